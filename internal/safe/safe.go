@@ -1,0 +1,103 @@
+package safe
+
+import (
+	"fmt"
+	"io"
+	"strings"
+)
+
+// Limits, in bytes of the text as it arrived, after which foreign text is cut
+// with a visible mark (DESIGN §8).
+const (
+	LabelLimit = 512     // a name, a title, one line of a status
+	CellLimit  = 4 << 10 // one cell of a table
+	TextLimit  = 8 << 10 // a description, a message
+)
+
+// Ellipsis marks the place where text was cut.
+const Ellipsis = "…"
+
+// Raw is text from outside, kept exactly as it came. It has no String method
+// on purpose; fmt prints it escaped, so that not even an error can leak it.
+type Raw struct{ text string }
+
+// Text marks s as text from outside.
+func Text(s string) Raw { return Raw{s} }
+
+// Exact is the text as it came: for the wire, for comparison, for storage and
+// for map keys. It must never reach a screen, a log or an error message.
+func (r Raw) Exact() string { return r.text }
+
+// IsEmpty reports whether there is no text at all.
+func (r Raw) IsEmpty() bool { return r.text == "" }
+
+// Line is the text on one line, cut after limit bytes (0 means [LabelLimit]).
+// Newlines and tabs become visible marks.
+func (r Raw) Line(limit int) Line {
+	if limit <= 0 {
+		limit = LabelLimit
+	}
+	text, cut := head(r.text, limit)
+	s := clean(text, false)
+	if cut {
+		s += Ellipsis
+	}
+	return Line{s}
+}
+
+// Block is the text on as many lines as it has, cut after limit bytes (0 means
+// [TextLimit]). Tabs become spaces; a carriage return before a newline is part
+// of the newline.
+func (r Raw) Block(limit int) Block {
+	if limit <= 0 {
+		limit = TextLimit
+	}
+	text, cut := head(r.text, limit)
+	text = strings.ReplaceAll(text, "\r\n", "\n")
+	parts := strings.Split(text, "\n")
+	b := Block{lines: make([]Line, len(parts)), cut: cut}
+	for i, part := range parts {
+		b.lines[i] = Line{clean(part, true)}
+	}
+	if cut {
+		last := len(b.lines) - 1
+		b.lines[last] = Line{b.lines[last].text + Ellipsis}
+	}
+	return b
+}
+
+// Format lets every verb of fmt print the escaped line, never the raw text.
+func (r Raw) Format(f fmt.State, _ rune) {
+	_, _ = io.WriteString(f, r.Line(0).text)
+}
+
+// Line is one line of text that is safe to draw.
+type Line struct{ text string }
+
+// String is the text to draw.
+func (l Line) String() string { return l.text }
+
+// Block is text on several lines that is safe to draw.
+type Block struct {
+	lines []Line
+	cut   bool
+}
+
+// Lines are the lines to draw, in order. Text without a newline is one line.
+func (b Block) Lines() []Line { return b.lines }
+
+// Cut reports whether the text was longer than the limit; the last line then
+// ends with [Ellipsis].
+func (b Block) Cut() bool { return b.cut }
+
+// String is the text to draw, its lines joined by newlines.
+func (b Block) String() string {
+	var sb strings.Builder
+	for i, l := range b.lines {
+		if i > 0 {
+			sb.WriteByte('\n')
+		}
+		sb.WriteString(l.text)
+	}
+	return sb.String()
+}

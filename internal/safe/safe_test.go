@@ -1,0 +1,125 @@
+package safe_test
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"a2aform/internal/safe"
+)
+
+func TestLine(t *testing.T) {
+	tests := []struct{ name, in, want string }{
+		{"plain", "Fight Comparison", "Fight Comparison"},
+		{"empty", "", ""},
+		{"escape", "a\x1b[2Jb", "a␛[2Jb"},
+		{"operating system command", "\x1b]52;c;aGk=\a!", "␛]52;c;aGk=␇!"},
+		{"C1 as UTF-8", "x\u009b31mred", "x⟨U+009B⟩31mred"},
+		{"raw C1 byte", "x\x9b31m", "x\ufffd31m"},
+		{"truncated rune before escape", "\xf0\x1b]52;", "\ufffd␛]52;"},
+		{"carriage return", "good\rbad", "good␍bad"},
+		{"backspace and delete", "a\b\x7f", "a␈␡"},
+		{"newline and tab", "a\nb\tc", "a⏎b␉c"},
+		{"right-to-left override", "a\u202eb", "a⟨U+202E⟩b"},
+		{"zero width space", "a\u200bb", "a⟨U+200B⟩b"},
+		{"byte order mark", "\ufeffa", "⟨U+FEFF⟩a"},
+		{"line separator", "a\u2028b", "a⟨U+2028⟩b"},
+		{"tag characters", "a\U000e0041", "a⟨U+E0041⟩"},
+		{"hangul filler", "a\u3164", "a⟨U+3164⟩"},
+		{"no-break space", "a\u00a0b", "a b"},
+		{"CJK stays", "比較 東京", "比較 東京"},
+		{"Arabic stays", "مقارنة", "مقارنة"},
+		{"emoji family keeps its joiners", "👨\u200d👩\u200d👧", "👨\u200d👩\u200d👧"},
+		{"joiner between letters is shown", "a\u200db", "a⟨U+200D⟩b"},
+		{"emoji presentation", "⚠\ufe0f", "⚠\ufe0f"},
+		{"zalgo", "e" + strings.Repeat("\u0301", 9), "e" + strings.Repeat("\u0301", 4)},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := safe.Text(tt.in).Line(0).String(); got != tt.want {
+				t.Errorf("Line(%q) = %q, want %q", tt.in, got, tt.want)
+			}
+		})
+	}
+}
+
+func TestLineCutsWithAMark(t *testing.T) {
+	got := safe.Text(strings.Repeat("é", 600)).Line(101).String()
+	if want := strings.Repeat("é", 50) + "…"; got != want {
+		t.Errorf("got %d bytes ending %q", len(got), got[len(got)-6:])
+	}
+}
+
+func TestBlock(t *testing.T) {
+	b := safe.Text("one\r\ntwo\n\tthree\x1b").Block(0)
+	if want := "one\ntwo\n    three␛"; b.String() != want || b.Cut() {
+		t.Errorf("Block = %q cut %v, want %q", b.String(), b.Cut(), want)
+	}
+	if b = safe.Text("abcdef").Block(3); b.String() != "abc…" || !b.Cut() {
+		t.Errorf("cut Block = %q cut %v", b.String(), b.Cut())
+	}
+}
+
+func TestRawCannotLeakThroughFmt(t *testing.T) {
+	raw := safe.Text("\x1b[31mred")
+	for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q", "%x"} {
+		if got := fmt.Sprintf(verb, raw); strings.ContainsRune(got, '\x1b') || got != "␛[31mred" {
+			t.Errorf("%s printed %q", verb, got)
+		}
+	}
+	if err := errors.Join(fmt.Errorf("agent said: %v", raw)); strings.ContainsRune(err.Error(), '\x1b') {
+		t.Errorf("error holds an escape: %q", err)
+	}
+}
+
+func FuzzLine(f *testing.F) {
+	for _, s := range []string{"", "a\x1b[31m", "\xf0\x1b]52;c;x\a", "\u202e", "e\u0301\u0301", "👨\u200d👩", "a\nb"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		line := safe.Text(s).Line(0).String()
+		block := safe.Text(s).Block(0).String()
+		for _, out := range []string{line, strings.ReplaceAll(block, "\n", "")} {
+			checkSafe(t, s, out)
+		}
+		if again := safe.Text(line).Line(1 << 20).String(); again != line {
+			t.Errorf("not idempotent: %q then %q", line, again)
+		}
+	})
+}
+
+func checkSafe(t *testing.T, in, out string) {
+	t.Helper()
+	if !utf8.ValidString(out) {
+		t.Errorf("%q became invalid UTF-8 %q", in, out)
+	}
+	for _, r := range out {
+		hidden := unicode.Is(unicode.Cf, r) && r != '\u200d' || unicode.Is(unicode.Zl, r) || unicode.Is(unicode.Zp, r)
+		if unicode.IsControl(r) || hidden {
+			t.Errorf("%q became %q, which holds %U", in, out, r)
+		}
+	}
+	if stripped := ansi.Strip(out); stripped != out {
+		t.Errorf("%q became %q, which a terminal would read as a sequence", in, out)
+	}
+}
+
+func BenchmarkLine(b *testing.B) {
+	for name, s := range map[string]string{
+		"ascii": strings.Repeat("plain text ", 40),
+		"mixed": strings.Repeat("مقارنة 比較 \x1b[31m ", 12),
+	} {
+		raw := safe.Text(s)
+		b.Run(name, func(b *testing.B) {
+			b.SetBytes(int64(len(s)))
+			for b.Loop() {
+				_ = raw.Line(0)
+			}
+		})
+	}
+}
