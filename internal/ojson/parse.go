@@ -1,0 +1,216 @@
+package ojson
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// Limits bound what [Parse] accepts (DESIGN §8). A zero field means no bound.
+type Limits struct {
+	Bytes        int // length of the text
+	Depth        int // nesting of arrays and objects
+	NumberDigits int // characters of one number
+	Exponent     int // absolute value of a number's exponent
+}
+
+// The limits of the documents we read. Numbers are bounded everywhere, because
+// one with a huge exponent would cost a validator gigabytes.
+var (
+	DataLimits   = Limits{Bytes: 64 << 20, Depth: 256, NumberDigits: 1000, Exponent: 400}
+	SchemaLimits = Limits{Bytes: 8 << 20, Depth: 128, NumberDigits: 1000, Exponent: 400}
+	CardLimits   = Limits{Bytes: 64 << 20, Depth: 256, NumberDigits: 1000, Exponent: 400}
+)
+
+// SyntaxError says where a text stops being JSON.
+type SyntaxError struct {
+	Offset       int // bytes before the fault
+	Line, Column int // from 1; the column counts characters
+	Reason       string
+}
+
+// Error is "line 2, column 5: reason".
+func (e *SyntaxError) Error() string {
+	return fmt.Sprintf("line %d, column %d: %s", e.Line, e.Column, e.Reason)
+}
+
+// LimitError says which limit a text is beyond, and where.
+type LimitError struct {
+	Offset int
+	What   string // "text", "nesting", "number"
+	Limit  int
+	Unit   string
+}
+
+// Error names the limit.
+func (e *LimitError) Error() string {
+	return fmt.Sprintf("the %s is beyond the limit of %d %s", e.What, e.Limit, e.Unit)
+}
+
+// Parse reads one JSON text. It fails with a [*SyntaxError] or [*LimitError].
+func Parse(data []byte, lim Limits) (*Value, error) {
+	if lim.Bytes > 0 && len(data) > lim.Bytes {
+		return nil, &LimitError{What: "text", Limit: lim.Bytes, Unit: "bytes"}
+	}
+	if err := checkSyntax(data); err != nil {
+		return nil, err
+	}
+	p := &parser{text: string(data), limits: lim}
+	p.space()
+	return p.value(0)
+}
+
+// checkSyntax lets encoding/json judge the grammar, so that the parser below
+// may trust its input.
+func checkSyntax(data []byte) error {
+	if json.Valid(data) {
+		return nil
+	}
+	var raw json.RawMessage
+	err := json.Unmarshal(data, &raw)
+	var syntax *json.SyntaxError
+	if !errors.As(err, &syntax) {
+		return &SyntaxError{Line: 1, Column: 1, Reason: "not JSON"}
+	}
+	at := max(int(syntax.Offset)-1, 0)
+	reason := syntax.Error()
+	if strings.HasPrefix(reason, "unexpected end") {
+		at, reason = len(data), "the text ends too early"
+	}
+	return locate(data, min(at, len(data)), reason)
+}
+
+func locate(data []byte, at int, reason string) *SyntaxError {
+	before := data[:at]
+	start := bytes.LastIndexByte(before, '\n') + 1
+	return &SyntaxError{
+		Offset: at,
+		Line:   bytes.Count(before, []byte{'\n'}) + 1,
+		Column: utf8.RuneCount(before[start:]) + 1,
+		Reason: reason,
+	}
+}
+
+// parser walks a text that is known to be JSON. Literals are substrings of one
+// copy of the text.
+type parser struct {
+	text   string
+	at     int
+	limits Limits
+}
+
+func (p *parser) value(depth int) (*Value, error) {
+	if p.limits.Depth > 0 && depth > p.limits.Depth {
+		return nil, &LimitError{Offset: p.at, What: "nesting", Limit: p.limits.Depth, Unit: "levels"}
+	}
+	switch p.text[p.at] {
+	case '{':
+		return p.object(depth)
+	case '[':
+		return p.array(depth)
+	case '"':
+		return &Value{kind: String, literal: p.str()}, nil
+	case 't', 'f':
+		return &Value{kind: Bool, literal: p.word()}, nil
+	case 'n':
+		return &Value{kind: Null, literal: p.word()}, nil
+	}
+	literal := p.word()
+	if err := p.limits.checkNumber(literal, p.at); err != nil {
+		return nil, err
+	}
+	return &Value{kind: Number, literal: literal}, nil
+}
+
+func (p *parser) object(depth int) (*Value, error) {
+	v := &Value{kind: Object}
+	p.next() // {
+	for p.text[p.at] != '}' {
+		name := unquote(p.str())
+		p.space()
+		p.next() // :
+		value, err := p.value(depth + 1)
+		if err != nil {
+			return nil, err
+		}
+		v.members = append(v.members, Member{name, value})
+		p.separator()
+	}
+	p.at++
+	return v, nil
+}
+
+func (p *parser) array(depth int) (*Value, error) {
+	v := &Value{kind: Array}
+	p.next() // [
+	for p.text[p.at] != ']' {
+		item, err := p.value(depth + 1)
+		if err != nil {
+			return nil, err
+		}
+		v.items = append(v.items, item)
+		p.separator()
+	}
+	p.at++
+	return v, nil
+}
+
+// separator passes white space and one comma.
+func (p *parser) separator() {
+	p.space()
+	if p.text[p.at] == ',' {
+		p.next()
+	}
+}
+
+// next passes one character and the white space behind it.
+func (p *parser) next() {
+	p.at++
+	p.space()
+}
+
+func (p *parser) space() {
+	for p.at < len(p.text) && strings.IndexByte(" \t\r\n", p.text[p.at]) >= 0 {
+		p.at++
+	}
+}
+
+// str is the literal of the string at the cursor, quotes included.
+func (p *parser) str() string {
+	start := p.at
+	for p.at++; p.text[p.at] != '"'; p.at++ {
+		if p.text[p.at] == '\\' {
+			p.at++
+		}
+	}
+	p.at++
+	return p.text[start:p.at]
+}
+
+// word is the literal of the number or keyword at the cursor.
+func (p *parser) word() string {
+	start := p.at
+	for p.at < len(p.text) && strings.IndexByte(" \t\r\n,:]}", p.text[p.at]) < 0 {
+		p.at++
+	}
+	return p.text[start:p.at]
+}
+
+func (l Limits) checkNumber(literal string, at int) error {
+	if l.NumberDigits > 0 && len(literal) > l.NumberDigits {
+		return &LimitError{Offset: at, What: "number", Limit: l.NumberDigits, Unit: "digits"}
+	}
+	i := strings.IndexAny(literal, "eE")
+	if i < 0 || l.Exponent == 0 {
+		return nil
+	}
+	exponent, err := strconv.Atoi(literal[i+1:])
+	if err != nil || exponent > l.Exponent || exponent < -l.Exponent {
+		return &LimitError{Offset: at, What: "number's exponent", Limit: l.Exponent, Unit: "either way"}
+	}
+	return nil
+}
