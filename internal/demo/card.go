@@ -1,0 +1,163 @@
+package demo
+
+import (
+	"bytes"
+	_ "embed"
+	"encoding/json"
+	"net/http"
+	"sync"
+)
+
+// The paths of the two endpoints.
+const (
+	pathV10 = "/a2a/v1"
+	pathV03 = "/a2a/v0.3"
+)
+
+// seedCard is the example card of seed 000, verbatim: the extension, the two fight schemas and the skill.
+//
+//go:embed seed/card.json
+var seedCard []byte
+
+type seedDocument struct {
+	Capabilities struct {
+		Extensions []json.RawMessage `json:"extensions"`
+	} `json:"capabilities"`
+	Schemas struct {
+		Comparison json.RawMessage `json:"fightComparison"`
+		Response   json.RawMessage `json:"fightResponse"`
+	} `json:"schemas"`
+	Skills []json.RawMessage `json:"skills"`
+}
+
+// theSeed is parsed once; the file is ours, so that it parses is a matter of a test.
+var theSeed = sync.OnceValue(func() seedDocument {
+	var d seedDocument
+	if err := json.Unmarshal(seedCard, &d); err != nil {
+		panic("demo: seed/card.json: " + err.Error())
+	}
+	return d
+})
+
+// card serves clients of 1.0 (supportedInterfaces) and of 0.3 (url, protocolVersion, preferredTransport) alike.
+type card struct {
+	Name                string            `json:"name"`
+	Description         string            `json:"description"`
+	Version             string            `json:"version"`
+	Provider            cardProvider      `json:"provider"`
+	SupportedInterfaces []cardInterface   `json:"supportedInterfaces"`
+	ProtocolVersion     string            `json:"protocolVersion"`
+	URL                 string            `json:"url"`
+	PreferredTransport  string            `json:"preferredTransport"`
+	Additional          []cardTransport   `json:"additionalInterfaces"`
+	Capabilities        cardCapabilities  `json:"capabilities"`
+	DefaultInputModes   []string          `json:"defaultInputModes"`
+	DefaultOutputModes  []string          `json:"defaultOutputModes"`
+	Schemas             orderedSchemas    `json:"schemas"`
+	Skills              []json.RawMessage `json:"skills"`
+}
+
+type cardProvider struct {
+	Organization string `json:"organization"`
+	URL          string `json:"url"`
+}
+
+type cardInterface struct {
+	URL             string `json:"url"`
+	ProtocolBinding string `json:"protocolBinding"`
+	ProtocolVersion string `json:"protocolVersion"`
+}
+
+type cardTransport struct {
+	URL       string `json:"url"`
+	Transport string `json:"transport"`
+}
+
+type cardCapabilities struct {
+	Streaming         bool              `json:"streaming"`
+	PushNotifications bool              `json:"pushNotifications"`
+	Extensions        []json.RawMessage `json:"extensions"`
+}
+
+type cardSkill struct {
+	ID          string   `json:"id"`
+	Name        string   `json:"name"`
+	Description string   `json:"description"`
+	InputModes  []string `json:"inputModes"`
+	OutputModes []string `json:"outputModes"`
+	Examples    []string `json:"examples"`
+	Tags        []string `json:"tags"`
+}
+
+// namedSchema is one entry of the card's root `schemas`.
+type namedSchema struct {
+	Name   string
+	Schema json.RawMessage
+}
+
+// orderedSchemas is written as an object in the order of the slice.
+type orderedSchemas []namedSchema
+
+// MarshalJSON writes the object.
+func (o orderedSchemas) MarshalJSON() ([]byte, error) {
+	b := []byte{'{'}
+	for i, s := range o {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(append(b, encode(s.Name)...), ':')
+		b = append(b, s.Schema...)
+	}
+	return append(b, '}'), nil
+}
+
+func (a *Agent) schemaNames() (names []string) {
+	for _, s := range allSchemas() {
+		names = append(names, s.Name)
+	}
+	return names
+}
+
+func newCard(base string) card {
+	skills := []json.RawMessage{theSeed().Skills[0]}
+	for _, s := range ownSkills() {
+		skills = append(skills, encode(s))
+	}
+	return card{
+		Name: "Demo Agent",
+		Description: "The agent inside a2aform: four skills to try every kind of form and table with. " +
+			"It has no model behind it and gives the same answer every time.",
+		Version:  "1.0.0",
+		Provider: cardProvider{Organization: "a2aform", URL: base},
+		SupportedInterfaces: []cardInterface{
+			{URL: base + pathV10, ProtocolBinding: "JSONRPC", ProtocolVersion: "1.0"},
+			{URL: base + pathV03, ProtocolBinding: "JSONRPC", ProtocolVersion: "0.3"},
+		},
+		ProtocolVersion: "0.3.0", URL: base + pathV03, PreferredTransport: "JSONRPC",
+		Additional:         []cardTransport{{URL: base + pathV03, Transport: "JSONRPC"}},
+		Capabilities:       cardCapabilities{Streaming: true, Extensions: theSeed().Capabilities.Extensions},
+		DefaultInputModes:  []string{"text/plain", tagOf(schemaFeedback)},
+		DefaultOutputModes: []string{"text/plain", "application/json"},
+		Schemas:            allSchemas(),
+		Skills:             skills,
+	}
+}
+
+func serveCard(w http.ResponseWriter, r *http.Request) {
+	var b bytes.Buffer
+	if err := json.Indent(&b, encode(newCard(origin(r))), "", "  "); err != nil {
+		http.Error(w, "the card cannot be written", http.StatusInternalServerError)
+		return
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Cache-Control", "no-cache")
+	_, _ = w.Write(b.Bytes())
+}
+
+// origin is the host the client reached us by.
+func origin(r *http.Request) string {
+	if r.TLS != nil {
+		return "https://" + r.Host
+	}
+	return "http://" + r.Host
+}

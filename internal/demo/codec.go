@@ -1,0 +1,198 @@
+package demo
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+)
+
+// codec is one dialect's spelling of the same things.
+type codec struct {
+	version   string // as in the card and the A2A-Version header
+	extHeader string // carries the activated extensions
+	old       bool   // 0.3: `kind` everywhere, results bare, data parts hold objects
+}
+
+var (
+	v10 = &codec{version: "1.0", extHeader: "A2A-Extensions"}
+	v03 = &codec{version: "0.3", extHeader: "X-A2A-Extensions", old: true}
+)
+
+func (c *codec) kind(k string) string {
+	if c.old {
+		return k
+	}
+	return ""
+}
+
+func (c *codec) state(s state) string {
+	if c.old {
+		return string(s)
+	}
+	return "TASK_STATE_" + strings.ToUpper(strings.ReplaceAll(string(s), "-", "_"))
+}
+
+func (c *codec) role(r string) string {
+	if c.old {
+		return r
+	}
+	return "ROLE_" + strings.ToUpper(r)
+}
+
+func (c *codec) part(p part) wirePart {
+	w := wirePart{Text: p.Text, Data: p.Data, Metadata: p.Metadata}
+	if !c.old {
+		w.MediaType, w.Filename = p.MediaType, p.Filename
+		if p.File != nil {
+			w.Raw, w.URL, w.MediaType, w.Filename = p.File.Bytes, p.File.URI, p.File.MediaType, p.File.Name
+		}
+		return w
+	}
+	switch {
+	case p.Text != nil:
+		w.Kind = "text"
+	case p.File != nil:
+		w.Kind = "file"
+		w.File = &wireFile{Bytes: p.File.Bytes, URI: p.File.URI, MimeType: p.File.MediaType, Name: p.File.Name}
+	default:
+		w.Kind = "data"
+	}
+	return w
+}
+
+func (c *codec) parts(ps []part) []wirePart {
+	out := make([]wirePart, len(ps))
+	for i, p := range ps {
+		out[i] = c.part(p)
+	}
+	return out
+}
+
+func (c *codec) message(m message) wireMessage {
+	return wireMessage{
+		Kind: c.kind("message"), MessageID: encode(m.ID), ContextID: m.ContextID, TaskID: m.TaskID,
+		Role: c.role(m.Role), Parts: c.parts(m.Parts), Metadata: m.Metadata,
+	}
+}
+
+func (c *codec) status(s status) wireStatus {
+	w := wireStatus{State: c.state(s.State), Timestamp: stamp(s.Time)}
+	if s.Message != nil {
+		m := c.message(*s.Message)
+		w.Message = &m
+	}
+	return w
+}
+
+func (c *codec) artifact(a artifact) wireArtifact {
+	return wireArtifact{ArtifactID: a.ID, Name: a.Name, Description: a.Description, Parts: c.parts(a.Parts)}
+}
+
+// task writes a record with at most the last history messages of it; nil means all.
+func (c *codec) task(r record, history *int) wireTask {
+	w := wireTask{
+		Kind: c.kind("task"), ID: r.ID, ContextID: r.ContextID,
+		Status: c.status(r.Status), Metadata: r.Metadata,
+	}
+	for _, a := range r.Artifacts {
+		w.Artifacts = append(w.Artifacts, c.artifact(a))
+	}
+	said := r.History
+	if history != nil && *history < len(said) {
+		said = said[len(said)-*history:]
+	}
+	for _, m := range said {
+		w.History = append(w.History, c.message(m))
+	}
+	return w
+}
+
+// wrapped names a result as A2A 1.0 does where several kinds are possible; 0.3 tells them apart by `kind`.
+func (c *codec) wrapped(name string, v any) any {
+	if c.old {
+		return v
+	}
+	return map[string]any{name: v}
+}
+
+func (c *codec) event(taskID, contextID string, e event) any {
+	if e.Artifact != nil {
+		return c.wrapped("artifactUpdate", wireArtifactUpdate{
+			Kind: c.kind("artifact-update"), TaskID: taskID, ContextID: contextID,
+			Artifact: c.artifact(*e.Artifact), Append: e.Append, LastChunk: e.LastChunk,
+		})
+	}
+	w := wireStatusUpdate{
+		Kind: c.kind("status-update"), TaskID: taskID, ContextID: contextID, Status: c.status(*e.Status),
+	}
+	if c.old {
+		final := e.Status.State.resting()
+		w.Final = &final
+	}
+	return c.wrapped("statusUpdate", w)
+}
+
+// read turns a user message from the wire into ours, and says what is wrong with it.
+func (c *codec) read(w wireMessage) (message, error) {
+	m := message{
+		ID: scalar(w.MessageID), Role: roleUser, TaskID: w.TaskID, ContextID: w.ContextID,
+		Metadata: w.Metadata,
+	}
+	switch {
+	case c.old && w.Kind != "" && w.Kind != "message":
+		return m, fmt.Errorf("message.kind is %q, not \"message\"", w.Kind)
+	case m.ID == "":
+		return m, fmt.Errorf("message.messageId is missing")
+	case w.Role != c.role(roleUser):
+		return m, fmt.Errorf("message.role is %q, not %q", w.Role, c.role(roleUser))
+	case len(w.Parts) == 0:
+		return m, fmt.Errorf("message.parts is empty")
+	}
+	for i, p := range w.Parts {
+		q, err := c.readPart(p)
+		if err != nil {
+			return m, fmt.Errorf("message.parts[%d]: %w", i, err)
+		}
+		m.Parts = append(m.Parts, q)
+	}
+	return m, nil
+}
+
+func (c *codec) readPart(w wirePart) (part, error) {
+	p := part{Text: w.Text, Data: w.Data, Metadata: w.Metadata, MediaType: w.MediaType, Filename: w.Filename}
+	switch {
+	case c.old && w.File != nil:
+		p.File = &file{Bytes: w.File.Bytes, URI: w.File.URI, MediaType: w.File.MimeType, Name: w.File.Name}
+	case !c.old && (w.Raw != "" || w.URL != ""):
+		p.File = &file{Bytes: w.Raw, URI: w.URL, MediaType: w.MediaType, Name: w.Filename}
+	}
+	if count(p.Text != nil, p.Data != nil, p.File != nil) != 1 {
+		return p, fmt.Errorf("a part holds exactly one of text, data and a file")
+	}
+	if c.old && w.Kind != c.part(p).Kind {
+		return p, fmt.Errorf("kind is %q, but the part holds %s", w.Kind, c.part(p).Kind)
+	}
+	return p, nil
+}
+
+func count(set ...bool) (n int) {
+	for _, s := range set {
+		if s {
+			n++
+		}
+	}
+	return n
+}
+
+// scalar reads a string, or takes a number as its digits: seed 000 §2 shows `"messageId": 1`.
+func scalar(raw json.RawMessage) string {
+	var s string
+	if json.Unmarshal(raw, &s) == nil {
+		return s
+	}
+	var n json.Number
+	if json.Unmarshal(raw, &n) == nil {
+		return n.String()
+	}
+	return ""
+}

@@ -1,0 +1,149 @@
+package demo
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+	"strings"
+)
+
+// maxBody is the largest request the agent reads, in bytes.
+const maxBody = 4 << 20
+
+type rpcRequest struct {
+	Version json.RawMessage `json:"jsonrpc"`
+	ID      json.RawMessage `json:"id"`
+	Method  string          `json:"method"`
+	Params  json.RawMessage `json:"params"`
+}
+
+type rpcReply struct {
+	Version string          `json:"jsonrpc"`
+	ID      json.RawMessage `json:"id"`
+	Result  any             `json:"result,omitempty"`
+	Error   *fault          `json:"error,omitempty"`
+}
+
+// call is one JSON-RPC request on its way through a method.
+type call struct {
+	agent  *Agent
+	codec  *codec
+	id     json.RawMessage
+	params json.RawMessage
+	w      http.ResponseWriter
+	r      *http.Request
+}
+
+// serveRPC is the endpoint of one dialect.
+func (a *Agent) serveRPC(c *codec) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		x := &call{agent: a, codec: c, id: json.RawMessage("null"), w: w, r: r}
+		if !jsonContent(r.Header.Get("Content-Type")) {
+			http.Error(w, "send JSON-RPC with Content-Type: application/json", http.StatusUnsupportedMediaType)
+			return
+		}
+		method, f := x.open()
+		if f != nil {
+			x.fail(f)
+			return
+		}
+		x.echoExtensions()
+		method(x)
+	}
+}
+
+func jsonContent(contentType string) bool {
+	t, _, err := mime.ParseMediaType(contentType)
+	return err == nil && (t == "application/json" || strings.HasSuffix(t, "+json"))
+}
+
+// open reads the envelope and finds the method.
+func (x *call) open() (func(*call), *fault) {
+	body, err := io.ReadAll(http.MaxBytesReader(x.w, x.r.Body, maxBody))
+	var tooLarge *http.MaxBytesError
+	if errors.As(err, &tooLarge) {
+		return nil, invalidRequest(fmt.Sprintf("the body is larger than %d bytes", maxBody))
+	}
+	if err != nil || !json.Valid(body) {
+		return nil, parseError("the body is not JSON")
+	}
+	var req rpcRequest
+	if err := json.Unmarshal(body, &req); err != nil {
+		return nil, invalidRequest("the body is not a JSON-RPC request object")
+	}
+	switch id := strings.TrimSpace(string(req.ID)); {
+	case id == "":
+	case id[0] == '{' || id[0] == '[' || id == "true" || id == "false":
+		return nil, invalidRequest("the id is neither a string nor a number")
+	default:
+		x.id = req.ID
+	}
+	if string(req.Version) != `"2.0"` {
+		return nil, invalidRequest(`jsonrpc is not "2.0"`)
+	}
+	if req.Method == "" {
+		return nil, invalidRequest("the method is missing")
+	}
+	if asked := x.r.Header.Get("A2A-Version"); asked != "" && !sameVersion(asked, x.codec.version) {
+		return nil, wrongVersion(asked, x.codec.version)
+	}
+	method, ok := x.codec.methods()[req.Method]
+	if !ok {
+		return nil, unknownMethod(fmt.Sprintf("%q is not a method of A2A %s", req.Method, x.codec.version))
+	}
+	x.params = req.Params
+	return method, nil
+}
+
+// sameVersion compares major.minor; patch numbers never matter to A2A's negotiation (v1.0.1 §3.6).
+func sameVersion(asked, here string) bool {
+	return asked == here || strings.HasPrefix(asked, here+".")
+}
+
+// decode reads the params, and answers -32602 itself when they do not fit.
+func (x *call) decode(to any) bool {
+	if len(x.params) == 0 {
+		x.params = json.RawMessage("{}")
+	}
+	if err := json.Unmarshal(x.params, to); err != nil {
+		var wrong *json.UnmarshalTypeError
+		if errors.As(err, &wrong) && wrong.Field != "" {
+			x.fail(invalidParams(fmt.Sprintf("%s cannot be a %s", wrong.Field, wrong.Value)))
+		} else {
+			x.fail(invalidParams("params is not the object this method takes"))
+		}
+		return false
+	}
+	return true
+}
+
+func (x *call) fail(f *fault) {
+	if !x.codec.old {
+		f = f.detailed()
+	}
+	x.write(rpcReply{Version: "2.0", ID: x.id, Error: f})
+}
+
+func (x *call) answer(result any) { x.write(rpcReply{Version: "2.0", ID: x.id, Result: result}) }
+
+func (x *call) write(reply rpcReply) {
+	x.w.Header().Set("Content-Type", "application/json")
+	_, _ = x.w.Write(encode(reply)) // a client that has left is not our concern
+}
+
+// echoExtensions names in the reply which of the asked extensions are active (seed 002).
+func (x *call) echoExtensions() {
+	for _, name := range []string{x.codec.extHeader, "X-A2A-Extensions"} {
+		for _, line := range x.r.Header.Values(name) {
+			for uri := range strings.SplitSeq(line, ",") {
+				if strings.TrimSpace(uri) == extensionURI {
+					x.w.Header().Set(x.codec.extHeader, extensionURI)
+					return
+				}
+			}
+		}
+	}
+}

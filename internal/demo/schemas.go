@@ -1,0 +1,59 @@
+package demo
+
+import (
+	"reflect"
+	"sync"
+
+	"github.com/invopop/jsonschema"
+)
+
+// The names of the card's schemas.
+const (
+	schemaFight         = "fightComparison"
+	schemaFightResponse = "fightResponse"
+	schemaTrip          = "tripRequest"
+	schemaItinerary     = "itinerary"
+	schemaItineraryPage = "itineraryPage"
+	schemaExpense       = "expenseReport"
+	schemaSummary       = "expenseSummary"
+	schemaFeedback      = "feedback"
+)
+
+// allSchemas are the card's schemas: the seed's as they are, the others reflected from Go structs.
+var allSchemas = sync.OnceValue(func() orderedSchemas {
+	return orderedSchemas{
+		{schemaFight, theSeed().Schemas.Comparison},
+		{schemaFightResponse, theSeed().Schemas.Response},
+		reflected(schemaTrip, "Trip", "Where to, when, and with whom", tripRequest{}),
+		reflected(schemaItinerary, "Itinerary", "What happens when", itinerary{}),
+		reflected(schemaItineraryPage, "Itinerary", "What happens when, a page of it", itineraryPage{}),
+		reflected(schemaExpense, "Expense report", "What was spent, to be paid back", expenseReport{}),
+		reflected(schemaSummary, "Expense summary", "What will be paid out", expenseSummary{}),
+		reflected(schemaFeedback, "Feedback", "How did the demo go?", feedback{}),
+	}
+})
+
+// theJudge is built once a process: the schemas are constants in all but name.
+var theJudge = sync.OnceValue(func() judge {
+	j, err := newJudge(allSchemas())
+	if err != nil {
+		panic("demo: " + err.Error())
+	}
+	return j
+})
+
+// reflected writes v's schema in the 2020-12 dialect, the root in place and inner structs under $defs, without an $id: a
+// name in the card is what identifies it.
+func reflected(name, title, description string, v any) namedSchema {
+	r := jsonschema.Reflector{Anonymous: true, ExpandedStruct: true, Mapper: decimals}
+	s := r.Reflect(v)
+	s.Title, s.Description = title, description
+	return namedSchema{Name: name, Schema: encode(s)}
+}
+
+func decimals(t reflect.Type) *jsonschema.Schema {
+	if t == reflect.TypeFor[jsonDecimal]() {
+		return &jsonschema.Schema{Type: "number"}
+	}
+	return nil
+}

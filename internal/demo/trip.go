@@ -1,0 +1,136 @@
+package demo
+
+import (
+	"fmt"
+	"strings"
+	"time"
+)
+
+// plan streams the itinerary, a day or a few at a time, so that even the longest trip takes a few seconds.
+func (r *run) plan(t tripRequest) {
+	first, err := time.Parse(time.DateOnly, t.Start)
+	if err != nil {
+		r.reject("The first day is not a date of the calendar.")
+		return
+	}
+	r.say(fmt.Sprintf("Looking at a map of %s …", t.Destination))
+	r.say(fmt.Sprintf("Asking what is on from %s to %s …", t.Start, first.AddDate(0, 0, t.Nights).Format(time.DateOnly)))
+	days := t.Nights + 1
+	atOnce := (days + maxChunks - 1) / maxChunks
+	for day := 0; day < days; day += atOnce {
+		until := min(day+atOnce, days)
+		var rows itinerary
+		for d := day; d < until; d++ {
+			rows = append(rows, t.day(first, d)...)
+		}
+		r.add(event{Artifact: r.itinerary(t, rows), Append: day > 0, LastChunk: until == days})
+		if until < days {
+			r.say(fmt.Sprintf("Day %d of %d is planned …", until, days))
+		}
+	}
+	r.step()
+	r.complete(t.farewell())
+}
+
+// maxChunks is how many pieces the itinerary comes in at most.
+const maxChunks = 5
+
+// itinerary makes one chunk. Array data is legal in A2A 1.0 only (v1.0.1 §4.1.6), so 0.3 gets the rows in an object.
+func (r *run) itinerary(t tripRequest, rows itinerary) *artifact {
+	p := taggedPart(schemaItinerary, rows)
+	if r.objectsOnly {
+		p = taggedPart(schemaItineraryPage, itineraryPage{Rows: rows})
+	}
+	return &artifact{ID: "itinerary", Name: "Itinerary", Description: "Your days in " + t.Destination, Parts: []part{p}}
+}
+
+func (t tripRequest) farewell() string {
+	party := t.Traveller.Name
+	for _, c := range t.Companions {
+		party += ", " + c.Name
+	}
+	return fmt.Sprintf("Have a good trip, %s!", party)
+}
+
+// an outing is something to do; its place is filled with the destination's name.
+type outing struct {
+	what, where string
+	euros       int64 // for one person
+	outdoors    bool
+}
+
+var outings = map[string][]outing{
+	"culture": {
+		{"Old town walk", "%s old town", 0, true},
+		{"Museum of local history", "%s City Museum", 12, false},
+		{"Concert", "%s Opera", 48, false},
+		{"Castle and gardens", "%s Castle", 15, true},
+	},
+	"food": {
+		{"Market breakfast", "%s market hall", 14, false},
+		{"Cooking class", "A kitchen in %s", 75, false},
+		{"Dinner at a long table", "%s harbour", 52, true},
+		{"Coffee tasting", "The oldest café of %s", 9, false},
+	},
+	"nature": {
+		{"Sunrise hike", "Hills above %s", 0, true},
+		{"Boat trip", "%s waterfront", 35, true},
+		{"Botanical garden", "%s Botanical Garden", 8, true},
+		{"Bicycle tour", "%s riverside", 22, true},
+	},
+	"nightlife": {
+		{"Jazz cellar", "%s, below the station", 20, false},
+		{"Rooftop drinks", "Above %s", 32, true},
+		{"Late show", "%s Theatre", 40, false},
+		{"Night market", "%s night market", 16, true},
+	},
+	"": {
+		{"Walk without a plan", "Anywhere in %s", 0, true},
+		{"Long lunch", "A square in %s", 27, true},
+		{"The view everybody talks about", "%s tower", 18, true},
+		{"A nap", "Your room in %s", 0, false},
+	},
+}
+
+var hours = map[string][]string{
+	"relaxed":  {"11:00", "18:30"},
+	"balanced": {"09:30", "14:00", "19:30"},
+	"packed":   {"07:30", "10:30", "14:00", "17:00", "21:00"},
+}
+
+// day plans one day. Every choice is by hash of the trip, so the same trip always looks the same.
+func (t tripRequest) day(first time.Time, d int) (rows itinerary) {
+	choices := outings[t.Style]
+	people := int64(1 + len(t.Companions))
+	rain := decimal(int64(chance(t.Destination, "rain", fmt.Sprint(d))%96), 100)
+	start := chance(t.Destination, t.Style)
+	for i, hour := range hours[t.Pace] {
+		o := choices[(start+uint64(d*len(hours[t.Pace])+i))%uint64(len(choices))]
+		row := itineraryRow{
+			Date: first.AddDate(0, 0, d).Format(time.DateOnly), Time: hour,
+			Activity: o.what, Place: fmt.Sprintf(o.where, t.Destination),
+			Rain: rain, Cost: decimal(o.euros*people, 1), Booked: o.euros >= 20,
+		}
+		if o.outdoors && rain.value().Cmp(decimal(60, 100).value()) > 0 {
+			row.Note = "Take an umbrella"
+		}
+		rows = append(rows, row)
+	}
+	t.remark(rows, d)
+	return rows
+}
+
+// remark fits the wishes and the diet in, one a day.
+func (t tripRequest) remark(rows itinerary, d int) {
+	if len(rows) == 0 {
+		return
+	}
+	last := &rows[len(rows)-1]
+	if d < len(t.Wishes) {
+		last.Activity, last.Note = t.Wishes[d], "As you wished"
+		return
+	}
+	if t.Traveller.Vegetarian && strings.Contains(strings.ToLower(last.Activity), "dinner") {
+		last.Note = "Vegetarian menu ordered"
+	}
+}
