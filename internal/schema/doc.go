@@ -1,0 +1,19 @@
+// Package schema loads a JSON Schema, judges values by it, and says which
+// schemas apply at a place in a value.
+//
+// Two views of one document are kept. The compiled graph
+// (santhosh-tekuri/jsonschema/v6, the only judge of validity) gives meaning:
+// references, types, bounds. The ordered raw document gives what the graph has
+// lost: the order of properties, titles beside a reference, exact literals of
+// defaults. A [Place] joins them.
+//
+// Schemas are collected, never merged: a Place holds the list of all schemas
+// that apply there, and whoever asks for a title or a bound gets the answer of
+// the list. Merging would have to be right about every keyword of five drafts;
+// a list only has to be complete.
+//
+// Schemas come from strangers. Nothing is read from disk or network: a
+// reference that leaves the document does not compile.
+//
+// The room knows JSON Schema. It knows nothing of forms, tables or A2A.
+package schema
