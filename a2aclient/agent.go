@@ -1,0 +1,26 @@
+package a2aclient
+
+// Agent is one interface of a card, ready to be spoken to. It may be used by
+// several goroutines at once.
+type Agent struct {
+	card   *Card
+	iface  Interface
+	choice string
+	wire   *wire
+	opts   options
+}
+
+// Card is the card that the agent was dialled from.
+func (a *Agent) Card() *Card { return a.card }
+
+// Interface is the address that is spoken to.
+func (a *Agent) Interface() Interface { return a.iface }
+
+// Choice says in our words why this interface was chosen.
+func (a *Agent) Choice() string { return a.choice }
+
+// Streams reports whether the card says that the agent streams.
+func (a *Agent) Streams() bool { return a.card.Streaming }
+
+// Close drops idle connections. Runs that go on are not touched.
+func (a *Agent) Close() { a.opts.closeIdle() }

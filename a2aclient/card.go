@@ -1,0 +1,133 @@
+package a2aclient
+
+import (
+	"encoding/json"
+
+	"a2aform/internal/safe"
+)
+
+// Dialect is the family of A2A that a card belongs to (docs/DIALECTS.md).
+type Dialect string
+
+// The dialects that are recognised. [Card.Dial] speaks those of the A2A
+// specification over JSON-RPC; it refuses the others and names what is missing.
+const (
+	DialectV10      Dialect = "A2A 1.0"
+	DialectV03      Dialect = "A2A 0.3"
+	DialectV02      Dialect = "A2A 0.2"
+	DialectWorkshop Dialect = "workshop (001)" // seed 001: inputSchema beside the skill
+	DialectSessions Dialect = "sessions (003)" // seed 003: a list of capabilities, sessions over REST
+)
+
+// Binding is how an interface is spoken to, spelled as A2A 1.0 §5.8 does.
+type Binding string
+
+// The bindings of the specification. Another one is kept as the card spells it.
+const (
+	BindingJSONRPC  Binding = "JSONRPC"
+	BindingHTTPJSON Binding = "HTTP+JSON"
+	BindingGRPC     Binding = "GRPC"
+)
+
+// Interface is one address at which the agent can be reached.
+type Interface struct {
+	URL     string  // absolute, but for a relative URL in a card read from a file
+	Binding Binding // foreign text where it is none of the constants
+	Version string  // "1.0", "0.3"; foreign text; "" where the card does not say
+	Tenant  string  // goes into every request (A2A 1.0 §4.4.6); "" for none
+}
+
+// Card is what an agent says about itself, in one shape for all dialects.
+// It is immutable.
+type Card struct {
+	Source   string // where it was read: a URL or a file path
+	Dialect  Dialect
+	Evidence string // our words: by what the dialect was recognised
+
+	Name, Description, Version, Provider safe.Raw
+	Documentation                        safe.Raw // documentationUrl
+
+	Interfaces        []Interface // in the card's order, without duplicates
+	Streaming         bool
+	PushNotifications bool
+	Extensions        []Extension
+	Skills            []Skill
+	Inputs            []Input       // forms of the agent itself, from defaultInputModes
+	Outputs           []safe.Raw    // names of the schemas in defaultOutputModes
+	Text              bool          // the agent as a whole accepts plain text
+	Schemas           []NamedSchema // in the card's order
+	AuthNote          safe.Raw      // what the card says about credentials, in one line; empty for nothing
+	Warnings          []string      // our words, safe to show
+	Raw               json.RawMessage
+
+	inputModes []string // defaultInputModes as written: the encoder asks for the exact tag
+}
+
+// Extension is one entry of capabilities.extensions.
+type Extension struct {
+	URI, Description safe.Raw
+	Required         bool
+	Known            bool // a2aform follows it: today, object schemas (seed 000)
+}
+
+// Skill is one thing the agent offers (a capability in dialect 003).
+type Skill struct {
+	ID, Name, Description safe.Raw
+	Tags, Examples        []safe.Raw
+	InputModes            []safe.Raw // that apply: its own, else the agent's
+	Inputs                []Input    // its forms; those of the agent where it names no modes
+	Outputs               []safe.Raw // names of the output schemas that are declared
+	Text                  bool       // accepts text/plain
+	JSON                  bool       // accepts JSON without a named schema
+}
+
+// Input is one form: a schema and how data that follows it is marked.
+type Input struct {
+	SkillID safe.Raw // empty for a form of the agent itself
+	Name    safe.Raw // the schema's name, empty for a schema without one
+	// Tag is the input mode exactly as the card declares it, such as
+	// "application/json;schema=NAME"; "" where the schema has no name.
+	// It is foreign text.
+	Tag    string
+	Schema json.RawMessage
+	Rule   string // our words: why this schema is a form here
+}
+
+// NamedSchema is one entry of the card's root member "schemas" (seed 000 §1).
+type NamedSchema struct {
+	Name   safe.Raw
+	Schema json.RawMessage // exactly as in the card
+}
+
+// Schema is the declared schema of that name; the last one where a card
+// declares it twice.
+func (c *Card) Schema(name string) (json.RawMessage, bool) {
+	for i := len(c.Schemas) - 1; i >= 0; i-- {
+		if c.Schemas[i].Name.Exact() == name {
+			return c.Schemas[i].Schema, true
+		}
+	}
+	return nil, false
+}
+
+// OutputSchema is the declared schema that a part's media type names by its
+// parameter "schema" (seed 000 §4). The name is given even where the schema is
+// not declared; ok says that it is.
+func (c *Card) OutputSchema(mediaType string) (name safe.Raw, schema json.RawMessage, ok bool) {
+	m := parseMode(mediaType)
+	if !m.hasSchema {
+		return safe.Raw{}, nil, false
+	}
+	schema, ok = c.Schema(m.schema)
+	return safe.Text(m.schema), schema, ok
+}
+
+// Skill is the skill of that id, nil if there is none.
+func (c *Card) Skill(id string) *Skill {
+	for i := range c.Skills {
+		if c.Skills[i].ID.Exact() == id {
+			return &c.Skills[i]
+		}
+	}
+	return nil
+}

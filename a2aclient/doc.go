@@ -1,0 +1,14 @@
+// Package a2aclient opens A2A agents: a card in any dialect becomes one [Card],
+// a task in any dialect becomes one stream of [Event].
+//
+// The wire client is our own, because what the user typed and what the agent
+// answered must survive byte for byte: data, metadata and whole events stay raw
+// JSON, and only what has to be understood is decoded, leniently. A run is over
+// only when a settled or paused state was seen (DESIGN §4.8); bytes that decode
+// to nothing, a stream that just ends, HTML in place of JSON are each a loud
+// error. A message is sent once and never again behind the user's back.
+//
+// The room knows HTTP, server-sent events, JSON-RPC 2.0 and the dialects of
+// A2A. It must never know a terminal, a form or a JSON Schema keyword: schemas
+// pass through it as bytes.
+package a2aclient

@@ -1,0 +1,230 @@
+package a2aclient
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+
+	"a2aform/internal/ojson"
+	"a2aform/internal/safe"
+)
+
+// Preview is exactly the request that [Agent.Run] will send for r. It fails
+// where r cannot be said in the agent's dialect. It fixes r.MessageID.
+func (a *Agent) Preview(r *Request) (*Preview, error) {
+	c, err := a.sendCall(r)
+	if err != nil {
+		return nil, err
+	}
+	p := &Preview{Method: http.MethodPost, URL: a.iface.URL, Header: a.header(c), Body: c.body}
+	if r.Data != nil {
+		p.Tag = r.Tag
+	}
+	return p, nil
+}
+
+// call is one JSON-RPC request, encoded.
+type call struct {
+	method     string
+	body       []byte
+	extensions []string
+	stream     bool // asks for server-sent events
+	send       bool // carries a message: never sent twice
+}
+
+// header is all that we set; HTTP adds Host, Content-Length, Accept-Encoding.
+func (a *Agent) header(c *call) http.Header {
+	h := http.Header{
+		"Content-Type": {"application/json"},
+		"Accept":       {"application/json"},
+		"User-Agent":   {a.opts.userAgent},
+	}
+	if c.stream {
+		h.Set("Accept", "text/event-stream, application/json;q=0.5")
+	}
+	if a.wire.version != "" {
+		h["A2A-Version"] = []string{a.wire.version}
+	}
+	if len(c.extensions) > 0 {
+		h[a.wire.extensions] = []string{strings.Join(c.extensions, ", ")}
+	}
+	return h
+}
+
+// sendCall encodes a message. It is the only encoder of messages, so that what
+// is previewed is what is sent.
+func (a *Agent) sendCall(r *Request) (*call, error) {
+	if err := a.check(r); err != nil {
+		return nil, err
+	}
+	if r.MessageID == "" {
+		r.MessageID = NewID()
+	}
+	c := &call{method: a.wire.send, send: true, extensions: r.Extensions}
+	if c.extensions == nil {
+		c.extensions = a.card.knownExtensions()
+	}
+	if c.stream = a.streams(r); c.stream {
+		c.method = a.wire.stream
+	}
+	b := envelope(make([]byte, 0, 512+len(r.Text)+len(r.Data)), r.MessageID, c.method)
+	b = a.tenant(append(b, '{'))
+	b = append(b, `"message":`...)
+	b = a.appendMessage(b, r)
+	if !c.stream {
+		b = append(b, `,"configuration":`...)
+		b = append(b, a.wire.unblocking...)
+	}
+	c.body = append(b, "}}"...)
+	return c, nil
+}
+
+func (a *Agent) streams(r *Request) bool {
+	return r.Mode == ModeStream || r.Mode == ModeAuto && a.card.Streaming
+}
+
+// check refuses what the dialect cannot carry, before anything is sent.
+func (a *Agent) check(r *Request) error {
+	switch {
+	case r.Text == "" && r.Data == nil:
+		return errors.New("there is nothing to send: give text or data")
+	case r.Data == nil:
+		return nil
+	case !json.Valid(r.Data):
+		return errors.New("the data is not JSON: correct it, then send again")
+	}
+	named := parseMode(r.Tag).hasSchema
+	if (named || a.wire.objectsOnly) && firstByte(r.Data) != '{' {
+		why := fmt.Sprintf("%s carries objects only as data", a.wire.dialect)
+		if named {
+			why = "data for a named schema must be an object (object schemas extension, section 2)"
+		}
+		return fmt.Errorf("%s: this value is none, so it is not sent", why)
+	}
+	for _, uri := range r.Extensions {
+		if strings.ContainsAny(uri, "\r\n,") {
+			return fmt.Errorf("the extension %s cannot be named in a header", safe.Text(uri).Line(0))
+		}
+	}
+	return nil
+}
+
+func (a *Agent) appendMessage(b []byte, r *Request) []byte {
+	b = append(b, '{')
+	if a.wire.kinds {
+		b = append(b, `"kind":"message",`...)
+	}
+	b = member(b, "messageId", r.MessageID)
+	if r.TaskID != "" {
+		b = member(append(b, ','), "taskId", r.TaskID)
+	}
+	if r.ContextID != "" {
+		b = member(append(b, ','), "contextId", r.ContextID)
+	}
+	b = member(append(b, ','), "role", a.wire.roleUser)
+	b = append(b, `,"parts":[`...)
+	if r.Data != nil {
+		b = a.appendData(b, r)
+	}
+	if r.Text != "" {
+		if r.Data != nil {
+			b = append(b, ',')
+		}
+		b = a.kind(append(b, '{'), "text")
+		b = append(member(b, "text", r.Text), '}')
+	}
+	b = append(b, ']')
+	if r.Data != nil && r.Tag != "" && r.SkillID != "" && !parseMode(r.Tag).hasSchema {
+		b = append(b, `,"metadata":{`...)
+		b = append(member(b, "skillId", r.SkillID), '}')
+	}
+	return append(b, '}')
+}
+
+// appendData writes the data part: the data as it stands, and its tag.
+func (a *Agent) appendData(b []byte, r *Request) []byte {
+	b = a.kind(append(b, '{'), "data")
+	b = append(b, `"data":`...)
+	b = append(b, r.Data...)
+	if r.Tag != "" {
+		b = append(b, `,"metadata":{`...)
+		b = append(member(b, "mimeType", r.Tag), '}')
+		// A strict server answers -32005 to a mediaType that its card does not
+		// list among the agent's own modes.
+		if a.wire.mediaType && a.card.declaresInputMode(r.Tag) {
+			b = member(append(b, ','), "mediaType", r.Tag)
+		}
+	}
+	return append(b, '}')
+}
+
+func (a *Agent) kind(b []byte, kind string) []byte {
+	if !a.wire.kinds {
+		return b
+	}
+	return append(member(b, "kind", kind), ',')
+}
+
+// taskCall encodes a call about one task.
+func (a *Agent) taskCall(method, taskID string) *call {
+	b := envelope(nil, NewID(), method)
+	b = a.tenant(append(b, '{'))
+	b = append(member(b, "id", taskID), "}}"...)
+	return &call{method: method, body: b, stream: method == a.wire.subscribe, extensions: a.card.knownExtensions()}
+}
+
+func (a *Agent) tenant(b []byte) []byte {
+	if a.iface.Tenant == "" {
+		return b
+	}
+	return append(member(b, "tenant", a.iface.Tenant), ',')
+}
+
+// envelope opens a JSON-RPC request up to its params.
+func envelope(b []byte, id, method string) []byte {
+	b = append(b, `{"jsonrpc":"2.0",`...)
+	b = member(b, "id", id)
+	b = member(append(b, ','), "method", method)
+	return append(b, `,"params":`...)
+}
+
+func member(b []byte, name, value string) []byte {
+	b = append(b, '"')
+	b = append(b, name...) // our own names: nothing to escape
+	b = append(b, `":`...)
+	return ojson.NewString(value).Append(b)
+}
+
+// firstByte is the first byte of a JSON text that is not white space.
+func firstByte(b []byte) byte {
+	for _, c := range b {
+		switch c {
+		case ' ', '\t', '\r', '\n':
+		default:
+			return c
+		}
+	}
+	return 0
+}
+
+func (c *Card) declaresInputMode(tag string) bool {
+	for _, m := range c.inputModes {
+		if m == tag {
+			return true
+		}
+	}
+	return false
+}
+
+// knownExtensions are the URIs to activate: those of the card that we follow.
+func (c *Card) knownExtensions() []string {
+	uris := []string{}
+	for _, e := range c.Extensions {
+		if e.Known {
+			uris = append(uris, e.URI.Exact())
+		}
+	}
+	return uris
+}

@@ -1,0 +1,90 @@
+package a2aclient
+
+import (
+	"encoding/json"
+	"errors"
+
+	"a2aform/internal/safe"
+)
+
+// Layer is where opening a card or calling an agent failed.
+type Layer string
+
+// The layers, from the outside in.
+const (
+	LayerRef     Layer = "reference"       // what the user typed names no agent
+	LayerFile    Layer = "file"            // it cannot be read
+	LayerName    Layer = "name resolution" // no such host
+	LayerConnect Layer = "connection"      // refused, unreachable, cut
+	LayerTLS     Layer = "TLS"             // certificate, or no TLS at all
+	LayerTimeout Layer = "time-out"        // no answer in time
+	LayerHTTP    Layer = "HTTP"            // status other than 2xx, or a redirect that is not followed
+	LayerContent Layer = "content"         // HTML, or not JSON, or too large
+	LayerCard    Layer = "card"            // JSON, but not an agent card
+	LayerReply   Layer = "reply"           // JSON, but not an A2A answer
+)
+
+// CardError says why no card was read, at which layer, and what to do next.
+type CardError struct {
+	Ref    string // as the user typed it
+	Layer  Layer
+	Status int    // HTTP status, 0 where it did not come to that
+	What   string // our words, safe to show
+	Next   string // our words: what to do
+	Err    error  // the cause, nil for none
+}
+
+// WireError says that a call did not come to an A2A answer, at which layer, and
+// what to do next.
+type WireError struct {
+	Layer  Layer
+	Method string // of the protocol, such as "SendMessage"
+	Status int    // HTTP status, 0 where it did not come to that
+	What   string // our words, safe to show
+	Next   string // our words: what to do
+	// Sent reports that bytes of the request had left, so that the agent may
+	// have acted on it.
+	Sent bool
+	Err  error // the cause, nil for none
+}
+
+// Error is an error that the agent itself answered: by JSON-RPC, or by an HTTP
+// status.
+type Error struct {
+	HTTPStatus int // 200 and the like where JSON-RPC alone carries the error
+	Code       int // of JSON-RPC; 0 where the agent gave none
+	// Reason is a word for machines from the details, such as TASK_NOT_FOUND.
+	Reason, Message safe.Raw
+	Challenge       safe.Raw // header WWW-Authenticate
+	RetryAfter      safe.Raw // header Retry-After
+	Data            json.RawMessage
+	Method          string // of the protocol, such as "SendMessage"
+}
+
+// ErrUnsettled is what [errors.Is] finds when a run ended before the agent said
+// that the task is settled or paused. The error is an [*UnsettledError].
+var ErrUnsettled = errors.New("the task is not settled")
+
+// UnsettledError says that the task's outcome is not known here. The task may
+// well go on at the agent.
+type UnsettledError struct {
+	TaskID, ContextID string // foreign text; "" where the agent never named a task
+	Last              State  // "" where none was seen
+	What              string // our words, safe to show
+	Err               error  // the cause, nil for none
+}
+
+// Codes of JSON-RPC errors (A2A 1.0 §5.4).
+const (
+	CodeTaskNotFound       = -32001
+	CodeNotCancelable      = -32002
+	CodePushUnsupported    = -32003
+	CodeUnsupported        = -32004
+	CodeContentType        = -32005
+	CodeInvalidReply       = -32006
+	CodeNoExtendedCard     = -32007
+	CodeExtensionRequired  = -32008
+	CodeVersionUnsupported = -32009
+	CodeMethodNotFound     = -32601
+	CodeInvalidParams      = -32602
+)

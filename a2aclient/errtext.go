@@ -1,0 +1,138 @@
+package a2aclient
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+
+	"a2aform/internal/safe"
+)
+
+// Error is one line: what failed for what the user typed, and what to do next.
+func (e *CardError) Error() string {
+	return fmt.Sprintf("cannot open %s: %s: %s%s", safe.Text(e.Ref).Line(0), e.Layer, e.What, next(e.Next))
+}
+
+// Unwrap is the cause.
+func (e *CardError) Unwrap() error { return e.Err }
+
+// Error is one line: what failed, and what to do next.
+func (e *WireError) Error() string {
+	return fmt.Sprintf("%s: %s: %s%s", e.Method, e.Layer, e.What, next(e.Next))
+}
+
+// Unwrap is the cause.
+func (e *WireError) Unwrap() error { return e.Err }
+
+// Error is one line: the agent's own words as safe text, what they mean, and
+// what to do next.
+func (e *Error) Error() string {
+	var sb strings.Builder
+	sb.WriteString(e.meaning())
+	if !e.Message.IsEmpty() {
+		fmt.Fprintf(&sb, ": “%s”", e.Message.Line(0))
+	}
+	switch {
+	case e.Code != 0:
+		fmt.Fprintf(&sb, " (%s, code %d)", e.Method, e.Code)
+	case e.HTTPStatus != 0:
+		fmt.Fprintf(&sb, " (%s, HTTP %d)", e.Method, e.HTTPStatus)
+	}
+	sb.WriteString(next(e.next()))
+	return sb.String()
+}
+
+// meaning says in our words what kind of refusal it is.
+func (e *Error) meaning() string {
+	if text, ok := codeMeanings[e.Code]; ok {
+		return text
+	}
+	switch e.HTTPStatus {
+	case http.StatusUnauthorized:
+		return "the agent wants credentials"
+	case http.StatusForbidden:
+		return "the agent does not allow this"
+	case http.StatusNotFound:
+		return "the agent has nothing at this address"
+	case http.StatusTooManyRequests:
+		return "the agent is asked too often"
+	}
+	if e.HTTPStatus >= 500 {
+		return "the agent's server failed"
+	}
+	return "the agent answered an error"
+}
+
+// codeMeanings are the codes of A2A 1.0 §5.4 and JSON-RPC 2.0 §5.1.
+var codeMeanings = map[int]string{
+	CodeTaskNotFound:       "the agent does not know this task",
+	CodeNotCancelable:      "the task cannot be canceled any more",
+	CodePushUnsupported:    "the agent does not push notifications",
+	CodeUnsupported:        "the agent does not support this operation",
+	CodeContentType:        "the agent does not accept this kind of content",
+	CodeInvalidReply:       "the agent gave an invalid answer inside",
+	CodeNoExtendedCard:     "the agent has no extended card",
+	CodeExtensionRequired:  "the agent requires an extension",
+	CodeVersionUnsupported: "the agent does not speak this version of A2A",
+	CodeMethodNotFound:     "the agent does not know this method",
+	CodeInvalidParams:      "the agent refused what was sent",
+}
+
+func (e *Error) next() string {
+	switch {
+	case !e.RetryAfter.IsEmpty():
+		return fmt.Sprintf("wait (Retry-After: %s), then send again", e.RetryAfter.Line(64))
+	case e.HTTPStatus == http.StatusUnauthorized && !e.Challenge.IsEmpty():
+		return fmt.Sprintf("it asks for: %s", e.Challenge.Line(160))
+	case e.HTTPStatus == http.StatusUnauthorized, e.HTTPStatus == http.StatusForbidden:
+		return "the card says which credentials it takes"
+	case e.HTTPStatus == http.StatusTooManyRequests:
+		return "wait a moment, then send again"
+	case e.Code == CodeMethodNotFound || e.Code == CodeVersionUnsupported:
+		return "the address may speak another version: compare it with the card's interfaces"
+	case e.Code == CodeInvalidParams:
+		return "correct the values, then send again"
+	}
+	return ""
+}
+
+// Error is one line: what is not known, and how to go on with the task.
+func (e *UnsettledError) Error() string {
+	var sb strings.Builder
+	sb.WriteString(e.What)
+	if e.Err != nil {
+		fmt.Fprintf(&sb, " (%s)", e.Err)
+	}
+	if e.TaskID == "" {
+		sb.WriteString(next("the agent never named a task, but it may have acted: look there before sending again"))
+		return sb.String()
+	}
+	fmt.Fprintf(&sb, "; the task %s", safe.Text(e.TaskID).Line(0))
+	if e.Last != "" {
+		fmt.Fprintf(&sb, " was last seen %s and", e.Last)
+	}
+	sb.WriteString(" may go on at the agent: ask for it again by its id")
+	return sb.String()
+}
+
+// Unwrap is the cause.
+func (e *UnsettledError) Unwrap() error { return e.Err }
+
+// Is makes every such error an [ErrUnsettled].
+func (e *UnsettledError) Is(target error) bool { return target == ErrUnsettled }
+
+func next(s string) string {
+	if s == "" {
+		return ""
+	}
+	return "; " + s
+}
+
+// snippet is the start of a foreign body, safe and on one line.
+func snippet(body []byte) string {
+	text := strings.TrimSpace(string(body[:min(len(body), 4*snippetBytes)]))
+	if text == "" {
+		return "nothing"
+	}
+	return "“" + safe.Text(strings.Join(strings.Fields(text), " ")).Line(snippetBytes).String() + "”"
+}

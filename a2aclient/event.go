@@ -1,0 +1,127 @@
+package a2aclient
+
+import (
+	"encoding/json"
+	"time"
+
+	"a2aform/internal/safe"
+)
+
+// Event is one thing that happened in a run. Exactly one of Task, Message,
+// Status, Artifact and Notice is set. Ids are foreign text: wrap them with
+// [safe.Text] before they are shown.
+type Event struct {
+	At                time.Time // when it was received here
+	TaskID, ContextID string
+
+	Task     *Task     // a snapshot: it replaces all that was known of the task
+	Message  *Message  // a direct answer, or one beside a running task
+	Status   *Status   // a new status of the task
+	Artifact *Artifact // a new artifact, or more of one
+	Notice   *Notice   // what the client does about the connection
+
+	Append    bool // Artifact: its parts come behind those of the same id, else they replace them
+	LastChunk bool // Artifact: nothing more follows
+	Final     bool // Status, up to 0.3: the agent ends this stream here
+
+	// Raw is the event exactly as received, without the JSON-RPC envelope; nil
+	// for a notice. It must not be changed: the parts are slices of it.
+	Raw json.RawMessage
+}
+
+// Task is the state of a task (A2A 1.0 §4.1.1).
+type Task struct {
+	ID, ContextID string // foreign text
+	Status        Status
+	Artifacts     []Artifact
+	History       []Message
+	Metadata      json.RawMessage
+	Raw           json.RawMessage
+}
+
+// Status is what a task is doing, since when (A2A 1.0 §4.1.2).
+type Status struct {
+	State   State
+	Said    safe.Raw  // the state in the agent's own spelling
+	Time    time.Time // the agent's clock; zero where absent or unreadable
+	Message *Message  // nil for none
+}
+
+// Role is who wrote a message.
+type Role string
+
+// The roles. A role in no known spelling is RoleUnknown.
+const (
+	RoleUser    Role = "user"
+	RoleAgent   Role = "agent"
+	RoleUnknown Role = ""
+)
+
+// Message is one utterance (A2A 1.0 §4.1.4).
+type Message struct {
+	ID, TaskID, ContextID string // foreign text
+	Role                  Role
+	Parts                 []Part
+	Metadata              json.RawMessage
+	Raw                   json.RawMessage
+}
+
+// Artifact is one result of a task, or a chunk of one (A2A 1.0 §4.1.7).
+type Artifact struct {
+	ID, Name, Description safe.Raw
+	Parts                 []Part
+	Metadata              json.RawMessage
+	Raw                   json.RawMessage
+}
+
+// PartKind is what a part holds.
+type PartKind string
+
+// The kinds of parts. A part in no known shape is PartUnknown and has only Raw.
+const (
+	PartText    PartKind = "text"
+	PartData    PartKind = "data"
+	PartFile    PartKind = "file"
+	PartUnknown PartKind = "unknown"
+)
+
+// Part is one piece of a message or an artifact (A2A 1.0 §4.1.6).
+type Part struct {
+	Kind PartKind
+	Text safe.Raw        // PartText
+	Data json.RawMessage // PartData: the value exactly as sent; may be null
+	File *File           // PartFile
+	// MediaType is the schema tag where there is one, else the media type: read
+	// from metadata.mimeType, then mimeType, then mediaType, the first with a
+	// schema parameter first. It is foreign text.
+	MediaType string
+	Metadata  json.RawMessage
+	Raw       json.RawMessage
+}
+
+// File is a file that came in a part or that a part points to.
+type File struct {
+	Name   safe.Raw
+	URL    safe.Raw // where it lies; nobody fetches it unasked
+	Base64 safe.Raw // its content, still encoded
+}
+
+// NoticeKind is what the client noticed or does about the connection.
+type NoticeKind string
+
+// The notices of a run.
+const (
+	NoticeReconnecting NoticeKind = "reconnecting" // the stream was lost; Attempt and Wait say when it is opened again
+	NoticePolling      NoticeKind = "polling"      // the task is asked for its state from now on
+	NoticeStalled      NoticeKind = "stalled"      // nothing was received for a while
+	NoticeSkipped      NoticeKind = "skipped"      // something on the stream was no event
+)
+
+// Notice is a word of the client itself among the agent's events.
+type Notice struct {
+	Kind    NoticeKind
+	Text    string        // our words, safe to show
+	Attempt int           // reconnecting: from 1
+	Wait    time.Duration // reconnecting: until the attempt; stalled: how long it has been silent
+	Err     error         // what caused it, nil for nothing
+}

@@ -1,0 +1,38 @@
+package a2aclient
+
+import "time"
+
+// Every size and time that bounds the client (DESIGN §8). Each is announced to
+// the user when it cuts.
+const (
+	maxCardFromNetwork = 4 << 20  // bytes after inflation
+	maxCardFromFile    = 64 << 20 // bytes
+	maxReply           = 32 << 20 // bytes of one reply or one event, after inflation
+	maxErrorBody       = 1 << 20  // bytes of an error's body that are read
+	maxHeaderBytes     = 1 << 20
+	maxRedirects       = 5   // of a GET, same origin only
+	snippetBytes       = 160 // of a foreign body in an error
+	maxDepth           = 10_000
+
+	dialTimeout       = 10 * time.Second
+	tlsTimeout        = 10 * time.Second
+	keepAlive         = 30 * time.Second
+	idleConnTimeout   = 4 * time.Second   // below the 5 s after which Node's server hangs up
+	headerTimeout     = 30 * time.Second  // card, get, cancel, subscribe
+	sendHeaderTimeout = 120 * time.Second // a send may block until the task settles
+	bodyTimeout       = 60 * time.Second  // silence inside a reply that is no stream
+
+	stallNotice  = 15 * time.Second // silence on a stream before the user is told
+	stallCheck   = 60 * time.Second // silence before the task is asked for and the stream opened again
+	settleGrace  = 500 * time.Millisecond
+	maxReconnect = 5 // attempts in a row without news
+	maxPollFails = 5 // failed polls in a row
+)
+
+// reconnectWait is the pause before attempt n (from 1) to open a lost stream.
+func reconnectWait(n int) time.Duration { return min(500*time.Millisecond<<(n-1), 8*time.Second) }
+
+// pollWait is the pause before poll n (from 1) since the task last changed.
+func pollWait(n int) time.Duration {
+	return min(500*time.Millisecond+time.Duration(n-1)*250*time.Millisecond, 3*time.Second)
+}

@@ -1,0 +1,55 @@
+package a2aclient
+
+import (
+	"net"
+	"net/http"
+)
+
+// Option changes how a card is fetched or an agent is spoken to.
+type Option func(*options)
+
+type options struct {
+	transport http.RoundTripper
+	userAgent string
+}
+
+// WithTransport replaces the HTTP transport, for tests and for callers that
+// bring their own connections. It must not follow redirects or send a request
+// twice.
+func WithTransport(rt http.RoundTripper) Option { return func(o *options) { o.transport = rt } }
+
+// WithUserAgent sets the header User-Agent; the default is "a2aform".
+func WithUserAgent(s string) Option { return func(o *options) { o.userAgent = s } }
+
+func newOptions(opts []Option) options {
+	o := options{userAgent: "a2aform"}
+	for _, set := range opts {
+		set(&o)
+	}
+	if o.transport == nil {
+		o.transport = newTransport()
+	}
+	return o
+}
+
+// closeIdle drops the connections that nobody uses any more.
+func (o options) closeIdle() {
+	if t, ok := o.transport.(interface{ CloseIdleConnections() }); ok {
+		t.CloseIdleConnections()
+	}
+}
+
+// newTransport is a transport of our own, so that no other part of the program
+// shares connections, proxies or limits with it.
+func newTransport() *http.Transport {
+	dialer := &net.Dialer{Timeout: dialTimeout, KeepAlive: keepAlive}
+	return &http.Transport{
+		Proxy:                  http.ProxyFromEnvironment,
+		DialContext:            dialer.DialContext,
+		ForceAttemptHTTP2:      true,
+		TLSHandshakeTimeout:    tlsTimeout,
+		IdleConnTimeout:        idleConnTimeout,
+		MaxIdleConnsPerHost:    4,
+		MaxResponseHeaderBytes: maxHeaderBytes,
+	}
+}
