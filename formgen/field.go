@@ -1,0 +1,227 @@
+package formgen
+
+import (
+	"strconv"
+
+	"a2aform/internal/ojson"
+	"a2aform/internal/schema"
+)
+
+// Presence says whether a place is sent at all, as null, or with a value.
+type Presence uint8
+
+// The presences of a field.
+const (
+	Absent Presence = iota
+	Null
+	Set
+)
+
+// Field is one place of the form. Its state changes by the verbs alone.
+type Field struct {
+	form     *Form
+	parent   *Field
+	place    schema.Place
+	kind     schema.Kind
+	name     string // member name, or the index of an item
+	root     bool
+	required bool
+	extra    bool // a member that the schema does not declare
+	nullable bool
+	choices  []schema.Choice
+
+	presence Presence
+	asJSON   bool         // shown and edited as JSON text
+	text     string       // typed text of a text, number or JSON field
+	chosen   *ojson.Value // of an enumeration, a boolean or a constant
+	children []*Field
+	grown    bool // children were made
+
+	touched  bool
+	cached   *ojson.Value
+	fresh    bool // cached is up to date
+	own      []schema.Problem
+	warnings []schema.Problem
+}
+
+func newField(f *Form, parent *Field, name string, p schema.Place, required bool) *Field {
+	return &Field{
+		form: f, parent: parent, name: name, place: p, required: required,
+		kind: p.Kind(), nullable: p.AllowsNull(), choices: p.Choices(),
+	}
+}
+
+// start gives the field its first state: what must be sent and can only be one
+// thing is there already.
+func (x *Field) start() {
+	if !x.required {
+		return
+	}
+	fixed := x.place.Const()
+	if fixed == nil {
+		fixed = x.place.Default()
+	}
+	if fixed == nil && len(x.choices) == 1 && !x.nullable {
+		fixed = x.choices[0].Value
+	}
+	switch {
+	case fixed != nil && !(x.root && x.kind == schema.Object):
+		x.load(fixed)
+		x.forgetTouch()
+	case x.kind == schema.Object:
+		x.presence = Set
+		x.grow()
+	case x.kind == schema.Null:
+		x.presence = Null
+	}
+}
+
+func (x *Field) forgetTouch() {
+	x.touched = false
+	for _, c := range x.children {
+		c.forgetTouch()
+	}
+}
+
+// grow makes the fields of an object when they are first needed; a schema that
+// refers to itself would have no end otherwise.
+func (x *Field) grow() {
+	if x.grown || x.kind != schema.Object {
+		return
+	}
+	x.grown = true
+	for _, p := range x.place.Properties() {
+		child := newField(x.form, x, p.Name, p.Place, p.Required)
+		x.children = append(x.children, child)
+		child.start()
+	}
+}
+
+// Parent is the field that holds this one, nil for the root.
+func (x *Field) Parent() *Field { return x.parent }
+
+// Name is the member name or item index, as it stands in the JSON Pointer.
+func (x *Field) Name() string { return x.name }
+
+// Pointer is the JSON Pointer of the field in the value.
+func (x *Field) Pointer() string {
+	if x.parent == nil {
+		return ""
+	}
+	return ojson.Pointer(x.parent.Pointer(), x.name)
+}
+
+// Place is what the schema says here.
+func (x *Field) Place() schema.Place { return x.place }
+
+// Kind says how the field is edited now: [schema.JSON] while it is flipped to
+// JSON text.
+func (x *Field) Kind() schema.Kind {
+	if x.asJSON {
+		return schema.JSON
+	}
+	return x.kind
+}
+
+// Reason says why the field is edited as JSON, "" if it is not.
+func (x *Field) Reason() string {
+	if x.asJSON && x.kind != schema.JSON {
+		return "edited as JSON"
+	}
+	return x.place.Reason()
+}
+
+// IsRequired reports whether the field must be sent while its parent is.
+func (x *Field) IsRequired() bool { return x.required }
+
+// IsNullable reports whether null is a value here.
+func (x *Field) IsNullable() bool { return x.nullable }
+
+// IsExtra reports a member that the schema does not declare.
+func (x *Field) IsExtra() bool { return x.extra }
+
+// IsItem reports an item of a list.
+func (x *Field) IsItem() bool { return x.parent != nil && x.parent.Kind() == schema.Array }
+
+// IsTouched reports whether the user or a preset gave the field its state.
+func (x *Field) IsTouched() bool { return x.touched }
+
+// Presence is whether the field is sent.
+func (x *Field) Presence() Presence { return x.presence }
+
+// Text is what was typed into a text, number or JSON field, kept as it was even
+// while the field is absent.
+func (x *Field) Text() string { return x.text }
+
+// IsText reports a field that is edited as text.
+func (x *Field) IsText() bool {
+	switch x.Kind() {
+	case schema.String, schema.Integer, schema.Number, schema.JSON:
+		return true
+	}
+	return false
+}
+
+// Choices are the values to choose from, of an enumeration.
+func (x *Field) Choices() []schema.Choice { return x.choices }
+
+// Chosen is the index of the chosen value among [Field.Choices], -1 for none.
+func (x *Field) Chosen() int {
+	for i, c := range x.choices {
+		if x.chosen != nil && ojson.Equal(c.Value, x.chosen) {
+			return i
+		}
+	}
+	return -1
+}
+
+// Bool is the chosen truth value and whether there is one.
+func (x *Field) Bool() (value, ok bool) { return x.chosen.Bool(), x.chosen.Is(ojson.Bool) }
+
+// Children are the fields of an object or the items of a list that is set.
+func (x *Field) Children() []*Field {
+	if x.presence != Set || x.asJSON {
+		return nil
+	}
+	return x.children
+}
+
+// child is the child of that name, found whether or not it is sent.
+func (x *Field) child(name string) *Field {
+	if x.asJSON {
+		return nil
+	}
+	if x.kind == schema.Array {
+		i, err := strconv.Atoi(name)
+		if err != nil || i < 0 || i >= len(x.children) {
+			return nil
+		}
+		return x.children[i]
+	}
+	for _, c := range x.children {
+		if c.name == name {
+			return c
+		}
+	}
+	return nil
+}
+
+// touch notes a change by the user: the field's own value and that of all
+// around it are to be made anew.
+func (x *Field) touch() {
+	x.touched = true
+	x.forget()
+	for p := x.parent; p != nil; p = p.parent {
+		p.fresh = false
+	}
+	x.check()
+	x.form.changed()
+}
+
+// forget drops cached values of the field and all below.
+func (x *Field) forget() {
+	x.fresh = false
+	for _, c := range x.children {
+		c.forget()
+	}
+}

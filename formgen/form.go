@@ -1,0 +1,152 @@
+package formgen
+
+import (
+	"errors"
+	"fmt"
+
+	"a2aform/internal/ojson"
+	"a2aform/internal/schema"
+)
+
+// Form is one schema being filled in. It is not safe for concurrent use; only
+// the function that [Form.Judge] returns may run elsewhere.
+type Form struct {
+	doc     *schema.Document
+	root    *Field
+	edit    uint64 // counts changes, so that a late verdict can be told
+	shape   uint64 // counts changes of what fields there are
+	judged  []located
+	verdict uint64 // the edit that judged belongs to
+	pressed bool   // submit was asked for: show what is due
+	undo    func()
+	undoAt  string // where the edit was that undo takes back
+	showing map[*Field][]schema.Problem
+	shownAt moment
+}
+
+// New opens a form on a schema. Required fields that have only one possible
+// value or a default start with it; everything else starts absent.
+func New(doc *schema.Document) *Form {
+	f := &Form{doc: doc, edit: 1}
+	f.root = f.newRoot()
+	return f
+}
+
+func (f *Form) newRoot() *Field {
+	root := newField(f, nil, "", f.doc.Root(), true)
+	root.root = true
+	root.start()
+	return root
+}
+
+// Root is the field of the whole value.
+func (f *Form) Root() *Field { return f.root }
+
+// Notices are what weakens the checks of this form, safe to show.
+func (f *Form) Notices() []schema.Notice { return f.doc.Notices() }
+
+// Edit is the number of the last change; it grows with each.
+func (f *Form) Edit() uint64 { return f.edit }
+
+// At is the field of a JSON Pointer, nil if no field is there now.
+func (f *Form) At(pointer string) *Field {
+	field, exact := f.nearest(pointer)
+	if !exact {
+		return nil
+	}
+	return field
+}
+
+// nearest is the field of the pointer or its closest ancestor that is one.
+func (f *Form) nearest(pointer string) (*Field, bool) {
+	field := f.root
+	for _, token := range ojson.Tokens(pointer) {
+		child := field.child(token)
+		if child == nil {
+			return field, false
+		}
+		field = child
+	}
+	return field, true
+}
+
+// Value is the value as it stands: nil if it is absent as a whole. It is not
+// complete where a field holds text that is no value; such fields are left out.
+func (f *Form) Value() (v *ojson.Value, complete bool) {
+	v = f.root.value()
+	return v, !f.root.hasDraft()
+}
+
+// Load replaces the whole content by v, as a preset does. [Form.Undo] brings
+// back what was there.
+func (f *Form) Load(v *ojson.Value) {
+	before := f.root
+	fresh := f.newRoot()
+	fresh.load(v)
+	f.root = fresh
+	f.remember("", func() { f.root = before })
+	f.shape++
+	f.changed()
+}
+
+// Undo takes back the last structural edit: a removed, added or moved item, a
+// loaded preset. It reports the place to look at, and false where there is
+// nothing to undo.
+func (f *Form) Undo() (pointer string, ok bool) {
+	if f.undo == nil {
+		return "", false
+	}
+	undo := f.undo
+	f.undo = nil
+	undo()
+	f.root.forget()
+	f.shape++
+	f.changed()
+	return f.undoAt, true
+}
+
+// remember keeps the inverse of a structural edit at a place.
+func (f *Form) remember(pointer string, undo func()) { f.undo, f.undoAt = undo, pointer }
+
+func (f *Form) changed() { f.edit++ }
+
+// Shape grows with every change of what fields there are, so that a page of
+// rows can be kept until it does.
+func (f *Form) Shape() uint64 { return f.shape }
+
+// Refused says that a form cannot be submitted, and why.
+type Refused struct{ Problems []Located }
+
+// Error counts the problems and names the first.
+func (r *Refused) Error() string {
+	if len(r.Problems) == 0 {
+		return "the form holds no value yet"
+	}
+	first := r.Problems[0]
+	text := fmt.Sprintf("%s: %s", first.Field.Path(), first.Problem.Message)
+	if n := len(r.Problems) - 1; n > 0 {
+		text += fmt.Sprintf(" (and %d more)", n)
+	}
+	return text
+}
+
+// Submit is the exact payload, compact JSON in the order of the form. It fails
+// with [*Refused] unless the judge accepts the whole value.
+func (f *Form) Submit() ([]byte, error) {
+	f.pressed = true
+	f.Accept(f.Judge()())
+	if problems := f.Problems(); len(problems) > 0 {
+		return nil, &Refused{problems}
+	}
+	v, _ := f.Value()
+	if v == nil {
+		return nil, &Refused{}
+	}
+	return v.Compact(), nil
+}
+
+// IsRefused reports whether err is a refusal of [Form.Submit].
+func IsRefused(err error) bool {
+	var refused *Refused
+	return errors.As(err, &refused)
+}

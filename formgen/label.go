@@ -1,0 +1,176 @@
+package formgen
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"a2aform/internal/ojson"
+	"a2aform/internal/safe"
+	"a2aform/internal/schema"
+)
+
+func shown(s string) string { return safe.Text(s).Line(0).String() }
+
+// Label names the field: the schema's title, or the name made readable.
+func (x *Field) Label() string {
+	if x.IsItem() {
+		return x.itemLabel()
+	}
+	if title := x.place.Title(); !title.IsEmpty() {
+		return title.Line(0).String()
+	}
+	return shown(humanise(x.name))
+}
+
+// itemLabel counts items from one, as people do.
+func (x *Field) itemLabel() string {
+	i, _ := strconv.Atoi(x.name)
+	return strconv.Itoa(i + 1)
+}
+
+// Path is the labels from the root to the field: "Stops › 2 › City".
+func (x *Field) Path() string {
+	if x.parent == nil {
+		return "the value"
+	}
+	var labels []string
+	for f := x; f.parent != nil; f = f.parent {
+		labels = append([]string{f.Label()}, labels...)
+	}
+	return strings.Join(labels, " › ")
+}
+
+// Help is the schema's description.
+func (x *Field) Help() safe.Block { return x.place.Description().Block(0) }
+
+// Hint says type and bounds in a few words: "whole number, 1 … 12".
+func (x *Field) Hint() string {
+	parts := []string{x.typeHint()}
+	if bounds := x.place.Bounds().Hint(); bounds != "" {
+		parts = append(parts, bounds)
+	}
+	if x.nullable && x.kind != schema.Null {
+		parts = append(parts, "or null")
+	}
+	if v := x.place.Default(); v.Exists() && x.presence != Set {
+		parts = append(parts, "default "+Summary(v))
+	}
+	return strings.Join(parts, ", ")
+}
+
+var typeHints = map[schema.Kind]string{
+	schema.JSON: "JSON", schema.Null: "null", schema.Boolean: "yes or no", schema.Integer: "whole number",
+	schema.Number: "number", schema.String: "text", schema.Const: "fixed", schema.Object: "object",
+}
+
+func (x *Field) typeHint() string {
+	switch x.Kind() {
+	case schema.Enum:
+		return fmt.Sprintf("one of %d", len(x.choices))
+	case schema.Array:
+		return "list"
+	case schema.String:
+		if format := x.place.Format(); !format.IsEmpty() {
+			return format.Line(40).String()
+		}
+	}
+	return typeHints[x.Kind()]
+}
+
+// ChoiceLabel is choice i as text: its title, or the value itself.
+func (x *Field) ChoiceLabel(i int) string {
+	c := x.choices[i]
+	if !c.Title.IsEmpty() {
+		return c.Title.Line(0).String()
+	}
+	return Summary(c.Value)
+}
+
+// Summary is the field's value on one line.
+func (x *Field) Summary() string {
+	switch {
+	case x.presence == Absent:
+		return ""
+	case x.presence == Null:
+		return "null"
+	case x.Kind() == schema.Enum && x.Chosen() >= 0:
+		return x.ChoiceLabel(x.Chosen())
+	case x.value() == nil:
+		return shown(x.text)
+	}
+	return Summary(x.value())
+}
+
+// summaryLimit cuts a summary, in bytes; rows are narrower anyway.
+const summaryLimit = 200
+
+// Summary is a value on one line, safe to show: text bare, lists counted.
+func Summary(v *ojson.Value) string {
+	switch v.Kind() {
+	case ojson.Object:
+		return strings.Join(summaries(v), ", ")
+	case ojson.Array:
+		if v.Len() == 0 {
+			return "no items"
+		}
+		return fmt.Sprintf("%d items: %s", v.Len(), strings.Join(summaries(v), " · "))
+	}
+	return safe.Text(v.Text()).Line(summaryLimit).String()
+}
+
+// summaries are the first few values inside a composite one.
+func summaries(v *ojson.Value) []string {
+	const most = 4
+	var parts []string
+	add := func(inner *ojson.Value) bool {
+		parts = append(parts, inline(inner))
+		return len(parts) < most
+	}
+	for _, m := range v.Members() {
+		if !add(m.Value) {
+			return append(parts, safe.Ellipsis)
+		}
+	}
+	for _, item := range v.Items() {
+		if !add(item) {
+			return append(parts, safe.Ellipsis)
+		}
+	}
+	return parts
+}
+
+func inline(v *ojson.Value) string {
+	switch v.Kind() {
+	case ojson.Object:
+		return "{" + safe.Ellipsis + "}"
+	case ojson.Array:
+		return fmt.Sprintf("%d items", v.Len())
+	}
+	return safe.Text(v.Text()).Line(40).String()
+}
+
+// humanise makes a member name readable: "maxPrice" and "max_price" are both
+// "Max price".
+func humanise(name string) string {
+	var sb strings.Builder
+	runes := []rune(name)
+	for i, r := range runes {
+		switch {
+		case r == '_' || r == '-' || r == '.':
+			sb.WriteRune(' ')
+		case i == 0:
+			sb.WriteRune(unicode.ToUpper(r))
+		case unicode.IsUpper(r) && unicode.IsLower(runes[i-1]):
+			sb.WriteRune(' ')
+			sb.WriteRune(unicode.ToLower(r))
+		default:
+			sb.WriteRune(r)
+		}
+	}
+	if text := strings.TrimSpace(sb.String()); text != "" {
+		return text
+	}
+	return strconv.Quote(name)
+}

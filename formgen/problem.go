@@ -1,0 +1,191 @@
+package formgen
+
+import (
+	"strings"
+
+	"a2aform/internal/ojson"
+	"a2aform/internal/schema"
+)
+
+// Located is a problem at the field where the user can mend it.
+type Located struct {
+	Field   *Field
+	Problem schema.Problem
+}
+
+// located is a problem by pointer, as the judge reports it.
+type located = schema.Problem
+
+// Judgement is the judge's verdict on one edit of the form.
+type Judgement struct {
+	edit     uint64
+	problems []schema.Problem
+}
+
+// Judge captures the value as it stands and returns the function that judges
+// it. That function is slow for large values and safe to run on another
+// goroutine; give its result to [Form.Accept].
+func (f *Form) Judge() func() Judgement {
+	v, _ := f.Value()
+	edit, doc := f.edit, f.doc
+	return func() Judgement {
+		if v == nil {
+			return Judgement{edit: edit}
+		}
+		return Judgement{edit, doc.Validate(v)}
+	}
+}
+
+// Accept takes a verdict. It is dropped, and false returned, if the form has
+// changed since the value was captured.
+func (f *Form) Accept(j Judgement) bool {
+	if j.edit != f.edit {
+		return false
+	}
+	f.judged, f.verdict = j.problems, j.edit
+	return true
+}
+
+// IsJudged reports whether the verdict on the value as it stands is in.
+func (f *Form) IsJudged() bool { return f.verdict == f.edit }
+
+// check judges the field's own value by its own schemas, which is quick enough
+// for every key. Objects and lists are left to the judge.
+func (x *Field) check() {
+	x.own, x.warnings = nil, nil
+	if x.presence != Set || x.Kind() == schema.Object || x.Kind() == schema.Array {
+		return
+	}
+	v := x.value()
+	if v == nil {
+		x.own = []schema.Problem{{Message: x.draftProblem()}}
+		return
+	}
+	x.own = x.place.Validate(v)
+	if len(x.own) == 0 {
+		x.warnings = x.place.Warn(v)
+	}
+}
+
+func (x *Field) draftProblem() string {
+	if _, message := x.parse(); message != "" {
+		return message
+	}
+	return "needs a value"
+}
+
+// OwnProblems are the problems of the field by its own schemas, known at once.
+func (x *Field) OwnProblems() []schema.Problem { return x.own }
+
+// Warnings are doubts that do not stop the value from being sent.
+func (x *Field) Warnings() []schema.Problem { return x.warnings }
+
+// Problems are all problems of the form at their fields, in the order of the
+// form. Until the judge's verdict on the last edit is in, those of the last
+// verdict stand for fields that were not changed since.
+func (f *Form) Problems() []Located {
+	byField := map[*Field][]schema.Problem{}
+	for _, p := range f.judged {
+		field, exact := f.nearest(p.Pointer)
+		if !exact {
+			p.Message = shorten(field, p) + p.Message
+		}
+		byField[field] = append(byField[field], p)
+	}
+	var all []Located
+	f.root.gather(byField, &all)
+	return all
+}
+
+// shorten names the part of the pointer that has no field of its own.
+func shorten(field *Field, p schema.Problem) string {
+	rest := strings.TrimPrefix(p.Pointer, field.Pointer())
+	return strings.Join(shownTokens(rest), ".") + " "
+}
+
+// gather lists the field's problems, own before judged, then its children's.
+func (x *Field) gather(judged map[*Field][]schema.Problem, all *[]Located) {
+	switch {
+	case x.presence == Set && len(x.own) > 0:
+		for _, p := range x.own {
+			*all = append(*all, Located{x, p})
+		}
+	case x.IsItem() && x.presence == Absent:
+		*all = append(*all, Located{x, schema.Problem{Keyword: "required", Message: "needs a value"}})
+	case x.root && x.presence == Absent:
+		*all = append(*all, Located{x, schema.Problem{Keyword: "required", Message: "is required"}})
+	default:
+		for _, p := range judged[x] {
+			if !x.isMended(p) {
+				*all = append(*all, Located{x, p})
+			}
+		}
+	}
+	if x.presence != Set || x.asJSON {
+		return
+	}
+	for _, c := range x.children {
+		c.gather(judged, all)
+	}
+}
+
+// isMended reports that a judged problem is settled by the field as it stands,
+// though the judge has not spoken again yet.
+func (x *Field) isMended(p schema.Problem) bool {
+	if p.Keyword == "required" {
+		return x.presence != Absent
+	}
+	simple := x.Kind() != schema.Object && x.Kind() != schema.Array
+	return simple && !x.form.IsJudged() && x.touched && p.Pointer == x.Pointer()
+}
+
+// Showing are the problems to show now, by field: those of fields that were
+// touched, and all once submit was asked for. The rest is still to do.
+// The map must not be changed; it is made once for each edit and verdict.
+func (f *Form) Showing() map[*Field][]schema.Problem {
+	now := moment{f.edit, f.verdict, f.pressed}
+	if f.showing != nil && f.shownAt == now {
+		return f.showing
+	}
+	f.showing, f.shownAt = map[*Field][]schema.Problem{}, now
+	for _, l := range f.Problems() {
+		if f.pressed || l.Field.touched {
+			f.showing[l.Field] = append(f.showing[l.Field], l.Problem)
+		}
+	}
+	return f.showing
+}
+
+// moment is all that the shown problems depend on.
+type moment struct {
+	edit, verdict uint64
+	pressed       bool
+}
+
+// Due counts the required fields and how many of them are filled in. Fields of
+// absent objects do not count.
+func (f *Form) Due() (filled, required int) {
+	f.root.countDue(&filled, &required)
+	return filled, required
+}
+
+func (x *Field) countDue(filled, required *int) {
+	leaf := x.Kind() != schema.Object || x.asJSON
+	if leaf && x.required && !x.IsItem() {
+		*required++
+		if x.presence != Absent && x.value() != nil {
+			*filled++
+		}
+	}
+	for _, c := range x.Children() {
+		c.countDue(filled, required)
+	}
+}
+
+func shownTokens(pointer string) []string {
+	tokens := ojson.Tokens(pointer)
+	for i, t := range tokens {
+		tokens[i] = shown(t)
+	}
+	return tokens
+}

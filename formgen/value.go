@@ -1,0 +1,183 @@
+package formgen
+
+import (
+	"strings"
+
+	"a2aform/internal/ojson"
+	"a2aform/internal/schema"
+)
+
+// value is what the field sends now: nil while it is absent or holds a draft
+// that is no value.
+func (x *Field) value() *ojson.Value {
+	if !x.fresh {
+		x.cached, x.fresh = x.build(), true
+	}
+	return x.cached
+}
+
+func (x *Field) build() *ojson.Value {
+	switch x.presence {
+	case Absent:
+		return nil
+	case Null:
+		return ojson.NewNull()
+	}
+	switch x.Kind() {
+	case schema.Object:
+		return x.buildObject()
+	case schema.Array:
+		return x.buildArray()
+	case schema.Enum, schema.Boolean, schema.Const:
+		return x.chosen
+	}
+	v, _ := x.parse()
+	return v
+}
+
+func (x *Field) buildObject() *ojson.Value {
+	members := make([]ojson.Member, 0, len(x.children))
+	for _, c := range x.children {
+		if v := c.value(); v != nil {
+			members = append(members, ojson.Member{Name: c.name, Value: v})
+		}
+	}
+	return ojson.NewObject(members...)
+}
+
+// buildArray keeps the positions: an item without a value counts as null, so
+// that problems of the others are found where they are.
+func (x *Field) buildArray() *ojson.Value {
+	items := make([]*ojson.Value, len(x.children))
+	for i, c := range x.children {
+		if items[i] = c.value(); items[i] == nil {
+			items[i] = ojson.NewNull()
+		}
+	}
+	return ojson.NewArray(items...)
+}
+
+// parse reads the typed text; the problem says why it is no value.
+func (x *Field) parse() (*ojson.Value, string) {
+	switch x.Kind() {
+	case schema.Integer, schema.Number:
+		return parseNumber(x.text)
+	case schema.JSON:
+		v, err := ojson.Parse([]byte(x.text), ojson.DataLimits)
+		if err != nil {
+			return nil, "is not JSON: " + err.Error()
+		}
+		return v, ""
+	}
+	return ojson.NewString(x.text), ""
+}
+
+func parseNumber(text string) (*ojson.Value, string) {
+	literal := strings.TrimSpace(text)
+	v, err := ojson.NewNumber(literal)
+	switch {
+	case err == nil:
+		return v, ""
+	case literal == "":
+		return nil, "needs a number"
+	case strings.Count(literal, ",") == 1 && !strings.Contains(literal, "."):
+		return nil, "is not a number; write " + strings.Replace(literal, ",", ".", 1) + " with a point"
+	}
+	if limit, ok := err.(*ojson.LimitError); ok {
+		return nil, limit.Error()
+	}
+	return nil, "is not a number"
+}
+
+// hasDraft reports text that is no value, in the field or below.
+func (x *Field) hasDraft() bool {
+	if x.presence != Set {
+		return x.IsItem() && x.presence == Absent
+	}
+	for _, c := range x.Children() {
+		if c.hasDraft() {
+			return true
+		}
+	}
+	return x.value() == nil
+}
+
+// load gives the field and all below the state of v; nil makes it absent. A
+// value that the typed field cannot hold becomes JSON text.
+func (x *Field) load(v *ojson.Value) {
+	x.touched, x.asJSON, x.fresh = true, false, false
+	switch {
+	case v == nil:
+		x.presence = Absent
+	case v.Is(ojson.Null) && x.kind != schema.JSON:
+		x.presence = Null
+	default:
+		x.presence = Set
+		x.loadValue(v)
+	}
+	x.check()
+}
+
+func (x *Field) loadValue(v *ojson.Value) {
+	switch {
+	case x.kind == schema.Object && v.Is(ojson.Object):
+		x.loadObject(v)
+	case x.kind == schema.Array && v.Is(ojson.Array):
+		x.loadArray(v)
+	case x.kind == schema.String && v.Is(ojson.String),
+		(x.kind == schema.Integer || x.kind == schema.Number) && v.Is(ojson.Number):
+		x.text = v.Text()
+	case x.kind == schema.Boolean && v.Is(ojson.Bool),
+		x.kind == schema.Const && ojson.Equal(v, x.place.Const()):
+		x.chosen = v
+	case x.kind == schema.Enum && x.holds(v):
+		x.chosen = v
+	default:
+		x.asJSON = x.kind != schema.JSON
+		x.text = string(v.Indent("  "))
+	}
+}
+
+func (x *Field) holds(v *ojson.Value) bool {
+	for _, c := range x.choices {
+		if ojson.Equal(c.Value, v) {
+			return true
+		}
+	}
+	return false
+}
+
+func (x *Field) loadObject(v *ojson.Value) {
+	x.grow()
+	declared := x.children[:0:0]
+	known := map[string]bool{}
+	for _, c := range x.children {
+		if !c.extra {
+			declared = append(declared, c)
+			known[c.name] = true
+			c.load(v.Get(c.name))
+		}
+	}
+	x.children = declared
+	for _, m := range v.Members() {
+		if known[m.Name] {
+			continue
+		}
+		known[m.Name] = true
+		extra := newField(x.form, x, m.Name, x.place.Property(m.Name), false)
+		extra.extra = true
+		x.children = append(x.children, extra)
+		extra.load(v.Get(m.Name))
+	}
+}
+
+func (x *Field) loadArray(v *ojson.Value) {
+	x.children = make([]*Field, v.Len())
+	for i := range v.Items() {
+		x.children[i] = newField(x.form, x, "", x.place.Item(i), true)
+	}
+	x.renumber()
+	for i, item := range v.Items() {
+		x.children[i].load(item)
+	}
+}

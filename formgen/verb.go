@@ -1,0 +1,245 @@
+package formgen
+
+import (
+	"slices"
+	"strconv"
+
+	"a2aform/internal/ojson"
+	"a2aform/internal/schema"
+)
+
+// SetText sets the text of a text, number or JSON field and makes it sent. Text
+// that is no value of the kind stays, with its problem. Other kinds have no
+// text, and nothing changes.
+func (x *Field) SetText(s string) {
+	if !x.IsText() {
+		return
+	}
+	x.text, x.presence = s, Set
+	x.touchUp()
+}
+
+// SetBool sets a boolean; on other kinds it does nothing.
+func (x *Field) SetBool(b bool) {
+	if x.Kind() != schema.Boolean {
+		return
+	}
+	x.chosen, x.presence = ojson.NewBool(b), Set
+	x.touchUp()
+}
+
+// Choose takes choice i of an enumeration; an index outside it changes nothing.
+func (x *Field) Choose(i int) {
+	if i < 0 || i >= len(x.choices) || x.Kind() != schema.Enum {
+		return
+	}
+	x.chosen, x.presence = x.choices[i].Value, Set
+	x.touchUp()
+}
+
+// SetPresence makes the field absent, null or set. Null has no effect where it
+// is no value. What was typed stays and comes back with [Set].
+func (x *Field) SetPresence(p Presence) {
+	if p == Null && !x.nullable {
+		return
+	}
+	x.presence = p
+	x.form.shape++
+	if p == Set {
+		x.fill()
+		x.touchUp()
+		return
+	}
+	x.touch()
+}
+
+// fill makes the least value of a field that becomes set without one.
+func (x *Field) fill() {
+	switch {
+	case x.Kind() == schema.Object:
+		x.grow()
+	case x.Kind() == schema.Const:
+		x.chosen = x.place.Const()
+	case x.Kind() == schema.Enum && x.chosen == nil && len(x.choices) > 0:
+		x.chosen = x.choices[0].Value
+	case x.Kind() == schema.Boolean && x.chosen == nil:
+		x.chosen = ojson.NewBool(false)
+	}
+}
+
+// Presences are the presences that the field can take, in the order in which
+// [Field.CyclePresence] goes through them.
+func (x *Field) Presences() []Presence {
+	if x.IsItem() || x.root {
+		if x.nullable {
+			return []Presence{Set, Null}
+		}
+		return []Presence{Set}
+	}
+	states := []Presence{Absent}
+	if x.kind != schema.Null {
+		states = append(states, Set)
+	}
+	if x.nullable {
+		states = append(states, Null)
+	}
+	return states
+}
+
+// CyclePresence goes to the next presence that the field can take.
+func (x *Field) CyclePresence() {
+	states := x.Presences()
+	next := (slices.Index(states, x.presence) + 1) % len(states)
+	x.SetPresence(states[next])
+}
+
+// UseDefault takes the declared default exactly as it is written; it does
+// nothing where there is none.
+func (x *Field) UseDefault() {
+	if v := x.place.Default(); v != nil {
+		x.form.shape++
+		x.load(v)
+		x.touchUp()
+	}
+}
+
+// CanAppend reports whether the list may take one more item.
+func (x *Field) CanAppend() bool {
+	most := x.place.Bounds().MaxItems
+	return x.Kind() == schema.Array && (most == nil || x.presence != Set || len(x.children) < *most)
+}
+
+// Append adds an item at the end of a list and returns it.
+func (x *Field) Append() *Field { return x.Insert(len(x.Children())) }
+
+// Insert adds an item before item i of a list and returns it. Where x is no
+// list it does nothing and returns nil.
+func (x *Field) Insert(i int) *Field {
+	if x.Kind() != schema.Array {
+		return nil
+	}
+	if x.presence != Set {
+		x.children, i = nil, 0
+	}
+	i = min(max(i, 0), len(x.children))
+	item := newField(x.form, x, "", x.place.Item(i), true)
+	item.start()
+	x.presence = Set
+	x.children = slices.Insert(x.children, i, item)
+	x.renumber()
+	x.form.shape++
+	x.form.remember(x.Pointer(), func() { x.drop(item) })
+	x.touchUp()
+	return item
+}
+
+// Remove takes item i out of a list, or the undeclared member i out of an
+// object. [Form.Undo] brings it back as it was.
+func (x *Field) Remove(i int) {
+	if i < 0 || i >= len(x.children) || (x.kind != schema.Array && !x.children[i].extra) {
+		return
+	}
+	gone := x.children[i]
+	x.form.shape++
+	x.children = slices.Delete(x.children, i, i+1)
+	x.renumber()
+	x.form.remember(gone.Pointer(), func() {
+		x.children = slices.Insert(x.children, min(i, len(x.children)), gone)
+		x.renumber()
+	})
+	x.touchUp()
+}
+
+// Move takes item i of a list to position j.
+func (x *Field) Move(i, j int) {
+	if x.Kind() != schema.Array || i == j || min(i, j) < 0 || max(i, j) >= len(x.children) {
+		return
+	}
+	x.shift(i, j)
+	x.form.shape++
+	x.form.remember(x.children[j].Pointer(), func() { x.shift(j, i) })
+	x.touchUp()
+}
+
+func (x *Field) shift(i, j int) {
+	item := x.children[i]
+	x.children = slices.Insert(slices.Delete(x.children, i, i+1), j, item)
+	x.renumber()
+}
+
+func (x *Field) drop(item *Field) {
+	if i := slices.Index(x.children, item); i >= 0 {
+		x.children = slices.Delete(x.children, i, i+1)
+		x.renumber()
+	}
+}
+
+// renumber gives items their positions as names.
+func (x *Field) renumber() {
+	if x.kind != schema.Array {
+		return
+	}
+	for i, item := range x.children {
+		item.name = strconv.Itoa(i)
+	}
+}
+
+// Index is the position among the parent's children, -1 for the root.
+func (x *Field) Index() int {
+	if x.parent == nil {
+		return -1
+	}
+	return slices.Index(x.parent.children, x)
+}
+
+// touchUp is touch for a field that is sent from now on: so are all that hold
+// it.
+func (x *Field) touchUp() {
+	for p := x.parent; p != nil; p = p.parent {
+		if p.presence != Set {
+			p.presence, p.touched = Set, true
+			x.form.shape++
+		}
+	}
+	x.touch()
+}
+
+// SetJSON replaces the field's value by JSON text. It fails with an
+// [*ojson.SyntaxError] or [*ojson.LimitError] and then changes nothing.
+func (x *Field) SetJSON(text string) error {
+	v, err := ojson.Parse([]byte(text), ojson.DataLimits)
+	if err != nil {
+		return err
+	}
+	x.asJSON = false
+	x.form.shape++
+	x.load(v)
+	x.touchUp()
+	return nil
+}
+
+// AsJSON flips the field to JSON text and back. Going back fails where the text
+// is not JSON; nothing is changed then. A value that does not fit the typed
+// field stays JSON text.
+func (x *Field) AsJSON(on bool) error {
+	if on == x.asJSON || x.kind == schema.JSON {
+		return nil
+	}
+	x.form.shape++
+	if on {
+		v := x.value()
+		x.text = ""
+		if v != nil {
+			x.text = string(v.Indent("  "))
+		}
+		x.asJSON = true
+		x.touch()
+		return nil
+	}
+	if x.text == "" {
+		x.asJSON = false
+		x.touch()
+		return nil
+	}
+	return x.SetJSON(x.text)
+}
