@@ -38,6 +38,7 @@ type Field struct {
 	grown    bool // children were made
 
 	touched  bool
+	stamp    uint64 // grows with every change of what the field shows
 	cached   *ojson.Value
 	fresh    bool // cached is up to date
 	own      []schema.Problem
@@ -146,6 +147,16 @@ func (x *Field) IsItem() bool { return x.parent != nil && x.parent.Kind() == sch
 // IsTouched reports whether the user or a preset gave the field its state.
 func (x *Field) IsTouched() bool { return x.touched }
 
+// Stamp grows with every change of what the field shows, so that a drawn row
+// can be kept until it does.
+func (x *Field) Stamp() uint64 { return x.stamp }
+
+// IsSecret reports text that must be masked and not be stored: the schema says
+// that it is a password or write-only.
+func (x *Field) IsSecret() bool {
+	return x.place.IsWriteOnly() || x.place.Format().Exact() == "password"
+}
+
 // Presence is whether the field is sent.
 func (x *Field) Presence() Presence { return x.presence }
 
@@ -210,9 +221,11 @@ func (x *Field) child(name string) *Field {
 // around it are to be made anew.
 func (x *Field) touch() {
 	x.touched = true
+	x.stamp++
 	x.forget()
 	for p := x.parent; p != nil; p = p.parent {
 		p.fresh = false
+		p.stamp++
 	}
 	x.check()
 	x.form.changed()

@@ -21,6 +21,7 @@ type Form struct {
 	undo    func()
 	undoAt  string // where the edit was that undo takes back
 	showing map[*Field][]schema.Problem
+	inside  map[*Field]int // how many of them are at a field or below
 	shownAt moment
 }
 

@@ -148,12 +148,23 @@ func (f *Form) Showing() map[*Field][]schema.Problem {
 		return f.showing
 	}
 	f.showing, f.shownAt = map[*Field][]schema.Problem{}, now
+	f.inside = map[*Field]int{}
 	for _, l := range f.Problems() {
-		if f.pressed || l.Field.touched {
-			f.showing[l.Field] = append(f.showing[l.Field], l.Problem)
+		if !f.pressed && !l.Field.touched {
+			continue
+		}
+		f.showing[l.Field] = append(f.showing[l.Field], l.Problem)
+		for x := l.Field; x != nil; x = x.parent {
+			f.inside[x]++
 		}
 	}
 	return f.showing
+}
+
+// ShowingIn counts the problems that are shown at a field and below it.
+func (f *Form) ShowingIn(x *Field) int {
+	f.Showing()
+	return f.inside[x]
 }
 
 // moment is all that the shown problems depend on.

@@ -106,6 +106,7 @@ func (x *Field) hasDraft() bool {
 // value that the typed field cannot hold becomes JSON text.
 func (x *Field) load(v *ojson.Value) {
 	x.touched, x.asJSON, x.fresh = true, false, false
+	x.stamp++
 	switch {
 	case v == nil:
 		x.presence = Absent

@@ -1,0 +1,118 @@
+package huhform
+
+import (
+	"a2aform/formgen"
+	"a2aform/internal/schema"
+)
+
+func (p *Page) row() formgen.Row { return p.rows[p.focus] }
+
+// list lists the rows anew.
+func (p *Page) list() {
+	p.rows, p.shape = p.At().Page(), p.form.Shape()
+	p.widest = widestLabel(p.rows)
+}
+
+// Refresh brings the page up to date with the form after verbs that did not
+// come from the page itself, such as a preset. The focus stays at its field.
+func (p *Page) Refresh() {
+	if p.shape == p.form.Shape() {
+		return
+	}
+	was := p.row()
+	p.list()
+	p.focus = p.find(was)
+	if p.live == nil || p.live.of != p.row().Field || p.live.kind != p.row().Field.Kind() {
+		p.enliven()
+	}
+}
+
+// find is the row of the same kind and field, else of the same pointer, else
+// the nearest that can have the focus.
+func (p *Page) find(was formgen.Row) int {
+	pointer := was.Field.Pointer()
+	same := -1
+	for i, r := range p.rows {
+		if r.Field == was.Field && r.Kind == was.Kind {
+			return i
+		}
+		if same < 0 && canFocus(r) && r.Field.Pointer() == pointer {
+			same = i
+		}
+	}
+	if same >= 0 {
+		return same
+	}
+	return p.nextFocus(min(p.focus, len(p.rows)), -1)
+}
+
+// canFocus reports whether a row takes the focus: a heading does only where it
+// can be taken away.
+func canFocus(r formgen.Row) bool {
+	if r.Kind != formgen.Section {
+		return true
+	}
+	return r.Field.Kind() == schema.Object && len(r.Field.Presences()) > 1
+}
+
+// nextFocus is the next row in a direction that takes the focus, the nearest in
+// the other one at the end.
+func (p *Page) nextFocus(from, step int) int {
+	for i := from + step; i >= 0 && i < len(p.rows); i += step {
+		if canFocus(p.rows[i]) {
+			return i
+		}
+	}
+	for i := from; i >= 0 && i < len(p.rows); i -= step {
+		if canFocus(p.rows[i]) {
+			return i
+		}
+	}
+	return min(max(from, 0), len(p.rows)-1)
+}
+
+func (p *Page) move(step int) { p.focusRow(p.nextFocus(p.focus, step)) }
+
+func (p *Page) movePage(step int) {
+	for range max(p.height/2, 1) {
+		p.focus = p.nextFocus(p.focus, step)
+	}
+	p.focusRow(p.focus)
+}
+
+func (p *Page) focusRow(i int) {
+	p.focus = min(max(i, 0), len(p.rows)-1)
+	p.enliven()
+}
+
+// Focus puts the focus on the row of a field, or on the row that leads to it.
+// It reports whether the field is on this page.
+func (p *Page) Focus(x *formgen.Field) bool {
+	p.Refresh()
+	for up := x; up != nil; up = up.Parent() {
+		for i, r := range p.rows {
+			if r.Field == up && canFocus(r) {
+				p.focusRow(i)
+				return up == x
+			}
+		}
+	}
+	return false
+}
+
+// enliven makes the huh field of the focused row.
+func (p *Page) enliven() {
+	p.live = nil
+	if r := p.row(); r.Kind == formgen.Edit {
+		p.live = newLive(r.Field, p.styles, p.valueWidth(), p.areaLines())
+	}
+}
+
+// areaLines is the height of a text area: most of a page of its own, a few
+// lines elsewhere.
+func (p *Page) areaLines() int {
+	if len(p.rows) == 1 {
+		return max(p.height-6, 3)
+	}
+	return min(6, max(p.height/3, 2))
+}

@@ -1,0 +1,47 @@
+package huhform
+
+import (
+	"charm.land/bubbles/v2/key"
+	"charm.land/huh/v2"
+)
+
+// KeyMap are the keys of a page. A text field owns all printable keys and the
+// usual line-editing keys; these are none of them.
+type KeyMap struct {
+	Next, Prev, PageDown, PageUp     key.Binding
+	Open, Presence, Default          key.Binding
+	Add, Remove, MoveUp, MoveDown    key.Binding
+	Undo, NextProblem, First, Bottom key.Binding
+}
+
+// Keys are the keys of every page.
+var Keys = KeyMap{
+	Next:        key.NewBinding(key.WithKeys("tab", "down"), key.WithHelp("tab", "next")),
+	Prev:        key.NewBinding(key.WithKeys("shift+tab", "up"), key.WithHelp("shift+tab", "back")),
+	PageDown:    key.NewBinding(key.WithKeys("pgdown"), key.WithHelp("pgdn", "page down")),
+	PageUp:      key.NewBinding(key.WithKeys("pgup"), key.WithHelp("pgup", "page up")),
+	Open:        key.NewBinding(key.WithKeys("enter"), key.WithHelp("enter", "open")),
+	Presence:    key.NewBinding(key.WithKeys("ctrl+g"), key.WithHelp("ctrl+g", "send/omit")),
+	Default:     key.NewBinding(key.WithKeys("alt+d"), key.WithHelp("alt+d", "use default")),
+	Add:         key.NewBinding(key.WithKeys("f7"), key.WithHelp("f7", "add item")),
+	Remove:      key.NewBinding(key.WithKeys("f8"), key.WithHelp("f8", "remove item")),
+	MoveUp:      key.NewBinding(key.WithKeys("alt+up"), key.WithHelp("alt+↑", "move up")),
+	MoveDown:    key.NewBinding(key.WithKeys("alt+down"), key.WithHelp("alt+↓", "move down")),
+	Undo:        key.NewBinding(key.WithKeys("ctrl+z"), key.WithHelp("ctrl+z", "undo")),
+	NextProblem: key.NewBinding(key.WithKeys("f6"), key.WithHelp("f6", "next problem")),
+	First:       key.NewBinding(key.WithKeys("ctrl+home"), key.WithHelp("ctrl+home", "first")),
+	Bottom:      key.NewBinding(key.WithKeys("ctrl+end"), key.WithHelp("ctrl+end", "last")),
+}
+
+// huhKeys are huh's keys without those that move between fields, which belong
+// to the container; in a text area enter is a new line.
+var huhKeys = func() *huh.KeyMap {
+	k := huh.NewDefaultKeyMap()
+	none := key.NewBinding(key.WithDisabled())
+	k.Input.Next, k.Input.Prev, k.Input.Submit = none, none, none
+	k.Select.Next, k.Select.Prev, k.Select.Submit = none, none, none
+	k.Select.Filter = none
+	k.Text.Next, k.Text.Prev, k.Text.Submit, k.Text.Editor = none, none, none, none
+	k.Text.NewLine = key.NewBinding(key.WithKeys("enter"), key.WithHelp("enter", "new line"))
+	return k
+}()

@@ -1,0 +1,204 @@
+package huhform
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+	"charm.land/huh/v2"
+
+	"a2aform/formgen"
+	"a2aform/internal/schema"
+)
+
+// live is the huh field of the row that has the focus.
+type live struct {
+	of    *formgen.Field
+	kind  schema.Kind
+	field huh.Field
+	lines int  // rows it takes
+	area  bool // a text area: enter and the arrows are its own
+}
+
+// newLive makes the huh field for a field; nil where there is nothing to type
+// or to choose in place.
+func newLive(x *formgen.Field, st *Styles, width, lines int) *live {
+	if !x.IsText() && !isInlineChoice(x) {
+		return nil
+	}
+	l := &live{of: x, kind: x.Kind(), lines: 1}
+	switch {
+	case isInlineChoice(x):
+		l.field = newSelect(x)
+	case isArea(x):
+		l.area, l.lines = true, lines
+		l.field = newArea(x, lines)
+	default:
+		l.field = newInput(x)
+	}
+	l.field = l.field.WithTheme(st.theme).WithKeyMap(huhKeys).WithWidth(width)
+	l.field.Init()
+	l.field.Focus()
+	return l
+}
+
+// update lets huh edit. The commands of its blinking cursor are harmless: the
+// page drops what they send.
+func (l *live) update(msg tea.Msg) tea.Cmd {
+	model, cmd := l.field.Update(msg)
+	if field, ok := model.(huh.Field); ok {
+		l.field = field
+	}
+	return cmd
+}
+
+func newInput(x *formgen.Field) huh.Field {
+	input := huh.NewInput().Prompt("").Placeholder(placeholder(x))
+	if x.IsSecret() {
+		input.EchoMode(huh.EchoModePassword)
+	}
+	access := &textAccess{field: x}
+	input.Accessor(access)
+	access.start(input.GetValue().(string))
+	return input
+}
+
+func newArea(x *formgen.Field, lines int) huh.Field {
+	area := huh.NewText().Placeholder(placeholder(x)).ExternalEditor(false).Lines(lines)
+	access := &textAccess{field: x}
+	area.Accessor(access)
+	access.start(area.GetValue().(string))
+	return area
+}
+
+// placeholder tells what an empty field would send, or what fits.
+func placeholder(x *formgen.Field) string {
+	if examples := x.Place().Examples(); len(examples) > 0 {
+		return "e.g. " + formgen.Summary(examples[0])
+	}
+	if x.IsRequired() {
+		return ""
+	}
+	return "not sent"
+}
+
+// textAccess joins a huh text field to the model: what huh itself made of the
+// text when it was built is not an edit.
+type textAccess struct {
+	field *formgen.Field
+	last  string
+	ready bool
+}
+
+func (a *textAccess) start(shown string) { a.last, a.ready = shown, true }
+
+// Get is the text to edit.
+func (a *textAccess) Get() string {
+	if a.field.Presence() != formgen.Set {
+		return ""
+	}
+	return a.field.Text()
+}
+
+// Set takes the text after an edit. Emptying a field takes its value away; the
+// presence key says "empty text" where that is meant.
+func (a *textAccess) Set(text string) {
+	if !a.ready || text == a.last {
+		return
+	}
+	a.last = text
+	a.field.SetText(text)
+	if text == "" {
+		a.field.SetPresence(formgen.Absent)
+	}
+}
+
+// inlineChoices is how many choices are walked through in place; more open the
+// picker.
+const inlineChoices = 8
+
+func isInlineChoice(x *formgen.Field) bool {
+	return x.Kind() == schema.Boolean || (x.Kind() == schema.Enum && len(x.Choices()) <= inlineChoices)
+}
+
+func isArea(x *formgen.Field) bool {
+	if x.Kind() == schema.JSON {
+		return true
+	}
+	if x.Kind() != schema.String || x.IsSecret() {
+		return false
+	}
+	format := x.Place().Format().Exact()
+	return format == "textarea" || format == "markdown" || strings.ContainsRune(x.Text(), '\n')
+}
+
+// unset is the choice that takes the value away.
+const unset = -1
+
+func newSelect(x *formgen.Field) huh.Field {
+	options := []huh.Option[int]{huh.NewOption(unsetLabel(x), unset)}
+	for i, label := range choiceLabels(x) {
+		options = append(options, huh.NewOption(label, i))
+	}
+	access := &choiceAccess{field: x}
+	access.last = access.Get()
+	return huh.NewSelect[int]().Inline(true).Options(options...).Accessor(access)
+}
+
+func unsetLabel(x *formgen.Field) string {
+	if x.IsRequired() {
+		return "choose"
+	}
+	return "not sent"
+}
+
+var boolLabels = []string{"yes", "no"}
+
+func choiceLabels(x *formgen.Field) []string {
+	if x.Kind() == schema.Boolean {
+		return boolLabels
+	}
+	labels := make([]string, len(x.Choices()))
+	for i := range labels {
+		labels[i] = x.ChoiceLabel(i)
+	}
+	return labels
+}
+
+// choiceAccess joins a huh select to the model.
+type choiceAccess struct {
+	field *formgen.Field
+	last  int
+}
+
+// Get is the chosen index.
+func (a *choiceAccess) Get() int {
+	if a.field.Presence() != formgen.Set {
+		return unset
+	}
+	if a.field.Kind() != schema.Boolean {
+		return a.field.Chosen()
+	}
+	if yes, ok := a.field.Bool(); !ok {
+		return unset
+	} else if !yes {
+		return 1
+	}
+	return 0
+}
+
+// Set takes a choice. huh sets the first option while it is built; only a
+// change counts.
+func (a *choiceAccess) Set(i int) {
+	if i == a.last {
+		return
+	}
+	a.last = i
+	switch {
+	case i == unset:
+		a.field.SetPresence(formgen.Absent)
+	case a.field.Kind() == schema.Boolean:
+		a.field.SetBool(i == 0)
+	default:
+		a.field.Choose(i)
+	}
+}

@@ -1,0 +1,190 @@
+package huhform
+
+import (
+	"charm.land/bubbles/v2/cursor"
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"a2aform/formgen"
+	"a2aform/internal/schema"
+	"a2aform/internal/widget/picker"
+)
+
+// Page shows one page of a form and edits it.
+type Page struct {
+	form   *formgen.Form
+	at     string // pointer of the field whose page this is
+	styles *Styles
+
+	rows   []formgen.Row
+	shape  uint64 // of the form when rows were listed
+	widest int    // label of rows, in columns
+	focus  int
+	live   *live
+	picker *picker.Model
+
+	width, height int
+	top           int // first line on screen
+	cache         map[*formgen.Field]drawn
+}
+
+// New shows the page of a field with the focus on its first row.
+func New(form *formgen.Form, at *formgen.Field, styles *Styles) *Page {
+	p := &Page{form: form, at: at.Pointer(), styles: styles, cache: map[*formgen.Field]drawn{}, width: 80, height: 20}
+	p.list()
+	p.focusRow(p.nextFocus(-1, 1))
+	return p
+}
+
+// SetSize gives the page its room, in columns and lines.
+func (p *Page) SetSize(width, height int) {
+	if width == p.width && height == p.height {
+		return
+	}
+	p.width, p.height = width, height
+	p.cache = map[*formgen.Field]drawn{}
+	p.enliven()
+}
+
+// SetStyles changes the colours, as when the background turns out to be light.
+func (p *Page) SetStyles(s *Styles) {
+	p.styles, p.cache = s, map[*formgen.Field]drawn{}
+	p.enliven()
+}
+
+// At is the field whose page this is.
+func (p *Page) At() *formgen.Field {
+	if x := p.form.At(p.at); x != nil {
+		return x
+	}
+	return p.form.Root()
+}
+
+// Focused is the field that has the focus.
+func (p *Page) Focused() *formgen.Field { return p.row().Field }
+
+// IsTyping reports that printable keys go into a text.
+func (p *Page) IsTyping() bool {
+	return p.picker != nil || (p.live != nil && p.live.of.IsText())
+}
+
+// Event is what the page asks of the screen around it; the zero Event asks
+// nothing.
+type Event struct {
+	Open *formgen.Field // show the page of this field
+}
+
+// Update handles a message. Messages that are not for the page change nothing.
+func (p *Page) Update(msg tea.Msg) (Event, tea.Cmd) {
+	if _, blink := msg.(cursor.BlinkMsg); blink {
+		return Event{}, nil // a steady cursor writes nothing while idle
+	}
+	if p.picker != nil {
+		return Event{}, p.pick(msg)
+	}
+	press, isKey := msg.(tea.KeyPressMsg)
+	if !isKey {
+		return Event{}, p.edit(msg)
+	}
+	if event, cmd, done := p.press(press); done {
+		p.Refresh()
+		return event, cmd
+	}
+	return Event{}, p.edit(msg)
+}
+
+// press handles the keys of the container.
+func (p *Page) press(msg tea.KeyPressMsg) (Event, tea.Cmd, bool) {
+	area := p.live != nil && p.live.area
+	switch {
+	case area && (msg.String() == "up" || msg.String() == "down" || msg.String() == "enter"):
+		return Event{}, nil, false
+	case key.Matches(msg, Keys.Next):
+		p.move(1)
+	case key.Matches(msg, Keys.Prev):
+		p.move(-1)
+	case key.Matches(msg, Keys.PageDown) && !area:
+		p.movePage(1)
+	case key.Matches(msg, Keys.PageUp) && !area:
+		p.movePage(-1)
+	case key.Matches(msg, Keys.First):
+		p.focusRow(p.nextFocus(-1, 1))
+	case key.Matches(msg, Keys.Bottom):
+		p.focusRow(p.nextFocus(len(p.rows), -1))
+	case key.Matches(msg, Keys.Open):
+		return p.enter(), nil, true
+	default:
+		return Event{}, nil, p.act(msg)
+	}
+	return Event{}, nil, true
+}
+
+// enter does what the row is for.
+func (p *Page) enter() Event {
+	r := p.row()
+	switch {
+	case r.Kind == formgen.Add:
+		return p.add(r.Field, len(r.Field.Children()))
+	case r.Kind == formgen.Open:
+		if r.Field.Presence() != formgen.Set {
+			r.Field.SetPresence(formgen.Set)
+			return p.openIfStill(r.Field)
+		}
+		return Event{Open: r.Field}
+	case r.Field.Kind() == schema.Enum && !isInlineChoice(r.Field):
+		p.openPicker(r.Field)
+		return Event{}
+	}
+	p.move(1)
+	return Event{}
+}
+
+// openIfStill opens a field that has just become present, unless it is small
+// enough to be shown in place: then the focus goes into it.
+func (p *Page) openIfStill(x *formgen.Field) Event {
+	p.Refresh()
+	for i, r := range p.rows {
+		if r.Field == x && r.Kind == formgen.Open {
+			return Event{Open: x}
+		}
+		if r.Field == x {
+			p.focusRow(p.nextFocus(i, 1))
+		}
+	}
+	return Event{}
+}
+
+// edit gives a message to the huh field.
+func (p *Page) edit(msg tea.Msg) tea.Cmd {
+	if p.live == nil {
+		return nil
+	}
+	cmd := p.live.update(msg)
+	p.Refresh()
+	return cmd
+}
+
+func (p *Page) openPicker(x *formgen.Field) {
+	p.picker = picker.New(x.Label(), choiceLabels(x), nil, x.Chosen(), p.styles.Picker)
+}
+
+func (p *Page) pick(msg tea.Msg) tea.Cmd {
+	result, cmd := p.picker.Update(msg)
+	if !result.Done {
+		return cmd
+	}
+	p.picker = nil
+	if result.Chosen >= 0 {
+		p.Focused().Choose(result.Chosen)
+		p.move(1)
+	}
+	p.Refresh()
+	return cmd
+}
+
+// ClosePicker closes an open picker and reports whether there was one.
+func (p *Page) ClosePicker() bool {
+	open := p.picker != nil
+	p.picker = nil
+	return open
+}

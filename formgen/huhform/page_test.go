@@ -1,0 +1,251 @@
+package huhform_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"a2aform/formgen"
+	"a2aform/formgen/huhform"
+	"a2aform/internal/ojson"
+	"a2aform/internal/schema"
+)
+
+const trip = `{"type":"object","additionalProperties":false,"required":["city","nights","who"],"properties":{
+	"city":{"type":"string","minLength":2,"title":"City","description":"Where the trip goes to"},
+	"nights":{"type":"integer","minimum":1,"maximum":30,"title":"Nights"},
+	"mode":{"enum":["rail","air","sea"],"title":"Mode"},
+	"insured":{"type":"boolean","title":"Insured"},
+	"note":{"type":["string","null"],"title":"Note"},
+	"start":{"type":"string","format":"date","title":"Start"},
+	"who":{"type":"object","title":"Traveller","required":["name"],"properties":{"name":{"type":"string"},"age":{"type":"integer"}}},
+	"stops":{"type":"array","title":"Stops","items":{"type":"object","required":["place"],"properties":{"place":{"type":"string"},"days":{"type":"integer"}}}},
+	"tags":{"type":"array","title":"Tags","items":{"type":"string"}},
+	"country":{"enum":["AT","BE","CH","DE","ES","FR","GB","IT","NL","PL"],"title":"Country"},
+	"more":{"type":"object","title":"More"}}}`
+
+type harness struct {
+	t    testing.TB
+	form *formgen.Form
+	page *huhform.Page
+}
+
+func start(t testing.TB, text string) *harness {
+	t.Helper()
+	doc, err := schema.Load([]byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	form := formgen.New(doc)
+	page := huhform.New(form, form.Root(), huhform.NewStyles(true))
+	page.SetSize(80, 30)
+	return &harness{t, form, page}
+}
+
+var named = map[string]tea.KeyPressMsg{
+	"tab": {Code: tea.KeyTab}, "shift+tab": {Code: tea.KeyTab, Mod: tea.ModShift}, "enter": {Code: tea.KeyEnter},
+	"up": {Code: tea.KeyUp}, "down": {Code: tea.KeyDown}, "left": {Code: tea.KeyLeft}, "right": {Code: tea.KeyRight},
+	"backspace": {Code: tea.KeyBackspace}, "ctrl+g": {Code: 'g', Mod: tea.ModCtrl}, "f7": {Code: tea.KeyF7}, "f8": {Code: tea.KeyF8},
+	"ctrl+z": {Code: 'z', Mod: tea.ModCtrl}, "alt+up": {Code: tea.KeyUp, Mod: tea.ModAlt}, "space": {Code: ' ', Text: " "},
+	"esc": {Code: tea.KeyEscape}, "pgdown": {Code: tea.KeyPgDown},
+}
+
+// press sends keys; a word that names no key is typed.
+func (h *harness) press(keys ...string) huhform.Event {
+	var last huhform.Event
+	for _, k := range keys {
+		if msg, ok := named[k]; ok {
+			last, _ = h.page.Update(msg)
+			continue
+		}
+		for _, r := range k {
+			last, _ = h.page.Update(tea.KeyPressMsg{Code: r, Text: string(r)})
+		}
+	}
+	return last
+}
+
+func (h *harness) judge() { h.form.Accept(h.form.Judge()()) }
+
+func (h *harness) value() string {
+	v, _ := h.form.Value()
+	return string(v.Compact())
+}
+
+func (h *harness) view() string { return ansi.Strip(h.page.View()) }
+
+func (h *harness) goTo(pointer string) *harness {
+	h.t.Helper()
+	if x := h.form.At(pointer); x == nil || !h.page.Focus(x) {
+		h.t.Fatalf("cannot focus %q on\n%s", pointer, h.view())
+	}
+	return h
+}
+
+func (h *harness) want(value string) {
+	h.t.Helper()
+	if got := h.value(); got != value {
+		h.t.Errorf("value %s, want %s\n%s", got, value, h.view())
+	}
+}
+
+func TestTypingWritesTheModel(t *testing.T) {
+	h := start(t, trip)
+	h.press("Rome", "tab", "12", "enter", "right", "right", "tab", "right")
+	h.want(`{"city":"Rome","nights":12,"mode":"air","insured":true,"who":{}}`)
+	h.goTo("/mode").press("left", "left")
+	h.want(`{"city":"Rome","nights":12,"insured":true,"who":{}}`)
+}
+
+func TestBuildingAndWalkingThroughChangesNothing(t *testing.T) {
+	h := start(t, trip)
+	v, _ := ojson.Parse([]byte(`{"city":"tab\there","nights":1,"mode":"sea","note":"two\nlines","insured":false,"more":{"a":1.0}}`), ojson.DataLimits)
+	h.form.Load(v)
+	h.page.Refresh()
+	before, edit := h.value(), h.form.Edit()
+	for range 30 {
+		h.press("tab")
+		h.page.View()
+	}
+	for range 30 {
+		h.press("shift+tab")
+	}
+	if h.value() != before || h.form.Edit() != edit {
+		t.Errorf("walking through changed %s to %s", before, h.value())
+	}
+}
+
+func TestInvalidFieldDoesNotTrap(t *testing.T) {
+	h := start(t, trip)
+	h.goTo("/nights").press("13x", "tab", "shift+tab", "shift+tab")
+	h.judge()
+	if got := h.page.Focused().Pointer(); got != "/city" {
+		t.Errorf("focus at %q", got)
+	}
+	if view := h.view(); !strings.Contains(view, "✗ is not a number") || !strings.Contains(view, "13x") {
+		t.Errorf("the problem or the text is not shown:\n%s", view)
+	}
+	h.goTo("/nights").press("backspace")
+	if view := h.view(); strings.Contains(view, "✗") {
+		t.Errorf("a mended problem is still shown:\n%s", view)
+	}
+}
+
+func TestPresenceKey(t *testing.T) {
+	h := start(t, trip)
+	h.goTo("/note").press("ctrl+g")
+	h.want(`{"note":"","who":{}}`)
+	h.press("ctrl+g")
+	h.want(`{"note":null,"who":{}}`)
+	h.press("ctrl+g", "hi")
+	h.want(`{"note":"hi","who":{}}`)
+	h.press("backspace", "backspace")
+	h.want(`{"who":{}}`)
+}
+
+func TestListsGrowShrinkMoveAndUndo(t *testing.T) {
+	h := start(t, trip)
+	for h.page.Focused().Pointer() != "/tags" {
+		h.press("tab")
+	}
+	h.press("enter", "one", "f7", "two", "f7", "three")
+	h.want(`{"who":{},"tags":["one","two","three"]}`)
+	h.press("alt+up")
+	h.want(`{"who":{},"tags":["one","three","two"]}`)
+	if h.page.Focused().Pointer() != "/tags/1" {
+		t.Errorf("the focus did not follow the moved item: %q", h.page.Focused().Pointer())
+	}
+	h.press("f8")
+	h.want(`{"who":{},"tags":["one","two"]}`)
+	h.press("ctrl+z")
+	h.want(`{"who":{},"tags":["one","three","two"]}`)
+}
+
+func TestObjectsInListsOpenTheirPage(t *testing.T) {
+	h := start(t, trip)
+	for h.page.Focused().Pointer() != "/stops" {
+		h.press("tab")
+	}
+	if event := h.press("enter"); event.Open == nil || event.Open.Pointer() != "/stops/0" {
+		t.Fatalf("adding a stop opens %+v", event)
+	}
+	child := huhform.New(h.form, h.form.At("/stops/0"), huhform.NewStyles(true))
+	for _, r := range "Siena" {
+		child.Update(tea.KeyPressMsg{Code: r, Text: string(r)})
+	}
+	h.page.Refresh()
+	if view := h.view(); !strings.Contains(view, "Siena") {
+		t.Errorf("the row does not show what its page holds:\n%s", view)
+	}
+}
+
+func TestLongEnumOpensThePicker(t *testing.T) {
+	h := start(t, trip)
+	h.goTo("/country").press("enter", "IT", "enter")
+	h.want(`{"who":{},"country":"IT"}`)
+}
+
+func TestAreaTakesLines(t *testing.T) {
+	h := start(t, trip)
+	h.goTo("/more").press("{", "enter", `"a": 1.50}`)
+	h.want(`{"who":{},"more":{"a":1.50}}`)
+}
+
+func TestWarningsAreShown(t *testing.T) {
+	h := start(t, trip)
+	h.goTo("/start").press("2026-13-40")
+	if view := h.view(); !strings.Contains(view, "! does not look like a date") {
+		t.Errorf("no warning:\n%s", view)
+	}
+}
+
+func TestNoLineIsTooWideAndNoRowGetsLost(t *testing.T) {
+	for _, size := range [][2]int{{30, 8}, {40, 15}, {80, 24}, {120, 40}} {
+		h := start(t, strings.Replace(trip, `"title":"City"`, `"title":"都市 of origin, مدينة, with a very long title"`, 1))
+		h.page.SetSize(size[0], size[1])
+		for range 20 {
+			lines := strings.Split(h.view(), "\n")
+			if len(lines) > size[1] {
+				t.Errorf("%v: %d lines", size, len(lines))
+			}
+			for _, l := range lines {
+				if ansi.StringWidth(l) > size[0] {
+					t.Errorf("%v: too wide: %q", size, l)
+				}
+			}
+			if !strings.Contains(h.view(), "┃") {
+				t.Errorf("%v: the focused row is off screen:\n%s", size, h.view())
+			}
+			h.press("tab")
+		}
+	}
+}
+
+func flat(n int) string {
+	var sb strings.Builder
+	for i := range n {
+		fmt.Fprintf(&sb, `"field%d":{"type":"string","title":"Field %d","maxLength":80},`, i, i)
+	}
+	return `{"type":"object","properties":{` + strings.TrimSuffix(sb.String(), ",") + `}}`
+}
+
+func BenchmarkKey(b *testing.B) {
+	for _, n := range []int{10, 100} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			h := start(b, flat(n))
+			h.page.SetSize(80, 22)
+			h.page.View()
+			b.ReportAllocs()
+			for i := 0; b.Loop(); i++ {
+				if i%40 == 39 {
+					h.press("tab")
+				}
+				h.press("x")
+				h.page.View()
+			}
+		})
+	}
+}

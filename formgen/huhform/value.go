@@ -1,0 +1,132 @@
+package huhform
+
+import (
+	"fmt"
+	"strings"
+
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"a2aform/formgen"
+	"a2aform/internal/schema"
+)
+
+// leastLabel is the least width of the label column.
+const leastLabel = 8
+
+// labelWidth is the width of the label column: as wide as the labels need, at
+// most two fifths of the page.
+func (p *Page) labelWidth() int { return min(p.widest, max(p.width*2/5, leastLabel)) }
+
+// widestLabel is the width of the widest label, its indent and star included.
+func widestLabel(rows []formgen.Row) int {
+	widest := leastLabel
+	for _, r := range rows {
+		if r.Kind == formgen.Edit || r.Kind == formgen.Open {
+			widest = max(widest, lipgloss.Width(r.Field.Label())+2*r.Depth+len(" *"))
+		}
+	}
+	return widest
+}
+
+// columnsBesideLabel are gutter, marker and the gap before the value.
+const columnsBesideLabel = 2 + 2 + 2
+
+// valueWidth is the room for a value.
+func (p *Page) valueWidth() int {
+	return max(p.width-p.labelWidth()-columnsBesideLabel, 6)
+}
+
+// value is a row's value where it is not being edited.
+func (p *Page) value(r formgen.Row) string {
+	x := r.Field
+	switch {
+	case x.Presence() == formgen.Null:
+		return p.styles.Dim.Render("null")
+	case x.Presence() == formgen.Absent:
+		return p.styles.Dim.Render(absentNote(r))
+	case r.Kind == formgen.Open:
+		return p.openSummary(x)
+	case x.Kind() == schema.Const:
+		return p.styles.Fixed.Render(x.Summary()) + p.styles.Dim.Render("  fixed")
+	case x.Kind() == schema.Boolean:
+		return p.styles.Value.Render(boolWord(x))
+	case x.Kind() == schema.String && x.Text() == "":
+		return p.styles.Dim.Render("empty text")
+	case x.IsSecret():
+		return p.styles.Value.Render(strings.Repeat("•", min(len([]rune(x.Text())), 12)))
+	}
+	return p.styles.Value.Render(x.Summary())
+}
+
+func boolWord(x *formgen.Field) string {
+	if yes, _ := x.Bool(); yes {
+		return "✓ yes"
+	}
+	return "✗ no"
+}
+
+// absentNote says what becomes of a place that has no value.
+func absentNote(r formgen.Row) string {
+	x := r.Field
+	switch {
+	case x.IsItem():
+		return "needs a value"
+	case r.Kind == formgen.Open && !x.IsRequired():
+		return "not sent, enter to add"
+	case x.IsRequired():
+		return "required"
+	}
+	if v := x.Place().Default(); v.Exists() {
+		return "not sent, default " + formgen.Summary(v)
+	}
+	return "not sent"
+}
+
+func (p *Page) openSummary(x *formgen.Field) string {
+	text := p.styles.Value.Render(x.Summary())
+	if x.Summary() == "" {
+		text = p.styles.Dim.Render("nothing filled in")
+	}
+	if n := p.form.ShowingIn(x); n > 0 {
+		text = p.styles.Problem.Render(problems(n)) + "  " + text
+	}
+	return text
+}
+
+func problems(n int) string {
+	if n == 1 {
+		return "✗ 1 problem"
+	}
+	return fmt.Sprintf("✗ %d problems", n)
+}
+
+// help are the lines below the focused row: what fits, and what it is for.
+func (p *Page) help(r formgen.Row) []string {
+	width := max(p.width-p.labelWidth()-columnsBesideLabel, 10)
+	if r.Kind == formgen.Add || r.Kind == formgen.Section {
+		return nil
+	}
+	hint := r.Field.Hint()
+	if reason := r.Field.Reason(); reason != "" {
+		hint += ": " + reason
+	}
+	if help := r.Field.Help().Lines(); len(help) > 0 && help[0].String() != "" {
+		hint += " · " + help[0].String()
+	}
+	lines := strings.Split(ansi.Wordwrap(hint, width, " "), "\n")
+	const most = 3
+	if len(lines) > most {
+		lines = append(lines[:most-1], ansi.Truncate(lines[most-1], max(width-1, 1), "")+"…")
+	}
+	return lines
+}
+
+// note is a line below a row's value, in its column.
+func (p *Page) note(i int, r formgen.Row, style lipgloss.Style, text string) string {
+	indent := p.labelWidth() + columnsBesideLabel - 2
+	if r.Kind == formgen.Section {
+		indent = 2*r.Depth + 2
+	}
+	return p.fit(p.gutter(i) + strings.Repeat(" ", indent) + style.Render(text))
+}

@@ -1,0 +1,256 @@
+package huhform
+
+import (
+	"fmt"
+	"strings"
+
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"a2aform/formgen"
+	"a2aform/internal/schema"
+)
+
+// drawn is a row as it was last drawn, and all that it depends on.
+type drawn struct {
+	row     formgen.Row
+	stamp   uint64
+	message string
+	inside  int
+	lines   []string
+}
+
+// View draws the rows that fit, with the focused one among them.
+func (p *Page) View() string {
+	if p.picker != nil {
+		return p.picker.View(p.width, p.height)
+	}
+	p.scroll()
+	var lines []string
+	at := 0
+	for i, r := range p.rows {
+		h := p.rowHeight(i)
+		if at+h > p.top && at < p.top+p.height {
+			lines = append(lines, p.visible(p.draw(i, r), at)...)
+		}
+		at += h
+	}
+	return strings.Join(lines, "\n")
+}
+
+// visible cuts the lines of a row that starts at line at to the screen.
+func (p *Page) visible(lines []string, at int) []string {
+	from := min(max(p.top-at, 0), len(lines))
+	to := min(max(p.top+p.height-at, from), len(lines))
+	return lines[from:to]
+}
+
+// scroll moves the window so that the focused row is in it, whole if it fits.
+func (p *Page) scroll() {
+	start, total := 0, 0
+	for i := range p.rows {
+		if i == p.focus {
+			start = total
+		}
+		total += p.rowHeight(i)
+	}
+	end := start + p.rowHeight(p.focus)
+	if p.focus == 0 || (p.focus > 0 && p.firstFocus() == p.focus) {
+		start = 0
+	}
+	p.top = min(p.top, start)
+	p.top = max(p.top, end-p.height)
+	p.top = max(min(p.top, total-p.height), 0)
+}
+
+func (p *Page) firstFocus() int { return p.nextFocus(-1, 1) }
+
+// rowHeight is the number of lines of a row. It must agree with draw.
+func (p *Page) rowHeight(i int) int {
+	r := p.rows[i]
+	h := 1
+	if isHeading(r) && i > 0 {
+		h++
+	}
+	h += len(p.form.Showing()[r.Field]) * boolInt(showsProblems(r))
+	if i != p.focus {
+		return h
+	}
+	if p.live != nil {
+		h += p.live.lines - 1
+	}
+	return h + len(p.help(r)) + len(r.Field.Warnings())
+}
+
+func boolInt(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// isHeading reports a row with a blank line above.
+func isHeading(r formgen.Row) bool { return r.Kind == formgen.Section && r.Depth == 0 }
+
+// showsProblems reports whether a row shows the problems of its field: of a
+// list the heading does, not the row that adds.
+func showsProblems(r formgen.Row) bool { return r.Kind != formgen.Add }
+
+// draw draws a row. Rows without the focus are kept until they change.
+func (p *Page) draw(i int, r formgen.Row) []string {
+	problems := p.form.Showing()[r.Field]
+	d := drawn{row: r, stamp: r.Field.Stamp(), inside: p.form.ShowingIn(r.Field)}
+	for _, problem := range problems {
+		d.message += problem.Message
+	}
+	if i != p.focus && r.Kind != formgen.Add {
+		if kept, ok := p.cache[r.Field]; ok && kept.row == d.row && kept.stamp == d.stamp && kept.message == d.message && kept.inside == d.inside {
+			return kept.lines
+		}
+	}
+	d.lines = p.drawRow(i, r)
+	if showsProblems(r) {
+		for _, problem := range problems {
+			d.lines = append(d.lines, p.note(i, r, p.styles.Problem, "✗ "+problem.Message))
+		}
+	}
+	if i == p.focus {
+		return p.drawFocus(i, r, d.lines)
+	}
+	if r.Kind != formgen.Add {
+		p.cache[r.Field] = d
+	}
+	return d.lines
+}
+
+// drawFocus adds what only the focused row shows: doubts and help.
+func (p *Page) drawFocus(i int, r formgen.Row, lines []string) []string {
+	for _, w := range r.Field.Warnings() {
+		lines = append(lines, p.note(i, r, p.styles.Warning, "! "+w.Message))
+	}
+	for _, text := range p.help(r) {
+		lines = append(lines, p.note(i, r, p.styles.Dim, text))
+	}
+	return lines
+}
+
+// drawRow is the row's own lines: label and value.
+func (p *Page) drawRow(i int, r formgen.Row) []string {
+	var lines []string
+	if isHeading(r) && i > 0 {
+		lines = append(lines, "")
+	}
+	head := p.gutter(i) + strings.Repeat("  ", r.Depth)
+	switch r.Kind {
+	case formgen.Section:
+		return append(lines, p.fit(head+p.marker(r.Field)+p.heading(i, r)))
+	case formgen.Add:
+		return append(lines, p.fit(head+"  "+p.addLabel(i, r)))
+	}
+	head += p.marker(r.Field) + p.label(i, r) + "  "
+	value := []string{p.value(r)}
+	if i == p.focus && p.live != nil {
+		value = strings.Split(p.live.field.View(), "\n")
+		value = value[:min(len(value), p.live.lines)]
+		for len(value) < p.live.lines {
+			value = append(value, "")
+		}
+	}
+	indent := p.gutter(i) + strings.Repeat(" ", max(lipgloss.Width(head)-2, 0))
+	for n, v := range value {
+		if n == 0 {
+			lines = append(lines, p.fit(head+v))
+		} else {
+			lines = append(lines, p.fit(indent+v))
+		}
+	}
+	return lines
+}
+
+func (p *Page) fit(line string) string { return ansi.Truncate(line, p.width, "…") }
+
+// gutter marks the focused row.
+func (p *Page) gutter(i int) string {
+	if i == p.focus {
+		return p.styles.Bar.Render("┃") + " "
+	}
+	return "  "
+}
+
+// marker shows the presence.
+func (p *Page) marker(x *formgen.Field) string {
+	switch x.Presence() {
+	case formgen.Set:
+		return p.styles.Marker.Render("●") + " "
+	case formgen.Null:
+		return p.styles.Marker.Render("∅") + " "
+	}
+	return p.styles.Dim.Render("○") + " "
+}
+
+// label is the label, padded to the column, with a star where a value is due.
+func (p *Page) label(i int, r formgen.Row) string {
+	width := p.labelWidth() - 2*r.Depth
+	star := ""
+	if r.Field.IsRequired() && !r.Field.IsItem() {
+		star = p.styles.Required.Render(" *")
+	}
+	text := ansi.Truncate(r.Field.Label(), max(width-lipgloss.Width(star), 1), "…")
+	style := p.styles.Label
+	if i == p.focus {
+		style = p.styles.FocusedLabel
+	}
+	padding := strings.Repeat(" ", max(width-lipgloss.Width(text)-lipgloss.Width(star), 0))
+	return style.Render(text) + star + padding
+}
+
+func (p *Page) heading(i int, r formgen.Row) string {
+	style := p.styles.Section
+	if i == p.focus {
+		style = p.styles.FocusedLabel
+	}
+	text := style.Render(r.Field.Label())
+	if r.Field.IsRequired() {
+		text += p.styles.Required.Render(" *")
+	}
+	if r.Field.Kind() != schema.Array {
+		return text
+	}
+	note := "none sent"
+	if r.Field.Presence() == formgen.Set {
+		note = count(len(r.Field.Children()))
+	}
+	if hint := r.Field.Place().Bounds().Hint(); hint != "" {
+		note += ", " + hint
+	}
+	return text + p.styles.Dim.Render("  "+note)
+}
+
+func count(n int) string {
+	if n == 1 {
+		return "1 item"
+	}
+	return fmt.Sprintf("%d items", n)
+}
+
+func (p *Page) addLabel(i int, r formgen.Row) string {
+	text := "+ add " + strings.ToLower(singular(r.Field.Label()))
+	if !r.Field.CanAppend() {
+		return p.styles.Dim.Render("the list is full")
+	}
+	if i == p.focus {
+		return p.styles.Add.Bold(true).Render(text) + p.styles.Dim.Render("  enter")
+	}
+	return p.styles.Add.Render(text)
+}
+
+// singular drops the plural of an English list label: "Stops" adds a "stop".
+func singular(label string) string {
+	if strings.HasSuffix(label, "ies") && len(label) > 4 {
+		return strings.TrimSuffix(label, "ies") + "y"
+	}
+	if strings.HasSuffix(label, "s") && !strings.HasSuffix(label, "ss") && len(label) > 3 {
+		return strings.TrimSuffix(label, "s")
+	}
+	return label
+}

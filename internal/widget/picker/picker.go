@@ -1,0 +1,136 @@
+// Package picker chooses one of many labels: type to filter, move, enter.
+//
+// It costs the same with ten labels and with fifty thousand: filtering scans
+// the labels once a key, drawing touches the rows on screen.
+package picker
+
+import (
+	"fmt"
+	"strings"
+
+	"charm.land/bubbles/v2/textinput"
+	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+)
+
+// Styles are the colours of a picker.
+type Styles struct {
+	Title, Cursor, Selected, Label, Dim lipgloss.Style
+}
+
+// Model is one picker. Use [New].
+type Model struct {
+	title  string
+	labels []string
+	notes  []string // beside the labels, dim; may be nil
+	shown  []int    // indices of labels that match the filter
+	cursor int      // in shown
+	top    int      // first drawn, in shown
+	filter textinput.Model
+	styles Styles
+}
+
+// New is a picker over labels with the cursor at selected (-1 for the first).
+// The labels are drawn as they are, so they must be safe.
+func New(title string, labels, notes []string, selected int, styles Styles) *Model {
+	filter := textinput.New()
+	filter.Prompt = "/ "
+	filter.Placeholder = "type to filter"
+	filter.Focus()
+	m := &Model{title: title, labels: labels, notes: notes, filter: filter, styles: styles}
+	m.match()
+	m.cursor = max(selected, 0)
+	return m
+}
+
+// Result says what a key did.
+type Result struct {
+	Done   bool // the picker is to be closed
+	Chosen int  // index of the chosen label, -1 if none was chosen
+}
+
+// Update handles a message. Enter chooses, esc closes without a choice.
+func (m *Model) Update(msg tea.Msg) (Result, tea.Cmd) {
+	open := Result{Chosen: -1}
+	key, ok := msg.(tea.KeyPressMsg)
+	if !ok {
+		var cmd tea.Cmd
+		m.filter, cmd = m.filter.Update(msg)
+		return open, cmd
+	}
+	switch key.String() {
+	case "esc":
+		return Result{Done: true, Chosen: -1}, nil
+	case "enter":
+		if len(m.shown) == 0 {
+			return open, nil
+		}
+		return Result{Done: true, Chosen: m.shown[m.cursor]}, nil
+	case "up", "ctrl+p", "shift+tab":
+		m.cursor = max(m.cursor-1, 0)
+	case "down", "ctrl+n", "tab":
+		m.cursor = max(min(m.cursor+1, len(m.shown)-1), 0)
+	case "pgup":
+		m.cursor = max(m.cursor-10, 0)
+	case "pgdown":
+		m.cursor = max(min(m.cursor+10, len(m.shown)-1), 0)
+	default:
+		return open, m.typed(key)
+	}
+	return open, nil
+}
+
+func (m *Model) typed(key tea.KeyPressMsg) tea.Cmd {
+	before := m.filter.Value()
+	var cmd tea.Cmd
+	m.filter, cmd = m.filter.Update(key)
+	if m.filter.Value() != before {
+		m.match()
+	}
+	return cmd
+}
+
+// match finds the labels that hold the filter, ignoring case.
+func (m *Model) match() {
+	want := strings.ToLower(m.filter.Value())
+	m.shown, m.cursor, m.top = m.shown[:0], 0, 0
+	for i, label := range m.labels {
+		if want == "" || strings.Contains(strings.ToLower(label), want) {
+			m.shown = append(m.shown, i)
+		}
+	}
+}
+
+// View draws the picker in at most height lines of width columns.
+func (m *Model) View(width, height int) string {
+	rows := max(height-3, 1)
+	m.scroll(rows)
+	lines := []string{
+		m.styles.Title.Render(ansi.Truncate(m.title, width, "…")),
+		ansi.Truncate(m.filter.View()+m.styles.Dim.Render(fmt.Sprintf("  %d of %d", len(m.shown), len(m.labels))), width, "…"),
+		"",
+	}
+	for i := m.top; i < min(m.top+rows, len(m.shown)); i++ {
+		lines = append(lines, m.row(i, width))
+	}
+	return strings.Join(lines, "\n")
+}
+
+func (m *Model) scroll(rows int) {
+	m.top = min(m.top, m.cursor)
+	m.top = max(m.top, m.cursor-rows+1)
+}
+
+func (m *Model) row(i, width int) string {
+	label := m.labels[m.shown[i]]
+	marker, style := "  ", m.styles.Label
+	if i == m.cursor {
+		marker, style = m.styles.Cursor.Render("> "), m.styles.Selected
+	}
+	line := marker + style.Render(label)
+	if m.notes != nil && m.notes[m.shown[i]] != "" {
+		line += m.styles.Dim.Render("  " + m.notes[m.shown[i]])
+	}
+	return ansi.Truncate(line, width, "…")
+}

@@ -1,0 +1,87 @@
+package picker_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"a2aform/internal/widget/picker"
+)
+
+func press(m *picker.Model, keys ...string) picker.Result {
+	var last picker.Result
+	for _, k := range keys {
+		msg := tea.KeyPressMsg{Text: k, Code: []rune(k)[0]}
+		switch k {
+		case "enter":
+			msg = tea.KeyPressMsg{Code: tea.KeyEnter}
+		case "down":
+			msg = tea.KeyPressMsg{Code: tea.KeyDown}
+		case "esc":
+			msg = tea.KeyPressMsg{Code: tea.KeyEscape}
+		}
+		last, _ = m.Update(msg)
+	}
+	return last
+}
+
+func labels(n int) []string {
+	list := make([]string, n)
+	for i := range list {
+		list[i] = fmt.Sprintf("Option %d", i)
+	}
+	return list
+}
+
+func TestChoose(t *testing.T) {
+	tests := []struct {
+		name     string
+		selected int
+		keys     []string
+		want     picker.Result
+	}{
+		{"first", -1, []string{"enter"}, picker.Result{Done: true, Chosen: 0}},
+		{"preselected", 7, []string{"enter"}, picker.Result{Done: true, Chosen: 7}},
+		{"moved", 7, []string{"down", "enter"}, picker.Result{Done: true, Chosen: 8}},
+		{"filtered", -1, []string{"N", " ", "9", "enter"}, picker.Result{Done: true, Chosen: 9}},
+		{"no match", -1, []string{"x", "enter"}, picker.Result{Chosen: -1}},
+		{"closed", 3, []string{"esc"}, picker.Result{Done: true, Chosen: -1}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := press(picker.New("Pick", labels(20), nil, tt.selected, picker.Styles{}), tt.keys...); got != tt.want {
+				t.Errorf("got %+v, want %+v", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestViewFitsAndShowsTheCursor(t *testing.T) {
+	m := picker.New("Pick one of many", labels(500), nil, 250, picker.Styles{})
+	view := ansi.Strip(m.View(20, 8))
+	lines := strings.Split(view, "\n")
+	if len(lines) != 8 || !strings.Contains(view, "> Option 250") {
+		t.Errorf("view of %d lines:\n%s", len(lines), view)
+	}
+	for _, l := range lines {
+		if ansi.StringWidth(l) > 20 {
+			t.Errorf("line too wide: %q", l)
+		}
+	}
+}
+
+func BenchmarkKey(b *testing.B) {
+	for _, n := range []int{100, 10_000} {
+		m := picker.New("Pick", labels(n), nil, -1, picker.Styles{})
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				press(m, "down")
+				m.View(80, 24)
+			}
+		})
+	}
+}
