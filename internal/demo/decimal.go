@@ -48,3 +48,16 @@ func (d *jsonDecimal) UnmarshalJSON(raw []byte) error {
 	d.rat, _ = new(big.Rat).SetString(n.String())
 	return nil
 }
+
+// whole is an integer as JSON Schema means it: 3, 3.0 and 3e0 alike.
+type whole int
+
+// UnmarshalJSON reads a JSON number without a fraction. The schema's bounds have kept it small.
+func (w *whole) UnmarshalJSON(raw []byte) error {
+	var d jsonDecimal
+	if err := d.UnmarshalJSON(raw); err != nil {
+		return err
+	}
+	*w = whole(d.value().Num().Int64())
+	return nil
+}

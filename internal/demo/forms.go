@@ -3,15 +3,15 @@ package demo
 // The demo's own inputs and outputs. Field order is form and column order; the tags say everything a form or a table needs.
 
 type tripRequest struct {
-	Destination string      `json:"destination" jsonschema:"title=Destination,description=A city anywhere,minLength=2,maxLength=60,example=Lisbon,example=Kyoto"`
-	Start       string      `json:"start" jsonschema:"title=First day,format=date,example=2026-05-14"`
-	Nights      int         `json:"nights" jsonschema:"title=Nights,minimum=1,maximum=14,default=3"`
-	Pace        string      `json:"pace" jsonschema:"title=Pace,description=How much happens in a day,enum=relaxed,enum=balanced,enum=packed,default=balanced"`
-	Style       string      `json:"style,omitempty" jsonschema:"title=Style,description=What the trip is about,enum=culture,enum=food,enum=nature,enum=nightlife"`
-	Budget      float64     `json:"budget,omitempty" jsonschema:"title=Budget,description=For the whole trip in EUR,minimum=0,maximum=100000"`
-	Traveller   traveller   `json:"traveller" jsonschema:"title=Traveller"`
-	Companions  []companion `json:"companions,omitempty" jsonschema:"title=Companions,description=Who else comes along,maxItems=6"`
-	Wishes      []string    `json:"wishes,omitempty" jsonschema:"title=Wishes,description=Things that must happen,maxItems=5,minLength=2,maxLength=80"`
+	Destination string       `json:"destination" jsonschema:"title=Destination,description=A city anywhere,minLength=2,maxLength=60,example=Lisbon,example=Kyoto"`
+	Start       string       `json:"start" jsonschema:"title=First day,format=date,example=2026-05-14"`
+	Nights      whole        `json:"nights" jsonschema:"title=Nights,minimum=1,maximum=14,default=3"`
+	Pace        string       `json:"pace" jsonschema:"title=Pace,description=How much happens in a day,enum=relaxed,enum=balanced,enum=packed,default=balanced"`
+	Style       string       `json:"style,omitempty" jsonschema:"title=Style,description=What the trip is about,enum=culture,enum=food,enum=nature,enum=nightlife"`
+	Budget      *jsonDecimal `json:"budget,omitempty" jsonschema:"title=Budget,description=For the whole trip in EUR,minimum=0,maximum=100000"`
+	Traveller   traveller    `json:"traveller" jsonschema:"title=Traveller"`
+	Companions  []companion  `json:"companions,omitempty" jsonschema:"title=Companions,description=Who else comes along,maxItems=6"`
+	Wishes      []string     `json:"wishes,omitempty" jsonschema:"title=Wishes,description=Things that must happen,maxItems=5,minLength=2,maxLength=80"`
 }
 
 type traveller struct {
@@ -22,7 +22,7 @@ type traveller struct {
 
 type companion struct {
 	Name string `json:"name" jsonschema:"title=Name,minLength=1,maxLength=80"`
-	Age  int    `json:"age,omitempty" jsonschema:"title=Age,minimum=0,maximum=120"`
+	Age  whole  `json:"age,omitempty" jsonschema:"title=Age,minimum=0,maximum=120"`
 }
 
 // itinerary is an array at the root: streamed part by part, it shows as one growing grid.
@@ -49,7 +49,7 @@ type expenseReport struct {
 	Currency  string        `json:"currency" jsonschema:"title=Currency,enum=EUR,enum=USD,enum=GBP,enum=CHF,enum=JPY,default=EUR"`
 	Items     []expenseItem `json:"items" jsonschema:"title=Items,minItems=1,maxItems=20"`
 	PerDiem   jsonDecimal   `json:"perDiem,omitzero" jsonschema:"title=Per diem,description=A day's allowance,minimum=0,exclusiveMaximum=200,multipleOf=0.5"`
-	Days      int           `json:"days,omitempty" jsonschema:"title=Days,minimum=0,maximum=60"`
+	Days      whole         `json:"days,omitempty" jsonschema:"title=Days,minimum=0,maximum=60"`
 	Note      *string       `json:"note" jsonschema:"title=Note,description=Null when there is nothing to say,maxLength=400,nullable"`
 	Confirmed bool          `json:"confirmed" jsonschema:"title=Receipts are attached" jsonschema_extras:"const=true"`
 }
@@ -82,7 +82,7 @@ type expenseLine struct {
 }
 
 type feedback struct {
-	Rating    int    `json:"rating" jsonschema:"title=Rating,description=From 1 (poor) to 5 (great),minimum=1,maximum=5"`
+	Rating    whole  `json:"rating" jsonschema:"title=Rating,description=From 1 (poor) to 5 (great),minimum=1,maximum=5"`
 	Recommend bool   `json:"recommend" jsonschema:"title=Would you recommend it?"`
 	Comment   string `json:"comment,omitempty" jsonschema:"title=Comment,maxLength=1000"`
 }

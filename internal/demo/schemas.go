@@ -48,6 +48,10 @@ func reflected(name, title, description string, v any) namedSchema {
 	r := jsonschema.Reflector{Anonymous: true, ExpandedStruct: true, Mapper: decimals}
 	s := r.Reflect(v)
 	s.Title, s.Description = title, description
+	hoistTitles(s)
+	for _, inner := range s.Definitions {
+		hoistTitles(inner)
+	}
 	return namedSchema{Name: name, Schema: encode(s)}
 }
 
@@ -56,4 +60,19 @@ func decimals(t reflect.Type) *jsonschema.Schema {
 		return &jsonschema.Schema{Type: "number"}
 	}
 	return nil
+}
+
+// hoistTitles moves the title and description of a nullable property from the branch that is not null, where the reflector
+// leaves them, to the property, so that a null has a label too.
+func hoistTitles(s *jsonschema.Schema) {
+	if s.Properties == nil {
+		return
+	}
+	for p := s.Properties.Oldest(); p != nil; p = p.Next() {
+		if outer := p.Value; len(outer.OneOf) == 2 && outer.OneOf[1].Type == "null" {
+			inner := outer.OneOf[0]
+			outer.Title, outer.Description = inner.Title, inner.Description
+			inner.Title, inner.Description = "", ""
+		}
+	}
 }

@@ -14,22 +14,24 @@ func (r *run) plan(t tripRequest) {
 		return
 	}
 	r.say(fmt.Sprintf("Looking at a map of %s …", t.Destination))
-	r.say(fmt.Sprintf("Asking what is on from %s to %s …", t.Start, first.AddDate(0, 0, t.Nights).Format(time.DateOnly)))
-	days := t.Nights + 1
+	r.say(fmt.Sprintf("Asking what is on from %s to %s …", t.Start, first.AddDate(0, 0, int(t.Nights)).Format(time.DateOnly)))
+	days := int(t.Nights) + 1
 	atOnce := (days + maxChunks - 1) / maxChunks
+	cost := jsonDecimal{}
 	for day := 0; day < days; day += atOnce {
 		until := min(day+atOnce, days)
 		var rows itinerary
 		for d := day; d < until; d++ {
 			rows = append(rows, t.day(first, d)...)
 		}
+		cost = cost.plus(rows.cost())
 		r.add(event{Artifact: r.itinerary(t, rows), Append: day > 0, LastChunk: until == days})
 		if until < days {
 			r.say(fmt.Sprintf("Day %d of %d is planned …", until, days))
 		}
 	}
 	r.step()
-	r.complete(t.farewell())
+	r.complete(t.farewell(cost))
 }
 
 // maxChunks is how many pieces the itinerary comes in at most.
@@ -44,12 +46,23 @@ func (r *run) itinerary(t tripRequest, rows itinerary) *artifact {
 	return &artifact{ID: "itinerary", Name: "Itinerary", Description: "Your days in " + t.Destination, Parts: []part{p}}
 }
 
-func (t tripRequest) farewell() string {
+func (rows itinerary) cost() (sum jsonDecimal) {
+	for _, row := range rows {
+		sum = sum.plus(row.Cost)
+	}
+	return sum
+}
+
+func (t tripRequest) farewell(cost jsonDecimal) string {
 	party := t.Traveller.Name
 	for _, c := range t.Companions {
 		party += ", " + c.Name
 	}
-	return fmt.Sprintf("Have a good trip, %s!", party)
+	text := fmt.Sprintf("All of it costs %s EUR. Have a good trip, %s!", cost, party)
+	if t.Budget != nil && cost.value().Cmp(t.Budget.value()) > 0 {
+		return fmt.Sprintf("That is more than the %s EUR you have. %s", t.Budget, text)
+	}
+	return text
 }
 
 // an outing is something to do; its place is filled with the destination's name.

@@ -1,0 +1,249 @@
+package demo
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+)
+
+// slow makes a task that works until it is canceled.
+var slow = Options{Pace: time.Hour}
+
+func (p *peer) wantError(a answer, code int) {
+	p.t.Helper()
+	if a.Error == nil || a.Error.Code != code {
+		p.t.Fatalf("got %+v %s, want error %d", a.Error, a.Result, code)
+	}
+	detailed := strings.Contains(string(a.Error.Data), `"reason"`)
+	if typed := code <= -32001 && code >= -32099; detailed != (typed && !p.codec.old) {
+		p.t.Errorf("error %d has data %s", code, a.Error.Data)
+	}
+}
+
+func TestErrorCodes(t *testing.T) {
+	bothDialects(t, Options{}, func(t *testing.T, p *peer) {
+		for body, code := range map[string]int{
+			``:       -32700,
+			`{"json`: -32700,
+			`[]`:     -32600,
+			`[{"jsonrpc":"2.0","id":1,"method":"GetTask"}]`: -32600,
+			`"x"`:                                                  -32600,
+			`{"id":1,"method":"GetTask"}`:                          -32600,
+			`{"jsonrpc":"2.0","id":1}`:                             -32600,
+			`{"jsonrpc":"2.0","method":7}`:                         -32600,
+			envelope("NoSuchMethod", nil):                          -32601,
+			envelope(p.method("GetTask"), 7):                       -32602,
+			envelope(p.method("GetTask"), map[string]any{}):        -32602,
+			envelope(p.method("GetTask"), map[string]any{"id": 7}): -32602,
+			envelope(p.method("SendMessage"), map[string]any{}):    -32602,
+			envelope(p.method("SendMessage"), p.say(nil, nil)):     -32602,
+			envelope(p.method("SendMessage"), p.say(fightForm("a", "b"), map[string]any{"role": "x"})):               -32602,
+			envelope(p.method("SendMessage"), p.say(fightForm("a", "b"), map[string]any{"messageId": nil})):          -32602,
+			envelope(p.method("SendStreamingMessage"), p.say([]part{{}}, nil)):                                       -32602,
+			envelope(p.method("GetTask"), map[string]any{"id": "none"}):                                              -32001,
+			envelope(p.method("CancelTask"), map[string]any{"id": "none"}):                                           -32001,
+			envelope(p.method("SubscribeToTask"), map[string]any{"id": "none"}):                                      -32001,
+			envelope(p.method("SendStreamingMessage"), p.say(fightForm("a", "b"), map[string]any{"taskId": "none"})): -32001,
+		} {
+			p.wantError(p.raw(body), code)
+		}
+	})
+}
+
+func TestOtherDialectsMethodsAreNotFound(t *testing.T) {
+	p := serve(t, v10, Options{})
+	p.wantError(p.raw(envelope("message/send", p.say(fightForm("a", "b"), nil))), -32601)
+	old := &peer{t: t, base: p.base, codec: v03}
+	old.wantError(old.raw(envelope("SendMessage", nil)), -32601)
+	old.wantError(old.raw(envelope("tasks/pushNotificationConfig/get", nil)), -32003)
+	p.wantError(p.raw(envelope("GetExtendedAgentCard", nil)), -32007)
+}
+
+func TestIDsAreEchoedAsTheyCame(t *testing.T) {
+	p := serve(t, v10, Options{})
+	for _, id := range []string{`"abc"`, `12345678901234567890`, `null`} {
+		if a := p.raw(`{"jsonrpc":"2.0","id":` + id + `,"method":"ListTasks"}`); string(a.ID) != id {
+			t.Errorf("got %s, want %s", a.ID, id)
+		}
+	}
+}
+
+// Seed 000 §2 shows a number for a messageId, and digits of the data must survive the echo.
+func TestSeedMessageIsTaken(t *testing.T) {
+	p := serve(t, v03, Options{})
+	a := p.raw(`{"jsonrpc":"2.0","id":1,"method":"message/send","params":{"message":{"kind":"message","messageId":1,"role":"user",
+		"parts":[{"kind":"data","data":{"b":"1 horse sized duck","a":"100 duck sized horses"},
+		"metadata":{"mimeType":"application/json;schema=fightComparison"}}]}}}`)
+	o := p.outcome(a.Result)
+	p.wantState(o.Status.State, stateCompleted)
+	if got := string(o.History[0].Parts[0].Data); got != `{"b":"1 horse sized duck","a":"100 duck sized horses"}` {
+		t.Errorf("history holds %s", got)
+	}
+	if string(o.History[0].MessageID) != `"1"` {
+		t.Errorf("messageId %s", o.History[0].MessageID)
+	}
+}
+
+func TestCancelWhileItRuns(t *testing.T) {
+	bothDialects(t, slow, func(t *testing.T, p *peer) {
+		next := p.open("SendStreamingMessage", p.say(fightForm("Lion", "Tiger"), nil))
+		task, _ := next()
+		working, _ := next()
+		p.wantState(working.Status.State, stateWorking)
+		var canceled wireTask
+		if err := json.Unmarshal(p.call("CancelTask", map[string]any{"id": task.ID}).Result, &canceled); err != nil {
+			t.Fatal(err)
+		}
+		p.wantState(canceled.Status.State, stateCanceled)
+		last, _ := next()
+		p.wantState(last.Status.State, stateCanceled)
+		if _, more := next(); more {
+			t.Error("the stream goes on after canceled")
+		}
+		p.wantError(p.call("CancelTask", map[string]any{"id": task.ID}), -32002)
+		p.wantError(p.call("SendMessage", p.say([]part{textPart("go on")}, map[string]any{"taskId": task.ID})), -32004)
+	})
+}
+
+func TestSubscribeGivesTheTaskAndWhatFollows(t *testing.T) {
+	bothDialects(t, slow, func(t *testing.T, p *peer) {
+		first := p.open("SendStreamingMessage", p.say(fightForm("Lion", "Tiger"), nil))
+		task, _ := first()
+		_, _ = first() // working
+		next := p.open("SubscribeToTask", map[string]any{"id": task.ID})
+		snapshot, _ := next()
+		if snapshot.Kind != "task" || snapshot.ID != task.ID {
+			t.Fatalf("first event %+v", snapshot)
+		}
+		p.wantState(snapshot.Status.State, stateWorking)
+		p.call("CancelTask", map[string]any{"id": task.ID})
+		last, _ := next()
+		p.wantState(last.Status.State, stateCanceled)
+		if p.codec.old {
+			all := p.stream("SubscribeToTask", map[string]any{"id": task.ID})
+			if len(all) != 1 || all[0].Kind != "task" {
+				t.Errorf("settled: %+v", all)
+			}
+			return
+		}
+		p.wantError(p.call("SubscribeToTask", map[string]any{"id": task.ID}), -32004)
+	})
+}
+
+func TestSendMayReturnAtOnce(t *testing.T) {
+	bothDialects(t, slow, func(t *testing.T, p *peer) {
+		params := p.say(fightForm("Lion", "Tiger"), map[string]any{"contextId": "my-context"})
+		params["configuration"] = map[string]any{"returnImmediately": true}
+		if p.codec.old {
+			params["configuration"] = map[string]any{"blocking": false}
+		}
+		o := p.send(params)
+		p.wantState(o.Status.State, stateSubmitted)
+		if o.ContextID != "my-context" {
+			t.Errorf("context %q", o.ContextID)
+		}
+		other := map[string]any{"taskId": o.ID, "contextId": "another"}
+		p.wantError(p.call("SendMessage", p.say([]part{textPart("hi")}, other)), -32602)
+	})
+}
+
+func TestHistoryLength(t *testing.T) {
+	bothDialects(t, Options{}, func(t *testing.T, p *peer) {
+		params := p.say(fightForm("Lion", "Tiger"), nil)
+		params["configuration"] = map[string]any{"historyLength": 1}
+		if o := p.send(params); len(o.History) != 1 || o.History[0].Role != p.codec.role(roleAgent) {
+			t.Errorf("history %+v", o.History)
+		}
+		params["configuration"] = map[string]any{"historyLength": 0}
+		if o := p.send(params); len(o.History) != 0 {
+			t.Errorf("history %+v", o.History)
+		}
+	})
+}
+
+func TestListTasksPages(t *testing.T) {
+	p := serve(t, v10, Options{})
+	var ids []string
+	for range 3 {
+		ids = append(ids, p.send(p.say(fightForm("Lion", "Tiger"), map[string]any{"contextId": "c"})).ID)
+	}
+	p.send(p.say([]part{tagged(schemaFight, `{}`)}, nil))
+	type page struct {
+		Tasks         []wireTask
+		TotalSize     int
+		NextPageToken string
+	}
+	list := func(params map[string]any) (got page) {
+		if err := json.Unmarshal(p.call("ListTasks", params).Result, &got); err != nil {
+			t.Fatal(err)
+		}
+		return got
+	}
+	one := list(map[string]any{"contextId": "c", "pageSize": 2})
+	if one.TotalSize != 3 || len(one.Tasks) != 2 || one.Tasks[0].ID != ids[2] || one.Tasks[0].Artifacts != nil {
+		t.Errorf("first page %+v", one)
+	}
+	two := list(map[string]any{"contextId": "c", "pageSize": 2, "pageToken": one.NextPageToken, "includeArtifacts": true})
+	if len(two.Tasks) != 1 || two.Tasks[0].ID != ids[0] || len(two.Tasks[0].Artifacts) != 1 || two.NextPageToken != "" {
+		t.Errorf("second page %+v", two)
+	}
+	if got := list(map[string]any{"status": "TASK_STATE_REJECTED"}); got.TotalSize != 1 {
+		t.Errorf("rejected %+v", got)
+	}
+	p.wantError(p.call("ListTasks", map[string]any{"pageToken": "x"}), -32602)
+	p.wantError(p.call("ListTasks", map[string]any{"pageSize": 0}), -32602)
+}
+
+func TestExtensionsAreEchoed(t *testing.T) {
+	bothDialects(t, Options{}, func(t *testing.T, p *peer) {
+		for _, method := range []string{"SendMessage", "SendStreamingMessage"} {
+			body := envelope(p.method(method), p.say(fightForm("a", "b"), nil))
+			resp := p.post(body, http.Header{p.codec.extHeader: {"https://example.org/other, " + extensionURI}})
+			_ = resp.Body.Close()
+			if got := resp.Header.Get(p.codec.extHeader); got != extensionURI {
+				t.Errorf("%s echoes %q", method, got)
+			}
+			resp = p.post(body, nil)
+			_ = resp.Body.Close()
+			if got := resp.Header.Get(p.codec.extHeader); got != "" {
+				t.Errorf("%s echoes %q unasked", method, got)
+			}
+		}
+	})
+}
+
+func TestVersionHeader(t *testing.T) {
+	p := serve(t, v10, Options{})
+	for version, code := range map[string]int{"1.0": 0, "1.0.1": 0, "": 0, "0.3": -32009, "2.0": -32009, "1.01": -32009} {
+		resp := p.post(envelope("ListTasks", nil), http.Header{"A2a-Version": {version}})
+		var a answer
+		if err := json.NewDecoder(resp.Body).Decode(&a); err != nil {
+			t.Fatal(err)
+		}
+		_ = resp.Body.Close()
+		if a.Error == nil && code != 0 || a.Error != nil && a.Error.Code != code {
+			t.Errorf("version %q: %+v", version, a.Error)
+		}
+	}
+}
+
+func TestRequestsOutsideTheProtocol(t *testing.T) {
+	p := serve(t, v10, Options{})
+	resp := p.post("x", http.Header{"Content-Type": {"text/plain"}})
+	_ = resp.Body.Close()
+	if resp.StatusCode != http.StatusUnsupportedMediaType {
+		t.Errorf("text/plain: %s", resp.Status)
+	}
+	p.wantError(p.raw(`"`+strings.Repeat("x", maxBody)+`"`), -32600)
+	p.wantError(p.raw(strings.Repeat("[", 100_000)), -32700)
+	resp, err := http.Get(p.url())
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = resp.Body.Close()
+	if resp.StatusCode != http.StatusMethodNotAllowed {
+		t.Errorf("GET: %s", resp.Status)
+	}
+}

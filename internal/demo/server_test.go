@@ -1,0 +1,77 @@
+package demo
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"net/http"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"go.uber.org/goleak"
+)
+
+func TestServerStartsOnLoopbackAndStops(t *testing.T) {
+	http.DefaultClient.CloseIdleConnections()
+	defer goleak.VerifyNone(t, goleak.IgnoreCurrent())
+	ctx, stop := context.WithCancel(t.Context())
+	s, err := Start(ctx, "", slow)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.HasPrefix(s.URL, "http://127.0.0.1:") || s.CardURL != s.URL+"/.well-known/agent-card.json" {
+		t.Errorf("URL %s, card %s", s.URL, s.CardURL)
+	}
+	p := &peer{t: t, base: s.URL, codec: v10}
+	fetchCard(t, p, "/.well-known/agent-card.json")
+	next := p.open("SendStreamingMessage", p.say(fightForm("Lion", "Tiger"), nil))
+	if _, ok := next(); !ok {
+		t.Fatal("no event")
+	}
+	stop() // the running task and the open stream must not hold it up
+	if err := s.Close(); err != nil {
+		t.Error(err)
+	}
+	for {
+		if _, more := next(); !more {
+			break
+		}
+	}
+	http.DefaultClient.CloseIdleConnections()
+}
+
+func TestListenAddresses(t *testing.T) {
+	for in, want := range map[string]string{"": "127.0.0.1:0", ":8080": "127.0.0.1:8080", "[::1]:1": "[::1]:1", "0.0.0.0:9": "0.0.0.0:9"} {
+		if got, err := loopbackUnlessNamed(in); err != nil || got != want {
+			t.Errorf("%q: %q %v", in, got, err)
+		}
+	}
+	for _, in := range []string{"8080", "nonsense"} {
+		if _, err := Start(t.Context(), in, Options{}); err == nil || !strings.Contains(err.Error(), "127.0.0.1:8080") {
+			t.Errorf("%q: %v", in, err)
+		}
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = l.Close() }()
+	if _, err := Start(t.Context(), l.Addr().String(), Options{}); err == nil || !strings.Contains(err.Error(), "port") {
+		t.Errorf("taken port: %v", err)
+	}
+}
+
+func TestMemoryIsBounded(t *testing.T) {
+	var ids atomic.Int64
+	p := serve(t, v10, Options{NewID: func() string { return fmt.Sprint("id-", ids.Add(1)) }})
+	asking := p.send(p.say([]part{tagged(schemaExpense, ownSkills()[1].Examples[0])}, nil))
+	first := p.send(p.say([]part{tagged(schemaFight, `{}`)}, nil))
+	for range maxTasks {
+		p.send(p.say([]part{tagged(schemaFight, `{}`)}, nil))
+	}
+	p.wantError(p.call("GetTask", map[string]any{"id": first.ID}), -32001)
+	if a := p.call("GetTask", map[string]any{"id": asking.ID}); a.Error != nil {
+		t.Errorf("an unfinished task was forgotten before finished ones: %+v", a.Error)
+	}
+}
