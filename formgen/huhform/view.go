@@ -69,7 +69,7 @@ func (p *Page) firstFocus() int { return p.nextFocus(-1, 1) }
 func (p *Page) rowHeight(i int) int {
 	r := p.rows[i]
 	h := 1
-	if isHeading(r) && i > 0 {
+	if p.isSpaced(i) {
 		h++
 	}
 	h += len(p.form.Showing()[r.Field]) * boolInt(showsProblems(r))
@@ -89,8 +89,12 @@ func boolInt(b bool) int {
 	return 0
 }
 
-// isHeading reports a row with a blank line above.
-func isHeading(r formgen.Row) bool { return r.Kind == formgen.Section && r.Depth == 0 }
+// isSpaced reports a row with a blank line above: a section begins or has
+// ended.
+func (p *Page) isSpaced(i int) bool {
+	r := p.rows[i]
+	return i > 0 && r.Depth == 0 && (r.Kind == formgen.Section || p.rows[i-1].Depth > 0)
+}
 
 // showsProblems reports whether a row shows the problems of its field: of a
 // list the heading does, not the row that adds.
@@ -137,7 +141,7 @@ func (p *Page) drawFocus(i int, r formgen.Row, lines []string) []string {
 // drawRow is the row's own lines: label and value.
 func (p *Page) drawRow(i int, r formgen.Row) []string {
 	var lines []string
-	if isHeading(r) && i > 0 {
+	if p.isSpaced(i) {
 		lines = append(lines, "")
 	}
 	head := p.gutter(i) + strings.Repeat("  ", r.Depth)

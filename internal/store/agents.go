@@ -1,0 +1,56 @@
+package store
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+)
+
+// Agent is an agent that was opened before.
+type Agent struct {
+	Ref  string    `json:"ref"`  // as the user typed it
+	Name string    `json:"name"` // as the card said; foreign text
+	Used time.Time `json:"used"`
+}
+
+// mostAgents bounds the list of agents.
+const mostAgents = 20
+
+// Agents are the agents opened before, the last one first. A list that cannot
+// be read is an error; one that does not exist is empty.
+func (s *Store) Agents() ([]Agent, error) {
+	data, err := os.ReadFile(s.agentsPath())
+	if os.IsNotExist(err) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read the list of agents: %w", err)
+	}
+	var agents []Agent
+	if err := json.Unmarshal(data, &agents); err != nil {
+		return nil, fmt.Errorf("the list of agents is damaged (%s): %w", s.agentsPath(), err)
+	}
+	return agents, nil
+}
+
+// Remember puts an agent on top of the list.
+func (s *Store) Remember(a Agent) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	agents, err := s.Agents()
+	if err != nil {
+		return err
+	}
+	agents = slices.DeleteFunc(agents, func(old Agent) bool { return old.Ref == a.Ref })
+	agents = slices.Insert(agents, 0, a)
+	data, err := json.MarshalIndent(agents[:min(len(agents), mostAgents)], "", "  ")
+	if err != nil {
+		return fmt.Errorf("encode the list of agents: %w", err)
+	}
+	return writeFile(s.agentsPath(), append(data, '\n'))
+}
+
+func (s *Store) agentsPath() string { return filepath.Join(s.state, "agents.json") }

@@ -1,0 +1,11 @@
+// Package store keeps what must outlive the program: the journal of what was
+// sent, a file for each run, the agents that were opened.
+//
+// Everything lies in the directories of the XDG Base Directory specification,
+// or all below A2AFORM_HOME where that is set. Directories are 0700 and files
+// 0600. Whole files are replaced (temporary file, fsync, rename), logs grow by
+// one append a line, so that a crash at any moment leaves the old file or the
+// new one, never half of one.
+//
+// The room knows files. It knows no terminal and no network.
+package store

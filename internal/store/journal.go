@@ -1,0 +1,35 @@
+package store
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"path/filepath"
+	"time"
+)
+
+// Sending is the line of the journal that is written before a message leaves,
+// so that a lost answer can be told from a message that was never sent. It
+// holds no payload.
+type Sending struct {
+	Time      time.Time `json:"time"`
+	RunID     string    `json:"run"`
+	MessageID string    `json:"messageId"`
+	TaskID    string    `json:"taskId,omitempty"`
+	URL       string    `json:"url"`
+	SHA256    string    `json:"sha256"` // of the request's body
+}
+
+// Digest is the SHA-256 of a body in hexadecimal digits.
+func Digest(body []byte) string {
+	sum := sha256.Sum256(body)
+	return hex.EncodeToString(sum[:])
+}
+
+// Journal notes that a message is about to be sent. It returns when the line is
+// on the disk.
+func (s *Store) Journal(entry Sending) error {
+	return s.appendLine(s.JournalPath(), entry, true)
+}
+
+// JournalPath is the file of the journal.
+func (s *Store) JournalPath() string { return filepath.Join(s.state, "journal.jsonl") }

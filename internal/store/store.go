@@ -1,0 +1,99 @@
+package store
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"github.com/google/renameio/v2"
+)
+
+const (
+	dirMode  = 0o700
+	fileMode = 0o600
+)
+
+// Store is the files of one user. It may be used by several goroutines, and by
+// several processes at once.
+type Store struct {
+	state string
+	mu    sync.Mutex // of the read-modify-write of the agents' list
+}
+
+// Open finds the directories by the environment. It creates nothing yet, and
+// fails only where the environment names no home at all.
+func Open(getenv func(string) string) (*Store, error) {
+	if home := getenv("A2AFORM_HOME"); home != "" {
+		return &Store{state: filepath.Join(home, "state")}, nil
+	}
+	if dir := getenv("XDG_STATE_HOME"); filepath.IsAbs(dir) {
+		return &Store{state: filepath.Join(dir, "a2aform")}, nil
+	}
+	home := getenv("HOME")
+	if home == "" {
+		home, _ = os.UserHomeDir()
+	}
+	if home == "" {
+		return nil, errors.New("no home directory: set HOME or A2AFORM_HOME to keep runs and drafts")
+	}
+	return &Store{state: filepath.Join(home, ".local", "state", "a2aform")}, nil
+}
+
+// StateDir is the directory of the journal and the runs.
+func (s *Store) StateDir() string { return s.state }
+
+// appendLine adds one line to a file by a single write, which other processes
+// cannot come between. With sync it returns when the line is on the disk.
+func (s *Store) appendLine(path string, record any, sync bool) error {
+	line, err := encodeLine(record)
+	if err != nil {
+		return err
+	}
+	f, err := openAppend(path)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(line)
+	if err == nil && sync {
+		err = f.Sync()
+	}
+	return errors.Join(err, f.Close())
+}
+
+// encodeLine is a record as one line of JSON. Raw JSON in it keeps its spelling.
+func encodeLine(record any) ([]byte, error) {
+	var buf bytes.Buffer
+	enc := json.NewEncoder(&buf)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(record); err != nil {
+		return nil, fmt.Errorf("encode a line: %w", err)
+	}
+	return buf.Bytes(), nil
+}
+
+func openAppend(path string) (*os.File, error) {
+	if err := os.MkdirAll(filepath.Dir(path), dirMode); err != nil {
+		return nil, fmt.Errorf("make the directory for runs: %w", err)
+	}
+	f, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, fileMode) //nolint:gosec // the path is our own, below the state directory
+	if err != nil {
+		return nil, fmt.Errorf("open %s: %w", filepath.Base(path), err)
+	}
+	return f, nil
+}
+
+// writeFile replaces a file as a whole.
+func writeFile(path string, data []byte) error {
+	if err := os.MkdirAll(filepath.Dir(path), dirMode); err != nil {
+		return fmt.Errorf("make the state directory: %w", err)
+	}
+	err := renameio.WriteFile(path, data, fileMode, renameio.WithStaticPermissions(fileMode))
+	if err != nil {
+		return fmt.Errorf("write %s: %w", filepath.Base(path), err)
+	}
+	return nil
+}

@@ -1,0 +1,176 @@
+package store_test
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"a2aform/internal/store"
+)
+
+func open(t *testing.T) *store.Store {
+	t.Helper()
+	home := filepath.Join(t.TempDir(), "home")
+	s, err := store.Open(func(name string) string { return map[string]string{"A2AFORM_HOME": home}[name] })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func lines(t *testing.T, path string) []string {
+	t.Helper()
+	f, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	var all []string
+	for sc := bufio.NewScanner(f); sc.Scan(); {
+		all = append(all, sc.Text())
+	}
+	return all
+}
+
+func TestDirectoriesFollowTheEnvironment(t *testing.T) {
+	tests := []struct {
+		env  map[string]string
+		want string
+	}{
+		{map[string]string{"HOME": "/h"}, "/h/.local/state/a2aform"},
+		{map[string]string{"HOME": "/h", "XDG_STATE_HOME": "/x"}, "/x/a2aform"},
+		{map[string]string{"HOME": "/h", "XDG_STATE_HOME": "relative"}, "/h/.local/state/a2aform"},
+		{map[string]string{"HOME": "/h", "XDG_STATE_HOME": "/x", "A2AFORM_HOME": "/a"}, "/a/state"},
+	}
+	for _, tt := range tests {
+		s, err := store.Open(func(name string) string { return tt.env[name] })
+		if err != nil || s.StateDir() != filepath.FromSlash(tt.want) {
+			t.Errorf("%v: %v %v, want %s", tt.env, s.StateDir(), err, tt.want)
+		}
+	}
+}
+
+func TestFilesArePrivate(t *testing.T) {
+	s := open(t)
+	if err := s.Journal(store.Sending{RunID: "r"}); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Remember(store.Agent{Ref: "localhost"}); err != nil {
+		t.Fatal(err)
+	}
+	r, err := s.CreateRun(store.RunLine{ID: "r", Time: time.Now()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := r.Close(); err != nil {
+		t.Fatal(err)
+	}
+	err = filepath.WalkDir(s.StateDir(), func(path string, d os.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		info, err := d.Info()
+		want := os.FileMode(0o600)
+		if d.IsDir() {
+			want = 0o700
+		}
+		if err == nil && info.Mode().Perm() != want {
+			t.Errorf("%s has mode %v, want %v", path, info.Mode().Perm(), want)
+		}
+		return err
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+func TestJournalOfManyWritersKeepsEveryLine(t *testing.T) {
+	s := open(t)
+	var wg sync.WaitGroup
+	for w := range 4 {
+		wg.Go(func() {
+			for i := range 25 {
+				if err := s.Journal(store.Sending{RunID: fmt.Sprint(w), MessageID: fmt.Sprint(i), SHA256: store.Digest([]byte("x"))}); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	wg.Wait()
+	seen := map[string]bool{}
+	for _, line := range lines(t, s.JournalPath()) {
+		var entry store.Sending
+		if err := json.Unmarshal([]byte(line), &entry); err != nil {
+			t.Fatalf("damaged line %q", line)
+		}
+		seen[entry.RunID+"/"+entry.MessageID] = true
+	}
+	if len(seen) != 100 {
+		t.Errorf("%d of 100 lines", len(seen))
+	}
+}
+
+func TestRunFileHoldsTheWireBytes(t *testing.T) {
+	s := open(t)
+	r, err := s.CreateRun(store.RunLine{ID: "abc", Time: time.Date(2026, 3, 14, 9, 30, 0, 0, time.UTC), Skill: "fight"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range []store.RunLine{
+		{Kind: "request", Method: "POST", Raw: json.RawMessage(`{"z":1.10,"a":"<12345678901234567890>"}`)},
+		{Kind: "end", Outcome: "completed"},
+	} {
+		if err := r.Append(line); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := r.Close(); err != nil {
+		t.Fatal(err)
+	}
+	got := lines(t, r.Path())
+	if len(got) != 3 || !strings.Contains(got[1], `"raw":{"z":1.10,"a":"<12345678901234567890>"}`) {
+		t.Errorf("run file:\n%s", strings.Join(got, "\n"))
+	}
+	if filepath.Base(r.Path()) != "20260314T093000.000Z-abc.jsonl" {
+		t.Errorf("name %s", filepath.Base(r.Path()))
+	}
+}
+
+func TestAgentsLastUsedFirst(t *testing.T) {
+	s := open(t)
+	if agents, err := s.Agents(); err != nil || len(agents) != 0 {
+		t.Errorf("no list yet: %v %v", agents, err)
+	}
+	for i := range 25 {
+		if err := s.Remember(store.Agent{Ref: fmt.Sprint(i)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := s.Remember(store.Agent{Ref: "10"}); err != nil {
+		t.Fatal(err)
+	}
+	agents, err := s.Agents()
+	if err != nil || len(agents) != 20 || agents[0].Ref != "10" || agents[1].Ref != "24" {
+		t.Errorf("agents %v, %v", agents, err)
+	}
+}
+
+func TestDamagedListIsAnErrorAndIsKept(t *testing.T) {
+	s := open(t)
+	if err := s.Remember(store.Agent{Ref: "a"}); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(s.StateDir(), "agents.json")
+	if err := os.WriteFile(path, []byte("{"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Remember(store.Agent{Ref: "b"}); err == nil || !strings.Contains(err.Error(), "damaged") {
+		t.Errorf("remember on a damaged list: %v", err)
+	}
+}
