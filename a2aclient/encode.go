@@ -1,7 +1,6 @@
 package a2aclient
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -87,28 +86,39 @@ func (a *Agent) streams(r *Request) bool {
 
 // check refuses what the dialect cannot carry, before anything is sent.
 func (a *Agent) check(r *Request) error {
-	switch {
-	case r.Text == "" && r.Data == nil:
+	if r.Text == "" && r.Data == nil {
 		return errors.New("there is nothing to send: give text or data")
-	case r.Data == nil:
+	}
+	for _, uri := range r.Extensions {
+		if !headerSafe(uri) {
+			return fmt.Errorf("the extension %s cannot be named in a header", safe.Text(uri).Line(0))
+		}
+	}
+	if r.Data == nil {
 		return nil
-	case !json.Valid(r.Data):
+	}
+	if !wellFormed(r.Data) {
 		return errors.New("the data is not JSON: correct it, then send again")
 	}
 	named := parseMode(r.Tag).hasSchema
 	if (named || a.wire.objectsOnly) && firstByte(r.Data) != '{' {
-		why := fmt.Sprintf("%s carries objects only as data", a.wire.dialect)
+		why := fmt.Sprintf("%s carries only objects as data", a.wire.dialect)
 		if named {
 			why = "data for a named schema must be an object (object schemas extension, section 2)"
 		}
-		return fmt.Errorf("%s: this value is none, so it is not sent", why)
-	}
-	for _, uri := range r.Extensions {
-		if strings.ContainsAny(uri, "\r\n,") {
-			return fmt.Errorf("the extension %s cannot be named in a header", safe.Text(uri).Line(0))
-		}
+		return fmt.Errorf("%s: this value is not one, so it is not sent", why)
 	}
 	return nil
+}
+
+// headerSafe reports whether s may be one entry of a header's list.
+func headerSafe(s string) bool {
+	for i := range len(s) {
+		if s[i] <= ' ' || s[i] >= 0x7f || s[i] == ',' {
+			return false
+		}
+	}
+	return s != ""
 }
 
 func (a *Agent) appendMessage(b []byte, r *Request) []byte {
@@ -222,7 +232,7 @@ func (c *Card) declaresInputMode(tag string) bool {
 func (c *Card) knownExtensions() []string {
 	uris := []string{}
 	for _, e := range c.Extensions {
-		if e.Known {
+		if e.Known && headerSafe(e.URI.Exact()) {
 			uris = append(uris, e.URI.Exact())
 		}
 	}

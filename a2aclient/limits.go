@@ -22,11 +22,12 @@ const (
 	sendHeaderTimeout = 120 * time.Second // a send may block until the task settles
 	bodyTimeout       = 60 * time.Second  // silence inside a reply that is no stream
 
-	stallNotice  = 15 * time.Second // silence on a stream before the user is told
-	stallCheck   = 60 * time.Second // silence before the task is asked for and the stream opened again
-	settleGrace  = 500 * time.Millisecond
-	maxReconnect = 5 // attempts in a row without news
-	maxPollFails = 5 // failed polls in a row
+	stallNotice  = 15 * time.Second       // silence on a stream before the user is told
+	stallCheck   = 60 * time.Second       // silence before the task is asked for and the stream opened again
+	settleGrace  = 500 * time.Millisecond // after a settled state, for what still comes on the stream
+	pauseGrace   = 5 * time.Second        // after a paused one, which the agent itself may leave again
+	maxReconnect = 5                      // attempts in a row without news
+	maxPollFails = 5                      // failed polls in a row
 )
 
 // reconnectWait is the pause before attempt n (from 1) to open a lost stream.

@@ -1,0 +1,112 @@
+package a2aclient
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"syscall"
+
+	"a2aform/internal/safe"
+)
+
+// fault is a failure below HTTP, said in our words.
+type fault struct {
+	layer      Layer
+	what, next string
+}
+
+// classify says at which layer a request to u failed.
+func classify(err error, u *url.URL) fault {
+	host := safe.Text(u.Host).Line(0).String()
+	var dns *net.DNSError
+	var refused net.Error
+	switch {
+	case errors.Is(err, context.Canceled):
+		return fault{LayerConnect, "stopped", ""}
+	case errors.As(err, &dns):
+		return fault{
+			LayerName, fmt.Sprintf("no host %s was found", safe.Text(u.Hostname()).Line(0)),
+			"check the spelling and the network",
+		}
+	case errors.Is(err, syscall.ECONNREFUSED):
+		return fault{LayerConnect, "nothing listens at " + host, "start the agent, or check the port"}
+	case errors.Is(err, syscall.EHOSTUNREACH), errors.Is(err, syscall.ENETUNREACH):
+		return fault{LayerConnect, host + " cannot be reached", "check the network"}
+	case isTLS(err):
+		return tlsFault(err, u)
+	case errors.Is(err, errNoHeaders), errors.Is(err, errSilent), errors.Is(err, context.DeadlineExceeded):
+		return fault{LayerTimeout, host + " took the request and did not answer in time", "try again, or look at the agent's log"}
+	case errors.As(err, &refused) && refused.Timeout():
+		return fault{LayerTimeout, host + " did not answer in time", "check the address and the network"}
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, syscall.ECONNRESET), errors.Is(err, syscall.EPIPE):
+		return fault{LayerConnect, host + " cut the connection before its answer was complete", "try again, or look at the agent's log"}
+	}
+	return unknownFault(err, host)
+}
+
+func unknownFault(err error, host string) fault {
+	said := err.Error()
+	if strings.Contains(said, "malformed HTTP response") {
+		return fault{LayerHTTP, host + " does not answer in HTTP", "check the port; if it speaks TLS, write https://"}
+	}
+	return fault{LayerConnect, fmt.Sprintf("%s: %s", host, safe.Text(said).Line(200)), "check the address and the network"}
+}
+
+func isTLS(err error) bool {
+	var (
+		verify  *tls.CertificateVerificationError
+		record  tls.RecordHeaderError
+		alert   tls.AlertError
+		name    x509.HostnameError
+		unknown x509.UnknownAuthorityError
+		invalid x509.CertificateInvalidError
+	)
+	return errors.Is(err, http.ErrSchemeMismatch) || errors.As(err, &verify) || errors.As(err, &record) ||
+		errors.As(err, &alert) || errors.As(err, &name) || errors.As(err, &unknown) || errors.As(err, &invalid) ||
+		strings.Contains(err.Error(), "remote error: tls:") || strings.Contains(err.Error(), "tls: ")
+}
+
+func tlsFault(err error, u *url.URL) fault {
+	var record tls.RecordHeaderError
+	var unknown x509.UnknownAuthorityError
+	var name x509.HostnameError
+	var invalid x509.CertificateInvalidError
+	host := safe.Text(u.Host).Line(0).String()
+	switch {
+	case errors.Is(err, http.ErrSchemeMismatch), errors.As(err, &record):
+		return fault{LayerTLS, host + " does not speak TLS", "if plain HTTP is what you want, write http://" + host}
+	case errors.As(err, &unknown):
+		return fault{LayerTLS, "the certificate of " + host + " is signed by an unknown authority", "install its authority on this machine"}
+	case errors.As(err, &name):
+		return fault{LayerTLS, "the certificate of " + host + " is for another name", "use the name that the certificate is for"}
+	case errors.As(err, &invalid) && invalid.Reason == x509.Expired:
+		return fault{LayerTLS, "the certificate of " + host + " has expired or is not valid yet", "renew it, or check this machine's clock"}
+	}
+	return fault{LayerTLS, fmt.Sprintf("no secure connection to %s: %s", host, safe.Text(err.Error()).Line(200)), "check the agent's certificate"}
+}
+
+// contentFault says what a body is that should have been JSON.
+func contentFault(resp *http.Response, body []byte) fault {
+	kind := resp.Header.Get("Content-Type")
+	switch start := strings.ToLower(strings.TrimSpace(string(body[:min(len(body), 200)]))); {
+	case len(body) == 0:
+		return fault{LayerContent, "the answer is empty", "check the path of the address"}
+	case strings.HasPrefix(start, "<!doctype html"), strings.HasPrefix(start, "<html"), parseMode(kind).kind == "text/html":
+		return fault{
+			LayerContent, "the answer is a web page, not JSON: " + snippet(body),
+			"check the address: a login page or a proxy may stand in between",
+		}
+	}
+	what := "the answer is not JSON: " + snippet(body)
+	if kind != "" {
+		what = fmt.Sprintf("the answer is not JSON but %s: %s", safe.Text(kind).Line(80), snippet(body))
+	}
+	return fault{LayerContent, what, "check the path of the address"}
+}

@@ -1,0 +1,80 @@
+package a2aclient
+
+import (
+	"fmt"
+	"net/url"
+	"strings"
+
+	"a2aform/internal/safe"
+)
+
+// DialError says why none of a card's interfaces can be spoken to.
+type DialError struct {
+	Dialect Dialect
+	What    string // our words, safe to show
+	Next    string // our words: what to do
+}
+
+// Error is one line: what is missing, and what to do next.
+func (e *DialError) Error() string { return "cannot talk to this agent: " + e.What + next(e.Next) }
+
+// Dial chooses the interface to speak to; nothing is sent yet. The first one in
+// the card's order that we speak is taken (A2A 1.0 §8.3.2); up to 0.3 the
+// agent's preference for another binding is passed over too, as JSON-RPC alone
+// can carry the schema tag there. The error is a [*DialError].
+func (c *Card) Dial(o ...Option) (*Agent, error) {
+	switch c.Dialect {
+	case DialectWorkshop, DialectSessions:
+		return nil, &DialError{
+			c.Dialect, fmt.Sprintf("it speaks the dialect %s (%s), which this version can read on a card but not speak", c.Dialect, c.Evidence),
+			"ask its owner for an A2A 0.3 or 1.0 address over JSON-RPC",
+		}
+	}
+	var passed []string
+	for _, i := range c.Interfaces {
+		w, why := c.speak(i)
+		if w == nil {
+			passed = append(passed, why)
+			continue
+		}
+		choice := "the card's first interface"
+		if len(passed) > 0 {
+			choice = "the first interface that a2aform speaks; passed over: " + strings.Join(passed, ", ")
+		}
+		return &Agent{card: c, iface: i, choice: choice, wire: w, opts: newOptions(o)}, nil
+	}
+	if len(passed) == 0 {
+		return nil, &DialError{c.Dialect, "its card names no address", "ask its owner for a card with an interface"}
+	}
+	return nil, &DialError{
+		c.Dialect, "it offers no interface that this version speaks: " + strings.Join(passed, ", "),
+		"A2A 0.2, 0.3 and 1.0 over JSON-RPC are spoken: ask its owner for such an address",
+	}
+}
+
+// speak is how an interface is spoken to, or why it is not.
+func (c *Card) speak(i Interface) (*wire, string) {
+	name := safe.Text(strings.TrimSpace(string(i.Binding) + " " + i.Version)).Line(80).String()
+	if i.Binding != BindingJSONRPC {
+		if i.Binding == BindingGRPC {
+			return nil, name + " (gRPC cannot carry exact numbers)"
+		}
+		return nil, name + " (no transport for this binding yet)"
+	}
+	u, err := url.Parse(i.URL)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
+		return nil, name + " (its address is not an http URL)"
+	}
+	version := i.Version
+	if version == "" { // the card does not say: its own shape does
+		version = map[Dialect]string{DialectV10: "1.0"}[c.Dialect]
+		if version == "" {
+			version = "0.3"
+		}
+	}
+	w := wireFor(version)
+	if w == nil {
+		return nil, name + " (unknown version)"
+	}
+	return w, ""
+}

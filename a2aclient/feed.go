@@ -1,0 +1,183 @@
+package a2aclient
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"sync/atomic"
+	"time"
+)
+
+// feed is one open answer to a call: a stream of events, or a single reply that
+// is handed out as a stream of one. Its goroutine ends with its context.
+type feed struct {
+	batches chan batch
+	heard   atomic.Int64 // when the last byte came, in Unix nanoseconds
+	close   func()       // ends the request at once
+}
+
+// batch is what one read brought; err ends the feed, io.EOF after a clean end.
+type batch struct {
+	events []Event
+	err    error
+}
+
+// open makes a call and reads its answer, whichever form the agent gives it.
+func (a *Agent) open(ctx context.Context, c *call) (*feed, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	resp, err := a.post(ctx, c)
+	if err != nil {
+		cancel()
+		return nil, err
+	}
+	f := &feed{close: func() { cancel(); _ = resp.Body.Close() }}
+	f.heard.Store(time.Now().UnixNano())
+	if parseMode(resp.Header.Get("Content-Type")).kind == "text/event-stream" {
+		f.batches = make(chan batch)
+		p := &pump{feed: f, resp: resp.Response, call: c, parser: sseParser{limit: maxReply}}
+		go p.run(ctx)
+		return f, nil
+	}
+	defer f.close()
+	e, err := readReply(resp.Response, c, new(decoder))
+	if err != nil {
+		return nil, err
+	}
+	e.At = time.Now()
+	f.batches = make(chan batch, 1)
+	f.batches <- batch{[]Event{e}, io.EOF}
+	return f, nil
+}
+
+// pump reads one stream: bytes in, batches of decoded events out.
+type pump struct {
+	feed    *feed
+	resp    *http.Response
+	call    *call
+	parser  sseParser
+	decoder decoder
+
+	batch   batch
+	head    []byte // the first bytes, to show when nothing could be read
+	bytes   int64
+	events  int // in the whole stream
+	skipped int
+}
+
+const (
+	readSize    = 32 << 10
+	headSize    = 4 * snippetBytes
+	skipNotices = 3 // of one stream
+)
+
+func (p *pump) run(ctx context.Context) {
+	defer p.resp.Body.Close()
+	chunk := make([]byte, readSize)
+	for {
+		n, err := p.resp.Body.Read(chunk)
+		p.feed.heard.Store(time.Now().UnixNano())
+		p.take(chunk[:n], err)
+		if len(p.batch.events) == 0 && p.batch.err == nil {
+			continue
+		}
+		select {
+		case p.feed.batches <- p.batch:
+		case <-ctx.Done():
+			return
+		}
+		if p.batch.err != nil {
+			return
+		}
+		p.batch = batch{}
+	}
+}
+
+// take turns what was read into the next batch.
+func (p *pump) take(chunk []byte, err error) {
+	p.bytes += int64(len(chunk))
+	p.head = append(p.head, chunk[:min(len(chunk), headSize-len(p.head))]...)
+	if tooLarge := p.parser.feed(chunk, p.emit); tooLarge != nil && p.batch.err == nil {
+		f := fault{LayerContent, tooLarge.Error(), "the task itself may still be asked for"}
+		p.batch.err = wireFault(f, p.call, true, tooLarge)
+	}
+	if err == nil {
+		return
+	}
+	p.parser.end(p.emit)
+	if p.batch.err == nil {
+		p.batch.err = p.ending(err)
+	}
+}
+
+// ending says how the stream ended. A stream without a single event is never a
+// clean end.
+func (p *pump) ending(err error) error {
+	switch {
+	case err != io.EOF:
+		return wireFault(classify(err, requestURL(p.resp)), p.call, true, err)
+	case p.events > 0:
+		return io.EOF
+	case p.bytes == 0:
+		return wireFault(fault{LayerContent, "the stream ended without a single event", ""}, p.call, true, nil)
+	}
+	f := contentFault(p.resp, p.head)
+	f.what = fmt.Sprintf("%d bytes came on the stream and none of them was an event: %s", p.bytes, snippet(p.head))
+	return wireFault(f, p.call, true, nil)
+}
+
+func (p *pump) emit(s sseEvent) {
+	if p.batch.err != nil { // nothing counts behind an error
+		return
+	}
+	r, ok := parseReply(s.data)
+	switch {
+	case !ok:
+		p.skip(s.data)
+		return
+	case r.failed == nil && s.name == "error":
+		r.failed = r.result
+	}
+	if r.failed != nil {
+		e := agentError(r.failed, p.call.method)
+		e.HTTPStatus = p.resp.StatusCode
+		p.batch.err = e
+		return
+	}
+	e, ok := p.decoder.event(r.result)
+	if !ok {
+		p.skip(s.data)
+		return
+	}
+	p.events++
+	p.add(e)
+}
+
+func (p *pump) add(e Event) {
+	if p.batch.events == nil {
+		p.batch.events = make([]Event, 0, 4)
+		e.At = time.Now()
+	} else {
+		e.At = p.batch.events[0].At
+	}
+	p.batch.events = append(p.batch.events, e)
+}
+
+// skip passes over something that is no event, and says so unless it is one of
+// the signs of life that servers send.
+func (p *pump) skip(data []byte) {
+	switch strings.ToLower(string(bytes.TrimSpace(data[:min(len(data), 32)]))) {
+	case "", "ping", "pong", "[done]", "{}", "null", "keepalive", "keep-alive", "heartbeat":
+		return
+	}
+	if p.skipped++; p.skipped > skipNotices {
+		return
+	}
+	text := "something on the stream is not an event and was passed over: " + snippet(data)
+	if p.skipped == skipNotices {
+		text += " (more of the kind will not be mentioned)"
+	}
+	p.add(Event{Notice: &Notice{Kind: NoticeSkipped, Text: text}})
+}

@@ -1,0 +1,221 @@
+package a2aclient
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/http"
+	"net/url"
+	"os"
+
+	"a2aform/internal/safe"
+)
+
+// Fetch reads an agent card. ref is a host ("localhost:9999"), a base URL, the
+// card's own URL, or a file. A host of this machine means http, any other
+// https. The error is a [*CardError].
+func Fetch(ctx context.Context, ref string, o ...Option) (*Card, error) {
+	t, err := resolve(ref)
+	if err != nil {
+		return nil, err
+	}
+	if t.file != "" {
+		return fetchFile(ref, t.file)
+	}
+	f := &fetcher{ref: ref, opts: newOptions(o)}
+	defer f.opts.closeIdle()
+	return f.search(ctx, t)
+}
+
+// Parse reads a card that is already in memory; source says where it came from.
+// The error is a [*CardError].
+func Parse(data []byte, source string) (*Card, error) {
+	c, problem := readCard(data, source)
+	if problem != nil {
+		problem.Ref = source
+		return nil, problem
+	}
+	return c, nil
+}
+
+func fetchFile(ref, path string) (*Card, error) {
+	fail := func(what, next string, err error) (*Card, error) {
+		return nil, &CardError{Ref: ref, Layer: LayerFile, What: what, Next: next, Err: err}
+	}
+	file, err := os.Open(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return fail("there is no such file", "check the path; for a host, write https:// in front of it", err)
+	case errors.Is(err, fs.ErrPermission):
+		return fail("it may not be read", "change its permissions", err)
+	case err != nil:
+		return fail("it cannot be opened", "check the path", err)
+	}
+	defer file.Close()
+	data, over, err := readAll(file, maxCardFromFile)
+	switch {
+	case err != nil:
+		return fail("it cannot be read", "give the card's file itself", err)
+	case over:
+		return fail("it is larger than 64 MiB", "give the card alone", nil)
+	}
+	c, problem := readCard(data, path)
+	if problem != nil {
+		problem.Ref = ref
+		return nil, problem
+	}
+	return c, nil
+}
+
+// fetcher looks for one card on the network.
+type fetcher struct {
+	ref  string
+	opts options
+}
+
+// search tries one place after the other, as long as the host answers at all.
+// If none has a card, the most telling failure counts.
+func (f *fetcher) search(ctx context.Context, t target) (*Card, error) {
+	var worst *CardError
+	for i, at := range t.urls {
+		c, problem := f.fetch(ctx, at)
+		if problem == nil {
+			if i >= t.root {
+				c.warn("nothing was found under the path of %s: this card is the one of its host", safe.Text(f.ref).Line(0))
+			}
+			return c, nil
+		}
+		if worst == nil || weight(problem) > weight(worst) {
+			worst = problem
+		}
+		if !mayGoOn(problem) {
+			break
+		}
+	}
+	if worst.Status == http.StatusNotFound && len(t.urls) > 1 {
+		worst.What = fmt.Sprintf("the host answers, but has no card at %s or %d other known places", safe.Text(t.urls[0]).Line(0), len(t.urls)-1)
+	}
+	worst.Ref = f.ref
+	return nil, worst
+}
+
+// mayGoOn reports whether another path of the same host may do better.
+func mayGoOn(e *CardError) bool {
+	switch e.Layer {
+	case LayerHTTP:
+		return e.Status != http.StatusUnauthorized && e.Status != http.StatusForbidden && e.Status != http.StatusTooManyRequests
+	case LayerContent, LayerCard:
+		return true
+	}
+	return false
+}
+
+// weight orders failures by how much they tell.
+func weight(e *CardError) int {
+	switch {
+	case e.Layer == LayerCard:
+		return 4
+	case e.Layer == LayerContent:
+		return 3
+	case e.Layer != LayerHTTP:
+		return 5
+	case e.Status == http.StatusNotFound || e.Status == http.StatusMethodNotAllowed:
+		return 1
+	}
+	return 2
+}
+
+func (f *fetcher) fetch(ctx context.Context, at string) (*Card, *CardError) {
+	u, err := url.Parse(at)
+	if err != nil {
+		return nil, &CardError{Layer: LayerRef, What: "it is not a URL", Err: err}
+	}
+	resp, u, problem := f.get(ctx, u)
+	if problem != nil {
+		return nil, problem
+	}
+	defer resp.Body.Close()
+	data, over, err := readBody(resp.Response, maxCardFromNetwork)
+	switch {
+	case err != nil:
+		return nil, cardFault(classify(err, u), err)
+	case over:
+		return nil, &CardError{
+			Layer: LayerContent, Status: resp.StatusCode, What: "the answer is larger than 4 MiB",
+			Next: "if it is a card, download it and open the file",
+		}
+	case resp.StatusCode/100 != 2:
+		return nil, statusFault(resp.Response, data)
+	case !wellFormed(bytes.TrimPrefix(data, []byte(byteOrder))):
+		problem := cardFault(contentFault(resp.Response, data), nil)
+		problem.Status = resp.StatusCode
+		return nil, problem
+	}
+	c, problem := readCard(data, u.String())
+	if problem != nil {
+		problem.Status = resp.StatusCode
+	}
+	return c, problem
+}
+
+func cardFault(f fault, err error) *CardError {
+	return &CardError{Layer: f.layer, What: f.what, Next: f.next, Err: err}
+}
+
+func statusFault(resp *http.Response, body []byte) *CardError {
+	e := &CardError{Layer: LayerHTTP, Status: resp.StatusCode, Next: "check the address"}
+	e.What = fmt.Sprintf("the host answered %d %s", resp.StatusCode, http.StatusText(resp.StatusCode))
+	switch {
+	case resp.StatusCode == http.StatusUnauthorized || resp.StatusCode == http.StatusForbidden:
+		e.Next = "the card is behind credentials: ask its owner for an address without, or for the file"
+	case resp.StatusCode == http.StatusTooManyRequests:
+		e.Next = "wait a moment, then try again"
+	case resp.StatusCode >= 500:
+		e.Next = "the server failed: look at its log, or try again"
+	}
+	if len(body) > 0 && resp.StatusCode != http.StatusNotFound {
+		e.What += ": " + snippet(body)
+	}
+	if resp.StatusCode == http.StatusBadRequest && resp.TLS == nil && resp.Request != nil && resp.Request.URL.Scheme == "http" {
+		e.Next = "if the host speaks TLS, write https://"
+	}
+	return e
+}
+
+// get makes the request and follows redirects of the same origin.
+func (f *fetcher) get(ctx context.Context, u *url.URL) (answer, *url.URL, *CardError) {
+	for range maxRedirects + 1 {
+		req := &http.Request{
+			Method: http.MethodGet, URL: u, Host: u.Host, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
+			// Without the version a server of both dialects answers a card
+			// that has lost its schemas (seen at a peer).
+			Header: http.Header{"Accept": {"application/json"}, "User-Agent": {f.opts.userAgent}, "A2A-Version": {wireV10.version}},
+		}
+		resp, err := f.opts.roundTrip(ctx, req, headerTimeout)
+		if err != nil {
+			return answer{}, nil, cardFault(classify(err, u), err)
+		}
+		if resp.Request == nil {
+			resp.Request = req
+		}
+		location := resp.Header.Get("Location")
+		if resp.StatusCode/100 != 3 || location == "" {
+			return resp, u, nil
+		}
+		_, _ = io.CopyN(io.Discard, resp.Body, 4<<10)
+		_ = resp.Body.Close()
+		to, err := u.Parse(location)
+		if err != nil || origin(to) != origin(u) {
+			return answer{}, nil, &CardError{
+				Layer: LayerHTTP, Status: resp.StatusCode,
+				What: fmt.Sprintf("the host redirects to another origin, %s, which is not followed", safe.Text(location).Line(200)),
+				Next: "if you trust that address, open it yourself",
+			}
+		}
+		u = to
+	}
+	return answer{}, nil, &CardError{Layer: LayerHTTP, What: "the host redirects in a circle", Next: "give the card's own URL"}
+}

@@ -1,0 +1,124 @@
+package a2aclient
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"time"
+)
+
+// follow hands on what the feed brings until it ends, and answers how: nil when
+// the run is over though the stream is still open.
+func (r *run) follow() error {
+	w := &watchdog{run: r, timer: time.NewTimer(stallNotice), news: time.Now()}
+	defer w.timer.Stop()
+	events := 0
+	for {
+		w.timer.Reset(w.patience())
+		select {
+		case b := <-r.feed.batches:
+			for _, e := range b.events {
+				if !r.deliver(e) {
+					return nil
+				}
+			}
+			if b.err != nil {
+				return b.err
+			}
+			if events += len(b.events); events > 1 { // more than a snapshot: the stream works
+				r.attempts = 0
+			}
+			w.told, w.news = false, time.Now()
+		case <-w.timer.C:
+			if w.expired() {
+				return nil
+			}
+		case <-r.ctx.Done():
+			return context.Cause(r.ctx)
+		}
+	}
+}
+
+// watchdog minds a stream on which nothing comes.
+type watchdog struct {
+	run     *run
+	timer   *time.Timer
+	told    bool      // of this silence
+	checked time.Time // when the task was last asked for
+	news    time.Time // when the last event came
+}
+
+// silent is how long not a byte has come, signs of life included.
+func (w *watchdog) silent() time.Duration {
+	return time.Since(time.Unix(0, w.run.feed.heard.Load()))
+}
+
+// unchecked is how long it has been silent since the task was asked for.
+func (w *watchdog) unchecked() time.Duration {
+	return min(w.silent(), time.Since(w.checked))
+}
+
+// grace is how long a stream may still bring something after the run could be
+// over: servers close it, but some send a last artifact late, and some keep the
+// stream of a paused task open.
+func (w *watchdog) grace() time.Duration {
+	if r := w.run; r.state.Paused() && !r.final {
+		return pauseGrace
+	}
+	return settleGrace
+}
+
+func (w *watchdog) over() bool { return w.run.done() && !w.run.stale }
+
+// patience is the time until the next thing is due.
+func (w *watchdog) patience() time.Duration {
+	switch {
+	case w.over():
+		return max(w.grace()-time.Since(w.news), time.Millisecond)
+	case w.told:
+		return max(stallCheck-w.unchecked(), time.Millisecond)
+	}
+	return max(stallNotice-w.silent(), time.Millisecond)
+}
+
+// expired does what is due and reports whether the run is over.
+func (w *watchdog) expired() bool {
+	silent := w.silent()
+	switch {
+	case w.over():
+		return time.Since(w.news) >= w.grace()
+	case !w.told && silent >= stallNotice:
+		w.told = true
+		return !w.run.notice(Notice{
+			Kind: NoticeStalled, Wait: silent,
+			Text: fmt.Sprintf("nothing has come from the agent for %d seconds", int(silent.Seconds())),
+		})
+	case w.told && w.run.taskID != "" && w.unchecked() >= stallCheck:
+		w.checked = time.Now()
+		return w.run.check()
+	case w.told && w.unchecked() >= stallCheck:
+		w.checked = time.Now() // no task to ask for: the user decides
+	}
+	return false
+}
+
+// check asks for the task behind a silent stream, and opens the stream again
+// where the task still goes on. It reports whether the run is over.
+func (r *run) check() bool {
+	e, err := r.agent.ask(r.ctx, r.agent.taskCall(r.agent.wire.get, r.taskID))
+	if err != nil {
+		return !r.notice(Notice{Kind: NoticeStalled, Text: "the stream is silent, and the task could not be asked for", Err: err})
+	}
+	if e.Task == nil || !bytes.Equal(e.Raw, r.snapshot) {
+		if !r.deliver(e) {
+			return true
+		}
+	}
+	if r.done() && !r.stale {
+		return true
+	}
+	if r.open(r.agent.taskCall(r.agent.wire.subscribe, r.taskID)) == nil {
+		r.resumed = true
+	}
+	return false
+}

@@ -1,0 +1,144 @@
+package a2aclient
+
+import (
+	"slices"
+
+	"a2aform/internal/ojson"
+	"a2aform/internal/safe"
+)
+
+// forms lists the skills, and for each, and for the agent itself, what it takes
+// and gives.
+func (r *cardReader) forms() {
+	r.inputModes = modesOf(r.root["defaultInputModes"])
+	outputModes := modesOf(r.root["defaultOutputModes"])
+	own := r.inputs(safe.Raw{}, r.inputModes, "the agent's own input mode")
+	r.Inputs = own.forms
+	r.Text = own.text || len(r.inputModes) == 0
+	r.Outputs = r.outputs(outputModes)
+	for _, v := range r.root["skills"].Items() {
+		if v.Is(ojson.Object) {
+			r.Skills = append(r.Skills, r.skill(v, outputModes))
+		} else {
+			r.warn("a skill that is not an object was passed over")
+		}
+	}
+	if r.Dialect == DialectSessions {
+		for _, v := range r.root["capabilities"].Items() {
+			r.Skills = append(r.Skills, r.capability(v))
+		}
+	}
+	if len(r.Skills) == 0 {
+		r.warn("the card lists no skills: the agent takes plain text at most")
+	}
+}
+
+func (r *cardReader) skill(v *ojson.Value, defaultOutputs []string) Skill {
+	s := Skill{
+		ID: raw(v.Get("id")), Name: raw(v.Get("name")), Description: raw(v.Get("description")),
+		Tags: raws(v.Get("tags")), Examples: raws(v.Get("examples")),
+	}
+	if s.Name.IsEmpty() {
+		s.Name = s.ID
+	}
+	modes, rule := modesOf(v.Get("inputModes")), "the skill's input mode"
+	if len(modes) == 0 {
+		modes, rule = r.inputModes, "the agent's input mode, as the skill names none"
+	}
+	for _, m := range modes {
+		s.InputModes = append(s.InputModes, safe.Text(m))
+	}
+	in := r.inputs(s.ID, modes, rule)
+	s.Inputs, s.JSON = in.forms, in.json
+	s.Text = in.text || len(modes) == 0
+	outputs := modesOf(v.Get("outputModes"))
+	if len(outputs) == 0 {
+		outputs = defaultOutputs
+	}
+	s.Outputs = r.outputs(outputs)
+	if schema := v.Get("inputSchema"); schema.Is(ojson.Object) { // seed 001, and a private habit elsewhere
+		s.Inputs = append(s.Inputs, Input{SkillID: s.ID, Schema: schema.Compact(), Rule: "the skill's inputSchema"})
+	}
+	return s
+}
+
+// capability is a skill of seed 003.
+func (r *cardReader) capability(v *ojson.Value) Skill {
+	s := Skill{ID: raw(v.Get("type")), Description: raw(v.Get("description")), Text: true}
+	s.Name = s.ID
+	if p := v.Get("parameters"); looksLikeSchema(p) {
+		s.Inputs = []Input{{SkillID: s.ID, Schema: p.Compact(), Rule: "the capability's parameters"}}
+	}
+	return s
+}
+
+// looksLikeSchema tells a schema from plain facts: seed 003 puts both under
+// parameters.
+func looksLikeSchema(v *ojson.Value) bool {
+	return v.Get("properties").Is(ojson.Object) || v.Get("$schema").Is(ojson.String) || v.Get("$ref").Is(ojson.String)
+}
+
+// accepted is what a list of input modes lets in.
+type accepted struct {
+	forms      []Input
+	text, json bool
+}
+
+func (r *cardReader) inputs(skill safe.Raw, modes []string, rule string) accepted {
+	var a accepted
+	for _, declared := range modes {
+		m := parseMode(declared)
+		a.text = a.text || m.isText()
+		if !m.isJSON() {
+			continue
+		}
+		if !m.hasSchema {
+			a.json = true
+			continue
+		}
+		schema, ok := r.Schema(m.schema)
+		if !ok {
+			r.dangle(m.schema)
+			continue
+		}
+		a.forms = append(a.forms, Input{SkillID: skill, Name: safe.Text(m.schema), Tag: declared, Schema: schema, Rule: rule})
+	}
+	return a
+}
+
+func (r *cardReader) outputs(modes []string) []safe.Raw {
+	var names []safe.Raw
+	for _, declared := range modes {
+		m := parseMode(declared)
+		if !m.hasSchema {
+			continue
+		}
+		if _, ok := r.Schema(m.schema); !ok {
+			r.dangle(m.schema)
+			continue
+		}
+		if name := safe.Text(m.schema); !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// dangle warns, once a name, about a mode whose schema is not on the card.
+func (r *cardReader) dangle(name string) {
+	if !r.dangling[name] {
+		r.dangling[name] = true
+		r.warn("a mode names the schema %s, which the card does not have", safe.Text(name).Line(200))
+	}
+}
+
+// modesOf are the strings of a list; anything else in it is passed over.
+func modesOf(v *ojson.Value) []string {
+	var list []string
+	for _, item := range v.Items() {
+		if item.Is(ojson.String) {
+			list = append(list, item.Text())
+		}
+	}
+	return list
+}

@@ -1,0 +1,94 @@
+package a2aclient
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"net/http/httptrace"
+	"sync/atomic"
+	"time"
+)
+
+var (
+	errNoHeaders = errors.New("no answer in time")
+	errSilent    = errors.New("the answer stopped coming")
+)
+
+// answer is an HTTP response whose body closes the request with it.
+type answer struct {
+	*http.Response
+	sent *atomic.Bool // bytes of the request had left
+}
+
+// roundTrip makes one request and nothing more: no redirect, no second try. It
+// waits for the response's header as long as wait says; the body has no limit
+// of time. Closing the body ends the request at once.
+func (o options) roundTrip(ctx context.Context, req *http.Request, wait time.Duration) (answer, error) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	sent := new(atomic.Bool)
+	trace := &httptrace.ClientTrace{WroteHeaders: func() { sent.Store(true) }}
+	timer := time.AfterFunc(wait, func() { cancel(errNoHeaders) })
+	resp, err := o.transport.RoundTrip(req.WithContext(httptrace.WithClientTrace(ctx, trace)))
+	timer.Stop()
+	if err != nil {
+		if cause := context.Cause(ctx); cause != nil {
+			err = cause
+		}
+		cancel(nil)
+		return answer{sent: sent}, err
+	}
+	resp.Body = &body{ReadCloser: resp.Body, ctx: ctx, cancel: cancel}
+	return answer{resp, sent}, nil
+}
+
+// body ties a response's body to the context of its request.
+type body struct {
+	io.ReadCloser
+	ctx     context.Context //nolint:containedctx // it lives exactly as long as the body
+	cancel  context.CancelCauseFunc
+	silence *time.Timer // nil for no limit
+}
+
+// limitSilence ends the request when no byte comes for that long.
+func (b *body) limitSilence(d time.Duration) {
+	b.silence = time.AfterFunc(d, func() { b.cancel(errSilent) })
+}
+
+// Read gives the true cause where the request was ended from here.
+func (b *body) Read(p []byte) (int, error) {
+	n, err := b.ReadCloser.Read(p)
+	if b.silence != nil {
+		b.silence.Reset(bodyTimeout)
+	}
+	if err != nil && err != io.EOF {
+		if cause := context.Cause(b.ctx); cause != nil {
+			err = cause
+		}
+	}
+	return n, err
+}
+
+// Close ends the request.
+func (b *body) Close() error {
+	if b.silence != nil {
+		b.silence.Stop()
+	}
+	b.cancel(context.Canceled)
+	return b.ReadCloser.Close()
+}
+
+// readBody reads a whole reply; over reports that it is larger than limit.
+func readBody(resp *http.Response, limit int) (all []byte, over bool, err error) {
+	if b, ok := resp.Body.(*body); ok {
+		b.limitSilence(bodyTimeout)
+	}
+	return readAll(resp.Body, limit)
+}
+
+// once is a request body that net/http cannot rewind, so that it never sends
+// the request a second time.
+type once struct{ io.Reader }
+
+// Close does nothing: the bytes are in memory.
+func (once) Close() error { return nil }

@@ -1,0 +1,236 @@
+package a2aclient
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+
+	"a2aform/internal/ojson"
+	"a2aform/internal/safe"
+)
+
+// cardReader turns one card of any dialect into a [Card].
+type cardReader struct {
+	*Card
+	root     map[string]*ojson.Value // members but "schemas"
+	declared bool                    // the object schemas extension is
+	dangling map[string]bool         // schema names that were warned about
+}
+
+// warn adds a warning; foreign text in args must be made safe before.
+func (c *Card) warn(format string, args ...any) {
+	if w := fmt.Sprintf(format, args...); !slices.Contains(c.Warnings, w) {
+		c.Warnings = append(c.Warnings, w)
+	}
+}
+
+// readCard reads a card leniently: what is missing or odd is a warning, and
+// only a document that is no card at all is refused. Ref of the error is left
+// to the caller.
+func readCard(data []byte, source string) (*Card, *CardError) {
+	r := &cardReader{Card: &Card{Source: source, Raw: data}, dangling: map[string]bool{}}
+	if problem := r.open(data); problem != nil {
+		return nil, problem
+	}
+	r.recognise()
+	r.identity()
+	r.interfaces()
+	r.capabilities()
+	r.forms()
+	r.auth()
+	return r.Card, nil
+}
+
+// open splits the document. Schemas stay bytes: there may be thousands of
+// them, and they are read when they are used.
+func (r *cardReader) open(data []byte) *CardError {
+	data = bytes.TrimPrefix(data, []byte(byteOrder))
+	if !wellFormed(data) {
+		return notJSON(data)
+	}
+	if firstByte(data) != '{' {
+		return &CardError{Layer: LayerCard, What: "it is JSON, but not an object", Next: "check the address"}
+	}
+	r.root = map[string]*ojson.Value{}
+	for c := walk(data); c.next(); {
+		name := string(c.key)
+		if name == "schemas" {
+			r.schemas(c.value)
+			continue
+		}
+		v, err := ojson.Parse(c.value, cardLimits)
+		if err != nil {
+			return &CardError{Layer: LayerCard, What: fmt.Sprintf("its member %s cannot be read: %s", safe.Text(name).Line(0), err), Next: "mend the card", Err: err}
+		}
+		r.root[name] = v
+	}
+	return r.missing()
+}
+
+// cardLimits leave numbers alone: a huge one in some schema harms nobody before
+// that schema is used, and is judged there.
+var cardLimits = ojson.Limits{Bytes: ojson.CardLimits.Bytes, Depth: ojson.CardLimits.Depth}
+
+func notJSON(data []byte) *CardError {
+	_, err := ojson.Parse(data, ojson.Limits{})
+	what := "it is not JSON: " + snippet(data)
+	var syntax *ojson.SyntaxError
+	if errors.As(err, &syntax) {
+		what = fmt.Sprintf("it is not JSON: %s, near %s", safe.Text(syntax.Error()).Line(0), snippet(data[min(syntax.Offset, len(data)):]))
+	}
+	return &CardError{Layer: LayerContent, What: what, Next: "mend the document, or check the address", Err: err}
+}
+
+// missing says why a JSON object is no card. A name alone is not enough, nor is
+// an endpoint without a name: agents answer a wrong path with errors in JSON.
+func (r *cardReader) missing() *CardError {
+	reach := r.has("url") || r.has("supportedInterfaces") || r.root["api"].Get("url").Exists()
+	offers := r.has("skills") || r.has("capabilities")
+	if reach && (offers || r.has("name")) || r.has("name") && r.has("skills") {
+		return nil
+	}
+	var lacks []string
+	for _, m := range []struct {
+		there bool
+		name  string
+	}{{r.has("name"), "name"}, {reach, "url or supportedInterfaces"}, {offers, "skills or capabilities"}} {
+		if !m.there {
+			lacks = append(lacks, m.name)
+		}
+	}
+	what := "it is JSON, but not an agent card: it has no " + strings.Join(lacks, ", no ")
+	if r.has("jsonrpc") || r.has("error") {
+		what = "it is an error in JSON, not an agent card: " + snippet(r.Raw)
+	}
+	return &CardError{Layer: LayerCard, What: what, Next: "check the path of the address"}
+}
+
+func (r *cardReader) has(name string) bool {
+	v := r.root[name]
+	return v.Exists() && v.Kind() != ojson.Null
+}
+
+func (r *cardReader) schemas(raw json.RawMessage) {
+	if !isObject(raw) {
+		r.warn("the card's schemas are not an object and were passed over")
+		return
+	}
+	for c := walk(raw); c.next(); {
+		r.Schemas = append(r.Schemas, NamedSchema{safe.Text(string(c.key)), json.RawMessage(c.value)})
+	}
+}
+
+func (r *cardReader) identity() {
+	r.Name, r.Description, r.Version = raw(r.root["name"]), raw(r.root["description"]), raw(r.root["version"])
+	r.Documentation = raw(r.root["documentationUrl"])
+	provider := r.root["provider"]
+	r.Provider = raw(provider.Get("organization"))
+	if r.Provider.IsEmpty() {
+		r.Provider = raw(provider.Get("name")) // seed 001
+	}
+	if r.Provider.IsEmpty() {
+		r.Provider = raw(r.root["contact"].Get("name")) // seed 003
+	}
+	if r.Name.IsEmpty() {
+		r.warn("the card gives the agent no name")
+	}
+}
+
+// raw is a string of the card, empty for anything else.
+func raw(v *ojson.Value) safe.Raw {
+	if !v.Is(ojson.String) && !v.Is(ojson.Number) {
+		return safe.Raw{}
+	}
+	return safe.Text(v.Text())
+}
+
+func raws(v *ojson.Value) []safe.Raw {
+	var list []safe.Raw
+	for _, item := range v.Items() {
+		if s := raw(item); !s.IsEmpty() {
+			list = append(list, s)
+		} else if k := item.Kind(); k == ojson.Object || k == ojson.Array {
+			list = append(list, safe.Text(string(item.Compact()))) // an example given as JSON, not as JSON text
+		}
+	}
+	return list
+}
+
+// interfaces lists the addresses: those of 1.0, those up to 0.3, that of 003.
+func (r *cardReader) interfaces() {
+	for _, i := range r.root["supportedInterfaces"].Items() {
+		r.add(i.Get("url").Text(), i.Get("protocolBinding").Text(), i.Get("protocolVersion").Text(), i.Get("tenant").Text())
+	}
+	version := r.root["protocolVersion"].Text()
+	if r.has("url") {
+		binding := r.root["preferredTransport"].Text()
+		if binding == "" {
+			binding = string(BindingJSONRPC) // the default (0.2.6 and 0.3.0, a2a.json)
+		}
+		r.add(r.root["url"].Text(), binding, version, "")
+	}
+	for _, i := range r.root["additionalInterfaces"].Items() {
+		r.add(i.Get("url").Text(), i.Get("transport").Text(), version, "")
+	}
+	if u := r.root["api"].Get("url"); u.Exists() && r.Dialect == DialectSessions {
+		r.add(u.Text(), "sessions", r.root["api"].Get("version").Text(), "")
+	}
+	if len(r.Interfaces) == 0 {
+		r.warn("the card names no address at which the agent can be reached")
+	}
+}
+
+func (r *cardReader) add(address, binding, version, tenant string) {
+	if address == "" {
+		r.warn("an interface of the card has no URL and was passed over")
+		return
+	}
+	i := Interface{URL: address, Binding: normalBinding(binding), Version: version, Tenant: tenant}
+	u, err := url.Parse(address)
+	if err != nil {
+		r.warn("the address %s is not a URL and was passed over", safe.Text(address).Line(200))
+		return
+	}
+	if base, err := url.Parse(r.Source); err == nil && base.Host != "" {
+		u = base.ResolveReference(u)
+		i.URL = u.String()
+		r.compare(base, u)
+	} else if !u.IsAbs() {
+		r.warn("the address %s is relative, and a card in a file has no base for it", safe.Text(address).Line(200))
+	}
+	if u.Scheme == "http" && !isLoopback(u.Hostname()) {
+		r.warn("%s is plain http: what you send can be read on the way", safe.Text(u.Host).Line(200))
+	}
+	if !slices.Contains(r.Interfaces, i) {
+		r.Interfaces = append(r.Interfaces, i)
+	}
+}
+
+// compare warns where the agent lies somewhere else than its card.
+func (r *cardReader) compare(card, agent *url.URL) {
+	switch {
+	case origin(card) == origin(agent):
+	case isLoopback(agent.Hostname()) && !isLoopback(card.Hostname()):
+		r.warn("the card says that the agent is on this machine (%s), but the card came from %s",
+			safe.Text(agent.Host).Line(200), safe.Text(card.Host).Line(200))
+	default:
+		r.warn("the agent is at another origin (%s) than its card (%s)",
+			safe.Text(origin(agent)).Line(200), safe.Text(origin(card)).Line(200))
+	}
+}
+
+func normalBinding(s string) Binding {
+	switch strings.NewReplacer("-", "", "_", "", "+", "", " ", "").Replace(strings.ToUpper(s)) {
+	case "JSONRPC", "JSONRPC2.0", "JSONRPC20":
+		return BindingJSONRPC
+	case "HTTPJSON", "REST":
+		return BindingHTTPJSON
+	case "GRPC":
+		return BindingGRPC
+	}
+	return Binding(s)
+}

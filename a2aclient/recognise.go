@@ -1,0 +1,135 @@
+package a2aclient
+
+import (
+	"fmt"
+	"strings"
+
+	"a2aform/internal/ojson"
+	"a2aform/internal/safe"
+)
+
+// recognise says which dialect the card is written in, and by what that was
+// seen.
+func (r *cardReader) recognise() {
+	version := r.root["protocolVersion"].Text()
+	by := func(d Dialect, format string, args ...any) {
+		r.Dialect, r.Evidence = d, fmt.Sprintf(format, args...)
+	}
+	switch {
+	case r.root["capabilities"].Is(ojson.Array):
+		by(DialectSessions, "capabilities is a list (seed 003)")
+	case r.root["api"].Get("type").Text() == "a2a":
+		by(DialectSessions, "api.type is a2a (seed 003)")
+	case r.root["supportedInterfaces"].Is(ojson.Array):
+		by(DialectV10, "supportedInterfaces")
+	case strings.HasPrefix(version, "1"):
+		by(DialectV10, "protocolVersion %s", safe.Text(version).Line(20))
+	case strings.HasPrefix(version, "0.2"):
+		by(DialectV02, "protocolVersion %s", safe.Text(version).Line(20))
+	case version != "":
+		by(DialectV03, "protocolVersion %s", safe.Text(version).Line(20))
+	case r.workshopSign() != "":
+		by(DialectWorkshop, "%s and no protocolVersion (seed 001)", r.workshopSign())
+	case strings.HasSuffix(r.Source, "/.well-known/agent.json"):
+		by(DialectV02, "it lies at agent.json and names no protocolVersion")
+	default:
+		by(DialectV03, "url, and no protocolVersion")
+	}
+}
+
+// workshopSign is what only a card of seed 001 has, "" where there is nothing.
+// A card with default modes is one of A2A, where skills with schemas of their
+// own are a private addition.
+func (r *cardReader) workshopSign() string {
+	if r.has("defaultInputModes") || r.has("defaultOutputModes") || r.has("preferredTransport") {
+		return ""
+	}
+	for _, skill := range r.root["skills"].Items() {
+		if skill.Get("inputSchema").Exists() || skill.Get("outputSchema").Exists() {
+			return "skills with an inputSchema"
+		}
+	}
+	if r.root["capabilities"].Get("stateManagement").Exists() {
+		return "capabilities.stateManagement"
+	}
+	if r.root["authentication"].Get("type").Exists() {
+		return "authentication.type"
+	}
+	return ""
+}
+
+// objectSchemas is in the URI of the extension of seed 000, whichever mirror
+// or branch of its repository the card names.
+const objectSchemas = "facultyai/a2a-extension-object-schemas"
+
+func (r *cardReader) capabilities() {
+	caps := r.root["capabilities"]
+	r.Streaming = caps.Get("streaming").Bool()
+	r.PushNotifications = caps.Get("pushNotifications").Bool()
+	for _, item := range caps.Get("extensions").Items() {
+		uri := item.Get("uri").Text()
+		if uri == "" {
+			r.warn("an extension without a URI was passed over")
+			continue
+		}
+		e := Extension{
+			URI: safe.Text(uri), Description: raw(item.Get("description")),
+			Required: item.Get("required").Bool(), Known: strings.Contains(strings.ToLower(uri), objectSchemas),
+		}
+		r.declared = r.declared || e.Known
+		r.Extensions = append(r.Extensions, e)
+		if e.Required && !e.Known {
+			r.warn("the agent requires the extension %s, which a2aform does not know: it may refuse messages", e.URI.Line(200))
+		}
+		r.schemasInParams(item.Get("params").Get("schemas"))
+	}
+	if len(r.Schemas) > 0 && !r.declared {
+		r.warn("the card has schemas without declaring the object schemas extension: they are used all the same")
+	}
+}
+
+// schemasInParams reads schemas that a card keeps in an extension's params,
+// where the specification recommends static data to be.
+func (r *cardReader) schemasInParams(v *ojson.Value) {
+	for _, m := range v.Members() {
+		if _, ok := r.Schema(m.Name); !ok {
+			r.Schemas = append(r.Schemas, NamedSchema{safe.Text(m.Name), m.Value.Compact()})
+		}
+	}
+}
+
+// auth puts what the card says about credentials into one line.
+func (r *cardReader) auth() {
+	var notes []string
+	schemes := r.root["securitySchemes"]
+	for _, m := range schemes.Members() {
+		notes = append(notes, m.Name+" ("+schemeKind(m.Value)+")")
+	}
+	for _, name := range []string{"authentication", "auth"} { // seeds 001 and 003
+		if kind := r.root[name].Get("type").Text(); kind != "" && kind != "none" {
+			notes = append(notes, kind)
+		}
+		if text := r.root[name].Get("instructions").Text(); text != "" {
+			notes = append(notes, text)
+		}
+	}
+	required := r.root["securityRequirements"].Len() + r.root["security"].Len()
+	if len(notes) > 0 && schemes.Len() > 0 && required == 0 {
+		notes = append(notes, "not required for every call")
+	}
+	r.AuthNote = safe.Text(strings.Join(notes, ", "))
+}
+
+// schemeKind is the kind of one security scheme: its type up to 0.3, the name
+// of its wrapper in 1.0.
+func schemeKind(v *ojson.Value) string {
+	if kind := v.Get("type").Text(); kind != "" {
+		return strings.TrimSpace(kind + " " + v.Get("scheme").Text())
+	}
+	for _, m := range v.Members() {
+		if kind, ok := strings.CutSuffix(m.Name, "SecurityScheme"); ok {
+			return strings.TrimSpace(kind + " " + m.Value.Get("scheme").Text())
+		}
+	}
+	return "unknown"
+}

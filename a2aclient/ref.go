@@ -1,0 +1,123 @@
+package a2aclient
+
+import (
+	"net"
+	"net/netip"
+	"net/url"
+	"os"
+	"strings"
+
+	"a2aform/internal/safe"
+)
+
+// Where cards lie, in the order in which they are looked for: 0.3 and later,
+// 0.2, seed 003.
+var wellKnown = []string{"/.well-known/agent-card.json", "/.well-known/agent.json", "/card"}
+
+// target is what a reference means.
+type target struct {
+	file string   // a card on disk; "" for a URL
+	urls []string // where to look, in order
+	root int      // from this one on they lie outside the path that was typed
+}
+
+// resolve says what the user's words mean: a file that exists, a URL, or a host.
+func resolve(ref string) (target, error) {
+	typed := strings.TrimSpace(ref)
+	if typed == "" {
+		return target{}, &CardError{Ref: ref, Layer: LayerRef, What: "it is empty", Next: "give a URL, a host or a card file"}
+	}
+	scheme, rest, hasScheme := strings.Cut(typed, "://")
+	switch {
+	case hasScheme && strings.EqualFold(scheme, "file"):
+		return target{file: rest}, nil
+	case hasScheme && !strings.EqualFold(scheme, "http") && !strings.EqualFold(scheme, "https"):
+		return target{}, &CardError{
+			Ref: ref, Layer: LayerRef, What: "only http and https are spoken, not " + safe.Text(scheme).Line(40).String(),
+			Next: "give a URL that begins with https://",
+		}
+	case !hasScheme && isFile(typed):
+		return target{file: typed}, nil
+	case !hasScheme:
+		typed = schemeFor(typed) + typed
+	}
+	u, err := url.Parse(typed)
+	if err != nil || u.Hostname() == "" {
+		return target{}, &CardError{Ref: ref, Layer: LayerRef, What: "it is neither a file, a host nor a URL", Next: "give a URL such as https://agent.example.com", Err: err}
+	}
+	if u.User != nil {
+		return target{}, &CardError{Ref: ref, Layer: LayerRef, What: "it holds a user name or password", Next: "leave them out of the URL"}
+	}
+	u.Fragment = ""
+	return candidates(u), nil
+}
+
+// isFile reports whether the words mean a file: one that is there, or that only
+// a file is written like.
+func isFile(s string) bool {
+	if info, err := os.Stat(s); err == nil && !info.IsDir() {
+		return true
+	}
+	if strings.HasPrefix(s, "/") || strings.HasPrefix(s, "./") || strings.HasPrefix(s, "../") || strings.HasPrefix(s, "~") {
+		return true
+	}
+	return !strings.ContainsAny(s, "/:") && strings.HasSuffix(strings.ToLower(s), ".json")
+}
+
+// schemeFor is http for this machine, https for every other host.
+func schemeFor(hostAndPath string) string {
+	host, _, _ := strings.Cut(hostAndPath, "/")
+	if u, err := url.Parse("//" + host); err == nil && isLoopback(u.Hostname()) {
+		return "http://"
+	}
+	return "https://"
+}
+
+// isLoopback reports whether a host name means this machine.
+func isLoopback(host string) bool {
+	host = strings.TrimSuffix(strings.ToLower(host), ".")
+	if host == "localhost" || strings.HasSuffix(host, ".localhost") {
+		return true
+	}
+	ip, err := netip.ParseAddr(host)
+	return err == nil && (ip.IsLoopback() || ip.IsUnspecified())
+}
+
+// candidates are the places where the card of a URL may lie: the URL alone
+// where it names one document, else the known paths under it, itself, and the
+// known paths of its host.
+func candidates(u *url.URL) target {
+	path := strings.TrimSuffix(u.Path, "/")
+	if u.RawQuery != "" || strings.HasSuffix(path, ".json") || strings.HasSuffix(path, "/card") || strings.Contains(path, "/.well-known/") {
+		return target{urls: []string{u.String()}, root: 1}
+	}
+	base := *u
+	base.RawPath = ""
+	var t target
+	add := func(path string) {
+		base.Path = path
+		t.urls = append(t.urls, base.String())
+	}
+	for _, p := range wellKnown {
+		add(path + p)
+	}
+	if path == "" {
+		t.root = len(t.urls)
+		return t
+	}
+	t.urls = append(t.urls, u.String())
+	t.root = len(t.urls)
+	for _, p := range wellKnown[:2] {
+		add(p)
+	}
+	return t
+}
+
+// origin is scheme, host and port: what credentials and trust are bound to.
+func origin(u *url.URL) string {
+	port := u.Port()
+	if port == "" {
+		port = map[string]string{"http": "80", "https": "443"}[strings.ToLower(u.Scheme)]
+	}
+	return strings.ToLower(u.Scheme) + "://" + net.JoinHostPort(strings.ToLower(u.Hostname()), port)
+}

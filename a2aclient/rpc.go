@@ -1,0 +1,126 @@
+package a2aclient
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+
+	"a2aform/internal/safe"
+)
+
+// post makes one JSON-RPC request. The answer has a 2xx status; its body is the
+// caller's to close.
+func (a *Agent) post(ctx context.Context, c *call) (answer, error) {
+	u, err := url.Parse(a.iface.URL)
+	if err != nil {
+		return answer{}, &WireError{Layer: LayerConnect, Method: c.method, What: "the card's address is not a URL", Err: err}
+	}
+	req := &http.Request{
+		Method: http.MethodPost, URL: u, Host: u.Host, Header: a.header(c),
+		Body: once{bytes.NewReader(c.body)}, ContentLength: int64(len(c.body)),
+		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
+	}
+	wait := headerTimeout
+	if c.send {
+		wait = sendHeaderTimeout
+	}
+	resp, err := a.opts.roundTrip(ctx, req, wait)
+	if err != nil {
+		return answer{}, wireFault(classify(err, u), c, resp.sent.Load(), err)
+	}
+	if resp.StatusCode/100 == 2 {
+		return resp, nil
+	}
+	defer resp.Body.Close()
+	if resp.StatusCode/100 == 3 {
+		return answer{}, redirected(resp.Response, c)
+	}
+	body, _, _ := readBody(resp.Response, maxErrorBody)
+	return answer{}, statusError(resp.Response, body, c.method)
+}
+
+func wireFault(f fault, c *call, sent bool, err error) *WireError {
+	return &WireError{Layer: f.layer, Method: c.method, What: f.what, Next: f.next, Sent: sent, Err: err}
+}
+
+// redirected refuses a redirect: what was typed and the credentials go to the
+// address on the card and to no other.
+func redirected(resp *http.Response, c *call) *WireError {
+	return &WireError{
+		Layer: LayerHTTP, Method: c.method, Status: resp.StatusCode,
+		What: fmt.Sprintf("the agent redirects to %s, and a message is never sent on to another address",
+			safe.Text(resp.Header.Get("Location")).Line(200)),
+		Next: "if you trust that address, open the agent there",
+	}
+}
+
+// ask makes a call about a task and reads the whole answer.
+func (a *Agent) ask(ctx context.Context, c *call) (Event, error) {
+	resp, err := a.post(ctx, c)
+	if err != nil {
+		return Event{}, err
+	}
+	defer resp.Body.Close()
+	return readReply(resp.Response, c, new(decoder))
+}
+
+// readReply reads an answer that is one JSON-RPC response.
+func readReply(resp *http.Response, c *call, d *decoder) (Event, error) {
+	data, over, err := readBody(resp, maxReply)
+	if err != nil {
+		return Event{}, wireFault(classify(err, requestURL(resp)), c, true, err)
+	}
+	if over {
+		f := fault{LayerContent, "the answer is larger than 32 MiB", "ask the agent for less"}
+		return Event{}, wireFault(f, c, true, nil)
+	}
+	r, ok := parseReply(data)
+	switch {
+	case !ok:
+		f := contentFault(resp, data)
+		e := wireFault(f, c, true, nil)
+		e.Status = resp.StatusCode
+		return Event{}, e
+	case r.failed != nil:
+		e := agentError(r.failed, c.method)
+		e.HTTPStatus = resp.StatusCode
+		return Event{}, e
+	}
+	if e, ok := d.event(r.result); ok {
+		return e, nil
+	}
+	f := fault{LayerReply, "the answer is neither a task nor a message: " + snippet(r.result), "compare the card's version with what the agent speaks"}
+	return Event{}, wireFault(f, c, true, nil)
+}
+
+func requestURL(resp *http.Response) *url.URL {
+	if resp.Request != nil && resp.Request.URL != nil {
+		return resp.Request.URL
+	}
+	return &url.URL{Host: "the agent"}
+}
+
+// Get asks for a task as it stands.
+func (a *Agent) Get(ctx context.Context, taskID string) (*Task, error) {
+	return a.taskOf(ctx, a.wire.get, taskID)
+}
+
+// Cancel asks the agent to cancel a task. The task that it answers may still
+// be working (seen at peers): only a stream or [Agent.Get] knows the outcome.
+func (a *Agent) Cancel(ctx context.Context, taskID string) (*Task, error) {
+	return a.taskOf(ctx, a.wire.cancel, taskID)
+}
+
+func (a *Agent) taskOf(ctx context.Context, method, taskID string) (*Task, error) {
+	c := a.taskCall(method, taskID)
+	e, err := a.ask(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	if e.Task == nil {
+		return nil, wireFault(fault{LayerReply, "the answer is not a task: " + snippet(e.Raw), ""}, c, true, nil)
+	}
+	return e.Task, nil
+}

@@ -1,0 +1,294 @@
+package a2aclient
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"iter"
+	"time"
+)
+
+// Run sends r once and follows what comes of it until the task is settled or
+// paused, or the agent has answered with a message. It streams where the card
+// says that the agent does, else it polls. A lost stream is opened again, then
+// polled; [Event.Notice] says so.
+//
+// A run that ends without an error has ended in one of those ways. Every other
+// end is an error, the last thing yielded: [*Error] where the agent refused,
+// [*WireError] where there was no A2A answer, [*UnsettledError] where the
+// outcome is unknown. Breaking off or cancelling ctx closes the request at once
+// and leaves the task alone.
+func (a *Agent) Run(ctx context.Context, r *Request) iter.Seq2[Event, error] {
+	return func(yield func(Event, error) bool) {
+		c, err := a.sendCall(r)
+		if err != nil {
+			yield(Event{}, err)
+			return
+		}
+		run := &run{agent: a, yield: yield, answering: r.TaskID != "", polling: !c.stream}
+		defer run.start(ctx)()
+		if err := run.open(c); err != nil {
+			run.fail(lostAnswer(err, r))
+			return
+		}
+		run.watch()
+	}
+}
+
+// Subscribe follows a task that already exists, as [Agent.Run] does behind the
+// send. The first event is a snapshot.
+func (a *Agent) Subscribe(ctx context.Context, taskID string) iter.Seq2[Event, error] {
+	return func(yield func(Event, error) bool) {
+		run := &run{agent: a, yield: yield, taskID: taskID, resumed: true}
+		defer run.start(ctx)()
+		if err := run.open(a.taskCall(a.wire.subscribe, taskID)); err != nil {
+			run.poll(err, 0)
+			return
+		}
+		run.watch()
+	}
+}
+
+// lostAnswer marks a send whose request had left but whose answer never came:
+// nobody knows whether the agent acted on it.
+func lostAnswer(err error, r *Request) error {
+	var lost *WireError
+	if !errors.As(err, &lost) || !lost.Sent || lost.Layer == LayerContent || lost.Layer == LayerReply {
+		return err
+	}
+	return &UnsettledError{
+		TaskID: r.TaskID, ContextID: r.ContextID,
+		What: "the message was sent and its answer was lost", Err: err,
+	}
+}
+
+// run is one use of the policy. All of it happens in the caller's goroutine;
+// only the feed has one of its own.
+type run struct {
+	agent *Agent
+	ctx   context.Context //nolint:containedctx // the run lives exactly as long as the call
+	yield func(Event, error) bool
+	feed  *feed
+
+	answering bool // the message answers a paused task
+	polling   bool // no stream was asked for
+	resumed   bool // the feed is a subscription: it begins with a snapshot
+
+	taskID, contextID string
+	state             State
+	snapshot          []byte // the last task as received
+	stale             bool   // the pause that was seen may be the one being answered
+	answered          bool   // by a direct message
+	final             bool
+	stopped           bool // the caller has had enough, or was told the error
+	attempts          int  // to open a lost stream, in a row
+}
+
+// start returns what ends the run.
+func (r *run) start(ctx context.Context) func() {
+	ctx, cancel := context.WithCancel(ctx)
+	r.ctx = ctx
+	return func() {
+		cancel()
+		r.closeFeed()
+	}
+}
+
+func (r *run) closeFeed() {
+	if r.feed != nil {
+		r.feed.close()
+	}
+}
+
+// open replaces the feed by the answer to c. Where that fails the old one stays.
+func (r *run) open(c *call) error {
+	f, err := r.agent.open(r.ctx, c)
+	if err != nil {
+		return err
+	}
+	r.closeFeed()
+	r.feed = f
+	return nil
+}
+
+// deliver notes what the event says and hands it on.
+func (r *run) deliver(e Event) bool {
+	first := r.taskID == ""
+	if e.TaskID != "" && e.Message == nil {
+		r.taskID = e.TaskID
+	}
+	if e.ContextID != "" {
+		r.contextID = e.ContextID
+	}
+	switch {
+	case e.Task != nil:
+		r.state, r.snapshot = e.Task.Status.State, e.Raw
+		r.stale = r.answering && first && r.state.Paused()
+	case e.Status != nil:
+		r.state, r.final, r.stale = e.Status.State, e.Final, false
+	case e.Message != nil:
+		r.answered = r.answered || r.state == "" && (first || r.answering)
+	}
+	if e.At.IsZero() {
+		e.At = time.Now()
+	}
+	r.stopped = r.stopped || !r.yield(e, nil)
+	return !r.stopped
+}
+
+func (r *run) notice(n Notice) bool {
+	return r.deliver(Event{TaskID: r.taskID, ContextID: r.contextID, Notice: &n})
+}
+
+// done reports whether a state was seen that may end the run.
+func (r *run) done() bool {
+	return r.answered || r.state.Settled() || r.state.Paused()
+}
+
+// fail ends the run with err, unless the caller has left.
+func (r *run) fail(err error) {
+	if !r.stopped {
+		r.stopped = true
+		r.yield(Event{}, err)
+	}
+}
+
+// unsettled ends the run with what is known of the task.
+func (r *run) unsettled(what string, cause error) {
+	if errors.Is(cause, io.EOF) {
+		cause = nil
+	}
+	r.fail(&UnsettledError{TaskID: r.taskID, ContextID: r.contextID, Last: r.state, What: what, Err: cause})
+}
+
+// watch follows the feed, and its successors, to an end.
+func (r *run) watch() {
+	for {
+		err := r.follow()
+		var refused *Error
+		errors.As(err, &refused)
+		switch {
+		case r.stopped, r.done() && !r.stale:
+			return
+		case r.ctx.Err() != nil:
+			r.unsettled("watching was stopped", context.Cause(r.ctx))
+			return
+		case refused != nil && r.taskID == "":
+			r.fail(err)
+			return
+		case r.taskID == "":
+			r.unsettledStart(err)
+			return
+		case refused != nil && !r.resumed:
+			r.poll(err, 3) // the agent broke down: its last word may still come
+			return
+		case r.polling || refused != nil:
+			r.poll(err, 0)
+			return
+		case !r.reconnect(err):
+			return
+		}
+	}
+}
+
+// unsettledStart ends a run whose answer named no task.
+func (r *run) unsettledStart(err error) {
+	var wire *WireError
+	if errors.As(err, &wire) && wire.Layer == LayerContent {
+		r.fail(err)
+		return
+	}
+	r.unsettled("the stream ended before the agent named a task", err)
+}
+
+// reconnect opens a lost stream again and reports whether it has; else it has
+// brought the run to its end.
+func (r *run) reconnect(cause error) bool {
+	for r.attempts < maxReconnect {
+		r.attempts++
+		wait := reconnectWait(r.attempts)
+		ok := r.notice(Notice{
+			Kind: NoticeReconnecting, Attempt: r.attempts, Wait: wait, Err: noEOF(cause),
+			Text: "the stream was lost before the task was settled: it is opened again",
+		})
+		if !ok || !r.sleep(wait) {
+			return false
+		}
+		err := r.open(r.agent.taskCall(r.agent.wire.subscribe, r.taskID))
+		if err == nil {
+			r.resumed = true
+			return true
+		}
+		cause = err
+		if isRefusal(err) {
+			break
+		}
+	}
+	r.poll(cause, 0)
+	return false
+}
+
+// isRefusal reports whether the agent itself said no, so that asking again the
+// same way is useless.
+func isRefusal(err error) bool {
+	var e *Error
+	return errors.As(err, &e) && e.HTTPStatus < 500 && e.HTTPStatus != 429
+}
+
+func noEOF(err error) error {
+	if errors.Is(err, io.EOF) {
+		return nil
+	}
+	return err
+}
+
+// poll asks for the task until it is settled or paused, at most limit times
+// where limit is not 0.
+func (r *run) poll(cause error, limit int) {
+	ok := r.notice(Notice{Kind: NoticePolling, Text: "there is no stream: the task is asked for its state", Err: noEOF(cause)})
+	fails, quiet := 0, 1
+	for n := 0; ok && (limit == 0 || n < limit); n++ {
+		if (n > 0 || r.polling) && !r.sleep(pollWait(quiet)) {
+			return
+		}
+		quiet++
+		e, err := r.agent.ask(r.ctx, r.agent.taskCall(r.agent.wire.get, r.taskID))
+		switch {
+		case r.ctx.Err() != nil:
+			r.unsettled("watching was stopped", context.Cause(r.ctx))
+			return
+		case err != nil:
+			cause = err
+			if fails++; isRefusal(err) || fails == maxPollFails {
+				r.unsettled("the task can no longer be asked for", err)
+				return
+			}
+			continue
+		}
+		fails = 0
+		if e.Task == nil || !bytes.Equal(e.Raw, r.snapshot) {
+			quiet = 1
+			ok = r.deliver(e)
+		}
+		if r.stale = false; r.done() {
+			return
+		}
+	}
+	if ok {
+		r.unsettled("the agent reported an error on the stream", cause)
+	}
+}
+
+// sleep waits and reports whether the run goes on.
+func (r *run) sleep(d time.Duration) bool {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return true
+	case <-r.ctx.Done():
+		r.unsettled("watching was stopped", context.Cause(r.ctx))
+		return false
+	}
+}

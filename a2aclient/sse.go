@@ -1,0 +1,161 @@
+package a2aclient
+
+import (
+	"bytes"
+	"errors"
+)
+
+// errEventTooLarge says that one event is beyond [maxReply].
+var errEventTooLarge = errors.New("an event is larger than 32 MiB")
+
+// sseParser splits a stream of server-sent events (WHATWG HTML §9.2.6) however
+// its bytes are cut into chunks. Values go straight from the chunk into the
+// event; nothing is buffered by line.
+type sseParser struct {
+	limit int
+	data  pile
+	name  []byte // of the event
+	field []byte // the name of the line's field, as far as it was read
+
+	inValue   bool // behind the colon
+	skipSpace bool // the one space behind the colon may come
+	skipLF    bool // the line ended with CR, its LF may come
+	hasData   bool
+	bom       int // bytes of the byte order mark that were seen; -1 when past
+}
+
+// sseEvent is one event; data is the receiver's to keep.
+type sseEvent struct {
+	name string
+	data []byte
+}
+
+const (
+	maxFieldName = 16 // longer ones are unknown anyway
+	byteOrder    = "\xef\xbb\xbf"
+)
+
+// feed parses one chunk and hands out the events that end in it.
+func (s *sseParser) feed(chunk []byte, emit func(sseEvent)) error {
+	chunk = s.skipBOM(chunk)
+	lf, cr := -2, -2 // positions in chunk of the next one, -2 for not looked for yet
+	for i := 0; i < len(chunk); {
+		if s.skipLF {
+			s.skipLF = false
+			if chunk[i] == '\n' {
+				i++
+				continue
+			}
+		}
+		lf, cr = find(chunk, '\n', i, lf), find(chunk, '\r', i, cr)
+		end := min(lf, cr)
+		if err := s.text(chunk[i:end]); err != nil {
+			return err
+		}
+		if i = end; i < len(chunk) {
+			s.skipLF = chunk[i] == '\r'
+			i++
+			s.endLine(emit)
+		}
+	}
+	return nil
+}
+
+// find is the next place of c in b from i on, len(b) for none; at is what it
+// answered the last time.
+func find(b []byte, c byte, i, at int) int {
+	if at >= i {
+		return at
+	}
+	if n := bytes.IndexByte(b[i:], c); n >= 0 {
+		return i + n
+	}
+	return len(b)
+}
+
+func (s *sseParser) skipBOM(chunk []byte) []byte {
+	for s.bom >= 0 && len(chunk) > 0 {
+		if s.bom < len(byteOrder) && chunk[0] == byteOrder[s.bom] {
+			s.bom++
+			chunk = chunk[1:]
+			continue
+		}
+		if s.bom > 0 && s.bom < len(byteOrder) { // no mark after all: these bytes begin a field
+			s.field = append(s.field, byteOrder[:s.bom]...)
+		}
+		s.bom = -1
+	}
+	return chunk
+}
+
+// text takes more of the current line.
+func (s *sseParser) text(b []byte) error {
+	if !s.inValue {
+		colon := bytes.IndexByte(b, ':')
+		if colon < 0 {
+			s.addField(b)
+			return nil
+		}
+		s.addField(b[:colon])
+		s.inValue, s.skipSpace = true, true
+		b = b[colon+1:]
+		if string(s.field) == "event" { // the last one counts
+			s.name = s.name[:0]
+		}
+	}
+	if len(b) == 0 {
+		return nil
+	}
+	if s.skipSpace && b[0] == ' ' {
+		b = b[1:]
+	}
+	s.skipSpace = false
+	switch string(s.field) {
+	case "data":
+		if s.data.n+len(b) > s.limit {
+			return errEventTooLarge
+		}
+		s.data.add(b)
+	case "event":
+		s.name = append(s.name, b[:min(len(b), max(0, 64-len(s.name)))]...)
+	}
+	return nil
+}
+
+func (s *sseParser) addField(b []byte) {
+	s.field = append(s.field, b[:min(len(b), maxFieldName+1-len(s.field))]...)
+}
+
+var newline = []byte{'\n'}
+
+func (s *sseParser) endLine(emit func(sseEvent)) {
+	switch {
+	case !s.inValue && len(s.field) == 0:
+		s.dispatch(emit)
+	case string(s.field) == "data":
+		s.data.add(newline)
+		s.hasData = true
+	}
+	s.field, s.inValue = s.field[:0], false
+}
+
+func (s *sseParser) dispatch(emit func(sseEvent)) {
+	if s.hasData {
+		emit(sseEvent{name: string(s.name), data: s.data.take(1)})
+	}
+	s.data.reset()
+	s.name, s.hasData = s.name[:0], false
+}
+
+// end is the event that the stream ended in without its empty line, if its data
+// is a whole JSON text: then nothing of it was cut off. The standard drops it,
+// but servers forget the line.
+func (s *sseParser) end(emit func(sseEvent)) {
+	if s.data.n == 0 {
+		return
+	}
+	data := s.data.take(0)
+	if isObject(bytes.TrimLeft(data, " \t\r\n")) && wellFormed(data) {
+		emit(sseEvent{name: string(s.name), data: data})
+	}
+}
