@@ -1,0 +1,38 @@
+# The tools (gofumpt, golangci-lint, freeze) are pinned in internal/tools and
+# built by the go command at first use.
+TOOL := go tool -modfile=internal/tools/go.mod
+# Packages whose tests keep golden files and take -update.
+GOLDEN := $(shell grep -rl --include='*_test.go' --include='uitest*.go' '"update"' render ui internal 2>/dev/null | xargs -r -n1 dirname | sort -u | sed 's|^|./|')
+
+.PHONY: build test lint fmt golden bench fuzz demo pictures ci
+
+build: ## the stripped binary, dist/a2aform
+	CGO_ENABLED=0 go build -trimpath -ldflags='-s -w' -o dist/a2aform .
+
+test: ## what the README says: Go alone
+	go test ./...
+
+lint:
+	go vet ./...
+	$(TOOL) golangci-lint run ./...
+
+fmt:
+	git ls-files --cached --others --exclude-standard '*.go' | xargs $(TOOL) gofumpt -w
+
+golden: ## make the golden files again; read the diff before committing
+	go test $(GOLDEN) -update
+
+bench:
+	go test -run '^$$' -bench . -benchmem ./...
+
+fuzz: ## every target for FUZZ_TIME, default 6s
+	.ci/run fuzz
+
+demo:
+	go run . demo
+
+pictures: build ## docs/pictures from the running program; needs tmux
+	.ci/pictures
+
+ci: ## everything
+	.ci/run
