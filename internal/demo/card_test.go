@@ -116,6 +116,9 @@ func TestExamplesAreValid(t *testing.T) {
 
 func TestReflectedSchemasKeepOrderAndDialect(t *testing.T) {
 	for _, s := range allSchemas() {
+		if err := theJudge()[s.Name].Compile(); err != nil {
+			t.Errorf("%s: %v", s.Name, err)
+		}
 		if !strings.Contains(squeezed(string(s.Schema)), `"$schema":"https://json-schema.org/draft/2020-12/schema"`) {
 			t.Errorf("%s has no $schema", s.Name)
 		}

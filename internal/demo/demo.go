@@ -24,7 +24,6 @@ type Options struct {
 type Agent struct {
 	pace  time.Duration
 	newID func() string
-	judge judge
 	tasks tasks
 	mux   *http.ServeMux
 
@@ -36,7 +35,7 @@ type Agent struct {
 // New makes the agent. It serves under whatever host it is reached by; its card names that host. Close stops the tasks that
 // still run.
 func New(o Options) *Agent {
-	a := &Agent{pace: o.Pace, newID: o.NewID, judge: theJudge(), mux: http.NewServeMux()}
+	a := &Agent{pace: o.Pace, newID: o.NewID, mux: http.NewServeMux()}
 	if a.newID == nil {
 		a.newID = randomID
 	}

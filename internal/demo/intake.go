@@ -24,12 +24,12 @@ func (a *Agent) inspect(m message) structured {
 			continue
 		}
 		in := structured{Flagged: true, Schema: name, Data: p.Data}
-		if !a.judge.declared(name) {
+		if !theJudge().declared(name) {
 			in.Problem = fmt.Sprintf("The schema %q is not declared in the agent card. Declared are: %s.",
 				name, strings.Join(a.schemaNames(), ", "))
 			return in
 		}
-		if found := a.judge.problems(name, p.Data); len(found) > 0 {
+		if found := theJudge().problems(name, p.Data); len(found) > 0 {
 			in.Problem = fmt.Sprintf("The data does not correspond to the schema %q:\n- %s", name, strings.Join(found, "\n- "))
 		}
 		return in

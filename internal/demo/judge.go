@@ -1,74 +1,64 @@
 package demo
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
-	"strings"
+	"sync"
 
-	"github.com/santhosh-tekuri/jsonschema/v6"
-	"golang.org/x/text/language"
-	printer "golang.org/x/text/message"
+	"a2aform/internal/ojson"
+	"a2aform/internal/schema"
 )
 
-// judge holds the card's named schemas, compiled.
-type judge map[string]*jsonschema.Schema
+// judge holds the card's named schemas. They compile when they are first needed.
+type judge map[string]*schema.Document
 
-type noLoader struct{}
-
-func (noLoader) Load(url string) (any, error) { return nil, fmt.Errorf("%s: nothing is loaded", url) }
-
-func newJudge(all []namedSchema) (judge, error) {
+// theJudge is built at the first message: the schemas are constants in all but name.
+var theJudge = sync.OnceValue(func() judge {
 	j := judge{}
-	for _, s := range all {
-		doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(s.Schema))
+	for _, s := range allSchemas() {
+		d, err := schema.Load(s.Schema)
 		if err != nil {
-			return nil, fmt.Errorf("schema %s: %w", s.Name, err)
+			panic("demo: schema " + s.Name + ": " + err.Error())
 		}
-		c := jsonschema.NewCompiler()
-		c.UseLoader(noLoader{})
-		c.AssertFormat()
-		url := "urn:schema:" + s.Name
-		if err := c.AddResource(url, doc); err != nil {
-			return nil, fmt.Errorf("schema %s: %w", s.Name, err)
-		}
-		if j[s.Name], err = c.Compile(url); err != nil {
-			return nil, fmt.Errorf("schema %s: %w", s.Name, err)
-		}
+		j[s.Name] = d
 	}
-	return j, nil
-}
+	return j
+})
 
 // declared says whether the card has a schema of that name.
 func (j judge) declared(name string) bool { return j[name] != nil }
 
-// problems lists what data breaks in the named schema, each as "where: what"; none means valid.
-func (j judge) problems(name string, data json.RawMessage) []string {
-	v, err := jsonschema.UnmarshalJSON(bytes.NewReader(data))
+// problems lists what data breaks in the named schema, each as "where: what"; none means valid. Formats are asserted: a
+// date that is none is of no use to a skill.
+func (j judge) problems(name string, data json.RawMessage) (found []string) {
+	v, err := ojson.Parse(data, ojson.DataLimits)
 	if err != nil {
-		return []string{"the data is not JSON"}
+		return []string{"the data cannot be read: " + err.Error()}
 	}
-	err = j[name].Validate(v)
-	if err == nil {
-		return nil
+	d := j[name]
+	for _, p := range d.Validate(v) {
+		found = append(found, located(p.Pointer, p.Message))
 	}
-	verr, ok := err.(*jsonschema.ValidationError)
-	if !ok {
-		return []string{err.Error()}
-	}
-	return leaves(nil, verr)
+	return formats(found, d.Root(), "", v)
 }
 
-func leaves(to []string, e *jsonschema.ValidationError) []string {
-	if len(e.Causes) == 0 {
-		where := "the object itself"
-		if len(e.InstanceLocation) > 0 {
-			where = "/" + strings.Join(e.InstanceLocation, "/")
-		}
-		return append(to, where+": "+e.ErrorKind.LocalizedString(printer.NewPrinter(language.English)))
+func formats(found []string, at schema.Place, pointer string, v *ojson.Value) []string {
+	at = at.For(v)
+	for _, p := range at.Warn(v) {
+		found = append(found, located(pointer, p.Message))
 	}
-	for _, c := range e.Causes {
-		to = leaves(to, c)
+	for _, m := range v.Members() {
+		found = formats(found, at.Property(m.Name), ojson.Pointer(pointer, m.Name), m.Value)
 	}
-	return to
+	for i, item := range v.Items() {
+		found = formats(found, at.Item(i), ojson.Pointer(pointer, fmt.Sprint(i)), item)
+	}
+	return found
+}
+
+func located(pointer, what string) string {
+	if pointer == "" {
+		pointer = "the whole"
+	}
+	return pointer + ": " + what
 }

@@ -33,15 +33,6 @@ var allSchemas = sync.OnceValue(func() orderedSchemas {
 	}
 })
 
-// theJudge is built once a process: the schemas are constants in all but name.
-var theJudge = sync.OnceValue(func() judge {
-	j, err := newJudge(allSchemas())
-	if err != nil {
-		panic("demo: " + err.Error())
-	}
-	return j
-})
-
 // reflected writes v's schema in the 2020-12 dialect, the root in place and inner structs under $defs, without an $id: a
 // name in the card is what identifies it.
 func reflected(name, title, description string, v any) namedSchema {

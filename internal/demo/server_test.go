@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -73,5 +74,26 @@ func TestMemoryIsBounded(t *testing.T) {
 	p.wantError(p.call("GetTask", map[string]any{"id": first.ID}), -32001)
 	if a := p.call("GetTask", map[string]any{"id": asking.ID}); a.Error != nil {
 		t.Errorf("an unfinished task was forgotten before finished ones: %+v", a.Error)
+	}
+}
+
+func TestCloseEndsOpenStreams(t *testing.T) {
+	agent := New(slow)
+	s := httptest.NewServer(agent)
+	t.Cleanup(s.Close)
+	p := &peer{t: t, base: s.URL, codec: v10}
+	next := p.open("SendStreamingMessage", p.say(fightForm("Lion", "Tiger"), nil))
+	if _, ok := next(); !ok {
+		t.Fatal("no event")
+	}
+	if err := agent.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for {
+		o, more := next()
+		if !more {
+			return
+		}
+		p.wantState(o.Status.State, stateWorking) // nothing else was said before the close
 	}
 }

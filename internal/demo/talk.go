@@ -70,7 +70,7 @@ func (a *Agent) aboutUntagged(m message) string {
 			continue
 		}
 		for _, name := range []string{schemaFight, schemaTrip, schemaExpense, schemaFeedback} {
-			if len(a.judge.problems(name, p.Data)) == 0 {
+			if len(theJudge().problems(name, p.Data)) == 0 {
 				return fmt.Sprintf("I received data without a schema. It fits %q: set the part's metadata.mimeType to %q to begin its task.",
 					name, tagOf(name))
 			}
