@@ -1,0 +1,54 @@
+package run
+
+import (
+	"errors"
+
+	"a2aform/a2aclient"
+)
+
+// Plan is what is to be sent, to whom, and as what.
+type Plan struct {
+	Agent *a2aclient.Agent
+	Skill *a2aclient.Skill // nil for the agent itself
+	Input *a2aclient.Input // the form that was filled in; nil for text
+	Text  string           // of the message; "" for none
+	Data  []byte           // the exact payload; nil for none
+	// Private keeps the payload and what comes of it out of the run file,
+	// because it holds a secret.
+	Private bool
+
+	request *a2aclient.Request
+}
+
+// Request is the message as it will be sent. Its ids are fixed the first time,
+// so that what is reviewed is what is sent.
+func (p *Plan) Request() *a2aclient.Request {
+	if p.request == nil {
+		p.request = &a2aclient.Request{MessageID: a2aclient.NewID(), Text: p.Text, Data: p.Data}
+		if p.Input != nil {
+			p.request.Tag = p.Input.Tag
+		}
+		if p.Data != nil && p.request.Tag == "" {
+			p.request.Tag = untagged
+		}
+		if p.Skill != nil {
+			p.request.SkillID = p.Skill.ID.Exact()
+		}
+	}
+	return p.request
+}
+
+// untagged marks data that follows a schema without a name (DESIGN §7).
+const untagged = "application/json"
+
+// Preview is the exact HTTP request that starting the run will make.
+func (p *Plan) Preview() (*a2aclient.Preview, error) {
+	if p.Agent == nil {
+		return nil, errors.New("no agent is open")
+	}
+	return p.Agent.Preview(p.Request())
+}
+
+// isTagged reports whether the data names its schema, for which seed 000 §3
+// wants a task in answer.
+func (p *Plan) isTagged() bool { return p.Input != nil && !p.Input.Name.IsEmpty() }

@@ -1,0 +1,183 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"a2aform/a2aclient"
+	"a2aform/internal/safe"
+	"a2aform/internal/store"
+)
+
+// Options are what a run needs from around it.
+type Options struct {
+	Store  *store.Store // journal and run files; nil keeps none
+	Record bool         // write a run file
+}
+
+// Run is one run. Its methods may be called from several goroutines.
+type Run struct {
+	id     string
+	plan   *Plan
+	opts   Options
+	ctx    context.Context //nolint:containedctx // the run is the owner of its lifetime, not a call
+	cancel context.CancelFunc
+	wake   chan struct{}
+	done   chan struct{} // closed when the goroutine of the last exchange has ended
+
+	mu    sync.Mutex
+	state Snapshot
+	file  *store.RunFile
+}
+
+// ErrBusy says that an answer was given while the agent is not waiting for one.
+var ErrBusy = errors.New("the agent is not waiting for an answer")
+
+// Start sends the plan's message and follows the task until it pauses or ends.
+// Nothing is sent where the journal cannot be written: a message nobody knows
+// of could be sent twice. The context bounds the life of the whole run.
+func Start(ctx context.Context, plan *Plan, opts Options) *Run {
+	ctx, cancel := context.WithCancel(ctx)
+	r := &Run{
+		id: a2aclient.NewID()[:8], plan: plan, opts: opts, ctx: ctx, cancel: cancel,
+		wake: make(chan struct{}, 1),
+	}
+	r.state = Snapshot{ID: r.id, Plan: plan, Phase: Sending, Started: time.Now()}
+	r.createFile()
+	r.exchange(plan.Request())
+	return r
+}
+
+// ID names the run among those of this program.
+func (r *Run) ID() string { return r.id }
+
+// Wake receives a value after something has changed. Several changes may share
+// one.
+func (r *Run) Wake() <-chan struct{} { return r.wake }
+
+// Snapshot is the run as it stands.
+func (r *Run) Snapshot() Snapshot {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	s := r.state
+	s.Timeline = s.Timeline[:len(s.Timeline):len(s.Timeline)]
+	s.Artifacts = append([]Artifact(nil), s.Artifacts...)
+	return s
+}
+
+// Wait returns when the run has paused or ended, or when ctx is done.
+func (r *Run) Wait(ctx context.Context) Snapshot {
+	r.mu.Lock()
+	done := r.done
+	r.mu.Unlock()
+	select {
+	case <-done:
+	case <-ctx.Done():
+	}
+	return r.Snapshot()
+}
+
+// Close ends the connection, if there still is one. The task at the agent is
+// left alone.
+func (r *Run) Close() {
+	r.cancel()
+	r.mu.Lock()
+	done := r.done
+	r.mu.Unlock()
+	<-done
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.closeFile()
+}
+
+// Answer sends text, or data without a tag, on the task of a paused run. It
+// fails with [ErrBusy] where the run is not paused.
+func (r *Run) Answer(text string, data []byte) error {
+	r.mu.Lock()
+	if r.state.Phase != Paused {
+		r.mu.Unlock()
+		return ErrBusy
+	}
+	r.state.Phase, r.state.Question = Working, nil
+	request := &a2aclient.Request{
+		MessageID: a2aclient.NewID(), TaskID: r.state.TaskID, ContextID: r.state.ContextID,
+		Text: text, Data: data,
+	}
+	said := text
+	if data != nil {
+		said = string(data)
+	}
+	r.note(Entry{At: time.Now(), Kind: UserEntry, Text: safe.Text(said)})
+	r.mu.Unlock()
+	r.exchange(request)
+	return nil
+}
+
+// CancelTask asks the agent to cancel the task. The run goes on: what comes of
+// it is told by the task's state. It fails where no task is known yet.
+func (r *Run) CancelTask(ctx context.Context) error {
+	id := r.Snapshot().TaskID
+	if id == "" {
+		return errors.New("the agent has not named a task yet, so there is nothing to cancel")
+	}
+	task, err := r.plan.Agent.Cancel(ctx, id)
+	if err != nil {
+		return fmt.Errorf("cancel: %w", err)
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.takeTask(time.Now(), task)
+	if r.state.Phase == Paused {
+		r.settle(task.Status.State)
+	}
+	r.signal()
+	return nil
+}
+
+// exchange sends one message in a goroutine of its own and follows the answer.
+func (r *Run) exchange(request *a2aclient.Request) {
+	done := make(chan struct{})
+	r.mu.Lock()
+	r.done = done
+	r.mu.Unlock()
+	r.signal()
+	go func() {
+		defer close(done)
+		defer r.guard()
+		r.follow(request)
+	}()
+}
+
+// guard turns a panic of the exchange into a broken run, so that the terminal
+// is left in order and the rest of the program goes on.
+func (r *Run) guard() {
+	if p := recover(); p != nil {
+		r.finish(fmt.Errorf("a2aform itself failed while following the task: %s", safe.Text(fmt.Sprint(p)).Line(0)))
+	}
+}
+
+func (r *Run) follow(request *a2aclient.Request) {
+	if err := r.journal(request); err != nil {
+		r.finish(err)
+		return
+	}
+	for event, err := range r.plan.Agent.Run(r.ctx, request) {
+		if err != nil {
+			r.finish(err)
+			return
+		}
+		r.take(event)
+	}
+	r.finish(nil)
+}
+
+// signal wakes whoever watches, at once or the next time they look.
+func (r *Run) signal() {
+	select {
+	case r.wake <- struct{}{}:
+	default:
+	}
+}

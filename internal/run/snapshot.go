@@ -1,0 +1,85 @@
+package run
+
+import (
+	"time"
+
+	"a2aform/a2aclient"
+	"a2aform/internal/safe"
+)
+
+// Phase is where a run stands.
+type Phase string
+
+// The phases of a run.
+const (
+	Sending  Phase = "sending"  // nothing has come back yet
+	Working  Phase = "working"  // the task goes on
+	Paused   Phase = "paused"   // the agent waits for an answer
+	Settled  Phase = "settled"  // the task has ended, as State says
+	Answered Phase = "answered" // the agent answered with a message, without a task
+	Broken   Phase = "broken"   // Err says what went wrong
+)
+
+// IsOver reports whether nothing more will happen by itself.
+func (p Phase) IsOver() bool { return p == Settled || p == Answered || p == Broken }
+
+// EntryKind is what an entry of the timeline tells.
+type EntryKind string
+
+// The kinds of entries.
+const (
+	StateEntry   EntryKind = "state"   // the task is in State from here on
+	MessageEntry EntryKind = "message" // the agent said Text
+	UserEntry    EntryKind = "user"    // the user said Text
+	NoticeEntry  EntryKind = "notice"  // Note tells of the connection
+)
+
+// Entry is one line of the timeline.
+type Entry struct {
+	At    time.Time
+	Kind  EntryKind
+	State a2aclient.State
+	Text  safe.Raw
+	Note  string // our own words
+}
+
+// Artifact is one artifact as far as it has come in.
+type Artifact struct {
+	a2aclient.Artifact
+	Chunks   int  // how many pieces it came in
+	Complete bool // the agent said that nothing more follows, or the task settled
+}
+
+// Snapshot is all that is known of a run at one moment. The slices are shared
+// with the run and must not be changed; what they hold does not change either.
+type Snapshot struct {
+	ID             string
+	Plan           *Plan
+	Phase          Phase
+	State          a2aclient.State
+	Started, Ended time.Time
+
+	TaskID, ContextID string
+	Timeline          []Entry
+	Artifacts         []Artifact
+	Reply             *a2aclient.Message // of a run that was answered
+	Question          *a2aclient.Message // of a paused run; nil where the agent gave none
+	Events            int                // received from the agent
+
+	FirstEvent, FirstArtifact time.Time
+	Err                       error  // of a broken run
+	Bent                      string // the rule of its dialect that the agent bent, in our words; "" for none
+	RecordErr                 error  // why the run file is not complete
+}
+
+// Outcome is how the run ended, in one word: the task's state, "answered",
+// "broken", or "running" while it goes on.
+func (s Snapshot) Outcome() string {
+	switch s.Phase {
+	case Settled, Paused:
+		return string(s.State)
+	case Answered, Broken:
+		return string(s.Phase)
+	}
+	return "running"
+}

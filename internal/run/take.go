@@ -1,0 +1,200 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"a2aform/a2aclient"
+	"a2aform/internal/safe"
+)
+
+// take adds one event to what is known.
+func (r *Run) take(e a2aclient.Event) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	defer r.signal()
+	if e.Notice != nil {
+		r.note(Entry{At: e.At, Kind: NoticeEntry, Note: e.Notice.Text})
+		return
+	}
+	r.record(e)
+	r.state.Events++
+	if r.state.FirstEvent.IsZero() {
+		r.state.FirstEvent = e.At
+	}
+	r.name(e.TaskID, e.ContextID)
+	switch {
+	case e.Task != nil:
+		r.takeTask(e.At, e.Task)
+	case e.Status != nil:
+		r.takeStatus(e.At, e.Status)
+	case e.Artifact != nil:
+		r.takeArtifact(e)
+	case e.Message != nil:
+		r.takeMessage(e.At, e.Message)
+	}
+}
+
+// name keeps the ids that the agent gave.
+func (r *Run) name(taskID, contextID string) {
+	if taskID != "" {
+		r.state.TaskID = taskID
+	}
+	if contextID != "" {
+		r.state.ContextID = contextID
+	}
+}
+
+// takeTask takes a snapshot of the task, which replaces what was known.
+func (r *Run) takeTask(at time.Time, t *a2aclient.Task) {
+	r.name(t.ID, t.ContextID)
+	if len(t.Artifacts) > 0 || len(r.state.Artifacts) > 0 {
+		r.state.Artifacts = nil
+		for _, a := range t.Artifacts {
+			r.state.Artifacts = append(r.state.Artifacts, Artifact{Artifact: a, Chunks: 1, Complete: true})
+		}
+		r.markFirstArtifact(at)
+	}
+	r.takeStatus(at, &t.Status)
+}
+
+func (r *Run) takeStatus(at time.Time, s *a2aclient.Status) {
+	if s.State != r.state.State || len(r.state.Timeline) == 0 {
+		r.state.State = s.State
+		r.note(Entry{At: at, Kind: StateEntry, State: s.State, Text: s.Said})
+	}
+	if s.Message != nil {
+		r.say(at, s.Message)
+	}
+	r.state.Question = nil
+	if s.State.Paused() {
+		r.state.Question = s.Message
+	}
+	if r.state.Phase == Sending {
+		r.state.Phase = Working
+	}
+}
+
+// say adds what the agent said, unless it is what it said last: agents repeat
+// the message of a state with every snapshot.
+func (r *Run) say(at time.Time, m *a2aclient.Message) {
+	text := messageText(m)
+	if text == "" {
+		return
+	}
+	for i := len(r.state.Timeline) - 1; i >= 0; i-- {
+		if last := r.state.Timeline[i]; last.Kind == MessageEntry {
+			if last.Text.Exact() == text {
+				return
+			}
+			break
+		}
+	}
+	r.note(Entry{At: at, Kind: MessageEntry, Text: safe.Text(text)})
+}
+
+// messageText joins the texts of a message; data parts count as their JSON.
+func messageText(m *a2aclient.Message) string {
+	var texts []string
+	for _, p := range m.Parts {
+		switch p.Kind {
+		case a2aclient.PartText:
+			texts = append(texts, p.Text.Exact())
+		case a2aclient.PartData:
+			texts = append(texts, string(p.Data))
+		}
+	}
+	return strings.Join(texts, "\n")
+}
+
+func (r *Run) takeMessage(at time.Time, m *a2aclient.Message) {
+	if r.state.TaskID != "" {
+		r.say(at, m)
+		return
+	}
+	r.state.Reply = m
+	if r.plan.isTagged() {
+		r.state.Bent = "the agent answered a form with a message; its extension wants a task or a refusal (object schemas, section 3)"
+	}
+}
+
+func (r *Run) takeArtifact(e a2aclient.Event) {
+	r.markFirstArtifact(e.At)
+	if r.state.Phase == Sending {
+		r.state.Phase = Working
+	}
+	for i := range r.state.Artifacts {
+		known := &r.state.Artifacts[i]
+		if known.ID.Exact() != e.Artifact.ID.Exact() {
+			continue
+		}
+		merged := *e.Artifact
+		if e.Append {
+			// Snapshots share the slice up to the length they know.
+			merged.Parts = append(known.Parts, e.Artifact.Parts...)
+		}
+		if merged.Name.IsEmpty() {
+			merged.Name, merged.Description = known.Name, known.Description
+		}
+		*known = Artifact{Artifact: merged, Chunks: known.Chunks + 1, Complete: e.LastChunk}
+		return
+	}
+	first := Artifact{Artifact: *e.Artifact, Chunks: 1, Complete: e.LastChunk}
+	first.Parts = slices.Clone(first.Parts)
+	r.state.Artifacts = append(r.state.Artifacts, first)
+}
+
+func (r *Run) markFirstArtifact(at time.Time) {
+	if r.state.FirstArtifact.IsZero() {
+		r.state.FirstArtifact = at
+	}
+}
+
+func (r *Run) note(e Entry) { r.state.Timeline = append(r.state.Timeline, e) }
+
+// finish takes the end of an exchange. A run is over only where the agent said
+// so; everything else is an error that says what happened.
+func (r *Run) finish(err error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	defer r.signal()
+	switch {
+	case err != nil && errors.Is(err, context.Canceled) && r.ctx.Err() != nil:
+		r.broken(errors.New("the connection was closed here; the task at the agent was left alone"))
+	case err != nil:
+		r.broken(err)
+	case r.state.State.Paused():
+		r.state.Phase = Paused
+	case r.state.State.Settled():
+		r.settle(r.state.State)
+	case r.state.Reply != nil:
+		r.state.Phase = Answered
+		r.end()
+	default:
+		r.broken(a2aclient.ErrUnsettled)
+	}
+}
+
+func (r *Run) broken(err error) {
+	r.state.Phase, r.state.Err = Broken, err
+	r.end()
+}
+
+func (r *Run) settle(state a2aclient.State) {
+	if !state.Settled() {
+		return
+	}
+	r.state.Phase, r.state.State = Settled, state
+	for i := range r.state.Artifacts {
+		r.state.Artifacts[i].Complete = true
+	}
+	r.end()
+}
+
+func (r *Run) end() {
+	r.state.Ended = time.Now()
+	r.recordEnd()
+}
