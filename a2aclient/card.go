@@ -60,7 +60,8 @@ type Card struct {
 	Warnings          []string      // our words, safe to show
 	Raw               json.RawMessage
 
-	inputModes []string // defaultInputModes as written: the encoder asks for the exact tag
+	byName     map[string]int // places in Schemas
+	inputModes []string       // defaultInputModes as written: the encoder asks for the exact tag
 }
 
 // Extension is one entry of capabilities.extensions.
@@ -102,12 +103,16 @@ type NamedSchema struct {
 // Schema is the declared schema of that name; the last one where a card
 // declares it twice.
 func (c *Card) Schema(name string) (json.RawMessage, bool) {
-	for i := len(c.Schemas) - 1; i >= 0; i-- {
-		if c.Schemas[i].Name.Exact() == name {
-			return c.Schemas[i].Schema, true
-		}
+	i, ok := c.byName[name]
+	if !ok {
+		return nil, false
 	}
-	return nil, false
+	return c.Schemas[i].Schema, true
+}
+
+func (c *Card) addSchema(name string, schema json.RawMessage) {
+	c.byName[name] = len(c.Schemas)
+	c.Schemas = append(c.Schemas, NamedSchema{safe.Text(name), schema})
 }
 
 // OutputSchema is the declared schema that a part's media type names by its

@@ -132,7 +132,7 @@ func (p *pump) emit(s sseEvent) {
 	if p.batch.err != nil { // nothing counts behind an error
 		return
 	}
-	r, ok := parseReply(s.data)
+	r, ok := p.decoder.reply(s.data)
 	switch {
 	case !ok:
 		p.skip(s.data)
@@ -146,13 +146,12 @@ func (p *pump) emit(s sseEvent) {
 		p.batch.err = e
 		return
 	}
-	e, ok := p.decoder.event(r.result)
-	if !ok {
+	if !r.isEvent {
 		p.skip(s.data)
 		return
 	}
 	p.events++
-	p.add(e)
+	p.add(r.event)
 }
 
 func (p *pump) add(e Event) {

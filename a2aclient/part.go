@@ -1,78 +1,103 @@
 package a2aclient
 
-import (
-	"a2aform/internal/safe"
-)
+import "a2aform/internal/safe"
 
 // partFields are the members that a part of any dialect may have, raw.
 type partFields struct {
-	kind, text, data, file, metadata []byte
-	mimeType, mediaType              []byte
-	name, url, base64                []byte
+	raw                      []byte
+	kind                     string
+	text, data, metadata     []byte
+	mimeType, mediaType, tag []byte // tag: metadata.mimeType
+	name, url, base64        []byte
+	file                     *partFields // up to 0.3
 }
 
-func (f *partFields) place(name string) *[]byte {
-	switch name {
-	case "kind", "type": // "type" before 0.2
-		return &f.kind
-	case "text":
-		return &f.text
-	case "data":
-		return &f.data
-	case "file":
-		return &f.file
-	case "metadata":
-		return &f.metadata
-	case "mimeType":
-		return &f.mimeType
-	case "mediaType":
-		return &f.mediaType
-	case "filename", "name":
-		return &f.name
-	case "url", "uri":
-		return &f.url
-	case "raw", "bytes":
-		return &f.base64
-	}
-	return nil
-}
-
-func partFieldsOf(raw []byte) (f partFields) {
-	for c := walk(raw); c.next(); {
-		if p := f.place(string(c.key)); p != nil {
-			*p = c.value
-		}
-	}
-	return f
-}
-
-func parts(raw []byte) []Part {
-	if !isArray(raw) {
+func (d *decoder) parts() []Part {
+	if !d.enter('[') {
 		return nil
 	}
 	list := make([]Part, 0, 1)
-	for c := walk(raw); c.next(); {
-		list = append(list, part(c.value))
+	for d.item() {
+		var f partFields
+		d.partFields(&f)
+		list = append(list, f.part())
 	}
 	return list
 }
 
-// part decodes one part of any dialect. It never fails: what it does not
-// understand is PartUnknown.
-func part(raw []byte) Part {
-	p := Part{Kind: PartUnknown, Raw: raw}
-	if !isObject(raw) {
-		return p
+func (d *decoder) partFields(f *partFields) {
+	d.peek()
+	start := d.i
+	if !d.enter('{') {
+		if !d.bad {
+			f.raw = d.since(start)
+		}
+		return
 	}
-	f := partFieldsOf(raw)
-	p.Metadata = f.metadata
-	p.MediaType = f.mediaTypeTag()
-	switch kind := text(f.kind); {
-	case isString(f.text) && (kind == "" || kind == "text"):
+	for d.member() {
+		d.partField(f)
+	}
+	f.raw = d.since(start)
+}
+
+func (d *decoder) partField(f *partFields) {
+	switch string(d.key) {
+	case "kind", "type": // "type" before 0.2
+		f.kind = d.word()
+	case "text":
+		f.text = d.value()
+	case "data":
+		f.data = d.value()
+	case "metadata":
+		d.partMetadata(f)
+	case "mimeType":
+		f.mimeType = d.value()
+	case "mediaType":
+		f.mediaType = d.value()
+	case "filename", "name":
+		f.name = d.value()
+	case "url", "uri":
+		f.url = d.value()
+	case "raw", "bytes":
+		f.base64 = d.value()
+	case "file":
+		if d.peek() == '{' && f.file == nil {
+			f.file = new(partFields)
+			d.partFields(f.file)
+			return
+		}
+		d.value()
+	default:
+		d.value()
+	}
+}
+
+func (d *decoder) partMetadata(f *partFields) {
+	d.peek()
+	start := d.i
+	if !d.enter('{') {
+		return
+	}
+	for d.member() {
+		if string(d.key) == "mimeType" {
+			f.tag = d.value()
+		} else {
+			d.value()
+		}
+	}
+	f.metadata = d.since(start)
+}
+
+// part is what the members make. It never fails: what it does not understand
+// is PartUnknown.
+func (f *partFields) part() Part {
+	p := Part{Kind: PartUnknown, Raw: f.raw, Metadata: f.metadata, MediaType: f.mediaTypeTag()}
+	switch {
+	case isString(f.text) && (f.kind == "" || f.kind == "text"):
 		p.Kind, p.Text = PartText, safe.Text(text(f.text))
-	case kind == "file", kind == "" && (f.file != nil || f.base64 != nil || f.url != nil):
+	case f.kind == "file", f.kind == "" && (f.file != nil || f.base64 != nil || f.url != nil):
 		p.Kind, p.File = PartFile, f.fileOf()
-	case f.data != nil && (kind == "" || kind == "data"):
+	case f.data != nil && (f.kind == "" || f.kind == "data"):
 		p.Kind, p.Data = PartData, f.data
 	}
 	return p
@@ -81,14 +106,8 @@ func part(raw []byte) Part {
 // mediaTypeTag is the part's tag: the first place that names a schema, else the
 // first that names a type.
 func (f *partFields) mediaTypeTag() string {
-	var first string
-	var inner []byte
-	for c := walk(f.metadata); c.next(); {
-		if string(c.key) == "mimeType" {
-			inner = c.value
-		}
-	}
-	for _, raw := range [...][]byte{inner, f.mimeType, f.mediaType} {
+	first := ""
+	for _, raw := range [...][]byte{f.tag, f.mimeType, f.mediaType} {
 		if !isString(raw) {
 			continue
 		}
@@ -100,9 +119,8 @@ func (f *partFields) mediaTypeTag() string {
 			first = s
 		}
 	}
-	if first == "" && isObject(f.file) {
-		inside := partFieldsOf(f.file)
-		return inside.mediaTypeTag()
+	if first == "" && f.file != nil {
+		return f.file.mediaTypeTag()
 	}
 	return first
 }
@@ -110,9 +128,8 @@ func (f *partFields) mediaTypeTag() string {
 // fileOf reads a file part: flat as in 1.0 and seed 001 (there "data" is the
 // content), or nested under "file" as up to 0.3.
 func (f *partFields) fileOf() *File {
-	if isObject(f.file) {
-		inside := partFieldsOf(f.file)
-		return inside.fileOf()
+	if f.file != nil {
+		return f.file.fileOf()
 	}
 	content := f.base64
 	if content == nil && isString(f.data) {

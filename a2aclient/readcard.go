@@ -2,7 +2,6 @@ package a2aclient
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/url"
@@ -32,7 +31,7 @@ func (c *Card) warn(format string, args ...any) {
 // only a document that is no card at all is refused. Ref of the error is left
 // to the caller.
 func readCard(data []byte, source string) (*Card, *CardError) {
-	r := &cardReader{Card: &Card{Source: source, Raw: data}, dangling: map[string]bool{}}
+	r := &cardReader{Card: &Card{Source: source, Raw: data, byName: map[string]int{}}, dangling: map[string]bool{}}
 	if problem := r.open(data); problem != nil {
 		return nil, problem
 	}
@@ -56,13 +55,15 @@ func (r *cardReader) open(data []byte) *CardError {
 		return &CardError{Layer: LayerCard, What: "it is JSON, but not an object", Next: "check the address"}
 	}
 	r.root = map[string]*ojson.Value{}
-	for c := walk(data); c.next(); {
-		name := string(c.key)
+	s := &scanner{b: data}
+	s.enter('{')
+	for s.member() {
+		name := string(s.key)
 		if name == "schemas" {
-			r.schemas(c.value)
+			r.schemas(s)
 			continue
 		}
-		v, err := ojson.Parse(c.value, cardLimits)
+		v, err := ojson.Parse(s.value(), cardLimits)
 		if err != nil {
 			return &CardError{Layer: LayerCard, What: fmt.Sprintf("its member %s cannot be read: %s", safe.Text(name).Line(0), err), Next: "mend the card", Err: err}
 		}
@@ -90,7 +91,7 @@ func notJSON(data []byte) *CardError {
 func (r *cardReader) missing() *CardError {
 	reach := r.has("url") || r.has("supportedInterfaces") || r.root["api"].Get("url").Exists()
 	offers := r.has("skills") || r.has("capabilities")
-	if reach && (offers || r.has("name")) || r.has("name") && r.has("skills") {
+	if reach && (offers || r.has("name")) || r.has("skills") && (r.has("name") || len(r.Schemas) > 0) {
 		return nil
 	}
 	var lacks []string
@@ -114,13 +115,13 @@ func (r *cardReader) has(name string) bool {
 	return v.Exists() && v.Kind() != ojson.Null
 }
 
-func (r *cardReader) schemas(raw json.RawMessage) {
-	if !isObject(raw) {
+func (r *cardReader) schemas(s *scanner) {
+	if !s.enter('{') {
 		r.warn("the card's schemas are not an object and were passed over")
 		return
 	}
-	for c := walk(raw); c.next(); {
-		r.Schemas = append(r.Schemas, NamedSchema{safe.Text(string(c.key)), json.RawMessage(c.value)})
+	for s.member() {
+		r.addSchema(string(s.key), s.value())
 	}
 }
 
@@ -205,7 +206,10 @@ func (r *cardReader) add(address, binding, version, tenant string) {
 	if u.Scheme == "http" && !isLoopback(u.Hostname()) {
 		r.warn("%s is plain http: what you send can be read on the way", safe.Text(u.Host).Line(200))
 	}
-	if !slices.Contains(r.Interfaces, i) {
+	same := func(o Interface) bool {
+		return o.URL == i.URL && o.Binding == i.Binding && o.Tenant == i.Tenant && minorVersion(o.Version) == minorVersion(i.Version)
+	}
+	if !slices.ContainsFunc(r.Interfaces, same) {
 		r.Interfaces = append(r.Interfaces, i)
 	}
 }

@@ -8,38 +8,61 @@ import (
 	"a2aform/internal/safe"
 )
 
-// reply is one JSON-RPC response, or one bare event of a server that leaves the
-// envelope out.
+// reply is what an agent answered to one call.
 type reply struct {
-	result []byte // nil where failed is set
-	failed []byte // the error
+	event   Event
+	isEvent bool
+	failed  []byte // the error, raw; nil for none
+	result  []byte // raw
 }
 
-// parseReply opens the envelope. It reports whether data is JSON that may be a
-// reply at all.
-func parseReply(data []byte) (reply, bool) {
-	if !wellFormed(data) {
+// reply reads a JSON-RPC response, or the bare event of a server that leaves
+// the envelope out. It reports whether data is a JSON object at all.
+func (d *decoder) reply(data []byte) (reply, bool) {
+	d.scanner = scanner{b: data}
+	var r reply
+	var outer node
+	d.peek()
+	start := d.i
+	if !d.enter('{') {
 		return reply{}, false
 	}
-	var r reply
-	data = data[space(data, 0):]
-	for c := walk(data); c.next(); {
-		switch string(c.key) {
+	for d.member() {
+		switch string(d.key) {
 		case "result":
-			r.result = c.value
+			r.result, r.event, r.isEvent = d.result()
 		case "error":
-			if isObject(c.value) || isString(c.value) {
-				r.failed = c.value
+			if v := d.value(); isObject(v) || isString(v) {
+				r.failed = v
 			}
+		case "jsonrpc":
+			d.value()
+		default:
+			d.field(&outer)
 		}
 	}
-	if r.failed != nil {
-		return reply{failed: r.failed}, true
+	if !d.ended() {
+		return reply{}, false
 	}
 	if r.result == nil {
-		r.result = data
+		outer.raw = d.since(start)
+		r.result = outer.raw
+		r.event, r.isEvent = outer.event()
 	}
-	return r, isObject(data)
+	return r, true
+}
+
+func (d *decoder) result() (raw []byte, e Event, ok bool) {
+	if d.peek() != '{' {
+		return d.value(), Event{}, false
+	}
+	var n node
+	d.node(&n)
+	if d.bad {
+		return nil, Event{}, false
+	}
+	e, ok = n.event()
+	return n.raw, e, ok
 }
 
 // agentError reads an error in any of the shapes that agents use: JSON-RPC,
@@ -50,51 +73,64 @@ func agentError(raw []byte, method string) *Error {
 		e.Message = safe.Text(text(raw))
 		return e
 	}
-	var title, detail, status string
-	for c := walk(raw); c.next(); {
-		switch string(c.key) {
+	fallback := map[string]string{}
+	s := scanner{b: raw}
+	s.enter('{')
+	for s.member() {
+		switch name := string(s.key); name {
 		case "code":
-			if code, err := strconv.Atoi(text(c.value)); err == nil {
-				e.Code = code
+			code := text(s.value())
+			if n, err := strconv.Atoi(code); err == nil {
+				e.Code = n
 			} else {
-				e.Reason = safe.Text(text(c.value))
+				e.Reason = safe.Text(code)
 			}
 		case "message":
-			e.Message = safe.Text(text(c.value))
+			e.Message = safe.Text(text(s.value()))
 		case "data", "details":
-			e.Data = c.value
-		case "status":
-			status = text(c.value)
-		case "title":
-			title = text(c.value)
-		case "detail":
-			detail = text(c.value)
+			e.Data = s.value()
+		case "status", "title", "detail":
+			fallback[name] = text(s.value())
+		default:
+			s.value()
 		}
 	}
-	for _, other := range []string{detail, title} {
+	for _, name := range []string{"detail", "title"} {
 		if e.Message.IsEmpty() {
-			e.Message = safe.Text(other)
+			e.Message = safe.Text(fallback[name])
 		}
 	}
 	if reason := reasonIn(e.Data); reason != "" {
 		e.Reason = safe.Text(reason)
-	} else if e.Reason.IsEmpty() && status != "" {
-		e.Reason = safe.Text(status)
+	} else if e.Reason.IsEmpty() {
+		e.Reason = safe.Text(fallback["status"])
 	}
 	return e
 }
 
 // reasonIn finds google.rpc.ErrorInfo.reason among typed details.
-func reasonIn(details json.RawMessage) string {
-	if !isArray(details) {
+func reasonIn(details json.RawMessage) (reason string) {
+	s := scanner{b: details}
+	if !s.enter('[') {
 		return ""
 	}
-	for c := walk(details); c.next(); {
-		for m := walk(c.value); m.next(); {
-			if string(m.key) == "reason" && isString(m.value) {
-				return text(m.value)
+	for s.item() {
+		if !s.enter('{') {
+			continue
+		}
+		for s.member() {
+			if v := isReason(&s); v != "" && reason == "" {
+				reason = v
 			}
 		}
+	}
+	return reason
+}
+
+func isReason(s *scanner) string {
+	named := string(s.key) == "reason"
+	if v := s.value(); named && isString(v) {
+		return text(v)
 	}
 	return ""
 }
@@ -102,12 +138,11 @@ func reasonIn(details json.RawMessage) string {
 // statusError reads the answer to a call with a status other than 2xx.
 func statusError(resp *http.Response, body []byte, method string) *Error {
 	e := &Error{Method: method}
-	if r, ok := parseReply(body); ok {
-		if r.failed != nil {
-			e = agentError(r.failed, method)
-		} else {
-			e = agentError(r.result, method)
+	if r, ok := new(decoder).reply(body); ok {
+		if r.failed == nil {
+			r.failed = r.result
 		}
+		e = agentError(r.failed, method)
 	}
 	if e.Message.IsEmpty() && len(body) > 0 {
 		e.Message = safe.Text(string(body[:min(len(body), 4*snippetBytes)]))

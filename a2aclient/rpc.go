@@ -76,7 +76,7 @@ func readReply(resp *http.Response, c *call, d *decoder) (Event, error) {
 		f := fault{LayerContent, "the answer is larger than 32 MiB", "ask the agent for less"}
 		return Event{}, wireFault(f, c, true, nil)
 	}
-	r, ok := parseReply(data)
+	r, ok := d.reply(data)
 	switch {
 	case !ok:
 		f := contentFault(resp, data)
@@ -87,9 +87,8 @@ func readReply(resp *http.Response, c *call, d *decoder) (Event, error) {
 		e := agentError(r.failed, c.method)
 		e.HTTPStatus = resp.StatusCode
 		return Event{}, e
-	}
-	if e, ok := d.event(r.result); ok {
-		return e, nil
+	case r.isEvent:
+		return r.event, nil
 	}
 	f := fault{LayerReply, "the answer is neither a task nor a message: " + snippet(r.result), "compare the card's version with what the agent speaks"}
 	return Event{}, wireFault(f, c, true, nil)

@@ -41,12 +41,17 @@ var wireV10 = &wire{
 // wireFor is how an interface of that version is spoken to, nil where we do
 // not know the version.
 func wireFor(version string) *wire {
-	major, rest, _ := strings.Cut(strings.TrimPrefix(strings.TrimSpace(version), "v"), ".")
-	switch minor, _, _ := strings.Cut(rest, "."); {
-	case major == "1":
+	switch v := minorVersion(version); {
+	case v == "1" || strings.HasPrefix(v, "1."):
 		return wireV10
-	case major == "0" && (minor == "2" || minor == "3"):
+	case v == "0.2" || v == "0.3":
 		return wireV03
 	}
 	return nil
+}
+
+// minorVersion is "0.3" for "v0.3.1": a patch changes nothing on the wire.
+func minorVersion(version string) string {
+	parts := strings.SplitN(strings.TrimPrefix(strings.TrimSpace(version), "v"), ".", 3)
+	return strings.Join(parts[:min(len(parts), 2)], ".")
 }

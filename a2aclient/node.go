@@ -1,0 +1,318 @@
+package a2aclient
+
+import (
+	"strings"
+	"time"
+
+	"a2aform/internal/safe"
+)
+
+// node is any object of the protocol that events are made of: a task, a
+// message, an update of either kind, or the wrapper around one. The names of
+// their members do not contradict one another, so that one pass can read them
+// before "kind", which may come last, says what they were.
+type node struct {
+	raw                           []byte
+	kind, role                    string
+	id, taskID, contextID         string
+	messageID                     string
+	status                        Status
+	artifact                      Artifact
+	artifacts                     []Artifact
+	history                       []Message
+	parts                         []Part
+	metadata                      []byte
+	final, appended, lastChunk    bool
+	hasID, hasTaskID              bool
+	hasStatus, hasParts, hasPiece bool
+
+	inner event1 // what a wrapper of 1.0 holds
+}
+
+// event1 is an event and whether there is one.
+type event1 struct {
+	Event
+	ok bool
+}
+
+// decoder reads the events of one stream. It remembers the last ids and states,
+// so that a long stream does not allocate the same strings again and again.
+type decoder struct {
+	scanner
+	taskID, contextID, said string
+}
+
+// node reads the next value into n. Anything but an object leaves it empty.
+func (d *decoder) node(n *node) {
+	d.peek()
+	start := d.i
+	if !d.enter('{') {
+		return
+	}
+	for d.member() {
+		d.field(n)
+	}
+	n.raw = d.since(start)
+}
+
+// field reads one member.
+func (d *decoder) field(n *node) {
+	switch string(d.key) {
+	case "kind":
+		n.kind = d.word()
+	case "id":
+		n.id, n.hasID = d.same(&d.taskID), true
+	case "taskId":
+		n.taskID, n.hasTaskID = d.same(&d.taskID), true
+	case "contextId":
+		n.contextID = d.same(&d.contextID)
+	case "messageId":
+		n.messageID = text(d.value())
+	case "role":
+		n.role = d.word()
+	case "status":
+		n.hasStatus = d.peek() == '{'
+		n.status = d.status()
+	case "artifact":
+		n.hasPiece = d.peek() == '{'
+		n.artifact = d.artifact()
+	case "parts":
+		n.hasParts = d.peek() == '['
+		n.parts = d.parts()
+	case "artifacts":
+		n.artifacts = d.artifacts()
+	case "history":
+		n.history = d.messages()
+	case "metadata":
+		n.metadata = d.value()
+	case "final":
+		n.final = isTrue(d.value())
+	case "append":
+		n.appended = isTrue(d.value())
+	case "lastChunk":
+		n.lastChunk = isTrue(d.value())
+	case "task", "message", "statusUpdate", "artifactUpdate":
+		d.wrapped(n, string(d.key))
+	default:
+		d.value()
+	}
+}
+
+// wrapped reads the one member of a wrapper.
+func (d *decoder) wrapped(n *node, name string) {
+	if d.peek() != '{' {
+		d.value()
+		return
+	}
+	var in node
+	d.node(&in)
+	switch name {
+	case "statusUpdate":
+		in.kind = "status-update"
+	case "artifactUpdate":
+		in.kind = "artifact-update"
+	default:
+		in.kind = name
+	}
+	n.inner.Event, n.inner.ok = in.event()
+}
+
+// event is what the node says, and whether it is an event at all.
+func (n *node) event() (Event, bool) {
+	if n.kind == "" && n.inner.ok {
+		e := n.inner.Event
+		e.Raw = n.raw
+		return e, true
+	}
+	e := Event{TaskID: n.taskID, ContextID: n.contextID, Raw: n.raw}
+	switch n.kindOf() {
+	case "status-update":
+		status := n.status
+		e.Status, e.Final = &status, n.final
+		return e, n.hasStatus
+	case "artifact-update":
+		artifact := n.artifact
+		e.Artifact, e.Append, e.LastChunk = &artifact, n.appended, n.lastChunk
+		return e, n.hasPiece
+	case "task":
+		e.Task = n.task()
+		e.TaskID = e.Task.ID
+		return e, true
+	case "message":
+		m := n.message()
+		e.Message = &m
+		return e, true
+	}
+	return Event{}, false
+}
+
+// kindOf is the kind of an event that is not wrapped; where it does not say,
+// by what it holds.
+func (n *node) kindOf() string {
+	switch {
+	case n.kind != "":
+		return n.kind
+	case n.hasPiece:
+		return "artifact-update"
+	case n.hasStatus && n.hasTaskID && !n.hasID:
+		return "status-update"
+	case n.hasStatus && n.hasID:
+		return "task"
+	case n.hasParts:
+		return "message"
+	}
+	return ""
+}
+
+func (n *node) task() *Task {
+	t := &Task{
+		ID: n.id, ContextID: n.contextID, Status: n.status, Artifacts: n.artifacts,
+		History: n.history, Metadata: n.metadata, Raw: n.raw,
+	}
+	if !n.hasStatus {
+		t.Status.State = StateUnknown
+	}
+	return t
+}
+
+func (n *node) message() Message {
+	m := Message{
+		ID: n.messageID, TaskID: n.taskID, ContextID: n.contextID,
+		Parts: n.parts, Metadata: n.metadata, Raw: n.raw,
+	}
+	switch strings.TrimPrefix(strings.ToLower(n.role), "role_") {
+	case "user", "1":
+		m.Role = RoleUser
+	case "agent", "2":
+		m.Role = RoleAgent
+	}
+	return m
+}
+
+func (d *decoder) status() Status {
+	s := Status{State: StateUnknown}
+	if !d.enter('{') {
+		return s
+	}
+	for d.member() {
+		switch string(d.key) {
+		case "state":
+			said := d.same(&d.said)
+			s.State, s.Said = parseState(said), safe.Text(said)
+		case "timestamp":
+			s.Time = parseTime(d.value())
+		case "message":
+			if d.peek() != '{' {
+				d.value()
+				continue
+			}
+			var n node
+			d.node(&n)
+			m := n.message()
+			s.Message = &m
+		default:
+			d.value()
+		}
+	}
+	return s
+}
+
+func (d *decoder) messages() []Message {
+	var list []Message
+	if d.enter('[') {
+		for d.item() {
+			var n node
+			d.node(&n)
+			list = append(list, n.message())
+		}
+	}
+	return list
+}
+
+func (d *decoder) artifacts() []Artifact {
+	var list []Artifact
+	if d.enter('[') {
+		for d.item() {
+			list = append(list, d.artifact())
+		}
+	}
+	return list
+}
+
+func (d *decoder) artifact() Artifact {
+	var a Artifact
+	d.peek()
+	start := d.i
+	if !d.enter('{') {
+		return a
+	}
+	for d.member() {
+		switch string(d.key) {
+		case "artifactId":
+			a.ID = safe.Text(text(d.value()))
+		case "name":
+			a.Name = safe.Text(text(d.value()))
+		case "description":
+			a.Description = safe.Text(text(d.value()))
+		case "parts":
+			a.Parts = d.parts()
+		case "metadata":
+			a.Metadata = d.value()
+		default:
+			d.value()
+		}
+	}
+	a.Raw = d.since(start)
+	return a
+}
+
+// same is the text of the next value, taken from *last where it is the same.
+func (d *decoder) same(last *string) string {
+	raw := d.value()
+	if isString(raw) && string(raw[1:len(raw)-1]) == *last {
+		return *last
+	}
+	s := text(raw)
+	if isString(raw) && len(s) == len(raw)-2 { // no escapes: the next comparison may trust it
+		*last = s
+	}
+	return s
+}
+
+// word is the text of the next value, without allocating the protocol's own
+// words.
+func (d *decoder) word() string {
+	raw := d.value()
+	switch string(raw) {
+	case `"message"`:
+		return "message"
+	case `"text"`:
+		return "text"
+	case `"data"`:
+		return "data"
+	case `"agent"`:
+		return "agent"
+	case `"ROLE_AGENT"`:
+		return "ROLE_AGENT"
+	case `"status-update"`:
+		return "status-update"
+	case `"artifact-update"`:
+		return "artifact-update"
+	}
+	return text(raw)
+}
+
+// parseTime reads a timestamp; one without a zone is UTC, as in the examples of
+// 0.3 §9.7. What cannot be read is the zero time.
+func parseTime(raw []byte) time.Time {
+	if !isString(raw) {
+		return time.Time{}
+	}
+	s := string(raw[1 : len(raw)-1])
+	for _, layout := range [...]string{time.RFC3339Nano, "2006-01-02T15:04:05.999999999", "2006-01-02 15:04:05.999999999Z07:00"} {
+		if t, err := time.Parse(layout, s); err == nil {
+			return t
+		}
+	}
+	return time.Time{}
+}
