@@ -1,0 +1,7 @@
+// Package peers holds agents built on other people's SDKs, and the tests that talk to them: what we believe about the wire
+// is checked against code that we did not write.
+//
+// It is a module of its own, so that nothing of a peer reaches the program's go.mod. It knows the packages of the program
+// from the outside, and how to start Node. Its tests need `npm ci` in this directory; without Node or the packages they
+// skip, except with CI=true.
+package peers
