@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"fmt"
+	"io"
 	"net/http"
 	"sync"
 	"time"
@@ -95,7 +96,7 @@ func randomID() string {
 	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
 }
 
-func serveHello(w http.ResponseWriter, r *http.Request) {
+func serveHello(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-	_, _ = fmt.Fprintf(w, "This is the a2aform demo agent. Its card: %s/.well-known/agent-card.json\n", origin(r))
+	_, _ = io.WriteString(w, "This is the a2aform demo agent. Its card: /.well-known/agent-card.json\n")
 }

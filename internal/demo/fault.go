@@ -15,11 +15,14 @@ type fault struct {
 	reason string // ErrorInfo.reason of A2A 1.0; empty for JSON-RPC's own errors
 }
 
-func parseError(what string) *fault  { return &fault{Code: -32700, Message: "parse error: " + what} }
+func parseError(what string) *fault { return &fault{Code: -32700, Message: "parse error: " + what} }
+
 func invalidRequest(w string) *fault { return &fault{Code: -32600, Message: "invalid request: " + w} }
+
 func invalidParams(what string) *fault {
 	return &fault{Code: -32602, Message: "invalid params: " + what}
 }
+
 func unknownMethod(what string) *fault {
 	return &fault{Code: -32601, Message: "method not found: " + what}
 }

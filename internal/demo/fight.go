@@ -66,7 +66,7 @@ func (c contest) decide() verdict {
 	}
 	return verdict{
 		winner, decimal(int64(51+h/2%47), 100),
-		fmt.Sprintf(reasons[h/97%uint64(len(reasons))], winner, loser),
+		fmt.Sprintf(reasons[h/97%len(reasons)], winner, loser),
 	}
 }
 
@@ -98,11 +98,11 @@ func contestIn(text string) (contest, bool) {
 
 func trimName(s string) string { return strings.Trim(s, " \t\r\n.?!\"'") }
 
-// chance is the dice of the agent: one number for the same words, always.
-func chance(words ...string) uint64 {
-	h := fnv.New64a()
+// chance is the dice of the agent: one number, not negative, for the same words, always.
+func chance(words ...string) int {
+	h := fnv.New32a()
 	for _, w := range words {
 		_, _ = h.Write([]byte(w + "\x00")) // a hash never fails
 	}
-	return h.Sum64()
+	return int(h.Sum32() >> 1)
 }

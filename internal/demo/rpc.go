@@ -8,10 +8,15 @@ import (
 	"mime"
 	"net/http"
 	"strings"
+	"time"
 )
 
-// maxBody is the largest request the agent reads, in bytes.
-const maxBody = 4 << 20
+const (
+	// maxBody is the largest request the agent reads, in bytes.
+	maxBody = 4 << 20
+	// bodyTime is how long it may take to arrive.
+	bodyTime = 30 * time.Second
+)
 
 type rpcRequest struct {
 	Version json.RawMessage `json:"jsonrpc"`
@@ -62,7 +67,7 @@ func jsonContent(contentType string) bool {
 
 // open reads the envelope and finds the method.
 func (x *call) open() (func(*call), *fault) {
-	body, err := io.ReadAll(http.MaxBytesReader(x.w, x.r.Body, maxBody))
+	body, err := x.body()
 	var tooLarge *http.MaxBytesError
 	if errors.As(err, &tooLarge) {
 		return nil, invalidRequest(fmt.Sprintf("the body is larger than %d bytes", maxBody))
@@ -96,6 +101,15 @@ func (x *call) open() (func(*call), *fault) {
 	}
 	x.params = req.Params
 	return method, nil
+}
+
+// body reads the request against the clock. The deadline is lifted afterwards: left standing, it would end the stream that
+// answers (http.Server.ReadTimeout does just that).
+func (x *call) body() ([]byte, error) {
+	conn := http.NewResponseController(x.w)
+	_ = conn.SetReadDeadline(time.Now().Add(bodyTime)) // a writer without deadlines is one in memory
+	defer func() { _ = conn.SetReadDeadline(time.Time{}) }()
+	return io.ReadAll(http.MaxBytesReader(x.w, x.r.Body, maxBody))
 }
 
 // sameVersion compares major.minor; patch numbers never matter to A2A's negotiation (v1.0.1 §3.6).

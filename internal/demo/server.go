@@ -35,7 +35,7 @@ func Start(ctx context.Context, listen string, o Options) (*Server, error) {
 	agent := New(o)
 	s := &Server{
 		URL: "http://" + l.Addr().String(), agent: agent, done: make(chan struct{}),
-		http: &http.Server{Handler: agent, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: time.Minute},
+		http: &http.Server{Handler: agent, ReadHeaderTimeout: 10 * time.Second},
 	}
 	s.CardURL = s.URL + "/.well-known/agent-card.json"
 	go func() {

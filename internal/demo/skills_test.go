@@ -64,7 +64,7 @@ func TestTripStreamsItsRowsInChunks(t *testing.T) {
 
 func TestAnyTripFitsItsSchema(t *testing.T) {
 	for style := range outings {
-		for pace := range hours {
+		for pace := range paces {
 			for _, nights := range []whole{1, 3, 14} {
 				trip := tripRequest{Destination: "X", Nights: nights, Pace: pace, Style: style, Wishes: []string{"A swim"}}
 				for d := range int(nights) + 1 {

@@ -60,7 +60,7 @@ func (a *Agent) smallTalk(text string) string {
 			}
 		}
 	}
-	return musings[chance(text)%uint64(len(musings))]
+	return musings[chance(text)%len(musings)]
 }
 
 // aboutUntagged says what to do with data that names no schema, and names the schema when it fits one.

@@ -65,62 +65,17 @@ func (t tripRequest) farewell(cost jsonDecimal) string {
 	return text
 }
 
-// an outing is something to do; its place is filled with the destination's name.
-type outing struct {
-	what, where string
-	euros       int64 // for one person
-	outdoors    bool
-}
-
-var outings = map[string][]outing{
-	"culture": {
-		{"Old town walk", "%s old town", 0, true},
-		{"Museum of local history", "%s City Museum", 12, false},
-		{"Concert", "%s Opera", 48, false},
-		{"Castle and gardens", "%s Castle", 15, true},
-	},
-	"food": {
-		{"Market breakfast", "%s market hall", 14, false},
-		{"Cooking class", "A kitchen in %s", 75, false},
-		{"Dinner at a long table", "%s harbour", 52, true},
-		{"Coffee tasting", "The oldest café of %s", 9, false},
-	},
-	"nature": {
-		{"Sunrise hike", "Hills above %s", 0, true},
-		{"Boat trip", "%s waterfront", 35, true},
-		{"Botanical garden", "%s Botanical Garden", 8, true},
-		{"Bicycle tour", "%s riverside", 22, true},
-	},
-	"nightlife": {
-		{"Jazz cellar", "%s, below the station", 20, false},
-		{"Rooftop drinks", "Above %s", 32, true},
-		{"Late show", "%s Theatre", 40, false},
-		{"Night market", "%s night market", 16, true},
-	},
-	"": {
-		{"Walk without a plan", "Anywhere in %s", 0, true},
-		{"Long lunch", "A square in %s", 27, true},
-		{"The view everybody talks about", "%s tower", 18, true},
-		{"A nap", "Your room in %s", 0, false},
-	},
-}
-
-var hours = map[string][]string{
-	"relaxed":  {"11:00", "18:30"},
-	"balanced": {"09:30", "14:00", "19:30"},
-	"packed":   {"07:30", "10:30", "14:00", "17:00", "21:00"},
-}
-
 // day plans one day. Every choice is by hash of the trip, so the same trip always looks the same.
 func (t tripRequest) day(first time.Time, d int) (rows itinerary) {
-	choices := outings[t.Style]
 	people := int64(1 + len(t.Companions))
 	rain := decimal(int64(chance(t.Destination, "rain", fmt.Sprint(d))%96), 100)
-	start := chance(t.Destination, t.Style)
-	for i, hour := range hours[t.Pace] {
-		o := choices[(start+uint64(d*len(hours[t.Pace])+i))%uint64(len(choices))]
+	slots := paces[t.Pace]
+	next := chance(t.Destination, t.Style) + 2*d // of three choices each, so no two days running are alike
+	for i, s := range slots {
+		choices := outings[t.Style][s.third]
+		o := choices[(next+i)%len(choices)]
 		row := itineraryRow{
-			Date: first.AddDate(0, 0, d).Format(time.DateOnly), Time: hour,
+			Date: first.AddDate(0, 0, d).Format(time.DateOnly), Time: s.clock,
 			Activity: o.what, Place: fmt.Sprintf(o.where, t.Destination),
 			Rain: rain, Cost: decimal(o.euros*people, 1), Booked: o.euros >= 20,
 		}
@@ -140,7 +95,7 @@ func (t tripRequest) remark(rows itinerary, d int) {
 	}
 	last := &rows[len(rows)-1]
 	if d < len(t.Wishes) {
-		last.Activity, last.Note = t.Wishes[d], "As you wished"
+		last.Activity, last.Place, last.Note = t.Wishes[d], t.Destination, "As you wished"
 		return
 	}
 	if t.Traveller.Vegetarian && strings.Contains(strings.ToLower(last.Activity), "dinner") {

@@ -40,7 +40,7 @@ func start(t *testing.T, name string) string {
 	if _, err := os.Stat(filepath.Join("node_modules", "express")); err != nil {
 		missing(t, "node_modules is missing: run `npm ci` in internal/peers")
 	}
-	cmd := exec.Command(node, filepath.Join("agents", name)) //nolint:gosec,noctx // our own agents; killed below
+	cmd := exec.Command(node, filepath.Join("agents", name))
 	cmd.Stderr = t.Output()
 	stdin, err := cmd.StdinPipe() // the agent ends when this closes, even if the test is killed
 	if err != nil {
