@@ -11,8 +11,8 @@ import (
 )
 
 const (
-	statusV10 = `{"jsonrpc":"2.0","id":"3f0c","result":{"statusUpdate":{"taskId":"a20a3b55-799a-4eeb-b9dc-f68014b7f031","contextId":"0d94b771-6b14-41a0-8425-89533e3edbf5","status":{"state":"TASK_STATE_WORKING","timestamp":"2026-01-02T03:04:05.678Z","message":{"messageId":"m-%05d","role":"ROLE_AGENT","parts":[{"text":"step %05d"}]}}}}}`
-	statusV03 = `{"jsonrpc":"2.0","id":"3f0c","result":{"kind":"status-update","taskId":"a20a3b55-799a-4eeb-b9dc-f68014b7f031","contextId":"0d94b771-6b14-41a0-8425-89533e3edbf5","final":false,"status":{"state":"working","timestamp":"2026-01-02T03:04:05.678Z","message":{"kind":"message","messageId":"m%04d","role":"agent","parts":[{"kind":"text","text":"step %04d"}]}}}}`
+	updateV10 = `{"jsonrpc":"2.0","id":"3f0c","result":{"statusUpdate":{"taskId":"a20a3b55-799a-4eeb-b9dc-f68014b7f031","contextId":"0d94b771-6b14-41a0-8425-89533e3edbf5","status":{"state":"TASK_STATE_WORKING","timestamp":"2026-01-02T03:04:05.678Z","message":{"messageId":"m-%05d","role":"ROLE_AGENT","parts":[{"text":"step %05d"}]}}}}}`
+	updateV03 = `{"jsonrpc":"2.0","id":"3f0c","result":{"kind":"status-update","taskId":"a20a3b55-799a-4eeb-b9dc-f68014b7f031","contextId":"0d94b771-6b14-41a0-8425-89533e3edbf5","final":false,"status":{"state":"working","timestamp":"2026-01-02T03:04:05.678Z","message":{"kind":"message","messageId":"m%04d","role":"agent","parts":[{"kind":"text","text":"step %04d"}]}}}}`
 )
 
 // streamOf is a body with n events, as they come over the network.
@@ -29,7 +29,7 @@ func streamOf(pattern string, n int) []byte {
 // without types would.
 func BenchmarkEvents(b *testing.B) {
 	const n = 1000
-	for _, v := range []struct{ name, pattern string }{{"v=1.0", statusV10}, {"v=0.3", statusV03}} {
+	for _, v := range []struct{ name, pattern string }{{"v=1.0", updateV10}, {"v=0.3", updateV03}} {
 		body := streamOf(v.pattern, n)
 		b.Run(v.name, func(b *testing.B) {
 			b.ReportAllocs()

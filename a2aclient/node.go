@@ -12,7 +12,7 @@ import (
 // their members do not contradict one another, so that one pass can read them
 // before "kind", which may come last, says what they were.
 type node struct {
-	raw                           []byte
+	raw, body                     []byte // body: without the wrapper
 	kind, role                    string
 	id, taskID, contextID         string
 	messageID                     string
@@ -25,14 +25,6 @@ type node struct {
 	final, appended, lastChunk    bool
 	hasID, hasTaskID              bool
 	hasStatus, hasParts, hasPiece bool
-
-	inner event1 // what a wrapper of 1.0 holds
-}
-
-// event1 is an event and whether there is one.
-type event1 struct {
-	Event
-	ok bool
 }
 
 // decoder reads the events of one stream. It remembers the last ids and states,
@@ -52,7 +44,9 @@ func (d *decoder) node(n *node) {
 	for d.member() {
 		d.field(n)
 	}
-	n.raw = d.since(start)
+	if n.raw = d.since(start); n.body == nil {
+		n.body = n.raw
+	}
 }
 
 // field reads one member.
@@ -91,39 +85,35 @@ func (d *decoder) field(n *node) {
 		n.appended = isTrue(d.value())
 	case "lastChunk":
 		n.lastChunk = isTrue(d.value())
-	case "task", "message", "statusUpdate", "artifactUpdate":
-		d.wrapped(n, string(d.key))
+	case "task":
+		d.wrapped(n, "task")
+	case "message":
+		d.wrapped(n, "message")
+	case "statusUpdate":
+		d.wrapped(n, "status-update")
+	case "artifactUpdate":
+		d.wrapped(n, "artifact-update")
 	default:
 		d.value()
 	}
 }
 
-// wrapped reads the one member of a wrapper.
-func (d *decoder) wrapped(n *node, name string) {
+// wrapped reads the one member of a wrapper of 1.0 as if n were that member.
+func (d *decoder) wrapped(n *node, kind string) {
 	if d.peek() != '{' {
 		d.value()
 		return
 	}
-	var in node
-	d.node(&in)
-	switch name {
-	case "statusUpdate":
-		in.kind = "status-update"
-	case "artifactUpdate":
-		in.kind = "artifact-update"
-	default:
-		in.kind = name
+	if n.kind != "" { // a tagged object with a member of that name
+		n = new(node)
 	}
-	n.inner.Event, n.inner.ok = in.event()
+	n.body = nil
+	d.node(n)
+	n.kind = kind
 }
 
 // event is what the node says, and whether it is an event at all.
 func (n *node) event() (Event, bool) {
-	if n.kind == "" && n.inner.ok {
-		e := n.inner.Event
-		e.Raw = n.raw
-		return e, true
-	}
 	e := Event{TaskID: n.taskID, ContextID: n.contextID, Raw: n.raw}
 	switch n.kindOf() {
 	case "status-update":
@@ -167,7 +157,7 @@ func (n *node) kindOf() string {
 func (n *node) task() *Task {
 	t := &Task{
 		ID: n.id, ContextID: n.contextID, Status: n.status, Artifacts: n.artifacts,
-		History: n.history, Metadata: n.metadata, Raw: n.raw,
+		History: n.history, Metadata: n.metadata, Raw: n.body,
 	}
 	if !n.hasStatus {
 		t.Status.State = StateUnknown
@@ -178,7 +168,7 @@ func (n *node) task() *Task {
 func (n *node) message() Message {
 	m := Message{
 		ID: n.messageID, TaskID: n.taskID, ContextID: n.contextID,
-		Parts: n.parts, Metadata: n.metadata, Raw: n.raw,
+		Parts: n.parts, Metadata: n.metadata, Raw: n.body,
 	}
 	switch strings.TrimPrefix(strings.ToLower(n.role), "role_") {
 	case "user", "1":

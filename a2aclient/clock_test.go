@@ -1,0 +1,179 @@
+package a2aclient
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"syscall"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// script is a transport without a network, so that the clock can be faked: one
+// answer a call, in order.
+type script struct {
+	t     *testing.T
+	steps []step
+	calls []string
+}
+
+type step func(ctx context.Context) (*http.Response, error)
+
+func (s *script) RoundTrip(req *http.Request) (*http.Response, error) {
+	body, _ := io.ReadAll(req.Body)
+	for _, m := range []string{"SendStreamingMessage", "SendMessage", "GetTask", "SubscribeToTask"} {
+		if strings.Contains(string(body), `"`+m+`"`) {
+			s.calls = append(s.calls, m)
+		}
+	}
+	if len(s.steps) == 0 {
+		s.t.Errorf("no step for call %v", s.calls)
+		return nil, syscall.ECONNREFUSED
+	}
+	next := s.steps[0]
+	s.steps = s.steps[1:]
+	return next(req.Context())
+}
+
+func response(kind string, body io.ReadCloser) *http.Response {
+	return &http.Response{StatusCode: 200, Header: http.Header{"Content-Type": {kind}}, Body: body}
+}
+
+// stream answers with events, each after its pause, and then ends by end.
+func stream(end error, pauses ...any) step {
+	return func(ctx context.Context) (*http.Response, error) {
+		r, w := io.Pipe()
+		go func() {
+			for _, p := range pauses {
+				switch p := p.(type) {
+				case time.Duration:
+					select {
+					case <-time.After(p):
+					case <-ctx.Done():
+						_ = w.CloseWithError(ctx.Err())
+						return
+					}
+				case string:
+					if _, err := fmt.Fprintf(w, "data: {\"result\":%s}\n\n", p); err != nil {
+						return
+					}
+				}
+			}
+			_ = w.CloseWithError(end)
+		}()
+		return response("text/event-stream", r), nil
+	}
+}
+
+func reply1(body string) step {
+	return func(context.Context) (*http.Response, error) {
+		return response("application/json", io.NopCloser(strings.NewReader(`{"result":`+body+`}`))), nil
+	}
+}
+
+func down(context.Context) (*http.Response, error) { return nil, syscall.ECONNREFUSED }
+
+func silent(ctx context.Context) (*http.Response, error) { <-ctx.Done(); return nil, ctx.Err() }
+
+const forever = 1000 * time.Hour
+
+func TestPolicy(t *testing.T) {
+	working, done := taskV10("TASK_STATE_WORKING"), statusV10("TASK_STATE_COMPLETED")
+	refused := func(context.Context) (*http.Response, error) {
+		return response("application/json", io.NopCloser(strings.NewReader(`{"error":{"code":-32004,"message":"no"}}`))), nil
+	}
+	tests := []struct {
+		name  string
+		mode  Mode
+		task  string
+		steps []step
+		words string
+		took  time.Duration
+		err   string
+	}{
+		{"polls until it is settled", ModePoll, "", []step{reply1(working), reply1(bareTask("TASK_STATE_WORKING")), reply1(bareTask("TASK_STATE_WORKING")), reply1(bareTask("TASK_STATE_FAILED"))},
+			"task:working (polling) task:working task:failed", 500*time.Millisecond + 500*time.Millisecond + 750*time.Millisecond, ""},
+		{"polls through faults", ModePoll, "", []step{reply1(working), down, down, reply1(bareTask("TASK_STATE_COMPLETED"))},
+			"task:working (polling) task:completed", (500 + 750 + 1000) * time.Millisecond, ""},
+		{"cut, and opened again", ModeStream, "", []step{stream(io.ErrUnexpectedEOF, working), stream(nil, working, time.Second, done)},
+			"task:working (reconnecting) task:working completed", 1500 * time.Millisecond, ""},
+		{"clean end too early", ModeStream, "", []step{stream(nil, working), stream(nil, working, done)},
+			"task:working (reconnecting) task:working completed", 500 * time.Millisecond, ""},
+		{"cut, settled meanwhile", ModeStream, "", []step{stream(io.ErrUnexpectedEOF, working), refused, reply1(bareTask("TASK_STATE_COMPLETED"))},
+			"task:working (reconnecting) (polling) task:completed", 500 * time.Millisecond, ""},
+		{"server gone", ModeStream, "", []step{stream(io.ErrUnexpectedEOF, working), down, down, down, down, down, down, down, down, down, down},
+			"task:working (reconnecting) (reconnecting) (reconnecting) (reconnecting) (reconnecting) (polling)",
+			(500+1000+2000+4000+8000)*time.Millisecond + (750+1000+1250+1500)*time.Millisecond, "can no longer be asked for"},
+		{"long but alive", ModeStream, "", []step{stream(nil, working, 14*time.Second, statusV10("TASK_STATE_WORKING"), 14*time.Second, done)},
+			"task:working working completed", 28 * time.Second, ""},
+		{"silent, then alive", ModeStream, "", []step{stream(nil, working, 50*time.Second, done)},
+			"task:working (stalled) completed", 50 * time.Second, ""},
+		{"silent, settled meanwhile", ModeStream, "", []step{stream(nil, working, forever), reply1(bareTask("TASK_STATE_COMPLETED"))},
+			"task:working (stalled) task:completed", 60 * time.Second, ""},
+		{"silent, opened again", ModeStream, "", []step{stream(nil, working, forever), reply1(bareTask("TASK_STATE_WORKING")), stream(nil, working, done)},
+			"task:working (stalled) task:working task:working completed", 60 * time.Second, ""},
+		{"silent, cannot be opened again, alive", ModeStream, "", []step{stream(nil, working, 70*time.Second, done), reply1(bareTask("TASK_STATE_WORKING")), refused},
+			"task:working (stalled) task:working completed", 70 * time.Second, ""},
+		{"settled, but the stream stays open", ModeStream, "", []step{stream(nil, working, done, forever)},
+			"task:working completed", settleGrace, ""},
+		{"paused, but the stream stays open", ModeStream, "", []step{stream(nil, working, statusV10("TASK_STATE_AUTH_REQUIRED"), forever)},
+			"task:working auth-required", pauseGrace, ""},
+		{"an answer whose snapshot is still paused", ModeStream, "t1", []step{stream(nil, taskV10("TASK_STATE_INPUT_REQUIRED"), 10*time.Second, done)},
+			"task:input-required completed", 10 * time.Second, ""},
+		{"a polled answer whose snapshot is still paused", ModePoll, "t1", []step{reply1(taskV10("TASK_STATE_INPUT_REQUIRED")), reply1(bareTask("TASK_STATE_COMPLETED"))},
+			"task:input-required (polling) task:completed", 500 * time.Millisecond, ""},
+		{"no answer at all", ModePoll, "", []step{silent}, "", sendHeaderTimeout, "did not answer in time"},
+		{"cut before a task was named", ModeStream, "", []step{stream(io.ErrUnexpectedEOF)}, "", 0, "the agent never named a task"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				s := &script{t: t, steps: tt.steps}
+				c, _ := Parse([]byte(`{"name":"x","skills":[],"supportedInterfaces":[{"url":"http://127.0.0.1:1/","protocolBinding":"JSONRPC","protocolVersion":"1.0"}]}`), "f")
+				a, err := c.Dial(WithTransport(s))
+				if err != nil {
+					t.Fatal(err)
+				}
+				start := time.Now()
+				words, _, err := told(a, t, &Request{Text: "x", Mode: tt.mode, TaskID: tt.task})
+				if took := time.Since(start); words != tt.words || took != tt.took {
+					t.Errorf("%q after %v; want %q after %v (calls %v, %v)", words, took, tt.words, tt.took, s.calls, err)
+				}
+				if tt.err == "" && err != nil || tt.err != "" && (err == nil || !strings.Contains(err.Error(), tt.err)) {
+					t.Errorf("error %v, want %q", err, tt.err)
+				}
+				if err != nil && tt.took > sendHeaderTimeout && !errors.Is(err, ErrUnsettled) {
+					t.Errorf("%v is not unsettled", err)
+				}
+				if len(s.steps) != 0 {
+					t.Errorf("%d steps were not taken: %v", len(s.steps), s.calls)
+				}
+			})
+		})
+	}
+}
+
+func TestSubscribe(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		refused := func(context.Context) (*http.Response, error) {
+			return response("application/json", io.NopCloser(strings.NewReader(`{"error":{"code":-32004,"message":"it is over"}}`))), nil
+		}
+		s := &script{t: t, steps: []step{refused, reply1(bareTask("TASK_STATE_COMPLETED"))}}
+		c, _ := Parse([]byte(`{"name":"x","skills":[],"supportedInterfaces":[{"url":"http://127.0.0.1:1/","protocolBinding":"JSONRPC","protocolVersion":"1.0"}]}`), "f")
+		a, _ := c.Dial(WithTransport(s))
+		var words []string
+		for e, err := range a.Subscribe(t.Context(), "t1") {
+			if err != nil {
+				t.Fatal(err)
+			}
+			words = append(words, word(e))
+		}
+		if got := strings.Join(words, " "); got != "(polling) task:completed" {
+			t.Errorf("%q", got)
+		}
+	})
+}
