@@ -120,6 +120,8 @@ func TestPolicy(t *testing.T) {
 			"task:working (stalled) task:working completed", 70 * time.Second, ""},
 		{"settled, but the stream stays open", ModeStream, "", []step{stream(nil, working, done, forever)},
 			"task:working completed", settleGrace, ""},
+		{"settled, and an artifact comes late", ModeStream, "", []step{stream(nil, working, done, 300*time.Millisecond, `{"artifactUpdate":{"taskId":"t1","artifact":{}}}`, forever)},
+			"task:working completed artifact", 300*time.Millisecond + settleGrace, ""},
 		{"paused, but the stream stays open", ModeStream, "", []step{stream(nil, working, statusV10("TASK_STATE_AUTH_REQUIRED"), forever)},
 			"task:working auth-required", pauseGrace, ""},
 		{"an answer whose snapshot is still paused", ModeStream, "t1", []step{stream(nil, taskV10("TASK_STATE_INPUT_REQUIRED"), 10*time.Second, done)},

@@ -1,0 +1,212 @@
+package a2aclient
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+)
+
+func decodeEvent(t *testing.T, raw string) Event {
+	t.Helper()
+	r, ok := new(decoder).reply([]byte(`{"jsonrpc":"2.0","id":1,"result":` + raw + `}`))
+	if !ok || !r.isEvent {
+		t.Fatalf("%s is no event", raw)
+	}
+	if string(r.event.Raw) != raw {
+		t.Fatalf("Raw = %s", r.event.Raw)
+	}
+	return r.event
+}
+
+func TestParts(t *testing.T) {
+	tests := []struct{ part, want string }{
+		{`{"kind":"text","text":"a\nb"}`, `text "a\nb"`},
+		{`{"text":"x","mediaType":"text/markdown"}`, `text "x" text/markdown`},
+		{`{"type":"text","text":"old"}`, `text "old"`},
+		{`{"kind":"data","data":{"z":1,"a":100.10},"metadata":{"mimeType":"application/json;schema=r"}}`, `data {"z":1,"a":100.10} application/json;schema=r`},
+		{`{"data":[12345678901234567890, 1e400],"mediaType":"application/json; schema=\"r\""}`, `data [12345678901234567890, 1e400] application/json; schema="r"`},
+		{`{"data":null}`, `data null`},
+		{`{"data":0.10,"metadata":{"mimeType":"application/json"},"mediaType":"application/json;schema=x"}`, `data 0.10 application/json;schema=x`},
+		{`{"kind":"data","mimeType":"application/json;schema=w","data":1}`, `data 1 application/json;schema=w`},
+		{`{"kind":"file","file":{"name":"f","mimeType":"image/png","bytes":"AA=="}}`, `file f  AA== image/png`},
+		{`{"kind":"file","mimeType":"a/b","data":"QQ=="}`, `file   QQ== a/b`},
+		{`{"filename":"g","mediaType":"a/b","url":"http://x/"}`, `file g http://x/  a/b`},
+		{`{"raw":"QQ==","filename":"h"}`, `file h  QQ==`},
+		{`{"kind":"video","x":1}`, `unknown {"kind":"video","x":1}`},
+		{`{"kind":"text","text":5}`, `unknown {"kind":"text","text":5}`},
+		{`null`, `unknown null`},
+		{`"x"`, `unknown "x"`},
+		{`{"k\u0069nd":"text","text":"key escaped"}`, `text "key escaped"`},
+	}
+	for _, tt := range tests {
+		e := decodeEvent(t, `{"artifactUpdate":{"taskId":"t","artifact":{"artifactId":"a","parts":[{"text":"before"},`+tt.part+`,{"text":"after"}]}}}`)
+		list := e.Artifact.Parts
+		if len(list) != 3 || list[2].Text.Exact() != "after" || string(list[1].Raw) != tt.part {
+			t.Errorf("%s: %d parts, %s", tt.part, len(list), list[1].Raw)
+			continue
+		}
+		if got := show(list[1]); got != tt.want {
+			t.Errorf("%s: %s, want %s", tt.part, got, tt.want)
+		}
+	}
+}
+
+func show(p Part) string {
+	s := string(p.Kind)
+	switch p.Kind {
+	case PartText:
+		s += fmt.Sprintf(" %q", p.Text.Exact())
+	case PartData:
+		s += " " + string(p.Data)
+	case PartFile:
+		s += " " + p.File.Name.Exact() + " " + p.File.URL.Exact() + " " + p.File.Base64.Exact()
+	default:
+		return s + " " + string(p.Raw)
+	}
+	return strings.TrimRight(s+" "+p.MediaType, " ")
+}
+
+func TestStates(t *testing.T) {
+	for said, want := range map[string]State{
+		`"working"`: StateWorking, `"TASK_STATE_WORKING"`: StateWorking, `"TASK_STATE_INPUT_REQUIRED"`: StateInputRequired,
+		`"input-required"`: StateInputRequired, `"cancelled"`: StateCanceled, `"TASK_STATE_CANCELLED"`: StateCanceled,
+		`"Auth_Required"`: StateAuthRequired, `3`: StateCompleted, `6`: StateInputRequired, `0`: StateUnknown, `99`: StateUnknown,
+		`"rejected"`: StateRejected, `"active"`: StateWorking, `"error"`: StateFailed, `"dreaming"`: StateUnknown, `null`: StateUnknown, `{}`: StateUnknown,
+	} {
+		e := decodeEvent(t, `{"statusUpdate":{"taskId":"t","status":{"state":`+said+`}}}`)
+		if e.Status.State != want {
+			t.Errorf("%s = %s, want %s", said, e.Status.State, want)
+		}
+	}
+	if !StateRejected.Settled() || StateUnknown.Settled() || StateWorking.Paused() || !StateAuthRequired.Paused() {
+		t.Error("settled and paused")
+	}
+}
+
+func TestTimestamps(t *testing.T) {
+	at := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	for raw, want := range map[string]time.Time{
+		`"2026-01-02T03:04:05Z"`: at, `"2026-01-02T05:04:05+02:00"`: at, `"2026-01-02T03:04:05"`: at,
+		`"2026-01-02T03:04:05.250000"`: at.Add(250 * time.Millisecond), `""`: {}, `"soon"`: {}, `17`: {}, `null`: {},
+	} {
+		e := decodeEvent(t, `{"kind":"status-update","taskId":"t","status":{"timestamp":`+raw+`,"state":"working"},"final":true}`)
+		if !e.Status.Time.Equal(want) || e.Status.State != StateWorking || !e.Final {
+			t.Errorf("%s = %v", raw, e.Status.Time)
+		}
+	}
+}
+
+func TestTaskSnapshots(t *testing.T) {
+	inner := `{"id":"t","contextId":"c","status":{"state":"completed","message":{"messageId":1,"role":"agent","parts":[{"kind":"text","text":"done"}]}},` +
+		`"history":[{"role":"user","parts":[{"kind":"data","data":{"b":1,"a":2}}],"messageId":"m"}],"artifacts":[{"artifactId":"x","name":"n","parts":[{"kind":"text","text":"y"}]},7],"metadata":{"k":1}}`
+	for name, raw := range map[string]string{
+		"1.0": `{"task":` + inner + `}`, "bare": inner, "0.3, kind last": strings.TrimSuffix(inner, "}") + `,"kind":"task"}`,
+	} {
+		e := decodeEvent(t, raw)
+		task := e.Task
+		if task == nil || e.TaskID != "t" || e.ContextID != "c" || task.Status.State != StateCompleted {
+			t.Fatalf("%s: %+v", name, e)
+		}
+		if m := task.Status.Message; m == nil || m.ID != "1" || m.Role != RoleAgent || m.Parts[0].Text.Exact() != "done" {
+			t.Errorf("%s: message %+v", name, m)
+		}
+		if h := task.History; len(h) != 1 || h[0].Role != RoleUser || string(h[0].Parts[0].Data) != `{"b":1,"a":2}` {
+			t.Errorf("%s: history %+v", name, h)
+		}
+		if a := task.Artifacts; len(a) != 2 || a[0].Name.Exact() != "n" || len(a[1].Parts) != 0 || string(task.Metadata) != `{"k":1}` {
+			t.Errorf("%s: artifacts %+v", name, a)
+		}
+		if name == "1.0" && string(task.Raw) != inner {
+			t.Errorf("Raw = %s", task.Raw)
+		}
+	}
+}
+
+func TestReplies(t *testing.T) {
+	for raw, want := range map[string]string{
+		`{"result":{"kind":"message","parts":[]}}`:             "event",
+		`{"kind":"message","parts":[]}`:                        "event",
+		`{"id":"t","status":{"state":"working"}}`:              "event",
+		`{"result":{"parts":[],"kind":"poem"}}`:                "other",
+		`{"result":5,"id":1}`:                                  "other",
+		`{"result":{"status":{}},"error":null}`:                "other",
+		`{"error":{"code":1}}`:                                 "error",
+		`{"error":"plain"}`:                                    "error",
+		`[]`:                                                   "no",
+		`{"result":{"kind":"message","parts":[]}}x`:            "no",
+		`{"result":{"kind":"message","parts":[}}`:              "no",
+		`{"result":{"kind":"message","parts":[],"metadata":{}`: "no",
+		``: "no",
+	} {
+		r, ok := new(decoder).reply([]byte(raw))
+		got := "other"
+		switch {
+		case !ok:
+			got = "no"
+		case r.failed != nil:
+			got = "error"
+		case r.isEvent:
+			got = "event"
+		}
+		if got != want {
+			t.Errorf("%s is %s, want %s", raw, got, want)
+		}
+	}
+}
+
+// FuzzEvent: the decoder never panics, accepts exactly what is a JSON object,
+// and hands out only slices that are JSON themselves.
+func FuzzEvent(f *testing.F) {
+	for _, s := range []string{
+		fmt.Sprintf(updateV10, 1, 1), fmt.Sprintf(updateV03, 1, 1), taskV10("x"), `{"a":[{"b":"\"\\\u00e9"},-0.5e+3,true,null]}`,
+		`{"result":{"task":{"artifacts":[{"parts":[{"data":{},"metadata":{"mimeType":"a;schema=\"b"}},{"file":{"file":{}}}]}],"history":[3]}}}`,
+		`{"message":{"message":{}}}`, "{\"a\":\"\xff\"}", `{"status":{"message":{"parts":[1]}}}`, "[", `{"kind":"task","task":{}}`,
+	} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if wellFormed(data) != json.Valid(data) {
+			t.Fatalf("wellFormed(%q) = %v", data, wellFormed(data))
+		}
+		r, ok := new(decoder).reply(data)
+		if want := json.Valid(data) && firstByte(data) == '{'; ok != want {
+			t.Fatalf("reply(%q) = %v", data, ok)
+		}
+		if !ok {
+			return
+		}
+		for _, raw := range rawsOf(r) {
+			if raw != nil && !json.Valid(raw) {
+				t.Fatalf("%q came out of %q", raw, data)
+			}
+		}
+	})
+}
+
+func rawsOf(r reply) []json.RawMessage {
+	list := []json.RawMessage{r.result, r.failed}
+	if !r.isEvent {
+		return list
+	}
+	e := r.event
+	list = append(list, e.Raw)
+	var parts []Part
+	if e.Artifact != nil {
+		parts = append(parts, e.Artifact.Parts...)
+	}
+	if e.Message != nil {
+		parts = append(parts, e.Message.Parts...)
+	}
+	if e.Task != nil {
+		list = append(list, e.Task.Raw, e.Task.Metadata)
+		for _, a := range e.Task.Artifacts {
+			parts = append(parts, a.Parts...)
+		}
+	}
+	for _, p := range parts {
+		list = append(list, p.Raw, p.Data, p.Metadata)
+	}
+	return list
+}
