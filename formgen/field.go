@@ -1,6 +1,7 @@
 package formgen
 
 import (
+	"slices"
 	"strconv"
 
 	"a2aform/internal/ojson"
@@ -155,6 +156,13 @@ func (x *Field) Stamp() uint64 { return x.stamp }
 // that it is a password or write-only.
 func (x *Field) IsSecret() bool {
 	return x.place.IsWriteOnly() || x.place.Format().Exact() == "password"
+}
+
+func (x *Field) holdsSecret() bool {
+	if x.presence != Set {
+		return false
+	}
+	return x.IsSecret() || slices.ContainsFunc(x.children, (*Field).holdsSecret)
 }
 
 // Presence is whether the field is sent.

@@ -133,9 +133,16 @@ func (r *Refused) Error() string {
 
 // Submit is the exact payload, compact JSON in the order of the form. It fails
 // with [*Refused] unless the judge accepts the whole value.
-func (f *Form) Submit() ([]byte, error) {
+func (f *Form) Submit() ([]byte, error) { return f.SubmitWith(f.Judge()()) }
+
+// SubmitWith is [Form.Submit] with a verdict that was reached elsewhere. It
+// fails with [ErrChanged] where the form has changed since. From now on the
+// form shows what is due, not only what is wrong.
+func (f *Form) SubmitWith(j Judgement) ([]byte, error) {
+	if !f.Accept(j) {
+		return nil, ErrChanged
+	}
 	f.pressed = true
-	f.Accept(f.Judge()())
 	if problems := f.Problems(); len(problems) > 0 {
 		return nil, &Refused{problems}
 	}
@@ -145,6 +152,13 @@ func (f *Form) Submit() ([]byte, error) {
 	}
 	return v.Compact(), nil
 }
+
+// ErrChanged says that a verdict is not about the form as it stands.
+var ErrChanged = errors.New("the form has changed since it was checked")
+
+// HasSecret reports whether a secret is among what is sent now; such a payload
+// must not be stored.
+func (f *Form) HasSecret() bool { return f.root.holdsSecret() }
 
 // IsRefused reports whether err is a refusal of [Form.Submit].
 func IsRefused(err error) bool {

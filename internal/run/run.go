@@ -10,6 +10,7 @@ import (
 	"a2aform/a2aclient"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
+	"a2aform/render"
 )
 
 // Options are what a run needs from around it.
@@ -31,6 +32,9 @@ type Run struct {
 	mu    sync.Mutex
 	state Snapshot
 	file  *store.RunFile
+
+	drawing sync.Mutex // of builder
+	builder *render.Builder
 }
 
 // ErrBusy says that an answer was given while the agent is not waiting for one.

@@ -44,6 +44,9 @@ func New(title string, labels, notes []string, selected int, styles Styles) *Mod
 	return m
 }
 
+// Len is the number of labels.
+func (m *Model) Len() int { return len(m.labels) }
+
 // Result says what a key did.
 type Result struct {
 	Done   bool // the picker is to be closed

@@ -1,0 +1,140 @@
+package cli
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"a2aform/a2aclient"
+	"a2aform/internal/ojson"
+	"a2aform/internal/safe"
+)
+
+type cardOptions struct {
+	agent  agentFlag
+	output outputFlag
+}
+
+func newCard(s *Streams) *cobra.Command {
+	var o cardOptions
+	cmd := &cobra.Command{
+		Use:   "card AGENT",
+		Short: "Show an agent's card: who it is, how it is spoken to, what was found odd",
+		Args:  usageArgs(cobra.MaximumNArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := o.output.check(); err != nil {
+				return err
+			}
+			card, err := o.agent.fetch(cmd.Context(), s, args)
+			if err != nil {
+				return err
+			}
+			return printCard(s, o, card)
+		},
+	}
+	o.agent.add(cmd)
+	o.output.add(cmd)
+	return cmd
+}
+
+func printCard(s *Streams, o cardOptions, card *a2aclient.Card) error {
+	if o.output.json() {
+		return printRaw(s, card.Raw)
+	}
+	w := &rows{}
+	w.add("name", line(card.Name))
+	w.add("version", line(card.Version))
+	w.add("by", line(card.Provider))
+	w.add("about", card.Description.Line(safe.TextLimit).String())
+	w.add("dialect", string(card.Dialect)+", known by "+card.Evidence)
+	agent, err := card.Dial()
+	if err != nil {
+		w.add("speaks", err.Error())
+	} else {
+		i := agent.Interface()
+		w.add("speaks", safe.Text(fmt.Sprintf("%s %s at %s (%s)", i.Binding, i.Version, i.URL, agent.Choice())).Line(0).String())
+	}
+	w.add("streams", yesNo(card.Streaming))
+	for _, e := range card.Extensions {
+		w.add("extension", line(e.URI)+extensionNote(e))
+	}
+	w.add("asks for", line(card.AuthNote))
+	for _, schema := range card.Schemas {
+		w.add("schema", line(schema.Name))
+	}
+	for _, skill := range card.Skills {
+		w.add("skill", line(skill.ID)+"  "+badge(skill.Inputs, skill.Text))
+	}
+	for _, text := range card.Warnings {
+		w.add("warning", text)
+	}
+	return w.print(s.Out)
+}
+
+func extensionNote(e a2aclient.Extension) string {
+	switch {
+	case e.Known:
+		return " (active)"
+	case e.Required:
+		return " (required, but not known here)"
+	}
+	return " (not used)"
+}
+
+func newSkills(s *Streams) *cobra.Command {
+	var o cardOptions
+	cmd := &cobra.Command{
+		Use:   "skills AGENT",
+		Short: "List an agent's skills and how each can be used",
+		Args:  usageArgs(cobra.MaximumNArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := o.output.check(); err != nil {
+				return err
+			}
+			card, err := o.agent.fetch(cmd.Context(), s, args)
+			if err != nil {
+				return err
+			}
+			return printSkills(s, o, card)
+		},
+	}
+	o.agent.add(cmd)
+	o.output.add(cmd)
+	return cmd
+}
+
+func printSkills(s *Streams, o cardOptions, card *a2aclient.Card) error {
+	if o.output.json() {
+		root, err := ojson.Parse(card.Raw, ojson.CardLimits)
+		if err != nil {
+			return fmt.Errorf("the card cannot be read: %w", err)
+		}
+		return printRaw(s, root.Get("skills").Compact())
+	}
+	w := &rows{}
+	for _, skill := range card.Skills {
+		w.add(line(skill.ID), badge(skill.Inputs, skill.Text), line(skill.Name), skill.Description.Line(120).String())
+	}
+	if len(card.Inputs) > 0 || card.Text {
+		w.add("-", badge(card.Inputs, card.Text), "the agent itself")
+	}
+	return w.print(s.Out)
+}
+
+// badge says how a skill can be used.
+func badge(inputs []a2aclient.Input, text bool) string {
+	switch {
+	case len(inputs) > 0 && text:
+		return fmt.Sprintf("form(%d) text", len(inputs))
+	case len(inputs) > 0:
+		return fmt.Sprintf("form(%d)", len(inputs))
+	}
+	return "text"
+}
+
+func yesNo(b bool) string {
+	if b {
+		return "yes"
+	}
+	return "no"
+}

@@ -1,0 +1,48 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"a2aform/internal/demo"
+)
+
+type demoOptions struct {
+	serve  bool
+	listen string
+}
+
+func newDemo(s *Streams) *cobra.Command {
+	var o demoOptions
+	cmd := &cobra.Command{
+		Use:   "demo",
+		Short: "Open the demo agent that comes with a2aform: no network, no key, no model",
+		Args:  usageArgs(cobra.NoArgs),
+		RunE:  func(cmd *cobra.Command, _ []string) error { return runDemo(cmd.Context(), s, o) },
+	}
+	cmd.Flags().BoolVar(&o.serve, "serve", false, "only serve the agent, and print the URL of its card")
+	cmd.Flags().StringVar(&o.listen, "listen", "127.0.0.1:0", "address to serve on; port 0 takes a free one")
+	return cmd
+}
+
+// runDemo starts the demo agent and opens the screens on it, or only serves it
+// until it is interrupted.
+func runDemo(ctx context.Context, s *Streams, o demoOptions) error {
+	if why := s.noTerminal(); why != "" && !o.serve {
+		return usagef("%s, so the screens cannot be shown\n  without a terminal use: a2aform demo --serve, then a2aform send with the URL it prints", why)
+	}
+	server, err := demo.Start(ctx, o.listen, demo.Options{Pace: demo.DefaultPace})
+	if err != nil {
+		return err
+	}
+	defer func() { _ = server.Close() }()
+	if !o.serve {
+		return runTUI(ctx, s, server.URL, func() (string, error) { return server.URL, nil })
+	}
+	fmt.Fprintln(s.Out, server.CardURL)
+	fmt.Fprintln(s.Err, "the demo agent is serving; ctrl+c stops it")
+	<-ctx.Done()
+	return nil
+}

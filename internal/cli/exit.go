@@ -1,0 +1,101 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+
+	"a2aform/a2aclient"
+	"a2aform/formgen"
+	"a2aform/internal/safe"
+)
+
+// The exit codes (DESIGN §6).
+const (
+	exitOK          = 0
+	exitFailure     = 1
+	exitUsage       = 2
+	exitUnreachable = 3
+	exitAuth        = 4
+	exitTimeout     = 5
+	exitCheck       = 10
+	exitInterrupted = 130
+)
+
+// usageError says that the command line or the input cannot be used.
+type usageError struct{ text string }
+
+func (e *usageError) Error() string { return e.text }
+
+func usagef(format string, args ...any) error { return &usageError{fmt.Sprintf(format, args...)} }
+
+// checkError says that a check the caller asked for failed.
+type checkError struct{ text string }
+
+func (e *checkError) Error() string { return e.text }
+
+// exitCode maps an error to the code that scripts see.
+func exitCode(err error) int {
+	var usage *usageError
+	var check *checkError
+	switch {
+	case err == nil:
+		return exitOK
+	case errors.As(err, &usage), formgen.IsRefused(err):
+		return exitUsage
+	case errors.As(err, &check):
+		return exitCheck
+	case errors.Is(err, context.Canceled):
+		return exitInterrupted
+	case errors.Is(err, context.DeadlineExceeded):
+		return exitTimeout
+	}
+	return agentExitCode(err)
+}
+
+func agentExitCode(err error) int {
+	var card *a2aclient.CardError
+	var wire *a2aclient.WireError
+	var said *a2aclient.Error
+	switch {
+	case errors.As(err, &said) && isAuth(said.HTTPStatus):
+		return exitAuth
+	case errors.As(err, &said):
+		return exitFailure
+	case errors.As(err, &card) && isAuth(card.Status), errors.As(err, &wire) && isAuth(wire.Status):
+		return exitAuth
+	case errors.As(err, &card) && card.Layer == a2aclient.LayerTimeout, errors.As(err, &wire) && wire.Layer == a2aclient.LayerTimeout:
+		return exitTimeout
+	case errors.As(err, &card):
+		return exitUnreachable
+	case errors.As(err, &wire) && isUnreachable(wire.Layer):
+		return exitUnreachable
+	}
+	return exitFailure
+}
+
+func isAuth(status int) bool {
+	return status == http.StatusUnauthorized || status == http.StatusForbidden
+}
+
+func isUnreachable(l a2aclient.Layer) bool {
+	return l == a2aclient.LayerName || l == a2aclient.LayerConnect || l == a2aclient.LayerTLS
+}
+
+// report tells an error on standard error: what, where, what next.
+func report(s *Streams, err error) {
+	var card *a2aclient.CardError
+	var wire *a2aclient.WireError
+	text, next := err.Error(), ""
+	switch {
+	case errors.As(err, &card):
+		next = card.Next
+	case errors.As(err, &wire):
+		next = wire.Next
+	}
+	fmt.Fprintln(s.Err, "a2aform: "+safe.Text(text).Block(0).String())
+	if next != "" && !contains(text, next) {
+		fmt.Fprintln(s.Err, "  "+next)
+	}
+}

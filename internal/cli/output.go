@@ -1,0 +1,73 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+	"github.com/spf13/cobra"
+
+	"a2aform/internal/safe"
+)
+
+// outputFlag chooses between text for people and the protocol's own JSON.
+type outputFlag struct{ value string }
+
+func (f *outputFlag) add(cmd *cobra.Command) {
+	cmd.Flags().StringVarP(&f.value, "output", "o", "text", "text, or json: the protocol's own types, unmodified")
+}
+
+func (f *outputFlag) check() error {
+	if f.value != "text" && f.value != "json" {
+		return usagef("-o %s is not known: use text or json", safe.Text(f.value).Line(40))
+	}
+	return nil
+}
+
+func (f *outputFlag) json() bool { return f.value == "json" }
+
+// printRaw writes JSON as it was received, and a newline.
+func printRaw(s *Streams, raw []byte) error {
+	_, err := s.Out.Write(append(raw[:len(raw):len(raw)], '\n'))
+	return err
+}
+
+// line is foreign text on one line.
+func line(r safe.Raw) string { return r.Line(0).String() }
+
+// rows are aligned columns of text; rows whose second cell is empty are left
+// out.
+type rows struct{ cells [][]string }
+
+func (r *rows) add(cells ...string) {
+	if len(cells) > 1 && cells[1] == "" {
+		return
+	}
+	r.cells = append(r.cells, cells)
+}
+
+func (r *rows) print(w io.Writer) error {
+	var widths []int
+	for _, row := range r.cells {
+		for i, cell := range row {
+			if i == len(widths) {
+				widths = append(widths, 0)
+			}
+			widths[i] = max(widths[i], ansi.StringWidth(cell))
+		}
+	}
+	for _, row := range r.cells {
+		var sb strings.Builder
+		for i, cell := range row {
+			sb.WriteString(cell)
+			if i < len(row)-1 {
+				sb.WriteString(strings.Repeat(" ", widths[i]-ansi.StringWidth(cell)+2))
+			}
+		}
+		if _, err := fmt.Fprintln(w, sb.String()); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,142 @@
+package cli
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"strings"
+	"syscall"
+
+	"charm.land/fang/v2"
+	"github.com/spf13/cobra"
+
+	"a2aform/a2aclient"
+)
+
+// Main runs the command line and returns the exit code.
+func Main(s *Streams) int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	defer stop()
+	err := Run(ctx, s)
+	code := exitCode(err)
+	if err != nil && code != exitInterrupted {
+		report(s, err)
+	}
+	return code
+}
+
+// Run builds the command tree and runs the command that the arguments name.
+func Run(ctx context.Context, s *Streams) error {
+	root := newRoot(s)
+	root.SetArgs(s.Args)
+	root.SetIn(s.In)
+	root.SetOut(s.Out)
+	root.SetErr(s.Err)
+	if s.OutTTY && isHelp(s.Args) {
+		return fang.Execute(ctx, root, fang.WithVersion(version()), fang.WithoutManpage())
+	}
+	return root.ExecuteContext(ctx)
+}
+
+// isHelp reports a call that only shows help, which fang draws in colour.
+func isHelp(args []string) bool {
+	for _, a := range args {
+		if a == "-h" || a == "--help" || a == "help" {
+			return true
+		}
+	}
+	return false
+}
+
+func newRoot(s *Streams) *cobra.Command {
+	var agent agentFlag
+	root := &cobra.Command{
+		Use:   "a2aform [AGENT]",
+		Short: "Open any A2A agent in the terminal: its schemas as forms, its answers as tables",
+		Long: "a2aform opens any A2A (Agent2Agent) agent in a terminal, turns the input schemas it declares into forms,\n" +
+			"follows the task live, and shows what comes back as tables.\n\n" +
+			"AGENT is a URL, a host, or the path of a card file. Without it a2aform asks.",
+		Example:       "  a2aform demo\n  a2aform localhost:9999\n  a2aform send localhost:9999 --skill fight-comparison --set a=Lion --set b=Tiger",
+		Args:          usageArgs(cobra.MaximumNArgs(1)),
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			ref, _ := agent.ref(s, args)
+			return runTUI(cmd.Context(), s, ref, nil)
+		},
+	}
+	agent.add(root)
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error {
+		return usagef("%s (see a2aform --help)", err)
+	})
+	root.AddCommand(newDemo(s), newCard(s), newSkills(s), newSend(s), newVersion(s))
+	return root
+}
+
+// usageArgs makes a wrong number of arguments a usage error.
+func usageArgs(check cobra.PositionalArgs) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if err := check(cmd, args); err != nil {
+			return usagef("%s (see a2aform --help)", err)
+		}
+		return nil
+	}
+}
+
+// agentFlag is the agent by flag, for those who are used to a2a-cli.
+type agentFlag struct{ value string }
+
+func (f *agentFlag) add(cmd *cobra.Command) {
+	cmd.Flags().StringVarP(&f.value, "agent-card", "a", "", "the agent: URL, host or card file")
+}
+
+// ref is the agent by argument, flag or the variable A2ACLI_AGENT_CARD.
+func (f *agentFlag) ref(s *Streams, args []string) (string, error) {
+	for _, ref := range append(args, f.value, s.Getenv("A2ACLI_AGENT_CARD")) {
+		if ref != "" {
+			return ref, nil
+		}
+	}
+	return "", usagef("name an agent: a URL, a host or a card file, as argument, with -a, or in A2ACLI_AGENT_CARD")
+}
+
+// fetch reads the card that an argument or flag names.
+func (f *agentFlag) fetch(ctx context.Context, s *Streams, args []string) (*a2aclient.Card, error) {
+	ref, err := f.ref(s, args)
+	if err != nil {
+		return nil, err
+	}
+	return a2aclient.Fetch(ctx, ref)
+}
+
+func newVersion(s *Streams) *cobra.Command {
+	return &cobra.Command{
+		Use:   "version",
+		Short: "Print the version",
+		Args:  usageArgs(cobra.NoArgs),
+		RunE: func(*cobra.Command, []string) error {
+			_, err := s.Out.Write([]byte("a2aform " + version() + "\n"))
+			return err
+		},
+	}
+}
+
+// version is that of the module, or of the commit it was built from.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "unknown"
+	}
+	if v := info.Main.Version; v != "" && v != "(devel)" {
+		return v
+	}
+	for _, setting := range info.Settings {
+		if setting.Key == "vcs.revision" {
+			return "devel " + setting.Value[:min(12, len(setting.Value))]
+		}
+	}
+	return "devel"
+}
+
+func contains(text, part string) bool { return strings.Contains(text, part) }

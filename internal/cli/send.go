@@ -1,0 +1,237 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"a2aform/a2aclient"
+	"a2aform/internal/run"
+	"a2aform/internal/safe"
+)
+
+type sendOptions struct {
+	agent   agentFlag
+	output  outputFlag
+	skill   string
+	schema  string
+	sets    []string
+	data    string
+	text    string
+	answers []string
+	failOn  []string
+	timeout time.Duration
+	record  bool
+	dryRun  bool
+}
+
+func newSend(s *Streams) *cobra.Command {
+	var o sendOptions
+	cmd := &cobra.Command{
+		Use:   "send AGENT --skill ID [--set NAME=VALUE]... | --data JSON | --text TEXT",
+		Short: "Fill in a skill's form, send it, wait, and print what comes back",
+		Long: "Fills in the same form as the screens, by the same checks, and sends it once.\n\n" +
+			"The exit code is 0 when the operation was done, whatever the task's outcome; the outcome is on standard\n" +
+			"error, and --fail-on turns outcomes into exit code 10. Input that fails its schema is exit code 2.",
+		Example: "  a2aform send localhost:9999 --skill fight-comparison --set a=Lion --set b=Tiger\n" +
+			"  a2aform send localhost:9999 --skill fight-comparison --data @fight.json -o json\n" +
+			"  a2aform send localhost:9999 --text 'hello'",
+		Args: usageArgs(cobra.MaximumNArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error { return runSend(cmd.Context(), s, &o, args) },
+	}
+	o.agent.add(cmd)
+	o.output.add(cmd)
+	f := cmd.Flags()
+	f.StringVar(&o.skill, "skill", "", "the skill's id; without it the agent itself is addressed")
+	f.StringVar(&o.schema, "schema", "", "the schema's name, where there are several")
+	f.StringArrayVar(&o.sets, "set", nil, "NAME=VALUE of a field; a path of names for nested fields: who.name=Ada, stops.0.place=Rome")
+	f.StringVar(&o.data, "data", "", "the whole value as JSON, @FILE, or - for standard input")
+	f.StringVar(&o.text, "text", "", "a plain text message")
+	f.StringArrayVar(&o.answers, "answer", nil, "an answer for the next time the agent asks for input; may be repeated")
+	f.StringSliceVar(&o.failOn, "fail-on", nil, "outcomes that exit with 10: failed,rejected,canceled,input-required,auth-required,answered")
+	f.DurationVar(&o.timeout, "timeout", 0, "give up after this long, such as 30s; 0 waits as long as the agent works")
+	f.BoolVar(&o.record, "record", false, "keep a run file")
+	f.BoolVar(&o.dryRun, "dry-run", false, "print the payload and send nothing")
+	return cmd
+}
+
+func runSend(ctx context.Context, s *Streams, o *sendOptions, args []string) error {
+	if err := o.check(); err != nil {
+		return err
+	}
+	if o.timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, o.timeout)
+		defer cancel()
+	}
+	card, err := o.agent.fetch(ctx, s, args)
+	if err != nil {
+		return err
+	}
+	plan, err := o.plan(s, card)
+	if err != nil {
+		return err
+	}
+	if o.dryRun {
+		return printRaw(s, dryPayload(plan))
+	}
+	if plan.Agent, err = card.Dial(); err != nil {
+		return err
+	}
+	defer plan.Agent.Close()
+	r := run.Start(ctx, plan, run.Options{Store: s.store(), Record: o.record})
+	defer r.Close()
+	if err := o.follow(ctx, s, r); err != nil {
+		return err
+	}
+	return o.conclude(ctx, s, r)
+}
+
+func dryPayload(plan *run.Plan) []byte {
+	if plan.Data != nil {
+		return plan.Data
+	}
+	return []byte(plan.Text)
+}
+
+// outcomes are what --fail-on takes.
+var outcomes = []string{"completed", "failed", "rejected", "canceled", "input-required", "auth-required", "answered"}
+
+func (o *sendOptions) check() error {
+	for _, name := range o.failOn {
+		if !slices.Contains(outcomes, name) {
+			return usagef("--fail-on %s is not known: use %s", safe.Text(name).Line(40), strings.Join(outcomes, ", "))
+		}
+	}
+	switch {
+	case o.text != "" && (o.data != "" || len(o.sets) > 0):
+		return usagef("--text sends a plain message; it does not go with --set or --data")
+	case o.text == "" && o.data == "" && len(o.sets) == 0:
+		return usagef("nothing to send: give --set NAME=VALUE, --data JSON or --text TEXT")
+	}
+	return o.output.check()
+}
+
+// follow tells the timeline and waits until the task ends, or waits for an
+// answer that was not given.
+func (o *sendOptions) follow(ctx context.Context, s *Streams, r *run.Run) error {
+	stop, told := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(told)
+		tell(s, r, stop)
+	}()
+	snapshot := r.Wait(context.WithoutCancel(ctx))
+	for snapshot.Phase == run.Paused && len(o.answers) > 0 {
+		if err := r.Answer(o.answers[0], nil); err != nil {
+			return err
+		}
+		o.answers = o.answers[1:]
+		snapshot = r.Wait(context.WithoutCancel(ctx))
+	}
+	close(stop)
+	<-told
+	if err := ctx.Err(); err != nil {
+		return lost(snapshot, err)
+	}
+	return snapshot.Err
+}
+
+// lost words an end that came from here, with the task to look for.
+func lost(snapshot run.Snapshot, cause error) error {
+	if snapshot.TaskID == "" {
+		return fmt.Errorf("stopped waiting before the agent named a task: %w", cause)
+	}
+	return fmt.Errorf("stopped waiting; task %s may go on at the agent: %w", safe.Text(snapshot.TaskID).Line(0), cause)
+}
+
+// tell writes the timeline to standard error as it grows.
+func tell(s *Streams, r *run.Run, stop <-chan struct{}) {
+	told := 0
+	say := func() {
+		timeline := r.Snapshot().Timeline
+		for _, e := range timeline[told:] {
+			fmt.Fprintln(s.Err, entryText(e))
+		}
+		told = len(timeline)
+	}
+	for {
+		select {
+		case <-r.Wake():
+			say()
+		case <-stop:
+			say()
+			return
+		}
+	}
+}
+
+func entryText(e run.Entry) string {
+	stamp := e.At.Format("15:04:05") + "  "
+	switch e.Kind {
+	case run.StateEntry:
+		return stamp + string(e.State)
+	case run.MessageEntry:
+		return stamp + "  " + e.Text.Line(safe.TextLimit).String()
+	case run.UserEntry:
+		return stamp + "  you: " + e.Text.Line(safe.TextLimit).String()
+	}
+	return stamp + "  ! " + e.Note
+}
+
+// conclude prints the result on standard output and the outcome on standard
+// error.
+func (o *sendOptions) conclude(ctx context.Context, s *Streams, r *run.Run) error {
+	if err := o.print(ctx, s, r); err != nil {
+		return err
+	}
+	snapshot := r.Snapshot()
+	if snapshot.Bent != "" {
+		fmt.Fprintln(s.Err, "note: "+snapshot.Bent)
+	}
+	if snapshot.RecordErr != nil {
+		fmt.Fprintln(s.Err, "note: the run file is not complete: "+snapshot.RecordErr.Error())
+	}
+	outcome := snapshot.Outcome()
+	fmt.Fprintln(s.Err, "outcome: "+outcome)
+	if snapshot.Phase == run.Paused {
+		fmt.Fprintln(s.Err, "  the agent waits for an answer: give it with --answer TEXT")
+	}
+	if slices.Contains(o.failOn, outcome) {
+		return &checkError{"the outcome is " + outcome + ", as --fail-on names it"}
+	}
+	return nil
+}
+
+func (o *sendOptions) print(ctx context.Context, s *Streams, r *run.Run) error {
+	if !o.output.json() {
+		return printDocument(s, r.Document())
+	}
+	raw, err := r.Protocol(ctx)
+	if err != nil {
+		return err
+	}
+	return printRaw(s, raw)
+}
+
+var errNoSkill = errors.New("no such skill")
+
+// skillOf finds the skill and the form that are addressed.
+func (o *sendOptions) skillOf(card *a2aclient.Card) (*a2aclient.Skill, []a2aclient.Input, error) {
+	if o.skill == "" {
+		return nil, card.Inputs, nil
+	}
+	skill := card.Skill(o.skill)
+	if skill == nil {
+		var ids []string
+		for _, known := range card.Skills {
+			ids = append(ids, line(known.ID))
+		}
+		return nil, nil, usagef("%s: %s; the agent has %s", errNoSkill, safe.Text(o.skill).Line(60), strings.Join(ids, ", "))
+	}
+	return skill, skill.Inputs, nil
+}

@@ -1,0 +1,38 @@
+package cli
+
+import (
+	"io"
+	"os"
+
+	"github.com/charmbracelet/x/term"
+
+	"a2aform/internal/store"
+)
+
+// Streams are what a command reads, writes and knows of its surroundings. Tests
+// bring their own.
+type Streams struct {
+	In       io.Reader
+	Out, Err io.Writer
+	Args     []string // without the program's name
+	Getenv   func(string) string
+	InTTY    bool // standard input and output are a terminal
+	OutTTY   bool
+}
+
+// System are the streams of the process.
+func System() *Streams {
+	return &Streams{
+		In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Args: os.Args[1:], Getenv: os.Getenv,
+		InTTY: term.IsTerminal(os.Stdin.Fd()), OutTTY: term.IsTerminal(os.Stdout.Fd()),
+	}
+}
+
+// store opens the user's files; without a home directory nothing is kept.
+func (s *Streams) store() *store.Store {
+	keep, err := store.Open(s.Getenv)
+	if err != nil {
+		return nil
+	}
+	return keep
+}

@@ -1,0 +1,74 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	tea "charm.land/bubbletea/v2"
+
+	"a2aform/internal/demo"
+	"a2aform/internal/safe"
+	"a2aform/ui"
+)
+
+// framesPerSecond is the most that Bubble Tea draws; at 60 a key waits half a
+// frame longer (research: performance).
+const framesPerSecond = 120
+
+// runTUI opens the terminal program. Without a terminal it says what to do
+// instead.
+func runTUI(ctx context.Context, s *Streams, ref string, started func() (string, error)) error {
+	if why := s.noTerminal(); why != "" {
+		return usagef("%s, so the screens cannot be shown\n"+
+			"  without a terminal use: a2aform card AGENT, a2aform skills AGENT, a2aform send AGENT --skill ID --set NAME=VALUE", why)
+	}
+	if started == nil {
+		started = startDemo(ctx)
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	app := ui.New(ctx, ui.Options{Ref: ref, Store: s.store(), Demo: started})
+	defer app.Close()
+	program := tea.NewProgram(app,
+		tea.WithContext(ctx), tea.WithFPS(framesPerSecond), tea.WithInput(s.In), tea.WithOutput(s.Out))
+	_, err := program.Run()
+	switch {
+	case errors.Is(err, tea.ErrProgramPanic):
+		return errors.New("a2aform failed and had to stop; the terminal is in order again. What was sent is in the journal")
+	case errors.Is(err, tea.ErrInterrupted), errors.Is(err, tea.ErrProgramKilled):
+		return context.Canceled
+	case err != nil:
+		return fmt.Errorf("the terminal cannot be used: %s", safe.Text(err.Error()).Line(0))
+	}
+	return nil
+}
+
+// noTerminal says why the screens cannot be shown, "" if they can.
+func (s *Streams) noTerminal() string {
+	switch {
+	case !s.InTTY:
+		return "standard input is not a terminal"
+	case !s.OutTTY:
+		return "standard output is not a terminal"
+	case s.Getenv("TERM") == "dumb":
+		return "the terminal is dumb (TERM=dumb)"
+	}
+	return ""
+}
+
+// startDemo starts the demo agent when it is first asked for.
+func startDemo(ctx context.Context) func() (string, error) {
+	var server *demo.Server
+	return func() (string, error) {
+		if server != nil {
+			return server.URL, nil
+		}
+		started, err := demo.Start(ctx, "", demo.Options{Pace: demo.DefaultPace})
+		if err != nil {
+			return "", err
+		}
+		server = started
+		return server.URL, nil
+	}
+}

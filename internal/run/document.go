@@ -1,0 +1,89 @@
+package run
+
+import (
+	"encoding/base64"
+	"strings"
+
+	"a2aform/a2aclient"
+	"a2aform/internal/safe"
+	"a2aform/internal/schema"
+	"a2aform/render"
+)
+
+// Document is what there is to show of the run's artifacts, or of the message
+// it was answered with. It decodes and judges what is new since the last call,
+// so it belongs in a command, not in a draw loop.
+func (r *Run) Document() *render.Document {
+	snapshot := r.Snapshot()
+	r.drawing.Lock()
+	defer r.drawing.Unlock()
+	if r.builder == nil {
+		r.builder = render.NewBuilder(r.resolver())
+	}
+	return r.builder.Document(snapshot.results())
+}
+
+// results are the artifacts and the answer, in the shape that render takes.
+func (s Snapshot) results() []render.Artifact {
+	results := make([]render.Artifact, 0, len(s.Artifacts)+1)
+	for _, a := range s.Artifacts {
+		results = append(results, render.Artifact{ID: a.ID, Name: a.Name, Description: a.Description, Parts: renderParts(a.Parts)})
+	}
+	if s.Reply != nil {
+		results = append(results, render.Artifact{Name: safe.Text("Message"), Parts: renderParts(s.Reply.Parts)})
+	}
+	return results
+}
+
+func renderParts(parts []a2aclient.Part) []render.Part {
+	out := make([]render.Part, len(parts))
+	for i, p := range parts {
+		out[i] = renderPart(p)
+	}
+	return out
+}
+
+func renderPart(p a2aclient.Part) render.Part {
+	switch p.Kind {
+	case a2aclient.PartText:
+		return render.Part{Kind: render.TextPart, Tag: p.MediaType, Text: p.Text}
+	case a2aclient.PartData:
+		return render.Part{Kind: render.DataPart, Tag: p.MediaType, Data: p.Data}
+	case a2aclient.PartFile:
+		return render.Part{Kind: render.FilePart, Tag: p.MediaType, File: render.File{
+			Name: p.File.Name, MediaType: safe.Text(p.MediaType), URL: p.File.URL, Size: decodedSize(p.File.Base64.Exact()),
+		}}
+	}
+	return render.Part{Kind: render.UnknownPart, Tag: p.MediaType, Data: p.Raw}
+}
+
+// decodedSize is the size of base64 text after decoding, negative for none.
+func decodedSize(text string) int64 {
+	if text == "" {
+		return -1
+	}
+	return int64(base64.RawStdEncoding.DecodedLen(len(strings.TrimRight(text, "="))))
+}
+
+// resolver finds the output schema of a tag on the card. Each is loaded once.
+func (r *Run) resolver() render.Resolver {
+	card := r.plan.Agent.Card()
+	known := map[string]render.Schema{}
+	return func(tag string) render.Schema {
+		if s, ok := known[tag]; ok {
+			return s
+		}
+		name, raw, declared := card.OutputSchema(tag)
+		s := render.Schema{Name: name}
+		if declared {
+			doc, err := schema.Load(raw)
+			if err != nil {
+				s.Reason = err.Error()
+			} else {
+				s.Document = doc
+			}
+		}
+		known[tag] = s
+		return s
+	}
+}

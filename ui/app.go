@@ -1,0 +1,225 @@
+package ui
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"a2aform/internal/run"
+	"a2aform/internal/store"
+)
+
+// Options are what the program needs from around it.
+type Options struct {
+	Ref   string       // the agent to open first; "" asks for one
+	Store *store.Store // nil keeps nothing
+	Demo  func() (ref string, err error)
+}
+
+// App is the whole program: the only tea.Model.
+type App struct {
+	ctx     context.Context //nolint:containedctx // the life of the program; runs and requests end with it
+	cancel  context.CancelFunc
+	opts    Options
+	styles  *styles
+	stack   []screen
+	overlay *overlay
+	tasks   []*taskScreen // of this session, the last one first
+	forms   map[string]screen
+
+	width, height int
+	status        status
+	quitting      bool // ctrl+c was pressed once
+}
+
+// status is the line above the footer: what just happened.
+type status struct {
+	text string
+	bad  bool
+}
+
+// New is the program, not started yet. It ends with ctx.
+func New(ctx context.Context, opts Options) *App {
+	a := &App{opts: opts, styles: newStyles(true), forms: map[string]screen{}}
+	a.ctx, a.cancel = context.WithCancel(ctx)
+	a.stack = []screen{newConnect(a, opts.Ref)}
+	return a
+}
+
+// Close ends all runs and requests. Call it after the program has ended.
+func (a *App) Close() {
+	a.cancel()
+	for _, t := range a.tasks {
+		t.run.Close()
+	}
+}
+
+// Init asks the terminal for its background and opens the agent.
+func (a *App) Init() tea.Cmd {
+	return tea.Batch(tea.RequestBackgroundColor, a.top().init())
+}
+
+func (a *App) top() screen { return a.stack[len(a.stack)-1] }
+
+// Update handles what concerns the whole program and gives the rest to the
+// overlay or to the screen on top.
+func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		a.width, a.height = msg.Width, msg.Height
+		a.layout()
+		return a, nil
+	case tea.BackgroundColorMsg:
+		a.styles = newStyles(msg.IsDark())
+		a.restyle()
+		return a, nil
+	case addressed:
+		return a, a.deliver(msg)
+	case tea.KeyPressMsg:
+		a.status = status{}
+		if cmd, done := a.global(msg); done {
+			return a, cmd
+		}
+	}
+	if a.overlay != nil {
+		return a, a.updateOverlay(msg)
+	}
+	return a, a.send(a.top(), msg)
+}
+
+// global handles the keys that work everywhere.
+func (a *App) global(msg tea.KeyPressMsg) (tea.Cmd, bool) {
+	if key.Matches(msg, keys.Quit) {
+		return a.quit(), true
+	}
+	a.quitting = false
+	if a.overlay != nil {
+		return nil, false
+	}
+	switch {
+	case key.Matches(msg, keys.Help):
+		a.overlay = newHelp(a)
+	case key.Matches(msg, keys.Palette):
+		a.overlay = newPalette(a)
+	case key.Matches(msg, keys.Tasks):
+		a.openTasks()
+	default:
+		return nil, false
+	}
+	return nil, true
+}
+
+// quit leaves the program; while something would be lost, only when asked
+// twice.
+func (a *App) quit() tea.Cmd {
+	if reason := a.unfinished(); reason != "" && !a.quitting {
+		a.quitting = true
+		a.status = status{text: reason + "; ctrl+c again quits", bad: true}
+		return nil
+	}
+	a.cancel()
+	return tea.Quit
+}
+
+func (a *App) unfinished() string {
+	if n := a.running(); n > 0 {
+		return plural(n, "task is", "tasks are") + " still running"
+	}
+	for _, s := range a.forms {
+		if s.isDirty() {
+			return "a form is filled in and was not sent"
+		}
+	}
+	return ""
+}
+
+// running counts the tasks that go on.
+func (a *App) running() int {
+	n := 0
+	for _, t := range a.tasks {
+		if p := t.snapshot.Phase; p == run.Sending || p == run.Working {
+			n++
+		}
+	}
+	return n
+}
+
+// send gives a message to a screen and does what it asks for.
+func (a *App) send(s screen, msg tea.Msg) tea.Cmd {
+	act, cmd := s.update(msg)
+	return tea.Batch(cmd, a.perform(act))
+}
+
+// addressed is the answer of a command, for the screen that asked.
+type addressed struct {
+	to  screen
+	msg tea.Msg
+}
+
+// deliver hands an answer to its screen if that is still there; tasks get
+// theirs even while nobody looks.
+func (a *App) deliver(m addressed) tea.Cmd {
+	if slices.Contains(a.stack, m.to) {
+		return a.send(m.to, m.msg)
+	}
+	if t, ok := m.to.(*taskScreen); ok && slices.Contains(a.tasks, t) {
+		return a.send(t, m.msg)
+	}
+	if slices.ContainsFunc(a.tasks, func(t *taskScreen) bool { return t.result == m.to }) {
+		return a.send(m.to, m.msg)
+	}
+	return nil
+}
+
+// perform changes the stack as a screen asked.
+func (a *App) perform(act action) tea.Cmd {
+	if act.status.text != "" {
+		a.status = act.status
+	}
+	for range min(act.pop, len(a.stack)-1) {
+		a.stack = a.stack[:len(a.stack)-1]
+	}
+	if act.push != nil {
+		a.stack = append(a.stack, act.push)
+	}
+	if act.pop > 0 || act.push != nil {
+		a.layout()
+	}
+	if act.push != nil {
+		return act.push.init()
+	}
+	return nil
+}
+
+func (a *App) layout() {
+	w, h := a.room()
+	for _, s := range a.stack {
+		s.layout(w, h)
+	}
+}
+
+// restyle tells every screen that the styles are others.
+func (a *App) restyle() {
+	for _, s := range a.stack {
+		s.restyle()
+	}
+	for _, s := range a.forms {
+		s.restyle()
+	}
+	for _, t := range a.tasks {
+		t.restyle()
+	}
+}
+
+// later makes a command whose answer is addressed to s.
+func later(s screen, work func() tea.Msg) tea.Cmd {
+	return func() tea.Msg { return addressed{s, work()} }
+}
+
+// after is a message to s after a while.
+func after(s screen, d time.Duration, msg tea.Msg) tea.Cmd {
+	return tea.Tick(d, func(time.Time) tea.Msg { return addressed{s, msg} })
+}

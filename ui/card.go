@@ -1,0 +1,311 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"a2aform/a2aclient"
+	"a2aform/internal/ojson"
+	"a2aform/internal/safe"
+)
+
+// cardScreen shows an agent and its skills.
+type cardScreen struct {
+	base
+	ref    string
+	card   *a2aclient.Card
+	agent  *a2aclient.Agent
+	dialed error // why the agent cannot be spoken to
+	uses   []use
+	cursor int
+	top    int // first skill on screen
+}
+
+// use is one row: a skill, or the agent itself.
+type use struct {
+	skill  *a2aclient.Skill // nil for the agent itself
+	name   string
+	about  safe.Raw
+	inputs []a2aclient.Input
+	text   bool
+}
+
+func newCard(a *App, ref string, card *a2aclient.Card) *cardScreen {
+	s := &cardScreen{base: base{app: a}, ref: ref, card: card}
+	s.agent, s.dialed = card.Dial()
+	for i := range card.Skills {
+		skill := &card.Skills[i]
+		s.uses = append(s.uses, use{skill, line(skill.Name), skill.Description, skill.Inputs, skill.Text})
+	}
+	if len(card.Inputs) > 0 || card.Text || len(s.uses) == 0 {
+		s.uses = append(s.uses, use{nil, "The agent itself", safe.Text("Anything that names no skill."), card.Inputs, card.Text})
+	}
+	return s
+}
+
+func (s *cardScreen) update(msg tea.Msg) (action, tea.Cmd) {
+	press, ok := msg.(tea.KeyPressMsg)
+	if !ok {
+		return action{}, nil
+	}
+	switch {
+	case key.Matches(press, keys.Back):
+		return s.back(), nil
+	case key.Matches(press, keys.Up):
+		s.cursor = max(s.cursor-1, 0)
+	case key.Matches(press, keys.Down), press.String() == "tab":
+		s.cursor = min(s.cursor+1, len(s.uses)-1)
+	case key.Matches(press, keys.Top):
+		s.cursor = 0
+	case key.Matches(press, keys.Bottom):
+		s.cursor = len(s.uses) - 1
+	case key.Matches(press, keys.Raw):
+		return action{push: s.rawCard()}, nil
+	case key.Matches(press, keys.Text):
+		return s.compose(s.uses[s.cursor]), nil
+	case key.Matches(press, keys.Use):
+		return s.use(s.uses[s.cursor]), nil
+	}
+	return action{}, nil
+}
+
+// use opens the form of a skill, the choice between several, or the composer.
+func (s *cardScreen) use(u use) action {
+	switch {
+	case s.dialed != nil:
+		return complain("%s", s.dialed.Error())
+	case len(u.inputs) == 0:
+		return s.compose(u)
+	case len(u.inputs) == 1:
+		return s.form(u, 0)
+	}
+	labels, notes := make([]string, len(u.inputs)), make([]string, len(u.inputs))
+	for i, in := range u.inputs {
+		labels[i], notes[i] = inputName(in), in.Rule
+	}
+	s.app.overlay = newChooser(s.app, "Which form of "+u.name+"?", labels, notes, func(i int) tea.Cmd {
+		return s.app.perform(s.form(u, i))
+	})
+	return action{}
+}
+
+func inputName(in a2aclient.Input) string {
+	if in.Name.IsEmpty() {
+		return "unnamed schema"
+	}
+	return line(in.Name)
+}
+
+// form opens a form; one that was opened before comes back as it was left.
+func (s *cardScreen) form(u use, i int) action {
+	id := fmt.Sprintf("%s\x00%s\x00%d\x00%t", s.ref, u.id(), i, true)
+	if kept, ok := s.app.forms[id]; ok {
+		return action{push: kept}
+	}
+	f := newForm(s.app, s.agent, u.skill, &u.inputs[i])
+	s.app.forms[id] = f
+	return action{push: f}
+}
+
+func (u use) id() string {
+	if u.skill == nil {
+		return ""
+	}
+	return u.skill.ID.Exact()
+}
+
+// compose opens the composer of plain text.
+func (s *cardScreen) compose(u use) action {
+	if s.dialed != nil {
+		return complain("%s", s.dialed.Error())
+	}
+	id := fmt.Sprintf("%s\x00%s\x00text", s.ref, u.id())
+	if kept, ok := s.app.forms[id]; ok {
+		return action{push: kept}
+	}
+	c := newCompose(s.app, s.agent, u)
+	s.app.forms[id] = c
+	return action{push: c}
+}
+
+func (s *cardScreen) rawCard() screen {
+	lines := []string{"the card cannot be shown"}
+	if v, err := ojson.Parse(s.card.Raw, ojson.CardLimits); err == nil {
+		lines = jsonLines(v)
+	}
+	return newPager(s.app, "raw card", lines)
+}
+
+// jsonLines is a value as indented JSON that is safe to draw.
+func jsonLines(v *ojson.Value) []string {
+	texts := strings.Split(string(v.Indent("  ")), "\n")
+	for i, t := range texts {
+		texts[i] = safe.Text(t).Line(safe.CellLimit).String()
+	}
+	return texts
+}
+
+// wide is from how many columns identity and skills stand side by side.
+const wide = 100
+
+func (s *cardScreen) view() string {
+	if s.width >= wide {
+		left := s.width * 2 / 5
+		identity := strings.Split(lipgloss.NewStyle().Width(left).Render(strings.Join(s.identity(left-3, 8), "\n")), "\n")
+		return lipgloss.JoinHorizontal(lipgloss.Top,
+			strings.Join(identity[:min(len(identity), s.height)], "\n"),
+			strings.Join(s.skills(s.width-left, s.height), "\n"))
+	}
+	top := s.identity(s.width, 2)
+	if most := s.height / 2; len(top) > most {
+		top = top[:most]
+	}
+	return strings.Join(append(append(top, ""), s.skills(s.width, s.height-len(top)-1)...), "\n")
+}
+
+// identity says who the agent is and how it is spoken to.
+func (s *cardScreen) identity(width, about int) []string {
+	st := s.styles()
+	name := st.Title.Render(line(s.card.Name))
+	if !s.card.Version.IsEmpty() {
+		name += st.Dim.Render("  " + s.card.Version.Line(40).String())
+	}
+	if !s.card.Provider.IsEmpty() {
+		name += st.Dim.Render("  by " + s.card.Provider.Line(60).String())
+	}
+	lines := []string{ansi.Truncate(name, width, "…")}
+	if !s.card.Description.IsEmpty() {
+		lines = append(lines, wrap(s.card.Description.Block(0).String(), width, about, st.Text)...)
+	}
+	lines = append(lines, "")
+	for _, f := range s.facts() {
+		for i, text := range wrap(f.text, width-11, 3, f.style) {
+			label := ""
+			if i == 0 {
+				label = f.label
+			}
+			lines = append(lines, st.Dim.Render(pad(label, 11))+text)
+		}
+	}
+	for _, w := range s.card.Warnings {
+		lines = append(lines, bullet("! ", w, width, st.Warn)...)
+	}
+	return lines
+}
+
+type fact struct {
+	label, text string
+	style       lipgloss.Style
+}
+
+func (s *cardScreen) facts() []fact {
+	st := s.styles()
+	facts := []fact{{"dialect", string(s.card.Dialect) + ", known by " + s.card.Evidence, st.Text}}
+	if s.dialed != nil {
+		facts = append(facts, fact{"speaks", s.dialed.Error(), st.Bad})
+	} else {
+		i := s.agent.Interface()
+		facts = append(facts, fact{"speaks", line(safe.Text(fmt.Sprintf("%s %s at %s", i.Binding, i.Version, i.URL))), st.Text})
+	}
+	facts = append(facts, fact{"can", s.capabilities(), st.Text})
+	for _, e := range s.card.Extensions {
+		facts = append(facts, fact{"extension", s.extension(e), st.Text})
+	}
+	if !s.card.AuthNote.IsEmpty() {
+		facts = append(facts, fact{"asks for", line(s.card.AuthNote), st.Warn})
+	}
+	return facts
+}
+
+func (s *cardScreen) capabilities() string {
+	can := []string{"answers when done"}
+	if s.card.Streaming {
+		can = []string{"streams"}
+	}
+	if s.card.PushNotifications {
+		can = append(can, "push notifications")
+	}
+	return strings.Join(can, ", ")
+}
+
+// extension shows what becomes of an extension: active, off, or required
+// though it is not known here.
+func (s *cardScreen) extension(e a2aclient.Extension) string {
+	mark, note := "○", "not used"
+	switch {
+	case e.Known:
+		mark, note = "●", "object schemas, active"
+	case e.Required:
+		mark, note = "!", "required, but not known here"
+	}
+	return mark + " " + note + " · " + line(e.URI)
+}
+
+// skills is the list, each with a badge of how it can be used.
+func (s *cardScreen) skills(width, height int) []string {
+	st := s.styles()
+	lines := []string{st.Title.Render("Skills")}
+	per := 2
+	rows := max((height-1)/per, 1)
+	s.top = max(min(s.top, s.cursor), s.cursor-rows+1)
+	widest := 0
+	for _, u := range s.uses {
+		widest = max(widest, min(lipgloss.Width(u.name), width/2))
+	}
+	for i := s.top; i < min(s.top+rows, len(s.uses)); i++ {
+		u := s.uses[i]
+		marker, style := "  ", st.Strong
+		if i == s.cursor {
+			marker, style = st.Accent.Render("┃ "), st.Title
+		}
+		name := pad(ansi.Truncate(u.name, widest, "…"), widest)
+		lines = append(lines,
+			marker+style.Render(name)+"  "+s.badges(u),
+			marker+st.Dim.Render(ansi.Truncate(line(u.about), max(width-3, 1), "…")))
+	}
+	return lines
+}
+
+// badges say how a skill can be used, and with what it answers.
+func (s *cardScreen) badges(u use) string {
+	st := s.styles()
+	var badges []string
+	if n := len(u.inputs); n > 0 {
+		badges = append(badges, st.Good.Render(fmt.Sprintf("form(%d)", n)))
+	}
+	if u.text || len(u.inputs) == 0 {
+		badges = append(badges, st.Bar.Render("text"))
+	}
+	return strings.Join(badges, " ") + st.Dim.Render(flow(u))
+}
+
+// flow names the schemas of a skill: "tripRequest → itinerary".
+func flow(u use) string {
+	if u.skill == nil || len(u.inputs) == 0 || len(u.skill.Outputs) == 0 {
+		return ""
+	}
+	return "  " + inputName(u.inputs[0]) + " → " + line(u.skill.Outputs[0])
+}
+
+func (s *cardScreen) title() string { return line(s.card.Name) }
+
+func (s *cardScreen) help() []string {
+	u := s.uses[s.cursor]
+	lines := []string{u.name, ""}
+	for _, l := range u.about.Block(0).Lines() {
+		lines = append(lines, strings.Split(ansi.Wrap(l.String(), max(s.width, 1), " "), "\n")...)
+	}
+	for _, in := range u.inputs {
+		lines = append(lines, "", "form "+inputName(in)+": "+in.Rule)
+	}
+	return lines
+}
+
+func (s *cardScreen) keys() []key.Binding {
+	return append([]key.Binding{keys.Use, keys.Text, keys.Raw, keys.Back}, scrollKeys...)
+}

@@ -1,0 +1,74 @@
+package ui
+
+import (
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+	"charm.land/bubbles/v2/textarea"
+	tea "charm.land/bubbletea/v2"
+
+	"a2aform/a2aclient"
+	"a2aform/internal/run"
+)
+
+// composeScreen writes a plain text to a skill, or to the agent itself.
+type composeScreen struct {
+	base
+	agent *a2aclient.Agent
+	use   use
+	area  textarea.Model
+	sent  string
+}
+
+func newCompose(a *App, agent *a2aclient.Agent, u use) *composeScreen {
+	area := textarea.New()
+	area.ShowLineNumbers = false
+	area.Prompt = "┃ "
+	area.Placeholder = "Write to the agent"
+	if u.skill != nil && len(u.skill.Examples) > 0 {
+		area.Placeholder = "for example: " + line(u.skill.Examples[0])
+	}
+	area.Focus()
+	return &composeScreen{base: base{app: a}, agent: agent, use: u, area: area}
+}
+
+func (s *composeScreen) update(msg tea.Msg) (action, tea.Cmd) {
+	if press, ok := msg.(tea.KeyPressMsg); ok {
+		switch {
+		case key.Matches(press, keys.Back):
+			return s.back(), nil
+		case key.Matches(press, keys.Review):
+			return s.review(), nil
+		}
+	}
+	var cmd tea.Cmd
+	s.area, cmd = s.area.Update(msg)
+	return action{}, cmd
+}
+
+func (s *composeScreen) review() action {
+	text := s.area.Value()
+	if strings.TrimSpace(text) == "" {
+		return complain("write something first")
+	}
+	s.sent = text
+	return action{push: newReview(s.app, &run.Plan{Agent: s.agent, Skill: s.use.skill, Text: text}, nil)}
+}
+
+func (s *composeScreen) layout(w, h int) {
+	s.base.layout(w, h)
+	s.area.SetWidth(w)
+	s.area.SetHeight(max(min(h-4, 12), 2))
+}
+
+func (s *composeScreen) view() string {
+	st := s.styles()
+	lines := []string{st.Dim.Render("a plain text message to ") + st.Text.Render(s.use.name), ""}
+	return strings.Join(append(lines, s.area.View()), "\n")
+}
+
+func (s *composeScreen) title() string  { return s.use.name }
+func (s *composeScreen) isTyping() bool { return true }
+func (s *composeScreen) isDirty() bool  { return s.area.Value() != s.sent }
+
+func (s *composeScreen) keys() []key.Binding { return []key.Binding{keys.Review, keys.Back} }

@@ -1,0 +1,207 @@
+package ui
+
+import (
+	"errors"
+	"strings"
+	"time"
+
+	"charm.land/bubbles/v2/key"
+	"charm.land/bubbles/v2/textinput"
+	tea "charm.land/bubbletea/v2"
+
+	"a2aform/a2aclient"
+	"a2aform/internal/safe"
+	"a2aform/internal/store"
+)
+
+// connectScreen asks for an agent and opens it.
+type connectScreen struct {
+	base
+	input   textinput.Model
+	recent  []store.Agent
+	cursor  int // in recent, -1 for the input
+	opening string
+	err     error
+	auto    bool // the agent was named on the command line
+}
+
+func newConnect(a *App, ref string) *connectScreen {
+	input := textinput.New()
+	input.Prompt = "> "
+	input.Placeholder = "URL, host, or card file"
+	input.SetValue(ref)
+	input.Focus()
+	return &connectScreen{base: base{app: a}, input: input, cursor: -1, auto: ref != ""}
+}
+
+type recentMsg []store.Agent
+
+type cardMsg struct {
+	ref  string
+	card *a2aclient.Card
+	err  error
+}
+
+func (s *connectScreen) init() tea.Cmd {
+	cmds := []tea.Cmd{s.loadRecent()}
+	if s.auto {
+		s.auto = false
+		cmds = append(cmds, s.open(s.input.Value()))
+	}
+	return tea.Batch(cmds...)
+}
+
+func (s *connectScreen) loadRecent() tea.Cmd {
+	keep := s.app.opts.Store
+	if keep == nil {
+		return nil
+	}
+	return later(s, func() tea.Msg {
+		agents, err := keep.Agents()
+		if err != nil {
+			return nil
+		}
+		return recentMsg(agents)
+	})
+}
+
+// open reads the card in a command.
+func (s *connectScreen) open(ref string) tea.Cmd {
+	ref = strings.TrimSpace(ref)
+	if ref == "" || s.opening != "" {
+		return nil
+	}
+	s.opening, s.err = ref, nil
+	ctx, keep := s.app.ctx, s.app.opts.Store
+	return later(s, func() tea.Msg {
+		card, err := a2aclient.Fetch(ctx, ref)
+		if err == nil && keep != nil {
+			// The list of agents is a convenience; a card opens without it.
+			_ = keep.Remember(store.Agent{Ref: ref, Name: card.Name.Exact(), Used: time.Now()})
+		}
+		return cardMsg{ref, card, err}
+	})
+}
+
+func (s *connectScreen) openDemo() tea.Cmd {
+	if s.app.opts.Demo == nil || s.opening != "" {
+		return nil
+	}
+	s.opening, s.err = "the demo agent", nil
+	start, ctx := s.app.opts.Demo, s.app.ctx
+	return later(s, func() tea.Msg {
+		ref, err := start()
+		if err != nil {
+			return cardMsg{ref, nil, err}
+		}
+		card, err := a2aclient.Fetch(ctx, ref)
+		return cardMsg{ref, card, err}
+	})
+}
+
+func (s *connectScreen) update(msg tea.Msg) (action, tea.Cmd) {
+	switch msg := msg.(type) {
+	case recentMsg:
+		s.recent = msg
+		return action{}, nil
+	case cardMsg:
+		s.opening = ""
+		if s.err = msg.err; msg.err != nil {
+			return action{}, nil
+		}
+		return action{push: newCard(s.app, msg.ref, msg.card)}, s.loadRecent()
+	case tea.KeyPressMsg:
+		if cmd, done := s.press(msg); done {
+			return action{}, cmd
+		}
+	}
+	var cmd tea.Cmd
+	s.input, cmd = s.input.Update(msg)
+	return action{}, cmd
+}
+
+func (s *connectScreen) press(msg tea.KeyPressMsg) (tea.Cmd, bool) {
+	switch {
+	case key.Matches(msg, keys.Connect):
+		if s.cursor >= 0 {
+			s.input.SetValue(s.recent[s.cursor].Ref)
+			s.cursor = -1
+		}
+		return s.open(s.input.Value()), true
+	case key.Matches(msg, keys.Demo):
+		return s.openDemo(), true
+	case msg.String() == "down", msg.String() == "tab":
+		s.cursor = min(s.cursor+1, len(s.recent)-1)
+	case msg.String() == "up", msg.String() == "shift+tab":
+		s.cursor = max(s.cursor-1, -1)
+	case key.Matches(msg, keys.Back):
+		s.err = nil
+	default:
+		s.cursor = -1
+		return nil, false
+	}
+	return nil, true
+}
+
+func (s *connectScreen) view() string {
+	st := s.styles()
+	lines := []string{"", st.Title.Render("Open an agent"), ""}
+	s.input.SetWidth(max(s.width-4, 10))
+	lines = append(lines, s.input.View(), "")
+	switch {
+	case s.opening != "":
+		lines = append(lines, st.Dim.Render("opening "+safe.Text(s.opening).Line(0).String()+" …"), "")
+	case s.err != nil:
+		lines = append(lines, errorLines(st, s.err, s.width)...)
+		lines = append(lines, "")
+	}
+	if len(s.recent) > 0 {
+		lines = append(lines, st.Title.Render("Opened before"))
+	}
+	for i, a := range s.recent {
+		lines = append(lines, s.recentLine(i, a))
+	}
+	if len(s.recent) == 0 && s.err == nil && s.opening == "" {
+		lines = append(lines, wrap("Type the address of an A2A agent, such as localhost:9999 or https://example.com, or the path of a card file. ctrl+t opens the demo agent that comes with a2aform.", s.width, 0, st.Dim)...)
+	}
+	return strings.Join(lines, "\n")
+}
+
+func (s *connectScreen) recentLine(i int, a store.Agent) string {
+	st := s.styles()
+	marker, style := "  ", st.Text
+	if i == s.cursor {
+		marker, style = st.Accent.Render("> "), st.Title
+	}
+	return marker + style.Render(safe.Text(a.Ref).Line(0).String()) + st.Dim.Render("  "+safe.Text(a.Name).Line(60).String())
+}
+
+// errorLines show an error with what to do next, where it says so.
+func errorLines(st *styles, err error, width int) []string {
+	var card *a2aclient.CardError
+	var wire *a2aclient.WireError
+	what, next := err.Error(), ""
+	switch {
+	case errors.As(err, &card):
+		what, next = string(card.Layer)+": "+card.What, card.Next
+	case errors.As(err, &wire):
+		what, next = string(wire.Layer)+": "+wire.What, wire.Next
+	}
+	lines := bullet("✗ ", what, width, st.Bad)
+	if next != "" {
+		lines = append(lines, bullet("→ ", next, width, st.Text)...)
+	}
+	return lines
+}
+
+func (s *connectScreen) title() string { return "" }
+
+func (s *connectScreen) isTyping() bool { return true }
+
+func (s *connectScreen) help() []string {
+	return []string{"Type a URL, a host or the path of a card file and press enter.", "The arrow keys go to agents opened before."}
+}
+
+func (s *connectScreen) keys() []key.Binding {
+	return []key.Binding{keys.Connect, keys.Demo, bind("earlier agents", "down")}
+}

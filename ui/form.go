@@ -1,0 +1,331 @@
+package ui
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"a2aform/a2aclient"
+	"a2aform/formgen"
+	"a2aform/formgen/huhform"
+	"a2aform/internal/run"
+	"a2aform/internal/schema"
+)
+
+// formScreen is the form of one input schema. It stays as it is while other
+// screens are on top, and for the whole session.
+type formScreen struct {
+	base
+	agent *a2aclient.Agent
+	skill *a2aclient.Skill
+	input *a2aclient.Input
+
+	form    *formgen.Form // nil until the schema is compiled
+	failed  error         // why there is no form
+	pages   []*huhform.Page
+	presets []preset
+
+	judging bool // a verdict is on its way
+	asked   bool // review was asked for: open it with the next verdict
+	edit    uint64
+	sent    uint64 // the edit that was sent last
+}
+
+func newForm(a *App, agent *a2aclient.Agent, skill *a2aclient.Skill, input *a2aclient.Input) *formScreen {
+	return &formScreen{base: base{app: a}, agent: agent, skill: skill, input: input}
+}
+
+type formMsg struct {
+	form    *formgen.Form
+	presets []preset
+	err     error
+}
+
+type judgeDue struct{}
+
+type judgedMsg struct{ verdict formgen.Judgement }
+
+// init compiles the schema in a command, the first time.
+func (s *formScreen) init() tea.Cmd {
+	if s.form != nil {
+		return nil
+	}
+	raw, skill := s.input.Schema, s.skill
+	return later(s, func() tea.Msg {
+		doc, err := schema.Load(raw)
+		if err != nil {
+			return formMsg{err: err}
+		}
+		return formMsg{formgen.New(doc), presetsOf(skill), nil}
+	})
+}
+
+func (s *formScreen) update(msg tea.Msg) (action, tea.Cmd) {
+	switch msg := msg.(type) {
+	case formMsg:
+		s.take(msg)
+		return action{}, nil
+	case judgeDue:
+		return action{}, s.judge()
+	case judgedMsg:
+		return s.judged(msg.verdict)
+	case tea.KeyPressMsg:
+		if act, cmd, done := s.press(msg); done {
+			return act, cmd
+		}
+	}
+	if s.form == nil {
+		return action{}, nil
+	}
+	event, cmd := s.page().Update(msg)
+	if event.Open != nil {
+		s.open(event.Open)
+	}
+	return action{}, tea.Batch(cmd, s.edited())
+}
+
+func (s *formScreen) take(m formMsg) {
+	if s.form != nil {
+		return
+	}
+	s.form, s.presets, s.failed = m.form, m.presets, m.err
+	if s.form != nil {
+		s.edit, s.sent = s.form.Edit(), s.form.Edit()
+		s.open(s.form.Root())
+	}
+}
+
+func (s *formScreen) page() *huhform.Page { return s.pages[len(s.pages)-1] }
+
+// open shows the page of a field.
+func (s *formScreen) open(x *formgen.Field) {
+	s.pages = append(s.pages, huhform.New(s.form, x, s.styles().form))
+	s.sizePage()
+}
+
+// press handles the keys of the screen around the page.
+func (s *formScreen) press(msg tea.KeyPressMsg) (action, tea.Cmd, bool) {
+	if key.Matches(msg, keys.Back) {
+		return s.goBack(), nil, true
+	}
+	if s.form == nil {
+		return action{}, nil, true
+	}
+	switch {
+	case key.Matches(msg, keys.Review):
+		s.asked = true
+		return action{}, s.judge(), true
+	case key.Matches(msg, keys.JSON):
+		return s.flip(), s.edited(), true
+	case key.Matches(msg, keys.Presets):
+		return s.openPresets(), nil, true
+	case key.Matches(msg, huhform.Keys.NextProblem):
+		x := s.page().NextProblem()
+		if x == nil {
+			return say("no problems to show"), nil, true
+		}
+		s.goTo(x)
+		return action{}, nil, true
+	}
+	return action{}, nil, false
+}
+
+// goBack leaves the picker, the page, then the screen.
+func (s *formScreen) goBack() action {
+	switch {
+	case s.form == nil:
+		return s.back()
+	case s.page().ClosePicker():
+		return action{}
+	case len(s.pages) > 1:
+		s.pages = s.pages[:len(s.pages)-1]
+		s.page().Refresh()
+		return action{}
+	}
+	return s.back()
+}
+
+// goTo opens the page of a field and puts the focus there.
+func (s *formScreen) goTo(x *formgen.Field) {
+	var trail []*formgen.Field
+	for page := x.PageOf(); page != s.form.Root(); page = page.PageOf() {
+		trail = append([]*formgen.Field{page}, trail...)
+	}
+	s.pages = s.pages[:1]
+	for _, page := range trail {
+		s.page().Focus(page)
+		s.open(page)
+	}
+	s.page().Focus(x)
+}
+
+// flip turns the whole form into JSON text and back.
+func (s *formScreen) flip() action {
+	root := s.form.Root()
+	toText := root.Kind() != schema.JSON
+	if root.Place().Kind() == schema.JSON {
+		return say("this form is JSON already: %s", root.Reason())
+	}
+	if err := root.AsJSON(toText); err != nil {
+		return complain("this is not JSON yet: %s", err)
+	}
+	s.resetPages()
+	return action{}
+}
+
+func (s *formScreen) resetPages() {
+	s.pages = nil
+	s.open(s.form.Root())
+}
+
+// judgeDelay lets a burst of keys share one verdict.
+const judgeDelay = 30 * time.Millisecond
+
+// edited asks for a verdict if the form has changed.
+func (s *formScreen) edited() tea.Cmd {
+	if s.form.Edit() == s.edit || s.judging {
+		return nil
+	}
+	s.judging = true
+	return after(s, judgeDelay, judgeDue{})
+}
+
+// judge captures the value and judges it outside Update.
+func (s *formScreen) judge() tea.Cmd {
+	s.judging = true
+	s.edit = s.form.Edit()
+	judge := s.form.Judge()
+	return later(s, func() tea.Msg { return judgedMsg{judge()} })
+}
+
+// judged takes a verdict; if review was asked for, it opens now.
+func (s *formScreen) judged(verdict formgen.Judgement) (action, tea.Cmd) {
+	s.judging = false
+	if !s.asked {
+		s.form.Accept(verdict)
+		return action{}, s.edited()
+	}
+	data, err := s.form.SubmitWith(verdict)
+	if errors.Is(err, formgen.ErrChanged) {
+		return action{}, s.judge()
+	}
+	s.asked = false
+	if err != nil {
+		return s.refuse(err), nil
+	}
+	s.sent = s.form.Edit()
+	plan := &run.Plan{Agent: s.agent, Skill: s.skill, Input: s.input, Data: data, Private: s.form.HasSecret()}
+	return action{push: newReview(s.app, plan, s.notices())}, nil
+}
+
+// refuse goes to the first problem.
+func (s *formScreen) refuse(err error) action {
+	var refused *formgen.Refused
+	if errors.As(err, &refused) && len(refused.Problems) > 0 {
+		s.goTo(refused.Problems[0].Field)
+	}
+	return complain("not sent: %s", err)
+}
+
+func (s *formScreen) notices() []string {
+	var texts []string
+	for _, n := range s.form.Notices() {
+		texts = append(texts, n.Text)
+	}
+	return texts
+}
+
+func (s *formScreen) layout(w, h int) {
+	s.base.layout(w, h)
+	s.sizePage()
+}
+
+func (s *formScreen) sizePage() {
+	if len(s.pages) > 0 {
+		s.page().SetSize(s.width, max(s.height-len(s.head()), 1))
+	}
+}
+
+func (s *formScreen) restyle() {
+	for _, p := range s.pages {
+		p.SetStyles(s.styles().form)
+	}
+}
+
+func (s *formScreen) view() string {
+	switch {
+	case s.failed != nil:
+		return strings.Join(errorLines(s.styles(), fmt.Errorf("this skill's schema cannot be used: %w", s.failed), s.width), "\n") +
+			"\n" + s.styles().Text.Render("→ esc, then t sends plain text instead; tell the agent's author")
+	case s.form == nil:
+		return s.styles().Dim.Render("reading the schema …")
+	}
+	head := s.head()
+	s.page().SetSize(s.width, max(s.height-len(head), 1))
+	return strings.Join(append(head, s.page().View()), "\n")
+}
+
+// head are the lines above the page: how far the form is, and what to know.
+func (s *formScreen) head() []string {
+	if s.form == nil {
+		return nil
+	}
+	st := s.styles()
+	left := st.Dim.Render("schema ") + st.Text.Render(inputName(*s.input))
+	lines := []string{between(left, s.progress(), s.width)}
+	for _, n := range s.notices() {
+		lines = append(lines, bullet("! ", n, s.width, st.Warn)...)
+	}
+	if at := s.page().At(); at != s.form.Root() {
+		lines = append(lines, st.Title.Render(ansi.Truncate(at.Path(), s.width, "…")))
+	}
+	return append(lines, "")
+}
+
+// progress says what is filled in and what is wrong.
+func (s *formScreen) progress() string {
+	st := s.styles()
+	filled, required := s.form.Due()
+	style := st.Dim
+	if filled == required {
+		style = st.Good
+	}
+	text := style.Render(fmt.Sprintf("%d/%d required", filled, required))
+	if n := s.form.ShowingIn(s.form.Root()); n > 0 {
+		text += st.Dim.Render(" · ") + st.Bad.Render("✗ "+plural(n, "problem", "problems"))
+	}
+	return text
+}
+
+// between puts left and right at the ends of a line.
+func between(left, right string, width int) string {
+	gap := width - lipgloss.Width(left) - lipgloss.Width(right)
+	if gap < 1 {
+		return ansi.Truncate(left, max(width-lipgloss.Width(right)-2, 1), "…") + " " + right
+	}
+	return left + strings.Repeat(" ", gap) + right
+}
+
+func (s *formScreen) title() string {
+	if s.skill == nil {
+		return inputName(*s.input)
+	}
+	return line(s.skill.Name)
+}
+
+func (s *formScreen) isTyping() bool { return s.form != nil && s.page().IsTyping() }
+
+func (s *formScreen) isDirty() bool { return s.form != nil && s.form.Edit() != s.sent }
+
+func (s *formScreen) keys() []key.Binding {
+	presets := keys.Presets
+	presets.SetEnabled(len(s.presets) > 0)
+	open := []key.Binding{keys.Review, huhform.Keys.Presence, presets, keys.JSON, keys.Back}
+	return append(open, formKeys()[1:]...)
+}

@@ -1,0 +1,138 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+)
+
+// The least terminal in which the screens are legible.
+const (
+	leastWidth  = 36
+	leastHeight = 10
+)
+
+// frameLines are the lines around a screen: header, rule, status, footer.
+const frameLines = 4
+
+// room is what a screen may use.
+func (a *App) room() (width, height int) {
+	return max(a.width-2, 1), max(a.height-frameLines, 1)
+}
+
+// View draws the frame and the screen in it.
+func (a *App) View() tea.View {
+	v := tea.NewView(a.content())
+	v.AltScreen = true
+	v.WindowTitle = "a2aform"
+	return v
+}
+
+func (a *App) content() string {
+	if a.width == 0 {
+		return " "
+	}
+	if a.width < leastWidth || a.height < leastHeight {
+		return a.tooSmall()
+	}
+	body := a.top().view()
+	if a.overlay != nil {
+		body = a.overlay.view()
+	}
+	_, height := a.room()
+	lines := []string{a.header(), a.styles.Rule.Render(strings.Repeat("─", a.width))}
+	lines = append(lines, a.fitBody(body, height)...)
+	lines = append(lines, a.statusLine(), a.footer())
+	return strings.Join(lines, "\n")
+}
+
+// fitBody makes the body exactly as high as its room and no wider.
+func (a *App) fitBody(body string, height int) []string {
+	lines := strings.Split(body, "\n")
+	out := make([]string, height)
+	for i := range out {
+		if i < len(lines) {
+			out[i] = " " + ansi.Truncate(lines[i], a.width-1, "…")
+		}
+	}
+	return out
+}
+
+func (a *App) tooSmall() string {
+	text := fmt.Sprintf("too small: %d×%d\nneeds %d×%d", a.width, a.height, leastWidth, leastHeight)
+	lines := strings.Split(text, "\n")
+	for i, l := range lines {
+		lines[i] = ansi.Truncate(l, a.width, "")
+	}
+	return strings.Join(lines[:min(len(lines), max(a.height, 1))], "\n")
+}
+
+// header is the breadcrumb and, at the right, the tasks that go on.
+func (a *App) header() string {
+	left := a.styles.Badge.Render(" a2aform ")
+	var crumbs []string
+	for _, s := range a.stack {
+		if t := s.title(); t != "" {
+			crumbs = append(crumbs, t)
+		}
+	}
+	right := ""
+	if n := a.running(); n > 0 {
+		right = a.styles.Good.Render("● ") + a.styles.Dim.Render(fmt.Sprintf("%d running ", n))
+	}
+	room := a.width - lipgloss.Width(left) - lipgloss.Width(right) - 2
+	trail := ansi.TruncateLeft(strings.Join(crumbs, " › "), 0, "")
+	if w := lipgloss.Width(trail); w > room {
+		trail = ansi.TruncateLeft(trail, w-room+1, "…")
+	}
+	gap := strings.Repeat(" ", max(room-lipgloss.Width(trail), 0)+1)
+	return left + " " + a.styles.Crumb.Render(trail) + gap + right
+}
+
+func (a *App) statusLine() string {
+	style := a.styles.Dim
+	if a.status.bad {
+		style = a.styles.Bad
+	}
+	return " " + style.Render(ansi.Truncate(a.status.text, a.width-2, "…"))
+}
+
+// mostFooterKeys is how many keys the footer shows; the palette shows all.
+const mostFooterKeys = 6
+
+// footer are the keys of the moment, as many as there is room for; help and the
+// palette come last and always.
+func (a *App) footer() string {
+	bindings := a.top().keys()
+	if a.overlay != nil {
+		bindings = a.overlay.keys()
+	}
+	fixed := []key.Binding{keys.Palette, keys.Help}
+	var shown []string
+	used := lipgloss.Width(a.hints(fixed)) + 1
+	for _, b := range bindings {
+		text := a.hint(b)
+		if !b.Enabled() || len(shown) == mostFooterKeys-len(fixed) || used+lipgloss.Width(text)+3 > a.width {
+			continue
+		}
+		shown = append(shown, text)
+		used += lipgloss.Width(text) + 3
+	}
+	return " " + strings.Join(append(shown, a.hints(fixed)), a.styles.Rule.Render(" · "))
+}
+
+func (a *App) hints(bindings []key.Binding) string {
+	texts := make([]string, len(bindings))
+	for i, b := range bindings {
+		texts[i] = a.hint(b)
+	}
+	return strings.Join(texts, a.styles.Rule.Render(" · "))
+}
+
+func (a *App) hint(b key.Binding) string {
+	return a.styles.Key.Render(b.Help().Key) + " " + a.styles.Dim.Render(b.Help().Desc)
+}

@@ -1,0 +1,52 @@
+package ui
+
+import "charm.land/bubbles/v2/key"
+
+// keys are all keys of the program beside those of the form's page, which
+// huhform keeps. Single letters work only where nothing is typed.
+var keys = struct {
+	Quit, Help, Palette, Tasks, Back           key.Binding
+	Connect, Demo                              key.Binding
+	Use, Text, Raw, Reload                     key.Binding
+	Review, JSON, Presets, Home                key.Binding
+	Send                                       key.Binding
+	Cancel, Answer, AnswerJSON, Result, Toggle key.Binding
+	Up, Down, PageUp, PageDown, Top, Bottom    key.Binding
+}{
+	Quit:    bind("quit", "ctrl+c"),
+	Help:    bind("help", "f1"),
+	Palette: bind("all actions", "ctrl+o"),
+	Tasks:   bind("tasks", "f5"),
+	Back:    bind("back", "esc"),
+
+	Connect: bind("open", "enter"),
+	Demo:    bind("demo agent", "ctrl+t"),
+
+	Use:    bind("use", "enter"),
+	Text:   bind("plain text", "t"),
+	Raw:    bind("raw card", "r"),
+	Reload: bind("reload", "ctrl+r"),
+
+	Review:  bind("review", "ctrl+s"),
+	JSON:    bind("form/JSON", "f2"),
+	Presets: bind("presets", "f3"),
+
+	Send: bind("send", "enter"),
+
+	Cancel:     bind("cancel task", "x", "ctrl+x"),
+	Answer:     bind("answer", "enter"),
+	AnswerJSON: bind("text/JSON", "f2"),
+	Result:     bind("result", "enter"),
+	Toggle:     bind("table/JSON", "v"),
+
+	Up:       bind("up", "up", "k"),
+	Down:     bind("down", "down", "j"),
+	PageUp:   bind("page up", "pgup", "b"),
+	PageDown: bind("page down", "pgdown", "space"),
+	Top:      bind("top", "home", "g"),
+	Bottom:   bind("bottom", "end", "G"),
+}
+
+func bind(help string, on ...string) key.Binding {
+	return key.NewBinding(key.WithKeys(on...), key.WithHelp(on[0], help))
+}

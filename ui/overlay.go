@@ -1,0 +1,169 @@
+package ui
+
+import (
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"a2aform/formgen/huhform"
+	"a2aform/internal/widget/picker"
+)
+
+// overlay is drawn in place of the screen until it is closed.
+type overlay struct {
+	app    *App
+	picker *picker.Model
+	chosen func(int) tea.Cmd
+	digits bool   // 1 to 9 choose at once
+	lines  scroll // of an overlay without a picker
+}
+
+func (o *overlay) view() string {
+	w, h := o.app.room()
+	if o.picker != nil {
+		return o.picker.View(w, h)
+	}
+	o.lines.height = h
+	return o.lines.view()
+}
+
+func (o *overlay) keys() []key.Binding {
+	if o.picker == nil {
+		return []key.Binding{keys.Back}
+	}
+	return []key.Binding{bind("choose", "enter"), keys.Back}
+}
+
+func (a *App) updateOverlay(msg tea.Msg) tea.Cmd {
+	o := a.overlay
+	if o.picker == nil {
+		if press, ok := msg.(tea.KeyPressMsg); ok && !o.lines.press(press) {
+			a.overlay = nil
+		}
+		return nil
+	}
+	if press, ok := msg.(tea.KeyPressMsg); ok && o.digits {
+		if i := int(press.Code - '1'); press.Mod == 0 && i >= 0 && i < min(9, o.picker.Len()) {
+			a.overlay = nil
+			return o.chosen(i)
+		}
+	}
+	result, cmd := o.picker.Update(msg)
+	if !result.Done {
+		return cmd
+	}
+	a.overlay = nil
+	if result.Chosen < 0 {
+		return nil
+	}
+	return o.chosen(result.Chosen)
+}
+
+// newPalette lists every action of the moment; choosing one presses its key.
+func newPalette(a *App) *overlay {
+	var bindings []key.Binding
+	for _, b := range append(a.top().keys(), keys.Tasks, keys.Help, keys.Quit) {
+		if b.Enabled() {
+			bindings = append(bindings, b)
+		}
+	}
+	labels, notes := make([]string, len(bindings)), make([]string, len(bindings))
+	for i, b := range bindings {
+		labels[i], notes[i] = b.Help().Desc, b.Help().Key
+	}
+	return &overlay{
+		app:    a,
+		picker: picker.New("All actions", labels, notes, -1, a.styles.form.Picker),
+		chosen: func(i int) tea.Cmd { return pressKey(bindings[i]) },
+	}
+}
+
+// pressKey is the key of a binding, as if it had been pressed.
+func pressKey(b key.Binding) tea.Cmd {
+	return func() tea.Msg { return keyPress(b.Keys()[0]) }
+}
+
+// keyPress is the message of a key by its name, such as "ctrl+s" or "f2".
+func keyPress(name string) tea.KeyPressMsg {
+	parts := strings.Split(name, "+")
+	var msg tea.KeyPressMsg
+	for _, p := range parts[:len(parts)-1] {
+		msg.Mod |= map[string]tea.KeyMod{"ctrl": tea.ModCtrl, "alt": tea.ModAlt, "shift": tea.ModShift}[p]
+	}
+	last := parts[len(parts)-1]
+	if code, ok := namedKeys[last]; ok {
+		msg.Code = code
+		return msg
+	}
+	msg.Code = []rune(last)[0]
+	if msg.Mod == 0 {
+		msg.Text = last
+	}
+	return msg
+}
+
+var namedKeys = map[string]rune{
+	"enter": tea.KeyEnter, "esc": tea.KeyEscape, "tab": tea.KeyTab, "space": tea.KeySpace,
+	"up": tea.KeyUp, "down": tea.KeyDown, "pgup": tea.KeyPgUp, "pgdown": tea.KeyPgDown, "home": tea.KeyHome, "end": tea.KeyEnd,
+	"f1": tea.KeyF1, "f2": tea.KeyF2, "f3": tea.KeyF3, "f4": tea.KeyF4, "f5": tea.KeyF5, "f6": tea.KeyF6, "f7": tea.KeyF7, "f8": tea.KeyF8,
+}
+
+// newHelp explains the thing that has the focus, then the keys.
+func newHelp(a *App) *overlay {
+	st := a.styles
+	var lines []string
+	for _, l := range a.top().help() {
+		lines = append(lines, st.Text.Render(l))
+	}
+	if len(lines) > 0 {
+		lines = append(lines, "")
+	}
+	lines = append(lines, st.Title.Render("Keys"))
+	for _, b := range append(a.top().keys(), keys.Palette, keys.Tasks, keys.Quit) {
+		if b.Enabled() {
+			lines = append(lines, "  "+st.Key.Render(pad(b.Help().Key, 12))+st.Text.Render(b.Help().Desc))
+		}
+	}
+	o := &overlay{app: a}
+	o.lines.set(lines, false)
+	return o
+}
+
+// openTasks lists the tasks of this session to look at again.
+func (a *App) openTasks() {
+	if len(a.tasks) == 0 {
+		a.status = status{text: "no task was started yet"}
+		return
+	}
+	labels, notes := make([]string, len(a.tasks)), make([]string, len(a.tasks))
+	for i, t := range a.tasks {
+		labels[i], notes[i] = t.title(), t.snapshot.Outcome()+", "+t.snapshot.Started.Format("15:04:05")
+	}
+	a.overlay = &overlay{
+		app:    a,
+		picker: picker.New("Tasks of this session", labels, notes, -1, a.styles.form.Picker),
+		chosen: func(i int) tea.Cmd { return a.reopen(a.tasks[i]) },
+	}
+}
+
+// reopen brings a task's screen to the top.
+func (a *App) reopen(t *taskScreen) tea.Cmd {
+	for i, s := range a.stack {
+		if s == screen(t) {
+			return a.perform(action{pop: len(a.stack) - 1 - i})
+		}
+	}
+	return a.perform(action{push: t})
+}
+
+// formKeys are the keys of the form's page, for footer and palette.
+func formKeys() []key.Binding {
+	k := huhform.Keys
+	return []key.Binding{k.Presence, k.NextProblem, k.Add, k.Remove, k.MoveUp, k.MoveDown, k.Undo, k.Default, k.Next, k.Prev, k.First, k.Bottom}
+}
+
+// newChooser asks for one of a few things.
+func newChooser(a *App, title string, labels, notes []string, chosen func(int) tea.Cmd) *overlay {
+	return &overlay{app: a, picker: picker.New(title, labels, notes, -1, a.styles.form.Picker), chosen: chosen}
+}

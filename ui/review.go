@@ -1,0 +1,177 @@
+package ui
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"a2aform/a2aclient"
+	"a2aform/internal/ojson"
+	"a2aform/internal/run"
+	"a2aform/internal/safe"
+)
+
+// reviewScreen shows exactly what will be sent, and sends it.
+type reviewScreen struct {
+	base
+	plan    *run.Plan
+	preview *a2aclient.Preview
+	failed  error
+	notices []string
+	lines   scroll
+}
+
+func newReview(a *App, plan *run.Plan, notices []string) *reviewScreen {
+	s := &reviewScreen{base: base{app: a}, plan: plan, notices: notices}
+	s.preview, s.failed = plan.Preview()
+	return s
+}
+
+func (s *reviewScreen) update(msg tea.Msg) (action, tea.Cmd) {
+	press, ok := msg.(tea.KeyPressMsg)
+	if !ok {
+		return action{}, nil
+	}
+	switch {
+	case key.Matches(press, keys.Back):
+		return s.back(), nil
+	case key.Matches(press, keys.Send):
+		return s.send(), nil
+	}
+	s.lines.press(press)
+	return action{}, nil
+}
+
+// send starts the run; its screen takes the place of the review, so that going
+// back leads to the form.
+func (s *reviewScreen) send() action {
+	if s.failed != nil {
+		return complain("this cannot be sent: %s", s.failed)
+	}
+	t := newTask(s.app, run.Start(s.app.ctx, s.plan, run.Options{Store: s.app.opts.Store, Record: true}))
+	s.app.tasks = slices.Insert(s.app.tasks, 0, t)
+	return action{pop: 1, push: t}
+}
+
+func (s *reviewScreen) layout(w, h int) {
+	s.base.layout(w, h)
+	s.lines.height = h
+	s.lines.set(s.content(), false)
+}
+
+func (s *reviewScreen) restyle() { s.lines.set(s.content(), false) }
+
+func (s *reviewScreen) view() string { return s.lines.view() }
+
+func (s *reviewScreen) content() []string {
+	st := s.styles()
+	if s.failed != nil {
+		return errorLines(st, s.failed, s.width)
+	}
+	lines := s.summary()
+	for _, n := range s.notices {
+		lines = append(lines, bullet("! ", n, s.width, st.Warn)...)
+	}
+	if s.plan.Data != nil {
+		lines = append(lines, "", st.Title.Render("Data")+st.Dim.Render("  indented here; sent compact, as in the body below"))
+		if v, err := ojson.Parse(s.plan.Data, ojson.DataLimits); err == nil {
+			for _, l := range jsonLines(v) {
+				lines = append(lines, st.Text.Render(l))
+			}
+		}
+	}
+	lines = append(lines, "", st.Title.Render("Request")+st.Dim.Render("  exactly as it will be sent"))
+	lines = append(lines, st.Text.Render(s.preview.Method+" "+safe.Text(s.preview.URL).Line(0).String()))
+	lines = append(lines, s.headers()...)
+	body := safe.Text(string(s.preview.Body)).Line(1 << 16).String()
+	return append(append(lines, ""), wrap(body, s.width, 0, st.Text)...)
+}
+
+// summary says in short what will happen.
+func (s *reviewScreen) summary() []string {
+	st := s.styles()
+	rows := [][2]string{
+		{"to", line(s.plan.Agent.Card().Name) + "  " + safe.Text(s.plan.Agent.Interface().URL).Line(0).String()},
+		{"over", s.plan.Agent.Choice()},
+		{"as", s.tag()},
+		{"starts", "a new task" + s.following()},
+	}
+	if uri := s.extensions(); uri != "" {
+		rows = append(rows, [2]string{"extension", uri})
+	}
+	var lines []string
+	for _, r := range rows {
+		for i, text := range wrap(r[1], s.width-11, 0, st.Text) {
+			label := ""
+			if i == 0 {
+				label = r[0]
+			}
+			lines = append(lines, st.Dim.Render(pad(label, 11))+text)
+		}
+	}
+	return lines
+}
+
+func (s *reviewScreen) tag() string {
+	switch {
+	case s.plan.Data == nil:
+		return "plain text"
+	case s.preview.Tag == "":
+		return "data without a tag"
+	}
+	return "data tagged " + safe.Text(s.preview.Tag).Line(0).String() + " (metadata.mimeType)"
+}
+
+func (s *reviewScreen) following() string {
+	if s.plan.Agent.Streams() {
+		return ", followed by its stream"
+	}
+	return ", followed by asking for its state"
+}
+
+// extensions is the header that activates extensions, with its name.
+func (s *reviewScreen) extensions() string {
+	for name, values := range s.preview.Header {
+		if strings.HasSuffix(strings.ToLower(name), "a2a-extensions") {
+			return safe.Text(name + ": " + strings.Join(values, ", ")).Line(0).String()
+		}
+	}
+	return ""
+}
+
+func (s *reviewScreen) headers() []string {
+	st := s.styles()
+	names := make([]string, 0, len(s.preview.Header))
+	for name := range s.preview.Header {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	var lines []string
+	for _, name := range names {
+		value := strings.Join(s.preview.Header[name], ", ")
+		if isSecretHeader(name) {
+			value = "••••"
+		}
+		lines = append(lines, st.Dim.Render(safe.Text(name).Line(0).String()+": ")+st.Text.Render(safe.Text(value).Line(0).String()))
+	}
+	return lines
+}
+
+func isSecretHeader(name string) bool {
+	switch http.CanonicalHeaderKey(name) {
+	case "Authorization", "Cookie", "Proxy-Authorization", "X-Api-Key":
+		return true
+	}
+	return false
+}
+
+func (s *reviewScreen) title() string { return "review" }
+
+func (s *reviewScreen) keys() []key.Binding {
+	send := keys.Send
+	send.SetEnabled(s.failed == nil)
+	return append([]key.Binding{send, keys.Back}, scrollKeys...)
+}

@@ -1,0 +1,60 @@
+package ui
+
+import (
+	"fmt"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+)
+
+// screen is one page of the program.
+type screen interface {
+	init() tea.Cmd
+	update(tea.Msg) (action, tea.Cmd)
+	view() string // at most as large as layout said
+	layout(width, height int)
+	restyle()
+
+	title() string // for the breadcrumb; safe to show
+	help() []string
+	keys() []key.Binding // of the moment; the first six stand in the footer
+	isTyping() bool      // printable keys are text
+	isDirty() bool       // leaving the program now would lose something
+}
+
+// action is what a screen asks the program to do: first pop, then push.
+type action struct {
+	pop    int
+	push   screen
+	status status
+}
+
+func say(format string, args ...any) action {
+	return action{status: status{text: fmt.Sprintf(format, args...)}}
+}
+
+func complain(format string, args ...any) action {
+	return action{status: status{text: fmt.Sprintf(format, args...), bad: true}}
+}
+
+// base is what most screens have in common.
+type base struct {
+	app           *App
+	width, height int
+}
+
+func (b *base) init() tea.Cmd   { return nil }
+func (b *base) layout(w, h int) { b.width, b.height = w, h }
+func (b *base) restyle()        {}
+func (b *base) help() []string  { return nil }
+func (b *base) isTyping() bool  { return false }
+func (b *base) isDirty() bool   { return false }
+func (b *base) styles() *styles { return b.app.styles }
+func (b *base) back() action    { return action{pop: 1} }
+
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}

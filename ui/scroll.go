@@ -1,0 +1,62 @@
+package ui
+
+import (
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+)
+
+// scroll is a window over lines.
+type scroll struct {
+	lines  []string
+	top    int
+	height int
+}
+
+// set changes the lines; with follow the end stays in view.
+func (s *scroll) set(lines []string, follow bool) {
+	s.lines = lines
+	if follow {
+		s.top = len(lines)
+	}
+	s.clamp()
+}
+
+func (s *scroll) clamp() { s.top = max(min(s.top, len(s.lines)-s.height), 0) }
+
+func (s *scroll) atEnd() bool { return s.top >= len(s.lines)-s.height }
+
+// below counts the lines under the window.
+func (s *scroll) below() int { return max(len(s.lines)-s.height-s.top, 0) }
+
+// press moves the window; false means that the key is none of its own.
+func (s *scroll) press(msg tea.KeyPressMsg) bool {
+	switch {
+	case key.Matches(msg, keys.Up):
+		s.top--
+	case key.Matches(msg, keys.Down):
+		s.top++
+	case key.Matches(msg, keys.PageUp):
+		s.top -= max(s.height-1, 1)
+	case key.Matches(msg, keys.PageDown):
+		s.top += max(s.height-1, 1)
+	case key.Matches(msg, keys.Top):
+		s.top = 0
+	case key.Matches(msg, keys.Bottom):
+		s.top = len(s.lines)
+	default:
+		return false
+	}
+	s.clamp()
+	return true
+}
+
+func (s *scroll) view() string {
+	s.clamp()
+	end := min(s.top+s.height, len(s.lines))
+	return strings.Join(s.lines[s.top:end], "\n")
+}
+
+// scrollKeys are the keys of a window, for the palette.
+var scrollKeys = []key.Binding{keys.Up, keys.Down, keys.PageUp, keys.PageDown, keys.Top, keys.Bottom}

@@ -1,0 +1,57 @@
+package ui
+
+import (
+	"image/color"
+
+	"charm.land/huh/v2"
+	"charm.land/lipgloss/v2"
+
+	"a2aform/formgen/huhform"
+	"a2aform/render"
+)
+
+// styles are all colours of the program, made once for a background from huh's
+// Charm theme.
+type styles struct {
+	form   *huhform.Styles
+	render render.Style
+
+	Badge, Title, Crumb, Text, Strong lipgloss.Style
+	Dim, Good, Bad, Warn, Accent, Bar lipgloss.Style
+	Key, Rule                         lipgloss.Style
+}
+
+func newStyles(dark bool) *styles {
+	t := huh.ThemeCharm(dark)
+	f := huhform.NewStyles(dark)
+	lightDark := lipgloss.LightDark(dark)
+	fg := func(c color.Color) lipgloss.Style { return lipgloss.NewStyle().Foreground(c) }
+	indigo := t.Focused.Title.GetForeground()
+	st := &styles{
+		form:   f,
+		Badge:  lipgloss.NewStyle().Background(indigo).Foreground(lipgloss.Color("#FFFDF5")).Bold(true),
+		Title:  fg(indigo).Bold(true),
+		Crumb:  f.Value,
+		Text:   f.Value,
+		Strong: f.Value.Bold(true),
+		Dim:    f.Dim,
+		Good:   f.Marker,
+		Bad:    f.Problem,
+		Warn:   f.Warning,
+		Accent: f.Bar,
+		Bar:    fg(indigo),
+		Key:    fg(indigo),
+		Rule:   fg(lightDark(lipgloss.Color("250"), lipgloss.Color("239"))),
+	}
+	st.render = renderStyle(st)
+	return st
+}
+
+// renderStyle hands the colours to the renderer.
+func renderStyle(st *styles) render.Style {
+	paint := func(s lipgloss.Style) render.Paint { return func(text string) string { return s.Render(text) } }
+	return render.Style{
+		Title: paint(st.Title), Label: paint(st.Strong), Key: paint(st.Dim), Text: paint(st.Text), Dim: paint(st.Dim),
+		Good: paint(st.Good), Bad: paint(st.Bad), Warn: paint(st.Warn), Bar: paint(st.Accent), Rule: paint(st.Rule), Accent: paint(st.Bar),
+	}
+}

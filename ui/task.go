@@ -1,0 +1,315 @@
+package ui
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"charm.land/bubbles/v2/key"
+	"charm.land/bubbles/v2/textinput"
+	tea "charm.land/bubbletea/v2"
+
+	"a2aform/internal/ojson"
+	"a2aform/internal/run"
+	"a2aform/internal/safe"
+	"a2aform/render"
+)
+
+// taskScreen watches a run: its states, what the agent says, what comes in. The
+// run goes on while the screen is not shown.
+type taskScreen struct {
+	base
+	run      *run.Run
+	snapshot run.Snapshot
+	document *render.Document // of the snapshot
+	frame    int              // of the spinner
+
+	told      int      // entries of the timeline that are in lines
+	timeline  []string // drawn entries
+	chunks    int      // pieces of artifacts that are in results
+	results   []string // drawn artifacts
+	body      scroll
+	followed  bool // the end of the run was shown
+	asJSON    bool
+	result    *resultScreen
+	answer    textinput.Model
+	answering bool
+	dataMode  bool // the answer is sent as data
+	canceling bool
+}
+
+func newTask(a *App, r *run.Run) *taskScreen {
+	answer := textinput.New()
+	answer.Prompt = "> "
+	t := &taskScreen{base: base{app: a}, run: r, snapshot: r.Snapshot(), answer: answer}
+	t.result = newResult(a, t)
+	return t
+}
+
+// wakeMsg is the run as it stood when a frame was due.
+type wakeMsg struct {
+	snapshot run.Snapshot
+	document *render.Document
+}
+
+type tickMsg struct{}
+
+type cancelMsg struct{ err error }
+
+// frameTime is how long events are gathered before the screen is drawn anew.
+const frameTime = 16 * time.Millisecond
+
+// spinTime is the time of one picture of the spinner.
+const spinTime = 120 * time.Millisecond
+
+func (s *taskScreen) init() tea.Cmd {
+	if s.frame > 0 {
+		return nil // reopened: it is being watched already
+	}
+	s.frame = 1
+	return tea.Batch(s.watch(), after(s, spinTime, tickMsg{}))
+}
+
+// watch waits for the run to change, then a frame longer, so that a burst of
+// events costs one message.
+func (s *taskScreen) watch() tea.Cmd {
+	r, done := s.run, s.app.ctx.Done()
+	return later(s, func() tea.Msg {
+		select {
+		case <-r.Wake():
+			time.Sleep(frameTime)
+			return wakeMsg{r.Snapshot(), r.Document()}
+		case <-done:
+			return nil
+		}
+	})
+}
+
+func (s *taskScreen) update(msg tea.Msg) (action, tea.Cmd) {
+	switch msg := msg.(type) {
+	case wakeMsg:
+		s.refresh(msg.snapshot, msg.document)
+		return action{}, s.watch()
+	case tickMsg:
+		s.frame++
+		if s.snapshot.Phase.IsOver() || s.snapshot.Phase == run.Paused {
+			s.frame = 1
+			return action{}, after(s, time.Second, tickMsg{})
+		}
+		return action{}, after(s, spinTime, tickMsg{})
+	case cancelMsg:
+		s.canceling = false
+		if msg.err != nil {
+			return complain("%s", msg.err), nil
+		}
+		return say("the agent was asked to cancel the task"), nil
+	case tea.KeyPressMsg:
+		return s.press(msg)
+	}
+	var cmd tea.Cmd
+	s.answer, cmd = s.answer.Update(msg)
+	return action{}, cmd
+}
+
+func (s *taskScreen) press(msg tea.KeyPressMsg) (action, tea.Cmd) {
+	switch {
+	case key.Matches(msg, keys.Back):
+		return s.back(), nil
+	case key.Matches(msg, keys.Cancel) && (!s.answering || msg.String() == "ctrl+x"):
+		return s.cancel()
+	case s.answering:
+		return s.pressAnswer(msg)
+	case key.Matches(msg, keys.Toggle):
+		s.asJSON = !s.asJSON
+		s.redraw()
+	case key.Matches(msg, keys.Result) && len(s.results) > 0:
+		return action{push: s.result}, nil
+	default:
+		s.body.press(msg)
+	}
+	return action{}, nil
+}
+
+func (s *taskScreen) pressAnswer(msg tea.KeyPressMsg) (action, tea.Cmd) {
+	switch {
+	case key.Matches(msg, keys.AnswerJSON):
+		s.dataMode = !s.dataMode
+		return action{}, nil
+	case key.Matches(msg, keys.Answer):
+		return s.sendAnswer(), nil
+	case msg.String() == "up", msg.String() == "down", msg.String() == "pgup", msg.String() == "pgdown":
+		s.body.press(msg)
+		return action{}, nil
+	}
+	var cmd tea.Cmd
+	s.answer, cmd = s.answer.Update(msg)
+	return action{}, cmd
+}
+
+// sendAnswer answers the paused task, by text or by data without a tag.
+func (s *taskScreen) sendAnswer() action {
+	text := s.answer.Value()
+	if strings.TrimSpace(text) == "" {
+		return complain("write an answer first")
+	}
+	var data []byte
+	if s.dataMode {
+		v, err := ojson.Parse([]byte(text), ojson.DataLimits)
+		if err != nil {
+			return complain("the answer is not JSON: %s", err)
+		}
+		text, data = "", v.Compact()
+	}
+	if err := s.run.Answer(text, data); err != nil {
+		return complain("%s", err)
+	}
+	s.answer.SetValue("")
+	s.answering, s.followed = false, false
+	return action{}
+}
+
+// cancel asks the agent, in a command, to cancel the task.
+func (s *taskScreen) cancel() (action, tea.Cmd) {
+	if s.snapshot.Phase.IsOver() {
+		return say("the task has ended already"), nil
+	}
+	if s.canceling {
+		return action{}, nil
+	}
+	s.canceling = true
+	r, ctx := s.run, s.app.ctx
+	return say("canceling …"), later(s, func() tea.Msg {
+		ctx, stop := context.WithTimeout(ctx, 30*time.Second)
+		defer stop()
+		return cancelMsg{r.CancelTask(ctx)}
+	})
+}
+
+// refresh takes the run as it stands and draws what is new.
+func (s *taskScreen) refresh(snapshot run.Snapshot, document *render.Document) {
+	s.snapshot, s.document = snapshot, document
+	paused := s.snapshot.Phase == run.Paused
+	if paused && !s.answering {
+		s.answer.Focus()
+	}
+	s.answering = paused
+	s.drawNew()
+}
+
+// drawNew draws entries and artifacts that are not drawn yet.
+func (s *taskScreen) drawNew() {
+	follow := s.body.atEnd()
+	for _, e := range s.snapshot.Timeline[s.told:] {
+		s.timeline = append(s.timeline, s.entry(e)...)
+	}
+	s.told = len(s.snapshot.Timeline)
+	if n := s.countChunks(); n != s.chunks || s.results == nil {
+		s.chunks, s.results = n, s.drawResults()
+		s.result.changed()
+	}
+	s.place(follow)
+}
+
+// place puts the drawn lines on screen. While the task goes on the end stays in
+// view; when it ends the results do.
+func (s *taskScreen) place(follow bool) {
+	s.body.height = max(s.height-len(s.top())-len(s.bottom()), 1)
+	lines := append(s.timeline[:len(s.timeline):len(s.timeline)], s.results...)
+	s.body.set(lines, follow && !s.snapshot.Phase.IsOver())
+	if s.snapshot.Phase.IsOver() && !s.followed {
+		s.followed = true
+		s.body.top = len(s.timeline)
+		if len(s.results) == 0 {
+			s.body.top = len(lines)
+		}
+		s.body.clamp()
+	}
+}
+
+func (s *taskScreen) redraw() {
+	s.told, s.timeline, s.results = 0, nil, nil
+	s.drawNew()
+}
+
+func (s *taskScreen) countChunks() int {
+	n := 0
+	for _, a := range s.snapshot.Artifacts {
+		n += a.Chunks
+		if a.Complete {
+			n += 1 << 20
+		}
+	}
+	if s.snapshot.Reply != nil {
+		n++
+	}
+	return n
+}
+
+func (s *taskScreen) drawResults() []string {
+	doc := s.document
+	if doc == nil || len(doc.Sections) == 0 {
+		return nil
+	}
+	lines := []string{""}
+	if s.asJSON {
+		return append(lines, doc.JSON(s.width, s.styles().render)...)
+	}
+	return append(lines, doc.Lines(s.width, s.styles().render)...)
+}
+
+func (s *taskScreen) layout(w, h int) {
+	changed := w != s.width
+	s.base.layout(w, h)
+	s.answer.SetWidth(max(w-4, 8))
+	if changed {
+		s.redraw()
+		return
+	}
+	s.place(s.body.atEnd())
+}
+
+func (s *taskScreen) restyle() { s.redraw() }
+
+func (s *taskScreen) view() string {
+	lines := append(s.top(), s.body.view())
+	bottom := s.bottom()
+	if len(bottom) == 0 {
+		return strings.Join(lines, "\n")
+	}
+	filled := len(s.top()) + min(s.body.height, max(len(s.body.lines), 1))
+	for range max(s.height-filled-len(bottom), 0) {
+		lines = append(lines, "")
+	}
+	return strings.Join(append(lines, bottom...), "\n")
+}
+
+func (s *taskScreen) title() string {
+	name := line(s.run.Snapshot().Plan.Agent.Card().Name)
+	if skill := s.snapshot.Plan.Skill; skill != nil {
+		name = line(skill.Name)
+	}
+	return name + " task"
+}
+
+func (s *taskScreen) isTyping() bool { return s.answering }
+
+func (s *taskScreen) help() []string {
+	lines := []string{fmt.Sprintf("run %s", s.snapshot.ID)}
+	if s.snapshot.TaskID != "" {
+		lines = append(lines, "task "+line(safe.Text(s.snapshot.TaskID)), "context "+line(safe.Text(s.snapshot.ContextID)))
+	}
+	return append(lines, plural(s.snapshot.Events, "event", "events")+" received")
+}
+
+func (s *taskScreen) keys() []key.Binding {
+	cancel, result, toggle := keys.Cancel, keys.Result, keys.Toggle
+	cancel.SetEnabled(!s.snapshot.Phase.IsOver())
+	result.SetEnabled(len(s.results) > 0 && !s.answering)
+	toggle.SetEnabled(len(s.results) > 0 && !s.answering)
+	if s.answering {
+		cancel = bind("cancel task", "ctrl+x")
+		return append([]key.Binding{keys.Answer, keys.AnswerJSON, cancel, keys.Back}, scrollKeys[:4]...)
+	}
+	return append([]key.Binding{result, toggle, cancel, keys.Back}, scrollKeys...)
+}

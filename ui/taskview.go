@@ -1,0 +1,196 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"charm.land/lipgloss/v2"
+
+	"a2aform/a2aclient"
+	"a2aform/internal/run"
+	"a2aform/internal/safe"
+)
+
+var spinner = []string{"⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"}
+
+// top are the lines above the timeline: where the run stands, and its states.
+func (s *taskScreen) top() []string {
+	lines := []string{between(s.standing(), s.styles().Dim.Render(s.timing()), s.width)}
+	if bar := s.stateBar(); bar != "" {
+		lines = append(lines, bar)
+	}
+	return append(lines, "")
+}
+
+// standing is the run's phase in words.
+func (s *taskScreen) standing() string {
+	st := s.styles()
+	switch s.snapshot.Phase {
+	case run.Settled:
+		style, mark := stateLook(st, s.snapshot.State)
+		return style.Bold(true).Render(mark + " " + string(s.snapshot.State))
+	case run.Answered:
+		return st.Good.Bold(true).Render("✓ answered with a message")
+	case run.Broken:
+		return st.Bad.Bold(true).Render("✗ " + brokenWord(s.snapshot))
+	case run.Paused:
+		return st.Warn.Bold(true).Render("? " + string(s.snapshot.State) + ": the agent waits for you")
+	case run.Sending:
+		return st.Accent.Render(spinner[s.frame%len(spinner)]) + st.Strong.Render(" sending")
+	}
+	return st.Accent.Render(spinner[s.frame%len(spinner)]) + st.Strong.Render(" "+string(s.snapshot.State))
+}
+
+// brokenWord tells a refusal from a lost connection.
+func brokenWord(snapshot run.Snapshot) string {
+	if snapshot.TaskID == "" {
+		return "not accepted"
+	}
+	return "the outcome is not known"
+}
+
+func stateLook(st *styles, state a2aclient.State) (style lipgloss.Style, mark string) {
+	switch state {
+	case a2aclient.StateCompleted:
+		return st.Good, "✓"
+	case a2aclient.StateFailed, a2aclient.StateRejected:
+		return st.Bad, "✗"
+	case a2aclient.StateCanceled:
+		return st.Warn, "■"
+	case a2aclient.StateInputRequired, a2aclient.StateAuthRequired:
+		return st.Warn, "?"
+	}
+	return st.Text, "●"
+}
+
+// timing is how long the run took, and until the first event and artifact.
+func (s *taskScreen) timing() string {
+	end := s.snapshot.Ended
+	if end.IsZero() {
+		end = time.Now()
+	}
+	parts := []string{seconds(end.Sub(s.snapshot.Started))}
+	if !s.snapshot.FirstEvent.IsZero() && s.width > 60 {
+		parts = append(parts, "first event "+seconds(s.snapshot.FirstEvent.Sub(s.snapshot.Started)))
+	}
+	if !s.snapshot.FirstArtifact.IsZero() && s.width > 60 {
+		parts = append(parts, "first artifact "+seconds(s.snapshot.FirstArtifact.Sub(s.snapshot.Started)))
+	}
+	return strings.Join(parts, " · ")
+}
+
+func seconds(d time.Duration) string {
+	if d < time.Minute {
+		return fmt.Sprintf("%.1f s", d.Seconds())
+	}
+	return d.Round(time.Second).String()
+}
+
+// stateBar are the states so far with their durations.
+func (s *taskScreen) stateBar() string {
+	st := s.styles()
+	var parts []string
+	var last *run.Entry
+	add := func(until time.Time) {
+		if last == nil {
+			return
+		}
+		style, mark := stateLook(st, last.State)
+		text := style.Render(mark + " " + string(last.State))
+		if !last.State.Settled() {
+			text += st.Dim.Render(" " + seconds(until.Sub(last.At)))
+		}
+		parts = append(parts, text)
+	}
+	for i := range s.snapshot.Timeline {
+		if e := &s.snapshot.Timeline[i]; e.Kind == run.StateEntry {
+			add(e.At)
+			last = e
+		}
+	}
+	end := s.snapshot.Ended
+	if end.IsZero() {
+		end = time.Now()
+	}
+	add(end)
+	const most = 6
+	if len(parts) > most {
+		parts = append([]string{st.Dim.Render("…")}, parts[len(parts)-most:]...)
+	}
+	return strings.Join(parts, st.Rule.Render(" → "))
+}
+
+// entry draws one entry of the timeline.
+func (s *taskScreen) entry(e run.Entry) []string {
+	st := s.styles()
+	stamp := st.Dim.Render(e.At.Format("15:04:05")) + "  "
+	switch e.Kind {
+	case run.StateEntry:
+		style, mark := stateLook(st, e.State)
+		word := string(e.State)
+		if e.State == a2aclient.StateUnknown {
+			word = "a state unknown here: " + line(e.Text)
+		}
+		return []string{stamp + style.Render(mark+" "+word)}
+	case run.MessageEntry:
+		return s.hang(stamp, e.Text.Block(0).String(), st.Text)
+	case run.UserEntry:
+		return s.hang(stamp, "you: "+e.Text.Block(0).String(), st.Bar)
+	}
+	return s.hang(stamp, "! "+e.Note, st.Warn)
+}
+
+// hang wraps text behind a stamp, later lines under the first.
+func (s *taskScreen) hang(stamp, text string, style lipgloss.Style) []string {
+	indent := lipgloss.Width(stamp) + 2
+	lines := wrap(text, s.width-indent, 0, style)
+	for i, l := range lines {
+		head := strings.Repeat(" ", indent-2)
+		if i == 0 {
+			head = stamp
+		}
+		lines[i] = head + "  " + l
+	}
+	return lines
+}
+
+// bottom are the lines under the timeline: what went wrong, or the answer.
+func (s *taskScreen) bottom() []string {
+	st := s.styles()
+	switch {
+	case s.snapshot.Phase == run.Paused:
+		return s.answerLines()
+	case s.snapshot.Phase == run.Broken:
+		lines := append([]string{""}, errorLines(st, s.snapshot.Err, s.width)...)
+		return append(lines, st.Dim.Render("  esc goes back; what you filled in is still there"))
+	case s.snapshot.Bent != "":
+		return bullet("! ", s.snapshot.Bent, s.width, st.Warn)
+	case s.snapshot.RecordErr != nil:
+		return bullet("! ", "this run is not kept: "+s.snapshot.RecordErr.Error(), s.width, st.Warn)
+	}
+	if n := s.body.below(); n > 0 {
+		return []string{st.Dim.Render("↓ " + plural(n, "more line", "more lines"))}
+	}
+	return nil
+}
+
+func (s *taskScreen) answerLines() []string {
+	st := s.styles()
+	mode := "your answer, as text"
+	if s.dataMode {
+		mode = "your answer, as JSON data without a tag"
+	}
+	lines := []string{st.Rule.Render(strings.Repeat("─", s.width))}
+	if q := s.snapshot.Question; q != nil {
+		for _, p := range q.Parts {
+			if p.Kind == a2aclient.PartText {
+				lines = append(lines, wrap(p.Text.Block(safe.TextLimit).String(), s.width, 4, st.Strong)...)
+			}
+		}
+	}
+	if s.snapshot.State == a2aclient.StateAuthRequired {
+		lines = append(lines, wrap("The agent asks for credentials. Give them to the agent as it says, then answer here to go on; never type a secret here.", s.width, 0, st.Warn)...)
+	}
+	return append(lines, st.Dim.Render(mode), s.answer.View())
+}

@@ -1,0 +1,46 @@
+package ui
+
+import (
+	"strings"
+
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"a2aform/internal/safe"
+)
+
+// pad fills s with spaces up to width columns.
+func pad(s string, width int) string {
+	return s + strings.Repeat(" ", max(width-lipgloss.Width(s), 0))
+}
+
+// wrap breaks text into lines of at most width columns, at most most of them
+// (0 for all), and styles each.
+func wrap(text string, width, most int, style lipgloss.Style) []string {
+	lines := strings.Split(ansi.Wrap(text, max(width, 1), " -"), "\n")
+	if most > 0 && len(lines) > most {
+		lines = lines[:most]
+		lines[most-1] = ansi.Truncate(lines[most-1], max(width-1, 1), "") + "…"
+	}
+	for i, l := range lines {
+		lines[i] = style.Render(l)
+	}
+	return lines
+}
+
+// line is foreign text on one line.
+func line(r safe.Raw) string { return r.Line(0).String() }
+
+// bullet is a wrapped text behind a marker.
+func bullet(marker, text string, width int, style lipgloss.Style) []string {
+	indent := lipgloss.Width(marker)
+	lines := wrap(text, width-indent, 0, style)
+	for i, l := range lines {
+		if i == 0 {
+			lines[i] = style.Render(marker) + l
+		} else {
+			lines[i] = strings.Repeat(" ", indent) + l
+		}
+	}
+	return lines
+}
