@@ -44,10 +44,10 @@ func (a *Agent) header(c *call) http.Header {
 		h.Set("Accept", "text/event-stream, application/json;q=0.5")
 	}
 	if a.wire.version != "" {
-		h["A2A-Version"] = []string{a.wire.version}
+		h.Set(versionHeader, a.wire.version)
 	}
 	if len(c.extensions) > 0 {
-		h[a.wire.extensions] = []string{strings.Join(c.extensions, ", ")}
+		h.Set(a.wire.extensions, strings.Join(c.extensions, ", "))
 	}
 	return h
 }

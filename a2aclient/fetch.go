@@ -192,8 +192,9 @@ func (f *fetcher) get(ctx context.Context, u *url.URL) (answer, *url.URL, *CardE
 			Method: http.MethodGet, URL: u, Host: u.Host, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
 			// Without the version a server of both dialects answers a card
 			// that has lost its schemas (seen at a peer).
-			Header: http.Header{"Accept": {"application/json"}, "User-Agent": {f.opts.userAgent}, "A2A-Version": {wireV10.version}},
+			Header: http.Header{"Accept": {"application/json"}, "User-Agent": {f.opts.userAgent}},
 		}
+		req.Header.Set(versionHeader, wireV10.version)
 		resp, err := f.opts.roundTrip(ctx, req, headerTimeout)
 		if err != nil {
 			return answer{}, nil, cardFault(classify(err, u), err)

@@ -2,6 +2,10 @@ package a2aclient
 
 import "strings"
 
+// versionHeader names the version that is spoken (A2A 1.0 §3.6.1). Names of
+// headers have no case; net/http writes them in its own.
+const versionHeader = "A2A-Version"
+
 // wire is how one version of the protocol looks over JSON-RPC. The transport
 // itself is the same for all of them.
 type wire struct {

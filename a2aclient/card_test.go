@@ -1,0 +1,217 @@
+package a2aclient
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"a2aform/internal/safe"
+)
+
+const extension = `"extensions":[{"uri":"https://raw.githubusercontent.com/facultyai/a2a-extension-object-schemas/refs/heads/main/v1"}]`
+
+func mustCard(t *testing.T, text, source string) *Card {
+	t.Helper()
+	c, err := Parse([]byte(text), source)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func TestDialects(t *testing.T) {
+	const skills = `"name":"x","skills":[]`
+	tests := []struct {
+		card, source string
+		dialect      Dialect
+		evidence     string
+		dial         string // binding and version, or part of the refusal
+	}{
+		{`{` + skills + `,"supportedInterfaces":[{"url":"http://127.0.0.1/","protocolBinding":"JSONRPC","protocolVersion":"1.0"}]}`, "f", DialectV10, "supportedInterfaces", "JSONRPC 1.0"},
+		{`{` + skills + `,"supportedInterfaces":[{"url":"http://127.0.0.1/g","protocolBinding":"GRPC","protocolVersion":"1.0"},{"url":"http://127.0.0.1/","protocolBinding":"JSONRPC","protocolVersion":"0.3"}]}`, "f", DialectV10, "supportedInterfaces", "JSONRPC 0.3"},
+		{`{` + skills + `,"supportedInterfaces":[{"url":"http://127.0.0.1/","protocolBinding":"JSONRPC"}]}`, "f", DialectV10, "supportedInterfaces", "JSONRPC "},
+		{`{` + skills + `,"supportedInterfaces":[null,{"url":"http://127.0.0.1/","protocolBinding":"JSONRPC","protocolVersion":"2.0"}]}`, "f", DialectV10, "supportedInterfaces", "JSONRPC 2.0 (unknown version)"},
+		{`{` + skills + `,"url":"http://127.0.0.1/","protocolVersion":"0.3.0"}`, "f", DialectV03, "protocolVersion 0.3.0", "JSONRPC 0.3.0"},
+		{`{` + skills + `,"url":"http://127.0.0.1/r","preferredTransport":"HTTP+JSON","protocolVersion":"0.3.0","additionalInterfaces":[{"url":"http://127.0.0.1/r","transport":"HTTP+JSON"},{"url":"http://127.0.0.1/r","transport":"JSONRPC"}]}`, "f", DialectV03, "protocolVersion", "JSONRPC 0.3.0"},
+		{`{` + skills + `,"url":"http://127.0.0.1/"}`, "http://127.0.0.1/.well-known/agent.json", DialectV02, "it lies at agent.json", "JSONRPC "},
+		{`{` + skills + `,"url":"http://127.0.0.1/","protocolVersion":"0.2.6"}`, "f", DialectV02, "protocolVersion 0.2.6", "JSONRPC 0.2.6"},
+		{`{` + skills + `,"url":"http://127.0.0.1/"}`, "f", DialectV03, "no protocolVersion", "JSONRPC "},
+		{`{"name":"x","url":"http://127.0.0.1/","skills":[{"id":"s","inputSchema":{"type":"object"}}]}`, "f", DialectWorkshop, "inputSchema", "workshop (001)"},
+		{`{"name":"x","url":"http://127.0.0.1/","protocolVersion":"0.3.0","skills":[{"id":"s","inputSchema":{"type":"object"}}]}`, "f", DialectV03, "protocolVersion", "JSONRPC 0.3.0"},
+		{`{"name":"x","api":{"type":"a2a","url":"http://127.0.0.1/"},"capabilities":[{"type":"t","parameters":{"properties":{}}},{"type":"u","parameters":{"max":3}}]}`, "f", DialectSessions, "capabilities is a list", "sessions (003)"},
+		{`{` + skills + `,"supportedInterfaces":[{"url":"http://127.0.0.1/","protocolBinding":"GRPC","protocolVersion":"1.0"}]}`, "f", DialectV10, "supportedInterfaces", "GRPC 1.0 (gRPC cannot"},
+		{`{` + skills + `,"supportedInterfaces":[{"url":"ftp://h/","protocolBinding":"JSONRPC","protocolVersion":"1.0"}]}`, "f", DialectV10, "supportedInterfaces", "not an http URL"},
+		{`{` + skills + `}`, "f", DialectV03, "", "names no address"},
+	}
+	for _, tt := range tests {
+		c := mustCard(t, tt.card, tt.source)
+		if c.Dialect != tt.dialect || !strings.Contains(c.Evidence, tt.evidence) {
+			t.Errorf("%s: %s by %q", tt.card, c.Dialect, c.Evidence)
+		}
+		a, err := c.Dial()
+		got := ""
+		var refused *DialError
+		if err == nil {
+			got = fmt.Sprintf("%s %s", a.Interface().Binding, a.Interface().Version)
+		} else if errors.As(err, &refused) {
+			got = err.Error()
+		}
+		if err == nil && got != tt.dial || !strings.Contains(got, tt.dial) {
+			t.Errorf("%s: dialled %q, want %q", tt.card, got, tt.dial)
+		}
+	}
+}
+
+func TestForms(t *testing.T) {
+	c := mustCard(t, `{"name":"x","url":"http://127.0.0.1/","protocolVersion":"0.3","capabilities":{`+extension+`},
+		"defaultInputModes":["application/json;schema=agent","text"],"defaultOutputModes":["application/json;schema=out"],
+		"schemas":{"agent":{"n":1.10},"b":{"z":0,"a":0},"odd name":true,"out":{}},
+		"skills":[
+			{"id":"own","inputModes":["application/json ; charset=utf-8; schema=\"odd name\"","application/json;schema=b"],"outputModes":["application/json;schema=b","application/json;schema=b"]},
+			{"id":"none"},
+			{"id":"text","inputModes":["text/plain"]},
+			{"id":"json","inputModes":["application/json"]},
+			{"id":"lost","inputModes":["application/json;schema=gone"],"examples":["{}",{"a":1},5]},
+			7]}`, "f")
+	var got []string
+	for _, s := range append([]Skill{{Inputs: c.Inputs, Text: c.Text, Outputs: c.Outputs}}, c.Skills...) {
+		line := s.ID.Exact() + ":"
+		for _, in := range s.Inputs {
+			line += " " + in.Name.Exact() + "=" + string(in.Schema) + "/" + in.Tag
+		}
+		got = append(got, fmt.Sprintf("%s text=%v json=%v out=%v", line, s.Text, s.JSON, s.Outputs))
+	}
+	want := []string{
+		`: agent={"n":1.10}/application/json;schema=agent text=true json=false out=[out]`,
+		`own: odd name=true/application/json ; charset=utf-8; schema="odd name" b={"z":0,"a":0}/application/json;schema=b text=false json=false out=[b]`,
+		`none: agent={"n":1.10}/application/json;schema=agent text=true json=false out=[out]`,
+		`text: text=true json=false out=[out]`,
+		`json: text=false json=true out=[out]`,
+		`lost: text=false json=false out=[out]`,
+	}
+	if strings.Join(got, "\n") != strings.Join(want, "\n") {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	if w := strings.Join(c.Warnings, "|"); w != "a skill that is not an object was passed over|a mode names the schema gone, which the card does not have" &&
+		w != "a mode names the schema gone, which the card does not have|a skill that is not an object was passed over" {
+		t.Errorf("warnings: %s", w)
+	}
+	if ex := c.Skill("lost").Examples; len(ex) != 3 || ex[1].Exact() != `{"a":1}` || c.Skill("x") != nil {
+		t.Errorf("examples: %v", ex)
+	}
+	name, schema, ok := c.OutputSchema(`application/json; schema="b"`)
+	if !ok || name != safe.Text("b") || string(schema) != `{"z":0,"a":0}` {
+		t.Errorf("OutputSchema: %v %s %v", name, schema, ok)
+	}
+	if _, _, ok := c.OutputSchema("application/json"); ok {
+		t.Error("a tag without a schema")
+	}
+	if c.Skills[1].Inputs[0].SkillID.Exact() != "none" {
+		t.Error("the inherited form does not know its skill")
+	}
+}
+
+func TestOtherSchemaSources(t *testing.T) {
+	c := mustCard(t, `{"name":"x","api":{"type":"a2a","url":"http://127.0.0.1/"},"capabilities":[{"type":"t","parameters":{"properties":{}}},{"type":"u","parameters":{"max":3}}]}`, "f")
+	if len(c.Skills) != 2 || len(c.Skills[0].Inputs) != 1 || len(c.Skills[1].Inputs) != 0 || c.Skills[0].Inputs[0].Tag != "" {
+		t.Errorf("003: %+v", c.Skills)
+	}
+	c = mustCard(t, `{"name":"x","url":"http://127.0.0.1/","protocolVersion":"0.3","skills":[{"id":"s","inputModes":["application/json;schema=p"]}],
+		"capabilities":{"extensions":[{"uri":"https://x.example/`+objectSchemas+`","params":{"schemas":{"p":{"a":1}}}}]}}`, "f")
+	if in := c.Skills[0].Inputs; len(in) != 1 || string(in[0].Schema) != `{"a":1}` || len(c.Warnings) != 0 {
+		t.Errorf("params: %+v %v", in, c.Warnings)
+	}
+}
+
+func TestWarnings(t *testing.T) {
+	tests := []struct{ name, card, source, want string }{
+		{"schemas without the extension", `{"name":"x","skills":[{"id":"s"}],"url":"http://127.0.0.1/","schemas":{"a":{}}}`, "f", "without declaring the object schemas extension"},
+		{"schemas of another shape", `{"name":"x","skills":[{"id":"s"}],"url":"http://127.0.0.1/","schemas":[1]}`, "f", "schemas are not an object"},
+		{"plain http", `{"name":"x","skills":[{"id":"s"}],"url":"http://h.example/"}`, "f", "h.example is plain http"},
+		{"another origin", `{"name":"x","skills":[{"id":"s"}],"url":"https://other.example/"}`, "https://h.example/card", "another origin (https://other.example:443)"},
+		{"this machine", `{"name":"x","skills":[{"id":"s"}],"url":"http://localhost:9/"}`, "https://h.example/card", "on this machine (localhost:9), but the card came from h.example"},
+		{"no address", `{"name":"x","skills":[{"id":"s"}]}`, "f", "names no address"},
+		{"no name", `{"url":"http://127.0.0.1/","skills":[{"id":"s"}]}`, "f", "no name"},
+		{"required extension", `{"name":"x","skills":[{"id":"s"}],"url":"http://127.0.0.1/","capabilities":{"extensions":[{"uri":"https://x/\u001b[2J","required":true}]}}`, "f", "requires the extension https://x/␛[2J"},
+		{"relative in a file", `{"name":"x","skills":[{"id":"s"}],"url":"/a2a"}`, "f", "is relative"},
+	}
+	for _, tt := range tests {
+		c := mustCard(t, tt.card, tt.source)
+		if !strings.Contains(strings.Join(c.Warnings, "\n"), tt.want) {
+			t.Errorf("%s: %q", tt.name, c.Warnings)
+		}
+	}
+	c := mustCard(t, `{"name":"x","skills":[{"id":"s"}],"url":"/a2a"}`, "https://h.example/base/card")
+	if c.Interfaces[0].URL != "https://h.example/a2a" || len(c.Warnings) != 0 {
+		t.Errorf("relative: %+v %v", c.Interfaces, c.Warnings)
+	}
+}
+
+func TestIdentityAndCredentials(t *testing.T) {
+	c := mustCard(t, "\xef\xbb\xbf"+`{"name":"N","description":"D","version":"1.2","provider":{"organization":"O"},"url":"http://127.0.0.1/","protocolVersion":"0.3.0",
+		"capabilities":{"streaming":true,"pushNotifications":true},"skills":[{"id":"s"}],"huge":1e999,
+		"securitySchemes":{"b":{"type":"http","scheme":"bearer"},"k":{"apiKeySecurityScheme":{"name":"K"}},"odd":{"type":"magic"}},
+		"securityRequirements":[{"schemes":{"b":{"list":["x"]}}}]}`, "f")
+	if c.Name.Exact() != "N" || c.Provider.Exact() != "O" || !c.Streaming || !c.PushNotifications || c.Version.Exact() != "1.2" {
+		t.Errorf("%+v", c)
+	}
+	if got := c.AuthNote.Exact(); got != "b (http bearer), k (apiKey), odd (magic)" {
+		t.Errorf("credentials: %s", got)
+	}
+}
+
+func TestNotACard(t *testing.T) {
+	for text, want := range map[string]string{
+		``:                                 "content: it is not JSON",
+		`{"name":"x",}`:                    "line 1, column 13",
+		`<html>`:                           "not JSON",
+		`[]`:                               "not an object",
+		`{"name":"package","version":"1"}`: "no url or supportedInterfaces, no skills or capabilities",
+		`{"jsonrpc":"2.0","error":{"message":"\u001b"}}`:                                    "an error in JSON, not an agent card",
+		`{"name":"x","skills":` + strings.Repeat("[", 300) + strings.Repeat("]", 300) + `}`: "nesting is beyond the limit of 256",
+	} {
+		_, err := Parse([]byte(text), "f.json")
+		var e *CardError
+		if !errors.As(err, &e) || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "f.json") || strings.Contains(err.Error(), "\x1b") {
+			t.Errorf("%.40s: %v", text, err)
+		}
+	}
+}
+
+func TestModes(t *testing.T) {
+	for s, want := range map[string]mode{
+		"text/plain":                             {kind: "text/plain"},
+		"Application/JSON;Schema=a":              {"application/json", "a", true},
+		` application/json ; schema = "a\"b"; x`: {"application/json", `a"b`, true},
+		"application/json;x;schema=a/b c":        {"application/json", "a/b c", true},
+		"application/json;schema=":               {kind: "application/json"},
+		`application/json;schema="a`:             {"application/json", "a", true},
+		"":                                       {},
+	} {
+		if got := parseMode(s); got != want {
+			t.Errorf("%q = %+v", s, got)
+		}
+	}
+}
+
+// FuzzCard: whatever comes, a card or a located error; never a panic.
+func FuzzCard(f *testing.F) {
+	f.Add(string(cardOf(1)))
+	f.Add(`{"name":"x","api":{"url":"x"},"capabilities":[{"type":1}]}`)
+	f.Add(`{"url":[],"skills":[{"id":{},"inputModes":[1,";schema=x"]}],"supportedInterfaces":[null,{"url":":"}]}`)
+	f.Fuzz(func(t *testing.T, text string) {
+		c, err := Parse([]byte(text), "https://h.example/card")
+		if (c == nil) == (err == nil) {
+			t.Fatal("neither or both")
+		}
+		if c == nil {
+			return
+		}
+		if a, err := c.Dial(); err == nil {
+			if _, err := a.Preview(&Request{Text: "x"}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	})
+}

@@ -1,0 +1,152 @@
+package a2aclient
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+	"testing"
+)
+
+const schemaCard = `,"schemas":{"fight":{}},"defaultInputModes":["text/plain"]`
+
+func TestMessages(t *testing.T) {
+	const tag = "application/json;schema=fight"
+	exact := json.RawMessage("{ \"z\": 12345678901234567890,\n\"a\":100.10, \"e\":1e400,\"<\":\"\\u0061\" }")
+	tests := []struct {
+		name, version string
+		streaming     bool
+		extra         string
+		request       Request
+		want          string // params
+		method        string
+	}{
+		{
+			"1.0 tagged", "1.0", true, schemaCard,
+			Request{Data: exact, Tag: tag, SkillID: "s"},
+			`{"message":{"messageId":"m","role":"ROLE_USER","parts":[{"data":` + string(exact) + `,"metadata":{"mimeType":"application/json;schema=fight"}}]}}`, "SendStreamingMessage",
+		},
+		{
+			"1.0 tagged, the agent's own mode", "1.0", true, `,"defaultInputModes":["application/json;schema=fight"]`,
+			Request{Data: exact, Tag: tag},
+			`{"message":{"messageId":"m","role":"ROLE_USER","parts":[{"data":` + string(exact) + `,"metadata":{"mimeType":"application/json;schema=fight"},"mediaType":"application/json;schema=fight"}]}}`, "SendStreamingMessage",
+		},
+		{
+			"0.3 tagged, not streaming", "0.3.0", false, `,"defaultInputModes":["application/json;schema=fight"]`,
+			Request{Data: exact, Tag: tag},
+			`{"message":{"kind":"message","messageId":"m","role":"user","parts":[{"kind":"data","data":` + string(exact) + `,"metadata":{"mimeType":"application/json;schema=fight"}}]},"configuration":{"blocking":false}}`, "message/send",
+		},
+		{
+			"1.0 without a name", "1.0", false, "",
+			Request{Data: json.RawMessage(`[1]`), Tag: "application/json", SkillID: "s\"k", ContextID: "c"},
+			`{"message":{"messageId":"m","contextId":"c","role":"ROLE_USER","parts":[{"data":[1],"metadata":{"mimeType":"application/json"}}],"metadata":{"skillId":"s\"k"}},"configuration":{"returnImmediately":true}}`, "SendMessage",
+		},
+		{
+			"1.0 untagged answer and text", "1.0", true, "",
+			Request{Data: json.RawMessage(`{}`), Text: "<b>\n", TaskID: "t", ContextID: "c", SkillID: "s"},
+			`{"message":{"messageId":"m","taskId":"t","contextId":"c","role":"ROLE_USER","parts":[{"data":{}},{"text":"<b>\n"}]}}`, "SendStreamingMessage",
+		},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			f := newFake(t, scripts{tt.method: result(taskV10("TASK_STATE_COMPLETED"))})
+			a := agentOf(t, f.URL, tt.version, tt.streaming, tt.extra)
+			r := tt.request
+			r.MessageID = "m"
+			p, err := a.Preview(&r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := `{"jsonrpc":"2.0","id":"m","method":"` + tt.method + `","params":` + tt.want + `}`
+			if string(p.Body) != want {
+				t.Errorf("preview\n%s\nwant\n%s", p.Body, want)
+			}
+			if _, _, err := told(a, t, &r); err != nil {
+				t.Fatal(err)
+			}
+			sent := f.received()[0]
+			if string(sent.body) != want {
+				t.Errorf("received %s", sent.body)
+			}
+			for name := range p.Header {
+				if sent.header.Get(name) != p.Header.Get(name) {
+					t.Errorf("header %s: %q, previewed %q", name, sent.header.Get(name), p.Header.Get(name))
+				}
+			}
+			for name := range sent.header {
+				if p.Header.Get(name) == "" && name != "Accept-Encoding" && name != "Content-Length" {
+					t.Errorf("header %s was not previewed", name)
+				}
+			}
+		})
+	}
+}
+
+func TestHeaders(t *testing.T) {
+	const uri = "https://raw.githubusercontent.com/facultyai/a2a-extension-object-schemas/refs/heads/main/v1"
+	card := `{"name":"x","skills":[],"capabilities":{"extensions":[{"uri":"` + uri + `"},{"uri":"https://other"}]},"supportedInterfaces":[{"url":"http://127.0.0.1/","protocolBinding":"JSONRPC","protocolVersion":"VERSION","tenant":"acme"}]}`
+	for version, want := range map[string]http.Header{
+		"1.0": {"A2a-Extensions": {uri}, "A2a-Version": {"1.0"}},
+		"0.3": {"X-A2a-Extensions": {uri}},
+	} {
+		a, err := mustCard(t, strings.Replace(card, "VERSION", version, 1), "f").Dial()
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := a.Preview(&Request{Text: "x"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range []string{"A2a-Extensions", "A2a-Version", "X-A2a-Extensions"} {
+			if strings.Join(p.Header[name], "|") != strings.Join(want[name], "|") {
+				t.Errorf("%s: %s is %q", version, name, p.Header[name])
+			}
+		}
+		if !strings.Contains(string(p.Body), `"params":{"tenant":"acme","message"`) {
+			t.Errorf("tenant: %s", p.Body)
+		}
+		if none, _ := a.Preview(&Request{Text: "x", Extensions: []string{}}); strings.Contains(strings.Join(keys(none.Header), " "), "xtensions") {
+			t.Errorf("an empty list must name none: %v", none.Header)
+		}
+	}
+}
+
+func keys(h http.Header) (names []string) {
+	for name := range h {
+		names = append(names, name)
+	}
+	return names
+}
+
+func TestRefusedBeforeSending(t *testing.T) {
+	tests := []struct {
+		version string
+		request Request
+		want    string
+	}{
+		{"1.0", Request{}, "nothing to send"},
+		{"1.0", Request{Data: json.RawMessage(`{"a":}`)}, "not JSON"},
+		{"1.0", Request{Data: json.RawMessage(`[]`), Tag: "application/json;schema=x"}, "must be an object"},
+		{"0.3", Request{Data: json.RawMessage(`[]`)}, "A2A 0.3 carries only objects"},
+		{"1.0", Request{Text: "x", Extensions: []string{"a\r\nX-Evil: 1"}}, "cannot be named in a header"},
+	}
+	for _, tt := range tests {
+		f := newFake(t, nil)
+		a := agentOf(t, f.URL, tt.version, true, "")
+		if _, err := a.Preview(&tt.request); err == nil || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%v, want %q", err, tt.want)
+		}
+		if _, _, err := told(a, t, &tt.request); err == nil || len(f.received()) != 0 {
+			t.Errorf("was sent: %v", err)
+		}
+	}
+}
+
+func TestMessageIDIsFixed(t *testing.T) {
+	a := agentOf(t, "http://127.0.0.1/", "1.0", true, "")
+	r := &Request{Text: "x"}
+	first, _ := a.Preview(r)
+	second, _ := a.Preview(r)
+	if r.MessageID == "" || string(first.Body) != string(second.Body) || NewID() == NewID() {
+		t.Errorf("%s\n%s", first.Body, second.Body)
+	}
+}
