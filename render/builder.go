@@ -1,0 +1,161 @@
+package render
+
+import (
+	"slices"
+	"strings"
+
+	"a2aform/internal/safe"
+)
+
+// Document is what there is to show of some artifacts, in their order.
+type Document struct {
+	Sections []Section
+}
+
+// Section is one artifact: its heading and its blocks.
+type Section struct {
+	ID, Name, Description safe.Raw
+	Blocks                []Block
+	parts                 []Part
+}
+
+// Blocks are the blocks of all sections.
+func (d *Document) Blocks() []Block {
+	var blocks []Block
+	for _, s := range d.Sections {
+		blocks = append(blocks, s.Blocks...)
+	}
+	return blocks
+}
+
+// Problems is how many ways the data breaks its schemas, as far as it was
+// judged.
+func (d *Document) Problems() int {
+	n := 0
+	for _, b := range d.Blocks() {
+		if head := b.Head(); !head.Nested {
+			n += len(head.Problems)
+		}
+	}
+	return n
+}
+
+// New is the document of some artifacts. A nil resolver knows no schema. It
+// decodes and judges, so it belongs in a command, not in a draw loop; see
+// [Builder] for artifacts that grow.
+func New(artifacts []Artifact, resolve Resolver) *Document {
+	return NewBuilder(resolve).Document(artifacts)
+}
+
+// Builder makes documents of artifacts that grow: what it has read of a part it
+// keeps, so that each new document costs only its new parts. It is for one
+// goroutine at a time.
+type Builder struct {
+	resolve Resolver
+	read    map[identity]*content
+}
+
+// NewBuilder is a builder over the schemas that resolve knows; nil for none.
+func NewBuilder(resolve Resolver) *Builder {
+	if resolve == nil {
+		resolve = untagged
+	}
+	return &Builder{resolve: resolve, read: map[identity]*content{}}
+}
+
+// Document is what there is to show of the artifacts by now.
+func (b *Builder) Document(artifacts []Artifact) *Document {
+	kept := b.read
+	b.read = make(map[identity]*content, len(kept))
+	d := &Document{Sections: make([]Section, len(artifacts))}
+	for i, a := range artifacts {
+		d.Sections[i] = b.section(a, kept)
+	}
+	return d
+}
+
+func (b *Builder) section(a Artifact, kept map[identity]*content) Section {
+	s := Section{ID: a.ID, Name: a.Name, Description: a.Description, parts: a.Parts}
+	for i := 0; i < len(a.Parts); {
+		if a.Parts[i].Kind != DataPart {
+			s.add(b.other(a.Parts[i], kept))
+			i++
+			continue
+		}
+		group := b.group(a.Parts[i:], kept)
+		s.add(groupBlocks(group))
+		i += len(group)
+	}
+	return s
+}
+
+// add appends blocks, each notice only once.
+func (s *Section) add(blocks []Block) {
+	for _, b := range blocks {
+		if n, ok := b.(*Notice); ok && slices.ContainsFunc(s.Blocks, n.equals) {
+			continue
+		}
+		s.Blocks = append(s.Blocks, b)
+	}
+}
+
+func (n *Notice) equals(b Block) bool {
+	other, ok := b.(*Notice)
+	return ok && *other == *n
+}
+
+// group reads the data parts from the first on that show as one: a row of
+// lists under one tag.
+func (b *Builder) group(parts []Part, kept map[identity]*content) []*content {
+	first := b.readOnce(parts[0], kept)
+	group := []*content{first}
+	for _, p := range parts[1:] {
+		if p.Kind != DataPart || p.Tag != parts[0].Tag || !first.isList() {
+			break
+		}
+		next := b.readOnce(p, kept)
+		if !next.isList() || next.page != first.page {
+			break
+		}
+		group = append(group, next)
+	}
+	return group
+}
+
+// other is a part that holds no data value.
+func (b *Builder) other(p Part, kept map[identity]*content) []Block {
+	switch p.Kind {
+	case FilePart:
+		return []Block{&Attachment{p.File}}
+	case TextPart:
+		return b.text(p, kept)
+	}
+	notice := &Notice{Text: "this part is of no kind that is known here; it is shown as it came", Bad: true}
+	return []Block{notice, &JSON{data: p.Data}}
+}
+
+// text is a text part; where the text is a JSON document, as a table too.
+func (b *Builder) text(p Part, kept map[identity]*content) []Block {
+	text := p.Text.Exact() //nolint:forbidigo // read as JSON; what is drawn goes through Block
+	blocks := []Block{&Prose{Body: p.Text.Block(proseLimit), Size: len(text)}}
+	if !looksLikeJSON(text) {
+		return blocks
+	}
+	p.Data = []byte(text)
+	c := b.readOnce(p, kept)
+	if c.err != nil {
+		return blocks
+	}
+	blocks = append(blocks, &Notice{Text: "the text is a JSON document; here it is as a table"})
+	return append(blocks, groupBlocks([]*content{c})...)
+}
+
+// looksLikeJSON reports whether a text is worth reading as an object or array.
+func looksLikeJSON(text string) bool {
+	text = strings.TrimSpace(text)
+	if len(text) < 2 || len(text) > judgeLimit {
+		return false
+	}
+	ends := text[:1] + text[len(text)-1:]
+	return ends == "{}" || ends == "[]"
+}

@@ -1,0 +1,210 @@
+package render
+
+import (
+	"strings"
+
+	"a2aform/internal/safe"
+)
+
+// canvas collects lines that are at most width cells wide.
+type canvas struct {
+	width int
+	style Style
+	lines []string
+}
+
+// piece is a run of text in one paint. Text is plain: no escape sequences.
+type piece struct {
+	text  string
+	paint Paint
+}
+
+// put draws one line. What does not fit is cut, spaces at the end are dropped.
+func (c *canvas) put(pieces ...piece) {
+	pieces = fit(pieces, c.width)
+	var sb strings.Builder
+	for _, p := range pieces {
+		sb.WriteString(p.paint.apply(p.text))
+	}
+	c.lines = append(c.lines, sb.String())
+}
+
+// fit cuts pieces to a width together, and drops the spaces at their end.
+func fit(pieces []piece, width int) []piece {
+	kept := make([]piece, 0, len(pieces))
+	for _, p := range pieces {
+		room := width
+		width -= cells(p.text)
+		if width < 0 {
+			p.text = cut(p.text, room)
+		}
+		kept = append(kept, p)
+		if width < 0 {
+			break
+		}
+	}
+	for i := len(kept) - 1; i >= 0; i-- {
+		kept[i].text = strings.TrimRight(kept[i].text, " ")
+		if kept[i].text != "" {
+			return kept[:i+1]
+		}
+	}
+	return nil
+}
+
+// gap draws an empty line between what is above and what comes.
+func (c *canvas) gap() {
+	if n := len(c.lines); n > 0 && c.lines[n-1] != "" {
+		c.lines = append(c.lines, "")
+	}
+}
+
+// proseWidth is the longest line of running text, in cells: longer ones are
+// hard to read.
+const proseWidth = 100
+
+// prose draws wrapped lines behind an indent and a lead, which takes the place
+// of the indent's end on the first line.
+func (c *canvas) prose(text string, indent int, lead string, paint Paint) {
+	indent = min(indent, c.width/2)
+	width := min(c.width-indent-cells(lead), proseWidth)
+	for i, line := range wrap(text, width) {
+		if i > 0 {
+			lead = spaces(cells(lead))
+		}
+		c.put(piece{text: spaces(indent)}, piece{lead + line, paint})
+	}
+}
+
+// Lines are the document as lines of at most width cells (at least 1), for a
+// terminal or a file. Grids are cut after [maxDrawnRows] rows, and say so;
+// [Grid] itself has them all.
+func (d *Document) Lines(width int, style Style) []string {
+	c := &canvas{width: max(width, 1), style: style}
+	for i := range d.Sections {
+		c.section(&d.Sections[i])
+	}
+	return c.lines
+}
+
+func (c *canvas) section(s *Section) {
+	c.gap()
+	if s.drawHead(c); len(s.Blocks) == 0 {
+		c.put(piece{"nothing in it", c.style.Dim})
+	}
+	joined := false // a notice stands right above what it is about
+	for _, b := range s.Blocks {
+		if !joined {
+			c.gap()
+		}
+		b.draw(c)
+		_, joined = b.(*Notice)
+	}
+}
+
+func (s *Section) drawHead(c *canvas) {
+	name := s.Name
+	if name.IsEmpty() {
+		name = s.ID
+	}
+	if !name.IsEmpty() {
+		c.put(piece{name.Line(0).String(), c.style.Title})
+	}
+	for _, line := range s.Description.Block(0).Lines() {
+		if !s.Description.IsEmpty() {
+			c.prose(line.String(), 0, "", c.style.Dim)
+		}
+	}
+}
+
+// Lines are one block as lines of at most width cells.
+func Lines(b Block, width int, style Style) []string {
+	c := &canvas{width: max(width, 1), style: style}
+	b.draw(c)
+	return c.lines
+}
+
+// flow draws words with dots between them, on as many lines as they take.
+func (c *canvas) flow(words []piece) {
+	var line []piece
+	for _, w := range words {
+		if w.text == "" {
+			continue
+		}
+		if len(line) > 0 && widthOf(line)+len(" · ")-1+cells(w.text) > c.width {
+			c.put(line...)
+			line = nil
+		}
+		if len(line) > 0 {
+			line = append(line, piece{" · ", c.style.Dim})
+		}
+		line = append(line, w)
+	}
+	if len(line) > 0 {
+		c.put(line...)
+	}
+}
+
+// draw says what a block says of itself, with details such as a count of rows
+// in front of the verdict.
+func (h Head) draw(c *canvas, details ...string) {
+	words := []piece{{h.Title, c.style.Title}}
+	if !h.Nested {
+		words = append(words, piece{h.sourceWords(), c.style.Dim})
+	}
+	for _, d := range details {
+		words = append(words, piece{d, c.style.Dim})
+	}
+	switch {
+	case len(h.Problems) > 0:
+		words = append(words, piece{Mark + " " + count(len(h.Problems), "problem"), c.style.Bad})
+	case h.Unjudged:
+		words = append(words, piece{"too large to check at once", c.style.Warn})
+	case h.IsValid() && !h.Nested:
+		words = append(words, piece{"✓ valid", c.style.Good})
+	}
+	c.flow(words)
+}
+
+func (h Head) sourceWords() string {
+	switch {
+	case !h.Data:
+		return ""
+	case h.Source == Declared:
+		return "schema " + h.Schema.Line(0).String()
+	}
+	return "no schema, inferred"
+}
+
+func (p *Prose) draw(c *canvas) {
+	for _, line := range p.Body.Lines() {
+		c.prose(line.String(), 0, "", c.style.Text)
+	}
+	if p.Body.Cut() {
+		c.put(piece{"cut here: the text has " + grouped(p.Size) + " bytes", c.style.Warn})
+	}
+}
+
+func (n *Notice) draw(c *canvas) {
+	paint, lead := c.style.Warn, "! "
+	if !n.Bad {
+		paint, lead = c.style.Dim, "· "
+	}
+	c.prose(n.Text, 0, lead, paint)
+}
+
+func (a *Attachment) draw(c *canvas) {
+	f := a.File
+	name := f.Name
+	if name.IsEmpty() {
+		name = safe.Text("unnamed file")
+	}
+	words := []piece{{"▪ " + name.Line(0).String(), c.style.Label}, {f.MediaType.Line(0).String(), c.style.Dim}}
+	if f.Size >= 0 {
+		words = append(words, piece{count(int(f.Size), "byte"), c.style.Dim})
+	}
+	c.flow(words)
+	if !f.URL.IsEmpty() {
+		c.prose(f.URL.Line(0).String(), 2, "", c.style.Accent)
+	}
+}

@@ -1,0 +1,216 @@
+package render
+
+import (
+	"strconv"
+	"strings"
+
+	"a2aform/internal/ojson"
+	"a2aform/internal/safe"
+	"a2aform/internal/schema"
+)
+
+// CellKind is what a cell holds.
+type CellKind uint8
+
+// The kinds of cells.
+const (
+	Absent  CellKind = iota // nothing came
+	Null                    // null came
+	Boolean                 // true or false
+	Number                  // a number, with all its digits
+	Text                    // text that is not empty
+	Empty                   // "", {} or []
+	Nested                  // an object or an array; see [Cell.Blocks]
+)
+
+// Cell is one value in its place. The zero Cell is absent and may be.
+type Cell struct {
+	Value    *ojson.Value     // nil where nothing came
+	Required bool             // the schema wants a value here
+	Problems []schema.Problem // what the value breaks; pointers as seen from it
+	look     *look
+}
+
+// Kind says what the cell holds.
+func (c Cell) Kind() CellKind {
+	switch {
+	case !c.Value.Exists():
+		return Absent
+	case c.Value.Is(ojson.Null):
+		return Null
+	case c.Value.Is(ojson.Bool):
+		return Boolean
+	case c.Value.Is(ojson.Number):
+		return Number
+	case c.Value.Is(ojson.String) && c.Value.Text() != "":
+		return Text
+	case c.Value.Len() == 0:
+		return Empty
+	}
+	return Nested
+}
+
+// Line is the value on one line, cut after [safe.CellLimit] bytes. An absent
+// value is "missing" where it is required, else empty.
+func (c Cell) Line() safe.Line { return safe.Text(c.text()).Line(safe.CellLimit) }
+
+// Block is the value on as many lines as it has, cut after [safe.TextLimit]
+// bytes. An array of scalars that do not read well in a row has a line each.
+func (c Cell) Block() safe.Block {
+	if items := c.Value.Items(); len(items) > 1 && !readsInARow(items) {
+		return safe.Text("• " + strings.Join(scalarTexts(items), "\n• ")).Block(0)
+	}
+	return safe.Text(c.text()).Block(0)
+}
+
+// Raw is the value as one copies it: the text of a string, the exact literal of
+// a number, the JSON of anything else.
+func (c Cell) Raw() safe.Raw {
+	if c.Value.Is(ojson.Array) || c.Value.Is(ojson.Object) {
+		return safe.Text(string(c.Value.Indent("  ")))
+	}
+	return safe.Text(c.Value.Text())
+}
+
+// Note is what stands beside the value: the weekday of a date, the title of an
+// enumerated value. It is safe to show; "" for most values.
+func (c Cell) Note() string {
+	if c.look == nil {
+		return ""
+	}
+	return c.look.note(c.Value)
+}
+
+// Ratio is the value as a part of one, for a bar beside it; not ok where the
+// schema does not bound it to 0 … 1 or the value lies outside.
+func (c Cell) Ratio() (part float64, ok bool) {
+	if c.look == nil || !c.look.ratio || !c.Value.Is(ojson.Number) {
+		return 0, false
+	}
+	part, err := strconv.ParseFloat(c.Value.Text(), 64)
+	return part, err == nil && part >= 0 && part <= 1
+}
+
+// Warnings are what looks wrong without breaking the schema: a format that the
+// schema names but does not assert.
+func (c Cell) Warnings() []schema.Problem {
+	if c.look == nil || !c.look.warns || len(c.Problems) > 0 {
+		return nil
+	}
+	return c.look.place.Warn(c.Value)
+}
+
+// Blocks show a nested value on its own, as if it were the whole result.
+func (c Cell) Blocks() []Block {
+	place := schema.Place{}
+	if c.look != nil {
+		place = c.look.place
+	}
+	return valueBlocks(c.Value, place, newMarks(c.Problems), Head{Nested: true})
+}
+
+func (c Cell) text() string {
+	switch c.Kind() {
+	case Absent:
+		if c.Required || len(c.Problems) > 0 {
+			return "missing"
+		}
+		return ""
+	case Null:
+		return "∅ null"
+	case Boolean:
+		if c.Value.Bool() {
+			return "✓ true"
+		}
+		return "✗ false"
+	case Empty:
+		return string(c.Value.Compact())
+	case Nested:
+		return preview(c.Value)
+	}
+	return c.Value.Text()
+}
+
+// preview is a nested value in a few words: the scalars of a list, the members
+// of an object, how many items where they are nested themselves.
+func preview(v *ojson.Value) string {
+	if v.Is(ojson.Array) {
+		if !allScalar(v.Items()) {
+			return count(v.Len(), "item")
+		}
+		return strings.Join(scalarTexts(v.Items()), ", ")
+	}
+	var sb strings.Builder
+	for i, m := range v.Members() {
+		if sb.Len() > safe.CellLimit {
+			break
+		}
+		if i > 0 {
+			sb.WriteString(", ")
+		}
+		sb.WriteString(m.Name + ": " + brief(m.Value))
+	}
+	return sb.String()
+}
+
+// brief is a member of an object that is itself only a preview.
+func brief(v *ojson.Value) string {
+	switch v.Kind() {
+	case ojson.Object:
+		return "{" + count(v.Len(), "field") + "}"
+	case ojson.Array:
+		return "[" + count(v.Len(), "item") + "]"
+	}
+	return v.Text()
+}
+
+func scalarTexts(items []*ojson.Value) []string {
+	texts := make([]string, 0, len(items))
+	size := 0
+	for _, item := range items {
+		if size > safe.TextLimit {
+			break
+		}
+		text := brief(item)
+		size += len(text)
+		texts = append(texts, text)
+	}
+	return texts
+}
+
+// readsInARow reports whether a list is clear when its items are joined by
+// commas.
+func readsInARow(items []*ojson.Value) bool {
+	for _, item := range items {
+		if text := item.Text(); len(text) > 30 || strings.ContainsAny(text, ",\n") {
+			return false
+		}
+	}
+	return true
+}
+
+// allScalar reports whether no item has parts of its own.
+func allScalar(items []*ojson.Value) bool {
+	for _, item := range items {
+		if item.Is(ojson.Object) || item.Is(ojson.Array) {
+			return false
+		}
+	}
+	return true
+}
+
+func count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return grouped(n) + " " + noun + "s"
+}
+
+// grouped writes a count with thin marks of thousands: 1,234,567.
+func grouped(n int) string {
+	digits := strconv.Itoa(n)
+	for i := len(digits) - 3; i > 0; i -= 3 {
+		digits = digits[:i] + "," + digits[i:]
+	}
+	return digits
+}

@@ -1,0 +1,204 @@
+package render
+
+import (
+	"encoding/json"
+	"strconv"
+
+	"a2aform/internal/ojson"
+	"a2aform/internal/safe"
+	"a2aform/internal/schema"
+)
+
+const (
+	// judgeLimit is up to how many bytes a list is decoded and judged as a whole;
+	// of a larger one each row is when it is shown.
+	judgeLimit = 1 << 20
+	// objectLimit is the same for what is no list, and so has no rows to judge.
+	objectLimit = 8 << 20
+)
+
+// content is what one data part holds, read once.
+type content struct {
+	schema   Schema
+	source   Source
+	place    schema.Place
+	value    *ojson.Value // nil for a large list and for what cannot be read
+	data     []byte
+	isLarge  bool
+	spans    []span // of a large list
+	page     string // the one member of an object that is nothing but a list
+	marks    marks
+	unjudged bool
+	err      error // why it cannot be read; safe to show
+}
+
+// identity tells whether a part was read before: the same bytes in memory under
+// the same tag. The content holds the bytes, so their address is not used again.
+type identity struct {
+	first *byte
+	size  int
+	text  safe.Raw
+	tag   string
+}
+
+func (b *Builder) readOnce(p Part, kept map[identity]*content) *content {
+	id := identity{size: len(p.Data), tag: p.Tag, text: p.Text}
+	if p.Kind == DataPart && len(p.Data) > 0 {
+		id.first = &p.Data[0]
+	}
+	c, ok := kept[id]
+	if !ok {
+		c = b.readPart(p)
+	}
+	b.read[id] = c
+	return c
+}
+
+func (b *Builder) readPart(p Part) *content {
+	c := &content{schema: b.resolve(p.Tag), data: p.Data}
+	c.settle()
+	if isLargeList(p.Data) {
+		c.readLarge()
+		return c
+	}
+	c.value, c.err = ojson.Parse(p.Data, ojson.DataLimits)
+	if c.err != nil {
+		return c
+	}
+	if c.unjudged = len(p.Data) > objectLimit; !c.unjudged {
+		c.marks = newMarks(c.place.Validate(c.value))
+	}
+	if c.value.Is(ojson.Object) && c.value.Len() == 1 {
+		if m := c.value.Members()[0]; m.Value.Is(ojson.Array) && !allScalar(m.Value.Items()) {
+			c.page = m.Name
+		}
+	}
+	return c
+}
+
+// settle finds by which schema the part is shown, if by any.
+func (c *content) settle() {
+	switch {
+	case c.schema.Document == nil && c.schema.Name.IsEmpty():
+		c.source = NoSchema
+	case c.schema.Document == nil && c.schema.Reason == "":
+		c.source = Undeclared
+	case c.schema.Document == nil:
+		c.source = Unusable
+	default:
+		c.source = Declared
+		if err := c.schema.Document.Compile(); err != nil {
+			c.source, c.schema.Reason = Unusable, err.Error()
+		}
+		c.place = c.schema.Document.Root()
+	}
+}
+
+func isLargeList(data []byte) bool {
+	if len(data) <= judgeLimit || len(data) > ojson.DataLimits.Bytes {
+		return false
+	}
+	for _, c := range data {
+		switch c {
+		case ' ', '\t', '\r', '\n':
+			continue
+		}
+		return c == '['
+	}
+	return false
+}
+
+func (c *content) readLarge() {
+	if !json.Valid(c.data) {
+		_, c.err = ojson.Parse(c.data, ojson.DataLimits)
+		return
+	}
+	c.isLarge, c.spans = true, itemSpans(c.data)
+	c.unjudged = c.source == Declared
+}
+
+// isList reports whether the part is rows: an array, or an object that is
+// nothing but a list of objects, as protocols send it whose data parts must be
+// objects (A2A 0.3, seed 000 §2).
+func (c *content) isList() bool {
+	return c.err == nil && (c.isLarge || c.value.Is(ojson.Array) || c.page != "")
+}
+
+// rows are the rows of a list.
+func (c *content) rows() rows {
+	switch {
+	case c.isLarge:
+		return &rawRows{data: c.data, spans: c.spans, item: c.place.Item}
+	case c.page != "":
+		return &valueRows{items: c.value.Get(c.page).Items(), base: ojson.Pointer("", c.page), marks: c.marks}
+	}
+	return &valueRows{items: c.value.Items(), marks: c.marks}
+}
+
+func (c *content) head() Head {
+	return Head{
+		Title: c.place.Title().Line(0).String(), Schema: c.schema.Name, Source: c.source,
+		Problems: c.marks, Unjudged: c.unjudged, Data: true,
+	}
+}
+
+// groupBlocks show parts that belong together, what must be known first.
+func groupBlocks(group []*content) []Block {
+	first := group[0]
+	blocks := first.notices()
+	switch {
+	case first.err != nil:
+		notice := &Notice{Text: "this data cannot be read: " + first.err.Error(), Bad: true}
+		return append(blocks, notice, &JSON{first.head(), first.data})
+	case first.isList():
+		return append(blocks, listBlock(group))
+	}
+	return append(blocks, valueBlocks(first.value, first.place, first.marks, first.head())...)
+}
+
+func listBlock(group []*content) Block {
+	first := group[0]
+	head, place := first.head(), first.place
+	head.Problems, head.Unjudged = nil, false
+	if first.page != "" {
+		place = place.Property(first.page)
+		head.Title = labelOf(place.Title(), first.page).String()
+	}
+	g := newGrid(head, place)
+	for _, c := range group {
+		g.add(c.rows())
+	}
+	return g.finish()
+}
+
+// valueBlocks show any value by its shape.
+func valueBlocks(v *ojson.Value, place schema.Place, m marks, head Head) []Block {
+	switch v.Kind() {
+	case ojson.Object:
+		return objectBlocks(v, place, m, head)
+	case ojson.Array:
+		g := newGrid(head, place)
+		g.head.Problems = nil
+		g.add(&valueRows{items: v.Items(), marks: m})
+		return []Block{g.finish()}
+	}
+	return scalarBlocks(v, place, m, head)
+}
+
+// notices are what a reader must know of the schema.
+func (c *content) notices() []Block {
+	name := c.schema.Name.Line(0).String()
+	switch c.source {
+	case Undeclared:
+		return []Block{&Notice{Text: "the card declares no schema " + strconv.Quote(name) + "; names and order are those of the data, and nothing is checked", Bad: true}}
+	case Unusable:
+		return []Block{&Notice{Text: "the schema " + strconv.Quote(name) + " cannot be used: " + c.schema.Reason + "; nothing is checked", Bad: true}}
+	case NoSchema:
+		return nil
+	}
+	var blocks []Block
+	for _, n := range c.schema.Document.Notices() {
+		blocks = append(blocks, &Notice{Text: n.Text})
+	}
+	return blocks
+}

@@ -1,0 +1,156 @@
+package render
+
+import (
+	"strings"
+
+	"a2aform/internal/safe"
+)
+
+const (
+	narrow    = 32 // below it a value stands under its label
+	minKeyed  = 60 // below it raw names are left out
+	barCells  = 20
+	indentBy  = 2
+	columnGap = 2
+)
+
+// fieldsLayout is how wide the columns of a fields block are, in cells.
+type fieldsLayout struct {
+	label, key int // key is 0 where no raw name is shown
+	value      int // where the values begin
+}
+
+func (f *Fields) draw(c *canvas) {
+	f.head.draw(c)
+	if len(f.Rows) == 0 && len(f.Unsent) == 0 {
+		c.put(piece{"no fields", c.style.Dim})
+	}
+	layout := f.layout(c.width)
+	for _, row := range f.Rows {
+		row.draw(c, layout)
+	}
+	if f.More > 0 {
+		c.put(piece{"… " + count(f.More, "more field") + ", see the JSON", c.style.Warn})
+	}
+	if len(f.Unsent) > 0 {
+		c.prose("not sent: "+join(f.Unsent), 0, "", c.style.Dim)
+	}
+	for _, p := range f.Others {
+		c.prose(wording(p), 0, Mark+" ", c.style.Bad)
+	}
+}
+
+func join(lines []safe.Line) string {
+	texts := make([]string, len(lines))
+	for i, l := range lines {
+		texts[i] = l.String()
+	}
+	return strings.Join(texts, ", ")
+}
+
+// layout gives labels and raw names what they need up to a share of the width.
+func (f *Fields) layout(width int) fieldsLayout {
+	var l fieldsLayout
+	for _, row := range f.Rows {
+		l.label = max(l.label, row.Depth*indentBy+cells(row.Label.String()))
+		l.key = max(l.key, cells(row.rawName()))
+	}
+	if width < narrow {
+		return fieldsLayout{label: width, value: min(indentBy, width-1)}
+	}
+	l.label = min(l.label, width*2/5)
+	l.value = l.label + columnGap
+	if l.key > width/4 || width < minKeyed {
+		l.key = 0
+	}
+	if l.key > 0 {
+		l.value += l.key + columnGap
+	}
+	return l
+}
+
+// rawName is the member's name where it tells more than the label.
+func (r Field) rawName() string {
+	key := r.Key.Line(0).String()
+	if !saysMore(key, r.Label.String()) {
+		return ""
+	}
+	return key
+}
+
+func (r Field) draw(c *canvas, l fieldsLayout) {
+	indent := spaces(min(r.Depth*indentBy, l.label/2))
+	label := piece{indent + cut(r.Label.String(), l.label-len(indent)), c.style.Label}
+	lead := []piece{label}
+	if c.width < narrow {
+		c.put(lead...)
+		lead = []piece{{spaces(l.value), nil}}
+	} else {
+		label.text = pad(label.text, l.label+columnGap, false)
+		lead[0] = label
+		if l.key > 0 {
+			lead = append(lead, piece{pad(cut(r.rawName(), l.key), l.key+columnGap, false), c.style.Key})
+		}
+	}
+	r.drawValue(c, lead, l.value)
+	for _, p := range r.Cell.Problems {
+		c.prose(wording(p), l.value, Mark+" ", c.style.Bad)
+	}
+	for _, p := range r.Cell.Warnings() {
+		c.prose(wording(p), l.value, CautionMark+" ", c.style.Warn)
+	}
+	for _, note := range r.notes() {
+		c.prose(note, l.value, "", c.style.Dim)
+	}
+}
+
+// drawValue draws the value behind its label, wrapped, with a bar or a note
+// behind its last line where there is room.
+func (r Field) drawValue(c *canvas, lead []piece, at int) {
+	if r.Section {
+		c.put(lead...)
+		return
+	}
+	if r.Below {
+		c.put(append(lead, piece{count(r.Cell.Value.Len(), "item") + ", below", c.style.Dim})...)
+		return
+	}
+	paint := c.style.paint(r.Cell)
+	width := max(min(c.width-at, proseWidth), 1)
+	lines := wrapBlock(r.Cell.Block(), width)
+	for i, line := range lines {
+		pieces := append(lead, piece{line, paint})
+		if i == len(lines)-1 {
+			pieces = append(pieces, r.beside(c, width-cells(line))...)
+		}
+		c.put(pieces...)
+		lead = []piece{{spaces(at), nil}}
+	}
+}
+
+// minBeside is the least room in which a bar or a note is worth drawing.
+const minBeside = 8
+
+func (r Field) beside(c *canvas, room int) []piece {
+	room -= columnGap
+	if room < minBeside {
+		return nil
+	}
+	pieces := r.Cell.beside(c.style, min(barCells, room))
+	if widthOf(pieces) > room || len(pieces) == 0 {
+		return nil
+	}
+	return append([]piece{{spaces(columnGap), nil}}, pieces...)
+}
+
+// notes are what must be said of a row beside its value.
+func (r Field) notes() []string {
+	var notes []string
+	if r.Unexpected && len(r.Cell.Problems) == 0 {
+		notes = append(notes, "not in the schema")
+	}
+	if r.Times > 1 {
+		notes = append(notes, "came "+count(r.Times, "time")+"; this is the last")
+	}
+	return notes
+}

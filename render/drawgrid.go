@@ -1,0 +1,294 @@
+package render
+
+import (
+	"strconv"
+	"strings"
+
+	"a2aform/internal/ojson"
+	"a2aform/internal/schema"
+)
+
+const (
+	maxDrawnRows = 500 // of one grid in [Document.Lines]
+	maxListed    = 20  // problems listed below a grid
+	gridBarCells = 8
+	maxRigid     = 24 // a number longer than this is cut too
+	readable     = 12 // a column of text is cut down to this to keep bars and notes
+	unreadable   = 8  // and to this before rows are drawn one below the other
+)
+
+// drawn is a cell ready to be placed.
+type drawn struct {
+	text   string
+	paint  Paint
+	beside []piece
+}
+
+// gridLayout is which columns of a grid are drawn, and how wide.
+type gridLayout struct {
+	number int // cells of the row number; 0 where none is shown
+	places []placing
+	unsent []string // titles of columns that no row has
+}
+
+// placing is one column in its place, in cells.
+type placing struct {
+	col     int // of the grid
+	head    drawn
+	cells   []drawn
+	natural int  // what its texts take
+	rigid   bool // tells less when it is cut
+	hasBars bool
+	least   int
+	text    int // what its texts get
+	beside  int // what stands beside them gets; 0 for nothing
+}
+
+func (g *Grid) draw(c *canvas) {
+	details := []string{count(g.count, "row")}
+	if g.sampled {
+		details = append(details, "columns of the first "+strconv.Itoa(sampledRows))
+	}
+	g.head.draw(c, details...)
+	shown := min(g.count, maxDrawnRows)
+	if layout := g.layout(c, shown); layout.fits(c.width) {
+		g.drawTable(c, layout, shown)
+	} else {
+		g.drawStacked(c, shown)
+	}
+	if shown < g.count {
+		c.put(piece{"… " + count(g.count-shown, "more row"), c.style.Warn})
+	}
+}
+
+// layout measures the columns. One that no row has is left out, unless the
+// schema wants it or there are no rows at all.
+func (g *Grid) layout(c *canvas, shown int) *gridLayout {
+	var l gridLayout
+	if len(g.head.Problems) > 0 {
+		l.number = len(strconv.Itoa(shown))
+	}
+	for i, column := range g.columns {
+		p := placing{col: i, rigid: shown > 0, head: drawn{text: column.Title.String(), paint: c.style.Label}}
+		used := shown == 0
+		for r := range shown {
+			cell := g.Cell(r, i)
+			used = used || cell.Kind() != Absent || cell.Required || len(cell.Problems) > 0
+			p.measure(cell, c)
+		}
+		if !used {
+			l.unsent = append(l.unsent, p.head.text)
+			continue
+		}
+		heading := min(cells(p.head.text), c.width)
+		p.least = max(min(p.natural, maxRigid), min(heading, unreadable))
+		p.natural = max(p.natural, heading)
+		l.places = append(l.places, p)
+	}
+	return &l
+}
+
+func (p *placing) measure(cell Cell, c *canvas) {
+	d := drawn{cut(cell.mark()+cell.Line().String(), c.width), c.style.paint(cell), cell.beside(c.style, gridBarCells)}
+	p.cells = append(p.cells, d)
+	p.natural = max(p.natural, cells(d.text))
+	p.beside = max(p.beside, widthOf(d.beside))
+	p.rigid = p.rigid && isRigid(cell)
+	if _, ok := cell.Ratio(); ok {
+		p.hasBars = true
+	}
+}
+
+// isRigid reports whether a cell tells less when it is cut: numbers and dates.
+func isRigid(c Cell) bool {
+	switch c.Kind() {
+	case Text:
+		return c.look != nil && c.look.layout != ""
+	case Nested, Empty:
+		return false
+	}
+	return true
+}
+
+// fits gives the columns their widths and reports whether they fit side by
+// side: as wide as they want to be; else with text cut, as long as it stays
+// readable; else without notes, then without bars.
+func (l *gridLayout) fits(width int) bool {
+	if len(l.places) == 0 || l.shrink(width, width) || l.shrink(width, readable) {
+		return true
+	}
+	for i := range l.places {
+		if !l.places[i].hasBars {
+			l.places[i].beside = 0
+		}
+	}
+	if l.shrink(width, readable) {
+		return true
+	}
+	for i := range l.places {
+		l.places[i].beside = 0
+	}
+	return l.shrink(width, unreadable)
+}
+
+// shrink cuts the widest columns of text, none below least cells, until all fit.
+func (l *gridLayout) shrink(width, least int) bool {
+	widest := 0
+	for _, p := range l.places {
+		widest = max(widest, p.natural)
+	}
+	for most := min(widest, max(width, least)); most > 0; most-- {
+		for i := range l.places {
+			p := &l.places[i]
+			p.text = min(p.natural, max(most, p.floor(least)))
+		}
+		if l.total() <= width {
+			return true
+		}
+	}
+	return false
+}
+
+// floor is down to how many cells a column may be cut.
+func (p *placing) floor(least int) int {
+	if p.rigid {
+		return p.least
+	}
+	return min(p.natural, least)
+}
+
+func (l *gridLayout) total() int {
+	total := -columnGap
+	for _, p := range l.places {
+		total += p.text + columnGap
+		if p.beside > 0 {
+			total += p.beside + 1
+		}
+	}
+	if l.number > 0 {
+		total += l.number + columnGap
+	}
+	return total
+}
+
+func (g *Grid) drawTable(c *canvas, l *gridLayout, shown int) {
+	if len(l.places) > 0 {
+		g.drawRow(c, l, -1)
+		c.put(piece{strings.Repeat("─", min(l.total(), c.width)), c.style.Rule})
+	}
+	for r := range shown {
+		g.drawRow(c, l, r)
+	}
+	if len(l.unsent) > 0 {
+		c.prose("not sent: "+strings.Join(l.unsent, ", "), 0, "", c.style.Dim)
+	}
+	g.listProblems(c)
+}
+
+// drawRow draws one row, the titles for -1.
+func (g *Grid) drawRow(c *canvas, l *gridLayout, r int) {
+	var pieces []piece
+	if l.number > 0 {
+		number := ""
+		if r >= 0 {
+			number = strconv.Itoa(r + 1)
+		}
+		pieces = append(pieces, piece{pad(number, l.number, true) + spaces(columnGap), c.style.Dim})
+	}
+	for i, p := range l.places {
+		d := p.head
+		if r >= 0 {
+			d = p.cells[r]
+		}
+		if i > 0 {
+			pieces = append(pieces, piece{text: spaces(columnGap)})
+		}
+		pieces = append(pieces, piece{pad(cut(d.text, p.text), p.text, g.columns[p.col].Right), d.paint})
+		if p.beside > 0 {
+			pieces = append(append(pieces, piece{text: " "}), d.beside...)
+			pieces = append(pieces, piece{text: spaces(p.beside - widthOf(d.beside))})
+		}
+	}
+	c.put(pieces...)
+}
+
+func spaces(n int) string { return strings.Repeat(" ", max(n, 0)) }
+
+// drawStacked draws each row as fields, one row below the other: the only way
+// to show all of it where the columns do not fit.
+func (g *Grid) drawStacked(c *canvas, shown int) {
+	for r := range shown {
+		rule := "─ " + strconv.Itoa(r+1) + " "
+		c.put(piece{rule + strings.Repeat("─", max(c.width-cells(rule), 0)), c.style.Rule})
+		rest := g.Problems(r)
+		var fields Fields
+		for i, column := range g.columns {
+			cell := g.Cell(r, i)
+			if cell.Kind() == Absent && !cell.Required && len(cell.Problems) == 0 {
+				continue
+			}
+			fields.Rows = append(fields.Rows, Field{Label: column.Title, Key: column.Key, Cell: cell})
+			rest = without(rest, column)
+		}
+		layout := fields.layout(c.width)
+		for _, f := range fields.Rows {
+			f.draw(c, layout)
+		}
+		for _, p := range rest {
+			c.prose(wording(p), 0, Mark+" ", c.style.Bad)
+		}
+	}
+	for _, p := range g.Others {
+		c.prose(wording(p), 0, Mark+" ", c.style.Bad)
+	}
+}
+
+// without are the problems that do not stand at a column's cell.
+func without(problems []schema.Problem, column Column) []schema.Problem {
+	if column.reads == theWhole {
+		return nil
+	}
+	var rest []schema.Problem
+	for _, p := range problems {
+		if len(ofMember([]schema.Problem{p}, column.token())) == 0 {
+			rest = append(rest, p)
+		}
+	}
+	return rest
+}
+
+// listProblems says below a table what its marks mean.
+func (g *Grid) listProblems(c *canvas) {
+	for i, p := range g.head.Problems {
+		if i == maxListed {
+			c.put(piece{"… " + count(len(g.head.Problems)-i, "more problem"), c.style.Bad})
+			break
+		}
+		c.prose(g.wording(p), 0, Mark+" ", c.style.Bad)
+	}
+}
+
+// wording is a problem with its row and column by their titles.
+func (g *Grid) wording(p schema.Problem) string {
+	tokens := ojson.Tokens(p.Pointer)
+	if len(tokens) == 0 {
+		return p.Message
+	}
+	row, err := strconv.Atoi(tokens[0])
+	if err != nil {
+		return wording(p)
+	}
+	text := "row " + strconv.Itoa(row+1)
+	p.Pointer = p.Pointer[1+len(tokens[0]):]
+	for _, column := range g.columns {
+		if len(tokens) > 1 && column.reads != theWhole && column.token() == tokens[1] {
+			text += ", " + column.Title.String()
+			p.Pointer = p.Pointer[len(ojson.Pointer("", tokens[1])):]
+			break
+		}
+	}
+	if where := Where(p.Pointer); where != "" {
+		text += ", " + where
+	}
+	return text + ": " + p.Message
+}

@@ -1,0 +1,187 @@
+package render
+
+import (
+	"strings"
+
+	"a2aform/internal/ojson"
+	"a2aform/internal/safe"
+	"a2aform/internal/schema"
+)
+
+// Fields is an object as rows of a name and a value.
+type Fields struct {
+	head Head
+	Rows []Field
+	// Unsent are the labels of optional fields that did not come.
+	Unsent []safe.Line
+	// Others are problems of the object itself, or of a place that is no row.
+	Others []schema.Problem
+	More   int // members left out behind [maxFields]
+}
+
+// Head is what the block says of itself.
+func (f *Fields) Head() Head { return f.head }
+
+// Field is one row: a member, or the heading of the rows below it.
+type Field struct {
+	Pointer    string    // JSON Pointer of the value
+	Depth      int       // 0 for a member of the object itself
+	Label      safe.Line // the schema's title, else the name in readable form
+	Key        safe.Raw  // the name of the member
+	Cell       Cell      // absent where a required member is missing
+	Section    bool      // an object whose members are the next rows, one deeper
+	Below      bool      // a list that is a grid of its own below the fields
+	Unexpected bool      // the schema declares fields, and this is none of them
+	Times      int       // how often the member came, where that is more than once; the last one counts
+}
+
+const (
+	maxFields = 2000 // rows of one block
+	maxDepth  = 12   // of sections; what lies deeper is a preview
+)
+
+// fieldsMaker collects the rows of one object and of the objects in it.
+type fieldsMaker struct {
+	marks   marks
+	claimed map[string]bool // pointers of problems that stand at a row
+	fields  *Fields
+	grids   []Block
+}
+
+func objectBlocks(v *ojson.Value, place schema.Place, m marks, head Head) []Block {
+	maker := fieldsMaker{marks: m, claimed: map[string]bool{}, fields: &Fields{head: head}}
+	maker.object(v, place, spot{})
+	for _, p := range m {
+		if !maker.claimed[p.Pointer] {
+			maker.fields.Others = append(maker.fields.Others, p)
+		}
+	}
+	return append([]Block{maker.fields}, maker.grids...)
+}
+
+// scalarBlocks shows a value that has no parts as a field without a name.
+func scalarBlocks(v *ojson.Value, place schema.Place, m marks, head Head) []Block {
+	l := lookOf(place)
+	cell := Cell{Value: v, Problems: m.under(""), look: &l}
+	return []Block{&Fields{head: head, Rows: []Field{{Label: labelOf(place.Title(), "value"), Cell: cell}}}}
+}
+
+// spot is where the maker is: the pointer, the labels on the way, and how deep.
+type spot struct {
+	pointer string
+	labels  []string
+	depth   int
+}
+
+func (s spot) into(row Field) spot {
+	labels := append(s.labels[:len(s.labels):len(s.labels)], row.Label.String())
+	return spot{row.Pointer, labels, s.depth + 1}
+}
+
+func (s spot) path() string { return strings.Join(s.labels, " › ") }
+
+func (f *fieldsMaker) object(v *ojson.Value, place schema.Place, at spot) {
+	if place.IsKnown() {
+		place = place.For(v)
+	}
+	times := map[string]int{}
+	for _, m := range v.Members() {
+		times[m.Name]++
+	}
+	declared := place.Properties()
+	for _, p := range declared {
+		f.property(p, v.Get(p.Name), times[p.Name], at)
+		delete(times, p.Name)
+	}
+	for _, m := range v.Members() {
+		n, left := times[m.Name]
+		if !left {
+			continue
+		}
+		delete(times, m.Name)
+		sub := place.Property(m.Name)
+		row := f.row(m.Name, sub, n, at)
+		row.Unexpected = len(declared) > 0 && !sub.IsKnown()
+		f.add(row, v.Get(m.Name), sub, at)
+	}
+}
+
+// property adds a declared member. One that did not come is a row only where
+// something is wrong with that.
+func (f *fieldsMaker) property(p schema.Property, v *ojson.Value, times int, at spot) {
+	row := f.row(p.Name, p.Place, times, at)
+	row.Cell.Required = p.Required
+	if !v.Exists() && !p.Required && len(f.marks.at(row.Pointer)) == 0 {
+		f.fields.Unsent = append(f.fields.Unsent, row.Label)
+		return
+	}
+	f.add(row, v, p.Place, at)
+}
+
+func (f *fieldsMaker) row(name string, place schema.Place, times int, at spot) Field {
+	row := Field{
+		Pointer: ojson.Pointer(at.pointer, name), Depth: at.depth,
+		Label: labelOf(place.Title(), name), Key: safe.Text(name),
+	}
+	if times > 1 {
+		row.Times = times
+	}
+	return row
+}
+
+// add appends the row of a value and what belongs below it.
+func (f *fieldsMaker) add(row Field, v *ojson.Value, place schema.Place, at spot) {
+	if len(f.fields.Rows) >= maxFields {
+		f.fields.More++
+		return
+	}
+	l := lookOf(place)
+	row.Cell.Value, row.Cell.look = v, &l
+	at = at.into(row)
+	switch {
+	case v.Is(ojson.Object) && v.Len() > 0 && at.depth <= maxDepth:
+		row.Section = true
+		row.Cell.Problems = f.claim(f.marks.at(row.Pointer), "")
+		f.fields.Rows = append(f.fields.Rows, row)
+		f.object(v, place, at)
+		return
+	case v.Is(ojson.Array) && !allScalar(v.Items()):
+		row.Below = true
+		row.Cell.Problems = f.claim(f.marks.at(row.Pointer), "")
+		f.grids = append(f.grids, f.grid(v, place, at))
+	default:
+		row.Cell.Problems = f.claim(f.marks.under(row.Pointer), row.Pointer)
+	}
+	f.fields.Rows = append(f.fields.Rows, row)
+}
+
+// claim notes that problems stand at a row; their pointers are seen from base.
+func (f *fieldsMaker) claim(problems []schema.Problem, base string) []schema.Problem {
+	for _, p := range problems {
+		f.claimed[base+p.Pointer] = true
+	}
+	if base == "" {
+		return fromHere(problems)
+	}
+	return problems
+}
+
+// fromHere are problems of one place as seen from it.
+func fromHere(problems []schema.Problem) []schema.Problem {
+	here := make([]schema.Problem, len(problems))
+	for i, p := range problems {
+		p.Pointer = ""
+		here[i] = p
+	}
+	return here
+}
+
+func (f *fieldsMaker) grid(v *ojson.Value, place schema.Place, at spot) Block {
+	problems := f.marks.under(at.pointer)
+	f.claim(problems, at.pointer)
+	own := f.fields.head
+	head := Head{Title: at.path(), Schema: own.Schema, Source: own.Source, Nested: true, Data: true}
+	g := newGrid(head, place)
+	g.add(&valueRows{items: v.Items(), marks: newMarks(problems)})
+	return g.finish()
+}

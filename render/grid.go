@@ -1,0 +1,167 @@
+package render
+
+import (
+	"cmp"
+	"slices"
+	"sort"
+	"strconv"
+
+	"a2aform/internal/ojson"
+	"a2aform/internal/schema"
+)
+
+// Grid is an array as a table: a row an item, a column a member. Neighbouring
+// parts of one artifact share one grid. It is for one goroutine at a time.
+type Grid struct {
+	head    Head
+	place   schema.Place // of the array
+	item    schema.Place // of its items, of the first one where they differ
+	isUnion bool         // the columns of a row depend on its value
+	isTuple bool         // each position of the array has a schema of its own
+	columns []Column
+	parts   []rows
+	starts  []int // first row of each part
+	count   int
+	sampled bool // columns were read off the first rows only
+
+	// Others are the problems of the list itself, not of one of its rows.
+	Others []schema.Problem
+}
+
+// Head is what the block says of itself.
+func (g *Grid) Head() Head { return g.head }
+
+// Columns are the columns in their order. The slice must not be changed.
+func (g *Grid) Columns() []Column { return g.columns }
+
+// Rows is the number of rows.
+func (g *Grid) Rows() int { return g.count }
+
+// Value is a row as it came; nil outside the grid or where it cannot be read.
+func (g *Grid) Value(row int) *ojson.Value { return g.row(row).value }
+
+// Problems are what is wrong with a row, pointers as seen from the row.
+func (g *Grid) Problems(row int) []schema.Problem { return g.row(row).problems }
+
+// Cell is what a row has in a column; the zero Cell outside the grid.
+func (g *Grid) Cell(row, col int) Cell {
+	if col < 0 || col >= len(g.columns) {
+		return Cell{}
+	}
+	r, column := g.row(row), g.columns[col]
+	value := column.pick(r.value)
+	cell := Cell{Value: value, look: column.look}
+	cell.Required = column.Required && r.value.Is(ojson.Object)
+	switch {
+	case column.reads != theWhole:
+		cell.Problems = ofMember(r.problems, column.token())
+	case value.Exists():
+		cell.Problems = r.problems
+	}
+	if place, own := g.placeOf(column, row, r.value); own && value.Exists() {
+		l := lookOf(place)
+		cell.look = &l
+	}
+	return cell
+}
+
+// placeOf is where a cell's own place differs from its column's: where the row
+// chooses a branch, or where each position of the list has its own schema.
+func (g *Grid) placeOf(c Column, row int, v *ojson.Value) (schema.Place, bool) {
+	switch {
+	case c.reads == theMember && g.isUnion:
+		return g.item.For(v).Property(c.name), true
+	case c.reads == theWhole && g.isTuple:
+		return g.place.Item(row), true
+	}
+	return schema.Place{}, false
+}
+
+func (g *Grid) row(i int) row {
+	if i < 0 || i >= g.count {
+		return row{}
+	}
+	part := sort.SearchInts(g.starts, i+1) - 1
+	return g.parts[part].row(i - g.starts[part])
+}
+
+// newGrid is a grid without rows of the arrays at a place.
+func newGrid(head Head, place schema.Place) *Grid {
+	g := &Grid{head: head, place: place, item: place.Item(0)}
+	g.isTuple = place.IsKnown() && place.Kind() == schema.JSON
+	g.isUnion = g.item.IsKnown() && g.item.Kind() == schema.JSON
+	return g
+}
+
+// add appends the rows of one part.
+func (g *Grid) add(r rows) {
+	start := g.count
+	g.parts, g.starts = append(g.parts, r), append(g.starts, start)
+	g.count += r.len()
+	own, inRows := r.problems()
+	g.Others = append(g.Others, own...)
+	g.head.Problems = append(g.head.Problems, own...)
+	for _, p := range inRows {
+		g.head.Problems = append(g.head.Problems, moved(p, start))
+	}
+	if _, lazy := r.(*rawRows); lazy {
+		g.head.Unjudged = g.head.Source == Declared
+		g.sampled = g.sampled || r.len() > sampledRows
+	}
+}
+
+// moved is a problem of a row seen from the grid, its part beginning at start.
+func moved(p schema.Problem, start int) schema.Problem {
+	if i := rowOf(p); i >= 0 && start > 0 {
+		p.Pointer = "/" + strconv.Itoa(i+start) + p.Pointer[1+len(strconv.Itoa(i)):]
+	}
+	return p
+}
+
+// finish finds the columns when all rows are there.
+func (g *Grid) finish() *Grid {
+	maker := columnsMaker{item: g.item, known: map[string]bool{}}
+	maker.declare(g.item)
+	for i, part := range g.parts {
+		n := part.len()
+		if _, lazy := part.(*rawRows); lazy {
+			n = min(n, sampledRows)
+		}
+		for r := range n {
+			maker.see(g.row(g.starts[i]+r).value, g.isUnion)
+		}
+	}
+	g.columns = maker.finish()
+	for i := range g.columns {
+		if c := &g.columns[i]; !c.Declared {
+			c.Right = g.allNumbers(i)
+		}
+	}
+	slices.SortStableFunc(g.head.Problems, func(a, b schema.Problem) int { return cmp.Compare(rowOf(a), rowOf(b)) })
+	return g
+}
+
+// rowOf is the row that a problem lies in, -1 for one of the list itself.
+func rowOf(p schema.Problem) int {
+	if tokens := ojson.Tokens(p.Pointer); len(tokens) > 0 {
+		if i, err := strconv.Atoi(tokens[0]); err == nil {
+			return i
+		}
+	}
+	return -1
+}
+
+// allNumbers reports whether a column of unknown type holds numbers only.
+func (g *Grid) allNumbers(col int) bool {
+	seen := false
+	for r := range min(g.count, sampledRows) {
+		switch g.Cell(r, col).Kind() {
+		case Number:
+			seen = true
+		case Absent, Null:
+		default:
+			return false
+		}
+	}
+	return seen
+}

@@ -1,0 +1,55 @@
+package render
+
+import (
+	"a2aform/internal/safe"
+	"a2aform/internal/schema"
+)
+
+// Artifact is one result or message: a heading and its parts in order.
+type Artifact struct {
+	ID, Name, Description safe.Raw
+	Parts                 []Part
+}
+
+// PartKind says which fields of a [Part] count.
+type PartKind uint8
+
+// The kinds of parts. UnknownPart is shown as the JSON it came in.
+const (
+	TextPart PartKind = iota
+	DataPart
+	FilePart
+	UnknownPart
+)
+
+// Part is one piece of an artifact.
+type Part struct {
+	Kind PartKind
+	Tag  string   // media type, with the schema's name where it has one; foreign text
+	Text safe.Raw // TextPart
+	// Data is the value of a DataPart, or all that came of an UnknownPart,
+	// exactly as received. It must not change afterwards.
+	Data []byte
+	File File // FilePart
+}
+
+// File is a file that came with a part or that a part points to. Nobody opens
+// it here.
+type File struct {
+	Name, MediaType, URL safe.Raw
+	Size                 int64 // bytes after decoding; negative where it is not known
+}
+
+// Schema is what the tag of a part stands for.
+type Schema struct {
+	Name     safe.Raw         // as the tag names it; empty where the tag names no schema
+	Document *schema.Document // nil where the card declares no schema of that name, or none that can be read
+	Reason   string           // why Document is nil, in our words; "" means that it is not declared
+}
+
+// Resolver finds the schema of a tag, see [Part]. A tag that names none has the
+// zero Schema.
+type Resolver func(tag string) Schema
+
+// untagged resolves nothing.
+func untagged(string) Schema { return Schema{} }

@@ -1,0 +1,63 @@
+package render
+
+import (
+	"bytes"
+	"encoding/json"
+
+	"a2aform/internal/safe"
+)
+
+// jsonLimit bounds how much JSON of one part is drawn, in bytes.
+const jsonLimit = 1 << 20
+
+// JSON is the document as JSON lines of at most width cells: the value of each
+// data part with its digits, order and escapes exactly as they came, only
+// indented. Parts that are no data are shown as in [Document.Lines].
+func (d *Document) JSON(width int, style Style) []string {
+	c := &canvas{width: max(width, 1), style: style}
+	for i := range d.Sections {
+		s := &d.Sections[i]
+		c.gap()
+		s.drawHead(c)
+		for _, p := range s.parts {
+			c.gap()
+			c.part(p)
+		}
+	}
+	return c.lines
+}
+
+func (c *canvas) part(p Part) {
+	switch p.Kind {
+	case TextPart:
+		(&Prose{Body: p.Text.Block(proseLimit)}).draw(c)
+	case FilePart:
+		(&Attachment{p.File}).draw(c)
+	default:
+		if p.Tag != "" {
+			c.put(piece{safe.Text(p.Tag).Line(0).String(), c.style.Dim})
+		}
+		c.json(p.Data)
+	}
+}
+
+func (j *JSON) draw(c *canvas) { c.json(j.data) }
+
+// json draws a value over as many lines as it takes; what is too long for a line
+// goes on in the next one, so that nothing is lost.
+func (c *canvas) json(data []byte) {
+	var indented bytes.Buffer
+	if len(data) > jsonLimit || json.Indent(&indented, data, "", "  ") != nil {
+		indented.Reset()
+		indented.Write(data)
+	}
+	block := safe.Text(indented.String()).Block(jsonLimit)
+	for _, line := range block.Lines() {
+		for _, l := range wrap(line.String(), c.width) {
+			c.put(piece{l, c.style.Text})
+		}
+	}
+	if block.Cut() {
+		c.put(piece{"cut here: the value has " + grouped(len(data)) + " bytes", c.style.Warn})
+	}
+}
