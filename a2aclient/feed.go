@@ -3,6 +3,7 @@ package a2aclient
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -74,7 +75,7 @@ const (
 )
 
 func (p *pump) run(ctx context.Context) {
-	defer p.resp.Body.Close()
+	defer closeBody(p.resp)
 	chunk := make([]byte, readSize)
 	for {
 		n, err := p.resp.Body.Read(chunk)
@@ -116,7 +117,7 @@ func (p *pump) take(chunk []byte, err error) {
 // clean end.
 func (p *pump) ending(err error) error {
 	switch {
-	case err != io.EOF:
+	case !errors.Is(err, io.EOF):
 		return wireFault(classify(err, requestURL(p.resp)), p.call, true, err)
 	case p.events > 0:
 		return io.EOF

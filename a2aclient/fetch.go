@@ -45,7 +45,7 @@ func fetchFile(ref, path string) (*Card, error) {
 	fail := func(what, next string, err error) (*Card, error) {
 		return nil, &CardError{Ref: ref, Layer: LayerFile, What: what, Next: next, Err: err}
 	}
-	file, err := os.Open(path)
+	file, err := os.Open(path) //nolint:gosec // the file that the user named
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return fail("there is no such file", "check the path; for a host, write https:// in front of it", err)
@@ -54,7 +54,7 @@ func fetchFile(ref, path string) (*Card, error) {
 	case err != nil:
 		return fail("it cannot be opened", "check the path", err)
 	}
-	defer file.Close()
+	defer func() { _ = file.Close() }()
 	data, over, err := readAll(file, maxCardFromFile)
 	switch {
 	case err != nil:
@@ -137,7 +137,7 @@ func (f *fetcher) fetch(ctx context.Context, at string) (*Card, *CardError) {
 	if problem != nil {
 		return nil, problem
 	}
-	defer resp.Body.Close()
+	defer closeBody(resp.Response)
 	data, over, err := readBody(resp.Response, maxCardFromNetwork)
 	switch {
 	case err != nil:

@@ -29,6 +29,7 @@ func (o options) roundTrip(ctx context.Context, req *http.Request, wait time.Dur
 	sent := new(atomic.Bool)
 	trace := &httptrace.ClientTrace{WroteHeaders: func() { sent.Store(true) }}
 	timer := time.AfterFunc(wait, func() { cancel(errNoHeaders) })
+	//nolint:bodyclose // the caller closes it
 	resp, err := o.transport.RoundTrip(req.WithContext(httptrace.WithClientTrace(ctx, trace)))
 	timer.Stop()
 	if err != nil {
@@ -45,7 +46,7 @@ func (o options) roundTrip(ctx context.Context, req *http.Request, wait time.Dur
 // body ties a response's body to the context of its request.
 type body struct {
 	io.ReadCloser
-	ctx     context.Context //nolint:containedctx // it lives exactly as long as the body
+	ctx     context.Context // lives exactly as long as the body
 	cancel  context.CancelCauseFunc
 	silence *time.Timer // nil for no limit
 }
@@ -61,7 +62,7 @@ func (b *body) Read(p []byte) (int, error) {
 	if b.silence != nil {
 		b.silence.Reset(bodyTimeout)
 	}
-	if err != nil && err != io.EOF {
+	if err != nil && !errors.Is(err, io.EOF) {
 		if cause := context.Cause(b.ctx); cause != nil {
 			err = cause
 		}
@@ -92,3 +93,6 @@ type once struct{ io.Reader }
 
 // Close does nothing: the bytes are in memory.
 func (once) Close() error { return nil }
+
+// closeBody ends a response for which nothing more can go wrong.
+func closeBody(resp *http.Response) { _ = resp.Body.Close() }

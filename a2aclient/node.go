@@ -52,18 +52,6 @@ func (d *decoder) node(n *node) {
 // field reads one member.
 func (d *decoder) field(n *node) {
 	switch string(d.key) {
-	case "kind":
-		n.kind = d.word()
-	case "id":
-		n.id, n.hasID = d.same(&d.taskID), true
-	case "taskId":
-		n.taskID, n.hasTaskID = d.same(&d.taskID), true
-	case "contextId":
-		n.contextID = d.same(&d.contextID)
-	case "messageId":
-		n.messageID = text(d.value())
-	case "role":
-		n.role = d.word()
 	case "status":
 		n.hasStatus = d.peek() == '{'
 		n.status = d.status()
@@ -79,12 +67,6 @@ func (d *decoder) field(n *node) {
 		n.history = d.messages()
 	case "metadata":
 		n.metadata = d.value()
-	case "final":
-		n.final = isTrue(d.value())
-	case "append":
-		n.appended = isTrue(d.value())
-	case "lastChunk":
-		n.lastChunk = isTrue(d.value())
 	case "task":
 		d.wrapped(n, "task")
 	case "message":
@@ -93,6 +75,32 @@ func (d *decoder) field(n *node) {
 		d.wrapped(n, "status-update")
 	case "artifactUpdate":
 		d.wrapped(n, "artifact-update")
+	default:
+		d.label(n)
+	}
+}
+
+// label reads a member that is one word.
+func (d *decoder) label(n *node) {
+	switch string(d.key) {
+	case "kind":
+		n.kind = d.word()
+	case "id":
+		n.id, n.hasID = d.same(&d.taskID), true
+	case "taskId":
+		n.taskID, n.hasTaskID = d.same(&d.taskID), true
+	case "contextId":
+		n.contextID = d.same(&d.contextID)
+	case "messageId":
+		n.messageID = text(d.value())
+	case "role":
+		n.role = d.word()
+	case "final":
+		n.final = isTrue(d.value())
+	case "append":
+		n.appended = isTrue(d.value())
+	case "lastChunk":
+		n.lastChunk = isTrue(d.value())
 	default:
 		d.value()
 	}

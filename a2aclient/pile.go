@@ -1,6 +1,9 @@
 package a2aclient
 
-import "io"
+import (
+	"errors"
+	"io"
+)
 
 const (
 	pileSmall = 64 << 10 // one buffer, used again and again
@@ -60,7 +63,7 @@ func readAll(r io.Reader, limit int) (all []byte, over bool, err error) {
 		switch {
 		case p.n > limit:
 			return p.take(0)[:limit], true, nil
-		case err == io.EOF:
+		case errors.Is(err, io.EOF):
 			return p.take(0), false, nil
 		case err != nil:
 			return p.take(0), false, err

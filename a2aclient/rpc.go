@@ -33,7 +33,7 @@ func (a *Agent) post(ctx context.Context, c *call) (answer, error) {
 	if resp.StatusCode/100 == 2 {
 		return resp, nil
 	}
-	defer resp.Body.Close()
+	defer closeBody(resp.Response)
 	if resp.StatusCode/100 == 3 {
 		return answer{}, redirected(resp.Response, c)
 	}
@@ -62,7 +62,7 @@ func (a *Agent) ask(ctx context.Context, c *call) (Event, error) {
 	if err != nil {
 		return Event{}, err
 	}
-	defer resp.Body.Close()
+	defer closeBody(resp.Response)
 	return readReply(resp.Response, c, new(decoder))
 }
 

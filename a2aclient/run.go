@@ -67,7 +67,7 @@ func lostAnswer(err error, r *Request) error {
 // only the feed has one of its own.
 type run struct {
 	agent *Agent
-	ctx   context.Context //nolint:containedctx // the run lives exactly as long as the call
+	ctx   context.Context // lives exactly as long as the call
 	yield func(Event, error) bool
 	feed  *feed
 

@@ -1,6 +1,7 @@
 package a2aclient
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -59,7 +60,7 @@ func TestSSELimit(t *testing.T) {
 		"data: " + strings.Repeat("x", 1<<20+1) + "\n\n",   // one line
 		strings.Repeat("data: 0123456789\n", 1<<17) + "\n", // many
 	} {
-		if events, err := parse(text, 4096); err != errEventTooLarge || len(events) != 0 {
+		if events, err := parse(text, 4096); !errors.Is(err, errEventTooLarge) || len(events) != 0 {
 			t.Errorf("%d events, %v", len(events), err)
 		}
 	}
@@ -100,7 +101,7 @@ func FuzzSSE(f *testing.F) {
 			sizes[i] = 1 + r.IntN(9)
 		}
 		pieces, err2 := parse(text, sizes...)
-		if fmt.Sprintf("%q", whole) != fmt.Sprintf("%q", pieces) || err1 != err2 {
+		if fmt.Sprintf("%q", whole) != fmt.Sprintf("%q", pieces) || !errors.Is(err1, err2) {
 			t.Fatalf("%q in %v: %q, whole %q", text, sizes, pieces, whole)
 		}
 	})
