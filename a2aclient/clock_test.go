@@ -122,9 +122,9 @@ func TestPolicy(t *testing.T) {
 		},
 		{
 			"server gone", ModeStream, "",
-			[]step{stream(io.ErrUnexpectedEOF, working), down, down, down, down, down, down, down, down, down, down},
+			[]step{stream(io.ErrUnexpectedEOF, working), down, down, down, down, down, down, down, down, down, down, down, down, down},
 			"task:working (reconnecting) (reconnecting) (reconnecting) (reconnecting) (reconnecting) (polling)",
-			(500+1000+2000+4000+8000)*time.Millisecond + (750+1000+1250+1500)*time.Millisecond, "can no longer be asked for",
+			(500+1000+2000+4000+4000)*time.Millisecond + (750+1000+1250+1500+1750+2000+2250)*time.Millisecond, "can no longer be asked for",
 		},
 		{
 			"long but alive", ModeStream, "",

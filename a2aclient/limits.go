@@ -27,11 +27,11 @@ const (
 	settleGrace  = 500 * time.Millisecond // after a settled state, for what still comes on the stream
 	pauseGrace   = 5 * time.Second        // after a paused one, which the agent itself may leave again
 	maxReconnect = 5                      // attempts in a row without news
-	maxPollFails = 5                      // failed polls in a row
+	maxPollFails = 8                      // failed polls in a row
 )
 
 // reconnectWait is the pause before attempt n (from 1) to open a lost stream.
-func reconnectWait(n int) time.Duration { return min(500*time.Millisecond<<(n-1), 8*time.Second) }
+func reconnectWait(n int) time.Duration { return min(500*time.Millisecond<<(n-1), 4*time.Second) }
 
 // pollWait is the pause before poll n (from 1) since the task last changed.
 func pollWait(n int) time.Duration {
