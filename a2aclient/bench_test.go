@@ -40,7 +40,7 @@ func BenchmarkEvents(b *testing.B) {
 				for at := 0; at < len(body); at += readSize {
 					p.take(body[at:min(at+readSize, len(body))], nil)
 					events += len(p.batch.events)
-					p.batch = batch{}
+					p.next()
 				}
 				if events != n {
 					b.Fatalf("%d events", events)

@@ -83,6 +83,9 @@ const forever = 1000 * time.Hour
 
 func TestPolicy(t *testing.T) {
 	working, done := taskV10("TASK_STATE_WORKING"), statusV10("TASK_STATE_COMPLETED")
+	news := func(ctx context.Context) (*http.Response, error) {
+		return stream(nil, working, time.Millisecond, statusV10("TASK_STATE_WORKING"))(ctx)
+	}
 	refused := func(context.Context) (*http.Response, error) {
 		return response("application/json", io.NopCloser(strings.NewReader(`{"error":{"code":-32004,"message":"no"}}`))), nil
 	}
@@ -177,6 +180,16 @@ func TestPolicy(t *testing.T) {
 			"task:input-required (polling) task:completed", 500 * time.Millisecond, "",
 		},
 		{"no answer at all", ModePoll, "", []step{silent}, "", sendHeaderTimeout, "did not answer in time"},
+		{
+			"breaks down and stays so", ModeStream, "",
+			[]step{stream(nil, working, `0,"error":{"code":-32603,"message":"boom"}`), reply1(bareTask("TASK_STATE_WORKING")), reply1(bareTask("TASK_STATE_WORKING")), reply1(bareTask("TASK_STATE_WORKING"))},
+			"task:working (polling) task:working", (500 + 750) * time.Millisecond, "reported an error on the stream",
+		},
+		{
+			"cut again and again, with news in between", ModeStream, "",
+			[]step{stream(nil, working), news, news, news, news, news, news, stream(nil, working, done)},
+			"task:working" + strings.Repeat(" (reconnecting) task:working working", 6) + " (reconnecting) task:working completed", 7*500*time.Millisecond + 6*time.Millisecond, "",
+		},
 		{"cut before a task was named", ModeStream, "", []step{stream(io.ErrUnexpectedEOF)}, "", 0, "the agent never named a task"},
 	}
 	for _, tt := range tests {

@@ -156,6 +156,18 @@ func TestReplies(t *testing.T) {
 	}
 }
 
+func TestWellFormed(t *testing.T) {
+	for _, s := range []string{
+		`"0123456789"`, "\"01234\x1f6789\"", "\"0123456789\n\"", "\"0123456789\x7f\xff\"", `"012345\\"`, `"0123456\x"`, `"\u12G4"`, `"\ud800"`, `"0123456`,
+		`-`, `-0`, `00`, `0.`, `.5`, `1e`, `1E+05`, `-1.50e-7`, `tru`, `true`, `nul`, `[1,]`, `[,1]`, `[1 2]`, `{"a" 1}`, `{"a":}`, `{,}`, `{"a":1,}`, `{1:2}`, ` [ ] `, "\v1", ``, ` `,
+		strings.Repeat("[", 9_999) + strings.Repeat("]", 9_999), strings.Repeat("[", 10_001) + strings.Repeat("]", 10_001),
+	} {
+		if got, want := wellFormed([]byte(s)), json.Valid([]byte(s)); got != want {
+			t.Errorf("wellFormed(%.40q) = %v", s, got)
+		}
+	}
+}
+
 // FuzzEvent: the decoder never panics, accepts exactly what is a JSON object,
 // and hands out only slices that are JSON themselves.
 func FuzzEvent(f *testing.F) {

@@ -66,6 +66,7 @@ type pump struct {
 	bytes   int64
 	events  int // in the whole stream
 	skipped int
+	usual   int // events in the last batch
 }
 
 const (
@@ -92,8 +93,14 @@ func (p *pump) run(ctx context.Context) {
 		if p.batch.err != nil {
 			return
 		}
-		p.batch = batch{}
+		p.next()
 	}
+}
+
+// next begins another batch, with room for as many events as the last one had.
+func (p *pump) next() {
+	p.usual = len(p.batch.events)
+	p.batch = batch{}
 }
 
 // take turns what was read into the next batch.
@@ -157,7 +164,7 @@ func (p *pump) emit(s sseEvent) {
 
 func (p *pump) add(e Event) {
 	if p.batch.events == nil {
-		p.batch.events = make([]Event, 0, 4)
+		p.batch.events = make([]Event, 0, max(4, p.usual))
 		e.At = time.Now()
 	} else {
 		e.At = p.batch.events[0].At

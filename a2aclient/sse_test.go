@@ -29,6 +29,7 @@ func TestSSE(t *testing.T) {
 	tests := []struct{ name, text, want string }{
 		{"LF", "data: a\n\ndata: b\n\n", "[=a =b]"},
 		{"CRLF", "data: a\r\n\r\ndata: b\r\n\r\n", "[=a =b]"},
+		{"CRLF is one end", "data: a\r\ndata: b\r\n\r\n", "[=a\nb]"},
 		{"CR", "data: a\r\rdata: b\r\r", "[=a =b]"},
 		{"mixed", "data: a\r\n\rdata: b\n\r\n", "[=a =b]"},
 		{"BOM", "\ufeffdata: a\n\n", "[=a]"},
