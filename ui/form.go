@@ -271,6 +271,9 @@ func (s *formScreen) view() string {
 	return strings.Join(append(head, s.page().View()), "\n")
 }
 
+// roomy is from how many lines a form has room to say what its skill is for.
+const roomy = 18
+
 // head are the lines above the page: how far the form is, and what to know.
 func (s *formScreen) head() []string {
 	if s.form == nil {
@@ -279,6 +282,9 @@ func (s *formScreen) head() []string {
 	st := s.styles()
 	left := st.Dim.Render("schema ") + st.Text.Render(inputName(*s.input))
 	lines := []string{between(left, s.progress(), s.width)}
+	if s.height >= roomy && s.skill != nil && !s.skill.Description.IsEmpty() {
+		lines = append(lines, wrap(line(s.skill.Description), s.width, 2, st.Dim)...)
+	}
 	for _, n := range s.notices() {
 		lines = append(lines, bullet("! ", n, s.width, st.Warn)...)
 	}

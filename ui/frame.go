@@ -116,7 +116,7 @@ func (a *App) footer() string {
 	used := lipgloss.Width(a.hints(fixed)) + 1
 	for _, b := range bindings {
 		text := a.hint(b)
-		if !b.Enabled() || len(shown) == mostFooterKeys-len(fixed) || used+lipgloss.Width(text)+3 > a.width {
+		if !b.Enabled() || isScrollKey(b) || len(shown) == mostFooterKeys-len(fixed) || used+lipgloss.Width(text)+3 > a.width {
 			continue
 		}
 		shown = append(shown, text)

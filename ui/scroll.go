@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"strings"
 
 	"charm.land/bubbles/v2/key"
@@ -58,5 +59,10 @@ func (s *scroll) view() string {
 	return strings.Join(s.lines[s.top:end], "\n")
 }
 
-// scrollKeys are the keys of a window, for the palette.
+// scrollKeys are the keys of a window. Help and the palette list them; the
+// footer leaves its room to others.
 var scrollKeys = []key.Binding{keys.Up, keys.Down, keys.PageUp, keys.PageDown, keys.Top, keys.Bottom}
+
+func isScrollKey(b key.Binding) bool {
+	return slices.ContainsFunc(scrollKeys, func(k key.Binding) bool { return k.Help() == b.Help() })
+}

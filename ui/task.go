@@ -284,12 +284,14 @@ func (s *taskScreen) view() string {
 	return strings.Join(append(lines, bottom...), "\n")
 }
 
-func (s *taskScreen) title() string {
-	name := line(s.run.Snapshot().Plan.Agent.Card().Name)
+func (s *taskScreen) title() string { return "task" }
+
+// name tells the task from others of the session.
+func (s *taskScreen) name() string {
 	if skill := s.snapshot.Plan.Skill; skill != nil {
-		name = line(skill.Name)
+		return line(skill.Name)
 	}
-	return name + " task"
+	return line(s.snapshot.Plan.Agent.Card().Name)
 }
 
 func (s *taskScreen) isTyping() bool { return s.answering }

@@ -250,11 +250,13 @@ func (p *Page) addLabel(i int, r formgen.Row) string {
 
 // singular drops the plural of an English list label: "Stops" adds a "stop".
 func singular(label string) string {
-	if strings.HasSuffix(label, "ies") && len(label) > 4 {
-		return strings.TrimSuffix(label, "ies") + "y"
+	endings := []struct{ plural, singular string }{
+		{"ies", "y"}, {"ches", "ch"}, {"shes", "sh"}, {"sses", "ss"}, {"xes", "x"}, {"ss", "ss"}, {"s", ""},
 	}
-	if strings.HasSuffix(label, "s") && !strings.HasSuffix(label, "ss") && len(label) > 3 {
-		return strings.TrimSuffix(label, "s")
+	for _, e := range endings {
+		if stem, ok := strings.CutSuffix(label, e.plural); ok && len(stem) > 1 {
+			return stem + e.singular
+		}
 	}
 	return label
 }
