@@ -22,11 +22,27 @@ type piece struct {
 // put draws one line. What does not fit is cut, spaces at the end are dropped.
 func (c *canvas) put(pieces ...piece) {
 	pieces = fit(pieces, c.width)
+	if text := plain(pieces); cells(text) > c.width {
+		// A piece that begins with a mark joins the end of the one before it,
+		// and together they may be wider.
+		pieces = []piece{{cut(text, c.width), c.style.Text}}
+	}
 	var sb strings.Builder
 	for _, p := range pieces {
 		sb.WriteString(p.paint.apply(p.text))
 	}
 	c.lines = append(c.lines, sb.String())
+}
+
+func plain(pieces []piece) string {
+	if len(pieces) == 1 {
+		return pieces[0].text
+	}
+	var sb strings.Builder
+	for _, p := range pieces {
+		sb.WriteString(p.text)
+	}
+	return sb.String()
 }
 
 // fit cuts pieces to a width together, and drops the spaces at their end.

@@ -34,7 +34,16 @@ func cut(s string, width int) string {
 	if cells(s) <= width {
 		return s
 	}
-	return ansi.Truncate(s, width, safe.Ellipsis)
+	used, end := 0, 0
+	for end < len(s) {
+		cluster, size := grapheme(s[end:])
+		if used+size >= width {
+			break
+		}
+		used += size
+		end += len(cluster)
+	}
+	return s[:end] + safe.Ellipsis
 }
 
 // pad fills a line with spaces to width cells, at its left if right is set.
@@ -75,7 +84,7 @@ type wrapper struct {
 
 func (w *wrapper) step() {
 	cluster, size := grapheme(w.text[w.at:])
-	if w.used+size > w.width && w.at > w.start {
+	for w.used+size > w.width && w.at > w.start {
 		if cluster == " " {
 			w.lines = append(w.lines, w.text[w.start:w.at])
 			w.at++

@@ -1,0 +1,294 @@
+package render_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"a2aform/internal/ojson"
+	"a2aform/internal/safe"
+	"a2aform/render"
+)
+
+func blocks(t *testing.T, parts ...render.Part) []render.Block {
+	t.Helper()
+	return render.New([]render.Artifact{artifact("", parts...)}, resolve).Blocks()
+}
+
+func TestNeighboursWithOneTagShareAGrid(t *testing.T) {
+	row := `{"date":"2026-05-14","time":"1","activity":"a","place":"p","cost":1}`
+	list, bad := "["+row+"]", `[`+row+`,{"date":1}]`
+	tests := []struct {
+		name  string
+		parts []render.Part
+		want  string
+	}{
+		{"one tag", []render.Part{tagged("itinerary", list), tagged("itinerary", bad), tagged("itinerary", "[]")}, "grid 3"},
+		{"text between", []render.Part{tagged("itinerary", list), text("x"), tagged("itinerary", list)}, "grid 1, text, grid 1"},
+		{"another tag", []render.Part{tagged("itinerary", list), untagged(list)}, "grid 1, grid 1"},
+		{"no list", []render.Part{untagged(`{"a":1}`), untagged(`{"a":2}`)}, "fields 1, fields 1"},
+		{"unreadable", []render.Part{untagged(`[1]`), untagged(`[`), untagged(`[2]`)}, "grid 1, notice, JSON, grid 1"},
+		{"pages", []render.Part{untagged(`{"rows":[{"a":1}]}`), untagged(`{"rows":[{"a":1}]}`), untagged(`{"lines":[{"a":1}]}`)}, "grid 2, grid 1"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			var got []string
+			for _, b := range blocks(t, tt.parts...) {
+				got = append(got, describe(b))
+			}
+			if strings.Join(got, ", ") != tt.want {
+				t.Errorf("%v, want %s", got, tt.want)
+			}
+		})
+	}
+}
+
+func describe(b render.Block) string {
+	switch b := b.(type) {
+	case *render.Grid:
+		return fmt.Sprintf("grid %d", b.Rows())
+	case *render.Fields:
+		return fmt.Sprintf("fields %d", len(b.Rows))
+	case *render.Prose:
+		return "text"
+	case *render.Notice:
+		return "notice"
+	case *render.JSON:
+		return "JSON"
+	}
+	return fmt.Sprintf("%T", b)
+}
+
+func TestProblemsStandAtTheirCells(t *testing.T) {
+	good := `{"date":"2026-05-14","time":"1","activity":"a","place":"p","cost":1}`
+	g, ok := blocks(t, tagged("itinerary", "["+good+"]"), tagged("itinerary", `[`+good+`,{"date":5,"time":"1","activity":"a","place":"p","x/y":{}},3]`))[0].(*render.Grid)
+	if !ok || g.Rows() != 4 || len(g.Head().Problems) != 4 {
+		t.Fatalf("rows and problems: %v", g.Head().Problems)
+	}
+	want := map[string]string{
+		"2 date": "must be text", "2 cost": "is required", "2 x/y": "is not a field of this object", "3 ": "must be an object",
+	}
+	for r := range g.Rows() {
+		for c, column := range g.Columns() {
+			cell := g.Cell(r, c)
+			var messages []string
+			for _, p := range cell.Problems {
+				messages = append(messages, p.Message)
+			}
+			key := fmt.Sprintf("%d %s", r, column.Key.Exact())
+			if got := strings.Join(messages, "; "); got != want[key] {
+				t.Errorf("cell %s: %q, want %q", key, got, want[key])
+			}
+		}
+	}
+	if p := g.Head().Problems[0]; p.Pointer != "/2/cost" {
+		t.Errorf("a problem of the second part is at %s of the grid", p.Pointer)
+	}
+}
+
+func TestColumns(t *testing.T) {
+	tests := []struct{ name, tag, data, want string }{
+		{"the schema's order, then the data's", "itinerary", `[{"note":"n","zulu":1,"date":"d"},{"alpha":2}]`,
+			"Date* Time* Activity* Place* Rain> Cost*> Booked Note Zulu> Alpha>"},
+		{"inferred", "", `[{"b":1,"a":"x"},{"a":2,"c":null}]`, "B> A C"},
+		{"scalars", "", `[1,null,2]`, "Value>"},
+		{"rows of a matrix", "", `[[1,"a"],[2,"b",3]]`, "1> 2 3>"},
+		{"a mixture", "", `["x",{"a":1}]`, "Value A>"},
+		{"none", "", `[]`, ""},
+		{"none, but declared", "itinerary", `[]`, "Date* Time* Activity* Place* Rain> Cost*> Booked Note"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			part := untagged(tt.data)
+			if tt.tag != "" {
+				part = tagged(tt.tag, tt.data)
+			}
+			var got []string
+			for _, c := range blocks(t, part)[0].(*render.Grid).Columns() {
+				title := c.Title.String()
+				if c.Required {
+					title += "*"
+				}
+				if c.Right {
+					title += ">"
+				}
+				got = append(got, title)
+			}
+			if strings.Join(got, " ") != tt.want {
+				t.Errorf("columns %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestAUnionsRowsHaveTheirBranchsColumns(t *testing.T) {
+	schemas["shapes"] = `{"type":"array","items":{"oneOf":[
+		{"properties":{"kind":{"const":"circle"},"r":{"title":"Radius"}},"required":["kind","r"]},
+		{"properties":{"kind":{"const":"box"},"w":{"title":"Width","type":"number","minimum":0,"maximum":1}},"required":["kind","w"]}]}}`
+	g := blocks(t, tagged("shapes", `[{"kind":"circle","r":2},{"kind":"box","w":0.5}]`))[0].(*render.Grid)
+	var titles []string
+	for _, c := range g.Columns() {
+		titles = append(titles, c.Title.String())
+	}
+	if got := strings.Join(titles, " "); got != "Kind Radius Width" {
+		t.Errorf("columns %s", got)
+	}
+	if part, ok := g.Cell(1, 2).Ratio(); !ok || part != 0.5 {
+		t.Errorf("the branch's bounds are not known: %v %v", part, ok)
+	}
+}
+
+func TestCells(t *testing.T) {
+	d := blocks(t, tagged("expense", `{"title":"t","currency":"CHF","total":12345678901234567890.1230,"billableShare":1.50e-1,"paidOn":"2026-03-14",
+		"note":null,"tags":["one, or two","three"],"yes":true,"no":false,"empty":"","o":{},"lines":[]}`))[0].(*render.Fields)
+	want := map[string]string{
+		"currency": "CHF | Swiss franc", "total": "12345678901234567890.1230 |", "billableShare": "1.50e-1 | bar 0.15",
+		"paidOn": "2026-03-14 | Sat", "note": "∅ null |", "tags": "• one, or two\n• three |", "yes": "✓ true |", "no": "✗ false |",
+		"empty": `"" |`, "o": "{} |", "lines": "[] |", "traveller": "missing |", "approvedBy": "missing |", "title": "t |",
+	}
+	for _, row := range d.Rows {
+		got := strings.TrimRight(row.Cell.Block().String()+" | "+row.Cell.Note(), " ")
+		if part, ok := row.Cell.Ratio(); ok {
+			got += fmt.Sprintf(" bar %v", part)
+		}
+		if key := row.Key.Exact(); got != want[key] {
+			t.Errorf("%s: %q, want %q", key, got, want[key])
+		}
+		delete(want, row.Key.Exact())
+	}
+	if len(want) > 0 {
+		t.Errorf("no rows for %v", want)
+	}
+}
+
+func TestANestedCellOpens(t *testing.T) {
+	g := blocks(t, untagged(`[{"home":{"city":"Bonn"},"stops":[{"a":1}]}]`))[0].(*render.Grid)
+	for col, want := range []string{"fields 1", "grid 1"} {
+		if got := describe(g.Cell(0, col).Blocks()[0]); got != want {
+			t.Errorf("column %d opens as %s, want %s", col, got, want)
+		}
+	}
+	if got := g.Cell(0, 0).Line().String(); got != "city: Bonn" {
+		t.Errorf("preview %q", got)
+	}
+}
+
+func TestWhatIsNotTheSchemasIsSaid(t *testing.T) {
+	tests := []struct {
+		name string
+		part render.Part
+		want string
+	}{
+		{"untagged", untagged(`{"a":1}`), "no schema, inferred"},
+		{"undeclared", tagged("nowhere", `{"a":1}`), `the card declares no schema "nowhere"`},
+		{"does not compile", tagged("broken", `{"a":1}`), `the schema "broken" cannot be used`},
+		{"not JSON", untagged(`{"a":}`), "this data cannot be read: line 1"},
+		{"text that is JSON", text(` {"a": 1} `), "the text is a JSON document"},
+		{"unknown kind", render.Part{Kind: render.UnknownPart, Data: []byte(`{}`)}, "no kind that is known"},
+		{"not in the schema", tagged("expense", `{"colour":1}`), "not in the schema"},
+		{"twice", untagged(`{"a":1,"a":2}`), "came 2 times"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			d := render.New([]render.Artifact{artifact("", tt.part)}, resolve)
+			if got := strings.Join(d.Lines(200, render.Plain), "\n"); !strings.Contains(got, tt.want) {
+				t.Errorf("no %q in\n%s", tt.want, got)
+			}
+		})
+	}
+}
+
+func TestABuilderReadsAPartOnce(t *testing.T) {
+	asked := 0
+	b := render.NewBuilder(func(tag string) render.Schema { asked++; return resolve(tag) })
+	var parts []render.Part
+	for i := range 5 {
+		parts = append(parts, tagged("itinerary", fmt.Sprintf(`[{"cost":%d}]`, i)), text(`{"a":1}`))
+		d := b.Document([]render.Artifact{artifact("", parts...)})
+		if got := d.Problems(); got != (i+1)*4 {
+			t.Errorf("%d problems after %d parts", got, i+1)
+		}
+	}
+	if asked != 6 { // five lists; the text is the same each time
+		t.Errorf("the builder read %d parts", asked)
+	}
+}
+
+func TestANilResolverAndNoArtifacts(t *testing.T) {
+	if lines := render.New(nil, nil).Lines(80, render.Plain); len(lines) != 0 {
+		t.Errorf("%q", lines)
+	}
+	d := render.New([]render.Artifact{artifact("", tagged("x", `{"a":1}`))}, nil)
+	if d.Problems() != 0 || len(d.Blocks()) != 1 {
+		t.Errorf("%v", d.Lines(80, render.Plain))
+	}
+}
+
+func TestJSONKeepsEveryByte(t *testing.T) {
+	data := `{"b":1.50,"a":[1e2,-0,"\u0041\n",{"x":{}},[]],"b":12345678901234567890}`
+	d := render.New([]render.Artifact{{Parts: []render.Part{{Kind: render.DataPart, Data: []byte(data)}}}}, resolve)
+	for _, width := range []int{1, 7, 80} {
+		got := strings.NewReplacer(" ", "").Replace(strings.Join(d.JSON(width, render.Plain), ""))
+		if got != data {
+			t.Errorf("at %d: %s", width, got)
+		}
+	}
+}
+
+func TestLabels(t *testing.T) {
+	for key, want := range map[string]string{
+		"chanceOfRain": "Chance of rain", "chance_of_rain": "Chance of rain", "chance-of-rain": "Chance of rain",
+		"HTTPCode": "HTTP code", "userID": "User ID", "a": "A", "line2Text": "Line2 text", "": "", "_": "_", "état": "État",
+		"名称": "名称", "X": "X", "already Fine": "Already fine", "v1.2": "V1 2", "\xff": "\ufffd",
+	} {
+		f := blocks(t, render.Part{Kind: render.DataPart, Data: ojson.NewObject(ojson.Member{Name: key, Value: ojson.NewNull()}).Compact()})[0].(*render.Fields)
+		if got := f.Rows[0].Label.String(); got != want {
+			t.Errorf("%q is called %q, want %q", key, got, want)
+		}
+	}
+}
+
+func TestWhere(t *testing.T) {
+	if got := render.Where("/lines/2/a~1b\x1b"); got != "lines, item 3, a/b␛" {
+		t.Errorf("%q", got)
+	}
+}
+
+func TestBar(t *testing.T) {
+	for part, want := range map[float64]string{0: "░░░░", 0.5: "██░░", 1: "████", 0.3125: "█▎░░", 2: "████", -1: "░░░░", 0.99: "████"} {
+		filled, rest := render.Bar(part, 4)
+		if filled+rest != want {
+			t.Errorf("%v: %s%s, want %s", part, filled, rest, want)
+		}
+	}
+}
+
+func TestAStyleIsUsedAndChangesNoWidth(t *testing.T) {
+	red := func(s string) string { return "\x1b[31m" + s + "\x1b[m" }
+	style := render.Style{Title: red, Label: red, Key: red, Text: red, Dim: red, Good: red, Bad: red, Warn: red, Bar: red, Rule: red, Accent: red}
+	for name, artifacts := range documents {
+		d := render.New(artifacts, resolve)
+		plain, painted := d.Lines(80, render.Plain), d.Lines(80, style)
+		for i := range plain {
+			bare := strings.NewReplacer("\x1b[31m", "", "\x1b[m", "").Replace(painted[i])
+			if bare != plain[i] || (plain[i] != "" && painted[i] == plain[i]) {
+				t.Errorf("%s: %q painted is %q", name, plain[i], painted[i])
+			}
+		}
+	}
+}
+
+func TestLongText(t *testing.T) {
+	long := strings.Repeat("word ", 100_000)
+	lines := render.New([]render.Artifact{artifact("", text(long))}, resolve).Lines(80, render.Plain)
+	if last := lines[len(lines)-1]; last != "cut here: the text has 500,000 bytes" {
+		t.Errorf("%q", last)
+	}
+	cell := blocks(t, untagged(`{"a":"`+long+`"}`))[0].(*render.Fields).Rows[0].Cell
+	if n := len(cell.Block().String()); n > safe.TextLimit+8 {
+		t.Errorf("a field draws %d bytes", n)
+	}
+	if n := len(cell.Raw().Exact()); n != len(long) {
+		t.Errorf("copying gives %d bytes", n)
+	}
+}
