@@ -240,3 +240,15 @@ func TestSubscribe(t *testing.T) {
 		}
 	})
 }
+
+func TestSubscribeToNothing(t *testing.T) {
+	f := newFake(t, scripts{"tasks/get": jsonBody(`{"error":{"code":-32001,"message":"what?"}}`)})
+	var last error
+	for _, err := range agentOf(t, f.URL, "0.3", true, "").Subscribe(t.Context(), "t9") {
+		last = err
+	}
+	var e *Error
+	if errors.Is(last, ErrUnsettled) || !errors.As(last, &e) || e.Code != CodeTaskNotFound || f.methods() != "tasks/resubscribe tasks/get" {
+		t.Errorf("%v after %s", last, f.methods())
+	}
+}

@@ -260,6 +260,10 @@ func (r *run) poll(cause error, limit int) {
 			return
 		case err != nil:
 			cause = err
+			if isRefusal(err) && r.state == "" { // not even a snapshot: there is no such task
+				r.fail(err)
+				return
+			}
 			if fails++; isRefusal(err) || fails == maxPollFails {
 				r.unsettled("the task can no longer be asked for", err)
 				return
