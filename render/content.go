@@ -28,7 +28,7 @@ type content struct {
 	spans    []span // of a large list
 	page     string // the one member of an object that is nothing but a list
 	marks    marks
-	unjudged bool
+	unjudged bool  // too large for that; large lists are judged row by row
 	err      error // why it cannot be read; safe to show
 }
 
@@ -114,7 +114,6 @@ func (c *content) readLarge() {
 		return
 	}
 	c.isLarge, c.spans = true, itemSpans(c.data)
-	c.unjudged = c.source == Declared
 }
 
 // isList reports whether the part is rows: an array, or an object that is

@@ -21,6 +21,7 @@ var someSchemas = []string{
 	`{"type":"object","additionalProperties":{"type":"object","properties":{"id":{"format":"date","type":"string"}},"required":["name"]},"minProperties":2}`,
 	`{"anyOf":[{"type":"string"},{"type":"array","prefixItems":[{"type":"number"},{"title":"Second","type":"boolean"}],"items":false,"uniqueItems":true}]}`,
 	`{"dependentRequired":{"id":["nobody"]},"propertyNames":{"maxLength":4},"not":{"required":["ok"]}}`,
+	`{"type":"array","maxItems":1,"items":{"minProperties":3,"dependentRequired":{"id":["nobody"]}}}`,
 	`{"type":"strin"}`, `true`,
 }
 
@@ -65,6 +66,17 @@ func TestNoLineIsWiderThanAsked(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestAMarkThatJoinsASpace: a variation selector at the start of a cell makes
+// the space before it wider.
+func TestAMarkThatJoinsASpace(t *testing.T) {
+	d := New([]Artifact{{Parts: []Part{{Kind: DataPart, Data: []byte(`[{"a":"x","b":"\ufe0fy"}]`)}}}}, nil)
+	for _, line := range d.Lines(4, Plain) {
+		if ansi.StringWidth(line) > 4 {
+			t.Errorf("%q", line)
+		}
+	}
 }
 
 func unsafeToDraw(r rune) bool {

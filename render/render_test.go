@@ -86,10 +86,34 @@ func TestProblemsStandAtTheirCells(t *testing.T) {
 	}
 }
 
+func TestProblemsAreListedByRow(t *testing.T) {
+	rows := make([]string, 12)
+	for i := range rows {
+		rows[i] = `{"date":"2026-05-14","time":"1","activity":"a","place":"p","cost":1}`
+	}
+	rows[2], rows[10] = "2", "10"
+	lines := render.New([]render.Artifact{artifact("", tagged("itinerary", "["+strings.Join(rows, ",")+"]"))}, resolve).Lines(100, render.Plain)
+	if got := lines[len(lines)-2] + "; " + lines[len(lines)-1]; got != "✗ row 3: must be an object; ✗ row 11: must be an object" {
+		t.Error(got)
+	}
+}
+
+func TestAnObjectTooLargeToJudgeSaysSo(t *testing.T) {
+	d := render.New([]render.Artifact{artifact("", tagged("fightResponse", `{"winner":"`+strings.Repeat("x", 9<<20)+`"}`))}, resolve)
+	if head := d.Blocks()[0].Head(); !head.Unjudged || head.IsValid() {
+		t.Errorf("unjudged %v, valid %v", head.Unjudged, head.IsValid())
+	}
+	if got := strings.Join(d.Lines(80, render.Plain), "\n"); !strings.Contains(got, "too large to check at once") {
+		t.Error(got[:200])
+	}
+}
+
 func TestColumns(t *testing.T) {
 	tests := []struct{ name, tag, data, want string }{
-		{"the schema's order, then the data's", "itinerary", `[{"note":"n","zulu":1,"date":"d"},{"alpha":2}]`,
-			"Date* Time* Activity* Place* Rain> Cost*> Booked Note Zulu> Alpha>"},
+		{
+			"the schema's order, then the data's", "itinerary", `[{"note":"n","zulu":1,"date":"d"},{"alpha":2}]`,
+			"Date* Time* Activity* Place* Rain> Cost*> Booked Note Zulu> Alpha>",
+		},
 		{"inferred", "", `[{"b":1,"a":"x"},{"a":2,"c":null}]`, "B> A C"},
 		{"scalars", "", `[1,null,2]`, "Value>"},
 		{"rows of a matrix", "", `[[1,"a"],[2,"b",3]]`, "1> 2 3>"},
