@@ -254,18 +254,9 @@ func (r *run) poll(cause error, limit int) {
 		}
 		quiet++
 		e, err := r.agent.ask(r.ctx, r.agent.taskCall(r.agent.wire.get, r.taskID))
-		switch {
-		case r.ctx.Err() != nil:
-			r.unsettled("watching was stopped", context.Cause(r.ctx))
-			return
-		case err != nil:
+		if err != nil {
 			cause = err
-			if isRefusal(err) && r.state == "" { // not even a snapshot: there is no such task
-				r.fail(err)
-				return
-			}
-			if fails++; isRefusal(err) || fails == maxPollFails {
-				r.unsettled("the task can no longer be asked for", err)
+			if fails++; r.pollFailed(err, fails) {
 				return
 			}
 			continue
@@ -282,6 +273,22 @@ func (r *run) poll(cause error, limit int) {
 	if ok {
 		r.unsettled("the agent reported an error on the stream", cause)
 	}
+}
+
+// pollFailed ends the run where polling on is useless, and reports whether it
+// has.
+func (r *run) pollFailed(err error, fails int) bool {
+	switch {
+	case r.ctx.Err() != nil:
+		r.unsettled("watching was stopped", context.Cause(r.ctx))
+	case isRefusal(err) && r.state == "": // not even a snapshot: there is no such task
+		r.fail(err)
+	case isRefusal(err), fails == maxPollFails:
+		r.unsettled("the task can no longer be asked for", err)
+	default:
+		return false
+	}
+	return true
 }
 
 // sleep waits and reports whether the run goes on.
