@@ -200,6 +200,9 @@ func TestWarningsAreShown(t *testing.T) {
 	if view := h.view(); !strings.Contains(view, "! does not look like a date") {
 		t.Errorf("no warning:\n%s", view)
 	}
+	if view := h.press("tab"); view.Open != nil || !strings.Contains(h.view(), "! does not look like a date") {
+		t.Errorf("the warning is gone with the focus:\n%s", h.view())
+	}
 }
 
 func TestNoLineIsTooWideAndNoRowGetsLost(t *testing.T) {

@@ -72,21 +72,16 @@ func (p *Page) rowHeight(i int) int {
 	if p.isSpaced(i) {
 		h++
 	}
-	h += len(p.form.Showing()[r.Field]) * boolInt(showsProblems(r))
+	if showsProblems(r) {
+		h += len(p.form.Showing()[r.Field]) + len(r.Field.Warnings())
+	}
 	if i != p.focus {
 		return h
 	}
 	if p.live != nil {
 		h += p.live.lines - 1
 	}
-	return h + len(p.help(r)) + len(r.Field.Warnings())
-}
-
-func boolInt(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
+	return h + len(p.help(r))
 }
 
 // isSpaced reports a row with a blank line above: a section begins or has
@@ -117,25 +112,20 @@ func (p *Page) draw(i int, r formgen.Row) []string {
 		for _, problem := range problems {
 			d.lines = append(d.lines, p.note(i, r, p.styles.Problem, "✗ "+problem.Message))
 		}
+		for _, w := range r.Field.Warnings() {
+			d.lines = append(d.lines, p.note(i, r, p.styles.Warning, "! "+w.Message))
+		}
 	}
 	if i == p.focus {
-		return p.drawFocus(i, r, d.lines)
+		for _, text := range p.help(r) {
+			d.lines = append(d.lines, p.note(i, r, p.styles.Dim, text))
+		}
+		return d.lines
 	}
 	if r.Kind != formgen.Add {
 		p.cache[r.Field] = d
 	}
 	return d.lines
-}
-
-// drawFocus adds what only the focused row shows: doubts and help.
-func (p *Page) drawFocus(i int, r formgen.Row, lines []string) []string {
-	for _, w := range r.Field.Warnings() {
-		lines = append(lines, p.note(i, r, p.styles.Warning, "! "+w.Message))
-	}
-	for _, text := range p.help(r) {
-		lines = append(lines, p.note(i, r, p.styles.Dim, text))
-	}
-	return lines
 }
 
 // drawRow is the row's own lines: label and value.
