@@ -98,6 +98,14 @@ func TestProblemsAreListedByRow(t *testing.T) {
 	}
 }
 
+func TestARowsOwnProblemIsToldWhereRowsAreStacked(t *testing.T) {
+	schemas["pairs"] = `{"type":"array","items":{"minProperties":3}}`
+	lines := render.New([]render.Artifact{artifact("", tagged("pairs", `[{"a":"long enough to stack","b":"12345678901"}]`))}, resolve).Lines(16, render.Plain)
+	if got := strings.Join(lines, ""); !strings.Contains(got, "─ 1 ─") || !strings.Contains(got, "must have") {
+		t.Error(strings.Join(lines, "\n"))
+	}
+}
+
 func TestAnObjectTooLargeToJudgeSaysSo(t *testing.T) {
 	d := render.New([]render.Artifact{artifact("", tagged("fightResponse", `{"winner":"`+strings.Repeat("x", 9<<20)+`"}`))}, resolve)
 	if head := d.Blocks()[0].Head(); !head.Unjudged || head.IsValid() {
