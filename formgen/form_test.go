@@ -9,6 +9,7 @@ import (
 
 	"a2aform/formgen"
 	"a2aform/internal/ojson"
+	"a2aform/internal/safe"
 	"a2aform/internal/schema"
 )
 
@@ -349,5 +350,12 @@ func anyVerb(t *rapid.T, x *formgen.Field) {
 		_ = x.AsJSON(i > 0)
 	case 9:
 		x.UseDefault()
+	}
+}
+
+func TestPresetsAreTheExamplesThatAreValues(t *testing.T) {
+	got := formgen.Presets([]safe.Raw{safe.Text(`{"a":"Lion","b":1.50}`), safe.Text("say hello"), safe.Text(`"text"`), safe.Text(`[1]`), safe.Text(`{`)})
+	if len(got) != 2 || got[0].Label != "Lion, 1.50" || string(got[1].Value.Compact()) != `[1]` {
+		t.Errorf("presets %v", got)
 	}
 }

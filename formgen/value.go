@@ -1,6 +1,7 @@
 package formgen
 
 import (
+	"errors"
 	"strings"
 
 	"a2aform/internal/ojson"
@@ -83,7 +84,8 @@ func parseNumber(text string) (*ojson.Value, string) {
 	case strings.Count(literal, ",") == 1 && !strings.Contains(literal, "."):
 		return nil, "is not a number; write " + strings.Replace(literal, ",", ".", 1) + " with a point"
 	}
-	if limit, ok := err.(*ojson.LimitError); ok {
+	var limit *ojson.LimitError
+	if errors.As(err, &limit) {
 		return nil, limit.Error()
 	}
 	return nil, "is not a number"

@@ -28,7 +28,7 @@ type App struct {
 	stack   []screen
 	overlay *overlay
 	tasks   []*taskScreen // of this session, the last one first
-	forms   map[string]screen
+	forms   map[formID]screen
 
 	width, height int
 	status        status
@@ -43,7 +43,7 @@ type status struct {
 
 // New is the program, not started yet. It ends with ctx.
 func New(ctx context.Context, opts Options) *App {
-	a := &App{opts: opts, styles: newStyles(true), forms: map[string]screen{}}
+	a := &App{opts: opts, styles: newStyles(true), forms: map[formID]screen{}}
 	a.ctx, a.cancel = context.WithCancel(ctx)
 	a.stack = []screen{newConnect(a, opts.Ref)}
 	return a

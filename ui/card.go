@@ -103,7 +103,7 @@ func inputName(in a2aclient.Input) string {
 
 // form opens a form; one that was opened before comes back as it was left.
 func (s *cardScreen) form(u use, i int) action {
-	id := fmt.Sprintf("%s\x00%s\x00%d\x00%t", s.ref, u.id(), i, true)
+	id := formID{s.ref, u.id(), i}
 	if kept, ok := s.app.forms[id]; ok {
 		return action{push: kept}
 	}
@@ -112,19 +112,28 @@ func (s *cardScreen) form(u use, i int) action {
 	return action{push: f}
 }
 
-func (u use) id() string {
+func (u use) id() safe.Raw {
 	if u.skill == nil {
-		return ""
+		return safe.Raw{}
 	}
-	return u.skill.ID.Exact()
+	return u.skill.ID
 }
+
+// formID tells the forms of a session from one another.
+type formID struct {
+	ref   string
+	skill safe.Raw
+	input int // index of the form, or plainText
+}
+
+const plainText = -1
 
 // compose opens the composer of plain text.
 func (s *cardScreen) compose(u use) action {
 	if s.dialed != nil {
 		return complain("%s", s.dialed.Error())
 	}
-	id := fmt.Sprintf("%s\x00%s\x00text", s.ref, u.id())
+	id := formID{s.ref, u.id(), plainText}
 	if kept, ok := s.app.forms[id]; ok {
 		return action{push: kept}
 	}

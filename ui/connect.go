@@ -77,7 +77,7 @@ func (s *connectScreen) open(ref string) tea.Cmd {
 		card, err := a2aclient.Fetch(ctx, ref)
 		if err == nil && keep != nil {
 			// The list of agents is a convenience; a card opens without it.
-			_ = keep.Remember(store.Agent{Ref: ref, Name: card.Name.Exact(), Used: time.Now()})
+			_ = keep.Remember(store.Agent{Ref: ref, Name: card.Name, Used: time.Now()})
 		}
 		return cardMsg{ref, card, err}
 	})
@@ -173,7 +173,7 @@ func (s *connectScreen) recentLine(i int, a store.Agent) string {
 	if i == s.cursor {
 		marker, style = st.Accent.Render("> "), st.Title
 	}
-	return marker + style.Render(safe.Text(a.Ref).Line(0).String()) + st.Dim.Render("  "+safe.Text(a.Name).Line(60).String())
+	return marker + style.Render(safe.Text(a.Ref).Line(0).String()) + st.Dim.Render("  "+a.Name.Line(60).String())
 }
 
 // errorLines show an error with what to do next, where it says so.
@@ -187,7 +187,7 @@ func errorLines(st *styles, err error, width int) []string {
 	case errors.As(err, &wire):
 		what, next = string(wire.Layer)+": "+wire.What, wire.Next
 	}
-	lines := bullet("✗ ", what, width, st.Bad)
+	lines := bullet("✗ ", safe.Text(what).Block(0).String(), width, st.Bad)
 	if next != "" {
 		lines = append(lines, bullet("→ ", next, width, st.Text)...)
 	}

@@ -15,6 +15,7 @@ import (
 	"a2aform/formgen"
 	"a2aform/formgen/huhform"
 	"a2aform/internal/run"
+	"a2aform/internal/safe"
 	"a2aform/internal/schema"
 )
 
@@ -29,7 +30,7 @@ type formScreen struct {
 	form    *formgen.Form // nil until the schema is compiled
 	failed  error         // why there is no form
 	pages   []*huhform.Page
-	presets []preset
+	presets []formgen.Preset
 
 	judging bool // a verdict is on its way
 	asked   bool // review was asked for: open it with the next verdict
@@ -43,7 +44,7 @@ func newForm(a *App, agent *a2aclient.Agent, skill *a2aclient.Skill, input *a2ac
 
 type formMsg struct {
 	form    *formgen.Form
-	presets []preset
+	presets []formgen.Preset
 	err     error
 }
 
@@ -56,13 +57,17 @@ func (s *formScreen) init() tea.Cmd {
 	if s.form != nil {
 		return nil
 	}
-	raw, skill := s.input.Schema, s.skill
+	raw := s.input.Schema
+	var examples []safe.Raw
+	if s.skill != nil {
+		examples = s.skill.Examples
+	}
 	return later(s, func() tea.Msg {
 		doc, err := schema.Load(raw)
 		if err != nil {
 			return formMsg{err: err}
 		}
-		return formMsg{formgen.New(doc), presetsOf(skill), nil}
+		return formMsg{formgen.New(doc), formgen.Presets(examples), nil}
 	})
 }
 

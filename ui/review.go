@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"net/http"
 	"slices"
 	"strings"
 
@@ -161,11 +160,8 @@ func (s *reviewScreen) headers() []string {
 }
 
 func isSecretHeader(name string) bool {
-	switch http.CanonicalHeaderKey(name) {
-	case "Authorization", "Cookie", "Proxy-Authorization", "X-Api-Key":
-		return true
-	}
-	return false
+	secret := []string{"authorization", "cookie", "proxy-authorization", "x-api-key"}
+	return slices.Contains(secret, strings.ToLower(name))
 }
 
 func (s *reviewScreen) title() string { return "review" }

@@ -1,6 +1,7 @@
 package huhform
 
 import (
+	"fmt"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -58,7 +59,7 @@ func newInput(x *formgen.Field) huh.Field {
 	}
 	access := &textAccess{field: x}
 	input.Accessor(access)
-	access.start(input.GetValue().(string))
+	access.start(input.GetValue())
 	return input
 }
 
@@ -66,7 +67,7 @@ func newArea(x *formgen.Field, lines int) huh.Field {
 	area := huh.NewText().Placeholder(placeholder(x)).ExternalEditor(false).Lines(lines)
 	access := &textAccess{field: x}
 	area.Accessor(access)
-	access.start(area.GetValue().(string))
+	access.start(area.GetValue())
 	return area
 }
 
@@ -89,7 +90,7 @@ type textAccess struct {
 	ready bool
 }
 
-func (a *textAccess) start(shown string) { a.last, a.ready = shown, true }
+func (a *textAccess) start(shown any) { a.last, a.ready = fmt.Sprint(shown), true }
 
 // Get is the text to edit.
 func (a *textAccess) Get() string {

@@ -86,19 +86,19 @@ func (p *Page) Update(msg tea.Msg) (Event, tea.Cmd) {
 	if !isKey {
 		return Event{}, p.edit(msg)
 	}
-	if event, cmd, done := p.press(press); done {
+	if event, done := p.press(press); done {
 		p.Refresh()
-		return event, cmd
+		return event, nil
 	}
 	return Event{}, p.edit(msg)
 }
 
 // press handles the keys of the container.
-func (p *Page) press(msg tea.KeyPressMsg) (Event, tea.Cmd, bool) {
+func (p *Page) press(msg tea.KeyPressMsg) (Event, bool) {
 	area := p.live != nil && p.live.area
 	switch {
 	case area && (msg.String() == "up" || msg.String() == "down" || msg.String() == "enter"):
-		return Event{}, nil, false
+		return Event{}, false
 	case key.Matches(msg, Keys.Next):
 		p.move(1)
 	case key.Matches(msg, Keys.Prev):
@@ -112,11 +112,11 @@ func (p *Page) press(msg tea.KeyPressMsg) (Event, tea.Cmd, bool) {
 	case key.Matches(msg, Keys.Bottom):
 		p.focusRow(p.nextFocus(len(p.rows), -1))
 	case key.Matches(msg, Keys.Open):
-		return p.enter(), nil, true
+		return p.enter(), true
 	default:
-		return Event{}, nil, p.act(msg)
+		return Event{}, p.act(msg)
 	}
-	return Event{}, nil, true
+	return Event{}, true
 }
 
 // enter does what the row is for.

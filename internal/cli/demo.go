@@ -41,8 +41,10 @@ func runDemo(ctx context.Context, s *Streams, o demoOptions) error {
 	if !o.serve {
 		return runTUI(ctx, s, server.URL, func() (string, error) { return server.URL, nil })
 	}
-	fmt.Fprintln(s.Out, server.CardURL)
-	fmt.Fprintln(s.Err, "the demo agent is serving; ctrl+c stops it")
+	if _, err := fmt.Fprintln(s.Out, server.CardURL); err != nil {
+		return err
+	}
+	s.tell("the demo agent is serving; ctrl+c stops it")
 	<-ctx.Done()
 	return nil
 }

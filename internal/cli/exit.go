@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"strings"
 
 	"a2aform/a2aclient"
 	"a2aform/formgen"
@@ -94,8 +95,8 @@ func report(s *Streams, err error) {
 	case errors.As(err, &wire):
 		next = wire.Next
 	}
-	fmt.Fprintln(s.Err, "a2aform: "+safe.Text(text).Block(0).String())
-	if next != "" && !contains(text, next) {
-		fmt.Fprintln(s.Err, "  "+next)
+	s.tell("a2aform: " + safe.Text(text).Block(0).String())
+	if next != "" && !strings.Contains(text, next) {
+		s.tell("  " + next)
 	}
 }

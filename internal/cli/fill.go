@@ -37,7 +37,7 @@ func (o *sendOptions) plan(s *Streams, card *a2aclient.Card) (*run.Plan, error) 
 	}
 	form := formgen.New(doc)
 	for _, n := range form.Notices() {
-		fmt.Fprintln(s.Err, "note: "+n.Text)
+		s.tell("note: " + n.Text)
 	}
 	if err := o.fill(s, form); err != nil {
 		return nil, err

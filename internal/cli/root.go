@@ -5,7 +5,6 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
-	"strings"
 	"syscall"
 
 	"charm.land/fang/v2"
@@ -138,5 +137,3 @@ func version() string {
 	}
 	return "devel"
 }
-
-func contains(text, part string) bool { return strings.Contains(text, part) }

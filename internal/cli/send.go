@@ -155,7 +155,7 @@ func tell(s *Streams, r *run.Run, stop <-chan struct{}) {
 	say := func() {
 		timeline := r.Snapshot().Timeline
 		for _, e := range timeline[told:] {
-			fmt.Fprintln(s.Err, entryText(e))
+			s.tell(entryText(e))
 		}
 		told = len(timeline)
 	}
@@ -191,15 +191,15 @@ func (o *sendOptions) conclude(ctx context.Context, s *Streams, r *run.Run) erro
 	}
 	snapshot := r.Snapshot()
 	if snapshot.Bent != "" {
-		fmt.Fprintln(s.Err, "note: "+snapshot.Bent)
+		s.tell("note: " + snapshot.Bent)
 	}
 	if snapshot.RecordErr != nil {
-		fmt.Fprintln(s.Err, "note: the run file is not complete: "+snapshot.RecordErr.Error())
+		s.tell("note: the run file is not complete: " + snapshot.RecordErr.Error())
 	}
 	outcome := snapshot.Outcome()
-	fmt.Fprintln(s.Err, "outcome: "+outcome)
+	s.tell("outcome: " + outcome)
 	if snapshot.Phase == run.Paused {
-		fmt.Fprintln(s.Err, "  the agent waits for an answer: give it with --answer TEXT")
+		s.tell("  the agent waits for an answer: give it with --answer TEXT")
 	}
 	if slices.Contains(o.failOn, outcome) {
 		return &checkError{"the outcome is " + outcome + ", as --fail-on names it"}

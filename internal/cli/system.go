@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"fmt"
 	"io"
 	"os"
 
@@ -36,3 +37,7 @@ func (s *Streams) store() *store.Store {
 	}
 	return keep
 }
+
+// tell writes a line to standard error. Where even that fails, nobody is left
+// to be told.
+func (s *Streams) tell(text string) { _, _ = fmt.Fprintln(s.Err, text) }

@@ -66,6 +66,15 @@ func (r Raw) Block(limit int) Block {
 	return b
 }
 
+// MarshalText is the exact text, for storage.
+func (r Raw) MarshalText() ([]byte, error) { return []byte(r.text), nil }
+
+// UnmarshalText takes text from storage, which is as foreign as it was.
+func (r *Raw) UnmarshalText(text []byte) error {
+	r.text = string(text)
+	return nil
+}
+
 // Format lets every verb of fmt print the escaped line, never the raw text.
 func (r Raw) Format(f fmt.State, _ rune) {
 	_, _ = io.WriteString(f, r.Line(0).text)

@@ -33,7 +33,8 @@ func (p Place) Warn(v *ojson.Value) []Problem {
 // no check.
 func formatChecker(name string) *jsonschema.Schema {
 	if cached, ok := formats.Load(name); ok {
-		return cached.(*jsonschema.Schema)
+		checker, _ := cached.(*jsonschema.Schema)
+		return checker
 	}
 	c := jsonschema.NewCompiler()
 	c.UseLoader(closed{})

@@ -17,16 +17,15 @@ const matchBudget = 100 * time.Millisecond
 // pydantic's and zod's own patterns need it, on a time budget. A pattern that
 // neither takes is not checked, and the user is told.
 func (d *Document) compilePattern(pattern string) (jsonschema.Regexp, error) {
-	if re, err := regexp.Compile(pattern); err == nil {
-		return re, nil
+	if linear, err := regexp.Compile(pattern); err == nil {
+		return linear, nil
 	}
-	re, err := regexp2.Compile(pattern, regexp2.ECMAScript)
-	if err != nil {
-		d.notice("the pattern " + shown(pattern) + " is not understood, so it is not checked")
-		return unchecked(pattern), nil
+	if backtracking, err := regexp2.Compile(pattern, regexp2.ECMAScript); err == nil {
+		backtracking.MatchTimeout = matchBudget
+		return budgeted{backtracking}, nil
 	}
-	re.MatchTimeout = matchBudget
-	return budgeted{re}, nil
+	d.notice("the pattern " + shown(pattern) + " is not understood, so it is not checked")
+	return unchecked(pattern), nil
 }
 
 // budgeted is a pattern with a time budget; text that exhausts it passes, as

@@ -7,12 +7,14 @@ import (
 	"path/filepath"
 	"slices"
 	"time"
+
+	"a2aform/internal/safe"
 )
 
 // Agent is an agent that was opened before.
 type Agent struct {
-	Ref  string    `json:"ref"`  // as the user typed it
-	Name string    `json:"name"` // as the card said; foreign text
+	Ref  string    `json:"ref"` // as the user typed it
+	Name safe.Raw  `json:"name"`
 	Used time.Time `json:"used"`
 }
 

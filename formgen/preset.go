@@ -1,0 +1,25 @@
+package formgen
+
+import (
+	"a2aform/internal/ojson"
+	"a2aform/internal/safe"
+)
+
+// Preset is a whole value to fill a form with.
+type Preset struct {
+	Label string // on one line, safe to show
+	Value *ojson.Value
+}
+
+// Presets are the examples of a skill that are JSON objects or arrays; seed 000
+// gives them as text. Other examples are texts to send, not values.
+func Presets(examples []safe.Raw) []Preset {
+	var presets []Preset
+	for _, example := range examples {
+		v, err := ojson.Parse([]byte(example.Exact()), ojson.DataLimits)
+		if err == nil && (v.Is(ojson.Object) || v.Is(ojson.Array)) {
+			presets = append(presets, Preset{Summary(v), v})
+		}
+	}
+	return presets
+}
