@@ -1,0 +1,133 @@
+package ui_test
+
+import (
+	"strings"
+	"testing"
+)
+
+// The main job: card, skill, an invalid value and its correction, review,
+// submit, the streamed status, and the table.
+func TestFromCardToTable(t *testing.T) {
+	t.Parallel()
+	d := openDemo(t, quick, 80, 24)
+	d.WaitFor("A2A 1.0, known by supportedInterfaces", "streams", "● object schemas, active", "form(1) text", "fightComparison → fightResponse")
+
+	d.Press("enter").WaitFor("schema fightComparison", "0/2 required")
+	d.Type("Lion").WaitFor("1/2 required")
+	d.Press("ctrl+s").WaitFor("✗ is required", "✗ 1 problem", "not sent: B: is required")
+
+	// The form has gone to the field that is missing.
+	d.Type("Tiger").WaitFor("2/2 required").WaitGone("✗")
+	d.Press("ctrl+s").WaitFor("› review", "data tagged application/json;schema=fightComparison", `"a": "Lion",`, `"b": "Tiger"`,
+		"a new task, followed by its stream", "POST http://127.0.0.1:", "A2a-Extensions: https://")
+	d.Press("pgdown").WaitFor("User-Agent: a2aform", `"method":"SendStreamingMessage"`, `"data":{"a":"Lion","b":"Tiger"}`)
+
+	d.Press("enter").WaitFor("✓ completed", "schema fightResponse · ✓ valid", "Winner       Tiger", "Probability  0.65  █")
+	d.Press("home").WaitFor("● submitted", "● working", "Weighing Lion against Tiger …", "Asking the referee …")
+	d.Press("enter").WaitFor("› result")
+	d.Press("v").WaitFor(`"winner": "Tiger"`, `"probability": 0.65`)
+	d.Press("v").WaitFor("Winner       Tiger")
+
+	// The way back leads over the task to the form, as it was left.
+	d.Press("esc").WaitGone("› result").Press("esc").WaitFor("2/2 required", "Lion", "Tiger")
+	d.Press("esc").WaitFor("Skills")
+}
+
+func TestTripByPresetPagesAndDates(t *testing.T) {
+	t.Parallel()
+	d := openSkill(t, trip, quick, 80, 24)
+	d.Press("f3").WaitFor("Fill in an example", "1  Lisbon", "3  Bergen")
+	d.Press("1").WaitFor("6/6 required", "Ada Lovelace", "1             Charles, 44", "example 1 filled in")
+
+	// A format is a hint of the schema, so a day that does not exist is a warning.
+	d.Press("tab", "ctrl+u").Type("2026-02-30").Press("tab").WaitFor("! does not look like a date")
+	d.Press("shift+tab", "ctrl+u").Type("2026-02-27").WaitGone("! does")
+
+	// A bound is a rule: its message, and the way to it by f6.
+	d.Press("tab", "ctrl+u").Type("15").Press("tab").WaitFor("✗ must be at most 14", "✗ 1 problem")
+	d.Press("f6", "ctrl+u").Type("3").WaitGone("✗")
+
+	// A second companion, on a page of its own.
+	for range 9 {
+		d.Press("tab")
+	}
+	d.Press("enter").WaitFor("Companions › 2", "Name *")
+	d.Type("Grace").Press("tab").Type("200").Press("tab").WaitFor("✗ must be at most 120", "Grace")
+	d.Press("backspace", "backspace").Type("1").WaitGone("✗")
+	d.Press("esc").WaitFor("2             Grace, 21", "2 items")
+
+	d.Press("ctrl+s").WaitFor("› review", `"start": "2026-02-27"`)
+	d.Press("enter").WaitFor("✓ completed", "schema itinerary · 12 rows · ✓ valid", "2026-02-27", "Date", "Activity")
+	d.Press("home").WaitFor("Looking at a map of Lisbon", "Day 1 of 4 is planned")
+	d.Press("end").WaitFor("2026-03-02")
+}
+
+func TestExpensesAreApprovedOnTheSameTask(t *testing.T) {
+	t.Parallel()
+	d := openSkill(t, expense, quick, 80, 24)
+	d.Press("f3").WaitFor("1  Customer visit").Press("1").WaitFor("∅ Note", "Customer visit in Turin")
+	d.Press("ctrl+s").WaitFor(`"amount": 24.90`)
+	d.Press("enter").WaitFor("input-required: the agent waits for you", "Approve a total of 222.40 EUR?", "your answer, as text")
+
+	d.Press("enter").WaitFor("write an answer first")
+	d.Press("f2").WaitFor("as JSON data without a tag")
+	d.Type(`{"approved"`).Press("enter").WaitFor("the answer is not JSON", `{"approved"`)
+	d.Type(`:true,"costCentre":"R&D"}`).Press("enter")
+	d.WaitFor("✓ completed", "Cost centre", "R&D", "222.40", "Lines · 3 rows")
+	d.Press("home").WaitFor(`you: {"approved":true,"costCentre":"R&D"}`, "? input-required")
+	d.Press("f1").WaitFor("task id-", "context id-")
+}
+
+func TestExpensesAreAnsweredByText(t *testing.T) {
+	t.Parallel()
+	d := openSkill(t, expense, quick, 80, 24)
+	d.Press("f3").WaitFor("2  Team dinner").Press("2").WaitFor("Team dinner")
+	d.Press("ctrl+s").WaitFor("› review").Press("enter").WaitFor("the agent waits for you")
+	d.Type("no").Press("enter").WaitFor("✗ rejected", "Not approved, so nothing was booked")
+}
+
+func TestCancelARunningTask(t *testing.T) {
+	t.Parallel()
+	d := openSkill(t, fight, stuck, 80, 24)
+	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› review")
+	d.Press("enter").WaitFor("Weighing Lion against Tiger", "● 1 running")
+	d.Press("x").WaitFor("■ canceled").WaitGone("1 running")
+	d.Press("x").WaitFor("the task has ended already")
+}
+
+func TestARunGoesOnUnseenAndIsReopened(t *testing.T) {
+	t.Parallel()
+	d := openSkill(t, fight, stuck, 80, 24)
+	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› review")
+	d.Press("enter").WaitFor("Weighing Lion against Tiger")
+	d.Press("esc").WaitFor("● 1 running", "2/2 required").Press("esc").WaitFor("● 1 running", "Skills")
+	d.Press("f5").WaitFor("Tasks of this session", "Fight Comparison  running")
+	d.Press("enter").WaitFor("Weighing Lion against Tiger").Press("x").WaitFor("■ canceled")
+	d.Press("f5").WaitFor("Fight Comparison  canceled").Press("esc").WaitFor("■ canceled")
+}
+
+func TestPlainText(t *testing.T) {
+	t.Parallel()
+	d := openSkill(t, talk, quick, 80, 24)
+	d.WaitFor("a plain text message to Small Talk", "for example: Hello there!")
+	d.Press("ctrl+s").WaitFor("write something first")
+	d.Type("Tell me a joke").Press("ctrl+s").WaitFor("› review", "plain text", "Tell me a joke")
+	d.Press("enter").WaitFor("✓ answered with a message", "A form walks into a bar.")
+	d.Press("esc").WaitFor("Tell me a joke")
+}
+
+func TestTheAgentItselfHasAForm(t *testing.T) {
+	t.Parallel()
+	d := openSkill(t, feedback, quick, 80, 24)
+	d.WaitFor("schema feedback", "Rating", "Would you recommend it?")
+}
+
+func TestTheWholeFormAsJSON(t *testing.T) {
+	t.Parallel()
+	d := openSkill(t, fight, quick, 80, 24)
+	d.Type("Lion").Press("f2").WaitFor(`"a": "Lion"`)
+	d.Press("ctrl+a", "backspace", "ctrl+e")
+	d.WaitUntil("JSON is shown", func(screen string) bool { return strings.Contains(screen, `"a": "Lion"`) })
+	d.Press("end", "ctrl+end").Type(" x").Press("f2").WaitFor("this is not JSON yet", "x")
+	d.Press("backspace", "backspace", "f2").WaitFor("A *       Lion", "1/2 required")
+}

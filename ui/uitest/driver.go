@@ -1,0 +1,201 @@
+package uitest
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
+)
+
+// patience is how long a screen may take to become what a test waits for. It is
+// long so that a busy machine does not fail a test; a passing test never waits
+// for it.
+const patience = 8 * time.Second
+
+// Driver is a running program and the terminal it runs on.
+type Driver struct {
+	t       testing.TB
+	program *tea.Program
+	term    *terminal
+	keyed   atomic.Int64 // keys and pastes that the program has received
+	done    chan struct{}
+	err     error // of the program, once done is closed
+}
+
+// Start runs model on a terminal of width columns and height lines, until the
+// test ends. A model with a method Close is closed then.
+func Start(t testing.TB, model tea.Model, width, height int) *Driver {
+	t.Helper()
+	d := &Driver{t: t, term: newTerminal(width, height), done: make(chan struct{})}
+	watched := &watch{Model: model, width: width, height: height, fail: t.Errorf}
+	ctx, cancel := context.WithCancel(context.Background())
+	d.program = tea.NewProgram(watched,
+		tea.WithContext(ctx), tea.WithFPS(120), tea.WithoutSignals(), tea.WithoutCatchPanics(),
+		tea.WithInput(d.term.input), tea.WithOutput(d.term), tea.WithWindowSize(width, height),
+		tea.WithColorProfile(colorprofile.TrueColor), tea.WithEnvironment([]string{"TERM=xterm-256color"}),
+		tea.WithFilter(d.count))
+	go func() {
+		defer close(d.done)
+		_, d.err = d.program.Run()
+	}()
+	t.Cleanup(func() {
+		cancel()
+		<-d.done
+		d.term.close()
+		if c, ok := model.(interface{ Close() }); ok {
+			c.Close()
+		}
+	})
+	return d
+}
+
+// count sees each message before the program does.
+func (d *Driver) count(_ tea.Model, msg tea.Msg) tea.Msg {
+	switch msg.(type) {
+	case tea.KeyPressMsg, tea.PasteMsg:
+		d.keyed.Add(1)
+		d.term.notify()
+	}
+	return msg
+}
+
+// Press presses keys by their names: "tab", "ctrl+s", "alt+up", "f2", "x".
+func (d *Driver) Press(names ...string) *Driver {
+	d.t.Helper()
+	for _, name := range names {
+		seq, ok := sequence(name)
+		if !ok {
+			d.t.Fatalf("uitest: no key is called %q", name)
+		}
+		d.feed(seq, 1)
+	}
+	return d
+}
+
+// Type types text, one key a character.
+func (d *Driver) Type(text string) *Driver {
+	d.t.Helper()
+	for _, r := range text {
+		d.feed(string(r), 1)
+	}
+	return d
+}
+
+// Paste pastes text in one piece.
+func (d *Driver) Paste(text string) *Driver {
+	d.t.Helper()
+	d.feed("\x1b[200~"+text+"\x1b[201~", 1)
+	return d
+}
+
+// feed gives bytes to the program and waits until it has received them as so
+// many keys. An escape key would otherwise turn the next key into alt+key.
+func (d *Driver) feed(seq string, keys int64) {
+	d.t.Helper()
+	want := d.keyed.Load() + keys
+	d.term.input.write([]byte(seq))
+	d.wait(func() bool { return d.keyed.Load() >= want || d.ended() }, func() string {
+		return "the program did not take the key " + quote(seq)
+	})
+}
+
+// Resize changes the size of the terminal.
+func (d *Driver) Resize(width, height int) *Driver {
+	d.term.resize(width, height)
+	d.program.Send(tea.WindowSizeMsg{Width: width, Height: height})
+	return d
+}
+
+// Send gives the program a message that no key makes.
+func (d *Driver) Send(msg tea.Msg) *Driver {
+	d.program.Send(msg)
+	return d
+}
+
+// WaitFor returns once the screen shows all of texts.
+func (d *Driver) WaitFor(texts ...string) *Driver {
+	d.t.Helper()
+	var missing []string
+	d.wait(func() bool {
+		screen := d.Screen()
+		missing = slices.DeleteFunc(slices.Clone(texts), func(s string) bool { return strings.Contains(screen, s) })
+		return len(missing) == 0
+	}, func() string { return "the screen never showed " + quote(missing...) })
+	return d
+}
+
+// WaitGone returns once the screen shows none of texts.
+func (d *Driver) WaitGone(texts ...string) *Driver {
+	d.t.Helper()
+	var left []string
+	d.wait(func() bool {
+		screen := d.Screen()
+		left = slices.DeleteFunc(slices.Clone(texts), func(s string) bool { return !strings.Contains(screen, s) })
+		return len(left) == 0
+	}, func() string { return "the screen still shows " + quote(left...) })
+	return d
+}
+
+// WaitUntil returns once ok says so of the screen; what words it.
+func (d *Driver) WaitUntil(what string, ok func(screen string) bool) *Driver {
+	d.t.Helper()
+	d.wait(func() bool { return ok(d.Screen()) }, func() string { return "it never came to this: " + what })
+	return d
+}
+
+// WaitExit returns once the program has ended, with its error.
+func (d *Driver) WaitExit() error {
+	d.t.Helper()
+	d.wait(d.ended, func() string { return "the program did not end" })
+	<-d.done
+	return d.err
+}
+
+func (d *Driver) ended() bool {
+	select {
+	case <-d.done:
+		return true
+	default:
+		return false
+	}
+}
+
+// wait looks at ok after each change until it holds.
+func (d *Driver) wait(ok func() bool, complaint func() string) {
+	d.t.Helper()
+	late := time.NewTimer(patience)
+	defer late.Stop()
+	for {
+		changed := d.term.changed()
+		if ok() {
+			return
+		}
+		select {
+		case <-changed:
+		case <-d.done:
+			if !ok() {
+				d.t.Fatalf("%s, and the program has ended (%v)\n%s", complaint(), d.err, d.framed())
+			}
+			return
+		case <-late.C:
+			d.t.Fatalf("%s\n%s", complaint(), d.framed())
+		}
+	}
+}
+
+// Screen is what the terminal shows, as text without blanks at the ends of
+// lines.
+func (d *Driver) Screen() string { return d.term.text() }
+
+// Output is everything the program has written so far, as bytes.
+func (d *Driver) Output() []byte { return d.term.written() }
+
+// framed is the screen with a border, for messages.
+func (d *Driver) framed() string {
+	return "┌ the screen\n│ " + strings.ReplaceAll(strings.TrimRight(d.Screen(), "\n"), "\n", "\n│ ") + "\n└"
+}

@@ -1,0 +1,105 @@
+package uitest
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"time"
+)
+
+// update makes golden files anew: go test ./ui -update.
+var update = flag.Bool("update", false, "write the golden screens anew")
+
+// masks hide what is another at each run, at the same width where a line has
+// something to the right of it.
+var masks = []struct {
+	find *regexp.Regexp
+	with string
+}{
+	{regexp.MustCompile(`\b\d\d:\d\d:\d\d\b`), "hh:mm:ss"},
+	{regexp.MustCompile(`\b\d\.\d s\b`), "n.n s"},
+	{regexp.MustCompile(`(127\.0\.0\.1|localhost):\d{1,5}`), "$1:PORT"},
+	{regexp.MustCompile(`[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]`), "⠋"},
+	{regexp.MustCompile(`\brun [0-9a-f]{8}\b`), "run 00000000"},
+}
+
+// uuid is an id that may be broken over lines.
+var uuid = regexp.MustCompile(`[0-9a-f]{8}-\s*[0-9a-f]{4}-\s*[0-9a-f]{4}-\s*[0-9a-f]{4}-\s*[0-9a-f]{12}`)
+
+var hexDigit = regexp.MustCompile(`[0-9a-f]`)
+
+// Mask hides times, durations, ports, ids and the spinner's picture.
+func Mask(screen string) string {
+	screen = uuid.ReplaceAllStringFunc(screen, func(id string) string { return hexDigit.ReplaceAllString(id, "0") })
+	for _, m := range masks {
+		screen = m.find.ReplaceAllString(screen, m.with)
+	}
+	return screen
+}
+
+// Golden returns once the masked screen is that of testdata/golden/name.txt.
+// With -update it writes the file, once the screen has come to rest.
+func (d *Driver) Golden(name string) *Driver {
+	d.t.Helper()
+	path := filepath.Join("testdata", "golden", name+".txt")
+	if *update {
+		d.settle()
+		if err := os.MkdirAll(filepath.Dir(path), 0o750); err != nil {
+			d.t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(Mask(d.Screen())), 0o600); err != nil {
+			d.t.Fatal(err)
+		}
+		return d
+	}
+	want, err := os.ReadFile(path) //nolint:gosec // the name is the test's own
+	if err != nil {
+		d.t.Fatalf("no golden screen (make it with -update): %v", err)
+	}
+	d.wait(func() bool { return Mask(d.Screen()) == string(want) }, func() string {
+		return "the screen is not that of " + path + ":\n" + difference(string(want), Mask(d.Screen()))
+	})
+	return d
+}
+
+// rest is how long a screen is the same before it counts as come to rest; only
+// -update waits for it.
+const rest = 400 * time.Millisecond
+
+func (d *Driver) settle() {
+	late := time.After(patience)
+	for last := ""; ; {
+		now := Mask(d.Screen())
+		if now == last {
+			return
+		}
+		last = now
+		select {
+		case <-time.After(rest):
+		case <-late:
+			d.t.Fatalf("the screen never came to rest\n%s", d.framed())
+		}
+	}
+}
+
+// difference lists the lines that are not the same.
+func difference(want, got string) string {
+	w, g := strings.Split(want, "\n"), strings.Split(got, "\n")
+	var sb strings.Builder
+	for i := range max(len(w), len(g)) {
+		a, b := at(w, i), at(g, i)
+		if a != b {
+			sb.WriteString("  - " + a + "\n  + " + b + "\n")
+		}
+	}
+	return sb.String()
+}
+
+func at(lines []string, i int) string {
+	if i < len(lines) {
+		return lines[i]
+	}
+	return "(no line)"
+}

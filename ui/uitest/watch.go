@@ -1,0 +1,50 @@
+package uitest
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+)
+
+// watch is a model that holds another to its terminal: no line of a view may be
+// wider, and no view higher.
+type watch struct {
+	tea.Model
+	width, height int
+	fail          func(format string, args ...any)
+	failed        bool
+}
+
+func (w *watch) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	if size, ok := msg.(tea.WindowSizeMsg); ok {
+		w.width, w.height = size.Width, size.Height
+	}
+	var cmd tea.Cmd
+	w.Model, cmd = w.Model.Update(msg)
+	return w, cmd
+}
+
+func (w *watch) View() tea.View {
+	v := w.Model.View()
+	w.check(strings.Split(v.Content, "\n"))
+	return v
+}
+
+// check complains once: the same fault is in every frame that follows.
+func (w *watch) check(lines []string) {
+	if w.failed {
+		return
+	}
+	if len(lines) > w.height {
+		w.failed = true
+		w.fail("a view has %d lines on a terminal of %d", len(lines), w.height)
+	}
+	for _, l := range lines {
+		if n := ansi.StringWidth(l); n > w.width {
+			w.failed = true
+			w.fail("a line is %d columns wide on a terminal of %d: %q", n, w.width, l)
+			return
+		}
+	}
+}
