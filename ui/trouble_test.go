@@ -1,0 +1,166 @@
+package ui_test
+
+import (
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+
+	"a2aform/ui/uitest"
+)
+
+// refusing is an address at which nobody listens.
+func refusing(t *testing.T) string {
+	t.Helper()
+	l, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = l.Close() }()
+	return "http://" + l.Addr().String()
+}
+
+// What cannot be opened is named by its layer, with what to do next; what was
+// typed stays to be corrected.
+func TestWhatIsNoAgent(t *testing.T) {
+	t.Parallel()
+	cases := map[string]struct {
+		ref  func(*testing.T) string
+		says []string
+	}{
+		"refused":  {refusing, []string{"✗ connection: nothing listens at"}},
+		"html":     {func(t *testing.T) string { return serve(t, 200, "text/html", "<!doctype html><h1>Hello</h1>") }, []string{"✗ content: the answer is a web page"}},
+		"missing":  {func(t *testing.T) string { return serve(t, 404, "text/plain", "no such page") }, []string{"✗ HTTP: the host answers, but has no card at"}},
+		"no card":  {func(t *testing.T) string { return serve(t, 200, "application/json", `{"hello":"world"}`) }, []string{"✗ card:"}},
+		"no JSON":  {func(t *testing.T) string { return serve(t, 200, "application/json", `{"name":`) }, []string{"✗ content:"}},
+		"file":     {func(t *testing.T) string { return t.TempDir() + "/none.json" }, []string{"✗ file: there is no such file"}},
+		"bad file": {func(t *testing.T) string { return cardFile(t, "[]") }, []string{"✗ card:"}},
+		"scheme":   {func(*testing.T) string { return "ftp://agent.example" }, []string{"✗ reference:", "ftp"}},
+	}
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			ref := c.ref(t)
+			d := start(t, "", 120, 24).WaitFor("Open an agent")
+			d.Type(ref).Press("enter")
+			d.WaitFor(append(c.says, "> "+ref, "→ ")...)
+			d.Type("x").WaitFor("> " + ref + "x")
+		})
+	}
+}
+
+func TestATypoIsCorrectedInPlace(t *testing.T) {
+	t.Parallel()
+	server := demoAgent(t, quick)
+	d := start(t, "", 80, 24).WaitFor("Open an agent")
+	d.Type(server.URL + "x").Press("enter").WaitFor("✗ reference:", server.URL+"x")
+	d.Press("backspace", "enter").WaitFor("Fight Comparison")
+	d.Press("esc").WaitFor("Opened before", "> "+server.URL)
+}
+
+// A pasted address may bring a line end with it.
+func TestAPastedAddress(t *testing.T) {
+	t.Parallel()
+	server := demoAgent(t, quick)
+	d := start(t, "", 80, 24).WaitFor("Open an agent")
+	d.Paste(server.URL + "\n").WaitFor(server.URL).Press("enter").WaitFor("Fight Comparison")
+}
+
+// send opens the scripted agent's form, fills it in and sends it.
+func send(t *testing.T, c card, answer http.HandlerFunc) *uitest.Driver {
+	t.Helper()
+	d := start(t, agent(t, c, answer), 80, 24).WaitFor("The skill")
+	d.Press("enter").WaitFor("Word *").Type("hello").WaitFor("1/1 required")
+	return d.Press("ctrl+s").WaitFor("› review").Press("enter")
+}
+
+func streamingForm() card {
+	c := oneForm(wordSchema)
+	c.streaming = true
+	return c
+}
+
+const working = `{"statusUpdate":{"taskId":"t1","contextId":"c1","status":{"state":"TASK_STATE_WORKING"}}}`
+
+// Whatever goes wrong with a task is shown as what it is, and the form is as it
+// was left.
+func TestHowATaskGoesWrong(t *testing.T) {
+	t.Parallel()
+	failed := `{"statusUpdate":{"taskId":"t1","contextId":"c1","status":{"state":"TASK_STATE_FAILED",
+		"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"the oven is cold"}]}}}}`
+	cases := map[string]struct {
+		card   card
+		answer http.HandlerFunc
+		says   []string
+	}{
+		"refused":   {oneForm(wordSchema), says(`"error":{"code":-32602,"message":"word is rude"}`), []string{"✗ not accepted", "word is rude", "correct the values"}},
+		"failed":    {streamingForm(), streams(working, failed), []string{"✗ failed", "the oven is cold"}},
+		"nothing":   {oneForm(wordSchema), says(`"result":{}`), []string{"✗"}},
+		"not JSON":  {oneForm(wordSchema), func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("<html>proxy</html>")) }, []string{"✗ content: the answer is a web page, not JSON"}},
+		"500":       {oneForm(wordSchema), func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(500) }, []string{"✗", "500"}},
+		"401":       {oneForm(wordSchema), func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(401) }, []string{"✗", "wants credentials"}},
+		"a message": {oneForm(wordSchema), says(`"result":{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"just words"}]}}`), []string{"✓ answered with a message", "just words", "its extension wants a task"}},
+	}
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d := send(t, c.card, c.answer).WaitFor(c.says...)
+			d.Press("esc").WaitFor("Word *", "hello", "1/1 required")
+		})
+	}
+}
+
+func TestASchemaThatCannotBeUsed(t *testing.T) {
+	t.Parallel()
+	d := start(t, agent(t, oneForm(`{"$ref":"#/$defs/none"}`), says(`"result":{}`)), 80, 24).WaitFor("The skill")
+	d.Press("enter").WaitUntil("the fault of the schema is told", func(screen string) bool {
+		return strings.Contains(screen, "✗") || strings.Contains(screen, "!")
+	})
+	d.Press("esc").WaitFor("Skills")
+}
+
+func TestTooSmallAndBack(t *testing.T) {
+	t.Parallel()
+	d := openSkill(t, fight, quick, 80, 24)
+	d.Type("Lion").WaitFor("1/2 required")
+	d.Resize(20, 5).WaitFor("too small: 20×5", "needs 36×10")
+	d.Resize(120, 40).WaitFor("A *       Lion", "1/2 required")
+	d.Type("ess").WaitFor("Lioness")
+	for _, size := range [][2]int{{36, 10}, {1, 1}, {200, 60}, {80, 24}} {
+		d.Resize(size[0], size[1])
+	}
+	d.WaitFor("A *       Lioness")
+}
+
+func TestQuitAsksWhereSomethingWouldBeLost(t *testing.T) {
+	t.Parallel()
+	d := openSkill(t, fight, stuck, 80, 24)
+	d.Type("Lion").WaitFor("1/2 required")
+	d.Press("ctrl+c").WaitFor("a form is filled in and was not sent; ctrl+c again quits")
+
+	// Another key takes the question back.
+	d.Press("tab").WaitGone("ctrl+c again").Type("Tiger").Press("ctrl+s").WaitFor("› review")
+	d.Press("enter").WaitFor("Weighing")
+	d.Press("ctrl+c").WaitFor("1 task is still running; ctrl+c again quits")
+	d.Press("ctrl+c")
+	if err := d.WaitExit(); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestQuitAtOnceWhereNothingWouldBeLost(t *testing.T) {
+	t.Parallel()
+	d := openDemo(t, quick, 80, 24)
+	d.Press("ctrl+c")
+	if err := d.WaitExit(); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestHelpAndPalette(t *testing.T) {
+	t.Parallel()
+	d := openSkill(t, fight, quick, 80, 24)
+	d.Type("Lion").Press("f1").WaitFor("Keys", "ctrl+s", "review").Press("esc").WaitFor("A *       Lion")
+	d.Press("ctrl+o").WaitFor("All actions", "review").Press("esc").WaitGone("All actions")
+	d.Press("ctrl+o").WaitFor("All actions").Type("JSON").WaitFor("1 of ").Press("enter").WaitFor(`"a": "Lion"`)
+}
