@@ -16,7 +16,11 @@ import (
 type Options struct {
 	Ref   string       // the agent to open first; "" asks for one
 	Store *store.Store // nil keeps nothing
-	Demo  func() (ref string, err error)
+	// Demo starts the demo agent and says where it is; nil offers none.
+	Demo func() (ref string, err error)
+	// Forget keeps Ref out of the list of agents opened before, because it will
+	// not be there the next time.
+	Forget bool
 }
 
 // App is the whole program: the only tea.Model.

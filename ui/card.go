@@ -304,13 +304,11 @@ func flow(u use) string {
 func (s *cardScreen) title() string { return line(s.card.Name) }
 
 func (s *cardScreen) help() []string {
-	u := s.uses[s.cursor]
-	lines := []string{u.name, ""}
-	for _, l := range u.about.Block(0).Lines() {
-		lines = append(lines, strings.Split(ansi.Wrap(l.String(), max(s.width, 1), " "), "\n")...)
-	}
+	st, u := s.styles(), s.uses[s.cursor]
+	lines := []string{st.Title.Render(u.name)}
+	lines = append(lines, wrap(u.about.Block(0).String(), s.width, 0, st.Text)...)
 	for _, in := range u.inputs {
-		lines = append(lines, "", "form "+inputName(in)+": "+in.Rule)
+		lines = append(lines, wrap("form "+inputName(in)+": "+in.Rule, s.width, 0, st.Dim)...)
 	}
 	return lines
 }

@@ -73,6 +73,9 @@ func (s *connectScreen) open(ref string) tea.Cmd {
 	}
 	s.opening, s.err = ref, nil
 	ctx, keep := s.app.ctx, s.app.opts.Store
+	if s.app.opts.Forget && ref == s.app.opts.Ref {
+		keep = nil
+	}
 	return later(s, func() tea.Msg {
 		card, err := a2aclient.Fetch(ctx, ref)
 		if err == nil && keep != nil {
@@ -199,7 +202,7 @@ func (s *connectScreen) title() string { return "" }
 func (s *connectScreen) isTyping() bool { return true }
 
 func (s *connectScreen) help() []string {
-	return []string{"Type a URL, a host or the path of a card file and press enter.", "The arrow keys go to agents opened before."}
+	return wrap("Type a URL, a host or the path of a card file, and press enter. The arrow keys go to agents that were opened before.", s.width, 0, s.styles().Text)
 }
 
 func (s *connectScreen) keys() []key.Binding {

@@ -330,6 +330,41 @@ func (s *formScreen) title() string {
 	return line(s.skill.Name)
 }
 
+// help explains the focused field, down to its schema.
+func (s *formScreen) help() []string {
+	if s.form == nil {
+		return nil
+	}
+	st, x := s.styles(), s.page().Focused()
+	lines := []string{st.Title.Render(x.Path())}
+	for _, l := range x.Help().Lines() {
+		lines = append(lines, wrap(l.String(), s.width, 0, st.Text)...)
+	}
+	lines = append(lines, wrap(x.Hint(), s.width, 0, st.Dim)...)
+	for _, note := range []string{presenceHelp(x), x.Reason()} {
+		if note != "" {
+			lines = append(lines, wrap(note, s.width, 0, st.Dim)...)
+		}
+	}
+	if raw := x.Place().Schema(); raw != nil {
+		lines = append(lines, "", st.Title.Render("Schema"))
+		for _, l := range jsonLines(raw) {
+			lines = append(lines, st.Text.Render(l))
+		}
+	}
+	return lines
+}
+
+func presenceHelp(x *formgen.Field) string {
+	switch x.Presence() {
+	case formgen.Absent:
+		return "○ it is not sent; ctrl+g changes that"
+	case formgen.Null:
+		return "∅ null is sent; ctrl+g changes that"
+	}
+	return "● it is sent"
+}
+
 func (s *formScreen) isTyping() bool { return s.form != nil && s.page().IsTyping() }
 
 func (s *formScreen) isDirty() bool { return s.form != nil && s.form.Edit() != s.sent }

@@ -107,11 +107,10 @@ const mostFooterKeys = 6
 // footer are the keys of the moment, as many as there is room for; help and the
 // palette come last and always.
 func (a *App) footer() string {
-	bindings := a.top().keys()
+	bindings, fixed := a.top().keys(), []key.Binding{keys.Palette, keys.Help}
 	if a.overlay != nil {
-		bindings = a.overlay.keys()
+		bindings, fixed = a.overlay.keys(), []key.Binding{keys.Quit}
 	}
-	fixed := []key.Binding{keys.Palette, keys.Help}
 	var shown []string
 	used := lipgloss.Width(a.hints(fixed)) + 1
 	for _, b := range bindings {

@@ -70,7 +70,7 @@ func newPalette(a *App) *overlay {
 	}
 	labels, notes := make([]string, len(bindings)), make([]string, len(bindings))
 	for i, b := range bindings {
-		labels[i], notes[i] = b.Help().Desc, b.Help().Key
+		labels[i], notes[i] = pad(b.Help().Desc, 16), b.Help().Key
 	}
 	return &overlay{
 		app:    a,
@@ -113,9 +113,7 @@ var namedKeys = map[string]rune{
 func newHelp(a *App) *overlay {
 	st := a.styles
 	var lines []string
-	for _, l := range a.top().help() {
-		lines = append(lines, st.Text.Render(l))
-	}
+	lines = append(lines, a.top().help()...)
 	if len(lines) > 0 {
 		lines = append(lines, "")
 	}

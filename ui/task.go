@@ -2,7 +2,6 @@ package ui
 
 import (
 	"context"
-	"fmt"
 	"strings"
 	"time"
 
@@ -297,11 +296,12 @@ func (s *taskScreen) name() string {
 func (s *taskScreen) isTyping() bool { return s.answering }
 
 func (s *taskScreen) help() []string {
-	lines := []string{fmt.Sprintf("run %s", s.snapshot.ID)}
+	st := s.styles()
+	lines := []string{st.Title.Render(s.name()), st.Text.Render("run      " + s.snapshot.ID)}
 	if s.snapshot.TaskID != "" {
-		lines = append(lines, "task "+line(safe.Text(s.snapshot.TaskID)), "context "+line(safe.Text(s.snapshot.ContextID)))
+		lines = append(lines, st.Text.Render("task     "+line(safe.Text(s.snapshot.TaskID))), st.Text.Render("context  "+line(safe.Text(s.snapshot.ContextID))))
 	}
-	return append(lines, plural(s.snapshot.Events, "event", "events")+" received")
+	return append(lines, st.Text.Render(plural(s.snapshot.Events, "event", "events")+" received"))
 }
 
 func (s *taskScreen) keys() []key.Binding {

@@ -114,11 +114,19 @@ func (s *taskScreen) stateBar() string {
 		end = time.Now()
 	}
 	add(end)
-	const most = 6
-	if len(parts) > most {
-		parts = append([]string{st.Dim.Render("…")}, parts[len(parts)-most:]...)
+	return s.fitStates(parts)
+}
+
+// fitStates joins the states, leaving out the first ones where there is no room.
+func (s *taskScreen) fitStates(parts []string) string {
+	st := s.styles()
+	arrow := st.Rule.Render(" → ")
+	bar := strings.Join(parts, arrow)
+	for len(parts) > 1 && lipgloss.Width(bar) > s.width {
+		parts = parts[1:]
+		bar = st.Dim.Render("…") + arrow + strings.Join(parts, arrow)
 	}
-	return strings.Join(parts, st.Rule.Render(" → "))
+	return bar
 }
 
 // entry draws one entry of the timeline.

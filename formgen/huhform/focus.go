@@ -104,7 +104,11 @@ func (p *Page) Focus(x *formgen.Field) bool {
 func (p *Page) enliven() {
 	p.live = nil
 	if r := p.row(); r.Kind == formgen.Edit {
-		p.live = newLive(r.Field, p.styles, p.valueWidth(), p.areaLines())
+		width := p.valueWidth()
+		if isArea(r.Field) {
+			width = max(p.width-areaIndent-len("┃ "), 6)
+		}
+		p.live = newLive(r.Field, p.styles, width, p.areaLines())
 	}
 }
 
@@ -112,7 +116,7 @@ func (p *Page) enliven() {
 // lines elsewhere.
 func (p *Page) areaLines() int {
 	if len(p.rows) == 1 {
-		return max(p.height-6, 3)
+		return max(p.height-5, 3)
 	}
 	return min(6, max(p.height/3, 2))
 }

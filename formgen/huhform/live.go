@@ -39,6 +39,9 @@ func newLive(x *formgen.Field, st *Styles, width, lines int) *live {
 	l.field = l.field.WithTheme(st.theme).WithKeyMap(huhKeys).WithWidth(width)
 	l.field.Init()
 	l.field.Focus()
+	if l.area {
+		l.update(tea.KeyPressMsg{Code: tea.KeyHome, Mod: tea.ModCtrl}) // show the beginning
+	}
 	return l
 }
 

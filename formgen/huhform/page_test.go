@@ -194,6 +194,17 @@ func TestAreaTakesLines(t *testing.T) {
 	h.want(`{"who":{},"more":{"a":1.50}}`)
 }
 
+func TestAreaShowsTheBeginning(t *testing.T) {
+	h := start(t, trip)
+	v, _ := ojson.Parse([]byte(`{"more":{"first":1,"b":[1,2,3,4,5,6,7,8,9],"last":1}}`), ojson.DataLimits)
+	h.form.Load(v)
+	h.page.Refresh()
+	if view := h.goTo("/more").view(); !strings.Contains(view, `"first": 1`) || strings.Contains(view, "last") {
+		t.Errorf("the beginning is not shown:\n%s", view)
+	}
+	h.want(`{"more":{"first":1,"b":[1,2,3,4,5,6,7,8,9],"last":1}}`)
+}
+
 func TestWarningsAreShown(t *testing.T) {
 	h := start(t, trip)
 	h.goTo("/start").press("2026-13-40")

@@ -78,8 +78,8 @@ func (p *Page) rowHeight(i int) int {
 	if i != p.focus {
 		return h
 	}
-	if p.live != nil {
-		h += p.live.lines - 1
+	if p.live != nil && p.live.area {
+		h += p.live.lines
 	}
 	return h + len(p.help(r))
 }
@@ -142,24 +142,30 @@ func (p *Page) drawRow(i int, r formgen.Row) []string {
 		return append(lines, p.fit(head+"  "+p.addLabel(i, r)))
 	}
 	head += p.marker(r.Field) + p.label(i, r) + "  "
-	value := []string{p.value(r)}
-	if i == p.focus && p.live != nil {
-		value = strings.Split(p.live.field.View(), "\n")
-		value = value[:min(len(value), p.live.lines)]
-		for len(value) < p.live.lines {
-			value = append(value, "")
-		}
+	switch {
+	case i != p.focus || p.live == nil:
+		return append(lines, p.fit(head+p.value(r)))
+	case !p.live.area:
+		return append(lines, p.fit(head+p.live.field.View()))
 	}
-	indent := p.gutter(i) + strings.Repeat(" ", max(lipgloss.Width(head)-2, 0))
-	for n, v := range value {
-		if n == 0 {
-			lines = append(lines, p.fit(head+v))
-		} else {
-			lines = append(lines, p.fit(indent+v))
+	return append(append(lines, p.fit(head)), p.area(i)...)
+}
+
+// area is the text area of the focused row, below its label.
+func (p *Page) area(i int) []string {
+	text := strings.Split(p.live.field.View(), "\n")
+	lines := make([]string, p.live.lines)
+	for n := range lines {
+		lines[n] = p.gutter(i)
+		if n < len(text) {
+			lines[n] = p.fit(lines[n] + strings.Repeat(" ", areaIndent) + text[n])
 		}
 	}
 	return lines
 }
+
+// areaIndent is how far a text area stands in, behind the gutter.
+const areaIndent = 2
 
 func (p *Page) fit(line string) string { return ansi.Truncate(line, p.width, "…") }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"a2aform/internal/demo"
+	"a2aform/ui"
 )
 
 type demoOptions struct {
@@ -39,7 +40,8 @@ func runDemo(ctx context.Context, s *Streams, o demoOptions) error {
 	}
 	defer func() { _ = server.Close() }()
 	if !o.serve {
-		return runTUI(ctx, s, server.URL, func() (string, error) { return server.URL, nil })
+		running := func() (string, error) { return server.URL, nil }
+		return runTUI(ctx, s, ui.Options{Ref: server.URL, Demo: running, Forget: true})
 	}
 	if _, err := fmt.Fprintln(s.Out, server.CardURL); err != nil {
 		return err

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"a2aform/a2aclient"
+	"a2aform/ui"
 )
 
 // Main runs the command line and returns the exit code.
@@ -62,7 +63,7 @@ func newRoot(s *Streams) *cobra.Command {
 		SilenceUsage:  true,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			ref, _ := agent.ref(s, args)
-			return runTUI(cmd.Context(), s, ref, nil)
+			return runTUI(cmd.Context(), s, ui.Options{Ref: ref})
 		},
 	}
 	agent.add(root)

@@ -18,17 +18,18 @@ const framesPerSecond = 120
 
 // runTUI opens the terminal program. Without a terminal it says what to do
 // instead.
-func runTUI(ctx context.Context, s *Streams, ref string, started func() (string, error)) error {
+func runTUI(ctx context.Context, s *Streams, o ui.Options) error {
 	if why := s.noTerminal(); why != "" {
 		return usagef("%s, so the screens cannot be shown\n"+
 			"  without a terminal use: a2aform card AGENT, a2aform skills AGENT, a2aform send AGENT --skill ID --set NAME=VALUE", why)
 	}
-	if started == nil {
-		started = startDemo(ctx)
-	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	app := ui.New(ctx, ui.Options{Ref: ref, Store: s.store(), Demo: started})
+	if o.Demo == nil {
+		o.Demo = startDemo(ctx)
+	}
+	o.Store = s.store()
+	app := ui.New(ctx, o)
 	defer app.Close()
 	program := tea.NewProgram(app,
 		tea.WithContext(ctx), tea.WithFPS(framesPerSecond), tea.WithInput(s.In), tea.WithOutput(s.Out))

@@ -34,6 +34,15 @@ func (p Place) text(keyword string) safe.Raw {
 	return safe.Raw{}
 }
 
+// Schema is the schema of the place itself as it was written, nil where none
+// applies.
+func (p Place) Schema() *ojson.Value {
+	if len(p.entries) == 0 {
+		return nil
+	}
+	return p.node(p.entries[0])
+}
+
 // Title is the name that the schema gives this place; empty if it gives none.
 func (p Place) Title() safe.Raw { return p.text("title") }
 
