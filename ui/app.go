@@ -2,6 +2,7 @@ package ui
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"time"
 
@@ -9,6 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/internal/run"
+	"a2aform/internal/safe"
 	"a2aform/internal/store"
 )
 
@@ -36,7 +38,8 @@ type App struct {
 
 	width, height int
 	status        status
-	quitting      bool // ctrl+c was pressed once
+	quitting      bool  // ctrl+c was pressed once
+	failed        error // why the program had to stop
 }
 
 // status is the line above the footer: what just happened.
@@ -61,6 +64,9 @@ func (a *App) Close() {
 	}
 }
 
+// Err says why the program had to stop by itself, nil if it did not.
+func (a *App) Err() error { return a.failed }
+
 // Init asks the terminal for its background and opens the agent.
 func (a *App) Init() tea.Cmd {
 	return tea.Batch(tea.RequestBackgroundColor, a.top().init())
@@ -69,29 +75,46 @@ func (a *App) Init() tea.Cmd {
 func (a *App) top() screen { return a.stack[len(a.stack)-1] }
 
 // Update handles what concerns the whole program and gives the rest to the
-// overlay or to the screen on top.
-func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+// overlay or to the screen on top. A fault of ours ends the program in good
+// order instead of leaving a stack trace on the terminal.
+func (a *App) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
+	defer func() {
+		if p := recover(); p != nil {
+			model, cmd = a, a.fail(p)
+		}
+	}()
+	return a, a.handle(msg)
+}
+
+func (a *App) fail(fault any) tea.Cmd {
+	a.failed = fmt.Errorf("a2aform failed and had to stop: %s. What was sent is in the journal; please report this", safe.Text(fmt.Sprint(fault)).Line(0))
+	return tea.Quit
+}
+
+func (a *App) handle(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		a.width, a.height = msg.Width, msg.Height
 		a.layout()
-		return a, nil
+		return nil
 	case tea.BackgroundColorMsg:
 		a.styles = newStyles(msg.IsDark())
 		a.restyle()
-		return a, nil
+		return nil
 	case addressed:
-		return a, a.deliver(msg)
+		return a.deliver(msg)
+	case faultMsg:
+		return a.fail(msg.fault)
 	case tea.KeyPressMsg:
 		a.status = status{}
 		if cmd, done := a.global(msg); done {
-			return a, cmd
+			return cmd
 		}
 	}
 	if a.overlay != nil {
-		return a, a.updateOverlay(msg)
+		return a.updateOverlay(msg)
 	}
-	return a, a.send(a.top(), msg)
+	return a.send(a.top(), msg)
 }
 
 // global handles the keys that work everywhere.
@@ -200,6 +223,9 @@ func (a *App) perform(act action) tea.Cmd {
 
 func (a *App) layout() {
 	w, h := a.room()
+	if a.overlay != nil {
+		a.overlay.lines.height = h
+	}
 	for _, s := range a.stack {
 		s.layout(w, h)
 	}
@@ -220,8 +246,18 @@ func (a *App) restyle() {
 
 // later makes a command whose answer is addressed to s.
 func later(s screen, work func() tea.Msg) tea.Cmd {
-	return func() tea.Msg { return addressed{s, work()} }
+	return func() (msg tea.Msg) {
+		defer func() {
+			if p := recover(); p != nil {
+				msg = faultMsg{p}
+			}
+		}()
+		return addressed{s, work()}
+	}
 }
+
+// faultMsg is a panic in a command.
+type faultMsg struct{ fault any }
 
 // after is a message to s after a while.
 func after(s screen, d time.Duration, msg tea.Msg) tea.Cmd {

@@ -23,7 +23,6 @@ type cardScreen struct {
 	dialed error // why the agent cannot be spoken to
 	uses   []use
 	cursor int
-	top    int // first skill on screen
 }
 
 // use is one row: a skill, or the agent itself.
@@ -261,12 +260,12 @@ func (s *cardScreen) skills(width, height int) []string {
 	lines := []string{st.Title.Render("Skills")}
 	per := 2
 	rows := max((height-1)/per, 1)
-	s.top = max(min(s.top, s.cursor), s.cursor-rows+1)
+	top := max(min(s.cursor-rows/2, len(s.uses)-rows), 0)
 	widest := 0
 	for _, u := range s.uses {
 		widest = max(widest, min(lipgloss.Width(u.name), width/2))
 	}
-	for i := s.top; i < min(s.top+rows, len(s.uses)); i++ {
+	for i := top; i < min(top+rows, len(s.uses)); i++ {
 		u := s.uses[i]
 		marker, style := "  ", st.Strong
 		if i == s.cursor {

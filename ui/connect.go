@@ -146,10 +146,14 @@ func (s *connectScreen) press(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	return nil, true
 }
 
+func (s *connectScreen) layout(w, h int) {
+	s.base.layout(w, h)
+	s.input.SetWidth(max(w-4, 10))
+}
+
 func (s *connectScreen) view() string {
 	st := s.styles()
 	lines := []string{"", st.Title.Render("Open an agent"), ""}
-	s.input.SetWidth(max(s.width-4, 10))
 	lines = append(lines, s.input.View(), "")
 	switch {
 	case s.opening != "":

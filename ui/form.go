@@ -92,6 +92,7 @@ func (s *formScreen) update(msg tea.Msg) (action, tea.Cmd) {
 	if event.Open != nil {
 		s.open(event.Open)
 	}
+	s.sizePage()
 	return action{}, tea.Batch(cmd, s.edited())
 }
 
@@ -271,9 +272,7 @@ func (s *formScreen) view() string {
 	case s.form == nil:
 		return s.styles().Dim.Render("reading the schema …")
 	}
-	head := s.head()
-	s.page().SetSize(s.width, max(s.height-len(head), 1))
-	return strings.Join(append(head, s.page().View()), "\n")
+	return strings.Join(append(s.head(), s.page().View()), "\n")
 }
 
 // roomy is from how many lines a form has room to say what its skill is for.

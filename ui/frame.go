@@ -8,6 +8,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
+
+	"a2aform/internal/safe"
 )
 
 // The least terminal in which the screens are legible.
@@ -26,10 +28,21 @@ func (a *App) room() (width, height int) {
 
 // View draws the frame and the screen in it.
 func (a *App) View() tea.View {
-	v := tea.NewView(a.content())
+	v := tea.NewView(a.guarded())
 	v.AltScreen = true
 	v.WindowTitle = "a2aform"
 	return v
+}
+
+// guarded draws what can be drawn: a fault while drawing must not take the
+// program, and with it what was typed, away.
+func (a *App) guarded() (content string) {
+	defer func() {
+		if p := recover(); p != nil {
+			content = "this screen cannot be drawn: " + safe.Text(fmt.Sprint(p)).Line(0).String() + "\nesc goes back, ctrl+c quits"
+		}
+	}()
+	return a.content()
 }
 
 func (a *App) content() string {

@@ -20,11 +20,9 @@ type overlay struct {
 }
 
 func (o *overlay) view() string {
-	w, h := o.app.room()
 	if o.picker != nil {
-		return o.picker.View(w, h)
+		return o.picker.View(o.app.room())
 	}
-	o.lines.height = h
 	return o.lines.view()
 }
 
@@ -124,6 +122,7 @@ func newHelp(a *App) *overlay {
 		}
 	}
 	o := &overlay{app: a}
+	_, o.lines.height = a.room()
 	o.lines.set(lines, false)
 	return o
 }

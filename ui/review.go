@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -73,6 +74,10 @@ func (s *reviewScreen) content() []string {
 	lines := s.summary()
 	for _, n := range s.notices {
 		lines = append(lines, bullet("! ", n, s.width, st.Warn)...)
+	}
+	if s.plan.Private {
+		note := fmt.Sprintf("The data holds a secret, so it is not shown and not kept: %d bytes, sent as they were typed.", len(s.preview.Body))
+		return append(append(lines, ""), wrap(note, s.width, 0, st.Warn)...)
 	}
 	if s.plan.Data != nil {
 		lines = append(lines, "", st.Title.Render("Data")+st.Dim.Render("  indented here; sent compact, as in the body below"))

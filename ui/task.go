@@ -297,9 +297,9 @@ func (s *taskScreen) isTyping() bool { return s.answering }
 
 func (s *taskScreen) help() []string {
 	st := s.styles()
-	lines := []string{st.Title.Render(s.name()), st.Text.Render("run      " + s.snapshot.ID)}
+	lines := []string{st.Title.Render(s.name()), st.Text.Render("run " + s.snapshot.ID)}
 	if s.snapshot.TaskID != "" {
-		lines = append(lines, st.Text.Render("task     "+line(safe.Text(s.snapshot.TaskID))), st.Text.Render("context  "+line(safe.Text(s.snapshot.ContextID))))
+		lines = append(lines, st.Text.Render("task "+line(safe.Text(s.snapshot.TaskID))), st.Text.Render("context "+line(safe.Text(s.snapshot.ContextID))))
 	}
 	return append(lines, st.Text.Render(plural(s.snapshot.Events, "event", "events")+" received"))
 }

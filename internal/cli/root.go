@@ -19,11 +19,10 @@ func Main(s *Streams) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
 	err := Run(ctx, s)
-	code := exitCode(err)
-	if err != nil && code != exitInterrupted {
+	if err != nil && err != context.Canceled { //nolint:errorlint // bare, it says nothing that the user did not do
 		report(s, err)
 	}
-	return code
+	return exitCode(err)
 }
 
 // Run builds the command tree and runs the command that the arguments name.

@@ -35,8 +35,8 @@ func runTUI(ctx context.Context, s *Streams, o ui.Options) error {
 		tea.WithContext(ctx), tea.WithFPS(framesPerSecond), tea.WithInput(s.In), tea.WithOutput(s.Out))
 	_, err := program.Run()
 	switch {
-	case errors.Is(err, tea.ErrProgramPanic):
-		return errors.New("a2aform failed and had to stop; the terminal is in order again. What was sent is in the journal")
+	case app.Err() != nil:
+		return app.Err()
 	case errors.Is(err, tea.ErrInterrupted), errors.Is(err, tea.ErrProgramKilled):
 		return context.Canceled
 	case err != nil:
