@@ -43,6 +43,8 @@ func clean(s string, tabs bool) string {
 		switch {
 		case r == '\t' && tabs:
 			sb.WriteString("    ")
+		case isVariation(r) && !selects(previous, s[i+utf8.RuneLen(r):]):
+			sb.WriteString(codePoint(r))
 		case r == zeroWidthJoiner && joins(previous, s[i+utf8.RuneLen(r):]):
 			sb.WriteRune(r)
 		default:
@@ -66,6 +68,15 @@ func isPlain(s string) bool {
 const zeroWidthJoiner = '\u200d'
 
 func isVariation(r rune) bool { return r == '\ufe0f' || r == '\ufe0e' }
+
+// selects reports whether a variation selector behind previous chooses the form
+// of a pictograph or begins a keycap; anywhere else terminals and programs
+// differ about the width of what it changes.
+func selects(previous rune, rest string) bool {
+	const keycap = '\u20e3'
+	next, _ := utf8.DecodeRuneInString(rest)
+	return unicode.In(previous, unicode.So, unicode.Sm) || next == keycap || previous == '‼' || previous == '⁉'
+}
 
 // joins reports whether a zero-width joiner between previous and the rest is
 // part of an emoji: the one place where it must stay invisible.

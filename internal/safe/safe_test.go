@@ -37,6 +37,8 @@ func TestLine(t *testing.T) {
 		{"emoji family keeps its joiners", "👨\u200d👩\u200d👧", "👨\u200d👩\u200d👧"},
 		{"joiner between letters is shown", "a\u200db", "a⟨U+200D⟩b"},
 		{"emoji presentation", "⚠\ufe0f", "⚠\ufe0f"},
+		{"keycap", "1\ufe0f\u20e3", "1\ufe0f\u20e3"},
+		{"selector behind a letter", "a\ufe0fb", "a⟨U+FE0F⟩b"},
 		{"zalgo", "e" + strings.Repeat("\u0301", 9), "e" + strings.Repeat("\u0301", 4)},
 	}
 	for _, tt := range tests {
