@@ -56,13 +56,19 @@ const wordSchema = `{"type":"object","required":["word"],"properties":{"word":{"
 func agent(t *testing.T, c card, answer http.HandlerFunc) string {
 	t.Helper()
 	mux := http.NewServeMux()
-	server := httptest.NewServer(mux)
-	t.Cleanup(server.Close)
+	url := serveMux(t, mux)
 	mux.HandleFunc("GET /.well-known/agent-card.json", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
-		_, _ = io.WriteString(w, c.at(server.URL))
+		_, _ = io.WriteString(w, c.at(url))
 	})
 	mux.HandleFunc("POST /rpc", answer)
+	return url
+}
+
+func serveMux(t *testing.T, mux *http.ServeMux) (url string) {
+	t.Helper()
+	server := httptest.NewServer(mux)
+	t.Cleanup(server.Close)
 	return server.URL
 }
 

@@ -53,7 +53,7 @@ func TestATypoIsCorrectedInPlace(t *testing.T) {
 	t.Parallel()
 	server := demoAgent(t, quick)
 	d := start(t, "", 80, 24).WaitFor("Open an agent")
-	d.Type(server.URL + "x").Press("enter").WaitFor("✗ reference:", server.URL+"x")
+	d.Type(server.URL+"x").Press("enter").WaitFor("✗ reference:", server.URL+"x")
 	d.Press("backspace", "enter").WaitFor("Fight Comparison")
 	d.Press("esc").WaitFor("Opened before", "> "+server.URL)
 }
