@@ -1,0 +1,105 @@
+package ui
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"a2aform/ui/uitest"
+)
+
+// requestID is the id of a JSON-RPC call.
+func requestID(r *http.Request) string {
+	var call struct{ ID json.RawMessage }
+	_ = json.NewDecoder(r.Body).Decode(&call)
+	return string(call.ID)
+}
+
+// inChild marks the process that TestNoSchemaIsCompiledForTheFirstFrame starts.
+const inChild = "A2AFORM_TEST_FIRST_FRAME"
+
+// Opening a card compiles none of its schemas; opening a form compiles that
+// one. Nothing in the program counts compilations for this: a process of its
+// own records every allocation, and compiling cannot be done without any.
+func TestNoSchemaIsCompiledForTheFirstFrame(t *testing.T) {
+	if os.Getenv(inChild) != "" {
+		firstFrame(t)
+		return
+	}
+	t.Parallel()
+	cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestNoSchemaIsCompiledForTheFirstFrame$", "-test.v")
+	cmd.Env = append(os.Environ(), inChild+"=1", "GODEBUG=memprofilerate=1")
+	out, err := cmd.CombinedOutput()
+	if err != nil || !strings.Contains(string(out), "--- PASS") {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+func firstFrame(t *testing.T) {
+	if runtime.MemProfileRate != 1 {
+		t.Fatalf("allocations are not recorded: rate %d", runtime.MemProfileRate)
+	}
+	d := uitest.Start(t, New(t.Context(), Options{Ref: manySchemas(t)}), 80, 24).WaitFor("Skill 0")
+	if wasCompiled(t) {
+		t.Error("a schema was compiled for the first frame")
+	}
+	d.Press("enter").WaitFor("word0")
+	if !wasCompiled(t) {
+		t.Error("opening a form shows no compilation: this test cannot see one")
+	}
+}
+
+// manySchemas is a card file of a hundred forms.
+func manySchemas(t *testing.T) string {
+	t.Helper()
+	var schemas, skills []string
+	for i := range 100 {
+		schemas = append(schemas, fmt.Sprintf(`"in%d":{"type":"object","properties":{"word%d":{"type":"string","title":"word%d"}}}`, i, i, i))
+		skills = append(skills, fmt.Sprintf(`{"id":"s%d","name":"Skill %d","description":"d","tags":[],"inputModes":["application/json;schema=in%d"]}`, i, i, i))
+	}
+	text := fmt.Sprintf(`{"name":"Many","description":"d","version":"1","capabilities":{"extensions":[{"uri":"https://raw.githubusercontent.com/facultyai/a2a-extension-object-schemas/refs/heads/main/v1"}]},
+		"supportedInterfaces":[{"url":"http://127.0.0.1:9/rpc","protocolBinding":"JSONRPC","protocolVersion":"1.0"}],
+		"schemas":{%s},"skills":[%s]}`, strings.Join(schemas, ","), strings.Join(skills, ","))
+	path := filepath.Join(t.TempDir(), "many.json")
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// wasCompiled reports whether anything was allocated in the one function of the
+// house that compiles a schema. (That the library compiles the meta-schemas of
+// its drafts when a process starts does not count.)
+func wasCompiled(t *testing.T) bool {
+	t.Helper()
+	runtime.GC() // the profile shows what was allocated up to the last collection
+	runtime.GC()
+	records := make([]runtime.MemProfileRecord, 1<<17)
+	n, ok := runtime.MemProfile(records, true)
+	if !ok {
+		t.Fatalf("the profile has %d records", n)
+	}
+	return slices.ContainsFunc(records[:n], func(r runtime.MemProfileRecord) bool {
+		return slices.ContainsFunc(functionsOf(r.Stack()), func(f string) bool {
+			return strings.HasSuffix(f, "schema.(*Document).compile")
+		})
+	})
+}
+
+func functionsOf(stack []uintptr) (names []string) {
+	frames := runtime.CallersFrames(stack)
+	for {
+		f, more := frames.Next()
+		names = append(names, f.Function)
+		if !more {
+			return names
+		}
+	}
+}
