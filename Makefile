@@ -25,7 +25,7 @@ golden: ## make the golden files again; read the diff before committing
 bench:
 	go test -run '^$$' -bench . -benchmem ./...
 
-fuzz: ## every target for FUZZ_TIME, default 6s
+fuzz: ## every target for FUZZ_TIME: a time, or a count such as the default 5000x
 	.ci/run fuzz
 
 demo:

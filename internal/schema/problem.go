@@ -62,16 +62,23 @@ func flattenUnion(e *jsonschema.ValidationError) []Problem {
 	return []Problem{{here, e.ErrorKind.KeywordPath()[0], unionMessage(e)}}
 }
 
-// unionMessage speaks for all branches where they only differ in type.
+// mostAlternatives is how many alternatives a message names.
+const mostAlternatives = 8
+
+// unionMessage speaks for all branches where they only differ in type or in one
+// constant.
 func unionMessage(e *jsonschema.ValidationError) string {
 	var want []string
 	for _, cause := range e.Causes {
 		for _, p := range flatten(cause) {
-			if p.Keyword != "type" {
+			if p.Keyword != "type" && p.Keyword != "const" {
 				return "matches none of the alternatives"
 			}
 			want = append(want, strings.TrimPrefix(p.Message, "must be "))
 		}
+	}
+	if len(want) > mostAlternatives {
+		want = append(want[:mostAlternatives], fmt.Sprintf("… (%d in all)", len(want)))
 	}
 	return "must be " + strings.Join(want, " or ")
 }
