@@ -1,0 +1,74 @@
+package formgen_test
+
+import (
+	"testing"
+
+	"a2aform/formgen"
+	"a2aform/internal/ojson"
+	"a2aform/internal/schema"
+)
+
+// FuzzForm opens any schema, does whatever the script says, and checks that
+// only valid bytes leave (property P2) and that nothing panics.
+func FuzzForm(f *testing.F) {
+	f.Add([]byte(trip), []byte("\x00a\x10b\x21\x32\x43"))
+	f.Add([]byte(`{"type":"array","items":{"$ref":"#"},"minItems":1}`), []byte("\x50\x50\x51\x60"))
+	f.Add([]byte(`{"anyOf":[{"type":"integer"},{"type":"null"}],"default":"x"}`), []byte("\x40\x40\x01"))
+	f.Add([]byte(`{"type":"object","required":["a"],"properties":{"a":{"const":{"b":1.0}}},"additionalProperties":false}`), []byte("\x80"))
+	f.Fuzz(func(t *testing.T, text, script []byte) {
+		if len(text) > 2048 || len(script) > 64 {
+			return
+		}
+		doc, err := schema.Load(text)
+		if err != nil {
+			return
+		}
+		form := formgen.New(doc)
+		for _, b := range script {
+			play(form, b)
+		}
+		form.Root().Page()
+		data, err := form.Submit()
+		if err != nil {
+			return
+		}
+		v, err := ojson.Parse(data, ojson.DataLimits)
+		if err != nil || len(doc.Validate(v)) > 0 {
+			t.Fatalf("schema %s submitted %s: %v", text, data, err)
+		}
+	})
+}
+
+// play does one verb: the high half of the byte says which, the low half where
+// and what.
+func play(form *formgen.Form, b byte) {
+	x := form.Root()
+	for i := byte(0); i < b&3 && len(x.Children()) > 0; i++ {
+		x = x.Children()[int(b)%len(x.Children())]
+	}
+	texts := []string{"", "1", "-1.50", "Rome", `{"a":[null]}`, "[]", "null", "é\x1b"}
+	switch b >> 4 {
+	case 0, 1:
+		x.SetText(texts[b%8])
+	case 2:
+		x.SetBool(b%2 == 0)
+	case 3:
+		x.Choose(int(b % 4))
+	case 4:
+		x.CyclePresence()
+	case 5:
+		x.Append()
+	case 6:
+		x.Remove(int(b % 3))
+	case 7:
+		x.Move(0, int(b%3))
+	case 8:
+		_ = x.AsJSON(b%2 == 0)
+	case 9:
+		x.UseDefault()
+	case 10:
+		form.Undo()
+	case 11:
+		_ = x.SetJSON(texts[b%8])
+	}
+}
