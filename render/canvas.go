@@ -8,9 +8,10 @@ import (
 
 // canvas collects lines that are at most width cells wide.
 type canvas struct {
-	width int
-	style Style
-	lines []string
+	width   int
+	style   Style
+	lines   []string
+	heading string // of the section being drawn
 }
 
 // piece is a run of text in one paint. Text is plain: no escape sequences.
@@ -123,8 +124,9 @@ func (s *Section) drawHead(c *canvas) {
 	if name.IsEmpty() {
 		name = s.ID
 	}
+	c.heading = name.Line(0).String()
 	if !name.IsEmpty() {
-		c.put(piece{name.Line(0).String(), c.style.Title})
+		c.put(piece{c.heading, c.style.Title})
 	}
 	for _, line := range s.Description.Block(0).Lines() {
 		if !s.Description.IsEmpty() {
@@ -165,6 +167,9 @@ func (c *canvas) flow(words []piece) {
 // in front of the verdict.
 func (h Head) draw(c *canvas, details ...string) {
 	words := []piece{{h.Title, c.style.Title}}
+	if h.Title == c.heading {
+		words = nil // it stands right above
+	}
 	if !h.Nested {
 		words = append(words, piece{h.sourceWords(), c.style.Dim})
 	}
