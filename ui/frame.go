@@ -101,6 +101,9 @@ func (a *App) header() string {
 	trail := ansi.TruncateLeft(strings.Join(crumbs, " › "), 0, "")
 	if w := lipgloss.Width(trail); w > room {
 		trail = ansi.TruncateLeft(trail, w-room+1, "…")
+		if lipgloss.Width(trail) > room { // the cut went through a wide character
+			trail = ansi.TruncateLeft(trail, w-room+2, "…")
+		}
 	}
 	gap := strings.Repeat(" ", max(room-lipgloss.Width(trail), 0)+1)
 	return left + " " + a.styles.Crumb.Render(trail) + gap + right
@@ -123,6 +126,9 @@ func (a *App) footer() string {
 	bindings, fixed := a.top().keys(), []key.Binding{keys.Palette, keys.Help}
 	if a.overlay != nil {
 		bindings, fixed = a.overlay.keys(), []key.Binding{keys.Quit}
+	}
+	if len(bindings) > 0 && lipgloss.Width(a.hint(bindings[0]))+lipgloss.Width(a.hints(fixed))+4 > a.width {
+		fixed = fixed[:1] // the first key matters more than help, which is among the actions
 	}
 	var shown []string
 	used := lipgloss.Width(a.hints(fixed)) + 1
