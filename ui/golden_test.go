@@ -1,0 +1,79 @@
+package ui_test
+
+import (
+	"fmt"
+	"testing"
+
+	"a2aform/ui/uitest"
+)
+
+// sizes are those at which every screen of the storyboard has a golden picture.
+var sizes = [][2]int{{80, 24}, {120, 40}, {40, 15}}
+
+// eachSize runs a test at every size; golden holds a screen to its picture.
+func eachSize(t *testing.T, test func(t *testing.T, w, h int, golden func(*uitest.Driver, string))) {
+	t.Parallel()
+	for _, size := range sizes {
+		name := fmt.Sprintf("%dx%d", size[0], size[1])
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			test(t, size[0], size[1], func(d *uitest.Driver, screen string) {
+				t.Helper()
+				d.Golden(screen + "-" + name)
+			})
+		})
+	}
+}
+
+// From the first screen to a task that goes on.
+func TestGoldenWay(t *testing.T) {
+	eachSize(t, func(t *testing.T, w, h int, golden func(*uitest.Driver, string)) {
+		server := demoAgent(t, stuck)
+		d := start(t, "", w, h).WaitFor("Open an agent")
+		golden(d, "connect")
+		d.Type(server.URL).Press("enter").WaitFor("Demo Agent", "Fight Comparison")
+		golden(d, "card")
+		d.Press("enter").WaitFor("A *").Type("Lion").Press("tab", "ctrl+s").WaitFor("✗ is required")
+		golden(d, "form")
+		d.Press("ctrl+o").WaitFor("All actions")
+		golden(d, "palette")
+		d.Press("esc").WaitGone("All actions").Press("f1").WaitFor("ctrl+c quit")
+		golden(d, "help")
+		d.Press("esc").WaitGone("ctrl+c quit").Type("Tiger").WaitGone("✗").Press("ctrl+s").WaitFor("enter send")
+		golden(d, "review")
+		d.Press("enter").WaitFor("Weighing Lion")
+		golden(d, "task")
+	})
+}
+
+// From a question of the agent to a result.
+func TestGoldenAnswer(t *testing.T) {
+	eachSize(t, func(t *testing.T, w, h int, golden func(*uitest.Driver, string)) {
+		d := openSkill(t, expense, quick, w, h)
+		d.WaitFor("Title").Press("f3").WaitFor("Fill in").Press("1").WaitFor("example 1")
+		d.Press("ctrl+s").WaitFor("enter send").Press("enter").WaitFor("Approve a total")
+		golden(d, "question")
+		d.Type("yes").Press("enter").WaitFor("✓ completed")
+		golden(d, "done")
+		d.Press("enter").WaitFor("› result", "Customer visit")
+		golden(d, "result")
+	})
+}
+
+// Wide, joined and right-to-left characters keep to their lines.
+func TestGoldenWideText(t *testing.T) {
+	eachSize(t, func(t *testing.T, w, h int, golden func(*uitest.Driver, string)) {
+		c := oneForm(`{"type":"object","title":"旅行の予約フォーム","required":["都市"],"properties":{
+			"都市":{"type":"string","title":"目的地の都市名をここに入力してください","description":"どこへ行きますか。東京、京都、大阪など、日本のどの都市でもかまいません。","examples":["東京"]},
+			"family":{"title":"👨‍👩‍👧‍👦 family 🇨🇭","enum":["👍🏽 yes","⚠️ no"]},
+			"name":{"type":"string","title":"اسم المسافر الكامل كما في جواز السفر"},
+			"hindi":{"type":"string","title":"यात्री का नाम","default":"नमस्ते"}}}`)
+		c.name, c.description = "旅行エージェント ✈️", "次の旅行を計画するお手伝いをします。行き先と日付を教えてください。 🗾🎌 שלום עולם"
+		d := start(t, agent(t, c, says(`"result":{}`)), w, h).WaitFor("The skill")
+		golden(d, "wide-card")
+		d.Press("enter").WaitFor("目的地").Type("東京都🗼").WaitFor("1/1")
+		golden(d, "wide-form")
+		d.Press("tab", "tab").Type("שלום").Press("shift+tab", "shift+tab")
+		golden(d, "wide-form-filled")
+	})
+}
