@@ -106,7 +106,7 @@ func (p *Page) enliven() {
 	if r := p.row(); r.Kind == formgen.Edit {
 		width := p.valueWidth()
 		if isArea(r.Field) {
-			width = max(p.width-areaIndent-len("┃ "), 6)
+			width = max(p.width-areaIndent-gutterWidth, 6)
 		}
 		p.live = newLive(r.Field, p.styles, width, p.areaLines())
 	}

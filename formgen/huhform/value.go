@@ -29,8 +29,12 @@ func widestLabel(rows []formgen.Row) int {
 	return widest
 }
 
-// columnsBesideLabel are gutter, marker and the gap before the value.
-const columnsBesideLabel = 2 + 2 + 2
+// The widths of what stands beside a label: gutter, marker, and the gap before
+// the value.
+const (
+	gutterWidth        = 2
+	columnsBesideLabel = gutterWidth + 2 + 2
+)
 
 // valueWidth is the room for a value.
 func (p *Page) valueWidth() int {
@@ -103,7 +107,7 @@ func problems(n int) string {
 
 // help are the lines below the focused row: what fits, and what it is for.
 func (p *Page) help(r formgen.Row) []string {
-	width := max(p.width-p.labelWidth()-columnsBesideLabel, 10)
+	width := max(p.width-p.noteIndent(r)-gutterWidth, 10)
 	if r.Kind == formgen.Add || r.Kind == formgen.Section {
 		return nil
 	}
@@ -122,11 +126,19 @@ func (p *Page) help(r formgen.Row) []string {
 	return lines
 }
 
-// note is a line below a row's value, in its column.
-func (p *Page) note(i int, r formgen.Row, style lipgloss.Style, text string) string {
-	indent := p.labelWidth() + columnsBesideLabel - 2
-	if r.Kind == formgen.Section {
-		indent = 2*r.Depth + 2
+// narrow is up to how many columns notes use the label's column too.
+const narrow = 60
+
+// noteIndent is how far the lines below a row stand in, behind the gutter: in
+// the column of values, where there is room for it.
+func (p *Page) noteIndent(r formgen.Row) int {
+	if r.Kind == formgen.Section || p.width < narrow {
+		return 2*r.Depth + 2
 	}
-	return p.fit(p.gutter(i) + strings.Repeat(" ", indent) + style.Render(text))
+	return p.labelWidth() + columnsBesideLabel - gutterWidth
+}
+
+// note is a line below a row's value.
+func (p *Page) note(i int, r formgen.Row, style lipgloss.Style, text string) string {
+	return p.fit(p.gutter(i) + strings.Repeat(" ", p.noteIndent(r)) + style.Render(text))
 }
