@@ -28,6 +28,9 @@ func newCompose(a *App, agent *a2aclient.Agent, u use) *composeScreen {
 	if u.skill != nil && len(u.skill.Examples) > 0 {
 		area.Placeholder = "for example: " + line(u.skill.Examples[0])
 	}
+	looks := area.Styles()
+	looks.Cursor.Blink = false
+	area.SetStyles(looks)
 	area.Focus()
 	return &composeScreen{base: base{app: a}, agent: agent, use: u, area: area}
 }

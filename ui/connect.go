@@ -26,9 +26,7 @@ type connectScreen struct {
 }
 
 func newConnect(a *App, ref string) *connectScreen {
-	input := textinput.New()
-	input.Prompt = "> "
-	input.Placeholder = "URL, host, or card file"
+	input := newInput("URL, host, or card file")
 	input.SetValue(ref)
 	input.Focus()
 	return &connectScreen{base: base{app: a}, input: input, cursor: -1, auto: ref != ""}

@@ -39,9 +39,7 @@ type taskScreen struct {
 }
 
 func newTask(a *App, r *run.Run) *taskScreen {
-	answer := textinput.New()
-	answer.Prompt = "> "
-	t := &taskScreen{base: base{app: a}, run: r, snapshot: r.Snapshot(), answer: answer}
+	t := &taskScreen{base: base{app: a}, run: r, snapshot: r.Snapshot(), answer: newInput("")}
 	t.result = newResult(a, t)
 	return t
 }

@@ -3,6 +3,7 @@ package ui
 import (
 	"strings"
 
+	"charm.land/bubbles/v2/textinput"
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
@@ -43,4 +44,16 @@ func bullet(marker, text string, width int, style lipgloss.Style) []string {
 		}
 	}
 	return lines
+}
+
+// newInput is a line to type in. Its cursor is steady: a blinking one writes to
+// the terminal while nothing happens.
+func newInput(placeholder string) textinput.Model {
+	input := textinput.New()
+	input.Prompt = "> "
+	input.Placeholder = placeholder
+	looks := input.Styles()
+	looks.Cursor.Blink = false
+	input.SetStyles(looks)
+	return input
 }
