@@ -174,9 +174,14 @@ func (a *App) running() int {
 	return n
 }
 
-// send gives a message to a screen and does what it asks for.
+// send gives a message to a screen and does what it asks for. Only the screen
+// on top may show another one: nobody is to be led away by an answer that came
+// late.
 func (a *App) send(s screen, msg tea.Msg) tea.Cmd {
 	act, cmd := s.update(msg)
+	if s != a.top() {
+		return cmd
+	}
 	return tea.Batch(cmd, a.perform(act))
 }
 
@@ -186,19 +191,22 @@ type addressed struct {
 	msg tea.Msg
 }
 
-// deliver hands an answer to its screen if that is still there; tasks get
-// theirs even while nobody looks.
+// deliver hands an answer to its screen if that is still there. Forms and tasks
+// are there for the whole session, also while nobody looks.
 func (a *App) deliver(m addressed) tea.Cmd {
-	if slices.Contains(a.stack, m.to) {
-		return a.send(m.to, m.msg)
-	}
-	if t, ok := m.to.(*taskScreen); ok && slices.Contains(a.tasks, t) {
-		return a.send(t, m.msg)
-	}
-	if slices.ContainsFunc(a.tasks, func(t *taskScreen) bool { return t.result == m.to }) {
+	if slices.Contains(a.stack, m.to) || a.keeps(m.to) {
 		return a.send(m.to, m.msg)
 	}
 	return nil
+}
+
+func (a *App) keeps(s screen) bool {
+	for _, form := range a.forms {
+		if form == s {
+			return true
+		}
+	}
+	return slices.ContainsFunc(a.tasks, func(t *taskScreen) bool { return screen(t) == s })
 }
 
 // perform changes the stack as a screen asked.

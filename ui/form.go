@@ -140,6 +140,7 @@ func (s *formScreen) press(msg tea.KeyPressMsg) (action, tea.Cmd, bool) {
 
 // goBack leaves the picker, the page, then the screen.
 func (s *formScreen) goBack() action {
+	s.asked = false
 	switch {
 	case s.form == nil:
 		return s.back()

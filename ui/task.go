@@ -89,12 +89,7 @@ func (s *taskScreen) update(msg tea.Msg) (action, tea.Cmd) {
 		s.refresh(msg.snapshot, msg.document)
 		return action{}, s.watch()
 	case tickMsg:
-		s.frame++
-		if s.snapshot.Phase.IsOver() || s.snapshot.Phase == run.Paused {
-			s.frame = 1
-			return action{}, after(s, time.Second, tickMsg{})
-		}
-		return action{}, after(s, spinTime, tickMsg{})
+		return action{}, s.tick()
 	case cancelMsg:
 		s.canceling = false
 		if msg.err != nil {
@@ -107,6 +102,18 @@ func (s *taskScreen) update(msg tea.Msg) (action, tea.Cmd) {
 	var cmd tea.Cmd
 	s.answer, cmd = s.answer.Update(msg)
 	return action{}, cmd
+}
+
+// tick turns the spinner while the task goes on, and the clock while it waits.
+func (s *taskScreen) tick() tea.Cmd {
+	s.frame++
+	switch {
+	case s.snapshot.Phase.IsOver():
+		return nil
+	case s.snapshot.Phase == run.Paused:
+		return after(s, time.Second, tickMsg{})
+	}
+	return after(s, spinTime, tickMsg{})
 }
 
 func (s *taskScreen) press(msg tea.KeyPressMsg) (action, tea.Cmd) {
