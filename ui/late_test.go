@@ -1,0 +1,89 @@
+package ui
+
+import (
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"a2aform/a2aclient"
+	"a2aform/internal/demo"
+)
+
+// demoApp is a program on the card of the demo agent, driven by hand.
+func demoApp(t *testing.T) *App {
+	t.Helper()
+	server, err := demo.Start(t.Context(), "", demo.Options{Pace: time.Millisecond})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = server.Close() })
+	card, err := a2aclient.Fetch(t.Context(), server.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := New(t.Context(), Options{})
+	t.Cleanup(a.Close)
+	a.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
+	a.perform(action{push: newCard(a, server.URL, card)})
+	return a
+}
+
+// run does a command and everything that follows from it.
+func (a *App) run(cmd tea.Cmd) {
+	if cmd == nil {
+		return
+	}
+	switch msg := cmd().(type) {
+	case nil:
+	case tea.BatchMsg:
+		for _, c := range msg {
+			a.run(c)
+		}
+	default:
+		_, next := a.Update(msg)
+		a.run(next)
+	}
+}
+
+func (a *App) press(names ...string) {
+	for _, n := range names {
+		_, cmd := a.Update(keyPress(n))
+		a.run(cmd)
+	}
+}
+
+func TestLateVerdictLeadsNobodyAway(t *testing.T) {
+	a := demoApp(t)
+	a.press("enter", "L", "tab", "T")
+	form, ok := a.top().(*formScreen)
+	if !ok {
+		t.Fatalf("on top is %q", a.top().title())
+	}
+	_, verdict := a.Update(keyPress("ctrl+s"))
+	a.press("esc")
+	a.run(verdict)
+	if a.top() == screen(form) || len(a.stack) != 2 {
+		t.Errorf("a late verdict opened %q", a.top().title())
+	}
+	a.press("enter", "x")
+	if !form.form.IsJudged() {
+		t.Error("the form is not judged any more")
+	}
+	a.press("ctrl+s")
+	if _, ok := a.top().(*reviewScreen); !ok {
+		t.Errorf("on top is %q, want the review", a.top().title())
+	}
+}
+
+func TestFaultEndsTheProgramInGoodOrder(t *testing.T) {
+	a := demoApp(t)
+	_, cmd := a.Update(addressed{to: a.top(), msg: nil})
+	a.run(cmd)
+	if _, cmd = a.Update(faultMsg{"boom\x1b[31m"}); cmd == nil || a.Err() == nil {
+		t.Fatal("a fault does not end the program")
+	}
+	if _, quits := cmd().(tea.QuitMsg); !quits {
+		t.Error("a fault does not quit")
+	}
+}
