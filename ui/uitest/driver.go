@@ -2,6 +2,7 @@ package uitest
 
 import (
 	"context"
+	"os"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -10,6 +11,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
+	"github.com/creack/pty"
 )
 
 // patience is how long a screen may take to become what a test waits for. It is
@@ -19,12 +21,14 @@ const patience = 8 * time.Second
 
 // Driver is a running program and the terminal it runs on.
 type Driver struct {
-	t       testing.TB
-	program *tea.Program
-	term    *terminal
-	keyed   atomic.Int64 // keys and pastes that the program has received
-	done    chan struct{}
-	err     error // of the program, once done is closed
+	t     testing.TB
+	term  *terminal
+	keyed atomic.Int64 // keys and pastes that the program has received
+	done  chan struct{}
+	err   error // of the program, once done is closed
+
+	program *tea.Program // nil where it is a process of its own
+	tty     *os.File     // of such a process
 }
 
 // Start runs model on a terminal of width columns and height lines, until the
@@ -99,6 +103,9 @@ func (d *Driver) feed(seq string, keys int64) {
 	d.t.Helper()
 	want := d.keyed.Load() + keys
 	d.term.input.write([]byte(seq))
+	if d.program == nil {
+		return // nobody can tell what another process has read
+	}
 	d.wait(func() bool { return d.keyed.Load() >= want || d.ended() }, func() string {
 		return "the program did not take the key " + quote(seq)
 	})
@@ -106,14 +113,15 @@ func (d *Driver) feed(seq string, keys int64) {
 
 // Resize changes the size of the terminal.
 func (d *Driver) Resize(width, height int) *Driver {
+	d.t.Helper()
 	d.term.resize(width, height)
-	d.program.Send(tea.WindowSizeMsg{Width: width, Height: height})
-	return d
-}
-
-// Send gives the program a message that no key makes.
-func (d *Driver) Send(msg tea.Msg) *Driver {
-	d.program.Send(msg)
+	if d.program != nil {
+		d.program.Send(tea.WindowSizeMsg{Width: width, Height: height})
+		return d
+	}
+	if err := pty.Setsize(d.tty, winsize(width, height)); err != nil {
+		d.t.Fatal(err)
+	}
 	return d
 }
 

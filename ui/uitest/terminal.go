@@ -12,7 +12,8 @@ import (
 
 // terminal is the emulator between the program and the test.
 type terminal struct {
-	input *queue // what the program reads: keys, and the terminal's own answers
+	input  *queue // what the program reads: keys, and the terminal's own answers
+	cooked bool   // a real terminal driver stands before the emulator
 
 	mu      sync.Mutex
 	emu     *vt.Emulator
@@ -37,12 +38,17 @@ func (a answers) Write(p []byte) (int, error) {
 }
 
 // Write takes what the program draws. Bubble Tea leaves it to the terminal's
-// driver to return the carriage at a new line when its input is none.
+// driver to return the carriage at a new line when its input is none; a real
+// driver has done so already.
 func (t *terminal) Write(p []byte) (int, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.out.Write(p)
-	_, err := t.emu.Write(bytes.ReplaceAll(p, []byte("\n"), []byte("\r\n")))
+	shown := p
+	if !t.cooked {
+		shown = bytes.ReplaceAll(p, []byte("\n"), []byte("\r\n"))
+	}
+	_, err := t.emu.Write(shown)
 	t.wake()
 	return len(p), err
 }

@@ -1,0 +1,68 @@
+//go:build testscript
+
+// The tag goes when go.mod requires golang.org/x/tools, which testscript reads
+// its archives with: go test -tags testscript until then.
+
+package cli_test
+
+import (
+	"context"
+	"errors"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"a2aform/internal/demo"
+)
+
+// The scripts call a2aform as a shell would. $AGENT is a demo agent, $NOBODY an
+// address at which nobody listens; "exits N COMMAND" wants an exit code.
+func TestScripts(t *testing.T) {
+	t.Parallel()
+	testscript.Run(t, testscript.Params{
+		Dir:                 filepath.Join("testdata", "script"),
+		Setup:               setup,
+		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"exits": exits},
+		RequireExplicitExec: true,
+		RequireUniqueNames:  true,
+	})
+}
+
+func setup(env *testscript.Env) error {
+	server, err := demo.Start(context.Background(), "", demo.Options{Pace: time.Millisecond})
+	if err != nil {
+		return err
+	}
+	env.Defer(func() { _ = server.Close() })
+	l, err := net.Listen("tcp", "127.0.0.1:0") //nolint:noctx // closed at once
+	if err != nil {
+		return err
+	}
+	env.Setenv("PATH", filepath.Dir(binary)+string(os.PathListSeparator)+env.Getenv("PATH"))
+	env.Setenv("AGENT", server.URL)
+	env.Setenv("NOBODY", "http://"+l.Addr().String())
+	env.Setenv("A2AFORM_HOME", filepath.Join(env.WorkDir, "home"))
+	return l.Close()
+}
+
+func exits(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exits CODE COMMAND...")
+	}
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	err = ts.Exec(args[1], args[2:]...)
+	var exit *exec.ExitError
+	switch {
+	case err == nil && want == 0:
+	case errors.As(err, &exit) && exit.ExitCode() == want:
+	default:
+		ts.Fatalf("ended with %v, want exit code %d", err, want)
+	}
+}

@@ -1,0 +1,181 @@
+package cli_test
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"a2aform/ui/uitest"
+)
+
+// binary is the program, built once.
+var binary string
+
+func TestMain(m *testing.M) { os.Exit(withBinary(m)) }
+
+func withBinary(m *testing.M) int {
+	dir, err := os.MkdirTemp("", "a2aform-test-")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	defer func() { _ = os.RemoveAll(dir) }()
+	binary = filepath.Join(dir, "a2aform")
+	if out, err := exec.Command("go", "build", "-o", binary, "a2aform").CombinedOutput(); err != nil {
+		fmt.Fprintf(os.Stderr, "%v\n%s", err, out)
+		return 1
+	}
+	return m.Run()
+}
+
+// command is a call of the program with a home of its own.
+func command(t *testing.T, args ...string) *exec.Cmd {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	t.Cleanup(cancel)
+	cmd := exec.CommandContext(ctx, binary, args...)
+	cmd.Env = append(os.Environ(), "A2AFORM_HOME="+t.TempDir(), "TERM=xterm-256color", "A2ACLI_AGENT_CARD=")
+	return cmd
+}
+
+const (
+	leaveAltScreen = "\x1b[?1049l"
+	showCursor     = "\x1b[?25h"
+	hideCursor     = "\x1b[?25l"
+)
+
+// leavesOrder checks that the terminal was given back as it was.
+func leavesOrder(t *testing.T, d *uitest.Driver) {
+	t.Helper()
+	out := string(d.Output())
+	if !strings.Contains(out, leaveAltScreen) {
+		t.Error("the alternate screen was never left")
+	}
+	if strings.LastIndex(out, showCursor) < strings.LastIndex(out, hideCursor) {
+		t.Error("the cursor was left hidden")
+	}
+	for on, off := range map[string]string{"\x1b[?2004h": "\x1b[?2004l", "\x1b[?1004h": "\x1b[?1004l", "\x1b[?1000h": "\x1b[?1000l"} {
+		if strings.Contains(out, on) && strings.LastIndex(out, off) < strings.LastIndex(out, on) {
+			t.Errorf("%q was left on", on)
+		}
+	}
+}
+
+// The program on a real terminal: the demo opens, is filled in, survives a
+// resize, and gives the terminal back.
+func TestDemoOnATerminal(t *testing.T) {
+	t.Parallel()
+	d := uitest.Run(t, command(t, "demo"), 80, 24).WaitFor("Demo Agent", "Fight Comparison")
+	d.Press("enter").WaitFor("0/2 required").Type("Lion").Press("tab").Type("Tiger").WaitFor("2/2 required")
+	d.Resize(50, 16).WaitFor("Lion").Resize(30, 8).WaitFor("too small").Resize(100, 30).WaitFor("2/2 required", "Tiger")
+	d.Press("ctrl+s").WaitFor("› review").Press("enter").WaitFor("✓ completed", "Winner       Tiger")
+	d.Press("ctrl+c")
+	if err := d.WaitExit(); err != nil {
+		t.Error(err)
+	}
+	leavesOrder(t, d)
+}
+
+// Interrupted at any moment, by key or by signal, it leaves the terminal in
+// order.
+func TestInterrupted(t *testing.T) {
+	t.Parallel()
+	for name, stop := range map[string]func(*exec.Cmd, *uitest.Driver){
+		"ctrl+c twice": func(_ *exec.Cmd, d *uitest.Driver) {
+			d.Press("ctrl+c").WaitFor("ctrl+c again quits").Press("ctrl+c")
+		},
+		"SIGINT": func(cmd *exec.Cmd, _ *uitest.Driver) { _ = cmd.Process.Signal(os.Interrupt) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			cmd := command(t, "demo")
+			d := uitest.Run(t, cmd, 80, 24).WaitFor("Fight Comparison")
+			d.Press("enter").WaitFor("0/2 required").Type("Lion").WaitFor("1/2 required")
+			stop(cmd, d)
+			var exit *exec.ExitError
+			if err := d.WaitExit(); err != nil && (!errors.As(err, &exit) || exit.ExitCode() != 130) {
+				t.Error(err)
+			}
+			leavesOrder(t, d)
+		})
+	}
+}
+
+// Without a terminal nothing is drawn and nothing hangs: exit code 2 and what to
+// do instead.
+func TestWithoutATerminal(t *testing.T) {
+	t.Parallel()
+	for _, args := range [][]string{{}, {"demo"}, {"localhost:9"}} {
+		t.Run(strings.Join(args, " "), func(t *testing.T) {
+			t.Parallel()
+			cmd := command(t, args...)
+			var stdout, stderr bytes.Buffer
+			cmd.Stdout, cmd.Stderr = &stdout, &stderr // standard input is the null device
+			var exit *exec.ExitError
+			if err := cmd.Run(); !errors.As(err, &exit) || exit.ExitCode() != 2 {
+				t.Errorf("ended with %v, want exit code 2", err)
+			}
+			if stdout.Len() > 0 || !strings.Contains(stderr.String(), "without a terminal use: a2aform") {
+				t.Errorf("stdout %q, stderr %q", stdout.String(), stderr.String())
+			}
+		})
+	}
+	t.Run("an open pipe", func(t *testing.T) {
+		t.Parallel()
+		cmd := command(t)
+		if _, err := cmd.StdinPipe(); err != nil { // open, and silent for ever
+			t.Fatal(err)
+		}
+		var exit *exec.ExitError
+		if err := cmd.Run(); !errors.As(err, &exit) || exit.ExitCode() != 2 {
+			t.Errorf("ended with %v, want exit code 2", err)
+		}
+	})
+	t.Run("a dumb terminal", func(t *testing.T) {
+		t.Parallel()
+		cmd := command(t, "demo")
+		cmd.Env = append(cmd.Env, "TERM=dumb")
+		d := uitest.Run(t, cmd, 80, 24)
+		d.WaitFor("the terminal is dumb")
+		if bytes.Contains(d.Output(), []byte("\x1b")) {
+			t.Error("escape sequences were sent to a dumb terminal")
+		}
+	})
+}
+
+// demo --serve prints the card's URL alone on standard output and serves until
+// it is interrupted.
+func TestServe(t *testing.T) {
+	t.Parallel()
+	cmd := command(t, "demo", "--serve", "--listen", "127.0.0.1:0")
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	lines := bufio.NewScanner(out)
+	lines.Scan()
+	url := lines.Text()
+	if card, err := command(t, "card", url).Output(); err != nil || !bytes.Contains(card, []byte("Demo Agent")) {
+		t.Errorf("card %q: %v\n%s", url, err, card)
+	}
+	if err := cmd.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	for lines.Scan() {
+		t.Errorf("more on standard output: %q", lines.Text())
+	}
+	if err := cmd.Wait(); err != nil {
+		t.Errorf("interrupted, it ended with %v", err)
+	}
+}
