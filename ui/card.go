@@ -191,24 +191,11 @@ func (s *cardScreen) identity(width, about int) []string {
 		lines = append(lines, wrap(s.card.Description.Block(0).String(), width, about, st.Text)...)
 	}
 	lines = append(lines, "")
-	for _, f := range s.facts() {
-		for i, text := range wrap(f.text, width-11, 3, f.style) {
-			label := ""
-			if i == 0 {
-				label = f.label
-			}
-			lines = append(lines, st.Dim.Render(pad(label, 11))+text)
-		}
-	}
+	lines = append(lines, drawFacts(st, s.facts(), width, 3)...)
 	for _, w := range s.card.Warnings {
 		lines = append(lines, bullet("! ", w, width, st.Warn)...)
 	}
 	return lines
-}
-
-type fact struct {
-	label, text string
-	style       lipgloss.Style
 }
 
 func (s *cardScreen) facts() []fact {

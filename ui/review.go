@@ -97,26 +97,16 @@ func (s *reviewScreen) content() []string {
 // summary says in short what will happen.
 func (s *reviewScreen) summary() []string {
 	st := s.styles()
-	rows := [][2]string{
-		{"to", line(s.plan.Agent.Card().Name) + "  " + safe.Text(s.plan.Agent.Interface().URL).Line(0).String()},
-		{"over", s.plan.Agent.Choice()},
-		{"as", s.tag()},
-		{"starts", "a new task" + s.following()},
+	facts := []fact{
+		{"to", line(s.plan.Agent.Card().Name) + "  " + safe.Text(s.plan.Agent.Interface().URL).Line(0).String(), st.Text},
+		{"over", s.plan.Agent.Choice(), st.Text},
+		{"as", s.tag(), st.Text},
+		{"starts", "a new task" + s.following(), st.Text},
 	}
 	if uri := s.extensions(); uri != "" {
-		rows = append(rows, [2]string{"extension", uri})
+		facts = append(facts, fact{"extension", uri, st.Text})
 	}
-	var lines []string
-	for _, r := range rows {
-		for i, text := range wrap(r[1], s.width-11, 0, st.Text) {
-			label := ""
-			if i == 0 {
-				label = r[0]
-			}
-			lines = append(lines, st.Dim.Render(pad(label, 11))+text)
-		}
-	}
-	return lines
+	return drawFacts(st, facts, s.width, 0)
 }
 
 func (s *reviewScreen) tag() string {

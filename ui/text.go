@@ -46,6 +46,30 @@ func bullet(marker, text string, width int, style lipgloss.Style) []string {
 	return lines
 }
 
+// fact is something known, with what it is about.
+type fact struct {
+	label, text string
+	style       lipgloss.Style
+}
+
+// factLabel is the width of the labels of facts.
+const factLabel = 11
+
+// drawFacts draws facts in two columns, each on at most most lines (0 for all).
+func drawFacts(st *styles, facts []fact, width, most int) []string {
+	var lines []string
+	for _, f := range facts {
+		for i, text := range wrap(f.text, width-factLabel, most, f.style) {
+			label := ""
+			if i == 0 {
+				label = f.label
+			}
+			lines = append(lines, st.Dim.Render(pad(label, factLabel))+text)
+		}
+	}
+	return lines
+}
+
 // newInput is a line to type in. Its cursor is steady: a blinking one writes to
 // the terminal while nothing happens.
 func newInput(placeholder string) textinput.Model {

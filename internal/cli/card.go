@@ -16,10 +16,19 @@ type cardOptions struct {
 }
 
 func newCard(s *Streams) *cobra.Command {
+	return newReader(s, printCard, "card AGENT", "Show an agent's card: who it is, how it is spoken to, what was found odd")
+}
+
+func newSkills(s *Streams) *cobra.Command {
+	return newReader(s, printSkills, "skills AGENT", "List an agent's skills and how each can be used")
+}
+
+// newReader is a command that reads a card and prints something of it.
+func newReader(s *Streams, print func(*Streams, cardOptions, *a2aclient.Card) error, use, short string) *cobra.Command {
 	var o cardOptions
 	cmd := &cobra.Command{
-		Use:   "card AGENT",
-		Short: "Show an agent's card: who it is, how it is spoken to, what was found odd",
+		Use:   use,
+		Short: short,
 		Args:  usageArgs(cobra.MaximumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := o.output.check(); err != nil {
@@ -29,7 +38,7 @@ func newCard(s *Streams) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return printCard(s, o, card)
+			return print(s, o, card)
 		},
 	}
 	o.agent.add(cmd)
@@ -79,28 +88,6 @@ func extensionNote(e a2aclient.Extension) string {
 		return " (required, but not known here)"
 	}
 	return " (not used)"
-}
-
-func newSkills(s *Streams) *cobra.Command {
-	var o cardOptions
-	cmd := &cobra.Command{
-		Use:   "skills AGENT",
-		Short: "List an agent's skills and how each can be used",
-		Args:  usageArgs(cobra.MaximumNArgs(1)),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := o.output.check(); err != nil {
-				return err
-			}
-			card, err := o.agent.fetch(cmd.Context(), s, args)
-			if err != nil {
-				return err
-			}
-			return printSkills(s, o, card)
-		},
-	}
-	o.agent.add(cmd)
-	o.output.add(cmd)
-	return cmd
 }
 
 func printSkills(s *Streams, o cardOptions, card *a2aclient.Card) error {
