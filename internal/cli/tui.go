@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"a2aform/internal/demo"
 	"a2aform/internal/safe"
@@ -29,6 +30,7 @@ func runTUI(ctx context.Context, s *Streams, o ui.Options) error {
 		o.Demo = startDemo(ctx)
 	}
 	o.Store = s.store()
+	go warmWidths()
 	app := ui.New(ctx, o)
 	defer app.Close()
 	program := tea.NewProgram(app,
@@ -44,6 +46,12 @@ func runTUI(ctx context.Context, s *Streams, o ui.Options) error {
 	}
 	return nil
 }
+
+// warmWidths asks for the width of a character outside Latin, for which
+// go-runewidth first builds a table in 2 ms. Bubble Tea would build it while it
+// draws the first frame; here it is built while Bubble Tea waits for its first
+// tick.
+func warmWidths() { ansi.StringWidthWc("─") }
 
 // noTerminal says why the screens cannot be shown, "" if they can.
 func (s *Streams) noTerminal() string {

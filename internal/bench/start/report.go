@@ -1,0 +1,129 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"os"
+	"os/exec"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// spread is the median of a list with its ends.
+type spread struct{ median, least, most float64 }
+
+func spreadOf(values []float64) spread {
+	slices.Sort(values)
+	return spread{values[len(values)/2], values[0], values[len(values)-1]}
+}
+
+func (s spread) String() string { return fmt.Sprintf("%.1f [%.1f–%.1f]", s.median, s.least, s.most) }
+
+func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
+
+// report prints a line for each marker of each program; ratios are of medians,
+// to the first program.
+func report(starts []program, samples [][]sample) {
+	fmt.Printf("| start, %d runs each, interleaved | painted, ms since exec | ratio | CPU ms | most memory, MB |\n|---|---|---|---|---|\n", len(samples[0]))
+	var base float64
+	for i, p := range starts {
+		cpu := spreadOf(column(samples[i], func(s sample) float64 { return milliseconds(s.cpu) }))
+		memory := spreadOf(column(samples[i], func(s sample) float64 { return float64(s.memory) / 1e6 }))
+		for m, marker := range p.markers {
+			painted := spreadOf(column(samples[i], func(s sample) float64 { return milliseconds(s.painted[m]) }))
+			if base == 0 {
+				base = painted.median
+			}
+			fmt.Printf("| %s: “%s” | %s | %.2f | %.1f | %.1f |\n", p.name, marker, painted, painted.median/base, cpu.median, memory.median)
+		}
+	}
+}
+
+func column(samples []sample, of func(sample) float64) []float64 {
+	values := make([]float64, len(samples))
+	for i, s := range samples {
+		values[i] = of(s)
+	}
+	return values
+}
+
+// initLine is a line of GODEBUG=inittrace=1.
+var initLine = regexp.MustCompile(`init (\S+) @[\d.]+ ms, ([\d.]+) ms clock, (\d+) bytes, (\d+) allocs`)
+
+type initCost struct {
+	path          string
+	ms            float64
+	bytes, allocs int
+}
+
+const traces = 11
+
+// reportInits prints what runs before main, the median of several starts.
+func reportInits(product string) error {
+	times := map[string][]float64{}
+	last := map[string]initCost{}
+	var sums []float64
+	for range traces {
+		sum := 0.0
+		trace, err := traceInits(product)
+		if err != nil {
+			return err
+		}
+		for _, c := range trace {
+			times[c.path] = append(times[c.path], c.ms)
+			last[c.path] = c
+			sum += c.ms
+		}
+		sums = append(sums, sum)
+	}
+	var costs []initCost
+	for path, c := range last {
+		c.ms = spreadOf(times[path]).median
+		costs = append(costs, c)
+	}
+	slices.SortFunc(costs, func(a, b initCost) int { return cmp.Or(cmp.Compare(b.ms, a.ms), cmp.Compare(a.path, b.path)) })
+	fmt.Printf("\nPackage init, %d starts: %s ms in all; the ten largest:\n\n| package | ms | bytes | allocations |\n|---|---|---|---|\n", traces, spreadOf(sums))
+	for _, c := range costs[:min(10, len(costs))] {
+		fmt.Printf("| `%s` | %.2f | %d | %d |\n", c.path, c.ms, c.bytes, c.allocs)
+	}
+	return nil
+}
+
+func traceInits(product string) ([]initCost, error) {
+	var out bytes.Buffer
+	cmd := exec.Command(product, "version") //nolint:gosec,noctx // our own program
+	cmd.Env, cmd.Stderr = append(os.Environ(), "GODEBUG=inittrace=1"), &out
+	if err := cmd.Run(); err != nil {
+		return nil, err
+	}
+	var costs []initCost
+	for line := range strings.Lines(out.String()) {
+		m := initLine.FindStringSubmatch(line)
+		if m == nil {
+			continue
+		}
+		c := initCost{path: m[1]}
+		c.ms, _ = strconv.ParseFloat(m[2], 64) // the pattern holds only digits
+		c.bytes, _ = strconv.Atoi(m[3])
+		c.allocs, _ = strconv.Atoi(m[4])
+		costs = append(costs, c)
+	}
+	return costs, nil
+}
+
+// reportSize prints how large the stripped programs are.
+func reportSize(product, anchor string) error {
+	fmt.Print("\n| stripped program | bytes |\n|---|---|\n")
+	for _, path := range []string{product, anchor} {
+		info, err := os.Stat(path)
+		if err != nil {
+			return err
+		}
+		fmt.Printf("| %s | %d |\n", info.Name(), info.Size())
+	}
+	return nil
+}
