@@ -130,7 +130,7 @@ func (s *reviewScreen) following() string {
 func (s *reviewScreen) extensions() string {
 	for name, values := range s.preview.Header {
 		if strings.HasSuffix(strings.ToLower(name), "a2a-extensions") {
-			return safe.Text(name + ": " + strings.Join(values, ", ")).Line(0).String()
+			return safe.Text(spelled(name) + ": " + strings.Join(values, ", ")).Line(0).String()
 		}
 	}
 	return ""
@@ -149,10 +149,14 @@ func (s *reviewScreen) headers() []string {
 		if isSecretHeader(name) {
 			value = "••••"
 		}
-		lines = append(lines, st.Dim.Render(safe.Text(name).Line(0).String()+": ")+st.Text.Render(safe.Text(value).Line(0).String()))
+		lines = append(lines, st.Dim.Render(safe.Text(spelled(name)).Line(0).String()+": ")+st.Text.Render(safe.Text(value).Line(0).String()))
 	}
 	return lines
 }
+
+// spelled is a header's name as the specification writes it. Case means nothing
+// in it (RFC 9110 §5.1), but a reader looks for the name that is known.
+func spelled(name string) string { return strings.ReplaceAll(name, "A2a", "A2A") }
 
 func isSecretHeader(name string) bool {
 	secret := []string{"authorization", "cookie", "proxy-authorization", "x-api-key"}
