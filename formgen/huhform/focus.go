@@ -7,8 +7,9 @@ import (
 
 func (p *Page) row() formgen.Row { return p.rows[p.focus] }
 
-// list lists the rows anew.
+// list lists the rows anew. What was drawn depends on the rows around it.
 func (p *Page) list() {
+	clear(p.cache)
 	p.rows, p.shape = p.At().Page(), p.form.Shape()
 	p.widest = widestLabel(p.rows)
 }

@@ -11,13 +11,19 @@ import (
 	"a2aform/internal/schema"
 )
 
-// drawn is a row as it was last drawn, and all that it depends on.
+// drawn is a row as it was last drawn, and what it looked like then.
 type drawn struct {
-	row     formgen.Row
-	stamp   uint64
-	message string
-	inside  int
-	lines   []string
+	state rowState
+	lines []string
+}
+
+// rowState is all that a row without the focus depends on, but for the width
+// and the rows around it.
+type rowState struct {
+	row      formgen.Row
+	stamp    uint64
+	problems string
+	inside   int // problems at and below an object or list
 }
 
 // View draws the rows that fit, with the focused one among them.
@@ -55,15 +61,13 @@ func (p *Page) scroll() {
 		total += p.rowHeight(i)
 	}
 	end := start + p.rowHeight(p.focus)
-	if p.focus == 0 || (p.focus > 0 && p.firstFocus() == p.focus) {
-		start = 0
+	if p.focus == p.nextFocus(-1, 1) {
+		start = 0 // with the first field comes what stands above it
 	}
 	p.top = min(p.top, start)
 	p.top = max(p.top, end-p.height)
 	p.top = max(min(p.top, total-p.height), 0)
 }
-
-func (p *Page) firstFocus() int { return p.nextFocus(-1, 1) }
 
 // rowHeight is the number of lines of a row. It must agree with draw.
 func (p *Page) rowHeight(i int) int {
@@ -97,35 +101,44 @@ func showsProblems(r formgen.Row) bool { return r.Kind != formgen.Add }
 
 // draw draws a row. Rows without the focus are kept until they change.
 func (p *Page) draw(i int, r formgen.Row) []string {
-	problems := p.form.Showing()[r.Field]
-	d := drawn{row: r, stamp: r.Field.Stamp(), inside: p.form.ShowingIn(r.Field)}
-	for _, problem := range problems {
-		d.message += problem.Message
+	if i == p.focus || r.Kind == formgen.Add {
+		return p.drawAll(i, r)
 	}
-	if i != p.focus && r.Kind != formgen.Add {
-		if kept, ok := p.cache[r.Field]; ok && kept.row == d.row && kept.stamp == d.stamp && kept.message == d.message && kept.inside == d.inside {
-			return kept.lines
-		}
+	now := p.state(r)
+	if kept, ok := p.cache[r.Field]; ok && kept.state == now {
+		return kept.lines
 	}
-	d.lines = p.drawRow(i, r)
+	lines := p.drawAll(i, r)
+	p.cache[r.Field] = drawn{now, lines}
+	return lines
+}
+
+func (p *Page) state(r formgen.Row) rowState {
+	s := rowState{row: r, stamp: r.Field.Stamp(), inside: p.form.ShowingIn(r.Field)}
+	for _, problem := range p.form.Showing()[r.Field] {
+		s.problems += problem.Message + "\n"
+	}
+	return s
+}
+
+// drawAll is a row with what stands below it: problems, doubts and, where the
+// focus is, help.
+func (p *Page) drawAll(i int, r formgen.Row) []string {
+	lines := p.drawRow(i, r)
 	if showsProblems(r) {
-		for _, problem := range problems {
-			d.lines = append(d.lines, p.note(i, r, p.styles.Problem, "✗ "+problem.Message))
+		for _, problem := range p.form.Showing()[r.Field] {
+			lines = append(lines, p.note(i, r, p.styles.Problem, "✗ "+problem.Message))
 		}
-		for _, w := range r.Field.Warnings() {
-			d.lines = append(d.lines, p.note(i, r, p.styles.Warning, "! "+w.Message))
+		for _, doubt := range r.Field.Warnings() {
+			lines = append(lines, p.note(i, r, p.styles.Warning, "! "+doubt.Message))
 		}
 	}
 	if i == p.focus {
 		for _, text := range p.help(r) {
-			d.lines = append(d.lines, p.note(i, r, p.styles.Dim, text))
+			lines = append(lines, p.note(i, r, p.styles.Dim, text))
 		}
-		return d.lines
 	}
-	if r.Kind != formgen.Add {
-		p.cache[r.Field] = d
-	}
-	return d.lines
+	return lines
 }
 
 // drawRow is the row's own lines: label and value.
