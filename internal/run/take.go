@@ -25,7 +25,11 @@ func (r *Run) take(e a2aclient.Event) {
 	if r.state.FirstEvent.IsZero() {
 		r.state.FirstEvent = e.At
 	}
-	r.name(e.TaskID, e.ContextID)
+	if e.Message != nil && r.state.State == "" {
+		r.name("", e.ContextID) // a direct answer may name a task that nobody has seen
+	} else {
+		r.name(e.TaskID, e.ContextID)
+	}
 	switch {
 	case e.Task != nil:
 		r.takeTask(e.At, e.Task)
