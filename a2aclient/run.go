@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"iter"
+	"net/http"
 	"time"
 )
 
@@ -54,13 +55,21 @@ func (a *Agent) Subscribe(ctx context.Context, taskID string) iter.Seq2[Event, e
 // nobody knows whether the agent acted on it.
 func lostAnswer(err error, r *Request) error {
 	var lost *WireError
-	if !errors.As(err, &lost) || !lost.Sent || lost.Layer == LayerContent || lost.Layer == LayerReply {
+	what := "the message was sent and its answer was lost"
+	switch {
+	case isGateway(err):
+		what = "the message was sent, and something between here and the agent answered in its place"
+	case !errors.As(err, &lost) || !lost.Sent || lost.Layer == LayerContent || lost.Layer == LayerReply:
 		return err
 	}
-	return &UnsettledError{
-		TaskID: r.TaskID, ContextID: r.ContextID,
-		What: "the message was sent and its answer was lost", Err: err,
-	}
+	return &UnsettledError{TaskID: r.TaskID, ContextID: r.ContextID, What: what, Err: err}
+}
+
+// isGateway reports an answer that a gateway gives when the agent behind it
+// broke off or took too long: the agent may have acted.
+func isGateway(err error) bool {
+	var e *Error
+	return errors.As(err, &e) && e.Code == 0 && (e.HTTPStatus == http.StatusBadGateway || e.HTTPStatus == http.StatusGatewayTimeout)
 }
 
 // run is one use of the policy. All of it happens in the caller's goroutine;
