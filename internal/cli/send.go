@@ -125,6 +125,15 @@ func (o *sendOptions) follow(ctx context.Context, s *Streams, r *run.Run) error 
 		defer close(told)
 		tell(s, r, stop)
 	}()
+	err := o.wait(ctx, r)
+	close(stop)
+	<-told
+	return err
+}
+
+// wait answers the agent for as long as there are answers. A run that came to
+// its end is done, even where the time ran out in the same moment.
+func (o *sendOptions) wait(ctx context.Context, r *run.Run) error {
 	snapshot := r.Wait(context.WithoutCancel(ctx))
 	for snapshot.Phase == run.Paused && len(o.answers) > 0 {
 		if err := r.Answer(o.answers[0], nil); err != nil {
@@ -133,9 +142,7 @@ func (o *sendOptions) follow(ctx context.Context, s *Streams, r *run.Run) error 
 		o.answers = o.answers[1:]
 		snapshot = r.Wait(context.WithoutCancel(ctx))
 	}
-	close(stop)
-	<-told
-	if err := ctx.Err(); err != nil {
+	if err := ctx.Err(); err != nil && snapshot.Err != nil {
 		return lost(snapshot, err)
 	}
 	return snapshot.Err
