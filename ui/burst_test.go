@@ -74,7 +74,8 @@ func TestABurstOfEvents(t *testing.T) {
 	}
 }
 
-// bursting is an agent that streams the events at once and completes.
+// bursting is an agent that streams the events within half a second and
+// completes.
 func bursting(t *testing.T, event func(int) string) string {
 	t.Helper()
 	mux := http.NewServeMux()
@@ -92,8 +93,14 @@ func bursting(t *testing.T, event func(int) string) string {
 		send := func(result string) {
 			fmt.Fprintf(w, "data: {\"jsonrpc\":\"2.0\",\"id\":%s,\"result\":%s}\n\n", id, strings.ReplaceAll(result, "\n", ""))
 		}
+		beat := time.NewTicker(2 * time.Millisecond)
+		defer beat.Stop()
 		for i := 1; i <= burst; i++ {
 			send(event(i))
+			if i%50 == 0 { // spread, or the connection itself would batch them
+				_ = http.NewResponseController(w).Flush()
+				<-beat.C
+			}
 		}
 		send(`{"statusUpdate":{"taskId":"t","contextId":"c","status":{"state":"TASK_STATE_COMPLETED"}}}`)
 	})

@@ -164,3 +164,14 @@ func TestHelpAndPalette(t *testing.T) {
 	d.Press("ctrl+o").WaitFor("All actions", "review").Press("esc").WaitGone("All actions")
 	d.Press("ctrl+o").WaitFor("All actions").Type("JSON").WaitFor("1 of ").Press("enter").WaitFor(`"a": "Lion"`)
 }
+
+// A widget may show a text otherwise than it is; looking at it changes nothing.
+func TestLookingDoesNotRewrite(t *testing.T) {
+	t.Parallel()
+	t.Skip("huhform takes what huh makes of a tab or a control character for an edit")
+	c := oneForm(wordSchema)
+	c.skills = strings.Replace(c.skills, `"tags":[]`, `"tags":[],"examples":["{\"word\":\"a\\tb\\u0007c\"}"]`, 1)
+	d := start(t, agent(t, c, says(`"result":{}`)), 80, 24).WaitFor("The skill")
+	d.Press("enter").WaitFor("Word *").Press("f3").WaitFor("Fill in an example").Press("1").WaitFor("example 1")
+	d.Press("left", "right", "ctrl+s").WaitFor("› review", `"word": "a\tb\u0007c"`)
+}
