@@ -33,8 +33,10 @@ func runTUI(ctx context.Context, s *Streams, o ui.Options) error {
 	go warmWidths()
 	app := ui.New(ctx, o)
 	defer app.Close()
-	program := tea.NewProgram(app,
-		tea.WithContext(ctx), tea.WithFPS(framesPerSecond), tea.WithInput(s.In), tea.WithOutput(s.Out))
+	// Signals end ctx (see Main); Bubble Tea's own handler would wait for ever for
+	// a program that ctx has ended already.
+	program := tea.NewProgram(app, tea.WithContext(ctx), tea.WithoutSignalHandler(),
+		tea.WithFPS(framesPerSecond), tea.WithInput(s.In), tea.WithOutput(s.Out))
 	_, err := program.Run()
 	switch {
 	case app.Err() != nil:
