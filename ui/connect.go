@@ -163,8 +163,10 @@ func (s *connectScreen) view() string {
 	if len(s.recent) > 0 {
 		lines = append(lines, st.Title.Render("Opened before"))
 	}
-	for i, a := range s.recent {
-		lines = append(lines, s.recentLine(i, a))
+	room := max(s.height-len(lines), 1)
+	first := max(s.cursor-room+1, 0)
+	for i := first; i < min(first+room, len(s.recent)); i++ {
+		lines = append(lines, s.recentLine(i, s.recent[i]))
 	}
 	if len(s.recent) == 0 && s.err == nil && s.opening == "" {
 		lines = append(lines, wrap("Type the address of an A2A agent, such as localhost:9999 or https://example.com, or the path of a card file. ctrl+t opens the demo agent that comes with a2aform.", s.width, 0, st.Dim)...)

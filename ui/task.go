@@ -285,7 +285,11 @@ func (s *taskScreen) view() string {
 	for range max(s.height-filled-len(bottom), 0) {
 		lines = append(lines, "")
 	}
-	return strings.Join(append(lines, bottom...), "\n")
+	lines = append(lines, bottom...)
+	if over := len(lines) - s.height; over > 0 { // where there is no room for all, the end counts: the answer stands there
+		lines = append(lines[:1], lines[1+over:]...)
+	}
+	return strings.Join(lines, "\n")
 }
 
 func (s *taskScreen) title() string { return "task" }

@@ -1,0 +1,39 @@
+package ui_test
+
+import (
+	"fmt"
+	"testing"
+
+	"a2aform/ui"
+	"a2aform/ui/uitest"
+
+	"a2aform/internal/safe"
+	"a2aform/internal/store"
+)
+
+// The main job can be done on the least terminal.
+func TestMainJobOnTheLeastTerminal(t *testing.T) {
+	t.Parallel()
+	d := openSkill(t, expense, quick, 36, 10)
+	d.WaitFor("Title").Press("f3").WaitFor("1  ").Press("1").WaitFor("example 1")
+	d.Press("ctrl+s").WaitFor("enter send").Press("enter").WaitFor("your answer, as text")
+	d.Type("yes").WaitFor("> yes").Press("enter").WaitFor("✓ completed")
+	d.Press("enter").WaitFor("› result", "Report").Press("end").WaitFor("Breakfast")
+	d.Press("f1").WaitFor("esc").Press("esc", "ctrl+o").WaitFor("All actions").Press("esc").WaitFor("Breakfast")
+}
+
+// Of more agents than lines the chosen one is in view.
+func TestManyAgentsOpenedBefore(t *testing.T) {
+	t.Parallel()
+	keep := home(t)
+	for i := range 40 {
+		if err := keep.Remember(store.Agent{Ref: fmt.Sprintf("agent%d.example", i), Name: safe.Text("An agent")}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	d := uitest.Start(t, ui.New(t.Context(), ui.Options{Store: keep}), 80, 24).WaitFor("Opened before")
+	for range 40 {
+		d.Press("down")
+	}
+	d.WaitFor("> agent")
+}
