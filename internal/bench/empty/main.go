@@ -1,35 +1,10 @@
-// Command empty is the least that a Bubble Tea program can be: one line in the
-// alt screen, at the frame rate of a2aform. Its start is what ours is held
-// against.
+// Command empty is the blank program and nothing else.
 package main
 
 import (
-	"fmt"
 	"os"
 
-	tea "charm.land/bubbletea/v2"
+	"a2aform/internal/bench/blank"
 )
 
-type model struct{}
-
-func (model) Init() tea.Cmd { return nil }
-
-func (m model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	if _, ok := msg.(tea.KeyPressMsg); ok {
-		return m, tea.Quit
-	}
-	return m, nil
-}
-
-func (model) View() tea.View {
-	v := tea.NewView("nothing-but-this")
-	v.AltScreen = true
-	return v
-}
-
-func main() {
-	if _, err := tea.NewProgram(model{}, tea.WithFPS(120)).Run(); err != nil {
-		_, _ = fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
-	}
-}
+func main() { os.Exit(blank.Run()) }

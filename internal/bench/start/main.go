@@ -5,6 +5,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -32,11 +33,12 @@ func run(runs int) error {
 		return err
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
-	product, anchor := filepath.Join(dir, "a2aform"), filepath.Join(dir, "empty")
-	if err := build(filepath.Join("..", ".."), ".", product); err != nil {
-		return err
-	}
-	if err := build(".", "./empty", anchor); err != nil {
+	product, anchor, judge := filepath.Join(dir, "a2aform"), filepath.Join(dir, "empty"), filepath.Join(dir, "judge")
+	err = errors.Join(
+		build(filepath.Join("..", ".."), ".", product),
+		build(".", "./empty", anchor),
+		build(".", "./judge", judge))
+	if err != nil {
 		return err
 	}
 	card := filepath.Join(dir, "card.json")
@@ -45,9 +47,10 @@ func run(runs int) error {
 	}
 	starts := []program{
 		{"empty Bubble Tea program", []string{anchor}, []string{"nothing-but-this"}},
-		{"`a2aform`: connect screen", []string{product}, []string{"ctrl+t"}},
-		{"`a2aform demo`: first frame, card", []string{product, "demo"}, []string{"a2aform", "fight"}},
-		{"`a2aform CARDFILE`: first frame, card", []string{product, card}, []string{"a2aform", "fight"}},
+		{"the same with the judge linked in", []string{judge}, []string{"nothing-but-this"}},
+		{"`a2aform`", []string{product}, []string{"ctrl+t"}},
+		{"`a2aform demo`", []string{product, "demo"}, []string{" a2aform ", "Skills"}},
+		{"`a2aform CARDFILE`", []string{product, card}, []string{" a2aform ", "Skills"}},
 	}
 	env := append(os.Environ(), "TERM=xterm-256color", "COLORTERM=truecolor", "A2AFORM_HOME="+filepath.Join(dir, "home"))
 	samples, err := interleave(starts, runs, env)
@@ -58,7 +61,7 @@ func run(runs int) error {
 	if err := reportInits(product); err != nil {
 		return err
 	}
-	return reportSize(product, anchor)
+	return reportSize(product, anchor, judge)
 }
 
 // build makes the stripped program that `make build` makes.

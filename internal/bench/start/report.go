@@ -116,9 +116,9 @@ func traceInits(product string) ([]initCost, error) {
 }
 
 // reportSize prints how large the stripped programs are.
-func reportSize(product, anchor string) error {
+func reportSize(paths ...string) error {
 	fmt.Print("\n| stripped program | bytes |\n|---|---|\n")
-	for _, path := range []string{product, anchor} {
+	for _, path := range paths {
 		info, err := os.Stat(path)
 		if err != nil {
 			return err
