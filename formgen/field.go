@@ -31,12 +31,14 @@ type Field struct {
 	nullable bool
 	choices  []schema.Choice
 
-	presence Presence
-	asJSON   bool         // shown and edited as JSON text
-	text     string       // typed text of a text, number or JSON field
-	chosen   *ojson.Value // of an enumeration, a boolean or a constant
-	children []*Field
-	grown    bool // children were made
+	presence   Presence
+	asJSON     bool         // shown and edited as JSON text
+	text       string       // typed text of a text, number or JSON field
+	source     *ojson.Value // what sourceText stands for, exactly as it came
+	sourceText string       // JSON text that was made of a value, not typed
+	chosen     *ojson.Value // of an enumeration, a boolean or a constant
+	children   []*Field
+	grown      bool // children were made
 
 	touched  bool
 	stamp    uint64 // grows with every change of what the field shows
@@ -127,7 +129,10 @@ func (x *Field) Kind() schema.Kind {
 
 // Reason says why the field is edited as JSON, "" if it is not.
 func (x *Field) Reason() string {
-	if x.asJSON && x.kind != schema.JSON {
+	switch {
+	case x.asJSON && x.kind == schema.String:
+		return "the text holds characters that cannot be seen, so they are written as escapes"
+	case x.asJSON && x.kind != schema.JSON:
 		return "edited as JSON"
 	}
 	return x.place.Reason()

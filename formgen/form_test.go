@@ -359,3 +359,33 @@ func TestPresetsAreTheExamplesThatAreValues(t *testing.T) {
 		t.Errorf("presets %v", got)
 	}
 }
+
+func TestUnseenCharactersAreEditedAsEscapes(t *testing.T) {
+	f := open(t, trip)
+	const sent = "{\"city\":\"a\\tb\u202e\\u001b\u200b\",\"note\":\"two\\nlines\"}"
+	v, err := ojson.Parse([]byte(sent), ojson.DataLimits)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.Load(v)
+	city := field(t, f, "/city")
+	if city.Kind() != schema.JSON || city.Text() != `"a\tb\u202e\u001b\u200b"` {
+		t.Errorf("kind %v, text %q", city.Kind(), city.Text())
+	}
+	if note := field(t, f, "/note"); note.Kind() != schema.String || note.Text() != "two\nlines" {
+		t.Errorf("lines are typable, got kind %v", note.Kind())
+	}
+	if got := valueOf(f); got != sent {
+		t.Errorf("untouched text is sent as it came: %q, want %q", got, sent)
+	}
+	if err := f.Root().AsJSON(true); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Root().AsJSON(false); err != nil || valueOf(f) != sent {
+		t.Errorf("flipping there and back: %v, %q", err, valueOf(f))
+	}
+	field(t, f, "/city").SetText(`"a\tb\u202e!"`)
+	if v, _ := f.Value(); v.Get("city").Text() != "a\tb\u202e!" {
+		t.Errorf("edited to %q", v.Get("city").Text())
+	}
+}

@@ -64,6 +64,9 @@ func (x *Field) parse() (*ojson.Value, string) {
 	case schema.Integer, schema.Number:
 		return parseNumber(x.text)
 	case schema.JSON:
+		if x.source != nil && x.text == x.sourceText {
+			return x.source, ""
+		}
 		v, err := ojson.Parse([]byte(x.text), ojson.DataLimits)
 		if err != nil {
 			return nil, "is not JSON: " + err.Error()
@@ -127,7 +130,7 @@ func (x *Field) loadValue(v *ojson.Value) {
 		x.loadObject(v)
 	case x.kind == schema.Array && v.Is(ojson.Array):
 		x.loadArray(v)
-	case x.kind == schema.String && v.Is(ojson.String),
+	case x.kind == schema.String && v.Is(ojson.String) && isTypable(v.Text()),
 		(x.kind == schema.Integer || x.kind == schema.Number) && v.Is(ojson.Number):
 		x.text = v.Text()
 	case x.kind == schema.Boolean && v.Is(ojson.Bool),
@@ -137,8 +140,15 @@ func (x *Field) loadValue(v *ojson.Value) {
 		x.chosen = v
 	default:
 		x.asJSON = x.kind != schema.JSON
-		x.text = string(v.Indent("  "))
+		x.showJSON(v)
 	}
+}
+
+// showJSON makes JSON text of a value. While the text stays as it is made here
+// it stands for the value exactly as that came.
+func (x *Field) showJSON(v *ojson.Value) {
+	x.text = escapeUnseen(string(v.Indent("  ")))
+	x.source, x.sourceText = v, x.text
 }
 
 func (x *Field) holds(v *ojson.Value) bool {

@@ -228,18 +228,27 @@ func (x *Field) AsJSON(on bool) error {
 	x.form.shape++
 	if on {
 		v := x.value()
-		x.text = ""
+		x.text, x.asJSON = "", true
 		if v != nil {
-			x.text = string(v.Indent("  "))
+			x.showJSON(v)
 		}
-		x.asJSON = true
 		x.touch()
 		return nil
 	}
-	if x.text == "" {
-		x.asJSON = false
-		x.touch()
+	return x.fromJSON()
+}
+
+// fromJSON reads the JSON text back into the typed field.
+func (x *Field) fromJSON() error {
+	if x.text == x.sourceText && x.source != nil {
+		x.load(x.source)
+		x.touchUp()
 		return nil
 	}
-	return x.SetJSON(x.text)
+	if x.text != "" {
+		return x.SetJSON(x.text)
+	}
+	x.asJSON = false
+	x.touch()
+	return nil
 }

@@ -83,7 +83,7 @@ func (s *reviewScreen) content() []string {
 		lines = append(lines, "", st.Title.Render("Data")+st.Dim.Render("  indented here; sent compact, as in the body below"))
 		if v, err := ojson.Parse(s.plan.Data, ojson.DataLimits); err == nil {
 			for _, l := range jsonLines(v) {
-				lines = append(lines, st.Text.Render(l))
+				lines = append(lines, wrap(l, s.width, 0, st.Text)...)
 			}
 		}
 	}
@@ -149,7 +149,8 @@ func (s *reviewScreen) headers() []string {
 		if isSecretHeader(name) {
 			value = "••••"
 		}
-		lines = append(lines, st.Dim.Render(safe.Text(spelled(name)).Line(0).String()+": ")+st.Text.Render(safe.Text(value).Line(0).String()))
+		header := safe.Text(spelled(name) + ": " + value).Line(safe.CellLimit).String()
+		lines = append(lines, wrap(header, s.width, 0, st.Text)...)
 	}
 	return lines
 }

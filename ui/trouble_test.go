@@ -168,7 +168,6 @@ func TestHelpAndPalette(t *testing.T) {
 // A widget may show a text otherwise than it is; looking at it changes nothing.
 func TestLookingDoesNotRewrite(t *testing.T) {
 	t.Parallel()
-	t.Skip("huhform takes what huh makes of a tab or a control character for an edit")
 	c := oneForm(wordSchema)
 	c.skills = strings.Replace(c.skills, `"tags":[]`, `"tags":[],"examples":["{\"word\":\"a\\tb\\u0007c\"}"]`, 1)
 	d := start(t, agent(t, c, says(`"result":{}`)), 80, 24).WaitFor("The skill")
