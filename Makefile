@@ -22,8 +22,10 @@ fmt:
 golden: ## make the golden files again; read the diff before committing
 	go test $(GOLDEN) -update
 
-bench:
+bench: ## ours and their anchors, in one run; docs/BENCHMARKS.md has the figures
 	go test -run '^$$' -bench . -benchmem ./...
+	go -C internal/bench test -run '^$$' -bench . -benchmem ./...
+	go -C internal/bench run ./start
 
 fuzz: ## every target for FUZZ_TIME: a time, or a count such as the default 5000x
 	.ci/run fuzz
