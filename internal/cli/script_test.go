@@ -1,8 +1,3 @@
-//go:build testscript
-
-// The tag goes when go.mod requires golang.org/x/tools, which testscript reads
-// its archives with: go test -tags testscript until then.
-
 package cli_test
 
 import (
