@@ -28,17 +28,16 @@ func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 
 // report prints a line for each marker of each program; ratios are of medians,
 // to the first program.
 func report(starts []program, samples [][]sample) {
-	fmt.Printf("| start, %d runs each, interleaved | painted, ms since exec | ratio | CPU ms | most memory, MB |\n|---|---|---|---|---|\n", len(samples[0]))
+	fmt.Printf("| start, %d runs each, interleaved | painted, ms since exec | ratio | CPU ms |\n|---|---|---|---|\n", len(samples[0]))
 	var base float64
 	for i, p := range starts {
 		cpu := spreadOf(column(samples[i], func(s sample) float64 { return milliseconds(s.cpu) }))
-		memory := spreadOf(column(samples[i], func(s sample) float64 { return float64(s.memory) / 1e6 }))
 		for m, marker := range p.markers {
 			painted := spreadOf(column(samples[i], func(s sample) float64 { return milliseconds(s.painted[m]) }))
 			if base == 0 {
 				base = painted.median
 			}
-			fmt.Printf("| %s: “%s” | %s | %.2f | %.1f | %.1f |\n", p.name, marker, painted, painted.median/base, cpu.median, memory.median)
+			fmt.Printf("| %s: “%s” | %s | %.2f | %.1f |\n", p.name, marker, painted, painted.median/base, cpu.median)
 		}
 	}
 }

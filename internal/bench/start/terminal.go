@@ -7,7 +7,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"os/exec"
-	"syscall"
 	"time"
 
 	"github.com/creack/pty"
@@ -44,7 +43,6 @@ type program struct {
 type sample struct {
 	painted []time.Duration // since exec, by marker
 	cpu     time.Duration   // of all threads, until the last marker and the kill
-	memory  int64           // bytes, at most
 }
 
 // measure starts the program in a terminal of its own and stops it once the
@@ -69,9 +67,6 @@ func measure(p program, env []string) (sample, error) {
 		return s, fmt.Errorf("%s: %w", p.name, err)
 	}
 	s.cpu = cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
-	if usage, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
-		s.memory = usage.Maxrss << 10
-	}
 	return s, nil
 }
 
