@@ -33,6 +33,7 @@ type Field struct {
 
 	presence   Presence
 	asJSON     bool         // shown and edited as JSON text
+	flipped    bool         // asJSON by the user's wish: the typed field is still there behind it
 	text       string       // typed text of a text, number or JSON field
 	source     *ojson.Value // what sourceText stands for, exactly as it came
 	sourceText string       // JSON text that was made of a value, not typed
@@ -159,13 +160,14 @@ func (x *Field) Stamp() uint64 { return x.stamp }
 
 // IsSecret reports text that must be masked and not be stored: the schema says
 // that it is a password or write-only.
-func (x *Field) IsSecret() bool {
-	return x.place.IsWriteOnly() || x.place.Format().Exact() == "password"
-}
+func (x *Field) IsSecret() bool { return x.place.IsSecret() }
 
 func (x *Field) holdsSecret() bool {
 	if x.presence != Set {
 		return false
+	}
+	if x.Kind() == schema.JSON {
+		return x.place.HoldsSecret(x.value())
 	}
 	return x.IsSecret() || slices.ContainsFunc(x.children, (*Field).holdsSecret)
 }

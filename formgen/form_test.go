@@ -389,3 +389,57 @@ func TestUnseenCharactersAreEditedAsEscapes(t *testing.T) {
 		t.Errorf("edited to %q", v.Get("city").Text())
 	}
 }
+
+func TestProblemsInJSONTextSayWhere(t *testing.T) {
+	f := open(t, trip)
+	if err := f.Root().AsJSON(true); err != nil {
+		t.Fatal(err)
+	}
+	f.Root().SetText(`{"city":"Rome","nights":99,"mode":"air","who":{},"fixed":"v1"}`)
+	var got []string
+	f.Accept(f.Judge()())
+	for _, l := range f.Problems() {
+		got = append(got, l.Problem.Message)
+	}
+	if want := "who.name is required|nights must be at most 30"; strings.Join(got, "|") != want && strings.Join(got, "|") != "nights must be at most 30|who.name is required" {
+		t.Errorf("problems %q, want %q", got, want)
+	}
+}
+
+func TestFlippingKeepsDrafts(t *testing.T) {
+	f := open(t, trip)
+	field(t, f, "/nights").SetText("12x")
+	if err := f.Root().AsJSON(true); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Root().AsJSON(false); err != nil || field(t, f, "/nights").Text() != "12x" {
+		t.Errorf("flipping there and back lost the draft: %v, %q", err, field(t, f, "/nights").Text())
+	}
+	if err := f.Root().AsJSON(true); err != nil {
+		t.Fatal(err)
+	}
+	f.Root().SetText(`{"city":"Rome"}`)
+	if err := f.Root().AsJSON(false); err != nil || valueOf(f) != `{"city":"Rome"}` {
+		t.Fatalf("edited JSON: %v, %s", err, valueOf(f))
+	}
+	if _, ok := f.Undo(); !ok || field(t, f, "/nights").Text() != "12x" {
+		t.Errorf("undo does not bring the draft back: %q", field(t, f, "/nights").Text())
+	}
+}
+
+func TestSecretsAreFoundInJSONText(t *testing.T) {
+	const schema = `{"type":"object","properties":{"pw":{"type":"string","format":"password"},"free":{"type":"object","additionalProperties":{"type":"string","writeOnly":true}}}}`
+	for name, fill := range map[string]func(*formgen.Form){
+		"typed":       func(f *formgen.Form) { field(t, f, "/pw").SetText("HUSH") },
+		"in the form": func(f *formgen.Form) { _ = f.Root().AsJSON(true); f.Root().SetText(`{"pw":"HUSH"}`) },
+		"in a place":  func(f *formgen.Form) { field(t, f, "/free").SetText(`{"any":"HUSH"}`) },
+	} {
+		f := open(t, schema)
+		if f.HasSecret() {
+			t.Errorf("%s: a secret before anything was typed", name)
+		}
+		if fill(f); !f.HasSecret() {
+			t.Errorf("%s: the secret is not noticed", name)
+		}
+	}
+}

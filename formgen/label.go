@@ -21,6 +21,9 @@ func (x *Field) Label() string {
 	if title := x.place.Title(); !title.IsEmpty() {
 		return title.Line(0).String()
 	}
+	if x.root {
+		return "Value"
+	}
 	return shown(humanise(x.name))
 }
 

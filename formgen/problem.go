@@ -86,10 +86,8 @@ func (x *Field) Warnings() []schema.Problem { return x.warnings }
 func (f *Form) Problems() []Located {
 	byField := map[*Field][]schema.Problem{}
 	for _, p := range f.judged {
-		field, exact := f.nearest(p.Pointer)
-		if !exact {
-			p.Message = shorten(field, p) + p.Message
-		}
+		field, _ := f.nearest(p.Pointer)
+		p.Message = within(strings.TrimPrefix(p.Pointer, field.Pointer())) + p.Message
 		byField[field] = append(byField[field], p)
 	}
 	var all []Located
@@ -97,9 +95,12 @@ func (f *Form) Problems() []Located {
 	return all
 }
 
-// shorten names the part of the pointer that has no field of its own.
-func shorten(field *Field, p schema.Problem) string {
-	rest := strings.TrimPrefix(p.Pointer, field.Pointer())
+// within names the part of a pointer that has no field of its own, such as the
+// member of a value that is edited as JSON.
+func within(rest string) string {
+	if rest == "" {
+		return ""
+	}
 	return strings.Join(shownTokens(rest), ".") + " "
 }
 
@@ -108,6 +109,7 @@ func (x *Field) gather(judged map[*Field][]schema.Problem, all *[]Located) {
 	switch {
 	case x.presence == Set && len(x.own) > 0:
 		for _, p := range x.own {
+			p.Message = within(p.Pointer) + p.Message
 			*all = append(*all, Located{x, p})
 		}
 	case x.IsItem() && x.presence == Absent:

@@ -64,16 +64,22 @@ func (x *Field) parse() (*ojson.Value, string) {
 	case schema.Integer, schema.Number:
 		return parseNumber(x.text)
 	case schema.JSON:
-		if x.source != nil && x.text == x.sourceText {
-			return x.source, ""
-		}
-		v, err := ojson.Parse([]byte(x.text), ojson.DataLimits)
+		v, err := x.parseJSON()
 		if err != nil {
 			return nil, "is not JSON: " + err.Error()
 		}
 		return v, ""
 	}
 	return ojson.NewString(x.text), ""
+}
+
+// parseJSON reads the JSON text; text that was made here still stands for what
+// it was made of.
+func (x *Field) parseJSON() (*ojson.Value, error) {
+	if x.source != nil && x.text == x.sourceText {
+		return x.source, nil
+	}
+	return ojson.Parse([]byte(x.text), ojson.DataLimits)
 }
 
 func parseNumber(text string) (*ojson.Value, string) {
@@ -110,7 +116,7 @@ func (x *Field) hasDraft() bool {
 // load gives the field and all below the state of v; nil makes it absent. A
 // value that the typed field cannot hold becomes JSON text.
 func (x *Field) load(v *ojson.Value) {
-	x.touched, x.asJSON, x.fresh = true, false, false
+	x.touched, x.asJSON, x.flipped, x.fresh = true, false, false, false
 	x.stamp++
 	switch {
 	case v == nil:

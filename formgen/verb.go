@@ -228,7 +228,7 @@ func (x *Field) AsJSON(on bool) error {
 	x.form.shape++
 	if on {
 		v := x.value()
-		x.text, x.asJSON = "", true
+		x.text, x.asJSON, x.flipped = "", true, true
 		if v != nil {
 			x.showJSON(v)
 		}
@@ -238,17 +238,25 @@ func (x *Field) AsJSON(on bool) error {
 	return x.fromJSON()
 }
 
-// fromJSON reads the JSON text back into the typed field.
+// fromJSON reads the JSON text back into the typed field. Text that was not
+// edited changes nothing, so that drafts behind it are still there; of an edited
+// form they come back with [Form.Undo].
 func (x *Field) fromJSON() error {
-	if x.text == x.sourceText && x.source != nil {
-		x.load(x.source)
-		x.touchUp()
+	if x.flipped && (x.text == "" || x.source != nil && x.text == x.sourceText) {
+		x.asJSON, x.flipped = false, false
+		x.touch()
 		return nil
 	}
-	if x.text != "" {
-		return x.SetJSON(x.text)
+	v, err := x.parseJSON()
+	if err != nil {
+		return err
 	}
-	x.asJSON = false
-	x.touch()
+	if x.root {
+		x.asJSON, x.flipped = false, false
+		x.form.Load(v)
+		return nil
+	}
+	x.load(v)
+	x.touchUp()
 	return nil
 }

@@ -16,8 +16,8 @@ type KeyMap struct {
 
 // Keys are the keys of every page.
 var Keys = KeyMap{
-	Next:        key.NewBinding(key.WithKeys("tab", "down"), key.WithHelp("tab", "next")),
-	Prev:        key.NewBinding(key.WithKeys("shift+tab", "up"), key.WithHelp("shift+tab", "back")),
+	Next:        key.NewBinding(key.WithKeys("tab", "down"), key.WithHelp("tab", "next field")),
+	Prev:        key.NewBinding(key.WithKeys("shift+tab", "up"), key.WithHelp("shift+tab", "previous field")),
 	PageDown:    key.NewBinding(key.WithKeys("pgdown"), key.WithHelp("pgdn", "page down")),
 	PageUp:      key.NewBinding(key.WithKeys("pgup"), key.WithHelp("pgup", "page up")),
 	Open:        key.NewBinding(key.WithKeys("enter"), key.WithHelp("enter", "open")),
@@ -29,8 +29,8 @@ var Keys = KeyMap{
 	MoveDown:    key.NewBinding(key.WithKeys("alt+down"), key.WithHelp("alt+↓", "move down")),
 	Undo:        key.NewBinding(key.WithKeys("ctrl+z"), key.WithHelp("ctrl+z", "undo")),
 	NextProblem: key.NewBinding(key.WithKeys("f6"), key.WithHelp("f6", "next problem")),
-	First:       key.NewBinding(key.WithKeys("ctrl+home"), key.WithHelp("ctrl+home", "first")),
-	Bottom:      key.NewBinding(key.WithKeys("ctrl+end"), key.WithHelp("ctrl+end", "last")),
+	First:       key.NewBinding(key.WithKeys("ctrl+home"), key.WithHelp("ctrl+home", "first field")),
+	Bottom:      key.NewBinding(key.WithKeys("ctrl+end"), key.WithHelp("ctrl+end", "last field")),
 }
 
 // huhKeys are huh's keys without those that move between fields, which belong

@@ -182,6 +182,18 @@ func (p *Page) pick(msg tea.Msg) tea.Cmd {
 	return cmd
 }
 
+// Below counts the lines under the window.
+func (p *Page) Below() int {
+	if p.picker != nil {
+		return 0
+	}
+	total := 0
+	for i := range p.rows {
+		total += p.rowHeight(i)
+	}
+	return max(total-p.height-p.top, 0)
+}
+
 // ClosePicker closes an open picker and reports whether there was one.
 func (p *Page) ClosePicker() bool {
 	open := p.picker != nil

@@ -208,10 +208,10 @@ func TestAreaShowsTheBeginning(t *testing.T) {
 func TestWarningsAreShown(t *testing.T) {
 	h := start(t, trip)
 	h.goTo("/start").press("2026-13-40")
-	if view := h.view(); !strings.Contains(view, "! does not look like a date") {
+	if view := h.view(); !strings.Contains(view, "! is not a valid date") {
 		t.Errorf("no warning:\n%s", view)
 	}
-	if view := h.press("tab"); view.Open != nil || !strings.Contains(h.view(), "! does not look like a date") {
+	if view := h.press("tab"); view.Open != nil || !strings.Contains(h.view(), "! is not a valid date") {
 		t.Errorf("the warning is gone with the focus:\n%s", h.view())
 	}
 }

@@ -78,6 +78,8 @@ func absentNote(r formgen.Row) string {
 		return "needs a value"
 	case r.Kind == formgen.Open && !x.IsRequired():
 		return "not sent, enter to add"
+	case x.IsRequired() && x.IsNullable():
+		return "required; ctrl+g for null"
 	case x.IsRequired():
 		return "required"
 	}
@@ -112,6 +114,9 @@ func (p *Page) help(r formgen.Row) []string {
 		return nil
 	}
 	hint := r.Field.Hint()
+	if r.Kind == formgen.Open {
+		hint = "enter opens it, " + hint
+	}
 	if reason := r.Field.Reason(); reason != "" {
 		hint += ": " + reason
 	}

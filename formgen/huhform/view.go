@@ -3,6 +3,7 @@ package huhform
 import (
 	"fmt"
 	"strings"
+	"unicode"
 
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
@@ -247,7 +248,7 @@ func count(n int) string {
 }
 
 func (p *Page) addLabel(i int, r formgen.Row) string {
-	text := "+ add " + strings.ToLower(singular(r.Field.Label()))
+	text := "+ add " + singular(lowerFirst(r.Field.Label()))
 	if !r.Field.CanAppend() {
 		return p.styles.Dim.Render("the list is full")
 	}
@@ -255,6 +256,15 @@ func (p *Page) addLabel(i int, r formgen.Row) string {
 		return p.styles.Add.Bold(true).Render(text) + p.styles.Dim.Render("  enter")
 	}
 	return p.styles.Add.Render(text)
+}
+
+// lowerFirst lowers the first letter of a label, but not of an abbreviation.
+func lowerFirst(label string) string {
+	runes := []rune(label)
+	if len(runes) < 2 || unicode.IsUpper(runes[1]) {
+		return label
+	}
+	return string(unicode.ToLower(runes[0])) + string(runes[1:])
 }
 
 // singular drops the plural of an English list label: "Stops" adds a "stop".

@@ -26,7 +26,7 @@ func (p Place) Warn(v *ojson.Value) []Problem {
 	if verdict, failed := judge(checker, v.Text()); verdict == nil || failed {
 		return nil
 	}
-	return []Problem{{Keyword: "format", Message: "does not look like " + formatExample(name)}}
+	return []Problem{{Keyword: "format", Message: "is not a valid " + formatExample(name)}}
 }
 
 // formatChecker is a schema that asserts one format, nil where the format has
@@ -50,19 +50,19 @@ func formatChecker(name string) *jsonschema.Schema {
 // formatExample shows what a value of a format looks like.
 func formatExample(name string) string {
 	examples := map[string]string{
-		"date":      "a date, such as 2026-03-14",
-		"time":      "a time with its zone, such as 09:30:00Z",
-		"date-time": "a date and time with its zone, such as 2026-03-14T09:30:00Z",
-		"duration":  "a duration, such as P3DT4H",
-		"email":     "an email address",
-		"uri":       "a URI, such as https://example.com/page",
-		"uuid":      "a UUID",
-		"ipv4":      "an IPv4 address, such as 192.0.2.1",
-		"ipv6":      "an IPv6 address, such as 2001:db8::1",
-		"hostname":  "a host name",
+		"date":      "date, such as 2026-03-14",
+		"time":      "time with its zone, such as 09:30:00Z",
+		"date-time": "date and time with its zone, such as 2026-03-14T09:30:00Z",
+		"duration":  "duration, such as P3DT4H",
+		"email":     "email address",
+		"uri":       "URI, such as https://example.com/page",
+		"uuid":      "UUID",
+		"ipv4":      "IPv4 address, such as 192.0.2.1",
+		"ipv6":      "IPv6 address, such as 2001:db8::1",
+		"hostname":  "host name",
 	}
 	if text, ok := examples[name]; ok {
 		return text
 	}
-	return "the format " + shown(name)
+	return shown(name)
 }
