@@ -155,6 +155,11 @@ func (a *App) unfinished() string {
 	if n := a.running(); n > 0 {
 		return plural(n, "task is", "tasks are") + " still running"
 	}
+	for _, t := range a.tasks {
+		if t.snapshot.Phase == run.Paused {
+			return "a task waits for your answer"
+		}
+	}
 	for _, s := range a.forms {
 		if s.isDirty() {
 			return "a form is filled in and was not sent"

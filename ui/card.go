@@ -158,8 +158,9 @@ func jsonLines(v *ojson.Value) []string {
 	return texts
 }
 
-// wide is from how many columns identity and skills stand side by side.
-const wide = 100
+// wide is from how many columns identity and skills stand side by side: on a
+// terminal of 100.
+const wide = 98
 
 func (s *cardScreen) view() string {
 	if s.width >= wide {
@@ -244,10 +245,14 @@ func (s *cardScreen) extension(e a2aclient.Extension) string {
 // skills is the list, each with a badge of how it can be used.
 func (s *cardScreen) skills(width, height int) []string {
 	st := s.styles()
-	lines := []string{st.Title.Render("Skills")}
 	per := 2
 	rows := max((height-1)/per, 1)
 	top := max(min(s.cursor-rows/2, len(s.uses)-rows), 0)
+	heading := st.Title.Render("Skills")
+	if rows < len(s.uses) {
+		heading += st.Dim.Render(fmt.Sprintf("  %d to %d of %d", top+1, top+rows, len(s.uses)))
+	}
+	lines := []string{heading}
 	widest := 0
 	for _, u := range s.uses {
 		widest = max(widest, min(lipgloss.Width(u.name), width/2))

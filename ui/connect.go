@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"context"
 	"errors"
 	"strings"
 	"time"
@@ -19,8 +20,10 @@ type connectScreen struct {
 	base
 	input   textinput.Model
 	recent  []store.Agent
-	cursor  int // in recent, -1 for the input
-	opening string
+	cursor  int    // in recent, -1 for the input
+	opening string // what is being opened, "" for nothing
+	attempt int    // counts openings, so that one given up can be told
+	stop    context.CancelFunc
 	err     error
 	auto    bool // the agent was named on the command line
 }
@@ -35,9 +38,10 @@ func newConnect(a *App, ref string) *connectScreen {
 type recentMsg []store.Agent
 
 type cardMsg struct {
-	ref  string
-	card *a2aclient.Card
-	err  error
+	attempt int
+	ref     string
+	card    *a2aclient.Card
+	err     error
 }
 
 func (s *connectScreen) init() tea.Cmd {
@@ -63,41 +67,57 @@ func (s *connectScreen) loadRecent() tea.Cmd {
 	})
 }
 
-// open reads the card in a command.
+// open reads the card that the user named.
 func (s *connectScreen) open(ref string) tea.Cmd {
 	ref = strings.TrimSpace(ref)
-	if ref == "" || s.opening != "" {
-		return nil
-	}
-	s.opening, s.err = ref, nil
-	ctx, keep := s.app.ctx, s.app.opts.Store
+	keep := s.app.opts.Store
 	if s.app.opts.Forget && ref == s.app.opts.Ref {
 		keep = nil
 	}
+	return s.fetch(ref, func() (string, error) { return ref, nil }, keep)
+}
+
+func (s *connectScreen) openDemo() tea.Cmd {
+	if s.app.opts.Demo == nil {
+		return nil
+	}
+	return s.fetch("the demo agent", s.app.opts.Demo, nil)
+}
+
+// fetch finds out the reference and reads the card, in a command that esc gives
+// up.
+func (s *connectScreen) fetch(name string, find func() (string, error), keep *store.Store) tea.Cmd {
+	if name == "" || s.opening != "" {
+		return nil
+	}
+	s.attempt++
+	s.opening, s.err = name, nil
+	ctx, stop := context.WithCancel(s.app.ctx)
+	s.stop = stop
+	attempt := s.attempt
 	return later(s, func() tea.Msg {
+		defer stop()
+		ref, err := find()
+		if err != nil {
+			return cardMsg{attempt, ref, nil, err}
+		}
 		card, err := a2aclient.Fetch(ctx, ref)
 		if err == nil && keep != nil {
 			// The list of agents is a convenience; a card opens without it.
 			_ = keep.Remember(store.Agent{Ref: ref, Name: card.Name, Used: time.Now()})
 		}
-		return cardMsg{ref, card, err}
+		return cardMsg{attempt, ref, card, err}
 	})
 }
 
-func (s *connectScreen) openDemo() tea.Cmd {
-	if s.app.opts.Demo == nil || s.opening != "" {
-		return nil
+// giveUp ends an opening; its answer is not waited for.
+func (s *connectScreen) giveUp() {
+	if s.opening != "" {
+		s.attempt++
+		s.opening = ""
+		s.stop()
 	}
-	s.opening, s.err = "the demo agent", nil
-	start, ctx := s.app.opts.Demo, s.app.ctx
-	return later(s, func() tea.Msg {
-		ref, err := start()
-		if err != nil {
-			return cardMsg{ref, nil, err}
-		}
-		card, err := a2aclient.Fetch(ctx, ref)
-		return cardMsg{ref, card, err}
-	})
+	s.err = nil
 }
 
 func (s *connectScreen) update(msg tea.Msg) (action, tea.Cmd) {
@@ -106,6 +126,9 @@ func (s *connectScreen) update(msg tea.Msg) (action, tea.Cmd) {
 		s.recent = msg
 		return action{}, nil
 	case cardMsg:
+		if msg.attempt != s.attempt {
+			return action{}, nil
+		}
 		s.opening = ""
 		if s.err = msg.err; msg.err != nil {
 			return action{}, nil
@@ -136,7 +159,9 @@ func (s *connectScreen) press(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	case msg.String() == "up", msg.String() == "shift+tab":
 		s.cursor = max(s.cursor-1, -1)
 	case key.Matches(msg, keys.Back):
-		s.err = nil
+		s.giveUp()
+	case s.opening != "":
+		// What is typed now would not be what is opened.
 	default:
 		s.cursor = -1
 		return nil, false
@@ -155,7 +180,7 @@ func (s *connectScreen) view() string {
 	lines = append(lines, s.input.View(), "")
 	switch {
 	case s.opening != "":
-		lines = append(lines, st.Dim.Render("opening "+safe.Text(s.opening).Line(0).String()+" …"), "")
+		lines = append(lines, st.Dim.Render("opening "+safe.Text(s.opening).Line(0).String()+" …  esc stops"), "")
 	case s.err != nil:
 		lines = append(lines, errorLines(st, s.err, s.width)...)
 		lines = append(lines, "")
@@ -210,5 +235,8 @@ func (s *connectScreen) help() []string {
 }
 
 func (s *connectScreen) keys() []key.Binding {
+	if s.opening != "" {
+		return []key.Binding{bind("stop", "esc")}
+	}
 	return []key.Binding{keys.Connect, keys.Demo, bind("earlier agents", "down")}
 }

@@ -27,6 +27,7 @@ type formScreen struct {
 	failed  error         // why there is no form
 	pages   []*huhform.Page
 	presets []formgen.Preset
+	early   []tea.KeyPressMsg // typed before there was a form
 
 	judging bool // a verdict is on its way
 	asked   bool // review was asked for: open it with the next verdict
@@ -71,7 +72,7 @@ func (s *formScreen) update(msg tea.Msg) (action, tea.Cmd) {
 	switch msg := msg.(type) {
 	case formMsg:
 		s.take(msg)
-		return action{}, nil
+		return action{}, s.replay()
 	case judgeDue:
 		return action{}, s.judge()
 	case judgedMsg:
@@ -82,6 +83,7 @@ func (s *formScreen) update(msg tea.Msg) (action, tea.Cmd) {
 		}
 	}
 	if s.form == nil {
+		s.keep(msg)
 		return action{}, nil
 	}
 	event, cmd := s.page().Update(msg)
@@ -103,6 +105,27 @@ func (s *formScreen) take(m formMsg) {
 	}
 }
 
+// mostKept bounds the keys that are kept while the schema is read.
+const mostKept = 64
+
+// keep holds on to what is typed before there is a form to type in.
+func (s *formScreen) keep(msg tea.Msg) {
+	if press, ok := msg.(tea.KeyPressMsg); ok && len(s.early) < mostKept {
+		s.early = append(s.early, press)
+	}
+}
+
+// replay types it.
+func (s *formScreen) replay() tea.Cmd {
+	early := s.early
+	s.early = nil
+	cmds := make([]tea.Cmd, len(early))
+	for i, press := range early {
+		cmds[i] = func() tea.Msg { return press }
+	}
+	return tea.Sequence(cmds...)
+}
+
 func (s *formScreen) page() *huhform.Page { return s.pages[len(s.pages)-1] }
 
 // open shows the page of a field.
@@ -117,7 +140,7 @@ func (s *formScreen) press(msg tea.KeyPressMsg) (action, tea.Cmd, bool) {
 		return s.goBack(), nil, true
 	}
 	if s.form == nil {
-		return action{}, nil, true
+		return action{}, nil, false
 	}
 	switch {
 	case key.Matches(msg, keys.Review):
@@ -174,6 +197,9 @@ func (s *formScreen) flip() action {
 	toText := root.Kind() != schema.JSON
 	if root.Place().Kind() == schema.JSON {
 		return say("this form is JSON already: %s", root.Reason())
+	}
+	if toText && s.form.HasSecret() {
+		return complain("a secret is filled in, and JSON text would show it")
 	}
 	if err := root.AsJSON(toText); err != nil {
 		return complain("this is not JSON yet: %s", err)
@@ -259,6 +285,13 @@ func (s *formScreen) restyle() {
 	for _, p := range s.pages {
 		p.SetStyles(s.styles().form)
 	}
+}
+
+func (s *formScreen) below() int {
+	if s.form == nil {
+		return 0
+	}
+	return s.page().Below()
 }
 
 func (s *formScreen) title() string {

@@ -110,11 +110,25 @@ func (a *App) header() string {
 }
 
 func (a *App) statusLine() string {
-	style := a.styles.Dim
+	style, text := a.styles.Dim, a.status.text
 	if a.status.bad {
 		style = a.styles.Bad
 	}
-	return " " + style.Render(ansi.Truncate(a.status.text, a.width-2, "…"))
+	if n := a.below(); text == "" && n > 0 {
+		text = "↓ " + plural(n, "more line", "more lines")
+	}
+	return " " + style.Render(ansi.Truncate(text, a.width-2, "…"))
+}
+
+// below counts the lines that are out of sight.
+func (a *App) below() int {
+	switch {
+	case a.overlay == nil:
+		return a.top().below()
+	case a.overlay.picker == nil:
+		return a.overlay.lines.below()
+	}
+	return 0
 }
 
 // mostFooterKeys is how many keys the footer shows; the palette shows all.

@@ -40,7 +40,7 @@ func TestTripByPresetPagesAndDates(t *testing.T) {
 	d.Press("1").WaitFor("6/6 required", "Ada Lovelace", "1             Charles, 44", "example 1 filled in")
 
 	// A format is a hint of the schema, so a day that does not exist is a warning.
-	d.Press("tab", "ctrl+u").Type("2026-02-30").Press("tab").WaitFor("! does not look like a date")
+	d.Press("tab", "ctrl+u").Type("2026-02-30").Press("tab").WaitFor("! is not a valid date")
 	d.Press("shift+tab", "ctrl+u").Type("2026-02-27").WaitGone("! does")
 
 	// A bound is a rule: its message, and the way to it by f6.

@@ -7,8 +7,8 @@ import "charm.land/bubbles/v2/key"
 var keys = struct {
 	Quit, Help, Palette, Tasks, Back           key.Binding
 	Connect, Demo                              key.Binding
-	Use, Text, Raw, Reload                     key.Binding
-	Review, JSON, Presets, Home                key.Binding
+	Use, Text, Raw                             key.Binding
+	Review, JSON, Presets                      key.Binding
 	Send                                       key.Binding
 	Cancel, Answer, AnswerJSON, Result, Toggle key.Binding
 	Up, Down, PageUp, PageDown, Top, Bottom    key.Binding
@@ -22,10 +22,9 @@ var keys = struct {
 	Connect: bind("open", "enter"),
 	Demo:    bind("demo agent", "ctrl+t"),
 
-	Use:    bind("use", "enter"),
-	Text:   bind("plain text", "t"),
-	Raw:    bind("raw card", "r"),
-	Reload: bind("reload", "ctrl+r"),
+	Use:  bind("use", "enter"),
+	Text: bind("plain text", "t"),
+	Raw:  bind("raw card", "r"),
 
 	Review:  bind("review", "ctrl+s"),
 	JSON:    bind("form/JSON", "f2"),

@@ -28,7 +28,9 @@ func (o *overlay) view() string {
 
 func (o *overlay) keys() []key.Binding {
 	if o.picker == nil {
-		return []key.Binding{keys.Back}
+		more := bind("scroll", "pgdn")
+		more.SetEnabled(len(o.lines.lines) > o.lines.height)
+		return []key.Binding{more, keys.Back}
 	}
 	return []key.Binding{bind("choose", "enter"), keys.Back}
 }

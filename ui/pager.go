@@ -33,6 +33,8 @@ func (p *pager) layout(w, h int) {
 
 func (p *pager) view() string { return p.lines.view() }
 
+func (p *pager) below() int { return p.lines.below() }
+
 func (p *pager) title() string { return p.name }
 
 func (p *pager) keys() []key.Binding { return append([]key.Binding{keys.Back}, scrollKeys...) }

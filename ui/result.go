@@ -64,6 +64,8 @@ func (s *resultScreen) restyle() { s.draw() }
 
 func (s *resultScreen) view() string { return s.lines.view() }
 
+func (s *resultScreen) below() int { return s.lines.below() }
+
 func (s *resultScreen) title() string { return "result" }
 
 func (s *resultScreen) keys() []key.Binding {

@@ -99,7 +99,7 @@ func (s *reviewScreen) summary() []string {
 	st := s.styles()
 	facts := []fact{
 		{"to", line(s.plan.Agent.Card().Name) + "  " + safe.Text(s.plan.Agent.Interface().URL).Line(0).String(), st.Text},
-		{"over", s.plan.Agent.Choice(), st.Text},
+		{"over", s.protocol(), st.Text},
 		{"as", s.tag(), st.Text},
 		{"starts", "a new task" + s.following(), st.Text},
 	}
@@ -107,6 +107,11 @@ func (s *reviewScreen) summary() []string {
 		facts = append(facts, fact{"extension", uri, st.Text})
 	}
 	return drawFacts(st, facts, s.width, 0)
+}
+
+func (s *reviewScreen) protocol() string {
+	i := s.plan.Agent.Interface()
+	return line(safe.Text(string(i.Binding)+" "+i.Version)) + ", " + s.plan.Agent.Choice()
 }
 
 func (s *reviewScreen) tag() string {
@@ -163,6 +168,8 @@ func isSecretHeader(name string) bool {
 	secret := []string{"authorization", "cookie", "proxy-authorization", "x-api-key"}
 	return slices.Contains(secret, strings.ToLower(name))
 }
+
+func (s *reviewScreen) below() int { return s.lines.below() }
 
 func (s *reviewScreen) title() string { return "review" }
 

@@ -20,6 +20,7 @@ type screen interface {
 	keys() []key.Binding // of the moment; the first six stand in the footer
 	isTyping() bool      // printable keys are text
 	isDirty() bool       // leaving the program now would lose something
+	below() int          // lines under the window
 }
 
 // action is what a screen asks the program to do: first pop, then push.
@@ -50,6 +51,7 @@ func (b *base) help() []string  { return nil }
 func (b *base) isTyping() bool  { return false }
 func (b *base) isDirty() bool   { return false }
 func (b *base) styles() *styles { return b.app.styles }
+func (b *base) below() int      { return 0 }
 func (b *base) back() action    { return action{pop: 1} }
 
 func plural(n int, one, many string) string {

@@ -223,7 +223,7 @@ func (s *taskScreen) place(follow bool) {
 	s.body.set(lines, follow && !s.snapshot.Phase.IsOver())
 	if s.snapshot.Phase.IsOver() && !s.followed {
 		s.followed = true
-		s.body.top = len(s.timeline)
+		s.body.top = len(s.timeline) + 1 // past the empty line before the results
 		if len(s.results) == 0 {
 			s.body.top = len(lines)
 		}
@@ -291,6 +291,8 @@ func (s *taskScreen) view() string {
 	}
 	return strings.Join(lines, "\n")
 }
+
+func (s *taskScreen) below() int { return s.body.below() }
 
 func (s *taskScreen) title() string { return "task" }
 

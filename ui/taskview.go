@@ -177,9 +177,6 @@ func (s *taskScreen) bottom() []string {
 	case s.snapshot.RecordErr != nil:
 		return bullet("! ", "this run is not kept: "+s.snapshot.RecordErr.Error(), s.width, st.Warn)
 	}
-	if n := s.body.below(); n > 0 {
-		return []string{st.Dim.Render("↓ " + plural(n, "more line", "more lines"))}
-	}
 	return nil
 }
 

@@ -27,12 +27,16 @@ type Model struct {
 	styles Styles
 }
 
+// filterWidth is the room for the filter, in columns.
+const filterWidth = 24
+
 // New is a picker over labels with the cursor at selected (-1 for the first).
 // The labels are drawn as they are, so they must be safe.
 func New(title string, labels, notes []string, selected int, styles Styles) *Model {
 	filter := textinput.New()
 	filter.Prompt = "/ "
 	filter.Placeholder = "type to filter"
+	filter.SetWidth(filterWidth)
 	filter.Focus()
 	m := &Model{title: title, labels: labels, notes: notes, filter: filter, styles: styles}
 	m.match()
