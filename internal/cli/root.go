@@ -58,6 +58,7 @@ func newRoot(s *Streams) *cobra.Command {
 			"AGENT is a URL, a host, or the path of a card file. Without it a2aform asks.",
 		Example:       "  a2aform demo\n  a2aform localhost:9999\n  a2aform send localhost:9999 --skill fight-comparison --set a=Lion --set b=Tiger",
 		Args:          usageArgs(cobra.MaximumNArgs(1)),
+		Version:       version(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -148,12 +148,26 @@ func (o *sendOptions) wait(ctx context.Context, r *run.Run) error {
 	return snapshot.Err
 }
 
+// stopped says that the wait ended here, not at the agent.
+type stopped struct {
+	text  string
+	cause error
+}
+
+func (e *stopped) Error() string { return e.text }
+
+func (e *stopped) Unwrap() error { return e.cause }
+
 // lost words an end that came from here, with the task to look for.
 func lost(snapshot run.Snapshot, cause error) error {
-	if snapshot.TaskID == "" {
-		return fmt.Errorf("stopped waiting before the agent named a task: %w", cause)
+	why := "interrupted"
+	if errors.Is(cause, context.DeadlineExceeded) {
+		why = "the time that --timeout gives is over"
 	}
-	return fmt.Errorf("stopped waiting; task %s may go on at the agent: %w", safe.Text(snapshot.TaskID).Line(0), cause)
+	if snapshot.TaskID == "" {
+		return &stopped{why + "; the agent had named no task yet, and may have begun one", cause}
+	}
+	return &stopped{fmt.Sprintf("%s; task %s may go on at the agent", why, safe.Text(snapshot.TaskID).Line(0)), cause}
 }
 
 // tell writes the timeline to standard error as it grows.
@@ -206,7 +220,7 @@ func (o *sendOptions) conclude(ctx context.Context, s *Streams, r *run.Run) erro
 	outcome := snapshot.Outcome()
 	s.tell("outcome: " + outcome)
 	if snapshot.Phase == run.Paused {
-		s.tell("  the agent waits for an answer: give it with --answer TEXT")
+		s.tell("  the agent waits for an answer on task " + safe.Text(snapshot.TaskID).Line(0).String() + "; to answer in the same run, send with --answer TEXT")
 	}
 	if slices.Contains(o.failOn, outcome) {
 		return &checkError{"the outcome is " + outcome + ", as --fail-on names it"}
