@@ -100,15 +100,27 @@ func (o *sendOptions) fill(s *Streams, form *formgen.Form) error {
 func readData(s *Streams, arg string) ([]byte, error) {
 	switch {
 	case arg == "-":
-		return io.ReadAll(io.LimitReader(s.In, maxInput))
+		return readAtMost(s.In, "standard input")
 	case strings.HasPrefix(arg, "@"):
-		text, err := os.ReadFile(arg[1:])
+		f, err := os.Open(arg[1:])
 		if err != nil {
 			return nil, usagef("--data: %s", err)
 		}
-		return text, nil
+		defer func() { _ = f.Close() }()
+		return readAtMost(f, arg[1:])
 	}
 	return []byte(arg), nil
+}
+
+func readAtMost(r io.Reader, name string) ([]byte, error) {
+	data, err := io.ReadAll(io.LimitReader(r, maxInput+1))
+	if err != nil {
+		return nil, usagef("--data: %s cannot be read: %s", safe.Text(name).Line(0), err)
+	}
+	if len(data) > maxInput {
+		return nil, usagef("--data: %s holds more than %d MiB", safe.Text(name).Line(0), maxInput>>20)
+	}
+	return data, nil
 }
 
 // fieldAt finds the field of a path such as "stops.0.place" or "/stops/0/place",

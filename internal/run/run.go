@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"sync"
 	"time"
 
@@ -51,7 +52,7 @@ func Start(ctx context.Context, plan *Plan, opts Options) *Run {
 	}
 	r.state = Snapshot{ID: r.id, Plan: plan, Phase: Sending, Started: time.Now()}
 	r.createFile()
-	r.exchange(plan.Request())
+	r.send(plan.Request())
 	return r
 }
 
@@ -116,7 +117,7 @@ func (r *Run) Answer(text string, data []byte) error {
 	}
 	r.note(Entry{At: time.Now(), Kind: UserEntry, Text: safe.Text(said)})
 	r.mu.Unlock()
-	r.exchange(request)
+	r.send(request)
 	return nil
 }
 
@@ -131,18 +132,41 @@ func (r *Run) CancelTask(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("cancel: %w", err)
 	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.takeTask(time.Now(), task)
-	if r.state.Phase == Paused {
-		r.settle(task.Status.State)
+	if r.takeCanceled(task) {
+		r.exchange(func() iter.Seq2[a2aclient.Event, error] { return r.plan.Agent.Subscribe(r.ctx, id) })
 	}
-	r.signal()
 	return nil
 }
 
-// exchange sends one message in a goroutine of its own and follows the answer.
-func (r *Run) exchange(request *a2aclient.Request) {
+// takeCanceled takes the answer to a cancel, which may leave out what has come
+// in already. It reports whether a task that nobody follows goes on.
+func (r *Run) takeCanceled(task *a2aclient.Task) (unwatched bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	defer r.signal()
+	r.takeStatus(time.Now(), &task.Status)
+	if r.state.Phase != Paused {
+		return false
+	}
+	r.settle(task.Status.State)
+	if unwatched = r.state.Phase == Paused && !task.Status.State.Paused(); unwatched {
+		r.state.Phase = Working
+	}
+	return unwatched
+}
+
+// send journals a message and sends it.
+func (r *Run) send(request *a2aclient.Request) {
+	r.exchange(func() iter.Seq2[a2aclient.Event, error] {
+		if err := r.journal(request); err != nil {
+			return func(yield func(a2aclient.Event, error) bool) { yield(a2aclient.Event{}, err) }
+		}
+		return r.plan.Agent.Run(r.ctx, request)
+	})
+}
+
+// exchange follows what the agent answers, in a goroutine of its own.
+func (r *Run) exchange(open func() iter.Seq2[a2aclient.Event, error]) {
 	done := make(chan struct{})
 	r.mu.Lock()
 	r.done = done
@@ -151,8 +175,19 @@ func (r *Run) exchange(request *a2aclient.Request) {
 	go func() {
 		defer close(done)
 		defer r.guard()
-		r.follow(request)
+		r.follow(open())
 	}()
+}
+
+func (r *Run) follow(events iter.Seq2[a2aclient.Event, error]) {
+	for event, err := range events {
+		if err != nil {
+			r.finish(err)
+			return
+		}
+		r.take(event)
+	}
+	r.finish(nil)
 }
 
 // guard turns a panic of the exchange into a broken run, so that the terminal
@@ -161,21 +196,6 @@ func (r *Run) guard() {
 	if p := recover(); p != nil {
 		r.finish(fmt.Errorf("a2aform itself failed while following the task: %s", safe.Text(fmt.Sprint(p)).Line(0)))
 	}
-}
-
-func (r *Run) follow(request *a2aclient.Request) {
-	if err := r.journal(request); err != nil {
-		r.finish(err)
-		return
-	}
-	for event, err := range r.plan.Agent.Run(r.ctx, request) {
-		if err != nil {
-			r.finish(err)
-			return
-		}
-		r.take(event)
-	}
-	r.finish(nil)
 }
 
 // signal wakes whoever watches, at once or the next time they look.

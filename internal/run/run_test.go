@@ -2,6 +2,7 @@ package run_test
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -201,6 +202,54 @@ func TestCloseEndsTheConnection(t *testing.T) {
 	if got := r.Snapshot(); got.Phase != run.Broken || !strings.Contains(got.Err.Error(), "left alone") {
 		t.Errorf("phase %s, %v", got.Phase, got.Err)
 	}
+}
+
+// lazyCanceler is an agent that pauses, answers a cancel with "working" and no
+// artifacts, and cancels only then.
+func lazyCanceler() http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /.well-known/agent-card.json", func(w http.ResponseWriter, req *http.Request) {
+		fmt.Fprintf(w, `{"name":"lazy","version":"1","capabilities":{"streaming":true},"defaultInputModes":["text/plain"],"skills":[{"id":"s","name":"s"}],
+			"supportedInterfaces":[{"url":"http://%s/","protocolBinding":"JSONRPC","protocolVersion":"1.0"}]}`, req.Host)
+	})
+	const working = `{"id":"t","contextId":"c","status":{"state":"TASK_STATE_WORKING"}}`
+	mux.HandleFunc("POST /", func(w http.ResponseWriter, req *http.Request) {
+		var call struct{ Method string }
+		if err := json.NewDecoder(req.Body).Decode(&call); err != nil {
+			http.Error(w, "bad", http.StatusBadRequest)
+			return
+		}
+		event := func(result string) { fmt.Fprintf(w, "data: {\"jsonrpc\":\"2.0\",\"id\":1,\"result\":%s}\n\n", result) }
+		switch call.Method {
+		case "CancelTask":
+			w.Header().Set("Content-Type", "application/json")
+			fmt.Fprintf(w, `{"jsonrpc":"2.0","id":1,"result":%s}`, working)
+		case "SubscribeToTask":
+			w.Header().Set("Content-Type", "text/event-stream")
+			event(`{"statusUpdate":{"taskId":"t","contextId":"c","status":{"state":"TASK_STATE_CANCELED"}}}`)
+		default:
+			w.Header().Set("Content-Type", "text/event-stream")
+			event(`{"task":` + working + `}`)
+			event(`{"artifactUpdate":{"taskId":"t","contextId":"c","artifact":{"artifactId":"a","parts":[{"text":"half"}]}}}`)
+			event(`{"statusUpdate":{"taskId":"t","contextId":"c","status":{"state":"TASK_STATE_INPUT_REQUIRED"}}}`)
+		}
+	})
+	return mux
+}
+
+func TestCancelOfAPausedTaskIsFollowed(t *testing.T) {
+	r := run.Start(t.Context(), &run.Plan{Agent: agent(t, lazyCanceler()), Text: "go"}, run.Options{})
+	if got := wait(t, r); got.Phase != run.Paused {
+		t.Fatalf("phase %s, %v", got.Phase, got.Err)
+	}
+	if err := r.CancelTask(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	got := wait(t, r)
+	if got.Outcome() != "canceled" || len(got.Artifacts) != 1 {
+		t.Errorf("outcome %s with %d artifacts, %v", got.Outcome(), len(got.Artifacts), got.Err)
+	}
+	r.Close()
 }
 
 // burst is an agent that sends n status events at once, then completes.
