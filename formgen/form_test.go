@@ -208,27 +208,6 @@ func TestPresetsReplaceAndCanBeUndone(t *testing.T) {
 	}
 }
 
-func TestFlipToJSONAndBack(t *testing.T) {
-	f := open(t, trip)
-	who := field(t, f, "/who")
-	field(t, f, "/who/name").SetText("Ada")
-	if err := who.AsJSON(true); err != nil || who.Text() != "{\n  \"name\": \"Ada\"\n}" {
-		t.Fatalf("flip: %v %q", err, who.Text())
-	}
-	who.SetText(`{"name":"Ada", "age":1.50,}`)
-	var syntax *ojson.SyntaxError
-	if err := who.AsJSON(false); !errors.As(err, &syntax) || who.Kind() != schema.JSON {
-		t.Errorf("flip back with bad JSON: %v", err)
-	}
-	who.SetText(`{"name":"Ada", "x":[1]}`)
-	if err := who.AsJSON(false); err != nil || field(t, f, "/who/x").IsExtra() != true {
-		t.Errorf("flip back: %v", err)
-	}
-	if v, _ := f.Value(); string(v.Get("who").Compact()) != `{"name":"Ada","x":[1]}` {
-		t.Errorf("who = %s", v.Get("who").Compact())
-	}
-}
-
 func TestNumbersStayText(t *testing.T) {
 	x := field(t, open(t, trip), "/budget")
 	for text, problem := range map[string]string{
@@ -357,89 +336,5 @@ func TestPresetsAreTheExamplesThatAreValues(t *testing.T) {
 	got := formgen.Presets([]safe.Raw{safe.Text(`{"a":"Lion","b":1.50}`), safe.Text("say hello"), safe.Text(`"text"`), safe.Text(`[1]`), safe.Text(`{`)})
 	if len(got) != 2 || got[0].Label != "Lion, 1.50" || string(got[1].Value.Compact()) != `[1]` {
 		t.Errorf("presets %v", got)
-	}
-}
-
-func TestUnseenCharactersAreEditedAsEscapes(t *testing.T) {
-	f := open(t, trip)
-	const sent = "{\"city\":\"a\\tb\u202e\\u001b\u200b\",\"note\":\"two\\nlines\"}"
-	v, err := ojson.Parse([]byte(sent), ojson.DataLimits)
-	if err != nil {
-		t.Fatal(err)
-	}
-	f.Load(v)
-	city := field(t, f, "/city")
-	if city.Kind() != schema.JSON || city.Text() != `"a\tb\u202e\u001b\u200b"` {
-		t.Errorf("kind %v, text %q", city.Kind(), city.Text())
-	}
-	if note := field(t, f, "/note"); note.Kind() != schema.String || note.Text() != "two\nlines" {
-		t.Errorf("lines are typable, got kind %v", note.Kind())
-	}
-	if got := valueOf(f); got != sent {
-		t.Errorf("untouched text is sent as it came: %q, want %q", got, sent)
-	}
-	if err := f.Root().AsJSON(true); err != nil {
-		t.Fatal(err)
-	}
-	if err := f.Root().AsJSON(false); err != nil || valueOf(f) != sent {
-		t.Errorf("flipping there and back: %v, %q", err, valueOf(f))
-	}
-	field(t, f, "/city").SetText(`"a\tb\u202e!"`)
-	if v, _ := f.Value(); v.Get("city").Text() != "a\tb\u202e!" {
-		t.Errorf("edited to %q", v.Get("city").Text())
-	}
-}
-
-func TestProblemsInJSONTextSayWhere(t *testing.T) {
-	f := open(t, trip)
-	if err := f.Root().AsJSON(true); err != nil {
-		t.Fatal(err)
-	}
-	f.Root().SetText(`{"city":"Rome","nights":99,"mode":"air","who":{},"fixed":"v1"}`)
-	var got []string
-	f.Accept(f.Judge()())
-	for _, l := range f.Problems() {
-		got = append(got, l.Problem.Message)
-	}
-	if want := "who.name is required|nights must be at most 30"; strings.Join(got, "|") != want && strings.Join(got, "|") != "nights must be at most 30|who.name is required" {
-		t.Errorf("problems %q, want %q", got, want)
-	}
-}
-
-func TestFlippingKeepsDrafts(t *testing.T) {
-	f := open(t, trip)
-	field(t, f, "/nights").SetText("12x")
-	if err := f.Root().AsJSON(true); err != nil {
-		t.Fatal(err)
-	}
-	if err := f.Root().AsJSON(false); err != nil || field(t, f, "/nights").Text() != "12x" {
-		t.Errorf("flipping there and back lost the draft: %v, %q", err, field(t, f, "/nights").Text())
-	}
-	if err := f.Root().AsJSON(true); err != nil {
-		t.Fatal(err)
-	}
-	f.Root().SetText(`{"city":"Rome"}`)
-	if err := f.Root().AsJSON(false); err != nil || valueOf(f) != `{"city":"Rome"}` {
-		t.Fatalf("edited JSON: %v, %s", err, valueOf(f))
-	}
-	if _, ok := f.Undo(); !ok || field(t, f, "/nights").Text() != "12x" {
-		t.Errorf("undo does not bring the draft back: %q", field(t, f, "/nights").Text())
-	}
-}
-
-func TestSecretsAreFoundInJSONText(t *testing.T) {
-	const schema = `{"type":"object","properties":{"pw":{"type":"string","format":"password"},"free":{"type":"object","additionalProperties":{"type":"string","writeOnly":true}}}}`
-	for name, fill := range map[string]func(*formgen.Form){
-		"typed":       func(f *formgen.Form) { field(t, f, "/pw").SetText("HUSH") },
-		"in the form": func(f *formgen.Form) { _ = f.Root().AsJSON(true); f.Root().SetText(`{"pw":"HUSH"}`) },
-		"in a place":  func(f *formgen.Form) { field(t, f, "/free").SetText(`{"any":"HUSH"}`) },
-	} {
-		f := open(t, schema)
-		if f.HasSecret() {
-			t.Errorf("%s: a secret before anything was typed", name)
-		}
-		if fill(f); !f.HasSecret() {
-			t.Errorf("%s: the secret is not noticed", name)
-		}
 	}
 }

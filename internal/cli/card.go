@@ -24,7 +24,7 @@ func newSkills(s *Streams) *cobra.Command {
 }
 
 // newReader is a command that reads a card and prints something of it.
-func newReader(s *Streams, print func(*Streams, cardOptions, *a2aclient.Card) error, use, short string) *cobra.Command {
+func newReader(s *Streams, show func(*Streams, cardOptions, *a2aclient.Card) error, use, short string) *cobra.Command {
 	var o cardOptions
 	cmd := &cobra.Command{
 		Use:   use,
@@ -38,7 +38,7 @@ func newReader(s *Streams, print func(*Streams, cardOptions, *a2aclient.Card) er
 			if err != nil {
 				return err
 			}
-			return print(s, o, card)
+			return show(s, o, card)
 		},
 	}
 	o.agent.add(cmd)

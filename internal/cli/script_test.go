@@ -35,7 +35,7 @@ func setup(env *testscript.Env) error {
 		return err
 	}
 	env.Defer(func() { _ = server.Close() })
-	l, err := net.Listen("tcp", "127.0.0.1:0") //nolint:noctx // closed at once
+	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return err
 	}

@@ -54,7 +54,7 @@ func (d *Driver) Golden(name string) *Driver {
 		}
 		return d
 	}
-	want, err := os.ReadFile(path) //nolint:gosec // the name is the test's own
+	want, err := os.ReadFile(path)
 	if err != nil {
 		d.t.Fatalf("no golden screen (make it with -update): %v", err)
 	}

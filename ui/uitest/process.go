@@ -36,5 +36,5 @@ func Run(t testing.TB, cmd *exec.Cmd, width, height int) *Driver {
 }
 
 func winsize(width, height int) *pty.Winsize {
-	return &pty.Winsize{Cols: uint16(width), Rows: uint16(height)} //nolint:gosec // a test's own sizes
+	return &pty.Winsize{Cols: uint16(width), Rows: uint16(height)}
 }
