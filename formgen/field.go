@@ -56,12 +56,16 @@ func newField(f *Form, parent *Field, name string, p schema.Place, required bool
 	}
 }
 
-// start gives the field its first state: what must be sent and can only be one
-// thing is there already.
+// start gives the field its first state where that has an end.
 func (x *Field) start() {
-	if !x.required {
-		return
+	if x.required && !x.isEndless() {
+		x.begin()
 	}
+}
+
+// begin gives the field its first state: what must be sent and can only be one
+// thing is there already.
+func (x *Field) begin() {
 	fixed := x.place.Const()
 	if fixed == nil {
 		fixed = x.place.Default()
@@ -81,6 +85,24 @@ func (x *Field) start() {
 	}
 }
 
+// mostMade is how many fields come by themselves at a time; those that a
+// required object would bring beyond it wait until it is opened.
+const mostMade = 5000
+
+// isEndless reports a place that must not start by itself: it stands in itself,
+// or too many fields have come already. Required objects may require each other.
+func (x *Field) isEndless() bool {
+	if x.form.made > mostMade {
+		return true
+	}
+	for p := x.parent; p != nil; p = p.parent {
+		if p.place.Is(x.place) {
+			return true
+		}
+	}
+	return false
+}
+
 func (x *Field) forgetTouch() {
 	x.touched = false
 	for _, c := range x.children {
@@ -98,6 +120,7 @@ func (x *Field) grow() {
 	for _, p := range x.place.Properties() {
 		child := newField(x.form, x, p.Name, p.Place, p.Required)
 		x.children = append(x.children, child)
+		x.form.made++
 		child.start()
 	}
 }

@@ -23,6 +23,7 @@ type Form struct {
 	showing map[*Field][]schema.Problem
 	inside  map[*Field]int // how many of them are at a field or below
 	shownAt moment
+	made    int // fields that came by themselves since the last verb
 }
 
 // New opens a form on a schema. Required fields that have only one possible
@@ -34,6 +35,7 @@ func New(doc *schema.Document) *Form {
 }
 
 func (f *Form) newRoot() *Field {
+	f.made = 0
 	root := newField(f, nil, "", f.doc.Root(), true)
 	root.root = true
 	root.start()

@@ -57,6 +57,7 @@ func (x *Field) SetPresence(p Presence) {
 func (x *Field) fill() {
 	switch {
 	case x.Kind() == schema.Object:
+		x.form.made = 0
 		x.grow()
 	case x.Kind() == schema.Const:
 		x.chosen = x.place.Const()
@@ -123,7 +124,8 @@ func (x *Field) Insert(i int) *Field {
 	}
 	i = min(max(i, 0), len(x.children))
 	item := newField(x.form, x, "", x.place.Item(i), true)
-	item.start()
+	x.form.made = 0
+	item.begin()
 	x.presence = Set
 	x.children = slices.Insert(x.children, i, item)
 	x.renumber()

@@ -1,6 +1,8 @@
 package schema
 
 import (
+	"slices"
+
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"a2aform/internal/ojson"
@@ -73,12 +75,20 @@ func (p Place) classify() (Kind, string) {
 // composite turns down objects and arrays whose members are not declared.
 func (p Place) composite(kind Kind) (Kind, string) {
 	switch {
-	case kind == Object && len(p.Properties()) == 0:
+	case kind == Object && !p.declaresFields():
 		return JSON, "the schema declares no fields for this object"
 	case kind == Array && !p.Item(0).IsKnown():
 		return JSON, "the schema says nothing about the items of this list"
 	}
 	return kind, ""
+}
+
+// declaresFields reports whether there are any [Place.Properties], without
+// making their places: there may be thousands at each of thousands.
+func (p Place) declaresFields() bool {
+	return slices.ContainsFunc(p.applied, func(s *jsonschema.Schema) bool {
+		return len(s.Properties) > 0 || len(s.Required) > 0
+	})
 }
 
 // beyond names the first keyword that makes the shape depend on the value.

@@ -3,6 +3,7 @@ package schema
 import (
 	"errors"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
@@ -75,6 +76,11 @@ func besideNull(branches []*jsonschema.Schema) *jsonschema.Schema {
 
 func isNull(s *jsonschema.Schema) bool {
 	return s.Types != nil && len(s.Types.ToStrings()) == 1 && s.Types.ToStrings()[0] == "null"
+}
+
+// Is reports whether the same schemas apply at another place.
+func (p Place) Is(other Place) bool {
+	return len(p.entries) > 0 && slices.Equal(p.entries, other.entries)
 }
 
 // IsKnown reports whether any schema applies here.
