@@ -97,6 +97,10 @@ func (d *Document) compile() {
 		d.fail(describeCompileError(err))
 		return
 	}
+	if (costs{}).exceed(compiled) {
+		d.fail(errTooManyTries)
+		return
+	}
 	d.compiled = compiled
 }
 

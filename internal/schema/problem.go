@@ -40,9 +40,10 @@ func flatten(e *jsonschema.ValidationError) []Problem {
 
 func flattenUnion(e *jsonschema.ValidationError) []Problem {
 	here := pointer(e.InstanceLocation)
-	var near, notNull [][]Problem
+	var all, near, notNull [][]Problem
 	for _, cause := range e.Causes {
-		problems := flatten(cause)
+		problems := unique(flatten(cause))
+		all = append(all, problems)
 		if !wantsNull(problems, here) {
 			notNull = append(notNull, problems)
 		}
@@ -59,7 +60,7 @@ func flattenUnion(e *jsonschema.ValidationError) []Problem {
 	if one, ok := e.ErrorKind.(*kind.OneOf); ok && len(one.Subschemas) > 0 {
 		return []Problem{{here, "oneOf", "matches more than one of the alternatives, and only one may match"}}
 	}
-	return []Problem{{here, e.ErrorKind.KeywordPath()[0], unionMessage(e)}}
+	return []Problem{{here, e.ErrorKind.KeywordPath()[0], unionMessage(all)}}
 }
 
 // mostAlternatives is how many alternatives a message names.
@@ -67,10 +68,10 @@ const mostAlternatives = 8
 
 // unionMessage speaks for all branches where they only differ in type or in one
 // constant.
-func unionMessage(e *jsonschema.ValidationError) string {
+func unionMessage(branches [][]Problem) string {
 	var want []string
-	for _, cause := range e.Causes {
-		for _, p := range flatten(cause) {
+	for _, problems := range branches {
+		for _, p := range problems {
 			if p.Keyword != "type" && p.Keyword != "const" {
 				return "matches none of the alternatives"
 			}
