@@ -46,21 +46,22 @@ func (c Cell) mark() string {
 }
 
 // Bar draws a part of one as a bar of so many cells: the filled part and the
-// rest, exact to an eighth of a cell.
+// rest, exact to half a cell. It is a line, not a block, so that the bars of a
+// column stay apart.
 func Bar(part float64, width int) (filled, rest string) {
-	eighths := int(math.Round(min(max(part, 0), 1) * float64(width) * 8))
-	filled = strings.Repeat("█", eighths/8)
-	if more := eighths % 8; more > 0 {
-		filled += string([]rune("▏▎▍▌▋▊▉")[more-1])
+	halves := int(math.Round(min(max(part, 0), 1) * float64(width) * 2))
+	filled = strings.Repeat("━", halves/2)
+	if halves%2 == 1 {
+		filled += "╸"
 	}
-	return filled, strings.Repeat("░", width-(eighths+7)/8)
+	return filled, strings.Repeat("─", width-(halves+1)/2)
 }
 
 // beside are the pieces that stand beside a cell's text: its bar or its note.
 func (c Cell) beside(s Style, barWidth int) []piece {
 	if part, ok := c.Ratio(); ok {
 		filled, rest := Bar(part, barWidth)
-		return []piece{{filled, s.Bar}, {rest, s.Dim}}
+		return []piece{{filled, s.Bar}, {rest, s.Rule}}
 	}
 	if note := c.Note(); note != "" {
 		return []piece{{note, s.Dim}}

@@ -287,7 +287,7 @@ func TestWhere(t *testing.T) {
 }
 
 func TestBar(t *testing.T) {
-	for part, want := range map[float64]string{0: "░░░░", 0.5: "██░░", 1: "████", 0.3125: "█▎░░", 2: "████", -1: "░░░░", 0.99: "████"} {
+	for part, want := range map[float64]string{0: "────", 0.5: "━━──", 1: "━━━━", 0.36: "━╸──", 2: "━━━━", -1: "────", 0.99: "━━━━"} {
 		filled, rest := render.Bar(part, 4)
 		if filled+rest != want {
 			t.Errorf("%v: %s%s, want %s", part, filled, rest, want)
