@@ -22,7 +22,7 @@ func TestFromCardToTable(t *testing.T) {
 		"a new task, followed by its stream", "POST http://127.0.0.1:", "A2A-Extensions: https://")
 	d.Press("pgdown").WaitFor("User-Agent: a2aform", `"method":"SendStreamingMessage"`, `"data":{"a":"Lion","b":"Tiger"}`)
 
-	d.Press("enter").WaitFor("✓ completed", "schema fightResponse · ✓ valid", "Winner       Tiger", "Probability  0.65  █")
+	d.Press("enter").WaitFor("✓ completed", "schema fightResponse · ✓ valid", "Winner       Tiger", "Probability  0.65  ━")
 	d.Press("home").WaitFor("● submitted", "● working", "Weighing Lion against Tiger …", "Asking the referee …")
 	d.Press("enter").WaitFor("› result")
 	d.Press("v").WaitFor(`"winner": "Tiger"`, `"probability": 0.65`)
