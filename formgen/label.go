@@ -91,7 +91,7 @@ func (x *Field) ChoiceLabel(i int) string {
 	return Summary(c.Value)
 }
 
-// Summary is the field's value on one line.
+// Summary is the field's value on one line, without the secrets in it.
 func (x *Field) Summary() string {
 	switch {
 	case x.presence == Absent:
@@ -100,6 +100,8 @@ func (x *Field) Summary() string {
 		return "null"
 	case x.Kind() == schema.Enum && x.Chosen() >= 0:
 		return x.ChoiceLabel(x.Chosen())
+	case x.holdsSecret():
+		return "holds a secret"
 	case x.value() == nil:
 		return shown(x.text)
 	}

@@ -90,8 +90,9 @@ func parseNumber(text string) (*ojson.Value, string) {
 		return v, ""
 	case literal == "":
 		return nil, "needs a number"
-	case strings.Count(literal, ",") == 1 && !strings.Contains(literal, "."):
-		return nil, "is not a number; write " + strings.Replace(literal, ",", ".", 1) + " with a point"
+	}
+	if pointed, err := ojson.NewNumber(strings.Replace(literal, ",", ".", 1)); err == nil {
+		return nil, "is not a number; write " + pointed.Text() + " with a point"
 	}
 	var limit *ojson.LimitError
 	if errors.As(err, &limit) {
