@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -172,6 +173,13 @@ func noField(x *formgen.Field, token string) error {
 // setField sets a field by the text of its kind: a choice by its value or
 // title, anything composite as JSON.
 func setField(x *formgen.Field, value string) error {
+	if value == "null" && x.IsNullable() && x.Place().Kind() != schema.String && x.Place().Kind() != schema.Enum {
+		x.SetPresence(formgen.Null)
+		return nil
+	}
+	if x.Place().Kind() == schema.String && x.Kind() == schema.JSON {
+		return x.SetJSON(string(ojson.NewString(value).Compact())) // what was there before needed escapes
+	}
 	switch x.Kind() {
 	case schema.Enum:
 		return chooseByText(x, value)
@@ -190,11 +198,24 @@ func setField(x *formgen.Field, value string) error {
 }
 
 func chooseByText(x *formgen.Field, value string) error {
-	for i, c := range x.Choices() {
-		if c.Value.Text() == value || string(c.Value.Compact()) == value || c.Title.Exact() == value {
+	spellings := []func(schema.Choice) string{ // a title never hides a value
+		func(c schema.Choice) string { return string(c.Value.Compact()) },
+		func(c schema.Choice) string { return c.Value.Text() },
+		func(c schema.Choice) string { return c.Title.Exact() },
+	}
+	if value == "" {
+		spellings = spellings[:2] // no title is not an empty one
+	}
+	for _, spelled := range spellings {
+		is := func(c schema.Choice) bool { return spelled(c) == value }
+		if i := slices.IndexFunc(x.Choices(), is); i >= 0 {
 			x.Choose(i)
 			return nil
 		}
+	}
+	if value == "null" && x.IsNullable() {
+		x.SetPresence(formgen.Null)
+		return nil
 	}
 	var labels []string
 	for i := range x.Choices() {
