@@ -19,6 +19,7 @@ type Form struct {
 	verdict uint64 // the edit that judged belongs to
 	pressed bool   // submit was asked for: show what is due
 	undo    func()
+	redo    func() // takes the undo back
 	undoAt  string // where the edit was that undo takes back
 	showing map[*Field][]schema.Problem
 	inside  map[*Field]int // how many of them are at a field or below
@@ -87,29 +88,31 @@ func (f *Form) Load(v *ojson.Value) {
 	fresh := f.newRoot()
 	fresh.load(v)
 	f.root = fresh
-	f.remember("", func() { f.root = before })
+	f.remember("", func() { f.root = before }, func() { f.root = fresh })
 	f.shape++
 	f.changed()
 }
 
 // Undo takes back the last structural edit: a removed, added or moved item, a
-// loaded preset. It reports the place to look at, and false where there is
-// nothing to undo.
+// default taken, a loaded preset; once more does it again, so that what was typed into it is not
+// lost. It reports the place to look at, and false where there is nothing to
+// undo.
 func (f *Form) Undo() (pointer string, ok bool) {
 	if f.undo == nil {
 		return "", false
 	}
-	undo := f.undo
-	f.undo = nil
-	undo()
+	f.undo()
+	f.undo, f.redo = f.redo, f.undo
 	f.root.forget()
 	f.shape++
 	f.changed()
 	return f.undoAt, true
 }
 
-// remember keeps the inverse of a structural edit at a place.
-func (f *Form) remember(pointer string, undo func()) { f.undo, f.undoAt = undo, pointer }
+// remember keeps the inverse of a structural edit at a place, and the edit.
+func (f *Form) remember(pointer string, undo, redo func()) {
+	f.undo, f.redo, f.undoAt = undo, redo, pointer
+}
 
 func (f *Form) changed() { f.edit++ }
 

@@ -98,10 +98,29 @@ func (x *Field) CyclePresence() {
 // nothing where there is none.
 func (x *Field) UseDefault() {
 	if v := x.place.Default(); v != nil {
-		x.form.shape++
-		x.load(v)
-		x.touchUp()
+		x.replace(v)
 	}
+}
+
+// replace loads a value in place of what the field holds, which [Form.Undo]
+// brings back.
+func (x *Field) replace(v *ojson.Value) {
+	before := *x
+	x.form.shape++
+	x.asJSON = false
+	if x.kind == schema.Object {
+		x.children, x.grown = nil, false // the old ones keep what they hold
+	}
+	x.load(v)
+	after := *x
+	x.form.remember(x.Pointer(), func() { x.restore(before) }, func() { x.restore(after) })
+	x.touchUp()
+}
+
+// restore brings an earlier state back, at the place where the field is now.
+func (x *Field) restore(state Field) {
+	state.name, state.stamp = x.name, x.stamp+1
+	*x = state
 }
 
 // CanAppend reports whether the list may take one more item.
@@ -119,7 +138,8 @@ func (x *Field) Insert(i int) *Field {
 	if x.Kind() != schema.Array {
 		return nil
 	}
-	if x.presence != Set {
+	hidden, was := x.children, x.presence
+	if was != Set {
 		x.children, i = nil, 0
 	}
 	i = min(max(i, 0), len(x.children))
@@ -130,7 +150,11 @@ func (x *Field) Insert(i int) *Field {
 	x.children = slices.Insert(x.children, i, item)
 	x.renumber()
 	x.form.shape++
-	x.form.remember(x.Pointer(), func() { x.drop(item) })
+	undo := func() { x.drop(item) }
+	if was != Set {
+		undo = func() { x.children, x.presence = hidden, was }
+	}
+	x.form.remember(x.Pointer(), undo, func() { x.putBack(item, i) })
 	x.touchUp()
 	return item
 }
@@ -145,10 +169,7 @@ func (x *Field) Remove(i int) {
 	x.form.shape++
 	x.children = slices.Delete(x.children, i, i+1)
 	x.renumber()
-	x.form.remember(gone.Pointer(), func() {
-		x.children = slices.Insert(x.children, min(i, len(x.children)), gone)
-		x.renumber()
-	})
+	x.form.remember(gone.Pointer(), func() { x.putBack(gone, i) }, func() { x.drop(gone) })
 	x.touchUp()
 }
 
@@ -159,13 +180,21 @@ func (x *Field) Move(i, j int) {
 	}
 	x.shift(i, j)
 	x.form.shape++
-	x.form.remember(x.children[j].Pointer(), func() { x.shift(j, i) })
+	x.form.remember(x.children[j].Pointer(), func() { x.shift(j, i) }, func() { x.shift(i, j) })
 	x.touchUp()
 }
 
 func (x *Field) shift(i, j int) {
 	item := x.children[i]
 	x.children = slices.Insert(slices.Delete(x.children, i, i+1), j, item)
+	x.renumber()
+}
+
+func (x *Field) putBack(item *Field, i int) {
+	if x.presence != Set {
+		x.presence, x.children = Set, nil
+	}
+	x.children = slices.Insert(x.children, min(i, len(x.children)), item)
 	x.renumber()
 }
 
@@ -213,10 +242,7 @@ func (x *Field) SetJSON(text string) error {
 	if err != nil {
 		return err
 	}
-	x.asJSON = false
-	x.form.shape++
-	x.load(v)
-	x.touchUp()
+	x.replace(v)
 	return nil
 }
 
@@ -258,7 +284,6 @@ func (x *Field) fromJSON() error {
 		x.form.Load(v)
 		return nil
 	}
-	x.load(v)
-	x.touchUp()
+	x.replace(v)
 	return nil
 }
