@@ -214,6 +214,7 @@ func errorLines(st *styles, err error, width int) []string {
 	var wire *a2aclient.WireError
 	what, next := err.Error(), ""
 	switch {
+	case errors.Is(err, a2aclient.ErrUnsettled): // says itself what caused it and what to do
 	case errors.As(err, &card):
 		what, next = string(card.Layer)+": "+card.What, card.Next
 	case errors.As(err, &wire):

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"a2aform/a2aclient"
 	"a2aform/internal/run"
@@ -20,7 +21,17 @@ func (s *taskScreen) top() []string {
 	if bar := s.stateBar(); bar != "" {
 		lines = append(lines, bar)
 	}
-	return append(lines, "")
+	return append(lines, s.trouble())
+}
+
+// trouble is the last word on the connection, as long as the agent has not been
+// heard since; it would be out of sight above the results.
+func (s *taskScreen) trouble() string {
+	n := len(s.snapshot.Timeline)
+	if n == 0 || s.snapshot.Phase.IsOver() || s.snapshot.Timeline[n-1].Kind != run.NoticeEntry {
+		return ""
+	}
+	return s.styles().Warn.Render(ansi.Truncate("! "+s.snapshot.Timeline[n-1].Note, s.width, "…"))
 }
 
 // standing is the run's phase in words.

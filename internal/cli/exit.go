@@ -70,7 +70,7 @@ func agentExitCode(err error) int {
 		return exitTimeout
 	case errors.As(err, &card):
 		return exitUnreachable
-	case errors.As(err, &wire) && isUnreachable(wire.Layer):
+	case errors.As(err, &wire) && isUnreachable(wire.Layer) && !errors.Is(err, a2aclient.ErrUnsettled):
 		return exitUnreachable
 	}
 	return exitFailure
@@ -90,6 +90,7 @@ func report(s *Streams, err error) {
 	var wire *a2aclient.WireError
 	text, next := err.Error(), ""
 	switch {
+	case errors.Is(err, a2aclient.ErrUnsettled): // says itself what to do
 	case errors.As(err, &card):
 		next = card.Next
 	case errors.As(err, &wire):

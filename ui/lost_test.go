@@ -1,0 +1,24 @@
+package ui_test
+
+import (
+	"net/http/httptest"
+	"testing"
+	"time"
+
+	"a2aform/internal/demo"
+)
+
+// An agent that vanishes in the middle of a task is told as what it is, and
+// what has come in stays.
+func TestAgentVanishes(t *testing.T) {
+	t.Parallel()
+	agent := demo.New(demo.Options{Pace: 100 * time.Millisecond})
+	t.Cleanup(func() { _ = agent.Close() })
+	server := httptest.NewServer(agent)
+	d := start(t, server.URL, 80, 24).WaitFor("Fight Comparison").Press("down", "enter").WaitFor("Destination *")
+	d.Press("f3").WaitFor("Fill in an example").Press("2").WaitFor("Kyoto")
+	d.Press("ctrl+s").WaitFor("› review").Press("enter").WaitFor("Your days in Kyoto")
+	_ = server.Listener.Close()
+	server.CloseClientConnections()
+	d.WaitFor("! the stream was lost", "Your days in Kyoto")
+}
