@@ -3,16 +3,17 @@ package formgen
 import (
 	"fmt"
 	"strings"
+	"unicode"
 	"unicode/utf16"
 
 	"a2aform/internal/safe"
 )
 
 // isTypable reports text that a line to type in shows as it is. Text with tabs,
-// control or invisible characters would be changed or hidden by it, so it is
+// control, invisible or replacement characters would be changed or hidden by it, so it is
 // edited as JSON, where they are written as escapes.
 func isTypable(text string) bool {
-	return safe.Text(text).Block(len(text)+1).String() == text
+	return safe.Text(text).Block(len(text)+1).String() == text && !strings.ContainsRune(text, unicode.ReplacementChar)
 }
 
 // escapeUnseen writes the characters of a JSON text that cannot be seen as
@@ -38,5 +39,8 @@ func escapeUnseen(text string) string {
 // are part of emoji.
 func isSeen(r rune) bool {
 	s := string(r)
+	if r == unicode.ReplacementChar {
+		return false // bubbles takes it out
+	}
 	return r == '\u200d' || r == '\ufe0f' || safe.Text(s).Line(0).String() == s
 }

@@ -13,7 +13,8 @@ import (
 // Page shows one page of a form and edits it.
 type Page struct {
 	form   *formgen.Form
-	at     string // pointer of the field whose page this is
+	of     *formgen.Field // whose page this is
+	at     string         // its pointer when it was last there
 	styles *Styles
 
 	rows   []formgen.Row
@@ -30,7 +31,7 @@ type Page struct {
 
 // New shows the page of a field with the focus on its first row.
 func New(form *formgen.Form, at *formgen.Field, styles *Styles) *Page {
-	p := &Page{form: form, at: at.Pointer(), styles: styles, cache: map[*formgen.Field]drawn{}, width: 80, height: 20}
+	p := &Page{form: form, of: at, at: at.Pointer(), styles: styles, cache: map[*formgen.Field]drawn{}, width: 80, height: 20}
 	p.list()
 	p.focusRow(p.nextFocus(-1, 1))
 	return p
@@ -52,8 +53,13 @@ func (p *Page) SetStyles(s *Styles) {
 	p.enliven()
 }
 
-// At is the field whose page this is.
+// At is the field whose page this is, wherever it was moved; once it is gone,
+// what stands in its place.
 func (p *Page) At() *formgen.Field {
+	if at := p.of.Pointer(); p.form.At(at) == p.of {
+		p.at = at
+		return p.of
+	}
 	if x := p.form.At(p.at); x != nil {
 		return x
 	}
@@ -158,6 +164,14 @@ func (p *Page) openIfStill(x *formgen.Field) Event {
 func (p *Page) edit(msg tea.Msg) tea.Cmd {
 	if p.live == nil {
 		return nil
+	}
+	switch msg := msg.(type) {
+	case tea.PasteMsg:
+		return p.paste(msg)
+	case tea.KeyPressMsg:
+		if p.live.area && msg.String() == "enter" {
+			return p.paste(tea.PasteMsg{Content: "\n"}) // huh takes enter on the first 98 lines alone
+		}
 	}
 	cmd := p.live.update(msg)
 	p.Refresh()

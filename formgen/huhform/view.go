@@ -65,8 +65,8 @@ func (p *Page) scroll() {
 	if p.focus == p.nextFocus(-1, 1) {
 		start = 0 // with the first field comes what stands above it
 	}
-	p.top = min(p.top, start)
 	p.top = max(p.top, end-p.height)
+	p.top = min(p.top, start) // of a row that does not fit, the beginning
 	p.top = max(min(p.top, total-p.height), 0)
 }
 
@@ -78,7 +78,7 @@ func (p *Page) rowHeight(i int) int {
 		h++
 	}
 	if showsProblems(r) {
-		h += len(p.form.Showing()[r.Field]) + len(r.Field.Warnings())
+		h += min(len(p.form.Showing()[r.Field]), mostNotes) + len(r.Field.Warnings())
 	}
 	if i != p.focus {
 		return h
@@ -116,10 +116,27 @@ func (p *Page) draw(i int, r formgen.Row) []string {
 
 func (p *Page) state(r formgen.Row) rowState {
 	s := rowState{row: r, stamp: r.Field.Stamp(), inside: p.form.ShowingIn(r.Field)}
-	for _, problem := range p.form.Showing()[r.Field] {
-		s.problems += problem.Message + "\n"
+	for _, text := range p.problems(r) {
+		s.problems += text + "\n"
 	}
 	return s
+}
+
+// mostNotes is how many problems a row shows; a text of JSON may have thousands,
+// and they must not push it off the screen.
+const mostNotes = 4
+
+// problems are the messages below a row.
+func (p *Page) problems(r formgen.Row) []string {
+	showing := p.form.Showing()[r.Field]
+	var texts []string
+	for i, problem := range showing {
+		if i == mostNotes-1 && len(showing) > mostNotes {
+			return append(texts, fmt.Sprintf("and %d more problems", len(showing)-i))
+		}
+		texts = append(texts, problem.Message)
+	}
+	return texts
 }
 
 // drawAll is a row with what stands below it: problems, doubts and, where the
@@ -127,8 +144,8 @@ func (p *Page) state(r formgen.Row) rowState {
 func (p *Page) drawAll(i int, r formgen.Row) []string {
 	lines := p.drawRow(i, r)
 	if showsProblems(r) {
-		for _, problem := range p.form.Showing()[r.Field] {
-			lines = append(lines, p.note(i, r, p.styles.Problem, "✗ "+problem.Message))
+		for _, text := range p.problems(r) {
+			lines = append(lines, p.note(i, r, p.styles.Problem, "✗ "+text))
 		}
 		for _, doubt := range r.Field.Warnings() {
 			lines = append(lines, p.note(i, r, p.styles.Warning, "! "+doubt.Message))

@@ -1,0 +1,83 @@
+package huhform_test
+
+import (
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"a2aform/formgen"
+	"a2aform/formgen/huhform"
+	"a2aform/internal/ojson"
+)
+
+const texts = `{"type":"object","properties":{"line":{"type":"string"},"area":{"type":"string","format":"markdown"},"json":{},"n":{"type":"integer"}}}`
+
+func TestPastedTextIsNotRewritten(t *testing.T) {
+	for paste, want := range map[string]string{
+		"one": "one", "one\n": "one", "a\nb": "a\nb", "a\r\nb\r\n": "a\nb\n", "a\tb": "a\tb", "a\ufffdb": "a\ufffdb",
+	} {
+		for _, pointer := range []string{"/line", "/area"} {
+			h := start(t, texts)
+			h.page.Focus(h.form.At(pointer))
+			h.page.Update(tea.PasteMsg{Content: paste})
+			v, _ := h.form.Value()
+			got := v.At(pointer).Text()
+			if got != want && (pointer == "/line" || got != want+"\n") {
+				t.Errorf("%s: pasted %q, sent %q", pointer, paste, got)
+			}
+		}
+	}
+}
+
+func TestTypingGoesOnAfterAPaste(t *testing.T) {
+	h := start(t, texts)
+	h.press("x ")
+	h.page.Update(tea.PasteMsg{Content: "a\nb"})
+	h.press("c")
+	if got := h.form.At("/line").Text(); got != "x a\nbc" {
+		t.Errorf("%q", got)
+	}
+}
+
+func TestATextAreaTakesMoreLinesThanHuhWants(t *testing.T) {
+	h := start(t, texts)
+	h.page.Focus(h.form.At("/json"))
+	for range 120 {
+		h.press("enter")
+	}
+	if n := strings.Count(h.form.At("/json").Text(), "\n"); n != 120 {
+		t.Errorf("%d of 120 lines", n)
+	}
+}
+
+// Thousands of problems in one text must not push the text off the screen.
+func TestManyProblemsLeaveTheTextInView(t *testing.T) {
+	h := start(t, `{"type":"object","properties":{"j":{"type":["array","null","string"],"items":{"type":"string"}}}}`)
+	h.page.Update(tea.PasteMsg{Content: "[" + strings.Repeat("1,", 2000) + "77777]"})
+	if screen := h.view(); !strings.Contains(screen, "77777]") || !strings.Contains(screen, "and 1998 more problems") {
+		t.Errorf("screen\n%s", screen)
+	}
+}
+
+// The page of an item that is moved stays the page of that item.
+func TestTheItemBeingEditedIsTheOneThatWasMoved(t *testing.T) {
+	h := start(t, trip)
+	v, err := ojson.Parse([]byte(`{"stops":[{"place":"A"},{"place":"B"}]}`), ojson.DataLimits)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.form.Load(v)
+	h.page = huhform.New(h.form, h.form.At("/stops/0"), huhform.NewStyles(true))
+	h.page.Update(tea.KeyPressMsg{Code: tea.KeyDown, Mod: tea.ModAlt})
+	h.press("Z")
+	if got := h.value(); !strings.Contains(got, `[{"place":"B"},{"place":"AZ"}]`) {
+		t.Errorf("typed into another item: %s", got)
+	}
+	if path := h.page.At().Path(); path != "Stops › 2" {
+		t.Errorf("page of %s", path)
+	}
+	h.form.At("/stops").SetPresence(formgen.Absent)
+	h.page.Refresh()
+	_ = h.view()
+}
