@@ -9,8 +9,8 @@ import (
 	"a2aform/internal/schema"
 )
 
-// bomb nests two-way unions: 2^depth schemas are tried for one text.
-func bomb(depth int) string {
+// unionBomb nests two-way unions: 2^depth schemas are tried for one text.
+func unionBomb(depth int) string {
 	var sb strings.Builder
 	sb.WriteString(`{"type":"object","properties":{"a":{"$ref":"#/$defs/d0"}},"$defs":{`)
 	for i := range depth {
@@ -21,7 +21,7 @@ func bomb(depth int) string {
 }
 
 func TestUnionBombIsTurnedDown(t *testing.T) {
-	doc, err := schema.Load([]byte(bomb(40)))
+	doc, err := schema.Load([]byte(unionBomb(40)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -35,7 +35,7 @@ func TestUnionBombIsTurnedDown(t *testing.T) {
 
 // Each level of unions once doubled the work of wording what is wrong, too.
 func TestNestedUnionsAreWordedOnce(t *testing.T) {
-	doc, err := schema.Load([]byte(bomb(11)))
+	doc, err := schema.Load([]byte(unionBomb(11)))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -24,6 +24,7 @@ type Document struct {
 
 	once     sync.Once
 	compiled *jsonschema.Schema
+	budget   budget
 	notices  []Notice
 	err      error
 }
@@ -75,7 +76,7 @@ func (d *Document) Root() Place {
 // Validate judges a whole value. No problems means that it is valid, or that
 // the schema does not compile.
 func (d *Document) Validate(v *ojson.Value) []Problem {
-	return d.Root().Validate(v)
+	return d.Root().validate(v, valueBudget)
 }
 
 func (d *Document) compile() {
@@ -88,6 +89,8 @@ func (d *Document) compile() {
 	c.DefaultDraft(jsonschema.Draft2020)
 	c.UseLoader(closed{})
 	c.UseRegexpEngine(d.compilePattern)
+	c.RegisterVocabulary(d.budget.vocabulary())
+	c.AssertVocabs()
 	if err := c.AddResource(location, d.raw.Any()); err != nil {
 		d.fail(describeCompileError(err))
 		return

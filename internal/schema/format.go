@@ -23,7 +23,7 @@ func (p Place) Warn(v *ojson.Value) []Problem {
 	if checker == nil {
 		return nil
 	}
-	if verdict, failed := judge(checker, v.Text()); verdict == nil || failed {
+	if checker.Validate(v.Text()) == nil {
 		return nil
 	}
 	return []Problem{{Keyword: "format", Message: "is not a valid " + formatExample(name)}}

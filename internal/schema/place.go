@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
@@ -199,7 +200,7 @@ func (p Place) For(v *ojson.Value) Place {
 	instance := v.Any()
 	for _, s := range p.applied {
 		for _, branches := range [][]*jsonschema.Schema{s.AnyOf, s.OneOf} {
-			if branch := firstValid(branches, instance); branch != nil && besideNull(branches) == nil {
+			if branch := p.firstValid(branches, instance); branch != nil && besideNull(branches) == nil {
 				entries = append(entries[:len(entries):len(entries)], branch)
 			}
 		}
@@ -210,9 +211,9 @@ func (p Place) For(v *ojson.Value) Place {
 	return p.doc.place(entries...)
 }
 
-func firstValid(branches []*jsonschema.Schema, instance any) *jsonschema.Schema {
+func (p Place) firstValid(branches []*jsonschema.Schema, instance any) *jsonschema.Schema {
 	for _, s := range branches {
-		if verdict, failed := judge(s, instance); verdict == nil && !failed {
+		if verdict, fault := p.judge(s, instance, keyBudget); verdict == nil && fault == "" {
 			return s
 		}
 	}
@@ -220,17 +221,19 @@ func firstValid(branches []*jsonschema.Schema, instance any) *jsonschema.Schema 
 }
 
 // Validate judges a value at this place by the schemas that apply here alone.
-func (p Place) Validate(v *ojson.Value) []Problem {
+func (p Place) Validate(v *ojson.Value) []Problem { return p.validate(v, keyBudget) }
+
+func (p Place) validate(v *ojson.Value, within time.Duration) []Problem {
 	if len(p.entries) == 0 {
 		return nil
 	}
 	instance := v.Any()
 	var problems []Problem
 	for _, s := range p.entries {
-		verdict, failed := judge(s, instance)
+		verdict, fault := p.judge(s, instance, within)
 		switch {
-		case failed:
-			problems = append(problems, Problem{Message: "this value cannot be checked: it makes the validator fail"})
+		case fault != "":
+			problems = append(problems, Problem{Message: fault})
 		case verdict != nil:
 			problems = append(problems, flatten(verdict)...)
 		}
@@ -238,18 +241,24 @@ func (p Place) Validate(v *ojson.Value) []Problem {
 	return unique(problems)
 }
 
-// judge validates by one schema; failed reports that the validator panicked.
-func judge(s *jsonschema.Schema, instance any) (verdict *jsonschema.ValidationError, failed bool) {
+// judge validates by one schema within a time. The fault says why there is no
+// verdict, "" where there is one.
+func (p Place) judge(s *jsonschema.Schema, instance any, within time.Duration) (verdict *jsonschema.ValidationError, fault string) {
+	p.doc.budget.allow(within)
 	defer func() {
-		if recover() != nil {
-			verdict, failed = nil, true
+		switch recover().(type) {
+		case nil:
+		case errSpent:
+			verdict, fault = nil, "cannot be checked here: it takes too long"
+		default:
+			verdict, fault = nil, "cannot be checked here: it makes the validator fail"
 		}
 	}()
 	err := s.Validate(instance)
 	if err != nil && !errors.As(err, &verdict) {
-		return nil, true
+		return nil, "cannot be checked here: it is no JSON value"
 	}
-	return verdict, false
+	return verdict, ""
 }
 
 // node is the raw document's view of a compiled schema.

@@ -1,0 +1,25 @@
+package schema_test
+
+import (
+	"strings"
+	"testing"
+)
+
+// Each level of the value is tried in two ways, so that all of them together
+// would take longer than anybody waits.
+func TestVerdictsHaveABudget(t *testing.T) {
+	const levels = 60
+	deep := value(t, strings.Repeat(`{"n":`, levels)+`0`+strings.Repeat(`}`, levels))
+	for _, dialect := range []string{"http://json-schema.org/draft-07/schema#", "https://json-schema.org/draft/2020-12/schema"} {
+		d := load(t, `{"$schema":"`+dialect+`","anyOf":[{"properties":{"n":{"$ref":"#"}},"required":["x"]},{"properties":{"n":{"$ref":"#"}},"required":["y"]}]}`)
+		if err := d.Compile(); err != nil {
+			t.Fatal(err)
+		}
+		if got := d.Root().Validate(deep); len(got) != 1 || !strings.Contains(got[0].Message, "takes too long") {
+			t.Errorf("%s: %v", dialect, got)
+		}
+		if got := d.Root().Validate(value(t, `{"n":{"x":1},"y":2}`)); len(got) != 0 {
+			t.Errorf("%s: a verdict after one that took too long: %v", dialect, got)
+		}
+	}
+}
