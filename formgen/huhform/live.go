@@ -23,7 +23,7 @@ type live struct {
 // newLive makes the huh field for a field; nil where there is nothing to type
 // or to choose in place.
 func newLive(x *formgen.Field, st *Styles, width, lines int) *live {
-	if !x.IsText() && !isInlineChoice(x) {
+	if !x.IsText() && !isInlineChoice(x) || isTooLong(x.Text()) {
 		return nil
 	}
 	l := &live{of: x, kind: x.Kind(), lines: 1}
@@ -134,6 +134,12 @@ func isArea(x *formgen.Field) bool {
 	format := x.Place().Format().Exact()
 	return format == "textarea" || format == "markdown" || strings.ContainsRune(x.Text(), '\n')
 }
+
+// mostLines is how many lines a text area of bubbles holds; it cuts the rest off.
+const mostLines = 10_000
+
+// isTooLong reports text that a text area would cut, so it is not edited here.
+func isTooLong(text string) bool { return strings.Count(text, "\n") >= mostLines }
 
 // unset is the choice that takes the value away.
 const unset = -1

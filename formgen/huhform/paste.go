@@ -18,7 +18,7 @@ func (p *Page) paste(msg tea.PasteMsg) tea.Cmd {
 	if !p.live.area && strings.Count(text, "\n") == 1 {
 		text = strings.TrimSuffix(text, "\n")
 	}
-	rewritten := strings.ContainsAny(text, "\t\uFFFD") || (!p.live.area && strings.Contains(text, "\n"))
+	rewritten := strings.ContainsAny(text, "\t\uFFFD") || (!p.live.area && strings.Contains(text, "\n")) || isTooLong(x.Text()+text)
 	if rewritten && x.Kind() == schema.String && !x.IsSecret() {
 		x.Paste(text)
 		p.Refresh()
@@ -26,6 +26,12 @@ func (p *Page) paste(msg tea.PasteMsg) tea.Cmd {
 		if p.live != nil && p.live.area {
 			p.live.update(tea.KeyPressMsg{Code: tea.KeyEnd, Mod: tea.ModCtrl})
 		}
+		return nil
+	}
+	if x.Kind() == schema.JSON && isTooLong(x.Text()+text) {
+		x.SetText(x.Text() + text)
+		p.Refresh()
+		p.enliven()
 		return nil
 	}
 	cmd := p.live.update(tea.PasteMsg{Content: text})

@@ -51,6 +51,29 @@ func TestATextAreaTakesMoreLinesThanHuhWants(t *testing.T) {
 	}
 }
 
+// A text area cuts what is longer than it holds.
+func TestVeryLongTextIsNotCut(t *testing.T) {
+	long := strings.Repeat("line\n", 12000) + "end"
+	h := start(t, texts)
+	h.form.Load(ojson.NewObject(ojson.Member{Name: "line", Value: ojson.NewString(long)}))
+	h.page = huhform.New(h.form, h.form.Root(), huhform.NewStyles(true))
+	h.press("x", "enter")
+	if got := h.form.At("/line").Text(); got != long {
+		t.Errorf("%d of %d bytes are left", len(got), len(long))
+	}
+	h.page.Focus(h.form.At("/line"))
+	if screen := h.view(); !strings.Contains(screen, "more than 10000 lines") {
+		t.Errorf("screen\n%s", screen)
+	}
+	for _, pointer := range []string{"/area", "/json"} {
+		h.page.Focus(h.form.At(pointer))
+		h.page.Update(tea.PasteMsg{Content: long})
+		if got := h.form.At(pointer).Text(); got != long {
+			t.Errorf("%s: %d of %d pasted bytes are left", pointer, len(got), len(long))
+		}
+	}
+}
+
 // Thousands of problems in one text must not push the text off the screen.
 func TestManyProblemsLeaveTheTextInView(t *testing.T) {
 	h := start(t, `{"type":"object","properties":{"j":{"type":["array","null","string"],"items":{"type":"string"}}}}`)

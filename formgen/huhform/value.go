@@ -120,6 +120,9 @@ func (p *Page) help(r formgen.Row) []string {
 	if reason := r.Field.Reason(); reason != "" {
 		hint += ": " + reason
 	}
+	if isTooLong(r.Field.Text()) {
+		hint += fmt.Sprintf(": kept and sent as it is, but more than %d lines cannot be edited here", mostLines)
+	}
 	if help := r.Field.Help().Lines(); len(help) > 0 && help[0].String() != "" {
 		hint += " · " + help[0].String()
 	}
