@@ -16,8 +16,9 @@ type Form struct {
 	edit    uint64 // counts changes, so that a late verdict can be told
 	shape   uint64 // counts changes of what fields there are
 	judged  []located
-	verdict uint64 // the edit that judged belongs to
-	pressed bool   // submit was asked for: show what is due
+	doubts  []schema.Problem // what the judge could not judge
+	verdict uint64           // the edit that judged belongs to
+	pressed bool             // submit was asked for: show what is due
 	undo    func()
 	redo    func() // takes the undo back
 	undoAt  string // where the edit was that undo takes back
@@ -47,7 +48,13 @@ func (f *Form) newRoot() *Field {
 func (f *Form) Root() *Field { return f.root }
 
 // Notices are what weakens the checks of this form, safe to show.
-func (f *Form) Notices() []schema.Notice { return f.doc.Notices() }
+func (f *Form) Notices() []schema.Notice {
+	notices := f.doc.Notices()
+	for _, doubt := range f.doubts {
+		notices = append(notices[:len(notices):len(notices)], schema.Notice{Text: "the value " + doubt.Message})
+	}
+	return notices
+}
 
 // Edit is the number of the last change; it grows with each.
 func (f *Form) Edit() uint64 { return f.edit }

@@ -114,3 +114,19 @@ func TestSecretsAreFoundInJSONText(t *testing.T) {
 		}
 	}
 }
+
+// What takes too long to judge here is for the agent to judge: it is sent, and
+// the user is told.
+func TestUncheckedValuesAreSentWithANotice(t *testing.T) {
+	t.Parallel()
+	f := open(t, `{"anyOf":[{"properties":{"n":{"$ref":"#"}},"required":["x"]},{"properties":{"n":{"$ref":"#"}},"required":["y"]}]}`)
+	const levels = 60
+	deep := strings.Repeat(`{"n":`, levels) + `0` + strings.Repeat(`}`, levels)
+	f.Root().SetText(deep)
+	if data, err := f.Submit(); err != nil || string(data) != deep {
+		t.Fatalf("submit: %v", err)
+	}
+	if notices := f.Notices(); len(notices) != 1 || !strings.Contains(notices[0].Text, "not checked here") {
+		t.Errorf("notices %v", notices)
+	}
+}

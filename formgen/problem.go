@@ -20,7 +20,13 @@ type located = schema.Problem
 type Judgement struct {
 	edit     uint64
 	problems []schema.Problem
+	doubts   []schema.Problem // what could not be judged
+	secret   bool
 }
+
+// HoldsSecret reports whether a secret is in the judged value; such a payload
+// must not be stored.
+func (j Judgement) HoldsSecret() bool { return j.secret }
 
 // Judge captures the value as it stands and returns the function that judges
 // it. That function is slow for large values and safe to run on another
@@ -32,7 +38,8 @@ func (f *Form) Judge() func() Judgement {
 		if v == nil {
 			return Judgement{edit: edit}
 		}
-		return Judgement{edit, doc.Validate(v)}
+		problems, doubts := split(doc.Validate(v))
+		return Judgement{edit, problems, doubts, doc.Root().HoldsSecret(v)}
 	}
 }
 
@@ -42,8 +49,20 @@ func (f *Form) Accept(j Judgement) bool {
 	if j.edit != f.edit {
 		return false
 	}
-	f.judged, f.verdict = j.problems, j.edit
+	f.judged, f.doubts, f.verdict = j.problems, j.doubts, j.edit
 	return true
+}
+
+// split tells problems from what merely could not be judged.
+func split(all []schema.Problem) (problems, doubts []schema.Problem) {
+	for _, p := range all {
+		if p.IsUnchecked() {
+			doubts = append(doubts, p)
+		} else {
+			problems = append(problems, p)
+		}
+	}
+	return problems, doubts
 }
 
 // IsJudged reports whether the verdict on the value as it stands is in.
@@ -61,9 +80,9 @@ func (x *Field) check() {
 		x.own = []schema.Problem{{Message: x.draftProblem()}}
 		return
 	}
-	x.own = x.place.Validate(v)
+	x.own, x.warnings = split(x.place.Validate(v))
 	if len(x.own) == 0 {
-		x.warnings = x.place.Warn(v)
+		x.warnings = append(x.warnings, x.place.Warn(v)...)
 	}
 }
 

@@ -116,10 +116,11 @@ func (p Place) Choices() []Choice {
 		if s.Enum != nil {
 			return enumChoices(node)
 		}
-		for keyword, branches := range map[string][]*jsonschema.Schema{"oneOf": s.OneOf, "anyOf": s.AnyOf} {
-			if isTitledEnum(branches) {
-				return titledChoices(node.Get(keyword))
-			}
+		switch {
+		case isTitledEnum(s.OneOf):
+			return titledChoices(node.Get("oneOf"))
+		case isTitledEnum(s.AnyOf):
+			return titledChoices(node.Get("anyOf"))
 		}
 	}
 	return nil

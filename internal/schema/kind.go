@@ -46,7 +46,15 @@ func (p Place) Reason() string {
 
 // AllowsNull reports whether the judge accepts null here.
 func (p Place) AllowsNull() bool {
-	return len(p.entries) > 0 && len(p.Validate(ojson.NewNull())) == 0
+	if len(p.entries) == 0 {
+		return false
+	}
+	for _, problem := range p.Validate(ojson.NewNull()) {
+		if !problem.IsUnchecked() {
+			return false
+		}
+	}
+	return true
 }
 
 func (p Place) classify() (Kind, string) {
@@ -219,9 +227,11 @@ func (p Place) inferTypes() []Kind {
 
 func (p Place) onlyNull() bool {
 	for _, s := range p.applied {
-		if isNull(s) {
+		if isNull(s) || s.Enum != nil && !slices.ContainsFunc(s.Enum.Values, isSomething) {
 			return true
 		}
 	}
 	return false
 }
+
+func isSomething(v any) bool { return v != nil }

@@ -233,7 +233,7 @@ func (p Place) validate(v *ojson.Value, within time.Duration) []Problem {
 		verdict, fault := p.judge(s, instance, within)
 		switch {
 		case fault != "":
-			problems = append(problems, Problem{Message: fault})
+			problems = append(problems, Problem{Keyword: unchecked, Message: fault})
 		case verdict != nil:
 			problems = append(problems, flatten(verdict)...)
 		}
@@ -249,14 +249,14 @@ func (p Place) judge(s *jsonschema.Schema, instance any, within time.Duration) (
 		switch recover().(type) {
 		case nil:
 		case errSpent:
-			verdict, fault = nil, "cannot be checked here: it takes too long"
+			verdict, fault = nil, "is not checked here: that takes too long"
 		default:
-			verdict, fault = nil, "cannot be checked here: it makes the validator fail"
+			verdict, fault = nil, "is not checked here: it makes the validator fail"
 		}
 	}()
 	err := s.Validate(instance)
 	if err != nil && !errors.As(err, &verdict) {
-		return nil, "cannot be checked here: it is no JSON value"
+		return nil, "is not checked here: it is no JSON value"
 	}
 	return verdict, ""
 }

@@ -19,6 +19,14 @@ type Problem struct {
 	Message string // in words, safe to show: "must be at most 12"
 }
 
+// unchecked is the keyword of a problem that is none: the value could not be
+// judged here, so the agent is the one to judge it.
+const unchecked = "unchecked"
+
+// IsUnchecked reports that the value could not be judged, which is no reason not
+// to send it.
+func (p Problem) IsUnchecked() bool { return p.Keyword == unchecked }
+
 // flatten lists the leaves of a verdict. Of a union only the branch that is
 // closest to the value speaks.
 func flatten(e *jsonschema.ValidationError) []Problem {

@@ -45,6 +45,7 @@ func TestKindAndReason(t *testing.T) {
 		{"enum", `{"enum":["a","b"]}`, schema.Enum, false},
 		{"enum with null", `{"enum":["a",null]}`, schema.Enum, true},
 		{"titled enum", `{"oneOf":[{"const":1,"title":"One"},{"const":2}]}`, schema.Enum, false},
+		{"enum of null alone", `{"enum":[null]}`, schema.Null, true},
 		{"const", `{"const":{"a":1}}`, schema.Const, false},
 		{"object", `{"type":"object","properties":{"a":{}}}`, schema.Object, false},
 		{"type-less object takes null too", `{"properties":{"a":{}}}`, schema.Object, true},
