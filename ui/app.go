@@ -224,6 +224,7 @@ func (a *App) perform(act action) tea.Cmd {
 	}
 	if act.push != nil {
 		a.stack = append(a.stack, act.push)
+		a.overlay = nil
 	}
 	if act.pop > 0 || act.push != nil {
 		a.layout()

@@ -27,7 +27,7 @@ type formScreen struct {
 	failed  error         // why there is no form
 	pages   []*huhform.Page
 	presets []formgen.Preset
-	early   []tea.KeyPressMsg // typed before there was a form
+	early   []tea.Msg // typed before there was a form
 
 	judging bool // a verdict is on its way
 	asked   bool // review was asked for: open it with the next verdict
@@ -108,10 +108,13 @@ func (s *formScreen) take(m formMsg) {
 // mostKept bounds the keys that are kept while the schema is read.
 const mostKept = 64
 
-// keep holds on to what is typed before there is a form to type in.
+// keep holds on to what is typed or pasted before there is a form to type in.
 func (s *formScreen) keep(msg tea.Msg) {
-	if press, ok := msg.(tea.KeyPressMsg); ok && len(s.early) < mostKept {
-		s.early = append(s.early, press)
+	switch msg.(type) {
+	case tea.KeyPressMsg, tea.PasteMsg:
+		if len(s.early) < mostKept {
+			s.early = append(s.early, msg)
+		}
 	}
 }
 
@@ -120,8 +123,8 @@ func (s *formScreen) replay() tea.Cmd {
 	early := s.early
 	s.early = nil
 	cmds := make([]tea.Cmd, len(early))
-	for i, press := range early {
-		cmds[i] = func() tea.Msg { return press }
+	for i, msg := range early {
+		cmds[i] = func() tea.Msg { return addressed{s, msg} }
 	}
 	return tea.Sequence(cmds...)
 }
@@ -249,7 +252,7 @@ func (s *formScreen) judged(verdict formgen.Judgement) (action, tea.Cmd) {
 		return s.refuse(err), nil
 	}
 	s.sent = s.form.Edit()
-	plan := &run.Plan{Agent: s.agent, Skill: s.skill, Input: s.input, Data: data, Private: s.form.HasSecret()}
+	plan := &run.Plan{Agent: s.agent, Skill: s.skill, Input: s.input, Data: data, Private: verdict.HoldsSecret()}
 	return action{push: newReview(s.app, plan, s.notices())}, nil
 }
 

@@ -23,11 +23,11 @@ func (p *Page) act(msg tea.KeyPressMsg) bool {
 		p.enliven()
 	case key.Matches(msg, Keys.Undo):
 		p.undo()
-	case key.Matches(msg, Keys.Add), msg.String() == "+" && !p.IsTyping():
+	case key.Matches(msg, Keys.Add), msg.String() == "+" && p.row().Kind != formgen.Edit:
 		if list, i := p.listAround(x); list != nil {
 			p.add(list, i+1)
 		}
-	case key.Matches(msg, Keys.Remove), msg.String() == "-" && !p.IsTyping():
+	case key.Matches(msg, Keys.Remove), msg.String() == "-" && p.row().Kind == formgen.Open:
 		p.remove(x)
 	case key.Matches(msg, Keys.MoveUp):
 		p.shift(x, -1)

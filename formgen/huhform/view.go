@@ -265,7 +265,10 @@ func count(n int) string {
 }
 
 func (p *Page) addLabel(i int, r formgen.Row) string {
-	text := "+ add " + singular(lowerFirst(r.Field.Label()))
+	text := "+ add item"
+	if !r.Field.IsItem() {
+		text = "+ add " + singular(lowerFirst(r.Field.Label()))
+	}
 	if !r.Field.CanAppend() {
 		return p.styles.Dim.Render("the list is full")
 	}
