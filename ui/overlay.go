@@ -125,7 +125,7 @@ func newHelp(a *App) *overlay {
 	}
 	o := &overlay{app: a}
 	_, o.lines.height = a.room()
-	o.lines.set(lines, false)
+	o.lines.set(lines)
 	return o
 }
 

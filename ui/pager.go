@@ -14,7 +14,7 @@ type pager struct {
 
 func newPager(a *App, name string, lines []string) *pager {
 	p := &pager{base: base{app: a}, name: name}
-	p.lines.set(lines, false)
+	p.lines.set(lines)
 	return p
 }
 

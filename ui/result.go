@@ -30,10 +30,10 @@ func (s *resultScreen) draw() {
 		return
 	}
 	if s.asJSON {
-		s.lines.set(doc.JSON(s.width, s.styles().render), false)
+		s.lines.set(doc.JSON(s.width, s.styles().render))
 		return
 	}
-	s.lines.set(doc.Lines(s.width, s.styles().render), false)
+	s.lines.set(doc.Lines(s.width, s.styles().render))
 }
 
 func (s *resultScreen) update(msg tea.Msg) (action, tea.Cmd) {

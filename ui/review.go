@@ -59,10 +59,10 @@ func (s *reviewScreen) send() action {
 func (s *reviewScreen) layout(w, h int) {
 	s.base.layout(w, h)
 	s.lines.height = h
-	s.lines.set(s.content(), false)
+	s.lines.set(s.content())
 }
 
-func (s *reviewScreen) restyle() { s.lines.set(s.content(), false) }
+func (s *reviewScreen) restyle() { s.lines.set(s.content()) }
 
 func (s *reviewScreen) view() string { return s.lines.view() }
 

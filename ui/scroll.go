@@ -15,18 +15,12 @@ type scroll struct {
 	height int
 }
 
-// set changes the lines; with follow the end stays in view.
-func (s *scroll) set(lines []string, follow bool) {
+func (s *scroll) set(lines []string) {
 	s.lines = lines
-	if follow {
-		s.top = len(lines)
-	}
 	s.clamp()
 }
 
 func (s *scroll) clamp() { s.top = max(min(s.top, len(s.lines)-s.height), 0) }
-
-func (s *scroll) atEnd() bool { return s.top >= len(s.lines)-s.height }
 
 // below counts the lines under the window.
 func (s *scroll) below() int { return max(len(s.lines)-s.height-s.top, 0) }

@@ -29,7 +29,7 @@ type taskScreen struct {
 	chunks    int      // pieces of artifacts that are in results
 	results   []string // drawn artifacts
 	body      scroll
-	followed  bool // the end of the run was shown
+	scrolled  bool // the user chose what to look at
 	asJSON    bool
 	result    *resultScreen
 	answer    textinput.Model
@@ -130,9 +130,13 @@ func (s *taskScreen) press(msg tea.KeyPressMsg) (action, tea.Cmd) {
 	case key.Matches(msg, keys.Result) && len(s.results) > 0:
 		return action{push: s.result}, nil
 	default:
-		s.body.press(msg)
+		s.scroll(msg)
 	}
 	return action{}, nil
+}
+
+func (s *taskScreen) scroll(msg tea.KeyPressMsg) {
+	s.scrolled = s.body.press(msg) || s.scrolled
 }
 
 func (s *taskScreen) pressAnswer(msg tea.KeyPressMsg) (action, tea.Cmd) {
@@ -143,7 +147,7 @@ func (s *taskScreen) pressAnswer(msg tea.KeyPressMsg) (action, tea.Cmd) {
 	case key.Matches(msg, keys.Answer):
 		return s.sendAnswer(), nil
 	case msg.String() == "up", msg.String() == "down", msg.String() == "pgup", msg.String() == "pgdown":
-		s.body.press(msg)
+		s.scroll(msg)
 		return action{}, nil
 	}
 	var cmd tea.Cmd
@@ -169,7 +173,7 @@ func (s *taskScreen) sendAnswer() action {
 		return complain("%s", err)
 	}
 	s.answer.SetValue("")
-	s.answering, s.followed = false, false
+	s.answering, s.scrolled = false, false
 	return action{}
 }
 
@@ -203,7 +207,6 @@ func (s *taskScreen) refresh(snapshot run.Snapshot, document *render.Document) {
 
 // drawNew draws entries and artifacts that are not drawn yet.
 func (s *taskScreen) drawNew() {
-	follow := s.body.atEnd()
 	for _, e := range s.snapshot.Timeline[s.told:] {
 		s.timeline = append(s.timeline, s.entry(e)...)
 	}
@@ -212,23 +215,24 @@ func (s *taskScreen) drawNew() {
 		s.chunks, s.results = n, s.drawResults()
 		s.result.changed()
 	}
-	s.place(follow)
+	s.place()
 }
 
-// place puts the drawn lines on screen. While the task goes on the end stays in
-// view; when it ends the results do.
-func (s *taskScreen) place(follow bool) {
+// place puts the drawn lines on screen. Until the user scrolls, the beginning of
+// the results stays in view, where the columns have their titles; before there
+// are any, the end of the timeline.
+func (s *taskScreen) place() {
 	s.body.height = max(s.height-len(s.top())-len(s.bottom()), 1)
 	lines := append(s.timeline[:len(s.timeline):len(s.timeline)], s.results...)
-	s.body.set(lines, follow && !s.snapshot.Phase.IsOver())
-	if s.snapshot.Phase.IsOver() && !s.followed {
-		s.followed = true
+	s.body.set(lines)
+	switch {
+	case s.scrolled:
+	case len(s.results) > 0:
 		s.body.top = len(s.timeline) + 1 // past the empty line before the results
-		if len(s.results) == 0 {
-			s.body.top = len(lines)
-		}
-		s.body.clamp()
+	default:
+		s.body.top = len(lines)
 	}
+	s.body.clamp()
 }
 
 func (s *taskScreen) redraw() {
@@ -270,7 +274,7 @@ func (s *taskScreen) layout(w, h int) {
 		s.redraw()
 		return
 	}
-	s.place(s.body.atEnd())
+	s.place()
 }
 
 func (s *taskScreen) restyle() { s.redraw() }

@@ -21,11 +21,28 @@ func (s *taskScreen) top() []string {
 	if bar := s.stateBar(); bar != "" {
 		lines = append(lines, bar)
 	}
-	return append(lines, s.trouble())
+	if word := s.lastWord(); word != "" {
+		lines = append(lines, word)
+	}
+	return append(lines, "")
 }
 
-// trouble is the last word on the connection, as long as the agent has not been
-// heard since; it would be out of sight above the results.
+// lastWord is what would be out of sight above the results: the last word on
+// the connection as long as the agent has not been heard since, else what the
+// agent said last.
+func (s *taskScreen) lastWord() string {
+	if trouble := s.trouble(); trouble != "" || len(s.results) == 0 {
+		return trouble
+	}
+	for i := len(s.snapshot.Timeline) - 1; i >= 0; i-- {
+		if e := s.snapshot.Timeline[i]; e.Kind == run.MessageEntry {
+			return s.styles().Text.Render(ansi.Truncate(line(e.Text), s.width, "…"))
+		}
+	}
+	return ""
+}
+
+// trouble is the last word on the connection, "" once the agent was heard again.
 func (s *taskScreen) trouble() string {
 	n := len(s.snapshot.Timeline)
 	if n == 0 || s.snapshot.Phase.IsOver() || s.snapshot.Timeline[n-1].Kind != run.NoticeEntry {
