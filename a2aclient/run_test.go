@@ -41,6 +41,12 @@ func TestRun(t *testing.T) {
 			"message", "SendStreamingMessage", "",
 		},
 		{
+			"an echo of our message is no answer", "1.0", true,
+			scripts{"SendStreamingMessage": sse(`{"message":{"messageId":"m","role":"ROLE_USER","parts":[{"text":"x"}]}}`,
+				taskV10("TASK_STATE_WORKING"), statusV10("TASK_STATE_FAILED"))},
+			"message task:working failed", "SendStreamingMessage", "",
+		},
+		{
 			"JSON in place of a stream", "1.0", true,
 			scripts{"SendStreamingMessage": result(taskV10("TASK_STATE_COMPLETED"))},
 			"task:completed", "SendStreamingMessage", "",

@@ -115,6 +115,9 @@ func messageText(m *a2aclient.Message) string {
 }
 
 func (r *Run) takeMessage(at time.Time, m *a2aclient.Message) {
+	if m.Role == a2aclient.RoleUser {
+		return // an echo of what was sent
+	}
 	if r.state.TaskID != "" {
 		r.say(at, m)
 		return
