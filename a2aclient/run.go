@@ -136,7 +136,7 @@ func (r *run) deliver(e Event) bool {
 		r.stale = r.answering && first && r.state.Paused()
 	case e.Status != nil:
 		r.state, r.final, r.stale = e.Status.State, e.Final, false
-	case e.Message != nil: // an echo of ours is no answer
+	case e.Message != nil && e.Message.Role != RoleUser: // an echo of ours is no answer
 		r.answered = r.answered || r.state == "" && (first || r.answering)
 	}
 	if e.At.IsZero() {

@@ -43,8 +43,8 @@ func TestRun(t *testing.T) {
 		{
 			"an echo of our message is no answer", "1.0", true,
 			scripts{"SendStreamingMessage": sse(`{"message":{"messageId":"m","role":"ROLE_USER","parts":[{"text":"x"}]}}`,
-				taskV10("TASK_STATE_WORKING"), statusV10("TASK_STATE_FAILED"))},
-			"message task:working failed", "SendStreamingMessage", "",
+				taskV10("TASK_STATE_WORKING")), "SubscribeToTask": sse(taskV10("TASK_STATE_FAILED"))},
+			"message task:working (reconnecting) task:failed", "SendStreamingMessage SubscribeToTask", "",
 		},
 		{
 			"JSON in place of a stream", "1.0", true,
