@@ -27,7 +27,7 @@ func NewStyles(dark bool) *Styles {
 	lightDark := lipgloss.LightDark(dark)
 	dim := lightDark(lipgloss.Color("242"), lipgloss.Color("246"))
 	text := lightDark(lipgloss.Color("235"), lipgloss.Color("252"))
-	bare(t, dim)
+	bare(t, text, dim)
 	fg := func(c color.Color) lipgloss.Style { return lipgloss.NewStyle().Foreground(c) }
 	accent := t.Focused.Title.GetForeground()
 	pink := t.Focused.SelectSelector.GetForeground()
@@ -52,11 +52,12 @@ func NewStyles(dark bool) *Styles {
 	return s
 }
 
-// bare takes the frame off huh's fields, as the container draws it, and makes
-// placeholders legible.
-func bare(t *huh.Styles, dim color.Color) {
+// bare takes the frame off huh's fields, as the container draws it, gives typed
+// text the colour of other values, and makes placeholders legible.
+func bare(t *huh.Styles, text, dim color.Color) {
 	for _, f := range []*huh.FieldStyles{&t.Focused, &t.Blurred} {
 		f.Base = lipgloss.NewStyle()
+		f.TextInput.Text = f.TextInput.Text.Foreground(text)
 		f.TextInput.Placeholder = f.TextInput.Placeholder.Foreground(dim)
 	}
 }
