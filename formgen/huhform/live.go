@@ -79,7 +79,10 @@ func placeholder(x *formgen.Field) string {
 	if examples := x.Place().Examples(); len(examples) > 0 {
 		return "e.g. " + formgen.Summary(examples[0])
 	}
-	if x.IsRequired() {
+	switch {
+	case x.IsRequired() && x.IsNullable():
+		return "ctrl+g for null"
+	case x.IsRequired():
 		return ""
 	}
 	return "not sent"

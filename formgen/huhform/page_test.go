@@ -146,6 +146,18 @@ func TestPresenceKey(t *testing.T) {
 	h.want(`{"who":{}}`)
 }
 
+func TestRequiredNullSaysItsKey(t *testing.T) {
+	h := start(t, `{"type":"object","required":["note"],"properties":{"note":{"type":["string","null"]},"other":{"type":"string"}}}`)
+	if view := h.goTo("/note").view(); !strings.Contains(view, "ctrl+g for null") {
+		t.Errorf("focused:\n%s", view)
+	}
+	if view := h.goTo("/other").view(); !strings.Contains(view, "ctrl+g for null") {
+		t.Errorf("not focused:\n%s", view)
+	}
+	h.goTo("/note").press("ctrl+g", "ctrl+g")
+	h.want(`{"note":null}`)
+}
+
 func TestListsGrowShrinkMoveAndUndo(t *testing.T) {
 	h := start(t, trip)
 	for h.page.Focused().Pointer() != "/tags" {
