@@ -75,8 +75,23 @@ func (d *Document) Root() Place {
 
 // Validate judges a whole value. No problems means that it is valid, or that
 // the schema does not compile.
-func (d *Document) Validate(v *ojson.Value) []Problem {
-	return d.Root().validate(v, valueBudget)
+func (d *Document) Validate(v *ojson.Value) []Problem { return d.ValidateAs(v, nil) }
+
+// ValidateAs judges a whole value of which some branches were chosen: of those
+// unions only the chosen branch tells what is wrong. The verdict is the same as
+// that of [Document.Validate].
+func (d *Document) ValidateAs(v *ojson.Value, chosen Chosen) []Problem {
+	if d.Compile() != nil {
+		return nil
+	}
+	verdict, fault := d.place(d.compiled).judge(d.compiled, v.Any(), valueBudget)
+	switch {
+	case fault != "":
+		return []Problem{{Keyword: unchecked, Message: fault}}
+	case verdict != nil:
+		return unique(chosen.flatten(verdict))
+	}
+	return nil
 }
 
 func (d *Document) compile() {

@@ -27,12 +27,22 @@ const unchecked = "unchecked"
 // to send it.
 func (p Problem) IsUnchecked() bool { return p.Keyword == unchecked }
 
-// flatten lists the leaves of a verdict. Of a union only the branch that is
-// closest to the value speaks.
-func flatten(e *jsonschema.ValidationError) []Problem {
+// UnionAt is one anyOf or oneOf that applies at one place of a value.
+type UnionAt struct {
+	Pointer string // JSON Pointer of the value
+	Union   string // location of the keyword, such as "https://schema.invalid/#/properties/a/oneOf"
+}
+
+// Chosen holds, for each union that somebody chose a branch of, its index. The
+// other branches of such a union are silent.
+type Chosen map[UnionAt]int
+
+// flatten lists the leaves of a verdict. Of a union only the branch that was
+// chosen speaks, or else the one that is closest to the value.
+func (c Chosen) flatten(e *jsonschema.ValidationError) []Problem {
 	switch e.ErrorKind.(type) {
 	case *kind.AnyOf, *kind.OneOf:
-		return flattenUnion(e)
+		return c.flattenUnion(e)
 	case *kind.Not:
 		return []Problem{{pointer(e.InstanceLocation), "not", "must not have this form"}}
 	}
@@ -41,16 +51,27 @@ func flatten(e *jsonschema.ValidationError) []Problem {
 	}
 	var problems []Problem
 	for _, cause := range e.Causes {
-		problems = append(problems, flatten(cause)...)
+		problems = append(problems, c.flatten(cause)...)
 	}
 	return problems
 }
 
-func flattenUnion(e *jsonschema.ValidationError) []Problem {
+// flatten is [Chosen.flatten] where nothing was chosen.
+func flatten(e *jsonschema.ValidationError) []Problem { return Chosen(nil).flatten(e) }
+
+func (c Chosen) flattenUnion(e *jsonschema.ValidationError) []Problem {
 	here := pointer(e.InstanceLocation)
+	keyword := e.ErrorKind.KeywordPath()[0]
+	if one, ok := e.ErrorKind.(*kind.OneOf); ok && len(one.Subschemas) > 0 {
+		return []Problem{{here, keyword, "matches more than one of the alternatives, and only one may match"}}
+	}
+	// Where no branch holds, the judge gives one cause for each, in their order.
+	if i, ok := c[UnionAt{here, e.SchemaURL + "/" + keyword}]; ok && i >= 0 && i < len(e.Causes) {
+		return c.flatten(e.Causes[i])
+	}
 	var all, near, notNull [][]Problem
 	for _, cause := range e.Causes {
-		problems := unique(flatten(cause))
+		problems := unique(c.flatten(cause))
 		all = append(all, problems)
 		if !wantsNull(problems, here) {
 			notNull = append(notNull, problems)
@@ -65,10 +86,7 @@ func flattenUnion(e *jsonschema.ValidationError) []Problem {
 	case len(notNull) == 1 && len(notNull) < len(e.Causes):
 		return notNull[0]
 	}
-	if one, ok := e.ErrorKind.(*kind.OneOf); ok && len(one.Subschemas) > 0 {
-		return []Problem{{here, "oneOf", "matches more than one of the alternatives, and only one may match"}}
-	}
-	return []Problem{{here, e.ErrorKind.KeywordPath()[0], unionMessage(all)}}
+	return []Problem{{here, keyword, unionMessage(all)}}
 }
 
 // mostAlternatives is how many alternatives a message names.
