@@ -88,8 +88,8 @@ func (g *Grid) row(i int) row {
 // newGrid is a grid without rows of the arrays at a place.
 func newGrid(head Head, place schema.Place) *Grid {
 	g := &Grid{head: head, place: place, item: place.Item(0)}
-	g.isTuple = place.IsKnown() && place.Kind() == schema.JSON
-	g.isUnion = g.item.IsKnown() && g.item.Kind() == schema.JSON
+	g.isTuple = place.Prefix() > 0
+	g.isUnion = len(g.item.Unions()) > 0 || g.item.IsConditional()
 	return g
 }
 

@@ -1,23 +1,14 @@
 package schema
 
 import (
-	"github.com/santhosh-tekuri/jsonschema/v6"
-
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 )
 
-// Choice is one value of an enumeration with the title the schema gives it, if
-// any.
-type Choice struct {
-	Value *ojson.Value
-	Title safe.Raw
-}
-
 // annotation is the first value of a keyword among the schemas that apply: the
 // place that refers speaks before what it refers to.
 func (p Place) annotation(keyword string) *ojson.Value {
-	for _, s := range p.applied {
+	for _, s := range p.schemas() {
 		if v := p.node(s).Get(keyword); v.Exists() {
 			return v
 		}
@@ -26,7 +17,7 @@ func (p Place) annotation(keyword string) *ojson.Value {
 }
 
 func (p Place) text(keyword string) safe.Raw {
-	for _, s := range p.applied {
+	for _, s := range p.schemas() {
 		if v := p.node(s).Get(keyword); v.Is(ojson.String) {
 			return safe.Text(v.Text())
 		}
@@ -37,7 +28,7 @@ func (p Place) text(keyword string) safe.Raw {
 // Schema is the schema of the place itself as it was written, nil where none
 // applies.
 func (p Place) Schema() *ojson.Value {
-	if len(p.entries) == 0 {
+	if !p.IsKnown() {
 		return nil
 	}
 	return p.node(p.entries[0])
@@ -96,63 +87,23 @@ func (p Place) HoldsSecret(v *ojson.Value) bool {
 // IsDeprecated reports that the place should not be used any more.
 func (p Place) IsDeprecated() bool { return p.annotation("deprecated").Bool() }
 
-// Const is the only value that the schema allows here, nil if it does not fix
-// one.
-func (p Place) Const() *ojson.Value {
-	for _, s := range p.applied {
-		if s.Const != nil {
-			return p.node(s).Get("const")
-		}
+
+// Encoding says how bytes are written in this text: "base64", "base64url" or
+// "data-url"; "" where the text is none that stands for bytes.
+func (p Place) Encoding() string {
+	encoding := p.text("contentEncoding").Exact()
+	if encoding == "" {
+		encoding = p.Format().Exact()
 	}
-	return nil
+	switch encoding {
+	case "base64", "byte", "binary":
+		return "base64"
+	case "base64url", "data-url":
+		return encoding
+	}
+	return ""
 }
 
-// Choices are the values that the schema enumerates here, null left out (it is
-// a presence, see [Place.AllowsNull]); nil if it enumerates none. A union of
-// constants counts as an enumeration with titles.
-func (p Place) Choices() []Choice {
-	for _, s := range p.applied {
-		node := p.node(s)
-		if s.Enum != nil {
-			return enumChoices(node)
-		}
-		switch {
-		case isTitledEnum(s.OneOf):
-			return titledChoices(node.Get("oneOf"))
-		case isTitledEnum(s.AnyOf):
-			return titledChoices(node.Get("anyOf"))
-		}
-	}
-	return nil
-}
-
-func enumChoices(node *ojson.Value) []Choice {
-	names := node.Get("enumNames")
-	var choices []Choice
-	for i, v := range node.Get("enum").Items() {
-		if !v.Is(ojson.Null) {
-			choices = append(choices, Choice{v, safe.Text(names.Index(i).Text())})
-		}
-	}
-	return choices
-}
-
-// isTitledEnum reports whether every branch is one constant.
-func isTitledEnum(branches []*jsonschema.Schema) bool {
-	for _, s := range branches {
-		if s.Const == nil && !isNull(s) {
-			return false
-		}
-	}
-	return len(branches) > 0 && besideNull(branches) == nil
-}
-
-func titledChoices(branches *ojson.Value) []Choice {
-	var choices []Choice
-	for _, node := range branches.Items() {
-		if v := node.Get("const"); v.Exists() && !v.Is(ojson.Null) {
-			choices = append(choices, Choice{v, safe.Text(node.Get("title").Text())})
-		}
-	}
-	return choices
-}
+// MediaType is the declared media type of the content of a text, such as
+// "text/markdown"; empty if there is none.
+func (p Place) MediaType() safe.Raw { return p.text("contentMediaType") }

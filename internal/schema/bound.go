@@ -18,6 +18,7 @@ type Bounds struct {
 	MultipleOf                         *big.Rat
 	MinLength, MaxLength               *int
 	MinItems, MaxItems                 *int
+	MinProperties, MaxProperties       *int
 	UniqueItems                        bool
 	Pattern                            safe.Raw
 }
@@ -25,7 +26,7 @@ type Bounds struct {
 // Bounds are the bounds of the place.
 func (p Place) Bounds() Bounds {
 	var b Bounds
-	for _, s := range p.applied {
+	for _, s := range p.schemas() {
 		b.Minimum = tighter(b.Minimum, s.Minimum, 1)
 		b.Maximum = tighter(b.Maximum, s.Maximum, -1)
 		b.ExclusiveMinimum = tighter(b.ExclusiveMinimum, s.ExclusiveMinimum, 1)
@@ -35,6 +36,8 @@ func (p Place) Bounds() Bounds {
 		b.MaxLength = tighterInt(b.MaxLength, s.MaxLength, -1)
 		b.MinItems = tighterInt(b.MinItems, s.MinItems, 1)
 		b.MaxItems = tighterInt(b.MaxItems, s.MaxItems, -1)
+		b.MinProperties = tighterInt(b.MinProperties, s.MinProperties, 1)
+		b.MaxProperties = tighterInt(b.MaxProperties, s.MaxProperties, -1)
 		b.UniqueItems = b.UniqueItems || s.UniqueItems
 		b.Pattern = firstPattern(b.Pattern, s)
 	}
@@ -70,6 +73,7 @@ func (b Bounds) Hint() string {
 		b.rangeHint(),
 		countHint(b.MinLength, b.MaxLength, "character"),
 		countHint(b.MinItems, b.MaxItems, "item"),
+		countHint(b.MinProperties, b.MaxProperties, "field"),
 	}
 	if b.MultipleOf != nil && !(b.MultipleOf.IsInt() && b.MultipleOf.Num().IsInt64() && b.MultipleOf.Num().Int64() == 1) {
 		parts = append(parts, "step "+Decimal(b.MultipleOf))

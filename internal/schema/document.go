@@ -3,6 +3,7 @@ package schema
 import (
 	"errors"
 	"fmt"
+	"net/url"
 	"slices"
 	"strings"
 	"sync"
@@ -24,6 +25,8 @@ type Document struct {
 
 	once     sync.Once
 	compiled *jsonschema.Schema
+	dynamic  dynamic
+	places   sync.Map // *jsonschema.Schema → *shape, of single schemas
 	budget   budget
 	notices  []Notice
 	err      error
@@ -70,7 +73,7 @@ func (d *Document) Root() Place {
 	if d.Compile() != nil {
 		return Place{doc: d}
 	}
-	return d.place(d.compiled)
+	return d.place(nil, d.compiled)
 }
 
 // Validate judges a whole value. No problems means that it is valid, or that
@@ -84,7 +87,7 @@ func (d *Document) ValidateAs(v *ojson.Value, chosen Chosen) []Problem {
 	if d.Compile() != nil {
 		return nil
 	}
-	verdict, fault := d.place(d.compiled).judge(d.compiled, v.Any(), valueBudget)
+	verdict, fault := d.judge(d.compiled, v.Any(), valueBudget)
 	switch {
 	case fault != "":
 		return []Problem{{Keyword: unchecked, Message: fault}}
@@ -119,6 +122,10 @@ func (d *Document) compile() {
 		d.fail(errTooManyTries)
 		return
 	}
+	d.dynamic = newDynamic(d.raw, func(pointer string) *jsonschema.Schema {
+		s, _ := c.Compile(location + "#" + (&url.URL{Path: pointer}).EscapedPath())
+		return s
+	})
 	d.compiled = compiled
 }
 

@@ -2,6 +2,7 @@ package schema
 
 import (
 	"slices"
+	"sync"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
@@ -12,7 +13,8 @@ import (
 type Kind uint8
 
 // The kinds of places. [JSON] is any value the other kinds do not describe; its
-// reason is in [Place.Reason].
+// reason is in [Place.Reason]. [Union] is one of several shapes of which none
+// was chosen. [Several] is a list of some of the choices, each at most once.
 const (
 	JSON Kind = iota
 	Null
@@ -24,31 +26,63 @@ const (
 	Const
 	Object
 	Array
+	Union
+	Several
 )
 
 // String is the kind in a user's words.
 func (k Kind) String() string {
-	return [...]string{"JSON", "null", "boolean", "integer", "number", "text", "choice", "constant", "object", "list"}[k]
+	return [...]string{
+		"JSON", "null", "yes or no", "whole number", "number", "text", "choice", "constant", "object", "list",
+		"one of several", "choices",
+	}[k]
+}
+
+// facts are what follows from the schemas of a place; they are found when they
+// are first needed.
+type facts struct {
+	onceKind, onceChoices, onceNull sync.Once
+
+	kind    Kind
+	reason  string
+	choices []Choice
+	null    bool
 }
 
 // Kind says how the place is entered and shown.
 func (p Place) Kind() Kind {
-	kind, _ := p.classify()
+	kind, _ := p.classified()
 	return kind
 }
 
 // Reason says why a place of kind [JSON] is none of the others, in our own
 // words; "" for every other kind.
 func (p Place) Reason() string {
-	_, reason := p.classify()
+	_, reason := p.classified()
 	return reason
+}
+
+// noSchema is the reason of a place about which nothing is said.
+const noSchema = "the schema says nothing about this value"
+
+func (p Place) classified() (Kind, string) {
+	if !p.IsKnown() {
+		return JSON, noSchema
+	}
+	p.facts.onceKind.Do(func() { p.facts.kind, p.facts.reason = p.classify() })
+	return p.facts.kind, p.facts.reason
 }
 
 // AllowsNull reports whether the judge accepts null here.
 func (p Place) AllowsNull() bool {
-	if len(p.entries) == 0 {
+	if !p.IsKnown() {
 		return false
 	}
+	p.facts.onceNull.Do(func() { p.facts.null = p.acceptsNull() })
+	return p.facts.null
+}
+
+func (p Place) acceptsNull() bool {
 	for _, problem := range p.Validate(ojson.NewNull()) {
 		if !problem.IsUnchecked() {
 			return false
@@ -57,99 +91,45 @@ func (p Place) AllowsNull() bool {
 	return true
 }
 
+// isForbidden reports a place where the schema allows no value at all.
+func (p Place) isForbidden() bool {
+	return slices.ContainsFunc(p.schemas(), func(s *jsonschema.Schema) bool { return s.Bool != nil && !*s.Bool })
+}
+
 func (p Place) classify() (Kind, string) {
-	if !p.IsKnown() {
-		return JSON, "the schema says nothing about this value"
-	}
 	switch {
+	case p.isForbidden():
+		return JSON, "the schema allows no value here"
 	case p.Const() != nil:
-		return Const, ""
-	case p.Choices() != nil:
-		return Enum, ""
-	}
-	if reason := p.beyond(); reason != "" {
-		return JSON, reason
-	}
-	types := p.types()
-	if len(types) != 1 {
-		if len(types) == 0 && p.onlyNull() {
+		if p.Const().Is(ojson.Null) {
 			return Null, ""
 		}
-		return JSON, "the schema allows values of several types"
+		return Const, ""
+	case len(p.Choices()) > 0:
+		return Enum, ""
+	case p.onlyNull():
+		return Null, ""
+	case p.isOpen():
+		return Union, ""
+	case p.typed != JSON:
+		return p.composite(p.typed), ""
 	}
-	return p.composite(types[0])
+	types := p.types()
+	if len(types) == 1 {
+		return p.composite(types[0]), ""
+	}
+	if p.statesTypes() {
+		return JSON, "no value fits all that the schema demands here"
+	}
+	return JSON, "the schema does not say what kind of value this is"
 }
 
-// composite turns down objects and arrays whose members are not declared.
-func (p Place) composite(kind Kind) (Kind, string) {
-	switch {
-	case kind == Object && !p.declaresFields():
-		return JSON, "the schema declares no fields for this object"
-	case kind == Array && !p.Item(0).IsKnown():
-		return JSON, "the schema says nothing about the items of this list"
+// composite tells a list of choices from other lists.
+func (p Place) composite(kind Kind) Kind {
+	if kind == Array && p.Bounds().UniqueItems && p.Prefix() == 0 && p.Item(0).Kind() == Enum && !p.Item(0).AllowsNull() {
+		return Several
 	}
-	return kind, ""
-}
-
-// declaresFields reports whether there are any [Place.Properties], without
-// making their places: there may be thousands at each of thousands.
-func (p Place) declaresFields() bool {
-	return slices.ContainsFunc(p.applied, func(s *jsonschema.Schema) bool {
-		return len(s.Properties) > 0 || len(s.Required) > 0
-	})
-}
-
-// beyond names the first keyword that makes the shape depend on the value.
-func (p Place) beyond() string {
-	for _, s := range p.applied {
-		if reason := shapeReason(s); reason != "" {
-			return reason
-		}
-	}
-	return ""
-}
-
-func shapeReason(s *jsonschema.Schema) string {
-	_, moreFields := s.AdditionalProperties.(*jsonschema.Schema)
-	_, tuple := s.Items.([]*jsonschema.Schema)
-	switch {
-	case s.Bool != nil && !*s.Bool:
-		return "the schema allows no value here"
-	case shapes(s.AnyOf) || shapes(s.OneOf):
-		return "the schema offers several shapes for this value"
-	case s.If != nil && (s.Then != nil || s.Else != nil):
-		return "the shape depends on other values (if/then/else)"
-	case len(s.DependentSchemas) > 0 || hasDependentSchema(s.Dependencies):
-		return "the shape depends on which fields are set"
-	case len(s.PatternProperties) > 0 || moreFields:
-		return "the object takes fields with names of your own"
-	case tuple || len(s.PrefixItems) > 0:
-		return "each position of this list has its own schema"
-	}
-	return ""
-}
-
-// shapes reports whether a union makes a difference to the shape: one that
-// only says "or null", or only demands some of the declared names, does not.
-func shapes(branches []*jsonschema.Schema) bool {
-	if len(branches) == 0 || besideNull(branches) != nil {
-		return false
-	}
-	for _, s := range branches {
-		if len(s.Required) == 0 || s.Types != nil || s.Properties != nil || s.Ref != nil {
-			return true
-		}
-	}
-	return false
-}
-
-func hasDependentSchema(dependencies map[string]any) bool {
-	for _, d := range dependencies {
-		if _, ok := d.(*jsonschema.Schema); ok {
-			return true
-		}
-	}
-	return false
+	return kind
 }
 
 // kinds by the names of JSON Schema's types; null is a presence, not a kind.
@@ -158,11 +138,15 @@ var kindOf = map[string]Kind{
 	"string": String, "array": Array, "object": Object,
 }
 
+func (p Place) statesTypes() bool {
+	return slices.ContainsFunc(p.schemas(), func(s *jsonschema.Schema) bool { return s.Types != nil })
+}
+
 // types are the kinds that all schemas allow, without null.
 func (p Place) types() []Kind {
 	var allowed []Kind
 	stated := false
-	for _, s := range p.applied {
+	for _, s := range p.schemas() {
 		if s.Types == nil {
 			continue
 		}
@@ -178,14 +162,14 @@ func (p Place) types() []Kind {
 	return allowed
 }
 
+// typesOf are the kinds that one schema allows, in the order that the library
+// keeps; an integer beside a number is a number.
 func typesOf(s *jsonschema.Schema) []Kind {
 	var kinds []Kind
 	hasNumber := false
 	for _, name := range s.Types.ToStrings() {
 		hasNumber = hasNumber || name == "number"
-		if kind, ok := kindOf[name]; ok && name != "integer" {
-			kinds = append(kinds, kind)
-		} else if ok && !hasNumber {
+		if kind, ok := kindOf[name]; ok && (name != "integer" || !hasNumber) {
 			kinds = append(kinds, kind)
 		}
 	}
@@ -210,13 +194,13 @@ func narrow(a, b []Kind) []Kind {
 
 // inferTypes reads the type from keywords that only make sense for one.
 func (p Place) inferTypes() []Kind {
-	for _, s := range p.applied {
+	for _, s := range p.schemas() {
 		switch {
-		case len(s.Properties) > 0:
+		case speaksOfMembers(s):
 			return []Kind{Object}
-		case s.Items != nil || s.Items2020 != nil:
+		case speaksOfItems(s):
 			return []Kind{Array}
-		case s.MinLength != nil || s.MaxLength != nil || s.Pattern != nil:
+		case s.MinLength != nil || s.MaxLength != nil || s.Pattern != nil || s.Format != nil || s.ContentEncoding != nil:
 			return []Kind{String}
 		case s.Minimum != nil || s.Maximum != nil || s.ExclusiveMinimum != nil || s.ExclusiveMaximum != nil || s.MultipleOf != nil:
 			return []Kind{Number}
@@ -225,9 +209,19 @@ func (p Place) inferTypes() []Kind {
 	return nil
 }
 
+func speaksOfMembers(s *jsonschema.Schema) bool {
+	return len(s.Properties)+len(s.PatternProperties)+len(s.Required) > 0 || s.AdditionalProperties != nil ||
+		s.PropertyNames != nil || s.MinProperties != nil || s.MaxProperties != nil
+}
+
+func speaksOfItems(s *jsonschema.Schema) bool {
+	return s.Items != nil || s.Items2020 != nil || len(s.PrefixItems) > 0 || s.Contains != nil ||
+		s.MinItems != nil || s.MaxItems != nil || s.UniqueItems
+}
+
 func (p Place) onlyNull() bool {
-	for _, s := range p.applied {
-		if isNull(s) || s.Enum != nil && !slices.ContainsFunc(s.Enum.Values, isSomething) {
+	for _, s := range p.schemas() {
+		if s.Types != nil && isNull(s) || s.Enum != nil && !slices.ContainsFunc(s.Enum.Values, isSomething) {
 			return true
 		}
 	}

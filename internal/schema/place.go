@@ -1,27 +1,31 @@
 package schema
 
 import (
-	"errors"
-	"net/url"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"a2aform/internal/ojson"
 )
 
-// maxCollected bounds how many schemas are collected for one place; more is a
-// reference bomb.
-const maxCollected = 256
-
 // Place is one place in a value, with the schemas that apply there. The zero
 // Place knows nothing and accepts everything.
 type Place struct {
-	doc     *Document
-	entries []*jsonschema.Schema // judged; everything else is reached from them
-	applied []*jsonschema.Schema // entries and what they refer to, in order of authority
+	doc *Document
+	*shape
+}
+
+// shape is what is known of a place. It does not change once it is made.
+type shape struct {
+	entries     []*jsonschema.Schema // judged; everything else is reached from them
+	applied     []*jsonschema.Schema // entries and what they refer to, in order of authority
+	unions      []Variants              // the alternatives among them, chosen or not
+	typed       Kind                 // the type that was chosen among several, JSON if none was
+	conditional bool                 // what applies depends on the value
+	due         []string             // members that are required because others are there
+	scope       []string             // where the references were, for dynamic ones
+	facts       facts
 }
 
 // Property is a declared member of an object.
@@ -31,95 +35,85 @@ type Property struct {
 	Place    Place
 }
 
-func (d *Document) place(entries ...*jsonschema.Schema) Place {
-	p := Place{doc: d, entries: entries}
-	seen := map[*jsonschema.Schema]bool{}
-	for _, s := range entries {
-		p.applied = collect(p.applied, s, seen)
-	}
-	return p
-}
-
-// collect appends s and all that certainly applies with it: what it refers to,
-// its allOf, and the other branch of "T or null".
-func collect(list []*jsonschema.Schema, s *jsonschema.Schema, seen map[*jsonschema.Schema]bool) []*jsonschema.Schema {
-	if s == nil || seen[s] || len(list) >= maxCollected {
-		return list
-	}
-	seen[s] = true
-	list = append(list, s)
-	list = collect(list, s.Ref, seen)
-	list = collect(list, s.RecursiveRef, seen)
-	if s.DynamicRef != nil {
-		list = collect(list, s.DynamicRef.Ref, seen)
-	}
-	for _, sub := range s.AllOf {
-		list = collect(list, sub, seen)
-	}
-	for _, branches := range [][]*jsonschema.Schema{s.AnyOf, s.OneOf} {
-		list = collect(list, besideNull(branches), seen)
-	}
-	return list
-}
-
-// besideNull is the branch T of "T or null", nil for any other union.
-func besideNull(branches []*jsonschema.Schema) *jsonschema.Schema {
-	if len(branches) != 2 {
-		return nil
-	}
-	for i, s := range branches {
-		if isNull(s) {
-			return branches[1-i]
-		}
-	}
-	return nil
-}
-
-func isNull(s *jsonschema.Schema) bool {
-	return s.Types != nil && len(s.Types.ToStrings()) == 1 && s.Types.ToStrings()[0] == "null"
-}
+// IsZero reports the place that knows nothing.
+func (p Place) isZero() bool { return p.shape == nil }
 
 // Is reports whether the same schemas apply at another place.
 func (p Place) Is(other Place) bool {
-	return len(p.entries) > 0 && slices.Equal(p.entries, other.entries)
+	switch {
+	case p.shape == other.shape:
+		return !p.isZero() && len(p.entries) > 0
+	case p.isZero() || other.isZero() || len(p.entries) == 0:
+		return false
+	}
+	return slices.Equal(p.entries, other.entries) && slices.Equal(p.applied, other.applied) &&
+		slices.Equal(p.due, other.due) && p.typed == other.typed
+}
+
+// StandsIn reports whether the place and another are judged by the same
+// schemas, whatever was chosen in them: where one holds the other, they have
+// no end.
+func (p Place) StandsIn(other Place) bool {
+	return p.IsKnown() && other.IsKnown() && slices.Equal(p.entries, other.entries)
 }
 
 // IsKnown reports whether any schema applies here.
-func (p Place) IsKnown() bool { return len(p.entries) > 0 }
+func (p Place) IsKnown() bool { return !p.isZero() && len(p.entries) > 0 }
+
+// schemas are all that apply, in order of authority.
+func (p Place) schemas() []*jsonschema.Schema {
+	if p.isZero() {
+		return nil
+	}
+	return p.applied
+}
 
 // Properties are the declared members, in the order of the document: first
-// those of the schema itself, then those that it refers to.
+// those of the schema itself, then those that it refers to. Members that may
+// have no value at all are left out.
 func (p Place) Properties() []Property {
 	var names []string
-	entries := map[string][]*jsonschema.Schema{}
+	declared := map[string]bool{}
 	required := p.required()
-	for _, s := range p.applied {
-		for _, m := range p.node(s).Get("properties").Members() {
-			sub, ok := s.Properties[m.Name]
-			if !ok {
-				continue
+	for _, s := range p.schemas() {
+		for _, name := range p.declaredBy(s) {
+			if !declared[name] {
+				declared[name] = true
+				names = append(names, name)
 			}
-			if _, known := entries[m.Name]; !known {
-				names = append(names, m.Name)
-			}
-			entries[m.Name] = append(entries[m.Name], sub)
 		}
 	}
+	names = append(names, p.undeclared(declared)...)
 	properties := make([]Property, 0, len(names))
 	for _, name := range names {
-		properties = append(properties, Property{name, required[name], p.doc.place(entries[name]...)})
-	}
-	for _, name := range p.undeclared(entries) {
-		properties = append(properties, Property{name, true, p.Property(name)})
+		if place := p.Property(name); !place.isForbidden() || required[name] {
+			properties = append(properties, Property{name, required[name], place})
+		}
 	}
 	return properties
+}
+
+// declaredBy are the names that one schema declares, in its order.
+func (p Place) declaredBy(s *jsonschema.Schema) []string {
+	names := make([]string, 0, len(s.Properties))
+	for _, m := range p.node(s).Get("properties").Members() {
+		if _, ok := s.Properties[m.Name]; ok {
+			names = append(names, m.Name)
+		}
+	}
+	return names
 }
 
 // required is the set of required names.
 func (p Place) required() map[string]bool {
 	set := map[string]bool{}
-	for _, s := range p.applied {
+	for _, s := range p.schemas() {
 		for _, name := range s.Required {
+			set[name] = true
+		}
+	}
+	if !p.isZero() {
+		for _, name := range p.due {
 			set[name] = true
 		}
 	}
@@ -127,16 +121,20 @@ func (p Place) required() map[string]bool {
 }
 
 // undeclared are the names that are required without being declared, in order.
-func (p Place) undeclared(declared map[string][]*jsonschema.Schema) []string {
+func (p Place) undeclared(declared map[string]bool) []string {
 	var names []string
-	seen := map[string]bool{}
-	for _, s := range p.applied {
-		for _, name := range s.Required {
-			if _, ok := declared[name]; !ok && !seen[name] {
-				seen[name] = true
+	add := func(required []string) {
+		for _, name := range required {
+			if !declared[name] && !slices.Contains(names, name) {
 				names = append(names, name)
 			}
 		}
+	}
+	for _, s := range p.schemas() {
+		add(s.Required)
+	}
+	if !p.isZero() {
+		add(p.due)
 	}
 	return names
 }
@@ -144,33 +142,65 @@ func (p Place) undeclared(declared map[string][]*jsonschema.Schema) []string {
 // Property is the place of one member, declared or not. The place of a member
 // about which the schema says nothing is not known; see [Place.IsKnown].
 func (p Place) Property(name string) Place {
-	var entries []*jsonschema.Schema
-	for _, s := range p.applied {
-		matched := false
-		if sub, ok := s.Properties[name]; ok {
-			entries, matched = append(entries, sub), true
-		}
-		for pattern, sub := range s.PatternProperties {
-			if pattern.MatchString(name) {
-				entries, matched = append(entries, sub), true
-			}
-		}
+	var entries, unevaluated []*jsonschema.Schema
+	for _, s := range p.schemas() {
+		own, matched := membersOf(s, name)
 		if sub, ok := s.AdditionalProperties.(*jsonschema.Schema); ok && !matched {
-			entries = append(entries, sub)
+			own = append(own, sub)
+		}
+		entries = append(entries, own...)
+		if s.UnevaluatedProperties != nil {
+			unevaluated = append(unevaluated, s.UnevaluatedProperties)
 		}
 	}
-	return p.doc.place(entries...)
+	if len(entries) == 0 {
+		entries = unevaluated
+	}
+	return p.inside(entries)
+}
+
+// membersOf are the schemas that one schema has for a name, but for
+// additionalProperties.
+func membersOf(s *jsonschema.Schema, name string) (list []*jsonschema.Schema, matched bool) {
+	if sub, ok := s.Properties[name]; ok {
+		list = append(list, sub)
+	}
+	for _, pattern := range patternsOf(s) {
+		if pattern.MatchString(name) {
+			list = append(list, s.PatternProperties[pattern])
+		}
+	}
+	return list, len(list) > 0
+}
+
+// patternsOf are the patterns of patternProperties in a fixed order.
+func patternsOf(s *jsonschema.Schema) []jsonschema.Regexp {
+	if len(s.PatternProperties) == 0 {
+		return nil
+	}
+	patterns := make([]jsonschema.Regexp, 0, len(s.PatternProperties))
+	for pattern := range s.PatternProperties {
+		patterns = append(patterns, pattern)
+	}
+	slices.SortFunc(patterns, func(a, b jsonschema.Regexp) int { return strings.Compare(a.String(), b.String()) })
+	return patterns
 }
 
 // Item is the place of item i of an array.
 func (p Place) Item(i int) Place {
-	var entries []*jsonschema.Schema
-	for _, s := range p.applied {
+	var entries, unevaluated []*jsonschema.Schema
+	for _, s := range p.schemas() {
 		if sub := itemSchema(s, i); sub != nil {
 			entries = append(entries, sub)
 		}
+		if s.UnevaluatedItems != nil {
+			unevaluated = append(unevaluated, s.UnevaluatedItems)
+		}
 	}
-	return p.doc.place(entries...)
+	if len(entries) == 0 {
+		entries = unevaluated
+	}
+	return p.inside(entries)
 }
 
 func itemSchema(s *jsonschema.Schema, i int) *jsonschema.Schema {
@@ -193,80 +223,18 @@ func itemSchema(s *jsonschema.Schema, i int) *jsonschema.Schema {
 	return nil
 }
 
-// For is the place as it is for the value v: where a union applies, the first
-// branch that v satisfies joins the schemas.
-func (p Place) For(v *ojson.Value) Place {
-	entries := p.entries
-	instance := v.Any()
-	for _, s := range p.applied {
-		for _, branches := range [][]*jsonschema.Schema{s.AnyOf, s.OneOf} {
-			if branch := p.firstValid(branches, instance); branch != nil && besideNull(branches) == nil {
-				entries = append(entries[:len(entries):len(entries)], branch)
-			}
+// Prefix is how many items at the beginning of an array have schemas of their
+// own by their position, as in a tuple.
+func (p Place) Prefix() int {
+	n := 0
+	for _, s := range p.schemas() {
+		n = max(n, len(s.PrefixItems))
+		if items, ok := s.Items.([]*jsonschema.Schema); ok {
+			n = max(n, len(items))
 		}
 	}
-	if len(entries) == len(p.entries) {
-		return p
-	}
-	return p.doc.place(entries...)
+	return n
 }
 
-func (p Place) firstValid(branches []*jsonschema.Schema, instance any) *jsonschema.Schema {
-	for _, s := range branches {
-		if verdict, fault := p.judge(s, instance, keyBudget); verdict == nil && fault == "" {
-			return s
-		}
-	}
-	return nil
-}
-
-// Validate judges a value at this place by the schemas that apply here alone.
-func (p Place) Validate(v *ojson.Value) []Problem { return p.validate(v, keyBudget) }
-
-func (p Place) validate(v *ojson.Value, within time.Duration) []Problem {
-	if len(p.entries) == 0 {
-		return nil
-	}
-	instance := v.Any()
-	var problems []Problem
-	for _, s := range p.entries {
-		verdict, fault := p.judge(s, instance, within)
-		switch {
-		case fault != "":
-			problems = append(problems, Problem{Keyword: unchecked, Message: fault})
-		case verdict != nil:
-			problems = append(problems, flatten(verdict)...)
-		}
-	}
-	return unique(problems)
-}
-
-// judge validates by one schema within a time. The fault says why there is no
-// verdict, "" where there is one.
-func (p Place) judge(s *jsonschema.Schema, instance any, within time.Duration) (verdict *jsonschema.ValidationError, fault string) {
-	p.doc.budget.allow(within)
-	defer func() {
-		switch recover().(type) {
-		case nil:
-		case errSpent:
-			verdict, fault = nil, "is not checked here: that takes too long"
-		default:
-			verdict, fault = nil, "is not checked here: it makes the validator fail"
-		}
-	}()
-	err := s.Validate(instance)
-	if err != nil && !errors.As(err, &verdict) {
-		return nil, "is not checked here: it is no JSON value"
-	}
-	return verdict, ""
-}
-
-// node is the raw document's view of a compiled schema.
-func (p Place) node(s *jsonschema.Schema) *ojson.Value {
-	_, fragment, _ := strings.Cut(s.Location, "#")
-	pointer, err := url.PathUnescape(fragment)
-	if err != nil {
-		return nil
-	}
-	return p.doc.raw.At(pointer)
-}
+// node is the document's view of a compiled schema.
+func (p Place) node(s *jsonschema.Schema) *ojson.Value { return p.doc.raw.At(pointerOf(s)) }

@@ -1,0 +1,145 @@
+package schema
+
+import (
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"a2aform/internal/ojson"
+	"a2aform/internal/safe"
+)
+
+// Choice is one value of an enumeration with the title and the description the
+// schema gives it, if any.
+type Choice struct {
+	Value *ojson.Value
+	Title safe.Raw
+	Note  safe.Raw
+}
+
+// Const is the only value that the schema allows here, nil if it does not fix
+// one.
+func (p Place) Const() *ojson.Value {
+	for _, s := range p.schemas() {
+		if s.Const != nil {
+			return p.node(s).Get("const")
+		}
+	}
+	return nil
+}
+
+// Choices are the values that the schema enumerates here, null left out (it is
+// a presence, see [Place.AllowsNull]); nil if it enumerates none. A union of
+// constants counts as an enumeration with titles. Where several enumerations
+// apply, only what all of them hold is a choice.
+func (p Place) Choices() []Choice {
+	if p.isZero() {
+		return nil
+	}
+	p.facts.onceChoices.Do(func() { p.facts.choices = p.findChoices() })
+	return p.facts.choices
+}
+
+func (p Place) findChoices() []Choice {
+	var choices []Choice
+	for _, s := range p.applied {
+		found := p.choicesOf(s)
+		switch {
+		case found == nil:
+		case choices == nil:
+			choices = found
+		default:
+			choices = common(choices, found)
+		}
+	}
+	return choices
+}
+
+func (p Place) choicesOf(s *jsonschema.Schema) []Choice {
+	node := p.node(s)
+	switch {
+	case s.Enum != nil:
+		return enumChoices(node)
+	case isTitledEnum(s.OneOf):
+		return titledChoices(node.Get("oneOf"))
+	case isTitledEnum(s.AnyOf):
+		return titledChoices(node.Get("anyOf"))
+	}
+	return nil
+}
+
+// common keeps the choices of a that b holds too.
+func common(a, b []Choice) []Choice {
+	in := map[string]bool{}
+	for _, c := range b {
+		in[c.Value.Key()] = true
+	}
+	kept := []Choice{}
+	for _, c := range a {
+		if in[c.Value.Key()] {
+			kept = append(kept, c)
+		}
+	}
+	return kept
+}
+
+// The keywords that generators use for titles and descriptions of enumerated
+// values, by position: JSON Schema has none of its own.
+var (
+	enumTitles = []string{"enumNames", "x-enum-varnames", "x-enumNames"}
+	enumNotes  = []string{"enumDescriptions", "x-enum-descriptions", "markdownEnumDescriptions"}
+)
+
+func enumChoices(node *ojson.Value) []Choice {
+	titles, notes := firstOf(node, enumTitles), firstOf(node, enumNotes)
+	var choices []Choice
+	seen := map[string]bool{}
+	for i, v := range node.Get("enum").Items() {
+		key := v.Key()
+		if v.Is(ojson.Null) || seen[key] {
+			continue
+		}
+		seen[key] = true
+		choices = append(choices, Choice{v, textOf(titles.Index(i)), textOf(notes.Index(i))})
+	}
+	return choices
+}
+
+func firstOf(node *ojson.Value, keywords []string) *ojson.Value {
+	for _, keyword := range keywords {
+		if v := node.Get(keyword); v.Is(ojson.Array) {
+			return v
+		}
+	}
+	return nil
+}
+
+func textOf(v *ojson.Value) safe.Raw {
+	if !v.Is(ojson.String) {
+		return safe.Raw{}
+	}
+	return safe.Text(v.Text())
+}
+
+// isTitledEnum reports whether every branch is one constant; two or more of
+// them are something else than null.
+func isTitledEnum(branches []*jsonschema.Schema) bool {
+	for _, s := range branches {
+		if s.Const == nil && !isNull(s) {
+			return false
+		}
+	}
+	return len(withoutNull(branches)) > 1
+}
+
+func titledChoices(branches *ojson.Value) []Choice {
+	var choices []Choice
+	seen := map[string]bool{}
+	for _, node := range branches.Items() {
+		v := node.Get("const")
+		if !v.Exists() || v.Is(ojson.Null) || seen[v.Key()] {
+			continue
+		}
+		seen[v.Key()] = true
+		choices = append(choices, Choice{v, textOf(node.Get("title")), textOf(node.Get("description"))})
+	}
+	return choices
+}

@@ -1,0 +1,193 @@
+package schema
+
+import (
+	"slices"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"a2aform/internal/ojson"
+)
+
+// maxCollected bounds how many schemas are collected for one place; more is a
+// reference bomb.
+const maxCollected = 256
+
+// Picks are the branches chosen at one place: for the key of a union, the
+// position among its branches.
+type Picks map[string]int
+
+// place collects what applies where entries do, nothing chosen and nothing
+// known of the value.
+func (d *Document) place(scope []string, entries ...*jsonschema.Schema) Place {
+	if len(entries) == 1 && !d.dynamic.is() {
+		if known, ok := d.places.Load(entries[0]); ok {
+			return Place{d, known.(*shape)} //nolint:forcetypeassert // the map holds nothing else
+		}
+	}
+	p := d.collect(scope, entries, nil, nil)
+	if len(entries) == 1 && !d.dynamic.is() {
+		d.places.Store(entries[0], p.shape)
+	}
+	return p
+}
+
+// inside is a place inside p.
+func (p Place) inside(entries []*jsonschema.Schema) Place {
+	if p.isZero() {
+		return Place{}
+	}
+	return p.doc.place(p.scope, entries...)
+}
+
+// Resolve is the place as it is with the branches picked and, where the schema
+// depends on the value (if/then/else, dependent schemas), for the value v; nil
+// is no value.
+func (p Place) Resolve(picks Picks, v *ojson.Value) Place {
+	if p.isZero() || len(p.unions) == 0 && !p.conditional {
+		return p
+	}
+	return p.doc.collect(p.scope, p.entries, picks, v)
+}
+
+// IsConditional reports whether what applies depends on the value, see
+// [Place.Resolve].
+func (p Place) IsConditional() bool { return !p.isZero() && p.conditional }
+
+func (d *Document) collect(scope []string, entries []*jsonschema.Schema, picks Picks, v *ojson.Value) Place {
+	c := &collector{doc: d, picks: picks, value: v, seen: map[*jsonschema.Schema]bool{}}
+	c.shape = &shape{entries: entries, scope: scope}
+	for _, s := range entries {
+		c.add(s)
+	}
+	p := Place{d, c.shape}
+	p.chooseType(picks)
+	return p
+}
+
+// collector gathers the schemas of one place.
+type collector struct {
+	doc   *Document
+	shape *shape
+	picks Picks
+	value *ojson.Value
+	data  any // value for the judge, made when it is first needed
+	seen  map[*jsonschema.Schema]bool
+}
+
+// add appends s and all that applies with it: what it refers to, its allOf, the
+// other branch of "T or null", the branches that were picked, and what the
+// value asks for.
+func (c *collector) add(s *jsonschema.Schema) {
+	if s == nil || c.seen[s] || len(c.shape.applied) >= maxCollected {
+		return
+	}
+	c.seen[s] = true
+	c.shape.applied = append(c.shape.applied, s)
+	c.doc.dynamic.enter(c.shape, s)
+	c.add(s.Ref)
+	c.add(c.doc.dynamic.target(c.shape, s))
+	for _, sub := range s.AllOf {
+		c.add(sub)
+	}
+	c.addUnion(s, "anyOf", s.AnyOf)
+	c.addUnion(s, "oneOf", s.OneOf)
+	c.addConditions(s)
+}
+
+func (c *collector) addUnion(s *jsonschema.Schema, keyword string, branches []*jsonschema.Schema) {
+	some := withoutNull(branches)
+	switch {
+	case len(some) == 1:
+		c.add(some[0])
+		return
+	case isTitledEnum(branches) || !shapes(branches):
+		return
+	}
+	u := newUnion(s, keyword, branches)
+	c.shape.unions = append(c.shape.unions, u)
+	if i, picked := c.picks[u.Key]; picked && i >= 0 && i < len(u.Branches) {
+		c.shape.unions[len(c.shape.unions)-1].Picked = i
+		c.add(u.Branches[i].schema)
+	}
+}
+
+// addConditions adds the schemas that apply because of the value.
+func (c *collector) addConditions(s *jsonschema.Schema) {
+	if s.If != nil && (s.Then != nil || s.Else != nil) {
+		c.shape.conditional = true
+		if c.value != nil {
+			c.add(c.consequence(s))
+		}
+	}
+	for _, name := range sortedNames(s.DependentSchemas) {
+		c.shape.conditional = true
+		if c.value.Get(name) != nil {
+			c.add(s.DependentSchemas[name])
+		}
+	}
+	for _, name := range sortedNames(s.DependentRequired) {
+		c.addDue(name, s.DependentRequired[name])
+	}
+	for _, name := range sortedNames(s.Dependencies) {
+		switch d := s.Dependencies[name].(type) {
+		case []string:
+			c.addDue(name, d)
+		case *jsonschema.Schema:
+			c.shape.conditional = true
+			if c.value.Get(name) != nil {
+				c.add(d)
+			}
+		}
+	}
+}
+
+func (c *collector) addDue(name string, required []string) {
+	c.shape.conditional = true
+	if c.value.Get(name) != nil {
+		c.shape.due = append(c.shape.due, required...)
+	}
+}
+
+func (c *collector) consequence(s *jsonschema.Schema) *jsonschema.Schema {
+	if c.data == nil {
+		c.data = c.value.Any()
+	}
+	verdict, fault := c.doc.judge(s.If, c.data, keyBudget)
+	switch {
+	case fault != "":
+		return nil
+	case verdict == nil:
+		return s.Then
+	}
+	return s.Else
+}
+
+func sortedNames[T any](m map[string]T) []string {
+	if len(m) == 0 {
+		return nil
+	}
+	names := make([]string, 0, len(m))
+	for name := range m {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// withoutNull are the branches that allow more than null.
+func withoutNull(branches []*jsonschema.Schema) []*jsonschema.Schema {
+	some := make([]*jsonschema.Schema, 0, len(branches))
+	for _, s := range branches {
+		if !isNull(s) {
+			some = append(some, s)
+		}
+	}
+	return some
+}
+
+func isNull(s *jsonschema.Schema) bool {
+	if s.Const != nil {
+		return *s.Const == nil
+	}
+	return s.Types != nil && len(s.Types.ToStrings()) == 1 && s.Types.ToStrings()[0] == "null"
+}

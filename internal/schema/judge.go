@@ -1,0 +1,66 @@
+package schema
+
+import (
+	"errors"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"a2aform/internal/ojson"
+)
+
+// Validate judges a value at this place by the schemas that apply here alone.
+func (p Place) Validate(v *ojson.Value) []Problem { return p.validate(v, keyBudget) }
+
+func (p Place) validate(v *ojson.Value, within time.Duration) []Problem {
+	if !p.IsKnown() {
+		return nil
+	}
+	instance := v.Any()
+	var problems []Problem
+	for _, s := range p.entries {
+		verdict, fault := p.doc.judge(s, instance, within)
+		switch {
+		case fault != "":
+			problems = append(problems, Problem{Keyword: unchecked, Message: fault})
+		case verdict != nil:
+			problems = append(problems, flatten(verdict)...)
+		}
+	}
+	return unique(problems)
+}
+
+// judge validates by one schema within a time. The fault says why there is no
+// verdict, "" where there is one.
+func (d *Document) judge(s *jsonschema.Schema, instance any, within time.Duration) (verdict *jsonschema.ValidationError, fault string) {
+	d.budget.allow(within)
+	defer func() {
+		switch recover().(type) {
+		case nil:
+		case errSpent:
+			verdict, fault = nil, "is not checked here: that takes too long"
+		default:
+			verdict, fault = nil, "is not checked here: it makes the validator fail"
+		}
+	}()
+	err := s.Validate(instance)
+	if err != nil && !errors.As(err, &verdict) {
+		return nil, "is not checked here: it is no JSON value"
+	}
+	return verdict, ""
+}
+
+// pointerOf is where a compiled schema stands in its document.
+func pointerOf(s *jsonschema.Schema) string {
+	_, fragment, _ := strings.Cut(s.Location, "#")
+	pointer, err := url.PathUnescape(fragment)
+	if err != nil {
+		return ""
+	}
+	return pointer
+}
+
+func itoa(i int) string { return strconv.Itoa(i) }

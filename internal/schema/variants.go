@@ -1,0 +1,202 @@
+package schema
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"a2aform/internal/ojson"
+)
+
+// Variants are a choice between schemas at a place: anyOf, oneOf, or a type that is
+// one of several. Null is no branch; it is a presence, see [Place.AllowsNull].
+type Variants struct {
+	Key      string // names the union within the document: the location of its keyword
+	Branches []Branch
+	Picked   int // the branch that was picked, -1 for none
+
+	of *jsonschema.Schema // the schema that has the union, nil for a choice of types
+}
+
+// Branch is one alternative of a union.
+type Branch struct {
+	Index int // position among the keyword's schemas, the null ones counted
+
+	schema *jsonschema.Schema // nil for a type
+	kind   Kind               // the type
+}
+
+// typeKey is the key of the choice between several types.
+const typeKey = "type"
+
+// Unions are the choices at this place, outermost first; those inside a branch
+// come when it is picked, see [Place.Resolve].
+func (p Place) Unions() []Variants {
+	if p.isZero() {
+		return nil
+	}
+	return p.unions
+}
+
+// isOpen reports a choice that was not made.
+func (p Place) isOpen() bool {
+	return slices.ContainsFunc(p.Unions(), func(u Variants) bool { return u.Picked < 0 })
+}
+
+// shapes reports whether a union makes a difference to the shape: one that only
+// demands some of the declared names, or forbids them, does not.
+func shapes(branches []*jsonschema.Schema) bool {
+	return slices.ContainsFunc(branches, func(s *jsonschema.Schema) bool { return !isCombination(s) })
+}
+
+// isCombination reports a schema that says nothing but which members must be
+// there, or must not.
+func isCombination(s *jsonschema.Schema) bool {
+	if s.Bool != nil || s.Types != nil || s.Ref != nil || len(s.Properties)+len(s.PatternProperties) > 0 || s.Enum != nil || s.Const != nil {
+		return false
+	}
+	if s.Not != nil && isCombination(s.Not) || len(s.Required) > 0 {
+		return true
+	}
+	all := slices.Concat(s.AllOf, s.AnyOf, s.OneOf)
+	return len(all) > 0 && !shapes(all)
+}
+
+func newUnion(s *jsonschema.Schema, keyword string, branches []*jsonschema.Schema) Variants {
+	u := Variants{Key: s.Location + "/" + keyword, Picked: -1, of: s}
+	for i, sub := range branches {
+		if isNull(sub) || sub.Bool != nil && !*sub.Bool {
+			continue
+		}
+		u.Branches = append(u.Branches, Branch{Index: i, schema: sub})
+	}
+	return u
+}
+
+// chooseType makes a choice of the types that are left, once all other choices
+// are made.
+func (p Place) chooseType(picks Picks) {
+	if p.isOpen() || p.Const() != nil || len(p.Choices()) > 0 {
+		return
+	}
+	kinds := p.types()
+	if len(kinds) < 2 {
+		return
+	}
+	u := Variants{Key: typeKey, Picked: -1}
+	for i, kind := range kinds {
+		u.Branches = append(u.Branches, Branch{Index: i, kind: kind})
+	}
+	if i, picked := picks[typeKey]; picked && i >= 0 && i < len(kinds) {
+		u.Picked, p.typed = i, kinds[i]
+	}
+	p.unions = append(p.unions, u)
+}
+
+// For is the place as it is for the value v: of each union the branch that v
+// satisfies, or comes closest to, has joined the schemas.
+func (p Place) For(v *ojson.Value) Place {
+	_, resolved := p.Fit(v)
+	return resolved
+}
+
+// Fit picks for each union the branch that v satisfies, or comes closest to.
+// Where v has not even the type of one, none is picked.
+func (p Place) Fit(v *ojson.Value) (Picks, Place) {
+	picks := Picks{}
+	resolved := p.Resolve(picks, v)
+	for range maxCollected {
+		open := slices.IndexFunc(resolved.Unions(), func(u Variants) bool {
+			_, seen := picks[u.Key]
+			return !seen
+		})
+		if open < 0 {
+			break
+		}
+		u := resolved.unions[open]
+		picks[u.Key] = resolved.closest(u, v)
+		resolved = p.Resolve(picks, v)
+	}
+	return picks, resolved
+}
+
+// closest is the position of the first branch that v satisfies, else of the one
+// with the least faults, -1 where v is of another type than all.
+func (p Place) closest(u Variants, v *ojson.Value) int {
+	best, least := -1, hopeless
+	var data any
+	if u.Key != typeKey {
+		data = v.Any()
+	}
+	for i, b := range u.Branches {
+		faults := p.faults(b, v, data)
+		if faults == 0 {
+			return i
+		}
+		if faults < least {
+			best, least = i, faults
+		}
+	}
+	return best
+}
+
+// The weights of faults: a branch of another type is out of the question, one
+// with another tag is less likely than one with many small faults.
+const (
+	hopeless = 1_000_000
+	tagFault = 1_000
+)
+
+func (p Place) faults(b Branch, v *ojson.Value, data any) int {
+	if b.schema == nil {
+		if b.kind.fits(v) {
+			return 0
+		}
+		return hopeless
+	}
+	verdict, fault := p.doc.judge(b.schema, data, keyBudget)
+	switch {
+	case fault != "":
+		return 1
+	case verdict == nil:
+		return 0
+	}
+	return weigh(flatten(verdict))
+}
+
+func weigh(problems []Problem) int {
+	total := 0
+	for _, problem := range problems {
+		depth := strings.Count(problem.Pointer, "/")
+		switch {
+		case depth == 0 && (problem.Keyword == "type" || problem.Keyword == "const" || problem.Keyword == "enum"):
+			return hopeless
+		case depth == 1 && (problem.Keyword == "const" || problem.Keyword == "enum"):
+			total += tagFault
+		default:
+			total++
+		}
+	}
+	return min(total, hopeless-1)
+}
+
+// fits reports whether a value is of the kind.
+func (k Kind) fits(v *ojson.Value) bool {
+	switch k {
+	case Boolean:
+		return v.Is(ojson.Bool)
+	case Integer:
+		r := ojson.Rat(v.Text())
+		return v.Is(ojson.Number) && r != nil && r.IsInt()
+	case Number:
+		return v.Is(ojson.Number)
+	case String:
+		return v.Is(ojson.String)
+	case Object:
+		return v.Is(ojson.Object)
+	case Array:
+		return v.Is(ojson.Array)
+	}
+	return false
+}
