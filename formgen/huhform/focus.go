@@ -1,6 +1,8 @@
 package huhform
 
 import (
+	"slices"
+
 	"a2aform/formgen"
 	"a2aform/internal/schema"
 )
@@ -9,9 +11,14 @@ func (p *Page) row() formgen.Row { return p.rows[p.focus] }
 
 // list lists the rows anew. What was drawn depends on the rows around it.
 func (p *Page) list() {
+	rows := p.At().Page()
+	p.shape = p.form.Shape()
+	if slices.Equal(rows, p.rows) {
+		return
+	}
 	clear(p.cache)
-	p.rows, p.shape = p.At().Page(), p.form.Shape()
-	p.widest = widestLabel(p.rows)
+	p.rows, p.heights.starts = rows, p.heights.starts[:0]
+	p.widest = widestLabel(rows)
 }
 
 // Refresh brings the page up to date with the form after verbs that did not

@@ -26,6 +26,7 @@ type Page struct {
 
 	width, height int
 	top           int // first line on screen
+	heights       heights
 	cache         map[*formgen.Field]drawn
 }
 
@@ -201,11 +202,8 @@ func (p *Page) Below() int {
 	if p.picker != nil {
 		return 0
 	}
-	total := 0
-	for i := range p.rows {
-		total += p.rowHeight(i)
-	}
-	return max(total-p.height-p.top, 0)
+	p.measure()
+	return max(p.total()-p.height-p.top, 0)
 }
 
 // ClosePicker closes an open picker and reports whether there was one.

@@ -33,14 +33,9 @@ func (p *Page) View() string {
 		return p.picker.View(p.width, p.height)
 	}
 	p.scroll()
-	var lines []string
-	at := 0
-	for i, r := range p.rows {
-		h := p.rowHeight(i)
-		if at+h > p.top && at < p.top+p.height {
-			lines = append(lines, p.visible(p.draw(i, r), at)...)
-		}
-		at += h
+	lines := make([]string, 0, p.height)
+	for i := p.rowAt(p.top); i < len(p.rows) && p.start(i) < p.top+p.height; i++ {
+		lines = append(lines, p.visible(p.draw(i, p.rows[i]), p.start(i))...)
 	}
 	return strings.Join(lines, "\n")
 }
@@ -54,39 +49,14 @@ func (p *Page) visible(lines []string, at int) []string {
 
 // scroll moves the window so that the focused row is in it, whole if it fits.
 func (p *Page) scroll() {
-	start, total := 0, 0
-	for i := range p.rows {
-		if i == p.focus {
-			start = total
-		}
-		total += p.rowHeight(i)
-	}
-	end := start + p.rowHeight(p.focus)
+	p.measure()
+	start, end := p.start(p.focus), p.start(p.focus+1)
 	if p.focus == p.nextFocus(-1, 1) {
 		start = 0 // with the first field comes what stands above it
 	}
 	p.top = max(p.top, end-p.height)
 	p.top = min(p.top, start) // of a row that does not fit, the beginning
-	p.top = max(min(p.top, total-p.height), 0)
-}
-
-// rowHeight is the number of lines of a row. It must agree with draw.
-func (p *Page) rowHeight(i int) int {
-	r := p.rows[i]
-	h := 1
-	if p.isSpaced(i) {
-		h++
-	}
-	if showsProblems(r) {
-		h += min(len(p.form.Showing()[r.Field]), mostNotes) + len(r.Field.Warnings())
-	}
-	if i != p.focus {
-		return h
-	}
-	if p.live != nil && p.live.area {
-		h += p.live.lines
-	}
-	return h + len(p.help(r))
+	p.top = max(min(p.top, p.total()-p.height), 0)
 }
 
 // isSpaced reports a row with a blank line above: a section begins or has
@@ -152,7 +122,7 @@ func (p *Page) drawAll(i int, r formgen.Row) []string {
 		}
 	}
 	if i == p.focus {
-		for _, text := range p.help(r) {
+		for _, text := range p.heights.help {
 			lines = append(lines, p.note(i, r, p.styles.Dim, text))
 		}
 	}

@@ -2,6 +2,7 @@ package picker
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"charm.land/bubbles/v2/textinput"
@@ -19,8 +20,10 @@ type Styles struct {
 type Model struct {
 	title  string
 	labels []string
+	lower  []string // labels in lower case, once something was typed
 	notes  []string // beside the labels, dim; may be nil
 	shown  []int    // indices of labels that match the filter
+	wanted string   // the filter that they match, in lower case
 	cursor int      // in shown
 	top    int      // first drawn, in shown
 	filter textinput.Model
@@ -94,15 +97,40 @@ func (m *Model) typed(key tea.KeyPressMsg) tea.Cmd {
 	return cmd
 }
 
-// match finds the labels that hold the filter, ignoring case.
+// match finds the labels that hold the filter, ignoring case. A filter that
+// goes on from the last one looks only at what that found.
 func (m *Model) match() {
 	want := strings.ToLower(m.filter.Value())
-	m.shown, m.cursor, m.top = m.shown[:0], 0, 0
-	for i, label := range m.labels {
-		if want == "" || strings.Contains(strings.ToLower(label), want) {
-			m.shown = append(m.shown, i)
+	among := m.shown
+	if m.wanted == "" || !strings.HasPrefix(want, m.wanted) {
+		among = m.all()
+	}
+	shown := m.shown[:0]
+	for _, i := range among {
+		if want == "" || strings.Contains(m.lowered(i), want) {
+			shown = append(shown, i)
 		}
 	}
+	m.shown, m.wanted, m.cursor, m.top = shown, want, 0, 0
+}
+
+// all are the indices of all labels.
+func (m *Model) all() []int {
+	m.shown = slices.Grow(m.shown[:0], len(m.labels))
+	for i := range m.labels {
+		m.shown = append(m.shown, i)
+	}
+	return m.shown
+}
+
+func (m *Model) lowered(i int) string {
+	if m.lower == nil {
+		m.lower = make([]string, len(m.labels))
+		for i, label := range m.labels {
+			m.lower[i] = strings.ToLower(label)
+		}
+	}
+	return m.lower[i]
 }
 
 // View draws the picker in at most height lines of width columns.

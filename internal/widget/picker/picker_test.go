@@ -20,6 +20,8 @@ func press(m *picker.Model, keys ...string) picker.Result {
 			msg = tea.KeyPressMsg{Code: tea.KeyEnter}
 		case "down":
 			msg = tea.KeyPressMsg{Code: tea.KeyDown}
+		case "backspace":
+			msg = tea.KeyPressMsg{Code: tea.KeyBackspace}
 		case "esc":
 			msg = tea.KeyPressMsg{Code: tea.KeyEscape}
 		}
@@ -47,6 +49,7 @@ func TestChoose(t *testing.T) {
 		{"preselected", 7, []string{"enter"}, picker.Result{Done: true, Chosen: 7}},
 		{"moved", 7, []string{"down", "enter"}, picker.Result{Done: true, Chosen: 8}},
 		{"filtered", -1, []string{"N", " ", "9", "enter"}, picker.Result{Done: true, Chosen: 9}},
+		{"narrowed and widened", -1, []string{"1", "9", "backspace", "2", "enter"}, picker.Result{Done: true, Chosen: 12}},
 		{"no match", -1, []string{"x", "enter"}, picker.Result{Chosen: -1}},
 		{"closed", 3, []string{"esc"}, picker.Result{Done: true, Chosen: -1}},
 	}
