@@ -22,24 +22,19 @@ const (
 type Field struct {
 	form     *Form
 	parent   *Field
-	place    schema.Place
-	kind     schema.Kind
-	name     string // member name, or the index of an item
+	base     schema.Place // as the parent gives it
+	name     string       // member name, or the index of an item
 	root     bool
 	required bool
 	extra    bool // a member that the schema does not declare
 	nullable bool
-	choices  []schema.Choice
+	offers   bool // shows a row to add members that are not declared
 
-	presence   Presence
-	asJSON     bool         // shown and edited as JSON text
-	flipped    bool         // asJSON by the user's wish: the typed field is still there behind it
-	text       string       // typed text of a text, number or JSON field
-	source     *ojson.Value // what sourceText stands for, exactly as it came
-	sourceText string       // JSON text that was made of a value, not typed
-	chosen     *ojson.Value // of an enumeration, a boolean or a constant
-	children   []*Field
-	grown      bool // children were made
+	presence Presence
+	asJSON   bool // shown and edited as JSON text
+	flipped  bool // asJSON by the user's wish: the typed field is still there behind it
+	content
+	memory map[string]content // what was left behind in other branches
 
 	touched  bool
 	stamp    uint64 // grows with every change of what the field shows
@@ -49,80 +44,34 @@ type Field struct {
 	warnings []schema.Problem
 }
 
+// content is what a field holds in one branch of its unions: another branch has
+// another one.
+type content struct {
+	picks   schema.Picks
+	place   schema.Place // with what was picked, and with what the value asks for
+	kind    schema.Kind
+	choices []schema.Choice
+	unions  []Union // of place, made when they are first asked for
+
+	text       string         // typed text of a text, number or JSON field
+	source     *ojson.Value   // what sourceText stands for, exactly as it came
+	sourceText string         // JSON text that was made of a value, not typed
+	chosen     *ojson.Value   // of an enumeration, a boolean or a constant
+	several    []*ojson.Value // of a list of choices, in the order of picking
+	children   []*Field
+	grown      bool              // children were made
+	vanished   map[string]*Field // members that no longer apply, with what was typed
+}
+
 func newField(f *Form, parent *Field, name string, p schema.Place, required bool) *Field {
-	return &Field{
-		form: f, parent: parent, name: name, place: p, required: required,
-		kind: p.Kind(), nullable: p.AllowsNull(), choices: p.Choices(),
-	}
+	x := &Field{form: f, parent: parent, name: name, base: p, required: required, nullable: p.AllowsNull()}
+	x.setPlace(p)
+	return x
 }
 
-// start gives the field its first state where that has an end.
-func (x *Field) start() {
-	if x.required && !x.isEndless() {
-		x.begin()
-	}
-}
-
-// begin gives the field its first state: what must be sent and can only be one
-// thing is there already.
-func (x *Field) begin() {
-	fixed := x.place.Const()
-	if fixed == nil {
-		fixed = x.place.Default()
-	}
-	if fixed == nil && len(x.choices) == 1 && !x.nullable {
-		fixed = x.choices[0].Value
-	}
-	switch {
-	case fixed != nil && !(x.root && x.kind == schema.Object):
-		x.load(fixed)
-		x.forgetTouch()
-	case x.kind == schema.Object:
-		x.presence = Set
-		x.grow()
-	case x.kind == schema.Null:
-		x.presence = Null
-	}
-}
-
-// mostMade is how many fields come by themselves at a time; those that a
-// required object would bring beyond it wait until it is opened.
-const mostMade = 5000
-
-// isEndless reports a place that must not start by itself: it stands in itself,
-// or too many fields have come already. Required objects may require each other.
-func (x *Field) isEndless() bool {
-	if x.form.made > mostMade {
-		return true
-	}
-	for p := x.parent; p != nil; p = p.parent {
-		if p.place.Is(x.place) {
-			return true
-		}
-	}
-	return false
-}
-
-func (x *Field) forgetTouch() {
-	x.touched = false
-	for _, c := range x.children {
-		c.forgetTouch()
-	}
-}
-
-// grow makes the fields of an object when they are first needed; a schema that
-// refers to itself would have no end otherwise.
-func (x *Field) grow() {
-	if x.grown || x.kind != schema.Object {
-		return
-	}
-	x.grown = true
-	for _, p := range x.place.Properties() {
-		child := newField(x.form, x, p.Name, p.Place, p.Required)
-		x.children = append(x.children, child)
-		x.form.made++
-		child.start()
-	}
+// setPlace lets other schemas apply.
+func (x *Field) setPlace(p schema.Place) {
+	x.place, x.kind, x.choices, x.unions = p, p.Kind(), p.Choices(), nil
 }
 
 // Parent is the field that holds this one, nil for the root.
@@ -139,7 +88,7 @@ func (x *Field) Pointer() string {
 	return ojson.Pointer(x.parent.Pointer(), x.name)
 }
 
-// Place is what the schema says here.
+// Place is what the schema says here, given the branches that were chosen.
 func (x *Field) Place() schema.Place { return x.place }
 
 // Kind says how the field is edited now: [schema.JSON] while it is flipped to
@@ -168,11 +117,22 @@ func (x *Field) IsRequired() bool { return x.required }
 // IsNullable reports whether null is a value here.
 func (x *Field) IsNullable() bool { return x.nullable }
 
-// IsExtra reports a member that the schema does not declare.
+// IsExtra reports a member that the schema does not declare, such as an entry
+// of a map.
 func (x *Field) IsExtra() bool { return x.extra }
 
 // IsItem reports an item of a list.
 func (x *Field) IsItem() bool { return x.parent != nil && x.parent.Kind() == schema.Array }
+
+// isEntry reports a field that is there because the user added it: it is sent,
+// or it is removed.
+func (x *Field) isEntry() bool { return x.extra || x.IsItem() }
+
+// IsReadOnly reports a place that the agent sets, not the user.
+func (x *Field) IsReadOnly() bool { return x.place.IsReadOnly() }
+
+// IsDeprecated reports a place that should not be used any more.
+func (x *Field) IsDeprecated() bool { return x.place.IsDeprecated() }
 
 // IsTouched reports whether the user or a preset gave the field its state.
 func (x *Field) IsTouched() bool { return x.touched }
@@ -190,7 +150,7 @@ func (x *Field) holdsSecret() bool {
 		return false
 	}
 	if x.Kind() == schema.JSON {
-		return x.place.HoldsSecret(x.value())
+		return x.base.HoldsSecret(x.value())
 	}
 	return x.IsSecret() || slices.ContainsFunc(x.children, (*Field).holdsSecret)
 }
@@ -211,17 +171,21 @@ func (x *Field) IsText() bool {
 	return false
 }
 
-// Choices are the values to choose from, of an enumeration.
-func (x *Field) Choices() []schema.Choice { return x.choices }
+// Choices are the values to choose from, of an enumeration or of a list of
+// choices.
+func (x *Field) Choices() []schema.Choice {
+	if x.kind == schema.Several {
+		return x.place.Item(0).Choices()
+	}
+	return x.choices
+}
 
 // Chosen is the index of the chosen value among [Field.Choices], -1 for none.
 func (x *Field) Chosen() int {
-	for i, c := range x.choices {
-		if x.chosen != nil && ojson.Equal(c.Value, x.chosen) {
-			return i
-		}
+	if x.chosen == nil {
+		return -1
 	}
-	return -1
+	return x.place.ChoiceOf(x.chosen)
 }
 
 // Bool is the chosen truth value and whether there is one.
@@ -256,7 +220,7 @@ func (x *Field) child(name string) *Field {
 }
 
 // touch notes a change by the user: the field's own value and that of all
-// around it are to be made anew.
+// around it are to be made anew, and what depends on them follows.
 func (x *Field) touch() {
 	x.touched = true
 	x.stamp++
@@ -264,6 +228,9 @@ func (x *Field) touch() {
 	for p := x.parent; p != nil; p = p.parent {
 		p.fresh = false
 		p.stamp++
+	}
+	for p := x; p != nil; p = p.parent {
+		p.reshape()
 	}
 	x.check()
 	x.form.changed()

@@ -3,6 +3,7 @@ package formgen
 import (
 	"errors"
 	"fmt"
+	"time"
 
 	"a2aform/internal/ojson"
 	"a2aform/internal/schema"
@@ -25,7 +26,8 @@ type Form struct {
 	showing map[*Field][]schema.Problem
 	inside  map[*Field]int // how many of them are at a field or below
 	shownAt moment
-	made    int // fields that came by themselves since the last verb
+	made    int       // fields that came by themselves since the last verb
+	fitBy   time.Time // when a load stops to look for branches
 }
 
 // New opens a form on a schema. Required fields that have only one possible
@@ -93,7 +95,7 @@ func (f *Form) Value() (v *ojson.Value, complete bool) {
 func (f *Form) Load(v *ojson.Value) {
 	before := f.root
 	fresh := f.newRoot()
-	fresh.load(v)
+	f.fitting(func() { fresh.load(v) })
 	f.root = fresh
 	f.remember("", func() { f.root = before }, func() { f.root = fresh })
 	f.shape++

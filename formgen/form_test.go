@@ -77,7 +77,9 @@ func TestFillingInGivesTheExactBytes(t *testing.T) {
 	field(t, f, "/who/name").SetText("")
 	stop := field(t, f, "/stops").Append()
 	field(t, f, stop.Pointer()+"/place").SetText("Siena")
-	field(t, f, "/more").SetText(`{"b":1.0, "a":12345678901234567890}`)
+	if err := field(t, f, "/more").SetJSON(`{"b":1.0, "a":12345678901234567890}`); err != nil {
+		t.Fatal(err)
+	}
 	got, err := f.Submit()
 	want := `{"city":"Rome","nights":12,"budget":100.10,"mode":"sea","insured":false,"note":"tab\t\"quote\" 東京","who":{"name":""},"stops":[{"place":"Siena"}],"more":{"b":1.0,"a":12345678901234567890},"fixed":"v1"}`
 	if err != nil || string(got) != want {
@@ -242,7 +244,7 @@ func TestPageRows(t *testing.T) {
 	for _, r := range f.Root().Page() {
 		got = append(got, strings.Repeat(">", r.Depth)+[]string{"edit", "section", "open", "add"}[r.Kind]+" "+r.Field.Pointer())
 	}
-	want := `edit /city|edit /nights|edit /budget|edit /mode|edit /insured|edit /note|section /who|>edit /who/name|>edit /who/age|section /stops|>open /stops/0|>add /stops|section /tags|>edit /tags/0|>add /tags|edit /more|edit /fixed`
+	want := `edit /city|edit /nights|edit /budget|edit /mode|edit /insured|edit /note|section /who|>edit /who/name|>edit /who/age|section /stops|>open /stops/0|>add /stops|section /tags|>edit /tags/0|>add /tags|open /more|edit /fixed`
 	if strings.Join(got, "|") != want {
 		t.Errorf("rows\n%s\nwant\n%s", strings.Join(got, "|"), want)
 	}

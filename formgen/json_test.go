@@ -103,7 +103,7 @@ func TestSecretsAreFoundInJSONText(t *testing.T) {
 	for name, fill := range map[string]func(*formgen.Form){
 		"typed":       func(f *formgen.Form) { field(t, f, "/pw").SetText("HUSH") },
 		"in the form": func(f *formgen.Form) { _ = f.Root().AsJSON(true); f.Root().SetText(`{"pw":"HUSH"}`) },
-		"in a place":  func(f *formgen.Form) { field(t, f, "/free").SetText(`{"any":"HUSH"}`) },
+		"in a place":  func(f *formgen.Form) { _ = field(t, f, "/free").SetJSON(`{"any":"HUSH"}`) },
 	} {
 		f := open(t, text)
 		if f.HasSecret() {
@@ -122,7 +122,9 @@ func TestUncheckedValuesAreSentWithANotice(t *testing.T) {
 	f := open(t, `{"anyOf":[{"properties":{"n":{"$ref":"#"}},"required":["x"]},{"properties":{"n":{"$ref":"#"}},"required":["y"]}]}`)
 	const levels = 60
 	deep := strings.Repeat(`{"n":`, levels) + `0` + strings.Repeat(`}`, levels)
-	f.Root().SetText(deep)
+	if err := f.Root().SetJSON(deep); err != nil {
+		t.Fatal(err)
+	}
 	if data, err := f.Submit(); err != nil || string(data) != deep {
 		t.Fatalf("submit: %v", err)
 	}

@@ -18,7 +18,10 @@ func (x *Field) Label() string {
 	if x.IsItem() {
 		return x.itemLabel()
 	}
-	if title := x.place.Title(); !title.IsEmpty() {
+	if x.extra {
+		return shown(x.name) // the name is data
+	}
+	if title := x.base.Title(); !title.IsEmpty() {
 		return title.Line(0).String()
 	}
 	if x.root {
@@ -27,10 +30,15 @@ func (x *Field) Label() string {
 	return shown(humanise(x.name))
 }
 
-// itemLabel counts items from one, as people do.
+// itemLabel counts items from one, as people do; a position with a schema of
+// its own has its title too.
 func (x *Field) itemLabel() string {
 	i, _ := strconv.Atoi(x.name)
-	return strconv.Itoa(i + 1)
+	label := strconv.Itoa(i + 1)
+	if title := x.base.Title(); i < x.parent.place.Prefix() && !title.IsEmpty() {
+		label += " " + title.Line(0).String()
+	}
+	return label
 }
 
 // Path is the labels from the root to the field: "Stops › 2 › City".
@@ -66,12 +74,15 @@ func (x *Field) Hint() string {
 var typeHints = map[schema.Kind]string{
 	schema.JSON: "JSON", schema.Null: "null", schema.Boolean: "yes or no", schema.Integer: "whole number",
 	schema.Number: "number", schema.String: "text", schema.Const: "fixed", schema.Object: "object",
+	schema.Union: "one of several shapes",
 }
 
 func (x *Field) typeHint() string {
 	switch x.Kind() {
 	case schema.Enum:
 		return fmt.Sprintf("one of %d", len(x.choices))
+	case schema.Several:
+		return fmt.Sprintf("any of %d", len(x.Choices()))
 	case schema.Array:
 		return "list"
 	case schema.String:
@@ -84,7 +95,7 @@ func (x *Field) typeHint() string {
 
 // ChoiceLabel is choice i as text: its title, or the value itself.
 func (x *Field) ChoiceLabel(i int) string {
-	c := x.choices[i]
+	c := x.Choices()[i]
 	if !c.Title.IsEmpty() {
 		return c.Title.Line(0).String()
 	}
@@ -100,12 +111,25 @@ func (x *Field) Summary() string {
 		return "null"
 	case x.Kind() == schema.Enum && x.Chosen() >= 0:
 		return x.ChoiceLabel(x.Chosen())
+	case x.Kind() == schema.Several:
+		return x.severalSummary()
 	case x.holdsSecret():
 		return "holds a secret"
 	case x.value() == nil:
 		return shown(x.text)
 	}
 	return Summary(x.value())
+}
+
+func (x *Field) severalSummary() string {
+	var labels []string
+	for _, i := range x.Toggled() {
+		labels = append(labels, x.ChoiceLabel(i))
+	}
+	if labels == nil {
+		return "none"
+	}
+	return strings.Join(labels, ", ")
 }
 
 // summaryLimit cuts a summary, in bytes; rows are narrower anyway.

@@ -15,6 +15,8 @@ const (
 	Section                // the heading of an object or list whose rows follow
 	Open                   // an object or list with a page of its own
 	Add                    // adds an item to the list Field
+	Variant                // chooses a branch of a union of Field
+	AddKey                 // adds a member to the object Field
 )
 
 // Row is one row of a page.
@@ -22,6 +24,7 @@ type Row struct {
 	Kind  RowKind
 	Field *Field
 	Depth int // levels below the page, for indentation
+	Union int // of a Variant: which of [Field.Unions]
 }
 
 // inlineFields and inlineDepth bound the objects that are shown in place, as
@@ -34,50 +37,124 @@ const (
 // Page lists the rows of the page of a field: its members or items, small
 // objects in place. A scalar root is a page of one row.
 func (x *Field) Page() []Row {
-	var rows []Row
-	if x.Kind() != schema.Object && x.Kind() != schema.Array {
-		return []Row{{Edit, x, 0}}
+	rows := x.appendVariants(nil, 0)
+	switch {
+	case x.Kind() == schema.Union:
+		return rows
+	case x.Kind() != schema.Object && x.Kind() != schema.Array:
+		return append(rows, Row{Kind: Edit, Field: x})
+	case x.presence != Set && len(rows) > 0:
+		return rows
+	case x.presence != Set:
+		return []Row{{Kind: Open, Field: x}}
 	}
-	if x.presence != Set {
-		return []Row{{Open, x, 0}}
-	}
-	return x.appendMembers(rows, 0)
-}
-
-func (x *Field) appendMembers(rows []Row, depth int) []Row {
-	for _, c := range x.Children() {
-		rows = c.appendRow(rows, depth)
-	}
-	if x.Kind() == schema.Array {
-		rows = append(rows, Row{Add, x, depth})
+	rows = x.appendMembers(rows, 0)
+	if len(rows) == 0 {
+		return []Row{{Kind: Section, Field: x}}
 	}
 	return rows
 }
 
+// appendVariants lists the choices between shapes: all that were made and the
+// first that was not.
+func (x *Field) appendVariants(rows []Row, depth int) []Row {
+	for i, u := range x.Unions() {
+		rows = append(rows, Row{Variant, x, depth, i})
+		if u.Chosen < 0 || x.presence != Set {
+			break
+		}
+	}
+	return rows
+}
+
+func (x *Field) appendMembers(rows []Row, depth int) []Row {
+	for _, c := range x.inOrder() {
+		rows = c.appendRow(rows, depth)
+	}
+	switch {
+	case x.Kind() == schema.Array:
+		rows = append(rows, Row{Kind: Add, Field: x, Depth: depth})
+	case x.OffersKeys():
+		rows = append(rows, Row{Kind: AddKey, Field: x, Depth: depth})
+	}
+	return rows
+}
+
+// inOrder are the members as they are listed: what is deprecated comes last
+// among those that the schema declares.
+func (x *Field) inOrder() []*Field {
+	children := x.Children()
+	if x.Kind() == schema.Array || !slices.ContainsFunc(children, (*Field).isFaded) {
+		return children
+	}
+	var current, faded, entries []*Field
+	for _, c := range children {
+		switch {
+		case c.extra:
+			entries = append(entries, c)
+		case c.isFaded():
+			faded = append(faded, c)
+		default:
+			current = append(current, c)
+		}
+	}
+	return slices.Concat(current, faded, entries)
+}
+
+func (x *Field) isFaded() bool { return !x.required && x.IsDeprecated() }
+
 func (x *Field) appendRow(rows []Row, depth int) []Row {
+	if len(x.Unions()) > 0 {
+		rows = x.appendVariants(rows, depth)
+		if x.presence != Set || x.Kind() == schema.Union {
+			return rows
+		}
+		return x.appendContent(rows, depth+1)
+	}
 	switch x.Kind() {
 	case schema.Array:
-		rows = append(rows, Row{Section, x, depth})
+		rows = append(rows, Row{Kind: Section, Field: x, Depth: depth})
 		if x.presence == Set {
 			return x.appendMembers(rows, depth+1)
 		}
-		return append(rows, Row{Add, x, depth + 1})
+		return append(rows, Row{Kind: Add, Field: x, Depth: depth + 1})
 	case schema.Object:
 		if x.presence != Set || !x.isSmall(depth) {
-			return append(rows, Row{Open, x, depth})
+			return append(rows, Row{Kind: Open, Field: x, Depth: depth})
 		}
-		return x.appendMembers(append(rows, Row{Section, x, depth}), depth+1)
+		return x.appendMembers(append(rows, Row{Kind: Section, Field: x, Depth: depth}), depth+1)
 	}
-	return append(rows, Row{Edit, x, depth})
+	return append(rows, Row{Kind: Edit, Field: x, Depth: depth})
+}
+
+// appendContent lists what the chosen branch holds, below the choice.
+func (x *Field) appendContent(rows []Row, depth int) []Row {
+	switch x.Kind() {
+	case schema.Object:
+		if !x.isSmall(depth - 1) {
+			return append(rows, Row{Kind: Open, Field: x, Depth: depth})
+		}
+		return x.appendMembers(rows, depth)
+	case schema.Array:
+		return x.appendMembers(rows, depth)
+	case schema.Const, schema.Null:
+		return rows
+	}
+	return append(rows, Row{Kind: Edit, Field: x, Depth: depth})
 }
 
 // isSmall reports an object that is shown in place.
 func (x *Field) isSmall(depth int) bool {
-	if x.IsItem() || depth >= inlineDepth || len(x.children) > inlineFields {
+	switch {
+	case depth >= inlineDepth || x.isEntry():
+		return false
+	case x.place.IsMap():
+		return true
+	case len(x.children) > inlineFields:
 		return false
 	}
 	for _, c := range x.children {
-		if c.kind == schema.Array {
+		if c.kind == schema.Array || len(c.Unions()) > 0 {
 			return false
 		}
 	}

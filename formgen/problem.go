@@ -33,13 +33,30 @@ func (j Judgement) HoldsSecret() bool { return j.secret }
 // goroutine; give its result to [Form.Accept].
 func (f *Form) Judge() func() Judgement {
 	v, _ := f.Value()
-	edit, doc := f.edit, f.doc
+	edit, doc, chosen := f.edit, f.doc, schema.Chosen{}
+	f.root.collectChosen(chosen)
 	return func() Judgement {
 		if v == nil {
 			return Judgement{edit: edit}
 		}
-		problems, doubts := split(doc.Validate(v))
+		problems, doubts := split(doc.ValidateAs(v, chosen))
 		return Judgement{edit, problems, doubts, doc.Root().HoldsSecret(v)}
+	}
+}
+
+// collectChosen notes the branches that are chosen, so that only they tell what
+// is wrong.
+func (x *Field) collectChosen(chosen schema.Chosen) {
+	if x.presence != Set || x.asJSON {
+		return
+	}
+	for _, u := range x.place.Unions() {
+		if at, index, ok := u.At(x.Pointer()); ok {
+			chosen[at] = index
+		}
+	}
+	for _, c := range x.children {
+		c.collectChosen(chosen)
 	}
 }
 
@@ -131,7 +148,7 @@ func (x *Field) gather(judged map[*Field][]schema.Problem, all *[]Located) {
 			p.Message = within(p.Pointer) + p.Message
 			*all = append(*all, Located{x, p})
 		}
-	case x.IsItem() && x.presence == Absent:
+	case x.isEntry() && x.presence == Absent:
 		*all = append(*all, Located{x, schema.Problem{Keyword: "required", Message: "needs a value"}})
 	case x.root && x.presence == Absent:
 		*all = append(*all, Located{x, schema.Problem{Keyword: "required", Message: "is required"}})
@@ -205,7 +222,7 @@ func (f *Form) Due() (filled, required int) {
 }
 
 func (x *Field) countDue(filled, required *int) {
-	leaf := x.Kind() != schema.Object || x.asJSON
+	leaf := x.Kind() != schema.Object
 	if leaf && x.required && !x.IsItem() {
 		*required++
 		if x.presence != Absent && x.value() != nil {

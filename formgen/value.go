@@ -3,6 +3,7 @@ package formgen
 import (
 	"errors"
 	"strings"
+	"time"
 
 	"a2aform/internal/ojson"
 	"a2aform/internal/schema"
@@ -31,6 +32,10 @@ func (x *Field) build() *ojson.Value {
 		return x.buildArray()
 	case schema.Enum, schema.Boolean, schema.Const:
 		return x.chosen
+	case schema.Several:
+		return ojson.NewArray(x.several...)
+	case schema.Union, schema.Null:
+		return nil
 	}
 	v, _ := x.parse()
 	return v
@@ -104,7 +109,7 @@ func parseNumber(text string) (*ojson.Value, string) {
 // hasDraft reports text that is no value, in the field or below.
 func (x *Field) hasDraft() bool {
 	if x.presence != Set {
-		return x.IsItem() && x.presence == Absent
+		return x.isEntry() && x.presence == Absent
 	}
 	for _, c := range x.Children() {
 		if c.hasDraft() {
@@ -126,13 +131,49 @@ func (x *Field) load(v *ojson.Value) {
 		x.presence = Null
 	default:
 		x.presence = Set
+		x.settle(v)
 		x.loadValue(v)
 	}
 	x.check()
 }
 
+// mostFitting is how long the branches that a loaded value fits are looked for;
+// what is deeper in a value that takes longer becomes JSON text.
+const mostFitting = time.Second
+
+// settle lets the schemas apply that fit the value: of unions a branch, of
+// conditions the side that holds.
+func (x *Field) settle(v *ojson.Value) {
+	if len(x.base.Unions()) == 0 && !x.base.IsConditional() {
+		return
+	}
+	if x.form.isLate() {
+		x.picks = nil
+		x.setPlace(x.base)
+		return
+	}
+	picks, place := x.base.Fit(v)
+	x.picks = picks
+	x.setPlace(place)
+}
+
+// isLate reports that the time to fit branches is used up.
+func (f *Form) isLate() bool {
+	return !f.fitBy.IsZero() && time.Now().After(f.fitBy)
+}
+
+// fitting does a load within the time to fit branches.
+func (f *Form) fitting(load func()) {
+	f.fitBy = time.Now().Add(mostFitting)
+	load()
+	f.fitBy = time.Time{}
+}
+
 func (x *Field) loadValue(v *ojson.Value) {
 	switch {
+	case x.form.isLate() && (v.Is(ojson.Object) || v.Is(ojson.Array)):
+		x.asJSON = x.kind != schema.JSON
+		x.showJSON(v)
 	case x.kind == schema.Object && v.Is(ojson.Object):
 		x.loadObject(v)
 	case x.kind == schema.Array && v.Is(ojson.Array):
@@ -143,8 +184,10 @@ func (x *Field) loadValue(v *ojson.Value) {
 	case x.kind == schema.Boolean && v.Is(ojson.Bool),
 		x.kind == schema.Const && ojson.Equal(v, x.place.Const()):
 		x.chosen = v
-	case x.kind == schema.Enum && x.holds(v):
+	case x.kind == schema.Enum && x.place.ChoiceOf(v) >= 0:
 		x.chosen = v
+	case x.kind == schema.Several && v.Is(ojson.Array) && x.holdsSeveral(v):
+		x.several = v.Items()
 	default:
 		x.asJSON = x.kind != schema.JSON
 		x.showJSON(v)
@@ -158,27 +201,13 @@ func (x *Field) showJSON(v *ojson.Value) {
 	x.source, x.sourceText = v, x.text
 }
 
-func (x *Field) holds(v *ojson.Value) bool {
-	for _, c := range x.choices {
-		if ojson.Equal(c.Value, v) {
-			return true
-		}
-	}
-	return false
-}
-
 func (x *Field) loadObject(v *ojson.Value) {
-	x.grow()
-	declared := x.children[:0:0]
+	x.makeMembers()
 	known := map[string]bool{}
 	for _, c := range x.children {
-		if !c.extra {
-			declared = append(declared, c)
-			known[c.name] = true
-			c.load(v.Get(c.name))
-		}
+		known[c.name] = true
+		c.load(v.Get(c.name))
 	}
-	x.children = declared
 	for _, m := range v.Members() {
 		if known[m.Name] {
 			continue

@@ -56,6 +56,8 @@ func (x *Field) SetPresence(p Presence) {
 // fill makes the least value of a field that becomes set without one.
 func (x *Field) fill() {
 	switch {
+	case x.Kind() == schema.Union:
+		x.takeBranch(0, 0)
 	case x.Kind() == schema.Object:
 		x.form.made = 0
 		x.grow()
@@ -71,7 +73,7 @@ func (x *Field) fill() {
 // Presences are the presences that the field can take, in the order in which
 // [Field.CyclePresence] goes through them.
 func (x *Field) Presences() []Presence {
-	if x.IsItem() || x.root {
+	if x.isEntry() || x.root {
 		if x.nullable {
 			return []Presence{Set, Null}
 		}
@@ -108,10 +110,7 @@ func (x *Field) replace(v *ojson.Value) {
 	before := *x
 	x.form.shape++
 	x.asJSON = false
-	if x.kind == schema.Object {
-		x.children, x.grown = nil, false // the old ones keep what they hold
-	}
-	x.load(v)
+	x.form.fitting(func() { x.load(v) })
 	after := *x
 	x.form.remember(x.Pointer(), func() { x.restore(before) }, func() { x.restore(after) })
 	x.touchUp()
@@ -147,8 +146,9 @@ func (x *Field) Insert(i int) *Field {
 	x.form.made = 0
 	item.begin()
 	x.presence = Set
-	x.children = slices.Insert(x.children, i, item)
+	x.children = slices.Insert(slices.Clip(x.children), i, item)
 	x.renumber()
+	x.complete()
 	x.form.shape++
 	undo := func() { x.drop(item) }
 	if was != Set {
@@ -159,17 +159,50 @@ func (x *Field) Insert(i int) *Field {
 	return item
 }
 
+// complete adds the items that a tuple has by its positions, and does nothing
+// for other lists.
+func (x *Field) complete() {
+	least, prefix := x.place.Bounds().MinItems, x.place.Prefix()
+	if prefix == 0 || least == nil {
+		return
+	}
+	for i := len(x.children); i < min(prefix, *least); i++ {
+		item := newField(x.form, x, strconv.Itoa(i), x.place.Item(i), true)
+		item.begin()
+		x.children = append(x.children, item)
+	}
+}
+
+// Duplicate inserts a copy of item i of a list behind it and returns the copy;
+// nil where there is no such item.
+func (x *Field) Duplicate(i int) *Field {
+	if x.Kind() != schema.Array || i < 0 || i >= len(x.Children()) {
+		return nil
+	}
+	v := x.children[i].value()
+	x.form.shape++
+	item := newField(x.form, x, "", x.place.Item(i+1), true)
+	if v != nil {
+		item.load(v)
+	} else {
+		item.begin()
+	}
+	x.putBack(item, i+1)
+	x.form.remember(x.Pointer(), func() { x.drop(item) }, func() { x.putBack(item, i+1) })
+	x.touchUp()
+	return item
+}
+
 // Remove takes item i out of a list, or the undeclared member i out of an
 // object. [Form.Undo] brings it back as it was.
 func (x *Field) Remove(i int) {
 	if i < 0 || i >= len(x.children) || (x.kind != schema.Array && !x.children[i].extra) {
 		return
 	}
-	gone := x.children[i]
+	gone, at := x.children[i], x.children[i].Pointer()
 	x.form.shape++
-	x.children = slices.Delete(x.children, i, i+1)
-	x.renumber()
-	x.form.remember(gone.Pointer(), func() { x.putBack(gone, i) }, func() { x.drop(gone) })
+	x.drop(gone)
+	x.form.remember(at, func() { x.putBack(gone, i) }, func() { x.drop(gone) })
 	x.touchUp()
 }
 
@@ -186,7 +219,8 @@ func (x *Field) Move(i, j int) {
 
 func (x *Field) shift(i, j int) {
 	item := x.children[i]
-	x.children = slices.Insert(slices.Delete(x.children, i, i+1), j, item)
+	rest := slices.Concat(x.children[:i], x.children[i+1:])
+	x.children = slices.Insert(rest, j, item)
 	x.renumber()
 }
 
@@ -194,24 +228,28 @@ func (x *Field) putBack(item *Field, i int) {
 	if x.presence != Set {
 		x.presence, x.children = Set, nil
 	}
-	x.children = slices.Insert(x.children, min(i, len(x.children)), item)
+	x.children = slices.Insert(slices.Clip(x.children), min(i, len(x.children)), item)
 	x.renumber()
 }
 
 func (x *Field) drop(item *Field) {
 	if i := slices.Index(x.children, item); i >= 0 {
-		x.children = slices.Delete(x.children, i, i+1)
+		x.children = slices.Concat(x.children[:i], x.children[i+1:])
 		x.renumber()
 	}
 }
 
-// renumber gives items their positions as names.
+// renumber gives items their positions as names, and where positions have
+// schemas of their own, these.
 func (x *Field) renumber() {
 	if x.kind != schema.Array {
 		return
 	}
 	for i, item := range x.children {
 		item.name = strconv.Itoa(i)
+	}
+	if x.place.Prefix() > 0 {
+		x.refit()
 	}
 }
 

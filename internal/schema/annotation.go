@@ -56,37 +56,8 @@ func (p Place) IsReadOnly() bool { return p.annotation("readOnly").Bool() }
 // nowhere.
 func (p Place) IsWriteOnly() bool { return p.annotation("writeOnly").Bool() }
 
-// IsSecret reports a place whose value must be masked and never be stored.
-func (p Place) IsSecret() bool {
-	return p.IsWriteOnly() || p.Format().Exact() == "password"
-}
-
-// HoldsSecret reports whether a value holds a secret, at this place or anywhere
-// in it.
-func (p Place) HoldsSecret(v *ojson.Value) bool {
-	if !v.Exists() || !p.IsKnown() {
-		return false
-	}
-	if p.IsSecret() {
-		return true
-	}
-	p = p.For(v)
-	for _, m := range v.Members() {
-		if p.Property(m.Name).HoldsSecret(m.Value) {
-			return true
-		}
-	}
-	for i, item := range v.Items() {
-		if p.Item(i).HoldsSecret(item) {
-			return true
-		}
-	}
-	return false
-}
-
 // IsDeprecated reports that the place should not be used any more.
 func (p Place) IsDeprecated() bool { return p.annotation("deprecated").Bool() }
-
 
 // Encoding says how bytes are written in this text: "base64", "base64url" or
 // "data-url"; "" where the text is none that stands for bytes.

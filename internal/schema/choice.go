@@ -38,6 +38,25 @@ func (p Place) Choices() []Choice {
 	return p.facts.choices
 }
 
+// ChoiceOf is the index of a value among [Place.Choices], -1 where it is none of
+// them.
+func (p Place) ChoiceOf(v *ojson.Value) int {
+	choices := p.Choices()
+	if len(choices) == 0 {
+		return -1
+	}
+	p.facts.onceIndex.Do(func() {
+		p.facts.index = make(map[string]int, len(choices))
+		for i, c := range choices {
+			p.facts.index[c.Value.Key()] = i
+		}
+	})
+	if i, ok := p.facts.index[v.Key()]; ok {
+		return i
+	}
+	return -1
+}
+
 func (p Place) findChoices() []Choice {
 	var choices []Choice
 	for _, s := range p.applied {

@@ -28,8 +28,11 @@ type Document struct {
 	dynamic  dynamic
 	places   sync.Map // *jsonschema.Schema → *shape, of single schemas
 	budget   budget
-	notices  []Notice
-	err      error
+
+	onceSecrets sync.Once
+	secrets     bool
+	notices     []Notice
+	err         error
 }
 
 // Notice tells the user of something about a schema that weakens the checks.

@@ -41,11 +41,12 @@ func (k Kind) String() string {
 // facts are what follows from the schemas of a place; they are found when they
 // are first needed.
 type facts struct {
-	onceKind, onceChoices, onceNull sync.Once
+	onceKind, onceChoices, onceIndex, onceNull sync.Once
 
 	kind    Kind
 	reason  string
 	choices []Choice
+	index   map[string]int // choices by [ojson.Value.Key]
 	null    bool
 }
 

@@ -20,7 +20,7 @@ type Place struct {
 type shape struct {
 	entries     []*jsonschema.Schema // judged; everything else is reached from them
 	applied     []*jsonschema.Schema // entries and what they refer to, in order of authority
-	unions      []Variants              // the alternatives among them, chosen or not
+	unions      []Variants           // the alternatives among them, chosen or not
 	typed       Kind                 // the type that was chosen among several, JSON if none was
 	conditional bool                 // what applies depends on the value
 	due         []string             // members that are required because others are there

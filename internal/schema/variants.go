@@ -27,6 +27,15 @@ type Branch struct {
 	kind   Kind               // the type
 }
 
+// At names the picked branch of a union of the value at a pointer, for
+// [Document.ValidateAs]; false where none is picked, or it is one of types.
+func (u Variants) At(pointer string) (at UnionAt, index int, ok bool) {
+	if u.Picked < 0 || u.of == nil {
+		return UnionAt{}, 0, false
+	}
+	return UnionAt{pointer, u.Key}, u.Branches[u.Picked].Index, true
+}
+
 // typeKey is the key of the choice between several types.
 const typeKey = "type"
 
@@ -199,4 +208,23 @@ func (k Kind) fits(v *ojson.Value) bool {
 		return v.Is(ojson.Array)
 	}
 	return false
+}
+
+// IsTag reports whether a member tells the branches of a union apart: it is the
+// discriminator that the schema names, or a constant in several branches.
+func (p Place) IsTag(u Variants, name string) bool {
+	if u.of == nil {
+		return false
+	}
+	if named := p.node(u.of).Get("discriminator").Get("propertyName"); named.Is(ojson.String) {
+		return named.Text() == name
+	}
+	fixed := 0
+	for _, b := range u.Branches {
+		member := p.inside([]*jsonschema.Schema{b.schema}).Property(name)
+		if member.IsKnown() && member.Only() != nil {
+			fixed++
+		}
+	}
+	return fixed > 1
 }

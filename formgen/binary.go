@@ -1,0 +1,45 @@
+package formgen
+
+import (
+	"encoding/base64"
+	"net/http"
+	"strings"
+
+	"a2aform/internal/schema"
+)
+
+// IsBinary reports text that stands for bytes, as an encoded file does.
+func (x *Field) IsBinary() bool { return x.Kind() == schema.String && x.place.Encoding() != "" }
+
+// SetBytes sets a binary field to bytes, encoded as the schema asks. On other
+// fields it does nothing.
+func (x *Field) SetBytes(data []byte) {
+	if !x.IsBinary() {
+		return
+	}
+	switch x.place.Encoding() {
+	case "base64url":
+		x.SetText(base64.URLEncoding.EncodeToString(data))
+	case "data-url":
+		x.SetText("data:" + http.DetectContentType(data) + ";base64," + base64.StdEncoding.EncodeToString(data))
+	default:
+		x.SetText(base64.StdEncoding.EncodeToString(data))
+	}
+}
+
+// Bytes is the number of bytes that a binary field stands for, false where its
+// text is not encoded as the schema asks.
+func (x *Field) Bytes() (n int, ok bool) {
+	text, encoding := x.text, base64.StdEncoding
+	switch x.place.Encoding() {
+	case "base64url":
+		encoding = base64.URLEncoding
+	case "data-url":
+		_, text, ok = strings.Cut(text, ";base64,")
+		if !ok {
+			return 0, false
+		}
+	}
+	data, err := encoding.DecodeString(text)
+	return len(data), err == nil
+}

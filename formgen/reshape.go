@@ -1,0 +1,136 @@
+package formgen
+
+import (
+	"a2aform/internal/ojson"
+	"a2aform/internal/schema"
+)
+
+// mostRounds bounds how often a value may change what applies to it before it
+// rests: a condition may bring a default that meets the next condition.
+const mostRounds = 8
+
+// reshape follows the value where the schema depends on it (if/then/else,
+// dependent schemas): members come and go with what is typed.
+func (x *Field) reshape() {
+	for range mostRounds {
+		if !x.place.IsConditional() || x.presence != Set || x.asJSON {
+			return
+		}
+		next := x.base.Resolve(x.picks, x.value())
+		if next.Is(x.place) {
+			return
+		}
+		x.adopt(next)
+		for p := x; p != nil; p = p.parent {
+			p.fresh = false
+			p.stamp++
+		}
+	}
+}
+
+// adopt lets other schemas apply to what the field holds.
+func (x *Field) adopt(next schema.Place) {
+	was, v := x.kind, x.value()
+	x.setPlace(next)
+	x.form.shape++
+	switch {
+	case x.kind != was && v != nil:
+		touched := x.touched
+		x.load(v)
+		x.touched = touched
+	case x.kind == schema.Object:
+		x.regroup()
+	case x.kind == schema.Array:
+		x.refit()
+	}
+}
+
+// regroup brings the members of an object in line with its schemas. Those that
+// no longer apply are not sent; what was typed into them waits.
+func (x *Field) regroup() {
+	if !x.grown {
+		return
+	}
+	have := map[string]*Field{}
+	for _, c := range x.children {
+		have[c.name] = c
+	}
+	old := x.children
+	x.children = nil
+	for _, p := range x.place.Properties() {
+		c := have[p.Name]
+		delete(have, p.Name)
+		x.children = append(x.children, x.member(p, c))
+	}
+	for _, c := range old {
+		if have[c.name] == nil {
+			continue
+		}
+		if c.extra {
+			c.adapt(x.place.Property(c.name), false)
+			x.children = append(x.children, c)
+			continue
+		}
+		x.put(c)
+	}
+}
+
+// member is the field of a declared member: the one that is there, the one that
+// vanished before, or a new one.
+func (x *Field) member(p schema.Property, have *Field) *Field {
+	if have == nil {
+		have = x.vanished[p.Name]
+		delete(x.vanished, p.Name)
+	}
+	if have == nil {
+		c := newField(x.form, x, p.Name, p.Place, p.Required)
+		x.form.made++
+		c.start()
+		return c
+	}
+	have.extra = false
+	have.adapt(p.Place, p.Required)
+	if have.presence == Absent && !have.touched {
+		have.start()
+	}
+	return have
+}
+
+// put keeps a member that no longer applies for when it does again.
+func (x *Field) put(c *Field) {
+	if x.vanished == nil {
+		x.vanished = map[string]*Field{}
+	}
+	x.vanished[c.name] = c
+}
+
+// refit gives the items the places of their positions.
+func (x *Field) refit() {
+	for i, item := range x.children {
+		item.adapt(x.place.Item(i), true)
+	}
+}
+
+// adapt puts the field at another place: what it holds stays as far as it fits,
+// and is JSON text where it does not.
+func (x *Field) adapt(base schema.Place, required bool) {
+	x.required = required
+	if x.base.Is(base) {
+		return
+	}
+	v := x.value()
+	x.base, x.nullable, x.fresh = base, base.AllowsNull(), false
+	x.stamp++
+	x.adopt(x.fit(v))
+	x.check()
+}
+
+// fit is the base resolved for what the field holds.
+func (x *Field) fit(v *ojson.Value) schema.Place {
+	next := x.base.Resolve(x.picks, v)
+	if v == nil || next.Kind() != schema.Union {
+		return next
+	}
+	x.picks, next = x.base.Fit(v)
+	return next
+}
