@@ -1,0 +1,182 @@
+package schema_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"a2aform/internal/schema"
+)
+
+func names(p schema.Place) string {
+	var list []string
+	for _, member := range p.Properties() {
+		name := member.Name
+		if member.Required {
+			name += "*"
+		}
+		list = append(list, name)
+	}
+	return strings.Join(list, " ")
+}
+
+func TestBranchLabels(t *testing.T) {
+	tests := []struct{ name, schema, want string }{
+		{"titles", `{"oneOf":[{"title":"By card","type":"object"},{"title":"By bank","type":"object"}]}`, "By card|By bank"},
+		{"title of what is referred to", `{"$defs":{"A":{"title":"Alpha","type":"object"},"B":{"type":"object"}},"oneOf":[{"$ref":"#/$defs/A"},{"$ref":"#/$defs/B"}]}`, "Alpha|B"},
+		{"tags", `{"oneOf":[{"properties":{"kind":{"const":"cat"},"n":{}}},{"properties":{"kind":{"enum":["dog"]}}}]}`, "cat|dog"},
+		{"types", `{"anyOf":[{"type":"string"},{"type":"integer"},{"type":"array","items":{"type":"number"}},{"type":"boolean"}]}`, "text|whole number|list of number|yes or no"},
+		{"several types of one schema", `{"type":["object","boolean","null"]}`, "yes or no|object"},
+		{"requirements", `{"anyOf":[{"properties":{"a":{}},"required":["a"]},{"properties":{"b":{}},"required":["b"]}]}`, "with a|with b"},
+		{"alike, told apart by bounds", `{"anyOf":[{"type":"string","maxLength":3},{"type":"string","minLength":9}]}`, "text (at most 3 characters)|text (at least 9 characters)"},
+		{"alike in all", `{"anyOf":[{"type":"string"},{"type":"string"}]}`, "text (1)|text (2)"},
+		{"choices", `{"anyOf":[{"enum":["a","b"]},{"type":"string"}]}`, "a, b|text"},
+		{"nothing to say", `{"anyOf":[{},{"minProperties":2}]}`, "option 1|object"},
+		{"null is no branch", `{"anyOf":[{"type":"string"},{"type":"null"},{"type":"integer"}]}`, "text|whole number"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			p := load(t, tt.schema).Root()
+			if len(p.Unions()) != 1 || p.Kind() != schema.Union {
+				t.Fatalf("%d unions, kind %v", len(p.Unions()), p.Kind())
+			}
+			if got := strings.Join(p.BranchLabels(p.Unions()[0]), "|"); got != tt.want {
+				t.Errorf("labels %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
+const payment = `{"type":"object","properties":{"id":{"type":"string"}},"required":["id"],"oneOf":[
+	{"properties":{"kind":{"const":"card"},"number":{"type":"string"}},"required":["kind","number"]},
+	{"properties":{"kind":{"const":"bank"},"iban":{"type":"string"}},"required":["kind"]}]}`
+
+func TestResolveAddsTheBranch(t *testing.T) {
+	p := load(t, payment).Root()
+	u := p.Unions()[0]
+	if got := names(p); got != "id*" {
+		t.Errorf("before: %s", got)
+	}
+	p = p.Resolve(schema.Picks{u.Key: 1}, nil)
+	if got := names(p); got != "id* kind* iban" || p.Kind() != schema.Object || p.Unions()[0].Picked != 1 {
+		t.Errorf("after: %s, %v", got, p.Kind())
+	}
+	if !p.IsTag(p.Unions()[0], "kind") || p.IsTag(p.Unions()[0], "iban") {
+		t.Error("the tag is not told from other members")
+	}
+}
+
+func TestForTakesTheBranchThatIsClosest(t *testing.T) {
+	p := load(t, payment).Root()
+	for value_, want := range map[string]string{
+		`{"id":"1","kind":"bank"}`:                 "id* kind* iban",
+		`{"id":"1","kind":"card","number":"4"}`:    "id* kind* number*",
+		`{"id":"1","kind":"card","iban":"broken"}`: "id* kind* number*",
+	} {
+		if got := names(p.For(value(t, value_))); got != want {
+			t.Errorf("%s: %s, want %s", value_, got, want)
+		}
+	}
+}
+
+func TestNestedUnionsComeWithTheirBranch(t *testing.T) {
+	p := load(t, `{"anyOf":[{"title":"A","oneOf":[{"title":"x","type":"string"},{"title":"y","type":"number"}]},{"title":"B","type":"boolean"}]}`).Root()
+	outer := p.Unions()[0]
+	p = p.Resolve(schema.Picks{outer.Key: 0}, nil)
+	if len(p.Unions()) != 2 || p.Kind() != schema.Union {
+		t.Fatalf("%d unions, kind %v", len(p.Unions()), p.Kind())
+	}
+	p = p.Resolve(schema.Picks{outer.Key: 0, p.Unions()[1].Key: 1}, nil)
+	if p.Kind() != schema.Number {
+		t.Errorf("kind %v", p.Kind())
+	}
+}
+
+func TestConditionsFollowTheValue(t *testing.T) {
+	p := load(t, `{"type":"object","properties":{"country":{"type":"string"},"gift":{"type":"boolean"},"card":{}},
+		"if":{"properties":{"country":{"const":"US"}},"required":["country"]},"then":{"properties":{"zip":{"type":"string"}},"required":["zip"]},"else":{"properties":{"plz":{}}},
+		"dependentRequired":{"gift":["card"]},"dependentSchemas":{"card":{"properties":{"colour":{}}}}}`).Root()
+	for text, want := range map[string]string{
+		`{}`:               "country gift card plz",
+		`{"country":"US"}`: "country gift card zip*",
+		`{"gift":true}`:    "country gift card* plz",
+		`{"card":1}`:       "country gift card plz colour",
+	} {
+		if got := names(p.Resolve(nil, value(t, text))); got != want {
+			t.Errorf("%s: %s, want %s", text, got, want)
+		}
+	}
+}
+
+func TestKeys(t *testing.T) {
+	tests := []struct {
+		name, schema     string
+		isMap, takesKeys bool
+		good, bad        []string
+	}{
+		{"free", `{"type":"object"}`, true, true, []string{"a", ""}, nil},
+		{"map", `{"type":"object","additionalProperties":{"type":"string"}}`, true, true, []string{"a"}, nil},
+		{"declared and open", `{"type":"object","properties":{"a":{}}}`, false, true, []string{"b"}, nil},
+		{"closed", `{"type":"object","properties":{"a":{}},"additionalProperties":false}`, false, false, nil, []string{"b"}},
+		{"patterns", `{"type":"object","patternProperties":{"^x-":{"type":"string"}},"additionalProperties":false}`, true, true, []string{"x-1"}, []string{"y"}},
+		{"names", `{"type":"object","propertyNames":{"pattern":"^[a-z]+$"}}`, true, true, []string{"abc"}, []string{"A1"}},
+		{"closed by unevaluated", `{"allOf":[{"properties":{"a":{}}}],"unevaluatedProperties":false}`, false, false, nil, []string{"b"}},
+		{"opened again by patterns", `{"allOf":[{"patternProperties":{"^x":{}}}],"unevaluatedProperties":false}`, true, true, []string{"x"}, []string{"b"}},
+		{"closed in one of allOf", `{"allOf":[{"properties":{"a":{}},"additionalProperties":false},{"type":"object"}]}`, false, false, nil, []string{"b"}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			p := load(t, tt.schema).Root()
+			if p.IsMap() != tt.isMap || p.TakesKeys() != tt.takesKeys {
+				t.Errorf("map %v, takes keys %v", p.IsMap(), p.TakesKeys())
+			}
+			for _, name := range tt.good {
+				if reason := p.CheckKey(name); reason != "" {
+					t.Errorf("%q is refused: %s", name, reason)
+				}
+			}
+			for _, name := range tt.bad {
+				if p.CheckKey(name) == "" {
+					t.Errorf("%q is taken", name)
+				}
+			}
+		})
+	}
+}
+
+func TestKeyChoices(t *testing.T) {
+	p := load(t, `{"type":"object","propertyNames":{"enum":["red","blue"]},"additionalProperties":{"type":"integer"}}`).Root()
+	if got := p.KeyChoices(); !slices.Equal(got, []string{"red", "blue"}) {
+		t.Errorf("names %v", got)
+	}
+}
+
+func TestTuplePlaces(t *testing.T) {
+	p := load(t, `{"type":"array","prefixItems":[{"type":"string"},{"type":"integer"}],"items":{"type":"boolean"}}`).Root()
+	if p.Prefix() != 2 || p.Item(0).Kind() != schema.String || p.Item(1).Kind() != schema.Integer || p.Item(2).Kind() != schema.Boolean {
+		t.Errorf("prefix %d, kinds %v %v %v", p.Prefix(), p.Item(0).Kind(), p.Item(1).Kind(), p.Item(2).Kind())
+	}
+}
+
+func TestDynamicReferencesLeadToTheOutermostResource(t *testing.T) {
+	p := load(t, `{"$id":"https://example.com/strings","$ref":"list","$defs":{
+		"strings":{"$dynamicAnchor":"item","type":"string","title":"A text"},
+		"list":{"$id":"list","type":"array","items":{"$dynamicRef":"#item"},"$defs":{"any":{"$dynamicAnchor":"item"}}}}}`).Root()
+	if item := p.Item(0); item.Kind() != schema.String || item.Title().Exact() != "A text" {
+		t.Errorf("item kind %v (%s), title %q", item.Kind(), item.Reason(), item.Title().Exact())
+	}
+}
+
+func TestChoicesOfSeveralEnumerationsAreThoseOfAll(t *testing.T) {
+	p := load(t, `{"allOf":[{"enum":["a","b",1.0,null]},{"enum":["b","c",1]}]}`).Root()
+	var got []string
+	for _, c := range p.Choices() {
+		got = append(got, string(c.Value.Compact()))
+	}
+	if strings.Join(got, " ") != `"b" 1.0` {
+		t.Errorf("choices %v", got)
+	}
+	if p.ChoiceOf(value(t, `1`)) != 1 || p.ChoiceOf(value(t, `"a"`)) != -1 {
+		t.Error("choices are not found by value")
+	}
+}
