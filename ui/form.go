@@ -87,11 +87,20 @@ func (s *formScreen) update(msg tea.Msg) (action, tea.Cmd) {
 		return action{}, nil
 	}
 	event, cmd := s.page().Update(msg)
+	act := s.follow(event)
+	s.sizePage()
+	return act, tea.Batch(cmd, s.edited())
+}
+
+// follow does what the page asks for.
+func (s *formScreen) follow(event huhform.Event) action {
 	if event.Open != nil {
+		if event.Open.PageOf() != s.page().At() {
+			s.goTo(event.Open)
+		}
 		s.open(event.Open)
 	}
-	s.sizePage()
-	return action{}, tea.Batch(cmd, s.edited())
+	return action{status: status{event.Say, event.Bad}}
 }
 
 func (s *formScreen) take(m formMsg) {
@@ -149,8 +158,8 @@ func (s *formScreen) press(msg tea.KeyPressMsg) (action, tea.Cmd, bool) {
 	case key.Matches(msg, keys.Review):
 		s.asked = true
 		return action{}, s.judge(), true
-	case key.Matches(msg, keys.JSON):
-		return s.flip(), s.edited(), true
+	case key.Matches(msg, keys.WholeJSON):
+		return s.flipWhole(), s.edited(), true
 	case key.Matches(msg, keys.Presets):
 		return s.openPresets(), nil, true
 	case key.Matches(msg, huhform.Keys.NextProblem):
@@ -194,21 +203,15 @@ func (s *formScreen) goTo(x *formgen.Field) {
 	s.page().Focus(x)
 }
 
-// flip turns the whole form into JSON text and back.
-func (s *formScreen) flip() action {
-	root := s.form.Root()
-	toText := root.Kind() != schema.JSON
-	if root.Place().Kind() == schema.JSON {
-		return say("this form is JSON already: %s", root.Reason())
+// flipWhole turns the whole form into JSON text and back.
+func (s *formScreen) flipWhole() action {
+	event := huhform.FlipJSON(s.form, s.form.Root())
+	if event.Bad {
+		s.page().Seek(event)
+	} else {
+		s.resetPages()
 	}
-	if toText && s.form.HasSecret() {
-		return complain("a secret is filled in, and JSON text would show it")
-	}
-	if err := root.AsJSON(toText); err != nil {
-		return complain("this is not JSON yet: %s", err)
-	}
-	s.resetPages()
-	return action{}
+	return s.follow(event)
 }
 
 func (s *formScreen) resetPages() {
@@ -311,6 +314,20 @@ func (s *formScreen) isDirty() bool { return s.form != nil && s.form.Edit() != s
 func (s *formScreen) keys() []key.Binding {
 	presets := keys.Presets
 	presets.SetEnabled(len(s.presets) > 0)
-	open := []key.Binding{keys.Review, huhform.Keys.Presence, presets, keys.JSON, keys.Back}
-	return append(open, formKeys()[1:]...)
+	if s.form == nil {
+		return []key.Binding{keys.Back}
+	}
+	page := s.page().Keys()
+	open := []key.Binding{keys.Review, page[0], presets, page[1], s.wholeKey(), keys.Back}
+	return append(open, page[2:]...)
+}
+
+// wholeKey says what the key would turn the form into.
+func (s *formScreen) wholeKey() key.Binding {
+	b, root := keys.WholeJSON, s.form.Root()
+	if root.Kind() == schema.JSON {
+		b.SetHelp(b.Help().Key, "whole form from JSON")
+		b.SetEnabled(root.Place().Kind() != schema.JSON)
+	}
+	return b
 }

@@ -108,7 +108,7 @@ func TestHostileTextIsOnlyShown(t *testing.T) {
 	d.Press("enter").WaitFor("word_title", "word_about", "pick_title", "free_title", "rows_title", "word_example")
 	walk(d, 12)
 	d.Press("f3").WaitFor("Fill in an example").Press("1").WaitFor("EXAMPLE")
-	d.Press("f2").WaitFor(`"word": "EXAMPLE"`).Press("f2").WaitFor("word_title")
+	d.Press("shift+f2").WaitFor(`"word": "EXAMPLE"`).Press("shift+f2").WaitFor("word_title")
 	d.Press("ctrl+s").WaitFor("› review", "application/json;schema=in")
 	d.Press("enter").WaitFor("the agent waits for you", "status_text", "status_key", "question", "artifact_name", "out_title", "value_title")
 	d.Press("pgdown", "pgdown").Press("f1").WaitFor("task task_id").Press("esc").WaitGone("Keys")
@@ -140,7 +140,7 @@ func TestHostilePresetIsOnlyShown(t *testing.T) {
 	c.skills = strings.Replace(c.skills, `"tags":[]`, `"tags":[],"examples":[`+string(example)+`]`, 1)
 	d := start(t, agent(t, c, says(`"result":{}`)), 200, 24).WaitFor("The skill")
 	d.Press("enter").WaitFor("Word *").Press("f3", "1").WaitFor("EXAMPLE")
-	d.Press("f2").WaitFor(`"word":`).Press("f2", "ctrl+s").WaitFor("› review", `\u001b]52;c;CANARY\u0007`, "⟨U+009B⟩", "⟨U+2066⟩")
+	d.Press("shift+f2").WaitFor(`"word":`).Press("shift+f2", "ctrl+s").WaitFor("› review", `\u001b]52;c;CANARY\u0007`, "⟨U+009B⟩", "⟨U+2066⟩")
 	checkOutput(t, d.Output())
 }
 

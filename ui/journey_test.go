@@ -1,7 +1,6 @@
 package ui_test
 
 import (
-	"strings"
 	"testing"
 )
 
@@ -120,14 +119,4 @@ func TestTheAgentItselfHasAForm(t *testing.T) {
 	t.Parallel()
 	d := openSkill(t, feedback, quick, 80, 24)
 	d.WaitFor("schema feedback", "Rating", "Would you recommend it?")
-}
-
-func TestTheWholeFormAsJSON(t *testing.T) {
-	t.Parallel()
-	d := openSkill(t, fight, quick, 80, 24)
-	d.Type("Lion").Press("f2").WaitFor(`"a": "Lion"`)
-	d.Press("ctrl+a", "backspace", "ctrl+e")
-	d.WaitUntil("JSON is shown", func(screen string) bool { return strings.Contains(screen, `"a": "Lion"`) })
-	d.Press("end", "ctrl+end").Type(" x").Press("f2").WaitFor("this is not JSON yet", "x")
-	d.Press("backspace", "backspace", "f2").WaitFor("A *       Lion", "1/2 required")
 }

@@ -8,7 +8,7 @@ var keys = struct {
 	Quit, Help, Palette, Tasks, Back           key.Binding
 	Connect, Demo                              key.Binding
 	Use, Text, Raw                             key.Binding
-	Review, JSON, Presets                      key.Binding
+	Review, WholeJSON, Presets                 key.Binding
 	Send                                       key.Binding
 	Cancel, Answer, AnswerJSON, Result, Toggle key.Binding
 	Up, Down, PageUp, PageDown, Top, Bottom    key.Binding
@@ -27,8 +27,9 @@ var keys = struct {
 	Raw:  bind("raw card", "r"),
 
 	Review:  bind("review", "ctrl+s"),
-	JSON:    bind("form/JSON", "f2"),
 	Presets: bind("presets", "f3"),
+	// Some terminals send F14 for it.
+	WholeJSON: bind("whole form as JSON", "shift+f2", "f14"),
 
 	Send: bind("send", "enter"),
 

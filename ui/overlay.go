@@ -5,8 +5,8 @@ import (
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
 
-	"a2aform/formgen/huhform"
 	"a2aform/internal/widget/picker"
 )
 
@@ -68,9 +68,13 @@ func newPalette(a *App) *overlay {
 			bindings = append(bindings, b)
 		}
 	}
+	widest := 0
+	for _, b := range bindings {
+		widest = max(widest, lipgloss.Width(b.Help().Desc))
+	}
 	labels, notes := make([]string, len(bindings)), make([]string, len(bindings))
 	for i, b := range bindings {
-		labels[i], notes[i] = pad(b.Help().Desc, 16), b.Help().Key
+		labels[i], notes[i] = pad(b.Help().Desc, widest), b.Help().Key
 	}
 	return &overlay{
 		app:    a,
@@ -154,12 +158,6 @@ func (a *App) reopen(t *taskScreen) tea.Cmd {
 		}
 	}
 	return a.perform(action{push: t})
-}
-
-// formKeys are the keys of the form's page, for footer and palette.
-func formKeys() []key.Binding {
-	k := huhform.Keys
-	return []key.Binding{k.Presence, k.NextProblem, k.Add, k.Remove, k.MoveUp, k.MoveDown, k.Undo, k.Default, k.Next, k.Prev, k.First, k.Bottom}
 }
 
 // newChooser asks for one of a few things.

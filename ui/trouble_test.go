@@ -162,7 +162,7 @@ func TestHelpAndPalette(t *testing.T) {
 	d := openSkill(t, fight, quick, 80, 24)
 	d.Type("Lion").Press("f1").WaitFor("Keys", "ctrl+s", "review").Press("esc").WaitFor("A *       Lion")
 	d.Press("ctrl+o").WaitFor("All actions", "review").Press("esc").WaitGone("All actions")
-	d.Press("ctrl+o").WaitFor("All actions").Type("JSON").WaitFor("1 of ").Press("enter").WaitFor(`"a": "Lion"`)
+	d.Press("ctrl+o").WaitFor("All actions").Type("form as").WaitFor("1 of ").Press("enter").WaitFor(`"a": "Lion"`)
 }
 
 // A widget may show a text otherwise than it is; looking at it changes nothing.

@@ -12,7 +12,7 @@ import (
 
 // act handles the keys that change the form's structure; false means that the
 // key is for the field.
-func (p *Page) act(msg tea.KeyPressMsg) bool {
+func (p *Page) act(msg tea.KeyPressMsg) (Event, bool) {
 	x := p.Focused()
 	switch {
 	case key.Matches(msg, Keys.Presence), msg.String() == "space" && !p.IsTyping() && p.live == nil:
@@ -21,11 +21,13 @@ func (p *Page) act(msg tea.KeyPressMsg) bool {
 		x.UseDefault()
 		p.Refresh()
 		p.enliven()
+	case key.Matches(msg, Keys.JSON):
+		return p.flip(x), true
 	case key.Matches(msg, Keys.Undo):
 		p.undo()
 	case key.Matches(msg, Keys.Add), msg.String() == "+" && p.row().Kind != formgen.Edit:
 		if list, i := p.listAround(x); list != nil {
-			p.add(list, i+1)
+			return p.add(list, i+1), true
 		}
 	case key.Matches(msg, Keys.Remove), msg.String() == "-" && p.row().Kind == formgen.Open:
 		p.remove(x)
@@ -34,9 +36,25 @@ func (p *Page) act(msg tea.KeyPressMsg) bool {
 	case key.Matches(msg, Keys.MoveDown):
 		p.shift(x, 1)
 	default:
-		return false
+		return Event{}, false
 	}
-	return true
+	return Event{}, true
+}
+
+// flip keeps the focus at the place that was flipped, or at its first field.
+func (p *Page) flip(x *formgen.Field) Event {
+	pointer := x.Pointer()
+	event := FlipJSON(p.form, x)
+	if event.Bad {
+		p.Seek(event)
+		return event
+	}
+	p.Refresh()
+	if x := p.form.At(pointer); x != nil {
+		p.Focus(x)
+	}
+	p.enliven()
+	return event
 }
 
 func (p *Page) cyclePresence(x *formgen.Field) {

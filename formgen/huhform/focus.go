@@ -120,11 +120,14 @@ func (p *Page) enliven() {
 	}
 }
 
-// areaLines is the height of a text area: most of a page of its own, a few
-// lines elsewhere.
+// areaLines is how many lines a text area gets and an editor may take: most of a
+// page of its own, less elsewhere.
 func (p *Page) areaLines() int {
 	if len(p.rows) == 1 {
 		return max(p.height-5, 3)
+	}
+	if needsEditor(p.row().Field) {
+		return max(p.height/2, 2)
 	}
 	return min(6, max(p.height/3, 2))
 }

@@ -3,6 +3,9 @@ package huhform
 import (
 	"charm.land/bubbles/v2/key"
 	"charm.land/huh/v2"
+
+	"a2aform/formgen"
+	"a2aform/internal/schema"
 )
 
 // KeyMap are the keys of a page. A text field owns all printable keys and the
@@ -12,6 +15,7 @@ type KeyMap struct {
 	Open, Presence, Default          key.Binding
 	Add, Remove, MoveUp, MoveDown    key.Binding
 	Undo, NextProblem, First, Bottom key.Binding
+	JSON                             key.Binding
 }
 
 // Keys are the keys of every page.
@@ -30,6 +34,7 @@ var Keys = KeyMap{
 	Undo:        key.NewBinding(key.WithKeys("ctrl+z"), key.WithHelp("ctrl+z", "undo")),
 	NextProblem: key.NewBinding(key.WithKeys("f6"), key.WithHelp("f6", "next problem")),
 	First:       key.NewBinding(key.WithKeys("ctrl+home"), key.WithHelp("ctrl+home", "first field")),
+	JSON:        key.NewBinding(key.WithKeys("f2"), key.WithHelp("f2", "as JSON")),
 	Bottom:      key.NewBinding(key.WithKeys("ctrl+end"), key.WithHelp("ctrl+end", "last field")),
 }
 
@@ -45,3 +50,36 @@ var huhKeys = func() *huh.KeyMap {
 	k.Text.NewLine = key.NewBinding(key.WithKeys("enter"), key.WithHelp("enter", "new line"))
 	return k
 }()
+
+// Keys are the keys of the focused row, in the order of their use; those that
+// would do nothing there are disabled.
+func (p *Page) Keys() []key.Binding {
+	x := p.Focused()
+	list, i := p.listAround(x)
+	isItem := list != nil && x != list
+	enabled := func(b key.Binding, when bool) key.Binding {
+		b.SetEnabled(when)
+		return b
+	}
+	return []key.Binding{
+		enabled(Keys.Presence, len(x.Presences()) > 1),
+		p.jsonKey(x),
+		enabled(Keys.Add, list != nil && list.CanAppend()),
+		enabled(Keys.Remove, isItem || x.IsExtra()),
+		enabled(Keys.MoveUp, isItem && i > 0),
+		enabled(Keys.MoveDown, isItem && i < len(list.Children())-1),
+		enabled(Keys.Default, x.Place().Default().Exists()),
+		Keys.NextProblem, Keys.Undo, Keys.Next, Keys.Prev, Keys.First, Keys.Bottom,
+	}
+}
+
+// jsonKey says what the key would turn the place into; nothing where it is JSON
+// by nature.
+func (*Page) jsonKey(x *formgen.Field) key.Binding {
+	b := Keys.JSON
+	if x.Kind() == schema.JSON {
+		b.SetHelp(b.Help().Key, "from JSON")
+		b.SetEnabled(isFlipped(x))
+	}
+	return b
+}

@@ -9,27 +9,39 @@ import (
 
 	"a2aform/formgen"
 	"a2aform/internal/schema"
+	"a2aform/internal/widget/editor"
 )
 
-// live is the huh field of the row that has the focus.
+// live is what edits the row that has the focus: a huh field, or an editor for
+// JSON and for texts that are too long for huh.
 type live struct {
-	of    *formgen.Field
-	kind  schema.Kind
-	field huh.Field
-	lines int  // rows it takes
-	area  bool // a text area: enter and the arrows are its own
+	of          *formgen.Field
+	kind        schema.Kind
+	field       huh.Field
+	editor      *editor.Model
+	access      *textAccess // of the editor
+	lines       int         // rows it takes
+	width, most int         // of an editor: its columns, and the rows it may take
+	area        bool        // it has several lines: enter and the arrows are its own
 }
 
-// newLive makes the huh field for a field; nil where there is nothing to type
-// or to choose in place.
+// newLive makes what edits a field; nil where there is nothing to type or to
+// choose in place.
 func newLive(x *formgen.Field, st *Styles, width, lines int) *live {
-	if !x.IsText() && !isInlineChoice(x) || isTooLong(x.Text()) {
+	if !x.IsText() && !isInlineChoice(x) {
 		return nil
 	}
 	l := &live{of: x, kind: x.Kind(), lines: 1}
 	switch {
 	case isInlineChoice(x):
 		l.field = newSelect(x)
+	case needsEditor(x):
+		l.area, l.most = true, lines
+		l.access = &textAccess{field: x}
+		l.editor = editor.New(l.access.Get(), placeholder(x), st.Editor)
+		l.access.start(l.access.Get())
+		l.grow(width)
+		return l
 	case isArea(x):
 		l.area, l.lines = true, lines
 		l.field = newArea(x, lines)
@@ -45,14 +57,37 @@ func newLive(x *formgen.Field, st *Styles, width, lines int) *live {
 	return l
 }
 
-// update lets huh edit. The commands of its blinking cursor are harmless: the
-// page drops what they send.
+// update lets the field edit. The commands of huh's blinking cursor are
+// harmless: the page drops what they send.
 func (l *live) update(msg tea.Msg) tea.Cmd {
+	if l.editor != nil {
+		if l.editor.Update(msg) {
+			l.access.Set(l.editor.Text())
+			l.grow(l.width)
+		}
+		return nil
+	}
 	model, cmd := l.field.Update(msg)
 	if field, ok := model.(huh.Field); ok {
 		l.field = field
 	}
 	return cmd
+}
+
+// grow makes an editor as high as its text, as far as it may be.
+func (l *live) grow(width int) {
+	l.width, l.lines = width, min(l.editor.Lines(), l.most)
+	l.editor.SetSize(width, l.lines)
+}
+
+// toEnd puts the cursor behind the text of an area.
+func (l *live) toEnd() { l.update(tea.KeyPressMsg{Code: tea.KeyEnd, Mod: tea.ModCtrl}) }
+
+func (l *live) view() string {
+	if l.editor != nil {
+		return l.editor.View()
+	}
+	return l.field.View()
 }
 
 func newInput(x *formgen.Field) huh.Field {
@@ -138,11 +173,15 @@ func isArea(x *formgen.Field) bool {
 	return format == "textarea" || format == "markdown" || strings.ContainsRune(x.Text(), '\n')
 }
 
-// mostLines is how many lines a text area of bubbles holds; it cuts the rest off.
-const mostLines = 10_000
+// huhLines is how many lines huh's text area gets: it lays out all of them on
+// every key.
+const huhLines = 50
 
-// isTooLong reports text that a text area would cut, so it is not edited here.
-func isTooLong(text string) bool { return strings.Count(text, "\n") >= mostLines }
+// needsEditor reports what is not for huh's text area: JSON, whose errors are
+// found by line and column, long texts, and those with tabs, which it rewrites.
+func needsEditor(x *formgen.Field) bool {
+	return x.Kind() == schema.JSON || isArea(x) && wouldRewrite(x.Text(), true)
+}
 
 // unset is the choice that takes the value away.
 const unset = -1

@@ -1,11 +1,14 @@
 package huhform
 
 import (
+	"slices"
+
 	"charm.land/bubbles/v2/cursor"
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/formgen"
+	"a2aform/internal/ojson"
 	"a2aform/internal/schema"
 	"a2aform/internal/widget/picker"
 )
@@ -79,6 +82,10 @@ func (p *Page) IsTyping() bool {
 // nothing.
 type Event struct {
 	Open *formgen.Field // show the page of this field
+	Say  string         // what was done, or why nothing was
+	Bad  bool           // it was not done
+
+	fault *ojson.SyntaxError // where the focused text is wrong
 }
 
 // Update handles a message. Messages that are not for the page change nothing.
@@ -100,19 +107,23 @@ func (p *Page) Update(msg tea.Msg) (Event, tea.Cmd) {
 	return Event{}, p.edit(msg)
 }
 
+// areaKeys are keys of the container that a text of several lines has for
+// itself.
+var areaKeys = []string{"up", "down", "enter", "pgup", "pgdown", "ctrl+home", "ctrl+end"}
+
 // press handles the keys of the container.
 func (p *Page) press(msg tea.KeyPressMsg) (Event, bool) {
-	area := p.live != nil && p.live.area
-	switch {
-	case area && (msg.String() == "up" || msg.String() == "down" || msg.String() == "enter"):
+	if p.live != nil && p.live.area && slices.Contains(areaKeys, msg.String()) {
 		return Event{}, false
+	}
+	switch {
 	case key.Matches(msg, Keys.Next):
 		p.move(1)
 	case key.Matches(msg, Keys.Prev):
 		p.move(-1)
-	case key.Matches(msg, Keys.PageDown) && !area:
+	case key.Matches(msg, Keys.PageDown):
 		p.movePage(1)
-	case key.Matches(msg, Keys.PageUp) && !area:
+	case key.Matches(msg, Keys.PageUp):
 		p.movePage(-1)
 	case key.Matches(msg, Keys.First):
 		p.focusRow(p.nextFocus(-1, 1))
@@ -121,7 +132,7 @@ func (p *Page) press(msg tea.KeyPressMsg) (Event, bool) {
 	case key.Matches(msg, Keys.Open):
 		return p.enter(), true
 	default:
-		return Event{}, p.act(msg)
+		return p.act(msg)
 	}
 	return Event{}, true
 }
@@ -170,7 +181,7 @@ func (p *Page) edit(msg tea.Msg) tea.Cmd {
 	case tea.PasteMsg:
 		return p.paste(msg)
 	case tea.KeyPressMsg:
-		if p.live.area && msg.String() == "enter" {
+		if p.live.area && p.live.editor == nil && msg.String() == "enter" {
 			return p.paste(tea.PasteMsg{Content: "\n"}) // huh takes enter on the first 98 lines alone
 		}
 	}

@@ -50,7 +50,7 @@ var named = map[string]tea.KeyPressMsg{
 	"up": {Code: tea.KeyUp}, "down": {Code: tea.KeyDown}, "left": {Code: tea.KeyLeft}, "right": {Code: tea.KeyRight},
 	"backspace": {Code: tea.KeyBackspace}, "ctrl+g": {Code: 'g', Mod: tea.ModCtrl}, "f7": {Code: tea.KeyF7}, "f8": {Code: tea.KeyF8},
 	"ctrl+z": {Code: 'z', Mod: tea.ModCtrl}, "alt+up": {Code: tea.KeyUp, Mod: tea.ModAlt}, "space": {Code: ' ', Text: " "},
-	"esc": {Code: tea.KeyEscape}, "pgdown": {Code: tea.KeyPgDown},
+	"esc": {Code: tea.KeyEscape}, "pgdown": {Code: tea.KeyPgDown}, "f2": {Code: tea.KeyF2}, "ctrl+end": {Code: tea.KeyEnd, Mod: tea.ModCtrl}, "ctrl+home": {Code: tea.KeyHome, Mod: tea.ModCtrl},
 }
 
 // press sends keys; a word that names no key is typed.
@@ -208,13 +208,13 @@ func TestAreaTakesLines(t *testing.T) {
 
 func TestAreaShowsTheBeginning(t *testing.T) {
 	h := start(t, trip)
-	v, _ := ojson.Parse([]byte(`{"more":{"first":1,"b":[1,2,3,4,5,6,7,8,9],"last":1}}`), ojson.DataLimits)
+	v, _ := ojson.Parse([]byte(`{"more":{"first":1,"b":[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19],"last":1}}`), ojson.DataLimits)
 	h.form.Load(v)
 	h.page.Refresh()
 	if view := h.goTo("/more").view(); !strings.Contains(view, `"first": 1`) || strings.Contains(view, "last") {
 		t.Errorf("the beginning is not shown:\n%s", view)
 	}
-	h.want(`{"more":{"first":1,"b":[1,2,3,4,5,6,7,8,9],"last":1}}`)
+	h.want(`{"more":{"first":1,"b":[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19],"last":1}}`)
 }
 
 func TestWarningsAreShown(t *testing.T) {

@@ -8,33 +8,32 @@ import (
 	"a2aform/internal/schema"
 )
 
-// paste gives pasted text to the huh field. Line breaks are \n from here on,
-// and the last one of a single line is not meant. What a line to type in would
-// rewrite goes to the model past it: text of several lines gets a text area,
-// text with tabs or unseen characters is written with escapes.
+// paste gives pasted text to what edits the row. Line breaks are \n from here
+// on, and the last one of a single line is not meant. What a line to type in
+// would rewrite goes to the model past it: text of several lines gets a text
+// area, text with tabs or unseen characters is written with escapes.
 func (p *Page) paste(msg tea.PasteMsg) tea.Cmd {
 	x := p.live.of
 	text := strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(msg.Content)
 	if !p.live.area && strings.Count(text, "\n") == 1 {
 		text = strings.TrimSuffix(text, "\n")
 	}
-	rewritten := strings.ContainsAny(text, "\t\uFFFD") || (!p.live.area && strings.Contains(text, "\n")) || isTooLong(x.Text()+text)
-	if rewritten && x.Kind() == schema.String && !x.IsSecret() {
+	if p.live.editor == nil && wouldRewrite(text, p.live.area) && x.Kind() == schema.String && !x.IsSecret() {
 		x.Paste(text)
 		p.Refresh()
 		p.enliven()
 		if p.live != nil && p.live.area {
-			p.live.update(tea.KeyPressMsg{Code: tea.KeyEnd, Mod: tea.ModCtrl})
+			p.live.toEnd()
 		}
-		return nil
-	}
-	if x.Kind() == schema.JSON && isTooLong(x.Text()+text) {
-		x.SetText(x.Text() + text)
-		p.Refresh()
-		p.enliven()
 		return nil
 	}
 	cmd := p.live.update(tea.PasteMsg{Content: text})
 	p.Refresh()
 	return cmd
+}
+
+// wouldRewrite reports text that huh would change, or take too long with.
+func wouldRewrite(text string, area bool) bool {
+	lines := strings.Count(text, "\n")
+	return strings.ContainsAny(text, "\t\uFFFD") || lines >= huhLines || lines > 0 && !area
 }

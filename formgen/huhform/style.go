@@ -6,6 +6,7 @@ import (
 	"charm.land/huh/v2"
 	"charm.land/lipgloss/v2"
 
+	"a2aform/internal/widget/editor"
 	"a2aform/internal/widget/picker"
 )
 
@@ -19,6 +20,7 @@ type Styles struct {
 	Bar, Required, Marker        lipgloss.Style
 	Problem, Warning, Add        lipgloss.Style
 	Picker                       picker.Styles
+	Editor                       editor.Styles
 }
 
 // NewStyles derives the styles for a dark or light background.
@@ -49,6 +51,10 @@ func NewStyles(dark bool) *Styles {
 		Add:          fg(green),
 	}
 	s.Picker = picker.Styles{Title: s.Section, Cursor: s.Bar, Selected: s.FocusedLabel, Label: s.Label, Dim: s.Dim}
+	s.Editor = editor.Styles{
+		Text: s.Value, Number: s.Dim, Here: s.FocusedLabel, Placeholder: s.Dim, Unseen: s.Warning,
+		Cursor: fg(t.Focused.TextInput.Cursor.GetForeground()).Reverse(true),
+	}
 	return s
 }
 

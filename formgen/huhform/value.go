@@ -117,11 +117,11 @@ func (p *Page) help(r formgen.Row) []string {
 	if r.Kind == formgen.Open {
 		hint = "enter opens it, " + hint
 	}
-	if reason := r.Field.Reason(); reason != "" {
+	switch reason := r.Field.Reason(); {
+	case isFlipped(r.Field):
+		hint += ", f2 turns it back"
+	case reason != "":
 		hint += ": " + reason
-	}
-	if isTooLong(r.Field.Text()) {
-		hint += fmt.Sprintf(": kept and sent as it is, but more than %d lines cannot be edited here", mostLines)
 	}
 	if help := r.Field.Help().Lines(); len(help) > 0 && help[0].String() != "" {
 		hint += " · " + help[0].String()

@@ -147,14 +147,14 @@ func (p *Page) drawRow(i int, r formgen.Row) []string {
 	case i != p.focus || p.live == nil:
 		return append(lines, p.fit(head+p.value(r)))
 	case !p.live.area:
-		return append(lines, p.fit(head+p.live.field.View()))
+		return append(lines, p.fit(head+p.live.view()))
 	}
 	return append(append(lines, p.fit(head)), p.area(i)...)
 }
 
 // area is the text area of the focused row, below its label.
 func (p *Page) area(i int) []string {
-	text := strings.Split(p.live.field.View(), "\n")
+	text := strings.Split(p.live.view(), "\n")
 	lines := make([]string, p.live.lines)
 	for n := range lines {
 		lines[n] = p.gutter(i)

@@ -1,0 +1,94 @@
+package huhform
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"unicode"
+
+	"a2aform/formgen"
+	"a2aform/internal/ojson"
+	"a2aform/internal/safe"
+	"a2aform/internal/schema"
+)
+
+// FlipJSON shows the place of a field as JSON text, and such text as fields
+// again. Text that is not JSON stays text, and so does a value that its fields
+// cannot hold. A place with a secret is not shown as text.
+func FlipJSON(form *formgen.Form, x *formgen.Field) Event {
+	if x.Kind() != schema.JSON {
+		return toJSON(form, x)
+	}
+	pointer, edit := x.Pointer(), form.Edit()
+	if err := x.AsJSON(false); err != nil {
+		event := complain("%s stays text, because it is not JSON yet: %s", name(x), err)
+		errors.As(err, &event.fault)
+		return event
+	}
+	if form.Edit() == edit {
+		return say("%s is JSON already: %s", name(x), x.Reason())
+	}
+	if back := form.At(pointer); back != nil && back.Kind() == schema.JSON {
+		return complain("%s stays JSON, because its fields cannot hold this%s", name(back), firstProblem(back))
+	}
+	return Event{}
+}
+
+func toJSON(form *formgen.Form, x *formgen.Field) Event {
+	if HoldsSecret(form, x) {
+		return complain("a secret is filled in, and JSON text would show it")
+	}
+	if err := x.AsJSON(true); err != nil {
+		return complain("%s cannot be shown as JSON: %s", name(x), err)
+	}
+	return Event{}
+}
+
+// HoldsSecret reports a secret among what is sent of a place.
+func HoldsSecret(form *formgen.Form, x *formgen.Field) bool {
+	v, _ := form.Value()
+	return x.Place().HoldsSecret(v.At(x.Pointer()))
+}
+
+func firstProblem(x *formgen.Field) string {
+	if problems := x.OwnProblems(); len(problems) > 0 {
+		return ": it " + problems[0].Message
+	}
+	return ": " + x.Reason()
+}
+
+// isFlipped reports JSON text that its own field could show. It could not show a
+// text with characters that cannot be seen.
+func isFlipped(x *formgen.Field) bool {
+	kind := x.Place().Kind()
+	if x.Kind() != schema.JSON || kind != schema.String {
+		return x.Kind() == schema.JSON && kind != schema.JSON
+	}
+	v, err := ojson.Parse([]byte(x.Text()), ojson.DataLimits)
+	return err != nil || !v.Is(ojson.String) || isSeen(v.Text())
+}
+
+func isSeen(text string) bool {
+	return safe.Text(text).Block(len(text)+1).String() == text && !strings.ContainsRune(text, unicode.ReplacementChar)
+}
+
+// Seek puts the cursor where an event says that the focused text is wrong.
+func (p *Page) Seek(event Event) {
+	if event.fault != nil && p.live != nil && p.live.editor != nil {
+		p.live.editor.Seek(event.fault.Line, event.fault.Column)
+	}
+}
+
+// name is a field in a sentence.
+func name(x *formgen.Field) string {
+	if x.Parent() == nil {
+		return "the form"
+	}
+	return x.Path()
+}
+
+func say(format string, args ...any) Event { return Event{Say: fmt.Sprintf(format, args...)} }
+
+func complain(format string, args ...any) Event {
+	return Event{Say: fmt.Sprintf(format, args...), Bad: true}
+}

@@ -1,0 +1,39 @@
+package ui_test
+
+import "testing"
+
+// A section of the form is JSON for a while; its mistake is found, and blocks
+// only the way back.
+func TestAPlaceAsJSON(t *testing.T) {
+	t.Parallel()
+	d := openSkill(t, trip, quick, 80, 24)
+	d.Press("f3").WaitFor("1  Lisbon").Press("1").WaitFor("6/6 required")
+	for range 6 {
+		d.Press("tab")
+	}
+	d.Press("f2").WaitFor(`2   "name": "Ada Lovelace",`, "JSON, f2 turns it back", "● Nights *       3")
+	d.Press("ctrl+end", "backspace", "f2").WaitFor("Traveller stays text", "✗ is not JSON: line 4, column 1: the text ends too early")
+	d.Press("tab").WaitFor("✗ 1 problem").Press("shift+tab")
+	d.Press("f2").Type("}").WaitGone("✗").Press("f2").WaitFor("● Traveller *\n", "● Name *        Ada Lovelace")
+}
+
+func TestTheWholeFormAsJSON(t *testing.T) {
+	t.Parallel()
+	d := openSkill(t, fight, quick, 120, 40)
+	d.Type("Lion").WaitFor("f2 as JSON")
+	d.Press("ctrl+o").WaitFor("whole form as JSON").Type("whole").Press("enter").WaitFor(`  "a": "Lion"`)
+	d.Press("ctrl+o").WaitFor("whole form from JSON").Press("esc")
+	d.Press("ctrl+end", "backspace").Type("x").Press("shift+f2").WaitFor("the form stays text, because it is not JSON yet: line 3, column 1")
+	d.Press("delete").Type("}").Press("shift+f2").WaitFor("A *       Lion", "1/2 required")
+	d.Press("f2").WaitFor(`"Lion"`).Press("ctrl+home", "right").Type("Sea ").Press("f2").WaitFor("A *       Sea Lion")
+}
+
+func TestJSONByNatureAndSecretsSayWhyTheyStay(t *testing.T) {
+	t.Parallel()
+	c := oneForm(`{"type":"object","properties":{"any":{"title":"Any"},"pin":{"type":"string","format":"password","title":"Pin"}}}`)
+	d := start(t, agent(t, c, says(`"result":{}`)), 80, 24).WaitFor("The skill").Press("enter").WaitFor("Any")
+	d.Press("f2").WaitFor("Any is JSON already: ")
+	d.Press("tab").Type("1234").WaitFor("Pin       ****").Press("f2").WaitFor("a secret is filled in, and JSON text would show it")
+	d.Press("tab").Press("shift+f2").WaitFor("a secret is filled in")
+	d.WaitGone("1234")
+}
