@@ -2,7 +2,6 @@ package formgen
 
 import (
 	"encoding/base64"
-	"net/http"
 	"strings"
 
 	"a2aform/internal/schema"
@@ -21,10 +20,18 @@ func (x *Field) SetBytes(data []byte) {
 	case "base64url":
 		x.SetText(base64.URLEncoding.EncodeToString(data))
 	case "data-url":
-		x.SetText("data:" + http.DetectContentType(data) + ";base64," + base64.StdEncoding.EncodeToString(data))
+		x.SetText("data:" + x.mediaType() + ";base64," + base64.StdEncoding.EncodeToString(data))
 	default:
 		x.SetText(base64.StdEncoding.EncodeToString(data))
 	}
+}
+
+// mediaType is what the schema says that the bytes are.
+func (x *Field) mediaType() string {
+	if t := x.place.MediaType(); !t.IsEmpty() {
+		return t.Exact()
+	}
+	return "application/octet-stream"
 }
 
 // Bytes is the number of bytes that a binary field stands for, false where its

@@ -170,28 +170,39 @@ func (f *Form) fitting(load func()) {
 }
 
 func (x *Field) loadValue(v *ojson.Value) {
-	switch {
-	case x.form.isLate() && (v.Is(ojson.Object) || v.Is(ojson.Array)):
-		x.asJSON = x.kind != schema.JSON
-		x.showJSON(v)
-	case x.kind == schema.Object && v.Is(ojson.Object):
-		x.loadObject(v)
-	case x.kind == schema.Array && v.Is(ojson.Array):
-		x.loadArray(v)
-	case x.kind == schema.String && v.Is(ojson.String) && isTypable(v.Text()),
-		(x.kind == schema.Integer || x.kind == schema.Number) && v.Is(ojson.Number):
-		x.text = v.Text()
-	case x.kind == schema.Boolean && v.Is(ojson.Bool),
-		x.kind == schema.Const && ojson.Equal(v, x.place.Const()):
-		x.chosen = v
-	case x.kind == schema.Enum && x.place.ChoiceOf(v) >= 0:
-		x.chosen = v
-	case x.kind == schema.Several && v.Is(ojson.Array) && x.holdsSeveral(v):
-		x.several = v.Items()
-	default:
+	composite := v.Is(ojson.Object) || v.Is(ojson.Array)
+	if composite && x.form.isLate() || !x.take(v) {
 		x.asJSON = x.kind != schema.JSON
 		x.showJSON(v)
 	}
+}
+
+// take fills the typed field from a value; it reports false where that cannot
+// hold it.
+func (x *Field) take(v *ojson.Value) bool {
+	switch x.kind {
+	case schema.Object:
+		return v.Is(ojson.Object) && x.loadObject(v)
+	case schema.Array:
+		return v.Is(ojson.Array) && x.loadArray(v)
+	case schema.Several:
+		x.several = v.Items()
+		return v.Is(ojson.Array) && x.holdsSeveral(v)
+	case schema.String:
+		x.text = v.Text()
+		return v.Is(ojson.String) && isTypable(x.text)
+	case schema.Integer, schema.Number:
+		x.text = v.Text()
+		return v.Is(ojson.Number)
+	}
+	x.chosen = v
+	switch x.kind {
+	case schema.Boolean:
+		return v.Is(ojson.Bool)
+	case schema.Const:
+		return ojson.Equal(v, x.place.Const())
+	}
+	return x.kind == schema.Enum && x.place.ChoiceOf(v) >= 0
 }
 
 // showJSON makes JSON text of a value. While the text stays as it is made here
@@ -201,7 +212,7 @@ func (x *Field) showJSON(v *ojson.Value) {
 	x.source, x.sourceText = v, x.text
 }
 
-func (x *Field) loadObject(v *ojson.Value) {
+func (x *Field) loadObject(v *ojson.Value) bool {
 	x.makeMembers()
 	known := map[string]bool{}
 	for _, c := range x.children {
@@ -218,9 +229,10 @@ func (x *Field) loadObject(v *ojson.Value) {
 		x.children = append(x.children, extra)
 		extra.load(v.Get(m.Name))
 	}
+	return true
 }
 
-func (x *Field) loadArray(v *ojson.Value) {
+func (x *Field) loadArray(v *ojson.Value) bool {
 	x.children = make([]*Field, v.Len())
 	for i := range v.Items() {
 		x.children[i] = newField(x.form, x, "", x.place.Item(i), true)
@@ -229,4 +241,5 @@ func (x *Field) loadArray(v *ojson.Value) {
 	for i, item := range v.Items() {
 		x.children[i].load(item)
 	}
+	return true
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -151,11 +150,35 @@ func step(form *formgen.Form, x *formgen.Field, token string) (*formgen.Field, e
 			return x.Append(), nil
 		}
 	}
-	next := form.At(ojson.Pointer(x.Pointer(), token))
-	if next == nil {
-		return nil, noField(x, token)
+	at := ojson.Pointer(x.Pointer(), token)
+	if form.At(at) == nil {
+		chooseBranchWith(form, x, at)
 	}
-	return next, nil
+	if next := form.At(at); next != nil {
+		return next, nil
+	}
+	if x.Kind() == schema.Object && x.Place().IsMap() {
+		next, err := x.AddKey(token)
+		if err != nil {
+			return nil, usagef("%s: %s", safe.Text(token).Line(60), err)
+		}
+		return next, nil
+	}
+	return nil, noField(x, token)
+}
+
+// chooseBranchWith takes the first branch of an open union that has the field.
+func chooseBranchWith(form *formgen.Form, x *formgen.Field, at string) {
+	for i, u := range x.Unions() {
+		if u.Chosen >= 0 {
+			continue
+		}
+		for b := range u.Branches {
+			if x.ChooseBranch(i, b); form.At(at) != nil {
+				return
+			}
+		}
+	}
 }
 
 func noField(x *formgen.Field, token string) error {
@@ -168,60 +191,6 @@ func noField(x *formgen.Field, token string) error {
 		text += "; there is " + strings.Join(names, ", ")
 	}
 	return usagef("%s", text)
-}
-
-// setField sets a field by the text of its kind: a choice by its value or
-// title, anything composite as JSON.
-func setField(x *formgen.Field, value string) error {
-	if value == "null" && x.IsNullable() && x.Place().Kind() != schema.String && x.Place().Kind() != schema.Enum {
-		x.SetPresence(formgen.Null)
-		return nil
-	}
-	if x.Place().Kind() == schema.String && x.Kind() == schema.JSON {
-		return x.SetJSON(string(ojson.NewString(value).Compact())) // what was there before needed escapes
-	}
-	switch x.Kind() {
-	case schema.Enum:
-		return chooseByText(x, value)
-	case schema.Boolean:
-		b, err := strconv.ParseBool(value)
-		if err != nil {
-			return usagef("%s is neither true nor false", safe.Text(value).Line(60))
-		}
-		x.SetBool(b)
-		return nil
-	case schema.Object, schema.Array, schema.Const, schema.Null:
-		return x.SetJSON(value)
-	}
-	x.SetText(value)
-	return nil
-}
-
-func chooseByText(x *formgen.Field, value string) error {
-	spellings := []func(schema.Choice) string{ // a title never hides a value
-		func(c schema.Choice) string { return string(c.Value.Compact()) },
-		func(c schema.Choice) string { return c.Value.Text() },
-		func(c schema.Choice) string { return c.Title.Exact() },
-	}
-	if value == "" {
-		spellings = spellings[:2] // no title is not an empty one
-	}
-	for _, spelled := range spellings {
-		is := func(c schema.Choice) bool { return spelled(c) == value }
-		if i := slices.IndexFunc(x.Choices(), is); i >= 0 {
-			x.Choose(i)
-			return nil
-		}
-	}
-	if value == "null" && x.IsNullable() {
-		x.SetPresence(formgen.Null)
-		return nil
-	}
-	var labels []string
-	for i := range x.Choices() {
-		labels = append(labels, x.ChoiceLabel(i))
-	}
-	return usagef("%s is not one of %s", safe.Text(value).Line(60), strings.Join(labels, ", "))
 }
 
 // refusal lists every problem of a form that cannot be sent.

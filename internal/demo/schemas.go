@@ -17,9 +17,11 @@ const (
 	schemaExpense       = "expenseReport"
 	schemaSummary       = "expenseSummary"
 	schemaFeedback      = "feedback"
+	schemaParcel        = "parcel"
+	schemaReceipt       = "parcelReceipt"
 )
 
-// allSchemas are the card's schemas: the seed's as they are, the others reflected from Go structs.
+// allSchemas are the card's schemas: the seed's and the parcel's as they are, the others reflected from Go structs.
 var allSchemas = sync.OnceValue(func() orderedSchemas {
 	return orderedSchemas{
 		{schemaFight, theSeed().Schemas.Comparison},
@@ -29,6 +31,8 @@ var allSchemas = sync.OnceValue(func() orderedSchemas {
 		reflected(schemaItineraryPage, "Itinerary", "What happens when, a page of it", itineraryPage{}),
 		reflected(schemaExpense, "Expense report", "What was spent, to be paid back", expenseReport{}),
 		reflected(schemaSummary, "Expense summary", "What will be paid out", expenseSummary{}),
+		{schemaParcel, parcelSchema},
+		reflected(schemaReceipt, "Parcel receipt", "Where the parcel is when", parcelReceipt{}),
 		reflected(schemaFeedback, "Feedback", "How did the demo go?", feedback{}),
 	}
 })

@@ -32,6 +32,17 @@ func ownSkills() []cardSkill {
 			Tags: []string{"finance", "approval", "input-required"},
 		},
 		{
+			ID: "send-parcel", Name: "Send a Parcel",
+			Description: "Takes a parcel from here to anywhere. Its form has every shape a schema can ask for.",
+			InputModes:  []string{"text/plain", tagOf(schemaParcel)},
+			OutputModes: []string{"text/plain", tagOf(schemaReceipt)},
+			Examples: []string{
+				`{"to": {"name": "Ada Lovelace", "city": "London", "country": "GB"}, "delivery": {"kind": "courier", "date": "2026-06-12", "slot": "evening"}, "size": [40, 30, 12.5], "weight": 2.4, "handling": ["upright", "fragile"], "insured": 250, "labels": {"order": "4711", "shelf": "B-12"}, "email": "ada@example.org"}`,
+				`{"to": {"name": "Grace Hopper", "city": "New York", "country": "US", "state": "NY"}, "delivery": {"kind": "locker", "locker": 118}, "weight": 0.35, "insured": "full value", "phone": "+1 212 555 0100", "note": "**Do not** shake it."}`,
+			},
+			Tags: []string{"unions", "maps", "conditions", "files"},
+		},
+		{
 			ID: "small-talk", Name: "Small Talk",
 			Description: "Says something friendly. Text in, text out.",
 			InputModes:  []string{"text/plain"},
@@ -58,6 +69,10 @@ func (a *Agent) workFor(in structured) (title string, work func(*run)) {
 		var e expenseReport
 		read(in.Data, &e)
 		return e.Title, func(r *run) { r.report(e) }
+	case schemaParcel:
+		var p parcel
+		read(in.Data, &p)
+		return "A parcel to " + p.To.City, func(r *run) { r.ship(p) }
 	case schemaFeedback:
 		var f feedback
 		read(in.Data, &f)

@@ -1,0 +1,70 @@
+package formgen
+
+import (
+	"slices"
+	"strings"
+
+	"a2aform/internal/schema"
+)
+
+// Need is a demand on which members of an object are sent together, in words.
+type Need struct {
+	Text string // "needs one of: Email, Phone"; safe to show
+	Met  bool
+}
+
+// Needs are the demands of an object on its members together.
+func (x *Field) Needs() []Need {
+	if x.Kind() != schema.Object || x.presence != Set {
+		return nil
+	}
+	var needs []Need
+	for _, c := range x.place.Combinations() {
+		needs = append(needs, Need{x.needText(c), c.IsMet(x.sends)})
+	}
+	return needs
+}
+
+// sends reports whether a member of that name is sent.
+func (x *Field) sends(name string) bool {
+	c := x.child(name)
+	return c != nil && c.presence != Absent
+}
+
+func (x *Field) needText(c schema.Combination) string {
+	sets := make([]string, len(c.Sets))
+	for i, set := range c.Sets {
+		sets[i] = strings.Join(x.labelsOf(set), " and ")
+	}
+	switch {
+	case c.Never && len(sets) == 1 && len(c.Sets[0]) == 1:
+		return "takes no " + sets[0]
+	case c.Never && len(sets) == 1:
+		return "not together: " + strings.Join(x.labelsOf(c.Sets[0]), ", ")
+	case c.Never:
+		return "none of: " + strings.Join(sets, "; ")
+	}
+	separator := ", "
+	if slices.ContainsFunc(c.Sets, func(set []string) bool { return len(set) > 1 }) {
+		separator = "; or "
+	}
+	list := strings.Join(sets, separator)
+	switch {
+	case len(sets) == 1:
+		return "needs " + list
+	case c.Exactly:
+		return "needs exactly one of: " + list
+	}
+	return "needs one of: " + list
+}
+
+func (x *Field) labelsOf(names []string) []string {
+	labels := make([]string, len(names))
+	for i, name := range names {
+		labels[i] = shown(humanise(name))
+		if c := x.child(name); c != nil {
+			labels[i] = c.Label()
+		}
+	}
+	return labels
+}

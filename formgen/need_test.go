@@ -1,0 +1,29 @@
+package formgen_test
+
+import "testing"
+
+func TestNeedsAreWordsThatTurnTrue(t *testing.T) {
+	const members = `"type":"object","properties":{"email":{"type":"string","title":"E-mail"},"phone":{"type":"string"},"fax":{"type":"string"}},`
+	tests := []struct {
+		name, demand, sent, text string
+		met                      bool
+	}{
+		{"any", `"anyOf":[{"required":["email"]},{"required":["phone"]}]`, "", "needs one of: E-mail, Phone", false},
+		{"any, one there", `"anyOf":[{"required":["email"]},{"required":["phone"]}]`, "/phone", "needs one of: E-mail, Phone", true},
+		{"exactly", `"oneOf":[{"required":["email"]},{"required":["phone","fax"]}]`, "/phone", "needs exactly one of: E-mail; or Phone and Fax", false},
+		{"not together", `"not":{"required":["email","phone"]}`, "/email", "not together: E-mail, Phone", true},
+		{"never", `"not":{"required":["fax"]}`, "/fax", "takes no Fax", false},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			f := open(t, "{"+members+tt.demand+"}")
+			if tt.sent != "" {
+				field(t, f, tt.sent).SetText("x")
+			}
+			needs := f.Root().Needs()
+			if len(needs) != 1 || needs[0].Text != tt.text || needs[0].Met != tt.met {
+				t.Errorf("needs %+v, want %q, met %v", needs, tt.text, tt.met)
+			}
+		})
+	}
+}

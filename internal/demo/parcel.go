@@ -1,0 +1,97 @@
+package demo
+
+import (
+	_ "embed"
+	"fmt"
+	"time"
+)
+
+// parcelSchema is written by hand: it uses what Go structs cannot say (unions with a tag, conditions, tuples, maps).
+//
+//go:embed schema/parcel.json
+var parcelSchema []byte
+
+type parcel struct {
+	To       parcelAddress     `json:"to"`
+	Delivery parcelDelivery    `json:"delivery"`
+	Weight   jsonDecimal       `json:"weight"`
+	Handling []string          `json:"handling"`
+	Labels   map[string]string `json:"labels"`
+}
+
+type parcelAddress struct {
+	Name    string `json:"name"`
+	City    string `json:"city"`
+	Country string `json:"country"`
+}
+
+type parcelDelivery struct {
+	Kind   string `json:"kind"`
+	Date   string `json:"date"`
+	Locker whole  `json:"locker"`
+	Shop   string `json:"shop"`
+}
+
+type parcelReceipt struct {
+	Tracking string            `json:"tracking" jsonschema:"title=Tracking number"`
+	To       string            `json:"to" jsonschema:"title=To"`
+	Arrives  string            `json:"arrives" jsonschema:"title=Arrives,format=date"`
+	Price    jsonDecimal       `json:"price" jsonschema:"title=Price in euros"`
+	Handling []string          `json:"handling,omitempty" jsonschema:"title=Handling"`
+	Labels   map[string]string `json:"labels,omitempty" jsonschema:"title=Labels"`
+	Route    []parcelStop      `json:"route" jsonschema:"title=Route"`
+}
+
+type parcelStop struct {
+	Day    string      `json:"day" jsonschema:"title=Day,format=date"`
+	Place  string      `json:"place" jsonschema:"title=Place"`
+	What   string      `json:"what" jsonschema:"title=What happens"`
+	Metres whole       `json:"metres" jsonschema:"title=Metres above the sea"`
+	Share  jsonDecimal `json:"share" jsonschema:"title=Share of the price"`
+}
+
+// ship weighs the parcel, finds a route and hands out a receipt.
+func (r *run) ship(p parcel) {
+	r.say(fmt.Sprintf("Weighing %s kg …", p.Weight))
+	r.say("Looking for a way to " + p.To.City + " …")
+	r.add(event{Artifact: &artifact{
+		ID: "parcel-receipt", Name: "Receipt", Description: "Where the parcel is when",
+		Parts: []part{taggedPart(schemaReceipt, p.receipt())},
+	}, LastChunk: true})
+	r.complete("On its way.")
+}
+
+// firstDay is when parcels without a day of their own set out, so that the same parcel always looks the same.
+const firstDay = "2026-06-01"
+
+func (p parcel) receipt() parcelReceipt {
+	day, err := time.Parse(time.DateOnly, firstDay)
+	if last, bad := time.Parse(time.DateOnly, p.Delivery.Date); bad == nil && err == nil {
+		day = last.AddDate(0, 0, -2)
+	}
+	date := func(days int) string { return day.AddDate(0, 0, days).Format(time.DateOnly) }
+	code := chance(p.To.Name, p.To.City, p.Delivery.Kind)
+	return parcelReceipt{
+		Tracking: fmt.Sprintf("%s %04d %04d", p.To.Country, code%10000, code/10000%10000),
+		To:       p.To.Name + ", " + p.To.City, Arrives: date(2), Price: p.price(), Handling: p.Handling, Labels: p.Labels,
+		Route: []parcelStop{
+			{date(0), "Bonn", "Handed in", 60, decimal(15, 100)},
+			{date(1), "Köln", "Sorted", 53, decimal(25, 100)},
+			{date(2), p.To.City, p.Delivery.lastStep(), whole(chance(p.To.City) % 900), decimal(60, 100)},
+		},
+	}
+}
+
+func (p parcel) price() jsonDecimal {
+	return decimal(390, 100).plus(jsonDecimal{p.Weight.value()}.times(1)).plus(decimal(int64(len(p.Handling)), 1))
+}
+
+func (d parcelDelivery) lastStep() string {
+	switch d.Kind {
+	case "courier":
+		return "Brought to the door"
+	case "locker":
+		return fmt.Sprintf("Put into locker %d", d.Locker)
+	}
+	return "Waits at " + d.Shop
+}
