@@ -77,6 +77,7 @@ const (
 	fight = iota
 	trip
 	expense
+	parcel
 	talk
 	feedback
 )
