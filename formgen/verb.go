@@ -57,7 +57,7 @@ func (x *Field) SetPresence(p Presence) {
 func (x *Field) fill() {
 	switch {
 	case x.Kind() == schema.Union:
-		x.takeBranch(0, 0)
+		x.takeBranch(slices.IndexFunc(x.Unions(), func(u Union) bool { return u.Chosen < 0 }), 0)
 	case x.Kind() == schema.Object:
 		x.form.made = 0
 		x.grow()

@@ -143,6 +143,14 @@ func (p Place) statesTypes() bool {
 	return slices.ContainsFunc(p.schemas(), func(s *jsonschema.Schema) bool { return s.Types != nil })
 }
 
+// StatesValue reports whether the schema says what the value is: a type, an
+// enumeration or a constant.
+func (p Place) StatesValue() bool {
+	return slices.ContainsFunc(p.schemas(), func(s *jsonschema.Schema) bool {
+		return s.Types != nil || s.Enum != nil || s.Const != nil
+	})
+}
+
 // types are the kinds that all schemas allow, without null.
 func (p Place) types() []Kind {
 	var allowed []Kind

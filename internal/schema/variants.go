@@ -130,24 +130,54 @@ func (p Place) Fit(v *ojson.Value) (Picks, Place) {
 	return picks, resolved
 }
 
-// closest is the position of the first branch that v satisfies, else of the one
-// with the least faults, -1 where v is of another type than all.
+// closest is the position of the branch that v satisfies and that knows most of
+// it, else of the one with the least faults, -1 where v is of another type than
+// all.
 func (p Place) closest(u Variants, v *ojson.Value) int {
-	best, least := -1, hopeless
+	best, least, most := -1, hopeless, -1
 	var data any
 	if u.Key != typeKey {
 		data = v.Any()
 	}
 	for i, b := range u.Branches {
 		faults := p.faults(b, v, data)
-		if faults == 0 {
+		if faults > 0 {
+			if faults < least {
+				best, least = i, faults
+			}
+			continue
+		}
+		known := p.knows(b, v)
+		if known >= max(v.Len(), 1) {
 			return i
 		}
-		if faults < least {
-			best, least = i, faults
+		if known > most {
+			best, least, most = i, 0, known
 		}
 	}
 	return best
+}
+
+// knows is how many members of v a branch says something of; of other values,
+// whether it does.
+func (p Place) knows(b Branch, v *ojson.Value) int {
+	if b.schema == nil {
+		return max(v.Len(), 1)
+	}
+	branch := p.inside([]*jsonschema.Schema{b.schema})
+	switch {
+	case branch.Kind() == JSON:
+		return 0
+	case v.Len() == 0 || !v.Is(ojson.Object):
+		return max(v.Len(), 1)
+	}
+	known := 0
+	for _, m := range v.Members() {
+		if branch.Property(m.Name).Kind() != JSON {
+			known++
+		}
+	}
+	return known
 }
 
 // The weights of faults: a branch of another type is out of the question, one

@@ -1,0 +1,6 @@
+// Package formtest fills in forms as a person does, for tests: it types whole
+// values by the verbs of [a2aform/formgen], counts what could be typed, and
+// holds a schema with its instances against the properties that every form has.
+//
+// The room knows what formgen knows.
+package formtest

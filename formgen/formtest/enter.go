@@ -1,0 +1,229 @@
+package formtest
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+
+	"a2aform/formgen"
+	"a2aform/internal/ojson"
+	"a2aform/internal/safe"
+	"a2aform/internal/schema"
+)
+
+// mostRounds bounds how often the form is gone through: what is typed may bring
+// fields that were not there when they were passed.
+const mostRounds = 12
+
+// Enter types v into a form by the public verbs alone, as a person with v on
+// paper would: choosing branches, adding items and names, typing text and
+// numbers. JSON text is only written where the field is one for it, or where
+// the value does not fit the field that is offered. The error names the first
+// place that cannot be brought to its value.
+func Enter(f *formgen.Form, v *ojson.Value) error {
+	e := enterer{f}
+	for range mostRounds {
+		if e.holds("", v) {
+			return nil
+		}
+		if err := e.enter(f.Root(), v); err != nil {
+			return err
+		}
+	}
+	got, _ := f.Value()
+	if at, differs := Difference(got, v, ""); differs {
+		return fmt.Errorf("%q: %s stands there, not %s", at, text(got.At(at)), text(v.At(at)))
+	}
+	return nil
+}
+
+func text(v *ojson.Value) string {
+	if v == nil {
+		return "nothing"
+	}
+	return string(v.Compact())
+}
+
+type enterer struct{ form *formgen.Form }
+
+// holds reports whether the form has the value at a place already.
+func (e enterer) holds(pointer string, v *ojson.Value) bool {
+	whole, complete := e.form.Value()
+	if !complete && pointer == "" {
+		return false
+	}
+	_, differs := Difference(whole.At(pointer), v, pointer)
+	return !differs
+}
+
+// enter brings one field to its value as far as that goes at once.
+func (e enterer) enter(x *formgen.Field, v *ojson.Value) error {
+	switch {
+	case v == nil:
+		x.SetPresence(formgen.Absent)
+		return nil
+	case v.Is(ojson.Null) && x.IsNullable():
+		x.SetPresence(formgen.Null)
+		return nil
+	}
+	choose(x, v)
+	switch {
+	case x.Kind() == schema.Object && v.Is(ojson.Object):
+		return e.enterObject(x, v)
+	case x.Kind() == schema.Array && v.Is(ojson.Array):
+		return e.enterArray(x, v)
+	case !enterOne(x, v):
+		return writeJSON(x, v)
+	}
+	return nil
+}
+
+// enterOne enters what a field without fields in it can hold; it reports false
+// for a value that does not fit.
+func enterOne(x *formgen.Field, v *ojson.Value) bool {
+	kind, p := x.Kind(), x.Place()
+	switch {
+	case kind == schema.Several && canToggle(x, v):
+		toggle(x, v)
+	case kind == schema.Enum && p.ChoiceOf(v) >= 0:
+		x.Choose(p.ChoiceOf(v))
+	case kind == schema.Boolean && v.Is(ojson.Bool):
+		x.SetBool(v.Bool())
+	case kind == schema.Const && ojson.Equal(p.Const(), v):
+		x.SetPresence(formgen.Set)
+	case kind == schema.String && v.Is(ojson.String) && isTypable(v.Text()), isNumeric(kind) && v.Is(ojson.Number):
+		x.SetText(v.Text())
+	default:
+		return false
+	}
+	return true
+}
+
+func isNumeric(k schema.Kind) bool { return k == schema.Integer || k == schema.Number }
+
+// isTypable reports text that a person can type and see.
+func isTypable(s string) bool {
+	return safe.Text(s).Block(len(s)+1).String() == s && !strings.ContainsRune(s, unicode.ReplacementChar)
+}
+
+// writeJSON flips a field that is not one for JSON text.
+func writeJSON(x *formgen.Field, v *ojson.Value) error {
+	if err := x.SetJSON(string(v.Compact())); err != nil {
+		return fmt.Errorf("%q: %w", x.Pointer(), err)
+	}
+	return nil
+}
+
+// choose takes the branches that fit the value. What fits is looked up in the
+// schema; a person reads the labels.
+func choose(x *formgen.Field, v *ojson.Value) {
+	if len(x.Unions()) == 0 {
+		return
+	}
+	picks, _ := x.Place().Fit(v)
+	for i := 0; i < len(x.Unions()); i++ {
+		branch, ok := picks[x.Place().Unions()[i].Key]
+		if !ok || branch < 0 {
+			return
+		}
+		x.ChooseBranch(i, branch)
+	}
+}
+
+// enterObject fills in the members there are, in their order, and adds those
+// that are still missing when none is left.
+func (e enterer) enterObject(x *formgen.Field, v *ojson.Value) error {
+	x.SetPresence(formgen.Set)
+	if err := e.enterMembers(x, v); err != nil {
+		return err
+	}
+	for _, m := range v.Members() {
+		if named(x, m.Name) != nil {
+			continue
+		}
+		if _, err := x.AddKey(m.Name); err != nil {
+			return fmt.Errorf("%q: the name cannot be added: %w", ojson.Pointer(x.Pointer(), m.Name), err)
+		}
+		if err := e.enterNamed(x, v, m.Name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// enterMembers goes through the members until none is left that was not
+// entered: typing one may bring others.
+func (e enterer) enterMembers(x *formgen.Field, v *ojson.Value) error {
+	entered, asked := map[string]bool{}, len(x.Unions())
+	for {
+		if n := len(x.Unions()); n != asked {
+			choose(x, v)
+			asked = len(x.Unions())
+		}
+		next := slices.IndexFunc(x.Children(), func(c *formgen.Field) bool { return !entered[c.Name()] })
+		if next < 0 {
+			return nil
+		}
+		c := x.Children()[next]
+		entered[c.Name()] = true
+		if c.IsExtra() && v.Get(c.Name()) == nil {
+			x.RemoveKey(c.Name())
+			continue
+		}
+		if err := e.enterNamed(x, v, c.Name()); err != nil {
+			return err
+		}
+	}
+}
+
+func (e enterer) enterNamed(x *formgen.Field, v *ojson.Value, name string) error {
+	c := named(x, name)
+	if c == nil || e.holds(c.Pointer(), v.Get(name)) {
+		return nil
+	}
+	return e.enter(c, v.Get(name))
+}
+
+func named(x *formgen.Field, name string) *formgen.Field {
+	for _, c := range x.Children() {
+		if c.Name() == name {
+			return c
+		}
+	}
+	return nil
+}
+
+func (e enterer) enterArray(x *formgen.Field, v *ojson.Value) error {
+	x.SetPresence(formgen.Set)
+	for len(x.Children()) > v.Len() {
+		x.Remove(len(x.Children()) - 1)
+	}
+	for i, item := range v.Items() {
+		if i >= len(x.Children()) {
+			x.Append()
+		}
+		if i >= len(x.Children()) {
+			return fmt.Errorf("%q: no item can be added", x.Pointer())
+		}
+		if err := e.enter(x.Children()[i], item); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func canToggle(x *formgen.Field, v *ojson.Value) bool {
+	item := x.Place().Item(0)
+	return v.Is(ojson.Array) && !slices.ContainsFunc(v.Items(), func(one *ojson.Value) bool { return item.ChoiceOf(one) < 0 })
+}
+
+func toggle(x *formgen.Field, v *ojson.Value) {
+	x.SetPresence(formgen.Set)
+	for _, i := range x.Toggled() {
+		x.Toggle(i)
+	}
+	for _, item := range v.Items() {
+		x.Toggle(x.Place().Item(0).ChoiceOf(item))
+	}
+}
