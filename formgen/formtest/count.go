@@ -64,7 +64,7 @@ func (c *counter) count(v *ojson.Value, p schema.Place, at string) {
 }
 
 func (c *counter) leaf(p schema.Place, at string) {
-	x := c.nearest(at)
+	x := nearest(c.form, at)
 	switch {
 	case x.Kind() != schema.JSON:
 		c.Typed++
@@ -81,17 +81,4 @@ func (c *counter) leaf(p schema.Place, at string) {
 func (c *counter) text(at string) string {
 	v, _ := c.form.Value()
 	return v.At(at).Text()
-}
-
-// nearest is the field at a pointer or the closest above it.
-func (c *counter) nearest(at string) *formgen.Field {
-	x := c.form.Root()
-	for _, token := range ojson.Tokens(at) {
-		child := c.form.At(ojson.Pointer(x.Pointer(), token))
-		if child == nil {
-			return x
-		}
-		x = child
-	}
-	return x
 }

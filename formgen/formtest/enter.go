@@ -45,6 +45,17 @@ func text(v *ojson.Value) string {
 	return string(v.Compact())
 }
 
+// NoKeyError says that an object does not take a member of a name.
+type NoKeyError struct {
+	Pointer string
+	Err     error
+}
+
+// Error names the member and what the form says.
+func (e *NoKeyError) Error() string {
+	return fmt.Sprintf("%q: the name cannot be added: %v", e.Pointer, e.Err)
+}
+
 type enterer struct{ form *formgen.Form }
 
 // holds reports whether the form has the value at a place already.
@@ -143,7 +154,7 @@ func (e enterer) enterObject(x *formgen.Field, v *ojson.Value) error {
 			continue
 		}
 		if _, err := x.AddKey(m.Name); err != nil {
-			return fmt.Errorf("%q: the name cannot be added: %w", ojson.Pointer(x.Pointer(), m.Name), err)
+			return &NoKeyError{ojson.Pointer(x.Pointer(), m.Name), err}
 		}
 		if err := e.enterNamed(x, v, m.Name); err != nil {
 			return err
@@ -213,9 +224,17 @@ func (e enterer) enterArray(x *formgen.Field, v *ojson.Value) error {
 	return nil
 }
 
+// canToggle reports a list of choices, each at most once.
 func canToggle(x *formgen.Field, v *ojson.Value) bool {
-	item := x.Place().Item(0)
-	return v.Is(ojson.Array) && !slices.ContainsFunc(v.Items(), func(one *ojson.Value) bool { return item.ChoiceOf(one) < 0 })
+	item, seen := x.Place().Item(0), map[int]bool{}
+	for _, one := range v.Items() {
+		i := item.ChoiceOf(one)
+		if i < 0 || seen[i] {
+			return false
+		}
+		seen[i] = true
+	}
+	return v.Is(ojson.Array)
 }
 
 func toggle(x *formgen.Field, v *ojson.Value) {
