@@ -20,9 +20,13 @@ type composeScreen struct {
 	sent  string
 }
 
+// mostLines is how many lines a text area keeps; more would be cut.
+const mostLines = 10_000
+
 func newCompose(a *App, agent *a2aclient.Agent, u use) *composeScreen {
 	area := textarea.New()
 	area.ShowLineNumbers = false
+	area.MaxHeight = mostLines
 	area.Prompt = "┃ "
 	area.Placeholder = "Write to the agent"
 	if u.skill != nil && len(u.skill.Examples) > 0 {
@@ -36,17 +40,42 @@ func newCompose(a *App, agent *a2aclient.Agent, u use) *composeScreen {
 }
 
 func (s *composeScreen) update(msg tea.Msg) (action, tea.Cmd) {
-	if press, ok := msg.(tea.KeyPressMsg); ok {
+	switch msg := msg.(type) {
+	case editedMsg:
+		return s.edited(msg), nil
+	case tea.KeyPressMsg:
 		switch {
-		case key.Matches(press, keys.Back):
+		case key.Matches(msg, keys.Back):
 			return s.back(), nil
-		case key.Matches(press, keys.Review):
+		case key.Matches(msg, keys.Review):
 			return s.review(), nil
+		case key.Matches(msg, keys.Editor):
+			return s.openEditor()
 		}
 	}
 	var cmd tea.Cmd
 	s.area, cmd = s.area.Update(msg)
 	return action{}, cmd
+}
+
+// openEditor opens the text in the user's editor.
+func (s *composeScreen) openEditor() (action, tea.Cmd) {
+	cmd, err := edit(s.app.ctx, s, editedMsg{before: s.area.Value()}, ".md")
+	if err != nil {
+		return complain("%s", err), nil
+	}
+	return action{}, cmd
+}
+
+func (s *composeScreen) edited(m editedMsg) action {
+	switch {
+	case m.err != nil:
+		return complain("%s", m.err)
+	case m.text == m.before:
+		return say("the editor changed nothing")
+	}
+	s.area.SetValue(m.text)
+	return say("the text was edited")
 }
 
 func (s *composeScreen) review() action {
@@ -74,4 +103,6 @@ func (s *composeScreen) title() string  { return s.use.name }
 func (s *composeScreen) isTyping() bool { return true }
 func (s *composeScreen) isDirty() bool  { return s.area.Value() != s.sent }
 
-func (s *composeScreen) keys() []key.Binding { return []key.Binding{keys.Review, keys.Back} }
+func (s *composeScreen) keys() []key.Binding {
+	return []key.Binding{keys.Review, keys.Editor, keys.Back}
+}

@@ -77,6 +77,8 @@ func (s *formScreen) update(msg tea.Msg) (action, tea.Cmd) {
 		return action{}, s.judge()
 	case judgedMsg:
 		return s.judged(msg.verdict)
+	case editedMsg:
+		return s.edited(msg)
 	case tea.KeyPressMsg:
 		if act, cmd, done := s.press(msg); done {
 			return act, cmd
@@ -89,7 +91,7 @@ func (s *formScreen) update(msg tea.Msg) (action, tea.Cmd) {
 	event, cmd := s.page().Update(msg)
 	act := s.follow(event)
 	s.sizePage()
-	return act, tea.Batch(cmd, s.edited())
+	return act, tea.Batch(cmd, s.changed())
 }
 
 // follow does what the page asks for.
@@ -159,7 +161,10 @@ func (s *formScreen) press(msg tea.KeyPressMsg) (action, tea.Cmd, bool) {
 		s.asked = true
 		return action{}, s.judge(), true
 	case key.Matches(msg, keys.WholeJSON):
-		return s.flipWhole(), s.edited(), true
+		return s.flipWhole(), s.changed(), true
+	case key.Matches(msg, keys.Editor):
+		act, cmd := s.openEditor()
+		return act, cmd, true
 	case key.Matches(msg, keys.Presets):
 		return s.openPresets(), nil, true
 	case key.Matches(msg, huhform.Keys.NextProblem):
@@ -222,8 +227,8 @@ func (s *formScreen) resetPages() {
 // judgeDelay lets a burst of keys share one verdict.
 const judgeDelay = 30 * time.Millisecond
 
-// edited asks for a verdict if the form has changed.
-func (s *formScreen) edited() tea.Cmd {
+// changed asks for a verdict if the form has changed.
+func (s *formScreen) changed() tea.Cmd {
 	if s.form.Edit() == s.edit || s.judging {
 		return nil
 	}
@@ -244,7 +249,7 @@ func (s *formScreen) judged(verdict formgen.Judgement) (action, tea.Cmd) {
 	s.judging = false
 	if !s.asked {
 		s.form.Accept(verdict)
-		return action{}, s.edited()
+		return action{}, s.changed()
 	}
 	data, err := s.form.SubmitWith(verdict)
 	if errors.Is(err, formgen.ErrChanged) {
@@ -318,7 +323,9 @@ func (s *formScreen) keys() []key.Binding {
 		return []key.Binding{keys.Back}
 	}
 	page := s.page().Keys()
-	open := []key.Binding{keys.Review, page[0], presets, page[1], s.wholeKey(), keys.Back}
+	editor := keys.Editor
+	editor.SetEnabled(canEdit(s.page().Focused()))
+	open := []key.Binding{keys.Review, page[0], presets, page[1], editor, s.wholeKey(), keys.Back}
 	return append(open, page[2:]...)
 }
 

@@ -26,5 +26,5 @@ func (s *formScreen) usePreset(i int) tea.Cmd {
 	s.form.Load(s.presets[i].Value)
 	s.resetPages()
 	s.app.status = status{text: fmt.Sprintf("example %d filled in; ctrl+z brings back what was there", i+1)}
-	return s.edited()
+	return s.changed()
 }

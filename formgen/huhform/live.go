@@ -2,7 +2,6 @@ package huhform
 
 import (
 	"fmt"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 	"charm.land/huh/v2"
@@ -160,27 +159,6 @@ const inlineChoices = 8
 
 func isInlineChoice(x *formgen.Field) bool {
 	return x.Kind() == schema.Boolean || (x.Kind() == schema.Enum && len(x.Choices()) <= inlineChoices)
-}
-
-func isArea(x *formgen.Field) bool {
-	if x.Kind() == schema.JSON {
-		return true
-	}
-	if x.Kind() != schema.String || x.IsSecret() {
-		return false
-	}
-	format := x.Place().Format().Exact()
-	return format == "textarea" || format == "markdown" || strings.ContainsRune(x.Text(), '\n')
-}
-
-// huhLines is how many lines huh's text area gets: it lays out all of them on
-// every key.
-const huhLines = 50
-
-// needsEditor reports what is not for huh's text area: JSON, whose errors are
-// found by line and column, long texts, and those with tabs, which it rewrites.
-func needsEditor(x *formgen.Field) bool {
-	return x.Kind() == schema.JSON || isArea(x) && wouldRewrite(x.Text(), true)
 }
 
 // unset is the choice that takes the value away.

@@ -31,9 +31,3 @@ func (p *Page) paste(msg tea.PasteMsg) tea.Cmd {
 	p.Refresh()
 	return cmd
 }
-
-// wouldRewrite reports text that huh would change, or take too long with.
-func wouldRewrite(text string, area bool) bool {
-	lines := strings.Count(text, "\n")
-	return strings.ContainsAny(text, "\t\uFFFD") || lines >= huhLines || lines > 0 && !area
-}

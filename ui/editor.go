@@ -1,0 +1,100 @@
+package ui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"unicode/utf8"
+
+	tea "charm.land/bubbletea/v2"
+
+	"a2aform/internal/ojson"
+)
+
+// editedMsg is a text that comes back from the user's own editor.
+type editedMsg struct {
+	before, text string
+	to           string // the pointer of its field, where it has one
+	err          error  // why there is none
+}
+
+// errNoEditor says what to do where the user has named no editor.
+var errNoEditor = errors.New("no editor is set: start a2aform with $VISUAL or $EDITOR set, such as EDITOR=nano")
+
+// editorCommand are the words of the user's editor command.
+func editorCommand() ([]string, error) {
+	for _, name := range []string{"VISUAL", "EDITOR"} {
+		if words := strings.Fields(os.Getenv(name)); len(words) > 0 {
+			return words, nil
+		}
+	}
+	return nil, errNoEditor
+}
+
+// edit opens a text in the user's editor; suffix is that of the file's name. The
+// terminal is the editor's until it ends. The answer is an [editedMsg] to s.
+func edit(ctx context.Context, s screen, draft editedMsg, suffix string) (tea.Cmd, error) {
+	words, err := editorCommand()
+	if err != nil {
+		return nil, err
+	}
+	return func() tea.Msg {
+		path, err := writeDraft(draft.before, suffix)
+		if err != nil {
+			draft.err = fmt.Errorf("no file could be made for the editor: %w", err)
+			return addressed{s, draft}
+		}
+		command := exec.CommandContext(ctx, words[0], append(words[1:], path)...) //nolint:gosec // it is the user's own editor
+		ended := func(err error) tea.Msg {
+			return tea.BatchMsg{later(s, func() tea.Msg { return takeDraft(draft, path, words[0], err) })}
+		}
+		return tea.ExecProcess(command, ended)()
+	}, nil
+}
+
+// writeDraft writes a text to a file in a directory that is the user's alone.
+func writeDraft(text, suffix string) (path string, err error) {
+	dir, err := os.MkdirTemp("", "a2aform-")
+	if err != nil {
+		return "", err
+	}
+	path = filepath.Join(dir, "draft"+suffix)
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		return "", errors.Join(err, os.RemoveAll(dir))
+	}
+	return path, nil
+}
+
+// takeDraft reads the file that the editor has left and removes it. A text that
+// cannot be taken stays in its file, so that it is not lost.
+func takeDraft(draft editedMsg, path, editor string, failed error) editedMsg {
+	if failed != nil {
+		draft.err = fmt.Errorf("%s failed, so nothing is changed: %w", filepath.Base(editor), failed)
+		return dropDraft(draft, path)
+	}
+	data, err := readLimited(path, ojson.DataLimits.Bytes)
+	switch {
+	case err != nil:
+		draft.err = fmt.Errorf("the edited text cannot be read, so nothing is changed: %w", err)
+		return draft
+	case !utf8.Valid(data):
+		draft.err = fmt.Errorf("kept in %s: the text is not UTF-8, so nothing is changed", path)
+		return draft
+	}
+	draft.text = string(data)
+	if !strings.HasSuffix(draft.before, "\n") {
+		draft.text = strings.TrimSuffix(draft.text, "\n") // editors end the last line
+	}
+	return dropDraft(draft, path)
+}
+
+func dropDraft(draft editedMsg, path string) editedMsg {
+	if err := os.RemoveAll(filepath.Dir(path)); err != nil && draft.err == nil {
+		draft.err = fmt.Errorf("the editor's file could not be removed: %w", err)
+	}
+	return draft
+}
