@@ -1,11 +1,7 @@
 package schema
 
 import (
-	"errors"
 	"fmt"
-	"net/url"
-	"slices"
-	"strings"
 	"sync"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
@@ -21,36 +17,59 @@ const location = "https://schema.invalid/"
 // Document is one JSON Schema, compiled when it is first needed. It is safe
 // for use by several goroutines.
 type Document struct {
-	raw *ojson.Value
+	raw      *ojson.Value
+	registry map[string][]byte
+	refused  error // why it is not even compiled
 
 	once     sync.Once
+	nodes    // what was compiled: the repaired documents
 	compiled *jsonschema.Schema
+	patterns patterns
 	dynamic  dynamic
 	places   sync.Map // *jsonschema.Schema → *shape, of single schemas
 	budget   budget
+	notices  []Notice
+	err      error
 
 	onceSecrets sync.Once
-	secrets     bool
-	notices     []Notice
-	err         error
+	secrets     bool // it names a secret somewhere
 }
 
-// Notice tells the user of something about a schema that weakens the checks.
-// Text is safe to show.
-type Notice struct{ Text string }
+// Notice tells the user of something about a schema that weakens the checks, or
+// of a reading that its author may not have meant. Text is a whole sentence,
+// safe to show.
+type Notice struct {
+	Pointer string // JSON Pointer of the place in the schema
+	Text    string
+}
 
-// Load reads a schema within [ojson.SchemaLimits]. It does not compile it, so
-// that a card of many schemas opens at once. It fails where the bytes are not
-// JSON, or JSON that is no schema (neither object nor boolean).
-func Load(raw []byte) (*Document, error) {
-	v, err := ojson.Parse(raw, ojson.SchemaLimits)
-	if err != nil {
+// Options are what a schema is loaded with.
+type Options struct {
+	// Registry are other documents that the schema may refer to, by URL
+	// without fragment. Nothing else is ever read.
+	Registry map[string][]byte
+}
+
+// Load reads a schema that stands alone; see [LoadWith].
+func Load(raw []byte) (*Document, error) { return LoadWith(raw, Options{}) }
+
+// LoadWith reads a schema. It does not compile it, so that a card of many
+// schemas opens at once. It fails where the bytes are not JSON, or JSON that is
+// no schema (neither object nor boolean). A text beyond [ojson.SchemaLimits] is
+// a document that does not compile; its [Document.Raw] is true.
+func LoadWith(raw []byte, o Options) (*Document, error) {
+	v, err := ojson.Parse(raw, schemaLimits)
+	refused := beyond(err)
+	switch {
+	case refused != nil:
+		v = ojson.NewBool(true)
+	case err != nil:
 		return nil, fmt.Errorf("the schema cannot be read: %w", err)
 	}
 	if !v.Is(ojson.Object) && !v.Is(ojson.Bool) {
 		return nil, fmt.Errorf("the schema is a JSON %s; a schema is an object or a boolean", v.Kind())
 	}
-	return &Document{raw: v}, nil
+	return &Document{raw: v, registry: o.Registry, refused: refused}, nil
 }
 
 // Raw is the schema as it was written.
@@ -90,6 +109,9 @@ func (d *Document) ValidateAs(v *ojson.Value, chosen Chosen) []Problem {
 	if d.Compile() != nil {
 		return nil
 	}
+	if at, found := tooLongAt(v, ""); found {
+		return []Problem{{at, unchecked, "is not checked here: it is a number of too many digits"}}
+	}
 	verdict, fault := d.judge(d.compiled, v.Any(), valueBudget)
 	switch {
 	case fault != "":
@@ -98,78 +120,6 @@ func (d *Document) ValidateAs(v *ojson.Value, chosen Chosen) []Problem {
 		return unique(chosen.flatten(verdict))
 	}
 	return nil
-}
-
-func (d *Document) compile() {
-	defer func() {
-		if recover() != nil {
-			d.fail(errors.New("the schema makes the validator fail; nothing can be checked against it"))
-		}
-	}()
-	c := jsonschema.NewCompiler()
-	c.DefaultDraft(jsonschema.Draft2020)
-	c.UseLoader(closed{})
-	c.UseRegexpEngine(d.compilePattern)
-	c.RegisterVocabulary(d.budget.vocabulary())
-	c.AssertVocabs()
-	if err := c.AddResource(location, d.raw.Any()); err != nil {
-		d.fail(describeCompileError(err))
-		return
-	}
-	compiled, err := c.Compile(location)
-	if err != nil {
-		d.fail(describeCompileError(err))
-		return
-	}
-	if (costs{}).exceed(compiled) {
-		d.fail(errTooManyTries)
-		return
-	}
-	d.dynamic = newDynamic(d.raw, func(pointer string) *jsonschema.Schema {
-		s, _ := c.Compile(location + "#" + (&url.URL{Path: pointer}).EscapedPath())
-		return s
-	})
-	d.compiled = compiled
-}
-
-func (d *Document) fail(err error) {
-	d.err = err
-	d.notice(err.Error())
-}
-
-func (d *Document) notice(text string) {
-	n := Notice{Text: text}
-	if !slices.Contains(d.notices, n) {
-		d.notices = append(d.notices, n)
-	}
-}
-
-// closed is the loader of a document that may not reach outside itself.
-type closed struct{}
-
-func (closed) Load(string) (any, error) {
-	return nil, errors.New("references to other documents are not followed")
-}
-
-// describeCompileError words a compile error with the place in the document.
-// Foreign text in it is made safe.
-func describeCompileError(err error) error {
-	var invalid *jsonschema.SchemaValidationError
-	if errors.As(err, &invalid) {
-		var verdict *jsonschema.ValidationError
-		if errors.As(invalid.Err, &verdict) {
-			if problems := flatten(verdict); len(problems) > 0 {
-				p := problems[0]
-				return fmt.Errorf("not a valid JSON Schema at #%s: %s", shown(p.Pointer), p.Message)
-			}
-		}
-	}
-	var load *jsonschema.LoadURLError
-	if errors.As(err, &load) {
-		return fmt.Errorf("the schema refers to %s, and references to other documents are not followed", shown(strings.TrimPrefix(load.URL, location)))
-	}
-	text := strings.ReplaceAll(err.Error(), location, "")
-	return fmt.Errorf("the schema does not compile: %s", shown(text))
 }
 
 // shown makes foreign text safe for a message.

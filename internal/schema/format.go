@@ -36,8 +36,7 @@ func formatChecker(name string) *jsonschema.Schema {
 		checker, _ := cached.(*jsonschema.Schema)
 		return checker
 	}
-	c := jsonschema.NewCompiler()
-	c.UseLoader(closed{})
+	c := newCompiler(loader{})
 	c.AssertFormat()
 	var compiled *jsonschema.Schema
 	if c.AddResource(location, map[string]any{"format": name}) == nil {

@@ -237,4 +237,4 @@ func (p Place) Prefix() int {
 }
 
 // node is the document's view of a compiled schema.
-func (p Place) node(s *jsonschema.Schema) *ojson.Value { return p.doc.raw.At(pointerOf(s)) }
+func (p Place) node(s *jsonschema.Schema) *ojson.Value { return p.doc.node(s.Location) }

@@ -1,0 +1,132 @@
+package schema
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"a2aform/internal/ojson"
+)
+
+func (d *Document) compile() {
+	defer func() {
+		if recover() != nil {
+			d.fail(errors.New("the schema makes the validator fail; nothing can be checked against it"))
+		}
+	}()
+	if d.refused != nil {
+		d.fail(d.refused)
+		return
+	}
+	raw, learned := withoutRepeats(d.raw), faults{}
+	var err error
+	for range mostAttempts {
+		r := newRepair(d.registry, learned)
+		if err = r.run(raw); err != nil {
+			d.fail(err)
+			return
+		}
+		if err = d.attempt(r); err == nil {
+			return
+		}
+		if !learned.learn(r, err) {
+			break
+		}
+	}
+	d.fail(describeCompileError(err))
+}
+
+// attempt compiles what was repaired.
+func (d *Document) attempt(r *repair) error {
+	d.patterns, d.documents = r.patterns, map[string]*ojson.Value{}
+	for url, src := range r.sources {
+		d.documents[url] = src.root
+	}
+	c := d.compiler()
+	compiled, err := c.inParts(r, manySchemas)
+	if err != nil {
+		c = d.compiler()
+		if compiled, err = c.Compile(location); err != nil {
+			return err //nolint:wrapcheck // the caller reads it
+		}
+	}
+	r.loosen(c.at)
+	if (costs{}).exceed(compiled) {
+		return errTooManyTries
+	}
+	d.dynamic = newDynamic(d.documents[location], func(pointer string) *jsonschema.Schema { return c.at(location, pointer) })
+	d.notices = r.notices()
+	d.compiled = compiled
+	return nil
+}
+
+func (d *Document) fail(err error) {
+	d.err = err
+	d.notices = []Notice{{Text: err.Error()}}
+}
+
+// compiler is the judge's compiler on the documents of one schema.
+type compiler struct {
+	*jsonschema.Compiler
+	documents loader
+}
+
+func (d *Document) compiler() compiler {
+	documents := loader{}
+	for url, v := range d.documents {
+		documents[url] = v.Any()
+	}
+	c := newCompiler(documents)
+	c.UseRegexpEngine(d.engine)
+	c.RegisterVocabulary(d.budget.vocabulary())
+	c.AssertVocabs()
+	return compiler{c, documents}
+}
+
+// at is the compiled schema at a pointer, nil where there is none.
+func (c compiler) at(url, pointer string) *jsonschema.Schema {
+	s, err := c.Compile(url + "#" + escapeFragment(pointer))
+	if err != nil {
+		return nil
+	}
+	return s
+}
+
+func newCompiler(l jsonschema.URLLoader) *jsonschema.Compiler {
+	c := jsonschema.NewCompiler()
+	c.DefaultDraft(jsonschema.Draft2020)
+	c.UseLoader(l)
+	return c
+}
+
+// loader gives the judge the repaired documents, by URL, and nothing else.
+type loader map[string]any
+
+// Load implements [jsonschema.URLLoader].
+func (l loader) Load(url string) (any, error) {
+	if strings.HasPrefix(url, uncheckedURL) {
+		return uncheckedSchema, nil
+	}
+	if v, ok := l[url]; ok {
+		return v, nil
+	}
+	return nil, errors.New("references to other documents are not followed")
+}
+
+// describeCompileError words what no repair helps against, with the place in
+// the document. Foreign text in it is made safe.
+func describeCompileError(err error) error {
+	if errors.Is(err, errTooManyTries) {
+		return err
+	}
+	var invalid *jsonschema.SchemaValidationError
+	var verdict *jsonschema.ValidationError
+	if errors.As(err, &invalid) && errors.As(invalid.Err, &verdict) {
+		for _, p := range flatten(verdict) {
+			return fmt.Errorf("not a valid JSON Schema at #%s: %s", shown(p.Pointer), p.Message)
+		}
+	}
+	return fmt.Errorf("the schema does not compile: %s", shown(strings.ReplaceAll(err.Error(), location, "")))
+}

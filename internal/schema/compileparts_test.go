@@ -1,0 +1,70 @@
+package schema
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"a2aform/internal/ojson"
+)
+
+func TestPartsAreAsTheWhole(t *testing.T) {
+	tests := []struct{ name, schema, valid, invalid string }{
+		{"wide", `{"properties":{"a":{"type":"string"},"b":{"type":"integer"}},"required":["a"]}`, `{"a":"x","b":1}`, `{"a":"x","b":"y"}`},
+		{
+			"wide in wide", `{"properties":{"a":{"properties":{"b":{"type":"integer"},"c":{"items":[{"properties":{"d":{"type":"string"}}}]}}}}}`,
+			`{"a":{"b":1,"c":[{"d":"x"}]}}`, `{"a":{"b":1,"c":[{"d":1}]}}`,
+		},
+		{
+			"references between the parts", `{"properties":{"a":{"$ref":"#/properties/b/properties/c"},"b":{"properties":{"c":{"type":"string"},"d":{"$ref":"#"}}}}}`,
+			`{"a":"x","b":{"d":{"a":"y"}}}`, `{"b":{"d":{"a":1}}}`,
+		},
+		{
+			"unevaluated", `{"allOf":[{"properties":{"a":{"type":"string"}}}],"properties":{"b":{"type":"integer"}},"unevaluatedProperties":false}`,
+			`{"a":"x","b":1}`, `{"c":1}`,
+		},
+		{
+			"a sibling that is void", `{"$schema":"http://json-schema.org/draft-07/schema#","properties":{"x":{"$ref":"#/definitions/a","properties":{"q":{"type":"integer"}}}},"definitions":{"a":{"type":"object"}}}`,
+			`{"x":{"q":"y"}}`, `{"x":1}`,
+		},
+		{
+			"a dynamic reference", `{"$id":"https://example.com/tree","$dynamicAnchor":"node","type":"object","properties":{"data":{"type":"integer"},"children":{"items":{"$dynamicRef":"#node"}}}}`,
+			`{"data":1,"children":[{"data":2}]}`, `{"children":[{"data":"x"}]}`,
+		},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			d, err := Load([]byte(tt.schema))
+			if err != nil {
+				t.Fatal(err)
+			}
+			r := newRepair(nil, faults{})
+			if err := errors.Join(r.run(d.raw), d.Compile()); err != nil {
+				t.Fatal(err)
+			}
+			parts, err := d.compiler().inParts(r, 1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			d.budget.allow(valueBudget)
+			for _, s := range []*jsonschema.Schema{parts, d.compiled} {
+				if err := s.Validate(parse(t, tt.valid)); err != nil {
+					t.Error(err)
+				}
+				if err := s.Validate(parse(t, tt.invalid)); err == nil {
+					t.Errorf("%s is valid", tt.invalid)
+				}
+			}
+		})
+	}
+}
+
+func parse(t *testing.T, text string) any {
+	t.Helper()
+	v, err := ojson.Parse([]byte(text), ojson.DataLimits)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v.Any()
+}

@@ -1,0 +1,84 @@
+package schema_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"a2aform/internal/ojson"
+	"a2aform/internal/schema"
+)
+
+func nest(open string, levels int, inner, closing string) string {
+	return strings.Repeat(open, levels) + inner + strings.Repeat(closing, levels)
+}
+
+// manyProperties is an object schema with n properties of some variety.
+func manyProperties(n int) string {
+	var sb strings.Builder
+	sb.WriteString(`{"type":"object","properties":{`)
+	for i := range n {
+		if i > 0 {
+			sb.WriteByte(',')
+		}
+		fmt.Fprintf(&sb, `"p%d":{"type":"string","title":"Property %d","maxLength":%d}`, i, i, i+1)
+	}
+	sb.WriteString(`},"required":["p7"]}`)
+	return sb.String()
+}
+
+func TestSchemasBeyondALimitAreNotChecked(t *testing.T) {
+	tests := []struct{ name, schema, want string }{
+		{"schemas in schemas", nest(`{"not":`, 70, `true`, `}`), "nests more than 64 schemas"},
+		{"JSON in JSON", nest(`{"properties":{"a":`, 5000, `{}`, `}}`), "the nesting is beyond the limit of 128 levels"},
+		{"subschemas", manyProperties(20_001), "more than 20000 subschemas"},
+		{"bytes", `{"title":"` + strings.Repeat("x", 8<<20) + `"}`, "beyond the limit of 8388608 bytes"},
+		{"where only a reference looks", `{"items":{"$ref":"#/x"},"x":` + nest(`{"not":`, 70, `true`, `}`) + `}`, "nests more than 64 schemas"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			d := load(t, tt.schema)
+			err := d.Compile()
+			if err == nil || !strings.Contains(err.Error(), tt.want) || !strings.Contains(err.Error(), "entered as JSON") {
+				t.Fatalf("%v, want %q and what next", err, tt.want)
+			}
+			if n := d.Notices(); len(n) != 1 || n[0].Text != err.Error() {
+				t.Errorf("notices %v", n)
+			}
+			if d.Root().Kind() != schema.JSON || len(d.Validate(value(t, `1`))) != 0 || !d.Raw().Exists() {
+				t.Error("it is not a JSON editor that takes everything")
+			}
+		})
+	}
+	if err := load(t, nest(`{"not":`, 60, `true`, `}`)).Compile(); err != nil {
+		t.Errorf("60 levels: %v", err)
+	}
+}
+
+func TestAPatternThatIsTooLongIsNotChecked(t *testing.T) {
+	d := load(t, `{"properties":{"a":{"pattern":"`+strings.Repeat("x", 64<<10+1)+`"},"b":{"type":"string"}}}`)
+	if d.Compile() != nil || len(d.Notices()) != 1 || !strings.Contains(d.Notices()[0].Text, "longer than 65536 bytes") {
+		t.Fatal(d.Compile(), d.Notices())
+	}
+	if len(d.Validate(value(t, `{"a":"y"}`))) != 0 || len(d.Validate(value(t, `{"b":1}`))) != 1 {
+		t.Error("the rest is not checked")
+	}
+}
+
+// A number that the judge would choke on is no reason to fail, wherever it
+// stands.
+func TestNumbersBeyondAllLimits(t *testing.T) {
+	huge := func(n int) *ojson.Value {
+		v, err := ojson.Parse([]byte(`[`+strings.TrimSuffix(strings.Repeat(`1e9999999,`, n), ",")+`]`), ojson.Limits{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v
+	}
+	for _, text := range []string{`{"items":{"minimum":0}}`, `{"uniqueItems":true}`, `{"items":{"type":"integer"}}`, `{"items":{"enum":[1]}}`, `{"items":{"multipleOf":3}}`} {
+		got := load(t, text).Validate(huge(30))
+		if len(got) != 1 || !got[0].IsUnchecked() || got[0].Pointer != "/0" || !strings.Contains(got[0].Message, "too many digits") {
+			t.Errorf("%s: %v", text, got)
+		}
+	}
+}

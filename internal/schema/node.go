@@ -1,0 +1,57 @@
+package schema
+
+import (
+	"net/url"
+	"strconv"
+	"strings"
+	"sync"
+
+	"a2aform/internal/ojson"
+)
+
+// wideObject is from how many members on an object is searched by an index.
+const wideObject = 32
+
+// nodes finds values in documents by pointer. The zero nodes is ready for use by
+// several goroutines.
+type nodes struct {
+	documents map[string]*ojson.Value // by URL
+	wide      sync.Map                // *ojson.Value → map[string]*ojson.Value
+}
+
+// node is what was compiled at a location, nil where it is none of our
+// documents.
+func (n *nodes) node(location string) *ojson.Value {
+	uri, fragment, _ := strings.Cut(location, "#")
+	pointer, err := url.PathUnescape(fragment)
+	if err != nil {
+		return nil
+	}
+	v := n.documents[uri]
+	for _, token := range ojson.Tokens(pointer) {
+		v = n.inside(v, token)
+	}
+	return v
+}
+
+func (n *nodes) inside(v *ojson.Value, token string) *ojson.Value {
+	switch {
+	case v.Is(ojson.Array):
+		i, err := strconv.Atoi(token)
+		if err != nil {
+			return nil
+		}
+		return v.Index(i)
+	case v.Len() < wideObject:
+		return v.Get(token)
+	}
+	index, ok := n.wide.Load(v)
+	if !ok {
+		byName := make(map[string]*ojson.Value, v.Len())
+		for _, m := range v.Members() {
+			byName[m.Name] = m.Value
+		}
+		index, _ = n.wide.LoadOrStore(v, byName)
+	}
+	return index.(map[string]*ojson.Value)[token] //nolint:forcetypeassert // nothing else is stored
+}

@@ -1,0 +1,261 @@
+package schema
+
+import (
+	"a2aform/internal/ojson"
+)
+
+// repair makes of documents as they were written ones that the judge takes.
+// The judge turns a whole schema down for one keyword that it cannot read; a
+// person wants the rest of the form. Whatever is changed is a note, and a
+// change never makes a value invalid that was valid.
+//
+// Pointers stay what they were, but where a keyword changes its name.
+type repair struct {
+	registry map[string][]byte  // other documents that may be referred to, by URL
+	sources  map[string]*source // the documents read so far, by URL
+	patterns patterns
+	learned  faults // what the judge said of an earlier attempt
+	refs     []*ref
+	metas    map[string]bool // metaschemas that are there, by URL
+	notes    []note
+	schemas  int
+	err      error // the limit that was passed
+}
+
+// source is one document under repair.
+type source struct {
+	url     string
+	root    *ojson.Value
+	dialect *ojson.Value      // its $schema as it was written
+	sites   map[string]*site  // by pointer
+	order   []*site           // in the order of the document
+	scopes  map[string]scope  // of the resources, by pointer
+	ids     map[string]string // resources by URL
+	anchors map[string]string // pointers by URL and name
+	moved   map[string]string // pointers of keywords that have another name now
+	edits   edits
+}
+
+// scope is what a schema has from what it is in.
+type scope struct {
+	base     string // URL that references are relative to
+	resource string // pointer of the schema that has that URL
+	dialect  dialect
+	loose    bool // no dialect of JSON Schema is named, so others' habits may be meant
+	depth    int
+}
+
+// site is one schema in a document.
+type site struct {
+	src   *source
+	at    string
+	in    scope
+	holds []held
+	refs  []*ref
+	weak  bool // allows more than was written
+	seen  bool // applies, as far as can be told
+
+	anchored bool // a dynamic reference may lead here
+}
+
+// held is a schema in another.
+type held struct {
+	keyword    string
+	site       *site
+	definition bool // applies only where it is referred to
+}
+
+// newRepair prepares the repair of documents; learned is what came of earlier
+// attempts.
+func newRepair(registry map[string][]byte, learned faults) *repair {
+	return &repair{registry: registry, sources: map[string]*source{}, metas: map[string]bool{}, patterns: patterns{}, learned: learned}
+}
+
+// run repairs the document and all of the registry that it refers to. It fails
+// where a limit is passed.
+func (r *repair) run(raw *ojson.Value) error {
+	main := r.read(location, raw)
+	r.follow()
+	r.cutCycles()
+	for _, src := range r.sources {
+		src.root = src.edits.apply(src.root)
+	}
+	r.spread()
+	r.reach(main.sites[""])
+	return r.err
+}
+
+// read walks a document for the first time.
+func (r *repair) read(url string, raw *ojson.Value) *source {
+	src := &source{
+		url: url, dialect: raw.Get("$schema"), sites: map[string]*site{}, scopes: map[string]scope{},
+		ids: map[string]string{}, anchors: map[string]string{}, moved: map[string]string{},
+	}
+	r.sources[url] = src
+	src.root = r.schema(src, raw, "", "", scope{base: url, dialect: newest, loose: true})
+	return src
+}
+
+// schema repairs what stands in the place of a schema. The keyword is what
+// holds it.
+func (r *repair) schema(src *source, v *ojson.Value, at, keyword string, in scope) *ojson.Value {
+	if src.sites[at] != nil || !r.admit(&in) {
+		return v
+	}
+	s := &site{src: src, at: at, in: in}
+	src.sites[at] = s
+	src.order = append(src.order, s)
+	v = r.asSchema(s, v, keyword)
+	if !v.Is(ojson.Object) {
+		if at == "" {
+			src.scopes[at] = s.in
+		}
+		return v
+	}
+	o := &object{value: v}
+	r.enter(s, o)
+	r.idioms(s, o)
+	for _, m := range o.members() {
+		r.keyword(s, o, m.Name)
+	}
+	r.nullable(s, o)
+	r.forget(s, o)
+	r.name(s, o)
+	r.refer(s, o)
+	r.inside(s, o)
+	return o.made()
+}
+
+// inside repairs the schemas that a schema holds.
+func (r *repair) inside(s *site, o *object) {
+	void := s.in.dialect.ignoresSiblings() && o.get("$ref").Is(ojson.String)
+	for _, m := range o.members() {
+		k := s.in.dialect.keywordOf(m.Name)
+		if k.form == 0 || k.form > ofMapOrNames {
+			continue
+		}
+		made := k.eachSchema(m.Value, ojson.Pointer(s.at, m.Name), func(sub *ojson.Value, at string) *ojson.Value {
+			sub = r.schema(s.src, sub, at, m.Name, s.in)
+			if inner := s.src.sites[at]; inner != nil {
+				s.holds = append(s.holds, held{m.Name, inner, k.definition || void})
+			}
+			return sub
+		})
+		if made != m.Value {
+			o.set(m.Name, made)
+		}
+	}
+}
+
+// asSchema makes a schema of what is none.
+func (r *repair) asSchema(s *site, v *ojson.Value, keyword string) *ojson.Value {
+	switch {
+	case v.Is(ojson.Object):
+		return v
+	case v.Is(ojson.Bool):
+		return r.boolean(s, v, keyword)
+	case v.Is(ojson.String):
+		if made := r.word(s, v.Text()); made != nil {
+			return made
+		}
+	}
+	r.weaken(s, "is no schema but "+shortly(v)+", so any value is allowed")
+	return ojson.NewObject()
+}
+
+// boolean writes true and false as draft 4 can, which has them only for what is
+// additional.
+func (r *repair) boolean(s *site, v *ojson.Value, keyword string) *ojson.Value {
+	if s.in.dialect > draft4 || keyword == "additionalProperties" || keyword == "additionalItems" {
+		return v
+	}
+	if v.Bool() {
+		r.note(s, "is true, which draft 4 does not know; it is read as any value")
+		return ojson.NewObject()
+	}
+	r.note(s, "is false, which draft 4 does not know; it is read as no value at all")
+	return ojson.NewObject(ojson.Member{Name: "not", Value: ojson.NewObject()})
+}
+
+// word reads a text in the place of a schema, nil where it means nothing.
+func (r *repair) word(s *site, text string) *ojson.Value {
+	if text == "true" || text == "false" {
+		r.note(s, "is the text "+shown(text)+"; it is read as the boolean")
+		return ojson.NewBool(text == "true")
+	}
+	name, known := typeNamed(text)
+	if !known || name == anyType {
+		return nil
+	}
+	r.note(s, "is the text "+shown(text)+"; it is read as the type "+quoted(name))
+	return ojson.NewObject(ojson.Member{Name: "type", Value: ojson.NewString(name)})
+}
+
+// shortly names a value in a message.
+func shortly(v *ojson.Value) string {
+	switch v.Kind() {
+	case ojson.Array:
+		return "a list"
+	case ojson.Object:
+		return "an object"
+	}
+	return shown(string(v.Compact()))
+}
+
+// object is a schema object that is being changed.
+type object struct {
+	value *ojson.Value
+	list  []ojson.Member // nil while nothing was changed
+}
+
+func (o *object) members() []ojson.Member {
+	if o.list != nil {
+		return o.list
+	}
+	return o.value.Members()
+}
+
+func (o *object) get(name string) *ojson.Value {
+	if o.list == nil {
+		return o.value.Get(name)
+	}
+	for i := len(o.list) - 1; i >= 0; i-- {
+		if o.list[i].Name == name {
+			return o.list[i].Value
+		}
+	}
+	return nil
+}
+
+// set changes a member, or adds it at the end.
+func (o *object) set(name string, v *ojson.Value) { o.replace(name, name, v) }
+
+// drop removes a member.
+func (o *object) drop(name string) { o.replace(name, "", nil) }
+
+// replace puts a member in the place of another, at the end where there is
+// none, nowhere where the new one has no value.
+func (o *object) replace(old, name string, v *ojson.Value) {
+	list := make([]ojson.Member, 0, len(o.members())+1)
+	done := v == nil
+	for _, m := range o.members() {
+		switch {
+		case m.Name != old:
+			list = append(list, m)
+		case !done:
+			list = append(list, ojson.Member{Name: name, Value: v})
+			done = true
+		}
+	}
+	if !done {
+		list = append(list, ojson.Member{Name: name, Value: v})
+	}
+	o.list = list
+}
+
+func (o *object) made() *ojson.Value {
+	if o.list == nil {
+		return o.value
+	}
+	return ojson.NewObject(o.list...)
+}

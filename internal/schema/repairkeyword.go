@@ -1,0 +1,250 @@
+package schema
+
+import (
+	"slices"
+	"strings"
+
+	"a2aform/internal/ojson"
+)
+
+// keyword repairs the value of one keyword.
+func (r *repair) keyword(s *site, o *object, name string) {
+	k, v := s.in.dialect.keywordOf(name), o.get(name)
+	switch {
+	case k.form == 0:
+		return
+	case v.Is(ojson.Null) && k.form != ofValue:
+		r.ignore(s, o, name, "is null")
+		return
+	case tooLong(v) && k.form > ofMapOrNames:
+		r.tooLong(s, o, name, k)
+		return
+	}
+	switch k.form {
+	case ofType:
+		r.types(s, o, v)
+	case ofNames:
+		r.names(s, o, v)
+	case ofEnum:
+		r.enum(s, o, v)
+	case ofCount:
+		r.count(s, o, name, v)
+	case ofOther:
+		if name == "pattern" && v.Is(ojson.String) {
+			r.pattern(s, v.Text())
+		}
+	case ofNumber, ofValue:
+	default:
+		r.holder(s, o, name, k.form)
+	}
+}
+
+// holder repairs a keyword that holds schemas, not the schemas.
+func (r *repair) holder(s *site, o *object, name string, form form) {
+	v := o.get(name)
+	isList, isEmpty := v.Is(ojson.Array), v.Len() == 0
+	switch form {
+	case ofMap, ofMapOrNames:
+		r.mapKeyword(s, o, name, v)
+	case ofList:
+		if !isList || isEmpty {
+			r.ignore(s, o, name, "is no list of schemas")
+		}
+	case ofSchemaOrList:
+		if isList && isEmpty {
+			r.ignore(s, o, name, "is an empty list")
+		}
+	default:
+	}
+}
+
+// ignore drops a keyword that the judge cannot read.
+func (r *repair) ignore(s *site, o *object, name, why string) {
+	o.drop(name)
+	words := quoted(name) + " " + why + ", so it is ignored"
+	if slices.Contains([]string{"default", "examples", "title", "description", "$comment"}, name) {
+		r.note(s, words)
+		return
+	}
+	r.weaken(s, words)
+}
+
+// mapKeyword reads an empty list as PHP means it.
+func (r *repair) mapKeyword(s *site, o *object, name string, v *ojson.Value) {
+	switch {
+	case v.Is(ojson.Object):
+		if name == "patternProperties" {
+			r.keyPatterns(s, o, v)
+		}
+	case v.Is(ojson.Array) && v.Len() == 0:
+		o.set(name, ojson.NewObject())
+		r.note(s, quoted(name)+" is an empty list; it is read as an empty object")
+	default:
+		r.ignore(s, o, name, "is no object")
+	}
+}
+
+// anyType is what a type is called that means every type.
+const anyType = "any"
+
+// typesElsewhere are the types of JSON Schema by the names that other languages
+// have for them.
+var typesElsewhere = map[string]string{
+	"str": "string", "text": "string", "int": "integer", "long": "integer", "float": "number", "double": "number", "decimal": "number",
+	"bool": "boolean", "dict": "object", "map": "object", "list": "array", "tuple": "array", "set": "array",
+	"none": "null", "nonetype": "null", "nil": "null", "any": anyType,
+}
+
+// typeNamed is the type of JSON Schema that is meant by a name.
+func typeNamed(name string) (string, bool) {
+	lower := strings.ToLower(name)
+	if _, ok := typeWords[lower]; ok {
+		return lower, true
+	}
+	known, ok := typesElsewhere[lower]
+	return known, ok
+}
+
+// types repairs the keyword type.
+func (r *repair) types(s *site, o *object, v *ojson.Value) {
+	items := v.Items()
+	if !v.Is(ojson.Array) {
+		items = []*ojson.Value{v}
+	}
+	var names []*ojson.Value
+	seen := map[string]bool{}
+	for _, item := range items {
+		name, known := typeNamed(item.Text())
+		switch {
+		case !known || !item.Is(ojson.String) && !item.Is(ojson.Null):
+			o.drop("type")
+			r.weaken(s, "the type "+shortly(item)+" is not known, so any type is allowed")
+			return
+		case name == anyType:
+			o.drop("type")
+			r.note(s, "the type "+shortly(item)+" is read as any type")
+			return
+		case name != item.Text() || item.Is(ojson.Null):
+			r.note(s, "the type "+shortly(item)+" is read as "+quoted(name))
+		}
+		if !seen[name] {
+			seen[name] = true
+			names = append(names, ojson.NewString(name))
+		}
+	}
+	r.setTypes(s, o, v, names)
+}
+
+func (r *repair) setTypes(s *site, o *object, old *ojson.Value, names []*ojson.Value) {
+	switch {
+	case len(names) == 0:
+		r.ignore(s, o, "type", "names no type")
+	case !old.Is(ojson.Array):
+		o.set("type", names[0])
+	case string(ojson.NewArray(names...).Compact()) != string(old.Compact()):
+		o.set("type", ojson.NewArray(names...))
+	}
+}
+
+// names repairs the keyword required.
+func (r *repair) names(s *site, o *object, v *ojson.Value) {
+	if v.Is(ojson.Bool) {
+		r.ignore(s, o, "required", "is true or false, as in draft 3, and not a list of names")
+		return
+	}
+	if !v.Is(ojson.Array) {
+		r.ignore(s, o, "required", "is no list of names")
+		return
+	}
+	var kept []*ojson.Value
+	seen := map[string]bool{}
+	for _, item := range v.Items() {
+		if item.Is(ojson.String) && !seen[item.Text()] {
+			seen[item.Text()] = true
+			kept = append(kept, item)
+		}
+	}
+	switch {
+	case len(kept) == 0 && s.in.dialect == draft4:
+		o.drop("required")
+	case len(kept) < v.Len():
+		o.set("required", ojson.NewArray(kept...))
+		r.weaken(s, `"required" has entries that are no names, or twice the same; they are left out`)
+	}
+}
+
+// titlesOfEnum are the keywords that generators use beside enum, value by value.
+var titlesOfEnum = slices.Concat(enumTitles, enumNotes)
+
+// enum leaves out what is there twice, which the older dialects forbid.
+func (r *repair) enum(s *site, o *object, v *ojson.Value) {
+	switch {
+	case !v.Is(ojson.Array):
+		r.ignore(s, o, "enum", "is no list of values")
+		return
+	case v.Len() == 0 && s.in.dialect < draft2019:
+		r.ignore(s, o, "enum", "lists no values")
+		return
+	case s.in.dialect >= draft2019:
+		return
+	}
+	var kept []int
+	seen := map[string]bool{}
+	for i, item := range v.Items() {
+		if key := item.Key(); !seen[key] {
+			seen[key] = true
+			kept = append(kept, i)
+		}
+	}
+	if len(kept) == v.Len() {
+		return
+	}
+	r.note(s, `"enum" lists values twice; they are left out`)
+	for _, name := range titlesOfEnum {
+		if titles := o.get(name); titles.Len() == v.Len() {
+			o.set(name, pick(titles, kept))
+		}
+	}
+	o.set("enum", pick(v, kept))
+}
+
+func pick(v *ojson.Value, indexes []int) *ojson.Value {
+	items := make([]*ojson.Value, len(indexes))
+	for i, index := range indexes {
+		items[i] = v.Index(index)
+	}
+	return ojson.NewArray(items...)
+}
+
+// mostCounted is the largest length or number of items that is counted with;
+// the judge's own numbers would overflow. No value can have as much.
+const mostCounted = "9007199254740991"
+
+// count repairs a length or number of items that no value has.
+func (r *repair) count(s *site, o *object, name string, v *ojson.Value) {
+	n, most := ojson.Rat(v.Text()), ojson.Rat(mostCounted)
+	if !v.Is(ojson.Number) || n == nil || n.Cmp(most) <= 0 {
+		return
+	}
+	r.limitCount(s, o, name)
+}
+
+func (r *repair) limitCount(s *site, o *object, name string) {
+	if limit, err := ojson.NewNumber(mostCounted); err == nil {
+		o.set(name, limit)
+	}
+	r.note(s, quoted(name)+" is more than anything can have; it is read as "+mostCounted)
+}
+
+// tooLong drops what holds such a number, but for a count, whose sign says all.
+func (r *repair) tooLong(s *site, o *object, name string, k keyword) {
+	text := o.get(name).Text()
+	if k.form == ofCount && !strings.HasPrefix(text, "-") && !strings.ContainsAny(text, ".-") {
+		r.limitCount(s, o, name)
+		return
+	}
+	r.ignore(s, o, name, "holds a number of too many digits")
+}
+
+// quoted names a keyword in a note.
+func quoted(name string) string { return `"` + shown(name) + `"` }

@@ -1,0 +1,142 @@
+package schema
+
+import (
+	"errors"
+	"net/url"
+	"strings"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/santhosh-tekuri/jsonschema/v6/kind"
+
+	"a2aform/internal/ojson"
+)
+
+// mostAttempts is how often a schema is repaired by what the judge says of it.
+const mostAttempts = 8
+
+// faults are keywords that the judge cannot read, and references that it does
+// not find.
+type faults struct {
+	keywords map[fault]string // with what is wrong
+	missing  map[string]bool  // URLs
+}
+
+// fault is a keyword of one schema.
+type fault struct{ url, at, keyword string }
+
+// forget drops the keywords of a schema that the judge could not read.
+func (r *repair) forget(s *site, o *object) {
+	if len(r.learned.keywords) == 0 {
+		return
+	}
+	for _, m := range o.members() {
+		if why, ok := r.learned.keywords[fault{s.src.url, s.at, m.Name}]; ok {
+			r.ignore(s, o, m.Name, why)
+		}
+	}
+}
+
+// cuts reports a reference that the judge did not find.
+func (l faults) cuts(f *ref) bool {
+	if len(l.missing) == 0 {
+		return false
+	}
+	src := f.site.src
+	return l.missing[f.url] || l.missing[f.url+"#"+escapeFragment(f.fragment)] ||
+		l.missing[src.url+"#"+escapeFragment(src.ids[f.url]+f.fragment)]
+}
+
+// learn takes in why the judge turned the documents down. It reports whether
+// another attempt can do better.
+func (l *faults) learn(r *repair, err error) bool {
+	var invalid *jsonschema.SchemaValidationError
+	var verdict *jsonschema.ValidationError
+	if errors.As(err, &invalid) && errors.As(invalid.Err, &verdict) {
+		return l.learnKeywords(r, invalid.URL, verdict)
+	}
+	var load *jsonschema.LoadURLError
+	var pointer *jsonschema.JSONPointerNotFoundError
+	var anchor *jsonschema.AnchorNotFoundError
+	switch {
+	case errors.As(err, &load):
+		return l.miss(load.URL)
+	case errors.As(err, &pointer):
+		return l.miss(pointer.URL)
+	case errors.As(err, &anchor):
+		return l.miss(anchor.Reference)
+	}
+	return false
+}
+
+func (l *faults) miss(url string) bool {
+	if l.missing[url] {
+		return false
+	}
+	if l.missing == nil {
+		l.missing = map[string]bool{}
+	}
+	l.missing[url] = true
+	return true
+}
+
+// learnKeywords finds the keywords that a verdict of the metaschema is about.
+func (l *faults) learnKeywords(r *repair, location string, verdict *jsonschema.ValidationError) bool {
+	uri, fragment, _ := strings.Cut(location, "#")
+	base, err := url.PathUnescape(fragment)
+	src := r.sources[uri]
+	if err != nil || src == nil {
+		return false
+	}
+	news := false
+	for _, cause := range deepest(verdict) {
+		f, ok := src.faultAt(base, cause.InstanceLocation)
+		if _, known := l.keywords[f]; !ok || known {
+			continue
+		}
+		if l.keywords == nil {
+			l.keywords = map[fault]string{}
+		}
+		l.keywords[f] = "is not right"
+		if problems := leaf(cause); len(problems) > 0 && problems[0].Pointer == ojson.Pointer(f.at, f.keyword)[len(base):] {
+			l.keywords[f] = problems[0].Message
+		}
+		news = true
+	}
+	return news
+}
+
+// faultAt is the keyword that holds a place in a document.
+func (src *source) faultAt(base string, tokens []string) (fault, bool) {
+	at, found := base, fault{}
+	for _, token := range tokens {
+		if src.sites[at] != nil {
+			found = fault{src.url, at, token}
+		}
+		at = ojson.Pointer(at, token)
+	}
+	return found, found.url != ""
+}
+
+// deepest are the leaves of a verdict; of alternatives only the one that comes
+// farthest into the value.
+func deepest(e *jsonschema.ValidationError) []*jsonschema.ValidationError {
+	if len(e.Causes) == 0 {
+		return []*jsonschema.ValidationError{e}
+	}
+	_, anyOf := e.ErrorKind.(*kind.AnyOf)
+	var best []*jsonschema.ValidationError
+	depth := -1
+	for _, cause := range e.Causes {
+		leaves := deepest(cause)
+		if !anyOf {
+			best = append(best, leaves...)
+			continue
+		}
+		for _, leaf := range leaves {
+			if len(leaf.InstanceLocation) > depth {
+				best, depth = leaves, len(leaf.InstanceLocation)
+			}
+		}
+	}
+	return best
+}

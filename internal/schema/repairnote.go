@@ -1,0 +1,110 @@
+package schema
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+)
+
+// note is one repair.
+type note struct {
+	site  *site
+	words string // what is the case there, as the end of a sentence
+}
+
+// note records a repair that means what was written.
+func (r *repair) note(s *site, words string) { r.notes = append(r.notes, note{s, words}) }
+
+// weaken records a repair after which the schema allows more.
+func (r *repair) weaken(s *site, words string) {
+	s.weak = true
+	r.note(s, words)
+}
+
+// The most notices that one document gives, and the places from which equal
+// ones become one.
+const (
+	mostNotices = 20
+	manyPlaces  = 4
+)
+
+// notices are the notes of all that applies, in the order of the document.
+func (r *repair) notices() []Notice {
+	var order []string
+	places := map[string][]note{}
+	for _, n := range r.sorted() {
+		if len(places[n.words]) == 0 {
+			order = append(order, n.words)
+		}
+		places[n.words] = append(places[n.words], n)
+	}
+	var list []Notice
+	for _, words := range order {
+		same := places[words]
+		if len(same) >= manyPlaces {
+			list = append(list, Notice{same[0].site.at, fmt.Sprintf("%s and %d other places: %s", same[0].site.shown(), len(same)-1, words)})
+			continue
+		}
+		for _, n := range same {
+			list = append(list, Notice{n.site.at, n.site.shown() + ": " + words})
+		}
+	}
+	if more := len(list) - mostNotices; more > 0 {
+		list = append(list[:mostNotices-1], Notice{Text: fmt.Sprintf("and %d more notes like these", more+1)})
+	}
+	return list
+}
+
+// sorted are the notes of what applies, each once.
+func (r *repair) sorted() []note {
+	rank := map[*site]int{}
+	for _, src := range r.inOrder() {
+		for _, s := range src.order {
+			rank[s] = len(rank)
+		}
+	}
+	var list []note
+	seen := map[note]bool{}
+	for _, n := range r.notes {
+		if n.site.seen && !seen[n] {
+			seen[n] = true
+			list = append(list, n)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b note) int { return cmp.Compare(rank[a.site], rank[b.site]) })
+	return list
+}
+
+// inOrder are the documents, the one asked for first.
+func (r *repair) inOrder() []*source {
+	list := make([]*source, 0, len(r.sources))
+	for _, src := range r.sources {
+		list = append(list, src)
+	}
+	slices.SortFunc(list, func(a, b *source) int {
+		if a.url == location || b.url == location {
+			return cmp.Compare(b2i(a.url != location), b2i(b.url != location))
+		}
+		return cmp.Compare(a.url, b.url)
+	})
+	return list
+}
+
+func b2i(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// shown names a place in a document, safe to show.
+func (s *site) shown() string {
+	document := ""
+	if s.src.url != location {
+		document = s.src.url
+	}
+	if s.at == "" && document == "" {
+		return "the schema"
+	}
+	return shown(document + "#" + s.at)
+}

@@ -1,0 +1,252 @@
+package schema
+
+import (
+	"net/url"
+	"strings"
+
+	"a2aform/internal/ojson"
+)
+
+// uncheckedURL is where references lead that cannot be followed: to a schema
+// that accepts anything. What stands beside such a reference keeps its meaning,
+// in every dialect; the last part of the URL is what the reference was called.
+const uncheckedURL = location + "unchecked/"
+
+// uncheckedSchema accepts everything, and counts it as known, so that
+// unevaluatedProperties of others does not turn it down.
+var uncheckedSchema = map[string]any{"unevaluatedProperties": true, "unevaluatedItems": true}
+
+// ref is one reference.
+type ref struct {
+	site          *site
+	keyword, text string
+	url, fragment string // where it leads, "" where it is no URL
+	to            *site  // the schema in a document under repair
+}
+
+// refer collects the references of a schema.
+func (r *repair) refer(s *site, o *object) {
+	for _, keyword := range []string{"$ref", "$dynamicRef", "$recursiveRef"} {
+		v := o.get(keyword)
+		if s.in.dialect.keywordOf(keyword).form == 0 || !v.Is(ojson.String) {
+			continue
+		}
+		f := &ref{site: s, keyword: keyword, text: v.Text()}
+		r.refs = append(r.refs, f)
+		s.refs = append(s.refs, f)
+	}
+}
+
+// follow finds what every reference leads to, repairs that too, and cuts those
+// that lead nowhere.
+func (r *repair) follow() {
+	for i := 0; i < len(r.refs); i++ {
+		if words := r.resolve(r.refs[i]); words != "" {
+			r.cut(r.refs[i], words)
+		}
+	}
+}
+
+// cut lets a reference lead to what accepts anything.
+func (r *repair) cut(f *ref, words string) {
+	f.to = nil
+	name := f.text[strings.LastIndexAny(f.text, "/#")+1:]
+	f.site.src.edits.set(ojson.Pointer(f.site.at, f.keyword), ojson.NewString(uncheckedURL+url.PathEscape(name)))
+	r.weaken(f.site, "cannot be checked: "+words)
+}
+
+// resolve finds what a reference leads to, and says why it leads nowhere.
+func (r *repair) resolve(f *ref) string {
+	reference, fragment, _ := strings.Cut(f.text, "#")
+	abs, err := join(f.site.in.base, reference)
+	fragment, err2 := url.PathUnescape(fragment)
+	if err != nil || err2 != nil {
+		return "it refers to " + shown(f.text) + ", which is no URL"
+	}
+	f.url, f.fragment = abs, fragment
+	if r.learned.cuts(f) {
+		return "it refers to " + shown(f.text) + ", which the validator does not find"
+	}
+	src, resource := f.site.src, ""
+	if at, ok := src.ids[abs]; ok {
+		resource = at
+	} else if abs != src.url {
+		if r.isMetaschema(abs, fragment) {
+			return ""
+		}
+		if src = r.registered(abs); src == nil {
+			return "it refers to " + shown(f.text) + ", and other documents are not followed"
+		}
+	}
+	if f.to = r.target(f, src, resource); f.to == nil {
+		return "it refers to " + shown(f.text) + ", which is no part of the schema"
+	}
+	return ""
+}
+
+// registered is a document of the registry, nil where there is none.
+func (r *repair) registered(url string) *source {
+	if src := r.sources[url]; src != nil {
+		return src
+	}
+	raw, ok := r.registry[url]
+	if !ok {
+		return nil
+	}
+	v, err := ojson.Parse(raw, schemaLimits)
+	if err != nil {
+		return nil
+	}
+	return r.read(url, withoutRepeats(v))
+}
+
+// target is the schema that a fragment names in a resource, nil where there is
+// none.
+func (r *repair) target(f *ref, src *source, resource string) *site {
+	if f.fragment != "" && !strings.HasPrefix(f.fragment, "/") {
+		at, ok := src.anchors[src.scopes[resource].base+"#"+f.fragment]
+		if !ok {
+			return nil
+		}
+		return src.sites[at]
+	}
+	at := resource + f.fragment
+	if found := r.siteAt(src, at); found != nil {
+		return found
+	}
+	for old, now := range src.moved {
+		rest, ok := strings.CutPrefix(at, old)
+		if !ok || rest != "" && rest[0] != '/' || !strings.HasPrefix(now, resource) {
+			continue
+		}
+		if found := r.siteAt(src, now+rest); found != nil {
+			text, _, _ := strings.Cut(f.text, "#")
+			f.fragment = strings.TrimPrefix(now+rest, resource)
+			f.site.src.edits.set(ojson.Pointer(f.site.at, f.keyword), ojson.NewString(text+"#"+escapeFragment(f.fragment)))
+			return found
+		}
+	}
+	return nil
+}
+
+// siteAt is the schema at a pointer. One that stands where no dialect looks for
+// schemas is read now.
+func (r *repair) siteAt(src *source, at string) *site {
+	if s := src.sites[at]; s != nil {
+		return s
+	}
+	if !isPointer(at) {
+		return nil
+	}
+	v := src.root.At(at)
+	if !v.Is(ojson.Object) && !v.Is(ojson.Bool) {
+		return nil
+	}
+	around, in := src.around(at)
+	name := ojson.Tokens(strings.TrimPrefix(at, around.at))[0]
+	k := around.in.dialect.keywordOf(name)
+	if k.form != 0 && k.form <= ofMapOrNames {
+		return nil // a list or a dictionary of schemas, and none itself
+	}
+	if made := r.schema(src, v, at, name, in); made != v {
+		if k.form != 0 {
+			delete(src.sites, at) // a value, which nobody may change
+			return nil
+		}
+		src.edits.set(at, made)
+	}
+	return src.sites[at]
+}
+
+// around is the schema around a pointer, and what it has from it.
+func (src *source) around(at string) (*site, scope) {
+	var in *scope
+	for at != "" {
+		at = at[:strings.LastIndexByte(at, '/')]
+		if known, ok := src.scopes[at]; ok && in == nil {
+			in = &known
+		}
+		if s := src.sites[at]; s != nil {
+			if in == nil {
+				continue
+			}
+			in.depth = s.in.depth
+			return s, *in
+		}
+	}
+	return src.sites[""], src.scopes[""]
+}
+
+// isPointer reports a JSON Pointer whose escapes are right.
+func isPointer(at string) bool {
+	for i := range len(at) {
+		if at[i] == '~' && (i+1 == len(at) || at[i+1] != '0' && at[i+1] != '1') {
+			return false
+		}
+	}
+	return true
+}
+
+// escapeFragment writes a pointer as the fragment of a URL.
+func escapeFragment(pointer string) string {
+	tokens := strings.Split(pointer, "/")
+	for i, token := range tokens {
+		tokens[i] = url.PathEscape(token)
+	}
+	return strings.Join(tokens, "/")
+}
+
+// cutCycles cuts references that lead back to their own schema without a step
+// into the value: the judge finds every value invalid there.
+func (r *repair) cutCycles() {
+	c := cycles{repair: r, state: map[*site]uint8{}}
+	for _, src := range r.inOrder() {
+		for _, s := range src.order {
+			c.visit(s)
+		}
+	}
+}
+
+// cycles is a depth-first search along what must hold of the same value.
+type cycles struct {
+	repair *repair
+	state  map[*site]uint8 // 1 on the way, 2 done
+}
+
+func (c *cycles) visit(s *site) {
+	if c.state[s] != 0 {
+		return
+	}
+	c.state[s] = 1
+	for _, f := range s.refs {
+		if f.to == nil || f.keyword != "$ref" {
+			continue
+		}
+		if c.state[f.to] == 1 {
+			c.repair.cut(f, "it refers to itself and says nothing else")
+			continue
+		}
+		c.visit(f.to)
+	}
+	for _, h := range s.holds {
+		if h.keyword == "allOf" && !h.definition {
+			c.visit(h.site)
+		}
+	}
+	c.state[s] = 2
+}
+
+// isMetaschema reports a part of the metaschemas that the judge brings along.
+func (r *repair) isMetaschema(uri, fragment string) bool {
+	if !strings.HasPrefix(withoutScheme(uri), "json-schema.org/") {
+		return false
+	}
+	uri += "#" + escapeFragment(fragment)
+	known, ok := r.metas[uri]
+	if !ok {
+		_, err := newCompiler(loader{}).Compile(uri)
+		known = err == nil
+		r.metas[uri] = known
+	}
+	return known
+}

@@ -1,0 +1,134 @@
+package schema
+
+import (
+	"github.com/santhosh-tekuri/jsonschema/v6"
+)
+
+// spread marks as weak all that holds or refers to what is weak.
+func (r *repair) spread() {
+	above := map[*site][]*site{}
+	var waiting []*site
+	for _, src := range r.sources {
+		for _, s := range src.order {
+			if s.weak {
+				waiting = append(waiting, s)
+			}
+			for _, inner := range s.applying() {
+				above[inner] = append(above[inner], s)
+			}
+		}
+	}
+	for len(waiting) > 0 {
+		s := waiting[len(waiting)-1]
+		waiting = waiting[:len(waiting)-1]
+		for _, outer := range above[s] {
+			if !outer.weak {
+				outer.weak = true
+				waiting = append(waiting, outer)
+			}
+		}
+	}
+}
+
+// reach marks what applies from the root on, as far as can be told without a
+// value.
+func (r *repair) reach(root *site) {
+	waiting := []*site{root}
+	dynamic := false
+	for len(waiting) > 0 {
+		s := waiting[len(waiting)-1]
+		waiting = waiting[:len(waiting)-1]
+		if s.seen {
+			continue
+		}
+		s.seen = true
+		waiting = append(waiting, s.applying()...)
+		if !dynamic && s.isDynamic() {
+			dynamic = true
+			waiting = append(waiting, r.anchored()...)
+		}
+	}
+}
+
+// applying are the schemas that a schema applies.
+func (s *site) applying() []*site {
+	var list []*site
+	for _, h := range s.holds {
+		if !h.definition {
+			list = append(list, h.site)
+		}
+	}
+	for _, f := range s.refs {
+		if f.to != nil {
+			list = append(list, f.to)
+		}
+	}
+	return list
+}
+
+// isDynamic reports a reference whose target depends on the way to it.
+func (s *site) isDynamic() bool {
+	for _, f := range s.refs {
+		if f.keyword != "$ref" {
+			return true
+		}
+	}
+	return false
+}
+
+// anchored are the schemas that a dynamic reference may lead to.
+func (r *repair) anchored() []*site {
+	var list []*site
+	for _, src := range r.sources {
+		for _, s := range src.order {
+			if s.anchored {
+				list = append(list, s)
+			}
+		}
+	}
+	return list
+}
+
+// loosen takes back what would turn down a valid value because a part of the
+// schema was weakened: where the part allows everything, "not" would allow
+// nothing, and "oneOf" would find two that match.
+func (r *repair) loosen(at func(url, pointer string) *jsonschema.Schema) {
+	for _, src := range r.inOrder() {
+		for _, s := range src.order {
+			if !s.weak || !s.seen {
+				continue
+			}
+			weak := map[string]bool{}
+			for _, h := range s.holds {
+				weak[h.keyword] = weak[h.keyword] || h.site.weak
+			}
+			if !weak["not"] && !weak["oneOf"] && !weak["if"] && !weak["contains"] {
+				continue
+			}
+			if compiled := at(src.url, s.at); compiled != nil {
+				r.loosenOne(s, compiled, weak)
+			}
+		}
+	}
+}
+
+func (r *repair) loosenOne(s *site, compiled *jsonschema.Schema, weak map[string]bool) {
+	if weak["not"] {
+		compiled.Not = nil
+		r.note(s, `"not" is not checked, as a part of it cannot be`)
+	}
+	if weak["oneOf"] && len(compiled.OneOf) > 1 {
+		if compiled.AnyOf == nil {
+			compiled.AnyOf = compiled.OneOf
+		}
+		compiled.OneOf = nil
+		r.note(s, `"oneOf" allows several alternatives to match, as a part of them cannot be checked`)
+	}
+	if weak["if"] && (compiled.Then != nil || compiled.Else != nil) {
+		compiled.If = nil
+		r.note(s, `"if" is not checked, as a part of it cannot be`)
+	}
+	if weak["contains"] {
+		compiled.MaxContains = nil
+	}
+}
