@@ -1,9 +1,17 @@
 package ui
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"a2aform/internal/safe"
+	"a2aform/internal/widget/prompt"
 )
 
 // readLimited reads a regular file of at most most bytes.
@@ -17,13 +25,13 @@ func readLimited(path string, most int) ([]byte, error) {
 	case err != nil:
 		return nil, err
 	case info.IsDir():
-		return nil, fmt.Errorf("%s is a directory", path)
+		return nil, errors.New("it is a directory")
 	case !info.Mode().IsRegular():
-		return nil, fmt.Errorf("%s is not a file of data", path)
+		return nil, errors.New("it is no file of data")
 	}
 	data, err := io.ReadAll(io.LimitReader(file, int64(most)+1))
 	if err == nil && len(data) > most {
-		return nil, fmt.Errorf("%s is larger than the limit of %s", path, byteSize(most))
+		return nil, fmt.Errorf("it is larger than the limit of %s", byteSize(most))
 	}
 	return data, err
 }
@@ -42,4 +50,57 @@ func byteSize(n int) string {
 		size, unit = size/1000, u
 	}
 	return fmt.Sprintf("%.1f %s", size, unit)
+}
+
+// expand is the path that a user means by what was typed: without the quotes
+// that a terminal puts around a dropped file, and ~ is the home directory.
+func expand(typed string) string {
+	path := strings.TrimSpace(typed)
+	if n := len(path); n > 1 && (path[0] == '\'' || path[0] == '"') && path[n-1] == path[0] {
+		path = path[1 : n-1]
+	}
+	if path == "~" || strings.HasPrefix(path, "~/") {
+		if home, err := os.UserHomeDir(); err == nil {
+			return home + path[1:]
+		}
+	}
+	return path
+}
+
+// mostEntries is how many files of a directory are looked at to complete a path.
+const mostEntries = 2000
+
+// completions are the files and directories that a typed path is the beginning
+// of. A directory ends with a slash. What cannot be read offers nothing.
+func completions(typed string) []prompt.Offer {
+	kept, name := filepath.Split(typed)
+	dir, err := os.Open(cmp.Or(expand(kept), "."))
+	if err != nil {
+		return nil
+	}
+	defer func() { _ = dir.Close() }()     // it was only read
+	entries, _ := dir.ReadDir(mostEntries) // those that could be read
+	var offers []prompt.Offer
+	for _, e := range entries {
+		hidden := strings.HasPrefix(e.Name(), ".") && name == ""
+		if hidden || !strings.HasPrefix(e.Name(), name) {
+			continue
+		}
+		text := e.Name()
+		if isDir(dir.Name(), e) {
+			text += "/"
+		}
+		offers = append(offers, prompt.Offer{Text: kept + text, Label: safe.Text(text).Line(0).String()})
+	}
+	slices.SortFunc(offers, func(a, b prompt.Offer) int { return strings.Compare(a.Text, b.Text) })
+	return offers
+}
+
+// isDir follows links.
+func isDir(dir string, e os.DirEntry) bool {
+	if e.Type()&os.ModeSymlink == 0 {
+		return e.IsDir()
+	}
+	info, err := os.Stat(filepath.Join(dir, e.Name()))
+	return err == nil && info.IsDir()
 }

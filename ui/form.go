@@ -2,6 +2,7 @@ package ui
 
 import (
 	"errors"
+	"slices"
 	"time"
 
 	"charm.land/bubbles/v2/key"
@@ -79,6 +80,11 @@ func (s *formScreen) update(msg tea.Msg) (action, tea.Cmd) {
 		return s.judged(msg.verdict)
 	case editedMsg:
 		return s.edited(msg)
+	case offersMsg:
+		s.offer(msg)
+		return action{}, nil
+	case loadedMsg:
+		return s.loaded(msg)
 	case tea.KeyPressMsg:
 		if act, cmd, done := s.press(msg); done {
 			return act, cmd
@@ -166,7 +172,10 @@ func (s *formScreen) press(msg tea.KeyPressMsg) (action, tea.Cmd, bool) {
 		act, cmd := s.openEditor()
 		return act, cmd, true
 	case key.Matches(msg, keys.Presets):
-		return s.openPresets(), nil, true
+		s.openPresets()
+		return action{}, nil, true
+	case key.Matches(msg, keys.Load):
+		return action{}, s.askForFile(s.loadTarget()), true
 	case key.Matches(msg, huhform.Keys.NextProblem):
 		x := s.page().NextProblem()
 		if x == nil {
@@ -317,15 +326,16 @@ func (s *formScreen) isTyping() bool { return s.form != nil && s.page().IsTyping
 func (s *formScreen) isDirty() bool { return s.form != nil && s.form.Edit() != s.sent }
 
 func (s *formScreen) keys() []key.Binding {
-	presets := keys.Presets
-	presets.SetEnabled(len(s.presets) > 0)
 	if s.form == nil {
 		return []key.Binding{keys.Back}
 	}
 	page := s.page().Keys()
 	editor := keys.Editor
 	editor.SetEnabled(canEdit(s.page().Focused()))
-	open := []key.Binding{keys.Review, page[0], presets, page[1], editor, s.wholeKey(), keys.Back}
+	open := []key.Binding{keys.Review, page[0], page[1], editor, s.wholeKey(), keys.Load, keys.Back}
+	if len(s.presets) > 0 {
+		open = slices.Insert(open, 2, keys.Presets)
+	}
 	return append(open, page[2:]...)
 }
 

@@ -8,7 +8,7 @@ var keys = struct {
 	Quit, Help, Palette, Tasks, Back           key.Binding
 	Connect, Demo                              key.Binding
 	Use, Text, Raw                             key.Binding
-	Review, WholeJSON, Presets, Editor         key.Binding
+	Review, WholeJSON, Presets, Editor, Load   key.Binding
 	Send                                       key.Binding
 	Cancel, Answer, AnswerJSON, Result, Toggle key.Binding
 	Up, Down, PageUp, PageDown, Top, Bottom    key.Binding
@@ -29,6 +29,7 @@ var keys = struct {
 	Review:  bind("review", "ctrl+s"),
 	Presets: bind("presets", "f3"),
 	Editor:  bind("own editor", "f4"),
+	Load:    bind("load a file", "alt+o"),
 	// Some terminals send F14 for it.
 	WholeJSON: bind("whole form as JSON", "shift+f2", "f14"),
 

@@ -8,6 +8,7 @@ import (
 	"charm.land/lipgloss/v2"
 
 	"a2aform/internal/widget/picker"
+	"a2aform/internal/widget/prompt"
 )
 
 // overlay is drawn in place of the screen until it is closed.
@@ -15,34 +16,69 @@ type overlay struct {
 	app    *App
 	picker *picker.Model
 	chosen func(int) tea.Cmd
-	digits bool   // 1 to 9 choose at once
-	lines  scroll // of an overlay without a picker
+	digits bool // 1 to 9 choose at once
+
+	prompt  *prompt.Model
+	typed   func(string) tea.Cmd // the line has changed
+	entered func(string) tea.Cmd // the line is confirmed; the overlay stays
+
+	lines scroll // of an overlay without either
 }
 
 func (o *overlay) view() string {
-	if o.picker != nil {
+	switch {
+	case o.picker != nil:
 		return o.picker.View(o.app.room())
+	case o.prompt != nil:
+		return o.prompt.View(o.app.room())
 	}
 	return o.lines.view()
 }
 
 func (o *overlay) keys() []key.Binding {
-	if o.picker == nil {
-		more := bind("scroll", "pgdn")
-		more.SetEnabled(len(o.lines.lines) > o.lines.height)
-		return []key.Binding{more, keys.Back}
+	switch {
+	case o.picker != nil:
+		return []key.Binding{bind("choose", "enter"), keys.Back}
+	case o.prompt != nil:
+		complete := bind("complete", "tab")
+		complete.SetEnabled(o.typed != nil)
+		return []key.Binding{bind("take", "enter"), complete, keys.Back}
 	}
-	return []key.Binding{bind("choose", "enter"), keys.Back}
+	more := bind("scroll", "pgdn")
+	more.SetEnabled(len(o.lines.lines) > o.lines.height)
+	return []key.Binding{more, keys.Back}
 }
 
 func (a *App) updateOverlay(msg tea.Msg) tea.Cmd {
 	o := a.overlay
-	if o.picker == nil {
-		if press, ok := msg.(tea.KeyPressMsg); ok && !o.lines.press(press) {
-			a.overlay = nil
-		}
-		return nil
+	switch {
+	case o.picker != nil:
+		return a.updatePicker(o, msg)
+	case o.prompt != nil:
+		return a.updatePrompt(o, msg)
 	}
+	if press, ok := msg.(tea.KeyPressMsg); ok && !o.lines.press(press) {
+		a.overlay = nil
+	}
+	return nil
+}
+
+// updatePrompt leaves it to what is entered to close the overlay: a line that is
+// not good stays.
+func (a *App) updatePrompt(o *overlay, msg tea.Msg) tea.Cmd {
+	result := o.prompt.Update(msg)
+	switch {
+	case result.Closed:
+		a.overlay = nil
+	case result.Entered:
+		return o.entered(result.Text)
+	case result.Changed && o.typed != nil:
+		return o.typed(result.Text)
+	}
+	return nil
+}
+
+func (a *App) updatePicker(o *overlay, msg tea.Msg) tea.Cmd {
 	if press, ok := msg.(tea.KeyPressMsg); ok && o.digits {
 		if i := int(press.Code - '1'); press.Mod == 0 && i >= 0 && i < min(9, o.picker.Len()) {
 			a.overlay = nil
@@ -163,4 +199,12 @@ func (a *App) reopen(t *taskScreen) tea.Cmd {
 // newChooser asks for one of a few things.
 func newChooser(a *App, title string, labels, notes []string, chosen func(int) tea.Cmd) *overlay {
 	return &overlay{app: a, picker: picker.New(title, labels, notes, -1, a.styles.form.Picker), chosen: chosen}
+}
+
+// newPrompt asks for a line.
+func newPrompt(a *App, title, note, text string) *overlay {
+	st := a.styles.form.Picker
+	return &overlay{app: a, prompt: prompt.New(title, note, text, prompt.Styles{
+		Title: st.Title, Cursor: st.Cursor, Selected: st.Selected, Label: st.Label, Dim: st.Dim, Problem: a.styles.Bad,
+	})}
 }

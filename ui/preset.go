@@ -4,21 +4,41 @@ import (
 	"fmt"
 
 	tea "charm.land/bubbletea/v2"
+
+	"a2aform/formgen"
 )
 
-// openPresets lists the presets; 1 to 9 take one at once.
-func (s *formScreen) openPresets() action {
-	if len(s.presets) == 0 {
-		return say("this skill has no examples that are JSON")
+// openPresets lists the presets and the ways to fill in a file; 1 to 9 take one
+// at once.
+func (s *formScreen) openPresets() {
+	var labels []string
+	var uses []func() tea.Cmd
+	add := func(label string, use func() tea.Cmd) {
+		labels = append(labels, fmt.Sprintf("%d  %s", len(labels)+1, label))
+		uses = append(uses, use)
 	}
-	labels := make([]string, len(s.presets))
 	for i, p := range s.presets {
-		labels[i] = fmt.Sprintf("%d  %s", i+1, p.Label)
+		add(p.Label, func() tea.Cmd { return s.usePreset(i) })
 	}
-	o := newChooser(s.app, "Fill in an example", labels, nil, s.usePreset)
+	for _, x := range s.loadTargets() {
+		add("from a file … into "+nameOf(x), func() tea.Cmd { return s.askForFile(x) })
+	}
+	title := "Fill in an example or a file"
+	if len(s.presets) == 0 {
+		title = "Fill in a file; this skill has no examples that are JSON"
+	}
+	o := newChooser(s.app, title, labels, nil, func(i int) tea.Cmd { return uses[i]() })
 	o.digits = true
 	s.app.overlay = o
-	return action{}
+}
+
+// loadTargets are the places that a file can fill in.
+func (s *formScreen) loadTargets() []*formgen.Field {
+	root := s.form.Root()
+	if x := s.loadTarget(); x != root {
+		return []*formgen.Field{root, x}
+	}
+	return []*formgen.Field{root}
 }
 
 // usePreset fills the form. What was there comes back with undo.

@@ -46,15 +46,13 @@ func sequence(name string) (string, bool) {
 	return letter(last, mods)
 }
 
-// letter is a letter with ctrl or alt.
+// letter is a letter with ctrl or alt, or a slash with alt.
 func letter(last string, mods int) (string, bool) {
-	if len(last) != 1 || last[0] < 'a' || last[0] > 'z' {
-		return "", false
-	}
-	switch mods {
-	case modifiers["ctrl"]:
+	isLetter := len(last) == 1 && last[0] >= 'a' && last[0] <= 'z'
+	switch {
+	case mods == modifiers["ctrl"] && isLetter:
 		return string(last[0] & 0x1f), true
-	case modifiers["alt"]:
+	case mods == modifiers["alt"] && (isLetter || last == "/"):
 		return "\x1b" + last, true
 	}
 	return "", false

@@ -1,0 +1,175 @@
+package prompt
+
+import (
+	"slices"
+	"strings"
+
+	"charm.land/bubbles/v2/textinput"
+	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+)
+
+// Styles are the colours of a prompt.
+type Styles struct {
+	Title, Cursor, Selected, Label, Dim, Problem lipgloss.Style
+}
+
+// Offer is what the line may become, and how it is drawn, which must be safe.
+type Offer struct{ Text, Label string }
+
+// Model is one prompt. Use [New].
+type Model struct {
+	title, note string
+	line        textinput.Model
+	problem     string
+	offers      []Offer
+	picked      int // among the offers, -1 for the line itself
+	styles      Styles
+}
+
+// New is a prompt with a text in its line, which may be empty. The note says
+// what the line is for.
+func New(title, note, text string, styles Styles) *Model {
+	line := textinput.New()
+	line.Prompt = "> "
+	looks := line.Styles()
+	looks.Cursor.Blink = false
+	line.SetStyles(looks)
+	line.SetValue(text)
+	line.CursorEnd()
+	line.Focus()
+	return &Model{title: title, note: note, line: line, picked: -1, styles: styles}
+}
+
+// Text is what stands in the line.
+func (m *Model) Text() string { return m.line.Value() }
+
+// SetText puts a text into the line.
+func (m *Model) SetText(text string) {
+	m.line.SetValue(text)
+	m.line.CursorEnd()
+	m.problem, m.offers, m.picked = "", nil, -1
+}
+
+// Complain says below the line what is wrong with it, until it is changed. The
+// text must be safe.
+func (m *Model) Complain(problem string) { m.problem = problem }
+
+// Offer lists what the line may become: those that it is no beginning of any
+// more are taken out as it is changed.
+func (m *Model) Offer(offers []Offer) { m.offers, m.picked = offers, -1 }
+
+// Result says what a key did.
+type Result struct {
+	Closed  bool // the prompt is to be closed
+	Entered bool // Text was confirmed
+	Changed bool // the line is another
+	Text    string
+}
+
+// Update handles a message. Enter confirms the line or the picked offer, tab
+// completes the line, up and down pick an offer, esc closes.
+func (m *Model) Update(msg tea.Msg) Result {
+	key, ok := msg.(tea.KeyPressMsg)
+	if !ok {
+		return m.typed(msg)
+	}
+	switch key.String() {
+	case "esc":
+		return Result{Closed: true}
+	case "enter":
+		text := m.Text()
+		if m.picked >= 0 {
+			text = m.offers[m.picked].Text
+		}
+		return Result{Entered: true, Text: text}
+	case "tab":
+		return m.complete()
+	case "up", "shift+tab":
+		m.picked = max(m.picked-1, -1)
+	case "down":
+		m.picked = min(m.picked+1, len(m.offers)-1)
+	default:
+		return m.typed(key)
+	}
+	return Result{}
+}
+
+func (m *Model) typed(msg tea.Msg) Result {
+	before := m.Text()
+	m.line, _ = m.line.Update(msg) // its commands only make the cursor blink
+	return m.changed(before)
+}
+
+func (m *Model) changed(before string) Result {
+	if m.Text() == before {
+		return Result{}
+	}
+	m.problem, m.picked = "", -1
+	m.offers = slices.DeleteFunc(slices.Clone(m.offers), func(o Offer) bool { return !strings.HasPrefix(o.Text, m.Text()) })
+	return Result{Changed: true, Text: m.Text()}
+}
+
+// complete takes the picked offer, or what all offers have in common.
+func (m *Model) complete() Result {
+	before := m.Text()
+	switch {
+	case m.picked >= 0:
+		m.SetText(m.offers[m.picked].Text)
+	case len(m.offers) > 0:
+		if common := common(m.offers); len(common) > len(before) {
+			m.SetText(common)
+		}
+	}
+	return m.changed(before)
+}
+
+// common is the longest beginning that all offers share, in whole characters.
+func common(offers []Offer) string {
+	text := offers[0].Text
+	for _, o := range offers[1:] {
+		n := 0
+		for i, r := range text {
+			if !strings.HasPrefix(o.Text[min(i, len(o.Text)):], string(r)) {
+				break
+			}
+			n = i + len(string(r))
+		}
+		text = text[:n]
+	}
+	return text
+}
+
+// View draws the prompt in at most height lines of width columns.
+func (m *Model) View(width, height int) string {
+	if room := max(width-4, 1); room != m.line.Width() {
+		m.line.SetWidth(room)
+		m.line.SetCursor(m.line.Position()) // it looks for its window then
+	}
+	lines := []string{ansi.Truncate(m.styles.Title.Render(m.title), width, "…"), "", m.line.View()}
+	about, style := m.note, m.styles.Dim
+	if m.problem != "" {
+		about, style = "✗ "+m.problem, m.styles.Problem
+	}
+	for l := range strings.SplitSeq(ansi.Wrap(about, max(width-2, 1), ""), "\n") {
+		lines = append(lines, "  "+style.Render(l))
+	}
+	if len(m.offers) > 0 {
+		lines = append(lines, "")
+	}
+	rows := max(height-len(lines), 0)
+	top := max(m.picked-rows+1, 0)
+	for i := top; i < min(top+rows, len(m.offers)); i++ {
+		lines = append(lines, m.row(i, width))
+	}
+	return strings.Join(lines[:min(len(lines), max(height, 1))], "\n")
+}
+
+func (m *Model) row(i, width int) string {
+	marker, style := "  ", m.styles.Label
+	if i == m.picked {
+		marker, style = m.styles.Cursor.Render("> "), m.styles.Selected
+	}
+	return ansi.Truncate(marker+style.Render(m.offers[i].Label), width, "…")
+}

@@ -1,0 +1,134 @@
+package ui
+
+import (
+	"errors"
+	"io/fs"
+	"path/filepath"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"a2aform/formgen"
+	"a2aform/formgen/huhform"
+	"a2aform/internal/ojson"
+	"a2aform/internal/safe"
+	"a2aform/internal/schema"
+	"a2aform/internal/widget/prompt"
+)
+
+// offersMsg are the files that a line could become.
+type offersMsg struct {
+	to     *overlay
+	line   string
+	offers []prompt.Offer
+}
+
+// loadedMsg is the content of a file, for a place of the form.
+type loadedMsg struct {
+	from *overlay
+	path string
+	to   string // a pointer
+	data []byte
+	v    *ojson.Value
+	err  error
+}
+
+// loadTarget is what a file would fill in: the focused place where it holds
+// more than one value, else the whole form.
+func (s *formScreen) loadTarget() *formgen.Field {
+	if x := s.page().Focused(); huhform.IsComposite(x) || x.Kind() == schema.JSON {
+		return x
+	}
+	return s.form.Root()
+}
+
+// nameOf is a place in a sentence.
+func nameOf(x *formgen.Field) string {
+	if x.Parent() == nil {
+		return "the whole form"
+	}
+	return x.Path()
+}
+
+// askForFile asks for a JSON file to load into a place.
+func (s *formScreen) askForFile(x *formgen.Field) tea.Cmd {
+	to := x.Pointer()
+	return s.askForPath("Load "+nameOf(x)+" from a JSON file", func(o *overlay, path string) loadedMsg {
+		return readValue(loadedMsg{from: o, path: path, to: to})
+	})
+}
+
+// askForPath opens the line for a path; read gets what was entered, in a command.
+func (s *formScreen) askForPath(title string, read func(*overlay, string) loadedMsg) tea.Cmd {
+	o := newPrompt(s.app, title, "a path; ~ is your home directory; ↓ chooses", "")
+	o.typed = func(line string) tea.Cmd {
+		return later(s, func() tea.Msg { return offersMsg{o, line, completions(line)} })
+	}
+	o.entered = func(line string) tea.Cmd {
+		if strings.HasSuffix(line, "/") {
+			o.prompt.SetText(line)
+			return o.typed(line)
+		}
+		return later(s, func() tea.Msg { return read(o, expand(line)) })
+	}
+	s.app.overlay = o
+	return o.typed("")
+}
+
+// readValue reads a file of JSON.
+func readValue(m loadedMsg) loadedMsg {
+	if m.data, m.err = readLimited(m.path, ojson.DataLimits.Bytes); m.err == nil {
+		m.v, m.err = ojson.Parse(m.data, ojson.DataLimits)
+	}
+	return m
+}
+
+// offer lists the files if the line is still the same.
+func (*formScreen) offer(m offersMsg) {
+	if m.to.prompt.Text() == m.line {
+		m.to.prompt.Offer(m.offers)
+	}
+}
+
+// loaded fills a place with what was in a file, or says in the prompt why not.
+func (s *formScreen) loaded(m loadedMsg) (action, tea.Cmd) {
+	if s.app.overlay != m.from {
+		return action{}, nil // it was closed
+	}
+	x := s.form.At(m.to)
+	switch {
+	case m.err != nil:
+		m.from.prompt.Complain(safe.Text(fileProblem(m.err)).Line(0).String())
+		return action{}, nil
+	case x == nil:
+		return complain("the place to fill in is not there any more"), nil
+	}
+	s.app.overlay = nil
+	name := nameOf(x)
+	if x.Parent() == nil {
+		s.form.Load(m.v)
+		s.resetPages()
+	} else {
+		_ = x.SetJSON(string(m.data)) // it was parsed already
+		s.page().Refresh()
+		s.page().Focus(x)
+	}
+	file := safe.Text(filepath.Base(m.path)).Line(0).String()
+	return say("%s fills in %s; ctrl+z brings back what was there", file, name), s.changed()
+}
+
+// fileProblem says what is wrong with a file, without the path that was typed.
+func fileProblem(err error) string {
+	var path *fs.PathError
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return "there is no such file"
+	case errors.As(err, &path):
+		return path.Err.Error()
+	}
+	var syntax *ojson.SyntaxError
+	if errors.As(err, &syntax) {
+		return "it is not JSON: " + syntax.Error()
+	}
+	return err.Error()
+}
