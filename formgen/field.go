@@ -31,8 +31,9 @@ type Field struct {
 	offers   bool // shows a row to add members that are not declared
 
 	presence Presence
-	asJSON   bool // shown and edited as JSON text
-	flipped  bool // asJSON by the user's wish: the typed field is still there behind it
+	asJSON   bool   // shown and edited as JSON text
+	flipped  bool   // asJSON by the user's wish: the typed field is still there behind it
+	behind   string // its text
 	content
 	memory map[string]content // what was left behind in other branches
 

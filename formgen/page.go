@@ -72,13 +72,16 @@ func (x *Field) appendMembers(rows []Row, depth int) []Row {
 		rows = c.appendRow(rows, depth)
 	}
 	switch {
-	case x.Kind() == schema.Array:
+	case x.Kind() == schema.Array && !x.isFullTuple():
 		rows = append(rows, Row{Kind: Add, Field: x, Depth: depth})
 	case x.OffersKeys():
 		rows = append(rows, Row{Kind: AddKey, Field: x, Depth: depth})
 	}
 	return rows
 }
+
+// isFullTuple reports a list of fixed positions that are all there.
+func (x *Field) isFullTuple() bool { return x.place.Prefix() > 0 && !x.CanAppend() }
 
 // inOrder are the members as they are listed: what is deprecated comes last
 // among those that the schema declares.
@@ -176,4 +179,26 @@ func (x *Field) PageOf() *Field {
 		}
 	}
 	return page
+}
+
+// IsInner reports the row of what the chosen branch of a union holds, below the
+// row of the choice.
+func (r Row) IsInner() bool {
+	return (r.Kind == Edit || r.Kind == Open) && len(r.Field.Unions()) > 0
+}
+
+// Label names the row: its field, or the branch whose content it shows.
+func (r Row) Label() string {
+	unions := r.Field.Unions()
+	if !r.IsInner() && (r.Kind != Variant || r.Union == 0) {
+		return r.Field.Label()
+	}
+	outer := unions[len(unions)-1]
+	if r.Kind == Variant {
+		outer = unions[r.Union-1]
+	}
+	if outer.Chosen < 0 {
+		return r.Field.Label()
+	}
+	return outer.Branches[outer.Chosen]
 }

@@ -44,13 +44,21 @@ func (x *Field) SetPresence(p Presence) {
 		return
 	}
 	x.presence = p
-	x.form.shape++
+	if x.hasRows() {
+		x.form.shape++
+	}
 	if p == Set {
 		x.fill()
 		x.touchUp()
 		return
 	}
 	x.touch()
+}
+
+// hasRows reports a field that has rows besides its own while it is set.
+func (x *Field) hasRows() bool {
+	kind := x.Kind()
+	return kind == schema.Object || kind == schema.Array || len(x.Unions()) > 0
 }
 
 // fill makes the least value of a field that becomes set without one.
@@ -124,8 +132,11 @@ func (x *Field) restore(state Field) {
 
 // CanAppend reports whether the list may take one more item.
 func (x *Field) CanAppend() bool {
-	most := x.place.Bounds().MaxItems
-	return x.Kind() == schema.Array && (most == nil || x.presence != Set || len(x.children) < *most)
+	if x.Kind() != schema.Array {
+		return false
+	}
+	most, n := x.place.Bounds().MaxItems, len(x.Children())
+	return (most == nil || n < *most) && x.place.TakesItem(n)
 }
 
 // Append adds an item at the end of a list and returns it.
@@ -294,7 +305,7 @@ func (x *Field) AsJSON(on bool) error {
 	x.form.shape++
 	if on {
 		v := x.value()
-		x.text, x.asJSON, x.flipped = "", true, true
+		x.behind, x.text, x.asJSON, x.flipped = x.text, "", true, true
 		if v != nil {
 			x.showJSON(v)
 		}
@@ -309,7 +320,7 @@ func (x *Field) AsJSON(on bool) error {
 // form they come back with [Form.Undo].
 func (x *Field) fromJSON() error {
 	if x.flipped && (x.text == "" || x.source != nil && x.text == x.sourceText) {
-		x.asJSON, x.flipped = false, false
+		x.text, x.asJSON, x.flipped = x.behind, false, false
 		x.touch()
 		return nil
 	}

@@ -26,9 +26,9 @@ func (p *Page) act(msg tea.KeyPressMsg) (Event, bool) {
 	case key.Matches(msg, Keys.Undo):
 		p.undo()
 	case key.Matches(msg, Keys.Add), msg.String() == "+" && p.row().Kind != formgen.Edit:
-		if list, i := p.listAround(x); list != nil {
-			return p.add(list, i+1), true
-		}
+		return p.addNear(x), true
+	case key.Matches(msg, Keys.Rename):
+		return p.rename(x), true
 	case key.Matches(msg, Keys.Remove), msg.String() == "-" && p.row().Kind == formgen.Open:
 		p.remove(x)
 	case key.Matches(msg, Keys.MoveUp):
@@ -87,6 +87,20 @@ func (p *Page) listAround(x *formgen.Field) (*formgen.Field, int) {
 		}
 	}
 	return nil, 0
+}
+
+// addNear adds to the nearest list or map around a field, or a member that is
+// not declared to the object it is in.
+func (p *Page) addNear(x *formgen.Field) Event {
+	if list, i := p.listAround(x); list != nil {
+		return p.add(list, i+1)
+	}
+	for ; x != nil; x = x.Parent() {
+		if x.Kind() == schema.Object && x.Presence() == formgen.Set && p.offerKeys(x) {
+			return Event{}
+		}
+	}
+	return say("there is no list here to add to, and the object takes no other fields")
 }
 
 // add inserts an item and goes to it: a scalar gets the focus, an object its

@@ -27,10 +27,13 @@ func (p *Page) Refresh() {
 	if p.shape == p.form.Shape() {
 		return
 	}
-	was := p.row()
+	was, room := p.row(), p.valueWidth()
 	p.list()
 	p.focus = p.find(was)
-	if p.live == nil || p.live.of != p.row().Field || p.live.kind != p.row().Field.Kind() {
+	if p.live != nil && p.live.field != nil && !p.live.area && p.valueWidth() != room {
+		p.live.field = p.live.field.WithWidth(p.valueWidth())
+	}
+	if p.live == nil || p.live.row != p.row() || p.live.kind != p.row().Field.Kind() {
 		p.enliven()
 	}
 }
@@ -41,7 +44,7 @@ func (p *Page) find(was formgen.Row) int {
 	pointer := was.Field.Pointer()
 	same := -1
 	for i, r := range p.rows {
-		if r.Field == was.Field && r.Kind == was.Kind {
+		if r.Field == was.Field && r.Kind == was.Kind && r.Union == was.Union {
 			return i
 		}
 		if same < 0 && canFocus(r) && r.Field.Pointer() == pointer {
@@ -79,6 +82,12 @@ func (p *Page) nextFocus(from, step int) int {
 	return min(max(from, 0), len(p.rows)-1)
 }
 
+// focusFirst puts the focus where something can be filled in, past headings.
+func (p *Page) focusFirst() {
+	first := slices.IndexFunc(p.rows, func(r formgen.Row) bool { return r.Kind != formgen.Section })
+	p.focusRow(p.nextFocus(max(first, 0)-1, 1))
+}
+
 func (p *Page) move(step int) { p.focusRow(p.nextFocus(p.focus, step)) }
 
 func (p *Page) movePage(step int) {
@@ -90,6 +99,7 @@ func (p *Page) movePage(step int) {
 
 func (p *Page) focusRow(i int) {
 	p.focus = min(max(i, 0), len(p.rows)-1)
+	p.naming = nil
 	p.enliven()
 }
 
@@ -110,14 +120,29 @@ func (p *Page) Focus(x *formgen.Field) bool {
 
 // enliven makes the huh field of the focused row.
 func (p *Page) enliven() {
-	p.live = nil
-	if r := p.row(); r.Kind == formgen.Edit {
-		width := p.valueWidth()
-		if isArea(r.Field) {
-			width = max(p.width-areaIndent-gutterWidth, 6)
-		}
-		p.live = newLive(r.Field, p.styles, width, p.areaLines())
+	r := p.row()
+	if p.live = p.newLiveRow(r); p.live != nil {
+		p.live.row = r
 	}
+}
+
+func (p *Page) newLiveRow(r formgen.Row) *live {
+	switch {
+	case p.naming != nil:
+		return newLine(r, p.naming.input(), p.styles, p.valueWidth())
+	case r.Kind == formgen.AddKey && r.Field.KeyChoices() == nil && r.Field.CanAddKey():
+		p.startNaming(r.Field)
+		return newLine(r, p.naming.input(), p.styles, p.valueWidth())
+	case r.Kind == formgen.Variant && isInlineUnion(r):
+		return newLine(r, newVariantSelect(r), p.styles, p.valueWidth())
+	case r.Kind != formgen.Edit:
+		return nil
+	}
+	width := p.valueWidth()
+	if isArea(r.Field) || isInlineSeveral(r.Field) {
+		width = max(p.width-areaIndent-gutterWidth, 6)
+	}
+	return newLive(r.Field, p.styles, width, p.areaLines())
 }
 
 // areaLines is how many lines a text area gets and an editor may take: most of a

@@ -15,7 +15,7 @@ type KeyMap struct {
 	Open, Presence, Default          key.Binding
 	Add, Remove, MoveUp, MoveDown    key.Binding
 	Undo, NextProblem, First, Bottom key.Binding
-	JSON                             key.Binding
+	JSON, Rename                     key.Binding
 }
 
 // Keys are the keys of every page.
@@ -35,6 +35,7 @@ var Keys = KeyMap{
 	NextProblem: key.NewBinding(key.WithKeys("f6"), key.WithHelp("f6", "next problem")),
 	First:       key.NewBinding(key.WithKeys("ctrl+home"), key.WithHelp("ctrl+home", "first field")),
 	JSON:        key.NewBinding(key.WithKeys("f2"), key.WithHelp("f2", "as JSON")),
+	Rename:      key.NewBinding(key.WithKeys("alt+r"), key.WithHelp("alt+r", "rename field")),
 	Bottom:      key.NewBinding(key.WithKeys("ctrl+end"), key.WithHelp("ctrl+end", "last field")),
 }
 
@@ -47,6 +48,8 @@ var huhKeys = func() *huh.KeyMap {
 	k.Select.Next, k.Select.Prev, k.Select.Submit = none, none, none
 	k.Select.Filter = none
 	k.Text.Next, k.Text.Prev, k.Text.Submit, k.Text.Editor = none, none, none, none
+	k.MultiSelect.Next, k.MultiSelect.Prev, k.MultiSelect.Submit = none, none, none
+	k.MultiSelect.Filter = none
 	k.Text.NewLine = key.NewBinding(key.WithKeys("enter"), key.WithHelp("enter", "new line"))
 	return k
 }()
@@ -66,6 +69,7 @@ func (p *Page) Keys() []key.Binding {
 		p.jsonKey(x),
 		enabled(Keys.Add, list != nil && list.CanAppend()),
 		enabled(Keys.Remove, isItem || x.IsExtra()),
+		enabled(Keys.Rename, x.IsExtra()),
 		enabled(Keys.MoveUp, isItem && i > 0),
 		enabled(Keys.MoveDown, isItem && i < len(list.Children())-1),
 		enabled(Keys.Default, x.Place().Default().Exists()),

@@ -14,6 +14,7 @@ import (
 // live is what edits the row that has the focus: a huh field, or an editor for
 // JSON and for texts that are too long for huh.
 type live struct {
+	row         formgen.Row
 	of          *formgen.Field
 	kind        schema.Kind
 	field       huh.Field
@@ -27,11 +28,14 @@ type live struct {
 // newLive makes what edits a field; nil where there is nothing to type or to
 // choose in place.
 func newLive(x *formgen.Field, st *Styles, width, lines int) *live {
-	if !x.IsText() && !isInlineChoice(x) {
+	if x.IsReadOnly() || !x.IsText() && !isInlineChoice(x) && !isInlineSeveral(x) {
 		return nil
 	}
 	l := &live{of: x, kind: x.Kind(), lines: 1}
 	switch {
+	case isInlineSeveral(x):
+		l.area, l.lines = true, len(x.Choices())
+		l.field = newMultiSelect(x).WithHeight(l.lines)
 	case isInlineChoice(x):
 		l.field = newSelect(x)
 	case needsEditor(x):
@@ -47,13 +51,25 @@ func newLive(x *formgen.Field, st *Styles, width, lines int) *live {
 	default:
 		l.field = newInput(x)
 	}
-	l.field = l.field.WithTheme(st.theme).WithKeyMap(huhKeys).WithWidth(width)
-	l.field.Init()
-	l.field.Focus()
-	if l.area {
+	l.host(l.field, st, width)
+	if l.area && x.IsText() {
 		l.update(tea.KeyPressMsg{Code: tea.KeyHome, Mod: tea.ModCtrl}) // show the beginning
 	}
 	return l
+}
+
+// newLine makes what edits a row that is not a field's own value.
+func newLine(r formgen.Row, field huh.Field, st *Styles, width int) *live {
+	l := &live{of: r.Field, kind: r.Field.Kind(), lines: 1}
+	l.host(field, st, width)
+	return l
+}
+
+// host brings a huh field to life.
+func (l *live) host(field huh.Field, st *Styles, width int) {
+	l.field = field.WithTheme(st.theme).WithKeyMap(huhKeys).WithWidth(width)
+	l.field.Init()
+	l.field.Focus()
 }
 
 // update lets the field edit. The commands of huh's blinking cursor are
@@ -193,6 +209,24 @@ func choiceLabels(x *formgen.Field) []string {
 	}
 	return labels
 }
+
+// choiceNotes describe the choices, nil where the schema describes none.
+func choiceNotes(x *formgen.Field) []string {
+	var notes []string
+	for i, c := range x.Choices() {
+		if c.Note.IsEmpty() {
+			continue
+		}
+		if notes == nil {
+			notes = make([]string, len(x.Choices()))
+		}
+		notes[i] = c.Note.Line(noteWidth).String()
+	}
+	return notes
+}
+
+// noteWidth cuts the description of a choice, in bytes.
+const noteWidth = 120
 
 // choiceAccess joins a huh select to the model.
 type choiceAccess struct {

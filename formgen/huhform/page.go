@@ -26,18 +26,20 @@ type Page struct {
 	focus  int
 	live   *live
 	picker *picker.Model
+	picked func(int) // takes what was picked
+	naming *naming   // a name being typed
 
 	width, height int
 	top           int // first line on screen
 	heights       heights
-	cache         map[*formgen.Field]drawn
+	cache         map[formgen.Row]drawn
 }
 
 // New shows the page of a field with the focus on its first row.
 func New(form *formgen.Form, at *formgen.Field, styles *Styles) *Page {
-	p := &Page{form: form, of: at, at: at.Pointer(), styles: styles, cache: map[*formgen.Field]drawn{}, width: 80, height: 20}
+	p := &Page{form: form, of: at, at: at.Pointer(), styles: styles, cache: map[formgen.Row]drawn{}, width: 80, height: 20}
 	p.list()
-	p.focusRow(p.nextFocus(-1, 1))
+	p.focusFirst()
 	return p
 }
 
@@ -47,13 +49,13 @@ func (p *Page) SetSize(width, height int) {
 		return
 	}
 	p.width, p.height = width, height
-	p.cache = map[*formgen.Field]drawn{}
+	p.cache = map[formgen.Row]drawn{}
 	p.enliven()
 }
 
 // SetStyles changes the colours, as when the background turns out to be light.
 func (p *Page) SetStyles(s *Styles) {
-	p.styles, p.cache = s, map[*formgen.Field]drawn{}
+	p.styles, p.cache = s, map[formgen.Row]drawn{}
 	p.enliven()
 }
 
@@ -75,7 +77,10 @@ func (p *Page) Focused() *formgen.Field { return p.row().Field }
 
 // IsTyping reports that printable keys go into a text.
 func (p *Page) IsTyping() bool {
-	return p.picker != nil || (p.live != nil && p.live.of.IsText())
+	if p.picker != nil || p.naming != nil {
+		return true
+	}
+	return p.live != nil && p.live.row.Kind == formgen.Edit && p.live.of.IsText()
 }
 
 // Event is what the page asks of the screen around it; the zero Event asks
@@ -113,7 +118,7 @@ var areaKeys = []string{"up", "down", "enter", "pgup", "pgdown", "ctrl+home", "c
 
 // press handles the keys of the container.
 func (p *Page) press(msg tea.KeyPressMsg) (Event, bool) {
-	if p.live != nil && p.live.area && slices.Contains(areaKeys, msg.String()) {
+	if p.live != nil && p.live.area && slices.Contains(areaKeys, msg.String()) && !(p.live.kind == schema.Several && msg.String() == "enter") {
 		return Event{}, false
 	}
 	switch {
@@ -141,16 +146,28 @@ func (p *Page) press(msg tea.KeyPressMsg) (Event, bool) {
 func (p *Page) enter() Event {
 	r := p.row()
 	switch {
+	case p.naming != nil:
+		return p.takeName()
 	case r.Kind == formgen.Add:
 		return p.add(r.Field, len(r.Field.Children()))
+	case r.Kind == formgen.AddKey && r.Field.KeyChoices() != nil:
+		p.openNames(r.Field, r.Field.KeyChoices())
+		return Event{}
+	case r.Kind == formgen.Variant && !isInlineUnion(r):
+		p.openVariants(r)
+		return Event{}
 	case r.Kind == formgen.Open:
 		if r.Field.Presence() != formgen.Set {
 			r.Field.SetPresence(formgen.Set)
 			return p.openIfStill(r.Field)
 		}
 		return Event{Open: r.Field}
+	case r.Kind != formgen.Edit || r.Field.IsReadOnly():
 	case r.Field.Kind() == schema.Enum && !isInlineChoice(r.Field):
 		p.openPicker(r.Field)
+		return Event{}
+	case r.Field.Kind() == schema.Several && !isInlineSeveral(r.Field):
+		p.openSeveral(r.Field)
 		return Event{}
 	}
 	p.move(1)
@@ -167,6 +184,7 @@ func (p *Page) openIfStill(x *formgen.Field) Event {
 		}
 		if r.Field == x {
 			p.focusRow(p.nextFocus(i, 1))
+			break
 		}
 	}
 	return Event{}
@@ -191,7 +209,12 @@ func (p *Page) edit(msg tea.Msg) tea.Cmd {
 }
 
 func (p *Page) openPicker(x *formgen.Field) {
-	p.picker = picker.New(x.Label(), choiceLabels(x), nil, x.Chosen(), p.styles.Picker)
+	p.choose(x.Label(), choiceLabels(x), choiceNotes(x), x.Chosen(), x.Choose)
+}
+
+// choose opens a picker; picked takes what is chosen.
+func (p *Page) choose(title string, labels, notes []string, at int, picked func(int)) {
+	p.picker, p.picked = picker.New(title, labels, notes, at, p.styles.Picker), picked
 }
 
 func (p *Page) pick(msg tea.Msg) tea.Cmd {
@@ -200,11 +223,14 @@ func (p *Page) pick(msg tea.Msg) tea.Cmd {
 		return cmd
 	}
 	p.picker = nil
+	at := p.row()
 	if result.Chosen >= 0 {
-		p.Focused().Choose(result.Chosen)
-		p.move(1)
+		p.picked(result.Chosen)
 	}
 	p.Refresh()
+	if result.Chosen >= 0 && p.row() == at {
+		p.move(1)
+	}
 	return cmd
 }
 
@@ -217,9 +243,14 @@ func (p *Page) Below() int {
 	return max(p.total()-p.height-p.top, 0)
 }
 
-// ClosePicker closes an open picker and reports whether there was one.
+// ClosePicker closes an open picker, or gives up a new name, and reports whether
+// there was one.
 func (p *Page) ClosePicker() bool {
-	open := p.picker != nil
+	open := p.picker != nil || p.naming != nil && p.naming.member != nil
 	p.picker = nil
+	if open {
+		p.naming = nil
+		p.enliven()
+	}
 	return open
 }

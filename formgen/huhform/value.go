@@ -22,8 +22,8 @@ func (p *Page) labelWidth() int { return min(p.widest, max(p.width*2/5, leastLab
 func widestLabel(rows []formgen.Row) int {
 	widest := leastLabel
 	for _, r := range rows {
-		if r.Kind == formgen.Edit || r.Kind == formgen.Open {
-			widest = max(widest, lipgloss.Width(r.Field.Label())+2*r.Depth+len(" *"))
+		if r.Kind == formgen.Edit || r.Kind == formgen.Open || r.Kind == formgen.Variant {
+			widest = max(widest, lipgloss.Width(r.Label())+2*r.Depth+len(" *"))
 		}
 	}
 	return widest
@@ -45,6 +45,8 @@ func (p *Page) valueWidth() int {
 func (p *Page) value(r formgen.Row) string {
 	x := r.Field
 	switch {
+	case r.Kind == formgen.Variant && x.Presence() != formgen.Null:
+		return p.variantValue(r)
 	case x.Presence() == formgen.Null:
 		return p.styles.Dim.Render("null")
 	case x.Presence() == formgen.Absent:
@@ -76,6 +78,8 @@ func absentNote(r formgen.Row) string {
 	switch {
 	case x.IsItem():
 		return "needs a value"
+	case x.IsReadOnly():
+		return "set by the agent"
 	case r.Kind == formgen.Open && !x.IsRequired():
 		return "not sent, enter to add"
 	case x.IsRequired() && x.IsNullable():
@@ -110,21 +114,9 @@ func problems(n int) string {
 // help are the lines below the focused row: what fits, and what it is for.
 func (p *Page) help(r formgen.Row) []string {
 	width := max(p.width-p.noteIndent(r)-gutterWidth, 10)
-	if r.Kind == formgen.Add || r.Kind == formgen.Section {
+	hint := p.hint(r)
+	if hint == "" {
 		return nil
-	}
-	hint := r.Field.Hint()
-	if r.Kind == formgen.Open {
-		hint = "enter opens it, " + hint
-	}
-	switch reason := r.Field.Reason(); {
-	case isFlipped(r.Field):
-		hint += ", f2 turns it back"
-	case reason != "":
-		hint += ": " + reason
-	}
-	if help := r.Field.Help().Lines(); len(help) > 0 && help[0].String() != "" {
-		hint += " · " + help[0].String()
 	}
 	lines := strings.Split(ansi.Wordwrap(hint, width, " "), "\n")
 	const most = 3
@@ -132,6 +124,55 @@ func (p *Page) help(r formgen.Row) []string {
 		lines = append(lines[:most-1], ansi.Truncate(lines[most-1], max(width-1, 1), "")+"…")
 	}
 	return lines
+}
+
+// hint is what fits into a row and what it is for.
+func (p *Page) hint(r formgen.Row) string {
+	switch {
+	case p.naming != nil && p.naming.problem() != "":
+		return "✗ " + p.naming.problem()
+	case p.naming != nil && p.naming.member != nil:
+		return "enter renames it, esc leaves it as it is"
+	case r.Kind == formgen.AddKey:
+		return addKeyHint(r.Field)
+	case r.Kind == formgen.Variant:
+		return withDescription(variantHelp(r), r.Field)
+	case r.Kind == formgen.Add || r.Kind == formgen.Section:
+		return ""
+	}
+	hint := r.Field.Hint()
+	if r.Kind == formgen.Open {
+		hint = "enter opens it, " + hint
+	}
+	switch reason := r.Field.Reason(); {
+	case r.Field.IsReadOnly():
+		hint += ", set by the agent"
+	case isFlipped(r.Field):
+		hint += ", f2 turns it back"
+	case reason != "":
+		hint += ": " + reason
+	}
+	if r.Field.IsDeprecated() {
+		hint = "deprecated, " + hint
+	}
+	if r.Field.Kind() == schema.Several {
+		hint += ", space takes one"
+	}
+	return withDescription(hint, r.Field)
+}
+
+func addKeyHint(x *formgen.Field) string {
+	if hint := x.Place().Bounds().Hint(); hint != "" {
+		return "type its name, enter adds it; " + hint
+	}
+	return "type its name, enter adds it"
+}
+
+func withDescription(hint string, x *formgen.Field) string {
+	if help := x.Help().Lines(); len(help) > 0 && help[0].String() != "" {
+		hint += " · " + help[0].String()
+	}
+	return hint
 }
 
 // narrow is up to how many columns notes use the label's column too.

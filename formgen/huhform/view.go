@@ -68,19 +68,27 @@ func (p *Page) isSpaced(i int) bool {
 
 // showsProblems reports whether a row shows the problems of its field: of a
 // list the heading does, not the row that adds.
-func showsProblems(r formgen.Row) bool { return r.Kind != formgen.Add }
+func showsProblems(r formgen.Row) bool {
+	switch r.Kind {
+	case formgen.Add, formgen.AddKey:
+		return false
+	case formgen.Variant:
+		return r.Union == 0 && showsAtChoice(r.Field)
+	}
+	return !r.IsInner() || !showsAtChoice(r.Field)
+}
 
 // draw draws a row. Rows without the focus are kept until they change.
 func (p *Page) draw(i int, r formgen.Row) []string {
-	if i == p.focus || r.Kind == formgen.Add {
+	if i == p.focus || r.Kind == formgen.Add || r.Kind == formgen.AddKey {
 		return p.drawAll(i, r)
 	}
 	now := p.state(r)
-	if kept, ok := p.cache[r.Field]; ok && kept.state == now {
+	if kept, ok := p.cache[r]; ok && kept.state == now {
 		return kept.lines
 	}
 	lines := p.drawAll(i, r)
-	p.cache[r.Field] = drawn{now, lines}
+	p.cache[r] = drawn{now, lines}
 	return lines
 }
 
@@ -123,7 +131,11 @@ func (p *Page) drawAll(i int, r formgen.Row) []string {
 	}
 	if i == p.focus {
 		for _, text := range p.heights.help {
-			lines = append(lines, p.note(i, r, p.styles.Dim, text))
+			style := p.styles.Dim
+			if strings.HasPrefix(text, "✗") {
+				style = p.styles.Problem
+			}
+			lines = append(lines, p.note(i, r, style, text))
 		}
 	}
 	return lines
@@ -141,6 +153,11 @@ func (p *Page) drawRow(i int, r formgen.Row) []string {
 		return append(lines, p.fit(head+p.marker(r.Field)+p.heading(i, r)))
 	case formgen.Add:
 		return append(lines, p.fit(head+"  "+p.addLabel(i, r)))
+	case formgen.AddKey:
+		return append(lines, p.fit(head+"  "+p.addKeyLabel(i, r)))
+	}
+	if i == p.focus && p.naming != nil {
+		return append(lines, p.fit(head+p.marker(r.Field)+p.styles.Dim.Render("new name  ")+p.live.view()))
 	}
 	head += p.marker(r.Field) + p.label(i, r) + "  "
 	switch {
@@ -193,11 +210,14 @@ func (p *Page) marker(x *formgen.Field) string {
 func (p *Page) label(i int, r formgen.Row) string {
 	width := p.labelWidth() - 2*r.Depth
 	star := ""
-	if r.Field.IsRequired() && !r.Field.IsItem() {
+	if r.Field.IsRequired() && !r.Field.IsItem() && !r.IsInner() && r.Union == 0 {
 		star = p.styles.Required.Render(" *")
 	}
-	text := ansi.Truncate(r.Field.Label(), max(width-lipgloss.Width(star), 1), "…")
+	text := ansi.Truncate(r.Label(), max(width-lipgloss.Width(star), 1), "…")
 	style := p.styles.Label
+	if r.Field.IsDeprecated() || r.IsInner() {
+		style = p.styles.Dim
+	}
 	if i == p.focus {
 		style = p.styles.FocusedLabel
 	}
@@ -215,11 +235,11 @@ func (p *Page) heading(i int, r formgen.Row) string {
 		text += p.styles.Required.Render(" *")
 	}
 	if r.Field.Kind() != schema.Array {
-		return text
+		return text + p.needs(r.Field)
 	}
 	note := "none sent"
 	if r.Field.Presence() == formgen.Set {
-		note = count(len(r.Field.Children()))
+		note = count(len(r.Field.Children()), "item", "items")
 	}
 	if hint := r.Field.Place().Bounds().Hint(); hint != "" {
 		note += ", " + hint
@@ -227,11 +247,41 @@ func (p *Page) heading(i int, r formgen.Row) string {
 	return text + p.styles.Dim.Render("  "+note)
 }
 
-func count(n int) string {
-	if n == 1 {
-		return "1 item"
+// needs are the demands of an object on its members together, each marked as
+// met or not.
+func (p *Page) needs(x *formgen.Field) string {
+	text := ""
+	for _, need := range x.Needs() {
+		style, mark := p.styles.Dim, "○ "
+		if need.Met {
+			style, mark = p.styles.Marker, "✓ "
+		}
+		text += "  " + style.Render(mark+need.Text)
 	}
-	return fmt.Sprintf("%d items", n)
+	return text
+}
+
+func count(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
+
+func (p *Page) addKeyLabel(i int, r formgen.Row) string {
+	text := "+ add " + singular(lowerFirst(r.Field.Label()))
+	if r.Field.Parent() == nil || !r.Field.Place().IsMap() {
+		text = "+ add field"
+	}
+	switch {
+	case !r.Field.CanAddKey():
+		return p.styles.Dim.Render("no more fields fit in")
+	case i != p.focus:
+		return p.styles.Add.Render(text)
+	case p.naming != nil && p.live != nil:
+		return p.styles.Add.Bold(true).Render(text+" ") + p.live.view()
+	}
+	return p.styles.Add.Bold(true).Render(text) + p.styles.Dim.Render("  enter")
 }
 
 func (p *Page) addLabel(i int, r formgen.Row) string {

@@ -159,7 +159,7 @@ func (p Place) types() []Kind {
 		if s.Types == nil {
 			continue
 		}
-		kinds := typesOf(s)
+		kinds := p.typesOf(s)
 		if stated {
 			kinds = narrow(allowed, kinds)
 		}
@@ -171,14 +171,21 @@ func (p Place) types() []Kind {
 	return allowed
 }
 
-// typesOf are the kinds that one schema allows, in the order that the library
-// keeps; an integer beside a number is a number.
-func typesOf(s *jsonschema.Schema) []Kind {
+// typesOf are the kinds that one schema allows, as they are written; an integer
+// beside a number is a number.
+func (p Place) typesOf(s *jsonschema.Schema) []Kind {
+	names := s.Types.ToStrings()
+	if written := p.node(s).Get("type"); written.Is(ojson.Array) {
+		names = names[:0]
+		for _, item := range written.Items() {
+			names = append(names, item.Text())
+		}
+	}
 	var kinds []Kind
-	hasNumber := false
-	for _, name := range s.Types.ToStrings() {
-		hasNumber = hasNumber || name == "number"
-		if kind, ok := kindOf[name]; ok && (name != "integer" || !hasNumber) {
+	for _, name := range names {
+		kind, ok := kindOf[name]
+		isBoth := name == "integer" && slices.Contains(names, "number")
+		if ok && !isBoth && !slices.Contains(kinds, kind) {
 			kinds = append(kinds, kind)
 		}
 	}

@@ -236,5 +236,16 @@ func (p Place) Prefix() int {
 	return n
 }
 
+// TakesItem reports whether an array may have an item i.
+func (p Place) TakesItem(i int) bool {
+	for _, s := range p.schemas() {
+		items, _ := s.Items.([]*jsonschema.Schema)
+		if items != nil && i >= len(items) && forbids(s.AdditionalItems) {
+			return false
+		}
+	}
+	return !p.Item(i).isForbidden()
+}
+
 // node is the document's view of a compiled schema.
 func (p Place) node(s *jsonschema.Schema) *ojson.Value { return p.doc.node(s.Location) }

@@ -26,7 +26,7 @@ func TestBranchLabels(t *testing.T) {
 		{"title of what is referred to", `{"$defs":{"A":{"title":"Alpha","type":"object"},"B":{"type":"object"}},"oneOf":[{"$ref":"#/$defs/A"},{"$ref":"#/$defs/B"}]}`, "Alpha|B"},
 		{"tags", `{"oneOf":[{"properties":{"kind":{"const":"cat"},"n":{}}},{"properties":{"kind":{"enum":["dog"]}}}]}`, "cat|dog"},
 		{"types", `{"anyOf":[{"type":"string"},{"type":"integer"},{"type":"array","items":{"type":"number"}},{"type":"boolean"}]}`, "text|whole number|list of number|yes or no"},
-		{"several types of one schema", `{"type":["object","boolean","null"]}`, "yes or no|object"},
+		{"several types of one schema", `{"type":["object","boolean","null"]}`, "object|yes or no"},
 		{"requirements", `{"anyOf":[{"properties":{"a":{}},"required":["a"]},{"properties":{"b":{}},"required":["b"]}]}`, "with a|with b"},
 		{"alike, told apart by bounds", `{"anyOf":[{"type":"string","maxLength":3},{"type":"string","minLength":9}]}`, "text (at most 3 characters)|text (at least 9 characters)"},
 		{"alike in all", `{"anyOf":[{"type":"string"},{"type":"string"}]}`, "text (1)|text (2)"},

@@ -28,6 +28,15 @@ type Model struct {
 	top    int      // first drawn, in shown
 	filter textinput.Model
 	styles Styles
+
+	isTaken func(i int) bool // of a picker of several
+	toggle  func(i int)
+}
+
+// Multiple lets several labels be taken, each by space, until enter: toggle
+// takes one or puts it back, isTaken tells.
+func (m *Model) Multiple(isTaken func(i int) bool, toggle func(i int)) {
+	m.isTaken, m.toggle = isTaken, toggle
 }
 
 // filterWidth is the room for the filter, in columns.
@@ -64,6 +73,12 @@ func (m *Model) Update(msg tea.Msg) (Result, tea.Cmd) {
 		var cmd tea.Cmd
 		m.filter, cmd = m.filter.Update(msg)
 		return open, cmd
+	}
+	if m.toggle != nil && key.String() == "space" {
+		if len(m.shown) > 0 {
+			m.toggle(m.shown[m.cursor])
+		}
+		return open, nil
 	}
 	switch key.String() {
 	case "esc":
@@ -153,11 +168,22 @@ func (m *Model) scroll(rows int) {
 	m.top = max(m.top, m.cursor-rows+1)
 }
 
+// box shows whether a label is taken.
+func box(taken bool) string {
+	if taken {
+		return "[✓] "
+	}
+	return "[ ] "
+}
+
 func (m *Model) row(i, width int) string {
 	label := m.labels[m.shown[i]]
 	marker, style := "  ", m.styles.Label
 	if i == m.cursor {
 		marker, style = m.styles.Cursor.Render("> "), m.styles.Selected
+	}
+	if m.isTaken != nil {
+		label = box(m.isTaken(m.shown[i])) + label
 	}
 	line := marker + style.Render(label)
 	if m.notes != nil && m.notes[m.shown[i]] != "" {

@@ -1,0 +1,90 @@
+package huhform_test
+
+import (
+	"strings"
+	"testing"
+
+	"a2aform/formgen"
+)
+
+const shapes = `{"type":"object","properties":{
+	"pay":{"title":"Payment","oneOf":[
+		{"title":"Card","properties":{"kind":{"const":"card"},"number":{"type":"string"},"note":{"type":"string"}},"required":["kind","number"]},
+		{"title":"Bank","properties":{"kind":{"const":"bank"},"iban":{"type":"string"},"note":{"type":"string"}},"required":["kind","iban"]}]},
+	"size":{"title":"Size","type":["string","integer"]},
+	"labels":{"title":"Labels","type":"object","propertyNames":{"pattern":"^[a-z]+$"},"additionalProperties":{"type":"integer"}},
+	"colours":{"title":"Colours","type":"object","propertyNames":{"enum":["red","green"]},"additionalProperties":{"type":"boolean"}},
+	"handling":{"title":"Handling","type":"array","uniqueItems":true,"items":{"enum":["dry","cold","upright"]}},
+	"marks":{"title":"Marks","type":"array","uniqueItems":true,"items":{"enum":["a","b","c","d","e","f","g","h","i","j"]}},
+	"many":{"title":"Many","anyOf":[{"title":"V1","type":"string"},{"title":"V2","type":"string"},{"title":"V3","type":"string"},{"title":"V4","type":"string"},
+		{"title":"V5","type":"string"},{"title":"V6","type":"string"},{"title":"V7","type":"string"},{"title":"V8","type":"string"},{"title":"V9","type":"integer"}]},
+	"old":{"title":"Old","type":"string","deprecated":true},
+	"id":{"title":"Id","type":"string","readOnly":true}}}`
+
+// Property P1 for the composites, by keys alone: each is entered as a user does.
+func TestShapesAreEnteredByKeys(t *testing.T) {
+	tests := []struct {
+		name string
+		at   string
+		keys []string
+		want string
+	}{
+		{"a branch and its fields", "/pay", []string{"right", "right", "tab", "tab", "DE1"}, `{"pay":{"kind":"bank","iban":"DE1"}}`},
+		{"there and back again", "/pay", []string{"right", "tab", "tab", "42", "tab", "hi", "shift+tab", "shift+tab", "shift+tab", "right", "left"}, `{"pay":{"kind":"card","number":"42","note":"hi"}}`},
+		{"a field of the same name goes along", "/pay", []string{"right", "tab", "tab", "42", "tab", "hi", "shift+tab", "shift+tab", "shift+tab", "right"}, `{"pay":{"kind":"bank","note":"hi"}}`},
+		{"one of several types", "/size", []string{"right", "right", "tab", "12"}, `{"size":12}`},
+		{"an entry of a map", "/labels", []string{"enter", "ab", "enter", "7"}, `{"labels":{"ab":7}}`},
+		{"a name that is mended", "/labels", []string{"enter", "aB", "enter", "backspace", "enter", "7"}, `{"labels":{"a":7}}`},
+		{"a name that is listed", "/colours", []string{"enter", "enter", "down", "enter", "right"}, `{"colours":{"green":true}}`},
+		{"an entry is renamed", "/labels", []string{"enter", "ab", "enter", "7", "alt+r", "c", "enter"}, `{"labels":{"abc":7}}`},
+		{"a new name is given up", "/labels", []string{"enter", "ab", "enter", "7", "alt+r", "c", "close", "1"}, `{"labels":{"ab":71}}`},
+		{"an entry is removed", "/labels", []string{"enter", "ab", "enter", "7", "f8"}, `{"labels":{}}`},
+		{"choices in the order of picking", "/handling", []string{"down", "down", "space", "up", "up", "space"}, `{"handling":["upright","dry"]}`},
+		{"a choice is put back", "/handling", []string{"space", "down", "space", "up", "space"}, `{"handling":["cold"]}`},
+		{"many choices", "/marks", []string{"enter", "down", "space", "j", "space", "enter"}, `{"marks":["b","j"]}`},
+		{"many branches", "/many", []string{"enter", "V9", "enter", "5"}, `{"many":5}`},
+		{"what the agent sets is not typed", "/id", []string{"x"}, `{}`},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			h := start(t, shapes).goTo(tt.at)
+			for _, k := range tt.keys {
+				if k == "close" {
+					h.page.ClosePicker()
+					continue
+				}
+				h.press(k)
+			}
+			v, _ := h.form.Value()
+			if got := string(v.Compact()); got != tt.want {
+				t.Errorf("value %s, want %s\n%s", got, tt.want, h.view())
+			}
+		})
+	}
+}
+
+func TestAddingNearAnObjectOffersAField(t *testing.T) {
+	h := start(t, `{"type":"object","properties":{"a":{"type":"string"}}}`).goTo("/a")
+	h.press("f7", "b", "enter", `"x"`)
+	if v, _ := h.form.Value(); string(v.Compact()) != `{"b":"x"}` {
+		t.Errorf("value %s\n%s", v.Compact(), h.view())
+	}
+	closed := start(t, `{"type":"object","additionalProperties":false,"properties":{"a":{"type":"string"}}}`).goTo("/a")
+	if event := closed.press("f7"); !strings.Contains(event.Say, "takes no other fields") {
+		t.Errorf("%+v", event)
+	}
+}
+
+func TestNeedsStandBesideTheHeading(t *testing.T) {
+	h := start(t, `{"type":"object","properties":{"who":{"type":"object","properties":{"mail":{"type":"string"},"phone":{"type":"string"}},"anyOf":[{"required":["mail"]},{"required":["phone"]}]}}}`)
+	h.form.At("/who").SetPresence(formgen.Set)
+	h.page.Refresh()
+	if !strings.Contains(h.view(), "○ needs one of: Mail, Phone") {
+		t.Errorf("screen\n%s", h.view())
+	}
+	h.form.At("/who/mail").SetText("x")
+	h.page.Refresh()
+	if !strings.Contains(h.view(), "✓ needs one of: Mail, Phone") {
+		t.Errorf("screen\n%s", h.view())
+	}
+}
