@@ -12,8 +12,12 @@
 // the list. Merging would have to be right about every keyword of five drafts;
 // a list only has to be complete.
 //
-// Schemas come from strangers. Nothing is read from disk or network: a
-// reference that leaves the document does not compile.
+// Schemas come from strangers, and are as people write them. Before it is
+// compiled, a document is held against limits and repaired: the judge turns a
+// whole schema down for one keyword that it cannot read, so what it cannot read
+// is rewritten, or left out with a notice. Nothing is read from disk or network:
+// a reference that leaves the document and its registry accepts anything, and
+// the user is told.
 //
 // The room knows JSON Schema. It knows nothing of forms, tables or A2A.
 package schema

@@ -24,7 +24,7 @@ type Document struct {
 	once     sync.Once
 	nodes    // what was compiled: the repaired documents
 	compiled *jsonschema.Schema
-	patterns patterns
+	patterns *patterns
 	dynamic  dynamic
 	places   sync.Map // *jsonschema.Schema → *shape, of single schemas
 	budget   budget

@@ -37,6 +37,7 @@ func formatChecker(name string) *jsonschema.Schema {
 		return checker
 	}
 	c := newCompiler(loader{})
+	c.UseRegexpEngine(onePattern)
 	c.AssertFormat()
 	var compiled *jsonschema.Schema
 	if c.AddResource(location, map[string]any{"format": name}) == nil {
@@ -59,6 +60,7 @@ func formatExample(name string) string {
 		"ipv4":      "IPv4 address, such as 192.0.2.1",
 		"ipv6":      "IPv6 address, such as 2001:db8::1",
 		"hostname":  "host name",
+		"regex":     "regular expression",
 	}
 	if text, ok := examples[name]; ok {
 		return text

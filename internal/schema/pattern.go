@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"regexp/syntax"
 	"time"
 
 	"github.com/dlclark/regexp2"
@@ -16,36 +17,72 @@ import (
 // take (DESIGN §8).
 const matchBudget = 100 * time.Millisecond
 
-// patterns are the patterns of a document, compiled; nil for those that no
-// engine understands.
-type patterns map[string]jsonschema.Regexp
+// The sizes of patterns, counted in what they compile to: one pattern, and all
+// of a document, that Go's engine is asked to take. It unfolds repetitions and
+// classes, so that some hundred bytes would take gigabytes. The other engine
+// does not.
+const (
+	largePattern  = 100_000
+	largePatterns = 500_000
+)
 
-// get is a pattern, compiled once.
-func (p patterns) get(pattern string) jsonschema.Regexp {
-	re, known := p[pattern]
+// patterns are the patterns of a document, compiled once.
+type patterns struct {
+	known map[string]jsonschema.Regexp // nil for those that no engine understands
+	size  int
+}
+
+func newPatterns() *patterns { return &patterns{known: map[string]jsonschema.Regexp{}} }
+
+// get is a pattern of JSON Schema (ECMA-262): for Go's engine, which cannot be
+// made slow; or for one that knows look-ahead, as pydantic's and zod's own
+// patterns need it, on a time budget. It is nil where neither takes it.
+func (p *patterns) get(pattern string) jsonschema.Regexp {
+	re, known := p.known[pattern]
 	if !known {
-		re = compilePattern(pattern)
-		p[pattern] = re
+		re = p.compile(pattern)
+		p.known[pattern] = re
 	}
 	return re
 }
 
-// compilePattern compiles a pattern of JSON Schema (ECMA-262): first with Go's
-// engine, which cannot be made slow; then with one that knows look-ahead, as
-// pydantic's and zod's own patterns need it, on a time budget. It is nil where
-// neither takes the pattern.
-func compilePattern(pattern string) jsonschema.Regexp {
+func (p *patterns) compile(pattern string) jsonschema.Regexp {
 	if len(pattern) > maxPattern {
 		return nil
 	}
-	if linear, err := regexp.Compile(pattern); err == nil {
-		return linear
+	text := translate(pattern, linearEngine)
+	if size := sizeOf(text); size <= largePattern && p.size+size <= largePatterns {
+		if re, err := regexp.Compile(text); err == nil {
+			p.size += size
+			return linear{re, pattern}
+		}
 	}
-	if backtracking, err := regexp2.Compile(pattern, regexp2.ECMAScript); err == nil {
-		backtracking.MatchTimeout = matchBudget
-		return budgeted{backtracking}
+	re, err := regexp2.Compile(translate(pattern, backtrackingEngine), regexp2.ECMAScript)
+	if err != nil {
+		return nil
 	}
-	return nil
+	re.MatchTimeout = matchBudget
+	return budgeted{re, pattern}
+}
+
+// sizeOf is about what a pattern compiles to in Go's engine.
+func sizeOf(pattern string) int {
+	re, err := syntax.Parse(pattern, syntax.Perl)
+	if err != nil {
+		return 0
+	}
+	return sizeOfTree(re)
+}
+
+func sizeOfTree(re *syntax.Regexp) int {
+	size := 1 + len(re.Rune)
+	for _, sub := range re.Sub {
+		size = min(size+sizeOfTree(sub), largePattern+1)
+	}
+	if re.Op == syntax.OpRepeat {
+		size = min(size*max(re.Min, re.Max, 1), largePattern+1)
+	}
+	return size
 }
 
 // engine gives the judge the patterns of the document. While it compiles, any
@@ -53,14 +90,7 @@ func compilePattern(pattern string) jsonschema.Regexp {
 // asked whether a text of format "regex" is a pattern.
 func (d *Document) engine(pattern string) (jsonschema.Regexp, error) {
 	if d.compiled != nil {
-		re, known := d.patterns[pattern]
-		if !known {
-			re = compilePattern(pattern)
-		}
-		if re == nil {
-			return nil, errNoPattern
-		}
-		return re, nil
+		return onePattern(pattern)
 	}
 	if re := d.patterns.get(pattern); re != nil {
 		return re, nil
@@ -69,6 +99,14 @@ func (d *Document) engine(pattern string) (jsonschema.Regexp, error) {
 }
 
 var errNoPattern = errors.New("not understood")
+
+// onePattern compiles a pattern that is a value and no part of a schema.
+func onePattern(pattern string) (jsonschema.Regexp, error) {
+	if re := newPatterns().get(pattern); re != nil {
+		return re, nil
+	}
+	return nil, errNoPattern
+}
 
 // pattern notes a pattern that is not checked.
 func (r *repair) pattern(s *site, pattern string) {
@@ -99,17 +137,31 @@ func (r *repair) keyPatterns(s *site, o *object, v *ojson.Value) {
 	}
 }
 
+// linear is a pattern that takes time in proportion to the text.
+type linear struct {
+	re      *regexp.Regexp
+	pattern string
+}
+
+func (l linear) String() string { return l.pattern }
+
+func (l linear) MatchString(s string) bool { return l.re.MatchString(s) }
+
 // budgeted is a pattern with a time budget; text that exhausts it passes, as
 // the agent is the one to judge then.
-type budgeted struct{ re *regexp2.Regexp }
+type budgeted struct {
+	re      *regexp2.Regexp
+	pattern string
+}
 
-func (b budgeted) String() string { return b.re.String() }
+func (b budgeted) String() string { return b.pattern }
 
 func (b budgeted) MatchString(s string) bool {
 	ok, err := b.re.MatchString(s)
 	return ok || err != nil
 }
 
+// anyText is a pattern that is not checked.
 type anyText string
 
 func (u anyText) String() string { return string(u) }

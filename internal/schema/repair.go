@@ -13,7 +13,7 @@ import (
 type repair struct {
 	registry map[string][]byte  // other documents that may be referred to, by URL
 	sources  map[string]*source // the documents read so far, by URL
-	patterns patterns
+	patterns *patterns
 	learned  faults // what the judge said of an earlier attempt
 	refs     []*ref
 	metas    map[string]bool // metaschemas that are there, by URL
@@ -68,7 +68,7 @@ type held struct {
 // newRepair prepares the repair of documents; learned is what came of earlier
 // attempts.
 func newRepair(registry map[string][]byte, learned faults) *repair {
-	return &repair{registry: registry, sources: map[string]*source{}, metas: map[string]bool{}, patterns: patterns{}, learned: learned}
+	return &repair{registry: registry, sources: map[string]*source{}, metas: map[string]bool{}, patterns: newPatterns(), learned: learned}
 }
 
 // run repairs the document and all of the registry that it refers to. It fails
