@@ -31,9 +31,8 @@ type Field struct {
 	offers   bool // shows a row to add members that are not declared
 
 	presence Presence
-	asJSON   bool   // shown and edited as JSON text
-	flipped  bool   // asJSON by the user's wish: the typed field is still there behind it
-	behind   string // its text
+	asJSON   bool // shown and edited as JSON text
+	flipped  bool // asJSON by the user's wish: the typed field is still there behind it
 	content
 	memory map[string]content // what was left behind in other branches
 
@@ -55,6 +54,7 @@ type content struct {
 	unions  []Union // of place, made when they are first asked for
 
 	text       string         // typed text of a text, number or JSON field
+	behind     string         // the text of the typed field while it is flipped to JSON
 	source     *ojson.Value   // what sourceText stands for, exactly as it came
 	sourceText string         // JSON text that was made of a value, not typed
 	chosen     *ojson.Value   // of an enumeration, a boolean or a constant

@@ -113,6 +113,7 @@ func (f *Form) Undo() (pointer string, ok bool) {
 	f.undo()
 	f.undo, f.redo = f.redo, f.undo
 	f.root.forget()
+	f.root.reshapeAll()
 	f.shape++
 	f.changed()
 	return f.undoAt, true

@@ -16,7 +16,7 @@ func (x *Field) reshape() {
 		if !x.place.IsConditional() || x.presence != Set || x.asJSON {
 			return
 		}
-		next := x.base.Resolve(x.picks, x.value())
+		next := x.fit(x.value())
 		if next.Is(x.place) {
 			return
 		}
@@ -125,12 +125,21 @@ func (x *Field) adapt(base schema.Place, required bool) {
 	x.check()
 }
 
-// fit is the base resolved for what the field holds.
+// fit is the base resolved for what the field holds; of unions that are new the
+// branch that comes closest is chosen, so that the members stay in sight.
 func (x *Field) fit(v *ojson.Value) schema.Place {
 	next := x.base.Resolve(x.picks, v)
 	if v == nil || next.Kind() != schema.Union {
 		return next
 	}
-	x.picks, next = x.base.Fit(v)
+	x.picks, next = x.base.FitRest(x.picks, v)
 	return next
+}
+
+// reshapeAll follows the value at every place, from the bottom.
+func (x *Field) reshapeAll() {
+	for _, c := range x.children {
+		c.reshapeAll()
+	}
+	x.reshape()
 }

@@ -127,7 +127,7 @@ func (x *Field) load(v *ojson.Value) {
 	switch {
 	case v == nil:
 		x.presence = Absent
-	case v.Is(ojson.Null) && x.kind != schema.JSON:
+	case v.Is(ojson.Null) && (x.nullable || x.kind != schema.JSON):
 		x.presence = Null
 	default:
 		x.presence = Set

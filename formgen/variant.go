@@ -69,6 +69,7 @@ func (x *Field) takeBranch(i, branch int) {
 	for _, outer := range unions[:i] {
 		picks[outer.Key] = outer.Picked
 	}
+	v := x.value() // the union may be there only because of it
 	x.presence, x.fresh = Set, false
 	if kept, ok := x.memory[branchPath(unions[:i+1], branch)]; ok {
 		x.content = kept
@@ -76,7 +77,7 @@ func (x *Field) takeBranch(i, branch int) {
 	}
 	left := x.content
 	x.content = content{picks: picks}
-	x.setPlace(x.base.Resolve(picks, nil))
+	x.setPlace(x.base.Resolve(picks, v))
 	x.fill()
 	x.carry(left)
 	x.tag(unions[i])

@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -112,8 +113,15 @@ func (p Place) For(v *ojson.Value) Place {
 
 // Fit picks for each union the branch that v satisfies, or comes closest to.
 // Where v has not even the type of one, none is picked.
-func (p Place) Fit(v *ojson.Value) (Picks, Place) {
-	picks := Picks{}
+func (p Place) Fit(v *ojson.Value) (Picks, Place) { return p.FitRest(nil, v) }
+
+// FitRest is [Place.Fit] for the unions of which no branch was picked yet.
+func (p Place) FitRest(picked Picks, v *ojson.Value) (Picks, Place) {
+	picks := maps.Clone(picked)
+	if picks == nil {
+		picks = Picks{}
+	}
+	maps.DeleteFunc(picks, func(_ string, branch int) bool { return branch < 0 })
 	resolved := p.Resolve(picks, v)
 	for range maxCollected {
 		open := slices.IndexFunc(resolved.Unions(), func(u Variants) bool {
