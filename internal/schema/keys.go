@@ -73,7 +73,7 @@ func (p Place) CheckKey(name string) string {
 		evaluated = evaluated || matched || s.AdditionalProperties != nil
 		closed = closed || isFalse(s.UnevaluatedProperties)
 	}
-	if closed && !evaluated {
+	if closed && !evaluated || p.Property(name).isForbidden() {
 		return "is not a field of this object"
 	}
 	return p.checkName(name)
