@@ -19,6 +19,10 @@ func (a *Agent) Interface() Interface { return a.iface }
 // Choice says in our words why this interface was chosen.
 func (a *Agent) Choice() string { return a.choice }
 
+// Notice says in our words what the binding cannot carry, "" where it carries
+// all.
+func (a *Agent) Notice() string { return a.wire.notice }
+
 // Streams reports whether the card says that the agent streams.
 func (a *Agent) Streams() bool { return a.card.Streaming }
 

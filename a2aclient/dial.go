@@ -31,35 +31,50 @@ func (c *Card) Dial(o ...Option) (*Agent, error) {
 		}
 	}
 	var passed []string
+	var second *Agent // over a binding that cannot carry all
 	for _, i := range c.Interfaces {
 		w, why := c.speak(i)
 		if w == nil {
 			passed = append(passed, why)
 			continue
 		}
-		choice := "the card's first interface"
-		if len(passed) > 0 {
-			choice = "the first interface that a2aform speaks; passed over: " + strings.Join(passed, ", ")
+		a := &Agent{card: c, iface: i, choice: choiceOf(passed), wire: w, opts: newOptions(o)}
+		if w.notice == "" {
+			return a, nil
 		}
-		return &Agent{card: c, iface: i, choice: choice, wire: w, opts: newOptions(o)}, nil
+		passed = append(passed, string(i.Binding)+" "+w.version+" (it cannot carry the name of a schema)")
+		if second == nil {
+			second = a
+		}
+	}
+	if second != nil {
+		return second, nil
 	}
 	if len(passed) == 0 {
 		return nil, &DialError{c.Dialect, "its card names no address", "ask its owner for a card with an interface"}
 	}
 	return nil, &DialError{
 		c.Dialect, "it offers no interface that this version speaks: " + strings.Join(passed, ", "),
-		"A2A 0.2, 0.3 and 1.0 over JSON-RPC are spoken: ask its owner for such an address",
+		"A2A 0.2, 0.3 and 1.0 over JSON-RPC, 0.3 and 1.0 over HTTP+JSON are spoken: ask its owner for such an address",
 	}
+}
+
+func choiceOf(passed []string) string {
+	if len(passed) == 0 {
+		return "the card's first interface"
+	}
+	return "the first interface that a2aform speaks; passed over: " + strings.Join(passed, ", ")
 }
 
 // speak is how an interface is spoken to, or why it is not.
 func (c *Card) speak(i Interface) (*wire, string) {
 	name := safe.Text(strings.TrimSpace(string(i.Binding) + " " + i.Version)).Line(80).String()
-	if i.Binding != BindingJSONRPC {
-		if i.Binding == BindingGRPC {
-			return nil, name + " (gRPC cannot carry exact numbers)"
-		}
-		return nil, name + " (no transport for this binding yet)"
+	switch i.Binding {
+	case BindingJSONRPC, BindingHTTPJSON:
+	case BindingGRPC:
+		return nil, name + " (gRPC cannot carry exact numbers)"
+	default:
+		return nil, name + " (unknown binding)"
 	}
 	u, err := url.Parse(i.URL)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
@@ -72,7 +87,7 @@ func (c *Card) speak(i Interface) (*wire, string) {
 			version = "0.3"
 		}
 	}
-	w := wireFor(version)
+	w := wireFor(i.Binding, version)
 	if w == nil {
 		return nil, name + " (unknown version)"
 	}

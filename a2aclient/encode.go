@@ -3,8 +3,6 @@ package a2aclient
 import (
 	"errors"
 	"fmt"
-	"net/http"
-	"strings"
 
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
@@ -17,39 +15,11 @@ func (a *Agent) Preview(r *Request) (*Preview, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Preview{Method: http.MethodPost, URL: a.iface.URL, Header: a.header(c), Body: c.body}
-	if r.Data != nil {
+	p := &Preview{Method: c.verb, URL: c.url, Header: a.header(c), Body: c.body}
+	if r.Data != nil && !a.wire.boxed {
 		p.Tag = r.Tag
 	}
 	return p, nil
-}
-
-// call is one JSON-RPC request, encoded.
-type call struct {
-	method     string
-	body       []byte
-	extensions []string
-	stream     bool // asks for server-sent events
-	send       bool // carries a message: never sent twice
-}
-
-// header is all that we set; HTTP adds Host, Content-Length, Accept-Encoding.
-func (a *Agent) header(c *call) http.Header {
-	h := http.Header{
-		"Content-Type": {"application/json"},
-		"Accept":       {"application/json"},
-		"User-Agent":   {a.opts.userAgent},
-	}
-	if c.stream {
-		h.Set("Accept", "text/event-stream, application/json;q=0.5")
-	}
-	if a.wire.version != "" {
-		h.Set(versionHeader, a.wire.version)
-	}
-	if len(c.extensions) > 0 {
-		h.Set(a.wire.extensions, strings.Join(c.extensions, ", "))
-	}
-	return h
 }
 
 // sendCall encodes a message. It is the only encoder of messages, so that what
@@ -61,22 +31,23 @@ func (a *Agent) sendCall(r *Request) (*call, error) {
 	if r.MessageID == "" {
 		r.MessageID = NewID()
 	}
-	c := &call{method: a.wire.send, send: true, extensions: r.Extensions}
-	if c.extensions == nil {
-		c.extensions = a.card.knownExtensions()
+	op := opSend
+	if a.streams(r) {
+		op = opStream
 	}
-	if c.stream = a.streams(r); c.stream {
-		c.method = a.wire.stream
+	c := a.newCall(op, r.TaskID)
+	c.send = true
+	if r.Extensions != nil {
+		c.extensions = r.Extensions
 	}
-	b := envelope(make([]byte, 0, 512+len(r.Text)+len(r.Data)), r.MessageID, c.method)
-	b = a.tenant(append(b, '{'))
+	b := a.openBody(c, r.MessageID, len(r.Text)+len(r.Data))
 	b = append(b, `"message":`...)
 	b = a.appendMessage(b, r)
 	if !c.stream {
 		b = append(b, `,"configuration":`...)
 		b = append(b, a.wire.unblocking...)
 	}
-	c.body = append(b, "}}"...)
+	c.body = a.closeBody(b)
 	return c, nil
 }
 
@@ -134,7 +105,7 @@ func (a *Agent) appendMessage(b []byte, r *Request) []byte {
 		b = member(append(b, ','), "contextId", r.ContextID)
 	}
 	b = member(append(b, ','), "role", a.wire.roleUser)
-	b = append(b, `,"parts":[`...)
+	b = append(b, `,"`+a.wire.parts+`":[`...)
 	if r.Data != nil {
 		b = a.appendData(b, r)
 	}
@@ -157,6 +128,10 @@ func (a *Agent) appendMessage(b []byte, r *Request) []byte {
 func (a *Agent) appendData(b []byte, r *Request) []byte {
 	b = a.kind(append(b, '{'), "data")
 	b = append(b, `"data":`...)
+	if a.wire.boxed {
+		b = append(append(b, `{"data":`...), r.Data...)
+		return append(b, "}}"...)
+	}
 	b = append(b, r.Data...)
 	if r.Tag != "" {
 		b = append(b, `,"metadata":{`...)
@@ -175,21 +150,6 @@ func (a *Agent) kind(b []byte, kind string) []byte {
 		return b
 	}
 	return append(member(b, "kind", kind), ',')
-}
-
-// taskCall encodes a call about one task.
-func (a *Agent) taskCall(method, taskID string) *call {
-	b := envelope(nil, NewID(), method)
-	b = a.tenant(append(b, '{'))
-	b = append(member(b, "id", taskID), "}}"...)
-	return &call{method: method, body: b, stream: method == a.wire.subscribe, extensions: a.card.knownExtensions()}
-}
-
-func (a *Agent) tenant(b []byte) []byte {
-	if a.iface.Tenant == "" {
-		return b
-	}
-	return append(member(b, "tenant", a.iface.Tenant), ',')
 }
 
 // envelope opens a JSON-RPC request up to its params.

@@ -38,12 +38,12 @@ func (a *Agent) open(ctx context.Context, c *call) (*feed, error) {
 	f.heard.Store(time.Now().UnixNano())
 	if parseMode(resp.Header.Get("Content-Type")).kind == "text/event-stream" {
 		f.batches = make(chan batch)
-		p := &pump{feed: f, resp: resp.Response, call: c, parser: sseParser{limit: maxReply}}
+		p := &pump{feed: f, resp: resp.Response, call: c, parser: sseParser{limit: maxReply}, decoder: *a.decoder()}
 		go p.run(ctx)
 		return f, nil
 	}
 	defer f.close()
-	e, err := readReply(resp.Response, c, new(decoder))
+	e, err := readReply(resp.Response, c, a.decoder())
 	if err != nil {
 		return nil, err
 	}

@@ -105,7 +105,7 @@ func (w *watchdog) expired() bool {
 // check asks for the task behind a silent stream, and opens the stream again
 // where the task still goes on. It reports whether the run is over.
 func (r *run) check() bool {
-	e, err := r.agent.ask(r.ctx, r.agent.taskCall(r.agent.wire.get, r.taskID))
+	e, err := r.agent.ask(r.ctx, r.agent.taskCall(opGet, r.taskID))
 	if err != nil {
 		return !r.notice(Notice{Kind: NoticeStalled, Text: "the stream is silent, and the task could not be asked for", Err: err})
 	}
@@ -117,7 +117,7 @@ func (r *run) check() bool {
 	if r.done() && !r.stale {
 		return true
 	}
-	if r.open(r.agent.taskCall(r.agent.wire.subscribe, r.taskID)) == nil {
+	if r.open(r.agent.taskCall(opSubscribe, r.taskID)) == nil {
 		r.resumed = true
 	}
 	return false

@@ -32,6 +32,7 @@ type node struct {
 type decoder struct {
 	scanner
 	taskID, contextID, said string
+	boxed                   bool // data stands in an object of its own (0.3 over HTTP+JSON)
 }
 
 // node reads the next value into n. Anything but an object leaves it empty.
@@ -61,6 +62,8 @@ func (d *decoder) field(n *node) {
 	case "parts":
 		n.hasParts = d.peek() == '['
 		n.parts = d.parts()
+	case "content":
+		d.content(n)
 	case "artifacts":
 		n.artifacts = d.artifacts()
 	case "history":
@@ -78,6 +81,16 @@ func (d *decoder) field(n *node) {
 	default:
 		d.label(n)
 	}
+}
+
+// content reads the parts of a message where they have that name: the protocol
+// buffers of 0.3.
+func (d *decoder) content(n *node) {
+	if !d.boxed || d.peek() != '[' {
+		d.value()
+		return
+	}
+	n.hasParts, n.parts = true, d.parts()
 }
 
 // label reads a member that is one word.

@@ -20,9 +20,31 @@ func (d *decoder) parts() []Part {
 	for d.item() {
 		var f partFields
 		d.partFields(&f)
+		if d.boxed {
+			f.data = unbox(f.data)
+		}
 		list = append(list, f.part())
 	}
 	return list
+}
+
+// unbox is the data within an object that holds nothing else: {"data":{…}}.
+func unbox(box []byte) []byte {
+	s := scanner{b: box}
+	var inner []byte
+	if !s.enter('{') {
+		return box
+	}
+	for s.member() {
+		if string(s.key) != "data" {
+			return box
+		}
+		inner = s.value()
+	}
+	if s.bad || inner == nil {
+		return box
+	}
+	return inner
 }
 
 func (d *decoder) partFields(f *partFields) {
@@ -56,9 +78,9 @@ func (d *decoder) partField(f *partFields) {
 		f.mediaType = d.value()
 	case "filename", "name":
 		f.name = d.value()
-	case "url", "uri":
+	case "url", "uri", "fileWithUri":
 		f.url = d.value()
-	case "raw", "bytes":
+	case "raw", "bytes", "fileWithBytes":
 		f.base64 = d.value()
 	case "file":
 		if d.peek() == '{' && f.file == nil {

@@ -10,17 +10,19 @@ import (
 	"a2aform/internal/safe"
 )
 
-// post makes one JSON-RPC request. The answer has a 2xx status; its body is the
-// caller's to close.
+// post makes one request. The answer has a 2xx status; its body is the caller's
+// to close.
 func (a *Agent) post(ctx context.Context, c *call) (answer, error) {
-	u, err := url.Parse(a.iface.URL)
+	u, err := url.Parse(c.url)
 	if err != nil {
 		return answer{}, &WireError{Layer: LayerConnect, Method: c.method, What: "the card's address is not a URL", Err: err}
 	}
 	req := &http.Request{
-		Method: http.MethodPost, URL: u, Host: u.Host, Header: a.header(c),
-		Body: once{bytes.NewReader(c.body)}, ContentLength: int64(len(c.body)),
+		Method: c.verb, URL: u, Host: u.Host, Header: a.header(c),
 		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
+	}
+	if c.body != nil {
+		req.Body, req.ContentLength = once{bytes.NewReader(c.body)}, int64(len(c.body))
 	}
 	wait := headerTimeout
 	if c.send {
@@ -63,10 +65,13 @@ func (a *Agent) ask(ctx context.Context, c *call) (Event, error) {
 		return Event{}, err
 	}
 	defer closeBody(resp.Response)
-	return readReply(resp.Response, c, new(decoder))
+	return readReply(resp.Response, c, a.decoder())
 }
 
-// readReply reads an answer that is one JSON-RPC response.
+// decoder reads what the agent answers.
+func (a *Agent) decoder() *decoder { return &decoder{boxed: a.wire.boxed} }
+
+// readReply reads an answer that is one response.
 func readReply(resp *http.Response, c *call, d *decoder) (Event, error) {
 	data, over, err := readBody(resp, maxReply)
 	if err != nil {
@@ -103,17 +108,17 @@ func requestURL(resp *http.Response) *url.URL {
 
 // Get asks for a task as it stands.
 func (a *Agent) Get(ctx context.Context, taskID string) (*Task, error) {
-	return a.taskOf(ctx, a.wire.get, taskID)
+	return a.taskOf(ctx, opGet, taskID)
 }
 
 // Cancel asks the agent to cancel a task. The task that it answers may still
 // be working (seen at peers): only a stream or [Agent.Get] knows the outcome.
 func (a *Agent) Cancel(ctx context.Context, taskID string) (*Task, error) {
-	return a.taskOf(ctx, a.wire.cancel, taskID)
+	return a.taskOf(ctx, opCancel, taskID)
 }
 
-func (a *Agent) taskOf(ctx context.Context, method, taskID string) (*Task, error) {
-	c := a.taskCall(method, taskID)
+func (a *Agent) taskOf(ctx context.Context, op operation, taskID string) (*Task, error) {
+	c := a.taskCall(op, taskID)
 	e, err := a.ask(ctx, c)
 	if err != nil {
 		return nil, err

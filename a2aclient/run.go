@@ -43,7 +43,7 @@ func (a *Agent) Subscribe(ctx context.Context, taskID string) iter.Seq2[Event, e
 	return func(yield func(Event, error) bool) {
 		run := &run{agent: a, yield: yield, taskID: taskID, resumed: true}
 		defer run.start(ctx)()
-		if err := run.open(a.taskCall(a.wire.subscribe, taskID)); err != nil {
+		if err := run.open(a.taskCall(opSubscribe, taskID)); err != nil {
 			run.poll(err, 0)
 			return
 		}
@@ -224,7 +224,7 @@ func (r *run) reconnect(cause error) bool {
 		if !ok || !r.sleep(wait) {
 			return false
 		}
-		err := r.open(r.agent.taskCall(r.agent.wire.subscribe, r.taskID))
+		err := r.open(r.agent.taskCall(opSubscribe, r.taskID))
 		if err == nil {
 			r.resumed = true
 			return true
@@ -262,7 +262,7 @@ func (r *run) poll(cause error, limit int) {
 			return
 		}
 		quiet++
-		e, err := r.agent.ask(r.ctx, r.agent.taskCall(r.agent.wire.get, r.taskID))
+		e, err := r.agent.ask(r.ctx, r.agent.taskCall(opGet, r.taskID))
 		if err != nil {
 			cause = err
 			if fails++; r.pollFailed(err, fails) {

@@ -6,49 +6,95 @@ import "strings"
 // headers have no case; net/http writes them in its own.
 const versionHeader = "A2A-Version"
 
-// wire is how one version of the protocol looks over JSON-RPC. The transport
-// itself is the same for all of them.
+// operation is what is asked of an agent.
+type operation uint8
+
+const (
+	opSend operation = iota
+	opStream
+	opSubscribe
+	opGet
+	opCancel
+)
+
+// streams reports whether the answer is a stream of events.
+func (op operation) streams() bool { return op == opStream || op == opSubscribe }
+
+// wire is how one version of the protocol looks over one binding.
 type wire struct {
 	dialect Dialect
 	version string // header A2A-Version; "" for none, which means 0.3 (A2A 1.0 §3.6.2)
 
-	send, stream, subscribe, get, cancel string // methods
-	extensions                           string // header
+	methods [opCancel + 1]string // JSON-RPC
+	rest    *rest                // HTTP+JSON, nil for JSON-RPC
+	notice  string               // our words: what this binding cannot carry
+
+	extensions string // header
 
 	kinds       bool   // messages and parts carry "kind"
+	parts       string // member of a message that holds its parts
 	roleUser    string //
 	unblocking  string // configuration that makes a send return at once
 	mediaType   bool   // parts have a member mediaType
 	objectsOnly bool   // data must be an object
+	boxed       bool   // data stands in an object of its own, and parts have no metadata
 }
 
 // wireV03 is versions 0.2 and 0.3, which differ in nothing that we send.
 var wireV03 = &wire{
 	dialect: DialectV03,
-	send:    "message/send", stream: "message/stream", subscribe: "tasks/resubscribe",
-	get: "tasks/get", cancel: "tasks/cancel",
+	methods: [...]string{
+		opSend: "message/send", opStream: "message/stream", opSubscribe: "tasks/resubscribe",
+		opGet: "tasks/get", opCancel: "tasks/cancel",
+	},
 	extensions: "X-A2A-Extensions",
-	kinds:      true, roleUser: "user", objectsOnly: true,
+	kinds:      true, parts: "parts", roleUser: "user", objectsOnly: true,
 	unblocking: `{"blocking":false}`,
 }
 
 // wireV10 is version 1.0.
 var wireV10 = &wire{
 	dialect: DialectV10, version: "1.0",
-	send: "SendMessage", stream: "SendStreamingMessage", subscribe: "SubscribeToTask",
-	get: "GetTask", cancel: "CancelTask",
+	methods: [...]string{
+		opSend: "SendMessage", opStream: "SendStreamingMessage", opSubscribe: "SubscribeToTask",
+		opGet: "GetTask", opCancel: "CancelTask",
+	},
 	extensions: "A2A-Extensions",
-	roleUser:   "ROLE_USER", mediaType: true,
+	parts:      "parts", roleUser: "ROLE_USER", mediaType: true,
 	unblocking: `{"returnImmediately":true}`,
 }
 
+// restV10 is version 1.0 over HTTP+JSON (§11).
+var restV10 = func() *wire {
+	w := *wireV10
+	w.rest = &rest{mediaType: "application/a2a+json"}
+	return &w
+}()
+
+// restV03 is version 0.3 over HTTP+JSON: its bodies are the JSON of the
+// protocol buffers, not that of JSON-RPC (0.3 §3.2.3), and a part of theirs has
+// no metadata.
+var restV03 = func() *wire {
+	w := *wireV03
+	w.rest = &rest{prefix: "/v1", mediaType: "application/json"}
+	w.kinds, w.parts, w.roleUser, w.boxed = false, "content", "ROLE_USER", true
+	w.notice = "this binding of A2A 0.3 cannot carry the name of the schema: the agent sees data without it"
+	return &w
+}()
+
 // wireFor is how an interface of that version is spoken to, nil where we do
 // not know the version.
-func wireFor(version string) *wire {
+func wireFor(binding Binding, version string) *wire {
+	isRest := binding == BindingHTTPJSON
 	switch v := minorVersion(version); {
 	case v == "1" || strings.HasPrefix(v, "1."):
+		if isRest {
+			return restV10
+		}
 		return wireV10
-	case v == "0.2" || v == "0.3":
+	case isRest && v == "0.3":
+		return restV03
+	case !isRest && (v == "0.2" || v == "0.3"):
 		return wireV03
 	}
 	return nil

@@ -1,0 +1,92 @@
+package a2aclient
+
+import (
+	"net/http"
+	"strings"
+)
+
+// call is one request of the protocol, encoded.
+type call struct {
+	method     string // as errors name it: that of JSON-RPC, or the verb and the path
+	verb, url  string
+	body       []byte // nil for none
+	extensions []string
+	stream     bool // asks for server-sent events
+	send       bool // carries a message: never sent twice
+}
+
+// newCall addresses an operation. params opens with the brace of its object;
+// finish closes it.
+func (a *Agent) newCall(op operation, taskID string) *call {
+	c := &call{verb: http.MethodPost, url: a.iface.URL, stream: op.streams(), extensions: a.card.knownExtensions()}
+	if a.wire.rest == nil {
+		c.method = a.wire.methods[op]
+		return c
+	}
+	c.verb, c.url = a.wire.rest.address(a.iface, op, taskID)
+	path := strings.TrimPrefix(c.url, strings.TrimSuffix(a.iface.URL, "/"))
+	c.method = c.verb + " " + path
+	return c
+}
+
+// open begins the body: up to and with the brace of the params.
+func (a *Agent) openBody(c *call, id string, room int) []byte {
+	b := make([]byte, 0, 512+room)
+	if a.wire.rest == nil {
+		b = envelope(b, id, c.method)
+	}
+	b = append(b, '{')
+	if a.wire.rest == nil && a.iface.Tenant != "" {
+		b = append(member(b, "tenant", a.iface.Tenant), ',')
+	}
+	return b
+}
+
+// closeBody ends what [Agent.openBody] began.
+func (a *Agent) closeBody(b []byte) []byte {
+	if a.wire.rest == nil {
+		b = append(b, '}')
+	}
+	return append(b, '}')
+}
+
+// taskCall encodes a call about one task.
+func (a *Agent) taskCall(op operation, taskID string) *call {
+	c := a.newCall(op, taskID)
+	switch {
+	case a.wire.rest == nil:
+		c.body = a.closeBody(member(a.openBody(c, NewID(), 0), "id", taskID))
+	case c.verb == http.MethodPost:
+		c.body = []byte("{}")
+	}
+	return c
+}
+
+// header is all that we set; HTTP adds Host, Content-Length, Accept-Encoding.
+func (a *Agent) header(c *call) http.Header {
+	media := "application/json"
+	if a.wire.rest != nil {
+		media = a.wire.rest.mediaType
+	}
+	h := http.Header{"Accept": {acceptable(media, c.stream)}, "User-Agent": {a.opts.userAgent}}
+	if c.body != nil {
+		h.Set("Content-Type", media)
+	}
+	if a.wire.version != "" {
+		h.Set(versionHeader, a.wire.version)
+	}
+	if len(c.extensions) > 0 {
+		h.Set(a.wire.extensions, strings.Join(c.extensions, ", "))
+	}
+	return h
+}
+
+func acceptable(media string, stream bool) string {
+	switch {
+	case stream:
+		return "text/event-stream, " + media + ";q=0.5"
+	case media != "application/json":
+		return media + ", application/json;q=0.9"
+	}
+	return media
+}

@@ -1,0 +1,156 @@
+package a2aclient
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+)
+
+// restFake answers by verb and path, and notes what came.
+type restFake struct {
+	*httptest.Server
+	scripts map[string]http.HandlerFunc
+	log     []got
+}
+
+func newRestFake(t *testing.T, scripts map[string]http.HandlerFunc) *restFake {
+	t.Helper()
+	f := &restFake{scripts: scripts}
+	f.Server = httptest.NewServer(f)
+	t.Cleanup(f.Close)
+	return f
+}
+
+func (f *restFake) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	body, _ := io.ReadAll(r.Body)
+	at := r.Method + " " + r.URL.EscapedPath()
+	f.log = append(f.log, got{at, r.Header.Clone(), body})
+	if script := f.scripts[at]; script != nil {
+		script(w, r)
+		return
+	}
+	w.Header().Set("Content-Type", "application/a2a+json")
+	w.WriteHeader(http.StatusNotFound)
+	_, _ = io.WriteString(w, `{"error":{"code":404,"status":"NOT_FOUND","message":"Task not found: t9","details":[{"reason":"TASK_NOT_FOUND"}]}}`)
+}
+
+func (f *restFake) agent(t *testing.T, version, path, extra string) *Agent {
+	t.Helper()
+	card := fmt.Sprintf(`{"name":"Fake","skills":[],"supportedInterfaces":[{"url":"%s%s","protocolBinding":"HTTP+JSON","protocolVersion":%q%s}],"capabilities":{"streaming":true},
+		"defaultInputModes":["application/json;schema=in"],"schemas":{"in":{}}}`, f.URL, path, version, extra)
+	c, err := Parse([]byte(card), "card.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := c.Dial()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(a.Close)
+	return a
+}
+
+func bareEvents(events ...string) http.HandlerFunc {
+	return sseRaw("data: " + strings.Join(events, "\n\ndata: ") + "\n\n")
+}
+
+func TestRestV10(t *testing.T) {
+	f := newRestFake(t, map[string]http.HandlerFunc{
+		"POST /a/message:stream":     bareEvents(taskV10("TASK_STATE_WORKING"), `{"artifactUpdate":{"taskId":"t1","artifact":{"artifactId":"x","parts":[{"data":{"n":1.10}}]}}}`),
+		"GET /a/tasks/t1:subscribe":  bareEvents(taskV10("TASK_STATE_WORKING"), statusV10("TASK_STATE_COMPLETED")),
+		"GET /a/tasks/t1":            jsonBody(bareTask("TASK_STATE_COMPLETED")),
+		"POST /a/tasks/t%2F1:cancel": jsonBody(bareTask("TASK_STATE_CANCELED")),
+	})
+	a := f.agent(t, "1.0", "/a/", "")
+	words, events, err := told(a, t, &Request{Data: []byte(`{"b":1.10,"a":2}`), Tag: "application/json;schema=in"})
+	if err != nil || words != "task:working artifact (reconnecting) task:working completed" {
+		t.Fatalf("%s, %v", words, err)
+	}
+	if got := string(events[1].Artifact.Parts[0].Data); got != `{"n":1.10}` {
+		t.Errorf("data %s", got)
+	}
+	sent := f.log[0]
+	if !strings.Contains(string(sent.body), `"parts":[{"data":{"b":1.10,"a":2},"metadata":{"mimeType":"application/json;schema=in"},"mediaType":"application/json;schema=in"}]`) ||
+		strings.Contains(string(sent.body), "jsonrpc") {
+		t.Errorf("body %s", sent.body)
+	}
+	if sent.header.Get("Content-Type") != "application/a2a+json" || sent.header.Get("A2A-Version") != "1.0" {
+		t.Errorf("header %v", sent.header)
+	}
+	if task, err := a.Get(t.Context(), "t1"); err != nil || task.Status.State != StateCompleted {
+		t.Errorf("get %v, %v", task, err)
+	}
+	if task, err := a.Cancel(t.Context(), "t/1"); err != nil || task.Status.State != StateCanceled {
+		t.Errorf("cancel %v, %v", task, err)
+	}
+	if last := f.log[len(f.log)-1]; string(last.body) != "{}" {
+		t.Errorf("cancel sent %s", last.body)
+	}
+}
+
+func TestRestErrorsKeepTheirWords(t *testing.T) {
+	f := newRestFake(t, nil)
+	_, err := f.agent(t, "1.0", "", "").Get(t.Context(), "t9")
+	refused, ok := err.(*Error) //nolint:errorlint // it is returned bare
+	if !ok || refused.HTTPStatus != 404 || refused.Reason.Exact() != "TASK_NOT_FOUND" || refused.Message.Exact() != "Task not found: t9" {
+		t.Errorf("%#v", err)
+	}
+}
+
+func TestRestTenantIsInThePath(t *testing.T) {
+	f := newRestFake(t, map[string]http.HandlerFunc{"GET /red%2Fblue/tasks/t1": jsonBody(bareTask("TASK_STATE_COMPLETED"))})
+	if _, err := f.agent(t, "1.0", "", `,"tenant":"red/blue"`).Get(t.Context(), "t1"); err != nil {
+		t.Error(err)
+	}
+}
+
+// The bodies of 0.3 over HTTP+JSON are the JSON of its protocol buffers: the
+// data in a box, no metadata, so no tag.
+func TestRestV03(t *testing.T) {
+	f := newRestFake(t, map[string]http.HandlerFunc{
+		"POST /v1/message:stream": bareEvents(
+			`{"task":{"id":"t1","contextId":"c1","status":{"state":"TASK_STATE_SUBMITTED"}}}`,
+			`{"artifactUpdate":{"taskId":"t1","artifact":{"artifactId":"x","parts":[{"data":{"data":{"data":{"deep":1}}}},{"file":{"fileWithUri":"https://example.com/f","mimeType":"image/png"}}]}}}`,
+			`{"statusUpdate":{"taskId":"t1","status":{"state":"TASK_STATE_CANCELLED","message":{"messageId":"m","role":"ROLE_AGENT","content":[{"text":"stopped"}]}}}}`),
+	})
+	a := f.agent(t, "0.3.0", "", "")
+	if a.Notice() == "" {
+		t.Error("nothing is said of the tag that cannot be carried")
+	}
+	words, events, err := told(a, t, &Request{Data: []byte(`{"a":1}`), Tag: "application/json;schema=in"})
+	if err != nil || words != "task:submitted artifact canceled" {
+		t.Fatalf("%s, %v", words, err)
+	}
+	parts := events[1].Artifact.Parts
+	if string(parts[0].Data) != `{"data":{"deep":1}}` || parts[1].File == nil || parts[1].File.URL.Exact() != "https://example.com/f" || parts[1].MediaType != "image/png" {
+		t.Errorf("parts %+v", parts)
+	}
+	if m := events[2].Status.Message; m == nil || len(m.Parts) != 1 || m.Parts[0].Text.Exact() != "stopped" {
+		t.Errorf("message %+v", m)
+	}
+	want := `"role":"ROLE_USER","content":[{"data":{"data":{"a":1}}}]}`
+	if body := string(f.log[0].body); !strings.Contains(body, want) || strings.Contains(body, "mimeType") {
+		t.Errorf("body %s, want %s in it", body, want)
+	}
+	p, err := a.Preview(&Request{Data: []byte(`{"a":1}`), Tag: "application/json;schema=in"})
+	if err != nil || p.Tag != "" || p.Method != http.MethodPost || p.URL != f.URL+"/v1/message:stream" {
+		t.Errorf("preview %+v, %v", p, err)
+	}
+}
+
+// Up to 0.3 JSON-RPC is taken before the binding that cannot carry the tag,
+// whatever the card prefers.
+func TestDialPrefersTheBindingThatCarriesTheTag(t *testing.T) {
+	c, err := Parse([]byte(`{"name":"x","protocolVersion":"0.3.0","url":"http://127.0.0.1:1/rest","preferredTransport":"HTTP+JSON",
+		"additionalInterfaces":[{"url":"http://127.0.0.1:1/rpc","transport":"JSONRPC"}],"skills":[],"capabilities":{}}`), "card.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := c.Dial()
+	if err != nil || a.Interface().URL != "http://127.0.0.1:1/rpc" || !strings.Contains(a.Choice(), "cannot carry") {
+		t.Errorf("%+v, %v", a, err)
+	}
+}
