@@ -26,6 +26,9 @@ type reviewScreen struct {
 
 func newReview(a *App, plan *run.Plan, notices []string) *reviewScreen {
 	s := &reviewScreen{base: base{app: a}, plan: plan, notices: notices}
+	if notice := plan.Agent.Notice(); notice != "" && plan.Data != nil {
+		s.notices = append([]string{notice}, notices...)
+	}
 	s.preview, s.failed = plan.Preview()
 	return s
 }

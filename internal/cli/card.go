@@ -62,6 +62,7 @@ func printCard(s *Streams, o cardOptions, card *a2aclient.Card) error {
 	} else {
 		i := agent.Interface()
 		w.add("speaks", safe.Text(fmt.Sprintf("%s %s at %s (%s)", i.Binding, i.Version, i.URL, agent.Choice())).Line(0).String())
+		w.add("but", agent.Notice())
 	}
 	w.add("streams", yesNo(card.Streaming))
 	for _, e := range card.Extensions {

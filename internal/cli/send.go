@@ -83,6 +83,9 @@ func runSend(ctx context.Context, s *Streams, o *sendOptions, args []string) err
 	if plan.Agent, err = card.Dial(); err != nil {
 		return err
 	}
+	if notice := plan.Agent.Notice(); notice != "" && plan.Data != nil {
+		s.tell("note: " + notice)
+	}
 	defer plan.Agent.Close()
 	r := run.Start(ctx, plan, run.Options{Store: s.store(), Record: o.record})
 	defer r.Close()

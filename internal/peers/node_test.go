@@ -19,6 +19,7 @@ type record struct {
 }
 
 type request struct {
+	Path    string
 	Headers map[string]string
 	Body    string
 }
@@ -30,7 +31,7 @@ type seen struct {
 	Extensions []string
 }
 
-// start runs agents/NAME on a free loopback port until the test ends, and returns its base URL.
+// start runs agents/NAME, with its arguments behind it, on a free loopback port until the test ends, and returns its base URL.
 func start(t *testing.T, name string) string {
 	t.Helper()
 	node, err := exec.LookPath("node")
@@ -40,7 +41,8 @@ func start(t *testing.T, name string) string {
 	if _, err := os.Stat(filepath.Join("node_modules", "express")); err != nil {
 		missing(t, "node_modules is missing: run `npm ci` in internal/peers")
 	}
-	cmd := exec.Command(node, filepath.Join("agents", name))
+	words := strings.Fields(name)
+	cmd := exec.Command(node, append([]string{filepath.Join("agents", words[0])}, words[1:]...)...)
 	cmd.Stderr = t.Output()
 	stdin, err := cmd.StdinPipe() // the agent ends when this closes, even if the test is killed
 	if err != nil {

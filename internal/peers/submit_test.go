@@ -13,16 +13,20 @@ const extension = "https://raw.githubusercontent.com/facultyai/a2a-extension-obj
 
 // peer is one SDK in one version.
 type peer struct {
-	agent   string // file in agents/
+	agent   string // file in agents/, and its arguments
 	dialect a2aclient.Dialect
 	header  string // of the activated extensions, as Node spells headers
-	methods map[a2aclient.Mode]string
+	methods map[a2aclient.Mode]string // of JSON-RPC, or the end of the path
 }
 
 var all = map[string]peer{
 	"JavaScript SDK 1.3.0": {
 		"v1.mjs", a2aclient.DialectV10, "a2a-extensions",
 		map[a2aclient.Mode]string{a2aclient.ModeAuto: "SendStreamingMessage", a2aclient.ModePoll: "SendMessage"},
+	},
+	"JavaScript SDK 1.3.0 over HTTP+JSON": {
+		"v1.mjs rest", a2aclient.DialectV10, "a2a-extensions",
+		map[a2aclient.Mode]string{a2aclient.ModeAuto: "/message:stream", a2aclient.ModePoll: "/message:send"},
 	},
 	"JavaScript SDK 0.3.14": {
 		"v03.mjs", a2aclient.DialectV03, "x-a2a-extensions",
@@ -119,7 +123,9 @@ func checkResult(t *testing.T, card *a2aclient.Card, parts []a2aclient.Part) {
 // checkReceived looks at the request that called method: the exact bytes, the headers, and what the SDK made of them.
 func checkReceived(t *testing.T, p peer, r record, method string) {
 	t.Helper()
-	i := slices.IndexFunc(r.Requests, func(q request) bool { return strings.Contains(q.Body, `"`+method+`"`) })
+	i := slices.IndexFunc(r.Requests, func(q request) bool {
+		return strings.Contains(q.Body, `"`+method+`"`) || strings.HasSuffix(q.Path, method)
+	})
 	if i < 0 || len(r.Messages) == 0 {
 		t.Fatalf("no %s in %+v", method, r.Requests)
 	}

@@ -1,6 +1,7 @@
-// An agent on @a2a-js/sdk 0.3.14: A2A 0.3 over JSON-RPC, its card as in the SDK's README (no preferredTransport).
+// An agent on @a2a-js/sdk 0.3.14: A2A 0.3 over JSON-RPC, its card as in the SDK's README (no preferredTransport); with the
+// argument "rest" over HTTP+JSON alone.
 import { DefaultRequestHandler, InMemoryTaskStore } from 'a2a-js-03/server';
-import { agentCardHandler, jsonRpcHandler, UserBuilder } from 'a2a-js-03/server/express';
+import { agentCardHandler, jsonRpcHandler, restHandler, UserBuilder } from 'a2a-js-03/server/express';
 import { cardWith, EXTENSION, note, recordingApp, serve, TAG_OUT, verdict } from './shared.mjs';
 
 class Referee {
@@ -31,9 +32,13 @@ class Referee {
 
 const app = recordingApp();
 serve(app, (base) => {
-  const url = `${base}/rpc`;
-  const card = cardWith({ protocolVersion: '0.3.0', url, additionalInterfaces: [{ url, transport: 'JSONRPC' }] });
+  const rest = process.argv[2] === 'rest';
+  const url = `${base}/${rest ? 'rest' : 'rpc'}`;
+  const transport = rest ? 'HTTP+JSON' : 'JSONRPC';
+  const preferred = rest ? { preferredTransport: transport } : {};
+  const card = cardWith({ protocolVersion: '0.3.0', url, ...preferred, additionalInterfaces: [{ url, transport }] });
   const requestHandler = new DefaultRequestHandler(card, new InMemoryTaskStore(), new Referee());
   app.use('/.well-known/agent-card.json', agentCardHandler({ agentCardProvider: async () => card }));
   app.use('/rpc', jsonRpcHandler({ requestHandler, userBuilder: UserBuilder.noAuthentication }));
+  app.use('/rest', restHandler({ requestHandler, userBuilder: UserBuilder.noAuthentication }));
 });

@@ -1,7 +1,7 @@
-// An agent on @a2a-js/sdk 1.3.0: A2A 1.0 over JSON-RPC.
+// An agent on @a2a-js/sdk 1.3.0: A2A 1.0 over JSON-RPC, or over HTTP+JSON with the argument "rest".
 import { TaskState } from 'a2a-js-1';
 import { AgentEvent, DefaultRequestHandler, InMemoryTaskStore } from 'a2a-js-1/server';
-import { agentCardHandler, jsonRpcHandler, UserBuilder } from 'a2a-js-1/server/express';
+import { agentCardHandler, jsonRpcHandler, restHandler, UserBuilder } from 'a2a-js-1/server/express';
 import { cardWith, EXTENSION, note, recordingApp, serve, TAG_OUT, verdict } from './shared.mjs';
 
 const data = (value, metadata) => ({ content: { $case: 'data', value }, metadata, filename: '', mediaType: '' });
@@ -35,13 +35,15 @@ class Referee {
   async cancelTask() {}
 }
 
+const rest = process.argv[2] === 'rest';
 const app = recordingApp();
 serve(app, (base) => {
   const card = cardWith({
-    supportedInterfaces: [{ url: `${base}/rpc`, protocolBinding: 'JSONRPC', protocolVersion: '1.0', tenant: '' }],
+    supportedInterfaces: [{ url: `${base}/${rest ? 'rest' : 'rpc'}`, protocolBinding: rest ? 'HTTP+JSON' : 'JSONRPC', protocolVersion: '1.0', tenant: '' }],
     securitySchemes: {}, securityRequirements: [], signatures: [],
   });
   const requestHandler = new DefaultRequestHandler(card, new InMemoryTaskStore(), new Referee());
   app.use('/.well-known/agent-card.json', agentCardHandler({ agentCardProvider: async () => card }));
   app.use('/rpc', jsonRpcHandler({ requestHandler, userBuilder: UserBuilder.noAuthentication }));
+  app.use('/rest', restHandler({ requestHandler, userBuilder: UserBuilder.noAuthentication }));
 });
