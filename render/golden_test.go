@@ -43,7 +43,7 @@ var schemas = map[string]string{
 		"lines":{"title":"Lines","type":"array","items":{"type":"object","properties":{"what":{"title":"What","type":"string"},
 			"amount":{"title":"Amount","type":"number","exclusiveMinimum":0},"billable":{"title":"Billable","type":"boolean"}},"required":["what","amount"]}}},
 		"required":["title","currency","traveller","total","lines","approvedBy"]}`,
-	"broken": `{"type":"strin"}`,
+	"broken": strings.Repeat(`{"not":`, 70) + `true` + strings.Repeat(`}`, 70),
 }
 
 func resolve(tag string) render.Schema {

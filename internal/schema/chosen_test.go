@@ -57,7 +57,7 @@ func TestOnlyTheChosenBranchSpeaks(t *testing.T) {
 		{
 			"several hold", shapes, `{"shape":{"any":1}}`,
 			schema.Chosen{shape: 3},
-			"/shape matches more than one of the alternatives, and only one may match",
+			"/shape fits alternatives 3 and 4, and only one may fit",
 		},
 		{
 			"a choice out of range is none", `{"anyOf":[{"type":"string"},{"type":"null"}]}`, `1`,

@@ -13,7 +13,7 @@ import (
 func (d *Document) compile() {
 	defer func() {
 		if recover() != nil {
-			d.fail(errors.New("the schema makes the validator fail; nothing can be checked against it"))
+			d.fail(errors.New("the schema makes the validator fail" + whatNext))
 		}
 	}()
 	if d.refused != nil {
@@ -53,9 +53,11 @@ func (d *Document) attempt(r *repair) error {
 		}
 	}
 	r.loosen(c.at)
-	if (costs{}).exceed(compiled) {
+	all := reachable(compiled)
+	if (costs{}).exceed(all) {
 		return errTooManyTries
 	}
+	d.judgeNames(all)
 	d.dynamic = newDynamic(d.documents[location], func(pointer string) *jsonschema.Schema { return c.at(location, pointer) })
 	d.notices = r.notices()
 	d.compiled = compiled

@@ -11,19 +11,26 @@ import (
 // than a lifetime's.
 const mostTries = 20_000
 
-var errTooManyTries = errors.New("the schema combines too many alternatives of alternatives; nothing can be checked against it")
+var errTooManyTries = errors.New("the schema combines too many alternatives of alternatives" + whatNext)
 
 // costs counts, for each schema, how many are tried for one place.
 type costs map[*jsonschema.Schema]int
 
-// exceed reports whether any of the schemas reached from s is too costly.
-func (c costs) exceed(s *jsonschema.Schema) bool {
-	waiting, seen := []*jsonschema.Schema{s}, map[*jsonschema.Schema]bool{s: true}
-	for len(waiting) > 0 {
-		s, waiting = waiting[len(waiting)-1], waiting[:len(waiting)-1]
+// exceed reports whether any of the schemas is too costly.
+func (c costs) exceed(all map[*jsonschema.Schema]bool) bool {
+	for s := range all {
 		if c.of(s) > mostTries {
 			return true
 		}
+	}
+	return false
+}
+
+// reachable are the schemas that are reached from s.
+func reachable(s *jsonschema.Schema) map[*jsonschema.Schema]bool {
+	waiting, seen := []*jsonschema.Schema{s}, map[*jsonschema.Schema]bool{s: true}
+	for len(waiting) > 0 {
+		s, waiting = waiting[len(waiting)-1], waiting[:len(waiting)-1]
 		for _, sub := range append(inPlace(s), inside(s)...) {
 			if sub != nil && !seen[sub] {
 				seen[sub] = true
@@ -31,7 +38,7 @@ func (c costs) exceed(s *jsonschema.Schema) bool {
 			}
 		}
 	}
-	return false
+	return seen
 }
 
 // of is the cost of s, cut above the limit. A schema that leads back to itself

@@ -25,6 +25,7 @@ type Document struct {
 	nodes    // what was compiled: the repaired documents
 	compiled *jsonschema.Schema
 	patterns *patterns
+	named    map[string]bool // locations of propertyNames; see names
 	dynamic  dynamic
 	places   sync.Map // *jsonschema.Schema → *shape, of single schemas
 	budget   budget
@@ -117,7 +118,7 @@ func (d *Document) ValidateAs(v *ojson.Value, chosen Chosen) []Problem {
 	case fault != "":
 		return []Problem{{Keyword: unchecked, Message: fault}}
 	case verdict != nil:
-		return unique(chosen.flatten(verdict))
+		return teller{d, chosen}.tell(verdict)
 	}
 	return nil
 }

@@ -22,7 +22,7 @@ const (
 var schemaLimits = ojson.Limits{Bytes: ojson.SchemaLimits.Bytes, Depth: ojson.SchemaLimits.Depth}
 
 // whatNext ends the message of every limit.
-const whatNext = "; nothing can be checked against it, so the value is entered as JSON and the agent judges it"
+const whatNext = "; values cannot be checked against it here, only by the agent"
 
 var (
 	errTooDeep = fmt.Errorf("the schema nests more than %d schemas in one another%s", maxNesting, whatNext)

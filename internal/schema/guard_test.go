@@ -39,7 +39,7 @@ func TestSchemasBeyondALimitAreNotChecked(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			d := load(t, tt.schema)
 			err := d.Compile()
-			if err == nil || !strings.Contains(err.Error(), tt.want) || !strings.Contains(err.Error(), "entered as JSON") {
+			if err == nil || !strings.Contains(err.Error(), tt.want) || !strings.Contains(err.Error(), "only by the agent") {
 				t.Fatalf("%v, want %q and what next", err, tt.want)
 			}
 			if n := d.Notices(); len(n) != 1 || n[0].Text != err.Error() {

@@ -27,7 +27,7 @@ func (p Place) validate(v *ojson.Value, within time.Duration) []Problem {
 		case fault != "":
 			problems = append(problems, Problem{Keyword: unchecked, Message: fault})
 		case verdict != nil:
-			problems = append(problems, flatten(verdict)...)
+			problems = append(problems, p.doc.flatten(verdict)...)
 		}
 	}
 	return unique(problems)

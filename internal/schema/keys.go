@@ -96,7 +96,7 @@ func (p Place) checkName(name string) string {
 		if verdict == nil {
 			continue
 		}
-		for _, problem := range flatten(verdict) {
+		for _, problem := range p.doc.flatten(verdict) {
 			return "the name " + problem.Message
 		}
 	}

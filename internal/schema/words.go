@@ -1,0 +1,171 @@
+package schema
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math/big"
+	"strconv"
+	"strings"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/santhosh-tekuri/jsonschema/v6/kind"
+)
+
+// message words what must be true. A few lines a keyword; the switch is flat.
+func message(k jsonschema.ErrorKind) string {
+	switch k := k.(type) {
+	case *kind.Type:
+		return "must be " + typeNames(k.Want)
+	case *kind.Enum:
+		return "must be " + oneOf(k.Want)
+	case *kind.Const:
+		return "must be " + literal(k.Want)
+	case *kind.Format:
+		return "is not a valid " + formatExample(k.Want)
+	case *kind.ContentEncoding:
+		return "is not encoded as " + shown(k.Want)
+	case *kind.ContentMediaType:
+		return "does not hold " + shown(k.Want)
+	case *kind.ContentSchema:
+		return "does not hold what the schema says of its content"
+	case *kind.RefCycle:
+		return "cannot be checked: the schema refers to itself"
+	case *kind.InvalidJsonValue:
+		return "cannot be checked: it is no JSON value"
+	case *kind.Schema, *kind.Group, *kind.AllOf, *kind.Reference:
+		return "does not fit the schema" // they come with causes that say more
+	}
+	return boundMessage(k)
+}
+
+func boundMessage(k jsonschema.ErrorKind) string {
+	switch k := k.(type) {
+	case *kind.Minimum:
+		return "must be at least " + amount(k.Want)
+	case *kind.Maximum:
+		return "must be at most " + amount(k.Want)
+	case *kind.ExclusiveMinimum:
+		return "must be more than " + amount(k.Want)
+	case *kind.ExclusiveMaximum:
+		return "must be less than " + amount(k.Want)
+	case *kind.MultipleOf:
+		return "must be a multiple of " + amount(k.Want)
+	case *kind.Pattern:
+		return "must match the pattern " + shown(k.Want)
+	}
+	return countMessage(k)
+}
+
+func countMessage(k jsonschema.ErrorKind) string {
+	switch k := k.(type) {
+	case *kind.MinLength:
+		return "must have at least " + count(k.Want, "character")
+	case *kind.MaxLength:
+		return fmt.Sprintf("must have at most %s, has %d", count(k.Want, "character"), k.Got)
+	case *kind.MinItems:
+		return "must have at least " + count(k.Want, "item")
+	case *kind.MaxItems:
+		return fmt.Sprintf("must have at most %s, has %d", count(k.Want, "item"), k.Got)
+	case *kind.AdditionalItems:
+		return "has " + count(k.Count, "item") + " too many"
+	case *kind.UniqueItems:
+		return fmt.Sprintf("items %d and %d are equal", k.Duplicates[0]+1, k.Duplicates[1]+1)
+	case *kind.MinProperties:
+		return "must have at least " + count(k.Want, "field")
+	case *kind.MaxProperties:
+		return fmt.Sprintf("must have at most %s, has %d", count(k.Want, "field"), k.Got)
+	}
+	return "breaks " + quoted(strings.Join(k.KeywordPath(), "/")) // a keyword of a later judge
+}
+
+var typeWords = map[string]string{
+	"null": "null", "boolean": "true or false", "number": "a number", "integer": "a whole number",
+	"string": "text", "array": "a list", "object": "an object",
+}
+
+func typeNames(want []string) string {
+	words := make([]string, len(want))
+	for i, w := range want {
+		words[i] = typeWords[w]
+	}
+	return strings.Join(words, " or ")
+}
+
+// mostListed is how many values or alternatives a message names.
+const mostListed = 8
+
+// oneOf words what a value may be.
+func oneOf(values []any) string {
+	if len(values) == 1 {
+		return literal(values[0])
+	}
+	var words []string
+	for i, v := range values {
+		if i == mostListed {
+			words = append(words, fmt.Sprintf("… (%d in all)", len(values)))
+			break
+		}
+		words = append(words, literal(v))
+	}
+	return "one of " + strings.Join(words, ", ")
+}
+
+// series is "a, b and c", with another word for "and".
+func series(words []string, and string) string {
+	if len(words) > mostListed {
+		words = append(words[:mostListed:mostListed], fmt.Sprintf("… (%d in all)", len(words)))
+		return strings.Join(words, ", ")
+	}
+	if len(words) < 2 {
+		return strings.Join(words, "")
+	}
+	last := len(words) - 1
+	return strings.Join(words[:last], ", ") + " " + and + " " + words[last]
+}
+
+// literal is a JSON value in a message. Text stands without quotes, unless it
+// could be taken for something else.
+func literal(v any) string {
+	if s, ok := v.(string); ok && s != "" && !json.Valid([]byte(s)) && strings.TrimSpace(s) == s {
+		return shown(s)
+	}
+	var text bytes.Buffer
+	enc := json.NewEncoder(&text)
+	enc.SetEscapeHTML(false)
+	if enc.Encode(v) != nil {
+		return "a value"
+	}
+	return shown(strings.TrimSuffix(text.String(), "\n"))
+}
+
+func count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return strconv.Itoa(n) + " " + noun + "s"
+}
+
+// Decimal writes a number in decimal digits, as a fraction only where it has
+// no finite decimal form.
+func Decimal(r *big.Rat) string {
+	if r.IsInt() {
+		return r.Num().String()
+	}
+	if digits, exact := r.FloatPrec(); exact {
+		return r.FloatString(digits)
+	}
+	return r.RatString()
+}
+
+// longNumber is from how many digits on a bound is written with an exponent.
+const longNumber = 40
+
+// amount writes a bound.
+func amount(r *big.Rat) string {
+	text := Decimal(r)
+	if len(text) <= longNumber {
+		return text
+	}
+	return "about " + new(big.Float).SetRat(r).Text('g', 6)
+}

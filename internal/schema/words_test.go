@@ -1,0 +1,101 @@
+package schema_test
+
+import (
+	"testing"
+)
+
+func TestProblemsInWords(t *testing.T) {
+	const shapes = `{"oneOf":[{"title":"Circle","required":["r"]},{"$ref":"#/$defs/Square"},{"title":"Line","properties":{"to":{"type":"number"}}}],
+		"$defs":{"Square":{"required":["a"]}}}`
+	tests := []struct{ name, schema, value, want string }{
+		{"not one", `{"not":{"required":["a"]}}`, `{"a":1}`, " must not have a"},
+		{"not both", `{"not":{"required":["a","b"]}}`, `{"a":1,"b":1}`, " must not have both a and b"},
+		{"not all", `{"not":{"type":"object","required":["a","b","c"]}}`, `{"a":1,"b":1,"c":1}`, " must not have all of a, b and c"},
+		{"not any", `{"not":{"anyOf":[{"required":["a"]},{"required":["b"]}]}}`, `{"b":1}`, " must not have a or b"},
+		{"not a constant", `{"not":{"const":"x","description":"no"}}`, `"x"`, " must not be x"},
+		{"not a number that looks like text", `{"not":{"const":"5"}}`, `"5"`, ` must not be "5"`},
+		{"not of several", `{"not":{"enum":[1,null,{"a":[1]}]}}`, `1`, ` must not be 1, null or {"a":[1]}`},
+		{"not of a type", `{"not":{"type":["string","null"]}}`, `"x"`, " must not be text or null"},
+		{"not like a pattern", `{"not":{"pattern":"^x"}}`, `"x"`, " must not match the pattern ^x"},
+		{"not what has a name", `{"not":{"title":"a weekend","multipleOf":7,"minimum":3}}`, `7`, " must not be: a weekend"},
+		{"not something", `{"not":{"multipleOf":7,"minimum":3}}`, `7`, " must not have this form"},
+		{"not anything", `{"properties":{"a":{"not":{}}}}`, `{"a":1}`, "/a is not allowed here"},
+
+		{"contains", `{"contains":{"const":5}}`, `[1,"x"]`, " must hold at least 1 item that is 5; holds none"},
+		{"contains, in an empty list", `{"contains":{"minimum":5}}`, `[]`, " must hold at least 1 item that matches; holds none"},
+		{"minContains", `{"contains":{"minimum":5},"minContains":2}`, `[1,6]`, " must hold at least 2 items that match; holds 1"},
+		{"maxContains", `{"contains":{"type":"string"},"maxContains":1}`, `["a","b"]`, " must hold at most 1 item that is text; holds 2"},
+		{"contains what requires", `{"contains":{"type":"object","required":["a","b"]},"minContains":2}`, `[{"a":1}]`, " must hold at least 2 items that have both a and b; holds 0"},
+		{"uniqueItems", `{"uniqueItems":true}`, `[1,2,1.0]`, " items 1 and 3 are equal"},
+
+		{
+			"propertyNames", `{"propertyNames":{"pattern":"^[a-z]+$","maxLength":3}}`, `{"ab":1,"A b":2,"abcd":3}`,
+			"/A b the name must match the pattern ^[a-z]+$; /abcd the name must have at most 3 characters, has 4",
+		},
+		{
+			"propertyNames deep down", `{"additionalProperties":{"additionalProperties":{"propertyNames":{"enum":["a","b"]}}}}`,
+			`{"x":{"y":{"z":1}},"u":{"v":{"a":1}},"o":{"p":{"b":1}}}`, "/x/y/z the name must be one of a, b",
+		},
+		{"propertyNames false", `{"propertyNames":false}`, `{"a":1}`, "/a the name is not allowed here"},
+		{
+			"propertyNames in draft 7", `{"$schema":"http://json-schema.org/draft-07/schema#","items":{"propertyNames":{"const":"k"}}}`, `[{"k":1},{"q":1},{"k":1}]`,
+			"/1/q the name must be k",
+		},
+		{"propertyNames in draft 4", `{"$schema":"http://json-schema.org/draft-04/schema#","propertyNames":{"pattern":7}}`, `{"q":1}`, ""},
+
+		{"dependentRequired", `{"dependentRequired":{"card":["address","zip"]}}`, `{"card":1,"zip":2}`, "/address is required when card is set"},
+		{"if, then", `{"if":{"required":["a"]},"then":{"required":["b"],"properties":{"a":{"type":"string"}}}}`, `{"a":1}`, "/a must be text; /b is required"},
+		{"else", `{"if":{"required":["a"]},"then":true,"else":{"allOf":[{"required":["c"]}]}}`, `{}`, "/c is required"},
+
+		{"additionalProperties", `{"additionalProperties":false,"properties":{"a":{}}}`, `{"c":1,"a":1,"b":1}`, "/b is not a field of this object; /c is not a field of this object"},
+		{"unevaluatedProperties", `{"allOf":[{"properties":{"a":{}}}],"unevaluatedProperties":false}`, `{"a":1,"b":1}`, "/b is not a field of this object"},
+		{"unevaluatedProperties and another fault", `{"allOf":[{"properties":{"a":{"type":"string"},"b":{}}}],"unevaluatedProperties":false}`, `{"a":1,"b":1}`, "/a must be text"},
+		{
+			"a property of that name", `{"properties":{"unevaluatedProperties":false,"items":false}}`, `{"items":1,"unevaluatedProperties":1}`,
+			"/items is not allowed here; /unevaluatedProperties is not allowed here",
+		},
+		{"unevaluatedItems", `{"prefixItems":[true],"unevaluatedItems":false}`, `[1,2]`, "/1 is one item too many"},
+		{"items", `{"prefixItems":[true],"items":false}`, `[1,2]`, "/1 is one item too many"},
+		{"additionalItems", `{"$schema":"http://json-schema.org/draft-07/schema#","items":[true],"additionalItems":false}`, `[1,2,3]`, " has 2 items too many"},
+
+		{"one of some members", `{"anyOf":[{"required":["a"]},{"required":["b","c"]}]}`, `{"b":1}`, " needs one of: a, b and c"},
+		{"exactly one of some members", `{"oneOf":[{"required":["a"]},{"required":["b"],"title":"B"}]}`, `{"a":1,"b":1}`, " needs exactly one of: a, b"},
+		{"none of them", `{"oneOf":[{"required":["a"]},{"required":["b"]}]}`, `{}`, " needs exactly one of: a, b"},
+		{"one without another", `{"anyOf":[{"required":["a"],"not":{"required":["b"]}},{"not":{"required":["c"]}}]}`, `{"c":1}`, " needs one of: a without b, no c"},
+
+		{"both titles", shapes, `{"a":1,"r":1}`, " fits both Circle and Square, and only one may fit"},
+		{"numbers for lack of titles", `{"oneOf":[{"minimum":1},{"minimum":2},{"minimum":3}]}`, `2`, " fits alternatives 1 and 2, and only one may fit"},
+		{"none", shapes, `{"to":"x"}`, " fits none of Circle, Square or Line"},
+		{"none, without titles", `{"anyOf":[{"minimum":5},{"multipleOf":3}]}`, `2`, " fits none of the 2 alternatives"},
+		{"types", `{"anyOf":[{"type":"string"},{"type":"boolean"},{"const":7}]}`, `1`, " must be text, true or false or 7"},
+		{
+			"the branch with the tag", `{"oneOf":[{"properties":{"kind":{"const":"a"}},"required":["kind","x"]},{"properties":{"kind":{"const":"b"}},"required":["kind","y"]}]}`,
+			`{"kind":"b"}`, "/y is required",
+		},
+
+		{
+			"a constant that is no text", `{"properties":{"a":{"const":null},"b":{"const":{"x":[true,"<"]}},"c":{"const":1.50}}}`, `{"a":1,"b":1,"c":1}`,
+			`/a must be null; /b must be {"x":[true,"<"]}; /c must be 1.50`,
+		},
+		{"a choice of one", `{"enum":["a"]}`, `1`, " must be a"},
+		{"texts like other values", `{"enum":["1","true","",1]}`, `2`, ` must be one of "1", "true", "", 1`},
+		{"a long number", `{"minimum":1e300}`, `1`, " must be at least about 1e+300"},
+		{"a format", `{"$schema":"http://json-schema.org/draft-07/schema#","format":"date"}`, `"x"`, " is not a valid date, such as 2026-03-14"},
+		{"a name with escapes", `{"additionalProperties":false}`, `{"a/\u001b[2J":1}`, "/a~1\x1b[2J is not a field of this object"},
+		{"item 10 after item 9", `{"items":{"type":"string"}}`, `[1,"","","","","","","","",9,10]`, "/0 must be text; /9 must be text; /10 must be text"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			d := load(t, tt.schema)
+			v := value(t, tt.value)
+			for range 10 { // the judge has no order
+				if got := said(d.Validate(v)); got != tt.want {
+					t.Fatalf("%q, want %q", got, tt.want)
+				}
+			}
+			if got := said(d.Root().Validate(v)); got != tt.want {
+				t.Errorf("at the place: %q", got)
+			}
+		})
+	}
+}
