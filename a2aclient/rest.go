@@ -10,6 +10,7 @@ import (
 // operation in place of an envelope.
 type rest struct {
 	prefix    string // before every path
+	card      string // path of the extended card
 	mediaType string // of bodies
 }
 
@@ -31,6 +32,10 @@ func (r *rest) address(i Interface, op operation, taskID string) (verb, address 
 		return http.MethodGet, task + ":subscribe"
 	case opGet:
 		return http.MethodGet, task
+	case opList:
+		return http.MethodGet, base + "/tasks"
+	case opExtendedCard:
+		return http.MethodGet, base + r.card
 	case opCancel:
 		return http.MethodPost, task + ":cancel"
 	}

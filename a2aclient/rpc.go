@@ -68,30 +68,52 @@ func (a *Agent) ask(ctx context.Context, c *call) (Event, error) {
 	return readReply(resp.Response, c, a.decoder())
 }
 
+// askRaw makes a call whose answer is no event, and gives its result as it
+// came.
+func (a *Agent) askRaw(ctx context.Context, c *call) ([]byte, error) {
+	resp, err := a.post(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	defer closeBody(resp.Response)
+	r, err := readWhole(resp.Response, c, a.decoder())
+	return r.result, err
+}
+
 // decoder reads what the agent answers.
 func (a *Agent) decoder() *decoder { return &decoder{boxed: a.wire.boxed} }
 
-// readReply reads an answer that is one response.
-func readReply(resp *http.Response, c *call, d *decoder) (Event, error) {
+// readWhole reads an answer that is one response. It fails where that is an
+// error, or no answer at all.
+func readWhole(resp *http.Response, c *call, d *decoder) (reply, error) {
 	data, over, err := readBody(resp, maxReply)
 	if err != nil {
-		return Event{}, wireFault(classify(err, requestURL(resp)), c, true, err)
+		return reply{}, wireFault(classify(err, requestURL(resp)), c, true, err)
 	}
 	if over {
 		f := fault{LayerContent, "the answer is larger than 32 MiB", "ask the agent for less"}
-		return Event{}, wireFault(f, c, true, nil)
+		return reply{}, wireFault(f, c, true, nil)
 	}
 	r, ok := d.reply(data)
-	switch {
-	case !ok:
-		f := contentFault(resp, data)
-		e := wireFault(f, c, true, nil)
+	if !ok {
+		e := wireFault(contentFault(resp, data), c, true, nil)
 		e.Status = resp.StatusCode
-		return Event{}, e
-	case r.failed != nil:
+		return reply{}, e
+	}
+	if r.failed != nil {
 		e := agentError(r.failed, c.method)
 		e.HTTPStatus = resp.StatusCode
-		return Event{}, e
+		return reply{}, e
+	}
+	return r, nil
+}
+
+// readReply reads an answer that is one event.
+func readReply(resp *http.Response, c *call, d *decoder) (Event, error) {
+	r, err := readWhole(resp, c, d)
+	switch {
+	case err != nil:
+		return Event{}, err
 	case r.isEvent:
 		return r.event, nil
 	}

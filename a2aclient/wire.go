@@ -15,6 +15,8 @@ const (
 	opSubscribe
 	opGet
 	opCancel
+	opList
+	opExtendedCard
 )
 
 // streams reports whether the answer is a stream of events.
@@ -25,9 +27,9 @@ type wire struct {
 	dialect Dialect
 	version string // header A2A-Version; "" for none, which means 0.3 (A2A 1.0 §3.6.2)
 
-	methods [opCancel + 1]string // JSON-RPC
-	rest    *rest                // HTTP+JSON, nil for JSON-RPC
-	notice  string               // our words: what this binding cannot carry
+	methods [opExtendedCard + 1]string // JSON-RPC; "" for what the version does not have
+	rest    *rest                      // HTTP+JSON, nil for JSON-RPC
+	notice  string                     // our words: what this binding cannot carry
 
 	extensions string // header
 
@@ -45,7 +47,7 @@ var wireV03 = &wire{
 	dialect: DialectV03,
 	methods: [...]string{
 		opSend: "message/send", opStream: "message/stream", opSubscribe: "tasks/resubscribe",
-		opGet: "tasks/get", opCancel: "tasks/cancel",
+		opGet: "tasks/get", opCancel: "tasks/cancel", opExtendedCard: "agent/getAuthenticatedExtendedCard",
 	},
 	extensions: "X-A2A-Extensions",
 	kinds:      true, parts: "parts", roleUser: "user", objectsOnly: true,
@@ -57,7 +59,7 @@ var wireV10 = &wire{
 	dialect: DialectV10, version: "1.0",
 	methods: [...]string{
 		opSend: "SendMessage", opStream: "SendStreamingMessage", opSubscribe: "SubscribeToTask",
-		opGet: "GetTask", opCancel: "CancelTask",
+		opGet: "GetTask", opCancel: "CancelTask", opList: "ListTasks", opExtendedCard: "GetExtendedAgentCard",
 	},
 	extensions: "A2A-Extensions",
 	parts:      "parts", roleUser: "ROLE_USER", mediaType: true,
@@ -67,7 +69,7 @@ var wireV10 = &wire{
 // restV10 is version 1.0 over HTTP+JSON (§11).
 var restV10 = func() *wire {
 	w := *wireV10
-	w.rest = &rest{mediaType: "application/a2a+json"}
+	w.rest = &rest{card: "/extendedAgentCard", mediaType: "application/a2a+json"}
 	return &w
 }()
 
@@ -76,7 +78,7 @@ var restV10 = func() *wire {
 // no metadata.
 var restV03 = func() *wire {
 	w := *wireV03
-	w.rest = &rest{prefix: "/v1", mediaType: "application/json"}
+	w.rest = &rest{prefix: "/v1", card: "/card", mediaType: "application/json"}
 	w.kinds, w.parts, w.roleUser, w.boxed = false, "content", "ROLE_USER", true
 	w.notice = "this binding of A2A 0.3 cannot carry the name of the schema: the agent sees data without it"
 	return &w

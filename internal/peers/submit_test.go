@@ -15,7 +15,7 @@ const extension = "https://raw.githubusercontent.com/facultyai/a2a-extension-obj
 type peer struct {
 	agent   string // file in agents/, and its arguments
 	dialect a2aclient.Dialect
-	header  string // of the activated extensions, as Node spells headers
+	header  string                    // of the activated extensions, as Node spells headers
 	methods map[a2aclient.Mode]string // of JSON-RPC, or the end of the path
 }
 

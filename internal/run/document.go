@@ -18,9 +18,18 @@ func (r *Run) Document() *render.Document {
 	r.drawing.Lock()
 	defer r.drawing.Unlock()
 	if r.builder == nil {
-		r.builder = render.NewBuilder(r.resolver())
+		r.builder = render.NewBuilder(resolverOf(r.plan.Agent.Card()))
 	}
 	return r.builder.Document(snapshot.results())
+}
+
+// TaskDocument is what there is to show of a task's artifacts.
+func TaskDocument(card *a2aclient.Card, task *a2aclient.Task) *render.Document {
+	var s Snapshot
+	for _, a := range task.Artifacts {
+		s.Artifacts = append(s.Artifacts, Artifact{Artifact: a})
+	}
+	return render.NewBuilder(resolverOf(card)).Document(s.results())
 }
 
 // results are the artifacts and the answer, in the shape that render takes.
@@ -65,9 +74,8 @@ func decodedSize(text string) int64 {
 	return int64(base64.RawStdEncoding.DecodedLen(len(strings.TrimRight(text, "="))))
 }
 
-// resolver finds the output schema of a tag on the card. Each is loaded once.
-func (r *Run) resolver() render.Resolver {
-	card := r.plan.Agent.Card()
+// resolverOf finds the output schema of a tag on the card. Each is loaded once.
+func resolverOf(card *a2aclient.Card) render.Resolver {
 	known := map[string]render.Schema{}
 	return func(tag string) render.Schema {
 		if s, ok := known[tag]; ok {

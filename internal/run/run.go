@@ -56,6 +56,20 @@ func Start(ctx context.Context, plan *Plan, opts Options) *Run {
 	return r
 }
 
+// Follow watches a task that the agent already has, as [Start] does behind the
+// send. Nothing is sent but the request to be told.
+func Follow(ctx context.Context, agent *a2aclient.Agent, taskID string, opts Options) *Run {
+	ctx, cancel := context.WithCancel(ctx)
+	r := &Run{
+		id: a2aclient.NewID()[:8], plan: &Plan{Agent: agent}, opts: opts, ctx: ctx, cancel: cancel,
+		wake: make(chan struct{}, 1),
+	}
+	r.state = Snapshot{ID: r.id, Plan: r.plan, Phase: Working, Started: time.Now(), TaskID: taskID}
+	r.createFile()
+	r.exchange(func() iter.Seq2[a2aclient.Event, error] { return agent.Subscribe(r.ctx, taskID) })
+	return r
+}
+
 // ID names the run among those of this program.
 func (r *Run) ID() string { return r.id }
 

@@ -1,0 +1,127 @@
+package a2aclient
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/url"
+	"strconv"
+)
+
+// ErrUnsupported says that the agent's dialect does not have an operation.
+var ErrUnsupported = errors.New("the agent's dialect has no such operation")
+
+// Query asks for some of an agent's tasks. Zero fields ask for all.
+type Query struct {
+	ContextID string
+	PageSize  int    // 1 to 100; the agent chooses where it is 0
+	PageToken string // of the page before
+}
+
+// TaskPage is one page of an agent's tasks, newest first.
+type TaskPage struct {
+	Tasks []Task
+	Next  string          // token of the next page, "" for the last one
+	Raw   json.RawMessage // as received
+}
+
+// List asks for the tasks of the agent (A2A 1.0 §3.1.4). Before 1.0 there is no
+// such operation: the error is [ErrUnsupported].
+func (a *Agent) List(ctx context.Context, q Query) (*TaskPage, error) {
+	if a.wire.methods[opList] == "" {
+		return nil, ErrUnsupported
+	}
+	raw, err := a.askRaw(ctx, a.listCall(q))
+	if err != nil {
+		return nil, err
+	}
+	return a.page(raw), nil
+}
+
+// ExtendedCard asks for the card that the agent shows to those it knows
+// (A2A 1.0 §3.1.11), as it was received.
+func (a *Agent) ExtendedCard(ctx context.Context) (json.RawMessage, error) {
+	c := a.newCall(opExtendedCard, "")
+	if a.wire.rest == nil {
+		c.body = a.closeBody(a.openBody(c, NewID(), 0))
+	}
+	return a.askRaw(ctx, c)
+}
+
+func (a *Agent) listCall(q Query) *call {
+	c := a.newCall(opList, "")
+	size := ""
+	if q.PageSize > 0 {
+		size = strconv.Itoa(q.PageSize)
+	}
+	if a.wire.rest != nil {
+		values := url.Values{}
+		for name, value := range map[string]string{"contextId": q.ContextID, "pageSize": size, "pageToken": q.PageToken} {
+			if value != "" {
+				values.Set(name, value)
+			}
+		}
+		if len(values) > 0 {
+			c.url += "?" + values.Encode()
+		}
+		return c
+	}
+	b := a.openBody(c, NewID(), 0)
+	next := func() {
+		if b[len(b)-1] != '{' && b[len(b)-1] != ',' {
+			b = append(b, ',')
+		}
+	}
+	if size != "" {
+		b = append(append(b, `"pageSize":`...), size...)
+	}
+	if q.ContextID != "" {
+		next()
+		b = member(b, "contextId", q.ContextID)
+	}
+	if q.PageToken != "" {
+		next()
+		b = member(b, "pageToken", q.PageToken)
+	}
+	if b[len(b)-1] == ',' {
+		b = b[:len(b)-1]
+	}
+	c.body = a.closeBody(b)
+	return c
+}
+
+// page reads a page of tasks; what is no task is left out.
+func (a *Agent) page(raw []byte) *TaskPage {
+	p := &TaskPage{Raw: raw}
+	d := a.decoder()
+	d.scanner = scanner{b: raw}
+	if !d.enter('{') {
+		return p
+	}
+	for d.member() {
+		switch string(d.key) {
+		case "tasks":
+			p.Tasks = d.tasks()
+		case "nextPageToken":
+			p.Next = text(d.value())
+		default:
+			d.value()
+		}
+	}
+	return p
+}
+
+func (d *decoder) tasks() []Task {
+	var list []Task
+	if !d.enter('[') {
+		return nil
+	}
+	for d.item() {
+		n := new(node)
+		d.node(n)
+		if n.hasID {
+			list = append(list, *n.task())
+		}
+	}
+	return list
+}

@@ -1,0 +1,44 @@
+package a2aclient
+
+import (
+	"errors"
+	"net/http"
+	"strings"
+	"testing"
+)
+
+const twoTasks = `{"tasks":[{"id":"t2","contextId":"c","status":{"state":"TASK_STATE_WORKING"}},7,{"id":"t1","status":{"state":"TASK_STATE_COMPLETED"}}],"nextPageToken":"2","totalSize":9}`
+
+func TestListPages(t *testing.T) {
+	rpc := newFake(t, map[string]http.HandlerFunc{"ListTasks": result(twoTasks)})
+	rest := newRestFake(t, map[string]http.HandlerFunc{"GET /tasks": jsonBody(twoTasks)})
+	for name, a := range map[string]*Agent{"JSON-RPC": agentOf(t, rpc.URL, "1.0", true, ""), "HTTP+JSON": rest.agent(t, "1.0", "", "")} {
+		page, err := a.List(t.Context(), Query{ContextID: "c", PageSize: 2, PageToken: "0"})
+		if err != nil || len(page.Tasks) != 2 || page.Next != "2" || page.Tasks[1].ID != "t1" || page.Tasks[0].Status.State != StateWorking {
+			t.Errorf("%s: %+v, %v", name, page, err)
+		}
+		if string(page.Raw) != twoTasks {
+			t.Errorf("%s: raw %s", name, page.Raw)
+		}
+	}
+	if body := string(rpc.received()[0].body); !strings.Contains(body, `"params":{"pageSize":2,"contextId":"c","pageToken":"0"}}`) {
+		t.Errorf("body %s", body)
+	}
+	if _, err := agentOf(t, rpc.URL, "1.0", true, "").List(t.Context(), Query{}); err != nil || !strings.Contains(string(rpc.received()[1].body), `"params":{}}`) {
+		t.Errorf("an empty query: %v, %s", err, rpc.received()[1].body)
+	}
+}
+
+func TestListIsNotThereBefore10(t *testing.T) {
+	if _, err := agentOf(t, "http://127.0.0.1:1", "0.3", true, "").List(t.Context(), Query{}); !errors.Is(err, ErrUnsupported) {
+		t.Error(err)
+	}
+}
+
+func TestExtendedCardIsGivenAsItCame(t *testing.T) {
+	rest := newRestFake(t, map[string]http.HandlerFunc{"GET /extendedAgentCard": jsonBody(`{"name":"More","x":1.0}`)})
+	raw, err := rest.agent(t, "1.0", "", "").ExtendedCard(t.Context())
+	if err != nil || string(raw) != `{"name":"More","x":1.0}` {
+		t.Errorf("%s, %v", raw, err)
+	}
+}

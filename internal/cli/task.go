@@ -1,0 +1,192 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"a2aform/a2aclient"
+	"a2aform/internal/run"
+	"a2aform/internal/safe"
+)
+
+// taskOptions are shared by the commands about tasks that an agent already has.
+type taskOptions struct {
+	agent  agentFlag
+	output outputFlag
+	send   sendOptions // what following a task shares with sending
+	query  a2aclient.Query
+}
+
+func newTask(s *Streams) *cobra.Command {
+	task := &cobra.Command{
+		Use:   "task",
+		Short: "Look at, follow or cancel tasks that an agent already has",
+		Args:  usageArgs(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return usagef("say what to do: get, list, cancel or subscribe (see %s --help)", cmd.CommandPath())
+		},
+	}
+	task.AddCommand(
+		newTaskCommand(s, "get", "Show a task as it stands", getTask),
+		newTaskCommand(s, "cancel", "Ask the agent to cancel a task", cancelTask),
+		newSubscribe(s),
+		newTaskList(s),
+	)
+	return task
+}
+
+// taskAction does something with one task of a dialled agent.
+type taskAction func(ctx context.Context, s *Streams, o *taskOptions, agent *a2aclient.Agent, id string) error
+
+func newTaskCommand(s *Streams, name, short string, do taskAction) *cobra.Command {
+	var o taskOptions
+	cmd := &cobra.Command{
+		Use:   name + " AGENT TASK",
+		Short: short,
+		Args:  usageArgs(cobra.RangeArgs(1, 2)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			id := args[len(args)-1]
+			return o.with(cmd.Context(), s, args[:len(args)-1], func(agent *a2aclient.Agent) error {
+				return do(cmd.Context(), s, &o, agent, id)
+			})
+		},
+	}
+	o.agent.add(cmd)
+	o.output.add(cmd)
+	return cmd
+}
+
+func newSubscribe(s *Streams) *cobra.Command {
+	cmd := newTaskCommand(s, "subscribe", "Follow a task until it ends or asks for something", followTask)
+	cmd.Long = "Follow a task until it ends or asks for something, and print its result.\n\nThe task is opened as a stream; where there is none, it is asked for its state."
+	return cmd
+}
+
+func newTaskList(s *Streams) *cobra.Command {
+	var o taskOptions
+	cmd := &cobra.Command{
+		Use:   "list AGENT",
+		Short: "List the agent's tasks, newest first (A2A 1.0)",
+		Args:  usageArgs(cobra.MaximumNArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if o.query.PageSize < 0 || o.query.PageSize > 100 {
+				return usagef("--page-size goes from 1 to 100")
+			}
+			return o.with(cmd.Context(), s, args, func(agent *a2aclient.Agent) error {
+				return listTasks(cmd.Context(), s, &o, agent)
+			})
+		},
+	}
+	o.agent.add(cmd)
+	o.output.add(cmd)
+	cmd.Flags().StringVar(&o.query.ContextID, "context-id", "", "only tasks of this context")
+	cmd.Flags().IntVar(&o.query.PageSize, "page-size", 0, "how many tasks a page holds, 1 to 100")
+	cmd.Flags().StringVar(&o.query.PageToken, "page-token", "", "the page after one that was listed, as that said")
+	return cmd
+}
+
+// with dials the agent that an argument or flag names.
+func (o *taskOptions) with(ctx context.Context, s *Streams, args []string, do func(*a2aclient.Agent) error) error {
+	if err := o.output.check(); err != nil {
+		return err
+	}
+	card, err := o.agent.fetch(ctx, s, args)
+	if err != nil {
+		return err
+	}
+	agent, err := card.Dial()
+	if err != nil {
+		return err
+	}
+	defer agent.Close()
+	return do(agent)
+}
+
+func getTask(ctx context.Context, s *Streams, o *taskOptions, agent *a2aclient.Agent, id string) error {
+	task, err := agent.Get(ctx, id)
+	if err != nil {
+		return err
+	}
+	return o.printTask(s, agent, task)
+}
+
+func cancelTask(ctx context.Context, s *Streams, o *taskOptions, agent *a2aclient.Agent, id string) error {
+	task, err := agent.Cancel(ctx, id)
+	if err != nil {
+		return err
+	}
+	if !task.Status.State.Settled() {
+		s.tell("the agent took the request and the task is " + string(task.Status.State) + "; task get tells what became of it")
+	}
+	return o.printTask(s, agent, task)
+}
+
+func (o *taskOptions) printTask(s *Streams, agent *a2aclient.Agent, task *a2aclient.Task) error {
+	if o.output.json() {
+		return printRaw(s, task.Raw)
+	}
+	var w rows
+	w.add("task", safe.Text(task.ID).Line(0).String())
+	w.add("context", safe.Text(task.ContextID).Line(0).String())
+	w.add("state", string(task.Status.State))
+	if !task.Status.Time.IsZero() {
+		w.add("since", task.Status.Time.Format("2006-01-02 15:04:05 MST"))
+	}
+	w.add("says", messageText(task.Status.Message))
+	if err := w.print(s.Out); err != nil || len(task.Artifacts) == 0 {
+		return err
+	}
+	if _, err := fmt.Fprintln(s.Out); err != nil {
+		return err
+	}
+	return printDocument(s, run.TaskDocument(agent.Card(), task))
+}
+
+// messageText is the text of a message on one line, "" for none.
+func messageText(m *a2aclient.Message) string {
+	if m == nil {
+		return ""
+	}
+	for _, p := range m.Parts {
+		if p.Kind == a2aclient.PartText {
+			return p.Text.Line(safe.TextLimit).String()
+		}
+	}
+	return ""
+}
+
+func followTask(ctx context.Context, s *Streams, o *taskOptions, agent *a2aclient.Agent, id string) error {
+	r := run.Follow(ctx, agent, id, run.Options{})
+	defer r.Close()
+	o.send.output = o.output
+	if err := o.send.follow(ctx, s, r); err != nil {
+		return err
+	}
+	return o.send.conclude(ctx, s, r)
+}
+
+func listTasks(ctx context.Context, s *Streams, o *taskOptions, agent *a2aclient.Agent) error {
+	page, err := agent.List(ctx, o.query)
+	switch {
+	case errors.Is(err, a2aclient.ErrUnsupported):
+		return fmt.Errorf("%s cannot list its tasks: that came with A2A 1.0", agent.Card().Dialect)
+	case err != nil:
+		return err
+	case o.output.json():
+		return printRaw(s, page.Raw)
+	}
+	var w rows
+	for _, task := range page.Tasks {
+		w.add(safe.Text(task.ID).Line(0).String(), string(task.Status.State), messageText(task.Status.Message))
+	}
+	if len(page.Tasks) == 0 {
+		s.tell("the agent has no tasks to show")
+	}
+	if page.Next != "" {
+		s.tell("there are more: --page-token " + safe.Text(page.Next).Line(0).String())
+	}
+	return w.print(s.Out)
+}
