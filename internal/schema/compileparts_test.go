@@ -2,6 +2,8 @@ package schema
 
 import (
 	"errors"
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
@@ -57,6 +59,25 @@ func TestPartsAreAsTheWhole(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// Otherwise 20,000 properties take seconds.
+func TestWideSchemasAreCompiledInParts(t *testing.T) {
+	var sb strings.Builder
+	for i := range 2 * manySchemas {
+		fmt.Fprintf(&sb, `"p%d":{"type":"string"},`, i)
+	}
+	d, err := Load([]byte(`{"properties":{` + sb.String() + `"z":{"$ref":"#/properties/p1"}}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := newRepair(nil, faults{})
+	if err := errors.Join(r.run(d.raw), d.Compile()); err != nil {
+		t.Fatal(err)
+	}
+	if s, err := d.compiler().inParts(r, manySchemas); err != nil || len(s.Properties) != 2*manySchemas+1 {
+		t.Errorf("%v", err)
 	}
 }
 
