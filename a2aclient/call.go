@@ -13,12 +13,13 @@ type call struct {
 	extensions []string
 	stream     bool // asks for server-sent events
 	send       bool // carries a message: never sent twice
+	workshop   bool // error codes mean what seed 001 says
 }
 
 // newCall addresses an operation. params opens with the brace of its object;
 // finish closes it.
 func (a *Agent) newCall(op operation, taskID string) *call {
-	c := &call{verb: http.MethodPost, url: a.iface.URL, stream: op.streams(), extensions: a.card.knownExtensions()}
+	c := &call{verb: http.MethodPost, url: a.iface.URL, stream: op.streams(), extensions: a.card.knownExtensions(), workshop: a.wire.workshop}
 	if a.wire.rest == nil {
 		c.method = a.wire.methods[op]
 		return c

@@ -78,8 +78,10 @@ type Skill struct {
 	InputModes            []safe.Raw // that apply: its own, else the agent's
 	Inputs                []Input    // its forms; those of the agent where it names no modes
 	Outputs               []safe.Raw // names of the output schemas that are declared
-	Text                  bool       // accepts text/plain
-	JSON                  bool       // accepts JSON without a named schema
+	// Output is the skill's own outputSchema (seed 001), nil where it has none.
+	Output json.RawMessage
+	Text   bool // accepts text/plain
+	JSON   bool // accepts JSON without a named schema
 }
 
 // Input is one form: a schema and how data that follows it is marked.

@@ -23,8 +23,7 @@ func (e *DialError) Error() string { return "cannot talk to this agent: " + e.Wh
 // agent's preference for another binding is passed over too, as JSON-RPC alone
 // can carry the schema tag there. The error is a [*DialError].
 func (c *Card) Dial(o ...Option) (*Agent, error) {
-	switch c.Dialect {
-	case DialectWorkshop, DialectSessions:
+	if c.Dialect == DialectSessions {
 		return nil, &DialError{
 			c.Dialect, fmt.Sprintf("it speaks the dialect %s (%s), which this version can read on a card but not speak", c.Dialect, c.Evidence),
 			"ask its owner for an A2A 0.3 or 1.0 address over JSON-RPC",
@@ -88,6 +87,9 @@ func (c *Card) speak(i Interface) (*wire, string) {
 		}
 	}
 	w := wireFor(i.Binding, version)
+	if c.Dialect == DialectWorkshop && i.Binding == BindingJSONRPC {
+		w = wireWorkshop
+	}
 	if w == nil {
 		return nil, name + " (unknown version)"
 	}

@@ -43,7 +43,10 @@ func (a *Agent) sendCall(r *Request) (*call, error) {
 	b := a.openBody(c, r.MessageID, len(r.Text)+len(r.Data))
 	b = append(b, `"message":`...)
 	b = a.appendMessage(b, r)
-	if !c.stream {
+	if a.wire.context && r.ContextID != "" {
+		b = member(append(b, ','), "contextId", r.ContextID)
+	}
+	if !c.stream && a.wire.unblocking != "" {
 		b = append(b, `,"configuration":`...)
 		b = append(b, a.wire.unblocking...)
 	}
@@ -101,7 +104,7 @@ func (a *Agent) appendMessage(b []byte, r *Request) []byte {
 	if r.TaskID != "" {
 		b = member(append(b, ','), "taskId", r.TaskID)
 	}
-	if r.ContextID != "" {
+	if r.ContextID != "" && !a.wire.context {
 		b = member(append(b, ','), "contextId", r.ContextID)
 	}
 	b = member(append(b, ','), "role", a.wire.roleUser)
@@ -134,6 +137,9 @@ func (a *Agent) appendData(b []byte, r *Request) []byte {
 	}
 	b = append(b, r.Data...)
 	if r.Tag != "" {
+		if a.wire.partType {
+			b = member(append(b, ','), "mimeType", r.Tag)
+		}
 		b = append(b, `,"metadata":{`...)
 		b = append(member(b, "mimeType", r.Tag), '}')
 		// A strict server answers -32005 to a mediaType that its card does not

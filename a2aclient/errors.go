@@ -3,6 +3,7 @@ package a2aclient
 import (
 	"encoding/json"
 	"errors"
+	"net/http"
 
 	"a2aform/internal/safe"
 )
@@ -59,6 +60,14 @@ type Error struct {
 	RetryAfter      safe.Raw // header Retry-After
 	Data            json.RawMessage
 	Method          string // of the protocol, such as "SendMessage"
+
+	workshop bool // Code means what seed 001 says
+}
+
+// WantsCredentials reports an agent that refused because it does not know who
+// asks, or does not allow it.
+func (e *Error) WantsCredentials() bool {
+	return e.HTTPStatus == http.StatusUnauthorized || e.HTTPStatus == http.StatusForbidden || e.workshop && e.Code == workshopUnauthorized
 }
 
 // ErrUnsettled is what [errors.Is] finds when a run ended before the agent said
@@ -87,4 +96,12 @@ const (
 	CodeVersionUnsupported = -32009
 	CodeMethodNotFound     = -32601
 	CodeInvalidParams      = -32602
+)
+
+// The codes of seed 001, which mean other things in A2A.
+const (
+	workshopTaskNotFound    = -32000
+	workshopContextNotFound = -32001
+	workshopRateLimited     = -32002
+	workshopUnauthorized    = -32003
 )

@@ -44,7 +44,11 @@ func (e *Error) Error() string {
 
 // meaning says in our words what kind of refusal it is.
 func (e *Error) meaning() string {
-	if text, ok := codeMeanings[e.Code]; ok {
+	meanings := codeMeanings
+	if e.workshop {
+		meanings = workshopMeanings
+	}
+	if text, ok := meanings[e.Code]; ok {
 		return text
 	}
 	switch e.HTTPStatus {
@@ -78,8 +82,20 @@ var codeMeanings = map[int]string{
 	CodeInvalidParams:      "the agent refused what was sent",
 }
 
+// workshopMeanings are the codes of seed 001 and JSON-RPC 2.0 §5.1.
+var workshopMeanings = map[int]string{
+	workshopTaskNotFound:    "the agent does not know this task",
+	workshopContextNotFound: "the agent does not know this context",
+	workshopRateLimited:     "the agent is asked too often",
+	workshopUnauthorized:    "the agent wants credentials",
+	CodeMethodNotFound:      "the agent does not know this method",
+	CodeInvalidParams:       "the agent refused what was sent",
+}
+
 func (e *Error) next() string {
 	switch {
+	case e.workshop && e.Code == workshopRateLimited && e.RetryAfter.IsEmpty():
+		return "wait a moment, then send again"
 	case !e.RetryAfter.IsEmpty():
 		return fmt.Sprintf("wait (Retry-After: %s), then send again", e.RetryAfter.Line(64))
 	case e.HTTPStatus == http.StatusUnauthorized && !e.Challenge.IsEmpty():

@@ -149,7 +149,7 @@ func (p *pump) emit(s sseEvent) {
 		r.failed = r.result
 	}
 	if r.failed != nil {
-		e := agentError(r.failed, p.call.method)
+		e := agentError(r.failed, p.call)
 		e.HTTPStatus = p.resp.StatusCode
 		p.batch.err = e
 		return

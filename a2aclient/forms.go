@@ -56,6 +56,9 @@ func (r *cardReader) skill(v *ojson.Value, defaultOutputs []string) Skill {
 		outputs = defaultOutputs
 	}
 	s.Outputs = r.outputs(outputs)
+	if schema := v.Get("outputSchema"); schema.Is(ojson.Object) {
+		s.Output = schema.Compact()
+	}
 	if schema := v.Get("inputSchema"); schema.Is(ojson.Object) { // seed 001, and a private habit elsewhere
 		s.Inputs = append(s.Inputs, Input{SkillID: s.ID, Schema: schema.Compact(), Rule: "the skill's inputSchema"})
 	}

@@ -67,8 +67,8 @@ func (d *decoder) result() (raw []byte, e Event, ok bool) {
 
 // agentError reads an error in any of the shapes that agents use: JSON-RPC,
 // google.rpc.Status, problem+json.
-func agentError(raw []byte, method string) *Error {
-	e := &Error{Method: method}
+func agentError(raw []byte, c *call) *Error {
+	e := &Error{Method: c.method, workshop: c.workshop}
 	if isString(raw) {
 		e.Message = safe.Text(text(raw))
 		return e
@@ -136,13 +136,13 @@ func isReason(s *scanner) string {
 }
 
 // statusError reads the answer to a call with a status other than 2xx.
-func statusError(resp *http.Response, body []byte, method string) *Error {
-	e := &Error{Method: method}
+func statusError(resp *http.Response, body []byte, c *call) *Error {
+	e := &Error{Method: c.method, workshop: c.workshop}
 	if r, ok := new(decoder).reply(body); ok {
 		if r.failed == nil {
 			r.failed = r.result
 		}
-		e = agentError(r.failed, method)
+		e = agentError(r.failed, c)
 	}
 	if e.Message.IsEmpty() && len(body) > 0 {
 		e.Message = safe.Text(string(body[:min(len(body), 4*snippetBytes)]))

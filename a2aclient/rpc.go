@@ -40,7 +40,7 @@ func (a *Agent) post(ctx context.Context, c *call) (answer, error) {
 		return answer{}, redirected(resp.Response, c)
 	}
 	body, _, _ := readBody(resp.Response, maxErrorBody)
-	return answer{}, statusError(resp.Response, body, c.method)
+	return answer{}, statusError(resp.Response, body, c)
 }
 
 func wireFault(f fault, c *call, sent bool, err error) *WireError {
@@ -101,7 +101,7 @@ func readWhole(resp *http.Response, c *call, d *decoder) (reply, error) {
 		return reply{}, e
 	}
 	if r.failed != nil {
-		e := agentError(r.failed, c.method)
+		e := agentError(r.failed, c)
 		e.HTTPStatus = resp.StatusCode
 		return reply{}, e
 	}

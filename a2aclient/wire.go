@@ -40,6 +40,9 @@ type wire struct {
 	mediaType   bool   // parts have a member mediaType
 	objectsOnly bool   // data must be an object
 	boxed       bool   // data stands in an object of its own, and parts have no metadata
+	partType    bool   // parts have a member mimeType
+	context     bool   // the context is named beside the message, not in it
+	workshop    bool   // error codes mean what seed 001 says
 }
 
 // wireV03 is versions 0.2 and 0.3, which differ in nothing that we send.
@@ -53,6 +56,15 @@ var wireV03 = &wire{
 	kinds:      true, parts: "parts", roleUser: "user", objectsOnly: true,
 	unblocking: `{"blocking":false}`,
 }
+
+// wireWorkshop is the dialect of seed 001: the methods of 0.3, the context
+// beside the message, the media type at the part, and error codes of its own.
+var wireWorkshop = func() *wire {
+	w := *wireV03
+	w.dialect, w.methods[opList], w.methods[opExtendedCard] = DialectWorkshop, "tasks/list", ""
+	w.objectsOnly, w.unblocking, w.partType, w.context, w.workshop = false, "", true, true, true
+	return &w
+}()
 
 // wireV10 is version 1.0.
 var wireV10 = &wire{

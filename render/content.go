@@ -196,6 +196,9 @@ func (c *content) notices() []Block {
 		return nil
 	}
 	var blocks []Block
+	if c.schema.Assumed {
+		blocks = append(blocks, &Notice{Text: "this data names no schema; it is read by the one that the skill declares for its output"})
+	}
 	for _, n := range c.schema.Document.Notices() {
 		blocks = append(blocks, &Notice{Text: n.Text})
 	}

@@ -45,6 +45,7 @@ type Schema struct {
 	Name     safe.Raw         // as the tag names it; empty where the tag names no schema
 	Document *schema.Document // nil where the card declares no schema of that name, or none that can be read
 	Reason   string           // why Document is nil, in our words; "" means that it is not declared
+	Assumed  bool             // no tag names it: it is the only one that the data can follow
 }
 
 // Resolver finds the schema of a tag, see [Part]. A tag that names none has the

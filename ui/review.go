@@ -114,7 +114,7 @@ func (s *reviewScreen) summary() []string {
 
 func (s *reviewScreen) protocol() string {
 	i := s.plan.Agent.Interface()
-	return line(safe.Text(string(i.Binding)+" "+i.Version)) + ", " + s.plan.Agent.Choice()
+	return line(safe.Text(strings.TrimSpace(string(i.Binding)+" "+i.Version))) + ", " + s.plan.Agent.Choice()
 }
 
 func (s *reviewScreen) tag() string {

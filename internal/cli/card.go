@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -61,7 +62,7 @@ func printCard(s *Streams, o cardOptions, card *a2aclient.Card) error {
 		w.add("speaks", err.Error())
 	} else {
 		i := agent.Interface()
-		w.add("speaks", safe.Text(fmt.Sprintf("%s %s at %s (%s)", i.Binding, i.Version, i.URL, agent.Choice())).Line(0).String())
+		w.add("speaks", safe.Text(fmt.Sprintf("%s at %s (%s)", strings.TrimSpace(string(i.Binding)+" "+i.Version), i.URL, agent.Choice())).Line(0).String())
 		w.add("but", agent.Notice())
 	}
 	w.add("streams", yesNo(card.Streaming))

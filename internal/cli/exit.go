@@ -60,7 +60,7 @@ func agentExitCode(err error) int {
 	var wire *a2aclient.WireError
 	var said *a2aclient.Error
 	switch {
-	case errors.As(err, &said) && isAuth(said.HTTPStatus):
+	case errors.As(err, &said) && said.WantsCredentials():
 		return exitAuth
 	case errors.As(err, &said):
 		return exitFailure

@@ -18,7 +18,7 @@ func (r *Run) Document() *render.Document {
 	r.drawing.Lock()
 	defer r.drawing.Unlock()
 	if r.builder == nil {
-		r.builder = render.NewBuilder(resolverOf(r.plan.Agent.Card()))
+		r.builder = render.NewBuilder(resolverOf(r.plan.Agent.Card(), r.plan.Skill))
 	}
 	return r.builder.Document(snapshot.results())
 }
@@ -29,7 +29,7 @@ func TaskDocument(card *a2aclient.Card, task *a2aclient.Task) *render.Document {
 	for _, a := range task.Artifacts {
 		s.Artifacts = append(s.Artifacts, Artifact{Artifact: a})
 	}
-	return render.NewBuilder(resolverOf(card)).Document(s.results())
+	return render.NewBuilder(resolverOf(card, nil)).Document(s.results())
 }
 
 // results are the artifacts and the answer, in the shape that render takes.
@@ -75,7 +75,9 @@ func decodedSize(text string) int64 {
 }
 
 // resolverOf finds the output schema of a tag on the card. Each is loaded once.
-func resolverOf(card *a2aclient.Card) render.Resolver {
+// Data without a schema follows that of the skill, where the skill has one of
+// its own (seed 001).
+func resolverOf(card *a2aclient.Card, skill *a2aclient.Skill) render.Resolver {
 	known := map[string]render.Schema{}
 	return func(tag string) render.Schema {
 		if s, ok := known[tag]; ok {
@@ -83,6 +85,10 @@ func resolverOf(card *a2aclient.Card) render.Resolver {
 		}
 		name, raw, declared := card.OutputSchema(tag)
 		s := render.Schema{Name: name}
+		if !declared && name.IsEmpty() && skill != nil && skill.Output != nil {
+			raw, declared = skill.Output, true
+			s = render.Schema{Name: safe.Text("output of " + skill.ID.Exact()), Assumed: true}
+		}
 		if declared {
 			doc, err := schema.Load(raw)
 			if err != nil {
