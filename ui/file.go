@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"a2aform/formgen/huhform"
 	"a2aform/internal/safe"
 	"a2aform/internal/widget/prompt"
 )
@@ -31,25 +32,9 @@ func readLimited(path string, most int) ([]byte, error) {
 	}
 	data, err := io.ReadAll(io.LimitReader(file, int64(most)+1))
 	if err == nil && len(data) > most {
-		return nil, fmt.Errorf("it is larger than the limit of %s", byteSize(most))
+		return nil, fmt.Errorf("it is larger than the limit of %s", huhform.ByteSize(most))
 	}
 	return data, err
-}
-
-// byteSize is a size in a reader's units: "12.3 kB".
-func byteSize(n int) string {
-	size, units := float64(n), []string{"kB", "MB", "GB"}
-	if n < 1000 {
-		return plural(n, "byte", "bytes")
-	}
-	unit := ""
-	for _, u := range units {
-		if size < 1000 {
-			break
-		}
-		size, unit = size/1000, u
-	}
-	return fmt.Sprintf("%.1f %s", size, unit)
 }
 
 // expand is the path that a user means by what was typed: without the quotes

@@ -102,13 +102,24 @@ func (s *formScreen) update(msg tea.Msg) (action, tea.Cmd) {
 
 // follow does what the page asks for.
 func (s *formScreen) follow(event huhform.Event) action {
-	if event.Open != nil {
-		if event.Open.PageOf() != s.page().At() {
-			s.goTo(event.Open)
-		}
-		s.open(event.Open)
+	switch {
+	case event.Go != nil:
+		s.goTo(event.Go)
+	case event.Open != nil:
+		s.show(event.Open)
 	}
 	return action{status: status{event.Say, event.Bad}}
+}
+
+// show opens the page of a field, or goes to its row where it has none.
+func (s *formScreen) show(x *formgen.Field) {
+	opens := func() bool { return s.page().OnRow(formgen.Open) && s.page().Focused() == x }
+	if !opens() {
+		s.goTo(x)
+	}
+	if opens() {
+		s.open(x)
+	}
 }
 
 func (s *formScreen) take(m formMsg) {
@@ -332,6 +343,9 @@ func (s *formScreen) keys() []key.Binding {
 	page := s.page().Keys()
 	editor := keys.Editor
 	editor.SetEnabled(canEdit(s.page().Focused()))
+	if s.page().Focused().IsBinary() {
+		editor.SetHelp(editor.Help().Key, "choose a file")
+	}
 	open := []key.Binding{keys.Review, page[0], page[1], editor, s.wholeKey(), keys.Load, keys.Back}
 	if len(s.presets) > 0 {
 		open = slices.Insert(open, 2, keys.Presets)

@@ -13,7 +13,7 @@ import (
 
 // canEdit reports a place that the user's editor can open.
 func canEdit(x *formgen.Field) bool {
-	return (x.IsText() || huhform.IsComposite(x)) && !x.IsSecret()
+	return (x.IsText() || huhform.IsComposite(x)) && !x.IsSecret() && !huhform.IsLocked(x)
 }
 
 // openEditor opens the focused place in the user's editor: texts as they are,
@@ -21,6 +21,10 @@ func canEdit(x *formgen.Field) bool {
 func (s *formScreen) openEditor() (action, tea.Cmd) {
 	x := s.page().Focused()
 	switch {
+	case huhform.IsLocked(x):
+		return say("%s is set by the agent", x.Path()), nil
+	case x.IsBinary():
+		return action{}, s.askForBytes(x)
 	case x.IsSecret() || huhform.HoldsSecret(s.form, x):
 		return complain("a secret is not written to a file, so it is edited here only"), nil
 	case !canEdit(x):

@@ -29,9 +29,13 @@ type loadedMsg struct {
 	path string
 	to   string // a pointer
 	data []byte
-	v    *ojson.Value
+	v    *ojson.Value // nil where the bytes themselves are the content
 	err  error
 }
+
+// largeFile is from how many bytes on a file is asked about before it becomes
+// part of the value.
+const largeFile = 1 << 20
 
 // loadTarget is what a file would fill in: the focused place where it holds
 // more than one value, else the whole form.
@@ -58,9 +62,20 @@ func (s *formScreen) askForFile(x *formgen.Field) tea.Cmd {
 	})
 }
 
+// askForBytes asks for a file to put into a binary field.
+func (s *formScreen) askForBytes(x *formgen.Field) tea.Cmd {
+	to := x.Pointer()
+	return s.askForPath("Fill "+nameOf(x)+" with a file", func(o *overlay, path string) loadedMsg {
+		m := loadedMsg{from: o, path: path, to: to}
+		m.data, m.err = readLimited(path, ojson.DataLimits.Bytes/4*3) // as base64 it is longer
+		return m
+	})
+}
+
 // askForPath opens the line for a path; read gets what was entered, in a command.
 func (s *formScreen) askForPath(title string, read func(*overlay, string) loadedMsg) tea.Cmd {
 	o := newPrompt(s.app, title, "a path; ~ is your home directory; ↓ chooses", "")
+	o.completes = true
 	o.typed = func(line string) tea.Cmd {
 		return later(s, func() tea.Msg { return offersMsg{o, line, completions(line)} })
 	}
@@ -95,26 +110,42 @@ func (s *formScreen) loaded(m loadedMsg) (action, tea.Cmd) {
 	if s.app.overlay != m.from {
 		return action{}, nil // it was closed
 	}
-	x := s.form.At(m.to)
+	x, file := s.form.At(m.to), safe.Text(filepath.Base(m.path)).Line(0).String()
+	isLarge := m.err == nil && m.v == nil && len(m.data) > largeFile
 	switch {
 	case m.err != nil:
 		m.from.prompt.Complain(safe.Text(fileProblem(m.err)).Line(0).String())
 		return action{}, nil
 	case x == nil:
 		return complain("the place to fill in is not there any more"), nil
+	case isLarge && m.from.agreed != m.path:
+		m.from.agreed = m.path
+		m.from.prompt.Complain(file + " has " + huhform.ByteSize(len(m.data)) + ", all of which is sent; enter again takes it")
+		return action{}, nil
 	}
 	s.app.overlay = nil
-	name := nameOf(x)
-	if x.Parent() == nil {
+	act := say("%s fills in %s; ctrl+z brings back what was there", file, nameOf(x))
+	if m.v == nil {
+		act = say("%s fills in %s", file, nameOf(x)) // bytes are typed text, as any
+	}
+	s.fill(x, m)
+	return act, s.changed()
+}
+
+// fill puts the content of a file into a place.
+func (s *formScreen) fill(x *formgen.Field, m loadedMsg) {
+	switch {
+	case m.v == nil:
+		x.SetBytes(m.data)
+	case x.Parent() == nil:
 		s.form.Load(m.v)
 		s.resetPages()
-	} else {
+		return
+	default:
 		_ = x.SetJSON(string(m.data)) // it was parsed already
-		s.page().Refresh()
-		s.page().Focus(x)
 	}
-	file := safe.Text(filepath.Base(m.path)).Line(0).String()
-	return say("%s fills in %s; ctrl+z brings back what was there", file, name), s.changed()
+	s.page().Refresh()
+	s.page().Focus(x)
 }
 
 // fileProblem says what is wrong with a file, without the path that was typed.

@@ -41,6 +41,13 @@ func (s *formScreen) head() []string {
 	if at := s.page().At(); at != s.form.Root() {
 		lines = append(lines, st.Title.Render(ansi.Truncate(at.Path(), s.width, "…")))
 	}
+	for _, need := range s.page().At().Needs() {
+		if need.Met {
+			lines = append(lines, wrap("✓ "+need.Text, s.width, 2, st.Good)...)
+		} else {
+			lines = append(lines, wrap("· "+need.Text, s.width, 2, st.Dim)...)
+		}
+	}
 	return append(lines, "")
 }
 

@@ -165,6 +165,12 @@ func (a *App) hints(bindings []key.Binding) string {
 	return strings.Join(texts, a.styles.Rule.Render(" · "))
 }
 
+// hint is a key and what it does. Each is drawn once: they stand in every frame.
 func (a *App) hint(b key.Binding) string {
-	return a.styles.Key.Render(b.Help().Key) + " " + a.styles.Dim.Render(b.Help().Desc)
+	text, ok := a.styles.hints[b.Help()]
+	if !ok {
+		text = a.styles.Key.Render(b.Help().Key) + " " + a.styles.Dim.Render(b.Help().Desc)
+		a.styles.hints[b.Help()] = text
+	}
+	return text
 }

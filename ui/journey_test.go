@@ -53,7 +53,7 @@ func TestTripByPresetPagesAndDates(t *testing.T) {
 	d.Press("enter").WaitFor("Companions › 2", "Name *")
 	d.Type("Grace").Press("tab").Type("200").Press("tab").WaitFor("✗ must be at most 120", "Grace")
 	d.Press("backspace", "backspace").Type("1").WaitGone("✗")
-	d.Press("esc").WaitFor("2             Grace, 21", "2 items")
+	d.Press("esc").WaitFor("2             Grace, 21", "2/6 items")
 
 	d.Press("ctrl+s").WaitFor("› review", `"start": "2026-02-27"`)
 	d.Press("enter").WaitFor("✓ completed", "schema itinerary · 12 rows · ✓ valid", "2026-02-27", "Date", "Activity")

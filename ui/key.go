@@ -8,7 +8,8 @@ var keys = struct {
 	Quit, Help, Palette, Tasks, Back           key.Binding
 	Connect, Demo                              key.Binding
 	Use, Text, Raw                             key.Binding
-	Review, WholeJSON, Presets, Editor, Load   key.Binding
+	Review, WholeJSON, Presets                 key.Binding
+	Editor, Load                               key.Binding
 	Send                                       key.Binding
 	Cancel, Answer, AnswerJSON, Result, Toggle key.Binding
 	Up, Down, PageUp, PageDown, Top, Bottom    key.Binding

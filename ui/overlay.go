@@ -18,9 +18,11 @@ type overlay struct {
 	chosen func(int) tea.Cmd
 	digits bool // 1 to 9 choose at once
 
-	prompt  *prompt.Model
-	typed   func(string) tea.Cmd // the line has changed
-	entered func(string) tea.Cmd // the line is confirmed; the overlay stays
+	prompt    *prompt.Model
+	typed     func(string) tea.Cmd // the line has changed
+	entered   func(string) tea.Cmd // the line is confirmed; the overlay stays
+	completes bool                 // the line is given offers
+	agreed    string               // the line that was asked about; entered again it counts
 
 	lines scroll // of an overlay without either
 }
@@ -41,7 +43,7 @@ func (o *overlay) keys() []key.Binding {
 		return []key.Binding{bind("choose", "enter"), keys.Back}
 	case o.prompt != nil:
 		complete := bind("complete", "tab")
-		complete.SetEnabled(o.typed != nil)
+		complete.SetEnabled(o.completes)
 		return []key.Binding{bind("take", "enter"), complete, keys.Back}
 	}
 	more := bind("scroll", "pgdn")

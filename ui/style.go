@@ -3,6 +3,7 @@ package ui
 import (
 	"image/color"
 
+	"charm.land/bubbles/v2/key"
 	"charm.land/huh/v2"
 	"charm.land/lipgloss/v2"
 
@@ -19,6 +20,8 @@ type styles struct {
 	Badge, Title, Crumb, Text, Strong lipgloss.Style
 	Dim, Good, Bad, Warn, Accent, Bar lipgloss.Style
 	Key, Rule                         lipgloss.Style
+
+	hints map[key.Help]string // keys as they were drawn in these colours
 }
 
 func newStyles(dark bool) *styles {
@@ -42,6 +45,7 @@ func newStyles(dark bool) *styles {
 		Bar:    fg(indigo),
 		Key:    fg(indigo),
 		Rule:   fg(lightDark(lipgloss.Color("250"), lipgloss.Color("239"))),
+		hints:  map[key.Help]string{},
 	}
 	st.render = renderStyle(st)
 	return st

@@ -13,32 +13,76 @@ import (
 // act handles the keys that change the form's structure; false means that the
 // key is for the field.
 func (p *Page) act(msg tea.KeyPressMsg) (Event, bool) {
-	x := p.Focused()
-	switch {
-	case key.Matches(msg, Keys.Presence), msg.String() == "space" && !p.IsTyping() && p.live == nil:
-		p.cyclePresence(x)
-	case key.Matches(msg, Keys.Default):
-		x.UseDefault()
-		p.Refresh()
-		p.enliven()
-	case key.Matches(msg, Keys.JSON):
-		return p.flip(x), true
-	case key.Matches(msg, Keys.Undo):
-		p.undo()
-	case key.Matches(msg, Keys.Add), msg.String() == "+" && p.row().Kind != formgen.Edit:
-		return p.addNear(x), true
-	case key.Matches(msg, Keys.Rename):
-		return p.rename(x), true
-	case key.Matches(msg, Keys.Remove), msg.String() == "-" && p.row().Kind == formgen.Open:
-		p.remove(x)
-	case key.Matches(msg, Keys.MoveUp):
-		p.shift(x, -1)
-	case key.Matches(msg, Keys.MoveDown):
-		p.shift(x, 1)
-	default:
+	verb := p.verbOf(msg)
+	if verb == nil {
 		return Event{}, false
 	}
-	return Event{}, true
+	x := p.Focused()
+	if IsLocked(x) {
+		return say("%s is set by the agent", name(x)), true
+	}
+	return verb(p, x), true
+}
+
+// verbs are what keys do to the focused field.
+var verbs = []struct {
+	on *key.Binding
+	do func(*Page, *formgen.Field) Event
+}{
+	{&Keys.Presence, (*Page).cyclePresence},
+	{&Keys.Default, (*Page).useDefault},
+	{&Keys.JSON, (*Page).flip},
+	{&Keys.Undo, (*Page).undo},
+	{&Keys.Add, (*Page).insert},
+	{&Keys.AddField, (*Page).offerKeys},
+	{&Keys.Rename, (*Page).rename},
+	{&Keys.Duplicate, (*Page).duplicate},
+	{&Keys.Remove, (*Page).remove},
+	{&Keys.MoveUp, func(p *Page, x *formgen.Field) Event { return p.shift(x, -1) }},
+	{&Keys.MoveDown, func(p *Page, x *formgen.Field) Event { return p.shift(x, 1) }},
+}
+
+// verbOf is what a key does to the focused field; nil if it is none of these
+// keys. Where nothing is typed, there are shorter ones.
+func (p *Page) verbOf(msg tea.KeyPressMsg) func(*Page, *formgen.Field) Event {
+	for _, v := range verbs {
+		if key.Matches(msg, *v.on) {
+			return v.do
+		}
+	}
+	kind := p.row().Kind
+	switch {
+	case p.IsTyping():
+	case msg.String() == "space" && p.live == nil:
+		return (*Page).cyclePresence
+	case msg.String() == "+" && kind != formgen.Edit:
+		return (*Page).insert
+	case msg.String() == "-" && kind == formgen.Open:
+		return (*Page).remove
+	}
+	return nil
+}
+
+func (p *Page) cyclePresence(x *formgen.Field) Event {
+	if len(x.Presences()) < 2 {
+		if x.Presence() == formgen.Set {
+			return say("%s is always sent", name(x))
+		}
+	}
+	x.CyclePresence()
+	p.Refresh()
+	p.enliven()
+	return Event{}
+}
+
+func (p *Page) useDefault(x *formgen.Field) Event {
+	if !x.Place().Default().Exists() {
+		return say("%s has no default", name(x))
+	}
+	x.UseDefault()
+	p.Refresh()
+	p.enliven()
+	return Event{}
 }
 
 // flip keeps the focus at the place that was flipped, or at its first field.
@@ -57,27 +101,25 @@ func (p *Page) flip(x *formgen.Field) Event {
 	return event
 }
 
-func (p *Page) cyclePresence(x *formgen.Field) {
-	x.CyclePresence()
-	p.Refresh()
-	p.enliven()
-}
-
-func (p *Page) undo() {
+// undo goes to where the edit was.
+func (p *Page) undo(*formgen.Field) Event {
 	pointer, ok := p.form.Undo()
 	if !ok {
-		return
+		return say("there is nothing to undo")
 	}
+	gone := p.IsGone()
 	p.Refresh()
-	if x := p.form.At(pointer); x != nil {
-		p.Focus(x)
+	x := p.form.At(pointer)
+	if x != nil && (gone || !p.Focus(x)) {
+		return Event{Go: x}
 	}
 	p.enliven()
+	return Event{}
 }
 
 // listAround is the list that x is, or the nearest around it, and the position
 // of x in it (the last for the list itself).
-func (p *Page) listAround(x *formgen.Field) (*formgen.Field, int) {
+func listAround(x *formgen.Field) (*formgen.Field, int) {
 	if x.Kind() == schema.Array {
 		return x, len(x.Children()) - 1
 	}
@@ -89,16 +131,34 @@ func (p *Page) listAround(x *formgen.Field) (*formgen.Field, int) {
 	return nil, 0
 }
 
-// addNear adds to the nearest list or map around a field, or a member that is
-// not declared to the object it is in.
-func (p *Page) addNear(x *formgen.Field) Event {
-	if list, i := p.listAround(x); list != nil {
-		return p.add(list, i+1)
+// itemAround is the item or entry that a row is, or the nearest around it: what
+// can be removed. The row that adds to a list or a map is none of their items.
+func itemAround(r formgen.Row) *formgen.Field {
+	if r.Kind == formgen.Add || r.Kind == formgen.AddKey {
+		return nil
 	}
-	for ; x != nil; x = x.Parent() {
-		if x.Kind() == schema.Object && x.Presence() == formgen.Set && p.offerKeys(x) {
+	for x := r.Field; x != nil; x = x.Parent() {
+		if x.IsItem() || x.IsExtra() {
+			return x
+		}
+	}
+	return nil
+}
+
+// insert adds an item behind that of the focus, or goes to the row that adds to
+// the map or the object.
+func (p *Page) insert(x *formgen.Field) Event {
+	for up := x; up != nil; up = up.Parent() {
+		if up.Kind() == schema.Array || up.IsItem() {
+			list, i := listAround(up)
+			return p.add(list, i+1)
+		}
+		if up.OffersKeys() && p.focusAddKey(up) {
 			return Event{}
 		}
+	}
+	if event := p.offerKeys(x); event.Say == "" {
+		return event
 	}
 	return say("there is no list here to add to, and the object takes no other fields")
 }
@@ -107,44 +167,75 @@ func (p *Page) addNear(x *formgen.Field) Event {
 // own page.
 func (p *Page) add(list *formgen.Field, i int) Event {
 	if !list.CanAppend() {
-		return Event{}
+		return say("the list is full: %s", list.Place().Bounds().Hint())
 	}
-	item := list.Insert(i)
+	return p.enterNew(list.Insert(i))
+}
+
+func (p *Page) enterNew(x *formgen.Field) Event {
 	p.Refresh()
-	p.Focus(item)
-	if r := p.row(); r.Kind == formgen.Open && r.Field == item {
-		return Event{Open: item}
+	p.Focus(x)
+	if r := p.row(); r.Field != x || r.Kind == formgen.Open {
+		return Event{Open: x}
 	}
 	return Event{}
 }
 
-func (p *Page) remove(x *formgen.Field) {
-	if x.IsExtra() {
-		x.Parent().Remove(x.Index())
-		p.Refresh()
-		p.enliven()
-		return
+func (p *Page) focusAddKey(x *formgen.Field) bool {
+	i := slices.IndexFunc(p.rows, func(r formgen.Row) bool { return r.Kind == formgen.AddKey && r.Field == x })
+	if i >= 0 {
+		p.focusRow(i)
 	}
-	list, i := p.listAround(x)
-	if list == nil || x == list {
-		return
-	}
-	list.Remove(i)
-	p.Refresh()
-	if left := list.Children(); len(left) > 0 {
-		p.Focus(left[min(i, len(left)-1)])
-	}
-	p.enliven()
+	return i >= 0
 }
 
-func (p *Page) shift(x *formgen.Field, step int) {
-	list, i := p.listAround(x)
+func (p *Page) duplicate(x *formgen.Field) Event {
+	list, i := listAround(x)
+	switch {
+	case list == nil || x == list:
+		return say("only an item of a list can be duplicated")
+	case !list.CanAppend():
+		return say("the list is full: %s", list.Place().Bounds().Hint())
+	}
+	twin := list.Duplicate(i)
+	p.Refresh()
+	if p.rowOf(twin) < 0 {
+		return Event{Open: twin}
+	}
+	p.Focus(twin)
+	return say("item %d is a copy of item %d", i+2, i+1)
+}
+
+// remove takes the item or entry of the focus away and goes to what stands in
+// its place.
+func (p *Page) remove(x *formgen.Field) Event {
+	item := itemAround(p.row())
+	if item == nil {
+		return say("%s is no item of a list, so it is not removed; ctrl+g sends or omits it", name(x))
+	}
+	around, i, path := item.Parent(), item.Index(), name(item)
+	around.Remove(i)
+	event := say("%s is removed; ctrl+z brings it back", path)
+	if left := around.Children(); i < len(left) || i > 0 && i == len(left) {
+		around = left[min(i, len(left)-1)]
+	}
+	gone := p.IsGone()
+	p.Refresh()
+	if gone || !p.Focus(around) {
+		event.Go = around
+	}
+	return event
+}
+
+func (p *Page) shift(x *formgen.Field, step int) Event {
+	list, i := listAround(x)
 	if list == nil || x == list {
-		return
+		return say("only an item of a list can be moved")
 	}
 	list.Move(i, i+step)
 	p.Refresh()
 	p.Focus(x)
+	return Event{}
 }
 
 // NextProblem is the problem after the focused field, in the order of the form,

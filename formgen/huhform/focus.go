@@ -1,24 +1,14 @@
 package huhform
 
 import (
-	"slices"
-
 	"a2aform/formgen"
-	"a2aform/internal/schema"
 )
-
-func (p *Page) row() formgen.Row { return p.rows[p.focus] }
 
 // list lists the rows anew. What was drawn depends on the rows around it.
 func (p *Page) list() {
-	rows := p.At().Page()
-	p.shape = p.form.Shape()
-	if slices.Equal(rows, p.rows) {
-		return
-	}
 	clear(p.cache)
-	p.rows, p.heights.starts = rows, p.heights.starts[:0]
-	p.widest = widestLabel(rows)
+	p.rows, p.shape, p.heights.starts = p.At().Page(), p.form.Shape(), p.heights.starts[:0]
+	p.widest = p.widestLabel()
 }
 
 // Refresh brings the page up to date with the form after verbs that did not
@@ -30,10 +20,10 @@ func (p *Page) Refresh() {
 	was, room := p.row(), p.valueWidth()
 	p.list()
 	p.focus = p.find(was)
-	if p.live != nil && p.live.field != nil && !p.live.area && p.valueWidth() != room {
-		p.live.field = p.live.field.WithWidth(p.valueWidth())
+	if p.live != nil && p.valueWidth() != room {
+		p.live.setWidth(p.valueWidth())
 	}
-	if p.live == nil || p.live.row != p.row() || p.live.kind != p.row().Field.Kind() {
+	if p.live == nil || !p.live.is(p.row()) {
 		p.enliven()
 	}
 }
@@ -57,15 +47,6 @@ func (p *Page) find(was formgen.Row) int {
 	return p.nextFocus(min(p.focus, len(p.rows)), -1)
 }
 
-// canFocus reports whether a row takes the focus: a heading does only where it
-// can be taken away.
-func canFocus(r formgen.Row) bool {
-	if r.Kind != formgen.Section {
-		return true
-	}
-	return r.Field.Kind() == schema.Object && len(r.Field.Presences()) > 1
-}
-
 // nextFocus is the next row in a direction that takes the focus, the nearest in
 // the other one at the end.
 func (p *Page) nextFocus(from, step int) int {
@@ -82,12 +63,6 @@ func (p *Page) nextFocus(from, step int) int {
 	return min(max(from, 0), len(p.rows)-1)
 }
 
-// focusFirst puts the focus where something can be filled in, past headings.
-func (p *Page) focusFirst() {
-	first := slices.IndexFunc(p.rows, func(r formgen.Row) bool { return r.Kind != formgen.Section })
-	p.focusRow(p.nextFocus(max(first, 0)-1, 1))
-}
-
 func (p *Page) move(step int) { p.focusRow(p.nextFocus(p.focus, step)) }
 
 func (p *Page) movePage(step int) {
@@ -99,7 +74,7 @@ func (p *Page) movePage(step int) {
 
 func (p *Page) focusRow(i int) {
 	p.focus = min(max(i, 0), len(p.rows)-1)
-	p.naming = nil
+	p.renaming = nil
 	p.enliven()
 }
 
@@ -108,42 +83,34 @@ func (p *Page) focusRow(i int) {
 func (p *Page) Focus(x *formgen.Field) bool {
 	p.Refresh()
 	for up := x; up != nil; up = up.Parent() {
-		for i, r := range p.rows {
-			if r.Field == up && canFocus(r) {
-				p.focusRow(i)
-				return up == x
-			}
+		if i := p.rowOf(up); i >= 0 {
+			p.focusRow(i)
+			return up == x
 		}
 	}
 	return false
 }
 
-// enliven makes the huh field of the focused row.
-func (p *Page) enliven() {
-	r := p.row()
-	if p.live = p.newLiveRow(r); p.live != nil {
-		p.live.row = r
+// rowOf is the row of a field that takes the focus, that with its value where
+// there are several; -1 for none.
+func (p *Page) rowOf(x *formgen.Field) int {
+	found := -1
+	for i, r := range p.rows {
+		if r.Field != x || !canFocus(r) {
+			continue
+		}
+		if r.Kind == formgen.Edit {
+			return i
+		}
+		if found < 0 {
+			found = i
+		}
 	}
+	return found
 }
 
-func (p *Page) newLiveRow(r formgen.Row) *live {
-	switch {
-	case p.naming != nil:
-		return newLine(r, p.naming.input(), p.styles, p.valueWidth())
-	case r.Kind == formgen.AddKey && r.Field.KeyChoices() == nil && r.Field.CanAddKey():
-		p.startNaming(r.Field)
-		return newLine(r, p.naming.input(), p.styles, p.valueWidth())
-	case r.Kind == formgen.Variant && isInlineUnion(r):
-		return newLine(r, newVariantSelect(r), p.styles, p.valueWidth())
-	case r.Kind != formgen.Edit:
-		return nil
-	}
-	width := p.valueWidth()
-	if isArea(r.Field) || isInlineSeveral(r.Field) {
-		width = max(p.width-areaIndent-gutterWidth, 6)
-	}
-	return newLive(r.Field, p.styles, width, p.areaLines())
-}
+// enliven makes what edits the focused row.
+func (p *Page) enliven() { p.live = p.newLive() }
 
 // areaLines is how many lines a text area gets and an editor may take: most of a
 // page of its own, less elsewhere.

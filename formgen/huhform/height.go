@@ -15,8 +15,8 @@ type heights struct {
 	starts  []int // where each row starts, and after the last the end
 	edit    uint64
 	showing map[*formgen.Field][]schema.Problem
-	focused int      // lines that the focused row has besides: what is typed in, and help
-	help    []string // of the focused row
+	focused int    // lines that the focused row has besides: what is typed in, and help
+	help    []note // of the focused row
 }
 
 // measure brings the heights up to date.
@@ -28,7 +28,7 @@ func (p *Page) measure() {
 		h.edit, h.showing = p.form.Edit(), showing
 		p.sum()
 	}
-	h.help = p.help(p.row())
+	h.help = p.help()
 	h.focused = len(h.help)
 	if p.live != nil && p.live.area {
 		h.focused += p.live.lines
@@ -43,7 +43,8 @@ func (p *Page) sum() {
 		if p.isSpaced(i) {
 			at++
 		}
-		if showsProblems(r) {
+		at += len(p.needs(i))
+		if p.showsProblems(i) {
 			at += min(len(p.heights.showing[r.Field]), mostNotes) + len(r.Field.Warnings())
 		}
 	}

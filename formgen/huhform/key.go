@@ -15,7 +15,8 @@ type KeyMap struct {
 	Open, Presence, Default          key.Binding
 	Add, Remove, MoveUp, MoveDown    key.Binding
 	Undo, NextProblem, First, Bottom key.Binding
-	JSON, Rename                     key.Binding
+	JSON, Duplicate, AddField        key.Binding
+	Rename                           key.Binding
 }
 
 // Keys are the keys of every page.
@@ -34,8 +35,10 @@ var Keys = KeyMap{
 	Undo:        key.NewBinding(key.WithKeys("ctrl+z"), key.WithHelp("ctrl+z", "undo")),
 	NextProblem: key.NewBinding(key.WithKeys("f6"), key.WithHelp("f6", "next problem")),
 	First:       key.NewBinding(key.WithKeys("ctrl+home"), key.WithHelp("ctrl+home", "first field")),
-	JSON:        key.NewBinding(key.WithKeys("f2"), key.WithHelp("f2", "as JSON")),
+	Duplicate:   key.NewBinding(key.WithKeys("f9"), key.WithHelp("f9", "duplicate item")),
+	AddField:    key.NewBinding(key.WithKeys("alt+n"), key.WithHelp("alt+n", "add a field of your own")),
 	Rename:      key.NewBinding(key.WithKeys("alt+r"), key.WithHelp("alt+r", "rename field")),
+	JSON:        key.NewBinding(key.WithKeys("f2"), key.WithHelp("f2", "as JSON")),
 	Bottom:      key.NewBinding(key.WithKeys("ctrl+end"), key.WithHelp("ctrl+end", "last field")),
 }
 
@@ -47,9 +50,8 @@ var huhKeys = func() *huh.KeyMap {
 	k.Input.Next, k.Input.Prev, k.Input.Submit = none, none, none
 	k.Select.Next, k.Select.Prev, k.Select.Submit = none, none, none
 	k.Select.Filter = none
+	k.MultiSelect.Next, k.MultiSelect.Prev, k.MultiSelect.Submit, k.MultiSelect.Filter = none, none, none, none
 	k.Text.Next, k.Text.Prev, k.Text.Submit, k.Text.Editor = none, none, none, none
-	k.MultiSelect.Next, k.MultiSelect.Prev, k.MultiSelect.Submit = none, none, none
-	k.MultiSelect.Filter = none
 	k.Text.NewLine = key.NewBinding(key.WithKeys("enter"), key.WithHelp("enter", "new line"))
 	return k
 }()
@@ -58,32 +60,47 @@ var huhKeys = func() *huh.KeyMap {
 // would do nothing there are disabled.
 func (p *Page) Keys() []key.Binding {
 	x := p.Focused()
-	list, i := p.listAround(x)
+	list, i := listAround(x)
 	isItem := list != nil && x != list
+	free := !IsLocked(x)
 	enabled := func(b key.Binding, when bool) key.Binding {
-		b.SetEnabled(when)
+		b.SetEnabled(when && free)
 		return b
 	}
 	return []key.Binding{
 		enabled(Keys.Presence, len(x.Presences()) > 1),
-		p.jsonKey(x),
+		enabled(jsonKey(x), x.Kind() != schema.JSON && x.Place().Kind() != schema.JSON || isFlipped(x)),
 		enabled(Keys.Add, list != nil && list.CanAppend()),
-		enabled(Keys.Remove, isItem || x.IsExtra()),
-		enabled(Keys.Rename, x.IsExtra()),
+		enabled(Keys.AddField, p.takesKeys(x)),
+		enabled(Keys.Duplicate, isItem && list.CanAppend()),
+		enabled(Keys.Remove, itemAround(p.row()) != nil),
 		enabled(Keys.MoveUp, isItem && i > 0),
 		enabled(Keys.MoveDown, isItem && i < len(list.Children())-1),
+		enabled(Keys.Rename, x.IsExtra() && p.row().Kind != formgen.AddKey),
 		enabled(Keys.Default, x.Place().Default().Exists()),
 		Keys.NextProblem, Keys.Undo, Keys.Next, Keys.Prev, Keys.First, Keys.Bottom,
 	}
 }
 
-// jsonKey says what the key would turn the place into; nothing where it is JSON
-// by nature.
-func (*Page) jsonKey(x *formgen.Field) key.Binding {
+// takesKeys reports a field in an object that takes more members than its schema
+// declares, and does not offer that yet.
+func (p *Page) takesKeys(x *formgen.Field) bool {
+	for ; x != nil; x = x.Parent() {
+		if x.Kind() == schema.Object && x.CanAddKey() && !x.OffersKeys() {
+			return true
+		}
+		if x == p.At() {
+			return false
+		}
+	}
+	return false
+}
+
+// jsonKey says what the key would turn the place into.
+func jsonKey(x *formgen.Field) key.Binding {
 	b := Keys.JSON
 	if x.Kind() == schema.JSON {
 		b.SetHelp(b.Help().Key, "from JSON")
-		b.SetEnabled(isFlipped(x))
 	}
 	return b
 }

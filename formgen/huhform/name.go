@@ -5,10 +5,10 @@ import (
 
 	"a2aform/formgen"
 	"a2aform/internal/safe"
+	"a2aform/internal/widget/picker"
 )
 
-// naming is a name being typed: of a member to add to an object, or a new one
-// for a member.
+// naming is a name being typed, of a member of an object.
 type naming struct {
 	object *formgen.Field
 	member *formgen.Field // that gets another name, nil for one to add
@@ -22,7 +22,7 @@ func (n *naming) Get() string { return n.text }
 func (n *naming) Set(text string) { n.text = text }
 
 func (n *naming) input() huh.Field {
-	return huh.NewInput().Prompt("").Placeholder("name").Accessor(n)
+	return huh.NewInput().Prompt("").Placeholder("a name, then enter").Accessor(n)
 }
 
 // problem says why the name cannot be had, "" where it can or none is typed.
@@ -33,74 +33,94 @@ func (n *naming) problem() string {
 	return n.object.CheckKey(n.text)
 }
 
-// startNaming lets the name of a new member be typed, or be chosen where the
-// schema lists them.
-func (p *Page) startNaming(object *formgen.Field) { p.naming = &naming{object: object} }
-
-// rename lets another name be typed for a member that is not declared. It
-// reports false for others.
-func (p *Page) rename(x *formgen.Field) Event {
-	if !x.IsExtra() {
-		return say("only fields that you added can be renamed")
+// newName is the name that is typed for a new member of an object. It is kept
+// while the focus is elsewhere.
+func (p *Page) newName(object *formgen.Field) *naming {
+	if p.names[object] == nil {
+		p.names[object] = &naming{object: object}
 	}
-	p.naming = &naming{object: x.Parent(), member: x, text: x.Name()}
+	return p.names[object]
+}
+
+// typedName is the name that is typed at the focused row, nil for none.
+func (p *Page) typedName() *naming {
+	switch r := p.row(); {
+	case p.renaming != nil:
+		return p.renaming
+	case r.Kind == formgen.AddKey && r.Field.CanAddKey() && r.Field.KeyChoices() == nil:
+		return p.newName(r.Field)
+	}
+	return nil
+}
+
+// rename lets another name be typed for a member that the user added, or be
+// chosen where the schema lists the names.
+func (p *Page) rename(x *formgen.Field) Event {
+	if !x.IsExtra() || p.row().Kind == formgen.AddKey {
+		return say("%s has its name from the schema", name(x))
+	}
+	n := &naming{object: x.Parent(), member: x, text: x.Name()}
+	if names := n.object.KeyChoices(); names != nil {
+		p.picker = picker.New("Rename "+x.Label(), shownNames(names), nil, -1, p.styles.Picker)
+		p.picked = func(i int) Event {
+			n.text = names[i]
+			return p.takeName(n)
+		}
+		return Event{}
+	}
+	p.renaming = n
 	p.enliven()
 	return Event{}
 }
 
-// takeName adds the member, or renames it. An unusable name stays to be mended.
-func (p *Page) takeName() Event {
-	n := p.naming
-	if n.member != nil {
-		if err := n.object.RenameKey(n.member.Name(), n.text); err != nil {
-			return complain("%s", err)
-		}
-		p.naming = nil
-		p.Refresh()
-		p.enliven()
-		return Event{}
+// takeName adds a member, or renames it. A name that is not good stays to be
+// mended.
+func (p *Page) takeName(n *naming) Event {
+	if n.member == nil {
+		return p.addKey(n.object, n.text)
 	}
-	if n.text == "" {
-		p.move(1)
-		return Event{}
+	was := n.member.Label()
+	if err := n.object.RenameKey(n.member.Name(), n.text); err != nil {
+		return complain("not renamed: %s", err)
 	}
-	return p.addKey(n.object, n.text)
+	p.renaming = nil
+	p.Refresh()
+	p.enliven()
+	return say("%s is now %s; ctrl+z brings the old name back", was, n.member.Label())
 }
 
-// addKey adds a member and goes to it: an object opens.
+// addKey adds a member of that name and goes to it.
 func (p *Page) addKey(object *formgen.Field, name string) Event {
-	x, err := object.AddKey(name)
+	entry, err := object.AddKey(name)
 	if err != nil {
-		return complain("%s", err)
+		return complain("not added: %s", err)
 	}
-	p.naming = nil
-	p.Refresh()
-	p.Focus(x)
-	if r := p.row(); r.Kind == formgen.Open && r.Field == x {
-		return Event{Open: x}
-	}
-	return Event{}
+	delete(p.names, object)
+	return p.enterNew(entry)
 }
 
-// openNames lists the names that can still be added.
-func (p *Page) openNames(object *formgen.Field, names []string) {
-	labels := make([]string, len(names))
-	for i, name := range names {
-		labels[i] = safe.Text(name).Line(0).String()
+// offerKeys goes to a row that adds a member to the object around the focus,
+// which takes more than its schema declares.
+func (p *Page) offerKeys(x *formgen.Field) Event {
+	if p.row().Kind == formgen.Open && x != p.At() {
+		x = x.Parent()
 	}
-	p.choose("New field", labels, nil, -1, func(i int) { p.addKey(object, names[i]) })
-}
-
-// offerKeys shows the row to add members to an object that allows them.
-func (p *Page) offerKeys(object *formgen.Field) bool {
-	if !object.OfferKeys() {
-		return false
-	}
-	p.Refresh()
-	for i, r := range p.rows {
-		if r.Kind == formgen.AddKey && r.Field == object {
-			p.focusRow(i)
+	for ; x != nil; x = x.Parent() {
+		if x.Presence() != formgen.Set || !x.OfferKeys() {
+			continue
+		}
+		p.Refresh()
+		if p.focusAddKey(x) {
+			return Event{}
 		}
 	}
-	return true
+	return say("no field of your own can be added here")
+}
+
+func shownNames(names []string) []string {
+	shown := make([]string, len(names))
+	for i, name := range names {
+		shown[i] = safe.Text(name).Line(0).String()
+	}
+	return shown
 }

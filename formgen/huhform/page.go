@@ -1,8 +1,6 @@
 package huhform
 
 import (
-	"slices"
-
 	"charm.land/bubbles/v2/cursor"
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
@@ -26,20 +24,26 @@ type Page struct {
 	focus  int
 	live   *live
 	picker *picker.Model
-	picked func(int) // takes what was picked
-	naming *naming   // a name being typed
+	picked func(int) Event // takes a choice of the picker
 
 	width, height int
 	top           int // first line on screen
 	heights       heights
 	cache         map[formgen.Row]drawn
+	names         map[*formgen.Field]*naming // of members that are not there yet, by their object
+	renaming      *naming                    // the focused member gets another name
 }
 
 // New shows the page of a field with the focus on its first row.
 func New(form *formgen.Form, at *formgen.Field, styles *Styles) *Page {
-	p := &Page{form: form, of: at, at: at.Pointer(), styles: styles, cache: map[formgen.Row]drawn{}, width: 80, height: 20}
+	p := &Page{form: form, of: at, at: at.Pointer(), styles: styles, width: 80, height: 20}
+	p.cache, p.names = map[formgen.Row]drawn{}, map[*formgen.Field]*naming{}
 	p.list()
-	p.focusFirst()
+	first := p.nextFocus(-1, 1)
+	if p.rows[first].Kind == formgen.Section {
+		first = p.nextFocus(first, 1)
+	}
+	p.focusRow(first)
 	return p
 }
 
@@ -72,21 +76,22 @@ func (p *Page) At() *formgen.Field {
 	return p.form.Root()
 }
 
+// IsGone reports that the field whose page this is was removed.
+func (p *Page) IsGone() bool { return p.form.At(p.of.Pointer()) != p.of }
+
 // Focused is the field that has the focus.
 func (p *Page) Focused() *formgen.Field { return p.row().Field }
 
 // IsTyping reports that printable keys go into a text.
 func (p *Page) IsTyping() bool {
-	if p.picker != nil || p.naming != nil {
-		return true
-	}
-	return p.live != nil && p.live.row.Kind == formgen.Edit && p.live.of.IsText()
+	return p.picker != nil || (p.live != nil && p.live.isTyped())
 }
 
 // Event is what the page asks of the screen around it; the zero Event asks
 // nothing.
 type Event struct {
-	Open *formgen.Field // show the page of this field
+	Open *formgen.Field // show the page of this field, or its row where it has none
+	Go   *formgen.Field // go to the row of this field, which is on another page
 	Say  string         // what was done, or why nothing was
 	Bad  bool           // it was not done
 
@@ -99,7 +104,7 @@ func (p *Page) Update(msg tea.Msg) (Event, tea.Cmd) {
 		return Event{}, nil // a steady cursor writes nothing while idle
 	}
 	if p.picker != nil {
-		return Event{}, p.pick(msg)
+		return p.pick(msg)
 	}
 	press, isKey := msg.(tea.KeyPressMsg)
 	if !isKey {
@@ -112,13 +117,9 @@ func (p *Page) Update(msg tea.Msg) (Event, tea.Cmd) {
 	return Event{}, p.edit(msg)
 }
 
-// areaKeys are keys of the container that a text of several lines has for
-// itself.
-var areaKeys = []string{"up", "down", "enter", "pgup", "pgdown", "ctrl+home", "ctrl+end"}
-
 // press handles the keys of the container.
 func (p *Page) press(msg tea.KeyPressMsg) (Event, bool) {
-	if p.live != nil && p.live.area && slices.Contains(areaKeys, msg.String()) && !(p.live.kind == schema.Several && msg.String() == "enter") {
+	if p.live != nil && p.live.owns(msg.String()) {
 		return Event{}, false
 	}
 	switch {
@@ -145,30 +146,22 @@ func (p *Page) press(msg tea.KeyPressMsg) (Event, bool) {
 // enter does what the row is for.
 func (p *Page) enter() Event {
 	r := p.row()
+	x := r.Field
+	n := p.typedName()
 	switch {
-	case p.naming != nil:
-		return p.takeName()
+	case n != nil && n.text != "":
+		return p.takeName(n)
+	case IsLocked(x) && (r.Kind != formgen.Open || x.Presence() != formgen.Set):
+	case opensPicker(r):
+		p.openPicker(r)
+		return Event{}
 	case r.Kind == formgen.Add:
-		return p.add(r.Field, len(r.Field.Children()))
-	case r.Kind == formgen.AddKey && r.Field.KeyChoices() != nil:
-		p.openNames(r.Field, r.Field.KeyChoices())
-		return Event{}
-	case r.Kind == formgen.Variant && !isInlineUnion(r):
-		p.openVariants(r)
-		return Event{}
+		return p.add(x, len(x.Children()))
+	case r.Kind == formgen.Open && x.Presence() != formgen.Set:
+		x.SetPresence(formgen.Set)
+		return p.openIfStill(x)
 	case r.Kind == formgen.Open:
-		if r.Field.Presence() != formgen.Set {
-			r.Field.SetPresence(formgen.Set)
-			return p.openIfStill(r.Field)
-		}
-		return Event{Open: r.Field}
-	case r.Kind != formgen.Edit || r.Field.IsReadOnly():
-	case r.Field.Kind() == schema.Enum && !isInlineChoice(r.Field):
-		p.openPicker(r.Field)
-		return Event{}
-	case r.Field.Kind() == schema.Several && !isInlineSeveral(r.Field):
-		p.openSeveral(r.Field)
-		return Event{}
+		return Event{Open: x}
 	}
 	p.move(1)
 	return Event{}
@@ -208,30 +201,50 @@ func (p *Page) edit(msg tea.Msg) tea.Cmd {
 	return cmd
 }
 
-func (p *Page) openPicker(x *formgen.Field) {
-	p.choose(x.Label(), choiceLabels(x), choiceNotes(x), x.Chosen(), x.Choose)
+// openPicker lists the choices of a row.
+func (p *Page) openPicker(r formgen.Row) {
+	x := r.Field
+	switch {
+	case r.Kind == formgen.Variant:
+		u := x.Unions()[r.Union]
+		p.picker = picker.New(p.labelOf(r), u.Branches, u.Notes, u.Chosen, p.styles.Picker)
+		p.picked = p.then(func(i int) { x.ChooseBranch(r.Union, i) })
+	case r.Kind == formgen.AddKey:
+		names := x.KeyChoices()
+		p.picker = picker.New("Add "+noun(x), shownNames(names), nil, -1, p.styles.Picker)
+		p.picked = func(i int) Event { return p.addKey(x, names[i]) }
+	case x.Kind() == schema.Several:
+		p.picker = picker.NewSeveral(x.Label(), choiceLabels(x), x.IsToggled, p.styles.Picker)
+	default:
+		p.picker = picker.New(x.Label(), choiceLabels(x), choiceNotes(x), x.Chosen(), p.styles.Picker)
+		p.picked = p.then(x.Choose)
+	}
 }
 
-// choose opens a picker; picked takes what is chosen.
-func (p *Page) choose(title string, labels, notes []string, at int, picked func(int)) {
-	p.picker, p.picked = picker.New(title, labels, notes, at, p.styles.Picker), picked
-}
-
-func (p *Page) pick(msg tea.Msg) tea.Cmd {
-	result, cmd := p.picker.Update(msg)
-	if !result.Done {
-		return cmd
-	}
-	p.picker = nil
-	at := p.row()
-	if result.Chosen >= 0 {
-		p.picked(result.Chosen)
-	}
-	p.Refresh()
-	if result.Chosen >= 0 && p.row() == at {
+// then goes on to the next row after a choice was taken.
+func (p *Page) then(take func(int)) func(int) Event {
+	return func(i int) Event {
+		take(i)
+		p.Refresh()
 		p.move(1)
+		return Event{}
 	}
-	return cmd
+}
+
+func (p *Page) pick(msg tea.Msg) (Event, tea.Cmd) {
+	result, cmd := p.picker.Update(msg)
+	switch {
+	case result.Toggled:
+		p.Focused().Toggle(result.Chosen)
+	case result.Done:
+		p.picker = nil
+	}
+	if !result.Done || result.Chosen < 0 {
+		return Event{}, cmd
+	}
+	event := p.picked(result.Chosen)
+	p.Refresh()
+	return event, cmd
 }
 
 // Below counts the lines under the window.
@@ -243,14 +256,18 @@ func (p *Page) Below() int {
 	return max(p.total()-p.height-p.top, 0)
 }
 
-// ClosePicker closes an open picker, or gives up a new name, and reports whether
-// there was one.
+// ClosePicker closes an open picker, or gives up another name, and reports
+// whether there was one.
 func (p *Page) ClosePicker() bool {
-	open := p.picker != nil || p.naming != nil && p.naming.member != nil
-	p.picker = nil
-	if open {
-		p.naming = nil
+	if p.renaming != nil {
+		p.renaming = nil
 		p.enliven()
+		return true
 	}
+	open := p.picker != nil
+	p.picker = nil
 	return open
 }
+
+// OnRow reports that the focused row is of a kind.
+func (p *Page) OnRow(kind formgen.RowKind) bool { return p.row().Kind == kind }

@@ -5,6 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"a2aform/formgen"
 	"a2aform/internal/schema"
 )
 
@@ -13,12 +14,12 @@ import (
 // would rewrite goes to the model past it: text of several lines gets a text
 // area, text with tabs or unseen characters is written with escapes.
 func (p *Page) paste(msg tea.PasteMsg) tea.Cmd {
-	x := p.live.of
+	x := p.row().Field
 	text := strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(msg.Content)
 	if !p.live.area && strings.Count(text, "\n") == 1 {
 		text = strings.TrimSuffix(text, "\n")
 	}
-	if p.live.editor == nil && wouldRewrite(text, p.live.area) && x.Kind() == schema.String && !x.IsSecret() {
+	if p.live.editor == nil && wouldRewrite(text, p.live.area) && x.Kind() == schema.String && !x.IsSecret() && p.row().Kind == formgen.Edit {
 		x.Paste(text)
 		p.Refresh()
 		p.enliven()

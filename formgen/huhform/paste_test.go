@@ -73,7 +73,7 @@ func TestVeryLongTextIsNotCut(t *testing.T) {
 // Thousands of problems in one text must not push the text off the screen.
 func TestManyProblemsLeaveTheTextInView(t *testing.T) {
 	h := start(t, `{"type":"object","properties":{"j":{"type":"array","items":{"type":"string"}}}}`)
-	h.goTo("/j").press("f2")
+	h.press("f2")
 	h.page.Update(tea.PasteMsg{Content: "[" + strings.Repeat("1,", 2000) + "77777]"})
 	if screen := h.view(); !strings.Contains(screen, "77777]") || !strings.Contains(screen, "and 1998 more problems") {
 		t.Errorf("screen\n%s", screen)

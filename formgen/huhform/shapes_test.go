@@ -3,8 +3,6 @@ package huhform_test
 import (
 	"strings"
 	"testing"
-
-	"a2aform/formgen"
 )
 
 const shapes = `{"type":"object","properties":{
@@ -72,19 +70,5 @@ func TestAddingNearAnObjectOffersAField(t *testing.T) {
 	closed := start(t, `{"type":"object","additionalProperties":false,"properties":{"a":{"type":"string"}}}`).goTo("/a")
 	if event := closed.press("f7"); !strings.Contains(event.Say, "takes no other fields") {
 		t.Errorf("%+v", event)
-	}
-}
-
-func TestNeedsStandBesideTheHeading(t *testing.T) {
-	h := start(t, `{"type":"object","properties":{"who":{"type":"object","properties":{"mail":{"type":"string"},"phone":{"type":"string"}},"anyOf":[{"required":["mail"]},{"required":["phone"]}]}}}`)
-	h.form.At("/who").SetPresence(formgen.Set)
-	h.page.Refresh()
-	if !strings.Contains(h.view(), "○ needs one of: Mail, Phone") {
-		t.Errorf("screen\n%s", h.view())
-	}
-	h.form.At("/who/mail").SetText("x")
-	h.page.Refresh()
-	if !strings.Contains(h.view(), "✓ needs one of: Mail, Phone") {
-		t.Errorf("screen\n%s", h.view())
 	}
 }

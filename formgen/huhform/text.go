@@ -1,16 +1,14 @@
 package huhform
 
 import (
+	"fmt"
 	"strings"
+
+	"charm.land/huh/v2"
 
 	"a2aform/formgen"
 	"a2aform/internal/schema"
 )
-
-// IsComposite reports a place that holds others.
-func IsComposite(x *formgen.Field) bool {
-	return x.Kind() == schema.Object || x.Kind() == schema.Array
-}
 
 // Suffix is how the name of a file with the content of a place ends.
 func Suffix(x *formgen.Field) string {
@@ -23,7 +21,9 @@ func Suffix(x *formgen.Field) string {
 	return ".txt"
 }
 
-func isMarkdown(x *formgen.Field) bool { return x.Place().Format().Exact() == "markdown" }
+func isMarkdown(x *formgen.Field) bool {
+	return x.Place().Format().Exact() == "markdown" || x.Place().MediaType().Exact() == "text/markdown"
+}
 
 // isArea reports a text of several lines.
 func isArea(x *formgen.Field) bool {
@@ -50,4 +50,70 @@ func needsEditor(x *formgen.Field) bool {
 func wouldRewrite(text string, area bool) bool {
 	lines := strings.Count(text, "\n")
 	return strings.ContainsAny(text, "\t\uFFFD") || lines >= huhLines || lines > 0 && !area
+}
+
+func newInput(x *formgen.Field) huh.Field {
+	input := huh.NewInput().Prompt("").Placeholder(placeholder(x))
+	if x.IsSecret() {
+		input.EchoMode(huh.EchoModePassword)
+	}
+	access := &textAccess{field: x}
+	input.Accessor(access)
+	access.start(input.GetValue())
+	return input
+}
+
+func newArea(x *formgen.Field, lines int) huh.Field {
+	area := huh.NewText().Placeholder(placeholder(x)).ExternalEditor(false).Lines(lines)
+	access := &textAccess{field: x}
+	area.Accessor(access)
+	access.start(area.GetValue())
+	return area
+}
+
+// placeholder tells what an empty field would send, or what fits.
+func placeholder(x *formgen.Field) string {
+	if examples := x.Place().Examples(); len(examples) > 0 {
+		return "e.g. " + formgen.Summary(examples[0])
+	}
+	switch {
+	case x.IsExtra() || x.IsItem():
+		return "needs a value"
+	case x.IsRequired() && x.IsNullable():
+		return "ctrl+g for null"
+	case x.IsRequired():
+		return ""
+	}
+	return "not sent"
+}
+
+// textAccess joins a text field to the model: what huh itself made of the text
+// when it was built is not an edit.
+type textAccess struct {
+	field *formgen.Field
+	last  string
+	ready bool
+}
+
+func (a *textAccess) start(shown any) { a.last, a.ready = fmt.Sprint(shown), true }
+
+// Get is the text to edit.
+func (a *textAccess) Get() string {
+	if a.field.Presence() != formgen.Set {
+		return ""
+	}
+	return a.field.Text()
+}
+
+// Set takes the text after an edit. Emptying a field takes its value away; the
+// presence key says "empty text" where that is meant.
+func (a *textAccess) Set(text string) {
+	if !a.ready || text == a.last {
+		return
+	}
+	a.last = text
+	a.field.SetText(text)
+	if text == "" {
+		a.field.SetPresence(formgen.Absent)
+	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"a2aform/formgen"
+	"a2aform/internal/safe"
 	"a2aform/internal/schema"
 )
 
@@ -21,10 +22,10 @@ type drawn struct {
 // rowState is all that a row without the focus depends on, but for the width
 // and the rows around it.
 type rowState struct {
-	row      formgen.Row
 	stamp    uint64
 	problems string
 	inside   int // problems at and below an object or list
+	star     bool
 }
 
 // View draws the rows that fit, with the focused one among them.
@@ -66,24 +67,12 @@ func (p *Page) isSpaced(i int) bool {
 	return i > 0 && r.Depth == 0 && (r.Kind == formgen.Section || p.rows[i-1].Depth > 0)
 }
 
-// showsProblems reports whether a row shows the problems of its field: of a
-// list the heading does, not the row that adds.
-func showsProblems(r formgen.Row) bool {
-	switch r.Kind {
-	case formgen.Add, formgen.AddKey:
-		return false
-	case formgen.Variant:
-		return r.Union == 0 && showsAtChoice(r.Field)
-	}
-	return !r.IsInner() || !showsAtChoice(r.Field)
-}
-
 // draw draws a row. Rows without the focus are kept until they change.
 func (p *Page) draw(i int, r formgen.Row) []string {
 	if i == p.focus || r.Kind == formgen.Add || r.Kind == formgen.AddKey {
 		return p.drawAll(i, r)
 	}
-	now := p.state(r)
+	now := p.state(i)
 	if kept, ok := p.cache[r]; ok && kept.state == now {
 		return kept.lines
 	}
@@ -92,8 +81,9 @@ func (p *Page) draw(i int, r formgen.Row) []string {
 	return lines
 }
 
-func (p *Page) state(r formgen.Row) rowState {
-	s := rowState{row: r, stamp: r.Field.Stamp(), inside: p.form.ShowingIn(r.Field)}
+func (p *Page) state(i int) rowState {
+	r := p.rows[i]
+	s := rowState{stamp: r.Field.Stamp(), inside: p.form.ShowingIn(r.Field), star: hasStar(r)}
 	for _, text := range p.problems(r) {
 		s.problems += text + "\n"
 	}
@@ -121,21 +111,20 @@ func (p *Page) problems(r formgen.Row) []string {
 // focus is, help.
 func (p *Page) drawAll(i int, r formgen.Row) []string {
 	lines := p.drawRow(i, r)
-	if showsProblems(r) {
+	for _, need := range p.needs(i) {
+		lines = append(lines, p.below(i, need))
+	}
+	if p.showsProblems(i) {
 		for _, text := range p.problems(r) {
-			lines = append(lines, p.note(i, r, p.styles.Problem, "✗ "+text))
+			lines = append(lines, p.below(i, note{p.styles.Problem, "✗ " + text}))
 		}
 		for _, doubt := range r.Field.Warnings() {
-			lines = append(lines, p.note(i, r, p.styles.Warning, "! "+doubt.Message))
+			lines = append(lines, p.below(i, note{p.styles.Warning, "! " + doubt.Message}))
 		}
 	}
 	if i == p.focus {
-		for _, text := range p.heights.help {
-			style := p.styles.Dim
-			if strings.HasPrefix(text, "✗") {
-				style = p.styles.Problem
-			}
-			lines = append(lines, p.note(i, r, style, text))
+		for _, help := range p.heights.help {
+			lines = append(lines, p.below(i, help))
 		}
 	}
 	return lines
@@ -156,15 +145,22 @@ func (p *Page) drawRow(i int, r formgen.Row) []string {
 	case formgen.AddKey:
 		return append(lines, p.fit(head+"  "+p.addKeyLabel(i, r)))
 	}
-	if i == p.focus && p.naming != nil {
-		return append(lines, p.fit(head+p.marker(r.Field)+p.styles.Dim.Render("new name  ")+p.live.view()))
+	if r.IsInner() {
+		head += "  "
+	} else {
+		head += p.marker(r.Field)
 	}
-	head += p.marker(r.Field) + p.label(i, r) + "  "
+	if i == p.focus && p.renaming != nil {
+		return append(lines, p.fit(head+p.styles.FocusedLabel.Render("new name")+"  "+p.live.view()))
+	}
+	head += p.label(i, r) + "  "
 	switch {
 	case i != p.focus || p.live == nil:
-		return append(lines, p.fit(head+p.value(r)))
+		return append(lines, p.fit(head+p.value(i)))
 	case !p.live.area:
 		return append(lines, p.fit(head+p.live.view()))
+	case r.Field.Kind() == schema.Several:
+		head += p.value(i)
 	}
 	return append(append(lines, p.fit(head)), p.area(i)...)
 }
@@ -210,16 +206,16 @@ func (p *Page) marker(x *formgen.Field) string {
 func (p *Page) label(i int, r formgen.Row) string {
 	width := p.labelWidth() - 2*r.Depth
 	star := ""
-	if r.Field.IsRequired() && !r.Field.IsItem() && !r.IsInner() && r.Union == 0 {
+	if hasStar(r) {
 		star = p.styles.Required.Render(" *")
 	}
-	text := ansi.Truncate(r.Label(), max(width-lipgloss.Width(star), 1), "…")
+	text := ansi.Truncate(p.labelOf(r), max(width-lipgloss.Width(star), 1), "…")
 	style := p.styles.Label
-	if r.Field.IsDeprecated() || r.IsInner() {
-		style = p.styles.Dim
-	}
-	if i == p.focus {
+	switch {
+	case i == p.focus:
 		style = p.styles.FocusedLabel
+	case r.Field.IsDeprecated():
+		style = p.styles.Dim
 	}
 	padding := strings.Repeat(" ", max(width-lipgloss.Width(text)-lipgloss.Width(star), 0))
 	return style.Render(text) + star + padding
@@ -234,68 +230,97 @@ func (p *Page) heading(i int, r formgen.Row) string {
 	if r.Field.IsRequired() {
 		text += p.styles.Required.Render(" *")
 	}
-	if r.Field.Kind() != schema.Array {
-		return text + p.needs(r.Field)
-	}
-	note := "none sent"
-	if r.Field.Presence() == formgen.Set {
-		note = count(len(r.Field.Children()), "item", "items")
-	}
-	if hint := r.Field.Place().Bounds().Hint(); hint != "" {
-		note += ", " + hint
-	}
-	return text + p.styles.Dim.Render("  "+note)
-}
-
-// needs are the demands of an object on its members together, each marked as
-// met or not.
-func (p *Page) needs(x *formgen.Field) string {
-	text := ""
-	for _, need := range x.Needs() {
-		style, mark := p.styles.Dim, "○ "
-		if need.Met {
-			style, mark = p.styles.Marker, "✓ "
-		}
-		text += "  " + style.Render(mark+need.Text)
+	if size := p.size(r.Field); size != "" {
+		text += "  " + size
 	}
 	return text
 }
 
-func count(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
+// size says how much a list or a map holds, and may hold.
+func (p *Page) size(x *formgen.Field) string {
+	b := x.Place().Bounds()
+	n, least, most := len(x.Children()), b.MinItems, b.MaxItems
+	if x.Kind() != schema.Array {
+		if !x.Place().IsMap() {
+			return ""
+		}
+		n, least, most = entries(x), b.MinProperties, b.MaxProperties
 	}
-	return fmt.Sprintf("%d %s", n, many)
+	dim := p.styles.Dim
+	if x.Presence() != formgen.Set {
+		return dim.Render(strings.Join(without([]string{"none sent", b.Hint()}, ""), ", "))
+	}
+	text := []string{count(n, x.Kind())}
+	if counted := p.count(n, least, most); counted.text != "" {
+		many := strings.Fields(count(2, x.Kind()))[1]
+		text = []string{counted.style.Render(counted.text) + dim.Render(" "+many)}
+		if least != nil && most != nil && n < *least {
+			text = append(text, dim.Render(fmt.Sprintf("at least %d", *least)))
+		}
+	}
+	if b.UniqueItems {
+		text = append(text, dim.Render("no two alike"))
+	}
+	return strings.Join(text, dim.Render(", "))
 }
 
-func (p *Page) addKeyLabel(i int, r formgen.Row) string {
-	text := "+ add " + singular(lowerFirst(r.Field.Label()))
-	if r.Field.Parent() == nil || !r.Field.Place().IsMap() {
-		text = "+ add field"
+// entries counts the members that the user has added.
+func entries(x *formgen.Field) (n int) {
+	for _, c := range x.Children() {
+		if c.IsExtra() {
+			n++
+		}
+	}
+	return n
+}
+
+func count(n int, kind schema.Kind) string {
+	noun := "item"
+	if kind == schema.Object {
+		noun = "entry"
 	}
 	switch {
-	case !r.Field.CanAddKey():
-		return p.styles.Dim.Render("no more fields fit in")
-	case i != p.focus:
-		return p.styles.Add.Render(text)
-	case p.naming != nil && p.live != nil:
-		return p.styles.Add.Bold(true).Render(text+" ") + p.live.view()
+	case n == 1:
+		return "1 " + noun
+	case kind == schema.Object:
+		return fmt.Sprintf("%d entries", n)
 	}
-	return p.styles.Add.Bold(true).Render(text) + p.styles.Dim.Render("  enter")
+	return fmt.Sprintf("%d items", n)
 }
 
 func (p *Page) addLabel(i int, r formgen.Row) string {
-	text := "+ add item"
-	if !r.Field.IsItem() {
-		text = "+ add " + singular(lowerFirst(r.Field.Label()))
-	}
-	if !r.Field.CanAppend() {
+	text := "+ add " + noun(r.Field)
+	switch {
+	case IsLocked(r.Field):
+		return p.styles.Dim.Render("set by the agent")
+	case !r.Field.CanAppend():
 		return p.styles.Dim.Render("the list is full")
-	}
-	if i == p.focus {
+	case i == p.focus:
 		return p.styles.Add.Bold(true).Render(text) + p.styles.Dim.Render("  enter")
 	}
 	return p.styles.Add.Render(text)
+}
+
+// addKeyLabel is the row that adds a member; with the focus it is a line to type
+// the name in.
+func (p *Page) addKeyLabel(i int, r formgen.Row) string {
+	x, text := r.Field, "+ add "+noun(r.Field)
+	choices := x.KeyChoices()
+	switch {
+	case IsLocked(x):
+		return p.styles.Dim.Render("set by the agent")
+	case !x.CanAddKey():
+		return p.styles.Dim.Render("there is no room for more")
+	case choices != nil && len(choices) == 0:
+		return p.styles.Dim.Render("all names are taken")
+	case i != p.focus && p.names[x] != nil && p.names[x].text != "":
+		return p.styles.Add.Render(text+": ") + p.styles.Value.Render(safe.Text(p.names[x].text).Line(0).String())
+	case i != p.focus:
+		return p.styles.Add.Render(text)
+	case p.live == nil:
+		return p.styles.Add.Bold(true).Render(text) + p.styles.Dim.Render("  enter lists the names")
+	}
+	return p.styles.Add.Bold(true).Render(text+": ") + p.live.view()
 }
 
 // lowerFirst lowers the first letter of a label, but not of an abbreviation.
@@ -305,17 +330,4 @@ func lowerFirst(label string) string {
 		return label
 	}
 	return string(unicode.ToLower(runes[0])) + string(runes[1:])
-}
-
-// singular drops the plural of an English list label: "Stops" adds a "stop".
-func singular(label string) string {
-	endings := []struct{ plural, singular string }{
-		{"ies", "y"}, {"ches", "ch"}, {"shes", "sh"}, {"sses", "ss"}, {"xes", "x"}, {"ss", "ss"}, {"s", ""},
-	}
-	for _, e := range endings {
-		if stem, ok := strings.CutSuffix(label, e.plural); ok && len(stem) > 1 {
-			return stem + e.singular
-		}
-	}
-	return label
 }

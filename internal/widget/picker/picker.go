@@ -29,14 +29,7 @@ type Model struct {
 	filter textinput.Model
 	styles Styles
 
-	isTaken func(i int) bool // of a picker of several
-	toggle  func(i int)
-}
-
-// Multiple lets several labels be taken, each by space, until enter: toggle
-// takes one or puts it back, isTaken tells.
-func (m *Model) Multiple(isTaken func(i int) bool, toggle func(i int)) {
-	m.isTaken, m.toggle = isTaken, toggle
+	isMarked func(int) bool // of a picker that takes several
 }
 
 // filterWidth is the room for the filter, in columns.
@@ -56,16 +49,26 @@ func New(title string, labels, notes []string, selected int, styles Styles) *Mod
 	return m
 }
 
+// NewSeveral is a picker that takes several labels: space toggles one, enter and
+// esc close it. isMarked says which are taken.
+func NewSeveral(title string, labels []string, isMarked func(int) bool, styles Styles) *Model {
+	m := New(title, labels, nil, -1, styles)
+	m.isMarked = isMarked
+	return m
+}
+
 // Len is the number of labels.
 func (m *Model) Len() int { return len(m.labels) }
 
 // Result says what a key did.
 type Result struct {
-	Done   bool // the picker is to be closed
-	Chosen int  // index of the chosen label, -1 if none was chosen
+	Done    bool // the picker is to be closed
+	Chosen  int  // index of the chosen label, -1 if none was chosen
+	Toggled bool // the chosen label is to be taken, or given back
 }
 
-// Update handles a message. Enter chooses, esc closes without a choice.
+// Update handles a message. Enter chooses, esc closes without a choice; where
+// several are taken, space toggles one and enter closes.
 func (m *Model) Update(msg tea.Msg) (Result, tea.Cmd) {
 	open := Result{Chosen: -1}
 	key, ok := msg.(tea.KeyPressMsg)
@@ -74,11 +77,8 @@ func (m *Model) Update(msg tea.Msg) (Result, tea.Cmd) {
 		m.filter, cmd = m.filter.Update(msg)
 		return open, cmd
 	}
-	if m.toggle != nil && key.String() == "space" {
-		if len(m.shown) > 0 {
-			m.toggle(m.shown[m.cursor])
-		}
-		return open, nil
+	if m.isMarked != nil && (key.String() == "space" || key.String() == "enter") {
+		return m.pressSeveral(key.String()), nil
 	}
 	switch key.String() {
 	case "esc":
@@ -100,6 +100,16 @@ func (m *Model) Update(msg tea.Msg) (Result, tea.Cmd) {
 		return open, m.typed(key)
 	}
 	return open, nil
+}
+
+func (m *Model) pressSeveral(key string) Result {
+	switch {
+	case key == "enter":
+		return Result{Done: true, Chosen: -1}
+	case len(m.shown) == 0:
+		return Result{Chosen: -1}
+	}
+	return Result{Chosen: m.shown[m.cursor], Toggled: true}
 }
 
 func (m *Model) typed(key tea.KeyPressMsg) tea.Cmd {
@@ -154,7 +164,7 @@ func (m *Model) View(width, height int) string {
 	m.scroll(rows)
 	lines := []string{
 		m.styles.Title.Render(ansi.Truncate(m.title, width, "…")),
-		ansi.Truncate(m.filter.View()+m.styles.Dim.Render(fmt.Sprintf("  %d of %d", len(m.shown), len(m.labels))), width, "…"),
+		ansi.Truncate(m.filter.View()+m.styles.Dim.Render(m.count()), width, "…"),
 		"",
 	}
 	for i := m.top; i < min(m.top+rows, len(m.shown)); i++ {
@@ -163,18 +173,22 @@ func (m *Model) View(width, height int) string {
 	return strings.Join(lines, "\n")
 }
 
+// count is how many labels match; it says the keys that are not the usual ones.
+func (m *Model) count() string {
+	text := fmt.Sprintf("  %d of %d", len(m.shown), len(m.labels))
+	if m.isMarked != nil {
+		text += "  space takes, enter is done"
+	}
+	return text
+}
+
 func (m *Model) scroll(rows int) {
 	m.top = min(m.top, m.cursor)
 	m.top = max(m.top, m.cursor-rows+1)
 }
 
-// box shows whether a label is taken.
-func box(taken bool) string {
-	if taken {
-		return "[✓] "
-	}
-	return "[ ] "
-}
+// mark shows whether a label is taken.
+var mark = map[bool]string{true: "✓", false: "•"}
 
 func (m *Model) row(i, width int) string {
 	label := m.labels[m.shown[i]]
@@ -182,8 +196,8 @@ func (m *Model) row(i, width int) string {
 	if i == m.cursor {
 		marker, style = m.styles.Cursor.Render("> "), m.styles.Selected
 	}
-	if m.isTaken != nil {
-		label = box(m.isTaken(m.shown[i])) + label
+	if m.isMarked != nil {
+		marker += m.styles.Cursor.Render(mark[m.isMarked(m.shown[i])]) + " "
 	}
 	line := marker + style.Render(label)
 	if m.notes != nil && m.notes[m.shown[i]] != "" {

@@ -20,6 +20,8 @@ func press(m *picker.Model, keys ...string) picker.Result {
 			msg = tea.KeyPressMsg{Code: tea.KeyEnter}
 		case "down":
 			msg = tea.KeyPressMsg{Code: tea.KeyDown}
+		case "space":
+			msg = tea.KeyPressMsg{Text: " ", Code: ' '}
 		case "backspace":
 			msg = tea.KeyPressMsg{Code: tea.KeyBackspace}
 		case "esc":
@@ -59,6 +61,23 @@ func TestChoose(t *testing.T) {
 				t.Errorf("got %+v, want %+v", got, tt.want)
 			}
 		})
+	}
+}
+
+func TestSeveral(t *testing.T) {
+	taken := map[int]bool{1: true}
+	m := picker.NewSeveral("Pick", labels(3), func(i int) bool { return taken[i] }, picker.Styles{})
+	if got := press(m, "down", "space"); got != (picker.Result{Chosen: 1, Toggled: true}) {
+		t.Errorf("space: %+v", got)
+	}
+	if view := ansi.Strip(m.View(80, 8)); !strings.Contains(view, "  • Option 0\n> ✓ Option 1") || !strings.Contains(view, "space takes, enter is done") {
+		t.Errorf("\n%s", view)
+	}
+	if got := press(m, "enter"); got != (picker.Result{Done: true, Chosen: -1}) {
+		t.Errorf("enter: %+v", got)
+	}
+	if got := press(m, "x", "space"); got != (picker.Result{Chosen: -1}) {
+		t.Errorf("nothing to take: %+v", got)
 	}
 }
 

@@ -1,0 +1,200 @@
+package huhform
+
+import (
+	"slices"
+	"strconv"
+
+	"charm.land/huh/v2"
+
+	"a2aform/formgen"
+	"a2aform/internal/schema"
+)
+
+// inlineChoices is how many choices are walked through in place; more open the
+// picker.
+const inlineChoices = 8
+
+func isInline(choices int) bool { return choices <= inlineChoices }
+
+func isInlineChoice(x *formgen.Field) bool {
+	return x.Kind() == schema.Boolean || x.Kind() == schema.Enum && isInline(len(x.Choices()))
+}
+
+// opensPicker reports a row whose choices are in the picker.
+func opensPicker(r formgen.Row) bool {
+	x := r.Field
+	switch {
+	case IsLocked(x):
+		return false
+	case r.Kind == formgen.Variant:
+		return !isInline(len(x.Unions()[r.Union].Branches))
+	case r.Kind == formgen.AddKey:
+		return x.CanAddKey() && len(x.KeyChoices()) > 0
+	}
+	return r.Kind == formgen.Edit && (x.Kind() == schema.Enum || x.Kind() == schema.Several) && !isInline(len(x.Choices()))
+}
+
+// unset is the choice that takes the value away.
+const unset = -1
+
+func newSelect(x *formgen.Field) huh.Field {
+	set := x.Choose
+	if x.Kind() == schema.Boolean {
+		set = func(i int) { x.SetBool(i == 0) }
+	}
+	return inlineSelect(x, choiceLabels(x), true, func() int { return chosen(x) }, set)
+}
+
+// newVariant chooses between shapes. That inside of another cannot be taken
+// away by itself.
+func newVariant(r formgen.Row) huh.Field {
+	x := r.Field
+	union := func() formgen.Union {
+		if i := r.Union; i < len(x.Unions()) {
+			return x.Unions()[i]
+		}
+		return formgen.Union{Chosen: unset}
+	}
+	get := func() int {
+		if x.Presence() != formgen.Set {
+			return unset
+		}
+		return union().Chosen
+	}
+	free := r.Union == 0 || get() == unset
+	return inlineSelect(x, union().Branches, free, get, func(i int) { x.ChooseBranch(r.Union, i) })
+}
+
+// inlineSelect walks through choices by ← and →; free ones can be taken away.
+func inlineSelect(x *formgen.Field, labels []string, free bool, get func() int, set func(int)) huh.Field {
+	var options []huh.Option[int]
+	if free {
+		options = append(options, huh.NewOption(unsetLabel(x), unset))
+	}
+	for i, label := range labels {
+		options = append(options, huh.NewOption(label, i))
+	}
+	access := &choiceAccess{get: get, last: get(), set: func(i int) {
+		if i == unset {
+			x.SetPresence(formgen.Absent)
+			return
+		}
+		set(i)
+	}}
+	return huh.NewSelect[int]().Inline(true).Options(options...).Accessor(access)
+}
+
+func unsetLabel(x *formgen.Field) string {
+	if x.IsRequired() || x.IsExtra() {
+		return "choose"
+	}
+	return "not sent"
+}
+
+var boolLabels = []string{"yes", "no"}
+
+func choiceLabels(x *formgen.Field) []string {
+	if x.Kind() == schema.Boolean {
+		return boolLabels
+	}
+	labels := make([]string, len(x.Choices()))
+	for i := range labels {
+		labels[i] = x.ChoiceLabel(i)
+	}
+	return labels
+}
+
+// choiceNotes describe the choices, nil where the schema describes none.
+func choiceNotes(x *formgen.Field) []string {
+	var notes []string
+	for i, c := range x.Choices() {
+		if c.Note.IsEmpty() {
+			continue
+		}
+		if notes == nil {
+			notes = make([]string, len(x.Choices()))
+		}
+		notes[i] = c.Note.Line(noteWidth).String()
+	}
+	return notes
+}
+
+// noteWidth cuts the description of a choice, in bytes.
+const noteWidth = 120
+
+// chosen is the index of the chosen value.
+func chosen(x *formgen.Field) int {
+	if x.Presence() != formgen.Set {
+		return unset
+	}
+	if x.Kind() != schema.Boolean {
+		return x.Chosen()
+	}
+	if yes, ok := x.Bool(); !ok {
+		return unset
+	} else if !yes {
+		return 1
+	}
+	return 0
+}
+
+// choiceAccess joins a huh select to the model.
+type choiceAccess struct {
+	get  func() int
+	set  func(int)
+	last int
+}
+
+// Get is the chosen index.
+func (a *choiceAccess) Get() int { return a.get() }
+
+// Set takes a choice. huh sets the first option while it is built; only a
+// change counts.
+func (a *choiceAccess) Set(i int) {
+	if i == a.last {
+		return
+	}
+	a.last = i
+	a.set(i)
+}
+
+// newMultiSelect takes several of a few choices. huh tells them by their labels,
+// so these are made to differ.
+func newMultiSelect(x *formgen.Field) huh.Field {
+	var options []huh.Option[int]
+	seen := map[string]bool{}
+	for i, label := range choiceLabels(x) {
+		if seen[label] {
+			label += " (" + strconv.Itoa(i+1) + ")"
+		}
+		seen[label] = true
+		options = append(options, huh.NewOption(label, i))
+	}
+	access := &severalAccess{field: x, last: x.Toggled()}
+	return huh.NewMultiSelect[int]().Filterable(false).Accessor(access).Options(options...).Height(len(options))
+}
+
+// severalAccess joins a huh multi-select to the model. huh puts what was taken
+// into the order of the choices; the model keeps that of taking.
+type severalAccess struct {
+	field *formgen.Field
+	last  []int
+}
+
+// Get are the taken choices.
+func (a *severalAccess) Get() []int { return a.last }
+
+// Set takes those choices that are new, and gives back those that are gone.
+func (a *severalAccess) Set(taken []int) {
+	for _, i := range a.last {
+		if !slices.Contains(taken, i) {
+			a.field.Toggle(i)
+		}
+	}
+	for _, i := range taken {
+		if !slices.Contains(a.last, i) {
+			a.field.Toggle(i)
+		}
+	}
+	a.last = slices.Clone(taken)
+}

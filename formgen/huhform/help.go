@@ -1,0 +1,185 @@
+package huhform
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"a2aform/formgen"
+	"a2aform/internal/schema"
+)
+
+// note is a line below a row.
+type note struct {
+	style lipgloss.Style
+	text  string
+}
+
+// help are the lines below the focused row: how much there is of what may be,
+// what fits, and what it is for.
+func (p *Page) help() []note {
+	r := p.row()
+	width := max(p.width-p.noteIndent(r)-gutterWidth, 10)
+	if n := p.typedName(); n != nil {
+		return p.nameHelp(n)
+	}
+	if !hasLabel(r) {
+		return nil
+	}
+	text := strings.Join(without(hints(r), ""), ", ")
+	if help := r.Field.Help().Lines(); len(help) > 0 && help[0].String() != "" {
+		text += " · " + help[0].String()
+	}
+	counter := p.counter(r.Field)
+	if counter.text != "" {
+		text = counter.text + " · " + text
+	}
+	lines := strings.Split(ansi.Wordwrap(text, width, " "), "\n")
+	const most = 3
+	if len(lines) > most {
+		lines = append(lines[:most-1], ansi.Truncate(lines[most-1], max(width-1, 1), "")+"…")
+	}
+	notes := make([]note, len(lines))
+	for i, l := range lines {
+		notes[i] = note{p.styles.Dim, l}
+	}
+	if rest, ok := strings.CutPrefix(lines[0], counter.text); ok && counter.text != "" {
+		notes[0] = note{lipgloss.NewStyle(), counter.style.Render(counter.text) + p.styles.Dim.Render(rest)}
+	}
+	return notes
+}
+
+// hints are what there is to know of a row's field, some of them empty.
+func hints(r formgen.Row) []string {
+	x := r.Field
+	list := []string{"", "", x.Hint(), "", ""}
+	if x.IsDeprecated() {
+		list[0] = "deprecated"
+	}
+	switch {
+	case IsLocked(x):
+		list[1] = "set by the agent"
+	case r.Kind == formgen.Open:
+		list[1] = "enter opens it"
+	case opensPicker(r):
+		list[1] = "enter lists them"
+	case x.Kind() == schema.Several:
+		list[1] = "space takes one"
+	}
+	if r.Kind == formgen.Variant {
+		list[2] = variantHint(r)
+	}
+	switch reason := x.Reason(); {
+	case isFlipped(x):
+		list[3] = "f2 turns it back"
+	case reason != "":
+		list[2] += ": " + reason
+	}
+	if x.IsBinary() {
+		list[4] = "f4 chooses a file"
+	}
+	return list
+}
+
+// variantHint is what the schema says of the chosen shape.
+func variantHint(r formgen.Row) string {
+	u := r.Field.Unions()[r.Union]
+	if r.Field.Presence() == formgen.Set && u.Chosen >= 0 && u.Notes[u.Chosen] != "" {
+		return u.Notes[u.Chosen]
+	}
+	if isInline(len(u.Branches)) {
+		return fmt.Sprintf("one of %d shapes, ← → choose", len(u.Branches))
+	}
+	return fmt.Sprintf("one of %d shapes", len(u.Branches))
+}
+
+func without(list []string, unwanted string) []string {
+	var kept []string
+	for _, text := range list {
+		if text != unwanted {
+			kept = append(kept, text)
+		}
+	}
+	return kept
+}
+
+// nameHelp says what is wrong with a name that is typed.
+func (p *Page) nameHelp(n *naming) []note {
+	if problem := n.problem(); problem != "" {
+		return []note{{p.styles.Problem, "✗ " + problem}}
+	}
+	if n.member != nil {
+		return []note{{p.styles.Dim, "enter renames it, esc leaves it as it is"}}
+	}
+	return nil
+}
+
+// counter says how much of what may be there is: characters of a text that has
+// bounds, lines of JSON.
+func (p *Page) counter(x *formgen.Field) note {
+	b := x.Place().Bounds()
+	switch {
+	case x.Kind() == schema.JSON && p.live != nil && p.live.editor != nil && p.live.editor.Lines() > 1:
+		line, column := p.live.editor.Position()
+		return note{p.styles.Dim, fmt.Sprintf("line %d of %d, column %d", line, p.live.editor.Lines(), column)}
+	case x.Kind() != schema.String || x.IsSecret() || x.IsBinary():
+		return note{}
+	}
+	n := 0
+	if x.Presence() == formgen.Set {
+		n = utf8.RuneCountInString(x.Text())
+	}
+	return p.count(n, b.MinLength, b.MaxLength)
+}
+
+// count is "12/80", red where it is too many; "3 of 5" on the way to a least;
+// nothing where no bound is.
+func (p *Page) count(n int, least, most *int) note {
+	switch {
+	case most != nil && n > *most:
+		return note{p.styles.Problem, fmt.Sprintf("%d/%d", n, *most)}
+	case most != nil:
+		return note{p.styles.Dim, fmt.Sprintf("%d/%d", n, *most)}
+	case least != nil && 0 < n && n < *least:
+		return note{p.styles.Dim, fmt.Sprintf("%d of %d", n, *least)}
+	}
+	return note{}
+}
+
+// needs are the demands of an object on its members together, green where they
+// are met.
+func (p *Page) needs(i int) []note {
+	r := p.rows[i]
+	if r.Kind != formgen.Section && r.Kind != formgen.Variant || !p.showsProblems(i) {
+		return nil
+	}
+	var notes []note
+	for _, need := range r.Field.Needs() {
+		if need.Met {
+			notes = append(notes, note{p.styles.Marker, "✓ " + need.Text})
+		} else {
+			notes = append(notes, note{p.styles.Dim, "· " + need.Text})
+		}
+	}
+	return notes
+}
+
+// narrow is up to how many columns notes use the label's column too.
+const narrow = 60
+
+// noteIndent is how far the lines below a row stand in, behind the gutter: in
+// the column of values, where there is room for it.
+func (p *Page) noteIndent(r formgen.Row) int {
+	if !hasLabel(r) || p.width < narrow {
+		return 2*r.Depth + 2
+	}
+	return p.labelWidth() + columnsBesideLabel - gutterWidth
+}
+
+// below is a line below a row's value.
+func (p *Page) below(i int, n note) string {
+	return p.fit(p.gutter(i) + strings.Repeat(" ", p.noteIndent(p.rows[i])) + n.style.Render(n.text))
+}

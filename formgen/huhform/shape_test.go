@@ -1,0 +1,240 @@
+package huhform_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"a2aform/formgen"
+	"a2aform/formgen/huhform"
+	"a2aform/internal/schema"
+)
+
+const everyShape = `{"type":"object","required":["pay"],"anyOf":[{"required":["mail"]},{"required":["phone"]}],"properties":{
+	"pay":{"title":"Payment","oneOf":[
+		{"title":"Card","description":"Taken at once","type":"object","required":["number"],"properties":{"kind":{"const":"card"},"number":{"type":"string","title":"Number"}}},
+		{"title":"Cash","type":"object","required":["at"],"properties":{"kind":{"const":"cash"},"at":{"type":"string","title":"At"}}},
+		{"title":"Code","type":"string","minLength":2}]},
+	"planet":{"title":"Planet","anyOf":[%s]},
+	"extras":{"title":"Extras","type":"array","uniqueItems":true,"items":{"enum":["a","b","c"],"enumNames":["Ale","Beer","Cider"]}},
+	"many":{"title":"Many","type":"array","uniqueItems":true,"items":{"enum":["00","01","02","03","04","05","06","07","08","09","10"]}},
+	"tags":{"title":"Tags","type":"object","additionalProperties":{"type":"string"},"propertyNames":{"pattern":"^[a-z]+$"},"maxProperties":2},
+	"days":{"title":"Days","type":"object","additionalProperties":{"type":"integer"},"propertyNames":{"enum":["mon","tue"]}},
+	"spot":{"title":"Spot","type":"array","prefixItems":[{"title":"North","type":"number"},{"title":"East","type":"number"}],"items":false,"minItems":2},
+	"mail":{"title":"Mail","type":"string"},"phone":{"title":"Phone","type":"string"},
+	"id":{"title":"Id","type":"string","readOnly":true},
+	"photo":{"title":"Photo","type":"string","contentEncoding":"base64"},
+	"old":{"title":"Old","type":"string","deprecated":true}}}`
+
+func shaped(t *testing.T) *harness {
+	t.Helper()
+	planets := make([]string, 9)
+	for i := range planets {
+		planets[i] = fmt.Sprintf(`{"title":"Planet %d","type":"object","properties":{"p%d":{"type":"string"}},"required":["p%d"]}`, i, i, i)
+	}
+	h := start(t, fmt.Sprintf(everyShape, strings.Join(planets, ",")))
+	h.page.SetSize(80, 60)
+	return h
+}
+
+// closeUp makes one blank of several, so that a test need not count columns.
+func closeUp(view string) string { return strings.Join(strings.Fields(view), " ") }
+
+// see asserts what the page shows.
+func (h *harness) see(texts ...string) {
+	h.t.Helper()
+	view := h.view()
+	for _, text := range texts {
+		if !strings.Contains(closeUp(view), text) {
+			h.t.Errorf("%q is not shown in\n%s", text, view)
+		}
+	}
+}
+
+// to moves the focus to the next row of a kind and a field.
+func (h *harness) to(kind formgen.RowKind, pointer string) *harness {
+	h.t.Helper()
+	if !h.page.Focus(h.form.At(pointer)) {
+		h.t.Fatalf("no %s", pointer)
+	}
+	for range 60 {
+		if h.page.OnRow(kind) && h.page.Focused().Pointer() == pointer {
+			return h
+		}
+		h.press("shift+tab")
+	}
+	h.t.Fatalf("no row of that kind at %s\n%s", pointer, h.view())
+	return nil
+}
+
+func TestAShapeIsChosenAndKeepsWhatWasTyped(t *testing.T) {
+	h := shaped(t)
+	h.to(formgen.Variant, "/pay").see("Payment *", "choose", "one of 3 shapes")
+	h.press("right")
+	h.see("Card", "Taken at once", "Number *")
+	h.want(`{"pay":{"kind":"card"}}`)
+	h.goTo("/pay/number").press("12")
+	h.to(formgen.Variant, "/pay").press("right")
+	h.see("Cash", "At *")
+	h.want(`{"pay":{"kind":"cash"}}`)
+	h.press("right")
+	h.see("● Payment * ← Code", "Code empty text")
+	h.goTo("/pay").press("xyz")
+	h.want(`{"pay":"xyz"}`)
+	h.to(formgen.Variant, "/pay").press("left", "left")
+	h.want(`{"pay":{"kind":"card","number":"12"}}`)
+	h.press("ctrl+z")
+	h.want(`{"pay":{"kind":"cash"}}`)
+}
+
+func TestManyShapesAreInThePicker(t *testing.T) {
+	h := shaped(t)
+	h.to(formgen.Variant, "/planet").see("enter lists them")
+	h.press("enter")
+	h.see("Planet 7")
+	h.press("7", "enter", "Saturn")
+	h.see("● Planet Planet 7")
+	if got := h.form.At("/planet/p7"); got == nil || got.Text() != "Saturn" {
+		t.Errorf("the focus is not at the member\n%s", h.view())
+	}
+}
+
+func TestChoicesAreTakenInTheOrderOfPicking(t *testing.T) {
+	h := shaped(t)
+	h.goTo("/extras").press("down", "down", "space", "up", "up", "space")
+	h.see("● Extras Cider, Ale", "✓ Ale", "• Beer", "space takes one, any of 3")
+	h.press("space", "down", "down", "down") // the last leads on
+	h.see("● Extras Cider")
+	if got := h.page.Focused().Pointer(); got != "/many" {
+		t.Errorf("focus at %q", got)
+	}
+	h.press("enter", "05", "space", "backspace", "4", "space", "enter")
+	h.see("● Many 05, 04")
+	if v, _ := h.form.Value(); string(v.At("/many").Compact()) != `["05","04"]` || string(v.At("/extras").Compact()) != `["c"]` {
+		t.Errorf("%s", v.Compact())
+	}
+}
+
+func TestMapEntries(t *testing.T) {
+	h := shaped(t)
+	h.to(formgen.Open, "/tags").press("enter")
+	h.see("Tags 0/2 entries", "+ add tag: ")
+	h.press("A b")
+	h.see("✗ the name must match the pattern")
+	if event := h.press("enter"); !event.Bad || !strings.Contains(event.Say, "not added: the name") {
+		t.Errorf("%+v", event)
+	}
+	h.press("backspace", "backspace", "backspace", "one", "enter", "1", "tab", "two", "enter", "2")
+	h.see("Tags 2/2 entries", "there is no room for more")
+	if event := h.press("f8"); event.Say != "Tags › two is removed; ctrl+z brings it back" {
+		t.Errorf("%+v", event)
+	}
+	h.see("Tags 1/2 entries")
+	h.press("ctrl+z")
+	if v, _ := h.form.Value(); string(v.At("/tags").Compact()) != `{"one":"1","two":"2"}` {
+		t.Errorf("%s", v.Compact())
+	}
+}
+
+func TestANameThatIsTypedIsKept(t *testing.T) {
+	h := shaped(t)
+	h.to(formgen.Open, "/tags").press("enter", "half", "tab")
+	h.see("+ add tag: half")
+	h.press("shift+tab", "way", "enter", "x")
+	if h.form.At("/tags/halfway") == nil {
+		t.Errorf("the name is lost\n%s", h.view())
+	}
+}
+
+func TestListedNamesAreInThePicker(t *testing.T) {
+	h := shaped(t)
+	h.to(formgen.Open, "/days").press("enter")
+	h.see("enter lists the names")
+	h.press("enter", "tue", "enter", "7", "tab", "enter")
+	if view := h.view(); strings.Contains(view, "tue") || !strings.Contains(view, "mon") {
+		t.Errorf("\n%s", view)
+	}
+	h.press("enter")
+	h.see("all names are taken")
+	if v, _ := h.form.Value(); v.At("/days/tue").Text() != "7" {
+		t.Errorf("%s", v.Compact())
+	}
+}
+
+func TestAFieldOfOnesOwn(t *testing.T) {
+	h := shaped(t)
+	if event := h.goTo("/mail").press("alt+n"); event.Say != "" {
+		t.Fatalf("%+v", event)
+	}
+	h.press("x-y", "enter")
+	if x := h.page.Focused(); x.Pointer() != "/x-y" || !x.IsExtra() {
+		t.Errorf("focus at %q\n%s", x.Pointer(), h.view())
+	}
+	h = start(t, trip)
+	if event := h.goTo("/city").press("alt+n"); event.Say != "no field of your own can be added here" {
+		t.Errorf("%+v", event)
+	}
+}
+
+func TestTuplesAreLabelledByPosition(t *testing.T) {
+	h := shaped(t)
+	h.to(formgen.Add, "/spot").press("enter", "1", "tab", "2")
+	h.see("1 North 1", "2 East 2")
+	if v, _ := h.form.Value(); string(v.At("/spot").Compact()) != `[1,2]` {
+		t.Errorf("%s", v.Compact())
+	}
+}
+
+func TestWhatTheAgentSetsIsNotEdited(t *testing.T) {
+	h := shaped(t)
+	h.goTo("/id").see("○ Id set by the agent")
+	if event := h.press("ctrl+g"); event.Say != "Id is set by the agent" {
+		t.Errorf("%+v", event)
+	}
+	h.press("x", "f2")
+	h.want(`{}`)
+	required := start(t, `{"type":"object","required":["id"],"properties":{"id":{"type":"string","readOnly":true}}}`)
+	required.press("x")
+	required.want(`{"id":"x"}`)
+}
+
+func TestWhatIsDeprecatedComesLastAndSaysSo(t *testing.T) {
+	h := shaped(t)
+	h.goTo("/old").see("deprecated, text")
+}
+
+func TestNeedsTurnAsTheyAreMet(t *testing.T) {
+	h := start(t, `{"type":"object","properties":{"who":{"title":"Who","type":"object","anyOf":[{"required":["mail"]},{"required":["phone"]}],
+		"properties":{"mail":{"type":"string"},"phone":{"type":"string"}}}}}`)
+	h.press("enter")
+	h.see("· needs one of: Mail, Phone")
+	h.press("x")
+	h.see("✓ needs one of: Mail, Phone")
+}
+
+func TestBytesAreShownByTheirSize(t *testing.T) {
+	h := shaped(t)
+	h.goTo("/photo").see("f4 chooses a file")
+	h.form.At("/photo").SetBytes(make([]byte, 12_345))
+	h.page.Refresh()
+	h.goTo("/photo").see("● Photo 12.3 kB")
+	h.press("x")
+	if n, ok := h.form.At("/photo").Bytes(); n != 12_345 || !ok {
+		t.Errorf("%d, %v: a key went into it", n, ok)
+	}
+	h.form.At("/photo").SetText("QUI=")
+	h.goTo("/photo").see("QUI=")
+	h.goTo("/old").see("● Photo 2 bytes")
+}
+
+func TestKindsThatHoldSeveralAreFilledFromFiles(t *testing.T) {
+	h := shaped(t)
+	for pointer, want := range map[string]bool{"/pay": true, "/extras": true, "/tags": true, "/spot": true, "/mail": false} {
+		if x := h.form.At(pointer); huhform.IsComposite(x) != want {
+			t.Errorf("%s, kind %v", pointer, x.Kind())
+		}
+	}
+	if h.form.At("/pay").Kind() != schema.Union {
+		t.Error("something is chosen already")
+	}
+}

@@ -1,0 +1,38 @@
+package ui_test
+
+import (
+	"strings"
+	"testing"
+)
+
+// A form with every shape a schema can ask for, filled in by keys alone.
+func TestAParcelOfEveryShape(t *testing.T) {
+	t.Parallel()
+	dir := files(t, map[string]string{"photo.png": strings.Repeat("x", 12_345), "large.png": strings.Repeat("x", 2<<20)})
+	d := openSkill(t, parcel, quick, 120, 40)
+	d.WaitFor("· needs one of: E-mail, Phone")
+	d.Type("Ada").Press("tab").Type("Ely").Press("tab", "enter").WaitFor("Country", "Austria").Type("king").Press("enter").WaitFor("● Country *    United Kingdom")
+
+	// A union: another branch, and back.
+	d.Press("right").WaitFor("← Courier →", "To the door, at a time of your choice").Press("tab", "tab").Type("2026-06-03").WaitFor("2026-06-03")
+	d.Press("shift+tab", "shift+tab", "right").WaitFor("← Locker →", "Locker number *").Press("left").WaitFor("2026-06-03")
+
+	// A tuple, a number, a list of choices.
+	d.Press("tab", "tab", "tab", "tab").WaitFor("+ add size  enter").Press("enter").WaitFor("1 Length")
+	d.Type("30").Press("tab").Type("20").Press("tab").Type("10").WaitFor("3 Height").Press("tab").Type("1.50")
+	d.Press("tab").WaitFor("space takes one").Press("down", "down", "space", "up", "space").WaitFor("Handling         Keep dry, This side up")
+
+	// A union of scalars, and a map with a name that is not good at first.
+	d.Press("tab", "right").WaitFor("← A sum →").Press("tab").Type("250").Press("tab").WaitFor("enter opens it")
+	d.Press("enter").WaitFor("0/8 entries").Type("Order").WaitFor("✗ the name must match the pattern").Press("ctrl+u").Type("order").Press("enter").Type("4711")
+	d.WaitFor("1/8 entries", "● order").Press("alt+r").WaitFor("new name  order").Press("ctrl+u").Type("number").Press("enter").WaitFor("order is now number", "● number")
+
+	// Bytes from a file; those that are many are asked about.
+	d.Press("tab", "tab").Type("ada@example.com").WaitFor("✓ needs one of: E-mail, Phone").Press("tab", "tab").WaitFor("f4 chooses a file")
+	d.Press("f4").WaitFor("Fill Photo with a file").Paste(dir + "/large.png").Press("enter").WaitFor("✗ large.png has 2.1 MB, all of which is sent; enter again takes it")
+	d.Press("ctrl+u").Paste(dir+"/photo.png").Press("enter").WaitFor("photo.png fills in Photo", "12.3 kB", "Note *")
+	d.Press("tab").Type("fragile!").WaitFor("8/500")
+
+	d.Press("ctrl+s").WaitFor("› review", `"kind": "courier",`, `"size": [`, `"weight": 1.50,`, `"handling": [`, `"number": "4711"`)
+	d.Press("enter").WaitFor("✓ completed", "dry, upright", "GB ")
+}
