@@ -20,9 +20,8 @@ type Form struct {
 	doubts  []schema.Problem // what the judge could not judge
 	verdict uint64           // the edit that judged belongs to
 	pressed bool             // submit was asked for: show what is due
-	undo    func()
-	redo    func() // takes the undo back
-	undoAt  string // where the edit was that undo takes back
+	undo    func()           // changes what stands for what stood before the last structural edit
+	undoAt  string           // where the edit was that undo takes back
 	showing map[*Field][]schema.Problem
 	inside  map[*Field]int // how many of them are at a field or below
 	shownAt moment
@@ -93,35 +92,13 @@ func (f *Form) Value() (v *ojson.Value, complete bool) {
 // Load replaces the whole content by v, as a preset does. [Form.Undo] brings
 // back what was there.
 func (f *Form) Load(v *ojson.Value) {
-	before := f.root
 	fresh := f.newRoot()
 	f.fitting(func() { fresh.load(v) })
+	other := f.root
 	f.root = fresh
-	f.remember("", func() { f.root = before }, func() { f.root = fresh })
+	f.remember("", func() { f.root, other = other, f.root })
 	f.shape++
 	f.changed()
-}
-
-// Undo takes back the last structural edit: a removed, added or moved item, a
-// default taken, a loaded preset; once more does it again, so that what was typed into it is not
-// lost. It reports the place to look at, and false where there is nothing to
-// undo.
-func (f *Form) Undo() (pointer string, ok bool) {
-	if f.undo == nil {
-		return "", false
-	}
-	f.undo()
-	f.undo, f.redo = f.redo, f.undo
-	f.root.forget()
-	f.root.reshapeAll()
-	f.shape++
-	f.changed()
-	return f.undoAt, true
-}
-
-// remember keeps the inverse of a structural edit at a place, and the edit.
-func (f *Form) remember(pointer string, undo, redo func()) {
-	f.undo, f.redo, f.undoAt = undo, redo, pointer
 }
 
 func (f *Form) changed() { f.edit++ }

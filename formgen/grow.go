@@ -14,6 +14,8 @@ func (x *Field) start() {
 // begin gives the field its first state: what must be sent and can only be one
 // thing is there already.
 func (x *Field) begin() {
+	x.fresh = false
+	x.stamp++
 	fixed := x.place.Const()
 	if fixed == nil {
 		fixed = x.place.Default()

@@ -62,11 +62,14 @@ func (x *Field) AddKey(name string) (*Field, error) {
 	if x.Kind() != schema.Object {
 		return nil, errors.New("only an object has members")
 	}
-	hidden, was := x.children, x.presence
-	if was != Set {
+	before := *x
+	if x.presence != Set {
 		x.SetPresence(Set)
 	}
 	if reason := x.CheckKey(name); reason != "" {
+		if before.presence != Set {
+			x.SetPresence(before.presence)
+		}
 		return nil, errors.New(reason)
 	}
 	entry := newField(x.form, x, name, x.place.Property(name), false)
@@ -75,11 +78,7 @@ func (x *Field) AddKey(name string) (*Field, error) {
 	entry.begin()
 	x.children = append(x.children, entry)
 	x.form.shape++
-	undo := func() { x.drop(entry) }
-	if was != Set {
-		undo = func() { x.children, x.presence = hidden, was }
-	}
-	x.form.remember(x.Pointer(), undo, func() { x.putBack(entry, len(x.children)) })
+	x.remember(x.Pointer(), before)
 	x.touchUp()
 	return entry, nil
 }
@@ -97,17 +96,14 @@ func (x *Field) RenameKey(name, to string) error {
 	if reason := x.CheckKey(to); reason != "" {
 		return errors.New(reason)
 	}
-	x.rename(c, to)
-	x.form.remember(c.Pointer(), func() { x.rename(c, name) }, func() { x.rename(c, to) })
-	c.touchUp()
-	return nil
-}
-
-func (x *Field) rename(c *Field, to string) {
+	before := *c
 	c.name = to
 	c.stamp++
 	c.adapt(x.place.Property(to), false)
 	x.form.shape++
+	c.remember(c.Pointer(), before)
+	c.touchUp()
+	return nil
 }
 
 // RemoveKey takes a member that is not declared out of an object. [Form.Undo]

@@ -51,8 +51,7 @@ func (x *Field) ChooseBranch(i, branch int) {
 	before := *x
 	x.form.shape++
 	x.takeBranch(i, branch)
-	after := *x
-	x.form.remember(x.Pointer(), func() { x.restore(before) }, func() { x.restore(after) })
+	x.remember(x.Pointer(), before)
 	x.touchUp()
 }
 
@@ -77,8 +76,10 @@ func (x *Field) takeBranch(i, branch int) {
 	}
 	left := x.content
 	x.content = content{picks: picks}
-	x.setPlace(x.base.Resolve(picks, v))
-	x.fill()
+	x.setPlace(x.base.PickRest(picks, v))
+	if x.kind != schema.Union {
+		x.fill()
+	}
 	x.carry(left)
 	x.tag(unions[i])
 }

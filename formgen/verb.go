@@ -119,15 +119,8 @@ func (x *Field) replace(v *ojson.Value) {
 	x.form.shape++
 	x.asJSON = false
 	x.form.fitting(func() { x.load(v) })
-	after := *x
-	x.form.remember(x.Pointer(), func() { x.restore(before) }, func() { x.restore(after) })
+	x.remember(x.Pointer(), before)
 	x.touchUp()
-}
-
-// restore brings an earlier state back, at the place where the field is now.
-func (x *Field) restore(state Field) {
-	state.name, state.stamp = x.name, x.stamp+1
-	*x = state
 }
 
 // CanAppend reports whether the list may take one more item.
@@ -148,24 +141,18 @@ func (x *Field) Insert(i int) *Field {
 	if x.Kind() != schema.Array {
 		return nil
 	}
-	hidden, was := x.children, x.presence
-	if was != Set {
-		x.children, i = nil, 0
+	before := *x
+	if x.presence != Set {
+		x.children = nil
 	}
 	i = min(max(i, 0), len(x.children))
 	item := newField(x.form, x, "", x.place.Item(i), true)
 	x.form.made = 0
 	item.begin()
-	x.presence = Set
-	x.children = slices.Insert(slices.Clip(x.children), i, item)
-	x.renumber()
+	x.insert(item, i)
 	x.complete()
 	x.form.shape++
-	undo := func() { x.drop(item) }
-	if was != Set {
-		undo = func() { x.children, x.presence = hidden, was }
-	}
-	x.form.remember(x.Pointer(), undo, func() { x.putBack(item, i) })
+	x.remember(x.Pointer(), before)
 	x.touchUp()
 	return item
 }
@@ -190,7 +177,7 @@ func (x *Field) Duplicate(i int) *Field {
 	if x.Kind() != schema.Array || i < 0 || i >= len(x.Children()) {
 		return nil
 	}
-	v := x.children[i].value()
+	before, v := *x, x.children[i].value()
 	x.form.shape++
 	item := newField(x.form, x, "", x.place.Item(i+1), true)
 	if v != nil {
@@ -198,8 +185,8 @@ func (x *Field) Duplicate(i int) *Field {
 	} else {
 		item.begin()
 	}
-	x.putBack(item, i+1)
-	x.form.remember(x.Pointer(), func() { x.drop(item) }, func() { x.putBack(item, i+1) })
+	x.insert(item, i+1)
+	x.remember(x.Pointer(), before)
 	x.touchUp()
 	return item
 }
@@ -207,47 +194,35 @@ func (x *Field) Duplicate(i int) *Field {
 // Remove takes item i out of a list, or the undeclared member i out of an
 // object. [Form.Undo] brings it back as it was.
 func (x *Field) Remove(i int) {
-	if i < 0 || i >= len(x.children) || (x.kind != schema.Array && !x.children[i].extra) {
+	if i < 0 || i >= len(x.Children()) || (x.kind != schema.Array && !x.children[i].extra) {
 		return
 	}
-	gone, at := x.children[i], x.children[i].Pointer()
+	before, at := *x, x.children[i].Pointer()
 	x.form.shape++
-	x.drop(gone)
-	x.form.remember(at, func() { x.putBack(gone, i) }, func() { x.drop(gone) })
+	x.children = slices.Concat(x.children[:i], x.children[i+1:])
+	x.renumber()
+	x.remember(at, before)
 	x.touchUp()
 }
 
 // Move takes item i of a list to position j.
 func (x *Field) Move(i, j int) {
-	if x.Kind() != schema.Array || i == j || min(i, j) < 0 || max(i, j) >= len(x.children) {
+	if x.Kind() != schema.Array || i == j || min(i, j) < 0 || max(i, j) >= len(x.Children()) {
 		return
 	}
-	x.shift(i, j)
-	x.form.shape++
-	x.form.remember(x.children[j].Pointer(), func() { x.shift(j, i) }, func() { x.shift(i, j) })
-	x.touchUp()
-}
-
-func (x *Field) shift(i, j int) {
-	item := x.children[i]
+	before, item := *x, x.children[i]
 	rest := slices.Concat(x.children[:i], x.children[i+1:])
 	x.children = slices.Insert(rest, j, item)
 	x.renumber()
+	x.form.shape++
+	x.remember(item.Pointer(), before)
+	x.touchUp()
 }
 
-func (x *Field) putBack(item *Field, i int) {
-	if x.presence != Set {
-		x.presence, x.children = Set, nil
-	}
-	x.children = slices.Insert(slices.Clip(x.children), min(i, len(x.children)), item)
+func (x *Field) insert(item *Field, i int) {
+	x.presence = Set
+	x.children = slices.Insert(slices.Clip(x.children), i, item)
 	x.renumber()
-}
-
-func (x *Field) drop(item *Field) {
-	if i := slices.Index(x.children, item); i >= 0 {
-		x.children = slices.Concat(x.children[:i], x.children[i+1:])
-		x.renumber()
-	}
 }
 
 // renumber gives items their positions as names, and where positions have

@@ -104,6 +104,9 @@ func (c *collector) addUnion(s *jsonschema.Schema, keyword string, branches []*j
 		return
 	}
 	u := newUnion(s, keyword, branches)
+	if len(u.Branches) == 0 {
+		return // no value fits, the judge says
+	}
 	c.shape.unions = append(c.shape.unions, u)
 	if i, picked := c.picks[u.Key]; picked && i >= 0 && i < len(u.Branches) {
 		c.shape.unions[len(c.shape.unions)-1].Picked = i

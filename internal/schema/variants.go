@@ -138,6 +138,21 @@ func (p Place) FitRest(picked Picks, v *ojson.Value) (Picks, Place) {
 	return picks, resolved
 }
 
+// PickRest adds to picks the first branch of each union that has none, and is
+// the place with all of them.
+func (p Place) PickRest(picks Picks, v *ojson.Value) Place {
+	resolved := p.Resolve(picks, v)
+	for range maxCollected {
+		open := slices.IndexFunc(resolved.Unions(), func(u Variants) bool { return u.Picked < 0 })
+		if open < 0 {
+			break
+		}
+		picks[resolved.unions[open].Key] = 0
+		resolved = p.Resolve(picks, v)
+	}
+	return resolved
+}
+
 // closest is the position of the branch that v satisfies and that knows most of
 // it, else of the one with the least faults, -1 where v is of another type than
 // all.

@@ -1,0 +1,43 @@
+package formgen
+
+// Undo takes back the last structural edit: a removed, added or moved item, a
+// chosen branch, a default taken, a loaded preset; once more does it again, so
+// that what was typed into it is not lost. It reports the place to look at, and
+// false where there is nothing to undo.
+func (f *Form) Undo() (pointer string, ok bool) {
+	if f.undo == nil {
+		return "", false
+	}
+	f.undo()
+	f.root.forget()
+	f.root.reshapeAll()
+	f.shape++
+	f.changed()
+	return f.undoAt, true
+}
+
+// remember keeps what changes the form for the one before a structural edit at
+// a place, and back.
+func (f *Form) remember(pointer string, swap func()) { f.undo, f.undoAt = swap, pointer }
+
+// remember lets [Form.Undo] change the state of the field for the one before a
+// structural edit, and for the later one again.
+func (x *Field) remember(pointer string, before Field) {
+	other := before
+	x.form.remember(pointer, func() {
+		now := *x
+		x.restore(other)
+		other = now
+	})
+}
+
+// restore brings another state of the field back, at the place in a list where
+// it is now.
+func (x *Field) restore(state Field) {
+	if x.IsItem() {
+		state.name = x.name
+	}
+	state.stamp = x.stamp + 1
+	*x = state
+	x.renumber()
+}
