@@ -27,6 +27,7 @@ const (
 	BindingJSONRPC  Binding = "JSONRPC"
 	BindingHTTPJSON Binding = "HTTP+JSON"
 	BindingGRPC     Binding = "GRPC"
+	BindingSessions Binding = "sessions" // of seed 003
 )
 
 // Interface is one address at which the agent can be reached.

@@ -1,7 +1,6 @@
 package a2aclient
 
 import (
-	"fmt"
 	"net/url"
 	"strings"
 
@@ -23,12 +22,6 @@ func (e *DialError) Error() string { return "cannot talk to this agent: " + e.Wh
 // agent's preference for another binding is passed over too, as JSON-RPC alone
 // can carry the schema tag there. The error is a [*DialError].
 func (c *Card) Dial(o ...Option) (*Agent, error) {
-	if c.Dialect == DialectSessions {
-		return nil, &DialError{
-			c.Dialect, fmt.Sprintf("it speaks the dialect %s (%s), which this version can read on a card but not speak", c.Dialect, c.Evidence),
-			"ask its owner for an A2A 0.3 or 1.0 address over JSON-RPC",
-		}
-	}
 	var passed []string
 	var second *Agent // over a binding that cannot carry all
 	for _, i := range c.Interfaces {
@@ -69,7 +62,7 @@ func choiceOf(passed []string) string {
 func (c *Card) speak(i Interface) (*wire, string) {
 	name := safe.Text(strings.TrimSpace(string(i.Binding) + " " + i.Version)).Line(80).String()
 	switch i.Binding {
-	case BindingJSONRPC, BindingHTTPJSON:
+	case BindingJSONRPC, BindingHTTPJSON, BindingSessions:
 	case BindingGRPC:
 		return nil, name + " (gRPC cannot carry exact numbers)"
 	default:
@@ -87,7 +80,10 @@ func (c *Card) speak(i Interface) (*wire, string) {
 		}
 	}
 	w := wireFor(i.Binding, version)
-	if c.Dialect == DialectWorkshop && i.Binding == BindingJSONRPC {
+	switch {
+	case i.Binding == BindingSessions:
+		w = wireSessions
+	case c.Dialect == DialectWorkshop && i.Binding == BindingJSONRPC:
 		w = wireWorkshop
 	}
 	if w == nil {

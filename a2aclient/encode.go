@@ -16,7 +16,7 @@ func (a *Agent) Preview(r *Request) (*Preview, error) {
 		return nil, err
 	}
 	p := &Preview{Method: c.verb, URL: c.url, Header: a.header(c), Body: c.body}
-	if r.Data != nil && !a.wire.boxed {
+	if r.Data != nil && !a.wire.boxed && !a.wire.sessions {
 		p.Tag = r.Tag
 	}
 	return p, nil
@@ -30,6 +30,13 @@ func (a *Agent) sendCall(r *Request) (*call, error) {
 	}
 	if r.MessageID == "" {
 		r.MessageID = NewID()
+	}
+	if a.wire.sessions {
+		id := r.ContextID
+		if id == "" {
+			id = newSession
+		}
+		return a.sessionMessage(id, r), nil
 	}
 	op := opSend
 	if a.streams(r) {

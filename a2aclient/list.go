@@ -41,6 +41,9 @@ func (a *Agent) List(ctx context.Context, q Query) (*TaskPage, error) {
 // ExtendedCard asks for the card that the agent shows to those it knows
 // (A2A 1.0 §3.1.11), as it was received.
 func (a *Agent) ExtendedCard(ctx context.Context) (json.RawMessage, error) {
+	if a.wire.methods[opExtendedCard] == "" {
+		return nil, ErrUnsupported
+	}
 	c := a.newCall(opExtendedCard, "")
 	if a.wire.rest == nil {
 		c.body = a.closeBody(a.openBody(c, NewID(), 0))

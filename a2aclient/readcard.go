@@ -178,7 +178,7 @@ func (r *cardReader) interfaces() {
 		r.add(i.Get("url").Text(), i.Get("transport").Text(), version, "")
 	}
 	if u := r.root["api"].Get("url"); u.Exists() && r.Dialect == DialectSessions {
-		r.add(u.Text(), "sessions", r.root["api"].Get("version").Text(), "")
+		r.add(u.Text(), string(BindingSessions), r.root["api"].Get("version").Text(), "")
 	}
 	if len(r.Interfaces) == 0 {
 		r.warn("the card names no address at which the agent can be reached")

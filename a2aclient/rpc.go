@@ -130,12 +130,18 @@ func requestURL(resp *http.Response) *url.URL {
 
 // Get asks for a task as it stands.
 func (a *Agent) Get(ctx context.Context, taskID string) (*Task, error) {
+	if a.wire.sessions {
+		return a.getSession(ctx, taskID)
+	}
 	return a.taskOf(ctx, opGet, taskID)
 }
 
 // Cancel asks the agent to cancel a task. The task that it answers may still
 // be working (seen at peers): only a stream or [Agent.Get] knows the outcome.
 func (a *Agent) Cancel(ctx context.Context, taskID string) (*Task, error) {
+	if a.wire.sessions {
+		return a.endSession(ctx, taskID)
+	}
 	return a.taskOf(ctx, opCancel, taskID)
 }
 

@@ -29,6 +29,10 @@ func (a *Agent) Run(ctx context.Context, r *Request) iter.Seq2[Event, error] {
 		}
 		run := &run{agent: a, yield: yield, answering: r.TaskID != "", polling: !c.stream}
 		defer run.start(ctx)()
+		if a.wire.sessions {
+			run.converse(r)
+			return
+		}
 		if err := run.open(c); err != nil {
 			run.fail(lostAnswer(err, r))
 			return
@@ -43,6 +47,11 @@ func (a *Agent) Subscribe(ctx context.Context, taskID string) iter.Seq2[Event, e
 	return func(yield func(Event, error) bool) {
 		run := &run{agent: a, yield: yield, taskID: taskID, resumed: true}
 		defer run.start(ctx)()
+		if a.wire.sessions {
+			run.taskID = ""
+			run.resume(taskID)
+			return
+		}
 		if err := run.open(a.taskCall(opSubscribe, taskID)); err != nil {
 			run.poll(err, 0)
 			return

@@ -43,6 +43,7 @@ type wire struct {
 	partType    bool   // parts have a member mimeType
 	context     bool   // the context is named beside the message, not in it
 	workshop    bool   // error codes mean what seed 001 says
+	sessions    bool   // sessions in place of tasks (seed 003)
 }
 
 // wireV03 is versions 0.2 and 0.3, which differ in nothing that we send.

@@ -138,7 +138,11 @@ func (r *Run) Answer(text string, data []byte) error {
 // CancelTask asks the agent to cancel the task. The run goes on: what comes of
 // it is told by the task's state. It fails where no task is known yet.
 func (r *Run) CancelTask(ctx context.Context) error {
-	id := r.Snapshot().TaskID
+	now := r.Snapshot()
+	id := now.TaskID
+	if id == "" && now.ContextID != "" {
+		id = r.plan.Agent.TaskOf(now.ContextID)
+	}
 	if id == "" {
 		return errors.New("the agent has not named a task yet, so there is nothing to cancel")
 	}

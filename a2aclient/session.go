@@ -1,0 +1,311 @@
+package a2aclient
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+)
+
+// wireSessions is the dialect of seed 003: sessions over REST.
+var wireSessions = &wire{dialect: DialectSessions, sessions: true}
+
+// sessionCall addresses something below the agent's API.
+func (a *Agent) sessionCall(verb string, body []byte, path ...string) *call {
+	var sb strings.Builder
+	for _, token := range path {
+		sb.WriteString("/" + url.PathEscape(token))
+	}
+	return &call{
+		method: verb + " " + sb.String(), verb: verb, body: body,
+		url: strings.TrimSuffix(a.iface.URL, "/") + sb.String(),
+	}
+}
+
+// newSession stands for the id of a session that is not there yet, in what is
+// previewed.
+const newSession = "{new session}"
+
+// sessionMessage encodes a message: the text is a must of the seed, data goes
+// into an artifact.
+func (a *Agent) sessionMessage(id string, r *Request) *call {
+	b := member([]byte{'{'}, "role", "user")
+	b = member(append(b, ','), "content", sessionText(r))
+	if r.SkillID != "" {
+		b = append(member(append(b, `,"metadata":{`...), "skillId", r.SkillID), '}')
+	}
+	if r.Data != nil {
+		b = member(append(b, `,"artifacts":[{`...), "id", r.MessageID)
+		b = member(append(b, ','), "type", "application/json")
+		b = append(append(b, `,"data":`...), r.Data...)
+		b = append(b, "}]"...)
+	}
+	c := a.sessionCall(http.MethodPost, append(b, '}'), "sessions", id, "messages")
+	c.send = true
+	if id == newSession {
+		c.url = strings.Replace(c.url, url.PathEscape(newSession), newSession, 1)
+	}
+	return c
+}
+
+// sessionText is the mandatory text of a message.
+func sessionText(r *Request) string {
+	switch {
+	case r.Text != "":
+		return r.Text
+	case r.SkillID != "":
+		return "Input for " + r.SkillID + ", see the attached data."
+	}
+	return "See the attached data."
+}
+
+// TaskOf is what [Agent.Get] and [Agent.Cancel] know a context by that has no
+// task: a session is its own. It is "" in dialects with tasks.
+func (a *Agent) TaskOf(contextID string) string {
+	if a.wire.sessions {
+		return contextID
+	}
+	return ""
+}
+
+// converse sends one message to a session and waits for what the agent says.
+func (r *run) converse(req *Request) {
+	s := &session{run: r, agent: r.agent, id: req.ContextID, told: map[string]bool{}}
+	if err := s.begin(); err != nil {
+		r.fail(err)
+		return
+	}
+	c := r.agent.sessionMessage(s.id, req)
+	raw, err := r.agent.askRaw(r.ctx, c)
+	if err != nil {
+		r.fail(lostAnswer(err, &Request{ContextID: s.id}))
+		return
+	}
+	s.sent(raw)
+	s.await()
+}
+
+// resume waits for what an agent says in a session that is there.
+func (r *run) resume(id string) {
+	s := &session{run: r, agent: r.agent, id: id, told: map[string]bool{}}
+	s.await()
+}
+
+// session is one use of a session: what was told of it already.
+type session struct {
+	run   *run
+	agent *Agent
+	id    string
+	told  map[string]bool // messages by id
+	fails int
+}
+
+// begin makes a session, or notes what was said in one before.
+func (s *session) begin() error {
+	if s.id != "" {
+		said, err := s.messages()
+		for _, m := range said {
+			s.told[m.key()] = true
+		}
+		return err
+	}
+	raw, err := s.agent.askRaw(s.run.ctx, s.agent.sessionCall(http.MethodPost, []byte("{}"), "sessions"))
+	if err != nil {
+		return err
+	}
+	if s.id = readSession(raw).id; s.id == "" {
+		return wireFault(fault{LayerReply, "the answer holds no session: " + snippet(raw), ""}, s.agent.sessionCall(http.MethodPost, nil, "sessions"), true, nil)
+	}
+	s.run.contextID = s.id
+	return nil
+}
+
+// sent takes the answer to a message: our message as the agent keeps it, or
+// already its own.
+func (s *session) sent(raw []byte) {
+	m := readSessionMessage(memberOf(raw, "message"))
+	if m.Role == RoleUser || m.Role == RoleUnknown {
+		s.told[m.key()] = true
+		return
+	}
+	s.tell(m)
+}
+
+// await asks until the agent has answered, or the session has ended. A stream
+// only says when to ask: the seed does not say what is on it.
+func (s *session) await() {
+	wake, closeStream := s.stream()
+	defer closeStream()
+	for quiet := 1; ; quiet++ {
+		over, err := s.look()
+		switch {
+		case over || s.run.stopped:
+			return
+		case err != nil && s.giveUp(err):
+			return
+		}
+		timer := time.NewTimer(pollWait(quiet))
+		select {
+		case <-wake:
+			quiet = 0
+		case <-timer.C:
+		case <-s.run.ctx.Done():
+			timer.Stop()
+			s.run.unsettled("watching was stopped", context.Cause(s.run.ctx))
+			return
+		}
+		timer.Stop()
+	}
+}
+
+func (s *session) giveUp(err error) bool {
+	if s.fails++; !isRefusal(err) && s.fails < maxPollFails && s.run.ctx.Err() == nil {
+		return false
+	}
+	s.run.unsettled("the session can no longer be asked for", err)
+	return true
+}
+
+// look tells what is new, and reports whether that is the end.
+func (s *session) look() (over bool, err error) {
+	said, err := s.messages()
+	if err != nil {
+		return false, err
+	}
+	answered := s.run.answered
+	for _, m := range said {
+		if !s.told[m.key()] && m.Role != RoleUser {
+			answered = s.tell(m) || answered
+		}
+		s.told[m.key()] = true
+	}
+	raw, err := s.agent.askRaw(s.run.ctx, s.agent.sessionCall(http.MethodGet, nil, "sessions", s.id))
+	if err != nil {
+		return answered, err
+	}
+	s.fails = 0
+	now := readSession(memberOf(raw, "session"))
+	if state := now.state(); state.Settled() {
+		s.run.deliver(Event{ContextID: s.id, Status: &Status{State: state, Said: now.status, Time: now.time}, Raw: raw})
+		return true, nil
+	}
+	return answered, nil
+}
+
+// tell hands on a message of the agent: its artifacts first, then itself.
+func (s *session) tell(m sessionMessage) bool {
+	s.told[m.key()] = true
+	for i := range m.artifacts {
+		if !s.run.deliver(Event{ContextID: s.id, Artifact: &m.artifacts[i], LastChunk: true, Raw: m.artifacts[i].Raw}) {
+			return false
+		}
+	}
+	m.ContextID = s.id
+	s.run.answered = true
+	return s.run.deliver(Event{ContextID: s.id, Message: &m.Message, Raw: m.Raw})
+}
+
+// mostPages bounds how many pages of messages are read; a server whose pages
+// have no end stops there.
+const mostPages = 1000
+
+// messages reads all messages of the session, page by page.
+func (s *session) messages() ([]sessionMessage, error) {
+	var all []sessionMessage
+	cursor := ""
+	for range mostPages {
+		c := s.agent.sessionCall(http.MethodGet, nil, "sessions", s.id, "messages")
+		if cursor != "" {
+			c.url += "?cursor=" + url.QueryEscape(cursor)
+		}
+		raw, err := s.agent.askRaw(s.run.ctx, c)
+		if err != nil {
+			return nil, err
+		}
+		page, next := readSessionMessages(raw)
+		all = append(all, page...)
+		if next == "" || next == cursor {
+			break
+		}
+		cursor = next
+	}
+	return all, nil
+}
+
+// stream opens the session's stream and gives a value for each event on it.
+// Where there is none it stays silent.
+func (s *session) stream() (wake <-chan struct{}, closeStream func()) {
+	woken := make(chan struct{}, 1)
+	ctx, cancel := context.WithCancel(s.run.ctx)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		c := s.agent.sessionCall(http.MethodGet, nil, "sessions", s.id, "stream")
+		c.stream = true
+		resp, err := s.agent.post(ctx, c)
+		if err != nil {
+			return
+		}
+		defer closeBody(resp.Response)
+		pass(resp.Body, woken)
+	}()
+	return woken, func() { cancel(); <-done }
+}
+
+// pass reads events for as long as they come.
+func pass(body io.Reader, woken chan<- struct{}) {
+	parser := sseParser{limit: maxReply}
+	chunk := make([]byte, readSize)
+	for {
+		n, err := body.Read(chunk)
+		tooLarge := parser.feed(chunk[:n], func(sseEvent) {
+			select {
+			case woken <- struct{}{}:
+			default:
+			}
+		})
+		if err != nil || tooLarge != nil {
+			return
+		}
+	}
+}
+
+// getSession is a session as a task: its state, and the artifacts of what the
+// agent said.
+func (a *Agent) getSession(ctx context.Context, id string) (*Task, error) {
+	raw, err := a.askRaw(ctx, a.sessionCall(http.MethodGet, nil, "sessions", id))
+	if err != nil {
+		return nil, err
+	}
+	now := readSession(memberOf(raw, "session"))
+	t := &Task{ID: id, ContextID: id, Status: Status{State: now.state(), Said: now.status, Time: now.time}, Raw: raw}
+	s := &session{run: &run{ctx: ctx}, agent: a, id: id}
+	said, err := s.messages()
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range said {
+		t.History = append(t.History, m.Message)
+		if m.Role != RoleUser {
+			t.Artifacts = append(t.Artifacts, m.artifacts...)
+		}
+	}
+	return t, nil
+}
+
+// endSession ends a session, which is what canceling is there.
+func (a *Agent) endSession(ctx context.Context, id string) (*Task, error) {
+	raw, err := a.askRaw(ctx, a.sessionCall(http.MethodDelete, nil, "sessions", id))
+	var wire *WireError
+	if err != nil && !(errors.As(err, &wire) && wire.Layer == LayerContent && wire.Status/100 == 2) { // 204 has no body
+		return nil, err
+	}
+	if raw == nil {
+		raw = json.RawMessage("null")
+	}
+	return &Task{ID: id, ContextID: id, Status: Status{State: StateCanceled}, Raw: raw}, nil
+}

@@ -1,0 +1,209 @@
+package a2aclient
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// sessionsFake is an agent of seed 003: it answers a message when it is asked
+// for the second time.
+type sessionsFake struct {
+	*httptest.Server
+	mu       sync.Mutex
+	log      []string
+	sent     []string
+	reply    string // the agent's message
+	status   string
+	deleted  bool
+	asked    int
+	atOnce   bool
+	noStream bool
+}
+
+func newSessions(t *testing.T, reply, status string) *sessionsFake {
+	t.Helper()
+	f := &sessionsFake{reply: reply, status: status}
+	f.Server = httptest.NewServer(f)
+	t.Cleanup(f.Close)
+	return f
+}
+
+func (f *sessionsFake) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	body, _ := io.ReadAll(r.Body)
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	at := r.Method + " " + r.URL.RequestURI()
+	f.log = append(f.log, at)
+	w.Header().Set("Content-Type", "application/json")
+	say := func(format string, args ...any) { _, _ = fmt.Fprintf(w, format, args...) }
+	switch at {
+	case "POST /sessions":
+		w.WriteHeader(http.StatusCreated)
+		say(`{"session":{"id":"s/1","created_at":"2026-01-01T00:00:00Z","status":"active"}}`)
+	case "POST /sessions/s%2F1/messages":
+		f.sent = append(f.sent, string(body))
+		if f.atOnce {
+			say(`{"message":%s}`, f.reply)
+			return
+		}
+		say(`{"message":{"id":"m1","role":"user","content":"x","created_at":"2026-01-01T00:00:00Z"}}`)
+	case "GET /sessions/s%2F1/messages":
+		say(`{"messages":[{"id":"m1","role":"user","content":"x"}],"pagination":{"next_cursor":"c2"}}`)
+	case "GET /sessions/s%2F1/messages?cursor=c2":
+		if f.asked++; f.asked < 2 {
+			say(`{"messages":[]}`)
+			return
+		}
+		say(`{"messages":[%s]}`, f.reply)
+	case "GET /sessions/s%2F1":
+		say(`{"id":"s/1","status":%q}`, f.status)
+	case "GET /sessions/s%2F1/stream":
+		if f.noStream {
+			w.WriteHeader(http.StatusNotFound)
+			return
+		}
+		w.Header().Set("Content-Type", "text/event-stream")
+		say("event: anything\ndata: 1\n\n")
+	case "DELETE /sessions/s%2F1":
+		f.deleted = true
+		w.WriteHeader(http.StatusNoContent)
+	default:
+		w.WriteHeader(http.StatusNotFound)
+		say(`{"error":{"code":"session_not_found","message":"no such session","details":{"id":"x"}}}`)
+	}
+}
+
+func (f *sessionsFake) agent(t *testing.T) *Agent {
+	t.Helper()
+	card := fmt.Sprintf(`{"name":"Sessions","description":"d","version":"1","api":{"type":"a2a","url":%q,"version":"1.0.0"},"auth":{"type":"none"},
+		"capabilities":[{"type":"pay","description":"d","parameters":{"type":"object","properties":{"sum":{"type":"number"}}}}]}`, f.URL)
+	c, err := Parse([]byte(card), "card.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := c.Dial()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(a.Close)
+	return a
+}
+
+const sessionReply = `{"id":"m2","role":"agent","content":"Paid.","artifacts":[
+	{"id":"a1","type":"application/json","data":{"b":1.10,"a":[1]},"name":"receipt"},
+	{"id":"a2","type":"image/jpeg","data":"base64:iVBORw==","name":"i.jpg"},
+	{"id":"a3","type":"url/reference","data":"https://example.com/r.pdf"},
+	{"id":"a4","type":"text/plain","data":"hello"}]}`
+
+func TestSessionAnswers(t *testing.T) {
+	for name, atOnce := range map[string]bool{"when asked": false, "at once": true} {
+		t.Run(name, func(t *testing.T) {
+			f := newSessions(t, sessionReply, "active")
+			f.atOnce, f.noStream = atOnce, atOnce
+			words, events, err := told(f.agent(t), t, &Request{Data: json.RawMessage(`{"sum":1.50}`), Tag: "application/json", SkillID: "pay"})
+			if err != nil || words != "artifact artifact artifact artifact message" {
+				t.Fatalf("%s, %v\n%s", words, err, strings.Join(f.log, "\n"))
+			}
+			if p := events[0].Artifact.Parts[0]; string(p.Data) != `{"b":1.10,"a":[1]}` || p.MediaType != "application/json" {
+				t.Errorf("data %+v", p)
+			}
+			if p := events[1].Artifact.Parts[0]; p.File == nil || p.File.Base64.Exact() != "iVBORw==" || p.File.Name.Exact() != "i.jpg" {
+				t.Errorf("file %+v", p)
+			}
+			if p := events[2].Artifact.Parts[0]; p.File == nil || p.File.URL.Exact() != "https://example.com/r.pdf" {
+				t.Errorf("reference %+v", p)
+			}
+			if p := events[3].Artifact.Parts[0]; p.Text.Exact() != "hello" {
+				t.Errorf("text %+v", p)
+			}
+			if m := events[4].Message; m.Role != RoleAgent || m.Parts[0].Text.Exact() != "Paid." || m.ContextID != "s/1" {
+				t.Errorf("message %+v", m)
+			}
+			if want := `"content":"Input for pay, see the attached data.","metadata":{"skillId":"pay"},"artifacts":[{"id":"`; !strings.Contains(f.sent[0], want) || !strings.Contains(f.sent[0], `"data":{"sum":1.50}}]}`) {
+				t.Errorf("sent %s", f.sent[0])
+			}
+		})
+	}
+}
+
+func TestSessionThatEnds(t *testing.T) {
+	for status, want := range map[string]string{"completed": "message completed", "error": "message failed"} {
+		f := newSessions(t, `{"id":"m2","role":"agent","content":"Done."}`, status)
+		f.asked = 1
+		if words, _, err := told(f.agent(t), t, &Request{Text: "hi"}); err != nil || words != want {
+			t.Errorf("%s: %s, %v", status, words, err)
+		}
+	}
+}
+
+func TestSessionIsContinued(t *testing.T) {
+	f := newSessions(t, `{"id":"m2","role":"agent","content":"Old."}`, "active")
+	f.asked = 1 // the old answer is there before the second message
+	a := f.agent(t)
+	done := make(chan string, 1)
+	go func() {
+		words, _, _ := told(a, t, &Request{Text: "and now?", ContextID: "s/1"})
+		done <- words
+	}()
+	for len(f.messagesSent()) == 0 {
+		runtime.Gosched()
+	}
+	f.mu.Lock()
+	f.reply += `,{"id":"m3","role":"agent","content":"New."}`
+	f.mu.Unlock()
+	if words := <-done; words != "message" {
+		t.Errorf("%s", words)
+	}
+	for _, line := range f.log {
+		if line == "POST /sessions" {
+			t.Error("a new session was made")
+		}
+	}
+}
+
+func (f *sessionsFake) messagesSent() []string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.sent
+}
+
+func TestSessionErrorsKeepTheirWords(t *testing.T) {
+	f := newSessions(t, `{}`, "active")
+	_, err := f.agent(t).Get(t.Context(), "x")
+	var refused *Error
+	if !errors.As(err, &refused) || refused.Reason.Exact() != "session_not_found" || refused.Message.Exact() != "no such session" || refused.HTTPStatus != 404 {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestSessionIsEndedAndShown(t *testing.T) {
+	f := newSessions(t, sessionReply, "completed")
+	f.asked = 1
+	a := f.agent(t)
+	task, err := a.Get(t.Context(), "s/1")
+	if err != nil || task.Status.State != StateCompleted || len(task.Artifacts) != 4 || len(task.History) != 2 {
+		t.Errorf("%+v, %v", task, err)
+	}
+	if task, err = a.Cancel(t.Context(), a.TaskOf("s/1")); err != nil || task.Status.State != StateCanceled || !f.deleted {
+		t.Errorf("%+v, %v", task, err)
+	}
+	if _, err := a.List(t.Context(), Query{}); !errors.Is(err, ErrUnsupported) {
+		t.Error(err)
+	}
+}
+
+func TestSessionPreview(t *testing.T) {
+	a := newSessions(t, `{}`, "active").agent(t)
+	p, err := a.Preview(&Request{Data: json.RawMessage(`[1]`), Tag: "application/json", SkillID: "pay"})
+	if err != nil || p.Tag != "" || !strings.HasSuffix(p.URL, "/sessions/{new session}/messages") || !strings.Contains(string(p.Body), `"data":[1]`) {
+		t.Errorf("%+v, %v", p, err)
+	}
+}

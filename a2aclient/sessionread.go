@@ -1,0 +1,210 @@
+package a2aclient
+
+import (
+	"strings"
+	"time"
+
+	"a2aform/internal/safe"
+)
+
+// sessionState is what seed 003 says of a session.
+type sessionState struct {
+	id     string
+	status safe.Raw
+	time   time.Time
+}
+
+// state is the state of a task that comes closest.
+func (s sessionState) state() State {
+	switch s.status.Exact() {
+	case "active":
+		return StateWorking
+	case "completed":
+		return StateCompleted
+	case "error":
+		return StateFailed
+	}
+	return parseState(s.status.Exact())
+}
+
+// memberOf is a member of a JSON object, the object itself where it has none of
+// that name: some servers leave the wrapper out.
+func memberOf(raw []byte, name string) []byte {
+	s := scanner{b: raw}
+	if s.enter('{') {
+		for s.member() {
+			named := string(s.key) == name
+			if v := s.value(); named && isObject(v) {
+				return v
+			}
+		}
+	}
+	return raw
+}
+
+// readSession reads a session, wrapped or not.
+func readSession(raw []byte) sessionState {
+	var now sessionState
+	s := scanner{b: memberOf(raw, "session")}
+	if !s.enter('{') {
+		return now
+	}
+	for s.member() {
+		switch string(s.key) {
+		case "id":
+			now.id = text(s.value())
+		case "status":
+			now.status = safe.Text(text(s.value()))
+		case "updated_at":
+			now.time = parseTime(s.value())
+		default:
+			s.value()
+		}
+	}
+	return now
+}
+
+// sessionMessage is a message of seed 003, with what is attached to it.
+type sessionMessage struct {
+	Message
+	artifacts []Artifact
+}
+
+// key tells messages apart, also those without an id.
+func (m *sessionMessage) key() string {
+	if m.ID != "" {
+		return m.ID
+	}
+	return string(m.Raw)
+}
+
+// readSessionMessages reads a page of messages and the cursor of the next.
+func readSessionMessages(raw []byte) (list []sessionMessage, next string) {
+	s := scanner{b: raw}
+	if !s.enter('{') {
+		return nil, ""
+	}
+	for s.member() {
+		switch string(s.key) {
+		case "messages":
+			if s.enter('[') {
+				for s.item() {
+					list = append(list, readSessionMessage(s.value()))
+				}
+			}
+		case "pagination":
+			next = wordOf(s.value(), "next_cursor")
+		default:
+			s.value()
+		}
+	}
+	return list, next
+}
+
+// wordOf is a text member of a JSON object, "" where there is none.
+func wordOf(raw []byte, name string) (word string) {
+	s := scanner{b: raw}
+	if !s.enter('{') {
+		return ""
+	}
+	for s.member() {
+		named := string(s.key) == name
+		if v := s.value(); named && isString(v) {
+			word = text(v)
+		}
+	}
+	return word
+}
+
+func readSessionMessage(raw []byte) sessionMessage {
+	m := sessionMessage{Message: Message{Raw: raw}}
+	s := scanner{b: raw}
+	if !s.enter('{') {
+		return m
+	}
+	for s.member() {
+		switch string(s.key) {
+		case "id":
+			m.ID = text(s.value())
+		case "role":
+			m.Role = sessionRole(text(s.value()))
+		case "content":
+			v := s.value()
+			if said := text(v); said != "" {
+				m.Parts = []Part{{Kind: PartText, Text: safe.Text(said), Raw: v}}
+			}
+		case "metadata":
+			m.Metadata = s.value()
+		case "artifacts":
+			if s.enter('[') {
+				for s.item() {
+					m.artifacts = append(m.artifacts, readSessionArtifact(s.value()))
+				}
+			}
+		default:
+			s.value()
+		}
+	}
+	return m
+}
+
+// sessionRole takes a system's words for the agent's: they are not the user's.
+func sessionRole(role string) Role {
+	switch role {
+	case "user":
+		return RoleUser
+	case "agent", "system":
+		return RoleAgent
+	}
+	return RoleUnknown
+}
+
+func readSessionArtifact(raw []byte) Artifact {
+	a := Artifact{Raw: raw}
+	p := Part{Raw: raw}
+	s := scanner{b: raw}
+	if !s.enter('{') {
+		return a
+	}
+	for s.member() {
+		switch string(s.key) {
+		case "id":
+			a.ID = safe.Text(text(s.value()))
+		case "name":
+			a.Name = safe.Text(text(s.value()))
+		case "description":
+			a.Description = safe.Text(text(s.value()))
+		case "type":
+			p.MediaType = text(s.value())
+		case "data":
+			p.Data = s.value()
+		default:
+			s.value()
+		}
+	}
+	a.Parts = []Part{sessionPart(p, a.Name)}
+	return a
+}
+
+// sessionPart tells by its type what an artifact holds: text, a reference, a
+// file in base64, else data.
+func sessionPart(p Part, name safe.Raw) Part {
+	data := text(p.Data)
+	kind := parseMode(p.MediaType).kind
+	switch {
+	case !isString(p.Data):
+		p.Kind = PartData
+	case kind == "url/reference":
+		p.Kind, p.File = PartFile, &File{Name: name, URL: safe.Text(data)}
+	case strings.HasPrefix(data, "base64:"):
+		p.Kind, p.File = PartFile, &File{Name: name, Base64: safe.Text(strings.TrimPrefix(data, "base64:"))}
+	case strings.HasPrefix(kind, "text/"):
+		p.Kind, p.Text = PartText, safe.Text(data)
+	default:
+		p.Kind = PartData
+	}
+	if p.Kind != PartData {
+		p.Data = nil
+	}
+	return p
+}
