@@ -27,6 +27,7 @@ type formScreen struct {
 	form    *formgen.Form // nil until the schema is compiled
 	failed  error         // why there is no form
 	pages   []*huhform.Page
+	filter  huhform.Filter
 	presets []formgen.Preset
 	early   []tea.Msg // typed before there was a form
 
@@ -161,7 +162,9 @@ func (s *formScreen) page() *huhform.Page { return s.pages[len(s.pages)-1] }
 
 // open shows the page of a field.
 func (s *formScreen) open(x *formgen.Field) {
-	s.pages = append(s.pages, huhform.New(s.form, x, s.styles().form))
+	page := huhform.New(s.form, x, s.styles().form)
+	page.SetFilter(s.filter)
+	s.pages = append(s.pages, page)
 	s.sizePage()
 }
 
@@ -188,11 +191,15 @@ func (s *formScreen) press(msg tea.KeyPressMsg) (action, tea.Cmd, bool) {
 	case key.Matches(msg, keys.Load):
 		return action{}, s.askForFile(s.loadTarget()), true
 	case key.Matches(msg, huhform.Keys.NextProblem):
-		x := s.page().NextProblem()
-		if x == nil {
-			return say("no problems to show"), nil, true
+		return s.nextProblem(), nil, true
+	case key.Matches(msg, keys.Filter):
+		s.filter = s.filter.Next()
+		for _, p := range s.pages {
+			p.SetFilter(s.filter)
 		}
-		s.goTo(x)
+		return action{}, nil, true
+	case key.Matches(msg, keys.Search):
+		s.openSearch()
 		return action{}, nil, true
 	}
 	return action{}, nil, false
@@ -346,7 +353,7 @@ func (s *formScreen) keys() []key.Binding {
 	if s.page().Focused().IsBinary() {
 		editor.SetHelp(editor.Help().Key, "choose a file")
 	}
-	open := []key.Binding{keys.Review, page[0], page[1], editor, s.wholeKey(), keys.Load, keys.Back}
+	open := []key.Binding{keys.Review, page[0], page[1], editor, s.wholeKey(), keys.Load, keys.Back, keys.Search, s.filterKey()}
 	if len(s.presets) > 0 {
 		open = slices.Insert(open, 2, keys.Presets)
 	}

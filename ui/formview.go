@@ -8,6 +8,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"a2aform/formgen"
+	"a2aform/formgen/huhform"
 )
 
 func (s *formScreen) view() string {
@@ -31,6 +32,9 @@ func (s *formScreen) head() []string {
 	}
 	st := s.styles()
 	left := st.Dim.Render("schema ") + st.Text.Render(inputName(*s.input))
+	if s.filter != huhform.All {
+		left += st.Dim.Render(" · ") + st.Accent.Render(s.filtered())
+	}
 	lines := []string{between(left, s.progress(), s.width)}
 	if s.height >= roomy && s.skill != nil && !s.skill.Description.IsEmpty() {
 		lines = append(lines, wrap(line(s.skill.Description), s.width, 2, st.Dim)...)
@@ -49,6 +53,14 @@ func (s *formScreen) head() []string {
 		}
 	}
 	return append(lines, "")
+}
+
+// filtered says which fields are listed.
+func (s *formScreen) filtered() string {
+	if s.page().Matching() == 0 {
+		return s.filter.String() + ", none here"
+	}
+	return s.filter.String()
 }
 
 // progress says what is filled in and what is wrong.

@@ -9,7 +9,7 @@ var keys = struct {
 	Connect, Demo                              key.Binding
 	Use, Text, Raw                             key.Binding
 	Review, WholeJSON, Presets                 key.Binding
-	Editor, Load                               key.Binding
+	Editor, Load, Search, Filter               key.Binding
 	Send                                       key.Binding
 	Cancel, Answer, AnswerJSON, Result, Toggle key.Binding
 	Up, Down, PageUp, PageDown, Top, Bottom    key.Binding
@@ -29,8 +29,10 @@ var keys = struct {
 
 	Review:  bind("review", "ctrl+s"),
 	Presets: bind("presets", "f3"),
-	Editor:  bind("own editor", "f4"),
+	Editor:  bind("your editor", "f4"),
 	Load:    bind("load a file", "alt+o"),
+	Search:  bind("go to a field", "alt+/"),
+	Filter:  bind("required only", "ctrl+r"),
 	// Some terminals send F14 for it.
 	WholeJSON: bind("whole form as JSON", "shift+f2", "f14"),
 

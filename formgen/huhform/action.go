@@ -237,20 +237,3 @@ func (p *Page) shift(x *formgen.Field, step int) Event {
 	p.Focus(x)
 	return Event{}
 }
-
-// NextProblem is the problem after the focused field, in the order of the form,
-// and after the last the first; nil if none is shown.
-func (p *Page) NextProblem() *formgen.Field {
-	showing := p.form.Showing()
-	var fields []*formgen.Field
-	for _, l := range p.form.Problems() {
-		if len(showing[l.Field]) > 0 && !slices.Contains(fields, l.Field) {
-			fields = append(fields, l.Field)
-		}
-	}
-	if len(fields) == 0 {
-		return nil
-	}
-	at := slices.Index(fields, p.Focused())
-	return fields[(at+1)%len(fields)]
-}

@@ -4,10 +4,14 @@ import (
 	"a2aform/formgen"
 )
 
-// list lists the rows anew. What was drawn depends on the rows around it.
-func (p *Page) list() {
+// list lists the rows anew; a filter keeps one. What was drawn depends on the
+// rows around it.
+func (p *Page) list(keep func(formgen.Row) bool) {
 	clear(p.cache)
 	p.rows, p.shape, p.heights.starts = p.At().Page(), p.form.Shape(), p.heights.starts[:0]
+	if p.filter != All {
+		p.rows = p.filtered(p.rows, keep)
+	}
 	p.widest = p.widestLabel()
 }
 
@@ -17,9 +21,8 @@ func (p *Page) Refresh() {
 	if p.shape == p.form.Shape() {
 		return
 	}
-	was, room := p.row(), p.valueWidth()
-	p.list()
-	p.focus = p.find(was)
+	room := p.valueWidth()
+	p.relist(p.isFocused())
 	if p.live != nil && p.valueWidth() != room {
 		p.live.setWidth(p.valueWidth())
 	}
@@ -63,7 +66,11 @@ func (p *Page) nextFocus(from, step int) int {
 	return min(max(from, 0), len(p.rows)-1)
 }
 
-func (p *Page) move(step int) { p.focusRow(p.nextFocus(p.focus, step)) }
+// move goes to another row. A filter is applied as the focus leaves.
+func (p *Page) move(step int) {
+	p.refilter()
+	p.focusRow(p.nextFocus(p.focus, step))
+}
 
 func (p *Page) movePage(step int) {
 	for range max(p.height/2, 1) {
@@ -75,6 +82,7 @@ func (p *Page) movePage(step int) {
 func (p *Page) focusRow(i int) {
 	p.focus = min(max(i, 0), len(p.rows)-1)
 	p.renaming = nil
+	p.refilter()
 	p.enliven()
 }
 
@@ -82,6 +90,9 @@ func (p *Page) focusRow(i int) {
 // It reports whether the field is on this page.
 func (p *Page) Focus(x *formgen.Field) bool {
 	p.Refresh()
+	if p.filter != All {
+		p.relist(func(r formgen.Row) bool { return r.Field == x })
+	}
 	for up := x; up != nil; up = up.Parent() {
 		if i := p.rowOf(up); i >= 0 {
 			p.focusRow(i)

@@ -23,9 +23,11 @@ type Page struct {
 	widest int    // label of rows, in columns
 	focus  int
 	live   *live
+	filter Filter
 	picker *picker.Model
 	picked func(int) Event // takes a choice of the picker
 
+	matching      int // rows that the filter finds
 	width, height int
 	top           int // first line on screen
 	heights       heights
@@ -38,7 +40,7 @@ type Page struct {
 func New(form *formgen.Form, at *formgen.Field, styles *Styles) *Page {
 	p := &Page{form: form, of: at, at: at.Pointer(), styles: styles, width: 80, height: 20}
 	p.cache, p.names = map[formgen.Row]drawn{}, map[*formgen.Field]*naming{}
-	p.list()
+	p.list(nil)
 	first := p.nextFocus(-1, 1)
 	if p.rows[first].Kind == formgen.Section {
 		first = p.nextFocus(first, 1)

@@ -1,0 +1,70 @@
+package ui
+
+import (
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"a2aform/formgen"
+)
+
+// mostFound is how many fields the search lists.
+const mostFound = 5000
+
+// openSearch lists the fields of the form, to go to one. What is inside of an
+// object that is not sent has no fields yet.
+func (s *formScreen) openSearch() {
+	fields, labels, notes := s.fields()
+	title := "Go to a field"
+	if len(fields) == mostFound {
+		title = "Go to a field; only the first 5,000 are listed"
+	}
+	s.app.overlay = newChooser(s.app, title, labels, notes, func(i int) tea.Cmd {
+		s.goTo(fields[i])
+		return nil
+	})
+}
+
+// fields are the fields of the form with their paths and what they hold.
+func (s *formScreen) fields() (fields []*formgen.Field, labels, notes []string) {
+	var walk func(x *formgen.Field, path string)
+	walk = func(x *formgen.Field, path string) {
+		for _, c := range x.Children() {
+			if len(fields) == mostFound {
+				return
+			}
+			label := path + c.Label()
+			fields, labels, notes = append(fields, c), append(labels, label), append(notes, holds(c))
+			walk(c, label+" › ")
+		}
+	}
+	walk(s.form.Root(), "")
+	return fields, labels, notes
+}
+
+// holds is what a field without fields of its own holds.
+func holds(x *formgen.Field) string {
+	if len(x.Children()) > 0 {
+		return ""
+	}
+	return x.Summary()
+}
+
+// nextProblem goes to the next problem or warning.
+func (s *formScreen) nextProblem() action {
+	next, ok := s.page().NextProblem()
+	if !ok {
+		return say("no problems to show")
+	}
+	s.goTo(next.Field)
+	if next.IsWarning {
+		return say("warning %d of %d", next.N, next.Of)
+	}
+	return say("problem %d of %d", next.N, next.Of)
+}
+
+// filterKey says which fields the key would list.
+func (s *formScreen) filterKey() key.Binding {
+	b := keys.Filter
+	b.SetHelp(b.Help().Key, s.filter.Next().String())
+	return b
+}
