@@ -19,7 +19,7 @@ type call struct {
 // newCall addresses an operation. params opens with the brace of its object;
 // finish closes it.
 func (a *Agent) newCall(op operation, taskID string) *call {
-	c := &call{verb: http.MethodPost, url: a.iface.URL, stream: op.streams(), extensions: a.card.knownExtensions(), workshop: a.wire.workshop}
+	c := &call{verb: http.MethodPost, url: a.iface.URL, stream: op.streams(), extensions: a.extensions(), workshop: a.wire.workshop}
 	if a.wire.rest == nil {
 		c.method = a.wire.methods[op]
 		return c

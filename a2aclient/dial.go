@@ -22,15 +22,25 @@ func (e *DialError) Error() string { return "cannot talk to this agent: " + e.Wh
 // agent's preference for another binding is passed over too, as JSON-RPC alone
 // can carry the schema tag there. The error is a [*DialError].
 func (c *Card) Dial(o ...Option) (*Agent, error) {
+	opts := newOptions(o)
+	for _, uri := range opts.extensions {
+		if !headerSafe(uri) {
+			return nil, &DialError{c.Dialect, "the extension " + safe.Text(uri).Line(200).String() + " cannot be named in a header", "write its URI as the card has it"}
+		}
+	}
 	var passed []string
 	var second *Agent // over a binding that cannot carry all
 	for _, i := range c.Interfaces {
+		i = opts.over(i)
 		w, why := c.speak(i)
+		if w != nil && opts.binding != "" && i.Binding != opts.binding {
+			w, why = nil, safe.Text(string(i.Binding)).Line(80).String()+" (another binding is wanted)"
+		}
 		if w == nil {
 			passed = append(passed, why)
 			continue
 		}
-		a := &Agent{card: c, iface: i, choice: choiceOf(passed), wire: w, opts: newOptions(o)}
+		a := &Agent{card: c, iface: i, choice: choiceOf(passed), wire: w, opts: opts}
 		if w.notice == "" {
 			return a, nil
 		}
@@ -49,6 +59,17 @@ func (c *Card) Dial(o ...Option) (*Agent, error) {
 		c.Dialect, "it offers no interface that this version speaks: " + strings.Join(passed, ", "),
 		"A2A 0.2, 0.3 and 1.0 over JSON-RPC, 0.3 and 1.0 over HTTP+JSON are spoken: ask its owner for such an address",
 	}
+}
+
+// over is an interface with what the user wants in place of what the card says.
+func (o options) over(i Interface) Interface {
+	if o.version != "" {
+		i.Version = o.version
+	}
+	if o.tenant != "" {
+		i.Tenant = o.tenant
+	}
+	return i
 }
 
 func choiceOf(passed []string) string {

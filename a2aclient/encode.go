@@ -3,6 +3,7 @@ package a2aclient
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
@@ -201,7 +202,31 @@ func (c *Card) declaresInputMode(tag string) bool {
 	return false
 }
 
-// knownExtensions are the URIs to activate: those of the card that we follow.
+// extensions are the URIs to activate: those of the card that we follow, and
+// those that the user asked for.
+func (a *Agent) extensions() []string {
+	uris := a.card.knownExtensions()
+	for _, uri := range a.opts.extensions {
+		if !slices.Contains(uris, uri) {
+			uris = append(uris, uri)
+		}
+	}
+	return uris
+}
+
+// Missing are the extensions that the agent requires and that are neither known
+// nor asked for: it may refuse messages (A2A 1.0 §3.3.4).
+func (a *Agent) Missing() []safe.Raw {
+	var missing []safe.Raw
+	for _, e := range a.card.Extensions {
+		if e.Required && !slices.Contains(a.extensions(), e.URI.Exact()) {
+			missing = append(missing, e.URI)
+		}
+	}
+	return missing
+}
+
+// knownExtensions are those of the card that we follow.
 func (c *Card) knownExtensions() []string {
 	uris := []string{}
 	for _, e := range c.Extensions {

@@ -9,8 +9,28 @@ import (
 type Option func(*options)
 
 type options struct {
-	transport http.RoundTripper
-	userAgent string
+	transport  http.RoundTripper
+	userAgent  string
+	binding    Binding  // that the user wants, "" for the card's order
+	version    string   // that the user wants, "" for the card's word
+	tenant     string   // in place of the card's
+	extensions []string // to activate besides those that are known
+}
+
+// WithBinding chooses among a card's interfaces: only those of that binding are
+// taken, as [BindingJSONRPC].
+func WithBinding(b Binding) Option { return func(o *options) { o.binding = b } }
+
+// WithVersion speaks that version of A2A, such as "0.3", whatever the card says.
+func WithVersion(version string) Option { return func(o *options) { o.version = version } }
+
+// WithTenant sends that tenant in place of the card's (A2A 1.0 §4.4.6).
+func WithTenant(tenant string) Option { return func(o *options) { o.tenant = tenant } }
+
+// WithExtensions activates extensions besides those that a2aform follows by
+// itself (A2A 1.0 §4.6).
+func WithExtensions(uris ...string) Option {
+	return func(o *options) { o.extensions = append(o.extensions, uris...) }
 }
 
 // WithTransport replaces the HTTP transport, for tests and for callers that

@@ -17,6 +17,7 @@ import (
 
 type sendOptions struct {
 	agent   agentFlag
+	reach   reachFlags
 	output  outputFlag
 	skill   string
 	schema  string
@@ -45,6 +46,7 @@ func newSend(s *Streams) *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error { return runSend(cmd.Context(), s, &o, args) },
 	}
 	o.agent.add(cmd)
+	o.reach.add(cmd)
 	o.output.add(cmd)
 	f := cmd.Flags()
 	f.StringVar(&o.skill, "skill", "", "the skill's id; without it the agent itself is addressed")
@@ -80,7 +82,7 @@ func runSend(ctx context.Context, s *Streams, o *sendOptions, args []string) err
 	if o.dryRun {
 		return printRaw(s, dryPayload(plan))
 	}
-	if plan.Agent, err = card.Dial(); err != nil {
+	if plan.Agent, err = o.reach.dial(s, card); err != nil {
 		return err
 	}
 	if notice := plan.Agent.Notice(); notice != "" && plan.Data != nil {

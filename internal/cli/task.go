@@ -15,6 +15,7 @@ import (
 // taskOptions are shared by the commands about tasks that an agent already has.
 type taskOptions struct {
 	agent  agentFlag
+	reach  reachFlags
 	output outputFlag
 	send   sendOptions // what following a task shares with sending
 	query  a2aclient.Query
@@ -55,6 +56,7 @@ func newTaskCommand(s *Streams, name, short string, do taskAction) *cobra.Comman
 		},
 	}
 	o.agent.add(cmd)
+	o.reach.add(cmd)
 	o.output.add(cmd)
 	return cmd
 }
@@ -81,6 +83,7 @@ func newTaskList(s *Streams) *cobra.Command {
 		},
 	}
 	o.agent.add(cmd)
+	o.reach.add(cmd)
 	o.output.add(cmd)
 	cmd.Flags().StringVar(&o.query.ContextID, "context-id", "", "only tasks of this context")
 	cmd.Flags().IntVar(&o.query.PageSize, "page-size", 0, "how many tasks a page holds, 1 to 100")
@@ -97,7 +100,7 @@ func (o *taskOptions) with(ctx context.Context, s *Streams, args []string, do fu
 	if err != nil {
 		return err
 	}
-	agent, err := card.Dial()
+	agent, err := o.reach.dial(s, card)
 	if err != nil {
 		return err
 	}

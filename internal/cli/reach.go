@@ -1,0 +1,61 @@
+package cli
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"a2aform/a2aclient"
+	"a2aform/internal/safe"
+)
+
+// reachFlags are how an agent is spoken to, where the card's word is not enough.
+type reachFlags struct {
+	transport, version, tenant string
+	extensions                 []string
+}
+
+func (f *reachFlags) add(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.StringVar(&f.transport, "transport", "", "take only interfaces of this binding: JSONRPC or HTTP+JSON")
+	flags.StringVar(&f.version, "a2a-version", "", "speak this version, such as 0.3, whatever the card says")
+	flags.StringVar(&f.tenant, "tenant", "", "send this tenant in place of the card's")
+	flags.StringArrayVar(&f.extensions, "extension", nil, "activate the extension of this URI too; may be repeated")
+}
+
+// options are the flags for [a2aclient.Card.Dial].
+func (f *reachFlags) options() ([]a2aclient.Option, error) {
+	var list []a2aclient.Option
+	switch strings.ToUpper(f.transport) {
+	case "":
+	case "JSONRPC", "JSON-RPC":
+		list = append(list, a2aclient.WithBinding(a2aclient.BindingJSONRPC))
+	case "HTTP+JSON", "REST":
+		list = append(list, a2aclient.WithBinding(a2aclient.BindingHTTPJSON))
+	default:
+		return nil, usagef("--transport %s is not known: use JSONRPC or HTTP+JSON", safe.Text(f.transport).Line(40))
+	}
+	if f.version != "" {
+		list = append(list, a2aclient.WithVersion(f.version))
+	}
+	if f.tenant != "" {
+		list = append(list, a2aclient.WithTenant(f.tenant))
+	}
+	return append(list, a2aclient.WithExtensions(f.extensions...)), nil
+}
+
+// dial chooses an interface of the card and tells what to know of it.
+func (f *reachFlags) dial(s *Streams, card *a2aclient.Card) (*a2aclient.Agent, error) {
+	options, err := f.options()
+	if err != nil {
+		return nil, err
+	}
+	agent, err := card.Dial(options...)
+	if err != nil {
+		return nil, err
+	}
+	for _, uri := range agent.Missing() {
+		s.tell("note: the agent requires the extension " + line(uri) + ", which a2aform does not know; if it refuses, send with --extension " + line(uri))
+	}
+	return agent, nil
+}
