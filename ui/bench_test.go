@@ -131,7 +131,7 @@ func BenchmarkKey(b *testing.B) {
 // form than in the smallest.
 const (
 	mostBytesPerKey = 64 << 10
-	flat            = 1.6
+	flat            = 1.5
 )
 
 func TestKeyAllocatesLittleInAnyForm(t *testing.T) {

@@ -28,6 +28,7 @@ type formScreen struct {
 	failed  error         // why there is no form
 	pages   []*huhform.Page
 	filter  huhform.Filter
+	due     due
 	presets []formgen.Preset
 	early   []tea.Msg // typed before there was a form
 

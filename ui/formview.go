@@ -66,7 +66,7 @@ func (s *formScreen) filtered() string {
 // progress says what is filled in and what is wrong.
 func (s *formScreen) progress() string {
 	st := s.styles()
-	filled, required := s.form.Due()
+	filled, required := s.countDue()
 	style := st.Dim
 	if filled == required {
 		style = st.Good
@@ -76,6 +76,21 @@ func (s *formScreen) progress() string {
 		text += st.Dim.Render(" · ") + st.Bad.Render("✗ "+plural(n, "problem", "problems"))
 	}
 	return text
+}
+
+// due is how many required fields there are and are filled in, counted once for
+// each edit: it stands in every frame.
+type due struct {
+	edit             uint64
+	filled, required int
+}
+
+func (s *formScreen) countDue() (filled, required int) {
+	if edit := s.form.Edit(); s.due.edit != edit {
+		filled, required = s.form.Due()
+		s.due = due{edit, filled, required}
+	}
+	return s.due.filled, s.due.required
 }
 
 // between puts left and right at the ends of a line.

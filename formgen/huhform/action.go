@@ -107,14 +107,14 @@ func (p *Page) undo(*formgen.Field) Event {
 	if !ok {
 		return say("there is nothing to undo")
 	}
-	gone := p.IsGone()
+	event, gone := say("undone; ctrl+z does it again"), p.IsGone()
 	p.Refresh()
-	x := p.form.At(pointer)
-	if x != nil && (gone || !p.Focus(x)) {
-		return Event{Go: x}
+	if x := p.form.At(pointer); x != nil && (gone || !p.Focus(x)) {
+		event.Go = x
+		return event
 	}
 	p.enliven()
-	return Event{}
+	return event
 }
 
 // listAround is the list that x is, or the nearest around it, and the position
