@@ -118,11 +118,34 @@ func (s *formScreen) help() []string {
 			lines = append(lines, wrap(note, s.width, 0, st.Dim)...)
 		}
 	}
+	lines = append(lines, s.shapes(x)...)
 	if raw := x.Place().Schema(); raw != nil {
 		lines = append(lines, "", st.Title.Render("Schema"))
 		for _, l := range jsonLines(raw) {
 			lines = append(lines, st.Text.Render(l))
 		}
+	}
+	return lines
+}
+
+// shapes lists what a field can be, and what the members of an object need.
+func (s *formScreen) shapes(x *formgen.Field) (lines []string) {
+	st := s.styles()
+	for _, u := range x.Unions() {
+		lines = append(lines, "", st.Title.Render("Shapes"))
+		for i, label := range u.Branches {
+			marker := "○ "
+			if i == u.Chosen {
+				marker = "● "
+			}
+			if u.Notes[i] != "" {
+				label += ": " + u.Notes[i]
+			}
+			lines = append(lines, bullet(marker, label, s.width, st.Text)...)
+		}
+	}
+	for _, need := range x.Needs() {
+		lines = append(lines, wrap(need.Text, s.width, 0, st.Dim)...)
 	}
 	return lines
 }

@@ -60,6 +60,27 @@ func TestGoldenAnswer(t *testing.T) {
 	})
 }
 
+// What a schema can ask for beside texts: shapes to choose from, a map, a list
+// of choices, a place as JSON, and a search among all of it.
+func TestGoldenShapes(t *testing.T) {
+	eachSize(t, func(t *testing.T, w, h int, golden func(*uitest.Driver, string)) {
+		d := openSkill(t, parcel, quick, w, h)
+		d.WaitFor("Name *").Press("f3").WaitFor("Fill in").Press("1").WaitFor("example 1")
+		d.Press("alt+/").WaitFor("Go to a field")
+		golden(d, "search")
+		d.Type("delivery").Press("enter").WaitFor("← Courier →")
+		golden(d, "union")
+		d.Press("f1").WaitFor("Shapes").Press("esc").WaitFor("← Courier →")
+		d.Press("f2").WaitFor(`"kind": "courier"`).Press("ctrl+end", "backspace", "f2").WaitFor("stays text")
+		golden(d, "json")
+		d.Type("}").Press("f2").WaitFor("← Courier →")
+		d.Press("alt+/").WaitFor("Go to a field").Type("handling").Press("enter").WaitFor("• Keep cold")
+		golden(d, "several")
+		d.Press("alt+/").WaitFor("Go to a field").Type("labels").Press("enter").WaitFor("Labels").Press("f7").WaitFor("+ add label:").Type("Two words")
+		golden(d, "map")
+	})
+}
+
 // Wide, joined and right-to-left characters keep to their lines.
 func TestGoldenWideText(t *testing.T) {
 	eachSize(t, func(t *testing.T, w, h int, golden func(*uitest.Driver, string)) {

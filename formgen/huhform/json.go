@@ -21,7 +21,7 @@ func FlipJSON(form *formgen.Form, x *formgen.Field) Event {
 	}
 	pointer, edit := x.Pointer(), form.Edit()
 	if err := x.AsJSON(false); err != nil {
-		event := complain("%s stays text, because it is not JSON yet: %s", name(x), err)
+		event := complain("%s stays text: %s", name(x), err)
 		errors.As(err, &event.fault)
 		return event
 	}
