@@ -10,15 +10,18 @@ import (
 	"a2aform/internal/ojson"
 )
 
-// manySchemas is how many schemas make it worth while to compile an object's
-// properties one by one.
+// manySchemas is how many schemas make it worth while to compile them one by
+// one.
 const manySchemas = 500
 
-// part is an object whose properties are compiled one by one.
+// apart are the keywords whose schemas may be compiled one by one.
+var apart = []string{"properties", "dependentSchemas", "allOf", "anyOf", "oneOf"}
+
+// part is a keyword whose schemas are compiled one by one.
 type part struct {
-	at         string
-	object     map[string]any // the schema as the judge reads it
-	properties map[string]any // its properties, all of them
+	at, keyword string
+	object      map[string]any // the schema as the judge reads it
+	value       any            // what the keyword holds, all of it
 }
 
 // errOnePart says that a schema is better compiled as a whole.
@@ -26,8 +29,8 @@ var errOnePart = errors.New("not in parts")
 
 // inParts compiles a large schema part by part: the judge's compiler looks
 // through all schemas of one compilation for each of them, so that 20,000 at
-// once take seconds. First the schema is compiled without its many properties,
-// then each of them, which finds the rest done.
+// once take seconds. First the schema is compiled without what holds many others,
+// then each of those, which finds the rest done.
 func (c compiler) inParts(r *repair, many int) (*jsonschema.Schema, error) {
 	if r.schemas < many {
 		return nil, errOnePart
@@ -53,54 +56,99 @@ func (c compiler) inParts(r *repair, many int) (*jsonschema.Schema, error) {
 	return compiled, nil
 }
 
-// takeOut removes the properties of the objects with the most schemas, but for
-// those that references lead to.
+// takeOut removes what holds the most schemas, but for what references lead to.
 func (c compiler) takeOut(r *repair, many int) []part {
 	main := r.sources[location]
 	sizes, kept := main.sizes(), r.targets()
 	var parts []part
 	for _, s := range main.order {
-		if sizes[s] < many || !s.seen {
+		if sizes[s] < many || !s.seen || len(s.refs) > 0 && s.in.dialect.ignoresSiblings() {
 			continue
 		}
 		object, _ := lookup(c.documents[location], s.at).(map[string]any)
-		if properties, _ := object["properties"].(map[string]any); len(properties) > 0 {
-			parts = append(parts, part{s.at, object, properties})
+		for _, keyword := range apart {
+			if s.in.dialect.keywordOf(keyword).form != 0 && object[keyword] != nil {
+				parts = append(parts, part{s.at, keyword, object, object[keyword]})
+			}
 		}
 	}
+	taken := parts[:0]
 	for _, p := range parts {
+		if p.takeOut(kept) {
+			taken = append(taken, p)
+		}
+	}
+	return taken
+}
+
+// takeOut removes what the keyword holds. A list goes as a whole or not at all.
+func (p part) takeOut(kept map[string]bool) bool {
+	at := ojson.Pointer(p.at, p.keyword)
+	switch value := p.value.(type) {
+	case map[string]any:
 		left := map[string]any{}
-		for name, sub := range p.properties {
-			if kept[ojson.Pointer(p.at+"/properties", name)] {
+		for name, sub := range value {
+			if kept[ojson.Pointer(at, name)] {
 				left[name] = sub
 			}
 		}
-		p.object["properties"] = left
+		p.object[p.keyword] = left
+		return true
+	case []any:
+		if kept[at] {
+			return false
+		}
+		delete(p.object, p.keyword)
+		// An object without members would be read as the schema true.
+		p.object["$comment"] = ""
+		return true
 	}
-	return parts
+	return false
 }
 
-// putBack compiles the properties that were taken out of a schema.
+// putBack compiles what was taken out of a schema.
 func (c compiler) putBack(p part) error {
 	outer, err := c.Compile(location + "#" + escapeFragment(p.at))
 	if err != nil {
 		return err //nolint:wrapcheck // it is compiled again
 	}
-	p.object["properties"] = p.properties
-	if outer.Properties == nil {
-		return nil // a sibling of a reference, which some dialects ignore
-	}
-	for name := range p.properties {
-		if outer.Properties[name] != nil {
-			continue
+	p.object[p.keyword] = p.value
+	switch value := p.value.(type) {
+	case map[string]any:
+		into := outer.Properties
+		if p.keyword == "dependentSchemas" {
+			into = outer.DependentSchemas
 		}
-		inner, err := c.Compile(location + "#" + escapeFragment(ojson.Pointer(p.at+"/properties", name)))
-		if err != nil {
-			return err //nolint:wrapcheck // it is compiled again
+		for name := range value {
+			if into[name] != nil {
+				continue
+			}
+			if into[name], err = c.inner(p, name); err != nil {
+				return err
+			}
 		}
-		outer.Properties[name] = inner
+	case []any:
+		list := make([]*jsonschema.Schema, len(value))
+		for i := range value {
+			if list[i], err = c.inner(p, itoa(i)); err != nil {
+				return err
+			}
+		}
+		outer.AllOf, outer.AnyOf, outer.OneOf = orElse(p, "allOf", list, outer.AllOf), orElse(p, "anyOf", list, outer.AnyOf), orElse(p, "oneOf", list, outer.OneOf)
 	}
 	return nil
+}
+
+func orElse(p part, keyword string, list, other []*jsonschema.Schema) []*jsonschema.Schema {
+	if p.keyword == keyword {
+		return list
+	}
+	return other
+}
+
+func (c compiler) inner(p part, token string) (*jsonschema.Schema, error) {
+	at := ojson.Pointer(ojson.Pointer(p.at, p.keyword), token)
+	return c.Compile(location + "#" + escapeFragment(at)) //nolint:wrapcheck // it is compiled again
 }
 
 // sizes are the numbers of schemas in each, itself included.

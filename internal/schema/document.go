@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"encoding/json"
 	"fmt"
 	"sync"
 
@@ -59,6 +60,9 @@ func Load(raw []byte) (*Document, error) { return LoadWith(raw, Options{}) }
 // no schema (neither object nor boolean). A text beyond [ojson.SchemaLimits] is
 // a document that does not compile; its [Document.Raw] is true.
 func LoadWith(raw []byte, o Options) (*Document, error) {
+	if hasManyValues(raw) && json.Valid(raw) {
+		return &Document{raw: ojson.NewBool(true), refused: errManyValues}, nil
+	}
 	v, err := ojson.Parse(raw, schemaLimits)
 	refused := beyond(err)
 	switch {

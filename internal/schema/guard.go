@@ -14,7 +14,9 @@ import (
 const (
 	maxNesting    = 64
 	maxSubschemas = 20_000
+	maxNamed      = 1_000 // schemas with a URL of their own, all of which the judge looks through for each
 	maxPattern    = 64 << 10
+	maxValues     = 400_000 // of JSON, as each takes some hundred bytes once it is read
 )
 
 // schemaLimits are those of [ojson.SchemaLimits], but for the length of
@@ -25,9 +27,32 @@ var schemaLimits = ojson.Limits{Bytes: ojson.SchemaLimits.Bytes, Depth: ojson.Sc
 const whatNext = "; values cannot be checked against it here, only by the agent"
 
 var (
-	errTooDeep = fmt.Errorf("the schema nests more than %d schemas in one another%s", maxNesting, whatNext)
-	errTooMany = fmt.Errorf("the schema has more than %d subschemas%s", maxSubschemas, whatNext)
+	errTooDeep  = fmt.Errorf("the schema nests more than %d schemas in one another%s", maxNesting, whatNext)
+	errTooNamed = fmt.Errorf("the schema has more than %d subschemas with an identifier%s", maxNamed, whatNext)
+	errTooMany  = fmt.Errorf("the schema has more than %d subschemas%s", maxSubschemas, whatNext)
 )
+
+// errManyValues is that of a text that is small but holds a lot.
+var errManyValues = fmt.Errorf("the schema has more than %d values%s", maxValues, whatNext)
+
+// hasManyValues counts the values of a JSON text roughly.
+func hasManyValues(text []byte) bool {
+	if len(text) < maxValues {
+		return false
+	}
+	n, inString := 0, false
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case c == '"':
+			inString = !inString
+		case c == '\\':
+			i++
+		case !inString && (c == ',' || c == '[' || c == '{'):
+			n++
+		}
+	}
+	return n > maxValues
+}
 
 // admit counts one more schema and reports whether it is within the limits.
 func (r *repair) admit(in *scope) bool {

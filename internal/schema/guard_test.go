@@ -2,6 +2,7 @@ package schema_test
 
 import (
 	"fmt"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -33,6 +34,8 @@ func TestSchemasBeyondALimitAreNotChecked(t *testing.T) {
 		{"JSON in JSON", nest(`{"properties":{"a":`, 5000, `{}`, `}}`), "the nesting is beyond the limit of 128 levels"},
 		{"subschemas", manyProperties(20_001), "more than 20000 subschemas"},
 		{"bytes", `{"title":"` + strings.Repeat("x", 8<<20) + `"}`, "beyond the limit of 8388608 bytes"},
+		{"identifiers", `{"$defs":{` + list(1001, `"d%[1]d":{"$id":"r%[1]d"}`) + `}}`, "more than 1000 subschemas with an identifier"},
+		{"values", `{"default":[` + list(400_001, `%d`) + `]}`, "more than 400000 values"},
 		{"where only a reference looks", `{"items":{"$ref":"#/x"},"x":` + nest(`{"not":`, 70, `true`, `}`) + `}`, "nests more than 64 schemas"},
 	}
 	for _, tt := range tests {
@@ -50,8 +53,51 @@ func TestSchemasBeyondALimitAreNotChecked(t *testing.T) {
 			}
 		})
 	}
-	if err := load(t, nest(`{"not":`, 60, `true`, `}`)).Compile(); err != nil {
-		t.Errorf("60 levels: %v", err)
+	for _, text := range []string{
+		nest(`{"not":`, 60, `true`, `}`),
+		`{"$defs":{` + list(900, `"d%[1]d":{"$id":"r%[1]d"}`) + `}}`,
+		`{"description":"` + strings.Repeat(`,[{\"`, 400_000) + `"}`,
+	} {
+		if err := load(t, text).Compile(); err != nil {
+			t.Errorf("%.30s…: %v", text, err)
+		}
+	}
+}
+
+// list is n times the format, with the number of each, separated by commas.
+func list(n int, format string) string {
+	var sb strings.Builder
+	for i := range n {
+		if i > 0 {
+			sb.WriteByte(',')
+		}
+		fmt.Fprintf(&sb, format, i)
+	}
+	return sb.String()
+}
+
+// What the judge does for each schema must not grow with the number of them.
+// Time is not tested, but this much memory took seconds.
+func TestManyOfAKindStayCheap(t *testing.T) {
+	tests := []struct {
+		name, schema string
+		most         uint64 // MB
+	}{
+		{"places where only references look", `{"properties":{` + list(3000, `"d%[1]d":{"$ref":"#/components/x%[1]d"}`) + `},"components":{` + list(3000, `"x%d":{"type":"string"}`) + `}}`, 120},
+		{"references that lead nowhere", `{"oneOf":[` + list(3000, `{"$ref":"x%d.json"}`) + `]}`, 70},
+		{"metaschemas that are not there", `{"properties":{` + list(3000, `"d%[1]d":{"$ref":"http://json-schema.org/draft-07/schema#/x%[1]d"}`) + `}}`, 100},
+	}
+	for _, tt := range tests {
+		d := load(t, tt.schema)
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		if err := d.Compile(); err != nil {
+			t.Error(tt.name, err)
+		}
+		runtime.ReadMemStats(&after)
+		if mb := (after.TotalAlloc - before.TotalAlloc) >> 20; mb > tt.most {
+			t.Errorf("%s: %d MB", tt.name, mb)
+		}
 	}
 }
 

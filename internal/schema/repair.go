@@ -16,9 +16,10 @@ type repair struct {
 	patterns *patterns
 	learned  faults // what the judge said of an earlier attempt
 	refs     []*ref
-	metas    map[string]bool // metaschemas that are there, by URL
+	metas    metaschemas
 	notes    []note
 	schemas  int
+	cuts     int
 	err      error // the limit that was passed
 }
 
@@ -32,7 +33,8 @@ type source struct {
 	scopes  map[string]scope  // of the resources, by pointer
 	ids     map[string]string // resources by URL
 	anchors map[string]string // pointers by URL and name
-	moved   map[string]string // pointers of keywords that have another name now
+	moved   map[string]string // pointers of what stands elsewhere now
+	origin  map[string]string // the same, backwards
 	edits   edits
 }
 
@@ -55,6 +57,7 @@ type site struct {
 	weak  bool // allows more than was written
 	seen  bool // applies, as far as can be told
 
+	mended   bool // its enum is right now
 	anchored bool // a dynamic reference may lead here
 }
 
@@ -68,7 +71,7 @@ type held struct {
 // newRepair prepares the repair of documents; learned is what came of earlier
 // attempts.
 func newRepair(registry map[string][]byte, learned faults) *repair {
-	return &repair{registry: registry, sources: map[string]*source{}, metas: map[string]bool{}, patterns: newPatterns(), learned: learned}
+	return &repair{registry: registry, sources: map[string]*source{}, patterns: newPatterns(), learned: learned}
 }
 
 // run repairs the document and all of the registry that it refers to. It fails
@@ -89,7 +92,7 @@ func (r *repair) run(raw *ojson.Value) error {
 func (r *repair) read(url string, raw *ojson.Value) *source {
 	src := &source{
 		url: url, dialect: raw.Get("$schema"), sites: map[string]*site{}, scopes: map[string]scope{},
-		ids: map[string]string{}, anchors: map[string]string{}, moved: map[string]string{},
+		ids: map[string]string{}, anchors: map[string]string{}, moved: map[string]string{}, origin: map[string]string{},
 	}
 	r.sources[url] = src
 	src.root = r.schema(src, raw, "", "", scope{base: url, dialect: newest, loose: true})

@@ -28,7 +28,7 @@ func (e *edits) set(pointer string, v *ojson.Value) {
 	e.value = v
 }
 
-// apply makes the edited value of v.
+// apply makes the edited value of v. An object gets the members that it lacks.
 func (e *edits) apply(v *ojson.Value) *ojson.Value {
 	if e.value != nil {
 		v = e.value
@@ -36,16 +36,7 @@ func (e *edits) apply(v *ojson.Value) *ojson.Value {
 	if len(e.inside) == 0 {
 		return v
 	}
-	switch v.Kind() {
-	case ojson.Object:
-		members := append([]ojson.Member(nil), v.Members()...)
-		for i, m := range members {
-			if inner := e.inside[m.Name]; inner != nil {
-				members[i].Value = inner.apply(m.Value)
-			}
-		}
-		return ojson.NewObject(members...)
-	case ojson.Array:
+	if v.Is(ojson.Array) {
 		items := append([]*ojson.Value(nil), v.Items()...)
 		for i, item := range items {
 			if inner := e.inside[strconv.Itoa(i)]; inner != nil {
@@ -54,7 +45,23 @@ func (e *edits) apply(v *ojson.Value) *ojson.Value {
 		}
 		return ojson.NewArray(items...)
 	}
-	return v
+	if v.Exists() && !v.Is(ojson.Object) {
+		return v
+	}
+	members := append([]ojson.Member(nil), v.Members()...)
+	there := make(map[string]bool, len(e.inside))
+	for i, m := range members {
+		if inner := e.inside[m.Name]; inner != nil {
+			members[i].Value = inner.apply(m.Value)
+			there[m.Name] = true
+		}
+	}
+	for _, name := range sortedNames(e.inside) {
+		if !there[name] {
+			members = append(members, ojson.Member{Name: name, Value: e.inside[name].apply(nil)})
+		}
+	}
+	return ojson.NewObject(members...)
 }
 
 // withoutRepeats leaves only the last member of each name, as the judge and most
@@ -70,12 +77,12 @@ func withoutRepeats(v *ojson.Value) *ojson.Value {
 }
 
 func lastOnly(v *ojson.Value) *ojson.Value {
+	if !repeats(v.Members()) {
+		return v
+	}
 	last := make(map[string]int, v.Len())
 	for i, m := range v.Members() {
 		last[m.Name] = i
-	}
-	if len(last) == v.Len() {
-		return v
 	}
 	kept := make([]ojson.Member, 0, len(last))
 	for i, m := range v.Members() {
@@ -84,4 +91,25 @@ func lastOnly(v *ojson.Value) *ojson.Value {
 		}
 	}
 	return ojson.NewObject(kept...)
+}
+
+// fewMembers is up to how many members are compared with one another.
+const fewMembers = 12
+
+func repeats(members []ojson.Member) bool {
+	if len(members) > fewMembers {
+		seen := make(map[string]bool, len(members))
+		for _, m := range members {
+			seen[m.Name] = true
+		}
+		return len(seen) < len(members)
+	}
+	for i, m := range members {
+		for _, other := range members[:i] {
+			if m.Name == other.Name {
+				return true
+			}
+		}
+	}
+	return false
 }

@@ -176,18 +176,22 @@ func (r *repair) names(s *site, o *object, v *ojson.Value) {
 // titlesOfEnum are the keywords that generators use beside enum, value by value.
 var titlesOfEnum = slices.Concat(enumTitles, enumNotes)
 
-// enum leaves out what is there twice, which the older dialects forbid.
+// enum repairs the keyword enum.
 func (r *repair) enum(s *site, o *object, v *ojson.Value) {
+	twice := fault{s.src.url, s.at, "enum"}
 	switch {
 	case !v.Is(ojson.Array):
 		r.ignore(s, o, "enum", "is no list of values")
-		return
 	case v.Len() == 0 && s.in.dialect < draft2019:
 		r.ignore(s, o, "enum", "lists no values")
-		return
-	case s.in.dialect >= draft2019:
-		return
+	case r.learned.keywords[twice] != "":
+		r.once(s, o, v)
 	}
+}
+
+// once leaves out the values that an enum has twice, which the older dialects
+// forbid.
+func (r *repair) once(s *site, o *object, v *ojson.Value) {
 	var kept []int
 	seen := map[string]bool{}
 	for i, item := range v.Items() {
@@ -199,6 +203,7 @@ func (r *repair) enum(s *site, o *object, v *ojson.Value) {
 	if len(kept) == v.Len() {
 		return
 	}
+	s.mended = true
 	r.note(s, `"enum" lists values twice; they are left out`)
 	for _, name := range titlesOfEnum {
 		if titles := o.get(name); titles.Len() == v.Len() {

@@ -30,7 +30,7 @@ func (r *repair) forget(s *site, o *object) {
 		return
 	}
 	for _, m := range o.members() {
-		if why, ok := r.learned.keywords[fault{s.src.url, s.at, m.Name}]; ok {
+		if why, ok := r.learned.keywords[fault{s.src.url, s.at, m.Name}]; ok && !(m.Name == "enum" && s.mended) {
 			r.ignore(s, o, m.Name, why)
 		}
 	}

@@ -105,6 +105,9 @@ func (r *repair) identify(s *site, id string) string {
 		}
 		s.src.ids[abs] = s.at
 		s.in.base, s.in.resource = abs, s.at
+		if len(s.src.ids) > maxNamed {
+			r.err = errTooNamed
+		}
 	}
 	name, err := url.PathUnescape(fragment)
 	switch {

@@ -42,11 +42,11 @@ func (r *repair) notices() []Notice {
 	for _, words := range order {
 		same := places[words]
 		if len(same) >= manyPlaces {
-			list = append(list, Notice{same[0].site.at, fmt.Sprintf("%s and %d other places: %s", same[0].site.shown(), len(same)-1, words)})
+			list = append(list, Notice{same[0].site.written(), fmt.Sprintf("%s and %d other places: %s", same[0].site.shown(), len(same)-1, words)})
 			continue
 		}
 		for _, n := range same {
-			list = append(list, Notice{n.site.at, n.site.shown() + ": " + words})
+			list = append(list, Notice{n.site.written(), n.site.shown() + ": " + words})
 		}
 	}
 	if more := len(list) - mostNotices; more > 0 {
@@ -106,5 +106,8 @@ func (s *site) shown() string {
 	if s.at == "" && document == "" {
 		return "the schema"
 	}
-	return shown(document + "#" + s.at)
+	return shown(document + "#" + s.written())
 }
+
+// written is where a schema stood when it was written.
+func (s *site) written() string { return relocate(s.src.origin, s.at) }

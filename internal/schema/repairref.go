@@ -4,6 +4,8 @@ import (
 	"net/url"
 	"strings"
 
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
 	"a2aform/internal/ojson"
 )
 
@@ -11,6 +13,9 @@ import (
 // that accepts anything. What stands beside such a reference keeps its meaning,
 // in every dialect; the last part of the URL is what the reference was called.
 const uncheckedURL = location + "unchecked/"
+
+// mostNamedCuts is how many of them keep their name.
+const mostNamedCuts = 200
 
 // uncheckedSchema accepts everything, and counts it as known, so that
 // unevaluatedProperties of others does not turn it down.
@@ -51,6 +56,9 @@ func (r *repair) follow() {
 func (r *repair) cut(f *ref, words string) {
 	f.to = nil
 	name := f.text[strings.LastIndexAny(f.text, "/#")+1:]
+	if r.cuts++; r.cuts > mostNamedCuts {
+		name = "" // each is one more document for the judge
+	}
 	f.site.src.edits.set(ojson.Pointer(f.site.at, f.keyword), ojson.NewString(uncheckedURL+url.PathEscape(name)))
 	r.weaken(f.site, "cannot be checked: "+words)
 }
@@ -71,7 +79,7 @@ func (r *repair) resolve(f *ref) string {
 	if at, ok := src.ids[abs]; ok {
 		resource = at
 	} else if abs != src.url {
-		if r.isMetaschema(abs, fragment) {
+		if r.metas.has(abs, fragment) {
 			return ""
 		}
 		if src = r.registered(abs); src == nil {
@@ -111,22 +119,35 @@ func (r *repair) target(f *ref, src *source, resource string) *site {
 		return src.sites[at]
 	}
 	at := resource + f.fragment
-	if found := r.siteAt(src, at); found != nil {
-		return found
+	found := src.sites[at]
+	if now := src.now(at); found == nil && now != at && strings.HasPrefix(now, resource) {
+		found = r.siteAt(src, now)
 	}
-	for old, now := range src.moved {
-		rest, ok := strings.CutPrefix(at, old)
-		if !ok || rest != "" && rest[0] != '/' || !strings.HasPrefix(now, resource) {
-			continue
-		}
-		if found := r.siteAt(src, now+rest); found != nil {
-			text, _, _ := strings.Cut(f.text, "#")
-			f.fragment = strings.TrimPrefix(now+rest, resource)
-			f.site.src.edits.set(ojson.Pointer(f.site.at, f.keyword), ojson.NewString(text+"#"+escapeFragment(f.fragment)))
-			return found
+	if found == nil {
+		found = r.siteAt(src, at)
+	}
+	if found != nil && found.at != at {
+		text, _, _ := strings.Cut(f.text, "#")
+		f.fragment = strings.TrimPrefix(found.at, resource)
+		f.site.src.edits.set(ojson.Pointer(f.site.at, f.keyword), ojson.NewString(text+"#"+escapeFragment(f.fragment)))
+	}
+	return found
+}
+
+// now is where that stands today which was at a pointer.
+func (src *source) now(at string) string { return relocate(src.moved, at) }
+
+// relocate replaces the longest beginning of a pointer that is in a table.
+func relocate(table map[string]string, at string) string {
+	if len(table) == 0 {
+		return at
+	}
+	for head := at; head != ""; head = head[:strings.LastIndexByte(head, '/')] {
+		if to, ok := table[head]; ok {
+			return to + at[len(head):]
 		}
 	}
-	return nil
+	return at
 }
 
 // siteAt is the schema at a pointer. One that stands where no dialect looks for
@@ -145,8 +166,11 @@ func (r *repair) siteAt(src *source, at string) *site {
 	around, in := src.around(at)
 	name := ojson.Tokens(strings.TrimPrefix(at, around.at))[0]
 	k := around.in.dialect.keywordOf(name)
-	if k.form != 0 && k.form <= ofMapOrNames {
+	switch {
+	case k.form != 0 && k.form <= ofMapOrNames:
 		return nil // a list or a dictionary of schemas, and none itself
+	case k.form == 0 && in.resource == "":
+		return r.adopt(src, v, at, in)
 	}
 	if made := r.schema(src, v, at, name, in); made != v {
 		if k.form != 0 {
@@ -156,6 +180,22 @@ func (r *repair) siteAt(src *source, at string) *site {
 		src.edits.set(at, made)
 	}
 	return src.sites[at]
+}
+
+// adopt reads a schema as a definition of the document: the judge takes very
+// long over many schemas that stand where it does not look for any.
+func (r *repair) adopt(src *source, v *ojson.Value, at string, in scope) *site {
+	definitions := "/$defs"
+	if in.dialect < draft2019 {
+		definitions = "/definitions"
+	}
+	to := ojson.Pointer(definitions, at[strings.LastIndexByte(at, '/')+1:])
+	for taken := src.root.At(to); taken != nil || src.origin[to] != ""; taken = src.root.At(to) {
+		to += "'"
+	}
+	src.moved[at], src.origin[to] = to, at
+	src.edits.set(to, r.schema(src, v, to, "$defs", in))
+	return src.sites[to]
 }
 
 // around is the schema around a pointer, and what it has from it.
@@ -236,17 +276,25 @@ func (c *cycles) visit(s *site) {
 	c.state[s] = 2
 }
 
-// isMetaschema reports a part of the metaschemas that the judge brings along.
-func (r *repair) isMetaschema(uri, fragment string) bool {
+// metaschemas finds parts of the metaschemas that the judge brings along.
+type metaschemas struct {
+	compiler *jsonschema.Compiler
+	known    map[string]bool // by URL
+}
+
+func (m *metaschemas) has(uri, fragment string) bool {
 	if !strings.HasPrefix(withoutScheme(uri), "json-schema.org/") {
 		return false
 	}
+	if m.compiler == nil {
+		m.compiler, m.known = newCompiler(loader{}), map[string]bool{}
+	}
 	uri += "#" + escapeFragment(fragment)
-	known, ok := r.metas[uri]
+	known, ok := m.known[uri]
 	if !ok {
-		_, err := newCompiler(loader{}).Compile(uri)
+		_, err := m.compiler.Compile(uri)
 		known = err == nil
-		r.metas[uri] = known
+		m.known[uri] = known
 	}
 	return known
 }
