@@ -14,12 +14,13 @@ type call struct {
 	stream     bool // asks for server-sent events
 	send       bool // carries a message: never sent twice
 	workshop   bool // error codes mean what seed 001 says
+	required   []Requirement
 }
 
 // newCall addresses an operation. params opens with the brace of its object;
 // finish closes it.
 func (a *Agent) newCall(op operation, taskID string) *call {
-	c := &call{verb: http.MethodPost, url: a.iface.URL, stream: op.streams(), extensions: a.extensions(), workshop: a.wire.workshop}
+	c := &call{verb: http.MethodPost, url: a.iface.URL, stream: op.streams(), extensions: a.extensions(), workshop: a.wire.workshop, required: a.card.Requirements}
 	if a.wire.rest == nil {
 		c.method = a.wire.methods[op]
 		return c

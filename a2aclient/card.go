@@ -57,6 +57,8 @@ type Card struct {
 	Outputs           []safe.Raw    // names of the schemas in defaultOutputModes
 	Text              bool          // the agent as a whole accepts plain text
 	Schemas           []NamedSchema // in the card's order
+	Schemes           []Scheme      // ways to show who one is
+	Requirements      []Requirement // any one of them is enough; none where anybody may ask
 	AuthNote          safe.Raw      // what the card says about credentials, in one line; empty for nothing
 	Warnings          []string      // our words, safe to show
 	Raw               json.RawMessage
@@ -76,9 +78,10 @@ type Extension struct {
 type Skill struct {
 	ID, Name, Description safe.Raw
 	Tags, Examples        []safe.Raw
-	InputModes            []safe.Raw // that apply: its own, else the agent's
-	Inputs                []Input    // its forms; those of the agent where it names no modes
-	Outputs               []safe.Raw // names of the output schemas that are declared
+	InputModes            []safe.Raw    // that apply: its own, else the agent's
+	Requirements          []Requirement // of its own, besides the card's; any one is enough
+	Inputs                []Input       // its forms; those of the agent where it names no modes
+	Outputs               []safe.Raw    // names of the output schemas that are declared
 	// Output is the skill's own outputSchema (seed 001), nil where it has none.
 	Output json.RawMessage
 	Text   bool // accepts text/plain

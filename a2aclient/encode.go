@@ -17,6 +17,7 @@ func (a *Agent) Preview(r *Request) (*Preview, error) {
 		return nil, err
 	}
 	p := &Preview{Method: c.verb, URL: c.url, Header: a.header(c), Body: c.body}
+	a.opts.wallet.preview(p.Header, c.url, c.required)
 	if r.Data != nil && !a.wire.boxed && !a.wire.sessions {
 		p.Tag = r.Tag
 	}
@@ -32,19 +33,22 @@ func (a *Agent) sendCall(r *Request) (*call, error) {
 	if r.MessageID == "" {
 		r.MessageID = NewID()
 	}
+	required := a.card.required(a.card.Skill(r.SkillID))
 	if a.wire.sessions {
 		id := r.ContextID
 		if id == "" {
 			id = newSession
 		}
-		return a.sessionMessage(id, r), nil
+		c := a.sessionMessage(id, r)
+		c.required = required
+		return c, nil
 	}
 	op := opSend
 	if a.streams(r) {
 		op = opStream
 	}
 	c := a.newCall(op, r.TaskID)
-	c.send = true
+	c.send, c.required = true, required
 	if r.Extensions != nil {
 		c.extensions = r.Extensions
 	}

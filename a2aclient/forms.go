@@ -41,6 +41,7 @@ func (r *cardReader) skill(v *ojson.Value, defaultOutputs []string) Skill {
 	if s.Name.IsEmpty() {
 		s.Name = s.ID
 	}
+	s.Requirements = requirementsOf(v.Get("securityRequirements"), v.Get("security"))
 	modes, rule := modesOf(v.Get("inputModes")), "the skill's input mode"
 	if len(modes) == 0 {
 		modes, rule = r.inputModes, "the agent's input mode, as the skill names none"

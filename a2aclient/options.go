@@ -15,7 +15,11 @@ type options struct {
 	version    string   // that the user wants, "" for the card's word
 	tenant     string   // in place of the card's
 	extensions []string // to activate besides those that are known
+	wallet     *Wallet  // nil for none
 }
+
+// WithWallet sends the secrets of a wallet, to their origin alone.
+func WithWallet(w *Wallet) Option { return func(o *options) { o.wallet = w } }
 
 // WithBinding chooses among a card's interfaces: only those of that binding are
 // taken, as [BindingJSONRPC].

@@ -40,6 +40,7 @@ func readCard(data []byte, source string) (*Card, *CardError) {
 	r.interfaces()
 	r.capabilities()
 	r.forms()
+	r.security()
 	r.auth()
 	return r.Card, nil
 }

@@ -40,7 +40,7 @@ type Request struct {
 // for what HTTP itself adds (Host, Content-Length, Accept-Encoding).
 type Preview struct {
 	Method, URL string
-	Header      http.Header
+	Header      http.Header // secrets are masked
 	Body        []byte
 	Tag         string // where the schema tag is written and what it is; "" for none. Foreign text.
 }

@@ -24,6 +24,7 @@ func (a *Agent) post(ctx context.Context, c *call) (answer, error) {
 	if c.body != nil {
 		req.Body, req.ContentLength = once{bytes.NewReader(c.body)}, int64(len(c.body))
 	}
+	a.opts.wallet.apply(req, c.required)
 	wait := headerTimeout
 	if c.send {
 		wait = sendHeaderTimeout

@@ -21,7 +21,7 @@ func (a *Agent) sessionCall(verb string, body []byte, path ...string) *call {
 		sb.WriteString("/" + url.PathEscape(token))
 	}
 	return &call{
-		method: verb + " " + sb.String(), verb: verb, body: body,
+		method: verb + " " + sb.String(), verb: verb, body: body, required: a.card.Requirements,
 		url: strings.TrimSuffix(a.iface.URL, "/") + sb.String(),
 	}
 }

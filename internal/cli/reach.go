@@ -13,9 +13,11 @@ import (
 type reachFlags struct {
 	transport, version, tenant string
 	extensions                 []string
+	credentials                credentialFlags
 }
 
 func (f *reachFlags) add(cmd *cobra.Command) {
+	f.credentials.add(cmd)
 	flags := cmd.Flags()
 	flags.StringVar(&f.transport, "transport", "", "take only interfaces of this binding: JSONRPC or HTTP+JSON")
 	flags.StringVar(&f.version, "a2a-version", "", "speak this version, such as 0.3, whatever the card says")
@@ -44,8 +46,9 @@ func (f *reachFlags) options() ([]a2aclient.Option, error) {
 	return append(list, a2aclient.WithExtensions(f.extensions...)), nil
 }
 
-// dial chooses an interface of the card and tells what to know of it.
-func (f *reachFlags) dial(s *Streams, card *a2aclient.Card) (*a2aclient.Agent, error) {
+// dial chooses an interface of the card and tells what to know of it. Skill is
+// what will be used of the agent, nil for itself.
+func (f *reachFlags) dial(s *Streams, card *a2aclient.Card, skill *a2aclient.Skill) (*a2aclient.Agent, error) {
 	options, err := f.options()
 	if err != nil {
 		return nil, err
@@ -53,6 +56,18 @@ func (f *reachFlags) dial(s *Streams, card *a2aclient.Card) (*a2aclient.Agent, e
 	agent, err := card.Dial(options...)
 	if err != nil {
 		return nil, err
+	}
+	wallet, err := f.credentials.wallet(s, card, agent.Interface().URL)
+	if err != nil {
+		return nil, err
+	}
+	if wallet != nil {
+		if agent, err = card.Dial(append(options, a2aclient.WithWallet(wallet))...); err != nil {
+			return nil, err
+		}
+	}
+	if what := lacking(card, wallet, skill); what != "" {
+		s.tell("note: the agent asks for " + what + "; give it by --bearer, --basic, --api-key or --credential, each as env:NAME")
 	}
 	for _, uri := range agent.Missing() {
 		s.tell("note: the agent requires the extension " + line(uri) + ", which a2aform does not know; if it refuses, send with --extension " + line(uri))

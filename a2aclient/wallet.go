@@ -1,0 +1,259 @@
+package a2aclient
+
+import (
+	"encoding/base64"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"sync"
+
+	"a2aform/internal/safe"
+)
+
+// Wallet holds the secrets for one origin (scheme, host and port). They are
+// sent to no other, and nothing here prints them. A wallet may be used by
+// several goroutines at once.
+type Wallet struct {
+	origin string
+
+	mu      sync.Mutex
+	secrets map[string]secret // by the name of the scheme
+	headers []secretHeader
+}
+
+// secret is what a scheme is satisfied with.
+type secret struct {
+	scheme Scheme
+	value  string
+	source string
+}
+
+// secretHeader is a header that the user asked for.
+type secretHeader struct {
+	name, value, source string
+	masked              bool
+}
+
+// NewWallet is a wallet for the origin of an address, such as that of a card.
+// It fails where the address is no http URL.
+func NewWallet(address string) (*Wallet, error) {
+	u, err := url.Parse(address)
+	if err != nil || originOf(u) == "" {
+		return nil, fmt.Errorf("%s is no address that credentials could be for", safe.Text(address).Line(200))
+	}
+	return &Wallet{origin: originOf(u), secrets: map[string]secret{}}, nil
+}
+
+// Origin is where the secrets may go, such as "https://agent.example.com".
+func (w *Wallet) Origin() string { return w.origin }
+
+// originOf is scheme, host and port of a URL, "" for one that has none.
+func originOf(u *url.URL) string {
+	port := u.Port()
+	switch {
+	case u.Host == "" || u.Scheme != "http" && u.Scheme != "https":
+		return ""
+	case port == "" && u.Scheme == "https":
+		port = "443"
+	case port == "":
+		port = "80"
+	}
+	return u.Scheme + "://" + strings.ToLower(u.Hostname()) + ":" + port
+}
+
+// Put keeps a secret for a scheme: a token, a key, or USER:PASSWORD. Source
+// says in our words where it came from, such as "env:TOKEN". It fails where the
+// secret cannot stand in a request.
+func (w *Wallet) Put(s Scheme, value, source string) error {
+	value = strings.TrimSpace(value)
+	switch {
+	case value == "":
+		return fmt.Errorf("%s is empty", source)
+	case strings.ContainsFunc(value, isControl):
+		return fmt.Errorf("%s holds control characters, which no header can carry", source)
+	case s.In == KeyInCookie && strings.ContainsAny(value, "; ,"):
+		return fmt.Errorf("%s holds a character that no cookie can carry", source)
+	case s.Kind == SchemeBasic && !strings.Contains(value, ":"):
+		return fmt.Errorf("%s must be USER:PASSWORD", source)
+	case s.Kind == SchemeMTLS || s.Kind == SchemeUnknown:
+		return fmt.Errorf("a2aform cannot use a secret for the scheme %s (%s)", safe.Text(s.Name).Line(80), s.Kind)
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.secrets[s.Name] = secret{s, value, source}
+	return nil
+}
+
+// PutHeader sends a header with every request. Masked ones are never shown.
+func (w *Wallet) PutHeader(name, value, source string, masked bool) error {
+	if !headerName(name) || strings.ContainsFunc(value, isControl) {
+		return fmt.Errorf("%s is no header", safe.Text(name).Line(80))
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.headers = append(w.headers, secretHeader{name, value, source, masked})
+	return nil
+}
+
+func isControl(r rune) bool { return r < ' ' || r == 0x7f }
+
+// Has reports whether there is a secret for a scheme.
+func (w *Wallet) Has(scheme string) bool {
+	if w == nil {
+		return false
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	_, ok := w.secrets[scheme]
+	return ok
+}
+
+// apply puts the secrets into a request to their origin: those of the first
+// requirement that is met whole, else all. Requests to elsewhere stay as they
+// are.
+func (w *Wallet) apply(req *http.Request, required []Requirement) {
+	if w == nil || originOf(req.URL) != w.origin {
+		return
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, h := range w.headers {
+		req.Header.Set(h.name, h.value)
+	}
+	for _, s := range w.chosen(required) {
+		s.apply(req)
+	}
+}
+
+// chosen are the secrets to send, in a fixed order.
+func (w *Wallet) chosen(required []Requirement) []secret {
+	for _, needs := range required {
+		if list, ok := w.all(needs); ok && len(list) > 0 {
+			return list
+		}
+	}
+	names := make([]string, 0, len(w.secrets))
+	for name := range w.secrets {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	list := make([]secret, len(names))
+	for i, name := range names {
+		list[i] = w.secrets[name]
+	}
+	return list
+}
+
+func (w *Wallet) all(needs Requirement) (list []secret, ok bool) {
+	for _, need := range needs {
+		s, have := w.secrets[need.Scheme]
+		if !have {
+			return nil, false
+		}
+		list = append(list, s)
+	}
+	return list, true
+}
+
+func (s secret) apply(req *http.Request) {
+	switch s.scheme.Kind {
+	case SchemeBearer, SchemeOAuth2, SchemeOpenID:
+		req.Header.Set("Authorization", "Bearer "+s.value)
+	case SchemeBasic:
+		req.Header.Set("Authorization", "Basic "+base64.StdEncoding.EncodeToString([]byte(s.value)))
+	case SchemeAPIKey:
+		s.applyKey(req)
+	}
+}
+
+func (s secret) applyKey(req *http.Request) {
+	switch s.scheme.In {
+	case KeyInHeader:
+		req.Header.Set(s.scheme.Param, s.value)
+	case KeyInCookie:
+		req.Header.Set("Cookie", s.scheme.Param+"="+s.value)
+	case KeyInQuery:
+		u := *req.URL
+		values := u.Query()
+		values.Set(s.scheme.Param, s.value)
+		u.RawQuery = values.Encode()
+		req.URL = &u
+	}
+}
+
+// mask stands for a secret wherever a request is shown.
+const mask = "••••••"
+
+// preview shows in a header what apply would add, without the secrets.
+func (w *Wallet) preview(h http.Header, address string, required []Requirement) {
+	u, err := url.Parse(address)
+	if w == nil || err != nil || originOf(u) != w.origin {
+		return
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, extra := range w.headers {
+		value := extra.value
+		if extra.masked {
+			value = mask + " (" + extra.source + ")"
+		}
+		h.Set(extra.name, value)
+	}
+	for _, s := range w.chosen(required) {
+		name, value := s.shown()
+		h.Add(name, value)
+	}
+}
+
+// shown is the place of a secret and its mask.
+func (s secret) shown() (name, value string) {
+	value = mask + " (" + s.source + ")"
+	switch {
+	case s.scheme.Kind == SchemeBasic:
+		return "Authorization", "Basic " + value
+	case s.scheme.Kind != SchemeAPIKey:
+		return "Authorization", "Bearer " + value
+	case s.scheme.In == KeyInCookie:
+		return "Cookie", s.scheme.Param + "=" + value
+	case s.scheme.In == KeyInQuery:
+		return "(in the address)", s.scheme.Param + "=" + value
+	}
+	return s.scheme.Param, value
+}
+
+// Lacking are the requirements of a card, or of one of its skills, that the
+// wallet does not meet; nil where one is met, or none is made.
+func (c *Card) Lacking(w *Wallet, skill *Skill) []Requirement {
+	required := c.required(skill)
+	for _, needs := range required {
+		if w.meets(needs) {
+			return nil
+		}
+	}
+	return required
+}
+
+func (c *Card) required(skill *Skill) []Requirement {
+	if skill != nil && len(skill.Requirements) > 0 {
+		return skill.Requirements
+	}
+	return c.Requirements
+}
+
+func (w *Wallet) meets(needs Requirement) bool {
+	return !slices.ContainsFunc(needs, func(n Need) bool { return !w.Has(n.Scheme) })
+}
+
+// Scheme is the declared scheme of that name.
+func (c *Card) Scheme(name string) (Scheme, bool) {
+	i := slices.IndexFunc(c.Schemes, func(s Scheme) bool { return s.Name == name })
+	if i < 0 {
+		return Scheme{}, false
+	}
+	return c.Schemes[i], true
+}
+
+// String names the origin and nothing else.
+func (w *Wallet) String() string { return "credentials for " + w.origin }

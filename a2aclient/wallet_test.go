@@ -1,0 +1,186 @@
+package a2aclient
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+)
+
+const allSchemes = `"securitySchemes":{
+	"old":{"type":"http","scheme":"bearer"},
+	"new":{"httpAuthSecurityScheme":{"scheme":"Basic","description":"ask Ada"}},
+	"head":{"apiKeySecurityScheme":{"location":"header","name":"X-Key"}},
+	"query":{"type":"apiKey","in":"query","name":"key"},
+	"cookie":{"type":"apiKey","in":"cookie","name":"sid"},
+	"flow":{"type":"oauth2","flows":{"clientCredentials":{"tokenUrl":"https://example.com/token","scopes":{"a":"x"}}}},
+	"odd":{"type":"carrier-pigeon"}}`
+
+func TestSchemesInEveryShape(t *testing.T) {
+	c := mustCard(t, `{"name":"x","url":"http://127.0.0.1:1/","protocolVersion":"0.3.0","skills":[],`+allSchemes+`}`, "f")
+	var got []string
+	for _, s := range c.Schemes {
+		got = append(got, fmt.Sprintf("%s=%s/%s/%s", s.Name, s.Kind, s.In, s.Param))
+	}
+	want := "old=bearer token// new=user and password// head=API key/header/X-Key query=API key/query/key cookie=API key/cookie/sid flow=OAuth 2.0// odd=unknown//"
+	if strings.Join(got, " ") != want {
+		t.Errorf("schemes %s", strings.Join(got, " "))
+	}
+	if c.Schemes[1].Description.Exact() != "ask Ada" || c.Schemes[5].TokenURL != "https://example.com/token" {
+		t.Errorf("%+v", c.Schemes)
+	}
+	if !strings.Contains(strings.Join(c.Warnings, "|"), "odd is of a kind") {
+		t.Errorf("warnings %v", c.Warnings)
+	}
+}
+
+func TestRequirementsInEveryShape(t *testing.T) {
+	for text, want := range map[string]string{
+		`"security":[{"a":["x"]},{"b":[],"c":[]}]`:                           "[[{a [x]}] [{b []} {c []}]]",
+		`"securityRequirements":[{"schemes":{"a":{"list":["x","y"]}}}]`:      "[[{a [x y]}]]",
+		`"securityRequirements":[{"schemes":{"a":{}}},{"schemes":{"b":[]}}]`: "[[{a []}] [{b []}]]",
+		`"security":[{}]`:                                "[[]]",
+		`"authentication":{"type":"bearer"}`:             "[[{authentication []}]]",
+		`"auth":{"type":"api_key","instructions":"ask"}`: "[[{auth []}]]",
+		`"auth":{"type":"none"}`:                         "[]",
+	} {
+		c := mustCard(t, `{"name":"x","url":"http://127.0.0.1:1/","skills":[],`+text+`}`, "f")
+		if got := fmt.Sprint(c.Requirements); got != want {
+			t.Errorf("%s: %s, want %s", text, got, want)
+		}
+	}
+}
+
+// securedAgent dials a fake whose card wants these credentials together.
+func securedAgent(t *testing.T, f *fake, needs string, o ...Option) *Agent {
+	t.Helper()
+	c := mustCard(t, fmt.Sprintf(`{"name":"x","skills":[],"supportedInterfaces":[{"url":%q,"protocolBinding":"JSONRPC","protocolVersion":"1.0"}],%s,"security":[%s]}`, f.URL+"/rpc", allSchemes, needs), "f")
+	a, err := c.Dial(o...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(a.Close)
+	return a
+}
+
+func wallet(t *testing.T, a *Card, origin string, secrets map[string]string) *Wallet {
+	t.Helper()
+	w, err := NewWallet(origin)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, value := range secrets {
+		s, ok := a.Scheme(name)
+		if !ok {
+			t.Fatalf("no scheme %s", name)
+		}
+		if err := w.Put(s, value, "env:"+name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return w
+}
+
+func TestSecretsStandWhereTheSchemeSays(t *testing.T) {
+	f := newFake(t, map[string]http.HandlerFunc{"GetTask": result(bareTask("TASK_STATE_COMPLETED"))})
+	for needs, want := range map[string]string{
+		`{"old":[]}`:              "Bearer HUSH|||",
+		`{"new":[]}`:              "Basic SFVTSDpwdw==|||",
+		`{"old":[],"head":[]}`:    "Bearer HUSH|KEY||",
+		`{"cookie":[]}`:           "||sid=CRUMB|",
+		`{"flow":[]},{"head":[]}`: "|KEY||",
+	} {
+		card := securedAgent(t, f, needs).Card()
+		secrets := map[string]string{"old": "HUSH", "new": "HUSH:pw", "head": "KEY", "cookie": "CRUMB"}
+		a := securedAgent(t, f, needs, WithWallet(wallet(t, card, f.URL, secrets)))
+		if _, err := a.Get(t.Context(), "t"); err != nil {
+			t.Fatal(err)
+		}
+		all := f.received()
+		h := all[len(all)-1].header
+		if got := h.Get("Authorization") + "|" + h.Get("X-Key") + "|" + h.Get("Cookie") + "|"; got != want {
+			t.Errorf("%s: %s, want %s", needs, got, want)
+		}
+		p, err := a.Preview(&Request{Text: "hi"})
+		if err != nil || strings.Contains(fmt.Sprint(p), "HUSH") || strings.Contains(fmt.Sprint(p), "KEY") || !strings.Contains(fmt.Sprint(p.Header), mask) {
+			t.Errorf("%s: preview %v, %v", needs, p, err)
+		}
+	}
+}
+
+func TestSecretsGoToTheirOriginAlone(t *testing.T) {
+	f := newFake(t, map[string]http.HandlerFunc{"GetTask": result(bareTask("TASK_STATE_COMPLETED"))})
+	for _, origin := range []string{"http://127.0.0.1:1", "https://127.0.0.1" + f.URL[strings.LastIndex(f.URL, ":"):], "http://localhost" + f.URL[strings.LastIndex(f.URL, ":"):]} {
+		card := securedAgent(t, f, `{"old":[]}`).Card()
+		w := wallet(t, card, origin, map[string]string{"old": "HUSH"})
+		if err := w.PutHeader("X-Extra", "HUSH", "env:X", true); err != nil {
+			t.Fatal(err)
+		}
+		a := securedAgent(t, f, `{"old":[]}`, WithWallet(w))
+		if _, err := a.Get(t.Context(), "t"); err != nil {
+			t.Fatal(err)
+		}
+		all := f.received()
+		if got := fmt.Sprint(all[len(all)-1].header); strings.Contains(got, "HUSH") {
+			t.Errorf("%s: sent to %s: %s", origin, f.URL, got)
+		}
+	}
+}
+
+func TestKeyInTheQuery(t *testing.T) {
+	var asked string
+	f := newFake(t, map[string]http.HandlerFunc{"GetTask": func(w http.ResponseWriter, r *http.Request) {
+		asked = r.URL.RawQuery
+		result(bareTask("TASK_STATE_COMPLETED"))(w, r)
+	}})
+	card := securedAgent(t, f, `{"query":[]}`).Card()
+	a := securedAgent(t, f, `{"query":[]}`, WithWallet(wallet(t, card, f.URL, map[string]string{"query": "a b&c"})))
+	if _, err := a.Get(t.Context(), "t"); err != nil || asked != "key=a+b%26c" {
+		t.Errorf("%q, %v", asked, err)
+	}
+}
+
+func TestSecretsThatCannotBeSent(t *testing.T) {
+	w, err := NewWallet("https://example.com/x")
+	if err != nil || w.Origin() != "https://example.com:443" {
+		t.Fatalf("%v, %v", w, err)
+	}
+	for _, bad := range []struct {
+		s     Scheme
+		value string
+	}{{Scheme{Kind: SchemeBearer}, ""}, {Scheme{Kind: SchemeBearer}, "a\nb"}, {Scheme{Kind: SchemeBasic}, "alone"}, {Scheme{Kind: SchemeUnknown}, "x"}} {
+		if err := w.Put(bad.s, bad.value, "env:X"); err == nil || strings.Contains(err.Error(), "a\nb") {
+			t.Errorf("%v: %v", bad, err)
+		}
+	}
+	if _, err := NewWallet("card.json"); err == nil {
+		t.Error("a file is an origin")
+	}
+}
+
+func TestLacking(t *testing.T) {
+	f := newFake(t, nil)
+	card := securedAgent(t, f, `{"old":[]},{"new":[],"head":[]}`).Card()
+	if got := card.Lacking(nil, nil); len(got) != 2 {
+		t.Errorf("without a wallet: %v", got)
+	}
+	if got := card.Lacking(wallet(t, card, f.URL, map[string]string{"head": "KEY"}), nil); len(got) != 2 {
+		t.Errorf("half of a requirement: %v", got)
+	}
+	if got := card.Lacking(wallet(t, card, f.URL, map[string]string{"old": "HUSH"}), nil); got != nil {
+		t.Errorf("met: %v", got)
+	}
+}
+
+func TestRefusalsWantCredentials(t *testing.T) {
+	f := newFake(t, map[string]http.HandlerFunc{"GetTask": func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("WWW-Authenticate", `Bearer realm="x"`)
+		w.WriteHeader(http.StatusUnauthorized)
+	}})
+	_, err := securedAgent(t, f, `{"old":[]}`).Get(t.Context(), "t")
+	var refused *Error
+	if !errors.As(err, &refused) || !refused.WantsCredentials() || !strings.Contains(err.Error(), "Bearer realm") {
+		t.Errorf("%v", err)
+	}
+}

@@ -1,0 +1,167 @@
+package cli
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"a2aform/a2aclient"
+	"a2aform/internal/safe"
+)
+
+// credentialFlags name where secrets are; a secret itself is never a flag, as
+// every process of the machine can read those.
+type credentialFlags struct {
+	bearer, basic, apiKey string
+	named, headers        []string
+}
+
+func (f *credentialFlags) add(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.StringVar(&f.bearer, "bearer", "", "the token, as env:NAME of a variable that holds it")
+	flags.StringVar(&f.basic, "basic", "", "USER:PASSWORD, as env:NAME")
+	flags.StringVar(&f.apiKey, "api-key", "", "the key of the card's API key scheme, as env:NAME")
+	flags.StringArrayVar(&f.named, "credential", nil, "SCHEME=env:NAME for a scheme of the card; may be repeated")
+	flags.StringArrayVar(&f.headers, "header", nil, "NAME=VALUE, or NAME=env:NAME for a secret one; may be repeated")
+}
+
+func (f *credentialFlags) isEmpty() bool {
+	return f.bearer == "" && f.basic == "" && f.apiKey == "" && len(f.named)+len(f.headers) == 0
+}
+
+// wallet is what the flags name, for the origin of the interface; nil where they
+// name nothing. A card that names an address elsewhere gets none.
+func (f *credentialFlags) wallet(s *Streams, card *a2aclient.Card, interfaceURL string) (*a2aclient.Wallet, error) {
+	if f.isEmpty() {
+		return nil, nil //nolint:nilnil // no credentials, and nothing wrong
+	}
+	w, err := a2aclient.NewWallet(interfaceURL)
+	if err != nil {
+		return nil, usagef("%s", err)
+	}
+	if from, err := a2aclient.NewWallet(card.Source); err == nil && from.Origin() != w.Origin() {
+		return nil, usagef("the card of %s names an address at %s, and credentials for the one are not sent to the other; "+
+			"if you trust that address, save the card and open the file", safe.Text(from.Origin()).Line(200), safe.Text(w.Origin()).Line(200))
+	}
+	for _, c := range []struct {
+		flag, value string
+		kinds       []a2aclient.SchemeKind
+	}{
+		{"--bearer", f.bearer, []a2aclient.SchemeKind{a2aclient.SchemeBearer, a2aclient.SchemeOAuth2, a2aclient.SchemeOpenID}},
+		{"--basic", f.basic, []a2aclient.SchemeKind{a2aclient.SchemeBasic}},
+		{"--api-key", f.apiKey, []a2aclient.SchemeKind{a2aclient.SchemeAPIKey}},
+	} {
+		if c.value == "" {
+			continue
+		}
+		scheme, err := schemeFor(card, c.flag, c.kinds)
+		if err != nil {
+			return nil, err
+		}
+		if err := put(s, w, scheme, c.flag, c.value); err != nil {
+			return nil, err
+		}
+	}
+	if err := f.putNamed(s, w, card); err != nil {
+		return nil, err
+	}
+	return w, f.putHeaders(s, w)
+}
+
+// schemeFor is the card's first scheme of a kind. A token or a password can be
+// sent though the card asks for none; a key needs a place.
+func schemeFor(card *a2aclient.Card, flag string, kinds []a2aclient.SchemeKind) (a2aclient.Scheme, error) {
+	for _, scheme := range card.Schemes {
+		if slices.Contains(kinds, scheme.Kind) {
+			return scheme, nil
+		}
+	}
+	if kinds[0] == a2aclient.SchemeAPIKey {
+		return a2aclient.Scheme{}, usagef("%s: the card declares no API key, so it is not known where one goes; use --header NAME=env:NAME", flag)
+	}
+	return a2aclient.Scheme{Name: flag, Kind: kinds[0]}, nil
+}
+
+func put(s *Streams, w *a2aclient.Wallet, scheme a2aclient.Scheme, flag, value string) error {
+	secret, err := s.secret(flag, value)
+	if err != nil {
+		return err
+	}
+	if err := w.Put(scheme, secret, value); err != nil {
+		return usagef("%s: %s", flag, err)
+	}
+	return nil
+}
+
+func (f *credentialFlags) putNamed(s *Streams, w *a2aclient.Wallet, card *a2aclient.Card) error {
+	for _, pair := range f.named {
+		name, value, _ := strings.Cut(pair, "=")
+		scheme, ok := card.Scheme(name)
+		if !ok {
+			var names []string
+			for _, known := range card.Schemes {
+				names = append(names, safe.Text(known.Name).Line(80).String())
+			}
+			return usagef("--credential %s: the card has no such scheme; it has %s", safe.Text(name).Line(80), strings.Join(names, ", "))
+		}
+		if err := put(s, w, scheme, "--credential "+safe.Text(name).Line(80).String(), value); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (f *credentialFlags) putHeaders(s *Streams, w *a2aclient.Wallet) error {
+	for _, pair := range f.headers {
+		name, value, ok := strings.Cut(pair, "=")
+		if !ok {
+			return usagef("--header: write NAME=VALUE or NAME=env:NAME")
+		}
+		source, masked := "--header", strings.HasPrefix(value, "env:")
+		if masked {
+			secret, err := s.secret("--header "+safe.Text(name).Line(80).String(), value)
+			if err != nil {
+				return err
+			}
+			source, value = value, secret
+		}
+		if err := w.PutHeader(name, value, source, masked); err != nil {
+			return usagef("--header: %s", err)
+		}
+	}
+	return nil
+}
+
+// secret reads what env:NAME names. What the user wrote instead of that may be
+// the secret itself, so it is not repeated.
+func (s *Streams) secret(flag, value string) (string, error) {
+	name, ok := strings.CutPrefix(value, "env:")
+	if !ok || name == "" {
+		return "", usagef("%s: write env:NAME, the variable that holds the secret; a secret on the command line can be read by others", flag)
+	}
+	secret := s.Getenv(name)
+	if secret == "" {
+		return "", usagef("%s: the variable %s is empty or not set", flag, safe.Text(name).Line(80))
+	}
+	return secret, nil
+}
+
+// lacking tells what the agent asks for and the wallet does not have, "" for
+// nothing.
+func lacking(card *a2aclient.Card, w *a2aclient.Wallet, skill *a2aclient.Skill) string {
+	var ways []string
+	for _, needs := range card.Lacking(w, skill) {
+		var words []string
+		for _, need := range needs {
+			word := safe.Text(need.Scheme).Line(80).String()
+			if scheme, ok := card.Scheme(need.Scheme); ok {
+				word += fmt.Sprintf(" (%s)", scheme.Kind)
+			}
+			words = append(words, word)
+		}
+		ways = append(ways, strings.Join(words, " and "))
+	}
+	return strings.Join(ways, ", or ")
+}

@@ -1,0 +1,94 @@
+package cli
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+)
+
+// guarded is an agent that answers only who shows the token.
+func guarded(t *testing.T, elsewhere string) (url string, got func() string) {
+	t.Helper()
+	var last string
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		if r.Method == http.MethodGet {
+			at := elsewhere
+			if at == "" {
+				at = "http://" + r.Host
+			}
+			_, _ = fmt.Fprintf(w, `{"name":"Guarded","skills":[],"supportedInterfaces":[{"url":"%s/rpc","protocolBinding":"JSONRPC","protocolVersion":"1.0"}],
+				"securitySchemes":{"tok":{"httpAuthSecurityScheme":{"scheme":"bearer"}},"key":{"apiKeySecurityScheme":{"location":"header","name":"X-Key"}}},
+				"securityRequirements":[{"schemes":{"tok":{},"key":{}}}]}`, at)
+			return
+		}
+		_, _ = io.Copy(io.Discard, r.Body)
+		last = r.Header.Get("Authorization") + "|" + r.Header.Get("X-Key") + "|" + r.Header.Get("X-Team")
+		if r.Header.Get("Authorization") != "Bearer HUSH" {
+			w.WriteHeader(http.StatusUnauthorized)
+			return
+		}
+		_, _ = io.WriteString(w, `{"jsonrpc":"2.0","id":1,"result":{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"welcome"}]}}}`)
+	}))
+	t.Cleanup(server.Close)
+	return server.URL, func() string { return last }
+}
+
+func sendWith(t *testing.T, env map[string]string, args ...string) (out, told string, code int) {
+	t.Helper()
+	var stdout, stderr bytes.Buffer
+	s := &Streams{In: strings.NewReader(""), Out: &stdout, Err: &stderr, Args: append([]string{"send"}, args...), Getenv: func(name string) string { return env[name] }}
+	err := Run(t.Context(), s)
+	if err != nil {
+		fmt.Fprintln(&stderr, err)
+	}
+	return stdout.String(), stderr.String(), exitCode(err)
+}
+
+func TestCredentialsComeFromTheEnvironment(t *testing.T) {
+	url, got := guarded(t, "")
+	env := map[string]string{"TOKEN": "HUSH", "KEY": "LOCK", "BAD": "NO"}
+	out, told, code := sendWith(t, env, url, "--text", "hi", "--bearer", "env:TOKEN", "--credential", "key=env:KEY", "--header", "X-Team=blue")
+	if code != exitOK || !strings.Contains(out, "welcome") || got() != "Bearer HUSH|LOCK|blue" {
+		t.Errorf("%d, received %s\n%s\n%s", code, got(), out, told)
+	}
+	if strings.Contains(out+told, "HUSH") || strings.Contains(out+told, "LOCK") {
+		t.Errorf("a secret is shown:\n%s\n%s", out, told)
+	}
+	_, told, code = sendWith(t, env, url, "--text", "hi")
+	if code != exitAuth || !strings.Contains(told, "the agent asks for tok (bearer token) and key (API key)") {
+		t.Errorf("without: %d\n%s", code, told)
+	}
+	if _, told, code = sendWith(t, env, url, "--text", "hi", "--bearer", "env:BAD"); code != exitAuth {
+		t.Errorf("a wrong token: %d\n%s", code, told)
+	}
+}
+
+func TestCredentialsThatCannotBeUsed(t *testing.T) {
+	url, got := guarded(t, "")
+	for _, args := range [][]string{
+		{"--bearer", "HUSH"}, {"--bearer", "env:MISSING"}, {"--credential", "none=env:TOKEN"}, {"--basic", "env:TOKEN"}, {"--header", "X"}, {"--header", "X Y=env:TOKEN"},
+	} {
+		_, told, code := sendWith(t, map[string]string{"TOKEN": "HUSH"}, append([]string{url, "--text", "hi"}, args...)...)
+		if code != exitUsage || strings.Contains(told, "HUSH") {
+			t.Errorf("%v: %d\n%s", args, code, told)
+		}
+	}
+	if got() != "" {
+		t.Errorf("something was sent: %s", got())
+	}
+}
+
+// A card may not send the credentials for its own host to another.
+func TestCredentialsDoNotFollowTheCardElsewhere(t *testing.T) {
+	other, got := guarded(t, "")
+	url, _ := guarded(t, other)
+	_, told, code := sendWith(t, map[string]string{"TOKEN": "HUSH"}, url, "--text", "hi", "--bearer", "env:TOKEN")
+	if code != exitUsage || !strings.Contains(told, "are not sent to the other") || got() != "" {
+		t.Errorf("%d, received %s\n%s", code, got(), told)
+	}
+}
