@@ -135,7 +135,11 @@ func (f *Form) SubmitWith(j Judgement) ([]byte, error) {
 		return nil, ErrChanged
 	}
 	f.pressed = true
-	if problems := f.Problems(); len(problems) > 0 {
+	problems := f.Problems()
+	if len(problems) == 0 && len(j.problems) > 0 {
+		problems = []Located{{f.root, j.problems[0]}} // nothing leaves that the judge refuses
+	}
+	if len(problems) > 0 {
 		return nil, &Refused{problems}
 	}
 	v, _ := f.Value()

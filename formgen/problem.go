@@ -167,17 +167,17 @@ func (x *Field) gather(judged map[*Field][]schema.Problem, all *[]Located) {
 	}
 }
 
-// isMended reports that a judged problem is settled by the field as it stands,
-// though the judge has not spoken again yet.
+// isMended reports that a problem of an older verdict is settled by the field as
+// it stands, though the judge has not spoken again yet.
 func (x *Field) isMended(p schema.Problem) bool {
-	if p.Pointer != x.Pointer() {
-		return false // it is about a part that has no field of its own
+	if x.form.IsJudged() || p.Pointer != x.Pointer() {
+		return false // it is so, or it is about a part that has no field of its own
 	}
 	if p.Keyword == "required" {
 		return x.presence != Absent
 	}
 	simple := x.Kind() != schema.Object && x.Kind() != schema.Array
-	return simple && !x.form.IsJudged() && x.touched
+	return simple && x.touched
 }
 
 // Showing are the problems to show now, by field: those of fields that were

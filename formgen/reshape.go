@@ -43,6 +43,7 @@ func (x *Field) adopt(next schema.Place) {
 	case x.kind == schema.Array:
 		x.refit()
 	}
+	x.fresh = false
 }
 
 // regroup brings the members of an object in line with its schemas. Those that

@@ -304,7 +304,9 @@ func (x *Field) fromJSON() error {
 		return err
 	}
 	if x.root {
-		x.asJSON, x.flipped = false, false
+		if x.flipped { // undo goes back to what was there before
+			x.text, x.asJSON, x.flipped = x.behind, false, false
+		}
 		x.form.Load(v)
 		return nil
 	}

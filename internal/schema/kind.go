@@ -106,7 +106,7 @@ func (p Place) classify() (Kind, string) {
 			return Null, ""
 		}
 		return Const, ""
-	case len(p.Choices()) > 0:
+	case p.isEnum():
 		return Enum, ""
 	case p.onlyNull():
 		return Null, ""
@@ -125,13 +125,16 @@ func (p Place) classify() (Kind, string) {
 	return JSON, "the schema does not say what kind of value this is"
 }
 
-// composite tells a list of choices from other lists.
+// composite tells a list of choices from other lists. It must not ask for the
+// kind of the items: they may be lists of the same schema again.
 func (p Place) composite(kind Kind) Kind {
-	if kind == Array && p.Bounds().UniqueItems && p.Prefix() == 0 && p.Item(0).Kind() == Enum && !p.Item(0).AllowsNull() {
+	if kind == Array && p.Bounds().UniqueItems && p.Prefix() == 0 && p.Item(0).isEnum() && !p.Item(0).AllowsNull() {
 		return Several
 	}
 	return kind
 }
+
+func (p Place) isEnum() bool { return !p.isForbidden() && p.Const() == nil && len(p.Choices()) > 0 }
 
 // kinds by the names of JSON Schema's types; null is a presence, not a kind.
 var kindOf = map[string]Kind{

@@ -50,11 +50,11 @@ func (p Place) Is(other Place) bool {
 		slices.Equal(p.due, other.due) && p.typed == other.typed
 }
 
-// StandsIn reports whether the place and another are judged by the same
-// schemas, whatever was chosen in them: where one holds the other, they have
-// no end.
+// StandsIn reports whether a schema of the place is one of another place too:
+// where one holds the other, they may have no end.
 func (p Place) StandsIn(other Place) bool {
-	return p.IsKnown() && other.IsKnown() && slices.Equal(p.entries, other.entries)
+	return p.IsKnown() && other.IsKnown() &&
+		slices.ContainsFunc(p.entries, func(s *jsonschema.Schema) bool { return slices.Contains(other.entries, s) })
 }
 
 // IsKnown reports whether any schema applies here.
