@@ -19,6 +19,9 @@ func (a *Agent) Interface() Interface { return a.iface }
 // Choice says in our words why this interface was chosen.
 func (a *Agent) Choice() string { return a.choice }
 
+// Wallet holds the credentials that are sent, nil for none.
+func (a *Agent) Wallet() *Wallet { return a.opts.wallet }
+
 // Notice says in our words what the binding cannot carry, "" where it carries
 // all.
 func (a *Agent) Notice() string { return a.wire.notice }

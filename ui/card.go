@@ -36,7 +36,7 @@ type use struct {
 
 func newCard(a *App, ref string, card *a2aclient.Card) *cardScreen {
 	s := &cardScreen{base: base{app: a}, ref: ref, card: card}
-	s.agent, s.dialed = card.Dial()
+	s.agent, s.dialed = dial(card)
 	for i := range card.Skills {
 		skill := &card.Skills[i]
 		s.uses = append(s.uses, use{skill, line(skill.Name), skill.Description, skill.Inputs, skill.Text})
@@ -63,6 +63,11 @@ func (s *cardScreen) update(msg tea.Msg) (action, tea.Cmd) {
 		s.cursor = 0
 	case key.Matches(press, keys.Bottom):
 		s.cursor = len(s.uses) - 1
+	case key.Matches(press, keys.Credentials):
+		if s.dialed != nil {
+			return complain("%s", s.dialed.Error()), nil
+		}
+		return s.app.askCredentials(s.agent, func() tea.Cmd { return nil }), nil
 	case key.Matches(press, keys.Raw):
 		return action{push: s.rawCard()}, nil
 	case key.Matches(press, keys.Text):
@@ -213,9 +218,20 @@ func (s *cardScreen) facts() []fact {
 		facts = append(facts, fact{"extension", s.extension(e), st.Text})
 	}
 	if !s.card.AuthNote.IsEmpty() {
-		facts = append(facts, fact{"asks for", line(s.card.AuthNote), st.Warn})
+		facts = append(facts, fact{"asks for", line(s.card.AuthNote) + s.given(), st.Warn})
 	}
 	return facts
+}
+
+// given says what to do about credentials.
+func (s *cardScreen) given() string {
+	switch {
+	case s.dialed != nil || len(s.card.Schemes) == 0:
+		return ""
+	case s.card.Lacking(s.agent.Wallet(), nil) == nil && len(s.card.Requirements) > 0:
+		return " · ✓ given"
+	}
+	return " · a gives them"
 }
 
 func (s *cardScreen) capabilities() string {
@@ -305,5 +321,7 @@ func (s *cardScreen) help() []string {
 }
 
 func (s *cardScreen) keys() []key.Binding {
-	return append([]key.Binding{keys.Use, keys.Text, keys.Raw, keys.Back}, scrollKeys...)
+	credentials := keys.Credentials
+	credentials.SetEnabled(len(s.card.Schemes) > 0)
+	return append([]key.Binding{keys.Use, keys.Text, credentials, keys.Raw, keys.Back}, scrollKeys...)
 }

@@ -7,7 +7,7 @@ import "charm.land/bubbles/v2/key"
 var keys = struct {
 	Quit, Help, Palette, Tasks, Back           key.Binding
 	Connect, Demo                              key.Binding
-	Use, Text, Raw                             key.Binding
+	Use, Text, Raw, Credentials                key.Binding
 	Review, WholeJSON, Presets                 key.Binding
 	Editor, Load, Search, Filter               key.Binding
 	Send                                       key.Binding
@@ -26,6 +26,8 @@ var keys = struct {
 	Use:  bind("use", "enter"),
 	Text: bind("plain text", "t"),
 	Raw:  bind("raw card", "r"),
+
+	Credentials: bind("credentials", "a"),
 
 	Review:  bind("review", "ctrl+s"),
 	Presets: bind("presets", "f3"),

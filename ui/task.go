@@ -2,6 +2,8 @@ package ui
 
 import (
 	"context"
+	"errors"
+	"slices"
 	"strings"
 	"time"
 
@@ -9,6 +11,7 @@ import (
 	"charm.land/bubbles/v2/textinput"
 	tea "charm.land/bubbletea/v2"
 
+	"a2aform/a2aclient"
 	"a2aform/internal/ojson"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
@@ -124,6 +127,8 @@ func (s *taskScreen) press(msg tea.KeyPressMsg) (action, tea.Cmd) {
 		return s.cancel()
 	case s.answering:
 		return s.pressAnswer(msg)
+	case key.Matches(msg, keys.Credentials) && s.wantsCredentials():
+		return s.app.askCredentials(s.snapshot.Plan.Agent, s.again), nil
 	case key.Matches(msg, keys.Toggle):
 		s.asJSON = !s.asJSON
 		s.redraw()
@@ -133,6 +138,20 @@ func (s *taskScreen) press(msg tea.KeyPressMsg) (action, tea.Cmd) {
 		s.scroll(msg)
 	}
 	return action{}, nil
+}
+
+// wantsCredentials reports a run that the agent refused because it does not
+// know who asks. It did nothing, so the same message may be sent again.
+func (s *taskScreen) wantsCredentials() bool {
+	var refused *a2aclient.Error
+	return errors.As(s.snapshot.Err, &refused) && refused.WantsCredentials()
+}
+
+// again sends what was refused once more; the new run takes this one's place.
+func (s *taskScreen) again() tea.Cmd {
+	t := newTask(s.app, run.Start(s.app.ctx, s.snapshot.Plan, run.Options{Store: s.app.opts.Store, Record: true}))
+	s.app.tasks = slices.Insert(s.app.tasks, 0, t)
+	return s.app.perform(action{pop: 1, push: t})
 }
 
 func (s *taskScreen) scroll(msg tea.KeyPressMsg) {
@@ -328,5 +347,7 @@ func (s *taskScreen) keys() []key.Binding {
 		cancel = bind("cancel task", "ctrl+x")
 		return append([]key.Binding{keys.Answer, keys.AnswerJSON, cancel, keys.Back}, scrollKeys[:4]...)
 	}
-	return append([]key.Binding{result, toggle, cancel, keys.Back}, scrollKeys...)
+	credentials := keys.Credentials
+	credentials.SetEnabled(s.wantsCredentials())
+	return append([]key.Binding{credentials, result, toggle, cancel, keys.Back}, scrollKeys...)
 }

@@ -42,6 +42,9 @@ func New(title, note, text string, styles Styles) *Model {
 	return &Model{title: title, note: note, line: line, picked: -1, styles: styles}
 }
 
+// Mask hides what is typed, as for a password.
+func (m *Model) Mask() { m.line.EchoMode = textinput.EchoPassword }
+
 // Text is what stands in the line.
 func (m *Model) Text() string { return m.line.Value() }
 
