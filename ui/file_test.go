@@ -3,7 +3,20 @@ package ui
 import (
 	"os"
 	"testing"
+
+	tea "charm.land/bubbletea/v2"
 )
+
+// bubbles fails there.
+func TestDeletingAWordBeforeTheLastCharacterIsHarmless(t *testing.T) {
+	input := newInput("")
+	input.Focus()
+	input.SetValue("ab")
+	input.SetCursor(1)
+	if input, _ = input.Update(tea.KeyPressMsg{Code: tea.KeyDelete, Mod: tea.ModAlt}); input.Value() != "ab" {
+		t.Errorf("%q", input.Value())
+	}
+}
 
 func TestExpand(t *testing.T) {
 	home, err := os.UserHomeDir()

@@ -2,7 +2,6 @@ package ui
 
 import (
 	"errors"
-	"slices"
 	"time"
 
 	"charm.land/bubbles/v2/key"
@@ -102,28 +101,6 @@ func (s *formScreen) update(msg tea.Msg) (action, tea.Cmd) {
 	return act, tea.Batch(cmd, s.changed())
 }
 
-// follow does what the page asks for.
-func (s *formScreen) follow(event huhform.Event) action {
-	switch {
-	case event.Go != nil:
-		s.goTo(event.Go)
-	case event.Open != nil:
-		s.show(event.Open)
-	}
-	return action{status: status{event.Say, event.Bad}}
-}
-
-// show opens the page of a field, or goes to its row where it has none.
-func (s *formScreen) show(x *formgen.Field) {
-	opens := func() bool { return s.page().OnRow(formgen.Open) && s.page().Focused() == x }
-	if !opens() {
-		s.goTo(x)
-	}
-	if opens() {
-		s.open(x)
-	}
-}
-
 func (s *formScreen) take(m formMsg) {
 	if s.form != nil {
 		return
@@ -157,16 +134,6 @@ func (s *formScreen) replay() tea.Cmd {
 		cmds[i] = func() tea.Msg { return addressed{s, msg} }
 	}
 	return tea.Sequence(cmds...)
-}
-
-func (s *formScreen) page() *huhform.Page { return s.pages[len(s.pages)-1] }
-
-// open shows the page of a field.
-func (s *formScreen) open(x *formgen.Field) {
-	page := huhform.New(s.form, x, s.styles().form)
-	page.SetFilter(s.filter)
-	s.pages = append(s.pages, page)
-	s.sizePage()
 }
 
 // press handles the keys of the screen around the page.
@@ -206,36 +173,6 @@ func (s *formScreen) press(msg tea.KeyPressMsg) (action, tea.Cmd, bool) {
 	return action{}, nil, false
 }
 
-// goBack leaves the picker, the page, then the screen.
-func (s *formScreen) goBack() action {
-	s.asked = false
-	switch {
-	case s.form == nil:
-		return s.back()
-	case s.page().ClosePicker():
-		return action{}
-	case len(s.pages) > 1:
-		s.pages = s.pages[:len(s.pages)-1]
-		s.page().Refresh()
-		return action{}
-	}
-	return s.back()
-}
-
-// goTo opens the page of a field and puts the focus there.
-func (s *formScreen) goTo(x *formgen.Field) {
-	var trail []*formgen.Field
-	for page := x.PageOf(); page != s.form.Root(); page = page.PageOf() {
-		trail = append([]*formgen.Field{page}, trail...)
-	}
-	s.pages = s.pages[:1]
-	for _, page := range trail {
-		s.page().Focus(page)
-		s.open(page)
-	}
-	s.page().Focus(x)
-}
-
 // flipWhole turns the whole form into JSON text and back.
 func (s *formScreen) flipWhole() action {
 	event := huhform.FlipJSON(s.form, s.form.Root())
@@ -245,11 +182,6 @@ func (s *formScreen) flipWhole() action {
 		s.resetPages()
 	}
 	return s.follow(event)
-}
-
-func (s *formScreen) resetPages() {
-	s.pages = nil
-	s.open(s.form.Root())
 }
 
 // judgeDelay lets a burst of keys share one verdict.
@@ -343,30 +275,3 @@ func (s *formScreen) title() string {
 func (s *formScreen) isTyping() bool { return s.form != nil && s.page().IsTyping() }
 
 func (s *formScreen) isDirty() bool { return s.form != nil && s.form.Edit() != s.sent }
-
-func (s *formScreen) keys() []key.Binding {
-	if s.form == nil {
-		return []key.Binding{keys.Back}
-	}
-	page := s.page().Keys()
-	editor := keys.Editor
-	editor.SetEnabled(canEdit(s.page().Focused()))
-	if s.page().Focused().IsBinary() {
-		editor.SetHelp(editor.Help().Key, "choose a file")
-	}
-	open := []key.Binding{keys.Review, page[0], page[1], editor, s.wholeKey(), keys.Load, keys.Back, keys.Search, s.filterKey()}
-	if len(s.presets) > 0 {
-		open = slices.Insert(open, 2, keys.Presets)
-	}
-	return append(open, page[2:]...)
-}
-
-// wholeKey says what the key would turn the form into.
-func (s *formScreen) wholeKey() key.Binding {
-	b, root := keys.WholeJSON, s.form.Root()
-	if root.Kind() == schema.JSON {
-		b.SetHelp(b.Help().Key, "whole form from JSON")
-		b.SetEnabled(root.Place().Kind() != schema.JSON)
-	}
-	return b
-}

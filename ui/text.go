@@ -76,6 +76,7 @@ func newInput(placeholder string) textinput.Model {
 	input := textinput.New()
 	input.Prompt = "> "
 	input.Placeholder = placeholder
+	input.KeyMap.DeleteWordForward.SetEnabled(false) // it fails at the last character (bubbles v2.2.1)
 	looks := input.Styles()
 	looks.Cursor.Blink = false
 	input.SetStyles(looks)

@@ -100,11 +100,22 @@ func (l *live) update(msg tea.Msg) tea.Cmd {
 		}
 		return nil
 	}
+	if _, isLine := l.field.(*huh.Input); isLine && isDeleteWord(msg) {
+		return nil
+	}
 	model, cmd := l.field.Update(msg)
 	if field, ok := model.(huh.Field); ok {
 		l.field = field
 	}
 	return cmd
+}
+
+// isDeleteWord tells the key that deletes a word forward: in a line to type in
+// it fails before the last character (bubbles v2.2.1), and huh has no way to
+// take it out.
+func isDeleteWord(msg tea.Msg) bool {
+	press, ok := msg.(tea.KeyPressMsg)
+	return ok && slices.Contains([]string{"alt+delete", "alt+d", "ctrl+delete"}, press.String())
 }
 
 // grow makes an editor as high as its text, as far as it may be.

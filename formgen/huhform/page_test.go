@@ -118,6 +118,14 @@ func TestBuildingAndWalkingThroughChangesNothing(t *testing.T) {
 	}
 }
 
+// bubbles fails there.
+func TestDeletingAWordBeforeTheLastCharacterIsHarmless(t *testing.T) {
+	h := start(t, trip)
+	h.press("ab", "left")
+	h.page.Update(tea.KeyPressMsg{Code: tea.KeyDelete, Mod: tea.ModAlt})
+	h.want(`{"city":"ab","who":{}}`)
+}
+
 func TestInvalidFieldDoesNotTrap(t *testing.T) {
 	h := start(t, trip)
 	h.goTo("/nights").press("13x", "tab", "shift+tab", "shift+tab")

@@ -42,6 +42,7 @@ func New(title string, labels, notes []string, selected int, styles Styles) *Mod
 	filter.Prompt = "/ "
 	filter.Placeholder = "type to filter"
 	filter.SetWidth(filterWidth)
+	filter.KeyMap.DeleteWordForward.SetEnabled(false) // it fails at the last character (bubbles v2.2.1)
 	filter.Focus()
 	m := &Model{title: title, labels: labels, notes: notes, filter: filter, styles: styles}
 	m.match()

@@ -81,6 +81,17 @@ func TestSeveral(t *testing.T) {
 	}
 }
 
+// bubbles fails there.
+func TestDeletingAWordBeforeTheLastCharacterIsHarmless(t *testing.T) {
+	m := picker.New("Pick", labels(20), nil, -1, picker.Styles{})
+	press(m, "1", "9")
+	m.Update(tea.KeyPressMsg{Code: tea.KeyLeft})
+	m.Update(tea.KeyPressMsg{Code: tea.KeyDelete, Mod: tea.ModAlt})
+	if got := press(m, "enter"); got.Chosen != 19 {
+		t.Errorf("%+v", got)
+	}
+}
+
 func TestViewFitsAndShowsTheCursor(t *testing.T) {
 	m := picker.New("Pick one of many", labels(500), nil, 250, picker.Styles{})
 	view := ansi.Strip(m.View(20, 8))

@@ -33,6 +33,7 @@ type Model struct {
 func New(title, note, text string, styles Styles) *Model {
 	line := textinput.New()
 	line.Prompt = "> "
+	line.KeyMap.DeleteWordForward.SetEnabled(false) // it fails at the last character (bubbles v2.2.1)
 	looks := line.Styles()
 	looks.Cursor.Blink = false
 	line.SetStyles(looks)

@@ -67,6 +67,16 @@ func TestKeys(t *testing.T) {
 	}
 }
 
+// bubbles fails there.
+func TestDeletingAWordBeforeTheLastCharacterIsHarmless(t *testing.T) {
+	m := prompt.New("Ask", "note", "ab", prompt.Styles{})
+	m.Update(tea.KeyPressMsg{Code: tea.KeyLeft})
+	m.Update(tea.KeyPressMsg{Code: tea.KeyDelete, Mod: tea.ModAlt})
+	if m.Text() != "ab" {
+		t.Errorf("%q", m.Text())
+	}
+}
+
 func TestAProblemStandsUntilTheLineIsChanged(t *testing.T) {
 	m := prompt.New("Ask", "what it is for", "a", prompt.Styles{})
 	m.Complain("not there")
