@@ -11,9 +11,13 @@
 // The form asks [a2aform/internal/schema] what applies at a place and what is
 // valid there; it interprets no keyword itself.
 //
-// What is a typed field: text, numbers, booleans, enumerations, constants,
-// objects with declared fields, lists of those, each also as "or null". Any
-// other place is a JSON editor for just that place, judged by the same schema.
+// Every place of which a schema says what it is has a typed field. Where a
+// schema offers several shapes, the one that was chosen is part of the form's
+// state and never guessed from the value; what was typed in another comes back
+// with it. Members that a condition brings and takes away keep what was typed
+// while they are gone, and are not sent. A place of which nothing is said is a
+// JSON editor, judged by the same schema; any place can be turned into one and
+// back.
 //
 // The room knows no terminal and no network.
 package formgen
