@@ -131,7 +131,7 @@ var keywords = map[string]keyword{
 	"$schema": {form: ofOther}, "$id": {form: ofOther, since: draft6}, "id": {form: ofOther}, "$ref": {form: ofOther},
 	"$anchor": {form: ofOther, since: draft2019}, "$dynamicAnchor": {form: ofOther, since: draft2020},
 	"$dynamicRef": {form: ofOther, since: draft2020}, "$recursiveRef": {form: ofOther, since: draft2019},
-	"$recursiveAnchor": {form: ofOther, since: draft2019}, "$comment": {form: ofOther, since: draft7},
+	"$recursiveAnchor": {form: ofOther, since: draft2019}, "$vocabulary": {form: ofOther, since: draft2019}, "$comment": {form: ofOther, since: draft7},
 	"dependentRequired": {form: ofOther, since: draft2019}, "pattern": {form: ofOther}, "format": {form: ofOther},
 	"uniqueItems": {form: ofOther}, "title": {form: ofOther}, "description": {form: ofOther},
 	"readOnly": {form: ofOther, since: draft7}, "writeOnly": {form: ofOther, since: draft7}, "deprecated": {form: ofOther, since: draft2019},

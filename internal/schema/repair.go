@@ -123,6 +123,7 @@ func (r *repair) schema(src *source, v *ojson.Value, at, keyword string, in scop
 	}
 	r.nullable(s, o)
 	r.forget(s, o)
+	r.exclusives(s, o)
 	r.name(s, o)
 	r.refer(s, o)
 	r.inside(s, o)

@@ -4,6 +4,9 @@ import (
 	"a2aform/internal/ojson"
 )
 
+// bounds are the exclusive bounds with those that they sharpen in draft 4.
+var bounds = [][2]string{{"exclusiveMinimum", "minimum"}, {"exclusiveMaximum", "maximum"}}
+
 // idioms rewrites what other dialects say in other words: lists as items,
 // boolean bounds, divisibleBy.
 func (r *repair) idioms(s *site, o *object) {
@@ -14,7 +17,7 @@ func (r *repair) idioms(s *site, o *object) {
 		o.replace("divisibleBy", "multipleOf", o.get("divisibleBy"))
 		r.note(s, `"divisibleBy" is read as "multipleOf"`)
 	}
-	for _, bound := range [][2]string{{"exclusiveMinimum", "minimum"}, {"exclusiveMaximum", "maximum"}} {
+	for _, bound := range bounds {
 		r.bound(s, o, bound[0], bound[1])
 	}
 }
@@ -51,8 +54,15 @@ func (r *repair) bound(s *site, o *object, exclusive, inclusive string) {
 		o.set(exclusive, ojson.NewBool(true))
 		o.set(inclusive, v)
 		r.note(s, quoted(exclusive)+" is a number; it is read as later dialects do")
-	case s.in.dialect == draft4 && v.Is(ojson.Bool) && !bound.Exists():
-		r.ignore(s, o, exclusive, "has no "+quoted(inclusive)+" beside it")
+	}
+}
+
+// exclusives drops what draft 4 wants a bound for, where there is none.
+func (r *repair) exclusives(s *site, o *object) {
+	for _, bound := range bounds {
+		if s.in.dialect == draft4 && o.get(bound[0]).Exists() && !o.get(bound[1]).Exists() {
+			r.ignore(s, o, bound[0], "has no "+quoted(bound[1])+" beside it")
+		}
 	}
 }
 

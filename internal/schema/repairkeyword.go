@@ -30,12 +30,19 @@ func (r *repair) keyword(s *site, o *object, name string) {
 	case ofCount:
 		r.count(s, o, name, v)
 	case ofOther:
-		if name == "pattern" && v.Is(ojson.String) {
-			r.pattern(s, v.Text())
-		}
+		r.other(s, o, name, v)
 	case ofNumber, ofValue:
 	default:
 		r.holder(s, o, name, k.form)
+	}
+}
+
+func (r *repair) other(s *site, o *object, name string, v *ojson.Value) {
+	switch {
+	case name == "pattern" && v.Is(ojson.String):
+		r.pattern(s, v.Text())
+	case name == "$vocabulary" && s.src.url == location:
+		o.drop(name) // it says something of metaschemas alone
 	}
 }
 

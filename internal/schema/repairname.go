@@ -8,12 +8,32 @@ import (
 	"a2aform/internal/ojson"
 )
 
-// enter reads which dialect a schema is written in.
+// enter reads which dialect a schema is written in, and which URL it gives
+// itself.
 func (r *repair) enter(s *site, o *object) {
-	named := o.get("$schema")
-	if !named.Exists() {
-		return
+	d, loose := s.in.dialect, s.in.loose
+	if s.at == "" {
+		s.src.ids[s.in.base] = ""
 	}
+	if o.get("$schema").Exists() {
+		d, loose = r.readDialect(s, o)
+		// Inside a document only a schema with a URL of its own may have a
+		// dialect of its own.
+		if s.at != "" && !d.names(o) {
+			d, loose = s.in.dialect, s.in.loose
+		}
+	}
+	if named := r.identify(s, o, d); named || s.at == "" {
+		s.in.dialect, s.in.loose = d, loose
+		s.in.resource = s.at
+		s.src.scopes[s.at] = s.in
+	}
+}
+
+// readDialect is the dialect that a schema names, which then is one that the
+// judge knows.
+func (r *repair) readDialect(s *site, o *object) (d dialect, loose bool) {
+	named := o.get("$schema")
 	d, exact, known := r.dialectOf(named, 0)
 	switch {
 	case !known:
@@ -26,11 +46,14 @@ func (r *repair) enter(s *site, o *object) {
 	if !exact {
 		o.set("$schema", ojson.NewString(d.uri()))
 	}
-	// Inside a document only a schema with a name of its own may have a dialect
-	// of its own.
-	if s.at == "" || o.get(d.id()).Is(ojson.String) {
-		s.in.dialect, s.in.loose = d, !known
-	}
+	return d, !known
+}
+
+// names reports whether a schema gives itself a URL.
+func (d dialect) names(o *object) bool {
+	id := o.get(d.id())
+	uri, _, _ := strings.Cut(id.Text(), "#")
+	return id.Is(ojson.String) && uri != "" && !(d.ignoresSiblings() && o.get("$ref").Exists())
 }
 
 // mostMetaschemas is how many documents may each name the next as its dialect.
@@ -60,23 +83,66 @@ func (r *repair) dialectOf(named *ojson.Value, passed int) (d dialect, exact, kn
 	return d, exact, known && d != draft3
 }
 
-// name reads what a schema is called: its URL and its anchors. A name that
-// another schema has already is dropped.
-func (r *repair) name(s *site, o *object) {
-	if s.at == "" {
-		s.src.ids[s.in.base] = ""
-		s.in.resource = ""
+// identify takes the URL that a schema gives itself. One that is wrong, or that
+// another schema has already, is dropped.
+func (r *repair) identify(s *site, o *object, d dialect) (named bool) {
+	key := d.id()
+	id := o.get(key)
+	if !id.Is(ojson.String) || d.ignoresSiblings() && o.get("$ref").Exists() {
+		return false
 	}
-	key := s.in.dialect.id()
-	if id := o.get(key); id.Is(ojson.String) && !(s.in.dialect.ignoresSiblings() && o.get("$ref").Exists()) {
-		if words := r.identify(s, id.Text()); words != "" {
-			o.drop(key)
-			r.note(s, quoted(key)+" "+words+", so it is ignored")
+	words := r.learned.keywords[fault{s.src.url, s.at, key}]
+	if words == "" {
+		words = r.takeID(s, id.Text(), d)
+	}
+	if words != "" {
+		o.drop(key)
+		r.note(s, quoted(key)+" "+words+", so it is ignored")
+		return false
+	}
+	return d.names(o)
+}
+
+// takeID says what is wrong with an identifier.
+func (r *repair) takeID(s *site, id string, d dialect) string {
+	uri, fragment, _ := strings.Cut(id, "#")
+	name, err := url.PathUnescape(fragment)
+	switch {
+	case err != nil:
+		return "is no URL"
+	case fragment != "" && !d.ignoresSiblings():
+		return "has a fragment"
+	}
+	base := s.in.base
+	if uri != "" {
+		abs, err := join(base, uri)
+		if err != nil {
+			return "is no URL"
 		}
+		if at, taken := s.src.ids[abs]; taken && at != s.at {
+			return nameTaken
+		}
+		s.in.base = abs
 	}
-	if s.at == s.in.resource {
-		s.src.scopes[s.at] = s.in
+	if name != "" && !strings.HasPrefix(name, "/") && !s.anchor(name) {
+		s.in.base = base
+		return nameTaken
 	}
+	if uri != "" {
+		s.src.ids[s.in.base] = s.at
+	}
+	if len(s.src.ids) > maxNamed {
+		r.err = errTooNamed
+	}
+	return ""
+}
+
+// nameTaken is what is wrong with a name that is there already.
+const nameTaken = "is the name of another schema already"
+
+// name reads the anchors of a schema. One that another schema has already is
+// dropped.
+func (r *repair) name(s *site, o *object) {
 	s.anchored = o.get("$dynamicAnchor").Exists() || o.get("$recursiveAnchor").Bool()
 	for _, key := range []string{"$anchor", "$dynamicAnchor"} {
 		anchor := o.get(key)
@@ -84,39 +150,8 @@ func (r *repair) name(s *site, o *object) {
 			continue
 		}
 		o.drop(key)
-		r.note(s, quoted(key)+" is the name of another schema already, so it is ignored")
+		r.note(s, quoted(key)+" "+nameTaken+", so it is ignored")
 	}
-}
-
-// identify takes the URL that a schema gives itself, and says what is wrong
-// with it.
-func (r *repair) identify(s *site, id string) string {
-	uri, fragment, _ := strings.Cut(id, "#")
-	if fragment != "" && !s.in.dialect.ignoresSiblings() {
-		return "has a fragment"
-	}
-	if uri != "" {
-		abs, err := join(s.in.base, uri)
-		if err != nil {
-			return "is no URL"
-		}
-		if at, taken := s.src.ids[abs]; taken && at != s.at {
-			return "is the name of another schema already"
-		}
-		s.src.ids[abs] = s.at
-		s.in.base, s.in.resource = abs, s.at
-		if len(s.src.ids) > maxNamed {
-			r.err = errTooNamed
-		}
-	}
-	name, err := url.PathUnescape(fragment)
-	switch {
-	case err != nil:
-		return "is no URL"
-	case name != "" && !strings.HasPrefix(name, "/") && !s.anchor(name):
-		return "is the name of another schema already"
-	}
-	return ""
 }
 
 // anchor takes a name within a resource, unless another schema has it.
