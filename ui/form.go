@@ -141,7 +141,7 @@ func (s *formScreen) press(msg tea.KeyPressMsg) (action, tea.Cmd, bool) {
 	if key.Matches(msg, keys.Back) {
 		return s.goBack(), nil, true
 	}
-	if s.form == nil {
+	if s.form == nil || s.page().IsPicking() {
 		return action{}, nil, false
 	}
 	switch {

@@ -59,6 +59,17 @@ func TestJSONThatIsEditedComesBackAsFields(t *testing.T) {
 	}
 }
 
+func TestUndoInJSONTakesTypingBackFirst(t *testing.T) {
+	h := start(t, trip).load(filled).goTo("/tags")
+	h.press("f9", "f2", "ctrl+end", "x", "ctrl+z")
+	if x := h.form.At("/tags"); x.Kind() != schema.JSON || strings.Contains(x.Text(), "x") {
+		t.Errorf("%v %q", x.Kind(), x.Text())
+	}
+	if event := h.press("ctrl+z"); !strings.HasPrefix(event.Say, "undone") {
+		t.Errorf("%+v", event)
+	}
+}
+
 func TestWhatIsNotJSONYetStaysTextAndIsFree(t *testing.T) {
 	h := start(t, trip).load(filled).goTo("/tags")
 	h.press("f2", "ctrl+end", "backspace")

@@ -145,6 +145,9 @@ func (l *live) owns(key string) bool {
 		at, _ := choices.Hovered()
 		return key == "up" && at > 0 || key == "down" && at < l.lines-1
 	}
+	if l.editor != nil && key == "ctrl+z" {
+		return l.editor.CanUndo() // what was typed here, before what was done to the form
+	}
 	return l.area && slices.Contains(areaKeys, key)
 }
 

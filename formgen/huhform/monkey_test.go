@@ -69,7 +69,7 @@ func TestWhateverIsPressed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for seed := range uint64(16) {
+	for seed := range uint64(12) {
 		text := parcel
 		if seed%2 == 1 {
 			text = []byte(nested)
@@ -78,7 +78,7 @@ func TestWhateverIsPressed(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		random := rand.New(rand.NewPCG(seed, 1)) //nolint:gosec // the same at each run
+		random := rand.New(rand.NewPCG(seed, 1))
 		form := formgen.New(doc)
 		pages := []*Page{New(form, form.Root(), NewStyles(true))}
 		var pressed []string

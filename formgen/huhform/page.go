@@ -271,5 +271,8 @@ func (p *Page) ClosePicker() bool {
 	return open
 }
 
+// IsPicking reports that the choices of a row are listed.
+func (p *Page) IsPicking() bool { return p.picker != nil }
+
 // OnRow reports that the focused row is of a kind.
 func (p *Page) OnRow(kind formgen.RowKind) bool { return p.row().Kind == kind }

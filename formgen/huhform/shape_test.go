@@ -238,3 +238,26 @@ func TestKindsThatHoldSeveralAreFilledFromFiles(t *testing.T) {
 		t.Error("something is chosen already")
 	}
 }
+
+func TestCountsTurnRedWhenThereIsTooMuch(t *testing.T) {
+	h := start(t, `{"type":"object","properties":{"code":{"type":"string","maxLength":5},"words":{"type":"array","minItems":2,"maxItems":3,"items":{"type":"string"}},"least":{"type":"string","minLength":3}}}`)
+	red := huhform.NewStyles(true).Problem
+	h.press("👍🏽ab")
+	h.see("4/5 · text, at most 5 characters")
+	h.press("cd")
+	if !strings.Contains(h.page.View(), red.Render("6/5")) {
+		t.Errorf("no red 6/5 in\n%q", h.page.View())
+	}
+	h.goTo("/least").press("x")
+	h.see("1 of 3 · text")
+	h.press("xyz")
+	if strings.Contains(h.view(), "4 of") {
+		t.Errorf("it still counts\n%s", h.view())
+	}
+	h.load(`{"words":["a"]}`)
+	h.see("Words 1/3 items, at least 2")
+	h.load(`{"words":["a","b","c","d"]}`)
+	if !strings.Contains(h.page.View(), red.Render("4/3")) {
+		t.Errorf("no red 4/3 in\n%s", h.view())
+	}
+}

@@ -24,6 +24,8 @@ type Model struct {
 	top, left     int // first line and column on screen
 	placeholder   string
 	styles        Styles
+
+	done, undone []edit // what can be taken back, and done again
 }
 
 // New is an editor of a text, with the cursor at its beginning.
@@ -63,6 +65,12 @@ func (m *Model) SeekEnd() {
 
 // Insert puts text at the cursor.
 func (m *Model) Insert(text string) {
+	m.note(edit{row: m.row, col: m.col, made: text})
+	m.put(text)
+}
+
+// put is Insert without a memory.
+func (m *Model) put(text string) {
 	line := m.lines[m.row]
 	parts := strings.Split(text, "\n")
 	before, after := line[:m.col], line[m.col:]
@@ -156,6 +164,10 @@ func (m *Model) vertical(step int) int {
 func (m *Model) change(msg tea.KeyPressMsg) bool {
 	fromRow, fromCol := m.row, m.col
 	switch msg.String() {
+	case "ctrl+z":
+		return m.Undo()
+	case "ctrl+y":
+		return m.Redo()
 	case "enter":
 		m.Insert("\n")
 		return true
@@ -183,16 +195,30 @@ func (m *Model) change(msg tea.KeyPressMsg) bool {
 
 // cut takes out what lies between the cursor and another place.
 func (m *Model) cut(row, col int) bool {
-	if row == m.row && col == m.col {
+	removed := m.take(row, col)
+	if removed == "" {
 		return false
 	}
+	m.note(edit{row: m.row, col: m.col, removed: removed})
+	return true
+}
+
+// take is cut without a memory; it returns what was there.
+func (m *Model) take(row, col int) string {
 	if row < m.row || row == m.row && col < m.col {
 		row, col, m.row, m.col = m.row, m.col, row, col
 	}
-	m.lines[m.row] = m.lines[m.row][:m.col] + m.lines[row][col:]
-	m.lines = append(m.lines[:m.row+1], m.lines[row+1:]...)
 	m.goal = -1
-	return true
+	line := m.lines[m.row]
+	if row == m.row {
+		m.lines[row] = line[:m.col] + line[col:]
+		return line[m.col:col]
+	}
+	removed := append([]string{line[m.col:]}, m.lines[m.row+1:row]...)
+	removed = append(removed, m.lines[row][:col])
+	m.lines[m.row] = line[:m.col] + m.lines[row][col:]
+	m.lines = append(m.lines[:m.row+1], m.lines[row+1:]...)
+	return strings.Join(removed, "\n")
 }
 
 // next is the length of the character behind the cursor, 0 at the end of a line.

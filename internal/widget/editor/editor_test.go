@@ -18,6 +18,7 @@ var named = map[string]tea.KeyPressMsg{
 	"home": {Code: tea.KeyHome}, "end": {Code: tea.KeyEnd}, "enter": {Code: tea.KeyEnter}, "backspace": {Code: tea.KeyBackspace},
 	"delete": {Code: tea.KeyDelete}, "ctrl+end": {Code: tea.KeyEnd, Mod: tea.ModCtrl}, "ctrl+home": {Code: tea.KeyHome, Mod: tea.ModCtrl},
 	"ctrl+w": {Code: 'w', Mod: tea.ModCtrl}, "ctrl+k": {Code: 'k', Mod: tea.ModCtrl}, "ctrl+u": {Code: 'u', Mod: tea.ModCtrl},
+	"ctrl+z": {Code: 'z', Mod: tea.ModCtrl}, "ctrl+y": {Code: 'y', Mod: tea.ModCtrl},
 	"alt+right": {Code: tea.KeyRight, Mod: tea.ModAlt}, "alt+left": {Code: tea.KeyLeft, Mod: tea.ModAlt}, "pgdown": {Code: tea.KeyPgDown},
 	"alt+delete": {Code: tea.KeyDelete, Mod: tea.ModAlt}, "tab": {Code: tea.KeyTab}, "f5": {Code: tea.KeyF5},
 }
@@ -62,6 +63,12 @@ func TestKeys(t *testing.T) {
 		{"a word at a line's beginning", "one\ntwo", []string{"down", "alt+left", "x"}, "xone\ntwo", 1, 2},
 		{"a tab stays", "\ta", []string{"right", "x"}, "\txa", 1, 3},
 		{"unseen stays", "\x00\u202ea", []string{"right", "right", "x"}, "\x00\u202exa", 1, 4},
+		{"undo typing", "ab", []string{"right", "xyz", "ctrl+z"}, "ab", 1, 2},
+		{"undo words one by one", "", []string{"one two", "ctrl+z"}, "one", 1, 4},
+		{"undo a cut over lines", "one\ntwo\nthree", []string{"end", "delete", "delete", "ctrl+z", "ctrl+z"}, "one\ntwo\nthree", 2, 1},
+		{"undo all", "a\nb", []string{"x", "enter", "y", "ctrl+k", "backspace", "ctrl+z", "ctrl+z", "ctrl+z", "ctrl+z", "ctrl+z", "ctrl+z"}, "a\nb", 1, 1},
+		{"and again", "ab", []string{"xy", "ctrl+z", "ctrl+y", "ctrl+y"}, "xyab", 1, 3},
+		{"what is done anew ends the other way", "", []string{"x", "ctrl+z", "z", "ctrl+y"}, "z", 1, 2},
 		{"page", strings.Repeat("a\n", 30), []string{"pgdown", "x"}, strings.Repeat("a\n", 10) + "xa\n" + strings.Repeat("a\n", 19), 11, 2},
 	}
 	for _, tt := range tests {
@@ -145,7 +152,7 @@ func TestNumbersAndUnseenCharacters(t *testing.T) {
 func FuzzKeysKeepTheCursorInTheText(f *testing.F) {
 	f.Add("a\nb", []byte{0, 1, 2, 3, 4})
 	f.Add("\xff\x1b[31m\u0301", []byte{7, 7, 1, 1, 9})
-	keys := []string{"left", "right", "up", "down", "home", "end", "enter", "backspace", "delete", "ctrl+w", "ctrl+k", "ctrl+u", "alt+right", "alt+left", "é", "x", "ctrl+end"}
+	keys := []string{"left", "right", "up", "down", "home", "end", "enter", "backspace", "delete", "ctrl+w", "ctrl+k", "ctrl+u", "alt+right", "alt+left", "é", "x", "ctrl+end", "ctrl+z", "ctrl+y"}
 	f.Fuzz(func(t *testing.T, text string, moves []byte) {
 		m := editor.New(text, "", editor.Styles{})
 		for _, b := range moves {
@@ -157,6 +164,11 @@ func FuzzKeysKeepTheCursorInTheText(f *testing.F) {
 			if utf8.ValidString(text) && !utf8.ValidString(m.Text()) {
 				t.Fatalf("a character was cut: %q", m.Text())
 			}
+		}
+		for m.Undo() {
+		}
+		if m.Text() != text {
+			t.Fatalf("all undone is %q, not %q", m.Text(), text)
 		}
 	})
 }
