@@ -111,6 +111,13 @@ func TestAPatternThatIsTooLongIsNotChecked(t *testing.T) {
 	}
 }
 
+func TestTooManyRequiredNamesAreNotChecked(t *testing.T) {
+	d := load(t, `{"type":"object","required":[`+list(20_001, `"p%d"`)+`]}`)
+	if d.Compile() != nil || len(d.Notices()) != 1 || len(d.Validate(value(t, `{}`))) != 0 || len(d.Validate(value(t, `[]`))) != 1 {
+		t.Error(d.Compile(), d.Notices())
+	}
+}
+
 // A number that the judge would choke on is no reason to fail, wherever it
 // stands.
 func TestNumbersBeyondAllLimits(t *testing.T) {

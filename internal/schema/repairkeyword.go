@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -159,8 +160,8 @@ func (r *repair) names(s *site, o *object, v *ojson.Value) {
 		r.ignore(s, o, "required", "is true or false, as in draft 3, and not a list of names")
 		return
 	}
-	if !v.Is(ojson.Array) {
-		r.ignore(s, o, "required", "is no list of names")
+	if !v.Is(ojson.Array) || v.Len() > maxSubschemas {
+		r.ignore(s, o, "required", fmt.Sprintf("is no list of at most %d names", maxSubschemas))
 		return
 	}
 	var kept []*ojson.Value
