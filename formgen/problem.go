@@ -143,7 +143,7 @@ func within(rest string) string {
 // gather lists the field's problems, own before judged, then its children's.
 func (x *Field) gather(judged map[*Field][]schema.Problem, all *[]Located) {
 	switch {
-	case x.presence == Set && len(x.own) > 0:
+	case x.presence == Set && len(x.own) > 0 && !x.isSettled():
 		for _, p := range x.own {
 			p.Message = within(p.Pointer) + p.Message
 			*all = append(*all, Located{x, p})
@@ -165,6 +165,13 @@ func (x *Field) gather(judged map[*Field][]schema.Problem, all *[]Located) {
 	for _, c := range x.children {
 		c.gather(judged, all)
 	}
+}
+
+// isSettled reports that the judge has spoken on the whole value with that of the
+// field in it. What applies to a field alone may depend on branches that nobody
+// chose.
+func (x *Field) isSettled() bool {
+	return x.form.IsJudged() && len(x.form.doubts) == 0 && x.value() != nil
 }
 
 // isMended reports that a problem of an older verdict is settled by the field as

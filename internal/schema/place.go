@@ -143,21 +143,26 @@ func (p Place) undeclared(declared map[string]bool) []string {
 // about which the schema says nothing is not known; see [Place.IsKnown].
 func (p Place) Property(name string) Place {
 	var entries, unevaluated []*jsonschema.Schema
+	evaluated := false
 	for _, s := range p.schemas() {
 		own, matched := membersOf(s, name)
 		if sub, ok := s.AdditionalProperties.(*jsonschema.Schema); ok && !matched {
 			own = append(own, sub)
 		}
 		entries = append(entries, own...)
-		if s.UnevaluatedProperties != nil {
-			unevaluated = append(unevaluated, s.UnevaluatedProperties)
+		evaluated = evaluated || len(own) > 0 || s.AdditionalProperties != nil
+		if rest := s.UnevaluatedProperties; rest != nil {
+			unevaluated = append(unevaluated, rest)
+			evaluated = evaluated || isTrue(rest)
 		}
 	}
-	if len(entries) == 0 {
+	if !evaluated {
 		entries = unevaluated
 	}
 	return p.inside(entries)
 }
+
+func isTrue(s *jsonschema.Schema) bool { return s != nil && s.Bool != nil && *s.Bool }
 
 // membersOf are the schemas that one schema has for a name, but for
 // additionalProperties.
@@ -189,15 +194,18 @@ func patternsOf(s *jsonschema.Schema) []jsonschema.Regexp {
 // Item is the place of item i of an array.
 func (p Place) Item(i int) Place {
 	var entries, unevaluated []*jsonschema.Schema
+	evaluated := false
 	for _, s := range p.schemas() {
 		if sub := itemSchema(s, i); sub != nil {
 			entries = append(entries, sub)
 		}
-		if s.UnevaluatedItems != nil {
-			unevaluated = append(unevaluated, s.UnevaluatedItems)
+		evaluated = evaluated || s.AdditionalItems == true
+		if rest := s.UnevaluatedItems; rest != nil {
+			unevaluated = append(unevaluated, rest)
+			evaluated = evaluated || isTrue(rest)
 		}
 	}
-	if len(entries) == 0 {
+	if len(entries) == 0 && !evaluated {
 		entries = unevaluated
 	}
 	return p.inside(entries)
