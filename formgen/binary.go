@@ -4,26 +4,29 @@ import (
 	"encoding/base64"
 	"strings"
 
+	"a2aform/internal/ojson"
 	"a2aform/internal/schema"
 )
 
 // IsBinary reports text that stands for bytes, as an encoded file does.
 func (x *Field) IsBinary() bool { return x.Kind() == schema.String && x.place.Encoding() != "" }
 
-// SetBytes sets a binary field to bytes, encoded as the schema asks. On other
-// fields it does nothing.
+// SetBytes sets a binary field to bytes, encoded as the schema asks. [Form.Undo]
+// brings back what was there. On other fields it does nothing.
 func (x *Field) SetBytes(data []byte) {
-	if !x.IsBinary() {
-		return
+	if x.IsBinary() {
+		x.replace(ojson.NewString(x.encode(data)))
 	}
+}
+
+func (x *Field) encode(data []byte) string {
 	switch x.place.Encoding() {
 	case "base64url":
-		x.SetText(base64.URLEncoding.EncodeToString(data))
+		return base64.URLEncoding.EncodeToString(data)
 	case "data-url":
-		x.SetText("data:" + x.mediaType() + ";base64," + base64.StdEncoding.EncodeToString(data))
-	default:
-		x.SetText(base64.StdEncoding.EncodeToString(data))
+		return "data:" + x.mediaType() + ";base64," + base64.StdEncoding.EncodeToString(data)
 	}
+	return base64.StdEncoding.EncodeToString(data)
 }
 
 // mediaType is what the schema says that the bytes are.

@@ -61,8 +61,8 @@ func TestUntouchedFormSendsOnlyWhatIsFixed(t *testing.T) {
 		t.Errorf("an untouched form shows problems: %v", shown)
 	}
 	filled, required := f.Due()
-	if filled != 1 || required != 5 {
-		t.Errorf("due %d of %d, want 1 of 5", filled, required)
+	if filled != 0 || required != 4 {
+		t.Errorf("due %d of %d, want 0 of 4", filled, required)
 	}
 }
 

@@ -73,7 +73,7 @@ func (x *Field) AddKey(name string) (*Field, error) {
 		return nil, errors.New(reason)
 	}
 	entry := newField(x.form, x, name, x.place.Property(name), false)
-	entry.extra, entry.touched = true, true
+	entry.extra = true
 	x.form.made = 0
 	entry.begin()
 	x.children = append(x.children, entry)

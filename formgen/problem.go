@@ -198,7 +198,7 @@ func (f *Form) Showing() map[*Field][]schema.Problem {
 	f.showing, f.shownAt = map[*Field][]schema.Problem{}, now
 	f.inside = map[*Field]int{}
 	for _, l := range f.Problems() {
-		if !f.pressed && !l.Field.touched {
+		if !f.pressed && (!l.Field.touched || l.Field.isBlank()) {
 			continue
 		}
 		f.showing[l.Field] = append(f.showing[l.Field], l.Problem)
@@ -207,6 +207,12 @@ func (f *Form) Showing() map[*Field][]schema.Problem {
 		}
 	}
 	return f.showing
+}
+
+// isBlank reports a field that is sent and waits to be typed into, as when its
+// branch was chosen just now: that is still to do, and no mistake.
+func (x *Field) isBlank() bool {
+	return x.presence == Set && x.IsText() && x.Kind() != schema.String && x.text == ""
 }
 
 // ShowingIn counts the problems that are shown at a field and below it.
@@ -222,14 +228,14 @@ type moment struct {
 }
 
 // Due counts the required fields and how many of them are filled in. Fields of
-// absent objects do not count.
+// absent objects do not count, nor do those that can only be one thing.
 func (f *Form) Due() (filled, required int) {
 	f.root.countDue(&filled, &required)
 	return filled, required
 }
 
 func (x *Field) countDue(filled, required *int) {
-	leaf := x.Kind() != schema.Object
+	leaf := x.Kind() != schema.Object && x.Kind() != schema.Const
 	if leaf && x.required && !x.IsItem() {
 		*required++
 		if x.presence != Absent && x.value() != nil {

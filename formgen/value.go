@@ -205,6 +205,16 @@ func (x *Field) take(v *ojson.Value) bool {
 	return x.kind == schema.Enum && x.place.ChoiceOf(v) >= 0
 }
 
+// JSON is the field's value as the JSON text that [Field.AsJSON] would show, ""
+// while there is none.
+func (x *Field) JSON() string {
+	v := x.value()
+	if v == nil {
+		return ""
+	}
+	return escapeUnseen(string(v.Indent("  ")))
+}
+
 // showJSON makes JSON text of a value. While the text stays as it is made here
 // it stands for the value exactly as that came.
 func (x *Field) showJSON(v *ojson.Value) {

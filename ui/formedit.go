@@ -46,8 +46,7 @@ func (s *formScreen) draftOf(x *formgen.Field) string {
 	if x.IsText() {
 		return x.Text()
 	}
-	v, _ := s.form.Value()
-	return string(v.At(x.Pointer()).Indent("  ")) + "\n"
+	return x.JSON() + "\n"
 }
 
 // edited takes the text that the editor has left.

@@ -123,9 +123,11 @@ func (p Place) required() map[string]bool {
 // undeclared are the names that are required without being declared, in order.
 func (p Place) undeclared(declared map[string]bool) []string {
 	var names []string
+	seen := map[string]bool{}
 	add := func(required []string) {
 		for _, name := range required {
-			if !declared[name] && !slices.Contains(names, name) {
+			if !declared[name] && !seen[name] {
+				seen[name] = true
 				names = append(names, name)
 			}
 		}
