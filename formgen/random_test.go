@@ -203,3 +203,24 @@ func (d drawer) ofBranches(depth int) (keyword, value string) {
 	}
 	return keyword, "[" + strings.Join(list, ",") + "]"
 }
+
+// value draws a value of the names and scalars that the schemas speak of.
+func (d drawer) value(depth int) string {
+	if depth == 0 || d.upTo(3) == 0 {
+		return d.any()
+	}
+	if d.upTo(2) == 0 {
+		var items []string
+		for range d.upTo(3) {
+			items = append(items, d.value(depth-1))
+		}
+		return "[" + strings.Join(items, ",") + "]"
+	}
+	var members []string
+	for _, name := range randomNames {
+		if d.upTo(1) == 0 {
+			members = append(members, strconv.Quote(name)+":"+d.value(depth-1))
+		}
+	}
+	return "{" + strings.Join(members, ",") + "}"
+}

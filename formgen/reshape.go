@@ -7,12 +7,18 @@ import (
 
 // mostRounds bounds how often a value may change what applies to it before it
 // rests: a condition may bring a default that meets the next condition.
-const mostRounds = 8
+const (
+	mostRounds = 8
+	patience   = 4 // rounds until members stay that would vanish
+)
 
 // reshape follows the value where the schema depends on it (if/then/else,
 // dependent schemas): members come and go with what is typed.
+//
+// A member whose very value takes away the schema that declares it would come
+// and go for ever, so after a few rounds it stays, as one that is not declared.
 func (x *Field) reshape() {
-	for range mostRounds {
+	for round := range mostRounds {
 		if !x.place.IsConditional() || x.presence != Set || x.asJSON {
 			return
 		}
@@ -20,7 +26,7 @@ func (x *Field) reshape() {
 		if next.Is(x.place) {
 			return
 		}
-		x.adopt(next)
+		x.adopt(next, round >= patience)
 		for p := x; p != nil; p = p.parent {
 			p.fresh = false
 			p.stamp++
@@ -28,8 +34,9 @@ func (x *Field) reshape() {
 	}
 }
 
-// adopt lets other schemas apply to what the field holds.
-func (x *Field) adopt(next schema.Place) {
+// adopt lets other schemas apply to what the field holds; keep lets members stay
+// that they do not declare.
+func (x *Field) adopt(next schema.Place, keep bool) {
 	was, v := x.kind, x.value()
 	x.setPlace(next)
 	x.form.shape++
@@ -39,7 +46,7 @@ func (x *Field) adopt(next schema.Place) {
 		x.load(v)
 		x.touched = touched
 	case x.kind == schema.Object:
-		x.regroup()
+		x.regroup(keep)
 	case x.kind == schema.Array:
 		x.refit()
 	}
@@ -47,8 +54,9 @@ func (x *Field) adopt(next schema.Place) {
 }
 
 // regroup brings the members of an object in line with its schemas. Those that
-// no longer apply are not sent; what was typed into them waits.
-func (x *Field) regroup() {
+// no longer apply are not sent, unless they are to be kept; what was typed into
+// them waits.
+func (x *Field) regroup(keep bool) {
 	if !x.grown {
 		return
 	}
@@ -67,7 +75,8 @@ func (x *Field) regroup() {
 		if have[c.name] == nil {
 			continue
 		}
-		if c.extra {
+		if c.extra || keep && c.presence != Absent {
+			c.extra = true
 			c.adapt(x.place.Property(c.name), false)
 			x.children = append(x.children, c)
 			continue
@@ -122,7 +131,7 @@ func (x *Field) adapt(base schema.Place, required bool) {
 	v := x.value()
 	x.base, x.nullable, x.fresh = base, base.AllowsNull(), false
 	x.stamp++
-	x.adopt(x.fit(v))
+	x.adopt(x.fit(v), false)
 	x.check()
 }
 

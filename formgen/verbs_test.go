@@ -1,6 +1,7 @@
 package formgen_test
 
 import (
+	"errors"
 	"maps"
 	"slices"
 	"testing"
@@ -138,4 +139,37 @@ func reloads(t *rapid.T, f *formgen.Form, doc *schema.Document) {
 	if at, differs := formtest.Difference(got, v, ""); differs {
 		t.Fatalf("%s is loaded as %s, which differs at %q", v.Compact(), got.Compact(), at)
 	}
+}
+
+// TestRandomReach types random values that random schemas accept.
+func TestRandomReach(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		text := randomSchema(t)
+		doc, err := schema.Load([]byte(text))
+		if err != nil {
+			t.Fatalf("%s: %v", text, err)
+		}
+		for range 8 {
+			v := value(t, drawer{t}.value(3))
+			if len(doc.Validate(v)) > 0 {
+				continue
+			}
+			f := formgen.New(doc)
+			err := formtest.Enter(f, v)
+			var noKey *formtest.NoKeyError
+			if errors.As(err, &noKey) { // closed by a condition that only the whole value meets
+				err = f.Root().SetJSON(string(v.Compact()))
+			}
+			if err != nil {
+				t.Fatalf("%s does not take %s: %v", text, v.Compact(), err)
+			}
+			data, err := f.Submit()
+			if err != nil {
+				t.Fatalf("%s does not send %s: %v", text, v.Compact(), err)
+			}
+			if at, differs := formtest.Difference(value(t, string(data)), v, ""); differs {
+				t.Fatalf("%s sends %s for %s: it differs at %q", text, data, v.Compact(), at)
+			}
+		}
+	})
 }

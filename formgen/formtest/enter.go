@@ -215,7 +215,7 @@ func (e enterer) enterArray(x *formgen.Field, v *ojson.Value) error {
 			x.Append()
 		}
 		if i >= len(x.Children()) {
-			return fmt.Errorf("%q: no item can be added", x.Pointer())
+			return writeJSON(x, v) // what was typed so far is no list by the schema's conditions
 		}
 		if err := e.enter(x.Children()[i], item); err != nil {
 			return err
