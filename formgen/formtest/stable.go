@@ -149,7 +149,9 @@ func namesStay(f *formgen.Form, x *formgen.Field) error {
 		}
 		err = same(f, x.Pointer(), "renaming "+name+" and back", func() {
 			_ = x.RenameKey(name, to)
-			_ = x.RenameKey(to, name)
+			if x.RenameKey(to, name) != nil {
+				f.Undo() // a field of the old name came when it was free
+			}
 		})
 		if err != nil {
 			return err
