@@ -1,10 +1,12 @@
 package formgen_test
 
 import (
+	"os"
+	"path/filepath"
 	"testing"
 
 	"a2aform/formgen"
-	"a2aform/internal/ojson"
+	"a2aform/formgen/formtest"
 	"a2aform/internal/schema"
 )
 
@@ -15,6 +17,17 @@ func FuzzForm(f *testing.F) {
 	f.Add([]byte(`{"type":"array","items":{"$ref":"#"},"minItems":1}`), []byte("\x50\x50\x51\x60"))
 	f.Add([]byte(`{"anyOf":[{"type":"integer"},{"type":"null"}],"default":"x"}`), []byte("\x40\x40\x01"))
 	f.Add([]byte(`{"type":"object","required":["a"],"properties":{"a":{"const":{"b":1.0}}},"additionalProperties":false}`), []byte("\x80"))
+	files, err := filepath.Glob(filepath.Join("..", "testdata", "schemas", "*", "schema.json"))
+	if err != nil || len(files) == 0 {
+		f.Fatalf("%d schemas, %v", len(files), err)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(text, []byte("\xc1\xc2\x41\x51\xd1\xe1\xa0\x11"))
+	}
 	f.Fuzz(func(t *testing.T, text, script []byte) {
 		if len(text) > 2048 || len(script) > 64 {
 			return
@@ -28,13 +41,8 @@ func FuzzForm(f *testing.F) {
 			play(form, b)
 		}
 		form.Root().Page()
-		data, err := form.Submit()
-		if err != nil {
-			return
-		}
-		v, err := ojson.Parse(data, ojson.DataLimits)
-		if err != nil || len(doc.Validate(v)) > 0 {
-			t.Fatalf("schema %s submitted %s: %v", text, data, err)
+		if err := formtest.CheckSound(form, doc); err != nil {
+			t.Fatalf("%s: %v", text, err)
 		}
 	})
 }
@@ -70,5 +78,11 @@ func play(form *formgen.Form, b byte) {
 		form.Undo()
 	case 11:
 		_ = x.SetJSON(texts[b%8])
+	case 12:
+		x.ChooseBranch(int(b>>2&1), int(b%4))
+	case 13:
+		_, _ = x.AddKey(texts[b%8])
+	case 14:
+		x.Toggle(int(b % 4))
 	}
 }

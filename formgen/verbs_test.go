@@ -2,6 +2,7 @@ package formgen_test
 
 import (
 	"errors"
+	"fmt"
 	"maps"
 	"slices"
 	"testing"
@@ -18,25 +19,27 @@ import (
 // nothing panics, no verb leaves the tree of fields out of order, an undo is
 // undone by another, a value that is loaded is the value, and only what is valid
 // is sent.
-func TestRandomForms(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		text := randomSchema(t)
-		doc, err := schema.Load([]byte(text))
-		if err != nil {
-			t.Fatalf("%s: %v", text, err)
-		}
-		f := formgen.New(doc)
-		t.Logf("%s opens as %s", text, valueOf(f))
-		for range rapid.IntRange(0, 12).Draw(t, "steps") {
-			randomVerb(t, f, anyField(t, f.Root()))
-			isWhole(t, f)
-		}
-		undoTwice(t, f)
-		if err := formtest.CheckSound(f, doc); err != nil {
-			t.Fatalf("%s: %v", text, err)
-		}
-		reloads(t, f, doc)
-	})
+func TestRandomForms(t *testing.T) { rapid.Check(t, randomForm) }
+
+func FuzzRandomForms(f *testing.F) { f.Fuzz(rapid.MakeFuzz(randomForm)) }
+
+func randomForm(t *rapid.T) {
+	text := randomSchema(t)
+	doc, err := schema.Load([]byte(text))
+	if err != nil {
+		t.Fatalf("%s: %v", text, err)
+	}
+	f := formgen.New(doc)
+	t.Logf("%s opens as %s", text, valueOf(f))
+	for range rapid.IntRange(0, 12).Draw(t, "steps") {
+		randomVerb(t, f, anyField(t, f.Root()))
+		isWhole(t, f)
+	}
+	undoTwice(t, f)
+	if err := formtest.CheckSound(f, doc); err != nil {
+		t.Fatalf("%s: %v", text, err)
+	}
+	reloads(t, f, doc)
 }
 
 func anyField(t *rapid.T, x *formgen.Field) *formgen.Field {
@@ -142,34 +145,48 @@ func reloads(t *rapid.T, f *formgen.Form, doc *schema.Document) {
 }
 
 // TestRandomReach types random values that random schemas accept.
-func TestRandomReach(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		text := randomSchema(t)
-		doc, err := schema.Load([]byte(text))
-		if err != nil {
-			t.Fatalf("%s: %v", text, err)
+func TestRandomReach(t *testing.T) { rapid.Check(t, randomReach) }
+
+func FuzzRandomReach(f *testing.F) { f.Fuzz(rapid.MakeFuzz(randomReach)) }
+
+func randomReach(t *rapid.T) {
+	text := randomSchema(t)
+	doc, err := schema.Load([]byte(text))
+	if err != nil {
+		t.Fatalf("%s: %v", text, err)
+	}
+	for range 8 {
+		v := value(t, drawer{t}.value(3))
+		if len(doc.Validate(v)) > 0 {
+			continue
 		}
-		for range 8 {
-			v := value(t, drawer{t}.value(3))
-			if len(doc.Validate(v)) > 0 {
-				continue
-			}
-			f := formgen.New(doc)
-			err := formtest.Enter(f, v)
-			var noKey *formtest.NoKeyError
-			if errors.As(err, &noKey) { // closed by a condition that only the whole value meets
-				err = f.Root().SetJSON(string(v.Compact()))
-			}
-			if err != nil {
-				t.Fatalf("%s does not take %s: %v", text, v.Compact(), err)
-			}
-			data, err := f.Submit()
-			if err != nil {
-				t.Fatalf("%s does not send %s: %v", text, v.Compact(), err)
-			}
-			if at, differs := formtest.Difference(value(t, string(data)), v, ""); differs {
-				t.Fatalf("%s sends %s for %s: it differs at %q", text, data, v.Compact(), at)
-			}
+		if err := reach(doc, v); err != nil {
+			t.Fatalf("%s: %s: %v", text, v.Compact(), err)
 		}
-	})
+	}
+}
+
+// reach types a value and submits it.
+func reach(doc *schema.Document, v *ojson.Value) error {
+	f := formgen.New(doc)
+	err := formtest.Enter(f, v)
+	var noKey *formtest.NoKeyError
+	if errors.As(err, &noKey) { // closed by a condition that only the whole value meets
+		err = f.Root().SetJSON(string(v.Compact()))
+	}
+	if err != nil {
+		return err
+	}
+	data, err := f.Submit()
+	if err != nil {
+		return err
+	}
+	out, err := ojson.Parse(data, ojson.DataLimits)
+	if err != nil {
+		return err
+	}
+	if at, differs := formtest.Difference(out, v, ""); differs {
+		return fmt.Errorf("%s is sent: it differs at %q", data, at)
+	}
+	return nil
 }
