@@ -86,6 +86,7 @@ func TestPolicy(t *testing.T) {
 	news := func(ctx context.Context) (*http.Response, error) {
 		return stream(nil, working, time.Millisecond, statusV10("TASK_STATE_WORKING"))(ctx)
 	}
+	last := reply1(bareTask("TASK_STATE_COMPLETED")) // the last look behind a stream that was opened again
 	refused := func(context.Context) (*http.Response, error) {
 		return response("application/json", io.NopCloser(strings.NewReader(`{"error":{"code":-32004,"message":"no"}}`))), nil
 	}
@@ -110,13 +111,13 @@ func TestPolicy(t *testing.T) {
 		},
 		{
 			"cut, and opened again", ModeStream, "",
-			[]step{stream(io.ErrUnexpectedEOF, working), stream(nil, working, time.Second, done)},
-			"task:working (reconnecting) task:working completed", 1500 * time.Millisecond, "",
+			[]step{stream(io.ErrUnexpectedEOF, working), stream(nil, working, time.Second, done), last},
+			"task:working (reconnecting) task:working completed task:completed", 1500 * time.Millisecond, "",
 		},
 		{
 			"clean end too early", ModeStream, "",
-			[]step{stream(nil, working), stream(nil, working, done)},
-			"task:working (reconnecting) task:working completed", 500 * time.Millisecond, "",
+			[]step{stream(nil, working), stream(nil, working, done), last},
+			"task:working (reconnecting) task:working completed task:completed", 500 * time.Millisecond, "",
 		},
 		{
 			"cut, settled meanwhile", ModeStream, "",
@@ -146,8 +147,8 @@ func TestPolicy(t *testing.T) {
 		},
 		{
 			"silent, opened again", ModeStream, "",
-			[]step{stream(nil, working, forever), reply1(bareTask("TASK_STATE_WORKING")), stream(nil, working, done)},
-			"task:working (stalled) task:working task:working completed", 60 * time.Second, "",
+			[]step{stream(nil, working, forever), reply1(bareTask("TASK_STATE_WORKING")), stream(nil, working, done), last},
+			"task:working (stalled) task:working task:working completed task:completed", 60 * time.Second, "",
 		},
 		{
 			"silent, cannot be opened again, alive", ModeStream, "",
@@ -187,7 +188,7 @@ func TestPolicy(t *testing.T) {
 		},
 		{
 			"cut again and again, with news in between", ModeStream, "",
-			[]step{stream(nil, working), news, news, news, news, news, news, stream(nil, working, done)},
+			[]step{stream(nil, working), news, news, news, news, news, news, stream(nil, working, done), down},
 			"task:working" + strings.Repeat(" (reconnecting) task:working working", 6) + " (reconnecting) task:working completed", 7*500*time.Millisecond + 6*time.Millisecond, "",
 		},
 		{"cut before a task was named", ModeStream, "", []step{stream(io.ErrUnexpectedEOF)}, "", 0, "the agent never named a task"},

@@ -26,6 +26,7 @@ const (
 	stallCheck   = 60 * time.Second       // silence before the task is asked for and the stream opened again
 	settleGrace  = 500 * time.Millisecond // after a settled state, for what still comes on the stream
 	pauseGrace   = 5 * time.Second        // after a paused one, which the agent itself may leave again
+	confirmWait  = 5 * time.Second        // for a last look at a task whose stream was opened again
 	maxReconnect = 5                      // attempts in a row without news
 	maxPollFails = 8                      // failed polls in a row
 )

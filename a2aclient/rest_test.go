@@ -66,7 +66,7 @@ func TestRestV10(t *testing.T) {
 	})
 	a := f.agent(t, "1.0", "/a/", "")
 	words, events, err := told(a, t, &Request{Data: []byte(`{"b":1.10,"a":2}`), Tag: "application/json;schema=in"})
-	if err != nil || words != "task:working artifact (reconnecting) task:working completed" {
+	if err != nil || words != "task:working artifact (reconnecting) task:working completed task:completed" {
 		t.Fatalf("%s, %v", words, err)
 	}
 	if got := string(events[1].Artifact.Parts[0].Data); got != `{"n":1.10}` {

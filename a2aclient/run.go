@@ -97,6 +97,7 @@ type run struct {
 	state             State
 	snapshot          []byte // the last task as received
 	stale             bool   // the pause that was seen may be the one being answered
+	patched           bool   // events of a resumed stream came behind the snapshot
 	answered          bool   // by a direct message
 	final             bool
 	stopped           bool // the caller has had enough, or was told the error
@@ -139,6 +140,7 @@ func (r *run) deliver(e Event) bool {
 	if e.ContextID != "" {
 		r.contextID = e.ContextID
 	}
+	r.patched = r.resumed && e.Task == nil && (r.patched || e.Notice == nil)
 	switch {
 	case e.Task != nil:
 		r.state, r.snapshot = e.Task.Status.State, e.Raw
@@ -187,7 +189,10 @@ func (r *run) watch() {
 		var refused *Error
 		errors.As(err, &refused)
 		switch {
-		case r.stopped, r.done() && !r.stale:
+		case r.stopped:
+			return
+		case r.done() && !r.stale:
+			r.confirm()
 			return
 		case r.ctx.Err() != nil:
 			r.unsettled("watching was stopped", context.Cause(r.ctx))
@@ -207,6 +212,21 @@ func (r *run) watch() {
 		case !r.reconnect(err):
 			return
 		}
+	}
+}
+
+// confirm asks for the task once more where its stream was opened again: what
+// came between the snapshot and the stream may be lost, or have come twice. A
+// task that was seen to end stays so whatever is answered.
+func (r *run) confirm() {
+	if !r.patched {
+		return
+	}
+	ctx, cancel := context.WithTimeout(r.ctx, confirmWait)
+	defer cancel()
+	e, err := r.agent.ask(ctx, r.agent.taskCall(opGet, r.taskID))
+	if err == nil && e.Task != nil && e.Task.Status.State == r.state {
+		r.deliver(e)
 	}
 }
 

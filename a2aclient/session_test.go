@@ -103,7 +103,7 @@ const sessionReply = `{"id":"m2","role":"agent","content":"Paid.","artifacts":[
 	{"id":"a3","type":"url/reference","data":"https://example.com/r.pdf"},
 	{"id":"a4","type":"text/plain","data":"hello"}]}`
 
-func TestSessionAnswers(t *testing.T) {
+func TestAcceptance23SessionAnswers(t *testing.T) {
 	for name, atOnce := range map[string]bool{"when asked": false, "at once": true} {
 		t.Run(name, func(t *testing.T) {
 			f := newSessions(t, sessionReply, "active")
@@ -175,7 +175,7 @@ func (f *sessionsFake) messagesSent() []string {
 	return f.sent
 }
 
-func TestSessionErrorsKeepTheirWords(t *testing.T) {
+func TestAcceptance23SessionErrorsKeepTheirWords(t *testing.T) {
 	f := newSessions(t, `{}`, "active")
 	_, err := f.agent(t).Get(t.Context(), "x")
 	var refused *Error
@@ -184,7 +184,7 @@ func TestSessionErrorsKeepTheirWords(t *testing.T) {
 	}
 }
 
-func TestSessionIsEndedAndShown(t *testing.T) {
+func TestAcceptance23SessionIsEndedAndShown(t *testing.T) {
 	f := newSessions(t, sessionReply, "completed")
 	f.asked = 1
 	a := f.agent(t)

@@ -17,7 +17,7 @@ const allSchemes = `"securitySchemes":{
 	"flow":{"type":"oauth2","flows":{"clientCredentials":{"tokenUrl":"https://example.com/token","scopes":{"a":"x"}}}},
 	"odd":{"type":"carrier-pigeon"}}`
 
-func TestSchemesInEveryShape(t *testing.T) {
+func TestAcceptance19SchemesInEveryShape(t *testing.T) {
 	c := mustCard(t, `{"name":"x","url":"http://127.0.0.1:1/","protocolVersion":"0.3.0","skills":[],`+allSchemes+`}`, "f")
 	var got []string
 	for _, s := range c.Schemes {
@@ -35,7 +35,7 @@ func TestSchemesInEveryShape(t *testing.T) {
 	}
 }
 
-func TestRequirementsInEveryShape(t *testing.T) {
+func TestAcceptance19RequirementsInEveryShape(t *testing.T) {
 	for text, want := range map[string]string{
 		`"security":[{"a":["x"]},{"b":[],"c":[]}]`:                           "[[{a [x]}] [{b []} {c []}]]",
 		`"securityRequirements":[{"schemes":{"a":{"list":["x","y"]}}}]`:      "[[{a [x y]}]]",
@@ -82,7 +82,7 @@ func wallet(t *testing.T, a *Card, origin string, secrets map[string]string) *Wa
 	return w
 }
 
-func TestSecretsStandWhereTheSchemeSays(t *testing.T) {
+func TestAcceptance19SecretsStandWhereTheSchemeSays(t *testing.T) {
 	f := newFake(t, map[string]http.HandlerFunc{"GetTask": result(bareTask("TASK_STATE_COMPLETED"))})
 	for needs, want := range map[string]string{
 		`{"old":[]}`:              "Bearer HUSH|||",
@@ -128,7 +128,7 @@ func TestSecretsGoToTheirOriginAlone(t *testing.T) {
 	}
 }
 
-func TestKeyInTheQuery(t *testing.T) {
+func TestAcceptance19KeyInTheQuery(t *testing.T) {
 	var asked string
 	f := newFake(t, map[string]http.HandlerFunc{"GetTask": func(w http.ResponseWriter, r *http.Request) {
 		asked = r.URL.RawQuery

@@ -31,7 +31,7 @@ func workshopAgent(t *testing.T, scripts map[string]http.HandlerFunc) (*Agent, *
 	return a, f
 }
 
-func TestWorkshopFormIsSentAndAnswered(t *testing.T) {
+func TestAcceptance22WorkshopFormIsSentAndAnswered(t *testing.T) {
 	a, f := workshopAgent(t, map[string]http.HandlerFunc{
 		"message/send": result(`{"kind":"task","id":"t","contextId":"c","status":{"state":"working"}}`),
 		"tasks/get":    result(`{"kind":"task","id":"t","contextId":"c","status":{"state":"cancelled"},"artifacts":[{"artifactId":"a","parts":[{"kind":"data","mimeType":"application/json","data":[1.10]},{"kind":"file","mimeType":"text/plain","data":"aGk="}]}]}`),
@@ -59,7 +59,7 @@ func TestWorkshopFormIsSentAndAnswered(t *testing.T) {
 	}
 }
 
-func TestWorkshopCodesAreItsOwn(t *testing.T) {
+func TestAcceptance22WorkshopCodesAreItsOwn(t *testing.T) {
 	for body, want := range map[string]string{
 		`{"code":-32002,"message":"Rate limited"}`:     "the agent is asked too often",
 		`{"code":-32000,"message":"Task not found"}`:   "the agent does not know this task",
@@ -76,7 +76,7 @@ func TestWorkshopCodesAreItsOwn(t *testing.T) {
 	}
 }
 
-func TestWorkshopListsTasks(t *testing.T) {
+func TestAcceptance22WorkshopListsTasks(t *testing.T) {
 	a, _ := workshopAgent(t, map[string]http.HandlerFunc{"tasks/list": result(`{"tasks":[{"id":"t","contextId":"c","status":{"state":"working"}}],"totalSize":1,"pageSize":10,"nextPageToken":""}`)})
 	page, err := a.List(t.Context(), Query{ContextID: "c"})
 	if err != nil || len(page.Tasks) != 1 || page.Next != "" || page.Tasks[0].Status.State != StateWorking {
