@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"charm.land/bubbles/v2/key"
@@ -21,6 +22,7 @@ type cardScreen struct {
 	card   *a2aclient.Card
 	agent  *a2aclient.Agent
 	dialed error // why the agent cannot be spoken to
+	notes  []string
 	uses   []use
 	cursor int
 }
@@ -34,9 +36,8 @@ type use struct {
 	text   bool
 }
 
-func newCard(a *App, ref string, card *a2aclient.Card) *cardScreen {
-	s := &cardScreen{base: base{app: a}, ref: ref, card: card}
-	s.agent, s.dialed = dial(card)
+func newCard(a *App, ref string, card *a2aclient.Card, d dialed) *cardScreen {
+	s := &cardScreen{base: base{app: a}, ref: ref, card: card, agent: d.agent, dialed: d.err, notes: d.notes}
 	for i := range card.Skills {
 		skill := &card.Skills[i]
 		s.uses = append(s.uses, use{skill, line(skill.Name), skill.Description, skill.Inputs, skill.Text})
@@ -198,7 +199,7 @@ func (s *cardScreen) identity(width, about int) []string {
 	}
 	lines = append(lines, "")
 	lines = append(lines, drawFacts(st, s.facts(), width, 3)...)
-	for _, w := range s.card.Warnings {
+	for _, w := range slices.Concat(s.card.Warnings, s.notes) {
 		lines = append(lines, bullet("! ", w, width, st.Warn)...)
 	}
 	return lines

@@ -11,6 +11,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/a2aclient"
+	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
 )
@@ -42,6 +43,14 @@ type cardMsg struct {
 	ref     string
 	card    *a2aclient.Card
 	err     error
+	dialed  dialed
+}
+
+// dialed is an agent ready to be spoken to, or why it is not.
+type dialed struct {
+	agent *a2aclient.Agent
+	err   error
+	notes []string // what is kept for it and cannot be used
 }
 
 func (s *connectScreen) init() tea.Cmd {
@@ -99,15 +108,24 @@ func (s *connectScreen) fetch(name string, find func() (string, error), keep *st
 		defer stop()
 		ref, err := find()
 		if err != nil {
-			return cardMsg{attempt, ref, nil, err}
+			return cardMsg{attempt: attempt, ref: ref, err: err}
 		}
 		card, err := a2aclient.Fetch(ctx, ref)
-		if err == nil && keep != nil {
+		if err != nil {
+			return cardMsg{attempt: attempt, ref: ref, err: err}
+		}
+		if keep != nil {
 			// The list of agents is a convenience; a card opens without it.
 			_ = keep.Remember(store.Agent{Ref: ref, Name: card.Name, Used: time.Now()})
 		}
-		return cardMsg{attempt, ref, card, err}
+		return cardMsg{attempt: attempt, ref: ref, card: card, dialed: dial(ctx, card, keep)}
 	})
+}
+
+// dial makes an agent of a card, with what is kept for it.
+func dial(ctx context.Context, card *a2aclient.Card, keep *store.Store) (d dialed) {
+	d.agent, d.notes, d.err = run.Dial(ctx, card, keep)
+	return d
 }
 
 // giveUp ends an opening; its answer is not waited for.
@@ -133,7 +151,7 @@ func (s *connectScreen) update(msg tea.Msg) (action, tea.Cmd) {
 		if s.err = msg.err; msg.err != nil {
 			return action{}, nil
 		}
-		return action{push: newCard(s.app, msg.ref, msg.card)}, s.loadRecent()
+		return action{push: newCard(s.app, msg.ref, msg.card, msg.dialed)}, s.loadRecent()
 	case tea.KeyPressMsg:
 		if cmd, done := s.press(msg); done {
 			return action{}, cmd

@@ -9,23 +9,6 @@ import (
 	"a2aform/internal/safe"
 )
 
-// dial chooses an interface of a card, with an empty wallet for its origin. An
-// address elsewhere than the card gets none: the card alone vouches for it.
-func dial(card *a2aclient.Card) (*a2aclient.Agent, error) {
-	agent, err := card.Dial()
-	if err != nil {
-		return nil, err
-	}
-	wallet, err := a2aclient.NewWallet(agent.Interface().URL)
-	if err != nil {
-		return agent, nil //nolint:nilerr // such an address takes no credentials
-	}
-	if from, err := a2aclient.NewWallet(card.Source); err == nil && from.Origin() != wallet.Origin() {
-		return agent, nil
-	}
-	return card.Dial(a2aclient.WithWallet(wallet))
-}
-
 // askCredentials asks for the secret of one of a card's schemes, which is kept
 // in memory until the program ends; then says what to do with it.
 func (a *App) askCredentials(agent *a2aclient.Agent, then func() tea.Cmd) action {

@@ -37,13 +37,9 @@ func (f *credentialFlags) wallet(s *Streams, card *a2aclient.Card, interfaceURL 
 	if f.isEmpty() {
 		return nil, nil //nolint:nilnil // no credentials, and nothing wrong
 	}
-	w, err := a2aclient.NewWallet(interfaceURL)
+	w, err := walletFor(card, interfaceURL)
 	if err != nil {
-		return nil, usagef("%s", err)
-	}
-	if from, err := a2aclient.NewWallet(card.Source); err == nil && from.Origin() != w.Origin() {
-		return nil, usagef("the card of %s names an address at %s, and credentials for the one are not sent to the other; "+
-			"if you trust that address, save the card and open the file", safe.Text(from.Origin()).Line(200), safe.Text(w.Origin()).Line(200))
+		return nil, err
 	}
 	for _, c := range []struct {
 		flag, value string
@@ -68,6 +64,20 @@ func (f *credentialFlags) wallet(s *Streams, card *a2aclient.Card, interfaceURL 
 		return nil, err
 	}
 	return w, f.putHeaders(s, w)
+}
+
+// walletFor is an empty wallet for the origin of an interface, which must be
+// that of the card.
+func walletFor(card *a2aclient.Card, interfaceURL string) (*a2aclient.Wallet, error) {
+	w, err := a2aclient.NewWallet(interfaceURL)
+	if err != nil {
+		return nil, usagef("%s", err)
+	}
+	if from, err := a2aclient.NewWallet(card.Source); err == nil && from.Origin() != w.Origin() {
+		return nil, usagef("the card of %s names an address at %s, and credentials for the one are not sent to the other; "+
+			"if you trust that address, save the card and open the file", safe.Text(from.Origin()).Line(200), safe.Text(w.Origin()).Line(200))
+	}
+	return w, nil
 }
 
 // schemeFor is the card's first scheme of a kind. A token or a password can be

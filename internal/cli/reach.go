@@ -1,11 +1,13 @@
 package cli
 
 import (
+	"context"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"a2aform/a2aclient"
+	"a2aform/internal/run"
 	"a2aform/internal/safe"
 )
 
@@ -48,14 +50,17 @@ func (f *reachFlags) options() ([]a2aclient.Option, error) {
 
 // dial chooses an interface of the card and tells what to know of it. Skill is
 // what will be used of the agent, nil for itself.
-func (f *reachFlags) dial(s *Streams, card *a2aclient.Card, skill *a2aclient.Skill) (*a2aclient.Agent, error) {
+func (f *reachFlags) dial(ctx context.Context, s *Streams, card *a2aclient.Card, skill *a2aclient.Skill) (*a2aclient.Agent, error) {
 	options, err := f.options()
 	if err != nil {
 		return nil, err
 	}
-	agent, err := card.Dial(options...)
+	agent, notes, err := run.Dial(ctx, card, s.store(), options...)
 	if err != nil {
 		return nil, err
+	}
+	for _, note := range notes {
+		s.tell("note: " + note)
 	}
 	wallet, err := f.credentials.wallet(s, card, agent.Interface().URL)
 	if err != nil {
@@ -66,8 +71,8 @@ func (f *reachFlags) dial(s *Streams, card *a2aclient.Card, skill *a2aclient.Ski
 			return nil, err
 		}
 	}
-	if what := lacking(card, wallet, skill); what != "" {
-		s.tell("note: the agent asks for " + what + "; give it by --bearer, --basic, --api-key or --credential, each as env:NAME")
+	if what := lacking(card, agent.Wallet(), skill); what != "" {
+		s.tell("note: the agent asks for " + what + "; give it by --bearer, --basic, --api-key or --credential, each as env:NAME, or once and for all by a2aform auth login")
 	}
 	for _, uri := range agent.Missing() {
 		s.tell("note: the agent requires the extension " + line(uri) + ", which a2aform does not know; if it refuses, send with --extension " + line(uri))

@@ -70,7 +70,7 @@ func newRoot(s *Streams) *cobra.Command {
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error {
 		return usagef("%s (see a2aform --help)", err)
 	})
-	root.AddCommand(newDemo(s), newCard(s), newSkills(s), newSend(s), newTask(s), newVersion(s))
+	root.AddCommand(newDemo(s), newCard(s), newSkills(s), newSend(s), newTask(s), newAuth(s), newVersion(s))
 	return root
 }
 

@@ -82,7 +82,7 @@ func runSend(ctx context.Context, s *Streams, o *sendOptions, args []string) err
 	if o.dryRun {
 		return printRaw(s, dryPayload(plan))
 	}
-	if plan.Agent, err = o.reach.dial(s, card, plan.Skill); err != nil {
+	if plan.Agent, err = o.reach.dial(ctx, s, card, plan.Skill); err != nil {
 		return err
 	}
 	if notice := plan.Agent.Notice(); notice != "" && plan.Data != nil {

@@ -100,7 +100,7 @@ func (o *taskOptions) with(ctx context.Context, s *Streams, args []string, do fu
 	if err != nil {
 		return err
 	}
-	agent, err := o.reach.dial(s, card, nil)
+	agent, err := o.reach.dial(ctx, s, card, nil)
 	if err != nil {
 		return err
 	}

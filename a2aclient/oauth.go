@@ -1,0 +1,115 @@
+package a2aclient
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"time"
+
+	"golang.org/x/oauth2"
+	"golang.org/x/oauth2/clientcredentials"
+
+	"a2aform/internal/safe"
+)
+
+// Token is an OAuth 2.0 access token, and what renews it.
+type Token struct {
+	Access, Refresh string
+	Expires         time.Time // zero where the server does not say
+}
+
+// Client is who asks for a token. The secret is empty for a public client.
+type Client struct{ ID, Secret string }
+
+// tokenTimeout bounds one request to a token endpoint.
+const tokenTimeout = 30 * time.Second
+
+// ClientCredentials asks for a token in the client's own name (RFC 6749 §4.4).
+func ClientCredentials(ctx context.Context, s Scheme, c Client) (Token, error) {
+	if err := checkEndpoint(s.TokenURL, "token"); err != nil {
+		return Token{}, err
+	}
+	config := clientcredentials.Config{ClientID: c.ID, ClientSecret: c.Secret, TokenURL: s.TokenURL, Scopes: s.Scopes}
+	t, err := config.Token(tokenContext(ctx))
+	return tokenOf(t, err)
+}
+
+// DeviceCode asks for a token that somebody grants in a browser elsewhere (RFC
+// 8628). show is given the address to open and the code to type there; then it
+// is waited for.
+func DeviceCode(ctx context.Context, s Scheme, c Client, show func(address, code string)) (Token, error) {
+	for name, endpoint := range map[string]string{"token": s.TokenURL, "device": s.DeviceURL} {
+		if err := checkEndpoint(endpoint, name); err != nil {
+			return Token{}, err
+		}
+	}
+	config := oauthConfig(s, c)
+	verifier := oauth2.GenerateVerifier()
+	ctx = tokenContext(ctx)
+	device, err := config.DeviceAuth(ctx, oauth2.S256ChallengeOption(verifier))
+	if err != nil {
+		return Token{}, tokenError(err)
+	}
+	show(device.VerificationURI, device.UserCode)
+	t, err := config.DeviceAccessToken(ctx, device, oauth2.VerifierOption(verifier))
+	return tokenOf(t, err)
+}
+
+// Renew asks for a new token in place of one that has expired.
+func Renew(ctx context.Context, s Scheme, c Client, refresh string) (Token, error) {
+	if err := checkEndpoint(s.TokenURL, "token"); err != nil {
+		return Token{}, err
+	}
+	t, err := oauthConfig(s, c).TokenSource(tokenContext(ctx), &oauth2.Token{RefreshToken: refresh}).Token()
+	return tokenOf(t, err)
+}
+
+func oauthConfig(s Scheme, c Client) *oauth2.Config {
+	return &oauth2.Config{
+		ClientID: c.ID, ClientSecret: c.Secret, Scopes: s.Scopes,
+		Endpoint: oauth2.Endpoint{TokenURL: s.TokenURL, DeviceAuthURL: s.DeviceURL},
+	}
+}
+
+// checkEndpoint refuses an address that a secret may not be sent to.
+func checkEndpoint(address, name string) error {
+	u, err := url.Parse(address)
+	switch {
+	case address == "":
+		return fmt.Errorf("the card names no %s address for this flow", name)
+	case err != nil || originOf(u) == "":
+		return fmt.Errorf("the card's %s address is not a URL: %s", name, safe.Text(address).Line(200))
+	case u.Scheme == "http" && !isLoopback(u.Hostname()):
+		return fmt.Errorf("the card's %s address is plain http, and a secret is not sent there: %s", name, safe.Text(address).Line(200))
+	}
+	return nil
+}
+
+// tokenContext gives the library a client that follows no redirect.
+func tokenContext(ctx context.Context) context.Context {
+	return context.WithValue(ctx, oauth2.HTTPClient, &http.Client{
+		Transport: newTransport(), Timeout: tokenTimeout,
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	})
+}
+
+func tokenOf(t *oauth2.Token, err error) (Token, error) {
+	if err != nil {
+		return Token{}, tokenError(err)
+	}
+	return Token{t.AccessToken, t.RefreshToken, t.Expiry}, nil
+}
+
+// tokenError words what a token endpoint said, and nothing of what was sent.
+func tokenError(err error) error {
+	var refused *oauth2.RetrieveError
+	switch {
+	case errors.As(err, &refused) && refused.ErrorCode != "":
+		return fmt.Errorf("no token was given: %s %s", safe.Text(refused.ErrorCode).Line(80), safe.Text(refused.ErrorDescription).Line(200))
+	case errors.As(err, &refused) && refused.Response != nil:
+		return fmt.Errorf("no token was given: HTTP %d", refused.Response.StatusCode)
+	}
+	return fmt.Errorf("no token was given: %s", safe.Text(err.Error()).Line(200))
+}

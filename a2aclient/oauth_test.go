@@ -1,0 +1,79 @@
+package a2aclient
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+)
+
+// authServer grants tokens: to a client by its secret, to a device after two
+// times "not yet", and for a refresh token.
+func authServer(t *testing.T) *httptest.Server {
+	t.Helper()
+	pending := 2
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		_ = r.ParseForm()
+		id, secret, _ := r.BasicAuth()
+		switch {
+		case r.URL.Path == "/device":
+			_, _ = fmt.Fprint(w, `{"device_code":"DEV","user_code":"ABCD-EFGH","verification_uri":"https://example.com/go","interval":1,"expires_in":60}`)
+		case r.Form.Get("grant_type") == "client_credentials" && id == "me" && secret == "HUSH":
+			_, _ = fmt.Fprint(w, `{"access_token":"FOR-ME","token_type":"Bearer","expires_in":60}`)
+		case r.Form.Get("grant_type") == "refresh_token" && r.Form.Get("refresh_token") == "AGAIN":
+			_, _ = fmt.Fprint(w, `{"access_token":"NEW","token_type":"Bearer"}`)
+		case r.Form.Get("device_code") == "DEV" && r.Form.Get("code_verifier") != "":
+			if pending--; pending >= 0 {
+				w.WriteHeader(http.StatusBadRequest)
+				_, _ = fmt.Fprint(w, `{"error":"authorization_pending"}`)
+				return
+			}
+			_, _ = fmt.Fprint(w, `{"access_token":"GRANTED","refresh_token":"AGAIN","token_type":"Bearer"}`)
+		default:
+			w.WriteHeader(http.StatusUnauthorized)
+			_, _ = fmt.Fprint(w, `{"error":"invalid_client","error_description":"who are you?"}`)
+		}
+	}))
+	t.Cleanup(server.Close)
+	return server
+}
+
+func TestTokens(t *testing.T) {
+	server := authServer(t)
+	s := Scheme{Kind: SchemeOAuth2, TokenURL: server.URL + "/token", DeviceURL: server.URL + "/device"}
+	token, err := ClientCredentials(t.Context(), s, Client{"me", "HUSH"})
+	if err != nil || token.Access != "FOR-ME" || token.Expires.IsZero() {
+		t.Errorf("client credentials: %+v, %v", token, err)
+	}
+	if token, err = Renew(t.Context(), s, Client{ID: "me"}, "AGAIN"); err != nil || token.Access != "NEW" {
+		t.Errorf("renew: %+v, %v", token, err)
+	}
+	_, err = ClientCredentials(t.Context(), s, Client{"me", "WRONG-SECRET"})
+	if err == nil || !strings.Contains(err.Error(), "invalid_client who are you?") || strings.Contains(err.Error(), "WRONG-SECRET") {
+		t.Errorf("a wrong secret: %v", err)
+	}
+}
+
+func TestDeviceCode(t *testing.T) {
+	t.Parallel()
+	if testing.Short() {
+		t.Skip("waits some seconds, as the protocol wants")
+	}
+	server := authServer(t)
+	s := Scheme{TokenURL: server.URL + "/token", DeviceURL: server.URL + "/device"}
+	var shown string
+	token, err := DeviceCode(t.Context(), s, Client{ID: "me"}, func(address, code string) { shown = address + " " + code })
+	if err != nil || token.Access != "GRANTED" || token.Refresh != "AGAIN" || shown != "https://example.com/go ABCD-EFGH" {
+		t.Errorf("%+v, %q, %v", token, shown, err)
+	}
+}
+
+func TestSecretsAreNotSentToPlainHTTP(t *testing.T) {
+	for _, address := range []string{"", "http://example.com/token", "ftp://example.com", "nonsense"} {
+		if _, err := ClientCredentials(t.Context(), Scheme{TokenURL: address}, Client{"me", "HUSH"}); err == nil || strings.Contains(err.Error(), "HUSH") {
+			t.Errorf("%q: %v", address, err)
+		}
+	}
+}

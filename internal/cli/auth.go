@@ -1,0 +1,235 @@
+package cli
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/charmbracelet/x/term"
+	"github.com/spf13/cobra"
+
+	"a2aform/a2aclient"
+	"a2aform/internal/safe"
+	"a2aform/internal/store"
+)
+
+type authOptions struct {
+	agent    agentFlag
+	scheme   string
+	from     string // env:NAME
+	clientID string
+	clientIs string // env:NAME of its secret
+}
+
+func newAuth(s *Streams) *cobra.Command {
+	auth := &cobra.Command{
+		Use:   "auth",
+		Short: "Keep, list and forget the credentials for agents",
+		Args:  usageArgs(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return usagef("say what to do: login, list or logout (see %s --help)", cmd.CommandPath())
+		},
+	}
+	auth.AddCommand(newLogin(s), newLogout(s), newAuthList(s))
+	return auth
+}
+
+func newLogin(s *Streams) *cobra.Command {
+	var o authOptions
+	cmd := &cobra.Command{
+		Use:   "login AGENT",
+		Short: "Keep the credentials that an agent asks for",
+		Long: "Asks for a token, a key or USER:PASSWORD without showing it, or gets a token by OAuth 2.0 (device code, or client\n" +
+			"credentials with --client-secret), and keeps it for the agent's own host: in the keyring of the system where there\n" +
+			"is one, else in a file that only you can read.",
+		Args: usageArgs(cobra.MaximumNArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			card, err := o.agent.fetch(cmd.Context(), s, args)
+			if err != nil {
+				return err
+			}
+			return login(cmd.Context(), s, &o, card)
+		},
+	}
+	o.agent.add(cmd)
+	f := cmd.Flags()
+	f.StringVar(&o.scheme, "scheme", "", "the scheme of the card, where it has several")
+	f.StringVar(&o.from, "from", "", "take the secret from a variable, as env:NAME, instead of asking")
+	f.StringVar(&o.clientID, "client-id", "", "OAuth 2.0: who asks")
+	f.StringVar(&o.clientIs, "client-secret", "", "OAuth 2.0: its secret, as env:NAME; takes the flow of client credentials")
+	return cmd
+}
+
+func login(ctx context.Context, s *Streams, o *authOptions, card *a2aclient.Card) error {
+	keep := s.store()
+	if keep == nil {
+		return errors.New("there is no home directory to keep credentials in: set HOME or A2AFORM_HOME")
+	}
+	scheme, err := chooseScheme(card, o.scheme)
+	if err != nil {
+		return err
+	}
+	wallet, err := walletOf(card)
+	if err != nil {
+		return err
+	}
+	c := store.Credential{Origin: wallet.Origin(), Scheme: scheme.Name, Kind: string(scheme.Kind)}
+	if err := o.obtain(ctx, s, scheme, &c); err != nil {
+		return err
+	}
+	if err := wallet.Put(scheme, c.Secret.Value, "what you gave"); err != nil {
+		return usagef("%s", err)
+	}
+	where, err := keep.KeepCredential(c)
+	if err != nil {
+		return err
+	}
+	s.tell("kept in the " + where + " for " + safe.Text(c.Origin).Line(200).String())
+	return nil
+}
+
+// obtain asks for the secret, or gets a token.
+func (o *authOptions) obtain(ctx context.Context, s *Streams, scheme a2aclient.Scheme, c *store.Credential) (err error) {
+	switch {
+	case o.from != "":
+		c.Secret.Value, err = s.secret("--from", o.from)
+	case o.clientID != "":
+		return o.token(ctx, s, scheme, c)
+	default:
+		c.Secret.Value, err = s.ask(fmt.Sprintf("%s (%s): ", safe.Text(scheme.Name).Line(80), scheme.Kind))
+	}
+	return err
+}
+
+func (o *authOptions) token(ctx context.Context, s *Streams, scheme a2aclient.Scheme, c *store.Credential) (err error) {
+	if scheme.Kind != a2aclient.SchemeOAuth2 {
+		return usagef("--client-id is for OAuth 2.0, and %s is a %s", safe.Text(scheme.Name).Line(80), scheme.Kind)
+	}
+	client := a2aclient.Client{ID: o.clientID}
+	var token a2aclient.Token
+	if o.clientIs != "" {
+		if client.Secret, err = s.secret("--client-secret", o.clientIs); err != nil {
+			return err
+		}
+		token, err = a2aclient.ClientCredentials(ctx, scheme, client)
+	} else {
+		token, err = a2aclient.DeviceCode(ctx, scheme, client, func(address, code string) {
+			s.tell(fmt.Sprintf("open %s and type %s; waiting …", safe.Text(address).Line(300), safe.Text(code).Line(80)))
+		})
+	}
+	c.Secret = store.Secret{Value: token.Access, Refresh: token.Refresh, ClientID: client.ID, ClientSecret: client.Secret}
+	c.Expires = token.Expires
+	return err
+}
+
+// chooseScheme is the scheme of that name, or the only one.
+func chooseScheme(card *a2aclient.Card, name string) (a2aclient.Scheme, error) {
+	var names []string
+	for _, scheme := range card.Schemes {
+		names = append(names, safe.Text(scheme.Name).Line(80).String())
+	}
+	scheme, ok := card.Scheme(name)
+	switch {
+	case ok:
+		return scheme, nil
+	case len(card.Schemes) == 0:
+		return a2aclient.Scheme{}, usagef("the card does not say which credentials the agent takes")
+	case name != "":
+		return a2aclient.Scheme{}, usagef("the card has no scheme %s; it has %s", safe.Text(name).Line(80), strings.Join(names, ", "))
+	case len(card.Schemes) > 1:
+		return a2aclient.Scheme{}, usagef("there are several schemes, name one with --scheme: %s", strings.Join(names, ", "))
+	}
+	return card.Schemes[0], nil
+}
+
+// walletOf is a wallet for the origin of the interface that would be spoken to,
+// which must be that of the card.
+func walletOf(card *a2aclient.Card) (*a2aclient.Wallet, error) {
+	agent, err := card.Dial()
+	if err != nil {
+		return nil, err
+	}
+	return walletFor(card, agent.Interface().URL)
+}
+
+// ask reads a secret from the terminal without showing it, or a line from
+// standard input.
+func (s *Streams) ask(prompt string) (string, error) {
+	if in, ok := s.In.(term.File); ok && s.InTTY {
+		if _, err := fmt.Fprint(s.Err, prompt); err != nil {
+			return "", fmt.Errorf("ask for the secret: %w", err)
+		}
+		secret, err := term.ReadPassword(in.Fd())
+		s.tell("")
+		if err != nil {
+			return "", fmt.Errorf("the secret cannot be read: %w", err)
+		}
+		return string(secret), nil
+	}
+	line, err := bufio.NewReader(s.In).ReadString('\n')
+	if err != nil && line == "" {
+		return "", usagef("no secret was given: type it at a terminal, write it to standard input, or name a variable with --from env:NAME")
+	}
+	return strings.TrimRight(line, "\r\n"), nil
+}
+
+func newLogout(s *Streams) *cobra.Command {
+	var o authOptions
+	cmd := &cobra.Command{
+		Use:   "logout AGENT",
+		Short: "Forget the credentials that are kept for an agent",
+		Args:  usageArgs(cobra.MaximumNArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			card, err := o.agent.fetch(cmd.Context(), s, args)
+			if err != nil {
+				return err
+			}
+			wallet, err := walletOf(card)
+			keep := s.store()
+			if err != nil || keep == nil {
+				return err
+			}
+			n, err := keep.ForgetCredentials(wallet.Origin(), o.scheme)
+			if err == nil {
+				s.tell(fmt.Sprintf("forgot %d of %s", n, safe.Text(wallet.Origin()).Line(200)))
+			}
+			return err
+		},
+	}
+	o.agent.add(cmd)
+	cmd.Flags().StringVar(&o.scheme, "scheme", "", "only that of this scheme of the card")
+	return cmd
+}
+
+func newAuthList(s *Streams) *cobra.Command {
+	return &cobra.Command{
+		Use:   "list",
+		Short: "List for which agents credentials are kept, without the secrets",
+		Args:  usageArgs(cobra.NoArgs),
+		RunE: func(*cobra.Command, []string) error {
+			keep := s.store()
+			if keep == nil {
+				return nil
+			}
+			list, err := keep.Credentials()
+			if err != nil {
+				return err
+			}
+			var w rows
+			for _, c := range list {
+				expires := ""
+				if !c.Expires.IsZero() {
+					expires = "until " + c.Expires.Format(time.DateTime)
+				}
+				w.add(safe.Text(c.Origin).Line(200).String(), safe.Text(c.Scheme).Line(80).String(), safe.Text(c.Kind).Line(80).String(), c.Where, expires)
+			}
+			if len(list) == 0 {
+				s.tell("no credentials are kept")
+			}
+			return w.print(s.Out)
+		},
+	}
+}

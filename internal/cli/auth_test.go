@@ -1,0 +1,65 @@
+package cli
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/zalando/go-keyring"
+)
+
+// shell runs a command line with a home of its own.
+func shell(t *testing.T, home, stdin string, args ...string) (out, told string, code int) {
+	t.Helper()
+	env := map[string]string{"A2AFORM_HOME": home, "KEY": "LOCK"}
+	var stdout, stderr bytes.Buffer
+	err := Run(t.Context(), &Streams{In: strings.NewReader(stdin), Out: &stdout, Err: &stderr, Args: args, Getenv: func(name string) string { return env[name] }})
+	if err != nil {
+		fmt.Fprintln(&stderr, err)
+	}
+	return stdout.String(), stderr.String(), exitCode(err)
+}
+
+func TestCredentialsAreKeptAndForgotten(t *testing.T) {
+	keyring.MockInitWithError(errors.New("no keyring"))
+	url, got := guarded(t, "")
+	home := t.TempDir()
+	if _, told, code := shell(t, home, "HUSH\n", "auth", "login", url, "--scheme", "tok"); code != exitOK || !strings.Contains(told, "kept in the file for http://127.0.0.1") {
+		t.Fatalf("login: %d\n%s", code, told)
+	}
+	if _, told, code := shell(t, home, "", "auth", "login", url, "--scheme", "key", "--from", "env:KEY"); code != exitOK {
+		t.Fatalf("login from a variable: %d\n%s", code, told)
+	}
+	out, told, code := shell(t, home, "", "auth", "list")
+	if code != exitOK || !strings.Contains(out, "tok  bearer token  file") || strings.Contains(out+told, "HUSH") {
+		t.Errorf("list: %d\n%s\n%s", code, out, told)
+	}
+	out, told, code = shell(t, home, "", "send", url, "--text", "hi")
+	if code != exitOK || !strings.Contains(out, "welcome") || got() != "Bearer HUSH|LOCK|" || strings.Contains(told, "asks for") {
+		t.Errorf("send: %d, received %s\n%s\n%s", code, got(), out, told)
+	}
+	if _, told, code = shell(t, home, "", "auth", "logout", url); code != exitOK || !strings.Contains(told, "forgot 2") {
+		t.Errorf("logout: %d\n%s", code, told)
+	}
+	if _, told, code = shell(t, home, "", "send", url, "--text", "hi"); code != exitAuth || !strings.Contains(told, "a2aform auth login") {
+		t.Errorf("send after that: %d\n%s", code, told)
+	}
+}
+
+func TestLoginSaysWhatIsMissing(t *testing.T) {
+	url, _ := guarded(t, "")
+	for _, tt := range []struct{ args, want string }{
+		{"", "there are several schemes"},
+		{"--scheme none", "the card has no scheme none"},
+		{"--scheme tok", "no secret was given"},
+		{"--scheme tok --client-id me", "--client-id is for OAuth 2.0"},
+		{"--scheme tok --from HUSH", "write env:NAME"},
+	} {
+		_, told, code := shell(t, t.TempDir(), "", append([]string{"auth", "login", url}, strings.Fields(tt.args)...)...)
+		if code != exitUsage || !strings.Contains(told, tt.want) || strings.Contains(told, "HUSH") {
+			t.Errorf("%s: %d\n%s", tt.args, code, told)
+		}
+	}
+}

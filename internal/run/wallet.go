@@ -1,0 +1,78 @@
+package run
+
+import (
+	"context"
+	"time"
+
+	"a2aform/a2aclient"
+	"a2aform/internal/safe"
+	"a2aform/internal/store"
+)
+
+// Dial chooses an interface of a card, with a wallet for its origin that holds
+// what is kept for it. A card that names an address elsewhere than where it was
+// read gets no wallet: what is kept for the one is not sent to the other. The
+// notes say in our words what could not be used.
+func Dial(ctx context.Context, card *a2aclient.Card, keep *store.Store, o ...a2aclient.Option) (agent *a2aclient.Agent, notes []string, err error) {
+	agent, err = card.Dial(o...)
+	if err != nil {
+		return nil, nil, err
+	}
+	wallet, err := a2aclient.NewWallet(agent.Interface().URL)
+	if err != nil {
+		return agent, nil, nil //nolint:nilerr // such an address takes no credentials
+	}
+	if from, err := a2aclient.NewWallet(card.Source); err == nil && from.Origin() != wallet.Origin() {
+		return agent, nil, nil
+	}
+	if keep != nil {
+		notes = fill(ctx, wallet, card, keep)
+	}
+	agent, err = card.Dial(append(o[:len(o):len(o)], a2aclient.WithWallet(wallet))...)
+	return agent, notes, err
+}
+
+// fill puts what is kept for the origin into the wallet; a token that has
+// expired is renewed.
+func fill(ctx context.Context, wallet *a2aclient.Wallet, card *a2aclient.Card, keep *store.Store) (notes []string) {
+	kept, err := keep.CredentialsFor(wallet.Origin())
+	if err != nil {
+		return []string{err.Error()}
+	}
+	for _, c := range kept {
+		scheme, ok := card.Scheme(c.Scheme)
+		if !ok {
+			continue // the card has another scheme now
+		}
+		if !c.Expires.IsZero() && time.Now().After(c.Expires) {
+			if c, err = renew(ctx, scheme, c, keep); err != nil {
+				notes = append(notes, "the token for "+safe.Text(c.Scheme).Line(80).String()+" has expired: "+err.Error())
+				continue
+			}
+		}
+		if err := wallet.Put(scheme, c.Secret.Value, "kept in the "+c.Where); err != nil {
+			notes = append(notes, err.Error())
+		}
+	}
+	return notes
+}
+
+func renew(ctx context.Context, scheme a2aclient.Scheme, c store.Credential, keep *store.Store) (store.Credential, error) {
+	client := a2aclient.Client{ID: c.Secret.ClientID, Secret: c.Secret.ClientSecret}
+	var token a2aclient.Token
+	var err error
+	if c.Secret.Refresh != "" {
+		token, err = a2aclient.Renew(ctx, scheme, client, c.Secret.Refresh)
+	} else {
+		token, err = a2aclient.ClientCredentials(ctx, scheme, client)
+	}
+	if err != nil {
+		return c, err
+	}
+	c.Secret.Value, c.Expires = token.Access, token.Expires
+	if token.Refresh != "" {
+		c.Secret.Refresh = token.Refresh
+	}
+	_, err = keep.KeepCredential(c)
+	return c, err
+}

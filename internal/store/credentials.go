@@ -1,0 +1,178 @@
+package store
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/zalando/go-keyring"
+)
+
+// Credential is a secret that is kept for one scheme of one origin. The secret
+// itself lies in the keyring of the system where there is one, else in a file
+// that only the user can read.
+type Credential struct {
+	Origin  string    `json:"origin"` // scheme, host and port
+	Scheme  string    `json:"scheme"` // by the name on the card
+	Kind    string    `json:"kind"`   // in words
+	Kept    time.Time `json:"kept"`
+	Expires time.Time `json:"expires,omitzero"` // of a token; zero where it is not known
+	Where   string    `json:"where"`            // [InKeyring] or [InFile]
+	Secret  Secret    `json:"secret,omitzero"`  // only in a file
+}
+
+// Secret is what is sent, and what renews it.
+type Secret struct {
+	Value        string `json:"value,omitempty"`
+	Refresh      string `json:"refresh,omitempty"` // OAuth 2.0 refresh token
+	ClientID     string `json:"clientId,omitempty"`
+	ClientSecret string `json:"clientSecret,omitempty"`
+}
+
+// String hides the secret wherever somebody prints it.
+func (Secret) String() string { return "••••••" }
+
+// Where a secret lies.
+const (
+	InKeyring = "keyring"
+	InFile    = "file"
+)
+
+// keyringService is the name under which the system's keyring lists our secrets.
+const keyringService = "a2aform"
+
+// keyringTime is how long the keyring may take: one that asks somebody who is
+// not there is none.
+const keyringTime = 3 * time.Second
+
+// Credentials are what is kept, without the secrets that lie in the keyring.
+func (s *Store) Credentials() ([]Credential, error) {
+	data, err := os.ReadFile(s.credentialsPath())
+	if os.IsNotExist(err) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read the credentials: %w", err)
+	}
+	var list []Credential
+	if err := json.Unmarshal(data, &list); err != nil {
+		return nil, fmt.Errorf("the file of credentials is damaged (%s): %w", s.credentialsPath(), err)
+	}
+	return list, nil
+}
+
+// CredentialsFor are those of one origin, with their secrets. One whose keyring
+// does not answer is left out.
+func (s *Store) CredentialsFor(origin string) ([]Credential, error) {
+	all, err := s.Credentials()
+	if err != nil {
+		return nil, err
+	}
+	var list []Credential
+	for _, c := range all {
+		if c.Origin != origin {
+			continue
+		}
+		if c.Where == InKeyring {
+			secret, err := fromKeyring(c)
+			if err != nil {
+				continue
+			}
+			c.Secret = secret
+		}
+		list = append(list, c)
+	}
+	return list, nil
+}
+
+// KeepCredential keeps a secret in place of an older one, and says where it
+// lies.
+func (s *Store) KeepCredential(c Credential) (where string, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	list, err := s.Credentials()
+	if err != nil {
+		return "", err
+	}
+	c.Kept, c.Where = time.Now().UTC(), InKeyring
+	kept := c
+	if toKeyring(c) == nil {
+		kept.Secret = Secret{}
+	} else {
+		c.Where, kept.Where = InFile, InFile
+	}
+	list = slices.DeleteFunc(list, c.isSame)
+	return c.Where, s.writeCredentials(append(list, kept))
+}
+
+// ForgetCredentials drops the secrets of an origin, or of one of its schemes,
+// and says how many there were.
+func (s *Store) ForgetCredentials(origin, scheme string) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	list, err := s.Credentials()
+	if err != nil {
+		return 0, err
+	}
+	before := len(list)
+	list = slices.DeleteFunc(list, func(c Credential) bool {
+		gone := c.Origin == origin && (scheme == "" || c.Scheme == scheme)
+		if gone && c.Where == InKeyring {
+			_ = within(func() error { return keyring.Delete(keyringService, c.account()) })
+		}
+		return gone
+	})
+	return before - len(list), s.writeCredentials(list)
+}
+
+func (c Credential) isSame(o Credential) bool { return c.Origin == o.Origin && c.Scheme == o.Scheme }
+
+func (c Credential) account() string { return c.Origin + " " + c.Scheme }
+
+func (s *Store) writeCredentials(list []Credential) error {
+	data, err := json.MarshalIndent(list, "", "  ")
+	if err != nil {
+		return fmt.Errorf("encode the credentials: %w", err)
+	}
+	return writeFile(s.credentialsPath(), append(data, '\n'))
+}
+
+func (s *Store) credentialsPath() string { return filepath.Join(s.state, "credentials.json") }
+
+func toKeyring(c Credential) error {
+	secret, err := json.Marshal(c.Secret)
+	if err != nil {
+		return fmt.Errorf("encode a secret: %w", err)
+	}
+	return within(func() error { return keyring.Set(keyringService, c.account(), string(secret)) })
+}
+
+func fromKeyring(c Credential) (secret Secret, err error) {
+	err = within(func() error {
+		text, err := keyring.Get(keyringService, c.account())
+		if err != nil {
+			return fmt.Errorf("ask the keyring: %w", err)
+		}
+		return json.Unmarshal([]byte(text), &secret)
+	})
+	return secret, err
+}
+
+// errNoKeyring says that the keyring took too long.
+var errNoKeyring = errors.New("the keyring does not answer")
+
+// within asks the keyring for as long as it may take.
+func within(ask func() error) error {
+	done := make(chan error, 1)
+	go func() { done <- ask() }()
+	select {
+	case err := <-done:
+		return err
+	case <-time.After(keyringTime):
+		return errNoKeyring
+	}
+}

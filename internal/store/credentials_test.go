@@ -1,0 +1,52 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/zalando/go-keyring"
+)
+
+func TestCredentialsLieInTheKeyringOrInAFile(t *testing.T) {
+	for where, setUp := range map[string]func(){
+		InKeyring: keyring.MockInit,
+		InFile:    func() { keyring.MockInitWithError(errors.New("no keyring")) },
+	} {
+		t.Run(where, func(t *testing.T) {
+			setUp()
+			s := &Store{state: t.TempDir()}
+			c := Credential{Origin: "https://a:443", Scheme: "tok", Kind: "bearer token", Secret: Secret{Value: "HUSH", Refresh: "AGAIN"}}
+			for range 2 { // a second one takes the place of the first
+				if got, err := s.KeepCredential(c); err != nil || got != where {
+					t.Fatalf("%s, %v", got, err)
+				}
+			}
+			data, err := os.ReadFile(s.credentialsPath())
+			if err != nil || strings.Contains(string(data), "HUSH") != (where == InFile) {
+				t.Errorf("file %s, %v", data, err)
+			}
+			if info, err := os.Stat(s.credentialsPath()); err != nil || info.Mode().Perm() != 0o600 {
+				t.Errorf("mode %v, %v", info.Mode(), err)
+			}
+			list, err := s.CredentialsFor("https://a:443")
+			if err != nil || len(list) != 1 || list[0].Secret.Value != "HUSH" || list[0].Secret.Refresh != "AGAIN" {
+				t.Errorf("%d credentials, %v", len(list), err)
+			}
+			if strings.Contains(fmt.Sprintf("%v %+v", list, list), "HUSH") {
+				t.Error("the secret is printed")
+			}
+			if list, _ := s.CredentialsFor("https://b:443"); len(list) != 0 {
+				t.Error("another origin has it too")
+			}
+			if n, err := s.ForgetCredentials("https://a:443", ""); err != nil || n != 1 {
+				t.Errorf("forgot %d, %v", n, err)
+			}
+			if list, _ := s.CredentialsFor("https://a:443"); len(list) != 0 {
+				t.Error("it is still there")
+			}
+		})
+	}
+}
