@@ -144,7 +144,7 @@ func (s *Store) writeCredentials(list []Credential) error {
 func (s *Store) credentialsPath() string { return filepath.Join(s.state, "credentials.json") }
 
 func toKeyring(c Credential) error {
-	secret, err := json.Marshal(c.Secret)
+	secret, err := json.Marshal(c.Secret) //nolint:gosec // it goes into the keyring and nowhere else
 	if err != nil {
 		return fmt.Errorf("encode a secret: %w", err)
 	}
