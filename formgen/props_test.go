@@ -56,3 +56,5 @@ func readAll(t *testing.T, dir string) []*ojson.Value {
 	}
 	return values
 }
+
+func list(values ...*ojson.Value) []*ojson.Value { return values }
