@@ -38,19 +38,6 @@ func (a *Agent) List(ctx context.Context, q Query) (*TaskPage, error) {
 	return a.page(raw), nil
 }
 
-// ExtendedCard asks for the card that the agent shows to those it knows
-// (A2A 1.0 §3.1.11), as it was received.
-func (a *Agent) ExtendedCard(ctx context.Context) (json.RawMessage, error) {
-	if a.wire.methods[opExtendedCard] == "" {
-		return nil, ErrUnsupported
-	}
-	c := a.newCall(opExtendedCard, "")
-	if a.wire.rest == nil {
-		c.body = a.closeBody(a.openBody(c, NewID(), 0))
-	}
-	return a.askRaw(ctx, c)
-}
-
 func (a *Agent) listCall(q Query) *call {
 	c := a.newCall(opList, "")
 	size := ""

@@ -34,11 +34,3 @@ func TestListIsNotThereBefore10(t *testing.T) {
 		t.Error(err)
 	}
 }
-
-func TestExtendedCardIsGivenAsItCame(t *testing.T) {
-	rest := newRestFake(t, map[string]http.HandlerFunc{"GET /extendedAgentCard": jsonBody(`{"name":"More","x":1.0}`)})
-	raw, err := rest.agent(t, "1.0", "", "").ExtendedCard(t.Context())
-	if err != nil || string(raw) != `{"name":"More","x":1.0}` {
-		t.Errorf("%s, %v", raw, err)
-	}
-}

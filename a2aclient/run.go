@@ -140,7 +140,7 @@ func (r *run) deliver(e Event) bool {
 	if e.ContextID != "" {
 		r.contextID = e.ContextID
 	}
-	r.patched = r.resumed && e.Task == nil && (r.patched || e.Notice == nil)
+	r.patched = r.patches(e)
 	switch {
 	case e.Task != nil:
 		r.state, r.snapshot = e.Task.Status.State, e.Raw
@@ -155,6 +155,12 @@ func (r *run) deliver(e Event) bool {
 	}
 	r.stopped = r.stopped || !r.yield(e, nil)
 	return !r.stopped
+}
+
+// patches reports whether what is known of the task rests on more than a
+// snapshot and a stream without gaps.
+func (r *run) patches(e Event) bool {
+	return r.resumed && e.Task == nil && (r.patched || e.Notice == nil)
 }
 
 func (r *run) notice(n Notice) bool {

@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -12,8 +14,10 @@ import (
 )
 
 type cardOptions struct {
-	agent  agentFlag
-	output outputFlag
+	agent    agentFlag
+	reach    reachFlags
+	output   outputFlag
+	extended bool
 }
 
 func newCard(s *Streams) *cobra.Command {
@@ -22,6 +26,25 @@ func newCard(s *Streams) *cobra.Command {
 
 func newSkills(s *Streams) *cobra.Command {
 	return newReader(s, printSkills, "skills AGENT", "List an agent's skills and how each can be used")
+}
+
+// card is the card to show: the public one, or the one for those the agent
+// knows.
+func (o *cardOptions) card(ctx context.Context, s *Streams, args []string) (*a2aclient.Card, error) {
+	public, err := o.agent.fetch(ctx, s, args)
+	if err != nil || !o.extended {
+		return public, err
+	}
+	agent, err := o.reach.dial(s, public, nil)
+	if err != nil {
+		return nil, err
+	}
+	defer agent.Close()
+	card, err := agent.Extended(ctx)
+	if errors.Is(err, a2aclient.ErrUnsupported) {
+		return nil, errors.New("the agent has no extended card: its public card promises none; leave --extended out")
+	}
+	return card, err
 }
 
 // newReader is a command that reads a card and prints something of it.
@@ -35,7 +58,7 @@ func newReader(s *Streams, show func(*Streams, cardOptions, *a2aclient.Card) err
 			if err := o.output.check(); err != nil {
 				return err
 			}
-			card, err := o.agent.fetch(cmd.Context(), s, args)
+			card, err := o.card(cmd.Context(), s, args)
 			if err != nil {
 				return err
 			}
@@ -43,7 +66,9 @@ func newReader(s *Streams, show func(*Streams, cardOptions, *a2aclient.Card) err
 		},
 	}
 	o.agent.add(cmd)
+	o.reach.add(cmd)
 	o.output.add(cmd)
+	cmd.Flags().BoolVar(&o.extended, "extended", false, "ask for the card that the agent shows to those it knows")
 	return cmd
 }
 
@@ -66,6 +91,9 @@ func printCard(s *Streams, o cardOptions, card *a2aclient.Card) error {
 		w.add("but", agent.Notice())
 	}
 	w.add("streams", yesNo(card.Streaming))
+	if card.Extended && !o.extended {
+		w.add("has more", "with --extended, for those it knows")
+	}
 	for _, e := range card.Extensions {
 		w.add("extension", line(e.URI)+extensionNote(e))
 	}

@@ -40,8 +40,14 @@ func guarded(t *testing.T, elsewhere string) (url string, got func() string) {
 
 func sendWith(t *testing.T, env map[string]string, args ...string) (out, told string, code int) {
 	t.Helper()
+	return commandWith(t, env, append([]string{"send"}, args...)...)
+}
+
+// commandWith runs one command line with variables of its own.
+func commandWith(t *testing.T, env map[string]string, args ...string) (out, told string, code int) {
+	t.Helper()
 	var stdout, stderr bytes.Buffer
-	s := &Streams{In: strings.NewReader(""), Out: &stdout, Err: &stderr, Args: append([]string{"send"}, args...), Getenv: func(name string) string { return env[name] }}
+	s := &Streams{In: strings.NewReader(""), Out: &stdout, Err: &stderr, Args: args, Getenv: func(name string) string { return env[name] }}
 	err := Run(t.Context(), s)
 	if err != nil {
 		fmt.Fprintln(&stderr, err)

@@ -1,0 +1,100 @@
+package a2aclient
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/url"
+)
+
+// Extended is the card that the agent shows to those it knows, read as the
+// public one is: it takes that one's place, as A2A 1.0 §3.1.11 has it, but for
+// the schemas, which the SDKs drop on the way; those of the public card stay
+// where the extended one has none. It fails with [ErrUnsupported] where the
+// public card promises none. Dial the result to speak to what it names.
+func (a *Agent) Extended(ctx context.Context) (*Card, error) {
+	if !a.card.Extended {
+		return nil, ErrUnsupported
+	}
+	data, err := a.ExtendedCard(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if len(data) > maxCardFromNetwork {
+		return nil, &CardError{Ref: a.card.Source, Layer: LayerContent, What: "the extended card is larger than 4 MiB", Next: "use the public one"}
+	}
+	data, kept := withSchemas(data, a.card.Raw)
+	c, err := Parse(data, a.card.Source)
+	if err != nil {
+		return nil, err
+	}
+	if kept {
+		c.warn("the extended card has no schemas: those of the public card are used")
+	}
+	return c, nil
+}
+
+// ExtendedCard asks for the card that the agent shows to those it knows, as it
+// was received. [Agent.Extended] reads it.
+func (a *Agent) ExtendedCard(ctx context.Context) (json.RawMessage, error) {
+	if a.wire.methods[opExtendedCard] == "" {
+		return nil, ErrUnsupported
+	}
+	c := a.newCall(opExtendedCard, "")
+	switch {
+	case a.wire.rest != nil:
+	case a.card.Dialect == DialectV02:
+		c.verb, c.url = http.MethodGet, besideOf(a.iface.URL)
+		c.method = c.verb + " " + v02ExtendedCard
+	default:
+		c.body = a.closeBody(a.openBody(c, NewID(), 0))
+	}
+	return a.askRaw(ctx, c)
+}
+
+const v02ExtendedCard = "agent/authenticatedExtendedCard"
+
+// besideOf is where 0.2 has the extended card: at {url}/../agent/… (0.2.6 §9.1).
+func besideOf(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return address // asking will fail with the reason
+	}
+	return u.JoinPath("..", v02ExtendedCard).String()
+}
+
+// withSchemas adds the schemas of the public card to an extended one that has
+// none, and reports whether it has.
+func withSchemas(extended, public []byte) ([]byte, bool) {
+	schemas := memberObject(public, "schemas")
+	if schemas == nil || memberObject(extended, "schemas") != nil {
+		return extended, false
+	}
+	end := bytes.LastIndexByte(extended, '}')
+	if end < 0 || !isObject(extended) || !wellFormed(extended) {
+		return extended, false // reading it will fail with the reason
+	}
+	merged := bytes.TrimRight(bytes.Clone(extended[:end]), " \t\r\n")
+	if merged[len(merged)-1] != '{' {
+		merged = append(merged, ',')
+	}
+	merged = append(merged, `"schemas":`...)
+	return append(append(merged, schemas...), '}'), true
+}
+
+// memberObject is the last member of that name that is an object with members,
+// nil for none.
+func memberObject(raw []byte, name string) (found []byte) {
+	s := scanner{b: bytes.TrimPrefix(raw, []byte(byteOrder))}
+	if !s.enter('{') {
+		return nil
+	}
+	for s.member() {
+		named := string(s.key) == name
+		if v := s.value(); named && isObject(v) && len(bytes.Trim(v, "{} \t\r\n")) > 0 {
+			found = v
+		}
+	}
+	return found
+}
