@@ -22,57 +22,78 @@ const (
 type Field struct {
 	form     *Form
 	parent   *Field
-	base     schema.Place // as the parent gives it
-	name     string       // member name, or the index of an item
+	base     schema.Place       // as the parent gives it
+	name     string             // member name, or the index of an item
+	stamp    uint64             // grows with every change of what the field shows
+	cached   *ojson.Value       // what it sends, if fresh
+	findings *findings          // of its own schemas, nil for none
+	memory   map[string]content // what was left behind in other branches
+	content
+
+	presence Presence
 	root     bool
 	required bool
 	extra    bool // a member that the schema does not declare
 	nullable bool
 	offers   bool // shows a row to add members that are not declared
-
-	presence Presence
 	asJSON   bool // shown and edited as JSON text
 	flipped  bool // asJSON by the user's wish: the typed field is still there behind it
-	content
-	memory map[string]content // what was left behind in other branches
-
 	touched  bool
-	stamp    uint64 // grows with every change of what the field shows
-	cached   *ojson.Value
 	fresh    bool // cached is up to date
-	own      []schema.Problem
-	warnings []schema.Problem
 }
+
+// findings are what is wrong or doubtful with a field alone.
+type findings struct{ problems, warnings []schema.Problem }
 
 // content is what a field holds in one branch of its unions: another branch has
 // another one.
 type content struct {
-	picks   schema.Picks
-	place   schema.Place // with what was picked, and with what the value asks for
-	kind    schema.Kind
-	choices []schema.Choice
-	unions  []Union // of place, made when they are first asked for
+	place    schema.Place // with what was picked, and with what the value asks for
+	text     string       // typed text of a text, number or JSON field
+	chosen   *ojson.Value // of an enumeration, a boolean or a constant
+	children []*Field
+	*seldom
+	kind  schema.Kind
+	grown bool // children were made
+}
 
-	text       string         // typed text of a text, number or JSON field
-	behind     string         // the text of the typed field while it is flipped to JSON
-	source     *ojson.Value   // what sourceText stands for, exactly as it came
-	sourceText string         // JSON text that was made of a value, not typed
-	chosen     *ojson.Value   // of an enumeration, a boolean or a constant
-	several    []*ojson.Value // of a list of choices, in the order of picking
-	children   []*Field
-	grown      bool              // children were made
-	vanished   map[string]*Field // members that no longer apply, with what was typed
+// seldom is what few fields have, so that the others need no room for it. It is
+// shared by the states of a field that undo and the branches keep, so it is
+// replaced and never changed.
+type seldom struct {
+	picks    schema.Picks
+	unions   []Union           // of the place, made when they are first asked for
+	several  []*ojson.Value    // of a list of choices, in the order of picking
+	vanished map[string]*Field // members that no longer apply, with what was typed
+
+	source     *ojson.Value // what sourceText stands for, exactly as it came
+	sourceText string       // JSON text that was made of a value, not typed
+	behind     string       // the text of the typed field while it is flipped to JSON
+}
+
+// nothing is what is seldom there.
+var nothing = &seldom{}
+
+// change replaces what is seldom there.
+func (c *content) change(edit func(*seldom)) {
+	next := *c.seldom
+	edit(&next)
+	c.seldom = &next
 }
 
 func newField(f *Form, parent *Field, name string, p schema.Place, required bool) *Field {
 	x := &Field{form: f, parent: parent, name: name, base: p, required: required, nullable: p.AllowsNull()}
+	x.seldom = nothing
 	x.setPlace(p)
 	return x
 }
 
 // setPlace lets other schemas apply.
 func (x *Field) setPlace(p schema.Place) {
-	x.place, x.kind, x.choices, x.unions = p, p.Kind(), p.Choices(), nil
+	x.place, x.kind = p, p.Kind()
+	if x.unions != nil {
+		x.change(func(s *seldom) { s.unions = nil })
+	}
 }
 
 // Parent is the field that holds this one, nil for the root.
@@ -178,7 +199,7 @@ func (x *Field) Choices() []schema.Choice {
 	if x.kind == schema.Several {
 		return x.place.Item(0).Choices()
 	}
-	return x.choices
+	return x.place.Choices()
 }
 
 // Chosen is the index of the chosen value among [Field.Choices], -1 for none.

@@ -80,7 +80,7 @@ var typeHints = map[schema.Kind]string{
 func (x *Field) typeHint() string {
 	switch x.Kind() {
 	case schema.Enum:
-		return fmt.Sprintf("one of %d", len(x.choices))
+		return fmt.Sprintf("one of %d", len(x.Choices()))
 	case schema.Several:
 		return fmt.Sprintf("any of %d", len(x.Choices()))
 	case schema.Array:

@@ -88,18 +88,21 @@ func (f *Form) IsJudged() bool { return f.verdict == f.edit }
 // check judges the field's own value by its own schemas, which is quick enough
 // for every key. Objects and lists are left to the judge.
 func (x *Field) check() {
-	x.own, x.warnings = nil, nil
+	x.findings = nil
 	if x.presence != Set || x.Kind() == schema.Object || x.Kind() == schema.Array {
 		return
 	}
 	v := x.value()
 	if v == nil {
-		x.own = []schema.Problem{{Message: x.draftProblem()}}
+		x.findings = &findings{problems: []schema.Problem{{Message: x.draftProblem()}}}
 		return
 	}
-	x.own, x.warnings = split(x.place.Validate(v))
-	if len(x.own) == 0 {
-		x.warnings = append(x.warnings, x.place.Warn(v)...)
+	problems, warnings := split(x.place.Validate(v))
+	if len(problems) == 0 {
+		warnings = append(warnings, x.place.Warn(v)...)
+	}
+	if len(problems)+len(warnings) > 0 {
+		x.findings = &findings{problems, warnings}
 	}
 }
 
@@ -111,10 +114,20 @@ func (x *Field) draftProblem() string {
 }
 
 // OwnProblems are the problems of the field by its own schemas, known at once.
-func (x *Field) OwnProblems() []schema.Problem { return x.own }
+func (x *Field) OwnProblems() []schema.Problem {
+	if x.findings == nil {
+		return nil
+	}
+	return x.findings.problems
+}
 
 // Warnings are doubts that do not stop the value from being sent.
-func (x *Field) Warnings() []schema.Problem { return x.warnings }
+func (x *Field) Warnings() []schema.Problem {
+	if x.findings == nil {
+		return nil
+	}
+	return x.findings.warnings
+}
 
 // Problems are all problems of the form at their fields, in the order of the
 // form. Until the judge's verdict on the last edit is in, those of the last
@@ -143,8 +156,8 @@ func within(rest string) string {
 // gather lists the field's problems, own before judged, then its children's.
 func (x *Field) gather(judged map[*Field][]schema.Problem, all *[]Located) {
 	switch {
-	case x.presence == Set && len(x.own) > 0 && !x.isSettled():
-		for _, p := range x.own {
+	case x.presence == Set && len(x.OwnProblems()) > 0 && !x.isSettled():
+		for _, p := range x.OwnProblems() {
 			p.Message = within(p.Pointer) + p.Message
 			*all = append(*all, Located{x, p})
 		}

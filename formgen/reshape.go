@@ -1,6 +1,8 @@
 package formgen
 
 import (
+	"maps"
+
 	"a2aform/internal/ojson"
 	"a2aform/internal/schema"
 )
@@ -90,7 +92,7 @@ func (x *Field) regroup(keep bool) {
 func (x *Field) member(p schema.Property, have *Field) *Field {
 	if have == nil {
 		have = x.vanished[p.Name]
-		delete(x.vanished, p.Name)
+		x.unput(p.Name)
 	}
 	if have == nil {
 		c := newField(x.form, x, p.Name, p.Place, p.Required)
@@ -108,10 +110,22 @@ func (x *Field) member(p schema.Property, have *Field) *Field {
 
 // put keeps a member that no longer applies for when it does again.
 func (x *Field) put(c *Field) {
-	if x.vanished == nil {
-		x.vanished = map[string]*Field{}
+	x.change(func(s *seldom) {
+		s.vanished = maps.Clone(s.vanished)
+		if s.vanished == nil {
+			s.vanished = map[string]*Field{}
+		}
+		s.vanished[c.name] = c
+	})
+}
+
+func (x *Field) unput(name string) {
+	if x.vanished[name] != nil {
+		x.change(func(s *seldom) {
+			s.vanished = maps.Clone(s.vanished)
+			delete(s.vanished, name)
+		})
 	}
-	x.vanished[c.name] = c
 }
 
 // refit gives the items the places of their positions.
@@ -142,7 +156,8 @@ func (x *Field) fit(v *ojson.Value) schema.Place {
 	if v == nil || next.Kind() != schema.Union {
 		return next
 	}
-	x.picks, next = x.base.FitRest(x.picks, v)
+	picks, next := x.base.FitRest(x.picks, v)
+	x.change(func(s *seldom) { s.picks = picks })
 	return next
 }
 

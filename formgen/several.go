@@ -15,14 +15,19 @@ func (x *Field) Toggle(i int) {
 		return
 	}
 	if x.presence != Set {
-		x.several, x.presence = nil, Set
+		x.setSeveral(nil)
+		x.presence = Set
 	}
 	if at := x.severalIndex(choices[i].Value); at >= 0 {
-		x.several = slices.Concat(x.several[:at], x.several[at+1:])
+		x.setSeveral(slices.Concat(x.several[:at], x.several[at+1:]))
 	} else {
-		x.several = append(slices.Clip(x.several), choices[i].Value)
+		x.setSeveral(append(slices.Clip(x.several), choices[i].Value))
 	}
 	x.touchUp()
+}
+
+func (x *Field) setSeveral(values []*ojson.Value) {
+	x.change(func(s *seldom) { s.several = values })
 }
 
 // IsToggled reports whether choice i is in a list of choices.

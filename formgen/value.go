@@ -148,12 +148,12 @@ func (x *Field) settle(v *ojson.Value) {
 		return
 	}
 	if x.form.isLate() {
-		x.picks = nil
+		x.change(func(s *seldom) { s.picks = nil })
 		x.setPlace(x.base)
 		return
 	}
 	picks, place := x.base.Fit(v)
-	x.picks = picks
+	x.change(func(s *seldom) { s.picks = picks })
 	x.setPlace(place)
 }
 
@@ -186,7 +186,7 @@ func (x *Field) take(v *ojson.Value) bool {
 	case schema.Array:
 		return v.Is(ojson.Array) && x.loadArray(v)
 	case schema.Several:
-		x.several = v.Items()
+		x.setSeveral(v.Items())
 		return v.Is(ojson.Array) && x.holdsSeveral(v)
 	case schema.String:
 		x.text = v.Text()
@@ -219,7 +219,7 @@ func (x *Field) JSON() string {
 // it stands for the value exactly as that came.
 func (x *Field) showJSON(v *ojson.Value) {
 	x.text = escapeUnseen(string(v.Indent("  ")))
-	x.source, x.sourceText = v, x.text
+	x.change(func(s *seldom) { s.source, s.sourceText = v, x.text })
 }
 
 func (x *Field) loadObject(v *ojson.Value) bool {

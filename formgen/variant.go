@@ -23,8 +23,8 @@ func (x *Field) Unions() []Union {
 	if x.asJSON {
 		return nil
 	}
-	if x.unions == nil {
-		x.unions = makeUnions(x.place)
+	if x.unions == nil && len(x.place.Unions()) > 0 {
+		x.change(func(s *seldom) { s.unions = makeUnions(x.place) })
 	}
 	return x.unions
 }
@@ -75,7 +75,7 @@ func (x *Field) takeBranch(i, branch int) {
 		return
 	}
 	left := x.content
-	x.content = content{picks: picks}
+	x.content = content{seldom: &seldom{picks: picks}}
 	x.setPlace(x.base.PickRest(picks, v))
 	if x.kind != schema.Union {
 		x.fill()

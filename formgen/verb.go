@@ -30,10 +30,10 @@ func (x *Field) SetBool(b bool) {
 
 // Choose takes choice i of an enumeration; an index outside it changes nothing.
 func (x *Field) Choose(i int) {
-	if i < 0 || i >= len(x.choices) || x.Kind() != schema.Enum {
+	if i < 0 || i >= len(x.Choices()) || x.Kind() != schema.Enum {
 		return
 	}
-	x.chosen, x.presence = x.choices[i].Value, Set
+	x.chosen, x.presence = x.Choices()[i].Value, Set
 	x.touchUp()
 }
 
@@ -71,8 +71,8 @@ func (x *Field) fill() {
 		x.grow()
 	case x.Kind() == schema.Const:
 		x.chosen = x.place.Const()
-	case x.Kind() == schema.Enum && x.chosen == nil && len(x.choices) > 0:
-		x.chosen = x.choices[0].Value
+	case x.Kind() == schema.Enum && x.chosen == nil && len(x.Choices()) > 0:
+		x.chosen = x.Choices()[0].Value
 	case x.Kind() == schema.Boolean && x.chosen == nil:
 		x.chosen = ojson.NewBool(false)
 	}
@@ -280,7 +280,8 @@ func (x *Field) AsJSON(on bool) error {
 	x.form.shape++
 	if on {
 		v := x.value()
-		x.behind, x.text, x.asJSON, x.flipped = x.text, "", true, true
+		x.change(func(s *seldom) { s.behind = x.text })
+		x.text, x.asJSON, x.flipped = "", true, true
 		if v != nil {
 			x.showJSON(v)
 		}
