@@ -39,11 +39,14 @@ func (a *Agent) open(ctx context.Context, c *call) (*feed, error) {
 	if parseMode(resp.Header.Get("Content-Type")).kind == "text/event-stream" {
 		f.batches = make(chan batch)
 		p := &pump{feed: f, resp: resp.Response, call: c, parser: sseParser{limit: maxReply}, decoder: *a.decoder()}
+		p.see = func(s sseEvent) {
+			trace(ctx, func() Frame { return Frame{Head: strings.TrimSpace("event " + s.name), Body: s.data} })
+		}
 		go p.run(ctx)
 		return f, nil
 	}
 	defer f.close()
-	e, err := readReply(resp.Response, c, a.decoder())
+	e, err := readReply(ctx, resp.Response, c, a.decoder())
 	if err != nil {
 		return nil, err
 	}
@@ -61,6 +64,7 @@ type pump struct {
 	parser  sseParser
 	decoder decoder
 
+	see     func(sseEvent) // tells who looks at the wire
 	batch   batch
 	head    []byte // the first bytes, to show when nothing could be read
 	bytes   int64
@@ -139,6 +143,9 @@ func (p *pump) ending(err error) error {
 func (p *pump) emit(s sseEvent) {
 	if p.batch.err != nil { // nothing counts behind an error
 		return
+	}
+	if p.see != nil {
+		p.see(s)
 	}
 	r, ok := p.decoder.reply(s.data)
 	switch {

@@ -29,10 +29,12 @@ func (a *Agent) post(ctx context.Context, c *call) (answer, error) {
 	if c.send {
 		wait = sendHeaderTimeout
 	}
+	trace(ctx, func() Frame { return a.requestFrame(c) })
 	resp, err := a.opts.roundTrip(ctx, req, wait)
 	if err != nil {
 		return answer{}, wireFault(classify(err, u), c, resp.sent.Load(), err)
 	}
+	trace(ctx, func() Frame { return responseFrame(resp.Response) })
 	if resp.StatusCode/100 == 2 {
 		return resp, nil
 	}
@@ -41,6 +43,7 @@ func (a *Agent) post(ctx context.Context, c *call) (answer, error) {
 		return answer{}, redirected(resp.Response, c)
 	}
 	body, _, _ := readBody(resp.Response, maxErrorBody)
+	trace(ctx, func() Frame { return Frame{Head: "body", Body: body} })
 	return answer{}, statusError(resp.Response, body, c)
 }
 
@@ -66,7 +69,7 @@ func (a *Agent) ask(ctx context.Context, c *call) (Event, error) {
 		return Event{}, err
 	}
 	defer closeBody(resp.Response)
-	return readReply(resp.Response, c, a.decoder())
+	return readReply(ctx, resp.Response, c, a.decoder())
 }
 
 // askRaw makes a call whose answer is no event, and gives its result as it
@@ -77,7 +80,7 @@ func (a *Agent) askRaw(ctx context.Context, c *call) ([]byte, error) {
 		return nil, err
 	}
 	defer closeBody(resp.Response)
-	r, err := readWhole(resp.Response, c, a.decoder())
+	r, err := readWhole(ctx, resp.Response, c, a.decoder())
 	return r.result, err
 }
 
@@ -86,7 +89,7 @@ func (a *Agent) decoder() *decoder { return &decoder{boxed: a.wire.boxed} }
 
 // readWhole reads an answer that is one response. It fails where that is an
 // error, or no answer at all.
-func readWhole(resp *http.Response, c *call, d *decoder) (reply, error) {
+func readWhole(ctx context.Context, resp *http.Response, c *call, d *decoder) (reply, error) {
 	data, over, err := readBody(resp, maxReply)
 	if err != nil {
 		return reply{}, wireFault(classify(err, requestURL(resp)), c, true, err)
@@ -95,6 +98,7 @@ func readWhole(resp *http.Response, c *call, d *decoder) (reply, error) {
 		f := fault{LayerContent, "the answer is larger than 32 MiB", "ask the agent for less"}
 		return reply{}, wireFault(f, c, true, nil)
 	}
+	trace(ctx, func() Frame { return Frame{Head: "body", Body: data} })
 	r, ok := d.reply(data)
 	if !ok {
 		e := wireFault(contentFault(resp, data), c, true, nil)
@@ -110,8 +114,8 @@ func readWhole(resp *http.Response, c *call, d *decoder) (reply, error) {
 }
 
 // readReply reads an answer that is one event.
-func readReply(resp *http.Response, c *call, d *decoder) (Event, error) {
-	r, err := readWhole(resp, c, d)
+func readReply(ctx context.Context, resp *http.Response, c *call, d *decoder) (Event, error) {
+	r, err := readWhole(ctx, resp, c, d)
 	switch {
 	case err != nil:
 		return Event{}, err

@@ -12,6 +12,7 @@ var keys = struct {
 	Editor, Load, Search, Filter               key.Binding
 	Send                                       key.Binding
 	Cancel, Answer, AnswerJSON, Result, Toggle key.Binding
+	Wire                                       key.Binding
 	Up, Down, PageUp, PageDown, Top, Bottom    key.Binding
 }{
 	Quit:    bind("quit", "ctrl+c"),
@@ -45,6 +46,7 @@ var keys = struct {
 	AnswerJSON: bind("text/JSON", "f2"),
 	Result:     bind("result", "enter"),
 	Toggle:     bind("table/JSON", "v"),
+	Wire:       bind("wire", "w"),
 
 	Up:       bind("up", "up", "k"),
 	Down:     bind("down", "down", "j"),

@@ -129,6 +129,8 @@ func (s *taskScreen) press(msg tea.KeyPressMsg) (action, tea.Cmd) {
 		return s.pressAnswer(msg)
 	case key.Matches(msg, keys.Credentials) && s.wantsCredentials():
 		return s.app.askCredentials(s.snapshot.Plan.Agent, s.again), nil
+	case key.Matches(msg, keys.Wire):
+		return action{push: newWire(s.app, s.run)}, nil
 	case key.Matches(msg, keys.Toggle):
 		s.asJSON = !s.asJSON
 		s.redraw()
@@ -349,5 +351,5 @@ func (s *taskScreen) keys() []key.Binding {
 	}
 	credentials := keys.Credentials
 	credentials.SetEnabled(s.wantsCredentials())
-	return append([]key.Binding{credentials, result, toggle, cancel, keys.Back}, scrollKeys...)
+	return append([]key.Binding{credentials, result, toggle, cancel, keys.Back, keys.Wire}, scrollKeys...)
 }

@@ -2,6 +2,8 @@ package cli
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -16,11 +18,13 @@ type reachFlags struct {
 	transport, version, tenant string
 	extensions                 []string
 	credentials                credentialFlags
+	debug                      bool
 }
 
 func (f *reachFlags) add(cmd *cobra.Command) {
 	f.credentials.add(cmd)
 	flags := cmd.Flags()
+	flags.BoolVar(&f.debug, "debug", false, "show what goes over the wire on standard error; credentials are masked")
 	flags.StringVar(&f.transport, "transport", "", "take only interfaces of this binding: JSONRPC or HTTP+JSON")
 	flags.StringVar(&f.version, "a2a-version", "", "speak this version, such as 0.3, whatever the card says")
 	flags.StringVar(&f.tenant, "tenant", "", "send this tenant in place of the card's")
@@ -47,6 +51,30 @@ func (f *reachFlags) options() ([]a2aclient.Option, error) {
 	}
 	return append(list, a2aclient.WithExtensions(f.extensions...)), nil
 }
+
+// see is told of what goes over the wire, nil where nobody wants to know.
+func (f *reachFlags) see(s *Streams) func(a2aclient.Frame) {
+	if !f.debug {
+		return nil
+	}
+	return func(frame a2aclient.Frame) {
+		arrow := "<"
+		if frame.Sent {
+			arrow = ">"
+		}
+		s.tell(arrow + " " + safe.Text(frame.Head).Line(0).String())
+		names := slices.Sorted(maps.Keys(frame.Header))
+		for _, name := range names {
+			s.tell(arrow + "   " + safe.Text(name+": "+strings.Join(frame.Header[name], ", ")).Line(0).String())
+		}
+		if len(frame.Body) > 0 {
+			s.tell(arrow + "   " + safe.Text(string(frame.Body)).Line(frameShown).String())
+		}
+	}
+}
+
+// frameShown cuts a body on the wire, in bytes.
+const frameShown = 16 << 10
 
 // dial chooses an interface of the card and tells what to know of it. Skill is
 // what will be used of the agent, nil for itself.

@@ -89,7 +89,7 @@ func runSend(ctx context.Context, s *Streams, o *sendOptions, args []string) err
 		s.tell("note: " + notice)
 	}
 	defer plan.Agent.Close()
-	r := run.Start(ctx, plan, run.Options{Store: s.store(), Record: o.record})
+	r := run.Start(ctx, plan, run.Options{Store: s.store(), Record: o.record, See: o.reach.see(s)})
 	defer r.Close()
 	if err := o.follow(ctx, s, r); err != nil {
 		return err

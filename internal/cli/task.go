@@ -50,8 +50,8 @@ func newTaskCommand(s *Streams, name, short string, do taskAction) *cobra.Comman
 		Args:  usageArgs(cobra.RangeArgs(1, 2)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			id := args[len(args)-1]
-			return o.with(cmd.Context(), s, args[:len(args)-1], func(agent *a2aclient.Agent) error {
-				return do(cmd.Context(), s, &o, agent, id)
+			return o.with(cmd.Context(), s, args[:len(args)-1], func(ctx context.Context, agent *a2aclient.Agent) error {
+				return do(ctx, s, &o, agent, id)
 			})
 		},
 	}
@@ -77,8 +77,8 @@ func newTaskList(s *Streams) *cobra.Command {
 			if o.query.PageSize < 0 || o.query.PageSize > 100 {
 				return usagef("--page-size goes from 1 to 100")
 			}
-			return o.with(cmd.Context(), s, args, func(agent *a2aclient.Agent) error {
-				return listTasks(cmd.Context(), s, &o, agent)
+			return o.with(cmd.Context(), s, args, func(ctx context.Context, agent *a2aclient.Agent) error {
+				return listTasks(ctx, s, &o, agent)
 			})
 		},
 	}
@@ -92,7 +92,7 @@ func newTaskList(s *Streams) *cobra.Command {
 }
 
 // with dials the agent that an argument or flag names.
-func (o *taskOptions) with(ctx context.Context, s *Streams, args []string, do func(*a2aclient.Agent) error) error {
+func (o *taskOptions) with(ctx context.Context, s *Streams, args []string, do func(context.Context, *a2aclient.Agent) error) error {
 	if err := o.output.check(); err != nil {
 		return err
 	}
@@ -105,7 +105,10 @@ func (o *taskOptions) with(ctx context.Context, s *Streams, args []string, do fu
 		return err
 	}
 	defer agent.Close()
-	return do(agent)
+	if see := o.reach.see(s); see != nil {
+		ctx = a2aclient.WithTrace(ctx, see)
+	}
+	return do(ctx, agent)
 }
 
 func getTask(ctx context.Context, s *Streams, o *taskOptions, agent *a2aclient.Agent, id string) error {
@@ -162,7 +165,7 @@ func messageText(m *a2aclient.Message) string {
 }
 
 func followTask(ctx context.Context, s *Streams, o *taskOptions, agent *a2aclient.Agent, id string) error {
-	r := run.Follow(ctx, agent, id, run.Options{})
+	r := run.Follow(ctx, agent, id, run.Options{See: o.reach.see(s)})
 	defer r.Close()
 	o.send.output = o.output
 	if err := o.send.follow(ctx, s, r); err != nil {

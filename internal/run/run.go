@@ -18,6 +18,9 @@ import (
 type Options struct {
 	Store  *store.Store // journal and run files; nil keeps none
 	Record bool         // write a run file
+	// See is told of every frame on the wire, for those who want to look at once;
+	// see also [Run.Frames].
+	See func(a2aclient.Frame)
 }
 
 // Run is one run. Its methods may be called from several goroutines.
@@ -33,6 +36,8 @@ type Run struct {
 	mu    sync.Mutex
 	state Snapshot
 	file  *store.RunFile
+
+	wire wire
 
 	drawing sync.Mutex // of builder
 	builder *render.Builder
@@ -50,6 +55,7 @@ func Start(ctx context.Context, plan *Plan, opts Options) *Run {
 		id: a2aclient.NewID()[:8], plan: plan, opts: opts, ctx: ctx, cancel: cancel,
 		wake: make(chan struct{}, 1),
 	}
+	r.watchWire()
 	r.state = Snapshot{ID: r.id, Plan: plan, Phase: Sending, Started: time.Now()}
 	r.createFile()
 	r.send(plan.Request())
@@ -64,10 +70,17 @@ func Follow(ctx context.Context, agent *a2aclient.Agent, taskID string, opts Opt
 		id: a2aclient.NewID()[:8], plan: &Plan{Agent: agent}, opts: opts, ctx: ctx, cancel: cancel,
 		wake: make(chan struct{}, 1),
 	}
+	r.watchWire()
 	r.state = Snapshot{ID: r.id, Plan: r.plan, Phase: Working, Started: time.Now(), TaskID: taskID}
 	r.createFile()
 	r.exchange(func() iter.Seq2[a2aclient.Event, error] { return agent.Subscribe(r.ctx, taskID) })
 	return r
+}
+
+// watchWire lets the run see what goes over the wire.
+func (r *Run) watchWire() {
+	r.wire.private, r.wire.tell = r.plan.Private, r.opts.See
+	r.ctx = a2aclient.WithTrace(r.ctx, r.wire.see)
 }
 
 // ID names the run among those of this program.

@@ -1,0 +1,50 @@
+package a2aclient
+
+import (
+	"context"
+	"net/http"
+	"time"
+)
+
+// Frame is one thing that went over the wire, for those who want to look. Its
+// text is foreign; credentials in it are masked.
+type Frame struct {
+	At     time.Time
+	Sent   bool        // by us
+	Head   string      // "POST https://…", "200 OK", "event"
+	Header http.Header // nil for none
+	Body   []byte      // as it was, shared and not to be changed; nil for none
+}
+
+type traceKey struct{}
+
+// WithTrace lets see be told of every frame of the calls that are made with the
+// context. It is called from several goroutines, and must return at once.
+func WithTrace(ctx context.Context, see func(Frame)) context.Context {
+	return context.WithValue(ctx, traceKey{}, see)
+}
+
+// trace tells of a frame, where somebody wants to know.
+func trace(ctx context.Context, frame func() Frame) {
+	if see, ok := ctx.Value(traceKey{}).(func(Frame)); ok {
+		f := frame()
+		f.At = time.Now()
+		see(f)
+	}
+}
+
+// requestFrame is a call as it is sent, its credentials masked.
+func (a *Agent) requestFrame(c *call) Frame {
+	header := a.header(c)
+	a.opts.wallet.preview(header, c.url, c.required)
+	return Frame{Sent: true, Head: c.verb + " " + c.url, Header: header, Body: c.body}
+}
+
+// responseFrame is the head of an answer; cookies are secrets too.
+func responseFrame(resp *http.Response) Frame {
+	header := resp.Header.Clone()
+	if header.Get("Set-Cookie") != "" {
+		header.Set("Set-Cookie", mask)
+	}
+	return Frame{Head: resp.Status, Header: header}
+}

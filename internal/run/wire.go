@@ -1,0 +1,54 @@
+package run
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+
+	"a2aform/a2aclient"
+)
+
+// What is kept of the wire for those who want to look: the last frames, the
+// beginning of each.
+const (
+	mostFrames = 1000
+	frameBytes = 16 << 10
+)
+
+// wire keeps the last frames of a run.
+type wire struct {
+	mu      sync.Mutex
+	frames  []a2aclient.Frame
+	dropped int
+	private bool // bodies hold a secret and are not kept
+	tell    func(a2aclient.Frame)
+}
+
+// see takes a frame. Of a private run no body is kept: what was typed is in
+// them, and an agent may send it back.
+func (w *wire) see(f a2aclient.Frame) {
+	switch {
+	case w.private && f.Body != nil:
+		f.Body = fmt.Appendf(nil, "(%d bytes, not shown: the form holds a secret)", len(f.Body))
+	case len(f.Body) > frameBytes:
+		f.Body = append(slices.Clone(f.Body[:frameBytes]), fmt.Sprintf(" … (%d bytes in all)", len(f.Body))...)
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.tell != nil {
+		w.tell(f)
+	}
+	if len(w.frames) == mostFrames {
+		w.frames = slices.Delete(w.frames, 0, mostFrames/10)
+		w.dropped += mostFrames / 10
+	}
+	w.frames = append(w.frames, f)
+}
+
+// Frames are the last things that went over the wire, and how many there were
+// before them.
+func (r *Run) Frames() (frames []a2aclient.Frame, dropped int) {
+	r.wire.mu.Lock()
+	defer r.wire.mu.Unlock()
+	return slices.Clone(r.wire.frames), r.wire.dropped
+}

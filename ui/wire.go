@@ -1,0 +1,60 @@
+package ui
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"a2aform/a2aclient"
+	"a2aform/internal/ojson"
+	"a2aform/internal/run"
+	"a2aform/internal/safe"
+)
+
+// newWire shows what went over the wire in a run, as far as it was kept.
+func newWire(a *App, r *run.Run) screen {
+	frames, dropped := r.Frames()
+	var lines []string
+	if dropped > 0 {
+		lines = append(lines, fmt.Sprintf("%d frames before these were not kept", dropped), "")
+	}
+	for _, f := range frames {
+		lines = append(lines, wireLines(f)...)
+	}
+	if len(frames) == 0 {
+		lines = []string{"nothing went over the wire yet"}
+	}
+	return newPager(a, "wire", lines)
+}
+
+func wireLines(f a2aclient.Frame) []string {
+	arrow := "←"
+	if f.Sent {
+		arrow = "→"
+	}
+	lines := []string{arrow + " " + f.At.Format("15:04:05.000") + "  " + safe.Text(f.Head).Line(0).String()}
+	names := make([]string, 0, len(f.Header))
+	for name := range f.Header {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		lines = append(lines, "    "+safe.Text(name+": "+strings.Join(f.Header[name], ", ")).Line(0).String())
+	}
+	return append(append(lines, bodyLines(f.Body)...), "")
+}
+
+func bodyLines(body []byte) []string {
+	if len(body) == 0 {
+		return nil
+	}
+	texts := strings.Split(string(body), "\n")
+	if v, err := ojson.Parse(body, ojson.DataLimits); err == nil {
+		texts = jsonLines(v)
+	}
+	lines := make([]string, len(texts))
+	for i, text := range texts {
+		lines[i] = "    " + safe.Text(text).Line(safe.CellLimit).String()
+	}
+	return lines
+}

@@ -1,0 +1,13 @@
+package ui_test
+
+import "testing"
+
+// What went over the wire is there to be looked at: what was sent, its headers,
+// every event.
+func TestTheWireOfATask(t *testing.T) {
+	d := openSkill(t, fight, quick, 100, 40)
+	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("enter send").Press("enter").WaitFor("✓ completed")
+	d.Press("w").WaitFor("→ ", "POST http://", "A2a-Version: 1.0", `"method": "SendStreamingMessage"`, "← ", "200 OK")
+	d.Press("G").WaitFor("TASK_STATE_COMPLETED")
+	d.Press("esc").WaitFor("✓ completed")
+}
