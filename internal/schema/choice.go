@@ -1,6 +1,8 @@
 package schema
 
 import (
+	"sync"
+
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"a2aform/internal/ojson"
@@ -30,28 +32,48 @@ func (p Place) Const() *ojson.Value {
 // a presence, see [Place.AllowsNull]); nil if it enumerates none. A union of
 // constants counts as an enumeration with titles. Where several enumerations
 // apply, only what all of them hold is a choice.
-func (p Place) Choices() []Choice {
+func (p Place) Choices() []Choice { return p.choices().list }
+
+// choices are the choices of a place, and where each is.
+type choices struct {
+	list []Choice
+
+	once  sync.Once
+	index map[string]int // by [ojson.Value.Key]
+}
+
+// noChoices is what most places have.
+var noChoices choices
+
+func (p Place) choices() *choices {
 	if p.isZero() {
-		return nil
+		return &noChoices
 	}
-	p.facts.onceChoices.Do(func() { p.facts.choices = p.findChoices() })
-	return p.facts.choices
+	known := p.facts.choices.Load()
+	if known == nil {
+		known = &noChoices
+		if list := p.findChoices(); list != nil {
+			known = &choices{list: list}
+		}
+		p.facts.choices.Store(known)
+	}
+	return known
 }
 
 // ChoiceOf is the index of a value among [Place.Choices], -1 where it is none of
 // them.
 func (p Place) ChoiceOf(v *ojson.Value) int {
-	choices := p.Choices()
-	if len(choices) == 0 {
+	c := p.choices()
+	if len(c.list) == 0 {
 		return -1
 	}
-	p.facts.onceIndex.Do(func() {
-		p.facts.index = make(map[string]int, len(choices))
-		for i, c := range choices {
-			p.facts.index[c.Value.Key()] = i
+	c.once.Do(func() {
+		c.index = make(map[string]int, len(c.list))
+		for i, one := range c.list {
+			c.index[one.Value.Key()] = i
 		}
 	})
-	if i, ok := p.facts.index[v.Key()]; ok {
+	if i, ok := c.index[v.Key()]; ok {
 		return i
 	}
 	return -1

@@ -2,7 +2,7 @@ package schema
 
 import (
 	"slices"
-	"sync"
+	"sync/atomic"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
@@ -38,17 +38,35 @@ func (k Kind) String() string {
 	}[k]
 }
 
-// facts are what follows from the schemas of a place; they are found when they
-// are first needed.
+// facts are what follows from the schemas of a place. Each is found when it is
+// first needed, by several goroutines at worst, which find the same.
 type facts struct {
-	onceKind, onceChoices, onceIndex, onceNull sync.Once
-
-	kind    Kind
-	reason  string
-	choices []Choice
-	index   map[string]int // choices by [ojson.Value.Key]
-	null    bool
+	found   atomic.Uint32 // the kind in bits 0-7, the reason in bits 8-15, and isFound
+	null    atomic.Uint32 // isFound and isNullable
+	choices atomic.Pointer[choices]
 }
+
+const (
+	isFound    = 1 << 16
+	isNullable = 1
+)
+
+// reasons are why a place is edited as JSON, in our own words.
+var reasons = [...]string{
+	saysNothing:    "the schema says nothing about this value",
+	allowsNone:     "the schema allows no value here",
+	contradicts:    "no value fits all that the schema demands here",
+	saysTooLittle:  "the schema does not say what kind of value this is",
+	noReasonNeeded: "",
+}
+
+const (
+	noReasonNeeded = iota
+	saysNothing
+	allowsNone
+	contradicts
+	saysTooLittle
+)
 
 // Kind says how the place is entered and shown.
 func (p Place) Kind() Kind {
@@ -63,15 +81,17 @@ func (p Place) Reason() string {
 	return reason
 }
 
-// noSchema is the reason of a place about which nothing is said.
-const noSchema = "the schema says nothing about this value"
-
-func (p Place) classified() (Kind, string) {
+func (p Place) classified() (kind Kind, reason string) {
 	if !p.IsKnown() {
-		return JSON, noSchema
+		return JSON, reasons[saysNothing]
 	}
-	p.facts.onceKind.Do(func() { p.facts.kind, p.facts.reason = p.classify() })
-	return p.facts.kind, p.facts.reason
+	found := p.facts.found.Load()
+	if found == 0 {
+		kind, reason := p.classify()
+		found = isFound | uint32(reason)<<8 | uint32(kind) //nolint:gosec // both are small
+		p.facts.found.Store(found)
+	}
+	return Kind(found & 0xff), reasons[found>>8&0xff]
 }
 
 // AllowsNull reports whether the judge accepts null here.
@@ -79,8 +99,15 @@ func (p Place) AllowsNull() bool {
 	if !p.IsKnown() {
 		return false
 	}
-	p.facts.onceNull.Do(func() { p.facts.null = p.acceptsNull() })
-	return p.facts.null
+	null := p.facts.null.Load()
+	if null == 0 {
+		null = isFound
+		if p.acceptsNull() {
+			null |= isNullable
+		}
+		p.facts.null.Store(null)
+	}
+	return null&isNullable != 0
 }
 
 func (p Place) acceptsNull() bool {
@@ -97,32 +124,32 @@ func (p Place) isForbidden() bool {
 	return slices.ContainsFunc(p.schemas(), func(s *jsonschema.Schema) bool { return s.Bool != nil && !*s.Bool })
 }
 
-func (p Place) classify() (Kind, string) {
+func (p Place) classify() (kind Kind, reason int) {
 	switch {
 	case p.isForbidden():
-		return JSON, "the schema allows no value here"
+		return JSON, allowsNone
 	case p.Const() != nil:
 		if p.Const().Is(ojson.Null) {
-			return Null, ""
+			return Null, noReasonNeeded
 		}
-		return Const, ""
+		return Const, noReasonNeeded
 	case p.isEnum():
-		return Enum, ""
+		return Enum, noReasonNeeded
 	case p.onlyNull():
-		return Null, ""
+		return Null, noReasonNeeded
 	case p.isOpen():
-		return Union, ""
+		return Union, noReasonNeeded
 	case p.typed != JSON:
-		return p.composite(p.typed), ""
+		return p.composite(p.typed), noReasonNeeded
 	}
 	types := p.types()
 	if len(types) == 1 {
-		return p.composite(types[0]), ""
+		return p.composite(types[0]), noReasonNeeded
 	}
 	if p.statesTypes() {
-		return JSON, "no value fits all that the schema demands here"
+		return JSON, contradicts
 	}
-	return JSON, "the schema does not say what kind of value this is"
+	return JSON, saysTooLittle
 }
 
 // composite tells a list of choices from other lists. It must not ask for the
