@@ -66,6 +66,7 @@ func (r *cardReader) capabilities() {
 	caps := r.root["capabilities"]
 	r.Streaming = caps.Get("streaming").Bool()
 	r.PushNotifications = caps.Get("pushNotifications").Bool()
+	r.Signatures = r.root["signatures"].Len()
 	r.Extended = caps.Get("extendedAgentCard").Bool() || r.root["supportsAuthenticatedExtendedCard"].Bool() // 1.0, else 0.x
 	for _, item := range caps.Get("extensions").Items() {
 		uri := item.Get("uri").Text()

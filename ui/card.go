@@ -215,6 +215,9 @@ func (s *cardScreen) facts() []fact {
 		facts = append(facts, fact{"speaks", line(safe.Text(fmt.Sprintf("%s %s at %s", i.Binding, i.Version, i.URL))), st.Text})
 	}
 	facts = append(facts, fact{"can", s.capabilities(), st.Text})
+	if s.card.Signatures > 0 {
+		facts = append(facts, fact{"signed", "yes, and not verified here: it proves nothing", st.Warn})
+	}
 	for _, e := range s.card.Extensions {
 		facts = append(facts, fact{"extension", s.extension(e), st.Text})
 	}

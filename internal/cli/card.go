@@ -35,7 +35,7 @@ func (o *cardOptions) card(ctx context.Context, s *Streams, args []string) (*a2a
 	if err != nil || !o.extended {
 		return public, err
 	}
-	agent, err := o.reach.dial(s, public, nil)
+	agent, err := o.reach.dial(ctx, s, public, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -91,6 +91,9 @@ func printCard(s *Streams, o cardOptions, card *a2aclient.Card) error {
 		w.add("but", agent.Notice())
 	}
 	w.add("streams", yesNo(card.Streaming))
+	if card.Signatures > 0 {
+		w.add("signed", "yes, and not verified here: it proves nothing")
+	}
 	if card.Extended && !o.extended {
 		w.add("has more", "with --extended, for those it knows")
 	}
