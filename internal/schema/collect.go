@@ -55,7 +55,10 @@ func (p Place) IsConditional() bool { return !p.isZero() && p.conditional }
 
 func (d *Document) collect(scope []string, entries []*jsonschema.Schema, picks Picks, v *ojson.Value) Place {
 	c := &collector{doc: d, picks: picks, value: v, seen: map[*jsonschema.Schema]bool{}}
-	c.shape = &shape{entries: entries, scope: scope}
+	c.shape = &shape{entries: entries, special: &ordinary}
+	if len(scope) > 0 {
+		c.shape.specially().scope = scope
+	}
 	for _, s := range entries {
 		c.add(s)
 	}
@@ -107,9 +110,13 @@ func (c *collector) addUnion(s *jsonschema.Schema, keyword string, branches []*j
 	if len(u.Branches) == 0 {
 		return // no value fits, the judge says
 	}
-	c.shape.unions = append(c.shape.unions, u)
-	if i, picked := c.picks[u.Key]; picked && i >= 0 && i < len(u.Branches) {
-		c.shape.unions[len(c.shape.unions)-1].Picked = i
+	i, picked := c.picks[u.Key]
+	picked = picked && i >= 0 && i < len(u.Branches)
+	if picked {
+		u.Picked = i
+	}
+	c.shape.specially().unions = append(c.shape.unions, u)
+	if picked {
 		c.add(u.Branches[i].schema)
 	}
 }
@@ -147,7 +154,7 @@ func (c *collector) addConditions(s *jsonschema.Schema) {
 func (c *collector) addDue(name string, required []string) {
 	c.shape.conditional = true
 	if c.value.Get(name) != nil {
-		c.shape.due = append(c.shape.due, required...)
+		c.shape.specially().due = append(c.shape.due, required...)
 	}
 }
 

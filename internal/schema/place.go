@@ -18,14 +18,30 @@ type Place struct {
 
 // shape is what is known of a place. It does not change once it is made.
 type shape struct {
-	entries     []*jsonschema.Schema // judged; everything else is reached from them
-	applied     []*jsonschema.Schema // entries and what they refer to, in order of authority
-	unions      []Variants           // the alternatives among them, chosen or not
-	typed       Kind                 // the type that was chosen among several, JSON if none was
-	conditional bool                 // what applies depends on the value
-	due         []string             // members that are required because others are there
-	scope       []string             // where the references were, for dynamic ones
+	entries []*jsonschema.Schema // judged; everything else is reached from them
+	applied []*jsonschema.Schema // entries and what they refer to, in order of authority
+	*special
+	typed       Kind // the type that was chosen among several, JSON if none was
+	conditional bool // what applies depends on the value
 	facts       facts
+}
+
+// special is what few places have, so that the others need no room for it.
+type special struct {
+	unions []Variants // the alternatives among the schemas, chosen or not
+	due    []string   // members that are required because others are there
+	scope  []string   // where the references were, for dynamic ones
+}
+
+// ordinary is a place without any of it.
+var ordinary special
+
+// specially is what is special of a shape that is being made.
+func (s *shape) specially() *special {
+	if s.special == &ordinary {
+		s.special = &special{}
+	}
+	return s.special
 }
 
 // Property is a declared member of an object.

@@ -101,7 +101,7 @@ func (p Place) chooseType(picks Picks) {
 	if i, picked := picks[typeKey]; picked && i >= 0 && i < len(kinds) {
 		u.Picked, p.typed = i, kinds[i]
 	}
-	p.unions = append(p.unions, u)
+	p.specially().unions = append(p.unions, u)
 }
 
 // For is the place as it is for the value v: of each union the branch that v
