@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"charm.land/lipgloss/v2"
@@ -39,20 +40,82 @@ func (s *formScreen) head() []string {
 	if s.height >= roomy && s.skill != nil && !s.skill.Description.IsEmpty() {
 		lines = append(lines, wrap(line(s.skill.Description), s.width, 2, st.Dim)...)
 	}
-	for _, n := range s.notices() {
-		lines = append(lines, bullet("! ", n, s.width, st.Warn)...)
-	}
+	lines = append(lines, s.warned()...)
 	if at := s.page().At(); at != s.form.Root() {
-		lines = append(lines, st.Title.Render(ansi.Truncate(at.Path(), s.width, "…")))
+		lines = append(lines, st.Title.Render(endOf(at.Path(), s.width)))
 	}
-	for _, need := range s.page().At().Needs() {
-		if need.Met {
+	return append(append(lines, s.needs()...), "")
+}
+
+// mostNotices and mostNeeds are how many lines of each stand above the fields,
+// which they must not push off the screen.
+const (
+	mostNotices = 2
+	mostNeeds   = 3
+)
+
+// warned are the first notices on the schema, a line each, or how many there are
+// where the room is small. Help has them all.
+func (s *formScreen) warned() (lines []string) {
+	st, notices := s.styles(), s.notices()
+	most := mostNotices
+	if s.height < roomy {
+		most = 1
+	}
+	add := func(text string) {
+		lines = append(lines, st.Warn.Render(ansi.Truncate("! "+text, s.width, "…")))
+	}
+	if n := len(notices); n > most && s.height < roomy {
+		add(fmt.Sprintf("%d notices, f1 lists them", n))
+		return lines
+	}
+	for i, n := range notices {
+		if i == most {
+			add(fmt.Sprintf("and %d more, f1 lists them", len(notices)-i))
+			break
+		}
+		add(n)
+	}
+	return lines
+}
+
+// needs are the demands of the page's object on its members together.
+func (s *formScreen) needs() (lines []string) {
+	st := s.styles()
+	all := s.page().At().Needs()
+	if len(all) > mostNeeds { // those that are not met come first
+		slices.SortStableFunc(all, func(a, b formgen.Need) int { return rank(a) - rank(b) })
+	}
+	for i, need := range all {
+		switch {
+		case i == mostNeeds-1 && len(all) > mostNeeds:
+			return append(lines, st.Dim.Render(fmt.Sprintf("· and %d more, f1 lists them", len(all)-i)))
+		case need.Met:
 			lines = append(lines, wrap("✓ "+need.Text, s.width, 2, st.Good)...)
-		} else {
+		default:
 			lines = append(lines, wrap("· "+need.Text, s.width, 2, st.Dim)...)
 		}
 	}
-	return append(lines, "")
+	return lines
+}
+
+func rank(n formgen.Need) int {
+	if n.Met {
+		return 1
+	}
+	return 0
+}
+
+// endOf is the end of a text that is too long for its line: of a path, the end
+// tells where one is.
+func endOf(text string, width int) string {
+	over := ansi.StringWidth(text) - width
+	for cut := over + 1; over > 0; cut++ { // a cut through a wide character leaves one column more
+		if short := ansi.TruncateLeft(text, cut, "…"); ansi.StringWidth(short) <= width {
+			return short
+		}
+	}
+	return text
 }
 
 // filtered says which fields are listed.
@@ -119,6 +182,7 @@ func (s *formScreen) help() []string {
 		}
 	}
 	lines = append(lines, s.shapes(x)...)
+	lines = append(lines, s.noticeHelp()...)
 	if raw := x.Place().Schema(); raw != nil {
 		lines = append(lines, "", st.Title.Render("Schema"))
 		for _, l := range jsonLines(raw) {
@@ -146,6 +210,30 @@ func (s *formScreen) shapes(x *formgen.Field) (lines []string) {
 	}
 	for _, need := range x.Needs() {
 		lines = append(lines, wrap(need.Text, s.width, 0, st.Dim)...)
+	}
+	return lines
+}
+
+// noticeHelp lists what stands above the fields in short: what the object of the
+// page needs, and what the schema gets wrong and where.
+func (s *formScreen) noticeHelp() (lines []string) {
+	st, at := s.styles(), s.page().At()
+	if needs := at.Needs(); len(needs) > 0 && at != s.page().Focused() {
+		lines = append(lines, "", st.Title.Render("Together"))
+		for _, need := range needs {
+			marker := "· "
+			if need.Met {
+				marker = "✓ "
+			}
+			lines = append(lines, bullet(marker, need.Text, s.width, st.Text)...)
+		}
+	}
+	notices := s.notices()
+	if len(notices) > 0 {
+		lines = append(lines, "", st.Title.Render("Notices on the schema"))
+	}
+	for _, n := range notices {
+		lines = append(lines, bullet("! ", n, s.width, st.Warn)...)
 	}
 	return lines
 }

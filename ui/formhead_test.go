@@ -1,0 +1,63 @@
+package ui_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// cut is a schema with n places that cannot be checked.
+func cut(n int) string {
+	members := make([]string, n)
+	for i := range members {
+		members[i] = fmt.Sprintf(`"f%d":{"title":"Field %d","$ref":"other-document-with-a-name.json#/definitions/number%d"}`, i, i, i)
+	}
+	return `{"type":"object","properties":{` + strings.Join(members, ",") + `}}`
+}
+
+// However much there is to know of a schema, its fields stay in sight; help and
+// the review tell all.
+func TestManyNoticesLeaveTheFieldsInSight(t *testing.T) {
+	t.Parallel()
+	d := start(t, agent(t, oneForm(cut(9)), says(`"result":{}`)), 80, 24).WaitFor("The skill").Press("enter")
+	d.WaitFor("! #/properties/f1", "! and 7 more, f1 lists them", "Field 5").WaitGone("f2:")
+	d.Press("f1").WaitFor("Notices on the schema", "! #/properties/f2").Press("pgdown").WaitFor("number8").Press("esc")
+	d.Press("ctrl+s").WaitFor("› review", "! #/properties/f5").Press("pgdown").WaitFor("! #/properties/f8")
+
+	small := start(t, agent(t, oneForm(cut(9)), says(`"result":{}`)), 40, 15).WaitFor("The skill").Press("enter")
+	small.WaitFor("! 9 notices, f1 lists them", "Field 1").WaitGone("! #")
+}
+
+func TestManyDemandsLeaveTheFieldsInSight(t *testing.T) {
+	t.Parallel()
+	var all, members []string
+	for i := range 7 {
+		all = append(all, fmt.Sprintf(`{"anyOf":[{"required":["a%d"]},{"required":["b%d"]}]}`, i, i))
+		members = append(members, fmt.Sprintf(`"a%d":{"type":"string"},"b%d":{"type":"string"}`, i, i))
+	}
+	schema := `{"type":"object","properties":{` + strings.Join(members, ",") + `},"allOf":[` + strings.Join(all, ",") + `]}`
+	d := start(t, agent(t, oneForm(schema), says(`"result":{}`)), 80, 24).WaitFor("The skill").Press("enter")
+	d.WaitFor("· needs one of: A0, B0", "· needs one of: A1, B1", "· and 5 more, f1 lists them", "┃ ○ A0").WaitGone("A2, B2")
+	d.Type("x").WaitFor("· needs one of: A1, B1", "· needs one of: A2, B2", "and 5 more")
+	d.Press("f1").WaitFor("Together", "✓ needs one of: A0, B0", "· needs one of: A6, B6")
+}
+
+// What the palette names is done by choosing it there.
+func TestThePalettePressesTheKeyItNames(t *testing.T) {
+	t.Parallel()
+	d := openSkill(t, trip, quick, 80, 24)
+	d.Press("f3").WaitFor("1  Lisbon").Press("1").WaitFor("6/6 required")
+	d.Press("alt+/").Type("companions › 1").WaitFor("3 of ").Press("enter").WaitFor("┃   ● 1             Charles, 44")
+	d.Press("ctrl+o").Type("duplicate").Press("enter").WaitFor("item 2 is a copy of item 1")
+	d.Press("ctrl+o").Type("open").WaitFor("open").Press("enter").WaitFor("Companions › 2\n")
+}
+
+func TestALongPathShowsItsEnd(t *testing.T) {
+	t.Parallel()
+	c := oneForm(`{"type":"object","properties":{"child":{"title":"A child of the one above it","$ref":"#"}}}`)
+	d := start(t, agent(t, c, says(`"result":{}`)), 60, 24).WaitFor("The skill").Press("enter").WaitFor("A child")
+	for range 4 {
+		d.Press("ctrl+end", "enter")
+	}
+	d.WaitFor("…", "› A child of the one above it\n")
+}
