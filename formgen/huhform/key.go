@@ -78,8 +78,43 @@ func (p *Page) Keys() []key.Binding {
 		enabled(Keys.MoveDown, isItem && i < len(list.Children())-1),
 		enabled(Keys.Rename, x.IsExtra() && p.row().Kind != formgen.AddKey),
 		enabled(Keys.Default, x.Place().Default().Exists()),
-		Keys.NextProblem, Keys.Undo, Keys.Next, Keys.Prev, Keys.First, Keys.Bottom,
+		Keys.NextProblem, Keys.Undo, enterKey(p.row()), enabled(chooseKey, isChosen(p.live)),
+		Keys.Next, Keys.Prev, Keys.PageDown, Keys.PageUp, Keys.First, Keys.Bottom,
 	}
+}
+
+// enterKey says what enter does at a row where it does not go to the next.
+func enterKey(r formgen.Row) key.Binding {
+	b, x := Keys.Open, r.Field
+	text := ""
+	switch {
+	case IsLocked(x) && r.Kind != formgen.Open:
+	case opensPicker(r):
+		text = "list the choices"
+	case r.Kind == formgen.Add || r.Kind == formgen.AddKey:
+		text = "add " + noun(x)
+	case r.Kind == formgen.Open && x.Presence() != formgen.Set:
+		text = "add"
+	case r.Kind == formgen.Open:
+		text = "open"
+	case r.Kind == formgen.Edit && isArea(x):
+		text = "new line"
+	}
+	b.SetHelp(b.Help().Key, text)
+	b.SetEnabled(text != "")
+	return b
+}
+
+// chooseKey is huh's key for the next of a few choices.
+var chooseKey = key.NewBinding(key.WithKeys("right"), key.WithHelp("← →", "choose"))
+
+// isChosen reports choices that are walked through in place.
+func isChosen(l *live) bool {
+	if l == nil {
+		return false
+	}
+	_, is := l.field.(*huh.Select[int])
+	return is
 }
 
 // takesKeys reports a field in an object that takes more members than its schema
