@@ -32,6 +32,10 @@ export function recordingApp() {
     type: () => true,
     verify: (req, _res, body) => received.requests.push({ path: req.url, headers: req.headers, body: body.toString('utf8') }),
   }));
+  app.use((req, _res, next) => {
+    req._body = true; // the parser of older SDKs asks for this, and would read the body again
+    next();
+  });
   app.get('/received', (_req, res) => res.json(received));
   return app;
 }
@@ -47,6 +51,12 @@ export function verdict({ a, b }) {
   const winner = a === 'Tiger' || b === 'Tiger' ? 'Tiger' : a;
   return { winner, probability: 0.65, explanation: `${a} or ${b}: ${winner}, by size.` };
 }
+
+// whoAsks knows one member, by the token.
+export const whoAsks = async (req) => ({ isAuthenticated: req.headers.authorization === 'Bearer HUSH', userName: 'member' });
+
+// MORE is a skill that only the extended card has.
+export const MORE = { id: 'bets', name: 'Bets', description: 'For members', tags: ['bet'], inputModes: ['application/json;schema=fightComparison'] };
 
 export const TAG_OUT = 'application/json;schema=fightResponse';
 

@@ -1,49 +1,65 @@
-// An agent on @a2a-js/sdk 1.3.0: A2A 1.0 over JSON-RPC, or over HTTP+JSON with the argument "rest".
+// An agent on @a2a-js/sdk 1.3.0: A2A 1.0 over JSON-RPC. The arguments change it: "rest" for HTTP+JSON, "strict" to refuse media
+// types that the card does not name, "compat" to speak 0.3 too. It has another card for those who show the token.
 import { TaskState } from 'a2a-js-1';
 import { AgentEvent, DefaultRequestHandler, InMemoryTaskStore } from 'a2a-js-1/server';
-import { agentCardHandler, jsonRpcHandler, restHandler, UserBuilder } from 'a2a-js-1/server/express';
-import { cardWith, EXTENSION, note, recordingApp, serve, TAG_OUT, verdict } from './shared.mjs';
+import { agentCardHandler, jsonRpcHandler, restHandler } from 'a2a-js-1/server/express';
+import { cancel, play } from './script.mjs';
+import { cardWith, EXTENSION, MORE, note, recordingApp, serve, whoAsks } from './shared.mjs';
 
-const data = (value, metadata) => ({ content: { $case: 'data', value }, metadata, filename: '', mediaType: '' });
+const part = ($case, value, metadata) => ({ content: { $case, value }, metadata, filename: '', mediaType: '' });
+const stateOf = (name) => TaskState[`TASK_STATE_${name.toUpperCase().replace('-', '_')}`];
 
 class Referee {
   async execute(request, bus) {
     const { taskId, contextId, userMessage } = request;
-    const part = userMessage.parts[0];
-    const seen = note({
-      tag: part.metadata?.mimeType,
-      data: part.content?.value,
+    const first = userMessage.parts[0];
+    const seen = first.content?.$case === 'data' ? note({
+      tag: first.metadata?.mimeType,
+      data: first.content.value,
       extensions: [...(request.context.requestedExtensions ?? [])],
-    });
+    }) : undefined;
     request.context.addActivatedExtension?.(EXTENSION);
-    const status = (state) => ({ state, message: undefined, timestamp: new Date().toISOString() });
     const ids = { taskId, contextId, metadata: undefined };
-    const artifact = (artifactId, parts) => bus.publish(AgentEvent.artifactUpdate({
-      ...ids, append: false, lastChunk: true,
-      artifact: { artifactId, name: '', description: '', parts, metadata: undefined, extensions: [] },
+    const status = (name, words) => ({
+      state: stateOf(name),
+      message: words && {
+        ...ids, messageId: crypto.randomUUID(), role: 2, parts: [part('text', words)], extensions: [], referenceTaskIds: [],
+      },
+      timestamp: new Date().toISOString(),
+    });
+    const artifact = (artifactId, piece, append, lastChunk) => bus.publish(AgentEvent.artifactUpdate({
+      ...ids, append, lastChunk, artifact: { artifactId, name: '', description: '', parts: [piece], metadata: undefined, extensions: [] },
     }));
-    bus.publish(AgentEvent.task({
-      id: taskId, contextId, status: status(TaskState.TASK_STATE_SUBMITTED), artifacts: [], history: [userMessage], metadata: undefined,
-    }));
-    bus.publish(AgentEvent.statusUpdate({ ...ids, status: status(TaskState.TASK_STATE_WORKING) }));
-    artifact('received', [data(seen)]);
-    artifact('fight-result', [data(verdict(seen.data), { mimeType: TAG_OUT })]);
-    bus.publish(AgentEvent.statusUpdate({ ...ids, status: status(TaskState.TASK_STATE_COMPLETED) }));
+    await play({ taskId, known: Boolean(request.task), text: first.content?.value, seen }, {
+      task: () => bus.publish(AgentEvent.task(request.task ?? {
+        id: taskId, contextId, status: status('submitted'), artifacts: [], history: [userMessage], metadata: undefined,
+      })),
+      status: (name, { words } = {}) => bus.publish(AgentEvent.statusUpdate({ ...ids, status: status(name, words) })),
+      text: (id, text, { append = false, last = false }) => artifact(id, part('text', text), append, last),
+      data: (id, value, tag) => artifact(id, part('data', value, tag && { mimeType: tag }), false, true),
+    });
     bus.finished();
   }
 
-  async cancelTask() {}
+  cancelTask = cancel;
 }
 
-const rest = process.argv[2] === 'rest';
+const [rest, strict, compat] = ['rest', 'strict', 'compat'].map((word) => process.argv.includes(word, 2));
 const app = recordingApp();
 serve(app, (base) => {
+  const at = { url: `${base}/${rest ? 'rest' : 'rpc'}`, protocolBinding: rest ? 'HTTP+JSON' : 'JSONRPC', tenant: '' };
   const card = cardWith({
-    supportedInterfaces: [{ url: `${base}/${rest ? 'rest' : 'rpc'}`, protocolBinding: rest ? 'HTTP+JSON' : 'JSONRPC', protocolVersion: '1.0', tenant: '' }],
+    supportedInterfaces: ['1.0', ...(compat ? ['0.3'] : [])].map((protocolVersion) => ({ ...at, protocolVersion })),
     securitySchemes: {}, securityRequirements: [], signatures: [],
   });
-  const requestHandler = new DefaultRequestHandler(card, new InMemoryTaskStore(), new Referee());
-  app.use('/.well-known/agent-card.json', agentCardHandler({ agentCardProvider: async () => card }));
-  app.use('/rpc', jsonRpcHandler({ requestHandler, userBuilder: UserBuilder.noAuthentication }));
-  app.use('/rest', restHandler({ requestHandler, userBuilder: UserBuilder.noAuthentication }));
+  card.capabilities.extendedAgentCard = true;
+  const more = { ...card, skills: [...card.skills, MORE] };
+  const options = { validateInputModes: strict };
+  const requestHandler = new DefaultRequestHandler(
+    card, new InMemoryTaskStore(), new Referee(), undefined, undefined, undefined, more, undefined, options,
+  );
+  const legacyCompat = { enabled: compat };
+  app.use('/.well-known/agent-card.json', agentCardHandler({ agentCardProvider: async () => card, legacyCompat }));
+  app.use('/rpc', jsonRpcHandler({ requestHandler, userBuilder: whoAsks, legacyCompat }));
+  app.use('/rest', restHandler({ requestHandler, userBuilder: whoAsks, legacyCompat }));
 });

@@ -1,0 +1,32 @@
+// What the agents do, the same on every SDK: say speaks it in the SDK's own types.
+import { TAG_OUT, verdict } from './shared.mjs';
+
+const held = new Map(); // by the id of the task: lets a task go that waits to be canceled
+
+// play answers one message. known is true where it answers a task that waits; seen is what the agent got, for the record.
+export async function play({ taskId, known, text, seen }, say) {
+  say.task(); // first: 1.0 wants it so, also behind an answer
+  say.status('working');
+  if (known) {
+    say.text('answer', `in ${text}`, { last: true });
+    return say.status('completed', { final: true });
+  }
+  switch (text) {
+    case 'ask':
+      return say.status('input-required', { words: 'In which ring?', final: true });
+    case 'hold':
+      await new Promise((go) => held.set(taskId, go));
+      return say.status('canceled', { final: true });
+    case 'count':
+      ['one', 'two', 'three'].forEach((word, i) => say.text('count', word, { append: i > 0, last: i === 2 }));
+      return say.status('completed', { final: true });
+  }
+  say.data('received', seen);
+  say.data('fight-result', verdict(seen.data), TAG_OUT);
+  return say.status('completed', { final: true });
+}
+
+export async function cancel(taskId) {
+  held.get(taskId)?.();
+  held.delete(taskId);
+}
