@@ -58,17 +58,32 @@ func (x *Field) Help() safe.Block { return x.place.Description().Block(0) }
 
 // Hint says type and bounds in a few words: "whole number, 1 … 12".
 func (x *Field) Hint() string {
+	bounds, sample := x.place.Bounds(), x.sample()
+	if sample != "" {
+		bounds.Pattern = safe.Raw{} // an example says it better
+	}
 	parts := []string{x.typeHint()}
-	if bounds := x.place.Bounds().Hint(); bounds != "" {
-		parts = append(parts, bounds)
+	if sample != "" && (x.presence != Set || x.text == "") && len(x.place.Examples()) == 0 {
+		parts[0] += ", such as " + sample
+	}
+	if text := bounds.Hint(); text != "" {
+		parts = append(parts, text)
 	}
 	if x.nullable && x.kind != schema.Null {
 		parts = append(parts, "or null")
 	}
 	if v := x.place.Default(); v.Exists() && x.presence != Set {
-		parts = append(parts, "default "+Summary(v))
+		parts = append(parts, "default "+InSentence(v))
 	}
 	return strings.Join(parts, ", ")
+}
+
+// sample is a text of the field's format, "" where none is known.
+func (x *Field) sample() string {
+	if x.Kind() != schema.String {
+		return ""
+	}
+	return x.place.Sample()
 }
 
 var typeHints = map[schema.Kind]string{
@@ -135,7 +150,8 @@ func (x *Field) severalSummary() string {
 // summaryLimit cuts a summary, in bytes; rows are narrower anyway.
 const summaryLimit = 200
 
-// Summary is a value on one line, safe to show: text bare, lists counted.
+// Summary is a value on one line, safe to show: texts and numbers bare, other
+// members with their names, lists counted.
 func Summary(v *ojson.Value) string {
 	switch v.Kind() {
 	case ojson.Object:
@@ -144,40 +160,63 @@ func Summary(v *ojson.Value) string {
 		if v.Len() == 0 {
 			return "no items"
 		}
-		return fmt.Sprintf("%d items: %s", v.Len(), strings.Join(summaries(v), " · "))
+		return items(v) + ": " + strings.Join(summaries(v), " · ")
 	}
 	return safe.Text(v.Text()).Line(summaryLimit).String()
+}
+
+// InSentence is [Summary] with words for what would show as nothing.
+func InSentence(v *ojson.Value) string {
+	switch {
+	case v.Is(ojson.String) && v.Text() == "":
+		return "empty text"
+	case v.Is(ojson.Object) && v.Len() == 0:
+		return "no fields"
+	}
+	return Summary(v)
 }
 
 // summaries are the first few values inside a composite one.
 func summaries(v *ojson.Value) []string {
 	const most = 4
 	var parts []string
-	add := func(inner *ojson.Value) bool {
-		parts = append(parts, inline(inner))
-		return len(parts) < most
-	}
 	for _, m := range v.Members() {
-		if !add(m.Value) {
+		if len(parts) == most {
 			return append(parts, safe.Ellipsis)
 		}
+		part := inline(m.Value)
+		if !m.Value.Is(ojson.String) && !m.Value.Is(ojson.Number) {
+			part = safe.Text(m.Name).Line(nameLimit).String() + ": " + part
+		}
+		parts = append(parts, part)
 	}
 	for _, item := range v.Items() {
-		if !add(item) {
+		if len(parts) == most {
 			return append(parts, safe.Ellipsis)
 		}
+		parts = append(parts, inline(item))
 	}
 	return parts
 }
+
+// nameLimit cuts the name of a member in a summary, in bytes.
+const nameLimit = 24
 
 func inline(v *ojson.Value) string {
 	switch v.Kind() {
 	case ojson.Object:
 		return "{" + safe.Ellipsis + "}"
 	case ojson.Array:
-		return fmt.Sprintf("%d items", v.Len())
+		return items(v)
 	}
 	return safe.Text(v.Text()).Line(40).String()
+}
+
+func items(v *ojson.Value) string {
+	if v.Len() == 1 {
+		return "1 item"
+	}
+	return strconv.Itoa(v.Len()) + " items"
 }
 
 // humanise makes a member name readable: "maxPrice" and "max_price" are both

@@ -18,7 +18,7 @@ func Presets(examples []safe.Raw) []Preset {
 	for _, example := range examples {
 		v, err := ojson.Parse([]byte(example.Exact()), ojson.DataLimits)
 		if err == nil && (v.Is(ojson.Object) || v.Is(ojson.Array)) {
-			presets = append(presets, Preset{Summary(v), v})
+			presets = append(presets, Preset{InSentence(v), v})
 		}
 	}
 	return presets

@@ -3,6 +3,9 @@ package formgen_test
 import (
 	"strings"
 	"testing"
+
+	"a2aform/formgen"
+	"a2aform/internal/ojson"
 )
 
 func TestSummaryHidesSecrets(t *testing.T) {
@@ -25,6 +28,52 @@ func TestAdviceOnNumbersIsANumber(t *testing.T) {
 		x.SetText(text)
 		if got := x.OwnProblems()[0].Message; got != "is not a number" {
 			t.Errorf("%q: %q", text, got)
+		}
+	}
+}
+
+func TestHints(t *testing.T) {
+	f := open(t, `{"type":"object","properties":{
+		"day":{"type":"string","format":"date"},
+		"day2":{"type":"string","format":"date","examples":["2001-01-01"]},
+		"zulu":{"type":"string","format":"time","pattern":"^\\d\\d:\\d\\d:\\d\\dZ$"},
+		"offset":{"type":"string","format":"time","pattern":"[+]"},
+		"short":{"type":"string","format":"email","maxLength":5},
+		"odd":{"type":"string","format":"warp"},
+		"text":{"type":"string","default":""},
+		"box":{"type":"object","default":{}},
+		"tags":{"type":"array","items":{"type":"string"},"default":["a"]}}}`)
+	for pointer, want := range map[string]string{
+		"/day": "date, such as 2026-03-14", "/day2": "date", "/zulu": "time, such as 09:30:00Z",
+		"/offset": "time, like [+]", "/short": "email, at most 5 characters", "/odd": "warp",
+		"/text": "text, default empty text", "/box": "object, default no fields", "/tags": "list, default 1 item: a",
+	} {
+		if got := field(t, f, pointer).Hint(); got != want {
+			t.Errorf("%s: %q, want %q", pointer, got, want)
+		}
+	}
+	day := field(t, f, "/day")
+	day.SetText("2")
+	if got := day.Hint(); got != "date" {
+		t.Errorf("an example beside what is typed: %q", got)
+	}
+}
+
+func TestSummaries(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"name":"Ada","age":36,"vip":true,"home":null}`: "Ada, 36, vip: true, home: null",
+		`{"a":1,"b":2,"c":3,"d":4,"e":5}`:                "1, 2, 3, 4, …",
+		`{"files":["a"],"options":{"x":1},"none":[]}`:    "files: 1 item, options: {…}, none: 0 items",
+		`[{"a":1},["x","y"],"z"]`:                        "3 items: {…} · 2 items · z",
+		`[true]`:                                         "1 item: true",
+		`{"a\u001b[31mvery long name of a field":false}`: "a\u241b[31mvery long name of …: false",
+	} {
+		v, err := ojson.Parse([]byte(text), ojson.DataLimits)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := formgen.Summary(v); got != want {
+			t.Errorf("%s: %q, want %q", text, got, want)
 		}
 	}
 }

@@ -62,8 +62,8 @@ func hints(r formgen.Row) []string {
 	switch {
 	case IsLocked(x):
 		list[1] = "set by the agent"
-	case r.Kind == formgen.Open:
-		list[1] = "enter opens it"
+	case r.Kind == formgen.Open && x.Presence() == formgen.Set:
+		list[4] = "enter opens it"
 	case opensPicker(r):
 		list[1] = "enter lists them"
 	case x.Kind() == schema.Several:

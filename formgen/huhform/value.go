@@ -91,7 +91,9 @@ func absentNote(r formgen.Row) string {
 		return "needs a value"
 	case r.Kind == formgen.Variant && x.IsRequired():
 		return "choose"
-	case r.Kind == formgen.Open && !x.IsRequired():
+	case r.Kind == formgen.Open && x.IsRequired():
+		return "required, enter to add"
+	case r.Kind == formgen.Open:
 		return "not sent, enter to add"
 	case x.IsRequired() && x.IsNullable():
 		return "required; ctrl+g for null"
@@ -99,7 +101,7 @@ func absentNote(r formgen.Row) string {
 		return "required"
 	}
 	if v := x.Place().Default(); v.Exists() {
-		return "not sent, default " + formgen.Summary(v)
+		return "not sent, default " + formgen.InSentence(v)
 	}
 	return "not sent"
 }

@@ -47,23 +47,43 @@ func formatChecker(name string) *jsonschema.Schema {
 	return compiled
 }
 
-// formatExample shows what a value of a format looks like.
+// formatWords say what a text of a format is, and show one.
+var formatWords = map[string]struct{ name, example string }{
+	"date":         {"date", "2026-03-14"},
+	"time":         {"time with its zone", "09:30:00Z"},
+	"date-time":    {"date and time with its zone", "2026-03-14T09:30:00Z"},
+	"duration":     {"duration", "P3DT4H"},
+	"email":        {"email address", "ada@example.com"},
+	"uri":          {"URI", "https://example.com/page"},
+	"uuid":         {"UUID", "0b9d5f3e-6a1c-4f7e-9b2d-3c8a5e4f1d70"},
+	"ipv4":         {"IPv4 address", "192.0.2.1"},
+	"ipv6":         {"IPv6 address", "2001:db8::1"},
+	"hostname":     {"host name", "www.example.com"},
+	"regex":        {"regular expression", "^[a-z]+$"},
+	"json-pointer": {"JSON Pointer", "/stops/0/city"},
+}
+
+// formatExample says what a text of a format is like.
 func formatExample(name string) string {
-	examples := map[string]string{
-		"date":      "date, such as 2026-03-14",
-		"time":      "time with its zone, such as 09:30:00Z",
-		"date-time": "date and time with its zone, such as 2026-03-14T09:30:00Z",
-		"duration":  "duration, such as P3DT4H",
-		"email":     "email address",
-		"uri":       "URI, such as https://example.com/page",
-		"uuid":      "UUID",
-		"ipv4":      "IPv4 address, such as 192.0.2.1",
-		"ipv6":      "IPv6 address, such as 2001:db8::1",
-		"hostname":  "host name",
-		"regex":     "regular expression",
-	}
-	if text, ok := examples[name]; ok {
-		return text
+	if words, ok := formatWords[name]; ok {
+		return words.name + ", such as " + words.example
 	}
 	return shown(name)
+}
+
+// Sample is a text of the declared format that the schema accepts, to show what
+// is meant; "" where none is known.
+func (p Place) Sample() string {
+	if !p.IsKnown() || p.Format().IsEmpty() {
+		return ""
+	}
+	if known := p.facts.sample.Load(); known != nil {
+		return *known
+	}
+	example := formatWords[p.Format().Exact()].example
+	if example != "" && len(p.Validate(ojson.NewString(example))) > 0 {
+		example = ""
+	}
+	p.facts.sample.Store(&example)
+	return example
 }

@@ -44,6 +44,7 @@ type facts struct {
 	found   atomic.Uint32 // the kind in bits 0-7, the reason in bits 8-15, and isFound
 	null    atomic.Uint32 // isFound and isNullable
 	choices atomic.Pointer[choices]
+	sample  atomic.Pointer[string]
 }
 
 const (
