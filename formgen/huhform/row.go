@@ -1,6 +1,7 @@
 package huhform
 
 import (
+	"slices"
 	"strings"
 
 	"charm.land/lipgloss/v2"
@@ -100,7 +101,7 @@ func noun(x *formgen.Field) string {
 		}
 		return "item"
 	}
-	return singular(lowerFirst(x.Label()))
+	return nounOf(x.Label())
 }
 
 // IsComposite reports a place whose value is edited as JSON outside the form.
@@ -112,15 +113,42 @@ func IsComposite(x *formgen.Field) bool {
 	return false
 }
 
-// singular drops the plural of an English list label: "Stops" adds a "stop".
-func singular(label string) string {
+// nounOf is what a list is made of, by its label: "stop" for "Stops". Where the
+// label is no plain plural, it is an item.
+func nounOf(label string) string {
+	const most = 3 // more words are a sentence
+	words := strings.Fields(lowerFirst(label))
+	if len(words) == 0 || len(words) > most || slices.Contains(words, "of") {
+		return "item"
+	}
+	last := words[len(words)-1]
+	one := singular(last)
+	if one == last {
+		return "item"
+	}
+	words[len(words)-1] = one
+	return strings.Join(words, " ")
+}
+
+// singular is the singular of an English plural, the word itself where it is
+// none or where its singular is not certain ("aliases", "houses").
+func singular(word string) string {
 	endings := []struct{ plural, singular string }{
-		{"ies", "y"}, {"ches", "ch"}, {"shes", "sh"}, {"sses", "ss"}, {"xes", "x"}, {"ss", "ss"}, {"s", ""},
+		{"ies", "y"},
+		{"ches", "ch"},
+		{"shes", "sh"},
+		{"sses", "ss"},
+		{"xes", "x"},
+		{"ses", "ses"},
+		{"ss", "ss"},
+		{"us", "us"},
+		{"is", "is"},
+		{"s", ""},
 	}
 	for _, e := range endings {
-		if stem, ok := strings.CutSuffix(label, e.plural); ok && len(stem) > 1 {
+		if stem, ok := strings.CutSuffix(word, e.plural); ok && len(stem) > 1 {
 			return stem + e.singular
 		}
 	}
-	return label
+	return word
 }

@@ -261,3 +261,22 @@ func TestCountsTurnRedWhenThereIsTooMuch(t *testing.T) {
 		t.Errorf("no red 4/3 in\n%s", h.view())
 	}
 }
+
+func TestWhatAListIsMadeOf(t *testing.T) {
+	for label, want := range map[string]string{
+		"Stops": "stop", "Wishes": "wish", "Entries": "entry", "URLs": "URL", "Boxes": "box", "Travel notes": "travel note",
+		"Address": "item", "Aliases": "item", "Depends on": "item", "Status": "item", "A list of strings": "item",
+		"Lists with a least size": "item", "R List": "item", "Size": "item",
+	} {
+		h := start(t, fmt.Sprintf(`{"type":"object","properties":{"x":{"title":%q,"type":"array","items":{"type":"string"}}}}`, label))
+		if view := closeUp(h.view()); !strings.Contains(view, "+ add "+want+" enter") {
+			t.Errorf("%s: want %q in\n%s", label, want, view)
+		}
+	}
+}
+
+func TestItemsThatAreListsHaveNoStar(t *testing.T) {
+	h := start(t, `{"type":"object","properties":{"table":{"type":"array","items":{"type":"array","items":{"type":"integer"}}}}}`)
+	h.load(`{"table":[[1]]}`)
+	h.see("● 1 1 item")
+}

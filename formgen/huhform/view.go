@@ -227,7 +227,7 @@ func (p *Page) heading(i int, r formgen.Row) string {
 		style = p.styles.FocusedLabel
 	}
 	text := style.Render(r.Field.Label())
-	if r.Field.IsRequired() {
+	if hasStar(r) {
 		text += p.styles.Required.Render(" *")
 	}
 	if size := p.size(r.Field); size != "" {
@@ -323,10 +323,11 @@ func (p *Page) addKeyLabel(i int, r formgen.Row) string {
 	return p.styles.Add.Bold(true).Render(text+": ") + p.live.view()
 }
 
-// lowerFirst lowers the first letter of a label, but not of an abbreviation.
+// lowerFirst lowers the first letter of a label, but not of an abbreviation, nor
+// a letter that stands alone.
 func lowerFirst(label string) string {
 	runes := []rune(label)
-	if len(runes) < 2 || unicode.IsUpper(runes[1]) {
+	if len(runes) < 2 || !unicode.IsLower(runes[1]) {
 		return label
 	}
 	return string(unicode.ToLower(runes[0])) + string(runes[1:])
