@@ -34,6 +34,7 @@ type Field struct {
 	root     bool
 	required bool
 	extra    bool // a member that the schema does not declare
+	added    bool // it was so once, so it stays when a condition no longer declares it
 	nullable bool
 	offers   bool // shows a row to add members that are not declared
 	asJSON   bool // shown and edited as JSON text
@@ -125,7 +126,7 @@ func (x *Field) Kind() schema.Kind {
 // Reason says why the field is edited as JSON, "" if it is not.
 func (x *Field) Reason() string {
 	switch {
-	case x.asJSON && x.kind == schema.String:
+	case x.asJSON && x.kind == schema.String && x.value().Is(ojson.String) && !isTypable(x.value().Text()):
 		return "the text holds characters that cannot be seen, so they are written as escapes"
 	case x.asJSON && x.kind != schema.JSON:
 		return "edited as JSON"

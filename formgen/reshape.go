@@ -28,12 +28,22 @@ func (x *Field) reshape() {
 		if next.Is(x.place) {
 			return
 		}
+		if x.isTyping() && next.Kind() != schema.JSON {
+			x.setPlace(next)
+			x.asJSON = true // text does not turn into fields while it is typed
+			return
+		}
 		x.adopt(next, round >= patience)
 		for p := x; p != nil; p = p.parent {
 			p.fresh = false
 			p.stamp++
 		}
 	}
+}
+
+// isTyping reports JSON text that the user wrote.
+func (x *Field) isTyping() bool {
+	return x.kind == schema.JSON && x.text != "" && x.text != x.sourceText
 }
 
 // adopt lets other schemas apply to what the field holds; keep lets members stay
@@ -77,7 +87,7 @@ func (x *Field) regroup(keep bool) {
 		if have[c.name] == nil {
 			continue
 		}
-		if c.extra || keep && c.presence != Absent {
+		if c.extra || (c.added || keep) && c.presence != Absent {
 			c.extra = true
 			c.adapt(x.place.Property(c.name), false)
 			x.children = append(x.children, c)
@@ -100,6 +110,7 @@ func (x *Field) member(p schema.Property, have *Field) *Field {
 		c.start()
 		return c
 	}
+	have.added = have.added || have.extra
 	have.extra = false
 	have.adapt(p.Place, p.Required)
 	if have.presence == Absent && !have.touched {

@@ -170,6 +170,7 @@ func (f *Form) fitting(load func()) {
 }
 
 func (x *Field) loadValue(v *ojson.Value) {
+	x.children, x.grown = nil, false
 	composite := v.Is(ojson.Object) || v.Is(ojson.Array)
 	if composite && x.form.isLate() || !x.take(v) {
 		x.asJSON = x.kind != schema.JSON
