@@ -51,7 +51,7 @@ type Card struct {
 	Interfaces        []Interface // in the card's order, without duplicates
 	Streaming         bool
 	PushNotifications bool
-	Signatures        int // how many the card has; none is verified here
+	Signatures        int  // how many the card has; none is verified here
 	Extended          bool // it shows another card to those it knows
 	Extensions        []Extension
 	Skills            []Skill

@@ -1,6 +1,7 @@
 package a2aclient
 
 import (
+	"crypto/tls"
 	"net"
 	"net/http"
 )
@@ -16,7 +17,12 @@ type options struct {
 	tenant     string   // in place of the card's
 	extensions []string // to activate besides those that are known
 	wallet     *Wallet  // nil for none
+	identity   *tls.Certificate
 }
+
+// WithIdentity shows a certificate to an agent that asks for one (mutual TLS).
+// It has no effect beside [WithTransport].
+func WithIdentity(c tls.Certificate) Option { return func(o *options) { o.identity = &c } }
 
 // WithWallet sends the secrets of a wallet, to their origin alone.
 func WithWallet(w *Wallet) Option { return func(o *options) { o.wallet = w } }
@@ -51,7 +57,11 @@ func newOptions(opts []Option) options {
 		set(&o)
 	}
 	if o.transport == nil {
-		o.transport = newTransport()
+		t := newTransport()
+		if o.identity != nil {
+			t.TLSClientConfig = &tls.Config{Certificates: []tls.Certificate{*o.identity}, MinVersion: tls.VersionTLS12}
+		}
+		o.transport = t
 	}
 	return o
 }

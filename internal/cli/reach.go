@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"crypto/tls"
 	"maps"
 	"slices"
 	"strings"
@@ -18,6 +19,7 @@ type reachFlags struct {
 	transport, version, tenant string
 	extensions                 []string
 	credentials                credentialFlags
+	cert, key                  string
 	debug                      bool
 }
 
@@ -25,6 +27,8 @@ func (f *reachFlags) add(cmd *cobra.Command) {
 	f.credentials.add(cmd)
 	flags := cmd.Flags()
 	flags.BoolVar(&f.debug, "debug", false, "show what goes over the wire on standard error; credentials are masked")
+	flags.StringVar(&f.cert, "client-cert", "", "show this certificate to an agent that asks for one, a PEM file; its key is in --client-key")
+	flags.StringVar(&f.key, "client-key", "", "the private key of --client-cert, a PEM file")
 	flags.StringVar(&f.transport, "transport", "", "take only interfaces of this binding: JSONRPC or HTTP+JSON")
 	flags.StringVar(&f.version, "a2a-version", "", "speak this version, such as 0.3, whatever the card says")
 	flags.StringVar(&f.tenant, "tenant", "", "send this tenant in place of the card's")
@@ -42,6 +46,13 @@ func (f *reachFlags) options() ([]a2aclient.Option, error) {
 		list = append(list, a2aclient.WithBinding(a2aclient.BindingHTTPJSON))
 	default:
 		return nil, usagef("--transport %s is not known: use JSONRPC or HTTP+JSON", safe.Text(f.transport).Line(40))
+	}
+	if f.cert != "" || f.key != "" {
+		identity, err := tls.LoadX509KeyPair(f.cert, f.key)
+		if err != nil {
+			return nil, usagef("--client-cert and --client-key: %s", safe.Text(err.Error()).Line(200))
+		}
+		list = append(list, a2aclient.WithIdentity(identity))
 	}
 	if f.version != "" {
 		list = append(list, a2aclient.WithVersion(f.version))
