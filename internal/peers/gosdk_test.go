@@ -1,0 +1,197 @@
+package peers
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"iter"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/a2aproject/a2a-go/v2/a2a"
+	"github.com/a2aproject/a2a-go/v2/a2acompat/a2av0"
+	"github.com/a2aproject/a2a-go/v2/a2asrv"
+
+	"a2aform/a2aclient"
+)
+
+// goSDK is the server of the Go SDK in one version over one binding.
+type goSDK struct {
+	version, binding string
+	handler          func(a2asrv.RequestHandler, ...a2asrv.TransportOption) http.Handler
+}
+
+var goSDKs = map[string]goSDK{
+	"1.0 over JSON-RPC":  {"1.0", "JSONRPC", a2asrv.NewJSONRPCHandler},
+	"1.0 over HTTP+JSON": {"1.0", "HTTP+JSON", a2asrv.NewRESTHandler},
+	"0.3 over JSON-RPC":  {"0.3", "JSONRPC", a2av0.NewJSONRPCHandler},
+	"0.3 over HTTP+JSON": {"0.3", "HTTP+JSON", a2av0.NewRESTHandler},
+}
+
+// serve runs an agent on the SDK. Its card is bytes of ours: the SDK would leave
+// out the schemas.
+func (g goSDK) serve(t *testing.T) string {
+	t.Helper()
+	raw, err := os.ReadFile("../demo/seed/card.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var card map[string]json.RawMessage
+	if err := json.Unmarshal(raw, &card); err != nil {
+		t.Fatal(err)
+	}
+	mux := http.NewServeMux()
+	server := httptest.NewServer(mux)
+	t.Cleanup(server.Close)
+	for _, name := range []string{"url", "protocolVersion", "preferredTransport", "additionalInterfaces"} {
+		delete(card, name)
+	}
+	at := fmt.Sprintf(`[{"url":%q,"protocolBinding":%q,"protocolVersion":%q}]`, server.URL, g.binding, g.version)
+	if g.version == "1.0" {
+		card["supportedInterfaces"] = json.RawMessage(at)
+	} else {
+		card["url"], card["protocolVersion"] = fmt.Appendf(nil, "%q", server.URL), json.RawMessage(`"0.3.0"`)
+		card["preferredTransport"] = fmt.Appendf(nil, "%q", g.binding)
+	}
+	card["capabilities"] = json.RawMessage(strings.Replace(string(card["capabilities"]), "{", `{"streaming":true,`, 1))
+	out, err := json.Marshal(card)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mux.HandleFunc("/.well-known/agent-card.json", func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(out) })
+	mux.Handle("/", g.handler(a2asrv.NewHandler(&goAgent{held: map[a2a.TaskID]chan struct{}{}})))
+	return server.URL
+}
+
+// goAgent does what agents/script.mjs does, and echoes any other text.
+type goAgent struct {
+	mu   sync.Mutex
+	held map[a2a.TaskID]chan struct{}
+}
+
+func (g *goAgent) Execute(ctx context.Context, x *a2asrv.ExecutorContext) iter.Seq2[a2a.Event, error] {
+	return func(yield func(a2a.Event, error) bool) {
+		for e := range g.play(ctx, x) {
+			if !yield(e, nil) {
+				return
+			}
+		}
+	}
+}
+
+func (g *goAgent) play(ctx context.Context, x *a2asrv.ExecutorContext) iter.Seq[a2a.Event] {
+	status := func(state a2a.TaskState, words ...string) a2a.Event {
+		if len(words) == 0 {
+			return a2a.NewStatusUpdateEvent(x, state, nil)
+		}
+		return a2a.NewStatusUpdateEvent(x, state, a2a.NewMessageForTask(a2a.MessageRoleAgent, x, a2a.NewTextPart(words[0])))
+	}
+	artifact := func(id a2a.ArtifactID, more bool, p *a2a.Part) a2a.Event {
+		e := a2a.NewArtifactUpdateEvent(x, id, p)
+		e.Append = more
+		return e
+	}
+	first := x.Message.Parts[0]
+	begin := []a2a.Event{status(a2a.TaskStateWorking)}
+	if x.StoredTask == nil {
+		begin = []a2a.Event{a2a.NewSubmittedTask(x, x.Message), begin[0]}
+	}
+	done := status(a2a.TaskStateCompleted)
+	say := func(events ...a2a.Event) iter.Seq[a2a.Event] { return slices.Values(append(begin, events...)) }
+	switch {
+	case x.StoredTask != nil:
+		return say(artifact("answer", false, a2a.NewTextPart("in "+first.Text())), done)
+	case first.Text() == "ask":
+		return say(status(a2a.TaskStateInputRequired, "In which ring?"))
+	case first.Text() == "hold":
+		return g.hold(ctx, x.TaskID, begin)
+	case first.Text() == "count":
+		return say(artifact("count", false, a2a.NewTextPart("one")), artifact("count", true, a2a.NewTextPart("two")), artifact("count", true, a2a.NewTextPart("three")), done)
+	case first.Data() != nil:
+		tag, ok := first.Metadata["mimeType"].(string)
+		if !ok {
+			tag = "no tag"
+		}
+		result := a2a.NewDataPart(map[string]any{"winner": "Tiger", "probability": 0.65, "explanation": tag})
+		result.Metadata = map[string]any{"mimeType": "application/json;schema=fightResponse"}
+		return say(artifact("received", false, a2a.NewDataPart(first.Data())), artifact("fight-result", false, result), done)
+	}
+	return say(artifact("echo", false, a2a.NewTextPart(first.Text())), done)
+}
+
+// hold works until the task is canceled.
+func (g *goAgent) hold(ctx context.Context, id a2a.TaskID, begin []a2a.Event) iter.Seq[a2a.Event] {
+	g.mu.Lock()
+	let := make(chan struct{})
+	g.held[id] = let
+	g.mu.Unlock()
+	return func(yield func(a2a.Event) bool) {
+		for _, e := range begin {
+			if !yield(e) {
+				return
+			}
+		}
+		select {
+		case <-let:
+		case <-ctx.Done():
+		}
+	}
+}
+
+func (g *goAgent) Cancel(_ context.Context, x *a2asrv.ExecutorContext) iter.Seq2[a2a.Event, error] {
+	return func(yield func(a2a.Event, error) bool) {
+		g.mu.Lock()
+		if let, ok := g.held[x.TaskID]; ok {
+			close(let)
+			delete(g.held, x.TaskID)
+		}
+		g.mu.Unlock()
+		yield(a2a.NewStatusUpdateEvent(x, a2a.TaskStateCanceled, nil), nil)
+	}
+}
+
+func TestGoSDK(t *testing.T) {
+	for name, g := range goSDKs {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			a := dial(t, g.serve(t))
+			t.Run("the tag and the data arrive", func(t *testing.T) { g.fight(t, a) })
+			t.Run("an echo", func(t *testing.T) { echo(t, a) })
+			t.Run("chunks come in order", func(t *testing.T) { count(t, a) })
+			t.Run("a question is answered", func(t *testing.T) { answer(t, a) })
+			t.Run("a task is canceled", func(t *testing.T) { cancel(t, a) })
+			t.Run("what is not there", func(t *testing.T) { nothing(t, a) })
+		})
+	}
+}
+
+// fight sends a tagged form; the agent tells the tag that it saw.
+func (g goSDK) fight(t *testing.T, a *a2aclient.Agent) {
+	input := fightForm(t, a.Card())
+	for _, mode := range []a2aclient.Mode{a2aclient.ModeStream, a2aclient.ModePoll} {
+		parts := submit(t, a.Card(), a2aclient.Request{Data: json.RawMessage(payload), Tag: input.Tag, Mode: mode})
+		want := input.Tag
+		if g.version == "0.3" && g.binding == "HTTP+JSON" {
+			want = "no tag" // this binding cannot carry it
+		}
+		if len(parts) != 1 || !strings.Contains(string(parts[0].Data), `"explanation":"`+want+`"`) || !strings.Contains(string(parts[0].Data), "0.65") {
+			t.Errorf("mode %v: %+v", mode, parts)
+		}
+		if want == input.Tag && parts[0].MediaType != "application/json;schema=fightResponse" {
+			t.Errorf("mode %v: tag %q", mode, parts[0].MediaType)
+		}
+	}
+}
+
+func echo(t *testing.T, a *a2aclient.Agent) {
+	for _, mode := range []a2aclient.Mode{a2aclient.ModeStream, a2aclient.ModePoll} {
+		if h := say(t, a, &a2aclient.Request{Text: "wie geht's? 🦁", Mode: mode}); h.texts["echo"] != "wie geht's? 🦁." || h.last() != a2aclient.StateCompleted {
+			t.Errorf("mode %v: %v, %v", mode, h.states, h.texts)
+		}
+	}
+}
