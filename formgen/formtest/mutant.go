@@ -58,12 +58,16 @@ func (m Mutant) within(v *ojson.Value, tokens []string) *ojson.Value {
 // CheckLocated reports what is wrong with where a form shows one fault: some
 // problem must be at the field of the fault or at the nearest field around it,
 // and none outside of both and of what is inside the fault.
-func CheckLocated(f *formgen.Form, fault string) error {
+func CheckLocated(f *formgen.Form, fault string) error { return checkLocated(f, fault, false) }
+
+// checkLocated may let problems inside the fault count: of a branch that was
+// chosen the form says what is missing in it.
+func checkLocated(f *formgen.Form, fault string, inside bool) error {
 	f.Accept(f.Judge()())
 	at, hit := nearest(f, fault).Pointer(), false
 	for _, l := range f.Problems() {
 		p := l.Field.Pointer()
-		hit = hit || p == at
+		hit = hit || p == at || inside && isWithin(p, fault)
 		if !isWithin(p, fault) && !isWithin(fault, p) {
 			return fmt.Errorf("%q is at fault, and %q says %q", fault, p, l.Problem.Message)
 		}

@@ -155,6 +155,15 @@ func (p props) located() []error {
 			all = append(all, fmt.Errorf("%s: %w", m.Name, err))
 		}
 	}
+	for _, v := range p.Positives {
+		for _, m := range faults(p.doc, v) {
+			f := formgen.New(p.doc)
+			f.Load(m.Apply())
+			if err := checkLocated(f, m.Path, true); err != nil {
+				all = append(all, fmt.Errorf("%s: %w", m.Name, err))
+			}
+		}
+	}
 	return all
 }
 
