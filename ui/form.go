@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"encoding/json"
 	"errors"
 	"time"
 
@@ -10,6 +11,7 @@ import (
 	"a2aform/a2aclient"
 	"a2aform/formgen"
 	"a2aform/formgen/huhform"
+	"a2aform/internal/ojson"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
@@ -30,6 +32,9 @@ type formScreen struct {
 	due     due
 	presets []formgen.Preset
 	early   []tea.Msg // typed before there was a form
+
+	prefill json.RawMessage                       // what the agent knows already
+	answer  func(data []byte, secret bool) action // takes what is filled in; nil for the review
 
 	judging bool // a verdict is on its way
 	asked   bool // review was asked for: open it with the next verdict
@@ -56,7 +61,7 @@ func (s *formScreen) init() tea.Cmd {
 	if s.form != nil {
 		return nil
 	}
-	raw := s.input.Schema
+	raw, prefill := s.input.Schema, s.prefill
 	var examples []safe.Raw
 	if s.skill != nil {
 		examples = s.skill.Examples
@@ -66,7 +71,11 @@ func (s *formScreen) init() tea.Cmd {
 		if err != nil {
 			return formMsg{err: err}
 		}
-		return formMsg{formgen.New(doc), formgen.Presets(examples), nil}
+		form := formgen.New(doc)
+		if v, err := ojson.Parse(prefill, ojson.DataLimits); err == nil {
+			form.Load(v)
+		}
+		return formMsg{form, formgen.Presets(examples), nil}
 	})
 }
 
@@ -220,6 +229,9 @@ func (s *formScreen) judged(verdict formgen.Judgement) (action, tea.Cmd) {
 		return s.refuse(err), nil
 	}
 	s.sent = s.form.Edit()
+	if s.answer != nil {
+		return s.answer(data, verdict.HoldsSecret()), nil
+	}
 	plan := &run.Plan{Agent: s.agent, Skill: s.skill, Input: s.input, Data: data, Private: verdict.HoldsSecret()}
 	return action{push: newReview(s.app, plan, s.notices())}, nil
 }

@@ -20,7 +20,11 @@ func (s *formScreen) keys() []key.Binding {
 	if s.page().Focused().IsBinary() {
 		editor.SetHelp(editor.Help().Key, "choose a file")
 	}
-	open := []key.Binding{keys.Review, page[0], page[1], editor, s.wholeKey(), keys.Load, keys.Back, keys.Search, s.filterKey()}
+	review := keys.Review
+	if s.answer != nil {
+		review.SetHelp(review.Help().Key, "answer")
+	}
+	open := []key.Binding{review, page[0], page[1], editor, s.wholeKey(), keys.Load, keys.Back, keys.Search, s.filterKey()}
 	if len(s.presets) > 0 {
 		open = slices.Insert(open, 2, keys.Presets)
 	}

@@ -37,7 +37,8 @@ type taskScreen struct {
 	result    *resultScreen
 	answer    textinput.Model
 	answering bool
-	dataMode  bool // the answer is sent as data
+	asks      *formScreen // the form that the agent asks with, once it was opened
+	dataMode  bool        // the answer is sent as data
 	canceling bool
 }
 
@@ -180,7 +181,7 @@ func (s *taskScreen) pressAnswer(msg tea.KeyPressMsg) (action, tea.Cmd) {
 func (s *taskScreen) sendAnswer() action {
 	text := s.answer.Value()
 	if strings.TrimSpace(text) == "" {
-		return complain("write an answer first")
+		return s.openForm()
 	}
 	var data []byte
 	if s.dataMode {
@@ -193,9 +194,14 @@ func (s *taskScreen) sendAnswer() action {
 	if err := s.run.Answer(text, data); err != nil {
 		return complain("%s", err)
 	}
-	s.answer.SetValue("")
-	s.answering, s.scrolled = false, false
+	s.answered()
 	return action{}
+}
+
+// answered clears what was asked.
+func (s *taskScreen) answered() {
+	s.answer.SetValue("")
+	s.answering, s.scrolled, s.asks = false, false, nil
 }
 
 // cancel asks the agent, in a command, to cancel the task.

@@ -222,6 +222,13 @@ func (s *taskScreen) answerLines() []string {
 			}
 		}
 	}
+	if f, ok := s.form(); ok {
+		note := "The agent asks with a form: enter on an empty line opens it."
+		if !f.Instructions.IsEmpty() {
+			note += " " + f.Instructions.Line(safe.TextLimit).String()
+		}
+		lines = append(lines, wrap(note, s.width, 4, st.Good)...)
+	}
 	if s.snapshot.State == a2aclient.StateAuthRequired {
 		lines = append(lines, wrap("The agent asks for credentials. Give them to the agent as it says, then answer here to go on; never type a secret here.", s.width, 0, st.Warn)...)
 	}

@@ -128,6 +128,24 @@ func (r *Run) Close() {
 // Answer sends text, or data without a tag, on the task of a paused run. It
 // fails with [ErrBusy] where the run is not paused.
 func (r *Run) Answer(text string, data []byte) error {
+	said := text
+	if data != nil {
+		said = string(data)
+	}
+	return r.answer(text, data, said)
+}
+
+// AnswerInPrivate is [Run.Answer] with a secret in the answer: neither it nor
+// anything that comes of it is kept.
+func (r *Run) AnswerInPrivate(text string, data []byte) error {
+	r.mu.Lock()
+	r.closeFile()
+	r.mu.Unlock()
+	r.wire.hide()
+	return r.answer(text, data, "(an answer with a secret in it)")
+}
+
+func (r *Run) answer(text string, data []byte, said string) error {
 	r.mu.Lock()
 	if r.state.Phase != Paused {
 		r.mu.Unlock()
@@ -137,10 +155,6 @@ func (r *Run) Answer(text string, data []byte) error {
 	request := &a2aclient.Request{
 		MessageID: a2aclient.NewID(), TaskID: r.state.TaskID, ContextID: r.state.ContextID,
 		Text: text, Data: data,
-	}
-	said := text
-	if data != nil {
-		said = string(data)
 	}
 	r.note(Entry{At: time.Now(), Kind: UserEntry, Text: safe.Text(said)})
 	r.mu.Unlock()

@@ -24,17 +24,24 @@ type wire struct {
 	tell    func(a2aclient.Frame)
 }
 
+// hide keeps no more bodies.
+func (w *wire) hide() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.private = true
+}
+
 // see takes a frame. Of a private run no body is kept: what was typed is in
 // them, and an agent may send it back.
 func (w *wire) see(f a2aclient.Frame) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
 	switch {
 	case w.private && f.Body != nil:
 		f.Body = fmt.Appendf(nil, "(%d bytes, not shown: the form holds a secret)", len(f.Body))
 	case len(f.Body) > frameBytes:
 		f.Body = append(slices.Clone(f.Body[:frameBytes]), fmt.Sprintf(" … (%d bytes in all)", len(f.Body))...)
 	}
-	w.mu.Lock()
-	defer w.mu.Unlock()
 	if w.tell != nil {
 		w.tell(f)
 	}

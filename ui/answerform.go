@@ -1,0 +1,41 @@
+package ui
+
+import (
+	"a2aform/a2aclient"
+	"a2aform/internal/safe"
+)
+
+// newAnswerForm is the form that an agent asks its question with. What is filled
+// in goes to the task that asked, as data without a tag.
+func newAnswerForm(t *taskScreen, f a2aclient.Form) *formScreen {
+	s := newForm(t.app, t.snapshot.Plan.Agent, nil, &a2aclient.Input{Name: safe.Text("the agent's question"), Schema: f.Schema})
+	s.prefill = f.Prefill
+	s.answer = func(data []byte, secret bool) action {
+		answer := t.run.Answer
+		if secret {
+			answer = t.run.AnswerInPrivate
+		}
+		if err := answer("", data); err != nil {
+			return complain("%s", err)
+		}
+		t.answered()
+		return action{pop: 1}
+	}
+	return s
+}
+
+// form is the form that the agent asks with, where it does.
+func (s *taskScreen) form() (a2aclient.Form, bool) { return s.snapshot.Question.Form() }
+
+// openForm opens the form that the agent asks with; one that was opened before
+// comes back as it was left.
+func (s *taskScreen) openForm() action {
+	f, ok := s.form()
+	if !ok {
+		return complain("write an answer first")
+	}
+	if s.asks == nil {
+		s.asks = newAnswerForm(s, f)
+	}
+	return action{push: s.asks}
+}
