@@ -188,8 +188,13 @@ func TestPolicy(t *testing.T) {
 		},
 		{
 			"cut again and again, with news in between", ModeStream, "",
-			[]step{stream(nil, working), news, news, news, news, news, news, stream(nil, working, done), down},
-			"task:working" + strings.Repeat(" (reconnecting) task:working working", 6) + " (reconnecting) task:working completed", 7*500*time.Millisecond + 6*time.Millisecond, "",
+			[]step{stream(nil, working), news, news, news, news, news, news, stream(nil, working, done), down, last},
+			"task:working" + strings.Repeat(" (reconnecting) task:working working", 6) + " (reconnecting) task:working completed task:completed", 8*500*time.Millisecond + 6*time.Millisecond, "",
+		},
+		{
+			"cut, and the last look fails", ModeStream, "",
+			[]step{stream(io.ErrUnexpectedEOF, working), stream(nil, working, done), refused},
+			"task:working (reconnecting) task:working completed (unchecked)", 500 * time.Millisecond, "",
 		},
 		{"cut before a task was named", ModeStream, "", []step{stream(io.ErrUnexpectedEOF)}, "", 0, "the agent never named a task"},
 	}

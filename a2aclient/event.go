@@ -115,6 +115,7 @@ const (
 	NoticePolling      NoticeKind = "polling"      // the task is asked for its state from now on
 	NoticeStalled      NoticeKind = "stalled"      // nothing was received for a while
 	NoticeSkipped      NoticeKind = "skipped"      // something on the stream was no event
+	NoticeUnchecked    NoticeKind = "unchecked"    // the task ended, but some of it may be missing here
 )
 
 // Notice is a word of the client itself among the agent's events.

@@ -40,7 +40,7 @@ func authServer(t *testing.T) *httptest.Server {
 	return server
 }
 
-func TestTokens(t *testing.T) {
+func TestAcceptance20Tokens(t *testing.T) {
 	server := authServer(t)
 	s := Scheme{Kind: SchemeOAuth2, TokenURL: server.URL + "/token", DeviceURL: server.URL + "/device"}
 	token, err := ClientCredentials(t.Context(), s, Client{"me", "HUSH"})
@@ -56,7 +56,7 @@ func TestTokens(t *testing.T) {
 	}
 }
 
-func TestDeviceCode(t *testing.T) {
+func TestAcceptance20DeviceCode(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
 		t.Skip("waits some seconds, as the protocol wants")

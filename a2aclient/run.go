@@ -230,9 +230,31 @@ func (r *run) confirm() {
 	}
 	ctx, cancel := context.WithTimeout(r.ctx, confirmWait)
 	defer cancel()
-	e, err := r.agent.ask(ctx, r.agent.taskCall(opGet, r.taskID))
-	if err == nil && e.Task != nil && e.Task.Status.State == r.state {
+	e, err := r.askAgain(ctx)
+	switch {
+	case r.ctx.Err() != nil:
+	case err == nil && e.Task != nil && e.Task.Status.State == r.state:
 		r.deliver(e)
+	default:
+		r.notice(Notice{
+			Kind: NoticeUnchecked, Err: err,
+			Text: "the stream was lost for a while, and what came then could not be asked for: some of the task may be missing here",
+		})
+	}
+}
+
+// askAgain asks for the task, more than once where the way to it is down.
+func (r *run) askAgain(ctx context.Context) (e Event, err error) {
+	for n := 1; ; n++ {
+		e, err = r.agent.ask(ctx, r.agent.taskCall(opGet, r.taskID))
+		if err == nil || isRefusal(err) {
+			return e, err
+		}
+		select {
+		case <-time.After(pollWait(n)):
+		case <-ctx.Done():
+			return e, err
+		}
 	}
 }
 
