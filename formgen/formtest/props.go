@@ -64,7 +64,8 @@ func (p props) each(check func(f *formgen.Form, v *ojson.Value) []error) []error
 	return all
 }
 
-// reach is property P1: every valid value can be typed, and leaves as it is.
+// reach is property P1: every valid value can be typed, into typed fields where
+// the schema states what they are, and leaves as it is.
 func (p props) reach() []error {
 	var all []error
 	for i, v := range p.Positives {
@@ -74,6 +75,9 @@ func (p props) reach() []error {
 		}
 		if err != nil {
 			all = append(all, fmt.Errorf("positive %d: %w", i, err))
+		}
+		if c := CountLeaves(f, p.doc); c.JSON > 0 {
+			all = append(all, fmt.Errorf("positive %d: the schema states what %q are, and they were written as JSON", i, c.Pointers))
 		}
 	}
 	return all
