@@ -87,7 +87,9 @@ func (s *formScreen) update(msg tea.Msg) (action, tea.Cmd) {
 	case judgeDue:
 		return action{}, s.judge()
 	case judgedMsg:
-		return s.judged(msg.verdict)
+		act, cmd := s.judged(msg.verdict)
+		s.sizePage() // problems of the whole page stand above it
+		return act, cmd
 	case editedMsg:
 		return s.edited(msg)
 	case offersMsg:

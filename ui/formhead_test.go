@@ -61,3 +61,21 @@ func TestALongPathShowsItsEnd(t *testing.T) {
 	}
 	d.WaitFor("…", "› A child of the one above it\n")
 }
+
+// While the choices of a row are listed, the footer has their keys, not those
+// that wait.
+func TestTheFooterNamesTheKeysOfAPicker(t *testing.T) {
+	t.Parallel()
+	c := oneForm(`{"type":"object","properties":{"x":{"title":"Ten","enum":[0,1,2,3,4,5,6,7,8,9]},"y":{"title":"Some","type":"array","uniqueItems":true,"items":{"enum":[0,1,2,3,4,5,6,7,8,9]}}}}`)
+	d := start(t, agent(t, c, says(`"result":{}`)), 80, 24).WaitFor("The skill").Press("enter").WaitFor("Ten")
+	d.Press("enter").WaitFor("10 of 10", "enter choose · esc back").WaitGone("review").Press("enter")
+	d.WaitFor("● Ten", "ctrl+s review").Press("enter").WaitFor("enter done · space take or put back · esc back").Press("esc").WaitFor("ctrl+s review")
+}
+
+func TestAProblemOfTheWholePageIsShown(t *testing.T) {
+	t.Parallel()
+	c := oneForm(`{"type":"array","items":{"type":"integer"},"minItems":2,"uniqueItems":true}`)
+	d := start(t, agent(t, c, says(`"result":{}`)), 80, 24).WaitFor("The skill").Press("enter").WaitFor("required, enter to add")
+	d.Press("enter", "enter").Type("1").WaitFor("1 of 2 items, no two alike", "✗ must have at least 2 items").Press("f7").Type("1").WaitFor("✗ items 1 and 2 are equal")
+	d.Press("ctrl+s").WaitFor("not sent").Press("shift+tab", "backspace").Type("2").WaitGone("✗").Press("ctrl+s").WaitFor("› review")
+}

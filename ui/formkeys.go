@@ -5,6 +5,7 @@ import (
 
 	"charm.land/bubbles/v2/key"
 
+	"a2aform/formgen"
 	"a2aform/internal/schema"
 )
 
@@ -13,6 +14,9 @@ import (
 func (s *formScreen) keys() []key.Binding {
 	if s.form == nil {
 		return []key.Binding{keys.Back}
+	}
+	if s.page().IsPicking() {
+		return s.pickerKeys()
 	}
 	page := s.page().Keys()
 	editor := keys.Editor
@@ -29,6 +33,15 @@ func (s *formScreen) keys() []key.Binding {
 		open = slices.Insert(open, 2, keys.Presets)
 	}
 	return append(open, page[2:]...)
+}
+
+// pickerKeys are the keys of the choices of a row. They filter what is typed, so
+// all others wait.
+func (s *formScreen) pickerKeys() []key.Binding {
+	if s.page().Focused().Kind() == schema.Several && s.page().OnRow(formgen.Edit) {
+		return []key.Binding{bind("done", "enter"), bind("take or put back", "space"), keys.Back}
+	}
+	return []key.Binding{bind("choose", "enter"), keys.Back}
 }
 
 // wholeKey says what the key would turn the form into.

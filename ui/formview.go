@@ -44,6 +44,7 @@ func (s *formScreen) head() []string {
 	if at := s.page().At(); at != s.form.Root() {
 		lines = append(lines, st.Title.Render(endOf(at.Path(), s.width)))
 	}
+	lines = append(lines, s.page().Above()...)
 	return append(append(lines, s.needs()...), "")
 }
 
@@ -135,6 +136,9 @@ func (s *formScreen) progress() string {
 		style = st.Good
 	}
 	text := style.Render(fmt.Sprintf("%d/%d required", filled, required))
+	if required == 0 {
+		text = style.Render("nothing required")
+	}
 	if n := s.form.ShowingIn(s.form.Root()); n > 0 {
 		text += st.Dim.Render(" · ") + st.Bad.Render("✗ "+plural(n, "problem", "problems"))
 	}

@@ -38,6 +38,7 @@ func (p *Page) newLive() *live {
 		return nil
 	case n != nil:
 		l.field = n.input()
+		width = p.nameWidth(r, n)
 	case r.Kind == formgen.Variant && isInline(len(x.Unions()[r.Union].Branches)):
 		l.field = newVariant(r)
 	case r.Kind != formgen.Edit || isLargeBinary(x):

@@ -2,6 +2,7 @@ package huhform
 
 import (
 	"charm.land/huh/v2"
+	"charm.land/lipgloss/v2"
 
 	"a2aform/formgen"
 	"a2aform/internal/safe"
@@ -23,6 +24,15 @@ func (n *naming) Set(text string) { n.text = text }
 
 func (n *naming) input() huh.Field {
 	return huh.NewInput().Prompt("").Placeholder("a name, then enter").Accessor(n)
+}
+
+// nameWidth is the room for a name: that of values while it is changed, what the
+// row leaves where it is new.
+func (p *Page) nameWidth(r formgen.Row, n *naming) int {
+	if n.member != nil {
+		return p.valueWidth()
+	}
+	return max(p.width-gutterWidth-2*r.Depth-2-lipgloss.Width(addText(r.Field))-2, 6)
 }
 
 // problem says why the name cannot be had, "" where it can or none is typed.

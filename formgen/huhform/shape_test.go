@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"a2aform/formgen"
 	"a2aform/formgen/huhform"
 	"a2aform/internal/schema"
@@ -279,4 +281,25 @@ func TestItemsThatAreListsHaveNoStar(t *testing.T) {
 	h := start(t, `{"type":"object","properties":{"table":{"type":"array","items":{"type":"array","items":{"type":"integer"}}}}}`)
 	h.load(`{"table":[[1]]}`)
 	h.see("● 1 1 item")
+}
+
+func TestWhatIsWrongWithAPageAsAWhole(t *testing.T) {
+	h := start(t, `{"type":"array","minItems":2,"uniqueItems":true,"items":{"type":"integer"}}`)
+	h.load(`[1,1]`)
+	h.judge()
+	if got := closeUp(ansi.Strip(strings.Join(h.page.Above(), "\n"))); !strings.HasPrefix(got, "2 items, no two alike ✗ items 1 and 2") {
+		t.Errorf("%q", got)
+	}
+	if got := shaped(t).page.Above(); got != nil {
+		t.Errorf("%q", got)
+	}
+}
+
+func TestALineForANameFitsItsRow(t *testing.T) {
+	h := start(t, `{"type":"object","properties":{"who":{"type":"object","properties":{"names":{"title":"Names","type":"object","additionalProperties":{"type":"string"}}}}}}`)
+	h.press("enter", "enter")
+	h.see("+ add name: a name, then enter")
+	if strings.Contains(h.view(), "…") {
+		t.Errorf("a line is cut:\n%s", h.view())
+	}
 }

@@ -84,7 +84,7 @@ func (p *Page) draw(i int, r formgen.Row) []string {
 func (p *Page) state(i int) rowState {
 	r := p.rows[i]
 	s := rowState{stamp: r.Field.Stamp(), inside: p.form.ShowingIn(r.Field), star: hasStar(r)}
-	for _, text := range p.problems(r) {
+	for _, text := range p.problems(r.Field) {
 		s.problems += text + "\n"
 	}
 	return s
@@ -94,9 +94,28 @@ func (p *Page) state(i int) rowState {
 // and they must not push it off the screen.
 const mostNotes = 4
 
-// problems are the messages below a row.
-func (p *Page) problems(r formgen.Row) []string {
-	showing := p.form.Showing()[r.Field]
+// Above are lines on the field whose page this is, where no row has them: how
+// much it holds, and what is wrong with it as a whole.
+func (p *Page) Above() []string {
+	at := p.At()
+	for i, r := range p.rows {
+		if r.Field == at && p.showsProblems(i) {
+			return nil
+		}
+	}
+	var lines []string
+	if size := p.size(at); size != "" && at.Presence() == formgen.Set {
+		lines = append(lines, p.fit(size))
+	}
+	for _, text := range p.problems(at) {
+		lines = append(lines, p.fit(p.styles.Problem.Render("✗ "+text)))
+	}
+	return lines
+}
+
+// problems are the messages below the row of a field.
+func (p *Page) problems(x *formgen.Field) []string {
+	showing := p.form.Showing()[x]
 	var texts []string
 	for i, problem := range showing {
 		if i == mostNotes-1 && len(showing) > mostNotes {
@@ -115,7 +134,7 @@ func (p *Page) drawAll(i int, r formgen.Row) []string {
 		lines = append(lines, p.below(i, need))
 	}
 	if p.showsProblems(i) {
-		for _, text := range p.problems(r) {
+		for _, text := range p.problems(r.Field) {
 			lines = append(lines, p.below(i, note{p.styles.Problem, "✗ " + text}))
 		}
 		for _, doubt := range r.Field.Warnings() {
@@ -289,7 +308,7 @@ func count(n int, kind schema.Kind) string {
 }
 
 func (p *Page) addLabel(i int, r formgen.Row) string {
-	text := "+ add " + noun(r.Field)
+	text := addText(r.Field)
 	switch {
 	case IsLocked(r.Field):
 		return p.styles.Dim.Render("set by the agent")
@@ -301,10 +320,12 @@ func (p *Page) addLabel(i int, r formgen.Row) string {
 	return p.styles.Add.Render(text)
 }
 
+func addText(x *formgen.Field) string { return "+ add " + noun(x) }
+
 // addKeyLabel is the row that adds a member; with the focus it is a line to type
 // the name in.
 func (p *Page) addKeyLabel(i int, r formgen.Row) string {
-	x, text := r.Field, "+ add "+noun(r.Field)
+	x, text := r.Field, addText(r.Field)
 	choices := x.KeyChoices()
 	switch {
 	case IsLocked(x):
