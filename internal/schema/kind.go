@@ -239,32 +239,40 @@ func narrow(a, b []Kind) []Kind {
 	return both
 }
 
-// inferTypes reads the type from keywords that only make sense for one.
+// inferTypes reads the types from keywords that only make sense for one.
 func (p Place) inferTypes() []Kind {
-	for _, s := range p.schemas() {
-		switch {
-		case speaksOfMembers(s):
-			return []Kind{Object}
-		case speaksOfItems(s):
-			return []Kind{Array}
-		case s.MinLength != nil || s.MaxLength != nil || s.Pattern != nil || s.Format != nil || s.ContentEncoding != nil:
-			return []Kind{String}
-		case s.Minimum != nil || s.Maximum != nil || s.ExclusiveMinimum != nil || s.ExclusiveMaximum != nil || s.MultipleOf != nil:
-			return []Kind{Number}
+	var kinds []Kind
+	for _, hint := range []struct {
+		kind   Kind
+		speaks func(*jsonschema.Schema) bool
+	}{{Object, speaksOfMembers}, {Array, speaksOfItems}, {String, speaksOfText}, {Number, speaksOfNumbers}} {
+		if slices.ContainsFunc(p.schemas(), hint.speaks) {
+			kinds = append(kinds, hint.kind)
 		}
 	}
-	return nil
+	return kinds
 }
 
 func speaksOfMembers(s *jsonschema.Schema) bool {
 	return len(s.Properties)+len(s.PatternProperties)+len(s.Required) > 0 || s.AdditionalProperties != nil ||
-		s.PropertyNames != nil || s.MinProperties != nil || s.MaxProperties != nil
+		s.PropertyNames != nil || s.MinProperties != nil || s.MaxProperties != nil || limits(s.UnevaluatedProperties)
 }
 
 func speaksOfItems(s *jsonschema.Schema) bool {
 	return s.Items != nil || s.Items2020 != nil || len(s.PrefixItems) > 0 || s.Contains != nil ||
-		s.MinItems != nil || s.MaxItems != nil || s.UniqueItems
+		s.MinItems != nil || s.MaxItems != nil || s.UniqueItems || limits(s.UnevaluatedItems)
 }
+
+func speaksOfText(s *jsonschema.Schema) bool {
+	return s.MinLength != nil || s.MaxLength != nil || s.Pattern != nil || s.Format != nil || s.ContentEncoding != nil
+}
+
+func speaksOfNumbers(s *jsonschema.Schema) bool {
+	return s.Minimum != nil || s.Maximum != nil || s.ExclusiveMinimum != nil || s.ExclusiveMaximum != nil || s.MultipleOf != nil
+}
+
+// limits reports a schema that does not just allow everything.
+func limits(s *jsonschema.Schema) bool { return s != nil && !isTrue(s) }
 
 func (p Place) onlyNull() bool {
 	for _, s := range p.schemas() {
