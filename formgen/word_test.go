@@ -77,3 +77,49 @@ func TestSummaries(t *testing.T) {
 		}
 	}
 }
+
+func TestAMissingObjectIsDue(t *testing.T) {
+	f := open(t, `{"type":"object","required":["next"],"properties":{"next":{"$ref":"#"}}}`)
+	next := f.At("/next")
+	for next.Presence() == formgen.Set {
+		next = field(t, f, next.Pointer()+"/next")
+	}
+	if filled, required := f.Due(); filled != 0 || required != 1 {
+		t.Errorf("%d of %d", filled, required)
+	}
+}
+
+func TestANameOfNothingIsShown(t *testing.T) {
+	f := open(t, `{"type":"object","additionalProperties":{"type":"string"}}`)
+	for name, want := range map[string]string{"": `""`, "  ": `"  "`, "a": "a"} {
+		x, err := f.Root().AddKey(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := x.Label(); got != want {
+			t.Errorf("%q: %s", name, got)
+		}
+	}
+}
+
+func TestWhatIsNotEncodedIsDoubted(t *testing.T) {
+	f := open(t, `{"type":"object","properties":{"a":{"type":"string","contentEncoding":"base64"},"b":{"type":"string","format":"binary"}}}`)
+	for pointer, want := range map[string]int{"/a": 1, "/b": 0} {
+		x := field(t, f, pointer)
+		x.SetText("QQ==")
+		if n := len(x.Warnings()); n != 0 {
+			t.Errorf("%s: %v", pointer, x.Warnings())
+		}
+		x.SetText("!!")
+		if n := len(x.Warnings()); n != want {
+			t.Errorf("%s: %v", pointer, x.Warnings())
+		}
+	}
+}
+
+func TestAChoiceOfNothingIsNoField(t *testing.T) {
+	f := open(t, `{"type":"object","properties":{"a":{"enum":[]},"b":{"type":"string"}}}`)
+	if f.At("/a") != nil || f.At("/b") == nil {
+		t.Errorf("%d fields", len(f.Root().Children()))
+	}
+}

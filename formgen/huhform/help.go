@@ -32,6 +32,9 @@ func (p *Page) help() []note {
 	text := strings.Join(without(hints(r), ""), ", ")
 	if help := r.Field.Help().Lines(); len(help) > 0 && help[0].String() != "" {
 		text += " · " + help[0].String()
+		if len(help) > 1 {
+			text += " …" // f1 has the rest
+		}
 	}
 	counter := p.counter(r.Field)
 	if counter.text != "" {

@@ -79,13 +79,17 @@ func placeholder(x *formgen.Field) string {
 	switch {
 	case x.IsExtra() || x.IsItem():
 		return "needs a value"
-	case x.IsRequired() && x.IsNullable():
+	case x.IsRequired() && offersNull(x):
 		return "ctrl+g for null"
 	case x.IsRequired():
 		return ""
 	}
 	return "not sent"
 }
+
+// offersNull reports a place whose schema speaks of null; where it says nothing,
+// null is one of all values.
+func offersNull(x *formgen.Field) bool { return x.IsNullable() && x.Kind() != schema.JSON }
 
 // textAccess joins a text field to the model: what huh itself made of the text
 // when it was built is not an edit.

@@ -95,7 +95,7 @@ func absentNote(r formgen.Row) string {
 		return "required, enter to add"
 	case r.Kind == formgen.Open:
 		return "not sent, enter to add"
-	case x.IsRequired() && x.IsNullable():
+	case x.IsRequired() && offersNull(x):
 		return "required; ctrl+g for null"
 	case x.IsRequired():
 		return "required"

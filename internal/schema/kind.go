@@ -122,7 +122,9 @@ func (p Place) acceptsNull() bool {
 
 // isForbidden reports a place where the schema allows no value at all.
 func (p Place) isForbidden() bool {
-	return slices.ContainsFunc(p.schemas(), func(s *jsonschema.Schema) bool { return s.Bool != nil && !*s.Bool })
+	return slices.ContainsFunc(p.schemas(), func(s *jsonschema.Schema) bool {
+		return s.Bool != nil && !*s.Bool || s.Enum != nil && len(s.Enum.Values) == 0
+	})
 }
 
 func (p Place) classify() (kind Kind, reason int) {

@@ -114,7 +114,7 @@ func (r *repair) pattern(s *site, pattern string) {
 	case len(pattern) > maxPattern:
 		r.weaken(s, fmt.Sprintf("the pattern is longer than %d bytes, so it is not checked", maxPattern))
 	case r.patterns.get(pattern) == nil:
-		r.weaken(s, "the pattern "+shown(pattern)+" is not understood, so it is not checked")
+		r.weaken(s, "a pattern is not understood, so it is not checked: "+shown(pattern))
 	}
 }
 
@@ -130,7 +130,7 @@ func (r *repair) keyPatterns(s *site, o *object, v *ojson.Value) {
 			changed = append(changed, v.Members()...)
 		}
 		changed[i].Value = ojson.NewObject()
-		r.weaken(s, "the pattern "+shown(m.Name)+" is not understood, so the names of properties are not checked")
+		r.weaken(s, "a pattern is not understood, so the names of properties are not checked: "+shown(m.Name))
 	}
 	if changed != nil {
 		o.set("patternProperties", ojson.NewObject(changed...))
