@@ -129,3 +129,44 @@ func BenchmarkCard(b *testing.B) {
 		})
 	}
 }
+
+// wideCard is a card of 10,000 skills with a schema of 30 fields each: 42 MB.
+func wideCard() []byte {
+	var fields []string
+	for i := range 30 {
+		fields = append(fields, fmt.Sprintf(`"field_%02d":{"type":"string","title":"Field number %d","description":"What this field is for, in a sentence of some length.","maxLength":%d}`, i, i, 100+i))
+	}
+	schema := `{"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object","properties":{` + strings.Join(fields, ",") + `},"required":["field_00"]}`
+	var schemas, skills []string
+	for i := range 10_000 {
+		schemas = append(schemas, fmt.Sprintf(`"in%d":%s`, i, schema))
+		skills = append(skills, fmt.Sprintf(`{"id":"s%d","name":"Skill %d","description":"Does one thing.","tags":[],"inputModes":["application/json;schema=in%d"]}`, i, i, i))
+	}
+	return []byte(`{"name":"Wide","version":"1","supportedInterfaces":[{"url":"https://h.example/a2a","protocolBinding":"JSONRPC","protocolVersion":"1.0"}],"capabilities":{"extensions":[{"uri":"https://raw.githubusercontent.com/facultyai/a2a-extension-object-schemas/refs/heads/main/v1"}]},"schemas":{` +
+		strings.Join(schemas, ",") + `},"skills":[` + strings.Join(skills, ",") + `]}`)
+}
+
+// BenchmarkWideCard reads what the first screen needs of a card of 10,000
+// schemas; the anchor decodes it.
+func BenchmarkWideCard(b *testing.B) {
+	data := wideCard()
+	b.Run("42MB", func(b *testing.B) {
+		b.ReportAllocs()
+		b.SetBytes(int64(len(data)))
+		for b.Loop() {
+			if c, err := readCard(data, "card.json"); err != nil || len(c.Skills) != 10_000 || len(c.Skills[9_999].Inputs) != 1 {
+				b.Fatal(err)
+			}
+		}
+	})
+	b.Run("42MB/anchor=encodingjson", func(b *testing.B) {
+		b.ReportAllocs()
+		b.SetBytes(int64(len(data)))
+		for b.Loop() {
+			var v any
+			if err := json.Unmarshal(data, &v); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}

@@ -1,6 +1,9 @@
 package a2aclient
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+	"math/bits"
+)
 
 // wellFormed reports whether b is one JSON text (RFC 8259), as json.Valid does,
 // several times as fast.
@@ -116,15 +119,15 @@ const (
 	highs = 0x8080808080808080
 )
 
-// plain skips eight bytes at a time, as long as none of them is a quote, a
-// backslash or a control character.
+// plain is the index of the next quote, backslash or control character; of the
+// last bytes, fewer than eight, it leaves the search to the caller.
 func plain(b []byte, i int) int {
 	for i+8 <= len(b) {
 		x := binary.LittleEndian.Uint64(b[i:])
 		quote, slash := x^(ones*'"'), x^(ones*'\\')
 		stop := (x-ones*0x20)&^x | (quote-ones)&^quote | (slash-ones)&^slash
-		if stop&highs != 0 {
-			return i
+		if stop &= highs; stop != 0 {
+			return i + bits.TrailingZeros64(stop)/8 // borrows only reach bytes behind the first
 		}
 		i += 8
 	}

@@ -49,10 +49,10 @@ func readCard(data []byte, source string) (*Card, *CardError) {
 // them, and they are read when they are used.
 func (r *cardReader) open(data []byte) *CardError {
 	data = bytes.TrimPrefix(data, []byte(byteOrder))
-	if !wellFormed(data) {
-		return notJSON(data)
-	}
 	if firstByte(data) != '{' {
+		if !wellFormed(data) {
+			return notJSON(data)
+		}
 		return &CardError{Layer: LayerCard, What: "it is JSON, but not an object", Next: "check the address"}
 	}
 	r.root = map[string]*ojson.Value{}
@@ -69,6 +69,9 @@ func (r *cardReader) open(data []byte) *CardError {
 			return &CardError{Layer: LayerCard, What: fmt.Sprintf("its member %s cannot be read: %s", safe.Text(name).Line(0), err), Next: "mend the card", Err: err}
 		}
 		r.root[name] = v
+	}
+	if !s.ended() {
+		return notJSON(data)
 	}
 	return r.missing()
 }
