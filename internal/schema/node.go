@@ -17,6 +17,7 @@ const wideObject = 32
 type nodes struct {
 	documents map[string]*ojson.Value // by URL
 	wide      sync.Map                // *ojson.Value → map[string]*ojson.Value
+	known     sync.Map                // *jsonschema.Schema → *ojson.Value, those that were asked for
 }
 
 // node is what was compiled at a location, nil where it is none of our
