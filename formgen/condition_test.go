@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"a2aform/formgen"
 	"a2aform/internal/schema"
 )
 
@@ -47,5 +48,41 @@ func TestReasonOfAValueThatDoesNotFit(t *testing.T) {
 		if got := field(t, f, "/s").Reason(); !strings.Contains(got, want) {
 			t.Errorf("%s: %q", text, got)
 		}
+	}
+}
+
+func TestWhatAConditionRequiresIsSentAtOnce(t *testing.T) {
+	f := open(t, `{"properties":{"o":{"properties":{"p":{"type":"object"}},"additionalProperties":{"type":"object"},"dependentRequired":{"a":["p"]}}}}`)
+	if _, err := field(t, f, "/o").AddKey("a"); err != nil {
+		t.Fatal(err)
+	}
+	if got := valueOf(f); got != `{"o":{"p":{},"a":{}}}` {
+		t.Errorf("%s", got)
+	}
+}
+
+func TestAConditionBringsConstantsInside(t *testing.T) {
+	f := open(t, `{"required":["a"],"properties":{"a":{"required":["b"]}},"dependentSchemas":{"a":{"properties":{"a":{"additionalProperties":{"const":"c"}}}}}}`)
+	data, err := f.Submit()
+	if err != nil || string(data) != `{"a":{"b":"c"}}` {
+		t.Errorf("%s, %v", data, err)
+	}
+}
+
+// Branches that nobody chose may allow what the field alone refuses.
+func TestTheVerdictOnTheWholeStands(t *testing.T) {
+	const sent = `{"a":"x","c":1}`
+	f := open(t, `{"type":"object","anyOf":[{"properties":{"a":{"type":"string"}}},{"properties":{"c":{"type":"integer"}}}],"unevaluatedProperties":{"type":"string"}}`)
+	f.Load(parse(t, sent))
+	if data, err := f.Submit(); err != nil || string(data) != sent {
+		t.Errorf("%s, %v", data, err)
+	}
+}
+
+func TestUniqueListsOfUniqueListsOpen(t *testing.T) {
+	f := open(t, `{"type":"array","uniqueItems":true,"items":{"$ref":"#"}}`)
+	f.Root().Append().SetPresence(formgen.Set)
+	if data, err := f.Submit(); err != nil || string(data) != `[[]]` {
+		t.Errorf("%s, %v", data, err)
 	}
 }
