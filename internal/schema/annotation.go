@@ -8,6 +8,9 @@ import (
 // annotation is the first value of a keyword among the schemas that apply: the
 // place that refers speaks before what it refers to.
 func (p Place) annotation(keyword string) *ojson.Value {
+	if p.doc == nil || !p.doc.mention(keyword) {
+		return nil
+	}
 	for _, s := range p.schemas() {
 		if v := p.node(s).Get(keyword); v.Exists() {
 			return v
@@ -35,7 +38,21 @@ func (p Place) Schema() *ojson.Value {
 }
 
 // Title is the name that the schema gives this place; empty if it gives none.
-func (p Place) Title() safe.Raw { return p.text("title") }
+// What was compiled knows it too, but for the titles beside a reference that
+// drafts up to 7 ignore.
+func (p Place) Title() safe.Raw {
+	for _, s := range p.schemas() {
+		if s.Title != "" {
+			return safe.Text(s.Title)
+		}
+		if s.Ref != nil {
+			if v := p.node(s).Get("title"); v.Is(ojson.String) {
+				return safe.Text(v.Text())
+			}
+		}
+	}
+	return safe.Raw{}
+}
 
 // Description explains this place; empty if the schema does not.
 func (p Place) Description() safe.Raw { return p.text("description") }

@@ -17,7 +17,7 @@ const wideObject = 32
 type nodes struct {
 	documents map[string]*ojson.Value // by URL
 	wide      sync.Map                // *ojson.Value → map[string]*ojson.Value
-	known     sync.Map                // *jsonschema.Schema → *ojson.Value, those that were asked for
+	says      sync.Map                // keyword → bool: whether any of the documents has it
 }
 
 // node is what was compiled at a location, nil where it is none of our
@@ -33,6 +33,20 @@ func (n *nodes) node(location string) *ojson.Value {
 		v = n.inside(v, token)
 	}
 	return v
+}
+
+// mention reports whether a keyword is anywhere in the documents: most places
+// need not be searched for one that is not.
+func (n *nodes) mention(keyword string) bool {
+	if known, ok := n.says.Load(keyword); ok {
+		return known == true
+	}
+	found := false
+	for _, document := range n.documents {
+		found = found || mentions(document, keyword)
+	}
+	n.says.Store(keyword, found)
+	return found
 }
 
 func (n *nodes) inside(v *ojson.Value, token string) *ojson.Value {

@@ -273,12 +273,5 @@ func (p Place) TakesItem(i int) bool {
 	return !p.Item(i).isForbidden()
 }
 
-// node is the document's view of a compiled schema, which is looked for once.
-func (p Place) node(s *jsonschema.Schema) *ojson.Value {
-	if v, ok := p.doc.known.Load(s); ok {
-		return v.(*ojson.Value) //nolint:forcetypeassert // nothing else is stored
-	}
-	v := p.doc.node(s.Location)
-	p.doc.known.Store(s, v)
-	return v
-}
+// node is the document's view of a compiled schema.
+func (p Place) node(s *jsonschema.Schema) *ojson.Value { return p.doc.node(s.Location) }
