@@ -127,7 +127,7 @@ func (x *Field) Kind() schema.Kind {
 func (x *Field) Reason() string {
 	switch {
 	case x.asJSON && x.kind == schema.String && x.value().Is(ojson.String) && !isTypable(x.value().Text()):
-		return "the text holds characters that cannot be seen, so they are written as escapes"
+		return "the text holds tabs or characters that cannot be seen, which are written as escapes"
 	case x.asJSON && x.kind != schema.JSON:
 		return "edited as JSON"
 	}

@@ -17,6 +17,7 @@ type heights struct {
 	showing map[*formgen.Field][]schema.Problem
 	focused int    // lines that the focused row has besides: what is typed in, and help
 	help    []note // of the focused row
+	faults  []note // of the focused row, in full
 }
 
 // measure brings the heights up to date.
@@ -29,7 +30,9 @@ func (p *Page) measure() {
 		p.sum()
 	}
 	h.help = p.help()
-	h.focused = len(h.help)
+	faults := p.faults(p.focus)
+	h.faults = p.whole(faults)
+	h.focused = len(h.help) + len(h.faults) - len(faults)
 	if p.live != nil && p.live.area {
 		h.focused += p.live.lines
 	}

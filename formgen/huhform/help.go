@@ -22,7 +22,7 @@ type note struct {
 // what fits, and what it is for.
 func (p *Page) help() []note {
 	r := p.row()
-	width := max(p.width-p.noteIndent(r)-gutterWidth, 10)
+	width := p.noteWidth(r)
 	if n := p.typedName(); n != nil {
 		return p.nameHelp(n)
 	}
@@ -40,7 +40,7 @@ func (p *Page) help() []note {
 	if counter.text != "" {
 		text = counter.text + " · " + text
 	}
-	lines := strings.Split(ansi.Wordwrap(text, width, " "), "\n")
+	lines := wrapWords(text, width)
 	const most = 3
 	if len(lines) > most {
 		lines = append(lines[:most-1], ansi.Truncate(lines[most-1], max(width-1, 1), "")+"…")
@@ -53,6 +53,14 @@ func (p *Page) help() []note {
 		notes[0] = note{lipgloss.NewStyle(), counter.style.Render(counter.text) + p.styles.Dim.Render(rest)}
 	}
 	return notes
+}
+
+// wrapWords breaks a text into lines between words, and not at hyphens, which
+// dates have.
+func wrapWords(text string, width int) []string {
+	const hyphen = "\ue000" // is of the same width, and no place to break
+	wrapped := ansi.Wrap(strings.ReplaceAll(text, "-", hyphen), max(width, 1), " ")
+	return strings.Split(strings.ReplaceAll(wrapped, hyphen, "-"), "\n")
 }
 
 // hints are what there is to know of a row's field, some of them empty.
@@ -181,6 +189,9 @@ func (p *Page) noteIndent(r formgen.Row) int {
 	}
 	return p.labelWidth() + columnsBesideLabel - gutterWidth
 }
+
+// noteWidth is the room for the lines below a row.
+func (p *Page) noteWidth(r formgen.Row) int { return max(p.width-p.noteIndent(r)-gutterWidth, 10) }
 
 // below is a line below a row's value.
 func (p *Page) below(i int, n note) string {

@@ -96,7 +96,7 @@ func TestWhyAPlaceDoesNotFlip(t *testing.T) {
 	secret := strings.Replace(trip, `"name":{"type":"string"}`, `"name":{"type":"string","format":"password"}`, 1)
 	tests := []struct{ name, schema, pointer, want string }{
 		{"JSON by nature", trip, "/more", "More is JSON already: "},
-		{"unseen characters", trip, "/tags/0", "Tags › 1 stays JSON, because its fields cannot hold this: the text holds characters"},
+		{"unseen characters", trip, "/tags/0", "Tags › 1 stays JSON, because its fields cannot hold this: the text holds tabs or characters"},
 		{"a secret inside", secret, "/who", "a secret is filled in"},
 	}
 	for _, tt := range tests {

@@ -25,6 +25,9 @@ func (p *Page) paste(msg tea.PasteMsg) tea.Cmd {
 		p.enliven()
 		if p.live != nil && p.live.area {
 			p.live.toEnd()
+			if x.Kind() == schema.JSON { // before the quotation mark
+				p.live.update(tea.KeyPressMsg{Code: tea.KeyLeft})
+			}
 		}
 		return nil
 	}

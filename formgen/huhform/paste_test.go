@@ -101,3 +101,21 @@ func TestTheItemBeingEditedIsTheOneThatWasMoved(t *testing.T) {
 	h.page.Refresh()
 	_ = h.view()
 }
+
+func TestTypingGoesOnInsideOfTextWithEscapes(t *testing.T) {
+	h := start(t, `{"type":"object","properties":{"x":{"type":"string"}}}`)
+	h.page.Update(tea.PasteMsg{Content: "a\tb"})
+	h.press("c")
+	h.want(`{"x":"a\tbc"}`)
+}
+
+func TestTheProblemOfTheFocusedRowIsShownInFull(t *testing.T) {
+	h := start(t, `{"type":"object","properties":{"when":{"title":"When the courier may come to the door","type":"string","format":"date-time"},"x":{"type":"string"}}}`)
+	h.page.SetSize(60, 20)
+	h.press("soon")
+	h.see("! is not a valid date and", "such as", "2026-03-14T09:30:00Z")
+	h.press("tab")
+	if view := h.view(); strings.Contains(view, "2026-03-14T09:30:00Z") || !strings.Contains(view, "! is not a valid") {
+		t.Errorf("\n%s", view)
+	}
+}

@@ -2,6 +2,7 @@ package huhform
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -133,20 +134,49 @@ func (p *Page) drawAll(i int, r formgen.Row) []string {
 	for _, need := range p.needs(i) {
 		lines = append(lines, p.below(i, need))
 	}
-	if p.showsProblems(i) {
-		for _, text := range p.problems(r.Field) {
-			lines = append(lines, p.below(i, note{p.styles.Problem, "✗ " + text}))
-		}
-		for _, doubt := range r.Field.Warnings() {
-			lines = append(lines, p.below(i, note{p.styles.Warning, "! " + doubt.Message}))
-		}
-	}
+	notes := p.faults(i)
 	if i == p.focus {
-		for _, help := range p.heights.help {
-			lines = append(lines, p.below(i, help))
-		}
+		notes = slices.Concat(p.heights.faults, p.heights.help)
+	}
+	for _, n := range notes {
+		lines = append(lines, p.below(i, n))
 	}
 	return lines
+}
+
+// faults are the problems and doubts below a row, a line each.
+func (p *Page) faults(i int) (notes []note) {
+	if !p.showsProblems(i) {
+		return nil
+	}
+	x := p.rows[i].Field
+	for _, text := range p.problems(x) {
+		notes = append(notes, note{p.styles.Problem, "✗ " + text})
+	}
+	for _, doubt := range x.Warnings() {
+		notes = append(notes, note{p.styles.Warning, "! " + doubt.Message})
+	}
+	return notes
+}
+
+// whole are the faults of the focused row in full, as far as a few lines hold
+// them.
+func (p *Page) whole(faults []note) (notes []note) {
+	const most = 3
+	width := p.noteWidth(p.row())
+	for _, n := range faults {
+		lines := wrapWords(n.text, width-2)
+		if len(lines) > most {
+			lines = append(lines[:most-1], ansi.Truncate(lines[most-1], max(width-3, 1), "")+"…")
+		}
+		for i, l := range lines {
+			if i > 0 {
+				l = "  " + l // below the text, not the mark
+			}
+			notes = append(notes, note{n.style, l})
+		}
+	}
+	return notes
 }
 
 // drawRow is the row's own lines: label and value.

@@ -51,7 +51,7 @@ func formatChecker(name string) *jsonschema.Schema {
 var formatWords = map[string]struct{ name, example string }{
 	"date":         {"date", "2026-03-14"},
 	"time":         {"time with its zone", "09:30:00Z"},
-	"date-time":    {"date and time with its zone", "2026-03-14T09:30:00Z"},
+	"date-time":    {"date and time", "2026-03-14T09:30:00Z"},
 	"duration":     {"duration", "P3DT4H"},
 	"email":        {"email address", "ada@example.com"},
 	"uri":          {"URI", "https://example.com/page"},
