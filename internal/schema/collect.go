@@ -20,13 +20,13 @@ type Picks map[string]int
 // known of the value.
 func (d *Document) place(scope []string, entries ...*jsonschema.Schema) Place {
 	if len(entries) == 1 && !d.dynamic.is() {
-		if known, ok := d.places.Load(entries[0]); ok {
-			return Place{d, known.(*shape)} //nolint:forcetypeassert // the map holds nothing else
+		if known := d.places.of(entries[0]); known != nil {
+			return Place{d, known}
 		}
 	}
 	p := d.collect(scope, entries, nil, nil)
 	if len(entries) == 1 && !d.dynamic.is() {
-		d.places.Store(entries[0], p.shape)
+		d.places.keep(entries[0], p.shape)
 	}
 	return p
 }

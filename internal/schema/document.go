@@ -28,7 +28,7 @@ type Document struct {
 	patterns *patterns
 	named    map[string]bool // locations of propertyNames; see names
 	dynamic  dynamic
-	places   sync.Map // *jsonschema.Schema → *shape, of single schemas
+	places   memo
 	budget   budget
 	notices  []Notice
 	err      error
