@@ -105,7 +105,7 @@ func (w *world) stream(ctx context.Context, f mishap, from, snapshot int) (*http
 		out = append(out, time.Millisecond, w.steps[i])
 		w.happened = max(w.happened, i+1)
 	}
-	var end error = io.ErrUnexpectedEOF
+	end := io.ErrUnexpectedEOF
 	if f.clean || f.cut < 0 {
 		end = io.EOF
 	}
