@@ -25,7 +25,7 @@ import (
 //	 6  0.2.5: the old path of the card, cancelling                internal/peers
 //	 7  the echo agent of the Go SDK, two versions, two bindings   internal/peers
 //	 8  agents of the integration kit                              not run: they are not packaged anywhere
-//	 9  following a finished task brings its result                internal/peers, TestSubscribe
+//	 9  following a finished task brings its result                internal/peers, clock_test.go
 //	10  errors over HTTP+JSON keep code, reason and words          internal/peers, TestRestErrorsKeepTheirWords
 //	11  bytes are exact both ways                                  here
 //	12  large events                                               here

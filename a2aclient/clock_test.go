@@ -226,7 +226,7 @@ func TestPolicy(t *testing.T) {
 	}
 }
 
-func TestSubscribe(t *testing.T) {
+func TestAcceptance09SubscribeToWhatIsOver(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		refused := func(context.Context) (*http.Response, error) {
 			return response("application/json", io.NopCloser(strings.NewReader(`{"error":{"code":-32004,"message":"it is over"}}`))), nil
@@ -240,6 +240,10 @@ func TestSubscribe(t *testing.T) {
 				t.Fatal(err)
 			}
 			words = append(words, word(e))
+			var refused *Error
+			if e.Notice != nil && (!errors.As(e.Notice.Err, &refused) || refused.Code != CodeUnsupported) {
+				t.Errorf("the reason given for polling is %v", e.Notice.Err)
+			}
 		}
 		if got := strings.Join(words, " "); got != "(polling) task:completed" {
 			t.Errorf("%q", got)
