@@ -215,3 +215,12 @@ func FuzzCard(f *testing.F) {
 		}
 	})
 }
+
+func TestBrokenCardsAreNoJSON(t *testing.T) {
+	for _, text := range []string{`{"name":`, `{"name":"x","url"`, `{"name":"x"} y`, `{"schemas":{"a":{`, `{"schemas":[1,`, `{`, `nonsense`, ``} {
+		_, err := readCard([]byte(text), "f")
+		if err == nil || err.Layer != LayerContent {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+}

@@ -64,7 +64,11 @@ func (r *cardReader) open(data []byte) *CardError {
 			r.schemas(s)
 			continue
 		}
-		v, err := ojson.Parse(s.value(), cardLimits)
+		text := s.value()
+		if s.bad {
+			break
+		}
+		v, err := ojson.Parse(text, cardLimits)
 		if err != nil {
 			return &CardError{Layer: LayerCard, What: fmt.Sprintf("its member %s cannot be read: %s", safe.Text(name).Line(0), err), Next: "mend the card", Err: err}
 		}

@@ -76,7 +76,11 @@ func (x *Field) Hint() string {
 		parts = append(parts, "or null")
 	}
 	if v := x.place.Default(); v.Exists() && x.presence != Set {
-		parts = append(parts, "default "+InSentence(v))
+		part := "default " + InSentence(v)
+		if len(x.base.Validate(v)) > 0 {
+			part += ", which breaks the schema"
+		}
+		parts = append(parts, part)
 	}
 	return strings.Join(parts, ", ")
 }

@@ -104,12 +104,24 @@ func (x *Field) CyclePresence() {
 	x.SetPresence(states[next])
 }
 
-// UseDefault takes the declared default exactly as it is written; it does
-// nothing where there is none.
+// UseDefault takes the declared default exactly as it is written, the first
+// example where there is none; it does nothing without either.
 func (x *Field) UseDefault() {
-	if v := x.place.Default(); v != nil {
+	if v := x.Offered(); v != nil {
 		x.replace(v)
 	}
+}
+
+// Offered is what [Field.UseDefault] takes: the default, else the first example,
+// nil where the schema gives neither.
+func (x *Field) Offered() *ojson.Value {
+	if v := x.place.Default(); v != nil {
+		return v
+	}
+	if examples := x.place.Examples(); len(examples) > 0 {
+		return examples[0]
+	}
+	return nil
 }
 
 // replace loads a value in place of what the field holds, which [Form.Undo]

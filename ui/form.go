@@ -169,6 +169,9 @@ func (s *formScreen) press(msg tea.KeyPressMsg) (action, tea.Cmd, bool) {
 		return action{}, nil, true
 	case key.Matches(msg, keys.Load):
 		return action{}, s.askForFile(s.loadTarget()), true
+	case key.Matches(msg, keys.Copy):
+		act, cmd := s.copyJSON()
+		return act, cmd, true
 	case key.Matches(msg, huhform.Keys.NextProblem):
 		return s.nextProblem(), nil, true
 	case key.Matches(msg, keys.Filter):
@@ -182,6 +185,23 @@ func (s *formScreen) press(msg tea.KeyPressMsg) (action, tea.Cmd, bool) {
 		return action{}, nil, true
 	}
 	return action{}, nil, false
+}
+
+// copyJSON puts the focused place into the clipboard of the terminal, the whole
+// form where the place has no value.
+func (s *formScreen) copyJSON() (action, tea.Cmd) {
+	x := s.page().Focused()
+	if x.Presence() != formgen.Set {
+		x = s.form.Root()
+	}
+	if huhform.HoldsSecret(s.form, x) {
+		return complain("a secret is filled in, and it is not copied"), nil
+	}
+	text := x.JSON()
+	if text == "" {
+		return say("there is nothing to copy yet"), nil
+	}
+	return say("%s is copied as JSON, where the terminal allows it", nameOf(x)), tea.SetClipboard(text)
 }
 
 // flipWhole turns the whole form into JSON text and back.

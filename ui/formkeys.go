@@ -28,7 +28,7 @@ func (s *formScreen) keys() []key.Binding {
 	if s.answer != nil {
 		review.SetHelp(review.Help().Key, "answer")
 	}
-	open := []key.Binding{review, page[0], page[1], editor, s.wholeKey(), keys.Load, keys.Back, keys.Search, s.filterKey()}
+	open := []key.Binding{review, page[0], page[1], editor, s.wholeKey(), keys.Load, keys.Copy, keys.Back, keys.Search, s.filterKey()}
 	if len(s.presets) > 0 {
 		open = slices.Insert(open, 2, keys.Presets)
 	}

@@ -9,7 +9,7 @@ var keys = struct {
 	Connect, Demo                              key.Binding
 	Use, Text, Raw, Credentials                key.Binding
 	Review, WholeJSON, Presets                 key.Binding
-	Editor, Load, Search, Filter               key.Binding
+	Editor, Load, Copy, Search, Filter         key.Binding
 	Send                                       key.Binding
 	Cancel, Answer, AnswerJSON, Result, Toggle key.Binding
 	Wire                                       key.Binding
@@ -34,6 +34,7 @@ var keys = struct {
 	Presets: bind("presets", "f3"),
 	Editor:  bind("your editor", "f4"),
 	Load:    bind("load a file", "alt+o"),
+	Copy:    bind("copy as JSON", "alt+y"),
 	Search:  bind("go to a field", "alt+/"),
 	Filter:  bind("required only", "ctrl+r"),
 	// Some terminals send F14 for it.

@@ -76,8 +76,8 @@ func (p *Page) cyclePresence(x *formgen.Field) Event {
 }
 
 func (p *Page) useDefault(x *formgen.Field) Event {
-	if !x.Place().Default().Exists() {
-		return say("%s has no default", name(x))
+	if x.Offered() == nil {
+		return say("%s has no default and no example", name(x))
 	}
 	x.UseDefault()
 	p.Refresh()

@@ -77,7 +77,7 @@ func (p *Page) Keys() []key.Binding {
 		enabled(Keys.MoveUp, isItem && i > 0),
 		enabled(Keys.MoveDown, isItem && i < len(list.Children())-1),
 		enabled(Keys.Rename, x.IsExtra() && p.row().Kind != formgen.AddKey),
-		enabled(Keys.Default, x.Place().Default().Exists()),
+		enabled(offerKey(x), x.Offered() != nil),
 		Keys.NextProblem, Keys.Undo, enterKey(p.row()), enabled(chooseKey, isChosen(p.live)),
 		Keys.Next, Keys.Prev, Keys.PageDown, Keys.PageUp, Keys.First, Keys.Bottom,
 	}
@@ -136,6 +136,15 @@ func jsonKey(x *formgen.Field) key.Binding {
 	b := Keys.JSON
 	if x.Kind() == schema.JSON {
 		b.SetHelp(b.Help().Key, "from JSON")
+	}
+	return b
+}
+
+// offerKey says what the key would take.
+func offerKey(x *formgen.Field) key.Binding {
+	b := Keys.Default
+	if !x.Place().Default().Exists() {
+		b.SetHelp(b.Help().Key, "use the example")
 	}
 	return b
 }

@@ -1,0 +1,43 @@
+package ui
+
+import (
+	"fmt"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// The clipboard gets the focused place, the whole form where that has no value,
+// and no secret.
+func TestCopyAsJSON(t *testing.T) {
+	app := formWith(t, `{"type":"object","properties":{"a":{"type":"string"},"b":{"type":"object","properties":{"c":{"type":"number"}}},"pw":{"type":"string","format":"password"}}}`, `{"b":{"c":1.50}}`)
+	screen := app.stack[len(app.stack)-1].(*formScreen) //nolint:forcetypeassert // it was put there
+	copied := func() string {
+		_, cmd := screen.copyJSON()
+		if cmd == nil {
+			return ""
+		}
+		return stringOf(cmd())
+	}
+	if got := copied(); got != "{\n  \"b\": {\n    \"c\": 1.50\n  }\n}" {
+		t.Errorf("the whole: %q", got)
+	}
+	screen.goTo(screen.form.At("/b/c"))
+	if got := copied(); got != "1.50" {
+		t.Errorf("the place: %q", got)
+	}
+	screen.form.At("/pw").SetText("HUSH")
+	screen.goTo(screen.form.At("/a"))
+	if got := copied(); got != "" {
+		t.Errorf("a secret was copied: %q", got)
+	}
+}
+
+// stringOf is the text of Bubble Tea's message for the clipboard, whose type it
+// keeps to itself.
+func stringOf(msg tea.Msg) string {
+	if s, ok := msg.(interface{ String() string }); ok {
+		return s.String()
+	}
+	return fmt.Sprint(msg)
+}
