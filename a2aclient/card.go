@@ -9,8 +9,7 @@ import (
 // Dialect is the family of A2A that a card belongs to (docs/DIALECTS.md).
 type Dialect string
 
-// The dialects that are recognised. [Card.Dial] speaks those of the A2A
-// specification over JSON-RPC; it refuses the others and names what is missing.
+// The dialects that are recognised.
 const (
 	DialectV10      Dialect = "A2A 1.0"
 	DialectV03      Dialect = "A2A 0.3"

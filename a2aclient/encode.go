@@ -33,22 +33,19 @@ func (a *Agent) sendCall(r *Request) (*call, error) {
 	if r.MessageID == "" {
 		r.MessageID = NewID()
 	}
-	required := a.card.required(a.card.Skill(r.SkillID))
 	if a.wire.sessions {
 		id := r.ContextID
 		if id == "" {
 			id = newSession
 		}
-		c := a.sessionMessage(id, r)
-		c.required = required
-		return c, nil
+		return a.sessionMessage(id, r), nil
 	}
 	op := opSend
 	if a.streams(r) {
 		op = opStream
 	}
 	c := a.newCall(op, r.TaskID)
-	c.send, c.required = true, required
+	c.send, c.required = true, a.card.required(a.card.Skill(r.SkillID))
 	if r.Extensions != nil {
 		c.extensions = r.Extensions
 	}

@@ -40,13 +40,13 @@ func (a *Agent) open(ctx context.Context, c *call) (*feed, error) {
 		f.batches = make(chan batch)
 		p := &pump{feed: f, resp: resp.Response, call: c, parser: sseParser{limit: maxReply}, decoder: *a.decoder()}
 		p.see = func(s sseEvent) {
-			trace(ctx, func() Frame { return Frame{Head: strings.TrimSpace("event " + s.name), Body: s.data} })
+			a.opts.wallet.trace(ctx, func() Frame { return Frame{Head: strings.TrimSpace("event " + s.name), Body: s.data} })
 		}
 		go p.run(ctx)
 		return f, nil
 	}
 	defer f.close()
-	e, err := readReply(ctx, resp.Response, c, a.decoder())
+	e, err := a.readReply(ctx, resp.Response, c)
 	if err != nil {
 		return nil, err
 	}

@@ -25,8 +25,8 @@ type TaskPage struct {
 	Raw   json.RawMessage // as received
 }
 
-// List asks for the tasks of the agent (A2A 1.0 §3.1.4). Before 1.0 there is no
-// such operation: the error is [ErrUnsupported].
+// List asks for the tasks of the agent (A2A 1.0 §3.1.4). Of the others the
+// workshop dialect alone has it: elsewhere the error is [ErrUnsupported].
 func (a *Agent) List(ctx context.Context, q Query) (*TaskPage, error) {
 	if a.wire.methods[opList] == "" {
 		return nil, ErrUnsupported

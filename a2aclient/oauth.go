@@ -40,10 +40,11 @@ func ClientCredentials(ctx context.Context, s Scheme, c Client) (Token, error) {
 // 8628). show is given the address to open and the code to type there; then it
 // is waited for.
 func DeviceCode(ctx context.Context, s Scheme, c Client, show func(address, code string)) (Token, error) {
-	for name, endpoint := range map[string]string{"token": s.TokenURL, "device": s.DeviceURL} {
-		if err := checkEndpoint(endpoint, name); err != nil {
-			return Token{}, err
-		}
+	if err := checkEndpoint(s.DeviceURL, "device"); err != nil {
+		return Token{}, err
+	}
+	if err := checkEndpoint(s.TokenURL, "token"); err != nil {
+		return Token{}, err
 	}
 	config := oauthConfig(s, c)
 	verifier := oauth2.GenerateVerifier()

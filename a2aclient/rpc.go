@@ -29,22 +29,23 @@ func (a *Agent) post(ctx context.Context, c *call) (answer, error) {
 	if c.send {
 		wait = sendHeaderTimeout
 	}
-	trace(ctx, func() Frame { return a.requestFrame(c) })
+	a.opts.wallet.trace(ctx, func() Frame { return a.requestFrame(c) })
 	resp, err := a.opts.roundTrip(ctx, req, wait)
 	if err != nil {
 		return answer{}, wireFault(classify(err, u), c, resp.sent.Load(), err)
 	}
-	trace(ctx, func() Frame { return responseFrame(resp.Response) })
+	a.opts.wallet.trace(ctx, func() Frame { return responseFrame(resp.Response) })
 	if resp.StatusCode/100 == 2 {
 		return resp, nil
 	}
 	defer closeBody(resp.Response)
+	resp.Header = a.opts.wallet.hideHeader(resp.Header) // it goes into errors, and those onto the screen and into run files
 	if resp.StatusCode/100 == 3 {
 		return answer{}, redirected(resp.Response, c)
 	}
 	body, _, _ := readBody(resp.Response, maxErrorBody)
-	trace(ctx, func() Frame { return Frame{Head: "body", Body: body} })
-	return answer{}, statusError(resp.Response, body, c)
+	a.opts.wallet.trace(ctx, func() Frame { return Frame{Head: "body", Body: body} })
+	return answer{}, statusError(resp.Response, a.opts.wallet.hide(body), c)
 }
 
 func wireFault(f fault, c *call, sent bool, err error) *WireError {
@@ -69,7 +70,7 @@ func (a *Agent) ask(ctx context.Context, c *call) (Event, error) {
 		return Event{}, err
 	}
 	defer closeBody(resp.Response)
-	return readReply(ctx, resp.Response, c, a.decoder())
+	return a.readReply(ctx, resp.Response, c)
 }
 
 // askRaw makes a call whose answer is no event, and gives its result as it
@@ -80,7 +81,7 @@ func (a *Agent) askRaw(ctx context.Context, c *call) ([]byte, error) {
 		return nil, err
 	}
 	defer closeBody(resp.Response)
-	r, err := readWhole(ctx, resp.Response, c, a.decoder())
+	r, err := a.readWhole(ctx, resp.Response, c)
 	return r.result, err
 }
 
@@ -89,7 +90,7 @@ func (a *Agent) decoder() *decoder { return &decoder{boxed: a.wire.boxed} }
 
 // readWhole reads an answer that is one response. It fails where that is an
 // error, or no answer at all.
-func readWhole(ctx context.Context, resp *http.Response, c *call, d *decoder) (reply, error) {
+func (a *Agent) readWhole(ctx context.Context, resp *http.Response, c *call) (reply, error) {
 	data, over, err := readBody(resp, maxReply)
 	if err != nil {
 		return reply{}, wireFault(classify(err, requestURL(resp)), c, true, err)
@@ -98,15 +99,15 @@ func readWhole(ctx context.Context, resp *http.Response, c *call, d *decoder) (r
 		f := fault{LayerContent, "the answer is larger than 32 MiB", "ask the agent for less"}
 		return reply{}, wireFault(f, c, true, nil)
 	}
-	trace(ctx, func() Frame { return Frame{Head: "body", Body: data} })
-	r, ok := d.reply(data)
+	a.opts.wallet.trace(ctx, func() Frame { return Frame{Head: "body", Body: data} })
+	r, ok := a.decoder().reply(data)
 	if !ok {
-		e := wireFault(contentFault(resp, data), c, true, nil)
+		e := wireFault(contentFault(resp, a.opts.wallet.hide(data)), c, true, nil)
 		e.Status = resp.StatusCode
 		return reply{}, e
 	}
 	if r.failed != nil {
-		e := agentError(r.failed, c)
+		e := agentError(a.opts.wallet.hide(r.failed), c)
 		e.HTTPStatus = resp.StatusCode
 		return reply{}, e
 	}
@@ -114,8 +115,8 @@ func readWhole(ctx context.Context, resp *http.Response, c *call, d *decoder) (r
 }
 
 // readReply reads an answer that is one event.
-func readReply(ctx context.Context, resp *http.Response, c *call, d *decoder) (Event, error) {
-	r, err := readWhole(ctx, resp, c, d)
+func (a *Agent) readReply(ctx context.Context, resp *http.Response, c *call) (Event, error) {
+	r, err := a.readWhole(ctx, resp, c)
 	switch {
 	case err != nil:
 		return Event{}, err

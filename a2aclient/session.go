@@ -2,8 +2,6 @@ package a2aclient
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
 	"io"
 	"net/http"
 	"net/url"
@@ -45,7 +43,7 @@ func (a *Agent) sessionMessage(id string, r *Request) *call {
 		b = append(b, "}]"...)
 	}
 	c := a.sessionCall(http.MethodPost, append(b, '}'), "sessions", id, "messages")
-	c.send = true
+	c.send, c.required = true, a.card.required(a.card.Skill(r.SkillID))
 	if id == newSession {
 		c.url = strings.Replace(c.url, url.PathEscape(newSession), newSession, 1)
 	}
@@ -299,13 +297,23 @@ func (a *Agent) getSession(ctx context.Context, id string) (*Task, error) {
 
 // endSession ends a session, which is what canceling is there.
 func (a *Agent) endSession(ctx context.Context, id string) (*Task, error) {
-	raw, err := a.askRaw(ctx, a.sessionCall(http.MethodDelete, nil, "sessions", id))
-	var wire *WireError
-	if err != nil && !(errors.As(err, &wire) && wire.Layer == LayerContent && wire.Status/100 == 2) { // 204 has no body
+	c := a.sessionCall(http.MethodDelete, nil, "sessions", id)
+	resp, err := a.post(ctx, c)
+	if err != nil {
 		return nil, err
 	}
-	if raw == nil {
-		raw = json.RawMessage("null")
+	defer closeBody(resp.Response)
+	raw := []byte("null")
+	if resp.StatusCode != http.StatusNoContent && resp.ContentLength != 0 {
+		r, err := a.readWhole(ctx, resp.Response, c)
+		if err != nil {
+			return nil, err
+		}
+		raw = r.result
 	}
-	return &Task{ID: id, ContextID: id, Status: Status{State: StateCanceled}, Raw: raw}, nil
+	t := &Task{ID: id, ContextID: id, Status: Status{State: StateCanceled}, Raw: raw}
+	if now := readSession(raw); !now.status.IsEmpty() { // the agent's word counts for more
+		t.Status = Status{State: now.state(), Said: now.status, Time: now.time}
+	}
+	return t, nil
 }

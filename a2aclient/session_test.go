@@ -200,6 +200,19 @@ func TestAcceptance23SessionIsEndedAndShown(t *testing.T) {
 	}
 }
 
+// Only an answer without a body, or a session, says that one has ended.
+func TestSessionEndThatIsNone(t *testing.T) {
+	for body, want := range map[string]State{"": StateCanceled, `{}`: StateCanceled, `{"session":{"id":"s","status":"active"}}`: StateWorking, "<html>log in": ""} {
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, body) }))
+		f := &sessionsFake{Server: server}
+		task, err := f.agent(t).Cancel(t.Context(), "s")
+		server.Close()
+		if (err == nil) != (want != "") || err == nil && task.Status.State != want {
+			t.Errorf("%q: %+v, %v", body, task, err)
+		}
+	}
+}
+
 func TestSessionPreview(t *testing.T) {
 	a := newSessions(t, `{}`, "active").agent(t)
 	p, err := a.Preview(&Request{Data: json.RawMessage(`[1]`), Tag: "application/json", SkillID: "pay"})

@@ -24,11 +24,14 @@ func WithTrace(ctx context.Context, see func(Frame)) context.Context {
 	return context.WithValue(ctx, traceKey{}, see)
 }
 
-// trace tells of a frame, where somebody wants to know.
-func trace(ctx context.Context, frame func() Frame) {
+// trace tells of a frame, where somebody wants to know. An answer is shown
+// without the secrets that it repeats.
+func (w *Wallet) trace(ctx context.Context, frame func() Frame) {
 	if see, ok := ctx.Value(traceKey{}).(func(Frame)); ok {
 		f := frame()
-		f.At = time.Now()
+		if f.At = time.Now(); !f.Sent {
+			f.Header, f.Body = w.hideHeader(f.Header), w.hide(f.Body)
+		}
 		see(f)
 	}
 }
@@ -40,11 +43,7 @@ func (a *Agent) requestFrame(c *call) Frame {
 	return Frame{Sent: true, Head: c.verb + " " + c.url, Header: header, Body: c.body}
 }
 
-// responseFrame is the head of an answer; cookies are secrets too.
+// responseFrame is the head of an answer.
 func responseFrame(resp *http.Response) Frame {
-	header := resp.Header.Clone()
-	if header.Get("Set-Cookie") != "" {
-		header.Set("Set-Cookie", mask)
-	}
-	return Frame{Head: resp.Status, Header: header}
+	return Frame{Head: resp.Status, Header: resp.Header}
 }

@@ -91,11 +91,17 @@ func (w *Wallet) PutHeader(name, value, source string, masked bool) error {
 	if !headerName(name) || strings.ContainsFunc(value, isControl) {
 		return fmt.Errorf("%s is no header", safe.Text(name).Line(80))
 	}
+	if slices.Contains(ownHeaders, strings.ToLower(name)) {
+		return fmt.Errorf("%s is set by HTTP itself and cannot be another", safe.Text(name).Line(80))
+	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.headers = append(w.headers, secretHeader{name, value, source, masked})
 	return nil
 }
+
+// ownHeaders are those that net/http writes by itself, whatever is set.
+var ownHeaders = []string{"host", "content-length", "transfer-encoding", "trailer", "connection"}
 
 func isControl(r rune) bool { return r < ' ' || r == 0x7f }
 
@@ -173,7 +179,11 @@ func (s secret) applyKey(req *http.Request) {
 	case KeyInHeader:
 		req.Header.Set(s.scheme.Param, s.value)
 	case KeyInCookie:
-		req.Header.Set("Cookie", s.scheme.Param+"="+s.value)
+		cookies := s.scheme.Param + "=" + s.value
+		if others := req.Header.Get("Cookie"); others != "" {
+			cookies = others + "; " + cookies // one header for all (RFC 6265 §5.4)
+		}
+		req.Header.Set("Cookie", cookies)
 	case KeyInQuery:
 		u := *req.URL
 		values := u.Query()
@@ -182,9 +192,6 @@ func (s secret) applyKey(req *http.Request) {
 		req.URL = &u
 	}
 }
-
-// mask stands for a secret wherever a request is shown.
-const mask = "••••••"
 
 // preview shows in a header what apply would add, without the secrets.
 func (w *Wallet) preview(h http.Header, address string, required []Requirement) {

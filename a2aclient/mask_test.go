@@ -1,0 +1,85 @@
+package a2aclient
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// Servers repeat the address they were asked at, and the key in it must not
+// come to the screen, into an error or a run file that way.
+func TestSecretsThatAnAgentRepeatsAreMasked(t *testing.T) {
+	for name, answer := range map[string]http.HandlerFunc{
+		"redirect": func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Location", "https://example.com"+r.URL.RequestURI())
+			w.WriteHeader(http.StatusTemporaryRedirect)
+		},
+		"refusal": func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("WWW-Authenticate", "not "+r.URL.Query().Get("key"))
+			w.WriteHeader(http.StatusUnauthorized)
+			_, _ = io.WriteString(w, "cannot POST "+r.URL.RequestURI())
+		},
+		"page": func(w http.ResponseWriter, r *http.Request) {
+			_, _ = io.WriteString(w, "<html>nothing at "+r.URL.Query().Get("key"))
+		},
+		"error": func(w http.ResponseWriter, r *http.Request) {
+			_, _ = fmt.Fprintf(w, `{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"no %s"}}`, r.URL.Query().Get("key"))
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := newFake(t, map[string]http.HandlerFunc{"GetTask": answer})
+			card := securedAgent(t, f, `{"query":[]}`).Card()
+			a := securedAgent(t, f, `{"query":[]}`, WithWallet(wallet(t, card, f.URL, map[string]string{"query": "HU/SH"})))
+			var mu sync.Mutex
+			var seen strings.Builder
+			_, err := a.Get(WithTrace(t.Context(), func(f Frame) {
+				mu.Lock()
+				defer mu.Unlock()
+				fmt.Fprintf(&seen, "%s %v %s\n", f.Head, f.Header, f.Body)
+			}), "t")
+			mu.Lock()
+			defer mu.Unlock()
+			if err == nil {
+				t.Fatal("no error")
+			}
+			said := err.Error() + seen.String()
+			if strings.Contains(said, "SH") && strings.Contains(said, "HU") || !strings.Contains(seen.String(), mask) {
+				t.Errorf("%v\n%s", err, seen.String())
+			}
+		})
+	}
+}
+
+func TestCookiesThatAreNeededTogether(t *testing.T) {
+	var got string
+	f := newFake(t, map[string]http.HandlerFunc{"GetTask": func(w http.ResponseWriter, r *http.Request) {
+		got = r.Header.Get("Cookie")
+		result(bareTask("TASK_STATE_COMPLETED"))(w, r)
+	}})
+	a := securedAgent(t, f, `{"cookie":[]}`)
+	w := wallet(t, a.Card(), f.URL, map[string]string{"cookie": "CRUMB"})
+	other := Scheme{Name: "other", Kind: SchemeAPIKey, In: KeyInCookie, Param: "csrf"}
+	if err := w.Put(other, "MORE", "env:X"); err != nil {
+		t.Fatal(err)
+	}
+	a.card.Requirements = []Requirement{{{Scheme: "cookie"}, {Scheme: "other"}}}
+	a.opts.wallet = w
+	if _, err := a.Get(t.Context(), "t"); err != nil || got != "sid=CRUMB; csrf=MORE" {
+		t.Errorf("%q, %v", got, err)
+	}
+}
+
+func TestHeadersOfHTTPItself(t *testing.T) {
+	w, err := NewWallet("https://example.com")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"Host", "content-length", "Transfer-Encoding"} {
+		if err := w.PutHeader(name, "x", "--header", false); err == nil {
+			t.Errorf("%s is taken, and would not be sent", name)
+		}
+	}
+}
