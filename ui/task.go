@@ -2,7 +2,6 @@ package ui
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"strings"
 	"time"
@@ -11,7 +10,6 @@ import (
 	"charm.land/bubbles/v2/textinput"
 	tea "charm.land/bubbletea/v2"
 
-	"a2aform/a2aclient"
 	"a2aform/internal/ojson"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
@@ -143,16 +141,15 @@ func (s *taskScreen) press(msg tea.KeyPressMsg) (action, tea.Cmd) {
 	return action{}, nil
 }
 
-// wantsCredentials reports a run that the agent refused because it does not
-// know who asks. It did nothing, so the same message may be sent again.
+// wantsCredentials reports a run that the agent broke off because it does not
+// know who asks.
 func (s *taskScreen) wantsCredentials() bool {
-	var refused *a2aclient.Error
-	return errors.As(s.snapshot.Err, &refused) && refused.WantsCredentials()
+	return s.snapshot.Phase == run.Broken && s.run.WantsCredentials()
 }
 
-// again sends what was refused once more; the new run takes this one's place.
+// again takes up what was broken off; the new run takes this one's place.
 func (s *taskScreen) again() tea.Cmd {
-	t := newTask(s.app, run.Start(s.app.ctx, s.snapshot.Plan, run.Options{Store: s.app.opts.Store, Record: true}))
+	t := newTask(s.app, s.run.Again(s.app.ctx))
 	s.app.tasks = slices.Insert(s.app.tasks, 0, t)
 	return s.app.perform(action{pop: 1, push: t})
 }

@@ -15,10 +15,10 @@ func (r *Run) Protocol(ctx context.Context) (json.RawMessage, error) {
 	switch {
 	case s.Reply != nil:
 		return s.Reply.Raw, nil
-	case s.TaskID == "":
+	case r.taskID(s) == "":
 		return nil, errors.New("the agent named no task and sent no message, so there is nothing to print")
 	}
-	task, err := r.plan.Agent.Get(ctx, s.TaskID)
+	task, err := r.plan.Agent.Get(ctx, r.taskID(s))
 	if err != nil {
 		return nil, fmt.Errorf("the task ended as %s, but the agent did not give it as a whole: %w", s.Outcome(), err)
 	}

@@ -36,6 +36,7 @@ type Run struct {
 	mu    sync.Mutex
 	state Snapshot
 	file  *store.RunFile
+	taken bool // up again, by [Run.Again]
 
 	wire wire
 
@@ -65,15 +66,24 @@ func Start(ctx context.Context, plan *Plan, opts Options) *Run {
 // Follow watches a task that the agent already has, as [Start] does behind the
 // send. Nothing is sent but the request to be told.
 func Follow(ctx context.Context, agent *a2aclient.Agent, taskID string, opts Options) *Run {
+	return follow(ctx, &Plan{Agent: agent}, taskID, opts)
+}
+
+func follow(ctx context.Context, plan *Plan, taskID string, opts Options) *Run {
 	ctx, cancel := context.WithCancel(ctx)
 	r := &Run{
-		id: a2aclient.NewID()[:8], plan: &Plan{Agent: agent}, opts: opts, ctx: ctx, cancel: cancel,
+		id: a2aclient.NewID()[:8], plan: plan, opts: opts, ctx: ctx, cancel: cancel,
 		wake: make(chan struct{}, 1),
 	}
 	r.watchWire()
-	r.state = Snapshot{ID: r.id, Plan: r.plan, Phase: Working, Started: time.Now(), TaskID: taskID}
+	r.state = Snapshot{ID: r.id, Plan: r.plan, Phase: Working, Started: time.Now()}
+	if context := plan.Agent.TaskOf(taskID); context != "" {
+		r.state.ContextID = context // there is no task
+	} else {
+		r.state.TaskID = taskID
+	}
 	r.createFile()
-	r.exchange(func() iter.Seq2[a2aclient.Event, error] { return agent.Subscribe(r.ctx, taskID) })
+	r.exchange(func() iter.Seq2[a2aclient.Event, error] { return plan.Agent.Subscribe(r.ctx, taskID) })
 	return r
 }
 
@@ -166,10 +176,7 @@ func (r *Run) answer(text string, data []byte, said string) error {
 // it is told by the task's state. It fails where no task is known yet.
 func (r *Run) CancelTask(ctx context.Context) error {
 	now := r.Snapshot()
-	id := now.TaskID
-	if id == "" && now.ContextID != "" {
-		id = r.plan.Agent.TaskOf(now.ContextID)
-	}
+	id := r.taskID(now)
 	if id == "" {
 		return errors.New("the agent has not named a task yet, so there is nothing to cancel")
 	}
@@ -181,6 +188,22 @@ func (r *Run) CancelTask(ctx context.Context) error {
 		r.exchange(func() iter.Seq2[a2aclient.Event, error] { return r.plan.Agent.Subscribe(r.ctx, id) })
 	}
 	return nil
+}
+
+// taskID is what the task can be asked for by, "" where there is none.
+func (r *Run) taskID(s Snapshot) string {
+	contextID := s.ContextID
+	var lost *a2aclient.UnsettledError
+	switch {
+	case s.TaskID != "":
+		return s.TaskID
+	case contextID == "" && errors.As(s.Err, &lost):
+		contextID = lost.ContextID
+	}
+	if contextID == "" {
+		return ""
+	}
+	return r.plan.Agent.TaskOf(contextID)
 }
 
 // takeCanceled takes the answer to a cancel, which may leave out what has come

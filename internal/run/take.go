@@ -169,6 +169,8 @@ func (r *Run) finish(err error) {
 	defer r.mu.Unlock()
 	defer r.signal()
 	switch {
+	case errors.Is(err, a2aclient.ErrUnsettled) && r.state.State.Settled():
+		r.settle(r.state.State) // the answer to a cancel told more than the exchange did
 	case err != nil && errors.Is(err, context.Canceled) && r.ctx.Err() != nil:
 		r.broken(errors.New("the connection was closed here; the task at the agent was left alone"))
 	case err != nil:

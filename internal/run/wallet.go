@@ -2,6 +2,8 @@ package run
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"time"
 
 	"a2aform/a2aclient"
@@ -45,9 +47,12 @@ func fill(ctx context.Context, wallet *a2aclient.Wallet, card *a2aclient.Card, k
 			continue // the card has another scheme now
 		}
 		if !c.Expires.IsZero() && time.Now().After(c.Expires) {
-			if c, err = renew(ctx, scheme, c, keep); err != nil {
+			if c, err = renew(ctx, scheme, c); err != nil {
 				notes = append(notes, "the token for "+safe.Text(c.Scheme).Line(80).String()+" has expired: "+err.Error())
 				continue
+			}
+			if _, err := keep.KeepCredential(c); err != nil { // it is good for now
+				notes = append(notes, "the new token for "+safe.Text(c.Scheme).Line(80).String()+" is not kept: "+err.Error())
 			}
 		}
 		if err := wallet.Put(scheme, c.Secret.Value, "kept in the "+c.Where); err != nil {
@@ -57,7 +62,16 @@ func fill(ctx context.Context, wallet *a2aclient.Wallet, card *a2aclient.Card, k
 	return notes
 }
 
-func renew(ctx context.Context, scheme a2aclient.Scheme, c store.Credential, keep *store.Store) (store.Credential, error) {
+// renew asks for another token where the last one came from, and nowhere else:
+// a card that names another place may be a forged one.
+func renew(ctx context.Context, scheme a2aclient.Scheme, c store.Credential) (store.Credential, error) {
+	switch {
+	case c.Secret.Refresh == "" && c.Secret.ClientSecret == "":
+		return c, errors.New("log in again, by a2aform auth login")
+	case scheme.TokenURL != c.Secret.TokenURL:
+		return c, fmt.Errorf("the card names another place for tokens than when you logged in, %s, and secrets for the one are not sent to the other; if you trust it, log in again, by a2aform auth login",
+			safe.Text(scheme.TokenURL).Line(200))
+	}
 	client := a2aclient.Client{ID: c.Secret.ClientID, Secret: c.Secret.ClientSecret}
 	var token a2aclient.Token
 	var err error
@@ -73,6 +87,5 @@ func renew(ctx context.Context, scheme a2aclient.Scheme, c store.Credential, kee
 	if token.Refresh != "" {
 		c.Secret.Refresh = token.Refresh
 	}
-	_, err = keep.KeepCredential(c)
-	return c, err
+	return c, nil
 }

@@ -31,6 +31,12 @@ func (w *wire) hide() {
 	w.private = true
 }
 
+func (w *wire) isPrivate() bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.private
+}
+
 // see takes a frame. Of a private run no body is kept: what was typed is in
 // them, and an agent may send it back.
 func (w *wire) see(f a2aclient.Frame) {

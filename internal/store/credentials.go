@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/zalando/go-keyring"
+
+	"a2aform/internal/safe"
 )
 
 // Credential is a secret that is kept for one scheme of one origin. The secret
@@ -31,6 +33,7 @@ type Secret struct {
 	Refresh      string `json:"refresh,omitempty"` // OAuth 2.0 refresh token
 	ClientID     string `json:"clientId,omitempty"`
 	ClientSecret string `json:"clientSecret,omitempty"`
+	TokenURL     string `json:"tokenUrl,omitempty"` // where the token came from; it is renewed nowhere else
 }
 
 // String hides the secret wherever somebody prints it.
@@ -60,7 +63,8 @@ func (s *Store) Credentials() ([]Credential, error) {
 	}
 	var list []Credential
 	if err := json.Unmarshal(data, &list); err != nil {
-		return nil, fmt.Errorf("the file of credentials is damaged (%s): %w", s.credentialsPath(), err)
+		// What is wrong with it may quote a secret.
+		return nil, fmt.Errorf("the file of credentials is damaged: mend or remove %s", s.credentialsPath())
 	}
 	return list, nil
 }
@@ -110,7 +114,8 @@ func (s *Store) KeepCredential(c Credential) (where string, err error) {
 }
 
 // ForgetCredentials drops the secrets of an origin, or of one of its schemes,
-// and says how many there were.
+// and says how many there were. One that the keyring does not give up stays in
+// the list, and the error says so.
 func (s *Store) ForgetCredentials(origin, scheme string) (int, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -119,14 +124,20 @@ func (s *Store) ForgetCredentials(origin, scheme string) (int, error) {
 		return 0, err
 	}
 	before := len(list)
+	var held []error
 	list = slices.DeleteFunc(list, func(c Credential) bool {
-		gone := c.Origin == origin && (scheme == "" || c.Scheme == scheme)
-		if gone && c.Where == InKeyring {
-			_ = within(func() error { return keyring.Delete(keyringService, c.account()) })
+		if c.Origin != origin || scheme != "" && c.Scheme != scheme {
+			return false
 		}
-		return gone
+		// The keyring may hold an older one of a credential in the file.
+		err := within(func() error { return keyring.Delete(keyringService, c.account()) })
+		if err == nil || c.Where == InFile || errors.Is(err, keyring.ErrNotFound) {
+			return true
+		}
+		held = append(held, fmt.Errorf("the keyring still holds the secret of %s: %w", safe.Text(c.Scheme).Line(80), err))
+		return false
 	})
-	return before - len(list), s.writeCredentials(list)
+	return before - len(list), errors.Join(append(held, s.writeCredentials(list))...)
 }
 
 func (c Credential) isSame(o Credential) bool { return c.Origin == o.Origin && c.Scheme == o.Scheme }

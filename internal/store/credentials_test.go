@@ -50,3 +50,29 @@ func TestCredentialsLieInTheKeyringOrInAFile(t *testing.T) {
 		})
 	}
 }
+
+// What the keyring does not give up is not forgotten, whatever the list says.
+func TestCredentialsThatTheKeyringHolds(t *testing.T) {
+	keyring.MockInit()
+	s := &Store{state: t.TempDir()}
+	if _, err := s.KeepCredential(Credential{Origin: "https://a:443", Scheme: "tok", Secret: Secret{Value: "HUSH"}}); err != nil {
+		t.Fatal(err)
+	}
+	keyring.MockInitWithError(errors.New("locked"))
+	if n, err := s.ForgetCredentials("https://a:443", ""); err == nil || n != 0 {
+		t.Errorf("forgot %d, %v", n, err)
+	}
+	if list, err := s.Credentials(); err != nil || len(list) != 1 {
+		t.Errorf("%d in the list, %v", len(list), err)
+	}
+}
+
+func TestDamagedCredentialsAreNotQuoted(t *testing.T) {
+	s := &Store{state: t.TempDir()}
+	if err := os.WriteFile(s.credentialsPath(), []byte(`[{"origin":"x","kept":"HUSH"}]`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Credentials(); err == nil || strings.Contains(err.Error(), "HUSH") {
+		t.Errorf("%v", err)
+	}
+}

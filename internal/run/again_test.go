@@ -1,0 +1,185 @@
+package run_test
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/zalando/go-keyring"
+
+	"a2aform/a2aclient"
+	"a2aform/internal/run"
+	"a2aform/internal/store"
+)
+
+// forgetful is an agent that takes a message, and then no longer knows who asks
+// for the task, until it is asked a second time.
+type forgetful struct {
+	mu          sync.Mutex
+	sends, gets int
+	refuseSend  bool
+}
+
+func (f *forgetful) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if r.Method == http.MethodGet {
+		_, _ = fmt.Fprintf(w, `{"name":"forgetful","version":"1","skills":[],"supportedInterfaces":[{"url":"http://%s/","protocolBinding":"JSONRPC","protocolVersion":"1.0"}]}`, r.Host)
+		return
+	}
+	body, _ := io.ReadAll(r.Body)
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	switch {
+	case strings.Contains(string(body), "SendMessage"):
+		if f.sends++; f.refuseSend && f.sends == 1 {
+			w.WriteHeader(http.StatusUnauthorized)
+			return
+		}
+		_, _ = io.WriteString(w, `{"jsonrpc":"2.0","id":1,"result":{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_WORKING"}}}}`)
+		return
+	case strings.Contains(string(body), "SubscribeToTask"):
+		_, _ = io.WriteString(w, `{"jsonrpc":"2.0","id":1,"error":{"code":-32004,"message":"no streams"}}`)
+		return
+	}
+	if f.gets++; f.gets == 1 && !f.refuseSend {
+		w.WriteHeader(http.StatusUnauthorized)
+		return
+	}
+	_, _ = io.WriteString(w, `{"jsonrpc":"2.0","id":1,"result":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_COMPLETED"}}}`)
+}
+
+// What the agent took is never sent again, whoever is not known later.
+func TestAgainSendsOnlyWhatWasRefused(t *testing.T) {
+	for name, want := range map[string]int{"the send is refused": 2, "the task is refused": 1} {
+		t.Run(name, func(t *testing.T) {
+			f := &forgetful{refuseSend: want == 2}
+			a := agent(t, f)
+			first := run.Start(t.Context(), &run.Plan{Agent: a, Text: "hi"}, run.Options{Store: home(t)})
+			t.Cleanup(first.Close)
+			if s := wait(t, first); s.Phase != run.Broken || !first.WantsCredentials() {
+				t.Fatalf("%s, %v", s.Phase, s.Err)
+			}
+			second := first.Again(t.Context())
+			t.Cleanup(second.Close)
+			s := wait(t, second)
+			f.mu.Lock()
+			defer f.mu.Unlock()
+			if s.Outcome() != "completed" || f.sends != want {
+				t.Errorf("%s (%v) after %d sends, want %d", s.Outcome(), s.Err, f.sends, want)
+			}
+			if first.WantsCredentials() {
+				t.Error("it can be taken up twice")
+			}
+		})
+	}
+}
+
+// Secrets that renew a token go where the token came from, whatever the card
+// says today.
+func TestTokensAreRenewedWhereTheyCameFrom(t *testing.T) {
+	keyring.MockInitWithError(errors.New("no keyring"))
+	for name, moved := range map[string]bool{"same place": false, "another place": true} {
+		t.Run(name, func(t *testing.T) {
+			asked := 0
+			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+				asked++
+				w.Header().Set("Content-Type", "application/json")
+				_, _ = io.WriteString(w, `{"access_token":"FRESH","token_type":"Bearer"}`)
+			}))
+			t.Cleanup(server.Close)
+			card, err := a2aclient.Parse(fmt.Appendf(nil, `{"name":"x","skills":[],"supportedInterfaces":[{"url":"https://agent.example.com/","protocolBinding":"JSONRPC","protocolVersion":"1.0"}],
+				"securitySchemes":{"flow":{"oauth2SecurityScheme":{"flows":{"clientCredentials":{"tokenUrl":%q}}}}}}`, server.URL), "card.json")
+			if err != nil {
+				t.Fatal(err)
+			}
+			kept := store.Credential{
+				Origin: "https://agent.example.com:443", Scheme: "flow", Expires: time.Now().Add(-time.Hour),
+				Secret: store.Secret{Value: "OLD", ClientID: "me", ClientSecret: "HUSH", TokenURL: server.URL},
+			}
+			if moved {
+				kept.Secret.TokenURL = "https://login.example.com/token"
+			}
+			keep := home(t)
+			if _, err := keep.KeepCredential(kept); err != nil {
+				t.Fatal(err)
+			}
+			a, notes, err := run.Dial(t.Context(), card, keep)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if moved != (asked == 0) || moved == a.Wallet().Has("flow") || moved != strings.Contains(strings.Join(notes, ""), "another place") {
+				t.Errorf("asked %d times, notes %q", asked, notes)
+			}
+		})
+	}
+}
+
+// sessions is an agent of seed 003 that answers when it is asked to, and knows
+// nothing of a session that was ended.
+func sessions(t *testing.T) (a *a2aclient.Agent, say func()) {
+	t.Helper()
+	var mu sync.Mutex
+	said, ended := false, false
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		mu.Lock()
+		defer mu.Unlock()
+		switch {
+		case r.Method == http.MethodDelete:
+			ended = true
+			w.WriteHeader(http.StatusNoContent)
+		case ended, strings.HasSuffix(r.URL.Path, "/stream"):
+			w.WriteHeader(http.StatusNotFound)
+		case r.Method == http.MethodGet && strings.HasSuffix(r.URL.Path, "/messages") && said:
+			_, _ = io.WriteString(w, `{"messages":[{"id":"m2","role":"agent","content":"there"}]}`)
+		case r.Method == http.MethodGet && strings.HasSuffix(r.URL.Path, "/messages"):
+			_, _ = io.WriteString(w, `{"messages":[{"id":"m1","role":"user","content":"hi"}]}`)
+		case strings.HasSuffix(r.URL.Path, "/messages"):
+			_, _ = io.WriteString(w, `{"message":{"id":"m1","role":"user","content":"hi"}}`)
+		default:
+			_, _ = io.WriteString(w, `{"session":{"id":"s","status":"active"}}`)
+		}
+	}))
+	t.Cleanup(server.Close)
+	card, err := a2aclient.Parse(fmt.Appendf(nil, `{"name":"S","description":"d","version":"1","api":{"type":"a2a","url":%q,"version":"1.0.0"},"capabilities":[]}`, server.URL), "card.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a, err = card.Dial(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(a.Close)
+	return a, func() {
+		mu.Lock()
+		defer mu.Unlock()
+		said = true
+	}
+}
+
+func TestSessionIsFollowedToItsAnswer(t *testing.T) {
+	a, say := sessions(t)
+	say()
+	r := run.Follow(t.Context(), a, "s", run.Options{})
+	t.Cleanup(r.Close)
+	s := wait(t, r)
+	raw, err := r.Protocol(t.Context())
+	if s.Outcome() != "answered" || err != nil || !strings.Contains(string(raw), "there") {
+		t.Errorf("%s (%v): %s, %v", s.Outcome(), s.Err, raw, err)
+	}
+}
+
+func TestCanceledSessionIsCanceled(t *testing.T) {
+	a, _ := sessions(t)
+	r := run.Follow(t.Context(), a, "s", run.Options{})
+	t.Cleanup(r.Close)
+	if err := r.CancelTask(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if s := wait(t, r); s.Outcome() != "canceled" || s.Err != nil {
+		t.Errorf("%s, %v", s.Outcome(), s.Err)
+	}
+}
