@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -99,7 +100,7 @@ func (o *authOptions) obtain(ctx context.Context, s *Streams, scheme a2aclient.S
 	case o.clientID != "":
 		return o.token(ctx, s, scheme, c)
 	default:
-		c.Secret.Value, err = s.ask(fmt.Sprintf("%s (%s): ", safe.Text(scheme.Name).Line(80), scheme.Kind))
+		c.Secret.Value, err = s.ask(ctx, fmt.Sprintf("%s (%s): ", safe.Text(scheme.Name).Line(80), scheme.Kind))
 	}
 	return err
 }
@@ -114,13 +115,14 @@ func (o *authOptions) token(ctx context.Context, s *Streams, scheme a2aclient.Sc
 		if client.Secret, err = s.secret("--client-secret", o.clientIs); err != nil {
 			return err
 		}
+		s.tell("asking for a token at " + safe.Text(scheme.TokenURL).Line(300).String())
 		token, err = a2aclient.ClientCredentials(ctx, scheme, client)
 	} else {
 		token, err = a2aclient.DeviceCode(ctx, scheme, client, func(address, code string) {
 			s.tell(fmt.Sprintf("open %s and type %s; waiting …", safe.Text(address).Line(300), safe.Text(code).Line(80)))
 		})
 	}
-	c.Secret = store.Secret{Value: token.Access, Refresh: token.Refresh, ClientID: client.ID, ClientSecret: client.Secret}
+	c.Secret = store.Secret{Value: token.Access, Refresh: token.Refresh, ClientID: client.ID, ClientSecret: client.Secret, TokenURL: scheme.TokenURL}
 	c.Expires = token.Expires
 	return err
 }
@@ -157,23 +159,49 @@ func walletOf(card *a2aclient.Card) (*a2aclient.Wallet, error) {
 
 // ask reads a secret from the terminal without showing it, or a line from
 // standard input.
-func (s *Streams) ask(prompt string) (string, error) {
-	if in, ok := s.In.(term.File); ok && s.InTTY {
-		if _, err := fmt.Fprint(s.Err, prompt); err != nil {
-			return "", fmt.Errorf("ask for the secret: %w", err)
-		}
-		secret, err := term.ReadPassword(in.Fd())
-		s.tell("")
-		if err != nil {
-			return "", fmt.Errorf("the secret cannot be read: %w", err)
-		}
-		return string(secret), nil
+func (s *Streams) ask(ctx context.Context, prompt string) (string, error) {
+	if in, ok := s.In.(term.File); ok && term.IsTerminal(in.Fd()) { // wherever the output goes
+		return s.askUnseen(ctx, in, prompt)
 	}
 	line, err := bufio.NewReader(s.In).ReadString('\n')
 	if err != nil && line == "" {
 		return "", usagef("no secret was given: type it at a terminal, write it to standard input, or name a variable with --from env:NAME")
 	}
 	return strings.TrimRight(line, "\r\n"), nil
+}
+
+// askUnseen reads a line from a terminal without showing it. An interrupt ends
+// the wait and gives the terminal back as it was.
+func (s *Streams) askUnseen(ctx context.Context, in term.File, prompt string) (string, error) {
+	before, err := term.GetState(in.Fd())
+	if err == nil {
+		_, err = fmt.Fprint(s.Err, prompt)
+	}
+	if err != nil {
+		return "", fmt.Errorf("ask for the secret: %w", err)
+	}
+	type line struct {
+		secret []byte
+		err    error
+	}
+	typed := make(chan line, 1)
+	go func() { // it ends with the line, or with the program
+		secret, err := term.ReadPassword(in.Fd())
+		typed <- line{secret, err}
+	}()
+	defer s.tell("")
+	select {
+	case l := <-typed:
+		if l.err != nil {
+			return "", fmt.Errorf("the secret cannot be read: %w", l.err)
+		}
+		return string(l.secret), nil
+	case <-ctx.Done():
+		if err := term.Restore(in.Fd(), before); err != nil {
+			return "", fmt.Errorf("the terminal cannot be given back as it was: %w", err)
+		}
+		return "", ctx.Err()
+	}
 }
 
 func newLogout(s *Streams) *cobra.Command {
@@ -183,25 +211,50 @@ func newLogout(s *Streams) *cobra.Command {
 		Short: "Forget the credentials that are kept for an agent",
 		Args:  usageArgs(cobra.MaximumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			card, err := o.agent.fetch(cmd.Context(), s, args)
+			keep := s.store()
+			if keep == nil {
+				return nil
+			}
+			origin, err := o.origin(cmd.Context(), s, keep, args)
 			if err != nil {
 				return err
 			}
-			wallet, err := walletOf(card)
-			keep := s.store()
-			if err != nil || keep == nil {
-				return err
-			}
-			n, err := keep.ForgetCredentials(wallet.Origin(), o.scheme)
-			if err == nil {
-				s.tell(fmt.Sprintf("forgot %d of %s", n, safe.Text(wallet.Origin()).Line(200)))
-			}
+			n, err := keep.ForgetCredentials(origin, o.scheme)
+			s.tell(fmt.Sprintf("forgot %d of %s", n, safe.Text(origin).Line(200)))
 			return err
 		},
 	}
 	o.agent.add(cmd)
 	cmd.Flags().StringVar(&o.scheme, "scheme", "", "only that of this scheme of the card")
 	return cmd
+}
+
+// origin is what the credentials of an agent are kept for. It need not answer
+// any more: an address that something is kept for is enough.
+func (o *authOptions) origin(ctx context.Context, s *Streams, keep *store.Store, args []string) (string, error) {
+	ref, err := o.agent.ref(s, args)
+	if err != nil {
+		return "", err
+	}
+	kept, err := keep.Credentials()
+	if err != nil {
+		return "", err
+	}
+	for _, address := range []string{ref, "http://" + ref, "https://" + ref} {
+		wallet, err := a2aclient.NewWallet(address)
+		if err == nil && slices.ContainsFunc(kept, func(c store.Credential) bool { return c.Origin == wallet.Origin() }) {
+			return wallet.Origin(), nil
+		}
+	}
+	card, err := o.agent.fetch(ctx, s, args)
+	if err != nil {
+		return "", err
+	}
+	wallet, err := walletOf(card)
+	if err != nil {
+		return "", err
+	}
+	return wallet.Origin(), nil
 }
 
 func newAuthList(s *Streams) *cobra.Command {

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/zalando/go-keyring"
+
+	"a2aform/internal/store"
 )
 
 // shell runs a command line with a home of its own.
@@ -61,5 +63,39 @@ func TestLoginSaysWhatIsMissing(t *testing.T) {
 		if code != exitUsage || !strings.Contains(told, tt.want) || strings.Contains(told, "HUSH") {
 			t.Errorf("%s: %d\n%s", tt.args, code, told)
 		}
+	}
+}
+
+// A header of one's own comes to what is kept, and does not take its place.
+func TestHeadersGoWithWhatIsKept(t *testing.T) {
+	keyring.MockInitWithError(errors.New("no keyring"))
+	url, got := guarded(t, "")
+	home := t.TempDir()
+	if _, told, code := shell(t, home, "HUSH\n", "auth", "login", url, "--scheme", "tok"); code != exitOK {
+		t.Fatalf("login: %d\n%s", code, told)
+	}
+	if _, told, code := shell(t, home, "", "send", url, "--text", "hi", "--header", "X-Team=blue"); code != exitOK || got() != "Bearer HUSH||blue" {
+		t.Errorf("%d, received %s\n%s", code, got(), told)
+	}
+}
+
+// An agent that is gone can be logged out of.
+func TestLogoutOfAnAgentThatIsGone(t *testing.T) {
+	keyring.MockInitWithError(errors.New("no keyring"))
+	home := t.TempDir()
+	keep, err := store.Open(func(string) string { return home })
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, ref := range []string{"127.0.0.1:1", "http://127.0.0.1:1/agent"} {
+		if _, err := keep.KeepCredential(store.Credential{Origin: "http://127.0.0.1:1", Scheme: "tok", Secret: store.Secret{Value: "HUSH"}}); err != nil {
+			t.Fatal(err)
+		}
+		if _, told, code := shell(t, home, "", "auth", "logout", ref); code != exitOK || !strings.Contains(told, "forgot 1") {
+			t.Errorf("%s: %d\n%s", ref, code, told)
+		}
+	}
+	if _, _, code := shell(t, home, "", "auth", "logout", "127.0.0.1:1"); code != exitUnreachable {
+		t.Errorf("nothing kept: %d", code)
 	}
 }

@@ -40,6 +40,9 @@ func (o *cardOptions) card(ctx context.Context, s *Streams, args []string) (*a2a
 		return nil, err
 	}
 	defer agent.Close()
+	if see := o.reach.see(s); see != nil {
+		ctx = a2aclient.WithTrace(ctx, see)
+	}
 	card, err := agent.Extended(ctx)
 	if errors.Is(err, a2aclient.ErrUnsupported) {
 		return nil, errors.New("the agent has no extended card: its public card promises none; leave --extended out")

@@ -27,19 +27,24 @@ func (f *credentialFlags) add(cmd *cobra.Command) {
 	flags.StringArrayVar(&f.headers, "header", nil, "NAME=VALUE, or NAME=env:NAME for a secret one; may be repeated")
 }
 
+// isEmpty reports whether the flags name no scheme.
 func (f *credentialFlags) isEmpty() bool {
-	return f.bearer == "" && f.basic == "" && f.apiKey == "" && len(f.named)+len(f.headers) == 0
+	return f.bearer == "" && f.basic == "" && f.apiKey == "" && len(f.named) == 0
 }
 
 // wallet is what the flags name, for the origin of the interface; nil where they
-// name nothing. A card that names an address elsewhere gets none.
-func (f *credentialFlags) wallet(s *Streams, card *a2aclient.Card, interfaceURL string) (*a2aclient.Wallet, error) {
-	if f.isEmpty() {
+// name nothing. Secrets take the place of what is kept, and headers come to it. A
+// card that names an address elsewhere gets none.
+func (f *credentialFlags) wallet(s *Streams, card *a2aclient.Card, agent *a2aclient.Agent) (*a2aclient.Wallet, error) {
+	if f.isEmpty() && len(f.headers) == 0 {
 		return nil, nil //nolint:nilnil // no credentials, and nothing wrong
 	}
-	w, err := walletFor(card, interfaceURL)
+	w, err := walletFor(card, agent.Interface().URL)
 	if err != nil {
 		return nil, err
+	}
+	if kept := agent.Wallet(); kept != nil && f.isEmpty() {
+		w = kept
 	}
 	for _, c := range []struct {
 		flag, value string
@@ -63,7 +68,7 @@ func (f *credentialFlags) wallet(s *Streams, card *a2aclient.Card, interfaceURL 
 	if err := f.putNamed(s, w, card); err != nil {
 		return nil, err
 	}
-	return w, f.putHeaders(s, w)
+	return w, f.putHeaders(s, w, card)
 }
 
 // walletFor is an empty wallet for the origin of an interface, which must be
@@ -123,14 +128,15 @@ func (f *credentialFlags) putNamed(s *Streams, w *a2aclient.Wallet, card *a2acli
 	return nil
 }
 
-func (f *credentialFlags) putHeaders(s *Streams, w *a2aclient.Wallet) error {
+func (f *credentialFlags) putHeaders(s *Streams, w *a2aclient.Wallet, card *a2aclient.Card) error {
 	for _, pair := range f.headers {
 		name, value, ok := strings.Cut(pair, "=")
 		if !ok {
 			return usagef("--header: write NAME=VALUE or NAME=env:NAME")
 		}
 		source, masked := "--header", strings.HasPrefix(value, "env:")
-		if masked {
+		if masked || isSecretHeader(card, name) {
+			masked = true
 			secret, err := s.secret("--header "+safe.Text(name).Line(80).String(), value)
 			if err != nil {
 				return err
@@ -142,6 +148,18 @@ func (f *credentialFlags) putHeaders(s *Streams, w *a2aclient.Wallet) error {
 		}
 	}
 	return nil
+}
+
+// isSecretHeader reports whether a header carries credentials.
+func isSecretHeader(card *a2aclient.Card, name string) bool {
+	for _, known := range []string{"Authorization", "Proxy-Authorization", "Cookie", "X-API-Key"} {
+		if strings.EqualFold(known, name) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(card.Schemes, func(scheme a2aclient.Scheme) bool {
+		return scheme.Kind == a2aclient.SchemeAPIKey && scheme.In == a2aclient.KeyInHeader && strings.EqualFold(scheme.Param, name)
+	})
 }
 
 // secret reads what env:NAME names. What the user wrote instead of that may be

@@ -77,7 +77,15 @@ func TestCredentialsComeFromTheEnvironment(t *testing.T) {
 func TestCredentialsThatCannotBeUsed(t *testing.T) {
 	url, got := guarded(t, "")
 	for _, args := range [][]string{
-		{"--bearer", "HUSH"}, {"--bearer", "env:MISSING"}, {"--credential", "none=env:TOKEN"}, {"--basic", "env:TOKEN"}, {"--header", "X"}, {"--header", "X Y=env:TOKEN"},
+		{"--bearer", "HUSH"},
+		{"--bearer", "env:MISSING"},
+		{"--credential", "none=env:TOKEN"},
+		{"--basic", "env:TOKEN"},
+		{"--header", "X"},
+		{"--header", "X Y=env:TOKEN"},
+		{"--header", "Authorization=Bearer HUSH"},
+		{"--header", "x-key=HUSH"},
+		{"--header", "Host=x"},
 	} {
 		_, told, code := sendWith(t, map[string]string{"TOKEN": "HUSH"}, append([]string{url, "--text", "hi"}, args...)...)
 		if code != exitUsage || strings.Contains(told, "HUSH") {

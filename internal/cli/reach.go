@@ -101,7 +101,12 @@ func (f *reachFlags) dial(ctx context.Context, s *Streams, card *a2aclient.Card,
 	for _, note := range notes {
 		s.tell("note: " + note)
 	}
-	wallet, err := f.credentials.wallet(s, card, agent.Interface().URL)
+	if f.cert != "" { // who one is goes to the card's own host alone, as a secret does
+		if _, err := walletFor(card, agent.Interface().URL); err != nil {
+			return nil, err
+		}
+	}
+	wallet, err := f.credentials.wallet(s, card, agent)
 	if err != nil {
 		return nil, err
 	}

@@ -71,7 +71,7 @@ func newTaskList(s *Streams) *cobra.Command {
 	var o taskOptions
 	cmd := &cobra.Command{
 		Use:   "list AGENT",
-		Short: "List the agent's tasks, newest first (A2A 1.0)",
+		Short: "List the agent's tasks, newest first (A2A 1.0, workshop)",
 		Args:  usageArgs(cobra.MaximumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if o.query.PageSize < 0 || o.query.PageSize > 100 {
@@ -178,7 +178,7 @@ func listTasks(ctx context.Context, s *Streams, o *taskOptions, agent *a2aclient
 	page, err := agent.List(ctx, o.query)
 	switch {
 	case errors.Is(err, a2aclient.ErrUnsupported):
-		return fmt.Errorf("%s cannot list its tasks: that came with A2A 1.0", agent.Card().Dialect)
+		return fmt.Errorf("%s has no way to list tasks: that came with A2A 1.0", agent.Card().Dialect)
 	case err != nil:
 		return err
 	case o.output.json():
