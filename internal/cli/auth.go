@@ -160,7 +160,7 @@ func walletOf(card *a2aclient.Card) (*a2aclient.Wallet, error) {
 // ask reads a secret from the terminal without showing it, or a line from
 // standard input.
 func (s *Streams) ask(ctx context.Context, prompt string) (string, error) {
-	if in, ok := s.In.(term.File); ok && term.IsTerminal(in.Fd()) { // wherever the output goes
+	if in, ok := s.In.(term.File); ok && s.InTTY {
 		return s.askUnseen(ctx, in, prompt)
 	}
 	line, err := bufio.NewReader(s.In).ReadString('\n')

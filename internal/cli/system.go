@@ -17,8 +17,8 @@ type Streams struct {
 	Out, Err io.Writer
 	Args     []string // without the program's name
 	Getenv   func(string) string
-	InTTY    bool // standard input and output are a terminal
-	OutTTY   bool
+	InTTY    bool // standard input is a terminal
+	OutTTY   bool // standard output is
 }
 
 // System are the streams of the process.
