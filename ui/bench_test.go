@@ -6,19 +6,12 @@
 package ui
 
 import (
-	"context"
 	"fmt"
 	"runtime"
 	"strings"
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
-
-	"a2aform/a2aclient"
-	"a2aform/formgen"
-	"a2aform/internal/ojson"
-	"a2aform/internal/safe"
-	"a2aform/internal/schema"
 )
 
 // formOf is the program with the form of n text fields on its screen, without
@@ -30,29 +23,6 @@ func formOf(tb testing.TB, n int) *App {
 		properties[i] = fmt.Sprintf(`"field%03d":{"type":"string","title":"Field %03d","description":"What stands in field %03d","minLength":2,"maxLength":200}`, i, i, i)
 	}
 	return formWith(tb, `{"type":"object","required":["field000"],"properties":{`+strings.Join(properties, ",")+`}}`, `{}`)
-}
-
-// formWith is the program with the form of a schema that holds a value.
-func formWith(tb testing.TB, text, value string) *App {
-	tb.Helper()
-	doc, err := schema.Load([]byte(text))
-	if err != nil {
-		tb.Fatal(err)
-	}
-	v, err := ojson.Parse([]byte(value), ojson.DataLimits)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	app := New(context.Background(), Options{})
-	tb.Cleanup(app.Close)
-	screen := newForm(app, nil, nil, &a2aclient.Input{Name: safe.Text("bench"), Schema: []byte(text)})
-	app.stack = append(app.stack, screen)
-	form := formgen.New(doc)
-	form.Load(v)
-	screen.take(formMsg{form: form})
-	app.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
-	app.View()
-	return app
 }
 
 // many is how many items and choices the long ones have.
