@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"bytes"
+
 	"a2aform/a2aclient"
 	"a2aform/internal/safe"
 )
@@ -34,8 +36,8 @@ func (s *taskScreen) openForm() action {
 	if !ok {
 		return complain("write an answer first")
 	}
-	if s.asks == nil {
-		s.asks = newAnswerForm(s, f)
+	if s.asks == nil || !bytes.Equal(s.asked, f.Schema) {
+		s.asks, s.asked = newAnswerForm(s, f), f.Schema
 	}
 	return action{push: s.asks}
 }

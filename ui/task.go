@@ -36,6 +36,7 @@ type taskScreen struct {
 	answer    textinput.Model
 	answering bool
 	asks      *formScreen // the form that the agent asks with, once it was opened
+	asked     []byte      // its schema: another question opens another form
 	dataMode  bool        // the answer is sent as data
 	canceling bool
 }

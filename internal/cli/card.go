@@ -50,6 +50,15 @@ func (o *cardOptions) card(ctx context.Context, s *Streams, args []string) (*a2a
 	return card, err
 }
 
+// check refuses flags that would have no effect: how an agent is spoken to
+// counts only where it is asked for something.
+func (o *cardOptions) check() error {
+	if !o.extended && o.reach.isSet() {
+		return usagef("credentials, --debug and how an agent is spoken to go with --extended: the public card is read without them")
+	}
+	return o.output.check()
+}
+
 // newReader is a command that reads a card and prints something of it.
 func newReader(s *Streams, show func(*Streams, cardOptions, *a2aclient.Card) error, use, short string) *cobra.Command {
 	var o cardOptions
@@ -58,7 +67,7 @@ func newReader(s *Streams, show func(*Streams, cardOptions, *a2aclient.Card) err
 		Short: short,
 		Args:  usageArgs(cobra.MaximumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := o.output.check(); err != nil {
+			if err := o.check(); err != nil {
 				return err
 			}
 			card, err := o.card(cmd.Context(), s, args)

@@ -119,6 +119,9 @@ func (f *credentialFlags) putNamed(s *Streams, w *a2aclient.Wallet, card *a2acli
 			for _, known := range card.Schemes {
 				names = append(names, safe.Text(known.Name).Line(80).String())
 			}
+			if names == nil {
+				names = []string{"none"}
+			}
 			return usagef("--credential %s: the card has no such scheme; it has %s", safe.Text(name).Line(80), strings.Join(names, ", "))
 		}
 		if err := put(s, w, scheme, "--credential "+safe.Text(name).Line(80).String(), value); err != nil {

@@ -6,6 +6,8 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -104,5 +106,29 @@ func TestCredentialsDoNotFollowTheCardElsewhere(t *testing.T) {
 	_, told, code := sendWith(t, map[string]string{"TOKEN": "HUSH"}, url, "--text", "hi", "--bearer", "env:TOKEN")
 	if code != exitUsage || !strings.Contains(told, "are not sent to the other") || got() != "" {
 		t.Errorf("%d, received %s\n%s", code, got(), told)
+	}
+}
+
+// Flags that would have no effect are refused.
+func TestFlagsThatNeedTheExtendedCard(t *testing.T) {
+	url, _ := guarded(t, "")
+	for _, args := range [][]string{{"--debug"}, {"--bearer", "env:TOKEN"}, {"--transport", "REST"}} {
+		if _, told, code := commandWith(t, map[string]string{"TOKEN": "HUSH"}, append([]string{"card", url}, args...)...); code != exitUsage || !strings.Contains(told, "go with --extended") {
+			t.Errorf("%v: %d\n%s", args, code, told)
+		}
+	}
+	if _, told, code := sendWith(t, nil, url, "--text", "hi", "--credential", "none=env:TOKEN"); code != exitUsage || !strings.Contains(told, "it has tok, key") {
+		t.Errorf("%d\n%s", code, told)
+	}
+}
+
+func TestSecretChoicesAreNotRepeated(t *testing.T) {
+	card := filepath.Join(t.TempDir(), "card.json")
+	if err := os.WriteFile(card, []byte(`{"name":"x","url":"http://127.0.0.1:1/","protocolVersion":"0.3.0","skills":[{"id":"s","name":"s",
+		"inputSchema":{"type":"object","properties":{"pin":{"type":"string","format":"password","enum":["123"]}}}}]}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, told, code := sendWith(t, nil, card, "--skill", "s", "--set", "pin=HUSH"); code != exitUsage || strings.Contains(told, "HUSH") {
+		t.Errorf("%d\n%s", code, told)
 	}
 }

@@ -35,6 +35,12 @@ func (f *reachFlags) add(cmd *cobra.Command) {
 	flags.StringArrayVar(&f.extensions, "extension", nil, "activate the extension of this URI too; may be repeated")
 }
 
+// isSet reports whether any of the flags was given.
+func (f *reachFlags) isSet() bool {
+	texts := f.transport + f.version + f.tenant + f.cert + f.key
+	return f.debug || texts != "" || len(f.extensions)+len(f.credentials.headers) > 0 || !f.credentials.isEmpty()
+}
+
 // options are the flags for [a2aclient.Card.Dial].
 func (f *reachFlags) options() ([]a2aclient.Option, error) {
 	var list []a2aclient.Option

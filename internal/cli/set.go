@@ -157,5 +157,9 @@ func findChoice(x *formgen.Field, value string) (int, error) {
 	for i := range x.Choices() {
 		labels = append(labels, x.ChoiceLabel(i))
 	}
-	return -1, usagef("%s is not one of %s", safe.Text(value).Line(60), strings.Join(labels, ", "))
+	said := safe.Text(value).Line(60).String()
+	if x.IsSecret() {
+		said = "the value"
+	}
+	return -1, usagef("%s is not one of %s", said, strings.Join(labels, ", "))
 }

@@ -6,6 +6,8 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -181,5 +183,25 @@ func TestCanceledSessionIsCanceled(t *testing.T) {
 	}
 	if s := wait(t, r); s.Outcome() != "canceled" || s.Err != nil {
 		t.Errorf("%s, %v", s.Outcome(), s.Err)
+	}
+}
+
+// An answer that comes too early leaves the run's file alone.
+func TestPrivateAnswerThatComesTooEarly(t *testing.T) {
+	a, say := sessions(t)
+	keep := home(t)
+	r := run.Follow(t.Context(), a, "s", run.Options{Store: keep, Record: true})
+	t.Cleanup(r.Close)
+	if err := r.AnswerInPrivate("hi", nil); err == nil {
+		t.Error("it is taken")
+	}
+	say()
+	wait(t, r)
+	files, err := filepath.Glob(filepath.Join(keep.RunsDir(), "*"))
+	if err != nil || len(files) != 1 {
+		t.Fatal(files, err)
+	}
+	if data, err := os.ReadFile(files[0]); err != nil || !strings.Contains(string(data), `"outcome":"answered"`) {
+		t.Errorf("%s, %v", data, err)
 	}
 }

@@ -149,6 +149,10 @@ func (r *Run) Answer(text string, data []byte) error {
 // anything that comes of it is kept.
 func (r *Run) AnswerInPrivate(text string, data []byte) error {
 	r.mu.Lock()
+	if r.state.Phase != Paused {
+		r.mu.Unlock()
+		return ErrBusy
+	}
 	r.closeFile()
 	r.mu.Unlock()
 	r.wire.hide()
