@@ -150,6 +150,10 @@ func (s *session) await() {
 		select {
 		case <-wake:
 			quiet = 0
+			if !s.run.sleep(wakePause) { // a chatty stream is asked about now and then
+				timer.Stop()
+				return
+			}
 		case <-timer.C:
 		case <-s.run.ctx.Done():
 			timer.Stop()
