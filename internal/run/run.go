@@ -33,10 +33,11 @@ type Run struct {
 	wake   chan struct{}
 	done   chan struct{} // closed when the goroutine of the last exchange has ended
 
-	mu    sync.Mutex
-	state Snapshot
-	file  *store.RunFile
-	taken bool // up again, by [Run.Again]
+	mu        sync.Mutex
+	state     Snapshot
+	file      *store.RunFile
+	canceling chan struct{} // closed once the answer to a cancel was taken; nil where none was asked for
+	taken     bool          // up again, by [Run.Again]
 
 	wire wire
 
@@ -184,6 +185,7 @@ func (r *Run) CancelTask(ctx context.Context) error {
 	if id == "" {
 		return errors.New("the agent has not named a task yet, so there is nothing to cancel")
 	}
+	defer r.startCanceling()()
 	task, err := r.plan.Agent.Cancel(ctx, id)
 	if err != nil {
 		return fmt.Errorf("cancel: %w", err)
@@ -192,6 +194,31 @@ func (r *Run) CancelTask(ctx context.Context) error {
 		r.exchange(func() iter.Seq2[a2aclient.Event, error] { return r.plan.Agent.Subscribe(r.ctx, id) })
 	}
 	return nil
+}
+
+// startCanceling notes that a cancel is under way, and returns what notes that
+// its answer was taken.
+func (r *Run) startCanceling() (taken func()) {
+	answered := make(chan struct{})
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.canceling = answered
+	return func() { close(answered) }
+}
+
+// awaitCancel waits for the answer to a cancel: what fails meanwhile may fail
+// because the agent has canceled already.
+func (r *Run) awaitCancel() {
+	r.mu.Lock()
+	answered := r.canceling
+	r.mu.Unlock()
+	if answered == nil {
+		return
+	}
+	select {
+	case <-answered:
+	case <-r.ctx.Done():
+	}
 }
 
 // taskID is what the task can be asked for by, "" where there is none.
@@ -254,6 +281,7 @@ func (r *Run) exchange(open func() iter.Seq2[a2aclient.Event, error]) {
 func (r *Run) follow(events iter.Seq2[a2aclient.Event, error]) {
 	for event, err := range events {
 		if err != nil {
+			r.awaitCancel()
 			r.finish(err)
 			return
 		}
