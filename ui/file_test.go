@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"os"
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
@@ -19,10 +18,8 @@ func TestDeletingAWordBeforeTheLastCharacterIsHarmless(t *testing.T) {
 }
 
 func TestExpand(t *testing.T) {
-	home, err := os.UserHomeDir()
-	if err != nil {
-		t.Skip(err)
-	}
+	home := t.TempDir()
+	t.Setenv("HOME", home)
 	for typed, want := range map[string]string{
 		"a b.json": "a b.json", " /x ": "/x", "'/a b'": "/a b", `"c"`: "c", "'": "'", "~": home, "~/x": home + "/x", "~you/x": "~you/x",
 	} {
