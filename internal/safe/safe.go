@@ -40,7 +40,7 @@ func (r Raw) Line(limit int) Line {
 	text, cut := head(r.text, limit)
 	s := clean(text, false)
 	if cut {
-		s += Ellipsis
+		s = cutOff(s)
 	}
 	return Line{s}
 }
@@ -61,10 +61,14 @@ func (r Raw) Block(limit int) Block {
 	}
 	if cut {
 		last := len(b.lines) - 1
-		b.lines[last] = Line{b.lines[last].text + Ellipsis}
+		b.lines[last] = Line{cutOff(b.lines[last].text)}
 	}
 	return b
 }
+
+// cutOff marks where text was cut. A joiner that was to join what is gone goes
+// with it.
+func cutOff(s string) string { return strings.TrimRight(s, "\u200d") + Ellipsis }
 
 // MarshalText is the exact text, for storage.
 func (r Raw) MarshalText() ([]byte, error) { return []byte(r.text), nil }

@@ -125,3 +125,13 @@ func BenchmarkLine(b *testing.B) {
 		})
 	}
 }
+
+// An emoji of several parts that is cut between them leaves no joiner behind.
+func TestCutLeavesNoJoiner(t *testing.T) {
+	raw := safe.Text("👨\u200d\U0001f208")
+	for _, got := range []string{raw.Line(7).String(), raw.Block(7).String()} {
+		if got != "👨…" {
+			t.Errorf("%q", got)
+		}
+	}
+}
