@@ -40,16 +40,17 @@ func (h Head) IsValid() bool {
 	return h.Source == Declared && len(h.Problems) == 0 && !h.Unjudged
 }
 
-// Prose is a text part.
-type Prose struct {
-	Body safe.Block
-	Size int // bytes of the whole text; more than the limit is cut
-}
+// Prose is running text: a text part, or a text of a cell that was opened. What
+// is beyond [proseLimit] is not drawn.
+type Prose struct{ Text safe.Raw }
+
+// size is the length of the whole text in bytes.
+func (p *Prose) size() int { return len(p.Text.Exact()) } //nolint:forbidigo // only counted
 
 // Head is what the block says of itself.
 func (p *Prose) Head() Head { return Head{} }
 
-// proseLimit bounds how much of one text part is drawn, in bytes.
+// proseLimit bounds how much of one text is drawn, in bytes.
 const proseLimit = 256 << 10
 
 // Attachment is a file part.

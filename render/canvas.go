@@ -8,11 +8,14 @@ import (
 
 // canvas collects lines that are at most width cells wide.
 type canvas struct {
+	Drawing
+
 	width   int
 	style   Style
-	lines   []string
 	heading string // of the section being drawn
 }
+
+func newCanvas(width int, style Style) *canvas { return &canvas{width: max(width, 1), style: style} }
 
 // piece is a run of text in one paint. Text is plain: no escape sequences.
 type piece struct {
@@ -32,7 +35,7 @@ func (c *canvas) put(pieces ...piece) {
 	for _, p := range pieces {
 		sb.WriteString(p.paint.apply(p.text))
 	}
-	c.lines = append(c.lines, sb.String())
+	c.Lines = append(c.Lines, sb.String())
 }
 
 func plain(pieces []piece) string {
@@ -71,8 +74,8 @@ func fit(pieces []piece, width int) []piece {
 
 // gap draws an empty line between what is above and what comes.
 func (c *canvas) gap() {
-	if n := len(c.lines); n > 0 && c.lines[n-1] != "" {
-		c.lines = append(c.lines, "")
+	if n := len(c.Lines); n > 0 && c.Lines[n-1] != "" {
+		c.Lines = append(c.Lines, "")
 	}
 }
 
@@ -93,24 +96,17 @@ func (c *canvas) prose(text string, indent int, lead string, paint Paint) {
 	}
 }
 
-// Lines are the document as lines of at most width cells (at least 1), for a
-// terminal or a file. Grids are cut after [maxDrawnRows] rows, and say so;
-// [Grid] itself has them all.
-func (d *Document) Lines(width int, style Style) []string {
-	c := &canvas{width: max(width, 1), style: style}
-	for i := range d.Sections {
-		c.section(&d.Sections[i])
-	}
-	return c.lines
-}
-
 func (c *canvas) section(s *Section) {
 	c.gap()
 	if s.drawHead(c); len(s.Blocks) == 0 {
 		c.put(piece{"nothing in it", c.style.Dim})
 	}
+	c.blocks(s.Blocks)
+}
+
+func (c *canvas) blocks(blocks []Block) {
 	joined := false // a notice stands right above what it is about
-	for _, b := range s.Blocks {
+	for _, b := range blocks {
 		if !joined {
 			c.gap()
 		}
@@ -133,13 +129,6 @@ func (s *Section) drawHead(c *canvas) {
 			c.prose(line.String(), 0, "", c.style.Dim)
 		}
 	}
-}
-
-// Lines are one block as lines of at most width cells.
-func Lines(b Block, width int, style Style) []string {
-	c := &canvas{width: max(width, 1), style: style}
-	b.draw(c)
-	return c.lines
 }
 
 // flow draws words with dots between them, on as many lines as they take.
@@ -198,11 +187,13 @@ func (h Head) sourceWords() string {
 }
 
 func (p *Prose) draw(c *canvas) {
-	for _, line := range p.Body.Lines() {
+	c.opens("text", p)
+	body := p.Text.Block(proseLimit)
+	for _, line := range body.Lines() {
 		c.prose(line.String(), 0, "", c.style.Text)
 	}
-	if p.Body.Cut() {
-		c.put(piece{"cut here: the text has " + grouped(p.Size) + " bytes", c.style.Warn})
+	if body.Cut() {
+		c.put(piece{"cut here: the text has " + grouped(p.size()) + " bytes", c.style.Warn})
 	}
 }
 
@@ -224,6 +215,7 @@ func (a *Attachment) draw(c *canvas) {
 	if f.Size >= 0 {
 		words = append(words, piece{count(int(f.Size), "byte"), c.style.Dim})
 	}
+	c.opens(name.Line(0).String(), a)
 	c.flow(words)
 	if !f.URL.IsEmpty() {
 		c.prose(f.URL.Line(0).String(), 2, "", c.style.Accent)

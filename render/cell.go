@@ -100,8 +100,11 @@ func (c Cell) Warnings() []schema.Problem {
 	return c.look.place.Warn(c.Value)
 }
 
-// Blocks show a nested value on its own, as if it were the whole result.
+// Blocks show a value on its own, as if it were the whole result.
 func (c Cell) Blocks() []Block {
+	if c.Kind() == Text && len(c.Problems) == 0 {
+		return []Block{&Prose{safe.Text(c.Value.Text())}}
+	}
 	place := schema.Place{}
 	if c.look != nil {
 		place = c.look.place

@@ -36,6 +36,7 @@ func (f *Fields) draw(c *canvas) {
 		c.prose("not sent: "+join(f.Unsent), 0, "", c.style.Dim)
 	}
 	for _, p := range f.Others {
+		c.stop()
 		c.prose(wording(p), 0, Mark+" ", c.style.Bad)
 	}
 }
@@ -92,6 +93,12 @@ func (r Field) draw(c *canvas, l fieldsLayout) {
 			lead = append(lead, piece{pad(cut(r.rawName(), l.key), l.key+columnGap, false), c.style.Key})
 		}
 	}
+	if len(r.Cell.Problems) > 0 {
+		c.stop()
+	}
+	if r.opens() {
+		c.opensCell(r.Label.String(), r.Cell)
+	}
 	r.drawValue(c, lead, l.value)
 	for _, p := range r.Cell.Problems {
 		c.prose(wording(p), l.value, Mark+" ", c.style.Bad)
@@ -102,6 +109,11 @@ func (r Field) draw(c *canvas, l fieldsLayout) {
 	for _, note := range r.notes() {
 		c.prose(note, l.value, "", c.style.Dim)
 	}
+}
+
+// opens reports whether a row does not show all of its value.
+func (r Field) opens() bool {
+	return !r.Section && !r.Below && (r.Cell.Kind() == Nested || r.Cell.Block().Cut())
 }
 
 // drawValue draws the value behind its label, wrapped, with a bar or a note

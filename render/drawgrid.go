@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"a2aform/internal/ojson"
+	"a2aform/internal/safe"
 	"a2aform/internal/schema"
 )
 
@@ -22,6 +23,7 @@ type drawn struct {
 	text   string
 	paint  Paint
 	beside []piece
+	opens  bool // the text is not all of the value
 }
 
 // gridLayout is which columns of a grid are drawn, and how wide.
@@ -49,6 +51,7 @@ func (g *Grid) draw(c *canvas) {
 	if g.sampled {
 		details = append(details, "columns of the first "+strconv.Itoa(sampledRows))
 	}
+	c.opens(g.head.Title, g)
 	g.head.draw(c, details...)
 	shown := min(g.count, maxDrawnRows)
 	if layout := g.layout(c, shown); layout.fits(c.width) {
@@ -57,6 +60,9 @@ func (g *Grid) draw(c *canvas) {
 		g.drawStacked(c, shown)
 	}
 	if shown < g.count {
+		if n := len(g.head.Problems); n > 0 && rowOf(g.head.Problems[n-1]) >= shown {
+			c.stop()
+		}
 		c.put(piece{"… " + count(g.count-shown, "more row"), c.style.Warn})
 	}
 }
@@ -89,7 +95,9 @@ func (g *Grid) layout(c *canvas, shown int) *gridLayout {
 }
 
 func (p *placing) measure(cell Cell, c *canvas) {
-	d := drawn{cut(cell.mark()+cell.Line().String(), c.width), c.style.paint(cell), cell.beside(c.style, gridBarCells)}
+	text := cell.mark() + cell.Line().String()
+	d := drawn{text: cut(text, c.width), paint: c.style.paint(cell), beside: cell.beside(c.style, gridBarCells)}
+	d.opens = cell.Kind() == Nested || len(d.text) < len(text) || cell.Value.Is(ojson.String) && len(cell.Value.Text()) > safe.CellLimit
 	p.cells = append(p.cells, d)
 	p.natural = max(p.natural, cells(d.text))
 	p.beside = max(p.beside, widthOf(d.beside))
@@ -177,6 +185,9 @@ func (g *Grid) drawTable(c *canvas, l *gridLayout, shown int) {
 		c.put(piece{strings.Repeat("─", min(l.total(), c.width)), c.style.Rule})
 	}
 	for r := range shown {
+		if len(g.Problems(r)) > 0 {
+			c.stop()
+		}
 		g.drawRow(c, l, r)
 	}
 	if len(l.unsent) > 0 {
@@ -202,6 +213,9 @@ func (g *Grid) drawRow(c *canvas, l *gridLayout, r int) {
 		}
 		if i > 0 {
 			pieces = append(pieces, piece{text: spaces(columnGap)})
+		}
+		if r >= 0 && (d.opens || cells(d.text) > p.text) {
+			c.opensCell("row "+strconv.Itoa(r+1)+", "+p.head.text, g.Cell(r, p.col))
 		}
 		pieces = append(pieces, piece{pad(cut(d.text, p.text), p.text, g.columns[p.col].Right), d.paint})
 		if p.beside > 0 {
@@ -235,10 +249,12 @@ func (g *Grid) drawStacked(c *canvas, shown int) {
 			f.draw(c, layout)
 		}
 		for _, p := range rest {
+			c.stop()
 			c.prose(wording(p), 0, Mark+" ", c.style.Bad)
 		}
 	}
 	for _, p := range g.Others {
+		c.stop()
 		c.prose(wording(p), 0, Mark+" ", c.style.Bad)
 	}
 }
@@ -263,6 +279,9 @@ func (g *Grid) listProblems(c *canvas) {
 		if i == maxListed {
 			c.put(piece{"… " + count(len(g.head.Problems)-i, "more problem"), c.style.Bad})
 			break
+		}
+		if rowOf(p) < 0 {
+			c.stop()
 		}
 		c.prose(g.wording(p), 0, Mark+" ", c.style.Bad)
 	}

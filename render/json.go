@@ -14,7 +14,7 @@ const jsonLimit = 1 << 20
 // data part with its digits, order and escapes exactly as they came, only
 // indented. Parts that are no data are shown as in [Document.Lines].
 func (d *Document) JSON(width int, style Style) []string {
-	c := &canvas{width: max(width, 1), style: style}
+	c := newCanvas(width, style)
 	for i := range d.Sections {
 		s := &d.Sections[i]
 		c.gap()
@@ -24,13 +24,13 @@ func (d *Document) JSON(width int, style Style) []string {
 			c.part(p)
 		}
 	}
-	return c.lines
+	return c.Lines
 }
 
 func (c *canvas) part(p Part) {
 	switch p.Kind {
 	case TextPart:
-		(&Prose{Body: p.Text.Block(proseLimit)}).draw(c)
+		(&Prose{p.Text}).draw(c)
 	case FilePart:
 		(&Attachment{p.File}).draw(c)
 	default:
@@ -41,7 +41,13 @@ func (c *canvas) part(p Part) {
 	}
 }
 
-func (j *JSON) draw(c *canvas) { c.json(j.data) }
+func (j *JSON) draw(c *canvas) {
+	c.opens(j.head.Title, j)
+	c.json(j.data)
+}
+
+// Data is the value exactly as it came. It must not be changed.
+func (j *JSON) Data() []byte { return j.data }
 
 // json draws a value over as many lines as it takes; what is too long for a line
 // goes on in the next one, so that nothing is lost.

@@ -28,11 +28,10 @@ var someSchemas = []string{
 func drawDocument(t *rapid.T) *Document {
 	tag := rapid.SampledFrom(append([]string{"", "undeclared"}, someSchemas...)).Draw(t, "schema")
 	resolve := func(string) Schema {
-		s := Schema{Name: safe.Text(tag)}
-		if tag != "" && tag != "undeclared" {
-			s.Document, _ = schema.Load([]byte(tag))
+		if tag == "" || tag == "undeclared" {
+			return Schema{Name: safe.Text(tag)}
 		}
-		return s
+		return compiled(tag)
 	}
 	part := rapid.Custom(func(t *rapid.T) Part {
 		v := anyValue(3).Draw(t, "value")
@@ -51,6 +50,12 @@ func drawDocument(t *rapid.T) *Document {
 	})
 	name := safe.Text(anyValue(0).Draw(t, "name").Text())
 	return New([]Artifact{{Name: name, Description: name, Parts: rapid.SliceOfN(part, 0, 4).Draw(t, "parts")}}, resolve)
+}
+
+func compiled(text string) Schema {
+	s := Schema{Name: safe.Text(text)}
+	s.Document, _ = schema.Load([]byte(text))
+	return s
 }
 
 func TestNoLineIsWiderThanAsked(t *testing.T) {

@@ -1,0 +1,77 @@
+package render
+
+// Drawing is blocks as lines, and what stands where in them. Line numbers count
+// from 0 and ascend.
+type Drawing struct {
+	Lines []string
+	// Problems are the lines to go to for each value that breaks its schema: the
+	// value's own line, the row of a table, or what is said of a place that has
+	// no line. Several problems of one line are one stop.
+	Problems []int
+	// Doors are what can be looked at on its own. A line may have several.
+	Doors []Door
+}
+
+// Door is something in a drawing that opens: a grid, a text, a file, JSON, or a
+// cell that is nested or was cut. Behind the doors of a document, and of what
+// they open, is everything that came.
+type Door struct {
+	Line  int
+	Title string // safe to show: the labels on the way to it
+	Block Block  // nil for a cell
+	Cell  Cell
+}
+
+// Blocks are what is behind the door.
+func (d Door) Blocks() []Block {
+	if d.Block != nil {
+		return []Block{d.Block}
+	}
+	return d.Cell.Blocks()
+}
+
+// Draw is the document as lines of at most width cells (at least 1), for a
+// terminal or a file. Grids are cut after [maxDrawnRows] rows, and say so;
+// [Grid] itself has them all.
+func (d *Document) Draw(width int, style Style) *Drawing {
+	c := newCanvas(width, style)
+	for i := range d.Sections {
+		c.section(&d.Sections[i])
+	}
+	return &c.Drawing
+}
+
+// Lines are the lines of [Document.Draw].
+func (d *Document) Lines(width int, style Style) []string { return d.Draw(width, style).Lines }
+
+// Draw is some blocks as lines of at most width cells, as those behind a [Door].
+func Draw(blocks []Block, width int, style Style) *Drawing {
+	c := newCanvas(width, style)
+	c.blocks(blocks)
+	return &c.Drawing
+}
+
+// Lines are one block as lines of at most width cells.
+func Lines(b Block, width int, style Style) []string {
+	return Draw([]Block{b}, width, style).Lines
+}
+
+// stop notes that the line drawn next holds a problem.
+func (c *canvas) stop() {
+	if n := len(c.Problems); n == 0 || c.Problems[n-1] != len(c.Lines) {
+		c.Problems = append(c.Problems, len(c.Lines))
+	}
+}
+
+// opens notes that a block opens on the line drawn next.
+func (c *canvas) opens(title string, b Block) {
+	if title == "" {
+		title = c.heading
+	}
+	c.Doors = append(c.Doors, Door{Line: len(c.Lines), Title: title, Block: b})
+}
+
+// opensCell notes that a cell opens on the line drawn next.
+func (c *canvas) opensCell(title string, cell Cell) {
+	c.Doors = append(c.Doors, Door{Line: len(c.Lines), Title: title, Cell: cell})
+}

@@ -1,0 +1,163 @@
+package render
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"a2aform/internal/ojson"
+	"a2aform/internal/safe"
+)
+
+const stopsSchema = `{"type":"object","properties":{"name":{"type":"string"},"rows":{"title":"Rows","type":"array","maxItems":2,"items":{"type":"object","properties":{
+	"id":{"type":"integer"},"tags":{"type":"array"},"note":{"type":"string"}},"required":["id"]}}},"required":["name"],"maxProperties":2}`
+
+func TestADrawingSaysWhereItsProblemsAre(t *testing.T) {
+	data := `{"rows":[{"id":1,"tags":[{"a":1}]},{"tags":[]},{"id":"x","note":"` + strings.Repeat("long ", 40) + `"}],"more":1,"most":2}`
+	d := New([]Artifact{{Name: safe.Text("A"), Parts: []Part{{Kind: DataPart, Data: []byte(data)}}}}, withSchema(t, stopsSchema))
+	drawing := d.Draw(60, Plain)
+	var stops, doors []string
+	for _, line := range drawing.Problems {
+		stops = append(stops, strings.Join(strings.Fields(drawing.Lines[line]), " "))
+	}
+	for _, door := range drawing.Doors {
+		doors = append(doors, fmt.Sprintf("%s: %T", door.Title, door.Blocks()[0]))
+	}
+	wantStops := []string{"Name missing", "Rows 3 items, below", "✗ must have at most 2 fields, has 3", "2 ✗ missing []", "3 ✗ x " + strings.Repeat("long ", 9) + "l…", "✗ must have at most 2 items, has 3"}
+	wantDoors := []string{"Rows: *render.Grid", "row 1, Tags: *render.Grid", "row 3, Note: *render.Prose"}
+	if !slices.Equal(stops, wantStops) || !slices.Equal(doors, wantDoors) {
+		t.Errorf("stops %q\ndoors %q\n%s", stops, doors, strings.Join(drawing.Lines, "\n"))
+	}
+}
+
+func TestAProblemBelowTheDrawnRowsIsAStop(t *testing.T) {
+	data := "[" + strings.Repeat(`{"id":1},`, maxDrawnRows) + `{"id":"x"}]`
+	drawing := New([]Artifact{{Parts: []Part{{Kind: DataPart, Data: []byte(data)}}}}, withSchema(t, rowSchema)).Draw(60, Plain)
+	if n := len(drawing.Problems); n != 1 || drawing.Lines[drawing.Problems[0]] != "… 1 more row" {
+		t.Errorf("%v of %d lines", drawing.Problems, len(drawing.Lines))
+	}
+}
+
+func TestDrawingsHoldTogether(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		d := drawDocument(t)
+		drawing := d.Draw(rapid.IntRange(1, 160).Draw(t, "width"), Plain)
+		if (len(drawing.Problems) > 0) != (d.Problems() > 0) {
+			t.Fatalf("%d stops for %d problems in\n%s", len(drawing.Problems), d.Problems(), strings.Join(drawing.Lines, "\n"))
+		}
+		last := -1
+		for _, line := range drawing.Problems {
+			if line <= last || line >= len(drawing.Lines) {
+				t.Fatalf("stops %v of %d lines", drawing.Problems, len(drawing.Lines))
+			}
+			last = line
+		}
+		last = 0
+		for _, door := range drawing.Doors {
+			if door.Line < last || door.Line >= len(drawing.Lines) || len(door.Blocks()) == 0 {
+				t.Fatalf("door %+v of %d lines", door, len(drawing.Lines))
+			}
+			last = door.Line
+		}
+	})
+}
+
+// TestEveryLeafIsReached: each scalar is in the lines as a whole, or behind a
+// door.
+func TestEveryLeafIsReached(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		v := anyValue(3).Draw(t, "value")
+		schema := rapid.SampledFrom(someSchemas).Draw(t, "schema")
+		d := New([]Artifact{{Parts: []Part{{Kind: DataPart, Data: v.Compact()}}}}, func(string) Schema { return compiled(schema) })
+		width := rapid.SampledFrom([]int{10, 40, 80, 200}).Draw(t, "width")
+		if lost := lostLeaf(d.Draw(width, Plain), v); lost != nil {
+			t.Fatalf("%s of %s is not in\n%s", lost.Compact(), v.Compact(), strings.Join(d.Lines(width, Plain), "\n"))
+		}
+	})
+}
+
+// lostLeaf is a scalar of a value that is neither in the lines of a drawing nor
+// behind its doors, nil where there is none.
+func lostLeaf(d *Drawing, v *ojson.Value) *ojson.Value {
+	found := finder{exact: map[string]bool{}}
+	found.drawing(d)
+	return found.lost(v)
+}
+
+// finder collects what one can read in a drawing and behind its doors.
+type finder struct {
+	screens strings.Builder
+	exact   map[string]bool
+}
+
+func (f *finder) drawing(d *Drawing) {
+	f.screens.WriteString(bare(strings.Join(d.Lines, "")) + "\n")
+	for _, door := range d.Doors {
+		if door.Block == nil {
+			f.cell(door.Cell)
+			continue
+		}
+		switch b := door.Block.(type) {
+		case *Grid:
+			f.grid(b)
+		case *Prose:
+			f.exact[b.Text.Exact()] = true
+		case *JSON:
+			f.exact[string(b.Data())] = true
+		}
+	}
+}
+
+func (f *finder) grid(g *Grid) {
+	for r := range g.Rows() {
+		for c := range g.Columns() {
+			f.cell(g.Cell(r, c))
+		}
+	}
+}
+
+func (f *finder) cell(c Cell) {
+	if c.Kind() == Nested {
+		f.drawing(Draw(c.Blocks(), 80, Plain))
+		return
+	}
+	f.exact[c.Value.Text()] = true
+}
+
+func (f *finder) lost(v *ojson.Value) *ojson.Value {
+	for _, m := range uniqueMembers(v) {
+		if lost := f.lost(m.Value); lost != nil {
+			return lost
+		}
+	}
+	for _, item := range v.Items() {
+		if lost := f.lost(item); lost != nil {
+			return lost
+		}
+	}
+	if v.Is(ojson.Object) || v.Is(ojson.Array) || f.exact[v.Text()] || f.shows(v) {
+		return nil
+	}
+	return v
+}
+
+// uniqueMembers leaves out members that a later one of their name hides: they
+// are not shown, and it is said that they came.
+func uniqueMembers(v *ojson.Value) []ojson.Member {
+	var members []ojson.Member
+	for _, m := range v.Members() {
+		if v.Get(m.Name) == m.Value {
+			members = append(members, m)
+		}
+	}
+	return members
+}
+
+func (f *finder) shows(v *ojson.Value) bool {
+	raw := safe.Text(v.Text())
+	return strings.Contains(f.screens.String(), bare(raw.Line(len(v.Text())+1).String())) ||
+		strings.Contains(f.screens.String(), bare(strings.ReplaceAll(raw.Block(len(v.Text())+1).String(), "\n", "")))
+}
