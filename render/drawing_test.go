@@ -26,7 +26,7 @@ func TestADrawingSaysWhereItsProblemsAre(t *testing.T) {
 	for _, door := range drawing.Doors {
 		doors = append(doors, fmt.Sprintf("%s: %T", door.Title, door.Blocks()[0]))
 	}
-	wantStops := []string{"Name missing", "Rows 3 items, below", "✗ must have at most 2 fields, has 3", "2 ✗ missing []", "3 ✗ x " + strings.Repeat("long ", 9) + "l…", "✗ must have at most 2 items, has 3"}
+	wantStops := []string{"Name missing", "Rows 3 items, below", "✗ must have at most 2 fields, has 3", "2 ✗ missing []", "3 ✗ x " + strings.Repeat("long ", 7) + "lo…", "✗ must have at most 2 items, has 3"}
 	wantDoors := []string{"Rows: *render.Grid", "row 1, Tags: *render.Grid", "row 3, Note: *render.Prose"}
 	if !slices.Equal(stops, wantStops) || !slices.Equal(doors, wantDoors) {
 		t.Errorf("stops %q\ndoors %q\n%s", stops, doors, strings.Join(drawing.Lines, "\n"))
