@@ -72,8 +72,8 @@ func (c Cell) Raw() safe.Raw {
 	return safe.Text(c.Value.Text())
 }
 
-// Note is what stands beside the value: the weekday of a date, the title of an
-// enumerated value. It is safe to show; "" for most values.
+// Note is what stands beside the value: the weekday of a date, a duration in
+// words, the title of an enumerated value. It is safe to show; "" for most values.
 func (c Cell) Note() string {
 	if c.look == nil {
 		return ""
@@ -81,14 +81,44 @@ func (c Cell) Note() string {
 	return c.look.note(c.Value)
 }
 
-// Ratio is the value as a part of one, for a bar beside it; not ok where the
-// schema does not bound it to 0 … 1 or the value lies outside.
+// Unit is the unit of a number, as its schema names it; "" without one.
+func (c Cell) Unit() string {
+	if c.look == nil || !c.Value.Is(ojson.Number) {
+		return ""
+	}
+	return c.look.unit
+}
+
+// Ratio is the value as a part of what its schema allows, from the least (0) to
+// the greatest (1), for a bar beside it; not ok where the schema does not bound
+// it on both sides, or the value lies outside.
 func (c Cell) Ratio() (part float64, ok bool) {
-	if c.look == nil || !c.look.ratio || !c.Value.Is(ojson.Number) {
+	if c.look == nil {
 		return 0, false
 	}
-	part, err := strconv.ParseFloat(c.Value.Text(), 64)
-	return part, err == nil && part >= 0 && part <= 1
+	return c.look.ratio(c.Value)
+}
+
+// Fraction is how many cells of a number's text stand behind its integer part,
+// the point included: to line up the points of a column. It is -1 for what is no
+// number.
+func (c Cell) Fraction() int {
+	if c.Kind() != Number {
+		return -1
+	}
+	text := c.Value.Text()
+	if at := strings.IndexAny(text, ".eE"); at >= 0 {
+		return len(text) - at
+	}
+	return 0
+}
+
+// form is what a text stands for.
+func (c Cell) form() form {
+	if c.look == nil {
+		return anyText
+	}
+	return c.look.formOf(c.Value)
 }
 
 // Warnings are what looks wrong without breaking the schema: a format that the
@@ -102,14 +132,33 @@ func (c Cell) Warnings() []schema.Problem {
 
 // Blocks show a value on its own, as if it were the whole result.
 func (c Cell) Blocks() []Block {
-	if c.Kind() == Text && len(c.Problems) == 0 {
-		return []Block{&Prose{safe.Text(c.Value.Text())}}
+	if c.Kind() == Text {
+		return c.textBlocks()
 	}
 	place := schema.Place{}
 	if c.look != nil {
 		place = c.look.place
 	}
 	return valueBlocks(c.Value, place, newMarks(c.Problems), Head{Nested: true})
+}
+
+// opens reports whether the value's text is not all of it.
+func (c Cell) opens() bool {
+	return c.Kind() == Nested || c.isEncoded() || len(c.Value.Text()) > safe.TextLimit
+}
+
+// textBlocks show a text on its own: bytes as a file, and as text where they are
+// that.
+func (c Cell) textBlocks() []Block {
+	data, media, ok := c.Bytes()
+	if !ok {
+		return []Block{&Prose{safe.Text(c.Value.Text())}}
+	}
+	blocks := []Block{&Attachment{File{MediaType: media, Size: int64(len(data))}}}
+	if isPlainText(data) {
+		blocks = append(blocks, &Prose{safe.Text(string(data))})
+	}
+	return blocks
 }
 
 func (c Cell) text() string {
@@ -130,6 +179,10 @@ func (c Cell) text() string {
 		return string(c.Value.Compact())
 	case Nested:
 		return preview(c.Value)
+	case Text:
+		if words := c.encodedWords(); words != "" {
+			return words
+		}
 	}
 	return c.Value.Text()
 }

@@ -31,6 +31,9 @@ func (s Style) paint(c Cell) Paint {
 		}
 		return s.Dim
 	}
+	if c.form() == linkText {
+		return s.Accent
+	}
 	return s.Text
 }
 
@@ -57,16 +60,38 @@ func Bar(part float64, width int) (filled, rest string) {
 	return filled, strings.Repeat("─", width-(halves+1)/2)
 }
 
-// beside are the pieces that stand beside a cell's text: its bar or its note.
+// beside are the pieces that stand beside a cell's text: its bar, its colour or
+// its note.
 func (c Cell) beside(s Style, barWidth int) []piece {
 	if part, ok := c.Ratio(); ok {
 		filled, rest := Bar(part, barWidth)
 		return []piece{{filled, s.Bar}, {rest, s.Rule}}
 	}
+	if c.form() == colourText && s.Colour != nil {
+		if rgb := rgbOf(c.Value.Text()); rgb != "" {
+			return []piece{{"██", s.Colour(rgb)}}
+		}
+	}
 	if note := c.Note(); note != "" {
 		return []piece{{note, s.Dim}}
 	}
 	return nil
+}
+
+// rgbOf is a colour as #rrggbb, "" where the text is none: #rgb, #rrggbb, either
+// with an alpha behind, which is left out.
+func rgbOf(text string) string {
+	hex, ok := strings.CutPrefix(text, "#")
+	if !ok || strings.Trim(hex, "0123456789abcdefABCDEF") != "" {
+		return ""
+	}
+	switch len(hex) {
+	case 3, 4:
+		return "#" + strings.Repeat(hex[:1], 2) + strings.Repeat(hex[1:2], 2) + strings.Repeat(hex[2:3], 2)
+	case 6, 8:
+		return "#" + hex[:6]
+	}
+	return ""
 }
 
 func widthOf(pieces []piece) int {

@@ -113,7 +113,7 @@ func (r Field) draw(c *canvas, l fieldsLayout) {
 
 // opens reports whether a row does not show all of its value.
 func (r Field) opens() bool {
-	return !r.Section && !r.Below && (r.Cell.Kind() == Nested || r.Cell.Block().Cut())
+	return !r.Section && !r.Below && r.Cell.opens()
 }
 
 // drawValue draws the value behind its label, wrapped, with a bar or a note
@@ -133,7 +133,7 @@ func (r Field) drawValue(c *canvas, lead []piece, at int) {
 	for i, line := range lines {
 		pieces := append(lead, piece{line, paint})
 		if i == len(lines)-1 {
-			pieces = append(pieces, r.beside(c, width-cells(line))...)
+			pieces = append(pieces, r.behind(c, width-cells(line))...)
 		}
 		c.put(pieces...)
 		lead = []piece{{spaces(at), nil}}
@@ -143,16 +143,23 @@ func (r Field) drawValue(c *canvas, lead []piece, at int) {
 // minBeside is the least room in which a bar or a note is worth drawing.
 const minBeside = 8
 
-func (r Field) beside(c *canvas, room int) []piece {
+// behind are the pieces that follow a value: its unit, and what stands beside it
+// where there is room.
+func (r Field) behind(c *canvas, room int) []piece {
+	var pieces []piece
+	if unit := r.Cell.Unit(); unit != "" {
+		pieces = append(pieces, piece{" " + unit, c.style.Dim})
+		room -= widthOf(pieces)
+	}
 	room -= columnGap
 	if room < minBeside {
-		return nil
+		return pieces
 	}
-	pieces := r.Cell.beside(c.style, min(barCells, room))
-	if widthOf(pieces) > room || len(pieces) == 0 {
-		return nil
+	beside := r.Cell.beside(c.style, min(barCells, room))
+	if widthOf(beside) > room || len(beside) == 0 {
+		return pieces
 	}
-	return append([]piece{{spaces(columnGap), nil}}, pieces...)
+	return append(append(pieces, piece{spaces(columnGap), nil}), beside...)
 }
 
 // notes are what must be said of a row beside its value.

@@ -24,6 +24,8 @@ type drawn struct {
 	paint  Paint
 	beside []piece
 	opens  bool // the text is not all of the value
+
+	fraction int // see [Cell.Fraction]
 }
 
 // gridLayout is which columns of a grid are drawn, and how wide.
@@ -75,7 +77,7 @@ func (g *Grid) layout(c *canvas, shown int) *gridLayout {
 		l.number = len(strconv.Itoa(shown))
 	}
 	for i, column := range g.columns {
-		p := placing{col: i, rigid: shown > 0, head: drawn{text: column.Title.String(), paint: c.style.Label}}
+		p := placing{col: i, rigid: shown > 0, head: drawn{text: column.heading(), paint: c.style.Label}}
 		used := shown == 0
 		for r := range shown {
 			cell := g.Cell(r, i)
@@ -86,6 +88,7 @@ func (g *Grid) layout(c *canvas, shown int) *gridLayout {
 			l.unsent = append(l.unsent, p.head.text)
 			continue
 		}
+		p.alignPoints(column.Right)
 		heading := min(cells(p.head.text), c.width)
 		p.least = max(min(p.natural, maxRigid), min(heading, unreadable))
 		p.natural = max(p.natural, heading)
@@ -97,7 +100,8 @@ func (g *Grid) layout(c *canvas, shown int) *gridLayout {
 func (p *placing) measure(cell Cell, c *canvas) {
 	text := cell.mark() + cell.Line().String()
 	d := drawn{text: cut(text, c.width), paint: c.style.paint(cell), beside: cell.beside(c.style, gridBarCells)}
-	d.opens = cell.Kind() == Nested || len(d.text) < len(text) || cell.Value.Is(ojson.String) && len(cell.Value.Text()) > safe.CellLimit
+	d.opens = cell.opens() || len(d.text) < len(text) || len(cell.Value.Text()) > safe.CellLimit
+	d.fraction = cell.Fraction()
 	p.cells = append(p.cells, d)
 	p.natural = max(p.natural, cells(d.text))
 	p.beside = max(p.beside, widthOf(d.beside))
@@ -107,11 +111,59 @@ func (p *placing) measure(cell Cell, c *canvas) {
 	}
 }
 
+// alignPoints brings the decimal points of a column of numbers below one
+// another, where that does not make it too wide.
+func (p *placing) alignPoints(right bool) {
+	most, natural := 0, p.natural
+	for _, d := range p.cells {
+		most = max(most, d.fraction)
+	}
+	for _, d := range p.cells {
+		if d.fraction >= 0 {
+			natural = max(natural, cells(d.text)+most-d.fraction)
+		}
+	}
+	if !right || !p.rigid || natural > maxRigid {
+		return
+	}
+	for i, d := range p.cells {
+		if d.fraction >= 0 {
+			p.cells[i].text += spaces(most - d.fraction)
+		}
+	}
+	p.natural = natural
+}
+
+// heading is what stands above a column: its title, and the unit of its numbers.
+func (c Column) heading() string {
+	if unit := c.Unit(); unit != "" {
+		return c.Title.String() + " (" + unit + ")"
+	}
+	return c.Title.String()
+}
+
+// Unit is the unit of the column's numbers, as the schema names it.
+func (c Column) Unit() string {
+	if c.look == nil {
+		return ""
+	}
+	return c.look.unit
+}
+
+// Description explains the column; empty where the schema does not.
+func (c Column) Description() safe.Raw {
+	if c.look == nil {
+		return safe.Raw{}
+	}
+	return c.look.place.Description()
+}
+
 // isRigid reports whether a cell tells less when it is cut: numbers and dates.
 func isRigid(c Cell) bool {
 	switch c.Kind() {
 	case Text:
-		return c.look != nil && c.look.layout != ""
+		f := c.form()
+		return f == dateText || f == momentText
 	case Nested, Empty:
 		return false
 	}

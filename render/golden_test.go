@@ -113,7 +113,7 @@ func TestGolden(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			d := render.New(artifacts, resolve)
 			var sb strings.Builder
-			for _, width := range []int{40, 80, 120} {
+			for _, width := range []int{40, 80, 120, 200} {
 				fmt.Fprintf(&sb, "%s %d\n", strings.Repeat("=", width-len(fmt.Sprint(width))-1), width)
 				for _, line := range d.Lines(width, render.Plain) {
 					sb.WriteString(line + "\n")

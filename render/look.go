@@ -2,6 +2,8 @@ package render
 
 import (
 	"math/big"
+	"strconv"
+	"strings"
 	"time"
 
 	"a2aform/internal/ojson"
@@ -12,27 +14,49 @@ import (
 // look is how the values of one place are shown. It is made once a field or
 // column, because reading annotations costs more than drawing.
 type look struct {
-	place  schema.Place
-	ratio  bool                // a number from 0 to 1: a bar stands beside it
-	layout string              // of a date in a text, for [time.Parse]
-	titles map[string]safe.Raw // of enumerated values, by their compact JSON
-	warns  bool                // a format that the judge does not assert
+	place    schema.Place
+	inferred bool    // no schema applies: texts may speak for themselves
+	low      float64 // of a number with bounds on both sides: a bar stands beside it
+	span     float64 // how far the bounds are apart; 0 without a bar
+	unit     string  // of a number; safe to show
+	form     form
+	encoding string              // of bytes in a text, see [schema.Place.Encoding]
+	media    safe.Raw            // what a text or its bytes are
+	titles   map[string]safe.Raw // of enumerated values, by their compact JSON
+	warns    bool                // a format that the judge does not assert
+}
+
+// form is what a text stands for, as its format says.
+type form uint8
+
+const (
+	anyText form = iota
+	dateText
+	momentText // a date and a time
+	durationText
+	linkText // a URI, an address: recognisable, never opened here
+	colourText
+)
+
+// formats are the texts that are shown as more than text, by their format.
+var formats = map[string]form{
+	"date": dateText, "date-time": momentText, "duration": durationText, "color": colourText,
+	"uri": linkText, "iri": linkText, "url": linkText, "email": linkText, "idn-email": linkText,
 }
 
 func lookOf(p schema.Place) look {
 	l := look{place: p}
 	if !p.IsKnown() {
+		l.inferred = true
 		return l
 	}
-	bounds := p.Bounds()
-	l.ratio = p.Kind() == schema.Number && isNumber(bounds.Minimum, 0) && isNumber(bounds.Maximum, 1)
 	format := p.Format()
 	l.warns = !format.IsEmpty()
-	switch format {
-	case safe.Text("date"):
-		l.layout = time.DateOnly
-	case safe.Text("date-time"):
-		l.layout = time.RFC3339
+	l.form = formats[format.Line(0).String()]
+	l.encoding, l.media = p.Encoding(), p.MediaType()
+	if l.right() {
+		l.unit = p.Unit().Line(maxUnit).String()
+		l.bound(p.Bounds())
 	}
 	for _, c := range p.Choices() {
 		if !c.Title.IsEmpty() {
@@ -45,7 +69,29 @@ func lookOf(p schema.Place) look {
 	return l
 }
 
-func isNumber(r *big.Rat, n int64) bool { return r != nil && r.Cmp(big.NewRat(n, 1)) == 0 }
+// maxUnit bounds the name of a unit, in bytes.
+const maxUnit = 24
+
+// machineBound is the size from which a bound only says how a computer stores
+// the number: a bar between two of them would always be empty.
+var machineBound = big.NewRat(1<<31-1, 1)
+
+// bound notes the least and the greatest number where there are both.
+func (l *look) bound(b schema.Bounds) {
+	low, high := b.Minimum, b.Maximum
+	if low == nil {
+		low = b.ExclusiveMinimum
+	}
+	if high == nil {
+		high = b.ExclusiveMaximum
+	}
+	if low == nil || high == nil || high.Cmp(low) <= 0 ||
+		new(big.Rat).Abs(low).Cmp(machineBound) >= 0 || new(big.Rat).Abs(high).Cmp(machineBound) >= 0 {
+		return
+	}
+	l.low, _ = low.Float64()
+	l.span, _ = new(big.Rat).Sub(high, low).Float64()
+}
 
 // right reports whether values of this place stand at the right of a column.
 func (l look) right() bool {
@@ -53,16 +99,65 @@ func (l look) right() bool {
 	return kind == schema.Number || kind == schema.Integer
 }
 
-// note is what stands dimmed beside a value: the weekday of a date, the title of
-// an enumerated value.
+// ratio is a number as a part of its bounds, not ok where it has none or lies
+// outside.
+func (l look) ratio(v *ojson.Value) (part float64, ok bool) {
+	if l.span == 0 || !v.Is(ojson.Number) {
+		return 0, false
+	}
+	number, err := strconv.ParseFloat(v.Text(), 64)
+	part = (number - l.low) / l.span
+	return part, err == nil && part >= 0 && part <= 1
+}
+
+// formOf is what a text stands for. Without a schema, dates and links are
+// recognised by how they are written.
+func (l look) formOf(v *ojson.Value) form {
+	switch {
+	case !v.Is(ojson.String):
+		return anyText
+	case !l.inferred:
+		return l.form
+	}
+	return inferForm(v.Text())
+}
+
+func inferForm(text string) form {
+	switch {
+	case len(text) < len(time.DateOnly) || len(text) > maxInferred:
+		return anyText
+	case (strings.HasPrefix(text, "https://") || strings.HasPrefix(text, "http://")) && !strings.ContainsAny(text, " \t\r\n"):
+		return linkText
+	case text[0] < '0' || text[0] > '9' || text[4] != '-':
+		return anyText
+	case len(text) == len(time.DateOnly):
+		return dateText
+	}
+	return momentText
+}
+
+// maxInferred bounds the texts that may speak for themselves, in bytes.
+const maxInferred = 2048
+
+// note is what stands dimmed beside a value: the weekday of a date, a duration
+// in words, the title of an enumerated value.
 func (l look) note(v *ojson.Value) string {
 	if title, ok := l.titles[titleKey(v)]; ok {
 		return title.Line(0).String()
 	}
-	if l.layout == "" || !v.Is(ojson.String) {
-		return ""
+	switch l.formOf(v) {
+	case dateText:
+		return weekday(time.DateOnly, v.Text())
+	case momentText:
+		return weekday(time.RFC3339, v.Text())
+	case durationText:
+		return durationWords(v.Text())
 	}
-	when, err := time.Parse(l.layout, v.Text())
+	return ""
+}
+
+func weekday(layout, text string) string {
+	when, err := time.Parse(layout, text)
 	if err != nil {
 		return ""
 	}

@@ -17,6 +17,10 @@ type Style struct {
 	Bar    Paint // the filled part of a bar
 	Rule   Paint // lines between rows
 	Accent Paint // names of schemas, links
+
+	// Colour is the paint of a colour that a value names, as #rrggbb. Without it
+	// no colours are shown.
+	Colour func(rgb string) Paint
 }
 
 // Plain paints nothing.

@@ -76,6 +76,20 @@ func (p Place) IsWriteOnly() bool { return p.annotation("writeOnly").Bool() }
 // IsDeprecated reports that the place should not be used any more.
 func (p Place) IsDeprecated() bool { return p.annotation("deprecated").Bool() }
 
+// unitKeywords are the annotations that name the unit of a number; JSON Schema
+// has none of its own.
+var unitKeywords = []string{"x-unit", "unit", "units", "x-units", "unitText"}
+
+// Unit is the unit of a number ("km", "EUR"); empty if the schema names none.
+func (p Place) Unit() safe.Raw {
+	for _, keyword := range unitKeywords {
+		if v := p.annotation(keyword); v.Is(ojson.String) {
+			return safe.Text(v.Text())
+		}
+	}
+	return safe.Raw{}
+}
+
 // Encoding says how bytes are written in this text: "base64", "base64url" or
 // "data-url"; "" where the text is none that stands for bytes.
 func (p Place) Encoding() string {
