@@ -1,0 +1,37 @@
+package jsonindex
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+func TestOpenGivesTheText(t *testing.T) {
+	for name, size := range map[string]int{"read": 100, "mapped": mapFrom + 1, "empty": 0} {
+		path := filepath.Join(t.TempDir(), name)
+		want := bytes.Repeat([]byte("[1],"), size/4)
+		if err := os.WriteFile(path, want, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		f, err := Open(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(f.Data(), want) {
+			t.Errorf("%s: %d bytes, want %d", name, len(f.Data()), len(want))
+		}
+		if err := f.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func TestOpenRefusesWhatIsNoFile(t *testing.T) {
+	if _, err := Open(t.TempDir()); err == nil {
+		t.Error("a directory was opened")
+	}
+	if _, err := Open(filepath.Join(t.TempDir(), "none")); err == nil {
+		t.Error("nothing was opened")
+	}
+}

@@ -1,0 +1,122 @@
+package jsonindex
+
+import "bytes"
+
+// recognise finds what the text's list is; nil where it is none.
+func (x *Index) recognise() *scan {
+	data := x.data
+	at := skipSpace(data, 0)
+	if at == len(data) {
+		return nil
+	}
+	if isFollowed(data[:min(len(data), 4*firstBytes)], at) {
+		x.shape = Lines
+		return &scan{data: data, at: at, from: at, separator: '\n'}
+	}
+	if data[at] == '{' {
+		c := Walk(data[at:min(len(data), at+firstBytes)])
+		if !c.Next() || !isTable(c.Value) {
+			return nil
+		}
+		x.page = c.Name()
+		at += c.from
+	}
+	if data[at] != '[' {
+		return nil
+	}
+	x.shape = Array
+	return &scan{data: data, at: at, base: 1, separator: ','}
+}
+
+// isFollowed reports whether the value at an offset ends within the text and
+// another value begins on a later line.
+func isFollowed(text []byte, at int) bool {
+	end := valueEnd(text, at)
+	next := skipSpace(text, end)
+	return next < len(text) && bytes.IndexByte(text[end:next], '\n') >= 0 && bytes.IndexByte([]byte("}],:"), text[next]) < 0
+}
+
+// isTable reports whether a value begins as an array of objects or arrays does.
+func isTable(value []byte) bool {
+	if len(value) == 0 || value[0] != '[' {
+		return false
+	}
+	i := skipSpace(value, 1)
+	return i < len(value) && (value[i] == '{' || value[i] == '[')
+}
+
+func isSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\r' || c == '\t' }
+
+// skipSpace is the first offset from i on that holds no white space.
+func skipSpace(b []byte, i int) int {
+	for i < len(b) && isSpace(b[i]) {
+		i++
+	}
+	return i
+}
+
+func trim(b []byte) []byte {
+	b = b[skipSpace(b, 0):]
+	for len(b) > 0 && isSpace(b[len(b)-1]) {
+		b = b[:len(b)-1]
+	}
+	return b
+}
+
+// trimRest is what follows a list, without the comma before and the bracket
+// behind it.
+func trimRest(b []byte) []byte {
+	b = bytes.TrimSuffix(trim(b), []byte("}"))
+	return trim(bytes.TrimPrefix(trim(b), []byte(",")))
+}
+
+// valueEnd is the offset behind the value that begins at i; the length of b
+// where it does not end.
+func valueEnd(b []byte, i int) int {
+	if i >= len(b) {
+		return len(b)
+	}
+	switch b[i] {
+	case '"':
+		return stringEnd(b, i)
+	case '{', '[':
+		return bracketEnd(b, i)
+	}
+	for i < len(b) && b[i] != ',' && b[i] != '}' && b[i] != ']' && !isSpace(b[i]) {
+		i++
+	}
+	return i
+}
+
+// stringEnd is the offset behind the string whose quote stands at i.
+func stringEnd(b []byte, i int) int {
+	for i++; i < len(b); i++ {
+		switch b[i] {
+		case '"':
+			return i + 1
+		case '\\':
+			i++
+		}
+	}
+	return len(b)
+}
+
+// bracketEnd is the offset behind the bracket that closes the one at i.
+func bracketEnd(b []byte, i int) int {
+	depth := 0
+	for i < len(b) {
+		switch b[i] {
+		case '"':
+			i = stringEnd(b, i)
+			continue
+		case '{', '[':
+			depth++
+		case '}', ']':
+			if depth--; depth == 0 {
+				return i + 1
+			}
+		}
+		i++
+	}
+	return len(b)
+}
