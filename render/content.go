@@ -1,9 +1,11 @@
 package render
 
 import (
+	"context"
 	"encoding/json"
 	"strconv"
 
+	"a2aform/internal/jsonindex"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
@@ -24,9 +26,8 @@ type content struct {
 	place    schema.Place
 	value    *ojson.Value // nil for a large list and for what cannot be read
 	data     []byte
-	isLarge  bool
-	spans    []span // of a large list
-	page     string // the one member of an object that is nothing but a list
+	index    *jsonindex.Index // of a large list
+	page     string           // the one member of an object that is nothing but a list
 	marks    marks
 	unjudged bool  // too large for that; large lists are judged row by row
 	err      error // why it cannot be read; safe to show
@@ -57,8 +58,7 @@ func (b *Builder) readOnce(p Part, kept map[identity]*content) *content {
 func (b *Builder) readPart(p Part) *content {
 	c := &content{schema: b.resolve(p.Tag), data: p.Data}
 	c.settle()
-	if isLargeList(p.Data) {
-		c.readLarge()
+	if c.readLarge() {
 		return c
 	}
 	c.value, c.err = ojson.Parse(p.Data, ojson.DataLimits)
@@ -94,40 +94,37 @@ func (c *content) settle() {
 	}
 }
 
-func isLargeList(data []byte) bool {
-	if len(data) <= judgeLimit || len(data) > ojson.DataLimits.Bytes {
+// readLarge finds the rows of a list that is too large to be decoded at once;
+// not ok for anything else.
+func (c *content) readLarge() (ok bool) {
+	if len(c.data) <= judgeLimit || len(c.data) > ojson.DataLimits.Bytes {
 		return false
 	}
-	for _, c := range data {
-		switch c {
-		case ' ', '\t', '\r', '\n':
-			continue
-		}
-		return c == '['
+	index := jsonindex.New(c.data)
+	if index.Shape() != jsonindex.Array || index.Page() != "" {
+		return false
 	}
-	return false
-}
-
-func (c *content) readLarge() {
 	if !json.Valid(c.data) {
 		_, c.err = ojson.Parse(c.data, ojson.DataLimits)
-		return
+		return true
 	}
-	c.isLarge, c.spans = true, itemSpans(c.data)
+	index.Build(context.Background())
+	c.index = index
+	return true
 }
 
 // isList reports whether the part is rows: an array, or an object that is
 // nothing but a list of objects, as protocols send it whose data parts must be
 // objects (A2A 0.3, seed 000 §2).
 func (c *content) isList() bool {
-	return c.err == nil && (c.isLarge || c.value.Is(ojson.Array) || c.page != "")
+	return c.err == nil && (c.index != nil || c.value.Is(ojson.Array) || c.page != "")
 }
 
 // rows are the rows of a list.
 func (c *content) rows() rows {
 	switch {
-	case c.isLarge:
-		return &rawRows{data: c.data, spans: c.spans, item: c.place.Item}
+	case c.index != nil:
+		return &indexRows{index: c.index, item: c.place.Item}
 	case c.page != "":
 		return &valueRows{items: c.value.Get(c.page).Items(), base: ojson.Pointer("", c.page), marks: c.marks}
 	}

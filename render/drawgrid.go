@@ -49,23 +49,23 @@ type placing struct {
 }
 
 func (g *Grid) draw(c *canvas) {
-	details := []string{count(g.count, "row")}
+	details := []string{count(g.Rows(), "row")}
 	if g.sampled {
 		details = append(details, "columns of the first "+strconv.Itoa(sampledRows))
 	}
 	c.opens(g.head.Title, g)
 	g.head.draw(c, details...)
-	shown := min(g.count, maxDrawnRows)
+	shown := min(g.Rows(), maxDrawnRows)
 	if layout := g.layout(c, shown); layout.fits(c.width) {
 		g.drawTable(c, layout, shown)
 	} else {
 		g.drawStacked(c, shown)
 	}
-	if shown < g.count {
+	if shown < g.Rows() {
 		if n := len(g.head.Problems); n > 0 && rowOf(g.head.Problems[n-1]) >= shown {
 			c.stop()
 		}
-		c.put(piece{"… " + count(g.count-shown, "more row"), c.style.Warn})
+		c.put(piece{"… " + count(g.Rows()-shown, "more row"), c.style.Warn})
 	}
 }
 

@@ -21,8 +21,7 @@ type Grid struct {
 	columns []Column
 	parts   []rows
 	starts  []int // first row of each part
-	count   int
-	sampled bool // columns were read off the first rows only
+	sampled bool  // columns were read off the first rows only
 
 	// Others are the problems of the list itself, not of one of its rows.
 	Others []schema.Problem
@@ -34,55 +33,74 @@ func (g *Grid) Head() Head { return g.head }
 // Columns are the columns in their order. The slice must not be changed.
 func (g *Grid) Columns() []Column { return g.columns }
 
-// Rows is the number of rows.
-func (g *Grid) Rows() int { return g.count }
+// Rows is the number of rows that are known by now, see [Grid.Load].
+func (g *Grid) Rows() int {
+	last := len(g.parts) - 1
+	if last < 0 {
+		return 0
+	}
+	return g.starts[last] + g.parts[last].len()
+}
 
 // Value is a row as it came; nil outside the grid or where it cannot be read.
-func (g *Grid) Value(row int) *ojson.Value { return g.row(row).value }
+func (g *Grid) Value(row int) *ojson.Value {
+	if part, i := g.at(row); part != nil {
+		return part.whole(i)
+	}
+	return nil
+}
 
 // Problems are what is wrong with a row, pointers as seen from the row.
-func (g *Grid) Problems(row int) []schema.Problem { return g.row(row).problems }
+func (g *Grid) Problems(row int) []schema.Problem {
+	if part, i := g.at(row); part != nil {
+		return part.wrong(i)
+	}
+	return nil
+}
 
 // Cell is what a row has in a column; the zero Cell outside the grid.
 func (g *Grid) Cell(row, col int) Cell {
-	if col < 0 || col >= len(g.columns) {
+	part, i := g.at(row)
+	if part == nil || col < 0 || col >= len(g.columns) {
 		return Cell{}
 	}
-	r, column := g.row(row), g.columns[col]
-	value := column.pick(r.value)
+	column := &g.columns[col]
+	value := part.cell(i, column)
 	cell := Cell{Value: value, look: column.look}
-	cell.Required = column.Required && r.value.Is(ojson.Object)
+	cell.Required = column.Required && (value.Exists() || part.whole(i).Is(ojson.Object))
+	problems := part.wrong(i)
 	switch {
 	case column.reads != theWhole:
-		cell.Problems = ofMember(r.problems, column.token())
+		cell.Problems = ofMember(problems, column.token())
 	case value.Exists():
-		cell.Problems = r.problems
+		cell.Problems = problems
 	}
-	if place, own := g.placeOf(column, row, r.value); own && value.Exists() {
+	if place, own := g.placeOf(column, row); own && value.Exists() {
 		l := lookOf(place)
 		cell.look = &l
 	}
 	return cell
 }
 
+// at is the part that holds a row, and the row's number there; nil for none.
+func (g *Grid) at(row int) (part rows, i int) {
+	if row < 0 || row >= g.Rows() {
+		return nil, 0
+	}
+	p := sort.SearchInts(g.starts, row+1) - 1
+	return g.parts[p], row - g.starts[p]
+}
+
 // placeOf is where a cell's own place differs from its column's: where the row
 // chooses a branch, or where each position of the list has its own schema.
-func (g *Grid) placeOf(c Column, row int, v *ojson.Value) (schema.Place, bool) {
+func (g *Grid) placeOf(c *Column, row int) (schema.Place, bool) {
 	switch {
 	case c.reads == theMember && g.isUnion:
-		return g.item.For(v).Property(c.name), true
+		return g.item.For(g.Value(row)).Property(c.name), true
 	case c.reads == theWhole && g.isTuple:
 		return g.place.Item(row), true
 	}
 	return schema.Place{}, false
-}
-
-func (g *Grid) row(i int) row {
-	if i < 0 || i >= g.count {
-		return row{}
-	}
-	part := sort.SearchInts(g.starts, i+1) - 1
-	return g.parts[part].row(i - g.starts[part])
 }
 
 // newGrid is a grid without rows of the arrays at a place.
@@ -95,16 +113,15 @@ func newGrid(head Head, place schema.Place) *Grid {
 
 // add appends the rows of one part.
 func (g *Grid) add(r rows) {
-	start := g.count
+	start := g.Rows()
 	g.parts, g.starts = append(g.parts, r), append(g.starts, start)
-	g.count += r.len()
 	own, inRows := r.problems()
 	g.Others = append(g.Others, own...)
 	g.head.Problems = append(g.head.Problems, own...)
 	for _, p := range inRows {
 		g.head.Problems = append(g.head.Problems, moved(p, start))
 	}
-	if _, lazy := r.(*rawRows); lazy {
+	if _, lazy := r.(*indexRows); lazy {
 		g.head.Unjudged = g.head.Source == Declared
 		g.sampled = g.sampled || r.len() > sampledRows
 	}
@@ -122,16 +139,17 @@ func moved(p schema.Problem, start int) schema.Problem {
 func (g *Grid) finish() *Grid {
 	maker := columnsMaker{item: g.item, known: map[string]bool{}}
 	maker.declare(g.item)
-	for i, part := range g.parts {
+	for _, part := range g.parts {
 		n := part.len()
-		if _, lazy := part.(*rawRows); lazy {
+		if _, lazy := part.(*indexRows); lazy {
 			n = min(n, sampledRows)
 		}
 		for r := range n {
-			maker.see(g.row(g.starts[i]+r).value, g.isUnion)
+			maker.see(part.whole(r), g.isUnion)
 		}
 	}
 	g.columns = maker.finish()
+	g.showColumns()
 	for i := range g.columns {
 		if c := &g.columns[i]; !c.Declared {
 			c.Right = g.allNumbers(i)
@@ -139,6 +157,15 @@ func (g *Grid) finish() *Grid {
 	}
 	slices.SortStableFunc(g.head.Problems, func(a, b schema.Problem) int { return cmp.Compare(rowOf(a), rowOf(b)) })
 	return g
+}
+
+// showColumns tells the parts which columns they will be asked for.
+func (g *Grid) showColumns() {
+	for _, part := range g.parts {
+		if r, lazy := part.(*indexRows); lazy {
+			r.show(g.columns)
+		}
+	}
 }
 
 // rowOf is the row that a problem lies in, -1 for one of the list itself.
@@ -154,8 +181,9 @@ func rowOf(p schema.Problem) int {
 // allNumbers reports whether a column of unknown type holds numbers only.
 func (g *Grid) allNumbers(col int) bool {
 	seen := false
-	for r := range min(g.count, sampledRows) {
-		switch g.Cell(r, col).Kind() {
+	for r := range min(g.Rows(), sampledRows) {
+		part, i := g.at(r)
+		switch part.key(i, &g.columns[col]).kind {
 		case Number:
 			seen = true
 		case Absent, Null:

@@ -52,17 +52,17 @@ func TestALargeListIsDecodedRowByRow(t *testing.T) {
 	if !ok || g.Rows() != n+1 {
 		t.Fatalf("%d rows", g.Rows())
 	}
-	raw := g.parts[0].(*rawRows)
-	if got := len(raw.cache); got > sampledRows {
+	raw := g.parts[0].(*indexRows)
+	if got := raw.kept(); got > sampledRows {
 		t.Errorf("%d rows decoded before anything is drawn", got)
 	}
-	clear(raw.cache)
+	raw.decoded = [decodedRows]decoded{}
 	for r := 10_000; r < 10_040; r++ {
 		for c := range g.Columns() {
 			g.Cell(r, c)
 		}
 	}
-	if got := len(raw.cache); got != 40 {
+	if got := raw.kept(); got != 40 {
 		t.Errorf("a window of 40 rows decodes %d", got)
 	}
 	if got := g.Cell(12_345, 1).Line().String(); got != `row "12345" [{,` {
@@ -77,12 +77,17 @@ func TestALargeListIsDecodedRowByRow(t *testing.T) {
 	if h := g.Head(); !h.Unjudged || h.IsValid() {
 		t.Error("a list that is not judged as a whole must not look valid")
 	}
-	for r := range n {
-		g.row(r)
+}
+
+// kept is how many rows are decoded and kept.
+func (r *indexRows) kept() int {
+	n := 0
+	for i := range r.decoded {
+		if r.decoded[i].row > 0 {
+			n++
+		}
 	}
-	if got := len(raw.cache); got > cachedRows {
-		t.Errorf("%d rows are kept", got)
-	}
+	return n
 }
 
 func TestALargeListThatIsNoJSON(t *testing.T) {
@@ -102,26 +107,6 @@ func TestARowBeyondTheLimitsSaysSo(t *testing.T) {
 	if !ok || g.Rows() != 1 || g.Value(0) != nil || len(g.Problems(0)) != 1 {
 		t.Errorf("row: %v", g.Problems(0))
 	}
-}
-
-func TestItemSpansAgreeWithTheParser(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		v := ojson.NewArray(rapid.SliceOfN(anyValue(3), 0, 6).Draw(t, "items")...)
-		data := v.Compact()
-		if rapid.Bool().Draw(t, "indented") {
-			data = append(v.Indent("\t"), ' ')
-		}
-		spans := itemSpans(data)
-		if len(spans) != v.Len() {
-			t.Fatalf("%d items in %s", len(spans), data)
-		}
-		for i, s := range spans {
-			got, err := ojson.Parse(data[s.from:s.to], ojson.DataLimits)
-			if err != nil || !bytes.Equal(got.Compact(), v.Index(i).Compact()) {
-				t.Fatalf("item %d of %s is %q", i, data, data[s.from:s.to])
-			}
-		}
-	})
 }
 
 // anyValue draws JSON of a depth, its strings full of brackets, quotes and

@@ -78,7 +78,7 @@ func Member(object []byte, name string) []byte {
 
 // Is reports whether the member is of that name.
 func (c *Cursor) Is(name string) bool {
-	if bytes.IndexByte(c.Key, '\\') < 0 {
+	if !c.IsEscaped() {
 		return string(c.Key) == name
 	}
 	return c.Name() == name
@@ -88,8 +88,14 @@ func (c *Cursor) Is(name string) bool {
 func (c *Cursor) Name() string {
 	var name string
 	literal := append(append([]byte{'"'}, c.Key...), '"')
-	if bytes.IndexByte(c.Key, '\\') < 0 || json.Unmarshal(literal, &name) != nil {
+	if !c.IsEscaped() || json.Unmarshal(literal, &name) != nil {
 		return string(c.Key)
 	}
 	return name
 }
+
+// IsEscaped reports whether the member's name is written with escapes.
+func (c *Cursor) IsEscaped() bool { return bytes.IndexByte(c.Key, '\\') >= 0 }
+
+// Offset is where the value begins within the container's text.
+func (c *Cursor) Offset() int { return c.from }

@@ -19,7 +19,7 @@ func (x *Index) recognise() *scan {
 			return nil
 		}
 		x.page = c.Name()
-		at += c.from
+		at += c.Offset()
 	}
 	if data[at] != '[' {
 		return nil
