@@ -13,6 +13,7 @@ type canvas struct {
 	width   int
 	style   Style
 	heading string // of the section being drawn
+	about   string // its description
 }
 
 func newCanvas(width int, style Style) *canvas { return &canvas{width: max(width, 1), style: style} }
@@ -120,7 +121,7 @@ func (s *Section) drawHead(c *canvas) {
 	if name.IsEmpty() {
 		name = s.ID
 	}
-	c.heading = name.Line(0).String()
+	c.heading, c.about = name.Line(0).String(), s.Description.Line(0).String()
 	if !name.IsEmpty() {
 		c.put(piece{c.heading, c.style.Title})
 	}
@@ -159,6 +160,7 @@ func (h Head) draw(c *canvas, details ...string) {
 	if h.Title == c.heading {
 		words = nil // it stands right above
 	}
+	words = append(words, piece{h.Variant, c.style.Accent})
 	if !h.Nested {
 		words = append(words, piece{h.sourceWords(), c.style.Dim})
 	}
@@ -174,6 +176,9 @@ func (h Head) draw(c *canvas, details ...string) {
 		words = append(words, piece{"✓ valid", c.style.Good})
 	}
 	c.flow(words)
+	if !h.Nested && !h.Description.IsEmpty() && h.Description.Line(0).String() != c.about {
+		c.prose(h.Description.Line(safe.TextLimit).String(), 0, "", c.style.Dim)
+	}
 }
 
 func (h Head) sourceWords() string {

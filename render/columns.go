@@ -28,11 +28,15 @@ type reading uint8
 const (
 	theMember   reading = iota // the member of that name
 	thePosition                // the item at that position
-	theWhole                   // the row itself, where it is no object
+	theWhole                   // the row itself, where it has no parts
+	theKey                     // the name of the row, where it is a member of a map
+	theRow                     // the row, where it has more members than there are columns
+	theVariant                 // the name of the branch that the row is, where its schema has several
 )
 
 const (
 	maxColumns   = 256
+	maxKnown     = 4096 // columns that are looked at for those
 	maxPositions = 64
 	sampledRows  = 200 // of a large array; of others every row is read
 )
@@ -43,21 +47,28 @@ type columnsMaker struct {
 	item    schema.Place
 	columns []Column
 	known   map[string]bool
+	seen    map[string]bool // names that a row has
 	whole   bool
+	isMap   bool
+	tagged  bool // a member of the rows tells their variant
+	variant bool // rows are of several variants, and no member tells which
+	more    bool // there are members that no column shows
+	rows    int
 	widest  int // items of the longest row that is an array
 }
 
-func (c *columnsMaker) declare(place schema.Place) {
+func (c *columnsMaker) declare(place schema.Place, isBranch bool) {
 	for _, p := range place.Properties() {
 		if !c.known[p.Name] {
-			c.member(p.Name, p.Place, true, p.Required)
+			c.member(p.Name, p.Place, true, p.Required && !isBranch)
 		}
 	}
 }
 
 func (c *columnsMaker) member(name string, place schema.Place, declared, required bool) {
 	c.known[name] = true
-	if len(c.columns) >= maxColumns {
+	if len(c.columns) >= maxKnown {
+		c.more = true
 		return
 	}
 	l := lookOf(place)
@@ -69,15 +80,19 @@ func (c *columnsMaker) member(name string, place schema.Place, declared, require
 }
 
 // see takes up what a row has beyond the columns so far.
-func (c *columnsMaker) see(v *ojson.Value, isUnion bool) {
+func (c *columnsMaker) see(v *ojson.Value, item schema.Place, isUnion bool) {
+	c.rows++
 	if isUnion {
-		c.declare(c.item.For(v))
+		resolved, variant := variantOf(item, v)
+		c.declare(resolved, true)
+		c.variant = c.variant || variant != "" && !c.tagged
 	}
 	switch v.Kind() {
 	case ojson.Object:
 		for _, m := range v.Members() {
+			c.seen[m.Name] = true
 			if !c.known[m.Name] {
-				place := c.item.Property(m.Name)
+				place := item.Property(m.Name)
 				c.member(m.Name, place, place.IsKnown(), false)
 			}
 		}
@@ -91,7 +106,13 @@ func (c *columnsMaker) see(v *ojson.Value, isUnion bool) {
 // finish adds the columns of rows that are no objects, before all others.
 func (c *columnsMaker) finish() []Column {
 	var columns []Column
-	if c.whole {
+	if c.isMap {
+		columns = append(columns, Column{Title: safe.Text("Key").Line(0), reads: theKey})
+	}
+	if c.variant {
+		columns = append(columns, Column{Title: safe.Text("Variant").Line(0), reads: theVariant, look: &look{place: c.item}})
+	}
+	if c.whole || c.widest+len(c.columns) == 0 && c.rows > 0 {
 		l := lookOf(c.item)
 		columns = append(columns, Column{
 			Title: labelOf(c.item.Title(), "value"), Declared: c.item.IsKnown(), Right: l.right(),
@@ -106,22 +127,66 @@ func (c *columnsMaker) finish() []Column {
 			reads: thePosition, position: i, look: &l,
 		})
 	}
-	return append(columns, c.columns...)
+	columns = append(columns, c.chosen()...)
+	if c.more {
+		columns = append(columns, Column{Title: safe.Text("All").Line(0), reads: theRow})
+	}
+	return columns
+}
+
+// chosen are the columns of members, where there are too many those that rows
+// have before those that are only declared.
+func (c *columnsMaker) chosen() []Column {
+	spare := maxColumns - len(c.seen)
+	if len(c.columns) <= maxColumns {
+		return c.columns
+	}
+	var chosen []Column
+	for _, column := range c.columns {
+		switch {
+		case c.seen[column.name] && len(chosen) < maxColumns:
+			chosen = append(chosen, column)
+		case c.seen[column.name]:
+			c.more = true
+		case spare > 0:
+			spare--
+			chosen = append(chosen, column)
+		}
+	}
+	return chosen
+}
+
+// IsDerived reports a column that is no part of its rows' values: their key in a
+// map, their variant, or all of them again.
+func (c Column) IsDerived() bool {
+	return c.reads == theKey || c.reads == theVariant || c.reads == theRow
 }
 
 // pick is the value of a row in this column.
 func (c Column) pick(v *ojson.Value) *ojson.Value {
 	switch c.reads {
+	case theKey: // which the value does not know
+		return nil
+	case theVariant:
+		if _, name := variantOf(c.look.place, v); name != "" {
+			return ojson.NewString(name)
+		}
+		return nil
+	case theRow:
+		return v
 	case thePosition:
 		return v.Index(c.position)
 	case theWhole:
-		if v.Is(ojson.Object) || v.Is(ojson.Array) {
+		if v.Len() > 0 {
 			return nil
 		}
 		return v
 	}
 	return v.Get(c.name)
 }
+
+// hasToken reports whether the column is one part of its rows.
+func (c Column) hasToken() bool { return c.reads == theMember || c.reads == thePosition }
 
 // token is the reference token of the column's values within a row.
 func (c Column) token() string {

@@ -133,7 +133,7 @@ func (c *content) rows() rows {
 
 func (c *content) head() Head {
 	return Head{
-		Title: c.place.Title().Line(0).String(), Schema: c.schema.Name, Source: c.source,
+		Title: c.place.Title().Line(0).String(), Description: c.place.Description(), Schema: c.schema.Name, Source: c.source,
 		Problems: c.marks, Unjudged: c.unjudged, Data: true,
 	}
 }
@@ -169,10 +169,14 @@ func listBlock(group []*content) Block {
 
 // valueBlocks show any value by its shape.
 func valueBlocks(v *ojson.Value, place schema.Place, m marks, head Head) []Block {
-	switch v.Kind() {
-	case ojson.Object:
+	place, head.Variant = variantOf(place, v)
+	switch {
+	case isMap(v, place):
+		head.Problems = nil
+		return []Block{newMapGrid(head, place, v, "", m).finish()}
+	case v.Is(ojson.Object):
 		return objectBlocks(v, place, m, head)
-	case ojson.Array:
+	case v.Is(ojson.Array):
 		g := newGrid(head, place)
 		g.head.Problems = nil
 		g.add(&valueRows{items: v.Items(), marks: m})

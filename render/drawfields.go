@@ -3,6 +3,7 @@ package render
 import (
 	"strings"
 
+	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 )
 
@@ -30,10 +31,11 @@ func (f *Fields) draw(c *canvas) {
 		row.draw(c, layout)
 	}
 	if f.More > 0 {
+		c.opens("JSON", &JSON{f.head, f.value.Compact()})
 		c.put(piece{"… " + count(f.More, "more field") + ", see the JSON", c.style.Warn})
 	}
 	if len(f.Unsent) > 0 {
-		c.prose("not sent: "+join(f.Unsent), 0, "", c.style.Dim)
+		c.unsent(join(f.Unsent))
 	}
 	for _, p := range f.Others {
 		c.stop()
@@ -41,12 +43,24 @@ func (f *Fields) draw(c *canvas) {
 	}
 }
 
-func join(lines []safe.Line) string {
+func join(lines []safe.Line) []string {
 	texts := make([]string, len(lines))
 	for i, l := range lines {
 		texts[i] = l.String()
 	}
-	return strings.Join(texts, ", ")
+	return texts
+}
+
+// maxUnsent is how many names are listed that did not come.
+const maxUnsent = 24
+
+// unsent says what is declared and did not come.
+func (c *canvas) unsent(labels []string) {
+	more := ""
+	if n := len(labels) - maxUnsent; n > 0 {
+		labels, more = labels[:maxUnsent], " and "+grouped(n)+" more"
+	}
+	c.prose("not sent: "+strings.Join(labels, ", ")+more, 0, "", c.style.Dim)
 }
 
 // layout gives labels and raw names what they need up to a share of the width.
@@ -119,11 +133,14 @@ func (r Field) opens() bool {
 // drawValue draws the value behind its label, wrapped, with a bar or a note
 // behind its last line where there is room.
 func (r Field) drawValue(c *canvas, lead []piece, at int) {
-	if r.Section {
-		c.put(lead...)
+	switch {
+	case r.Section:
+		c.put(append(lead, piece{r.Variant, c.style.Accent})...)
 		return
-	}
-	if r.Below {
+	case r.Below && r.Cell.Value.Is(ojson.Object):
+		c.put(append(lead, piece{entries(r.Cell.Value.Len()) + ", below", c.style.Dim})...)
+		return
+	case r.Below:
 		c.put(append(lead, piece{count(r.Cell.Value.Len(), "item") + ", below", c.style.Dim})...)
 		return
 	}

@@ -49,7 +49,7 @@ type placing struct {
 }
 
 func (g *Grid) draw(c *canvas) {
-	details := []string{count(g.Rows(), "row")}
+	details := []string{g.rowsWord(g.Rows())}
 	if g.sampled {
 		details = append(details, "columns of the first "+strconv.Itoa(sampledRows))
 	}
@@ -243,7 +243,7 @@ func (g *Grid) drawTable(c *canvas, l *gridLayout, shown int) {
 		g.drawRow(c, l, r)
 	}
 	if len(l.unsent) > 0 {
-		c.prose("not sent: "+strings.Join(l.unsent, ", "), 0, "", c.style.Dim)
+		c.unsent(l.unsent)
 	}
 	g.listProblems(c)
 }
@@ -267,7 +267,7 @@ func (g *Grid) drawRow(c *canvas, l *gridLayout, r int) {
 			pieces = append(pieces, piece{text: spaces(columnGap)})
 		}
 		if r >= 0 && (d.opens || cells(d.text) > p.text) {
-			c.opensCell("row "+strconv.Itoa(r+1)+", "+p.head.text, g.Cell(r, p.col))
+			c.opensCell(g.rowName(r)+", "+p.head.text, g.Cell(r, p.col))
 		}
 		pieces = append(pieces, piece{pad(cut(d.text, p.text), p.text, g.columns[p.col].Right), d.paint})
 		if p.beside > 0 {
@@ -313,8 +313,11 @@ func (g *Grid) drawStacked(c *canvas, shown int) {
 
 // without are the problems that do not stand at a column's cell.
 func without(problems []schema.Problem, column Column) []schema.Problem {
-	if column.reads == theWhole {
+	switch {
+	case column.reads == theWhole:
 		return nil
+	case !column.hasToken():
+		return problems
 	}
 	var rest []schema.Problem
 	for _, p := range problems {
@@ -349,10 +352,10 @@ func (g *Grid) wording(p schema.Problem) string {
 	if err != nil {
 		return wording(p)
 	}
-	text := "row " + strconv.Itoa(row+1)
+	text := g.rowName(row)
 	p.Pointer = p.Pointer[1+len(tokens[0]):]
 	for _, column := range g.columns {
-		if len(tokens) > 1 && column.reads != theWhole && column.token() == tokens[1] {
+		if len(tokens) > 1 && column.hasToken() && column.token() == tokens[1] {
 			text += ", " + column.Title.String()
 			p.Pointer = p.Pointer[len(ojson.Pointer("", tokens[1])):]
 			break

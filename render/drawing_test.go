@@ -144,20 +144,26 @@ func (f *finder) lost(v *ojson.Value) *ojson.Value {
 	return v
 }
 
-// uniqueMembers leaves out members that a later one of their name hides: they
-// are not shown, and it is said that they came.
-func uniqueMembers(v *ojson.Value) []ojson.Member {
-	var members []ojson.Member
-	for _, m := range v.Members() {
-		if v.Get(m.Name) == m.Value {
-			members = append(members, m)
-		}
-	}
-	return members
-}
-
 func (f *finder) shows(v *ojson.Value) bool {
 	raw := safe.Text(v.Text())
 	return strings.Contains(f.screens.String(), bare(raw.Line(len(v.Text())+1).String())) ||
 		strings.Contains(f.screens.String(), bare(strings.ReplaceAll(raw.Block(len(v.Text())+1).String(), "\n", "")))
+}
+
+// TestColumnsThatRowsHaveComeBeforeThoseDeclared: neither a schema of many
+// members nor a row of many hides one.
+func TestColumnsThatRowsHaveComeBeforeThoseDeclared(t *testing.T) {
+	var properties, members []string
+	for i := range maxColumns + 10 {
+		properties = append(properties, fmt.Sprintf(`"p%d":{"type":"integer"}`, i))
+		members = append(members, fmt.Sprintf(`"m%d":%d`, i, 1000+i))
+	}
+	schema := withSchema(t, `{"items":{"type":"object","properties":{`+strings.Join(properties, ",")+`}}}`)
+	for data, want := range map[string]string{`[{"z":1}]`: "Z", "[{" + strings.Join(members, ",") + "}]": "All"} {
+		g := New([]Artifact{{Parts: []Part{{Kind: DataPart, Data: []byte(data)}}}}, schema).Blocks()[0].(*Grid)
+		columns := g.Columns()
+		if got := columns[len(columns)-1].Title.String(); got != want || len(columns) > maxColumns+1 {
+			t.Errorf("the last of %d columns is %s, want %s", len(columns), got, want)
+		}
+	}
 }

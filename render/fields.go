@@ -1,6 +1,7 @@
 package render
 
 import (
+	"strconv"
 	"strings"
 
 	"a2aform/internal/ojson"
@@ -17,6 +18,7 @@ type Fields struct {
 	// Others are problems of the object itself, or of a place that is no row.
 	Others []schema.Problem
 	More   int // members left out behind [maxFields]
+	value  *ojson.Value
 }
 
 // Head is what the block says of itself.
@@ -30,7 +32,8 @@ type Field struct {
 	Key        safe.Raw  // the name of the member
 	Cell       Cell      // absent where a required member is missing
 	Section    bool      // an object whose members are the next rows, one deeper
-	Below      bool      // a list that is a grid of its own below the fields
+	Below      bool      // a list or a map that is a grid of its own below the fields
+	Variant    string    // the branch that a value of several shapes has; safe to show, "" for none
 	Unexpected bool      // the schema declares fields, and this is none of them
 	Times      int       // how often the member came, where that is more than once; the last one counts
 }
@@ -49,7 +52,7 @@ type fieldsMaker struct {
 }
 
 func objectBlocks(v *ojson.Value, place schema.Place, m marks, head Head) []Block {
-	maker := fieldsMaker{marks: m, claimed: map[string]bool{}, fields: &Fields{head: head}}
+	maker := fieldsMaker{marks: m, claimed: map[string]bool{}, fields: &Fields{head: head, value: v}}
 	maker.object(v, place, spot{})
 	for _, p := range m {
 		if !maker.claimed[p.Pointer] {
@@ -81,9 +84,6 @@ func (s spot) into(row Field) spot {
 func (s spot) path() string { return strings.Join(s.labels, " › ") }
 
 func (f *fieldsMaker) object(v *ojson.Value, place schema.Place, at spot) {
-	if place.IsKnown() {
-		place = place.For(v)
-	}
 	times := map[string]int{}
 	for _, m := range v.Members() {
 		times[m.Name]++
@@ -135,24 +135,63 @@ func (f *fieldsMaker) add(row Field, v *ojson.Value, place schema.Place, at spot
 		f.fields.More++
 		return
 	}
+	if v.Exists() {
+		place, row.Variant = variantOf(place, v)
+	}
 	l := lookOf(place)
 	row.Cell.Value, row.Cell.look = v, &l
 	at = at.into(row)
 	switch {
+	case isMap(v, place) || isLong(v):
+		f.below(&row, v, place, at)
+	case isTuple(v, place):
+		row.Section = true
+		row.Cell.Problems = f.claim(f.marks.at(row.Pointer), "")
+		f.fields.Rows = append(f.fields.Rows, row)
+		f.tuple(v, place, at)
+		return
 	case v.Is(ojson.Object) && v.Len() > 0 && at.depth <= maxDepth:
 		row.Section = true
 		row.Cell.Problems = f.claim(f.marks.at(row.Pointer), "")
 		f.fields.Rows = append(f.fields.Rows, row)
 		f.object(v, place, at)
 		return
-	case v.Is(ojson.Array) && !allScalar(v.Items()):
-		row.Below = true
-		row.Cell.Problems = f.claim(f.marks.at(row.Pointer), "")
-		f.grids = append(f.grids, f.grid(v, place, at))
 	default:
 		row.Cell.Problems = f.claim(f.marks.under(row.Pointer), row.Pointer)
 	}
 	f.fields.Rows = append(f.fields.Rows, row)
+}
+
+// maxInRow is from how many scalars on a list is a grid of its own.
+const maxInRow = 50
+
+// isLong reports a list that is a table, or too long for a row.
+func isLong(v *ojson.Value) bool {
+	return v.Is(ojson.Array) && (!allScalar(v.Items()) || v.Len() > maxInRow)
+}
+
+// below makes a grid of a value; its row only says so.
+func (f *fieldsMaker) below(row *Field, v *ojson.Value, place schema.Place, at spot) {
+	row.Below = true
+	row.Cell.Problems = f.claim(f.marks.at(row.Pointer), "")
+	f.grids = append(f.grids, f.grid(v, place, at, row.Variant))
+}
+
+// isTuple reports a list of scalars whose positions each mean something.
+func isTuple(v *ojson.Value, place schema.Place) bool {
+	return v.Is(ojson.Array) && v.Len() > 0 && v.Len() <= place.Prefix() && allScalar(v.Items()) && !place.Item(0).Title().IsEmpty()
+}
+
+// tuple adds a row for each position.
+func (f *fieldsMaker) tuple(v *ojson.Value, place schema.Place, at spot) {
+	for i, item := range v.Items() {
+		place := place.Item(i)
+		row := Field{
+			Pointer: ojson.Pointer(at.pointer, strconv.Itoa(i)), Depth: at.depth,
+			Label: labelOf(place.Title(), strconv.Itoa(i+1)),
+		}
+		f.add(row, item, place, at)
+	}
 }
 
 // claim notes that problems stand at a row; their pointers are seen from base.
@@ -176,11 +215,14 @@ func fromHere(problems []schema.Problem) []schema.Problem {
 	return here
 }
 
-func (f *fieldsMaker) grid(v *ojson.Value, place schema.Place, at spot) Block {
+func (f *fieldsMaker) grid(v *ojson.Value, place schema.Place, at spot, variant string) Block {
 	problems := f.marks.under(at.pointer)
 	f.claim(problems, at.pointer)
 	own := f.fields.head
-	head := Head{Title: at.path(), Schema: own.Schema, Source: own.Source, Nested: true, Data: true}
+	head := Head{Title: at.path(), Variant: variant, Schema: own.Schema, Source: own.Source, Nested: true, Data: true}
+	if v.Is(ojson.Object) {
+		return newMapGrid(head, place, v, "", newMarks(problems)).finish()
+	}
 	g := newGrid(head, place)
 	g.add(&valueRows{items: v.Items(), marks: newMarks(problems)})
 	return g.finish()

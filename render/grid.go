@@ -18,6 +18,7 @@ type Grid struct {
 	item    schema.Place // of its items, of the first one where they differ
 	isUnion bool         // the columns of a row depend on its value
 	isTuple bool         // each position of the array has a schema of its own
+	isMap   bool         // the rows are members of an object
 	columns []Column
 	parts   []rows
 	starts  []int // first row of each part
@@ -70,14 +71,18 @@ func (g *Grid) Cell(row, col int) Cell {
 	cell.Required = column.Required && (value.Exists() || part.whole(i).Is(ojson.Object))
 	problems := part.wrong(i)
 	switch {
-	case column.reads != theWhole:
+	case column.reads == theKey:
+		cell.Problems = ofName(problems, part.whole(i))
+	case column.hasToken():
 		cell.Problems = ofMember(problems, column.token())
-	case value.Exists():
+	case column.reads == theWhole && value.Exists():
 		cell.Problems = problems
 	}
-	if place, own := g.placeOf(column, row); own && value.Exists() {
-		l := lookOf(place)
-		cell.look = &l
+	if value.Exists() {
+		if place, own := g.placeOf(column, row, value); own {
+			l := lookOf(place)
+			cell.look = &l
+		}
 	}
 	return cell
 }
@@ -91,23 +96,41 @@ func (g *Grid) at(row int) (part rows, i int) {
 	return g.parts[p], row - g.starts[p]
 }
 
-// placeOf is where a cell's own place differs from its column's: where the row
-// chooses a branch, or where each position of the list has its own schema.
-func (g *Grid) placeOf(c *Column, row int) (schema.Place, bool) {
+// placeOf is where a cell's own place differs from its column's: where the row,
+// or the value, chooses a branch, and where each row has its own schema.
+func (g *Grid) placeOf(c *Column, row int, v *ojson.Value) (place schema.Place, own bool) {
 	switch {
-	case c.reads == theMember && g.isUnion:
-		return g.item.For(g.Value(row)).Property(c.name), true
-	case c.reads == theWhole && g.isTuple:
-		return g.place.Item(row), true
+	case c.IsDerived():
+		return place, false
+	case c.reads == theMember && (g.isUnion || g.isTuple):
+		place, own = g.itemAt(row).For(g.Value(row)).Property(c.name), true
+	case c.reads == theWhole && (g.isUnion || g.isTuple):
+		place, own = g.itemAt(row), true
+	case c.look != nil:
+		place = c.look.place
 	}
-	return schema.Place{}, false
+	if isOpen(place) {
+		return place.For(v), true
+	}
+	return place, own
+}
+
+// itemAt is the place of a row.
+func (g *Grid) itemAt(row int) schema.Place {
+	switch {
+	case g.isMap:
+		return g.place.Property(g.rowKey(row))
+	case g.isTuple:
+		return g.place.Item(row)
+	}
+	return g.item
 }
 
 // newGrid is a grid without rows of the arrays at a place.
 func newGrid(head Head, place schema.Place) *Grid {
 	g := &Grid{head: head, place: place, item: place.Item(0)}
 	g.isTuple = place.Prefix() > 0
-	g.isUnion = len(g.item.Unions()) > 0 || g.item.IsConditional()
+	g.isUnion = isOpen(g.item)
 	return g
 }
 
@@ -137,15 +160,15 @@ func moved(p schema.Problem, start int) schema.Problem {
 
 // finish finds the columns when all rows are there.
 func (g *Grid) finish() *Grid {
-	maker := columnsMaker{item: g.item, known: map[string]bool{}}
-	maker.declare(g.item)
-	for _, part := range g.parts {
+	maker := columnsMaker{item: g.item, known: map[string]bool{}, seen: map[string]bool{}, isMap: g.isMap, tagged: isTagged(g.item)}
+	maker.declare(g.item, false)
+	for p, part := range g.parts {
 		n := part.len()
 		if _, lazy := part.(*indexRows); lazy {
 			n = min(n, sampledRows)
 		}
 		for r := range n {
-			maker.see(part.whole(r), g.isUnion)
+			maker.see(part.whole(r), g.itemAt(g.starts[p]+r), g.isUnion)
 		}
 	}
 	g.columns = maker.finish()

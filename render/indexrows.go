@@ -64,7 +64,10 @@ func (r *indexRows) show(columns []Column) {
 }
 
 func (r *indexRows) cell(i int, c *Column) *ojson.Value {
-	if c.reads != theMember {
+	switch {
+	case c.IsDerived():
+		return c.pick(r.whole(i))
+	case c.reads != theMember:
 		return parsed(r.text(i, c))
 	}
 	at, known := r.names[c.name]
@@ -118,13 +121,18 @@ func (r *indexRows) text(i int, c *Column) []byte {
 				return w.Value
 			}
 		}
-	case c.reads == theWhole && !isObject && !isArray:
+	case c.reads == theWhole && (!isObject && !isArray || isEmptyContainer(item)):
 		return item
 	}
 	return nil
 }
 
-func (r *indexRows) key(i int, c *Column) key { return keyOfText(r.text(i, c), c) }
+func (r *indexRows) key(i int, c *Column) key {
+	if c.IsDerived() {
+		return keyOf(c.pick(parsed(r.index.Item(i))), c)
+	}
+	return keyOfText(r.text(i, c), c)
+}
 
 func (r *indexRows) whole(i int) *ojson.Value { return r.decode(i).value }
 

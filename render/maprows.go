@@ -1,0 +1,148 @@
+package render
+
+import (
+	"strconv"
+
+	"a2aform/internal/ojson"
+	"a2aform/internal/safe"
+	"a2aform/internal/schema"
+)
+
+// memberRows are the members of an object that is a map: a row each, with the
+// member's name as its key.
+type memberRows struct {
+	members []ojson.Member // each name once
+	base    string         // pointer of the object within the judged value
+	marks   marks
+}
+
+// isMap reports whether an object is a table of keys and values rather than
+// fields: its schema lets names be chosen, declares none, and says of the values
+// what they are. So is an object of unknown shape with more members than fields
+// are drawn.
+func isMap(v *ojson.Value, place schema.Place) bool {
+	switch {
+	case !v.Is(ojson.Object) || v.Len() == 0:
+		return false
+	case v.Len() > maxFields:
+		return !place.IsKnown() || len(place.Properties()) == 0
+	}
+	return place.IsKnown() && place.IsMap() && len(place.Properties()) == 0 && place.Property(v.Members()[0].Name).IsKnown()
+}
+
+// newMapGrid is a grid of the members of a map.
+func newMapGrid(head Head, place schema.Place, v *ojson.Value, base string, m marks) *Grid {
+	g := newGrid(head, place)
+	g.isMap = true
+	members := uniqueMembers(v)
+	g.item = place.Property(members[0].Name)
+	g.isUnion = isOpen(g.item)
+	for _, m := range members {
+		if other := place.Property(m.Name); other.IsKnown() && !other.Is(g.item) {
+			g.isUnion = true
+			break
+		}
+	}
+	g.add(&memberRows{members: members, base: base, marks: m})
+	return g
+}
+
+// uniqueMembers are the members of an object, of each name the last one, which
+// is the one that counts.
+func uniqueMembers(v *ojson.Value) []ojson.Member {
+	at := make(map[string]int, v.Len())
+	members := make([]ojson.Member, 0, v.Len())
+	for _, m := range v.Members() {
+		if i, again := at[m.Name]; again {
+			members[i] = m
+			continue
+		}
+		at[m.Name] = len(members)
+		members = append(members, m)
+	}
+	return members
+}
+
+// rowName is what a row is called: its key, or its number.
+func (g *Grid) rowName(row int) string {
+	if g.isMap {
+		return strconv.Quote(safe.Text(g.rowKey(row)).Line(0).String())
+	}
+	return "row " + strconv.Itoa(row+1)
+}
+
+// rowKey is the key of a row of a map.
+func (g *Grid) rowKey(row int) string {
+	if part, i := g.at(row); part != nil {
+		return part.cell(i, &Column{reads: theKey}).Text()
+	}
+	return ""
+}
+
+// ofName are the problems that stand at a row's key: those of the name, and all
+// of the row itself where nothing else of it is a cell.
+func ofName(problems []schema.Problem, v *ojson.Value) []schema.Problem {
+	var found []schema.Problem
+	for _, p := range problems {
+		if p.Pointer == "" && (p.Keyword == "propertyNames" || v.Len() > 0) {
+			found = append(found, p)
+		}
+	}
+	return found
+}
+
+// rowsWord is how many rows there are, in words.
+func (g *Grid) rowsWord(n int) string {
+	if g.isMap {
+		return entries(n)
+	}
+	return count(n, "row")
+}
+
+func entries(n int) string {
+	if n == 1 {
+		return "1 entry"
+	}
+	return grouped(n) + " entries"
+}
+
+func (r *memberRows) len() int { return len(r.members) }
+
+func (r *memberRows) whole(i int) *ojson.Value { return r.members[i].Value }
+
+func (r *memberRows) cell(i int, c *Column) *ojson.Value {
+	if c.reads == theKey {
+		return ojson.NewString(r.members[i].Name)
+	}
+	return c.pick(r.members[i].Value)
+}
+
+func (r *memberRows) wrong(i int) []schema.Problem {
+	return r.marks.under(ojson.Pointer(r.base, r.members[i].Name))
+}
+
+func (r *memberRows) key(i int, c *Column) key { return keyOf(r.cell(i, c), c) }
+
+// problems have the number of the row in place of its key.
+func (r *memberRows) problems() (own, inRows []schema.Problem) {
+	at := make(map[string]int, len(r.members))
+	for i, m := range r.members {
+		at[m.Name] = i
+	}
+	for _, p := range r.marks {
+		if !below(p.Pointer, r.base) {
+			own = append(own, p)
+			continue
+		}
+		rest := p.Pointer[len(r.base):]
+		name := ojson.Tokens(rest)[0]
+		i, ok := at[name]
+		if !ok {
+			own = append(own, p)
+			continue
+		}
+		p.Pointer = "/" + strconv.Itoa(i) + rest[len(ojson.Pointer("", name)):]
+		inRows = append(inRows, p)
+	}
+	return own, inRows
+}
