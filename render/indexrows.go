@@ -14,6 +14,7 @@ import (
 type indexRows struct {
 	index *jsonindex.Index
 	item  func(i int) schema.Place
+
 	names map[string]int // columns by the member they show
 	width int            // columns
 
@@ -91,17 +92,24 @@ func (r *indexRows) locate(i int, item []byte) []span {
 		kept.spans = make([]span, r.width)
 	}
 	clear(kept.spans)
-	kept.row = i + 1
+	if kept.row = i + 1; len(item) == 0 || item[0] != '{' {
+		return kept.spans
+	}
 	for c := jsonindex.Walk(item); c.Next(); {
-		if at, ok := r.names[string(c.Key)]; ok {
+		if at, ok := r.column(&c); ok {
 			kept.spans[at] = span{c.Offset(), c.Offset() + len(c.Value)}
-		} else if c.IsEscaped() {
-			if at, ok := r.names[c.Name()]; ok {
-				kept.spans[at] = span{c.Offset(), c.Offset() + len(c.Value)}
-			}
 		}
 	}
 	return kept.spans
+}
+
+func (r *indexRows) column(c *jsonindex.Cursor) (at int, ok bool) {
+	if c.IsEscaped() {
+		at, ok = r.names[c.Name()]
+		return at, ok
+	}
+	at, ok = r.names[string(c.Key)] // without a copy
+	return at, ok
 }
 
 // text is what a row has in a column as it is written, nil for nothing.

@@ -42,7 +42,7 @@ func keyOfText(text []byte, c *Column) key {
 		if isEmptyContainer(text) {
 			return key{kind: Empty, text: text}
 		}
-		return key{kind: Nested, text: text}
+		return key{kind: Nested, text: compacted(text)}
 	case 't', 'f':
 		return key{kind: Boolean, text: text}
 	case 'n':
@@ -62,6 +62,18 @@ func textKey(text []byte, c *Column) key {
 		}
 	}
 	return k
+}
+
+// compacted is JSON without white space between its tokens.
+func compacted(text []byte) []byte {
+	if !bytes.ContainsAny(text, " \t\r\n") {
+		return text
+	}
+	var b bytes.Buffer
+	if json.Compact(&b, text) != nil {
+		return text
+	}
+	return b.Bytes()
 }
 
 func isEmptyContainer(text []byte) bool {

@@ -68,6 +68,9 @@ func (c *Cursor) key(i int) int {
 // last one counts.
 func Member(object []byte, name string) []byte {
 	var found []byte
+	if len(object) == 0 || object[0] != '{' {
+		return nil
+	}
 	for c := Walk(object); c.Next(); {
 		if c.Is(name) {
 			found = c.Value

@@ -1,6 +1,10 @@
 package jsonindex
 
-import "bytes"
+import (
+	"bytes"
+	"encoding/binary"
+	"math/bits"
+)
 
 // recognise finds what the text's list is; nil where it is none.
 func (x *Index) recognise() *scan {
@@ -49,7 +53,7 @@ func isSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\r' || c == '\
 
 // skipSpace is the first offset from i on that holds no white space.
 func skipSpace(b []byte, i int) int {
-	for i < len(b) && isSpace(b[i]) {
+	for i < len(b) && b[i] <= ' ' && isSpace(b[i]) {
 		i++
 	}
 	return i
@@ -82,15 +86,30 @@ func valueEnd(b []byte, i int) int {
 	case '{', '[':
 		return bracketEnd(b, i)
 	}
-	for i < len(b) && b[i] != ',' && b[i] != '}' && b[i] != ']' && !isSpace(b[i]) {
+	for i < len(b) && !endsScalar[b[i]] {
 		i++
 	}
 	return i
 }
 
+// endsScalar are the characters that no number and no keyword holds.
+var endsScalar = [256]bool{',': true, '}': true, ']': true, ' ': true, '\n': true, '\r': true, '\t': true}
+
 // stringEnd is the offset behind the string whose quote stands at i.
 func stringEnd(b []byte, i int) int {
-	for i++; i < len(b); i++ {
+	for i++; i+8 <= len(b); {
+		w := binary.LittleEndian.Uint64(b[i:])
+		found := same(w, quoteMarks) | same(w, backslashes)
+		if found == 0 {
+			i += 8
+			continue
+		}
+		if i += bits.TrailingZeros64(found) / 8; b[i] == '"' {
+			return i + 1
+		}
+		i += 2
+	}
+	for ; i < len(b); i++ {
 		switch b[i] {
 		case '"':
 			return i + 1

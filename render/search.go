@@ -1,0 +1,105 @@
+package render
+
+import (
+	"context"
+	"slices"
+	"sync"
+)
+
+// Search finds the rows of a view that hold a text, ASCII letters without case.
+// What is found can be asked for while [Search.Run] looks on.
+type Search struct {
+	view *View
+	text *textMatch
+
+	mu       sync.Mutex
+	found    [][]int32 // positions in the view, by stripe
+	done     []bool
+	complete bool
+}
+
+// Search is a search for a text that has not begun, see [Search.Run].
+func (v *View) Search(text string) *Search {
+	n := stripes(v.Rows())
+	return &Search{view: v, text: newTextMatch(text), found: make([][]int32, n), done: make([]bool, n)}
+}
+
+// Run looks through the rows that the view had when the search was made. It
+// belongs in a goroutine of its own, and ends early with ctx, whose error it
+// returns.
+func (s *Search) Run(ctx context.Context) error {
+	rows := min(s.view.Rows(), len(s.found)*stripe)
+	err := inStripes(ctx, rows, func(i, from, to int) {
+		var found []int32
+		for position := from; position < to; position++ {
+			if s.view.grid.has(s.view.Row(position), s.text) {
+				found = append(found, int32(position)) //nolint:gosec // see sorting.read
+			}
+		}
+		s.mu.Lock()
+		s.found[i], s.done[i] = found, true
+		s.mu.Unlock()
+	})
+	s.mu.Lock()
+	s.complete = err == nil
+	s.mu.Unlock()
+	return err
+}
+
+// Count is how many rows were found by now, and whether that is all.
+func (s *Search) Count() (n int, complete bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, f := range s.found {
+		n += len(f)
+	}
+	return n, s.complete
+}
+
+// Next is the first position that was found from a position on, or up to it
+// when looking back. Sure tells that none can lie between, because all rows
+// there were looked at.
+func (s *Search) Next(from int, back bool) (position int, ok, sure bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	step, end := 1, len(s.found)
+	if back {
+		step, end = -1, -1
+	}
+	sure = true
+	for i := min(max(from, 0)/stripe, len(s.found)-1); i != end && i >= 0; i += step {
+		sure = sure && s.done[i]
+		if p, ok := nearest(s.found[i], int32(from), back); ok { //nolint:gosec // a position in the view
+			return int(p), true, sure
+		}
+	}
+	return 0, false, sure
+}
+
+// nearest is the first of sorted positions from one on, or the last up to it.
+func nearest(sorted []int32, from int32, back bool) (int32, bool) {
+	i, exact := slices.BinarySearch(sorted, from)
+	if back && !exact {
+		i--
+	}
+	if i < 0 || i >= len(sorted) {
+		return 0, false
+	}
+	return sorted[i], true
+}
+
+// Column is the first column from one on whose cell in a row of the view holds
+// the text, or the last one up to it when looking back; -1 for none.
+func (s *Search) Column(position, from int, back bool) int {
+	step := 1
+	if back {
+		step = -1
+	}
+	columns := s.view.grid.columns
+	for i := from; i >= 0 && i < len(columns); i += step {
+		if k := s.view.grid.key(s.view.Row(position), &columns[i]); k.kind != Absent && s.text.inKey(k) {
+			return i
+		}
+	}
+	return -1
+}

@@ -1,0 +1,194 @@
+package render
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/binary"
+	"math"
+	"math/big"
+	"slices"
+
+	"a2aform/internal/ojson"
+)
+
+// Sorted is the view's rows by what they have in a column: numbers as numbers,
+// moments as moments, texts by their letters without case. Rows that have
+// nothing there come last either way; equal ones stay as they were. It ends
+// early with ctx, whose error it returns.
+func (v *View) Sorted(ctx context.Context, col int, descending bool) (*View, error) {
+	s := sorting{view: v, column: &v.grid.columns[col], descending: descending}
+	if err := s.read(ctx); err != nil {
+		return nil, err
+	}
+	s.sort()
+	order := make([]int32, len(s.entries))
+	for i, e := range s.entries {
+		order[i] = e.row
+	}
+	return &View{grid: v.grid, order: order}, ctx.Err()
+}
+
+// entry is a row while it is sorted. Most are told apart by rank and head alone.
+type entry struct {
+	head  uint64 // the number, or the first bytes of the text, in order
+	row   int32  // of the grid
+	at    int32  // in the view, which equal entries keep
+	rank  uint8
+	whole bool // the head tells all
+}
+
+type sorting struct {
+	view       *View
+	column     *Column
+	descending bool
+	entries    []entry
+	texts      [][]byte // of the entries whose heads do not tell all, by their place in the view
+}
+
+// The ranks of kinds: what can be compared comes first, nothing last.
+const (
+	rankNumber uint8 = iota
+	rankText
+	rankBoolean
+	rankNested
+	rankNull
+	rankAbsent
+)
+
+func (s *sorting) read(ctx context.Context) error {
+	n := s.view.Rows()
+	s.entries, s.texts = make([]entry, n), make([][]byte, n)
+	return inStripes(ctx, n, func(_, from, to int) {
+		for i := from; i < to; i++ {
+			row := s.view.Row(i)
+			k := s.view.grid.key(row, s.column)
+			e := entryOf(k)
+			if !e.whole {
+				s.texts[i] = k.text
+			}
+			e.row, e.at = int32(row), int32(i) //nolint:gosec // a list of 64 MiB or of a file we index has fewer rows
+			s.entries[i] = e
+		}
+	})
+}
+
+func entryOf(k key) entry {
+	switch k.kind {
+	case Number:
+		return entry{rank: rankNumber, head: orderedBits(k.number), whole: len(k.text) <= exactDigits}
+	case Text, Empty:
+		if k.kind == Text && !math.IsNaN(k.number) {
+			return entry{rank: rankNumber, head: orderedBits(k.number), whole: true}
+		}
+		return entry{rank: rankText, head: textHead(k.text), whole: len(k.text) <= 8 && !hasUpper(k.text)}
+	case Boolean:
+		return entry{rank: rankBoolean, head: trueness(k.text), whole: true}
+	case Nested:
+		return entry{rank: rankNested, head: textHead(k.text)}
+	case Null:
+		return entry{rank: rankNull, whole: true}
+	}
+	return entry{rank: rankAbsent, whole: true}
+}
+
+// orderedBits is a number whose order as an integer is that of the float64.
+func orderedBits(f float64) uint64 {
+	b := math.Float64bits(f + 0) // -0 is 0
+	if b>>63 == 1 {
+		return ^b
+	}
+	return b | 1<<63
+}
+
+// textHead is the first eight bytes in lower case.
+func textHead(text []byte) uint64 {
+	var b [8]byte
+	copy(b[:], text)
+	for i, c := range b {
+		b[i] = lower(c)
+	}
+	return binary.BigEndian.Uint64(b[:])
+}
+
+// trueness is 1 for true and 0 for false.
+func trueness(literal []byte) uint64 {
+	if literal[0] == 't' {
+		return 1
+	}
+	return 0
+}
+
+func lower(c byte) byte {
+	if c >= 'A' && c <= 'Z' {
+		return c + 'a' - 'A'
+	}
+	return c
+}
+
+func hasUpper(text []byte) bool {
+	return slices.ContainsFunc(text, func(c byte) bool { return c >= 'A' && c <= 'Z' })
+}
+
+// sort sorts halves side by side and merges them.
+func (s *sorting) sort() {
+	half := len(s.entries) / 2
+	done := make(chan struct{})
+	go func() {
+		slices.SortFunc(s.entries[:half], s.compare)
+		close(done)
+	}()
+	slices.SortFunc(s.entries[half:], s.compare)
+	<-done
+	s.entries = s.merged(s.entries[:half], s.entries[half:])
+}
+
+func (s *sorting) merged(a, b []entry) []entry {
+	all := make([]entry, 0, len(a)+len(b))
+	for len(a) > 0 && len(b) > 0 {
+		if s.compare(a[0], b[0]) <= 0 {
+			all, a = append(all, a[0]), a[1:]
+		} else {
+			all, b = append(all, b[0]), b[1:]
+		}
+	}
+	return append(append(all, a...), b...)
+}
+
+func (s *sorting) compare(a, b entry) int {
+	if a.rank != b.rank && (a.rank >= rankNull || b.rank >= rankNull) {
+		return cmp.Compare(a.rank, b.rank)
+	}
+	c := cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(a.head, b.head))
+	if c == 0 && !(a.whole && b.whole) {
+		c = s.compareFully(a, b)
+	}
+	if s.descending {
+		c = -c
+	}
+	return cmp.Or(c, cmp.Compare(a.at, b.at))
+}
+
+// compareFully compares what entries with the same head hold.
+func (s *sorting) compareFully(a, b entry) int {
+	x, y := s.text(a), s.text(b)
+	if a.rank == rankNumber {
+		return ratOf(x).Cmp(ratOf(y))
+	}
+	return cmp.Or(bytes.Compare(bytes.ToLower(x), bytes.ToLower(y)), bytes.Compare(x, y))
+}
+
+func (s *sorting) text(e entry) []byte {
+	if e.whole {
+		return s.view.grid.key(int(e.row), s.column).text
+	}
+	return s.texts[e.at]
+}
+
+// ratOf is a number's exact value; 0 for one beyond all limits.
+func ratOf(literal []byte) *big.Rat {
+	if r := ojson.Rat(string(literal)); r != nil {
+		return r
+	}
+	return new(big.Rat)
+}

@@ -1,0 +1,175 @@
+package render
+
+import (
+	"context"
+	"math"
+	"math/big"
+	"strings"
+)
+
+// Summary is what the cells of a column come to.
+type Summary struct {
+	Rows    int // of the view
+	Numbers int // cells that hold a number
+	// The figures of the numbers, exact but for the mean, which has as many
+	// digits as a float64; empty where there is none.
+	Sum, Least, Greatest, Mean string
+	// Profile is the mean of the numbers in each of equal parts of the view, in
+	// its order, as parts of one between the least and the greatest of them;
+	// negative for a part without numbers.
+	Profile []float64
+}
+
+// profileParts is how many parts a profile has.
+const profileParts = 24
+
+// Summary is what the cells of a column come to in this view. It ends early with
+// ctx, whose error it returns.
+func (v *View) Summary(ctx context.Context, col int) (*Summary, error) {
+	n := v.Rows()
+	all := make([]tally, stripes(n))
+	column := &v.grid.columns[col]
+	err := inStripes(ctx, n, func(s, from, to int) {
+		t := &all[s]
+		for i := from; i < to; i++ {
+			if k := v.grid.key(v.Row(i), column); k.kind == Number {
+				t.add(k, i*profileParts/n)
+			}
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	var sum tally
+	for i := range all {
+		sum.join(&all[i])
+	}
+	return sum.summary(n), nil
+}
+
+// tally adds up numbers without rounding.
+type tally struct {
+	numbers         int
+	scaled          [len(powersOfTen)]int64 // sums of short decimals, by digits behind the point
+	long            *big.Rat                // sum of the others
+	least, greatest key
+	sums            [profileParts]float64
+	counts          [profileParts]int
+}
+
+// spill is the size at which a sum is moved on before it could overflow.
+const spill = math.MaxInt64 / 4
+
+func (t *tally) add(k key, part int) {
+	t.numbers++
+	if t.numbers == 1 || less(k, t.least) {
+		t.least = k
+	}
+	if t.numbers == 1 || less(t.greatest, k) {
+		t.greatest = k
+	}
+	t.sums[part] += k.number
+	t.counts[part]++
+	mantissa, scale, ok := decimal(k.text)
+	if !ok {
+		t.addLong(ratOf(k.text))
+		return
+	}
+	if t.scaled[scale] += mantissa; t.scaled[scale] > spill || t.scaled[scale] < -spill {
+		t.spill(scale)
+	}
+}
+
+func (t *tally) spill(scale int) {
+	t.addLong(new(big.Rat).SetFrac(big.NewInt(t.scaled[scale]), tenTo(scale)))
+	t.scaled[scale] = 0
+}
+
+func (t *tally) addLong(r *big.Rat) {
+	if t.long == nil {
+		t.long = new(big.Rat)
+	}
+	t.long.Add(t.long, r)
+}
+
+func tenTo(n int) *big.Int { return new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(n)), nil) }
+
+// less compares numbers, exactly where their float64s are the same.
+func less(a, b key) bool {
+	if a.number == b.number && max(len(a.text), len(b.text)) > exactDigits {
+		return ratOf(a.text).Cmp(ratOf(b.text)) < 0
+	}
+	return a.number < b.number
+}
+
+func (t *tally) join(other *tally) {
+	if other.numbers == 0 {
+		return
+	}
+	if t.numbers == 0 || less(other.least, t.least) {
+		t.least = other.least
+	}
+	if t.numbers == 0 || less(t.greatest, other.greatest) {
+		t.greatest = other.greatest
+	}
+	t.numbers += other.numbers
+	for scale := range other.scaled {
+		other.spill(scale)
+	}
+	t.addLong(other.long)
+	for i := range t.sums {
+		t.sums[i] += other.sums[i]
+		t.counts[i] += other.counts[i]
+	}
+}
+
+func (t *tally) summary(rows int) *Summary {
+	s := &Summary{Rows: rows, Numbers: t.numbers}
+	if t.numbers == 0 {
+		return s
+	}
+	s.Sum = decimalOf(t.long)
+	s.Least, s.Greatest = string(t.least.text), string(t.greatest.text)
+	mean, _ := new(big.Rat).Quo(t.long, big.NewRat(int64(t.numbers), 1)).Float64()
+	s.Mean = floatText(mean)
+	s.Profile = t.profile()
+	return s
+}
+
+// decimalOf writes a number that is a finite decimal with all its digits.
+func decimalOf(r *big.Rat) string {
+	digits, exact := r.FloatPrec()
+	if !exact {
+		digits = exactDigits
+	}
+	return r.FloatString(digits)
+}
+
+// floatText is a mean with six digits behind the point at most.
+func floatText(f float64) string {
+	text := big.NewFloat(f).Text('f', 6)
+	return strings.TrimSuffix(strings.TrimRight(text, "0"), ".")
+}
+
+func (t *tally) profile() []float64 {
+	means := make([]float64, profileParts)
+	least, greatest := math.Inf(1), math.Inf(-1)
+	for i, n := range t.counts {
+		if n == 0 {
+			continue
+		}
+		means[i] = t.sums[i] / float64(n)
+		least, greatest = min(least, means[i]), max(greatest, means[i])
+	}
+	for i, n := range t.counts {
+		switch {
+		case n == 0:
+			means[i] = -1
+		case greatest > least:
+			means[i] = (means[i] - least) / (greatest - least)
+		default:
+			means[i] = 0.5
+		}
+	}
+	return means
+}

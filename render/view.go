@@ -1,0 +1,110 @@
+package render
+
+import (
+	"context"
+	"runtime"
+	"sync"
+)
+
+// View is a grid's rows in some choice and order. It does not change: sorting
+// and filtering make another one. All methods may be called from any goroutine.
+type View struct {
+	grid  *Grid
+	order []int32 // rows of the grid; nil for all of them as they came
+}
+
+// View is all rows as they came. New ones appear in it.
+func (g *Grid) View() *View { return &View{grid: g} }
+
+// Rows is how many rows the view has by now.
+func (v *View) Rows() int {
+	if v.order != nil {
+		return len(v.order)
+	}
+	return v.grid.Rows()
+}
+
+// Row is the row of the grid that stands at a position of the view, -1 outside.
+func (v *View) Row(position int) int {
+	switch {
+	case position < 0 || position >= v.Rows():
+		return -1
+	case v.order != nil:
+		return int(v.order[position])
+	}
+	return position
+}
+
+// Position is where a row of the grid stands in the view, -1 where it does not.
+// It looks at the whole view where that has an order of its own.
+func (v *View) Position(row int) int {
+	if v.order == nil {
+		return min(row, v.Rows()-1)
+	}
+	for i, r := range v.order {
+		if int(r) == row {
+			return i
+		}
+	}
+	return -1
+}
+
+// Load finds the rest of the rows of a list that is too large to be read at
+// once. It belongs in a goroutine of its own, and ends early with ctx.
+func (g *Grid) Load(ctx context.Context) {
+	for _, part := range g.parts {
+		if r, lazy := part.(*indexRows); lazy {
+			r.index.Build(ctx)
+		}
+	}
+}
+
+// Loaded is how many bytes of large lists were looked at, of how many.
+func (g *Grid) Loaded() (done, all int) {
+	for _, part := range g.parts {
+		if r, lazy := part.(*indexRows); lazy {
+			d, a := r.index.Scanned()
+			if r.index.IsComplete() {
+				d = a
+			}
+			done, all = done+d, all+a
+		}
+	}
+	return done, all
+}
+
+// stripe is how many rows one goroutine takes at a time.
+const stripe = 4096
+
+// inStripes calls work for all of n rows, a stripe at a time, on all
+// processors. It ends early with ctx, whose error it returns.
+func inStripes(ctx context.Context, n int, work func(stripe, from, to int)) error {
+	next := make(chan int)
+	var group sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), stripes(n)) {
+		group.Go(func() {
+			for s := range next {
+				work(s, s*stripe, min((s+1)*stripe, n))
+			}
+		})
+	}
+	for s := range stripes(n) {
+		if ctx.Err() != nil {
+			break
+		}
+		next <- s
+	}
+	close(next)
+	group.Wait()
+	return ctx.Err()
+}
+
+func stripes(n int) int { return (n + stripe - 1) / stripe }
+
+// key is the key of a row of the grid in a column.
+func (g *Grid) key(row int, c *Column) key {
+	if part, i := g.at(row); part != nil {
+		return part.key(i, c)
+	}
+	return key{}
+}
