@@ -146,3 +146,7 @@ func (r *memberRows) problems() (own, inRows []schema.Problem) {
 	}
 	return own, inRows
 }
+
+func (r *memberRows) has(i int, m *textMatch) bool {
+	return m.inKey(r.key(i, &Column{reads: theKey})) || m.inValue(r.members[i].Value)
+}
