@@ -55,7 +55,7 @@ type Card struct {
 	Extensions        []Extension
 	Skills            []Skill
 	Inputs            []Input       // forms of the agent itself, from defaultInputModes
-	Outputs           []safe.Raw    // names of the schemas in defaultOutputModes
+	Outputs           []Output      // the schemas of defaultOutputModes
 	Text              bool          // the agent as a whole accepts plain text
 	Schemas           []NamedSchema // in the card's order
 	Schemes           []Scheme      // ways to show who one is
@@ -82,7 +82,7 @@ type Skill struct {
 	InputModes            []safe.Raw    // that apply: its own, else the agent's
 	Requirements          []Requirement // of its own, besides the card's; any one is enough
 	Inputs                []Input       // its forms; those of the agent where it names no modes
-	Outputs               []safe.Raw    // names of the output schemas that are declared
+	Outputs               []Output      // what its data may follow, as far as that is declared
 	// Output is the skill's own outputSchema (seed 001), nil where it has none.
 	Output json.RawMessage
 	Text   bool // accepts text/plain
@@ -101,10 +101,18 @@ type Input struct {
 	Rule   string // our words: why this schema is a form here
 }
 
-// NamedSchema is one entry of the card's root member "schemas" (seed 000 §1).
+// Output is one schema that a skill's answers may follow.
+type Output struct {
+	Name safe.Raw // empty for a schema without one
+	Rule string   // our words: why this schema is meant
+}
+
+// NamedSchema is one entry of the card's root member "schemas" (seed 000 §1),
+// or of an extension's params.
 type NamedSchema struct {
 	Name   safe.Raw
 	Schema json.RawMessage // exactly as in the card
+	Place  string          // our words: where on the card it lies
 }
 
 // Schema is the declared schema of that name; the last one where a card
@@ -117,9 +125,9 @@ func (c *Card) Schema(name string) (json.RawMessage, bool) {
 	return c.Schemas[i].Schema, true
 }
 
-func (c *Card) addSchema(name string, schema json.RawMessage) {
+func (c *Card) addSchema(name string, schema json.RawMessage, place string) {
 	c.byName[name] = len(c.Schemas)
-	c.Schemas = append(c.Schemas, NamedSchema{safe.Text(name), schema})
+	c.Schemas = append(c.Schemas, NamedSchema{safe.Text(name), schema, place})
 }
 
 // OutputSchema is the declared schema that a part's media type names by its

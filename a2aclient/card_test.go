@@ -80,7 +80,11 @@ func TestForms(t *testing.T) {
 		for _, in := range s.Inputs {
 			line += " " + in.Name.Exact() + "=" + string(in.Schema) + "/" + in.Tag
 		}
-		got = append(got, fmt.Sprintf("%s text=%v json=%v out=%v", line, s.Text, s.JSON, s.Outputs))
+		var outs []string
+		for _, out := range s.Outputs {
+			outs = append(outs, out.Name.Exact())
+		}
+		got = append(got, fmt.Sprintf("%s text=%v json=%v out=%v", line, s.Text, s.JSON, outs))
 	}
 	want := []string{
 		`: agent={"n":1.10}/application/json;schema=agent text=true json=false out=[out]`,
@@ -222,5 +226,39 @@ func TestBrokenCardsAreNoJSON(t *testing.T) {
 		if err == nil || err.Layer != LayerContent {
 			t.Errorf("%s: %v", text, err)
 		}
+	}
+}
+
+// Of every schema it is said which rule of the card made it a form, or what an
+// answer follows.
+func TestRules(t *testing.T) {
+	c := mustCard(t, `{"name":"x","url":"http://127.0.0.1/","protocolVersion":"0.3","capabilities":{"extensions":[{"uri":"urn:`+objectSchemas+`","params":{"schemas":{"p":{}}}}]},
+		"defaultInputModes":["application/json;schema=a"],"defaultOutputModes":["application/json;schema=a"],"schemas":{"a":{}},
+		"skills":[{"id":"own","inputModes":["application/json;schema=a","application/json;schema=p"],"outputModes":["application/json;schema=p"]},
+			{"id":"none"},{"id":"w","inputModes":["text"],"outputModes":["text"],"inputSchema":{},"outputSchema":{}}]}`, "f")
+	sessions := mustCard(t, `{"name":"x","api":{"type":"a2a","url":"http://127.0.0.1/"},"capabilities":[{"type":"s","parameters":{"properties":{}}}]}`, "f")
+	var got []string
+	for _, s := range append([]Skill{{Inputs: c.Inputs, Outputs: c.Outputs}}, append(c.Skills, sessions.Skills...)...) {
+		for _, in := range s.Inputs {
+			got = append(got, s.ID.Exact()+"<"+in.Name.Exact()+": "+in.Rule)
+		}
+		for _, out := range s.Outputs {
+			got = append(got, s.ID.Exact()+">"+out.Name.Exact()+": "+out.Rule)
+		}
+	}
+	want := []string{
+		"<a: the agent's own input mode and the card's schemas",
+		">a: the agent's own output mode and the card's schemas",
+		"own<a: the skill's input mode and the card's schemas",
+		"own<p: the skill's input mode and the extension's params",
+		"own>p: the skill's output mode and the extension's params",
+		"none<a: the agent's input mode, as the skill names none, and the card's schemas",
+		"none>a: the agent's output mode, as the skill names none, and the card's schemas",
+		"w<: the skill's inputSchema",
+		"w>: the skill's outputSchema",
+		"s<: the capability's parameters",
+	}
+	if strings.Join(got, "\n") != strings.Join(want, "\n") {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 }

@@ -15,7 +15,7 @@ func (r *cardReader) forms() {
 	own := r.inputs(safe.Raw{}, r.inputModes, "the agent's own input mode")
 	r.Inputs = own.forms
 	r.Text = own.text || len(r.inputModes) == 0
-	r.Outputs = r.outputs(outputModes)
+	r.Outputs = r.outputs(outputModes, "the agent's own output mode")
 	for _, v := range r.root["skills"].Items() {
 		if v.Is(ojson.Object) {
 			r.Skills = append(r.Skills, r.skill(v, outputModes))
@@ -44,7 +44,7 @@ func (r *cardReader) skill(v *ojson.Value, defaultOutputs []string) Skill {
 	s.Requirements = requirementsOf(v.Get("securityRequirements"), v.Get("security"))
 	modes, rule := modesOf(v.Get("inputModes")), "the skill's input mode"
 	if len(modes) == 0 {
-		modes, rule = r.inputModes, "the agent's input mode, as the skill names none"
+		modes, rule = r.inputModes, "the agent's input mode, as the skill names none,"
 	}
 	for _, m := range modes {
 		s.InputModes = append(s.InputModes, safe.Text(m))
@@ -52,13 +52,14 @@ func (r *cardReader) skill(v *ojson.Value, defaultOutputs []string) Skill {
 	in := r.inputs(s.ID, modes, rule)
 	s.Inputs, s.JSON = in.forms, in.json
 	s.Text = in.text || len(modes) == 0
-	outputs := modesOf(v.Get("outputModes"))
+	outputs, rule := modesOf(v.Get("outputModes")), "the skill's output mode"
 	if len(outputs) == 0 {
-		outputs = defaultOutputs
+		outputs, rule = defaultOutputs, "the agent's output mode, as the skill names none,"
 	}
-	s.Outputs = r.outputs(outputs)
+	s.Outputs = r.outputs(outputs, rule)
 	if schema := v.Get("outputSchema"); schema.Is(ojson.Object) {
 		s.Output = schema.Compact()
+		s.Outputs = append(s.Outputs, Output{Rule: "the skill's outputSchema"})
 	}
 	if schema := v.Get("inputSchema"); schema.Is(ojson.Object) { // seed 001, and a private habit elsewhere
 		s.Inputs = append(s.Inputs, Input{SkillID: s.ID, Schema: schema.Compact(), Rule: "the skill's inputSchema"})
@@ -105,13 +106,13 @@ func (r *cardReader) inputs(skill safe.Raw, modes []string, rule string) accepte
 			r.dangle(m.schema)
 			continue
 		}
-		a.forms = append(a.forms, Input{SkillID: skill, Name: safe.Text(m.schema), Tag: declared, Schema: schema, Rule: rule})
+		a.forms = append(a.forms, Input{SkillID: skill, Name: safe.Text(m.schema), Tag: declared, Schema: schema, Rule: rule + " and " + r.place(m.schema)})
 	}
 	return a
 }
 
-func (r *cardReader) outputs(modes []string) []safe.Raw {
-	var names []safe.Raw
+func (r *cardReader) outputs(modes []string, rule string) []Output {
+	var list []Output
 	for _, declared := range modes {
 		m := parseMode(declared)
 		if !m.hasSchema {
@@ -121,12 +122,16 @@ func (r *cardReader) outputs(modes []string) []safe.Raw {
 			r.dangle(m.schema)
 			continue
 		}
-		if name := safe.Text(m.schema); !slices.Contains(names, name) {
-			names = append(names, name)
+		out := Output{safe.Text(m.schema), rule + " and " + r.place(m.schema)}
+		if !slices.Contains(list, out) {
+			list = append(list, out)
 		}
 	}
-	return names
+	return list
 }
+
+// place is where a declared schema lies on the card.
+func (r *cardReader) place(name string) string { return r.Schemas[r.byName[name]].Place }
 
 // dangle warns, once a name, about a mode whose schema is not on the card.
 func (r *cardReader) dangle(name string) {

@@ -129,7 +129,7 @@ func (r *cardReader) schemas(s *scanner) {
 		return
 	}
 	for s.member() {
-		r.addSchema(string(s.key), s.value())
+		r.addSchema(string(s.key), s.value(), "the card's schemas")
 	}
 }
 

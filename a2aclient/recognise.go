@@ -95,7 +95,7 @@ func (r *cardReader) capabilities() {
 func (r *cardReader) schemasInParams(v *ojson.Value) {
 	for _, m := range v.Members() {
 		if _, ok := r.Schema(m.Name); !ok {
-			r.addSchema(m.Name, m.Value.Compact())
+			r.addSchema(m.Name, m.Value.Compact(), "the extension's params")
 		}
 	}
 }

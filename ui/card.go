@@ -29,21 +29,22 @@ type cardScreen struct {
 
 // use is one row: a skill, or the agent itself.
 type use struct {
-	skill  *a2aclient.Skill // nil for the agent itself
-	name   string
-	about  safe.Raw
-	inputs []a2aclient.Input
-	text   bool
+	skill   *a2aclient.Skill // nil for the agent itself
+	name    string
+	about   safe.Raw
+	inputs  []a2aclient.Input
+	outputs []a2aclient.Output
+	text    bool
 }
 
 func newCard(a *App, ref string, card *a2aclient.Card, d dialed) *cardScreen {
 	s := &cardScreen{base: base{app: a}, ref: ref, card: card, agent: d.agent, dialed: d.err, notes: d.notes}
 	for i := range card.Skills {
 		skill := &card.Skills[i]
-		s.uses = append(s.uses, use{skill, line(skill.Name), skill.Description, skill.Inputs, skill.Text})
+		s.uses = append(s.uses, use{skill, line(skill.Name), skill.Description, skill.Inputs, skill.Outputs, skill.Text})
 	}
 	if len(card.Inputs) > 0 || card.Text || len(s.uses) == 0 {
-		s.uses = append(s.uses, use{nil, "The agent itself", safe.Text("Anything that names no skill."), card.Inputs, card.Text})
+		s.uses = append(s.uses, use{nil, "The agent itself", safe.Text("Anything that names no skill."), card.Inputs, card.Outputs, card.Text})
 	}
 	return s
 }
@@ -262,56 +263,6 @@ func (s *cardScreen) extension(e a2aclient.Extension) string {
 	return mark + " " + note + " · " + line(e.URI)
 }
 
-// skills is the list, each with a badge of how it can be used.
-func (s *cardScreen) skills(width, height int) []string {
-	st := s.styles()
-	per := 2
-	rows := max((height-1)/per, 1)
-	top := max(min(s.cursor-rows/2, len(s.uses)-rows), 0)
-	heading := st.Title.Render("Skills")
-	if rows < len(s.uses) {
-		heading += st.Dim.Render(fmt.Sprintf("  %d to %d of %d", top+1, top+rows, len(s.uses)))
-	}
-	lines := []string{heading}
-	widest := 0
-	for _, u := range s.uses {
-		widest = max(widest, min(lipgloss.Width(u.name), width/2))
-	}
-	for i := top; i < min(top+rows, len(s.uses)); i++ {
-		u := s.uses[i]
-		marker, style := "  ", st.Strong
-		if i == s.cursor {
-			marker, style = st.Accent.Render("┃ "), st.Title
-		}
-		name := pad(ansi.Truncate(u.name, widest, "…"), widest)
-		lines = append(lines,
-			marker+style.Render(name)+"  "+s.badges(u),
-			marker+st.Dim.Render(ansi.Truncate(line(u.about), max(width-3, 1), "…")))
-	}
-	return lines
-}
-
-// badges say how a skill can be used, and with what it answers.
-func (s *cardScreen) badges(u use) string {
-	st := s.styles()
-	var badges []string
-	if n := len(u.inputs); n > 0 {
-		badges = append(badges, st.Good.Render(fmt.Sprintf("form(%d)", n)))
-	}
-	if u.text || len(u.inputs) == 0 {
-		badges = append(badges, st.Bar.Render("text"))
-	}
-	return strings.Join(badges, " ") + st.Dim.Render(flow(u))
-}
-
-// flow names the schemas of a skill: "tripRequest → itinerary".
-func flow(u use) string {
-	if u.skill == nil || len(u.inputs) == 0 || len(u.skill.Outputs) == 0 {
-		return ""
-	}
-	return "  " + inputName(u.inputs[0]) + " → " + line(u.skill.Outputs[0])
-}
-
 func (s *cardScreen) title() string { return line(s.card.Name) }
 
 func (s *cardScreen) help() []string {
@@ -319,7 +270,10 @@ func (s *cardScreen) help() []string {
 	lines := []string{st.Title.Render(u.name)}
 	lines = append(lines, wrap(u.about.Block(0).String(), s.width, 0, st.Text)...)
 	for _, in := range u.inputs {
-		lines = append(lines, wrap("form "+inputName(in)+": "+in.Rule, s.width, 0, st.Dim)...)
+		lines = append(lines, wrap("takes "+inputName(in)+": "+in.Rule, s.width, 0, st.Dim)...)
+	}
+	for _, out := range u.outputs {
+		lines = append(lines, wrap("gives "+outputName(out)+": "+out.Rule, s.width, 0, st.Dim)...)
 	}
 	return lines
 }

@@ -118,11 +118,34 @@ func printCard(s *Streams, o cardOptions, card *a2aclient.Card) error {
 	}
 	for _, skill := range card.Skills {
 		w.add("skill", line(skill.ID)+"  "+badge(skill.Inputs, skill.Text))
+		w.addOrigins(skill.Inputs, skill.Outputs)
+	}
+	if len(card.Inputs) > 0 {
+		w.add("itself", badge(card.Inputs, card.Text))
+		w.addOrigins(card.Inputs, card.Outputs)
 	}
 	for _, text := range card.Warnings {
 		w.add("warning", text)
 	}
 	return w.print(s.Out)
+}
+
+// addOrigins says which schemas are taken and given, and by which rule of the
+// card each is meant.
+func (r *rows) addOrigins(inputs []a2aclient.Input, outputs []a2aclient.Output) {
+	say := func(verb string, name safe.Raw, rule string) {
+		shown := "unnamed schema"
+		if !name.IsEmpty() {
+			shown = line(name)
+		}
+		r.add("  "+verb, shown+": "+rule)
+	}
+	for _, in := range inputs {
+		say("takes", in.Name, in.Rule)
+	}
+	for _, out := range outputs {
+		say("gives", out.Name, out.Rule)
+	}
 }
 
 func extensionNote(e a2aclient.Extension) string {
