@@ -183,6 +183,47 @@ func TestAcceptance17RedirectTakesNothingAlong(t *testing.T) {
 	}
 }
 
+// A GET is followed within its origin, credentials and all; elsewhere, and for a
+// POST, nothing is.
+func TestAcceptance17OnlyAGETIsFollowed(t *testing.T) {
+	reached := false
+	other := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { reached = true }))
+	defer other.Close()
+	for _, status := range []int{301, 302, 303, 307, 308} {
+		to := func(where string) http.HandlerFunc {
+			return func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, where, status) }
+		}
+		shown := ""
+		f := newRestFake(t, scripts{
+			"GET /tasks/t1": to("/moved/t1?x=1"), "GET /tasks/t2": to(other.URL), "GET /tasks/t3": to("/tasks/t3"), "POST /tasks/t1:cancel": to("/moved/t1"),
+			"GET /moved/t1": func(w http.ResponseWriter, r *http.Request) {
+				shown = r.Header.Get("X-Key")
+				jsonBody(bareTask("TASK_STATE_COMPLETED"))(w, r)
+			},
+		})
+		c := mustCard(t, `{"name":"x","skills":[],"supportedInterfaces":[{"url":"`+f.URL+`","protocolBinding":"HTTP+JSON","protocolVersion":"1.0"}],
+			"securitySchemes":{"k":{"apiKeySecurityScheme":{"location":"header","name":"X-Key"}}}}`, "f")
+		a, err := c.Dial(WithWallet(wallet(t, c, f.URL, map[string]string{"k": "LOCK"})))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if task, err := a.Get(t.Context(), "t1"); err != nil || task.ID != "t1" || shown != "LOCK" {
+			t.Errorf("%d within the origin: %v, shown %q", status, err, shown)
+		}
+		for what, err := range map[string]error{"another origin": failure(a.Get(t.Context(), "t2")), "a circle": failure(a.Get(t.Context(), "t3")), "a POST": failure(a.Cancel(t.Context(), "t1"))} {
+			if err == nil || !strings.Contains(err.Error(), "redirects") {
+				t.Errorf("%d, %s: %v", status, what, err)
+			}
+		}
+		a.Close()
+	}
+	if reached {
+		t.Error("another origin was reached")
+	}
+}
+
+func failure(_ *Task, err error) error { return err }
+
 // Nor from https to http with a GET.
 func TestAcceptance17NoWayDownFromHTTPS(t *testing.T) {
 	reached := false

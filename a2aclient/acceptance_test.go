@@ -185,17 +185,17 @@ func TestAcceptance14WhatIsNoStream(t *testing.T) {
 				w.Header().Set("Content-Type", "text/html")
 				_, _ = w.Write([]byte("<!DOCTYPE html><title>Log\x1b in</title>"))
 			}},
-			"", "SendStreamingMessage", "content: the answer is a web page, not JSON: “<!DOCTYPE html><title>Log␛ in</title>”",
+			"", "SendStreamingMessage ListTasks", "content: the answer is a web page, not JSON: “<!DOCTYPE html><title>Log␛ in</title>”",
 		},
 		{
 			"bytes that are no events", "1.0", true,
 			scripts{"SendStreamingMessage": sseRaw("data: ping\n\n: hello\n\n")},
-			"", "SendStreamingMessage", "21 bytes came on the stream and none of them was an event",
+			"", "SendStreamingMessage ListTasks", "21 bytes came on the stream and none of them was an event",
 		},
 		{
 			"an empty stream", "1.0", true,
 			scripts{"SendStreamingMessage": sseRaw("")},
-			"", "SendStreamingMessage", "ended without a single event",
+			"", "SendStreamingMessage ListTasks", "ended without a single event",
 		},
 	})
 }

@@ -22,6 +22,10 @@ func (a *Agent) Choice() string { return a.choice }
 // Wallet holds the credentials that are sent, nil for none.
 func (a *Agent) Wallet() *Wallet { return a.opts.wallet }
 
+// Identified reports whether the agent is shown who asks: by a secret, or a
+// certificate.
+func (a *Agent) Identified() bool { return !a.opts.wallet.IsEmpty() || a.opts.identity != nil }
+
 // Notice says in our words what the binding cannot carry, "" where it carries
 // all.
 func (a *Agent) Notice() string { return a.wire.notice }

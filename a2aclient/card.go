@@ -51,7 +51,8 @@ type Card struct {
 	Streaming         bool
 	PushNotifications bool
 	Signatures        int  // how many the card has; none is verified here
-	Extended          bool // it shows another card to those it knows
+	HasExtended       bool // it shows another card to those it knows
+	IsExtended        bool // this is that card
 	Extensions        []Extension
 	Skills            []Skill
 	Inputs            []Input       // forms of the agent itself, from defaultInputModes

@@ -25,7 +25,7 @@ type step func(ctx context.Context) (*http.Response, error)
 
 func (s *script) RoundTrip(req *http.Request) (*http.Response, error) {
 	body, _ := io.ReadAll(req.Body)
-	for _, m := range []string{"SendStreamingMessage", "SendMessage", "GetTask", "SubscribeToTask"} {
+	for _, m := range []string{"SendStreamingMessage", "SendMessage", "GetTask", "SubscribeToTask", "ListTasks"} {
 		if strings.Contains(string(body), `"`+m+`"`) {
 			s.calls = append(s.calls, m)
 		}
@@ -87,6 +87,7 @@ func TestPolicy(t *testing.T) {
 		return stream(nil, working, time.Millisecond, statusV10("TASK_STATE_WORKING"))(ctx)
 	}
 	last := reply1(bareTask("TASK_STATE_COMPLETED")) // the last look behind a stream that was opened again
+	listed := `{"tasks":[{"id":"t0","status":{}},{"id":"t1","contextId":"c1","status":{"state":"TASK_STATE_WORKING"},"history":[{"messageId":"m1","role":"ROLE_USER","parts":[]}]}]}`
 	refused := func(context.Context) (*http.Response, error) {
 		return response("application/json", io.NopCloser(strings.NewReader(`{"error":{"code":-32004,"message":"no"}}`))), nil
 	}
@@ -180,7 +181,7 @@ func TestPolicy(t *testing.T) {
 			[]step{reply1(taskV10("TASK_STATE_INPUT_REQUIRED")), reply1(bareTask("TASK_STATE_COMPLETED"))},
 			"task:input-required (polling) task:completed", 500 * time.Millisecond, "",
 		},
-		{"no answer at all", ModePoll, "", []step{silent}, "", sendHeaderTimeout, "did not answer in time"},
+		{"no answer at all", ModePoll, "", []step{silent}, "(stalled) (stalled)", sendHeaderTimeout, "did not answer in time"},
 		{
 			"breaks down and stays so", ModeStream, "",
 			[]step{stream(nil, working, `0,"error":{"code":-32603,"message":"boom"}`), reply1(bareTask("TASK_STATE_WORKING")), reply1(bareTask("TASK_STATE_WORKING")), reply1(bareTask("TASK_STATE_WORKING"))},
@@ -196,7 +197,32 @@ func TestPolicy(t *testing.T) {
 			[]step{stream(io.ErrUnexpectedEOF, working), stream(nil, working, done), refused},
 			"task:working (reconnecting) task:working completed (unchecked)", 500 * time.Millisecond, "",
 		},
-		{"cut before a task was named", ModeStream, "", []step{stream(io.ErrUnexpectedEOF)}, "", 0, "the agent never named a task"},
+		{"cut before a task was named", ModeStream, "", []step{stream(io.ErrUnexpectedEOF), refused}, "", 0, "the agent never named a task"},
+		{
+			"cut before a task was named, and found", ModeStream, "",
+			[]step{stream(io.ErrUnexpectedEOF), down, reply1(listed), stream(nil, working, done), last},
+			"task:working (unchecked) task:working completed task:completed", 500 * time.Millisecond, "",
+		},
+		{
+			"an answer that is cut", ModeStream, "t1",
+			[]step{stream(io.ErrUnexpectedEOF), reply1(bareTask("TASK_STATE_INPUT_REQUIRED"))},
+			"(unchecked) (polling) task:input-required", 0, "",
+		},
+		{
+			"an answer that cannot be read", ModePoll, "t1",
+			[]step{reply1(`{"ok":1}`), down, reply1(bareTask("TASK_STATE_COMPLETED"))},
+			"(unchecked) (polling) task:completed", (500 + 750) * time.Millisecond, "",
+		},
+		{
+			"silent from the start", ModeStream, "",
+			[]step{stream(nil, 130*time.Second, working, done), refused, refused},
+			"(stalled) (stalled) (stalled) task:working completed", 130 * time.Second, "",
+		},
+		{
+			"silent from the start, and found", ModeStream, "",
+			[]step{stream(nil, forever), reply1(listed), reply1(bareTask("TASK_STATE_COMPLETED"))},
+			"(stalled) task:working task:completed", 60 * time.Second, "",
+		},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -208,7 +234,7 @@ func TestPolicy(t *testing.T) {
 					t.Fatal(err)
 				}
 				start := time.Now()
-				words, _, err := told(a, t, &Request{Text: "x", Mode: tt.mode, TaskID: tt.task})
+				words, _, err := told(a, t, &Request{MessageID: "m1", Text: "x", Mode: tt.mode, TaskID: tt.task})
 				if took := time.Since(start); words != tt.words || took != tt.took {
 					t.Errorf("%q after %v; want %q after %v (calls %v, %v)", words, took, tt.words, tt.took, s.calls, err)
 				}

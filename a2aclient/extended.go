@@ -14,7 +14,7 @@ import (
 // where the extended one has none. It fails with [ErrUnsupported] where the
 // public card promises none. Dial the result to speak to what it names.
 func (a *Agent) Extended(ctx context.Context) (*Card, error) {
-	if !a.card.Extended {
+	if !a.card.HasExtended {
 		return nil, ErrUnsupported
 	}
 	data, err := a.ExtendedCard(ctx)
@@ -29,6 +29,7 @@ func (a *Agent) Extended(ctx context.Context) (*Card, error) {
 	if err != nil {
 		return nil, err
 	}
+	c.IsExtended = true
 	if kept {
 		c.warn("the extended card has no schemas: those of the public card are used")
 	}

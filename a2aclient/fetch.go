@@ -139,6 +139,7 @@ func (f *fetcher) fetch(ctx context.Context, at string) (*Card, *CardError) {
 	}
 	defer closeBody(resp.Response)
 	data, over, err := readBody(resp.Response, maxCardFromNetwork)
+	trace(ctx, func() Frame { return Frame{Head: "body", Body: data} })
 	switch {
 	case err != nil:
 		return nil, cardFault(classify(err, u), err)
@@ -195,10 +196,12 @@ func (f *fetcher) get(ctx context.Context, u *url.URL) (answer, *url.URL, *CardE
 			Header: http.Header{"Accept": {"application/json"}, "User-Agent": {f.opts.userAgent}},
 		}
 		req.Header.Set(versionHeader, wireV10.version)
+		trace(ctx, func() Frame { return Frame{Sent: true, Head: "GET " + u.String(), Header: req.Header} })
 		resp, err := f.opts.roundTrip(ctx, req, headerTimeout)
 		if err != nil {
 			return answer{}, nil, cardFault(classify(err, u), err)
 		}
+		trace(ctx, func() Frame { return responseFrame(resp.Response) })
 		if resp.Request == nil {
 			resp.Request = req
 		}

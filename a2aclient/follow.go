@@ -97,7 +97,8 @@ func (w *watchdog) expired() bool {
 		w.checked = time.Now()
 		return w.run.check()
 	case w.told && w.unchecked() >= stallCheck:
-		w.checked = time.Now() // no task to ask for: the user decides
+		w.checked = time.Now()
+		return w.run.seek(silent)
 	}
 	return false
 }

@@ -16,6 +16,8 @@ type Query struct {
 	ContextID string
 	PageSize  int    // 1 to 100; the agent chooses where it is 0
 	PageToken string // of the page before
+
+	history int // messages of each task; the agent chooses where it is 0
 }
 
 // TaskPage is one page of an agent's tasks, newest first.
@@ -40,13 +42,16 @@ func (a *Agent) List(ctx context.Context, q Query) (*TaskPage, error) {
 
 func (a *Agent) listCall(q Query) *call {
 	c := a.newCall(opList, "")
-	size := ""
+	size, history := "", ""
 	if q.PageSize > 0 {
 		size = strconv.Itoa(q.PageSize)
 	}
+	if q.history > 0 {
+		history = strconv.Itoa(q.history)
+	}
 	if a.wire.rest != nil {
 		values := url.Values{}
-		for name, value := range map[string]string{"contextId": q.ContextID, "pageSize": size, "pageToken": q.PageToken} {
+		for name, value := range map[string]string{"contextId": q.ContextID, "pageSize": size, "historyLength": history, "pageToken": q.PageToken} {
 			if value != "" {
 				values.Set(name, value)
 			}
@@ -64,6 +69,10 @@ func (a *Agent) listCall(q Query) *call {
 	}
 	if size != "" {
 		b = append(append(b, `"pageSize":`...), size...)
+	}
+	if history != "" {
+		next()
+		b = append(append(b, `"historyLength":`...), history...)
 	}
 	if q.ContextID != "" {
 		next()

@@ -67,7 +67,7 @@ func (r *cardReader) capabilities() {
 	r.Streaming = caps.Get("streaming").Bool()
 	r.PushNotifications = caps.Get("pushNotifications").Bool()
 	r.Signatures = r.root["signatures"].Len()
-	r.Extended = caps.Get("extendedAgentCard").Bool() || r.root["supportsAuthenticatedExtendedCard"].Bool() // 1.0, else 0.x
+	r.HasExtended = caps.Get("extendedAgentCard").Bool() || r.root["supportsAuthenticatedExtendedCard"].Bool() // 1.0, else 0.x
 	for _, item := range caps.Get("extensions").Items() {
 		uri := item.Get("uri").Text()
 		if uri == "" {

@@ -3,6 +3,7 @@ package a2aclient
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -10,13 +11,36 @@ import (
 	"a2aform/internal/safe"
 )
 
-// post makes one request. The answer has a 2xx status; its body is the caller's
-// to close.
+// post makes a request. The answer has a 2xx status; its body is the caller's to
+// close. A GET follows redirects within its origin, as nothing happens by it;
+// anything else follows none.
 func (a *Agent) post(ctx context.Context, c *call) (answer, error) {
 	u, err := url.Parse(c.url)
 	if err != nil {
 		return answer{}, &WireError{Layer: LayerConnect, Method: c.method, What: "the card's address is not a URL", Err: err}
 	}
+	for range maxRedirects {
+		resp, err := a.postTo(ctx, c, u)
+		var moved *redirectError
+		switch {
+		case !errors.As(err, &moved):
+			return resp, err
+		case c.verb != http.MethodGet || originOf(moved.to) != originOf(u):
+			return answer{}, moved.WireError
+		}
+		u = moved.to
+	}
+	return answer{}, wireFault(fault{LayerHTTP, "the agent redirects in a circle", "look at the agent's log"}, c, false, nil)
+}
+
+// redirectError is an answer that names another address.
+type redirectError struct {
+	*WireError
+	to *url.URL
+}
+
+// postTo makes one request and follows nothing.
+func (a *Agent) postTo(ctx context.Context, c *call, u *url.URL) (answer, error) {
 	req := &http.Request{
 		Method: c.verb, URL: u, Host: u.Host, Header: a.header(c),
 		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
@@ -29,7 +53,7 @@ func (a *Agent) post(ctx context.Context, c *call) (answer, error) {
 	if c.send {
 		wait = sendHeaderTimeout
 	}
-	a.opts.wallet.trace(ctx, func() Frame { return a.requestFrame(c) })
+	a.opts.wallet.trace(ctx, func() Frame { return a.requestFrame(c, u) })
 	resp, err := a.opts.roundTrip(ctx, req, wait)
 	if err != nil {
 		return answer{}, wireFault(classify(err, u), c, resp.sent.Load(), err)
@@ -39,8 +63,12 @@ func (a *Agent) post(ctx context.Context, c *call) (answer, error) {
 		return resp, nil
 	}
 	defer closeBody(resp.Response)
+	location, _ := u.Parse(resp.Header.Get("Location"))
 	resp.Header = a.opts.wallet.hideHeader(resp.Header) // it goes into errors, and those onto the screen and into run files
-	if resp.StatusCode/100 == 3 {
+	switch {
+	case resp.StatusCode/100 == 3 && location != nil && resp.Header.Get("Location") != "":
+		return answer{}, &redirectError{redirected(resp.Response, c), location}
+	case resp.StatusCode/100 == 3:
 		return answer{}, redirected(resp.Response, c)
 	}
 	body, _, _ := readBody(resp.Response, maxErrorBody)
@@ -57,7 +85,7 @@ func wireFault(f fault, c *call, sent bool, err error) *WireError {
 func redirected(resp *http.Response, c *call) *WireError {
 	return &WireError{
 		Layer: LayerHTTP, Method: c.method, Status: resp.StatusCode,
-		What: fmt.Sprintf("the agent redirects to %s, and a message is never sent on to another address",
+		What: fmt.Sprintf("the agent redirects to %s, and a message is never sent on to another address, nor anything to another host",
 			safe.Text(resp.Header.Get("Location")).Line(200)),
 		Next: "if you trust that address, open the agent there",
 	}

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"io"
 	"iter"
-	"net/http"
 	"time"
 )
 
@@ -27,14 +26,14 @@ func (a *Agent) Run(ctx context.Context, r *Request) iter.Seq2[Event, error] {
 			yield(Event{}, err)
 			return
 		}
-		run := &run{agent: a, yield: yield, answering: r.TaskID != "", polling: !c.stream}
+		run := &run{agent: a, yield: yield, request: r, answering: r.TaskID != "", polling: !c.stream}
 		defer run.start(ctx)()
 		if a.wire.sessions {
 			run.converse(r)
 			return
 		}
-		if err := run.open(c); err != nil {
-			run.fail(lostAnswer(err, r))
+		if err := run.begin(c); err != nil {
+			run.lost(err)
 			return
 		}
 		run.watch()
@@ -49,7 +48,7 @@ func (a *Agent) Subscribe(ctx context.Context, taskID string) iter.Seq2[Event, e
 		defer run.start(ctx)()
 		if a.wire.sessions {
 			run.taskID = ""
-			run.resume(taskID)
+			run.listen(taskID)
 			return
 		}
 		if err := run.open(a.taskCall(opSubscribe, taskID)); err != nil {
@@ -60,38 +59,19 @@ func (a *Agent) Subscribe(ctx context.Context, taskID string) iter.Seq2[Event, e
 	}
 }
 
-// lostAnswer marks a send whose request had left but whose answer never came:
-// nobody knows whether the agent acted on it.
-func lostAnswer(err error, r *Request) error {
-	var lost *WireError
-	what := "the message was sent and its answer was lost"
-	switch {
-	case isGateway(err):
-		what = "the message was sent, and something between here and the agent answered in its place"
-	case !errors.As(err, &lost) || !lost.Sent || lost.Layer == LayerContent || lost.Layer == LayerReply:
-		return err
-	}
-	return &UnsettledError{TaskID: r.TaskID, ContextID: r.ContextID, What: what, Err: err}
-}
-
-// isGateway reports an answer that a gateway gives when the agent behind it
-// broke off or took too long: the agent may have acted.
-func isGateway(err error) bool {
-	var e *Error
-	return errors.As(err, &e) && e.Code == 0 && (e.HTTPStatus == http.StatusBadGateway || e.HTTPStatus == http.StatusGatewayTimeout)
-}
-
 // run is one use of the policy. All of it happens in the caller's goroutine;
 // only the feed has one of its own.
 type run struct {
-	agent *Agent
-	ctx   context.Context // lives exactly as long as the call
-	yield func(Event, error) bool
-	feed  *feed
+	agent  *Agent
+	ctx    context.Context // lives exactly as long as the call
+	cancel context.CancelFunc
+	yield  func(Event, error) bool
+	feed   *feed
 
-	answering bool // the message answers a paused task
-	polling   bool // no stream was asked for
-	resumed   bool // the feed is a subscription: it begins with a snapshot
+	request   *Request // what was sent; nil where a task is only followed
+	answering bool     // the message answers a paused task
+	polling   bool     // no stream was asked for
+	resumed   bool     // the feed is a subscription: it begins with a snapshot
 
 	taskID, contextID string
 	state             State
@@ -107,7 +87,7 @@ type run struct {
 // start returns what ends the run.
 func (r *run) start(ctx context.Context) func() {
 	ctx, cancel := context.WithCancel(ctx)
-	r.ctx = ctx
+	r.ctx, r.cancel = ctx, cancel
 	return func() {
 		cancel()
 		r.closeFeed()
@@ -207,7 +187,7 @@ func (r *run) watch() {
 			r.fail(err)
 			return
 		case r.taskID == "":
-			r.unsettledStart(err)
+			r.lost(err)
 			return
 		case refused != nil && !r.resumed:
 			r.poll(err, 3) // the agent broke down: its last word may still come
@@ -256,16 +236,6 @@ func (r *run) askAgain(ctx context.Context) (e Event, err error) {
 			return e, err
 		}
 	}
-}
-
-// unsettledStart ends a run whose answer named no task.
-func (r *run) unsettledStart(err error) {
-	var wire *WireError
-	if errors.As(err, &wire) && wire.Layer == LayerContent {
-		r.fail(err)
-		return
-	}
-	r.unsettled("the stream ended before the agent named a task", err)
 }
 
 // reconnect opens a lost stream again and reports whether it has; else it has
@@ -347,7 +317,7 @@ func (r *run) pollFailed(err error, fails int) bool {
 	switch {
 	case r.ctx.Err() != nil:
 		r.unsettled("watching was stopped", context.Cause(r.ctx))
-	case isRefusal(err) && r.state == "": // not even a snapshot: there is no such task
+	case isRefusal(err) && r.state == "" && r.request == nil: // not even a snapshot: there is no such task
 		r.fail(err)
 	case isRefusal(err), fails == maxPollFails:
 		r.unsettled("the task can no longer be asked for", err)

@@ -95,7 +95,7 @@ func TestRun(t *testing.T) {
 		{
 			"a unary answer that is nothing", "1.0", false,
 			scripts{"SendMessage": result(`{"ok":true}`)},
-			"", "SendMessage", "neither a task nor a message: “{\"ok\":true}”",
+			"", "SendMessage ListTasks", "neither a task nor a message: “{\"ok\":true}”",
 		},
 		{
 			"redirect", "1.0", true,
@@ -130,7 +130,7 @@ func TestLostSendIsUnsettled(t *testing.T) {
 	if !errors.Is(err, ErrUnsettled) || !errors.As(err, &wire) || !wire.Sent {
 		t.Errorf("%v", err)
 	}
-	if f.methods() != "SendMessage" {
+	if f.methods() != "SendMessage ListTasks" {
 		t.Errorf("sent more than once: %s", f.methods())
 	}
 	f.Close()
@@ -149,6 +149,45 @@ func TestFollowUp(t *testing.T) {
 	want := `{"jsonrpc":"2.0","id":"m","method":"message/stream","params":{"message":{"kind":"message","messageId":"m","taskId":"t1","contextId":"c1","role":"user","parts":[{"kind":"text","text":"yes"}]}}}`
 	if body := string(f.received()[0].body); body != want {
 		t.Errorf("sent %s", body)
+	}
+}
+
+// What a send is answered with and nobody can read does not tell that the agent
+// did nothing.
+func TestUnreadableAnswersAreUnsettled(t *testing.T) {
+	for name, answer := range map[string]http.HandlerFunc{
+		"a page": func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("<html>log in")) },
+		"half":   jsonBody(`{"jsonrpc":"2.0","result":{"task":{"id":"t1"`), "nothing": jsonBody(""), "another": result(`{"ok":true}`),
+		"an empty stream": sseRaw(""), "no events": sseRaw("data: ping\n\n"),
+	} {
+		for _, streaming := range []bool{false, true} {
+			f := newFake(t, scripts{"SendMessage": answer, "SendStreamingMessage": answer})
+			if _, _, err := told(agentOf(t, f.URL, "1.0", streaming, ""), t, &Request{Text: "x"}); !errors.Is(err, ErrUnsettled) {
+				t.Errorf("%s, streaming %t: %v", name, streaming, err)
+			}
+		}
+	}
+}
+
+// A message whose answer was lost is looked for among the agent's tasks, by its
+// id alone.
+func TestLostSendIsFound(t *testing.T) {
+	ours := `{"id":"t1","contextId":"c1","status":{"state":"TASK_STATE_COMPLETED"},"history":[{"messageId":"m1","parts":[]}]}`
+	lose := func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }
+	for name, binding := range map[string]string{"JSON-RPC": "JSONRPC", "HTTP+JSON": "HTTP+JSON"} {
+		f := newFake(t, scripts{"SendMessage": lose, "ListTasks": result(`{"tasks":[{"id":"t2","history":[{"messageId":"m2"}]},` + ours + `]}`)})
+		r := newRestFake(t, scripts{"POST /message:send": lose, "GET /tasks": jsonBody(`{"tasks":[{"id":"t2"},` + ours + `]}`)})
+		at := map[string]string{"JSONRPC": f.URL, "HTTP+JSON": r.URL}[binding]
+		c := mustCard(t, `{"name":"x","skills":[],"supportedInterfaces":[{"url":"`+at+`","protocolBinding":"`+binding+`","protocolVersion":"1.0"}]}`, "f")
+		a, err := c.Dial()
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(a.Close)
+		words, events, err := told(a, t, &Request{MessageID: "m1", Text: "x"})
+		if err != nil || words != "task:completed (unchecked)" || events[0].TaskID != "t1" {
+			t.Errorf("%s: %s, %v", name, words, err)
+		}
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 )
@@ -80,15 +81,15 @@ func (r *run) converse(req *Request) {
 	c := r.agent.sessionMessage(s.id, req)
 	raw, err := r.agent.askRaw(r.ctx, c)
 	if err != nil {
-		r.fail(lostAnswer(err, &Request{ContextID: s.id}))
+		s.lost(err)
 		return
 	}
 	s.sent(raw)
 	s.await()
 }
 
-// resume waits for what an agent says in a session that is there.
-func (r *run) resume(id string) {
+// listen waits for what an agent says in a session that is there.
+func (r *run) listen(id string) {
 	s := &session{run: r, agent: r.agent, id: id, told: map[string]bool{}}
 	s.await()
 }
@@ -131,6 +132,24 @@ func (s *session) sent(raw []byte) {
 		return
 	}
 	s.tell(m)
+}
+
+// lost ends a run whose message has no answer. Where the session holds one more
+// message of ours, the agent has taken it.
+func (s *session) lost(err error) {
+	what := unknown(err)
+	if what == "" {
+		s.run.fail(err)
+		return
+	}
+	said, failed := s.messages()
+	taken := failed == nil && slices.ContainsFunc(said, func(m sessionMessage) bool { return m.Role == RoleUser && !s.told[m.key()] })
+	if taken && s.run.notice(Notice{Kind: NoticeUnchecked, Err: noEOF(err), Text: what + ", and the session has the message: it is followed"}) {
+		s.await()
+		return
+	}
+	s.run.contextID = s.id
+	s.run.unsettledAs(what, err)
 }
 
 // await asks until the agent has answered, or the session has ended. A stream

@@ -213,6 +213,34 @@ func TestSessionEndThatIsNone(t *testing.T) {
 	}
 }
 
+// A message whose answer is lost is looked for in its session.
+func TestSessionMessageThatIsLost(t *testing.T) {
+	for name, taken := range map[string]bool{"taken": true, "not taken": false} {
+		posts := 0
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			switch {
+			case r.Method == http.MethodPost && strings.HasSuffix(r.URL.Path, "/messages"):
+				posts++
+				panic(http.ErrAbortHandler)
+			case strings.HasSuffix(r.URL.Path, "/messages") && taken:
+				_, _ = io.WriteString(w, `{"messages":[{"id":"m1","role":"user","content":"hi"},{"id":"m2","role":"agent","content":"Hello."}]}`)
+			case strings.HasSuffix(r.URL.Path, "/messages"):
+				_, _ = io.WriteString(w, `{"messages":[]}`)
+			case strings.HasSuffix(r.URL.Path, "/stream"):
+				http.NotFound(w, r)
+			default:
+				_, _ = io.WriteString(w, `{"session":{"id":"s","status":"active"}}`)
+			}
+		}))
+		words, _, err := told((&sessionsFake{Server: server}).agent(t), t, &Request{Text: "hi"})
+		server.Close()
+		var lost *UnsettledError
+		if taken && (err != nil || words != "(unchecked) message") || !taken && (!errors.As(err, &lost) || lost.ContextID != "s") || posts != 1 {
+			t.Errorf("%s: %s, %v after %d posts", name, words, err, posts)
+		}
+	}
+}
+
 func TestSessionPreview(t *testing.T) {
 	a := newSessions(t, `{}`, "active").agent(t)
 	p, err := a.Preview(&Request{Data: json.RawMessage(`[1]`), Tag: "application/json", SkillID: "pay"})

@@ -3,6 +3,7 @@ package a2aclient
 import (
 	"context"
 	"net/http"
+	"net/url"
 	"time"
 )
 
@@ -36,11 +37,15 @@ func (w *Wallet) trace(ctx context.Context, frame func() Frame) {
 	}
 }
 
+// trace tells of a frame of a call that shows no secrets.
+func trace(ctx context.Context, frame func() Frame) { (*Wallet)(nil).trace(ctx, frame) }
+
 // requestFrame is a call as it is sent, its credentials masked.
-func (a *Agent) requestFrame(c *call) Frame {
+func (a *Agent) requestFrame(c *call, to *url.URL) Frame {
 	header := a.header(c)
 	a.opts.wallet.preview(header, c.url, c.required)
-	return Frame{Sent: true, Head: c.verb + " " + c.url, Header: header, Body: c.body}
+	address := string(a.opts.wallet.hide([]byte(to.String()))) // a redirect may repeat a key
+	return Frame{Sent: true, Head: c.verb + " " + address, Header: header, Body: c.body}
 }
 
 // responseFrame is the head of an answer.

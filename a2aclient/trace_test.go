@@ -3,10 +3,21 @@ package a2aclient
 import (
 	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"sync"
 	"testing"
 )
+
+func TestTheCardIsOnTheWireToo(t *testing.T) {
+	server := httptest.NewServer(jsonBody(`{"name":"x","url":"/","skills":[]}`))
+	t.Cleanup(server.Close)
+	var heads []string
+	ctx := WithTrace(t.Context(), func(f Frame) { heads = append(heads, f.Head) })
+	if _, err := Fetch(ctx, server.URL); err != nil || strings.Join(heads, "|") != "GET "+server.URL+"/.well-known/agent-card.json|200 OK|body" {
+		t.Errorf("%v, %v", heads, err)
+	}
+}
 
 func TestTraceTellsAllAndNoSecret(t *testing.T) {
 	f := newFake(t, map[string]http.HandlerFunc{

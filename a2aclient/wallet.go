@@ -116,6 +116,16 @@ func (w *Wallet) Has(scheme string) bool {
 	return ok
 }
 
+// IsEmpty reports whether there is nothing that shows who asks.
+func (w *Wallet) IsEmpty() bool {
+	if w == nil {
+		return true
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return len(w.secrets) == 0 && !slices.ContainsFunc(w.headers, func(h secretHeader) bool { return h.masked })
+}
+
 // apply puts the secrets into a request to their origin: those of the first
 // requirement that is met whole, else all. Requests to elsewhere stay as they
 // are.

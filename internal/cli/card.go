@@ -31,19 +31,17 @@ func newSkills(s *Streams) *cobra.Command {
 // card is the card to show: the public one, or the one for those the agent
 // knows.
 func (o *cardOptions) card(ctx context.Context, s *Streams, args []string) (*a2aclient.Card, error) {
-	public, err := o.agent.fetch(ctx, s, args)
+	public, err := o.reach.fetch(ctx, s, &o.agent, args)
 	if err != nil || !o.extended {
 		return public, err
 	}
-	agent, err := o.reach.dial(ctx, s, public, nil)
+	agent, err := o.reach.dial(ctx, s, public)
 	if err != nil {
 		return nil, err
 	}
+	tellNeeds(s, agent, nil)
 	defer agent.Close()
-	if see := o.reach.see(s); see != nil {
-		ctx = a2aclient.WithTrace(ctx, see)
-	}
-	card, err := agent.Extended(ctx)
+	card, err := agent.Extended(o.reach.traced(ctx, s))
 	if errors.Is(err, a2aclient.ErrUnsupported) {
 		return nil, errors.New("the agent has no extended card: its public card promises none; leave --extended out")
 	}
@@ -53,8 +51,8 @@ func (o *cardOptions) card(ctx context.Context, s *Streams, args []string) (*a2a
 // check refuses flags that would have no effect: how an agent is spoken to
 // counts only where it is asked for something.
 func (o *cardOptions) check() error {
-	if !o.extended && o.reach.isSet() {
-		return usagef("credentials, --debug and how an agent is spoken to go with --extended: the public card is read without them")
+	if !o.extended && o.reach.isForCalls() {
+		return usagef("credentials and how an agent is spoken to go with --extended: the public card is read without them")
 	}
 	return o.output.check()
 }
@@ -106,7 +104,7 @@ func printCard(s *Streams, o cardOptions, card *a2aclient.Card) error {
 	if card.Signatures > 0 {
 		w.add("signed", "yes, and not verified here: it proves nothing")
 	}
-	if card.Extended && !o.extended {
+	if card.HasExtended && !card.IsExtended {
 		w.add("has more", "with --extended, for those it knows")
 	}
 	for _, e := range card.Extensions {

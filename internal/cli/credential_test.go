@@ -112,7 +112,7 @@ func TestCredentialsDoNotFollowTheCardElsewhere(t *testing.T) {
 // Flags that would have no effect are refused.
 func TestFlagsThatNeedTheExtendedCard(t *testing.T) {
 	url, _ := guarded(t, "")
-	for _, args := range [][]string{{"--debug"}, {"--bearer", "env:TOKEN"}, {"--transport", "REST"}} {
+	for _, args := range [][]string{{"--bearer", "env:TOKEN"}, {"--transport", "REST"}} {
 		if _, told, code := commandWith(t, map[string]string{"TOKEN": "HUSH"}, append([]string{"card", url}, args...)...); code != exitUsage || !strings.Contains(told, "go with --extended") {
 			t.Errorf("%v: %d\n%s", args, code, told)
 		}

@@ -24,6 +24,10 @@ func knowing(t *testing.T, promise bool) string {
 		case r.Header.Get("Authorization") != "Bearer HUSH":
 			w.WriteHeader(http.StatusUnauthorized)
 		default:
+			if body, _ := io.ReadAll(r.Body); strings.Contains(string(body), `"SendMessage"`) {
+				_, _ = io.WriteString(w, `{"jsonrpc":"2.0","id":1,"result":{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"welcome in"}]}}}`)
+				return
+			}
 			_, _ = fmt.Fprintf(w, `{"jsonrpc":"2.0","id":1,"result":%s}`, card(`{"id":"open"},{"id":"secret"}`))
 		}
 	}))
@@ -48,6 +52,32 @@ func TestExtendedCard(t *testing.T) {
 	}
 	if _, told, code := commandWith(t, env, "card", knowing(t, false), "--extended"); code != exitFailure || !strings.Contains(told, "leave --extended out") {
 		t.Errorf("no such card: %d\n%s", code, told)
+	}
+}
+
+// A send takes the extended card by itself where it has credentials; without, it
+// says that there is one.
+func TestSendTakesTheExtendedCard(t *testing.T) {
+	url := knowing(t, true)
+	out, told, code := sendWith(t, map[string]string{"TOKEN": "HUSH"}, url, "--skill", "secret", "--text", "hi", "--bearer", "env:TOKEN")
+	if code != exitOK || !strings.Contains(out, "welcome in") || !strings.Contains(told, "the card for those it knows, over the public one") {
+		t.Errorf("%d\n%s\n%s", code, out, told)
+	}
+	if _, told, code = sendWith(t, nil, url, "--skill", "secret", "--text", "hi"); code != exitUsage || !strings.Contains(told, "no such skill") || !strings.Contains(told, "another card for those it knows") {
+		t.Errorf("a stranger: %d\n%s", code, told)
+	}
+	if _, told, code = sendWith(t, map[string]string{"TOKEN": "WRONG"}, url, "--skill", "open", "--text", "hi", "--bearer", "env:TOKEN"); code != exitAuth || !strings.Contains(told, "so this is the public one") {
+		t.Errorf("a wrong token: %d\n%s", code, told)
+	}
+}
+
+// What goes over the wire is shown from the card on.
+func TestDebugShowsTheCard(t *testing.T) {
+	url := knowing(t, false)
+	for _, args := range [][]string{{"card", url}, {"skills", url}, {"send", url, "--text", "hi"}, {"task", "get", url, "t"}} {
+		if _, told, _ := commandWith(t, nil, append(args, "--debug")...); !strings.HasPrefix(told, "> GET "+url+"/.well-known/agent-card.json\n") || !strings.Contains(told, "< 200 OK\n") || !strings.Contains(told, `"name":"Guarded"`) {
+			t.Errorf("%v: %s", args, told)
+		}
 	}
 }
 

@@ -35,10 +35,11 @@ func (f *reachFlags) add(cmd *cobra.Command) {
 	flags.StringArrayVar(&f.extensions, "extension", nil, "activate the extension of this URI too; may be repeated")
 }
 
-// isSet reports whether any of the flags was given.
-func (f *reachFlags) isSet() bool {
-	texts := f.transport + f.version + f.tenant + f.cert + f.key
-	return f.debug || texts != "" || len(f.extensions)+len(f.credentials.headers) > 0 || !f.credentials.isEmpty()
+// isForCalls reports whether any of the flags was given that have no effect on
+// reading a public card.
+func (f *reachFlags) isForCalls() bool {
+	texts := f.transport + f.version + f.tenant
+	return texts != "" || len(f.extensions)+len(f.credentials.headers) > 0 || !f.credentials.isEmpty()
 }
 
 // options are the flags for [a2aclient.Card.Dial].
@@ -53,13 +54,11 @@ func (f *reachFlags) options() ([]a2aclient.Option, error) {
 	default:
 		return nil, usagef("--transport %s is not known: use JSONRPC or HTTP+JSON", safe.Text(f.transport).Line(40))
 	}
-	if f.cert != "" || f.key != "" {
-		identity, err := tls.LoadX509KeyPair(f.cert, f.key)
-		if err != nil {
-			return nil, usagef("--client-cert and --client-key: %s", safe.Text(err.Error()).Line(200))
-		}
-		list = append(list, a2aclient.WithIdentity(identity))
+	identity, err := f.identity()
+	if err != nil {
+		return nil, err
 	}
+	list = append(list, identity...)
 	if f.version != "" {
 		list = append(list, a2aclient.WithVersion(f.version))
 	}
@@ -67,6 +66,36 @@ func (f *reachFlags) options() ([]a2aclient.Option, error) {
 		list = append(list, a2aclient.WithTenant(f.tenant))
 	}
 	return append(list, a2aclient.WithExtensions(f.extensions...)), nil
+}
+
+// identity is the certificate to show, for [a2aclient.Fetch] and
+// [a2aclient.Card.Dial].
+func (f *reachFlags) identity() ([]a2aclient.Option, error) {
+	if f.cert == "" && f.key == "" {
+		return nil, nil
+	}
+	identity, err := tls.LoadX509KeyPair(f.cert, f.key)
+	if err != nil {
+		return nil, usagef("--client-cert and --client-key: %s", safe.Text(err.Error()).Line(200))
+	}
+	return []a2aclient.Option{a2aclient.WithIdentity(identity)}, nil
+}
+
+// fetch reads the card that an argument or flag names, as the flags have it.
+func (f *reachFlags) fetch(ctx context.Context, s *Streams, agent *agentFlag, args []string) (*a2aclient.Card, error) {
+	options, err := f.identity()
+	if err != nil {
+		return nil, err
+	}
+	return agent.fetch(f.traced(ctx, s), s, args, options...)
+}
+
+// traced is a context whose calls are shown, where somebody wants to see them.
+func (f *reachFlags) traced(ctx context.Context, s *Streams) context.Context {
+	if see := f.see(s); see != nil {
+		return a2aclient.WithTrace(ctx, see)
+	}
+	return ctx
 }
 
 // see is told of what goes over the wire, nil where nobody wants to know.
@@ -93,9 +122,26 @@ func (f *reachFlags) see(s *Streams) func(a2aclient.Frame) {
 // frameShown cuts a body on the wire, in bytes.
 const frameShown = 16 << 10
 
-// dial chooses an interface of the card and tells what to know of it. Skill is
-// what will be used of the agent, nil for itself.
-func (f *reachFlags) dial(ctx context.Context, s *Streams, card *a2aclient.Card, skill *a2aclient.Skill) (*a2aclient.Agent, error) {
+// open is dial, with the card that the agent shows to those it knows in place of
+// the public one where that can be had.
+func (f *reachFlags) open(ctx context.Context, s *Streams, card *a2aclient.Card) (*a2aclient.Agent, error) {
+	agent, err := f.dial(ctx, s, card)
+	if err != nil {
+		return nil, err
+	}
+	options, err := f.options()
+	if err != nil {
+		return nil, err
+	}
+	agent, note := run.Extend(f.traced(ctx, s), agent, options...)
+	if note != "" {
+		s.tell("note: " + note)
+	}
+	return agent, nil
+}
+
+// dial chooses an interface of the card.
+func (f *reachFlags) dial(ctx context.Context, s *Streams, card *a2aclient.Card) (*a2aclient.Agent, error) {
 	options, err := f.options()
 	if err != nil {
 		return nil, err
@@ -121,11 +167,16 @@ func (f *reachFlags) dial(ctx context.Context, s *Streams, card *a2aclient.Card,
 			return nil, err
 		}
 	}
-	if what := lacking(card, agent.Wallet(), skill); what != "" {
+	return agent, nil
+}
+
+// tellNeeds says what the agent asks for and will not get. Skill is what will be
+// used of it, nil for itself.
+func tellNeeds(s *Streams, agent *a2aclient.Agent, skill *a2aclient.Skill) {
+	if what := lacking(agent.Card(), agent.Wallet(), skill); what != "" {
 		s.tell("note: the agent asks for " + what + "; give it by --bearer, --basic, --api-key or --credential, each as env:NAME, or once and for all by a2aform auth login")
 	}
 	for _, uri := range agent.Missing() {
 		s.tell("note: the agent requires the extension " + line(uri) + ", which a2aform does not know; if it refuses, send with --extension " + line(uri))
 	}
-	return agent, nil
 }

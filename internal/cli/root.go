@@ -102,12 +102,12 @@ func (f *agentFlag) ref(s *Streams, args []string) (string, error) {
 }
 
 // fetch reads the card that an argument or flag names.
-func (f *agentFlag) fetch(ctx context.Context, s *Streams, args []string) (*a2aclient.Card, error) {
+func (f *agentFlag) fetch(ctx context.Context, s *Streams, args []string, o ...a2aclient.Option) (*a2aclient.Card, error) {
 	ref, err := f.ref(s, args)
 	if err != nil {
 		return nil, err
 	}
-	return a2aclient.Fetch(ctx, ref)
+	return a2aclient.Fetch(ctx, ref, o...)
 }
 
 func newVersion(s *Streams) *cobra.Command {

@@ -71,24 +71,29 @@ func runSend(ctx context.Context, s *Streams, o *sendOptions, args []string) err
 		ctx, cancel = context.WithTimeout(ctx, o.timeout)
 		defer cancel()
 	}
-	card, err := o.agent.fetch(ctx, s, args)
+	card, err := o.reach.fetch(ctx, s, &o.agent, args)
 	if err != nil {
 		return err
+	}
+	agent, undialed := o.reach.open(ctx, s, card)
+	if undialed == nil {
+		defer agent.Close()
+		card = agent.Card()
 	}
 	plan, err := o.plan(s, card)
-	if err != nil {
+	switch {
+	case err != nil:
 		return err
-	}
-	if o.dryRun {
+	case o.dryRun:
 		return printRaw(s, dryPayload(plan))
+	case undialed != nil:
+		return undialed
 	}
-	if plan.Agent, err = o.reach.dial(ctx, s, card, plan.Skill); err != nil {
-		return err
-	}
+	tellNeeds(s, agent, plan.Skill)
+	plan.Agent = agent
 	if notice := plan.Agent.Notice(); notice != "" && plan.Data != nil {
 		s.tell("note: " + notice)
 	}
-	defer plan.Agent.Close()
 	r := run.Start(ctx, plan, run.Options{Store: s.store(), Record: o.record, See: o.reach.see(s)})
 	defer r.Close()
 	if err := o.follow(ctx, s, r); err != nil {

@@ -96,19 +96,17 @@ func (o *taskOptions) with(ctx context.Context, s *Streams, args []string, do fu
 	if err := o.output.check(); err != nil {
 		return err
 	}
-	card, err := o.agent.fetch(ctx, s, args)
+	card, err := o.reach.fetch(ctx, s, &o.agent, args)
 	if err != nil {
 		return err
 	}
-	agent, err := o.reach.dial(ctx, s, card, nil)
+	agent, err := o.reach.open(ctx, s, card)
 	if err != nil {
 		return err
 	}
+	tellNeeds(s, agent, nil)
 	defer agent.Close()
-	if see := o.reach.see(s); see != nil {
-		ctx = a2aclient.WithTrace(ctx, see)
-	}
-	return do(ctx, agent)
+	return do(o.reach.traced(ctx, s), agent)
 }
 
 func getTask(ctx context.Context, s *Streams, o *taskOptions, agent *a2aclient.Agent, id string) error {

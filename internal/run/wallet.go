@@ -34,6 +34,48 @@ func Dial(ctx context.Context, card *a2aclient.Card, keep *store.Store, o ...a2a
 	return agent, notes, err
 }
 
+// extendedWait bounds the question for an extended card.
+const extendedWait = 10 * time.Second
+
+// Extend takes the card that an agent shows to those it knows in place of the
+// public one, where it has one and there are credentials to ask with: with the
+// same wallet, if it may be used there. The note says in our words what was
+// done, "" where there is nothing to say. Where the card cannot be had, the
+// agent stays as it is.
+func Extend(ctx context.Context, agent *a2aclient.Agent, o ...a2aclient.Option) (extended *a2aclient.Agent, note string) {
+	public := agent.Card()
+	switch {
+	case !public.HasExtended || public.IsExtended:
+		return agent, ""
+	case !agent.Identified():
+		return agent, "the agent has another card for those it knows, which needs credentials; this is the public one"
+	}
+	ctx, cancel := context.WithTimeout(ctx, extendedWait)
+	defer cancel()
+	card, err := agent.Extended(ctx)
+	if err == nil {
+		var again *a2aclient.Agent
+		if again, err = redial(card, agent.Wallet(), o); err == nil {
+			agent.Close()
+			return again, "this is the card for those it knows, over the public one"
+		}
+	}
+	return agent, "the card for those it knows could not be used, so this is the public one: " + err.Error()
+}
+
+// redial is an agent of another card with a wallet that is filled already. An
+// address elsewhere is shown nothing of it.
+func redial(card *a2aclient.Card, wallet *a2aclient.Wallet, o []a2aclient.Option) (*a2aclient.Agent, error) {
+	agent, err := card.Dial(o...)
+	if err != nil || wallet == nil {
+		return agent, err
+	}
+	if at, err := a2aclient.NewWallet(agent.Interface().URL); err != nil || at.Origin() != wallet.Origin() {
+		return nil, errors.New("it names an address at another host, and credentials are not sent there")
+	}
+	return card.Dial(append(o[:len(o):len(o)], a2aclient.WithWallet(wallet))...)
+}
+
 // fill puts what is kept for the origin into the wallet; a token that has
 // expired is renewed.
 func fill(ctx context.Context, wallet *a2aclient.Wallet, card *a2aclient.Card, keep *store.Store) (notes []string) {

@@ -1,0 +1,158 @@
+package a2aclient
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"slices"
+	"time"
+)
+
+// begin sends the message and tells of the silence while no answer begins.
+func (r *run) begin(c *call) error {
+	type opened struct {
+		feed *feed
+		err  error
+	}
+	done := make(chan opened, 1)
+	go func() {
+		f, err := r.agent.open(r.ctx, c)
+		done <- opened{f, err}
+	}()
+	timer := time.NewTimer(stallNotice)
+	defer timer.Stop()
+	for since := time.Now(); ; {
+		select {
+		case o := <-done:
+			r.feed = o.feed
+			return o.err
+		case <-timer.C:
+			timer.Reset(stallCheck)
+			if !r.notice(silence(time.Since(since))) {
+				r.cancel()
+				o := <-done
+				r.feed = o.feed
+				return o.err
+			}
+		}
+	}
+}
+
+// silence tells that nothing comes, and no task is known that could be asked
+// for.
+func silence(d time.Duration) Notice {
+	return Notice{
+		Kind: NoticeStalled, Wait: d,
+		Text: fmt.Sprintf("nothing has come from the agent for %d seconds, and it has named no task that could be asked for", int(d.Seconds())),
+	}
+}
+
+// lost ends a run whose message has no answer that tells what came of it:
+// plainly where the agent did not act, else by what can be found out.
+func (r *run) lost(err error) {
+	what := unknown(err)
+	switch {
+	case what == "":
+		r.fail(err)
+		return
+	case r.ctx.Err() != nil || r.stopped:
+	case r.request.TaskID != "":
+		r.taskID, r.contextID = r.request.TaskID, r.request.ContextID
+		r.notice(Notice{Kind: NoticeUnchecked, Err: noEOF(err), Text: what + ": the task is asked for what came of it; where it still waits, the agent may have the answer all the same"})
+		r.poll(err, 0)
+		return
+	case r.found(findTries):
+		r.notice(Notice{Kind: NoticeUnchecked, Err: noEOF(err), Text: what + ", and the agent has a task with the message: it is followed"})
+		if !r.done() {
+			r.resume(err)
+		}
+		return
+	}
+	r.unsettledAs(what, err)
+}
+
+// resume follows a task whose stream was lost.
+func (r *run) resume(cause error) {
+	if r.polling || r.open(r.agent.taskCall(opSubscribe, r.taskID)) != nil {
+		r.poll(cause, 0)
+		return
+	}
+	r.resumed = true
+	r.watch()
+}
+
+// unsettledAs ends the run with the ids that the message itself had, where the
+// agent gave none.
+func (r *run) unsettledAs(what string, cause error) {
+	if r.contextID == "" && r.request != nil {
+		r.contextID = r.request.ContextID
+	}
+	if cause == io.EOF { //nolint:errorlint // alone it is a clean end; inside another error it is the cause
+		cause = nil
+	}
+	r.fail(&UnsettledError{TaskID: r.taskID, ContextID: r.contextID, Last: r.state, What: what, Err: cause})
+}
+
+// unknown says why nobody knows whether the agent acted on a message, ""
+// where the error tells that it did not, or is its own answer.
+func unknown(err error) string {
+	var lost *WireError
+	switch {
+	case isGateway(err):
+		return "the message was sent, and something between here and the agent answered in its place"
+	case errors.As(err, &lost) && !lost.Sent:
+		return ""
+	case errors.As(err, &lost) && (lost.Layer == LayerContent || lost.Layer == LayerReply):
+		return "the message was sent, and what came in answer cannot be read"
+	case errors.As(err, &lost):
+		return "the message was sent and its answer was lost"
+	case noEOF(err) == nil:
+		return "the stream ended before the agent named a task"
+	}
+	return ""
+}
+
+// isGateway reports an answer that a gateway gives when the agent behind it
+// broke off or took too long: the agent may have acted.
+func isGateway(err error) bool {
+	var e *Error
+	return errors.As(err, &e) && e.Code == 0 && (e.HTTPStatus == http.StatusBadGateway || e.HTTPStatus == http.StatusGatewayTimeout)
+}
+
+// found looks for the task that the message began among those that the agent
+// lists, and takes its state. The message's id in the history tells it.
+func (r *run) found(tries int) bool {
+	if r.request == nil || r.agent.wire.methods[opList] == "" {
+		return false
+	}
+	ctx, cancel := context.WithTimeout(r.ctx, findWait)
+	defer cancel()
+	for n := 1; ; n++ {
+		page, err := r.agent.List(ctx, Query{ContextID: r.request.ContextID, history: findHistory})
+		if err == nil {
+			i := slices.IndexFunc(page.Tasks, r.isOurs)
+			if i >= 0 {
+				t := page.Tasks[i]
+				return r.deliver(Event{TaskID: t.ID, ContextID: t.ContextID, Task: &t, Raw: t.Raw})
+			}
+		}
+		if n == tries || isRefusal(err) || ctx.Err() != nil || !r.sleep(pollWait(n)) {
+			return false
+		}
+	}
+}
+
+func (r *run) isOurs(t Task) bool {
+	return slices.ContainsFunc(t.History, func(m Message) bool { return m.ID == r.request.MessageID })
+}
+
+// seek is what there is to do on a silent stream of which no task is known. It
+// reports whether the run is over.
+func (r *run) seek(silent time.Duration) bool {
+	if r.found(1) {
+		return r.check()
+	}
+	return r.stopped || !r.notice(silence(silent))
+}
