@@ -12,6 +12,7 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/internal/ojson"
+	"a2aform/internal/run"
 	"a2aform/internal/safe"
 )
 
@@ -25,6 +26,7 @@ type cardScreen struct {
 	notes  []string
 	uses   []use
 	cursor int
+	wire   *run.Wire
 }
 
 // use is one row: a skill, or the agent itself.
@@ -37,8 +39,19 @@ type use struct {
 	text    bool
 }
 
-func newCard(a *App, ref string, card *a2aclient.Card, d dialed) *cardScreen {
-	s := &cardScreen{base: base{app: a}, ref: ref, card: card, agent: d.agent, dialed: d.err, notes: d.notes}
+func newCard(a *App, m cardMsg) *cardScreen {
+	s := &cardScreen{base: base{app: a}, ref: m.ref, card: m.card, wire: m.wire}
+	s.take(m.dialed)
+	return s
+}
+
+// take shows the agent as it was dialled, by the card that came of it.
+func (s *cardScreen) take(d dialed) {
+	s.agent, s.dialed, s.notes, s.uses = d.agent, d.err, d.notes, nil
+	if d.agent != nil {
+		s.card = d.agent.Card()
+	}
+	card := s.card
 	for i := range card.Skills {
 		skill := &card.Skills[i]
 		s.uses = append(s.uses, use{skill, line(skill.Name), skill.Description, skill.Inputs, skill.Outputs, skill.Text})
@@ -46,10 +59,25 @@ func newCard(a *App, ref string, card *a2aclient.Card, d dialed) *cardScreen {
 	if len(card.Inputs) > 0 || card.Text || len(s.uses) == 0 {
 		s.uses = append(s.uses, use{nil, "The agent itself", safe.Text("Anything that names no skill."), card.Inputs, card.Outputs, card.Text})
 	}
-	return s
+	s.cursor = min(s.cursor, len(s.uses)-1)
+}
+
+// extendedMsg is the agent once more, with the card for those it knows where that
+// can be had.
+type extendedMsg dialed
+
+// extend asks for that card, now that there are credentials.
+func (s *cardScreen) extend() tea.Cmd {
+	d := dialed{agent: s.agent}
+	ctx := a2aclient.WithTrace(s.app.ctx, s.wire.See)
+	return later(s, func() tea.Msg { return extendedMsg(d.extend(ctx)) })
 }
 
 func (s *cardScreen) update(msg tea.Msg) (action, tea.Cmd) {
+	if m, ok := msg.(extendedMsg); ok {
+		s.take(dialed(m))
+		return action{}, nil
+	}
 	press, ok := msg.(tea.KeyPressMsg)
 	if !ok {
 		return action{}, nil
@@ -69,7 +97,9 @@ func (s *cardScreen) update(msg tea.Msg) (action, tea.Cmd) {
 		if s.dialed != nil {
 			return complain("%s", s.dialed.Error()), nil
 		}
-		return s.app.askCredentials(s.agent, func() tea.Cmd { return nil }), nil
+		return s.app.askCredentials(s.agent, "", s.extend), nil
+	case key.Matches(press, keys.Wire):
+		return action{push: newWire(s.app, s.wire)}, nil
 	case key.Matches(press, keys.Raw):
 		return action{push: s.rawCard()}, nil
 	case key.Matches(press, keys.Text):
@@ -109,7 +139,7 @@ func inputName(in a2aclient.Input) string {
 
 // form opens a form; one that was opened before comes back as it was left.
 func (s *cardScreen) form(u use, i int) action {
-	id := formID{s.ref, u.id(), i}
+	id := formID{s.ref, u.id(), i, u.inputs[i].Name}
 	if kept, ok := s.app.forms[id]; ok {
 		return action{push: kept}
 	}
@@ -129,7 +159,8 @@ func (u use) id() safe.Raw {
 type formID struct {
 	ref   string
 	skill safe.Raw
-	input int // index of the form, or plainText
+	input int      // index of the form, or plainText
+	name  safe.Raw // of its schema: another card may have others in the same places
 }
 
 const plainText = -1
@@ -139,7 +170,7 @@ func (s *cardScreen) compose(u use) action {
 	if s.dialed != nil {
 		return complain("%s", s.dialed.Error())
 	}
-	id := formID{s.ref, u.id(), plainText}
+	id := formID{s.ref, u.id(), plainText, safe.Raw{}}
 	if kept, ok := s.app.forms[id]; ok {
 		return action{push: kept}
 	}
@@ -215,6 +246,9 @@ func (s *cardScreen) facts() []fact {
 		i := s.agent.Interface()
 		facts = append(facts, fact{"speaks", line(safe.Text(fmt.Sprintf("%s %s at %s", i.Binding, i.Version, i.URL))), st.Text})
 	}
+	if s.card.IsExtended {
+		facts = append(facts, fact{"card", "the one for those it knows, over the public one", st.Good})
+	}
 	facts = append(facts, fact{"can", s.capabilities(), st.Text})
 	if s.card.Signatures > 0 {
 		facts = append(facts, fact{"signed", "yes, and not verified here: it proves nothing", st.Warn})
@@ -281,5 +315,5 @@ func (s *cardScreen) help() []string {
 func (s *cardScreen) keys() []key.Binding {
 	credentials := keys.Credentials
 	credentials.SetEnabled(len(s.card.Schemes) > 0)
-	return append([]key.Binding{keys.Use, keys.Text, credentials, keys.Raw, keys.Back}, scrollKeys...)
+	return append([]key.Binding{keys.Use, keys.Text, credentials, keys.Raw, keys.Back, bind("wire of the card", "w")}, scrollKeys...)
 }

@@ -44,6 +44,7 @@ type cardMsg struct {
 	card    *a2aclient.Card
 	err     error
 	dialed  dialed
+	wire    *run.Wire
 }
 
 // dialed is an agent ready to be spoken to, or why it is not.
@@ -110,6 +111,8 @@ func (s *connectScreen) fetch(name string, find func() (string, error), keep *st
 		if err != nil {
 			return cardMsg{attempt: attempt, ref: ref, err: err}
 		}
+		wire := &run.Wire{}
+		ctx := a2aclient.WithTrace(ctx, wire.See)
 		card, err := a2aclient.Fetch(ctx, ref)
 		if err != nil {
 			return cardMsg{attempt: attempt, ref: ref, err: err}
@@ -118,13 +121,25 @@ func (s *connectScreen) fetch(name string, find func() (string, error), keep *st
 			// The list of agents is a convenience; a card opens without it.
 			_ = keep.Remember(store.Agent{Ref: ref, Name: card.Name, Used: time.Now()})
 		}
-		return cardMsg{attempt: attempt, ref: ref, card: card, dialed: dial(ctx, card, keep)}
+		return cardMsg{attempt: attempt, ref: ref, card: card, dialed: dial(ctx, card, keep), wire: wire}
 	})
 }
 
 // dial makes an agent of a card, with what is kept for it.
 func dial(ctx context.Context, card *a2aclient.Card, keep *store.Store) (d dialed) {
 	d.agent, d.notes, d.err = run.Dial(ctx, card, keep)
+	if d.err != nil {
+		return d
+	}
+	return d.extend(ctx)
+}
+
+// extend takes the card for those that the agent knows, where it can be had.
+func (d dialed) extend(ctx context.Context) dialed {
+	agent, note := run.Extend(ctx, d.agent)
+	if d.agent = agent; note != "" && !agent.Card().IsExtended {
+		d.notes = append(d.notes, note)
+	}
 	return d
 }
 
@@ -151,7 +166,7 @@ func (s *connectScreen) update(msg tea.Msg) (action, tea.Cmd) {
 		if s.err = msg.err; msg.err != nil {
 			return action{}, nil
 		}
-		return action{push: newCard(s.app, msg.ref, msg.card, msg.dialed)}, s.loadRecent()
+		return action{push: newCard(s.app, msg)}, s.loadRecent()
 	case tea.KeyPressMsg:
 		if cmd, done := s.press(msg); done {
 			return action{}, cmd

@@ -2,16 +2,19 @@ package ui
 
 import (
 	"fmt"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/a2aclient"
+	"a2aform/internal/run"
 	"a2aform/internal/safe"
 )
 
 // askCredentials asks for the secret of one of a card's schemes, which is kept
-// in memory until the program ends; then says what to do with it.
-func (a *App) askCredentials(agent *a2aclient.Agent, then func() tea.Cmd) action {
+// in memory until the program ends; why says what they are for, then what to do
+// with them.
+func (a *App) askCredentials(agent *a2aclient.Agent, why string, then func() tea.Cmd) action {
 	card, wallet := agent.Card(), agent.Wallet()
 	switch {
 	case wallet == nil:
@@ -19,7 +22,7 @@ func (a *App) askCredentials(agent *a2aclient.Agent, then func() tea.Cmd) action
 	case len(card.Schemes) == 0:
 		return say("the card does not say which credentials it takes")
 	case len(card.Schemes) == 1:
-		a.askSecret(wallet, card.Schemes[0], then)
+		a.askSecret(wallet, card.Schemes[0], why, then)
 		return action{}
 	}
 	labels, notes := make([]string, len(card.Schemes)), make([]string, len(card.Schemes))
@@ -29,8 +32,8 @@ func (a *App) askCredentials(agent *a2aclient.Agent, then func() tea.Cmd) action
 			notes[i] = "✓ given"
 		}
 	}
-	a.overlay = newChooser(a, "Which credentials?", labels, notes, func(i int) tea.Cmd {
-		a.askSecret(wallet, card.Schemes[i], then)
+	a.overlay = newChooser(a, why+"Which credentials?", labels, notes, func(i int) tea.Cmd {
+		a.askSecret(wallet, card.Schemes[i], why, then)
 		return nil
 	})
 	return action{}
@@ -41,10 +44,10 @@ func schemeLabel(s a2aclient.Scheme) string {
 }
 
 // askSecret asks for one secret, without showing it.
-func (a *App) askSecret(wallet *a2aclient.Wallet, s a2aclient.Scheme, then func() tea.Cmd) {
-	note := "sent to " + safe.Text(wallet.Origin()).Line(80).String() + " alone, kept until you quit"
+func (a *App) askSecret(wallet *a2aclient.Wallet, s a2aclient.Scheme, why string, then func() tea.Cmd) {
+	note := why + "sent to " + safe.Text(wallet.Origin()).Line(80).String() + " alone, kept until you quit"
 	if s.Kind == a2aclient.SchemeBasic {
-		note = "as USER:PASSWORD; " + note
+		note = why + "as USER:PASSWORD; " + strings.TrimPrefix(note, why)
 	}
 	o := newPrompt(a, schemeLabel(s), note, "")
 	o.prompt.Mask()
@@ -59,3 +62,49 @@ func (a *App) askSecret(wallet *a2aclient.Wallet, s a2aclient.Scheme, then func(
 	}
 	a.overlay = o
 }
+
+// offerCredentials asks for credentials by itself where a run came to need them,
+// once, unless somebody is busy with something else.
+func (s *taskScreen) offerCredentials() action {
+	agent := s.snapshot.Plan.Agent
+	switch {
+	case s.offered || !s.wantsCredentials() || s.app.top() != screen(s) || s.app.overlay != nil:
+		return action{}
+	case agent.Wallet() == nil || len(agent.Card().Schemes) == 0: // nothing that could be given here
+		return action{}
+	}
+	s.offered = true
+	return s.giveCredentials()
+}
+
+// wantsCredentials reports a run that the agent broke off because it does not
+// know who asks, or a task that waits for that.
+func (s *taskScreen) wantsCredentials() bool {
+	switch s.snapshot.Phase {
+	case run.Broken:
+		return s.run.WantsCredentials()
+	case run.Paused:
+		return s.snapshot.State == a2aclient.StateAuthRequired
+	}
+	return false
+}
+
+// giveCredentials asks for credentials, and goes on with them: a message that
+// was refused is sent again, a task is followed further.
+func (s *taskScreen) giveCredentials() action {
+	if s.snapshot.Phase == run.Broken {
+		return s.app.askCredentials(s.snapshot.Plan.Agent, "The agent refuses without: ", s.again)
+	}
+	return s.app.askCredentials(s.snapshot.Plan.Agent, "The task waits for them: ", func() tea.Cmd {
+		s.given = true
+		if err := s.run.Continue(); err != nil {
+			s.app.status = status{text: err.Error(), bad: true}
+		}
+		return nil
+	})
+}
+
+// credentialsGiven is what the answer to a task says that still waits for
+// credentials: the agent has them by the request, and some go on only when they
+// are told.
+const credentialsGiven = "The credentials are given."

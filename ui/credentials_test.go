@@ -1,6 +1,7 @@
 package ui_test
 
 import (
+	"bytes"
 	"io"
 	"net/http"
 	"strings"
@@ -29,7 +30,8 @@ func TestCredentialsAreGivenWhereTheyAreMissed(t *testing.T) {
 	})
 	d := start(t, url, 90, 28).WaitFor("The skill", "a gives them")
 	d.Press("enter").WaitFor("Word *").Type("x").Press("ctrl+s").WaitFor("enter send").Press("enter")
-	d.WaitFor("the agent wants credentials").WaitFor("a credentials")
+	d.WaitFor("The agent refuses without: Which credentials?", "tok  bearer token") // by itself
+	d.Press("esc").WaitFor("the agent wants credentials").WaitFor("a credentials")
 	d.Press("a").WaitFor("Which credentials?", "tok  bearer token").Press("enter").WaitFor("alone, kept until you quit")
 	d.Type("HUSH")
 	if strings.Contains(d.Screen(), "HUSH") {
@@ -40,4 +42,53 @@ func TestCredentialsAreGivenWhereTheyAreMissed(t *testing.T) {
 		t.Errorf("the agent was shown %q", shown)
 	}
 	d.Press("esc", "esc").WaitFor("✓ given")
+}
+
+// A task that waits for credentials asks for them by itself, and goes on with
+// them: by itself, or when it is told.
+func TestATaskThatWaitsForCredentials(t *testing.T) {
+	for name, goesOn := range map[string]bool{"by itself": true, "when it is told": false} {
+		t.Run(name, func(t *testing.T) {
+			var told []string
+			task := func(state string) string {
+				return `{"id":"t1","contextId":"c1","status":{"state":"TASK_STATE_` + state + `","message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"log in, please"}]}}}`
+			}
+			c := oneForm(wordSchema)
+			mux := http.NewServeMux()
+			url := serveMux(t, mux)
+			mux.HandleFunc("GET /.well-known/agent-card.json", func(w http.ResponseWriter, _ *http.Request) {
+				w.Header().Set("Content-Type", "application/json")
+				_, _ = io.WriteString(w, strings.Replace(c.at(url), `"version":"1"`, `"version":"1","securitySchemes":{"tok":{"httpAuthSecurityScheme":{"scheme":"bearer"}}}`, 1))
+			})
+			mux.HandleFunc("POST /rpc", func(w http.ResponseWriter, r *http.Request) {
+				body, _ := io.ReadAll(r.Body)
+				r.Body = io.NopCloser(bytes.NewReader(body))
+				known := r.Header.Get("Authorization") == "Bearer HUSH"
+				answers := strings.Contains(string(body), `"SendMessage"`) && strings.Contains(string(body), "The credentials are given.")
+				if strings.Contains(string(body), `"SendMessage"`) {
+					told = append(told, string(body))
+				}
+				switch {
+				case known && (goesOn || answers):
+					says(`"result":`+map[bool]string{true: `{"task":` + task("COMPLETED") + `}`, false: task("COMPLETED")}[answers])(w, r)
+				case strings.Contains(string(body), `"SendMessage"`):
+					says(`"result":{"task":`+task("AUTH_REQUIRED")+`}`)(w, r)
+				case strings.Contains(string(body), `"GetTask"`):
+					says(`"result":`+task("AUTH_REQUIRED"))(w, r)
+				default:
+					says(`"error":{"code":-32004,"message":"no stream"}`)(w, r)
+				}
+			})
+			d := start(t, url, 90, 28).WaitFor("The skill").Press("enter").WaitFor("Word *").Type("x").Press("ctrl+s").WaitFor("enter send").Press("enter")
+			d.WaitFor("tok  bearer token", "The task waits for them").Press("esc").WaitFor("log in, please", "alt+a credentials")
+			d.Press("alt+a").WaitFor("tok  bearer token").Type("HUSH").Press("enter")
+			if !goesOn {
+				d.WaitFor("> The credentials are given.").Press("enter")
+			}
+			d.WaitFor("✓ completed")
+			if want := map[bool]int{true: 1, false: 2}[goesOn]; len(told) != want {
+				t.Errorf("%d messages were sent: %q", len(told), told)
+			}
+		})
+	}
 }

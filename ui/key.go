@@ -10,7 +10,7 @@ var keys = struct {
 	Use, Text, Raw, Credentials                key.Binding
 	Review, WholeJSON, Presets                 key.Binding
 	Editor, Load, Copy, Search, Filter         key.Binding
-	Send                                       key.Binding
+	Send, Resend                               key.Binding
 	Cancel, Answer, AnswerJSON, Result, Toggle key.Binding
 	Wire                                       key.Binding
 	Up, Down, PageUp, PageDown, Top, Bottom    key.Binding
@@ -28,7 +28,7 @@ var keys = struct {
 	Text: bind("plain text", "t"),
 	Raw:  bind("raw card", "r"),
 
-	Credentials: bind("credentials", "a"),
+	Credentials: bind("credentials", "a", "alt+a"),
 
 	Review:  bind("review", "ctrl+s"),
 	Presets: bind("presets", "f3"),
@@ -40,7 +40,8 @@ var keys = struct {
 	// Some terminals send F14 for it.
 	WholeJSON: bind("whole form as JSON", "shift+f2", "f14"),
 
-	Send: bind("send", "enter"),
+	Send:   bind("send", "enter"),
+	Resend: bind("send again", "s"),
 
 	Cancel:     bind("cancel task", "x", "ctrl+x"),
 	Answer:     bind("answer", "enter"),

@@ -39,6 +39,8 @@ type taskScreen struct {
 	asked     []byte      // its schema: another question opens another form
 	dataMode  bool        // the answer is sent as data
 	canceling bool
+	offered   bool // credentials were asked for
+	given     bool // and given, for a task that waits for them
 }
 
 func newTask(a *App, r *run.Run) *taskScreen {
@@ -90,7 +92,7 @@ func (s *taskScreen) update(msg tea.Msg) (action, tea.Cmd) {
 	switch msg := msg.(type) {
 	case wakeMsg:
 		s.refresh(msg.snapshot, msg.document)
-		return action{}, s.watch()
+		return s.offerCredentials(), s.watch()
 	case tickMsg:
 		return action{}, s.tick()
 	case cancelMsg:
@@ -125,12 +127,14 @@ func (s *taskScreen) press(msg tea.KeyPressMsg) (action, tea.Cmd) {
 		return s.back(), nil
 	case key.Matches(msg, keys.Cancel) && (!s.answering || msg.String() == "ctrl+x"):
 		return s.cancel()
+	case key.Matches(msg, keys.Credentials) && s.wantsCredentials() && (!s.answering || msg.String() != "a"):
+		return s.giveCredentials(), nil
 	case s.answering:
 		return s.pressAnswer(msg)
-	case key.Matches(msg, keys.Credentials) && s.wantsCredentials():
-		return s.app.askCredentials(s.snapshot.Plan.Agent, s.again), nil
+	case key.Matches(msg, keys.Resend) && s.run.MaySendAgain():
+		s.askToResend()
 	case key.Matches(msg, keys.Wire):
-		return action{push: newWire(s.app, s.run)}, nil
+		return action{push: newWire(s.app, s.run.Wire())}, nil
 	case key.Matches(msg, keys.Toggle):
 		s.asJSON = !s.asJSON
 		s.redraw()
@@ -142,17 +146,24 @@ func (s *taskScreen) press(msg tea.KeyPressMsg) (action, tea.Cmd) {
 	return action{}, nil
 }
 
-// wantsCredentials reports a run that the agent broke off because it does not
-// know who asks.
-func (s *taskScreen) wantsCredentials() bool {
-	return s.snapshot.Phase == run.Broken && s.run.WantsCredentials()
-}
-
 // again takes up what was broken off; the new run takes this one's place.
 func (s *taskScreen) again() tea.Cmd {
 	t := newTask(s.app, s.run.Again(s.app.ctx))
 	s.app.tasks = slices.Insert(s.app.tasks, 0, t)
 	return s.app.perform(action{pop: 1, push: t})
+}
+
+// askToResend asks whether a message is sent again of which nobody knows what came
+// of it.
+func (s *taskScreen) askToResend() {
+	s.app.overlay = newChooser(s.app, "The agent may have taken the message. Send it again?",
+		[]string{"no ", "yes"}, []string{"look at the agent first", "the same message, under the same id; the agent may then do it twice"},
+		func(i int) tea.Cmd {
+			if i == 0 {
+				return nil
+			}
+			return s.again()
+		})
 }
 
 func (s *taskScreen) scroll(msg tea.KeyPressMsg) {
@@ -225,6 +236,12 @@ func (s *taskScreen) refresh(snapshot run.Snapshot, document *render.Document) {
 	paused := s.snapshot.Phase == run.Paused
 	if paused && !s.answering {
 		s.answer.Focus()
+	}
+	if paused && s.given {
+		s.given = false
+		if s.wantsCredentials() && s.answer.Value() == "" {
+			s.answer.SetValue(credentialsGiven)
+		}
 	}
 	s.answering = paused
 	s.drawNew()
@@ -350,10 +367,13 @@ func (s *taskScreen) keys() []key.Binding {
 	result.SetEnabled(len(s.results) > 0 && !s.answering)
 	toggle.SetEnabled(len(s.results) > 0 && !s.answering)
 	if s.answering {
-		cancel = bind("cancel task", "ctrl+x")
-		return append([]key.Binding{keys.Answer, keys.AnswerJSON, cancel, keys.Back}, scrollKeys[:4]...)
+		cancel, credentials := bind("cancel task", "ctrl+x"), bind("credentials", "alt+a")
+		credentials.SetEnabled(s.wantsCredentials())
+		return append([]key.Binding{keys.Answer, credentials, keys.AnswerJSON, cancel, keys.Back}, scrollKeys[:4]...)
 	}
 	credentials := keys.Credentials
 	credentials.SetEnabled(s.wantsCredentials())
-	return append([]key.Binding{credentials, result, toggle, cancel, keys.Back, keys.Wire}, scrollKeys...)
+	resend := keys.Resend
+	resend.SetEnabled(s.run.MaySendAgain())
+	return append([]key.Binding{credentials, resend, result, toggle, cancel, keys.Back, keys.Wire}, scrollKeys...)
 }

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -72,7 +73,7 @@ func (s *taskScreen) standing() string {
 
 // brokenWord tells a refusal from a lost connection.
 func brokenWord(snapshot run.Snapshot) string {
-	if snapshot.TaskID == "" {
+	if snapshot.TaskID == "" && !errors.Is(snapshot.Err, a2aclient.ErrUnsettled) {
 		return "not accepted"
 	}
 	return "the outcome is not known"
@@ -199,6 +200,9 @@ func (s *taskScreen) bottom() []string {
 		return s.answerLines()
 	case s.snapshot.Phase == run.Broken:
 		lines := append([]string{""}, errorLines(st, s.snapshot.Err, s.width)...)
+		if s.run.MaySendAgain() {
+			lines = append(lines, bullet("→ ", "s sends the same message again, under the same id; the agent may then do it twice", s.width, st.Text)...)
+		}
 		return append(lines, st.Dim.Render("  esc goes back; what you filled in is still there"))
 	case s.snapshot.Bent != "":
 		return bullet("! ", s.snapshot.Bent, s.width, st.Warn)
@@ -206,6 +210,14 @@ func (s *taskScreen) bottom() []string {
 		return bullet("! ", "this run is not kept: "+s.snapshot.RecordErr.Error(), s.width, st.Warn)
 	}
 	return nil
+}
+
+// authNote says what to do about a task that waits for credentials.
+func (s *taskScreen) authNote() string {
+	if agent := s.snapshot.Plan.Agent; agent.Wallet() != nil && len(agent.Card().Schemes) > 0 {
+		return "The task waits for credentials: alt+a gives those of the card. Where the agent says another way, take that, then answer here to go on; never type a secret here."
+	}
+	return "The task waits for credentials. Give them to the agent as it says, then answer here to go on; never type a secret here."
 }
 
 func (s *taskScreen) answerLines() []string {
@@ -230,7 +242,7 @@ func (s *taskScreen) answerLines() []string {
 		lines = append(lines, wrap(note, s.width, 4, st.Good)...)
 	}
 	if s.snapshot.State == a2aclient.StateAuthRequired {
-		lines = append(lines, wrap("The agent asks for credentials. Give them to the agent as it says, then answer here to go on; never type a secret here.", s.width, 0, st.Warn)...)
+		lines = append(lines, wrap(s.authNote(), s.width, 0, st.Warn)...)
 	}
 	return append(lines, st.Dim.Render(mode), s.answer.View())
 }

@@ -1,23 +1,31 @@
 package ui_test
 
 import (
+	"encoding/json"
+	"io"
 	"net"
 	"net/http"
 	"strings"
+	"sync"
 	"testing"
 
 	"a2aform/ui/uitest"
 )
 
-// refusing is an address at which nobody listens.
+// refusing is an address at which nobody listens, nor can as long as the test
+// runs: it is the near end of a connection that stays open.
 func refusing(t *testing.T) string {
 	t.Helper()
 	l, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer func() { _ = l.Close() }()
-	return "http://" + l.Addr().String()
+	conn, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", l.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _, _ = conn.Close(), l.Close() })
+	return "http://" + conn.LocalAddr().String()
 }
 
 // What cannot be opened is named by its layer, with what to do next; what was
@@ -96,7 +104,7 @@ func TestHowATaskGoesWrong(t *testing.T) {
 		"refused":   {oneForm(wordSchema), says(`"error":{"code":-32602,"message":"word is rude"}`), []string{"✗ not accepted", "word is rude", "correct the values"}},
 		"failed":    {streamingForm(), streams(working, failed), []string{"✗ failed", "the oven is cold"}},
 		"nothing":   {oneForm(wordSchema), says(`"result":{}`), []string{"✗"}},
-		"not JSON":  {oneForm(wordSchema), func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("<html>proxy</html>")) }, []string{"✗ content: the answer is a web page, not JSON"}},
+		"not JSON":  {oneForm(wordSchema), func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("<html>proxy</html>")) }, []string{"✗ the outcome is not known", "the answer is a web page, not JSON", "s sends the same message again"}},
 		"500":       {oneForm(wordSchema), func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(500) }, []string{"✗", "500"}},
 		"401":       {oneForm(wordSchema), func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(401) }, []string{"✗", "wants credentials"}},
 		"a message": {oneForm(wordSchema), says(`"result":{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"just words"}]}}`), []string{"✓ answered with a message", "just words", "its extension wants a task"}},
@@ -107,6 +115,39 @@ func TestHowATaskGoesWrong(t *testing.T) {
 			d := send(t, c.card, c.answer).WaitFor(c.says...)
 			d.Press("esc").WaitFor("Word *", "hello", "1/1 required")
 		})
+	}
+}
+
+// Where nobody knows what came of a message, the user decides whether it is sent
+// again; it keeps its id.
+func TestAMessageIsSentAgainWhenAsked(t *testing.T) {
+	t.Parallel()
+	var mu sync.Mutex
+	var ids []string
+	d := send(t, oneForm(wordSchema), func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		var call struct {
+			Method string
+			Params struct{ Message struct{ MessageID string } }
+		}
+		_ = json.Unmarshal(body, &call)
+		if call.Method != "SendMessage" {
+			says(`"error":{"code":-32601,"message":"no"}`)(w, r)
+			return
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		if ids = append(ids, call.Params.Message.MessageID); len(ids) == 1 {
+			panic(http.ErrAbortHandler)
+		}
+		_, _ = io.WriteString(w, `{"jsonrpc":"2.0","id":1,"result":{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"got it"}]}}}`)
+	})
+	d.WaitFor("✗ the outcome is not known", "s send again").Press("s").WaitFor("Send it again?").Press("enter").WaitFor("✗ the outcome is not known")
+	d.Press("s").WaitFor("Send it again?").Press("down", "enter").WaitFor("got it")
+	mu.Lock()
+	defer mu.Unlock()
+	if len(ids) != 2 || ids[0] != ids[1] {
+		t.Errorf("sent %q", ids)
 	}
 }
 

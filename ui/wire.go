@@ -11,9 +11,9 @@ import (
 	"a2aform/internal/safe"
 )
 
-// newWire shows what went over the wire in a run, as far as it was kept.
-func newWire(a *App, r *run.Run) screen {
-	frames, dropped := r.Frames()
+// newWire shows what went over the wire, as far as it was kept.
+func newWire(a *App, w *run.Wire) screen {
+	frames, dropped := w.Frames()
 	var lines []string
 	if dropped > 0 {
 		lines = append(lines, fmt.Sprintf("%d frames before these were not kept", dropped), "")

@@ -39,11 +39,17 @@ func setup(env *testscript.Env) error {
 	if err != nil {
 		return err
 	}
+	// The near end of a connection that stays open: nobody listens there, nor can.
+	conn, err := net.Dial("tcp", l.Addr().String())
+	if err != nil {
+		return errors.Join(err, l.Close())
+	}
+	env.Defer(func() { _, _ = conn.Close(), l.Close() })
 	env.Setenv("PATH", filepath.Dir(binary)+string(os.PathListSeparator)+env.Getenv("PATH"))
 	env.Setenv("AGENT", server.URL)
-	env.Setenv("NOBODY", "http://"+l.Addr().String())
+	env.Setenv("NOBODY", "http://"+conn.LocalAddr().String())
 	env.Setenv("A2AFORM_HOME", filepath.Join(env.WorkDir, "home"))
-	return l.Close()
+	return nil
 }
 
 func exits(ts *testscript.TestScript, neg bool, args []string) {

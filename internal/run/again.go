@@ -3,6 +3,7 @@ package run
 import (
 	"context"
 	"errors"
+	"iter"
 
 	"a2aform/a2aclient"
 )
@@ -26,14 +27,42 @@ func (s Snapshot) isUntouched() bool {
 	return s.TaskID == "" && s.Events == 0 && !errors.Is(s.Err, a2aclient.ErrUnsettled)
 }
 
-// Again takes up a run that [Run.WantsCredentials]: a message that was refused
-// is sent, and a task that is there is followed. What the agent took is never
-// sent a second time, and a run is taken up once.
+// Continue follows the task of a paused run further without an answer, as when
+// credentials are there that it waited for. It fails with [ErrBusy] where the run
+// is not paused.
+func (r *Run) Continue() error {
+	r.mu.Lock()
+	if r.state.Phase != Paused {
+		r.mu.Unlock()
+		return ErrBusy
+	}
+	r.state.Phase, r.state.Question = Working, nil
+	id := r.state.TaskID
+	r.mu.Unlock()
+	r.exchange(func() iter.Seq2[a2aclient.Event, error] { return r.plan.Agent.Subscribe(r.ctx, id) })
+	return nil
+}
+
+// MaySendAgain reports a run of whose first message nobody knows what came of it,
+// not even a task: only the user can say whether it is sent again, by
+// [Run.Again].
+func (r *Run) MaySendAgain() bool {
+	now := r.Snapshot()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return now.Phase == Broken && !r.taken && errors.Is(now.Err, a2aclient.ErrUnsettled) && r.taskID(now) == "" && now.Events == 0
+}
+
+// Again takes up a run that [Run.WantsCredentials] or that [Run.MaySendAgain]: a
+// message that was refused or lost is sent, under its old id, and a task that is
+// there is followed. What the agent took is never sent a second time, and a run
+// is taken up once.
 func (r *Run) Again(ctx context.Context) *Run {
+	again := r.MaySendAgain()
 	r.mu.Lock()
 	r.taken = true
 	r.mu.Unlock()
-	if now := r.Snapshot(); !now.isUntouched() {
+	if now := r.Snapshot(); !now.isUntouched() && !again {
 		plan := *r.plan
 		plan.Private = r.wire.isPrivate()
 		return follow(ctx, &plan, r.taskID(now), r.opts)

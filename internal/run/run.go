@@ -19,7 +19,7 @@ type Options struct {
 	Store  *store.Store // journal and run files; nil keeps none
 	Record bool         // write a run file
 	// See is told of every frame on the wire, for those who want to look at once;
-	// see also [Run.Frames].
+	// see also [Run.Wire].
 	See func(a2aclient.Frame)
 }
 
@@ -39,7 +39,7 @@ type Run struct {
 	canceling chan struct{} // closed once the answer to a cancel was taken; nil where none was asked for
 	taken     bool          // up again, by [Run.Again]
 
-	wire wire
+	wire Wire
 
 	drawing sync.Mutex // of builder
 	builder *render.Builder
@@ -91,7 +91,7 @@ func follow(ctx context.Context, plan *Plan, taskID string, opts Options) *Run {
 // watchWire lets the run see what goes over the wire.
 func (r *Run) watchWire() {
 	r.wire.private, r.wire.tell = r.plan.Private, r.opts.See
-	r.ctx = a2aclient.WithTrace(r.ctx, r.wire.see)
+	r.ctx = a2aclient.WithTrace(r.ctx, r.wire.See)
 }
 
 // ID names the run among those of this program.

@@ -15,8 +15,8 @@ const (
 	frameBytes = 16 << 10
 )
 
-// wire keeps the last frames of a run.
-type wire struct {
+// Wire keeps the last frames of what went over the wire. Its zero value is ready.
+type Wire struct {
 	mu      sync.Mutex
 	frames  []a2aclient.Frame
 	dropped int
@@ -25,21 +25,21 @@ type wire struct {
 }
 
 // hide keeps no more bodies.
-func (w *wire) hide() {
+func (w *Wire) hide() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.private = true
 }
 
-func (w *wire) isPrivate() bool {
+func (w *Wire) isPrivate() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.private
 }
 
-// see takes a frame. Of a private run no body is kept: what was typed is in
+// See takes a frame. Of a private run no body is kept: what was typed is in
 // them, and an agent may send it back.
-func (w *wire) see(f a2aclient.Frame) {
+func (w *Wire) See(f a2aclient.Frame) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	switch {
@@ -60,8 +60,11 @@ func (w *wire) see(f a2aclient.Frame) {
 
 // Frames are the last things that went over the wire, and how many there were
 // before them.
-func (r *Run) Frames() (frames []a2aclient.Frame, dropped int) {
-	r.wire.mu.Lock()
-	defer r.wire.mu.Unlock()
-	return slices.Clone(r.wire.frames), r.wire.dropped
+func (w *Wire) Frames() (frames []a2aclient.Frame, dropped int) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return slices.Clone(w.frames), w.dropped
 }
+
+// Wire is what went over the wire in the run.
+func (r *Run) Wire() *Wire { return &r.wire }

@@ -8,9 +8,9 @@ import (
 )
 
 func TestWireKeepsTheLastFramesAndTheBeginningOfEach(t *testing.T) {
-	w := &wire{}
+	w := &Wire{}
 	for range mostFrames + 1 {
-		w.see(a2aclient.Frame{Body: []byte(strings.Repeat("x", frameBytes+7))})
+		w.See(a2aclient.Frame{Body: []byte(strings.Repeat("x", frameBytes+7))})
 	}
 	if len(w.frames)+w.dropped != mostFrames+1 || len(w.frames) > mostFrames {
 		t.Errorf("%d frames, %d dropped", len(w.frames), w.dropped)
@@ -21,8 +21,8 @@ func TestWireKeepsTheLastFramesAndTheBeginningOfEach(t *testing.T) {
 }
 
 func TestWireOfAPrivateRunHoldsNoBody(t *testing.T) {
-	w := &wire{private: true}
-	w.see(a2aclient.Frame{Sent: true, Head: "POST", Body: []byte(`{"pw":"HUSH"}`)})
+	w := &Wire{private: true}
+	w.See(a2aclient.Frame{Sent: true, Head: "POST", Body: []byte(`{"pw":"HUSH"}`)})
 	if got := string(w.frames[0].Body); strings.Contains(got, "HUSH") || !strings.Contains(got, "13 bytes, not shown") {
 		t.Errorf("%s", got)
 	}
