@@ -12,7 +12,7 @@ import (
 // An agent that asks with a form is answered by a form, prefilled, on the same
 // task, without a tag.
 func TestAQuestionWithAFormIsAnsweredByOne(t *testing.T) {
-	var answer string
+	answered := make(chan string, 2)
 	url := agent(t, oneForm(wordSchema), func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
 		var call struct{ ID json.RawMessage }
@@ -21,7 +21,7 @@ func TestAQuestionWithAFormIsAnsweredByOne(t *testing.T) {
 		result := `{"id":"t1","contextId":"c1","status":{"state":"TASK_STATE_INPUT_REQUIRED","message":{"messageId":"q","role":"ROLE_AGENT","parts":[{"text":"How much?"},
 			{"data":{"type":"form","form":{"type":"object","required":["amount"],"properties":{"amount":{"type":"number","title":"Amount"},"why":{"type":"string","title":"Why"}}},"form_data":{"why":"lunch"},"instructions":"In euros."}}]}}}`
 		if strings.Contains(string(body), `"taskId":"t1"`) {
-			answer = string(body)
+			answered <- string(body)
 			result = `{"id":"t1","contextId":"c1","status":{"state":"TASK_STATE_COMPLETED"}}`
 		}
 		fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,"result":{"task":%s}}`, call.ID, result)
@@ -30,7 +30,7 @@ func TestAQuestionWithAFormIsAnsweredByOne(t *testing.T) {
 	d.WaitFor("How much?", "asks with a form", "In euros.").Press("enter")
 	d.WaitFor("Amount *", "lunch", "ctrl+s answer").Press("ctrl+s").WaitFor("not sent: Amount")
 	d.Type("12.50").Press("ctrl+s").WaitFor("✓ completed")
-	if !strings.Contains(answer, `"parts":[{"data":{"amount":12.50,"why":"lunch"}}]`) {
+	if answer := <-answered; !strings.Contains(answer, `"parts":[{"data":{"amount":12.50,"why":"lunch"}}]`) {
 		t.Errorf("the agent was answered %s", answer)
 	}
 }

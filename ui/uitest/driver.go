@@ -17,7 +17,7 @@ import (
 // patience is how long a screen may take to become what a test waits for. It is
 // long so that a busy machine does not fail a test; a passing test never waits
 // for it.
-const patience = 8 * time.Second
+const patience = 30 * time.Second
 
 // Driver is a running program and the terminal it runs on.
 type Driver struct {
