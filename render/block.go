@@ -45,10 +45,22 @@ func (h Head) IsValid() bool {
 
 // Prose is running text: a text part, or a text of a cell that was opened. What
 // is beyond [proseLimit] is not drawn.
-type Prose struct{ Text safe.Raw }
+type Prose struct {
+	Text   safe.Raw
+	markup markup
+}
 
-// size is the length of the whole text in bytes.
-func (p *Prose) size() int { return len(p.Text.Exact()) } //nolint:forbidigo // only counted
+// markup says how a text is written.
+type markup uint8
+
+const (
+	noMarkup     markup = iota
+	markdownText        // declared to be Markdown
+	markdownLike        // plainly Markdown, though nobody says so: its lines stay lines
+)
+
+// exact is the whole text.
+func (p *Prose) exact() string { return p.Text.Exact() } //nolint:forbidigo // read; what is drawn goes through internal/safe
 
 // Head is what the block says of itself.
 func (p *Prose) Head() Head { return Head{} }

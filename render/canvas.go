@@ -193,12 +193,16 @@ func (h Head) sourceWords() string {
 
 func (p *Prose) draw(c *canvas) {
 	c.opens("text", p)
+	if passages := p.passages(); passages != nil {
+		c.markdown(passages)
+		return
+	}
 	body := p.Text.Block(proseLimit)
 	for _, line := range body.Lines() {
 		c.prose(line.String(), 0, "", c.style.Text)
 	}
 	if body.Cut() {
-		c.put(piece{"cut here: the text has " + grouped(p.size()) + " bytes", c.style.Warn})
+		c.put(piece{"cut here: the text has " + grouped(len(p.exact())) + " bytes", c.style.Warn})
 	}
 }
 

@@ -142,9 +142,25 @@ func (c Cell) Blocks() []Block {
 	return valueBlocks(c.Value, place, newMarks(c.Problems), Head{Nested: true})
 }
 
+// mediaType is what a text is declared to be.
+func (c Cell) mediaType() safe.Raw {
+	if c.look == nil {
+		return safe.Raw{}
+	}
+	return c.look.media
+}
+
+// passages are a text that is declared to be Markdown, nil for any other value.
+func (c Cell) passages() []*passage {
+	if c.Kind() != Text || c.isEncoded() || !isMarkdown(c.mediaType()) || len(c.Value.Text()) > safe.TextLimit {
+		return nil
+	}
+	return proseOf(safe.Text(c.Value.Text()), c.mediaType()).passages()
+}
+
 // opens reports whether the value's text is not all of it.
 func (c Cell) opens() bool {
-	return c.Kind() == Nested || c.isEncoded() || len(c.Value.Text()) > safe.TextLimit
+	return c.Kind() == Nested || c.isEncoded() || isMarkdown(c.mediaType()) || len(c.Value.Text()) > safe.TextLimit
 }
 
 // textBlocks show a text on its own: bytes as a file, and as text where they are
@@ -152,11 +168,11 @@ func (c Cell) opens() bool {
 func (c Cell) textBlocks() []Block {
 	data, media, ok := c.Bytes()
 	if !ok {
-		return []Block{&Prose{safe.Text(c.Value.Text())}}
+		return []Block{proseOf(safe.Text(c.Value.Text()), c.mediaType())}
 	}
 	blocks := []Block{&Attachment{File{MediaType: media, Size: int64(len(data))}}}
 	if isPlainText(data) {
-		blocks = append(blocks, &Prose{safe.Text(string(data))})
+		blocks = append(blocks, proseOf(safe.Text(string(data)), media))
 	}
 	return blocks
 }

@@ -144,6 +144,10 @@ func (r Field) drawValue(c *canvas, lead []piece, at int) {
 		c.put(append(lead, piece{count(r.Cell.Value.Len(), "item") + ", below", c.style.Dim})...)
 		return
 	}
+	if passages := r.Cell.passages(); passages != nil && len(r.Cell.Problems) == 0 {
+		c.markdown(passages, lead...)
+		return
+	}
 	paint := c.style.paint(r.Cell)
 	width := max(min(c.width-at, proseWidth), 1)
 	lines := wrapBlock(r.Cell.Block(), width)

@@ -30,7 +30,7 @@ func (d *Document) JSON(width int, style Style) []string {
 func (c *canvas) part(p Part) {
 	switch p.Kind {
 	case TextPart:
-		(&Prose{p.Text}).draw(c)
+		(&Prose{Text: p.Text}).draw(c)
 	case FilePart:
 		(&Attachment{p.File}).draw(c)
 	default:

@@ -50,6 +50,7 @@ var foreign = map[string][]string{
 	"github.com/charmbracelet/x/ansi": {"ui", "formgen/huhform", "internal/widget", "internal/cli", "", "render", "internal/safe"},
 	"github.com/spf13/cobra":          {"internal/cli", ""},
 	"github.com/santhosh-tekuri/":     {"internal/schema"},
+	"github.com/yuin/goldmark":        {"render"},
 	"github.com/invopop/jsonschema":   {"internal/demo", "internal/qa", "internal/store"},
 	"net/http":                        {"a2aclient", "internal/demo", "internal/hostile", "internal/qa", "internal/run", "internal/cli"},
 }

@@ -1,0 +1,192 @@
+package render
+
+import (
+	"strconv"
+	"strings"
+)
+
+// passageDrawer draws the passages of a Markdown text within the margins of what
+// they are nested in.
+type passageDrawer struct {
+	*canvas
+
+	margins []margin
+}
+
+// margin is what stands before the lines of a quote or an item.
+type margin struct {
+	first []piece
+	rest  piece
+	begun bool
+}
+
+// markdown draws a Markdown text behind what stands before its first line.
+func (c *canvas) markdown(passages []*passage, lead ...piece) {
+	d := passageDrawer{canvas: c}
+	if width := widthOf(lead); width > 0 {
+		d.margins = []margin{{first: lead, rest: piece{text: spaces(width)}}}
+	}
+	if len(passages) == 0 {
+		d.put()
+	}
+	d.all(passages)
+}
+
+func (d *passageDrawer) all(passages []*passage) {
+	for i, p := range passages {
+		if i > 0 && !d.isTight(passages[i-1], p) {
+			d.put()
+		}
+		d.passage(p)
+	}
+}
+
+// isTight reports whether no empty line stands between two passages: a list and
+// what it belongs to within an item.
+func (d *passageDrawer) isTight(before, p *passage) bool {
+	return len(d.margins) > 0 && p.kind == listPassage && before.kind == paragraphPassage
+}
+
+// put draws a line behind the margins.
+func (d *passageDrawer) put(pieces ...piece) {
+	var lead []piece
+	for i := range d.margins {
+		m := &d.margins[i]
+		if m.begun {
+			lead = append(lead, m.rest)
+		} else {
+			lead = append(lead, m.first...)
+		}
+		m.begun = true
+	}
+	d.canvas.put(append(lead, pieces...)...)
+}
+
+// room is how many cells the margins leave.
+func (d *passageDrawer) room() int {
+	room := d.width
+	for _, m := range d.margins {
+		room -= cells(m.rest.text)
+	}
+	return max(min(room, proseWidth), 1)
+}
+
+// within draws passages behind one more margin, as long as there is room for it.
+func (d *passageDrawer) within(m margin, passages []*passage) {
+	if d.room() > d.width/2 {
+		d.margins = append(d.margins, m)
+		defer func() { d.margins = d.margins[:len(d.margins)-1] }()
+	}
+	if len(passages) == 0 {
+		d.put()
+	}
+	d.all(passages)
+}
+
+func (d *passageDrawer) passage(p *passage) {
+	switch p.kind {
+	case headingPassage:
+		lead := strings.Repeat("#", p.level) + " "
+		d.runs(p.runs, piece{lead, d.style.Dim}, d.style.Title)
+	case codePassage:
+		for _, line := range p.lines {
+			for _, l := range wrap(line, max(d.room()-indentBy, 1)) {
+				d.put(piece{spaces(indentBy) + l, d.style.Key})
+			}
+		}
+	case quotePassage:
+		bar := piece{"│ ", d.style.Rule}
+		d.within(margin{first: []piece{bar}, rest: bar}, p.parts)
+	case listPassage:
+		d.list(p)
+	case tablePassage:
+		d.table(p)
+	case rulePassage:
+		d.put(piece{strings.Repeat("─", d.room()), d.style.Rule})
+	case paragraphPassage:
+		d.runs(p.runs, piece{}, d.style.Text)
+	}
+}
+
+func (d *passageDrawer) list(p *passage) {
+	last := ""
+	if p.start > 0 {
+		last = strconv.Itoa(p.start+len(p.parts)-1) + ". "
+	}
+	for i, item := range p.parts {
+		lead := "• "
+		if p.start > 0 {
+			lead = pad(strconv.Itoa(p.start+i)+". ", len(last), true)
+		}
+		d.within(margin{first: []piece{{lead, d.style.Dim}}, rest: piece{text: spaces(cells(lead))}}, item.parts)
+	}
+}
+
+// runs draws running text; a lead stands before its first line.
+func (d *passageDrawer) runs(runs []run, lead piece, paint Paint) {
+	for _, line := range wrapRuns(runs, max(d.room()-cells(lead.text), 1)) {
+		d.put(append([]piece{lead}, d.painted(line, paint)...)...)
+		lead.text = spaces(cells(lead.text))
+	}
+}
+
+func (d *passageDrawer) painted(line []run, paint Paint) []piece {
+	pieces := make([]piece, len(line))
+	for i, r := range line {
+		pieces[i] = piece{r.text, paint}
+		switch r.style {
+		case strongRun:
+			pieces[i].paint = d.style.Label
+		case codeRun:
+			pieces[i].paint = d.style.Key
+		case linkRun:
+			pieces[i].paint = d.style.Accent
+		}
+	}
+	return pieces
+}
+
+// wrapRuns breaks running text into lines of at most width cells.
+func wrapRuns(runs []run, width int) [][]run {
+	var lines [][]run
+	for from := 0; from <= len(runs); {
+		to := from
+		for to < len(runs) && runs[to].style != breakRun {
+			to++
+		}
+		lines = append(lines, wrapRun(runs[from:to], width)...)
+		from = to + 1
+		if from == len(runs) {
+			break // a break at the very end begins no line
+		}
+	}
+	return lines
+}
+
+// wrapRun wraps runs without breaks among them. The lines of their text are
+// parts of it in order; only spaces are lost between them.
+func wrapRun(runs []run, width int) [][]run {
+	whole := textOf(runs)
+	var lines [][]run
+	at := 0
+	for _, text := range wrap(whole, width) {
+		at += max(strings.Index(whole[at:], text), 0)
+		lines = append(lines, between(runs, at, at+len(text)))
+		at += len(text)
+	}
+	return lines
+}
+
+// between are the runs of a part of their text.
+func between(runs []run, from, to int) []run {
+	var part []run
+	at := 0
+	for _, r := range runs {
+		low, high := max(from-at, 0), min(to-at, len(r.text))
+		if low < high {
+			part = append(part, run{r.text[low:high], r.style})
+		}
+		at += len(r.text)
+	}
+	return part
+}

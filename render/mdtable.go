@@ -1,0 +1,115 @@
+package render
+
+import (
+	"regexp"
+	"strings"
+	"sync"
+
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
+)
+
+// maxTableCells bounds the cells of one table; a larger one is shown as text.
+const maxTableCells = 20_000
+
+// isDelimiter matches the line below a table's head (GitHub Flavored Markdown
+// §4.10).
+var isDelimiter = regexp.MustCompile(`^\s{0,3}\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)*\|?\s*$`).MatchString
+
+// table reads a paragraph as a table, and what stands before its head as a
+// paragraph; nil where there is none.
+func (r *markdownReader) table(n ast.Node) []*passage {
+	paragraph, ok := n.(*ast.Paragraph)
+	if !ok {
+		return nil
+	}
+	var lines []string
+	for _, segment := range paragraph.Lines().Sliced(0, paragraph.Lines().Len()) {
+		lines = append(lines, strings.TrimRight(string(segment.Value(r.source)), "\r\n"))
+	}
+	at := headOf(lines)
+	if at < 0 {
+		return nil
+	}
+	var passages []*passage
+	if at > 0 {
+		passages = append(passages, &passage{kind: paragraphPassage, runs: r.cell(strings.Join(lines[:at], "\n"))})
+	}
+	head := splitCells(lines[at])
+	table := &passage{kind: tablePassage, rows: [][][]run{r.tableRow(head, len(head))}}
+	for _, line := range lines[at+2:] {
+		table.rows = append(table.rows, r.tableRow(splitCells(line), len(head)))
+	}
+	return append(passages, table)
+}
+
+// headOf is the line that is a table's head: the one below it draws its rule. It
+// is -1 where there is none.
+func headOf(lines []string) int {
+	for i := 1; i < len(lines); i++ {
+		if !strings.Contains(lines[i], "|") || !isDelimiter(lines[i]) {
+			continue
+		}
+		n := len(splitCells(lines[i-1]))
+		if n == len(splitCells(lines[i])) && n*(len(lines)-i) <= maxTableCells {
+			return i - 1
+		}
+	}
+	return -1
+}
+
+// tableRow are the cells of a row, as many as the head has.
+func (r *markdownReader) tableRow(texts []string, n int) [][]run {
+	row := make([][]run, n)
+	for i := range row {
+		if i < len(texts) {
+			row[i] = r.cell(texts[i])
+		}
+	}
+	return row
+}
+
+// cell reads the text of a cell as a paragraph of its own.
+func (r *markdownReader) cell(source string) []run {
+	inner := markdownReader{source: []byte(source), loose: r.loose}
+	doc := cellMarkdown().Parse(text.NewReader(inner.source))
+	if first := doc.FirstChild(); first != nil {
+		return inner.inlines(first, plainRun)
+	}
+	return nil
+}
+
+// cellMarkdown reads inlines alone: in a cell there are no blocks.
+var cellMarkdown = sync.OnceValue(func() parser.Parser {
+	return parser.NewParser(
+		parser.WithBlockParsers(util.Prioritized(parser.NewParagraphParser(), 1)),
+		parser.WithInlineParsers(parser.DefaultInlineParsers()...),
+	)
+})
+
+// splitCells are the texts between the bars of a row; an escaped bar is text.
+func splitCells(line string) []string {
+	line = strings.TrimSpace(line)
+	line = strings.TrimPrefix(line, "|")
+	if strings.HasSuffix(line, "|") && !strings.HasSuffix(line, `\|`) {
+		line = line[:len(line)-1]
+	}
+	var cells []string
+	from := 0
+	for i := 0; i < len(line); i++ {
+		switch {
+		case line[i] == '\\':
+			i++
+		case line[i] == '|':
+			cells = append(cells, line[from:i])
+			from = i + 1
+		}
+	}
+	cells = append(cells, line[from:])
+	for i, c := range cells {
+		cells[i] = strings.ReplaceAll(strings.TrimSpace(c), `\|`, "|")
+	}
+	return cells
+}
