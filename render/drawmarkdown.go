@@ -71,9 +71,12 @@ func (d *passageDrawer) room() int {
 	return max(min(room, proseWidth), 1)
 }
 
+// narrowest is down to how many cells quotes and lists are set in.
+const narrowest = 16
+
 // within draws passages behind one more margin, as long as there is room for it.
 func (d *passageDrawer) within(m margin, passages []*passage) {
-	if d.room() > d.width/2 {
+	if d.room() > min(d.width/2, narrowest) {
 		d.margins = append(d.margins, m)
 		defer func() { d.margins = d.margins[:len(d.margins)-1] }()
 	}

@@ -99,10 +99,10 @@ func splitCells(line string) []string {
 	var cells []string
 	from := 0
 	for i := 0; i < len(line); i++ {
-		switch {
-		case line[i] == '\\':
+		switch line[i] {
+		case '\\':
 			i++
-		case line[i] == '|':
+		case '|':
 			cells = append(cells, line[from:i])
 			from = i + 1
 		}
