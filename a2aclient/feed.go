@@ -42,8 +42,10 @@ func (a *Agent) open(ctx context.Context, c *call) (*feed, error) {
 	if parseMode(resp.Header.Get("Content-Type")).kind == "text/event-stream" {
 		f.batches = make(chan batch)
 		p := &pump{feed: f, resp: resp.Response, call: c, parser: sseParser{limit: maxReply}, decoder: *a.decoder()}
-		p.see = func(s sseEvent) {
-			a.opts.wallet.trace(ctx, func() Frame { return Frame{Head: strings.TrimSpace("event " + s.name), Body: s.data} })
+		if isTraced(ctx) {
+			p.see = func(s sseEvent) {
+				a.opts.wallet.trace(ctx, func() Frame { return Frame{Head: eventHead(s.name), Body: s.data} })
+			}
 		}
 		go p.run(ctx)
 		return f, nil
@@ -67,17 +69,17 @@ type pump struct {
 	parser  sseParser
 	decoder decoder
 
-	see     func(sseEvent) // tells who looks at the wire
+	see     func(sseEvent) // tells who looks at the wire; nil where nobody does
 	batch   batch
-	head    []byte // the first bytes, to show when nothing could be read
+	spare   []Event // of the last batch but one, which has been read
+	head    []byte  // the first bytes, to show when nothing could be read
 	bytes   int64
 	events  int // in the whole stream
 	skipped int
-	usual   int // events in the last batch
 }
 
 const (
-	readSize    = 32 << 10
+	readSize    = 64 << 10
 	headSize    = 4 * snippetBytes
 	skipNotices = 3 // of one stream
 )
@@ -104,10 +106,12 @@ func (p *pump) run(ctx context.Context) {
 	}
 }
 
-// next begins another batch, with room for as many events as the last one had.
+// next begins another batch, in the memory of the one before the last: as the
+// channel holds none, whoever took the last has read that to its end.
 func (p *pump) next() {
-	p.usual = len(p.batch.events)
-	p.batch = batch{}
+	read := p.spare
+	clear(read)
+	p.spare, p.batch = p.batch.events, batch{events: read[:0]}
 }
 
 // take turns what was read into the next batch.
@@ -151,6 +155,9 @@ func (p *pump) emit(s sseEvent) {
 		p.see(s)
 	}
 	r, ok := p.decoder.reply(s.data)
+	if s.shared && ok && r.event.Status == nil { // a status passes; anything else may be kept
+		r, ok = p.decoder.reply(bytes.Clone(s.data))
+	}
 	switch {
 	case !ok:
 		p.skip(s.data)
@@ -173,13 +180,20 @@ func (p *pump) emit(s sseEvent) {
 }
 
 func (p *pump) add(e Event) {
-	if p.batch.events == nil {
-		p.batch.events = make([]Event, 0, max(4, p.usual))
+	if len(p.batch.events) == 0 {
 		e.At = time.Now()
 	} else {
 		e.At = p.batch.events[0].At
 	}
 	p.batch.events = append(p.batch.events, e)
+}
+
+// eventHead is the head of the frame of an event.
+func eventHead(name string) string {
+	if name == "" {
+		return "event"
+	}
+	return "event " + name
 }
 
 // skip passes over something that is no event, and says so unless it is one of

@@ -12,27 +12,28 @@ import (
 // their members do not contradict one another, so that one pass can read them
 // before "kind", which may come last, says what they were.
 type node struct {
-	raw, body                     []byte // body: without the wrapper
-	kind, role                    string
-	id, taskID, contextID         string
-	messageID                     string
-	status                        Status
-	artifact                      Artifact
-	artifacts                     []Artifact
-	history                       []Message
-	parts                         []Part
-	metadata                      []byte
-	final, appended, lastChunk    bool
-	hasID, hasTaskID              bool
-	hasStatus, hasParts, hasPiece bool
+	raw, body                  []byte // body: without the wrapper
+	kind, role                 string
+	id, taskID, contextID      string
+	messageID                  string
+	status                     *Status
+	artifact                   *Artifact
+	artifacts                  []Artifact
+	history                    []Message
+	parts                      []Part
+	metadata                   []byte
+	final, appended, lastChunk bool
+	hasID, hasTaskID           bool
+	hasParts                   bool
 }
 
 // decoder reads the events of one stream. It remembers the last ids and states,
 // so that a long stream does not allocate the same strings again and again.
 type decoder struct {
 	scanner
-	taskID, contextID, said string
-	boxed                   bool // data stands in an object of its own (0.3 over HTTP+JSON)
+	id, taskID, contextID, said string
+	boxed                       bool     // data stands in an object of its own (0.3 over HTTP+JSON)
+	spare                       []spoken // zero yet
 }
 
 // node reads the next value into n. Anything but an object leaves it empty.
@@ -54,14 +55,16 @@ func (d *decoder) node(n *node) {
 func (d *decoder) field(n *node) {
 	switch string(d.key) {
 	case "status":
-		n.hasStatus = d.peek() == '{'
 		n.status = d.status()
 	case "artifact":
-		n.hasPiece = d.peek() == '{'
-		n.artifact = d.artifact()
+		n.artifact = nil
+		if d.peek() == '{' {
+			n.artifact = new(Artifact)
+		}
+		d.artifact(n.artifact)
 	case "parts":
 		n.hasParts = d.peek() == '['
-		n.parts = d.parts()
+		n.parts = d.parts(n.parts[:0])
 	case "content":
 		d.content(n)
 	case "artifacts":
@@ -83,23 +86,13 @@ func (d *decoder) field(n *node) {
 	}
 }
 
-// content reads the parts of a message where they have that name: the protocol
-// buffers of 0.3.
-func (d *decoder) content(n *node) {
-	if !d.boxed || d.peek() != '[' {
-		d.value()
-		return
-	}
-	n.hasParts, n.parts = true, d.parts()
-}
-
 // label reads a member that is one word.
 func (d *decoder) label(n *node) {
 	switch string(d.key) {
 	case "kind":
 		n.kind = d.word()
 	case "id":
-		n.id, n.hasID = d.same(&d.taskID), true
+		n.id, n.hasID = d.same(&d.id), true // of a task, or of the call that is answered
 	case "taskId":
 		n.taskID, n.hasTaskID = d.same(&d.taskID), true
 	case "contextId":
@@ -117,6 +110,16 @@ func (d *decoder) label(n *node) {
 	default:
 		d.value()
 	}
+}
+
+// content reads the parts of a message where they have that name: the protocol
+// buffers of 0.3.
+func (d *decoder) content(n *node) {
+	if !d.boxed || d.peek() != '[' {
+		d.value()
+		return
+	}
+	n.hasParts, n.parts = true, d.parts(n.parts[:0])
 }
 
 // wrapped reads the one member of a wrapper of 1.0 as if n were that member.
@@ -138,20 +141,18 @@ func (n *node) event() (Event, bool) {
 	e := Event{TaskID: n.taskID, ContextID: n.contextID, Raw: n.raw}
 	switch n.kindOf() {
 	case "status-update":
-		status := n.status
-		e.Status, e.Final = &status, n.final
-		return e, n.hasStatus
+		e.Status, e.Final = n.status, n.final
+		return e, n.status != nil
 	case "artifact-update":
-		artifact := n.artifact
-		e.Artifact, e.Append, e.LastChunk = &artifact, n.appended, n.lastChunk
-		return e, n.hasPiece
+		e.Artifact, e.Append, e.LastChunk = n.artifact, n.appended, n.lastChunk
+		return e, n.artifact != nil
 	case "task":
 		e.Task = n.task()
 		e.TaskID = e.Task.ID
 		return e, true
 	case "message":
-		m := n.message()
-		e.Message = &m
+		e.Message = new(Message)
+		n.message(e.Message)
 		return e, true
 	}
 	return Event{}, false
@@ -163,11 +164,11 @@ func (n *node) kindOf() string {
 	switch {
 	case n.kind != "":
 		return n.kind
-	case n.hasPiece:
+	case n.artifact != nil:
 		return "artifact-update"
-	case n.hasStatus && n.hasTaskID && !n.hasID:
+	case n.status != nil && n.hasTaskID && !n.hasID:
 		return "status-update"
-	case n.hasStatus && n.hasID:
+	case n.status != nil && n.hasID:
 		return "task"
 	case n.hasParts:
 		return "message"
@@ -177,39 +178,66 @@ func (n *node) kindOf() string {
 
 func (n *node) task() *Task {
 	t := &Task{
-		ID: n.id, ContextID: n.contextID, Status: n.status, Artifacts: n.artifacts,
+		ID: n.id, ContextID: n.contextID, Artifacts: n.artifacts,
 		History: n.history, Metadata: n.metadata, Raw: n.body,
 	}
-	if !n.hasStatus {
-		t.Status.State = StateUnknown
+	if t.Status.State = StateUnknown; n.status != nil {
+		t.Status = *n.status
 	}
 	return t
 }
 
-func (n *node) message() Message {
-	m := Message{
-		ID: n.messageID, TaskID: n.taskID, ContextID: n.contextID,
-		Parts: n.parts, Metadata: n.metadata, Raw: n.body,
+// message writes what the node says into m.
+func (n *node) message(m *Message) {
+	m.ID, m.TaskID, m.ContextID = n.messageID, n.taskID, n.contextID
+	m.Parts, m.Metadata, m.Raw = n.parts, n.metadata, n.body
+	switch n.role {
+	case "ROLE_AGENT", "agent", "2":
+		m.Role = RoleAgent
+		return
 	}
 	switch strings.TrimPrefix(strings.ToLower(n.role), "role_") {
 	case "user", "1":
 		m.Role = RoleUser
-	case "agent", "2":
+	case "agent":
 		m.Role = RoleAgent
 	}
-	return m
 }
 
-func (d *decoder) status() Status {
-	s := Status{State: StateUnknown}
-	if !d.enter('{') {
-		return s
+// spoken is a status with what it says and the one part that this mostly is, in
+// one piece of memory: most of a long stream is made of them.
+type spoken struct {
+	status  Status
+	message Message
+	part    [1]Part
+}
+
+// spokenAtOnce is how many of them share a piece of memory, and its fate.
+const spokenAtOnce = 16
+
+func (d *decoder) spoken() *spoken {
+	if len(d.spare) == 0 {
+		d.spare = make([]spoken, spokenAtOnce)
 	}
+	s := &d.spare[0]
+	d.spare = d.spare[1:]
+	return s
+}
+
+// status reads the next value; nil for anything but an object.
+func (d *decoder) status() *Status {
+	if d.peek() != '{' {
+		d.value()
+		return nil
+	}
+	s := Status{State: StateUnknown}
+	var said *spoken
+	d.enter('{')
 	for d.member() {
 		switch string(d.key) {
 		case "state":
-			said := d.same(&d.said)
-			s.State, s.Said = parseState(said), safe.Text(said)
+			word := d.same(&d.said)
+			s.State, s.Said = parseState(word), safe.Text(word)
 		case "timestamp":
 			s.Time = parseTime(d.value())
 		case "message":
@@ -217,15 +245,21 @@ func (d *decoder) status() Status {
 				d.value()
 				continue
 			}
-			var n node
+			said = d.spoken()
+			n := node{parts: said.part[:0]}
 			d.node(&n)
-			m := n.message()
-			s.Message = &m
+			n.message(&said.message)
 		default:
 			d.value()
 		}
 	}
-	return s
+	if said == nil {
+		said := s
+		return &said
+	}
+	said.status = s
+	said.status.Message = &said.message
+	return &said.status
 }
 
 func (d *decoder) messages() []Message {
@@ -234,7 +268,8 @@ func (d *decoder) messages() []Message {
 		for d.item() {
 			var n node
 			d.node(&n)
-			list = append(list, n.message())
+			list = append(list, Message{})
+			n.message(&list[len(list)-1])
 		}
 	}
 	return list
@@ -244,18 +279,20 @@ func (d *decoder) artifacts() []Artifact {
 	var list []Artifact
 	if d.enter('[') {
 		for d.item() {
-			list = append(list, d.artifact())
+			list = append(list, Artifact{})
+			d.artifact(&list[len(list)-1])
 		}
 	}
 	return list
 }
 
-func (d *decoder) artifact() Artifact {
-	var a Artifact
+// artifact reads the next value into a, which may be nil for anything but an
+// object.
+func (d *decoder) artifact(a *Artifact) {
 	d.peek()
 	start := d.i
 	if !d.enter('{') {
-		return a
+		return
 	}
 	for d.member() {
 		switch string(d.key) {
@@ -266,7 +303,7 @@ func (d *decoder) artifact() Artifact {
 		case "description":
 			a.Description = safe.Text(text(d.value()))
 		case "parts":
-			a.Parts = d.parts()
+			a.Parts = d.parts(nil)
 		case "metadata":
 			a.Metadata = d.value()
 		default:
@@ -274,7 +311,6 @@ func (d *decoder) artifact() Artifact {
 		}
 	}
 	a.Raw = d.since(start)
-	return a
 }
 
 // same is the text of the next value, taken from *last where it is the same.

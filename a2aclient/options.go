@@ -99,5 +99,6 @@ func newTransport() *http.Transport {
 		IdleConnTimeout:        idleConnTimeout,
 		MaxIdleConnsPerHost:    4,
 		MaxResponseHeaderBytes: maxHeaderBytes,
+		ReadBufferSize:         readSize, // the default makes a system call for every 13 events of a burst
 	}
 }

@@ -12,11 +12,11 @@ type partFields struct {
 	file                     *partFields // up to 0.3
 }
 
-func (d *decoder) parts() []Part {
+// parts reads the next value into list, which may have room for some.
+func (d *decoder) parts(list []Part) []Part {
 	if !d.enter('[') {
 		return nil
 	}
-	list := make([]Part, 0, 1)
 	for d.item() {
 		var f partFields
 		d.partFields(&f)

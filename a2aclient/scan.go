@@ -2,6 +2,7 @@ package a2aclient
 
 import (
 	"bytes"
+	"encoding/binary"
 	"encoding/json"
 	"unicode/utf8"
 )
@@ -47,14 +48,31 @@ func (s *scanner) value() []byte {
 		return nil
 	}
 	s.i = space(s.b, s.i)
-	end := checkValue(s.b, s.i, s.depth)
+	start := s.i
+	if _, end := shortString(s.b, start); end > 0 {
+		s.i = end
+		return s.b[start:end:end]
+	}
+	end := checkValue(s.b, start, s.depth)
 	if end < 0 {
 		s.bad = true
 		return nil
 	}
-	start := s.i
 	s.i = end
 	return s.b[start:end:end]
+}
+
+// shortString is what stands between the quotes of the string at i, and the
+// index behind it, 0 if it is none of the most: without escapes, and not at the
+// very end of the text.
+func shortString(b []byte, i int) (inner []byte, end int) {
+	if i >= len(b) || b[i] != '"' {
+		return nil, 0
+	}
+	if end = plain(b, i+1); end >= len(b) || b[end] != '"' {
+		return nil, 0
+	}
+	return b[i+1 : end], end + 1
 }
 
 // enter goes into the next value if it begins with open ('{' or '['); any
@@ -78,23 +96,32 @@ func (s *scanner) member() bool {
 	if !s.more('}') {
 		return false
 	}
-	start := s.i
-	if start >= len(s.b) || s.b[start] != '"' {
-		s.bad = true
-		return false
+	end := 0
+	if s.key, end = shortString(s.b, s.i); end == 0 {
+		if end = s.longKey(); end < 0 {
+			s.bad = true
+			return false
+		}
 	}
-	end := checkString(s.b, start)
-	if end < 0 {
-		s.bad = true
-		return false
-	}
-	s.key = unescaped(s.b[start:end])
 	if s.i = space(s.b, end); s.i >= len(s.b) || s.b[s.i] != ':' {
 		s.bad = true
 		return false
 	}
 	s.i++
 	return true
+}
+
+// longKey reads a key that is no short string, and gives the index behind it,
+// -1 where there is none.
+func (s *scanner) longKey() int {
+	if s.i >= len(s.b) || s.b[s.i] != '"' {
+		return -1
+	}
+	end := checkString(s.b, s.i)
+	if end > 0 {
+		s.key = unescaped(s.b[s.i:end])
+	}
+	return end
 }
 
 // item goes to the next item of an array.
@@ -144,12 +171,31 @@ func text(raw []byte) string {
 		return ""
 	case raw[0] != '"':
 		return string(raw)
-	case bytes.IndexByte(raw, '\\') < 0 && utf8.Valid(raw):
+	case isPlainASCII(raw), bytes.IndexByte(raw, '\\') < 0 && utf8.Valid(raw):
 		return string(raw[1 : len(raw)-1])
 	}
 	var s string
 	_ = json.Unmarshal(raw, &s)
 	return s
+}
+
+// isPlainASCII reports whether b is ASCII without a backslash: then a string is
+// its own text.
+func isPlainASCII(b []byte) bool {
+	i := 0
+	for ; i+8 <= len(b); i += 8 {
+		x := binary.LittleEndian.Uint64(b[i:])
+		slash := x ^ (ones * '\\')
+		if (x|(slash-ones)&^slash)&highs != 0 {
+			return false
+		}
+	}
+	for _, c := range b[i:] {
+		if c >= utf8.RuneSelf || c == '\\' {
+			return false
+		}
+	}
+	return true
 }
 
 func isObject(raw []byte) bool { return len(raw) > 0 && raw[0] == '{' }

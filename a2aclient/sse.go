@@ -14,6 +14,7 @@ var errEventTooLarge = errors.New("an event is larger than 32 MiB")
 type sseParser struct {
 	limit int
 	data  pile
+	free  []byte // memory for small events
 	name  []byte // of the event
 	field []byte // the name of the line's field, as far as it was read
 
@@ -24,10 +25,12 @@ type sseParser struct {
 	bom       int // bytes of the byte order mark that were seen; -1 when past
 }
 
-// sseEvent is one event; data is the receiver's to keep.
+// sseEvent is one event; data is the receiver's to keep. Where it is shared, it
+// keeps its neighbours, too, so what is meant to be kept for long is copied.
 type sseEvent struct {
-	name string
-	data []byte
+	name   string
+	data   []byte
+	shared bool
 }
 
 const (
@@ -141,10 +144,30 @@ func (s *sseParser) endLine(emit func(sseEvent)) {
 
 func (s *sseParser) dispatch(emit func(sseEvent)) {
 	if s.hasData {
-		emit(sseEvent{name: string(s.name), data: s.data.take(1)})
+		data, shared := s.take()
+		emit(sseEvent{name: string(s.name), data: data, shared: shared})
 	}
 	s.data.reset()
 	s.name, s.hasData = s.name[:0], false
+}
+
+const (
+	sharedEvent = 1 << 10  // bytes of the largest event that shares memory with others
+	sharedBlock = 16 << 10 // bytes that they share
+)
+
+// take is the data of the event, without the last newline. Small ones share
+// blocks of memory, which is several times as fast.
+func (s *sseParser) take() (data []byte, shared bool) {
+	if s.data.blocks != nil || s.data.n > sharedEvent {
+		return s.data.take(1), false
+	}
+	if len(s.free) < s.data.n {
+		s.free = make([]byte, sharedBlock)
+	}
+	n := copy(s.free, s.data.small[:s.data.n-1])
+	data, s.free = s.free[:n:n], s.free[n:]
+	return data, true
 }
 
 // end is the event that the stream ended in without its empty line, if its data

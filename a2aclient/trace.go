@@ -25,6 +25,12 @@ func WithTrace(ctx context.Context, see func(Frame)) context.Context {
 	return context.WithValue(ctx, traceKey{}, see)
 }
 
+// isTraced reports whether somebody wants to know of frames.
+func isTraced(ctx context.Context) bool {
+	_, ok := ctx.Value(traceKey{}).(func(Frame))
+	return ok
+}
+
 // trace tells of a frame, where somebody wants to know. An answer is shown
 // without the secrets that it repeats.
 func (w *Wallet) trace(ctx context.Context, frame func() Frame) {
