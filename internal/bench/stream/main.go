@@ -1,0 +1,163 @@
+// Command stream measures how fast what an agent sends is read: a million status
+// events, one artifact of 20 MB, both over loopback by our client, by the Go
+// SDK's, and by the least code that could; and the events through the whole
+// program to its screen. Each reader is a process of its own, as is the agent;
+// they are started in turns. It prints Markdown.
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"time"
+)
+
+func main() {
+	o := options{}
+	flag.StringVar(&o.role, "role", "", "what a process of this program is for; set by itself")
+	flag.StringVar(&o.base, "base", "", "the agent's address; set by itself")
+	flag.IntVar(&o.events, "events", 1_000_000, "events of a stream")
+	flag.IntVar(&o.rounds, "rounds", 5, "times that each reader is started")
+	flag.StringVar(&o.only, "only", "", "the readers to measure, by a part of their names")
+	flag.StringVar(&o.profile, "profile", "", "write the CPU profile of our reader to this file")
+	flag.Parse()
+	if err := o.run(); err != nil {
+		_, _ = fmt.Fprintln(os.Stderr, "stream:", err)
+		os.Exit(1)
+	}
+}
+
+type options struct {
+	role, base, only, profile string
+	events, rounds            int
+}
+
+func (o options) run() error {
+	switch o.role {
+	case "":
+		return o.compare()
+	case "agent":
+		return serve(o.events)
+	}
+	return o.read()
+}
+
+// result is what one reader tells when it is done.
+type result struct {
+	Events    int
+	Wall, CPU time.Duration
+	Peak      int64 // most bytes resident
+	Above     int64 // of them, above what was resident before the first byte was asked for
+}
+
+// compare starts the readers in turns and prints what they tell.
+func (o options) compare() error {
+	agent, base, err := o.startAgent()
+	if err != nil {
+		return err
+	}
+	defer func() {
+		_ = agent.Process.Kill()
+		_ = agent.Wait()
+	}()
+	o.base = base
+	names := make([]string, 0, len(readers))
+	for _, r := range readers {
+		if strings.Contains(r.name, o.only) {
+			names = append(names, r.name)
+		}
+	}
+	samples := map[string][]result{}
+	for range o.rounds {
+		for _, name := range names {
+			r, err := o.start(name)
+			if err != nil {
+				return fmt.Errorf("%s: %w", name, err)
+			}
+			samples[name] = append(samples[name], r)
+		}
+	}
+	for _, name := range names {
+		report(name, samples[name])
+	}
+	return nil
+}
+
+func (o options) startAgent() (*exec.Cmd, string, error) {
+	cmd := o.self("agent")
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return nil, "", err
+	}
+	if err := cmd.Start(); err != nil {
+		return nil, "", err
+	}
+	line, err := bufio.NewReader(out).ReadString('\n')
+	return cmd, strings.TrimSpace(line), err
+}
+
+// start runs one reader and gives what it tells.
+func (o options) start(name string) (result, error) {
+	out, err := o.self(name).Output()
+	if err != nil {
+		return result{}, err
+	}
+	var r result
+	return r, json.Unmarshal(out, &r)
+}
+
+func (o options) self(role string) *exec.Cmd {
+	//nolint:gosec,noctx // this very program; ended by whoever started it
+	cmd := exec.Command(os.Args[0], "-role", role, "-base", o.base, "-events", fmt.Sprint(o.events), "-profile", o.profile)
+	cmd.Stderr = os.Stderr
+	return cmd
+}
+
+// read is one reader's process.
+func (o options) read() error {
+	for _, r := range readers {
+		if r.name != o.role {
+			continue
+		}
+		got, err := o.measure(r)
+		if err != nil {
+			return err
+		}
+		if err := json.NewEncoder(os.Stdout).Encode(got); err != nil {
+			return err
+		}
+		return nil
+	}
+	return errors.New("there is no reader " + o.role)
+}
+
+func report(name string, samples []result) {
+	rates, walls, cpus := column(samples, func(r result) float64 { return float64(r.Events) / r.Wall.Seconds() / 1000 }),
+		column(samples, func(r result) float64 { return r.Wall.Seconds() * 1000 }),
+		column(samples, func(r result) float64 { return r.CPU.Seconds() * 1000 })
+	peaks := column(samples, func(r result) float64 { return float64(r.Peak) / 1e6 })
+	above := column(samples, func(r result) float64 { return float64(r.Above) / 1e6 })
+	events := samples[0].Events
+	_, _ = fmt.Fprintf(os.Stdout, "| %s | %d | %s | %s | %s | %.2f | %s | %s |\n", name, events, spread(rates), spread(walls), spread(cpus),
+		cpus[len(cpus)/2]*1000/float64(events), spread(peaks), spread(above))
+}
+
+func column(samples []result, of func(result) float64) []float64 {
+	list := make([]float64, len(samples))
+	for i, s := range samples {
+		list[i] = of(s)
+	}
+	slices.Sort(list)
+	return list
+}
+
+// spread is the median with the least and the most.
+func spread(sorted []float64) string {
+	return fmt.Sprintf("%.1f [%.1f–%.1f]", sorted[len(sorted)/2], sorted[0], sorted[len(sorted)-1])
+}
