@@ -35,3 +35,28 @@ func TestOpenRefusesWhatIsNoFile(t *testing.T) {
 		t.Error("nothing was opened")
 	}
 }
+
+func TestAFileThatShrinksIsNoCrash(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "shrinking")
+	if err := os.WriteFile(path, append([]byte("["), bytes.Repeat([]byte("1,"), mapFrom)...), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	f, err := Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = f.Close() }()
+	if f.unmap == nil {
+		t.Skip("files are not mapped here")
+	}
+	x := New(f.Data())
+	if err := os.Truncate(path, 10); err != nil {
+		t.Fatal(err)
+	}
+	if err := Guard(func() { _ = bytes.Count(f.Data(), []byte("]")) }); err != ErrChanged {
+		t.Errorf("%v", err)
+	}
+	if x.Build(t.Context()); x.Err() != ErrChanged {
+		t.Errorf("%v", x.Err())
+	}
+}

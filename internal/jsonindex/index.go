@@ -3,6 +3,7 @@ package jsonindex
 import (
 	"context"
 	"errors"
+	"sync"
 	"sync/atomic"
 )
 
@@ -18,13 +19,15 @@ const (
 )
 
 // Index is where the items of a text lie. All methods may be called from any
-// goroutine while [Index.Build] runs in another.
+// goroutine, also while [Index.Build] runs in another.
 type Index struct {
 	data  []byte
 	shape Shape
 	page  string // the member that the array is, "" for none
 	state atomic.Pointer[progress]
-	scan  *scan // of the one that builds
+
+	building sync.Mutex
+	scan     *scan // of the one that builds
 }
 
 // progress is what was found by now. It does not change; a later one has more.
@@ -74,12 +77,18 @@ func (x *Index) first() {
 	x.state.Store(x.scan.progress())
 }
 
-// Build looks at the rest of the text. It belongs in one goroutine of its own,
-// and ends early with ctx.
+// Build looks at the rest of the text. It ends early with ctx. Where several
+// goroutines call it, one does the work and the others wait.
 func (x *Index) Build(ctx context.Context) {
+	x.building.Lock()
+	defer x.building.Unlock()
 	for !x.state.Load().complete && ctx.Err() == nil {
-		x.scan.run(stepBytes)
-		x.state.Store(x.scan.progress())
+		err := Guard(func() { x.scan.run(stepBytes) })
+		p := x.scan.progress()
+		if err != nil {
+			p.complete, p.err = true, err
+		}
+		x.state.Store(p)
 	}
 }
 
@@ -99,7 +108,7 @@ func (x *Index) IsComplete() bool { return x.state.Load().complete }
 // Scanned is how many bytes were looked at, and how many there are.
 func (x *Index) Scanned() (done, all int) { return x.state.Load().scanned, len(x.data) }
 
-// Err is [ErrTruncated] where the list has no end. It is known when the index is
+// Err is [ErrTruncated] where the list has no end, or [ErrChanged]. It is known when the index is
 // complete.
 func (x *Index) Err() error { return x.state.Load().err }
 
