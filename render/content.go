@@ -101,7 +101,7 @@ func (c *content) readLarge() (ok bool) {
 		return false
 	}
 	index := jsonindex.New(c.data)
-	if index.Shape() != jsonindex.Array || index.Page() != "" {
+	if index.Shape() != jsonindex.Array {
 		return false
 	}
 	if !json.Valid(c.data) {
@@ -109,7 +109,10 @@ func (c *content) readLarge() (ok bool) {
 		return true
 	}
 	index.Build(context.Background())
-	c.index = index
+	if len(index.Rest()) > 0 {
+		return false
+	}
+	c.index, c.page = index, index.Page()
 	return true
 }
 
@@ -124,7 +127,7 @@ func (c *content) isList() bool {
 func (c *content) rows() rows {
 	switch {
 	case c.index != nil:
-		return &indexRows{index: c.index, item: c.place.Item}
+		return &indexRows{index: c.index, item: c.listed().Item}
 	case c.page != "":
 		return &valueRows{items: c.value.Get(c.page).Items(), base: ojson.Pointer("", c.page), marks: c.marks}
 	}
@@ -157,7 +160,7 @@ func listBlock(group []*content) Block {
 	head, place := first.head(), first.place
 	head.Problems, head.Unjudged = nil, false
 	if first.page != "" {
-		place = place.Property(first.page)
+		place = first.listed()
 		head.Title = labelOf(place.Title(), first.page).String()
 	}
 	g := newGrid(head, place)

@@ -88,18 +88,9 @@ func nearest(sorted []int32, from int32, back bool) (int32, bool) {
 	return sorted[i], true
 }
 
-// Column is the first column from one on whose cell in a row of the view holds
-// the text, or the last one up to it when looking back; -1 for none.
-func (s *Search) Column(position, from int, back bool) int {
-	step := 1
-	if back {
-		step = -1
-	}
-	columns := s.view.grid.columns
-	for i := from; i >= 0 && i < len(columns); i += step {
-		if k := s.view.grid.key(s.view.Row(position), &columns[i]); k.kind != Absent && s.text.inKey(k) {
-			return i
-		}
-	}
-	return -1
+// Holds reports whether the cell at a position of the view and in a column of
+// the grid holds the text.
+func (s *Search) Holds(position, col int) bool {
+	k := s.view.grid.key(s.view.Row(position), &s.view.grid.columns[col])
+	return k.kind != Absent && s.text.inKey(k)
 }

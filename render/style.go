@@ -16,6 +16,7 @@ type Style struct {
 	Warn   Paint // what may be wrong
 	Bar    Paint // the filled part of a bar
 	Rule   Paint // lines between rows
+	Found  Paint // what a search found
 	Accent Paint // names of schemas, links
 
 	// Colour is the paint of a colour that a value names, as #rrggbb. Without it

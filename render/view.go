@@ -4,6 +4,9 @@ import (
 	"context"
 	"runtime"
 	"sync"
+	"sync/atomic"
+
+	"a2aform/internal/jsonindex"
 )
 
 // View is a grid's rows in some choice and order. It does not change: sorting
@@ -12,6 +15,9 @@ type View struct {
 	grid  *Grid
 	order []int32 // rows of the grid; nil for all of them as they came
 }
+
+// Grid is what the view is of.
+func (v *View) Grid() *Grid { return v.grid }
 
 // View is all rows as they came. New ones appear in it.
 func (g *Grid) View() *View { return &View{grid: g} }
@@ -77,25 +83,27 @@ func (g *Grid) Loaded() (done, all int) {
 const stripe = 4096
 
 // inStripes calls work for all of n rows, a stripe at a time, on all
-// processors. It ends early with ctx, whose error it returns.
+// processors. It ends early with ctx, whose error it returns, or with
+// [jsonindex.ErrChanged].
 func inStripes(ctx context.Context, n int, work func(stripe, from, to int)) error {
-	next := make(chan int)
-	var group sync.WaitGroup
+	var (
+		next   atomic.Int64
+		failed atomic.Pointer[error]
+		group  sync.WaitGroup
+	)
 	for range min(runtime.GOMAXPROCS(0), stripes(n)) {
 		group.Go(func() {
-			for s := range next {
-				work(s, s*stripe, min((s+1)*stripe, n))
+			for s := int(next.Add(1)) - 1; s < stripes(n) && ctx.Err() == nil && failed.Load() == nil; s = int(next.Add(1)) - 1 {
+				if err := jsonindex.Guard(func() { work(s, s*stripe, min((s+1)*stripe, n)) }); err != nil {
+					failed.Store(&err)
+				}
 			}
 		})
 	}
-	for s := range stripes(n) {
-		if ctx.Err() != nil {
-			break
-		}
-		next <- s
-	}
-	close(next)
 	group.Wait()
+	if err := failed.Load(); err != nil {
+		return *err
+	}
 	return ctx.Err()
 }
 
@@ -108,3 +116,6 @@ func (g *Grid) key(row int, c *Column) key {
 	}
 	return key{}
 }
+
+// Grouped writes a count with marks of thousands: 1,234,567.
+func Grouped(n int) string { return grouped(n) }

@@ -166,8 +166,8 @@ func TestSearch(t *testing.T) {
 		if n, complete := s.Count(); n != 2 || !complete {
 			t.Errorf("%d found, complete %v", n, complete)
 		}
-		if got := s.Column(first, 0, false); got != 1 {
-			t.Errorf("column %d", got)
+		if s.Holds(first, 0) || !s.Holds(first, 1) {
+			t.Error("the wrong cell holds the text")
 		}
 	}
 }

@@ -1,0 +1,33 @@
+package render
+
+import "a2aform/internal/schema"
+
+// Marked is the cell on one line, with [Mark] or [CautionMark] before it where
+// something is wrong.
+func (c Cell) Marked() string { return c.mark() + c.Line().String() }
+
+// CellPaint is how a cell's text is painted.
+func (s Style) CellPaint(c Cell) Paint { return s.paint(c) }
+
+// Holds reports whether the cell holds a text, ASCII letters without case.
+func (c Cell) Holds(text string) bool {
+	return c.Value.Exists() && newTextMatch(text).inKey(keyOf(c.Value, &anyColumn))
+}
+
+// Wording is a problem of a cell, with where in it where that is not the cell
+// itself. It is safe to show.
+func Wording(p schema.Problem) string { return wording(p) }
+
+// RowBlocks show a row on its own, as if it were the whole result.
+func (g *Grid) RowBlocks(row int) []Block {
+	part, i := g.at(row)
+	if part == nil {
+		return nil
+	}
+	v := part.whole(i)
+	if v == nil {
+		return []Block{&Notice{Text: "this row cannot be read", Bad: true}}
+	}
+	head := Head{Source: g.head.Source, Schema: g.head.Schema, Nested: true, Data: true}
+	return valueBlocks(v, g.itemAt(row), newMarks(part.wrong(i)), head)
+}

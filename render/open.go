@@ -1,0 +1,60 @@
+package render
+
+import (
+	"a2aform/internal/jsonindex"
+	"a2aform/internal/schema"
+)
+
+// Open is the document of a file's text: one JSON value, or values on lines of
+// their own (JSON Lines), each of which may be what the schema says, or all of
+// them together. Of a large list only the beginning is read; [Grid.Load] finds
+// the rest. The text must not change.
+func Open(data []byte, s Schema) *Document {
+	c := &content{schema: s, data: data}
+	c.settle()
+	index := jsonindex.New(data)
+	if !isOpenedAsList(index) {
+		return New([]Artifact{{Parts: []Part{{Kind: DataPart, Data: data}}}}, func(string) Schema { return s })
+	}
+	c.index, c.page = index, index.Page()
+	var section Section
+	section.add(c.notices())
+	section.add([]Block{c.openedGrid()})
+	section.parts = []Part{{Kind: DataPart, Data: data}}
+	return &Document{Sections: []Section{section}}
+}
+
+// isOpenedAsList reports whether a text is rows that are read as they are
+// looked at. A small list is read and judged as a whole.
+func isOpenedAsList(x *jsonindex.Index) bool {
+	switch x.Shape() {
+	case jsonindex.Lines:
+		return true
+	case jsonindex.Array:
+		return len(x.Data()) > judgeLimit
+	}
+	return false
+}
+
+// openedGrid is the grid of a list that is being read.
+func (c *content) openedGrid() *Grid {
+	head := c.head()
+	if c.index.Shape() == jsonindex.Lines && !isListKind(c.place.Kind()) {
+		g := newGrid(head, schema.Place{})
+		g.item, g.isUnion = c.place, isOpen(c.place)
+		g.add(&indexRows{index: c.index, item: func(int) schema.Place { return c.place }})
+		return g.finish()
+	}
+	g, _ := listBlock([]*content{c}).(*Grid)
+	return g
+}
+
+// listed is the place of the list: of the text, or of its one member.
+func (c *content) listed() schema.Place {
+	if c.page == "" {
+		return c.place
+	}
+	return c.place.Property(c.page)
+}
+
+func isListKind(k schema.Kind) bool { return k == schema.Array || k == schema.Several }
