@@ -1,0 +1,160 @@
+package grid
+
+import "charm.land/lipgloss/v2"
+
+// Source is what a table shows. Rows may become more at any time; anything else
+// changes only with [Model.Show].
+type Source interface {
+	Rows() int
+	// Number is what a row is called, from 1, and Numbers the greatest of them.
+	Number(row int) int
+	Numbers() int
+	Columns() []Column
+	Cell(row, col int) Cell // of a row below Rows
+}
+
+// Column is a column of a source.
+type Column struct {
+	Title string // safe to draw, on one line
+	Right bool   // numbers: they stand at the right, one decimal point below the other
+	Mark  string // behind the title, such as an arrow
+}
+
+// Cell is what a table shows in one place.
+type Cell struct {
+	Text  string              // safe to draw, on one line
+	Paint func(string) string // nil for as it is
+}
+
+// Styles are the colours of a table.
+type Styles struct {
+	Head, Rule, Number, Marked, Cursor lipgloss.Style
+}
+
+// Model is one table. Use [New].
+type Model struct {
+	source  Source
+	columns []Column
+	styles  Styles
+
+	order  []int // columns that are shown, as indices of columns
+	hidden int   // columns that are not
+	widths []int // of columns by index; 0 for not measured yet
+	frozen int   // of order: they stay when the others move
+
+	row, col      int // of the cursor: a row of the source, a place in order
+	top, left     int // first row drawn, first place of order behind the frozen ones
+	width, height int
+	marked        map[int]bool
+}
+
+// New is a table whose cursor is on its first cell.
+func New(source Source, styles Styles) *Model {
+	m := &Model{styles: styles, marked: map[int]bool{}}
+	m.Show(source)
+	return m
+}
+
+// Show changes the source. The cursor keeps its place; where the columns are
+// others, they are shown as they come.
+func (m *Model) Show(source Source) {
+	before := m.columns
+	m.source, m.columns = source, source.Columns()
+	if !sameColumns(before, m.columns) {
+		m.ShowAll()
+		m.widths = make([]int, len(m.columns))
+		m.frozen, m.left, m.col = 0, 0, min(m.col, max(len(m.order)-1, 0))
+	}
+	m.clamp()
+}
+
+func sameColumns(a, b []Column) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i].Title != b[i].Title || a[i].Right != b[i].Right {
+			return false
+		}
+	}
+	return true
+}
+
+// SetStyles changes the colours.
+func (m *Model) SetStyles(s Styles) { m.styles = s }
+
+// SetSize is how many cells the table takes. Below four rows it shows no more
+// than its titles.
+func (m *Model) SetSize(width, height int) {
+	m.width, m.height = width, height
+	m.clamp()
+}
+
+// Cursor is where the cursor stands: a row and a column of the source; not ok
+// in a table without cells.
+func (m *Model) Cursor() (row, col int, ok bool) {
+	if m.source.Rows() == 0 || len(m.order) == 0 {
+		return 0, 0, false
+	}
+	return m.row, m.order[m.col], true
+}
+
+// GoTo moves the cursor to a row, and to a column of the source where that is
+// shown.
+func (m *Model) GoTo(row, col int) {
+	m.row = row
+	for i, c := range m.order {
+		if c == col {
+			m.col = i
+		}
+	}
+	m.clamp()
+}
+
+// Shown are the columns that are shown, in their order.
+func (m *Model) Shown() []int { return m.order }
+
+// Hidden is how many columns are not shown.
+func (m *Model) Hidden() int { return m.hidden }
+
+// Frozen is how many of the shown columns stay in place.
+func (m *Model) Frozen() int { return m.frozen }
+
+// Marked reports whether a row is marked.
+func (m *Model) Marked(row int) bool { return m.marked[row] }
+
+// MarkedRows are the rows that are marked, in no order.
+func (m *Model) MarkedRows() []int {
+	rows := make([]int, 0, len(m.marked))
+	for row := range m.marked {
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// Mark marks the row of the cursor, or takes the mark away.
+func (m *Model) Mark() {
+	if row, _, ok := m.Cursor(); ok {
+		if m.marked[row] {
+			delete(m.marked, row)
+			return
+		}
+		m.marked[row] = true
+	}
+}
+
+// Unmark takes all marks away, as the rows they stand at are others now.
+func (m *Model) Unmark() { clear(m.marked) }
+
+// Position is the first and the last row that can be seen, from 0, and how many
+// there are.
+func (m *Model) Position() (first, last, all int) {
+	all = m.source.Rows()
+	return m.top, min(m.top+m.room(), all) - 1, all
+}
+
+// room is how many rows can be seen.
+func (m *Model) room() int { return max(m.height-headLines, 1) }
+
+// headLines are the titles and the rule below them.
+const headLines = 2

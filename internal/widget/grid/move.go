@@ -1,0 +1,111 @@
+package grid
+
+// Move moves the cursor by rows and columns.
+func (m *Model) Move(rows, cols int) {
+	m.row += rows
+	m.col += cols
+	m.clamp()
+}
+
+// Page moves the cursor by screens.
+func (m *Model) Page(screens int) { m.Move(screens*max(m.room()-1, 1), 0) }
+
+// First and the like move the cursor to an end of its row or column.
+func (m *Model) First() { m.Move(0, -len(m.order)) }
+
+// Last moves to the last column.
+func (m *Model) Last() { m.Move(0, len(m.order)) }
+
+// Top moves to the first row.
+func (m *Model) Top() { m.Move(-m.row, 0) }
+
+// Bottom moves to the last row.
+func (m *Model) Bottom() { m.Move(m.source.Rows(), 0) }
+
+// clamp keeps the cursor in the table and the window around the cursor.
+func (m *Model) clamp() {
+	m.row = max(min(m.row, m.source.Rows()-1), 0)
+	m.col = max(min(m.col, len(m.order)-1), 0)
+	m.top = max(min(m.top, m.row), m.row-m.room()+1, 0)
+	m.frozen = min(m.frozen, len(m.order))
+	m.left = max(m.left, m.frozen)
+	if m.width == 0 || m.col < m.frozen {
+		return
+	}
+	m.left = min(m.left, m.col)
+	for m.left < m.col && !m.isInSight(m.col) {
+		m.left++
+	}
+}
+
+// isInSight reports whether a place of order can be seen whole.
+func (m *Model) isInSight(at int) bool {
+	for _, p := range m.placed() {
+		if p.at == at {
+			return p.width >= m.widthOf(m.order[at])
+		}
+	}
+	return false
+}
+
+// ShowAll shows all columns in the order of the source.
+func (m *Model) ShowAll() {
+	col, had := 0, len(m.order) > 0
+	if had {
+		col = m.order[m.col]
+	}
+	m.order, m.hidden = m.order[:0], 0
+	for i := range m.columns {
+		m.order = append(m.order, i)
+	}
+	if had {
+		m.col = col
+	}
+	m.clamp()
+}
+
+// Hide hides the column of the cursor, unless it is the last one.
+func (m *Model) Hide() {
+	if len(m.order) < 2 {
+		return
+	}
+	m.order = append(m.order[:m.col:m.col], m.order[m.col+1:]...)
+	m.hidden++
+	if m.col < m.frozen {
+		m.frozen--
+	}
+	m.clamp()
+}
+
+// MoveColumn moves the column of the cursor, and the cursor with it.
+func (m *Model) MoveColumn(by int) {
+	to := m.col + by
+	if to < 0 || to >= len(m.order) {
+		return
+	}
+	m.order[m.col], m.order[to] = m.order[to], m.order[m.col]
+	m.col = to
+	m.clamp()
+}
+
+// Freeze keeps the columns up to the cursor in place, or frees them where they
+// were just these.
+func (m *Model) Freeze() {
+	if m.frozen == m.col+1 {
+		m.frozen = 0
+	} else {
+		m.frozen = m.col + 1
+	}
+	m.left = m.frozen
+	m.clamp()
+}
+
+// Widen makes the column of the cursor wider or narrower.
+func (m *Model) Widen(by int) {
+	if len(m.order) == 0 {
+		return
+	}
+	c := m.order[m.col]
+	m.widths[c] = max(m.widthOf(c)+by, minWidth)
+	m.clamp()
+}

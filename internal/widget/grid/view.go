@@ -1,0 +1,218 @@
+package grid
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+)
+
+const (
+	gap         = 2
+	minWidth    = 3
+	maxWidth    = 40  // unless it is widened
+	markRoom    = 2   // behind a title
+	sampledRows = 60  // that a column's width is measured by
+	ellipsis    = "…" // where a cell is cut
+)
+
+// placed is a column in the window.
+type placed struct {
+	at    int // in order
+	width int // cells that it gets: less than it wants at the right end
+}
+
+// placed are the columns that can be seen: the frozen ones, then those from
+// left on.
+func (m *Model) placed() []placed {
+	room := m.width - m.numberWidth() - gap
+	var all []placed
+	for at := 0; at < len(m.order) && room >= minWidth; at++ {
+		if at == m.frozen {
+			at = max(at, m.left)
+		}
+		w := min(m.widthOf(m.order[at]), room)
+		all = append(all, placed{at, w})
+		room -= w + gap
+	}
+	return all
+}
+
+// widthOf is how many cells a column wants, measured once.
+func (m *Model) widthOf(col int) int {
+	if m.widths[col] > 0 {
+		return m.widths[col]
+	}
+	w := cells(m.columns[col].Title) + markRoom
+	whole, fraction := 0, 0
+	for row := range min(m.source.Rows(), sampledRows) {
+		text := m.source.Cell(row, col).Text
+		if !m.columns[col].Right {
+			w = max(w, cells(text))
+			continue
+		}
+		f := fractionOf(text)
+		whole, fraction = max(whole, cells(text)-f), max(fraction, f)
+	}
+	m.widths[col] = max(min(max(w, whole+fraction), maxWidth), minWidth)
+	return m.widths[col]
+}
+
+// fractionOf is how many cells of a number stand from its point on.
+func fractionOf(text string) int {
+	if i := strings.IndexByte(text, '.'); i >= 0 {
+		return len(text) - i
+	}
+	return 0
+}
+
+// numberWidth is the room for the row numbers and the mark before them.
+func (m *Model) numberWidth() int { return len(strconv.Itoa(max(m.source.Numbers(), 1))) + 1 }
+
+// View is the table: titles, a rule, and the rows in the window.
+func (m *Model) View() string {
+	m.clamp()
+	columns := m.placed()
+	var sb strings.Builder
+	sb.Grow(m.width * m.height * 2)
+	m.drawTitles(&sb, columns)
+	first, last, _ := m.Position()
+	cells := m.read(columns, first, last)
+	for row := first; row <= last; row++ {
+		sb.WriteByte('\n')
+		m.drawRow(&sb, columns, row, cells[(row-first)*len(columns):])
+	}
+	return sb.String()
+}
+
+// read are the cells in the window, with numbers aligned on their points.
+func (m *Model) read(columns []placed, first, last int) []Cell {
+	all := make([]Cell, 0, max(last-first+1, 0)*len(columns))
+	for row := first; row <= last; row++ {
+		for _, p := range columns {
+			all = append(all, m.source.Cell(row, m.order[p.at]))
+		}
+	}
+	for i, p := range columns {
+		if m.columns[m.order[p.at]].Right {
+			alignPoints(all, i, len(columns))
+		}
+	}
+	return all
+}
+
+// alignPoints adds spaces behind the numbers of a column, which stand at the
+// right, so that their points stand below one another.
+func alignPoints(all []Cell, from, step int) {
+	most := 0
+	for i := from; i < len(all); i += step {
+		most = max(most, fractionOf(all[i].Text))
+	}
+	if most == 0 {
+		return
+	}
+	for i := from; i < len(all); i += step {
+		if text := all[i].Text; text != "" && text[len(text)-1] >= '0' && text[len(text)-1] <= '9' {
+			all[i].Text += spaces(most - fractionOf(text))
+		}
+	}
+}
+
+func (m *Model) drawTitles(sb *strings.Builder, columns []placed) {
+	numbers := m.numberWidth()
+	sb.WriteString(spaces(numbers))
+	used := numbers
+	for _, p := range columns {
+		sb.WriteString(m.gapBefore(p.at))
+		c := m.columns[m.order[p.at]]
+		text := fit(c.Title, p.width-cells(c.Mark), c.Right) + c.Mark
+		if p.at == m.col {
+			text = m.styles.Head.Underline(true).Render(text)
+		} else {
+			text = m.styles.Head.Render(text)
+		}
+		sb.WriteString(text)
+		used += p.width + gap
+	}
+	sb.WriteByte('\n')
+	sb.WriteString(m.styles.Rule.Render(m.rule(columns, used)))
+}
+
+// rule is the line below the titles, with a joint where the frozen columns end.
+func (m *Model) rule(columns []placed, width int) string {
+	at := m.numberWidth() + gap
+	for _, p := range columns {
+		if p.at >= m.frozen {
+			break
+		}
+		at += p.width + gap
+	}
+	if m.frozen == 0 || at-1 > width {
+		return strings.Repeat("─", min(width, m.width))
+	}
+	return strings.Repeat("─", at-2) + "┼" + strings.Repeat("─", max(min(width, m.width)-at+1, 0))
+}
+
+func (m *Model) drawRow(sb *strings.Builder, columns []placed, row int, cells []Cell) {
+	number := strconv.Itoa(m.source.Number(row))
+	mark := " "
+	style := m.styles.Number
+	if m.marked[row] {
+		mark, style = "●", m.styles.Marked
+	}
+	sb.WriteString(style.Render(mark + spaces(m.numberWidth()-1-len(number)) + number))
+	for i, p := range columns {
+		sb.WriteString(m.gapBefore(p.at))
+		text := fit(cells[i].Text, p.width, m.columns[m.order[p.at]].Right)
+		switch {
+		case row == m.row && p.at == m.col:
+			text = m.styles.Cursor.Render(text)
+		case cells[i].Paint != nil:
+			text = cells[i].Paint(text)
+		}
+		sb.WriteString(text)
+	}
+}
+
+// gapBefore is what stands before a column: a line behind the frozen ones.
+func (m *Model) gapBefore(at int) string {
+	if m.frozen > 0 && at == max(m.left, m.frozen) {
+		return m.styles.Rule.Render("│") + " "
+	}
+	return "  "
+}
+
+// fit cuts and pads a text to a width.
+func fit(text string, width int, right bool) string {
+	n := cells(text)
+	if n > width {
+		text = ansi.Truncate(text, width, ellipsis)
+		n = cells(text)
+	}
+	if right {
+		return spaces(width-n) + text
+	}
+	return text + spaces(width-n)
+}
+
+// cells is how many terminal cells a text takes.
+func cells(text string) int {
+	for i := range len(text) {
+		if text[i] >= 0x80 {
+			return ansi.StringWidth(text)
+		}
+	}
+	return len(text)
+}
+
+const blank = "                                                                                "
+
+func spaces(n int) string {
+	if n <= 0 {
+		return ""
+	}
+	if n <= len(blank) {
+		return blank[:n]
+	}
+	return strings.Repeat(" ", n)
+}
