@@ -36,9 +36,7 @@ func (a *Agent) Run(ctx context.Context, r *Request) iter.Seq2[Event, error] {
 			run.lost(err)
 			return
 		}
-		if run.tellExtensions(run.feed.activated) {
-			run.watch()
-		}
+		run.watch()
 	}
 }
 

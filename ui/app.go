@@ -9,10 +9,10 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"a2aform/a2aclient"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
+	"a2aform/render"
 )
 
 // Options are what the program needs from around it.
@@ -24,10 +24,13 @@ type Options struct {
 	// Forget keeps Ref out of the list of agents opened before, because it will
 	// not be there the next time.
 	Forget bool
-	// Fetch are for reading cards, besides what is known by itself.
-	Fetch []a2aclient.Option
-	// Dial chooses how a card's agent is spoken to; nil means [run.Dial].
-	Dial func(ctx context.Context, card *a2aclient.Card, keep *store.Store) (agent *a2aclient.Agent, notes []string, err error)
+	Show   *Shown // a result to look at, in place of an agent
+}
+
+// Shown is a result that was not sent just now.
+type Shown struct {
+	Name     safe.Raw
+	Document *render.Document
 }
 
 // App is the whole program: the only tea.Model.
@@ -55,14 +58,12 @@ type status struct {
 
 // New is the program, not started yet. It ends with ctx.
 func New(ctx context.Context, opts Options) *App {
-	if opts.Dial == nil {
-		opts.Dial = func(ctx context.Context, card *a2aclient.Card, keep *store.Store) (*a2aclient.Agent, []string, error) {
-			return run.Dial(ctx, card, keep)
-		}
-	}
 	a := &App{opts: opts, styles: newStyles(true), forms: map[formID]screen{}}
 	a.ctx, a.cancel = context.WithCancel(ctx)
 	a.stack = []screen{newConnect(a, opts.Ref)}
+	if opts.Show != nil {
+		a.stack = []screen{newShown(a, opts.Show)}
+	}
 	return a
 }
 

@@ -3,71 +3,77 @@ package ui
 import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
+
+	"a2aform/render"
 )
 
 // resultScreen shows the artifacts of a run on the whole screen.
 type resultScreen struct {
-	base
+	*page
 	task   *taskScreen
 	asJSON bool
-	lines  scroll
 }
 
 func newResult(a *App, t *taskScreen) *resultScreen {
-	return &resultScreen{base: base{app: a}, task: t}
+	s := &resultScreen{task: t}
+	s.page = newPage(a, "result", s.drawn)
+	return s
 }
 
-// changed says that more has come in.
-func (s *resultScreen) changed() {
-	if s.width > 0 {
-		s.draw()
-	}
-}
-
-func (s *resultScreen) draw() {
+func (s *resultScreen) drawn(width int, style render.Style) *render.Drawing {
 	doc := s.task.document
-	if doc == nil {
-		return
+	switch {
+	case doc == nil:
+		return &render.Drawing{}
+	case s.asJSON:
+		return &render.Drawing{Lines: doc.JSON(width, style)}
 	}
-	if s.asJSON {
-		s.lines.set(doc.JSON(s.width, s.styles().render))
-		return
+	return doc.Draw(width, style)
+}
+
+// changed says that more has come in, here and in the tables that were opened
+// from here.
+func (s *resultScreen) changed() tea.Cmd {
+	s.redraw()
+	var cmds []tea.Cmd
+	for _, top := range s.app.stack {
+		table, ok := top.(*gridScreen)
+		if !ok || table.from != s || table.door >= len(s.drawing.Doors) {
+			continue
+		}
+		if g, ok := s.drawing.Doors[table.door].Block.(*render.Grid); ok {
+			cmds = append(cmds, table.renew(g))
+		}
 	}
-	s.lines.set(doc.Lines(s.width, s.styles().render))
+	return tea.Batch(cmds...)
 }
 
 func (s *resultScreen) update(msg tea.Msg) (action, tea.Cmd) {
-	press, ok := msg.(tea.KeyPressMsg)
-	if !ok {
+	if press, ok := msg.(tea.KeyPressMsg); ok && key.Matches(press, keys.Toggle) {
+		s.asJSON = !s.asJSON
+		s.lines.top, s.door = 0, -1
+		s.redraw()
 		return action{}, nil
 	}
-	switch {
-	case key.Matches(press, keys.Back):
-		return s.back(), nil
-	case key.Matches(press, keys.Toggle):
-		s.asJSON = !s.asJSON
-		s.lines.top = 0
-		s.draw()
-	default:
-		s.lines.press(press)
+	act, cmd := s.page.update(msg)
+	if table, ok := act.push.(*gridScreen); ok {
+		table.from, table.door = s, s.door
 	}
-	return action{}, nil
+	return act, cmd
 }
-
-func (s *resultScreen) layout(w, h int) {
-	s.base.layout(w, h)
-	s.lines.height = h
-	s.draw()
-}
-
-func (s *resultScreen) restyle() { s.draw() }
-
-func (s *resultScreen) view() string { return s.lines.view() }
-
-func (s *resultScreen) below() int { return s.lines.below() }
-
-func (s *resultScreen) title() string { return "result" }
 
 func (s *resultScreen) keys() []key.Binding {
-	return append([]key.Binding{keys.Toggle, keys.Back}, scrollKeys...)
+	all := s.page.keys()
+	return append([]key.Binding{all[0], all[1], keys.Toggle}, all[2:]...)
+}
+
+// newShown is the screen of a result from elsewhere: a table as one, anything
+// else as blocks.
+func newShown(a *App, shown *Shown) screen {
+	name := shown.Name.Line(0).String()
+	blocks := shown.Document.Blocks()
+	if len(blocks) == 1 {
+		return openBlocks(a, name, blocks).push
+	}
+	return newPage(a, name, shown.Document.Draw)
 }

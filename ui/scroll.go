@@ -13,10 +13,20 @@ type scroll struct {
 	lines  []string
 	top    int
 	height int
+	looked int // the line that was last revealed
 }
 
 func (s *scroll) set(lines []string) {
 	s.lines = lines
+	s.clamp()
+}
+
+// reveal moves the window so that a line is in it, with some lines before it.
+func (s *scroll) reveal(line int) {
+	s.looked = line
+	if line < s.top || line >= s.top+s.height {
+		s.top = line - s.height/4
+	}
 	s.clamp()
 }
 

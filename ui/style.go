@@ -19,7 +19,7 @@ type styles struct {
 
 	Badge, Title, Crumb, Text, Strong lipgloss.Style
 	Dim, Good, Bad, Warn, Accent, Bar lipgloss.Style
-	Key, Rule                         lipgloss.Style
+	Key, Rule, Cursor, Found          lipgloss.Style
 
 	hints map[key.Help]string // keys as they were drawn in these colours
 }
@@ -45,6 +45,8 @@ func newStyles(dark bool) *styles {
 		Bar:    fg(indigo),
 		Key:    fg(indigo),
 		Rule:   fg(lightDark(lipgloss.Color("250"), lipgloss.Color("239"))),
+		Cursor: lipgloss.NewStyle().Reverse(true),
+		Found:  fg(lightDark(lipgloss.Color("0"), lipgloss.Color("0"))).Background(lightDark(lipgloss.Color("222"), lipgloss.Color("221"))).Underline(true),
 		hints:  map[key.Help]string{},
 	}
 	st.render = renderStyle(st)
@@ -56,7 +58,7 @@ func renderStyle(st *styles) render.Style {
 	paint := func(s lipgloss.Style) render.Paint { return func(text string) string { return s.Render(text) } }
 	return render.Style{
 		Title: paint(st.Title), Label: paint(st.Strong), Key: paint(st.Dim), Text: paint(st.Text), Dim: paint(st.Dim),
-		Good: paint(st.Good), Bad: paint(st.Bad), Warn: paint(st.Warn), Bar: paint(st.Accent), Rule: paint(st.Rule), Accent: paint(st.Bar),
+		Good: paint(st.Good), Bad: paint(st.Bad), Warn: paint(st.Warn), Bar: paint(st.Accent), Rule: paint(st.Rule), Accent: paint(st.Bar), Found: paint(st.Found),
 		Colour: func(rgb string) render.Paint { return paint(lipgloss.NewStyle().Foreground(lipgloss.Color(rgb))) },
 	}
 }

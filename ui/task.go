@@ -91,8 +91,8 @@ func (s *taskScreen) watch() tea.Cmd {
 func (s *taskScreen) update(msg tea.Msg) (action, tea.Cmd) {
 	switch msg := msg.(type) {
 	case wakeMsg:
-		s.refresh(msg.snapshot, msg.document)
-		return s.offerCredentials(), s.watch()
+		renewed := s.refresh(msg.snapshot, msg.document)
+		return s.offerCredentials(), tea.Batch(renewed, s.watch())
 	case tickMsg:
 		return action{}, s.tick()
 	case cancelMsg:
@@ -231,7 +231,7 @@ func (s *taskScreen) cancel() (action, tea.Cmd) {
 }
 
 // refresh takes the run as it stands and draws what is new.
-func (s *taskScreen) refresh(snapshot run.Snapshot, document *render.Document) {
+func (s *taskScreen) refresh(snapshot run.Snapshot, document *render.Document) tea.Cmd {
 	s.snapshot, s.document = snapshot, document
 	paused := s.snapshot.Phase == run.Paused
 	if paused && !s.answering {
@@ -244,20 +244,22 @@ func (s *taskScreen) refresh(snapshot run.Snapshot, document *render.Document) {
 		}
 	}
 	s.answering = paused
-	s.drawNew()
+	return s.drawNew()
 }
 
-// drawNew draws entries and artifacts that are not drawn yet.
-func (s *taskScreen) drawNew() {
+// drawNew draws entries and artifacts that are not drawn yet, here and in the
+// tables that were opened.
+func (s *taskScreen) drawNew() (renewed tea.Cmd) {
 	for _, e := range s.snapshot.Timeline[s.told:] {
 		s.timeline = append(s.timeline, s.entry(e)...)
 	}
 	s.told = len(s.snapshot.Timeline)
 	if n := s.countChunks(); n != s.chunks || s.results == nil {
 		s.chunks, s.results = n, s.drawResults()
-		s.result.changed()
+		renewed = s.result.changed()
 	}
 	s.place()
+	return renewed
 }
 
 // place puts the drawn lines on screen. Until the user scrolls, the beginning of
@@ -357,9 +359,6 @@ func (s *taskScreen) help() []string {
 	lines := []string{st.Title.Render(s.name()), st.Text.Render("run " + s.snapshot.ID)}
 	if s.snapshot.TaskID != "" {
 		lines = append(lines, st.Text.Render("task "+line(safe.Text(s.snapshot.TaskID))), st.Text.Render("context "+line(safe.Text(s.snapshot.ContextID))))
-	}
-	for _, uri := range s.snapshot.Activated {
-		lines = append(lines, st.Text.Render("the agent activated "+line(uri)))
 	}
 	return append(lines, st.Text.Render(plural(s.snapshot.Events, "event", "events")+" received"))
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"a2aform/a2aclient"
+	"a2aform/ui"
 )
 
 // Main runs the command line and returns the exit code.
@@ -49,7 +50,6 @@ func isHelp(args []string) bool {
 
 func newRoot(s *Streams) *cobra.Command {
 	var agent agentFlag
-	var reach reachFlags
 	root := &cobra.Command{
 		Use:   "a2aform [AGENT]",
 		Short: "Open any A2A agent in the terminal: its schemas as forms, its answers as tables",
@@ -63,21 +63,14 @@ func newRoot(s *Streams) *cobra.Command {
 		SilenceUsage:  true,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			ref, _ := agent.ref(s, args)
-			o, err := reach.screens(s)
-			if err != nil {
-				return err
-			}
-			o.Ref = ref
-			return runTUI(cmd.Context(), s, o)
+			return runTUI(cmd.Context(), s, ui.Options{Ref: ref})
 		},
 	}
 	agent.add(root)
-	reach.add(root)
-	reach.addMetadata(root)
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error {
 		return usagef("%s (see a2aform --help)", err)
 	})
-	root.AddCommand(newDemo(s), newCard(s), newSkills(s), newSend(s), newTask(s), newAuth(s), newVersion(s))
+	root.AddCommand(newDemo(s), newCard(s), newSkills(s), newSend(s), newTask(s), newShow(s), newAuth(s), newVersion(s))
 	return root
 }
 

@@ -17,12 +17,7 @@ func (r *Run) take(e a2aclient.Event) {
 	defer r.mu.Unlock()
 	defer r.signal()
 	if e.Notice != nil {
-		if e.Notice.Kind == a2aclient.NoticeExtensions {
-			r.state.Activated = e.Notice.Extensions
-		}
-		if e.Notice.Text != "" {
-			r.note(Entry{At: e.At, Kind: NoticeEntry, Note: e.Notice.Text})
-		}
+		r.note(Entry{At: e.At, Kind: NoticeEntry, Note: e.Notice.Text})
 		return
 	}
 	r.record(e)

@@ -1,0 +1,100 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"a2aform/internal/jsonindex"
+	"a2aform/internal/safe"
+	"a2aform/internal/schema"
+	"a2aform/render"
+	"a2aform/ui"
+)
+
+type showOptions struct {
+	schema string
+}
+
+func newShow(s *Streams) *cobra.Command {
+	var o showOptions
+	cmd := &cobra.Command{
+		Use:   "show FILE",
+		Short: "Open a JSON or JSON Lines file as a result: tables, fields, text",
+		Long: "Open a file as if an agent had sent it: an array, or values on lines of their own, is a table that can be\n" +
+			"sorted, filtered and searched at any size. Without a terminal it is printed as text.\n\n" +
+			"FILE is a path, or - for standard input.",
+		Example: "  a2aform show result.json --schema output-schema.json\n  a2aform send AGENT --skill ID --text hi -o json | a2aform show -",
+		Args:    usageArgs(cobra.ExactArgs(1)),
+		RunE:    func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), s, args[0]) },
+	}
+	cmd.Flags().StringVar(&o.schema, "schema", "", "file of the JSON Schema that the value, or each line, should follow")
+	return cmd
+}
+
+func (o *showOptions) run(ctx context.Context, s *Streams, path string) error {
+	by, err := o.load()
+	if err != nil {
+		return err
+	}
+	data, done, err := readShown(s, path)
+	if err != nil {
+		return err
+	}
+	defer done()
+	var failed error
+	err = jsonindex.Guard(func() {
+		document := render.Open(data, by)
+		if s.noTerminal() != "" {
+			failed = printDocument(s, document)
+			return
+		}
+		failed = runTUI(ctx, s, ui.Options{Show: &ui.Shown{Name: safe.Text(filepath.Base(path)), Document: document}})
+	})
+	return errors.Join(failed, err)
+}
+
+// load reads the schema that the flag names.
+func (o *showOptions) load() (render.Schema, error) {
+	if o.schema == "" {
+		return render.Schema{}, nil
+	}
+	raw, err := os.ReadFile(o.schema)
+	if err != nil {
+		return render.Schema{}, usagef("--schema: %s", fileFault(err))
+	}
+	document, err := schema.Load(raw)
+	if err != nil {
+		return render.Schema{}, usagef("--schema %s: %s", safe.Text(o.schema).Line(60), err)
+	}
+	return render.Schema{Name: safe.Text(filepath.Base(o.schema)), Document: document}, nil
+}
+
+// readShown is the text of a file, and what is to be done when it is not needed
+// any more.
+func readShown(s *Streams, path string) (data []byte, done func(), err error) {
+	if path == "-" {
+		data, err = io.ReadAll(s.In)
+		return data, func() {}, err
+	}
+	file, err := jsonindex.Open(path)
+	if err != nil {
+		return nil, nil, usagef("%s", fileFault(err))
+	}
+	return file.Data(), func() { _ = file.Close() }, nil
+}
+
+// fileFault says what is wrong with a file, without the name of a system call.
+func fileFault(err error) string {
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		return fmt.Sprintf("%s: %s", safe.Text(path.Path).Line(80), path.Err)
+	}
+	return safe.Text(err.Error()).Line(0).String()
+}

@@ -1,0 +1,100 @@
+package ui
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"a2aform/internal/safe"
+	"a2aform/render"
+)
+
+// foot are the lines below a table: the cell at the cursor in full, what its
+// column comes to, and which rows these are.
+func (s *gridScreen) foot() []string {
+	lines := []string{s.cellLine(), s.columnLine(), s.tableLine()}
+	if s.purpose != noLine {
+		lines[2] = s.line.View()
+	}
+	return lines
+}
+
+// cellLine is the cell at the cursor: its title, as much of its text as there is
+// room for, and what is wrong with it.
+func (s *gridScreen) cellLine() string {
+	row, col, ok := s.table.Cursor()
+	if !ok {
+		return s.styles().Dim.Render(s.emptyWords())
+	}
+	cell := s.source().cell(row, col)
+	title := s.rows.Grid().Columns()[col].Title.String()
+	words := s.styles().Strong.Render(title) + "  " + s.styles().Text.Render(cell.Line().String())
+	if note := cell.Note(); note != "" {
+		words += "  " + s.styles().Dim.Render(note)
+	}
+	for _, p := range cell.Problems {
+		words = s.styles().Bad.Render(render.Mark+" "+render.Wording(p)) + "  " + words
+	}
+	for _, p := range cell.Warnings() {
+		words += "  " + s.styles().Warn.Render(render.CautionMark+" "+p.Message)
+	}
+	return ansi.Truncate(words, s.width, "…")
+}
+
+func (s *gridScreen) emptyWords() string {
+	if s.filter != "" {
+		return "no row fits the filter; f changes it, esc takes it away"
+	}
+	return "no rows"
+}
+
+// columnLine is what the column of the cursor comes to.
+func (s *gridScreen) columnLine() string {
+	sum := s.summary
+	if sum == nil || sum.Numbers == 0 {
+		return ""
+	}
+	words := []string{
+		render.Grouped(sum.Numbers) + " numbers", "Σ " + sum.Sum, "min " + sum.Least, "mean " + sum.Mean, "max " + sum.Greatest,
+	}
+	text := s.styles().Accent.Render(sparkline(sum.Profile)) + "  " + s.styles().Dim.Render(strings.Join(words, " · "))
+	return ansi.Truncate(text, s.width, "…")
+}
+
+// sparkline draws parts of one as bars of eight heights.
+func sparkline(parts []float64) string {
+	bars := []rune("▁▂▃▄▅▆▇█")
+	var sb strings.Builder
+	for _, p := range parts {
+		if p < 0 {
+			sb.WriteByte(' ')
+			continue
+		}
+		sb.WriteRune(bars[min(int(p*float64(len(bars))), len(bars)-1)])
+	}
+	return sb.String()
+}
+
+// tableLine says which rows and columns these are.
+func (s *gridScreen) tableLine() string {
+	g := s.rows.Grid()
+	first, last, all := s.table.Position()
+	var words []string
+	if all > 0 {
+		words = append(words, "rows "+render.Grouped(first+1)+"–"+render.Grouped(last+1)+" of "+render.Grouped(all))
+	}
+	if s.filter != "" {
+		words = append(words, "filter "+safe.Text(s.filter).Line(40).String()+" (of "+render.Grouped(g.Rows())+")")
+	}
+	if n := s.table.Hidden(); n > 0 {
+		words = append(words, plural(n, "column hidden", "columns hidden"))
+	}
+	if n := len(s.table.MarkedRows()); n > 0 {
+		words = append(words, plural(n, "row marked", "rows marked"))
+	}
+	if done, size := g.Loaded(); done < size {
+		words = append(words, "reading, "+strconv.Itoa(done*100/size)+" %")
+	}
+	return ansi.Truncate(s.styles().Dim.Render(strings.Join(words, " · ")), s.width, "…")
+}

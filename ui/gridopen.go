@@ -1,0 +1,62 @@
+package ui
+
+import (
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"a2aform/render"
+)
+
+// openCell shows the cell of the cursor on its own.
+func (s *gridScreen) openCell() action {
+	row, col, ok := s.table.Cursor()
+	if !ok {
+		return action{}
+	}
+	cell := s.source().cell(row, col)
+	if cell.Kind() == render.Absent {
+		return say("nothing came here")
+	}
+	return openBlocks(s.app, s.rows.Grid().Columns()[col].Title.String(), cell.Blocks())
+}
+
+// openRow shows the row of the cursor as fields.
+func (s *gridScreen) openRow() action {
+	row, _, ok := s.table.Cursor()
+	if !ok {
+		return action{}
+	}
+	at := s.rows.Row(row)
+	return openBlocks(s.app, "row "+render.Grouped(at+1), s.rows.Grid().RowBlocks(at))
+}
+
+// copyCell copies what the cell holds, exactly.
+func (s *gridScreen) copyCell() (action, tea.Cmd) {
+	row, col, ok := s.table.Cursor()
+	if !ok {
+		return action{}, nil
+	}
+	text := s.source().cell(row, col).Raw().Exact() //nolint:forbidigo // it goes to the clipboard as it is
+	return say("the cell is copied, where the terminal allows it"), tea.SetClipboard(text)
+}
+
+// copyRows copies the marked rows as JSON, a line each, or the row of the cursor
+// where none is marked.
+func (s *gridScreen) copyRows() (action, tea.Cmd) {
+	row, _, ok := s.table.Cursor()
+	if !ok {
+		return action{}, nil
+	}
+	rows := s.table.MarkedRows()
+	if len(rows) == 0 {
+		rows = []int{row}
+	}
+	slices.Sort(rows)
+	lines := make([]string, len(rows))
+	for i, r := range rows {
+		lines[i] = string(s.rows.Grid().Value(s.rows.Row(r)).Compact())
+	}
+	return say("%s copied as JSON, where the terminal allows it", plural(len(rows), "row is", "rows are")), tea.SetClipboard(strings.Join(lines, "\n"))
+}

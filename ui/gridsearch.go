@@ -1,0 +1,155 @@
+package ui
+
+import (
+	"slices"
+	"strconv"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"a2aform/internal/safe"
+)
+
+// open shows the line in which a filter or a search is typed.
+func (s *gridScreen) open(p purpose, text string) {
+	s.purpose = p
+	s.line.Prompt = map[purpose]string{toFilter: "filter: ", toSearch: "search: "}[p]
+	s.line.SetValue(text)
+	s.line.CursorEnd()
+	s.line.Focus()
+}
+
+// typed handles a key of that line. Enter takes what is typed, esc gives it up.
+func (s *gridScreen) typed(msg tea.KeyPressMsg) (action, tea.Cmd) {
+	switch msg.String() {
+	case "esc":
+		s.purpose = noLine
+		return action{}, nil
+	case "enter":
+		return s.entered()
+	}
+	var cmd tea.Cmd
+	s.line, cmd = s.line.Update(msg)
+	return action{}, cmd
+}
+
+func (s *gridScreen) entered() (action, tea.Cmd) {
+	text := s.line.Value()
+	if s.purpose == toSearch {
+		s.purpose = noLine
+		return action{}, s.lookFor(text)
+	}
+	if _, err := s.rows.Grid().ParseFilter(text); err != nil {
+		return complain("%s", err), nil // the line stays
+	}
+	s.purpose, s.filter = noLine, text
+	return action{}, s.arrange()
+}
+
+// lookFor begins a search from the cursor on.
+func (s *gridScreen) lookFor(text string) tea.Cmd {
+	s.wanted, s.search = text, nil
+	s.work.searching.stop()
+	s.show()
+	if text == "" {
+		return nil
+	}
+	ctx, turn := s.work.searching.next(s.app.ctx)
+	search := s.rows.Search(text)
+	s.search = search
+	return tea.Batch(
+		later(s, func() tea.Msg { _ = search.Run(ctx); return foundMsg{turn: turn, over: true} }),
+		after(s, foundTime, foundMsg{turn: turn}),
+	)
+}
+
+// foundMsg says to look whether a search has found something.
+type foundMsg struct {
+	turn int
+	over bool
+}
+
+// foundTime is how often that is looked at.
+const foundTime = 15 * time.Millisecond
+
+// foundMore goes to the first row found, as soon as it is sure which that is.
+func (s *gridScreen) foundMore(msg foundMsg) (action, tea.Cmd) {
+	if msg.turn != s.work.searching.turn || s.search == nil {
+		return action{}, nil
+	}
+	row, _, _ := s.table.Cursor()
+	if _, ok, sure := s.search.Next(row, false); ok && sure || msg.over {
+		s.work.searching.turn++ // the cursor goes there once
+		return s.goToFound(0, false), s.settle()
+	}
+	return action{}, after(s, foundTime, msg)
+}
+
+// goToFound goes to the next cell that holds the text, or back to the one
+// before: in the row of the cursor from so many columns on, then in other rows.
+// Behind the last one it begins again.
+func (s *gridScreen) goToFound(step int, back bool) action {
+	row, col, ok := s.table.Cursor()
+	if !ok || s.search == nil {
+		return say("search with / first")
+	}
+	if next := s.nextShown(row, col, step, back); next >= 0 {
+		s.table.GoTo(row, next)
+		return s.foundWords(row)
+	}
+	from, again := row+1, 0
+	if back {
+		from, again = row-1, s.rows.Rows()-1
+	}
+	at, found, _ := s.search.Next(from, back)
+	if !found || from < 0 {
+		at, found, _ = s.search.Next(again, back)
+	}
+	if !found {
+		return s.nothingFound()
+	}
+	s.table.GoTo(at, max(s.nextShown(at, -1, 0, back), 0))
+	return s.foundWords(at)
+}
+
+// nextShown is the next shown column of a row whose cell holds the text, so
+// many steps from a column on, as an index of the grid; -1 for none. From -1 on
+// it begins at the end of the row that comes first.
+func (s *gridScreen) nextShown(row, col, step int, back bool) int {
+	shown := s.table.Shown()
+	at := slices.Index(shown, col) + step
+	if col < 0 && back {
+		at = len(shown) - 1
+	} else if col < 0 {
+		at = 0
+	}
+	for at >= 0 && at < len(shown) {
+		if s.search.Holds(row, shown[at]) {
+			return shown[at]
+		}
+		if back {
+			at--
+		} else {
+			at++
+		}
+	}
+	return -1
+}
+
+func (s *gridScreen) foundWords(row int) action {
+	n, complete := s.search.Count()
+	words := plural(n, "row holds", "rows hold") + " " + quoted(s.wanted)
+	if !complete {
+		words += " so far"
+	}
+	return say("%s; this is row %d", words, s.rows.Row(row)+1)
+}
+
+func (s *gridScreen) nothingFound() action {
+	if _, complete := s.search.Count(); !complete {
+		return say("looking for %s …", quoted(s.wanted))
+	}
+	return complain("nothing holds %s", quoted(s.wanted))
+}
+
+func quoted(text string) string { return strconv.Quote(safe.Text(text).Line(40).String()) }

@@ -1,0 +1,63 @@
+package ui
+
+import (
+	"a2aform/internal/widget/grid"
+	"a2aform/render"
+)
+
+// gridSource shows a view of a grid as a table.
+type gridSource struct {
+	view  *render.View
+	style render.Style
+	sort  sorting
+	found func(render.Cell) bool // cells that a search found; nil for none
+}
+
+// sorting is the column that rows are ordered by, -1 for as they came.
+type sorting struct {
+	col  int
+	down bool
+}
+
+var asTheyCame = sorting{col: -1}
+
+func (s *gridSource) Rows() int          { return s.view.Rows() }
+func (s *gridSource) Number(row int) int { return s.view.Row(row) + 1 }
+func (s *gridSource) Numbers() int       { return s.view.Grid().Rows() }
+func (s *gridSource) grid() *render.Grid { return s.view.Grid() }
+func (s *gridSource) cell(row, col int) render.Cell {
+	return s.grid().Cell(s.view.Row(row), col)
+}
+
+// Columns have an arrow at the one that the rows are sorted by.
+func (s *gridSource) Columns() []grid.Column {
+	columns := s.grid().Columns()
+	all := make([]grid.Column, len(columns))
+	for i, c := range columns {
+		all[i] = grid.Column{Title: c.Title.String(), Right: c.Right}
+		if unit := c.Unit(); unit != "" {
+			all[i].Title += " (" + unit + ")"
+		}
+		if i == s.sort.col {
+			all[i].Mark = s.sort.arrow()
+		}
+	}
+	return all
+}
+
+func (s sorting) arrow() string {
+	if s.down {
+		return " ▼"
+	}
+	return " ▲"
+}
+
+// Cell is a cell with its mark.
+func (s *gridSource) Cell(row, col int) grid.Cell {
+	c := s.cell(row, col)
+	drawn := grid.Cell{Text: c.Marked(), Paint: s.style.CellPaint(c)}
+	if s.found != nil && s.found(c) {
+		drawn.Paint = s.style.Found
+	}
+	return drawn
+}

@@ -1,0 +1,216 @@
+package ui
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"a2aform/internal/safe"
+	"a2aform/render"
+)
+
+// gridWork is what is done beside a grid's screen. Each kind of work ends the
+// one of its kind before it; an answer that came too late is known by its turn.
+type gridWork struct {
+	arranging, searching, summing job
+}
+
+// job is one kind of work.
+type job struct {
+	turn   int
+	cancel context.CancelFunc
+}
+
+// next ends the work before and begins another.
+func (j *job) next(parent context.Context) (context.Context, int) {
+	j.stop()
+	ctx, cancel := context.WithCancel(parent)
+	j.cancel = cancel
+	j.turn++
+	return ctx, j.turn
+}
+
+func (j *job) stop() {
+	if j.cancel != nil {
+		j.cancel()
+		j.cancel = nil
+	}
+}
+
+func (w *gridWork) stop() {
+	w.arranging.stop()
+	w.searching.stop()
+	w.summing.stop()
+}
+
+// loadingMsg says to look how far the rows of a large list are.
+type loadingMsg struct{}
+
+// loadTime is how often that is looked at.
+const loadTime = 80 * time.Millisecond
+
+// load finds the rows of a large list.
+func (s *gridScreen) load() tea.Cmd {
+	g := s.rows.Grid()
+	if done, all := g.Loaded(); done == all {
+		return nil
+	}
+	ctx := s.app.ctx
+	return tea.Batch(after(s, loadTime, loadingMsg{}), later(s, func() tea.Msg {
+		g.Load(ctx)
+		return loadingMsg{}
+	}))
+}
+
+func (s *gridScreen) loading() tea.Cmd {
+	if done, all := s.rows.Grid().Loaded(); done < all {
+		return after(s, loadTime, loadingMsg{})
+	}
+	return s.settle()
+}
+
+// arrangedMsg are the rows as they were wanted.
+type arrangedMsg struct {
+	turn int
+	view *render.View
+	err  error
+}
+
+// arrange filters and sorts the rows as the screen says.
+func (s *gridScreen) arrange() tea.Cmd {
+	ctx, turn := s.work.arranging.next(s.app.ctx)
+	g, filter, by := s.rows.Grid(), s.filter, s.sort
+	return later(s, func() tea.Msg {
+		view, err := arranged(ctx, g, filter, by)
+		return arrangedMsg{turn, view, err}
+	})
+}
+
+// arranged waits for all rows: part of them, sorted, would look like the whole.
+func arranged(ctx context.Context, g *render.Grid, filter string, by sorting) (view *render.View, err error) {
+	view = g.View()
+	if filter == "" && by == asTheyCame {
+		return view, nil
+	}
+	g.Load(ctx)
+	if filter != "" {
+		f, err := g.ParseFilter(filter)
+		if err != nil {
+			return nil, err
+		}
+		if view, err = view.Filtered(ctx, f); err != nil {
+			return nil, err
+		}
+	}
+	if by != asTheyCame {
+		return view.Sorted(ctx, by.col, by.down)
+	}
+	return view, nil
+}
+
+// arranged shows the rows in their new order; the cursor stays on its row.
+func (s *gridScreen) arranged(msg arrangedMsg) action {
+	switch {
+	case msg.turn != s.work.arranging.turn || errors.Is(msg.err, context.Canceled):
+		return action{}
+	case msg.err != nil:
+		return complain("%s", safe.Text(msg.err.Error()).Line(0))
+	}
+	row, col, ok := s.table.Cursor()
+	if ok {
+		row = s.rows.Row(row)
+	}
+	s.rows, s.summary, s.summedUp = msg.view, nil, -1
+	s.table.Unmark()
+	s.show()
+	if at := s.rows.Position(row); ok && at >= 0 {
+		s.table.GoTo(at, col)
+	} else {
+		s.table.Top()
+	}
+	if s.wanted != "" {
+		s.search = nil // its positions are those of before
+	}
+	return action{}
+}
+
+// renew shows the grid as it is now: rows came, or others took their place.
+func (s *gridScreen) renew(g *render.Grid) tea.Cmd {
+	before := s.rows.Grid()
+	if g == before {
+		return nil
+	}
+	if s.filter == "" && s.sort == asTheyCame {
+		s.rows = g.View()
+		s.show()
+		return nil
+	}
+	if len(g.Columns()) != len(before.Columns()) {
+		s.sort = asTheyCame // by another column now, who knows which
+	}
+	s.rows = g.View()
+	s.show()
+	return s.arrange()
+}
+
+// sortByCursor sorts by the column of the cursor: up, down, as they came.
+func (s *gridScreen) sortByCursor() tea.Cmd {
+	_, col, ok := s.table.Cursor()
+	if !ok {
+		return nil
+	}
+	switch {
+	case s.sort.col != col:
+		s.sort = sorting{col: col}
+	case !s.sort.down:
+		s.sort.down = true
+	default:
+		s.sort = asTheyCame
+	}
+	return s.arrange()
+}
+
+// settledMsg says that the cursor has rested.
+type settledMsg struct{ turn int }
+
+// settle sums up the column of the cursor when it has rested there.
+func (s *gridScreen) settle() tea.Cmd {
+	_, col, ok := s.table.Cursor()
+	if !ok || col == s.summedUp {
+		return nil
+	}
+	s.summary, s.summedUp = nil, col
+	s.work.summing.stop()
+	s.work.summing.turn++
+	return after(s, settleTime, settledMsg{s.work.summing.turn})
+}
+
+// summedMsg is what a column comes to.
+type summedMsg struct {
+	turn    int
+	summary *render.Summary
+}
+
+func (s *gridScreen) sumUp(msg settledMsg) tea.Cmd {
+	if msg.turn != s.work.summing.turn || s.summedUp < 0 || !s.rows.Grid().Columns()[s.summedUp].Right {
+		return nil
+	}
+	ctx, turn := s.work.summing.next(s.app.ctx)
+	rows, col := s.rows, s.summedUp
+	return later(s, func() tea.Msg {
+		rows.Grid().Load(ctx)
+		summary, err := rows.Summary(ctx, col)
+		if err != nil {
+			return nil
+		}
+		return summedMsg{turn, summary}
+	})
+}
+
+func (s *gridScreen) summed(msg summedMsg) {
+	if msg.turn == s.work.summing.turn {
+		s.summary = msg.summary
+	}
+}

@@ -1,0 +1,194 @@
+package ui
+
+import (
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"a2aform/render"
+)
+
+// page is blocks to scroll through. What can be looked at on its own are doors:
+// tab goes from one to the next, enter opens it.
+type page struct {
+	base
+	name    string
+	draw    func(width int, style render.Style) *render.Drawing
+	drawing *render.Drawing
+	lines   scroll
+	door    int // the chosen one, -1 for none
+}
+
+func newPage(a *App, name string, draw func(int, render.Style) *render.Drawing) *page {
+	p := &page{base: base{app: a}, name: name, draw: draw, drawing: &render.Drawing{}, door: -1}
+	p.lines.looked = -1
+	return p
+}
+
+// openBlocks shows blocks on a screen of their own: a table as one that can be
+// sorted and filtered.
+func openBlocks(a *App, name string, blocks []render.Block) action {
+	if len(blocks) == 1 {
+		if g, ok := blocks[0].(*render.Grid); ok {
+			return action{push: newGridScreen(a, name, g)}
+		}
+	}
+	return action{push: newPage(a, name, func(width int, style render.Style) *render.Drawing {
+		return render.Draw(blocks, width, style)
+	})}
+}
+
+// gutter is the room left of the lines, for the sign at the chosen door.
+const gutter = 2
+
+func (p *page) redraw() {
+	if p.width == 0 {
+		return
+	}
+	p.drawing = p.draw(max(p.width-gutter, 1), p.styles().render)
+	if p.door >= len(p.drawing.Doors) {
+		p.door = -1
+	}
+	p.sign()
+}
+
+// sign sets the lines with the sign at the door.
+func (p *page) sign() {
+	lines := make([]string, len(p.drawing.Lines))
+	at := -1
+	if p.door >= 0 {
+		at = p.drawing.Doors[p.door].Line
+	}
+	for i, l := range p.drawing.Lines {
+		lines[i] = "  " + l
+		if i == at {
+			lines[i] = p.styles().Accent.Render("▸") + " " + l
+		}
+	}
+	p.lines.set(lines)
+}
+
+func (p *page) layout(w, h int) {
+	p.base.layout(w, h)
+	p.lines.height = h
+	p.redraw()
+}
+
+func (p *page) restyle() { p.redraw() }
+
+func (p *page) update(msg tea.Msg) (action, tea.Cmd) {
+	press, ok := msg.(tea.KeyPressMsg)
+	if !ok {
+		return action{}, nil
+	}
+	switch {
+	case key.Matches(press, keys.Back):
+		return p.back(), nil
+	case key.Matches(press, pageKeys.NextDoor):
+		return p.nextDoor(1), nil
+	case key.Matches(press, pageKeys.PreviousDoor):
+		return p.nextDoor(-1), nil
+	case key.Matches(press, pageKeys.OpenDoor):
+		return p.open(), nil
+	case key.Matches(press, pageKeys.NextProblem):
+		return p.nextProblem(1), nil
+	case key.Matches(press, pageKeys.PreviousProblem):
+		return p.nextProblem(-1), nil
+	}
+	p.lines.press(press)
+	return action{}, nil
+}
+
+// nextDoor chooses the next door, the first one that can be seen where none is
+// chosen or the chosen one is out of sight.
+func (p *page) nextDoor(by int) action {
+	doors := p.drawing.Doors
+	if len(doors) == 0 {
+		return say("nothing here opens")
+	}
+	if p.door < 0 || !p.sees(doors[p.door].Line) {
+		p.door = p.firstInSight()
+	} else {
+		p.door = (p.door + by + len(doors)) % len(doors)
+	}
+	p.lines.reveal(doors[p.door].Line)
+	p.sign()
+	return p.doorWords()
+}
+
+func (p *page) sees(line int) bool {
+	return line >= p.lines.top && line < p.lines.top+p.lines.height
+}
+
+// firstInSight is the first door in the window or below it, else the last one.
+func (p *page) firstInSight() int {
+	for i, d := range p.drawing.Doors {
+		if d.Line >= p.lines.top {
+			return i
+		}
+	}
+	return len(p.drawing.Doors) - 1
+}
+
+func (p *page) doorWords() action {
+	return say("enter opens %s (%d of %d)", p.drawing.Doors[p.door].Title, p.door+1, len(p.drawing.Doors))
+}
+
+// open opens the chosen door, or the first one in sight.
+func (p *page) open() action {
+	doors := p.drawing.Doors
+	if len(doors) == 0 {
+		return action{}
+	}
+	if p.door < 0 || !p.sees(doors[p.door].Line) {
+		p.door = p.firstInSight()
+		p.sign()
+	}
+	return openBlocks(p.app, doors[p.door].Title, doors[p.door].Blocks())
+}
+
+// nextProblem scrolls to the next line with a problem.
+func (p *page) nextProblem(by int) action {
+	stops := p.drawing.Problems
+	if len(stops) == 0 {
+		return say("no problems to show")
+	}
+	at := -1
+	for i, line := range stops {
+		if by > 0 && line > p.lines.looked && at < 0 || by < 0 && line < p.lines.looked {
+			at = i
+		}
+	}
+	if at < 0 && by > 0 {
+		at = 0
+	} else if at < 0 {
+		at = len(stops) - 1
+	}
+	p.lines.reveal(stops[at])
+	return say("problem %d of %d", at+1, len(stops))
+}
+
+func (p *page) view() string { return p.lines.view() }
+
+func (p *page) below() int { return p.lines.below() }
+
+func (p *page) title() string { return p.name }
+
+func (p *page) keys() []key.Binding {
+	open, next := pageKeys.OpenDoor, pageKeys.NextDoor
+	open.SetEnabled(len(p.drawing.Doors) > 0)
+	next.SetEnabled(len(p.drawing.Doors) > 1)
+	problem := pageKeys.NextProblem
+	problem.SetEnabled(len(p.drawing.Problems) > 0)
+	return append([]key.Binding{open, next, problem, keys.Back}, scrollKeys...)
+}
+
+// pageKeys are the keys of blocks.
+var pageKeys = struct {
+	NextDoor, PreviousDoor, OpenDoor, NextProblem, PreviousProblem key.Binding
+}{
+	NextDoor:        bind("next part", "tab"),
+	PreviousDoor:    bind("part before", "shift+tab"),
+	OpenDoor:        bind("open part", "enter"),
+	NextProblem:     bind("next problem", "f6"),
+	PreviousProblem: bind("problem before", "shift+f6", "f18"),
+}
