@@ -40,8 +40,10 @@ func (s *Store) Agents() ([]Agent, error) {
 
 // Remember puts an agent on top of the list.
 func (s *Store) Remember(a Agent) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	return s.locked(func() error { return s.remember(a) })
+}
+
+func (s *Store) remember(a Agent) error {
 	agents, err := s.Agents()
 	if err != nil {
 		return err

@@ -96,8 +96,14 @@ func (s *Store) CredentialsFor(origin string) ([]Credential, error) {
 // KeepCredential keeps a secret in place of an older one, and says where it
 // lies.
 func (s *Store) KeepCredential(c Credential) (where string, err error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	err = s.locked(func() error {
+		where, err = s.keep(c)
+		return err
+	})
+	return where, err
+}
+
+func (s *Store) keep(c Credential) (where string, err error) {
 	list, err := s.Credentials()
 	if err != nil {
 		return "", err
@@ -116,9 +122,15 @@ func (s *Store) KeepCredential(c Credential) (where string, err error) {
 // ForgetCredentials drops the secrets of an origin, or of one of its schemes,
 // and says how many there were. One that the keyring does not give up stays in
 // the list, and the error says so.
-func (s *Store) ForgetCredentials(origin, scheme string) (int, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+func (s *Store) ForgetCredentials(origin, scheme string) (n int, err error) {
+	err = s.locked(func() error {
+		n, err = s.forget(origin, scheme)
+		return err
+	})
+	return n, err
+}
+
+func (s *Store) forget(origin, scheme string) (int, error) {
 	list, err := s.Credentials()
 	if err != nil {
 		return 0, err

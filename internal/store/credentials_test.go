@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/zalando/go-keyring"
@@ -64,6 +65,32 @@ func TestCredentialsThatTheKeyringHolds(t *testing.T) {
 	}
 	if list, err := s.Credentials(); err != nil || len(list) != 1 {
 		t.Errorf("%d in the list, %v", len(list), err)
+	}
+}
+
+// Two programs may keep something at once: each opens the lock for itself, as
+// the stores here do.
+func TestNothingIsLostBetweenProcesses(t *testing.T) {
+	keyring.MockInitWithError(errors.New("no keyring"))
+	dir := t.TempDir()
+	var all sync.WaitGroup
+	for i := range 16 {
+		all.Go(func() {
+			s := &Store{state: dir}
+			if _, err := s.KeepCredential(Credential{Origin: "https://a:443", Scheme: fmt.Sprint(i), Secret: Secret{Value: "x"}}); err != nil {
+				t.Error(err)
+			}
+			if err := s.Remember(Agent{Ref: fmt.Sprint(i)}); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	s := &Store{state: dir}
+	kept, err := s.Credentials()
+	agents, err2 := s.Agents()
+	if len(kept) != 16 || len(agents) != 16 || err != nil || err2 != nil {
+		t.Errorf("%d credentials and %d agents are left, %v %v", len(kept), len(agents), err, err2)
 	}
 }
 

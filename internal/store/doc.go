@@ -5,7 +5,8 @@
 // or all below A2AFORM_HOME where that is set. Directories are 0700 and files
 // 0600. Whole files are replaced (temporary file, fsync, rename), logs grow by
 // one append a line, so that a crash at any moment leaves the old file or the
-// new one, never half of one.
+// new one, never half of one. What is read, changed and written is locked
+// against other processes the while.
 //
 // The room knows files. It knows no terminal and no network.
 package store

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"sync"
 
 	"github.com/google/renameio/v2"
 )
@@ -19,10 +18,7 @@ const (
 
 // Store is the files of one user. It may be used by several goroutines, and by
 // several processes at once.
-type Store struct {
-	state string
-	mu    sync.Mutex // of the read-modify-write of the agents' list
-}
+type Store struct{ state string }
 
 // Open finds the directories by the environment. It creates nothing yet, and
 // fails only where the environment names no home at all.
