@@ -139,8 +139,9 @@ func (p *pump) ending(err error) error {
 	case p.bytes == 0:
 		return wireFault(fault{LayerContent, "the stream ended without a single event", ""}, p.call, true, nil)
 	}
-	f := contentFault(p.resp, p.head)
-	f.what = fmt.Sprintf("%d bytes came on the stream and none of them was an event: %s", p.bytes, snippet(p.head))
+	head := p.decoder.wallet.hide(p.head)
+	f := contentFault(p.resp, head)
+	f.what = fmt.Sprintf("%d bytes came on the stream and none of them was an event: %s", p.bytes, snippet(head))
 	return wireFault(f, p.call, true, nil)
 }
 
@@ -203,7 +204,7 @@ func (p *pump) skip(data []byte) {
 	if p.skipped++; p.skipped > skipNotices {
 		return
 	}
-	text := "something on the stream is not an event and was passed over: " + snippet(data)
+	text := "something on the stream is not an event and was passed over: " + snippet(p.decoder.wallet.hide(data))
 	if p.skipped == skipNotices {
 		text += " (more of the kind will not be mentioned)"
 	}

@@ -5,15 +5,22 @@ import (
 	"encoding/base64"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
+
+	"a2aform/internal/ojson"
 )
 
 // mask stands for a secret wherever a request or an answer is shown.
 const mask = "••••••"
 
-// shortest is the length of a secret, in bytes, below which it is not looked
-// for in what an agent says: it would be found in ordinary words.
-const shortest = 4
+// The length of a secret, in bytes, below which it is not looked for in what an
+// agent says: it would be found in ordinary words. What an agent answers is
+// the user's result, and there more is spared than in errors and headers.
+const (
+	shortest       = 4
+	shortestInData = 8
+)
 
 // hide masks the secrets of the wallet in something that an agent answered:
 // servers repeat the address they were asked at, with the key in it. What holds
@@ -44,31 +51,96 @@ func (w *Wallet) hideHeader(h http.Header) http.Header {
 	return h
 }
 
-// spellings are the secrets in every way that they stand in a request.
+// hideJSON masks the secrets of the wallet in a JSON text, which stays one: in
+// its texts, and in numbers that are one. What holds none is given back as it is.
+func (w *Wallet) hideJSON(text []byte) []byte {
+	if w == nil {
+		return text
+	}
+	var found []string
+	for _, s := range w.spellings() {
+		if len(s) >= shortestInData && bytes.Contains(text, []byte(s)) {
+			found = append(found, s)
+		}
+	}
+	if found == nil {
+		return text
+	}
+	return maskJSON(text, found)
+}
+
+func maskJSON(text []byte, secrets []string) []byte {
+	out := make([]byte, 0, len(text))
+	for i := 0; i < len(text); {
+		end, isText := i+1, text[i] == '"'
+		switch c := text[i]; {
+		case isText:
+			end = checkString(text, i)
+		case c == '-' || '0' <= c && c <= '9':
+			end = checkNumber(text, i)
+		}
+		if end < 0 { // no JSON: what is left is masked as it stands
+			end, isText = len(text), true
+		}
+		token := text[i:end]
+		switch {
+		case isText:
+			for _, s := range secrets {
+				token = bytes.ReplaceAll(token, []byte(s), []byte(mask))
+			}
+		case slices.Contains(secrets, string(token)):
+			token = []byte(`"` + mask + `"`)
+		}
+		out = append(out, token...)
+		i = end
+	}
+	return out
+}
+
+// spellings are the secrets in every way that they stand in a request, and in
+// the JSON of an answer. They must not be changed.
 func (w *Wallet) spellings() []string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	var list []string
+	if w.known == nil {
+		w.known = w.spell()
+	}
+	return w.known
+}
+
+func (w *Wallet) spell() []string {
+	list := []string{}
 	add := func(value string) {
-		if len(value) >= shortest {
-			list = append(list, value)
+		quoted := string(ojson.NewString(value).Append(nil))
+		quoted = quoted[1 : len(quoted)-1]
+		for _, spelling := range []string{value, quoted, strings.ReplaceAll(quoted, "/", `\/`)} {
+			if len(spelling) >= shortest && !slices.Contains(list, spelling) {
+				list = append(list, spelling)
+			}
 		}
 	}
 	for _, s := range w.secrets {
-		add(s.value)
 		switch _, password, _ := strings.Cut(s.value, ":"); {
 		case s.scheme.Kind == SchemeBasic:
 			add(base64.StdEncoding.EncodeToString([]byte(s.value)))
+			add(s.value)
 			add(password)
+			continue
 		case s.scheme.In == KeyInQuery:
 			add(url.QueryEscape(s.value))
 			add(url.PathEscape(s.value))
 		}
+		add(s.value)
 	}
 	for _, h := range w.headers {
 		if h.masked {
 			add(h.value)
+			if _, token, ok := strings.Cut(h.value, " "); ok { // "Bearer …"
+				add(token)
+			}
 		}
 	}
+	// The longest first: one may hold another.
+	slices.SortFunc(list, func(a, b string) int { return len(b) - len(a) })
 	return list
 }

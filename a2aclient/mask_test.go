@@ -1,6 +1,7 @@
 package a2aclient
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
@@ -50,6 +51,50 @@ func TestSecretsThatAnAgentRepeatsAreMasked(t *testing.T) {
 				t.Errorf("%v\n%s", err, seen.String())
 			}
 		})
+	}
+}
+
+// Whatever an agent repeats of a secret in its events is masked before anybody
+// sees it, and what it answers stays JSON with every other byte.
+func TestSecretsInEventsAreMasked(t *testing.T) {
+	const secret = `HU/SH"key-1`
+	echo := `{"task":{"id":"t1","contextId":"c1","status":{"state":"TASK_STATE_COMPLETED","message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"you sent HU\/SH\"key-1!"}]}},
+		"artifacts":[{"artifactId":"a","parts":[{"data":{"HU/SH\"key-1":[1.10,"x HU/SH\"key-1 y"]}}]}]}}`
+	for _, streaming := range []bool{true, false} {
+		f := newFake(t, scripts{"SendMessage": result(echo), "SendStreamingMessage": sse(strings.ReplaceAll(echo, "\n", ""))})
+		a := agentOf(t, f.URL, "1.0", streaming, `,"securitySchemes":{"k":{"apiKeySecurityScheme":{"location":"header","name":"X-Key"}}}`)
+		a, err := a.Redial(a.Card(), WithWallet(wallet(t, a.Card(), f.URL, map[string]string{"k": secret})))
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, events, err := told(a, t, &Request{Text: "x"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		task := events[0].Task
+		if got := string(task.Artifacts[0].Parts[0].Data); got != `{"••••••":[1.10,"x •••••• y"]}` {
+			t.Errorf("data %s", got)
+		}
+		if got := task.Status.Message.Parts[0].Text.Exact(); got != "you sent ••••••!" {
+			t.Errorf("text %s", got)
+		}
+		if strings.Contains(string(events[0].Raw), "key-1") || !json.Valid(events[0].Raw) {
+			t.Errorf("raw %s", events[0].Raw)
+		}
+	}
+}
+
+func TestMaskJSON(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"a":12345678,"b":123456789,"c":"12345678"}`: `{"a":"••••••","b":123456789,"c":"••••••"}`,
+		`"a\\" 12345678 "x`:                           `"a\\" "••••••" "x`,
+		`"no end 12345678`:                            `"no end ••••••`,
+		`12345678`:                                    `"••••••"`,
+		`[-12345678, true, "\"12345678"]`:             `[-12345678, true, "\"••••••"]`,
+	} {
+		if got := string(maskJSON([]byte(text), []string{"12345678"})); got != want {
+			t.Errorf("%s: %s, want %s", text, got, want)
+		}
 	}
 }
 

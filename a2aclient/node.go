@@ -33,6 +33,7 @@ type decoder struct {
 	scanner
 	id, taskID, contextID, said string
 	boxed                       bool     // data stands in an object of its own (0.3 over HTTP+JSON)
+	wallet                      *Wallet  // its secrets are masked; nil for none
 	spare                       []spoken // zero yet
 }
 

@@ -114,7 +114,7 @@ func (a *Agent) askRaw(ctx context.Context, c *call) ([]byte, error) {
 }
 
 // decoder reads what the agent answers.
-func (a *Agent) decoder() *decoder { return &decoder{boxed: a.wire.boxed} }
+func (a *Agent) decoder() *decoder { return &decoder{boxed: a.wire.boxed, wallet: a.opts.wallet} }
 
 // readWhole reads an answer that is one response. It fails where that is an
 // error, or no answer at all.

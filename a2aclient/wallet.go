@@ -21,6 +21,7 @@ type Wallet struct {
 	mu      sync.Mutex
 	secrets map[string]secret // by the name of the scheme
 	headers []secretHeader
+	known   []string // the secrets in every spelling, nil where that is not known yet
 }
 
 // secret is what a scheme is satisfied with.
@@ -82,7 +83,7 @@ func (w *Wallet) Put(s Scheme, value, source string) error {
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.secrets[s.Name] = secret{s, value, source}
+	w.secrets[s.Name], w.known = secret{s, value, source}, nil
 	return nil
 }
 
@@ -96,7 +97,7 @@ func (w *Wallet) PutHeader(name, value, source string, masked bool) error {
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.headers = append(w.headers, secretHeader{name, value, source, masked})
+	w.headers, w.known = append(w.headers, secretHeader{name, value, source, masked}), nil
 	return nil
 }
 
