@@ -74,9 +74,12 @@ func (s *cardScreen) extend() tea.Cmd {
 }
 
 func (s *cardScreen) update(msg tea.Msg) (action, tea.Cmd) {
-	if m, ok := msg.(extendedMsg); ok {
+	switch m := msg.(type) {
+	case extendedMsg:
 		s.take(dialed(m))
 		return action{}, nil
+	case listedMsg:
+		return s.listed(m), nil
 	}
 	press, ok := msg.(tea.KeyPressMsg)
 	if !ok {
@@ -98,6 +101,11 @@ func (s *cardScreen) update(msg tea.Msg) (action, tea.Cmd) {
 			return complain("%s", s.dialed.Error()), nil
 		}
 		return s.app.askCredentials(s.agent, "", s.extend), nil
+	case key.Matches(press, keys.List):
+		if s.dialed != nil {
+			return complain("%s", s.dialed.Error()), nil
+		}
+		return say("asking for the agent's tasks …"), s.listTasks(nil, "")
 	case key.Matches(press, keys.Wire):
 		return action{push: newWire(s.app, s.wire)}, nil
 	case key.Matches(press, keys.Raw):
@@ -315,5 +323,5 @@ func (s *cardScreen) help() []string {
 func (s *cardScreen) keys() []key.Binding {
 	credentials := keys.Credentials
 	credentials.SetEnabled(len(s.card.Schemes) > 0)
-	return append([]key.Binding{keys.Use, keys.Text, credentials, keys.Raw, keys.Back, bind("wire of the card", "w")}, scrollKeys...)
+	return append([]key.Binding{keys.Use, keys.Text, credentials, keys.Raw, keys.Back, keys.List, bind("wire of the card", "w")}, scrollKeys...)
 }

@@ -7,7 +7,7 @@ import "charm.land/bubbles/v2/key"
 var keys = struct {
 	Quit, Help, Palette, Tasks, Back           key.Binding
 	Connect, Demo                              key.Binding
-	Use, Text, Raw, Credentials                key.Binding
+	Use, Text, Raw, Credentials, List          key.Binding
 	Review, WholeJSON, Presets                 key.Binding
 	Editor, Load, Copy, Search, Filter         key.Binding
 	Send, Resend                               key.Binding
@@ -29,6 +29,7 @@ var keys = struct {
 	Raw:  bind("raw card", "r"),
 
 	Credentials: bind("credentials", "a", "alt+a"),
+	List:        bind("the agent's tasks", "l"),
 
 	Review:  bind("review", "ctrl+s"),
 	Presets: bind("presets", "f3"),

@@ -1,0 +1,82 @@
+package ui
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"a2aform/a2aclient"
+	"a2aform/internal/run"
+	"a2aform/internal/safe"
+)
+
+// listTime bounds the question for an agent's tasks.
+const listTime = 30 * time.Second
+
+// listedMsg is one page more of the tasks that an agent has.
+type listedMsg struct {
+	tasks []a2aclient.Task
+	next  string
+	err   error
+}
+
+// listTasks asks the agent for its tasks, behind those that are known already.
+func (s *cardScreen) listTasks(known []a2aclient.Task, page string) tea.Cmd {
+	agent, ctx := s.agent, a2aclient.WithTrace(s.app.ctx, s.wire.See)
+	return later(s, func() tea.Msg {
+		ctx, stop := context.WithTimeout(ctx, listTime)
+		defer stop()
+		got, err := agent.List(ctx, a2aclient.Query{PageToken: page})
+		if err != nil {
+			return listedMsg{err: err}
+		}
+		return listedMsg{tasks: slices.Concat(known, got.Tasks), next: got.Next}
+	})
+}
+
+// listed shows the tasks to choose one that is followed from here on.
+func (s *cardScreen) listed(m listedMsg) action {
+	switch {
+	case errors.Is(m.err, a2aclient.ErrUnsupported):
+		return complain("%s has no way to list tasks: that came with A2A 1.0", s.card.Dialect)
+	case m.err != nil:
+		return complain("%s", m.err)
+	case len(m.tasks) == 0:
+		return say("the agent has no tasks to show")
+	case s.app.top() != screen(s) || s.app.overlay != nil:
+		return action{} // somebody has gone on to something else
+	}
+	labels, notes := make([]string, len(m.tasks)), make([]string, len(m.tasks))
+	for i, t := range m.tasks {
+		labels[i] = line(safe.Text(t.ID))
+		notes[i] = strings.TrimSpace(string(t.Status.State) + "  " + stamp(t.Status.Time))
+	}
+	if m.next != "" {
+		labels, notes = append(labels, "more …"), append(notes, "the next page")
+	}
+	s.app.overlay = newChooser(s.app, "Tasks that the agent has", labels, notes, func(i int) tea.Cmd {
+		if i == len(m.tasks) {
+			return s.listTasks(m.tasks, m.next)
+		}
+		return s.followTask(m.tasks[i].ID)
+	})
+	return action{}
+}
+
+func stamp(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.Local().Format(time.DateTime)
+}
+
+// followTask opens a task that the agent has.
+func (s *cardScreen) followTask(id string) tea.Cmd {
+	t := newTask(s.app, run.Follow(s.app.ctx, s.agent, id, run.Options{Store: s.app.opts.Store, Record: true}))
+	s.app.tasks = slices.Insert(s.app.tasks, 0, t)
+	return s.app.perform(action{push: t})
+}
