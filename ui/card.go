@@ -81,10 +81,13 @@ func (s *cardScreen) update(msg tea.Msg) (action, tea.Cmd) {
 	case listedMsg:
 		return s.listed(m), nil
 	}
-	press, ok := msg.(tea.KeyPressMsg)
-	if !ok {
-		return action{}, nil
+	if press, ok := msg.(tea.KeyPressMsg); ok {
+		return s.press(press)
 	}
+	return action{}, nil
+}
+
+func (s *cardScreen) press(press tea.KeyPressMsg) (action, tea.Cmd) {
 	switch {
 	case key.Matches(press, keys.Back):
 		return s.back(), nil
