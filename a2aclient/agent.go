@@ -26,6 +26,9 @@ func (a *Agent) Wallet() *Wallet { return a.opts.wallet }
 // certificate.
 func (a *Agent) Identified() bool { return !a.opts.wallet.IsEmpty() || a.opts.identity != nil }
 
+// Metadata is what goes with every message for extensions.
+func (a *Agent) Metadata() []Metadata { return a.opts.metadata }
+
 // Notice says in our words what the binding cannot carry, "" where it carries
 // all.
 func (a *Agent) Notice() string { return a.wire.notice }

@@ -21,8 +21,19 @@ func (e *DialError) Error() string { return "cannot talk to this agent: " + e.Wh
 // the card's order that we speak is taken (A2A 1.0 §8.3.2); up to 0.3 the
 // agent's preference for another binding is passed over too, as JSON-RPC alone
 // can carry the schema tag there. The error is a [*DialError].
-func (c *Card) Dial(o ...Option) (*Agent, error) {
-	opts := newOptions(o)
+func (c *Card) Dial(o ...Option) (*Agent, error) { return c.dial(newOptions(o)) }
+
+// Redial is an agent of another card of the same owner, or of the same card with
+// other options besides those it was dialled with. It shares their connections.
+func (a *Agent) Redial(c *Card, o ...Option) (*Agent, error) {
+	opts := a.opts
+	for _, set := range o {
+		set(&opts)
+	}
+	return c.dial(opts)
+}
+
+func (c *Card) dial(opts options) (*Agent, error) {
 	for _, uri := range opts.extensions {
 		if !headerSafe(uri) {
 			return nil, &DialError{c.Dialect, "the extension " + safe.Text(uri).Line(200).String() + " cannot be named in a header", "write its URI as the card has it"}

@@ -59,8 +59,24 @@ func (a *Agent) sendCall(r *Request) (*call, error) {
 		b = append(b, `,"configuration":`...)
 		b = append(b, a.wire.unblocking...)
 	}
+	if len(a.opts.metadata) > 0 {
+		b = a.appendMetadata(append(b, `,"metadata":{`...))
+		b = append(b, '}')
+	}
 	c.body = a.closeBody(b)
 	return c, nil
+}
+
+// appendMetadata writes what the user gave for extensions, members alone.
+func (a *Agent) appendMetadata(b []byte) []byte {
+	for i, m := range a.opts.metadata {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(ojson.NewString(m.Key).Append(b), ':')
+		b = append(b, m.Value...)
+	}
+	return b
 }
 
 func (a *Agent) streams(r *Request) bool {
@@ -75,6 +91,11 @@ func (a *Agent) check(r *Request) error {
 	for _, uri := range r.Extensions {
 		if !headerSafe(uri) {
 			return fmt.Errorf("the extension %s cannot be named in a header", safe.Text(uri).Line(0))
+		}
+	}
+	for _, m := range a.opts.metadata {
+		if !wellFormed(m.Value) {
+			return fmt.Errorf("the metadata %s is not JSON", safe.Text(m.Key).Line(200))
 		}
 	}
 	if r.Data == nil {

@@ -115,14 +115,17 @@ const (
 	NoticePolling      NoticeKind = "polling"      // the task is asked for its state from now on
 	NoticeStalled      NoticeKind = "stalled"      // nothing was received for a while
 	NoticeSkipped      NoticeKind = "skipped"      // something on the stream was no event
+	NoticeExtensions   NoticeKind = "extensions"   // Extensions are those that the agent activated
 	NoticeUnchecked    NoticeKind = "unchecked"    // the task ended, but some of it may be missing here
 )
 
 // Notice is a word of the client itself among the agent's events.
 type Notice struct {
 	Kind    NoticeKind
-	Text    string        // our words, safe to show
+	Text    string        // our words, safe to show; extensions: empty where nobody asked for one
 	Attempt int           // reconnecting: from 1
 	Wait    time.Duration // reconnecting: until the attempt; stalled: how long it has been silent
 	Err     error         // what caused it, nil for nothing
+
+	Extensions []safe.Raw // by their URIs
 }

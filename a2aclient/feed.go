@@ -18,6 +18,8 @@ type feed struct {
 	batches chan batch
 	heard   atomic.Int64 // when the last byte came, in Unix nanoseconds
 	close   func()       // ends the request at once
+
+	activated []string // extensions that the agent says it activated
 }
 
 // batch is what one read brought; err ends the feed, io.EOF after a clean end.
@@ -36,6 +38,7 @@ func (a *Agent) open(ctx context.Context, c *call) (*feed, error) {
 	}
 	f := &feed{close: func() { cancel(); _ = resp.Body.Close() }}
 	f.heard.Store(time.Now().UnixNano())
+	f.activated = activated(resp.Header)
 	if parseMode(resp.Header.Get("Content-Type")).kind == "text/event-stream" {
 		f.batches = make(chan batch)
 		p := &pump{feed: f, resp: resp.Response, call: c, parser: sseParser{limit: maxReply}, decoder: *a.decoder()}

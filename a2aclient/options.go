@@ -2,6 +2,7 @@ package a2aclient
 
 import (
 	"crypto/tls"
+	"encoding/json"
 	"net"
 	"net/http"
 )
@@ -16,7 +17,8 @@ type options struct {
 	version    string   // that the user wants, "" for the card's word
 	tenant     string   // in place of the card's
 	extensions []string // to activate besides those that are known
-	wallet     *Wallet  // nil for none
+	metadata   []Metadata
+	wallet     *Wallet // nil for none
 	identity   *tls.Certificate
 }
 
@@ -40,7 +42,19 @@ func WithTenant(tenant string) Option { return func(o *options) { o.tenant = ten
 // WithExtensions activates extensions besides those that a2aform follows by
 // itself (A2A 1.0 §4.6).
 func WithExtensions(uris ...string) Option {
-	return func(o *options) { o.extensions = append(o.extensions, uris...) }
+	return func(o *options) { o.extensions = append(o.extensions[:len(o.extensions):len(o.extensions)], uris...) }
+}
+
+// Metadata is one member of a request's metadata, which extensions take what
+// they need from (seed 002). Its key begins with the extension's URI.
+type Metadata struct {
+	Key   string
+	Value json.RawMessage
+}
+
+// WithMetadata sends members of metadata with every message.
+func WithMetadata(m ...Metadata) Option {
+	return func(o *options) { o.metadata = append(o.metadata[:len(o.metadata):len(o.metadata)], m...) }
 }
 
 // WithTransport replaces the HTTP transport, for tests and for callers that

@@ -36,7 +36,9 @@ func (a *Agent) Run(ctx context.Context, r *Request) iter.Seq2[Event, error] {
 			run.lost(err)
 			return
 		}
-		run.watch()
+		if run.tellExtensions(run.feed.activated) {
+			run.watch()
+		}
 	}
 }
 

@@ -34,8 +34,15 @@ const newSession = "{new session}"
 func (a *Agent) sessionMessage(id string, r *Request) *call {
 	b := member([]byte{'{'}, "role", "user")
 	b = member(append(b, ','), "content", sessionText(r))
-	if r.SkillID != "" {
-		b = append(member(append(b, `,"metadata":{`...), "skillId", r.SkillID), '}')
+	if r.SkillID != "" || len(a.opts.metadata) > 0 {
+		b = append(b, `,"metadata":{`...)
+		if r.SkillID != "" {
+			b = member(b, "skillId", r.SkillID)
+			if len(a.opts.metadata) > 0 {
+				b = append(b, ',')
+			}
+		}
+		b = append(a.appendMetadata(b), '}')
 	}
 	if r.Data != nil {
 		b = member(append(b, `,"artifacts":[{`...), "id", r.MessageID)

@@ -9,6 +9,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"a2aform/a2aclient"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
@@ -25,6 +26,10 @@ type Options struct {
 	// not be there the next time.
 	Forget bool
 	Show   *Shown // a result to look at, in place of an agent
+	// Fetch are for reading cards, besides what is known by itself.
+	Fetch []a2aclient.Option
+	// Dial chooses how a card's agent is spoken to; nil means [run.Dial].
+	Dial func(ctx context.Context, card *a2aclient.Card, keep *store.Store) (agent *a2aclient.Agent, notes []string, err error)
 }
 
 // Shown is a result that was not sent just now.
@@ -58,6 +63,11 @@ type status struct {
 
 // New is the program, not started yet. It ends with ctx.
 func New(ctx context.Context, opts Options) *App {
+	if opts.Dial == nil {
+		opts.Dial = func(ctx context.Context, card *a2aclient.Card, keep *store.Store) (*a2aclient.Agent, []string, error) {
+			return run.Dial(ctx, card, keep)
+		}
+	}
 	a := &App{opts: opts, styles: newStyles(true), forms: map[formID]screen{}}
 	a.ctx, a.cancel = context.WithCancel(ctx)
 	a.stack = []screen{newConnect(a, opts.Ref)}

@@ -113,7 +113,7 @@ func (s *connectScreen) fetch(name string, find func() (string, error), keep *st
 		}
 		wire := &run.Wire{}
 		ctx := a2aclient.WithTrace(ctx, wire.See)
-		card, err := a2aclient.Fetch(ctx, ref)
+		card, err := a2aclient.Fetch(ctx, ref, s.app.opts.Fetch...)
 		if err != nil {
 			return cardMsg{attempt: attempt, ref: ref, err: err}
 		}
@@ -121,13 +121,13 @@ func (s *connectScreen) fetch(name string, find func() (string, error), keep *st
 			// The list of agents is a convenience; a card opens without it.
 			_ = keep.Remember(store.Agent{Ref: ref, Name: card.Name, Used: time.Now()})
 		}
-		return cardMsg{attempt: attempt, ref: ref, card: card, dialed: dial(ctx, card, keep), wire: wire}
+		return cardMsg{attempt: attempt, ref: ref, card: card, dialed: s.app.dial(ctx, card, keep), wire: wire}
 	})
 }
 
 // dial makes an agent of a card, with what is kept for it.
-func dial(ctx context.Context, card *a2aclient.Card, keep *store.Store) (d dialed) {
-	d.agent, d.notes, d.err = run.Dial(ctx, card, keep)
+func (a *App) dial(ctx context.Context, card *a2aclient.Card, keep *store.Store) (d dialed) {
+	d.agent, d.notes, d.err = a.opts.Dial(ctx, card, keep)
 	if d.err != nil {
 		return d
 	}

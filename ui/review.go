@@ -21,6 +21,7 @@ type reviewScreen struct {
 	preview *a2aclient.Preview
 	failed  error
 	notices []string
+	asked   bool // about extensions that are required and not known
 	lines   scroll
 }
 
@@ -54,9 +55,44 @@ func (s *reviewScreen) send() action {
 	if s.failed != nil {
 		return complain("this cannot be sent: %s", s.failed)
 	}
+	if missing := s.plan.Agent.Missing(); len(missing) > 0 && !s.asked {
+		s.askForExtensions(missing)
+		return action{}
+	}
 	t := newTask(s.app, run.Start(s.app.ctx, s.plan, run.Options{Store: s.app.opts.Store, Record: true}))
 	s.app.tasks = slices.Insert(s.app.tasks, 0, t)
 	return action{pop: 1, push: t}
+}
+
+// askForExtensions asks what to do about extensions that the agent requires and
+// a2aform does not know.
+func (s *reviewScreen) askForExtensions(missing []safe.Raw) {
+	shown := make([]string, len(missing))
+	for i, uri := range missing {
+		shown[i] = uri.Line(120).String()
+	}
+	s.app.overlay = newChooser(s.app, "The agent requires what a2aform does not know: "+strings.Join(shown, ", "),
+		[]string{"activate and review again", "send without            "}, []string{"its rules are yours to follow", "the agent may refuse"},
+		func(i int) tea.Cmd {
+			s.asked = true
+			if i == 1 {
+				return s.app.perform(s.send())
+			}
+			s.activate()
+			return nil
+		})
+}
+
+// activate lets the plan be sent with what the agent requires.
+func (s *reviewScreen) activate() {
+	agent, err := s.plan.Agent.Complying()
+	if err != nil {
+		s.failed = err
+	} else {
+		s.plan.Agent = agent
+		s.preview, s.failed = s.plan.Preview()
+	}
+	s.lines.set(s.content())
 }
 
 func (s *reviewScreen) layout(w, h int) {
@@ -108,6 +144,9 @@ func (s *reviewScreen) summary() []string {
 	}
 	if uri := s.extensions(); uri != "" {
 		facts = append(facts, fact{"extension", uri, st.Text})
+	}
+	for _, m := range s.plan.Agent.Metadata() {
+		facts = append(facts, fact{"with", safe.Text(m.Key + " = " + string(m.Value)).Line(safe.CellLimit).String(), st.Text})
 	}
 	return drawFacts(st, facts, s.width, 0)
 }

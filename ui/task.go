@@ -360,6 +360,9 @@ func (s *taskScreen) help() []string {
 	if s.snapshot.TaskID != "" {
 		lines = append(lines, st.Text.Render("task "+line(safe.Text(s.snapshot.TaskID))), st.Text.Render("context "+line(safe.Text(s.snapshot.ContextID))))
 	}
+	for _, uri := range s.snapshot.Activated {
+		lines = append(lines, st.Text.Render("the agent activated "+line(uri)))
+	}
 	return append(lines, st.Text.Render(plural(s.snapshot.Events, "event", "events")+" received"))
 }
 

@@ -35,7 +35,7 @@ func (o *cardOptions) card(ctx context.Context, s *Streams, args []string) (*a2a
 	if err != nil || !o.extended {
 		return public, err
 	}
-	agent, err := o.reach.dial(ctx, s, public)
+	agent, err := o.reach.dialTelling(ctx, s, public)
 	if err != nil {
 		return nil, err
 	}
@@ -77,6 +77,7 @@ func newReader(s *Streams, show func(*Streams, cardOptions, *a2aclient.Card) err
 	}
 	o.agent.add(cmd)
 	o.reach.add(cmd)
+	o.reach.addDebug(cmd)
 	o.output.add(cmd)
 	cmd.Flags().BoolVar(&o.extended, "extended", false, "ask for the card that the agent shows to those it knows")
 	return cmd

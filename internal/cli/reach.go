@@ -10,14 +10,16 @@ import (
 	"github.com/spf13/cobra"
 
 	"a2aform/a2aclient"
+	"a2aform/internal/ojson"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
+	"a2aform/internal/store"
 )
 
 // reachFlags are how an agent is spoken to, where the card's word is not enough.
 type reachFlags struct {
 	transport, version, tenant string
-	extensions                 []string
+	extensions, metadata       []string
 	credentials                credentialFlags
 	cert, key                  string
 	debug                      bool
@@ -26,7 +28,6 @@ type reachFlags struct {
 func (f *reachFlags) add(cmd *cobra.Command) {
 	f.credentials.add(cmd)
 	flags := cmd.Flags()
-	flags.BoolVar(&f.debug, "debug", false, "show what goes over the wire on standard error; credentials are masked")
 	flags.StringVar(&f.cert, "client-cert", "", "show this certificate to an agent that asks for one, a PEM file; its key is in --client-key")
 	flags.StringVar(&f.key, "client-key", "", "the private key of --client-cert, a PEM file")
 	flags.StringVar(&f.transport, "transport", "", "take only interfaces of this binding: JSONRPC or HTTP+JSON")
@@ -35,11 +36,21 @@ func (f *reachFlags) add(cmd *cobra.Command) {
 	flags.StringArrayVar(&f.extensions, "extension", nil, "activate the extension of this URI too; may be repeated")
 }
 
+// addMetadata adds the flag of those who send messages.
+func (f *reachFlags) addMetadata(cmd *cobra.Command) {
+	cmd.Flags().StringArrayVar(&f.metadata, "extension-metadata", nil, "KEY=JSON for an extension, sent with every message; KEY begins with its URI; may be repeated")
+}
+
+// addDebug adds the flag of those who write to standard error.
+func (f *reachFlags) addDebug(cmd *cobra.Command) {
+	cmd.Flags().BoolVar(&f.debug, "debug", false, "show what goes over the wire on standard error; credentials are masked")
+}
+
 // isForCalls reports whether any of the flags was given that have no effect on
 // reading a public card.
 func (f *reachFlags) isForCalls() bool {
 	texts := f.transport + f.version + f.tenant
-	return texts != "" || len(f.extensions)+len(f.credentials.headers) > 0 || !f.credentials.isEmpty()
+	return texts != "" || len(f.extensions)+len(f.metadata)+len(f.credentials.headers) > 0 || !f.credentials.isEmpty()
 }
 
 // options are the flags for [a2aclient.Card.Dial].
@@ -65,7 +76,34 @@ func (f *reachFlags) options() ([]a2aclient.Option, error) {
 	if f.tenant != "" {
 		list = append(list, a2aclient.WithTenant(f.tenant))
 	}
-	return append(list, a2aclient.WithExtensions(f.extensions...)), nil
+	list = append(list, a2aclient.WithExtensions(f.extensions...))
+	for _, pair := range f.metadata {
+		m, err := f.extensionMetadata(pair)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, a2aclient.WithMetadata(m))
+	}
+	return list, nil
+}
+
+// extensionMetadata reads KEY=JSON. A URI may hold =, so the key ends at the
+// first one with JSON behind it.
+func (f *reachFlags) extensionMetadata(pair string) (a2aclient.Metadata, error) {
+	for i, c := range pair {
+		if c != '=' || i == 0 {
+			continue
+		}
+		value, err := ojson.Parse([]byte(pair[i+1:]), ojson.DataLimits)
+		if err != nil {
+			continue
+		}
+		if key := pair[:i]; slices.ContainsFunc(f.extensions, func(uri string) bool { return strings.HasPrefix(key, uri) }) {
+			return a2aclient.Metadata{Key: key, Value: value.Compact()}, nil
+		}
+		return a2aclient.Metadata{}, usagef("--extension-metadata %s: its key begins with the URI of no extension that --extension activates", safe.Text(pair[:i]).Line(200))
+	}
+	return a2aclient.Metadata{}, usagef("--extension-metadata: write KEY=JSON, a text in quotes: KEY='\"text\"'")
 }
 
 // identity is the certificate to show, for [a2aclient.Fetch] and
@@ -125,49 +163,52 @@ const frameShown = 16 << 10
 // open is dial, with the card that the agent shows to those it knows in place of
 // the public one where that can be had.
 func (f *reachFlags) open(ctx context.Context, s *Streams, card *a2aclient.Card) (*a2aclient.Agent, error) {
-	agent, err := f.dial(ctx, s, card)
+	agent, err := f.dialTelling(ctx, s, card)
 	if err != nil {
 		return nil, err
 	}
-	options, err := f.options()
-	if err != nil {
-		return nil, err
-	}
-	agent, note := run.Extend(f.traced(ctx, s), agent, options...)
+	agent, note := run.Extend(f.traced(ctx, s), agent)
 	if note != "" {
 		s.tell("note: " + note)
 	}
 	return agent, nil
 }
 
-// dial chooses an interface of the card.
-func (f *reachFlags) dial(ctx context.Context, s *Streams, card *a2aclient.Card) (*a2aclient.Agent, error) {
-	options, err := f.options()
-	if err != nil {
-		return nil, err
-	}
-	agent, notes, err := run.Dial(ctx, card, s.store(), options...)
+// dialTelling is dial, and tells what to know on standard error.
+func (f *reachFlags) dialTelling(ctx context.Context, s *Streams, card *a2aclient.Card) (*a2aclient.Agent, error) {
+	agent, notes, err := f.dial(ctx, s, card, s.store())
 	if err != nil {
 		return nil, err
 	}
 	for _, note := range notes {
 		s.tell("note: " + note)
 	}
+	return agent, nil
+}
+
+// dial chooses an interface of the card, with what is kept for it and what the
+// flags give.
+func (f *reachFlags) dial(ctx context.Context, s *Streams, card *a2aclient.Card, keep *store.Store) (agent *a2aclient.Agent, notes []string, err error) {
+	options, err := f.options()
+	if err != nil {
+		return nil, nil, err
+	}
+	if agent, notes, err = run.Dial(ctx, card, keep, options...); err != nil {
+		return nil, nil, err
+	}
 	if f.cert != "" { // who one is goes to the card's own host alone, as a secret does
 		if _, err := walletFor(card, agent.Interface().URL); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
 	wallet, err := f.credentials.wallet(s, card, agent)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if wallet != nil {
-		if agent, err = card.Dial(append(options, a2aclient.WithWallet(wallet))...); err != nil {
-			return nil, err
-		}
+		agent, err = agent.Redial(card, a2aclient.WithWallet(wallet))
 	}
-	return agent, nil
+	return agent, notes, err
 }
 
 // tellNeeds says what the agent asks for and will not get. Skill is what will be

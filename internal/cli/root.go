@@ -11,7 +11,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"a2aform/a2aclient"
-	"a2aform/ui"
 )
 
 // Main runs the command line and returns the exit code.
@@ -50,6 +49,7 @@ func isHelp(args []string) bool {
 
 func newRoot(s *Streams) *cobra.Command {
 	var agent agentFlag
+	var reach reachFlags
 	root := &cobra.Command{
 		Use:   "a2aform [AGENT]",
 		Short: "Open any A2A agent in the terminal: its schemas as forms, its answers as tables",
@@ -63,10 +63,17 @@ func newRoot(s *Streams) *cobra.Command {
 		SilenceUsage:  true,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			ref, _ := agent.ref(s, args)
-			return runTUI(cmd.Context(), s, ui.Options{Ref: ref})
+			o, err := reach.screens(s)
+			if err != nil {
+				return err
+			}
+			o.Ref = ref
+			return runTUI(cmd.Context(), s, o)
 		},
 	}
 	agent.add(root)
+	reach.add(root)
+	reach.addMetadata(root)
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error {
 		return usagef("%s (see a2aform --help)", err)
 	})

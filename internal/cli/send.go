@@ -47,6 +47,8 @@ func newSend(s *Streams) *cobra.Command {
 	}
 	o.agent.add(cmd)
 	o.reach.add(cmd)
+	o.reach.addDebug(cmd)
+	o.reach.addMetadata(cmd)
 	o.output.add(cmd)
 	f := cmd.Flags()
 	f.StringVar(&o.skill, "skill", "", "the skill's id; without it the agent itself is addressed")
@@ -223,6 +225,13 @@ func (o *sendOptions) conclude(ctx context.Context, s *Streams, r *run.Run) erro
 	snapshot := r.Snapshot()
 	if snapshot.Bent != "" {
 		s.tell("note: " + snapshot.Bent)
+	}
+	if len(snapshot.Activated) > 0 {
+		var uris []string
+		for _, uri := range snapshot.Activated {
+			uris = append(uris, uri.Line(200).String())
+		}
+		s.tell("note: the agent activated: " + strings.Join(uris, ", "))
 	}
 	if snapshot.RecordErr != nil {
 		s.tell("note: the run file is not complete: " + snapshot.RecordErr.Error())

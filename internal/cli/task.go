@@ -57,6 +57,7 @@ func newTaskCommand(s *Streams, name, short string, do taskAction) *cobra.Comman
 	}
 	o.agent.add(cmd)
 	o.reach.add(cmd)
+	o.reach.addDebug(cmd)
 	o.output.add(cmd)
 	return cmd
 }
@@ -84,6 +85,7 @@ func newTaskList(s *Streams) *cobra.Command {
 	}
 	o.agent.add(cmd)
 	o.reach.add(cmd)
+	o.reach.addDebug(cmd)
 	o.output.add(cmd)
 	cmd.Flags().StringVar(&o.query.ContextID, "context-id", "", "only tasks of this context")
 	cmd.Flags().IntVar(&o.query.PageSize, "page-size", 0, "how many tasks a page holds, 1 to 100")

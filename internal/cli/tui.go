@@ -8,8 +8,10 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"a2aform/a2aclient"
 	"a2aform/internal/demo"
 	"a2aform/internal/safe"
+	"a2aform/internal/store"
 	"a2aform/ui"
 )
 
@@ -47,6 +49,19 @@ func runTUI(ctx context.Context, s *Streams, o ui.Options) error {
 		return fmt.Errorf("the terminal cannot be used: %s", safe.Text(err.Error()).Line(0))
 	}
 	return nil
+}
+
+// screens are the options of the screens that speak to agents as the flags have
+// it.
+func (f *reachFlags) screens(s *Streams) (o ui.Options, err error) {
+	if _, err := f.options(); err != nil {
+		return o, err
+	}
+	o.Fetch, err = f.identity()
+	o.Dial = func(ctx context.Context, card *a2aclient.Card, keep *store.Store) (*a2aclient.Agent, []string, error) {
+		return f.dial(ctx, s, card, keep)
+	}
+	return o, err
 }
 
 // warmWidths asks for the width of a character outside Latin, for which

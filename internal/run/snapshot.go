@@ -65,6 +65,7 @@ type Snapshot struct {
 	Reply             *a2aclient.Message // of a run that was answered
 	Question          *a2aclient.Message // of a paused run; nil where the agent gave none
 	Events            int                // received from the agent
+	Activated         []safe.Raw         // extensions that the agent says it activated, by their URIs
 
 	FirstEvent, FirstArtifact time.Time
 	Err                       error  // of a broken run

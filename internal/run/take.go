@@ -17,7 +17,12 @@ func (r *Run) take(e a2aclient.Event) {
 	defer r.mu.Unlock()
 	defer r.signal()
 	if e.Notice != nil {
-		r.note(Entry{At: e.At, Kind: NoticeEntry, Note: e.Notice.Text})
+		if e.Notice.Kind == a2aclient.NoticeExtensions {
+			r.state.Activated = e.Notice.Extensions
+		}
+		if e.Notice.Text != "" {
+			r.note(Entry{At: e.At, Kind: NoticeEntry, Note: e.Notice.Text})
+		}
 		return
 	}
 	r.record(e)

@@ -30,7 +30,7 @@ func Dial(ctx context.Context, card *a2aclient.Card, keep *store.Store, o ...a2a
 	if keep != nil {
 		notes = fill(ctx, wallet, card, keep)
 	}
-	agent, err = card.Dial(append(o[:len(o):len(o)], a2aclient.WithWallet(wallet))...)
+	agent, err = agent.Redial(card, a2aclient.WithWallet(wallet))
 	return agent, notes, err
 }
 
@@ -42,7 +42,7 @@ const extendedWait = 10 * time.Second
 // same wallet, if it may be used there. The note says in our words what was
 // done, "" where there is nothing to say. Where the card cannot be had, the
 // agent stays as it is.
-func Extend(ctx context.Context, agent *a2aclient.Agent, o ...a2aclient.Option) (extended *a2aclient.Agent, note string) {
+func Extend(ctx context.Context, agent *a2aclient.Agent) (extended *a2aclient.Agent, note string) {
 	public := agent.Card()
 	switch {
 	case !public.HasExtended || public.IsExtended:
@@ -55,25 +55,26 @@ func Extend(ctx context.Context, agent *a2aclient.Agent, o ...a2aclient.Option) 
 	card, err := agent.Extended(ctx)
 	if err == nil {
 		var again *a2aclient.Agent
-		if again, err = redial(card, agent.Wallet(), o); err == nil {
-			agent.Close()
+		if again, err = redial(card, agent); err == nil {
 			return again, "this is the card for those it knows, over the public one"
 		}
 	}
 	return agent, "the card for those it knows could not be used, so this is the public one: " + err.Error()
 }
 
-// redial is an agent of another card with a wallet that is filled already. An
-// address elsewhere is shown nothing of it.
-func redial(card *a2aclient.Card, wallet *a2aclient.Wallet, o []a2aclient.Option) (*a2aclient.Agent, error) {
-	agent, err := card.Dial(o...)
-	if err != nil || wallet == nil {
-		return agent, err
+// redial is an agent of another card. One elsewhere is not taken: who asks was
+// shown to the first alone.
+func redial(card *a2aclient.Card, public *a2aclient.Agent) (*a2aclient.Agent, error) {
+	agent, err := public.Redial(card)
+	if err != nil {
+		return nil, err
 	}
-	if at, err := a2aclient.NewWallet(agent.Interface().URL); err != nil || at.Origin() != wallet.Origin() {
+	at, err := a2aclient.NewWallet(agent.Interface().URL)
+	from, err2 := a2aclient.NewWallet(public.Interface().URL)
+	if err != nil || err2 != nil || at.Origin() != from.Origin() {
 		return nil, errors.New("it names an address at another host, and credentials are not sent there")
 	}
-	return card.Dial(append(o[:len(o):len(o)], a2aclient.WithWallet(wallet))...)
+	return agent, nil
 }
 
 // fill puts what is kept for the origin into the wallet; a token that has

@@ -1,0 +1,59 @@
+package a2aclient
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+
+	"a2aform/internal/safe"
+)
+
+// extensionHeaders are the spellings in which agents say which extensions they
+// activated (seed 002; A2A 1.0 §3.6).
+var extensionHeaders = []string{"A2A-Extensions", "X-A2A-Extensions"}
+
+// activated are the extensions that an answer names, in either spelling.
+func activated(h http.Header) (uris []string) {
+	for _, name := range extensionHeaders {
+		for _, value := range h.Values(name) {
+			for uri := range strings.SplitSeq(value, ",") {
+				if uri = strings.TrimSpace(uri); uri != "" && !slices.Contains(uris, uri) {
+					uris = append(uris, uri)
+				}
+			}
+		}
+	}
+	return uris
+}
+
+// tellExtensions tells which extensions the agent says it activated. Of those
+// that the user asked for it is also told where the agent does not say so, which
+// proves nothing: many never say.
+func (r *run) tellExtensions(uris []string) bool {
+	var words []string
+	for _, asked := range r.agent.opts.extensions {
+		shown := safe.Text(asked).Line(200).String()
+		if slices.Contains(uris, asked) {
+			words = append(words, "the agent activated the extension "+shown)
+		} else {
+			words = append(words, "the agent does not say that it activated the extension "+shown)
+		}
+	}
+	if len(uris) == 0 && len(words) == 0 {
+		return true
+	}
+	n := Notice{Kind: NoticeExtensions, Text: strings.Join(words, "; ")}
+	for _, uri := range uris {
+		n.Extensions = append(n.Extensions, safe.Text(uri))
+	}
+	return r.notice(n)
+}
+
+// Complying is the agent with all activated that it requires, known or not.
+func (a *Agent) Complying() (*Agent, error) {
+	var uris []string
+	for _, uri := range a.Missing() {
+		uris = append(uris, uri.Exact())
+	}
+	return a.Redial(a.card, WithExtensions(uris...))
+}

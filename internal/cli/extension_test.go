@@ -1,0 +1,52 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+)
+
+// demanding is an agent that requires an extension, and says what it activated.
+func demanding(t *testing.T) (url string, got func() string) {
+	t.Helper()
+	var last string
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodGet {
+			_, _ = fmt.Fprintf(w, `{"name":"Demanding","skills":[],"capabilities":{"extensions":[{"uri":"urn:x?a=1","required":true}]},
+				"supportedInterfaces":[{"url":"http://%s/rpc","protocolBinding":"JSONRPC","protocolVersion":"1.0"}]}`, r.Host)
+			return
+		}
+		body, _ := io.ReadAll(r.Body)
+		last = string(body)
+		if !strings.HasPrefix(r.Header.Get("A2A-Extensions"), "urn:x?a=1") {
+			_, _ = io.WriteString(w, `{"jsonrpc":"2.0","id":1,"error":{"code":-32008,"message":"urn:x?a=1"}}`)
+			return
+		}
+		w.Header().Set("A2A-Extensions", "urn:x?a=1")
+		_, _ = io.WriteString(w, `{"jsonrpc":"2.0","id":1,"result":{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"welcome"}]}}}`)
+	}))
+	t.Cleanup(server.Close)
+	return server.URL, func() string { return last }
+}
+
+func TestExtensions(t *testing.T) {
+	url, got := demanding(t)
+	if _, told, code := sendWith(t, nil, url, "--text", "hi"); code != exitFailure || !strings.Contains(told, "send with --extension urn:x?a=1") || !strings.Contains(told, "the agent requires an extension") {
+		t.Errorf("without: %d\n%s", code, told)
+	}
+	_, told, code := sendWith(t, nil, url, "--text", "hi", "--extension", "urn:x?a=1", "--extension-metadata", `urn:x?a=1/code={"n":1.10, "q":"a=b"}`)
+	if code != exitOK || !strings.Contains(told, "note: the agent activated: urn:x?a=1\n") || !strings.Contains(got(), `"metadata":{"urn:x?a=1/code":{"n":1.10,"q":"a=b"}}`) {
+		t.Errorf("%d\n%s\n%s", code, told, got())
+	}
+	if _, told, code = sendWith(t, nil, url, "--text", "hi", "--extension", "urn:x?a=1", "--extension", "urn:y"); code != exitOK || !strings.Contains(told, "the agent activated the extension urn:x?a=1; the agent does not say that it activated the extension urn:y") {
+		t.Errorf("%d\n%s", code, told)
+	}
+	for _, bad := range []string{"urn:x?a=1/code=word", "urn:z/code=1", "urn:x?a", "=1"} {
+		if _, told, code = sendWith(t, nil, url, "--text", "hi", "--extension", "urn:x?a=1", "--extension-metadata", bad); code != exitUsage {
+			t.Errorf("%s: %d\n%s", bad, code, told)
+		}
+	}
+}
