@@ -176,20 +176,20 @@ func (c *condition) holds(g *Grid, row int) bool {
 	if c.op == ":" {
 		return c.text.inKey(k)
 	}
-	order, comparable := c.compare(k)
+	order, ok := c.compare(k)
 	switch c.op {
 	case "=":
-		return comparable && order == 0
+		return ok && order == 0
 	case "!=":
-		return !comparable || order != 0
+		return !ok || order != 0
 	case ">":
-		return comparable && order > 0
+		return ok && order > 0
 	case ">=":
-		return comparable && order >= 0
+		return ok && order >= 0
 	case "<":
-		return comparable && order < 0
+		return ok && order < 0
 	}
-	return comparable && order <= 0
+	return ok && order <= 0
 }
 
 // compare is the order of a cell and the word: as numbers where both are, as

@@ -1,8 +1,6 @@
 package render
 
 import (
-	"context"
-
 	"a2aform/internal/jsonindex"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
@@ -15,8 +13,9 @@ type indexRows struct {
 	index *jsonindex.Index
 	item  func(i int) schema.Place
 
-	names map[string]int // columns by the member they show
-	width int            // columns
+	names   map[string]int // columns by the member they show
+	columns []Column
+	usual   []int // columns in the order in which the last row had them, -1 for none
 
 	located [locatedRows]located
 	decoded [decodedRows]decoded
@@ -50,12 +49,9 @@ func (r *indexRows) len() int { return r.index.Len() }
 
 func (*indexRows) problems() (own, inRows []schema.Problem) { return nil, nil }
 
-// load finds the rest of the rows.
-func (r *indexRows) load(ctx context.Context) { r.index.Build(ctx) }
-
 // show tells which columns the rows will be asked for.
 func (r *indexRows) show(columns []Column) {
-	r.names, r.width = make(map[string]int, len(columns)), len(columns)
+	r.names, r.columns = make(map[string]int, len(columns)), columns
 	for i := range columns {
 		if columns[i].reads == theMember {
 			r.names[columns[i].name] = i
@@ -88,19 +84,37 @@ func (r *indexRows) locate(i int, item []byte) []span {
 	if kept.row == i+1 {
 		return kept.spans
 	}
-	if len(kept.spans) != r.width {
-		kept.spans = make([]span, r.width)
+	if len(kept.spans) != len(r.columns) {
+		kept.spans = make([]span, len(r.columns))
 	}
 	clear(kept.spans)
 	if kept.row = i + 1; len(item) == 0 || item[0] != '{' {
 		return kept.spans
 	}
-	for c := jsonindex.Walk(item); c.Next(); {
-		if at, ok := r.column(&c); ok {
+	n := 0
+	for c := jsonindex.Walk(item); c.Next(); n++ {
+		if at := r.columnAt(n, &c); at >= 0 {
 			kept.spans[at] = span{c.Offset(), c.Offset() + len(c.Value)}
 		}
 	}
 	return kept.spans
+}
+
+// columnAt is the column of a row's member, -1 for none. Rows mostly have their
+// members in one order, which is tried first.
+func (r *indexRows) columnAt(n int, c *jsonindex.Cursor) int {
+	if n >= len(r.usual) {
+		r.usual = append(r.usual, -1)
+	}
+	if at := r.usual[n]; at >= 0 && string(c.Key) == r.columns[at].name && !c.IsEscaped() {
+		return at
+	}
+	at, ok := r.column(c)
+	if !ok {
+		at = -1
+	}
+	r.usual[n] = at
+	return at
 }
 
 func (r *indexRows) column(c *jsonindex.Cursor) (at int, ok bool) {

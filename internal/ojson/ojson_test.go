@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"a2aform/internal/ojson"
 )
 
@@ -168,6 +170,33 @@ func BenchmarkParse(b *testing.B) {
 			if err := json.Unmarshal(data, &v); err != nil {
 				b.Fatal(err)
 			}
+		}
+	})
+}
+
+func TestShortTextsAreReadAsLongOnesAre(t *testing.T) {
+	pieces := rapid.SampledFrom([]string{`"`, "a", "é", `\n`, `\`, "\n", "0", "1", "-", ".", "e5", " ", "null", "\x80"})
+	rapid.Check(t, func(t *rapid.T) {
+		text := strings.Join(rapid.SliceOfN(pieces, 0, 6).Draw(t, "pieces"), "")
+		if rapid.Bool().Draw(t, "quoted") {
+			text = `"` + text + `"`
+		}
+		got, err := ojson.Parse([]byte(text), ojson.DataLimits)
+		want, err2 := ojson.Parse([]byte(text+strings.Repeat(" ", 48)), ojson.DataLimits)
+		if (err == nil) != (err2 == nil) || got.Kind() != want.Kind() || got.Text() != want.Text() || string(got.Compact()) != string(want.Compact()) {
+			t.Fatalf("%q: %s (%v), want %s (%v)", text, got.Compact(), err, want.Compact(), err2)
+		}
+	})
+}
+
+func TestTextsAreUnescapedAsEncodingJSONDoes(t *testing.T) {
+	pieces := rapid.SampledFrom([]string{`\"`, `\\`, `\/`, `\b`, `\f`, `\n`, `\r`, `\t`, `\u00e9`, `\ud83d\ude00`, `\ud83d`, "a", "漢", "\xff"})
+	rapid.Check(t, func(t *rapid.T) {
+		literal := `"` + strings.Join(rapid.SliceOfN(pieces, 0, 6).Draw(t, "pieces"), "") + `"`
+		v, err := ojson.Parse([]byte(literal), ojson.DataLimits)
+		var want string
+		if err2 := json.Unmarshal([]byte(literal), &want); err != nil || err2 != nil || v.Text() != want {
+			t.Fatalf("%s is %q, want %q (%v, %v)", literal, v.Text(), want, err, err2)
 		}
 	})
 }

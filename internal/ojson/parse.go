@@ -56,12 +56,62 @@ func Parse(data []byte, lim Limits) (*Value, error) {
 	if lim.Bytes > 0 && len(data) > lim.Bytes {
 		return nil, &LimitError{What: "text", Limit: lim.Bytes, Unit: "bytes"}
 	}
+	if v := short(data); v != nil && (v.kind == String || lim.checkNumber(v.literal, 0) == nil) {
+		return v, nil
+	}
 	if err := checkSyntax(data); err != nil {
 		return nil, err
 	}
 	p := &parser{text: string(data), limits: lim}
 	p.space()
 	return p.value(0)
+}
+
+// shortBytes is up to how long a text is that [short] reads.
+const shortBytes = 48
+
+// short reads the short strings without escapes and the numbers without
+// exponents that most cells of a table are; nil for anything else, right or
+// wrong.
+func short(data []byte) *Value {
+	n := len(data)
+	switch {
+	case n == 0 || n > shortBytes:
+		return nil
+	case data[0] == '"':
+		if n < 2 || data[n-1] != '"' || !isPlain(data[1:n-1]) {
+			return nil
+		}
+		return newScalar(String, string(data))
+	case isDecimal(data):
+		return newScalar(Number, string(data))
+	}
+	return nil
+}
+
+func isPlain(text []byte) bool {
+	for _, c := range text {
+		if c < ' ' || c == '"' || c == '\\' {
+			return false
+		}
+	}
+	return true
+}
+
+// isDecimal reports a number such as -12.50 (RFC 8259 §6, without exponent).
+func isDecimal(text []byte) bool {
+	text = bytes.TrimPrefix(text, []byte{'-'})
+	whole, fraction, hasPoint := bytes.Cut(text, []byte{'.'})
+	return areDigits(whole) && (len(whole) == 1 || whole[0] != '0') && (!hasPoint || areDigits(fraction))
+}
+
+func areDigits(text []byte) bool {
+	for _, c := range text {
+		if c < '0' || c > '9' {
+			return false
+		}
+	}
+	return len(text) > 0
 }
 
 // checkSyntax lets encoding/json judge the grammar, so that the parser below
@@ -113,21 +163,21 @@ func (p *parser) value(depth int) (*Value, error) {
 	case '[':
 		return p.array(depth)
 	case '"':
-		return &Value{kind: String, literal: p.str()}, nil
+		return newScalar(String, p.str()), nil
 	case 't', 'f':
-		return &Value{kind: Bool, literal: p.word()}, nil
+		return newScalar(Bool, p.word()), nil
 	case 'n':
-		return &Value{kind: Null, literal: p.word()}, nil
+		return newScalar(Null, p.word()), nil
 	}
 	literal := p.word()
 	if err := p.limits.checkNumber(literal, p.at); err != nil {
 		return nil, err
 	}
-	return &Value{kind: Number, literal: literal}, nil
+	return newScalar(Number, literal), nil
 }
 
 func (p *parser) object(depth int) (*Value, error) {
-	v := &Value{kind: Object}
+	v := &Value{kind: Object, parts: &parts{}}
 	p.next() // {
 	for p.text[p.at] != '}' {
 		name := unquote(p.str())
@@ -145,7 +195,7 @@ func (p *parser) object(depth int) (*Value, error) {
 }
 
 func (p *parser) array(depth int) (*Value, error) {
-	v := &Value{kind: Array}
+	v := &Value{kind: Array, parts: &parts{}}
 	p.next() // [
 	for p.text[p.at] != ']' {
 		item, err := p.value(depth + 1)

@@ -30,8 +30,19 @@ func (k Kind) String() string {
 type Value struct {
 	kind    Kind
 	literal string // the exact text of a null, boolean, number or string
+	*parts         // of an array or object; noParts for anything else
+}
+
+// parts are what only few values have, so that the others need no room for it.
+type parts struct {
 	items   []*Value
 	members []Member
+}
+
+var noParts = &parts{}
+
+func newScalar(kind Kind, literal string) *Value {
+	return &Value{kind: kind, literal: literal, parts: noParts}
 }
 
 // Member is one name and value of an object, in document order.
@@ -140,14 +151,14 @@ func (v *Value) At(pointer string) *Value {
 }
 
 // NewNull is the value null.
-func NewNull() *Value { return &Value{kind: Null, literal: "null"} }
+func NewNull() *Value { return newScalar(Null, "null") }
 
 // NewBool is the value true or false.
-func NewBool(b bool) *Value { return &Value{kind: Bool, literal: strconv.FormatBool(b)} }
+func NewBool(b bool) *Value { return newScalar(Bool, strconv.FormatBool(b)) }
 
 // NewString is a string value. Invalid UTF-8 becomes U+FFFD, as in every JSON
 // text.
-func NewString(s string) *Value { return &Value{kind: String, literal: quote(s)} }
+func NewString(s string) *Value { return newScalar(String, quote(s)) }
 
 // NewNumber is a number with exactly that literal. It fails where the text is
 // no JSON number or one beyond [DataLimits].
@@ -163,10 +174,10 @@ func NewNumber(literal string) (*Value, error) {
 }
 
 // NewArray is an array of the items.
-func NewArray(items ...*Value) *Value { return &Value{kind: Array, items: items} }
+func NewArray(items ...*Value) *Value { return &Value{kind: Array, parts: &parts{items: items}} }
 
 // NewObject is an object of the members, in their order.
-func NewObject(members ...Member) *Value { return &Value{kind: Object, members: members} }
+func NewObject(members ...Member) *Value { return &Value{kind: Object, parts: &parts{members: members}} }
 
 // Pointer appends one reference token to a JSON Pointer, escaped by RFC 6901.
 func Pointer(parent, token string) string {
@@ -195,12 +206,44 @@ func unquote(literal string) string {
 	if strings.IndexByte(inner, '\\') < 0 && utf8.ValidString(inner) {
 		return inner
 	}
+	if s, ok := unescaped(inner); ok {
+		return s
+	}
 	var s string
 	if json.Unmarshal([]byte(literal), &s) != nil {
 		return inner
 	}
 	return s
 }
+
+// unescaped undoes escapes of one character; not ok where there are others.
+func unescaped(inner string) (string, bool) {
+	if !utf8.ValidString(inner) {
+		return "", false
+	}
+	var sb strings.Builder
+	sb.Grow(len(inner))
+	for {
+		i := strings.IndexByte(inner, '\\')
+		if i < 0 || i+1 == len(inner) {
+			sb.WriteString(inner)
+			return sb.String(), i < 0
+		}
+		at := strings.IndexByte(escapes, inner[i+1])
+		if at < 0 {
+			return "", false
+		}
+		sb.WriteString(inner[:i])
+		sb.WriteByte(meanings[at])
+		inner = inner[i+2:]
+	}
+}
+
+// The characters behind a backslash, and what they mean (RFC 8259 §7).
+const (
+	escapes  = `"\/bfnrt`
+	meanings = "\"\\/\b\f\n\r\t"
+)
 
 func quote(s string) string {
 	var sb strings.Builder
