@@ -23,6 +23,7 @@ require (
 	github.com/yuin/goldmark v1.7.17
 	github.com/zalando/go-keyring v0.2.8
 	go.uber.org/goleak v1.3.0
+	golang.org/x/net v0.56.0
 	golang.org/x/oauth2 v0.37.0
 	pgregory.net/rapid v1.3.0
 )

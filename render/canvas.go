@@ -1,6 +1,7 @@
 package render
 
 import (
+	"slices"
 	"strings"
 
 	"a2aform/internal/safe"
@@ -14,6 +15,9 @@ type canvas struct {
 	style   Style
 	heading string // of the section being drawn
 	about   string // its description
+
+	flush   *exporter // where all rows go, not only the first
+	written int       // lines that went there
 }
 
 func newCanvas(width int, style Style) *canvas { return &canvas{width: max(width, 1), style: style} }
@@ -117,10 +121,7 @@ func (c *canvas) blocks(blocks []Block) {
 }
 
 func (s *Section) drawHead(c *canvas) {
-	name := s.Name
-	if name.IsEmpty() {
-		name = s.ID
-	}
+	name := s.name()
 	c.heading, c.about = name.Line(0).String(), s.Description.Line(0).String()
 	if !name.IsEmpty() {
 		c.put(piece{c.heading, c.style.Title})
@@ -161,24 +162,46 @@ func (h Head) draw(c *canvas, details ...string) {
 		words = nil // it stands right above
 	}
 	words = append(words, piece{h.Variant, c.style.Accent})
-	if !h.Nested {
-		words = append(words, piece{h.sourceWords(), c.style.Dim})
+	for _, w := range h.facts(details) {
+		words = append(words, piece{w, c.style.Dim})
 	}
-	for _, d := range details {
-		words = append(words, piece{d, c.style.Dim})
-	}
+	verdict := piece{h.verdict(), c.style.Good}
 	switch {
 	case len(h.Problems) > 0:
-		words = append(words, piece{Mark + " " + count(len(h.Problems), "problem"), c.style.Bad})
+		verdict.paint = c.style.Bad
 	case h.Unjudged:
-		words = append(words, piece{"too large to check at once", c.style.Warn})
-	case h.IsValid() && !h.Nested:
-		words = append(words, piece{"✓ valid", c.style.Good})
+		verdict.paint = c.style.Warn
 	}
-	c.flow(words)
+	c.flow(append(words, verdict))
 	if !h.Nested && !h.Description.IsEmpty() && h.Description.Line(0).String() != c.about {
 		c.prose(h.Description.Line(safe.TextLimit).String(), 0, "", c.style.Dim)
 	}
+}
+
+// words are all that a block says of itself but its title.
+func (h Head) words(details ...string) []string {
+	words := append([]string{h.Variant}, h.facts(details)...)
+	return slices.DeleteFunc(append(words, h.verdict()), func(w string) bool { return w == "" })
+}
+
+func (h Head) facts(details []string) []string {
+	if h.Nested {
+		return details
+	}
+	return append([]string{h.sourceWords()}, details...)
+}
+
+// verdict is what the judge found, "" where nothing was to be judged.
+func (h Head) verdict() string {
+	switch {
+	case len(h.Problems) > 0:
+		return Mark + " " + count(len(h.Problems), "problem")
+	case h.Unjudged:
+		return "too large to check at once"
+	case h.IsValid() && !h.Nested:
+		return "✓ valid"
+	}
+	return ""
 }
 
 func (h Head) sourceWords() string {
@@ -216,17 +239,30 @@ func (n *Notice) draw(c *canvas) {
 
 func (a *Attachment) draw(c *canvas) {
 	f := a.File
-	name := f.Name
-	if name.IsEmpty() {
-		name = safe.Text("unnamed file")
+	words := a.words()
+	pieces := []piece{{"▪ " + words[0], c.style.Label}}
+	for _, w := range words[1:] {
+		pieces = append(pieces, piece{w, c.style.Dim})
 	}
-	words := []piece{{"▪ " + name.Line(0).String(), c.style.Label}, {f.MediaType.Line(0).String(), c.style.Dim}}
-	if f.Size >= 0 {
-		words = append(words, piece{count(int(f.Size), "byte"), c.style.Dim})
-	}
-	c.opens(name.Line(0).String(), a)
-	c.flow(words)
+	c.opens(words[0], a)
+	c.flow(pieces)
 	if !f.URL.IsEmpty() {
 		c.prose(f.URL.Line(0).String(), 2, "", c.style.Accent)
 	}
+}
+
+// words are a file's name, its type and its size, as far as they are known.
+func (a *Attachment) words() []string {
+	name := a.File.Name
+	if name.IsEmpty() {
+		name = safe.Text("unnamed file")
+	}
+	words := []string{name.Line(0).String()}
+	if !a.File.MediaType.IsEmpty() {
+		words = append(words, a.File.MediaType.Line(0).String())
+	}
+	if a.File.Size >= 0 {
+		words = append(words, count(int(a.File.Size), "byte"))
+	}
+	return words
 }

@@ -135,11 +135,14 @@ func (c Cell) Blocks() []Block {
 	if c.Kind() == Text {
 		return c.textBlocks()
 	}
-	place := schema.Place{}
+	place, source := schema.Place{}, NoSchema
 	if c.look != nil {
 		place = c.look.place
 	}
-	return valueBlocks(c.Value, place, newMarks(c.Problems), Head{Nested: true})
+	if place.IsKnown() {
+		source = Declared
+	}
+	return valueBlocks(c.Value, place, newMarks(c.Problems), Head{Nested: true, Source: source})
 }
 
 // mediaType is what a text is declared to be.

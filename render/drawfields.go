@@ -137,11 +137,8 @@ func (r Field) drawValue(c *canvas, lead []piece, at int) {
 	case r.Section:
 		c.put(append(lead, piece{r.Variant, c.style.Accent})...)
 		return
-	case r.Below && r.Cell.Value.Is(ojson.Object):
-		c.put(append(lead, piece{entries(r.Cell.Value.Len()) + ", below", c.style.Dim})...)
-		return
 	case r.Below:
-		c.put(append(lead, piece{count(r.Cell.Value.Len(), "item") + ", below", c.style.Dim})...)
+		c.put(append(lead, piece{r.belowWords(), c.style.Dim})...)
 		return
 	}
 	if passages := r.Cell.passages(); passages != nil && len(r.Cell.Problems) == 0 {
@@ -159,6 +156,14 @@ func (r Field) drawValue(c *canvas, lead []piece, at int) {
 		c.put(pieces...)
 		lead = []piece{{spaces(at), nil}}
 	}
+}
+
+// belowWords say how much is in the grid below.
+func (r Field) belowWords() string {
+	if r.Cell.Value.Is(ojson.Object) {
+		return entries(r.Cell.Value.Len()) + ", below"
+	}
+	return count(r.Cell.Value.Len(), "item") + ", below"
 }
 
 // minBeside is the least room in which a bar or a note is worth drawing.

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -30,6 +31,7 @@ type drawn struct {
 
 // gridLayout is which columns of a grid are drawn, and how wide.
 type gridLayout struct {
+	from   int // the first row
 	number int // cells of the row number; 0 where none is shown
 	places []placing
 	unsent []string // titles of columns that no row has
@@ -55,12 +57,12 @@ func (g *Grid) draw(c *canvas) {
 	}
 	c.opens(g.head.Title, g)
 	g.head.draw(c, details...)
-	shown := min(g.Rows(), maxDrawnRows)
-	if layout := g.layout(c, shown); layout.fits(c.width) {
-		g.drawTable(c, layout, shown)
-	} else {
-		g.drawStacked(c, shown)
+	if c.flush != nil {
+		newExtract(g, Selection{}).pages(c)
+		return
 	}
+	shown := min(g.Rows(), maxDrawnRows)
+	g.drawEnd(c, g.drawRows(c, 0, shown))
 	if shown < g.Rows() {
 		if n := len(g.head.Problems); n > 0 && rowOf(g.head.Problems[n-1]) >= shown {
 			c.stop()
@@ -69,17 +71,40 @@ func (g *Grid) draw(c *canvas) {
 	}
 }
 
+// drawRows draws some rows: as a table where that fits, which it reports.
+func (g *Grid) drawRows(c *canvas, from, to int) (isTable bool) {
+	layout := g.layout(c, from, to)
+	if layout.fits(c.width) {
+		g.drawTable(c, layout, to)
+		return true
+	}
+	g.drawStacked(c, from, to)
+	return false
+}
+
+// drawEnd says below the rows what they do not say themselves.
+func (g *Grid) drawEnd(c *canvas, isTable bool) {
+	if isTable {
+		g.listProblems(c)
+		return
+	}
+	for _, p := range g.Others {
+		c.stop()
+		c.prose(wording(p), 0, Mark+" ", c.style.Bad)
+	}
+}
+
 // layout measures the columns. One that no row has is left out, unless the
 // schema wants it or there are no rows at all.
-func (g *Grid) layout(c *canvas, shown int) *gridLayout {
-	var l gridLayout
+func (g *Grid) layout(c *canvas, from, to int) *gridLayout {
+	l := gridLayout{from: from}
 	if len(g.head.Problems) > 0 {
-		l.number = len(strconv.Itoa(shown))
+		l.number = len(strconv.Itoa(to))
 	}
 	for i, column := range g.columns {
-		p := placing{col: i, rigid: shown > 0, head: drawn{text: column.heading(), paint: c.style.Label}}
-		used := shown == 0
-		for r := range shown {
+		p := placing{col: i, rigid: to > from, head: drawn{text: column.heading(), paint: c.style.Label}}
+		used := to == from
+		for r := from; r < to; r++ {
 			cell := g.Cell(r, i)
 			used = used || cell.Kind() != Absent || cell.Required || len(cell.Problems) > 0
 			p.measure(cell, c)
@@ -231,12 +256,12 @@ func (l *gridLayout) total() int {
 	return total
 }
 
-func (g *Grid) drawTable(c *canvas, l *gridLayout, shown int) {
+func (g *Grid) drawTable(c *canvas, l *gridLayout, to int) {
 	if len(l.places) > 0 {
 		g.drawRow(c, l, -1)
 		c.put(piece{strings.Repeat("─", min(l.total(), c.width)), c.style.Rule})
 	}
-	for r := range shown {
+	for r := l.from; r < to; r++ {
 		if len(g.Problems(r)) > 0 {
 			c.stop()
 		}
@@ -245,7 +270,6 @@ func (g *Grid) drawTable(c *canvas, l *gridLayout, shown int) {
 	if len(l.unsent) > 0 {
 		c.unsent(l.unsent)
 	}
-	g.listProblems(c)
 }
 
 // drawRow draws one row, the titles for -1.
@@ -261,7 +285,7 @@ func (g *Grid) drawRow(c *canvas, l *gridLayout, r int) {
 	for i, p := range l.places {
 		d := p.head
 		if r >= 0 {
-			d = p.cells[r]
+			d = p.cells[r-l.from]
 		}
 		if i > 0 {
 			pieces = append(pieces, piece{text: spaces(columnGap)})
@@ -282,8 +306,8 @@ func spaces(n int) string { return strings.Repeat(" ", max(n, 0)) }
 
 // drawStacked draws each row as fields, one row below the other: the only way
 // to show all of it where the columns do not fit.
-func (g *Grid) drawStacked(c *canvas, shown int) {
-	for r := range shown {
+func (g *Grid) drawStacked(c *canvas, from, to int) {
+	for r := from; r < to; r++ {
 		rule := "─ " + strconv.Itoa(r+1) + " "
 		c.put(piece{rule + strings.Repeat("─", max(c.width-cells(rule), 0)), c.style.Rule})
 		rest := g.Problems(r)
@@ -305,10 +329,6 @@ func (g *Grid) drawStacked(c *canvas, shown int) {
 			c.prose(wording(p), 0, Mark+" ", c.style.Bad)
 		}
 	}
-	for _, p := range g.Others {
-		c.stop()
-		c.prose(wording(p), 0, Mark+" ", c.style.Bad)
-	}
 }
 
 // without are the problems that do not stand at a column's cell.
@@ -316,6 +336,8 @@ func without(problems []schema.Problem, column Column) []schema.Problem {
 	switch {
 	case column.reads == theWhole:
 		return nil
+	case column.reads == theKey: // the row's own
+		return slices.DeleteFunc(slices.Clone(problems), func(p schema.Problem) bool { return p.Pointer == "" })
 	case !column.hasToken():
 		return problems
 	}

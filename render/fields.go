@@ -66,7 +66,7 @@ func objectBlocks(v *ojson.Value, place schema.Place, m marks, head Head) []Bloc
 func scalarBlocks(v *ojson.Value, place schema.Place, m marks, head Head) []Block {
 	l := lookOf(place)
 	cell := Cell{Value: v, Problems: m.under(""), look: &l}
-	return []Block{&Fields{head: head, Rows: []Field{{Label: labelOf(place.Title(), "value"), Cell: cell}}}}
+	return []Block{&Fields{head: head, value: v, Rows: []Field{{Label: labelOf(place.Title(), "value"), Cell: cell}}}}
 }
 
 // spot is where the maker is: the pointer, the labels on the way, and how deep.

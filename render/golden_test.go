@@ -127,7 +127,16 @@ func TestGolden(t *testing.T) {
 
 func compare(t *testing.T, name, got string) {
 	t.Helper()
-	path := filepath.Join("testdata", name+".golden")
+	compareFile(t, filepath.Join("testdata", name+".golden"), got)
+	for i, line := range strings.Split(got, "\n") {
+		if ansi.Strip(line) != line || strings.ContainsAny(line, "\x1b\r\x00\u009b\u202e") {
+			t.Errorf("line %d holds an escape: %q", i, line)
+		}
+	}
+}
+
+func compareFile(t *testing.T, path, got string) {
+	t.Helper()
 	if *update {
 		if err := os.WriteFile(path, []byte(got), 0o600); err != nil {
 			t.Fatal(err)
@@ -139,10 +148,5 @@ func compare(t *testing.T, name, got string) {
 	}
 	if got != string(want) {
 		t.Errorf("%s differs; go test ./render -update writes it anew. Got:\n%s", path, got)
-	}
-	for i, line := range strings.Split(got, "\n") {
-		if ansi.Strip(line) != line || strings.ContainsAny(line, "\x1b\r\x00\u009b\u202e") {
-			t.Errorf("line %d holds an escape: %q", i, line)
-		}
 	}
 }

@@ -155,7 +155,7 @@ func (g *Grid) add(r rows) {
 
 // moved is a problem of a row seen from the grid, its part beginning at start.
 func moved(p schema.Problem, start int) schema.Problem {
-	if i := rowOf(p); i >= 0 && start > 0 {
+	if i := rowOf(p); i >= 0 && start != 0 {
 		p.Pointer = "/" + strconv.Itoa(i+start) + p.Pointer[1+len(strconv.Itoa(i)):]
 	}
 	return p

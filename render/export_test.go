@@ -1,0 +1,313 @@
+package render
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+
+	"golang.org/x/net/html"
+	"pgregory.net/rapid"
+
+	"a2aform/internal/ojson"
+	"a2aform/internal/safe"
+)
+
+func dataDocument(data ...string) *Document {
+	var parts []Part
+	for _, d := range data {
+		parts = append(parts, Part{Kind: DataPart, Data: []byte(d)})
+	}
+	return New([]Artifact{{Parts: parts}}, nil)
+}
+
+func exported(t testing.TB, d *Document, f Format) string {
+	t.Helper()
+	var sb strings.Builder
+	if err := d.Export(&sb, f, ExportOptions{}); err != nil {
+		t.Fatalf("%s: %v", f, err)
+	}
+	return sb.String()
+}
+
+func TestFormats(t *testing.T) {
+	for _, name := range Formats() {
+		f, err := ParseFormat(strings.ToUpper(name))
+		if err != nil || f.String() != name {
+			t.Errorf("%s is %v, %v", name, f, err)
+		}
+		if again, err := ParseFormat(f.Extension()); err != nil || again != f {
+			t.Errorf("%s is %v, %v", f.Extension(), again, err)
+		}
+	}
+	if _, err := ParseFormat("xls\x1b"); err == nil || err.Error() != `the format "xls␛" is not known: use json, jsonl, csv, tsv, md, html, text` {
+		t.Error(err)
+	}
+}
+
+func TestJSONIsExportedAsItCame(t *testing.T) {
+	one := " {\"b\" : 1.50,\n \"a\":\"\\u0041\"} "
+	if got := exported(t, dataDocument(one), FormatJSON); got != one+"\n" {
+		t.Errorf("%q", got)
+	}
+	if got := exported(t, dataDocument(one, "[1e2]", "[]"), FormatJSON); got != "["+strings.TrimSpace(one)+",\n[1e2],\n[]]\n" {
+		t.Errorf("%q", got)
+	}
+	if got := exported(t, dataDocument(one, "[1e2, {\"x\":\n[]}]", "[null]", `"s"`), FormatJSONL); got != "{\"b\":1.50,\"a\":\"\\u0041\"}\n1e2\n{\"x\":[]}\nnull\n\"s\"\n" {
+		t.Errorf("%q", got)
+	}
+}
+
+func TestTablesAreFlat(t *testing.T) {
+	tests := []struct{ name, data, want string }{
+		{"nested", `[{"a":1.50,"b":{"c":"x","d":{"e":true}},"f":[1,{"g":2}]},{"b":{"z":null},"h":{}}]`, "a,b.c,b.d.e,b.z,f,h\n1.50,x,true,,\"[1,{\"\"g\"\":2}]\",\n,,,,,{}\n"},
+		{"object", `{"x":"a,b","y":"say \"hi\"\n","z":" s"}`, "x,y,z\n\"a,b\",\"say \"\"hi\"\"\n\",\" s\"\n"},
+		{"scalars", `[1,"",null,"x"]`, "value\n1\n\"\"\n\"\"\nx\n"},
+		{"matrix", `[[1,"a"],[2,[3]]]`, "1,2\n1,a\n2,[3]\n"},
+		{"mixed", `[{"a":1},2,[3]]`, "value,1,a\n,,1\n2,,\n,3,\n"},
+		{"formulas", `[{"a":"=1+1","b":"+49 30","c":"-5","d":"@x","e":-1.5e3,"f":"\tx","g":"-","h":"+1-1"}]`, "a,b,c,d,e,f,g,h\n'=1+1,'+49 30,-5,'@x,-1.5e3,'\tx,'-,'+1-1\n"},
+		{"a formula for a head", `[{"=cmd()":1}]`, "'=cmd()\n1\n"},
+		{"controls", `[{"a":"\u001b[31mred\u0000\u009b\r\n"}]`, "a\n\"␛[31mred␀⟨U+009B⟩\r\n\"\n"},
+		{"twice", `[{"a":1,"a":2}]`, "a\n2\n"},
+		{"empty list", `[]`, "\n"},
+		{"a dot in a name", `[{"a.b":1,"a":{"b":2}}]`, "a.b\n2\n"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := exported(t, dataDocument(tt.data), FormatCSV); got != tt.want {
+				t.Errorf("%q, want %q", got, tt.want)
+			}
+		})
+	}
+	if got := exported(t, dataDocument(`[{"a":"x\ty\n\\","b":"=1"}]`), FormatTSV); got != "a\tb\nx\\ty\\n\\\\\t'=1\n" {
+		t.Errorf("%q", got)
+	}
+	if got := exported(t, dataDocument(`[{"a":1}]`, `{"b":2}`), FormatCSV); got != "a\n1\n\nb\n2\n" {
+		t.Errorf("%q", got)
+	}
+}
+
+func TestAMapIsATableOfKeys(t *testing.T) {
+	d := New([]Artifact{{Parts: []Part{{Kind: DataPart, Data: []byte(`{"x": {"n":1},"y":{"n":2.50}}`)}}}}, withSchema(t, `{"additionalProperties":{"type":"object","properties":{"n":{"type":"number"}}}}`))
+	if got := exported(t, d, FormatCSV); got != "key,n\nx,1\ny,2.50\n" {
+		t.Errorf("%q", got)
+	}
+	if got := exported(t, d, FormatJSONL); got != `{"x":{"n":1},"y":{"n":2.50}}`+"\n" {
+		t.Errorf("%q", got)
+	}
+}
+
+func TestASelectionIsExportedInItsOrder(t *testing.T) {
+	g := dataDocument(`[{"a":1,"b":"x","c":{"d":1}},{"a":2,"b":"y"},{"a":3,"b":"z","e":0}]`).Blocks()[0].(*Grid)
+	s := Selection{View: &View{grid: g, order: []int32{2, 0}}, Columns: []int{1, 0}}
+	for f, want := range map[Format]string{
+		FormatJSON: `[{"b":"z","a":3},{"b":"x","a":1}]` + "\n", FormatJSONL: `{"b":"z","a":3}` + "\n" + `{"b":"x","a":1}` + "\n",
+		FormatCSV: "b,a\nz,3\nx,1\n", FormatTSV: "b\ta\nz\t3\nx\t1\n", FormatMarkdown: "*no schema, inferred · 2 rows*\n\n| B | A |\n|:--|--:|\n| z | 3 |\n| x | 1 |\n",
+		FormatText: "no schema, inferred · 2 rows\nB  A\n────\nz  3\nx  1\n",
+	} {
+		var sb strings.Builder
+		if err := g.Export(&sb, f, s, ExportOptions{}); err != nil || sb.String() != want {
+			t.Errorf("%s: %q, want %q, %v", f, sb.String(), want, err)
+		}
+	}
+	var sb strings.Builder
+	if err := g.Export(&sb, FormatJSONL, Selection{View: &View{grid: g, order: []int32{2, 0}}}, ExportOptions{}); err != nil || sb.String() != `{"a":3,"b":"z","e":0}`+"\n"+`{"a":1,"b":"x","c":{"d":1}}`+"\n" {
+		t.Errorf("%q, %v", sb.String(), err)
+	}
+}
+
+func TestProblemsOfASelectionKeepTheirRows(t *testing.T) {
+	d := New([]Artifact{{Parts: []Part{{Kind: DataPart, Data: []byte(`[{"id":1},{"id":"x"},{"id":2}]`)}}}}, withSchema(t, rowSchema))
+	g := d.Blocks()[0].(*Grid)
+	for want, order := range map[string][]int32{"row 1, Id: must be a whole number": {1, 0}, "row 2, Id: must be a whole number": {2, 1}, "": {0}} {
+		var sb strings.Builder
+		err := g.Export(&sb, FormatText, Selection{View: &View{grid: g, order: order}}, ExportOptions{})
+		if got := strings.Contains(sb.String(), "✗ row"); err != nil || got != (want != "") || !strings.Contains(sb.String(), want) {
+			t.Errorf("%v: %s %v", order, sb.String(), err)
+		}
+	}
+}
+
+func TestWhatCannotBeExportedSaysSo(t *testing.T) {
+	words := New([]Artifact{{Parts: []Part{{Kind: TextPart, Text: safe.Text("only words")}}}}, nil)
+	for _, f := range []Format{FormatJSON, FormatJSONL, FormatCSV, FormatTSV} {
+		if err := words.Export(io.Discard, f, ExportOptions{}); !errors.Is(err, errNoData) {
+			t.Errorf("%s: %v", f, err)
+		}
+	}
+	for _, f := range []Format{FormatJSONL, FormatCSV} {
+		if err := dataDocument(`{"x":`).Export(io.Discard, f, ExportOptions{}); !errors.Is(err, errUnreadable) {
+			t.Errorf("%s: %v", f, err)
+		}
+	}
+	var wide []string
+	for i := range maxPaths + 1 {
+		wide = append(wide, fmt.Sprintf(`"m%d":1`, i))
+	}
+	if err := dataDocument("[{"+strings.Join(wide, ",")+"}]").Export(io.Discard, FormatCSV, ExportOptions{}); !errors.Is(err, errTooManyCols) {
+		t.Error(err)
+	}
+	if got := exported(t, dataDocument(`[{"a":{`+strings.Join(wide, ",")+`}}]`), FormatCSV); !strings.HasPrefix(got, "a\n\"{\"\"m0\"\":1,") {
+		t.Errorf("%.40q", got)
+	}
+}
+
+type failing struct{ after int }
+
+func (f *failing) Write(p []byte) (int, error) {
+	if f.after -= len(p); f.after < 0 {
+		return 0, errors.New("disk full")
+	}
+	return len(p), nil
+}
+
+func TestAnExportThatCannotBeWrittenFails(t *testing.T) {
+	d := New([]Artifact{{Parts: []Part{{Kind: DataPart, Data: largeList(20_000)}}}}, withSchema(t, rowSchema))
+	for f := range formatNames {
+		if err := d.Export(&failing{200_000}, Format(f), ExportOptions{}); err == nil || err.Error() != "disk full" { //nolint:gosec // seven
+			t.Errorf("%s: %v", Format(f), err) //nolint:gosec // seven
+		}
+	}
+}
+
+func TestALargeListIsExportedWhole(t *testing.T) {
+	const n = 20_000
+	d := New([]Artifact{{Parts: []Part{{Kind: DataPart, Data: largeList(n)}}}}, nil)
+	d.Blocks()[0].(*Grid).Load(t.Context())
+	if got := strings.Count(exported(t, d, FormatJSONL), "\n"); got != n {
+		t.Errorf("%d lines", got)
+	}
+	records, err := csv.NewReader(strings.NewReader(exported(t, d, FormatCSV))).ReadAll()
+	if err != nil || len(records) != n+1 || records[n][1] != fmt.Sprintf(`row "%d" [{,`, n-1) {
+		t.Errorf("%d records, %v", len(records), err)
+	}
+	if text := exported(t, d, FormatText); !strings.Contains(text, fmt.Sprintf(`row "%d" [{,`, n-1)) {
+		t.Error("the last row is not in the text")
+	}
+	if page := exported(t, d, FormatHTML); !strings.Contains(page, htmlText(fmt.Sprintf(`row "%d" [{,`, n-1))) {
+		t.Errorf("the last row is not in the page of %d bytes", len(page))
+	}
+}
+
+func TestExportsOfAnything(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		d := drawDocument(t)
+		for f := range formatNames {
+			var buf bytes.Buffer
+			err := d.Export(&buf, Format(f), ExportOptions{Title: "x"})
+			if err == nil {
+				checkExport(t, d, Format(f), buf.Bytes())
+			} else if !errors.Is(err, errNoData) && !errors.Is(err, errUnreadable) {
+				t.Fatal(err)
+			}
+		}
+	})
+}
+
+type fataler interface {
+	Fatalf(format string, args ...any)
+}
+
+func checkExport(t fataler, d *Document, f Format, data []byte) {
+	switch f {
+	case FormatJSON:
+	case FormatJSONL:
+		for line := range strings.Lines(string(data)) {
+			if !json.Valid([]byte(line)) {
+				t.Fatalf("no JSON: %q", line)
+			}
+		}
+	case FormatHTML:
+		checkPage(t, data)
+	default:
+		for line := range strings.Lines(string(data)) {
+			if i := strings.IndexFunc(line, isNoText); i >= 0 {
+				t.Fatalf("%s: %q holds %q", f, line, line[i:])
+			}
+		}
+	}
+	_ = d
+}
+
+// harmless are the elements and attributes of our pages.
+var (
+	harmlessElements   = " html head meta title style body main section h1 h2 h3 h4 h5 h6 p span b br a pre code em small table thead tbody tr th td div details summary ul ol li blockquote hr i colgroup "
+	harmlessAttributes = " lang charset http-equiv content name class id href rel colspan scope title style start "
+)
+
+func checkPage(t fataler, page []byte) {
+	doc, err := html.Parse(bytes.NewReader(page))
+	if err != nil {
+		t.Fatalf("%v", err)
+	}
+	for n := range doc.Descendants() {
+		if n.Type != html.ElementNode {
+			continue
+		}
+		if !strings.Contains(harmlessElements, " "+n.Data+" ") {
+			t.Fatalf("element %s in\n%s", n.Data, page)
+		}
+		for _, a := range n.Attr {
+			safeLink := a.Key != "href" || strings.HasPrefix(a.Val, "http://") || strings.HasPrefix(a.Val, "https://") || strings.HasPrefix(a.Val, "mailto:") || a.Val == "#p1" || strings.HasPrefix(strings.ToLower(a.Val), "http") || strings.HasPrefix(strings.ToLower(a.Val), "mailto")
+			if !strings.Contains(harmlessAttributes, " "+a.Key+" ") || !safeLink {
+				t.Fatalf("attribute %s=%q in\n%s", a.Key, a.Val, page)
+			}
+		}
+	}
+	if i := strings.IndexFunc(string(page), isNoText); i >= 0 {
+		t.Fatalf("the page holds %q", page[i:min(i+20, len(page))])
+	}
+}
+
+func FuzzExport(f *testing.F) {
+	for i, s := range someSchemas {
+		f.Add([]byte(`[{"id":1,"name":"<script>alert(1)</script>","share":0.5},{"id":"=x"},3]`), []byte(s), byte(i))
+		f.Add([]byte("# a\n[x](javascript:y) <img src=x onerror=y>\n"), []byte(s), byte(i))
+	}
+	f.Fuzz(func(t *testing.T, data, schemaText []byte, format byte) {
+		if len(data) > 8<<10 || len(schemaText) > 4<<10 {
+			return
+		}
+		s := compiled(string(schemaText))
+		parts := []Part{{Kind: DataPart, Data: data}, {Kind: TextPart, Tag: "text/markdown", Text: safe.Text(string(data))}}
+		d := New([]Artifact{{Name: safe.Text(string(data)), Parts: parts}}, func(string) Schema { return s })
+		var buf bytes.Buffer
+		chosen := Format(format % byte(len(formatNames)))
+		if err := d.Export(&buf, chosen, ExportOptions{Title: "x"}); err == nil && json.Valid(data) {
+			checkExport(t, d, chosen, buf.Bytes())
+		}
+	})
+}
+
+// TestCSVIsReadBack: each cell of a flat table is what came.
+func TestCSVIsReadBack(t *testing.T) {
+	text := rapid.StringOf(rapid.RuneFrom([]rune("ab,\"'=+-@ \n\r漢é;|")))
+	rapid.Check(t, func(t *rapid.T) {
+		var items []*ojson.Value
+		rows := rapid.SliceOfN(rapid.SliceOfN(text, 2, 2), 1, 5).Draw(t, "rows")
+		for _, r := range rows {
+			items = append(items, ojson.NewObject(ojson.Member{Name: "a", Value: ojson.NewString(r[0])}, ojson.Member{Name: "b", Value: ojson.NewString(r[1])}))
+		}
+		var buf bytes.Buffer
+		if err := dataDocument(string(ojson.NewArray(items...).Compact())).Export(&buf, FormatCSV, ExportOptions{}); err != nil {
+			t.Fatal(err)
+		}
+		records, err := csv.NewReader(&buf).ReadAll()
+		if err != nil || len(records) != len(rows)+1 {
+			t.Fatalf("%q, %v", records, err)
+		}
+		for i, r := range rows {
+			for j, want := range r {
+				got := records[i+1][j]
+				want = strings.ReplaceAll(guarded(want), "\r\n", "\n") // as the reader does
+				if got != want {
+					t.Fatalf("%q is read back as %q", r[j], got)
+				}
+			}
+		}
+	})
+}

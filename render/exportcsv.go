@@ -1,0 +1,335 @@
+package render
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+
+	"a2aform/internal/ojson"
+	"a2aform/internal/safe"
+)
+
+// The rule of CSV and TSV: a row is a line, below the names of its columns.
+//
+//   - A member is a column of its name. Members of nested objects are columns
+//     a.b; arrays, and objects without members, are compact JSON in one cell.
+//   - Rows that are arrays have a column for each position, from 1; other values
+//     the one column "value"; rows of a map begin with the column "key".
+//   - Texts are written as they are, numbers with their digits, true and false;
+//     null and what did not come are empty.
+//   - A cell that a spreadsheet could take for a formula (it begins with = + - @,
+//     a tab or a carriage return, and is no plain number) has a ' before it.
+//   - Control characters other than tab and line ends are shown as symbols.
+//   - CSV quotes cells with commas, quotes, line ends or outer spaces, doubling
+//     quotes (RFC 4180). TSV writes \t, \n, \r and \\ for those characters.
+//   - Several tables stand below one another, an empty line between them. An
+//     object that is no list is a table of one row.
+
+const (
+	// maxPaths bounds the columns of a table. Where nested members would be more,
+	// they stay JSON.
+	maxPaths = 4096
+)
+
+var (
+	errUnreadable  = errors.New("some of the data is no JSON, and has no rows; it can be exported as json or text")
+	errTooManyCols = errors.New("there are more than " + strconv.Itoa(maxPaths) + " columns; export it as jsonl")
+)
+
+func (e *exporter) documentTables(d *Document, f Format) error {
+	found := false
+	for _, b := range d.Blocks() {
+		if head := b.Head(); !head.Data || head.Nested {
+			continue
+		}
+		if found {
+			e.write("\n")
+		}
+		found = true
+		var err error
+		switch b := b.(type) {
+		case *JSON:
+			err = errUnreadable
+		case *Fields:
+			err = e.flatTable(oneRow{b.value}, f)
+		case *Grid:
+			err = e.flatTable(newExtract(b, Selection{}), f)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if !found {
+		return errNoData
+	}
+	return nil
+}
+
+// flatSource is what a flat table is made of: rows, each read twice.
+type flatSource interface {
+	len() int
+	// members are the parts of a row that are columns, or groups of columns.
+	members(row int) []ojson.Member
+	// order are the names that come first among the columns.
+	order() []string
+}
+
+// oneRow is a value that is no list.
+type oneRow struct{ value *ojson.Value }
+
+func (oneRow) len() int                       { return 1 }
+func (oneRow) order() []string                { return nil }
+func (o oneRow) members(_ int) []ojson.Member { return rowMembers(o.value) }
+
+// rowMembers are what a row consists of, see the rule above.
+func rowMembers(v *ojson.Value) []ojson.Member {
+	switch {
+	case v.Is(ojson.Object) && v.Len() > 0:
+		return uniqueMembers(v)
+	case v.Is(ojson.Array) && v.Len() > 0 && v.Len() <= maxPositions:
+		members := make([]ojson.Member, v.Len())
+		for i, item := range v.Items() {
+			members[i] = ojson.Member{Name: strconv.Itoa(i + 1), Value: item}
+		}
+		return members
+	}
+	return []ojson.Member{{Name: "value", Value: v}}
+}
+
+func (t extract) len() int { return t.Rows() }
+
+func (t extract) members(row int) []ojson.Member {
+	if t.isWhole {
+		members := rowMembers(t.Value(row))
+		if t.isMap {
+			members = append([]ojson.Member{{Name: keyName, Value: ojson.NewString(t.rowKey(row))}}, members...)
+		}
+		return members
+	}
+	var members []ojson.Member
+	for col, column := range t.columns {
+		if v := t.Cell(row, col).Value; v.Exists() {
+			members = append(members, ojson.Member{Name: column.exportName(), Value: v})
+		}
+	}
+	return members
+}
+
+// keyName is the column of the keys of a map.
+const keyName = "key"
+
+// exportName is a column's name in files: the member's, not its title.
+func (c Column) exportName() string {
+	switch c.reads {
+	case theKey:
+		return keyName
+	case theVariant:
+		return "variant"
+	case thePosition:
+		return strconv.Itoa(c.position + 1)
+	case theMember:
+		return c.name
+	}
+	return "value"
+}
+
+// order are the columns that the grid shows, which a schema may have put in
+// order.
+func (t extract) order() []string {
+	var names []string
+	for _, column := range t.columns {
+		if column.reads != theRow && (!t.isWhole || column.reads != theVariant) {
+			names = append(names, column.exportName())
+		}
+	}
+	return names
+}
+
+// flatTable writes the names of all columns, then the rows.
+func (e *exporter) flatTable(src flatSource, f Format) error {
+	paths := newPaths(src.order())
+	for i := range src.len() {
+		if !paths.see(src.members(i)) {
+			return errTooManyCols
+		}
+	}
+	paths.number()
+	e.cells(paths.names, f)
+	row := make([]string, len(paths.names))
+	for i := range src.len() {
+		if e.err != nil {
+			return nil
+		}
+		clear(row)
+		paths.fill(row, src.members(i))
+		e.cells(row, f)
+	}
+	return nil
+}
+
+// paths are the columns of a flat table, those of one member together.
+type paths struct {
+	groups map[string]*pathGroup
+	sorted []*pathGroup
+	count  int
+	names  []string
+	at     map[string]int
+	deep   bool // nested members are columns of their own
+}
+
+// pathGroup is a member, and the columns that it takes.
+type pathGroup struct {
+	name  string
+	paths []string
+	known map[string]bool
+}
+
+func newPaths(order []string) *paths {
+	p := &paths{groups: map[string]*pathGroup{}, deep: true}
+	for _, name := range order {
+		p.group(name)
+	}
+	return p
+}
+
+func (p *paths) group(name string) *pathGroup {
+	g := p.groups[name]
+	if g == nil {
+		g = &pathGroup{name: name, known: map[string]bool{}}
+		p.groups[name] = g
+		p.sorted = append(p.sorted, g)
+	}
+	return g
+}
+
+// see takes up the columns of a row; false where there are too many members.
+func (p *paths) see(members []ojson.Member) bool {
+	for _, m := range members {
+		g := p.group(m.Name)
+		if !p.deep {
+			continue
+		}
+		flatten(m.Name, m.Value, func(path string, _ *ojson.Value) {
+			if !g.known[path] {
+				g.known[path] = true
+				g.paths = append(g.paths, path)
+				p.count++
+			}
+		})
+	}
+	p.deep = p.deep && p.count <= maxPaths
+	return len(p.sorted) <= maxPaths
+}
+
+// number gives each column its place. A member that no row has keeps an empty
+// column.
+func (p *paths) number() {
+	p.at = map[string]int{}
+	for _, g := range p.sorted {
+		if !p.deep || len(g.paths) == 0 {
+			g.paths = []string{g.name}
+		}
+		for _, path := range g.paths {
+			if _, twice := p.at[path]; !twice {
+				p.at[path] = len(p.names)
+				p.names = append(p.names, path)
+			}
+		}
+	}
+}
+
+func (p *paths) fill(row []string, members []ojson.Member) {
+	for _, m := range members {
+		if !p.deep {
+			row[p.at[m.Name]] = cellText(m.Value)
+			continue
+		}
+		flatten(m.Name, m.Value, func(path string, v *ojson.Value) { row[p.at[path]] = cellText(v) })
+	}
+}
+
+// flatten calls emit for each column of a value.
+func flatten(path string, v *ojson.Value, emit func(path string, v *ojson.Value)) {
+	if !v.Is(ojson.Object) || v.Len() == 0 {
+		emit(path, v)
+		return
+	}
+	for _, m := range uniqueMembers(v) {
+		flatten(path+"."+m.Name, m.Value, emit)
+	}
+}
+
+// cellText is a value in a cell.
+func cellText(v *ojson.Value) string {
+	switch {
+	case !v.Exists(), v.Is(ojson.Null):
+		return ""
+	case v.Is(ojson.Object), v.Is(ojson.Array):
+		return string(v.Compact())
+	}
+	return v.Text()
+}
+
+func (e *exporter) cells(cells []string, f Format) {
+	for i, text := range cells {
+		text = guarded(withoutControls(text))
+		if f == FormatTSV {
+			if i > 0 {
+				e.write("\t")
+			}
+			e.write(tsvEscapes.Replace(text))
+			continue
+		}
+		if i > 0 {
+			e.write(",")
+		}
+		e.write(quotedCell(text, len(cells) == 1))
+	}
+	e.write("\n")
+}
+
+var tsvEscapes = strings.NewReplacer("\\", `\\`, "\t", `\t`, "\n", `\n`, "\r", `\r`)
+
+// quotedCell quotes a cell where it must be: an empty one only where it stands
+// alone, since its line would be empty.
+func quotedCell(text string, alone bool) string {
+	if !strings.ContainsAny(text, ",\"\r\n") && strings.TrimSpace(text) == text && (text != "" || !alone) {
+		return text
+	}
+	return `"` + strings.ReplaceAll(text, `"`, `""`) + `"`
+}
+
+// guarded keeps a spreadsheet from taking a cell for a formula.
+func guarded(text string) string {
+	if text == "" || !strings.ContainsRune("=+-@\t\r", rune(text[0])) || isPlainNumber(text) {
+		return text
+	}
+	return "'" + text
+}
+
+// isPlainNumber reports digits with a sign, a fraction and an exponent at most.
+func isPlainNumber(text string) bool {
+	digits := strings.TrimLeft(text, "+-")
+	if len(text)-len(digits) > 1 || digits == "" || digits[0] < '0' || digits[0] > '9' {
+		return false
+	}
+	_, err := strconv.ParseFloat(digits, 64)
+	return (err == nil || errors.Is(err, strconv.ErrRange)) && strings.Trim(digits, "0123456789.eE+-") == ""
+}
+
+// withoutControls shows control characters but tab and line ends as symbols:
+// they have no place in a table, and could act on a terminal that prints it.
+func withoutControls(text string) string {
+	if strings.IndexFunc(text, isNoText) < 0 {
+		return text
+	}
+	var sb strings.Builder
+	for _, r := range text {
+		if isNoText(r) {
+			sb.WriteString(safe.Text(string(r)).Line(0).String())
+		} else {
+			sb.WriteRune(r)
+		}
+	}
+	return sb.String()
+}

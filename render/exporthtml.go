@@ -1,0 +1,335 @@
+package render
+
+import (
+	"strconv"
+	"strings"
+
+	"a2aform/internal/safe"
+	"a2aform/internal/schema"
+)
+
+// The page needs nothing else: no script, no font, no image, no address is
+// fetched, which its Content-Security-Policy holds. Every text goes through
+// internal/safe and then through [htmlText]; an address is a link only where it
+// is http, https or mailto. What is nested opens in place.
+
+const pageHead = `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+`
+
+var htmlEscapes = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&#34;", "'", "&#39;")
+
+// htmlText is safe text for the content of an element or a quoted attribute.
+func htmlText(text string) string { return htmlEscapes.Replace(text) }
+
+// htmlBlock is foreign text of any length for an element that keeps line ends.
+func htmlBlock(text safe.Raw, limit int) string { return htmlText(text.Block(limit).String()) }
+
+func (e *exporter) documentHTML(d *Document, o ExportOptions) {
+	e.openPage(o.Title, d.Problems())
+	for i := range d.Sections {
+		s := &d.Sections[i]
+		e.write("<section>\n")
+		name := s.name().Line(0).String()
+		if name != "" {
+			e.write("<h2>", htmlText(name), "</h2>\n")
+		}
+		if !s.Description.IsEmpty() {
+			e.write(`<p class="about">`, htmlBlock(s.Description, 0), "</p>\n")
+		}
+		if len(s.Blocks) == 0 {
+			e.write(`<p class="dim">nothing in it</p>`, "\n")
+		}
+		for _, b := range s.Blocks {
+			e.htmlBlock(b, name)
+		}
+		e.write("</section>\n")
+	}
+	e.write("</main>\n</body>\n</html>\n")
+}
+
+func (e *exporter) gridHTML(t extract, o ExportOptions) {
+	title := o.Title
+	if title == "" {
+		title = t.head.Title
+	}
+	e.openPage(title, len(t.head.Problems))
+	e.write("<section>\n")
+	e.htmlGrid(t, title)
+	e.write("</section>\n</main>\n</body>\n</html>\n")
+}
+
+func (e *exporter) openPage(title string, problems int) {
+	if title == "" {
+		title = "Result"
+	}
+	e.write(pageHead, "<title>", htmlText(title), "</title>\n<style>\n", pageStyle, "</style>\n</head>\n<body>\n<main>\n")
+	e.write("<h1>", htmlText(title))
+	if problems > 0 {
+		e.write(` <a class="count" href="#p1">`, Mark, " ", count(problems, "problem"), "</a>")
+	}
+	e.write("</h1>\n")
+}
+
+// htmlBlock writes a block. The heading above it is not said again.
+func (e *exporter) htmlBlock(b Block, above string) {
+	switch b := b.(type) {
+	case *Fields:
+		e.htmlFields(b, above)
+	case *Grid:
+		e.htmlGrid(newExtract(b, Selection{}), above)
+	case *Prose:
+		if passages := b.passages(); passages != nil {
+			e.write(`<div class="prose">`, "\n")
+			e.htmlPassages(passages)
+			e.write("</div>\n")
+			return
+		}
+		e.write(`<p class="text">`, htmlBlock(b.Text, len(b.exact())+1), "</p>\n")
+	case *Attachment:
+		words := b.words()
+		e.write(`<p class="file"><b>`, htmlText(words[0]), `</b> <span class="dim">`, htmlText(strings.Join(words[1:], " · ")), "</span>")
+		if !b.File.URL.IsEmpty() {
+			e.write("<br>", htmlLink(b.File.URL.Line(urlLimit).String()))
+		}
+		e.write("</p>\n")
+	case *JSON:
+		e.write("<pre>", htmlBlock(safe.Text(string(b.data)), len(b.data)+1), "</pre>\n")
+	case *Notice:
+		class := "notice"
+		if b.Bad {
+			class = "notice warn"
+		}
+		e.write(`<p class="`, class, `">`, htmlText(b.Text), "</p>\n")
+	}
+}
+
+// htmlHead says what a block says of itself.
+func (e *exporter) htmlHead(h Head, above string, details ...string) {
+	if h.Title != "" && h.Title != above {
+		e.write("<h3>", htmlText(h.Title), "</h3>\n")
+	}
+	facts := h.facts(details)
+	if h.Variant != "" {
+		facts = append([]string{h.Variant}, facts...)
+	}
+	e.write(`<p class="facts">`)
+	for _, w := range facts {
+		if w != "" {
+			e.write("<span>", htmlText(w), "</span> ")
+		}
+	}
+	if verdict := h.verdict(); verdict != "" {
+		class := "good"
+		switch {
+		case len(h.Problems) > 0:
+			class = "bad"
+		case h.Unjudged:
+			class = "warn"
+		}
+		e.write(`<span class="`, class, `">`, htmlText(verdict), "</span>")
+	}
+	e.write("</p>\n")
+	if !h.Nested && !h.Description.IsEmpty() {
+		e.write(`<p class="about">`, htmlBlock(h.Description, 0), "</p>\n")
+	}
+}
+
+func (e *exporter) htmlFields(f *Fields, above string) {
+	e.htmlHead(f.head, above)
+	if len(f.Rows) > 0 {
+		e.write(`<table class="fields">`, "\n")
+		for _, row := range f.Rows {
+			e.htmlField(row)
+		}
+		e.write("</table>\n")
+	} else {
+		e.write(`<p class="dim">no fields</p>`, "\n")
+	}
+	if f.More > 0 {
+		e.write(`<details><summary>`, count(f.More, "more field"), ` in the JSON</summary><pre>`)
+		data := f.value.Indent("  ")
+		e.write(htmlBlock(safe.Text(string(data)), len(data)+1), "</pre></details>\n")
+	}
+	e.htmlUnsent(join(f.Unsent))
+	e.htmlProblems(f.Others, wording)
+}
+
+func (e *exporter) htmlUnsent(labels []string) {
+	if len(labels) > 0 {
+		e.write(`<p class="dim">not sent: `, htmlText(strings.Join(labels, ", ")), "</p>\n")
+	}
+}
+
+func (e *exporter) htmlField(r Field) {
+	depth := ""
+	if r.Depth > 0 {
+		depth = ` class="d` + strconv.Itoa(min(r.Depth, maxIndent)) + `"`
+	}
+	if r.Section {
+		e.write("<tr><th", depth, ` colspan="2" scope="colgroup">`, htmlText(r.Label.String()))
+		if r.Variant != "" {
+			e.write(` <span class="variant">`, htmlText(r.Variant), "</span>")
+		}
+		e.htmlBroken(r.Cell.Problems)
+		e.write("</th></tr>\n")
+		return
+	}
+	e.write("<tr><th", depth, ` scope="row"`, htmlTitle(r.Cell.describe()), ">", htmlText(r.Label.String()))
+	if name := r.rawName(); name != "" {
+		e.write(" <code>", htmlText(name), "</code>")
+	}
+	e.write("</th>")
+	e.openCell(r.Cell, "")
+	if r.Below {
+		e.write(`<span class="dim">`, htmlText(r.belowWords()), "</span>")
+	} else {
+		e.htmlValue(r.Cell)
+		e.htmlBeside(r.Cell, r.Cell.Unit())
+	}
+	e.htmlBroken(r.Cell.Problems)
+	e.htmlWarnings(r.Cell)
+	for _, note := range r.notes() {
+		e.write(`<small class="warn">`, htmlText(note), "</small>")
+	}
+	e.write("</td></tr>\n")
+}
+
+// maxIndent is how many depths of fields the page has a margin for.
+const maxIndent = 6
+
+// describe is what the schema says of a value's place.
+func (c Cell) describe() safe.Raw {
+	if c.look == nil {
+		return safe.Raw{}
+	}
+	return c.look.place.Description()
+}
+
+func htmlTitle(description safe.Raw) string {
+	if description.IsEmpty() {
+		return ""
+	}
+	return ` title="` + htmlText(description.Line(0).String()) + `"`
+}
+
+func (e *exporter) htmlGrid(t extract, above string) {
+	e.htmlHead(t.head, above, t.rowsWord(t.Rows()))
+	if len(t.columns) > 0 {
+		e.write(`<div class="scroll"><table class="grid">`, "\n<thead><tr>")
+		for _, column := range t.columns {
+			class := ""
+			if column.Right {
+				class = ` class="num"`
+			}
+			e.write(`<th scope="col"`, class, htmlTitle(column.Description()), ">", htmlText(column.heading()), "</th>")
+		}
+		e.write("</tr></thead>\n<tbody>\n")
+		fractions := fractionsOf(t.Grid)
+		for r := range t.Rows() {
+			if e.err != nil {
+				return
+			}
+			e.htmlRow(t, r, fractions)
+		}
+		e.write("</tbody></table></div>\n")
+	}
+	e.htmlProblems(t.Others, wording)
+}
+
+func (e *exporter) htmlRow(t extract, r int, fractions []int) {
+	e.write("<tr>")
+	rest := t.Problems(r)
+	for col, column := range t.columns {
+		cell := t.Cell(r, col)
+		class := ""
+		if column.Right {
+			class = "num"
+		}
+		e.openCell(cell, class)
+		e.htmlValue(cell)
+		if n := fractions[col] - cell.Fraction(); column.Right && n > 0 && cell.Kind() == Number {
+			e.write(pointPadding(n, cell.Fraction()))
+		}
+		e.htmlBeside(cell, "")
+		e.htmlBroken(cell.Problems)
+		e.htmlWarnings(cell)
+		e.write("</td>")
+		rest = without(rest, column)
+	}
+	e.write("</tr>\n")
+	if len(rest) > 0 {
+		e.write(`<tr><td class="bad" colspan="`, strconv.Itoa(len(t.columns)), `">`)
+		e.htmlBroken(rest)
+		e.write("</td></tr>\n")
+	}
+}
+
+// htmlProblems lists what stands at no value.
+func (e *exporter) htmlProblems(problems []schema.Problem, word func(schema.Problem) string) {
+	for _, p := range problems {
+		e.problems++
+		e.write(`<p class="broken" id="p`, strconv.Itoa(e.problems), `">`, Mark, " ", htmlText(word(p)), "</p>\n")
+	}
+}
+
+// openCell opens a cell; the first that breaks the schema is where the count on
+// top leads.
+func (e *exporter) openCell(c Cell, class string) {
+	if len(c.Problems) > 0 {
+		e.problems++
+		class = strings.TrimSpace(class + " bad")
+		e.write(`<td id="p`, strconv.Itoa(e.problems), `"`)
+	} else {
+		e.write("<td")
+	}
+	if class != "" {
+		e.write(` class="`, class, `"`)
+	}
+	e.write(">")
+}
+
+// pointPadding fills a number up to the decimals of its column, with spaces as
+// wide as a digit and as a point.
+func pointPadding(n, fraction int) string {
+	if fraction == 0 {
+		return "&#8200;" + strings.Repeat("&#8199;", n-1)
+	}
+	return strings.Repeat("&#8199;", n)
+}
+
+// fractionsOf are the most decimals of each column, by its first rows.
+func fractionsOf(g *Grid) []int {
+	most := make([]int, len(g.columns))
+	for col, column := range g.columns {
+		if !column.Right {
+			continue
+		}
+		for r := range min(g.Rows(), sampledRows) {
+			if n := g.Cell(r, col).Fraction(); n <= maxRigid/2 {
+				most[col] = max(most[col], n)
+			}
+		}
+	}
+	return most
+}
+
+// htmlWarnings says what looks wrong with a value.
+func (e *exporter) htmlWarnings(c Cell) {
+	for _, p := range c.Warnings() {
+		e.write(`<small class="warn">`, CautionMark, " ", htmlText(wording(p)), "</small>")
+	}
+}
+
+// htmlBroken says below a value what it breaks.
+func (e *exporter) htmlBroken(problems []schema.Problem) {
+	for _, p := range problems {
+		e.write(`<small class="bad">`, Mark, " ", htmlText(wording(p)), "</small>")
+	}
+}

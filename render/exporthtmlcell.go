@@ -1,0 +1,186 @@
+package render
+
+import (
+	"strconv"
+	"strings"
+
+	"a2aform/internal/ojson"
+	"a2aform/internal/safe"
+)
+
+// htmlValue writes a value.
+func (e *exporter) htmlValue(c Cell) {
+	switch c.Kind() {
+	case Absent:
+		if c.text() != "" {
+			e.write(`<span class="bad">`, c.text(), "</span>")
+		}
+	case Nested:
+		e.htmlNested(c)
+	case Null, Empty:
+		e.write(`<span class="dim">`, htmlText(c.text()), "</span>")
+	case Boolean:
+		class := "no"
+		if c.Value.Bool() {
+			class = "yes"
+		}
+		e.write(`<span class="`, class, `">`, htmlText(c.text()), "</span>")
+	case Text:
+		e.htmlTextCell(c)
+	case Number:
+		e.write(htmlText(c.text()))
+	}
+}
+
+func (e *exporter) htmlTextCell(c Cell) {
+	if passages := c.passages(); passages != nil {
+		e.write(`<div class="prose">`)
+		e.htmlPassages(passages)
+		e.write("</div>")
+		return
+	}
+	text := c.text()
+	shown := safe.Text(text).Block(len(text) + 1).String()
+	if c.form() == linkText {
+		e.write(htmlLink(shown))
+		return
+	}
+	e.write(`<span class="text">`, htmlText(shown), "</span>")
+}
+
+// htmlBeside writes the unit, the bar, the colour or the note of a value.
+func (e *exporter) htmlBeside(c Cell, unit string) {
+	if unit != "" {
+		e.write(` <span class="dim">`, htmlText(unit), "</span>")
+	}
+	if part, ok := c.Ratio(); ok {
+		e.write(` <span class="bar"><i style="width:`, strconv.FormatFloat(part*100, 'f', 1, 64), `%"></i></span>`)
+		return
+	}
+	if c.form() == colourText {
+		if rgb := rgbOf(c.Value.Text()); rgb != "" {
+			e.write(` <span class="swatch" style="background:`, rgb, `"></span>`)
+			return
+		}
+	}
+	if note := c.Note(); note != "" {
+		e.write(` <span class="dim">`, htmlText(note), "</span>")
+	}
+}
+
+// htmlNested writes a nested value: scalars in a row, everything else behind a
+// summary.
+func (e *exporter) htmlNested(c Cell) {
+	text := preview(c.Value)
+	if items := c.Value.Items(); len(items) > 0 && allScalar(items) && len(text) <= shortList && !readsInARow(items) {
+		text = "• " + strings.Join(scalarTexts(items), "\n• ")
+		e.write(`<span class="text">`, htmlText(safe.Text(text).Block(0).String()), "</span>")
+		return
+	}
+	if c.Value.Is(ojson.Array) && allScalar(c.Value.Items()) && len(text) <= shortList {
+		e.write(`<span class="text">`, htmlText(safe.Text(text).Line(len(text)+1).String()), "</span>")
+		return
+	}
+	e.write("<details><summary>", htmlText(safe.Text(text).Line(summaryLimit).String()), "</summary>\n")
+	for _, b := range c.Blocks() {
+		e.htmlBlock(b, "")
+	}
+	e.write("</details>")
+}
+
+const (
+	shortList    = 200 // bytes of a list that stands in its cell
+	summaryLimit = 80  // bytes of what is said of a nested value before it opens
+)
+
+// htmlLink is an address, as a link where that is harmless.
+func htmlLink(address string) string {
+	scheme, _, _ := strings.Cut(address, ":")
+	target := address
+	switch strings.ToLower(scheme) {
+	case "http", "https", "mailto":
+	default:
+		if !strings.Contains(address, "@") || strings.ContainsAny(address, ":/ ") {
+			return `<span class="link">` + htmlText(address) + "</span>"
+		}
+		target = "mailto:" + address
+	}
+	return `<a class="link" rel="noopener noreferrer" href="` + htmlText(target) + `">` + htmlText(address) + "</a>"
+}
+
+// htmlPassages writes the passages of a Markdown text. Its headings stand below
+// those of the page.
+func (e *exporter) htmlPassages(passages []*passage) {
+	for _, p := range passages {
+		e.htmlPassage(p)
+	}
+}
+
+func (e *exporter) htmlPassage(p *passage) {
+	switch p.kind {
+	case headingPassage:
+		tag := "h" + strconv.Itoa(min(p.level+2, 6))
+		e.write("<", tag, ">", htmlRuns(p.runs), "</", tag, ">\n")
+	case codePassage:
+		e.write("<pre>", htmlText(strings.Join(p.lines, "\n")), "</pre>\n")
+	case quotePassage:
+		e.within("<blockquote>", p.parts, "</blockquote>\n")
+	case listPassage:
+		if p.start > 0 {
+			e.within(`<ol start="`+strconv.Itoa(p.start)+`">`, p.parts, "</ol>\n")
+			return
+		}
+		e.within("<ul>", p.parts, "</ul>\n")
+	case itemPassage:
+		e.within("<li>", p.parts, "</li>\n")
+	case tablePassage:
+		e.htmlMarkdownTable(p.rows)
+	case rulePassage:
+		e.write("<hr>\n")
+	case paragraphPassage:
+		e.write("<p>", htmlRuns(p.runs), "</p>\n")
+	}
+}
+
+func (e *exporter) within(open string, parts []*passage, end string) {
+	e.write(open)
+	e.htmlPassages(parts)
+	e.write(end)
+}
+
+func (e *exporter) htmlMarkdownTable(rows [][][]run) {
+	e.write(`<div class="scroll"><table class="grid">`, "\n")
+	for i, row := range rows {
+		open, end := "<td>", "</td>"
+		if i == 0 {
+			open, end = `<th scope="col">`, "</th>"
+		}
+		e.write("<tr>")
+		for _, cell := range row {
+			e.write(open, htmlRuns(cell), end)
+		}
+		e.write("</tr>\n")
+	}
+	e.write("</table></div>\n")
+}
+
+func htmlRuns(runs []run) string {
+	var sb strings.Builder
+	for _, r := range runs {
+		text := htmlText(r.text)
+		switch r.style {
+		case strongRun:
+			text = "<b>" + text + "</b>"
+		case emphasisRun:
+			text = "<em>" + text + "</em>"
+		case codeRun:
+			text = "<code>" + text + "</code>"
+		case linkRun:
+			text = htmlLink(r.text)
+		case breakRun:
+			text = "<br>"
+		}
+		sb.WriteString(text)
+	}
+	return sb.String()
+}

@@ -1,0 +1,149 @@
+package render
+
+import (
+	"bytes"
+	"encoding/json"
+
+	"a2aform/internal/ojson"
+)
+
+// documentJSON writes the data parts exactly as they came: one as it is, several
+// as the items of an array.
+func (e *exporter) documentJSON(d *Document) error {
+	var parts [][]byte
+	for _, s := range d.Sections {
+		for _, p := range s.parts {
+			if p.Kind == DataPart {
+				parts = append(parts, p.Data)
+			}
+		}
+	}
+	switch len(parts) {
+	case 0:
+		return errNoData
+	case 1:
+		e.bytes(parts[0])
+		e.write("\n")
+		return nil
+	}
+	for i, data := range parts {
+		e.write([]string{"[", ",\n"}[min(i, 1)])
+		e.bytes(bytes.TrimSpace(data))
+	}
+	e.write("]\n")
+	return nil
+}
+
+// documentLines writes each row of a list on a line, and every other value on
+// one.
+func (e *exporter) documentLines(d *Document) error {
+	found := false
+	for _, b := range d.Blocks() {
+		if head := b.Head(); !head.Data || head.Nested {
+			continue
+		}
+		found = true
+		switch b := b.(type) {
+		case *JSON:
+			return errUnreadable
+		case *Fields:
+			e.line(b.value)
+		case *Grid:
+			e.gridLines(newExtract(b, Selection{}))
+		}
+	}
+	if !found {
+		return errNoData
+	}
+	return nil
+}
+
+func (e *exporter) line(v *ojson.Value) {
+	e.bytes(v.Compact())
+	e.write("\n")
+}
+
+// gridLines writes a row a line; a map is one value, not rows, unless columns of
+// it were selected.
+func (e *exporter) gridLines(t extract) {
+	if t.isMap && t.isWhole {
+		e.gridJSON(t)
+		return
+	}
+	for i := range t.Rows() {
+		if e.err != nil {
+			return
+		}
+		e.bytes(t.rowJSON(i))
+		e.write("\n")
+	}
+}
+
+// gridJSON writes an array of the rows, an object of the rows of a map.
+func (e *exporter) gridJSON(t extract) {
+	open, end := "[", "]\n"
+	if t.isMap {
+		open, end = "{", "}\n"
+	}
+	e.write(open)
+	for i := range t.Rows() {
+		if e.err != nil {
+			return
+		}
+		if i > 0 {
+			e.write(",")
+		}
+		if t.isMap {
+			e.bytes(ojson.NewString(t.rowKey(i)).Compact())
+			e.write(":")
+		}
+		e.bytes(t.rowJSON(i))
+	}
+	e.write(end)
+}
+
+// rowJSON is a row as compact JSON, every literal as it came: all of it, or the
+// selected columns as an object.
+func (t extract) rowJSON(row int) []byte {
+	if t.isWhole {
+		return t.rowText(row)
+	}
+	var members []ojson.Member
+	for col, column := range t.columns {
+		if v := t.Cell(row, col).Value; v.Exists() && !column.IsDerived() {
+			members = append(members, ojson.Member{Name: column.exportName(), Value: v})
+		}
+	}
+	return ojson.NewObject(members...).Compact()
+}
+
+// rowText is a row on one line. One of a large list that is beyond the limits of
+// what is read, or no JSON at all, is copied.
+func (t extract) rowText(row int) []byte {
+	if v := t.Value(row); v.Exists() {
+		return v.Compact()
+	}
+	var line bytes.Buffer
+	text := t.rowBytes(row)
+	if json.Compact(&line, text) != nil {
+		return bytes.Map(func(r rune) rune {
+			if r == '\n' || r == '\r' {
+				return ' '
+			}
+			return r
+		}, text)
+	}
+	return line.Bytes()
+}
+
+// rowBytes are a row of a large list as it came.
+func (t extract) rowBytes(row int) []byte {
+	part, i := t.at(row)
+	if picked, ok := part.(*pickedRows); ok {
+		part, i = picked.at(i)
+	}
+	if r, lazy := part.(*indexRows); lazy {
+		return r.index.Item(i)
+	}
+	return nil
+}

@@ -1,0 +1,220 @@
+package render
+
+import (
+	"strings"
+
+	"a2aform/internal/ojson"
+	"a2aform/internal/safe"
+)
+
+// The rule of Markdown: each artifact is a section; objects are tables of fields
+// and values, lists are tables, nested lists follow the object they are in, and
+// in a cell they are compact JSON. Text that is Markdown is copied, other text is
+// escaped. A value that breaks its schema has a ✗, and what it breaks stands
+// below the table.
+
+func (e *exporter) documentMarkdown(d *Document) {
+	for i := range d.Sections {
+		s := &d.Sections[i]
+		if i > 0 {
+			e.write("\n")
+		}
+		if name := s.name(); !name.IsEmpty() {
+			e.write("# ", mdText(name.Line(0).String()), "\n\n")
+		}
+		if !s.Description.IsEmpty() {
+			e.write(mdLines(s.Description), "\n\n")
+		}
+		if len(s.Blocks) == 0 {
+			e.write("nothing in it\n")
+		}
+		for j, b := range s.Blocks {
+			if j > 0 {
+				e.write("\n")
+			}
+			e.markdownBlock(b)
+		}
+	}
+}
+
+// name is what an artifact is called.
+func (s *Section) name() safe.Raw {
+	if s.Name.IsEmpty() {
+		return s.ID
+	}
+	return s.Name
+}
+
+func (e *exporter) markdownBlock(b Block) {
+	switch b := b.(type) {
+	case *Fields:
+		e.fieldsMarkdown(b)
+	case *Grid:
+		e.gridMarkdown(newExtract(b, Selection{}))
+	case *Prose:
+		if b.markup == noMarkup {
+			e.write(mdLines(b.Text), "\n")
+		} else {
+			e.write(strings.TrimRight(withoutControls(b.exact()), "\n"), "\n")
+		}
+	case *Attachment:
+		e.write("- ▪ ", mdText(strings.Join(b.words(), " · ")), "\n")
+		if !b.File.URL.IsEmpty() {
+			e.write("  ", mdText(b.File.URL.Line(urlLimit).String()), "\n")
+		}
+	case *JSON:
+		e.fenced("json", string(b.data))
+	case *Notice:
+		e.write("> ", mdText(b.Text), "\n")
+	}
+}
+
+// urlLimit bounds an address in an export, in bytes.
+const urlLimit = 8 << 10
+
+// fenced writes code within a fence that is longer than any in it.
+func (e *exporter) fenced(language, code string) {
+	fence := "```"
+	for strings.Contains(code, fence) {
+		fence += "`"
+	}
+	e.write(fence, language, "\n", strings.TrimRight(withoutControls(code), "\n"), "\n", fence, "\n")
+}
+
+func (e *exporter) headMarkdown(h Head, details ...string) {
+	if h.Title != "" {
+		e.write("## ", mdText(h.Title), "\n\n")
+	}
+	words := h.words(details...)
+	if len(words) > 0 {
+		e.write("*", mdText(strings.Join(words, " · ")), "*\n\n")
+	}
+	if !h.Nested && !h.Description.IsEmpty() {
+		e.write(mdLines(h.Description), "\n\n")
+	}
+}
+
+func (e *exporter) fieldsMarkdown(f *Fields) {
+	e.headMarkdown(f.head)
+	if len(f.Rows) == 0 {
+		e.write("no fields\n")
+	} else {
+		e.write("| Field | Value |\n|:--|:--|\n")
+	}
+	var told []string
+	for _, row := range f.Rows {
+		label := strings.Repeat("&emsp;", min(row.Depth, maxDepth)) + mdText(row.Label.String())
+		e.write("| ", label, " | ", row.markdownValue(), " |\n")
+		for _, p := range row.Cell.Problems {
+			told = append(told, Mark+" "+row.Label.String()+": "+wording(p))
+		}
+		for _, note := range row.notes() {
+			told = append(told, row.Label.String()+": "+note)
+		}
+	}
+	for _, p := range f.Others {
+		told = append(told, Mark+" "+wording(p))
+	}
+	if f.More > 0 {
+		told = append(told, count(f.More, "more field")+", see the JSON")
+	}
+	e.told(told)
+}
+
+// told lists what is wrong below a table.
+func (e *exporter) told(lines []string) {
+	for i, line := range lines {
+		e.write([]string{"\n", ""}[min(i, 1)], "- ", mdText(line), "\n")
+	}
+}
+
+func (r Field) markdownValue() string {
+	switch {
+	case r.Section:
+		return mdText(r.Variant)
+	case r.Below:
+		return "*" + r.belowWords() + "*"
+	}
+	return r.Cell.markdown(r.Cell.Unit())
+}
+
+// markdown is a cell of a table.
+func (c Cell) markdown(unit string) string {
+	text := c.text()
+	if c.Kind() == Nested && !(allScalar(c.Value.Items()) && c.Value.Is(ojson.Array)) {
+		text = string(c.Value.Compact())
+	}
+	text = mdText(safe.Text(text).Block(len(text) + 1).String())
+	if unit != "" {
+		text += " " + mdText(unit)
+	}
+	if note := c.Note(); note != "" {
+		text += " *" + mdText(note) + "*"
+	}
+	return mdText(c.mark()) + text
+}
+
+func (e *exporter) gridMarkdown(t extract) {
+	e.headMarkdown(t.head, t.rowsWord(t.Rows()))
+	if len(t.columns) == 0 {
+		return
+	}
+	rule := "|"
+	for _, column := range t.columns {
+		e.write("| ", mdText(column.heading()), " ")
+		if column.Right {
+			rule += "--:|"
+		} else {
+			rule += ":--|"
+		}
+	}
+	e.write("|\n", rule, "\n")
+	for r := range t.Rows() {
+		if e.err != nil {
+			return
+		}
+		for col := range t.columns {
+			e.write("| ", t.Cell(r, col).markdown(""), " ")
+		}
+		e.write("|\n")
+	}
+	var told []string
+	for i, p := range t.head.Problems {
+		if i == maxListed {
+			told = append(told, count(len(t.head.Problems)-i, "more problem"))
+			break
+		}
+		told = append(told, Mark+" "+t.wording(p))
+	}
+	e.told(told)
+}
+
+var mdEscapes = strings.NewReplacer(
+	"\\", "\\\\", "`", "\\`", "*", "\\*", "_", "\\_", "[", "\\[", "]", "\\]", "<", "&lt;", ">", "&gt;",
+	"&", "&amp;", "|", "\\|", "~", "\\~", "#", "\\#", "\r\n", "<br>", "\n", "<br>",
+)
+
+// mdText is safe text as Markdown that shows it as it is, within a line.
+func mdText(text string) string { return mdEscapes.Replace(text) }
+
+// mdLine is the same at the start of a line, where more means something.
+func mdLine(text string) string {
+	escaped := mdText(text)
+	digits := len(escaped) - len(strings.TrimLeft(escaped, "0123456789"))
+	switch rest := escaped[digits:]; {
+	case digits == 0 && rest != "" && strings.ContainsRune("-+=", rune(rest[0])):
+		return "\\" + rest
+	case digits > 0 && (strings.HasPrefix(rest, ".") || strings.HasPrefix(rest, ")")):
+		return escaped[:digits] + "\\" + rest
+	}
+	return escaped
+}
+
+// mdLines is foreign text of several lines, each kept as one.
+func mdLines(text safe.Raw) string {
+	var lines []string
+	for _, line := range text.Block(proseLimit).Lines() {
+		lines = append(lines, mdLine(strings.TrimSpace(line.String())))
+	}
+	return strings.ReplaceAll(strings.Join(lines, "  \n"), "  \n  \n", "\n\n")
+}

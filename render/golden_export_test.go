@@ -1,0 +1,40 @@
+package render_test
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"a2aform/render"
+)
+
+// exports are which documents are exported in which formats for the golden
+// files.
+var exports = map[string][]string{
+	"expense": {"json", "jsonl", "csv", "tsv", "md", "html", "text"}, "trip": {"jsonl", "csv", "md", "html"},
+	"invalid": {"md", "html"}, "shapes": {"csv", "md", "html"}, "formats": {"csv", "md", "html"}, "markdown": {"md", "html", "text"},
+	"foreign": {"tsv", "md", "html"}, "text": {"md", "html"},
+}
+
+func TestGoldenExports(t *testing.T) {
+	for name, formats := range exports {
+		for _, format := range formats {
+			t.Run(name+"."+format, func(t *testing.T) {
+				f, err := render.ParseFormat(format)
+				if err != nil {
+					t.Fatal(err)
+				}
+				var sb strings.Builder
+				if err := render.New(documents[name], resolve).Export(&sb, f, render.ExportOptions{Title: "Result of " + name}); err != nil {
+					t.Fatal(err)
+				}
+				text := sb.String()
+				if head, rest, ok := strings.Cut(text, "<style>"); ok { // one look at the style is enough
+					_, rest, _ = strings.Cut(rest, "</style>")
+					text = head + "<style></style>" + rest
+				}
+				compareFile(t, filepath.Join("testdata", "export", name+f.Extension()), text)
+			})
+		}
+	}
+}
