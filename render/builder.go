@@ -1,6 +1,7 @@
 package render
 
 import (
+	"context"
 	"slices"
 	"strings"
 
@@ -38,6 +39,16 @@ func (d *Document) Problems() int {
 		}
 	}
 	return n
+}
+
+// Load finds the rest of the rows of lists that are too large to be read at once;
+// see [Grid.Load].
+func (d *Document) Load(ctx context.Context) {
+	for _, b := range d.Blocks() {
+		if g, ok := b.(*Grid); ok {
+			g.Load(ctx)
+		}
+	}
 }
 
 // New is the document of some artifacts. A nil resolver knows no schema. It

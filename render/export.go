@@ -60,7 +60,7 @@ func ParseFormat(name string) (Format, error) {
 	}
 	for i, known := range formatNames {
 		if wanted == known {
-			return Format(i), nil //nolint:gosec // there are seven
+			return Format(i), nil
 		}
 	}
 	return 0, fmt.Errorf("the format %q is not known: use %s", safe.Text(name).Line(40).String(), strings.Join(formatNames[:], ", "))
@@ -81,7 +81,8 @@ type Selection struct {
 // errNoData tells that a format for data has none to write.
 var errNoData = errors.New("there is no data in it: text and files can be exported as md, html or text")
 
-// Export writes the document to w as it is now, a row at a time. JSON, JSONL, CSV
+// Export writes the document to w as it is now (see [Document.Load]), a row at a
+// time. JSON, JSONL, CSV
 // and TSV hold its data alone. It fails where w does, where there is nothing of
 // what the format is for, and where data that is no JSON should become rows.
 func (d *Document) Export(w io.Writer, f Format, o ExportOptions) error {

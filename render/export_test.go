@@ -168,8 +168,8 @@ func (f *failing) Write(p []byte) (int, error) {
 func TestAnExportThatCannotBeWrittenFails(t *testing.T) {
 	d := New([]Artifact{{Parts: []Part{{Kind: DataPart, Data: largeList(20_000)}}}}, withSchema(t, rowSchema))
 	for f := range formatNames {
-		if err := d.Export(&failing{200_000}, Format(f), ExportOptions{}); err == nil || err.Error() != "disk full" { //nolint:gosec // seven
-			t.Errorf("%s: %v", Format(f), err) //nolint:gosec // seven
+		if err := d.Export(&failing{200_000}, Format(f), ExportOptions{}); err == nil || err.Error() != "disk full" {
+			t.Errorf("%s: %v", Format(f), err)
 		}
 	}
 }

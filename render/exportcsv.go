@@ -158,7 +158,7 @@ func (e *exporter) flatTable(src flatSource, f Format) error {
 	row := make([]string, len(paths.names))
 	for i := range src.len() {
 		if e.err != nil {
-			return nil
+			break
 		}
 		clear(row)
 		paths.fill(row, src.members(i))

@@ -4,12 +4,17 @@ import (
 	"bytes"
 	"encoding/json"
 
+	"a2aform/internal/jsonindex"
 	"a2aform/internal/ojson"
 )
 
 // documentJSON writes the data parts exactly as they came: one as it is, several
-// as the items of an array.
+// as the items of an array, as are the values of a file of JSON Lines.
 func (e *exporter) documentJSON(d *Document) error {
+	if lines := linesOf(d); lines != nil {
+		e.gridJSON(newExtract(lines, Selection{}))
+		return nil
+	}
 	var parts [][]byte
 	for _, s := range d.Sections {
 		for _, p := range s.parts {
@@ -23,7 +28,9 @@ func (e *exporter) documentJSON(d *Document) error {
 		return errNoData
 	case 1:
 		e.bytes(parts[0])
-		e.write("\n")
+		if !bytes.HasSuffix(parts[0], []byte("\n")) {
+			e.write("\n")
+		}
 		return nil
 	}
 	for i, data := range parts {
@@ -31,6 +38,18 @@ func (e *exporter) documentJSON(d *Document) error {
 		e.bytes(bytes.TrimSpace(data))
 	}
 	e.write("]\n")
+	return nil
+}
+
+// linesOf is the grid of a file of JSON Lines, nil for any other document.
+func linesOf(d *Document) *Grid {
+	for _, b := range d.Blocks() {
+		if g, ok := b.(*Grid); ok && len(g.parts) == 1 {
+			if r, lazy := g.parts[0].(*indexRows); lazy && r.index.Shape() == jsonindex.Lines {
+				return g
+			}
+		}
+	}
 	return nil
 }
 

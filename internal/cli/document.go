@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/charmbracelet/x/term"
@@ -10,6 +11,16 @@ import (
 
 // plainWidth is the width of text output that does not go to a terminal.
 const plainWidth = 100
+
+// printResult writes a result as it was asked for: as text, or exported.
+func (f *outputFlag) printResult(ctx context.Context, s *Streams, document *render.Document, title string) error {
+	format, ok := f.format()
+	if !ok {
+		return printDocument(s, document)
+	}
+	document.Load(ctx)
+	return document.Export(s.Out, format, render.ExportOptions{Title: title})
+}
 
 // printDocument draws a result as plain text, without any control sequence.
 func printDocument(s *Streams, document *render.Document) error {

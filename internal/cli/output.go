@@ -9,20 +9,47 @@ import (
 	"github.com/spf13/cobra"
 
 	"a2aform/internal/safe"
+	"a2aform/render"
 )
 
-// outputFlag chooses between text for people and the protocol's own JSON.
-type outputFlag struct{ value string }
+// outputFlag chooses between text for people and the protocol's own JSON, and of
+// results their export in other formats.
+type outputFlag struct {
+	value   string
+	exports bool
+}
 
 func (f *outputFlag) add(cmd *cobra.Command) {
 	cmd.Flags().StringVarP(&f.value, "output", "o", "text", "text, or json: the protocol's own types, unmodified")
 }
 
+// addExports is add for commands that print a result.
+func (f *outputFlag) addExports(cmd *cobra.Command) {
+	f.exports = true
+	cmd.Flags().StringVarP(&f.value, "output", "o", "text",
+		"text; json: the protocol's own types, unmodified; or the result as jsonl, csv, tsv, md, html")
+}
+
 func (f *outputFlag) check() error {
-	if f.value != "text" && f.value != "json" {
+	if f.value == "text" || f.value == "json" {
+		return nil
+	}
+	if !f.exports {
 		return usagef("-o %s is not known: use text or json", safe.Text(f.value).Line(40))
 	}
+	if _, ok := f.format(); !ok {
+		return usagef("-o %s is not known: use text, json, jsonl, csv, tsv, md or html", safe.Text(f.value).Line(40))
+	}
 	return nil
+}
+
+// format is the one that a result is exported in; not ok for text and json.
+func (f *outputFlag) format() (format render.Format, ok bool) {
+	if f.value == "text" || f.value == "json" {
+		return format, false
+	}
+	format, err := render.ParseFormat(f.value)
+	return format, err == nil && f.exports && f.value == format.String()
 }
 
 func (f *outputFlag) json() bool { return f.value == "json" }

@@ -49,7 +49,7 @@ func newSend(s *Streams) *cobra.Command {
 	o.reach.add(cmd)
 	o.reach.addDebug(cmd)
 	o.reach.addMetadata(cmd)
-	o.output.add(cmd)
+	o.output.addExports(cmd)
 	f := cmd.Flags()
 	f.StringVar(&o.skill, "skill", "", "the skill's id; without it the agent itself is addressed")
 	f.StringVar(&o.schema, "schema", "", "the schema's name, where there are several")
@@ -249,7 +249,7 @@ func (o *sendOptions) conclude(ctx context.Context, s *Streams, r *run.Run) erro
 
 func (o *sendOptions) print(ctx context.Context, s *Streams, r *run.Run) error {
 	if !o.output.json() {
-		return printDocument(s, r.Document())
+		return o.output.printResult(ctx, s, r.Document(), "")
 	}
 	raw, err := r.Protocol(ctx)
 	if err != nil {

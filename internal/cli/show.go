@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -20,6 +21,7 @@ import (
 
 type showOptions struct {
 	schema string
+	output string
 }
 
 func newShow(s *Streams) *cobra.Command {
@@ -34,11 +36,20 @@ func newShow(s *Streams) *cobra.Command {
 		Args:    usageArgs(cobra.ExactArgs(1)),
 		RunE:    func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), s, args[0]) },
 	}
+	cmd.Flags().StringVarP(&o.output, "output", "o", "", "print it as "+strings.Join(render.Formats(), ", ")+" instead of opening it")
 	cmd.Flags().StringVar(&o.schema, "schema", "", "file of the JSON Schema that the value, or each line, should follow")
 	return cmd
 }
 
 func (o *showOptions) run(ctx context.Context, s *Streams, path string) error {
+	var format render.Format
+	if o.output != "" {
+		known, err := render.ParseFormat(o.output)
+		if err != nil {
+			return usagef("-o: %s", err)
+		}
+		format = known
+	}
 	by, err := o.load()
 	if err != nil {
 		return err
@@ -51,7 +62,12 @@ func (o *showOptions) run(ctx context.Context, s *Streams, path string) error {
 	var failed error
 	err = jsonindex.Guard(func() {
 		document := render.Open(data, by)
-		if s.noTerminal() != "" {
+		switch {
+		case o.output != "":
+			document.Load(ctx)
+			failed = document.Export(s.Out, format, render.ExportOptions{Title: safe.Text(filepath.Base(path)).Line(0).String()})
+			return
+		case s.noTerminal() != "":
 			failed = printDocument(s, document)
 			return
 		}

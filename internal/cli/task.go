@@ -58,7 +58,7 @@ func newTaskCommand(s *Streams, name, short string, do taskAction) *cobra.Comman
 	o.agent.add(cmd)
 	o.reach.add(cmd)
 	o.reach.addDebug(cmd)
-	o.output.add(cmd)
+	o.output.addExports(cmd)
 	return cmd
 }
 
@@ -116,7 +116,7 @@ func getTask(ctx context.Context, s *Streams, o *taskOptions, agent *a2aclient.A
 	if err != nil {
 		return err
 	}
-	return o.printTask(s, agent, task)
+	return o.printTask(ctx, s, agent, task)
 }
 
 func cancelTask(ctx context.Context, s *Streams, o *taskOptions, agent *a2aclient.Agent, id string) error {
@@ -127,12 +127,17 @@ func cancelTask(ctx context.Context, s *Streams, o *taskOptions, agent *a2aclien
 	if !task.Status.State.Settled() {
 		s.tell("the agent took the request and the task is " + string(task.Status.State) + "; task get tells what became of it")
 	}
-	return o.printTask(s, agent, task)
+	return o.printTask(ctx, s, agent, task)
 }
 
-func (o *taskOptions) printTask(s *Streams, agent *a2aclient.Agent, task *a2aclient.Task) error {
+func (o *taskOptions) printTask(ctx context.Context, s *Streams, agent *a2aclient.Agent, task *a2aclient.Task) error {
 	if o.output.json() {
 		return printRaw(s, task.Raw)
+	}
+	document := run.TaskDocument(agent.Card(), task)
+	if _, exports := o.output.format(); exports {
+		s.tell("state: " + string(task.Status.State))
+		return o.output.printResult(ctx, s, document, safe.Text(task.ID).Line(0).String())
 	}
 	var w rows
 	w.add("task", safe.Text(task.ID).Line(0).String())
@@ -148,7 +153,7 @@ func (o *taskOptions) printTask(s *Streams, agent *a2aclient.Agent, task *a2acli
 	if _, err := fmt.Fprintln(s.Out); err != nil {
 		return err
 	}
-	return printDocument(s, run.TaskDocument(agent.Card(), task))
+	return printDocument(s, document)
 }
 
 // messageText is the text of a message on one line, "" for none.
