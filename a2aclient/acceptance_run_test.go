@@ -257,6 +257,10 @@ func TestAcceptance18RefusalsDiffer(t *testing.T) {
 			"", "SendStreamingMessage", "the agent does not allow this (SendStreamingMessage, HTTP 403); the card says which credentials it takes",
 		},
 		{
+			"the Go SDK's code for credentials", "1.0", true, scripts{"SendStreamingMessage": jsonBody(`{"error":{"code":-31401,"message":"unauthenticated"}}`)},
+			"", "SendStreamingMessage", "the agent wants credentials: “unauthenticated” (SendStreamingMessage, code -31401)",
+		},
+		{
 			"too many requests", "1.0", true, refuse(429, "Retry-After", "7"),
 			"", "SendStreamingMessage", "asked too often (SendStreamingMessage, HTTP 429); wait (Retry-After: 7)",
 		},

@@ -67,7 +67,8 @@ type Error struct {
 // WantsCredentials reports an agent that refused because it does not know who
 // asks, or does not allow it.
 func (e *Error) WantsCredentials() bool {
-	return e.HTTPStatus == http.StatusUnauthorized || e.HTTPStatus == http.StatusForbidden || e.workshop && e.Code == workshopUnauthorized
+	return e.HTTPStatus == http.StatusUnauthorized || e.HTTPStatus == http.StatusForbidden ||
+		e.Code == codeUnauthenticated || e.Code == codeForbidden || e.workshop && e.Code == workshopUnauthorized
 }
 
 // ErrUnsettled is what [errors.Is] finds when a run ended before the agent said
@@ -96,6 +97,12 @@ const (
 	CodeVersionUnsupported = -32009
 	CodeMethodNotFound     = -32601
 	CodeInvalidParams      = -32602
+)
+
+// Codes that the Go SDK made up for want of any in A2A.
+const (
+	codeUnauthenticated = -31401
+	codeForbidden       = -31403
 )
 
 // The codes of seed 001, which mean other things in A2A.

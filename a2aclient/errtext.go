@@ -80,6 +80,8 @@ var codeMeanings = map[int]string{
 	CodeVersionUnsupported: "the agent does not speak this version of A2A",
 	CodeMethodNotFound:     "the agent does not know this method",
 	CodeInvalidParams:      "the agent refused what was sent",
+	codeUnauthenticated:    "the agent wants credentials",
+	codeForbidden:          "the agent does not allow this",
 }
 
 // workshopMeanings are the codes of seed 001 and JSON-RPC 2.0 §5.1.

@@ -35,7 +35,7 @@ var goSDKs = map[string]goSDK{
 
 // serve runs an agent on the SDK. Its card is bytes of ours: the SDK would leave
 // out the schemas.
-func (g goSDK) serve(t *testing.T) string {
+func (g goSDK) serve(t *testing.T, o ...a2asrv.RequestHandlerOption) string {
 	t.Helper()
 	raw, err := os.ReadFile("../demo/seed/card.json")
 	if err != nil {
@@ -64,7 +64,7 @@ func (g goSDK) serve(t *testing.T) string {
 		t.Fatal(err)
 	}
 	mux.HandleFunc("/.well-known/agent-card.json", func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(out) })
-	mux.Handle("/", g.handler(a2asrv.NewHandler(&goAgent{held: map[a2a.TaskID]chan struct{}{}})))
+	mux.Handle("/", g.handler(a2asrv.NewHandler(&goAgent{held: map[a2a.TaskID]chan struct{}{}}, o...)))
 	return server.URL
 }
 
