@@ -15,7 +15,8 @@ import (
 )
 
 // The acceptance cases of the client are the tests whose names begin with
-// TestAcceptance and the number of the case. What each shows, and where:
+// TestAcceptance and the number of the case, here or in internal/peers. What each
+// shows, and where:
 //
 //	 1  the tag arrives, the echo and the result come back exact   internal/peers
 //	 2  a strict server takes the tag                              internal/peers

@@ -43,25 +43,30 @@ var all = map[string]peer{
 // payload has its keys in an order of its own, and text that a careless encoder would change.
 const payload = `{"b":"Tiger & <Co>","a":"Lion \"the é🦁\""}`
 
-func TestTaggedFormReachesTheAgentAndTheResultComesBack(t *testing.T) {
+func TestAcceptance01TaggedFormReachesTheAgentAndTheResultComesBack(t *testing.T) {
 	for name, p := range all {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			base := start(t, p.agent)
-			card, err := a2aclient.Fetch(t.Context(), base)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if card.Dialect != p.dialect {
-				t.Errorf("dialect %q, by %s", card.Dialect, card.Evidence)
-			}
-			input := fightForm(t, card)
-			for mode, method := range p.methods {
-				result := submit(t, card, a2aclient.Request{Data: json.RawMessage(payload), Tag: input.Tag, Mode: mode})
-				checkResult(t, card, result)
-				checkReceived(t, p, received(t, base), method)
-			}
+			fight(t, p)
 		})
+	}
+}
+
+// fight sends a tagged form, streamed and polled, and looks at both ends.
+func fight(t *testing.T, p peer) {
+	base := start(t, p.agent)
+	card, err := a2aclient.Fetch(t.Context(), base)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if card.Dialect != p.dialect {
+		t.Errorf("dialect %q, by %s", card.Dialect, card.Evidence)
+	}
+	input := fightForm(t, card)
+	for mode, method := range p.methods {
+		result := submit(t, card, a2aclient.Request{Data: json.RawMessage(payload), Tag: input.Tag, Mode: mode})
+		checkResult(t, card, result)
+		checkReceived(t, p, received(t, base), method)
 	}
 }
 

@@ -219,7 +219,7 @@ func TestExtendedCardOfTheSDK(t *testing.T) {
 
 // An agent that speaks 1.0 and 0.3 at one address is spoken to in 1.0, and in
 // 0.3 where the user wants that.
-func TestOneAddressTwoVersions(t *testing.T) {
+func TestAcceptance03OneAddressTwoVersions(t *testing.T) {
 	base := start(t, "v1.mjs compat")
 	a := dial(t, base)
 	if a.Interface().Version != "1.0" || len(a.Card().Schemas) == 0 {
