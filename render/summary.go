@@ -20,7 +20,7 @@ type Summary struct {
 	Profile []float64
 }
 
-// profileParts is how many parts a profile has.
+// profileParts is how many parts a profile has, of a view with that many rows.
 const profileParts = 24
 
 // Summary is what the cells of a column come to in this view. It ends early with
@@ -28,12 +28,12 @@ const profileParts = 24
 func (v *View) Summary(ctx context.Context, col int) (*Summary, error) {
 	n := v.Rows()
 	all := make([]tally, stripes(n))
-	column := &v.grid.columns[col]
+	column, parts := &v.grid.columns[col], min(n, profileParts)
 	err := inStripes(ctx, n, func(s, from, to int) {
 		t := &all[s]
 		for i := from; i < to; i++ {
 			if k := v.grid.key(v.Row(i), column); k.kind == Number {
-				t.add(k, i*profileParts/n)
+				t.add(k, i*parts/n)
 			}
 		}
 	})
@@ -44,7 +44,7 @@ func (v *View) Summary(ctx context.Context, col int) (*Summary, error) {
 	for i := range all {
 		sum.join(&all[i])
 	}
-	return sum.summary(n), nil
+	return sum.summary(n, parts), nil
 }
 
 // tally adds up numbers without rounding.
@@ -123,7 +123,7 @@ func (t *tally) join(other *tally) {
 	}
 }
 
-func (t *tally) summary(rows int) *Summary {
+func (t *tally) summary(rows, parts int) *Summary {
 	s := &Summary{Rows: rows, Numbers: t.numbers}
 	if t.numbers == 0 {
 		return s
@@ -132,7 +132,7 @@ func (t *tally) summary(rows int) *Summary {
 	s.Least, s.Greatest = string(t.least.text), string(t.greatest.text)
 	mean, _ := new(big.Rat).Quo(t.long, big.NewRat(int64(t.numbers), 1)).Float64()
 	s.Mean = floatText(mean)
-	s.Profile = t.profile()
+	s.Profile = t.profile()[:parts]
 	return s
 }
 

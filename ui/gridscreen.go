@@ -205,7 +205,7 @@ func (s *gridScreen) leave() (action, tea.Cmd) {
 		return say("the search is over"), nil
 	case s.filter != "":
 		s.filter = ""
-		return say("all rows again"), s.arrange()
+		return say("all rows again"), s.arrange(false)
 	}
 	s.work.stop()
 	return s.back(), nil

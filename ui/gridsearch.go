@@ -43,7 +43,7 @@ func (s *gridScreen) entered() (action, tea.Cmd) {
 		return complain("%s", err), nil // the line stays
 	}
 	s.purpose, s.filter = noLine, text
-	return action{}, s.arrange()
+	return action{}, s.arrange(false)
 }
 
 // lookFor begins a search from the cursor on.

@@ -75,16 +75,17 @@ func (s *gridScreen) loading() tea.Cmd {
 type arrangedMsg struct {
 	turn int
 	view *render.View
+	keep bool // the cursor stays on its row
 	err  error
 }
 
 // arrange filters and sorts the rows as the screen says.
-func (s *gridScreen) arrange() tea.Cmd {
+func (s *gridScreen) arrange(keep bool) tea.Cmd {
 	ctx, turn := s.work.arranging.next(s.app.ctx)
 	g, filter, by := s.rows.Grid(), s.filter, s.sort
 	return later(s, func() tea.Msg {
 		view, err := arranged(ctx, g, filter, by)
-		return arrangedMsg{turn, view, err}
+		return arrangedMsg{turn, view, keep, err}
 	})
 }
 
@@ -110,7 +111,8 @@ func arranged(ctx context.Context, g *render.Grid, filter string, by sorting) (v
 	return view, nil
 }
 
-// arranged shows the rows in their new order; the cursor stays on its row.
+// arranged shows the rows in their new order, the first ones unless the cursor
+// is to stay on its row.
 func (s *gridScreen) arranged(msg arrangedMsg) action {
 	switch {
 	case msg.turn != s.work.arranging.turn || errors.Is(msg.err, context.Canceled):
@@ -125,7 +127,7 @@ func (s *gridScreen) arranged(msg arrangedMsg) action {
 	s.rows, s.summary, s.summedUp = msg.view, nil, -1
 	s.table.Unmark()
 	s.show()
-	if at := s.rows.Position(row); ok && at >= 0 {
+	if at := s.rows.Position(row); ok && msg.keep && at >= 0 {
 		s.table.GoTo(at, col)
 	} else {
 		s.table.Top()
@@ -151,8 +153,7 @@ func (s *gridScreen) renew(g *render.Grid) tea.Cmd {
 		s.sort = asTheyCame // by another column now, who knows which
 	}
 	s.rows = g.View()
-	s.show()
-	return s.arrange()
+	return s.arrange(true)
 }
 
 // sortByCursor sorts by the column of the cursor: up, down, as they came.
@@ -169,7 +170,7 @@ func (s *gridScreen) sortByCursor() tea.Cmd {
 	default:
 		s.sort = asTheyCame
 	}
-	return s.arrange()
+	return s.arrange(false)
 }
 
 // settledMsg says that the cursor has rested.

@@ -37,10 +37,11 @@ type Model struct {
 	columns []Column
 	styles  Styles
 
-	order  []int // columns that are shown, as indices of columns
-	hidden int   // columns that are not
-	widths []int // of columns by index; 0 for not measured yet
-	frozen int   // of order: they stay when the others move
+	order  []int  // columns that are shown, as indices of columns
+	hidden int    // columns that are not
+	widths []int  // of columns by index; 0 for not measured yet
+	fixed  []bool // widths that were chosen
+	frozen int    // of order: they stay when the others move
 
 	row, col      int // of the cursor: a row of the source, a place in order
 	top, left     int // first row drawn, first place of order behind the frozen ones
@@ -62,7 +63,7 @@ func (m *Model) Show(source Source) {
 	m.source, m.columns = source, source.Columns()
 	if !sameColumns(before, m.columns) {
 		m.ShowAll()
-		m.widths = make([]int, len(m.columns))
+		m.widths, m.fixed = make([]int, len(m.columns)), make([]bool, len(m.columns))
 		m.frozen, m.left, m.col = 0, 0, min(m.col, max(len(m.order)-1, 0))
 	}
 	m.clamp()

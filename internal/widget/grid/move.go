@@ -106,6 +106,6 @@ func (m *Model) Widen(by int) {
 		return
 	}
 	c := m.order[m.col]
-	m.widths[c] = max(m.widthOf(c)+by, minWidth)
+	m.widths[c], m.fixed[c] = max(m.widthOf(c)+by, minWidth), true
 	m.clamp()
 }

@@ -73,16 +73,36 @@ func (m *Model) numberWidth() int { return len(strconv.Itoa(max(m.source.Numbers
 func (m *Model) View() string {
 	m.clamp()
 	columns := m.placed()
+	first, last, _ := m.Position()
+	cells, step := m.read(columns, first, last), len(columns)
+	if m.grow(columns, cells) {
+		columns = m.placed() // the same ones, or fewer
+	}
 	var sb strings.Builder
 	sb.Grow(m.width * m.height * 2)
 	m.drawTitles(&sb, columns)
-	first, last, _ := m.Position()
-	cells := m.read(columns, first, last)
 	for row := first; row <= last; row++ {
 		sb.WriteByte('\n')
-		m.drawRow(&sb, columns, row, cells[(row-first)*len(columns):])
+		m.drawRow(&sb, columns, row, cells[(row-first)*step:])
 	}
 	return sb.String()
+}
+
+// grow widens columns whose cells in the window need more than those they were
+// measured by. They never become narrower, so that the table keeps still.
+func (m *Model) grow(columns []placed, all []Cell) (grew bool) {
+	for i, p := range columns {
+		c := m.order[p.at]
+		if m.fixed[c] {
+			continue
+		}
+		for j := i; j < len(all); j += len(columns) {
+			if w := min(cells(all[j].Text), maxWidth); w > m.widths[c] {
+				m.widths[c], grew = w, true
+			}
+		}
+	}
+	return grew
 }
 
 // read are the cells in the window, with numbers aligned on their points.

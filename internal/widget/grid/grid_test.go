@@ -1,0 +1,144 @@
+package grid
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+	"pgregory.net/rapid"
+)
+
+// sheet is a source that notes what it is asked for.
+type sheet struct {
+	rows, cols int
+	text       func(row, col int) string
+	asked      map[[2]int]bool
+}
+
+func newSheet(rows, cols int) *sheet {
+	return &sheet{rows: rows, cols: cols, asked: map[[2]int]bool{}, text: func(r, c int) string {
+		if c == 1 {
+			return fmt.Sprintf("%d.%0*d", r*r, r%3+1, r%7)
+		}
+		return fmt.Sprintf("r%d c%d", r, c)
+	}}
+}
+
+func (s *sheet) Rows() int          { return s.rows }
+func (s *sheet) Number(row int) int { return row + 1 }
+func (s *sheet) Numbers() int       { return s.rows }
+
+func (s *sheet) Columns() []Column {
+	columns := make([]Column, s.cols)
+	for i := range columns {
+		columns[i] = Column{Title: fmt.Sprintf("Column %d", i), Right: i == 1}
+	}
+	return columns
+}
+
+func (s *sheet) Cell(row, col int) Cell {
+	s.asked[[2]int{row, col}] = true
+	return Cell{Text: s.text(row, col)}
+}
+
+func drawn(m *Model) string {
+	lines := strings.Split(ansi.Strip(m.View()), "\n")
+	for i, l := range lines {
+		lines[i] = strings.TrimRight(l, " ")
+	}
+	return strings.Join(lines, "\n")
+}
+
+func TestATableWithPointsBelowOneAnother(t *testing.T) {
+	m := New(newSheet(4, 3), Styles{})
+	m.SetSize(60, 10)
+	want := `    Column 0      Column 1  Column 2
+──────────────────────────────────────
+ 1  r0 c0            0.0    r0 c2
+ 2  r1 c0            1.01   r1 c2
+ 3  r2 c0            4.002  r2 c2
+ 4  r3 c0            9.3    r3 c2`
+	if got := drawn(m); got != want {
+		t.Errorf("\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestOnlyWhatCanBeSeenIsAskedFor(t *testing.T) {
+	s := newSheet(1_000_000, 200)
+	m := New(s, Styles{})
+	m.SetSize(80, 22)
+	m.View()
+	clear(s.asked)
+	m.GoTo(500_000, 0)
+	m.View()
+	if n := len(s.asked); n > 20*7 {
+		t.Errorf("a screen asks for %d cells", n)
+	}
+	m.Last()
+	clear(s.asked)
+	m.View()
+	if n := len(s.asked); n > 20*7+7*sampledRows {
+		t.Errorf("a screen elsewhere asks for %d cells", n)
+	}
+}
+
+func TestFrozenColumnsStay(t *testing.T) {
+	m := New(newSheet(3, 20), Styles{})
+	m.SetSize(50, 6)
+	m.Freeze()
+	m.Last()
+	first := strings.Split(drawn(m), "\n")
+	if !strings.Contains(first[0], "Column 0") || !strings.Contains(first[0], "Column 19") || !strings.Contains(first[1], "┼") || !strings.Contains(first[2], "r0 c0") {
+		t.Errorf("\n%s", strings.Join(first, "\n"))
+	}
+}
+
+func TestAChangeOfSourceKeepsThePlace(t *testing.T) {
+	m := New(newSheet(100, 5), Styles{})
+	m.SetSize(80, 10)
+	m.Hide()
+	m.GoTo(50, 3)
+	m.Show(newSheet(200, 5))
+	if row, col, ok := m.Cursor(); row != 50 || col != 3 || !ok || m.Hidden() != 1 {
+		t.Errorf("cursor %d, %d; %d hidden", row, col, m.Hidden())
+	}
+	m.Show(newSheet(10, 5))
+	if row, _, _ := m.Cursor(); row != 9 {
+		t.Errorf("cursor in row %d of 10", row)
+	}
+	m.Show(newSheet(0, 0))
+	if _, _, ok := m.Cursor(); ok {
+		t.Error("a cursor in nothing")
+	}
+	m.View()
+}
+
+// TestNoLineIsWiderThanTheTable presses random keys on random sizes.
+func TestNoLineIsWiderThanTheTable(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := newSheet(rapid.IntRange(0, 40).Draw(t, "rows"), rapid.IntRange(0, 8).Draw(t, "columns"))
+		s.text = func(r, c int) string {
+			return strings.Repeat([]string{"", "漢é", "👩\u200d👩\u200d👧 -1.5"}[(r+c)%3], r%9) + "x"
+		}
+		m := New(s, Styles{})
+		steps := []func(){
+			func() { m.Move(1, 1) }, func() { m.Move(-1, -1) }, func() { m.Page(1) }, m.Bottom, m.Top, m.First, m.Last, m.Hide, m.ShowAll,
+			func() { m.MoveColumn(1) }, func() { m.MoveColumn(-1) }, m.Freeze, func() { m.Widen(5) }, func() { m.Widen(-5) }, m.Mark,
+		}
+		for range 30 {
+			w, h := rapid.IntRange(1, 60).Draw(t, "width"), rapid.IntRange(1, 20).Draw(t, "height")
+			m.SetSize(w, h)
+			steps[rapid.IntRange(0, len(steps)-1).Draw(t, "step")]()
+			lines := strings.Split(m.View(), "\n")
+			if len(lines) > max(h, 3) {
+				t.Fatalf("%d lines of %d", len(lines), h)
+			}
+			for _, l := range lines {
+				if got := ansi.StringWidth(l); got > max(w, 12) {
+					t.Fatalf("a line of %d cells in %d: %q", got, w, l)
+				}
+			}
+		}
+	})
+}

@@ -1,0 +1,77 @@
+package ui_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"a2aform/internal/safe"
+	"a2aform/internal/schema"
+	"a2aform/render"
+	"a2aform/ui"
+	"a2aform/ui/uitest"
+)
+
+// showFile opens a text as a2aform show does.
+func showFile(t *testing.T, name, text, schemaText string, w, h int) *uitest.Driver {
+	t.Helper()
+	var by render.Schema
+	if schemaText != "" {
+		document, err := schema.Load([]byte(schemaText))
+		if err != nil {
+			t.Fatal(err)
+		}
+		by = render.Schema{Name: safe.Text("things"), Document: document}
+	}
+	shown := &ui.Shown{Name: safe.Text(name), Document: render.Open([]byte(text), by)}
+	return uitest.Start(t, ui.New(t.Context(), ui.Options{Show: shown, Store: home(t)}), w, h)
+}
+
+const thingSchema = `{"type":"array","items":{"type":"object","properties":{
+	"id":{"type":"integer","title":"No."},"name":{"type":"string","maxLength":20},"price":{"type":"number","minimum":0},
+	"made":{"type":"string","format":"date"},"stock":{"type":"boolean"},"parts":{"type":"array"}},"required":["name"]}}`
+
+// things is a list of things; every tenth has a price that breaks the schema.
+func things(n int) string {
+	var rows []string
+	for i := range n {
+		price := fmt.Sprintf("%d.%02d", i*37%100, i%100)
+		if i%10 == 9 {
+			price = "-1"
+		}
+		rows = append(rows, fmt.Sprintf(`{"id":%d,"name":"%s %d","price":%s,"made":"2026-0%d-1%d","stock":%v,"parts":[{"of":"wood"},{"of":"%d"}]}`,
+			i+1, []string{"Chair", "Table", "椅子", "Lamp 💡"}[i%4], i, price, i%9+1, i%9, i%2 == 0, i))
+	}
+	return "[" + strings.Join(rows, ",\n") + "]"
+}
+
+func TestATableIsSortedFilteredAndSearched(t *testing.T) {
+	t.Parallel()
+	d := showFile(t, "things.json", things(200), thingSchema, 100, 24)
+	d.WaitFor("No.", "Chair 0", "rows 1–15 of 200", "✗ -1", "200 numbers · Σ 20100 · min 1 · mean 100.5 · max 200")
+	d.Press("s", "s").WaitFor("No. ▼", "200    200  Lamp 💡 199").Press("s").WaitGone("▼").WaitFor("Chair 0")
+	d.Press("f").WaitFor("filter:").Type("weight>3").Press("enter").WaitFor(`there is no column "weight"`)
+	d.Press("ctrl+u").Type("name:lamp price>90").Press("enter").WaitFor("rows 1–6 of 6 · filter name:lamp price>90 (of 200)", "Lamp 💡 143", "▁▁▂▇██")
+	d.Press("esc").WaitFor("all rows again", "rows 1–15 of 200")
+	d.Press("/").WaitFor("search:").Type("table 1").Press("enter").WaitFor(`rows hold "table 1"; this is row 2`)
+	d.Press("n", "n", "n").WaitFor("this is row 102").Press("N").WaitFor("this is row 18").Press("esc").WaitFor("the search is over")
+}
+
+func TestTheColumnsOfATableAreAsTheyAreWanted(t *testing.T) {
+	t.Parallel()
+	d := showFile(t, "things.json", things(30), thingSchema, 60, 24)
+	d.WaitFor("No.", "Chair 0").WaitUntil("columns beyond the edge", func(s string) bool { return !strings.Contains(s, "Parts") })
+	d.Press("right", "z").WaitFor("┼").Press("end").WaitFor("Parts", "2 items", "Chair 0")
+	d.Press("home", "-").WaitFor("1 column hidden").WaitGone("No.").Press("+").WaitFor("No.")
+	d.Press("z", "z", "right", "<", "<", "<").WaitFor("Pr…").Press(">", ">", ">").WaitFor("Price").Press("H").WaitFor("Price  Name").Press("L").WaitFor("Name            Price")
+	d.Press("space", "space").WaitFor("2 rows marked", "●").Press("Y").WaitFor("2 rows are copied")
+	d.Press("G").WaitFor("of 30", "Table 29").Press("g", "y").WaitFor("the cell is copied")
+}
+
+func TestACellAndARowOpen(t *testing.T) {
+	t.Parallel()
+	d := showFile(t, "things.json", things(30), thingSchema, 80, 24)
+	d.WaitFor("No.", "Chair 0").Press("end", "enter").WaitFor("› Parts", "Of", "wood").Press("esc").WaitFor("Chair 0")
+	d.Press("c").WaitFor("› row 1", "Name", "Chair 0", "2026-01-10").Press("tab").WaitFor("enter opens").Press("enter").WaitFor("wood")
+	d.Press("esc", "esc").WaitFor("rows 1–15 of 30")
+}
