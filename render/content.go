@@ -65,8 +65,8 @@ func (b *Builder) readPart(p Part) *content {
 	if c.err != nil {
 		return c
 	}
-	if c.unjudged = len(p.Data) > objectLimit; !c.unjudged {
-		c.marks = newMarks(c.place.Validate(c.value))
+	if c.unjudged = len(p.Data) > objectLimit; !c.unjudged && c.source == Declared {
+		c.marks = newMarks(judge(c.schema.Document, c.value))
 	}
 	if c.value.Is(ojson.Object) && c.value.Len() == 1 {
 		if m := c.value.Members()[0]; m.Value.Is(ojson.Array) && !allScalar(m.Value.Items()) {

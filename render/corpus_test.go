@@ -1,6 +1,8 @@
 package render
 
 import (
+	"bytes"
+	"errors"
 	"os"
 	"path/filepath"
 	"testing"
@@ -13,7 +15,8 @@ import (
 )
 
 // TestCorpusIsShown draws the valid instances of real schemas: no problem is
-// found, no line is too wide, and each scalar can be reached with its exact text.
+// found, no line is too wide, each scalar can be reached with its exact text, and
+// all exports are well formed.
 func TestCorpusIsShown(t *testing.T) {
 	dir := os.Getenv("A2AFORM_CORPUS")
 	if dir == "" {
@@ -59,6 +62,14 @@ func showInstance(t *testing.T, schemaFile, file string) {
 	v, err := ojson.Parse(data, ojson.DataLimits)
 	if err != nil {
 		t.Fatal(err)
+	}
+	for f := range formatNames {
+		var buf bytes.Buffer
+		if err := d.Export(&buf, Format(f), ExportOptions{}); err != nil && !errors.Is(err, errTooManyCols) {
+			t.Errorf("%s as %s: %v", file, Format(f), err)
+		} else if err == nil {
+			checkExport(t, Format(f), buf.Bytes())
+		}
 	}
 	for _, width := range []int{40, 120} {
 		drawing := d.Draw(width, Plain)

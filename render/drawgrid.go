@@ -253,7 +253,12 @@ func (g *Grid) drawRow(c *canvas, l *gridLayout, r int) {
 		if r >= 0 {
 			number = strconv.Itoa(r + 1)
 		}
-		pieces = append(pieces, piece{pad(number, l.number, true) + spaces(columnGap), c.style.Dim})
+		pieces = append(pieces, piece{pad(number, l.number, true), c.style.Dim})
+		if r >= 0 && len(g.ownProblems(r)) > 0 {
+			pieces = append(pieces, piece{Mark + " ", c.style.Bad})
+		} else {
+			pieces = append(pieces, piece{text: spaces(columnGap)})
+		}
 	}
 	for i, p := range l.places {
 		d := p.head

@@ -167,3 +167,34 @@ func TestColumnsThatRowsHaveComeBeforeThoseDeclared(t *testing.T) {
 		}
 	}
 }
+
+// TestANestedCellOpensWithItsSchema: its looks, its problems and its variant.
+func TestANestedCellOpensWithItsSchema(t *testing.T) {
+	schema := `{"items":{"type":"object","properties":{"stops":{"items":{"oneOf":[
+		{"title":"By train","type":"object","properties":{"km":{"title":"Way","type":"number","unit":"km","minimum":0,"maximum":100}},"required":["km"]},
+		{"title":"By air","type":"object","properties":{"flight":{"type":"string"}},"required":["flight"]}]}}}}}`
+	d := New([]Artifact{{Parts: []Part{{Kind: DataPart, Data: []byte(`[{"stops":[{"km":50.5},{"flight":"X"},{"km":101}]}]`)}}}}, withSchema(t, schema))
+	g := d.Blocks()[0].(*Grid)
+	drawing := Draw(g.Cell(0, 0).Blocks(), 60, Plain)
+	want := "3 rows · ✗ 1 problem\n" +
+		"   Variant   Way (km)           Flight\n" +
+		"──────────────────────────────────────\n" +
+		"1  By train      50.5 ━━━━────\n" +
+		"2  By air                       X\n" +
+		"3  By train   ✗ 101\n" +
+		"✗ row 3, Way: must be at most 100"
+	if got := strings.Join(drawing.Lines, "\n"); got != want || len(drawing.Problems) != 1 {
+		t.Errorf("stops %v in\n%s", drawing.Problems, got)
+	}
+}
+
+func TestARowsOwnProblemIsMarkedAtItsNumber(t *testing.T) {
+	d := New([]Artifact{{Parts: []Part{{Kind: DataPart, Data: []byte(`[{"a":1},{"a":1,"b":2},"x"]`)}}}}, withSchema(t, `{"items":{"type":"object","minProperties":2}}`))
+	lines := d.Lines(40, Plain)
+	if got := strings.Join(lines[3:6], "|"); got != "1✗        1|2         1  2|3  ✗ x" {
+		t.Errorf("%q", got)
+	}
+	if page := exported(t, d, FormatHTML); strings.Count(page, "must have at least 2 fields") != 1 {
+		t.Errorf("the page tells it %d times", strings.Count(page, "must have at least 2 fields"))
+	}
+}

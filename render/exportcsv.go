@@ -153,18 +153,19 @@ func (e *exporter) flatTable(src flatSource, f Format) error {
 			return errTooManyCols
 		}
 	}
+	e.flatRows(src, paths, f)
+	return nil
+}
+
+func (e *exporter) flatRows(src flatSource, paths *paths, f Format) {
 	paths.number()
 	e.cells(paths.names, f)
 	row := make([]string, len(paths.names))
-	for i := range src.len() {
-		if e.err != nil {
-			break
-		}
+	for i := 0; i < src.len() && e.err == nil; i++ {
 		clear(row)
 		paths.fill(row, src.members(i))
 		e.cells(row, f)
 	}
-	return nil
 }
 
 // paths are the columns of a flat table, those of one member together.

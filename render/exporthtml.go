@@ -245,7 +245,6 @@ func (e *exporter) htmlGrid(t extract, above string) {
 
 func (e *exporter) htmlRow(t extract, r int, fractions []int) {
 	e.write("<tr>")
-	rest := t.Problems(r)
 	for col, column := range t.columns {
 		cell := t.Cell(r, col)
 		class := ""
@@ -261,10 +260,9 @@ func (e *exporter) htmlRow(t extract, r int, fractions []int) {
 		e.htmlBroken(cell.Problems)
 		e.htmlWarnings(cell)
 		e.write("</td>")
-		rest = without(rest, column)
 	}
 	e.write("</tr>\n")
-	if len(rest) > 0 {
+	if rest := t.ownProblems(r); len(rest) > 0 {
 		e.write(`<tr><td class="bad" colspan="`, strconv.Itoa(len(t.columns)), `">`)
 		e.htmlBroken(rest)
 		e.write("</td></tr>\n")

@@ -33,6 +33,20 @@ func (c Column) Description() safe.Raw {
 	return c.look.place.Description()
 }
 
+// ownProblems are what is wrong with a row that stands at none of its cells.
+func (g *Grid) ownProblems(row int) []schema.Problem {
+	rest := g.Problems(row)
+	for col, column := range g.columns {
+		if len(rest) == 0 {
+			return nil
+		}
+		if column.reads != theWhole || g.Cell(row, col).Kind() != Absent {
+			rest = without(rest, column)
+		}
+	}
+	return rest
+}
+
 // without are the problems that do not stand at a column's cell.
 func without(problems []schema.Problem, column Column) []schema.Problem {
 	switch {
