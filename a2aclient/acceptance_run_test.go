@@ -257,7 +257,8 @@ func TestAcceptance18RefusalsDiffer(t *testing.T) {
 			"", "SendStreamingMessage", "the agent does not allow this (SendStreamingMessage, HTTP 403); the card says which credentials it takes",
 		},
 		{
-			"the Go SDK's code for credentials", "1.0", true, scripts{"SendStreamingMessage": jsonBody(`{"error":{"code":-31401,"message":"unauthenticated"}}`)},
+			"the Go SDK's code for credentials", "1.0", true,
+			scripts{"SendStreamingMessage": jsonBody(`{"error":{"code":-31401,"message":"unauthenticated"}}`)},
 			"", "SendStreamingMessage", "the agent wants credentials: “unauthenticated” (SendStreamingMessage, code -31401)",
 		},
 		{

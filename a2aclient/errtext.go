@@ -32,12 +32,17 @@ func (e *Error) Error() string {
 	if !e.Message.IsEmpty() {
 		fmt.Fprintf(&sb, ": “%s”", e.Message.Line(0))
 	}
+	where := []string{e.Method}
 	switch {
 	case e.Code != 0:
-		fmt.Fprintf(&sb, " (%s, code %d)", e.Method, e.Code)
+		where = append(where, fmt.Sprintf("code %d", e.Code))
 	case e.HTTPStatus != 0:
-		fmt.Fprintf(&sb, " (%s, HTTP %d)", e.Method, e.HTTPStatus)
+		where = append(where, fmt.Sprintf("HTTP %d", e.HTTPStatus))
 	}
+	if !e.Reason.IsEmpty() {
+		where = append(where, e.Reason.Line(80).String())
+	}
+	fmt.Fprintf(&sb, " (%s)", strings.Join(where, ", "))
 	sb.WriteString(next(e.next()))
 	return sb.String()
 }

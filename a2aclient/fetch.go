@@ -55,14 +55,22 @@ func fetchFile(ref, path string) (*Card, error) {
 		return fail("it cannot be opened", "check the path", err)
 	}
 	defer func() { _ = file.Close() }()
-	data, over, err := readAll(file, maxCardFromFile)
+	return readFrom(file, ref, path)
+}
+
+// Read reads a card from something that is open, such as standard input; source
+// says what that is. The error is a [*CardError].
+func Read(r io.Reader, source string) (*Card, error) { return readFrom(r, source, source) }
+
+func readFrom(r io.Reader, ref, source string) (*Card, error) {
+	data, over, err := readAll(r, maxCardFromFile)
 	switch {
 	case err != nil:
-		return fail("it cannot be read", "give the card's file itself", err)
+		return nil, &CardError{Ref: ref, Layer: LayerFile, What: "it cannot be read", Next: "give the card's file itself", Err: err}
 	case over:
-		return fail("it is larger than 64 MiB", "give the card alone", nil)
+		return nil, &CardError{Ref: ref, Layer: LayerFile, What: "it is larger than 64 MiB", Next: "give the card alone"}
 	}
-	c, problem := readCard(data, path)
+	c, problem := readCard(data, source)
 	if problem != nil {
 		problem.Ref = ref
 		return nil, problem

@@ -184,3 +184,27 @@ func TestRefusalsWantCredentials(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 }
+
+// A skill that asks for something of its own is shown that, and nothing else.
+func TestAcceptance19ASkillOfItsOwn(t *testing.T) {
+	var shown []string
+	f := newFake(t, scripts{"message/send": func(w http.ResponseWriter, r *http.Request) {
+		shown = append(shown, r.Header.Get("Authorization")+"|"+r.Header.Get("X-Key"))
+		result(`{"kind":"message","messageId":"m","role":"agent","parts":[]}`)(w, r)
+	}})
+	c := mustCard(t, `{"name":"x","url":"`+f.URL+`","protocolVersion":"0.3.0","skills":[{"id":"own","security":[{"key":[]}]},{"id":"none"}],
+		"securitySchemes":{"tok":{"type":"http","scheme":"bearer"},"key":{"type":"apiKey","in":"header","name":"X-Key"}},"security":[{"tok":[]}]}`, "f")
+	a, err := c.Dial(WithWallet(wallet(t, c, f.URL, map[string]string{"tok": "HUSH", "key": "LOCK"})))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(a.Close)
+	for _, skill := range []string{"own", "none"} {
+		if _, _, err := told(a, t, &Request{Text: "x", SkillID: skill}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := fmt.Sprint(shown); got != "[|LOCK Bearer HUSH|]" {
+		t.Errorf("shown %s", got)
+	}
+}

@@ -95,13 +95,25 @@ func (s *taskScreen) giveCredentials() action {
 	if s.snapshot.Phase == run.Broken {
 		return s.app.askCredentials(s.snapshot.Plan.Agent, "The agent refuses without: ", s.again)
 	}
-	return s.app.askCredentials(s.snapshot.Plan.Agent, "The task waits for them: ", func() tea.Cmd {
+	return s.app.askCredentials(s.snapshot.Plan.Agent, "The task waits for them"+s.asksFor()+": ", func() tea.Cmd {
 		s.given = true
 		if err := s.run.Continue(); err != nil {
 			s.app.status = status{text: err.Error(), bad: true}
 		}
 		return nil
 	})
+}
+
+// asksFor is what the agent says of it, "" for nothing.
+func (s *taskScreen) asksFor() string {
+	if q := s.snapshot.Question; q != nil {
+		for _, p := range q.Parts {
+			if p.Kind == a2aclient.PartText {
+				return " (“" + p.Text.Line(160).String() + "”)"
+			}
+		}
+	}
+	return ""
 }
 
 // credentialsGiven is what the answer to a task says that still waits for

@@ -80,7 +80,7 @@ func TestATaskThatWaitsForCredentials(t *testing.T) {
 				}
 			})
 			d := start(t, url, 90, 28).WaitFor("The skill").Press("enter").WaitFor("Word *").Type("x").Press("ctrl+s").WaitFor("enter send").Press("enter")
-			d.WaitFor("tok  bearer token", "The task waits for them").Press("esc").WaitFor("log in, please", "alt+a credentials")
+			d.WaitFor("tok  bearer token", "The task waits for them (“log in, please”): ").Press("esc").WaitFor("log in, please", "alt+a credentials")
 			d.Press("alt+a").WaitFor("tok  bearer token").Type("HUSH").Press("enter")
 			if !goesOn {
 				d.WaitFor("> The credentials are given.").Press("enter")

@@ -55,7 +55,7 @@ func newRoot(s *Streams) *cobra.Command {
 		Short: "Open any A2A agent in the terminal: its schemas as forms, its answers as tables",
 		Long: "a2aform opens any A2A (Agent2Agent) agent in a terminal, turns the input schemas it declares into forms,\n" +
 			"follows the task live, and shows what comes back as tables.\n\n" +
-			"AGENT is a URL, a host, or the path of a card file. Without it a2aform asks.",
+			"AGENT is a URL, a host, the path of a card file, or - for a card on standard input. Without it a2aform asks.",
 		Example:       "  a2aform demo\n  a2aform localhost:9999\n  a2aform send localhost:9999 --skill fight-comparison --set a=Lion --set b=Tiger",
 		Args:          usageArgs(cobra.MaximumNArgs(1)),
 		Version:       version(),
@@ -95,7 +95,7 @@ func usageArgs(check cobra.PositionalArgs) cobra.PositionalArgs {
 type agentFlag struct{ value string }
 
 func (f *agentFlag) add(cmd *cobra.Command) {
-	cmd.Flags().StringVarP(&f.value, "agent-card", "a", "", "the agent: URL, host or card file")
+	cmd.Flags().StringVarP(&f.value, "agent-card", "a", "", "the agent: URL, host or card file; - is a card on standard input")
 }
 
 // ref is the agent by argument, flag or the variable A2ACLI_AGENT_CARD.
@@ -114,7 +114,13 @@ func (f *agentFlag) fetch(ctx context.Context, s *Streams, args []string, o ...a
 	if err != nil {
 		return nil, err
 	}
-	return a2aclient.Fetch(ctx, ref, o...)
+	if ref != "-" {
+		return a2aclient.Fetch(ctx, ref, o...)
+	}
+	if s.InTTY {
+		return nil, usagef("the agent is -, and no card comes on standard input: write one to it, as in cat card.json | a2aform card -")
+	}
+	return a2aclient.Read(s.In, "standard input")
 }
 
 func newVersion(s *Streams) *cobra.Command {

@@ -65,7 +65,8 @@ func newSend(s *Streams) *cobra.Command {
 }
 
 func runSend(ctx context.Context, s *Streams, o *sendOptions, args []string) error {
-	if err := o.check(); err != nil {
+	ref, _ := o.agent.ref(s, args) // without one, fetching says so
+	if err := o.check(ref == "-"); err != nil {
 		return err
 	}
 	if o.timeout > 0 {
@@ -114,13 +115,15 @@ func dryPayload(plan *run.Plan) []byte {
 // outcomes are what --fail-on takes.
 var outcomes = []string{"completed", "failed", "rejected", "canceled", "input-required", "auth-required", "answered"}
 
-func (o *sendOptions) check() error {
+func (o *sendOptions) check(agentIsInput bool) error {
 	for _, name := range o.failOn {
 		if !slices.Contains(outcomes, name) {
 			return usagef("--fail-on %s is not known: use %s", safe.Text(name).Line(40), strings.Join(outcomes, ", "))
 		}
 	}
 	switch {
+	case o.data == "-" && agentIsInput:
+		return usagef("standard input cannot be both the card and --data")
 	case o.text != "" && (o.data != "" || len(o.sets) > 0):
 		return usagef("--text sends a plain message; it does not go with --set or --data")
 	case o.text == "" && o.data == "" && len(o.sets) == 0:
