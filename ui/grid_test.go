@@ -2,6 +2,8 @@ package ui_test
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -74,4 +76,19 @@ func TestACellAndARowOpen(t *testing.T) {
 	d.WaitFor("No.", "Chair 0").Press("end", "enter").WaitFor("› Parts", "Of", "wood").Press("esc").WaitFor("Chair 0")
 	d.Press("c").WaitFor("› row 1", "Name", "Chair 0", "2026-01-10").Press("tab").WaitFor("enter opens").Press("enter").WaitFor("wood")
 	d.Press("esc", "esc").WaitFor("rows 1–15 of 30")
+}
+
+func TestATableIsExportedAsItIsShown(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	d := showFile(t, "things", things(30), thingSchema, 80, 24)
+	d.WaitFor("Chair 0").Press("f").Type("name:lamp price>90").Press("enter").WaitFor("of 30").Press("end", "-", "s", "s").WaitFor("▼")
+	d.Press("e").WaitFor("Export these rows and columns as", "csv").Type("csv").Press("enter").WaitFor("things.csv")
+	d.Press("ctrl+u").Paste(dir + "/out.csv").Press("enter").WaitFor("saved as")
+	got, err := os.ReadFile(filepath.Join(dir, "out.csv"))
+	if want := "id,name,price,made,stock\n28,Lamp 💡 27,99.27,2026-01-10,false\n"; err != nil || string(got) != want {
+		t.Errorf("%q (%v), want %q", got, err, want)
+	}
+	d.Press("e").WaitFor("csv").Type("csv").Press("enter").WaitFor("things.csv")
+	d.Press("ctrl+u").Paste(dir + "/out.csv").Press("enter").WaitFor("not saved: there is a file of this name already").Press("esc").WaitFor("Lamp")
 }

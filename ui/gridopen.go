@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"io"
 	"slices"
 	"strings"
 
@@ -59,4 +60,22 @@ func (s *gridScreen) copyRows() (action, tea.Cmd) {
 		lines[i] = string(s.rows.Grid().Value(s.rows.Row(r)).Compact())
 	}
 	return say("%s copied as JSON, where the terminal allows it", plural(len(rows), "row is", "rows are")), tea.SetClipboard(strings.Join(lines, "\n"))
+}
+
+// export writes the rows and columns as they are shown.
+func (s *gridScreen) export() {
+	rows, columns := s.rows, slices.Clone(s.table.Shown())
+	selection := render.Selection{View: rows, Columns: columns}
+	if s.table.Hidden() == 0 && slices.IsSorted(columns) {
+		selection.Columns = nil
+	}
+	what := "the table"
+	if s.filter != "" || s.sort != asTheyCame || selection.Columns != nil {
+		what = "these rows and columns"
+	}
+	ctx, title, width := s.app.ctx, s.name, s.width
+	askExport(s, s.app, what, s.name, func(w io.Writer, f render.Format) error {
+		rows.Grid().Load(ctx)
+		return rows.Grid().Export(w, f, selection, render.ExportOptions{Title: title, Width: width})
+	})
 }

@@ -105,6 +105,8 @@ func (s *gridScreen) update(msg tea.Msg) (action, tea.Cmd) {
 		return action{}, s.sumUp(msg)
 	case loadingMsg:
 		return action{}, s.loading()
+	case savedMsg:
+		return s.app.saved(msg), nil
 	}
 	return action{}, nil
 }
@@ -133,6 +135,8 @@ func (s *gridScreen) press(msg tea.KeyPressMsg) (action, tea.Cmd) {
 		return s.copyCell()
 	case key.Matches(msg, gridKeys.CopyRows):
 		return s.copyRows()
+	case key.Matches(msg, keys.Export):
+		s.export()
 	case key.Matches(msg, keys.Back):
 		return s.leave()
 	default:

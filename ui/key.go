@@ -12,7 +12,7 @@ var keys = struct {
 	Editor, Load, Copy, Search, Filter         key.Binding
 	Send, Resend                               key.Binding
 	Cancel, Answer, AnswerJSON, Result, Toggle key.Binding
-	Wire                                       key.Binding
+	Wire, Export                               key.Binding
 	Up, Down, PageUp, PageDown, Top, Bottom    key.Binding
 }{
 	Quit:    bind("quit", "ctrl+c"),
@@ -50,6 +50,7 @@ var keys = struct {
 	Result:     bind("result", "enter"),
 	Toggle:     bind("table/JSON", "v"),
 	Wire:       bind("wire", "w"),
+	Export:     bind("export", "e"),
 
 	Up:       bind("up", "up", "k"),
 	Down:     bind("down", "down", "j"),

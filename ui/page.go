@@ -15,12 +15,14 @@ type page struct {
 	draw    func(width int, style render.Style) *render.Drawing
 	drawing *render.Drawing
 	lines   scroll
-	door    int // the chosen one, -1 for none
+	door    int      // the chosen one, -1 for none
+	export  func() exporter // what there is to write; nil for nothing
+	self    screen          // the page, or the screen that it is part of
 }
 
 func newPage(a *App, name string, draw func(int, render.Style) *render.Drawing) *page {
 	p := &page{base: base{app: a}, name: name, draw: draw, drawing: &render.Drawing{}, door: -1}
-	p.lines.looked = -1
+	p.lines.looked, p.self = -1, p
 	return p
 }
 
@@ -76,26 +78,34 @@ func (p *page) layout(w, h int) {
 func (p *page) restyle() { p.redraw() }
 
 func (p *page) update(msg tea.Msg) (action, tea.Cmd) {
-	press, ok := msg.(tea.KeyPressMsg)
-	if !ok {
-		return action{}, nil
+	switch msg := msg.(type) {
+	case savedMsg:
+		return p.app.saved(msg), nil
+	case tea.KeyPressMsg:
+		return p.press(msg), nil
 	}
+	return action{}, nil
+}
+
+func (p *page) press(press tea.KeyPressMsg) action {
 	switch {
 	case key.Matches(press, keys.Back):
-		return p.back(), nil
+		return p.back()
+	case key.Matches(press, keys.Export) && p.export != nil:
+		askExport(p.self, p.app, "the result", p.name, p.export())
 	case key.Matches(press, pageKeys.NextDoor):
-		return p.nextDoor(1), nil
+		return p.nextDoor(1)
 	case key.Matches(press, pageKeys.PreviousDoor):
-		return p.nextDoor(-1), nil
+		return p.nextDoor(-1)
 	case key.Matches(press, pageKeys.OpenDoor):
-		return p.open(), nil
+		return p.open()
 	case key.Matches(press, pageKeys.NextProblem):
-		return p.nextProblem(1), nil
+		return p.nextProblem(1)
 	case key.Matches(press, pageKeys.PreviousProblem):
-		return p.nextProblem(-1), nil
+		return p.nextProblem(-1)
 	}
 	p.lines.press(press)
-	return action{}, nil
+	return action{}
 }
 
 // nextDoor chooses the next door, the first one that can be seen where none is
@@ -179,7 +189,9 @@ func (p *page) keys() []key.Binding {
 	next.SetEnabled(len(p.drawing.Doors) > 1)
 	problem := pageKeys.NextProblem
 	problem.SetEnabled(len(p.drawing.Problems) > 0)
-	return append([]key.Binding{open, next, problem, keys.Back}, scrollKeys...)
+	export := keys.Export
+	export.SetEnabled(p.export != nil)
+	return append([]key.Binding{open, next, export, problem, keys.Back, pageKeys.PreviousDoor, pageKeys.PreviousProblem}, scrollKeys...)
 }
 
 // pageKeys are the keys of blocks.

@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"io"
+
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
@@ -17,6 +19,8 @@ type resultScreen struct {
 func newResult(a *App, t *taskScreen) *resultScreen {
 	s := &resultScreen{task: t}
 	s.page = newPage(a, "result", s.drawn)
+	s.self = s
+	s.export = func() exporter { return exporterOf(s.task.document, "Result", s.width) }
 	return s
 }
 
@@ -29,6 +33,13 @@ func (s *resultScreen) drawn(width int, style render.Style) *render.Drawing {
 		return &render.Drawing{Lines: doc.JSON(width, style)}
 	}
 	return doc.Draw(width, style)
+}
+
+// exporterOf writes a document.
+func exporterOf(document *render.Document, title string, width int) exporter {
+	return func(w io.Writer, f render.Format) error {
+		return document.Export(w, f, render.ExportOptions{Title: title, Width: width})
+	}
 }
 
 // changed says that more has come in, here and in the tables that were opened
@@ -75,5 +86,7 @@ func newShown(a *App, shown *Shown) screen {
 	if len(blocks) == 1 {
 		return openBlocks(a, name, blocks).push
 	}
-	return newPage(a, name, shown.Document.Draw)
+	p := newPage(a, name, shown.Document.Draw)
+	p.export = func() exporter { return exporterOf(shown.Document, name, p.width) }
+	return p
 }
