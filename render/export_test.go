@@ -193,6 +193,42 @@ func TestALargeListIsExportedWhole(t *testing.T) {
 	}
 }
 
+// TestARowBeyondTheLimitsIsExported: it cannot be read, but it came.
+func TestARowBeyondTheLimitsIsExported(t *testing.T) {
+	deep := strings.Repeat("[", 300) + "\n" + strings.Repeat("]", 300)
+	d := dataDocument("[" + strings.Repeat(" ", judgeLimit) + deep + ",1]")
+	if got := exported(t, d, FormatJSONL); got != strings.ReplaceAll(deep, "\n", "")+"\n1\n" {
+		t.Errorf("%.40q", got)
+	}
+}
+
+// TestAnExportSharesNoCache: the screen goes on beside it.
+func TestAnExportSharesNoCache(t *testing.T) {
+	g := dataDocument(string(largeList(20_000))).Blocks()[0].(*Grid)
+	shown := g.parts[0].(*indexRows)
+	shown.decoded, shown.located = [decodedRows]decoded{}, [locatedRows]located{}
+	if err := g.Export(io.Discard, FormatHTML, Selection{}, ExportOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	for _, kept := range shown.decoded {
+		if kept.row != 0 {
+			t.Fatal("an export filled the cache of the screen")
+		}
+	}
+}
+
+func TestOnlyHarmlessAddressesAreLinks(t *testing.T) {
+	for address, want := range map[string]string{
+		"https://example.com/?a=1&b=2": `href="https://example.com/?a=1&amp;b=2"`, "mailto:a@b.c": `href="mailto:a@b.c"`, "a@b.c": `href="mailto:a@b.c"`,
+		"javascript:alert(1)": "", "JavaScript:alert(1)": "", "data:text/html,x": "", "/path": "", "a@b.c/javascript:x": "", "vbscript:a@b": "",
+	} {
+		got := htmlLink(address)
+		if want == "" && strings.Contains(got, "href") || !strings.Contains(got, want) {
+			t.Errorf("%s: %s", address, got)
+		}
+	}
+}
+
 func TestExportsOfAnything(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := drawDocument(t)

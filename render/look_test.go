@@ -31,6 +31,7 @@ func TestWhatStandsBesideAValue(t *testing.T) {
 		{`{"type":"number","minimum":0,"maximum":10}`, `11`, "11"},
 		{`{"type":"number","minimum":0}`, `11`, "11"},
 		{`{"type":"number","minimum":3,"maximum":3}`, `3`, "3"},
+		{`{"type":"number","minimum":5,"maximum":1}`, `3`, "3"},
 		{`{"type":"integer","minimum":-2147483648,"maximum":2147483647}`, `5`, "5"},
 		{`{"type":"number","x-unit":"km"}`, `1.50`, "1.50|km"},
 		{`{"type":"number","unit":"\u001b[31mk"}`, `1`, "1|␛[31mk"},

@@ -29,6 +29,7 @@ func TestMarkdown(t *testing.T) {
 		{"image", "![A cat](cat.png)", "▣ A cat (cat.png)"},
 		{"HTML", "a <b onclick=x>b</b>\n\n<script>\nalert(1)\n</script>", "a <b onclick=x>b</b>||  <script>|  alert(1)|  </script>"},
 		{"table", "| a | b |\n|---|--:|\n| 1 | `x|y` |\n| \\| | **2** | 3 |", "a  b|─────|1  `x||  2"},
+		{"table with bars in it", "|a|b|\n|-|-|\n| \\| | `x\\|y` |", "a  b|──────|\x7c  x\x7cy"},
 		{"table behind a line", "Here:\na|b\n-|-\n1|2", "Here:||a  b|────|1  2"},
 		{"no table", "a | b\n--\nc", "## a | b||c"},
 		{"reference", "[a]\n\n[a]: https://example.com", "a (https://example.com)"},
