@@ -92,3 +92,12 @@ func TestATableIsExportedAsItIsShown(t *testing.T) {
 	d.Press("e").WaitFor("csv").Type("csv").Press("enter").WaitFor("things.csv")
 	d.Press("ctrl+u").Paste(dir + "/out.csv").Press("enter").WaitFor("not saved: there is a file of this name already").Press("esc").WaitFor("Lamp")
 }
+
+func TestAQueryIsAnsweredWhileItIsTyped(t *testing.T) {
+	t.Parallel()
+	d := showFile(t, "things.json", things(30), thingSchema, 80, 24)
+	d.WaitFor("Chair 0").Press(":").WaitFor("jq: .", "30 rows", "Chair 0")
+	d.Type("[] | select(.price > 95) | {name, price}").WaitFor("2 rows", "Lamp 💡 27", "99.27")
+	d.Type(" |").WaitFor("✗ the expression ends too early", "Lamp 💡 27").Press("backspace", "backspace").WaitGone("✗")
+	d.Press("enter").WaitFor("› jq", "rows 1–2 of 2").Press("s").WaitFor("▲").Press("esc").WaitFor("jq: .[]").Press("esc").WaitFor("of 30")
+}

@@ -62,20 +62,20 @@ func (s *gridScreen) copyRows() (action, tea.Cmd) {
 	return say("%s copied as JSON, where the terminal allows it", plural(len(rows), "row is", "rows are")), tea.SetClipboard(strings.Join(lines, "\n"))
 }
 
-// export writes the rows and columns as they are shown.
-func (s *gridScreen) export() {
+// exported are the rows and columns as they are shown, and what to call them.
+func (s *gridScreen) exported() (what string, write exporter) {
 	rows, columns := s.rows, slices.Clone(s.table.Shown())
 	selection := render.Selection{View: rows, Columns: columns}
 	if s.table.Hidden() == 0 && slices.IsSorted(columns) {
 		selection.Columns = nil
 	}
-	what := "the table"
+	what = "the table"
 	if s.filter != "" || s.sort != asTheyCame || selection.Columns != nil {
 		what = "these rows and columns"
 	}
 	ctx, title, width := s.app.ctx, s.name, s.width
-	askExport(s, s.app, what, s.name, func(w io.Writer, f render.Format) error {
+	return what, func(w io.Writer, f render.Format) error {
 		rows.Grid().Load(ctx)
 		return rows.Grid().Export(w, f, selection, render.ExportOptions{Title: title, Width: width})
-	})
+	}
 }

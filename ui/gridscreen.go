@@ -136,7 +136,11 @@ func (s *gridScreen) press(msg tea.KeyPressMsg) (action, tea.Cmd) {
 	case key.Matches(msg, gridKeys.CopyRows):
 		return s.copyRows()
 	case key.Matches(msg, keys.Export):
-		s.export()
+		what, write := s.exported()
+		askExport(s, s.app, what, s.name, write)
+	case key.Matches(msg, keys.Query):
+		_, write := s.exported()
+		return action{push: newQuery(s.app, write)}, nil
 	case key.Matches(msg, keys.Back):
 		return s.leave()
 	default:

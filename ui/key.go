@@ -12,7 +12,7 @@ var keys = struct {
 	Editor, Load, Copy, Search, Filter         key.Binding
 	Send, Resend                               key.Binding
 	Cancel, Answer, AnswerJSON, Result, Toggle key.Binding
-	Wire, Export                               key.Binding
+	Wire, Export, Query                        key.Binding
 	Up, Down, PageUp, PageDown, Top, Bottom    key.Binding
 }{
 	Quit:    bind("quit", "ctrl+c"),
@@ -51,6 +51,7 @@ var keys = struct {
 	Toggle:     bind("table/JSON", "v"),
 	Wire:       bind("wire", "w"),
 	Export:     bind("export", "e"),
+	Query:      bind("query with jq", ":"),
 
 	Up:       bind("up", "up", "k"),
 	Down:     bind("down", "down", "j"),

@@ -93,6 +93,8 @@ func (p *page) press(press tea.KeyPressMsg) action {
 		return p.back()
 	case key.Matches(press, keys.Export) && p.export != nil:
 		askExport(p.self, p.app, "the result", p.name, p.export())
+	case key.Matches(press, keys.Query) && p.export != nil:
+		return action{push: newQuery(p.app, p.export())}
 	case key.Matches(press, pageKeys.NextDoor):
 		return p.nextDoor(1)
 	case key.Matches(press, pageKeys.PreviousDoor):
@@ -189,9 +191,10 @@ func (p *page) keys() []key.Binding {
 	next.SetEnabled(len(p.drawing.Doors) > 1)
 	problem := pageKeys.NextProblem
 	problem.SetEnabled(len(p.drawing.Problems) > 0)
-	export := keys.Export
+	export, query := keys.Export, keys.Query
 	export.SetEnabled(p.export != nil)
-	return append([]key.Binding{open, next, export, problem, keys.Back, pageKeys.PreviousDoor, pageKeys.PreviousProblem}, scrollKeys...)
+	query.SetEnabled(p.export != nil)
+	return append([]key.Binding{open, next, export, query, problem, keys.Back, pageKeys.PreviousDoor, pageKeys.PreviousProblem}, scrollKeys...)
 }
 
 // pageKeys are the keys of blocks.

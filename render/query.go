@@ -1,0 +1,122 @@
+package render
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/itchyny/gojq"
+
+	"a2aform/internal/ojson"
+	"a2aform/internal/safe"
+)
+
+// Query is a jq expression. It reads no file, no environment and no other input.
+type Query struct{ code *gojq.Code }
+
+// ErrTooMuch says that a query has more to give than is taken.
+var ErrTooMuch = fmt.Errorf("the query gives more than %d MB; ask for less", queryLimit>>20)
+
+// queryLimit bounds what a query reads and what it gives, in bytes of JSON.
+const queryLimit = 64 << 20
+
+// ParseQuery reads a jq expression. It fails, in words for the user, where that
+// is none.
+func ParseQuery(text string) (*Query, error) {
+	parsed, err := gojq.Parse(text)
+	if err != nil {
+		return nil, queryFault(err)
+	}
+	code, err := gojq.Compile(parsed)
+	if err != nil {
+		return nil, queryFault(err)
+	}
+	return &Query{code}, nil
+}
+
+// Run is what the query makes of a JSON text, as a document: its only value, or
+// its values as rows. Numbers that the query does not reckon with keep their
+// digits; members come in the order of their names, as jq has no other. It ends
+// early with ctx, whose error it returns.
+func (q *Query) Run(ctx context.Context, data []byte) (*Document, error) {
+	input, err := queryInput(data)
+	if err != nil {
+		return nil, err
+	}
+	var out bytes.Buffer
+	n := 0
+	for results := q.code.RunWithContext(ctx, input); ; n++ {
+		v, ok := results.Next()
+		if !ok || isHalt(v) {
+			break
+		}
+		if err := appendResult(&out, v); err != nil {
+			return nil, err
+		}
+	}
+	switch {
+	case n == 0:
+		return &Document{Sections: []Section{{Blocks: []Block{&Notice{Text: "the query gives nothing"}}}}}, nil
+	case n == 1:
+		return New([]Artifact{{Parts: []Part{{Kind: DataPart, Data: bytes.TrimSpace(out.Bytes())}}}}, nil), nil
+	}
+	document := Open(out.Bytes(), Schema{})
+	document.Load(ctx)
+	return document, nil
+}
+
+func queryInput(data []byte) (any, error) {
+	if len(data) > queryLimit {
+		return nil, fmt.Errorf("a query reads up to %d MB, and this has %d MB; filter the table first", queryLimit>>20, len(data)>>20)
+	}
+	if _, err := ojson.Parse(data, ojson.DataLimits); err != nil {
+		return nil, err
+	}
+	decoder := json.NewDecoder(bytes.NewReader(data))
+	decoder.UseNumber()
+	var input any
+	err := decoder.Decode(&input)
+	return input, err
+}
+
+// isHalt reports an end that the query itself asked for.
+func isHalt(v any) bool {
+	var halt *gojq.HaltError
+	err, failed := v.(error)
+	return failed && errors.As(err, &halt) && halt.Value() == nil
+}
+
+// appendResult adds a line with a value, or says why the query ended.
+func appendResult(out *bytes.Buffer, v any) error {
+	if err, failed := v.(error); failed {
+		if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+			return err
+		}
+		return queryFault(err)
+	}
+	text, err := gojq.Marshal(v)
+	if err != nil {
+		return queryFault(err)
+	}
+	if out.Len()+len(text) > queryLimit {
+		return ErrTooMuch
+	}
+	out.Write(text)
+	out.WriteByte('\n')
+	return nil
+}
+
+// queryFault says what is wrong with a query, on one line.
+func queryFault(err error) error {
+	var parse *gojq.ParseError
+	if errors.As(err, &parse) {
+		if parse.Token == "" {
+			return errors.New("the expression ends too early")
+		}
+		return fmt.Errorf("character %d: %q is not expected here", parse.Offset-len(parse.Token)+1, safe.Text(parse.Token).Line(40).String())
+	}
+	return errors.New(strings.TrimPrefix(safe.Text(err.Error()).Line(200).String(), "error: "))
+}

@@ -1,0 +1,74 @@
+package render
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+)
+
+func TestQuery(t *testing.T) {
+	data := []byte(`{"rows":[{"b":1.50,"a":12345678901234567890.10},{"b":2,"a":"x"}],"n":null}`)
+	for query, want := range map[string]string{
+		".rows":                    "2 rows A B 12345678901234567890.10 1.50 x 2",
+		".rows[]|{a}":              "2 rows A 12345678901234567890.10 x",
+		".rows|map(.b)|add":        "Value 3.5",
+		".rows|length":             "Value 2",
+		".none[]?":                 "· the query gives nothing",
+		".n":                       "Value ∅ null",
+		"halt":                     "· the query gives nothing",
+		"$ENV":                     "no fields",
+		"[.rows[]|select(.b>1.6)]": "1 row A B x 2",
+	} {
+		q, err := ParseQuery(query)
+		if err != nil {
+			t.Errorf("%s: %v", query, err)
+			continue
+		}
+		d, err := q.Run(t.Context(), data)
+		if err != nil {
+			t.Errorf("%s: %v", query, err)
+			continue
+		}
+		got := strings.Join(strings.Fields(strings.ReplaceAll(strings.Join(d.Lines(80, Plain), " "), "─", "")), " ")
+		if got = strings.ReplaceAll(got, "no schema, inferred · ", ""); !strings.Contains(got, want) {
+			t.Errorf("%s gives %q, want %q", query, got, want)
+		}
+	}
+}
+
+func TestAQueryThatFailsSaysWhy(t *testing.T) {
+	for query, want := range map[string]string{
+		".a[":                            "the expression ends too early",
+		".a | | .b":                      `character 6: "|" is not expected here`,
+		"nothing":                        "function not defined: nothing/0",
+		".rows + 1":                      "cannot add",
+		"input":                          "input",
+		`error("no")`:                    "no",
+		`["x"*1000000|.,.,.,.|.*20]|.[]`: "more than 64 MB",
+	} {
+		q, err := ParseQuery(query)
+		if err == nil {
+			_, err = q.Run(t.Context(), []byte(`{"rows":"x"}`))
+		}
+		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s: %v", query, err)
+		}
+	}
+	q, _ := ParseQuery(".")
+	if _, err := q.Run(t.Context(), []byte("{")); err == nil {
+		t.Error("no error for what is no JSON")
+	}
+}
+
+func TestAQueryEndsWithItsContext(t *testing.T) {
+	q, err := ParseQuery("[range(1e12)|select(false)]")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := q.Run(ctx, []byte("1")); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,236 @@
+package ui
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"strings"
+	"time"
+
+	"charm.land/bubbles/v2/key"
+	"charm.land/bubbles/v2/textinput"
+	tea "charm.land/bubbletea/v2"
+
+	"a2aform/internal/safe"
+	"a2aform/render"
+)
+
+// queryScreen asks a result with a jq expression and shows what it gives while
+// it is typed.
+type queryScreen struct {
+	base
+	line   textinput.Model
+	body   *page
+	write  exporter // what is asked, as JSON
+	input  []byte   // the same, once it was written
+	given  *render.Document
+	job    job
+	fault  string
+	asking bool
+}
+
+// queryTime is how long typing rests before the query runs, queryLimit how long
+// it may take.
+const (
+	queryTime  = 150 * time.Millisecond
+	queryLimit = 10 * time.Second
+)
+
+func newQuery(a *App, write exporter) *queryScreen {
+	s := &queryScreen{base: base{app: a}, line: newInput(".[] | select(.price > 10) | {name, price}"), write: write}
+	s.line.Prompt = "jq: "
+	s.line.SetValue(".")
+	s.line.CursorEnd()
+	s.line.Focus()
+	s.body = newPage(a, "query", func(width int, style render.Style) *render.Drawing {
+		if s.given == nil {
+			return &render.Drawing{}
+		}
+		return s.given.Draw(width, style)
+	})
+	return s
+}
+
+func (s *queryScreen) init() tea.Cmd { return s.ask(0) }
+
+// askMsg says that typing has rested, gaveMsg what the query gave.
+type askMsg struct{ turn int }
+
+type gaveMsg struct {
+	turn     int
+	input    []byte
+	document *render.Document
+	err      error
+}
+
+// ask runs the query after a while, unless more is typed.
+func (s *queryScreen) ask(wait time.Duration) tea.Cmd {
+	s.job.stop()
+	s.job.turn++
+	return after(s, wait, askMsg{s.job.turn})
+}
+
+func (s *queryScreen) run() tea.Cmd {
+	ctx, turn := s.job.next(s.app.ctx)
+	text, input, write := s.line.Value(), s.input, s.write
+	s.asking = true
+	return later(s, func() tea.Msg {
+		ctx, stop := context.WithTimeout(ctx, queryLimit)
+		defer stop()
+		msg := gaveMsg{turn: turn, input: input}
+		query, err := render.ParseQuery(text)
+		if err == nil && msg.input == nil {
+			msg.input, err = written(write)
+		}
+		if err == nil {
+			msg.document, err = query.Run(ctx, msg.input)
+		}
+		msg.err = err
+		return msg
+	})
+}
+
+// mostAsked bounds what a query is asked of, in bytes.
+const mostAsked = 64 << 20
+
+var errTooMuchAsked = errors.New("a query reads up to 64 MB, and this is more; filter the table first")
+
+// written is what an exporter writes as JSON.
+func written(write exporter) ([]byte, error) {
+	var b bytes.Buffer
+	if err := write(&limited{&b, mostAsked}, render.FormatJSON); err != nil {
+		return nil, err
+	}
+	return b.Bytes(), nil
+}
+
+// limited takes so many bytes and no more.
+type limited struct {
+	w    io.Writer
+	left int
+}
+
+func (l *limited) Write(p []byte) (int, error) {
+	if l.left -= len(p); l.left < 0 {
+		return 0, errTooMuchAsked
+	}
+	return l.w.Write(p)
+}
+
+func (s *queryScreen) update(msg tea.Msg) (action, tea.Cmd) {
+	switch msg := msg.(type) {
+	case askMsg:
+		if msg.turn == s.job.turn {
+			return action{}, s.run()
+		}
+		return action{}, nil
+	case gaveMsg:
+		s.gave(msg)
+		return action{}, nil
+	case tea.KeyPressMsg:
+		return s.press(msg)
+	}
+	var cmd tea.Cmd
+	s.line, cmd = s.line.Update(msg)
+	return action{}, cmd
+}
+
+// gave shows what the query gives. While it cannot be read, what it gave before
+// stays.
+func (s *queryScreen) gave(msg gaveMsg) {
+	if msg.turn != s.job.turn || errors.Is(msg.err, context.Canceled) {
+		return
+	}
+	s.asking, s.input, s.fault = false, msg.input, ""
+	switch {
+	case errors.Is(msg.err, context.DeadlineExceeded):
+		s.fault = "the query takes longer than 10 seconds and was ended"
+	case msg.err != nil:
+		s.fault = safe.Text(msg.err.Error()).Line(0).String()
+	default:
+		s.given = msg.document
+		s.body.lines.top = 0
+		s.body.redraw()
+	}
+}
+
+func (s *queryScreen) press(msg tea.KeyPressMsg) (action, tea.Cmd) {
+	switch {
+	case key.Matches(msg, keys.Back):
+		s.job.stop()
+		return s.back(), nil
+	case key.Matches(msg, queryKeys.Open):
+		return s.open(), nil
+	case key.Matches(msg, queryKeys.Up, queryKeys.Down):
+		s.body.lines.press(msg)
+		return action{}, nil
+	}
+	before := s.line.Value()
+	var cmd tea.Cmd
+	s.line, cmd = s.line.Update(msg)
+	if s.line.Value() != before {
+		cmd = tea.Batch(cmd, s.ask(queryTime))
+	}
+	return action{}, cmd
+}
+
+// open shows what the query gave on a screen of its own, a table as one.
+func (s *queryScreen) open() action {
+	if s.given == nil || s.fault != "" {
+		return action{}
+	}
+	return action{push: newShown(s.app, &Shown{Name: safe.Text("jq"), Document: s.given})}
+}
+
+func (s *queryScreen) layout(w, h int) {
+	s.base.layout(w, h)
+	s.line.SetWidth(max(w-len("jq: ")-1, 1))
+	s.body.layout(w, max(h-queryHead, 1))
+}
+
+// queryHead are the lines above what a query gives: the query, and what is wrong
+// with it.
+const queryHead = 2
+
+func (s *queryScreen) restyle() { s.body.restyle() }
+
+func (s *queryScreen) view() string {
+	second := ""
+	switch {
+	case s.fault != "":
+		second = s.styles().Bad.Render(render.Mark + " " + s.fault)
+	case s.asking:
+		second = s.styles().Dim.Render("…")
+	}
+	return strings.Join([]string{s.line.View(), second, s.body.view()}, "\n")
+}
+
+func (s *queryScreen) title() string  { return "query" }
+func (s *queryScreen) isTyping() bool { return true }
+func (s *queryScreen) below() int     { return s.body.below() }
+
+func (s *queryScreen) keys() []key.Binding {
+	return []key.Binding{queryKeys.Open, keys.Back, queryKeys.Up, queryKeys.Down}
+}
+
+func (s *queryScreen) help() []string {
+	return []string{
+		"A jq expression over the result; what it gives is shown while you type. Some to begin with:",
+		"",
+		"  .                          all of it",
+		"  length                     how many",
+		"  .[0]                       the first row",
+		"  .[] | select(.price > 10)  some rows",
+		"  map({name, price})         some columns",
+		"  group_by(.kind) | map({kind: .[0].kind, count: length})",
+		"",
+		"enter opens what it gives as a result of its own, to sort, filter and export.",
+	}
+}
+
+var queryKeys = struct{ Open, Up, Down key.Binding }{
+	Open: bind("open what it gives", "enter"),
+	Up:   bind("page up", "pgup"),
+	Down: bind("page down", "pgdown"),
+}
