@@ -75,6 +75,16 @@ func reply1(body string) step {
 	}
 }
 
+// busy wants to be left alone for a while.
+func busy(after string) step {
+	return func(context.Context) (*http.Response, error) {
+		resp := response("application/json", io.NopCloser(strings.NewReader("{}")))
+		resp.StatusCode = http.StatusTooManyRequests
+		resp.Header.Set("Retry-After", after)
+		return resp, nil
+	}
+}
+
 func down(context.Context) (*http.Response, error) { return nil, syscall.ECONNREFUSED }
 
 func silent(ctx context.Context) (*http.Response, error) { <-ctx.Done(); return nil, ctx.Err() }
@@ -202,6 +212,11 @@ func TestPolicy(t *testing.T) {
 			"cut before a task was named, and found", ModeStream, "",
 			[]step{stream(io.ErrUnexpectedEOF), down, reply1(listed), stream(nil, working, done), last},
 			"task:working (unchecked) task:working completed task:completed", 500 * time.Millisecond, "",
+		},
+		{
+			"asked too often, and told when to come again", ModePoll, "",
+			[]step{reply1(working), busy("7"), busy("3600"), reply1(bareTask("TASK_STATE_COMPLETED"))},
+			"task:working (polling) task:completed", 500*time.Millisecond + 7*time.Second + time.Minute, "",
 		},
 		{
 			"an answer that is cut", ModeStream, "t1",

@@ -42,6 +42,26 @@ func FuzzSession(f *testing.F) {
 	})
 }
 
+// FuzzMaskJSON: what is masked stays JSON, and no text in it holds the secret.
+func FuzzMaskJSON(f *testing.F) {
+	f.Add(`{"a":12345678,"b":["x12345678y",{"12345678":-12345678}]}`, "12345678")
+	f.Add(`["\\\"HUSHHUSH","\u0048USHHUSH"]`, `\"HUSHHUSH`)
+	f.Add(`"•••••••"`, "••••")
+	f.Add(`"\\\\nnnnnn"`, `\nnnnnn`)
+	f.Fuzz(func(t *testing.T, text, secret string) {
+		if !json.Valid([]byte(text)) || len(secret) < shortestInData || strings.Contains(mask, secret) {
+			return
+		}
+		w, err := NewWallet("http://127.0.0.1")
+		if err != nil || w.Put(Scheme{Name: "k", Kind: SchemeBearer}, secret, "x") != nil {
+			return
+		}
+		if got := w.hideJSON([]byte(text)); !json.Valid(got) {
+			t.Fatalf("%q became %q for %q", text, got, secret)
+		}
+	})
+}
+
 // FuzzSecurity: schemes and requirements in any shape are read without a panic;
 // a secret for what comes out fits into a request, or is refused.
 func FuzzSecurity(f *testing.F) {

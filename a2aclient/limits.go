@@ -22,17 +22,18 @@ const (
 	sendHeaderTimeout = 120 * time.Second // a send may block until the task settles
 	bodyTimeout       = 60 * time.Second  // silence inside a reply that is no stream
 
-	stallNotice  = 15 * time.Second       // silence on a stream before the user is told
-	stallCheck   = 60 * time.Second       // silence before the task is asked for and the stream opened again
-	settleGrace  = 500 * time.Millisecond // after a settled state, for what still comes on the stream
-	pauseGrace   = 5 * time.Second        // after a paused one, which the agent itself may leave again
-	confirmWait  = 5 * time.Second        // for a last look at a task whose stream was opened again
-	findWait     = 10 * time.Second       // to look for the task of a message whose answer was lost
-	findTries    = 3
-	findHistory  = 20                     // messages of each task that is listed for that
-	wakePause    = 100 * time.Millisecond // between a sign on a session's stream and asking what it was
-	maxReconnect = 5                      // attempts in a row without news
-	maxPollFails = 8                      // failed polls in a row
+	stallNotice    = 15 * time.Second       // silence on a stream before the user is told
+	stallCheck     = 60 * time.Second       // silence before the task is asked for and the stream opened again
+	settleGrace    = 500 * time.Millisecond // after a settled state, for what still comes on the stream
+	pauseGrace     = 5 * time.Second        // after a paused one, which the agent itself may leave again
+	confirmWait    = 5 * time.Second        // for a last look at a task whose stream was opened again
+	findWait       = 10 * time.Second       // to look for the task of a message whose answer was lost
+	findTries      = 3
+	findHistory    = 20                     // messages of each task that is listed for that
+	wakePause      = 100 * time.Millisecond // between a sign on a session's stream and asking what it was
+	retryAfterMost = time.Minute            // of what an agent asks for by Retry-After
+	maxReconnect   = 5                      // attempts in a row without news
+	maxPollFails   = 8                      // failed polls in a row
 )
 
 // reconnectWait is the pause before attempt n (from 1) to open a lost stream.

@@ -72,27 +72,49 @@ func (w *Wallet) hideJSON(text []byte) []byte {
 func maskJSON(text []byte, secrets []string) []byte {
 	out := make([]byte, 0, len(text))
 	for i := 0; i < len(text); {
-		end, isText := i+1, text[i] == '"'
+		end := i + 1
 		switch c := text[i]; {
-		case isText:
+		case c == '"':
 			end = checkString(text, i)
 		case c == '-' || '0' <= c && c <= '9':
 			end = checkNumber(text, i)
 		}
-		if end < 0 { // no JSON: what is left is masked as it stands
-			end, isText = len(text), true
-		}
-		token := text[i:end]
 		switch {
-		case isText:
+		case end < 0: // no JSON: what is left is masked as it stands
+			rest := text[i:]
 			for _, s := range secrets {
-				token = bytes.ReplaceAll(token, []byte(s), []byte(mask))
+				rest = bytes.ReplaceAll(rest, []byte(s), []byte(mask))
 			}
-		case slices.Contains(secrets, string(token)):
-			token = []byte(`"` + mask + `"`)
+			return append(out, rest...)
+		case text[i] == '"':
+			out = appendMasked(out, text[i:end], secrets)
+		case slices.Contains(secrets, string(text[i:end])):
+			out = append(out, `"`+mask+`"`...)
+		default:
+			out = append(out, text[i:end]...)
 		}
-		out = append(out, token...)
 		i = end
+	}
+	return out
+}
+
+// appendMasked writes a text of JSON without the secrets in it. What is no whole
+// text of JSON by itself is not looked for, nor anything inside an escape: the
+// text would be none any more.
+func appendMasked(out, token []byte, secrets []string) []byte {
+	for i := 0; i < len(token); {
+		length := 1
+		if token[i] == '\\' {
+			length = 2
+		}
+		n := slices.IndexFunc(secrets, func(s string) bool {
+			return bytes.HasPrefix(token[i:], []byte(s)) && checkString([]byte(`"`+s+`"`), 0) == len(s)+2
+		})
+		if n >= 0 {
+			out, i = append(out, mask...), i+len(secrets[n])
+			continue
+		}
+		out, i = append(out, token[i:i+length]...), i+length
 	}
 	return out
 }

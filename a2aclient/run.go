@@ -245,7 +245,7 @@ func (r *run) askAgain(ctx context.Context) (e Event, err error) {
 func (r *run) reconnect(cause error) bool {
 	for r.attempts < maxReconnect {
 		r.attempts++
-		wait := reconnectWait(r.attempts)
+		wait := max(reconnectWait(r.attempts), retryAfter(cause))
 		ok := r.notice(Notice{
 			Kind: NoticeReconnecting, Attempt: r.attempts, Wait: wait, Err: noEOF(cause),
 			Text: "the stream was lost before the task was settled: it is opened again",
@@ -285,14 +285,14 @@ func noEOF(err error) error {
 // where limit is not 0.
 func (r *run) poll(cause error, limit int) {
 	ok := r.notice(Notice{Kind: NoticePolling, Text: "there is no stream: the task is asked for its state", Err: noEOF(cause)})
-	fails, quiet := 0, 1
+	fails, quiet, failed := 0, 1, cause
 	for n := 0; ok && (limit == 0 || n < limit); n++ {
-		if (n > 0 || r.polling) && !r.sleep(pollWait(quiet)) {
+		if (n > 0 || r.polling) && !r.sleep(max(pollWait(quiet), retryAfter(failed))) {
 			return
 		}
 		quiet++
 		e, err := r.agent.ask(r.ctx, r.agent.taskCall(opGet, r.taskID))
-		if err != nil {
+		if failed = err; err != nil {
 			cause = err
 			if fails++; r.pollFailed(err, fails) {
 				return
