@@ -81,6 +81,14 @@ func (c Cell) Note() string {
 	return c.look.note(c.Value)
 }
 
+// Description explains the value's place; empty where its schema does not.
+func (c Cell) Description() safe.Raw {
+	if c.look == nil {
+		return safe.Raw{}
+	}
+	return c.look.place.Description()
+}
+
 // Unit is the unit of a number, as its schema names it; "" without one.
 func (c Cell) Unit() string {
 	if c.look == nil || !c.Value.Is(ojson.Number) {

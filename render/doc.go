@@ -7,6 +7,9 @@
 // other data part is shown by its own shape, and says so. Numbers keep their
 // digits, strings their text; what is too long for its place is cut with "…".
 //
+// A [Document] is drawn as lines that know where problems are and what opens
+// ([Document.Draw]), or written as a file ([Document.Export]).
+//
 // The room knows values, schemas and text cells. It knows no network, no A2A
 // message, no keys and no colours: a [Style] is handed in, and everything
 // foreign is drawn through internal/safe.

@@ -181,7 +181,7 @@ func (e *exporter) htmlField(r Field) {
 		e.write("</th></tr>\n")
 		return
 	}
-	e.write("<tr><th", depth, ` scope="row"`, htmlTitle(r.Cell.describe()), ">", htmlText(r.Label.String()))
+	e.write("<tr><th", depth, ` scope="row"`, htmlTitle(r.Cell.Description()), ">", htmlText(r.Label.String()))
 	if name := r.rawName(); name != "" {
 		e.write(" <code>", htmlText(name), "</code>")
 	}
@@ -203,14 +203,6 @@ func (e *exporter) htmlField(r Field) {
 
 // maxIndent is how many depths of fields the page has a margin for.
 const maxIndent = 6
-
-// describe is what the schema says of a value's place.
-func (c Cell) describe() safe.Raw {
-	if c.look == nil {
-		return safe.Raw{}
-	}
-	return c.look.place.Description()
-}
 
 func htmlTitle(description safe.Raw) string {
 	if description.IsEmpty() {

@@ -136,23 +136,26 @@ func (t extract) rowJSON(row int) []byte {
 	return ojson.NewObject(members...).Compact()
 }
 
-// rowText is a row on one line. One of a large list that is beyond the limits of
-// what is read, or no JSON at all, is copied.
+// rowText is a row on one line: one of a large list as it came, where that is one
+// line, else compact. What is no JSON at all is copied.
 func (t extract) rowText(row int) []byte {
-	if v := t.Value(row); v.Exists() {
-		return v.Compact()
+	text := t.rowBytes(row)
+	if text == nil {
+		return t.Value(row).Compact()
+	}
+	if bytes.IndexByte(text, '\n') < 0 && bytes.IndexByte(text, '\r') < 0 {
+		return text
 	}
 	var line bytes.Buffer
-	text := t.rowBytes(row)
-	if json.Compact(&line, text) != nil {
-		return bytes.Map(func(r rune) rune {
-			if r == '\n' || r == '\r' {
-				return ' '
-			}
-			return r
-		}, text)
+	if json.Compact(&line, text) == nil {
+		return line.Bytes()
 	}
-	return line.Bytes()
+	return bytes.Map(func(r rune) rune {
+		if r == '\n' || r == '\r' {
+			return ' '
+		}
+		return r
+	}, text)
 }
 
 // rowBytes are a row of a large list as it came.

@@ -5,7 +5,7 @@ package render
 // more memory than a page.
 const (
 	textWidth = 100
-	pageRows  = 1000
+	pageRows  = 200 // fewer than are kept decoded, since a page is measured before it is drawn
 )
 
 func (o ExportOptions) width() int {
@@ -46,7 +46,7 @@ func (e *exporter) lines(c *canvas) {
 // pages draws all rows of a grid, a page at a time.
 func (g *Grid) pages(c *canvas) {
 	isTable := true
-	for from := 0; from == 0 || from < g.Rows(); from += pageRows {
+	for from := 0; from == 0 || from < g.Rows() && c.flush.err == nil; from += pageRows {
 		isTable = g.drawRows(c, from, min(from+pageRows, g.Rows()))
 		c.flush.lines(c)
 	}

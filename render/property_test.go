@@ -161,6 +161,7 @@ func FuzzDocument(f *testing.F) {
 	for i, s := range someSchemas {
 		f.Add([]byte(`[{"id":1,"name":"a","share":0.5},{"id":"x"},3]`), []byte(s), i*20)
 		f.Add([]byte(`{"id":1,"rows":[{"id":2}],"id":{"name":null}}`), []byte(s), 40)
+		f.Add([]byte("# a\n- b\n\n|a|b|\n|-|-|\n|1|&#27;|\n"), []byte(s), 20)
 	}
 	f.Fuzz(func(t *testing.T, data, schemaText []byte, width int) {
 		if len(data) > 8<<10 || len(schemaText) > 4<<10 {
@@ -169,9 +170,14 @@ func FuzzDocument(f *testing.F) {
 		s := Schema{Name: safe.Text("s")}
 		s.Document, _ = schema.Load(schemaText)
 		part := Part{Kind: DataPart, Data: data}
-		d := New([]Artifact{{Parts: []Part{part, part, {Kind: TextPart, Text: safe.Text(string(data))}}}}, func(string) Schema { return s })
+		d := New([]Artifact{{Parts: []Part{part, part, {Kind: TextPart, Tag: "text/markdown", Text: safe.Text(string(data))}}}}, func(string) Schema { return s })
 		width = min(max(width, 1), 200)
-		for _, line := range append(d.Lines(width, Plain), d.JSON(width, Plain)...) {
+		drawing := d.Draw(width, Plain)
+		lines := append(drawing.Lines, d.JSON(width, Plain)...)
+		for _, door := range drawing.Doors[:min(len(drawing.Doors), 20)] {
+			lines = append(lines, Draw(door.Blocks(), width, Plain).Lines...)
+		}
+		for _, line := range lines {
 			if ansi.StringWidth(line) > width || strings.IndexFunc(line, unicode.IsControl) >= 0 {
 				t.Fatalf("at %d: %q", width, line)
 			}
