@@ -240,8 +240,11 @@ func (e *exporter) htmlRow(t extract, r int, fractions []int) {
 	for col, column := range t.columns {
 		cell := t.Cell(r, col)
 		class := ""
-		if column.Right {
+		switch {
+		case column.Right:
 			class = "num"
+		case isRigid(cell) && cell.Kind() != Absent:
+			class = "fix"
 		}
 		e.openCell(cell, class)
 		e.htmlValue(cell)

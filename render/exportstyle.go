@@ -29,6 +29,8 @@ a, .link { color: var(--accent); }
 .about, .text { white-space: pre-wrap; }
 p.text, .prose, .about { max-width: 75ch; }
 .facts { color: var(--dim); font-size: .86rem; margin: .1rem 0 .6rem; }
+.fields + .facts, .scroll + .facts, .prose + .facts, p.text + .facts { margin-top: 1.6rem; }
+.prose + .prose, .prose + .text { margin-top: 1.2rem; }
 .facts span + span::before { content: "·"; color: var(--dim); margin-right: .35rem; }
 .good, .yes { color: var(--good); }
 .bad { color: var(--bad); }
@@ -53,13 +55,15 @@ th { font-weight: 600; }
 .fields .d4 { padding-left: 4.8rem; } .fields .d5 { padding-left: 6rem; } .fields .d6 { padding-left: 7.2rem; }
 .scroll { overflow: auto; max-height: 85vh; border: 1px solid var(--line); border-radius: 6px; margin: .5rem 0 1rem; width: fit-content; max-width: 100%; }
 .grid thead th, .grid tr:first-child th { position: sticky; top: 0; background: var(--soft); box-shadow: inset 0 -1px 0 var(--line); white-space: nowrap; z-index: 1; }
-.grid { width: max-content; }
 .grid td { max-width: 46ch; overflow-wrap: break-word; }
 .grid tbody tr:last-child td { border-bottom: 0; }
 .grid tbody tr:hover td { background: var(--soft); }
 .grid tbody td.bad, td.bad { background: var(--bad-bg); color: inherit; }
-.num { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
-td.num small { white-space: normal; }
+.num, .fix { white-space: nowrap; font-variant-numeric: tabular-nums; }
+.fix .text { white-space: nowrap; }
+.grid td.bad { min-width: 9rem; }
+.num { text-align: right; }
+td.num small, td.fix small { white-space: normal; }
 .bar { display: inline-block; width: 5.5rem; height: .42rem; margin-left: .35rem; border-radius: 3px; background: var(--line); overflow: hidden; vertical-align: middle; }
 .bar i { display: block; height: 100%; background: var(--bar); }
 .swatch { display: inline-block; width: 1.6rem; height: .95rem; border: 1px solid var(--line); border-radius: 3px; vertical-align: -2px; }
@@ -70,6 +74,7 @@ details .scroll { max-height: none; }
 @media (max-width: 640px) {
   main { padding: 18px 14px 40px; }
   th, td { padding: .32rem .5rem; }
+  .grid { width: max-content; }
   .fields th { width: 38%; min-width: 5.5rem; }
 }
 @media print {
@@ -77,6 +82,7 @@ details .scroll { max-height: none; }
   body { font-size: 10pt; }
   main { max-width: none; padding: 0; }
   .scroll { overflow: visible; max-height: none; border: 0; }
+  .grid { width: auto; } .grid td { overflow-wrap: anywhere; } .grid th, .num, .fix, .fix .text { white-space: normal; } .grid td.bad { min-width: 0; }
   .grid thead { display: table-header-group; }
   .grid thead th, .grid tr:first-child th { position: static; }
   tr, h2, h3 { break-inside: avoid; } h2, h3 { break-after: avoid; }

@@ -252,7 +252,7 @@ func (o *sendOptions) conclude(ctx context.Context, s *Streams, r *run.Run) erro
 
 func (o *sendOptions) print(ctx context.Context, s *Streams, r *run.Run) error {
 	if !o.output.json() {
-		return o.output.printResult(ctx, s, r.Document(), "")
+		return o.output.printResult(ctx, s, r.Document(), safe.Text(o.skill).Line(0).String())
 	}
 	raw, err := r.Protocol(ctx)
 	if err != nil {
