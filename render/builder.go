@@ -18,6 +18,16 @@ type Section struct {
 	ID, Name, Description safe.Raw
 	Blocks                []Block
 	parts                 []Part
+	data                  []*Node
+}
+
+// Trees are the roots of all data, each as it came.
+func (d *Document) Trees() []*Node {
+	var roots []*Node
+	for i := range d.Sections {
+		roots = append(roots, d.Sections[i].data...)
+	}
+	return roots
 }
 
 // Blocks are the blocks of all sections.
@@ -95,6 +105,9 @@ func (b *Builder) section(a Artifact, kept map[identity]*content) Section {
 		}
 		group := b.group(a.Parts[i:], kept)
 		s.add(groupBlocks(group))
+		for _, c := range group {
+			s.data = append(s.data, NewNode(c.data, c.place))
+		}
 		i += len(group)
 	}
 	return s

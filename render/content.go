@@ -127,7 +127,7 @@ func (c *content) isList() bool {
 func (c *content) rows() rows {
 	switch {
 	case c.index != nil:
-		return &indexRows{index: c.index, item: c.listed().Item}
+		return &indexRows{index: c.index, item: c.listed().Item, root: c.place}
 	case c.page != "":
 		return &valueRows{items: c.value.Get(c.page).Items(), base: ojson.Pointer("", c.page), marks: c.marks}
 	}

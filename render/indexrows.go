@@ -12,6 +12,7 @@ import (
 type indexRows struct {
 	index *jsonindex.Index
 	item  func(i int) schema.Place
+	root  schema.Place // of the text
 
 	names   map[string]int // columns by the member they show
 	columns []Column
@@ -43,6 +44,20 @@ type decoded struct {
 	value    *ojson.Value
 	problems []schema.Problem
 	isJudged bool
+}
+
+func (r *indexRows) tree(i int, _ schema.Place) (root *Node, path []int) {
+	switch {
+	case r.index.Shape() == jsonindex.Lines:
+		return NewNode(r.index.Item(i), r.item(i)), nil
+	case r.index.Page() != "":
+		return NewNode(r.index.Data(), r.root), []int{0}
+	}
+	root = NewNode(r.index.Data(), r.root)
+	if root.from == 0 {
+		root.children = r.index // which knows where the row is
+	}
+	return root, []int{i}
 }
 
 func (r *indexRows) len() int { return r.index.Len() }

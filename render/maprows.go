@@ -106,6 +106,10 @@ func entries(n int) string {
 	return grouped(n) + " entries"
 }
 
+func (r *memberRows) tree(i int, list schema.Place) (root *Node, path []int) {
+	return NewNode(ojson.NewObject(r.members...).Compact(), list), []int{i}
+}
+
 func (r *memberRows) len() int { return len(r.members) }
 
 func (r *memberRows) whole(i int) *ojson.Value { return r.members[i].Value }

@@ -21,6 +21,9 @@ func Open(data []byte, s Schema) *Document {
 	section.add(c.notices())
 	section.add([]Block{c.openedGrid()})
 	section.parts = []Part{{Kind: DataPart, Data: data}}
+	if index.Shape() != jsonindex.Lines {
+		section.data = []*Node{NewNode(data, c.place)}
+	}
 	return &Document{Sections: []Section{section}}
 }
 
@@ -42,7 +45,7 @@ func (c *content) openedGrid() *Grid {
 	if c.index.Shape() == jsonindex.Lines && !isListKind(c.place.Kind()) {
 		g := newGrid(head, schema.Place{})
 		g.item, g.isUnion = c.place, isOpen(c.place)
-		g.add(&indexRows{index: c.index, item: func(int) schema.Place { return c.place }})
+		g.add(&indexRows{index: c.index, item: func(int) schema.Place { return c.place }, root: c.place})
 		return g.finish()
 	}
 	g, _ := listBlock([]*content{c}).(*Grid)

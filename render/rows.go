@@ -43,6 +43,10 @@ func (v *valueRows) wrong(i int) []schema.Problem {
 	return v.marks.under(v.base + "/" + strconv.Itoa(i))
 }
 
+func (v *valueRows) tree(i int, list schema.Place) (root *Node, path []int) {
+	return NewNode(ojson.NewArray(v.items...).Compact(), list), []int{i}
+}
+
 func (v *valueRows) key(i int, c *Column) key { return keyOf(c.pick(v.items[i]), c) }
 
 func (v *valueRows) problems() (own, inRows []schema.Problem) {

@@ -33,6 +33,16 @@ func (s *gridScreen) openRow() action {
 	return openBlocks(s.app, "row "+render.Grouped(at+1), s.rows.Grid().RowBlocks(at))
 }
 
+// openTree shows the row of the cursor in the tree of all that is around it.
+func (s *gridScreen) openTree() action {
+	row, _, ok := s.table.Cursor()
+	if !ok {
+		return action{}
+	}
+	root, path := s.rows.Grid().Tree(s.rows.Row(row))
+	return action{push: newTree(s.app, "tree", root, path)}
+}
+
 // copyCell copies what the cell holds, exactly.
 func (s *gridScreen) copyCell() (action, tea.Cmd) {
 	row, col, ok := s.table.Cursor()

@@ -141,6 +141,8 @@ func (s *gridScreen) press(msg tea.KeyPressMsg) (action, tea.Cmd) {
 	case key.Matches(msg, keys.Query):
 		_, write := s.exported()
 		return action{push: newQuery(s.app, write)}, nil
+	case key.Matches(msg, keys.Tree):
+		return s.openTree(), nil
 	case key.Matches(msg, keys.Back):
 		return s.leave()
 	default:
@@ -220,11 +222,7 @@ func (s *gridScreen) leave() (action, tea.Cmd) {
 }
 
 func (s *gridScreen) view() string {
-	lines := strings.Split(s.table.View(), "\n")
-	for len(lines) < s.height-gridFoot {
-		lines = append(lines, "")
-	}
-	return strings.Join(append(lines, s.foot()...), "\n")
+	return padLines(s.table.View(), s.height-gridFoot) + "\n" + strings.Join(s.foot(), "\n")
 }
 
 // settleTime is how long the cursor rests before its column is summed up.

@@ -12,7 +12,7 @@ var keys = struct {
 	Editor, Load, Copy, Search, Filter         key.Binding
 	Send, Resend                               key.Binding
 	Cancel, Answer, AnswerJSON, Result, Toggle key.Binding
-	Wire, Export, Query                        key.Binding
+	Wire, Export, Query, Tree                  key.Binding
 	Up, Down, PageUp, PageDown, Top, Bottom    key.Binding
 }{
 	Quit:    bind("quit", "ctrl+c"),
@@ -52,6 +52,7 @@ var keys = struct {
 	Wire:       bind("wire", "w"),
 	Export:     bind("export", "e"),
 	Query:      bind("query with jq", ":"),
+	Tree:       bind("tree", "t"),
 
 	Up:       bind("up", "up", "k"),
 	Down:     bind("down", "down", "j"),

@@ -1,6 +1,9 @@
 package ui
 
 import (
+	"io"
+	"strconv"
+
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
@@ -15,9 +18,9 @@ type page struct {
 	draw    func(width int, style render.Style) *render.Drawing
 	drawing *render.Drawing
 	lines   scroll
-	door    int      // the chosen one, -1 for none
-	export  func() exporter // what there is to write; nil for nothing
-	self    screen          // the page, or the screen that it is part of
+	door    int              // the chosen one, -1 for none
+	whole   *render.Document // what is shown, where that is a result; nil for a part of one
+	self    screen           // the page, or the screen that it is part of
 }
 
 func newPage(a *App, name string, draw func(int, render.Style) *render.Drawing) *page {
@@ -91,10 +94,12 @@ func (p *page) press(press tea.KeyPressMsg) action {
 	switch {
 	case key.Matches(press, keys.Back):
 		return p.back()
-	case key.Matches(press, keys.Export) && p.export != nil:
-		askExport(p.self, p.app, "the result", p.name, p.export())
-	case key.Matches(press, keys.Query) && p.export != nil:
-		return action{push: newQuery(p.app, p.export())}
+	case key.Matches(press, keys.Export) && p.whole != nil:
+		askExport(p.self, p.app, "the result", p.name, p.exporter())
+	case key.Matches(press, keys.Query) && p.whole != nil:
+		return action{push: newQuery(p.app, p.exporter())}
+	case key.Matches(press, keys.Tree) && p.whole != nil:
+		return p.openTree()
 	case key.Matches(press, pageKeys.NextDoor):
 		return p.nextDoor(1)
 	case key.Matches(press, pageKeys.PreviousDoor):
@@ -179,6 +184,33 @@ func (p *page) nextProblem(by int) action {
 	return say("problem %d of %d", at+1, len(stops))
 }
 
+// exporter writes the whole result as it is now.
+func (p *page) exporter() exporter {
+	document, title, width := p.whole, p.name, p.width
+	return func(w io.Writer, f render.Format) error {
+		return document.Export(w, f, render.ExportOptions{Title: title, Width: width})
+	}
+}
+
+// openTree shows the data as a tree; of several the user chooses one.
+func (p *page) openTree() action {
+	roots := p.whole.Trees()
+	if len(roots) == 0 {
+		return say("there is no data here")
+	}
+	if len(roots) == 1 {
+		return action{push: newTree(p.app, "tree", roots[0], nil)}
+	}
+	labels, notes := make([]string, len(roots)), make([]string, len(roots))
+	for i, root := range roots {
+		labels[i], notes[i] = "data "+strconv.Itoa(i+1), root.Summary()
+	}
+	p.app.overlay = newChooser(p.app, "Which data as a tree", labels, notes, func(i int) tea.Cmd {
+		return p.app.perform(action{push: newTree(p.app, "tree", roots[i], nil)})
+	})
+	return action{}
+}
+
 func (p *page) view() string { return p.lines.view() }
 
 func (p *page) below() int { return p.lines.below() }
@@ -191,10 +223,11 @@ func (p *page) keys() []key.Binding {
 	next.SetEnabled(len(p.drawing.Doors) > 1)
 	problem := pageKeys.NextProblem
 	problem.SetEnabled(len(p.drawing.Problems) > 0)
-	export, query := keys.Export, keys.Query
-	export.SetEnabled(p.export != nil)
-	query.SetEnabled(p.export != nil)
-	return append([]key.Binding{open, next, export, query, problem, keys.Back, pageKeys.PreviousDoor, pageKeys.PreviousProblem}, scrollKeys...)
+	export, query, tree := keys.Export, keys.Query, keys.Tree
+	export.SetEnabled(p.whole != nil)
+	query.SetEnabled(p.whole != nil)
+	tree.SetEnabled(p.whole != nil && len(p.whole.Trees()) > 0)
+	return append([]key.Binding{open, keys.Back, next, problem, export, tree, query, pageKeys.PreviousDoor, pageKeys.PreviousProblem}, scrollKeys...)
 }
 
 // pageKeys are the keys of blocks.

@@ -1,8 +1,6 @@
 package ui
 
 import (
-	"io"
-
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
@@ -20,7 +18,6 @@ func newResult(a *App, t *taskScreen) *resultScreen {
 	s := &resultScreen{task: t}
 	s.page = newPage(a, "result", s.drawn)
 	s.self = s
-	s.export = func() exporter { return exporterOf(s.task.document, "Result", s.width) }
 	return s
 }
 
@@ -35,16 +32,10 @@ func (s *resultScreen) drawn(width int, style render.Style) *render.Drawing {
 	return doc.Draw(width, style)
 }
 
-// exporterOf writes a document.
-func exporterOf(document *render.Document, title string, width int) exporter {
-	return func(w io.Writer, f render.Format) error {
-		return document.Export(w, f, render.ExportOptions{Title: title, Width: width})
-	}
-}
-
 // changed says that more has come in, here and in the tables that were opened
 // from here.
 func (s *resultScreen) changed() tea.Cmd {
+	s.whole = s.task.document
 	s.redraw()
 	var cmds []tea.Cmd
 	for _, top := range s.app.stack {
@@ -75,7 +66,7 @@ func (s *resultScreen) update(msg tea.Msg) (action, tea.Cmd) {
 
 func (s *resultScreen) keys() []key.Binding {
 	all := s.page.keys()
-	return append([]key.Binding{all[0], all[1], keys.Toggle}, all[2:]...)
+	return append([]key.Binding{all[0], keys.Toggle}, all[1:]...)
 }
 
 // newShown is the screen of a result from elsewhere: a table as one, anything
@@ -87,6 +78,6 @@ func newShown(a *App, shown *Shown) screen {
 		return openBlocks(a, name, blocks).push
 	}
 	p := newPage(a, name, shown.Document.Draw)
-	p.export = func() exporter { return exporterOf(shown.Document, name, p.width) }
+	p.whole = shown.Document
 	return p
 }

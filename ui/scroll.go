@@ -70,3 +70,8 @@ var scrollKeys = []key.Binding{keys.Up, keys.Down, keys.PageUp, keys.PageDown, k
 func isScrollKey(b key.Binding) bool {
 	return slices.ContainsFunc(scrollKeys, func(k key.Binding) bool { return k.Help() == b.Help() })
 }
+
+// padLines makes a text at least so many lines high.
+func padLines(text string, height int) string {
+	return text + strings.Repeat("\n", max(height-1-strings.Count(text, "\n"), 0))
+}

@@ -68,6 +68,14 @@ func NewMembers(data []byte) *Index {
 	return x
 }
 
+// NewItems is an index over the items of the array that the text is.
+func NewItems(data []byte) *Index {
+	x := &Index{data: data, shape: Array}
+	x.scan = &scan{data: data, at: skipSpace(data, 0), base: 1, separator: ','}
+	x.first()
+	return x
+}
+
 func (x *Index) first() {
 	if x.scan == nil {
 		x.state.Store(&progress{starts: []int{0}, end: len(x.data), scanned: len(x.data), complete: true})
@@ -154,6 +162,9 @@ func (p *progress) span(i int) (from, to int, ok bool) {
 	}
 	return p.starts[i], p.starts[i+1] - 1, true // before the separator
 }
+
+// ItemOffset is where an item begins, without the white space before it.
+func (x *Index) ItemOffset(i int) int { return skipSpace(x.data, x.Offset(i)) }
 
 // At is the item that the byte at an offset belongs to, -1 for none.
 func (x *Index) At(offset int) int {

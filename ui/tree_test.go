@@ -1,0 +1,23 @@
+package ui_test
+
+import "testing"
+
+const nested = `{"order": {"no": 17, "lines": [{"what": "Chair", "price": 1.50}, {"what": "Tisch \"x\"", "price": 20}]}, "a b": null, "done": true}`
+
+func TestDataIsATree(t *testing.T) {
+	t.Parallel()
+	d := showFile(t, "order.json", nested, `{"properties":{"order":{"title":"The order","properties":{"no":{"title":"Number"}}}}}`, 80, 24)
+	d.WaitFor("Chair").Press("t").WaitFor("▸ order: { 2 members }  The order", "  a b: ∅ null", "done: ✓ true")
+	d.Press("down", "right").WaitFor("no: 17  Number", "▸ lines: [ 2 items ]").Press("down", "down", "right", "down", "down").WaitFor(".order.lines[1]")
+	d.Press("right", "right").WaitFor(`▾ 1:`, `what: Tisch "x"`, ".order.lines[1].what").Press("left").WaitFor(".order.lines[1]").Press("left").WaitFor("▸ 1: { 2 members }")
+	d.Press("/").WaitFor("search:").Type("CHAIR").Press("enter").WaitFor(".order.lines[0].what").Press("n").WaitFor("from the top again")
+	d.Press("/").Press("ctrl+u").Type("nowhere").Press("enter").WaitFor(`nothing holds "nowhere"`)
+	d.Press("y").WaitFor("the value is copied").Press("p").WaitFor("Pointer is copied").Press("P").WaitFor("jq path is copied")
+	d.Press("-").WaitGone("lines").Press("*").WaitFor("price: 20").Press("G").WaitFor(".done").Press("g", "down", "enter").WaitFor("› .order", "Chair").Press("esc", "esc").WaitFor("order.json")
+}
+
+func TestARowIsShownInTheTreeAroundIt(t *testing.T) {
+	t.Parallel()
+	d := showFile(t, "things.json", things(300), thingSchema, 80, 24)
+	d.WaitFor("of 300").Press("G", "t").WaitFor("▸ 299: { 6 members }", ".[299]").Press("right", "down").WaitFor("id: 300  No.", ".[299].id")
+}

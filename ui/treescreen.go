@@ -1,0 +1,273 @@
+package ui
+
+import (
+	"context"
+
+	"charm.land/bubbles/v2/key"
+	"charm.land/bubbles/v2/textinput"
+	tea "charm.land/bubbletea/v2"
+
+	"a2aform/internal/safe"
+	"a2aform/internal/widget/tree"
+	"a2aform/render"
+)
+
+// treeScreen shows any JSON as a tree.
+type treeScreen struct {
+	base
+	name string
+	root *render.Node
+	tree *tree.Model
+
+	line    textinput.Model // where a search is typed
+	typing  bool
+	wanted  string
+	foundAt int // in the text, -1 for nowhere yet
+	job     job
+}
+
+// treeNode draws a node in the program's colours.
+type treeNode struct {
+	*render.Node
+	screen *treeScreen
+}
+
+func (n treeNode) Child(i int) tree.Node { return treeNode{n.Node.Child(i), n.screen} }
+
+func (n treeNode) Line() tree.Line {
+	label, title := n.Label()
+	style := n.screen.styles().render
+	line := tree.Line{Key: label.String(), Title: title.String()}
+	if n.Len() > 0 {
+		line.Text, line.Paint = n.Summary(), style.Dim
+		return line
+	}
+	cell := n.Cell()
+	line.Text, line.Paint = cell.Marked(), style.CellPaint(cell)
+	if note := cell.Note(); note != "" {
+		line.Title = note + "  " + line.Title
+	}
+	return line
+}
+
+// newTree is a tree with the cursor at a node.
+func newTree(a *App, name string, root *render.Node, path []int) *treeScreen {
+	t := &treeScreen{base: base{app: a}, name: name, root: root, line: newInput(""), foundAt: -1}
+	t.line.Prompt = "search: "
+	t.tree = tree.New(treeNode{t.root, t}, t.looks())
+	t.tree.Reveal(path)
+	return t
+}
+
+func (s *treeScreen) looks() tree.Styles {
+	st := s.styles()
+	return tree.Styles{Key: st.Strong, Dim: st.Dim, Cursor: st.Cursor}
+}
+
+func (s *treeScreen) init() tea.Cmd { return s.load(s.root) }
+
+// load finds the rest of a node's children, and looks again.
+func (s *treeScreen) load(n *render.Node) tea.Cmd {
+	if n.IsLoaded() {
+		return nil
+	}
+	ctx := s.app.ctx
+	return tea.Batch(after(s, loadTime, treeMsg{n}), later(s, func() tea.Msg {
+		n.Load(ctx)
+		return nil
+	}))
+}
+
+// treeMsg says to look how far a node is.
+type treeMsg struct{ node *render.Node }
+
+func (s *treeScreen) layout(w, h int) {
+	s.base.layout(w, h)
+	s.tree.SetSize(w, max(h-treeFoot, 1))
+	s.line.SetWidth(w - len("search: "))
+}
+
+// treeFoot is the line below the tree: where the cursor is.
+const treeFoot = 1
+
+func (s *treeScreen) restyle() {
+	s.tree.SetStyles(s.looks())
+}
+
+func (s *treeScreen) update(msg tea.Msg) (action, tea.Cmd) {
+	switch msg := msg.(type) {
+	case tea.KeyPressMsg:
+		if s.typing {
+			return s.typed(msg)
+		}
+		return s.press(msg)
+	case treeMsg:
+		if !msg.node.IsLoaded() {
+			return action{}, after(s, loadTime, msg)
+		}
+	case treeFoundMsg:
+		return s.found(msg), nil
+	}
+	return action{}, nil
+}
+
+func (s *treeScreen) press(msg tea.KeyPressMsg) (action, tea.Cmd) {
+	t := s.tree
+	switch {
+	case key.Matches(msg, keys.Back):
+		s.job.stop()
+		return s.back(), nil
+	case key.Matches(msg, keys.Up):
+		t.Move(-1)
+	case key.Matches(msg, keys.Down):
+		t.Move(1)
+	case key.Matches(msg, gridKeys.PageUp):
+		t.Page(-1)
+	case key.Matches(msg, gridKeys.PageDown):
+		t.Page(1)
+	case key.Matches(msg, keys.Top):
+		t.Top()
+	case key.Matches(msg, keys.Bottom):
+		t.Bottom()
+	case key.Matches(msg, treeKeys.Close):
+		t.Close()
+	case key.Matches(msg, treeKeys.CloseAll):
+		t.CloseAll()
+	default:
+		return s.act(msg)
+	}
+	return action{}, nil
+}
+
+// act handles the keys that do more than move.
+func (s *treeScreen) act(msg tea.KeyPressMsg) (action, tea.Cmd) {
+	node := s.node()
+	switch {
+	case key.Matches(msg, treeKeys.Open):
+		s.tree.Open()
+		return action{}, s.load(node)
+	case key.Matches(msg, treeKeys.Toggle):
+		s.tree.Toggle()
+		return action{}, s.load(node)
+	case key.Matches(msg, treeKeys.OpenAll):
+		if !s.tree.OpenAll() {
+			return say("too many to open all; the first ones are open"), nil
+		}
+	case key.Matches(msg, treeKeys.Alone):
+		document := render.Open(node.Bytes(), render.Schema{})
+		return action{push: newShown(s.app, &Shown{Name: safe.Text(node.Path()), Document: document})}, nil
+	case key.Matches(msg, gridKeys.Search):
+		s.typing = true
+		s.line.SetValue(s.wanted)
+		s.line.CursorEnd()
+		s.line.Focus()
+	case key.Matches(msg, gridKeys.NextFound):
+		return action{}, s.find(s.foundAt + 1)
+	case key.Matches(msg, gridKeys.CopyCell):
+		return say("the value is copied, where the terminal allows it"), tea.SetClipboard(string(node.Bytes()))
+	case key.Matches(msg, treeKeys.CopyPointer):
+		return say("the JSON Pointer is copied, where the terminal allows it"), tea.SetClipboard(node.Pointer())
+	case key.Matches(msg, treeKeys.CopyPath):
+		return say("the jq path is copied, where the terminal allows it"), tea.SetClipboard(node.Path())
+	}
+	return action{}, nil
+}
+
+// node is that of the cursor.
+func (s *treeScreen) node() *render.Node {
+	n, _ := s.tree.Cursor()
+	return n.(treeNode).Node //nolint:errcheck,forcetypeassert // the tree holds no others
+}
+
+func (s *treeScreen) typed(msg tea.KeyPressMsg) (action, tea.Cmd) {
+	switch msg.String() {
+	case "esc":
+		s.typing = false
+		return action{}, nil
+	case "enter":
+		s.typing, s.wanted = false, s.line.Value()
+		return action{}, s.find(s.node().Offset())
+	}
+	var cmd tea.Cmd
+	s.line, cmd = s.line.Update(msg)
+	return action{}, cmd
+}
+
+// treeFoundMsg is where a search leads.
+type treeFoundMsg struct {
+	turn  int
+	path  []int
+	at    int
+	again bool // it began at the top again
+	ok    bool
+}
+
+// find looks for the text from an offset on, then from the top.
+func (s *treeScreen) find(from int) tea.Cmd {
+	if s.wanted == "" {
+		return nil
+	}
+	ctx, turn := s.job.next(s.app.ctx)
+	root, text := s.root, s.wanted
+	return later(s, func() tea.Msg { return found(ctx, root, text, from, turn) })
+}
+
+func found(ctx context.Context, root *render.Node, text string, from, turn int) treeFoundMsg {
+	m := treeFoundMsg{turn: turn}
+	if m.path, m.at, m.ok = root.Find(ctx, text, from); !m.ok {
+		m.again = true
+		m.path, m.at, m.ok = root.Find(ctx, text, 0)
+	}
+	return m
+}
+
+func (s *treeScreen) found(m treeFoundMsg) action {
+	switch {
+	case m.turn != s.job.turn:
+		return action{}
+	case !m.ok:
+		return complain("nothing holds %s", quoted(s.wanted))
+	}
+	s.foundAt = m.at
+	s.tree.Reveal(m.path)
+	if m.again {
+		return say("from the top again")
+	}
+	return action{}
+}
+
+func (s *treeScreen) view() string {
+	foot := s.styles().Dim.Render(s.node().Path())
+	if s.typing {
+		foot = s.line.View()
+	}
+	return padLines(s.tree.View(), max(s.height-treeFoot, 1)) + "\n" + foot
+}
+
+func (s *treeScreen) title() string  { return s.name }
+func (s *treeScreen) isTyping() bool { return s.typing }
+
+func (s *treeScreen) keys() []key.Binding {
+	if s.typing {
+		return []key.Binding{bind("take", "enter"), keys.Back}
+	}
+	k := treeKeys
+	return []key.Binding{
+		k.Open, k.Close, gridKeys.Search, k.Alone, gridKeys.NextFound, k.Toggle, k.OpenAll, k.CloseAll,
+		gridKeys.CopyCell, k.CopyPointer, k.CopyPath, keys.Top, keys.Bottom, keys.Back,
+	}
+}
+
+// treeKeys are the keys of a tree.
+var treeKeys = struct {
+	Open, Close, Toggle, OpenAll, CloseAll, Alone, CopyPointer, CopyPath key.Binding
+}{
+	Open:        bind("open", "right", "l"),
+	Close:       bind("close", "left", "h"),
+	Toggle:      bind("open or close", "space"),
+	OpenAll:     bind("open all below", "*"),
+	CloseAll:    bind("close all", "-"),
+	Alone:       bind("on its own", "enter"),
+	CopyPointer: bind("copy JSON Pointer", "p"),
+	CopyPath:    bind("copy jq path", "P"),
+}
