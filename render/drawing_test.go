@@ -198,3 +198,14 @@ func TestARowsOwnProblemIsMarkedAtItsNumber(t *testing.T) {
 		t.Errorf("the page tells it %d times", strings.Count(page, "must have at least 2 fields"))
 	}
 }
+
+// TestAProblemOfAMapsValueIsToldAtItsKey: where no cell shows the value itself.
+func TestAProblemOfAMapsValueIsToldAtItsKey(t *testing.T) {
+	schema := withSchema(t, `{"additionalProperties":{"type":"object","properties":{"n":{"type":"integer"}}}}`)
+	for data, want := range map[string]string{`{"a":[],"b":{"n":1}}`: "1  ✗ a|2  b    1", `{"a":7,"b":{"n":1}}`: "1  a    ✗ 7|2  b           1"} {
+		lines := New([]Artifact{{Parts: []Part{{Kind: DataPart, Data: []byte(data)}}}}, schema).Lines(40, Plain)
+		if got := strings.Join(lines[3:5], "|"); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}

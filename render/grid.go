@@ -75,7 +75,8 @@ func (g *Grid) Cell(row, col int) Cell {
 	problems := part.wrong(i)
 	switch {
 	case column.reads == theKey:
-		cell.Problems = ofName(problems, part.whole(i))
+		isShown := part.whole(i).Len() == 0 && g.hasWhole()
+		cell.Problems = ofName(problems, isShown)
 	case column.hasToken():
 		cell.Problems = ofMember(problems, column.token())
 	case column.reads == theWhole && value.Exists():

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"slices"
 	"strconv"
 
 	"a2aform/internal/ojson"
@@ -79,16 +80,21 @@ func (g *Grid) rowKey(row int) string {
 	return ""
 }
 
-// ofName are the problems that stand at a row's key: those of the name, and all
-// of the row itself where nothing else of it is a cell.
-func ofName(problems []schema.Problem, v *ojson.Value) []schema.Problem {
+// ofName are the problems that stand at a row's key: those of the name, and
+// those of the row itself where no other cell shows it.
+func ofName(problems []schema.Problem, isShown bool) []schema.Problem {
 	var found []schema.Problem
 	for _, p := range problems {
-		if p.Pointer == "" && (p.Keyword == "propertyNames" || v.Len() > 0) {
+		if p.Pointer == "" && (p.Keyword == "propertyNames" || !isShown) {
 			found = append(found, p)
 		}
 	}
 	return found
+}
+
+// hasWhole reports whether a column shows rows without parts.
+func (g *Grid) hasWhole() bool {
+	return slices.ContainsFunc(g.columns, func(c Column) bool { return c.reads == theWhole })
 }
 
 // rowsWord is how many rows there are, in words.
