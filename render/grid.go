@@ -13,16 +13,17 @@ import (
 // Grid is an array as a table: a row an item, a column a member. Neighbouring
 // parts of one artifact share one grid. It is for one goroutine at a time.
 type Grid struct {
-	head    Head
-	place   schema.Place // of the array
-	item    schema.Place // of its items, of the first one where they differ
-	isUnion bool         // the columns of a row depend on its value
-	isTuple bool         // each position of the array has a schema of its own
-	isMap   bool         // the rows are members of an object
-	columns []Column
-	parts   []rows
-	starts  []int // first row of each part
-	sampled bool  // columns were read off the first rows only
+	head     Head
+	place    schema.Place // of the array
+	item     schema.Place // of its items, of the first one where they differ
+	isUnion  bool         // the columns of a row depend on its value
+	isTuple  bool         // each position of the array has a schema of its own
+	isMap    bool         // the rows are members of an object
+	columns  []Column
+	parts    []rows
+	starts   []int // first row of each part
+	sampled  bool  // columns were read off the first rows only
+	checking *checking
 
 	// Others are the problems of the list itself, not of one of its rows.
 	Others []schema.Problem
@@ -132,7 +133,7 @@ func (g *Grid) itemAt(row int) schema.Place {
 
 // newGrid is a grid without rows of the arrays at a place.
 func newGrid(head Head, place schema.Place) *Grid {
-	g := &Grid{head: head, place: place, item: place.Item(0)}
+	g := &Grid{head: head, place: place, item: place.Item(0), checking: &checking{}}
 	g.isTuple = place.Prefix() > 0
 	g.isUnion = isOpen(g.item)
 	return g

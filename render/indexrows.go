@@ -173,6 +173,12 @@ func (r *indexRows) key(i int, c *Column) key {
 
 func (r *indexRows) whole(i int) *ojson.Value { return r.decode(i).value }
 
+// isWrong judges a row without keeping anything.
+func (r *indexRows) isWrong(i int) bool {
+	v, err := ojson.Parse(r.index.Item(i), ojson.DataLimits)
+	return err != nil || len(r.item(i).Validate(v)) > 0
+}
+
 func (r *indexRows) wrong(i int) []schema.Problem {
 	d := r.decode(i)
 	if !d.isJudged {

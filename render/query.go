@@ -57,10 +57,10 @@ func (q *Query) Run(ctx context.Context, data []byte) (*Document, error) {
 			return nil, err
 		}
 	}
-	switch {
-	case n == 0:
+	switch n {
+	case 0:
 		return &Document{Sections: []Section{{Blocks: []Block{&Notice{Text: "the query gives nothing"}}}}}, nil
-	case n == 1:
+	case 1:
 		return New([]Artifact{{Parts: []Part{{Kind: DataPart, Data: bytes.TrimSpace(out.Bytes())}}}}, nil), nil
 	}
 	document := Open(out.Bytes(), Schema{})

@@ -101,3 +101,12 @@ func TestAQueryIsAnsweredWhileItIsTyped(t *testing.T) {
 	d.Type(" |").WaitFor("✗ the expression ends too early", "Lamp 💡 27").Press("backspace", "backspace").WaitGone("✗")
 	d.Press("enter").WaitFor("› jq", "rows 1–2 of 2").Press("s").WaitFor("▲").Press("esc").WaitFor("jq: .[]").Press("esc").WaitFor("of 30")
 }
+
+func TestRowsThatBreakTheSchemaAreFound(t *testing.T) {
+	t.Parallel()
+	d := showFile(t, "things.json", things(9000), thingSchema, 100, 24) // large: its rows are bytes
+	d.WaitFor("✗ 900 rows are wrong", "rows 1–15 of 9,000").Press("f6").WaitFor("row 10 breaks the schema; 900 rows do in all", "✗ must be at least 0  Price  -1")
+	d.Press("f6").WaitFor("row 20 breaks").Press("shift+f6").WaitFor("row 10 breaks").Press("shift+f6").WaitFor("row 9,000 breaks")
+	d.Press("f").Type("name:lamp").Press("enter").WaitFor("of 2,250").Press("f6").WaitFor("row 20 breaks")
+	d.Press("f").Press("ctrl+u").Type("price>0").Press("enter").WaitFor("price>0").Press("f6").WaitFor("none of the rows shown breaks the schema")
+}

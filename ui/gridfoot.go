@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"a2aform/internal/safe"
@@ -76,25 +77,46 @@ func sparkline(parts []float64) string {
 	return sb.String()
 }
 
-// tableLine says which rows and columns these are.
+// tableLine says which rows and columns these are, and whether they are valid.
 func (s *gridScreen) tableLine() string {
-	g := s.rows.Grid()
 	first, last, all := s.table.Position()
 	var words []string
+	add := func(style lipgloss.Style, text string) { words = append(words, style.Render(text)) }
+	dim := s.styles().Dim
 	if all > 0 {
-		words = append(words, "rows "+render.Grouped(first+1)+"–"+render.Grouped(last+1)+" of "+render.Grouped(all))
+		add(dim, "rows "+render.Grouped(first+1)+"–"+render.Grouped(last+1)+" of "+render.Grouped(all))
 	}
 	if s.filter != "" {
-		words = append(words, "filter "+safe.Text(s.filter).Line(40).String()+" (of "+render.Grouped(g.Rows())+")")
+		add(dim, "filter "+safe.Text(s.filter).Line(40).String()+" (of "+render.Grouped(s.rows.Grid().Rows())+")")
 	}
+	s.verdict(add)
 	if n := s.table.Hidden(); n > 0 {
-		words = append(words, plural(n, "column hidden", "columns hidden"))
+		add(dim, plural(n, "column hidden", "columns hidden"))
 	}
 	if n := len(s.table.MarkedRows()); n > 0 {
-		words = append(words, plural(n, "row marked", "rows marked"))
+		add(dim, plural(n, "row marked", "rows marked"))
 	}
-	if done, size := g.Loaded(); done < size {
-		words = append(words, "reading, "+strconv.Itoa(done*100/size)+" %")
+	if done, size := s.rows.Grid().Loaded(); done < size {
+		add(dim, "reading, "+strconv.Itoa(done*100/size)+" %")
 	}
-	return ansi.Truncate(s.styles().Dim.Render(strings.Join(words, " · ")), s.width, "…")
+	return ansi.Truncate(strings.Join(words, dim.Render(" · ")), s.width, "…")
+}
+
+// verdict says how many rows break the schema, as far as they were judged.
+func (s *gridScreen) verdict(add func(lipgloss.Style, string)) {
+	if !s.rows.Grid().IsChecked() {
+		return
+	}
+	v := s.rows.Grid().Verdict()
+	switch {
+	case v.Wrong == 1:
+		add(s.styles().Bad, render.Mark+" 1 row is wrong")
+	case v.Wrong > 1:
+		add(s.styles().Bad, render.Mark+" "+render.Grouped(v.Wrong)+" rows are wrong")
+	case v.Complete:
+		add(s.styles().Good, "✓ all rows valid")
+	}
+	if !v.Complete {
+		add(s.styles().Dim, "checked "+render.Grouped(v.Rows))
+	}
 }

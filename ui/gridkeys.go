@@ -45,7 +45,7 @@ func (s *gridScreen) keys() []key.Binding {
 	}
 	k := gridKeys
 	return []key.Binding{
-		k.Open, k.Sort, k.Filter, k.Search, keys.Export, keys.Tree, keys.Query, k.NextFound, k.PreviousFound, k.Card, k.Mark, k.CopyCell, k.CopyRows,
+		k.Open, k.Sort, k.Filter, k.Search, keys.Export, keys.Tree, keys.Query, k.NextFound, k.PreviousFound, pageKeys.NextProblem, pageKeys.PreviousProblem, k.Card, k.Mark, k.CopyCell, k.CopyRows,
 		k.Hide, k.ShowAll, k.Wider, k.Narrower, k.MoveLeft, k.MoveRight, k.Freeze,
 		k.Top, k.Bottom, k.First, k.Last, keys.Back,
 	}

@@ -105,6 +105,8 @@ func (s *gridScreen) update(msg tea.Msg) (action, tea.Cmd) {
 		return action{}, s.sumUp(msg)
 	case loadingMsg:
 		return action{}, s.loading()
+	case checkedMsg:
+		return action{}, s.checked(msg)
 	case savedMsg:
 		return s.app.saved(msg), nil
 	}
@@ -127,6 +129,10 @@ func (s *gridScreen) press(msg tea.KeyPressMsg) (action, tea.Cmd) {
 		return s.goToFound(1, false), s.settle()
 	case key.Matches(msg, gridKeys.PreviousFound):
 		return s.goToFound(-1, true), s.settle()
+	case key.Matches(msg, pageKeys.NextProblem):
+		return s.goToWrong(false), s.settle()
+	case key.Matches(msg, pageKeys.PreviousProblem):
+		return s.goToWrong(true), s.settle()
 	case key.Matches(msg, gridKeys.Open):
 		return s.openCell(), nil
 	case key.Matches(msg, gridKeys.Card):

@@ -3,7 +3,6 @@ package ui
 import (
 	"context"
 	"errors"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -43,32 +42,6 @@ func (w *gridWork) stop() {
 	w.arranging.stop()
 	w.searching.stop()
 	w.summing.stop()
-}
-
-// loadingMsg says to look how far the rows of a large list are.
-type loadingMsg struct{}
-
-// loadTime is how often that is looked at.
-const loadTime = 80 * time.Millisecond
-
-// load finds the rows of a large list.
-func (s *gridScreen) load() tea.Cmd {
-	g := s.rows.Grid()
-	if done, all := g.Loaded(); done == all {
-		return nil
-	}
-	ctx := s.app.ctx
-	return tea.Batch(after(s, loadTime, loadingMsg{}), later(s, func() tea.Msg {
-		g.Load(ctx)
-		return loadingMsg{}
-	}))
-}
-
-func (s *gridScreen) loading() tea.Cmd {
-	if done, all := s.rows.Grid().Loaded(); done < all {
-		return after(s, loadTime, loadingMsg{})
-	}
-	return s.settle()
 }
 
 // arrangedMsg are the rows as they were wanted.

@@ -27,9 +27,12 @@ type placed struct {
 func (m *Model) placed() []placed {
 	room := m.width - m.numberWidth() - gap
 	var all []placed
-	for at := 0; at < len(m.order) && room >= minWidth; at++ {
+	for at := 0; room >= minWidth; at++ {
 		if at == m.frozen {
 			at = max(at, m.left)
+		}
+		if at >= len(m.order) {
+			break
 		}
 		w := min(m.widthOf(m.order[at]), room)
 		all = append(all, placed{at, w})

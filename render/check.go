@@ -1,0 +1,130 @@
+package render
+
+import (
+	"context"
+	"slices"
+	"sync"
+)
+
+// Verdict is how far the rows of a grid were judged one by one, and what came
+// of it.
+type Verdict struct {
+	Rows     int // that were judged by now
+	Wrong    int // of them break the schema
+	Complete bool
+}
+
+// checking is the work of [Grid.Check].
+type checking struct {
+	mu      sync.Mutex
+	began   bool
+	verdict Verdict
+	wrong   [][]int32 // rows, by stripe
+	done    []bool
+}
+
+// IsChecked reports whether a schema says what the rows must be.
+func (g *Grid) IsChecked() bool { return g.head.Source == Declared }
+
+// Check judges all rows, each by itself. It belongs in a goroutine of its own,
+// and ends early with ctx, whose error it returns. A second call returns at once.
+func (g *Grid) Check(ctx context.Context) error {
+	n := g.Rows()
+	if !g.IsChecked() || !g.checking.begin(n) {
+		return nil
+	}
+	err := inStripes(ctx, n, func(s, from, to int) {
+		var wrong []int32
+		for row := from; row < to; row++ {
+			if g.isWrong(row) {
+				wrong = append(wrong, int32(row)) //nolint:gosec // see sorting.read
+			}
+		}
+		g.checking.add(s, to-from, wrong)
+	})
+	g.checking.end(err == nil)
+	return err
+}
+
+// isWrong judges a row. It may be called from any goroutine.
+func (g *Grid) isWrong(row int) bool {
+	part, i := g.at(row)
+	if r, lazy := part.(*indexRows); lazy {
+		return r.isWrong(i)
+	}
+	return part != nil && len(part.wrong(i)) > 0
+}
+
+func (c *checking) begin(rows int) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.began {
+		return false
+	}
+	c.began, c.wrong, c.done = true, make([][]int32, stripes(rows)), make([]bool, stripes(rows))
+	return true
+}
+
+func (c *checking) add(stripe, rows int, wrong []int32) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.wrong[stripe], c.done[stripe] = wrong, true
+	c.verdict.Rows += rows
+	c.verdict.Wrong += len(wrong)
+}
+
+func (c *checking) end(complete bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.verdict.Complete, c.began = complete, complete
+	if !complete {
+		c.verdict = Verdict{}
+	}
+}
+
+// Verdict is how far [Grid.Check] is.
+func (g *Grid) Verdict() Verdict {
+	g.checking.mu.Lock()
+	defer g.checking.mu.Unlock()
+	return g.checking.verdict
+}
+
+// NextWrong is the first position of the view from one on, or the last one up to
+// it when looking back, whose row breaks the schema, as far as rows were judged.
+func (v *View) NextWrong(from int, back bool) (position int, ok bool) {
+	c := v.grid.checking
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	step := 1
+	if back {
+		step = -1
+	}
+	if v.order == nil {
+		return c.next(from, step)
+	}
+	for i := from; i >= 0 && i < len(v.order); i += step {
+		if c.holds(v.order[i]) {
+			return i, true
+		}
+	}
+	return 0, false
+}
+
+// next is NextWrong for rows as they came: whole stripes are passed over.
+func (c *checking) next(from, step int) (int, bool) {
+	for s := max(from, 0) / stripe; from >= 0 && s >= 0 && s < len(c.wrong); s += step {
+		if row, ok := nearest(c.wrong[s], int32(from), step < 0); ok { //nolint:gosec // see sorting.read
+			return int(row), true
+		}
+	}
+	return 0, false
+}
+
+func (c *checking) holds(row int32) bool {
+	s := int(row) / stripe
+	if s >= len(c.wrong) {
+		return false
+	}
+	_, found := slices.BinarySearch(c.wrong[s], row)
+	return found
+}

@@ -1,0 +1,97 @@
+package ui
+
+import (
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"a2aform/render"
+)
+
+// loadingMsg says to look how far the rows of a large list are.
+type loadingMsg struct{}
+
+// loadTime is how often that is looked at.
+const loadTime = 80 * time.Millisecond
+
+// load finds the rows of a large list.
+func (s *gridScreen) load() tea.Cmd {
+	g := s.rows.Grid()
+	if done, all := g.Loaded(); done == all {
+		return s.check()
+	}
+	ctx := s.app.ctx
+	return tea.Batch(after(s, loadTime, loadingMsg{}), later(s, func() tea.Msg {
+		g.Load(ctx)
+		return loadingMsg{}
+	}))
+}
+
+func (s *gridScreen) loading() tea.Cmd {
+	if done, all := s.rows.Grid().Loaded(); done < all {
+		return after(s, loadTime, loadingMsg{})
+	}
+	return tea.Batch(s.settle(), s.check())
+}
+
+// checkedMsg says to look how far the rows are judged.
+type checkedMsg struct{ over bool }
+
+// checkTime is how often that is looked at.
+const checkTime = 200 * time.Millisecond
+
+// check judges all rows by the schema, when they are all known.
+func (s *gridScreen) check() tea.Cmd {
+	g, ctx := s.rows.Grid(), s.app.ctx
+	if done, all := g.Loaded(); !g.IsChecked() || done < all || g.Verdict().Complete {
+		return nil
+	}
+	return tea.Batch(after(s, checkTime, checkedMsg{}), later(s, func() tea.Msg {
+		_ = g.Check(ctx) // it ends with the program, or says in its verdict how far it came
+		return checkedMsg{over: true}
+	}))
+}
+
+func (s *gridScreen) checked(msg checkedMsg) tea.Cmd {
+	if msg.over || s.rows.Grid().Verdict().Complete {
+		return nil
+	}
+	return after(s, checkTime, msg)
+}
+
+// goToWrong goes to the next row that breaks the schema, or the one before.
+func (s *gridScreen) goToWrong(back bool) action {
+	row, _, ok := s.table.Cursor()
+	verdict := s.rows.Grid().Verdict()
+	switch {
+	case !ok || !s.rows.Grid().IsChecked():
+		return say("no schema says what these rows must be")
+	case verdict.Wrong == 0 && verdict.Complete:
+		return say("no row breaks the schema")
+	case verdict.Wrong == 0:
+		return say("the rows are being checked; none is wrong so far")
+	}
+	from, again := row+1, 0
+	if back {
+		from, again = row-1, s.rows.Rows()-1
+	}
+	at, found := s.rows.NextWrong(from, back)
+	if !found {
+		at, found = s.rows.NextWrong(again, back)
+	}
+	if !found {
+		return say("none of the rows shown breaks the schema")
+	}
+	s.table.GoTo(at, s.wrongColumn(at))
+	return say("row %s breaks the schema; %s in all", render.Grouped(s.rows.Row(at)+1), plural(verdict.Wrong, "row does", "rows do"))
+}
+
+// wrongColumn is the first shown column of a row with a problem, -1 for none.
+func (s *gridScreen) wrongColumn(position int) int {
+	for _, col := range s.table.Shown() {
+		if len(s.source().cell(position, col).Problems) > 0 {
+			return col
+		}
+	}
+	return -1
+}
