@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // update is a status event of 1.0 as an agent that reports its progress sends
@@ -97,6 +98,12 @@ func (a *agent) answer(w http.ResponseWriter, r *http.Request) {
 	case bytes.Contains(request, []byte("artifact")):
 		body := "{\"jsonrpc\":\"2.0\",\"id\":\"1\",\"result\":{" + string(a.artifact) + "}}"
 		_, _ = conn.Write([]byte(head("application/json") + "Content-Length: " + strconv.Itoa(len(body)) + "\r\n\r\n" + body))
+	case bytes.Contains(request, []byte("steady")):
+		a.steady(conn)
+	case bytes.Contains(request, []byte("silent")):
+		_, _ = conn.Write([]byte(head("text/event-stream") + "Transfer-Encoding: chunked\r\n\r\n"))
+		_, _ = conn.Write(a.block[:len(a.block)/blockSize])
+		time.Sleep(patience)
 	default:
 		_, _ = conn.Write([]byte(head("text/event-stream") + "Transfer-Encoding: chunked\r\n\r\n"))
 		for range a.blocks {
@@ -105,6 +112,23 @@ func (a *agent) answer(w http.ResponseWriter, r *http.Request) {
 			}
 		}
 		_, _ = conn.Write(a.last)
+	}
+}
+
+// steady sends 10,000 events a second.
+func (a *agent) steady(conn net.Conn) {
+	_, _ = conn.Write([]byte(head("text/event-stream") + "Transfer-Encoding: chunked\r\n\r\n"))
+	const parts = 100
+	size := len(a.block) / parts // all events are of one length
+	beat := time.NewTicker(time.Second / (10_000 / (blockSize / parts)))
+	defer beat.Stop()
+	for end := time.Now().Add(patience); time.Now().Before(end); {
+		for i := range parts {
+			if _, err := conn.Write(a.block[i*size : (i+1)*size]); err != nil {
+				return
+			}
+			<-beat.C
+		}
 	}
 }
 

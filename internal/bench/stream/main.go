@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -86,8 +87,45 @@ func (o options) compare() error {
 	for _, name := range names {
 		report(name, samples[name])
 	}
+	return o.compareScreen()
+}
+
+// compareScreen measures the whole program.
+func (o options) compareScreen() error {
+	if !strings.Contains("screen", o.only) {
+		return nil
+	}
+	dir, err := os.MkdirTemp("", "a2aform-bench")
+	if err != nil {
+		return err
+	}
+	defer func() { _ = os.RemoveAll(dir) }()
+	product := filepath.Join(dir, "a2aform")
+	build := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", product, ".") //nolint:gosec,noctx // fixed words
+	build.Dir, build.Env, build.Stderr = filepath.Join("..", ".."), append(os.Environ(), "CGO_ENABLED=0"), os.Stderr
+	if err := build.Run(); err != nil {
+		return err
+	}
+	var samples []result
+	for range o.rounds {
+		r, err := o.screen(product)
+		if err != nil {
+			return err
+		}
+		samples = append(samples, r)
+	}
+	report("events: to the screen", samples)
+	for _, text := range []string{"silent", "steady", "silent", "steady"} {
+		list, err := o.keys(product, text, 100)
+		if err != nil {
+			return err
+		}
+		_, _ = fmt.Fprintf(os.Stdout, "| key, %s | p50 %s | p99 %s | most %s |\n", text, ms(list[len(list)/2]), ms(list[len(list)*99/100]), ms(list[len(list)-1]))
+	}
 	return nil
 }
+
+func ms(d time.Duration) string { return fmt.Sprintf("%.1f ms", d.Seconds()*1000) }
 
 func (o options) startAgent() (*exec.Cmd, string, error) {
 	cmd := o.self("agent")

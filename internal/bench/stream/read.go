@@ -74,9 +74,11 @@ func cpuTime() time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// resident is a line of /proc/self/status in bytes, 0 where there is none.
-func resident(name string) int64 {
-	status, _ := os.ReadFile("/proc/self/status")
+func resident(name string) int64 { return statusOf(os.Getpid(), name) }
+
+// statusOf is a line of a process's status in bytes, 0 where there is none.
+func statusOf(pid int, name string) int64 {
+	status, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	for line := range strings.Lines(string(status)) {
 		if value, ok := strings.CutPrefix(line, name); ok {
 			var kb int64
