@@ -44,7 +44,7 @@ func (a *Agent) open(ctx context.Context, c *call) (*feed, error) {
 		p := &pump{feed: f, resp: resp.Response, call: c, parser: sseParser{limit: maxReply}, decoder: *a.decoder()}
 		if isTraced(ctx) {
 			p.see = func(s sseEvent) {
-				a.opts.wallet.trace(ctx, func() Frame { return Frame{Head: eventHead(s.name), Body: s.data} })
+				a.opts.wallet.trace(ctx, func() Frame { return Frame{At: p.now, Head: eventHead(s.name), Body: s.data} })
 			}
 		}
 		go p.run(ctx)
@@ -71,8 +71,9 @@ type pump struct {
 
 	see     func(sseEvent) // tells who looks at the wire; nil where nobody does
 	batch   batch
-	spare   []Event // of the last batch but one, which has been read
-	head    []byte  // the first bytes, to show when nothing could be read
+	spare   []Event   // of the last batch but one, which has been read
+	head    []byte    // the first bytes, to show when nothing could be read
+	now     time.Time // when the last bytes came
 	bytes   int64
 	events  int // in the whole stream
 	skipped int
@@ -89,7 +90,8 @@ func (p *pump) run(ctx context.Context) {
 	chunk := make([]byte, readSize)
 	for {
 		n, err := p.resp.Body.Read(chunk)
-		p.feed.heard.Store(time.Now().UnixNano())
+		p.now = time.Now()
+		p.feed.heard.Store(p.now.UnixNano())
 		p.take(chunk[:n], err)
 		if len(p.batch.events) == 0 && p.batch.err == nil {
 			continue
@@ -181,11 +183,7 @@ func (p *pump) emit(s sseEvent) {
 }
 
 func (p *pump) add(e Event) {
-	if len(p.batch.events) == 0 {
-		e.At = time.Now()
-	} else {
-		e.At = p.batch.events[0].At
-	}
+	e.At = p.now
 	p.batch.events = append(p.batch.events, e)
 }
 

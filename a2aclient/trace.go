@@ -36,7 +36,10 @@ func isTraced(ctx context.Context) bool {
 func (w *Wallet) trace(ctx context.Context, frame func() Frame) {
 	if see, ok := ctx.Value(traceKey{}).(func(Frame)); ok {
 		f := frame()
-		if f.At = time.Now(); !f.Sent {
+		if f.At.IsZero() {
+			f.At = time.Now()
+		}
+		if !f.Sent {
 			f.Header, f.Body = w.hideHeader(f.Header), w.hide(f.Body)
 		}
 		see(f)

@@ -10,10 +10,27 @@ import (
 
 // scroll is a window over lines.
 type scroll struct {
+	above  drawer // lines before the others, drawn only where they are in the window; nil for none
 	lines  []string
 	top    int
 	height int
 	looked int // the line that was last revealed
+}
+
+// drawer is lines that can be drawn one by one.
+type drawer interface {
+	count() int
+	draw(from, to int) []string
+}
+
+// count is the number of lines, all told.
+func (s *scroll) count() int { return s.countAbove() + len(s.lines) }
+
+func (s *scroll) countAbove() int {
+	if s.above == nil {
+		return 0
+	}
+	return s.above.count()
 }
 
 func (s *scroll) set(lines []string) {
@@ -30,10 +47,10 @@ func (s *scroll) reveal(line int) {
 	s.clamp()
 }
 
-func (s *scroll) clamp() { s.top = max(min(s.top, len(s.lines)-s.height), 0) }
+func (s *scroll) clamp() { s.top = max(min(s.top, s.count()-s.height), 0) }
 
 // below counts the lines under the window.
-func (s *scroll) below() int { return max(len(s.lines)-s.height-s.top, 0) }
+func (s *scroll) below() int { return max(s.count()-s.height-s.top, 0) }
 
 // press moves the window; false means that the key is none of its own.
 func (s *scroll) press(msg tea.KeyPressMsg) bool {
@@ -49,7 +66,7 @@ func (s *scroll) press(msg tea.KeyPressMsg) bool {
 	case key.Matches(msg, keys.Top):
 		s.top = 0
 	case key.Matches(msg, keys.Bottom):
-		s.top = len(s.lines)
+		s.top = s.count()
 	default:
 		return false
 	}
@@ -59,8 +76,12 @@ func (s *scroll) press(msg tea.KeyPressMsg) bool {
 
 func (s *scroll) view() string {
 	s.clamp()
-	end := min(s.top+s.height, len(s.lines))
-	return strings.Join(s.lines[s.top:end], "\n")
+	above, end := s.countAbove(), min(s.top+s.height, s.count())
+	if s.top >= above {
+		return strings.Join(s.lines[s.top-above:end-above], "\n")
+	}
+	lines := s.above.draw(s.top, min(end, above))
+	return strings.Join(append(lines, s.lines[:max(end-above, 0)]...), "\n")
 }
 
 // scrollKeys are the keys of a window. Help and the palette list them; the

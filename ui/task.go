@@ -25,8 +25,7 @@ type taskScreen struct {
 	document *render.Document // of the snapshot
 	frame    int              // of the spinner
 
-	told      int      // entries of the timeline that are in lines
-	timeline  []string // drawn entries
+	timeline  timeline
 	chunks    int      // pieces of artifacts that are in results
 	results   []string // drawn artifacts
 	body      scroll
@@ -45,7 +44,7 @@ type taskScreen struct {
 
 func newTask(a *App, r *run.Run) *taskScreen {
 	t := &taskScreen{base: base{app: a}, run: r, snapshot: r.Snapshot(), answer: newInput("")}
-	t.result = newResult(a, t)
+	t.result, t.timeline.screen, t.body.above = newResult(a, t), t, &t.timeline
 	return t
 }
 
@@ -250,10 +249,7 @@ func (s *taskScreen) refresh(snapshot run.Snapshot, document *render.Document) t
 // drawNew draws entries and artifacts that are not drawn yet, here and in the
 // tables that were opened.
 func (s *taskScreen) drawNew() (renewed tea.Cmd) {
-	for _, e := range s.snapshot.Timeline[s.told:] {
-		s.timeline = append(s.timeline, s.entry(e)...)
-	}
-	s.told = len(s.snapshot.Timeline)
+	s.timeline.take(s.snapshot.Timeline)
 	if n := s.countChunks(); n != s.chunks || s.results == nil {
 		s.chunks, s.results = n, s.drawResults()
 		renewed = s.result.changed()
@@ -267,20 +263,20 @@ func (s *taskScreen) drawNew() (renewed tea.Cmd) {
 // are any, the end of the timeline.
 func (s *taskScreen) place() {
 	s.body.height = max(s.height-len(s.top())-len(s.bottom()), 1)
-	lines := append(s.timeline[:len(s.timeline):len(s.timeline)], s.results...)
-	s.body.set(lines)
+	s.body.set(s.results)
 	switch {
 	case s.scrolled:
 	case len(s.results) > 0:
-		s.body.top = len(s.timeline) + 1 // past the empty line before the results
+		s.body.top = s.timeline.count() + 1 // past the empty line before the results
 	default:
-		s.body.top = len(lines)
+		s.body.top = s.body.count()
 	}
 	s.body.clamp()
 }
 
 func (s *taskScreen) redraw() {
-	s.told, s.timeline, s.results = 0, nil, nil
+	s.timeline.forget()
+	s.results = nil
 	s.drawNew()
 }
 
@@ -329,7 +325,7 @@ func (s *taskScreen) view() string {
 	if len(bottom) == 0 {
 		return strings.Join(lines, "\n")
 	}
-	filled := len(s.top()) + min(s.body.height, max(len(s.body.lines), 1))
+	filled := len(s.top()) + min(s.body.height, max(s.body.count(), 1))
 	for range max(s.height-filled-len(bottom), 0) {
 		lines = append(lines, "")
 	}

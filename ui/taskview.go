@@ -35,21 +35,20 @@ func (s *taskScreen) lastWord() string {
 	if trouble := s.trouble(); trouble != "" || len(s.results) == 0 {
 		return trouble
 	}
-	for i := len(s.snapshot.Timeline) - 1; i >= 0; i-- {
-		if e := s.snapshot.Timeline[i]; e.Kind == run.MessageEntry {
-			return s.styles().Text.Render(ansi.Truncate(line(e.Text), s.width, "…"))
-		}
+	if s.timeline.said == 0 {
+		return ""
 	}
-	return ""
+	said := s.timeline.entries.Entry(s.timeline.said - 1).Text
+	return s.styles().Text.Render(ansi.Truncate(line(said), s.width, "…"))
 }
 
 // trouble is the last word on the connection, "" once the agent was heard again.
 func (s *taskScreen) trouble() string {
-	n := len(s.snapshot.Timeline)
-	if n == 0 || s.snapshot.Phase.IsOver() || s.snapshot.Timeline[n-1].Kind != run.NoticeEntry {
+	n := s.snapshot.Timeline.Len()
+	if n == 0 || s.snapshot.Phase.IsOver() || s.snapshot.Timeline.Entry(n-1).Kind != run.NoticeEntry {
 		return ""
 	}
-	return s.styles().Warn.Render(ansi.Truncate("! "+s.snapshot.Timeline[n-1].Note, s.width, "…"))
+	return s.styles().Warn.Render(ansi.Truncate("! "+s.snapshot.Timeline.Entry(n-1).Note, s.width, "…"))
 }
 
 // standing is the run's phase in words.
@@ -116,13 +115,16 @@ func seconds(d time.Duration) string {
 	return d.Round(time.Second).String()
 }
 
+// mostStates is how many states there can be room for.
+const mostStates = 40
+
 // stateBar are the states so far with their durations.
 func (s *taskScreen) stateBar() string {
 	st := s.styles()
 	var parts []string
-	var last *run.Entry
+	var last run.Entry
 	add := func(until time.Time) {
-		if last == nil {
+		if last.Kind == "" {
 			return
 		}
 		style, mark := stateLook(st, last.State)
@@ -132,11 +134,11 @@ func (s *taskScreen) stateBar() string {
 		}
 		parts = append(parts, text)
 	}
-	for i := range s.snapshot.Timeline {
-		if e := &s.snapshot.Timeline[i]; e.Kind == run.StateEntry {
-			add(e.At)
-			last = e
-		}
+	states := s.timeline.states
+	for _, i := range states[max(0, len(states)-mostStates):] {
+		e := s.timeline.entries.Entry(i)
+		add(e.At)
+		last = e
 	}
 	end := s.snapshot.Ended
 	if end.IsZero() {

@@ -190,10 +190,9 @@ func tell(s *Streams, r *run.Run, stop <-chan struct{}) {
 	told := 0
 	say := func() {
 		timeline := r.Snapshot().Timeline
-		for _, e := range timeline[told:] {
-			s.tell(entryText(e))
+		for ; told < timeline.Len(); told++ {
+			s.tell(entryText(timeline.Entry(told)))
 		}
-		told = len(timeline)
 	}
 	for {
 		select {

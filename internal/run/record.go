@@ -52,7 +52,12 @@ func (r *Run) recordRequest(p *a2aclient.Preview) {
 }
 
 func (r *Run) record(e a2aclient.Event) {
-	r.append(store.RunLine{Kind: "event", Time: e.At, Raw: e.Raw})
+	if r.file == nil {
+		return
+	}
+	if err := r.file.AppendEvent(e.At, e.Raw); err != nil {
+		r.state.RecordErr = err
+	}
 }
 
 func (r *Run) recordEnd() {

@@ -106,7 +106,6 @@ func (r *Run) Snapshot() Snapshot {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	s := r.state
-	s.Timeline = s.Timeline[:len(s.Timeline):len(s.Timeline)]
 	s.Artifacts = append([]Artifact(nil), s.Artifacts...)
 	return s
 }

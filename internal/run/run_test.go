@@ -275,7 +275,8 @@ func TestBurstLosesNothing(t *testing.T) {
 	a := agent(t, burst(10_000))
 	got := wait(t, run.Start(t.Context(), &run.Plan{Agent: a, Text: "go"}, run.Options{}))
 	said := 0
-	for _, e := range got.Timeline {
+	for i := range got.Timeline.Len() {
+		e := got.Timeline.Entry(i)
 		if e.Kind == run.MessageEntry {
 			said++
 		}

@@ -60,7 +60,7 @@ type Snapshot struct {
 	Started, Ended time.Time
 
 	TaskID, ContextID string
-	Timeline          []Entry
+	Timeline          Timeline
 	Artifacts         []Artifact
 	Reply             *a2aclient.Message // of a run that was answered
 	Question          *a2aclient.Message // of a paused run; nil where the agent gave none

@@ -71,7 +71,7 @@ func (r *Run) takeTask(at time.Time, t *a2aclient.Task) {
 }
 
 func (r *Run) takeStatus(at time.Time, s *a2aclient.Status) {
-	if s.State != r.state.State || len(r.state.Timeline) == 0 {
+	if s.State != r.state.State || r.state.Timeline.Len() == 0 {
 		r.state.State = s.State
 		r.note(Entry{At: at, Kind: StateEntry, State: s.State, Text: s.Said})
 	}
@@ -94,8 +94,8 @@ func (r *Run) say(at time.Time, m *a2aclient.Message) {
 	if text == "" {
 		return
 	}
-	for i := len(r.state.Timeline) - 1; i >= 0; i-- {
-		if last := r.state.Timeline[i]; last.Kind == MessageEntry {
+	for i := r.state.Timeline.Len() - 1; i >= 0; i-- {
+		if last := r.state.Timeline.Entry(i); last.Kind == MessageEntry {
 			if last.Text.Exact() == text {
 				return
 			}
@@ -107,6 +107,9 @@ func (r *Run) say(at time.Time, m *a2aclient.Message) {
 
 // messageText joins the texts of a message; data parts count as their JSON.
 func messageText(m *a2aclient.Message) string {
+	if len(m.Parts) == 1 && m.Parts[0].Kind == a2aclient.PartText {
+		return m.Parts[0].Text.Exact()
+	}
 	var texts []string
 	for _, p := range m.Parts {
 		switch p.Kind {
@@ -165,7 +168,7 @@ func (r *Run) markFirstArtifact(at time.Time) {
 	}
 }
 
-func (r *Run) note(e Entry) { r.state.Timeline = append(r.state.Timeline, e) }
+func (r *Run) note(e Entry) { r.state.Timeline.Add(e) }
 
 // finish takes the end of an exchange. A run is over only where the agent said
 // so; everything else is an error that says what happened.

@@ -18,7 +18,7 @@ const (
 // Wire keeps the last frames of what went over the wire. Its zero value is ready.
 type Wire struct {
 	mu      sync.Mutex
-	frames  []a2aclient.Frame
+	frames  []a2aclient.Frame // once they are so many, the oldest is at dropped
 	dropped int
 	private bool // bodies hold a secret and are not kept
 	tell    func(a2aclient.Frame)
@@ -51,11 +51,12 @@ func (w *Wire) See(f a2aclient.Frame) {
 	if w.tell != nil {
 		w.tell(f)
 	}
-	if len(w.frames) == mostFrames {
-		w.frames = slices.Delete(w.frames, 0, mostFrames/10)
-		w.dropped += mostFrames / 10
+	if len(w.frames) < mostFrames {
+		w.frames = append(w.frames, f)
+		return
 	}
-	w.frames = append(w.frames, f)
+	w.frames[w.dropped%mostFrames] = f
+	w.dropped++
 }
 
 // Frames are the last things that went over the wire, and how many there were
@@ -63,7 +64,8 @@ func (w *Wire) See(f a2aclient.Frame) {
 func (w *Wire) Frames() (frames []a2aclient.Frame, dropped int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return slices.Clone(w.frames), w.dropped
+	oldest := w.dropped % mostFrames
+	return slices.Concat(w.frames[oldest:], w.frames[:oldest]), w.dropped
 }
 
 // Wire is what went over the wire in the run.

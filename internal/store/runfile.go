@@ -1,11 +1,13 @@
 package store
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"sync"
 	"time"
 )
 
@@ -35,11 +37,24 @@ type RunLine struct {
 	Error   string `json:"error,omitempty"`
 }
 
-// RunFile is the growing file of one run. It is not safe for concurrent use.
+// RunFile is the growing file of one run. What happens at once is gathered for
+// a moment, so that it costs few writes. It may be used by several goroutines.
 type RunFile struct {
-	file *os.File
 	path string
+
+	mu       sync.Mutex
+	file     *os.File
+	gathered []byte // lines that are not written yet
+	timer    *time.Timer
+	stamped  time.Time // the time of the last event
+	stamp    []byte    // and how it is written
+	err      error     // of a write that nobody has been told of
 }
+
+const (
+	gatherTime  = 50 * time.Millisecond // at most, until an event is in the file
+	gatherBytes = 64 << 10
+)
 
 // CreateRun starts the file of a run with its head.
 func (s *Store) CreateRun(head RunLine) (*RunFile, error) {
@@ -63,17 +78,86 @@ func (s *Store) RunsDir() string { return filepath.Join(s.state, "runs") }
 // Path is where the file lies.
 func (r *RunFile) Path() string { return r.path }
 
-// Append adds one line.
+// Append adds one line, and writes it. The error may be that of an event before.
 func (r *RunFile) Append(line RunLine) error {
 	data, err := encodeLine(line)
 	if err != nil {
 		return err
 	}
-	if _, err := r.file.Write(data); err != nil {
-		return fmt.Errorf("write the run: %w", err)
-	}
-	return nil
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.gathered = append(r.gathered, data...)
+	r.write()
+	return r.told()
 }
 
-// Close flushes the file to the disk and closes it.
-func (r *RunFile) Close() error { return errors.Join(r.file.Sync(), r.file.Close()) }
+// AppendEvent adds the line of an event, which is JSON as it was received. It is
+// in the file a moment later, or with the next line of another kind.
+func (r *RunFile) AppendEvent(at time.Time, raw []byte) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if !at.Equal(r.stamped) || r.stamp == nil {
+		r.stamped, r.stamp = at, at.AppendFormat(r.stamp[:0], time.RFC3339Nano)
+	}
+	b := append(r.gathered, `{"kind":"event","time":"`...)
+	b = append(append(b, r.stamp...), `","raw":`...)
+	b = appendOneLine(b, raw)
+	r.gathered = append(b, "}\n"...)
+	switch {
+	case len(r.gathered) >= gatherBytes:
+		r.write()
+	case r.timer == nil:
+		r.timer = time.AfterFunc(gatherTime, r.writeLate)
+	}
+	return r.told()
+}
+
+// appendOneLine appends JSON without its line ends, which mean nothing in it.
+func appendOneLine(b, raw []byte) []byte {
+	from := len(b)
+	b = append(b, raw...)
+	if bytes.IndexByte(raw, '\n') >= 0 || bytes.IndexByte(raw, '\r') >= 0 {
+		for i, c := range b[from:] {
+			if c == '\n' || c == '\r' {
+				b[from+i] = ' '
+			}
+		}
+	}
+	return b
+}
+
+func (r *RunFile) writeLate() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.write()
+}
+
+// write writes what was gathered.
+func (r *RunFile) write() {
+	if r.timer != nil {
+		r.timer.Stop()
+		r.timer = nil
+	}
+	if len(r.gathered) == 0 {
+		return
+	}
+	if _, err := r.file.Write(r.gathered); err != nil && r.err == nil {
+		r.err = fmt.Errorf("write the run: %w", err)
+	}
+	r.gathered = r.gathered[:0]
+}
+
+// told is the error that nobody has been told of yet.
+func (r *RunFile) told() error {
+	err := r.err
+	r.err = nil
+	return err
+}
+
+// Close writes what was gathered, flushes the file to the disk and closes it.
+func (r *RunFile) Close() error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.write()
+	return errors.Join(r.told(), r.file.Sync(), r.file.Close())
+}

@@ -26,6 +26,7 @@ func main() {
 	flag.IntVar(&o.events, "events", 1_000_000, "events of a stream")
 	flag.IntVar(&o.rounds, "rounds", 5, "times that each reader is started")
 	flag.StringVar(&o.only, "only", "", "the readers to measure, by a part of their names")
+	flag.StringVar(&o.product, "product", "", "an a2aform to measure; built from here where empty")
 	flag.StringVar(&o.profile, "profile", "", "write the CPU profile of our reader to this file")
 	flag.Parse()
 	if err := o.run(); err != nil {
@@ -35,8 +36,8 @@ func main() {
 }
 
 type options struct {
-	role, base, only, profile string
-	events, rounds            int
+	role, base, only, profile, product string
+	events, rounds                     int
 }
 
 func (o options) run() error {
@@ -95,20 +96,22 @@ func (o options) compareScreen() error {
 	if !strings.Contains("screen", o.only) {
 		return nil
 	}
-	dir, err := os.MkdirTemp("", "a2aform-bench")
-	if err != nil {
-		return err
-	}
-	defer func() { _ = os.RemoveAll(dir) }()
-	product := filepath.Join(dir, "a2aform")
-	build := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", product, ".") //nolint:gosec,noctx // fixed words
-	build.Dir, build.Env, build.Stderr = filepath.Join("..", ".."), append(os.Environ(), "CGO_ENABLED=0"), os.Stderr
-	if err := build.Run(); err != nil {
-		return err
+	if o.product == "" {
+		dir, err := os.MkdirTemp("", "a2aform-bench")
+		if err != nil {
+			return err
+		}
+		defer func() { _ = os.RemoveAll(dir) }()
+		o.product = filepath.Join(dir, "a2aform")
+		build := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", o.product, ".") //nolint:gosec,noctx // fixed words
+		build.Dir, build.Env, build.Stderr = filepath.Join("..", ".."), append(os.Environ(), "CGO_ENABLED=0"), os.Stderr
+		if err := build.Run(); err != nil {
+			return err
+		}
 	}
 	var samples []result
 	for range o.rounds {
-		r, err := o.screen(product)
+		r, err := o.screen()
 		if err != nil {
 			return err
 		}
@@ -116,7 +119,7 @@ func (o options) compareScreen() error {
 	}
 	report("events: to the screen", samples)
 	for _, text := range []string{"silent", "steady", "silent", "steady"} {
-		list, err := o.keys(product, text, 100)
+		list, err := o.keys(text, 100)
 		if err != nil {
 			return err
 		}

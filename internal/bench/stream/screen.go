@@ -134,13 +134,13 @@ func (p *person) send(text string) error {
 
 // screen sends a million events to the screen and tells how long it took, from
 // the key that sends the message until the screen says that the task completed.
-func (o options) screen(product string) (result, error) {
+func (o options) screen() (result, error) {
 	home, err := os.MkdirTemp("", "a2aform-bench")
 	if err != nil {
 		return result{}, err
 	}
 	defer func() { _ = os.RemoveAll(home) }()
-	p, err := sit(product, o.base, home)
+	p, err := sit(o.product, o.base, home)
 	if err != nil {
 		return result{}, err
 	}
@@ -171,13 +171,13 @@ func (o options) screen(product string) (result, error) {
 
 // keys presses a key again and again while events come, or none, and tells how
 // long its own text took to come to the screen.
-func (o options) keys(product, text string, presses int) ([]time.Duration, error) {
+func (o options) keys(text string, presses int) ([]time.Duration, error) {
 	home, err := os.MkdirTemp("", "a2aform-bench")
 	if err != nil {
 		return nil, err
 	}
 	defer func() { _ = os.RemoveAll(home) }()
-	p, err := sit(product, o.base, home)
+	p, err := sit(o.product, o.base, home)
 	if err != nil {
 		return nil, err
 	}

@@ -1,0 +1,69 @@
+package run
+
+import (
+	"slices"
+	"time"
+
+	"a2aform/a2aclient"
+	"a2aform/internal/safe"
+)
+
+// Timeline is what has happened in a run, in order. It only grows, and a copy of
+// it stays as it is. An agent may fill it with a million entries: each takes 32
+// bytes and its text.
+type Timeline struct {
+	blocks []*[blockRows]row
+	n      int
+}
+
+const blockRows = 1024
+
+// row is an entry.
+type row struct {
+	at    int64  // Unix nanoseconds
+	text  string // foreign, but for a notice
+	kind  uint8  // in entryKinds
+	state uint8  // in states
+}
+
+var (
+	entryKinds = []EntryKind{StateEntry, MessageEntry, UserEntry, NoticeEntry}
+	states     = []a2aclient.State{
+		"", a2aclient.StateUnknown, a2aclient.StateSubmitted, a2aclient.StateWorking,
+		a2aclient.StateInputRequired, a2aclient.StateAuthRequired, a2aclient.StateCompleted,
+		a2aclient.StateFailed, a2aclient.StateCanceled, a2aclient.StateRejected,
+	}
+)
+
+// Len is the number of entries.
+func (t Timeline) Len() int { return t.n }
+
+// Entry is the entry at i, from 0.
+func (t Timeline) Entry(i int) Entry {
+	r := t.blocks[i/blockRows][i%blockRows]
+	e := Entry{At: time.Unix(0, r.at), Kind: entryKinds[r.kind], State: states[r.state]}
+	if e.Kind == NoticeEntry {
+		e.Note = r.text
+	} else {
+		e.Text = safe.Text(r.text)
+	}
+	return e
+}
+
+// Add puts an entry behind the others.
+func (t *Timeline) Add(e Entry) {
+	r := row{at: e.At.UnixNano(), text: e.Text.Exact(), kind: index(entryKinds, e.Kind), state: index(states, e.State)}
+	if e.Kind == NoticeEntry {
+		r.text = e.Note
+	}
+	if t.n%blockRows == 0 {
+		t.blocks = append(t.blocks, new([blockRows]row))
+	}
+	t.blocks[t.n/blockRows][t.n%blockRows] = r
+	t.n++
+}
+
+// index is the place of one of the values that a list has.
+func index[T comparable](list []T, value T) uint8 {
+	return uint8(max(slices.Index(list, value), 0)) //nolint:gosec // the lists are short
+}

@@ -1,0 +1,62 @@
+package run
+
+import (
+	"slices"
+	"testing"
+	"time"
+	"unsafe"
+
+	"pgregory.net/rapid"
+
+	"a2aform/a2aclient"
+	"a2aform/internal/safe"
+)
+
+// What is added to a timeline comes back, and a copy does not grow with it.
+func TestTimelineKeepsItsEntries(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var line, early Timeline
+		var want []Entry
+		n, at := rapid.IntRange(0, 3*blockRows).Draw(t, "entries"), rapid.IntRange(0, 3*blockRows).Draw(t, "copy at")
+		for i := range n {
+			if i == at {
+				early = line
+			}
+			e := Entry{At: time.Unix(int64(i), 7), Kind: entryKinds[i%len(entryKinds)]}
+			switch e.Kind {
+			case NoticeEntry:
+				e.Note = "note"
+			case StateEntry:
+				e.State, e.Text = states[i%len(states)], safe.Text("said")
+			default:
+				e.Text = safe.Text("text")
+			}
+			line.Add(e)
+			want = append(want, e)
+		}
+		if got := all(line); !slices.Equal(got, want) {
+			t.Fatalf("%d entries came back as %d, or changed", len(want), len(got))
+		}
+		if at < n && !slices.Equal(all(early), want[:at]) {
+			t.Fatalf("a copy of %d entries has %d", at, early.Len())
+		}
+	})
+}
+
+func all(t Timeline) (list []Entry) {
+	for i := range t.Len() {
+		list = append(list, t.Entry(i))
+	}
+	return list
+}
+
+func TestTimelineIsSmall(t *testing.T) {
+	if size := unsafe.Sizeof(row{}); size > 32 {
+		t.Errorf("an entry takes %d bytes, at most 32", size)
+	}
+	for _, s := range []a2aclient.State{a2aclient.StateSubmitted, a2aclient.StateCompleted, a2aclient.StateRejected, a2aclient.StateUnknown} {
+		if !slices.Contains(states, s) {
+			t.Errorf("the state %s has no place", s)
+		}
+	}
+}

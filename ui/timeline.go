@@ -1,0 +1,86 @@
+package ui
+
+import (
+	"sort"
+
+	"a2aform/internal/run"
+)
+
+// timeline is what has happened in a run, as lines. An agent may send a million
+// events, so an entry is drawn when it comes into view; until then it is known
+// how many lines it has.
+type timeline struct {
+	screen  *taskScreen
+	entries run.Timeline
+	ends    []int // for each entry, how many lines there are up to its end
+	states  []int // entries that are states
+	said    int   // entries up to the last one in which the agent speaks
+}
+
+// take adds what is new in the entries of a run.
+func (t *timeline) take(entries run.Timeline) {
+	lines := t.count()
+	for i := t.entries.Len(); i < entries.Len(); i++ {
+		e := entries.Entry(i)
+		lines += t.height(e)
+		t.ends = append(t.ends, lines)
+		switch e.Kind {
+		case run.StateEntry:
+			t.states = append(t.states, i)
+		case run.MessageEntry:
+			t.said = i + 1
+		}
+	}
+	t.entries = entries
+}
+
+// forget measures all entries anew the next time, as after a change of width.
+func (t *timeline) forget() { *t = timeline{screen: t.screen} }
+
+// count is the number of lines.
+func (t *timeline) count() int {
+	if len(t.ends) == 0 {
+		return 0
+	}
+	return t.ends[len(t.ends)-1]
+}
+
+// draw gives some of the lines.
+func (t *timeline) draw(from, to int) []string {
+	first := sort.SearchInts(t.ends, from+1)
+	above := 0
+	if first > 0 {
+		above = t.ends[first-1]
+	}
+	var lines []string
+	for i := first; i < t.entries.Len() && above+len(lines) < to; i++ {
+		lines = append(lines, t.screen.entry(t.entries.Entry(i))...)
+	}
+	return lines[from-above : to-above]
+}
+
+// stampWidth is the width of the time before an entry and of the space behind.
+const stampWidth = len("15:04:05") + 4
+
+// height is how many lines an entry has. What is plain and short has one; what
+// is not has to be drawn to know.
+func (t *timeline) height(e run.Entry) int {
+	if e.Kind == run.StateEntry || e.Kind == run.MessageEntry && isPlain(e.Text.Exact(), t.screen.width-stampWidth) {
+		return 1
+	}
+	return len(t.screen.entry(e))
+}
+
+// isPlain reports whether text is printable ASCII of at most that width, so
+// that it is drawn as it stands, on one line.
+func isPlain(text string, width int) bool {
+	if len(text) > width {
+		return false
+	}
+	for i := range len(text) {
+		if text[i] < ' ' || text[i] > '~' {
+			return false
+		}
+	}
+	return true
+}
