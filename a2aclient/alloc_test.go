@@ -7,16 +7,15 @@ package a2aclient
 
 import (
 	"fmt"
-	"net/http"
 	"runtime"
 	"testing"
 )
 
 // pumpAll reads a body as it comes over the network and hands out its events.
 func pumpAll(body []byte, each func(Event)) {
-	p := &pump{feed: &feed{}, resp: &http.Response{}, call: &call{}, parser: sseParser{limit: maxReply}}
+	p := newPump()
 	for at := 0; at < len(body); at += readSize {
-		p.take(body[at:min(at+readSize, len(body))], nil)
+		p.read(body[at:min(at+readSize, len(body))])
 		for _, e := range p.batch.events {
 			each(e)
 		}
@@ -77,5 +76,5 @@ func heapNow() int64 {
 	var m runtime.MemStats
 	runtime.GC()
 	runtime.ReadMemStats(&m)
-	return int64(m.HeapAlloc) //nolint:gosec // no heap is that large
+	return int64(m.HeapAlloc)
 }

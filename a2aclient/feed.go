@@ -41,10 +41,10 @@ func (a *Agent) open(ctx context.Context, c *call) (*feed, error) {
 	f.activated = activated(resp.Header)
 	if parseMode(resp.Header.Get("Content-Type")).kind == "text/event-stream" {
 		f.batches = make(chan batch)
-		p := &pump{feed: f, resp: resp.Response, call: c, parser: sseParser{limit: maxReply}, decoder: *a.decoder()}
-		if isTraced(ctx) {
+		p := &pump{feed: f, resp: resp.Response, call: c, framer: newFramer(resp.Body, &f.heard), decoder: *a.decoder()}
+		if see, ok := tracer(ctx); ok {
 			p.see = func(s sseEvent) {
-				a.opts.wallet.trace(ctx, func() Frame { return Frame{At: p.now, Head: eventHead(s.name), Body: s.data} })
+				see(Frame{At: p.now, Head: eventHead(s.name), Body: a.opts.wallet.hide(s.data)})
 			}
 		}
 		go p.run(ctx)
@@ -66,33 +66,32 @@ type pump struct {
 	feed    *feed
 	resp    *http.Response
 	call    *call
-	parser  sseParser
+	framer  framer
 	decoder decoder
 
 	see     func(sseEvent) // tells who looks at the wire; nil where nobody does
 	batch   batch
 	spare   []Event   // of the last batch but one, which has been read
-	head    []byte    // the first bytes, to show when nothing could be read
-	now     time.Time // when the last bytes came
-	bytes   int64
-	events  int // in the whole stream
+	now     time.Time // when the frames came
+	events  int       // in the whole stream
 	skipped int
 }
 
-const (
-	readSize    = 64 << 10
-	headSize    = 4 * snippetBytes
-	skipNotices = 3 // of one stream
-)
+const skipNotices = 3 // of one stream
 
 func (p *pump) run(ctx context.Context) {
 	defer closeBody(p.resp)
-	chunk := make([]byte, readSize)
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	read := make(chan frames)
+	go p.framer.run(ctx, read)
 	for {
-		n, err := p.resp.Body.Read(chunk)
-		p.now = time.Now()
-		p.feed.heard.Store(p.now.UnixNano())
-		p.take(chunk[:n], err)
+		select {
+		case f := <-read:
+			p.take(f)
+		case <-ctx.Done():
+			return
+		}
 		if len(p.batch.events) == 0 && p.batch.err == nil {
 			continue
 		}
@@ -117,19 +116,13 @@ func (p *pump) next() {
 }
 
 // take turns what was read into the next batch.
-func (p *pump) take(chunk []byte, err error) {
-	p.bytes += int64(len(chunk))
-	p.head = append(p.head, chunk[:min(len(chunk), headSize-len(p.head))]...)
-	if tooLarge := p.parser.feed(chunk, p.emit); tooLarge != nil && p.batch.err == nil {
-		f := fault{LayerContent, tooLarge.Error(), "the task itself may still be asked for"}
-		p.batch.err = wireFault(f, p.call, true, tooLarge)
+func (p *pump) take(f frames) {
+	p.now = f.at
+	for _, s := range f.events {
+		p.emit(s)
 	}
-	if err == nil {
-		return
-	}
-	p.parser.end(p.emit)
-	if p.batch.err == nil {
-		p.batch.err = p.ending(err)
+	if f.err != nil && p.batch.err == nil {
+		p.batch.err = p.ending(f.err)
 	}
 }
 
@@ -137,16 +130,19 @@ func (p *pump) take(chunk []byte, err error) {
 // clean end.
 func (p *pump) ending(err error) error {
 	switch {
+	case errors.Is(err, errEventTooLarge):
+		f := fault{LayerContent, err.Error(), "the task itself may still be asked for"}
+		return wireFault(f, p.call, true, err)
 	case !errors.Is(err, io.EOF):
 		return wireFault(classify(err, requestURL(p.resp)), p.call, true, err)
 	case p.events > 0:
 		return io.EOF
-	case p.bytes == 0:
+	case p.framer.bytes == 0:
 		return wireFault(fault{LayerContent, "the stream ended without a single event", ""}, p.call, true, nil)
 	}
-	head := p.decoder.wallet.hide(p.head)
+	head := p.decoder.wallet.hide(p.framer.head)
 	f := contentFault(p.resp, head)
-	f.what = fmt.Sprintf("%d bytes came on the stream and none of them was an event: %s", p.bytes, snippet(head))
+	f.what = fmt.Sprintf("%d bytes came on the stream and none of them was an event: %s", p.framer.bytes, snippet(head))
 	return wireFault(f, p.call, true, nil)
 }
 

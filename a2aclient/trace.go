@@ -25,21 +25,18 @@ func WithTrace(ctx context.Context, see func(Frame)) context.Context {
 	return context.WithValue(ctx, traceKey{}, see)
 }
 
-// isTraced reports whether somebody wants to know of frames.
-func isTraced(ctx context.Context) bool {
-	_, ok := ctx.Value(traceKey{}).(func(Frame))
-	return ok
+// tracer is who wants to know of frames, if somebody does.
+func tracer(ctx context.Context) (see func(Frame), ok bool) {
+	see, ok = ctx.Value(traceKey{}).(func(Frame))
+	return see, ok
 }
 
 // trace tells of a frame, where somebody wants to know. An answer is shown
 // without the secrets that it repeats.
 func (w *Wallet) trace(ctx context.Context, frame func() Frame) {
-	if see, ok := ctx.Value(traceKey{}).(func(Frame)); ok {
+	if see, ok := tracer(ctx); ok {
 		f := frame()
-		if f.At.IsZero() {
-			f.At = time.Now()
-		}
-		if !f.Sent {
+		if f.At = time.Now(); !f.Sent {
 			f.Header, f.Body = w.hideHeader(f.Header), w.hide(f.Body)
 		}
 		see(f)

@@ -65,22 +65,13 @@ const stampWidth = len("15:04:05") + 4
 // height is how many lines an entry has. What is plain and short has one; what
 // is not has to be drawn to know.
 func (t *timeline) height(e run.Entry) int {
-	if e.Kind == run.StateEntry || e.Kind == run.MessageEntry && isPlain(e.Text.Exact(), t.screen.width-stampWidth) {
+	switch e.Kind {
+	case run.StateEntry:
 		return 1
-	}
-	return len(t.screen.entry(e))
-}
-
-// isPlain reports whether text is printable ASCII of at most that width, so
-// that it is drawn as it stands, on one line.
-func isPlain(text string, width int) bool {
-	if len(text) > width {
-		return false
-	}
-	for i := range len(text) {
-		if text[i] < ' ' || text[i] > '~' {
-			return false
+	case run.MessageEntry:
+		if width, ok := e.Text.PlainWidth(); ok && width <= t.screen.width-stampWidth {
+			return 1
 		}
 	}
-	return true
+	return len(t.screen.entry(e))
 }

@@ -31,6 +31,17 @@ func (r Raw) Exact() string { return r.text }
 // IsEmpty reports whether there is no text at all.
 func (r Raw) IsEmpty() bool { return r.text == "" }
 
+// PlainWidth is how wide the text is on a screen, if it is printable ASCII alone:
+// then it is drawn as it stands.
+func (r Raw) PlainWidth() (width int, ok bool) {
+	for i := range len(r.text) {
+		if r.text[i] < ' ' || r.text[i] > '~' {
+			return 0, false
+		}
+	}
+	return len(r.text), true
+}
+
 // Line is the text on one line, cut after limit bytes (0 means [LabelLimit]).
 // Newlines and tabs become visible marks.
 func (r Raw) Line(limit int) Line {

@@ -135,3 +135,19 @@ func TestCutLeavesNoJoiner(t *testing.T) {
 		}
 	}
 }
+
+// What is plain is drawn as it stands.
+func TestPlainWidth(t *testing.T) {
+	for text, want := range map[string]int{"": 0, "a b~": 4, "tab\t": -1, "é": -1, "\x7f": -1, "a\nb": -1, "\x1b[m": -1} {
+		width, ok := safe.Text(text).PlainWidth()
+		if !ok {
+			width = -1
+		}
+		if width != want {
+			t.Errorf("%q: %d, want %d", text, width, want)
+		}
+		if ok && safe.Text(text).Block(0).String() != text {
+			t.Errorf("%q is drawn as %q", text, safe.Text(text).Block(0))
+		}
+	}
+}
