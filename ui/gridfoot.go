@@ -21,6 +21,9 @@ func (s *gridScreen) foot() []string {
 	return lines
 }
 
+// cellBar is how many cells the bar of a bounded number takes.
+const cellBar = 16
+
 // cellLine is the cell at the cursor: its title, as much of its text as there is
 // room for, and what is wrong with it.
 func (s *gridScreen) cellLine() string {
@@ -31,6 +34,10 @@ func (s *gridScreen) cellLine() string {
 	cell := s.source().cell(row, col)
 	title := s.rows.Grid().Columns()[col].Title.String()
 	words := s.styles().Strong.Render(title) + "  " + s.styles().Text.Render(cell.Line().String())
+	if part, ok := cell.Ratio(); ok {
+		filled, rest := render.Bar(part, cellBar)
+		words += "  " + s.styles().Accent.Render(filled) + s.styles().Rule.Render(rest)
+	}
 	if note := cell.Note(); note != "" {
 		words += "  " + s.styles().Dim.Render(note)
 	}

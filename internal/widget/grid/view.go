@@ -186,14 +186,18 @@ func (m *Model) drawRow(sb *strings.Builder, columns []placed, row int, cells []
 	sb.WriteString(style.Render(mark + spaces(m.numberWidth()-1-len(number)) + number))
 	for i, p := range columns {
 		sb.WriteString(m.gapBefore(p.at))
-		text := fit(cells[i].Text, p.width, m.columns[m.order[p.at]].Right)
-		switch {
-		case row == m.row && p.at == m.col:
-			text = m.styles.Cursor.Render(text)
-		case cells[i].Paint != nil:
-			text = cells[i].Paint(text)
+		right := m.columns[m.order[p.at]].Right
+		if row == m.row && p.at == m.col {
+			sb.WriteString(m.styles.Cursor.Render(fit(cells[i].Text, p.width, right)))
+			continue
 		}
+		before, text, after := placedText(cells[i].Text, p.width, right)
+		if paint := cells[i].Paint; paint != nil && text != "" {
+			text = paint(text)
+		}
+		sb.WriteString(before)
 		sb.WriteString(text)
+		sb.WriteString(after)
 	}
 }
 
@@ -207,15 +211,21 @@ func (m *Model) gapBefore(at int) string {
 
 // fit cuts and pads a text to a width.
 func fit(text string, width int, right bool) string {
+	before, text, after := placedText(text, width, right)
+	return before + text + after
+}
+
+// placedText is a text cut to a width, and the spaces before and behind it.
+func placedText(text string, width int, right bool) (before, cut, after string) {
 	n := cells(text)
 	if n > width {
 		text = ansi.Truncate(text, width, ellipsis)
 		n = cells(text)
 	}
 	if right {
-		return spaces(width-n) + text
+		return spaces(width - n), text, ""
 	}
-	return text + spaces(width-n)
+	return "", text, spaces(width - n)
 }
 
 // cells is how many terminal cells a text takes.
