@@ -28,7 +28,11 @@ var formatNotes = []string{
 // written, such as "the result" or "these rows".
 func askExport(s screen, a *App, what, name string, write exporter) {
 	formats := render.Formats()
-	a.overlay = newChooser(a, "Export "+what+" as", formats, formatNotes, func(i int) tea.Cmd {
+	labels := make([]string, len(formats))
+	for i, f := range formats {
+		labels[i] = pad(f, len("jsonl"))
+	}
+	a.overlay = newChooser(a, "Export "+what+" as", labels, formatNotes, func(i int) tea.Cmd {
 		format, err := render.ParseFormat(formats[i])
 		if err != nil {
 			return nil

@@ -98,3 +98,21 @@ func TestGoldenWideText(t *testing.T) {
 		golden(d, "wide-form-filled")
 	})
 }
+
+// A table, a cell of it, its tree and a query.
+func TestGoldenTables(t *testing.T) {
+	eachSize(t, func(t *testing.T, w, h int, golden func(*uitest.Driver, string)) {
+		d := showFile(t, "things.json", things(120), thingSchema, w, h)
+		d.WaitFor("Chair 0", "✗ 12 rows are wrong")
+		d.Press("right", "z", "down", "down").WaitFor("椅子 2").Press("/").Type("lamp").Press("enter").WaitFor("30 rows hold")
+		golden(d, "table")
+		d.Press("c").WaitFor("› row 4", "Lamp 💡 3")
+		golden(d, "card-of-a-row")
+		d.Press("esc").WaitFor("rows 1–").Press("t").WaitFor("▸ 3:").Press("right").WaitFor("▾ 3:")
+		golden(d, "tree")
+		d.Press("esc").WaitFor("rows 1–").Press(":").WaitFor("120 rows").Type("|map(select(.price>90)|{name,price})").WaitFor("11 rows")
+		golden(d, "query")
+		d.Press("esc").WaitFor("rows 1–").Press("e").WaitFor("Export the table as")
+		golden(d, "export")
+	})
+}

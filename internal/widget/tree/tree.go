@@ -52,7 +52,10 @@ func (m *Model) SetStyles(s Styles) { m.styles = s }
 
 // SetSize is how many cells the tree takes.
 func (m *Model) SetSize(width, height int) {
-	m.width, m.height = width, height
+	first := m.height == 0
+	if m.width, m.height = width, height; first {
+		m.top = max(m.row-height/4, 0)
+	}
 	m.clamp()
 }
 
@@ -123,7 +126,9 @@ func (m *Model) Reveal(path []int) {
 			b = b.child(index)
 		}
 	}
-	m.row = row
+	if m.row = row; row < m.top || row >= m.top+m.height {
+		m.top = max(row-m.height/4, 0) // with something around it
+	}
 	m.clamp()
 }
 
