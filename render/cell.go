@@ -181,7 +181,8 @@ func (c Cell) textBlocks() []Block {
 	if !ok {
 		return []Block{proseOf(safe.Text(c.Value.Text()), c.mediaType())}
 	}
-	blocks := []Block{&Attachment{File{MediaType: media, Size: int64(len(data))}}}
+	text, _, _ := c.payload()
+	blocks := []Block{&Attachment{File{MediaType: media, Size: int64(len(data)), Base64: safe.Text(text)}}}
 	if isPlainText(data) {
 		blocks = append(blocks, proseOf(safe.Text(string(data)), media))
 	}

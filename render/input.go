@@ -33,13 +33,6 @@ type Part struct {
 	File File // FilePart
 }
 
-// File is a file that came with a part or that a part points to. Nobody opens
-// it here.
-type File struct {
-	Name, MediaType, URL safe.Raw
-	Size                 int64 // bytes after decoding; negative where it is not known
-}
-
 // Schema is what the tag of a part stands for.
 type Schema struct {
 	Name     safe.Raw         // as the tag names it; empty where the tag names no schema

@@ -4,14 +4,11 @@ import (
 	"errors"
 	"io"
 	"io/fs"
-	"os"
-	"path/filepath"
-	"strconv"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/internal/safe"
+	"a2aform/internal/store"
 	"a2aform/render"
 )
 
@@ -37,7 +34,7 @@ func askExport(s screen, a *App, what, name string, write exporter) {
 		if err != nil {
 			return nil
 		}
-		a.overlay = newPathPrompt(s, a, "Export "+what+" as "+formats[i], fileName(name, format.Extension()), func(w io.Writer) error {
+		a.overlay = newPathPrompt(s, a, "Export "+what+" as "+formats[i], safe.FileName(safe.Text(name), "result", format.Extension()), func(w io.Writer) error {
 			return write(w, format)
 		})
 		return nil
@@ -53,11 +50,11 @@ type savedMsg struct {
 
 // newPathPrompt asks where to write. A file that is there is never overwritten.
 func newPathPrompt(s screen, a *App, title, proposal string, write func(io.Writer) error) *overlay {
-	o := newPrompt(a, title, "a path; ~ is your home directory; nothing is overwritten", unusedName(proposal))
+	o := newPrompt(a, title, "a path; ~ is your home directory; nothing is overwritten", store.Unused(proposal))
 	o.entered = func(line string) tea.Cmd {
 		return later(s, func() tea.Msg {
 			path := expand(line)
-			return savedMsg{o, path, save(path, write)}
+			return savedMsg{o, path, store.WriteNew(path, write)}
 		})
 	}
 	return o
@@ -89,74 +86,4 @@ func reasonOf(err error) string {
 		return path.Err.Error()
 	}
 	return err.Error()
-}
-
-// save writes a new file. One that could not be finished is taken away again.
-func save(path string, write func(io.Writer) error) (err error) {
-	if strings.TrimSpace(path) == "" {
-		return errors.New("it needs a name")
-	}
-	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600) //nolint:gosec // the user names the file
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err = errors.Join(err, file.Close()); err != nil {
-			_ = os.Remove(path)
-		}
-	}()
-	return write(file)
-}
-
-// longestName bounds the name of a file, in bytes, without how it ends.
-const longestName = 60
-
-// fileName makes a name for a file of foreign text: letters, digits, points and
-// dashes, no path, and nothing hidden.
-func fileName(name, extension string) string {
-	var sb strings.Builder
-	for _, r := range safe.Text(name).Line(longestName * 4).String() {
-		if !isNameRune(r) {
-			r = '-'
-		}
-		if sb.Len() < longestName && (r != '-' || sb.Len() > 0 && !strings.HasSuffix(sb.String(), "-")) {
-			sb.WriteRune(r)
-		}
-	}
-	base := strings.Trim(sb.String(), "-.")
-	if base == "" || isReserved(base) {
-		base = "result"
-	}
-	if strings.HasSuffix(strings.ToLower(base), extension) {
-		return base
-	}
-	return base + extension
-}
-
-func isNameRune(r rune) bool {
-	return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '.' || r == '_'
-}
-
-// isReserved reports a name that is a device on Windows.
-func isReserved(base string) bool {
-	stem, _, _ := strings.Cut(strings.ToLower(base), ".")
-	switch stem {
-	case "con", "prn", "aux", "nul":
-		return true
-	}
-	return len(stem) == 4 && (stem[:3] == "com" || stem[:3] == "lpt") && stem[3] >= '0' && stem[3] <= '9'
-}
-
-// unusedName is a name that no file here has: with a number where the plain one
-// is taken.
-func unusedName(name string) string {
-	extension := filepath.Ext(name)
-	base := strings.TrimSuffix(name, extension)
-	for n := 2; n < 1000; n++ {
-		if _, err := os.Lstat(name); errors.Is(err, fs.ErrNotExist) {
-			return name
-		}
-		name = base + "-" + strconv.Itoa(n) + extension
-	}
-	return name
 }

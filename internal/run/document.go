@@ -1,9 +1,6 @@
 package run
 
 import (
-	"encoding/base64"
-	"strings"
-
 	"a2aform/a2aclient"
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
@@ -59,19 +56,9 @@ func renderPart(p a2aclient.Part) render.Part {
 	case a2aclient.PartData:
 		return render.Part{Kind: render.DataPart, Tag: p.MediaType, Data: p.Data}
 	case a2aclient.PartFile:
-		return render.Part{Kind: render.FilePart, Tag: p.MediaType, File: render.File{
-			Name: p.File.Name, MediaType: safe.Text(p.MediaType), URL: p.File.URL, Size: decodedSize(p.File.Base64.Exact()),
-		}}
+		return render.Part{Kind: render.FilePart, Tag: p.MediaType, File: render.NewFile(p.File.Name, safe.Text(p.MediaType), p.File.URL, p.File.Base64)}
 	}
 	return render.Part{Kind: render.UnknownPart, Tag: p.MediaType, Data: p.Raw}
-}
-
-// decodedSize is the size of base64 text after decoding, negative for none.
-func decodedSize(text string) int64 {
-	if text == "" {
-		return -1
-	}
-	return int64(base64.RawStdEncoding.DecodedLen(len(strings.TrimRight(text, "="))))
 }
 
 // resolverOf finds the output schema of a tag on the card. Each is loaded once.

@@ -1,0 +1,48 @@
+package safe
+
+import (
+	"strings"
+	"unicode"
+)
+
+// longestName bounds the name of a file, in bytes, without how it ends: the
+// shortest limit of the usual file systems is 255.
+const longestName = 60
+
+// FileName makes a name for a file of foreign text: letters, digits, points and
+// underscores, dashes for the rest. It has no path, is not hidden, begins with no
+// dash, is no device of Windows, and ends with extension, which begins with a
+// point or is empty. Where nothing is left of the text it is otherwise.
+func FileName(text Raw, otherwise, extension string) string {
+	var sb strings.Builder
+	for _, r := range text.Line(longestName * 4).String() {
+		if !isNameRune(r) {
+			r = '-'
+		}
+		if sb.Len() < longestName && (r != '-' || sb.Len() > 0 && !strings.HasSuffix(sb.String(), "-")) {
+			sb.WriteRune(r)
+		}
+	}
+	base := strings.Trim(sb.String(), "-.")
+	if base == "" || isDevice(base) {
+		base = otherwise
+	}
+	if strings.HasSuffix(strings.ToLower(base), extension) {
+		return base
+	}
+	return base + extension
+}
+
+func isNameRune(r rune) bool {
+	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || r == '.' || r == '_'
+}
+
+// isDevice reports a name that is a device on Windows, with any extension.
+func isDevice(base string) bool {
+	stem, _, _ := strings.Cut(strings.ToLower(base), ".")
+	switch stem {
+	case "con", "prn", "aux", "nul":
+		return true
+	}
+	return len(stem) == 4 && (stem[:3] == "com" || stem[:3] == "lpt") && stem[3] >= '0' && stem[3] <= '9'
+}

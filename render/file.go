@@ -1,0 +1,224 @@
+package render
+
+import (
+	"bytes"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"a2aform/internal/safe"
+)
+
+// File is a file that came with a part or that a part points to. Nobody opens
+// it here.
+type File struct {
+	Name, MediaType, URL safe.Raw
+	Size                 int64    // bytes after decoding; negative where it is not known
+	Base64               safe.Raw // the bytes as they came; empty where none did. See [File.Bytes]
+}
+
+// NewFile is a file whose bytes came as base64 text, or not at all.
+func NewFile(name, media, url, encoded safe.Raw) File {
+	f := File{Name: name, MediaType: media, URL: url, Base64: encoded, Size: -1}
+	if f.HasBytes() {
+		text := withoutPadding(f.encoded())
+		breaks := strings.Count(text, "\n") + strings.Count(text, "\r")
+		f.Size = int64(base64.RawStdEncoding.DecodedLen(len(text) - breaks))
+	}
+	return f
+}
+
+// HasBytes reports whether the file itself came, not only its address.
+func (f File) HasBytes() bool { return !f.Base64.IsEmpty() }
+
+func (f File) encoded() string { return f.Base64.Exact() } //nolint:forbidigo // decoded, never drawn
+
+func withoutPadding(text string) string { return strings.TrimRight(text, "=\r\n") }
+
+// Bytes decodes the file: base64 of the standard or the URL alphabet, with or
+// without padding, RFC 4648. It takes a while for a large one. The error is for
+// people and says where the text is broken.
+func (f File) Bytes() ([]byte, error) {
+	text := f.encoded()
+	if text == "" {
+		return nil, errors.New("the file's bytes did not come")
+	}
+	encoding := base64.RawStdEncoding
+	if strings.ContainsAny(text, "-_") {
+		encoding = base64.RawURLEncoding
+	}
+	kept := withoutPadding(text)
+	data, err := encoding.DecodeString(kept)
+	var at base64.CorruptInputError
+	switch {
+	case err == nil:
+		return data, nil
+	case !errors.As(err, &at), int(at) >= len(kept), int(at) == len(kept)-1 && isBase64(kept[at]):
+		return nil, fmt.Errorf("the file cannot be read: its base64 ends too early, after %s", count(len(text), "character"))
+	}
+	return nil, fmt.Errorf("the file cannot be read: its base64 is broken at character %s of %s (%q)",
+		grouped(int(at)+1), grouped(len(text)), safe.Text(kept[at:at+1]).Line(0))
+}
+
+func isBase64(c byte) bool {
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.IndexByte("+/-_", c) >= 0
+}
+
+// SafeName is a name to save the file by: its own, or that of where it was
+// found, without any path, see [safe.FileName]. Where it does not say how it
+// ends, its media type does.
+func (f File) SafeName(otherwise safe.Raw) string {
+	name := lastElement(f.Name)
+	if name == "" {
+		name = lastElement(otherwise)
+	}
+	extension := path.Ext(name)
+	if len(extension) < 2 || len(extension) > longestExtension {
+		return safe.FileName(safe.Text(name), "file", extensions[mediaType(f.MediaType)])
+	}
+	name = strings.TrimSuffix(name, extension)
+	return safe.FileName(safe.Text(name), "file", "."+safe.FileName(safe.Text(extension), "bin", ""))
+}
+
+// longestExtension bounds what counts as how a name ends, in bytes.
+const longestExtension = 10
+
+// lastElement is a name without the directories that stand before it.
+func lastElement(name safe.Raw) string {
+	text := name.Exact() //nolint:forbidigo // made safe by FileName
+	return strings.TrimSpace(text[strings.LastIndexAny(text, `/\`)+1:])
+}
+
+// extensions are how files of a media type end.
+var extensions = map[string]string{
+	"application/gzip": ".gz", "application/json": ".json", "application/pdf": ".pdf", "application/zip": ".zip",
+	"application/xml": ".xml", "audio/mpeg": ".mp3", "audio/ogg": ".ogg", "audio/wav": ".wav", "image/bmp": ".bmp",
+	"image/gif": ".gif", "image/jpeg": ".jpg", "image/png": ".png", "image/svg+xml": ".svg", "image/tiff": ".tiff",
+	"image/webp": ".webp", "text/csv": ".csv", "text/html": ".html", "text/markdown": ".md", "text/plain": ".txt",
+	"video/mp4": ".mp4", "video/webm": ".webm",
+}
+
+// mediaType is a media type without its parameters, by its usual name.
+func mediaType(declared safe.Raw) string {
+	text, _, _ := strings.Cut(declared.Exact(), ";") //nolint:forbidigo // compared, never drawn
+	kind, name, _ := strings.Cut(strings.ToLower(strings.TrimSpace(text)), "/")
+	name = strings.TrimPrefix(name, "x-")
+	switch name {
+	case "jpg", "pjpeg":
+		name = "jpeg"
+	case "mp3":
+		name = "mpeg"
+	case "wave", "vnd.wave":
+		name = "wav"
+	case "ms-bmp":
+		name = "bmp"
+	case "":
+		return kind
+	}
+	return kind + "/" + name
+}
+
+// isDocumentOf are the families of media types whose files may well begin as
+// those of the one do.
+var isDocumentOf = map[string][]string{
+	"application/gzip": {"application/", "image/svg"},
+	"application/zip":  {"application/", "model/"},
+	"audio/ogg":        {"application/", "audio/", "video/"},
+	"image/tiff":       {"image/"},
+	"text/plain":       {"application/", "image/svg", "message/", "model/", "multipart/", "text/"},
+	"video/mp4":        {"audio/", "image/", "video/"},
+	"video/webm":       {"audio/", "video/"},
+}
+
+// Looks is what the file's bytes look like, where that is not what they are
+// declared to be; "" where it is, or where nothing is declared or known.
+func (f File) Looks(data []byte) string {
+	declared, found := mediaType(f.MediaType), mediaType(mediaOf(safe.Raw{}, data))
+	switch {
+	case declared == "" || declared == "application/octet-stream" || declared == found || len(data) == 0:
+		return ""
+	case hasMagic(declared), found != "" && !isIn(declared, isDocumentOf[found]):
+		return orUnknown(found)
+	case found == "" && isTextual(declared) && bytes.IndexByte(data, 0) >= 0:
+		return orUnknown(found)
+	}
+	return ""
+}
+
+func orUnknown(media string) string {
+	if media == "" {
+		return "something else"
+	}
+	return media
+}
+
+func isIn(media string, families []string) bool {
+	return slices.ContainsFunc(families, func(family string) bool { return strings.HasPrefix(media, family) })
+}
+
+// hasMagic reports whether all files of a media type begin alike.
+func hasMagic(media string) bool {
+	for _, m := range magic {
+		if m.media == media {
+			return true
+		}
+	}
+	return false
+}
+
+func isTextual(media string) bool { return strings.HasPrefix(media, "text/") || isJSON(media) }
+
+func isJSON(media string) bool {
+	switch media {
+	case "application/json", "application/jsonl", "application/json-lines", "application/jsonlines", "application/ndjson", "text/json":
+		return true
+	}
+	return strings.HasSuffix(media, "+json")
+}
+
+// IsImage reports whether the bytes are a picture that can be shown in the
+// terminal, whatever they are declared to be.
+func IsImage(data []byte) bool {
+	return slices.Contains([]string{"image/png", "image/jpeg", "image/gif"}, mediaType(mediaOf(safe.Raw{}, data)))
+}
+
+// Document is what there is to read in the file, whose bytes these are: JSON as
+// data, Markdown and other text as such; nil for what is no text. It decodes, so
+// it belongs in a command.
+func (f File) Document(data []byte) *Document {
+	declared, found := mediaType(f.MediaType), mediaType(mediaOf(safe.Raw{}, data))
+	extension := strings.ToLower(path.Ext(lastElement(f.Name)))
+	switch {
+	case found != "" && found != "text/plain":
+		return nil
+	case isJSON(declared), slices.Contains([]string{".json", ".jsonl", ".ndjson", ".geojson"}, extension):
+		return Open(data, Schema{})
+	case found == "" && (!isTextual(declared) || bytes.IndexByte(data, 0) >= 0):
+		return nil
+	}
+	tag := declared
+	if extension == ".md" && (tag == "" || tag == "text/plain") {
+		tag = "text/markdown"
+	}
+	d := New([]Artifact{{Parts: []Part{{Kind: TextPart, Tag: tag, Text: safe.Text(string(data))}}}}, nil)
+	if !utf8.Valid(data) {
+		notice := &Notice{Text: "the text is not UTF-8: what cannot be read is shown as \ufffd", Bad: true}
+		d.Sections[0].Blocks = slices.Insert(d.Sections[0].Blocks, 0, Block(notice))
+	}
+	return d
+}
+
+// Files are the files among the parts, in their order.
+func (d *Document) Files() []File {
+	var files []File
+	for _, b := range d.Blocks() {
+		if a, ok := b.(*Attachment); ok {
+			files = append(files, a.File)
+		}
+	}
+	return files
+}
