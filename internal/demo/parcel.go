@@ -54,9 +54,14 @@ type parcelStop struct {
 func (r *run) ship(p parcel) {
 	r.say(fmt.Sprintf("Weighing %s kg …", p.Weight))
 	r.say("Looking for a way to " + p.To.City + " …")
+	receipt := p.receipt()
 	r.add(event{Artifact: &artifact{
 		ID: "parcel-receipt", Name: "Receipt", Description: "Where the parcel is when",
-		Parts: []part{taggedPart(schemaReceipt, p.receipt())},
+		Parts: []part{taggedPart(schemaReceipt, receipt)},
+	}, LastChunk: true})
+	r.add(event{Artifact: &artifact{
+		ID: "parcel-label", Name: "To print", Description: "The label for the parcel, and the receipt",
+		Parts: []part{filePart("label.png", "image/png", p.label()), filePart("receipt.txt", "text/plain", []byte(receipt.slip()))},
 	}, LastChunk: true})
 	r.complete("On its way.")
 }

@@ -35,7 +35,7 @@ func ownSkills() []cardSkill {
 			ID: "send-parcel", Name: "Send a Parcel",
 			Description: "Takes a parcel from here to anywhere. Its form has every shape a schema can ask for.",
 			InputModes:  []string{"text/plain", tagOf(schemaParcel)},
-			OutputModes: []string{"text/plain", tagOf(schemaReceipt)},
+			OutputModes: []string{"text/plain", tagOf(schemaReceipt), "image/png"},
 			Examples: []string{
 				`{"to": {"name": "Ada Lovelace", "city": "London", "country": "GB"}, "delivery": {"kind": "courier", "date": "2026-06-12", "slot": "evening"}, "size": [40, 30, 12.5], "weight": 2.4, "handling": ["upright", "fragile"], "insured": 250, "labels": {"order": "4711", "shelf": "B-12"}, "email": "ada@example.org"}`,
 				`{"to": {"name": "Grace Hopper", "city": "New York", "country": "US", "state": "NY"}, "delivery": {"kind": "locker", "locker": 118}, "weight": 0.35, "insured": "full value", "phone": "+1 212 555 0100", "note": "**Do not** shake it."}`,
