@@ -3,11 +3,13 @@ package ui
 import (
 	"context"
 	"fmt"
+	"image/color"
 	"slices"
 	"time"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
 
 	"a2aform/a2aclient"
 	"a2aform/internal/run"
@@ -26,6 +28,9 @@ type Options struct {
 	// not be there the next time.
 	Forget bool
 	Show   *Shown // a result to look at, in place of an agent
+	// Open hands an address to the user's browser. It is called only after the user
+	// has agreed to the whole address; nil opens none.
+	Open func(ctx context.Context, url string) error
 	// Fetch are for reading cards, besides what is known by itself.
 	Fetch []a2aclient.Option
 	// Dial chooses how a card's agent is spoken to; nil means [run.Dial].
@@ -40,10 +45,14 @@ type Shown struct {
 
 // App is the whole program: the only tea.Model.
 type App struct {
-	ctx     context.Context //nolint:containedctx // the life of the program; runs and requests end with it
-	cancel  context.CancelFunc
-	opts    Options
-	styles  *styles
+	ctx    context.Context //nolint:containedctx // the life of the program; runs and requests end with it
+	cancel context.CancelFunc
+	opts   Options
+	styles *styles
+
+	background color.Color // of the terminal, as far as it said so
+	colourless bool        // the terminal has no colours, or is to show none
+
 	stack   []screen
 	overlay *overlay
 	tasks   []*taskScreen // of this session, the last one first
@@ -68,7 +77,7 @@ func New(ctx context.Context, opts Options) *App {
 			return run.Dial(ctx, card, keep)
 		}
 	}
-	a := &App{opts: opts, styles: newStyles(true), forms: map[formID]screen{}}
+	a := &App{opts: opts, styles: newStyles(true), background: color.Black, forms: map[formID]screen{}}
 	a.ctx, a.cancel = context.WithCancel(ctx)
 	a.stack = []screen{newConnect(a, opts.Ref)}
 	if opts.Show != nil {
@@ -120,7 +129,16 @@ func (a *App) handle(msg tea.Msg) tea.Cmd {
 		return nil
 	case tea.BackgroundColorMsg:
 		a.styles = newStyles(msg.IsDark())
+		if msg.Color != nil {
+			a.background = msg.Color
+		}
 		a.restyle()
+		return nil
+	case tea.ColorProfileMsg:
+		if none := msg.Profile < colorprofile.ANSI; none != a.colourless {
+			a.colourless = none
+			a.restyle()
+		}
 		return nil
 	case addressed:
 		return a.deliver(msg)

@@ -30,8 +30,14 @@ func newPage(a *App, name string, draw func(int, render.Style) *render.Drawing) 
 }
 
 // openBlocks shows blocks on a screen of their own: a table as one that can be
-// sorted and filtered.
+// sorted and filtered, a file as one that can be saved. What stands behind a file
+// is its text, which its screen shows.
 func openBlocks(a *App, name string, blocks []render.Block) action {
+	if len(blocks) > 0 {
+		if f, ok := blocks[0].(*render.Attachment); ok {
+			return action{push: newFileScreen(a, name, f.File)}
+		}
+	}
 	if len(blocks) == 1 {
 		if g, ok := blocks[0].(*render.Grid); ok {
 			return action{push: newGridScreen(a, name, g)}

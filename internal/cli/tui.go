@@ -32,6 +32,7 @@ func runTUI(ctx context.Context, s *Streams, o ui.Options) error {
 		o.Demo = startDemo(ctx)
 	}
 	o.Store = s.store()
+	o.Open = openAddress
 	go warmWidths()
 	app := ui.New(ctx, o)
 	defer app.Close()

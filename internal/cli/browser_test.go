@@ -1,0 +1,29 @@
+package cli
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestTheCommandThatOpensAnAddress(t *testing.T) {
+	const url = "https://example.com/a?b=c&d=$(e)"
+	for system, want := range map[string]string{
+		"linux": "xdg-open|", "freebsd": "xdg-open|", "darwin": "open|", "windows": "rundll32|url.dll,FileProtocolHandler|",
+	} {
+		if got := strings.Join(opener(system, url), "|"); got != want+url {
+			t.Errorf("%s: %s", system, got)
+		}
+	}
+}
+
+func TestACommandThatFailsIsTold(t *testing.T) {
+	if err := start(t.Context(), []string{"no-such-command-a2aform"}); err == nil || !strings.Contains(err.Error(), "cannot be run") {
+		t.Error(err)
+	}
+	if err := start(t.Context(), []string{"false"}); err == nil || !strings.Contains(err.Error(), "could not open") {
+		t.Error(err)
+	}
+	if err := start(t.Context(), []string{"true"}); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,192 @@
+package ui_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/base64"
+	"errors"
+	"image"
+	"image/png"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
+
+	"a2aform/internal/safe"
+	"a2aform/render"
+	"a2aform/ui"
+	"a2aform/ui/uitest"
+)
+
+// openFile opens a file on a screen of its own.
+func openFile(t *testing.T, o ui.Options, file render.File, w, h int) *uitest.Driver {
+	t.Helper()
+	return uitest.Start(t, fileApp(t, o, file), w, h)
+}
+
+func fileApp(t *testing.T, o ui.Options, file render.File) *ui.App {
+	t.Helper()
+	part := render.Part{Kind: render.FilePart, File: file}
+	o.Show = &ui.Shown{Name: safe.Text("result"), Document: render.New([]render.Artifact{{Parts: []render.Part{part}}}, nil)}
+	o.Store = home(t)
+	return ui.New(t.Context(), o)
+}
+
+func fileOf(name, media string, data []byte) render.File {
+	return render.NewFile(safe.Text(name), safe.Text(media), safe.Raw{}, safe.Text(base64.StdEncoding.EncodeToString(data)))
+}
+
+func linked(url string) render.File {
+	return render.NewFile(safe.Text("report.pdf"), safe.Raw{}, safe.Text(url), safe.Raw{})
+}
+
+func aPNG(t *testing.T) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := png.Encode(&b, image.NewGray(image.Rect(0, 0, 40, 40))); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// From a result to its file, the picture of it, and a copy on disk.
+func TestGoldenFile(t *testing.T) {
+	eachSize(t, func(t *testing.T, w, h int, golden func(*uitest.Driver, string)) {
+		dir := t.TempDir()
+		d := openSkill(t, parcel, quick, w, h)
+		d.WaitFor("Name *").Press("f3").WaitFor("Fill in").Press("1").WaitFor("example 1").Press("ctrl+s").WaitFor("enter send").Press("enter")
+		d.WaitFor("✓ completed").Press("enter").WaitFor("› result").Press("G", "shift+tab", "shift+tab").WaitUntil("a door", func(s string) bool { return strings.Contains(s, "enter opens") })
+		for !strings.Contains(d.Screen(), "enter opens label.png") {
+			before := d.Screen()
+			d.Press("tab").WaitUntil("another door", func(s string) bool { return s != before })
+		}
+		d.Press("enter").WaitFor("› label.png", "image/png", "p shows it here")
+		golden(d, "file")
+		d.Press("p").WaitFor("PNG · 152 × 96 pixels", "▀▀▀")
+		golden(d, "picture")
+		path := filepath.Join(dir, "label.png")
+		d.Press("s").WaitFor("Save the file", "label.png").Press("ctrl+u").Paste(path).Press("enter").WaitFor("saved as")
+		saved, err := os.ReadFile(path)
+		if err != nil || !bytes.HasPrefix(saved, []byte("\x89PNG")) {
+			t.Fatalf("%q (%v)", saved, err)
+		}
+		d.Press("s").WaitFor("Save the file").Press("ctrl+u").Paste(path).Press("enter").WaitFor("not saved: there is a file of this").Press("esc").WaitFor("▀▀▀")
+		if again, err := os.ReadFile(path); err != nil || !bytes.Equal(saved, again) {
+			t.Error("the file was overwritten")
+		}
+		d.Press("p").WaitGone("▀").WaitFor("p shows it here").Press("esc").WaitFor("› result")
+	})
+}
+
+func TestAPictureFollowsTheTerminal(t *testing.T) {
+	t.Parallel()
+	d := openFile(t, ui.Options{}, fileOf("a.png", "image/png", aPNG(t)), 80, 24)
+	d.WaitFor("p shows it here").Press("p").WaitFor("40 × 40 pixels", strings.Repeat("▀", 30))
+	d.Resize(80, 40).WaitFor(strings.Repeat("▀", 40)).Resize(40, 15).WaitUntil("a small picture", func(s string) bool {
+		return strings.Contains(s, "▀▀▀▀") && !strings.Contains(s, strings.Repeat("▀", 20))
+	})
+}
+
+func TestTextAndDataOfAFileAreShown(t *testing.T) {
+	t.Parallel()
+	openFile(t, ui.Options{}, fileOf("notes.md", "text/markdown", []byte("# Notes\n\n- \x1b[31mred")), 80, 24).
+		WaitFor("text/markdown", "Notes", "• ␛[31mred").Press("e").WaitFor("Export the result as")
+	openFile(t, ui.Options{}, fileOf("rows.json", "application/json", []byte(things(20))), 80, 24).
+		WaitFor("20 rows", "Chair 0").Press("enter").WaitFor("rows 1–15 of 20", "Σ 210").Press("esc").WaitFor("application/json")
+	openFile(t, ui.Options{}, fileOf("long.txt", "text/plain", bytes.Repeat([]byte("0123456789\n"), 30_000)), 80, 24).
+		WaitFor("0123456789").Press("G").WaitFor("cut here: the text has 330,000 bytes")
+	openFile(t, ui.Options{}, fileOf("", "", nil), 80, 24).WaitFor("none came", "neither the file nor an address came")
+	openFile(t, ui.Options{}, fileOf("a.bin", "", []byte{0, 1, 2}), 80, 24).WaitFor("3 bytes", "s saves it").Press("p").WaitFor("PNG, JPEG and GIF can")
+}
+
+func TestAFileThatIsNotWhatItSays(t *testing.T) {
+	t.Parallel()
+	openFile(t, ui.Options{}, fileOf("a.pdf", "application/pdf", aPNG(t)), 80, 24).WaitFor("its bytes look like image/png", "p shows it here")
+	openFile(t, ui.Options{}, fileOf("a.png", "image/png", aPNG(t)[:40]), 80, 24).WaitFor("p shows it here").
+		Press("p").WaitFor("✗ the PNG image ends too early; s saves the file").Press("p").WaitFor("✗ the PNG image")
+	broken := render.NewFile(safe.Text("a.png"), safe.Raw{}, safe.Raw{}, safe.Text("iVBO!w0K"))
+	openFile(t, ui.Options{}, broken, 80, 24).WaitFor(`✗ the file cannot be read: its base64 is broken at character 5 of 8 ("!")`).
+		Press("s").WaitFor("the file cannot be read")
+}
+
+// A field of bytes is saved as a file is.
+func TestBytesInAFieldAreAFile(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	d := showFile(t, "a.json", `{"photo":"`+base64.StdEncoding.EncodeToString(aPNG(t))+`","n":1}`,
+		`{"type":"object","properties":{"photo":{"title":"A Photo","type":"string","contentEncoding":"base64"}}}`, 80, 24)
+	d.WaitFor("A Photo").Press("enter").WaitFor("none came", "p shows it here").Press("s").WaitFor("A-Photo.png")
+	d.Press("ctrl+u").Paste(dir + "/x.png").Press("enter").WaitFor("saved as")
+	if info, err := os.Stat(filepath.Join(dir, "x.png")); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("%v (%v)", info, err)
+	}
+}
+
+// An address is opened after all of it was seen, and only then.
+func TestAnAddressIsOpenedOnRequest(t *testing.T) {
+	t.Parallel()
+	opened := make(chan string, 4)
+	o := ui.Options{Open: func(_ context.Context, url string) error {
+		opened <- url
+		if strings.Contains(url, "fail") {
+			return errors.New("xdg-open could not open it")
+		}
+		return nil
+	}}
+	long := "https://example.com@evil.example/" + strings.Repeat("long/", 20) + "end?x=1"
+	d := openFile(t, o, linked(long), 80, 24)
+	d.WaitFor("not known", "only the file's address came").Press("s").WaitFor("nothing is fetched by itself").Press("p").WaitFor("nothing is fetched by itself")
+	d.Press("o").WaitFor("Open this address", "evil.example", "end?x=1", "what stands before the @").Press("esc").WaitFor("only the file's address")
+	d.Press("y").WaitFor("the address is copied")
+	if len(opened) != 0 {
+		t.Fatal("it was opened before anybody agreed")
+	}
+	d.Press("o").WaitFor("Open this address").Press("enter").WaitFor("handed to your system")
+	if got := <-opened; got != long {
+		t.Error(got)
+	}
+	openFile(t, o, linked("https://example.com/fail"), 80, 24).WaitFor("only the").Press("o").WaitFor("Open this").
+		Press("enter").WaitFor("not opened: xdg-open could not open it", "Open this")
+	openFile(t, o, linked("http://пример.example/\u202e"), 80, 24).WaitFor("only the").Press("o").WaitFor("Open this", "letters beyond a to z", "%E2%80%AE")
+}
+
+func TestAddressesThatAreNotOpened(t *testing.T) {
+	t.Parallel()
+	never := ui.Options{Open: func(context.Context, string) error {
+		t.Error("opened")
+		return nil
+	}}
+	tests := []struct{ url, want string }{
+		{"file:///etc/passwd", "only addresses that begin with http"},
+		{"javascript:alert(1)", "only addresses that begin with http"},
+		{"-o/tmp/x", "only addresses that begin with http"},
+		{"https:///path", "names no host"},
+		{"https://a b/", "the address is broken"},
+		{"https://a/\x1b[2J", "the address is broken"},
+		{"https://a/" + strings.Repeat("x", 9000), "more than 8 KiB"},
+	}
+	for _, tt := range tests {
+		openFile(t, never, linked(tt.url), 100, 24).WaitFor("report.pdf").Press("o").WaitFor(tt.want)
+	}
+	openFile(t, ui.Options{}, linked("https://example.com/"), 100, 24).WaitFor("report.pdf").Press("o").WaitFor("there is no way to open addresses here")
+}
+
+// plainTerminal is the program on a terminal that is to show no colours.
+type plainTerminal struct{ *ui.App }
+
+func (p plainTerminal) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	if _, ok := msg.(tea.ColorProfileMsg); ok {
+		msg = tea.ColorProfileMsg{Profile: colorprofile.ASCII}
+	}
+	_, cmd := p.App.Update(msg)
+	return p, cmd
+}
+
+func TestWithoutColoursAPictureIsToldInWords(t *testing.T) {
+	t.Parallel()
+	app := fileApp(t, ui.Options{}, fileOf("a.png", "image/png", aPNG(t)))
+	uitest.Start(t, plainTerminal{app}, 80, 24).WaitFor("showing it needs colours").Press("p").WaitFor("a picture needs colours").WaitGone("▀")
+}
