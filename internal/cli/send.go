@@ -19,6 +19,7 @@ type sendOptions struct {
 	agent   agentFlag
 	reach   reachFlags
 	output  outputFlag
+	save    saveFlag
 	skill   string
 	schema  string
 	sets    []string
@@ -50,6 +51,7 @@ func newSend(s *Streams) *cobra.Command {
 	o.reach.addDebug(cmd)
 	o.reach.addMetadata(cmd)
 	o.output.addExports(cmd)
+	o.save.add(cmd)
 	f := cmd.Flags()
 	f.StringVar(&o.skill, "skill", "", "the skill's id; without it the agent itself is addressed")
 	f.StringVar(&o.schema, "schema", "", "the schema's name, where there are several")
@@ -222,6 +224,9 @@ func entryText(e run.Entry) string {
 // error.
 func (o *sendOptions) conclude(ctx context.Context, s *Streams, r *run.Run) error {
 	if err := o.print(ctx, s, r); err != nil {
+		return err
+	}
+	if err := o.save.files(s, r.Document()); err != nil {
 		return err
 	}
 	snapshot := r.Snapshot()

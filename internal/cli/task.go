@@ -10,6 +10,7 @@ import (
 	"a2aform/a2aclient"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
+	"a2aform/render"
 )
 
 // taskOptions are shared by the commands about tasks that an agent already has.
@@ -17,6 +18,7 @@ type taskOptions struct {
 	agent  agentFlag
 	reach  reachFlags
 	output outputFlag
+	save   saveFlag
 	send   sendOptions // what following a task shares with sending
 	query  a2aclient.Query
 }
@@ -59,6 +61,7 @@ func newTaskCommand(s *Streams, name, short string, do taskAction) *cobra.Comman
 	o.reach.add(cmd)
 	o.reach.addDebug(cmd)
 	o.output.addExports(cmd)
+	o.save.add(cmd)
 	return cmd
 }
 
@@ -131,10 +134,17 @@ func cancelTask(ctx context.Context, s *Streams, o *taskOptions, agent *a2aclien
 }
 
 func (o *taskOptions) printTask(ctx context.Context, s *Streams, agent *a2aclient.Agent, task *a2aclient.Task) error {
+	document := run.TaskDocument(agent.Card(), task)
+	if err := o.printState(ctx, s, task, document); err != nil {
+		return err
+	}
+	return o.save.files(s, document)
+}
+
+func (o *taskOptions) printState(ctx context.Context, s *Streams, task *a2aclient.Task, document *render.Document) error {
 	if o.output.json() {
 		return printRaw(s, task.Raw)
 	}
-	document := run.TaskDocument(agent.Card(), task)
 	if _, exports := o.output.format(); exports {
 		s.tell("state: " + string(task.Status.State))
 		return o.output.printResult(ctx, s, document, safe.Text(task.ID).Line(0).String())
@@ -172,7 +182,7 @@ func messageText(m *a2aclient.Message) string {
 func followTask(ctx context.Context, s *Streams, o *taskOptions, agent *a2aclient.Agent, id string) error {
 	r := run.Follow(ctx, agent, id, run.Options{See: o.reach.see(s)})
 	defer r.Close()
-	o.send.output = o.output
+	o.send.output, o.send.save = o.output, o.save
 	if err := o.send.follow(ctx, s, r); err != nil {
 		return err
 	}

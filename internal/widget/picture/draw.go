@@ -16,7 +16,7 @@ func (p *Picture) Lines(width, height int, background color.Color) []string {
 	if w != bounds.Dx() || h != bounds.Dy() {
 		small = shrink(p.kept, w, h)
 	}
-	below := color.RGBAModel.Convert(background).(color.RGBA) //nolint:errcheck,forcetypeassert // the model's own type
+	below := color.RGBAModel.Convert(background).(color.RGBA) // the model makes no other
 	lines := make([]string, 0, (h+1)/2)
 	for y := 0; y < h; y += 2 {
 		lines = append(lines, drawLine(small, y, below))

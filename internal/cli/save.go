@@ -1,0 +1,71 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"a2aform/internal/safe"
+	"a2aform/internal/store"
+	"a2aform/render"
+)
+
+// saveFlag names a directory to save the files of a result in.
+type saveFlag struct{ dir string }
+
+func (f *saveFlag) add(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.dir, "save", "", "save the files of the result in this directory; nothing is overwritten")
+}
+
+// files saves what came as files, each by a name of its own, and says on standard
+// error which. Where one cannot be saved, the others are, and the error says how
+// many were not.
+func (f *saveFlag) files(s *Streams, document *render.Document) error {
+	if f.dir == "" {
+		return nil
+	}
+	files := document.Files()
+	if len(files) == 0 {
+		s.tell("no file came with the result")
+		return nil
+	}
+	if err := os.MkdirAll(f.dir, 0o700); err != nil {
+		return fmt.Errorf("--save: %s", fileFault(err))
+	}
+	failed := 0
+	for _, file := range files {
+		told, err := f.file(file)
+		if err != nil {
+			failed++
+			told = "not saved: " + err.Error()
+		}
+		s.tell(told)
+	}
+	if failed > 0 {
+		return fmt.Errorf("%d of %d files could not be saved", failed, len(files))
+	}
+	return nil
+}
+
+// file saves one file and says where.
+func (f *saveFlag) file(file render.File) (told string, err error) {
+	if !file.HasBytes() {
+		return "not saved: only the address of a file came, and nothing is fetched by itself: " + file.URL.Line(0).String(), nil
+	}
+	data, err := file.Bytes()
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", file.Name.Line(80), err)
+	}
+	path, err := store.WriteUnused(filepath.Join(f.dir, file.SafeName(safe.Raw{})), func(w io.Writer) error {
+		_, err := w.Write(data)
+		return err
+	})
+	if err != nil {
+		return "", fmt.Errorf("%s", fileFault(err))
+	}
+	return "saved: " + safe.Text(path).Line(0).String() + " (" + strconv.Itoa(len(data)) + " bytes)", nil
+}
