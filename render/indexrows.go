@@ -17,6 +17,7 @@ type indexRows struct {
 	names   map[string]int // columns by the member they show
 	columns []Column
 	usual   []int // columns in the order in which the last row had them, -1 for none
+	layout  *jsonindex.Layout
 
 	located [locatedRows]located
 	decoded [decodedRows]decoded
@@ -73,6 +74,21 @@ func (r *indexRows) show(columns []Column) {
 		}
 	}
 	r.located = [locatedRows]located{}
+	r.layout = r.usualLayout()
+}
+
+// laidOut is how many rows are looked at for how most rows are laid out.
+const laidOut = 8
+
+// usualLayout is the layout of the fullest of the first rows.
+func (r *indexRows) usualLayout() *jsonindex.Layout {
+	best := &jsonindex.Layout{}
+	for i := range min(r.len(), laidOut) {
+		if l := jsonindex.LayoutOf(r.index.Item(i)); l.Len() > best.Len() {
+			best = l
+		}
+	}
+	return best
 }
 
 func (r *indexRows) cell(i int, c *Column) *ojson.Value {
@@ -150,7 +166,7 @@ func (r *indexRows) text(i int, c *Column) []byte {
 	isObject, isArray := item[0] == '{', item[0] == '['
 	switch {
 	case c.reads == theMember && isObject:
-		return jsonindex.Member(item, c.name)
+		return r.layout.Member(item, c.name)
 	case c.reads == thePosition && isArray:
 		n := 0
 		for w := jsonindex.Walk(item); w.Next(); n++ {

@@ -1,7 +1,6 @@
 package render
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"encoding/binary"
@@ -21,18 +20,12 @@ func (v *View) Sorted(ctx context.Context, col int, descending bool) (*View, err
 	if err := s.read(ctx); err != nil {
 		return nil, err
 	}
-	s.sort()
-	order := make([]int32, len(s.entries))
-	for i, e := range s.entries {
-		order[i] = e.row
-	}
-	return &View{grid: v.grid, order: order}, ctx.Err()
+	return &View{grid: v.grid, order: s.order()}, ctx.Err()
 }
 
 // entry is a row while it is sorted. Most are told apart by rank and head alone.
 type entry struct {
 	head  uint64 // the number, or the first bytes of the text, in order
-	row   int32  // of the grid
 	at    int32  // in the view, which equal entries keep
 	rank  uint8
 	whole bool // the head tells all
@@ -43,7 +36,7 @@ type sorting struct {
 	column     *Column
 	descending bool
 	entries    []entry
-	texts      [][]byte // of the entries whose heads do not tell all, by their place in the view
+	texts      [][][]byte // of the entries whose heads do not tell all, by their place in the view, in stripes
 }
 
 // The ranks of kinds: what can be compared comes first, nothing last.
@@ -58,16 +51,18 @@ const (
 
 func (s *sorting) read(ctx context.Context) error {
 	n := s.view.Rows()
-	s.entries, s.texts = make([]entry, n), make([][]byte, n)
-	return inStripes(ctx, n, func(_, from, to int) {
+	s.entries, s.texts = make([]entry, n), make([][][]byte, stripes(n))
+	return inStripes(ctx, n, func(part, from, to int) {
 		for i := from; i < to; i++ {
-			row := s.view.Row(i)
-			k := s.view.grid.key(row, s.column)
+			k := s.view.grid.key(s.view.Row(i), s.column)
 			e := entryOf(k)
 			if !e.whole {
-				s.texts[i] = k.text
+				if s.texts[part] == nil {
+					s.texts[part] = make([][]byte, to-from)
+				}
+				s.texts[part][i-from] = k.text
 			}
-			e.row, e.at = int32(row), int32(i) //nolint:gosec // a list of 64 MiB or of a file we index has fewer rows
+			e.at = int32(i) //nolint:gosec // a list of 64 MiB or of a file we index has fewer rows
 			s.entries[i] = e
 		}
 	})
@@ -130,8 +125,8 @@ func hasUpper(text []byte) bool {
 	return slices.ContainsFunc(text, func(c byte) bool { return c >= 'A' && c <= 'Z' })
 }
 
-// sort sorts halves side by side and merges them.
-func (s *sorting) sort() {
+// order sorts halves side by side and merges them: the rows of the grid.
+func (s *sorting) order() []int32 {
 	half := len(s.entries) / 2
 	done := make(chan struct{})
 	go func() {
@@ -140,27 +135,30 @@ func (s *sorting) sort() {
 	}()
 	slices.SortFunc(s.entries[half:], s.compare)
 	<-done
-	s.entries = s.merged(s.entries[:half], s.entries[half:])
+	return s.merged(s.entries[:half], s.entries[half:])
 }
 
-func (s *sorting) merged(a, b []entry) []entry {
-	all := make([]entry, 0, len(a)+len(b))
-	for len(a) > 0 && len(b) > 0 {
-		if s.compare(a[0], b[0]) <= 0 {
-			all, a = append(all, a[0]), a[1:]
-		} else {
-			all, b = append(all, b[0]), b[1:]
+func (s *sorting) merged(a, b []entry) []int32 {
+	rows := make([]int32, 0, len(a)+len(b))
+	for len(a)+len(b) > 0 {
+		from := &b
+		if len(b) == 0 || len(a) > 0 && s.compare(a[0], b[0]) <= 0 {
+			from = &a
 		}
+		rows = append(rows, int32(s.view.Row(int((*from)[0].at)))) //nolint:gosec // see read
+		*from = (*from)[1:]
 	}
-	return append(append(all, a...), b...)
+	return rows
 }
 
 func (s *sorting) compare(a, b entry) int {
-	if a.rank != b.rank && (a.rank >= rankNull || b.rank >= rankNull) {
-		return cmp.Compare(a.rank, b.rank)
-	}
-	c := cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(a.head, b.head))
-	if c == 0 && !(a.whole && b.whole) {
+	c := cmp.Compare(a.head, b.head)
+	switch {
+	case a.rank != b.rank:
+		if c = cmp.Compare(a.rank, b.rank); max(a.rank, b.rank) >= rankNull {
+			return c
+		}
+	case c == 0 && !(a.whole && b.whole):
 		c = s.compareFully(a, b)
 	}
 	if s.descending {
@@ -175,14 +173,14 @@ func (s *sorting) compareFully(a, b entry) int {
 	if a.rank == rankNumber {
 		return ratOf(x).Cmp(ratOf(y))
 	}
-	return cmp.Or(bytes.Compare(bytes.ToLower(x), bytes.ToLower(y)), bytes.Compare(x, y))
+	return collate(x, y)
 }
 
 func (s *sorting) text(e entry) []byte {
 	if e.whole {
-		return s.view.grid.key(int(e.row), s.column).text
+		return s.view.grid.key(s.view.Row(int(e.at)), s.column).text
 	}
-	return s.texts[e.at]
+	return s.texts[e.at/stripe][e.at%stripe]
 }
 
 // ratOf is a number's exact value; 0 for one beyond all limits.

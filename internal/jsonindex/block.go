@@ -30,6 +30,8 @@ const (
 	backslashes  = '\\' * ones
 	openBrackets = '{' * ones
 	shutBrackets = '}' * ones
+	commas       = ',' * ones
+	highs        = 0x8080808080808080
 	// spread gathers the lowest bits of eight bytes in the highest byte.
 	spread = 0x0102040810204080
 )

@@ -86,20 +86,44 @@ func valueEnd(b []byte, i int) int {
 	case '{', '[':
 		return bracketEnd(b, i)
 	}
+	return scalarEnd(b, i)
+}
+
+// endsScalar are the characters that no number and no keyword holds.
+var endsScalar = [256]bool{',': true, '}': true, ']': true, ' ': true, '\n': true, '\r': true, '\t': true}
+
+// scalarEnd is the offset behind the number or keyword at i.
+func scalarEnd(b []byte, i int) int {
+	for ; i+8 <= len(b); i += 8 {
+		w := binary.LittleEndian.Uint64(b[i:])
+		found := first(w^commas) | first((w|fold)^shutBrackets) | below(w, ' '+1)
+		if found == 0 {
+			continue
+		}
+		if i += bits.TrailingZeros64(found) / 8; endsScalar[b[i]] {
+			return i
+		}
+		break // a character that JSON has no use for
+	}
 	for i < len(b) && !endsScalar[b[i]] {
 		i++
 	}
 	return i
 }
 
-// endsScalar are the characters that no number and no keyword holds.
-var endsScalar = [256]bool{',': true, '}': true, ']': true, ' ': true, '\n': true, '\r': true, '\t': true}
+// first has the highest bit set of the first byte of x that is 0, and of none
+// before it.
+func first(x uint64) uint64 { return (x - ones) &^ x & highs }
+
+// below has the highest bit set of the first byte of w that is less than c, and
+// of none before it.
+func below(w, c uint64) uint64 { return (w - c*ones) &^ w & highs }
 
 // stringEnd is the offset behind the string whose quote stands at i.
 func stringEnd(b []byte, i int) int {
 	for i++; i+8 <= len(b); {
 		w := binary.LittleEndian.Uint64(b[i:])
-		found := same(w, quoteMarks) | same(w, backslashes)
+		found := first(w^quoteMarks) | first(w^backslashes)
 		if found == 0 {
 			i += 8
 			continue
@@ -122,20 +146,39 @@ func stringEnd(b []byte, i int) int {
 
 // bracketEnd is the offset behind the bracket that closes the one at i.
 func bracketEnd(b []byte, i int) int {
-	depth := 0
-	for i < len(b) {
+	for depth := 0; ; {
+		if i = nextBracket(b, i); i >= len(b) {
+			return len(b)
+		}
 		switch b[i] {
 		case '"':
 			i = stringEnd(b, i)
 			continue
 		case '{', '[':
 			depth++
-		case '}', ']':
+		default:
 			if depth--; depth == 0 {
 				return i + 1
 			}
 		}
 		i++
+	}
+}
+
+// nextBracket is the offset of the first bracket or quote from i on.
+func nextBracket(b []byte, i int) int {
+	for ; i+8 <= len(b); i += 8 {
+		w := binary.LittleEndian.Uint64(b[i:])
+		folded := w | fold
+		if found := first(w^quoteMarks) | first(folded^openBrackets) | first(folded^shutBrackets); found != 0 {
+			return i + bits.TrailingZeros64(found)/8
+		}
+	}
+	for ; i < len(b); i++ {
+		switch b[i] {
+		case '"', '{', '[', '}', ']':
+			return i
+		}
 	}
 	return len(b)
 }
