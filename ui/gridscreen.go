@@ -96,7 +96,7 @@ func (s *gridScreen) update(msg tea.Msg) (action, tea.Cmd) {
 		}
 		return s.press(msg)
 	case arrangedMsg:
-		return s.arranged(msg), s.settle()
+		return s.arranged(msg), tea.Batch(s.settle(), s.check())
 	case foundMsg:
 		return s.foundMore(msg)
 	case summedMsg:
@@ -126,9 +126,9 @@ func (s *gridScreen) press(msg tea.KeyPressMsg) (action, tea.Cmd) {
 	case key.Matches(msg, gridKeys.Sort):
 		return action{}, s.sortByCursor()
 	case key.Matches(msg, gridKeys.NextFound):
-		return s.goToFound(1, false), s.settle()
+		return s.nextFound(1, false)
 	case key.Matches(msg, gridKeys.PreviousFound):
-		return s.goToFound(-1, true), s.settle()
+		return s.nextFound(-1, true)
 	case key.Matches(msg, pageKeys.NextProblem):
 		return s.goToWrong(false), s.settle()
 	case key.Matches(msg, pageKeys.PreviousProblem):
@@ -221,7 +221,7 @@ func (s *gridScreen) leave() (action, tea.Cmd) {
 		return say("the search is over"), nil
 	case s.filter != "":
 		s.filter = ""
-		return say("all rows again"), s.arrange(false)
+		return say("all rows again"), s.arrange()
 	}
 	s.work.stop()
 	return s.back(), nil

@@ -43,7 +43,7 @@ func (s *gridScreen) entered() (action, tea.Cmd) {
 		return complain("%s", err), nil // the line stays
 	}
 	s.purpose, s.filter = noLine, text
-	return action{}, s.arrange(false)
+	return action{}, s.arrange()
 }
 
 // lookFor begins a search from the cursor on.
@@ -83,6 +83,15 @@ func (s *gridScreen) foundMore(msg foundMsg) (action, tea.Cmd) {
 		return s.goToFound(0, false), s.settle()
 	}
 	return action{}, after(s, foundTime, msg)
+}
+
+// nextFound goes to the next cell that holds the text. Where the rows are others
+// since the search, it searches again.
+func (s *gridScreen) nextFound(step int, back bool) (action, tea.Cmd) {
+	if s.search == nil && s.wanted != "" {
+		return action{}, s.lookFor(s.wanted)
+	}
+	return s.goToFound(step, back), s.settle()
 }
 
 // goToFound goes to the next cell that holds the text, or back to the one

@@ -53,9 +53,11 @@ type arrangedMsg struct {
 }
 
 // arrange filters and sorts the rows as the screen says.
-func (s *gridScreen) arrange(keep bool) tea.Cmd {
+func (s *gridScreen) arrange() tea.Cmd { return s.arrangeRows(s.rows.Grid(), false) }
+
+func (s *gridScreen) arrangeRows(g *render.Grid, keep bool) tea.Cmd {
 	ctx, turn := s.work.arranging.next(s.app.ctx)
-	g, filter, by := s.rows.Grid(), s.filter, s.sort
+	filter, by := s.filter, s.sort
 	return later(s, func() tea.Msg {
 		view, err := arranged(ctx, g, filter, by)
 		return arrangedMsg{turn, view, keep, err}
@@ -105,9 +107,7 @@ func (s *gridScreen) arranged(msg arrangedMsg) action {
 	} else {
 		s.table.Top()
 	}
-	if s.wanted != "" {
-		s.search = nil // its positions are those of before
-	}
+	s.search = nil // its positions are those of before
 	return action{}
 }
 
@@ -117,16 +117,16 @@ func (s *gridScreen) renew(g *render.Grid) tea.Cmd {
 	if g == before {
 		return nil
 	}
+	s.search, s.summedUp = nil, -1 // they were of the rows before
 	if s.filter == "" && s.sort == asTheyCame {
 		s.rows = g.View()
 		s.show()
-		return nil
+		return tea.Batch(s.settle(), s.check())
 	}
 	if len(g.Columns()) != len(before.Columns()) {
 		s.sort = asTheyCame // by another column now, who knows which
 	}
-	s.rows = g.View()
-	return s.arrange(true)
+	return s.arrangeRows(g, true)
 }
 
 // sortByCursor sorts by the column of the cursor: up, down, as they came.
@@ -143,7 +143,7 @@ func (s *gridScreen) sortByCursor() tea.Cmd {
 	default:
 		s.sort = asTheyCame
 	}
-	return s.arrange(false)
+	return s.arrange()
 }
 
 // settledMsg says that the cursor has rested.

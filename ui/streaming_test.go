@@ -1,0 +1,59 @@
+package ui_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"testing"
+)
+
+// TestRowsComeWhileTheTableIsOpen opens a table after its first chunk: later rows
+// appear in it, those that replace it too, and the cursor stays.
+func TestRowsComeWhileTheTableIsOpen(t *testing.T) {
+	t.Parallel()
+	more := make(chan string)
+	url := agent(t, streamingForm(), func(w http.ResponseWriter, r *http.Request) {
+		var call struct{ ID json.RawMessage }
+		_ = json.NewDecoder(r.Body).Decode(&call)
+		w.Header().Set("Content-Type", "text/event-stream")
+		for {
+			var event string
+			select {
+			case event = <-more:
+			case <-r.Context().Done():
+				return
+			}
+			if event == "" {
+				return
+			}
+			fmt.Fprintf(w, "data: {\"jsonrpc\":\"2.0\",\"id\":%s,\"result\":%s}\n\n", call.ID, event)
+			w.(http.Flusher).Flush()
+		}
+	})
+	d := start(t, url, 80, 24).WaitFor("The skill").Press("enter").WaitFor("Word *").Type("x").Press("ctrl+s").WaitFor("enter send").Press("enter")
+	more <- `{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_WORKING"}}}`
+	more <- chunk(false, 1, 2, 3)
+	d.WaitFor("3 rows").Press("enter").WaitFor("› result").Press("enter").WaitFor("rows 1–3 of 3").Press("down").WaitFor("N  2")
+	more <- chunk(true, 4, 5)
+	d.WaitFor("rows 1–5 of 5", "N  2")
+	d.Press("s", "s").WaitFor("▼", "N  5").Press("down").WaitFor("N  4")
+	more <- chunk(true, 9)
+	d.WaitFor("rows 1–6 of 6", "▼", "N  4")
+	more <- chunk(false, 7)
+	d.WaitFor("rows 1–1 of 1", "N  7")
+	more <- `{"statusUpdate":{"taskId":"t","contextId":"c","status":{"state":"TASK_STATE_COMPLETED"}}}`
+	more <- ""
+	d.Press("esc", "esc").WaitFor("✓ completed")
+}
+
+// chunk is rows of the artifact: added to it, or in its place.
+func chunk(add bool, ns ...int) string {
+	rows := ""
+	for i, n := range ns {
+		if i > 0 {
+			rows += ","
+		}
+		rows += fmt.Sprintf(`{"n":%d}`, n)
+	}
+	return fmt.Sprintf(`{"artifactUpdate":{"taskId":"t","contextId":"c","append":%t,"artifact":{"artifactId":"a","parts":[{"data":[%s]}]}}}`, add, rows)
+}
