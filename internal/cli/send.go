@@ -226,8 +226,10 @@ func (o *sendOptions) conclude(ctx context.Context, s *Streams, r *run.Run) erro
 	if err := o.print(ctx, s, r); err != nil {
 		return err
 	}
-	if err := o.save.files(s, r.Document()); err != nil {
-		return err
+	if o.save.dir != "" {
+		if err := o.save.files(s, r.Document()); err != nil {
+			return err
+		}
 	}
 	snapshot := r.Snapshot()
 	if snapshot.Bent != "" {

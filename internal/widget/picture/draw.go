@@ -24,27 +24,53 @@ func (p *Picture) Lines(width, height int, background color.Color) []string {
 	return lines
 }
 
-// drawLine draws two rows of pixels as one line. A colour is written where it
-// changes.
+// drawLine draws two rows of pixels as one line. Where nothing is to be seen, the
+// terminal shows through: its background may be none of its colours.
 func drawLine(of *image.RGBA, y int, background color.RGBA) string {
-	var sb strings.Builder
-	var upper, lower color.RGBA
-	hasLower := y+1 < of.Bounds().Dy()
+	var p pen
 	for x := range of.Bounds().Dx() {
-		if c := over(of.RGBAAt(x, y), background); x == 0 || c != upper {
-			upper = c
-			paint(&sb, 38, c)
+		upper, lower := of.RGBAAt(x, y), of.RGBAAt(x, y+1) // beyond the last row nothing is seen
+		switch {
+		case !isSeen(upper) && !isSeen(lower):
+			p.draw(" ", nil, nil)
+		case !isSeen(upper):
+			p.draw("▄", over(lower, background), nil)
+		case !isSeen(lower):
+			p.draw("▀", over(upper, background), nil)
+		default:
+			p.draw("▀", over(upper, background), over(lower, background))
 		}
-		if hasLower {
-			if c := over(of.RGBAAt(x, y+1), background); x == 0 || c != lower {
-				lower = c
-				paint(&sb, 48, c)
-			}
-		}
-		sb.WriteString("▀")
 	}
-	sb.WriteString("\x1b[m")
-	return sb.String()
+	p.line.WriteString("\x1b[m")
+	return p.line.String()
+}
+
+// isSeen reports whether a pixel is more than a breath.
+func isSeen(c color.RGBA) bool { return c.A >= 8 }
+
+// pen writes a line, and a colour where it changes.
+type pen struct {
+	line          strings.Builder
+	ink, behind   color.RGBA
+	isInked, isOn bool // ink and behind are set
+}
+
+// draw writes a character in some ink, nil for one that needs none, on a colour,
+// nil for the terminal's own.
+func (p *pen) draw(text string, ink, behind *color.RGBA) {
+	if ink != nil && (!p.isInked || *ink != p.ink) {
+		p.ink, p.isInked = *ink, true
+		paint(&p.line, 38, p.ink)
+	}
+	switch {
+	case behind == nil && p.isOn:
+		p.isOn = false
+		p.line.WriteString("\x1b[49m")
+	case behind != nil && (!p.isOn || *behind != p.behind):
+		p.behind, p.isOn = *behind, true
+		paint(&p.line, 48, p.behind)
+	}
+	p.line.WriteString(text)
 }
 
 // paint selects a colour: 38 is that of the text, 48 that behind it (ISO 8613-6).
@@ -58,8 +84,8 @@ func paint(sb *strings.Builder, what int, c color.RGBA) {
 }
 
 // over is a colour, multiplied by its alpha already, on an opaque background.
-func over(c, background color.RGBA) color.RGBA {
+func over(c, background color.RGBA) *color.RGBA {
 	rest := 255 - uint32(c.A)
 	mix := func(a, b byte) byte { return byte(min(uint32(a)+(uint32(b)*rest+127)/255, 255)) }
-	return color.RGBA{mix(c.R, background.R), mix(c.G, background.G), mix(c.B, background.B), 255}
+	return &color.RGBA{mix(c.R, background.R), mix(c.G, background.G), mix(c.B, background.B), 255}
 }

@@ -86,6 +86,23 @@ func TestTwoPixelsAreACell(t *testing.T) {
 	}
 }
 
+// What is transparent is not painted.
+func TestTheTerminalShowsThrough(t *testing.T) {
+	m := image.NewNRGBA(image.Rect(0, 0, 5, 2))
+	red := color.NRGBA{255, 0, 0, 255}
+	m.SetNRGBA(1, 0, red)
+	m.SetNRGBA(2, 0, red)
+	m.SetNRGBA(2, 1, red)
+	m.SetNRGBA(3, 1, red)
+	p, err := Read(t.Context(), pngOf(t, m))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := p.Lines(80, 24, color.White)[0], " \x1b[38;2;255;0;0m▀\x1b[48;2;255;0;0m▀\x1b[49m▄ \x1b[m"; got != want {
+		t.Errorf("%q", got)
+	}
+}
+
 func TestPicturesOfEachFormat(t *testing.T) {
 	large := quarters(3000, 500)
 	tests := []struct {

@@ -1,0 +1,41 @@
+package cli
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"a2aform/internal/safe"
+	"a2aform/render"
+)
+
+// What can be saved is, whatever is wrong with the others.
+func TestFilesThatCannotBeSaved(t *testing.T) {
+	var parts []render.Part
+	for _, f := range []struct{ name, url, encoded string }{
+		{"../../good.txt", "", "aGk="}, {"bad\x1b.txt", "", "aG!="}, {"far.txt", "https://example.com/\x1bfar", ""}, {"good.txt", "", "aG8="},
+	} {
+		parts = append(parts, render.Part{Kind: render.FilePart, File: render.NewFile(safe.Text(f.name), safe.Raw{}, safe.Text(f.url), safe.Text(f.encoded))})
+	}
+	dir := t.TempDir()
+	var told bytes.Buffer
+	err := (&saveFlag{dir}).files(&Streams{Err: &told}, render.New([]render.Artifact{{Parts: parts}}, nil))
+	if err == nil || err.Error() != "1 of 4 files could not be saved" {
+		t.Error(err)
+	}
+	for _, want := range []string{
+		"good.txt (2 bytes)", `bad␛.txt: the file cannot be read: its base64 is broken at character 3 of 4 ("!")`,
+		"only the address of a file came, and nothing is fetched by itself: https://example.com/␛far", "good-2.txt (2 bytes)",
+	} {
+		if !strings.Contains(told.String(), want) {
+			t.Errorf("%q is not told:\n%s", want, told.String())
+		}
+	}
+	for name, want := range map[string]string{"good.txt": "hi", "good-2.txt": "ho"} {
+		if got, err := os.ReadFile(filepath.Join(dir, name)); err != nil || string(got) != want {
+			t.Errorf("%s: %q (%v)", name, got, err)
+		}
+	}
+}
