@@ -230,7 +230,14 @@ func TestOnlyTheFirstFrameIsRead(t *testing.T) {
 
 func TestReadingEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
+	r := &reader{ctx, bytes.NewReader(make([]byte, 1<<20))}
+	if n, err := r.Read(make([]byte, 1<<20)); err != nil || n > readAtOnce {
+		t.Errorf("%d bytes at once (%v)", n, err)
+	}
 	cancel()
+	if _, err := r.Read(make([]byte, 1)); !errors.Is(err, context.Canceled) {
+		t.Errorf("it reads on: %v", err)
+	}
 	if _, err := Read(ctx, pngOf(t, quarters(300, 300))); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
