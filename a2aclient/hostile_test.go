@@ -1,0 +1,221 @@
+//go:build !race
+
+// The race detector needs memory on its own account, so peaks are measured
+// without it.
+
+package a2aclient
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// mostPeak is how much memory any answer may take, above what an idle client
+// has.
+const mostPeak = 64 << 20
+
+// hostileEnv is set in the process that one hostile answer is read in: only a
+// fresh one can tell how much it took at its peak.
+const hostileEnv = "A2AFORM_HOSTILE_ANSWER"
+
+// attack is an answer, written to the connection as it stands.
+type attack struct {
+	name  string
+	card  bool // the answer is the card
+	write func(w io.Writer)
+	want  string // in the error; "" for a run that ends well
+}
+
+const (
+	okHead     = "HTTP/1.1 200 OK\r\nConnection: close\r\n"
+	jsonHead   = okHead + "Content-Type: application/json\r\n"
+	streamHead = okHead + "Content-Type: text/event-stream\r\n"
+	gzipHead   = "Content-Encoding: gzip\r\n\r\n"
+	artifactOf = `{"jsonrpc":"2.0","id":"1","result":{"artifactUpdate":{"taskId":"t","artifact":{"artifactId":"a","parts":`
+)
+
+var attacks = []attack{
+	{name: "reply that inflates", want: "larger than 32 MiB", write: func(w io.Writer) { endless(w, jsonHead+gzipHead, zipped(' ')) }},
+	{name: "stream that inflates", want: "larger than 32 MiB", write: func(w io.Writer) { endless(w, streamHead+gzipHead, zipped('x')) }},
+	{name: "event that inflates", want: "larger than 32 MiB", write: func(w io.Writer) {
+		endless(w, streamHead+gzipHead+string(zip([]byte("data: "))), zipped('x'))
+	}},
+	{name: "card that inflates", card: true, want: "4 MiB", write: func(w io.Writer) { endless(w, jsonHead+gzipHead, zipped(' ')) }},
+	{name: "endless line", want: "larger than 32 MiB", write: func(w io.Writer) { endless(w, streamHead+"\r\ndata: ", many("x")) }},
+	{name: "endless line without a field", want: "larger than 32 MiB", write: func(w io.Writer) { endless(w, streamHead+"\r\n", many("x")) }},
+	{name: "endless comment", want: "larger than 32 MiB", write: func(w io.Writer) { endless(w, streamHead+"\r\n:", many("x")) }},
+	{name: "endless lines of one event", want: "larger than 32 MiB", write: func(w io.Writer) { endless(w, streamHead+"\r\n", many("data: x\n")) }},
+	{name: "endless chunks without a line end", want: "larger than 32 MiB", write: func(w io.Writer) {
+		endless(w, streamHead+"Transfer-Encoding: chunked\r\n\r\n6\r\ndata: \r\n", many("1\r\nx\r\n"))
+	}},
+	{name: "endless text in a reply", want: "larger than 32 MiB", write: func(w io.Writer) { endless(w, jsonHead+"\r\n"+`{"result":"`, many("x")) }},
+	{name: "endless text of escapes in a reply", want: "larger than 32 MiB", write: func(w io.Writer) { endless(w, jsonHead+"\r\n"+`{"result":"`, many(`\u0061`)) }},
+	{name: "endless error", want: "500", write: func(w io.Writer) {
+		endless(w, "HTTP/1.1 500 Oops\r\nContent-Type: application/json\r\n\r\n"+`{"error":{"message":"`, many("x"))
+	}},
+	{name: "endless header", want: "header", write: func(w io.Writer) { endless(w, okHead, many("X-Filler: xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx\r\n")) }},
+	{name: "endless header line", want: "header", write: func(w io.Writer) { endless(w, okHead+"X-Filler: ", many("x")) }},
+	{name: "card over 4 MiB", card: true, want: "4 MiB", write: func(w io.Writer) { endless(w, jsonHead+"\r\n"+`{"name":"`, many("x")) }},
+	{name: "card of endless skills", card: true, want: "4 MiB", write: func(w io.Writer) { endless(w, jsonHead+"\r\n"+`{"name":"a","skills":[{}`, many(`,{}`)) }},
+	{name: "card of 4 MiB of skills", card: true, want: "", write: func(w io.Writer) { filled(w, jsonHead+"\r\n"+`{"name":"a","url":"http://h","skills":[{}`, `,{}`, `]}`, 4<<20) }},
+	{name: "length that is a lie", want: "cut the connection", write: func(w io.Writer) {
+		_, _ = io.WriteString(w, jsonHead+"Content-Length: 33554432\r\n\r\n{")
+	}},
+	{name: "event over 32 MiB", want: "larger than 32 MiB", write: func(w io.Writer) {
+		filled(w, streamHead+"\r\ndata: "+artifactOf+`[{"text":"`, "x", `"}]}}}}`+"\n\n", 33<<20)
+	}},
+	{name: "event of tiny members", write: func(w io.Writer) {
+		filled(w, streamHead+"\r\ndata: "+artifactOf+`[{"data":{"a":1`, `,"a":1`, `}}]}}}}`+"\n\n"+completed, 31<<20)
+	}},
+	{name: "event of tiny parts", want: "more than", write: func(w io.Writer) {
+		filled(w, streamHead+"\r\ndata: "+artifactOf+`[{}`, `,{}`, `]}}}}`+"\n\n"+completed, 31<<20)
+	}},
+	{name: "reply of tiny messages", want: "more than", write: func(w io.Writer) {
+		filled(w, jsonHead+"\r\n"+`{"result":{"task":{"id":"t","status":{"state":"completed"},"history":[{}`, `,{}`, `]}}}`, 31<<20)
+	}},
+	{name: "reply of tiny artifacts", want: "more than", write: func(w io.Writer) {
+		filled(w, jsonHead+"\r\n"+`{"result":{"task":{"id":"t","status":{"state":"completed"},"artifacts":[{}`, `,{}`, `]}}}`, 31<<20)
+	}},
+	{name: "deep nesting", write: func(w io.Writer) {
+		_, _ = io.WriteString(w, streamHead+"\r\ndata: "+completed[len("data: "):])
+		filled(w, "data: "+artifactOf+`[{"data":`, `[`, "\n\n"+completed, 31<<20)
+	}},
+	{name: "endless events", want: "", write: func(w io.Writer) {
+		filled(w, streamHead+"\r\n", "data: "+fmt.Sprintf(updateV10, 1, 1)+"\n\n", completed, 200<<20)
+	}},
+	{name: "endless events that are none", want: "", write: func(w io.Writer) {
+		filled(w, streamHead+"\r\n", "data: nonsense\n\n", completed, 200<<20)
+	}},
+}
+
+const completed = `data: {"result":{"statusUpdate":{"taskId":"t","status":{"state":"TASK_STATE_COMPLETED"}}}}` + "\n\n"
+
+// endless writes until nobody listens.
+func endless(w io.Writer, head string, more []byte) {
+	_, err := io.WriteString(w, head)
+	for err == nil {
+		_, err = w.Write(more)
+	}
+}
+
+// filled writes about size bytes between the head and the tail.
+func filled(w io.Writer, head, more, tail string, size int) {
+	_, err := io.WriteString(w, head)
+	block := many(more)
+	for n := 0; n < size && err == nil; n += len(block) {
+		_, err = w.Write(block)
+	}
+	_, _ = io.WriteString(w, tail)
+}
+
+// many is a text again and again, about 64 kB.
+func many(text string) []byte { return bytes.Repeat([]byte(text), 64<<10/len(text)) }
+
+// zipped is a member of a gzip file, of 10 MB when inflated.
+func zipped(c byte) []byte { return zip(bytes.Repeat([]byte{c}, 10<<20)) }
+
+func zip(data []byte) []byte {
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	_, _ = z.Write(data)
+	_ = z.Close()
+	return b.Bytes()
+}
+
+// Whatever an agent answers, the client's memory stays small and the outcome is
+// told. Each answer is read in a process of its own.
+func TestHostileAnswers(t *testing.T) {
+	if name := os.Getenv(hostileEnv); name != "" {
+		for _, a := range attacks {
+			if a.name == name {
+				t.Run(name, a.read)
+			}
+		}
+		return
+	}
+	for _, a := range attacks {
+		t.Run(a.name, func(t *testing.T) {
+			t.Parallel()
+			cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestHostileAnswers$", "-test.v")
+			cmd.Env = append(os.Environ(), hostileEnv+"="+a.name)
+			out, err := cmd.CombinedOutput()
+			if err != nil || !bytes.Contains(out, []byte("peak ")) {
+				t.Errorf("%v\n%s", err, out)
+			}
+			for line := range strings.Lines(string(out)) {
+				if _, said, ok := strings.Cut(line, "peak "); ok {
+					t.Log("peak", strings.TrimSpace(said))
+				}
+			}
+		})
+	}
+}
+
+// read reads the answer and judges the peak.
+func (a attack) read(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodGet && !a.card {
+			_, _ = io.WriteString(w, strings.ReplaceAll(hostileCard, "HOST", r.Host))
+			return
+		}
+		_, _ = io.Copy(io.Discard, r.Body) // or closing would reset the connection
+		conn, _, err := http.NewResponseController(w).Hijack()
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		defer func() { _ = conn.Close() }()
+		a.write(conn)
+	}))
+	defer server.Close()
+	before := memory()
+	err := a.ask(t.Context(), server.URL)
+	peak := memory() - before
+	t.Logf("peak %d KiB above idle; %v", peak>>10, err)
+	if peak > mostPeak {
+		t.Errorf("at its peak it took %d MiB, at most %d", peak>>20, mostPeak>>20)
+	}
+	if said := fmt.Sprint(err); a.want == "" && err != nil || !strings.Contains(said, a.want) {
+		t.Errorf("it was told as %q, want %q in it", said, a.want)
+	}
+}
+
+const hostileCard = `{"name":"Hostile","description":"d","version":"1","capabilities":{"streaming":true},"supportedInterfaces":[{"url":"http://HOST/rpc","protocolBinding":"JSONRPC","protocolVersion":"1.0"}],"skills":[]}`
+
+// ask opens the agent, sends it a message and follows what it answers.
+func (a attack) ask(ctx context.Context, url string) error {
+	card, err := Fetch(ctx, url)
+	if err != nil || a.card {
+		return err
+	}
+	agent, err := card.Dial()
+	if err != nil {
+		return err
+	}
+	defer agent.Close()
+	for _, err := range agent.Run(ctx, &Request{Text: "go"}) {
+		if err != nil {
+			return errors.Join(err)
+		}
+	}
+	return nil
+}
+
+// memory is what the heap and the stacks have taken of the system: it never
+// shrinks, so it tells of the peak.
+func memory() int64 {
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return int64(m.HeapSys + m.StackSys)
+}
