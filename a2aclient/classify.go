@@ -92,6 +92,12 @@ func tlsFault(err error, u *url.URL) fault {
 	return fault{LayerTLS, fmt.Sprintf("no secure connection to %s: %s", host, safe.Text(err.Error()).Line(200)), "check the agent's certificate"}
 }
 
+// crowdedFault refuses what has more items than are read.
+func crowdedFault() fault {
+	what := fmt.Sprintf("the answer has more than %d parts, messages, artifacts and tasks", maxItems)
+	return fault{LayerContent, what, "ask the agent for less"}
+}
+
 // contentFault says what a body is that should have been JSON.
 func contentFault(resp *http.Response, body []byte) fault {
 	kind := resp.Header.Get("Content-Type")

@@ -118,7 +118,8 @@ func (p *pump) next() {
 // take turns what was read into the next batch.
 func (p *pump) take(f frames) {
 	p.now = f.at
-	for _, s := range f.events {
+	for i, s := range f.events {
+		f.events[i] = sseEvent{} // what is refused for its size must not be kept here
 		p.emit(s)
 	}
 	if f.err != nil && p.batch.err == nil {
@@ -158,6 +159,11 @@ func (p *pump) emit(s sseEvent) {
 		r, ok = p.decoder.reply(bytes.Clone(s.data))
 	}
 	switch {
+	case p.decoder.crowded():
+		p.decoder = decoder{}
+		discard()
+		p.batch.err = wireFault(crowdedFault(), p.call, true, nil)
+		return
 	case !ok:
 		p.skip(s.data)
 		return

@@ -34,7 +34,7 @@ const (
 )
 
 func newFramer(body io.Reader, heard *atomic.Int64) framer {
-	return framer{body: body, heard: heard, parser: sseParser{limit: maxReply}}
+	return framer{body: body, heard: heard, parser: newParser(maxReply)}
 }
 
 // run reads until the stream or the context ends.

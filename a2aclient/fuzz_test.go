@@ -24,7 +24,7 @@ func FuzzSession(f *testing.F) {
 			return // refused before it comes to this
 		}
 		_ = readSession(data).state()
-		list, _ := readSessionMessages(data)
+		list, _, _ := readSessionMessages(data, 0)
 		for _, m := range list {
 			raws := []json.RawMessage{m.Raw, m.Metadata}
 			for _, a := range m.artifacts {

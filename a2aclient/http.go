@@ -79,12 +79,20 @@ func (b *body) Close() error {
 	return b.ReadCloser.Close()
 }
 
-// readBody reads a whole reply; over reports that it is larger than limit.
+// readBody reads a whole reply as [readAll] does.
 func readBody(resp *http.Response, limit int) (all []byte, over bool, err error) {
 	if b, ok := resp.Body.(*body); ok {
 		b.limitSilence(bodyTimeout)
 	}
-	return readAll(resp.Body, limit)
+	if size := resp.ContentLength; size > 0 && size <= int64(limit) {
+		all, err = readExactly(resp.Body, int(size))
+		return all, false, err
+	}
+	all, over, err = readAll(resp.Body, limit)
+	if over && limit > pileLarge {
+		discard()
+	}
+	return all, over, err
 }
 
 // once is a request body that net/http cannot rewind, so that it never sends

@@ -1,6 +1,9 @@
 package a2aclient
 
-import "time"
+import (
+	"runtime/debug"
+	"time"
+)
 
 // Every size and time that bounds the client (DESIGN §8). Each is announced to
 // the user when it cuts.
@@ -13,6 +16,10 @@ const (
 	maxRedirects       = 5   // of a GET, same origin only
 	snippetBytes       = 160 // of a foreign body in an error
 	maxDepth           = 10_000
+	maxItems           = 100_000 // parts, messages, artifacts and tasks in one reply or event
+	maxCardValues      = 300_000 // values of a card outside its schemas
+	maxCardSkills      = 20_000
+	maxCardSchemas     = 100_000
 
 	dialTimeout       = 10 * time.Second
 	tlsTimeout        = 10 * time.Second
@@ -43,3 +50,7 @@ func reconnectWait(n int) time.Duration { return min(500*time.Millisecond<<(n-1)
 func pollWait(n int) time.Duration {
 	return min(500*time.Millisecond+time.Duration(n-1)*250*time.Millisecond, 3*time.Second)
 }
+
+// discard gives back what was read of an answer that is refused for its size:
+// what is asked for next must not come on top of it.
+func discard() { debug.FreeOSMemory() }

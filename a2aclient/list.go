@@ -37,7 +37,11 @@ func (a *Agent) List(ctx context.Context, q Query) (*TaskPage, error) {
 	if err != nil {
 		return nil, err
 	}
-	return a.page(raw), nil
+	page, ok := a.page(raw)
+	if !ok {
+		return nil, wireFault(crowdedFault(), a.listCall(q), true, nil)
+	}
+	return page, nil
 }
 
 func (a *Agent) listCall(q Query) *call {
@@ -89,13 +93,14 @@ func (a *Agent) listCall(q Query) *call {
 	return c
 }
 
-// page reads a page of tasks; what is no task is left out.
-func (a *Agent) page(raw []byte) *TaskPage {
-	p := &TaskPage{Raw: raw}
+// page reads a page of tasks; what is no task is left out. It reports whether
+// the page is one that can be read.
+func (a *Agent) page(raw []byte) (p *TaskPage, ok bool) {
+	p = &TaskPage{Raw: raw}
 	d := a.decoder()
 	d.scanner = scanner{b: raw}
 	if !d.enter('{') {
-		return p
+		return p, true
 	}
 	for d.member() {
 		switch string(d.key) {
@@ -107,8 +112,11 @@ func (a *Agent) page(raw []byte) *TaskPage {
 			d.value()
 		}
 	}
-	return p
+	return p, !d.crowded()
 }
+
+// taskWeight is as how many items a task counts: it takes so much more memory.
+const taskWeight = 10
 
 func (d *decoder) tasks() []Task {
 	var list []Task
@@ -116,8 +124,9 @@ func (d *decoder) tasks() []Task {
 		return nil
 	}
 	for d.item() {
-		n := new(node)
-		d.node(n)
+		d.items += taskWeight - 1
+		var n node
+		d.node(&n)
 		if n.hasID {
 			list = append(list, *n.task())
 		}

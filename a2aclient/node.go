@@ -267,9 +267,9 @@ func (d *decoder) messages() []Message {
 	var list []Message
 	if d.enter('[') {
 		for d.item() {
+			list = append(room(&d.scanner, list), Message{})
 			var n node
 			d.node(&n)
-			list = append(list, Message{})
 			n.message(&list[len(list)-1])
 		}
 	}
@@ -280,7 +280,7 @@ func (d *decoder) artifacts() []Artifact {
 	var list []Artifact
 	if d.enter('[') {
 		for d.item() {
-			list = append(list, Artifact{})
+			list = append(room(&d.scanner, list), Artifact{})
 			d.artifact(&list[len(list)-1])
 		}
 	}

@@ -18,6 +18,7 @@ func (d *decoder) parts(list []Part) []Part {
 		return nil
 	}
 	for d.item() {
+		list = room(&d.scanner, list)
 		var f partFields
 		d.partFields(&f)
 		if d.boxed {

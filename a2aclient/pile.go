@@ -1,30 +1,47 @@
 package a2aclient
 
 import (
+	"bytes"
 	"errors"
 	"io"
 )
 
 const (
 	pileSmall = 64 << 10 // one buffer, used again and again
-	pileBlock = 4 << 20  // the largest block of a large text
+	pileBlock = 2 << 20  // the largest block of a text that is not large yet
+	pileLarge = 8 << 20  // from here on, room for the largest text is taken at once
 )
 
-// pile collects bytes of unknown number. Small texts share one buffer; large
-// ones grow by blocks and are joined once, so that a text of 32 MiB costs one
-// copy and twice its size, where doubling would cost three.
+// pile collects bytes of unknown number. Small texts share one buffer; larger
+// ones grow by blocks, which are joined once. A large one is moved to a buffer
+// that it cannot outgrow, and stays there: what is not written to is not in
+// memory yet, where joining would double it.
 type pile struct {
+	most   int // bytes that may come; beyond them it grows as it can
 	small  []byte
 	blocks [][]byte
+	large  []byte
 	n      int
 }
 
 func (p *pile) add(b []byte) {
 	p.n += len(b)
-	if p.blocks == nil && p.n <= pileSmall {
+	switch {
+	case p.large != nil:
+		p.large = append(p.large, b...)
+	case p.n > pileLarge:
+		large := make([]byte, p.n-len(b), max(p.most, p.n)+pileSmall)
+		p.copyTo(large)
+		p.small, p.blocks = p.small[:0], nil
+		p.large = append(large, b...)
+	case p.blocks == nil && p.n <= pileSmall:
 		p.small = append(p.small, b...)
-		return
+	default:
+		p.addBlocks(b)
 	}
+}
+
+func (p *pile) addBlocks(b []byte) {
 	for len(b) > 0 {
 		last := len(p.blocks) - 1
 		if last < 0 || len(p.blocks[last]) == cap(p.blocks[last]) {
@@ -38,35 +55,64 @@ func (p *pile) add(b []byte) {
 	}
 }
 
-// take is a copy of all bytes, for the caller to keep; the pile is empty then.
-// cut bytes are left off at the end.
-func (p *pile) take(cut int) []byte {
-	all := make([]byte, p.n)
+func (p *pile) copyTo(all []byte) {
 	n := copy(all, p.small)
 	for i, block := range p.blocks {
 		n += copy(all[n:], block)
 		p.blocks[i] = nil
 	}
-	p.reset()
-	return all[:n-cut]
 }
 
-func (p *pile) reset() { p.small, p.blocks, p.n = p.small[:0], nil, 0 }
+// take is all bytes, for the caller to keep; the pile is empty then. cut bytes
+// are left off at the end.
+func (p *pile) take(cut int) []byte {
+	n := p.n - cut
+	all := p.large
+	if all == nil {
+		all = make([]byte, p.n)
+		p.copyTo(all)
+	}
+	p.reset()
+	return all[:n:n]
+}
 
-// readAll reads r up to limit bytes; more is reported by over.
+// head is a copy of the first bytes.
+func (p *pile) head() []byte {
+	first := p.small
+	if p.large != nil {
+		first = p.large
+	}
+	return bytes.Clone(first[:min(len(first), pileSmall)])
+}
+
+func (p *pile) reset() { p.small, p.blocks, p.large, p.n = p.small[:0], nil, nil, 0 }
+
+// readAll reads r up to limit bytes. Where there are more, over is true and all
+// is only their beginning.
 func readAll(r io.Reader, limit int) (all []byte, over bool, err error) {
-	var p pile
+	p := pile{most: limit}
 	chunk := make([]byte, 32<<10)
 	for {
 		n, err := r.Read(chunk)
+		if p.n+n > limit {
+			return p.head(), true, nil
+		}
 		p.add(chunk[:n])
 		switch {
-		case p.n > limit:
-			return p.take(0)[:limit], true, nil
 		case errors.Is(err, io.EOF):
 			return p.take(0), false, nil
 		case err != nil:
 			return p.take(0), false, err
 		}
 	}
+}
+
+// readExactly reads the size bytes that r is said to have, or those that it has.
+func readExactly(r io.Reader, size int) ([]byte, error) {
+	all := make([]byte, size)
+	n, err := io.ReadFull(r, all)
+	if errors.Is(err, io.EOF) {
+		err = io.ErrUnexpectedEOF
+	}
+	return all[:n:n], err
 }

@@ -56,6 +56,7 @@ func (r *cardReader) open(data []byte) *CardError {
 		return &CardError{Layer: LayerCard, What: "it is JSON, but not an object", Next: "check the address"}
 	}
 	r.root = map[string]*ojson.Value{}
+	values := 0
 	s := &scanner{b: data}
 	s.enter('{')
 	for s.member() {
@@ -68,16 +69,39 @@ func (r *cardReader) open(data []byte) *CardError {
 		if s.bad {
 			break
 		}
+		if values += atMostValues(text); values > maxCardValues {
+			return crowdedCard("%d values outside its schemas", maxCardValues)
+		}
 		v, err := ojson.Parse(text, cardLimits)
 		if err != nil {
 			return &CardError{Layer: LayerCard, What: fmt.Sprintf("its member %s cannot be read: %s", safe.Text(name).Line(0), err), Next: "mend the card", Err: err}
 		}
 		r.root[name] = v
 	}
-	if !s.ended() {
+	switch {
+	case !s.ended():
 		return notJSON(data)
+	case len(r.byName) >= maxCardSchemas:
+		return crowdedCard("%d schemas", maxCardSchemas)
+	case r.root["skills"].Len() > maxCardSkills:
+		return crowdedCard("%d skills", maxCardSkills)
 	}
 	return r.missing()
+}
+
+// atMostValues is at least how many values there are in a JSON text.
+func atMostValues(text []byte) int {
+	n := 1
+	for _, c := range []byte(",[{") {
+		n += bytes.Count(text, []byte{c})
+	}
+	return n
+}
+
+// crowdedCard refuses a card whose size in memory would be many times that of
+// its text.
+func crowdedCard(what string, most int) *CardError {
+	return &CardError{Layer: LayerCard, What: "it has more than " + fmt.Sprintf(what, most), Next: "ask its owner for a smaller card"}
 }
 
 // cardLimits leave numbers alone: a huge one in some schema harms nobody before
@@ -129,7 +153,10 @@ func (r *cardReader) schemas(s *scanner) {
 		return
 	}
 	for s.member() {
-		r.addSchema(string(s.key), s.value(), "the card's schemas")
+		value := s.value()
+		if len(r.byName) < maxCardSchemas {
+			r.addSchema(string(s.key), value, "the card's schemas")
+		}
 	}
 }
 

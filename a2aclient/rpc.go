@@ -128,7 +128,14 @@ func (a *Agent) readWhole(ctx context.Context, resp *http.Response, c *call) (re
 		return reply{}, wireFault(f, c, true, nil)
 	}
 	a.opts.wallet.trace(ctx, func() Frame { return Frame{Head: "body", Body: data} })
-	r, ok := a.decoder().reply(data)
+	d := a.decoder()
+	r, ok := d.reply(data)
+	if !ok && len(data) > pileLarge {
+		defer discard()
+	}
+	if d.crowded() {
+		return reply{}, wireFault(crowdedFault(), c, true, nil)
+	}
 	if !ok {
 		e := wireFault(contentFault(resp, a.opts.wallet.hide(data)), c, true, nil)
 		e.Status = resp.StatusCode

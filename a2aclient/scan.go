@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"encoding/json"
+	"slices"
 	"unicode/utf8"
 )
 
@@ -31,6 +32,7 @@ type scanner struct {
 	key   []byte // of the current member, escapes undone
 	first bool   // the container was just entered
 	bad   bool
+	items int // that were gone to; beyond [maxItems] there is no going on
 }
 
 // peek is the first byte of the next value, 0 at the end of the text.
@@ -125,7 +127,34 @@ func (s *scanner) longKey() int {
 }
 
 // item goes to the next item of an array.
-func (s *scanner) item() bool { return s.more(']') }
+func (s *scanner) item() bool {
+	if !s.more(']') {
+		return false
+	}
+	s.items++
+	s.bad = s.bad || s.crowded()
+	return !s.bad
+}
+
+// manyItems is from how many on a list is counted before it grows.
+const manyItems = 64
+
+// room is the list with room for the items from the current one on, which is not
+// read yet, if it has many and is full: growing it step by step would take several times its size.
+func room[T any](s *scanner, list []T) []T {
+	if len(list) < manyItems || len(list) < cap(list) {
+		return list
+	}
+	ahead, n := *s, 0
+	for ahead.first = true; ahead.item(); n++ {
+		ahead.value()
+	}
+	return slices.Grow(list, n)
+}
+
+// crowded reports that the text has more items than anyone needs: each takes a
+// hundred times its size in memory.
+func (s *scanner) crowded() bool { return s.items > maxItems }
 
 // more passes the comma, or leaves the container at its end.
 func (s *scanner) more(end byte) bool {

@@ -2,6 +2,7 @@ package a2aclient
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"net/http"
 	"net/url"
@@ -133,7 +134,7 @@ func (s *session) begin() error {
 // sent takes the answer to a message: our message as the agent keeps it, or
 // already its own.
 func (s *session) sent(raw []byte) {
-	m := readSessionMessage(memberOf(raw, "message"))
+	m, _ := readSessionMessage(memberOf(raw, "message"), 0)
 	if m.Role == RoleUser || m.Role == RoleUnknown {
 		s.told[m.key()] = true
 		return
@@ -244,7 +245,7 @@ const mostPages = 1000
 // messages reads all messages of the session, page by page.
 func (s *session) messages() ([]sessionMessage, error) {
 	var all []sessionMessage
-	cursor := ""
+	cursor, read, items := "", 0, 0
 	for range mostPages {
 		c := s.agent.sessionCall(http.MethodGet, nil, "sessions", s.id, "messages")
 		if cursor != "" {
@@ -254,7 +255,10 @@ func (s *session) messages() ([]sessionMessage, error) {
 		if err != nil {
 			return nil, err
 		}
-		page, next := readSessionMessages(raw)
+		page, next, n := readSessionMessages(raw, items)
+		if read, items = read+len(raw), n; read > maxReply || items > maxItems {
+			return nil, wireFault(fault{LayerContent, fmt.Sprintf("the session has more than 32 MiB of messages, or more than %d", maxItems), "begin another session"}, c, true, nil)
+		}
 		all = append(all, page...)
 		if next == "" || next == cursor {
 			break
@@ -286,7 +290,7 @@ func (s *session) stream() (wake <-chan struct{}, closeStream func()) {
 
 // pass reads events for as long as they come.
 func pass(body io.Reader, woken chan<- struct{}) {
-	parser := sseParser{limit: maxReply}
+	parser := newParser(maxReply)
 	chunk := make([]byte, readSize)
 	for {
 		n, err := body.Read(chunk)

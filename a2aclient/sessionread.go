@@ -78,18 +78,20 @@ func (m *sessionMessage) key() string {
 	return string(m.Raw)
 }
 
-// readSessionMessages reads a page of messages and the cursor of the next.
-func readSessionMessages(raw []byte) (list []sessionMessage, next string) {
-	s := scanner{b: raw}
+// readSessionMessages reads a page of messages and the cursor of the next. items
+// is how many were read before, and n how many there are then.
+func readSessionMessages(raw []byte, items int) (list []sessionMessage, next string, n int) {
+	s := scanner{b: raw, items: items}
 	if !s.enter('{') {
-		return nil, ""
+		return nil, "", items
 	}
 	for s.member() {
 		switch string(s.key) {
 		case "messages":
 			if s.enter('[') {
 				for s.item() {
-					list = append(list, readSessionMessage(s.value()))
+					m, n := readSessionMessage(s.value(), s.items)
+					list, s.items = append(list, m), n
 				}
 			}
 		case "pagination":
@@ -98,7 +100,7 @@ func readSessionMessages(raw []byte) (list []sessionMessage, next string) {
 			s.value()
 		}
 	}
-	return list, next
+	return list, next, s.items
 }
 
 // wordOf is a text member of a JSON object, "" where there is none.
@@ -116,11 +118,13 @@ func wordOf(raw []byte, name string) (word string) {
 	return word
 }
 
-func readSessionMessage(raw []byte) sessionMessage {
-	m := sessionMessage{Message: Message{Raw: raw}}
-	s := scanner{b: raw}
+// readSessionMessage reads a message; items and n are as for
+// [readSessionMessages].
+func readSessionMessage(raw []byte, items int) (m sessionMessage, n int) {
+	m = sessionMessage{Message: Message{Raw: raw}}
+	s := scanner{b: raw, items: items}
 	if !s.enter('{') {
-		return m
+		return m, items
 	}
 	for s.member() {
 		switch string(s.key) {
@@ -145,7 +149,7 @@ func readSessionMessage(raw []byte) sessionMessage {
 			s.value()
 		}
 	}
-	return m
+	return m, s.items
 }
 
 // sessionRole takes a system's words for the agent's: they are not the user's.

@@ -22,6 +22,7 @@ type sseParser struct {
 	skipSpace bool // the one space behind the colon may come
 	skipLF    bool // the line ended with CR, its LF may come
 	hasData   bool
+	line      int // bytes of the line
 	bom       int // bytes of the byte order mark that were seen; -1 when past
 }
 
@@ -37,6 +38,9 @@ const (
 	maxFieldName = 16 // longer ones are unknown anyway
 	byteOrder    = "\xef\xbb\xbf"
 )
+
+// newParser refuses events and lines that are larger than limit.
+func newParser(limit int) sseParser { return sseParser{limit: limit, data: pile{most: limit}} }
 
 // feed parses one chunk and hands out the events that end in it.
 func (s *sseParser) feed(chunk []byte, emit func(sseEvent)) error {
@@ -93,6 +97,9 @@ func (s *sseParser) skipBOM(chunk []byte) []byte {
 
 // text takes more of the current line.
 func (s *sseParser) text(b []byte) error {
+	if s.line += len(b); s.line > s.limit+len("data: ") {
+		return s.refuse()
+	}
 	if !s.inValue {
 		colon := bytes.IndexByte(b, ':')
 		if colon < 0 {
@@ -116,13 +123,22 @@ func (s *sseParser) text(b []byte) error {
 	switch string(s.field) {
 	case "data":
 		if s.data.n+len(b) > s.limit {
-			return errEventTooLarge
+			return s.refuse()
 		}
 		s.data.add(b)
 	case "event":
 		s.name = append(s.name, b[:min(len(b), max(0, 64-len(s.name)))]...)
 	}
 	return nil
+}
+
+// refuse gives up, and frees what was read.
+func (s *sseParser) refuse() error {
+	large := s.data.n > pileLarge
+	if s.data = (pile{}); large {
+		discard()
+	}
+	return errEventTooLarge
 }
 
 func (s *sseParser) addField(b []byte) {
@@ -139,7 +155,7 @@ func (s *sseParser) endLine(emit func(sseEvent)) {
 		s.data.add(newline)
 		s.hasData = true
 	}
-	s.field, s.inValue = s.field[:0], false
+	s.field, s.inValue, s.line = s.field[:0], false, 0
 }
 
 func (s *sseParser) dispatch(emit func(sseEvent)) {
@@ -159,7 +175,7 @@ const (
 // take is the data of the event, without the last newline. Small ones share
 // blocks of memory, which is several times as fast.
 func (s *sseParser) take() (data []byte, shared bool) {
-	if s.data.blocks != nil || s.data.n > sharedEvent {
+	if s.data.n > sharedEvent {
 		return s.data.take(1), false
 	}
 	if len(s.free) < s.data.n {

@@ -11,7 +11,7 @@ import (
 // parse feeds the text in pieces of the given sizes (the last one repeats) and
 // gives every event as name=data.
 func parse(text string, sizes ...int) (events []string, err error) {
-	p := sseParser{limit: 1 << 20}
+	p := newParser(1 << 20)
 	emit := func(e sseEvent) { events = append(events, e.name+"="+string(e.data)) }
 	for i := 0; len(text) > 0 && err == nil; i++ {
 		n := len(text)
