@@ -146,7 +146,7 @@ type lookedMsg struct {
 }
 
 // pictureLimit is how long an image may take to be read.
-const pictureLimit = 10 * time.Second
+const pictureLimit = 30 * time.Second
 
 // preview shows the picture, or takes it away again.
 func (s *fileScreen) preview() (action, tea.Cmd) {
@@ -183,7 +183,7 @@ func (s *fileScreen) looked(msg lookedMsg) {
 	s.looking, s.picture, s.pictured = false, msg.picture, msg.err == nil
 	switch {
 	case errors.Is(msg.err, context.DeadlineExceeded):
-		s.noLook = "the picture takes longer than 10 seconds and was left; s saves the file"
+		s.noLook = "the picture takes longer than 30 seconds and was left; s saves the file"
 	case msg.err != nil:
 		s.noLook = msg.err.Error() + "; s saves the file"
 	}

@@ -26,9 +26,9 @@ type Picture struct {
 	kept          *image.RGBA
 }
 
-// keptSide bounds the sides of what is kept of an image, in pixels: twice what
-// the largest terminals show.
-const keptSide = 1024
+// keptSide bounds the sides of what is kept of an image, in pixels: more than a
+// terminal shows.
+const keptSide = 640
 
 // format is a kind of image that can be read.
 type format struct {

@@ -44,37 +44,45 @@ func shrink(from image.Image, width, height int) *image.RGBA {
 
 // sum adds up lines of pixels to one shorter line.
 type sum struct {
-	column   []int // for each pixel of a line, that of the shorter one
+	start    []int // where in a line the pixels of each of the shorter one begin, and the end
 	channels []uint64
-	count    []uint64
+	lines    uint64
 }
 
 func newSum(from, to int) *sum {
-	s := &sum{column: make([]int, from), channels: make([]uint64, 4*to), count: make([]uint64, to)}
-	for x := range s.column {
-		s.column[x] = x * to / from
+	s := &sum{start: make([]int, to+1), channels: make([]uint64, 4*to)}
+	for x := range s.start {
+		s.start[x] = x * from / to
 	}
 	return s
 }
 
 func (s *sum) add(line []byte) {
-	for x, at := range s.column {
-		pixel, sum := line[4*x:4*x+4], s.channels[4*at:4*at+4]
-		sum[0] += uint64(pixel[0])
-		sum[1] += uint64(pixel[1])
-		sum[2] += uint64(pixel[2])
-		sum[3] += uint64(pixel[3])
-		s.count[at]++
+	s.lines++
+	for at, from := range s.start[:len(s.start)-1] {
+		var r, g, b, a uint64
+		for pixels := line[4*from : 4*s.start[at+1]]; len(pixels) >= 4; pixels = pixels[4:] {
+			r += uint64(pixels[0])
+			g += uint64(pixels[1])
+			b += uint64(pixels[2])
+			a += uint64(pixels[3])
+		}
+		sum := s.channels[4*at : 4*at+4]
+		sum[0] += r
+		sum[1] += g
+		sum[2] += b
+		sum[3] += a
 	}
 }
 
 // flush writes the averages and begins anew.
 func (s *sum) flush(line []byte) {
-	for x, n := range s.count {
+	for at, from := range s.start[:len(s.start)-1] {
+		n := s.lines * uint64(s.start[at+1]-from) //nolint:gosec // the starts ascend
 		for i := range 4 {
-			line[4*x+i] = byte((s.channels[4*x+i] + n/2) / n) //nolint:gosec // an average of bytes
+			line[4*at+i] = byte((s.channels[4*at+i] + n/2) / n) //nolint:gosec // an average of bytes
 		}
 	}
 	clear(s.channels)
-	clear(s.count)
+	s.lines = 0
 }
