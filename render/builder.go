@@ -2,6 +2,7 @@ package render
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 
@@ -19,6 +20,17 @@ type Section struct {
 	Blocks                []Block
 	parts                 []Part
 	data                  []*Node
+	err                   error
+}
+
+// Err says why data of the document cannot be read, nil where all can.
+func (d *Document) Err() error {
+	for i := range d.Sections {
+		if err := d.Sections[i].err; err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Trees are the roots of all data, each as it came.
@@ -106,6 +118,7 @@ func (b *Builder) section(a Artifact, kept map[identity]*content) Section {
 		group := b.group(a.Parts[i:], kept)
 		s.add(groupBlocks(group))
 		for _, c := range group {
+			s.err = errors.Join(s.err, c.err)
 			s.data = append(s.data, NewNode(c.data, c.place))
 		}
 		i += len(group)

@@ -23,14 +23,21 @@ type checking struct {
 	done    []bool
 }
 
-// IsChecked reports whether a schema says what the rows must be.
-func (g *Grid) IsChecked() bool { return g.head.Source == Declared }
+// IsDeclared reports whether a schema says what the rows must be. Where none
+// does, rows that stayed bytes are checked for being JSON alone.
+func (g *Grid) IsDeclared() bool { return g.head.Source == Declared }
+
+// isChecked reports whether rows could be wrong.
+func (g *Grid) isChecked() bool {
+	_, all := g.Loaded()
+	return g.IsDeclared() || all > 0
+}
 
 // Check judges all rows, each by itself. It belongs in a goroutine of its own,
 // and ends early with ctx, whose error it returns. A second call returns at once.
 func (g *Grid) Check(ctx context.Context) error {
 	n := g.Rows()
-	if !g.IsChecked() || !g.checking.begin(n) {
+	if !g.isChecked() || !g.checking.begin(n) {
 		return nil
 	}
 	err := inStripes(ctx, n, func(s, from, to int) {
@@ -50,7 +57,7 @@ func (g *Grid) Check(ctx context.Context) error {
 func (g *Grid) isWrong(row int) bool {
 	part, i := g.at(row)
 	if r, lazy := part.(*indexRows); lazy {
-		return r.isWrong(i)
+		return r.isWrong(i, g.IsDeclared())
 	}
 	return part != nil && len(part.wrong(i)) > 0
 }

@@ -1,6 +1,8 @@
 package render
 
 import (
+	"encoding/json"
+
 	"a2aform/internal/jsonindex"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
@@ -189,8 +191,12 @@ func (r *indexRows) key(i int, c *Column) key {
 
 func (r *indexRows) whole(i int) *ojson.Value { return r.decode(i).value }
 
-// isWrong judges a row without keeping anything.
-func (r *indexRows) isWrong(i int) bool {
+// isWrong judges a row without keeping anything; where no schema is declared,
+// it asks no more than that it is JSON.
+func (r *indexRows) isWrong(i int, isDeclared bool) bool {
+	if !isDeclared {
+		return !json.Valid(r.index.Item(i))
+	}
 	v, err := ojson.Parse(r.index.Item(i), ojson.DataLimits)
 	return err != nil || len(r.item(i).Validate(v)) > 0
 }

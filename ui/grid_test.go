@@ -105,8 +105,14 @@ func TestAQueryIsAnsweredWhileItIsTyped(t *testing.T) {
 func TestRowsThatBreakTheSchemaAreFound(t *testing.T) {
 	t.Parallel()
 	d := showFile(t, "things.json", things(9000), thingSchema, 100, 24) // large: its rows are bytes
-	d.WaitFor("✗ 900 rows are wrong", "rows 1–15 of 9,000").Press("f6").WaitFor("row 10 breaks the schema; 900 rows do in all", "✗ must be at least 0  Price  -1")
+	d.WaitFor("✗ 900 rows are wrong", "rows 1–15 of 9,000").Press("f6").WaitFor("row 10 breaks the schema; 900 rows in all", "✗ must be at least 0  Price  -1")
 	d.Press("f6").WaitFor("row 20 breaks").Press("shift+f6").WaitFor("row 10 breaks").Press("shift+f6").WaitFor("row 9,000 breaks")
 	d.Press("f").Type("name:lamp").Press("enter").WaitFor("of 2,250").Press("f6").WaitFor("row 20 breaks")
 	d.Press("f").Press("ctrl+u").Type("price>0").Press("enter").WaitFor("of 8,010").Press("f6").WaitFor("none of the rows shown breaks the schema")
+}
+
+func TestALineThatIsNoJSONBreaksNoOther(t *testing.T) {
+	t.Parallel()
+	d := showFile(t, "lines.jsonl", "{\"a\":1}\n{\"a\":\n{\"a\":3}\n", "", 80, 24)
+	d.WaitFor("rows 1–3 of 3", "✗ no JSON: 1 row").Press("f6").WaitFor("row 2 is no JSON", "✗ this row cannot be read: line 1, column 6: the text ends too early")
 }

@@ -43,7 +43,7 @@ const checkTime = 200 * time.Millisecond
 // check judges all rows by the schema, when they are all known.
 func (s *gridScreen) check() tea.Cmd {
 	g, ctx := s.rows.Grid(), s.app.ctx
-	if done, all := g.Loaded(); !g.IsChecked() || done < all || g.Verdict().Complete {
+	if done, all := g.Loaded(); done < all || g.Verdict().Complete {
 		return nil
 	}
 	return tea.Batch(after(s, checkTime, checkedMsg{}), later(s, func() tea.Msg {
@@ -64,7 +64,7 @@ func (s *gridScreen) goToWrong(back bool) action {
 	row, _, ok := s.table.Cursor()
 	verdict := s.rows.Grid().Verdict()
 	switch {
-	case !ok || !s.rows.Grid().IsChecked():
+	case !ok || !s.rows.Grid().IsDeclared() && verdict.Wrong == 0:
 		return say("no schema says what these rows must be")
 	case verdict.Wrong == 0 && verdict.Complete:
 		return say("no row breaks the schema")
@@ -83,7 +83,11 @@ func (s *gridScreen) goToWrong(back bool) action {
 		return say("none of the rows shown breaks the schema")
 	}
 	s.table.GoTo(at, s.wrongColumn(at))
-	return say("row %s breaks the schema; %s in all", render.Grouped(s.rows.Row(at)+1), plural(verdict.Wrong, "row does", "rows do"))
+	what := "breaks the schema"
+	if !s.rows.Grid().IsDeclared() {
+		what = "is no JSON"
+	}
+	return say("row %s %s; %s in all", render.Grouped(s.rows.Row(at)+1), what, plural(verdict.Wrong, "row", "rows"))
 }
 
 // wrongColumn is the first shown column of a row with a problem, -1 for none.

@@ -32,6 +32,9 @@ func (s *gridScreen) cellLine() string {
 		return s.styles().Dim.Render(s.emptyWords())
 	}
 	cell := s.source().cell(row, col)
+	if problems := s.unread(row); problems != "" {
+		return ansi.Truncate(s.styles().Bad.Render(render.Mark+" this row cannot be read: "+problems), s.width, "…")
+	}
 	title := s.rows.Grid().Columns()[col].Title.String()
 	words := s.styles().Strong.Render(title) + "  " + s.styles().Text.Render(cell.Line().String())
 	if part, ok := cell.Ratio(); ok {
@@ -48,6 +51,18 @@ func (s *gridScreen) cellLine() string {
 		words += "  " + s.styles().Warn.Render(render.CautionMark+" "+p.Message)
 	}
 	return ansi.Truncate(words, s.width, "…")
+}
+
+// unread says why a row is no JSON, "" where it is.
+func (s *gridScreen) unread(row int) string {
+	g, at := s.rows.Grid(), s.rows.Row(row)
+	if g.Value(at).Exists() {
+		return ""
+	}
+	for _, p := range g.Problems(at) {
+		return p.Message
+	}
+	return ""
 }
 
 func (s *gridScreen) emptyWords() string {
@@ -111,10 +126,13 @@ func (s *gridScreen) tableLine() string {
 
 // verdict says how many rows break the schema, as far as they were judged.
 func (s *gridScreen) verdict(add func(lipgloss.Style, string)) {
-	if !s.rows.Grid().IsChecked() {
+	v := s.rows.Grid().Verdict()
+	if !s.rows.Grid().IsDeclared() {
+		if v.Wrong > 0 {
+			add(s.styles().Bad, render.Mark+" no JSON: "+plural(v.Wrong, "row", "rows"))
+		}
 		return
 	}
-	v := s.rows.Grid().Verdict()
 	switch {
 	case v.Wrong == 1:
 		add(s.styles().Bad, render.Mark+" 1 row is wrong")

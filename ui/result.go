@@ -69,13 +69,16 @@ func (s *resultScreen) keys() []key.Binding {
 	return append([]key.Binding{all[0], keys.Toggle}, all[1:]...)
 }
 
-// newShown is the screen of a result from elsewhere: a table as one, anything
-// else as blocks.
+// newShown is the screen of a result from elsewhere: a table as one, what cannot
+// be read whole as a tree, anything else as blocks.
 func newShown(a *App, shown *Shown) screen {
 	name := shown.Name.Line(0).String()
 	blocks := shown.Document.Blocks()
 	if len(blocks) == 1 {
 		return openBlocks(a, name, blocks).push
+	}
+	if roots := shown.Document.Trees(); shown.Document.Err() != nil && len(roots) == 1 && roots[0].Len() > 0 {
+		return newTree(a, name, roots[0], nil) // too large, or broken somewhere: as far as it goes
 	}
 	p := newPage(a, name, shown.Document.Draw)
 	p.whole = shown.Document

@@ -1,6 +1,9 @@
 package ui_test
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 const nested = `{"order": {"no": 17, "lines": [{"what": "Chair", "price": 1.50}, {"what": "Tisch \"x\"", "price": 20}]}, "a b": null, "done": true}`
 
@@ -20,4 +23,12 @@ func TestARowIsShownInTheTreeAroundIt(t *testing.T) {
 	t.Parallel()
 	d := showFile(t, "things.json", things(300), thingSchema, 80, 24)
 	d.WaitFor("of 300").Press("G", "t").WaitFor("▸ 299: { 6 members }", ".[299]").Press("right", "down").WaitFor("id: 300  No.", ".[299].id")
+}
+
+// An object too large to be read whole is a tree whose branches fill up.
+func TestALargeObjectIsATree(t *testing.T) {
+	t.Parallel()
+	row := `{"a":1,"b":"` + strings.Repeat("x", 1000) + `"},`
+	d := showFile(t, "large.json", `{"meta":{},"rows":[`+strings.Repeat(row, 70_000)+`{}]}`, "", 80, 24)
+	d.WaitFor("▾ { 2 members }", "▸ rows:").Press("down", "down", "right").WaitFor("▾ rows: [ 70,001 items ]").Press("G").WaitFor("70000: {}")
 }

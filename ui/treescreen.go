@@ -145,10 +145,10 @@ func (s *treeScreen) act(msg tea.KeyPressMsg) (action, tea.Cmd) {
 	switch {
 	case key.Matches(msg, treeKeys.Open):
 		s.tree.Open()
-		return action{}, s.load(node)
+		return action{}, s.load(s.node())
 	case key.Matches(msg, treeKeys.Toggle):
 		s.tree.Toggle()
-		return action{}, s.load(node)
+		return action{}, s.load(s.node())
 	case key.Matches(msg, treeKeys.OpenAll):
 		if !s.tree.OpenAll() {
 			return say("too many to open all; the first ones are open"), nil

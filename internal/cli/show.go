@@ -68,12 +68,20 @@ func (o *showOptions) run(ctx context.Context, s *Streams, path string) error {
 			failed = document.Export(s.Out, format, render.ExportOptions{Title: safe.Text(filepath.Base(path)).Line(0).String()})
 			return
 		case s.noTerminal() != "":
-			failed = printDocument(s, document)
+			failed = errors.Join(printDocument(s, document), unread(document))
 			return
 		}
 		failed = runTUI(ctx, s, ui.Options{Show: &ui.Shown{Name: safe.Text(filepath.Base(path)), Document: document}})
 	})
 	return errors.Join(failed, err)
+}
+
+// unread makes a failure of data that cannot be read; what there is was printed.
+func unread(document *render.Document) error {
+	if err := document.Err(); err != nil {
+		return fmt.Errorf("the file cannot be read: %w", err)
+	}
+	return nil
 }
 
 // load reads the schema that the flag names.

@@ -8,6 +8,7 @@ type scan struct {
 	at        int  // bytes that were looked at
 	base      int  // depth of the brackets around an item
 	separator byte // between items
+	isLines   bool // every separator ends an item, whatever brackets are open
 
 	blocks blocks
 	depth  int
@@ -58,6 +59,12 @@ func (s *scan) last() {
 // block takes 64 bytes at s.at. Most hold no end of an item: they cost only the
 // count of their brackets.
 func (s *scan) block(b []byte) {
+	if s.isLines {
+		for rest := mask(b, s.separator); rest != 0; rest &= rest - 1 {
+			s.endItem(s.at + bits.TrailingZeros64(rest))
+		}
+		return
+	}
 	k := s.blocks.next(b)
 	shut := bits.OnesCount64(k.shut)
 	if s.depth-shut > s.base {

@@ -15,7 +15,8 @@ func (x *Index) recognise() *scan {
 	}
 	if isFollowed(data[:min(len(data), 4*firstBytes)], at) {
 		x.shape = Lines
-		return &scan{data: data, at: at, from: at, separator: '\n'}
+		isLines := bytes.IndexByte(data[at:valueEnd(data, at)], '\n') < 0
+		return &scan{data: data, at: at, from: at, separator: '\n', isLines: isLines}
 	}
 	if data[at] == '{' {
 		c := Walk(data[at:min(len(data), at+firstBytes)])

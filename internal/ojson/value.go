@@ -177,7 +177,9 @@ func NewNumber(literal string) (*Value, error) {
 func NewArray(items ...*Value) *Value { return &Value{kind: Array, parts: &parts{items: items}} }
 
 // NewObject is an object of the members, in their order.
-func NewObject(members ...Member) *Value { return &Value{kind: Object, parts: &parts{members: members}} }
+func NewObject(members ...Member) *Value {
+	return &Value{kind: Object, parts: &parts{members: members}}
+}
 
 // Pointer appends one reference token to a JSON Pointer, escaped by RFC 6901.
 func Pointer(parent, token string) string {
