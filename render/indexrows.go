@@ -18,8 +18,8 @@ type indexRows struct {
 
 	names   map[string]int // columns by the member they show
 	columns []Column
-	usual   []int // columns in the order in which the last row had them, -1 for none
-	layout  *jsonindex.Layout
+	layout  *jsonindex.Layout // of most rows
+	usual   []int             // columns by the members of the layout, -1 for none
 
 	located [locatedRows]located
 	decoded [decodedRows]decoded
@@ -77,6 +77,14 @@ func (r *indexRows) show(columns []Column) {
 	}
 	r.located = [locatedRows]located{}
 	r.layout = r.usualLayout()
+	r.usual = r.usual[:0]
+	for _, name := range r.layout.Names() {
+		at, ok := r.names[name]
+		if !ok {
+			at = -1
+		}
+		r.usual = append(r.usual, at)
+	}
 }
 
 // laidOut is how many rows are looked at for how most rows are laid out.
@@ -124,39 +132,26 @@ func (r *indexRows) locate(i int, item []byte) []span {
 	if kept.row = i + 1; len(item) == 0 || item[0] != '{' {
 		return kept.spans
 	}
-	n := 0
-	for c := jsonindex.Walk(item); c.Next(); n++ {
-		if at := r.columnAt(n, &c); at >= 0 {
-			kept.spans[at] = span{c.Offset(), c.Offset() + len(c.Value)}
+	p := r.layout.Pass(item)
+	for p.Next() {
+		if at := r.usual[p.Head]; at >= 0 {
+			kept.spans[at] = span{p.From, p.To}
 		}
+	}
+	if p.Failed() {
+		r.locateAnew(item, kept.spans)
 	}
 	return kept.spans
 }
 
-// columnAt is the column of a row's member, -1 for none. Rows mostly have their
-// members in one order, which is tried first.
-func (r *indexRows) columnAt(n int, c *jsonindex.Cursor) int {
-	if n >= len(r.usual) {
-		r.usual = append(r.usual, -1)
+// locateAnew is locate for a row that is laid out in its own way.
+func (r *indexRows) locateAnew(item []byte, spans []span) {
+	clear(spans)
+	for c := jsonindex.Walk(item); c.Next(); {
+		if at, ok := r.names[c.Name()]; ok {
+			spans[at] = span{c.Offset(), c.Offset() + len(c.Value)}
+		}
 	}
-	if at := r.usual[n]; at >= 0 && string(c.Key) == r.columns[at].name && !c.IsEscaped() {
-		return at
-	}
-	at, ok := r.column(c)
-	if !ok {
-		at = -1
-	}
-	r.usual[n] = at
-	return at
-}
-
-func (r *indexRows) column(c *jsonindex.Cursor) (at int, ok bool) {
-	if c.IsEscaped() {
-		at, ok = r.names[c.Name()]
-		return at, ok
-	}
-	at, ok = r.names[string(c.Key)] // without a copy
-	return at, ok
 }
 
 // text is what a row has in a column as it is written, nil for nothing.

@@ -8,6 +8,7 @@ import (
 	"charm.land/lipgloss/v2"
 
 	"a2aform/formgen/huhform"
+	"a2aform/internal/widget/pen"
 	"a2aform/render"
 )
 
@@ -55,7 +56,7 @@ func newStyles(dark bool) *styles {
 
 // renderStyle hands the colours to the renderer.
 func renderStyle(st *styles) render.Style {
-	paint := func(s lipgloss.Style) render.Paint { return func(text string) string { return s.Render(text) } }
+	paint := func(s lipgloss.Style) render.Paint { return pen.New(s).Paint }
 	return render.Style{
 		Title: paint(st.Title), Label: paint(st.Strong), Key: paint(st.Dim), Text: paint(st.Text), Dim: paint(st.Dim),
 		Good: paint(st.Good), Bad: paint(st.Bad), Warn: paint(st.Warn), Bar: paint(st.Accent), Rule: paint(st.Rule), Accent: paint(st.Bar), Found: paint(st.Found),

@@ -31,6 +31,15 @@ func LayoutOf(object []byte) *Layout {
 // Len is how many members it has.
 func (l *Layout) Len() int { return len(l.heads) }
 
+// Names are the names of its members, in their order.
+func (l *Layout) Names() []string {
+	names := make([]string, len(l.heads))
+	for name, i := range l.place {
+		names[i] = name
+	}
+	return names
+}
+
 // Member is what [Member] says, found faster in an object whose members are
 // those of the layout, or some of them in its order.
 func (l *Layout) Member(object []byte, name string) []byte {

@@ -1,6 +1,10 @@
 package grid
 
-import "charm.land/lipgloss/v2"
+import (
+	"charm.land/lipgloss/v2"
+
+	"a2aform/internal/widget/pen"
+)
 
 // Source is what a table shows. Rows may become more at any time; anything else
 // changes only with [Model.Show].
@@ -31,11 +35,23 @@ type Styles struct {
 	Head, Rule, Number, Marked, Cursor lipgloss.Style
 }
 
+// pens paint in the colours of [Styles]; current is the title at the cursor.
+type pens struct {
+	head, current, rule, number, marked, cursor pen.Pen
+}
+
+func pensOf(s Styles) pens {
+	return pens{
+		head: pen.New(s.Head), current: pen.New(s.Head.Underline(true)), rule: pen.New(s.Rule),
+		number: pen.New(s.Number), marked: pen.New(s.Marked), cursor: pen.New(s.Cursor),
+	}
+}
+
 // Model is one table. Use [New].
 type Model struct {
 	source  Source
 	columns []Column
-	styles  Styles
+	pens    pens
 
 	order  []int  // columns that are shown, as indices of columns
 	hidden int    // columns that are not
@@ -51,7 +67,7 @@ type Model struct {
 
 // New is a table whose cursor is on its first cell.
 func New(source Source, styles Styles) *Model {
-	m := &Model{styles: styles, marked: map[int]bool{}}
+	m := &Model{pens: pensOf(styles), marked: map[int]bool{}}
 	m.Show(source)
 	return m
 }
@@ -82,7 +98,7 @@ func sameColumns(a, b []Column) bool {
 }
 
 // SetStyles changes the colours.
-func (m *Model) SetStyles(s Styles) { m.styles = s }
+func (m *Model) SetStyles(s Styles) { m.pens = pensOf(s) }
 
 // SetSize is how many cells the table takes. Below four rows it shows no more
 // than its titles.

@@ -3,8 +3,6 @@ package grid
 import (
 	"strconv"
 	"strings"
-
-	"github.com/charmbracelet/x/ansi"
 )
 
 const (
@@ -150,15 +148,15 @@ func (m *Model) drawTitles(sb *strings.Builder, columns []placed) {
 		c := m.columns[m.order[p.at]]
 		text := fit(c.Title, p.width-cells(c.Mark), c.Right) + c.Mark
 		if p.at == m.col {
-			text = m.styles.Head.Underline(true).Render(text)
+			text = m.pens.current.Paint(text)
 		} else {
-			text = m.styles.Head.Render(text)
+			text = m.pens.head.Paint(text)
 		}
 		sb.WriteString(text)
 		used += p.width + gap
 	}
 	sb.WriteByte('\n')
-	sb.WriteString(m.styles.Rule.Render(m.rule(columns, used)))
+	sb.WriteString(m.pens.rule.Paint(m.rule(columns, used)))
 }
 
 // rule is the line below the titles, with a joint where the frozen columns end.
@@ -178,17 +176,16 @@ func (m *Model) rule(columns []placed, width int) string {
 
 func (m *Model) drawRow(sb *strings.Builder, columns []placed, row int, cells []Cell) {
 	number := strconv.Itoa(m.source.Number(row))
-	mark := " "
-	style := m.styles.Number
+	mark, painted := " ", m.pens.number
 	if m.marked[row] {
-		mark, style = "●", m.styles.Marked
+		mark, painted = "●", m.pens.marked
 	}
-	sb.WriteString(style.Render(mark + spaces(m.numberWidth()-1-len(number)) + number))
+	sb.WriteString(painted.Paint(mark + spaces(m.numberWidth()-1-len(number)) + number))
 	for i, p := range columns {
 		sb.WriteString(m.gapBefore(p.at))
 		right := m.columns[m.order[p.at]].Right
 		if row == m.row && p.at == m.col {
-			sb.WriteString(m.styles.Cursor.Render(fit(cells[i].Text, p.width, right)))
+			sb.WriteString(m.pens.cursor.Paint(fit(cells[i].Text, p.width, right)))
 			continue
 		}
 		before, text, after := placedText(cells[i].Text, p.width, right)
@@ -204,7 +201,7 @@ func (m *Model) drawRow(sb *strings.Builder, columns []placed, row int, cells []
 // gapBefore is what stands before a column: a line behind the frozen ones.
 func (m *Model) gapBefore(at int) string {
 	if m.frozen > 0 && at == max(m.left, m.frozen) {
-		return m.styles.Rule.Render("│") + " "
+		return m.pens.rule.Paint("│") + " "
 	}
 	return "  "
 }
@@ -219,23 +216,13 @@ func fit(text string, width int, right bool) string {
 func placedText(text string, width int, right bool) (before, cut, after string) {
 	n := cells(text)
 	if n > width {
-		text = ansi.Truncate(text, width, ellipsis)
+		text = cutTo(text, width)
 		n = cells(text)
 	}
 	if right {
 		return spaces(width - n), text, ""
 	}
 	return "", text, spaces(width - n)
-}
-
-// cells is how many terminal cells a text takes.
-func cells(text string) int {
-	for i := range len(text) {
-		if text[i] >= 0x80 {
-			return ansi.StringWidth(text)
-		}
-	}
-	return len(text)
 }
 
 const blank = "                                                                                "

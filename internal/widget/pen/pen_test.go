@@ -1,0 +1,31 @@
+package pen_test
+
+import (
+	"testing"
+
+	"charm.land/lipgloss/v2"
+
+	"a2aform/internal/widget/pen"
+)
+
+func TestAPenPaintsAsItsStyleDoes(t *testing.T) {
+	for name, style := range map[string]lipgloss.Style{
+		"none":    lipgloss.NewStyle(),
+		"colour":  lipgloss.NewStyle().Foreground(lipgloss.Color("#ff8800")),
+		"several": lipgloss.NewStyle().Foreground(lipgloss.Color("3")).Background(lipgloss.Color("4")).Bold(true).Faint(true),
+		"reverse": lipgloss.NewStyle().Reverse(true),
+	} {
+		p := pen.New(style)
+		for _, text := range []string{"a", "two words", "漢字 ✓", "x", "a\nb\tc"} {
+			if got, want := p.Paint(text), style.Render(text); got != want {
+				t.Errorf("%s: %q is %q, want %q", name, text, got, want)
+			}
+		}
+	}
+	if got := pen.New(lipgloss.NewStyle().Bold(true)).Paint(""); got != "" {
+		t.Errorf("nothing becomes %q", got)
+	}
+	if got := (pen.Pen{}).Paint("a"); got != "a" {
+		t.Errorf("the zero pen paints %q", got)
+	}
+}
