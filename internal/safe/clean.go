@@ -33,6 +33,11 @@ func clean(s string, tabs bool) string {
 	marks := 0
 	var previous rune
 	for i, r := range s {
+		if isCommon(r) {
+			sb.WriteRune(r)
+			marks, previous = 0, r
+			continue
+		}
 		if unicode.In(r, unicode.Mn, unicode.Me) && !isVariation(r) {
 			if marks++; marks > maxMarks {
 				continue
@@ -63,6 +68,12 @@ func isPlain(s string) bool {
 		}
 	}
 	return true
+}
+
+// isCommon reports printable ASCII, Latin and Cyrillic letters and Han: most of
+// what is not ASCII, shown as it is without a look at Unicode's tables.
+func isCommon(r rune) bool {
+	return r >= 0x20 && r < 0x7f || r > 0xbf && r < 0x250 || r >= 0x410 && r < 0x450 || r >= 0x4e00 && r < 0x9fff
 }
 
 const zeroWidthJoiner = '\u200d'
