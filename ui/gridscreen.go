@@ -133,6 +133,17 @@ func (s *gridScreen) press(msg tea.KeyPressMsg) (action, tea.Cmd) {
 		return s.goToWrong(false), s.settle()
 	case key.Matches(msg, pageKeys.PreviousProblem):
 		return s.goToWrong(true), s.settle()
+	case key.Matches(msg, keys.Back):
+		return s.leave()
+	default:
+		return s.use(msg)
+	}
+	return action{}, nil
+}
+
+// use handles the keys that take something out of the table.
+func (s *gridScreen) use(msg tea.KeyPressMsg) (action, tea.Cmd) {
+	switch {
 	case key.Matches(msg, gridKeys.Open):
 		return s.openCell(), nil
 	case key.Matches(msg, gridKeys.Card):
@@ -149,8 +160,6 @@ func (s *gridScreen) press(msg tea.KeyPressMsg) (action, tea.Cmd) {
 		return action{push: newQuery(s.app, write)}, nil
 	case key.Matches(msg, keys.Tree):
 		return s.openTree(), nil
-	case key.Matches(msg, keys.Back):
-		return s.leave()
 	default:
 		s.change(msg)
 	}

@@ -176,7 +176,7 @@ func (s *treeScreen) act(msg tea.KeyPressMsg) (action, tea.Cmd) {
 // node is that of the cursor.
 func (s *treeScreen) node() *render.Node {
 	n, _ := s.tree.Cursor()
-	return n.(treeNode).Node //nolint:errcheck,forcetypeassert // the tree holds no others
+	return n.(treeNode).Node // the tree holds no others
 }
 
 func (s *treeScreen) typed(msg tea.KeyPressMsg) (action, tea.Cmd) {

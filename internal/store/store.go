@@ -8,7 +8,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/google/renameio/v2"
+	"github.com/google/renameio/v2/maybe"
 )
 
 const (
@@ -87,7 +87,7 @@ func writeFile(path string, data []byte) error {
 	if err := os.MkdirAll(filepath.Dir(path), dirMode); err != nil {
 		return fmt.Errorf("make the state directory: %w", err)
 	}
-	err := renameio.WriteFile(path, data, fileMode, renameio.WithStaticPermissions(fileMode))
+	err := maybe.WriteFile(path, data, fileMode) // at once, where the system can
 	if err != nil {
 		return fmt.Errorf("write %s: %w", filepath.Base(path), err)
 	}
