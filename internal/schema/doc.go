@@ -19,5 +19,9 @@
 // a reference that leaves the document and its registry accepts anything, and
 // the user is told.
 //
+// A table may have a million rows. A [Prover] proves a row valid by its bytes,
+// without decoding it, as far as it knows the keywords; it never finds a fault.
+// Whatever it does not prove goes to the judge.
+//
 // The room knows JSON Schema. It knows nothing of forms, tables or A2A.
 package schema

@@ -1,0 +1,151 @@
+package schema
+
+import "github.com/santhosh-tekuri/jsonschema/v6"
+
+// formTexts takes what is asked of strings.
+func (p *proof) formTexts(s *jsonschema.Schema) {
+	if s.ContentEncoding != nil || s.ContentMediaType != nil || s.ContentSchema != nil {
+		p.kinds &^= textKind
+	}
+	if s.MinLength == nil && s.MaxLength == nil && s.Pattern == nil && s.Format == nil {
+		return
+	}
+	p.own, p.text = true, &textRules{least: atLeast(s.MinLength), most: atMost(s.MaxLength), pattern: s.Pattern, format: s.Format}
+}
+
+// formNumbers takes the bounds of numbers.
+func (p *proof) formNumbers(s *jsonschema.Schema) {
+	n := &numberRules{}
+	n.bound(s.Minimum, -1, false)
+	n.bound(s.Maximum, 1, false)
+	n.bound(s.ExclusiveMinimum, -1, true)
+	n.bound(s.ExclusiveMaximum, 1, true)
+	if s.MultipleOf != nil {
+		if s.MultipleOf.Sign() == 0 {
+			p.kinds &^= numberKinds
+			return
+		}
+		n.multiple = ratioOf(s.MultipleOf)
+		n.isMultiple = true
+	}
+	if len(n.bounds) > 0 || n.isMultiple {
+		p.own, p.number = true, n
+	}
+}
+
+// formArrays takes what is asked of arrays.
+func (c *proofs) formArrays(p *proof, s *jsonschema.Schema) {
+	if s.Contains != nil || !isNoDemand(s.UnevaluatedItems) {
+		p.kinds &^= arrayKind
+	}
+	a := &arrayRules{rest: anything, least: atLeast(s.MinItems), most: atMost(s.MaxItems), unique: s.UniqueItems}
+	switch items := s.Items.(type) {
+	case *jsonschema.Schema:
+		a.rest = c.inside(items)
+	case []*jsonschema.Schema:
+		a.first = c.insides(items)
+		a.rest = c.rest(s.AdditionalItems)
+	case nil:
+		if s.DraftVersion < 2020 && s.AdditionalItems != nil {
+			p.kinds &^= arrayKind // without items it means little, and not the same everywhere
+		}
+	}
+	if s.DraftVersion >= 2020 {
+		a.first = c.insides(s.PrefixItems)
+		if s.Items2020 != nil {
+			a.rest = c.inside(s.Items2020)
+		}
+	}
+	if a.least > 0 || a.most >= 0 || a.unique || len(a.first) > 0 || a.rest != anything {
+		p.own, p.array = true, a
+	}
+}
+
+func (c *proofs) insides(list []*jsonschema.Schema) []*proof {
+	all := make([]*proof, len(list))
+	for i, s := range list {
+		all[i] = c.inside(s)
+	}
+	return all
+}
+
+// rest is what additionalItems and additionalProperties say.
+func (c *proofs) rest(v any) *proof {
+	switch v := v.(type) {
+	case bool:
+		if !v {
+			return nothing
+		}
+	case *jsonschema.Schema:
+		return c.inside(v)
+	}
+	return anything
+}
+
+// formObjects takes what is asked of objects.
+func (c *proofs) formObjects(p *proof, s *jsonschema.Schema) {
+	if s.PropertyNames != nil || len(s.PatternProperties)+len(s.DependentRequired)+len(s.DependentSchemas)+len(s.Dependencies) > 0 ||
+		!isNoDemand(s.UnevaluatedProperties) {
+		p.kinds &^= objectKind
+	}
+	o := &objectRules{at: map[string]int{}, rest: c.rest(s.AdditionalProperties), least: atLeast(s.MinProperties), most: atMost(s.MaxProperties)}
+	for _, name := range c.namesOf(s) {
+		o.add(name, c.inside(s.Properties[name]))
+	}
+	for _, name := range s.Required {
+		i, ok := o.at[name]
+		if !ok {
+			i = o.add(name, o.rest)
+		}
+		if !o.required[i] {
+			o.required[i] = true
+			o.demands++
+		}
+	}
+	if len(o.names) > 0 || o.least > 0 || o.most >= 0 || o.rest != anything {
+		p.own, p.object = true, o
+	}
+}
+
+func (o *objectRules) add(name string, member *proof) int {
+	i := len(o.names)
+	o.at[name] = i
+	o.names, o.members, o.required = append(o.names, name), append(o.members, member), append(o.required, false)
+	return i
+}
+
+// namesOf are the declared names, in the order of the document, which rows
+// mostly follow.
+func (c *proofs) namesOf(s *jsonschema.Schema) []string {
+	names, seen := make([]string, 0, len(s.Properties)), map[string]bool{}
+	add := func(name string) {
+		if _, ok := s.Properties[name]; ok && !seen[name] {
+			seen[name] = true
+			names = append(names, name)
+		}
+	}
+	for _, m := range c.doc.node(s.Location).Get("properties").Members() {
+		add(m.Name)
+	}
+	for _, name := range sortedNames(s.Properties) {
+		add(name)
+	}
+	return names
+}
+
+// isNoDemand reports a schema that is not there, or true.
+func isNoDemand(s *jsonschema.Schema) bool { return s == nil || isTrue(s) }
+
+func atLeast(n *int) int {
+	if n == nil {
+		return 0
+	}
+	return *n
+}
+
+func atMost(n *int) int {
+	if n == nil {
+		return -1
+	}
+	return *n
+}

@@ -1,0 +1,213 @@
+package schema
+
+import (
+	"encoding/json"
+	"math/bits"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+)
+
+// proofs turns compiled schemas into proofs. It follows the judge's own reading
+// of a compiled schema, keyword by keyword.
+type proofs struct {
+	doc     *Document
+	known   map[*jsonschema.Schema]*proof
+	forming map[*jsonschema.Schema]bool // on the way to where it is now, without a step into the value
+	due     []*jsonschema.Schema        // asked for, and not formed yet
+}
+
+// all is the proof that all of the schemas hold.
+func (c *proofs) all(entries []*jsonschema.Schema) *proof {
+	root := &proof{kinds: everyKind, may: everyKind, formed: true}
+	for _, s := range entries {
+		c.also(root, s)
+	}
+	for len(c.due) > 0 {
+		s := c.due[len(c.due)-1]
+		c.due = c.due[:len(c.due)-1]
+		c.here(s)
+	}
+	if len(root.also) == 1 {
+		return root.also[0]
+	}
+	return root
+}
+
+// inside is the proof of a schema for a value inside; it may not be formed yet.
+func (c *proofs) inside(s *jsonschema.Schema) *proof {
+	if p := c.known[s]; p != nil {
+		return p
+	}
+	p := &proof{}
+	c.known[s] = p
+	c.due = append(c.due, s)
+	return p
+}
+
+// here is the proof of a schema for the same value. One that leads back to
+// itself cannot be proven, nor does the judge accept it.
+func (c *proofs) here(s *jsonschema.Schema) *proof {
+	if c.forming[s] {
+		return nothing
+	}
+	p := c.inside(s)
+	if p.formed {
+		return p
+	}
+	c.forming[s] = true
+	c.form(p, s)
+	p.formed = true
+	delete(c.forming, s)
+	return p
+}
+
+// form fills in the proof of a schema.
+func (c *proofs) form(p *proof, s *jsonschema.Schema) {
+	p.kinds, p.may = everyKind, everyKind
+	if s.Bool != nil {
+		if p.own = true; !*s.Bool {
+			p.kinds, p.may = 0, 0
+		}
+		return
+	}
+	p.formScalars(s)
+	if s.Ref != nil {
+		c.also(p, s.Ref)
+		if s.DraftVersion < 2019 {
+			return // nothing else counts beside a reference
+		}
+	}
+	if s.RecursiveRef != nil || s.DynamicRef != nil || s.Not != nil ||
+		s.If != nil && (s.Then != nil || s.Else != nil) || !c.knows(s.Extensions) {
+		p.kinds = 0
+	}
+	for _, sub := range s.AllOf {
+		c.also(p, sub)
+	}
+	c.alternatives(p, s)
+	p.formTexts(s)
+	p.formNumbers(s)
+	c.formArrays(p, s)
+	c.formObjects(p, s)
+}
+
+// knows reports whether what was put into the schema is ours and judges nothing
+// but objects with propertyNames, which are not proven.
+func (c *proofs) knows(extensions []jsonschema.SchemaExt) bool {
+	for _, e := range extensions {
+		switch e.(type) {
+		case *budget, names:
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// also asks for another schema of the same value.
+func (c *proofs) also(p *proof, s *jsonschema.Schema) {
+	sub := c.here(s)
+	p.also = append(p.also, sub)
+	p.kinds &= sub.kinds
+	p.may &= sub.may
+}
+
+// alternatives are anyOf and oneOf.
+func (c *proofs) alternatives(p *proof, s *jsonschema.Schema) {
+	if len(s.AnyOf) > 0 {
+		branches, can, may := c.branches(s.AnyOf)
+		p.anyOf = append(p.anyOf, branches)
+		p.kinds, p.may = p.kinds&can, p.may&may
+	}
+	if len(s.OneOf) > 0 {
+		branches, _, may := c.branches(s.OneOf)
+		one, can := exclude(branches)
+		p.oneOf = append(p.oneOf, one)
+		p.kinds, p.may = p.kinds&can, p.may&may
+	}
+}
+
+func (c *proofs) branches(list []*jsonschema.Schema) (branches []*proof, can, may kinds) {
+	for _, s := range list {
+		b := c.here(s)
+		branches = append(branches, b)
+		can, may = can|b.kinds, may|b.may
+	}
+	return branches, can, may
+}
+
+// exclude finds the branch that each kind leaves.
+func exclude(branches []*proof) (one exclusive, can kinds) {
+	for i := range one {
+		kind, left := kinds(1)<<i, 0
+		for _, b := range branches {
+			if b.may&kind != 0 {
+				one[i] = b
+				left++
+			}
+		}
+		if left != 1 || one[i].kinds&kind == 0 {
+			one[i] = nil
+			continue
+		}
+		can |= kind
+	}
+	return one, can
+}
+
+func (e exclusive) of(kind kinds) *proof { return e[bits.TrailingZeros8(uint8(kind))] }
+
+// formScalars takes type, const and enum.
+func (p *proof) formScalars(s *jsonschema.Schema) {
+	if s.Types != nil && !s.Types.IsEmpty() {
+		var types kinds
+		for _, name := range s.Types.ToStrings() {
+			types |= kindsOfType[name]
+		}
+		p.own = true
+		p.kinds, p.may = p.kinds&types, p.may&types
+	}
+	if s.Const != nil {
+		p.choose([]any{*s.Const})
+	}
+	if s.Enum != nil {
+		p.choose(s.Enum.Values)
+	}
+}
+
+// choose allows only some values. Lists and objects among them are not proven.
+func (p *proof) choose(values []any) {
+	c := &choiceRules{texts: map[string]struct{}{}}
+	var can, may kinds
+	for _, v := range values {
+		kind := c.add(v)
+		may |= kind
+		can |= kind &^ (arrayKind | objectKind)
+	}
+	p.own, p.only = true, append(p.only, c)
+	p.kinds, p.may = p.kinds&can, p.may&may
+}
+
+func (c *choiceRules) add(v any) kinds {
+	switch v := v.(type) {
+	case nil:
+		c.null = true
+		return nullKind
+	case bool:
+		c.yes, c.no = c.yes || v, c.no || !v
+		return boolKind
+	case string:
+		c.texts[v] = struct{}{}
+		return textKind
+	case json.Number:
+		if n, ok := newRatio(v.String()); ok {
+			c.numbers = append(c.numbers, n)
+		}
+		return numberKinds
+	case []any:
+		return arrayKind
+	case map[string]any:
+		return objectKind
+	}
+	return everyKind
+}

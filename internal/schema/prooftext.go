@@ -1,0 +1,49 @@
+package schema
+
+import (
+	"unicode/utf8"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+)
+
+// textRules are what is asked of a string.
+type textRules struct {
+	least, most int
+	pattern     jsonschema.Regexp
+	format      *jsonschema.Format
+}
+
+func (t *textRules) holds(text []byte) bool {
+	if t.least > 0 || t.most >= 0 {
+		n := utf8.RuneCount(text)
+		if n < t.least || t.most >= 0 && n > t.most {
+			return false
+		}
+	}
+	if t.pattern != nil && !matches(t.pattern, text) {
+		return false
+	}
+	return t.format == nil || t.format.Validate(string(text)) == nil
+}
+
+// matches asks the pattern that the judge asks.
+func matches(pattern jsonschema.Regexp, text []byte) bool {
+	if l, ok := pattern.(linear); ok {
+		return l.re.Match(text)
+	}
+	return pattern.MatchString(string(text))
+}
+
+func (c *choiceRules) hasText(text []byte) bool {
+	_, ok := c.texts[string(text)]
+	return ok
+}
+
+func (c *choiceRules) hasNumber(d decimal) bool {
+	for i := range c.numbers {
+		if sign, ok := d.compare(c.numbers[i]); ok && sign == 0 {
+			return true
+		}
+	}
+	return false
+}
