@@ -81,25 +81,37 @@ func (c *columnsMaker) member(name string, place schema.Place, declared, require
 
 // see takes up what a row has beyond the columns so far.
 func (c *columnsMaker) see(v *ojson.Value, item schema.Place, isUnion bool) {
-	c.rows++
 	if isUnion {
 		resolved, variant := variantOf(item, v)
 		c.declare(resolved, true)
 		c.variant = c.variant || variant != "" && !c.tagged
 	}
-	switch v.Kind() {
-	case ojson.Object:
-		for _, m := range v.Members() {
-			c.seen[m.Name] = true
-			if !c.known[m.Name] {
-				place := item.Property(m.Name)
-				c.member(m.Name, place, place.IsKnown(), false)
-			}
+	if v.Is(ojson.Object) {
+		names := make([]string, v.Len())
+		for i, m := range v.Members() {
+			names[i] = m.Name
 		}
+		c.seeMembers(names, item)
+		return
+	}
+	c.rows++
+	switch v.Kind() {
 	case ojson.Array:
 		c.widest = max(c.widest, v.Len())
 	default:
 		c.whole = true
+	}
+}
+
+// seeMembers takes up the members of a row that is an object.
+func (c *columnsMaker) seeMembers(names []string, item schema.Place) {
+	c.rows++
+	for _, name := range names {
+		c.seen[name] = true
+		if !c.known[name] {
+			place := item.Property(name)
+			c.member(name, place, place.IsKnown(), false)
+		}
 	}
 }
 

@@ -173,7 +173,12 @@ func (g *Grid) finish() *Grid {
 			n = min(n, sampledRows)
 		}
 		for r := range n {
-			maker.see(part.whole(r), g.itemAt(g.starts[p]+r), g.isUnion)
+			place := g.itemAt(g.starts[p] + r)
+			if names, ok := namesOf(part, r); ok && !g.isUnion {
+				maker.seeMembers(names, place)
+				continue
+			}
+			maker.see(part.whole(r), place, g.isUnion)
 		}
 	}
 	g.columns = maker.finish()
@@ -211,7 +216,8 @@ func (g *Grid) allNumbers(col int) bool {
 	seen := false
 	for r := range min(g.Rows(), sampledRows) {
 		part, i := g.at(r)
-		switch part.key(i, &g.columns[col]).kind {
+		cell := Cell{Value: part.cell(i, &g.columns[col])}
+		switch cell.Kind() {
 		case Number:
 			seen = true
 		case Absent, Null:

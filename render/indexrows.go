@@ -154,6 +154,23 @@ func (r *indexRows) locateAnew(item []byte, spans []span) {
 	}
 }
 
+// namesOf are the names of the members of a row that is an object and need not be
+// decoded for them; not ok for any other row.
+func namesOf(part rows, i int) (names []string, ok bool) {
+	r, lazy := part.(*indexRows)
+	if !lazy {
+		return nil, false
+	}
+	item := r.index.Item(i)
+	if len(item) == 0 || item[0] != '{' || !json.Valid(item) {
+		return nil, false
+	}
+	for c := jsonindex.Walk(item); c.Next(); {
+		names = append(names, c.Name())
+	}
+	return names, true
+}
+
 // text is what a row has in a column as it is written, nil for nothing.
 func (r *indexRows) text(i int, c *Column) []byte {
 	item := r.index.Item(i)

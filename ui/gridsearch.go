@@ -59,7 +59,7 @@ func (s *gridScreen) lookFor(text string) tea.Cmd {
 	s.search = search
 	return tea.Batch(
 		later(s, func() tea.Msg { _ = search.Run(ctx); return foundMsg{turn: turn, over: true} }),
-		after(s, foundTime, foundMsg{turn: turn}),
+		after(s, foundFirst, foundMsg{turn: turn, wait: foundFirst}),
 	)
 }
 
@@ -67,10 +67,15 @@ func (s *gridScreen) lookFor(text string) tea.Cmd {
 type foundMsg struct {
 	turn int
 	over bool
+	wait time.Duration // since the last look
 }
 
-// foundTime is how often that is looked at.
-const foundTime = 15 * time.Millisecond
+// foundFirst is when that is looked at first: a hit near the cursor is found
+// within a frame. Each look after it waits twice as long, up to foundTime.
+const (
+	foundFirst = 2 * time.Millisecond
+	foundTime  = 16 * time.Millisecond
+)
 
 // foundMore goes to the first row found, as soon as it is sure which that is.
 func (s *gridScreen) foundMore(msg foundMsg) (action, tea.Cmd) {
@@ -82,7 +87,8 @@ func (s *gridScreen) foundMore(msg foundMsg) (action, tea.Cmd) {
 		s.work.searching.turn++ // the cursor goes there once
 		return s.goToFound(0, false), s.settle()
 	}
-	return action{}, after(s, foundTime, msg)
+	msg.wait = min(2*msg.wait, foundTime)
+	return action{}, after(s, msg.wait, msg)
 }
 
 // nextFound goes to the next cell that holds the text. Where the rows are others

@@ -15,8 +15,12 @@ import (
 	"path/filepath"
 	"time"
 
+	"a2aform/internal/bench/terminal"
 	"a2aform/internal/demo"
 )
+
+// patience is how long a program may take to start.
+const patience = 10 * time.Second
 
 func main() {
 	runs := flag.Int("runs", 21, "starts of each program")
@@ -45,12 +49,12 @@ func run(runs int) error {
 	if err := saveCard(card); err != nil {
 		return err
 	}
-	starts := []program{
-		{"empty Bubble Tea program", []string{anchor}, []string{"nothing-but-this"}},
-		{"the same with the judge linked in", []string{judge}, []string{"nothing-but-this"}},
-		{"`a2aform`", []string{product}, []string{"ctrl+t"}},
-		{"`a2aform demo`", []string{product, "demo"}, []string{" a2aform ", "Skills"}},
-		{"`a2aform CARDFILE`", []string{product, card}, []string{" a2aform ", "Skills"}},
+	starts := []terminal.Program{
+		{Name: "empty Bubble Tea program", Args: []string{anchor}, Markers: []string{"nothing-but-this"}},
+		{Name: "the same with the judge linked in", Args: []string{judge}, Markers: []string{"nothing-but-this"}},
+		{Name: "`a2aform`", Args: []string{product}, Markers: []string{"ctrl+t"}},
+		{Name: "`a2aform demo`", Args: []string{product, "demo"}, Markers: []string{" a2aform ", "Skills"}},
+		{Name: "`a2aform CARDFILE`", Args: []string{product, card}, Markers: []string{" a2aform ", "Skills"}},
 	}
 	env := append(os.Environ(), "TERM=xterm-256color", "COLORTERM=truecolor", "A2AFORM_HOME="+filepath.Join(dir, "home"))
 	samples, err := interleave(starts, runs, env)
@@ -72,11 +76,11 @@ func build(dir, pkg, out string) error {
 }
 
 // interleave starts the programs in turns: A B C A B C.
-func interleave(starts []program, runs int, env []string) ([][]sample, error) {
-	samples := make([][]sample, len(starts))
+func interleave(starts []terminal.Program, runs int, env []string) ([][]terminal.Sample, error) {
+	samples := make([][]terminal.Sample, len(starts))
 	for n := range runs + 1 {
 		for i, p := range starts {
-			s, err := measure(p, env)
+			s, err := terminal.Measure(p, env, patience)
 			if err != nil {
 				return nil, err
 			}

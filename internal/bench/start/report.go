@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"a2aform/internal/bench/terminal"
 )
 
 // spread is the median of a list with its ends.
@@ -27,22 +29,22 @@ func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 
 
 // report prints a line for each marker of each program; ratios are of medians,
 // to the first program.
-func report(starts []program, samples [][]sample) {
+func report(starts []terminal.Program, samples [][]terminal.Sample) {
 	fmt.Printf("| start, %d runs each, interleaved | painted, ms since exec | ratio | CPU ms |\n|---|---|---|---|\n", len(samples[0]))
 	var base float64
 	for i, p := range starts {
-		cpu := spreadOf(column(samples[i], func(s sample) float64 { return milliseconds(s.cpu) }))
-		for m, marker := range p.markers {
-			painted := spreadOf(column(samples[i], func(s sample) float64 { return milliseconds(s.painted[m]) }))
+		cpu := spreadOf(column(samples[i], func(s terminal.Sample) float64 { return milliseconds(s.CPU) }))
+		for m, marker := range p.Markers {
+			painted := spreadOf(column(samples[i], func(s terminal.Sample) float64 { return milliseconds(s.Painted[m]) }))
 			if base == 0 {
 				base = painted.median
 			}
-			fmt.Printf("| %s: “%s” | %s | %.2f | %.1f |\n", p.name, marker, painted, painted.median/base, cpu.median)
+			fmt.Printf("| %s: “%s” | %s | %.2f | %.1f |\n", p.Name, marker, painted, painted.median/base, cpu.median)
 		}
 	}
 }
 
-func column(samples []sample, of func(sample) float64) []float64 {
+func column(samples []terminal.Sample, of func(terminal.Sample) float64) []float64 {
 	values := make([]float64, len(samples))
 	for i, s := range samples {
 		values[i] = of(s)

@@ -1,0 +1,25 @@
+package main
+
+import (
+	"context"
+
+	"a2aform/internal/jsonindex"
+	"a2aform/internal/ojson"
+	"a2aform/internal/schema"
+)
+
+// judged lets the judge decide about each row by itself, as JSON Schema
+// libraries do: the row decoded, then validated.
+func judged(o *opened, document *schema.Document) error {
+	rows := jsonindex.NewItems(o.data)
+	rows.Build(context.Background())
+	place := document.Root()
+	for i := range rows.Len() {
+		v, err := ojson.Parse(rows.Item(i), ojson.DataLimits)
+		if err != nil {
+			return err
+		}
+		place.Item(i).Validate(v)
+	}
+	return nil
+}
