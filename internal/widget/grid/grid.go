@@ -63,6 +63,9 @@ type Model struct {
 	top, left     int // first row drawn, first place of order behind the frozen ones
 	width, height int
 	marked        map[int]bool
+
+	window []Cell // of the last frame, to be used again
+	drawn  int    // bytes of the last frame
 }
 
 // New is a table whose cursor is on its first cell.

@@ -80,12 +80,13 @@ func (m *Model) View() string {
 		columns = m.placed() // the same ones, or fewer
 	}
 	var sb strings.Builder
-	sb.Grow(m.width * m.height * 2)
+	sb.Grow(m.drawn + m.drawn/8)
 	m.drawTitles(&sb, columns)
 	for row := first; row <= last; row++ {
 		sb.WriteByte('\n')
 		m.drawRow(&sb, columns, row, cells[(row-first)*step:])
 	}
+	m.drawn = sb.Len()
 	return sb.String()
 }
 
@@ -108,7 +109,7 @@ func (m *Model) grow(columns []placed, all []Cell) (grew bool) {
 
 // read are the cells in the window, with numbers aligned on their points.
 func (m *Model) read(columns []placed, first, last int) []Cell {
-	all := make([]Cell, 0, max(last-first+1, 0)*len(columns))
+	all := m.window[:0]
 	for row := first; row <= last; row++ {
 		for _, p := range columns {
 			all = append(all, m.source.Cell(row, m.order[p.at]))
@@ -119,6 +120,7 @@ func (m *Model) read(columns []placed, first, last int) []Cell {
 			alignPoints(all, i, len(columns))
 		}
 	}
+	m.window = all
 	return all
 }
 

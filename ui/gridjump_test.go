@@ -1,0 +1,103 @@
+//go:build !race
+
+package ui
+
+import (
+	"bytes"
+	"fmt"
+	"runtime"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"a2aform/internal/safe"
+	"a2aform/internal/widget/grid"
+	"a2aform/render"
+)
+
+// wideTable is the program with a table of 50 columns on its screen, 120×40,
+// whose rows are read as they are looked at.
+func wideTable(tb testing.TB) (*App, *gridScreen) {
+	tb.Helper()
+	const rows = 3_000
+	var b bytes.Buffer
+	for row := range rows {
+		b.WriteString("[{,{"[min(row, 1)*2 : min(row, 1)*2+2])
+		for col := range 10 {
+			fmt.Fprintf(&b, `"a%d":%d,"b%d":-%d.25,"c%d":"name \"%d\"","d%d":"漢字 %d","e%d":{"x":[%d]},`, col, row*7919%1_000_003, col, row, col, row, col, row%100, col, row)
+		}
+		b.Truncate(b.Len() - 1)
+		b.WriteByte('}')
+	}
+	b.WriteByte(']')
+	app := New(tb.Context(), Options{Show: &Shown{Name: safe.Text("wide"), Document: render.Open(b.Bytes(), render.Schema{})}})
+	tb.Cleanup(app.Close)
+	app.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
+	s, ok := app.top().(*gridScreen)
+	if !ok {
+		tb.Fatalf("the table is shown as %T", app.top())
+	}
+	s.rows.Grid().Load(tb.Context())
+	app.View()
+	return app, s
+}
+
+// What a jump to any row may allocate: the table alone, and the whole frame.
+const (
+	mostBytesPerJump  = 64_000
+	mostBytesPerFrame = 128_000
+)
+
+func TestAJumpInATableAllocatesLittle(t *testing.T) {
+	app, s := wideTable(t)
+	row := 0
+	jump := func() {
+		row = (row + 1_009) % s.rows.Rows()
+		s.table.GoTo(row, 0)
+	}
+	if got := bytesOf(func() { jump(); s.table.View() }); got > mostBytesPerJump {
+		t.Errorf("a jump allocates %.0f bytes, at most %d", got, mostBytesPerJump)
+	}
+	got := bytesOf(func() { jump(); app.Update(tea.KeyPressMsg{Code: tea.KeyDown}); app.View() })
+	if got > mostBytesPerFrame {
+		t.Errorf("a frame allocates %.0f bytes, at most %d", got, mostBytesPerFrame)
+	}
+}
+
+// bytesOf is what doing something allocates, on average.
+func bytesOf(do func()) float64 {
+	const times = 100
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	for range times {
+		do()
+	}
+	runtime.ReadMemStats(&after)
+	return float64(after.TotalAlloc-before.TotalAlloc) / times
+}
+
+// counted counts the cells that a table asks for.
+type counted struct {
+	grid.Source
+
+	cells int
+}
+
+func (c *counted) Cell(row, col int) grid.Cell {
+	c.cells++
+	return c.Source.Cell(row, col)
+}
+
+func TestATableAsksForTheCellsInItsWindow(t *testing.T) {
+	_, s := wideTable(t)
+	source := &counted{Source: s.source()}
+	s.table.Show(source)
+	s.table.GoTo(2_000, 0)
+	s.table.View()
+	source.cells = 0
+	s.table.GoTo(1_000, 0)
+	s.table.View()
+	if most := 40 * 120 / 5; source.cells == 0 || source.cells > most {
+		t.Errorf("%d cells were asked for, at most %d", source.cells, most)
+	}
+}
