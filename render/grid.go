@@ -197,6 +197,9 @@ func (g *Grid) showColumns() {
 	for _, part := range g.parts {
 		if r, lazy := part.(*indexRows); lazy {
 			r.show(g.columns)
+			if !g.isTuple {
+				r.prover = g.item.Prover()
+			}
 		}
 	}
 }

@@ -21,8 +21,10 @@ type indexRows struct {
 	layout  *jsonindex.Layout // of most rows
 	usual   []int             // columns by the members of the layout, -1 for none
 
+	prover  *schema.Prover // of a row, nil where each row is its own
 	located [locatedRows]located
 	decoded [decodedRows]decoded
+	proven  [decodedRows]int // rows that were proven valid, from 1
 }
 
 // What is kept of the rows that were looked at: a few screens of them, found by
@@ -206,20 +208,39 @@ func (r *indexRows) whole(i int) *ojson.Value { return r.decode(i).value }
 // isWrong judges a row without keeping anything; where no schema is declared,
 // it asks no more than that it is JSON.
 func (r *indexRows) isWrong(i int, isDeclared bool) bool {
-	if !isDeclared {
-		return !json.Valid(r.index.Item(i))
+	switch item := r.index.Item(i); {
+	case r.prover.Holds(item):
+		return false
+	case !isDeclared:
+		return !json.Valid(item)
 	}
 	v, err := ojson.Parse(r.index.Item(i), ojson.DataLimits)
 	return err != nil || len(r.item(i).Validate(v)) > 0
 }
 
 func (r *indexRows) wrong(i int) []schema.Problem {
+	if r.isProven(i) {
+		return nil
+	}
 	d := r.decode(i)
 	if !d.isJudged {
 		d.isJudged = true
 		d.problems = r.item(i).Validate(d.value)
 	}
 	return d.problems
+}
+
+// isProven reports whether a row is known to be valid, which most are and which
+// needs no decoding.
+func (r *indexRows) isProven(i int) bool {
+	if r.proven[i%decodedRows] == i+1 {
+		return true
+	}
+	if r.decoded[i%decodedRows].row == i+1 || !r.prover.Holds(r.index.Item(i)) {
+		return false
+	}
+	r.proven[i%decodedRows] = i + 1
+	return true
 }
 
 func (r *indexRows) decode(i int) *decoded {
