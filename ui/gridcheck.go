@@ -87,7 +87,7 @@ func (s *gridScreen) goToWrong(back bool) action {
 	if !s.rows.Grid().IsDeclared() {
 		what = "is no JSON"
 	}
-	return say("row %s %s; %s in all", render.Grouped(s.rows.Row(at)+1), what, plural(verdict.Wrong, "row", "rows"))
+	return say("row %s %s; %s in all", render.Grouped(s.rows.Row(at)+1), what, rowsWord(verdict.Wrong))
 }
 
 // wrongColumn is the first shown column of a row with a problem, -1 for none.
@@ -98,4 +98,11 @@ func (s *gridScreen) wrongColumn(position int) int {
 		}
 	}
 	return -1
+}
+
+func rowsWord(n int) string {
+	if n == 1 {
+		return "1 row"
+	}
+	return render.Grouped(n) + " rows"
 }

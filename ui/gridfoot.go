@@ -129,7 +129,7 @@ func (s *gridScreen) verdict(add func(lipgloss.Style, string)) {
 	v := s.rows.Grid().Verdict()
 	if !s.rows.Grid().IsDeclared() {
 		if v.Wrong > 0 {
-			add(s.styles().Bad, render.Mark+" no JSON: "+plural(v.Wrong, "row", "rows"))
+			add(s.styles().Bad, render.Mark+" no JSON: "+rowsWord(v.Wrong))
 		}
 		return
 	}
