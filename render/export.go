@@ -163,7 +163,8 @@ func (e *exporter) close() error {
 type extract struct {
 	*Grid
 
-	isWhole bool // no columns were selected: the rows are exported as they came
+	isWhole bool     // no columns were selected: the rows are exported as they came
+	taken   []string // names of columns that are no members
 }
 
 // newExtract is what is selected of a grid, as a grid that shares no cache with
@@ -182,6 +183,7 @@ func newExtract(g *Grid, s Selection) extract {
 			}
 		}
 	}
+	t.taken = t.takenNames()
 	return t
 }
 

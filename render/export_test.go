@@ -74,7 +74,9 @@ func TestTablesAreFlat(t *testing.T) {
 		{"controls", `[{"a":"\u001b[31mred\u0000\u009b\r\n"}]`, "a\n\"␛[31mred␀⟨U+009B⟩\r\n\"\n"},
 		{"twice", `[{"a":1,"a":2}]`, "a\n2\n"},
 		{"empty list", `[]`, "\n"},
-		{"a dot in a name", `[{"a.b":1,"a":{"b":2}}]`, "a.b\n2\n"},
+		{"a dot in a name", `[{"a.b":1,"a":{"b":2}}]`, "\"\"\"a.b\"\"\",a.b\n1,2\n"},
+		{"a dot in a nested name", `{"extra":{"a.b":1,"a":{"b":2}}}`, "\"extra.\"\"a.b\"\"\",extra.a.b\n1,2\n"},
+		{"a quote in a name", `[{"\"a":{"b\"":1},"a.b":2}]`, "\"\"\"\\\"\"a\"\".\"\"b\\\"\"\"\"\",\"\"\"a.b\"\"\"\n1,2\n"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -94,6 +96,10 @@ func TestTablesAreFlat(t *testing.T) {
 func TestAMapIsATableOfKeys(t *testing.T) {
 	d := New([]Artifact{{Parts: []Part{{Kind: DataPart, Data: []byte(`{"x": {"n":1},"y":{"n":2.50}}`)}}}}, withSchema(t, `{"additionalProperties":{"type":"object","properties":{"n":{"type":"number"}}}}`))
 	if got := exported(t, d, FormatCSV); got != "key,n\nx,1\ny,2.50\n" {
+		t.Errorf("%q", got)
+	}
+	named := New([]Artifact{{Parts: []Part{{Kind: DataPart, Data: []byte(`{"x":{"key":1}}`)}}}}, withSchema(t, `{"additionalProperties":{"type":"object","properties":{"key":{"type":"number"}}}}`))
+	if got := exported(t, named, FormatCSV); got != "key,\"\"\"key\"\"\"\nx,1\n" {
 		t.Errorf("%q", got)
 	}
 	if got := exported(t, d, FormatJSONL); got != `{"x":{"n":1},"y":{"n":2.50}}`+"\n" {

@@ -2,6 +2,7 @@ package render
 
 import (
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -13,6 +14,9 @@ import (
 //
 //   - A member is a column of its name. Members of nested objects are columns
 //     a.b; arrays, and objects without members, are compact JSON in one cell.
+//   - A name with a dot or a quote in it is quoted as in jq, such as a."b.c", so
+//     that two members never share a column. So is a name that is taken: "key" in
+//     a map, "variant" beside the column of that name.
 //   - Rows that are arrays have a column for each position, from 1; other values
 //     the one column "value"; rows of a map begin with the column "key".
 //   - Texts are written as they are, numbers with their digits, true and false;
@@ -79,7 +83,7 @@ type oneRow struct{ value *ojson.Value }
 
 func (oneRow) len() int                       { return 1 }
 func (oneRow) order() []string                { return nil }
-func (o oneRow) members(_ int) []ojson.Member { return rowMembers(o.value) }
+func (o oneRow) members(_ int) []ojson.Member { return segments(rowMembers(o.value), nil) }
 
 // rowMembers are what a row consists of, see the rule above.
 func rowMembers(v *ojson.Value) []ojson.Member {
@@ -100,7 +104,7 @@ func (t extract) len() int { return t.Rows() }
 
 func (t extract) members(row int) []ojson.Member {
 	if t.isWhole {
-		members := rowMembers(t.Value(row))
+		members := segments(rowMembers(t.Value(row)), t.taken)
 		if t.isMap {
 			members = append([]ojson.Member{{Name: keyName, Value: ojson.NewString(t.rowKey(row))}}, members...)
 		}
@@ -109,14 +113,64 @@ func (t extract) members(row int) []ojson.Member {
 	var members []ojson.Member
 	for col, column := range t.columns {
 		if v := t.Cell(row, col).Value; v.Exists() {
-			members = append(members, ojson.Member{Name: column.exportName(), Value: v})
+			members = append(members, ojson.Member{Name: t.segment(column), Value: v})
 		}
 	}
 	return members
 }
 
-// keyName is the column of the keys of a map.
-const keyName = "key"
+// keyName is the column of the keys of a map, variantName that of the variants
+// of rows.
+const (
+	keyName     = "key"
+	variantName = "variant"
+)
+
+// takenNames are the names that no member has to itself: those of the columns of
+// keys and variants.
+func (t extract) takenNames() []string {
+	if t.isWhole && !t.isMap {
+		return nil
+	}
+	var names []string
+	for _, c := range t.columns {
+		if c.reads == theKey || c.reads == theVariant && !t.isWhole {
+			names = append(names, c.exportName())
+		}
+	}
+	return names
+}
+
+// segment is a column's name, or the part of it before the first dot.
+func (t extract) segment(c Column) string {
+	if c.reads == theMember {
+		return segment(c.name, t.taken)
+	}
+	return c.exportName()
+}
+
+// segment is a member's name as part of a column's name: quoted where it could be
+// mistaken, see the rule above.
+func segment(name string, taken []string) string {
+	if strings.ContainsAny(name, ".\"") || slices.Contains(taken, name) {
+		return string(ojson.NewString(name).Compact())
+	}
+	return name
+}
+
+// segments are members by their segments.
+func segments(members []ojson.Member, taken []string) []ojson.Member {
+	isCopy := false
+	for i, m := range members {
+		if name := segment(m.Name, taken); name != m.Name {
+			if !isCopy {
+				members, isCopy = slices.Clone(members), true
+			}
+			members[i].Name = name
+		}
+	}
+	return members
+}
 
 // exportName is a column's name in files: the member's, not its title.
 func (c Column) exportName() string {
@@ -124,7 +178,7 @@ func (c Column) exportName() string {
 	case theKey:
 		return keyName
 	case theVariant:
-		return "variant"
+		return variantName
 	case thePosition:
 		return strconv.Itoa(c.position + 1)
 	case theMember:
@@ -139,7 +193,7 @@ func (t extract) order() []string {
 	var names []string
 	for _, column := range t.columns {
 		if column.reads != theRow && (!t.isWhole || column.reads != theVariant) {
-			names = append(names, column.exportName())
+			names = append(names, t.segment(column))
 		}
 	}
 	return names
@@ -256,7 +310,7 @@ func flatten(path string, v *ojson.Value, emit func(path string, v *ojson.Value)
 		return
 	}
 	for _, m := range uniqueMembers(v) {
-		flatten(path+"."+m.Name, m.Value, emit)
+		flatten(path+"."+segment(m.Name, nil), m.Value, emit)
 	}
 }
 
