@@ -26,6 +26,9 @@ type gridScreen struct {
 	search *render.Search
 	wanted string // what is searched for
 
+	went    bool // the cursor has gone to the first row found,
+	foundAt int  // which is this one
+
 	line    textinput.Model // where a filter or a search is typed
 	purpose purpose
 

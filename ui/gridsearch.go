@@ -48,7 +48,7 @@ func (s *gridScreen) entered() (action, tea.Cmd) {
 
 // lookFor begins a search from the cursor on.
 func (s *gridScreen) lookFor(text string) tea.Cmd {
-	s.wanted, s.search = text, nil
+	s.wanted, s.search, s.went = text, nil, false
 	s.work.searching.stop()
 	s.show()
 	if text == "" {
@@ -83,9 +83,17 @@ func (s *gridScreen) foundMore(msg foundMsg) (action, tea.Cmd) {
 		return action{}, nil
 	}
 	row, _, _ := s.table.Cursor()
+	if s.went { // the cursor goes there once
+		if msg.over && row == s.foundAt {
+			return s.foundWords(row), nil // how many there are is known only now
+		}
+		return action{}, nil
+	}
 	if _, ok, sure := s.search.Next(row, false); ok && sure || msg.over {
-		s.work.searching.turn++ // the cursor goes there once
-		return s.goToFound(0, false), s.settle()
+		done := s.goToFound(0, false)
+		s.foundAt, _, _ = s.table.Cursor()
+		s.went = true
+		return done, s.settle()
 	}
 	msg.wait = min(2*msg.wait, foundTime)
 	return action{}, after(s, msg.wait, msg)
