@@ -82,9 +82,10 @@ type Selection struct {
 var errNoData = errors.New("there is no data in it: text and files can be exported as md, html or text")
 
 // Export writes the document to w as it is now (see [Document.Load]), a row at a
-// time. JSON, JSONL, CSV
-// and TSV hold its data alone. It fails where w does, where there is nothing of
-// what the format is for, and where data that is no JSON should become rows.
+// time. JSON, JSONL, CSV and TSV hold its data alone. It fails where w does, where
+// there is nothing of what the format is for, and, when all else is written, where
+// data is no JSON: JSON and JSONL leave such rows out, and in other formats their
+// text stands in their place ([*UnreadError]).
 func (d *Document) Export(w io.Writer, f Format, o ExportOptions) error {
 	out := newExporter(w)
 	var err error
@@ -102,7 +103,7 @@ func (d *Document) Export(w io.Writer, f Format, o ExportOptions) error {
 	case FormatText:
 		out.documentText(d, o)
 	}
-	return errors.Join(err, out.close())
+	return out.end(err)
 }
 
 // Export writes the grid, or the rows and columns that are selected of it, to w.
@@ -125,7 +126,7 @@ func (g *Grid) Export(w io.Writer, f Format, s Selection, o ExportOptions) error
 	case FormatText:
 		out.gridText(t, o)
 	}
-	return errors.Join(err, out.close())
+	return out.end(err)
 }
 
 // exporter writes to what may fail, and remembers the first failure.
@@ -133,6 +134,7 @@ type exporter struct {
 	w        *bufio.Writer
 	err      error
 	problems int // marked by now
+	unread   *UnreadError
 }
 
 func newExporter(w io.Writer) *exporter { return &exporter{w: bufio.NewWriterSize(w, 64<<10)} }
@@ -152,13 +154,6 @@ func (e *exporter) bytes(data []byte) {
 	}
 }
 
-func (e *exporter) close() error {
-	if e.err != nil {
-		return e.err
-	}
-	return e.w.Flush()
-}
-
 // extract is what is exported of a grid, as a grid.
 type extract struct {
 	*Grid
@@ -170,7 +165,8 @@ type extract struct {
 // newExtract is what is selected of a grid, as a grid that shares no cache with
 // it, so that another goroutine can read it.
 func newExtract(g *Grid, s Selection) extract {
-	t := extract{Grid: g.detached(), isWhole: s.Columns == nil}
+	whole := g.detached()
+	t := extract{Grid: whole, isWhole: s.Columns == nil}
 	if s.View != nil && s.View.order != nil {
 		t.Grid = t.pick(s.View.order)
 	}
@@ -184,7 +180,20 @@ func newExtract(g *Grid, s Selection) extract {
 		}
 	}
 	t.taken = t.takenNames()
+	t.standIn(whole)
 	return t
+}
+
+// standIn has the text of rows that are no JSON stand in the first column.
+func (t extract) standIn(whole *Grid) {
+	if len(t.columns) == 0 {
+		return
+	}
+	for _, part := range whole.parts {
+		if r, lazy := part.(*indexRows); lazy {
+			r.stand = &t.columns[0]
+		}
+	}
 }
 
 // detached is a grid of the same rows with caches of its own.

@@ -2,7 +2,6 @@ package render
 
 import (
 	"errors"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -36,24 +35,26 @@ const (
 )
 
 var (
-	errUnreadable  = errors.New("some of the data is no JSON, and has no rows; it can be exported as json or text")
+	errUnreadable  = errors.New("some of the data is no JSON, and has no rows; it can be exported as text")
 	errTooManyCols = errors.New("there are more than " + strconv.Itoa(maxPaths) + " columns; export it as jsonl")
 )
 
 func (e *exporter) documentTables(d *Document, f Format) error {
 	found := false
+	var unread error
 	for _, b := range d.Blocks() {
 		if head := b.Head(); !head.Data || head.Nested {
 			continue
 		}
-		if found {
+		_, isUnread := b.(*JSON)
+		if found && !isUnread {
 			e.write("\n")
 		}
-		found = true
+		found = found || !isUnread
 		var err error
 		switch b := b.(type) {
 		case *JSON:
-			err = errUnreadable
+			unread = errUnreadable
 		case *Fields:
 			err = e.flatTable(oneRow{b.value}, f)
 		case *Grid:
@@ -63,10 +64,10 @@ func (e *exporter) documentTables(d *Document, f Format) error {
 			return err
 		}
 	}
-	if !found {
+	if !found && unread == nil {
 		return errNoData
 	}
-	return nil
+	return unread
 }
 
 // flatSource is what a flat table is made of: rows, each read twice.
@@ -74,6 +75,9 @@ type flatSource interface {
 	len() int
 	// members are the parts of a row that are columns, or groups of columns.
 	members(row int) []ojson.Member
+	// isReadable reports whether a row is JSON; the members of any other are its
+	// text, or none where it is left out.
+	isReadable(row int) bool
 	// order are the names that come first among the columns.
 	order() []string
 }
@@ -82,6 +86,7 @@ type flatSource interface {
 type oneRow struct{ value *ojson.Value }
 
 func (oneRow) len() int                       { return 1 }
+func (oneRow) isReadable(int) bool            { return true }
 func (oneRow) order() []string                { return nil }
 func (o oneRow) members(_ int) []ojson.Member { return segments(rowMembers(o.value), nil) }
 
@@ -97,12 +102,18 @@ func rowMembers(v *ojson.Value) []ojson.Member {
 		}
 		return members
 	}
-	return []ojson.Member{{Name: "value", Value: v}}
+	return []ojson.Member{{Name: wholeName, Value: v}}
 }
 
 func (t extract) len() int { return t.Rows() }
 
 func (t extract) members(row int) []ojson.Member {
+	if !t.isReadable(row) {
+		if raw := t.raw(row); t.isWhole && raw != nil {
+			return []ojson.Member{{Name: wholeName, Value: raw}}
+		}
+		return nil
+	}
 	if t.isWhole {
 		members := segments(rowMembers(t.Value(row)), t.taken)
 		if t.isMap {
@@ -117,74 +128,6 @@ func (t extract) members(row int) []ojson.Member {
 		}
 	}
 	return members
-}
-
-// keyName is the column of the keys of a map, variantName that of the variants
-// of rows.
-const (
-	keyName     = "key"
-	variantName = "variant"
-)
-
-// takenNames are the names that no member has to itself: those of the columns of
-// keys and variants.
-func (t extract) takenNames() []string {
-	if t.isWhole && !t.isMap {
-		return nil
-	}
-	var names []string
-	for _, c := range t.columns {
-		if c.reads == theKey || c.reads == theVariant && !t.isWhole {
-			names = append(names, c.exportName())
-		}
-	}
-	return names
-}
-
-// segment is a column's name, or the part of it before the first dot.
-func (t extract) segment(c Column) string {
-	if c.reads == theMember {
-		return segment(c.name, t.taken)
-	}
-	return c.exportName()
-}
-
-// segment is a member's name as part of a column's name: quoted where it could be
-// mistaken, see the rule above.
-func segment(name string, taken []string) string {
-	if strings.ContainsAny(name, ".\"") || slices.Contains(taken, name) {
-		return string(ojson.NewString(name).Compact())
-	}
-	return name
-}
-
-// segments are members by their segments.
-func segments(members []ojson.Member, taken []string) []ojson.Member {
-	isCopy := false
-	for i, m := range members {
-		if name := segment(m.Name, taken); name != m.Name {
-			if !isCopy {
-				members, isCopy = slices.Clone(members), true
-			}
-			members[i].Name = name
-		}
-	}
-	return members
-}
-
-// exportName is a column's name in files: the member's, not its title.
-func (c Column) exportName() string {
-	switch c.reads {
-	case theKey:
-		return keyName
-	case theVariant:
-		return variantName
-	case thePosition:
-		return strconv.Itoa(c.position + 1)
-	case theMember:
-		return c.name
-	}
-	return "value"
 }
 
 // order are the columns that the grid shows, which a schema may have put in
@@ -216,8 +159,15 @@ func (e *exporter) flatRows(src flatSource, paths *paths, f Format) {
 	e.cells(paths.names, f)
 	row := make([]string, len(paths.names))
 	for i := 0; i < src.len() && e.err == nil; i++ {
+		members := src.members(i)
+		if !src.isReadable(i) {
+			e.tellUnread("row", i, members == nil)
+			if members == nil {
+				continue
+			}
+		}
 		clear(row)
-		paths.fill(row, src.members(i))
+		paths.fill(row, members)
 		e.cells(row, f)
 	}
 }

@@ -232,6 +232,7 @@ func (e *exporter) htmlGrid(t extract, above string) {
 		}
 		e.write("</tbody></table></div>\n")
 	}
+	e.tellRawRows(t)
 	e.htmlProblems(t.Others, wording)
 }
 

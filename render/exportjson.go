@@ -3,10 +3,14 @@ package render
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 
 	"a2aform/internal/jsonindex"
 	"a2aform/internal/ojson"
 )
+
+// errNoJSON tells that nothing could be written as JSON.
+var errNoJSON = errors.New("the data is no JSON; it can be exported as text")
 
 // documentJSON writes the data parts exactly as they came: one as it is, several
 // as the items of an array, as are the values of a file of JSON Lines.
@@ -27,15 +31,27 @@ func (e *exporter) documentJSON(d *Document) error {
 	case 0:
 		return errNoData
 	case 1:
+		if !json.Valid(parts[0]) {
+			return errNoJSON
+		}
 		e.bytes(parts[0])
 		if !bytes.HasSuffix(parts[0], []byte("\n")) {
 			e.write("\n")
 		}
 		return nil
 	}
+	written := 0
 	for i, data := range parts {
-		e.write([]string{"[", ",\n"}[min(i, 1)])
+		if !json.Valid(data) {
+			e.tellUnread("value", i, true)
+			continue
+		}
+		e.write([]string{"[", ",\n"}[min(written, 1)])
 		e.bytes(bytes.TrimSpace(data))
+		written++
+	}
+	if written == 0 {
+		return errNoJSON
 	}
 	e.write("]\n")
 	return nil
@@ -57,6 +73,7 @@ func linesOf(d *Document) *Grid {
 // one.
 func (e *exporter) documentLines(d *Document) error {
 	found := false
+	var unread error
 	for _, b := range d.Blocks() {
 		if head := b.Head(); !head.Data || head.Nested {
 			continue
@@ -64,7 +81,7 @@ func (e *exporter) documentLines(d *Document) error {
 		found = true
 		switch b := b.(type) {
 		case *JSON:
-			return errUnreadable
+			unread = errUnreadable
 		case *Fields:
 			e.line(b.value)
 		case *Grid:
@@ -74,7 +91,7 @@ func (e *exporter) documentLines(d *Document) error {
 	if !found {
 		return errNoData
 	}
-	return nil
+	return unread
 }
 
 func (e *exporter) line(v *ojson.Value) {
@@ -93,6 +110,10 @@ func (e *exporter) gridLines(t extract) {
 		if e.err != nil {
 			return
 		}
+		if !t.isJSON(i) {
+			e.tellUnread("row", i, true)
+			continue
+		}
 		e.bytes(t.rowJSON(i))
 		e.write("\n")
 	}
@@ -105,13 +126,19 @@ func (e *exporter) gridJSON(t extract) {
 		open, end = "{", "}\n"
 	}
 	e.write(open)
+	written := 0
 	for i := range t.Rows() {
 		if e.err != nil {
 			return
 		}
-		if i > 0 {
+		if !t.isJSON(i) {
+			e.tellUnread("row", i, true)
+			continue
+		}
+		if written > 0 {
 			e.write(",")
 		}
+		written++
 		if t.isMap {
 			e.bytes(ojson.NewString(t.rowKey(i)).Compact())
 			e.write(":")
@@ -137,35 +164,19 @@ func (t extract) rowJSON(row int) []byte {
 }
 
 // rowText is a row on one line: one of a large list as it came, where that is one
-// line, else compact. What is no JSON at all is copied.
+// line, else compact.
 func (t extract) rowText(row int) []byte {
-	text := t.rowBytes(row)
-	if text == nil {
+	i, lazy := t.lazyRow(row)
+	if lazy == nil {
 		return t.Value(row).Compact()
 	}
+	text := lazy.index.Item(i)
 	if bytes.IndexByte(text, '\n') < 0 && bytes.IndexByte(text, '\r') < 0 {
 		return text
 	}
 	var line bytes.Buffer
-	if json.Compact(&line, text) == nil {
-		return line.Bytes()
+	if json.Compact(&line, text) != nil {
+		return text
 	}
-	return bytes.Map(func(r rune) rune {
-		if r == '\n' || r == '\r' {
-			return ' '
-		}
-		return r
-	}, text)
-}
-
-// rowBytes are a row of a large list as it came.
-func (t extract) rowBytes(row int) []byte {
-	part, i := t.at(row)
-	if picked, ok := part.(*pickedRows); ok {
-		part, i = picked.at(i)
-	}
-	if r, lazy := part.(*indexRows); lazy {
-		return r.index.Item(i)
-	}
-	return nil
+	return line.Bytes()
 }

@@ -178,6 +178,7 @@ func (e *exporter) gridMarkdown(t extract) {
 		}
 		e.write("|\n")
 	}
+	e.tellRawRows(t)
 	var told []string
 	for i, p := range t.head.Problems {
 		if i == maxListed {

@@ -43,12 +43,13 @@ func (e *exporter) lines(c *canvas) {
 	}
 }
 
-// pages draws all rows of a grid, a page at a time.
-func (g *Grid) pages(c *canvas) {
+// pages draws all rows, a page at a time.
+func (t extract) pages(c *canvas) {
+	c.flush.tellRawRows(t)
 	isTable := true
-	for from := 0; from == 0 || from < g.Rows() && c.flush.err == nil; from += pageRows {
-		isTable = g.drawRows(c, from, min(from+pageRows, g.Rows()))
+	for from := 0; from == 0 || from < t.Rows() && c.flush.err == nil; from += pageRows {
+		isTable = t.drawRows(c, from, min(from+pageRows, t.Rows()))
 		c.flush.lines(c)
 	}
-	g.drawEnd(c, isTable)
+	t.drawEnd(c, isTable)
 }

@@ -21,6 +21,10 @@ type indexRows struct {
 	layout  *jsonindex.Layout // of most rows
 	usual   []int             // columns by the members of the layout, -1 for none
 
+	stand   *Column // has the text of a row that is no JSON; nil to show of it what can be read
+	checked int     // row of isValid, from 1
+	isValid bool
+
 	prover  *schema.Prover // of a row, nil where each row is its own
 	located [locatedRows]located
 	decoded [decodedRows]decoded
@@ -105,6 +109,11 @@ func (r *indexRows) usualLayout() *jsonindex.Layout {
 
 func (r *indexRows) cell(i int, c *Column) *ojson.Value {
 	switch {
+	case r.stand != nil && !r.isJSON(i):
+		if c == r.stand {
+			return ojson.NewString(string(r.index.Item(i)))
+		}
+		return nil
 	case c.IsDerived():
 		return c.pick(r.whole(i))
 	case c.reads != theMember:

@@ -45,6 +45,7 @@ func askExport(s screen, a *App, what, name string, write exporter) {
 type savedMsg struct {
 	from *overlay
 	path string
+	note string // what the file has not, "" for nothing
 	err  error
 }
 
@@ -53,8 +54,16 @@ func newPathPrompt(s screen, a *App, title, proposal string, write func(io.Write
 	o := newPrompt(a, title, "a path; ~ is your home directory; nothing is overwritten", store.Unused(proposal))
 	o.entered = func(line string) tea.Cmd {
 		return later(s, func() tea.Msg {
-			path := expand(line)
-			return savedMsg{o, path, store.WriteNew(path, write)}
+			path, note := expand(line), ""
+			err := store.WriteNew(path, func(w io.Writer) error {
+				err := write(w)
+				var unread *render.UnreadError
+				if errors.As(err, &unread) { // the rest is worth its file
+					note, err = "; "+unread.Error(), nil
+				}
+				return err
+			})
+			return savedMsg{o, path, note, err}
 		})
 	}
 	return o
@@ -66,7 +75,7 @@ func (a *App) saved(msg savedMsg) action {
 		if a.overlay == msg.from {
 			a.overlay = nil
 		}
-		return say("saved as %s", safe.Text(msg.path).Line(200))
+		return say("saved as %s%s", safe.Text(msg.path).Line(200), msg.note)
 	}
 	words := "not saved: " + safe.Text(reasonOf(msg.err)).Line(200).String()
 	if a.overlay != msg.from {

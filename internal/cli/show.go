@@ -65,7 +65,9 @@ func (o *showOptions) run(ctx context.Context, s *Streams, path string) error {
 		switch {
 		case o.output != "":
 			document.Load(ctx)
-			failed = document.Export(s.Out, format, render.ExportOptions{Title: safe.Text(filepath.Base(path)).Line(0).String()})
+			if failed = document.Export(s.Out, format, render.ExportOptions{Title: safe.Text(filepath.Base(path)).Line(0).String()}); failed == nil {
+				failed = unread(document)
+			}
 			return
 		case s.noTerminal() != "":
 			failed = errors.Join(printDocument(s, document), unread(document))

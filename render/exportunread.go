@@ -1,0 +1,127 @@
+package render
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"a2aform/internal/ojson"
+)
+
+// UnreadError says that some of what was exported cannot be read as JSON. All the
+// rest was written.
+type UnreadError struct {
+	What    string // "row" or "value"
+	Count   int
+	First   int  // of What, from 1
+	LeftOut bool // they were left out; else their text stands in their place
+}
+
+// Error names how many there are, and the first.
+func (u *UnreadError) Error() string {
+	fate, which := "stand as text in their place", "the first is "+u.What
+	switch {
+	case u.LeftOut && u.Count == 1:
+		fate = "was left out"
+	case u.LeftOut:
+		fate = "were left out"
+	case u.Count == 1:
+		fate = "stands as text in its place"
+	}
+	if u.Count == 1 {
+		which = "it is " + u.What
+	}
+	return fmt.Sprintf("%s cannot be read as JSON and %s, %s %d", count(u.Count, u.What), fate, which, u.First)
+}
+
+// tellUnread remembers a row or value that cannot be read, from 0.
+func (e *exporter) tellUnread(what string, i int, leftOut bool) {
+	if e.unread == nil {
+		e.unread = &UnreadError{What: what, First: i + 1, LeftOut: leftOut}
+	}
+	e.unread.Count++
+}
+
+// tellRawRows tells of the rows whose text stands in their place.
+func (e *exporter) tellRawRows(t extract) {
+	if !t.isLazy() {
+		return
+	}
+	for i := range t.Rows() {
+		if !t.isJSON(i) {
+			e.tellUnread("row", i, false)
+		}
+	}
+}
+
+// end is what an export comes to: what stopped it, else what it had to leave.
+func (e *exporter) end(err error) error {
+	if e.err == nil {
+		e.err = e.w.Flush()
+	}
+	switch {
+	case e.err != nil:
+		return e.err
+	case err == nil && e.unread != nil:
+		return e.unread
+	}
+	return err
+}
+
+// isLazy reports whether rows are read only as they are looked at, and may then
+// turn out to be no JSON.
+func (t extract) isLazy() bool {
+	if len(t.parts) == 0 {
+		return false
+	}
+	parts := t.parts
+	if picked, ok := parts[0].(*pickedRows); ok {
+		parts = picked.grid.parts
+	}
+	for _, part := range parts {
+		if _, lazy := part.(*indexRows); lazy {
+			return true
+		}
+	}
+	return false
+}
+
+// lazyRow is where a row of a large list is read from; nil for any other row.
+func (t extract) lazyRow(row int) (int, *indexRows) {
+	part, i := t.at(row)
+	if picked, ok := part.(*pickedRows); ok {
+		part, i = picked.at(i)
+	}
+	r, _ := part.(*indexRows)
+	return i, r
+}
+
+// isJSON reports whether a row is JSON.
+func (t extract) isJSON(row int) bool {
+	i, r := t.lazyRow(row)
+	return r == nil || r.isJSON(i)
+}
+
+// isReadable reports whether what is selected of a row can be read.
+func (t extract) isReadable(row int) bool {
+	if t.isWhole {
+		return t.Value(row) != nil
+	}
+	return t.isJSON(row)
+}
+
+// raw is the text of a row that cannot be read.
+func (t extract) raw(row int) *ojson.Value {
+	i, r := t.lazyRow(row)
+	if r == nil {
+		return nil
+	}
+	return ojson.NewString(string(r.index.Item(i)))
+}
+
+// isJSON reports whether a row is JSON, and remembers it of the last one.
+func (r *indexRows) isJSON(i int) bool {
+	if r.checked != i+1 {
+		r.checked, r.isValid = i+1, json.Valid(r.index.Item(i))
+	}
+	return r.isValid
+}
