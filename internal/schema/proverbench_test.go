@@ -84,8 +84,13 @@ func BenchmarkProver(b *testing.B) {
 		for b.Loop() {
 			for _, row := range table {
 				v, err := ojson.Parse(row, ojson.DataLimits)
-				if err != nil || len(place.Validate(v)) > 0 {
-					b.Fatalf("%s is not valid: %v", row, err)
+				if err != nil {
+					b.Fatalf("%s: %v", row, err)
+				}
+				for _, p := range place.Validate(v) {
+					if !p.IsUnchecked() { // on a busy machine the judge may be out of time
+						b.Fatalf("%s is not valid: %v", row, p)
+					}
 				}
 			}
 		}

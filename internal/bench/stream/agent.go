@@ -12,7 +12,7 @@ import (
 )
 
 // update is a status event of 1.0 as an agent that reports its progress sends
-// it: 305 bytes with its line.
+// it: 325 bytes with its line.
 const update = `{"jsonrpc":"2.0","id":"1","result":{"statusUpdate":{"taskId":"a20a3b55-799a-4eeb-b9dc-f68014b7f031","contextId":"0d94b771-6b14-41a0-8425-89533e3edbf5","status":{"state":"%s","timestamp":"2026-01-02T03:04:05.678Z","message":{"messageId":"m%05d","role":"ROLE_AGENT","parts":[{"text":"step %05d"}]}}}}}`
 
 const (
