@@ -109,6 +109,28 @@ func appendResult(out *bytes.Buffer, v any) error {
 	return nil
 }
 
+// errNoInput tells that a query has the one value that it is asked of.
+var errNoInput = errors.New("input is not offered here; the data is .")
+
+// unknownFunction says that there is no function of a name and a number of
+// arguments, as in "add/3".
+func unknownFunction(signature string) string {
+	at := strings.LastIndexByte(signature, '/')
+	if at < 0 {
+		return "there is no function " + signature
+	}
+	name, arguments := signature[:at], signature[at+1:]
+	switch {
+	case (name == "input" || name == "inputs") && arguments == "0":
+		return errNoInput.Error()
+	case arguments == "0":
+		return "there is no function " + name + " without arguments"
+	case arguments == "1":
+		return "there is no function " + name + " with 1 argument"
+	}
+	return "there is no function " + name + " with " + arguments + " arguments"
+}
+
 // queryFault says what is wrong with a query, on one line.
 func queryFault(err error) error {
 	var parse *gojq.ParseError
@@ -118,5 +140,12 @@ func queryFault(err error) error {
 		}
 		return fmt.Errorf("character %d: %q is not expected here", parse.Offset-len(parse.Token)+1, safe.Text(parse.Token).Line(40).String())
 	}
-	return errors.New(strings.TrimPrefix(safe.Text(err.Error()).Line(200).String(), "error: "))
+	told := safe.Text(err.Error()).Line(200).String()
+	if unknown, ok := strings.CutPrefix(told, "function not defined: "); ok {
+		return errors.New(unknownFunction(unknown))
+	}
+	if strings.HasPrefix(told, "input(s)/0") {
+		return errNoInput
+	}
+	return errors.New(strings.TrimPrefix(told, "error: "))
 }

@@ -41,9 +41,12 @@ func TestAQueryThatFailsSaysWhy(t *testing.T) {
 	for query, want := range map[string]string{
 		".a[":                            "the expression ends too early",
 		".a | | .b":                      `character 6: "|" is not expected here`,
-		"nothing":                        "function not defined: nothing/0",
+		"nothing":                        "there is no function nothing without arguments",
+		"map":                            "there is no function map without arguments",
+		"add(1;2;3)":                     "there is no function add with 3 arguments",
+		"inputs":                         "input is not offered here",
 		".rows + 1":                      "cannot add",
-		"input":                          "input",
+		"input":                          "input is not offered here",
 		`error("no")`:                    "no",
 		`["x"*1000000|.,.,.,.|.*20]|.[]`: "more than 64 MB",
 	} {

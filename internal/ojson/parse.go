@@ -127,11 +127,11 @@ func checkSyntax(data []byte) error {
 		return &SyntaxError{Line: 1, Column: 1, Reason: "not JSON"}
 	}
 	at := max(int(syntax.Offset)-1, 0)
-	reason := syntax.Error()
-	if strings.HasPrefix(reason, "unexpected end") {
-		at, reason = len(data), "the text ends too early"
+	told := syntax.Error()
+	if strings.HasPrefix(told, "unexpected end") {
+		return locate(data, len(data), "the text ends too early")
 	}
-	return locate(data, min(at, len(data)), reason)
+	return locate(data, min(at, len(data)), wording(told, data, at))
 }
 
 func locate(data []byte, at int, reason string) *SyntaxError {

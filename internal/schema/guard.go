@@ -76,7 +76,7 @@ func beyond(err error) error {
 	switch {
 	case errors.As(err, &limit):
 		return fmt.Errorf("the schema is too large: %w%s", err, whatNext)
-	case errors.As(err, &syntax) && strings.HasSuffix(syntax.Reason, "exceeded max depth"):
+	case errors.As(err, &syntax) && syntax.Reason == ojson.TooDeep:
 		// encoding/json gives up by itself, at 10,000 levels.
 		return fmt.Errorf("the schema is too large: the nesting is beyond the limit of %d levels%s", schemaLimits.Depth, whatNext)
 	}
