@@ -27,6 +27,7 @@ bench: ## ours and their anchors, in one run; docs/BENCHMARKS.md has the figures
 	go -C internal/bench test -run '^$$' -bench . -benchmem ./...
 	go -C internal/bench run ./start
 	go -C internal/bench run ./stream
+	go -C internal/bench run ./tables
 
 fuzz: ## every target for FUZZ_TIME: a time, or a count such as the default 20000x
 	.ci/run fuzz
