@@ -18,6 +18,19 @@ func (c Cell) Holds(text string) bool {
 // itself. It is safe to show.
 func Wording(p schema.Problem) string { return wording(p) }
 
+// unreadBlocks say why a row is no JSON, and show what it is.
+func unreadBlocks(part rows, i int) []Block {
+	text := "this row cannot be read"
+	for _, p := range part.wrong(i) {
+		text += ": " + p.Message
+	}
+	blocks := []Block{&Notice{Text: text, Bad: true}}
+	if r, lazy := part.(*indexRows); lazy {
+		blocks = append(blocks, &JSON{data: r.index.Item(i)})
+	}
+	return blocks
+}
+
 // RowBlocks show a row on its own, as if it were the whole result.
 func (g *Grid) RowBlocks(row int) []Block {
 	part, i := g.at(row)
@@ -26,7 +39,7 @@ func (g *Grid) RowBlocks(row int) []Block {
 	}
 	v := part.whole(i)
 	if v == nil {
-		return []Block{&Notice{Text: "this row cannot be read", Bad: true}}
+		return unreadBlocks(part, i)
 	}
 	head := Head{Source: g.head.Source, Schema: g.head.Schema, Nested: true, Data: true}
 	return valueBlocks(v, g.itemAt(row), newMarks(part.wrong(i)), head)

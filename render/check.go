@@ -62,6 +62,13 @@ func (g *Grid) isWrong(row int) bool {
 	return part != nil && len(part.wrong(i)) > 0
 }
 
+// IsUnread reports whether a row is known to be no JSON.
+func (g *Grid) IsUnread(row int) bool {
+	g.checking.mu.Lock()
+	defer g.checking.mu.Unlock()
+	return !g.IsDeclared() && g.checking.holds(int32(row)) //nolint:gosec // see sorting.read
+}
+
 func (c *checking) begin(rows int) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()

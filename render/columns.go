@@ -94,6 +94,9 @@ func (c *columnsMaker) see(v *ojson.Value, item schema.Place, isUnion bool) {
 		c.seeMembers(names, item)
 		return
 	}
+	if !v.Exists() { // it cannot be read, and tells no columns
+		return
+	}
 	c.rows++
 	switch v.Kind() {
 	case ojson.Array:

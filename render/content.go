@@ -129,7 +129,7 @@ func (c *content) rows() rows {
 	case c.index != nil:
 		return &indexRows{index: c.index, item: c.listed().Item, root: c.place}
 	case c.page != "":
-		return &valueRows{items: c.value.Get(c.page).Items(), base: ojson.Pointer("", c.page), marks: c.marks}
+		return &valueRows{items: c.value.Get(c.page).Items(), base: ojson.Pointer("", c.page), marks: c.marks, root: c.value, place: c.place}
 	}
 	return &valueRows{items: c.value.Items(), marks: c.marks}
 }

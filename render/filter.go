@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -74,14 +75,22 @@ func (g *Grid) condition(term string) (condition, error) {
 	if word == "" && op != "=" && op != "!=" {
 		return condition{}, fmt.Errorf("%s has nothing to look for", quoted(term))
 	}
+	if strings.Count(term, `"`)%2 == 1 && column != nil {
+		return condition{}, fmt.Errorf("a quote is not closed in %s", quoted(term))
+	}
 	c := condition{not: not, column: column, op: op, word: word, text: newTextMatch(word), number: math.NaN()}
-	c.read()
+	if c.read(); column != nil && column.Right && isOrder(op) && math.IsNaN(c.number) {
+		return condition{}, fmt.Errorf("%s holds numbers, and %s is none", column.Title.String(), quoted(word))
+	}
 	return c, nil
 }
 
+// isOrder reports an operator that asks for more or less.
+func isOrder(op string) bool { return strings.ContainsAny(op, "<>") }
+
 // read makes a number of a word that is one, or a moment.
 func (c *condition) read() {
-	if n, err := strconv.ParseFloat(c.word, 64); err == nil {
+	if n, err := strconv.ParseFloat(c.word, 64); err == nil || errors.Is(err, strconv.ErrRange) {
 		c.number = n
 		return
 	}
@@ -210,7 +219,7 @@ func (c *condition) compare(k key) (order int, ok bool) {
 
 func (c *condition) compareNumbers(k key) int {
 	order := cmp.Compare(k.number, c.number)
-	if order == 0 && k.kind == Number && max(len(k.text), len(c.word)) > exactDigits {
+	if order == 0 && k.kind == Number && (math.IsInf(k.number, 0) || max(len(k.text), len(c.word)) > exactDigits) {
 		return ratOf(k.text).Cmp(ratOf([]byte(c.word)))
 	}
 	return order

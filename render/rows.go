@@ -31,6 +31,8 @@ type valueRows struct {
 	items []*ojson.Value
 	base  string // pointer of the array within the judged value
 	marks marks
+	root  *ojson.Value // around the array, where that is the one member of an object
+	place schema.Place // of root
 }
 
 func (v *valueRows) len() int { return len(v.items) }
@@ -44,6 +46,9 @@ func (v *valueRows) wrong(i int) []schema.Problem {
 }
 
 func (v *valueRows) tree(i int, list schema.Place) (root *Node, path []int) {
+	if v.root.Exists() {
+		return NewNode(v.root.Compact(), v.place), []int{0, i}
+	}
 	return NewNode(ojson.NewArray(v.items...).Compact(), list), []int{i}
 }
 

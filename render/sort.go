@@ -71,7 +71,7 @@ func (s *sorting) read(ctx context.Context) error {
 func entryOf(k key) entry {
 	switch k.kind {
 	case Number:
-		return entry{rank: rankNumber, head: orderedBits(k.number), whole: len(k.text) <= exactDigits}
+		return entry{rank: rankNumber, head: orderedBits(k.number), whole: len(k.text) <= exactDigits && !math.IsInf(k.number, 0)}
 	case Text, Empty:
 		if k.kind == Text && !math.IsNaN(k.number) {
 			return entry{rank: rankNumber, head: orderedBits(k.number), whole: true}

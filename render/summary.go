@@ -11,8 +11,8 @@ import (
 type Summary struct {
 	Rows    int // of the view
 	Numbers int // cells that hold a number
-	// The figures of the numbers, exact but for the mean, which has as many
-	// digits as a float64; empty where there is none.
+	// The figures of the numbers, exact but for the mean, which is rounded to six
+	// digits behind the point; empty where there is none.
 	Sum, Least, Greatest, Mean string
 	// Profile is the mean of the numbers in each of equal parts of the view, in
 	// its order, as parts of one between the least and the greatest of them;
@@ -96,7 +96,7 @@ func tenTo(n int) *big.Int { return new(big.Int).Exp(big.NewInt(10), big.NewInt(
 
 // less compares numbers, exactly where their float64s are the same.
 func less(a, b key) bool {
-	if a.number == b.number && max(len(a.text), len(b.text)) > exactDigits {
+	if a.number == b.number && (math.IsInf(a.number, 0) || max(len(a.text), len(b.text)) > exactDigits) {
 		return ratOf(a.text).Cmp(ratOf(b.text)) < 0
 	}
 	return a.number < b.number
@@ -130,8 +130,8 @@ func (t *tally) summary(rows, parts int) *Summary {
 	}
 	s.Sum = decimalOf(t.long)
 	s.Least, s.Greatest = string(t.least.text), string(t.greatest.text)
-	mean, _ := new(big.Rat).Quo(t.long, big.NewRat(int64(t.numbers), 1)).Float64()
-	s.Mean = floatText(mean)
+	mean := new(big.Rat).Quo(t.long, big.NewRat(int64(t.numbers), 1))
+	s.Mean = strings.TrimSuffix(strings.TrimRight(mean.FloatString(meanDigits), "0"), ".")
 	s.Profile = t.profile()[:parts]
 	return s
 }
@@ -145,11 +145,8 @@ func decimalOf(r *big.Rat) string {
 	return r.FloatString(digits)
 }
 
-// floatText is a mean with six digits behind the point at most.
-func floatText(f float64) string {
-	text := big.NewFloat(f).Text('f', 6)
-	return strings.TrimSuffix(strings.TrimRight(text, "0"), ".")
-}
+// meanDigits is how many digits a mean has behind its point at most.
+const meanDigits = 6
 
 func (t *tally) profile() []float64 {
 	means := make([]float64, profileParts)
@@ -158,7 +155,7 @@ func (t *tally) profile() []float64 {
 		if n == 0 {
 			continue
 		}
-		means[i] = t.sums[i] / float64(n)
+		means[i] = max(min(t.sums[i]/float64(n), math.MaxFloat64), -math.MaxFloat64) // numbers may be beyond
 		least, greatest = min(least, means[i]), max(greatest, means[i])
 	}
 	for i, n := range t.counts {
@@ -166,7 +163,7 @@ func (t *tally) profile() []float64 {
 		case n == 0:
 			means[i] = -1
 		case greatest > least:
-			means[i] = (means[i] - least) / (greatest - least)
+			means[i] = (means[i]/2 - least/2) / (greatest/2 - least/2)
 		default:
 			means[i] = 0.5
 		}

@@ -133,8 +133,9 @@ func TestFiltered(t *testing.T) {
 func TestAFilterThatCannotBeReadSaysWhy(t *testing.T) {
 	decoded, _ := ordersView(t)
 	for filter, want := range map[string]string{
-		"weight>3": `there is no column "weight" to compare; columns are Id, Full name, At, Price, Ok, Tags, Note`,
-		"price>":   `"price>" has nothing to look for`,
+		"weight>3":  `there is no column "weight" to compare; columns are Id, Full name, At, Price, Ok, Tags, Note`,
+		"price>":    `"price>" has nothing to look for`,
+		"price>abc": `Price holds numbers, and "abc" is none`,
 	} {
 		if _, err := decoded.grid.ParseFilter(filter); err == nil || err.Error() != want {
 			t.Errorf("%s: %v", filter, err)
@@ -186,6 +187,34 @@ func TestSummary(t *testing.T) {
 		if s, err = v.Summary(t.Context(), 1); err != nil || s.Numbers != 0 || s.Sum != "" {
 			t.Errorf("a column of texts: %+v, %v", s, err)
 		}
+	}
+}
+
+// Numbers beyond a float64 are summed up and compared all the same.
+func TestNumbersBeyondAFloat(t *testing.T) {
+	decoded, lazy := grids(t, `[{"n":1e308},{"n":1e309},{"n":-1e400},{"n":1e400},{"n":9007199254740993},{"n":1e308}]`, Schema{})
+	for _, v := range []*View{decoded.View(), lazy.View()} {
+		s, err := v.Summary(t.Context(), 0)
+		if err != nil || s.Least != "-1e400" || s.Greatest != "1e400" || slices.ContainsFunc(s.Profile, func(p float64) bool { return !(p >= 0 && p <= 1) }) {
+			t.Errorf("%+v, %v", s, err)
+		}
+		sorted, err := v.Sorted(t.Context(), 0, false)
+		if err != nil || ids(sorted) != "-1e400 9007199254740993 1e308 1e308 1e309 1e400" {
+			t.Errorf("sorted: %s, %v", ids(sorted), err)
+		}
+		for filter, want := range map[string]string{"n>1e399": "1e400", "n<=1e309 n>1e308": "1e309", "n=1e400": "1e400"} {
+			f, err := v.grid.ParseFilter(filter)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got, err := v.Filtered(t.Context(), f); err != nil || ids(got) != want {
+				t.Errorf("%s: %s, %v", filter, ids(got), err)
+			}
+		}
+	}
+	g, _ := grids(t, `[{"n":9007199254740993},{"n":9007199254740993}]`, Schema{})
+	if s, err := g.View().Summary(t.Context(), 0); err != nil || s.Mean != "9007199254740993" {
+		t.Errorf("mean %s, %v", s.Mean, err)
 	}
 }
 

@@ -110,7 +110,7 @@ func TestGoldenTables(t *testing.T) {
 		golden(d, "card-of-a-row")
 		d.Press("esc").WaitFor("rows 1–").Press("t").WaitFor("▸ 3:").Press("right").WaitFor("▾ 3:")
 		golden(d, "tree")
-		d.Press("esc").WaitFor("rows 1–").Press(":").WaitFor("120 rows").Type("|map(select(.price>90)|{name,price})").WaitFor("11 rows")
+		d.Press("esc").WaitFor("rows 1–").Press(":").WaitFor("120 rows").Type("map(select(.price>90)|{name,price})").WaitFor("11 rows")
 		golden(d, "query")
 		d.Press("esc").WaitFor("rows 1–").Press("e").WaitFor("Export the table as")
 		golden(d, "export")

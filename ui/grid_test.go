@@ -54,8 +54,8 @@ func TestATableIsSortedFilteredAndSearched(t *testing.T) {
 	d.Press("s", "s").WaitFor("No. ▼", "200    200  Lamp 💡 199").Press("s").WaitGone("▼").WaitFor("Chair 0")
 	d.Press("f").WaitFor("filter:").Type("weight>3").Press("enter").WaitFor(`there is no column "weight"`)
 	d.Press("ctrl+u").Type("name:lamp price>90").Press("enter").WaitFor("rows 1–6 of 6 · filter name:lamp price>90 (of 200)", "Lamp 💡 143", "▁▁▂▇██")
-	d.Press("esc").WaitFor("all rows again", "rows 1–15 of 200")
-	d.Press("/").WaitFor("search:").Type("table 1").Press("enter").WaitFor(`rows hold "table 1"; this is row 2`)
+	d.Press("esc").WaitFor("all rows again", "of 200")
+	d.Press("g", "/").WaitFor("search:").Type("table 1").Press("enter").WaitFor(`rows hold "table 1"; this is row 2`)
 	d.Press("n", "n", "n").WaitFor("this is row 102").Press("N").WaitFor("this is row 18").Press("esc").WaitFor("the search is over")
 }
 
@@ -64,7 +64,7 @@ func TestTheColumnsOfATableAreAsTheyAreWanted(t *testing.T) {
 	d := showFile(t, "things.json", things(30), thingSchema, 60, 24)
 	d.WaitFor("No.", "Chair 0").WaitUntil("columns beyond the edge", func(s string) bool { return !strings.Contains(s, "Parts") })
 	d.Press("right", "z").WaitFor("┼").Press("end").WaitFor("Parts", "2 items", "Chair 0")
-	d.Press("home", "-").WaitFor("1 column hidden").WaitGone("No.").Press("+").WaitFor("No.")
+	d.Press("home", "-").WaitGone("No.").Press("+").WaitFor("No.")
 	d.Press("z", "z", "right", "<", "<", "<").WaitFor("Pr…").Press(">", ">", ">").WaitFor("Price").Press("H").WaitFor("Price  Name").Press("L").WaitFor("Name            Price")
 	d.Press("space", "space").WaitFor("2 rows marked", "●").Press("Y").WaitFor("2 rows are copied")
 	d.Press("G").WaitFor("of 30", "Table 29").Press("g", "y").WaitFor("the cell is copied")
@@ -73,7 +73,7 @@ func TestTheColumnsOfATableAreAsTheyAreWanted(t *testing.T) {
 func TestACellAndARowOpen(t *testing.T) {
 	t.Parallel()
 	d := showFile(t, "things.json", things(30), thingSchema, 80, 24)
-	d.WaitFor("No.", "Chair 0").Press("end", "enter").WaitFor("› Parts", "Of", "wood").Press("esc").WaitFor("Chair 0")
+	d.WaitFor("No.", "Chair 0").Press("end", "enter").WaitFor("› row 1 Parts", "Of", "wood").Press("esc").WaitFor("Chair 0")
 	d.Press("c").WaitFor("› row 1", "Name", "Chair 0", "2026-01-10").Press("tab").WaitFor("enter opens").Press("enter").WaitFor("wood")
 	d.Press("esc", "esc").WaitFor("rows 1–15 of 30")
 }
@@ -96,9 +96,9 @@ func TestATableIsExportedAsItIsShown(t *testing.T) {
 func TestAQueryIsAnsweredWhileItIsTyped(t *testing.T) {
 	t.Parallel()
 	d := showFile(t, "things.json", things(30), thingSchema, 80, 24)
-	d.WaitFor("Chair 0").Press(":").WaitFor("jq: .", "30 rows", "Chair 0")
-	d.Type("[] | select(.price > 95) | {name, price}").WaitFor("2 rows", "Lamp 💡 27", "99.27")
-	d.Type(" |").WaitFor("✗ the expression ends too early", "Lamp 💡 27").Press("backspace", "backspace").WaitGone("✗")
+	d.WaitFor("Chair 0").Press(":").WaitFor("jq: all of it", "30 rows", "Chair 0")
+	d.Type(".[] | select(.price > 95) | {name, price}").WaitFor("2 rows", "Lamp 💡 27", "99.27")
+	d.Type(" |").WaitFor("✗ the expression ends too early · below is what it gave before", "Lamp 💡 27").Press("backspace", "backspace").WaitGone("✗")
 	d.Press("enter").WaitFor("› jq", "rows 1–2 of 2").Press("s").WaitFor("▲").Press("esc").WaitFor("jq: .[]").Press("esc").WaitFor("of 30")
 }
 

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -79,10 +80,17 @@ func (s *gridScreen) columnLine() string {
 		return ""
 	}
 	words := []string{
-		render.Grouped(sum.Numbers) + " numbers", "Σ " + sum.Sum, "min " + sum.Least, "mean " + sum.Mean, "max " + sum.Greatest,
+		numbersWord(sum.Numbers), "Σ " + sum.Sum, "min " + sum.Least, "mean " + sum.Mean, "max " + sum.Greatest,
 	}
 	text := s.styles().Accent.Render(sparkline(sum.Profile)) + "  " + s.styles().Dim.Render(strings.Join(words, " · "))
 	return ansi.Truncate(text, s.width, "…")
+}
+
+func numbersWord(n int) string {
+	if n == 1 {
+		return "1 number"
+	}
+	return render.Grouped(n) + " numbers"
 }
 
 // sparkline draws parts of one as bars of eight heights.
@@ -94,7 +102,7 @@ func sparkline(parts []float64) string {
 			sb.WriteByte(' ')
 			continue
 		}
-		sb.WriteRune(bars[min(int(p*float64(len(bars))), len(bars)-1)])
+		sb.WriteRune(bars[max(min(int(p*float64(len(bars))), len(bars)-1), 0)])
 	}
 	return sb.String()
 }
@@ -112,16 +120,31 @@ func (s *gridScreen) tableLine() string {
 		add(dim, "filter "+safe.Text(s.filter).Line(40).String()+" (of "+render.Grouped(s.rows.Grid().Rows())+")")
 	}
 	s.verdict(add)
-	if n := s.table.Hidden(); n > 0 {
-		add(dim, plural(n, "column hidden", "columns hidden"))
-	}
 	if n := len(s.table.MarkedRows()); n > 0 {
 		add(dim, plural(n, "row marked", "rows marked"))
+	}
+	if words := s.columnWords(); words != "" {
+		add(dim, words)
 	}
 	if done, size := s.rows.Grid().Loaded(); done < size {
 		add(dim, "reading, "+strconv.Itoa(done*100/size)+" %")
 	}
 	return ansi.Truncate(strings.Join(words, dim.Render(" · ")), s.width, "…")
+}
+
+// columnWords say which columns these are, where they are not all.
+func (s *gridScreen) columnWords() string {
+	from, to, all := s.table.Sight()
+	hidden := s.table.Hidden()
+	switch {
+	case to-from+1 < all && hidden > 0:
+		return fmt.Sprintf("columns %d–%d of %d, %d hidden", from+1, to+1, all, hidden)
+	case to-from+1 < all:
+		return fmt.Sprintf("columns %d–%d of %d", from+1, to+1, all)
+	case hidden > 0:
+		return plural(hidden, "column hidden", "columns hidden")
+	}
+	return ""
 }
 
 // verdict says how many rows break the schema, as far as they were judged.
@@ -133,11 +156,15 @@ func (s *gridScreen) verdict(add func(lipgloss.Style, string)) {
 		}
 		return
 	}
+	all := ""
+	if s.filter != "" {
+		all = " in all"
+	}
 	switch {
 	case v.Wrong == 1:
-		add(s.styles().Bad, render.Mark+" 1 row is wrong")
+		add(s.styles().Bad, render.Mark+" 1 row is wrong"+all)
 	case v.Wrong > 1:
-		add(s.styles().Bad, render.Mark+" "+render.Grouped(v.Wrong)+" rows are wrong")
+		add(s.styles().Bad, render.Mark+" "+render.Grouped(v.Wrong)+" rows are wrong"+all)
 	case v.Complete:
 		add(s.styles().Good, "✓ all rows valid")
 	}

@@ -16,11 +16,15 @@ func (s *gridScreen) openCell() action {
 	if !ok {
 		return action{}
 	}
+	if s.unread(row) != "" {
+		return s.openRow()
+	}
 	cell := s.source().cell(row, col)
 	if cell.Kind() == render.Absent {
 		return say("nothing came here")
 	}
-	return openBlocks(s.app, s.rows.Grid().Columns()[col].Title.String(), cell.Blocks())
+	name := rowName(s.rows.Row(row)) + " " + s.rows.Grid().Columns()[col].Title.String()
+	return openBlocks(s.app, name, cell.Blocks())
 }
 
 // openRow shows the row of the cursor as fields.
@@ -30,8 +34,10 @@ func (s *gridScreen) openRow() action {
 		return action{}
 	}
 	at := s.rows.Row(row)
-	return openBlocks(s.app, "row "+render.Grouped(at+1), s.rows.Grid().RowBlocks(at))
+	return openBlocks(s.app, rowName(at), s.rows.Grid().RowBlocks(at))
 }
+
+func rowName(row int) string { return "row " + render.Grouped(row+1) }
 
 // openTree shows the row of the cursor in the tree of all that is around it.
 func (s *gridScreen) openTree() action {
@@ -82,6 +88,9 @@ func (s *gridScreen) exported() (what string, write exporter) {
 	what = "the table"
 	if s.filter != "" || s.sort != asTheyCame || selection.Columns != nil {
 		what = "these rows and columns"
+	}
+	if what == "the table" && s.whole != nil {
+		return what, exporterOf(s.whole, s.name, s.width)
 	}
 	ctx, title, width := s.app.ctx, s.name, s.width
 	return what, func(w io.Writer, f render.Format) error {

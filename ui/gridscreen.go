@@ -32,8 +32,9 @@ type gridScreen struct {
 	line    textinput.Model // where a filter or a search is typed
 	purpose purpose
 
-	from *resultScreen // where it was opened, nil for elsewhere
-	door int
+	whole *render.Document // what the table is all of, nil for a part
+	from  *resultScreen    // where it was opened, nil for elsewhere
+	door  int
 
 	summary  *render.Summary
 	summedUp int // its column
@@ -56,7 +57,7 @@ func newGridScreen(a *App, name string, g *render.Grid) *gridScreen {
 
 func (s *gridScreen) tableStyles() grid.Styles {
 	st := s.styles()
-	return grid.Styles{Head: st.Strong, Rule: st.Rule, Number: st.Dim, Marked: st.Accent, Cursor: st.Cursor}
+	return grid.Styles{Head: st.Strong, Rule: st.Rule, Number: st.Dim, Marked: st.Accent, Wrong: st.Bad, Cursor: st.Cursor}
 }
 
 func (s *gridScreen) source() *gridSource {
@@ -164,7 +165,7 @@ func (s *gridScreen) use(msg tea.KeyPressMsg) (action, tea.Cmd) {
 	case key.Matches(msg, keys.Tree):
 		return s.openTree(), nil
 	default:
-		s.change(msg)
+		return s.change(msg), nil
 	}
 	return action{}, nil
 }
@@ -200,7 +201,7 @@ func (s *gridScreen) move(msg tea.KeyPressMsg) bool {
 }
 
 // change handles the keys that change how the table looks.
-func (s *gridScreen) change(msg tea.KeyPressMsg) {
+func (s *gridScreen) change(msg tea.KeyPressMsg) action {
 	t := s.table
 	switch {
 	case key.Matches(msg, gridKeys.Mark):
@@ -219,11 +220,21 @@ func (s *gridScreen) change(msg tea.KeyPressMsg) {
 	case key.Matches(msg, gridKeys.MoveRight):
 		t.MoveColumn(1)
 	case key.Matches(msg, gridKeys.Freeze):
-		t.Freeze()
+		return s.freeze()
 	}
+	return action{}
 }
 
-// leave goes back, first from a search, then from a filter, then from the
+// freeze keeps columns in place, or says what it did where that cannot be seen.
+func (s *gridScreen) freeze() action {
+	s.table.Freeze()
+	if n := s.table.Frozen(); n > 0 {
+		return say("%s in place; z frees them", plural(n, "column stays", "columns stay"))
+	}
+	return say("no column stays in place")
+}
+
+// leave goes back, first from a search, then from a filter, from marks, from the
 // screen: each is one step.
 func (s *gridScreen) leave() (action, tea.Cmd) {
 	switch {
@@ -233,7 +244,10 @@ func (s *gridScreen) leave() (action, tea.Cmd) {
 		return say("the search is over"), nil
 	case s.filter != "":
 		s.filter = ""
-		return say("all rows again"), s.arrange()
+		return say("all rows again"), s.arrangeRows(s.rows.Grid(), true)
+	case len(s.table.MarkedRows()) > 0:
+		s.table.Unmark()
+		return say("no row is marked any more"), nil
 	}
 	s.work.stop()
 	return s.back(), nil

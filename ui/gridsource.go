@@ -52,6 +52,11 @@ func (s sorting) arrow() string {
 	return " ▲"
 }
 
+// IsWrong reports whether a row breaks the schema, in a cell or as a whole.
+func (s *gridSource) IsWrong(row int) bool {
+	return s.grid().IsDeclared() && len(s.grid().Problems(s.view.Row(row))) > 0 || !s.grid().IsDeclared() && s.grid().IsUnread(s.view.Row(row))
+}
+
 // Cell is a cell with its mark.
 func (s *gridSource) Cell(row, col int) grid.Cell {
 	c := s.cell(row, col)

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"io"
+	"slices"
 	"strconv"
 
 	"charm.land/bubbles/v2/key"
@@ -44,8 +45,16 @@ func openBlocks(a *App, name string, blocks []render.Block) action {
 		}
 	}
 	return action{push: newPage(a, name, func(width int, style render.Style) *render.Drawing {
-		return render.Draw(blocks, width, style)
+		return withoutItself(render.Draw(blocks, width, style), blocks)
 	})}
+}
+
+// withoutItself takes out the door of a block that has the screen for itself.
+func withoutItself(d *render.Drawing, blocks []render.Block) *render.Drawing {
+	if len(blocks) == 1 {
+		d.Doors = slices.DeleteFunc(d.Doors, func(door render.Door) bool { return door.Block == blocks[0] })
+	}
+	return d
 }
 
 // gutter is the room left of the lines, for the sign at the chosen door.
@@ -103,7 +112,7 @@ func (p *page) press(press tea.KeyPressMsg) action {
 	case key.Matches(press, keys.Export) && p.whole != nil:
 		askExport(p.self, p.app, "the result", p.name, p.exporter())
 	case key.Matches(press, keys.Query) && p.whole != nil:
-		return action{push: newQuery(p.app, p.exporter())}
+		return action{push: newQuery(p.app, p.asked())}
 	case key.Matches(press, keys.Tree) && p.whole != nil:
 		return p.openTree()
 	case key.Matches(press, pageKeys.NextDoor):
@@ -192,10 +201,27 @@ func (p *page) nextProblem(by int) action {
 
 // exporter writes the whole result as it is now.
 func (p *page) exporter() exporter {
-	document, title, width := p.whole, p.name, p.width
+	return exporterOf(p.whole, p.name, p.width)
+}
+
+func exporterOf(document *render.Document, title string, width int) exporter {
 	return func(w io.Writer, f render.Format) error {
 		return document.Export(w, f, render.ExportOptions{Title: title, Width: width})
 	}
+}
+
+// asked is what a query is about: the rows of a result that is one table, however
+// many parts they came in, else all data.
+func (p *page) asked() exporter {
+	blocks := p.whole.Blocks()
+	if len(blocks) == 1 && len(p.whole.Trees()) > 1 {
+		if g, ok := blocks[0].(*render.Grid); ok {
+			return func(w io.Writer, f render.Format) error {
+				return g.Export(w, f, render.Selection{}, render.ExportOptions{})
+			}
+		}
+	}
+	return p.exporter()
 }
 
 // openTree shows the data as a tree; of several the user chooses one.

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -11,6 +12,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	"charm.land/bubbles/v2/textinput"
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"a2aform/internal/safe"
 	"a2aform/render"
@@ -38,10 +40,8 @@ const (
 )
 
 func newQuery(a *App, write exporter) *queryScreen {
-	s := &queryScreen{base: base{app: a}, line: newInput(".[] | select(.price > 10) | {name, price}"), write: write}
+	s := &queryScreen{base: base{app: a}, line: newInput("all of it; for example: .[] | select(.price > 10)"), write: write}
 	s.line.Prompt = "jq: "
-	s.line.SetValue(".")
-	s.line.CursorEnd()
 	s.line.Focus()
 	s.body = newPage(a, "query", func(width int, style render.Style) *render.Drawing {
 		if s.given == nil {
@@ -73,8 +73,8 @@ func (s *queryScreen) ask(wait time.Duration) tea.Cmd {
 
 func (s *queryScreen) run() tea.Cmd {
 	ctx, turn := s.job.next(s.app.ctx)
-	text, input, write := s.line.Value(), s.input, s.write
-	s.asking = true
+	text, input, write := cmp.Or(strings.TrimSpace(s.line.Value()), "."), s.input, s.write
+	s.asking, s.fault = true, ""
 	return later(s, func() tea.Msg {
 		ctx, stop := context.WithTimeout(ctx, queryLimit)
 		defer stop()
@@ -200,8 +200,12 @@ func (s *queryScreen) view() string {
 	switch {
 	case s.fault != "":
 		second = s.styles().Bad.Render(render.Mark + " " + s.fault)
+		if s.given != nil {
+			second += s.styles().Dim.Render(" · below is what it gave before")
+		}
+		second = ansi.Truncate(second, s.width, "…")
 	case s.asking:
-		second = s.styles().Dim.Render("…")
+		second = s.styles().Dim.Render("asking …")
 	}
 	return strings.Join([]string{s.line.View(), second, s.body.view()}, "\n")
 }

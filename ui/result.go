@@ -4,6 +4,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"a2aform/internal/safe"
 	"a2aform/render"
 )
 
@@ -75,10 +76,16 @@ func newShown(a *App, shown *Shown) screen {
 	name := shown.Name.Line(0).String()
 	blocks := shown.Document.Blocks()
 	if len(blocks) == 1 {
-		return openBlocks(a, name, blocks).push
+		alone := openBlocks(a, name, blocks).push
+		if table, ok := alone.(*gridScreen); ok {
+			table.whole = shown.Document
+		}
+		return alone
 	}
 	if roots := shown.Document.Trees(); shown.Document.Err() != nil && len(roots) == 1 && roots[0].Len() > 0 {
-		return newTree(a, name, roots[0], nil) // too large, or broken somewhere: as far as it goes
+		t := newTree(a, name, roots[0], nil) // too large, or broken somewhere: as far as it goes
+		t.trouble = "not read whole: " + safe.Text(shown.Document.Err().Error()).Line(0).String()
+		return t
 	}
 	p := newPage(a, name, shown.Document.Draw)
 	p.whole = shown.Document

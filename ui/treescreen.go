@@ -6,6 +6,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	"charm.land/bubbles/v2/textinput"
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"a2aform/internal/safe"
 	"a2aform/internal/widget/tree"
@@ -15,9 +16,10 @@ import (
 // treeScreen shows any JSON as a tree.
 type treeScreen struct {
 	base
-	name string
-	root *render.Node
-	tree *tree.Model
+	name    string
+	trouble string // why the text cannot be read whole; "" where it can
+	root    *render.Node
+	tree    *tree.Model
 
 	line    textinput.Model // where a search is typed
 	typing  bool
@@ -83,8 +85,17 @@ type treeMsg struct{ node *render.Node }
 
 func (s *treeScreen) layout(w, h int) {
 	s.base.layout(w, h)
-	s.tree.SetSize(w, max(h-treeFoot, 1))
+	s.tree.SetSize(w, s.treeHeight())
 	s.line.SetWidth(w - len("search: "))
+}
+
+// treeHeight is how many lines the tree itself gets.
+func (s *treeScreen) treeHeight() int {
+	height := s.height - treeFoot
+	if s.trouble != "" {
+		height--
+	}
+	return max(height, 1)
 }
 
 // treeFoot is the line below the tree: where the cursor is.
@@ -241,7 +252,11 @@ func (s *treeScreen) view() string {
 	if s.typing {
 		foot = s.line.View()
 	}
-	return padLines(s.tree.View(), max(s.height-treeFoot, 1)) + "\n" + foot
+	head := ""
+	if s.trouble != "" {
+		head = s.styles().Bad.Render(ansi.Truncate(render.Mark+" "+s.trouble, s.width, "…")) + "\n"
+	}
+	return head + padLines(s.tree.View(), s.treeHeight()) + "\n" + foot
 }
 
 func (s *treeScreen) title() string  { return s.name }

@@ -52,7 +52,9 @@ func (s *scan) last() {
 		return
 	}
 	s.isOver, s.broken = true, s.base > 0 || s.depth != 0
-	s.endItem(len(s.data))
+	if skipSpace(s.data, s.from) < len(s.data) {
+		s.endItem(len(s.data))
+	}
 	s.end = len(s.data)
 }
 

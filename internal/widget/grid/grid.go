@@ -15,6 +15,7 @@ type Source interface {
 	Numbers() int
 	Columns() []Column
 	Cell(row, col int) Cell // of a row below Rows
+	IsWrong(row int) bool   // it has a mark before its number
 }
 
 // Column is a column of a source.
@@ -32,18 +33,18 @@ type Cell struct {
 
 // Styles are the colours of a table.
 type Styles struct {
-	Head, Rule, Number, Marked, Cursor lipgloss.Style
+	Head, Rule, Number, Marked, Wrong, Cursor lipgloss.Style
 }
 
 // pens paint in the colours of [Styles]; current is the title at the cursor.
 type pens struct {
-	head, current, rule, number, marked, cursor pen.Pen
+	head, current, rule, number, marked, wrong, cursor pen.Pen
 }
 
 func pensOf(s Styles) pens {
 	return pens{
 		head: pen.New(s.Head), current: pen.New(s.Head.Underline(true)), rule: pen.New(s.Rule),
-		number: pen.New(s.Number), marked: pen.New(s.Marked), cursor: pen.New(s.Cursor),
+		number: pen.New(s.Number), marked: pen.New(s.Marked), wrong: pen.New(s.Wrong), cursor: pen.New(s.Cursor),
 	}
 }
 
@@ -171,6 +172,20 @@ func (m *Model) Unmark() { clear(m.marked) }
 func (m *Model) Position() (first, last, all int) {
 	all = m.source.Rows()
 	return m.top, min(m.top+m.room(), all) - 1, all
+}
+
+// Sight is the first and the last of the shown columns that can be seen, from 0,
+// and how many are shown. Frozen ones do not count as the first.
+func (m *Model) Sight() (first, last, all int) {
+	columns := m.placed()
+	if len(columns) == 0 {
+		return 0, -1, len(m.order)
+	}
+	last = columns[len(columns)-1].at
+	if first = m.left; m.left <= m.frozen {
+		first = 0
+	}
+	return first, last, len(m.order)
 }
 
 // room is how many rows can be seen.

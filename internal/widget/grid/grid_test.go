@@ -28,6 +28,7 @@ func newSheet(rows, cols int) *sheet {
 func (s *sheet) Rows() int          { return s.rows }
 func (s *sheet) Number(row int) int { return row + 1 }
 func (s *sheet) Numbers() int       { return s.rows }
+func (s *sheet) IsWrong(int) bool   { return false }
 
 func (s *sheet) Columns() []Column {
 	columns := make([]Column, s.cols)
@@ -53,12 +54,12 @@ func drawn(m *Model) string {
 func TestATableWithPointsBelowOneAnother(t *testing.T) {
 	m := New(newSheet(4, 3), Styles{})
 	m.SetSize(60, 10)
-	want := `    Column 0      Column 1  Column 2
-──────────────────────────────────────
- 1  r0 c0            0.0    r0 c2
- 2  r1 c0            1.01   r1 c2
- 3  r2 c0            4.002  r2 c2
- 4  r3 c0            9.3    r3 c2`
+	want := `     Column 0      Column 1  Column 2
+───────────────────────────────────────
+  1  r0 c0            0.0    r0 c2
+  2  r1 c0            1.01   r1 c2
+  3  r2 c0            4.002  r2 c2
+  4  r3 c0            9.3    r3 c2`
 	if got := drawn(m); got != want {
 		t.Errorf("\n%s\nwant\n%s", got, want)
 	}

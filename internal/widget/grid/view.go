@@ -7,6 +7,7 @@ import (
 
 const (
 	gap         = 2
+	markWidth   = 2 // a sign and a space before a row number
 	minWidth    = 3
 	maxWidth    = 40  // unless it is widened
 	markRoom    = 2   // behind a title
@@ -68,7 +69,7 @@ func fractionOf(text string) int {
 }
 
 // numberWidth is the room for the row numbers and the mark before them.
-func (m *Model) numberWidth() int { return len(strconv.Itoa(max(m.source.Numbers(), 1))) + 1 }
+func (m *Model) numberWidth() int { return len(strconv.Itoa(max(m.source.Numbers(), 1))) + markWidth }
 
 // View is the table: titles, a rule, and the rows in the window.
 func (m *Model) View() string {
@@ -179,8 +180,11 @@ func (m *Model) rule(columns []placed, width int) string {
 func (m *Model) drawRow(sb *strings.Builder, columns []placed, row int, cells []Cell) {
 	number := strconv.Itoa(m.source.Number(row))
 	mark, painted := " ", m.pens.number
-	if m.marked[row] {
+	switch {
+	case m.marked[row]:
 		mark, painted = "●", m.pens.marked
+	case m.source.IsWrong(row):
+		mark, painted = "✗", m.pens.wrong
 	}
 	sb.WriteString(painted.Paint(mark + spaces(m.numberWidth()-1-len(number)) + number))
 	for i, p := range columns {
