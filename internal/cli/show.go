@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -95,7 +96,7 @@ func (o *showOptions) load() (render.Schema, error) {
 	if err != nil {
 		return render.Schema{}, usagef("--schema: %s", fileFault(err))
 	}
-	document, err := schema.Load(raw)
+	document, err := schema.Load(bytes.TrimPrefix(raw, []byte("\uFEFF")))
 	if err != nil {
 		return render.Schema{}, usagef("--schema %s: %s", safe.Text(o.schema).Line(60), err)
 	}

@@ -1,0 +1,14 @@
+package render
+
+import "testing"
+
+func TestAByteOrderMarkIsSkipped(t *testing.T) {
+	for text, want := range map[string]string{"\ufeff[{\"a\":1}]": "[{\"a\":1}]\n", "\ufeff{\"a\":1}\n{\"a\":2}\n": "[{\"a\":1},{\"a\":2}]\n"} {
+		if got := exported(t, Open([]byte(text), Schema{}), FormatJSON); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+	if err := Open([]byte("\ufeff[x]"), Schema{}).Err(); err == nil || err.Error() != "line 1, column 2: a value should begin here, not 'x'" {
+		t.Error(err)
+	}
+}
