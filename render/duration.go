@@ -1,6 +1,9 @@
 package render
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
 // The designators of a duration in their order, with their words (ISO 8601,
 // RFC 3339 appendix A).
@@ -17,33 +20,70 @@ var (
 // durationWords are an ISO 8601 duration in words: "PT2H30M" is "2 h 30 min".
 // They are "" for a text that is none. Its digits stay as they are.
 func durationWords(text string) string {
-	sign := ""
-	if rest, ok := strings.CutPrefix(text, "-"); ok {
-		sign, text = "−", rest
+	isNegative, amounts := durationAmounts(text)
+	words := make([]string, len(amounts))
+	for i, a := range amounts {
+		words[i] = a.digits + " " + a.unit
 	}
-	rest, ok := strings.CutPrefix(text, "P")
-	if !ok || rest == "" || len(rest) > maxDuration {
-		return ""
+	if isNegative && len(words) > 0 {
+		words[0] = "−" + words[0]
 	}
-	date, clock, timed := strings.Cut(rest, "T")
-	words, ok := designated(nil, date, dateUnits, dateWords)
-	if ok && timed {
-		before := len(words)
-		words, ok = designated(words, clock, timeUnits, timeWords)
-		ok = ok && len(words) > before
-	}
-	if !ok {
-		return ""
-	}
-	return sign + strings.Join(words, " ")
+	return strings.Join(words, " ")
 }
 
-// maxDuration bounds a duration that is put into words, in bytes.
+// unitSeconds are the lengths of the units by their words; years and months are
+// as long as they are on average (Gregorian calendar).
+var unitSeconds = map[string]float64{
+	"y": 31556952, "mo": 31556952.0 / 12, "wk": 7 * 86400, "d": 86400, "h": 3600, "min": 60, "s": 1,
+}
+
+// durationSeconds is how long an ISO 8601 duration is; not ok for a text that is
+// none.
+func durationSeconds(text string) (seconds float64, ok bool) {
+	isNegative, amounts := durationAmounts(text)
+	for _, a := range amounts {
+		n, err := strconv.ParseFloat(strings.Replace(a.digits, ",", ".", 1), 64)
+		if err != nil {
+			return 0, false
+		}
+		seconds += n * unitSeconds[a.unit]
+	}
+	if isNegative {
+		seconds = -seconds
+	}
+	return seconds, len(amounts) > 0
+}
+
+// amount is a part of a duration.
+type amount struct{ digits, unit string }
+
+// durationAmounts are the parts of an ISO 8601 duration, none of a text that is
+// none.
+func durationAmounts(text string) (isNegative bool, amounts []amount) {
+	text, isNegative = strings.CutPrefix(text, "-")
+	rest, ok := strings.CutPrefix(text, "P")
+	if !ok || rest == "" || len(rest) > maxDuration {
+		return false, nil
+	}
+	date, clock, timed := strings.Cut(rest, "T")
+	amounts, ok = designated(nil, date, dateUnits, dateWords)
+	if ok && timed {
+		before := len(amounts)
+		amounts, ok = designated(amounts, clock, timeUnits, timeWords)
+		ok = ok && len(amounts) > before
+	}
+	if !ok {
+		return false, nil
+	}
+	return isNegative, amounts
+}
+
+// maxDuration bounds a duration that is read, in bytes.
 const maxDuration = 64
 
-// designated appends the words of amounts that each have one of the units
+// designated appends amounts that each have one of the units
 // behind them, in the order of the units.
-func designated(words []string, text, units string, names []string) ([]string, bool) {
+func designated(amounts []amount, text, units string, names []string) ([]amount, bool) {
 	for text != "" {
 		digits := len(text) - len(strings.TrimLeft(text, "0123456789.,"))
 		if digits == 0 || digits == len(text) {
@@ -53,8 +93,8 @@ func designated(words []string, text, units string, names []string) ([]string, b
 		if at < 0 {
 			return nil, false
 		}
-		words = append(words, text[:digits]+" "+names[at])
+		amounts = append(amounts, amount{text[:digits], names[at]})
 		units, names, text = units[at+1:], names[at+1:], text[digits+1:]
 	}
-	return words, true
+	return amounts, true
 }

@@ -11,9 +11,9 @@ func TestRowsThatAreNoJSONAreTold(t *testing.T) {
 	for f, want := range map[Format][2]string{
 		FormatJSON:     {"[{\"a\":1,\"b\":2},{\"a\":5,\"b\":6}]\n", left},
 		FormatJSONL:    {"{\"a\":1,\"b\":2}\n{\"a\":5,\"b\":6}\n", left},
-		FormatCSV:      {"value,a,b\n,1,2\n\"{\"\"a\"\":3,\"\"b\"\":\",,\n,5,6\n{x,,\n", stand},
-		FormatMarkdown: {"| {\"a\":3,\"b\": |  |  |\n|  | 5 | 6 |\n| {x |  |  |\n", stand},
-		FormatHTML:     {`<td><span class="text">{&#34;a&#34;:3,&#34;b&#34;:</span></td><td class="num"></td>`, stand},
+		FormatCSV:      {"a,b,value\n1,2,\n,,\"{\"\"a\"\":3,\"\"b\"\":\"\n5,6,\n,,{x\n", stand},
+		FormatMarkdown: {"| {\"a\":3,\"b\": |  |\n| 5 | 6 |\n| {x |  |\n", stand},
+		FormatHTML:     {`<td class="num"><span class="text">{&#34;a&#34;:3,&#34;b&#34;:</span></td><td class="num"></td>`, stand},
 		FormatText:     {"\n{\"a\":3,\"b\":\n", stand},
 	} {
 		var sb strings.Builder
@@ -23,7 +23,7 @@ func TestRowsThatAreNoJSONAreTold(t *testing.T) {
 		}
 	}
 	g := Open(text, Schema{}).Blocks()[0].(*Grid)
-	s := Selection{View: &View{grid: g, order: []int32{2, 1}}, Columns: []int{1}}
+	s := Selection{View: &View{grid: g, order: []int32{2, 1}}, Columns: []int{0}}
 	for f, want := range map[Format]string{FormatJSON: "[{\"a\":5}]\n", FormatCSV: "a\n5\n"} {
 		var sb strings.Builder
 		err := g.Export(&sb, f, s, ExportOptions{})

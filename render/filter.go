@@ -88,13 +88,21 @@ func (g *Grid) condition(term string) (condition, error) {
 // isOrder reports an operator that asks for more or less.
 func isOrder(op string) bool { return strings.ContainsAny(op, "<>") }
 
-// read makes a number of a word that is one, or a moment.
+// read makes a number of a word that is one, or a moment, or a duration.
 func (c *condition) read() {
 	if n, err := strconv.ParseFloat(c.word, 64); err == nil || errors.Is(err, strconv.ErrRange) {
 		c.number = n
 		return
 	}
-	if c.column == nil || c.column.look == nil || c.column.look.form != momentText {
+	switch {
+	case c.column == nil || c.column.look == nil:
+		return
+	case c.column.look.form == durationText:
+		if seconds, ok := durationSeconds(strings.ToUpper(c.word)); ok {
+			c.number = seconds
+		}
+		return
+	case c.column.look.form != momentText:
 		return
 	}
 	for _, layout := range []string{time.RFC3339, "2006-01-02T15:04", time.DateOnly} {

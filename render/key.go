@@ -14,7 +14,7 @@ import (
 // key is a cell as it is compared with others: in sorting, filters and sums.
 type key struct {
 	kind   CellKind
-	number float64 // of a Number; of a date-time its instant in seconds
+	number float64 // of a Number; of a date-time its instant, of a duration its length, in seconds
 	text   []byte  // of a Text, escapes undone; the literal of a Number; JSON of anything else
 }
 
@@ -56,9 +56,15 @@ func textKey(text []byte, c *Column) key {
 		return key{kind: Empty, text: text}
 	}
 	k := key{kind: Text, text: text, number: math.NaN()}
-	if c.look != nil && c.look.form == momentText {
+	switch {
+	case c.look == nil:
+	case c.look.form == momentText:
 		if when, err := time.Parse(time.RFC3339, string(text)); err == nil {
 			k.number = float64(when.UnixMicro()) / 1e6
+		}
+	case c.look.form == durationText:
+		if seconds, ok := durationSeconds(string(text)); ok {
+			k.number = seconds
 		}
 	}
 	return k
