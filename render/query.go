@@ -110,7 +110,7 @@ func appendResult(out *bytes.Buffer, v any) error {
 }
 
 // errNoInput tells that a query has the one value that it is asked of.
-var errNoInput = errors.New("input is not offered here; the data is .")
+var errNoInput = errors.New("input is not offered here: the data is what . stands for")
 
 // unknownFunction says that there is no function of a name and a number of
 // arguments, as in "add/3".
