@@ -277,7 +277,7 @@ func (a *App) perform(act action) tea.Cmd {
 func (a *App) layout() {
 	w, h := a.room()
 	if a.overlay != nil {
-		a.overlay.lines.height = h
+		a.overlay.layout(w, h)
 	}
 	for _, s := range a.stack {
 		s.layout(w, h)

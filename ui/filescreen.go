@@ -301,8 +301,8 @@ func (s *fileScreen) help() []string {
 	return []string{
 		"A file that came with a result. Nothing of it is opened, fetched or stored by itself.",
 		"",
-		"s saves it under a name of your choice; a file that is there is never overwritten. p shows an image in",
-		"blocks of colour. o opens an address in your browser, after you have seen all of it.",
+		"s saves it under a name of your choice; a file that is there is never overwritten. p shows an image in " +
+			"blocks of colour. o opens an address in your browser, after you have seen all of it.",
 	}
 }
 

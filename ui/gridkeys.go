@@ -53,11 +53,10 @@ func (s *gridScreen) keys() []key.Binding {
 
 func (s *gridScreen) help() []string {
 	return []string{
-		"A table. The lines below it show the cell at the cursor in full, what a column of numbers comes to,",
-		"and which rows these are.",
+		"A table. The lines below it show the cell at the cursor in full, what a column of numbers comes to, and which rows these are.",
 		"",
-		"f filters: text, column:text, column>10 (also >= < <= = !=), !term; several terms must all hold,",
-		"and quotes keep spaces together: \"unit price\">10 !draft",
+		"f filters: text, column:text, column>10 (also >= < <= = !=), !term; several terms must all hold, " +
+			"and quotes keep spaces together: \"unit price\">10 !draft",
 		"/ searches all values, n and N go to the next and the one before.",
 		"esc goes back one step: from a search, from a filter, from the table.",
 	}

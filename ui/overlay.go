@@ -24,7 +24,8 @@ type overlay struct {
 	completes bool                 // the line is given offers
 	agreed    string               // the line that was asked about; entered again it counts
 
-	lines scroll // of an overlay without either
+	lines scroll   // of an overlay without either
+	text  []string // of it, before it is wrapped
 }
 
 func (o *overlay) view() string {
@@ -167,10 +168,19 @@ func newHelp(a *App) *overlay {
 			lines = append(lines, "  "+st.Key.Render(pad(b.Help().Key, 12))+st.Text.Render(b.Help().Desc))
 		}
 	}
-	o := &overlay{app: a}
-	_, o.lines.height = a.room()
-	o.lines.set(lines)
+	o := &overlay{app: a, text: lines}
+	o.layout(a.room())
 	return o
+}
+
+// layout wraps the text at the width, so that nothing of it is cut.
+func (o *overlay) layout(width, height int) {
+	o.lines.height = height
+	var lines []string
+	for _, l := range o.text {
+		lines = append(lines, wrapIndented(l, width)...)
+	}
+	o.lines.set(lines)
 }
 
 // openTasks lists the tasks of this session to look at again.

@@ -29,6 +29,20 @@ func wrap(text string, width, most int, style lipgloss.Style) []string {
 	return lines
 }
 
+// wrapIndented breaks a styled line, the rest of it as far in as it begins.
+func wrapIndented(text string, width int) []string {
+	plain := ansi.Strip(text) //nolint:forbidigo // only measured
+	indent := len(plain) - len(strings.TrimLeft(plain, " "))
+	if indent == 0 || indent > width/2 || lipgloss.Width(text) <= width {
+		return strings.Split(lipgloss.Wrap(text, max(width, 1), " -"), "\n")
+	}
+	lines := strings.Split(lipgloss.Wrap(ansi.TruncateLeft(text, indent, ""), max(width-indent, 1), " -"), "\n")
+	for i := range lines {
+		lines[i] = strings.Repeat(" ", indent) + lines[i]
+	}
+	return lines
+}
+
 // line is foreign text on one line.
 func line(r safe.Raw) string { return r.Line(0).String() }
 
