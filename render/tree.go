@@ -42,11 +42,25 @@ type rooted interface {
 
 // Tree is the text around a row, and the way to the row in it.
 func (g *Grid) Tree(row int) (root *Node, path []int) {
+	if len(g.parts) > 1 {
+		return NewNode(g.joined(), g.place), []int{row}
+	}
 	part, i := g.at(row)
 	if r, ok := part.(rooted); ok {
 		return r.tree(i, g.place)
 	}
 	return NewNode(g.Value(row).Compact(), g.itemAt(row)), nil
+}
+
+// joined are the rows of all parts as one list.
+func (g *Grid) joined() []byte {
+	items := make([]*ojson.Value, 0, g.Rows())
+	for row := range g.Rows() {
+		if v := g.Value(row); v.Exists() {
+			items = append(items, v)
+		}
+	}
+	return ojson.NewArray(items...).Compact()
 }
 
 // trim leaves out the white space around the value.

@@ -213,20 +213,33 @@ func exporterOf(document *render.Document, title string, width int) exporter {
 // asked is what a query is about: the rows of a result that is one table, however
 // many parts they came in, else all data.
 func (p *page) asked() exporter {
-	blocks := p.whole.Blocks()
-	if len(blocks) == 1 && len(p.whole.Trees()) > 1 {
-		if g, ok := blocks[0].(*render.Grid); ok {
-			return func(w io.Writer, f render.Format) error {
-				return g.Export(w, f, render.Selection{}, render.ExportOptions{})
-			}
-		}
+	g, ok := p.onlyGrid()
+	if !ok {
+		return p.exporter()
 	}
-	return p.exporter()
+	return func(w io.Writer, f render.Format) error {
+		return g.Export(w, f, render.Selection{}, render.ExportOptions{})
+	}
+}
+
+// onlyGrid is the table that several parts of a result make up together, where
+// there is nothing else.
+func (p *page) onlyGrid() (*render.Grid, bool) {
+	blocks := p.whole.Blocks()
+	if len(blocks) != 1 || len(p.whole.Trees()) < 2 {
+		return nil, false
+	}
+	g, ok := blocks[0].(*render.Grid)
+	return g, ok
 }
 
 // openTree shows the data as a tree; of several the user chooses one.
 func (p *page) openTree() action {
 	roots := p.whole.Trees()
+	if g, ok := p.onlyGrid(); ok {
+		root, _ := g.Tree(0)
+		roots = []*render.Node{root}
+	}
 	if len(roots) == 0 {
 		return say("there is no data here")
 	}
