@@ -43,6 +43,7 @@ func (g *Grid) Check(ctx context.Context) error {
 	err := inStripes(ctx, n, func(s, from, to int) {
 		var wrong []int32
 		for row := from; row < to; row++ {
+			rest(row)
 			if g.isWrong(row) {
 				wrong = append(wrong, int32(row)) //nolint:gosec // see sorting.read
 			}

@@ -165,6 +165,7 @@ func (v *View) Filtered(ctx context.Context, f *Filter) (*View, error) {
 	found := make([][]int32, stripes(n))
 	err := inStripes(ctx, n, func(s, from, to int) {
 		for i := from; i < to; i++ {
+			rest(i)
 			if row := v.Row(i); f.wants(v.grid, row) {
 				found[s] = append(found[s], int32(row)) //nolint:gosec // see sorting.read
 			}

@@ -32,6 +32,7 @@ func (s *Search) Run(ctx context.Context) error {
 	err := inStripes(ctx, rows, func(i, from, to int) {
 		var found []int32
 		for position := from; position < to; position++ {
+			rest(position)
 			if s.view.grid.has(s.view.Row(position), s.text) {
 				found = append(found, int32(position)) //nolint:gosec // see sorting.read
 			}

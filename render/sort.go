@@ -54,6 +54,7 @@ func (s *sorting) read(ctx context.Context) error {
 	s.entries, s.texts = make([]entry, n), make([][][]byte, stripes(n))
 	return inStripes(ctx, n, func(part, from, to int) {
 		for i := from; i < to; i++ {
+			rest(i)
 			k := s.view.grid.key(s.view.Row(i), s.column)
 			e := entryOf(k)
 			if !e.whole {

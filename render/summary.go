@@ -32,6 +32,7 @@ func (v *View) Summary(ctx context.Context, col int) (*Summary, error) {
 	err := inStripes(ctx, n, func(s, from, to int) {
 		t := &all[s]
 		for i := from; i < to; i++ {
+			rest(i)
 			if k := v.grid.key(v.Row(i), column); k.kind == Number {
 				t.add(k, i*parts/n)
 			}

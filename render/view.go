@@ -107,6 +107,17 @@ func inStripes(ctx context.Context, n int, work func(stripe, from, to int)) erro
 	return ctx.Err()
 }
 
+// restRows is after how many rows a loop over them lets others run: keys and
+// frames must not wait for the ten milliseconds that the scheduler gives a loop.
+const restRows = 64
+
+// rest lets others run now and then; i is the row of the loop.
+func rest(i int) {
+	if i%restRows == 0 {
+		runtime.Gosched()
+	}
+}
+
 func stripes(n int) int { return (n + stripe - 1) / stripe }
 
 // key is the key of a row of the grid in a column.

@@ -3,6 +3,7 @@ package jsonindex
 import (
 	"context"
 	"errors"
+	"runtime"
 	"sync"
 	"sync/atomic"
 )
@@ -44,7 +45,7 @@ var ErrTruncated = errors.New("the text ends before its list does")
 
 const (
 	firstBytes = 256 << 10 // looked at by New
-	stepBytes  = 4 << 20   // looked at by Build before it tells
+	stepBytes  = 512 << 10 // looked at by Build before it tells and lets others run
 )
 
 // New is an index over the items of the text's list, with those that its first
@@ -97,6 +98,7 @@ func (x *Index) Build(ctx context.Context) {
 			p.complete, p.err = true, err
 		}
 		x.state.Store(p)
+		runtime.Gosched()
 	}
 }
 
