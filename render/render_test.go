@@ -154,10 +154,10 @@ func TestColumns(t *testing.T) {
 }
 
 func TestAUnionsRowsHaveTheirBranchsColumns(t *testing.T) {
-	schemas["shapes"] = `{"type":"array","items":{"oneOf":[
+	schemas["figures"] = `{"type":"array","items":{"oneOf":[
 		{"properties":{"kind":{"const":"circle"},"r":{"title":"Radius"}},"required":["kind","r"]},
 		{"properties":{"kind":{"const":"box"},"w":{"title":"Width","type":"number","minimum":0,"maximum":1}},"required":["kind","w"]}]}}`
-	g := blocks(t, tagged("shapes", `[{"kind":"circle","r":2},{"kind":"box","w":0.5}]`))[0].(*render.Grid)
+	g := blocks(t, tagged("figures", `[{"kind":"circle","r":2},{"kind":"box","w":0.5}]`))[0].(*render.Grid)
 	var titles []string
 	for _, c := range g.Columns() {
 		titles = append(titles, c.Title.String())
