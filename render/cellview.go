@@ -9,9 +9,10 @@ func (c Cell) Marked() string { return c.mark() + c.Line().String() }
 // CellPaint is how a cell's text is painted.
 func (s Style) CellPaint(c Cell) Paint { return s.paint(c) }
 
-// Holds reports whether the cell holds a text, ASCII letters without case.
-func (c Cell) Holds(text string) bool {
-	return c.Value.Exists() && newTextMatch(text).inKey(keyOf(c.Value, &anyColumn))
+// Holding reports of cells whether they hold a text, ASCII letters without case.
+func Holding(text string) func(Cell) bool {
+	match := newTextMatch(text)
+	return func(c Cell) bool { return c.Value.Exists() && match.inKey(keyOf(c.Value, &anyColumn)) }
 }
 
 // Wording is a problem of a cell, with where in it where that is not the cell

@@ -58,6 +58,6 @@ func (s *gridScreen) help() []string {
 		"f filters: text, column:text, column>10 (also >= < <= = !=), !term; several terms must all hold, " +
 			"and quotes keep spaces together: \"unit price\">10 !draft",
 		"/ searches all values, n and N go to the next and the one before.",
-		"esc goes back one step: from a search, from a filter, from the table.",
+		"esc goes back one step: from a search, a filter, marks, the table.",
 	}
 }

@@ -63,8 +63,7 @@ func (s *gridScreen) tableStyles() grid.Styles {
 func (s *gridScreen) source() *gridSource {
 	source := &gridSource{view: s.rows, style: s.styles().render, sort: s.sort}
 	if s.wanted != "" {
-		wanted := s.wanted
-		source.found = func(c render.Cell) bool { return c.Holds(wanted) }
+		source.found = render.Holding(s.wanted)
 	}
 	return source
 }
