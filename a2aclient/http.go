@@ -84,11 +84,11 @@ func readBody(resp *http.Response, limit int) (all []byte, over bool, err error)
 	if b, ok := resp.Body.(*body); ok {
 		b.limitSilence(bodyTimeout)
 	}
+	most := limit
 	if size := resp.ContentLength; size > 0 && size <= int64(limit) {
-		all, err = readExactly(resp.Body, int(size))
-		return all, false, err
+		most = int(size) // as it says: room is taken for what really comes
 	}
-	all, over, err = readAll(resp.Body, limit)
+	all, over, err = readAll(resp.Body, most)
 	if over && limit > pileLarge {
 		discard()
 	}

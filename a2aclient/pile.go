@@ -106,13 +106,3 @@ func readAll(r io.Reader, limit int) (all []byte, over bool, err error) {
 		}
 	}
 }
-
-// readExactly reads the size bytes that r is said to have, or those that it has.
-func readExactly(r io.Reader, size int) ([]byte, error) {
-	all := make([]byte, size)
-	n, err := io.ReadFull(r, all)
-	if errors.Is(err, io.EOF) {
-		err = io.ErrUnexpectedEOF
-	}
-	return all[:n:n], err
-}
