@@ -18,16 +18,17 @@ const (
 
 // Store is the files of one user. It may be used by several goroutines, and by
 // several processes at once.
-type Store struct{ state string }
+type Store struct{ state, config string }
 
 // Open finds the directories by the environment. It creates nothing yet, and
 // fails only where the environment names no home at all.
 func Open(getenv func(string) string) (*Store, error) {
 	if home := getenv("A2AFORM_HOME"); home != "" {
-		return &Store{state: filepath.Join(home, "state")}, nil
+		return &Store{state: filepath.Join(home, "state"), config: filepath.Join(home, "config")}, nil
 	}
-	if dir := getenv("XDG_STATE_HOME"); filepath.IsAbs(dir) {
-		return &Store{state: filepath.Join(dir, "a2aform")}, nil
+	state, config := getenv("XDG_STATE_HOME"), getenv("XDG_CONFIG_HOME")
+	if filepath.IsAbs(state) && filepath.IsAbs(config) {
+		return &Store{state: filepath.Join(state, "a2aform"), config: filepath.Join(config, "a2aform")}, nil
 	}
 	home := getenv("HOME")
 	if home == "" {
@@ -36,11 +37,21 @@ func Open(getenv func(string) string) (*Store, error) {
 	if home == "" {
 		return nil, errors.New("no home directory: set HOME or A2AFORM_HOME to keep runs and drafts")
 	}
-	return &Store{state: filepath.Join(home, ".local", "state", "a2aform")}, nil
+	if !filepath.IsAbs(state) { // the specification: such a path is ignored
+		state = filepath.Join(home, ".local", "state")
+	}
+	if !filepath.IsAbs(config) {
+		config = filepath.Join(home, ".config")
+	}
+	return &Store{state: filepath.Join(state, "a2aform"), config: filepath.Join(config, "a2aform")}, nil
 }
 
 // StateDir is the directory of the journal and the runs.
 func (s *Store) StateDir() string { return s.state }
+
+// ConfigDir is the directory of the files that the user writes: saved agents,
+// preferences.
+func (s *Store) ConfigDir() string { return s.config }
 
 // appendLine adds one line to a file by a single write, which other processes
 // cannot come between. With sync it returns when the line is on the disk.

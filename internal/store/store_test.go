@@ -42,18 +42,20 @@ func lines(t *testing.T, path string) []string {
 
 func TestDirectoriesFollowTheEnvironment(t *testing.T) {
 	tests := []struct {
-		env  map[string]string
-		want string
+		env           map[string]string
+		state, config string
 	}{
-		{map[string]string{"HOME": "/h"}, "/h/.local/state/a2aform"},
-		{map[string]string{"HOME": "/h", "XDG_STATE_HOME": "/x"}, "/x/a2aform"},
-		{map[string]string{"HOME": "/h", "XDG_STATE_HOME": "relative"}, "/h/.local/state/a2aform"},
-		{map[string]string{"HOME": "/h", "XDG_STATE_HOME": "/x", "A2AFORM_HOME": "/a"}, "/a/state"},
+		{map[string]string{"HOME": "/h"}, "/h/.local/state/a2aform", "/h/.config/a2aform"},
+		{map[string]string{"HOME": "/h", "XDG_STATE_HOME": "/x"}, "/x/a2aform", "/h/.config/a2aform"},
+		{map[string]string{"HOME": "/h", "XDG_CONFIG_HOME": "/c"}, "/h/.local/state/a2aform", "/c/a2aform"},
+		{map[string]string{"HOME": "/h", "XDG_STATE_HOME": "relative", "XDG_CONFIG_HOME": "also"}, "/h/.local/state/a2aform", "/h/.config/a2aform"},
+		{map[string]string{"XDG_STATE_HOME": "/x", "XDG_CONFIG_HOME": "/c"}, "/x/a2aform", "/c/a2aform"},
+		{map[string]string{"HOME": "/h", "XDG_STATE_HOME": "/x", "A2AFORM_HOME": "/a"}, "/a/state", "/a/config"},
 	}
 	for _, tt := range tests {
 		s, err := store.Open(func(name string) string { return tt.env[name] })
-		if err != nil || s.StateDir() != filepath.FromSlash(tt.want) {
-			t.Errorf("%v: %v %v, want %s", tt.env, s.StateDir(), err, tt.want)
+		if err != nil || s.StateDir() != filepath.FromSlash(tt.state) || s.ConfigDir() != filepath.FromSlash(tt.config) {
+			t.Errorf("%v: %v, want %s and %s", tt.env, err, tt.state, tt.config)
 		}
 	}
 }
