@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -13,6 +14,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/internal/safe"
+	"a2aform/internal/widget/shortcut"
 	"a2aform/render"
 )
 
@@ -133,8 +135,9 @@ func (s *addressScreen) open() (action, tea.Cmd) {
 	})
 }
 
-func (s *addressScreen) keys() []key.Binding {
-	return append([]key.Binding{addressOpen, keys.Back}, scrollKeys...)
+func (s *addressScreen) keys() []shortcut.Key {
+	open := shortcut.When(addressOpen, !s.opening, "it is being opened")
+	return slices.Concat([]shortcut.Key{open}, shortcut.On(keys.Back), scrollKeys)
 }
 
 var addressOpen = bind("open it", "enter")

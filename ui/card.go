@@ -14,6 +14,7 @@ import (
 	"a2aform/internal/ojson"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
+	"a2aform/internal/widget/shortcut"
 )
 
 // cardScreen shows an agent and its skills.
@@ -323,8 +324,8 @@ func (s *cardScreen) help() []string {
 	return lines
 }
 
-func (s *cardScreen) keys() []key.Binding {
-	credentials := keys.Credentials
-	credentials.SetEnabled(len(s.card.Schemes) > 0)
-	return append([]key.Binding{keys.Use, keys.Text, credentials, keys.Raw, keys.Back, keys.List, bind("wire of the card", "w")}, scrollKeys...)
+func (s *cardScreen) keys() []shortcut.Key {
+	credentials := shortcut.When(keys.Credentials, len(s.card.Schemes) > 0, "the card names no way to sign in")
+	return slices.Concat(shortcut.On(keys.Use, keys.Text), []shortcut.Key{credentials},
+		shortcut.On(keys.Raw, keys.Back, keys.List, bind("wire of the card", "w")), scrollKeys)
 }

@@ -9,6 +9,7 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/internal/run"
+	"a2aform/internal/widget/shortcut"
 )
 
 // composeScreen writes a plain text to a skill, or to the agent itself.
@@ -103,6 +104,7 @@ func (s *composeScreen) title() string  { return s.use.name }
 func (s *composeScreen) isTyping() bool { return true }
 func (s *composeScreen) isDirty() bool  { return s.area.Value() != s.sent }
 
-func (s *composeScreen) keys() []key.Binding {
-	return []key.Binding{keys.Review, keys.Editor, keys.Back}
+func (s *composeScreen) keys() []shortcut.Key {
+	review := shortcut.When(keys.Review, strings.TrimSpace(s.area.Value()) != "", "nothing is written yet")
+	return append([]shortcut.Key{review}, shortcut.On(keys.Editor, keys.Back)...)
 }

@@ -14,6 +14,7 @@ import (
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
+	"a2aform/internal/widget/shortcut"
 )
 
 // connectScreen asks for an agent and opens it.
@@ -268,9 +269,11 @@ func (s *connectScreen) help() []string {
 	return wrap("Type a URL, a host or the path of a card file, and press enter. The arrow keys go to agents that were opened before.", s.width, 0, s.styles().Text)
 }
 
-func (s *connectScreen) keys() []key.Binding {
+func (s *connectScreen) keys() []shortcut.Key {
 	if s.opening != "" {
-		return []key.Binding{bind("stop", "esc")}
+		return shortcut.On(bind("stop", "esc"))
 	}
-	return []key.Binding{keys.Connect, keys.Demo, bind("earlier agents", "down")}
+	earlier := shortcut.When(bind("earlier agents", "down"), len(s.recent) > 0, "no agent was opened before")
+	demo := shortcut.When(keys.Demo, s.app.opts.Demo != nil, "no demo agent can be started here")
+	return append(shortcut.On(keys.Connect), demo, earlier)
 }

@@ -13,6 +13,7 @@ import (
 	"a2aform/formgen/huhform"
 	"a2aform/internal/safe"
 	"a2aform/internal/widget/picture"
+	"a2aform/internal/widget/shortcut"
 	"a2aform/render"
 )
 
@@ -288,14 +289,21 @@ func (s *fileScreen) size() string {
 	return huhform.ByteSize(n) + ", " + render.Grouped(n) + " bytes"
 }
 
-func (s *fileScreen) keys() []key.Binding {
-	save, preview, open, copied := fileKeys.Save, fileKeys.Preview, fileKeys.Open, fileKeys.CopyAddress
-	save.SetEnabled(len(s.data) > 0)
-	preview.SetEnabled(s.isImage && !s.app.colourless)
-	open.SetEnabled(!s.file.URL.IsEmpty())
-	copied.SetEnabled(!s.file.URL.IsEmpty())
-	return append([]key.Binding{preview, save, open, copied}, s.page.keys()...)
+func (s *fileScreen) keys() []shortcut.Key {
+	noPicture := "this file is no image that can be shown"
+	if s.isImage {
+		noPicture = "the terminal shows no colours"
+	}
+	hasAddress := !s.file.URL.IsEmpty()
+	return append([]shortcut.Key{
+		shortcut.When(fileKeys.Preview, s.isImage && !s.app.colourless, noPicture),
+		shortcut.When(fileKeys.Save, len(s.data) > 0, "the file came without content"),
+		shortcut.When(fileKeys.Open, hasAddress, noAddress),
+		shortcut.When(fileKeys.CopyAddress, hasAddress, noAddress),
+	}, s.page.keys()...)
 }
+
+const noAddress = "no address came with this file"
 
 func (s *fileScreen) help() []string {
 	return []string{

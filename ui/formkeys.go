@@ -3,24 +3,22 @@ package ui
 import (
 	"slices"
 
-	"charm.land/bubbles/v2/key"
-
 	"a2aform/formgen"
 	"a2aform/internal/schema"
+	"a2aform/internal/widget/shortcut"
 )
 
 // keys are those of the screen and of the focused row, in the order of their
 // use.
-func (s *formScreen) keys() []key.Binding {
+func (s *formScreen) keys() []shortcut.Key {
 	if s.form == nil {
-		return []key.Binding{keys.Back}
+		return shortcut.On(keys.Back)
 	}
 	if s.page().IsPicking() {
 		return s.pickerKeys()
 	}
 	page := s.page().Keys()
 	editor := keys.Editor
-	editor.SetEnabled(canEdit(s.page().Focused()))
 	if s.page().Focused().IsBinary() {
 		editor.SetHelp(editor.Help().Key, "choose a file")
 	}
@@ -28,28 +26,28 @@ func (s *formScreen) keys() []key.Binding {
 	if s.answer != nil {
 		review.SetHelp(review.Help().Key, "answer")
 	}
-	open := []key.Binding{review, page[0], page[1], editor, s.wholeKey(), keys.Load, keys.Copy, keys.Back, keys.Search, s.filterKey()}
-	if len(s.presets) > 0 {
-		open = slices.Insert(open, 2, keys.Presets)
-	}
-	return append(open, page[2:]...)
+	edit := shortcut.When(editor, canEdit(s.page().Focused()), "only texts, objects and lists that are yours open in an editor")
+	head := []shortcut.Key{{Binding: review}, page[0], page[1], edit, s.wholeKey()}
+	head = append(head, shortcut.On(keys.Load, keys.Copy, keys.Back, keys.Search, s.filterKey())...)
+	presets := shortcut.When(keys.Presets, len(s.presets) > 0, "this skill has no examples to fill in; alt+o loads a file")
+	return append(slices.Insert(head, 2, presets), page[2:]...)
 }
 
 // pickerKeys are the keys of the choices of a row. They filter what is typed, so
 // all others wait.
-func (s *formScreen) pickerKeys() []key.Binding {
+func (s *formScreen) pickerKeys() []shortcut.Key {
 	if s.page().Focused().Kind() == schema.Several && s.page().OnRow(formgen.Edit) {
-		return []key.Binding{bind("done", "enter"), bind("take or put back", "space"), keys.Back}
+		return shortcut.On(bind("done", "enter"), bind("take or put back", "space"), keys.Back)
 	}
-	return []key.Binding{bind("choose", "enter"), keys.Back}
+	return shortcut.On(bind("choose", "enter"), keys.Back)
 }
 
 // wholeKey says what the key would turn the form into.
-func (s *formScreen) wholeKey() key.Binding {
+func (s *formScreen) wholeKey() shortcut.Key {
 	b, root := keys.WholeJSON, s.form.Root()
-	if root.Kind() == schema.JSON {
-		b.SetHelp(b.Help().Key, "whole form from JSON")
-		b.SetEnabled(root.Place().Kind() != schema.JSON)
+	if root.Kind() != schema.JSON {
+		return shortcut.Key{Binding: b}
 	}
-	return b
+	b.SetHelp(b.Help().Key, "whole form from JSON")
+	return shortcut.When(b, root.Place().Kind() != schema.JSON, "this schema can only be filled in as JSON")
 }

@@ -4,12 +4,12 @@ import (
 	"fmt"
 	"strings"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"a2aform/internal/safe"
+	"a2aform/internal/widget/shortcut"
 )
 
 // The least terminal in which the screens are legible.
@@ -134,12 +134,15 @@ func (a *App) below() int {
 // mostFooterKeys is how many keys the footer shows; the palette shows all.
 const mostFooterKeys = 6
 
+// footerEnd are the keys that every screen's footer ends with.
+var footerEnd = shortcut.On(keys.Palette, keys.Help)
+
 // footer are the keys of the moment, as many as there is room for; help and the
 // palette come last and always.
 func (a *App) footer() string {
-	bindings, fixed := a.top().keys(), []key.Binding{keys.Palette, keys.Help}
+	bindings, fixed := a.top().keys(), footerEnd
 	if a.overlay != nil {
-		bindings, fixed = a.overlay.keys(), []key.Binding{keys.Quit}
+		bindings, fixed = a.overlay.keys(), shortcut.On(keys.Quit)
 	}
 	if len(bindings) > 0 && lipgloss.Width(a.hint(bindings[0]))+lipgloss.Width(a.hints(fixed))+4 > a.width {
 		fixed = fixed[:1] // the first key matters more than help, which is among the actions
@@ -157,7 +160,7 @@ func (a *App) footer() string {
 	return " " + strings.Join(append(shown, a.hints(fixed)), a.styles.Rule.Render(" · "))
 }
 
-func (a *App) hints(bindings []key.Binding) string {
+func (a *App) hints(bindings []shortcut.Key) string {
 	texts := make([]string, len(bindings))
 	for i, b := range bindings {
 		texts[i] = a.hint(b)
@@ -166,7 +169,7 @@ func (a *App) hints(bindings []key.Binding) string {
 }
 
 // hint is a key and what it does. Each is drawn once: they stand in every frame.
-func (a *App) hint(b key.Binding) string {
+func (a *App) hint(b shortcut.Key) string {
 	text, ok := a.styles.hints[b.Help()]
 	if !ok {
 		text = a.styles.Key.Render(b.Help().Key) + " " + a.styles.Dim.Render(b.Help().Desc)

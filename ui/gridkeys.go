@@ -1,6 +1,12 @@
 package ui
 
-import "charm.land/bubbles/v2/key"
+import (
+	"slices"
+
+	"charm.land/bubbles/v2/key"
+
+	"a2aform/internal/widget/shortcut"
+)
 
 // gridKeys are the keys of a table. Single letters are free: nothing is typed
 // there but in the line, which takes all keys.
@@ -39,17 +45,23 @@ var gridKeys = struct {
 	Freeze:        bind("freeze up to here", "z"),
 }
 
-func (s *gridScreen) keys() []key.Binding {
+func (s *gridScreen) keys() []shortcut.Key {
 	if s.purpose != noLine {
-		return []key.Binding{bind("take", "enter"), keys.Back}
+		return shortcut.On(bind("take", "enter"), keys.Back)
 	}
-	k := gridKeys
-	return []key.Binding{
-		k.Open, k.Sort, k.Filter, k.Search, keys.Export, keys.Tree, keys.Query, k.NextFound, k.PreviousFound, pageKeys.NextProblem, pageKeys.PreviousProblem, k.Card, k.Mark, k.CopyCell, k.CopyRows,
-		k.Hide, k.ShowAll, k.Wider, k.Narrower, k.MoveLeft, k.MoveRight, k.Freeze,
-		k.Top, k.Bottom, k.First, k.Last, keys.Back,
-	}
+	k, isSearched := gridKeys, s.wanted != ""
+	return slices.Concat(
+		shortcut.On(k.Open, k.Sort, k.Filter, k.Search, keys.Export, keys.Tree, keys.Query),
+		[]shortcut.Key{
+			shortcut.When(k.NextFound, isSearched, nothingSearched),
+			shortcut.When(k.PreviousFound, isSearched, nothingSearched),
+		},
+		shortcut.On(pageKeys.NextProblem, pageKeys.PreviousProblem, k.Card, k.Mark, k.CopyCell, k.CopyRows,
+			k.Hide, k.ShowAll, k.Wider, k.Narrower, k.MoveLeft, k.MoveRight, k.Freeze,
+			k.Top, k.Bottom, k.First, k.Last, keys.Back))
 }
+
+const nothingSearched = "nothing is searched for; / begins"
 
 func (s *gridScreen) help() []string {
 	return []string{

@@ -1,6 +1,7 @@
 package ui_test
 
 import (
+	"errors"
 	"fmt"
 	"sync/atomic"
 	"testing"
@@ -53,8 +54,11 @@ func home(t *testing.T) *store.Store {
 // start opens ref on a terminal.
 func start(t *testing.T, ref string, width, height int) *uitest.Driver {
 	t.Helper()
-	return uitest.Start(t, ui.New(t.Context(), ui.Options{Ref: ref, Store: home(t)}), width, height)
+	return uitest.Start(t, ui.New(t.Context(), ui.Options{Ref: ref, Store: home(t), Demo: noDemo}), width, height)
 }
+
+// noDemo offers the demo agent, so that the first screen is that of a user.
+func noDemo() (string, error) { return "", errors.New("tests start their own agents") }
 
 // openDemo opens the card of a fresh demo agent.
 func openDemo(t *testing.T, pace time.Duration, width, height int) *uitest.Driver {

@@ -1,14 +1,13 @@
 package ui
 
 import (
-	"strings"
+	"slices"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
-	"charm.land/lipgloss/v2"
 
 	"a2aform/internal/widget/picker"
 	"a2aform/internal/widget/prompt"
+	"a2aform/internal/widget/shortcut"
 )
 
 // overlay is drawn in place of the screen until it is closed.
@@ -38,18 +37,16 @@ func (o *overlay) view() string {
 	return o.lines.view()
 }
 
-func (o *overlay) keys() []key.Binding {
+func (o *overlay) keys() []shortcut.Key {
 	switch {
 	case o.picker != nil:
-		return []key.Binding{bind("choose", "enter"), keys.Back}
+		return shortcut.On(bind("choose", "enter"), keys.Back)
 	case o.prompt != nil:
-		complete := bind("complete", "tab")
-		complete.SetEnabled(o.completes)
-		return []key.Binding{bind("take", "enter"), complete, keys.Back}
+		complete := shortcut.When(bind("complete", "tab"), o.completes, "nothing completes what is typed here")
+		return []shortcut.Key{{Binding: bind("take", "enter")}, complete, {Binding: keys.Back}}
 	}
-	more := bind("scroll", "pgdn")
-	more.SetEnabled(len(o.lines.lines) > o.lines.height)
-	return []key.Binding{more, keys.Back}
+	more := shortcut.When(bind("scroll", "pgdn"), len(o.lines.lines) > o.lines.height, "all of it is in sight")
+	return []shortcut.Key{more, {Binding: keys.Back}}
 }
 
 func (a *App) updateOverlay(msg tea.Msg) tea.Cmd {
@@ -99,61 +96,6 @@ func (a *App) updatePicker(o *overlay, msg tea.Msg) tea.Cmd {
 	return o.chosen(result.Chosen)
 }
 
-// newPalette lists every action of the moment; choosing one presses its key.
-func newPalette(a *App) *overlay {
-	var bindings []key.Binding
-	for _, b := range append(a.top().keys(), keys.Tasks, keys.Help, keys.Quit) {
-		if b.Enabled() {
-			bindings = append(bindings, b)
-		}
-	}
-	widest := 0
-	for _, b := range bindings {
-		widest = max(widest, lipgloss.Width(b.Help().Desc))
-	}
-	labels, notes := make([]string, len(bindings)), make([]string, len(bindings))
-	for i, b := range bindings {
-		labels[i], notes[i] = pad(b.Help().Desc, widest), b.Help().Key
-	}
-	return &overlay{
-		app:    a,
-		picker: picker.New("All actions", labels, notes, -1, a.styles.form.Picker),
-		chosen: func(i int) tea.Cmd { return pressKey(bindings[i]) },
-	}
-}
-
-// pressKey is the key of a binding, as if it had been pressed.
-func pressKey(b key.Binding) tea.Cmd {
-	return func() tea.Msg { return keyPress(b.Keys()[0]) }
-}
-
-// keyPress is the message of a key by its name, such as "ctrl+s" or "f2".
-func keyPress(name string) tea.KeyPressMsg {
-	parts := strings.Split(name, "+")
-	var msg tea.KeyPressMsg
-	for _, p := range parts[:len(parts)-1] {
-		msg.Mod |= map[string]tea.KeyMod{"ctrl": tea.ModCtrl, "alt": tea.ModAlt, "shift": tea.ModShift}[p]
-	}
-	last := parts[len(parts)-1]
-	if code, ok := namedKeys[last]; ok {
-		msg.Code = code
-		return msg
-	}
-	msg.Code = []rune(last)[0]
-	if msg.Mod == 0 {
-		msg.Text = last
-	}
-	return msg
-}
-
-var namedKeys = map[string]rune{
-	"enter": tea.KeyEnter, "esc": tea.KeyEscape, "tab": tea.KeyTab, "space": tea.KeySpace,
-	"left": tea.KeyLeft, "right": tea.KeyRight, "up": tea.KeyUp, "down": tea.KeyDown,
-	"pgup": tea.KeyPgUp, "pgdown": tea.KeyPgDown, "home": tea.KeyHome, "end": tea.KeyEnd,
-	"f1": tea.KeyF1, "f2": tea.KeyF2, "f3": tea.KeyF3, "f4": tea.KeyF4, "f5": tea.KeyF5,
-	"f6": tea.KeyF6, "f7": tea.KeyF7, "f8": tea.KeyF8, "f9": tea.KeyF9,
-}
-
 // newHelp explains the thing that has the focus, then the keys.
 func newHelp(a *App) *overlay {
 	st := a.styles
@@ -163,8 +105,8 @@ func newHelp(a *App) *overlay {
 		lines = append(lines, "")
 	}
 	lines = append(lines, st.Title.Render("Keys"))
-	for _, b := range append(a.top().keys(), keys.Palette, keys.Tasks, keys.Quit) {
-		if b.Enabled() {
+	for _, b := range slices.Concat(a.top().keys(), shortcut.On(keys.Palette), a.everywhere()) {
+		if b.Enabled() && b.Help().Key != keys.Help.Help().Key {
 			lines = append(lines, "  "+st.Key.Render(pad(b.Help().Key, 12))+st.Text.Render(b.Help().Desc))
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"a2aform/internal/widget/shortcut"
 	"a2aform/render"
 )
 
@@ -262,17 +263,28 @@ func (p *page) below() int { return p.lines.below() }
 
 func (p *page) title() string { return p.name }
 
-func (p *page) keys() []key.Binding {
-	open, next := pageKeys.OpenDoor, pageKeys.NextDoor
-	open.SetEnabled(len(p.drawing.Doors) > 0)
-	next.SetEnabled(len(p.drawing.Doors) > 1)
-	problem := pageKeys.NextProblem
-	problem.SetEnabled(len(p.drawing.Problems) > 0)
-	export, query, tree := keys.Export, keys.Query, keys.Tree
-	export.SetEnabled(p.whole != nil)
-	query.SetEnabled(p.whole != nil)
-	tree.SetEnabled(p.whole != nil && len(p.whole.Trees()) > 0)
-	return append([]key.Binding{open, keys.Back, next, problem, export, tree, query, pageKeys.PreviousDoor, pageKeys.PreviousProblem}, scrollKeys...)
+func (p *page) keys() []shortcut.Key {
+	doors, problems := len(p.drawing.Doors), len(p.drawing.Problems)
+	noDoor := "there is one part to open, and it is the one chosen"
+	if doors == 0 {
+		noDoor = "nothing here opens"
+	}
+	const isPart, noProblem = "this is a part; the result as a whole has it", "nothing is wrong here"
+	noTree := "there is no data here that makes a tree"
+	if p.whole == nil {
+		noTree = isPart
+	}
+	return append([]shortcut.Key{
+		shortcut.When(pageKeys.OpenDoor, doors > 0, noDoor),
+		{Binding: keys.Back},
+		shortcut.When(pageKeys.NextDoor, doors > 1, noDoor),
+		shortcut.When(pageKeys.NextProblem, problems > 0, noProblem),
+		shortcut.When(keys.Export, p.whole != nil, isPart),
+		shortcut.When(keys.Tree, p.whole != nil && len(p.whole.Trees()) > 0, noTree),
+		shortcut.When(keys.Query, p.whole != nil, isPart),
+		shortcut.When(pageKeys.PreviousDoor, doors > 1, noDoor),
+		shortcut.When(pageKeys.PreviousProblem, problems > 0, noProblem),
+	}, scrollKeys...)
 }
 
 // pageKeys are the keys of blocks.

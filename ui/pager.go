@@ -3,6 +3,8 @@ package ui
 import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
+
+	"a2aform/internal/widget/shortcut"
 )
 
 // pager shows lines.
@@ -37,4 +39,4 @@ func (p *pager) below() int { return p.lines.below() }
 
 func (p *pager) title() string { return p.name }
 
-func (p *pager) keys() []key.Binding { return append([]key.Binding{keys.Back}, scrollKeys...) }
+func (p *pager) keys() []shortcut.Key { return append(shortcut.On(keys.Back), scrollKeys...) }

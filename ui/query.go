@@ -15,6 +15,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"a2aform/internal/safe"
+	"a2aform/internal/widget/shortcut"
 	"a2aform/render"
 )
 
@@ -214,8 +215,8 @@ func (s *queryScreen) title() string  { return "query" }
 func (s *queryScreen) isTyping() bool { return true }
 func (s *queryScreen) below() int     { return s.body.below() }
 
-func (s *queryScreen) keys() []key.Binding {
-	return []key.Binding{queryKeys.Open, keys.Back, queryKeys.Up, queryKeys.Down}
+func (s *queryScreen) keys() []shortcut.Key {
+	return shortcut.On(queryKeys.Open, keys.Back, queryKeys.Up, queryKeys.Down)
 }
 
 func (s *queryScreen) help() []string {

@@ -1,10 +1,13 @@
 package ui
 
 import (
+	"slices"
+
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/internal/safe"
+	"a2aform/internal/widget/shortcut"
 	"a2aform/render"
 )
 
@@ -65,9 +68,9 @@ func (s *resultScreen) update(msg tea.Msg) (action, tea.Cmd) {
 	return act, cmd
 }
 
-func (s *resultScreen) keys() []key.Binding {
+func (s *resultScreen) keys() []shortcut.Key {
 	all := s.page.keys()
-	return append([]key.Binding{all[0], keys.Toggle}, all[1:]...)
+	return slices.Insert(all, 1, shortcut.Key{Binding: keys.Toggle})
 }
 
 // newShown is the screen of a result from elsewhere: a table as one, what cannot

@@ -12,6 +12,7 @@ import (
 	"a2aform/internal/ojson"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
+	"a2aform/internal/widget/shortcut"
 )
 
 // reviewScreen shows exactly what will be sent, and sends it.
@@ -215,8 +216,7 @@ func (s *reviewScreen) below() int { return s.lines.below() }
 
 func (s *reviewScreen) title() string { return "review" }
 
-func (s *reviewScreen) keys() []key.Binding {
-	send := keys.Send
-	send.SetEnabled(s.failed == nil)
-	return append([]key.Binding{send, keys.Back}, scrollKeys...)
+func (s *reviewScreen) keys() []shortcut.Key {
+	send := shortcut.When(keys.Send, s.failed == nil, "it cannot be sent so; the screen says why")
+	return slices.Concat([]shortcut.Key{send}, shortcut.On(keys.Back), scrollKeys)
 }

@@ -3,8 +3,9 @@ package ui
 import (
 	"fmt"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
+
+	"a2aform/internal/widget/shortcut"
 )
 
 // screen is one page of the program.
@@ -17,10 +18,10 @@ type screen interface {
 
 	title() string // for the breadcrumb; safe to show
 	help() []string
-	keys() []key.Binding // of the moment; the first six stand in the footer
-	isTyping() bool      // printable keys are text
-	isDirty() bool       // leaving the program now would lose something
-	below() int          // lines under the window
+	keys() []shortcut.Key // of the moment; the first six stand in the footer
+	isTyping() bool       // printable keys are text
+	isDirty() bool        // leaving the program now would lose something
+	below() int           // lines under the window
 }
 
 // action is what a screen asks the program to do: first pop, then push.

@@ -6,6 +6,8 @@ import (
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
+
+	"a2aform/internal/widget/shortcut"
 )
 
 // scroll is a window over lines.
@@ -86,10 +88,10 @@ func (s *scroll) view() string {
 
 // scrollKeys are the keys of a window. Help and the palette list them; the
 // footer leaves its room to others.
-var scrollKeys = []key.Binding{keys.Up, keys.Down, keys.PageUp, keys.PageDown, keys.Top, keys.Bottom}
+var scrollKeys = shortcut.On(keys.Up, keys.Down, keys.PageUp, keys.PageDown, keys.Top, keys.Bottom)
 
-func isScrollKey(b key.Binding) bool {
-	return slices.ContainsFunc(scrollKeys, func(k key.Binding) bool { return k.Help() == b.Help() })
+func isScrollKey(b shortcut.Key) bool {
+	return slices.ContainsFunc(scrollKeys, func(k shortcut.Key) bool { return k.Help() == b.Help() })
 }
 
 // padLines makes a text at least so many lines high.

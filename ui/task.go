@@ -13,6 +13,7 @@ import (
 	"a2aform/internal/ojson"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
+	"a2aform/internal/widget/shortcut"
 	"a2aform/render"
 )
 
@@ -362,19 +363,21 @@ func (s *taskScreen) help() []string {
 	return append(lines, st.Text.Render(plural(s.snapshot.Events, "event", "events")+" received"))
 }
 
-func (s *taskScreen) keys() []key.Binding {
-	cancel, result, toggle := keys.Cancel, keys.Result, keys.Toggle
-	cancel.SetEnabled(!s.snapshot.Phase.IsOver())
-	result.SetEnabled(len(s.results) > 0 && !s.answering)
-	toggle.SetEnabled(len(s.results) > 0 && !s.answering)
+func (s *taskScreen) keys() []shortcut.Key {
+	const notAsked = "the agent asks for no credentials"
 	if s.answering {
-		cancel, credentials := bind("cancel task", "ctrl+x"), bind("credentials", "alt+a")
-		credentials.SetEnabled(s.wantsCredentials())
-		return append([]key.Binding{keys.Answer, credentials, keys.AnswerJSON, cancel, keys.Back}, scrollKeys[:4]...)
+		credentials := shortcut.When(bind("credentials", "alt+a"), s.wantsCredentials(), notAsked)
+		return slices.Concat(shortcut.On(keys.Answer), []shortcut.Key{credentials},
+			shortcut.On(keys.AnswerJSON, bind("cancel task", "ctrl+x"), keys.Back), scrollKeys[:4])
 	}
-	credentials := keys.Credentials
-	credentials.SetEnabled(s.wantsCredentials())
-	resend := keys.Resend
-	resend.SetEnabled(s.run.MaySendAgain())
-	return append([]key.Binding{credentials, resend, result, toggle, cancel, keys.Back, keys.Wire}, scrollKeys...)
+	hasResult, noResult := len(s.results) > 0, "no result has come yet"
+	return append([]shortcut.Key{
+		shortcut.When(keys.Credentials, s.wantsCredentials(), notAsked),
+		shortcut.When(keys.Resend, s.run.MaySendAgain(), "only a message of which nobody knows what came is sent again"),
+		shortcut.When(keys.Result, hasResult, noResult),
+		shortcut.When(keys.Toggle, hasResult, noResult),
+		shortcut.When(keys.Cancel, !s.snapshot.Phase.IsOver(), "the task is over"),
+		{Binding: keys.Back},
+		{Binding: keys.Wire},
+	}, scrollKeys...)
 }

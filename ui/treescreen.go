@@ -2,6 +2,7 @@ package ui
 
 import (
 	"context"
+	"slices"
 
 	"charm.land/bubbles/v2/key"
 	"charm.land/bubbles/v2/textinput"
@@ -9,6 +10,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"a2aform/internal/safe"
+	"a2aform/internal/widget/shortcut"
 	"a2aform/internal/widget/tree"
 	"a2aform/render"
 )
@@ -262,15 +264,14 @@ func (s *treeScreen) view() string {
 func (s *treeScreen) title() string  { return s.name }
 func (s *treeScreen) isTyping() bool { return s.typing }
 
-func (s *treeScreen) keys() []key.Binding {
+func (s *treeScreen) keys() []shortcut.Key {
 	if s.typing {
-		return []key.Binding{bind("take", "enter"), keys.Back}
+		return shortcut.On(bind("take", "enter"), keys.Back)
 	}
 	k := treeKeys
-	return []key.Binding{
-		k.Open, k.Close, gridKeys.Search, k.Alone, gridKeys.NextFound, k.Toggle, k.OpenAll, k.CloseAll,
-		gridKeys.CopyCell, k.CopyPointer, k.CopyPath, keys.Top, keys.Bottom, keys.Back,
-	}
+	found := shortcut.When(gridKeys.NextFound, s.wanted != "", nothingSearched)
+	return slices.Concat(shortcut.On(k.Open, k.Close, gridKeys.Search, k.Alone), []shortcut.Key{found}, shortcut.On(
+		k.Toggle, k.OpenAll, k.CloseAll, gridKeys.CopyCell, k.CopyPointer, k.CopyPath, keys.Top, keys.Bottom, keys.Back))
 }
 
 // treeKeys are the keys of a tree.

@@ -1,11 +1,14 @@
 package huhform
 
 import (
+	"cmp"
+
 	"charm.land/bubbles/v2/key"
 	"charm.land/huh/v2"
 
 	"a2aform/formgen"
 	"a2aform/internal/schema"
+	"a2aform/internal/widget/shortcut"
 )
 
 // KeyMap are the keys of a page. A text field owns all printable keys and the
@@ -57,34 +60,50 @@ var huhKeys = func() *huh.KeyMap {
 }()
 
 // Keys are the keys of the focused row, in the order of their use; those that
-// would do nothing there are disabled.
-func (p *Page) Keys() []key.Binding {
+// would do nothing there are disabled and say why.
+func (p *Page) Keys() []shortcut.Key {
 	x := p.Focused()
 	list, i := listAround(x)
 	isItem := list != nil && x != list
-	free := !IsLocked(x)
-	enabled := func(b key.Binding, when bool) key.Binding {
-		b.SetEnabled(when && free)
-		return b
+	isLocked := IsLocked(x)
+	when := func(b key.Binding, ok bool, why string) shortcut.Key {
+		if isLocked {
+			ok, why = false, "this field is set by the agent"
+		}
+		return shortcut.When(b, ok, why)
 	}
-	return []key.Binding{
-		enabled(Keys.Presence, len(x.Presences()) > 1),
-		enabled(jsonKey(x), x.Kind() != schema.JSON && x.Place().Kind() != schema.JSON || isFlipped(x)),
-		enabled(Keys.Add, list != nil && list.CanAppend()),
-		enabled(Keys.AddField, p.takesKeys(x)),
-		enabled(Keys.Duplicate, isItem && list.CanAppend()),
-		enabled(Keys.Remove, itemAround(p.row()) != nil),
-		enabled(Keys.MoveUp, isItem && i > 0),
-		enabled(Keys.MoveDown, isItem && i < len(list.Children())-1),
-		enabled(Keys.Rename, x.IsExtra() && p.row().Kind != formgen.AddKey),
-		enabled(offerKey(x), x.Offered() != nil),
-		Keys.NextProblem, Keys.Undo, enterKey(p.row()), enabled(chooseKey, isChosen(p.live)),
-		Keys.Next, Keys.Prev, Keys.PageDown, Keys.PageUp, Keys.First, Keys.Bottom,
+	full, first, last := "", onlyItems, onlyItems
+	if list != nil && !list.CanAppend() {
+		full = "the list is full"
 	}
+	if isItem {
+		first, last = "this is the first item", "this is the last item"
+	}
+	return append([]shortcut.Key{
+		when(Keys.Presence, len(x.Presences()) > 1, "this field is always sent"),
+		when(jsonKey(x), x.Kind() != schema.JSON && x.Place().Kind() != schema.JSON || isFlipped(x), "this field can only be filled in as JSON"),
+		when(Keys.Add, list != nil && full == "", cmp.Or(full, "there is no list here to add to")),
+		when(Keys.AddField, p.takesKeys(x), "no object here takes fields that its schema does not name, or it offers that already"),
+		when(Keys.Duplicate, isItem && full == "", cmp.Or(full, onlyItems)),
+		when(Keys.Remove, itemAround(p.row()) != nil, "only items of lists and fields of your own are removed; ctrl+g sends or omits"),
+		when(Keys.MoveUp, isItem && i > 0, first),
+		when(Keys.MoveDown, isItem && i < len(list.Children())-1, last),
+		when(Keys.Rename, x.IsExtra() && p.row().Kind != formgen.AddKey, "only fields of your own are renamed"),
+		when(offerKey(x), x.Offered() != nil, "this field has no default and no example"),
+		{Binding: Keys.NextProblem},
+		{Binding: Keys.Undo},
+		enterKey(p.row()),
+		when(chooseKey, isChosen(p.live), "this field has no choices in a row"),
+	}, moving...)
 }
 
+const onlyItems = "only an item of a list can do that"
+
+// moving are the keys that always go somewhere.
+var moving = shortcut.On(Keys.Next, Keys.Prev, Keys.PageDown, Keys.PageUp, Keys.First, Keys.Bottom)
+
 // enterKey says what enter does at a row where it does not go to the next.
-func enterKey(r formgen.Row) key.Binding {
+func enterKey(r formgen.Row) shortcut.Key {
 	b, x := Keys.Open, r.Field
 	text := ""
 	switch {
@@ -100,9 +119,10 @@ func enterKey(r formgen.Row) key.Binding {
 	case r.Kind == formgen.Edit && isArea(x):
 		text = "new line"
 	}
-	b.SetHelp(b.Help().Key, text)
-	b.SetEnabled(text != "")
-	return b
+	if text != "" {
+		b.SetHelp(b.Help().Key, text)
+	}
+	return shortcut.When(b, text != "", "there is nothing to open here; tab goes on")
 }
 
 // chooseKey is huh's key for the next of a few choices.

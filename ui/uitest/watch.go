@@ -8,7 +8,8 @@ import (
 )
 
 // watch is a model that holds another to its terminal: no line of a view may be
-// wider, and no view higher.
+// wider, and no view higher. A model with a method Unexplained says which of its
+// actions do nothing without a reason; there may be none.
 type watch struct {
 	tea.Model
 	width, height int
@@ -27,6 +28,12 @@ func (w *watch) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 
 func (w *watch) View() tea.View {
 	v := w.Model.View()
+	if m, ok := w.Model.(interface{ Unexplained() []string }); ok && !w.failed {
+		if silent := m.Unexplained(); len(silent) > 0 {
+			w.failed = true
+			w.fail("these actions do nothing and do not say why: %q", silent)
+		}
+	}
 	w.check(strings.Split(v.Content, "\n"))
 	return v
 }

@@ -30,6 +30,7 @@ type Model struct {
 	styles Styles
 
 	isMarked func(int) bool // of a picker that takes several
+	isFaint  func(int) bool // of one with labels that cannot be used now; may be nil
 }
 
 // filterWidth is the room for the filter, in columns.
@@ -57,6 +58,10 @@ func NewSeveral(title string, labels []string, isMarked func(int) bool, styles S
 	m.isMarked = isMarked
 	return m
 }
+
+// Faint draws some labels dim: those that cannot be used just now. They can be
+// chosen all the same, so that the reason can be said.
+func (m *Model) Faint(isFaint func(int) bool) { m.isFaint = isFaint }
 
 // Len is the number of labels.
 func (m *Model) Len() int { return len(m.labels) }
@@ -194,6 +199,9 @@ var mark = map[bool]string{true: "✓", false: "•"}
 func (m *Model) row(i, width int) string {
 	label := m.labels[m.shown[i]]
 	marker, style := "  ", m.styles.Label
+	if m.isFaint != nil && m.isFaint(m.shown[i]) {
+		style = m.styles.Dim
+	}
 	if i == m.cursor {
 		marker, style = m.styles.Cursor.Render("> "), m.styles.Selected
 	}

@@ -1,0 +1,16 @@
+package ui_test
+
+import "testing"
+
+func TestPaletteSaysWhyAnActionDoesNothing(t *testing.T) {
+	d := openDemo(t, quick, 80, 24)
+	d.Press("ctrl+o").WaitFor("All actions", "credentials", "– the card names no way to sign in", "– no task was started yet")
+	d.Type("credentials").WaitFor("1 of ").Press("enter").WaitFor("credentials: the card names no way to sign in").WaitGone("All actions")
+	d.Press("ctrl+o").Type("raw card").WaitFor("1 of ").Press("enter").WaitFor("› raw card")
+}
+
+func TestPaletteOfAForm(t *testing.T) {
+	d := openSkill(t, trip, quick, 80, 24)
+	d.Press("ctrl+o").Type("remove").WaitFor("1 of ", "– only items of lists").Press("enter").WaitFor("remove item: only items of lists and fields of your own are removed")
+	d.Press("ctrl+o").Type("move up").WaitFor("1 of ", "– only an item of a list can do that").Press("esc")
+}
