@@ -52,6 +52,21 @@ func resolve(ref string) (target, error) {
 	return candidates(u), nil
 }
 
+// Locate says what the user's words mean without looking there: the address of a
+// host or a card, with its scheme, or the path of a card file; one of both. The
+// error is a [*CardError].
+func Locate(ref string) (address, file string, err error) {
+	t, err := resolve(ref)
+	if err != nil || t.file != "" {
+		return "", t.file, err
+	}
+	typed := strings.TrimSpace(ref)
+	if !strings.Contains(typed, "://") {
+		typed = schemeFor(typed) + typed
+	}
+	return typed, "", nil
+}
+
 // isFile reports whether the words mean a file: one that is there, or that only
 // a file is written like.
 func isFile(s string) bool {

@@ -34,7 +34,16 @@ type Options struct {
 	// Fetch are for reading cards, besides what is known by itself.
 	Fetch []a2aclient.Option
 	// Dial chooses how a card's agent is spoken to; nil means [run.Dial].
-	Dial func(ctx context.Context, card *a2aclient.Card, keep *store.Store) (agent *a2aclient.Agent, notes []string, err error)
+	Dial func(ctx context.Context, card *a2aclient.Card, keep *store.Store, way Way) (agent *a2aclient.Agent, notes []string, err error)
+	// Dir is where the program was started: the agents that a repository saves are
+	// looked for there. "" looks for none.
+	Dir string
+}
+
+// Way is how one agent is to be spoken to, besides what its card says.
+type Way struct {
+	Saved *store.Saved // nil for one that is not saved
+	Bare  bool         // without credentials that were not kept for its host
 }
 
 // Shown is a result that was not sent just now.
@@ -73,7 +82,7 @@ type status struct {
 // New is the program, not started yet. It ends with ctx.
 func New(ctx context.Context, opts Options) *App {
 	if opts.Dial == nil {
-		opts.Dial = func(ctx context.Context, card *a2aclient.Card, keep *store.Store) (*a2aclient.Agent, []string, error) {
+		opts.Dial = func(ctx context.Context, card *a2aclient.Card, keep *store.Store, _ Way) (*a2aclient.Agent, []string, error) {
 			return run.Dial(ctx, card, keep)
 		}
 	}

@@ -128,7 +128,7 @@ func (s *connectScreen) fetch(name string, find func() (string, error), keep *st
 
 // dial makes an agent of a card, with what is kept for it.
 func (a *App) dial(ctx context.Context, card *a2aclient.Card, keep *store.Store) (d dialed) {
-	d.agent, d.notes, d.err = a.opts.Dial(ctx, card, keep)
+	d.agent, d.notes, d.err = a.opts.Dial(ctx, card, keep, Way{})
 	if d.err != nil {
 		return d
 	}

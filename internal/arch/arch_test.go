@@ -51,6 +51,7 @@ var foreign = map[string][]string{
 	"github.com/spf13/cobra":          {"internal/cli", ""},
 	"github.com/santhosh-tekuri/":     {"internal/schema"},
 	"github.com/yuin/goldmark":        {"render"},
+	"github.com/pelletier/go-toml/":   {"internal/store"},
 	"github.com/invopop/jsonschema":   {"internal/demo", "internal/qa", "internal/store"},
 	"net/http":                        {"a2aclient", "internal/demo", "internal/hostile", "internal/qa", "internal/run", "internal/cli"},
 }

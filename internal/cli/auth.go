@@ -78,6 +78,7 @@ func login(ctx context.Context, s *Streams, o *authOptions, card *a2aclient.Card
 		return err
 	}
 	c := store.Credential{Origin: wallet.Origin(), Scheme: scheme.Name, Kind: string(scheme.Kind)}
+	s.tell("for " + safe.Text(c.Origin).Line(200).String() + " alone")
 	if err := o.obtain(ctx, s, scheme, &c); err != nil {
 		return err
 	}
@@ -232,7 +233,7 @@ func newLogout(s *Streams) *cobra.Command {
 // origin is what the credentials of an agent are kept for. It need not answer
 // any more: an address that something is kept for is enough.
 func (o *authOptions) origin(ctx context.Context, s *Streams, keep *store.Store, args []string) (string, error) {
-	ref, err := o.agent.ref(s, args)
+	ref, _, err := o.agent.find(s, args)
 	if err != nil {
 		return "", err
 	}

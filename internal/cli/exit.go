@@ -10,6 +10,7 @@ import (
 	"a2aform/a2aclient"
 	"a2aform/formgen"
 	"a2aform/internal/safe"
+	"a2aform/internal/store"
 )
 
 // The exit codes (DESIGN §6).
@@ -40,10 +41,11 @@ func (e *checkError) Error() string { return e.text }
 func exitCode(err error) int {
 	var usage *usageError
 	var check *checkError
+	var untrusted *store.UntrustedError
 	switch {
 	case err == nil:
 		return exitOK
-	case errors.As(err, &usage), formgen.IsRefused(err):
+	case errors.As(err, &usage), errors.As(err, &untrusted), formgen.IsRefused(err):
 		return exitUsage
 	case errors.As(err, &check):
 		return exitCheck

@@ -23,6 +23,7 @@ type reachFlags struct {
 	credentials                credentialFlags
 	cert, key                  string
 	debug                      bool
+	saved                      *store.Saved // the agent, where a name was given
 }
 
 func (f *reachFlags) add(cmd *cobra.Command) {
@@ -121,6 +122,14 @@ func (f *reachFlags) identity() ([]a2aclient.Option, error) {
 
 // fetch reads the card that an argument or flag names, as the flags have it.
 func (f *reachFlags) fetch(ctx context.Context, s *Streams, agent *agentFlag, args []string) (*a2aclient.Card, error) {
+	_, saved, err := agent.find(s, args)
+	if err != nil {
+		return nil, err
+	}
+	f.adopt(saved)
+	if err := f.mayIdentify(s.store()); err != nil {
+		return nil, err
+	}
 	options, err := f.identity()
 	if err != nil {
 		return nil, err
@@ -194,6 +203,9 @@ func (f *reachFlags) dial(ctx context.Context, s *Streams, card *a2aclient.Card,
 		return nil, nil, err
 	}
 	if agent, notes, err = run.Dial(ctx, card, keep, options...); err != nil {
+		return nil, nil, err
+	}
+	if err := f.mayUse(keep, agent); err != nil {
 		return nil, nil, err
 	}
 	if f.cert != "" { // who one is goes to the card's own host alone, as a secret does

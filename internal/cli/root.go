@@ -55,7 +55,7 @@ func newRoot(s *Streams) *cobra.Command {
 		Short: "Open any A2A agent in the terminal: its schemas as forms, its answers as tables",
 		Long: "a2aform opens any A2A (Agent2Agent) agent in a terminal, turns the input schemas it declares into forms,\n" +
 			"follows the task live, and shows what comes back as tables.\n\n" +
-			"AGENT is a URL, a host, the path of a card file, or - for a card on standard input. Without it a2aform asks.",
+			"AGENT is a saved name, a URL, a host, the path of a card file, or - for a card on standard input. Without it a2aform asks.",
 		Example:       "  a2aform demo\n  a2aform localhost:9999\n  a2aform send localhost:9999 --skill fight-comparison --set a=Lion --set b=Tiger",
 		Args:          usageArgs(cobra.MaximumNArgs(1)),
 		Version:       version(),
@@ -77,7 +77,8 @@ func newRoot(s *Streams) *cobra.Command {
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error {
 		return usagef("%s (see a2aform --help)", err)
 	})
-	root.AddCommand(newDemo(s), newCard(s), newSkills(s), newSend(s), newTask(s), newShow(s), newAuth(s), newVersion(s))
+	root.AddCommand(newDemo(s), newCard(s), newSkills(s), newSend(s), newTask(s), newShow(s), newAuth(s), newAgents(s), newVersion(s))
+	completeAgents(s, root)
 	return root
 }
 
@@ -95,7 +96,7 @@ func usageArgs(check cobra.PositionalArgs) cobra.PositionalArgs {
 type agentFlag struct{ value string }
 
 func (f *agentFlag) add(cmd *cobra.Command) {
-	cmd.Flags().StringVarP(&f.value, "agent-card", "a", "", "the agent: URL, host or card file; - is a card on standard input")
+	cmd.Flags().StringVarP(&f.value, "agent-card", "a", "", "the agent: saved name, URL, host or card file; - is a card on standard input")
 }
 
 // ref is the agent by argument, flag or the variable A2ACLI_AGENT_CARD.
@@ -105,12 +106,12 @@ func (f *agentFlag) ref(s *Streams, args []string) (string, error) {
 			return ref, nil
 		}
 	}
-	return "", usagef("name an agent: a URL, a host or a card file, as argument, with -a, or in A2ACLI_AGENT_CARD")
+	return "", usagef("name an agent: a URL, a host, a card file or a saved name, as argument, with -a, or in A2ACLI_AGENT_CARD")
 }
 
 // fetch reads the card that an argument or flag names.
 func (f *agentFlag) fetch(ctx context.Context, s *Streams, args []string, o ...a2aclient.Option) (*a2aclient.Card, error) {
-	ref, err := f.ref(s, args)
+	ref, _, err := f.find(s, args)
 	if err != nil {
 		return nil, err
 	}

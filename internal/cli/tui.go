@@ -32,6 +32,7 @@ func runTUI(ctx context.Context, s *Streams, o ui.Options) error {
 		o.Demo = startDemo(ctx)
 	}
 	o.Store = s.store()
+	o.Dir = workingDir()
 	o.Open = openAddress
 	go warmWidths()
 	app := ui.New(ctx, o)
@@ -59,10 +60,23 @@ func (f *reachFlags) screens(s *Streams) (o ui.Options, err error) {
 		return o, err
 	}
 	o.Fetch, err = f.identity()
-	o.Dial = func(ctx context.Context, card *a2aclient.Card, keep *store.Store) (*a2aclient.Agent, []string, error) {
-		return f.dial(ctx, s, card, keep)
+	o.Dial = func(ctx context.Context, card *a2aclient.Card, keep *store.Store, way ui.Way) (*a2aclient.Agent, []string, error) {
+		return f.to(way).dial(ctx, s, card, keep)
 	}
 	return o, err
+}
+
+// to is the flags for one agent of the screens.
+func (f *reachFlags) to(way ui.Way) *reachFlags {
+	g := *f
+	if way.Bare {
+		g.credentials, g.cert, g.key = credentialFlags{}, "", ""
+	}
+	g.adopt(way.Saved)
+	if way.Bare {
+		g.credentials.headers = nil
+	}
+	return &g
 }
 
 // warmWidths asks for the width of a character outside Latin, for which

@@ -16,6 +16,9 @@ type Agent struct {
 	Ref  string    `json:"ref"` // as the user typed it
 	Name safe.Raw  `json:"name"`
 	Used time.Time `json:"used"`
+	// Repository is the file that named the agent, where that is a repository's:
+	// without it the user would not know the address. "" for any other.
+	Repository string `json:"repository,omitempty"`
 }
 
 // mostAgents bounds the list of agents.
@@ -50,11 +53,26 @@ func (s *Store) remember(a Agent) error {
 	}
 	agents = slices.DeleteFunc(agents, func(old Agent) bool { return old.Ref == a.Ref })
 	agents = slices.Insert(agents, 0, a)
-	data, err := json.MarshalIndent(agents[:min(len(agents), mostAgents)], "", "  ")
+	return s.writeAgents(agents[:min(len(agents), mostAgents)])
+}
+
+func (s *Store) writeAgents(agents []Agent) error {
+	data, err := json.MarshalIndent(agents, "", "  ")
 	if err != nil {
 		return fmt.Errorf("encode the list of agents: %w", err)
 	}
 	return writeFile(s.agentsPath(), append(data, '\n'))
+}
+
+// Forget takes an agent off the list of those opened before.
+func (s *Store) Forget(ref string) error {
+	return s.locked(func() error {
+		agents, err := s.Agents()
+		if err != nil {
+			return err
+		}
+		return s.writeAgents(slices.DeleteFunc(agents, func(a Agent) bool { return a.Ref == ref }))
+	})
 }
 
 func (s *Store) agentsPath() string { return filepath.Join(s.state, "agents.json") }

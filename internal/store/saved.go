@@ -1,0 +1,154 @@
+package store
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"a2aform/internal/safe"
+)
+
+// Saved is an agent that the user, or a repository, gave a name.
+type Saved struct {
+	Name      string // [IsAgentName] holds
+	URL, Card string // one of both: an address, or the absolute path of a card file
+	Transport string // "JSONRPC" or "HTTP+JSON"; "" as the card prefers
+	Version   string // of A2A to speak; "" as the card says
+	Tenant    string // "" for the card's
+	Headers   []SavedHeader
+	File      string // where it is saved
+	// Local says that it comes from a repository: whoever wrote that file is not
+	// trusted with credentials, see [Store.IsTrusted].
+	Local bool
+}
+
+// SavedHeader is a header to send, by the variable that holds its value: a
+// value never stands in the file.
+type SavedHeader struct{ Name, Env string }
+
+// Ref is what opens the agent: its address or its file.
+func (a Saved) Ref() string { return cmp.Or(a.URL, a.Card) }
+
+// maxSavedFile bounds a file of saved agents, in bytes.
+const maxSavedFile = 1 << 20
+
+// savedName is the file of saved agents, in the directory of the user's files or
+// in that of a repository.
+const savedName, localDir = "agents.toml", ".a2aform"
+
+var agentName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$`)
+
+// IsAgentName reports whether an agent may be saved under a name: letters,
+// digits, - and _, which no URL and no path of several parts is made of.
+func IsAgentName(name string) bool {
+	return agentName.MatchString(name) && !strings.EqualFold(name, "localhost")
+}
+
+// Saved are the user's saved agents, then those of the repository around dir,
+// each by name. A name of the user's own means that one, whatever a repository
+// says. The problems are of files that cannot be used, and of names that are
+// hidden so; they are worded for users. A nil store has no user's file.
+func (s *Store) Saved(dir string) (list []Saved, problems []error) {
+	if s != nil {
+		own, err := readSaved(s.savedPath())
+		if err != nil {
+			problems = append(problems, err)
+		}
+		list = own
+	}
+	path := localSaved(dir)
+	if path == "" || s != nil && path == s.savedPath() {
+		return list, problems
+	}
+	local, err := readSaved(path)
+	if err != nil {
+		return list, append(problems, err)
+	}
+	for _, a := range local {
+		a.Local = true
+		if slices.ContainsFunc(list, func(own Saved) bool { return own.Name == a.Name }) {
+			problems = append(problems, fmt.Errorf("%s of %s is not used: your own agent of that name comes first", a.Name, shown(path)))
+			continue
+		}
+		list = append(list, a)
+	}
+	return list, problems
+}
+
+func (s *Store) savedPath() string { return filepath.Join(s.config, savedName) }
+
+// localSaved is the file of saved agents of the repository around dir: the
+// nearest one from dir up to the repository's root; without a repository that
+// of dir alone. "" for none.
+func localSaved(dir string) string {
+	root := repositoryRoot(dir)
+	for at := dir; ; at = filepath.Dir(at) {
+		path := filepath.Join(at, localDir, savedName)
+		if _, err := os.Lstat(path); err == nil {
+			return path
+		}
+		if root == "" || at == root || at == filepath.Dir(at) {
+			return ""
+		}
+	}
+}
+
+// repositoryRoot is the directory at or above dir that holds a .git, "" for
+// none.
+func repositoryRoot(dir string) string {
+	for at := dir; ; at = filepath.Dir(at) {
+		if _, err := os.Lstat(filepath.Join(at, ".git")); err == nil {
+			return at
+		}
+		if at == filepath.Dir(at) {
+			return ""
+		}
+	}
+}
+
+// readSaved reads a file of saved agents. One that does not exist holds none.
+func readSaved(path string) ([]Saved, error) {
+	data, err := readSavedFile(path)
+	if err != nil || data == nil {
+		return nil, err
+	}
+	list, err := parseSaved(data, path)
+	if err != nil {
+		return nil, fmt.Errorf("%s:%w", shown(path), err)
+	}
+	return list, nil
+}
+
+// readSavedFile is the file's text, nil where there is no file.
+func readSavedFile(path string) ([]byte, error) {
+	info, err := os.Stat(path)
+	switch {
+	case os.IsNotExist(err):
+		return nil, nil
+	case err != nil:
+		return nil, fmt.Errorf("read the saved agents: %w", err)
+	case !info.Mode().IsRegular():
+		return nil, fmt.Errorf("%s is no file of saved agents", shown(path))
+	}
+	file, err := os.Open(path) //nolint:gosec // one of two fixed names, below a directory of the user
+	if err != nil {
+		return nil, fmt.Errorf("read the saved agents: %w", err)
+	}
+	data, err := io.ReadAll(io.LimitReader(file, maxSavedFile+1))
+	if err = errors.Join(err, file.Close()); err != nil {
+		return nil, fmt.Errorf("read the saved agents: %w", err)
+	}
+	if len(data) > maxSavedFile {
+		return nil, fmt.Errorf("%s is larger than 1 MiB, which no file of saved agents is", shown(path))
+	}
+	return data, nil
+}
+
+// shown is a path that may stand in a message.
+func shown(path string) string { return safe.Text(path).Line(safe.TextLimit).String() }

@@ -1,0 +1,239 @@
+package store_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"a2aform/internal/store"
+)
+
+// write makes a file and the directories above it.
+func write(t *testing.T, path, text string) string {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func agentsFile(s *store.Store) string { return filepath.Join(s.ConfigDir(), "agents.toml") }
+
+func savedNames(list []store.Saved) (names []string) {
+	for _, a := range list {
+		names = append(names, a.Name)
+	}
+	return names
+}
+
+func TestSavedAgentsAreReadWithAllTheySay(t *testing.T) {
+	s := open(t)
+	path := write(t, agentsFile(s), `version = 1
+[agents.fight] # ours
+url = "https://fight.example/a2a"
+transport = "HTTP+JSON"
+a2a-version = "0.3"
+tenant = "t1"
+headers = { Authorization = { env = "FIGHT_TOKEN" }, X-Team = { env = "TEAM" } }
+
+[agents.local]
+card = "cards/fight.json"
+`)
+	list, problems := s.Saved(t.TempDir())
+	if len(problems) > 0 || len(list) != 2 {
+		t.Fatal(list, problems)
+	}
+	a, b := list[0], list[1]
+	if a.Ref() != "https://fight.example/a2a" || a.Transport != "HTTP+JSON" || a.Version != "0.3" || a.Tenant != "t1" || a.Local || a.File != path {
+		t.Errorf("%+v", a)
+	}
+	if !slices.Equal(a.Headers, []store.SavedHeader{{Name: "Authorization", Env: "FIGHT_TOKEN"}, {Name: "X-Team", Env: "TEAM"}}) {
+		t.Errorf("%v", a.Headers)
+	}
+	if b.Ref() != filepath.Join(s.ConfigDir(), "cards", "fight.json") {
+		t.Errorf("%+v", b)
+	}
+}
+
+// The file of a repository is found from anywhere in it and no further, and a
+// name of the user's own is not taken over by one.
+func TestSavedAgentsOfARepository(t *testing.T) {
+	s := open(t)
+	root := t.TempDir()
+	repo, deep := filepath.Join(root, "repo"), filepath.Join(root, "repo", "a", "b")
+	write(t, filepath.Join(deep, "x"), "")
+	above := write(t, filepath.Join(root, ".a2aform", "agents.toml"), "[agents.above]\nurl='http://above.example'\n")
+	if err := os.MkdirAll(filepath.Join(repo, ".git"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if list, problems := s.Saved(deep); len(list)+len(problems) > 0 {
+		t.Fatalf("%v %v: the file above the repository %s counts", list, problems, above)
+	}
+	write(t, filepath.Join(repo, ".a2aform", "agents.toml"), "[agents.mine]\nurl='http://other.example'\n[agents.theirs]\ncard='card.json'\n")
+	write(t, agentsFile(s), "[agents.mine]\nurl='http://mine.example'\n")
+	list, problems := s.Saved(deep)
+	if !slices.Equal(savedNames(list), []string{"mine", "theirs"}) || list[0].URL != "http://mine.example" || list[0].Local {
+		t.Fatalf("%+v", list)
+	}
+	if !list[1].Local || list[1].Card != filepath.Join(repo, ".a2aform", "card.json") {
+		t.Errorf("%+v", list[1])
+	}
+	if len(problems) != 1 || !strings.Contains(problems[0].Error(), "your own agent of that name comes first") {
+		t.Errorf("%v", problems)
+	}
+	if list, _ := (*store.Store)(nil).Saved(repo); !slices.Equal(savedNames(list), []string{"mine", "theirs"}) {
+		t.Errorf("without a home: %v", list)
+	}
+	if list, _ := s.Saved(root); !slices.Equal(savedNames(list), []string{"mine", "above"}) {
+		t.Errorf("without a repository: %v", list)
+	}
+}
+
+func TestDamagedSavedAgentsSayWhere(t *testing.T) {
+	tests := []struct{ text, want string }{
+		{"[agents.a]\nurl = \"http://x\n", "agents.toml:2:"},
+		{"[agents.a]\nurl = \"http://x\"\ntoken = \"s3cret\"\n", "agents.toml:3:1: agents.a.token is not known here"},
+		{"[agents.a]\nurl = \"http://x\"\nheaders = { Authorization = \"Bearer s3cret\" }\n", "agents.toml:3:29: a header is written { env"},
+		{"\n  [agents.a]\n", "agents.toml:2:4: a needs either url or card"},
+		{"[agents.a]\nurl='http://x'\ncard='y'\n", "agents.toml:1:2: a needs either"},
+		{"[agents.a]\nurl='/etc/passwd'\n", "must begin with http:// or https://"},
+		{"[agents.a]\nurl='http://u:p@x'\n", "hold no password"},
+		{"[agents.localhost]\nurl='http://x'\n", "is no name for an agent"},
+		{"[agents.\"a b\"]\nurl='http://x'\n", "agents.toml:1:2: a b is no name"},
+		{"[agents.a]\nurl='http://x'\ntransport='GRPC'\n", "the transport of a"},
+		{"[agents.a]\nurl='http://x'\nheaders={X={env='A B'}}\n", "a header of a is written"},
+		{"agents = 5\n", "agents.toml:1:"},
+		{"version = 2\n", "version 2, and this a2aform reads version 1"},
+		{"[[agents.a]]\nurl='http://x'\n", "agents.toml:1:"},
+		{"\x00", "agents.toml:1:"},
+	}
+	for _, tt := range tests {
+		s := open(t)
+		path := write(t, agentsFile(s), tt.text)
+		list, problems := s.Saved(t.TempDir())
+		if len(list) > 0 || len(problems) != 1 || !strings.Contains(problems[0].Error(), tt.want) {
+			t.Errorf("%q: %v %v, want %s", tt.text, list, problems, tt.want)
+			continue
+		}
+		if text := problems[0].Error(); strings.Contains(text, "s3cret") || strings.Contains(text, "Go ") || strings.Contains(text, "store.") {
+			t.Errorf("%q: %s", tt.text, text)
+		}
+		if err := s.SaveAgent(store.Saved{Name: "n", URL: "http://n.example"}); err == nil || !strings.Contains(err.Error(), "stays as it is") {
+			t.Errorf("%q: saved into: %v", tt.text, err)
+		}
+		if data, _ := os.ReadFile(path); string(data) != tt.text {
+			t.Errorf("%q became %q", tt.text, data)
+		}
+	}
+}
+
+func TestSavingAndRemovingKeepWhatTheUserWrote(t *testing.T) {
+	s := open(t)
+	for _, a := range []store.Saved{
+		{Name: "one", URL: "http://one.example/ü?a=\"b\"", Headers: []store.SavedHeader{{Name: "X-Key", Env: "KEY"}}},
+		{Name: "two", Card: "/cards/it's.json", Version: "0.3"},
+	} {
+		if err := s.SaveAgent(a); err != nil {
+			t.Fatal(err)
+		}
+	}
+	list, problems := s.Saved(t.TempDir())
+	if len(problems) > 0 || list[0].URL != "http://one.example/ü?a=\"b\"" || list[0].Headers[0].Env != "KEY" || list[1].Card != "/cards/it's.json" {
+		t.Fatal(list, problems)
+	}
+	if err := s.SaveAgent(store.Saved{Name: "one", URL: "http://else.example"}); !errors.Is(err, store.ErrSaved) {
+		t.Errorf("saved twice: %v", err)
+	}
+	if err := s.SaveAgent(store.Saved{Name: "no name", URL: "http://else.example"}); err == nil {
+		t.Error("a bad name was saved")
+	}
+	text := "# top\n[agents.one] # one\nurl = 'http://one.example'\n\n# about two\n[agents.two]\ncard = '/two.json'\n[agents.one.headers]\nX = { env = 'K' }\n# end\n"
+	write(t, agentsFile(s), text)
+	if found, err := s.RemoveAgent("none"); found || err != nil {
+		t.Error(found, err)
+	}
+	if found, err := s.RemoveAgent("one"); !found || err != nil {
+		t.Fatal(found, err)
+	}
+	if data, _ := os.ReadFile(agentsFile(s)); string(data) != "# top\n\n# about two\n[agents.two]\ncard = '/two.json'\n" {
+		t.Errorf("%q", data)
+	}
+	write(t, agentsFile(s), "agents = { one = { url = 'http://one.example' }, two = { url = 'http://two.example' } }\n")
+	if _, err := s.RemoveAgent("one"); err == nil || !strings.Contains(err.Error(), "in an editor") {
+		t.Errorf("an inline table: %v", err)
+	}
+}
+
+func TestTrustIsOfOneHostAndItsHeaders(t *testing.T) {
+	s := open(t)
+	a := store.Saved{Name: "a", File: "/repo/.a2aform/agents.toml", Headers: []store.SavedHeader{{Name: "Authorization", Env: "TOKEN"}}, Local: true}
+	trust := a.TrustIn("https://a.example:443")
+	if s.IsTrusted(trust) {
+		t.Error("trusted before anybody was asked")
+	}
+	if err := s.Trust(trust); err != nil {
+		t.Fatal(err)
+	}
+	if !s.IsTrusted(trust) {
+		t.Error("not trusted though the user agreed")
+	}
+	other := a
+	other.Headers = []store.SavedHeader{{Name: "Authorization", Env: "OTHER"}}
+	if s.IsTrusted(a.TrustIn("https://b.example:443")) || s.IsTrusted(other.TrustIn(trust.Origin)) {
+		t.Error("trust goes to another host or another variable")
+	}
+	write(t, filepath.Join(s.StateDir(), "trusted.json"), "{")
+	if err := s.Trust(trust); err == nil || s.IsTrusted(trust) {
+		t.Errorf("a damaged list: %v", err)
+	}
+}
+
+func TestForgettingAnAgentOpenedBefore(t *testing.T) {
+	s := open(t)
+	for _, ref := range []string{"a", "b", "c"} {
+		if err := s.Remember(store.Agent{Ref: ref}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := s.Forget("b"); err != nil {
+		t.Fatal(err)
+	}
+	agents, err := s.Agents()
+	if err != nil || len(agents) != 2 || agents[0].Ref != "c" || agents[1].Ref != "a" {
+		t.Error(agents, err)
+	}
+}
+
+// No text of a file of agents makes the program fail, and what is read can be
+// saved again under other names.
+func FuzzSavedAgents(f *testing.F) {
+	f.Add("version = 1\n[agents.a]\nurl = 'http://x'\nheaders = { X = { env = 'Y' } }\n")
+	f.Add("[agents.a.headers]\nX.env='y'\n[agents]\n[agents.b]\ncard=\"\"\"\n# \\u0041\"\"\"\n")
+	f.Add("agents = {}\n[[x]]\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		s := open(t)
+		write(t, agentsFile(s), text)
+		list, problems := s.Saved(s.ConfigDir())
+		for _, p := range problems {
+			if p.Error() == "" || strings.ContainsAny(p.Error(), "\x1b\n") {
+				t.Errorf("%q: %q", text, p)
+			}
+		}
+		if len(list) == 0 {
+			return
+		}
+		name := list[0].Name
+		if _, err := s.RemoveAgent(name); err != nil {
+			return
+		}
+		if now, problems := s.Saved(s.ConfigDir()); len(problems) > 0 || len(now) != len(list)-1 {
+			t.Errorf("%q without %s: %v %v", text, name, now, problems)
+		}
+	})
+}

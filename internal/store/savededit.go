@@ -1,0 +1,134 @@
+package store
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+
+	"a2aform/internal/ojson"
+)
+
+// ErrSaved says that another agent is saved under the name.
+var ErrSaved = errors.New("an agent is saved under this name already")
+
+// SaveAgent adds an agent to the user's file. What stands there, comments
+// included, stays as it is; a file that cannot be read is not written.
+func (s *Store) SaveAgent(a Saved) error {
+	entry := savedEntry{URL: a.URL, Card: a.Card, Transport: a.Transport, Version: a.Version, Tenant: a.Tenant}
+	for _, h := range a.Headers {
+		if entry.Headers == nil {
+			entry.Headers = map[string]savedSecret{}
+		}
+		entry.Headers[h.Name] = savedSecret{h.Env}
+	}
+	if _, problem := entry.agent(a.Name, s.savedPath()); problem != "" {
+		return errors.New(problem)
+	}
+	return s.editSaved(func(data []byte, list []Saved) ([]byte, []Saved, error) {
+		if slices.ContainsFunc(list, func(old Saved) bool { return old.Name == a.Name }) {
+			return nil, nil, fmt.Errorf("%s: %w", a.Name, ErrSaved)
+		}
+		if len(data) == 0 {
+			data = fmt.Appendf(nil, "# Agents that a2aform knows by name. Headers are named by the variable that holds them:\n"+
+				"# headers = { Authorization = { env = \"NAME\" } }\nversion = %d\n", savedVersion)
+		}
+		if data[len(data)-1] != '\n' {
+			data = append(data, '\n')
+		}
+		added, _ := entry.agent(a.Name, s.savedPath())
+		return fmt.Appendf(data, "\n[agents.%s]\n%s", a.Name, entry.text()), append(list, added), nil
+	})
+}
+
+// text are the lines of the entry's table.
+func (e savedEntry) text() string {
+	var sb strings.Builder
+	for _, m := range [][2]string{{"url", e.URL}, {"card", e.Card}, {"transport", e.Transport}, {"a2a-version", e.Version}, {"tenant", e.Tenant}} {
+		if m[1] != "" {
+			fmt.Fprintf(&sb, "%s = %s\n", m[0], tomlString(m[1]))
+		}
+	}
+	if len(e.Headers) > 0 {
+		var headers []string
+		for _, name := range slices.Sorted(maps.Keys(e.Headers)) {
+			headers = append(headers, fmt.Sprintf("%s = { env = %s }", tomlString(name), tomlString(e.Headers[name].Env)))
+		}
+		fmt.Fprintf(&sb, "headers = { %s }\n", strings.Join(headers, ", "))
+	}
+	return sb.String()
+}
+
+// tomlString is a basic string of TOML 1.0. What cannot stand in one is found
+// when the text is read again before it is written.
+func tomlString(text string) string { return string(ojson.NewString(text).Append(nil)) }
+
+// RemoveAgent takes an agent out of the user's file, and reports whether it was
+// there.
+func (s *Store) RemoveAgent(name string) (found bool, err error) {
+	err = s.editSaved(func(data []byte, list []Saved) ([]byte, []Saved, error) {
+		kept := slices.DeleteFunc(slices.Clone(list), func(a Saved) bool { return a.Name == name })
+		if found = len(kept) < len(list); !found {
+			return data, list, nil
+		}
+		return without(data, name), kept, nil
+	})
+	return found && err == nil, err
+}
+
+// editSaved changes the text of the user's file, and writes it only where it
+// then says what it is to say.
+func (s *Store) editSaved(change func(data []byte, list []Saved) ([]byte, []Saved, error)) error {
+	return s.locked(func() error {
+		path := s.savedPath()
+		data, err := readSavedFile(path)
+		if err != nil {
+			return err
+		}
+		list, err := parseSaved(data, path)
+		if err != nil {
+			return fmt.Errorf("%s:%w; mend that first, the file stays as it is", shown(path), err)
+		}
+		changed, want, err := change(slices.Clone(data), list)
+		if err != nil || len(want) == len(list) {
+			return err
+		}
+		slices.SortFunc(want, func(a, b Saved) int { return strings.Compare(a.Name, b.Name) })
+		if got, err := parseSaved(changed, path); err != nil || !(len(got) == 0 && len(want) == 0) && !reflect.DeepEqual(got, want) {
+			return fmt.Errorf("%s is written in a way that cannot be changed from here: change it in an editor", shown(path))
+		}
+		return writeFile(path, changed)
+	})
+}
+
+// without is the text without the tables of an agent. What stands before the
+// next table, as its comment, stays.
+func without(data []byte, name string) []byte {
+	all := tables(data)
+	for i, t := range slices.Backward(all) {
+		if len(t.key) < 2 || t.key[0] != "agents" || t.key[1] != name {
+			continue
+		}
+		end := len(data)
+		if i+1 < len(all) {
+			end = all[i+1].start
+		}
+		lines := bytes.SplitAfter(data[t.start:end], []byte("\n"))
+		for len(lines) > 1 && isAside(lines[len(lines)-1]) && i+1 < len(all) {
+			end -= len(lines[len(lines)-1])
+			lines = lines[:len(lines)-1]
+		}
+		data = slices.Delete(data, t.start, end)
+		all = all[:i+1] // those behind have moved, and are done
+	}
+	return data
+}
+
+// isAside reports a line that says nothing: blank, or a comment.
+func isAside(line []byte) bool {
+	line = bytes.TrimSpace(line)
+	return len(line) == 0 || line[0] == '#'
+}

@@ -1,0 +1,97 @@
+package store
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Trust is what the user agreed to of a repository's agent: that credentials go
+// to this origin, and which. Another origin or another header is asked about
+// anew.
+type Trust struct {
+	File    string    `json:"file"` // the repository's file of saved agents
+	Name    string    `json:"name"`
+	Origin  string    `json:"origin"`            // scheme, host and port
+	Headers []string  `json:"headers,omitempty"` // "NAME=env:VARIABLE"
+	Given   time.Time `json:"given"`
+}
+
+// TrustIn is what is to be agreed to before credentials go to an agent of a
+// repository that is spoken to at origin.
+func (a Saved) TrustIn(origin string) Trust {
+	t := Trust{File: a.File, Name: a.Name, Origin: origin}
+	for _, h := range a.Headers {
+		t.Headers = append(t.Headers, h.Name+"=env:"+h.Env)
+	}
+	return t
+}
+
+func (t Trust) covers(o Trust) bool {
+	return t.File == o.File && t.Name == o.Name && t.Origin == o.Origin && slices.Equal(t.Headers, o.Headers)
+}
+
+// Asks is the question to the user, in one line.
+func (t Trust) Asks() string {
+	what := "credentials"
+	if len(t.Headers) > 0 {
+		what = strings.Join(t.Headers, " and ")
+	}
+	return fmt.Sprintf("%s of %s wants %s sent to %s", shown(t.Name), shown(t.File), shown(what), shown(t.Origin))
+}
+
+// UntrustedError says that credentials would go to a host that a repository's
+// file named, and that the user was not asked.
+type UntrustedError struct{ Trust Trust }
+
+func (e *UntrustedError) Error() string {
+	return e.Trust.Asks() + "; that file came with the repository, so you are asked first: a2aform agents trust " + shown(e.Trust.Name)
+}
+
+// IsTrusted reports whether the user agreed to it. A list that cannot be read
+// agrees to nothing.
+func (s *Store) IsTrusted(t Trust) bool {
+	if s == nil {
+		return false
+	}
+	list, err := s.trusts()
+	return err == nil && slices.ContainsFunc(list, t.covers)
+}
+
+// Trust notes that the user agreed.
+func (s *Store) Trust(t Trust) error {
+	return s.locked(func() error {
+		list, err := s.trusts()
+		if err != nil {
+			return err
+		}
+		list = slices.DeleteFunc(list, func(old Trust) bool { return old.File == t.File && old.Name == t.Name })
+		t.Given = time.Now().UTC()
+		data, err := json.MarshalIndent(append(list, t), "", "  ")
+		if err != nil {
+			return fmt.Errorf("encode what is trusted: %w", err)
+		}
+		return writeFile(s.trustPath(), append(data, '\n'))
+	})
+}
+
+func (s *Store) trusts() ([]Trust, error) {
+	data, err := os.ReadFile(s.trustPath())
+	if os.IsNotExist(err) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read what is trusted: %w", err)
+	}
+	var list []Trust
+	if err := json.Unmarshal(data, &list); err != nil {
+		return nil, fmt.Errorf("the list of what is trusted is damaged: mend or remove %s", shown(s.trustPath()))
+	}
+	return list, nil
+}
+
+func (s *Store) trustPath() string { return filepath.Join(s.state, "trusted.json") }
