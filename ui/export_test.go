@@ -1,7 +1,9 @@
 package ui
 
 import (
+	"fmt"
 	"slices"
+	"sync"
 
 	"a2aform/internal/widget/shortcut"
 )
@@ -13,7 +15,20 @@ func (a *App) Unexplained() []string {
 	if a.overlay != nil {
 		all = append(all, a.overlay.keys()...)
 	}
-	return unexplained(all)
+	silent := unexplained(all)
+	if _, asked := helped.LoadOrStore(helpOf{a, fmt.Sprintf("%T", a.top())}, true); !asked && len(a.top().help()) == 0 {
+		silent = append(silent, "f1 on "+a.top().title())
+	}
+	return silent
+}
+
+// helped are the kinds of screens of a program whose help was asked for: once is
+// enough, and it takes a while where there is a schema.
+var helped sync.Map
+
+type helpOf struct {
+	app  *App
+	kind string
 }
 
 func unexplained(all []shortcut.Key) (silent []string) {

@@ -172,7 +172,7 @@ func between(left, right string, width int) string {
 // help explains the focused field, down to its schema.
 func (s *formScreen) help() []string {
 	if s.form == nil {
-		return nil
+		return []string{"The schema of this skill is being read, or cannot be made into a form; the screen says why."}
 	}
 	st, x := s.styles(), s.page().Focused()
 	lines := []string{st.Title.Render(x.Path())}

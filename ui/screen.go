@@ -16,8 +16,8 @@ type screen interface {
 	layout(width, height int)
 	restyle()
 
-	title() string // for the breadcrumb; safe to show
-	help() []string
+	title() string        // for the breadcrumb; safe to show
+	help() []string       // what f1 says of the thing that has the focus
 	keys() []shortcut.Key // of the moment; the first six stand in the footer
 	isTyping() bool       // printable keys are text
 	isDirty() bool        // leaving the program now would lose something
@@ -48,7 +48,6 @@ type base struct {
 func (b *base) init() tea.Cmd   { return nil }
 func (b *base) layout(w, h int) { b.width, b.height = w, h }
 func (b *base) restyle()        {}
-func (b *base) help() []string  { return nil }
 func (b *base) isTyping() bool  { return false }
 func (b *base) isDirty() bool   { return false }
 func (b *base) styles() *styles { return b.app.styles }

@@ -1,0 +1,47 @@
+package ui
+
+// What f1 says on the screens that have one thing to explain; the others say it
+// where they draw that thing.
+
+func (s *composeScreen) help() []string {
+	return []string{
+		"A message in plain words, for agents and skills that take text. enter begins a new line; ctrl+s shows what will be sent before it leaves.",
+		"",
+		"f4 opens the text in your own editor. esc goes back; what you wrote stays here.",
+	}
+}
+
+func (s *reviewScreen) help() []string {
+	return []string{
+		"This is the request, byte for byte, as it will leave: the data, how it is tagged, the address, the headers. Secrets are hidden here and sent.",
+		"",
+		"enter sends it, once: nothing is sent again behind your back. esc goes back to the form, where everything is as you left it.",
+	}
+}
+
+func (p *page) help() []string {
+	return []string{
+		"What the agent sent, read by the schema that its tag names. Where there is no schema, it is shown as it looks, and says so.",
+		"",
+		"tab goes from part to part, enter opens one: tables to sort and filter, files to save, texts in full. f6 goes to what breaks the schema. " +
+			"e writes the whole result to a file, : asks it a question in jq, t shows it as a tree.",
+	}
+}
+
+func (s *addressScreen) help() []string {
+	return []string{
+		"This address came from the agent. Nothing has been fetched. Read all of it before you open it in your browser: the host decides who answers.",
+	}
+}
+
+func (s *treeScreen) help() []string {
+	return []string{
+		"The data as a tree, as it came. right opens a node, left closes it or goes to the one around it, * opens all below it.",
+		"",
+		"enter shows a node on its own: lists as tables. y copies it as JSON, p where it is as a JSON Pointer, P as a path for jq. / searches names and values.",
+	}
+}
+
+func (p *pager) help() []string {
+	return []string{"Text to read: " + p.name + ". The arrow keys, pgup and pgdn scroll it, home and end go to its ends."}
+}
