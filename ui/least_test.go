@@ -19,7 +19,7 @@ func TestMainJobOnTheLeastTerminal(t *testing.T) {
 	d.Press("ctrl+s").WaitFor("enter send").Press("enter").WaitFor("your answer, as text")
 	d.Type("yes").WaitFor("> yes").Press("enter").WaitFor("✓ completed")
 	d.Press("enter").WaitFor("› result", "Report").Press("end").WaitFor("Breakfast")
-	d.Press("f1").WaitFor("esc").Press("esc", "ctrl+o").WaitFor("All actions").Press("esc").WaitFor("Breakfast")
+	d.Press("f1").WaitFor("pgdn scroll").Press("esc", "ctrl+o").WaitFor("All actions").Press("esc").WaitFor("Breakfast")
 }
 
 // Of more agents than lines the chosen one is in view.

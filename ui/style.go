@@ -12,6 +12,17 @@ import (
 	"a2aform/render"
 )
 
+// Theme is a set of colours by its name in the configuration.
+type Theme string
+
+// The themes. The zero value is Auto.
+const (
+	Auto         Theme = "auto" // by the terminal's background
+	Light        Theme = "light"
+	Dark         Theme = "dark"
+	HighContrast Theme = "high-contrast"
+)
+
 // styles are all colours of the program, made once for a background from huh's
 // Charm theme.
 type styles struct {
