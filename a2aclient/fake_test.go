@@ -134,6 +134,7 @@ func told(a *Agent, t *testing.T, r *Request) (words string, events []Event, err
 			err = failed
 			break
 		}
+		readAgain(t, a, e)
 		events = append(events, e)
 		list = append(list, word(e))
 	}

@@ -45,7 +45,9 @@ func (d *decoder) reply(data []byte) (reply, bool) {
 		return reply{}, false
 	}
 	if r.result == nil {
-		outer.raw = d.since(start)
+		if outer.raw = d.since(start); outer.body == nil {
+			outer.body = outer.raw
+		}
 		r.result = outer.raw
 		r.event, r.isEvent = outer.event()
 	}

@@ -18,7 +18,7 @@ func (r *Run) WantsCredentials() bool {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return !r.taken && (r.taskID(now) != "" || now.isUntouched())
+	return !r.taken && !r.offline && (r.taskID(now) != "" || now.isUntouched())
 }
 
 // isUntouched reports a run whose first message was refused: the agent did
@@ -31,6 +31,9 @@ func (s Snapshot) isUntouched() bool {
 // credentials are there that it waited for. It fails with [ErrBusy] where the run
 // is not paused.
 func (r *Run) Continue() error {
+	if r.offline {
+		return ErrRecording
+	}
 	r.mu.Lock()
 	if r.state.Phase != Paused {
 		r.mu.Unlock()
@@ -50,14 +53,17 @@ func (r *Run) MaySendAgain() bool {
 	now := r.Snapshot()
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return now.Phase == Broken && !r.taken && errors.Is(now.Err, a2aclient.ErrUnsettled) && r.taskID(now) == "" && now.Events == 0
+	return now.Phase == Broken && !r.taken && !r.offline && errors.Is(now.Err, a2aclient.ErrUnsettled) && r.taskID(now) == "" && now.Events == 0
 }
 
 // Again takes up a run that [Run.WantsCredentials] or that [Run.MaySendAgain]: a
 // message that was refused or lost is sent, under its old id, and a task that is
 // there is followed. What the agent took is never sent a second time, and a run
-// is taken up once.
+// is taken up once. A recording stays as it is.
 func (r *Run) Again(ctx context.Context) *Run {
+	if r.offline {
+		return r
+	}
 	again := r.MaySendAgain()
 	r.mu.Lock()
 	r.taken = true

@@ -13,7 +13,8 @@ type Plan struct {
 	Input *a2aclient.Input // the form that was filled in; nil for text
 	Text  string           // of the message; "" for none
 	Data  []byte           // the exact payload; nil for none
-	// Private keeps the payload and what comes of it out of the run file,
+	// Private keeps the payload and what comes of it out of the run file, but for
+	// how it ended,
 	// because it holds a secret.
 	Private bool
 

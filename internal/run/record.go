@@ -1,10 +1,12 @@
 package run
 
 import (
+	"errors"
 	"fmt"
 	"time"
 
 	"a2aform/a2aclient"
+	"a2aform/internal/ojson"
 	"a2aform/internal/store"
 )
 
@@ -28,31 +30,54 @@ func (r *Run) journal(request *a2aclient.Request) error {
 	return nil
 }
 
-// createFile starts the run file. Failing to record does not stop a run; the
+// createFile starts the run file: the head, the card and what is sent, so that
+// the file can be opened alone. Failing to record does not stop a run; the
 // snapshot tells of it.
 func (r *Run) createFile() {
-	if r.opts.Store == nil || !r.opts.Record || r.plan.Private {
+	if r.opts.Store == nil || !r.opts.Record {
 		return
 	}
+	r.hidden = r.plan.Private
 	card := r.plan.Agent.Card()
-	head := store.RunLine{Time: r.state.Started, ID: r.id, Source: card.Source, Agent: card.Name.Exact()}
+	head := store.RunLine{Time: r.state.Started, ID: r.id, Source: card.Source, Agent: card.Name.Exact(), Private: r.plan.Private}
 	if r.plan.Skill != nil {
 		head.Skill = r.plan.Skill.ID.Exact()
 	}
 	if r.plan.Input != nil {
-		head.Schema = r.plan.Input.Name.Exact()
+		head.Schema, head.Input = r.plan.Input.Name.Exact(), store.Digest(r.plan.Input.Schema)
 	}
-	r.file, r.state.RecordErr = r.opts.Store.CreateRun(head)
+	if r.file, r.state.RecordErr = r.opts.Store.CreateRun(head); r.state.RecordErr != nil {
+		return
+	}
+	if len(card.Raw) <= mostCard {
+		i := r.plan.Agent.Interface()
+		r.append(store.RunLine{Kind: store.RunCard, Time: r.state.Started, Raw: card.Raw, Binding: string(i.Binding), Protocol: i.Version})
+	}
+	if r.plan.Data != nil || r.plan.Text != "" {
+		request := r.plan.Request()
+		line := store.RunLine{
+			Kind: store.RunInput, Time: r.state.Started, Raw: r.plan.Data, Text: r.plan.Text,
+			Tag: request.Tag, MessageID: request.MessageID,
+		}
+		if v, err := ojson.Parse(r.plan.Data, ojson.DataLimits); err == nil && string(v.Compact()) != string(r.plan.Data) {
+			line.Exact = string(r.plan.Data)
+		}
+		r.append(line)
+	}
 }
+
+// mostCard is how large a card is kept with each run. One from the network is
+// never larger.
+const mostCard = 4 << 20
 
 func (r *Run) recordRequest(p *a2aclient.Preview) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.append(store.RunLine{Kind: "request", Time: time.Now(), Method: p.Method, URL: p.URL, Header: p.Header, Raw: p.Body})
+	r.append(store.RunLine{Kind: store.RunRequest, Time: time.Now(), Method: p.Method, URL: p.URL, Header: p.Header, Raw: p.Body})
 }
 
 func (r *Run) record(e a2aclient.Event) {
-	if r.file == nil {
+	if r.file == nil || r.hidden {
 		return
 	}
 	if err := r.file.AppendEvent(e.At, e.Raw); err != nil {
@@ -60,22 +85,48 @@ func (r *Run) record(e a2aclient.Event) {
 	}
 }
 
-func (r *Run) recordEnd() {
-	line := store.RunLine{Kind: "end", Time: r.state.Ended, Outcome: r.state.Outcome()}
-	if r.state.Err != nil {
-		line.Error = r.state.Err.Error()
+func (r *Run) recordNotice(at time.Time, n *a2aclient.Notice) {
+	line := store.RunLine{Kind: store.RunNotice, Time: at, Text: n.Text}
+	for _, uri := range n.Extensions {
+		line.Extensions = append(line.Extensions, uri.Exact())
 	}
 	r.append(line)
-	r.closeFile()
 }
 
+// recordStop notes that the run has paused or ended.
+func (r *Run) recordStop(kind string, at time.Time) {
+	line := store.RunLine{Kind: kind, Time: at, Outcome: r.state.Outcome(), TaskID: r.state.TaskID, ContextID: r.state.ContextID}
+	if r.state.Err != nil {
+		line.Unsettled = errors.Is(r.state.Err, a2aclient.ErrUnsettled)
+		if !r.hidden { // an agent may repeat in an error what it was sent
+			line.Error = r.state.Err.Error()
+		}
+	}
+	r.write(line)
+}
+
+// append adds a line, unless the run is private.
 func (r *Run) append(line store.RunLine) {
+	if !r.hidden {
+		r.write(line)
+	}
+}
+
+func (r *Run) write(line store.RunLine) {
 	if r.file == nil {
 		return
 	}
 	if err := r.file.Append(line); err != nil {
 		r.state.RecordErr = err
 	}
+}
+
+// hide keeps nothing of what follows but how the run ends.
+func (r *Run) hide(at time.Time) {
+	if !r.hidden {
+		r.append(store.RunLine{Kind: store.RunNotice, Time: at, Text: "what follows is not kept: an answer had a secret in it"})
+	}
+	r.hidden = true
 }
 
 func (r *Run) closeFile() {

@@ -36,13 +36,30 @@ type Run struct {
 	mu        sync.Mutex
 	state     Snapshot
 	file      *store.RunFile
-	canceling chan struct{} // closed once the answer to a cancel was taken; nil where none was asked for
-	taken     bool          // up again, by [Run.Again]
+	hidden    bool             // nothing more goes into the file but the end
+	clock     func() time.Time // of a recording; nil for the time of day
+	offline   bool             // a recording: nothing is sent
+	canceling chan struct{}    // closed once the answer to a cancel was taken; nil where none was asked for
+	taken     bool             // up again, by [Run.Again]
 
 	wire Wire
 
 	drawing sync.Mutex // of builder
 	builder *render.Builder
+}
+
+// Now is the time in the run: that of the recording where it is one.
+func (r *Run) Now() time.Time {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.now()
+}
+
+func (r *Run) now() time.Time {
+	if r.clock != nil {
+		return r.clock()
+	}
+	return time.Now()
 }
 
 // ErrBusy says that an answer was given while the agent is not waiting for one.
@@ -148,18 +165,24 @@ func (r *Run) Answer(text string, data []byte) error {
 // AnswerInPrivate is [Run.Answer] with a secret in the answer: neither it nor
 // anything that comes of it is kept.
 func (r *Run) AnswerInPrivate(text string, data []byte) error {
+	if r.offline {
+		return ErrRecording
+	}
 	r.mu.Lock()
 	if r.state.Phase != Paused {
 		r.mu.Unlock()
 		return ErrBusy
 	}
-	r.closeFile()
+	r.hide(time.Now())
 	r.mu.Unlock()
 	r.wire.hide()
 	return r.answer(text, data, "(an answer with a secret in it)")
 }
 
 func (r *Run) answer(text string, data []byte, said string) error {
+	if r.offline {
+		return ErrRecording
+	}
 	r.mu.Lock()
 	if r.state.Phase != Paused {
 		r.mu.Unlock()
@@ -170,7 +193,9 @@ func (r *Run) answer(text string, data []byte, said string) error {
 		MessageID: a2aclient.NewID(), TaskID: r.state.TaskID, ContextID: r.state.ContextID,
 		Text: text, Data: data,
 	}
-	r.note(Entry{At: time.Now(), Kind: UserEntry, Text: safe.Text(said)})
+	at := time.Now()
+	r.note(Entry{At: at, Kind: UserEntry, Text: safe.Text(said)})
+	r.append(store.RunLine{Kind: store.RunAnswer, Time: at, Text: said})
 	r.mu.Unlock()
 	r.send(request)
 	return nil
@@ -179,6 +204,9 @@ func (r *Run) answer(text string, data []byte, said string) error {
 // CancelTask asks the agent to cancel the task. The run goes on: what comes of
 // it is told by the task's state. It fails where no task is known yet.
 func (r *Run) CancelTask(ctx context.Context) error {
+	if r.offline {
+		return ErrRecording
+	}
 	now := r.Snapshot()
 	id := r.taskID(now)
 	if id == "" {
@@ -242,7 +270,9 @@ func (r *Run) takeCanceled(task *a2aclient.Task) (unwatched bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	defer r.signal()
-	r.takeStatus(time.Now(), &task.Status)
+	at := time.Now()
+	r.append(store.RunLine{Kind: store.RunCanceled, Time: at, Raw: task.Raw, Outcome: string(task.Status.State), Text: task.Status.Said.Exact()})
+	r.takeStatus(at, &task.Status)
 	if r.state.Phase != Paused {
 		return false
 	}

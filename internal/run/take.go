@@ -9,6 +9,7 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/internal/safe"
+	"a2aform/internal/store"
 )
 
 // take adds one event to what is known.
@@ -17,6 +18,7 @@ func (r *Run) take(e a2aclient.Event) {
 	defer r.mu.Unlock()
 	defer r.signal()
 	if e.Notice != nil {
+		r.recordNotice(e.At, e.Notice)
 		if e.Notice.Kind == a2aclient.NoticeExtensions {
 			r.state.Activated = e.Notice.Extensions
 		}
@@ -185,6 +187,7 @@ func (r *Run) finish(err error) {
 		r.broken(err)
 	case r.state.State.Paused():
 		r.state.Phase = Paused
+		r.recordStop(store.RunPause, r.now())
 	case r.state.State.Settled():
 		r.settle(r.state.State)
 	case r.state.Reply != nil:
@@ -212,6 +215,7 @@ func (r *Run) settle(state a2aclient.State) {
 }
 
 func (r *Run) end() {
-	r.state.Ended = time.Now()
-	r.recordEnd()
+	r.state.Ended = r.now()
+	r.recordStop(store.RunEnd, r.state.Ended)
+	r.closeFile()
 }

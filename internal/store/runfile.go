@@ -11,13 +11,30 @@ import (
 	"time"
 )
 
-// RunVersion is the version of the run file's format.
+// RunVersion is the version of the run file's format. It rises only where an
+// older program would misread a newer file; such a file is told of and left
+// alone. A reader passes over kinds and members that it does not know, and does
+// without those that an older file has not.
 const RunVersion = 1
 
-// RunLine is one line of a run file: the head first, then a request and the
-// events that followed, at last the end. Bodies are as they went over the wire.
+// The kinds of lines in a run file, in the order in which they come.
+const (
+	RunHead     = "run"      // first: which run this is
+	RunCard     = "card"     // Raw is the agent's card, so that the file can be opened alone
+	RunInput    = "input"    // what was filled in: Raw is the payload, or Text the message
+	RunRequest  = "request"  // an HTTP request as it was sent; Raw is its body
+	RunEvent    = "event"    // Raw is an event as it was received
+	RunNotice   = "notice"   // Text is a word of the client on the connection
+	RunAnswer   = "answer"   // Text is what the user answered on the same task
+	RunCanceled = "canceled" // Raw is the task that came in answer to a cancel
+	RunPause    = "pause"    // the agent waits for an answer
+	RunEnd      = "end"      // last: how it ended; a run that was killed has none
+)
+
+// RunLine is one line of a run file. Bodies are as they went over the wire. Of a
+// private run there are the head and the end alone.
 type RunLine struct {
-	Kind string    `json:"kind"` // "run", "request", "event", "end"
+	Kind string    `json:"kind"`
 	Time time.Time `json:"time"`
 
 	Version int    `json:"version,omitempty"` // run
@@ -26,15 +43,28 @@ type RunLine struct {
 	Agent   string `json:"agent,omitempty"`
 	Skill   string `json:"skill,omitempty"`
 	Schema  string `json:"schema,omitempty"`
+	Input   string `json:"input,omitempty"` // SHA-256 of the schema that was filled in
+	Private bool   `json:"private,omitempty"`
+
+	Binding   string `json:"binding,omitempty"` // card: how the agent was spoken to
+	Protocol  string `json:"protocol,omitempty"`
+	Tag       string `json:"tag,omitempty"` // input
+	MessageID string `json:"messageId,omitempty"`
+	Exact     string `json:"exact,omitempty"` // the payload where it has spaces between its values: a line of a file has none
 
 	Method string              `json:"method,omitempty"` // request
 	URL    string              `json:"url,omitempty"`
 	Header map[string][]string `json:"header,omitempty"`
 
-	Raw json.RawMessage `json:"raw,omitempty"` // request: the body; event: as received
+	Raw        json.RawMessage `json:"raw,omitempty"`
+	Text       string          `json:"text,omitempty"`
+	Extensions []string        `json:"extensions,omitempty"` // notice: those that the agent activated
 
-	Outcome string `json:"outcome,omitempty"` // end
-	Error   string `json:"error,omitempty"`
+	TaskID    string `json:"taskId,omitempty"` // pause, end
+	ContextID string `json:"contextId,omitempty"`
+	Outcome   string `json:"outcome,omitempty"`
+	Error     string `json:"error,omitempty"`     // end
+	Unsettled bool   `json:"unsettled,omitempty"` // end: nobody knows what came of the task
 }
 
 // RunFile is the growing file of one run. What happens at once is gathered for
@@ -64,7 +94,7 @@ func (s *Store) CreateRun(head RunLine) (*RunFile, error) {
 	if err != nil {
 		return nil, err
 	}
-	head.Kind, head.Version = "run", RunVersion
+	head.Kind, head.Version = RunHead, RunVersion
 	r := &RunFile{file: f, path: path}
 	if err := r.Append(head); err != nil {
 		return nil, errors.Join(err, f.Close())

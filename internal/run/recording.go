@@ -1,0 +1,175 @@
+package run
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"time"
+
+	"a2aform/a2aclient"
+	"a2aform/internal/safe"
+	"a2aform/internal/store"
+)
+
+// Recording is a run file that was read. It is opened without a network: the card
+// and all that came are in the file.
+type Recording struct {
+	head  store.RunLine
+	lines []store.RunLine // all but the head, the card and the input
+	plan  *Plan
+	// Damaged says how far the file could be read, nil for all of it.
+	Damaged error
+	// Cardless says that the file holds no card, so that results are shown without
+	// their schemas.
+	Cardless bool
+}
+
+// ErrRecording says that a recording was asked to do what only a live run can.
+var ErrRecording = errors.New("this run is opened from its file: nothing is sent")
+
+// OpenRecording reads a run file. What is damaged at its end is left out.
+func OpenRecording(path string) (*Recording, error) {
+	rec := &Recording{}
+	var card, input store.RunLine
+	err := store.ReadRun(path, func(line store.RunLine) bool {
+		switch line.Kind {
+		case store.RunHead:
+			rec.head = line
+		case store.RunCard:
+			card = line
+		case store.RunInput:
+			input = line
+		default:
+			rec.lines = append(rec.lines, line)
+		}
+		return true
+	})
+	var damaged *store.DamagedRun
+	if err != nil && !errors.As(err, &damaged) {
+		return nil, err
+	}
+	rec.Damaged = err
+	if err := rec.makePlan(card, input); err != nil {
+		return nil, err
+	}
+	return rec, nil
+}
+
+// makePlan makes of the file what was planned.
+func (rec *Recording) makePlan(card, input store.RunLine) error {
+	read, err := a2aclient.Parse(card.Raw, rec.head.Source)
+	if err != nil {
+		rec.Cardless = true
+		if read, err = a2aclient.Parse(rec.stand(), rec.head.Source); err != nil {
+			return fmt.Errorf("the run cannot be opened: %w", err)
+		}
+	}
+	agent, err := dialOffline(read, card)
+	if err != nil {
+		return fmt.Errorf("the run cannot be opened: %w", err)
+	}
+	rec.plan = &Plan{Agent: agent, Text: input.Text, Data: input.Raw, Private: rec.head.Private}
+	if input.Exact != "" {
+		rec.plan.Data = []byte(input.Exact)
+	}
+	inputs := read.Inputs
+	if rec.head.Skill != "" {
+		if rec.plan.Skill = read.Skill(rec.head.Skill); rec.plan.Skill == nil {
+			rec.plan.Skill = &a2aclient.Skill{ID: safe.Text(rec.head.Skill), Name: safe.Text(rec.head.Skill)}
+		}
+		inputs = rec.plan.Skill.Inputs
+	}
+	i := slices.IndexFunc(inputs, func(in a2aclient.Input) bool {
+		return in.Name.Exact() == rec.head.Schema && store.Digest(in.Schema) == rec.head.Input
+	})
+	if rec.head.Input != "" && i >= 0 {
+		rec.plan.Input = &inputs[i]
+	}
+	if input.MessageID != "" {
+		rec.plan.Request().MessageID = input.MessageID
+	}
+	return nil
+}
+
+// stand is a card in place of one that was not kept.
+func (rec *Recording) stand() []byte {
+	address := "http://localhost/"
+	if i := slices.IndexFunc(rec.lines, func(l store.RunLine) bool { return l.URL != "" }); i >= 0 {
+		address = rec.lines[i].URL
+	}
+	card, err := json.Marshal(map[string]any{
+		"name": rec.head.Agent, "version": "", "skills": []any{},
+		"supportedInterfaces": []any{map[string]string{"url": address, "protocolBinding": "JSONRPC", "protocolVersion": "1.0"}},
+	})
+	if err != nil {
+		return nil
+	}
+	return card
+}
+
+// dialOffline is an agent as it was spoken to, over a network that is not there.
+func dialOffline(card *a2aclient.Card, line store.RunLine) (*a2aclient.Agent, error) {
+	options := []a2aclient.Option{a2aclient.WithTransport(noNetwork{})}
+	if line.Binding != "" {
+		options = append(options, a2aclient.WithBinding(a2aclient.Binding(line.Binding)))
+	}
+	if line.Protocol != "" {
+		options = append(options, a2aclient.WithVersion(line.Protocol))
+	}
+	return card.Dial(options...)
+}
+
+// noNetwork refuses every request.
+type noNetwork struct{}
+
+func (noNetwork) RoundTrip(*http.Request) (*http.Response, error) { return nil, ErrRecording }
+
+// Began is when the run began.
+func (rec *Recording) Began() time.Time { return rec.head.Time }
+
+// Plan is what was sent: the payload exactly, and to which skill. Its agent is
+// that of the recording, which sends nothing.
+func (rec *Recording) Plan() *Plan { return rec.plan }
+
+// Source is where the card was read.
+func (rec *Recording) Source() safe.Raw { return safe.Text(rec.head.Source) }
+
+// Run is the run as it stood when the file ended.
+func (rec *Recording) Run() *Run {
+	replay := rec.Replay()
+	for replay.Step() {
+	}
+	return replay.Run()
+}
+
+// blank is the run before anything has happened.
+func (rec *Recording) blank() *Run {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	done := make(chan struct{})
+	close(done)
+	plan := *rec.plan
+	r := &Run{id: rec.head.ID, plan: &plan, ctx: ctx, cancel: cancel, wake: make(chan struct{}, 1), done: done, offline: true}
+	r.wire.private = rec.head.Private
+	r.state = Snapshot{ID: r.id, Plan: &plan, Phase: Sending, Started: rec.head.Time}
+	if rec.plan.Data == nil && rec.plan.Text == "" && !rec.head.Private {
+		r.state.Phase = Working // a task that was only followed
+	}
+	r.clock = func() time.Time { return rec.head.Time }
+	return r
+}
+
+// recorded is the error of a run that is over.
+type recorded struct {
+	text      string
+	unsettled bool
+}
+
+// Error is the text as it was.
+func (e *recorded) Error() string { return e.text }
+
+// Is keeps apart what was refused and what nobody knows the outcome of.
+func (e *recorded) Is(target error) bool { return e.unsettled && target == a2aclient.ErrUnsettled }

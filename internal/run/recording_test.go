@@ -1,0 +1,349 @@
+package run_test
+
+import (
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"a2aform/a2aclient"
+	"a2aform/internal/demo"
+	"a2aform/internal/run"
+	"a2aform/internal/store"
+	"a2aform/render"
+)
+
+// told is all that a snapshot shows, and the document.
+func told(r *run.Run) string {
+	s := r.Snapshot()
+	var sb strings.Builder
+	fmt.Fprintf(&sb, "%s %s %s %q %q %v %v %v\n", s.ID, s.Phase, s.State, s.TaskID, s.ContextID, s.Started.UnixNano(), s.Ended.UnixNano(), s.Bent)
+	fmt.Fprintf(&sb, "%d events, first %d, artifact %d, activated %v, error %v\n", s.Events, s.FirstEvent.UnixNano(), s.FirstArtifact.UnixNano(), s.Activated, s.Err)
+	for i := range s.Timeline.Len() {
+		e := s.Timeline.Entry(i)
+		fmt.Fprintf(&sb, "%d %s %s %q %q\n", e.At.UnixNano(), e.Kind, e.State, e.Text.Exact(), e.Note)
+	}
+	for _, a := range s.Artifacts {
+		fmt.Fprintf(&sb, "artifact %q %q %d %v %s\n", a.ID.Exact(), a.Name.Exact(), a.Chunks, a.Complete, a.Metadata)
+		for _, p := range a.Parts {
+			fmt.Fprintf(&sb, "  %s %q %s\n", p.Kind, p.MediaType, p.Raw)
+		}
+	}
+	for _, m := range []*a2aclient.Message{s.Reply, s.Question} {
+		if m != nil {
+			fmt.Fprintf(&sb, "message %s\n", m.Raw)
+		}
+	}
+	fmt.Fprintf(&sb, "%q %s\n", s.Plan.Text, s.Plan.Data)
+	return sb.String() + strings.Join(r.Document().Lines(100, render.Plain), "\n")
+}
+
+// theFile is the only run file of a store.
+func theFile(t testing.TB, s *store.Store) string {
+	t.Helper()
+	files, _ := filepath.Glob(filepath.Join(s.RunsDir(), "*.jsonl"))
+	if len(files) != 1 {
+		t.Fatalf("run files %v", files)
+	}
+	return files[0]
+}
+
+func reopen(t testing.TB, s *store.Store) *run.Recording {
+	t.Helper()
+	rec, err := run.OpenRecording(theFile(t, s))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rec
+}
+
+// A run that was live and the one opened from its file are the same, whatever
+// the skill, the answers, and wherever it ended.
+func TestAReopenedRunIsTheRunThatWasLive(t *testing.T) {
+	a := demoAgent(t)
+	type job struct {
+		skill, data, text string
+		answers           []string
+	}
+	var jobs []job
+	for _, skill := range a.Card().Skills {
+		for _, example := range skill.Examples {
+			switch {
+			case len(skill.Inputs) == 0:
+				jobs = append(jobs, job{skill: skill.ID.Exact(), text: example.Exact()})
+			case strings.HasPrefix(example.Exact(), "{"):
+				jobs = append(jobs, job{skill: skill.ID.Exact(), data: example.Exact(), answers: []string{"yes", "no"}})
+			}
+		}
+	}
+	if len(jobs) < 5 {
+		t.Fatalf("only %d examples", len(jobs))
+	}
+	rapid.Check(t, func(rt *rapid.T) {
+		job := rapid.SampledFrom(jobs).Draw(rt, "job")
+		dir, err := os.MkdirTemp(t.TempDir(), "")
+		if err != nil {
+			rt.Fatal(err)
+		}
+		s, err := store.Open(func(string) string { return dir })
+		if err != nil {
+			rt.Fatal(err)
+		}
+		p := &run.Plan{Agent: a, Skill: a.Card().Skill(job.skill), Text: job.text}
+		if job.data != "" {
+			p.Data, p.Input = []byte(job.data), &p.Skill.Inputs[0]
+		}
+		r := run.Start(t.Context(), p, run.Options{Store: s, Record: true})
+		got := wait(t, r)
+		if got.Phase == run.Paused && rapid.Bool().Draw(rt, "cancels") {
+			if err := r.CancelTask(t.Context()); err != nil {
+				rt.Fatal(err)
+			}
+			got = wait(t, r)
+		}
+		for n := rapid.IntRange(0, 2).Draw(rt, "answers"); n > 0 && got.Phase == run.Paused; n-- {
+			if err := r.Answer(rapid.SampledFrom(job.answers).Draw(rt, "answer"), nil); err != nil {
+				rt.Fatal(err)
+			}
+			got = wait(t, r)
+		}
+		want := told(r)
+		r.Close()
+		rec := reopen(t, s)
+		if rec.Damaged != nil || rec.Cardless {
+			rt.Fatalf("damaged %v, cardless %v", rec.Damaged, rec.Cardless)
+		}
+		if again := told(rec.Run()); again != want {
+			rt.Fatalf("live:\n%s\n\nreopened:\n%s", want, again)
+		}
+	})
+}
+
+// Runs that go wrong come back with what went wrong.
+func TestAReopenedFailureSaysWhatWentWrong(t *testing.T) {
+	answers := map[string]http.HandlerFunc{
+		"an error": func(w http.ResponseWriter, _ *http.Request) {
+			_, _ = fmt.Fprint(w, `{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"wrong"}}`)
+		},
+		"a web page": func(w http.ResponseWriter, _ *http.Request) { _, _ = fmt.Fprint(w, `<html>`) },
+	}
+	for name, answer := range answers {
+		t.Run(name, func(t *testing.T) {
+			s, inner := home(t), demo.New(demo.Options{Pace: time.Millisecond})
+			a := agent(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				if r.Method == http.MethodPost {
+					answer(w, r)
+					return
+				}
+				inner.ServeHTTP(w, r)
+			}))
+			r := run.Start(t.Context(), plan(t, a, "fight-comparison", `{"a":"Lion","b":"Tiger"}`), run.Options{Store: s, Record: true})
+			if got := wait(t, r); got.Phase != run.Broken {
+				t.Fatalf("phase %s", got.Phase)
+			}
+			want := told(r)
+			r.Close()
+			if again := told(reopen(t, s).Run()); again != want {
+				t.Errorf("live:\n%s\n\nreopened:\n%s", want, again)
+			}
+		})
+	}
+}
+
+// A recording sends nothing, whatever it is asked to do.
+func TestARecordingSendsNothing(t *testing.T) {
+	s, a := home(t), demoAgent(t)
+	data := a.Card().Skill("expense-report").Examples[0].Exact()
+	live := run.Start(t.Context(), plan(t, a, "expense-report", data), run.Options{Store: s, Record: true})
+	wait(t, live)
+	live.Close()
+	a.Close()
+	r := reopen(t, s).Run()
+	if got := r.Snapshot(); got.Phase != run.Paused || got.Question == nil {
+		t.Fatalf("phase %s", got.Phase)
+	}
+	for name, err := range map[string]error{
+		"answer": r.Answer("yes", nil), "private answer": r.AnswerInPrivate("yes", nil), "cancel": r.CancelTask(t.Context()), "continue": r.Continue(),
+	} {
+		if err != run.ErrRecording { //nolint:errorlint // it is that very error
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if r.MaySendAgain() || r.WantsCredentials() || r.Again(t.Context()) != r {
+		t.Error("a recording offers to be sent")
+	}
+	if _, err := r.Protocol(t.Context()); err == nil || !strings.Contains(err.Error(), "nothing is sent") {
+		t.Errorf("asking the agent: %v", err)
+	}
+	if frames, _ := r.Wire().Frames(); len(frames) < 3 || !frames[0].Sent || !strings.Contains(string(frames[0].Body), `"data":`) {
+		t.Errorf("wire: %d frames", len(frames))
+	}
+	r.Close()
+}
+
+// Of a private run there are the head and how it ended.
+func TestAPrivateRunIsKeptWithoutItsContent(t *testing.T) {
+	s := home(t)
+	p := plan(t, demoAgent(t), "fight-comparison", `{"a":"secret-canary","b":"Tiger"}`)
+	p.Private = true
+	r := run.Start(t.Context(), p, run.Options{Store: s, Record: true})
+	wait(t, r)
+	r.Close()
+	text, err := os.ReadFile(theFile(t, s))
+	if err != nil || strings.Count(string(text), "\n") != 2 || strings.Contains(string(text), "canary") {
+		t.Errorf("%s, %v", text, err)
+	}
+	got := reopen(t, s).Run().Snapshot()
+	if got.Outcome() != "completed" || !got.Plan.Private || len(got.Artifacts) != 0 {
+		t.Errorf("%s %v %d", got.Outcome(), got.Plan.Private, len(got.Artifacts))
+	}
+}
+
+// A file that was cut anywhere opens as far as it goes, and says so.
+func TestACutRecordingOpensAsFarAsItGoes(t *testing.T) {
+	s := home(t)
+	live := run.Start(t.Context(), plan(t, demoAgent(t), "fight-comparison", `{"a":"Lion","b":"Tiger"}`), run.Options{Store: s, Record: true})
+	wait(t, live)
+	live.Close()
+	path := theFile(t, s)
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	head := strings.IndexByte(string(whole), '\n') + 1
+	for n := head; n < len(whole); n += 97 {
+		if err := os.WriteFile(path, whole[:n], 0o600); err != nil {
+			t.Fatal(err)
+		}
+		rec, err := run.OpenRecording(path)
+		if err != nil {
+			t.Fatalf("cut at %d: %v", n, err)
+		}
+		if rec.Damaged == nil && whole[n-1] != '\n' {
+			t.Fatalf("cut at %d, and nobody says so", n)
+		}
+		got := rec.Run().Snapshot()
+		if got.Phase != run.Broken || !strings.Contains(got.Err.Error(), "the file ends here") {
+			t.Fatalf("cut at %d: %s, %v", n, got.Phase, got.Err)
+		}
+	}
+}
+
+// A file without a card, as the first versions wrote it, opens without schemas.
+func TestAnOldRecordingOpens(t *testing.T) {
+	s := home(t)
+	f, err := s.CreateRun(store.RunLine{Time: time.Now(), ID: "old", Agent: "Old", Skill: "fight"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range []store.RunLine{
+		{Kind: store.RunRequest, URL: "http://there.example/rpc", Method: "POST", Raw: []byte(`{}`)},
+		{Kind: store.RunEvent, Raw: []byte(`{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_COMPLETED"},"artifacts":[{"artifactId":"a","parts":[{"data":{"winner":"Lion"}}]}]}}`)},
+		{Kind: "a kind of tomorrow", Raw: []byte(`[]`)},
+		{Kind: store.RunEnd, Outcome: "completed"},
+	} {
+		if err := f.Append(line); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	rec := reopen(t, s)
+	if got := told(rec.Run()); !rec.Cardless || !strings.Contains(got, "Lion") || !strings.Contains(got, "completed") {
+		t.Errorf("cardless %v:\n%s", rec.Cardless, got)
+	}
+}
+
+// tape is a recording of three events, 8 s and an hour apart.
+func tape(t *testing.T) *run.Recording {
+	t.Helper()
+	s, began := home(t), time.Date(2026, 3, 14, 9, 30, 0, 0, time.UTC)
+	f, err := s.CreateRun(store.RunLine{Time: began, ID: "tape", Agent: "Tape"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	status := func(state string) []byte {
+		return fmt.Appendf(nil, `{"statusUpdate":{"taskId":"t","contextId":"c","status":{"state":"TASK_STATE_%s"}}}`, state)
+	}
+	for _, line := range []store.RunLine{
+		{Kind: store.RunEvent, Time: began, Raw: status("SUBMITTED")},
+		{Kind: store.RunEvent, Time: began.Add(8 * time.Second), Raw: status("WORKING")},
+		{Kind: store.RunEvent, Time: began.Add(time.Hour), Raw: status("COMPLETED")},
+		{Kind: store.RunEnd, Time: began.Add(time.Hour), Outcome: "completed"},
+	} {
+		if err := f.Append(line); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return reopen(t, s)
+}
+
+// A player takes as long as the recording did, divided by its speed, but for
+// waits that nobody sits through; the run's own clock is that of the recording.
+func TestAPlayerKeepsTime(t *testing.T) {
+	rec := tape(t)
+	synctest.Test(t, func(t *testing.T) {
+		p, begin := run.NewPlayer(rec, 4), time.Now()
+		var states []string
+		for {
+			wait, ok := p.Next()
+			if !ok {
+				break
+			}
+			time.Sleep(wait)
+			p.Advance()
+			got := p.Run().Snapshot()
+			states = append(states, fmt.Sprint(time.Since(begin), " ", got.State, " ", p.Run().Now().Sub(got.Started)))
+		}
+		want := []string{"0s submitted 0s", "2s working 8s", "5s completed 1h0m0s"}
+		if !slices.Equal(states, want) || !p.IsOver() || p.Run().Snapshot().Outcome() != "completed" {
+			t.Errorf("%q\nwant %q", states, want)
+		}
+	})
+}
+
+// A pause stops the clock, a change of speed goes on from where it is, and steps
+// need no time at all.
+func TestAPlayerPausesAndSteps(t *testing.T) {
+	rec := tape(t)
+	synctest.Test(t, func(t *testing.T) {
+		p := run.NewPlayer(rec, 1)
+		p.Advance()
+		time.Sleep(2 * time.Second)
+		p.Pause(true)
+		time.Sleep(time.Hour)
+		clock := p.Run().Now().Sub(rec.Began())
+		if _, goes := p.Next(); goes || clock != 2*time.Second {
+			t.Errorf("paused at %v, %v", clock, goes)
+		}
+		p.SetSpeed(2)
+		p.Pause(false)
+		if wait, _ := p.Next(); wait != 2*time.Second { // at most 3 s at this speed, 6 s of it, 2 s are over
+			t.Errorf("6 s less 2 s at double speed take %v", wait)
+		}
+		step := run.NewPlayer(rec, 0)
+		for n := step.Left(); n > 0; n-- {
+			if step.IsOver() || step.Left() != n {
+				t.Errorf("%d left, over %v", step.Left(), step.IsOver())
+			}
+			time.Sleep(time.Minute)
+			step.Advance()
+			step.Step()
+		}
+		step.Step()
+		if !step.IsOver() || step.Run().Snapshot().Outcome() != "completed" {
+			t.Error("the steps do not come to the end")
+		}
+	})
+}

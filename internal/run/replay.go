@@ -1,0 +1,164 @@
+package run
+
+import (
+	"errors"
+	"time"
+
+	"a2aform/a2aclient"
+	"a2aform/internal/safe"
+	"a2aform/internal/store"
+)
+
+// Replay feeds a recording to a run, line by line, as it was fed when it was
+// live. It belongs to one goroutine at a time.
+type Replay struct {
+	rec  *Recording
+	run  *Run
+	next int // in the recording's lines
+	last time.Time
+}
+
+// Replay is the recording from its beginning.
+func (rec *Recording) Replay() *Replay {
+	return &Replay{rec: rec, run: rec.blank(), last: rec.head.Time}
+}
+
+// Run is what the recording is fed to.
+func (p *Replay) Run() *Run { return p.run }
+
+// Left is how many lines are still to come.
+func (p *Replay) Left() int { return len(p.rec.lines) - p.next }
+
+// Wait is how long it took until the next line came; false after the last one.
+func (p *Replay) Wait() (time.Duration, bool) {
+	if p.Left() == 0 {
+		return 0, false
+	}
+	return max(p.rec.lines[p.next].Time.Sub(p.last), 0), true
+}
+
+// Step takes the next line; false after the last one, where a run without an end
+// is closed as what it is.
+func (p *Replay) Step() bool {
+	if p.Left() == 0 {
+		p.run.finishRecording(p.last)
+		return false
+	}
+	line := p.rec.lines[p.next]
+	p.next++
+	if line.Time.After(p.last) {
+		p.last = line.Time
+	}
+	p.run.play(line, p.last)
+	return true
+}
+
+// play does what the line tells of.
+func (r *Run) play(line store.RunLine, now time.Time) {
+	r.showRecorded(line)
+	r.mu.Lock()
+	r.clock = func() time.Time { return now }
+	r.mu.Unlock()
+	switch line.Kind {
+	case store.RunEvent:
+		if e, ok := r.plan.Agent.ReadEvent(line.Raw); ok {
+			e.At = line.Time
+			r.resume()
+			r.take(e)
+		}
+	case store.RunNotice:
+		r.take(a2aclient.Event{At: line.Time, Notice: noticeOf(line)})
+	default:
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		defer r.signal()
+		r.playOwn(line)
+	}
+}
+
+// resume notes that a pause is over, as an event shows: an answer is not the only
+// thing that ends it.
+func (r *Run) resume() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.state.Phase == Paused {
+		r.state.Phase, r.state.Question = Working, nil
+	}
+}
+
+// playOwn does what was done here, not by the agent. The caller holds the lock.
+func (r *Run) playOwn(line store.RunLine) {
+	switch line.Kind {
+	case store.RunAnswer:
+		r.state.Phase, r.state.Question = Working, nil
+		r.note(Entry{At: line.Time, Kind: UserEntry, Text: safe.Text(line.Text)})
+	case store.RunCanceled:
+		r.takeStatus(line.Time, r.canceledStatus(line))
+	case store.RunPause:
+		r.name(line.TaskID, line.ContextID)
+		r.state.State, r.state.Phase = a2aclient.State(line.Outcome), Paused
+	case store.RunEnd:
+		r.name(line.TaskID, line.ContextID)
+		r.playEnd(line)
+	}
+}
+
+func (r *Run) playEnd(line store.RunLine) {
+	switch state := a2aclient.State(line.Outcome); {
+	case state.Settled():
+		r.settle(state)
+	case line.Outcome == string(Answered):
+		r.state.Phase = Answered
+		r.end()
+	default:
+		text := line.Error
+		if text == "" {
+			text = "what went wrong was not kept"
+		}
+		r.broken(&recorded{text, line.Unsettled})
+	}
+}
+
+// canceledStatus is the state that came in answer to a cancel.
+func (r *Run) canceledStatus(line store.RunLine) *a2aclient.Status {
+	e, ok := r.plan.Agent.ReadEvent(line.Raw)
+	if ok && e.Task != nil {
+		return &e.Task.Status
+	}
+	return &a2aclient.Status{State: a2aclient.State(line.Outcome), Said: safe.Text(line.Text)}
+}
+
+func noticeOf(line store.RunLine) *a2aclient.Notice {
+	n := &a2aclient.Notice{Text: line.Text}
+	for _, uri := range line.Extensions {
+		n.Kind = a2aclient.NoticeExtensions
+		n.Extensions = append(n.Extensions, safe.Text(uri))
+	}
+	return n
+}
+
+// errCutShort is the end of a recording that has none.
+var errCutShort = errors.New("the file ends here: a2aform ended before the run did, or the run still goes on; what became of the task only the agent can say")
+
+// finishRecording ends a run whose file has no end.
+func (r *Run) finishRecording(at time.Time) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.state.Phase.IsOver() || r.state.Phase == Paused {
+		return
+	}
+	r.clock = func() time.Time { return at }
+	r.broken(&recorded{errCutShort.Error(), true})
+	r.signal()
+}
+
+// showRecorded puts what is known of the wire where a live run has it: requests
+// and events, without the heads of answers.
+func (r *Run) showRecorded(line store.RunLine) {
+	switch line.Kind {
+	case store.RunRequest:
+		r.wire.See(a2aclient.Frame{At: line.Time, Sent: true, Head: line.Method + " " + line.URL, Header: line.Header, Body: line.Raw})
+	case store.RunEvent:
+		r.wire.See(a2aclient.Frame{At: line.Time, Head: "event", Body: line.Raw})
+	}
+}

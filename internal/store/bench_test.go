@@ -1,0 +1,71 @@
+package store_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"a2aform/internal/store"
+)
+
+// manyRuns is a store with so many runs of 12 KB.
+func manyRuns(b *testing.B, n int) *store.Store {
+	b.Helper()
+	dir := b.TempDir()
+	s, err := store.Open(func(string) string { return dir })
+	if err != nil {
+		b.Fatal(err)
+	}
+	card, err := json.Marshal(strings.Repeat("a card ", 1500))
+	if err != nil {
+		b.Fatal(err)
+	}
+	first := keep(b, s, 0,
+		store.RunLine{Source: "https://agents.example.com/fights/.well-known/agent-card.json", Agent: "Fight Agent", Skill: "fight-comparison", Schema: "fightComparison", Input: store.Digest(nil)},
+		store.RunLine{Kind: store.RunCard, Raw: card}, store.RunLine{Kind: store.RunInput, Raw: json.RawMessage(`{"a":"Lion"}`)}, completed)
+	text, err := os.ReadFile(first)
+	if err != nil {
+		b.Fatal(err)
+	}
+	for i := range n - 1 {
+		name := fmt.Sprintf("20260315T%06d.000Z-%08x.jsonl", i, i+1)
+		if err := os.WriteFile(filepath.Join(s.RunsDir(), name), text, 0o600); err != nil {
+			b.Fatal(err)
+		}
+	}
+	return s
+}
+
+// BenchmarkListRuns lists 10,000 runs: by the index as ever, and by the files as
+// the first time. The anchor reads the names alone.
+func BenchmarkListRuns(b *testing.B) {
+	const n = 10_000
+	s := manyRuns(b, n)
+	list := func(b *testing.B) {
+		if got, err := s.Runs(); err != nil || len(got.Runs) != n {
+			b.Fatalf("%d runs, %v", len(got.Runs), err)
+		}
+	}
+	b.Run("index", func(b *testing.B) {
+		list(b)
+		for b.Loop() {
+			list(b)
+		}
+	})
+	b.Run("files", func(b *testing.B) {
+		for b.Loop() {
+			_ = os.Remove(filepath.Join(s.StateDir(), "runs.index"))
+			list(b)
+		}
+	})
+	b.Run("anchor=names", func(b *testing.B) {
+		for b.Loop() {
+			if _, err := os.ReadDir(s.RunsDir()); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}

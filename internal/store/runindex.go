@@ -1,0 +1,132 @@
+package store
+
+import (
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"a2aform/internal/safe"
+)
+
+// The index knows the heads and ends of runs that have ended, so that ten
+// thousand of them need not be opened to be listed. It only spares work: what it
+// lacks is read from the files, what the files lack is not listed, and where it
+// is damaged it is written anew. A line is one run: its fields, divided by tabs
+// and without any escape that has to be undone for nearly all of them.
+
+// indexVersion is the first line of the index; one with another is not read.
+const indexVersion = "a2aform runs 1"
+
+// indexFields is how many fields a line has.
+const indexFields = 11
+
+var (
+	escapeField   = strings.NewReplacer(`\`, `\\`, "\t", `\t`, "\n", `\n`)
+	unescapeField = strings.NewReplacer(`\\`, `\`, `\t`, "\t", `\n`, "\n")
+)
+
+// indexLine is a run as a line of the index, with its end.
+func indexLine(r RunInfo) string {
+	fields := []string{
+		filepath.Base(r.Path), r.ID, strconv.FormatInt(r.Time.UnixNano(), 10), strconv.FormatInt(r.Ended.UnixNano(), 10), r.Outcome,
+		strconv.FormatBool(r.Private), r.Input, r.Source.Exact(), r.Agent.Exact(), r.Skill.Exact(), r.Schema.Exact(),
+	}
+	for i, f := range fields {
+		fields[i] = escapeField.Replace(f)
+	}
+	return strings.Join(fields, "\t") + "\n"
+}
+
+// parseIndexed reads a line of the index, without its end.
+func parseIndexed(line string) (name string, r RunInfo, ok bool) {
+	var f [indexFields]string
+	for i := range f {
+		field, rest, more := strings.Cut(line, "\t")
+		if more == (i == indexFields-1) {
+			return "", r, false
+		}
+		if strings.IndexByte(field, '\\') >= 0 {
+			field = unescapeField.Replace(field)
+		}
+		f[i], line = field, rest
+	}
+	began, err := strconv.ParseInt(f[2], 10, 64)
+	ended, err2 := strconv.ParseInt(f[3], 10, 64)
+	if err != nil || err2 != nil || f[0] == "" || f[1] == "" || f[4] == "" {
+		return "", r, false
+	}
+	return f[0], RunInfo{
+		ID: f[1], Time: time.Unix(0, began), Ended: time.Unix(0, ended), Outcome: f[4], Private: f[5] == "true", Input: f[6],
+		Source: safe.Text(f[7]), Agent: safe.Text(f[8]), Skill: safe.Text(f[9]), Schema: safe.Text(f[10]), over: true,
+	}, true
+}
+
+type runIndex struct {
+	runs    map[string]RunInfo // by the file's name
+	lines   int
+	damaged bool // some of it, or all
+}
+
+func (s *Store) indexPath() string { return filepath.Join(s.state, "runs.index") }
+
+// readIndex reads what it can of the index.
+func (s *Store) readIndex(room int) *runIndex {
+	index := &runIndex{runs: make(map[string]RunInfo, room)}
+	data, err := os.ReadFile(s.indexPath())
+	if err != nil {
+		index.damaged = !os.IsNotExist(err)
+		return index
+	}
+	first, text, _ := strings.Cut(string(data), "\n")
+	if first != indexVersion {
+		index.damaged = true
+		return index
+	}
+	for len(text) > 0 {
+		line, rest, whole := strings.Cut(text, "\n")
+		text = rest
+		name, run, ok := parseIndexed(line)
+		if !whole || !ok {
+			index.damaged = true
+			continue
+		}
+		index.lines++
+		index.runs[name] = run
+	}
+	return index
+}
+
+// dueLines is how many lines of runs that are gone the index may have, besides
+// as many as there are runs.
+const dueLines = 100
+
+// writeIndex adds what the index does not know yet, or writes it anew. Failing
+// to costs only time, the next time.
+func (s *Store) writeIndex(index *runIndex, runs []RunInfo) {
+	var fresh []byte
+	anew := index.damaged || index.lines == 0 || index.lines > 2*len(runs)+dueLines
+	if anew {
+		fresh = []byte(indexVersion + "\n")
+	}
+	found := false
+	for _, r := range runs {
+		name := filepath.Base(r.Path)
+		_, known := index.runs[name]
+		if known && !anew || !r.over {
+			continue
+		}
+		fresh, found = append(fresh, indexLine(r)...), true
+	}
+	switch {
+	case !found && !index.damaged:
+	case anew:
+		_ = writeFile(s.indexPath(), fresh)
+	default:
+		if f, err := openAppend(s.indexPath()); err == nil {
+			_, _ = f.Write(fresh)
+			_ = f.Close()
+		}
+	}
+}

@@ -1,0 +1,279 @@
+package store_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"a2aform/internal/safe"
+	"a2aform/internal/store"
+)
+
+var began = time.Date(2026, 3, 14, 9, 30, 0, 0, time.UTC)
+
+// keep writes a run that began n minutes after the first, with lines behind the
+// head.
+func keep(t testing.TB, s *store.Store, n int, head store.RunLine, rest ...store.RunLine) string {
+	t.Helper()
+	head.Time = began.Add(time.Duration(n) * time.Minute)
+	if head.ID == "" {
+		head.ID = fmt.Sprintf("%08x", n)
+	}
+	r, err := s.CreateRun(head)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range rest {
+		if line.Time.IsZero() {
+			line.Time = head.Time.Add(1500 * time.Millisecond)
+		}
+		if err := r.Append(line); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := r.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return r.Path()
+}
+
+var completed = store.RunLine{Kind: store.RunEnd, Outcome: "completed"}
+
+func runs(t testing.TB, s *store.Store) store.RunList {
+	t.Helper()
+	list, err := s.Runs()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
+func tell(list store.RunList) string {
+	var sb strings.Builder
+	for _, r := range list.Runs {
+		fmt.Fprintf(&sb, "%s %s %s %s %v %v\n", r.ID, r.Agent, r.Skill, r.Outcome, r.Duration(), r.Torn)
+	}
+	for _, f := range list.Strays {
+		fmt.Fprintln(&sb, f.Why)
+	}
+	return sb.String()
+}
+
+// A list says the same by the index as by the files, and tells of what is none.
+func TestRunsAreListedNewestFirst(t *testing.T) {
+	s := open(t)
+	if got := tell(runs(t, s)); got != "" {
+		t.Errorf("before any run: %s", got)
+	}
+	keep(t, s, 0, store.RunLine{Agent: "Demo", Skill: "fight"}, completed)
+	keep(t, s, 1, store.RunLine{Agent: "Demo", Skill: "expense"}, store.RunLine{Kind: store.RunPause, Outcome: "input-required"})
+	keep(t, s, 2, store.RunLine{Agent: strings.Repeat("長", 3000), Skill: "long"}, store.RunLine{Kind: store.RunEnd, Outcome: "broken", Error: strings.Repeat("e", 9000)})
+	torn := keep(t, s, 3, store.RunLine{Agent: "Demo", Skill: "killed"}, completed)
+	cut(t, torn, 5)
+	keep(t, s, 4, store.RunLine{Agent: "Demo", Skill: "goes on"})
+	odd := "tab\tand\nline \\t \\ \\n"
+	keep(t, s, 5, store.RunLine{Agent: odd, Skill: "odd"}, completed)
+	for name, text := range map[string]string{
+		"20260314T094000.000Z-aaaa.jsonl": `{"kind":"run","version":99,"id":"aaaa"}` + "\n",
+		"notes.txt":                       "hello\n",
+		"empty.jsonl":                     "",
+		"endless.jsonl":                   strings.Repeat("x", 3<<20),
+	} {
+		if err := os.WriteFile(filepath.Join(s.RunsDir(), name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want := "00000005 " + safe.Text(odd).Line(0).String() + " odd completed 1.5s false\n" +
+		"00000004 Demo goes on unfinished 0s false\n" +
+		"00000003 Demo killed unfinished 0s true\n" +
+		"00000002 " + safe.Text(strings.Repeat("長", 3000)).Line(0).String() + " long broken 1.5s false\n" +
+		"00000001 Demo expense input-required 1.5s false\n" +
+		"00000000 Demo fight completed 1.5s false\n" +
+		"notes.txt is no run file of a2aform\n" +
+		"endless.jsonl is no run file of a2aform\n" +
+		"empty.jsonl is empty: a2aform ended as it began the file\n" +
+		"20260314T094000.000Z-aaaa.jsonl was written by a newer a2aform (format 99, this one reads 1): update to open it\n"
+	for _, by := range []string{"the files", "the index", "the index again"} {
+		if got := tell(runs(t, s)); got != want {
+			t.Errorf("by %s:\n%s\nwant\n%s", by, got, want)
+		}
+	}
+}
+
+// cut takes bytes off the end of a file, as a kill in the middle of a write does.
+func cut(t *testing.T, path string, n int64) {
+	t.Helper()
+	info, err := os.Stat(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Truncate(path, info.Size()-n); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Whatever is in the place of the index, the list is that of the files, and the
+// index is right again afterwards.
+func TestTheIndexIsNeverTheTruth(t *testing.T) {
+	s := open(t)
+	index := filepath.Join(s.StateDir(), "runs.index")
+	for i := range 5 {
+		keep(t, s, i, store.RunLine{Agent: "Demo", Skill: "fight"}, completed)
+	}
+	want := tell(runs(t, s))
+	good, err := os.ReadFile(index)
+	if err != nil || strings.Count(string(good), "\n") != 6 {
+		t.Fatalf("index %q, %v", good, err)
+	}
+	for name, text := range map[string]string{
+		"gone": "", "empty": " ", "torn": string(good[:len(good)-9]), "rubbish": "\x00\xff{}\n\n" + string(good),
+		"a newer one": "a2aform runs 2\n" + string(good), "a line of rubbish": string(good) + "[1,2]\n\t\t\n",
+		"runs that are gone": string(good) + strings.Repeat("x.jsonl\tx\t1\t2\tcompleted\tfalse\t\t\t\t\t\n", 500),
+	} {
+		if err := os.WriteFile(index, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if text == "" {
+			_ = os.Remove(index)
+		}
+		for range 2 {
+			if got := tell(runs(t, s)); got != want {
+				t.Errorf("%s:\n%s", name, got)
+			}
+		}
+		if after, err := os.ReadFile(index); err != nil || string(after) != string(good) {
+			t.Errorf("%s: the index is\n%s, %v", name, after, err)
+		}
+	}
+	info, err := os.Stat(index)
+	if err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("mode %v, %v", info.Mode(), err)
+	}
+}
+
+func TestARunIsFoundByWhatItIsCalled(t *testing.T) {
+	s := open(t)
+	if _, err := s.FindRun("last"); !errors.Is(err, store.ErrNoRun) {
+		t.Errorf("none yet: %v", err)
+	}
+	path := keep(t, s, 0, store.RunLine{ID: "abcd1111"}, completed)
+	keep(t, s, 1, store.RunLine{ID: "abcd2222"}, completed)
+	for name, want := range map[string]string{
+		"last": "abcd2222", "abcd1111": "abcd1111", "abcd1": "abcd1111", path: "abcd1111",
+		"abcd": "!begins the ids of 2 runs", "zzzz": "!a2aform runs list", "ab": "!no such run", "./none.jsonl": "!cannot be opened",
+	} {
+		got, err := s.FindRun(name)
+		if reason, fails := strings.CutPrefix(want, "!"); fails {
+			if err == nil || !strings.Contains(err.Error(), reason) {
+				t.Errorf("%s: %v, want %s", name, err, reason)
+			}
+			continue
+		}
+		if err != nil || got.ID != want {
+			t.Errorf("%s: %s, %v", name, got.ID, err)
+		}
+	}
+}
+
+// Pruning takes what is old and has ended, and nothing else.
+func TestPruneTakesOnlyWhatHasEnded(t *testing.T) {
+	s := open(t)
+	for i := range 6 {
+		keep(t, s, i, store.RunLine{}, completed)
+	}
+	cut(t, keep(t, s, -1, store.RunLine{ID: "torn"}, completed), 5)
+	keep(t, s, -2, store.RunLine{ID: "open"})
+	keep(t, s, -3, store.RunLine{ID: "paused"}, store.RunLine{Kind: store.RunPause, Outcome: "auth-required"})
+	stray := filepath.Join(s.RunsDir(), "00000000T000000.000Z-stray.jsonl")
+	if err := os.WriteFile(stray, []byte("{}\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	tests := []struct {
+		prune                store.Prune
+		deleted, open, after int
+	}{
+		{store.Prune{Before: began.Add(90 * time.Second), DryRun: true}, 3, 2, 9},
+		{store.Prune{Before: began.Add(90 * time.Second), Keep: 5}, 2, 2, 7},
+		{store.Prune{Before: began.Add(-time.Hour)}, 0, 0, 7},
+		{store.Prune{Keep: 2}, 3, 2, 4},
+	}
+	for _, tt := range tests {
+		got, err := s.PruneRuns(tt.prune)
+		if err != nil || len(got.Deleted) != tt.deleted || len(got.Open) != tt.open || len(got.Strays) != 1 {
+			t.Errorf("%+v: %d deleted, %d open, %d strays, %v", tt.prune, len(got.Deleted), len(got.Open), len(got.Strays), err)
+		}
+		if n := len(runs(t, s).Runs); n != tt.after {
+			t.Errorf("%+v leaves %d runs, want %d", tt.prune, n, tt.after)
+		}
+	}
+	if err := s.DeleteRun(stray); err == nil || !strings.Contains(err.Error(), "no run file") {
+		t.Errorf("a stray was deleted: %v", err)
+	}
+	if err := s.DeleteRun(runs(t, s).Runs[0].Path); err != nil || len(runs(t, s).Runs) != 3 {
+		t.Errorf("delete: %v", err)
+	}
+}
+
+func TestLastInputIsThatOfTheSameSkillAndSchema(t *testing.T) {
+	s := open(t)
+	input := func(raw string) store.RunLine { return store.RunLine{Kind: store.RunInput, Raw: json.RawMessage(raw)} }
+	head := store.RunLine{Source: "http://a", Agent: "A", Skill: "k", Input: "digest"}
+	other := head
+	other.Source, other.Input = "http://b", "digest"
+	keep(t, s, 0, head, input(`{"n":1.10}`), completed)
+	keep(t, s, 1, other, input(`{"n":2}`), completed)
+	private := head
+	private.Private = true
+	keep(t, s, 2, private, completed)
+	keep(t, s, 3, head) // killed before anything was written
+	ask := store.Inputs{Source: safe.Text("http://a"), Agent: safe.Text("A"), Skill: safe.Text("k"), Schema: "digest"}
+	tests := map[string]struct {
+		of   func(*store.Inputs)
+		want string
+	}{
+		"the same card":       {func(*store.Inputs) {}, `{"n":1.10}`},
+		"the same agent":      {func(i *store.Inputs) { i.Source = safe.Text("http://elsewhere") }, `{"n":2}`},
+		"another skill":       {func(i *store.Inputs) { i.Skill = safe.Text("other") }, ""},
+		"another schema":      {func(i *store.Inputs) { i.Schema = "changed" }, ""},
+		"another agent there": {func(i *store.Inputs) { i.Source, i.Agent = safe.Text("http://c"), safe.Text("C") }, ""},
+	}
+	for name, tt := range tests {
+		of := ask
+		tt.of(&of)
+		_, data, err := s.LastInput(of)
+		if string(data) != tt.want || (err == nil) != (tt.want != "") {
+			t.Errorf("%s: %s, %v", name, data, err)
+		}
+	}
+}
+
+// A file is read as far as it goes.
+func TestADamagedRunIsReadAsFarAsItGoes(t *testing.T) {
+	s := open(t)
+	path := keep(t, s, 0, store.RunLine{}, store.RunLine{Kind: store.RunEvent, Raw: json.RawMessage(`{"a":1.10}`)}, completed)
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := range whole {
+		if err := os.WriteFile(path, whole[:n], 0o600); err != nil {
+			t.Fatal(err)
+		}
+		read := 0
+		err := store.ReadRun(path, func(store.RunLine) bool { read++; return true })
+		lines := strings.Count(string(whole[:n]), "\n")
+		atEnd := n > 0 && whole[n-1] == '\n'
+		var damaged *store.DamagedRun
+		switch {
+		case lines == 0 && err == nil, lines > 0 && atEnd != (err == nil), lines > 0 && read != lines:
+			t.Fatalf("cut at %d: %d of %d lines, %v", n, read, lines, err)
+		case lines > 0 && !atEnd && !errors.As(err, &damaged):
+			t.Fatalf("cut at %d: %v", n, err)
+		}
+	}
+}

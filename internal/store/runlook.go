@@ -1,0 +1,147 @@
+package store
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"a2aform/internal/safe"
+)
+
+// runSuffix ends the name of a run file.
+const runSuffix = ".jsonl"
+
+// How much is read of a run file to list it: first as much as most need, then
+// more, up to what no head and no end ever has.
+const (
+	glimpse     = 2 << 10
+	mostGlimpse = 1 << 20
+)
+
+// Why a file is no run that can be listed.
+var (
+	errForeign = errors.New("is no run file of a2aform")
+	errEmpty   = errors.New("is empty: a2aform ended as it began the file")
+)
+
+// LookAtRun reads the head and the end of a run file, and nothing in between.
+// The error says what is wrong with the file, in words for the user.
+func LookAtRun(path string) (RunInfo, error) {
+	name := safe.Text(filepath.Base(path)).Line(80)
+	f, err := os.Open(path) //nolint:gosec // the user's own files, or one that the user names
+	if err != nil {
+		return RunInfo{}, fmt.Errorf("%s cannot be opened: %w", name, fault(err))
+	}
+	defer func() { _ = f.Close() }()
+	info, err := lookAt(f)
+	if err != nil {
+		return RunInfo{}, fmt.Errorf("%s %w", name, err)
+	}
+	info.Path = path
+	return info, nil
+}
+
+// fault is an error of the system without the call and the path.
+func fault(err error) error {
+	var path *os.PathError
+	if errors.As(err, &path) {
+		return path.Err
+	}
+	return err
+}
+
+func lookAt(f *os.File) (RunInfo, error) {
+	stat, err := f.Stat()
+	switch {
+	case err != nil:
+		return RunInfo{}, fault(err)
+	case !stat.Mode().IsRegular():
+		return RunInfo{}, errForeign
+	case stat.Size() == 0:
+		return RunInfo{}, errEmpty
+	}
+	size := stat.Size()
+	first, err := firstLine(f, size)
+	if err != nil {
+		return RunInfo{}, err
+	}
+	var head RunLine
+	if json.Unmarshal(first, &head) != nil || head.Kind != RunHead || head.ID == "" {
+		return RunInfo{}, errForeign
+	}
+	if head.Version > RunVersion {
+		return RunInfo{}, newerError(head.Version)
+	}
+	info := infoOf(head)
+	last, torn, err := lastLine(f, size)
+	if err != nil {
+		return RunInfo{}, err
+	}
+	var end RunLine
+	info.Torn = torn
+	if !torn && json.Unmarshal(last, &end) == nil && (end.Kind == RunEnd || end.Kind == RunPause) {
+		info.Outcome, info.Ended, info.over = end.Outcome, end.Time, end.Kind == RunEnd
+	}
+	return info, nil
+}
+
+func newerError(version int) error {
+	return fmt.Errorf("was written by a newer a2aform (format %d, this one reads %d): update to open it", version, RunVersion)
+}
+
+func infoOf(head RunLine) RunInfo {
+	return RunInfo{
+		ID: head.ID, Source: safe.Text(head.Source), Agent: safe.Text(head.Agent), Skill: safe.Text(head.Skill),
+		Schema: safe.Text(head.Schema), Input: head.Input, Private: head.Private, Time: head.Time, Outcome: Unfinished,
+	}
+}
+
+// firstLine is the first line of a file, without its end.
+func firstLine(f io.ReaderAt, size int64) ([]byte, error) {
+	for n := int64(glimpse); ; n *= 8 {
+		b, err := readAt(f, 0, min(n, size))
+		if err != nil {
+			return nil, err
+		}
+		if i := bytes.IndexByte(b, '\n'); i >= 0 {
+			return b[:i], nil
+		}
+		if n >= size || n >= mostGlimpse {
+			return nil, errForeign
+		}
+	}
+}
+
+// lastLine is the last line of a file, without its end, and whether that end is
+// missing.
+func lastLine(f io.ReaderAt, size int64) (line []byte, torn bool, err error) {
+	for n := int64(glimpse); ; n *= 8 {
+		n = min(n, size)
+		b, err := readAt(f, size-n, n)
+		if err != nil {
+			return nil, false, err
+		}
+		if b[len(b)-1] != '\n' {
+			return nil, true, nil
+		}
+		b = b[:len(b)-1]
+		if i := bytes.LastIndexByte(b, '\n'); i >= 0 || n == size {
+			return b[i+1:], false, nil
+		}
+		if n >= mostGlimpse {
+			return nil, false, nil // no end is so long
+		}
+	}
+}
+
+func readAt(f io.ReaderAt, at, n int64) ([]byte, error) {
+	b := make([]byte, n)
+	if _, err := f.ReadAt(b, at); err != nil && !errors.Is(err, io.EOF) {
+		return nil, fmt.Errorf("cannot be read: %w", fault(err))
+	}
+	return b, nil
+}

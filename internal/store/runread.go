@@ -1,0 +1,128 @@
+package store
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"a2aform/internal/safe"
+)
+
+// mostRunLine bounds a line of a run file: an event takes at most half of it.
+const mostRunLine = 64 << 20
+
+// errTooLong says that a line is longer than any that is written.
+var errTooLong = errors.New("has a line of more than 64 MiB")
+
+// DamagedRun says that a run file could be read only so far.
+type DamagedRun struct {
+	Name  safe.Raw
+	Lines int // that were read
+	Why   string
+}
+
+// Error names the file and the first line that cannot be read.
+func (e *DamagedRun) Error() string {
+	return fmt.Sprintf("%s is damaged from line %d on: %s", e.Name.Line(80), e.Lines+1, e.Why)
+}
+
+// ReadRun gives the lines of a run file in order until each says that it has
+// enough. Where the file is damaged, or was not written to its end, what came
+// before is given, and then the error is a [*DamagedRun]; any other error says
+// that it is no run file that can be read.
+func ReadRun(path string, each func(RunLine) (more bool)) error {
+	name := safe.Text(filepath.Base(path))
+	f, err := os.Open(path) //nolint:gosec // the user's own files, or one that the user names
+	if err != nil {
+		return fmt.Errorf("%s cannot be opened: %w", name.Line(80), fault(err))
+	}
+	defer func() { _ = f.Close() }()
+	r := bufio.NewReaderSize(f, 64<<10)
+	for n := 0; ; n++ {
+		text, err := readLine(r)
+		if errors.Is(err, io.EOF) && len(text) == 0 && n > 0 {
+			return nil
+		}
+		var line RunLine
+		switch bad := json.Unmarshal(text, &line); {
+		case n == 0 && (bad != nil || line.Kind != RunHead || line.ID == ""):
+			return fmt.Errorf("%s %w", name.Line(80), errForeign)
+		case n == 0 && line.Version > RunVersion:
+			return fmt.Errorf("%s %w", name.Line(80), newerError(line.Version))
+		case errors.Is(err, io.EOF):
+			return &DamagedRun{name, n, "it was not written to its end"}
+		case err != nil:
+			return &DamagedRun{name, n, fault(err).Error()}
+		case bad != nil:
+			return &DamagedRun{name, n, "it is not JSON"}
+		}
+		if !each(line) {
+			return nil
+		}
+	}
+}
+
+// readLine is the next line with its end; the error is that of what stopped it.
+func readLine(r *bufio.Reader) ([]byte, error) {
+	var line []byte
+	for {
+		part, err := r.ReadSlice('\n')
+		if line = append(line, part...); !errors.Is(err, bufio.ErrBufferFull) {
+			return line, err
+		}
+		if len(line) > mostRunLine {
+			return line, errTooLong
+		}
+	}
+}
+
+// Inputs says whose input is looked for.
+type Inputs struct {
+	Source, Agent, Skill safe.Raw
+	Schema               string // its SHA-256
+}
+
+// LastInput is what was last filled in for a skill by a schema: for the card that
+// was read at the same place, else for an agent of the same name. A run of which
+// nothing was kept is passed over. It fails with [ErrNoRun] where there is none.
+func (s *Store) LastInput(of Inputs) (RunInfo, json.RawMessage, error) {
+	list, err := s.Runs()
+	if err != nil {
+		return RunInfo{}, nil, err
+	}
+	for _, same := range []func(RunInfo) bool{
+		func(r RunInfo) bool { return r.Source == of.Source },
+		func(r RunInfo) bool { return r.Source != of.Source && r.Agent == of.Agent },
+	} {
+		for _, r := range list.Runs {
+			if r.Private || r.Skill != of.Skill || r.Input != of.Schema || !same(r) {
+				continue
+			}
+			if data := InputOf(r.Path); data != nil {
+				return r, data, nil
+			}
+		}
+	}
+	return RunInfo{}, nil, ErrNoRun
+}
+
+// InputOf is the payload of a run as it was sent, nil where its file has none.
+func InputOf(path string) json.RawMessage {
+	var data json.RawMessage
+	err := ReadRun(path, func(line RunLine) bool {
+		if line.Kind == RunInput {
+			if data = line.Raw; line.Exact != "" {
+				data = json.RawMessage(line.Exact)
+			}
+		}
+		return line.Kind == RunHead || line.Kind == RunCard
+	})
+	if err != nil {
+		return nil
+	}
+	return data
+}
