@@ -31,12 +31,13 @@ type Options struct {
 
 	// What the user prefers; the zero value is what a2aform does by itself.
 	Theme      Theme
-	Mouse      bool // clicks and the wheel are ours, and selecting text is not the terminal's
-	Bell       bool // ring when a task is over
-	Progress   bool // tell the terminal how far a task is (OSC 9;4)
-	SkipReview bool // ctrl+s sends at once
-	NoRecord   bool // keep no runs
-	NoDrafts   bool // keep no drafts
+	Mouse      bool          // clicks and the wheel are ours, and selecting text is not the terminal's
+	Bell       bool          // ring when a task is over
+	Progress   bool          // tell the terminal how far a task is (OSC 9;4)
+	SkipReview bool          // ctrl+s sends at once
+	NoRecord   bool          // keep no runs
+	NoDrafts   bool          // keep no drafts
+	KeepRuns   time.Duration // remove runs that are older; 0 keeps them
 
 	// Open hands an address to the user's browser. It is called only after the user
 	// has agreed to the whole address; nil opens none.

@@ -13,6 +13,7 @@ import (
 type demoOptions struct {
 	serve  bool
 	listen string
+	prefer preferFlags
 }
 
 func newDemo(s *Streams) *cobra.Command {
@@ -21,8 +22,9 @@ func newDemo(s *Streams) *cobra.Command {
 		Use:   "demo",
 		Short: "Open the demo agent that comes with a2aform: no network, no key, no model",
 		Args:  usageArgs(cobra.NoArgs),
-		RunE:  func(cmd *cobra.Command, _ []string) error { return runDemo(cmd.Context(), s, o) },
+		RunE:  func(cmd *cobra.Command, _ []string) error { return runDemo(cmd.Context(), s, &o) },
 	}
+	o.prefer.add(cmd)
 	cmd.Flags().BoolVar(&o.serve, "serve", false, "only serve the agent, and print the URL of its card")
 	cmd.Flags().StringVar(&o.listen, "listen", "127.0.0.1:0", "address to serve on; port 0 takes a free one")
 	return cmd
@@ -30,7 +32,7 @@ func newDemo(s *Streams) *cobra.Command {
 
 // runDemo starts the demo agent and opens the screens on it, or only serves it
 // until it is interrupted.
-func runDemo(ctx context.Context, s *Streams, o demoOptions) error {
+func runDemo(ctx context.Context, s *Streams, o *demoOptions) error {
 	if why := s.noTerminal(); why != "" && !o.serve {
 		return usagef("%s, so the screens cannot be shown\n  without a terminal use: a2aform demo --serve, then a2aform send with the URL it prints", why)
 	}
@@ -41,7 +43,7 @@ func runDemo(ctx context.Context, s *Streams, o demoOptions) error {
 	defer func() { _ = server.Close() }()
 	if !o.serve {
 		running := func() (string, error) { return server.URL, nil }
-		return runTUI(ctx, s, ui.Options{Ref: server.URL, Demo: running, Forget: true})
+		return runTUI(ctx, s, &o.prefer, ui.Options{Ref: server.URL, Demo: running, Forget: true})
 	}
 	if _, err := fmt.Fprintln(s.Out, server.CardURL); err != nil {
 		return err

@@ -42,10 +42,11 @@ func exitCode(err error) int {
 	var usage *usageError
 	var check *checkError
 	var untrusted *store.UntrustedError
+	var config *store.ConfigError
 	switch {
 	case err == nil:
 		return exitOK
-	case errors.As(err, &usage), errors.As(err, &untrusted), formgen.IsRefused(err):
+	case errors.As(err, &usage), errors.As(err, &untrusted), errors.As(err, &config), formgen.IsRefused(err):
 		return exitUsage
 	case errors.As(err, &check):
 		return exitCheck

@@ -50,6 +50,7 @@ func isHelp(args []string) bool {
 func newRoot(s *Streams) *cobra.Command {
 	var agent agentFlag
 	var reach reachFlags
+	var prefer preferFlags
 	root := &cobra.Command{
 		Use:   "a2aform [AGENT]",
 		Short: "Open any A2A agent in the terminal: its schemas as forms, its answers as tables",
@@ -68,16 +69,17 @@ func newRoot(s *Streams) *cobra.Command {
 				return err
 			}
 			o.Ref = ref
-			return runTUI(cmd.Context(), s, o)
+			return runTUI(cmd.Context(), s, &prefer, o)
 		},
 	}
 	agent.add(root)
+	prefer.add(root)
 	reach.add(root)
 	reach.addMetadata(root)
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error {
 		return usagef("%s (see a2aform --help)", err)
 	})
-	root.AddCommand(newDemo(s), newCard(s), newSkills(s), newSend(s), newTask(s), newShow(s), newAuth(s), newAgents(s), newVersion(s))
+	root.AddCommand(newDemo(s), newCard(s), newSkills(s), newSend(s), newTask(s), newShow(s), newAuth(s), newAgents(s), newConfig(s), newVersion(s))
 	completeAgents(s, root)
 	return root
 }

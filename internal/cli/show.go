@@ -23,6 +23,7 @@ import (
 type showOptions struct {
 	schema string
 	output string
+	prefer preferFlags
 }
 
 func newShow(s *Streams) *cobra.Command {
@@ -37,6 +38,7 @@ func newShow(s *Streams) *cobra.Command {
 		Args:    usageArgs(cobra.ExactArgs(1)),
 		RunE:    func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), s, args[0]) },
 	}
+	o.prefer.add(cmd)
 	cmd.Flags().StringVarP(&o.output, "output", "o", "", "print it as "+strings.Join(render.Formats(), ", ")+" instead of opening it")
 	cmd.Flags().StringVar(&o.schema, "schema", "", "file of the JSON Schema that the value, or each line, should follow")
 	return cmd
@@ -74,7 +76,7 @@ func (o *showOptions) run(ctx context.Context, s *Streams, path string) error {
 			failed = errors.Join(printDocument(s, document), unread(document))
 			return
 		}
-		failed = runTUI(ctx, s, ui.Options{Show: &ui.Shown{Name: safe.Text(filepath.Base(path)), Document: document}})
+		failed = runTUI(ctx, s, &o.prefer, ui.Options{Show: &ui.Shown{Name: safe.Text(filepath.Base(path)), Document: document}})
 	})
 	return errors.Join(failed, err)
 }

@@ -21,11 +21,16 @@ const framesPerSecond = 120
 
 // runTUI opens the terminal program. Without a terminal it says what to do
 // instead.
-func runTUI(ctx context.Context, s *Streams, o ui.Options) error {
+func runTUI(ctx context.Context, s *Streams, flags *preferFlags, o ui.Options) error {
 	if why := s.noTerminal(); why != "" {
 		return usagef("%s, so the screens cannot be shown\n"+
 			"  without a terminal use: a2aform card AGENT, a2aform skills AGENT, a2aform send AGENT --skill ID --set NAME=VALUE", why)
 	}
+	config, err := flags.config(s)
+	if err != nil {
+		return err
+	}
+	o = prefer(o, config)
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	if o.Demo == nil {
@@ -41,7 +46,7 @@ func runTUI(ctx context.Context, s *Streams, o ui.Options) error {
 	// a program that ctx has ended already.
 	program := tea.NewProgram(app, tea.WithContext(ctx), tea.WithoutSignalHandler(),
 		tea.WithFPS(framesPerSecond), tea.WithInput(s.In), tea.WithOutput(s.Out))
-	_, err := program.Run()
+	_, err = program.Run()
 	switch {
 	case app.Err() != nil:
 		return app.Err()

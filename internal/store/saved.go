@@ -83,13 +83,15 @@ func (s *Store) Saved(dir string) (list []Saved, problems []error) {
 
 func (s *Store) savedPath() string { return filepath.Join(s.config, savedName) }
 
-// localSaved is the file of saved agents of the repository around dir: the
-// nearest one from dir up to the repository's root; without a repository that
-// of dir alone. "" for none.
-func localSaved(dir string) string {
+// localSaved is the file of saved agents of the repository around dir.
+func localSaved(dir string) string { return localFile(dir, savedName) }
+
+// localFile is a file of the repository around dir: the nearest one from dir up
+// to the repository's root; without a repository that of dir alone. "" for none.
+func localFile(dir, name string) string {
 	root := repositoryRoot(dir)
 	for at := dir; ; at = filepath.Dir(at) {
-		path := filepath.Join(at, localDir, savedName)
+		path := filepath.Join(at, localDir, name)
 		if _, err := os.Lstat(path); err == nil {
 			return path
 		}

@@ -1,0 +1,48 @@
+package cli
+
+import (
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"a2aform/internal/store"
+	"a2aform/ui"
+)
+
+// preferFlags are the preferences that may be said by flag, for one call.
+type preferFlags struct {
+	theme   string
+	mouse   bool
+	changed func(name string) bool // whether a flag was given
+}
+
+func (f *preferFlags) add(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.theme, "theme", "", "colours: auto, light, dark or high-contrast")
+	cmd.Flags().BoolVar(&f.mouse, "mouse", false, "let clicks and the wheel work")
+	f.changed = cmd.Flags().Changed
+}
+
+// config are the preferences with what the flags say of them.
+func (f *preferFlags) config(s *Streams) (store.Config, error) {
+	c, _, err := s.config()
+	if err != nil {
+		return c, err
+	}
+	if f.changed("theme") {
+		if err := c.Theme.UnmarshalText([]byte(f.theme)); err != nil {
+			return c, usagef("--theme: %s", err)
+		}
+	}
+	if f.changed("mouse") {
+		c.Mouse = f.mouse
+	}
+	return c, nil
+}
+
+// prefer hands the preferences to the screens.
+func prefer(o ui.Options, c store.Config) ui.Options {
+	o.Theme, o.Mouse, o.Bell, o.Progress = ui.Theme(c.Theme), c.Mouse, c.Bell, c.Progress
+	o.SkipReview, o.NoRecord, o.NoDrafts = c.Review == "skip", !c.Persist, !c.Drafts
+	o.KeepRuns = time.Duration(c.KeepRuns)
+	return o
+}

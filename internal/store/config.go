@@ -1,0 +1,201 @@
+package store
+
+import (
+	"encoding"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"a2aform/internal/safe"
+)
+
+// Config is what the user prefers. Its tags are the keys of the file, and what
+// its JSON Schema says of them.
+type Config struct {
+	Theme    Theme  `toml:"theme" json:"theme,omitempty" jsonschema:"enum=auto,enum=light,enum=dark,enum=high-contrast,default=auto" jsonschema_description:"Colours: by the terminal's background, for a light or a dark one, or with the strongest contrasts."`
+	Mouse    bool   `toml:"mouse" json:"mouse,omitempty" jsonschema:"default=false" jsonschema_description:"Clicks and the wheel work; selecting text then takes the terminal's own key, often shift."`
+	Bell     bool   `toml:"bell" json:"bell,omitempty" jsonschema:"default=false" jsonschema_description:"Ring when a task is over."`
+	Progress bool   `toml:"progress" json:"progress,omitempty" jsonschema:"default=false" jsonschema_description:"Show in the terminal's tab or task bar that a task goes on (OSC 9;4)."`
+	Plain    bool   `toml:"plain" json:"plain,omitempty" jsonschema:"default=false" jsonschema_description:"Ask line by line in place of screens, for screen readers and simple terminals."`
+	Review   Review `toml:"review" json:"review,omitempty" jsonschema:"enum=ask,enum=skip,default=ask" jsonschema_description:"Show the exact request before it is sent, or send at once."`
+	Persist  bool   `toml:"persist" json:"persist,omitempty" jsonschema:"default=true" jsonschema_description:"Keep a file of each run."`
+	Drafts   bool   `toml:"drafts" json:"drafts,omitempty" jsonschema:"default=true" jsonschema_description:"Keep what is typed into forms until it is sent."`
+	KeepRuns Keep   `toml:"keep_runs" json:"keep_runs,omitempty" jsonschema_description:"How long files of runs are kept, such as 12h, 30d or 8w; 0 keeps them for ever."`
+}
+
+// defaults are what holds where nobody says anything.
+func defaults() Config {
+	return Config{Theme: "auto", Review: "ask", Persist: true, Drafts: true}
+}
+
+// Theme is auto, light, dark or high-contrast.
+type Theme string
+
+// UnmarshalText takes one of the names.
+func (t *Theme) UnmarshalText(text []byte) error {
+	return oneOf(t, text, "auto", "light", "dark", "high-contrast")
+}
+
+// Review is ask or skip.
+type Review string
+
+// UnmarshalText takes one of the names.
+func (r *Review) UnmarshalText(text []byte) error { return oneOf(r, text, "ask", "skip") }
+
+func oneOf[T ~string](to *T, text []byte, names ...string) error {
+	if !slices.Contains(names, string(text)) {
+		last := len(names) - 1
+		return fmt.Errorf("%s is not known; it is %s or %s", safe.Text(strconv.Quote(string(text))).Line(80), strings.Join(names[:last], ", "), names[last])
+	}
+	*to = T(text)
+	return nil
+}
+
+// setting is a key of the configuration.
+type setting struct {
+	key   string
+	value func(*Config) any
+	// harmless says that a repository may set it: it changes how things look, not
+	// what is kept, sent or run.
+	harmless bool
+	also     string // a variable beside A2AFORM_KEY that switches it on
+}
+
+// settings are all keys, in the order in which they are shown.
+var settings = []setting{
+	{"theme", func(c *Config) any { return &c.Theme }, true, ""},
+	{"mouse", func(c *Config) any { return &c.Mouse }, true, ""},
+	{"bell", func(c *Config) any { return &c.Bell }, true, ""},
+	{"progress", func(c *Config) any { return &c.Progress }, true, ""},
+	{"plain", func(c *Config) any { return &c.Plain }, true, "ACCESSIBLE"},
+	{"review", func(c *Config) any { return &c.Review }, false, ""},
+	{"persist", func(c *Config) any { return &c.Persist }, false, ""},
+	{"drafts", func(c *Config) any { return &c.Drafts }, false, ""},
+	{"keep_runs", func(c *Config) any { return &c.KeepRuns }, false, ""},
+}
+
+func (s setting) env() string { return "A2AFORM_" + strings.ToUpper(s.key) }
+
+// set takes a value as it is written in a variable.
+func (s setting) set(c *Config, text string) error {
+	switch v := s.value(c).(type) {
+	case encoding.TextUnmarshaler:
+		return v.UnmarshalText([]byte(text))
+	case *bool:
+		on, ok := truths[strings.ToLower(text)]
+		if !ok {
+			return fmt.Errorf("%s is not known; it is true or false", safe.Text(strconv.Quote(text)).Line(80))
+		}
+		*v = on
+	}
+	return nil
+}
+
+// truths are the spellings of a switch in a variable.
+var truths = map[string]bool{"1": true, "true": true, "yes": true, "on": true, "0": false, "false": false, "no": false, "off": false}
+
+// show is the value as it is written in the file.
+func (s setting) show(c *Config) any {
+	switch v := s.value(c).(type) {
+	case *bool:
+		return *v
+	case *Keep:
+		return v.String()
+	case *Theme:
+		return string(*v)
+	case *Review:
+		return string(*v)
+	}
+	return nil
+}
+
+// Setting is a key with its value and where that comes from.
+type Setting struct {
+	Key    string `json:"key"`
+	Value  any    `json:"value"`  // a bool or a string
+	Source string `json:"source"` // "built-in", a variable's name, or the path of a file
+}
+
+// ConfigError says what is wrong with the configuration: where, what, and what is
+// allowed.
+type ConfigError struct{ Text string }
+
+func (e *ConfigError) Error() string { return e.Text }
+
+// Config reads the configuration: variables before the file of the repository
+// around dir, before the user's file, before what is built in. Of a repository,
+// which is not trusted, only what looks are made of is taken; notes say what was
+// left out there, and what is wrong there. The error is a *ConfigError.
+func (s *Store) Config(getenv func(string) string, dir string) (c Config, list []Setting, notes []string, err error) {
+	c, sources := defaults(), map[string]string{}
+	if s != nil {
+		if err := c.take(s.ConfigPath(), sources, nil); err != nil {
+			return c, nil, nil, err
+		}
+	}
+	if path := LocalConfig(dir); path != "" && (s == nil || path != s.ConfigPath()) {
+		notes = c.takeLocal(path, sources)
+	}
+	for _, each := range settings {
+		if text := getenv(each.env()); text != "" {
+			if err := each.set(&c, text); err != nil {
+				return c, nil, notes, &ConfigError{each.env() + ": " + err.Error()}
+			}
+			sources[each.key] = each.env()
+		} else if each.also != "" && getenv(each.also) != "" {
+			*each.value(&c).(*bool) = true //nolint:forcetypeassert // only switches have such a variable
+			sources[each.key] = each.also
+		}
+	}
+	for _, each := range settings {
+		source := sources[each.key]
+		if source == "" {
+			source = "built-in"
+		}
+		list = append(list, Setting{each.key, each.show(&c), source})
+	}
+	return c, list, notes, nil
+}
+
+// takeLocal takes what is harmless from a repository's file; what is wrong with
+// it leaves all as it is.
+func (c *Config) takeLocal(path string, sources map[string]string) (notes []string) {
+	before := *c
+	skip := func(key string, at place) {
+		notes = append(notes, at.problem(path, key+" is not taken from a repository; set it in your own configuration").Error())
+	}
+	if err := c.take(path, sources, skip); err != nil {
+		*c = before
+		return append(notes, "not used: "+err.Error())
+	}
+	return notes
+}
+
+// configName is the file of preferences.
+const configName = "config.toml"
+
+// ConfigPath is the file of the user's preferences, which need not exist.
+func (s *Store) ConfigPath() string { return filepath.Join(s.config, configName) }
+
+// LocalConfig is the preferences file of the repository around dir, "" for none.
+func LocalConfig(dir string) string { return localFile(dir, configName) }
+
+// readConfig is a file's text, nil where there is no file.
+func readConfig(path string) ([]byte, error) {
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		return nil, nil
+	case err == nil && (!info.Mode().IsRegular() || info.Size() > maxSavedFile):
+		return nil, &ConfigError{shown(path) + " is no file of preferences"}
+	}
+	data, err := os.ReadFile(path) //nolint:gosec // one of two fixed names, below a directory of the user
+	if err != nil {
+		return nil, &ConfigError{"the preferences cannot be read: " + safe.Text(err.Error()).Line(safe.TextLimit).String()}
+	}
+	return data, nil
+}

@@ -1,0 +1,213 @@
+package store
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// preferences is a store whose file of preferences, and that of a repository,
+// hold these texts; "" for no file.
+func preferences(t *testing.T, own, local string) (keep *Store, dir string) {
+	t.Helper()
+	home, dir := t.TempDir(), t.TempDir()
+	keep, err := Open(func(name string) string { return map[string]string{"A2AFORM_HOME": home}[name] })
+	if err != nil {
+		t.Fatal(err)
+	}
+	for path, text := range map[string]string{keep.ConfigPath(): own, filepath.Join(dir, localDir, configName): local} {
+		if text == "" {
+			continue
+		}
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return keep, dir
+}
+
+func env(pairs ...string) func(string) string {
+	return func(name string) string {
+		for i := 0; i < len(pairs); i += 2 {
+			if pairs[i] == name {
+				return pairs[i+1]
+			}
+		}
+		return ""
+	}
+}
+
+func TestConfigComesFromTheNearestSource(t *testing.T) {
+	keep, dir := preferences(t, "theme = 'light'\nmouse = true\npersist = false\nkeep_runs = '30d'", "theme = 'dark'\nbell = true")
+	c, list, notes, err := keep.Config(env("A2AFORM_BELL", "no", "A2AFORM_DRAFTS", "0"), dir)
+	if err != nil || len(notes) > 0 {
+		t.Fatal(err, notes)
+	}
+	if want := (Config{Theme: "dark", Mouse: true, Review: "ask", KeepRuns: Keep(30 * 24 * 3600e9)}); c != want {
+		t.Errorf("got %+v, want %+v", c, want)
+	}
+	local := filepath.Join(dir, localDir, configName)
+	want := []Setting{
+		{"theme", "dark", local},
+		{"mouse", true, keep.ConfigPath()},
+		{"bell", false, "A2AFORM_BELL"},
+		{"progress", false, "built-in"},
+		{"plain", false, "built-in"},
+		{"review", "ask", "built-in"},
+		{"persist", false, keep.ConfigPath()},
+		{"drafts", false, "A2AFORM_DRAFTS"},
+		{"keep_runs", "30d", keep.ConfigPath()},
+	}
+	if !slices.Equal(list, want) {
+		t.Errorf("got\n%v, want\n%v", list, want)
+	}
+}
+
+func TestConfigIsStrict(t *testing.T) {
+	tests := []struct{ name, file, want string }{
+		{"unknown key", "mouse = true\ncolour = 'red'", "config.toml:2:1: colour is no setting; the settings are theme, mouse, bell, progress, plain, review, persist, drafts, keep_runs"},
+		{"unknown table", "[ui]\ntheme = 'dark'", "config.toml:1:2: ui is no setting"},
+		{"wrong name", "\n  theme = 'drak'", `config.toml:2:3: theme: "drak" is not known; it is auto, light, dark or high-contrast`},
+		{"hostile name", `theme = "\u001b[31m"`, `config.toml:1:1: theme: "\x1b[31m" is not known`},
+		{"wrong kind", "bell = 'yes'", "config.toml:1:1: bell: it is true or false"},
+		{"number for a name", "theme = 3", "config.toml:1:1: theme: a text in quotes is wanted here"},
+		{"list for a name", "theme = ['dark']", "config.toml:1:1: theme: a text"},
+		{"wrong duration", "keep_runs = '30 days'", `config.toml:1:1: keep_runs: "30 days" is no time to keep something; write 12h, 30d, 8w, or 0 for ever`},
+		{"not TOML", "theme", "config.toml:1:5: it is not TOML"},
+		{"table for a name", "[theme]\nx = 1", "config.toml:1:2: theme: a text"},
+		{"dotted", "theme.x = 1", "config.toml:1:1: theme: a text"},
+		{"twice", "bell = true\nbell = true", "config.toml:2:"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			keep, dir := preferences(t, tt.file, "")
+			_, _, _, err := keep.Config(env(), dir)
+			if err == nil || !strings.Contains(err.Error(), tt.want) {
+				t.Fatalf("got %v, want %q", err, tt.want)
+			}
+			if strings.ContainsAny(err.Error(), "\x1b\r") {
+				t.Errorf("not safe to show: %q", err)
+			}
+			// What a repository says stops nobody.
+			keep, dir = preferences(t, "mouse = true", tt.file)
+			c, _, notes, err := keep.Config(env(), dir)
+			if err != nil || !c.Mouse || c.Bell || c.Theme != "auto" || len(notes) != 1 {
+				t.Errorf("in a repository: %v, %+v, %q", err, c, notes)
+			}
+		})
+	}
+}
+
+func TestConfigOfARepositoryIsNotTrusted(t *testing.T) {
+	keep, dir := preferences(t, "", "theme = 'dark'\nreview = 'skip'\n persist = false\ndrafts = false\nkeep_runs = '1h'\nplain = true")
+	c, list, notes, err := keep.Config(env(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := (Config{Theme: "dark", Plain: true, Review: "ask", Persist: true, Drafts: true}); c != want {
+		t.Errorf("%+v", c)
+	}
+	if len(notes) != 4 || !strings.Contains(notes[1], "config.toml:3:2: persist is not taken from a repository") {
+		t.Errorf("notes: %q", notes)
+	}
+	if i := slices.IndexFunc(list, func(s Setting) bool { return s.Key == "review" }); list[i].Source != "built-in" {
+		t.Errorf("review from %s", list[i].Source)
+	}
+}
+
+func TestConfigByVariables(t *testing.T) {
+	tests := []struct {
+		name string
+		env  []string
+		want string // of the error; "" for none
+		ok   func(Config) bool
+	}{
+		{"theme", []string{"A2AFORM_THEME", "high-contrast"}, "", func(c Config) bool { return c.Theme == "high-contrast" }},
+		{"wrong theme", []string{"A2AFORM_THEME", "x"}, `A2AFORM_THEME: "x" is not known; it is auto, light, dark or high-contrast`, nil},
+		{"wrong switch", []string{"A2AFORM_MOUSE", "maybe"}, `A2AFORM_MOUSE: "maybe" is not known; it is true or false`, nil},
+		{"screen reader", []string{"ACCESSIBLE", "1"}, "", func(c Config) bool { return c.Plain }},
+		{"not in spite of it", []string{"ACCESSIBLE", "1", "A2AFORM_PLAIN", "off"}, "", func(c Config) bool { return !c.Plain }},
+		{"keep", []string{"A2AFORM_KEEP_RUNS", "8w"}, "", func(c Config) bool { return c.KeepRuns.String() == "8w" }},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			keep, dir := preferences(t, "", "")
+			c, _, _, err := keep.Config(env(tt.env...), dir)
+			switch {
+			case tt.want == "" && (err != nil || !tt.ok(c)):
+				t.Errorf("%+v, %v", c, err)
+			case tt.want != "" && (err == nil || err.Error() != tt.want):
+				t.Errorf("got %v, want %s", err, tt.want)
+			}
+		})
+	}
+	if c, _, _, err := (*Store)(nil).Config(env("A2AFORM_BELL", "1"), ""); err != nil || !c.Bell || !c.Persist {
+		t.Errorf("without a home: %+v, %v", c, err)
+	}
+}
+
+// Every field is a setting with words and a default, and the other way round.
+func TestConfigSchemaSaysAll(t *testing.T) {
+	raw, err := json.Marshal(ConfigSchema())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var s struct {
+		AdditionalProperties bool
+		Properties           map[string]struct {
+			Description string
+			Default     any
+			Enum        []string
+		}
+	}
+	s.AdditionalProperties = true
+	if err := json.Unmarshal(raw, &s); err != nil {
+		t.Fatal(err)
+	}
+	if len(s.Properties) != len(settings) || reflect.TypeFor[Config]().NumField() != len(settings) || s.AdditionalProperties {
+		t.Errorf("%s", raw)
+	}
+	built := defaults()
+	for _, each := range settings {
+		p := s.Properties[each.key]
+		if p.Description == "" || p.Default != each.show(&built) {
+			t.Errorf("%s: %+v, built in is %v", each.key, p, each.show(&built))
+		}
+		for _, name := range p.Enum {
+			if err := each.set(&Config{}, name); err != nil {
+				t.Errorf("%s = %s: %v", each.key, name, err)
+			}
+		}
+	}
+	if len(s.Properties["theme"].Enum) != 4 || len(s.Properties["review"].Enum) != 2 {
+		t.Errorf("%s", raw)
+	}
+}
+
+func FuzzConfig(f *testing.F) {
+	f.Add("theme = 'dark'\nkeep_runs = '3w'")
+	f.Add("[theme]\n")
+	f.Add("keep_runs = 0\nbell = true # yes")
+	f.Fuzz(func(t *testing.T, text string) {
+		path := filepath.Join(t.TempDir(), configName)
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		c := defaults()
+		if err := c.take(path, map[string]string{}, nil); err != nil && strings.ContainsAny(err.Error(), "\x1b\r\n") {
+			t.Errorf("%q", err)
+		}
+		var again Keep
+		if err := again.UnmarshalText([]byte(c.KeepRuns.String())); err != nil || again != c.KeepRuns {
+			t.Errorf("%v is written %s", time.Duration(c.KeepRuns), c.KeepRuns)
+		}
+	})
+}
