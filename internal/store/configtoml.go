@@ -120,7 +120,7 @@ func (k *Keep) UnmarshalText(text []byte) error {
 	if n := len(text) - 1; n > 0 {
 		count, err := strconv.ParseUint(string(text[:n]), 10, 16)
 		if unit := units[text[n]]; err == nil && count > 0 && unit > 0 {
-			*k = Keep(time.Duration(count) * unit) //nolint:gosec // 16 bits of weeks fit
+			*k = Keep(time.Duration(count) * unit)
 			return nil
 		}
 	}
