@@ -94,6 +94,11 @@ func (f *Form) Value() (v *ojson.Value, complete bool) {
 func (f *Form) Load(v *ojson.Value) {
 	fresh := f.newRoot()
 	f.fitting(func() { fresh.load(v) })
+	f.replaceRoot(fresh)
+}
+
+// replaceRoot shows another content; [Form.Undo] brings back what was there.
+func (f *Form) replaceRoot(fresh *Field) {
 	other := f.root
 	f.root = fresh
 	f.remember("", func() { f.root, other = other, f.root })

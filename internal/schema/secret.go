@@ -15,7 +15,7 @@ func (p Place) IsSecret() bool {
 // HoldsSecret reports whether a value holds a secret, at this place or anywhere
 // in it. A value that takes too long to look through counts as one that does.
 func (p Place) HoldsSecret(v *ojson.Value) bool {
-	if !v.Exists() || !p.IsKnown() || !p.doc.namesSecrets() {
+	if !v.Exists() || !p.IsKnown() || !p.doc.NamesSecrets() {
 		return false
 	}
 	return p.holdsSecret(v, time.Now().Add(valueBudget))
@@ -42,8 +42,8 @@ func (p Place) holdsSecret(v *ojson.Value, until time.Time) bool {
 	return false
 }
 
-// namesSecrets reports whether the schema makes a secret of anything.
-func (d *Document) namesSecrets() bool {
+// NamesSecrets reports whether the schema makes a secret of anything.
+func (d *Document) NamesSecrets() bool {
 	d.onceSecrets.Do(func() { d.secrets = namesSecrets(d.raw) })
 	return d.secrets
 }

@@ -1,0 +1,103 @@
+package formgen
+
+import (
+	"encoding/json"
+	"maps"
+
+	"a2aform/internal/schema"
+)
+
+// DraftVersion is the version of what [Form.Draft] captures.
+const DraftVersion = 1
+
+// Draft is all that was done to a form, so that it can go on another day: also
+// texts that are no value yet, branches, what is absent and null. Secrets are
+// left out.
+type Draft struct {
+	Version int   `json:"version"`
+	Root    state `json:"root"`
+	// Withheld is how many secrets were filled in and are not in the draft.
+	Withheld int `json:"withheld,omitempty"`
+}
+
+// state is what the user did to one field and to those below it.
+type state struct {
+	Name    string            `json:"name,omitempty"`    // of a member
+	Extra   bool              `json:"extra,omitempty"`   // the schema does not declare the member
+	Touched bool              `json:"touched,omitempty"` // by the user or a preset
+	Kind    string            `json:"kind,omitempty"`    // of the field as it is typed
+	Is      string            `json:"is,omitempty"`      // "set", "null"; absent without
+	Text    string            `json:"text,omitempty"`    // typed
+	Behind  string            `json:"behind,omitempty"`  // typed, behind the JSON text
+	JSON    bool              `json:"json,omitempty"`    // shown as JSON text
+	Flipped bool              `json:"flipped,omitempty"` // by the user's wish
+	Offers  bool              `json:"offers,omitempty"`  // names of one's own can be added
+	Value   json.RawMessage   `json:"value,omitempty"`   // chosen
+	Several []json.RawMessage `json:"several,omitempty"` // chosen, of a list of choices
+	Picks   schema.Picks      `json:"picks,omitempty"`   // branches, by the keys of their unions
+	Asked   json.RawMessage   `json:"asked,omitempty"`   // the whole value, of the root and where conditions ask about it
+	Members []state           `json:"members,omitempty"` // those that were touched
+	Items   []state           `json:"items,omitempty"`   // all
+}
+
+var presenceWords = map[Presence]string{Null: "null", Set: "set"}
+
+// Draft captures the form as it stands. What it gives shares nothing with the
+// form that changes, so that it can be encoded elsewhere.
+func (f *Form) Draft() Draft {
+	d := Draft{Version: DraftVersion}
+	d.Root = d.capture(f.root)
+	return d
+}
+
+func (d *Draft) capture(x *Field) state {
+	s := state{Touched: x.touched, Kind: x.kind.String(), Is: presenceWords[x.presence], Extra: x.extra, Offers: x.offers}
+	if !x.IsItem() {
+		s.Name = x.name
+	}
+	if x.isWithheld() {
+		d.Withheld++
+		return s
+	}
+	s.Text, s.Behind, s.JSON, s.Flipped = x.text, x.behind, x.asJSON, x.flipped
+	if x.chosen != nil {
+		s.Value = x.chosen.Compact()
+	}
+	for _, v := range x.several {
+		s.Several = append(s.Several, v.Compact())
+	}
+	s.Picks = maps.Clone(x.picks) // it is changed while a draft is encoded elsewhere
+	if v := x.value(); v != nil && (x.root || x.base.IsConditional()) && !x.base.HoldsSecret(v) {
+		s.Asked = v.Compact()
+	}
+	d.captureBelow(x, &s)
+	return s
+}
+
+func (d *Draft) captureBelow(x *Field, s *state) {
+	for _, c := range x.children {
+		below := d.capture(c)
+		switch {
+		case x.kind == schema.Array:
+			s.Items = append(s.Items, below)
+		case c.touched || c.extra || c.presence != Absent || len(below.Members) > 0:
+			s.Members = append(s.Members, below)
+		}
+	}
+}
+
+// isWithheld reports a field whose content must not be kept. JSON text that is
+// no value may hold a secret wherever the schema names any.
+func (x *Field) isWithheld() bool {
+	if x.IsSecret() {
+		return x.text != "" || x.chosen != nil || len(x.children) > 0
+	}
+	if x.Kind() != schema.JSON || x.text == "" {
+		return false
+	}
+	v, err := x.parseJSON()
+	if err != nil {
+		return x.form.doc.NamesSecrets()
+	}
+	return x.base.HoldsSecret(v)
+}

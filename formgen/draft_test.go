@@ -1,0 +1,154 @@
+package formgen_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"a2aform/formgen"
+	"a2aform/internal/ojson"
+	"a2aform/internal/schema"
+)
+
+// typed is the text of each field that is sent, in the order of their pointers.
+func typed(f *formgen.Form) string {
+	_, whole := f.Value()
+	lines := []string{fmt.Sprint("whole ", whole)}
+	var walk func(x *formgen.Field)
+	walk = func(x *formgen.Field) {
+		if x.Presence() == formgen.Set && x.Text() != "" {
+			lines = append(lines, fmt.Sprintf("%s %q", x.Pointer(), x.Text()))
+		}
+		for _, c := range x.Children() {
+			walk(c)
+		}
+	}
+	walk(f.Root())
+	slices.Sort(lines)
+	return strings.Join(lines, "\n")
+}
+
+func encode(t interface{ Fatal(...any) }, f *formgen.Form) []byte {
+	data, err := json.Marshal(f.Draft())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// A draft of any form, restored, holds what was typed.
+func TestADraftRestoresTheForm(t *testing.T) { rapid.Check(t, draftRestores) }
+
+func FuzzDraftRestores(f *testing.F) { f.Fuzz(rapid.MakeFuzz(draftRestores)) }
+
+func draftRestores(t *rapid.T) {
+	doc, err := schema.Load([]byte(randomSchema(t)))
+	if err != nil || doc.NamesSecrets() {
+		return
+	}
+	f := formgen.New(doc)
+	for range rapid.IntRange(0, 12).Draw(t, "verbs") {
+		randomVerb(t, f, anyField(t, f.Root()))
+	}
+	again := formgen.New(doc)
+	if err := again.Restore(encode(t, f)); err != nil {
+		t.Fatal(err)
+	}
+	got, want := typed(again), typed(f)
+	now, _ := again.Value()
+	if was, _ := f.Value(); got != want || !ojson.Equal(now, was) {
+		t.Fatalf("draft %s\nrestored\n%s\nwas\n%s", encode(t, f), got, want)
+	}
+}
+
+// What is no draft changes nothing.
+func TestWhatIsNoDraftIsRefused(t *testing.T) {
+	for _, text := range []string{"", "{", "null", "[]", `{"version":9}`, `{"version":1,"root":3}`} {
+		f := open(t, lists)
+		field(t, f, "/name").SetText("typed")
+		if err := f.Restore([]byte(text)); !errors.Is(err, formgen.ErrDraft) {
+			t.Errorf("%q: %v", text, err)
+		}
+		if got := valueOf(f); got != `{"name":"typed"}` {
+			t.Errorf("%q: %s", text, got)
+		}
+	}
+}
+
+func TestARestoredDraftCanBeUndone(t *testing.T) {
+	f := open(t, lists)
+	field(t, f, "/name").SetText("old")
+	data := encode(t, f)
+	f = open(t, lists)
+	field(t, f, "/name").SetText("new")
+	if err := f.Restore(data); err != nil || valueOf(f) != `{"name":"old"}` {
+		t.Fatalf("%s %v", valueOf(f), err)
+	}
+	if f.Undo(); valueOf(f) != `{"name":"new"}` {
+		t.Errorf("after undo: %s", valueOf(f))
+	}
+}
+
+// No secret is in a draft, in whatever state it was typed.
+func TestDraftsHoldNoSecrets(t *testing.T) {
+	const secrets = `{"type":"object","properties":{
+		"password":{"type":"string","format":"password"},
+		"key":{"type":"object","writeOnly":true,"properties":{"a":{"type":"string"}}},
+		"open":{"type":"object","properties":{"pin":{"type":"string","writeOnly":true}}},
+		"name":{"type":"string"}}}`
+	f := open(t, secrets)
+	field(t, f, "/password").SetText("hunter2")
+	field(t, f, "/key").SetPresence(formgen.Set)
+	field(t, f, "/key/a").SetText("hunter2")
+	field(t, f, "/name").SetText("ann")
+	open := field(t, f, "/open")
+	if err := open.SetJSON(`{"pin":"hunter2"}`); err != nil {
+		t.Fatal(err)
+	}
+	check := func(of string, withheld int) {
+		t.Helper()
+		d := f.Draft()
+		if data := encode(t, f); strings.Contains(string(data), "hunter2") || d.Withheld != withheld {
+			t.Errorf("%s: %d withheld in %s", of, d.Withheld, data)
+		}
+	}
+	check("typed", 3)
+	_ = open.AsJSON(true)
+	check("as JSON", 3)
+	open.SetText(`{"pin":"hunter2"`)
+	check("as JSON that is none", 3)
+	field(t, f, "/password").SetPresence(formgen.Absent)
+	check("taken away", 3)
+}
+
+func FuzzRestore(f *testing.F) {
+	form := open2(lists)
+	data, _ := json.Marshal(form.Draft())
+	f.Add([]byte(lists), data)
+	f.Add([]byte(`{"oneOf":[{"type":"string"},{"type":"array","items":{"type":"integer"}}]}`),
+		[]byte(`{"version":1,"root":{"is":"set","picks":{"":1,"oneOf":1,"#/oneOf":7},"items":[{"is":"set","text":"x"},{"is":"null"}]}}`))
+	f.Add([]byte(`{"type":"object","additionalProperties":{"$ref":"#"}}`),
+		[]byte(`{"version":1,"root":{"is":"set","members":[{"name":"a","extra":true,"json":true,"text":"{"},{"name":"a"}]}}`))
+	f.Fuzz(func(t *testing.T, text, draft []byte) {
+		doc, err := schema.Load(text)
+		if err != nil || len(text) > 2048 || len(draft) > 2048 {
+			return
+		}
+		form := formgen.New(doc)
+		if form.Restore(draft) == nil {
+			form.Root().Page()
+			_, _ = form.Submit()
+			form.Draft()
+		}
+	})
+}
+
+func open2(text string) *formgen.Form {
+	doc, _ := schema.Load([]byte(text))
+	return formgen.New(doc)
+}
