@@ -1,0 +1,93 @@
+package store
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+// DraftVersion is the version of the format of a draft's file.
+const DraftVersion = 1
+
+// DraftOf says what a draft is of: one schema of one skill of one agent.
+type DraftOf struct {
+	Agent  string `json:"agent"`
+	Skill  string `json:"skill,omitempty"`
+	Schema string `json:"schema,omitempty"` // its name
+	Digest string `json:"digest"`           // of the schema, by [Digest]
+}
+
+// Draft is a form that was filled in and not sent.
+type Draft struct {
+	DraftOf
+	Version int             `json:"version"`
+	Saved   time.Time       `json:"saved"`
+	Form    json.RawMessage `json:"form"` // as formgen captured it
+}
+
+// ErrDraftDamaged says that a draft could not be read. Its file was set aside.
+var ErrDraftDamaged = errors.New("the draft is damaged")
+
+// ErrDraftNewer says that a later a2aform wrote the draft; it is left as it is.
+var ErrDraftNewer = errors.New("the draft was written by a later a2aform")
+
+// SaveDraft keeps a draft in place of the one before; it is on the disk when
+// SaveDraft returns.
+func (s *Store) SaveDraft(d Draft) error {
+	d.Version = DraftVersion
+	data, err := encodeLine(d)
+	if err != nil {
+		return err
+	}
+	return writeFile(s.draftPath(d.DraftOf), data)
+}
+
+// Draft is the draft that was saved, [fs.ErrNotExist] where there is none. A
+// damaged file is set aside with the ending ".damaged", and the error says so.
+func (s *Store) Draft(of DraftOf) (Draft, error) {
+	path := s.draftPath(of)
+	data, err := os.ReadFile(path) //nolint:gosec // the path is our own, below the state directory
+	if errors.Is(err, fs.ErrNotExist) {
+		return Draft{}, fs.ErrNotExist
+	}
+	if err != nil {
+		return Draft{}, fmt.Errorf("read the draft: %w", err)
+	}
+	var d Draft
+	switch err := json.Unmarshal(data, &d); {
+	case err != nil || d.Version < 1 || d.DraftOf != of:
+		return Draft{}, s.setAside(path)
+	case d.Version > DraftVersion:
+		return Draft{}, ErrDraftNewer
+	}
+	return d, nil
+}
+
+// SetDraftAside takes a draft away that cannot be used, and says where it is.
+func (s *Store) SetDraftAside(of DraftOf) error { return s.setAside(s.draftPath(of)) }
+
+func (s *Store) setAside(path string) error {
+	aside := path + ".damaged"
+	if err := os.Rename(path, aside); err != nil {
+		return errors.Join(ErrDraftDamaged, err)
+	}
+	return fmt.Errorf("%w; it was set aside as %s", ErrDraftDamaged, aside)
+}
+
+// DropDraft removes a draft; it is no error that there is none.
+func (s *Store) DropDraft(of DraftOf) error {
+	err := os.Remove(s.draftPath(of))
+	if err == nil || errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return fmt.Errorf("remove the draft: %w", err)
+}
+
+func (s *Store) draftPath(of DraftOf) string {
+	name, _ := json.Marshal(of) // texts alone
+	return filepath.Join(s.state, "drafts", Digest(name)[:32]+".json")
+}
