@@ -98,6 +98,9 @@ func TestALaterDraftIsLeftAsItIs(t *testing.T) {
 
 func TestADraftThatCannotBeKeptIsTold(t *testing.T) {
 	s := open(t)
+	if err := os.MkdirAll(filepath.Dir(s.StateDir()), 0o700); err != nil {
+		t.Fatal(err)
+	}
 	if err := os.WriteFile(s.StateDir(), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
