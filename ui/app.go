@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"image/color"
 	"slices"
+	"strings"
 	"time"
 
 	"charm.land/bubbles/v2/key"
@@ -77,6 +78,7 @@ type App struct {
 	overlay *overlay
 	tasks   []*taskScreen // of this session, the last one first
 	forms   map[formID]screen
+	passing map[string]bool // addresses that another agent may have the next time
 
 	width, height int
 	status        status
@@ -97,7 +99,7 @@ func New(ctx context.Context, opts Options) *App {
 			return run.Dial(ctx, card, keep)
 		}
 	}
-	a := &App{opts: opts, styles: newStyles(true), background: color.Black, forms: map[formID]screen{}}
+	a := &App{opts: opts, styles: newStyles(true), background: color.Black, forms: map[formID]screen{}, passing: map[string]bool{}}
 	a.ctx, a.cancel = context.WithCancel(ctx)
 	a.stack = []screen{newConnect(a, opts.Ref)}
 	if opts.Show != nil {
@@ -106,9 +108,25 @@ func New(ctx context.Context, opts Options) *App {
 	return a
 }
 
+// identity is what tells an agent from others, also the next time: where it is
+// spoken to, or its name where that is another address each time.
+func (a *App) identity(agent *a2aclient.Agent) safe.Raw {
+	for ref := range a.passing {
+		if strings.HasPrefix(agent.Interface().URL, ref) {
+			return agent.Card().Name
+		}
+	}
+	return safe.Text(agent.Interface().URL)
+}
+
 // Close ends all runs and requests. Call it after the program has ended.
 func (a *App) Close() {
 	a.cancel()
+	for _, s := range a.forms {
+		if f, ok := s.(*formScreen); ok {
+			f.flush()
+		}
+	}
 	for _, t := range a.tasks {
 		t.run.Close()
 	}
@@ -219,12 +237,18 @@ func (a *App) unfinished() string {
 			return "a task waits for your answer"
 		}
 	}
+	said := ""
 	for _, s := range a.forms {
-		if s.isDirty() {
+		f, ok := s.(*formScreen)
+		switch {
+		case !s.isDirty():
+		case ok && f.isKept():
+			said = "a form was not sent; its draft is kept"
+		default:
 			return "a form is filled in and was not sent"
 		}
 	}
-	return ""
+	return said
 }
 
 // running counts the tasks that go on.

@@ -85,7 +85,7 @@ func (s *composeScreen) review() action {
 		return complain("write something first")
 	}
 	s.sent = text
-	return action{push: newReview(s.app, &run.Plan{Agent: s.agent, Skill: s.use.skill, Text: text}, nil)}
+	return action{push: newReview(s.app, &run.Plan{Agent: s.agent, Skill: s.use.skill, Text: text}, nil, nil)}
 }
 
 func (s *composeScreen) layout(w, h int) {

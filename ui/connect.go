@@ -46,6 +46,7 @@ type cardMsg struct {
 	err     error
 	dialed  dialed
 	wire    *run.Wire
+	passing bool // it will not be there the next time
 }
 
 // dialed is an agent ready to be spoken to, or why it is not.
@@ -122,7 +123,7 @@ func (s *connectScreen) fetch(name string, find func() (string, error), keep *st
 			// The list of agents is a convenience; a card opens without it.
 			_ = keep.Remember(store.Agent{Ref: ref, Name: card.Name, Used: time.Now()})
 		}
-		return cardMsg{attempt: attempt, ref: ref, card: card, dialed: s.app.dial(ctx, card, keep), wire: wire}
+		return cardMsg{attempt: attempt, ref: ref, card: card, dialed: s.app.dial(ctx, card, keep), wire: wire, passing: keep == nil}
 	})
 }
 
@@ -166,6 +167,9 @@ func (s *connectScreen) update(msg tea.Msg) (action, tea.Cmd) {
 		s.opening = ""
 		if s.err = msg.err; msg.err != nil {
 			return action{}, nil
+		}
+		if msg.passing {
+			s.app.passing[msg.ref] = true
 		}
 		return action{push: newCard(s.app, msg)}, s.loadRecent()
 	case tea.KeyPressMsg:

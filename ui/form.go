@@ -32,6 +32,7 @@ type formScreen struct {
 	due     due
 	presets []formgen.Preset
 	early   []tea.Msg // typed before there was a form
+	drafts  drafts
 
 	prefill json.RawMessage                       // what the agent knows already
 	answer  func(data []byte, secret bool) action // takes what is filled in; nil for the review
@@ -50,6 +51,9 @@ type formMsg struct {
 	form    *formgen.Form
 	presets []formgen.Preset
 	err     error
+
+	file     *draftFile
+	restored restored
 }
 
 type judgeDue struct{}
@@ -66,6 +70,7 @@ func (s *formScreen) init() tea.Cmd {
 	if s.skill != nil {
 		examples = s.skill.Examples
 	}
+	file := s.draftFile()
 	return later(s, func() tea.Msg {
 		doc, err := schema.Load(raw)
 		if err != nil {
@@ -75,15 +80,26 @@ func (s *formScreen) init() tea.Cmd {
 		if v, err := ojson.Parse(prefill, ojson.DataLimits); err == nil {
 			form.Load(v)
 		}
-		return formMsg{form, formgen.Presets(examples), nil}
+		return formMsg{form: form, presets: formgen.Presets(examples), file: file, restored: file.restore(form)}
 	})
 }
 
 func (s *formScreen) update(msg tea.Msg) (action, tea.Cmd) {
+	act, cmd := s.handle(msg)
+	if s.form == nil {
+		return act, cmd
+	}
+	return act, tea.Batch(cmd, s.keepDraft())
+}
+
+func (s *formScreen) handle(msg tea.Msg) (action, tea.Cmd) {
 	switch msg := msg.(type) {
 	case formMsg:
-		s.take(msg)
-		return action{}, s.replay()
+		return s.take(msg), s.replay()
+	case draftDue:
+		return action{}, s.saveDraft()
+	case draftSavedMsg:
+		return s.draftSaved(msg)
 	case judgeDue:
 		return action{}, s.judge()
 	case judgedMsg:
@@ -112,15 +128,21 @@ func (s *formScreen) update(msg tea.Msg) (action, tea.Cmd) {
 	return act, tea.Batch(cmd, s.changed())
 }
 
-func (s *formScreen) take(m formMsg) {
+func (s *formScreen) take(m formMsg) action {
 	if s.form != nil {
-		return
+		return action{}
 	}
 	s.form, s.presets, s.failed = m.form, m.presets, m.err
-	if s.form != nil {
-		s.edit, s.sent = s.form.Edit(), s.form.Edit()
-		s.open(s.form.Root())
+	if s.form == nil {
+		return action{}
 	}
+	s.edit, s.sent = s.form.Edit(), s.form.Edit()
+	if !m.restored.saved.IsZero() {
+		s.edit, s.sent = 0, 0
+	}
+	s.takeDraft(m.file, m.restored)
+	s.open(s.form.Root())
+	return s.restoredNote(m.restored)
 }
 
 // mostKept bounds the keys that are kept while the schema is read.
@@ -255,7 +277,7 @@ func (s *formScreen) judged(verdict formgen.Judgement) (action, tea.Cmd) {
 		return s.answer(data, verdict.HoldsSecret()), nil
 	}
 	plan := &run.Plan{Agent: s.agent, Skill: s.skill, Input: s.input, Data: data, Private: verdict.HoldsSecret()}
-	return action{push: newReview(s.app, plan, s.notices())}, nil
+	return action{push: newReview(s.app, plan, s.notices(), s)}, nil
 }
 
 // refuse goes to the first problem.

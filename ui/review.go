@@ -24,10 +24,16 @@ type reviewScreen struct {
 	notices []string
 	asked   bool // about extensions that are required and not known
 	lines   scroll
+
+	from *formScreen // that was filled in, nil for none
+	edit uint64      // of it
 }
 
-func newReview(a *App, plan *run.Plan, notices []string) *reviewScreen {
-	s := &reviewScreen{base: base{app: a}, plan: plan, notices: notices}
+func newReview(a *App, plan *run.Plan, notices []string, from *formScreen) *reviewScreen {
+	s := &reviewScreen{base: base{app: a}, plan: plan, notices: notices, from: from}
+	if from != nil {
+		s.edit = from.form.Edit()
+	}
 	if notice := plan.Agent.Notice(); notice != "" && plan.Data != nil {
 		s.notices = append([]string{notice}, notices...)
 	}
@@ -61,6 +67,7 @@ func (s *reviewScreen) send() action {
 		return action{}
 	}
 	t := newTask(s.app, run.Start(s.app.ctx, s.plan, run.Options{Store: s.app.opts.Store, Record: true}))
+	t.from, t.fromEdit = s.from, s.edit
 	s.app.tasks = slices.Insert(s.app.tasks, 0, t)
 	return action{pop: 1, push: t}
 }

@@ -39,6 +39,8 @@ type taskScreen struct {
 	asked     []byte      // its schema: another question opens another form
 	dataMode  bool        // the answer is sent as data
 	canceling bool
+	from      *formScreen // that was sent, until the agent has it
+	fromEdit  uint64
 	offered   bool // credentials were asked for
 	given     bool // and given, for a task that waits for them
 }
@@ -149,6 +151,7 @@ func (s *taskScreen) press(msg tea.KeyPressMsg) (action, tea.Cmd) {
 // again takes up what was broken off; the new run takes this one's place.
 func (s *taskScreen) again() tea.Cmd {
 	t := newTask(s.app, s.run.Again(s.app.ctx))
+	t.from, t.fromEdit = s.from, s.fromEdit
 	s.app.tasks = slices.Insert(s.app.tasks, 0, t)
 	return s.app.perform(action{pop: 1, push: t})
 }
@@ -244,7 +247,16 @@ func (s *taskScreen) refresh(snapshot run.Snapshot, document *render.Document) t
 		}
 	}
 	s.answering = paused
-	return s.drawNew()
+	return tea.Batch(s.arrived(), s.drawNew())
+}
+
+// arrived tells the form that was sent once the agent is known to have it.
+func (s *taskScreen) arrived() (cmd tea.Cmd) {
+	if s.from != nil && s.snapshot.IsAccepted() {
+		cmd = s.from.accepted(s.fromEdit)
+		s.from = nil
+	}
+	return cmd
 }
 
 // drawNew draws entries and artifacts that are not drawn yet, here and in the

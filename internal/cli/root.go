@@ -15,7 +15,7 @@ import (
 
 // Main runs the command line and returns the exit code.
 func Main(s *Streams) int {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT)
 	defer stop()
 	err := Run(ctx, s)
 	if err != nil && err != context.Canceled { //nolint:errorlint // bare, it says nothing that the user did not do

@@ -84,3 +84,8 @@ func (s Snapshot) Outcome() string {
 	}
 	return "running"
 }
+
+// IsAccepted reports whether the agent is known to have what was sent.
+func (s *Snapshot) IsAccepted() bool {
+	return s.TaskID != "" || s.Phase.IsOver() && s.Phase != Broken || s.Phase == Paused
+}

@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"a2aform/internal/safe"
 )
 
 // DraftVersion is the version of the format of a draft's file.
@@ -15,10 +17,10 @@ const DraftVersion = 1
 
 // DraftOf says what a draft is of: one schema of one skill of one agent.
 type DraftOf struct {
-	Agent  string `json:"agent"`
-	Skill  string `json:"skill,omitempty"`
-	Schema string `json:"schema,omitempty"` // its name
-	Digest string `json:"digest"`           // of the schema, by [Digest]
+	Agent  safe.Raw `json:"agent"`           // its address, or its name where that changes
+	Skill  safe.Raw `json:"skill,omitzero"`  // its id
+	Schema safe.Raw `json:"schema,omitzero"` // its name
+	Digest string   `json:"digest"`          // of the schema, by [Digest]
 }
 
 // Draft is a form that was filled in and not sent.

@@ -9,10 +9,11 @@ import (
 	"testing"
 	"time"
 
+	"a2aform/internal/safe"
 	"a2aform/internal/store"
 )
 
-var draftOf = store.DraftOf{Agent: "http://h", Skill: "fight", Schema: "s", Digest: "d"}
+var draftOf = store.DraftOf{Agent: safe.Text("http://h"), Skill: safe.Text("fight"), Schema: safe.Text("s"), Digest: "d"}
 
 func draft(form string) store.Draft {
 	return store.Draft{DraftOf: draftOf, Saved: time.Unix(1, 0).UTC(), Form: json.RawMessage(form)}

@@ -156,6 +156,20 @@ func (d *Driver) WaitUntil(what string, ok func(screen string) bool) *Driver {
 	return d
 }
 
+// WaitOutside returns once ok holds for something that no screen shows, such as a
+// file; what words it.
+func (d *Driver) WaitOutside(what string, ok func() bool) *Driver {
+	d.t.Helper()
+	late := time.Now().Add(patience)
+	for !ok() {
+		if time.Now().After(late) {
+			d.t.Fatalf("it never came to this: %s\n%s", what, d.framed())
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+	return d
+}
+
 // WaitExit returns once the program has ended, with its error.
 func (d *Driver) WaitExit() error {
 	d.t.Helper()

@@ -1,0 +1,149 @@
+package ui_test
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"a2aform/internal/store"
+	"a2aform/ui"
+	"a2aform/ui/uitest"
+)
+
+// filled is what the program asks about when drafts are kept.
+const filled = "a form was not sent; its draft is kept"
+
+// session is the program on a store and an agent that outlive it.
+type session struct {
+	t    *testing.T
+	keep *store.Store
+	ref  string
+}
+
+func newSession(t *testing.T) session {
+	return session{t, home(t), demoAgent(t, quick).URL}
+}
+
+func (s session) fight() (d *uitest.Driver, end func(asks string)) { return s.form(fight) }
+
+// form opens the form of the demo's skill at a place; end ends the program, which
+// asks first where there is something to ask.
+func (s session) form(place int) (d *uitest.Driver, end func(asks string)) {
+	app := ui.New(s.t.Context(), ui.Options{Ref: s.ref, Store: s.keep})
+	d = uitest.Start(s.t, app, 80, 24).WaitFor("Fight Comparison")
+	for range place {
+		d.Press("down")
+	}
+	d.Press("enter").WaitGone("Skills").WaitGone("reading the schema")
+	return d, func(asks string) {
+		d.Press("ctrl+c")
+		if asks != "" {
+			d.WaitFor(asks + "; ctrl+c again quits").Press("ctrl+c")
+		}
+		_ = d.WaitExit()
+		app.Close()
+	}
+}
+
+// drafts are the contents of the files of drafts.
+func (s session) drafts() string {
+	files, err := filepath.Glob(filepath.Join(s.keep.StateDir(), "drafts", "*.json"))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	var all strings.Builder
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			s.t.Fatal(err)
+		}
+		all.Write(data)
+	}
+	return all.String()
+}
+
+func TestADraftComesBack(t *testing.T) {
+	t.Parallel()
+	s := newSession(t)
+	d, end := s.fight()
+	d.Type("Lion").WaitOutside("a draft of Lion", func() bool { return strings.Contains(s.drafts(), `"Lion"`) })
+	d.Press("tab").Type("Ti") // not waited for: ending saves it
+	d.WaitFor("2/2 required")
+	end(filled)
+
+	d, end = s.fight()
+	d.WaitFor("your draft of", "is back; ctrl+z starts with an empty form", "A *       Lion", "B *       Ti", "2/2 required")
+	d.Press("ctrl+z").WaitFor("0/2 required").Press("ctrl+z").WaitFor("2/2 required")
+	end(filled)
+}
+
+func TestADraftGoesWhenItWasSent(t *testing.T) {
+	t.Parallel()
+	s := newSession(t)
+	d, end := s.fight()
+	d.Type("Lion").Press("tab").Type("Tiger").WaitOutside("a draft", func() bool { return strings.Contains(s.drafts(), `"Tiger"`) })
+	d.Press("ctrl+s").WaitFor("› review").Press("enter").WaitFor("✓ completed")
+	d.WaitOutside("no draft", func() bool { return s.drafts() == "" })
+	d.Press("esc").WaitFor("A *       Lion") // it is still there in this session
+	end("")
+	d, end = s.fight()
+	d.WaitFor("0/2 required").WaitGone("your draft")
+	end("")
+}
+
+func TestADraftOfWhatIsNoValueComesBack(t *testing.T) {
+	t.Parallel()
+	s := newSession(t)
+	d, end := s.form(expense)
+	d.Press("tab", "tab", "tab").Type("12x").WaitFor("12x").WaitOutside("a draft", func() bool { return strings.Contains(s.drafts(), `"12x"`) })
+	end(filled)
+	d, end = s.form(expense)
+	d.WaitFor("12x")
+	end(filled)
+}
+
+func TestADamagedDraftIsTold(t *testing.T) {
+	t.Parallel()
+	s := newSession(t)
+	d, end := s.fight()
+	d.Type("Lion").WaitOutside("a draft", func() bool { return strings.Contains(s.drafts(), `"Lion"`) })
+	end(filled)
+	files, _ := filepath.Glob(filepath.Join(s.keep.StateDir(), "drafts", "*.json"))
+	if err := os.WriteFile(files[0], []byte(`{"half":`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	d, end = s.fight()
+	d.WaitFor("there was a draft", "it was set aside", "0/2 required")
+	end("")
+}
+
+func TestADraftThatCannotBeKept(t *testing.T) {
+	t.Parallel()
+	s := newSession(t)
+	if err := os.MkdirAll(s.keep.StateDir(), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(s.keep.StateDir(), "drafts"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	d, end := s.fight()
+	d.Type("Lion").WaitFor("what you fill in is only kept here, not on the disk")
+	d.Type("s").WaitFor("Lions")
+	end("a form is filled in and was not sent")
+}
+
+func TestWithoutDrafts(t *testing.T) {
+	t.Parallel()
+	s := newSession(t)
+	app := ui.New(t.Context(), ui.Options{Ref: s.ref, Store: s.keep, NoDrafts: true})
+	d := uitest.Start(t, app, 80, 24).WaitFor("Fight Comparison")
+	d.Press("enter").WaitFor("0/2 required").Type("Lion").WaitFor("1/2 required").Press("ctrl+c").WaitFor("again quits").Press("ctrl+c")
+	_ = d.WaitExit()
+	app.Close()
+	if got := s.drafts(); got != "" {
+		t.Error(got)
+	}
+}

@@ -1,0 +1,207 @@
+package ui
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"sync"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"a2aform/formgen"
+	"a2aform/internal/safe"
+	"a2aform/internal/store"
+)
+
+// draftDelay is how long edits are gathered until a draft of them is written. It
+// leaves time to write within the 250 ms that may be lost.
+const draftDelay = 100 * time.Millisecond
+
+// drafts keeps what is filled in on the disk while it is not sent. Its methods
+// belong to Update, but for those of the file.
+type drafts struct {
+	file   *draftFile // nil where nothing is kept
+	tried  uint64     // the last edit that was saved, or could not be
+	due    bool       // a save is on its way
+	failed string     // why the last save failed, "" if it did not
+}
+
+// draftFile is the draft of one form on the disk. It is written by one at a
+// time, and never by an older edit.
+type draftFile struct {
+	keep *store.Store
+	of   store.DraftOf
+
+	mu   sync.Mutex
+	edit uint64
+}
+
+type draftDue struct{}
+
+type draftSavedMsg struct {
+	edit uint64
+	err  error
+}
+
+// restored is what was found on the disk when a form was opened.
+type restored struct {
+	saved  time.Time // zero where there was no draft
+	notice string    // why there is none, where somebody must know
+	off    bool      // the file is not ours to write
+}
+
+// draftFile is where the drafts of this form are kept. The question of a task is
+// answered while the task waits, and not another day.
+func (s *formScreen) draftFile() *draftFile {
+	keep := s.app.opts.Store
+	if keep == nil || s.app.opts.NoDrafts || s.agent == nil || s.answer != nil {
+		return nil
+	}
+	of := store.DraftOf{Agent: s.app.identity(s.agent), Schema: s.input.Name, Digest: store.Digest(s.input.Schema)}
+	if s.skill != nil {
+		of.Skill = s.skill.ID
+	}
+	return &draftFile{keep: keep, of: of}
+}
+
+// restore brings back the draft of a form that was just made. It is called in a
+// command.
+func (f *draftFile) restore(form *formgen.Form) (r restored) {
+	if f == nil {
+		return restored{}
+	}
+	draft, err := f.keep.Draft(f.of)
+	if err == nil {
+		if err = form.Restore(draft.Form); err == nil {
+			return restored{saved: draft.Saved}
+		}
+		err = errors.Join(err, f.keep.SetDraftAside(f.of))
+	}
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return restored{}
+	case errors.Is(err, store.ErrDraftNewer):
+		return restored{notice: "a later a2aform has kept a draft of this form, which is left as it is; what you fill in here is not kept", off: true}
+	}
+	return restored{notice: fmt.Sprintf("there was a draft: %s", safe.Text(err.Error()).Line(0))}
+}
+
+// save writes a draft, unless a later one is there.
+func (f *draftFile) save(draft formgen.Draft, edit uint64) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if edit <= f.edit {
+		return nil
+	}
+	form, err := json.Marshal(draft)
+	if err != nil {
+		return fmt.Errorf("write the draft: %w", err)
+	}
+	if err := f.keep.SaveDraft(store.Draft{DraftOf: f.of, Saved: time.Now(), Form: form}); err != nil {
+		return err
+	}
+	f.edit = edit
+	return nil
+}
+
+// drop removes the draft of an edit that was sent.
+func (f *draftFile) drop(edit uint64) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.edit <= edit {
+		f.edit = edit
+		_ = f.keep.DropDraft(f.of) // it would come back, and be told to be a draft
+	}
+}
+
+// keepDraft asks for a save of what has changed.
+func (s *formScreen) keepDraft() tea.Cmd {
+	if s.drafts.file == nil || s.drafts.due || s.form.Edit() == s.drafts.tried {
+		return nil
+	}
+	s.drafts.due = true
+	return after(s, draftDelay, draftDue{})
+}
+
+// saveDraft captures the form and writes it in a command.
+func (s *formScreen) saveDraft() tea.Cmd {
+	file, draft, edit := s.drafts.file, s.form.Draft(), s.form.Edit()
+	return later(s, func() tea.Msg { return draftSavedMsg{edit, file.save(draft, edit)} })
+}
+
+// draftSaved goes on with what was changed meanwhile. That nothing can be kept is
+// told once, and that it can be again.
+func (s *formScreen) draftSaved(m draftSavedMsg) (action, tea.Cmd) {
+	s.drafts.due, s.drafts.tried = false, m.edit
+	if m.err == nil {
+		again := s.drafts.failed != ""
+		s.drafts.failed = ""
+		if again {
+			return say("the draft is kept again"), s.keepDraft()
+		}
+		return action{}, s.keepDraft()
+	}
+	why := safe.Text(m.err.Error()).Line(0).String()
+	if why == s.drafts.failed {
+		return action{}, s.keepDraft()
+	}
+	s.drafts.failed = why
+	return complain("what you fill in is only kept here, not on the disk: %s", why), s.keepDraft()
+}
+
+// takeDraft starts to keep what changes from here on.
+func (s *formScreen) takeDraft(file *draftFile, r restored) {
+	if file == nil || r.off {
+		return
+	}
+	file.edit = s.form.Edit()
+	s.drafts = drafts{file: file, tried: file.edit}
+}
+
+// restoredNote tells of what was found when the form was opened.
+func (s *formScreen) restoredNote(r restored) action {
+	switch {
+	case r.notice != "":
+		return complain("%s", r.notice)
+	case !r.saved.IsZero():
+		return say("your draft of %s is back; ctrl+z starts with an empty form", ago(r.saved, time.Now()))
+	}
+	return action{}
+}
+
+// ago is a time for somebody who knows what day it is.
+func ago(t, now time.Time) string {
+	t, now = t.Local(), now.Local()
+	if t.YearDay() == now.YearDay() && t.Year() == now.Year() {
+		return t.Format("15:04:05")
+	}
+	return t.Format("2006-01-02 15:04")
+}
+
+// flush writes what is not on the disk yet, when the program ends.
+func (s *formScreen) flush() {
+	if s.form != nil && s.drafts.file != nil {
+		_ = s.drafts.file.save(s.form.Draft(), s.form.Edit()) // nobody is left to be told
+	}
+}
+
+// isKept reports that all of the form comes back another day.
+func (s *formScreen) isKept() bool {
+	return s.drafts.file != nil && s.drafts.failed == "" && !s.form.HasSecret()
+}
+
+// accepted takes the draft away, because the agent has what was filled in. What
+// was changed since is kept.
+func (s *formScreen) accepted(edit uint64) tea.Cmd {
+	file := s.drafts.file
+	if file == nil || s.form.Edit() != edit {
+		return nil
+	}
+	s.drafts.tried = edit
+	return func() tea.Msg {
+		file.drop(edit)
+		return nil
+	}
+}
