@@ -180,6 +180,9 @@ func statusFault(resp *http.Response, body []byte) *CardError {
 	switch {
 	case resp.StatusCode == http.StatusUnauthorized || resp.StatusCode == http.StatusForbidden:
 		e.Next = "the card is behind credentials: ask its owner for an address without, or for the file"
+		if challenge := resp.Header.Get("WWW-Authenticate"); challenge != "" {
+			e.Next = fmt.Sprintf("the card is behind credentials, the host asks for: %s; ask its owner for an address without, or for the file", safe.Text(challenge).Line(160))
+		}
 	case resp.StatusCode == http.StatusTooManyRequests:
 		e.Next = "wait a moment, then try again"
 	case resp.StatusCode >= 500:

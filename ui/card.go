@@ -101,10 +101,7 @@ func (s *cardScreen) press(press tea.KeyPressMsg) (action, tea.Cmd) {
 	case key.Matches(press, keys.Bottom):
 		s.cursor = len(s.uses) - 1
 	case key.Matches(press, keys.Credentials):
-		if s.dialed != nil {
-			return complain("%s", s.dialed.Error()), nil
-		}
-		return s.app.askCredentials(s.agent, "", s.extend), nil
+		return s.giveCredentials(), nil
 	case key.Matches(press, keys.List):
 		if s.dialed != nil {
 			return complain("%s", s.dialed.Error()), nil
@@ -120,6 +117,13 @@ func (s *cardScreen) press(press tea.KeyPressMsg) (action, tea.Cmd) {
 		return s.use(s.uses[s.cursor]), nil
 	}
 	return action{}, nil
+}
+
+func (s *cardScreen) giveCredentials() action {
+	if s.dialed != nil {
+		return complain("%s", s.dialed.Error())
+	}
+	return s.app.askCredentials(s.agent, "", s.extend)
 }
 
 // use opens the form of a skill, the choice between several, or the composer.

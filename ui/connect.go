@@ -3,6 +3,7 @@ package ui
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"time"
 
@@ -14,39 +15,54 @@ import (
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
+	"a2aform/internal/widget/prompt"
 	"a2aform/internal/widget/shortcut"
 )
 
-// connectScreen asks for an agent and opens it.
+// connectScreen asks for an agent and opens it: by what is typed, or by a list
+// of those that are known.
 type connectScreen struct {
 	base
-	input   textinput.Model
-	recent  []store.Agent
-	cursor  int    // in recent, -1 for the input
-	opening string // what is being opened, "" for nothing
+	input  textinput.Model
+	about  lineMsg // what is known of the typed line
+	picked int     // among the offers of about, -1 for the line itself
+
+	agents agentList
+	onList bool // the list has the focus, and letters are keys
+
+	opening target // what is being opened; its name is "" for nothing
 	attempt int    // counts openings, so that one given up can be told
 	stop    context.CancelFunc
+	last    target // what could not be opened, to try again
 	err     error
 	auto    bool // the agent was named on the command line
 }
 
-func newConnect(a *App, ref string) *connectScreen {
-	input := newInput("URL, host, or card file")
-	input.SetValue(ref)
-	input.Focus()
-	return &connectScreen{base: base{app: a}, input: input, cursor: -1, auto: ref != ""}
+// target is an agent to open.
+type target struct {
+	name  string // as it is called while it is opened
+	find  func() (ref string, saved *store.Saved, err error)
+	keep  *store.Store // where it is remembered, and credentials are; nil for nowhere
+	signs bool         // credentials are asked for once it is open
 }
 
-type recentMsg []store.Agent
+func newConnect(a *App, ref string) *connectScreen {
+	input := newInput("URL, host, card file or saved name")
+	input.SetValue(ref)
+	input.Focus()
+	return &connectScreen{base: base{app: a}, input: input, picked: -1, agents: newAgentList(), auto: ref != ""}
+}
 
 type cardMsg struct {
 	attempt int
 	ref     string
+	saved   *store.Saved
 	card    *a2aclient.Card
 	err     error
 	dialed  dialed
 	wire    *run.Wire
 	passing bool // it will not be there the next time
+	signs   bool
 }
 
 // dialed is an agent ready to be spoken to, or why it is not.
@@ -57,7 +73,7 @@ type dialed struct {
 }
 
 func (s *connectScreen) init() tea.Cmd {
-	cmds := []tea.Cmd{s.loadRecent()}
+	cmds := []tea.Cmd{s.loadAgents()}
 	if s.auto {
 		s.auto = false
 		cmds = append(cmds, s.open(s.input.Value()))
@@ -65,71 +81,86 @@ func (s *connectScreen) init() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-func (s *connectScreen) loadRecent() tea.Cmd {
-	keep := s.app.opts.Store
-	if keep == nil {
-		return nil
-	}
-	return later(s, func() tea.Msg {
-		agents, err := keep.Agents()
-		if err != nil {
-			return nil
-		}
-		return recentMsg(agents)
-	})
-}
-
 // open reads the card that the user named.
-func (s *connectScreen) open(ref string) tea.Cmd {
-	ref = strings.TrimSpace(ref)
-	keep := s.app.opts.Store
-	if s.app.opts.Forget && ref == s.app.opts.Ref {
+func (s *connectScreen) open(typed string) tea.Cmd {
+	ref, opts := expand(typed), s.app.opts
+	keep := opts.Store
+	if opts.Forget && ref == opts.Ref {
 		keep = nil
 	}
-	return s.fetch(ref, func() (string, error) { return ref, nil }, keep)
+	return s.fetch(target{name: ref, keep: keep, find: func() (string, *store.Saved, error) {
+		if !store.IsAgentName(ref) {
+			return ref, nil, nil
+		}
+		list, _ := opts.Store.Saved(opts.Dir)
+		if i := slices.IndexFunc(list, func(a store.Saved) bool { return a.Name == ref }); i >= 0 {
+			return list[i].Ref(), &list[i], nil
+		}
+		return ref, nil, nil
+	}})
+}
+
+func (s *connectScreen) openRow(r agentRow, signs bool) tea.Cmd {
+	s.input.SetValue(r.typed())
+	s.input.CursorEnd()
+	return s.fetch(target{name: r.typed(), keep: s.app.opts.Store, signs: signs, find: func() (string, *store.Saved, error) {
+		return r.ref, r.saved, nil
+	}})
 }
 
 func (s *connectScreen) openDemo() tea.Cmd {
-	if s.app.opts.Demo == nil {
+	start := s.app.opts.Demo
+	if start == nil {
 		return nil
 	}
-	return s.fetch("the demo agent", s.app.opts.Demo, nil)
+	return s.fetch(target{name: "the demo agent", find: func() (string, *store.Saved, error) {
+		ref, err := start()
+		return ref, nil, err
+	}})
 }
 
-// fetch finds out the reference and reads the card, in a command that esc gives
-// up.
-func (s *connectScreen) fetch(name string, find func() (string, error), keep *store.Store) tea.Cmd {
-	if name == "" || s.opening != "" {
+// fetch reads the card of a target, in a command that esc gives up.
+func (s *connectScreen) fetch(t target) tea.Cmd {
+	if t.name == "" || s.opening.name != "" {
 		return nil
 	}
 	s.attempt++
-	s.opening, s.err = name, nil
+	s.opening, s.last, s.err, s.about = t, t, nil, lineMsg{}
 	ctx, stop := context.WithCancel(s.app.ctx)
 	s.stop = stop
-	attempt := s.attempt
+	m := cardMsg{attempt: s.attempt, wire: &run.Wire{}, signs: t.signs}
 	return later(s, func() tea.Msg {
 		defer stop()
-		ref, err := find()
-		if err != nil {
-			return cardMsg{attempt: attempt, ref: ref, err: err}
+		if m.ref, m.saved, m.err = t.find(); m.err != nil {
+			return m
 		}
-		wire := &run.Wire{}
-		ctx := a2aclient.WithTrace(ctx, wire.See)
-		card, err := a2aclient.Fetch(ctx, ref, s.app.opts.Fetch...)
-		if err != nil {
-			return cardMsg{attempt: attempt, ref: ref, err: err}
+		ctx := a2aclient.WithTrace(ctx, m.wire.See)
+		if m.card, m.err = a2aclient.Fetch(ctx, m.ref, s.app.opts.Fetch...); m.err != nil {
+			return m
 		}
-		if keep != nil {
-			// The list of agents is a convenience; a card opens without it.
-			_ = keep.Remember(store.Agent{Ref: ref, Name: card.Name, Used: time.Now()})
-		}
-		return cardMsg{attempt: attempt, ref: ref, card: card, dialed: s.app.dial(ctx, card, keep), wire: wire, passing: keep == nil}
+		remember(t.keep, m)
+		m.passing = t.keep == nil
+		m.dialed = s.app.dial(ctx, m.card, t.keep, Way{Saved: m.saved})
+		return m
 	})
 }
 
+// remember puts an agent on the list of those opened before. The list is a
+// convenience; a card opens without it.
+func remember(keep *store.Store, m cardMsg) {
+	if keep == nil {
+		return
+	}
+	a := store.Agent{Ref: m.ref, Name: m.card.Name, Used: time.Now()}
+	if m.saved != nil && m.saved.Local {
+		a.Repository = m.saved.File
+	}
+	_ = keep.Remember(a)
+}
+
 // dial makes an agent of a card, with what is kept for it.
-func (a *App) dial(ctx context.Context, card *a2aclient.Card, keep *store.Store) (d dialed) {
-	d.agent, d.notes, d.err = a.opts.Dial(ctx, card, keep, Way{})
+func (a *App) dial(ctx context.Context, card *a2aclient.Card, keep *store.Store, way Way) (d dialed) {
+	d.agent, d.notes, d.err = a.opts.Dial(ctx, card, keep, way)
 	if d.err != nil {
 		return d
 	}
@@ -147,9 +178,9 @@ func (d dialed) extend(ctx context.Context) dialed {
 
 // giveUp ends an opening; its answer is not waited for.
 func (s *connectScreen) giveUp() {
-	if s.opening != "" {
+	if s.opening.name != "" {
 		s.attempt++
-		s.opening = ""
+		s.opening = target{}
 		s.stop()
 	}
 	s.err = nil
@@ -157,54 +188,141 @@ func (s *connectScreen) giveUp() {
 
 func (s *connectScreen) update(msg tea.Msg) (action, tea.Cmd) {
 	switch msg := msg.(type) {
-	case recentMsg:
-		s.recent = msg
+	case agentsMsg:
+		s.agents.take(msg)
+		s.onList = s.onList && len(s.agents.rows) > 0
 		return action{}, nil
+	case lineMsg:
+		s.know(msg)
+		return action{}, nil
+	case forgottenMsg:
+		if msg.err != nil {
+			return complain("%s", msg.err), nil
+		}
+		return say("forgotten"), s.loadAgents()
+	case savedAgentMsg:
+		return msg.action(), s.loadAgents()
 	case cardMsg:
-		if msg.attempt != s.attempt {
-			return action{}, nil
-		}
-		s.opening = ""
-		if s.err = msg.err; msg.err != nil {
-			return action{}, nil
-		}
-		if msg.passing {
-			s.app.passing[msg.ref] = true
-		}
-		return action{push: newCard(s.app, msg)}, s.loadRecent()
+		return s.opened(msg)
 	case tea.KeyPressMsg:
-		if cmd, done := s.press(msg); done {
-			return action{}, cmd
-		}
+		return s.press(msg)
 	}
 	var cmd tea.Cmd
+	before := s.input.Value()
 	s.input, cmd = s.input.Update(msg)
-	return action{}, cmd
+	return action{}, tea.Batch(cmd, s.typed(before))
 }
 
-func (s *connectScreen) press(msg tea.KeyPressMsg) (tea.Cmd, bool) {
+// opened shows the card, or why there is none.
+func (s *connectScreen) opened(m cardMsg) (action, tea.Cmd) {
+	if m.attempt != s.attempt {
+		return action{}, nil
+	}
+	s.opening = target{}
+	if s.err = m.err; m.err != nil {
+		return action{}, nil
+	}
+	if m.passing {
+		s.app.passing[m.ref] = true
+	}
+	var untrusted *store.UntrustedError
+	if errors.As(m.dialed.err, &untrusted) {
+		return action{push: newTrustScreen(s.app, m, untrusted.Trust)}, s.loadAgents()
+	}
+	card := newCard(s.app, m)
+	if !m.signs {
+		return action{push: card}, s.loadAgents()
+	}
+	s.app.perform(action{push: card})
+	return card.giveCredentials(), s.loadAgents()
+}
+
+func (s *connectScreen) press(msg tea.KeyPressMsg) (action, tea.Cmd) {
+	switch {
+	case key.Matches(msg, keys.Demo):
+		return action{}, s.openDemo()
+	case key.Matches(msg, keys.Again):
+		return action{}, s.again()
+	case s.opening.name != "":
+		if key.Matches(msg, keys.Back) {
+			s.giveUp()
+		}
+		return action{}, nil // what is typed now would not be what is opened
+	case s.onList:
+		return s.pressList(msg)
+	}
+	return action{}, s.pressLine(msg)
+}
+
+// again tries once more what could not be opened.
+func (s *connectScreen) again() tea.Cmd {
+	if s.err == nil {
+		return nil
+	}
+	return s.fetch(s.last)
+}
+
+// pressLine is a key while the line has the focus.
+func (s *connectScreen) pressLine(msg tea.KeyPressMsg) tea.Cmd {
 	switch {
 	case key.Matches(msg, keys.Connect):
-		if s.cursor >= 0 {
-			s.input.SetValue(s.recent[s.cursor].Ref)
-			s.cursor = -1
+		return s.enter()
+	case msg.String() == "tab":
+		return s.complete()
+	case msg.String() == "down":
+		if len(s.about.offers) > 0 {
+			s.picked = min(s.picked+1, len(s.about.offers)-1)
+			return nil
 		}
-		return s.open(s.input.Value()), true
-	case key.Matches(msg, keys.Demo):
-		return s.openDemo(), true
-	case msg.String() == "down", msg.String() == "tab":
-		s.cursor = min(s.cursor+1, len(s.recent)-1)
+		s.onList = len(s.agents.shown) > 0
+		return nil
 	case msg.String() == "up", msg.String() == "shift+tab":
-		s.cursor = max(s.cursor-1, -1)
+		s.picked = max(s.picked-1, -1)
+		return nil
 	case key.Matches(msg, keys.Back):
 		s.giveUp()
-	case s.opening != "":
-		// What is typed now would not be what is opened.
-	default:
-		s.cursor = -1
-		return nil, false
+		s.about, s.picked = lineMsg{}, -1
+		return nil
 	}
-	return nil, true
+	before := s.input.Value()
+	var cmd tea.Cmd
+	s.input, cmd = s.input.Update(msg)
+	return tea.Batch(cmd, s.typed(before))
+}
+
+// enter opens the line, or the offer that is picked; a directory becomes the line.
+func (s *connectScreen) enter() tea.Cmd {
+	if s.picked < 0 {
+		return s.open(s.input.Value())
+	}
+	text := s.about.offers[s.picked].Text
+	cmd := s.setLine(text)
+	if strings.HasSuffix(text, "/") {
+		return cmd
+	}
+	return s.open(text)
+}
+
+// complete makes the line what all offers have in common; where there is nothing
+// to complete, the list gets the focus.
+func (s *connectScreen) complete() tea.Cmd {
+	switch {
+	case s.picked >= 0:
+		return s.setLine(s.about.offers[s.picked].Text)
+	case len(s.about.offers) > 0:
+		return s.setLine(prompt.Common(s.about.offers))
+	}
+	s.onList = len(s.agents.shown) > 0
+	return nil
+}
+
+func (s *connectScreen) setLine(text string) tea.Cmd {
+	before := s.input.Value()
+	if len(text) >= len(before) {
+		s.input.SetValue(text)
+		s.input.CursorEnd()
+	}
+	return s.typed(before)
 }
 
 func (s *connectScreen) layout(w, h int) {
@@ -212,72 +330,31 @@ func (s *connectScreen) layout(w, h int) {
 	s.input.SetWidth(max(w-4, 10))
 }
 
-func (s *connectScreen) view() string {
-	st := s.styles()
-	lines := []string{"", st.Title.Render("Open an agent"), ""}
-	lines = append(lines, s.input.View(), "")
-	switch {
-	case s.opening != "":
-		lines = append(lines, st.Dim.Render("opening "+safe.Text(s.opening).Line(0).String()+" …  esc stops"), "")
-	case s.err != nil:
-		lines = append(lines, errorLines(st, s.err, s.width)...)
-		lines = append(lines, "")
-	}
-	if len(s.recent) > 0 {
-		lines = append(lines, st.Title.Render("Opened before"))
-	}
-	room := max(s.height-len(lines), 1)
-	first := max(s.cursor-room+1, 0)
-	for i := first; i < min(first+room, len(s.recent)); i++ {
-		lines = append(lines, s.recentLine(i, s.recent[i]))
-	}
-	if len(s.recent) == 0 && s.err == nil && s.opening == "" {
-		lines = append(lines, wrap("Type the address of an A2A agent, such as localhost:9999 or https://example.com, or the path of a card file. ctrl+t opens the demo agent that comes with a2aform.", s.width, 0, st.Dim)...)
-	}
-	return strings.Join(lines, "\n")
-}
+func (s *connectScreen) title() string { return "" }
 
-func (s *connectScreen) recentLine(i int, a store.Agent) string {
-	st := s.styles()
-	marker, style := "  ", st.Text
-	if i == s.cursor {
-		marker, style = st.Accent.Render("> "), st.Title
-	}
-	return marker + style.Render(safe.Text(a.Ref).Line(0).String()) + st.Dim.Render("  "+a.Name.Line(60).String())
-}
+func (s *connectScreen) isTyping() bool { return !s.onList || s.agents.filtering }
 
-// errorLines show an error with what to do next, where it says so.
-func errorLines(st *styles, err error, width int) []string {
-	var card *a2aclient.CardError
-	var wire *a2aclient.WireError
-	what, next := err.Error(), ""
-	switch {
-	case errors.Is(err, a2aclient.ErrUnsettled): // says itself what caused it and what to do
-	case errors.As(err, &card):
-		what, next = string(card.Layer)+": "+card.What, card.Next
-	case errors.As(err, &wire):
-		what, next = string(wire.Layer)+": "+wire.What, wire.Next
-	}
-	lines := bullet("✗ ", safe.Text(what).Block(0).String(), width, st.Bad)
-	if next != "" {
-		lines = append(lines, bullet("→ ", next, width, st.Text)...)
+func (s *connectScreen) help() []string {
+	st := s.styles()
+	lines := wrap("Type a URL, a host, the path of a card file or a saved name, and press enter. A host of this machine means http, any other https. While you type a path, tab completes it and ↓ chooses.", s.width, 0, st.Text)
+	lines = append(lines, "")
+	lines = append(lines, wrap("tab or ↓ goes to the agents that are known: those that this repository names, those that you saved, and those that you opened before. There letters are keys.", s.width, 0, st.Text)...)
+	for _, p := range s.agents.problems {
+		lines = append(lines, bullet("! ", safe.Text(p.Error()).Line(0).String(), s.width, st.Warn)...)
 	}
 	return lines
 }
 
-func (s *connectScreen) title() string { return "" }
-
-func (s *connectScreen) isTyping() bool { return true }
-
-func (s *connectScreen) help() []string {
-	return wrap("Type a URL, a host or the path of a card file, and press enter. The arrow keys go to agents that were opened before.", s.width, 0, s.styles().Text)
-}
-
 func (s *connectScreen) keys() []shortcut.Key {
-	if s.opening != "" {
+	if s.opening.name != "" {
 		return shortcut.On(bind("stop", "esc"))
 	}
-	earlier := shortcut.When(bind("earlier agents", "down"), len(s.recent) > 0, "no agent was opened before")
 	demo := shortcut.When(keys.Demo, s.app.opts.Demo != nil, "no demo agent can be started here")
-	return append(shortcut.On(keys.Connect), demo, earlier)
+	again := shortcut.When(keys.Again, s.err != nil, "nothing went wrong")
+	if s.onList {
+		return s.listKeys(demo, again)
+	}
+	known := shortcut.When(bind("known agents", "tab", "down"), len(s.agents.shown) > 0, "no agent is known yet")
+	complete := shortcut.When(bind("complete", "tab"), len(s.about.offers) > 0, "no file begins like that")
+	return append(shortcut.On(keys.Connect), again, complete, known, demo)
 }

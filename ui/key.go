@@ -6,7 +6,7 @@ import "charm.land/bubbles/v2/key"
 // huhform keeps. Single letters work only where nothing is typed.
 var keys = struct {
 	Quit, Help, Palette, Tasks, Back           key.Binding
-	Connect, Demo                              key.Binding
+	Connect, Demo, Again                       key.Binding
 	Use, Text, Raw, Credentials, List          key.Binding
 	Review, WholeJSON, Presets                 key.Binding
 	Editor, Load, Copy, Search, Filter         key.Binding
@@ -23,6 +23,7 @@ var keys = struct {
 
 	Connect: bind("open", "enter"),
 	Demo:    bind("demo agent", "ctrl+t"),
+	Again:   bind("try again", "ctrl+r"),
 
 	Use:  bind("use", "enter"),
 	Text: bind("plain text", "t"),

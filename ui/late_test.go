@@ -25,7 +25,7 @@ func demoApp(t *testing.T) *App {
 	a := New(t.Context(), Options{})
 	t.Cleanup(a.Close)
 	a.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
-	a.perform(action{push: newCard(a, cardMsg{ref: server.URL, dialed: a.dial(t.Context(), card, nil)})})
+	a.perform(action{push: newCard(a, cardMsg{ref: server.URL, dialed: a.dial(t.Context(), card, nil, Way{})})})
 	return a
 }
 

@@ -35,5 +35,5 @@ func TestManyAgentsOpenedBefore(t *testing.T) {
 	for range 40 {
 		d.Press("down")
 	}
-	d.WaitFor("> agent")
+	d.WaitFor("> An agent  agent20.example")
 }

@@ -122,15 +122,16 @@ func (m *Model) complete() Result {
 	case m.picked >= 0:
 		m.SetText(m.offers[m.picked].Text)
 	case len(m.offers) > 0:
-		if common := common(m.offers); len(common) > len(before) {
+		if common := Common(m.offers); len(common) > len(before) {
 			m.SetText(common)
 		}
 	}
 	return m.changed(before)
 }
 
-// common is the longest beginning that all offers share, in whole characters.
-func common(offers []Offer) string {
+// Common is the longest beginning that all offers share, in whole characters.
+// There must be one offer at least.
+func Common(offers []Offer) string {
 	text := offers[0].Text
 	for _, o := range offers[1:] {
 		n := 0

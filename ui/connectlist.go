@@ -1,0 +1,332 @@
+package ui
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"charm.land/bubbles/v2/key"
+	"charm.land/bubbles/v2/textinput"
+	tea "charm.land/bubbletea/v2"
+
+	"a2aform/a2aclient"
+	"a2aform/internal/safe"
+	"a2aform/internal/store"
+	"a2aform/internal/widget/prompt"
+	"a2aform/internal/widget/shortcut"
+)
+
+// agentRow is an agent of the list.
+type agentRow struct {
+	group  string // heading
+	name   safe.Raw
+	called safe.Raw // by its card, for a saved one; empty where that was never read
+	ref    string
+	saved  *store.Saved // nil for one that was opened before
+	used   time.Time    // zero for never
+	origin string       // what credentials for it are bound to; "" where that is not known yet
+}
+
+// typed is what one would type to open the row.
+func (r agentRow) typed() string {
+	if r.saved != nil {
+		return r.saved.Name
+	}
+	return r.ref
+}
+
+// The groups of the list, in its order.
+const (
+	ofRepository = "This repository"
+	ofUser       = "Saved"
+	openedBefore = "Opened before"
+)
+
+// agentList are the agents that are known, and which of them are shown.
+type agentList struct {
+	rows     []agentRow
+	problems []error            // of files of saved agents
+	kept     []store.Credential // without their secrets
+
+	shown     []int // rows that the filter lets through
+	cursor    int   // in shown
+	filter    textinput.Model
+	filtering bool // the filter is being typed
+}
+
+func newAgentList() agentList {
+	filter := newInput("name or address")
+	filter.Prompt = "/ "
+	return agentList{filter: filter}
+}
+
+// agentsMsg are the agents that are known, from the disk.
+type agentsMsg struct {
+	rows     []agentRow
+	problems []error
+	kept     []store.Credential
+}
+
+func (s *connectScreen) loadAgents() tea.Cmd {
+	keep, dir := s.app.opts.Store, s.app.opts.Dir
+	return later(s, func() tea.Msg { return knownAgents(keep, dir) })
+}
+
+// knownAgents reads which agents are known. What cannot be read is told; what can
+// be is shown.
+func knownAgents(keep *store.Store, dir string) (m agentsMsg) {
+	var recent []store.Agent
+	if keep != nil {
+		var err error
+		if recent, err = keep.Agents(); err != nil {
+			m.problems = append(m.problems, err)
+		}
+		m.kept, _ = keep.Credentials() // opening the agent tells what is wrong with them
+	}
+	saved, problems := savedAgents(keep, dir)
+	m.problems = append(m.problems, problems...)
+	for i, a := range saved {
+		r := agentRow{group: ofUser, name: safe.Text(a.Name), ref: a.Ref(), saved: &saved[i], origin: originOf(a.URL)}
+		if a.Local {
+			r.group = ofRepository
+		}
+		if at := slices.IndexFunc(recent, func(o store.Agent) bool { return o.Ref == r.ref }); at >= 0 {
+			r.used, r.called = recent[at].Used, recent[at].Name
+		}
+		m.rows = append(m.rows, r)
+	}
+	slices.SortStableFunc(m.rows, func(a, b agentRow) int { return strings.Compare(b.group, a.group) })
+	for _, a := range recent {
+		if a.Repository != "" || slices.ContainsFunc(saved, func(o store.Saved) bool { return o.Ref() == a.Ref }) {
+			continue
+		}
+		address, _, _ := a2aclient.Locate(a.Ref)
+		m.rows = append(m.rows, agentRow{group: openedBefore, name: a.Name, ref: a.Ref, used: a.Used, origin: originOf(address)})
+	}
+	return m
+}
+
+// savedAgents are those of the user and of the repository around dir, where dir
+// is known.
+func savedAgents(keep *store.Store, dir string) ([]store.Saved, []error) {
+	if keep == nil && dir == "" {
+		return nil, nil
+	}
+	return keep.Saved(dir)
+}
+
+// originOf is what credentials for an address are bound to, "" for none.
+func originOf(address string) string {
+	wallet, err := a2aclient.NewWallet(address)
+	if err != nil {
+		return ""
+	}
+	return wallet.Origin()
+}
+
+func (l *agentList) take(m agentsMsg) {
+	l.rows, l.problems, l.kept = m.rows, m.problems, m.kept
+	l.match()
+}
+
+// match finds the rows that hold every word of the filter.
+func (l *agentList) match() {
+	words := strings.Fields(strings.ToLower(l.filter.Value()))
+	l.shown = l.shown[:0]
+	for i, r := range l.rows {
+		text := strings.ToLower(line(r.name) + " " + line(r.called) + " " + safe.Text(r.ref).Line(0).String() + " " + r.group)
+		if !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(text, w) }) {
+			l.shown = append(l.shown, i)
+		}
+	}
+	l.cursor = max(min(l.cursor, len(l.shown)-1), 0)
+}
+
+// chosen is the row under the cursor.
+func (l *agentList) chosen() (r agentRow, ok bool) {
+	if l.cursor >= len(l.shown) {
+		return r, false
+	}
+	return l.rows[l.shown[l.cursor]], true
+}
+
+// pressList is a key while the list has the focus.
+func (s *connectScreen) pressList(msg tea.KeyPressMsg) (action, tea.Cmd) {
+	l := &s.agents
+	if l.filtering && s.pressFilter(msg) {
+		return action{}, nil
+	}
+	switch {
+	case key.Matches(msg, keys.Back):
+		if l.filter.Value() != "" {
+			l.filter.SetValue("")
+			l.match()
+			return action{}, nil
+		}
+		s.giveUp()
+		s.onList = false
+	case key.Matches(msg, keys.Up) && l.cursor == 0, msg.String() == "shift+tab", msg.String() == "tab":
+		s.onList = false
+	case key.Matches(msg, connectKeys.Filter):
+		l.filtering = true
+		l.filter.Focus()
+	case key.Matches(msg, connectKeys.Retry):
+		return action{}, s.again()
+	case key.Matches(msg, connectKeys.Demo):
+		return action{}, s.openDemo()
+	case !l.move(msg):
+		return action{}, s.pressRow(msg)
+	}
+	return action{}, nil
+}
+
+// pressRow is a key for the row under the cursor.
+func (s *connectScreen) pressRow(msg tea.KeyPressMsg) tea.Cmd {
+	row, ok := s.agents.chosen()
+	switch {
+	case !ok:
+	case key.Matches(msg, keys.Connect):
+		return s.openRow(row, false)
+	case key.Matches(msg, keys.Credentials):
+		return s.openRow(row, true)
+	case key.Matches(msg, connectKeys.Save) && row.saved == nil:
+		s.app.askToSave(s, row.ref)
+	case key.Matches(msg, connectKeys.Forget) && row.saved == nil:
+		s.askToForget(row)
+	}
+	return nil
+}
+
+// pressFilter is a key while the filter is typed; false leaves it to the list.
+func (s *connectScreen) pressFilter(msg tea.KeyPressMsg) bool {
+	l := &s.agents
+	switch msg.String() {
+	case "enter":
+		l.filtering = false
+		return true
+	case "esc":
+		l.filtering = false
+		return false
+	case "up", "down", "tab", "shift+tab", "pgup", "pgdown":
+		l.filtering = false
+		return false
+	}
+	l.filter, _ = l.filter.Update(msg) // its commands only make the cursor blink
+	l.match()
+	return true
+}
+
+// move moves the cursor; false means that the key is none of its own.
+func (l *agentList) move(msg tea.KeyPressMsg) bool {
+	switch {
+	case key.Matches(msg, keys.Up):
+		l.cursor--
+	case key.Matches(msg, keys.Down):
+		l.cursor++
+	case key.Matches(msg, keys.PageUp):
+		l.cursor -= 10
+	case key.Matches(msg, keys.PageDown):
+		l.cursor += 10
+	case key.Matches(msg, keys.Top):
+		l.cursor = 0
+	case key.Matches(msg, keys.Bottom):
+		l.cursor = len(l.shown) - 1
+	default:
+		return false
+	}
+	l.cursor = max(min(l.cursor, len(l.shown)-1), 0)
+	return true
+}
+
+// forgottenMsg says what became of forgetting an agent.
+type forgottenMsg struct{ err error }
+
+// askToForget asks whether an agent goes off the list of those opened before.
+func (s *connectScreen) askToForget(row agentRow) {
+	keep := s.app.opts.Store
+	s.app.overlay = newChooser(s.app, "Forget "+safe.Text(row.ref).Line(0).String()+"?",
+		[]string{"no ", "yes"}, []string{"", "it goes off this list; credentials that are kept for it stay"},
+		func(i int) tea.Cmd {
+			if i == 0 {
+				return nil
+			}
+			return later(s, func() tea.Msg { return forgottenMsg{keep.Forget(row.ref)} })
+		})
+}
+
+// connectKeys are the keys of the list of agents. They are letters, as nothing is
+// typed there.
+var connectKeys = struct{ Filter, Retry, Demo, Save, Forget key.Binding }{
+	Filter: bind("filter", "/"),
+	Retry:  bind("try again", "r"),
+	Demo:   bind("demo agent", "d"),
+	Save:   bind("save as …", "s"),
+	Forget: bind("forget", "x", "delete"),
+}
+
+func (s *connectScreen) listKeys(demo, again shortcut.Key) []shortcut.Key {
+	row, ok := s.agents.chosen()
+	fresh := ok && row.saved == nil
+	again.Binding = bind("try again", "r", "ctrl+r")
+	again.SetEnabled(s.err != nil)
+	return append([]shortcut.Key{
+		shortcut.When(keys.Connect, ok, "no agent is in sight"), again,
+		{Binding: connectKeys.Filter},
+		shortcut.When(bind("credentials", "a"), ok, "no agent is in sight"),
+		shortcut.When(connectKeys.Save, fresh, "it has a name already"),
+		shortcut.When(connectKeys.Forget, fresh, "a saved one is removed by a2aform agents remove"),
+		demo,
+		{Binding: bind("type an address", "shift+tab")},
+	}, scrollKeys...)
+}
+
+// lineMsg is what is known of the typed line: the files and names that it could
+// become, and what credentials for it would be bound to.
+type lineMsg struct {
+	line   string
+	offers []prompt.Offer
+	origin string
+}
+
+// typed asks, in a command, what is known of the line now.
+func (s *connectScreen) typed(before string) tea.Cmd {
+	line := s.input.Value()
+	if line == before {
+		return nil
+	}
+	s.err, s.picked, s.about = nil, -1, lineMsg{}
+	var names []prompt.Offer
+	for _, r := range s.agents.rows {
+		if r.saved != nil && line != "" && strings.HasPrefix(r.saved.Name, line) && r.saved.Name != line {
+			names = append(names, prompt.Offer{Text: r.saved.Name, Label: r.saved.Name + "  " + safe.Text(r.ref).Line(0).String()})
+		}
+	}
+	return later(s, func() tea.Msg { return lookAtLine(line, names) })
+}
+
+func lookAtLine(line string, names []prompt.Offer) lineMsg {
+	m := lineMsg{line: line, offers: names}
+	if line == "" {
+		return m
+	}
+	if address, _, err := a2aclient.Locate(line); err == nil {
+		m.origin = originOf(address)
+	}
+	if strings.Contains(line, "://") {
+		return m
+	}
+	for _, o := range completions(line) {
+		if strings.Contains(line, "/") || strings.HasSuffix(strings.ToLower(o.Text), ".json") {
+			if o.Text != line {
+				m.offers = append(m.offers, o)
+			}
+		}
+	}
+	return m
+}
+
+func (s *connectScreen) know(m lineMsg) {
+	if m.line == s.input.Value() && s.opening.name == "" {
+		s.about, s.picked = m, -1
+	}
+}

@@ -1,0 +1,253 @@
+package ui
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"a2aform/a2aclient"
+	"a2aform/internal/safe"
+)
+
+func (s *connectScreen) view() string {
+	st := s.styles()
+	lines := []string{"", st.Title.Render("Open an agent"), "", s.lineView()}
+	if s.height < 14 { // each line counts
+		lines = []string{st.Title.Render("Open an agent"), s.lineView()}
+	}
+	lines = append(lines, s.standing()...)
+	lines = append(lines, s.credentialsLine()...)
+	if s.height >= 14 {
+		lines = append(lines, "")
+	}
+	room := max(s.height-len(lines), 1)
+	switch {
+	case len(s.about.offers) > 0:
+		lines = append(lines, s.offerLines(room)...)
+	case len(s.agents.rows) == 0 && s.err == nil && s.opening.name == "":
+		lines = append(lines, s.problemLines()...)
+		lines = append(lines, wrap("Type the address of an A2A agent, such as localhost:9999 or https://example.com, or the path of a card file. ctrl+t opens the demo agent that comes with a2aform.", s.width, 0, st.Dim)...)
+	default:
+		lines = append(lines, s.listLines(room)...)
+	}
+	return strings.Join(lines[:min(len(lines), max(s.height, 1))], "\n")
+}
+
+// lineView is the line to type in; its cursor shows only while it has the focus.
+func (s *connectScreen) lineView() string {
+	if s.onList {
+		input := s.input
+		input.Blur()
+		return input.View()
+	}
+	return s.input.View()
+}
+
+// standing says what is being opened, or what went wrong.
+func (s *connectScreen) standing() []string {
+	st := s.styles()
+	switch {
+	case s.opening.name != "":
+		return []string{st.Dim.Render(ansi.Truncate("opening "+safe.Text(s.opening.name).Line(0).String()+" …  esc stops", s.width, "…"))}
+	case s.err != nil:
+		return append(ladder(st, s.err, s.width), errorLines(st, s.err, s.width)...)
+	}
+	return nil
+}
+
+// ladder shows how far opening came, one mark a step; nil for an error that is of
+// no card.
+func ladder(st *styles, err error, width int) []string {
+	var card *a2aclient.CardError
+	if !errors.As(err, &card) {
+		return nil
+	}
+	var steps []string
+	for _, step := range card.Steps() {
+		switch {
+		case step.Failed:
+			steps = append(steps, st.Bad.Bold(true).Render("✗ "+string(step.Layer)))
+		case step.Done:
+			steps = append(steps, st.Good.Render("✓ "+string(step.Layer)))
+		default:
+			steps = append(steps, st.Dim.Render("· "+string(step.Layer)))
+		}
+	}
+	if len(steps) == 0 {
+		return nil
+	}
+	return fill(steps, width)
+}
+
+// fill puts pieces on as few lines as hold them.
+func fill(pieces []string, width int) (lines []string) {
+	for _, p := range pieces {
+		last := len(lines) - 1
+		if last >= 0 && lipgloss.Width(lines[last])+2+lipgloss.Width(p) <= width {
+			lines[last] += "  " + p
+			continue
+		}
+		lines = append(lines, p)
+	}
+	return lines
+}
+
+// errorLines show an error with what to do next, where it says so.
+func errorLines(st *styles, err error, width int) []string {
+	var card *a2aclient.CardError
+	var wire *a2aclient.WireError
+	what, next := err.Error(), ""
+	switch {
+	case errors.Is(err, a2aclient.ErrUnsettled): // says itself what caused it and what to do
+	case errors.As(err, &card):
+		what, next = string(card.Layer)+": "+card.What, card.Next
+	case errors.As(err, &wire):
+		what, next = string(wire.Layer)+": "+wire.What, wire.Next
+	}
+	lines := bullet("✗ ", safe.Text(what).Block(0).String(), width, st.Bad)
+	if next != "" {
+		lines = append(lines, bullet("→ ", next, width, st.Text)...)
+	}
+	return lines
+}
+
+// credentialsLine says which credentials would be used for what is chosen: their
+// kind and where they come from, never what they are.
+func (s *connectScreen) credentialsLine() []string {
+	st := s.styles()
+	origin, what := s.about.origin, []string(nil)
+	if row, ok := s.agents.chosen(); ok && s.onList {
+		origin = row.origin
+		if row.saved != nil {
+			for _, h := range row.saved.Headers {
+				from := "header " + safe.Text(h.Name).Line(40).String() + " from $" + safe.Text(h.Env).Line(40).String()
+				if row.saved.Local {
+					from += " once you agreed"
+				}
+				what = append(what, from)
+			}
+		}
+	}
+	for _, c := range s.agents.kept {
+		if origin != "" && c.Origin == origin {
+			what = append(what, fmt.Sprintf("%s %s, kept in the %s", safe.Text(c.Scheme).Line(40), safe.Text(c.Kind).Line(40), safe.Text(c.Where).Line(20)))
+		}
+	}
+	switch {
+	case len(what) > 0:
+		return wrap("credentials: "+strings.Join(what, " · "), s.width, 2, st.Dim)
+	case s.onList && s.height >= 14:
+		return []string{st.Dim.Render("credentials: none are kept for it")}
+	}
+	return nil
+}
+
+// offerLines are the files and names that the line could become.
+func (s *connectScreen) offerLines(room int) []string {
+	st := s.styles()
+	top := max(s.picked-room+1, 0)
+	var lines []string
+	for i := top; i < min(top+room, len(s.about.offers)); i++ {
+		marker, style := "  ", st.Text
+		if i == s.picked {
+			marker, style = st.Accent.Render("> "), st.Title
+		}
+		lines = append(lines, marker+style.Render(ansi.Truncate(s.about.offers[i].Label, s.width-2, "…")))
+	}
+	return lines
+}
+
+// problemLines say what is wrong with files of agents, each on two lines at most:
+// help has all of it.
+func (s *connectScreen) problemLines() (lines []string) {
+	most := 2
+	if s.height < 14 {
+		most = 1
+	}
+	for _, p := range s.agents.problems {
+		said := wrap("! "+safe.Text(p.Error()).Line(0).String(), s.width, most, s.styles().Warn)
+		lines = append(lines, said...)
+	}
+	return lines
+}
+
+// listLines are the agents that are known, each group under its heading, as many
+// as there is room for around the cursor.
+func (s *connectScreen) listLines(room int) []string {
+	st, l := s.styles(), &s.agents
+	head := s.problemLines()
+	if most := room / 2; len(head) > most { // the agents matter more; help has all of it
+		head = head[:most]
+	}
+	if l.filtering || l.filter.Value() != "" {
+		filter := l.filter
+		if !l.filtering {
+			filter.Blur()
+		}
+		head = append(head, filter.View()+st.Dim.Render(fmt.Sprintf("  %d of %d", len(l.shown), len(l.rows))))
+	}
+	columns := l.columns(s.width)
+	var lines []string
+	group, at := "", 0
+	for i, index := range l.shown {
+		r := l.rows[index]
+		if r.group != group {
+			group = r.group
+			lines = append(lines, st.Title.Render(group))
+		}
+		if i == l.cursor {
+			at = len(lines)
+		}
+		lines = append(lines, s.agentLine(r, i == l.cursor && s.onList, columns))
+	}
+	room = max(room-len(head), 1)
+	top := max(min(at-room/2, len(lines)-room), 0)
+	return append(head, lines[top:min(top+room, len(lines))]...)
+}
+
+// columns are the widths of name, address and time in a list of agents.
+type columns struct{ name, ref, used int }
+
+func (l *agentList) columns(width int) columns {
+	c := columns{used: 12}
+	if width < 60 {
+		c.used = 0
+	}
+	for _, i := range l.shown {
+		c.name = max(c.name, lipgloss.Width(l.rows[i].name.Line(60).String()))
+	}
+	c.name = min(c.name, width/3)
+	c.ref = max(width-2-c.name-2-c.used, 1)
+	return c
+}
+
+func (s *connectScreen) agentLine(r agentRow, isChosen bool, c columns) string {
+	st := s.styles()
+	marker, style := "  ", st.Text
+	if isChosen {
+		marker, style = st.Accent.Render("> "), st.Title
+	}
+	name := pad(ansi.Truncate(r.name.Line(200).String(), c.name, "…"), c.name)
+	ref := pad(ansi.Truncate(safe.Text(r.ref).Line(0).String(), c.ref-2, "…"), c.ref)
+	text := marker + style.Render(name) + "  " + st.Dim.Render(ref)
+	if c.used > 0 {
+		text += st.Dim.Render(when(r.used, time.Now()))
+	}
+	return text
+}
+
+// when is a time as one says it today.
+func when(t, now time.Time) string {
+	t, now = t.Local(), now.Local()
+	switch {
+	case t.IsZero():
+		return "never"
+	case t.Format(time.DateOnly) == now.Format(time.DateOnly):
+		return t.Format("15:04")
+	}
+	return t.Format(time.DateOnly)
+}
