@@ -76,7 +76,7 @@ func stamp(t time.Time) string {
 
 // followTask opens a task that the agent has.
 func (s *cardScreen) followTask(id string) tea.Cmd {
-	t := newTask(s.app, run.Follow(s.app.ctx, s.agent, id, run.Options{Store: s.app.opts.Store, Record: true}))
+	t := newTask(s.app, run.Follow(s.app.ctx, s.agent, id, s.app.runOptions()))
 	s.app.tasks = slices.Insert(s.app.tasks, 0, t)
 	return s.app.perform(action{push: t})
 }

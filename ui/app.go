@@ -29,6 +29,7 @@ type Options struct {
 	// not be there the next time.
 	Forget bool
 	Show   *Shown // a result to look at, in place of an agent
+	Replay *Tape  // a run to play again, in place of an agent
 
 	// What the user prefers; the zero value is what a2aform does by itself.
 	Theme      Theme
@@ -104,6 +105,9 @@ func New(ctx context.Context, opts Options) *App {
 	a.stack = []screen{newConnect(a, opts.Ref)}
 	if opts.Show != nil {
 		a.stack = []screen{newShown(a, opts.Show)}
+	}
+	if opts.Replay != nil {
+		a.stack = []screen{newReplay(a, opts.Replay)}
 	}
 	return a
 }
@@ -210,6 +214,8 @@ func (a *App) global(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 		a.overlay = newPalette(a)
 	case key.Matches(msg, keys.Tasks):
 		a.openTasks()
+	case key.Matches(msg, keys.History):
+		return a.openHistory(), true
 	default:
 		return nil, false
 	}

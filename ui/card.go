@@ -109,6 +109,8 @@ func (s *cardScreen) press(press tea.KeyPressMsg) (action, tea.Cmd) {
 		return say("asking for the agent's tasks …"), s.listTasks(nil, "")
 	case key.Matches(press, keys.Wire):
 		return action{push: newWire(s.app, s.wire)}, nil
+	case key.Matches(press, cardHistory):
+		return action{}, s.app.openHistory()
 	case key.Matches(press, keys.Raw):
 		return action{push: s.rawCard()}, nil
 	case key.Matches(press, keys.Text):
@@ -331,5 +333,5 @@ func (s *cardScreen) help() []string {
 func (s *cardScreen) keys() []shortcut.Key {
 	credentials := shortcut.When(keys.Credentials, len(s.card.Schemes) > 0, "the card names no way to sign in")
 	return slices.Concat(shortcut.On(keys.Use, keys.Text), []shortcut.Key{credentials},
-		shortcut.On(keys.Raw, keys.Back, keys.List, bind("wire of the card", "w")), scrollKeys)
+		shortcut.On(keys.Raw, keys.Back, keys.List, bind("wire of the card", "w")), []shortcut.Key{s.app.historyKey(cardHistory)}, scrollKeys)
 }

@@ -356,5 +356,5 @@ func (s *connectScreen) keys() []shortcut.Key {
 	}
 	known := shortcut.When(bind("known agents", "tab", "down"), len(s.agents.shown) > 0, "no agent is known yet")
 	complete := shortcut.When(bind("complete", "tab"), len(s.about.offers) > 0, "no file begins like that")
-	return append(shortcut.On(keys.Connect), again, complete, known, demo)
+	return append(shortcut.On(keys.Connect), again, complete, known, demo, s.app.historyKey(keys.History))
 }

@@ -80,6 +80,9 @@ func (s *taskScreen) offerCredentials() action {
 // wantsCredentials reports a run that the agent broke off because it does not
 // know who asks, or a task that waits for that.
 func (s *taskScreen) wantsCredentials() bool {
+	if s.tape != nil {
+		return false
+	}
 	switch s.snapshot.Phase {
 	case run.Broken:
 		return s.run.WantsCredentials()

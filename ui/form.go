@@ -35,6 +35,7 @@ type formScreen struct {
 	drafts  drafts
 
 	prefill json.RawMessage                       // what the agent knows already
+	ofRun   string                                // the run that is filled in again; its drafts are its own
 	answer  func(data []byte, secret bool) action // takes what is filled in; nil for the review
 
 	judging bool // a verdict is on its way

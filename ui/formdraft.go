@@ -60,6 +60,9 @@ func (s *formScreen) draftFile() *draftFile {
 		return nil
 	}
 	of := store.DraftOf{Agent: s.app.identity(s.agent), Schema: s.input.Name, Digest: store.Digest(s.input.Schema)}
+	if s.ofRun != "" {
+		of.Agent = safe.Text("run " + s.ofRun)
+	}
 	if s.skill != nil {
 		of.Skill = s.skill.ID
 	}

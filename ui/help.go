@@ -1,5 +1,7 @@
 package ui
 
+import "a2aform/internal/safe"
+
 // What f1 says on the screens that have one thing to explain; the others say it
 // where they draw that thing.
 
@@ -44,4 +46,16 @@ func (s *treeScreen) help() []string {
 
 func (p *pager) help() []string {
 	return []string{"Text to read: " + p.name + ". The arrow keys, pgup and pgdn scroll it, home and end go to its ends."}
+}
+
+func (s *taskScreen) help() []string {
+	st := s.styles()
+	lines := []string{st.Title.Render(s.name()), st.Text.Render("run " + s.snapshot.ID)}
+	if s.snapshot.TaskID != "" {
+		lines = append(lines, st.Text.Render("task "+line(safe.Text(s.snapshot.TaskID))), st.Text.Render("context "+line(safe.Text(s.snapshot.ContextID))))
+	}
+	for _, uri := range s.snapshot.Activated {
+		lines = append(lines, st.Text.Render("the agent activated "+line(uri)))
+	}
+	return append(lines, st.Text.Render(plural(s.snapshot.Events, "event", "events")+" received"))
 }

@@ -5,7 +5,7 @@ import "charm.land/bubbles/v2/key"
 // keys are all keys of the program beside those of the form's page, which
 // huhform keeps. Single letters work only where nothing is typed.
 var keys = struct {
-	Quit, Help, Palette, Tasks, Back           key.Binding
+	Quit, Help, Palette, Tasks, Back, History  key.Binding
 	Connect, Demo, Again                       key.Binding
 	Use, Text, Raw, Credentials, List          key.Binding
 	Review, WholeJSON, Presets                 key.Binding
@@ -20,6 +20,7 @@ var keys = struct {
 	Palette: bind("all actions", "ctrl+o"),
 	Tasks:   bind("tasks", "f5"),
 	Back:    bind("back", "esc"),
+	History: bind("history", "alt+h"),
 
 	Connect: bind("open", "enter"),
 	Demo:    bind("demo agent", "ctrl+t"),

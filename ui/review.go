@@ -66,7 +66,7 @@ func (s *reviewScreen) send() action {
 		s.askForExtensions(missing)
 		return action{}
 	}
-	t := newTask(s.app, run.Start(s.app.ctx, s.plan, run.Options{Store: s.app.opts.Store, Record: true}))
+	t := newTask(s.app, run.Start(s.app.ctx, s.plan, s.app.runOptions()))
 	t.from, t.fromEdit = s.from, s.edit
 	s.app.tasks = slices.Insert(s.app.tasks, 0, t)
 	return action{pop: 1, push: t}

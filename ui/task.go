@@ -12,7 +12,6 @@ import (
 
 	"a2aform/internal/ojson"
 	"a2aform/internal/run"
-	"a2aform/internal/safe"
 	"a2aform/internal/widget/shortcut"
 	"a2aform/render"
 )
@@ -41,8 +40,9 @@ type taskScreen struct {
 	canceling bool
 	from      *formScreen // that was sent, until the agent has it
 	fromEdit  uint64
-	offered   bool // credentials were asked for
-	given     bool // and given, for a task that waits for them
+	offered   bool  // credentials were asked for
+	given     bool  // and given, for a task that waits for them
+	tape      *tape // what is watched is a recording; nil for a live run
 }
 
 func newTask(a *App, r *run.Run) *taskScreen {
@@ -71,6 +71,9 @@ func (s *taskScreen) init() tea.Cmd {
 	if s.frame > 0 {
 		return nil // reopened: it is being watched already
 	}
+	if s.tape != nil {
+		return s.startTape()
+	}
 	s.frame = 1
 	return tea.Batch(s.watch(), after(s, spinTime, tickMsg{}))
 }
@@ -94,9 +97,14 @@ func (s *taskScreen) update(msg tea.Msg) (action, tea.Cmd) {
 	switch msg := msg.(type) {
 	case wakeMsg:
 		renewed := s.refresh(msg.snapshot, msg.document)
+		if s.tape != nil {
+			return action{}, tea.Batch(renewed, s.playOn())
+		}
 		return s.offerCredentials(), tea.Batch(renewed, s.watch())
 	case tickMsg:
 		return action{}, s.tick()
+	case dueMsg:
+		return action{}, s.playDue(msg)
 	case cancelMsg:
 		s.canceling = false
 		if msg.err != nil {
@@ -104,6 +112,9 @@ func (s *taskScreen) update(msg tea.Msg) (action, tea.Cmd) {
 		}
 		return say("the agent was asked to cancel the task"), nil
 	case tea.KeyPressMsg:
+		if s.tape != nil {
+			return s.pressTape(msg)
+		}
 		return s.press(msg)
 	}
 	var cmd tea.Cmd
@@ -236,7 +247,7 @@ func (s *taskScreen) cancel() (action, tea.Cmd) {
 // refresh takes the run as it stands and draws what is new.
 func (s *taskScreen) refresh(snapshot run.Snapshot, document *render.Document) tea.Cmd {
 	s.snapshot, s.document = snapshot, document
-	paused := s.snapshot.Phase == run.Paused
+	paused := s.snapshot.Phase == run.Paused && s.tape == nil
 	if paused && !s.answering {
 		s.answer.Focus()
 	}
@@ -351,7 +362,7 @@ func (s *taskScreen) view() string {
 
 func (s *taskScreen) below() int { return s.body.below() }
 
-func (s *taskScreen) title() string { return "task" }
+func (s *taskScreen) title() string { return "task" + s.tape.title() }
 
 // name tells the task from others of the session.
 func (s *taskScreen) name() string {
@@ -363,19 +374,10 @@ func (s *taskScreen) name() string {
 
 func (s *taskScreen) isTyping() bool { return s.answering }
 
-func (s *taskScreen) help() []string {
-	st := s.styles()
-	lines := []string{st.Title.Render(s.name()), st.Text.Render("run " + s.snapshot.ID)}
-	if s.snapshot.TaskID != "" {
-		lines = append(lines, st.Text.Render("task "+line(safe.Text(s.snapshot.TaskID))), st.Text.Render("context "+line(safe.Text(s.snapshot.ContextID))))
-	}
-	for _, uri := range s.snapshot.Activated {
-		lines = append(lines, st.Text.Render("the agent activated "+line(uri)))
-	}
-	return append(lines, st.Text.Render(plural(s.snapshot.Events, "event", "events")+" received"))
-}
-
 func (s *taskScreen) keys() []shortcut.Key {
+	if s.tape != nil {
+		return s.tapeKeys()
+	}
 	const notAsked = "the agent asks for no credentials"
 	if s.answering {
 		credentials := shortcut.When(bind("credentials", "alt+a"), s.wantsCredentials(), notAsked)

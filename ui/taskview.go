@@ -63,7 +63,7 @@ func (s *taskScreen) standing() string {
 	case run.Broken:
 		return st.Bad.Bold(true).Render("✗ " + brokenWord(s.snapshot))
 	case run.Paused:
-		return st.Warn.Bold(true).Render("? " + string(s.snapshot.State) + ": the agent waits for you")
+		return st.Warn.Bold(true).Render("? " + string(s.snapshot.State) + s.tape.waits())
 	case run.Sending:
 		return st.Accent.Render(spinner[s.frame%len(spinner)]) + st.Strong.Render(" sending")
 	}
@@ -96,7 +96,7 @@ func stateLook(st *styles, state a2aclient.State) (style lipgloss.Style, mark st
 func (s *taskScreen) timing() string {
 	end := s.snapshot.Ended
 	if end.IsZero() {
-		end = time.Now()
+		end = s.run.Now()
 	}
 	parts := []string{seconds(end.Sub(s.snapshot.Started))}
 	if !s.snapshot.FirstEvent.IsZero() && s.width > 60 {
@@ -142,7 +142,7 @@ func (s *taskScreen) stateBar() string {
 	}
 	end := s.snapshot.Ended
 	if end.IsZero() {
-		end = time.Now()
+		end = s.run.Now()
 	}
 	add(end)
 	return s.fitStates(parts)
@@ -198,6 +198,8 @@ func (s *taskScreen) hang(stamp, text string, style lipgloss.Style) []string {
 func (s *taskScreen) bottom() []string {
 	st := s.styles()
 	switch {
+	case s.tape != nil:
+		return s.tapeLines()
 	case s.snapshot.Phase == run.Paused:
 		return s.answerLines()
 	case s.snapshot.Phase == run.Broken:

@@ -1,6 +1,9 @@
 package run
 
-import "time"
+import (
+	"sync"
+	"time"
+)
 
 // LongestWait bounds how long a player waits for the next line: nobody sits
 // through the hour in which somebody else thought about an answer.
@@ -8,8 +11,9 @@ const LongestWait = 3 * time.Second
 
 // Player plays a recording with time: what took a second takes 1/Speed of one.
 // It starts no clock of its own; whoever shows it waits for [Player.Next] and
-// then calls [Player.Advance].
+// then calls [Player.Advance]. Its methods may be called from several goroutines.
 type Player struct {
+	mu     sync.Mutex
 	replay *Replay
 	speed  float64
 	paused bool
@@ -32,27 +36,35 @@ func NewPlayer(rec *Recording, speed float64) *Player {
 // Run is what is played to.
 func (p *Player) Run() *Run { return p.replay.Run() }
 
-// Speed is how much faster than it was.
-func (p *Player) Speed() float64 { return p.speed }
+// Progress is where a player stands.
+type Progress struct {
+	Speed          float64 // how much faster than it was
+	IsPaused       bool    // time stands still
+	IsOver         bool    // all was played
+	Played, InFile int     // lines
+}
+
+// Progress is where it stands.
+func (p *Player) Progress() Progress {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	all := len(p.replay.rec.lines)
+	return Progress{p.speed, p.paused, p.over, all - p.replay.Left(), all}
+}
 
 // SetSpeed goes on at another speed.
 func (p *Player) SetSpeed(speed float64) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	p.settle()
 	p.speed = speed
 	p.setClock()
 }
 
-// IsPaused reports whether time stands still.
-func (p *Player) IsPaused() bool { return p.paused }
-
-// IsOver reports whether all was played.
-func (p *Player) IsOver() bool { return p.over }
-
-// Left is how many lines are still to come.
-func (p *Player) Left() int { return p.replay.Left() }
-
 // Pause stops the time, or lets it go on.
 func (p *Player) Pause(paused bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	p.settle()
 	p.paused = paused
 	p.setClock()
@@ -78,24 +90,37 @@ func (p *Player) settle() { p.passed, p.since = p.elapsed(), time.Now() }
 // Next is how long it takes until the next line is due; false while time stands
 // still and after the end.
 func (p *Player) Next() (time.Duration, bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	if p.paused || p.over {
 		return 0, false
 	}
 	return max(time.Duration(float64(p.wait()-p.elapsed())/p.speed), 0), true
 }
 
-// Advance plays all that is due.
+// mostAtOnce bounds how many lines are played before somebody looks at them.
+const mostAtOnce = 10_000
+
+// Advance plays what is due.
 func (p *Player) Advance() {
-	for !p.paused && !p.over && p.elapsed() >= p.wait() {
-		p.Step()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for n := 0; n < mostAtOnce && !p.paused && !p.over && p.elapsed() >= p.wait(); n++ {
+		p.step()
 	}
 }
 
-// Step plays the next line, due or not.
+// Step plays the next line that shows, due or not.
 func (p *Player) Step() {
-	if p.over {
-		return
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for shows := false; !shows && !p.over; {
+		shows = p.replay.shows()
+		p.step()
 	}
+}
+
+func (p *Player) step() {
 	due := p.wait()
 	p.passed, p.since = max(p.elapsed()-due, 0), time.Now()
 	p.replay.Step()

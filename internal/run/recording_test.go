@@ -274,6 +274,8 @@ func tape(t *testing.T) *run.Recording {
 		return fmt.Appendf(nil, `{"statusUpdate":{"taskId":"t","contextId":"c","status":{"state":"TASK_STATE_%s"}}}`, state)
 	}
 	for _, line := range []store.RunLine{
+		{Kind: store.RunRequest, Time: began, Raw: []byte(`{}`)},
+		{Kind: store.RunNotice, Time: began, Extensions: []string{"urn:x"}},
 		{Kind: store.RunEvent, Time: began, Raw: status("SUBMITTED")},
 		{Kind: store.RunEvent, Time: began.Add(8 * time.Second), Raw: status("WORKING")},
 		{Kind: store.RunEvent, Time: began.Add(time.Hour), Raw: status("COMPLETED")},
@@ -307,7 +309,7 @@ func TestAPlayerKeepsTime(t *testing.T) {
 			states = append(states, fmt.Sprint(time.Since(begin), " ", got.State, " ", p.Run().Now().Sub(got.Started)))
 		}
 		want := []string{"0s submitted 0s", "2s working 8s", "5s completed 1h0m0s"}
-		if !slices.Equal(states, want) || !p.IsOver() || p.Run().Snapshot().Outcome() != "completed" {
+		if !slices.Equal(states, want) || !p.Progress().IsOver || p.Run().Snapshot().Outcome() != "completed" {
 			t.Errorf("%q\nwant %q", states, want)
 		}
 	})
@@ -333,16 +335,16 @@ func TestAPlayerPausesAndSteps(t *testing.T) {
 			t.Errorf("6 s less 2 s at double speed take %v", wait)
 		}
 		step := run.NewPlayer(rec, 0)
-		for n := step.Left(); n > 0; n-- {
-			if step.IsOver() || step.Left() != n {
-				t.Errorf("%d left, over %v", step.Left(), step.IsOver())
+		for n := range 4 {
+			if got := step.Progress(); got.IsOver || got.Played != n+min(2*n, 2) || !got.IsPaused {
+				t.Errorf("after %d steps: %+v", n, got)
 			}
 			time.Sleep(time.Minute)
 			step.Advance()
 			step.Step()
 		}
 		step.Step()
-		if !step.IsOver() || step.Run().Snapshot().Outcome() != "completed" {
+		if !step.Progress().IsOver || step.Run().Snapshot().Outcome() != "completed" {
 			t.Error("the steps do not come to the end")
 		}
 	})

@@ -37,6 +37,15 @@ func (p *Replay) Wait() (time.Duration, bool) {
 	return max(p.rec.lines[p.next].Time.Sub(p.last), 0), true
 }
 
+// shows reports whether the next line changes what is seen of the run.
+func (p *Replay) shows() bool {
+	if p.Left() == 0 {
+		return true
+	}
+	line := p.rec.lines[p.next]
+	return line.Kind != store.RunRequest && (line.Kind != store.RunNotice || line.Text != "")
+}
+
 // Step takes the next line; false after the last one, where a run without an end
 // is closed as what it is.
 func (p *Replay) Step() bool {

@@ -102,27 +102,25 @@ func (s *Store) LastInput(of Inputs) (RunInfo, json.RawMessage, error) {
 			if r.Private || r.Skill != of.Skill || r.Input != of.Schema || !same(r) {
 				continue
 			}
-			if data := InputOf(r.Path); data != nil {
-				return r, data, nil
+			if input, ok := ReadInput(r.Path); ok && input.Raw != nil {
+				return r, input.Raw, nil
 			}
 		}
 	}
 	return RunInfo{}, nil, ErrNoRun
 }
 
-// InputOf is the payload of a run as it was sent, nil where its file has none.
-func InputOf(path string) json.RawMessage {
-	var data json.RawMessage
-	err := ReadRun(path, func(line RunLine) bool {
+// ReadInput is what was filled in for a run, its payload as it was sent. It is not
+// ok where the file has none: of a private run nothing is kept, and a task may
+// only have been followed.
+func ReadInput(path string) (input RunLine, ok bool) {
+	_ = ReadRun(path, func(line RunLine) bool { // what cannot be read has no input
 		if line.Kind == RunInput {
-			if data = line.Raw; line.Exact != "" {
-				data = json.RawMessage(line.Exact)
+			if input, ok = line, true; line.Exact != "" {
+				input.Raw = json.RawMessage(line.Exact)
 			}
 		}
 		return line.Kind == RunHead || line.Kind == RunCard
 	})
-	if err != nil {
-		return nil
-	}
-	return data
+	return input, ok
 }

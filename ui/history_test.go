@@ -1,0 +1,210 @@
+package ui_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"a2aform/internal/demo"
+	"a2aform/internal/store"
+	"a2aform/ui"
+	"a2aform/ui/uitest"
+)
+
+// kept writes a run into a store, as if it had been sent n minutes after the
+// first.
+func kept(t testing.TB, s *store.Store, n int, head store.RunLine, rest ...store.RunLine) {
+	t.Helper()
+	head.Time = time.Date(2026, 3, 14, 9, 30, 0, 0, time.Local).Add(time.Duration(n) * time.Minute)
+	head.ID = fmt.Sprintf("%08x", n)
+	f, err := s.CreateRun(head)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range rest {
+		if l.Time.IsZero() {
+			l.Time = head.Time.Add(1200 * time.Millisecond)
+		}
+		if err := f.Append(l); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func ended(outcome string) store.RunLine { return store.RunLine{Kind: store.RunEnd, Outcome: outcome} }
+
+// oddRuns are runs of every outcome, with names of every kind of script.
+func oddRuns(t *testing.T) *store.Store {
+	t.Helper()
+	s := home(t)
+	kept(t, s, 0, store.RunLine{Agent: "Demo Agent", Skill: "fight-comparison"}, ended("completed"))
+	kept(t, s, 1, store.RunLine{Agent: "旅行エージェント ✈️", Skill: "旅行の予約フォーム"}, ended("failed"))
+	kept(t, s, 2, store.RunLine{Agent: "\x1b[31mred\x1b]0;title\a\u202eevil", Skill: "one\ntwo\tthree"}, ended("rejected"))
+	kept(t, s, 3, store.RunLine{Agent: "👨‍👩‍👧‍👦 family 🇨🇭", Skill: strings.Repeat("a-very-long-skill-", 9)}, ended("canceled"))
+	kept(t, s, 4, store.RunLine{Agent: "سفر", Skill: ""}, ended("answered"))
+	kept(t, s, 5, store.RunLine{Agent: "Demo Agent", Skill: "expense-report"}, store.RunLine{Kind: store.RunPause, Outcome: "input-required"})
+	kept(t, s, 6, store.RunLine{Agent: "Demo Agent", Skill: "trip", Private: true}, ended("completed"))
+	kept(t, s, 7, store.RunLine{Agent: "Demo Agent", Skill: "trip"}, store.RunLine{Kind: store.RunEnd, Outcome: "broken", Error: "connect: nothing listens at localhost", Unsettled: true})
+	kept(t, s, 8, store.RunLine{Agent: "Demo Agent", Skill: "killed"})
+	stray := filepath.Join(s.RunsDir(), "notes.txt")
+	if err := os.WriteFile(stray, []byte("hello\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func startWith(t *testing.T, o ui.Options, w, h int) *uitest.Driver {
+	t.Helper()
+	return uitest.Start(t, ui.New(t.Context(), o), w, h)
+}
+
+func TestGoldenHistory(t *testing.T) {
+	eachSize(t, func(t *testing.T, w, h int, golden func(*uitest.Driver, string)) {
+		d := startWith(t, ui.Options{Store: oddRuns(t)}, w, h).WaitFor("Open an agent")
+		d.Press("alt+h").WaitFor("killed", "notes.txt is no run file")
+		golden(d, "history")
+		d.Press("/").Type("trip").WaitFor("2 of 9 runs")
+		golden(d, "history-filter")
+		d.Press("enter", "enter").WaitFor(", offline", "nothing listens")
+		golden(d, "history-broken")
+	})
+}
+
+// What was sent is in the history; it opens offline, with the agent gone.
+func TestARunOpensFromItsFile(t *testing.T) {
+	t.Parallel()
+	server := demoAgent(t, quick)
+	d := start(t, server.URL, 80, 24).WaitFor("Fight Comparison").Press("enter").WaitFor("A *")
+	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› review").Press("enter").WaitFor("✓ completed", "Winner")
+	_ = server.Close()
+	d.Press("alt+h").WaitFor("› history", "> ", "fight-comparison", "✓ completed", "1 run · Demo Agent › fight-comparison")
+	d.Press("enter").WaitFor(", offline", "✓ completed", "Asking the referee", "Winner       Tiger", "first artifact")
+	d.Press("enter").WaitFor("› result").Press("v").WaitFor(`"winner": "Tiger"`).Press("esc").WaitGone("› result")
+	d.Press("w").WaitFor("› wire", "→ ", `"a": "Lion"`).Press("esc").WaitGone("› wire")
+	d.Press("v").WaitFor(`"winner": "Tiger"`).Press("x", "a", "s").WaitFor(", offline") // nothing there cancels or sends
+	d.Press("esc").WaitFor("1 run · ").Press("h").WaitFor("› task").WaitGone("› history")
+}
+
+// A run that goes on is in the list, and opens as what it is.
+func TestARunThatGoesOnOpensLive(t *testing.T) {
+	t.Parallel()
+	d := openSkill(t, fight, stuck, 80, 24)
+	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› review").Press("enter").WaitFor("Weighing Lion")
+	d.Press("esc").WaitFor("2/2 required").Press("esc").WaitFor("Skills").Press("h").WaitFor("› history", "● running")
+	d.Press("x").WaitFor("it still goes on")
+	d.Press("p").WaitFor("it still goes on").Press("ctrl+o").WaitFor("delete", "– it still goes on").Press("esc").WaitGone("All actions")
+	d.Press("enter").WaitFor("Weighing Lion", "● 1 running").WaitGone("offline")
+	d.Press("x").WaitFor("■ canceled").Press("esc").WaitFor("■ canceled", "› history")
+}
+
+// The same is filled in again, and sent again only after a review.
+func TestEditAndRerun(t *testing.T) {
+	t.Parallel()
+	d := openSkill(t, fight, quick, 80, 24)
+	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› review").Press("enter").WaitFor("✓ completed")
+	d.Press("alt+h").WaitFor("1 run").Press("e").WaitFor("2/2 required", "Lion", "Tiger", "filled in as in the run of")
+	d.Type(" 2").WaitFor("Lion 2").Press("esc").WaitFor("› history")
+	d.Press("e").WaitFor("Lion 2") // as it was left
+	d.Press("esc").WaitFor("› history").Press("r").WaitFor("› review", `"a": "Lion",`, "the same as in the run of")
+	d.Press("enter").WaitFor("✓ completed", "Winner").Press("esc").WaitFor("› history")
+	d.Press("alt+h").WaitFor("2 runs")
+}
+
+func TestATextIsWrittenAgain(t *testing.T) {
+	t.Parallel()
+	d := openDemo(t, quick, 80, 24).Press("t").WaitFor("plain text message").Type("hello there").Press("ctrl+s").WaitFor("› review").Press("enter").WaitFor("first event")
+	d.WaitFor("ctrl+o").Press("alt+h").WaitFor("1 run", "ctrl+o").Press("e").WaitFor("hello there", "plain text message")
+	d.Press("esc").WaitFor("› history").Press("r").WaitFor("› review", "plain text", "the same as in the run of")
+}
+
+// An agent that is gone is said to be, and can be tried again; one of the same
+// name that is open may take its place.
+func TestAnAgentThatIsGoneIsTriedAgain(t *testing.T) {
+	t.Parallel()
+	s := home(t)
+	gone := demoAgent(t, quick)
+	d := startWith(t, ui.Options{Ref: gone.URL, Store: s}, 80, 24).WaitFor("Fight Comparison").Press("enter").WaitFor("A *")
+	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› review").Press("enter").WaitFor("✓ completed")
+	_ = gone.Close()
+
+	d = startWith(t, ui.Options{Store: s}, 80, 24).WaitFor("Open an agent").Press("alt+h").WaitFor("1 run")
+	d.Press("e").WaitFor("The agent cannot be opened", "try again", "leave it").WaitGone("use the one")
+	d.Press("down", "enter").WaitGone("cannot be opened").Press("e").WaitFor("The agent cannot be opened")
+	back, err := demo.Start(t.Context(), strings.TrimPrefix(gone.URL, "http://"), demo.Options{Pace: quick})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.Press("enter").WaitFor("2/2 required", "Lion", "Tiger")
+	_ = back.Close()
+
+	d = startWith(t, ui.Options{Ref: demoAgent(t, quick).URL, Store: s}, 80, 24).WaitFor("Fight Comparison").Press("h").WaitFor("1 run")
+	d.Press("r").WaitFor("use the one that is open", "Demo Agent at").Press("down", "enter").WaitFor("› review", `"a": "Lion",`)
+}
+
+// A form whose schema is another now is looked over before anything is sent.
+func TestAChangedSchemaIsLookedOver(t *testing.T) {
+	t.Parallel()
+	s := home(t)
+	url := agent(t, oneForm(wordSchema), says(`"result":{}`))
+	source := url + "/.well-known/agent-card.json"
+	input := store.RunLine{Kind: store.RunInput, Raw: json.RawMessage(`{"word":"hello"}`)}
+	kept(t, s, 0, store.RunLine{Source: source, Agent: "Scripted", Skill: "one", Schema: "in", Input: "another"}, input, ended("completed"))
+	kept(t, s, 1, store.RunLine{Source: source, Agent: "Scripted", Skill: "gone", Schema: "in"}, input, ended("completed"))
+	kept(t, s, 2, store.RunLine{Source: source, Agent: "Scripted", Skill: "one", Schema: "gone"}, input, ended("completed"))
+	kept(t, s, 3, store.RunLine{Source: source, Agent: "Scripted", Skill: "one"}, ended("completed"))
+	d := startWith(t, ui.Options{Store: s}, 80, 24).Press("alt+h").WaitFor("4 runs")
+	d.Press("r").WaitFor("does not say what was filled in").Press("down", "r").WaitFor("no form gone any more")
+	d.Press("down", "r").WaitFor("no skill gone any more").Press("down", "r").WaitFor("Word", "hello", "the schema has changed since")
+}
+
+func TestRunsAreDeletedAndFiltered(t *testing.T) {
+	t.Parallel()
+	s := oddRuns(t)
+	d := startWith(t, ui.Options{Store: s}, 120, 40).Press("alt+h").WaitFor("9 runs")
+	d.Press("x").WaitFor("Delete the run of 2026-03-14 09:38, killed?").Press("enter").WaitGone("Delete the run").WaitFor("9 runs")
+	d.Press("delete", "down", "enter").WaitFor("the run is deleted", "8 runs").WaitGone("killed")
+	d.Press("/").Type("DEMO com").WaitFor("2 of 8 runs", "trip", "fight-comparison").Press("down", "enter").WaitFor("run 00000000", "/ DEMO com")
+	d.Press("esc").WaitFor("8 runs").WaitGone("/ DEMO")
+	d.Press("/").Type("nothing has this").WaitFor("No run holds all of these words", "0 of 8").Press("esc").WaitFor("8 runs", "trip")
+	d.Press("end").WaitFor("run 00000000").Press("home").WaitFor("run 00000007").Press("pgdown", "pgup", "j", "k").WaitFor("run 00000007")
+	d.Press("down", "e").WaitFor("it held a secret").Press("enter").WaitFor("nothing of this run was kept but how it ended", ", offline")
+	d.Press("esc").WaitFor("8 runs", "enter open")
+}
+
+func TestHistoryThatIsNotKept(t *testing.T) {
+	t.Parallel()
+	d := startWith(t, ui.Options{Store: home(t)}, 80, 24).Press("alt+h").WaitFor("No run is kept yet")
+	d.Press("e", "enter", "x", "p").Press("esc").WaitFor("Open an agent")
+	startWith(t, ui.Options{}, 80, 24).Press("alt+h").WaitFor("without a home directory nothing is kept")
+
+	s := home(t)
+	d = startWith(t, ui.Options{Ref: demoAgent(t, quick).URL, Store: s, NoRecord: true}, 80, 24).WaitFor("Fight Comparison").Press("enter").WaitFor("A *")
+	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› review").Press("enter").WaitFor("✓ completed")
+	d.Press("alt+h").WaitFor("persist = false")
+	if files, _ := filepath.Glob(filepath.Join(s.RunsDir(), "*")); len(files) > 0 {
+		t.Errorf("kept all the same: %v", files)
+	}
+}
+
+// A recording is played in the same screen: step by step, paused, faster, slower,
+// and from the beginning.
+func TestARunIsPlayedAgain(t *testing.T) {
+	t.Parallel()
+	d := openSkill(t, fight, quick, 80, 24)
+	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› review").Press("enter").WaitFor("✓ completed")
+	d.Press("alt+h").WaitFor("1 run").Press("p").WaitFor(", replayed", "the end", "✓ completed", "Winner")
+	d.Press("enter").WaitFor("› result").Press("esc").WaitGone("› result")
+	d.Press("0", "space").WaitFor("nothing is sent") // it may be over before the pause
+	d.Press("+").WaitFor("replay").Press("-").WaitFor("replay")
+	for range 9 {
+		d.Press("n")
+	}
+	d.WaitFor("the end", "✓ completed").Press("ctrl+o").WaitFor("– all was played; 0 begins again").Press("esc").Press("esc").WaitFor("› history")
+}

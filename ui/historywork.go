@@ -1,0 +1,249 @@
+package ui
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"a2aform/a2aclient"
+	"a2aform/internal/run"
+	"a2aform/internal/safe"
+	"a2aform/internal/store"
+	"a2aform/render"
+)
+
+// reopenedMsg is a run that was read from its file.
+type reopenedMsg struct {
+	attempt  int
+	rec      *run.Recording
+	run      *run.Run // at its end; nil where it is to be played
+	document *render.Document
+	err      error
+}
+
+// open shows a run: a live one as it goes on, any other from its file.
+func (s *historyScreen) open(p pastRun) (action, tea.Cmd) {
+	if p.task != nil {
+		return action{}, s.app.reopen(p.task)
+	}
+	return action{}, s.read(p, func(rec *run.Recording) reopenedMsg {
+		r := rec.Run()
+		return reopenedMsg{rec: rec, run: r, document: r.Document()}
+	})
+}
+
+// playPast plays a run from its beginning.
+func (s *historyScreen) playPast(p pastRun) (action, tea.Cmd) {
+	if why := p.isOpen(); why != "" {
+		return complain("%s: enter opens it", why), nil
+	}
+	return action{}, s.read(p, func(rec *run.Recording) reopenedMsg { return reopenedMsg{rec: rec} })
+}
+
+func (s *historyScreen) read(p pastRun, then func(*run.Recording) reopenedMsg) tea.Cmd {
+	_, attempt := s.begin("reading the run")
+	path := p.info.Path
+	return later(s, func() tea.Msg {
+		rec, err := run.OpenRecording(path)
+		if err != nil {
+			return reopenedMsg{attempt: attempt, err: err}
+		}
+		m := then(rec)
+		m.attempt = attempt
+		return m
+	})
+}
+
+func (s *historyScreen) opened(m reopenedMsg) action {
+	switch {
+	case !s.done(m.attempt):
+		return action{}
+	case m.err != nil:
+		return complain("%s", safe.Text(m.err.Error()).Line(0))
+	case m.run == nil:
+		return action{push: newReplay(s.app, &Tape{Recording: m.rec, Speed: 1})}
+	}
+	return action{push: newRecorded(s.app, m)}
+}
+
+// sentMsg is what was sent in a run, and the agent to send it to once more.
+type sentMsg struct {
+	attempt int
+	past    pastRun
+	rerun   bool
+	input   store.RunLine
+	kept    bool // there is an input
+	card    *a2aclient.Card
+	dialed  dialed
+	err     error
+}
+
+// resend reads the card again from where it was read, to fill in its form with
+// what was sent, or to send that once more.
+func (s *historyScreen) resend(p pastRun, rerun bool) (action, tea.Cmd) {
+	if why := p.canResend(); why != "" {
+		return complain("%s", why), nil
+	}
+	source, path := p.info.Source.Exact(), p.info.Path //nolint:forbidigo // opened, not drawn
+	if p.task != nil {
+		source = p.task.snapshot.Plan.Agent.Card().Source
+	}
+	ctx, attempt := s.begin("opening " + safe.Text(source).Line(0).String())
+	keep, fetch := s.app.opts.Store, s.app.opts.Fetch
+	way := Way{Bare: !s.isOpen(source)}
+	return action{}, later(s, func() tea.Msg {
+		m := sentMsg{attempt: attempt, past: p, rerun: rerun}
+		if m.input, m.kept = store.ReadInput(path); !m.kept {
+			return m
+		}
+		if m.card, m.err = a2aclient.Fetch(ctx, source, fetch...); m.err == nil {
+			m.dialed = s.app.dial(ctx, m.card, keep, way)
+			m.err = m.dialed.err
+		}
+		return m
+	})
+}
+
+func (s *historyScreen) sent(m sentMsg) (action, tea.Cmd) {
+	switch {
+	case !s.done(m.attempt):
+		return action{}, nil
+	case !m.kept:
+		return complain("the file does not say what was filled in"), nil
+	case m.err != nil:
+		s.askToRetry(m)
+		return action{}, nil
+	}
+	return s.refill(m, m.dialed.agent), nil
+}
+
+// askToRetry says why the agent cannot be reached, and what there is to do.
+func (s *historyScreen) askToRetry(m sentMsg) {
+	labels, notes := []string{"try again", "leave it"}, []string{line(m.past.info.Source), "the run stays as it is"}
+	does := []func() tea.Cmd{
+		func() tea.Cmd { act, cmd := s.resend(m.past, m.rerun); return tea.Batch(s.app.perform(act), cmd) },
+		func() tea.Cmd { return nil },
+	}
+	if c := s.openCard(m.past); c != nil {
+		labels = slices.Insert(labels, 1, "use the one that is open")
+		notes = slices.Insert(notes, 1, line(c.card.Name)+" at "+line(safe.Text(c.agent.Interface().URL)))
+		does = slices.Insert(does, 1, func() tea.Cmd { return s.app.perform(s.refill(m, c.agent)) })
+	}
+	for i, l := range labels {
+		labels[i] = pad(l, len("use the one that is open"))
+	}
+	why := strings.ReplaceAll(safe.Text(m.err.Error()).Line(0).String(), "\n", " ")
+	s.app.overlay = newChooser(s.app, "The agent cannot be opened: "+why, labels, notes, func(i int) tea.Cmd { return does[i]() })
+}
+
+// isOpen reports whether an agent is open whose card was read there: what was
+// given on the command line to speak to it is not for any other.
+func (s *historyScreen) isOpen(source string) bool {
+	return slices.ContainsFunc(s.app.stack, func(open screen) bool {
+		c, ok := open.(*cardScreen)
+		return ok && c.card.Source == source
+	})
+}
+
+// openCard is the card of an agent of the same name that is open, nil for none.
+func (s *historyScreen) openCard(p pastRun) *cardScreen {
+	for _, open := range s.app.stack {
+		if c, ok := open.(*cardScreen); ok && c.dialed == nil && c.card.Name == p.info.Agent {
+			return c
+		}
+	}
+	return nil
+}
+
+// refill opens the form, or the composer, with what was sent; where it is to be
+// sent once more as it was, the review. A form whose schema is another now is
+// always shown first.
+func (s *historyScreen) refill(m sentMsg, agent *a2aclient.Agent) action {
+	info := m.past.info
+	u, ok := useOf(agent.Card(), info.Skill)
+	if !ok {
+		return complain("the agent has no skill %s any more", info.Skill.Line(60))
+	}
+	if m.input.Raw == nil {
+		return s.rewrite(m, agent, u)
+	}
+	i := slices.IndexFunc(u.inputs, func(in a2aclient.Input) bool { return in.Name == info.Schema })
+	if i < 0 {
+		return complain("the skill has no form %s any more", info.Schema.Line(60))
+	}
+	changed := store.Digest(u.inputs[i].Schema) != info.Input
+	if m.rerun && !changed {
+		plan := &run.Plan{Agent: agent, Skill: u.skill, Input: &u.inputs[i], Data: m.input.Raw, Text: m.input.Text}
+		return action{push: newReview(s.app, plan, []string{"the same as in the run of " + stamp(info.Time)}, nil)}
+	}
+	id := formID{"run " + info.ID, u.id(), i, u.inputs[i].Name}
+	form, known := s.app.forms[id].(*formScreen)
+	if !known || form.agent != agent {
+		form = newForm(s.app, agent, u.skill, &u.inputs[i])
+		form.prefill, form.ofRun = m.input.Raw, info.ID
+		s.app.forms[id] = form
+	}
+	act := say("filled in as in the run of %s; ctrl+s reviews it", stamp(info.Time))
+	if changed {
+		act = complain("the schema has changed since %s: look over what was filled in", stamp(info.Time))
+	}
+	act.push = form
+	return act
+}
+
+// rewrite is refill for a plain text.
+func (s *historyScreen) rewrite(m sentMsg, agent *a2aclient.Agent, u use) action {
+	if m.rerun {
+		plan := &run.Plan{Agent: agent, Skill: u.skill, Text: m.input.Text}
+		return action{push: newReview(s.app, plan, []string{"the same as in the run of " + stamp(m.past.info.Time)}, nil)}
+	}
+	c := newCompose(s.app, agent, u)
+	c.area.SetValue(m.input.Text)
+	s.app.forms[formID{"run " + m.past.info.ID, u.id(), plainText, safe.Raw{}}] = c
+	return action{push: c}
+}
+
+// useOf is what a run used of an agent: a skill, or the agent itself.
+func useOf(card *a2aclient.Card, id safe.Raw) (use, bool) {
+	if id.IsEmpty() {
+		return use{nil, line(card.Name), card.Description, card.Inputs, card.Outputs, card.Text}, true
+	}
+	skill := card.Skill(id.Exact()) //nolint:forbidigo // looked up, not drawn
+	if skill == nil {
+		return use{}, false
+	}
+	return use{skill, line(skill.Name), skill.Description, skill.Inputs, skill.Outputs, skill.Text}, true
+}
+
+// deletedMsg says what became of a deletion.
+type deletedMsg struct {
+	id  string
+	err error
+}
+
+// askToDelete asks before a file is gone for good.
+func (s *historyScreen) askToDelete(p pastRun) action {
+	if why := p.isOpen(); why != "" {
+		return complain("%s: it is not deleted", why)
+	}
+	title := fmt.Sprintf("Delete the run of %s, %s?", day(p.info.Time, "2006-01-02 15:04"), p.skill())
+	s.app.overlay = newChooser(s.app, title, []string{"no ", "yes"}, []string{"it stays", "its file is gone for good"}, func(i int) tea.Cmd {
+		if i == 0 {
+			return nil
+		}
+		keep := s.app.opts.Store
+		return later(s, func() tea.Msg { return deletedMsg{p.info.ID, keep.DeleteRun(p.info.Path)} })
+	})
+	return action{}
+}
+
+func (s *historyScreen) deleted(m deletedMsg) (action, tea.Cmd) {
+	if m.err != nil {
+		return complain("%s", safe.Text(m.err.Error()).Line(0)), s.load()
+	}
+	s.all = slices.DeleteFunc(s.all, func(p pastRun) bool { return p.info.ID == m.id })
+	s.sift()
+	return say("the run is deleted"), nil
+}
