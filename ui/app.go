@@ -73,6 +73,7 @@ type App struct {
 	styles *styles
 
 	background color.Color // of the terminal, as far as it said so
+	ground     ground      // what the styles were made for
 	colourless bool        // the terminal has no colours, or is to show none
 
 	stack   []screen
@@ -100,7 +101,7 @@ func New(ctx context.Context, opts Options) *App {
 			return run.Dial(ctx, card, keep)
 		}
 	}
-	a := &App{opts: opts, styles: newStyles(true), background: color.Black, forms: map[formID]screen{}, passing: map[string]bool{}}
+	a := &App{opts: opts, styles: newStyles(opts.Theme, ground{dark: true}), background: color.Black, ground: ground{dark: true}, forms: map[formID]screen{}, passing: map[string]bool{}}
 	a.ctx, a.cancel = context.WithCancel(ctx)
 	a.stack = []screen{newConnect(a, opts.Ref)}
 	if opts.Show != nil {
@@ -170,17 +171,14 @@ func (a *App) handle(msg tea.Msg) tea.Cmd {
 		a.layout()
 		return nil
 	case tea.BackgroundColorMsg:
-		a.styles = newStyles(msg.IsDark())
 		if msg.Color != nil {
 			a.background = msg.Color
 		}
-		a.restyle()
+		a.dress(ground{dark: msg.IsDark(), few: a.ground.few})
 		return nil
 	case tea.ColorProfileMsg:
-		if none := msg.Profile < colorprofile.ANSI; none != a.colourless {
-			a.colourless = none
-			a.restyle()
-		}
+		a.colourless = msg.Profile < colorprofile.ANSI
+		a.dress(ground{dark: a.ground.dark, few: msg.Profile <= colorprofile.ANSI})
 		return nil
 	case addressed:
 		return a.deliver(msg)

@@ -17,6 +17,11 @@ import (
 // showFile opens a text as a2aform show does.
 func showFile(t *testing.T, name, text, schemaText string, w, h int) *uitest.Driver {
 	t.Helper()
+	return uitest.Start(t, ui.New(t.Context(), ui.Options{Show: shownFile(t, name, text, schemaText), Store: home(t)}), w, h)
+}
+
+func shownFile(t *testing.T, name, text, schemaText string) *ui.Shown {
+	t.Helper()
 	var by render.Schema
 	if schemaText != "" {
 		document, err := schema.Load([]byte(schemaText))
@@ -25,8 +30,7 @@ func showFile(t *testing.T, name, text, schemaText string, w, h int) *uitest.Dri
 		}
 		by = render.Schema{Name: safe.Text("things"), Document: document}
 	}
-	shown := &ui.Shown{Name: safe.Text(name), Document: render.Open([]byte(text), by)}
-	return uitest.Start(t, ui.New(t.Context(), ui.Options{Show: shown, Store: home(t)}), w, h)
+	return &ui.Shown{Name: safe.Text(name), Document: render.Open([]byte(text), by)}
 }
 
 const thingSchema = `{"type":"array","items":{"type":"object","properties":{

@@ -1,13 +1,11 @@
 package ui
 
 import (
-	"image/color"
-
 	"charm.land/bubbles/v2/key"
-	"charm.land/huh/v2"
 	"charm.land/lipgloss/v2"
 
 	"a2aform/formgen/huhform"
+	"a2aform/internal/widget/contrast"
 	"a2aform/internal/widget/pen"
 	"a2aform/render"
 )
@@ -23,8 +21,8 @@ const (
 	HighContrast Theme = "high-contrast"
 )
 
-// styles are all colours of the program, made once for a background from huh's
-// Charm theme.
+// styles are all colours of the program, made once for a theme and a background
+// from those of its forms.
 type styles struct {
 	form   *huhform.Styles
 	render render.Style
@@ -36,16 +34,50 @@ type styles struct {
 	hints map[key.Help]string // keys as they were drawn in these colours
 }
 
-func newStyles(dark bool) *styles {
-	t := huh.ThemeCharm(dark)
-	f := huhform.NewStyles(dark)
-	lightDark := lipgloss.LightDark(dark)
-	fg := func(c color.Color) lipgloss.Style { return lipgloss.NewStyle().Foreground(c) }
-	indigo := t.Focused.Title.GetForeground()
-	st := &styles{
+// ground is what colours stand on, as the terminal says it.
+type ground struct{ dark, few bool } // few: 16 colours or none
+
+// newStyles are the styles of a theme.
+func newStyles(theme Theme, on ground) *styles {
+	switch theme {
+	case Light:
+		on.dark = false
+	case Dark:
+		on.dark = true
+	}
+	switch {
+	case theme == HighContrast:
+		return plainly(huhform.NewHighContrast(on.dark))
+	case on.few:
+		return plainly(huhform.NewSixteen(on.dark))
+	}
+	lightDark := lipgloss.LightDark(on.dark)
+	st := stylesOf(huhform.NewStyles(on.dark))
+	indigo := st.Title.GetForeground()
+	st.Badge = lipgloss.NewStyle().Background(indigo).Foreground(contrast.Apart(lipgloss.Color("#FFFDF5"), indigo, contrast.Text)).Bold(true)
+	st.Rule = lipgloss.NewStyle().Foreground(lightDark(lipgloss.Color("250"), lipgloss.Color("239")))
+	st.Found = lipgloss.NewStyle().Foreground(lipgloss.Color("0")).Background(lightDark(lipgloss.Color("222"), lipgloss.Color("221"))).Underline(true)
+	st.render = renderStyle(st)
+	return st
+}
+
+// plainly tells by attributes what takes more than 16 colours otherwise.
+func plainly(f *huhform.Styles) *styles {
+	st := stylesOf(f)
+	st.Badge = lipgloss.NewStyle().Reverse(true).Bold(true)
+	st.Rule = lipgloss.NewStyle()
+	st.Key = st.Key.Bold(true)
+	st.Found = lipgloss.NewStyle().Reverse(true).Underline(true)
+	st.render = renderStyle(st)
+	return st
+}
+
+// stylesOf are what all themes have in common.
+func stylesOf(f *huhform.Styles) *styles {
+	accent := lipgloss.NewStyle().Foreground(f.Section.GetForeground())
+	return &styles{
 		form:   f,
-		Badge:  lipgloss.NewStyle().Background(indigo).Foreground(lipgloss.Color("#FFFDF5")).Bold(true),
-		Title:  fg(indigo).Bold(true),
+		Title:  f.Section,
 		Crumb:  f.Value,
 		Text:   f.Value,
 		Strong: f.Value.Bold(true),
@@ -54,15 +86,20 @@ func newStyles(dark bool) *styles {
 		Bad:    f.Problem,
 		Warn:   f.Warning,
 		Accent: f.Bar,
-		Bar:    fg(indigo),
-		Key:    fg(indigo),
-		Rule:   fg(lightDark(lipgloss.Color("250"), lipgloss.Color("239"))),
+		Bar:    accent,
+		Key:    accent,
 		Cursor: lipgloss.NewStyle().Reverse(true),
-		Found:  fg(lightDark(lipgloss.Color("0"), lipgloss.Color("0"))).Background(lightDark(lipgloss.Color("222"), lipgloss.Color("221"))).Underline(true),
 		hints:  map[key.Help]string{},
 	}
-	st.render = renderStyle(st)
-	return st
+}
+
+// dress makes the styles for what is known of the terminal by now.
+func (a *App) dress(on ground) {
+	if on == a.ground {
+		return
+	}
+	a.ground, a.styles = on, newStyles(a.opts.Theme, on)
+	a.restyle()
 }
 
 // renderStyle hands the colours to the renderer.

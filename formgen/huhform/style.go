@@ -6,6 +6,7 @@ import (
 	"charm.land/huh/v2"
 	"charm.land/lipgloss/v2"
 
+	"a2aform/internal/widget/contrast"
 	"a2aform/internal/widget/editor"
 	"a2aform/internal/widget/picker"
 )
@@ -23,32 +24,83 @@ type Styles struct {
 	Editor                       editor.Styles
 }
 
+// Paints are the colours of the program by what they say.
+type Paints struct {
+	Text, Dim, Accent, Mark, Bad, Good, Warn color.Color
+}
+
 // NewStyles derives the styles for a dark or light background.
 func NewStyles(dark bool) *Styles {
 	t := huh.ThemeCharm(dark)
 	lightDark := lipgloss.LightDark(dark)
-	dim := lightDark(lipgloss.Color("242"), lipgloss.Color("246"))
-	text := lightDark(lipgloss.Color("235"), lipgloss.Color("252"))
-	bare(t, text, dim)
+	legible := func(c color.Color) color.Color {
+		return contrast.Apart(c, lightDark(color.White, color.Black), contrast.Text)
+	}
+	p := Paints{
+		Text:   lightDark(lipgloss.Color("235"), lipgloss.Color("252")),
+		Dim:    lightDark(lipgloss.Color("242"), lipgloss.Color("246")),
+		Accent: legible(t.Focused.Title.GetForeground()),
+		Mark:   legible(t.Focused.SelectSelector.GetForeground()),
+		Bad:    legible(t.Focused.ErrorMessage.GetForeground()),
+		Good:   legible(t.Focused.SelectedOption.GetForeground()),
+		Warn:   legible(lightDark(lipgloss.Color("130"), lipgloss.Color("214"))),
+	}
+	repaint(t, p)
+	return p.styles(t, lipgloss.NewStyle())
+}
+
+// NewSixteen are styles for a terminal of 16 colours, or none: those of them that
+// can be read on the background, and no others.
+func NewSixteen(dark bool) *Styles {
+	none := lipgloss.NoColor{}
+	p := Paints{Text: none, Dim: none, Accent: lipgloss.Blue, Mark: lipgloss.Blue, Bad: lipgloss.Red, Good: none, Warn: none}
+	if dark {
+		p = Paints{
+			Text: none, Dim: none, Accent: lipgloss.BrightCyan, Mark: lipgloss.BrightMagenta,
+			Bad: lipgloss.BrightRed, Good: lipgloss.BrightGreen, Warn: lipgloss.BrightYellow,
+		}
+	}
+	t := huh.ThemeBase(dark)
+	repaint(t, p)
+	return p.styles(t, lipgloss.NewStyle())
+}
+
+// NewHighContrast are styles of the terminal's own colours, which are as far
+// apart as its user wants them, and of its red where that can be read: all else
+// is told by glyphs, bold, underlined and reversed text.
+func NewHighContrast(dark bool) *Styles {
+	none := lipgloss.NoColor{}
+	lightDark := lipgloss.LightDark(dark)
+	p := Paints{
+		Text: none, Dim: none, Accent: none, Mark: none, Good: none,
+		Bad:  lightDark(lipgloss.Red, lipgloss.BrightRed),
+		Warn: lightDark(none, lipgloss.BrightYellow),
+	}
+	t := huh.ThemeBase(dark)
+	repaint(t, p)
+	s := p.styles(t, lipgloss.NewStyle().Underline(true))
+	s.Picker.Selected = lipgloss.NewStyle().Reverse(true)
+	s.Problem, s.Required = s.Problem.Bold(true), s.Required.Bold(true)
+	return s
+}
+
+// styles are the paints in use; focused is what the focused thing has besides.
+func (p Paints) styles(t *huh.Styles, focused lipgloss.Style) *Styles {
 	fg := func(c color.Color) lipgloss.Style { return lipgloss.NewStyle().Foreground(c) }
-	accent := t.Focused.Title.GetForeground()
-	pink := t.Focused.SelectSelector.GetForeground()
-	red := t.Focused.ErrorMessage.GetForeground()
-	green := t.Focused.SelectedOption.GetForeground()
 	s := &Styles{
 		theme:        huh.ThemeFunc(func(bool) *huh.Styles { return t }),
-		Label:        fg(text),
-		FocusedLabel: fg(accent).Bold(true),
-		Section:      fg(accent).Bold(true),
-		Value:        fg(text),
-		Dim:          fg(dim),
-		Fixed:        fg(text).Italic(true),
-		Bar:          fg(pink),
-		Required:     fg(pink),
-		Marker:       fg(green),
-		Problem:      fg(red),
-		Warning:      fg(lightDark(lipgloss.Color("130"), lipgloss.Color("214"))),
-		Add:          fg(green),
+		Label:        fg(p.Text),
+		FocusedLabel: focused.Foreground(p.Accent).Bold(true),
+		Section:      fg(p.Accent).Bold(true),
+		Value:        fg(p.Text),
+		Dim:          fg(p.Dim),
+		Fixed:        fg(p.Text).Italic(true),
+		Bar:          fg(p.Mark),
+		Required:     fg(p.Mark),
+		Marker:       fg(p.Good),
+		Problem:      fg(p.Bad),
+		Warning:      fg(p.Warn),
+		Add:          fg(p.Good),
 	}
 	s.Picker = picker.Styles{Title: s.Section, Cursor: s.Bar, Selected: s.FocusedLabel, Label: s.Label, Dim: s.Dim}
 	s.Editor = editor.Styles{
@@ -58,12 +110,21 @@ func NewStyles(dark bool) *Styles {
 	return s
 }
 
-// bare takes the frame off huh's fields, as the container draws it, gives typed
-// text the colour of other values, and makes placeholders legible.
-func bare(t *huh.Styles, text, dim color.Color) {
+// repaint takes the frame off huh's fields, as the container draws it, and gives
+// their parts the colours of the program: huh's own choices are hard to read on
+// either background (v2.0.3 has taken those for options the wrong way round).
+func repaint(t *huh.Styles, p Paints) {
 	for _, f := range []*huh.FieldStyles{&t.Focused, &t.Blurred} {
 		f.Base = lipgloss.NewStyle()
-		f.TextInput.Text = f.TextInput.Text.Foreground(text)
-		f.TextInput.Placeholder = f.TextInput.Placeholder.Foreground(dim)
+		f.TextInput.Text = f.TextInput.Text.Foreground(p.Text)
+		f.TextInput.Placeholder = f.TextInput.Placeholder.Foreground(p.Dim)
+		f.TextInput.Prompt = f.TextInput.Prompt.Foreground(p.Mark)
+		f.TextInput.Cursor = f.TextInput.Cursor.Foreground(p.Good)
+		f.Option = f.Option.Foreground(p.Text)
+		f.SelectSelector = f.SelectSelector.Foreground(p.Mark)
+		f.NextIndicator, f.PrevIndicator = f.NextIndicator.Foreground(p.Mark), f.PrevIndicator.Foreground(p.Mark)
+		f.MultiSelectSelector = f.MultiSelectSelector.Foreground(p.Mark)
+		f.SelectedOption, f.SelectedPrefix = f.SelectedOption.Foreground(p.Good), f.SelectedPrefix.Foreground(p.Good).SetString("✓ ")
+		f.UnselectedOption, f.UnselectedPrefix = f.UnselectedOption.Foreground(p.Text), f.UnselectedPrefix.Foreground(p.Dim).SetString("• ")
 	}
 }

@@ -1,7 +1,9 @@
 package uitest
 
 import (
+	"cmp"
 	"context"
+	"image/color"
 	"os"
 	"slices"
 	"strings"
@@ -35,13 +37,23 @@ type Driver struct {
 // test ends. A model with a method Close is closed then.
 func Start(t testing.TB, model tea.Model, width, height int) *Driver {
 	t.Helper()
+	return StartOn(t, model, width, height, Look{})
+}
+
+// StartOn is [Start] on a terminal that looks so.
+func StartOn(t testing.TB, model tea.Model, width, height int, look Look) *Driver {
+	t.Helper()
 	d := &Driver{t: t, term: newTerminal(width, height), done: make(chan struct{})}
+	if look.Light {
+		d.term.emu.SetDefaultBackgroundColor(color.White)
+		d.term.emu.SetDefaultForegroundColor(color.Black)
+	}
 	watched := &watch{Model: model, width: width, height: height, fail: t.Errorf}
 	ctx, cancel := context.WithCancel(context.Background())
 	d.program = tea.NewProgram(watched,
 		tea.WithContext(ctx), tea.WithFPS(120), tea.WithoutSignals(), tea.WithoutCatchPanics(),
 		tea.WithInput(d.term.input), tea.WithOutput(d.term), tea.WithWindowSize(width, height),
-		tea.WithColorProfile(colorprofile.TrueColor), tea.WithEnvironment([]string{"TERM=xterm-256color"}),
+		tea.WithColorProfile(cmp.Or(look.Few, colorprofile.TrueColor)), tea.WithEnvironment([]string{"TERM=xterm-256color"}),
 		tea.WithFilter(d.count))
 	go func() {
 		defer close(d.done)

@@ -1,0 +1,57 @@
+package contrast
+
+import (
+	"image/color"
+	"math"
+)
+
+// Text is the least ratio for text (WCAG 1.4.3, AA).
+const Text = 4.5
+
+// Ratio is from 1, the same, to 21, black and white.
+func Ratio(a, b color.Color) float64 {
+	x, y := luminance(a), luminance(b)
+	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
+}
+
+// luminance is the relative luminance of WCAG.
+func luminance(c color.Color) float64 {
+	r, g, b, _ := c.RGBA()
+	return 0.2126*linear(r) + 0.7152*linear(g) + 0.0722*linear(b)
+}
+
+func linear(channel uint32) float64 {
+	v := float64(channel) / 0xffff
+	if v <= 0.04045 {
+		return v / 12.92
+	}
+	return math.Pow((v+0.055)/1.055, 2.4)
+}
+
+// steps is in how many steps a colour comes to black or white.
+const steps = 32
+
+// Apart is c, or what is nearest to it between c and black or white that has at
+// least this ratio to the background.
+func Apart(c, background color.Color, least float64) color.Color {
+	if Ratio(c, background) >= least {
+		return c
+	}
+	end := color.Color(color.White)
+	if Ratio(color.Black, background) > Ratio(color.White, background) {
+		end = color.Black
+	}
+	for i := 1; i < steps; i++ {
+		if mixed := mix(c, end, float64(i)/steps); Ratio(mixed, background) >= least {
+			return mixed
+		}
+	}
+	return end
+}
+
+func mix(a, b color.Color, share float64) color.Color {
+	r, g, bl, _ := a.RGBA()
+	x, y, z, _ := b.RGBA()
+	blend := func(p, q uint32) uint8 { return uint8((float64(p)*(1-share) + float64(q)*share) / 257) }
+	return color.RGBA{blend(r, x), blend(g, y), blend(bl, z), 255}
+}

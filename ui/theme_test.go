@@ -1,0 +1,172 @@
+package ui_test
+
+import (
+	"fmt"
+	"image/color"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/ansi"
+
+	"a2aform/internal/widget/contrast"
+	"a2aform/ui"
+	"a2aform/ui/uitest"
+)
+
+// tour goes through the screens and stops at each.
+func tour(t *testing.T, theme ui.Theme, look uitest.Look, stop func(*uitest.Driver)) {
+	t.Helper()
+	open := func(ref string) *uitest.Driver {
+		return uitest.StartOn(t, ui.New(t.Context(), ui.Options{Ref: ref, Store: home(t), Demo: noDemo, Theme: theme}), 100, 30, look)
+	}
+	at := func(d *uitest.Driver, texts ...string) *uitest.Driver {
+		d.WaitFor(texts...)
+		stop(d)
+		return d
+	}
+	at(open(""), "Open an agent")
+	at(open("nowhere.example.invalid:1"), "✗ ", "→ ")
+	server := demoAgent(t, quick)
+	d := at(open(server.URL), "┃ Fight Comparison", "  Trip Planner")
+	d.Press("enter").WaitFor("┃ ● A *").Type("Lion").Press("tab", "ctrl+s")
+	at(d, "┃ ● B *", "✗ is required")
+	at(d.Press("f1"), "Keys").Press("esc")
+	at(d.Press("ctrl+o"), "> review").Press("esc")
+	d.WaitFor("┃ ● B *").Type("Tiger").Press("ctrl+s")
+	at(d, "enter send")
+	d.Press("enter")
+	at(d, "✓ completed", "Winner")
+	at(d.Press("enter"), "› result", "Winner")
+
+	d = open(server.URL).WaitFor("Fight Comparison").Press("down", "down", "down", "enter").WaitFor("Name *")
+	d.Press("f3").WaitFor("Fill in")
+	d.Press("1").WaitFor("example 1")
+	at(d.Press("alt+/").WaitFor("Go to a field").Type("delivery").Press("enter"), "← Courier →")
+	at(d.Press("f2"), `"kind": "courier"`).Press("f2")
+	at(d.Press("alt+/").WaitFor("Go to a field").Type("handling").Press("enter"), "✓ ", "• Keep cold")
+}
+
+// tables are the screens of a large result.
+func tables(t *testing.T, theme ui.Theme, look uitest.Look, stop func(*uitest.Driver)) {
+	t.Helper()
+	d := uitest.StartOn(t, ui.New(t.Context(), ui.Options{Show: shownFile(t, "things.json", things(40), thingSchema), Store: home(t), Theme: theme}), 100, 30, look)
+	d.WaitFor("Chair 0", "✗ 4 rows are wrong").WaitReversed("0")
+	stop(d)
+	d.Press("/").Type("lamp").Press("enter").WaitFor("rows hold")
+	stop(d)
+	d.Press("esc").WaitFor("over").Press("t").WaitFor("▸ 3:")
+	stop(d)
+}
+
+var looks = []struct {
+	name  string
+	theme ui.Theme
+	look  uitest.Look
+}{
+	{"dark", ui.Auto, uitest.Look{}},
+	{"light", ui.Auto, uitest.Look{Light: true}},
+	{"dark, 16 colours", ui.Auto, uitest.Look{Few: colorprofile.ANSI}},
+	{"light, 16 colours", ui.Auto, uitest.Look{Light: true, Few: colorprofile.ANSI}},
+	{"high contrast, dark", ui.HighContrast, uitest.Look{}},
+	{"high contrast, light", ui.HighContrast, uitest.Look{Light: true}},
+	{"no colours", ui.Auto, uitest.Look{Few: colorprofile.ASCII}},
+}
+
+// Every text can be read, on every screen, in every theme.
+func TestEverythingIsLegible(t *testing.T) {
+	t.Parallel()
+	for _, tt := range looks {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			seen := map[string]bool{}
+			stop := func(d *uitest.Driver) {
+				for _, line := range d.Cells() {
+					for _, c := range line {
+						if fault := illegible(c, tt.look, tt.theme); fault != "" && !seen[fault] {
+							seen[fault] = true
+							t.Errorf("%s\n%s", fault, d.Screen())
+						}
+					}
+				}
+			}
+			tour(t, tt.theme, tt.look, stop)
+			tables(t, tt.theme, tt.look, stop)
+		})
+	}
+}
+
+// illegible says what is wrong with a cell, "" if it can be read. Lines that
+// only part things need not be.
+func illegible(c uitest.Cell, look uitest.Look, theme ui.Theme) string {
+	fore, back := color.Color(color.White), color.Color(color.Black)
+	if look.Light {
+		fore, back = back, fore
+	}
+	if c.Foreground != nil {
+		fore = c.Foreground
+	}
+	if c.Background != nil {
+		back = c.Background
+	}
+	named := fmt.Sprintf("%q in %v on %v", c.Text, c.Foreground, c.Background)
+	switch isColoured := c.Foreground != nil || c.Background != nil; {
+	case strings.Trim(c.Text, " ─│┃·█▏▎▍▌▋▊▉░") == "":
+	case c.Faint:
+		return named + " is faint"
+	case isColoured && look.Few == colorprofile.ASCII:
+		return named + " is coloured"
+	case theme == ui.HighContrast && (!isBasic(c.Foreground) || c.Background != nil):
+		return named + " is no colour of the terminal's own"
+	case contrast.Ratio(fore, back) < contrast.Text:
+		return fmt.Sprintf("%s has a contrast of %.1f", named, contrast.Ratio(fore, back))
+	}
+	return ""
+}
+
+func isBasic(c color.Color) bool {
+	_, is := c.(ansi.BasicColor)
+	return is || c == nil
+}
+
+// Without colours, what has the focus, what is chosen and what is wrong is told by
+// glyphs and reversed text; the tour itself waits for the glyphs.
+func TestFocusWithoutColours(t *testing.T) {
+	t.Parallel()
+	for _, theme := range []ui.Theme{ui.Auto, ui.HighContrast} {
+		look := uitest.Look{Few: colorprofile.ASCII}
+		tour(t, theme, look, func(*uitest.Driver) {})
+		tables(t, theme, look, func(*uitest.Driver) {})
+	}
+}
+
+// A theme by name counts more than what the terminal says of itself.
+func TestForcedTheme(t *testing.T) {
+	t.Parallel()
+	title := func(theme ui.Theme, light bool) color.Color {
+		d := uitest.StartOn(t, ui.New(t.Context(), ui.Options{Store: home(t), Theme: theme}), 80, 24, uitest.Look{Light: light})
+		d.WaitFor("Open an agent")
+		var found color.Color
+		d.WaitUntil("the title in its colour", func(string) bool {
+			for _, line := range d.Cells() {
+				for _, c := range line {
+					if c.Text == "O" && c.Bold {
+						found = c.Foreground
+					}
+				}
+			}
+			return found != nil
+		})
+		return found
+	}
+	dark, light := title(ui.Dark, false), title(ui.Light, true)
+	if dark == light {
+		t.Fatal("the themes have one colour of titles")
+	}
+	if got := title(ui.Dark, true); got != dark {
+		t.Errorf("dark on light: %v, want %v", got, dark)
+	}
+	if got := title(ui.Light, false); got != light {
+		t.Errorf("light on dark: %v, want %v", got, light)
+	}
+}

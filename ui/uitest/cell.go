@@ -1,0 +1,85 @@
+package uitest
+
+import (
+	"image/color"
+	"slices"
+	"strings"
+
+	"github.com/charmbracelet/colorprofile"
+)
+
+// Look is how a terminal looks: how many colours it has, and on which
+// background. The zero value is a dark one with all colours.
+type Look struct {
+	Light bool
+	// Few is colorprofile.ANSI for 16 colours, colorprofile.ASCII for none, as with
+	// NO_COLOR; 0 is all.
+	Few colorprofile.Profile
+}
+
+// Cell is one place of the screen.
+type Cell struct {
+	Text                    string
+	Foreground, Background  color.Color // nil for the terminal's own
+	Bold, Faint, Underlined bool
+	Reversed                bool
+}
+
+// The bits of a cell's attributes in ultraviolet, in the order of SGR.
+const (
+	attrBold    = 1 << 0
+	attrFaint   = 1 << 1
+	attrReverse = 1 << 5
+)
+
+// Cells are the lines of the screen.
+func (d *Driver) Cells() [][]Cell {
+	t := d.term
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	lines := make([][]Cell, t.emu.Height())
+	for y := range lines {
+		for x := 0; x < t.emu.Width(); x++ {
+			cell := t.emu.CellAt(x, y)
+			if cell == nil {
+				continue
+			}
+			s := cell.Style
+			lines[y] = append(lines[y], Cell{
+				Text: cell.Content, Foreground: s.Fg, Background: s.Bg, Underlined: s.Underline != 0,
+				Bold: s.Attrs&attrBold != 0, Faint: s.Attrs&attrFaint != 0, Reversed: s.Attrs&attrReverse != 0,
+			})
+		}
+	}
+	return lines
+}
+
+// WaitReversed returns once one run of reversed cells reads text: a cursor, or
+// what is chosen.
+func (d *Driver) WaitReversed(text string) *Driver {
+	d.t.Helper()
+	var runs []string
+	d.wait(func() bool {
+		runs = reversed(d.Cells())
+		return slices.Contains(runs, text)
+	}, func() string { return quote(text) + " is not reversed; reversed are " + quote(runs...) })
+	return d
+}
+
+// reversed are the texts of runs of reversed cells, without blanks around them.
+func reversed(lines [][]Cell) (runs []string) {
+	for _, line := range lines {
+		var run strings.Builder
+		for _, c := range append(line, Cell{}) {
+			if c.Reversed {
+				run.WriteString(c.Text)
+				continue
+			}
+			if run.Len() > 0 {
+				runs = append(runs, strings.TrimSpace(run.String()))
+				run.Reset()
+			}
+		}
+	}
+	return runs
+}
