@@ -33,9 +33,7 @@ func newCompose(a *App, agent *a2aclient.Agent, u use) *composeScreen {
 	if u.skill != nil && len(u.skill.Examples) > 0 {
 		area.Placeholder = "for example: " + line(u.skill.Examples[0])
 	}
-	looks := area.Styles()
-	looks.Cursor.Blink = false
-	area.SetStyles(looks)
+	colourArea(&area, a.styles)
 	area.Focus()
 	return &composeScreen{base: base{app: a}, agent: agent, use: u, area: area}
 }
@@ -99,6 +97,8 @@ func (s *composeScreen) view() string {
 	lines := []string{st.Dim.Render("a plain text message to ") + st.Text.Render(s.use.name), ""}
 	return strings.Join(append(lines, s.area.View()), "\n")
 }
+
+func (s *composeScreen) restyle() { colourArea(&s.area, s.styles()) }
 
 func (s *composeScreen) title() string  { return s.use.name }
 func (s *composeScreen) isTyping() bool { return true }

@@ -48,10 +48,13 @@ type target struct {
 
 func newConnect(a *App, ref string) *connectScreen {
 	input := newInput("URL, host, card file or saved name")
+	colour(&input, a.styles.Dim)
 	input.SetValue(ref)
 	input.Focus()
 	return &connectScreen{base: base{app: a}, input: input, picked: -1, agents: newAgentList(), auto: ref != ""}
 }
+
+func (s *connectScreen) restyle() { colour(&s.input, s.styles().Dim) }
 
 type cardMsg struct {
 	attempt int

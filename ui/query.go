@@ -43,6 +43,7 @@ const (
 func newQuery(a *App, write exporter) *queryScreen {
 	s := &queryScreen{base: base{app: a}, line: newInput("all of it; for example: .[] | select(.price > 10)"), write: write}
 	s.line.Prompt = "jq: "
+	colour(&s.line, a.styles.Dim)
 	s.line.Focus()
 	s.body = newPage(a, "query", func(width int, style render.Style) *render.Drawing {
 		if s.given == nil {
@@ -194,7 +195,10 @@ func (s *queryScreen) layout(w, h int) {
 // with it.
 const queryHead = 2
 
-func (s *queryScreen) restyle() { s.body.restyle() }
+func (s *queryScreen) restyle() {
+	colour(&s.line, s.styles().Dim)
+	s.body.restyle()
+}
 
 func (s *queryScreen) view() string {
 	second := ""

@@ -151,7 +151,7 @@ func (s *taskScreen) stateBar() string {
 // fitStates joins the states, leaving out the first ones where there is no room.
 func (s *taskScreen) fitStates(parts []string) string {
 	st := s.styles()
-	arrow := st.Rule.Render(" → ")
+	arrow := st.Dim.Render(" → ")
 	bar := strings.Join(parts, arrow)
 	for len(parts) > 1 && lipgloss.Width(bar) > s.width {
 		parts = parts[1:]

@@ -3,6 +3,7 @@ package ui
 import (
 	"strings"
 
+	"charm.land/bubbles/v2/textarea"
 	"charm.land/bubbles/v2/textinput"
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
@@ -94,5 +95,29 @@ func newInput(placeholder string) textinput.Model {
 	looks := input.Styles()
 	looks.Cursor.Blink = false
 	input.SetStyles(looks)
+	colour(&input, lipgloss.NewStyle().Italic(true))
 	return input
+}
+
+// colour takes bubbles' own colours off a line, which are for a dark background;
+// hint is the style of what stands there before anything is typed.
+func colour(input *textinput.Model, hint lipgloss.Style) {
+	looks := input.Styles()
+	for _, state := range []*textinput.StyleState{&looks.Focused, &looks.Blurred} {
+		state.Prompt, state.Text, state.Placeholder = lipgloss.NewStyle(), lipgloss.NewStyle(), hint
+	}
+	looks.Cursor.Color = lipgloss.NoColor{}
+	input.SetStyles(looks)
+}
+
+// colourArea is colour for a text area; its cursor is steady too.
+func colourArea(area *textarea.Model, st *styles) {
+	looks := area.Styles()
+	for _, state := range []*textarea.StyleState{&looks.Focused, &looks.Blurred} {
+		none := lipgloss.NewStyle()
+		state.CursorLine, state.EndOfBuffer, state.Text = none, none, none
+		state.Prompt, state.Placeholder = st.Accent, st.Dim
+	}
+	looks.Cursor.Blink, looks.Cursor.Color = false, lipgloss.NoColor{}
+	area.SetStyles(looks)
 }

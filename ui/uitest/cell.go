@@ -58,11 +58,22 @@ func (d *Driver) Cells() [][]Cell {
 // what is chosen.
 func (d *Driver) WaitReversed(text string) *Driver {
 	d.t.Helper()
-	var runs []string
+	return d.WaitCells(func(lines [][]Cell) string {
+		if runs := reversed(lines); !slices.Contains(runs, text) {
+			return quote(text) + " is not reversed; reversed are " + quote(runs...)
+		}
+		return ""
+	})
+}
+
+// WaitCells returns once fault has nothing to say of the screen.
+func (d *Driver) WaitCells(fault func([][]Cell) string) *Driver {
+	d.t.Helper()
+	var said string
 	d.wait(func() bool {
-		runs = reversed(d.Cells())
-		return slices.Contains(runs, text)
-	}, func() string { return quote(text) + " is not reversed; reversed are " + quote(runs...) })
+		said = fault(d.Cells())
+		return said == ""
+	}, func() string { return said })
 	return d
 }
 

@@ -44,6 +44,10 @@ func New(title string, labels, notes []string, selected int, styles Styles) *Mod
 	filter.Placeholder = "type to filter"
 	filter.SetWidth(filterWidth)
 	filter.KeyMap.DeleteWordForward.SetEnabled(false) // it fails at the last character (bubbles v2.2.1)
+	looks := filter.Styles()
+	looks.Focused.Prompt, looks.Focused.Text, looks.Focused.Placeholder = styles.Label, styles.Label, styles.Dim
+	looks.Cursor.Color = lipgloss.NoColor{}
+	filter.SetStyles(looks)
 	filter.Focus()
 	m := &Model{title: title, labels: labels, notes: notes, filter: filter, styles: styles}
 	m.match()

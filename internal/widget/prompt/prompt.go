@@ -35,7 +35,8 @@ func New(title, note, text string, styles Styles) *Model {
 	line.Prompt = "> "
 	line.KeyMap.DeleteWordForward.SetEnabled(false) // it fails at the last character (bubbles v2.2.1)
 	looks := line.Styles()
-	looks.Cursor.Blink = false
+	looks.Cursor.Blink, looks.Cursor.Color = false, lipgloss.NoColor{}
+	looks.Focused.Prompt, looks.Focused.Text = styles.Label, styles.Label
 	line.SetStyles(looks)
 	line.SetValue(text)
 	line.CursorEnd()
