@@ -142,7 +142,7 @@ func (a *App) Err() error { return a.failed }
 
 // Init asks the terminal for its background and opens the agent.
 func (a *App) Init() tea.Cmd {
-	return tea.Batch(tea.RequestBackgroundColor, a.top().init())
+	return tea.Batch(tea.RequestBackgroundColor, a.top().init(), a.prune())
 }
 
 func (a *App) top() screen { return a.stack[len(a.stack)-1] }

@@ -112,6 +112,9 @@ func (s *formScreen) handle(msg tea.Msg) (action, tea.Cmd) {
 	case offersMsg:
 		s.offer(msg)
 		return action{}, nil
+	case lastRunMsg:
+		s.lastRun(msg)
+		return action{}, nil
 	case loadedMsg:
 		return s.loaded(msg)
 	case tea.KeyPressMsg:
@@ -188,8 +191,7 @@ func (s *formScreen) press(msg tea.KeyPressMsg) (action, tea.Cmd, bool) {
 		act, cmd := s.openEditor()
 		return act, cmd, true
 	case key.Matches(msg, keys.Presets):
-		s.openPresets()
-		return action{}, nil, true
+		return action{}, s.openPresets(), true
 	case key.Matches(msg, keys.Load):
 		return action{}, s.askForFile(s.loadTarget()), true
 	case key.Matches(msg, keys.Copy):

@@ -71,6 +71,19 @@ func (a *App) runOptions() run.Options {
 	return run.Options{Store: a.opts.Store, Record: !a.opts.NoRecord}
 }
 
+// prune deletes, beside the screens, the runs that are older than the user wants
+// them to be kept.
+func (a *App) prune() tea.Cmd {
+	keep, age := a.opts.Store, a.opts.KeepRuns
+	if keep == nil || age <= 0 {
+		return nil
+	}
+	return func() tea.Msg {
+		_, _ = keep.PruneRuns(store.Prune{Before: time.Now().Add(-age)}) // what could not be deleted now goes the next time
+		return nil
+	}
+}
+
 func newHistory(a *App) *historyScreen {
 	s := &historyScreen{base: base{app: a}, filter: newInput("text of agent, skill, outcome or date"), busy: "reading the runs"}
 	s.filter.Prompt = "/ "

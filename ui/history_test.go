@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	tea "charm.land/bubbletea/v2"
+
 	"a2aform/internal/demo"
 	"a2aform/internal/store"
 	"a2aform/ui"
@@ -207,4 +209,37 @@ func TestARunIsPlayedAgain(t *testing.T) {
 		d.Press("n")
 	}
 	d.WaitFor("the end", "✓ completed").Press("ctrl+o").WaitFor("– all was played; 0 begins again").Press("esc").Press("esc").WaitFor("› history")
+}
+
+// What was last sent fills in a form of the same skill and schema, after the
+// examples.
+func TestTheLastRunIsAPreset(t *testing.T) {
+	t.Parallel()
+	d := openSkill(t, fight, quick, 80, 24)
+	d.Press("f3").WaitFor("Fill in", "from a file").WaitGone("last run").Press("esc").WaitFor("A *")
+	d.Type("Bear").Press("tab").Type("Wolf").Press("ctrl+s").WaitFor("› review").Press("enter").WaitFor("✓ completed").Press("esc").WaitFor("Bear")
+	d.Press("ctrl+u").Type("Cat").Press("shift+tab", "ctrl+u").Type("Dog").WaitGone("Bear", "Wolf")
+	d.Press("f3").WaitFor("last run, ", "Bear").Type("last run").WaitFor("1 of ").Press("enter")
+	d.WaitFor("Bear", "Wolf", "the last run filled in").Press("ctrl+z").WaitFor("Cat", "Dog")
+}
+
+// Runs that are older than they are wanted to be kept are gone when the program
+// is started.
+func TestOldRunsArePruned(t *testing.T) {
+	t.Parallel()
+	s := oddRuns(t)
+	app := ui.New(t.Context(), ui.Options{Store: s, KeepRuns: time.Hour})
+	t.Cleanup(app.Close)
+	begin, ok := app.Init()().(tea.BatchMsg)
+	if !ok {
+		t.Fatal("the program begins with one command")
+	}
+	for _, cmd := range begin {
+		if cmd != nil {
+			cmd()
+		}
+	}
+	if list, err := s.Runs(); err != nil || len(list.Runs) != 1 || list.Runs[0].Outcome != store.Unfinished {
+		t.Errorf("left: %+v, %v", list.Runs, err)
+	}
 }

@@ -1,0 +1,326 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"a2aform/internal/run"
+	"a2aform/internal/safe"
+	"a2aform/internal/store"
+	"a2aform/ui"
+)
+
+func newRuns(s *Streams) *cobra.Command {
+	runs := &cobra.Command{
+		Use:   "runs",
+		Short: "List, show, replay and delete the runs that are kept",
+		Long: "Runs are kept by the screens, and by send with --record. None of these commands speaks to an agent.\n\n" +
+			"RUN is a run's id, a beginning of it that no other has, the path of a run file, or last.",
+		Args: usageArgs(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return usagef("say what to do: list, show, replay, export, delete or prune (see %s --help)", cmd.CommandPath())
+		},
+	}
+	runs.AddCommand(newRunsList(s), newRunsShow(s), newRunsReplay(s), newRunsExport(s), newRunsDelete(s), newRunsPrune(s))
+	return runs
+}
+
+// runStore is where runs are kept.
+func (s *Streams) runStore() (*store.Store, error) {
+	keep := s.store()
+	if keep == nil {
+		return nil, errors.New("there is no home directory that runs could be in: set HOME or A2AFORM_HOME")
+	}
+	return keep, nil
+}
+
+// findRun is the run that an argument names.
+func (s *Streams) findRun(name string) (store.RunInfo, error) {
+	keep, err := s.runStore()
+	if err != nil {
+		return store.RunInfo{}, err
+	}
+	info, err := keep.FindRun(name)
+	if err != nil {
+		return info, usagef("%s", err)
+	}
+	return info, nil
+}
+
+// completeRuns offers the ids of runs, each with what it was.
+func completeRuns(s *Streams, many bool) cobra.CompletionFunc {
+	return func(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+		keep := s.store()
+		if keep == nil || len(args) > 0 && !many {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		list, err := keep.Runs()
+		if err != nil {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		offers := []string{cobra.CompletionWithDesc("last", "the newest run")}
+		for _, r := range list.Runs {
+			if strings.HasPrefix(r.ID, typed) {
+				about := []string{r.Time.Local().Format(timeLayout), line(r.Agent), line(r.Skill), r.Outcome}
+				offers = append(offers, cobra.CompletionWithDesc(safe.Text(r.ID).Line(80).String(), strings.Join(about, " ")))
+			}
+		}
+		return offers, cobra.ShellCompDirectiveKeepOrder
+	}
+}
+
+const timeLayout = "2006-01-02 15:04:05"
+
+type runsListOptions struct {
+	output       outputFlag
+	agent, skill string
+	limit        int
+}
+
+func newRunsList(s *Streams) *cobra.Command {
+	var o runsListOptions
+	cmd := &cobra.Command{
+		Use:     "list",
+		Short:   "List the runs, newest first",
+		Example: "  a2aform runs list --skill fight\n  a2aform runs list --limit 0 -o json",
+		Args:    usageArgs(cobra.NoArgs),
+		RunE:    func(*cobra.Command, []string) error { return o.run(s) },
+	}
+	f := cmd.Flags()
+	f.StringVarP(&o.output.value, "output", "o", "text", "text or json")
+	f.StringVar(&o.agent, "agent", "", "only runs whose agent's name or address has this text")
+	f.StringVar(&o.skill, "skill", "", "only runs whose skill's id has this text")
+	f.IntVar(&o.limit, "limit", 50, "how many at most; 0 for all")
+	return cmd
+}
+
+func (o *runsListOptions) run(s *Streams) error {
+	if err := o.output.check(); err != nil {
+		return err
+	}
+	if o.limit < 0 {
+		return usagef("--limit counts runs: 0 for all")
+	}
+	keep, err := s.runStore()
+	if err != nil {
+		return err
+	}
+	list, err := keep.Runs()
+	if err != nil {
+		return err
+	}
+	tellStrays(s, list.Strays)
+	shown := make([]store.RunInfo, 0, len(list.Runs))
+	for _, r := range list.Runs {
+		if (has(r.Agent, o.agent) || has(r.Source, o.agent)) && has(r.Skill, o.skill) {
+			shown = append(shown, r)
+		}
+	}
+	found := len(shown)
+	if o.limit > 0 {
+		shown = shown[:min(o.limit, found)]
+	}
+	switch {
+	case len(list.Runs) == 0:
+		s.tell("no run is kept yet: the screens keep theirs, and send does with --record")
+	case found == 0:
+		s.tell(fmt.Sprintf("none of %d runs is of that kind", len(list.Runs)))
+	case len(shown) < found:
+		s.tell(fmt.Sprintf("%d more: --limit 0 shows all", found-len(shown)))
+	}
+	if o.output.json() {
+		return printRunsJSON(s, shown)
+	}
+	return printRuns(s.Out, shown)
+}
+
+func has(text safe.Raw, part string) bool {
+	return part == "" || strings.Contains(strings.ToLower(text.Exact()), strings.ToLower(part))
+}
+
+func tellStrays(s *Streams, strays []store.Stray) {
+	for _, stray := range strays {
+		s.tell("note: " + stray.Why)
+	}
+}
+
+func printRuns(w io.Writer, list []store.RunInfo) error {
+	var table rows
+	for _, r := range list {
+		took := "-"
+		if !r.Ended.IsZero() {
+			took = tookText(r.Duration())
+		}
+		table.add(safe.Text(r.ID).Line(80).String(), r.Time.Local().Format(timeLayout), safe.Text(r.Outcome).Line(40).String(), took, line(r.Agent), line(r.Skill))
+	}
+	return table.print(w)
+}
+
+// tookText is how long something took.
+func tookText(d time.Duration) string {
+	if d < time.Minute {
+		return fmt.Sprintf("%.1f s", d.Seconds())
+	}
+	return d.Round(time.Second).String()
+}
+
+// runJSON is a run as a list in JSON tells it.
+type runJSON struct {
+	ID      string    `json:"id"`
+	Time    time.Time `json:"time"`
+	Ended   time.Time `json:"ended,omitzero"`
+	Agent   string    `json:"agent"`
+	Skill   string    `json:"skill,omitempty"`
+	Schema  string    `json:"schema,omitempty"`
+	Outcome string    `json:"outcome"`
+	Private bool      `json:"private,omitempty"`
+	Torn    bool      `json:"torn,omitempty"`
+	Source  string    `json:"source"`
+	Path    string    `json:"path"`
+}
+
+func printRunsJSON(s *Streams, list []store.RunInfo) error {
+	all := make([]runJSON, len(list))
+	for i, r := range list {
+		all[i] = runJSON{
+			ID: r.ID, Time: r.Time, Ended: r.Ended, Agent: r.Agent.Exact(), Skill: r.Skill.Exact(), Schema: r.Schema.Exact(),
+			Outcome: r.Outcome, Private: r.Private, Torn: r.Torn, Source: r.Source.Exact(), Path: r.Path,
+		}
+	}
+	text, err := json.Marshal(all)
+	if err != nil {
+		return fmt.Errorf("write the list: %w", err)
+	}
+	return printRaw(s, text)
+}
+
+type runsShowOptions struct{ output outputFlag }
+
+func newRunsShow(s *Streams) *cobra.Command {
+	var o runsShowOptions
+	cmd := &cobra.Command{
+		Use:               "show RUN",
+		Short:             "Print a run: its outcome, its timeline, its results",
+		Example:           "  a2aform runs show last\n  a2aform runs show 4f2a -o csv",
+		Args:              usageArgs(cobra.ExactArgs(1)),
+		ValidArgsFunction: completeRuns(s, false),
+		RunE:              func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), s, args[0]) },
+	}
+	o.output.exports = true
+	cmd.Flags().StringVarP(&o.output.value, "output", "o", "text", "text, or the result alone as json, jsonl, csv, tsv, md, html")
+	return cmd
+}
+
+func (o *runsShowOptions) run(ctx context.Context, s *Streams, name string) error {
+	if err := o.output.check(); err != nil {
+		return err
+	}
+	rec, info, err := openRun(s, name)
+	if err != nil {
+		return err
+	}
+	r := rec.Run()
+	if o.output.value != "text" {
+		return exportResult(ctx, s.Out, r, o.output.value, info)
+	}
+	if err := printRun(s, r, info); err != nil {
+		return err
+	}
+	return printDocument(s, r.Document())
+}
+
+// openRun reads the file of a run, and tells what is wrong with it.
+func openRun(s *Streams, name string) (*run.Recording, store.RunInfo, error) {
+	info, err := s.findRun(name)
+	if err != nil {
+		return nil, info, err
+	}
+	rec, err := run.OpenRecording(info.Path)
+	if err != nil {
+		return nil, info, fmt.Errorf("open the run: %w", err)
+	}
+	if rec.Damaged != nil {
+		s.tell("note: " + rec.Damaged.Error())
+	}
+	if info.Private {
+		s.tell("note: what was filled in held a secret, so nothing of this run was kept but how it ended")
+	}
+	return rec, info, nil
+}
+
+// printRun prints the facts of a run and its timeline.
+func printRun(s *Streams, r *run.Run, info store.RunInfo) error {
+	now := r.Snapshot()
+	var facts rows
+	facts.add("run", info.ID)
+	facts.add("agent", line(info.Agent)+"  "+line(info.Source))
+	facts.add("skill", line(info.Skill))
+	facts.add("began", info.Time.Local().Format(timeLayout))
+	facts.add("outcome", safe.Text(info.Outcome).Line(40).String())
+	if !info.Ended.IsZero() {
+		facts.add("took", tookText(info.Duration()))
+	}
+	facts.add("task", safe.Text(now.TaskID).Line(0).String())
+	if now.Err != nil {
+		facts.add("error", safe.Text(now.Err.Error()).Line(safe.TextLimit).String())
+	}
+	facts.add("sent", safe.Text(string(now.Plan.Data)+now.Plan.Text).Line(safe.TextLimit).String())
+	if err := facts.print(s.Out); err != nil {
+		return err
+	}
+	for i := range now.Timeline.Len() {
+		if i == 0 {
+			if _, err := fmt.Fprintln(s.Out); err != nil {
+				return err
+			}
+		}
+		if _, err := fmt.Fprintln(s.Out, entryText(now.Timeline.Entry(i))); err != nil {
+			return err
+		}
+	}
+	_, err := fmt.Fprintln(s.Out)
+	return err
+}
+
+func newRunsReplay(s *Streams) *cobra.Command {
+	var speed float64
+	var step bool
+	var prefer preferFlags
+	cmd := &cobra.Command{
+		Use:   "replay RUN",
+		Short: "Play a run again in the screens, without an agent and without a network",
+		Long: "Play a run again in the screens, as it came. Waits of more than 3 seconds are cut short.\n\n" +
+			"space pauses, n shows the next event, + and - change the speed, 0 begins again.",
+		Example:           "  a2aform runs replay last --speed 4\n  a2aform runs replay demo.jsonl --step",
+		Args:              usageArgs(cobra.ExactArgs(1)),
+		ValidArgsFunction: completeRuns(s, false),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if why := s.noTerminal(); why != "" {
+				return usagef("%s, and a replay needs one; a2aform runs show prints the run", why)
+			}
+			if speed <= 0 || speed > 64 {
+				return usagef("--speed is above 0 and at most 64")
+			}
+			if step {
+				speed = 0
+			}
+			rec, _, err := openRun(s, args[0])
+			if err != nil {
+				return err
+			}
+			return runTUI(cmd.Context(), s, &prefer, ui.Options{Replay: &ui.Tape{Recording: rec, Speed: speed}})
+		},
+	}
+	prefer.add(cmd)
+	cmd.Flags().Float64Var(&speed, "speed", 1, "how much faster than it was, such as 4 or 0.5")
+	cmd.Flags().BoolVar(&step, "step", false, "wait for a key before each event")
+	cmd.MarkFlagsMutuallyExclusive("speed", "step")
+	return cmd
+}

@@ -1,0 +1,31 @@
+package cli_test
+
+import (
+	"testing"
+
+	"a2aform/internal/demo"
+	"a2aform/ui/uitest"
+)
+
+// A run is played again on a real terminal, with the agent gone.
+func TestReplayOnATerminal(t *testing.T) {
+	t.Parallel()
+	server, err := demo.Start(t.Context(), "", demo.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	send := command(t, "send", server.URL, "--skill", "fight-comparison", "--set", "a=Lion", "--set", "b=Tiger", "--record")
+	if out, err := send.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	_ = server.Close()
+	replay := command(t, "runs", "replay", "last", "--step")
+	replay.Env = send.Env
+	d := uitest.Run(t, replay, 80, 24).WaitFor("replayed", "nothing is sent · 0 of ", "sending")
+	d.Press("n").WaitFor("submitted").Press("n", "n").WaitFor("Asking the referee").Press("space").WaitFor("✓ completed", "Winner       Tiger", "the end")
+	d.Press("ctrl+c")
+	if err := d.WaitExit(); err != nil {
+		t.Errorf("ended with %v", err)
+	}
+	leavesOrder(t, d)
+}

@@ -1,0 +1,166 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"a2aform/internal/run"
+	"a2aform/internal/safe"
+	"a2aform/internal/store"
+	"a2aform/render"
+)
+
+// exportResult writes the result of a run in a format.
+func exportResult(ctx context.Context, w io.Writer, r *run.Run, name string, info store.RunInfo) error {
+	format, err := render.ParseFormat(name)
+	if err != nil {
+		return usagef("-o: %s", err)
+	}
+	document := r.Document()
+	document.Load(ctx)
+	return document.Export(w, format, render.ExportOptions{Title: line(info.Skill)})
+}
+
+type runsExportOptions struct{ output, to string }
+
+func newRunsExport(s *Streams) *cobra.Command {
+	var o runsExportOptions
+	cmd := &cobra.Command{
+		Use:   "export RUN",
+		Short: "Write a run as a file of its own, or its result in another format",
+		Long: "Write a run to standard output or to a file. The format run is the recording itself: with the card, the\n" +
+			"requests and all events, so that it can be shown and replayed anywhere. Credentials are masked in it.",
+		Example:           "  a2aform runs export last --to fight.jsonl\n  a2aform runs export 4f2a -o html --to fight.html",
+		Args:              usageArgs(cobra.ExactArgs(1)),
+		ValidArgsFunction: completeRuns(s, false),
+		RunE:              func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), s, args[0]) },
+	}
+	cmd.Flags().StringVarP(&o.output, "output", "o", "run", "run, or the result as "+strings.Join(render.Formats(), ", "))
+	cmd.Flags().StringVar(&o.to, "to", "", "a file to write; one that is there is never overwritten")
+	return cmd
+}
+
+func (o *runsExportOptions) run(ctx context.Context, s *Streams, name string) error {
+	if _, err := render.ParseFormat(o.output); err != nil && o.output != "run" {
+		return usagef("-o %s is not known: use run, %s", safe.Text(o.output).Line(40), strings.Join(render.Formats(), ", "))
+	}
+	rec, info, err := openRun(s, name)
+	if err != nil {
+		return err
+	}
+	write := func(w io.Writer) error { return exportResult(ctx, w, rec.Run(), o.output, info) }
+	if o.output == "run" {
+		write = func(w io.Writer) error { return copyFile(w, info.Path) }
+	}
+	if o.to == "" {
+		return write(s.Out)
+	}
+	if err := store.WriteNew(o.to, write); err != nil {
+		return fmt.Errorf("not written: %s", fileFault(err))
+	}
+	s.tell("written: " + safe.Text(o.to).Line(200).String())
+	return nil
+}
+
+func copyFile(w io.Writer, path string) error {
+	f, err := os.Open(path) //nolint:gosec // a run file that the user names
+	if err != nil {
+		return fmt.Errorf("read the run: %s", fileFault(err))
+	}
+	defer func() { _ = f.Close() }()
+	_, err = io.Copy(w, f)
+	return err
+}
+
+func newRunsDelete(s *Streams) *cobra.Command {
+	return &cobra.Command{
+		Use:               "delete RUN...",
+		Short:             "Delete runs",
+		Args:              usageArgs(cobra.MinimumNArgs(1)),
+		ValidArgsFunction: completeRuns(s, true),
+		RunE: func(_ *cobra.Command, args []string) error {
+			keep, err := s.runStore()
+			if err != nil {
+				return err
+			}
+			var found []store.RunInfo
+			for _, name := range args { // all of them, before the first is gone
+				info, err := s.findRun(name)
+				if err != nil {
+					return err
+				}
+				found = append(found, info)
+			}
+			for _, info := range found {
+				if err := keep.DeleteRun(info.Path); err != nil {
+					return err
+				}
+				s.tell("deleted " + safe.Text(info.ID).Line(80).String())
+			}
+			return nil
+		},
+	}
+}
+
+type runsPruneOptions struct {
+	olderThan string
+	keep      int
+	dryRun    bool
+}
+
+func newRunsPrune(s *Streams) *cobra.Command {
+	var o runsPruneOptions
+	cmd := &cobra.Command{
+		Use:   "prune --older-than AGE | --keep N",
+		Short: "Delete old runs",
+		Long: "Delete runs that have ended and are older than an age, but for the newest N. Runs without an end, which may\n" +
+			"still go on, and files that cannot be read are left alone, and you are told. What is deleted is printed.",
+		Example: "  a2aform runs prune --older-than 30d --keep 100 --dry-run",
+		Args:    usageArgs(cobra.NoArgs),
+		RunE:    func(*cobra.Command, []string) error { return o.run(s) },
+	}
+	f := cmd.Flags()
+	f.StringVar(&o.olderThan, "older-than", "", "an age, such as 12h, 30d or 8w; 0 is any age")
+	f.IntVar(&o.keep, "keep", 0, "how many of the newest stay in any case")
+	f.BoolVar(&o.dryRun, "dry-run", false, "say what would be deleted, and delete nothing")
+	return cmd
+}
+
+func (o *runsPruneOptions) run(s *Streams) error {
+	if o.olderThan == "" && o.keep == 0 {
+		return usagef("say which runs: --older-than 30d, --keep 100, or both")
+	}
+	if o.keep < 0 {
+		return usagef("--keep counts runs")
+	}
+	prune := store.Prune{Keep: o.keep, DryRun: o.dryRun}
+	if o.olderThan != "" {
+		var age store.Keep
+		if err := age.UnmarshalText([]byte(o.olderThan)); err != nil {
+			return usagef("--older-than: write 12h, 30d or 8w, or 0 for any age")
+		}
+		prune.Before = time.Now().Add(-time.Duration(age))
+	}
+	keep, err := s.runStore()
+	if err != nil {
+		return err
+	}
+	done, err := keep.PruneRuns(prune)
+	did := "deleted"
+	if o.dryRun {
+		did = "would be deleted"
+	}
+	s.tell(fmt.Sprintf("%d %s", len(done.Deleted), did))
+	if n := len(done.Open); n > 0 {
+		s.tell(fmt.Sprintf("note: left alone: %d without an end, which may still go on; runs delete RUN takes them", n))
+	}
+	tellStrays(s, done.Strays)
+	return errors.Join(err, printRuns(s.Out, done.Deleted))
+}
