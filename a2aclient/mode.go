@@ -1,6 +1,11 @@
 package a2aclient
 
-import "strings"
+import (
+	"slices"
+	"strings"
+
+	"a2aform/internal/safe"
+)
 
 // mode is an input or output mode of a card, read as a media type.
 type mode struct {
@@ -71,4 +76,21 @@ func (m mode) isText() bool {
 // isJSON reports whether the mode is JSON data.
 func (m mode) isJSON() bool {
 	return m.kind == "application/json" || m.kind == "json" || strings.HasSuffix(m.kind, "+json")
+}
+
+// isFile reports whether a file may be sent under the mode: it is neither plain
+// text nor JSON.
+func (m mode) isFile() bool {
+	return m.kind == "*/*" || m.kind == "*" || strings.Contains(m.kind, "/") && !m.isText() && !m.isJSON()
+}
+
+// TakesFiles reports whether the skill declares a mode that files come under.
+func (s *Skill) TakesFiles() bool {
+	return slices.ContainsFunc(s.InputModes, func(m safe.Raw) bool { return parseMode(m.Exact()).isFile() })
+}
+
+// TakesFiles reports whether the agent as a whole declares a mode that files come
+// under.
+func (c *Card) TakesFiles() bool {
+	return slices.ContainsFunc(c.inputModes, func(m string) bool { return parseMode(m).isFile() })
 }

@@ -117,6 +117,17 @@ func (w *Wallet) Has(scheme string) bool {
 	return ok
 }
 
+// Source says in our words where the secret for a scheme came from, "" where
+// there is none.
+func (w *Wallet) Source(scheme string) string {
+	if w == nil {
+		return ""
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.secrets[scheme].source
+}
+
 // IsEmpty reports whether there is nothing that shows who asks.
 func (w *Wallet) IsEmpty() bool {
 	if w == nil {

@@ -1,14 +1,11 @@
 package ui
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
-	"charm.land/lipgloss/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"a2aform/a2aclient"
 	"a2aform/internal/ojson"
@@ -25,9 +22,11 @@ type cardScreen struct {
 	agent  *a2aclient.Agent
 	dialed error // why the agent cannot be spoken to
 	notes  []string
-	uses   []use
-	cursor int
+	list   skillList
 	wire   *run.Wire
+
+	identity scroll // who the agent is, as lines
+	onAgent  bool   // that has the focus, not the skills
 }
 
 // use is one row: a skill, or the agent itself.
@@ -38,6 +37,7 @@ type use struct {
 	inputs  []a2aclient.Input
 	outputs []a2aclient.Output
 	text    bool
+	files   bool
 }
 
 func newCard(a *App, m cardMsg) *cardScreen {
@@ -48,19 +48,20 @@ func newCard(a *App, m cardMsg) *cardScreen {
 
 // take shows the agent as it was dialled, by the card that came of it.
 func (s *cardScreen) take(d dialed) {
-	s.agent, s.dialed, s.notes, s.uses = d.agent, d.err, d.notes, nil
+	s.agent, s.dialed, s.notes = d.agent, d.err, d.notes
 	if d.agent != nil {
 		s.card = d.agent.Card()
 	}
-	card := s.card
+	card, uses := s.card, []use(nil)
 	for i := range card.Skills {
 		skill := &card.Skills[i]
-		s.uses = append(s.uses, use{skill, line(skill.Name), skill.Description, skill.Inputs, skill.Outputs, skill.Text})
+		uses = append(uses, use{skill, line(skill.Name), skill.Description, skill.Inputs, skill.Outputs, skill.Text, skill.TakesFiles()})
 	}
-	if len(card.Inputs) > 0 || card.Text || len(s.uses) == 0 {
-		s.uses = append(s.uses, use{nil, "The agent itself", safe.Text("Anything that names no skill."), card.Inputs, card.Outputs, card.Text})
+	if len(card.Inputs) > 0 || card.Text || len(uses) == 0 {
+		uses = append(uses, use{nil, "The agent itself", safe.Text("Anything that names no skill."), card.Inputs, card.Outputs, card.Text, card.TakesFiles()})
 	}
-	s.cursor = min(s.cursor, len(s.uses)-1)
+	s.list.take(uses)
+	s.redraw()
 }
 
 // extendedMsg is the agent once more, with the card for those it knows where that
@@ -81,25 +82,53 @@ func (s *cardScreen) update(msg tea.Msg) (action, tea.Cmd) {
 		return action{}, nil
 	case listedMsg:
 		return s.listed(m), nil
-	}
-	if press, ok := msg.(tea.KeyPressMsg); ok {
-		return s.press(press)
+	case savedAgentMsg:
+		return m.action(), nil
+	case tea.KeyPressMsg:
+		return s.press(m)
 	}
 	return action{}, nil
 }
 
 func (s *cardScreen) press(press tea.KeyPressMsg) (action, tea.Cmd) {
+	if s.list.filtering && s.list.pressFilter(press) {
+		return action{}, nil
+	}
 	switch {
 	case key.Matches(press, keys.Back):
+		if s.list.unfilter() {
+			return action{}, nil
+		}
 		return s.back(), nil
-	case key.Matches(press, keys.Up):
-		s.cursor = max(s.cursor-1, 0)
-	case key.Matches(press, keys.Down), press.String() == "tab":
-		s.cursor = min(s.cursor+1, len(s.uses)-1)
-	case key.Matches(press, keys.Top):
-		s.cursor = 0
-	case key.Matches(press, keys.Bottom):
-		s.cursor = len(s.uses) - 1
+	case press.String() == "tab", press.String() == "shift+tab":
+		s.onAgent = !s.onAgent
+	case key.Matches(press, cardKeys.Filter):
+		s.onAgent = false
+		s.list.startFilter()
+	case key.Matches(press, keys.Use), key.Matches(press, keys.Text):
+		return s.pressUse(press), nil
+	case s.onAgent && s.identity.press(press), !s.onAgent && s.list.move(press):
+	default:
+		return s.pressAgent(press)
+	}
+	return action{}, nil
+}
+
+// pressUse is a key for the skill under the cursor.
+func (s *cardScreen) pressUse(press tea.KeyPressMsg) action {
+	u, ok := s.list.chosen()
+	switch {
+	case !ok:
+		return say("no skill is in sight; esc takes the filter away")
+	case key.Matches(press, keys.Text):
+		return s.compose(u)
+	}
+	return s.use(u)
+}
+
+// pressAgent is a key for the agent as a whole.
+func (s *cardScreen) pressAgent(press tea.KeyPressMsg) (action, tea.Cmd) {
+	switch {
 	case key.Matches(press, keys.Credentials):
 		return s.giveCredentials(), nil
 	case key.Matches(press, keys.List):
@@ -113,10 +142,10 @@ func (s *cardScreen) press(press tea.KeyPressMsg) (action, tea.Cmd) {
 		return action{}, s.app.openHistory()
 	case key.Matches(press, keys.Raw):
 		return action{push: s.rawCard()}, nil
-	case key.Matches(press, keys.Text):
-		return s.compose(s.uses[s.cursor]), nil
-	case key.Matches(press, keys.Use):
-		return s.use(s.uses[s.cursor]), nil
+	case key.Matches(press, cardKeys.Warnings):
+		return action{push: newWarnings(s)}, nil
+	case key.Matches(press, connectKeys.Save):
+		s.app.askToSave(s, s.ref)
 	}
 	return action{}, nil
 }
@@ -197,12 +226,16 @@ func (s *cardScreen) compose(u use) action {
 	return action{push: c}
 }
 
+// rawCard is the card as it came. A large one takes a while to lay out.
 func (s *cardScreen) rawCard() screen {
-	lines := []string{"the card cannot be shown"}
-	if v, err := ojson.Parse(s.card.Raw, ojson.CardLimits); err == nil {
-		lines = jsonLines(v)
-	}
-	return newPager(s.app, "raw card", lines)
+	raw := s.card.Raw
+	return newLazyPager(s.app, "raw card", func() []string {
+		v, err := ojson.Parse(raw, ojson.CardLimits)
+		if err != nil {
+			return []string{"the card cannot be shown"}
+		}
+		return jsonLines(v)
+	})
 }
 
 // jsonLines is a value as indented JSON that is safe to draw.
@@ -214,124 +247,37 @@ func jsonLines(v *ojson.Value) []string {
 	return texts
 }
 
-// wide is from how many columns identity and skills stand side by side: on a
-// terminal of 100.
-const wide = 98
-
-func (s *cardScreen) view() string {
-	if s.width >= wide {
-		left := s.width * 2 / 5
-		identity := strings.Split(lipgloss.NewStyle().Width(left).Render(strings.Join(s.identity(left-3, 8), "\n")), "\n")
-		return lipgloss.JoinHorizontal(lipgloss.Top,
-			strings.Join(identity[:min(len(identity), s.height)], "\n"),
-			strings.Join(s.skills(s.width-left, s.height), "\n"))
-	}
-	top := s.identity(s.width, 2)
-	if most := s.height / 2; len(top) > most {
-		top = top[:most]
-	}
-	return strings.Join(append(append(top, ""), s.skills(s.width, s.height-len(top)-1)...), "\n")
-}
-
-// identity says who the agent is and how it is spoken to.
-func (s *cardScreen) identity(width, about int) []string {
-	st := s.styles()
-	name := st.Title.Render(line(s.card.Name))
-	if !s.card.Version.IsEmpty() {
-		name += st.Dim.Render("  " + s.card.Version.Line(40).String())
-	}
-	if !s.card.Provider.IsEmpty() {
-		name += st.Dim.Render("  by " + s.card.Provider.Line(60).String())
-	}
-	lines := []string{ansi.Truncate(name, width, "…")}
-	if !s.card.Description.IsEmpty() {
-		lines = append(lines, wrap(s.card.Description.Block(0).String(), width, about, st.Text)...)
-	}
-	lines = append(lines, "")
-	lines = append(lines, drawFacts(st, s.facts(), width, 3)...)
-	for _, w := range slices.Concat(s.card.Warnings, s.notes) {
-		lines = append(lines, bullet("! ", w, width, st.Warn)...)
-	}
-	return lines
-}
-
-func (s *cardScreen) facts() []fact {
-	st := s.styles()
-	facts := []fact{{"dialect", string(s.card.Dialect) + ", known by " + s.card.Evidence, st.Text}}
-	if s.dialed != nil {
-		facts = append(facts, fact{"speaks", s.dialed.Error(), st.Bad})
-	} else {
-		i := s.agent.Interface()
-		facts = append(facts, fact{"speaks", line(safe.Text(fmt.Sprintf("%s %s at %s", i.Binding, i.Version, i.URL))), st.Text})
-	}
-	if s.card.IsExtended {
-		facts = append(facts, fact{"card", "the one for those it knows, over the public one", st.Good})
-	}
-	facts = append(facts, fact{"can", s.capabilities(), st.Text})
-	if s.card.Signatures > 0 {
-		facts = append(facts, fact{"signed", "yes, and not verified here: it proves nothing", st.Warn})
-	}
-	for _, e := range s.card.Extensions {
-		facts = append(facts, fact{"extension", s.extension(e), st.Text})
-	}
-	if !s.card.AuthNote.IsEmpty() {
-		facts = append(facts, fact{"asks for", line(s.card.AuthNote) + s.given(), st.Warn})
-	}
-	return facts
-}
-
-// given says what to do about credentials.
-func (s *cardScreen) given() string {
-	switch {
-	case s.dialed != nil || len(s.card.Schemes) == 0:
-		return ""
-	case s.card.Lacking(s.agent.Wallet(), nil) == nil && len(s.card.Requirements) > 0:
-		return " · ✓ given"
-	}
-	return " · a gives them"
-}
-
-func (s *cardScreen) capabilities() string {
-	can := []string{"answers when done"}
-	if s.card.Streaming {
-		can = []string{"streams"}
-	}
-	if s.card.PushNotifications {
-		can = append(can, "push notifications")
-	}
-	return strings.Join(can, ", ")
-}
-
-// extension shows what becomes of an extension: active, off, or required
-// though it is not known here.
-func (s *cardScreen) extension(e a2aclient.Extension) string {
-	mark, note := "○", "not used"
-	switch {
-	case e.Known:
-		mark, note = "●", "object schemas, active"
-	case e.Required:
-		mark, note = "!", "required, but not known here"
-	}
-	return mark + " " + note + " · " + line(e.URI)
-}
-
 func (s *cardScreen) title() string { return line(s.card.Name) }
 
+func (s *cardScreen) isTyping() bool { return s.list.filtering }
+
 func (s *cardScreen) help() []string {
-	st, u := s.styles(), s.uses[s.cursor]
-	lines := []string{st.Title.Render(u.name)}
-	lines = append(lines, wrap(u.about.Block(0).String(), s.width, 0, st.Text)...)
-	for _, in := range u.inputs {
-		lines = append(lines, wrap("takes "+inputName(in)+": "+in.Rule, s.width, 0, st.Dim)...)
+	st := s.styles()
+	u, ok := s.list.chosen()
+	if !ok {
+		return wrap("No skill holds what you filter by.", s.width, 0, st.Text)
 	}
-	for _, out := range u.outputs {
-		lines = append(lines, wrap("gives "+outputName(out)+": "+out.Rule, s.width, 0, st.Dim)...)
-	}
-	return lines
+	lines := append([]string{st.Title.Render(u.name)}, wrap(u.about.Block(0).String(), s.width, 0, st.Text)...)
+	lines = append(lines, s.details(u, s.width, true)...)
+	lines = append(lines, "")
+	return append(lines, wrap("The signs: form(n) is a skill with n fields' schemas that become forms, text takes plain text, file takes files. ● an extension that is active, ○ one that is not used, ! one that the agent requires and a2aform does not know.", s.width, 0, st.Dim)...)
+}
+
+// cardKeys are the keys of the card besides those of all screens.
+var cardKeys = struct{ Filter, Warnings, Pane key.Binding }{
+	Filter:   bind("filter skills", "/"),
+	Warnings: bind("warnings", "!"),
+	Pane:     bind("agent/skills", "tab"),
 }
 
 func (s *cardScreen) keys() []shortcut.Key {
+	_, ok := s.list.chosen()
 	credentials := shortcut.When(keys.Credentials, len(s.card.Schemes) > 0, "the card names no way to sign in")
-	return slices.Concat(shortcut.On(keys.Use, keys.Text), []shortcut.Key{credentials},
-		shortcut.On(keys.Raw, keys.Back, keys.List, bind("wire of the card", "w")), []shortcut.Key{s.app.historyKey(cardHistory)}, scrollKeys)
+	save := shortcut.When(connectKeys.Save, !s.app.passing[s.ref], "it will not be there the next time")
+	return slices.Concat([]shortcut.Key{
+		shortcut.When(keys.Use, ok, "no skill is in sight"), shortcut.When(keys.Text, ok, "no skill is in sight"), credentials,
+		{Binding: cardKeys.Filter},
+		{Binding: cardKeys.Pane},
+		{Binding: keys.Back},
+	}, shortcut.On(keys.Raw, cardKeys.Warnings, keys.List), []shortcut.Key{save, s.app.historyKey(cardHistory)}, shortcut.On(bind("wire of the card", "w")), scrollKeys)
 }

@@ -2,50 +2,198 @@ package ui
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
+	"charm.land/bubbles/v2/key"
+	"charm.land/bubbles/v2/textinput"
+	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"a2aform/a2aclient"
+	"a2aform/internal/safe"
 )
 
-// skills is the list, each with a badge of how it can be used.
+// skillList are the skills of a card, and which of them are shown. What is drawn
+// costs the same for ten and for ten thousand.
+type skillList struct {
+	uses   []use
+	widest int // name
+	texts  []string
+
+	shown     []int // uses that the filter lets through
+	cursor    int   // in shown
+	rows      int   // that were drawn last
+	filter    textinput.Model
+	filtering bool // the filter is being typed
+}
+
+// mostName bounds the column of names.
+const mostName = 32
+
+// take shows other skills; the cursor stays.
+func (l *skillList) take(uses []use) {
+	if l.filter.Prompt != "/ " {
+		l.filter = newInput("name, id, tag or description")
+		l.filter.Prompt = "/ "
+	}
+	l.uses, l.texts, l.widest = uses, nil, 0
+	for _, u := range uses {
+		l.widest = min(max(l.widest, lipgloss.Width(u.name)), mostName)
+	}
+	l.match()
+}
+
+func (l *skillList) chosen() (u use, ok bool) {
+	if l.cursor >= len(l.shown) {
+		return u, false
+	}
+	return l.uses[l.shown[l.cursor]], true
+}
+
+func (l *skillList) startFilter() {
+	if l.texts == nil {
+		l.texts = make([]string, len(l.uses))
+		for i, u := range l.uses {
+			l.texts[i] = strings.ToLower(u.searched())
+		}
+	}
+	l.filtering = true
+	l.filter.Focus()
+}
+
+// searched is what a filter looks at.
+func (u use) searched() string {
+	parts := []string{u.name, u.about.Block(0).String()}
+	if u.skill != nil {
+		parts = append(parts, line(u.skill.ID))
+		for _, tag := range u.skill.Tags {
+			parts = append(parts, line(tag))
+		}
+	}
+	return strings.Join(parts, "\n")
+}
+
+// match finds the skills that hold every word of the filter.
+func (l *skillList) match() {
+	words := strings.Fields(strings.ToLower(l.filter.Value()))
+	if len(words) > 0 && l.texts == nil {
+		words = nil
+		l.filter.SetValue("")
+	}
+	l.shown = l.shown[:0]
+	for i := range l.uses {
+		if !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(l.texts[i], w) }) {
+			l.shown = append(l.shown, i)
+		}
+	}
+	l.cursor = max(min(l.cursor, len(l.shown)-1), 0)
+}
+
+// unfilter takes the filter away, and reports whether there was one.
+func (l *skillList) unfilter() bool {
+	if l.filter.Value() == "" {
+		return false
+	}
+	if u, ok := l.chosen(); ok { // it stays under the cursor
+		defer func() {
+			l.cursor = max(slices.IndexFunc(l.uses, func(o use) bool { return o.skill == u.skill }), 0)
+		}()
+	}
+	l.filter.SetValue("")
+	l.match()
+	return true
+}
+
+// pressFilter is a key while the filter is typed; false leaves it to the list.
+func (l *skillList) pressFilter(msg tea.KeyPressMsg) bool {
+	switch msg.String() {
+	case "enter":
+		l.filtering = false
+		return true
+	case "esc", "up", "down", "tab", "shift+tab", "pgup", "pgdown":
+		l.filtering = false
+		return msg.String() == "esc" && l.filter.Value() == ""
+	}
+	l.filter, _ = l.filter.Update(msg) // its commands only make the cursor blink
+	l.match()
+	return true
+}
+
+// move moves the cursor; false means that the key is none of its own.
+func (l *skillList) move(msg tea.KeyPressMsg) bool {
+	page := max(l.rows-1, 1)
+	switch {
+	case key.Matches(msg, keys.Up):
+		l.cursor--
+	case key.Matches(msg, keys.Down):
+		l.cursor++
+	case key.Matches(msg, keys.PageUp):
+		l.cursor -= page
+	case key.Matches(msg, keys.PageDown):
+		l.cursor += page
+	case key.Matches(msg, keys.Top):
+		l.cursor = 0
+	case key.Matches(msg, keys.Bottom):
+		l.cursor = len(l.shown) - 1
+	default:
+		return false
+	}
+	l.cursor = max(min(l.cursor, len(l.shown)-1), 0)
+	return true
+}
+
+// mostDetails is how much of the height the details of a skill may take: half.
+const leastRows = 3
+
+// skills is the list, and under it what there is to know of the chosen skill.
 func (s *cardScreen) skills(width, height int) []string {
+	l := &s.list
+	var details []string
+	if u, ok := l.chosen(); ok {
+		details = append([]string{""}, s.details(u, width, false)...)
+	}
+	most := max(min(len(l.shown), height/2), leastRows) // rows come before details
+	if room := max(height-1-most, 0); len(details) > room {
+		details = details[:room]
+	}
+	l.rows = max(height-1-len(details), 1)
+	top := max(min(l.cursor-l.rows/2, len(l.shown)-l.rows), 0)
+	end := min(top+l.rows, len(l.shown))
+	lines := []string{s.heading(top, end)}
+	for i := top; i < end; i++ {
+		lines = append(lines, s.skillLine(l.uses[l.shown[i]], i == l.cursor, width))
+	}
+	return append(lines, details...)
+}
+
+// heading names the list, and says which part of it is in sight.
+func (s *cardScreen) heading(top, end int) string {
+	st, l := s.styles(), &s.list
+	text := st.Title.Render("Skills")
+	if l.filtering || l.filter.Value() != "" {
+		filter := l.filter
+		if !l.filtering {
+			filter.Blur()
+		}
+		return text + "  " + filter.View() + st.Dim.Render(fmt.Sprintf("  %d of %d", len(l.shown), len(l.uses)))
+	}
+	if end-top < len(l.shown) {
+		text += st.Dim.Render(fmt.Sprintf("  %d to %d of %d", top+1, end, len(l.shown)))
+	}
+	return text
+}
+
+func (s *cardScreen) skillLine(u use, isChosen bool, width int) string {
 	st := s.styles()
-	const per = 2
-	origins := s.origins(width)
-	if height < 1+2*per+len(origins) { // two skills matter more
-		origins = nil
+	marker, style := "  ", st.Text
+	if isChosen {
+		marker, style = st.Accent.Render("┃ "), st.Title
 	}
-	rows := max((height-1-len(origins))/per, 1)
-	top := max(min(s.cursor-rows/2, len(s.uses)-rows), 0)
-	heading := st.Title.Render("Skills")
-	if rows < len(s.uses) {
-		heading += st.Dim.Render(fmt.Sprintf("  %d to %d of %d", top+1, top+rows, len(s.uses)))
-	}
-	lines := []string{heading}
-	widest := 0
-	for _, u := range s.uses {
-		widest = max(widest, min(lipgloss.Width(u.name), width/2))
-	}
-	for i := top; i < min(top+rows, len(s.uses)); i++ {
-		u := s.uses[i]
-		marker, style := "  ", st.Strong
-		if i == s.cursor {
-			marker, style = st.Accent.Render("┃ "), st.Title
-		}
-		name := pad(ansi.Truncate(u.name, widest, "…"), widest)
-		lines = append(lines,
-			marker+style.Render(name)+"  "+s.badges(u),
-			marker+st.Dim.Render(ansi.Truncate(line(u.about), max(width-3, 1), "…")))
-		if i == s.cursor {
-			for _, o := range origins {
-				lines = append(lines, marker+o)
-			}
-		}
-	}
-	return lines
+	widest := min(s.list.widest, width/2)
+	name := pad(ansi.Truncate(u.name, widest, "…"), widest)
+	return ansi.Truncate(marker+style.Render(name)+"  "+s.badges(u), width, "…")
 }
 
 // badges say how a skill can be used, and with what it answers.
@@ -57,6 +205,9 @@ func (s *cardScreen) badges(u use) string {
 	}
 	if u.text || len(u.inputs) == 0 {
 		badges = append(badges, st.Bar.Render("text"))
+	}
+	if u.files {
+		badges = append(badges, st.Bar.Render("file"))
 	}
 	return strings.Join(badges, " ") + st.Dim.Render(flow(u))
 }
@@ -76,19 +227,44 @@ func flow(u use) string {
 	return "  " + inputName(u.inputs[0]) + " → " + outputName(u.outputs[0])
 }
 
-// origins say of the skill under the cursor which schemas it takes and gives,
-// and by which rule of its card each is meant.
-func (s *cardScreen) origins(width int) []string {
-	st, u := s.styles(), s.uses[s.cursor]
+// aboutLines is how many lines of a skill's description stand under the list;
+// help has all of it.
+const aboutLines = 4
+
+// details are what there is to know of a skill: what it does, which schemas it
+// takes and gives and by which rule of its card, its tags and examples. With
+// isWhole all of it, without the description.
+func (s *cardScreen) details(u use, width int, isWhole bool) []string {
+	st := s.styles()
 	var lines []string
-	say := func(verb, name, rule string) {
-		lines = append(lines, st.Dim.Render(ansi.Truncate(verb+" "+name+": "+rule, max(width-3, 1), "…")))
+	if !isWhole && !u.about.IsEmpty() {
+		lines = wrap(u.about.Block(0).String(), width, aboutLines, st.Text)
 	}
+	most := 1
+	if isWhole {
+		most = 0
+	}
+	var facts []fact
 	for _, in := range u.inputs {
-		say("takes", inputName(in), in.Rule)
+		facts = append(facts, fact{"takes", inputName(in) + ": " + in.Rule, st.Dim})
 	}
 	for _, out := range u.outputs {
-		say("gives", outputName(out), out.Rule)
+		facts = append(facts, fact{"gives", outputName(out) + ": " + out.Rule, st.Dim})
 	}
-	return lines
+	if u.skill != nil {
+		facts = append(facts, fact{"id", line(u.skill.ID), st.Dim}, fact{"tags", joined(u.skill.Tags, ", "), st.Dim})
+		for _, example := range u.skill.Examples {
+			facts = append(facts, fact{"example", line(example), st.Text})
+		}
+	}
+	facts = slices.DeleteFunc(facts, func(f fact) bool { return f.text == "" })
+	return append(lines, drawFacts(st, facts, width, most)...)
+}
+
+func joined(texts []safe.Raw, between string) string {
+	var all []string
+	for _, t := range texts {
+		all = append(all, line(t))
+	}
+	return strings.Join(all, between)
 }

@@ -44,10 +44,6 @@ func (s *treeScreen) help() []string {
 	}
 }
 
-func (p *pager) help() []string {
-	return []string{"Text to read: " + p.name + ". The arrow keys, pgup and pgdn scroll it, home and end go to its ends."}
-}
-
 func (s *taskScreen) help() []string {
 	st := s.styles()
 	lines := []string{st.Title.Render(s.name()), st.Text.Render("run " + s.snapshot.ID)}

@@ -208,13 +208,13 @@ func (s *historyScreen) rewrite(m sentMsg, agent *a2aclient.Agent, u use) action
 // useOf is what a run used of an agent: a skill, or the agent itself.
 func useOf(card *a2aclient.Card, id safe.Raw) (use, bool) {
 	if id.IsEmpty() {
-		return use{nil, line(card.Name), card.Description, card.Inputs, card.Outputs, card.Text}, true
+		return use{nil, line(card.Name), card.Description, card.Inputs, card.Outputs, card.Text, card.TakesFiles()}, true
 	}
 	skill := card.Skill(id.Exact()) //nolint:forbidigo // looked up, not drawn
 	if skill == nil {
 		return use{}, false
 	}
-	return use{skill, line(skill.Name), skill.Description, skill.Inputs, skill.Outputs, skill.Text}, true
+	return use{skill, line(skill.Name), skill.Description, skill.Inputs, skill.Outputs, skill.Text, skill.TakesFiles()}, true
 }
 
 // deletedMsg says what became of a deletion.

@@ -4,8 +4,8 @@ import "testing"
 
 func TestPaletteSaysWhyAnActionDoesNothing(t *testing.T) {
 	d := openDemo(t, quick, 80, 24)
-	d.Press("ctrl+o").WaitFor("All actions", "credentials", "– the card names no way to sign in", "– no task was started yet")
-	d.Type("credentials").WaitFor("1 of ").Press("enter").WaitFor("credentials: the card names no way to sign in").WaitGone("All actions")
+	d.Press("ctrl+o").WaitFor("All actions").Type("tasks").WaitFor("– no task was started yet").Press("esc").Press("ctrl+o").WaitFor("All actions")
+	d.Type("credentials").WaitFor("1 of ", "– the card names no way to sign in").Press("enter").WaitFor("credentials: the card names no way to sign in").WaitGone("All actions")
 	d.Press("ctrl+o").Type("raw card").WaitFor("1 of ").Press("enter").WaitFor("› raw card")
 }
 

@@ -1,0 +1,83 @@
+package ui_test
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+
+	"a2aform/ui/uitest"
+)
+
+// oddCard is a card of many kinds of skills and with much that is odd about it.
+func oddCard(t *testing.T) string {
+	t.Helper()
+	c := oneForm(`{"type":"str","nullable":true,"properties":{"a":{"$ref":"#/nowhere"},"b":{"type":"string","pattern":"(?<bad"}}}`)
+	c.name, c.description = "旅行 \x1b[31mAgent\u202e 👨‍👩‍👧‍👦", strings.Repeat("Ein langer Text, den niemand ganz lesen will. ", 40)
+	c.skills += `,{"id":"files","name":"Look at a picture","description":"שלום עולם, tells what is on it","tags":["vision","画像"],"inputModes":["image/png","text/plain"],"examples":["What is this?","これは何ですか"]},
+		{"id":"chat","name":"` + strings.Repeat("A very long name ", 9) + `","description":"","tags":[],"inputModes":["text/plain"]}`
+	mux := http.NewServeMux()
+	url := serveMux(t, mux)
+	text := c.at(url)
+	text = strings.Replace(text, `"extensions":[`, `"extensions":[{"uri":"https://extensions.example/required/v1","required":true},{"uri":"https://extensions.example/off/v1"},`, 1)
+	text = strings.Replace(text, `"version":"1"`, `"version":"1","provider":{"organization":"Example 株式会社"},"signatures":[{}],"documentationUrl":"https://docs.example",
+		"securitySchemes":{"tok":{"httpAuthSecurityScheme":{"scheme":"bearer"}},"key":{"apiKeySecurityScheme":{"location":"header","name":"X-Key"}}},"securityRequirements":[{"schemes":{"tok":{}}}]`, 1)
+	mux.HandleFunc("GET /.well-known/agent-card.json", func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, text) })
+	return url
+}
+
+// Each key of the card, where agent and skills take turns and where they stand
+// side by side.
+func TestKeysOfTheCard(t *testing.T) {
+	t.Parallel()
+	for _, w := range []int{80, 120} {
+		t.Run(fmt.Sprint(w), func(t *testing.T) {
+			t.Parallel()
+			d := start(t, oddCard(t), w, 32).WaitFor("Look at a picture", "text file", "asks for", "a gives them")
+			d.Press("tab").WaitFor("! required, but not known here", "○ not used", "● object schemas, active")
+			d.Press("end").WaitFor("read from").Press("home", "shift+tab").WaitFor("┃ The skill")
+			d.Press("down").WaitFor("┃ Look at a picture", "example    What is this?").Press("k").WaitFor("┃ The skill").Press("end", "up").WaitFor("┃ A very long name").Press("home")
+
+			d.Press("/").Type("VISION").WaitFor("1 of 4", "┃ Look at a picture").WaitGone("The skill").Press("enter", "esc").WaitFor("┃ Look at a picture", "The skill")
+			d.Press("/").Type("nothing").WaitFor("0 of 4").Press("enter", "enter").WaitFor("no skill is in sight").Press("esc").WaitFor("The skill")
+			d.Press("/", "esc").WaitFor("┃").Press("home")
+
+			d.Press("!").WaitFor("warnings in the card and the 1 schema", "The skill › in", "The card").Press("esc").WaitFor("Skills")
+			d.Press("r").WaitFor(`"name"`).Press("/").Type("signat").WaitFor("/ signat", `"signatures"`).Press("enter").WaitFor("1 of 1 line")
+			d.Press("ctrl+o").Type("the one before").Press("enter").WaitFor("1 of 1 line").Press("n").WaitFor("1 of 1 line").Press("esc").WaitGone("/ signat")
+			d.Press("/").Type("zzz").Press("enter").WaitFor("no line holds it").Press("N").WaitFor("no line holds it").Press("esc", "esc").WaitFor("Skills")
+			d.Press("s").WaitFor("Save ", " as").Type("odd").Press("enter").WaitFor("saved as odd")
+			d.Press("a").WaitFor("Which credentials?").Press("esc")
+			d.Press("w").WaitFor("› wire").Press("esc").WaitFor("Skills")
+			d.Press("f1").WaitFor("form(n) is a skill").Press("esc")
+		})
+	}
+}
+
+func TestACardOfAThousandSkills(t *testing.T) {
+	t.Parallel()
+	c := oneForm(wordSchema)
+	var skills []string
+	for i := range 1000 {
+		skills = append(skills, fmt.Sprintf(`{"id":"s%d","name":"Skill %d","description":"Does %d things","tags":["t%d"],"inputModes":["application/json;schema=in"]}`, i, i, i, i%10))
+	}
+	c.skills = strings.Join(skills, ",")
+	d := start(t, agent(t, c, says(`"result":{}`)), 80, 24).WaitFor("Skills  1 to ", "of 1001")
+	d.Press("pgdown", "end").WaitFor("┃ The agent itself", "to 1001 of 1001").Press("up", "pgup").WaitFor("┃ Skill 99")
+	d.Press("/").Type("t7 12").WaitFor("1 of 1001").WaitFor("┃ Skill 127").Press("ctrl+u").Type("t7").WaitFor("100 of 1001").Press("enter", "enter").WaitFor("Word *")
+	d.Press("esc").WaitFor("of 1001").Press("!").WaitFor("0 warnings in the card and the 1000 schemas")
+}
+
+// A card with all kinds of texts: its two panes, what is odd about it, and itself.
+func TestGoldenCard(t *testing.T) {
+	eachSize(t, func(t *testing.T, w, h int, golden func(*uitest.Driver, string)) {
+		d := start(t, "", w, h).WaitFor("Open an agent")
+		d.Paste(oddCard(t)).Press("enter").WaitFor("Skills")
+		golden(d, "card-odd")
+		d.Press("!").WaitFor("warnings in the card")
+		golden(d, "warnings")
+		d.Press("esc").WaitFor("Skills").Press("/").Type("vis").WaitFor("1 of 4")
+		golden(d, "card-filter")
+	})
+}
