@@ -26,6 +26,7 @@ type state struct {
 	Extra   bool              `json:"extra,omitempty"`   // the schema does not declare the member
 	Touched bool              `json:"touched,omitempty"` // by the user or a preset
 	Kind    string            `json:"kind,omitempty"`    // of the field as it is typed
+	Origin  Origin            `json:"origin,omitempty"`
 	Is      string            `json:"is,omitempty"`      // "set", "null"; absent without
 	Text    string            `json:"text,omitempty"`    // typed
 	Behind  string            `json:"behind,omitempty"`  // typed, behind the JSON text
@@ -51,7 +52,7 @@ func (f *Form) Draft() Draft {
 }
 
 func (d *Draft) capture(x *Field) state {
-	s := state{Touched: x.touched, Kind: x.kind.String(), Is: presenceWords[x.presence], Extra: x.extra, Offers: x.offers}
+	s := state{Touched: x.touched, Kind: x.kind.String(), Origin: x.origin, Is: presenceWords[x.presence], Extra: x.extra, Offers: x.offers}
 	if !x.IsItem() {
 		s.Name = x.name
 	}

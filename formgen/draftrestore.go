@@ -49,7 +49,7 @@ func (x *Field) restoreState(s *state) {
 	}
 	x.restoreChoices(s)
 	x.restoreBelow(s)
-	x.touched, x.fresh = s.Touched, false
+	x.touched, x.origin, x.fresh = s.Touched, s.Origin, false
 	x.stamp++
 	x.forget()
 	x.reshape()

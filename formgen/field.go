@@ -31,6 +31,7 @@ type Field struct {
 	content
 
 	presence Presence
+	origin   Origin
 	root     bool
 	required bool
 	extra    bool // a member that the schema does not declare
@@ -245,7 +246,7 @@ func (x *Field) child(name string) *Field {
 // touch notes a change by the user: the field's own value and that of all
 // around it are to be made anew, and what depends on them follows.
 func (x *Field) touch() {
-	x.touched = true
+	x.touched, x.origin = true, Typed
 	x.stamp++
 	x.forget()
 	for p := x.parent; p != nil; p = p.parent {

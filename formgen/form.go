@@ -26,6 +26,7 @@ type Form struct {
 	inside  map[*Field]int // how many of them are at a field or below
 	shownAt moment
 	made    int       // fields that came by themselves since the last verb
+	loading Origin    // of the values that are loaded
 	fitBy   time.Time // when a load stops to look for branches
 }
 

@@ -25,7 +25,7 @@ func (x *Field) begin() {
 	}
 	switch {
 	case fixed != nil && !(x.root && x.kind == schema.Object):
-		x.load(fixed)
+		x.form.from(Given, func() { x.load(fixed) })
 		x.forgetTouch()
 	case x.kind == schema.Object:
 		x.presence = Set

@@ -123,6 +123,7 @@ func (x *Field) hasDraft() bool {
 // value that the typed field cannot hold becomes JSON text.
 func (x *Field) load(v *ojson.Value) {
 	x.touched, x.asJSON, x.flipped, x.fresh = true, false, false, false
+	x.origin = x.form.loading
 	x.stamp++
 	switch {
 	case v == nil:

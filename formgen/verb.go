@@ -107,8 +107,12 @@ func (x *Field) CyclePresence() {
 // UseDefault takes the declared default exactly as it is written, the first
 // example where there is none; it does nothing without either.
 func (x *Field) UseDefault() {
+	origin := Given
+	if x.place.Default() == nil {
+		origin = Example
+	}
 	if v := x.Offered(); v != nil {
-		x.replace(v)
+		x.LoadFrom(v, origin)
 	}
 }
 

@@ -79,7 +79,7 @@ func (s *formScreen) init() tea.Cmd {
 		}
 		form := formgen.New(doc)
 		if v, err := ojson.Parse(prefill, ojson.DataLimits); err == nil {
-			form.Load(v)
+			form.LoadFrom(v, formgen.Asked)
 		}
 		return formMsg{form: form, presets: formgen.Presets(examples), file: file, restored: file.restore(form)}
 	})

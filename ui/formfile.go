@@ -138,11 +138,11 @@ func (s *formScreen) fill(x *formgen.Field, m loadedMsg) {
 	case m.v == nil:
 		x.SetBytes(m.data)
 	case x.Parent() == nil:
-		s.form.Load(m.v)
+		s.form.LoadFrom(m.v, formgen.Loaded)
 		s.resetPages()
 		return
 	default:
-		_ = x.SetJSON(string(m.data)) // it was parsed already
+		x.LoadFrom(m.v, formgen.Loaded)
 	}
 	s.page().Refresh()
 	s.page().Focus(x)

@@ -88,7 +88,7 @@ func (s *formScreen) loadTargets() []*formgen.Field {
 
 // usePreset fills the form. What was there comes back with undo.
 func (s *formScreen) usePreset(p formgen.Preset, name string) tea.Cmd {
-	s.form.Load(p.Value)
+	s.form.LoadFrom(p.Value, formgen.Example)
 	s.resetPages()
 	s.app.status = status{text: name + " filled in; ctrl+z brings back what was there"}
 	return s.changed()

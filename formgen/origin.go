@@ -1,0 +1,105 @@
+package formgen
+
+import "a2aform/internal/ojson"
+
+// Origin is where what a field holds comes from.
+type Origin uint8
+
+// The origins of values.
+const (
+	Typed   Origin = iota // by the user, in whatever way
+	Given                 // by the schema: its default, or the only value it allows
+	Example               // of the schema or of the skill
+	Saved                 // a preset that the user kept
+	LastRun               // what was sent before
+	Loaded                // a file
+	Asked                 // what the agent knew when it asked
+)
+
+var originWords = [...]string{"typed", "default", "example", "preset", "last run", "file", "from the agent"}
+
+// String is the origin in a word or two.
+func (o Origin) String() string {
+	if int(o) < len(originWords) {
+		return originWords[o]
+	}
+	return originWords[Typed]
+}
+
+// Origin is where what the field holds comes from.
+func (x *Field) Origin() Origin { return x.origin }
+
+// LoadFrom is [Form.Load] of a value that somebody else has filled in.
+func (f *Form) LoadFrom(v *ojson.Value, from Origin) {
+	f.from(from, func() { f.Load(v) })
+}
+
+// LoadFrom replaces what the field holds by a value that somebody else has filled
+// in. [Form.Undo] brings back what was there.
+func (x *Field) LoadFrom(v *ojson.Value, from Origin) {
+	x.form.from(from, func() { x.replace(v) })
+	x.origin = from
+}
+
+// from notes where the values come from that a function loads.
+func (f *Form) from(origin Origin, load func()) {
+	before := f.loading
+	f.loading = origin
+	load()
+	f.loading = before
+}
+
+// Origins are the origins of all places that are sent and hold no other field,
+// by their pointers.
+func (f *Form) Origins() map[string]Origin {
+	origins := map[string]Origin{}
+	f.root.walk(func(x *Field) {
+		if x.presence != Absent && len(x.Children()) == 0 {
+			origins[x.Pointer()] = x.origin
+		}
+	})
+	return origins
+}
+
+// Gaps are the places where nothing much is sent, and in which of three ways.
+type Gaps struct {
+	Absent []string // declared and not sent
+	Null   []string // sent as null
+	Empty  []string // sent as a text, a list or an object with nothing in it
+}
+
+// Gaps tells what is not sent from what is sent as null or empty, by the paths of
+// the fields, in the order of the form.
+func (f *Form) Gaps() (g Gaps) {
+	f.root.walk(func(x *Field) {
+		switch {
+		case x.presence == Absent:
+			if !x.IsReadOnly() {
+				g.Absent = append(g.Absent, x.Path())
+			}
+		case x.presence == Null:
+			g.Null = append(g.Null, x.Path())
+		case isEmpty(x.value()):
+			g.Empty = append(g.Empty, x.Path())
+		}
+	})
+	return g
+}
+
+func isEmpty(v *ojson.Value) bool {
+	switch {
+	case v.Is(ojson.String):
+		return v.Text() == ""
+	case v.Is(ojson.Array), v.Is(ojson.Object):
+		return v.Len() == 0
+	}
+	return false
+}
+
+// walk visits the field and those below it that could be sent with it.
+func (x *Field) walk(visit func(*Field)) {
+	visit(x)
+	for _, c := range x.Children() {
+		c.walk(visit)
+	}
+}
