@@ -49,7 +49,7 @@ func FuzzMaskJSON(f *testing.F) {
 	f.Add(`"•••••••"`, "••••")
 	f.Add(`"\\\\nnnnnn"`, `\nnnnnn`)
 	f.Fuzz(func(t *testing.T, text, secret string) {
-		if !json.Valid([]byte(text)) || len(secret) < shortestInData || strings.Contains(mask, secret) {
+		if !json.Valid([]byte(text)) || len(secret) < shortestInData || strings.Contains(Mask, secret) {
 			return
 		}
 		w, err := NewWallet("http://127.0.0.1")

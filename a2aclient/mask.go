@@ -11,8 +11,8 @@ import (
 	"a2aform/internal/ojson"
 )
 
-// mask stands for a secret wherever a request or an answer is shown.
-const mask = "••••••"
+// Mask stands for a secret wherever a request or an answer is shown.
+const Mask = "••••••"
 
 // The length of a secret, in bytes, below which it is not looked for in what an
 // agent says: it would be found in ordinary words. What an agent answers is
@@ -31,7 +31,7 @@ func (w *Wallet) hide(text []byte) []byte {
 	}
 	for _, s := range w.spellings() {
 		if bytes.Contains(text, []byte(s)) {
-			text = bytes.ReplaceAll(text, []byte(s), []byte(mask))
+			text = bytes.ReplaceAll(text, []byte(s), []byte(Mask))
 		}
 	}
 	return text
@@ -41,7 +41,7 @@ func (w *Wallet) hide(text []byte) []byte {
 func (w *Wallet) hideHeader(h http.Header) http.Header {
 	h = h.Clone()
 	if h.Get("Set-Cookie") != "" {
-		h.Set("Set-Cookie", mask)
+		h.Set("Set-Cookie", Mask)
 	}
 	for _, values := range h {
 		for i, value := range values {
@@ -83,13 +83,13 @@ func maskJSON(text []byte, secrets []string) []byte {
 		case end < 0: // no JSON: what is left is masked as it stands
 			rest := text[i:]
 			for _, s := range secrets {
-				rest = bytes.ReplaceAll(rest, []byte(s), []byte(mask))
+				rest = bytes.ReplaceAll(rest, []byte(s), []byte(Mask))
 			}
 			return append(out, rest...)
 		case text[i] == '"':
 			out = appendMasked(out, text[i:end], secrets)
 		case slices.Contains(secrets, string(text[i:end])):
-			out = append(out, `"`+mask+`"`...)
+			out = append(out, `"`+Mask+`"`...)
 		default:
 			out = append(out, text[i:end]...)
 		}
@@ -111,7 +111,7 @@ func appendMasked(out, token []byte, secrets []string) []byte {
 			return bytes.HasPrefix(token[i:], []byte(s)) && checkString([]byte(`"`+s+`"`), 0) == len(s)+2
 		})
 		if n >= 0 {
-			out, i = append(out, mask...), i+len(secrets[n])
+			out, i = append(out, Mask...), i+len(secrets[n])
 			continue
 		}
 		out, i = append(out, token[i:i+length]...), i+length

@@ -47,7 +47,7 @@ func TestSecretsThatAnAgentRepeatsAreMasked(t *testing.T) {
 				t.Fatal("no error")
 			}
 			said := err.Error() + seen.String()
-			if strings.Contains(said, "SH") && strings.Contains(said, "HU") || !strings.Contains(seen.String(), mask) {
+			if strings.Contains(said, "SH") && strings.Contains(said, "HU") || !strings.Contains(seen.String(), Mask) {
 				t.Errorf("%v\n%s", err, seen.String())
 			}
 		})

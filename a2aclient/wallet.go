@@ -226,7 +226,7 @@ func (w *Wallet) preview(h http.Header, address string, required []Requirement) 
 	for _, extra := range w.headers {
 		value := extra.value
 		if extra.masked {
-			value = mask + " (" + extra.source + ")"
+			value = Mask + " (" + extra.source + ")"
 		}
 		h.Set(extra.name, value)
 	}
@@ -236,9 +236,13 @@ func (w *Wallet) preview(h http.Header, address string, required []Requirement) 
 	}
 }
 
+// InAddress is the name in a preview's headers of a secret that goes into the
+// query of the address.
+const InAddress = "(in the address)"
+
 // shown is the place of a secret and its mask.
 func (s secret) shown() (name, value string) {
-	value = mask + " (" + s.source + ")"
+	value = Mask + " (" + s.source + ")"
 	switch {
 	case s.scheme.Kind == SchemeBasic:
 		return "Authorization", "Basic " + value
@@ -247,7 +251,7 @@ func (s secret) shown() (name, value string) {
 	case s.scheme.In == KeyInCookie:
 		return "Cookie", s.scheme.Param + "=" + value
 	case s.scheme.In == KeyInQuery:
-		return "(in the address)", s.scheme.Param + "=" + value
+		return InAddress, s.scheme.Param + "=" + value
 	}
 	return s.scheme.Param, value
 }

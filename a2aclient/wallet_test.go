@@ -103,7 +103,7 @@ func TestAcceptance19SecretsStandWhereTheSchemeSays(t *testing.T) {
 			t.Errorf("%s: %s, want %s", needs, got, want)
 		}
 		p, err := a.Preview(&Request{Text: "hi"})
-		if err != nil || strings.Contains(fmt.Sprint(p), "HUSH") || strings.Contains(fmt.Sprint(p), "KEY") || !strings.Contains(fmt.Sprint(p.Header), mask) {
+		if err != nil || strings.Contains(fmt.Sprint(p), "HUSH") || strings.Contains(fmt.Sprint(p), "KEY") || !strings.Contains(fmt.Sprint(p.Header), Mask) {
 			t.Errorf("%s: preview %v, %v", needs, p, err)
 		}
 	}

@@ -1,0 +1,128 @@
+package run
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"unicode"
+
+	"a2aform/a2aclient"
+)
+
+// Curl is the request as a command of curl. Where a secret would stand there is a
+// variable, whose name begins with A2AFORM_.
+func (p *Plan) Curl() (string, error) {
+	preview, err := p.Preview()
+	if err != nil {
+		return "", err
+	}
+	command := "curl -sS"
+	if p.Agent.Streams() {
+		command += " -N"
+	}
+	address, parts := quote(preview.URL), []string{}
+	for _, name := range slices.Sorted(maps.Keys(preview.Header)) {
+		for _, value := range preview.Header[name] {
+			if name == a2aclient.InAddress {
+				address += joint(preview.URL) + secretWord("query", value)
+				continue
+			}
+			parts = append(parts, "-H "+secretWord(name, name+": "+value))
+		}
+	}
+	parts = append([]string{command + " " + address}, parts...)
+	parts = append(parts, "--data-binary "+quote(string(preview.Body)))
+	return strings.Join(parts, " \\\n  "), nil
+}
+
+// joint is what stands between an address and one more thing to ask for.
+func joint(address string) string {
+	if strings.Contains(address, "?") {
+		return "'&'"
+	}
+	return "'?'"
+}
+
+// secretWord is a text as a word of the shell; where it holds a secret, the shell
+// puts that in.
+func secretWord(name, text string) string {
+	before, _, isSecret := strings.Cut(text, a2aclient.Mask)
+	if !isSecret {
+		return quote(text)
+	}
+	variable := strings.Map(func(r rune) rune {
+		if r < 'A' || r > 'Z' {
+			return '_'
+		}
+		return r
+	}, strings.ToUpper(name))
+	return quote(before) + `"$A2AFORM_` + variable + `"`
+}
+
+// Command is the message as a command of a2aform. Options of the agent that were
+// given on the command line are not in it.
+func (p *Plan) Command() string {
+	parts := []string{"a2aform send " + quote(p.Agent.Card().Source)}
+	if p.Skill != nil {
+		parts = append(parts, "--skill "+quote(p.Skill.ID.Exact()))
+	}
+	if p.Input != nil && !p.Input.Name.IsEmpty() {
+		parts = append(parts, "--schema "+quote(p.Input.Name.Exact()))
+	}
+	return strings.Join(append(parts, p.content()...), " ")
+}
+
+// StandardCommand is the message as a command of a client that follows the A2A
+// command line specification (a2aproject/a2a-cli, SPEC.md §10.2).
+func (p *Plan) StandardCommand() string {
+	parts := append([]string{"a2a send -a " + quote(p.Agent.Card().Source)}, p.content()...)
+	if tag := p.Request().Tag; p.Data != nil && tag != "" {
+		parts = append(parts, "--media-type "+quote(tag))
+	}
+	return strings.Join(parts, " ")
+}
+
+func (p *Plan) content() (parts []string) {
+	if p.Text != "" {
+		parts = append(parts, "--text "+quote(p.Text))
+	}
+	if p.Data != nil {
+		parts = append(parts, "--data "+quote(string(p.Data)))
+	}
+	return parts
+}
+
+// quote makes one word of a POSIX shell of any text. What a terminal or a reader
+// would take for something else is written as escapes, which bash and zsh read.
+func quote(s string) string {
+	switch {
+	case s != "" && !strings.ContainsFunc(s, isSpecial):
+		return s
+	case !strings.ContainsFunc(s, isHidden):
+		return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+	}
+	var sb strings.Builder
+	sb.WriteString("$'")
+	for _, r := range s {
+		switch {
+		case r == '\'' || r == '\\':
+			sb.WriteString(`\` + string(r))
+		case isHidden(r):
+			for _, b := range []byte(string(r)) {
+				fmt.Fprintf(&sb, `\x%02x`, b)
+			}
+		default:
+			sb.WriteRune(r)
+		}
+	}
+	return sb.String() + "'"
+}
+
+// isSpecial reports what a shell does not take as it is.
+func isSpecial(r rune) bool {
+	return !(unicode.IsLetter(r) && r < unicode.MaxASCII) && !unicode.IsDigit(r) && !strings.ContainsRune("-_./:@%+,", r)
+}
+
+// isHidden reports a character that is not drawn as itself.
+func isHidden(r rune) bool { return r == unicode.ReplacementChar || !unicode.IsPrint(r) }

@@ -1,0 +1,109 @@
+package run_test
+
+import (
+	"os/exec"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"a2aform/a2aclient"
+	"a2aform/internal/run"
+	"a2aform/internal/safe"
+)
+
+// planOf is a plan for an agent whose card stands in this text.
+func planOf(t *testing.T, card string, o ...a2aclient.Option) *run.Plan {
+	t.Helper()
+	c, err := a2aclient.Parse([]byte(card), "http://h/card.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	agent, err := c.Dial(o...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(agent.Close)
+	return &run.Plan{Agent: agent, Skill: &a2aclient.Skill{ID: safe.Text("it's")}, Input: &a2aclient.Input{Name: safe.Text("s"), Tag: "application/json;schema=s"}, Data: []byte(`{"a":"it's"}`)}
+}
+
+const plainCard = `{"name":"A","url":"http://h/rpc","version":"1","capabilities":{"streaming":true},"skills":[],
+	"protocolVersion":"0.3.0","preferredTransport":"JSONRPC","defaultInputModes":[],"defaultOutputModes":[]}`
+
+func TestCommands(t *testing.T) {
+	p := planOf(t, plainCard)
+	if got, want := p.Command(), `a2aform send http://h/card.json --skill 'it'\''s' --schema s --data '{"a":"it'\''s"}'`; got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	if got, want := p.StandardCommand(), `a2a send -a http://h/card.json --data '{"a":"it'\''s"}' --media-type 'application/json;schema=s'`; got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	got, err := p.Curl()
+	if err != nil || !strings.HasPrefix(got, "curl -sS -N http://h/rpc \\\n  -H ") || !strings.Contains(got, `--data-binary '{"jsonrpc"`) {
+		t.Errorf("%s\n%v", got, err)
+	}
+}
+
+// Whatever a text holds, the shell makes the same text of it, and nothing of it
+// is drawn as anything else.
+func TestQuotedTextsStayWhatTheyAre(t *testing.T) {
+	shell, err := exec.LookPath("bash")
+	if err != nil {
+		t.Skip("there is no bash to ask: " + err.Error())
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		text := rapid.StringOf(rapid.OneOf(rapid.Rune(), rapid.SampledFrom([]rune("'\"\\$`\n\x1b\u202e !")))).
+			Filter(func(s string) bool { return s != "" && !strings.ContainsRune(s, 0) }).Draw(t, "text")
+		p := &run.Plan{Agent: commandAgent(t), Text: text}
+		_, word, _ := strings.Cut(p.Command(), "--text ")
+		if strings.ContainsAny(word, "\n\x1b\u202e") {
+			t.Fatalf("%q is written as %q", text, word)
+		}
+		out, err := exec.Command(shell, "-c", "printf %s "+word).Output()
+		if err != nil || string(out) != text {
+			t.Fatalf("%q became %q, by %s (%v)", text, out, word, err)
+		}
+	})
+}
+
+func commandAgent(t *rapid.T) *a2aclient.Agent {
+	c, err := a2aclient.Parse([]byte(plainCard), "http://h/card.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	agent, err := c.Dial()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return agent
+}
+
+// Secrets are not in the command; the shell is told where to put them.
+func TestCurlWithoutSecrets(t *testing.T) {
+	w, err := a2aclient.NewWallet("http://h/rpc")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, err := range []error{
+		w.Put(a2aclient.Scheme{Name: "k", Kind: a2aclient.SchemeAPIKey, In: a2aclient.KeyInQuery, Param: "key"}, "hunter2-query", "typed"),
+		w.PutHeader("X-Team", "hunter2-header", "env:TEAM", true),
+		w.PutHeader("X-Open", "seen", "typed", false),
+	} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	card := strings.Replace(plainCard, `"skills":[]`, `"skills":[],"securitySchemes":{"k":{"type":"apiKey","in":"query","name":"key"}},"security":[{"k":[]}]`, 1)
+	got, err := planOf(t, card, a2aclient.WithWallet(w)).Curl()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, part := range []string{`http://h/rpc'?''key='"$A2AFORM_QUERY"`, `-H 'X-Team: '"$A2AFORM_X_TEAM"`, `-H 'X-Open: seen'`} {
+		if !strings.Contains(got, part) {
+			t.Errorf("%s is not in\n%s", part, got)
+		}
+	}
+	if strings.Contains(got, "hunter2") || strings.Contains(got, a2aclient.Mask) {
+		t.Error(got)
+	}
+}
