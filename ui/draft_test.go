@@ -94,7 +94,7 @@ func TestADraftGoesWhenItWasSent(t *testing.T) {
 	end("")
 }
 
-func TestADraftOfWhatIsNoValueComesBack(t *testing.T) {
+func TestAFormOfWhatIsNoValueComesBack(t *testing.T) {
 	t.Parallel()
 	s := newSession(t)
 	d, end := s.form(expense)

@@ -32,7 +32,7 @@ type drafts struct {
 // time, and never by an older edit.
 type draftFile struct {
 	keep *store.Store
-	of   store.DraftOf
+	of   store.FormOf
 
 	mu   sync.Mutex
 	edit uint64
@@ -59,7 +59,7 @@ func (s *formScreen) draftFile() *draftFile {
 	if keep == nil || s.app.opts.NoDrafts || s.agent == nil || s.answer != nil {
 		return nil
 	}
-	of := store.DraftOf{Agent: s.app.identity(s.agent), Schema: s.input.Name, Digest: store.Digest(s.input.Schema)}
+	of := store.FormOf{Agent: s.app.identity(s.agent), Schema: s.input.Name, Digest: store.Digest(s.input.Schema)}
 	if s.ofRun != "" {
 		of.Agent = safe.Text("run " + s.ofRun)
 	}
@@ -102,7 +102,7 @@ func (f *draftFile) save(draft formgen.Draft, edit uint64) error {
 	if err != nil {
 		return fmt.Errorf("write the draft: %w", err)
 	}
-	if err := f.keep.SaveDraft(store.Draft{DraftOf: f.of, Saved: time.Now(), Form: form}); err != nil {
+	if err := f.keep.SaveDraft(store.Draft{FormOf: f.of, Saved: time.Now(), Form: form}); err != nil {
 		return err
 	}
 	f.edit = edit

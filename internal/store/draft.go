@@ -15,8 +15,8 @@ import (
 // DraftVersion is the version of the format of a draft's file.
 const DraftVersion = 1
 
-// DraftOf says what a draft is of: one schema of one skill of one agent.
-type DraftOf struct {
+// FormOf says which form is meant: one schema of one skill of one agent.
+type FormOf struct {
 	Agent  safe.Raw `json:"agent"`           // its address, or its name where that changes
 	Skill  safe.Raw `json:"skill,omitzero"`  // its id
 	Schema safe.Raw `json:"schema,omitzero"` // its name
@@ -25,7 +25,7 @@ type DraftOf struct {
 
 // Draft is a form that was filled in and not sent.
 type Draft struct {
-	DraftOf
+	FormOf
 	Version int             `json:"version"`
 	Saved   time.Time       `json:"saved"`
 	Form    json.RawMessage `json:"form"` // as formgen captured it
@@ -45,12 +45,12 @@ func (s *Store) SaveDraft(d Draft) error {
 	if err != nil {
 		return err
 	}
-	return writeFile(s.draftPath(d.DraftOf), data)
+	return writeFile(s.draftPath(d.FormOf), data)
 }
 
 // Draft is the draft that was saved, [fs.ErrNotExist] where there is none. A
 // damaged file is set aside with the ending ".damaged", and the error says so.
-func (s *Store) Draft(of DraftOf) (Draft, error) {
+func (s *Store) Draft(of FormOf) (Draft, error) {
 	path := s.draftPath(of)
 	data, err := os.ReadFile(path) //nolint:gosec // the path is our own, below the state directory
 	if errors.Is(err, fs.ErrNotExist) {
@@ -61,7 +61,7 @@ func (s *Store) Draft(of DraftOf) (Draft, error) {
 	}
 	var d Draft
 	switch err := json.Unmarshal(data, &d); {
-	case err != nil || d.Version < 1 || d.DraftOf != of:
+	case err != nil || d.Version < 1 || d.FormOf != of:
 		return Draft{}, s.setAside(path)
 	case d.Version > DraftVersion:
 		return Draft{}, ErrDraftNewer
@@ -70,7 +70,7 @@ func (s *Store) Draft(of DraftOf) (Draft, error) {
 }
 
 // SetDraftAside takes a draft away that cannot be used, and says where it is.
-func (s *Store) SetDraftAside(of DraftOf) error { return s.setAside(s.draftPath(of)) }
+func (s *Store) SetDraftAside(of FormOf) error { return s.setAside(s.draftPath(of)) }
 
 func (s *Store) setAside(path string) error {
 	aside := path + ".damaged"
@@ -81,7 +81,7 @@ func (s *Store) setAside(path string) error {
 }
 
 // DropDraft removes a draft; it is no error that there is none.
-func (s *Store) DropDraft(of DraftOf) error {
+func (s *Store) DropDraft(of FormOf) error {
 	err := os.Remove(s.draftPath(of))
 	if err == nil || errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -89,7 +89,12 @@ func (s *Store) DropDraft(of DraftOf) error {
 	return fmt.Errorf("remove the draft: %w", err)
 }
 
-func (s *Store) draftPath(of DraftOf) string {
-	name, _ := json.Marshal(of) // texts alone
-	return filepath.Join(s.state, "drafts", Digest(name)[:32]+".json")
+func (s *Store) draftPath(of FormOf) string {
+	return filepath.Join(s.state, "drafts", of.name()+".json")
+}
+
+// name is what the file of a form is called.
+func (of FormOf) name() string {
+	text, _ := json.Marshal(of) // texts alone
+	return Digest(text)[:32]
 }

@@ -13,10 +13,10 @@ import (
 	"a2aform/internal/store"
 )
 
-var draftOf = store.DraftOf{Agent: safe.Text("http://h"), Skill: safe.Text("fight"), Schema: safe.Text("s"), Digest: "d"}
+var draftOf = store.FormOf{Agent: safe.Text("http://h"), Skill: safe.Text("fight"), Schema: safe.Text("s"), Digest: "d"}
 
 func draft(form string) store.Draft {
-	return store.Draft{DraftOf: draftOf, Saved: time.Unix(1, 0).UTC(), Form: json.RawMessage(form)}
+	return store.Draft{FormOf: draftOf, Saved: time.Unix(1, 0).UTC(), Form: json.RawMessage(form)}
 }
 
 func draftFile(t *testing.T, s *store.Store) string {
