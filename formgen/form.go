@@ -98,6 +98,10 @@ func (f *Form) Load(v *ojson.Value) {
 	f.replaceRoot(fresh)
 }
 
+// Clear makes the form what it was when it was opened. [Form.Undo] brings back
+// what was there.
+func (f *Form) Clear() { f.replaceRoot(f.newRoot()) }
+
 // replaceRoot shows another content; [Form.Undo] brings back what was there.
 func (f *Form) replaceRoot(fresh *Field) {
 	other := f.root

@@ -15,6 +15,7 @@ import (
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
+	"a2aform/internal/store"
 )
 
 // formScreen is the form of one input schema. It stays as it is while other
@@ -30,8 +31,9 @@ type formScreen struct {
 	pages   []*huhform.Page
 	filter  huhform.Filter
 	due     due
-	presets []formgen.Preset
-	early   []tea.Msg // typed before there was a form
+	presets []formgen.Preset // examples of the skill
+	saved   []store.Preset   // of the user
+	early   []tea.Msg        // typed before there was a form
 	drafts  drafts
 
 	prefill json.RawMessage                       // what the agent knows already
@@ -53,6 +55,7 @@ type formMsg struct {
 	presets []formgen.Preset
 	err     error
 
+	saved    []store.Preset
 	file     *draftFile
 	restored restored
 }
@@ -71,7 +74,7 @@ func (s *formScreen) init() tea.Cmd {
 	if s.skill != nil {
 		examples = s.skill.Examples
 	}
-	file := s.draftFile()
+	file, saved := s.draftFile(), s.loadSaved()
 	return later(s, func() tea.Msg {
 		doc, err := schema.Load(raw)
 		if err != nil {
@@ -81,7 +84,7 @@ func (s *formScreen) init() tea.Cmd {
 		if v, err := ojson.Parse(prefill, ojson.DataLimits); err == nil {
 			form.LoadFrom(v, formgen.Asked)
 		}
-		return formMsg{form: form, presets: formgen.Presets(examples), file: file, restored: file.restore(form)}
+		return formMsg{form: form, presets: formgen.Presets(examples), saved: saved(), file: file, restored: file.restore(form)}
 	})
 }
 
@@ -99,6 +102,8 @@ func (s *formScreen) handle(msg tea.Msg) (action, tea.Cmd) {
 		return s.take(msg), s.replay()
 	case draftDue:
 		return action{}, s.saveDraft()
+	case presetMsg:
+		return s.presetsChanged(msg), nil
 	case draftSavedMsg:
 		return s.draftSaved(msg)
 	case judgeDue:
@@ -136,7 +141,7 @@ func (s *formScreen) take(m formMsg) action {
 	if s.form != nil {
 		return action{}
 	}
-	s.form, s.presets, s.failed = m.form, m.presets, m.err
+	s.form, s.presets, s.saved, s.failed = m.form, m.presets, m.saved, m.err
 	if s.form == nil {
 		return action{}
 	}
@@ -275,12 +280,24 @@ func (s *formScreen) judged(verdict formgen.Judgement) (action, tea.Cmd) {
 	if err != nil {
 		return s.refuse(err), nil
 	}
-	s.sent = s.form.Edit()
 	if s.answer != nil {
+		s.sent = s.form.Edit()
 		return s.answer(data, verdict.HoldsSecret()), nil
 	}
 	plan := &run.Plan{Agent: s.agent, Skill: s.skill, Input: s.input, Data: data, Private: verdict.HoldsSecret()}
-	return action{push: newReview(s.app, plan, s.notices(), s)}, nil
+	return s.review(plan), nil
+}
+
+// review shows what will be sent, or sends it at once where the user wants that
+// and there is nothing to ask.
+func (s *formScreen) review(plan *run.Plan) action {
+	r := newReview(s.app, plan, s.notices(), s)
+	if !s.app.opts.SkipReview || r.failed != nil || len(plan.Agent.Missing()) > 0 {
+		return action{push: r}
+	}
+	sent := r.send()
+	sent.pop = 0 // the review was never shown
+	return sent
 }
 
 // refuse goes to the first problem.

@@ -59,14 +59,20 @@ func (s *formScreen) draftFile() *draftFile {
 	if keep == nil || s.app.opts.NoDrafts || s.agent == nil || s.answer != nil {
 		return nil
 	}
-	of := store.FormOf{Agent: s.app.identity(s.agent), Schema: s.input.Name, Digest: store.Digest(s.input.Schema)}
+	of := s.formOf()
 	if s.ofRun != "" {
 		of.Agent = safe.Text("run " + s.ofRun)
 	}
+	return &draftFile{keep: keep, of: of}
+}
+
+// formOf is what the form's drafts and presets are kept under.
+func (s *formScreen) formOf() store.FormOf {
+	of := store.FormOf{Agent: s.app.identity(s.agent), Schema: s.input.Name, Digest: store.Digest(s.input.Schema)}
 	if s.skill != nil {
 		of.Skill = s.skill.ID
 	}
-	return &draftFile{keep: keep, of: of}
+	return of
 }
 
 // restore brings back the draft of a form that was just made. It is called in a

@@ -26,7 +26,7 @@ func TestAFileFillsInTheForm(t *testing.T) {
 	t.Parallel()
 	dir := files(t, map[string]string{"whole.json": `{"a":"Ant","b":"Bee"}`, "broken.json": "{\n  \"a\" \"Ant\"}", "sub/part.json": `{}`})
 	d := openSkill(t, fight, quick, 80, 24)
-	d.Type("Lion").Press("f3").WaitFor("Fill in an example or a file", "from a file … into the whole form")
+	d.Type("Lion").Press("f3").WaitFor("Fill in an example, a preset or a file", "from a file … into the whole form")
 	d.Press("esc").WaitGone("Fill in").Press("alt+o").WaitFor("Load the whole form from a JSON file")
 
 	// The line is completed, and says what is wrong with it.

@@ -29,7 +29,10 @@ func (s *formScreen) keys() []shortcut.Key {
 	edit := shortcut.When(editor, canEdit(s.page().Focused()), "only texts, objects and lists that are yours open in an editor")
 	head := []shortcut.Key{{Binding: review}, page[0], page[1], edit, s.wholeKey()}
 	head = append(head, shortcut.On(keys.Load, keys.Copy, keys.Back, keys.Search, s.filterKey())...)
-	presets := shortcut.When(keys.Presets, len(s.presets) > 0, "this skill has no examples to fill in; alt+o loads a file")
+	presets := shortcut.Key{Binding: keys.Presets}
+	if len(s.presets)+len(s.saved) == 0 { // then they are no key of the moment
+		return append(append(head, presets), page[2:]...)
+	}
 	return append(slices.Insert(head, 2, presets), page[2:]...)
 }
 

@@ -10,7 +10,7 @@ var keys = struct {
 	Use, Text, Raw, Credentials, List          key.Binding
 	Review, WholeJSON, Presets                 key.Binding
 	Editor, Load, Copy, Search, Filter         key.Binding
-	Send, Resend                               key.Binding
+	Send, Resend, CopyAs, SavePreset           key.Binding
 	Cancel, Answer, AnswerJSON, Result, Toggle key.Binding
 	Wire, Export, Query, Tree                  key.Binding
 	Up, Down, PageUp, PageDown, Top, Bottom    key.Binding
@@ -43,8 +43,10 @@ var keys = struct {
 	// Some terminals send F14 for it.
 	WholeJSON: bind("whole form as JSON", "shift+f2", "f14"),
 
-	Send:   bind("send", "enter"),
-	Resend: bind("send again", "s"),
+	Send:       bind("send", "enter"),
+	Resend:     bind("send again", "s"),
+	CopyAs:     bind("copy as …", "c"),
+	SavePreset: bind("save as preset", "p"),
 
 	Cancel:     bind("cancel task", "x", "ctrl+x"),
 	Answer:     bind("answer", "enter"),

@@ -19,10 +19,16 @@ type lastRunMsg struct {
 	preset formgen.Preset
 }
 
-// openPresets lists the presets and the ways to fill in a file; 1 to 9 take one
-// at once. What was filled in for the last run joins them, once it is found.
+// offer is one way to fill in the form.
+type offer struct {
+	label, note string
+	use         func() tea.Cmd
+}
+
+// openPresets lists the ways to fill in the form; 1 to 9 take one at once. What
+// was filled in for the last run joins them, once it is found.
 func (s *formScreen) openPresets() tea.Cmd {
-	s.listPresets(nil)
+	s.list(s.offers())
 	keep, list := s.app.opts.Store, s.app.overlay
 	if keep == nil || s.agent == nil || s.answer != nil {
 		return nil
@@ -40,7 +46,7 @@ func (s *formScreen) openPresets() tea.Cmd {
 		if err != nil {
 			return nil
 		}
-		return lastRunMsg{list, formgen.Preset{Label: "last run, " + ago(info.Time, time.Now()) + ": " + formgen.InSentence(v), Value: v}}
+		return lastRunMsg{list, formgen.Preset{Label: ago(info.Time, time.Now()) + ": " + formgen.InSentence(v), Value: v}}
 	})
 }
 
@@ -48,33 +54,50 @@ func (s *formScreen) openPresets() tea.Cmd {
 // others stay as they are.
 func (s *formScreen) lastRun(m lastRunMsg) {
 	if s.app.overlay == m.list {
-		s.listPresets(&m.preset)
+		s.list(append(s.offers(), offer{m.preset.Label, "last run", func() tea.Cmd {
+			return s.fillIn(m.preset.Value, formgen.LastRun, "the last run")
+		}}))
 	}
 }
 
-func (s *formScreen) listPresets(last *formgen.Preset) {
-	var labels []string
-	var uses []func() tea.Cmd
-	add := func(label string, use func() tea.Cmd) {
-		labels = append(labels, fmt.Sprintf("%d  %s", len(labels)+1, label))
-		uses = append(uses, use)
+func (s *formScreen) list(offers []offer) {
+	labels, notes := make([]string, len(offers)), make([]string, len(offers))
+	for i, o := range offers {
+		labels[i], notes[i] = fmt.Sprintf("%d  %s", i+1, o.label), o.note
 	}
-	for i, p := range s.presets {
-		add(p.Label, func() tea.Cmd { return s.usePreset(p, fmt.Sprintf("example %d", i+1)) })
-	}
-	for _, x := range s.loadTargets() {
-		add("from a file … into "+nameOf(x), func() tea.Cmd { return s.askForFile(x) })
-	}
-	if last != nil {
-		add(last.Label, func() tea.Cmd { return s.usePreset(*last, "the last run") })
-	}
-	title := "Fill in an example or a file"
-	if len(s.presets) == 0 {
-		title = "Fill in a file; this skill has no examples that are JSON"
-	}
-	o := newChooser(s.app, title, labels, nil, func(i int) tea.Cmd { return uses[i]() })
+	o := newChooser(s.app, "Fill in an example, a preset or a file", labels, notes, func(i int) tea.Cmd { return offers[i].use() })
 	o.digits = true
 	s.app.overlay = o
+}
+
+// offers are the user's presets, the examples of the skill, files, and nothing.
+func (s *formScreen) offers() []offer {
+	var offers []offer
+	for _, p := range s.saved {
+		offers = append(offers, offer{shownName(p.Name), "preset", func() tea.Cmd {
+			v, err := ojson.Parse(p.Value, ojson.DataLimits)
+			if err != nil {
+				return s.app.perform(complain("this preset is damaged: %s", err))
+			}
+			return s.fillIn(v, formgen.Saved, "preset "+shownName(p.Name))
+		}})
+	}
+	for i, p := range s.presets {
+		offers = append(offers, offer{p.Label, "example", func() tea.Cmd {
+			return s.fillIn(p.Value, formgen.Example, fmt.Sprintf("example %d", i+1))
+		}})
+	}
+	for _, x := range s.loadTargets() {
+		offers = append(offers, offer{"from a file … into " + nameOf(x), "", func() tea.Cmd { return s.askForFile(x) }})
+	}
+	offers = append(offers, offer{"an empty form", "", s.empty})
+	if len(s.saved) > 0 {
+		offers = append(offers, offer{"remove a preset …", "", func() tea.Cmd {
+			s.removePreset()
+			return nil
+		}})
+	}
+	return offers
 }
 
 // loadTargets are the places that a file can fill in.
@@ -86,10 +109,18 @@ func (s *formScreen) loadTargets() []*formgen.Field {
 	return []*formgen.Field{root}
 }
 
-// usePreset fills the form. What was there comes back with undo.
-func (s *formScreen) usePreset(p formgen.Preset, name string) tea.Cmd {
-	s.form.LoadFrom(p.Value, formgen.Example)
+// fillIn fills the form with a whole value. What was there comes back with undo.
+func (s *formScreen) fillIn(v *ojson.Value, from formgen.Origin, what string) tea.Cmd {
+	s.form.LoadFrom(v, from)
 	s.resetPages()
-	s.app.status = status{text: name + " filled in; ctrl+z brings back what was there"}
+	s.app.status = status{text: what + " filled in; ctrl+z brings back what was there"}
+	return s.changed()
+}
+
+// empty makes the form what it was before anything was filled in.
+func (s *formScreen) empty() tea.Cmd {
+	s.form.Clear()
+	s.resetPages()
+	s.app.status = status{text: "the form is empty; ctrl+z brings back what was there"}
 	return s.changed()
 }

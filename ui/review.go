@@ -9,7 +9,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/a2aclient"
-	"a2aform/internal/ojson"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/internal/widget/shortcut"
@@ -25,14 +24,13 @@ type reviewScreen struct {
 	asked   bool // about extensions that are required and not known
 	lines   scroll
 
-	from *formScreen // that was filled in, nil for none
-	edit uint64      // of it
+	from *filledIn // nil where no form was
 }
 
 func newReview(a *App, plan *run.Plan, notices []string, from *formScreen) *reviewScreen {
-	s := &reviewScreen{base: base{app: a}, plan: plan, notices: notices, from: from}
+	s := &reviewScreen{base: base{app: a}, plan: plan, notices: notices}
 	if from != nil {
-		s.edit = from.form.Edit()
+		s.from = newFilledIn(from)
 	}
 	if notice := plan.Agent.Notice(); notice != "" && plan.Data != nil {
 		s.notices = append([]string{notice}, notices...)
@@ -51,6 +49,10 @@ func (s *reviewScreen) update(msg tea.Msg) (action, tea.Cmd) {
 		return s.back(), nil
 	case key.Matches(press, keys.Send):
 		return s.send(), nil
+	case key.Matches(press, keys.CopyAs):
+		return s.copyAs(), nil
+	case key.Matches(press, keys.SavePreset):
+		return s.savePreset(), nil
 	}
 	s.lines.press(press)
 	return action{}, nil
@@ -67,7 +69,9 @@ func (s *reviewScreen) send() action {
 		return action{}
 	}
 	t := newTask(s.app, run.Start(s.app.ctx, s.plan, s.app.runOptions()))
-	t.from, t.fromEdit = s.from, s.edit
+	if t.from = s.from; t.from != nil {
+		t.from.screen.sent = t.from.edit
+	}
 	s.app.tasks = slices.Insert(s.app.tasks, 0, t)
 	return action{pop: 1, push: t}
 }
@@ -127,12 +131,7 @@ func (s *reviewScreen) content() []string {
 		return append(append(lines, ""), wrap(note, s.width, 0, st.Warn)...)
 	}
 	if s.plan.Data != nil {
-		lines = append(lines, "", st.Title.Render("Data")+st.Dim.Render("  indented here; sent compact, as in the body below"))
-		if v, err := ojson.Parse(s.plan.Data, ojson.DataLimits); err == nil {
-			for _, l := range jsonLines(v) {
-				lines = append(lines, wrap(l, s.width, 0, st.Text)...)
-			}
-		}
+		lines = append(lines, s.data()...)
 	}
 	lines = append(lines, "", st.Title.Render("Request")+st.Dim.Render("  exactly as it will be sent"))
 	lines = append(lines, st.Text.Render(s.preview.Method+" "+safe.Text(s.preview.URL).Line(0).String()))
@@ -225,5 +224,7 @@ func (s *reviewScreen) title() string { return "review" }
 
 func (s *reviewScreen) keys() []shortcut.Key {
 	send := shortcut.When(keys.Send, s.failed == nil, "it cannot be sent so; the screen says why")
-	return slices.Concat([]shortcut.Key{send}, shortcut.On(keys.Back), scrollKeys)
+	why := s.cannotSave()
+	copyAs := shortcut.When(keys.CopyAs, s.failed == nil && !s.plan.Private, "it cannot be sent, or it holds a secret")
+	return slices.Concat([]shortcut.Key{send, copyAs, shortcut.When(keys.SavePreset, why == "", why)}, shortcut.On(keys.Back), scrollKeys)
 }

@@ -38,11 +38,10 @@ type taskScreen struct {
 	asked     []byte      // its schema: another question opens another form
 	dataMode  bool        // the answer is sent as data
 	canceling bool
-	from      *formScreen // that was sent, until the agent has it
-	fromEdit  uint64
-	offered   bool  // credentials were asked for
-	given     bool  // and given, for a task that waits for them
-	tape      *tape // what is watched is a recording; nil for a live run
+	from      *filledIn // that was sent, until the agent has it
+	offered   bool      // credentials were asked for
+	given     bool      // and given, for a task that waits for them
+	tape      *tape     // what is watched is a recording; nil for a live run
 }
 
 func newTask(a *App, r *run.Run) *taskScreen {
@@ -162,7 +161,7 @@ func (s *taskScreen) press(msg tea.KeyPressMsg) (action, tea.Cmd) {
 // again takes up what was broken off; the new run takes this one's place.
 func (s *taskScreen) again() tea.Cmd {
 	t := newTask(s.app, s.run.Again(s.app.ctx))
-	t.from, t.fromEdit = s.from, s.fromEdit
+	t.from = s.from
 	s.app.tasks = slices.Insert(s.app.tasks, 0, t)
 	return s.app.perform(action{pop: 1, push: t})
 }
@@ -264,7 +263,7 @@ func (s *taskScreen) refresh(snapshot run.Snapshot, document *render.Document) t
 // arrived tells the form that was sent once the agent is known to have it.
 func (s *taskScreen) arrived() (cmd tea.Cmd) {
 	if s.from != nil && s.snapshot.IsAccepted() {
-		cmd = s.from.accepted(s.fromEdit)
+		cmd = s.from.screen.accepted(s.from.edit)
 		s.from = nil
 	}
 	return cmd

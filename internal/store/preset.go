@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -57,12 +58,7 @@ func (s *Store) Presets(of FormOf) ([]Preset, error) {
 func (s *Store) SavePreset(of FormOf, p Preset) error {
 	return s.changePresets(of, func(list []Preset) []Preset {
 		list = slices.DeleteFunc(list, func(old Preset) bool { return old.Name == p.Name })
-		at, _ := slices.BinarySearchFunc(list, p.Name, func(old Preset, name string) int {
-			if old.Name < name {
-				return -1
-			}
-			return 1
-		})
+		at, _ := slices.BinarySearchFunc(list, p.Name, func(old Preset, name string) int { return strings.Compare(old.Name, name) })
 		return slices.Insert(list, at, p)
 	})
 }

@@ -1,0 +1,83 @@
+package ui_test
+
+import (
+	"encoding/base64"
+	"regexp"
+	"strings"
+	"testing"
+
+	"a2aform/ui"
+	"a2aform/ui/uitest"
+)
+
+func TestReviewTellsWhereValuesComeFrom(t *testing.T) {
+	t.Parallel()
+	d := openSkill(t, expense, quick, 100, 50)
+	d.Press("f3", "1").WaitFor("16/16 required").Type("x").Press("ctrl+s").WaitFor("› review")
+	d.WaitFor("· typed", "· example").WaitGone("all example")
+	d.Press("esc").WaitFor("16/16 required")
+}
+
+func TestReviewTellsGaps(t *testing.T) {
+	t.Parallel()
+	d := openSkill(t, expense, quick, 100, 60)
+	d.Press("f3", "1").WaitFor("16/16 required").Press("ctrl+s").WaitFor("› review", "∅ null     Note")
+}
+
+// copied is what went to the terminal's clipboard last (OSC 52).
+func copied(d *uitest.Driver) string {
+	all := regexp.MustCompile(`\x1b\]52;c;([A-Za-z0-9+/=]*)`).FindAllStringSubmatch(string(d.Output()), -1)
+	if all == nil {
+		return ""
+	}
+	text, err := base64.StdEncoding.DecodeString(all[len(all)-1][1])
+	if err != nil {
+		return err.Error()
+	}
+	return string(text)
+}
+
+func TestReviewCopiesTheMessage(t *testing.T) {
+	t.Parallel()
+	d := openSkill(t, fight, quick, 80, 24)
+	d.Type("Lion").Press("tab").Type("it's").WaitFor("2/2 required").Press("ctrl+s").WaitFor("› review")
+	for i, want := range []string{"curl -sS -N http://127", "a2aform send http://127", "a2a send -a http://127", `{"a":"Lion","b":"it's"}`} {
+		d.Press("c").WaitFor("Copy the message as", "a curl command", "JSON")
+		for range i {
+			d.Press("down")
+		}
+		d.Press("enter").WaitFor("is copied, where the terminal allows it")
+		if got := copied(d); !strings.HasPrefix(got, want) || i < 3 && !strings.Contains(got, `{"a":"Lion","b":"it'\''s"}`) {
+			t.Errorf("%d: %s", i, got)
+		}
+		d.Press("f1").WaitFor("Keys").Press("esc").WaitGone("is copied")
+	}
+}
+
+func TestPresetsAreSavedOfferedAndRemoved(t *testing.T) {
+	t.Parallel()
+	s := newSession(t)
+	d, end := s.fight()
+	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› review")
+	d.Press("p").WaitFor("Save as a preset").Press("enter").WaitFor("✗ a preset needs a name")
+	d.Type("cats").Press("enter").WaitFor("preset cats is saved; f3 in the form offers it")
+	d.Press("esc", "ctrl+z").WaitFor("Tiger").Press("f3").WaitFor("1  cats", "preset").Press("esc")
+	end(filled)
+
+	d, end = s.fight()
+	d.WaitFor("your draft").Press("f3").WaitFor("an empty form")
+	d.Type("empty").Press("enter").WaitFor("the form is empty; ctrl+z brings back", "0/2 required")
+	d.Press("f3").WaitFor("1  cats").Press("1").WaitFor("preset cats filled in", "A *       Lion", "2/2 required")
+	d.Press("ctrl+s").WaitFor("› review", "all preset").Press("esc").WaitFor("2/2 required")
+	d.Press("f3").WaitFor("remove a preset").Type("remove").Press("enter").WaitFor("Remove which preset?").Press("enter").WaitFor("preset cats is removed")
+	d.Press("f3").WaitFor("an empty form").WaitGone("cats").Press("esc")
+	end(filled)
+}
+
+func TestTheReviewCanBeSkipped(t *testing.T) {
+	t.Parallel()
+	app := ui.New(t.Context(), ui.Options{Ref: demoAgent(t, quick).URL, Store: home(t), SkipReview: true})
+	d := uitest.Start(t, app, 80, 24).WaitFor("Fight Comparison")
+	d.Press("enter").WaitFor("0/2 required").Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("✓ completed")
+	d.Press("esc").WaitFor("2/2 required", "Lion")
+}
