@@ -69,7 +69,10 @@ func (s *formScreen) init() tea.Cmd {
 	if s.form != nil {
 		return nil
 	}
-	raw, prefill := s.input.Schema, s.prefill
+	raw, prefill, from := s.input.Schema, s.prefill, formgen.Asked
+	if s.ofRun != "" {
+		from = formgen.LastRun
+	}
 	var examples []safe.Raw
 	if s.skill != nil {
 		examples = s.skill.Examples
@@ -82,7 +85,7 @@ func (s *formScreen) init() tea.Cmd {
 		}
 		form := formgen.New(doc)
 		if v, err := ojson.Parse(prefill, ojson.DataLimits); err == nil {
-			form.LoadFrom(v, formgen.Asked)
+			form.LoadFrom(v, from)
 		}
 		return formMsg{form: form, presets: formgen.Presets(examples), saved: saved(), file: file, restored: file.restore(form)}
 	})
