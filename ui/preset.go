@@ -46,7 +46,7 @@ func (s *formScreen) openPresets() tea.Cmd {
 		if err != nil {
 			return nil
 		}
-		return lastRunMsg{list, formgen.Preset{Label: ago(info.Time, time.Now()) + ": " + formgen.InSentence(v), Value: v}}
+		return lastRunMsg{list, formgen.Preset{Label: "last run, " + ago(info.Time, time.Now()) + ": " + formgen.InSentence(v), Value: v}}
 	})
 }
 
@@ -54,7 +54,7 @@ func (s *formScreen) openPresets() tea.Cmd {
 // others stay as they are.
 func (s *formScreen) lastRun(m lastRunMsg) {
 	if s.app.overlay == m.list {
-		s.list(append(s.offers(), offer{m.preset.Label, "last run", func() tea.Cmd {
+		s.list(append(s.offers(), offer{m.preset.Label, "", func() tea.Cmd {
 			return s.fillIn(m.preset.Value, formgen.LastRun, "the last run")
 		}}))
 	}
