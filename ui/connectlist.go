@@ -167,6 +167,8 @@ func (s *connectScreen) pressList(msg tea.KeyPressMsg) (action, tea.Cmd) {
 		s.onList = false
 	case key.Matches(msg, keys.Up) && l.cursor == 0, msg.String() == "shift+tab", msg.String() == "tab":
 		s.onList = false
+	case key.Matches(msg, cardHistory):
+		return action{}, s.app.openHistory()
 	case key.Matches(msg, connectKeys.Filter):
 		l.filtering = true
 		l.filter.Focus()
@@ -277,6 +279,7 @@ func (s *connectScreen) listKeys(demo, again shortcut.Key) []shortcut.Key {
 		shortcut.When(connectKeys.Forget, fresh, "a saved one is removed by a2aform agents remove"),
 		demo,
 		{Binding: bind("type an address", "shift+tab")},
+		s.app.historyKey(cardHistory),
 	}, scrollKeys...)
 }
 

@@ -25,6 +25,8 @@ type historyScreen struct {
 	top    int
 	err    error // why there is no list
 
+	pens historyPens
+
 	filter    textinput.Model
 	filtering bool // the filter is typed
 
@@ -87,6 +89,7 @@ func (a *App) prune() tea.Cmd {
 func newHistory(a *App) *historyScreen {
 	s := &historyScreen{base: base{app: a}, filter: newInput("text of agent, skill, outcome or date"), busy: "reading the runs"}
 	s.filter.Prompt = "/ "
+	s.restyle()
 	return s
 }
 
@@ -343,6 +346,3 @@ func (s *historyScreen) keys() []shortcut.Key {
 		{Binding: historyKeys.Back},
 	}, scrollKeys...)
 }
-
-// day is when a run was, for people.
-func day(t time.Time, layout string) string { return t.Local().Format(layout) }

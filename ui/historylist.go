@@ -3,27 +3,40 @@ package ui
 import (
 	"fmt"
 	"strings"
-	"time"
 
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"a2aform/a2aclient"
+	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
+	"a2aform/internal/widget/pen"
 )
 
-// pastRun is one row of the history.
+// pastRun is one row of the history. What is drawn of it is made safe once.
 type pastRun struct {
-	info store.RunInfo
-	text string      // what the filter looks at, in lower case
-	task *taskScreen // of a run of this session that goes on; nil for one from its file
+	info         store.RunInfo
+	when         string // to the minute
+	agent, skill string
+	ended        string      // the outcome of a run from its file
+	text         string      // what the filter looks at, in lower case
+	task         *taskScreen // of a run of this session that goes on; nil for one from its file
 }
 
+// minutes is when a run was; sinceMonth is where the year is left out of it.
+const (
+	minutes    = "2006-01-02 15:04"
+	sinceMonth = len("2006-")
+)
+
 func pastOf(info store.RunInfo) pastRun {
-	return pastRun{info: info, text: strings.ToLower(strings.Join([]string{
-		line(info.Agent), line(info.Skill), line(info.Schema), safe.Text(info.Outcome).Line(0).String(), day(info.Time, time.DateTime), info.ID,
-	}, " "))}
+	p := pastRun{info: info, when: info.Time.Local().Format(minutes), agent: line(info.Agent), skill: "the agent itself", ended: safe.Text(info.Outcome).Line(40).String()}
+	if !info.Skill.IsEmpty() {
+		p.skill = line(info.Skill)
+	}
+	p.text = strings.ToLower(strings.Join([]string{p.agent, p.skill, line(info.Schema), p.ended, p.when, info.ID}, " "))
+	return p
 }
 
 // outcome is how the run stands or ended.
@@ -31,7 +44,7 @@ func (p *pastRun) outcome() string {
 	if p.task != nil {
 		return p.task.snapshot.Outcome()
 	}
-	return safe.Text(p.info.Outcome).Line(40).String()
+	return p.ended
 }
 
 func (p *pastRun) duration() string {
@@ -43,14 +56,6 @@ func (p *pastRun) duration() string {
 		return "–"
 	}
 	return seconds(d)
-}
-
-// skill is what the run used.
-func (p *pastRun) skill() string {
-	if p.info.Skill.IsEmpty() {
-		return "the agent itself"
-	}
-	return line(p.info.Skill)
 }
 
 // canResend is why what was filled in cannot be used again, "" if it can.
@@ -102,20 +107,32 @@ func (s *historyScreen) clamp() {
 	s.top = max(min(s.top, len(s.shown)-rows), 0)
 }
 
+func (s *historyScreen) restyle() { s.pens = newHistoryPens(s.styles()) }
+
 func (s *historyScreen) layout(w, h int) {
 	s.base.layout(w, h)
 	s.filter.SetWidth(max(w-4, 8))
 	s.clamp()
 }
 
-// rows is how many runs there is room for.
-func (s *historyScreen) rows() int { return max(s.height-len(s.head())-len(s.foot()), 1) }
+// rows is how many runs there is room for: beside them stand the titles, the
+// filter, the foot, and a word on strays.
+func (s *historyScreen) rows() int {
+	other := 1 + footLines
+	if s.filtering || s.filter.Value() != "" {
+		other++
+	}
+	if len(s.list.Strays) > 0 {
+		other++
+	}
+	return max(s.height-other, 1)
+}
 
 func (s *historyScreen) below() int { return max(len(s.shown)-s.top-s.rows(), 0) }
 
 func (s *historyScreen) view() string {
 	lines := s.head()
-	widths := s.columns()
+	widths := s.widths()
 	for i := s.top; i < min(s.top+s.rows(), len(s.shown)); i++ {
 		lines = append(lines, s.row(widths, &s.all[s.shown[i]], i == s.cursor))
 	}
@@ -148,7 +165,7 @@ func (s *historyScreen) head() []string {
 	case len(s.shown) == 0:
 		return append(lines, wrap("No run holds all of these words. esc shows all runs.", s.width, 0, st.Dim)...)
 	}
-	return append(lines, s.row(s.columns(), nil, false))
+	return append(lines, s.titles(s.widths()))
 }
 
 // nothing says why the list is empty.
@@ -159,20 +176,21 @@ func (s *historyScreen) nothing() string {
 	return "No run is kept yet. Whatever you send from the screens will be here; a2aform send keeps its runs with --record."
 }
 
+// footLines is how many lines the foot has without strays.
+const footLines = 2
+
 // foot is about the run at the cursor, and the list as a whole.
 func (s *historyScreen) foot() []string {
 	if len(s.all) == 0 {
 		return s.strays()
 	}
-	st := s.styles()
 	count := plural(len(s.all), "run", "runs")
 	if len(s.shown) < len(s.all) {
 		count = fmt.Sprintf("%d of %s", len(s.shown), count)
 	}
-	lines := []string{st.Rule.Render(strings.Repeat("─", s.width))}
 	about := count
 	if p, ok := s.current(); ok {
-		about += " · " + line(p.info.Agent) + " › " + p.skill() + " · run " + p.info.ID
+		about += " · " + p.agent + " › " + p.skill + " · run " + safe.Text(p.info.ID).Line(80).String()
 		if p.info.Torn {
 			about += " · its last line is cut off"
 		}
@@ -180,7 +198,8 @@ func (s *historyScreen) foot() []string {
 			about += " · held a secret"
 		}
 	}
-	return append(append(lines, st.Dim.Render(ansi.Truncate(about, s.width, "…"))), s.strays()...)
+	rule := s.pens.rule.Paint(strings.Repeat("─", s.width))
+	return append([]string{rule, s.pens.dim.Paint(ansi.Truncate(about, s.width, "…"))}, s.strays()...)
 }
 
 // strays tells of files that are no runs.
@@ -195,80 +214,105 @@ func (s *historyScreen) strays() []string {
 	return []string{s.styles().Warn.Render(ansi.Truncate(safe.Text(text).Line(0).String(), s.width, "…"))}
 }
 
-// historyColumns are the widths of the columns; 0 leaves one out.
-type historyColumns struct{ time, agent, skill, outcome, duration int }
-
+// The columns of the list.
 const (
-	outcomeColumn = 3
-	outcomeWidth  = len("input-required") + 2
-	durationWidth = len("12.3 s") + 1
+	whenColumn = iota
+	agentColumn
+	skillColumn
+	outcomeColumn
+	tookColumn
+	historyColumns
 )
 
-// columns shares out the width: what is narrow keeps its own, the agent and the
+// historyWidths are the widths of the columns; 0 leaves one out.
+type historyWidths [historyColumns]int
+
+// wideHistory is from how many columns there is room for all.
+const wideHistory = 60
+
+// widths shares out the width: what is narrow keeps its own, the agent and the
 // skill have the rest.
-func (s *historyScreen) columns() historyColumns {
-	c := historyColumns{time: len("2006-01-02 15:04"), outcome: outcomeWidth, duration: durationWidth}
-	if s.width < 60 {
-		c.time, c.duration = len("01-02 15:04"), 0
-		c.skill = max(s.width-2-c.time-1-c.outcome-1, 1)
-		return c
+func (s *historyScreen) widths() (w historyWidths) {
+	w[whenColumn], w[outcomeColumn], w[tookColumn] = len(minutes), len("? input-required"), len("12.3 s")+1
+	if s.width < wideHistory {
+		w[whenColumn], w[outcomeColumn], w[tookColumn] = len(minutes)-sinceMonth, len("✓ completed")-2, 0
+		w[skillColumn] = max(s.width-2-w[whenColumn]-w[outcomeColumn]-2, 1)
+		return w
 	}
-	rest := s.width - 2 - c.time - c.outcome - c.duration - 4
-	c.agent = max(rest*2/5, 1)
-	c.skill = max(rest-c.agent, 1)
-	return c
+	rest := s.width - 2 - w[whenColumn] - w[outcomeColumn] - w[tookColumn] - 4
+	w[agentColumn] = max(rest*2/5, 1)
+	w[skillColumn] = max(rest-w[agentColumn], 1)
+	return w
 }
 
-// row is a run as a line, or the titles for none.
-func (s *historyScreen) row(c historyColumns, p *pastRun, current bool) string {
-	st := s.styles()
-	cells := []string{"when", "agent", "skill", "outcome", "took"}
-	style, look, marker := st.Dim, st.Dim, "  "
-	if p != nil {
-		layout := "2006-01-02 15:04"
-		if c.duration == 0 {
-			layout = "01-02 15:04"
-		}
-		mark := ""
-		look, mark = outcomeLook(st, p.outcome())
-		cells = []string{day(p.info.Time, layout), line(p.info.Agent), p.skill(), mark + " " + p.outcome(), p.duration()}
-		style = st.Text
+// historyPens paint the list. They are made once for a theme.
+type historyPens struct{ text, dim, rule, current, marker, good, bad, warn, accent pen.Pen }
+
+func newHistoryPens(st *styles) historyPens {
+	return historyPens{
+		pen.New(st.Text), pen.New(st.Dim), pen.New(st.Rule), pen.New(st.Title), pen.New(st.Accent), pen.New(st.Good), pen.New(st.Bad), pen.New(st.Warn), pen.New(st.Accent),
 	}
+}
+
+// titles are the names of the columns.
+func (s *historyScreen) titles(w historyWidths) string {
+	return s.cells(w, "  ", [historyColumns]string{"when", "agent", "skill", "outcome", "took"}, &s.pens.dim, &s.pens.dim)
+}
+
+// row is a run as a line.
+func (s *historyScreen) row(w historyWidths, p *pastRun, current bool) string {
+	marker, paint := "  ", &s.pens.text
 	if current {
-		marker, style = st.Accent.Render("> "), st.Title
+		marker, paint = s.pens.marker.Paint("> "), &s.pens.current
 	}
+	when := p.when
+	if w[tookColumn] == 0 {
+		when = when[sinceMonth:]
+	}
+	outcome := p.outcome()
+	look, mark := s.look(outcome)
+	return s.cells(w, marker, [historyColumns]string{when, p.agent, p.skill, mark + " " + outcome, p.duration()}, paint, look)
+}
+
+func (s *historyScreen) cells(w historyWidths, marker string, texts [historyColumns]string, paint, look *pen.Pen) string {
 	var sb strings.Builder
+	sb.Grow(2*s.width + 64) // wide characters and colours take more than a byte
 	sb.WriteString(marker)
-	for i, width := range []int{c.time, c.agent, c.skill, c.outcome, c.duration} {
+	for i, width := range w {
 		if width == 0 {
 			continue
 		}
-		paint := style
+		by := paint
 		if i == outcomeColumn {
-			paint = look
+			by = look
 		}
-		sb.WriteString(paint.Render(fit(cells[i], width)) + " ")
+		text := texts[i]
+		room := width - lipgloss.Width(text)
+		if room < 0 {
+			text = ansi.Truncate(text, width, "…")
+			room = width - lipgloss.Width(text)
+		}
+		sb.WriteString(by.Paint(text))
+		for range room + 1 {
+			sb.WriteByte(' ')
+		}
 	}
-	return strings.TrimRight(sb.String(), " ")
+	return sb.String()
 }
 
-// fit makes a text exactly so wide.
-func fit(text string, width int) string {
-	text = ansi.Truncate(text, width, "…")
-	return text + strings.Repeat(" ", max(width-lipgloss.Width(text), 0))
-}
-
-// outcomeLook is how an outcome is drawn.
-func outcomeLook(st *styles, outcome string) (lipgloss.Style, string) {
+// look is how an outcome is drawn.
+func (s *historyScreen) look(outcome string) (look *pen.Pen, mark string) {
 	switch outcome {
-	case "answered":
-		return st.Good, "✓"
-	case "broken":
-		return st.Bad, "✗"
-	case "running":
-		return st.Accent, "●"
+	case string(a2aclient.StateCompleted), string(run.Answered):
+		return &s.pens.good, "✓"
+	case string(a2aclient.StateFailed), string(a2aclient.StateRejected), string(run.Broken):
+		return &s.pens.bad, "✗"
+	case string(a2aclient.StateCanceled):
+		return &s.pens.warn, "■"
+	case string(a2aclient.StateInputRequired), string(a2aclient.StateAuthRequired):
+		return &s.pens.warn, "?"
 	case store.Unfinished:
-		return st.Dim, "…"
+		return &s.pens.dim, "…"
 	}
-	return stateLook(st, a2aclient.State(outcome))
+	return &s.pens.accent, "●"
 }

@@ -228,7 +228,7 @@ func (s *historyScreen) askToDelete(p pastRun) action {
 	if why := p.isOpen(); why != "" {
 		return complain("%s: it is not deleted", why)
 	}
-	title := fmt.Sprintf("Delete the run of %s, %s?", day(p.info.Time, "2006-01-02 15:04"), p.skill())
+	title := fmt.Sprintf("Delete the run of %s, %s?", p.when, p.skill)
 	s.app.overlay = newChooser(s.app, title, []string{"no ", "yes"}, []string{"it stays", "its file is gone for good"}, func(i int) tea.Cmd {
 		if i == 0 {
 			return nil

@@ -1,0 +1,83 @@
+//go:build !race
+
+package ui
+
+import (
+	"fmt"
+	"runtime"
+	"testing"
+	"time"
+
+	"a2aform/internal/safe"
+	"a2aform/internal/store"
+)
+
+// longHistory is the program with the history of so many runs on its screen.
+func longHistory(tb testing.TB, n int) *App {
+	tb.Helper()
+	keep, err := store.Open(func(string) string { return tb.TempDir() })
+	if err != nil {
+		tb.Fatal(err)
+	}
+	app := New(tb.Context(), Options{Store: keep})
+	tb.Cleanup(app.Close)
+	app.width, app.height = 120, 40
+	app.layout()
+	h := newHistory(app)
+	past := make([]pastRun, n)
+	names := []string{"Demo Agent", "旅行エージェント ✈️", "\x1b[31mred", "سفر"}
+	for i := range past {
+		past[i] = pastOf(store.RunInfo{
+			ID: fmt.Sprintf("%08x", i), Agent: safe.Text(names[i%4]), Skill: safe.Text("fight-comparison"), Outcome: "completed",
+			Time: time.Unix(int64(1e9-i*60), 0), Ended: time.Unix(int64(1e9-i*60+7), 0),
+		})
+	}
+	app.perform(action{push: h})
+	h.update(runsMsg{past: past})
+	app.View()
+	return app
+}
+
+// A key in a history of any length allocates as little as in a short one.
+func TestKeyAllocatesLittleInTheHistory(t *testing.T) {
+	for _, n := range []int{100, 10_000} {
+		app := longHistory(t, n)
+		for name, keys := range map[string][]string{"moving": {"down", "pgdown", "up", "pgup", "end", "home"}, "filtering": {"/", "d", "e", "m", "backspace", "o", "esc"}} {
+			const rounds = 5
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			for range rounds {
+				for _, key := range keys {
+					app.Update(keyPress(key))
+					app.View()
+				}
+			}
+			runtime.ReadMemStats(&after)
+			cost := float64(after.TotalAlloc-before.TotalAlloc) / float64(rounds*len(keys))
+			t.Logf("%d runs, %s: %.0f bytes a key", n, name, cost)
+			if cost > mostBytesPerKey {
+				t.Errorf("%d runs, %s: a key allocates %.0f bytes, at most %d", n, name, cost, mostBytesPerKey)
+			}
+		}
+	}
+}
+
+// BenchmarkHistory is key → frame in a history of 10,000 runs: a move, and a
+// character of the filter, which looks at every run.
+func BenchmarkHistory(b *testing.B) {
+	for name, keys := range map[string][]string{"move": {"down", "up"}, "filter": {"d", "backspace"}} {
+		b.Run(name, func(b *testing.B) {
+			app := longHistory(b, 10_000)
+			if name == "filter" {
+				app.Update(keyPress("/"))
+			}
+			i := 0
+			b.ReportAllocs()
+			for b.Loop() {
+				app.Update(keyPress(keys[i%2]))
+				app.View()
+				i++
+			}
+		})
+	}
+}
