@@ -31,6 +31,7 @@ func (a *App) View() tea.View {
 	v := tea.NewView(a.guarded())
 	v.AltScreen = true
 	v.WindowTitle = "a2aform"
+	v.ProgressBar = a.progress()
 	return v
 }
 
@@ -113,6 +114,9 @@ func (a *App) statusLine() string {
 	style, text := a.styles.Dim, a.status.text
 	if a.status.bad {
 		style = a.styles.Bad
+	}
+	if told, ok := a.top().(interface{ news() string }); ok && text == "" && a.overlay == nil {
+		text = told.news()
 	}
 	if n := a.below(); text == "" && n > 0 {
 		text = "↓ " + plural(n, "more line", "more lines")

@@ -12,7 +12,7 @@ var keys = struct {
 	Editor, Load, Copy, Search, Filter         key.Binding
 	Send, Resend, CopyAs, SavePreset           key.Binding
 	Cancel, Answer, AnswerJSON, Result, Toggle key.Binding
-	Wire, Export, Query, Tree                  key.Binding
+	Wire, Follow, Export, Query, Tree          key.Binding
 	Up, Down, PageUp, PageDown, Top, Bottom    key.Binding
 }{
 	Quit:    bind("quit", "ctrl+c"),
@@ -54,6 +54,7 @@ var keys = struct {
 	Result:     bind("result", "enter"),
 	Toggle:     bind("table/JSON", "v"),
 	Wire:       bind("wire", "w"),
+	Follow:     bind("follow", "f"),
 	Export:     bind("export", "e"),
 	Query:      bind("query with jq", ":"),
 	Tree:       bind("tree", "t"),

@@ -30,6 +30,8 @@ type taskScreen struct {
 	results   []string // drawn artifacts
 	body      scroll
 	scrolled  bool // the user chose what to look at
+	follow    bool // the end of everything
+	seen      int  // lines that there were when somebody last saw the end
 	asJSON    bool
 	result    *resultScreen
 	answer    textinput.Model
@@ -147,6 +149,8 @@ func (s *taskScreen) press(msg tea.KeyPressMsg) (action, tea.Cmd) {
 		s.askToResend()
 	case key.Matches(msg, keys.Wire):
 		return action{push: newWire(s.app, s.run.Wire())}, nil
+	case key.Matches(msg, keys.Follow):
+		s.setFollow(!s.follow)
 	case key.Matches(msg, keys.Toggle):
 		s.asJSON = !s.asJSON
 		s.redraw()
@@ -177,10 +181,6 @@ func (s *taskScreen) askToResend() {
 			}
 			return s.again()
 		})
-}
-
-func (s *taskScreen) scroll(msg tea.KeyPressMsg) {
-	s.scrolled = s.body.press(msg) || s.scrolled
 }
 
 func (s *taskScreen) pressAnswer(msg tea.KeyPressMsg) (action, tea.Cmd) {
@@ -223,7 +223,7 @@ func (s *taskScreen) sendAnswer() action {
 // answered clears what was asked.
 func (s *taskScreen) answered() {
 	s.answer.SetValue("")
-	s.answering, s.scrolled, s.asks = false, false, nil
+	s.answering, s.scrolled, s.follow, s.asks = false, false, false, nil
 }
 
 // cancel asks the agent, in a command, to cancel the task.
@@ -245,6 +245,7 @@ func (s *taskScreen) cancel() (action, tea.Cmd) {
 
 // refresh takes the run as it stands and draws what is new.
 func (s *taskScreen) refresh(snapshot run.Snapshot, document *render.Document) tea.Cmd {
+	before := s.snapshot.Phase
 	s.snapshot, s.document = snapshot, document
 	paused := s.snapshot.Phase == run.Paused && s.tape == nil
 	if paused && !s.answering {
@@ -257,7 +258,7 @@ func (s *taskScreen) refresh(snapshot run.Snapshot, document *render.Document) t
 		}
 	}
 	s.answering = paused
-	return tea.Batch(s.arrived(), s.drawNew())
+	return tea.Batch(s.arrived(), s.ring(before), s.drawNew())
 }
 
 // arrived tells the form that was sent once the agent is known to have it.
@@ -279,22 +280,6 @@ func (s *taskScreen) drawNew() (renewed tea.Cmd) {
 	}
 	s.place()
 	return renewed
-}
-
-// place puts the drawn lines on screen. Until the user scrolls, the beginning of
-// the results stays in view, where the columns have their titles; before there
-// are any, the end of the timeline.
-func (s *taskScreen) place() {
-	s.body.height = max(s.height-len(s.top())-len(s.bottom()), 1)
-	s.body.set(s.results)
-	switch {
-	case s.scrolled:
-	case len(s.results) > 0:
-		s.body.top = s.timeline.count() + 1 // past the empty line before the results
-	default:
-		s.body.top = s.body.count()
-	}
-	s.body.clamp()
 }
 
 func (s *taskScreen) redraw() {
@@ -391,6 +376,7 @@ func (s *taskScreen) keys() []shortcut.Key {
 		shortcut.When(keys.Toggle, hasResult, noResult),
 		shortcut.When(keys.Cancel, !s.snapshot.Phase.IsOver(), "the task is over"),
 		{Binding: keys.Back},
+		shortcut.When(keys.Follow, !s.snapshot.Phase.IsOver(), "the task is over"),
 		{Binding: keys.Wire},
 	}, scrollKeys...)
 }

@@ -99,14 +99,23 @@ func (s *taskScreen) timing() string {
 		end = s.run.Now()
 	}
 	parts := []string{seconds(end.Sub(s.snapshot.Started))}
+	if mark := s.following(); mark != "" {
+		parts = []string{mark, parts[0]}
+	}
 	if !s.snapshot.FirstEvent.IsZero() && s.width > 60 {
 		parts = append(parts, "first event "+seconds(s.snapshot.FirstEvent.Sub(s.snapshot.Started)))
 	}
 	if !s.snapshot.FirstArtifact.IsZero() && s.width > 60 {
 		parts = append(parts, "first artifact "+seconds(s.snapshot.FirstArtifact.Sub(s.snapshot.Started)))
 	}
+	if s.snapshot.LongestGap >= worthTelling && s.width > 100 {
+		parts = append(parts, "longest gap "+seconds(s.snapshot.LongestGap))
+	}
 	return strings.Join(parts, " · ")
 }
+
+// worthTelling is from how long on a silence of the agent is told of.
+const worthTelling = 2 * time.Second
 
 func seconds(d time.Duration) string {
 	if d < time.Minute {

@@ -35,6 +35,7 @@ type Run struct {
 
 	mu        sync.Mutex
 	state     Snapshot
+	lastEvent time.Time
 	file      *store.RunFile
 	hidden    bool             // nothing more goes into the file but the end
 	clock     func() time.Time // of a recording; nil for the time of day

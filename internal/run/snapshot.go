@@ -68,9 +68,10 @@ type Snapshot struct {
 	Activated         []safe.Raw         // extensions that the agent says it activated, by their URIs
 
 	FirstEvent, FirstArtifact time.Time
-	Err                       error  // of a broken run
-	Bent                      string // the rule of its dialect that the agent bent, in our words; "" for none
-	RecordErr                 error  // why the run file is not complete
+	LongestGap                time.Duration // between two events
+	Err                       error         // of a broken run
+	Bent                      string        // the rule of its dialect that the agent bent, in our words; "" for none
+	RecordErr                 error         // why the run file is not complete
 }
 
 // Outcome is how the run ended, in one word: the task's state, "answered",

@@ -31,7 +31,10 @@ func (r *Run) take(e a2aclient.Event) {
 	r.state.Events++
 	if r.state.FirstEvent.IsZero() {
 		r.state.FirstEvent = e.At
+	} else {
+		r.state.LongestGap = max(r.state.LongestGap, e.At.Sub(r.lastEvent))
 	}
+	r.lastEvent = e.At
 	if e.Message != nil && r.state.State == "" {
 		r.name("", e.ContextID) // a direct answer may name a task that nobody has seen
 	} else {

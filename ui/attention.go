@@ -1,0 +1,36 @@
+package ui
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"a2aform/internal/run"
+)
+
+// bell rings.
+const bell = "\a"
+
+// ring calls somebody who looks elsewhere: the task is over, or asks.
+func (s *taskScreen) ring(before run.Phase) tea.Cmd {
+	now := s.snapshot.Phase
+	if !s.app.opts.Bell || s.tape != nil || now == before || !now.IsOver() && now != run.Paused {
+		return nil
+	}
+	return tea.Raw(bell)
+}
+
+// progress is what the terminal shows in its tab or task bar (OSC 9;4): that a
+// task goes on, or waits for an answer.
+func (a *App) progress() *tea.ProgressBar {
+	if !a.opts.Progress {
+		return nil
+	}
+	if a.running() > 0 {
+		return tea.NewProgressBar(tea.ProgressBarIndeterminate, 0)
+	}
+	for _, t := range a.tasks {
+		if t.snapshot.Phase == run.Paused {
+			return tea.NewProgressBar(tea.ProgressBarWarning, 100)
+		}
+	}
+	return nil
+}

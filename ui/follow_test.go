@@ -1,0 +1,56 @@
+package ui_test
+
+import (
+	"bytes"
+	"regexp"
+	"testing"
+
+	"a2aform/ui"
+	"a2aform/ui/uitest"
+)
+
+// A task in a small window: it follows until somebody looks back, tells what is
+// new, and follows again.
+func TestFollow(t *testing.T) {
+	t.Parallel()
+	d := openSkill(t, trip, stuck, 60, 14)
+	d.Press("f3", "1").WaitFor("6/6 required").Press("ctrl+s").WaitFor("› review").Press("enter").WaitFor("working", "⇣ follow")
+	d.Press("up").WaitGone("⇣ follow").Press("f").WaitFor("⇣ follow").Press("f").WaitGone("⇣ follow")
+	d.Press("G").WaitFor("⇣ follow")
+}
+
+// rings reports a bell, which is not the end of another sequence.
+func rings(d *uitest.Driver) bool {
+	return bytes.Contains(regexp.MustCompile("\x1b\\][^\a]*\a").ReplaceAll(d.Output(), nil), []byte("\a"))
+}
+
+func attentive(t *testing.T, o ui.Options) *uitest.Driver {
+	t.Helper()
+	o.Ref, o.Store = demoAgent(t, quick).URL, home(t)
+	d := uitest.Start(t, ui.New(t.Context(), o), 80, 24).WaitFor("Fight Comparison")
+	d.Press("enter").WaitFor("0/2 required").Type("Lion").Press("tab").Type("Tiger").WaitFor("2/2 required")
+	return d.Press("ctrl+s").WaitFor("› review").Press("enter").WaitFor("✓ completed")
+}
+
+// The bell and the terminal's own progress are for those who asked for them.
+func TestAttention(t *testing.T) {
+	t.Parallel()
+	const begins, ends = "\x1b]9;4;3", "\x1b]9;4;0"
+	t.Run("asked for", func(t *testing.T) {
+		t.Parallel()
+		d := attentive(t, ui.Options{Bell: true, Progress: true})
+		d.WaitOutside("a bell and an end of the progress", func() bool {
+			return rings(d) && bytes.Contains(d.Output(), []byte(ends))
+		})
+		if !bytes.Contains(d.Output(), []byte(begins)) {
+			t.Error("the terminal was never told that the task goes on")
+		}
+	})
+	t.Run("not asked for", func(t *testing.T) {
+		t.Parallel()
+		d := attentive(t, ui.Options{})
+		if bytes.Contains(d.Output(), []byte("\x1b]9;4")) || rings(d) {
+			t.Errorf("%q", d.Output())
+		}
+	})
+}
