@@ -84,6 +84,7 @@ type App struct {
 
 	width, height int
 	status        status
+	mouse         bool  // is ours
 	quitting      bool  // ctrl+c was pressed once
 	failed        error // why the program had to stop
 }
@@ -101,7 +102,7 @@ func New(ctx context.Context, opts Options) *App {
 			return run.Dial(ctx, card, keep)
 		}
 	}
-	a := &App{opts: opts, styles: newStyles(opts.Theme, ground{dark: true}), background: color.Black, ground: ground{dark: true}, forms: map[formID]screen{}, passing: map[string]bool{}}
+	a := &App{opts: opts, styles: newStyles(opts.Theme, ground{dark: true}), background: color.Black, ground: ground{dark: true}, forms: map[formID]screen{}, passing: map[string]bool{}, mouse: opts.Mouse}
 	a.ctx, a.cancel = context.WithCancel(ctx)
 	a.stack = []screen{newConnect(a, opts.Ref)}
 	if opts.Show != nil {
@@ -184,6 +185,12 @@ func (a *App) handle(msg tea.Msg) tea.Cmd {
 		return a.deliver(msg)
 	case faultMsg:
 		return a.fail(msg.fault)
+	case tea.MouseWheelMsg:
+		return a.wheel(msg)
+	case tea.MouseClickMsg:
+		return a.click(msg)
+	case tea.MouseMsg:
+		return nil
 	case tea.KeyPressMsg:
 		a.status = status{}
 		if cmd, done := a.global(msg); done {
@@ -212,6 +219,8 @@ func (a *App) global(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 		a.overlay = newPalette(a)
 	case key.Matches(msg, keys.Tasks):
 		a.openTasks()
+	case key.Matches(msg, keys.Mouse):
+		a.toggleMouse()
 	case key.Matches(msg, keys.History):
 		return a.openHistory(), true
 	default:

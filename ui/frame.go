@@ -31,6 +31,7 @@ func (a *App) View() tea.View {
 	v := tea.NewView(a.guarded())
 	v.AltScreen = true
 	v.WindowTitle = "a2aform"
+	v.MouseMode = a.mouseMode()
 	v.ProgressBar = a.progress()
 	return v
 }

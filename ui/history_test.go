@@ -101,7 +101,7 @@ func TestARunThatGoesOnOpensLive(t *testing.T) {
 	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› review").Press("enter").WaitFor("Weighing Lion")
 	d.Press("esc").WaitFor("2/2 required").Press("esc").WaitFor("Skills").Press("h").WaitFor("› history", "● running")
 	d.Press("x").WaitFor("it still goes on")
-	d.Press("p").WaitFor("it still goes on").Press("ctrl+o").WaitFor("delete", "– it still goes on").Press("esc").WaitGone("All actions")
+	d.Press("p").WaitFor("it still goes on").Press("ctrl+o").WaitFor("All actions").Type("del").WaitFor("delete", "– it still goes on").Press("esc").WaitGone("All actions")
 	d.Press("enter").WaitFor("Weighing Lion", "● 1 running").WaitGone("offline")
 	d.Press("x").WaitFor("■ canceled").Press("esc").WaitFor("■ canceled", "› history")
 }

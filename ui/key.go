@@ -5,20 +5,21 @@ import "charm.land/bubbles/v2/key"
 // keys are all keys of the program beside those of the form's page, which
 // huhform keeps. Single letters work only where nothing is typed.
 var keys = struct {
-	Quit, Help, Palette, Tasks, Back, History  key.Binding
-	Connect, Demo, Again                       key.Binding
-	Use, Text, Raw, Credentials, List          key.Binding
-	Review, WholeJSON, Presets                 key.Binding
-	Editor, Load, Copy, Search, Filter         key.Binding
-	Send, Resend, CopyAs, SavePreset           key.Binding
-	Cancel, Answer, AnswerJSON, Result, Toggle key.Binding
-	Wire, Follow, Export, Query, Tree          key.Binding
-	Up, Down, PageUp, PageDown, Top, Bottom    key.Binding
+	Quit, Help, Palette, Tasks, Mouse, Back, History key.Binding
+	Connect, Demo, Again                             key.Binding
+	Use, Text, Raw, Credentials, List                key.Binding
+	Review, WholeJSON, Presets                       key.Binding
+	Editor, Load, Copy, Search, Filter               key.Binding
+	Send, Resend, CopyAs, SavePreset                 key.Binding
+	Cancel, Answer, AnswerJSON, Result, Toggle       key.Binding
+	Wire, Follow, Export, Query, Tree                key.Binding
+	Up, Down, PageUp, PageDown, Top, Bottom          key.Binding
 }{
 	Quit:    bind("quit", "ctrl+c"),
 	Help:    bind("help", "f1"),
 	Palette: bind("all actions", "ctrl+o"),
 	Tasks:   bind("tasks", "f5"),
+	Mouse:   bind("mouse on or off", "alt+m"),
 	Back:    bind("back", "esc"),
 	History: bind("history", "alt+h"),
 

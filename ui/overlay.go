@@ -86,8 +86,13 @@ func (a *App) updatePicker(o *overlay, msg tea.Msg) tea.Cmd {
 		}
 	}
 	result, cmd := o.picker.Update(msg)
+	return tea.Batch(cmd, a.chose(o, result))
+}
+
+// chose does what came of a picker.
+func (a *App) chose(o *overlay, result picker.Result) tea.Cmd {
 	if !result.Done {
-		return cmd
+		return nil
 	}
 	a.overlay = nil
 	if result.Chosen < 0 {

@@ -51,7 +51,7 @@ func order(k shortcut.Key) int {
 // everywhere are the actions of the program that every screen has.
 func (a *App) everywhere() []shortcut.Key {
 	tasks := shortcut.When(keys.Tasks, len(a.tasks) > 0, "no task was started yet")
-	everywhere := append([]shortcut.Key{tasks}, shortcut.On(keys.Help, keys.Quit)...)
+	everywhere := append([]shortcut.Key{tasks}, shortcut.On(keys.Mouse, keys.Help, keys.Quit)...)
 	if slices.ContainsFunc(a.top().keys(), func(k shortcut.Key) bool { return k.Help().Desc == keys.History.Help().Desc }) {
 		return everywhere // the screen has a key of its own for it
 	}

@@ -81,7 +81,7 @@ func (p *Page) movePage(step int) {
 
 func (p *Page) focusRow(i int) {
 	p.focus = min(max(i, 0), len(p.rows)-1)
-	p.renaming = nil
+	p.renaming, p.isWheeled = nil, false
 	p.refilter()
 	p.enliven()
 }

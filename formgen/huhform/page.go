@@ -29,7 +29,8 @@ type Page struct {
 
 	matching      int // rows that the filter finds
 	width, height int
-	top           int // first line on screen
+	top           int  // first line on screen
+	isWheeled     bool // the window was moved away from the focus
 	heights       heights
 	cache         map[formgen.Row]drawn
 	names         map[*formgen.Field]*naming // of members that are not there yet, by their object
@@ -108,6 +109,7 @@ func (p *Page) Update(msg tea.Msg) (Event, tea.Cmd) {
 	if p.picker != nil {
 		return p.pick(msg)
 	}
+	p.isWheeled = false
 	press, isKey := msg.(tea.KeyPressMsg)
 	if !isKey {
 		return Event{}, p.edit(msg)
@@ -235,6 +237,11 @@ func (p *Page) then(take func(int)) func(int) Event {
 
 func (p *Page) pick(msg tea.Msg) (Event, tea.Cmd) {
 	result, cmd := p.picker.Update(msg)
+	return p.chose(result), cmd
+}
+
+// chose does what came of the picker.
+func (p *Page) chose(result picker.Result) Event {
 	switch {
 	case result.Toggled:
 		p.Focused().Toggle(result.Chosen)
@@ -242,11 +249,11 @@ func (p *Page) pick(msg tea.Msg) (Event, tea.Cmd) {
 		p.picker = nil
 	}
 	if !result.Done || result.Chosen < 0 {
-		return Event{}, cmd
+		return Event{}
 	}
 	event := p.picked(result.Chosen)
 	p.Refresh()
-	return event, cmd
+	return event
 }
 
 // Below counts the lines under the window.

@@ -52,6 +52,10 @@ func (p *Page) visible(lines []string, at int) []string {
 // scroll moves the window so that the focused row is in it, whole if it fits.
 func (p *Page) scroll() {
 	p.measure()
+	if p.isWheeled {
+		p.top = max(min(p.top, p.total()-p.height), 0)
+		return
+	}
 	start, end := p.start(p.focus), p.start(p.focus+1)
 	if p.focus == p.nextFocus(-1, 1) {
 		start = 0 // with the first field comes what stands above it

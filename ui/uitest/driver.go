@@ -102,6 +102,16 @@ func (d *Driver) Type(text string) *Driver {
 	return d
 }
 
+// Send writes sequences of the terminal that are no keys, such as those of its
+// mouse. What they do is waited for by the screen.
+func (d *Driver) Send(sequences ...string) *Driver {
+	d.t.Helper()
+	for _, seq := range sequences {
+		d.feed(seq, 0)
+	}
+	return d
+}
+
 // Paste pastes text in one piece.
 func (d *Driver) Paste(text string) *Driver {
 	d.t.Helper()

@@ -1,0 +1,55 @@
+package huhform
+
+import "a2aform/formgen"
+
+// Point does what a click at a place of the view asks for, counted in columns and
+// lines from 0: on a row without the focus it gives it the focus; on the mark of
+// its presence it changes that; on a row that opens something and has the focus
+// it opens it.
+func (p *Page) Point(column, line int) Event {
+	if p.picker != nil {
+		return p.chose(p.picker.Click(line))
+	}
+	p.measure()
+	i := p.rowAt(p.top + line)
+	if i >= len(p.rows) || !canFocus(p.rows[i]) {
+		return Event{}
+	}
+	had, onMark := i == p.focus, p.isOnMark(i, column, line)
+	if !had {
+		p.focusRow(i)
+	}
+	switch r := p.rows[i]; {
+	case onMark:
+		event := p.cyclePresence(r.Field)
+		p.Refresh()
+		return event
+	case had && (opensPicker(r) || r.Kind == formgen.Open || r.Kind == formgen.Add):
+		event := p.enter()
+		p.Refresh()
+		return event
+	}
+	return Event{}
+}
+
+// isOnMark reports whether a place is the mark of a row's presence.
+func (p *Page) isOnMark(i, column, line int) bool {
+	r, first := p.rows[i], p.start(i)
+	if p.isSpaced(i) {
+		first++
+	}
+	const gutter = 2
+	from := gutter + 2*r.Depth
+	return !r.IsInner() && p.top+line == first && column >= from && column < from+2
+}
+
+// Wheel moves the window by lines; the focus stays where it is, and the next key
+// brings it back into sight.
+func (p *Page) Wheel(lines int) {
+	if p.picker != nil {
+		return
+	}
+	p.scroll()
+	p.isWheeled = true
+	p.top = max(min(p.top+lines, p.total()-p.height), 0)
+}
