@@ -328,6 +328,9 @@ func (a *App) perform(act action) tea.Cmd {
 	if act.push != nil {
 		return act.push.init()
 	}
+	if h, ok := a.top().(*historyScreen); ok && act.pop > 0 {
+		return h.load() // more may have been sent meanwhile
+	}
 	return nil
 }
 

@@ -118,7 +118,10 @@ func (s *historyScreen) load() tea.Cmd {
 func (s *historyScreen) update(msg tea.Msg) (action, tea.Cmd) {
 	switch msg := msg.(type) {
 	case runsMsg:
-		s.busy, s.err, s.list = "", msg.err, msg.list
+		s.err, s.list = msg.err, msg.list
+		if s.stop == nil {
+			s.busy = ""
+		}
 		s.take(msg.past)
 		return action{}, nil
 	case reopenedMsg:

@@ -104,6 +104,7 @@ func TestARunThatGoesOnOpensLive(t *testing.T) {
 	d.Press("p").WaitFor("it still goes on").Press("ctrl+o").WaitFor("All actions").Type("del").WaitFor("delete", "– it still goes on").Press("esc").WaitGone("All actions")
 	d.Press("enter").WaitFor("Weighing Lion", "● 1 running").WaitGone("offline")
 	d.Press("x").WaitFor("■ canceled").Press("esc").WaitFor("■ canceled", "› history")
+	d.Press("x").WaitFor("Delete the run of").Press("down", "enter").WaitFor("the run is deleted", "No run is kept")
 }
 
 // The same is filled in again, and sent again only after a review.
@@ -115,8 +116,7 @@ func TestEditAndRerun(t *testing.T) {
 	d.Type(" 2").WaitFor("Lion 2").Press("esc").WaitFor("› history")
 	d.Press("e").WaitFor("Lion 2") // as it was left
 	d.Press("esc").WaitFor("› history").Press("r").WaitFor("› review", `"a": "Lion",`, "the same as in the run of")
-	d.Press("enter").WaitFor("✓ completed", "Winner").Press("esc").WaitFor("› history")
-	d.Press("alt+h").WaitFor("2 runs")
+	d.Press("enter").WaitFor("✓ completed", "Winner").Press("esc").WaitFor("› history", "2 runs")
 }
 
 func TestATextIsWrittenAgain(t *testing.T) {
@@ -208,7 +208,8 @@ func TestARunIsPlayedAgain(t *testing.T) {
 	for range 9 {
 		d.Press("n")
 	}
-	d.WaitFor("the end", "✓ completed").Press("ctrl+o").WaitFor("– all was played; 0 begins again").Press("esc").Press("esc").WaitFor("› history")
+	d.WaitFor("the end", "✓ completed").Press("0", "n", "right").WaitFor("paused").Press("=").WaitFor("paused").Press("w").WaitFor("› wire").Press("esc").WaitGone("› wire")
+	d.Press("space").WaitFor("the end", "✓ completed").Press("ctrl+o").WaitFor("– all was played; 0 begins again").Press("esc").Press("esc").WaitFor("› history")
 }
 
 // What was last sent fills in a form of the same skill and schema, after the

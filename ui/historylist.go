@@ -48,14 +48,16 @@ func (p *pastRun) outcome() string {
 }
 
 func (p *pastRun) duration() string {
-	d := p.info.Duration()
-	switch {
-	case p.task != nil:
-		d = p.task.run.Now().Sub(p.info.Time)
-	case p.info.Ended.IsZero():
+	ended := p.info.Ended
+	if p.task != nil {
+		if ended = p.task.snapshot.Ended; ended.IsZero() {
+			ended = p.task.run.Now()
+		}
+	}
+	if ended.IsZero() {
 		return "–"
 	}
-	return seconds(d)
+	return seconds(max(ended.Sub(p.info.Time), 0))
 }
 
 // canResend is why what was filled in cannot be used again, "" if it can.
@@ -71,8 +73,11 @@ func (p *pastRun) canResend() string {
 
 // isOpen is why the run's file is left alone, "" for one that is over.
 func (p *pastRun) isOpen() string {
-	if p.task != nil {
+	switch {
+	case p.task != nil && !p.task.snapshot.Phase.IsOver():
 		return "it still goes on"
+	case p.info.Path == "":
+		return "this run has no file"
 	}
 	return ""
 }

@@ -37,7 +37,7 @@ func (s *historyScreen) open(p pastRun) (action, tea.Cmd) {
 // playPast plays a run from its beginning.
 func (s *historyScreen) playPast(p pastRun) (action, tea.Cmd) {
 	if why := p.isOpen(); why != "" {
-		return complain("%s: enter opens it", why), nil
+		return complain("%s", why), nil
 	}
 	return action{}, s.read(p, func(rec *run.Recording) reopenedMsg { return reopenedMsg{rec: rec} })
 }
@@ -226,7 +226,7 @@ type deletedMsg struct {
 // askToDelete asks before a file is gone for good.
 func (s *historyScreen) askToDelete(p pastRun) action {
 	if why := p.isOpen(); why != "" {
-		return complain("%s: it is not deleted", why)
+		return complain("%s", why)
 	}
 	title := fmt.Sprintf("Delete the run of %s, %s?", p.when, p.skill)
 	s.app.overlay = newChooser(s.app, title, []string{"no ", "yes"}, []string{"it stays", "its file is gone for good"}, func(i int) tea.Cmd {

@@ -24,6 +24,7 @@ type tape struct {
 	rec     *run.Recording
 	player  *run.Player         // nil for one at its end
 	due     int                 // counts waits, so that one whose pace has changed can be told
+	still   bool                // the spinner stands, as the time does
 	working bool                // a command is playing
 	todo    []func(*run.Player) // what was asked for meanwhile
 }
@@ -106,7 +107,22 @@ func (s *taskScreen) playOn() tea.Cmd {
 		return nil
 	}
 	t.due++
-	return after(s, max(wait, frameTime), dueMsg{t.due})
+	next := after(s, max(wait, frameTime), dueMsg{t.due})
+	if !t.still {
+		return next
+	}
+	t.still = false
+	return tea.Batch(next, after(s, spinTime, tickMsg{}))
+}
+
+// stands reports, once, that time stands still in a replay: nothing turns then
+// until it goes on.
+func (t *tape) stands() bool {
+	if t == nil || t.player == nil || !t.player.Progress().IsPaused {
+		return false
+	}
+	t.still = true
+	return true
 }
 
 func (s *taskScreen) playDue(m dueMsg) tea.Cmd {
@@ -119,6 +135,8 @@ func (s *taskScreen) playDue(m dueMsg) tea.Cmd {
 // pressTape handles the keys of a recording: nothing of them reaches an agent.
 func (s *taskScreen) pressTape(msg tea.KeyPressMsg) (action, tea.Cmd) {
 	switch {
+	case key.Matches(msg, keys.Back) && len(s.app.stack) == 1:
+		return say("ctrl+c quits"), nil
 	case key.Matches(msg, keys.Back):
 		return s.back(), nil
 	case key.Matches(msg, keys.Wire):

@@ -127,6 +127,8 @@ func (s *taskScreen) update(msg tea.Msg) (action, tea.Cmd) {
 func (s *taskScreen) tick() tea.Cmd {
 	s.frame++
 	switch {
+	case s.tape.stands():
+		return nil
 	case s.snapshot.Phase.IsOver():
 		return nil
 	case s.snapshot.Phase == run.Paused:

@@ -3,6 +3,8 @@ package run
 import (
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"time"
 
 	"a2aform/a2aclient"
@@ -39,7 +41,7 @@ func (r *Run) createFile() {
 	}
 	r.hidden = r.plan.Private
 	card := r.plan.Agent.Card()
-	head := store.RunLine{Time: r.state.Started, ID: r.id, Source: card.Source, Agent: card.Name.Exact(), Private: r.plan.Private}
+	head := store.RunLine{Time: r.state.Started, ID: r.id, Source: sourceOf(card), Agent: card.Name.Exact(), Private: r.plan.Private}
 	if r.plan.Skill != nil {
 		head.Skill = r.plan.Skill.ID.Exact()
 	}
@@ -64,6 +66,18 @@ func (r *Run) createFile() {
 		}
 		r.append(line)
 	}
+}
+
+// sourceOf is where the card can be read another day, from any directory.
+func sourceOf(card *a2aclient.Card) string {
+	if info, err := os.Stat(card.Source); err != nil || !info.Mode().IsRegular() {
+		return card.Source
+	}
+	path, err := filepath.Abs(card.Source)
+	if err != nil {
+		return card.Source
+	}
+	return path
 }
 
 // mostCard is how large a card is kept with each run. One from the network is

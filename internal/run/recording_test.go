@@ -5,10 +5,8 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"pgregory.net/rapid"
@@ -206,6 +204,78 @@ func TestAPrivateRunIsKeptWithoutItsContent(t *testing.T) {
 	}
 }
 
+// Nothing of an answer that holds a secret is kept, nor what comes of it.
+func TestAnAnswerWithASecretIsNotKept(t *testing.T) {
+	s, a := home(t), demoAgent(t)
+	r := run.Start(t.Context(), plan(t, a, "expense-report", a.Card().Skill("expense-report").Examples[0].Exact()), run.Options{Store: s, Record: true})
+	wait(t, r)
+	if err := r.AnswerInPrivate("secret-canary", nil); err != nil {
+		t.Fatal(err)
+	}
+	wait(t, r)
+	r.Close()
+	if text, err := os.ReadFile(theFile(t, s)); err != nil || strings.Contains(string(text), "canary") {
+		t.Errorf("%s, %v", text, err)
+	}
+	got := reopen(t, s).Run().Snapshot()
+	last := got.Timeline.Entry(got.Timeline.Len() - 1)
+	if got.Outcome() != "completed" || len(got.Artifacts) != 0 || !strings.Contains(last.Note, "had a secret") {
+		t.Errorf("%s, %d artifacts, %q", got.Outcome(), len(got.Artifacts), last.Note)
+	}
+}
+
+// A card from a file is found again from another directory.
+func TestTheSourceOfACardFileIsKeptWhole(t *testing.T) {
+	t.Chdir(t.TempDir())
+	s := home(t)
+	raw := demoAgent(t).Card().Raw
+	if err := os.WriteFile("card.json", raw, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	card, err := a2aclient.Fetch(t.Context(), "card.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := card.Dial()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(a.Close)
+	r := run.Start(t.Context(), plan(t, a, "fight-comparison", `{"a":"Lion","b":"Tiger"}`), run.Options{Store: s, Record: true})
+	wait(t, r)
+	r.Close()
+	if source := reopen(t, s).Source().Exact(); !filepath.IsAbs(source) || filepath.Base(source) != "card.json" {
+		t.Errorf("source %s", source)
+	}
+}
+
+// Whatever a file holds, opening it ends in a run or an error.
+func FuzzRecording(f *testing.F) {
+	head := `{"kind":"run","version":1,"id":"x","time":"2026-03-14T09:30:00Z"}` + "\n"
+	f.Add([]byte(head + `{"kind":"event","raw":{"status":{"state":"completed"},"id":"t"}}` + "\n" + `{"kind":"end","outcome":"completed"}` + "\n"))
+	f.Add([]byte(head + `{"kind":"card","binding":"sessions","raw":{"capabilities":[]}}` + "\n" + `{"kind":"canceled","raw":null}` + "\n" + `{"kind":"pause","outcome":"rubbish"}`))
+	f.Add([]byte(head + `{"kind":"request","url":"::"}` + "\n" + `{"kind":"input","exact":"{"}` + "\n" + `{"kind":"answer"}` + "\n" + `{"kind":"notice","extensions":["",""]}` + "\n"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		path := filepath.Join(t.TempDir(), "run.jsonl")
+		if err := os.WriteFile(path, data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		_, looked := store.LookAtRun(path)
+		rec, err := run.OpenRecording(path)
+		if err != nil {
+			return
+		}
+		if looked != nil && len(data) < 1<<20 {
+			t.Errorf("opened, and not listed: %v", looked)
+		}
+		r := rec.Run()
+		if got := r.Snapshot(); !got.Phase.IsOver() && got.Phase != run.Paused {
+			t.Errorf("it ends as %s", got.Phase)
+		}
+		r.Document()
+	})
+}
+
 // A file that was cut anywhere opens as far as it goes, and says so.
 func TestACutRecordingOpensAsFarAsItGoes(t *testing.T) {
 	s := home(t)
@@ -260,92 +330,4 @@ func TestAnOldRecordingOpens(t *testing.T) {
 	if got := told(rec.Run()); !rec.Cardless || !strings.Contains(got, "Lion") || !strings.Contains(got, "completed") {
 		t.Errorf("cardless %v:\n%s", rec.Cardless, got)
 	}
-}
-
-// tape is a recording of three events, 8 s and an hour apart.
-func tape(t *testing.T) *run.Recording {
-	t.Helper()
-	s, began := home(t), time.Date(2026, 3, 14, 9, 30, 0, 0, time.UTC)
-	f, err := s.CreateRun(store.RunLine{Time: began, ID: "tape", Agent: "Tape"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	status := func(state string) []byte {
-		return fmt.Appendf(nil, `{"statusUpdate":{"taskId":"t","contextId":"c","status":{"state":"TASK_STATE_%s"}}}`, state)
-	}
-	for _, line := range []store.RunLine{
-		{Kind: store.RunRequest, Time: began, Raw: []byte(`{}`)},
-		{Kind: store.RunNotice, Time: began, Extensions: []string{"urn:x"}},
-		{Kind: store.RunEvent, Time: began, Raw: status("SUBMITTED")},
-		{Kind: store.RunEvent, Time: began.Add(8 * time.Second), Raw: status("WORKING")},
-		{Kind: store.RunEvent, Time: began.Add(time.Hour), Raw: status("COMPLETED")},
-		{Kind: store.RunEnd, Time: began.Add(time.Hour), Outcome: "completed"},
-	} {
-		if err := f.Append(line); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := f.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return reopen(t, s)
-}
-
-// A player takes as long as the recording did, divided by its speed, but for
-// waits that nobody sits through; the run's own clock is that of the recording.
-func TestAPlayerKeepsTime(t *testing.T) {
-	rec := tape(t)
-	synctest.Test(t, func(t *testing.T) {
-		p, begin := run.NewPlayer(rec, 4), time.Now()
-		var states []string
-		for {
-			wait, ok := p.Next()
-			if !ok {
-				break
-			}
-			time.Sleep(wait)
-			p.Advance()
-			got := p.Run().Snapshot()
-			states = append(states, fmt.Sprint(time.Since(begin), " ", got.State, " ", p.Run().Now().Sub(got.Started)))
-		}
-		want := []string{"0s submitted 0s", "2s working 8s", "5s completed 1h0m0s"}
-		if !slices.Equal(states, want) || !p.Progress().IsOver || p.Run().Snapshot().Outcome() != "completed" {
-			t.Errorf("%q\nwant %q", states, want)
-		}
-	})
-}
-
-// A pause stops the clock, a change of speed goes on from where it is, and steps
-// need no time at all.
-func TestAPlayerPausesAndSteps(t *testing.T) {
-	rec := tape(t)
-	synctest.Test(t, func(t *testing.T) {
-		p := run.NewPlayer(rec, 1)
-		p.Advance()
-		time.Sleep(2 * time.Second)
-		p.Pause(true)
-		time.Sleep(time.Hour)
-		clock := p.Run().Now().Sub(rec.Began())
-		if _, goes := p.Next(); goes || clock != 2*time.Second {
-			t.Errorf("paused at %v, %v", clock, goes)
-		}
-		p.SetSpeed(2)
-		p.Pause(false)
-		if wait, _ := p.Next(); wait != 2*time.Second { // at most 3 s at this speed, 6 s of it, 2 s are over
-			t.Errorf("6 s less 2 s at double speed take %v", wait)
-		}
-		step := run.NewPlayer(rec, 0)
-		for n := range 4 {
-			if got := step.Progress(); got.IsOver || got.Played != n+min(2*n, 2) || !got.IsPaused {
-				t.Errorf("after %d steps: %+v", n, got)
-			}
-			time.Sleep(time.Minute)
-			step.Advance()
-			step.Step()
-		}
-		step.Step()
-		if !step.Progress().IsOver || step.Run().Snapshot().Outcome() != "completed" {
-			t.Error("the steps do not come to the end")
-		}
-	})
 }

@@ -70,11 +70,9 @@ func lookAt(f *os.File) (RunInfo, error) {
 		return RunInfo{}, err
 	}
 	var head RunLine
-	if json.Unmarshal(first, &head) != nil || head.Kind != RunHead || head.ID == "" {
-		return RunInfo{}, errForeign
-	}
-	if head.Version > RunVersion {
-		return RunInfo{}, newerError(head.Version)
+	bad := json.Unmarshal(first, &head)
+	if why := notAHead(head, bad); why != nil {
+		return RunInfo{}, why
 	}
 	info := infoOf(head)
 	last, torn, err := lastLine(f, size)

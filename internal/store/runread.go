@@ -48,11 +48,13 @@ func ReadRun(path string, each func(RunLine) (more bool)) error {
 			return nil
 		}
 		var line RunLine
-		switch bad := json.Unmarshal(text, &line); {
-		case n == 0 && (bad != nil || line.Kind != RunHead || line.ID == ""):
-			return fmt.Errorf("%s %w", name.Line(80), errForeign)
-		case n == 0 && line.Version > RunVersion:
-			return fmt.Errorf("%s %w", name.Line(80), newerError(line.Version))
+		bad := json.Unmarshal(text, &line)
+		if n == 0 {
+			if why := notAHead(line, errors.Join(err, bad)); why != nil {
+				return fmt.Errorf("%s %w", name.Line(80), why)
+			}
+		}
+		switch {
 		case errors.Is(err, io.EOF):
 			return &DamagedRun{name, n, "it was not written to its end"}
 		case err != nil:
@@ -64,6 +66,18 @@ func ReadRun(path string, each func(RunLine) (more bool)) error {
 			return nil
 		}
 	}
+}
+
+// notAHead is why a first line does not begin a run that can be read, nil if it
+// does.
+func notAHead(line RunLine, err error) error {
+	switch {
+	case err != nil, line.Kind != RunHead, line.ID == "":
+		return errForeign
+	case line.Version > RunVersion:
+		return newerError(line.Version)
+	}
+	return nil
 }
 
 // readLine is the next line with its end; the error is that of what stopped it.

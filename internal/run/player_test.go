@@ -1,0 +1,100 @@
+package run_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"a2aform/internal/run"
+	"a2aform/internal/store"
+)
+
+// tape is a recording of three events, 8 s and an hour apart.
+func tape(t *testing.T) *run.Recording {
+	t.Helper()
+	s, began := home(t), time.Date(2026, 3, 14, 9, 30, 0, 0, time.UTC)
+	f, err := s.CreateRun(store.RunLine{Time: began, ID: "tape", Agent: "Tape"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	status := func(state string) []byte {
+		return fmt.Appendf(nil, `{"statusUpdate":{"taskId":"t","contextId":"c","status":{"state":"TASK_STATE_%s"}}}`, state)
+	}
+	for _, line := range []store.RunLine{
+		{Kind: store.RunRequest, Time: began, Raw: []byte(`{}`)},
+		{Kind: store.RunNotice, Time: began, Extensions: []string{"urn:x"}},
+		{Kind: store.RunEvent, Time: began, Raw: status("SUBMITTED")},
+		{Kind: store.RunEvent, Time: began.Add(8 * time.Second), Raw: status("WORKING")},
+		{Kind: store.RunEvent, Time: began.Add(time.Hour), Raw: status("COMPLETED")},
+		{Kind: store.RunEnd, Time: began.Add(time.Hour), Outcome: "completed"},
+	} {
+		if err := f.Append(line); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return reopen(t, s)
+}
+
+// A player takes as long as the recording did, divided by its speed, but for
+// waits that nobody sits through; the run's own clock is that of the recording.
+func TestAPlayerKeepsTime(t *testing.T) {
+	rec := tape(t)
+	synctest.Test(t, func(t *testing.T) {
+		p, begin := run.NewPlayer(rec, 4), time.Now()
+		var states []string
+		for {
+			wait, ok := p.Next()
+			if !ok {
+				break
+			}
+			time.Sleep(wait)
+			p.Advance()
+			got := p.Run().Snapshot()
+			states = append(states, fmt.Sprint(time.Since(begin), " ", got.State, " ", p.Run().Now().Sub(got.Started)))
+		}
+		want := []string{"0s submitted 0s", "2s working 8s", "5s completed 1h0m0s"}
+		if !slices.Equal(states, want) || !p.Progress().IsOver || p.Run().Snapshot().Outcome() != "completed" {
+			t.Errorf("%q\nwant %q", states, want)
+		}
+	})
+}
+
+// A pause stops the clock, a change of speed goes on from where it is, and steps
+// need no time at all.
+func TestAPlayerPausesAndSteps(t *testing.T) {
+	rec := tape(t)
+	synctest.Test(t, func(t *testing.T) {
+		p := run.NewPlayer(rec, 1)
+		p.Advance()
+		time.Sleep(2 * time.Second)
+		p.Pause(true)
+		time.Sleep(time.Hour)
+		clock := p.Run().Now().Sub(rec.Began())
+		if _, goes := p.Next(); goes || clock != 2*time.Second {
+			t.Errorf("paused at %v, %v", clock, goes)
+		}
+		p.SetSpeed(2)
+		p.Pause(false)
+		if wait, _ := p.Next(); wait != 2*time.Second { // at most 3 s at this speed, 6 s of it, 2 s are over
+			t.Errorf("6 s less 2 s at double speed take %v", wait)
+		}
+		step := run.NewPlayer(rec, 0)
+		for n := range 4 {
+			if got := step.Progress(); got.IsOver || got.Played != n+min(2*n, 2) || !got.IsPaused {
+				t.Errorf("after %d steps: %+v", n, got)
+			}
+			time.Sleep(time.Minute)
+			step.Advance()
+			step.Step()
+		}
+		step.Step()
+		if !step.Progress().IsOver || step.Run().Snapshot().Outcome() != "completed" {
+			t.Error("the steps do not come to the end")
+		}
+	})
+}
