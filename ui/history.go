@@ -24,6 +24,7 @@ type historyScreen struct {
 	cursor int       // in shown
 	top    int
 	err    error // why there is no list
+	asked  int   // how often the list was asked for
 
 	pens historyPens
 
@@ -95,29 +96,35 @@ func newHistory(a *App) *historyScreen {
 
 // runsMsg are the runs that are kept.
 type runsMsg struct {
-	list store.RunList
-	past []pastRun
-	err  error
+	asked int
+	list  store.RunList
+	past  []pastRun
+	err   error
 }
 
 func (s *historyScreen) init() tea.Cmd { return s.load() }
 
-// load reads the list in a command.
+// load reads the list in a command. An older list that is still being read is
+// not taken then.
 func (s *historyScreen) load() tea.Cmd {
-	keep := s.app.opts.Store
+	s.asked++
+	keep, asked := s.app.opts.Store, s.asked
 	return later(s, func() tea.Msg {
 		list, err := keep.Runs()
 		past := make([]pastRun, len(list.Runs))
 		for i, r := range list.Runs {
 			past[i] = pastOf(r)
 		}
-		return runsMsg{list, past, err}
+		return runsMsg{asked, list, past, err}
 	})
 }
 
 func (s *historyScreen) update(msg tea.Msg) (action, tea.Cmd) {
 	switch msg := msg.(type) {
 	case runsMsg:
+		if msg.asked != s.asked {
+			return action{}, nil
+		}
 		s.err, s.list = msg.err, msg.list
 		if s.stop == nil {
 			s.busy = ""

@@ -114,7 +114,7 @@ func TestEditAndRerun(t *testing.T) {
 	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› review").Press("enter").WaitFor("✓ completed")
 	d.Press("alt+h").WaitFor("1 run").Press("e").WaitFor("2/2 required", "Lion", "Tiger", "filled in as in the run of")
 	d.Type(" 2").WaitFor("Lion 2").Press("esc").WaitFor("› history")
-	d.Press("e").WaitFor("Lion 2") // as it was left
+	d.Press("e").WaitFor("› Fight Comparison", "Lion 2") // as it was left
 	d.Press("esc").WaitFor("› history").Press("r").WaitFor("› review", `"a": "Lion",`, "the same as in the run of")
 	d.Press("enter").WaitFor("✓ completed", "Winner").Press("esc").WaitFor("› history", "2 runs")
 }

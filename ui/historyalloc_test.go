@@ -33,7 +33,7 @@ func longHistory(tb testing.TB, n int) *App {
 		})
 	}
 	app.perform(action{push: h})
-	h.update(runsMsg{past: past})
+	h.update(runsMsg{asked: h.asked, past: past})
 	app.View()
 	return app
 }

@@ -179,13 +179,16 @@ func (s *historyScreen) refill(m sentMsg, agent *a2aclient.Agent) action {
 		return action{push: newReview(s.app, plan, []string{"the same as in the run of " + stamp(info.Time)}, nil)}
 	}
 	id := formID{"run " + info.ID, u.id(), i, u.inputs[i].Name}
+	act := say("filled in as in the run of %s; ctrl+s reviews it", stamp(info.Time))
 	form, known := s.app.forms[id].(*formScreen)
-	if !known || form.agent != agent {
+	if known && store.Digest(form.input.Schema) == store.Digest(u.inputs[i].Schema) {
+		form.agent, form.skill, form.input = agent, u.skill, &u.inputs[i] // as it was left, for the agent as it is now
+		act = say("as you left it; it began with the run of %s", stamp(info.Time))
+	} else {
 		form = newForm(s.app, agent, u.skill, &u.inputs[i])
 		form.prefill, form.ofRun = m.input.Raw, info.ID
 		s.app.forms[id] = form
 	}
-	act := say("filled in as in the run of %s; ctrl+s reviews it", stamp(info.Time))
 	if changed {
 		act = complain("the schema has changed since %s: look over what was filled in", stamp(info.Time))
 	}
@@ -245,5 +248,5 @@ func (s *historyScreen) deleted(m deletedMsg) (action, tea.Cmd) {
 	}
 	s.all = slices.DeleteFunc(s.all, func(p pastRun) bool { return p.info.ID == m.id })
 	s.sift()
-	return say("the run is deleted"), nil
+	return say("the run is deleted"), s.load()
 }
