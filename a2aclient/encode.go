@@ -85,8 +85,11 @@ func (a *Agent) streams(r *Request) bool {
 
 // check refuses what the dialect cannot carry, before anything is sent.
 func (a *Agent) check(r *Request) error {
-	if r.Text == "" && r.Data == nil {
-		return errors.New("there is nothing to send: give text or data")
+	if r.Text == "" && r.Data == nil && len(r.Files) == 0 {
+		return errors.New("there is nothing to send: give text, data or a file")
+	}
+	if err := a.checkFiles(r.Files); err != nil {
+		return err
 	}
 	for _, uri := range r.Extensions {
 		if !headerSafe(uri) {
@@ -139,22 +142,34 @@ func (a *Agent) appendMessage(b []byte, r *Request) []byte {
 	}
 	b = member(append(b, ','), "role", a.wire.roleUser)
 	b = append(b, `,"`+a.wire.parts+`":[`...)
-	if r.Data != nil {
-		b = a.appendData(b, r)
-	}
-	if r.Text != "" {
-		if r.Data != nil {
-			b = append(b, ',')
-		}
-		b = a.kind(append(b, '{'), "text")
-		b = append(member(b, "text", r.Text), '}')
-	}
-	b = append(b, ']')
+	b = append(a.appendParts(b, r), ']')
 	if r.Data != nil && r.Tag != "" && r.SkillID != "" && !parseMode(r.Tag).hasSchema {
 		b = append(b, `,"metadata":{`...)
 		b = append(member(b, "skillId", r.SkillID), '}')
 	}
 	return append(b, '}')
+}
+
+func (a *Agent) appendParts(b []byte, r *Request) []byte {
+	start := len(b)
+	next := func() {
+		if len(b) > start {
+			b = append(b, ',')
+		}
+	}
+	if r.Data != nil {
+		b = a.appendData(b, r)
+	}
+	if r.Text != "" {
+		next()
+		b = a.kind(append(b, '{'), "text")
+		b = append(member(b, "text", r.Text), '}')
+	}
+	for _, f := range r.Files {
+		next()
+		b = a.appendFile(b, f)
+	}
+	return b
 }
 
 // appendData writes the data part: the data as it stands, and its tag.

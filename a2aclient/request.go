@@ -17,7 +17,7 @@ const (
 	ModePoll               // send, then ask for the task's state
 )
 
-// Request is one message to an agent. It needs Text, Data or both.
+// Request is one message to an agent. It needs Text, Data or Files.
 type Request struct {
 	MessageID string // fixed by the first Preview or Run where empty
 	TaskID    string // an answer to that task; "" for a new one
@@ -29,7 +29,8 @@ type Request struct {
 	// Tag marks Data: [Input.Tag] for a named schema, "application/json" for a
 	// schema without a name, "" for an answer to a paused task (seed 000 §3
 	// rejects tagged data there).
-	Tag string
+	Tag   string
+	Files []FilePart // sent behind the text; at most [MaxFiles] bytes
 	// Extensions are the URIs to activate. Nil means those of the card that
 	// a2aform knows; an empty list means none.
 	Extensions []string

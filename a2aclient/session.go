@@ -45,12 +45,7 @@ func (a *Agent) sessionMessage(id string, r *Request) *call {
 		}
 		b = append(a.appendMetadata(b), '}')
 	}
-	if r.Data != nil {
-		b = member(append(b, `,"artifacts":[{`...), "id", r.MessageID)
-		b = member(append(b, ','), "type", "application/json")
-		b = append(append(b, `,"data":`...), r.Data...)
-		b = append(b, "}]"...)
-	}
+	b = appendSessionArtifacts(b, r)
 	c := a.sessionCall(http.MethodPost, append(b, '}'), "sessions", id, "messages")
 	c.send, c.required = true, a.card.required(a.card.Skill(r.SkillID))
 	if id == newSession {
@@ -59,13 +54,37 @@ func (a *Agent) sessionMessage(id string, r *Request) *call {
 	return c
 }
 
+// appendSessionArtifacts writes what goes with the text: the data, and files.
+func appendSessionArtifacts(b []byte, r *Request) []byte {
+	if r.Data == nil && len(r.Files) == 0 {
+		return b
+	}
+	b = append(b, `,"artifacts":[`...)
+	if r.Data != nil {
+		b = member(append(b, '{'), "id", r.MessageID)
+		b = member(append(b, ','), "type", "application/json")
+		b = append(append(b, `,"data":`...), r.Data...)
+		b = append(b, '}')
+	}
+	for i, f := range r.Files {
+		if i > 0 || r.Data != nil {
+			b = append(b, ',')
+		}
+		b = appendFileArtifact(b, fmt.Sprintf("%s-%d", r.MessageID, i+1), f)
+	}
+	return append(b, ']')
+}
+
 // sessionText is the mandatory text of a message.
 func sessionText(r *Request) string {
 	switch {
 	case r.Text != "":
 		return r.Text
-	case r.SkillID != "":
+	case r.SkillID != "" && r.Data != nil:
 		return "Input for " + r.SkillID + ", see the attached data."
+	}
+	if r.Data == nil && len(r.Files) > 0 {
+		return "See the attached files."
 	}
 	return "See the attached data."
 }

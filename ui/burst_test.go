@@ -56,8 +56,8 @@ func TestABurstOfEvents(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			app := &counting{App: New(t.Context(), Options{Ref: bursting(t, event)})}
 			d := uitest.Start(t, app, 80, 24).WaitFor("The skill")
-			d.Press("enter").WaitFor("a plain text message").Type("go").Press("ctrl+s").WaitFor("› review")
-			d.Press("enter").WaitFor("✓ completed")
+			d.Press("enter").WaitFor("a plain text message").Type("go").Press("ctrl+s").WaitFor("you  ")
+			d.Press("tab", "o").WaitFor("✓ completed")
 			d.Press("f1").WaitFor(fmt.Sprintf("%d events received", burst+1)).Press("esc").WaitGone("events received")
 			if name == "messages" {
 				d.Press("end").WaitFor(fmt.Sprintf("step %d", burst)).Press("home").WaitFor("step 1")

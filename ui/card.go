@@ -157,7 +157,7 @@ func (s *cardScreen) giveCredentials() action {
 	return s.app.askCredentials(s.agent, "", s.extend)
 }
 
-// use opens the form of a skill, the choice between several, or the composer.
+// use opens the form of a skill, the choice between several, or the conversation.
 func (s *cardScreen) use(u use) action {
 	switch {
 	case s.dialed != nil:
@@ -212,7 +212,7 @@ type formID struct {
 
 const plainText = -1
 
-// compose opens the composer of plain text.
+// compose opens the conversation in plain text.
 func (s *cardScreen) compose(u use) action {
 	if s.dialed != nil {
 		return complain("%s", s.dialed.Error())
@@ -221,7 +221,7 @@ func (s *cardScreen) compose(u use) action {
 	if kept, ok := s.app.forms[id]; ok {
 		return action{push: kept}
 	}
-	c := newCompose(s.app, s.agent, u)
+	c := newTalk(s.app, s.agent, u)
 	s.app.forms[id] = c
 	return action{push: c}
 }

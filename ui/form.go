@@ -118,7 +118,7 @@ func (s *formScreen) handle(msg tea.Msg) (action, tea.Cmd) {
 	case editedMsg:
 		return s.edited(msg)
 	case offersMsg:
-		s.offer(msg)
+		msg.show()
 		return action{}, nil
 	case lastRunMsg:
 		s.lastRun(msg)

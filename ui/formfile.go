@@ -98,13 +98,6 @@ func readValue(m loadedMsg) loadedMsg {
 	return m
 }
 
-// offer lists the files if the line is still the same.
-func (*formScreen) offer(m offersMsg) {
-	if m.to.prompt.Text() == m.line {
-		m.to.prompt.Offer(m.offers)
-	}
-}
-
 // loaded fills a place with what was in a file, or says in the prompt why not.
 func (s *formScreen) loaded(m loadedMsg) (action, tea.Cmd) {
 	if s.app.overlay != m.from {

@@ -5,11 +5,11 @@ import "a2aform/internal/safe"
 // What f1 says on the screens that have one thing to explain; the others say it
 // where they draw that thing.
 
-func (s *composeScreen) help() []string {
+func (s *talkScreen) help() []string {
 	return []string{
-		"A message in plain words, for agents and skills that take text. enter begins a new line; ctrl+s shows what will be sent before it leaves.",
+		"A conversation in plain words, for agents and skills that take text. enter sends, alt+enter begins a new line. Each message is a task of its own, and all belong to one context; ctrl+n begins another. Where the agent asks, what you send is the answer.",
 		"",
-		"f4 opens the text in your own editor. esc goes back; what you wrote stays here.",
+		"alt+o attaches a file, alt+x takes one away. tab goes to the turns: there enter opens what came of one, o its task, w what went over the wire. f4 opens the text in your own editor. esc goes back; what you wrote stays here.",
 	}
 }
 

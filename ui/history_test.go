@@ -121,7 +121,7 @@ func TestEditAndRerun(t *testing.T) {
 
 func TestATextIsWrittenAgain(t *testing.T) {
 	t.Parallel()
-	d := openDemo(t, quick, 80, 24).Press("t").WaitFor("plain text message").Type("hello there").Press("ctrl+s").WaitFor("› review").Press("enter").WaitFor("first event")
+	d := openDemo(t, quick, 80, 24).Press("t").WaitFor("plain text message").Type("hello there").Press("ctrl+s").WaitFor("✓ ").Press("tab", "o").WaitFor("first event")
 	d.WaitFor("ctrl+o").Press("alt+h").WaitFor("1 run", "ctrl+o").Press("e").WaitFor("hello there", "plain text message")
 	d.Press("esc").WaitFor("› history").Press("r").WaitFor("› review", "plain text", "the same as in the run of")
 }

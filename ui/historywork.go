@@ -157,7 +157,7 @@ func (s *historyScreen) openCard(p pastRun) *cardScreen {
 	return nil
 }
 
-// refill opens the form, or the composer, with what was sent; where it is to be
+// refill opens the form, or the conversation, with what was sent; where it is to be
 // sent once more as it was, the review. A form whose schema is another now is
 // always shown first.
 func (s *historyScreen) refill(m sentMsg, agent *a2aclient.Agent) action {
@@ -198,14 +198,19 @@ func (s *historyScreen) refill(m sentMsg, agent *a2aclient.Agent) action {
 
 // rewrite is refill for a plain text.
 func (s *historyScreen) rewrite(m sentMsg, agent *a2aclient.Agent, u use) action {
-	if m.rerun {
+	if m.rerun && len(m.input.Files) == 0 {
 		plan := &run.Plan{Agent: agent, Skill: u.skill, Text: m.input.Text}
 		return action{push: newReview(s.app, plan, []string{"the same as in the run of " + stamp(m.past.info.Time)}, nil)}
 	}
-	c := newCompose(s.app, agent, u)
+	c := newTalk(s.app, agent, u)
 	c.area.SetValue(m.input.Text)
 	s.app.forms[formID{"run " + m.past.info.ID, u.id(), plainText, safe.Raw{}}] = c
-	return action{push: c}
+	act := action{push: c}
+	if n := len(m.input.Files); n > 0 {
+		act = complain("%s went with it: attach them again", plural(n, "file", "files"))
+		act.push = c
+	}
+	return act
 }
 
 // useOf is what a run used of an agent: a skill, or the agent itself.

@@ -40,10 +40,11 @@ type taskScreen struct {
 	asked     []byte      // its schema: another question opens another form
 	dataMode  bool        // the answer is sent as data
 	canceling bool
-	from      *filledIn // that was sent, until the agent has it
-	offered   bool      // credentials were asked for
-	given     bool      // and given, for a task that waits for them
-	tape      *tape     // what is watched is a recording; nil for a live run
+	from      *filledIn   // that was sent, until the agent has it
+	offered   bool        // credentials were asked for
+	given     bool        // and given, for a task that waits for them
+	next      *taskScreen // of the run that took this one up again; nil for none
+	tape      *tape       // what is watched is a recording; nil for a live run
 }
 
 func newTask(a *App, r *run.Run) *taskScreen {
@@ -167,7 +168,7 @@ func (s *taskScreen) press(msg tea.KeyPressMsg) (action, tea.Cmd) {
 // again takes up what was broken off; the new run takes this one's place.
 func (s *taskScreen) again() tea.Cmd {
 	t := newTask(s.app, s.run.Again(s.app.ctx))
-	t.from = s.from
+	t.from, s.next = s.from, t
 	s.app.tasks = slices.Insert(s.app.tasks, 0, t)
 	return s.app.perform(action{pop: 1, push: t})
 }

@@ -24,9 +24,23 @@ func (o *sendOptions) plan(s *Streams, card *a2aclient.Card) (*run.Plan, error) 
 	if err != nil {
 		return nil, err
 	}
-	if o.text != "" {
-		return &run.Plan{Skill: skill, Text: o.text}, nil
+	files, err := o.attached(s, card, skill)
+	if err != nil {
+		return nil, err
 	}
+	plan := &run.Plan{Skill: skill, Text: o.text}
+	if o.data != "" || len(o.sets) > 0 {
+		plan, err = o.filled(s, skill, inputs)
+	}
+	if err != nil {
+		return nil, err
+	}
+	plan.Files, plan.ContextID = files, o.context
+	return plan, nil
+}
+
+// filled is the plan of a form that the flags fill in.
+func (o *sendOptions) filled(s *Streams, skill *a2aclient.Skill, inputs []a2aclient.Input) (*run.Plan, error) {
 	input, err := o.input(inputs)
 	if err != nil {
 		return nil, err

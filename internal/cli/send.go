@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"slices"
 	"strings"
 	"time"
@@ -25,6 +27,8 @@ type sendOptions struct {
 	sets    []string
 	data    string
 	text    string
+	files   []string
+	context string
 	answers []string
 	failOn  []string
 	timeout time.Duration
@@ -35,7 +39,7 @@ type sendOptions struct {
 func newSend(s *Streams) *cobra.Command {
 	var o sendOptions
 	cmd := &cobra.Command{
-		Use:   "send AGENT --skill ID [--set NAME=VALUE]... | --data JSON | --text TEXT",
+		Use:   "send AGENT --skill ID [--set NAME=VALUE]... | --data JSON | --text TEXT [--file FILE]...",
 		Short: "Fill in a skill's form, send it, wait, and print what comes back",
 		Long: "Fills in the same form as the screens, by the same checks, and sends it once.\n\n" +
 			"The exit code is 0 when the operation was done, whatever the task's outcome; the outcome is on standard\n" +
@@ -58,6 +62,8 @@ func newSend(s *Streams) *cobra.Command {
 	f.StringArrayVar(&o.sets, "set", nil, "NAME=VALUE of a field; a path of names for nested fields: who.name=Ada, stops.0.place=Rome")
 	f.StringVar(&o.data, "data", "", "the whole value as JSON, @FILE, or - for standard input")
 	f.StringVar(&o.text, "text", "", "a plain text message")
+	f.StringArrayVar(&o.files, "file", nil, "a file to send with the message; may be repeated")
+	f.StringVar(&o.context, "context-id", "", "the conversation that the message belongs to, as the agent named it")
 	f.StringArrayVar(&o.answers, "answer", nil, "an answer for the next time the agent asks for input; may be repeated")
 	f.StringSliceVar(&o.failOn, "fail-on", nil, "outcomes that exit with 10: failed,rejected,canceled,input-required,auth-required,answered")
 	f.DurationVar(&o.timeout, "timeout", 0, "give up after this long, such as 30s; 0 waits as long as the agent works")
@@ -114,6 +120,43 @@ func dryPayload(plan *run.Plan) []byte {
 	return []byte(plan.Text)
 }
 
+// attached are the files that --file names. One whose type no mode of the agent
+// takes goes along, and is told of.
+func (o *sendOptions) attached(s *Streams, card *a2aclient.Card, skill *a2aclient.Skill) (files []a2aclient.FilePart, err error) {
+	room := a2aclient.MaxFiles
+	for _, path := range o.files {
+		data, err := readFile(path, room)
+		if err != nil {
+			return nil, usagef("--file %s: %s", safe.Text(path).Line(200), err)
+		}
+		room -= len(data)
+		file := a2aclient.NewFilePart(path, data)
+		if !card.TakesFile(skill, file.MediaType) {
+			s.tell("note: no mode of the agent takes " + file.String() + "; it may refuse it")
+		}
+		files = append(files, file)
+	}
+	return files, nil
+}
+
+// readFile reads a regular file that is to be sent, of at most most bytes.
+func readFile(path string, most int) ([]byte, error) {
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, errors.New("there is no such file")
+	case err == nil && !info.Mode().IsRegular():
+		return nil, errors.New("it is no file of data")
+	case err == nil && info.Size() > int64(most):
+		return nil, fmt.Errorf("all files of a message may have %d bytes, and with this one they have more", a2aclient.MaxFiles)
+	}
+	data, err := os.ReadFile(path) //nolint:gosec // the user names the file
+	if err != nil {
+		return nil, errors.New("it cannot be read")
+	}
+	return data, nil
+}
+
 // outcomes are what --fail-on takes.
 var outcomes = []string{"completed", "failed", "rejected", "canceled", "input-required", "auth-required", "answered"}
 
@@ -128,8 +171,8 @@ func (o *sendOptions) check(agentIsInput bool) error {
 		return usagef("standard input cannot be both the card and --data")
 	case o.text != "" && (o.data != "" || len(o.sets) > 0):
 		return usagef("--text sends a plain message; it does not go with --set or --data")
-	case o.text == "" && o.data == "" && len(o.sets) == 0:
-		return usagef("nothing to send: give --set NAME=VALUE, --data JSON or --text TEXT")
+	case o.text == "" && o.data == "" && len(o.sets)+len(o.files) == 0:
+		return usagef("nothing to send: give --set NAME=VALUE, --data JSON, --text TEXT or --file FILE")
 	}
 	return o.output.check()
 }
@@ -247,6 +290,9 @@ func (o *sendOptions) conclude(ctx context.Context, s *Streams, r *run.Run) erro
 	}
 	outcome := snapshot.Outcome()
 	s.tell("outcome: " + outcome)
+	if o.text != "" && snapshot.ContextID != "" {
+		s.tell("  to go on in this conversation, send with --context-id " + safe.Text(snapshot.ContextID).Line(0).String())
+	}
 	if snapshot.Phase == run.Paused {
 		s.tell("  the agent waits for an answer on task " + safe.Text(snapshot.TaskID).Line(0).String() + "; to answer in the same run, send with --answer TEXT")
 	}

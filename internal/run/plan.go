@@ -13,6 +13,10 @@ type Plan struct {
 	Input *a2aclient.Input // the form that was filled in; nil for text
 	Text  string           // of the message; "" for none
 	Data  []byte           // the exact payload; nil for none
+	Files []a2aclient.FilePart
+	// ContextID is the conversation that the message belongs to, as the agent named
+	// it; "" for a new one.
+	ContextID string
 	// Private keeps the payload and what comes of it out of the run file, but for
 	// how it ended,
 	// because it holds a secret.
@@ -25,7 +29,7 @@ type Plan struct {
 // so that what is reviewed is what is sent.
 func (p *Plan) Request() *a2aclient.Request {
 	if p.request == nil {
-		p.request = &a2aclient.Request{MessageID: a2aclient.NewID(), Text: p.Text, Data: p.Data}
+		p.request = &a2aclient.Request{MessageID: a2aclient.NewID(), Text: p.Text, Data: p.Data, Files: p.Files, ContextID: p.ContextID}
 		if p.Input != nil {
 			p.request.Tag = p.Input.Tag
 		}

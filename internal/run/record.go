@@ -55,11 +55,14 @@ func (r *Run) createFile() {
 		i := r.plan.Agent.Interface()
 		r.append(store.RunLine{Kind: store.RunCard, Time: r.state.Started, Raw: card.Raw, Binding: string(i.Binding), Protocol: i.Version})
 	}
-	if r.plan.Data != nil || r.plan.Text != "" {
+	if r.plan.Data != nil || r.plan.Text != "" || len(r.plan.Files) > 0 {
 		request := r.plan.Request()
 		line := store.RunLine{
 			Kind: store.RunInput, Time: r.state.Started, Raw: r.plan.Data, Text: r.plan.Text,
 			Tag: request.Tag, MessageID: request.MessageID,
+		}
+		for _, f := range r.plan.Files {
+			line.Files = append(line.Files, f.Name)
 		}
 		if v, err := ojson.Parse(r.plan.Data, ojson.DataLimits); err == nil && string(v.Compact()) != string(r.plan.Data) {
 			line.Exact = string(r.plan.Data)
@@ -84,10 +87,17 @@ func sourceOf(card *a2aclient.Card) string {
 // never larger.
 const mostCard = 4 << 20
 
+// mostBody is how large a request is kept: only files make one larger.
+const mostBody = 4 << 20
+
 func (r *Run) recordRequest(p *a2aclient.Preview) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.append(store.RunLine{Kind: store.RunRequest, Time: time.Now(), Method: p.Method, URL: p.URL, Header: p.Header, Raw: p.Body})
+	line := store.RunLine{Kind: store.RunRequest, Time: time.Now(), Method: p.Method, URL: p.URL, Header: p.Header, Raw: p.Body}
+	if len(p.Body) > mostBody {
+		line.Raw, line.Text = nil, fmt.Sprintf("%d bytes with files in them, which are not kept", len(p.Body))
+	}
+	r.append(line)
 }
 
 func (r *Run) record(e a2aclient.Event) {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"strings"
 	"sync"
 	"time"
 
@@ -160,7 +161,16 @@ func (r *Run) Answer(text string, data []byte) error {
 	if data != nil {
 		said = string(data)
 	}
-	return r.answer(text, data, said)
+	return r.answer(&a2aclient.Request{Text: text, Data: data}, said)
+}
+
+// AnswerWithFiles is [Run.Answer] with text, which may be empty, and files.
+func (r *Run) AnswerWithFiles(text string, files []a2aclient.FilePart) error {
+	said := []string{text}
+	for _, f := range files {
+		said = append(said, f.String())
+	}
+	return r.answer(&a2aclient.Request{Text: text, Files: files}, strings.TrimSpace(strings.Join(said, "\n")))
 }
 
 // AnswerInPrivate is [Run.Answer] with a secret in the answer: neither it nor
@@ -177,10 +187,10 @@ func (r *Run) AnswerInPrivate(text string, data []byte) error {
 	r.hide(time.Now())
 	r.mu.Unlock()
 	r.wire.hide()
-	return r.answer(text, data, "(an answer with a secret in it)")
+	return r.answer(&a2aclient.Request{Text: text, Data: data}, "(an answer with a secret in it)")
 }
 
-func (r *Run) answer(text string, data []byte, said string) error {
+func (r *Run) answer(request *a2aclient.Request, said string) error {
 	if r.offline {
 		return ErrRecording
 	}
@@ -190,10 +200,7 @@ func (r *Run) answer(text string, data []byte, said string) error {
 		return ErrBusy
 	}
 	r.state.Phase, r.state.Question = Working, nil
-	request := &a2aclient.Request{
-		MessageID: a2aclient.NewID(), TaskID: r.state.TaskID, ContextID: r.state.ContextID,
-		Text: text, Data: data,
-	}
+	request.MessageID, request.TaskID, request.ContextID = a2aclient.NewID(), r.state.TaskID, r.state.ContextID
 	at := time.Now()
 	r.note(Entry{At: at, Kind: UserEntry, Text: safe.Text(said)})
 	r.append(store.RunLine{Kind: store.RunAnswer, Time: at, Text: said})

@@ -46,11 +46,12 @@ type RunLine struct {
 	Input   string `json:"input,omitempty"` // SHA-256 of the schema that was filled in
 	Private bool   `json:"private,omitempty"`
 
-	Binding   string `json:"binding,omitempty"` // card: how the agent was spoken to
-	Protocol  string `json:"protocol,omitempty"`
-	Tag       string `json:"tag,omitempty"` // input
-	MessageID string `json:"messageId,omitempty"`
-	Exact     string `json:"exact,omitempty"` // the payload where it has spaces between its values: a line of a file has none
+	Binding   string   `json:"binding,omitempty"` // card: how the agent was spoken to
+	Protocol  string   `json:"protocol,omitempty"`
+	Tag       string   `json:"tag,omitempty"` // input
+	MessageID string   `json:"messageId,omitempty"`
+	Files     []string `json:"files,omitempty"` // the names of files that were sent; their content is in the request alone
+	Exact     string   `json:"exact,omitempty"` // the payload where it has spaces between its values: a line of a file has none
 
 	Method string              `json:"method,omitempty"` // request
 	URL    string              `json:"url,omitempty"`

@@ -8,7 +8,7 @@ import (
 
 // plainKeys are what a terminal sends for keys that are no characters.
 var plainKeys = map[string]string{
-	"enter": "\r", "tab": "\t", "esc": "\x1b", "backspace": "\x7f", "space": " ", "shift+tab": "\x1b[Z",
+	"enter": "\r", "alt+enter": "\x1b\r", "tab": "\t", "esc": "\x1b", "backspace": "\x7f", "space": " ", "shift+tab": "\x1b[Z",
 	"f1": "\x1bOP", "f2": "\x1bOQ", "f3": "\x1bOR", "f4": "\x1bOS", "f5": "\x1b[15~", "f6": "\x1b[17~",
 	"f7": "\x1b[18~", "f8": "\x1b[19~", "f9": "\x1b[20~", "shift+f2": "\x1b[1;2Q", "shift+f6": "\x1b[17;2~", "insert": "\x1b[2~", "delete": "\x1b[3~", "pgup": "\x1b[5~", "pgdown": "\x1b[6~",
 }

@@ -1,0 +1,89 @@
+package a2aclient
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"a2aform/internal/safe"
+)
+
+// A file is written as each dialect wants it, and our own reader finds it again.
+func TestFilesInEachDialect(t *testing.T) {
+	file := FilePart{Name: "a\"b.png", MediaType: "image/png", Data: []byte("\x89PNG")}
+	tests := []struct {
+		name string
+		wire *wire
+		want string
+	}{
+		{"1.0", wireV10, `[{"text":"see"},{"raw":"iVBORw==","filename":"a\"b.png","mediaType":"image/png"}]`},
+		{"0.3", wireV03, `[{"kind":"text","text":"see"},{"kind":"file","file":{"bytes":"iVBORw==","name":"a\"b.png","mimeType":"image/png"}}]`},
+		{"0.3 HTTP+JSON", restV03, `[{"text":"see"},{"file":{"fileWithBytes":"iVBORw==","mimeType":"image/png"}}]`},
+		{"workshop", wireWorkshop, `[{"kind":"text","text":"see"},{"kind":"file","mimeType":"image/png","data":"iVBORw==","metadata":{"name":"a\"b.png"}}]`},
+	}
+	for _, tt := range tests {
+		a := &Agent{wire: tt.wire}
+		got := string(a.appendParts([]byte("["), &Request{Text: "see", Files: []FilePart{file}})) + "]"
+		if !strings.HasPrefix(got, "[") || got != tt.want {
+			t.Errorf("%s: %s, want %s", tt.name, got, tt.want)
+		}
+		d := decoder{scanner: scanner{b: []byte(got)}, boxed: tt.wire.boxed}
+		parts := d.parts(nil)
+		if len(parts) != 2 || parts[1].Kind != PartFile || parts[1].File.Base64.Exact() != "iVBORw==" || parts[1].MediaType != "image/png" {
+			t.Errorf("%s: read back %+v", tt.name, parts)
+		}
+	}
+	got := string((&Agent{card: &Card{}, iface: Interface{URL: "http://x"}, opts: newOptions(nil)}).sessionMessage("s", &Request{MessageID: "m", Files: []FilePart{file}}).body)
+	if want := `{"role":"user","content":"See the attached files.","artifacts":[{"id":"m-1","type":"image/png","name":"a\"b.png","data":"base64:iVBORw=="}]}`; got != want {
+		t.Errorf("sessions: %s, want %s", got, want)
+	}
+}
+
+func TestFilesAreLimited(t *testing.T) {
+	a := &Agent{wire: wireV10}
+	half := FilePart{Name: "a", MediaType: "text/plain", Data: make([]byte, MaxFiles/2+1)}
+	if err := a.check(&Request{Files: []FilePart{half}}); err != nil {
+		t.Error(err)
+	}
+	if err := a.check(&Request{Files: []FilePart{half, half}}); err == nil || !strings.Contains(err.Error(), "send fewer at a time") {
+		t.Errorf("too much: %v", err)
+	}
+	if err := a.check(&Request{Files: []FilePart{{Data: []byte("x")}}}); err == nil {
+		t.Error("a file without a name is sent")
+	}
+}
+
+func TestTypesOfFiles(t *testing.T) {
+	for name, want := range map[string]string{"dir/a.PNG": "image/png", "a.csv": "text/csv", "noname": "image/png", "a.weird": "image/png"} {
+		f := NewFilePart(name, []byte("\x89PNG\r\n\x1a\n"))
+		if f.MediaType != want || strings.Contains(f.Name, "/") {
+			t.Errorf("%s: %+v", name, f)
+		}
+	}
+	if f := NewFilePart("x", bytes.Repeat([]byte{0, 1}, 9)); f.MediaType != "application/octet-stream" {
+		t.Error(f.MediaType)
+	}
+	modes := func(texts ...string) (raws []safe.Raw) {
+		for _, s := range texts {
+			raws = append(raws, safe.Text(s))
+		}
+		return raws
+	}
+	tests := []struct {
+		modes []safe.Raw
+		kind  string
+		want  bool
+	}{
+		{modes("image/png"), "image/png", true},
+		{modes("image/*"), "image/png", true},
+		{modes("text/plain", "application/json;schema=x"), "application/json", false},
+		{modes("*/*"), "x/y", true},
+		{modes("text/plain"), "image/png", false},
+		{nil, "image/png", true},
+	}
+	for _, tt := range tests {
+		if got := (&Card{}).TakesFile(&Skill{InputModes: tt.modes}, tt.kind); got != tt.want {
+			t.Errorf("%v takes %s: %v", tt.modes, tt.kind, got)
+		}
+	}
+}

@@ -1,0 +1,339 @@
+package ui
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"charm.land/bubbles/v2/key"
+	"charm.land/bubbles/v2/textarea"
+	tea "charm.land/bubbletea/v2"
+
+	"a2aform/a2aclient"
+	"a2aform/internal/run"
+	"a2aform/internal/safe"
+	"a2aform/internal/widget/shortcut"
+)
+
+// talkScreen is a conversation in plain text with a skill, or with the agent
+// itself. Each turn is a run, and all of them belong to one context.
+type talkScreen struct {
+	base
+	agent   *a2aclient.Agent
+	use     use
+	area    textarea.Model
+	files   []a2aclient.FilePart // that go with the next message
+	turns   []*turn
+	context string // as the agent named it, "" before it did
+	asked   bool   // about extensions that are required and not known
+
+	body     scroll
+	scrolled bool // the user chose what to look at
+	onTurns  bool // they have the focus, and letters are keys
+	cursor   int  // in turns
+}
+
+// turn is one message of the user and what came of it.
+type turn struct {
+	task *taskScreen
+	text string
+	with []string // files, as they are shown
+	at   time.Time
+	view turnView
+}
+
+// now is the task as it goes on: one that was taken up again has another screen.
+func (t *turn) now() *taskScreen {
+	for t.task.next != nil {
+		t.task = t.task.next
+	}
+	return t.task
+}
+
+// mostLines is how many lines a text area keeps; more would be cut.
+const mostLines = 10_000
+
+func newTalk(a *App, agent *a2aclient.Agent, u use) *talkScreen {
+	area := textarea.New()
+	area.ShowLineNumbers = false
+	area.MaxHeight = mostLines
+	area.Prompt = "┃ "
+	area.Placeholder = "Write to the agent"
+	if u.skill != nil && len(u.skill.Examples) > 0 {
+		area.Placeholder = "for example: " + line(u.skill.Examples[0])
+	}
+	area.KeyMap.InsertNewline.SetKeys("alt+enter", "shift+enter", "ctrl+j")
+	colourArea(&area, a.styles)
+	area.Focus()
+	return &talkScreen{base: base{app: a}, agent: agent, use: u, area: area}
+}
+
+func (s *talkScreen) update(msg tea.Msg) (action, tea.Cmd) {
+	switch msg := msg.(type) {
+	case editedMsg:
+		return s.edited(msg), nil
+	case offersMsg:
+		msg.show()
+		return action{}, nil
+	case attachedMsg:
+		return s.attached(msg), nil
+	case tea.KeyPressMsg:
+		if s.onTurns {
+			return s.pressTurns(msg)
+		}
+		return s.pressText(msg)
+	}
+	return action{}, s.write(msg)
+}
+
+// write gives a message to the text.
+func (s *talkScreen) write(msg tea.Msg) (cmd tea.Cmd) {
+	s.area, cmd = s.area.Update(msg)
+	s.size()
+	return cmd
+}
+
+// last is the turn that goes on, or went on last; nil for none.
+func (s *talkScreen) last() *taskScreen {
+	if len(s.turns) == 0 {
+		return nil
+	}
+	return s.turns[len(s.turns)-1].now()
+}
+
+func (s *talkScreen) isRunning() bool {
+	t := s.last()
+	return t != nil && !t.snapshot.Phase.IsOver() && t.snapshot.Phase != run.Paused
+}
+
+func (s *talkScreen) isAsked() bool {
+	t := s.last()
+	return t != nil && t.snapshot.Phase == run.Paused
+}
+
+// pressText is a key while the text has the focus.
+func (s *talkScreen) pressText(msg tea.KeyPressMsg) (action, tea.Cmd) {
+	switch {
+	case key.Matches(msg, keys.Back):
+		return s.back(), nil
+	case key.Matches(msg, talkKeys.Send):
+		return s.send()
+	case key.Matches(msg, keys.Editor):
+		return s.openEditor()
+	case key.Matches(msg, talkKeys.Attach):
+		return action{}, s.askToAttach()
+	case key.Matches(msg, talkKeys.Detach):
+		return s.detach(), nil
+	case key.Matches(msg, talkKeys.Fresh):
+		return s.startAnew(), nil
+	case key.Matches(msg, talkKeys.Cancel) && s.isRunning():
+		return s.last().cancel()
+	case key.Matches(msg, talkKeys.Credentials):
+		return s.giveCredentials(), nil
+	case msg.String() == "tab", msg.String() == "shift+tab":
+		s.onTurns = len(s.turns) > 0
+		s.cursor = max(len(s.turns)-1, 0)
+		return action{}, nil
+	case msg.String() == "pgup", msg.String() == "pgdown":
+		s.scrolled = s.body.press(msg) && s.body.below() > 0
+		return action{}, nil
+	}
+	return action{}, s.write(msg)
+}
+
+// pressTurns is a key while the turns have the focus.
+func (s *talkScreen) pressTurns(msg tea.KeyPressMsg) (action, tea.Cmd) {
+	task := s.turns[s.cursor].now()
+	s.scrolled = false
+	switch {
+	case key.Matches(msg, keys.Back), msg.String() == "tab", msg.String() == "shift+tab":
+		s.onTurns = false
+	case key.Matches(msg, keys.Up):
+		s.cursor = max(s.cursor-1, 0)
+	case key.Matches(msg, keys.Down):
+		s.cursor = min(s.cursor+1, len(s.turns)-1)
+	case key.Matches(msg, keys.Top):
+		s.cursor = 0
+	case key.Matches(msg, keys.Bottom):
+		s.cursor = len(s.turns) - 1
+	case key.Matches(msg, talkKeys.Task):
+		return action{push: task}, nil
+	case key.Matches(msg, keys.Result):
+		if doc := task.document; doc == nil || len(doc.Sections) == 0 {
+			return action{push: task}, nil
+		}
+		task.result.whole = task.document
+		return action{push: task.result}, nil
+	case key.Matches(msg, keys.Wire):
+		return action{push: newWire(s.app, task.run.Wire())}, nil
+	case key.Matches(msg, keys.Cancel):
+		return task.cancel()
+	default:
+		s.scrolled = s.body.press(msg)
+	}
+	return action{}, nil
+}
+
+// send sends what was written: as the answer where the agent waits for one, else
+// as the next turn.
+func (s *talkScreen) send() (action, tea.Cmd) {
+	text := s.area.Value()
+	isEmpty := strings.TrimSpace(text) == "" && len(s.files) == 0
+	switch {
+	case isEmpty && s.isAsked():
+		return s.last().openForm(), nil
+	case isEmpty:
+		return complain("write something first"), nil
+	case s.isRunning():
+		return complain("the agent is still at the last message: wait for it, or ctrl+x asks it to cancel"), nil
+	case s.isAsked():
+		return s.sendAnswer(text), nil
+	}
+	plan := &run.Plan{Agent: s.agent, Skill: s.use.skill, Text: text, Files: s.files, ContextID: s.contextID()}
+	if _, err := plan.Preview(); err != nil {
+		return complain("this cannot be sent: %s", safe.Text(err.Error()).Line(300)), nil
+	}
+	if missing := s.agent.Missing(); len(missing) > 0 && !s.asked {
+		s.askForExtensions(missing)
+		return action{}, nil
+	}
+	return action{}, s.begin(plan)
+}
+
+// begin starts a turn. Its task is kept among those of the session.
+func (s *talkScreen) begin(plan *run.Plan) tea.Cmd {
+	task := newTask(s.app, run.Start(s.app.ctx, plan, s.app.runOptions()))
+	s.app.tasks = slices.Insert(s.app.tasks, 0, task)
+	s.turns = append(s.turns, &turn{task: task, text: plan.Text, with: shownFiles(plan.Files), at: time.Now()})
+	s.clear()
+	return task.init()
+}
+
+// sendAnswer answers the task that waits.
+func (s *talkScreen) sendAnswer(text string) action {
+	if err := s.last().run.AnswerWithFiles(text, s.files); err != nil {
+		return complain("%s", err)
+	}
+	s.last().answered()
+	s.clear()
+	return action{}
+}
+
+// clear takes away what was sent.
+func (s *talkScreen) clear() {
+	s.area.Reset()
+	s.files, s.scrolled = nil, false
+	s.size()
+}
+
+// contextID is the conversation as the agent named it.
+func (s *talkScreen) contextID() string {
+	if t := s.last(); t != nil && t.snapshot.ContextID != "" {
+		s.context = t.snapshot.ContextID
+	}
+	return s.context
+}
+
+// startAnew begins another conversation; the tasks of this one stay among those
+// of the session.
+func (s *talkScreen) startAnew() action {
+	switch {
+	case len(s.turns) == 0:
+		return say("this is a new conversation")
+	case s.isRunning():
+		return complain("the agent is still at the last message; f5 lists it among the tasks")
+	}
+	s.turns, s.context, s.cursor, s.scrolled = nil, "", 0, false
+	return say("a new conversation; f5 lists the tasks of the one before")
+}
+
+// askForExtensions asks what to do about extensions that the agent requires and
+// a2aform does not know.
+func (s *talkScreen) askForExtensions(missing []safe.Raw) {
+	s.app.overlay = newChooser(s.app, "The agent requires what a2aform does not know: "+joined(missing, ", "),
+		[]string{"activate and send", "send without     "}, []string{"its rules are yours to follow", "the agent may refuse"},
+		func(i int) tea.Cmd {
+			if i == 0 {
+				agent, err := s.agent.Complying()
+				if err != nil {
+					s.app.status = status{text: err.Error(), bad: true}
+					return nil
+				}
+				s.agent = agent
+			}
+			s.asked = true
+			act, cmd := s.send()
+			return tea.Batch(s.app.perform(act), cmd)
+		})
+}
+
+// giveCredentials opens the task that wants them, and asks for them there.
+func (s *talkScreen) giveCredentials() action {
+	t := s.last()
+	if t == nil || !t.wantsCredentials() {
+		return say("the agent has not asked for credentials")
+	}
+	s.app.perform(action{push: t})
+	return t.giveCredentials()
+}
+
+// openEditor opens the text in the user's editor.
+func (s *talkScreen) openEditor() (action, tea.Cmd) {
+	cmd, err := edit(s.app.ctx, s, editedMsg{before: s.area.Value()}, ".md")
+	if err != nil {
+		return complain("%s", err), nil
+	}
+	return action{}, cmd
+}
+
+func (s *talkScreen) edited(m editedMsg) action {
+	switch {
+	case m.err != nil:
+		return complain("%s", m.err)
+	case m.text == m.before:
+		return say("the editor changed nothing")
+	}
+	s.area.SetValue(m.text)
+	s.size()
+	return say("the text was edited")
+}
+
+func (s *talkScreen) title() string  { return s.use.name }
+func (s *talkScreen) isTyping() bool { return !s.onTurns }
+func (s *talkScreen) isDirty() bool  { return s.area.Value() != "" || len(s.files) > 0 }
+
+// talkKeys are the keys of a conversation.
+var talkKeys = struct{ Send, Attach, Detach, Fresh, Cancel, Credentials, Turns, Task, NewLine key.Binding }{
+	Send:        bind("send", "enter", "ctrl+s"),
+	NewLine:     bind("new line", "alt+enter"),
+	Attach:      bind("attach a file", "alt+o"),
+	Detach:      bind("remove a file", "alt+x"),
+	Fresh:       bind("new conversation", "ctrl+n"),
+	Cancel:      bind("cancel task", "ctrl+x"),
+	Credentials: bind("credentials", "alt+a"),
+	Turns:       bind("turns", "tab"),
+	Task:        bind("the task", "o"),
+}
+
+func (s *talkScreen) keys() []shortcut.Key {
+	running := s.isRunning()
+	const none = "nothing was sent yet"
+	if s.onTurns {
+		t := s.turns[s.cursor].now()
+		cancel := shortcut.When(keys.Cancel, !t.snapshot.Phase.IsOver(), "the task has ended")
+		return slices.Concat(shortcut.On(bind("open", "enter"), talkKeys.Task, keys.Wire), []shortcut.Key{cancel}, shortcut.On(bind("write", "tab"), keys.Back), scrollKeys)
+	}
+	wants := s.last() != nil && s.last().wantsCredentials()
+	return []shortcut.Key{
+		shortcut.When(talkKeys.Send, !running, "the agent is still at the last message"),
+		shortcut.When(talkKeys.Cancel, running, "no task is running"),
+		shortcut.When(talkKeys.Credentials, wants, "the agent has not asked for any"),
+		{Binding: talkKeys.Attach},
+		shortcut.When(talkKeys.Detach, len(s.files) > 0, "no file is attached"),
+		shortcut.When(talkKeys.Turns, len(s.turns) > 0, none),
+		shortcut.When(talkKeys.Fresh, len(s.turns) > 0, none),
+		{Binding: talkKeys.NewLine},
+		{Binding: keys.Editor},
+		{Binding: keys.Back},
+	}
+}

@@ -1,0 +1,244 @@
+package ui_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"a2aform/ui/uitest"
+)
+
+// talker is an agent of A2A 1.0 that takes text and keeps what it was sent.
+type talker struct {
+	mu   sync.Mutex
+	sent []string // the messages, as JSON
+}
+
+// said are the messages that were sent so far.
+func (k *talker) said() []string {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return append([]string(nil), k.sent...)
+}
+
+// chatCard is a card of one skill that takes text.
+func chatCard() card {
+	return card{
+		name: "Chatty", description: "Talks",
+		skills: `{"id":"chat","name":"Chat","description":"Talks","tags":[],"inputModes":["text/plain","image/png"]}`,
+	}
+}
+
+// chat serves a talker; answer makes the reply's member of the n-th message, from 1.
+func chat(t *testing.T, c card, answer func(n int, message string) string) (string, *talker) {
+	t.Helper()
+	k := &talker{}
+	return agent(t, c, func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		var call struct {
+			Method string
+			Params struct{ Message json.RawMessage }
+		}
+		_ = json.Unmarshal(body, &call)
+		k.mu.Lock()
+		if call.Method == "SendMessage" {
+			k.sent = append(k.sent, string(call.Params.Message))
+		}
+		n := len(k.sent)
+		k.mu.Unlock()
+		r.Body = io.NopCloser(bytes.NewReader(body))
+		says(answer(n, call.Method))(w, r)
+	}), k
+}
+
+func reply(text, context string) string {
+	quoted, _ := json.Marshal(text)
+	return fmt.Sprintf(`"result":{"message":{"messageId":"m","contextId":%q,"role":"ROLE_AGENT","parts":[{"text":%s}]}}`, context, quoted)
+}
+
+func taskAs(state, said string) string {
+	return fmt.Sprintf(`{"id":"t1","contextId":"c1","status":{"state":"TASK_STATE_%s","message":{"messageId":"m-%s","role":"ROLE_AGENT","parts":[{"text":%q}]}}}`, state, said, said)
+}
+
+func expectAll(t *testing.T, text string, all ...string) {
+	t.Helper()
+	for _, want := range all {
+		if !strings.Contains(text, want) {
+			t.Errorf("%s has no %s", text, want)
+		}
+	}
+}
+
+// The turns of a conversation belong to one context, until a new one is begun.
+func TestTurnsShareAContext(t *testing.T) {
+	t.Parallel()
+	url, k := chat(t, chatCard(), func(n int, _ string) string { return reply(fmt.Sprintf("answer %d", n), fmt.Sprintf("c%d", min(n, 2))) })
+	d := start(t, url, 80, 24).WaitFor("Chat  ").Press("enter").WaitFor("a plain text message to Chat")
+	d.Press("ctrl+n").WaitFor("this is a new conversation").Press("enter").WaitFor("write something first")
+	d.Type("one").Press("alt+enter").Type("more").Press("enter").WaitFor("answer 1", "✓ answered with a message", "context c1")
+	d.Type("two").Press("ctrl+s").WaitFor("answer 2", "answer 1")
+	d.Press("ctrl+n").WaitFor("a new conversation").WaitGone("answer 1").Type("three").Press("enter").WaitFor("answer 3")
+	sent := k.said()
+	expectAll(t, sent[0], `"text":"one\nmore"`)
+	expectAll(t, sent[1], `"contextId":"c1"`)
+	for _, i := range []int{0, 2} {
+		if strings.Contains(sent[i], "contextId") {
+			t.Errorf("message %d names a context: %s", i+1, sent[i])
+		}
+	}
+	d.Type("kept").Press("esc").WaitFor("Skills").Press("enter").WaitFor("kept", "answer 3")
+	d.Press("f1").WaitFor("A conversation in plain words").Press("esc").WaitFor("kept")
+	d.Press("esc", "t").WaitFor("kept")
+}
+
+// Files go with a message by their paths, with a word where the agent may not
+// take them, and can be taken away again.
+func TestFilesGoWithAMessage(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	for name, data := range map[string]string{"picture.png": "\x89PNG\r\n\x1a\n", "notes.csv": "a,b\n", "deep/x.txt": "x"} {
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(data), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	url, k := chat(t, chatCard(), func(int, string) string { return reply("seen", "c1") })
+	d := start(t, url, 100, 24).WaitFor("text file").Press("enter").WaitFor("a plain text message")
+	d.Press("alt+x").WaitFor("no file is attached")
+	d.Press("alt+o").WaitFor("Attach a file").Paste(dir + "/none").Press("enter").WaitFor("✗ there is no such file")
+	d.Press("ctrl+u").Paste(dir+"/pic").WaitFor("picture.png").Press("tab", "enter").WaitFor("+ picture.png  image/png  8 bytes")
+	d.Press("alt+o").WaitFor("Attach a file").Paste(dir + "/notes.csv").Press("enter").WaitFor("! notes.csv  text/csv  4 bytes · no mode of the agent takes this type")
+	d.Press("alt+x").WaitFor("Which file does not go").Press("down", "enter").WaitFor("notes.csv  text/csv  4 bytes does not go with the message").WaitGone("! notes.csv")
+	d.Press("alt+o").WaitFor("Attach a file").Paste(dir).Type("/de").WaitFor("deep/").Press("down", "enter").WaitFor("x.txt").Press("esc").WaitFor("+ picture.png")
+	d.Press("enter").WaitFor("seen", "+ picture.png  image/png")
+	expectAll(t, k.said()[0], `"parts":[{"raw":"iVBORw0KGgo=","filename":"picture.png","mediaType":"image/png"}]`)
+	d.Press("alt+o").WaitFor("Attach a file").Paste(dir + "/notes.csv").Press("enter").WaitFor("! notes.csv").Press("alt+x").WaitGone("! notes.csv")
+}
+
+// What is sent while the agent asks is the answer, on the same task.
+func TestAQuestionIsAnsweredInTheConversation(t *testing.T) {
+	t.Parallel()
+	url, k := chat(t, chatCard(), func(n int, _ string) string {
+		if n == 1 {
+			return `"result":{"task":` + taskAs("INPUT_REQUIRED", "which colour?") + `}`
+		}
+		return `"result":{"task":` + taskAs("COMPLETED", "painted") + `}`
+	})
+	d := start(t, url, 80, 24).WaitFor("Chat  ").Press("enter").WaitFor("a plain text message")
+	d.Type("paint").Press("enter").WaitFor("which colour?", "the agent asks: what you send is the answer")
+	d.Press("enter").WaitFor("write an answer first").Type("blue").Press("enter").WaitFor("you: blue", "painted", "✓ completed")
+	expectAll(t, k.said()[1], `"taskId":"t1"`, `"contextId":"c1"`, `"text":"blue"`)
+	d.Type("again").Press("enter").WaitUntil("two answers", func(screen string) bool { return strings.Count(screen, "painted") == 2 })
+	if sent := k.said()[2]; strings.Contains(sent, "taskId") {
+		t.Errorf("a new turn goes to the old task: %s", sent)
+	}
+}
+
+// One message at a time; the turns can be gone through, and what came of each
+// opened.
+func TestKeysOfTheTurns(t *testing.T) {
+	t.Parallel()
+	var canceled atomic.Bool
+	url, _ := chat(t, chatCard(), func(n int, method string) string {
+		canceled.Store(method == "CancelTask" || canceled.Load() && method != "SendMessage")
+		switch {
+		case canceled.Load():
+			return `"result":` + taskAs("CANCELED", "stopped")
+		case n > 2 && method == "SendMessage":
+			return `"result":{"task":` + taskAs("WORKING", "busy") + `}`
+		case n > 2:
+			return `"result":` + taskAs("WORKING", "busy")
+		}
+		return reply(strings.Repeat(fmt.Sprintf("line of %d\n\n", n), 20), "c1")
+	})
+	d := start(t, url, 80, 24).WaitFor("Chat  ").Press("enter").WaitFor("a plain text message")
+	d.Press("tab").Type("one").Press("enter").WaitFor("line of 1").Type("two").Press("enter").WaitFor("line of 2")
+	d.Press("tab").WaitFor("▸ you").Press("up").WaitFor("▸ you", "one", "line of 1").Press("enter").WaitFor("› result", "line of 1").Press("esc").WaitFor("▸ you")
+	d.Press("down", "w").WaitFor("› wire", "two").Press("esc").WaitFor("▸ you")
+	d.Press("home", "o").WaitFor("› task", "✓ answered with a message").Press("esc").WaitFor("▸ you").Press("end", "tab").WaitGone("▸ you")
+	d.Type("three").Press("enter").WaitFor("busy").Type("four").Press("enter").WaitFor("the agent is still at the last message").Press("ctrl+n").WaitFor("f5 lists it")
+	d.Press("pgup").WaitFor("more line").Press("pgdown", "pgdown").WaitFor("busy")
+	d.Press("ctrl+x").WaitFor("■ canceled").WaitFor("four")
+	d.Press("alt+a").WaitFor("the agent has not asked for credentials")
+	d.Press("enter").WaitFor("busy").Press("tab", "x").WaitFor("■ canceled").Press("esc", "esc").WaitFor("Skills")
+	d.Press("f5").WaitFor("Tasks of this session").Press("esc")
+}
+
+// Where the agent wants credentials, they are given at the task, and the
+// conversation goes on.
+func TestCredentialsInAConversation(t *testing.T) {
+	t.Parallel()
+	c := chatCard()
+	mux := http.NewServeMux()
+	url := serveMux(t, mux)
+	mux.HandleFunc("GET /.well-known/agent-card.json", func(w http.ResponseWriter, _ *http.Request) {
+		_, _ = io.WriteString(w, strings.Replace(c.at(url), `"version":"1"`, `"version":"1","securitySchemes":{"tok":{"httpAuthSecurityScheme":{"scheme":"bearer"}}}`, 1))
+	})
+	mux.HandleFunc("POST /rpc", func(w http.ResponseWriter, r *http.Request) {
+		if r.Header.Get("Authorization") != "Bearer HUSH" {
+			w.WriteHeader(http.StatusUnauthorized)
+			return
+		}
+		says(reply("welcome in", "c1"))(w, r)
+	})
+	d := start(t, url, 80, 24).WaitFor("Chat  ").Press("enter").WaitFor("a plain text message")
+	d.Type("hello").Press("enter").WaitFor("alt+a gives credentials").Press("alt+a").WaitFor("tok  bearer token").Type("HUSH").Press("enter")
+	d.WaitFor("› task", "welcome in").Press("esc").WaitFor("you  ", "hello", "welcome in")
+}
+
+// A required extension that is not known is asked about, once.
+func TestAConversationAsksAboutExtensions(t *testing.T) {
+	t.Parallel()
+	c := chatCard()
+	mux := http.NewServeMux()
+	url := serveMux(t, mux)
+	seen := make(chan string, 4)
+	mux.HandleFunc("GET /.well-known/agent-card.json", func(w http.ResponseWriter, _ *http.Request) {
+		_, _ = io.WriteString(w, strings.Replace(c.at(url), `"extensions":[`, `"extensions":[{"uri":"https://x.example/v1","required":true},`, 1))
+	})
+	mux.HandleFunc("POST /rpc", func(w http.ResponseWriter, r *http.Request) {
+		seen <- r.Header.Get("A2A-Extensions")
+		says(reply("fine", "c1"))(w, r)
+	})
+	d := start(t, url, 80, 24).WaitFor("Chat  ").Press("enter").WaitFor("a plain text message")
+	d.Type("hello").Press("enter").WaitFor("activate and send").Press("esc").WaitFor("hello").Press("enter").WaitFor("activate and send").Press("enter").WaitFor("fine")
+	expectAll(t, <-seen, "https://x.example/v1")
+	d.Type("more").Press("enter").WaitUntil("two answers", func(screen string) bool { return strings.Count(screen, "fine") == 2 })
+}
+
+// A conversation with texts of all kinds, and its turns.
+func TestGoldenTalk(t *testing.T) {
+	eachSize(t, func(t *testing.T, w, h int, golden func(*uitest.Driver, string)) {
+		file := filepath.Join(t.TempDir(), "旅行\u202egnp.exe")
+		if err := os.WriteFile(file, []byte("MZ\x00\x01"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		c := chatCard()
+		c.skills = strings.Replace(c.skills, `"name":"Chat"`, `"name":"旅行の相談 💬"`, 1)
+		url, _ := chat(t, c, func(n int, _ string) string {
+			if n == 1 {
+				return reply("こんにちは、旅行の計画をお手伝いします。\x1b[2J\u202eevil שלום עולם\n\n- one\n- two 👨‍👩‍👧‍👦", "context-1")
+			}
+			return `"result":{"task":` + taskAs("INPUT_REQUIRED", "Wohin soll die Reise denn gehen, und wie lange soll sie dauern?") + `}`
+		})
+		d := start(t, url, w, h).WaitFor("旅行の相談").Press("enter").WaitFor("a plain text message")
+		golden(d, "talk-empty")
+		d.Type("Guten Tag! שלום").Press("enter").WaitFor("two")
+		d.Press("alt+o").WaitFor("Attach a file").Paste(file).Press("enter").WaitFor("! 旅行")
+		golden(d, "talk-file")
+		d.Type("京都へ").Press("enter").WaitFor("the agent asks")
+		golden(d, "talk-asked")
+		d.Press("tab", "home").WaitFor("▸ you")
+		golden(d, "talk-turns")
+	})
+}
