@@ -155,6 +155,17 @@ func (x *Field) isEntry() bool { return x.extra || x.IsItem() }
 // IsReadOnly reports a place that the agent sets, not the user.
 func (x *Field) IsReadOnly() bool { return x.place.IsReadOnly() }
 
+// IsLocked reports a place that the agent sets, itself or with what holds it. One
+// that must be sent and has no value of its own has to come from the user.
+func (x *Field) IsLocked() bool {
+	for ; x != nil; x = x.parent {
+		if x.IsReadOnly() && (!x.required || x.place.Only() != nil || x.place.Default() != nil) {
+			return true
+		}
+	}
+	return false
+}
+
 // IsDeprecated reports a place that should not be used any more.
 func (x *Field) IsDeprecated() bool { return x.place.IsDeprecated() }
 

@@ -93,6 +93,12 @@ func stylesOf(f *huhform.Styles) *styles {
 	}
 }
 
+// Colours paint results that are written line by line, in the terminal's own
+// colours: nobody has asked it for its background.
+func Colours(theme Theme) render.Style {
+	return newStyles(theme, ground{dark: theme != Light, few: true}).render
+}
+
 // dress makes the styles for what is known of the terminal by now.
 func (a *App) dress(on ground) {
 	if on == a.ground {

@@ -79,16 +79,8 @@ func (p *Page) widestLabel() int {
 	return widest
 }
 
-// IsLocked reports a place that the agent sets, itself or with what holds it. One
-// that must be sent and has no value of its own has to come from the user.
-func IsLocked(x *formgen.Field) bool {
-	for ; x != nil; x = x.Parent() {
-		if x.IsReadOnly() && (!x.IsRequired() || x.Place().Only() != nil || x.Place().Default() != nil) {
-			return true
-		}
-	}
-	return false
-}
+// IsLocked is [formgen.Field.IsLocked].
+func IsLocked(x *formgen.Field) bool { return x.IsLocked() }
 
 // noun is what is added to a list or a map: "stop" to "Stops".
 func noun(x *formgen.Field) string {

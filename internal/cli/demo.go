@@ -33,7 +33,11 @@ func newDemo(s *Streams) *cobra.Command {
 // runDemo starts the demo agent and opens the screens on it, or only serves it
 // until it is interrupted.
 func runDemo(ctx context.Context, s *Streams, o *demoOptions) error {
-	if why := s.noTerminal(); why != "" && !o.serve {
+	isPlain, err := o.prefer.isPlain(s)
+	if err != nil {
+		return err
+	}
+	if why := s.noTerminal(); why != "" && !o.serve && !isPlain {
 		return usagef("%s, so the screens cannot be shown\n  without a terminal use: a2aform demo --serve, then a2aform send with the URL it prints", why)
 	}
 	server, err := demo.Start(ctx, o.listen, demo.Options{Pace: demo.DefaultPace})
@@ -41,6 +45,9 @@ func runDemo(ctx context.Context, s *Streams, o *demoOptions) error {
 		return err
 	}
 	defer func() { _ = server.Close() }()
+	if !o.serve && isPlain {
+		return runPlain(ctx, s, &o.prefer, &reachFlags{}, server.URL)
+	}
 	if !o.serve {
 		running := func() (string, error) { return server.URL, nil }
 		return runTUI(ctx, s, &o.prefer, ui.Options{Ref: server.URL, Demo: running, Forget: true})

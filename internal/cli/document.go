@@ -2,9 +2,6 @@ package cli
 
 import (
 	"context"
-	"fmt"
-
-	"github.com/charmbracelet/x/term"
 
 	"a2aform/render"
 )
@@ -20,20 +17,4 @@ func (f *outputFlag) printResult(ctx context.Context, s *Streams, document *rend
 	}
 	document.Load(ctx)
 	return document.Export(s.Out, format, render.ExportOptions{Title: title})
-}
-
-// printDocument draws a result as plain text, without any control sequence.
-func printDocument(s *Streams, document *render.Document) error {
-	width := plainWidth
-	if out, ok := s.Out.(term.File); ok && s.OutTTY {
-		if w, _, err := term.GetSize(out.Fd()); err == nil && w > 0 {
-			width = w
-		}
-	}
-	for _, l := range document.Lines(width, render.Plain) {
-		if _, err := fmt.Fprintln(s.Out, l); err != nil {
-			return err
-		}
-	}
-	return nil
 }

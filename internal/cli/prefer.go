@@ -11,14 +11,16 @@ import (
 
 // preferFlags are the preferences that may be said by flag, for one call.
 type preferFlags struct {
-	theme   string
-	mouse   bool
-	changed func(name string) bool // whether a flag was given
+	theme               string
+	mouse, plain, color bool
+	changed             func(name string) bool // whether a flag was given
 }
 
 func (f *preferFlags) add(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.theme, "theme", "", "colours: auto, light, dark or high-contrast")
 	cmd.Flags().BoolVar(&f.mouse, "mouse", false, "let clicks and the wheel work")
+	cmd.Flags().BoolVar(&f.plain, "plain", false, "line by line in place of screens; answers may come through a pipe")
+	cmd.Flags().BoolVar(&f.color, "color", false, "colours in the lines of --plain")
 	f.changed = cmd.Flags().Changed
 }
 

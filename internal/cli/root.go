@@ -64,6 +64,13 @@ func newRoot(s *Streams) *cobra.Command {
 		SilenceUsage:  true,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			ref, _ := agent.ref(s, args)
+			isPlain, err := prefer.isPlain(s)
+			switch {
+			case err != nil:
+				return err
+			case isPlain:
+				return runPlain(cmd.Context(), s, &prefer, &reach, ref)
+			}
 			o, err := reach.screens(s)
 			if err != nil {
 				return err

@@ -57,6 +57,10 @@ func (o *showOptions) run(ctx context.Context, s *Streams, path string) error {
 	if err != nil {
 		return err
 	}
+	isPlain, err := o.prefer.isPlain(s)
+	if err != nil {
+		return err
+	}
 	data, done, err := readShown(s, path)
 	if err != nil {
 		return err
@@ -72,7 +76,7 @@ func (o *showOptions) run(ctx context.Context, s *Streams, path string) error {
 				failed = unread(document)
 			}
 			return
-		case s.noTerminal() != "":
+		case s.noTerminal() != "" || isPlain:
 			failed = errors.Join(printDocument(s, document), unread(document))
 			return
 		}

@@ -1,0 +1,106 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/charmbracelet/x/term"
+
+	"a2aform/a2aclient"
+	"a2aform/render"
+	"a2aform/ui"
+	"a2aform/ui/plain"
+)
+
+// runPlain goes line by line through what the screens do.
+func runPlain(ctx context.Context, s *Streams, flags *preferFlags, reach *reachFlags, ref string) error {
+	c, err := flags.config(s)
+	if err != nil {
+		return err
+	}
+	if ref == "-" {
+		return usagef("standard input holds the answers, so it cannot be the card too; save the card in a file")
+	}
+	o := plain.Options{
+		In: s.In, Out: s.Out, IsPiped: !s.InTTY, Secret: s.unseen(), Ref: ref,
+		Store: s.store(), Record: c.Persist, SkipReview: c.Review == "skip", Width: s.width(),
+		Open: func(ctx context.Context, ref string) (*a2aclient.Agent, []string, error) {
+			agent := agentFlag{value: ref}
+			card, err := reach.fetch(ctx, s, &agent, nil)
+			if err != nil {
+				return nil, nil, err
+			}
+			opened, err := reach.open(ctx, s, card)
+			return opened, nil, err
+		},
+	}
+	if ref == "" && o.Store != nil {
+		agents, _ := o.Store.Agents() // a list that cannot be read offers none
+		for _, a := range agents {
+			o.Refs = append(o.Refs, a.Ref)
+		}
+	}
+	if flags.isColoured(s) {
+		o.Style = ui.Colours(ui.Theme(c.Theme))
+	}
+	err = plain.Run(ctx, o)
+	if plain.IsInput(err) {
+		return usagef("%s", err)
+	}
+	return err
+}
+
+// unseen reads a line from the terminal without showing it; nil without one.
+func (s *Streams) unseen() func() (string, error) {
+	in, ok := s.In.(term.File)
+	if !ok || !s.InTTY {
+		return nil
+	}
+	return func() (string, error) {
+		text, err := term.ReadPassword(in.Fd())
+		return string(text), err
+	}
+}
+
+// width is that of the terminal, else one that suits files.
+func (s *Streams) width() int {
+	if out, ok := s.Out.(term.File); ok && s.OutTTY {
+		if w, _, err := term.GetSize(out.Fd()); err == nil && w > 0 {
+			return w
+		}
+	}
+	return plainWidth
+}
+
+// isPlain reports whether lines are wanted in place of screens: by flag, by
+// preference, or because the terminal can show nothing else.
+func (f *preferFlags) isPlain(s *Streams) (bool, error) {
+	c, _, err := s.config()
+	switch {
+	case f.changed("plain"):
+		return f.plain, err
+	case err != nil:
+		return false, err
+	}
+	return c.Plain || s.InTTY && s.OutTTY && s.Getenv("TERM") == "dumb", nil
+}
+
+// isColoured reports whether the lines are to have colours: only where somebody
+// asks for it.
+func (f *preferFlags) isColoured(s *Streams) bool {
+	if f.changed("color") {
+		return f.color
+	}
+	force := s.Getenv("CLICOLOR_FORCE")
+	return force != "" && force != "0" && s.Getenv("NO_COLOR") == ""
+}
+
+// printDocument draws a result as plain text, without any control sequence.
+func printDocument(s *Streams, document *render.Document) error {
+	for _, l := range document.Lines(s.width(), render.Plain) {
+		if _, err := fmt.Fprintln(s.Out, l); err != nil {
+			return err
+		}
+	}
+	return nil
+}

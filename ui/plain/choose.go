@@ -1,0 +1,76 @@
+package plain
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// choice is one of several things, with what there is to say of it.
+type choice struct{ label, note string }
+
+func labelled(labels []string) []choice {
+	list := make([]choice, len(labels))
+	for i, l := range labels {
+		list[i] = choice{label: l}
+	}
+	return list
+}
+
+// list writes choices with their numbers.
+func (t *terminal) list(choices []choice) {
+	for i, c := range choices {
+		text := "  " + strconv.Itoa(i+1) + ". " + c.label
+		if c.note != "" {
+			text += " – " + c.note
+		}
+		t.say("%s", text)
+	}
+}
+
+// choose asks for one of the choices by its number or label. An empty answer is
+// -1 where may is true, and otherwise asked again.
+func (t *terminal) choose(prompt string, choices []choice, may bool) (int, error) {
+	for {
+		answer, err := t.ask(prompt + ", 1 to " + strconv.Itoa(len(choices)))
+		if err != nil {
+			return -1, err
+		}
+		if answer == "" && may {
+			return -1, nil
+		}
+		if i := pick(answer, choices); i >= 0 {
+			return i, nil
+		}
+		t.say("  ✗ answer with a number from 1 to %d", len(choices))
+	}
+}
+
+// pick is the choice of a number, or of a label where that is one alone; -1 for
+// none.
+func pick(answer string, choices []choice) int {
+	if n, err := strconv.Atoi(answer); err == nil && n >= 1 && n <= len(choices) {
+		return n - 1
+	}
+	same := func(c choice) bool { return strings.EqualFold(c.label, answer) }
+	i := slices.IndexFunc(choices, same)
+	if i < 0 || slices.ContainsFunc(choices[i+1:], same) {
+		return -1
+	}
+	return i
+}
+
+// pickSeveral are the choices of an answer such as "1, 3"; ok is false where one
+// is none.
+func pickSeveral(answer string, choices []choice) (picked []int, ok bool) {
+	for _, word := range strings.Split(answer, ",") {
+		i := pick(strings.TrimSpace(word), choices)
+		if i < 0 {
+			return nil, false
+		}
+		if !slices.Contains(picked, i) {
+			picked = append(picked, i)
+		}
+	}
+	return picked, true
+}

@@ -1,0 +1,160 @@
+package plain
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"a2aform/formgen"
+	"a2aform/internal/safe"
+)
+
+// begin asks whether an object or a list is to be sent that need not be; false
+// where it is not.
+func (f filler) begin(x *formgen.Field) (bool, error) {
+	if x.Parent() == nil || len(x.Unions()) > 0 {
+		x.SetPresence(formgen.Set)
+		return true, nil
+	}
+	if isDue(x) {
+		f.say("%s", f.title(x))
+		x.SetPresence(formgen.Set)
+		return true, nil
+	}
+	was := x.Presence()
+	offer := " [y/N"
+	if was == formgen.Set {
+		offer = " [Y/n"
+	}
+	if x.IsNullable() {
+		offer += "/null"
+	}
+	for {
+		answer, err := f.ask(f.title(x) + ": fill it in?" + offer + "]")
+		if err != nil {
+			return false, err
+		}
+		yes, ok := truth(answer)
+		switch {
+		case answer == "" && was != formgen.Set:
+			return false, nil
+		case answer == "" || ok && yes:
+			x.SetPresence(formgen.Set)
+			return true, nil
+		case ok:
+			x.SetPresence(formgen.Absent)
+			return false, nil
+		case null(x, answer):
+			return false, nil
+		}
+		f.say("  ✗ answer y or n")
+	}
+}
+
+// fillObject asks for the members, those too that come by the answers, and for
+// entries with names of one's own where the object is a map.
+func (f filler) fillObject(x *formgen.Field, depth int) error {
+	if isThere, err := f.begin(x); err != nil || !isThere {
+		return err
+	}
+	asked := map[string]bool{}
+	for {
+		next := slices.IndexFunc(x.Children(), func(c *formgen.Field) bool { return !asked[c.Name()] && !c.IsExtra() })
+		if next < 0 {
+			break
+		}
+		c := x.Children()[next]
+		asked[c.Name()] = true
+		if err := f.fill(c, depth+1); err != nil {
+			return err
+		}
+	}
+	for _, need := range x.Needs() {
+		if !need.Met {
+			f.say("  ! %s", need.Text)
+		}
+	}
+	if x.OffersKeys() {
+		return f.fillEntries(x, depth)
+	}
+	return nil
+}
+
+// fillEntries asks for names and their values until a name is empty.
+func (f filler) fillEntries(x *formgen.Field, depth int) error {
+	for _, c := range slices.Clone(x.Children()) {
+		if !c.IsExtra() {
+			continue
+		}
+		if err := f.fill(c, depth+1); err != nil {
+			return err
+		}
+	}
+	for x.CanAddKey() {
+		prompt := x.Path() + ": name of an entry to add, empty for no more"
+		if names := x.KeyChoices(); len(names) > 0 {
+			prompt += " (" + shownNames(names) + ")"
+		}
+		name, err := f.ask(prompt)
+		if err != nil || name == "" {
+			return err
+		}
+		c, err := x.AddKey(unquoted(name))
+		if err != nil {
+			f.say("  ✗ %s", safe.Text(err.Error()).Line(200))
+			continue
+		}
+		if err := f.fill(c, depth+1); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func shownNames(names []string) string {
+	shown := make([]string, len(names))
+	for i, n := range names {
+		shown[i] = safe.Text(n).Line(80).String()
+	}
+	return strings.Join(shown, ", ")
+}
+
+// fillList asks for the items there are, then whether there is one more.
+func (f filler) fillList(x *formgen.Field, depth int) error {
+	if isThere, err := f.begin(x); err != nil || !isThere {
+		return err
+	}
+	if n := len(x.Children()); n > 0 && x.IsTouched() {
+		keep, err := f.yes(fmt.Sprintf("%s: keep the %d there are", x.Path(), n), true)
+		if err != nil {
+			return err
+		}
+		for !keep && len(x.Children()) > 0 {
+			x.Remove(len(x.Children()) - 1)
+		}
+	}
+	for i := 0; i < len(x.Children()); i++ {
+		if err := f.fill(x.Children()[i], depth+1); err != nil {
+			return err
+		}
+	}
+	least := x.Place().Prefix()
+	if b := x.Place().Bounds().MinItems; b != nil {
+		least = max(least, *b)
+	}
+	for x.CanAppend() {
+		n := len(x.Children())
+		more, err := f.yes(fmt.Sprintf("%s: add item %d", x.Path(), n+1), n < least)
+		if err != nil {
+			return err
+		}
+		if !more {
+			break
+		}
+		if err := f.fill(x.Append(), depth+1); err != nil {
+			return err
+		}
+	}
+	f.tellProblems(x)
+	return nil
+}

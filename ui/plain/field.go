@@ -1,0 +1,340 @@
+package plain
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"a2aform/formgen"
+	"a2aform/internal/safe"
+	"a2aform/internal/schema"
+)
+
+// filler asks for the fields of a form.
+type filler struct{ *terminal }
+
+// mostDeep is how deep objects and lists are asked for by their fields; below it
+// they are JSON, so that a schema without an end has one.
+const mostDeep = 32
+
+// fill asks for a field and all that it holds, and asks again while the answer is
+// wrong. An empty answer keeps what stands there.
+func (f filler) fill(x *formgen.Field, depth int) error {
+	if x.IsLocked() {
+		f.say("%s: set by the agent", x.Path())
+		return nil
+	}
+	if help := x.Help().String(); help != "" && x.Parent() != nil {
+		f.say("%s", strings.Join(strings.Fields(help), " "))
+	}
+	if isThere, err := f.fillShape(x); err != nil || !isThere {
+		return err
+	}
+	if depth > mostDeep && (x.Kind() == schema.Object || x.Kind() == schema.Array) {
+		if err := x.AsJSON(true); err != nil {
+			return err
+		}
+	}
+	switch x.Kind() {
+	case schema.Object:
+		return f.fillObject(x, depth)
+	case schema.Array:
+		return f.fillList(x, depth)
+	case schema.Enum:
+		return f.fillChoice(x)
+	case schema.Several:
+		return f.fillSeveral(x)
+	case schema.Const, schema.Null:
+		return f.fillFixed(x)
+	}
+	return f.fillText(x)
+}
+
+// fillShape asks for the shapes of a field that has several; false where it is
+// not to be sent.
+func (f filler) fillShape(x *formgen.Field) (isThere bool, err error) {
+	for i := 0; i < len(x.Unions()); i++ {
+		u := x.Unions()[i]
+		choices := labelled(u.Branches)
+		for b := range choices {
+			choices[b].note = u.Notes[b]
+		}
+		f.say("%s", f.title(x))
+		f.list(choices)
+		may := x.Presence() == formgen.Set && u.Chosen >= 0 || i == 0 && !isDue(x)
+		branch, err := f.choose("Which one", choices, may)
+		switch {
+		case err != nil:
+			return false, err
+		case branch >= 0:
+			x.ChooseBranch(i, branch)
+		case x.Presence() != formgen.Set || u.Chosen < 0:
+			return false, nil
+		}
+	}
+	return true, nil
+}
+
+// isDue reports a field that has to have a value.
+func isDue(x *formgen.Field) bool {
+	return x.IsRequired() || x.IsItem() || x.IsExtra() || x.Parent() == nil
+}
+
+// title is a field with its type, its bounds, and what stands there.
+func (f filler) title(x *formgen.Field) string {
+	parts := []string{}
+	if hint := x.Hint(); hint != "" {
+		parts = append(parts, hint)
+	}
+	if isDue(x) {
+		parts = append(parts, "required")
+	} else {
+		parts = append(parts, "optional")
+	}
+	text := x.Path() + " (" + strings.Join(parts, ", ") + ")"
+	if isFilled(x) && x.Kind() != schema.Object && x.Kind() != schema.Array {
+		text += " [" + x.Summary() + "]"
+	}
+	return text
+}
+
+// isFilled reports a field with a value that can stay.
+func isFilled(x *formgen.Field) bool {
+	if x.Presence() == formgen.Null {
+		return true
+	}
+	if x.Presence() != formgen.Set || len(x.OwnProblems()) > 0 {
+		return false
+	}
+	switch x.Kind() {
+	case schema.Boolean:
+		_, ok := x.Bool()
+		return ok
+	case schema.Enum:
+		return x.Chosen() >= 0
+	case schema.Several:
+		return len(x.Toggled()) > 0
+	case schema.String:
+		return x.IsTouched()
+	}
+	return x.Text() != "" || len(x.Children()) > 0
+}
+
+// empty does what an empty answer says; false where it says nothing and is to be
+// asked again.
+func (f filler) empty(x *formgen.Field) bool {
+	switch {
+	case isFilled(x):
+	case !isDue(x):
+		x.SetPresence(formgen.Absent)
+	case x.Place().Default().Exists():
+		x.UseDefault()
+	case x.Kind() == schema.String:
+		f.say(`  ✗ it is required; "" is an empty text`)
+		return false
+	default:
+		f.say("  ✗ it is required")
+		return false
+	}
+	return true
+}
+
+// null does what the answer null says where that is a value.
+func null(x *formgen.Field, answer string) bool {
+	if answer != "null" || !x.IsNullable() {
+		return false
+	}
+	x.SetPresence(formgen.Null)
+	return true
+}
+
+// fillText asks for a text, a number, yes or no, or JSON on one line.
+func (f filler) fillText(x *formgen.Field) error {
+	for {
+		answer, err := f.answer(x)
+		if err != nil {
+			return err
+		}
+		if strings.TrimSpace(answer) == "" {
+			if f.empty(x) {
+				return nil
+			}
+			continue
+		}
+		if null(x, strings.TrimSpace(answer)) {
+			return nil
+		}
+		if problem := take(x, answer); problem != "" {
+			f.say("  ✗ %s", problem)
+			continue
+		}
+		if f.tellProblems(x) {
+			return nil
+		}
+	}
+}
+
+func (f filler) answer(x *formgen.Field) (string, error) {
+	if x.IsSecret() {
+		return f.askSecret(f.title(x))
+	}
+	return f.askExactly(f.title(x))
+}
+
+// take gives an answer to a field; the problem is why it cannot be taken.
+func take(x *formgen.Field, answer string) (problem string) {
+	bare := strings.TrimSpace(answer)
+	switch {
+	case x.Kind() == schema.Boolean:
+		yes, ok := truth(bare)
+		if !ok {
+			return "answer y or n"
+		}
+		x.SetBool(yes)
+	case x.IsBinary() && strings.HasPrefix(bare, "@"):
+		return takeFile(x, bare[1:])
+	case x.Kind() == schema.String:
+		x.SetText(unquoted(answer))
+	default:
+		x.SetText(bare)
+	}
+	return ""
+}
+
+// unquoted is a text that was written as JSON: "" is an empty one, "a\nb" has two
+// lines. Any other answer is the text itself.
+func unquoted(answer string) string {
+	var text string
+	if bare := strings.TrimSpace(answer); strings.HasPrefix(bare, `"`) && json.Unmarshal([]byte(bare), &text) == nil {
+		return text
+	}
+	return answer
+}
+
+// largestFile bounds a file that is put into a field, in bytes.
+const largestFile = 16 << 20
+
+// takeFile puts a file into a field for bytes.
+func takeFile(x *formgen.Field, path string) (problem string) {
+	info, err := os.Stat(path)
+	switch {
+	case err == nil && !info.Mode().IsRegular():
+		return "that is no file"
+	case err == nil && info.Size() > largestFile:
+		return fmt.Sprintf("the file has more than %d MiB", largestFile>>20)
+	}
+	data, err := os.ReadFile(path) //nolint:gosec // the user named it
+	if err != nil {
+		var fault *os.PathError
+		if errors.As(err, &fault) {
+			err = fault.Err
+		}
+		return "the file cannot be read: " + safe.Text(err.Error()).Line(200).String()
+	}
+	x.SetBytes(data)
+	return ""
+}
+
+// tellProblems says what is wrong with a field by itself; true for nothing.
+func (f filler) tellProblems(x *formgen.Field) bool {
+	for _, p := range x.OwnProblems() {
+		f.say("  ✗ %s", p.Message)
+	}
+	for _, p := range x.Warnings() {
+		f.say("  ! %s", p.Message)
+	}
+	return len(x.OwnProblems()) == 0
+}
+
+// fillChoice asks for one of the values.
+func (f filler) fillChoice(x *formgen.Field) error {
+	choices := choicesOf(x)
+	f.list(choices)
+	for {
+		answer, err := f.ask(f.title(x))
+		switch i := pick(answer, choices); {
+		case err != nil:
+			return err
+		case i >= 0:
+			x.Choose(i)
+			return nil
+		case answer == "":
+			if f.empty(x) {
+				return nil
+			}
+		case null(x, answer):
+			return nil
+		default:
+			f.say("  ✗ answer with a number from 1 to %d", len(choices))
+		}
+	}
+}
+
+func choicesOf(x *formgen.Field) []choice {
+	list := make([]choice, len(x.Choices()))
+	for i, c := range x.Choices() {
+		list[i] = choice{x.ChoiceLabel(i), c.Note.Line(200).String()}
+	}
+	return list
+}
+
+// fillSeveral asks for any of the values, by numbers with commas between them.
+func (f filler) fillSeveral(x *formgen.Field) error {
+	choices := choicesOf(x)
+	f.list(choices)
+	for {
+		answer, err := f.ask(f.title(x) + ", numbers with commas between them")
+		if err != nil {
+			return err
+		}
+		if answer == "" && len(x.Toggled()) == 0 && isDue(x) {
+			x.SetPresence(formgen.Set) // none of them
+			if f.tellProblems(x) {
+				return nil
+			}
+			continue
+		}
+		if answer == "" && f.empty(x) || null(x, answer) {
+			return nil
+		}
+		picked, ok := pickSeveral(answer, choices)
+		if !ok {
+			f.say("  ✗ answer with numbers from 1 to %d, such as 1, 2", len(choices))
+			continue
+		}
+		for _, i := range x.Toggled() {
+			x.Toggle(i)
+		}
+		for _, i := range picked {
+			x.Toggle(i)
+		}
+		if f.tellProblems(x) {
+			return nil
+		}
+	}
+}
+
+// fillFixed sends the one value there is, where it is wanted.
+func (f filler) fillFixed(x *formgen.Field) error {
+	send := formgen.Set
+	if x.Kind() == schema.Null {
+		send = formgen.Null
+	}
+	if isDue(x) {
+		x.SetPresence(send)
+		f.say("%s: %s", x.Path(), x.Summary())
+		return nil
+	}
+	yes, err := f.yes(x.Path()+" ("+x.Hint()+", optional): send it", x.Presence() == send)
+	switch {
+	case err != nil:
+		return err
+	case yes:
+		x.SetPresence(send)
+	default:
+		x.SetPresence(formgen.Absent)
+	}
+	return nil
+}

@@ -1,0 +1,177 @@
+package plain
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"a2aform/internal/safe"
+)
+
+// EndError says that the input ended where an answer was wanted.
+type EndError struct{ At string }
+
+func (e *EndError) Error() string { return "the input ended at: " + e.At }
+
+// InputError says that the answers cannot be used.
+type InputError struct{ text string }
+
+func (e *InputError) Error() string { return e.text }
+
+// The most that is read, so that an endless input ends.
+const (
+	mostAnswers = 100_000
+	longestLine = 16 << 20 // bytes
+)
+
+// terminal is what is read and written. The first failure of a write stays.
+type terminal struct {
+	ctx     context.Context //nolint:containedctx // a prompt waits for a line or the end of the program
+	in      *bufio.Reader
+	out     io.Writer
+	isPiped bool // answers do not show by themselves
+	secret  func() (string, error)
+	answers int
+	err     error
+}
+
+// say writes a line, as it is: foreign text in it must be safe to show.
+func (t *terminal) say(format string, args ...any) {
+	t.write(fmt.Sprintf(format, args...) + "\n")
+}
+
+func (t *terminal) write(text string) {
+	if t.err == nil {
+		_, t.err = io.WriteString(t.out, text)
+	}
+}
+
+// ask writes a prompt and reads an answer, without the blanks around it. An
+// answer that is no text is asked for again.
+func (t *terminal) ask(prompt string) (string, error) {
+	answer, err := t.askExactly(prompt)
+	return strings.TrimSpace(answer), err
+}
+
+func (t *terminal) askExactly(prompt string) (string, error) {
+	for {
+		t.write(prompt + ": ")
+		answer, err := t.next(t.line)
+		if err != nil {
+			return "", t.ended(prompt, err)
+		}
+		if t.isPiped {
+			t.write(safe.Text(answer).Line(safe.CellLimit).String() + "\n")
+		}
+		if utf8.ValidString(answer) {
+			return answer, nil
+		}
+		t.say("  ✗ that is no text in UTF-8")
+	}
+}
+
+// askSecret is askExactly without showing what is typed.
+func (t *terminal) askSecret(prompt string) (string, error) {
+	if t.secret == nil {
+		t.write(prompt + ": ")
+		answer, err := t.next(t.line)
+		t.write("\n")
+		return strings.ToValidUTF8(answer, "\uFFFD"), t.ended(prompt, err)
+	}
+	t.write(prompt + " (not shown): ")
+	answer, err := t.next(t.secret)
+	t.write("\n")
+	return answer, t.ended(prompt, err)
+}
+
+// ended names the prompt at which the input ended.
+func (t *terminal) ended(prompt string, err error) error {
+	if errors.Is(err, io.EOF) {
+		t.write("\n")
+		return &EndError{prompt}
+	}
+	return err
+}
+
+// next reads by read, unless the program ends or nothing can be written any
+// more. What still waits for input then ends with the process.
+func (t *terminal) next(read func() (string, error)) (string, error) {
+	if t.err != nil {
+		return "", t.err
+	}
+	if err := t.ctx.Err(); err != nil {
+		return "", err
+	}
+	if t.answers++; t.answers > mostAnswers {
+		return "", &InputError{fmt.Sprintf("more than %d answers were given, which looks endless", mostAnswers)}
+	}
+	type reading struct {
+		text string
+		err  error
+	}
+	done := make(chan reading, 1)
+	go func() {
+		text, err := read()
+		done <- reading{text, err}
+	}()
+	select {
+	case <-t.ctx.Done():
+		t.write("\n")
+		return "", t.ctx.Err()
+	case r := <-done:
+		return r.text, r.err
+	}
+}
+
+// line is the next line without its end. A last line without one counts.
+func (t *terminal) line() (string, error) {
+	var line []byte
+	for {
+		part, err := t.in.ReadSlice('\n')
+		line = append(line, part...)
+		switch {
+		case len(line) > longestLine:
+			return "", &InputError{fmt.Sprintf("a line has more than %d MiB", longestLine>>20)}
+		case errors.Is(err, bufio.ErrBufferFull):
+			continue
+		case err != nil && len(line) == 0:
+			return "", err
+		}
+		return strings.TrimRight(string(line), "\r\n"), nil
+	}
+}
+
+// yes asks a question; an empty answer is what otherwise says.
+func (t *terminal) yes(question string, otherwise bool) (bool, error) {
+	offer := " [y/N]"
+	if otherwise {
+		offer = " [Y/n]"
+	}
+	for {
+		answer, err := t.ask(question + offer)
+		if err != nil {
+			return false, err
+		}
+		if answer == "" {
+			return otherwise, nil
+		}
+		if yes, ok := truth(answer); ok {
+			return yes, nil
+		}
+		t.say("  ✗ answer y or n")
+	}
+}
+
+func truth(answer string) (yes, ok bool) {
+	switch strings.ToLower(answer) {
+	case "y", "yes", "true", "1":
+		return true, true
+	case "n", "no", "false", "0":
+		return false, true
+	}
+	return false, false
+}

@@ -1,0 +1,364 @@
+package plain
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"a2aform/a2aclient"
+	"a2aform/formgen"
+	"a2aform/internal/ojson"
+	"a2aform/internal/run"
+	"a2aform/internal/safe"
+	"a2aform/internal/schema"
+	"a2aform/internal/store"
+	"a2aform/render"
+)
+
+// Options are what a session needs from around it.
+type Options struct {
+	In  io.Reader
+	Out io.Writer
+	// IsPiped says that answers do not show by themselves, so that they are written
+	// behind their prompts.
+	IsPiped bool
+	// Secret reads a line that is not shown; nil reads it like others.
+	Secret func() (string, error)
+
+	Ref  string   // the agent to open; "" asks for one
+	Refs []string // agents that were opened before, to choose from
+	// Open reads a card and chooses how its agent is spoken to; the notes are in our
+	// words.
+	Open func(ctx context.Context, ref string) (agent *a2aclient.Agent, notes []string, err error)
+
+	Store      *store.Store // nil keeps nothing
+	Record     bool         // keep a file of each run
+	SkipReview bool
+	Width      int          // of results, in columns
+	Style      render.Style // of results; the zero value has no colours
+}
+
+// session is one agent, used once or several times.
+type session struct {
+	filler
+	opts  Options
+	agent *a2aclient.Agent
+}
+
+// Run goes from the choice of an agent to a result, as often as is wished. It
+// fails with an [*EndError] where the input ends too early, and with what broke
+// off the last run.
+func Run(ctx context.Context, o Options) error {
+	t := &terminal{ctx: ctx, in: bufio.NewReader(o.In), out: o.Out, isPiped: o.IsPiped, secret: o.Secret}
+	s := &session{filler: filler{t}, opts: o}
+	err := s.run()
+	return errors.Join(err, t.err)
+}
+
+func (s *session) run() error {
+	ref := s.opts.Ref
+	if ref == "" {
+		var err error
+		if ref, err = s.chooseAgent(); err != nil {
+			return err
+		}
+	}
+	agent, notes, err := s.opts.Open(s.ctx, ref)
+	if err != nil {
+		return err
+	}
+	s.agent = agent
+	defer agent.Close()
+	s.tellCard(notes)
+	for {
+		if err := s.use(); err != nil {
+			return err
+		}
+		again, err := s.yes("Send something else to this agent", false)
+		var end *EndError
+		if err != nil && !errors.As(err, &end) {
+			return err
+		}
+		if !again {
+			return nil
+		}
+	}
+}
+
+// chooseAgent asks for one that was opened before, by its number, or for another.
+func (s *session) chooseAgent() (string, error) {
+	known := make([]choice, len(s.opts.Refs))
+	for i, ref := range s.opts.Refs {
+		known[i].label = safe.Text(ref).Line(200).String()
+	}
+	s.list(known)
+	for {
+		answer, err := s.ask("Agent: URL, host, card file, saved name or number")
+		if err != nil {
+			return "", err
+		}
+		if i := pick(answer, known); i >= 0 {
+			return s.opts.Refs[i], nil
+		}
+		if answer != "" {
+			return answer, nil
+		}
+	}
+}
+
+func (s *session) tellCard(notes []string) {
+	card := s.agent.Card()
+	s.say("%s", oneLine(card.Name, "an agent without a name"))
+	if about := card.Description; !about.IsEmpty() {
+		s.say("%s", about.Line(safe.TextLimit))
+	}
+	i := s.agent.Interface()
+	s.say("%s", safe.Text(fmt.Sprintf("%s, %s at %s", card.Dialect, i.Binding, i.URL)).Line(0))
+	for _, text := range append(notes, card.Warnings...) {
+		s.say("! %s", text)
+	}
+	s.say("")
+}
+
+func oneLine(r safe.Raw, otherwise string) string {
+	if r.IsEmpty() {
+		return otherwise
+	}
+	return r.Line(safe.TextLimit).String()
+}
+
+// way is one way to use the agent: a form, or plain text, of a skill or of the
+// agent itself.
+type way struct {
+	skill *a2aclient.Skill
+	input *a2aclient.Input // nil for plain text
+	choice
+}
+
+// ways are all there are, in the order of the card: one a skill first, then plain
+// text to skills with forms.
+func ways(card *a2aclient.Card) (list []way) {
+	var texts []way
+	add := func(skill *a2aclient.Skill, name string, inputs []a2aclient.Input, text bool, about safe.Raw) {
+		note := about.Line(safe.TextLimit).String()
+		for i := range inputs {
+			label := name
+			if len(inputs) > 1 {
+				label += ", " + oneLine(inputs[i].Name, "unnamed form")
+			}
+			list = append(list, way{skill, &inputs[i], choice{label, note}})
+		}
+		switch {
+		case len(inputs) == 0:
+			list = append(list, way{skill, nil, choice{name, note}})
+		case text:
+			texts = append(texts, way{skill, nil, choice{label: name + ", in plain text"}})
+		}
+	}
+	for i := range card.Skills {
+		skill := &card.Skills[i]
+		add(skill, oneLine(skill.Name, "a skill without a name"), skill.Inputs, skill.Text, skill.Description)
+	}
+	if len(card.Inputs) > 0 || card.Text || len(list) == 0 {
+		add(nil, "The agent itself", card.Inputs, card.Text, safe.Text("Anything that names no skill."))
+	}
+	return append(list, texts...)
+}
+
+// use goes from a skill to its result.
+func (s *session) use() error {
+	list := ways(s.agent.Card())
+	choices := make([]choice, len(list))
+	for i, w := range list {
+		choices[i] = w.choice
+	}
+	s.say("Skills:")
+	s.list(choices)
+	i, err := s.choose("Skill", choices, false)
+	if err != nil {
+		return err
+	}
+	s.say("")
+	s.say("%s", list[i].label)
+	if list[i].input == nil {
+		return s.useText(list[i])
+	}
+	return s.useForm(list[i])
+}
+
+func (s *session) useText(w way) error {
+	text, err := s.askText("Message")
+	if err != nil {
+		return err
+	}
+	plan := &run.Plan{Agent: s.agent, Skill: w.skill, Text: text}
+	if send, err := s.review(plan, nil); err != nil || send != sendNow {
+		return err
+	}
+	return s.send(plan)
+}
+
+// askText asks for a text that is not empty.
+func (s *session) askText(prompt string) (string, error) {
+	for {
+		answer, err := s.askExactly(prompt)
+		if err != nil {
+			return "", err
+		}
+		if text := unquoted(answer); strings.TrimSpace(text) != "" {
+			return text, nil
+		}
+		s.say("  ✗ write something")
+	}
+}
+
+func (s *session) useForm(w way) error {
+	doc, err := schema.Load(w.input.Schema)
+	if err != nil {
+		return fmt.Errorf("the schema %s cannot be used: %w", oneLine(w.input.Name, "of this skill"), err)
+	}
+	form := formgen.New(doc)
+	s.introduce(form)
+	for {
+		data, err := s.complete(form)
+		if err != nil {
+			return err
+		}
+		plan := &run.Plan{Agent: s.agent, Skill: w.skill, Input: w.input, Data: data, Private: form.HasSecret()}
+		switch send, err := s.review(plan, form); {
+		case err != nil || send == keepBack:
+			return err
+		case send == sendNow:
+			return s.send(plan)
+		}
+	}
+}
+
+// introduce says how the form is answered, and what its schema gets wrong.
+func (s *session) introduce(form *formgen.Form) {
+	if about := form.Root().Help().String(); about != "" {
+		s.say("%s", strings.Join(strings.Fields(about), " "))
+	}
+	for _, n := range form.Notices() {
+		s.say("! %s", n.Text)
+	}
+	s.say(`An empty answer leaves out what is optional and keeps what stands in [ ]. A text in quotes is read as JSON: "" is an empty one.`)
+	s.say("")
+}
+
+// complete asks for the fields until the form can be sent.
+func (s *session) complete(form *formgen.Form) ([]byte, error) {
+	if err := s.fill(form.Root(), 0); err != nil {
+		return nil, err
+	}
+	for {
+		data, err := form.Submit()
+		var refused *formgen.Refused
+		if !errors.As(err, &refused) || len(refused.Problems) == 0 {
+			return data, err
+		}
+		s.say("")
+		for _, p := range refused.Problems {
+			s.say("✗ %s: %s", p.Field.Path(), p.Problem.Message)
+		}
+		for _, p := range refused.Problems {
+			if form.At(p.Field.Pointer()) != p.Field {
+				continue // an answer before took it away
+			}
+			if err := s.fill(p.Field, 0); err != nil {
+				return nil, err
+			}
+		}
+	}
+}
+
+// verdict is what the user says of a request.
+type verdict int
+
+const (
+	keepBack verdict = iota
+	sendNow
+	editAgain
+)
+
+// review shows what will be sent and asks whether to.
+func (s *session) review(plan *run.Plan, form *formgen.Form) (verdict, error) {
+	if err := s.comply(plan); err != nil {
+		return keepBack, err
+	}
+	preview, err := plan.Preview()
+	if err != nil {
+		return keepBack, err
+	}
+	if s.opts.SkipReview {
+		return sendNow, nil
+	}
+	s.say("")
+	s.say("Review: %s %s", preview.Method, safe.Text(preview.URL).Line(safe.TextLimit))
+	switch {
+	case plan.Private:
+		s.say("  the data holds a secret, so it is not shown")
+	case plan.Data != nil:
+		s.tellData(plan.Data)
+		if preview.Tag != "" {
+			s.say("  tagged %s", safe.Text(preview.Tag).Line(safe.TextLimit))
+		}
+	}
+	if notice := s.agent.Notice(); notice != "" && plan.Data != nil {
+		s.say("! %s", notice)
+	}
+	prompt := "Send? [Y/n]"
+	if form != nil {
+		prompt = "Send? [Y/n, or e to go through the fields again]"
+	}
+	for {
+		answer, err := s.ask(prompt)
+		send, ok := truth(answer)
+		switch {
+		case err != nil:
+			return keepBack, err
+		case answer == "" || ok && send:
+			return sendNow, nil
+		case ok:
+			s.say("nothing was sent")
+			return keepBack, nil
+		case answer == "e" && form != nil:
+			return editAgain, nil
+		}
+		s.say("  ✗ answer y or n")
+	}
+}
+
+// comply asks about extensions that the agent requires and a2aform does not know.
+func (s *session) comply(plan *run.Plan) error {
+	missing := s.agent.Missing()
+	if len(missing) == 0 {
+		return nil
+	}
+	for _, uri := range missing {
+		s.say("! the agent requires an extension that a2aform does not know: %s", uri.Line(200))
+	}
+	activate, err := s.yes("Activate it all the same; its rules are yours to follow", false)
+	if err != nil || !activate {
+		return err
+	}
+	agent, err := s.agent.Complying()
+	if err == nil {
+		s.agent, plan.Agent = agent, agent
+	}
+	return err
+}
+
+// tellData shows JSON indented.
+func (s *session) tellData(data []byte) {
+	v, err := ojson.Parse(data, ojson.DataLimits)
+	if err != nil {
+		return
+	}
+	for line := range strings.SplitSeq(string(v.Indent("  ")), "\n") {
+		s.say("  %s", safe.Text(line).Line(safe.CellLimit))
+	}
+}

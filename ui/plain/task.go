@@ -1,0 +1,173 @@
+package plain
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"a2aform/a2aclient"
+	"a2aform/formgen"
+	"a2aform/internal/ojson"
+	"a2aform/internal/run"
+	"a2aform/internal/safe"
+	"a2aform/internal/schema"
+	"a2aform/render"
+)
+
+// defaultWidth is the width of results where none is known.
+const defaultWidth = 80
+
+// send sends, follows the task as lines, answers what the agent asks, and writes
+// the result.
+func (s *session) send(plan *run.Plan) error {
+	s.say("")
+	r := run.Start(s.ctx, plan, run.Options{Store: s.opts.Store, Record: s.opts.Record})
+	defer r.Close()
+	told := 0
+	for {
+		now := s.follow(r, &told)
+		if err := s.ctx.Err(); err != nil && now.Err != nil {
+			return interrupted(now, err)
+		}
+		if now.Phase != run.Paused || now.State == a2aclient.StateAuthRequired {
+			return s.conclude(r, now)
+		}
+		if err := s.answer(r, now); err != nil {
+			return s.leave(now, err)
+		}
+	}
+}
+
+// interrupted names the task that may go on.
+func interrupted(now run.Snapshot, cause error) error {
+	if now.TaskID == "" {
+		return fmt.Errorf("interrupted; the agent had named no task yet, and may have begun one: %w", cause)
+	}
+	return fmt.Errorf("interrupted; task %s may go on at the agent: %w", safe.Text(now.TaskID).Line(0), cause)
+}
+
+// leave names the task that is left waiting.
+func (s *session) leave(now run.Snapshot, err error) error {
+	s.say("the agent still waits for an answer on task %s", safe.Text(now.TaskID).Line(0))
+	return err
+}
+
+// follow writes what happens until the run pauses or ends.
+func (s *session) follow(r *run.Run, told *int) run.Snapshot {
+	done := make(chan run.Snapshot, 1)
+	go func() { done <- r.Wait(context.WithoutCancel(s.ctx)) }()
+	for {
+		select {
+		case <-r.Wake():
+			s.tellEntries(r.Snapshot().Timeline, told)
+		case now := <-done:
+			s.tellEntries(now.Timeline, told)
+			return now
+		}
+	}
+}
+
+func (s *session) tellEntries(timeline run.Timeline, told *int) {
+	for ; *told < timeline.Len(); *told++ {
+		e := timeline.Entry(*told)
+		text := ""
+		switch e.Kind {
+		case run.StateEntry:
+			text = string(e.State)
+		case run.MessageEntry:
+			text = "agent: " + e.Text.Line(safe.TextLimit).String()
+		case run.UserEntry:
+			text = "you: " + e.Text.Line(safe.TextLimit).String()
+		default:
+			text = "! " + e.Note
+		}
+		s.say("%s %s", e.At.Format("15:04:05"), text)
+	}
+}
+
+// answer asks what the agent asks, by a form where it came with one.
+func (s *session) answer(r *run.Run, now run.Snapshot) error {
+	question := now.Question
+	if question != nil {
+		if f, ok := question.Form(); ok {
+			return s.answerForm(r, f)
+		}
+	}
+	text, err := s.askText("Your answer")
+	if err != nil {
+		return err
+	}
+	return r.Answer(text, nil)
+}
+
+func (s *session) answerForm(r *run.Run, f a2aclient.Form) error {
+	doc, err := schema.Load(f.Schema)
+	if err != nil {
+		s.say("! the form that the agent asks with cannot be used: %s", err)
+		text, err := s.askText("Your answer in words")
+		if err != nil {
+			return err
+		}
+		return r.Answer(text, nil)
+	}
+	form := formgen.New(doc)
+	if v, err := ojson.Parse(f.Prefill, ojson.DataLimits); err == nil && f.Prefill != nil {
+		form.Load(v)
+	}
+	if about := f.Instructions; !about.IsEmpty() {
+		s.say("%s", about.Line(safe.TextLimit))
+	}
+	s.introduce(form)
+	data, err := s.complete(form)
+	if err != nil {
+		return err
+	}
+	if form.HasSecret() {
+		return r.AnswerInPrivate("", data)
+	}
+	return r.Answer("", data)
+}
+
+// conclude writes the result and how the run ended.
+func (s *session) conclude(r *run.Run, now run.Snapshot) error {
+	if now.Err != nil {
+		return now.Err
+	}
+	document := r.Document()
+	width, style := s.opts.Width, s.opts.Style
+	if width <= 0 {
+		width = defaultWidth
+	}
+	if style.Title == nil {
+		style = render.Plain
+	}
+	s.say("")
+	for _, line := range document.Lines(width, style) {
+		s.say("%s", line)
+	}
+	for _, note := range []string{now.Bent, problemOf(now.RecordErr)} {
+		if note != "" {
+			s.say("! %s", note)
+		}
+	}
+	s.say("outcome: %s", now.Outcome())
+	if now.State == a2aclient.StateAuthRequired {
+		s.say("the agent wants credentials before it goes on with task %s: a2aform auth login keeps them", safe.Text(now.TaskID).Line(0))
+	}
+	return nil
+}
+
+func problemOf(err error) string {
+	if err == nil {
+		return ""
+	}
+	return "the run file is not complete: " + safe.Text(err.Error()).Line(safe.TextLimit).String()
+}
+
+// IsInput reports an error of the answers, not of the agent: the input ended too
+// early, or goes on for ever.
+func IsInput(err error) bool {
+	var end *EndError
+	var input *InputError
+	return errors.As(err, &end) || errors.As(err, &input)
+}
