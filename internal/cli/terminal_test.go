@@ -141,7 +141,7 @@ func TestWithoutATerminal(t *testing.T) {
 	})
 	t.Run("a dumb terminal", func(t *testing.T) {
 		t.Parallel()
-		cmd := command(t, "demo")
+		cmd := command(t, "demo", "--plain=false")
 		cmd.Env = append(cmd.Env, "TERM=dumb")
 		d := uitest.Run(t, cmd, 80, 24)
 		d.WaitFor("the terminal is dumb")

@@ -24,7 +24,7 @@ const framesPerSecond = 120
 func runTUI(ctx context.Context, s *Streams, flags *preferFlags, o ui.Options) error {
 	if why := s.noTerminal(); why != "" {
 		return usagef("%s, so the screens cannot be shown\n"+
-			"  without a terminal use: a2aform card AGENT, a2aform skills AGENT, a2aform send AGENT --skill ID --set NAME=VALUE", why)
+			"  without a terminal use: a2aform --plain AGENT, a2aform card AGENT, a2aform skills AGENT, a2aform send AGENT --skill ID --set NAME=VALUE", why)
 	}
 	config, err := flags.config(s)
 	if err != nil {

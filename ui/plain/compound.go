@@ -139,6 +139,9 @@ func (f filler) fillList(x *formgen.Field, depth int) error {
 		}
 	}
 	least := x.Place().Prefix()
+	if !isDue(x) {
+		least = max(least, 1) // somebody wanted it
+	}
 	if b := x.Place().Bounds().MinItems; b != nil {
 		least = max(least, *b)
 	}
@@ -151,8 +154,11 @@ func (f filler) fillList(x *formgen.Field, depth int) error {
 		if !more {
 			break
 		}
-		if err := f.fill(x.Append(), depth+1); err != nil {
-			return err
+		x.Append() // of a list with fixed positions, all of them
+		for i := n; i < len(x.Children()); i++ {
+			if err := f.fill(x.Children()[i], depth+1); err != nil {
+				return err
+			}
 		}
 	}
 	f.tellProblems(x)

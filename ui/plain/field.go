@@ -52,29 +52,49 @@ func (f filler) fill(x *formgen.Field, depth int) error {
 	return f.fillText(x)
 }
 
-// fillShape asks for the shapes of a field that has several; false where it is
-// not to be sent.
-func (f filler) fillShape(x *formgen.Field) (isThere bool, err error) {
+// fillShape asks for the shapes of a field that has several; false where there is
+// nothing more to ask.
+func (f filler) fillShape(x *formgen.Field) (goOn bool, err error) {
 	for i := 0; i < len(x.Unions()); i++ {
 		u := x.Unions()[i]
 		choices := labelled(u.Branches)
 		for b := range choices {
 			choices[b].note = u.Notes[b]
 		}
+		prompt := fmt.Sprintf("%s, which one, 1 to %d", x.Path(), len(choices))
+		isChosen := x.Presence() == formgen.Set && u.Chosen >= 0
+		if isChosen {
+			prompt += " [" + u.Branches[u.Chosen] + "]"
+		}
 		f.say("%s", f.title(x))
 		f.list(choices)
-		may := x.Presence() == formgen.Set && u.Chosen >= 0 || i == 0 && !isDue(x)
-		branch, err := f.choose("Which one", choices, may)
-		switch {
+		if goOn, err := f.fillBranch(x, i, prompt, choices, isChosen); err != nil || !goOn {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
+// fillBranch asks for one of the shapes; false where the field is left out, or
+// null.
+func (f filler) fillBranch(x *formgen.Field, i int, prompt string, choices []choice, isChosen bool) (goOn bool, err error) {
+	for {
+		answer, err := f.ask(prompt)
+		switch branch := pick(answer, choices); {
 		case err != nil:
 			return false, err
 		case branch >= 0:
 			x.ChooseBranch(i, branch)
-		case x.Presence() != formgen.Set || u.Chosen < 0:
+			return true, nil
+		case answer == "" && isChosen:
+			return true, nil
+		case answer == "" && i == 0 && !isDue(x):
+			return false, nil
+		case null(x, answer):
 			return false, nil
 		}
+		f.say("  ✗ answer with a number from 1 to %d", len(choices))
 	}
-	return true, nil
 }
 
 // isDue reports a field that has to have a value.
@@ -87,6 +107,9 @@ func (f filler) title(x *formgen.Field) string {
 	parts := []string{}
 	if hint := x.Hint(); hint != "" {
 		parts = append(parts, hint)
+	}
+	if x.IsBinary() {
+		parts = append(parts, "@FILE takes a file")
 	}
 	if isDue(x) {
 		parts = append(parts, "required")
@@ -131,7 +154,7 @@ func (f filler) empty(x *formgen.Field) bool {
 		x.SetPresence(formgen.Absent)
 	case x.Place().Default().Exists():
 		x.UseDefault()
-	case x.Kind() == schema.String:
+	case x.Kind() == schema.String && mayBeEmpty(x):
 		f.say(`  ✗ it is required; "" is an empty text`)
 		return false
 	default:
@@ -139,6 +162,11 @@ func (f filler) empty(x *formgen.Field) bool {
 		return false
 	}
 	return true
+}
+
+func mayBeEmpty(x *formgen.Field) bool {
+	b := x.Place().Bounds()
+	return (b.MinLength == nil || *b.MinLength == 0) && b.Pattern.IsEmpty() && x.Place().Format().IsEmpty()
 }
 
 // null does what the answer null says where that is a value.
@@ -251,9 +279,10 @@ func (f filler) tellProblems(x *formgen.Field) bool {
 // fillChoice asks for one of the values.
 func (f filler) fillChoice(x *formgen.Field) error {
 	choices := choicesOf(x)
+	f.say("%s", f.title(x))
 	f.list(choices)
 	for {
-		answer, err := f.ask(f.title(x))
+		answer, err := f.ask(fmt.Sprintf("%s, 1 to %d", x.Path(), len(choices)))
 		switch i := pick(answer, choices); {
 		case err != nil:
 			return err
@@ -283,9 +312,10 @@ func choicesOf(x *formgen.Field) []choice {
 // fillSeveral asks for any of the values, by numbers with commas between them.
 func (f filler) fillSeveral(x *formgen.Field) error {
 	choices := choicesOf(x)
+	f.say("%s", f.title(x))
 	f.list(choices)
 	for {
-		answer, err := f.ask(f.title(x) + ", numbers with commas between them")
+		answer, err := f.ask(x.Path() + ", numbers with commas between them")
 		if err != nil {
 			return err
 		}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"a2aform/a2aclient"
@@ -264,15 +265,27 @@ func (s *session) complete(form *formgen.Form) ([]byte, error) {
 		for _, p := range refused.Problems {
 			s.say("✗ %s: %s", p.Field.Path(), p.Problem.Message)
 		}
-		for _, p := range refused.Problems {
-			if form.At(p.Field.Pointer()) != p.Field {
-				continue // an answer before took it away
-			}
-			if err := s.fill(p.Field, 0); err != nil {
-				return nil, err
-			}
+		if err := s.mend(form, refused.Problems); err != nil {
+			return nil, err
 		}
 	}
+}
+
+// mend asks once more for what is wrong; what holds others, for these too.
+func (s *session) mend(form *formgen.Form, problems []formgen.Located) error {
+	var asked []string
+	for _, p := range problems {
+		at := p.Field.Pointer()
+		within := func(above string) bool { return at == above || strings.HasPrefix(at, above+"/") }
+		if form.At(at) != p.Field || slices.ContainsFunc(asked, within) {
+			continue // an answer before took it away, or was about it
+		}
+		asked = append(asked, at)
+		if err := s.fill(p.Field, 0); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // verdict is what the user says of a request.
@@ -301,7 +314,9 @@ func (s *session) review(plan *run.Plan, form *formgen.Form) (verdict, error) {
 	switch {
 	case plan.Private:
 		s.say("  the data holds a secret, so it is not shown")
-	case plan.Data != nil:
+	case plan.Data == nil:
+		s.say("  text: %s", safe.Text(plan.Text).Line(safe.TextLimit))
+	default:
 		s.tellData(plan.Data)
 		if preview.Tag != "" {
 			s.say("  tagged %s", safe.Text(preview.Tag).Line(safe.TextLimit))

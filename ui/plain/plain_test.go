@@ -1,0 +1,257 @@
+package plain_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"a2aform/a2aclient"
+	"a2aform/internal/demo"
+	"a2aform/internal/run"
+	"a2aform/ui/plain"
+)
+
+var update = flag.Bool("update", false, "write the golden sessions anew")
+
+// demoAgent answers at once, with ids that are the same at each run.
+func demoAgent(t testing.TB) string {
+	t.Helper()
+	var n atomic.Int64
+	server, err := demo.Start(context.Background(), "", demo.Options{NewID: func() string { return fmt.Sprintf("id-%04d", n.Add(1)) }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = server.Close() })
+	return server.URL
+}
+
+// session answers the prompts and returns all that was written.
+func session(ctx context.Context, ref, answers string, set func(*plain.Options)) (string, error) {
+	var out bytes.Buffer
+	o := plain.Options{
+		In: strings.NewReader(answers), Out: &out, IsPiped: true, Ref: ref,
+		Open: func(ctx context.Context, ref string) (*a2aclient.Agent, []string, error) {
+			card, err := a2aclient.Fetch(ctx, ref)
+			if err != nil {
+				return nil, nil, err
+			}
+			return run.Dial(ctx, card, nil)
+		},
+	}
+	if set != nil {
+		set(&o)
+	}
+	err := plain.Run(ctx, o)
+	return out.String(), err
+}
+
+var masks = []struct {
+	find *regexp.Regexp
+	with string
+}{
+	{regexp.MustCompile(`(?m)^\d\d:\d\d:\d\d`), "hh:mm:ss"},
+	{regexp.MustCompile(`127\.0\.0\.1:\d+`), "127.0.0.1:PORT"},
+}
+
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	for _, m := range masks {
+		got = m.find.ReplaceAllString(got, m.with)
+	}
+	path := filepath.Join("testdata", name+".golden")
+	if *update {
+		if err := os.MkdirAll("testdata", 0o750); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(got), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatalf("no golden session (make it with -update): %v", err)
+	}
+	if string(want) != got {
+		t.Errorf("not as in %s:\n%s", path, got)
+	}
+}
+
+// lines are answers, one a line.
+func lines(answers ...string) string { return strings.Join(answers, "\n") + "\n" }
+
+// sessions are whole ones; none leaves an answer unused.
+var sessions = []struct {
+	name    string
+	answers string
+}{
+	{"fight", lines("1", "Lion", "Tiger", "", "n")},
+	{"fight-corrected", lines("nothing", "1", "", `""`, "Lion", "Tiger", "e", "", "Bear", "maybe", "y", "")},
+	{"fight-not-sent", lines("Fight Comparison", "Lion", "Tiger", "n", "y", "7", "", "who wins?", "", "")},
+	{"talk", lines("5", `"two\nlines"`, "", "n")},
+	{"trip", lines("2",
+		"Rome",
+		"2026-12-24",
+		"99", "two", "3", // nights
+		"", "food", "1e3", // pace, style, budget
+		"Ada", "not an address", "maybe", "y", // the traveller
+		"", "y", "", "Colosseum", "n", // companions, wishes
+		"", "")},
+	{"expense", lines("3", "Customer visit", "",
+		"y", "2026-03-14", "Train", "1", "120.50", "", "y", "2026-03-15", "Hotel", "lodging", "80", "true", "",
+		"", "2", "null", // per diem, days, note
+		"", "please do", "n")},
+	{"parcel", lines("4", "Ada", "Bern", "20", "ny", "NY", // a state comes with the country
+		"3", "Corner", "", // a shop
+		"y", "", "10", "20", "30", // three sides at once
+		"12.5", "6", "4, fragile", // weight, handling
+		"null", "y", "Order", "order", "4711", "", // insured for, labels
+		"", "", "", "", "", // neither address nor phone, which is one too few
+		"", "", "", "", "", "", "", "", "", "", "", "", // once more, and all as it was
+		"", "", "", "", "", "", "ada@example.com", "", "", "", "",
+		"", "n")},
+}
+
+func TestSessions(t *testing.T) {
+	ref := demoAgent(t)
+	for _, tt := range sessions {
+		t.Run(tt.name, func(t *testing.T) {
+			got, err := session(t.Context(), ref, tt.answers, nil)
+			if err != nil {
+				t.Errorf("%v", err)
+			}
+			isPlain(t, got)
+			golden(t, tt.name, got)
+		})
+	}
+}
+
+// isPlain holds an output to text and new lines.
+func isPlain(t testing.TB, out string) {
+	t.Helper()
+	for i, r := range out {
+		if r < ' ' && r != '\n' || r == 0x7f || r >= 0x80 && r < 0xa0 {
+			t.Fatalf("the output holds %q: %q", r, out[max(0, i-60):i+1])
+		}
+	}
+}
+
+// Wherever the input ends before all is answered, the session ends with the name
+// of the question, and in order.
+func TestInputThatEndsEarly(t *testing.T) {
+	ref := demoAgent(t)
+	for _, tt := range sessions {
+		answers := strings.SplitAfter(strings.TrimSuffix(tt.answers, "\n"), "\n")
+		for n := range answers {
+			got, err := session(t.Context(), ref, strings.Join(answers[:n], ""), nil)
+			var end *plain.EndError
+			isOver := strings.HasSuffix(got, "Send something else to this agent [y/N]: \n") // that may go unanswered
+			if errors.As(err, &end) == isOver || err != nil && !plain.IsInput(err) {
+				t.Errorf("%s after %d answers: %v", tt.name, n, err)
+			}
+			if end != nil && (end.At == "" || !strings.Contains(got, end.At)) {
+				t.Errorf("%s after %d answers: no question reads %q", tt.name, n, end.At)
+			}
+			isPlain(t, got)
+		}
+	}
+}
+
+func TestTheWayToAnAgent(t *testing.T) {
+	ref := demoAgent(t)
+	known := func(o *plain.Options) { o.Ref, o.Refs = "", []string{"http://127.0.0.1:1", ref} }
+	got, err := session(t.Context(), "", "\n2\n5\nhello\n\nn\n", known)
+	if err != nil || !strings.Contains(got, "  2. "+ref) || !strings.Contains(got, "outcome: answered") {
+		t.Errorf("%v\n%s", err, got)
+	}
+	var card *a2aclient.CardError
+	if _, err := session(t.Context(), "", "1\n", known); !errors.As(err, &card) {
+		t.Errorf("an agent that is not there: %v", err)
+	}
+}
+
+func TestNothingIsReviewedWhereNobodyWantsTo(t *testing.T) {
+	got, err := session(t.Context(), demoAgent(t), "1\nLion\nTiger\n", func(o *plain.Options) { o.SkipReview = true })
+	if err != nil || strings.Contains(got, "Review") || !strings.Contains(got, "outcome: completed") {
+		t.Errorf("%v\n%s", err, got)
+	}
+}
+
+// A prompt does not hold up the end of the program, and names the task that may
+// go on.
+func TestInterrupted(t *testing.T) {
+	server, err := demo.Start(t.Context(), "", demo.Options{Pace: time.Hour})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = server.Close() })
+	for _, tt := range []struct{ name, answers, after, want string }{
+		{"at a prompt", "1\n", "A (text", ""},
+		{"while the agent works", "1\nLion\nTiger\n\n", "Weighing", "may go on at the agent"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			ctx, stop := context.WithCancel(t.Context())
+			defer stop()
+			in, typed := io.Pipe()
+			defer typed.Close()
+			go func() { _, _ = io.WriteString(typed, tt.answers) }()
+			_, err := session(ctx, server.URL, "", func(o *plain.Options) {
+				o.In, o.Out = in, trigger{tt.after, stop}
+			})
+			if !errors.Is(err, context.Canceled) || !strings.Contains(err.Error(), tt.want) {
+				t.Errorf("%v", err)
+			}
+		})
+	}
+}
+
+// trigger calls do when a text is written.
+type trigger struct {
+	on string
+	do func()
+}
+
+func (w trigger) Write(p []byte) (int, error) {
+	if strings.Contains(string(p), w.on) {
+		w.do()
+	}
+	return len(p), nil
+}
+
+// A reader that is gone ends the session instead of asking on.
+func TestOutputThatFails(t *testing.T) {
+	_, err := session(t.Context(), demoAgent(t), "1\nLion\n", func(o *plain.Options) { o.Out = full{} })
+	if err == nil || !strings.Contains(err.Error(), "no space") {
+		t.Errorf("%v", err)
+	}
+}
+
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, errors.New("no space") }
+
+// Whatever is piped in, the session ends and writes nothing but text.
+func FuzzAnswers(f *testing.F) {
+	ref := demoAgent(f)
+	for _, s := range sessions {
+		f.Add(s.answers)
+	}
+	f.Add("1\n\x1b[31mLion\x07\r\n\xff\xfe\nnull\n\"\\u001b[2J\"\n\"\\ud800\"\ne\n")
+	f.Add("4\n\u202eAda\n\u009b1m\n@/etc\n@/dev/zero\n")
+	f.Fuzz(func(t *testing.T, answers string) {
+		got, err := session(t.Context(), ref, answers, nil)
+		isPlain(t, got)
+		if err != nil {
+			isPlain(t, err.Error())
+		}
+	})
+}
