@@ -124,19 +124,11 @@ func (f filler) fillList(x *formgen.Field, depth int) error {
 	if isThere, err := f.begin(x); err != nil || !isThere {
 		return err
 	}
-	if n := len(x.Children()); n > 0 && x.IsTouched() {
-		keep, err := f.yes(fmt.Sprintf("%s: keep the %d there are", x.Path(), n), true)
-		if err != nil {
-			return err
-		}
-		for !keep && len(x.Children()) > 0 {
-			x.Remove(len(x.Children()) - 1)
-		}
+	if err := f.keepItems(x); err != nil {
+		return err
 	}
-	for i := 0; i < len(x.Children()); i++ {
-		if err := f.fill(x.Children()[i], depth+1); err != nil {
-			return err
-		}
+	if err := f.fillItems(x, 0, depth); err != nil {
+		return err
 	}
 	least := x.Place().Prefix()
 	if !isDue(x) {
@@ -155,12 +147,33 @@ func (f filler) fillList(x *formgen.Field, depth int) error {
 			break
 		}
 		x.Append() // of a list with fixed positions, all of them
-		for i := n; i < len(x.Children()); i++ {
-			if err := f.fill(x.Children()[i], depth+1); err != nil {
-				return err
-			}
+		if err := f.fillItems(x, n, depth); err != nil {
+			return err
 		}
 	}
 	f.tellProblems(x)
+	return nil
+}
+
+// keepItems asks whether the items of a list that was filled in before stay.
+func (f filler) keepItems(x *formgen.Field) error {
+	n := len(x.Children())
+	if n == 0 || !x.IsTouched() {
+		return nil
+	}
+	keep, err := f.yes(fmt.Sprintf("%s: keep the %d there are", x.Path(), n), true)
+	for err == nil && !keep && len(x.Children()) > 0 {
+		x.Remove(len(x.Children()) - 1)
+	}
+	return err
+}
+
+// fillItems asks for the items from one on.
+func (f filler) fillItems(x *formgen.Field, from, depth int) error {
+	for i := from; i < len(x.Children()); i++ {
+		if err := f.fill(x.Children()[i], depth+1); err != nil {
+			return err
+		}
+	}
 	return nil
 }

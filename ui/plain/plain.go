@@ -309,6 +309,12 @@ func (s *session) review(plan *run.Plan, form *formgen.Form) (verdict, error) {
 	if s.opts.SkipReview {
 		return sendNow, nil
 	}
+	s.tellRequest(plan, preview)
+	return s.askToSend(form != nil)
+}
+
+// tellRequest shows what will be sent, without secrets.
+func (s *session) tellRequest(plan *run.Plan, preview *a2aclient.Preview) {
 	s.say("")
 	s.say("Review: %s %s", preview.Method, safe.Text(preview.URL).Line(safe.TextLimit))
 	switch {
@@ -325,8 +331,11 @@ func (s *session) review(plan *run.Plan, form *formgen.Form) (verdict, error) {
 	if notice := s.agent.Notice(); notice != "" && plan.Data != nil {
 		s.say("! %s", notice)
 	}
+}
+
+func (s *session) askToSend(isForm bool) (verdict, error) {
 	prompt := "Send? [Y/n]"
-	if form != nil {
+	if isForm {
 		prompt = "Send? [Y/n, or e to go through the fields again]"
 	}
 	for {
@@ -340,7 +349,7 @@ func (s *session) review(plan *run.Plan, form *formgen.Form) (verdict, error) {
 		case ok:
 			s.say("nothing was sent")
 			return keepBack, nil
-		case answer == "e" && form != nil:
+		case answer == "e" && isForm:
 			return editAgain, nil
 		}
 		s.say("  ✗ answer y or n")
