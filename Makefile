@@ -2,7 +2,7 @@
 # built by the go command at first use.
 TOOL := go tool -modfile=internal/tools/go.mod
 # The packages whose tests keep golden files and take -update.
-GOLDEN := ./render ./ui
+GOLDEN := ./render ./ui ./ui/plain
 
 .PHONY: build test lint fmt golden bench fuzz demo pictures ci
 
