@@ -297,7 +297,8 @@ func (s *connectScreen) typed(before string) tea.Cmd {
 	if line == before {
 		return nil
 	}
-	s.err, s.picked, s.about = nil, -1, lineMsg{}
+	s.err, s.picked = nil, -1
+	s.about = lineMsg{offers: slices.DeleteFunc(slices.Clone(s.about.offers), func(o prompt.Offer) bool { return !strings.HasPrefix(o.Text, line) })}
 	var names []prompt.Offer
 	for _, r := range s.agents.rows {
 		if r.saved != nil && line != "" && strings.HasPrefix(r.saved.Name, line) && r.saved.Name != line {
@@ -329,7 +330,13 @@ func lookAtLine(line string, names []prompt.Offer) lineMsg {
 }
 
 func (s *connectScreen) know(m lineMsg) {
-	if m.line == s.input.Value() && s.opening.name == "" {
-		s.about, s.picked = m, -1
+	if m.line != s.input.Value() || s.opening.name != "" {
+		return
 	}
+	picked := ""
+	if s.picked >= 0 {
+		picked = s.about.offers[s.picked].Text
+	}
+	s.about = m
+	s.picked = slices.IndexFunc(m.offers, func(o prompt.Offer) bool { return o.Text == picked })
 }

@@ -119,7 +119,7 @@ func TestFilesGoWithAMessage(t *testing.T) {
 	d.Press("ctrl+u").Paste(dir+"/pic").WaitFor("picture.png").Press("tab", "enter").WaitFor("+ picture.png  image/png  8 bytes")
 	d.Press("alt+o").WaitFor("Attach a file").Paste(dir + "/notes.csv").Press("enter").WaitFor("! notes.csv  text/csv  4 bytes · no mode of the agent takes this type")
 	d.Press("alt+x").WaitFor("Which file does not go").Press("down", "enter").WaitFor("notes.csv  text/csv  4 bytes does not go with the message").WaitGone("! notes.csv")
-	d.Press("alt+o").WaitFor("Attach a file").Paste(dir).Type("/de").WaitFor("deep/").Press("down", "enter").WaitFor("x.txt").Press("esc").WaitFor("+ picture.png")
+	d.Press("alt+o").WaitFor("Attach a file").Paste(dir).Type("/deep").WaitFor("deep/").Press("tab").WaitFor("/deep/", "x.txt").Press("esc").WaitFor("+ picture.png")
 	d.Press("enter").WaitFor("seen", "+ picture.png  image/png")
 	expectAll(t, k.said()[0], `"parts":[{"raw":"iVBORw0KGgo=","filename":"picture.png","mediaType":"image/png"}]`)
 	d.Press("alt+o").WaitFor("Attach a file").Paste(dir + "/notes.csv").Press("enter").WaitFor("! notes.csv").Press("alt+x").WaitGone("! notes.csv")
