@@ -192,6 +192,14 @@ func (d *Driver) WaitOutside(what string, ok func() bool) *Driver {
 	return d
 }
 
+// Stop ends the program and leaves its model as it stands, for whoever wants to
+// measure it alone.
+func (d *Driver) Stop() {
+	d.t.Helper()
+	d.program.Kill()
+	<-d.done
+}
+
 // WaitExit returns once the program has ended, with its error.
 func (d *Driver) WaitExit() error {
 	d.t.Helper()

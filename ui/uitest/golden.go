@@ -64,8 +64,7 @@ func (d *Driver) Golden(name string) *Driver {
 	return d
 }
 
-// rest is how long a screen is the same before it counts as come to rest; only
-// -update waits for it.
+// rest is how long a screen is the same before it counts as come to rest.
 const rest = 400 * time.Millisecond
 
 func (d *Driver) settle() {
@@ -81,6 +80,25 @@ func (d *Driver) settle() {
 		case <-late:
 			d.t.Fatalf("the screen never came to rest\n%s", d.framed())
 		}
+	}
+}
+
+// Settled is the screen once it has come to rest.
+func (d *Driver) Settled() string {
+	d.t.Helper()
+	d.settle()
+	return d.Screen()
+}
+
+// Quiet fails the test where the program writes anything within a span, though
+// its screen has come to rest.
+func (d *Driver) Quiet(span time.Duration) {
+	d.t.Helper()
+	d.settle()
+	before := len(d.Output())
+	time.Sleep(span)
+	if more := d.Output()[before:]; len(more) > 0 {
+		d.t.Errorf("%d bytes were written while nothing happened: %q", len(more), more)
 	}
 }
 

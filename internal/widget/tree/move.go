@@ -19,8 +19,12 @@ func (m *Model) Bottom() { m.Move(m.Rows()) }
 
 func (m *Model) clamp() {
 	m.row = max(min(m.row, m.Rows()-1), 0)
-	m.top = max(min(m.top, m.row), m.row-max(m.height, 1)+1, 0)
+	m.top = m.first()
 }
+
+// first is the first line in the window: what it was, moved as far as the cursor
+// needs. A window that becomes small for a while comes back as it was.
+func (m *Model) first() int { return max(min(m.top, m.row), m.row-max(m.height, 1)+1, 0) }
 
 // Open opens the node of the cursor; where it is open, it goes to its first
 // child.

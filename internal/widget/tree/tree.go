@@ -56,7 +56,6 @@ func (m *Model) SetSize(width, height int) {
 	if m.width, m.height = width, height; first {
 		m.top = max(m.row-height/4, 0)
 	}
-	m.clamp()
 }
 
 // Rows is how many lines the tree has as it is opened by now.

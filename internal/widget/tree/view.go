@@ -15,11 +15,12 @@ const (
 
 // View is the lines in the window.
 func (m *Model) View() string {
-	m.clamp()
+	m.row = max(min(m.row, m.Rows()-1), 0)
 	var sb strings.Builder
-	last := min(m.top+max(m.height, 1), m.Rows())
-	for row := m.top; row < last; row++ {
-		if row > m.top {
+	first := m.first()
+	last := min(first+max(m.height, 1), m.Rows())
+	for row := first; row < last; row++ {
+		if row > first {
 			sb.WriteByte('\n')
 		}
 		sb.WriteString(m.line(row))

@@ -1,0 +1,187 @@
+//go:build !race
+
+// The race detector allocates on its own account, so what a key allocates is
+// counted without it.
+
+package ui_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"a2aform/ui"
+	"a2aform/ui/uitest"
+)
+
+// stops are the screens, and how to come to them; each rests there.
+var stops = []struct {
+	name  string
+	typed bool // printable keys are text
+	open  func(*stopping) *uitest.Driver
+}{
+	{"connect", true, func(s *stopping) *uitest.Driver { return s.start(ui.Options{}).WaitFor("Open an agent") }},
+	{"card", false, func(s *stopping) *uitest.Driver { return s.card() }},
+	{"raw card", false, func(s *stopping) *uitest.Driver { return s.card().Press("r").WaitFor("raw card") }},
+	{"form", true, func(s *stopping) *uitest.Driver { return s.skill(expense).WaitFor("Per diem") }},
+	{"choices", false, func(s *stopping) *uitest.Driver {
+		return s.skill(expense).WaitFor("Currency").Press("ctrl+o").WaitFor("All actions")
+	}},
+	{"help", false, func(s *stopping) *uitest.Driver { return s.skill(expense).WaitFor("Per diem").Press("f1").WaitFor("Keys") }},
+	{"review", false, func(s *stopping) *uitest.Driver { return s.reviewed(expense) }},
+	{"question", true, func(s *stopping) *uitest.Driver { return s.reviewed(expense).Press("enter").WaitFor("Approve a total") }},
+	{"task", false, func(s *stopping) *uitest.Driver { return s.reviewed(trip).Press("enter").WaitFor("✓ completed") }},
+	{"wire", false, func(s *stopping) *uitest.Driver {
+		return s.reviewed(trip).Press("enter").WaitFor("✓ completed").Press("w").WaitFor("› wire")
+	}},
+	{"result", false, func(s *stopping) *uitest.Driver {
+		return s.reviewed(trip).Press("enter").WaitFor("✓ completed").Press("enter").WaitFor("› result")
+	}},
+	{"history", false, func(s *stopping) *uitest.Driver {
+		d := s.reviewed(trip).Press("enter").WaitFor("✓ completed")
+		return d.Press("esc").WaitFor("6/6 required").Press("alt+h").WaitFor("› history", "completed")
+	}},
+	{"text", true, func(s *stopping) *uitest.Driver { return s.card().Press("t").WaitGone("Skills") }},
+	{"table", false, func(s *stopping) *uitest.Driver { return s.table() }},
+	{"row", false, func(s *stopping) *uitest.Driver { return s.table().Press("c").WaitFor("› row 1") }},
+	{"tree", false, func(s *stopping) *uitest.Driver { return s.table().Press("t").WaitFor("▸ 3:") }},
+	{"query", true, func(s *stopping) *uitest.Driver { return s.table().Press(":").WaitFor("120 rows") }},
+}
+
+// stopping is the way to a stop.
+type stopping struct {
+	t             *testing.T
+	app           *ui.App
+	width, height int
+}
+
+func (s *stopping) start(o ui.Options) *uitest.Driver {
+	o.Store = home(s.t)
+	s.app = ui.New(s.t.Context(), o)
+	return uitest.Start(s.t, s.app, s.width, s.height)
+}
+
+func (s *stopping) card() *uitest.Driver {
+	return s.start(ui.Options{Ref: demoAgent(s.t, quick).URL}).WaitFor("Fight Comparison")
+}
+
+func (s *stopping) skill(place int) *uitest.Driver {
+	d := s.card()
+	for range place {
+		d.Press("down")
+	}
+	return d.Press("enter").WaitGone("Skills").WaitGone("reading the schema")
+}
+
+func (s *stopping) reviewed(place int) *uitest.Driver {
+	d := s.skill(place).Press("f3").WaitFor("Fill in")
+	return d.Press("1").WaitFor("filled in").Press("ctrl+s").WaitFor("enter send")
+}
+
+func (s *stopping) table() *uitest.Driver {
+	return s.start(ui.Options{Show: shownFile(s.t, "things.json", things(120), thingSchema)}).WaitFor("Chair 0", "12 rows are wrong")
+}
+
+const (
+	mostOfAKey  = 64 << 10 // bytes that a key and its frame may allocate
+	measureKeys = 60
+)
+
+// A key and its frame allocate little on every screen.
+func TestAKeyAllocatesLittleOnEveryScreen(t *testing.T) {
+	for _, tt := range stops {
+		t.Run(tt.name, func(t *testing.T) {
+			s := &stopping{t: t, width: 120, height: 40}
+			tt.open(s).Stop()
+			cost := allocatedBy(s.app, tt.typed)
+			t.Logf("%d bytes a key", cost)
+			if cost > mostOfAKey {
+				t.Errorf("a key allocates %d bytes, at most %d", cost, mostOfAKey)
+			}
+		})
+	}
+}
+
+// allocatedBy is what a key with its frame allocates on average: down and up, or
+// a character and taking it away.
+func allocatedBy(app *ui.App, typed bool) uint64 {
+	pair := []tea.KeyPressMsg{{Code: tea.KeyDown}, {Code: tea.KeyUp}}
+	if typed {
+		pair = []tea.KeyPressMsg{{Code: 'x', Text: "x"}, {Code: tea.KeyBackspace}}
+	}
+	press := func(n int) {
+		for i := range n {
+			app.Update(pair[i%2])
+			app.View()
+		}
+	}
+	press(4)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	press(measureKeys)
+	runtime.ReadMemStats(&after)
+	return (after.TotalAlloc - before.TotalAlloc) / measureKeys
+}
+
+// Nothing is written to the terminal while nothing happens, on any screen.
+func TestIdleWritesNothing(t *testing.T) {
+	t.Parallel()
+	for _, tt := range stops {
+		if tt.name == "question" {
+			continue // its clock goes on
+		}
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			s := &stopping{t: t, width: 80, height: 24}
+			tt.open(s).Quiet(300 * time.Millisecond)
+		})
+	}
+}
+
+// However the terminal is dragged, the screen is in the end what it would have
+// been, and no line was ever wider than it.
+func TestAStormOfSizes(t *testing.T) {
+	t.Parallel()
+	for _, tt := range stops {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			s := &stopping{t: t, width: 80, height: 24}
+			d := tt.open(s)
+			before := steady(d.Settled())
+			random := rand.New(rand.NewPCG(1, uint64(len(tt.name)))) //nolint:gosec // a storm that is the same each time
+			for range 40 {
+				d.Resize(1+random.IntN(200), 1+random.IntN(60))
+			}
+			d.Resize(80, 24).WaitUntil("the screen as it was:\n"+before, func(screen string) bool { return steady(screen) == before })
+		})
+	}
+}
+
+// steady is a screen without what goes on by itself.
+func steady(screen string) string { return uitest.Mask(strings.TrimRight(screen, "\n ")) }
+
+// Twenty fields filled in cost the terminal little (a remote one feels it).
+func TestASessionWritesLittle(t *testing.T) {
+	t.Parallel()
+	const fields, most = 20, 40 << 10
+	properties := make([]string, fields)
+	for i := range properties {
+		properties[i] = fmt.Sprintf(`"f%02d":{"type":"string","title":"Field %02d","description":"What stands in field %02d","maxLength":40}`, i, i, i)
+	}
+	c := oneForm(`{"type":"object","required":["f00"],"properties":{` + strings.Join(properties, ",") + `}}`)
+	d := start(t, agent(t, c, says(`"result":{}`)), 80, 24).WaitFor("The skill").Press("enter").WaitFor("Field 00")
+	for range fields {
+		d.Type("some text").WaitFor("some text").Press("tab")
+	}
+	d.Press("ctrl+s").WaitFor("enter send")
+	written := len(d.Output())
+	t.Logf("%d bytes for %d fields of 9 characters, from the start to the review", written, fields)
+	if written > most {
+		t.Errorf("%d bytes were written, at most %d", written, most)
+	}
+}
