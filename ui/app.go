@@ -23,6 +23,7 @@ import (
 type Options struct {
 	Ref   string       // the agent to open first; "" asks for one
 	Store *store.Store // nil keeps nothing
+	Skill string       // of that agent, to open at once; "" shows its card
 	// Demo starts the demo agent and says where it is; nil offers none.
 	Demo func() (ref string, err error)
 	// Forget keeps Ref out of the list of agents opened before, because it will

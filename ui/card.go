@@ -80,6 +80,8 @@ func (s *cardScreen) update(msg tea.Msg) (action, tea.Cmd) {
 	case extendedMsg:
 		s.take(dialed(m))
 		return action{}, nil
+	case straightMsg:
+		return s.straight(m), nil
 	case listedMsg:
 		return s.listed(m), nil
 	case savedAgentMsg:

@@ -13,6 +13,7 @@ import (
 type demoOptions struct {
 	serve  bool
 	listen string
+	skill  string
 	prefer preferFlags
 }
 
@@ -26,6 +27,7 @@ func newDemo(s *Streams) *cobra.Command {
 	}
 	o.prefer.add(cmd)
 	cmd.Flags().BoolVar(&o.serve, "serve", false, "only serve the agent, and print the URL of its card")
+	cmd.Flags().StringVar(&o.skill, "skill", "", "open the form of this skill at once")
 	cmd.Flags().StringVar(&o.listen, "listen", "127.0.0.1:0", "address to serve on; port 0 takes a free one")
 	return cmd
 }
@@ -50,7 +52,7 @@ func runDemo(ctx context.Context, s *Streams, o *demoOptions) error {
 	}
 	if !o.serve {
 		running := func() (string, error) { return server.URL, nil }
-		return runTUI(ctx, s, &o.prefer, ui.Options{Ref: server.URL, Demo: running, Forget: true})
+		return runTUI(ctx, s, &o.prefer, ui.Options{Ref: server.URL, Demo: running, Forget: true, Skill: o.skill})
 	}
 	if _, err := fmt.Fprintln(s.Out, server.CardURL); err != nil {
 		return err

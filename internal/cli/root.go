@@ -51,6 +51,7 @@ func newRoot(s *Streams) *cobra.Command {
 	var agent agentFlag
 	var reach reachFlags
 	var prefer preferFlags
+	var skill string
 	root := &cobra.Command{
 		Use:   "a2aform [AGENT]",
 		Short: "Open any A2A agent in the terminal: its schemas as forms, its answers as tables",
@@ -75,7 +76,7 @@ func newRoot(s *Streams) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			o.Ref = ref
+			o.Ref, o.Skill = ref, skill
 			return runTUI(cmd.Context(), s, &prefer, o)
 		},
 	}
@@ -83,6 +84,7 @@ func newRoot(s *Streams) *cobra.Command {
 	prefer.add(root)
 	reach.add(root)
 	reach.addMetadata(root)
+	root.Flags().StringVar(&skill, "skill", "", "open the form of this skill at once")
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error {
 		return usagef("%s (see a2aform --help)", err)
 	})

@@ -1,0 +1,19 @@
+package ui_test
+
+import (
+	"testing"
+
+	"a2aform/ui"
+	"a2aform/ui/uitest"
+)
+
+func TestASkillIsOpenedAtOnce(t *testing.T) {
+	t.Parallel()
+	server := demoAgent(t, quick)
+	open := func(skill string) *uitest.Driver {
+		return uitest.Start(t, ui.New(t.Context(), ui.Options{Ref: server.URL, Store: home(t), Skill: skill}), 80, 24)
+	}
+	open("trip-planner").WaitFor("Demo Agent › Trip Planner", "2/5 required").Press("esc").WaitFor("┃ Trip Planner", "Skills").
+		Press("up", "enter").WaitFor("Fight Comparison")
+	open("nope\x1b[31m").WaitFor("this agent has no skill nope", "Skills")
+}
