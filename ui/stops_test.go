@@ -32,7 +32,9 @@ var stops = []struct {
 	{"choices", false, func(s *stopping) *uitest.Driver {
 		return s.skill(expense).WaitFor("Currency").Press("ctrl+o").WaitFor("All actions")
 	}},
-	{"help", false, func(s *stopping) *uitest.Driver { return s.skill(expense).WaitFor("Per diem").Press("f1").WaitFor("Keys") }},
+	{"help", false, func(s *stopping) *uitest.Driver {
+		return s.skill(expense).WaitFor("Per diem").Press("f1").WaitFor("Keys")
+	}},
 	{"review", false, func(s *stopping) *uitest.Driver { return s.reviewed(expense) }},
 	{"question", true, func(s *stopping) *uitest.Driver { return s.reviewed(expense).Press("enter").WaitFor("Approve a total") }},
 	{"task", false, func(s *stopping) *uitest.Driver { return s.reviewed(trip).Press("enter").WaitFor("✓ completed") }},
