@@ -52,7 +52,7 @@ func pick(answer string, choices []choice) int {
 	if n, err := strconv.Atoi(answer); err == nil && n >= 1 && n <= len(choices) {
 		return n - 1
 	}
-	same := func(c choice) bool { return strings.EqualFold(c.label, answer) }
+	same := func(c choice) bool { return answer != "" && strings.EqualFold(c.label, answer) }
 	i := slices.IndexFunc(choices, same)
 	if i < 0 || slices.ContainsFunc(choices[i+1:], same) {
 		return -1

@@ -16,39 +16,51 @@ func (f filler) begin(x *formgen.Field) (bool, error) {
 		x.SetPresence(formgen.Set)
 		return true, nil
 	}
-	if isDue(x) {
+	if isDue(x) && !x.IsNullable() {
 		f.say("%s", f.title(x))
 		x.SetPresence(formgen.Set)
 		return true, nil
 	}
-	was := x.Presence()
-	offer := " [y/N"
-	if was == formgen.Set {
-		offer = " [Y/n"
-	}
-	if x.IsNullable() {
-		offer += "/null"
-	}
+	isWanted := x.Presence() == formgen.Set || isDue(x) && x.Presence() != formgen.Null
 	for {
-		answer, err := f.ask(f.title(x) + ": fill it in?" + offer + "]")
+		answer, err := f.ask(f.title(x) + ": fill it in? " + offer(x, isWanted))
 		if err != nil {
 			return false, err
 		}
 		yes, ok := truth(answer)
 		switch {
-		case answer == "" && was != formgen.Set:
+		case answer == "" && !isWanted, null(x, strings.ToLower(answer)):
 			return false, nil
 		case answer == "" || ok && yes:
 			x.SetPresence(formgen.Set)
 			return true, nil
-		case ok:
+		case ok && !isDue(x):
 			x.SetPresence(formgen.Absent)
 			return false, nil
-		case null(x, answer):
-			return false, nil
 		}
-		f.say("  ✗ answer y or n")
+		f.say("  ✗ answer with one of %s", offer(x, isWanted))
 	}
+}
+
+// offer are the answers there are, that of an empty one in capitals.
+func offer(x *formgen.Field, isWanted bool) string {
+	answers := []string{"y"}
+	if !isDue(x) {
+		answers = append(answers, "n")
+	}
+	if x.IsNullable() {
+		answers = append(answers, "null")
+	}
+	at := 0
+	switch {
+	case isWanted:
+	case x.Presence() == formgen.Null:
+		at = len(answers) - 1
+	default:
+		at = 1
+	}
+	answers[at] = strings.ToUpper(answers[at])
+	return "[" + strings.Join(answers, "/") + "]"
 }
 
 // fillObject asks for the members, those too that come by the answers, and for
@@ -121,6 +133,7 @@ func shownNames(names []string) string {
 
 // fillList asks for the items there are, then whether there is one more.
 func (f filler) fillList(x *formgen.Field, depth int) error {
+	isNew := x.Presence() != formgen.Set || !x.IsTouched()
 	if isThere, err := f.begin(x); err != nil || !isThere {
 		return err
 	}
@@ -130,12 +143,15 @@ func (f filler) fillList(x *formgen.Field, depth int) error {
 	if err := f.fillItems(x, 0, depth); err != nil {
 		return err
 	}
-	least := x.Place().Prefix()
-	if !isDue(x) {
-		least = max(least, 1) // somebody wanted it
-	}
+	least := 0
 	if b := x.Place().Bounds().MinItems; b != nil {
-		least = max(least, *b)
+		least = *b
+	}
+	if isNew {
+		least = max(least, x.Place().Prefix())
+	}
+	if isNew && !isDue(x) {
+		least = max(least, 1) // somebody wanted it
 	}
 	for x.CanAppend() {
 		n := len(x.Children())

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strconv"
 	"strings"
 
 	"a2aform/formgen"
@@ -137,9 +138,7 @@ func isFilled(x *formgen.Field) bool {
 		return ok
 	case schema.Enum:
 		return x.Chosen() >= 0
-	case schema.Several:
-		return len(x.Toggled()) > 0
-	case schema.String:
+	case schema.Several, schema.String:
 		return x.IsTouched()
 	}
 	return x.Text() != "" || len(x.Children()) > 0
@@ -305,6 +304,9 @@ func choicesOf(x *formgen.Field) []choice {
 	list := make([]choice, len(x.Choices()))
 	for i, c := range x.Choices() {
 		list[i] = choice{x.ChoiceLabel(i), c.Note.Line(200).String()}
+		if strings.TrimSpace(list[i].label) == "" {
+			list[i].label = strconv.Quote(list[i].label)
+		}
 	}
 	return list
 }

@@ -1,0 +1,108 @@
+package plain
+
+import (
+	"bufio"
+	"bytes"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"a2aform/formgen"
+	"a2aform/formgen/formtest"
+	"a2aform/internal/ojson"
+	"a2aform/internal/schema"
+)
+
+// eachSchema runs a test with every schema of the project's own.
+func eachSchema(t *testing.T, test func(t *testing.T, dir string, doc *schema.Document)) {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join("..", "..", "testdata", "schemas", "*", "schema.json"))
+	if err != nil || len(files) < 20 {
+		t.Fatalf("%d schemas, %v", len(files), err)
+	}
+	for _, file := range files {
+		dir := filepath.Dir(file)
+		t.Run(filepath.Base(dir), func(t *testing.T) {
+			raw, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			doc, err := schema.Load(raw)
+			if err != nil {
+				t.Fatal(err)
+			}
+			test(t, dir, doc)
+		})
+	}
+}
+
+// asked goes through a form with answers and returns what was written.
+func asked(t *testing.T, form *formgen.Form, answers string) (string, error) {
+	t.Helper()
+	var out bytes.Buffer
+	term := &terminal{ctx: t.Context(), in: bufio.NewReader(strings.NewReader(answers)), out: &out, isPiped: true}
+	err := filler{term}.fill(form.Root(), 0)
+	return out.String(), err
+}
+
+// A form that is filled in stays as it is where all answers are empty.
+func TestEmptyAnswersKeepAll(t *testing.T) {
+	kept := 0
+	eachSchema(t, func(t *testing.T, dir string, doc *schema.Document) {
+		files, err := filepath.Glob(filepath.Join(dir, "positive*", "*.json"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range files {
+			raw, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			v, err := ojson.Parse(raw, ojson.DataLimits)
+			if err != nil {
+				continue
+			}
+			form := formgen.New(doc)
+			if formtest.Enter(form, v) != nil {
+				continue // formgen's own tests say which
+			}
+			out, err := asked(t, form, strings.Repeat("\n", 2000))
+			got, _ := form.Value()
+			if at, differs := formtest.Difference(got, v, ""); err != nil || differs {
+				t.Errorf("%s at %q: %v\n%s is now\n%s\n%s", filepath.Base(file), at, err, v.Compact(), got.Compact(), out)
+			}
+			kept++
+		}
+	})
+	if kept < 50 {
+		t.Errorf("only %d values were looked at", kept)
+	}
+}
+
+// Any answers to any form end where the input does, and leave a form that can
+// still be judged.
+func TestAnyAnswersEnd(t *testing.T) {
+	words := []string{"", "", "y", "y", "n", "1", "2", "3", "1, 2", "null", `""`, "text", "{}", "[1", "12.5", "2026-03-14", "a-name", "@/", "\x1b[2J", "e"}
+	eachSchema(t, func(t *testing.T, _ string, doc *schema.Document) {
+		for seed := range uint64(10) {
+			pick := rand.New(rand.NewPCG(seed, 0))
+			var answers strings.Builder
+			for range 300 {
+				answers.WriteString(words[pick.IntN(len(words))] + "\n")
+			}
+			form := formgen.New(doc)
+			out, err := asked(t, form, answers.String())
+			if err != nil && !IsInput(err) {
+				t.Errorf("seed %d: %v", seed, err)
+			}
+			if strings.ContainsAny(out, "\x1b\r\t") {
+				t.Errorf("seed %d: %q", seed, out)
+			}
+			if _, err := form.Submit(); err != nil && !formgen.IsRefused(err) {
+				t.Errorf("seed %d: %v", seed, err)
+			}
+		}
+	})
+}
