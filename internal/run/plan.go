@@ -18,8 +18,7 @@ type Plan struct {
 	// it; "" for a new one.
 	ContextID string
 	// Private keeps the payload and what comes of it out of the run file, but for
-	// how it ended,
-	// because it holds a secret.
+	// how it ended, because it holds a secret.
 	Private bool
 
 	request *a2aclient.Request

@@ -98,3 +98,30 @@ func TestAPlayerPausesAndSteps(t *testing.T) {
 		}
 	})
 }
+
+// In a replay an answer sets the task going again, before the agent says a word.
+func TestAnAnswerInAReplayEndsThePause(t *testing.T) {
+	s, a := home(t), demoAgent(t)
+	live := run.Start(t.Context(), plan(t, a, "expense-report", a.Card().Skill("expense-report").Examples[0].Exact()), run.Options{Store: s, Record: true})
+	wait(t, live)
+	if err := live.Answer("yes", nil); err != nil {
+		t.Fatal(err)
+	}
+	wait(t, live)
+	live.Close()
+	replay, phases := reopen(t, s).Replay(), []string{}
+	for replay.Step() {
+		now := replay.Run().Snapshot()
+		phase := string(now.Phase)
+		if last := now.Timeline.Len() - 1; last >= 0 && now.Timeline.Entry(last).Kind == run.UserEntry {
+			phase += " after the answer"
+		}
+		if len(phases) == 0 || phases[len(phases)-1] != phase {
+			phases = append(phases, phase)
+		}
+	}
+	want := []string{"sending", "working", "paused", "working after the answer", "working", "settled"}
+	if !slices.Equal(phases, want) {
+		t.Errorf("%q, want %q", phases, want)
+	}
+}

@@ -204,6 +204,30 @@ func TestAPrivateRunIsKeptWithoutItsContent(t *testing.T) {
 	}
 }
 
+// An agent may repeat what was wrong in its error: of a private run that is not
+// kept either.
+func TestAPrivateRefusalIsKeptWithoutItsWords(t *testing.T) {
+	s, inner := home(t), demo.New(demo.Options{Pace: time.Millisecond})
+	a := agent(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodPost {
+			_, _ = fmt.Fprint(w, `{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"secret-canary is wrong"}}`)
+			return
+		}
+		inner.ServeHTTP(w, r)
+	}))
+	p := plan(t, a, "fight-comparison", `{"a":"secret-canary","b":"Tiger"}`)
+	p.Private = true
+	r := run.Start(t.Context(), p, run.Options{Store: s, Record: true})
+	wait(t, r)
+	r.Close()
+	if text, err := os.ReadFile(theFile(t, s)); err != nil || strings.Contains(string(text), "canary") {
+		t.Errorf("%s, %v", text, err)
+	}
+	if got := reopen(t, s).Run().Snapshot(); got.Phase != run.Broken || !strings.Contains(got.Err.Error(), "was not kept") {
+		t.Errorf("%s, %v", got.Phase, got.Err)
+	}
+}
+
 // Nothing of an answer that holds a secret is kept, nor what comes of it.
 func TestAnAnswerWithASecretIsNotKept(t *testing.T) {
 	s, a := home(t), demoAgent(t)
