@@ -51,7 +51,7 @@ func (s *taskScreen) setFollow(on bool) {
 
 // following is the mark of a window that moves with what comes, "" for none.
 func (s *taskScreen) following() string {
-	if s.snapshot.Phase.IsOver() || s.answering || !s.follow && (s.scrolled || len(s.results) > 0) {
+	if s.snapshot.Phase.IsOver() || s.tape.atEnd() || s.answering || !s.follow && (s.scrolled || len(s.results) > 0) {
 		return ""
 	}
 	return "⇣ follow"

@@ -137,7 +137,7 @@ func TestAnAgentThatIsGoneIsTriedAgain(t *testing.T) {
 	_ = gone.Close()
 
 	d = startWith(t, ui.Options{Store: s}, 80, 24).WaitFor("Open an agent").Press("alt+h").WaitFor("1 run")
-	d.Press("e").WaitFor("The agent cannot be opened", "try again", "leave it").WaitGone("use the one")
+	d.Press("e").WaitFor("The agent cannot be opened: connection: nothing listens at", "try again", "leave it").WaitGone("use the one")
 	d.Press("down", "enter").WaitGone("cannot be opened").Press("e").WaitFor("The agent cannot be opened")
 	back, err := demo.Start(t.Context(), strings.TrimPrefix(gone.URL, "http://"), demo.Options{Pace: quick})
 	if err != nil {
@@ -208,7 +208,7 @@ func TestARunIsPlayedAgain(t *testing.T) {
 	for range 9 {
 		d.Press("n")
 	}
-	d.WaitFor("the end", "✓ completed").Press("0", "n", "right").WaitFor("paused").Press("=").WaitFor("paused").Press("w").WaitFor("› wire").Press("esc").WaitGone("› wire")
+	d.WaitFor("the end", "✓ completed").Press("0", "n", "right").WaitFor("paused").Press("=").WaitFor("paused").Press("f").WaitFor("⇣ follow").Press("w").WaitFor("› wire").Press("esc").WaitGone("› wire")
 	d.Press("space").WaitFor("the end", "✓ completed").Press("ctrl+o").WaitFor("– all was played; 0 begins again").Press("esc").Press("esc").WaitFor("› history")
 }
 

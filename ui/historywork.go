@@ -1,9 +1,9 @@
 package ui
 
 import (
+	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -134,8 +134,16 @@ func (s *historyScreen) askToRetry(m sentMsg) {
 	for i, l := range labels {
 		labels[i] = pad(l, len("use the one that is open"))
 	}
-	why := strings.ReplaceAll(safe.Text(m.err.Error()).Line(0).String(), "\n", " ")
-	s.app.overlay = newChooser(s.app, "The agent cannot be opened: "+why, labels, notes, func(i int) tea.Cmd { return does[i]() })
+	s.app.overlay = newChooser(s.app, "The agent cannot be opened: "+whyNoCard(m.err), labels, notes, func(i int) tea.Cmd { return does[i]() })
+}
+
+// whyNoCard is an error in few words: the address stands beside it.
+func whyNoCard(err error) string {
+	var card *a2aclient.CardError
+	if errors.As(err, &card) {
+		return safe.Text(string(card.Layer) + ": " + card.What).Line(0).String()
+	}
+	return safe.Text(err.Error()).Line(0).String()
 }
 
 // isOpen reports whether an agent is open whose card was read there: what was

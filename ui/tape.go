@@ -170,6 +170,9 @@ func (s *taskScreen) pressPlayer(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 		return s.play(func(p *run.Player) { p.SetSpeed(math.Max(now.Speed/2, slowest)) }), true
 	case key.Matches(msg, tapeKeys.Restart):
 		return s.rewind(now), true
+	case key.Matches(msg, keys.Follow):
+		s.setFollow(!s.follow)
+		return nil, true
 	}
 	return nil, false
 }
@@ -195,6 +198,9 @@ func (t *tape) title() string {
 	}
 	return " from " + stamp(t.rec.Began()) + ", offline"
 }
+
+// atEnd reports a recording at its end: nothing more comes.
+func (t *tape) atEnd() bool { return t != nil && t.player == nil }
 
 // waits says who waits in a paused task.
 func (t *tape) waits() string {
@@ -255,7 +261,7 @@ func (s *taskScreen) tapeKeys() []shortcut.Key {
 		all = append([]shortcut.Key{
 			shortcut.When(pause, goes, over), shortcut.When(tapeKeys.Step, goes, over),
 			shortcut.When(tapeKeys.Faster, goes, over), shortcut.When(tapeKeys.Slower, goes, over),
-		}, append(all, shortcut.On(tapeKeys.Restart)...)...)
+		}, append(all, shortcut.When(keys.Follow, goes, over), shortcut.Key{Binding: tapeKeys.Restart})...)
 	}
 	return append(append(all, shortcut.On(keys.Back, keys.Wire)...), scrollKeys...)
 }
