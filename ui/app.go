@@ -130,7 +130,7 @@ func (a *App) identity(agent *a2aclient.Agent) safe.Raw {
 func (a *App) Close() {
 	a.cancel()
 	for _, s := range a.forms {
-		if f, ok := s.(*formScreen); ok {
+		if f, ok := s.(keeper); ok {
 			f.flush()
 		}
 	}
@@ -253,11 +253,11 @@ func (a *App) unfinished() string {
 	}
 	said := ""
 	for _, s := range a.forms {
-		f, ok := s.(*formScreen)
+		f, ok := s.(keeper)
 		switch {
 		case !s.isDirty():
 		case ok && f.isKept():
-			said = "a form was not sent; its draft is kept"
+			said = "something was not sent; its draft is kept"
 		default:
 			return "a form is filled in and was not sent"
 		}

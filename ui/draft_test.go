@@ -14,7 +14,7 @@ import (
 )
 
 // filled is what the program asks about when drafts are kept.
-const filled = "a form was not sent; its draft is kept"
+const filled = "something was not sent; its draft is kept"
 
 // session is the program on a store and an agent that outlive it.
 type session struct {
@@ -146,4 +146,28 @@ func TestWithoutDrafts(t *testing.T) {
 	if got := s.drafts(); got != "" {
 		t.Error(got)
 	}
+}
+
+func TestAMessageThatWasNotSentComesBack(t *testing.T) {
+	t.Parallel()
+	s := newSession(t)
+	open := func() (d *uitest.Driver, end func()) {
+		app := ui.New(t.Context(), ui.Options{Ref: s.ref, Store: s.keep})
+		d = uitest.Start(t, app, 80, 24).WaitFor("Fight Comparison").Press("t").WaitFor("a plain text message")
+		return d, func() {
+			d.Press("ctrl+c")
+			_ = d.WaitExit()
+			app.Close()
+		}
+	}
+	d, end := open()
+	d.Type("half a thou").WaitOutside("a draft", func() bool { return strings.Contains(s.drafts(), "half a thou") })
+	d.Type("ght").WaitFor("half a thought").Press("ctrl+c").WaitFor(filled)
+	end()
+	d, end = open()
+	d.WaitFor("what you wrote at", "half a thought").Press("enter").WaitFor("agent").WaitOutside("no draft", func() bool { return s.drafts() == "" })
+	end()
+	d, end = open()
+	d.WaitGone("half a thought")
+	end()
 }

@@ -87,7 +87,7 @@ func (s *formScreen) init() tea.Cmd {
 		if v, err := ojson.Parse(prefill, ojson.DataLimits); err == nil {
 			form.LoadFrom(v, from)
 		}
-		return formMsg{form: form, presets: formgen.Presets(examples), saved: saved(), file: file, restored: file.restore(form)}
+		return formMsg{form: form, presets: formgen.Presets(examples), saved: saved(), file: file, restored: file.restore(form.Restore)}
 	})
 }
 
@@ -106,7 +106,8 @@ func (s *formScreen) handle(msg tea.Msg) (action, tea.Cmd) {
 	case draftDue:
 		return action{}, s.saveDraft()
 	case presetMsg:
-		return s.presetsChanged(msg), nil
+		s.presetsChanged(msg)
+		return action{}, nil
 	case draftSavedMsg:
 		return s.draftSaved(msg)
 	case judgeDue:

@@ -10,7 +10,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"a2aform/formgen"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
 )
@@ -36,6 +35,12 @@ type draftFile struct {
 
 	mu   sync.Mutex
 	edit uint64
+}
+
+// keeper is a screen that keeps drafts.
+type keeper interface {
+	flush()       // writes what is not on the disk yet
+	isKept() bool // all of it comes back another day
 }
 
 type draftDue struct{}
@@ -75,15 +80,15 @@ func (s *formScreen) formOf() store.FormOf {
 	return of
 }
 
-// restore brings back the draft of a form that was just made. It is called in a
-// command.
-func (f *draftFile) restore(form *formgen.Form) (r restored) {
+// restore hands the draft that there is to take, which says whether it can be
+// used. It is called in a command.
+func (f *draftFile) restore(take func([]byte) error) (r restored) {
 	if f == nil {
 		return restored{}
 	}
 	draft, err := f.keep.Draft(f.of)
 	if err == nil {
-		if err = form.Restore(draft.Form); err == nil {
+		if err = take(draft.Form); err == nil {
 			return restored{saved: draft.Saved}
 		}
 		err = errors.Join(err, f.keep.SetDraftAside(f.of))
@@ -98,7 +103,7 @@ func (f *draftFile) restore(form *formgen.Form) (r restored) {
 }
 
 // save writes a draft, unless a later one is there.
-func (f *draftFile) save(draft formgen.Draft, edit uint64) error {
+func (f *draftFile) save(draft any, edit uint64) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if edit <= f.edit {

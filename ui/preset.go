@@ -65,7 +65,7 @@ func (s *formScreen) list(offers []offer) {
 	for i, o := range offers {
 		labels[i], notes[i] = fmt.Sprintf("%d  %s", i+1, o.label), o.note
 	}
-	o := newChooser(s.app, "Fill in an example, a preset or a file", labels, notes, func(i int) tea.Cmd { return offers[i].use() })
+	o := newChooser(s.app, "Fill in an example, a preset or a file", padAll(labels), notes, func(i int) tea.Cmd { return offers[i].use() })
 	o.digits = true
 	s.app.overlay = o
 }

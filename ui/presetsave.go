@@ -92,14 +92,13 @@ func presetsOf(keep *store.Store, of store.FormOf, said string, err error) prese
 }
 
 // presetsChanged takes the presets as they are now.
-func (s *formScreen) presetsChanged(m presetMsg) action {
+func (s *formScreen) presetsChanged(m presetMsg) {
 	if m.err != nil {
 		s.app.status = status{text: safe.Text(m.err.Error()).Line(0).String(), bad: true}
-		return action{}
+		return
 	}
 	s.saved = m.list
 	s.app.status = status{text: m.said}
-	return action{}
 }
 
 func shownName(name string) string { return safe.Text(name).Line(60).String() }

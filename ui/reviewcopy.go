@@ -2,6 +2,7 @@ package ui
 
 import (
 	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
 )
 
 // copyAs offers the message in the forms that other programs take.
@@ -37,7 +38,7 @@ func plain(text func() string) func() (string, error) {
 func padAll(labels []string) []string {
 	widest := 0
 	for _, l := range labels {
-		widest = max(widest, len(l))
+		widest = max(widest, lipgloss.Width(l))
 	}
 	padded := make([]string, len(labels))
 	for i, l := range labels {

@@ -27,6 +27,10 @@ type talkScreen struct {
 	context string // as the agent named it, "" before it did
 	asked   bool   // about extensions that are required and not known
 
+	drafts drafts
+	seen   string // the text when it was last looked at
+	edit   uint64 // counts its changes
+
 	body     scroll
 	scrolled bool // the user chose what to look at
 	onTurns  bool // they have the focus, and letters are keys
@@ -69,7 +73,18 @@ func newTalk(a *App, agent *a2aclient.Agent, u use) *talkScreen {
 }
 
 func (s *talkScreen) update(msg tea.Msg) (action, tea.Cmd) {
+	act, cmd := s.handle(msg)
+	return act, tea.Batch(cmd, s.keepDraft())
+}
+
+func (s *talkScreen) handle(msg tea.Msg) (action, tea.Cmd) {
 	switch msg := msg.(type) {
+	case writtenMsg:
+		return s.takeWritten(msg), nil
+	case draftDue:
+		return action{}, s.saveDraft()
+	case draftSavedMsg:
+		return s.draftSaved(msg), nil
 	case editedMsg:
 		return s.edited(msg), nil
 	case offersMsg:

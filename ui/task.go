@@ -148,21 +148,28 @@ func (s *taskScreen) press(msg tea.KeyPressMsg) (action, tea.Cmd) {
 		return s.giveCredentials(), nil
 	case s.answering:
 		return s.pressAnswer(msg)
+	}
+	return s.look(msg), nil
+}
+
+// look handles the keys of somebody who only watches.
+func (s *taskScreen) look(msg tea.KeyPressMsg) action {
+	switch {
 	case key.Matches(msg, keys.Resend) && s.run.MaySendAgain():
 		s.askToResend()
 	case key.Matches(msg, keys.Wire):
-		return action{push: newWire(s.app, s.run.Wire())}, nil
+		return action{push: newWire(s.app, s.run.Wire())}
 	case key.Matches(msg, keys.Follow):
 		s.setFollow(!s.follow)
 	case key.Matches(msg, keys.Toggle):
 		s.asJSON = !s.asJSON
 		s.redraw()
 	case key.Matches(msg, keys.Result) && len(s.results) > 0:
-		return action{push: s.result}, nil
+		return action{push: s.result}
 	default:
 		s.scroll(msg)
 	}
-	return action{}, nil
+	return action{}
 }
 
 // again takes up what was broken off; the new run takes this one's place.

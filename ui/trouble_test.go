@@ -177,7 +177,7 @@ func TestQuitAsksWhereSomethingWouldBeLost(t *testing.T) {
 	t.Parallel()
 	d := openSkill(t, fight, stuck, 80, 24)
 	d.Type("Lion").WaitFor("1/2 required")
-	d.Press("ctrl+c").WaitFor("a form was not sent; its draft is kept; ctrl+c again quits")
+	d.Press("ctrl+c").WaitFor("something was not sent; its draft is kept; ctrl+c again quits")
 
 	// Another key takes the question back.
 	d.Press("tab").WaitGone("ctrl+c again").Type("Tiger").Press("ctrl+s").WaitFor("› review")

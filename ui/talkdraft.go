@@ -1,0 +1,110 @@
+package ui
+
+import (
+	"encoding/json"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"a2aform/internal/safe"
+	"a2aform/internal/store"
+)
+
+// textDraft is the draft of a message that was not sent.
+type textDraft struct {
+	Text string `json:"text"`
+}
+
+// writtenMsg is the draft that was found.
+type writtenMsg struct {
+	text     string
+	restored restored
+}
+
+// textDigest stands where a form's draft has the digest of its schema.
+const textDigest = "text"
+
+// init looks for a draft, the first time.
+func (s *talkScreen) init() tea.Cmd {
+	keep := s.app.opts.Store
+	if keep == nil || s.app.opts.NoDrafts || s.agent == nil || s.drafts.file != nil {
+		return nil
+	}
+	s.drafts.file = &draftFile{keep: keep, of: store.FormOf{Agent: s.app.identity(s.agent), Skill: s.use.id(), Digest: textDigest}}
+	file := s.drafts.file
+	return later(s, func() tea.Msg {
+		var found textDraft
+		r := file.restore(func(data []byte) error { return json.Unmarshal(data, &found) })
+		return writtenMsg{found.Text, r}
+	})
+}
+
+// takeWritten brings a draft back, unless something is written by now.
+func (s *talkScreen) takeWritten(m writtenMsg) action {
+	switch {
+	case m.restored.off:
+		s.drafts.file = nil
+	case m.text != "" && s.area.Value() == "":
+		s.area.SetValue(m.text)
+		s.seen = s.area.Value()
+		s.size()
+		return say("what you wrote at %s is back", ago(m.restored.saved, time.Now()))
+	}
+	if m.restored.notice != "" {
+		return complain("%s", m.restored.notice)
+	}
+	return action{}
+}
+
+// keepDraft asks for a save of what has changed.
+func (s *talkScreen) keepDraft() tea.Cmd {
+	if text := s.area.Value(); text != s.seen {
+		s.seen = text
+		s.edit++
+	}
+	if s.drafts.file == nil || s.drafts.due || s.edit == s.drafts.tried {
+		return nil
+	}
+	s.drafts.due = true
+	return after(s, draftDelay, draftDue{})
+}
+
+func (s *talkScreen) saveDraft() tea.Cmd {
+	file, text, edit := s.drafts.file, s.seen, s.edit
+	return later(s, func() tea.Msg { return draftSavedMsg{edit, saveText(file, text, edit)} })
+}
+
+// saveText writes what is written; a text that is empty needs no draft.
+func saveText(file *draftFile, text string, edit uint64) error {
+	if strings.TrimSpace(text) == "" {
+		file.drop(edit)
+		return nil
+	}
+	return file.save(textDraft{text}, edit)
+}
+
+func (s *talkScreen) draftSaved(m draftSavedMsg) action {
+	s.drafts.due, s.drafts.tried = false, m.edit
+	if m.err == nil {
+		s.drafts.failed = ""
+		return action{}
+	}
+	why := safe.Text(m.err.Error()).Line(0).String()
+	if why == s.drafts.failed {
+		return action{}
+	}
+	s.drafts.failed = why
+	return complain("what you write is only kept here, not on the disk: %s", why)
+}
+
+func (s *talkScreen) flush() {
+	if s.drafts.file != nil && s.edit > 0 {
+		_ = saveText(s.drafts.file, s.area.Value(), s.edit+1) // nobody is left to be told
+	}
+}
+
+// isKept reports that the text comes back another day; attached files do not.
+func (s *talkScreen) isKept() bool {
+	return s.drafts.file != nil && s.drafts.failed == "" && len(s.files) == 0
+}
