@@ -24,6 +24,7 @@ type cardScreen struct {
 	notes  []string
 	list   skillList
 	wire   *run.Wire
+	way    Way // as the agent was dialled
 
 	identity scroll // who the agent is, as lines
 	onAgent  bool   // that has the focus, not the skills
@@ -41,7 +42,7 @@ type use struct {
 }
 
 func newCard(a *App, m cardMsg) *cardScreen {
-	s := &cardScreen{base: base{app: a}, ref: m.ref, card: m.card, wire: m.wire}
+	s := &cardScreen{base: base{app: a}, ref: m.ref, card: m.card, wire: m.wire, way: m.way}
 	s.take(m.dialed)
 	return s
 }

@@ -66,6 +66,7 @@ type cardMsg struct {
 	wire    *run.Wire
 	passing bool // it will not be there the next time
 	signs   bool
+	way     Way // as it was dialled
 }
 
 // dialed is an agent ready to be spoken to, or why it is not.
@@ -138,14 +139,24 @@ func (s *connectScreen) fetch(t target) tea.Cmd {
 			return m
 		}
 		ctx := a2aclient.WithTrace(ctx, m.wire.See)
-		if m.card, m.err = a2aclient.Fetch(ctx, m.ref, s.app.opts.Fetch...); m.err != nil {
+		if m.card, m.err = a2aclient.Fetch(ctx, m.ref, s.app.fetchOptions(Way{Saved: m.saved})...); m.err != nil {
 			return m
 		}
 		remember(t.keep, m)
 		m.passing = t.keep == nil
-		m.dialed = s.app.dial(ctx, m.card, t.keep, Way{Saved: m.saved})
+		m.way = Way{Saved: m.saved}
+		m.dialed = s.app.dial(ctx, m.card, t.keep, m.way)
 		return m
 	})
+}
+
+// fetchOptions are for reading a card. Who one is, is not shown to a host that a
+// repository named.
+func (a *App) fetchOptions(way Way) []a2aclient.Option {
+	if way.Bare || way.Saved != nil && way.Saved.Local {
+		return nil
+	}
+	return a.opts.Fetch
 }
 
 // remember puts an agent on the list of those opened before. The list is a

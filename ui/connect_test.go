@@ -241,3 +241,27 @@ func TestGoldenConnect(t *testing.T) {
 		golden(d, "connect-html")
 	})
 }
+
+// A run is sent again as its agent was dialled: who did not agree to credentials
+// for a repository's host did not agree to them there either.
+func TestTheHistoryKeepsToWhatWasAgreed(t *testing.T) {
+	t.Parallel()
+	server, keep := demoAgent(t, quick), home(t)
+	dir := repository(t, fmt.Sprintf("[agents.theirs]\nurl = %q\nheaders = { X-Key = { env = \"SECRET\" } }\n", server.URL))
+	ways := make(chan ui.Way, 10)
+	dial := func(ctx context.Context, card *a2aclient.Card, keep *store.Store, way ui.Way) (*a2aclient.Agent, []string, error) {
+		ways <- way
+		if !way.Bare {
+			return nil, nil, &store.UntrustedError{Trust: way.Saved.TrustIn(server.URL)}
+		}
+		return run.Dial(ctx, card, keep)
+	}
+	d := uitest.Start(t, ui.New(t.Context(), ui.Options{Store: keep, Dir: dir, Dial: dial, Ref: "theirs"}), 100, 24)
+	d.WaitFor("Send your credentials").Press("n").WaitFor("Fight Comparison").Press("t").WaitFor("plain text message").Type("hello").Press("enter").WaitFor("✓ ")
+	d.Press("esc").WaitFor("Skills").Press("alt+h").WaitFor("1 run", "ctrl+o").Press("e").WaitFor("plain text message", "hello")
+	for _, bare := range []bool{false, true, true} {
+		if way := <-ways; way.Bare != bare || way.Saved == nil {
+			t.Errorf("dialled with %+v, want bare %v", way, bare)
+		}
+	}
+}

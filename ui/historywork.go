@@ -91,8 +91,8 @@ func (s *historyScreen) resend(p pastRun, rerun bool) (action, tea.Cmd) {
 		source = p.task.snapshot.Plan.Agent.Card().Source
 	}
 	ctx, attempt := s.begin("opening " + safe.Text(source).Line(0).String())
-	keep, fetch := s.app.opts.Store, s.app.opts.Fetch
-	way := Way{Bare: !s.isOpen(source)}
+	keep, way := s.app.opts.Store, s.wayTo(source)
+	fetch := s.app.fetchOptions(way)
 	return action{}, later(s, func() tea.Msg {
 		m := sentMsg{attempt: attempt, past: p, rerun: rerun}
 		if m.input, m.kept = store.ReadInput(path); !m.kept {
@@ -146,13 +146,16 @@ func whyNoCard(err error) string {
 	return safe.Text(err.Error()).Line(0).String()
 }
 
-// isOpen reports whether an agent is open whose card was read there: what was
-// given on the command line to speak to it is not for any other.
-func (s *historyScreen) isOpen(source string) bool {
-	return slices.ContainsFunc(s.app.stack, func(open screen) bool {
-		c, ok := open.(*cardScreen)
-		return ok && c.card.Source == source
-	})
+// wayTo is how an agent is dialled whose card was read there: as it was where it
+// is open, else without what was given on the command line, which is not for any
+// other.
+func (s *historyScreen) wayTo(source string) Way {
+	for _, open := range s.app.stack {
+		if c, ok := open.(*cardScreen); ok && c.card.Source == source {
+			return c.way
+		}
+	}
+	return Way{Bare: true}
 }
 
 // openCard is the card of an agent of the same name that is open, nil for none.

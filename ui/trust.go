@@ -79,6 +79,7 @@ func (s *trustScreen) update(msg tea.Msg) (action, tea.Cmd) {
 // dial goes on with the credentials, which is noted for the next time, or without.
 func (s *trustScreen) dial(agrees bool) (action, tea.Cmd) {
 	s.asking = true
+	s.opened.way = Way{Saved: s.opened.saved, Bare: !agrees}
 	app, m, trust := s.app, s.opened, s.trust
 	return action{}, later(s, func() tea.Msg {
 		if agrees {
@@ -88,7 +89,7 @@ func (s *trustScreen) dial(agrees bool) (action, tea.Cmd) {
 		}
 		ctx, stop := context.WithCancel(app.ctx)
 		defer stop()
-		return dialedMsg{dialed: app.dial(ctx, m.card, app.opts.Store, Way{Saved: m.saved, Bare: !agrees})}
+		return dialedMsg{dialed: app.dial(ctx, m.card, app.opts.Store, m.way)}
 	})
 }
 
