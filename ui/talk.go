@@ -19,13 +19,12 @@ import (
 // itself. Each turn is a run, and all of them belong to one context.
 type talkScreen struct {
 	base
-	agent   *a2aclient.Agent
-	use     use
-	area    textarea.Model
-	files   []a2aclient.FilePart // that go with the next message
-	turns   []*turn
-	context string // as the agent named it, "" before it did
-	asked   bool   // about extensions that are required and not known
+	agent *a2aclient.Agent
+	use   use
+	area  textarea.Model
+	files []a2aclient.FilePart // that go with the next message
+	turns []*turn
+	asked bool // about extensions that are required and not known
 
 	drafts drafts
 	seen   string // the text when it was last looked at
@@ -241,12 +240,14 @@ func (s *talkScreen) clear() {
 	s.size()
 }
 
-// contextID is the conversation as the agent named it.
+// contextID is the conversation as the agent named it last, "" before it did.
 func (s *talkScreen) contextID() string {
-	if t := s.last(); t != nil && t.snapshot.ContextID != "" {
-		s.context = t.snapshot.ContextID
+	for _, t := range slices.Backward(s.turns) {
+		if id := t.now().snapshot.ContextID; id != "" {
+			return id
+		}
 	}
-	return s.context
+	return ""
 }
 
 // startAnew begins another conversation; the tasks of this one stay among those
@@ -258,7 +259,7 @@ func (s *talkScreen) startAnew() action {
 	case s.isRunning():
 		return complain("the agent is still at the last message; f5 lists it among the tasks")
 	}
-	s.turns, s.context, s.cursor, s.scrolled = nil, "", 0, false
+	s.turns, s.cursor, s.scrolled = nil, 0, false
 	return say("a new conversation; f5 lists the tasks of the one before")
 }
 
