@@ -17,8 +17,9 @@ import (
 // tour goes through the screens and stops at each.
 func tour(t *testing.T, theme ui.Theme, look uitest.Look, stop func(*uitest.Driver)) {
 	t.Helper()
+	keep := home(t)
 	open := func(ref string) *uitest.Driver {
-		return uitest.StartOn(t, ui.New(t.Context(), ui.Options{Ref: ref, Store: home(t), Demo: noDemo, Theme: theme}), 100, 30, look)
+		return uitest.StartOn(t, ui.New(t.Context(), ui.Options{Ref: ref, Store: keep, Demo: noDemo, Theme: theme}), 100, 30, look)
 	}
 	at := func(d *uitest.Driver, texts ...string) *uitest.Driver {
 		d.WaitFor(texts...)
@@ -45,6 +46,9 @@ func tour(t *testing.T, theme ui.Theme, look uitest.Look, stop func(*uitest.Driv
 	at(d.Press("alt+/").WaitFor("Go to a field").Type("delivery").Press("enter"), "← Courier →")
 	at(d.Press("f2"), `"kind": "courier"`).Press("f2")
 	at(d.Press("alt+/").WaitFor("Go to a field").Type("handling").Press("enter"), "✓ ", "• Keep cold")
+
+	d = open("").WaitFor("Open an agent").Press("alt+h")
+	at(d, "history", "fight-comparison", "completed")
 
 	d = open(server.URL).WaitFor("Fight Comparison")
 	at(d.Press("t"), "a plain text message").Press("esc")

@@ -35,9 +35,12 @@ func newDemo(s *Streams) *cobra.Command {
 // runDemo starts the demo agent and opens the screens on it, or only serves it
 // until it is interrupted.
 func runDemo(ctx context.Context, s *Streams, o *demoOptions) error {
-	isPlain, err := o.prefer.isPlain(s)
-	if err != nil {
-		return err
+	isPlain := false
+	if !o.serve {
+		var err error
+		if isPlain, err = o.prefer.isPlain(s); err != nil {
+			return err
+		}
 	}
 	if why := s.noTerminal(); why != "" && !o.serve && !isPlain {
 		return usagef("%s, so the screens cannot be shown\n  without a terminal use: a2aform demo --plain, or a2aform demo --serve, then a2aform send with the URL it prints", why)

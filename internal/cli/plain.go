@@ -3,10 +3,12 @@ package cli
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/charmbracelet/x/term"
 
 	"a2aform/a2aclient"
+	"a2aform/internal/store"
 	"a2aform/render"
 	"a2aform/ui"
 	"a2aform/ui/plain"
@@ -34,11 +36,8 @@ func runPlain(ctx context.Context, s *Streams, flags *preferFlags, reach *reachF
 			return opened, nil, err
 		},
 	}
-	if ref == "" && o.Store != nil {
-		agents, _ := o.Store.Agents() // a list that cannot be read offers none
-		for _, a := range agents {
-			o.Refs = append(o.Refs, a.Ref)
-		}
+	if ref == "" {
+		o.Refs = knownAgents(o.Store)
 	}
 	if flags.isColoured(s) {
 		o.Style = ui.Colours(ui.Theme(c.Theme))
@@ -48,6 +47,25 @@ func runPlain(ctx context.Context, s *Streams, flags *preferFlags, reach *reachF
 		return usagef("%s", err)
 	}
 	return err
+}
+
+// knownAgents are the saved agents by name, then those opened before. What cannot
+// be read is left out: it is only an offer.
+func knownAgents(keep *store.Store) (refs []string) {
+	saved, _ := keep.Saved(workingDir())
+	for _, a := range saved {
+		refs = append(refs, a.Name)
+	}
+	if keep == nil {
+		return refs
+	}
+	opened, _ := keep.Agents()
+	for _, a := range opened {
+		if !slices.Contains(refs, a.Ref) {
+			refs = append(refs, a.Ref)
+		}
+	}
+	return refs
 }
 
 // unseen reads a line from the terminal without showing it; nil without one.

@@ -22,13 +22,13 @@ const framesPerSecond = 120
 // runTUI opens the terminal program. Without a terminal it says what to do
 // instead.
 func runTUI(ctx context.Context, s *Streams, flags *preferFlags, o ui.Options) error {
-	if why := s.noTerminal(); why != "" {
-		return usagef("%s, so the screens cannot be shown\n"+
-			"  without a terminal use: a2aform --plain AGENT, a2aform card AGENT, a2aform skills AGENT, a2aform send AGENT --skill ID --set NAME=VALUE", why)
-	}
 	config, err := flags.config(s)
 	if err != nil {
 		return err
+	}
+	if why := s.noTerminal(); why != "" {
+		return usagef("%s, so the screens cannot be shown\n"+
+			"  without a terminal use: a2aform --plain AGENT, a2aform card AGENT, a2aform skills AGENT, a2aform send AGENT --skill ID --set NAME=VALUE", why)
 	}
 	o = prefer(o, config)
 	ctx, cancel := context.WithCancel(ctx)

@@ -45,8 +45,9 @@ type Options struct {
 // session is one agent, used once or several times.
 type session struct {
 	filler
-	opts  Options
-	agent *a2aclient.Agent
+	opts     Options
+	agent    *a2aclient.Agent
+	isTaught bool // how a form is answered was said
 }
 
 // Run goes from the choice of an agent to a result, as often as is wished. It
@@ -246,6 +247,10 @@ func (s *session) introduce(form *formgen.Form) {
 	for _, n := range form.Notices() {
 		s.say("! %s", n.Text)
 	}
+	if s.isTaught {
+		return
+	}
+	s.isTaught = true
 	s.say(`An empty answer leaves out what is optional and keeps what stands in [ ]. A text in quotes is read as JSON: "" is an empty one.`)
 	s.say("")
 }
@@ -310,6 +315,9 @@ func (s *session) review(plan *run.Plan, form *formgen.Form) (verdict, error) {
 		return sendNow, nil
 	}
 	s.tellRequest(plan, preview)
+	if form != nil {
+		s.tellWarnings(form.Root())
+	}
 	return s.askToSend(form != nil)
 }
 
@@ -330,6 +338,16 @@ func (s *session) tellRequest(plan *run.Plan, preview *a2aclient.Preview) {
 	}
 	if notice := s.agent.Notice(); notice != "" && plan.Data != nil {
 		s.say("! %s", notice)
+	}
+}
+
+// tellWarnings says what is doubtful in a field and all that it holds.
+func (s *session) tellWarnings(x *formgen.Field) {
+	for _, p := range x.Warnings() {
+		s.say("! %s: %s", x.Path(), p.Message)
+	}
+	for _, c := range x.Children() {
+		s.tellWarnings(c)
 	}
 }
 

@@ -105,6 +105,7 @@ var sessions = []struct {
 		"", "food", "1e3", // pace, style, budget
 		"Ada", "not an address", "maybe", "y", // the traveller
 		"", "y", "", "Colosseum", "n", // companions, wishes
+		"e", "", "", "", "", "", "", "", "ada@example.com", "", "", "", "", "", "", // once more for the address
 		"", "")},
 	{"expense", lines("3", "Customer visit", "",
 		"y", "2026-03-14", "Train", "1", "120.50", "", "y", "2026-03-15", "Hotel", "lodging", "80", "true", "",

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"a2aform/a2aclient"
 	"a2aform/formgen"
@@ -75,7 +76,7 @@ func (s *session) tellEntries(timeline run.Timeline, told *int) {
 		case run.StateEntry:
 			text = string(e.State)
 		case run.MessageEntry:
-			text = "agent: " + e.Text.Line(safe.TextLimit).String()
+			text = "agent: " + strings.ReplaceAll(strings.TrimSpace(e.Text.Block(0).String()), "\n", "\n  ")
 		case run.UserEntry:
 			text = "you: " + e.Text.Line(safe.TextLimit).String()
 		default:

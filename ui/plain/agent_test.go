@@ -1,0 +1,95 @@
+package plain_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+)
+
+// scripted serves a card with one skill whose form is schema, and answers what is
+// sent with the task that reply makes of its body.
+func scripted(t *testing.T, schema string, reply func(body string) (task string)) string {
+	t.Helper()
+	mux := http.NewServeMux()
+	server := httptest.NewServer(mux)
+	t.Cleanup(server.Close)
+	mux.HandleFunc("GET /.well-known/agent-card.json", func(w http.ResponseWriter, _ *http.Request) {
+		fmt.Fprintf(w, `{"name":"Scripted \u001b[31m","description":"By script","version":"1","supportedInterfaces":[{"url":%q,"protocolBinding":"JSONRPC","protocolVersion":"1.0"}],
+			"capabilities":{"extensions":[{"uri":"https://raw.githubusercontent.com/facultyai/a2a-extension-object-schemas/refs/heads/main/v1"}]},
+			"defaultInputModes":[],"defaultOutputModes":["text/plain"],"schemas":{"in":%s},
+			"skills":[{"id":"one","name":"The \u009b skill","description":"Does\none thing","tags":[],"inputModes":["application/json;schema=in"]}]}`, server.URL+"/rpc", schema)
+	})
+	mux.HandleFunc("POST /rpc", func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		var call struct{ ID json.RawMessage }
+		_ = json.Unmarshal(body, &call)
+		w.Header().Set("Content-Type", "application/json")
+		fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,"result":{"task":%s}}`, call.ID, reply(string(body)))
+	})
+	return server.URL
+}
+
+const done = `{"id":"t1","contextId":"c1","status":{"state":"TASK_STATE_COMPLETED"}}`
+
+// What the agent asks with a form is asked field by field, with what it knows
+// already, and answered on the same task.
+func TestAFormOfTheAgent(t *testing.T) {
+	answered := make(chan string, 1)
+	ref := scripted(t, `{"type":"object","properties":{"word":{"type":"string"}}}`, func(body string) string {
+		if strings.Contains(body, `"taskId":"t1"`) {
+			answered <- body
+			return done
+		}
+		return `{"id":"t1","contextId":"c1","status":{"state":"TASK_STATE_INPUT_REQUIRED","message":{"messageId":"q","role":"ROLE_AGENT","parts":[{"text":"How \u001b[2Jmuch?"},
+			{"data":{"type":"form","form":{"type":"object","required":["amount"],"properties":{"amount":{"type":"number","title":"Amount"},"why":{"type":"string","title":"Why"}}},"form_data":{"why":"lunch"},"instructions":"In euros."}}]}}}`
+	})
+	got, err := session(t.Context(), ref, lines("1", "x", "", "much", "12.50", ""), nil)
+	if err != nil {
+		t.Error(err)
+	}
+	isPlain(t, got)
+	for _, want := range []string{"agent: How ␛[2Jmuch?\n  {", "In euros.", "✗ is not a number", "Why (text, optional) [lunch]", "outcome: completed"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q is not in\n%s", want, got)
+		}
+	}
+	if answer := <-answered; !strings.Contains(answer, `"parts":[{"data":{"amount":12.50,"why":"lunch"}}]`) {
+		t.Errorf("the agent was answered %s", answer)
+	}
+	// Without an answer, the task that waits is named.
+	got, err = session(t.Context(), ref, lines("1", "x", ""), nil)
+	if err == nil || err.Error() != "the input ended at: Amount (number, required)" || !strings.Contains(got, "the agent still waits for an answer on task t1") {
+		t.Errorf("%v\n%s", err, got)
+	}
+}
+
+// What is secret is sent and never written.
+func TestASecret(t *testing.T) {
+	sent := make(chan string, 1)
+	ref := scripted(t, `{"type":"object","required":["pin"],"properties":{"pin":{"type":"string","format":"password","minLength":4,"maxLength":8},"word":{"type":"string"}}}`, func(body string) string {
+		sent <- body
+		return done
+	})
+	got, err := session(t.Context(), ref, lines("1", "hunter2hunter2", "hunter2", "w", "e", "", "", ""), nil)
+	if err != nil || strings.Contains(got, "hunter") || !strings.Contains(got, "[holds a secret]") || !strings.Contains(got, "the data holds a secret, so it is not shown") {
+		t.Errorf("%v\n%s", err, got)
+	}
+	if body := <-sent; !strings.Contains(body, `"pin":"hunter2"`) {
+		t.Errorf("sent was %s", body)
+	}
+}
+
+// A task that waits for credentials is told, and is no failure.
+func TestCredentialsWanted(t *testing.T) {
+	ref := scripted(t, `{"type":"object"}`, func(string) string {
+		return `{"id":"t1","contextId":"c1","status":{"state":"TASK_STATE_AUTH_REQUIRED"}}`
+	})
+	got, err := session(t.Context(), ref, lines("1", "", ""), nil)
+	if err != nil || !strings.Contains(got, "outcome: auth-required") || !strings.Contains(got, "a2aform auth login") {
+		t.Errorf("%v\n%s", err, got)
+	}
+}
