@@ -1,0 +1,123 @@
+package plain
+
+import (
+	"strings"
+
+	"a2aform/a2aclient"
+	"a2aform/formgen"
+	"a2aform/internal/ojson"
+	"a2aform/internal/run"
+	"a2aform/internal/safe"
+)
+
+// verdict is what the user says of a request.
+type verdict int
+
+const (
+	keepBack verdict = iota
+	sendNow
+	editAgain
+)
+
+// review shows what will be sent and asks whether to.
+func (s *session) review(plan *run.Plan, form *formgen.Form) (verdict, error) {
+	if err := s.comply(plan); err != nil {
+		return keepBack, err
+	}
+	preview, err := plan.Preview()
+	if err != nil {
+		return keepBack, err
+	}
+	if s.opts.SkipReview {
+		return sendNow, nil
+	}
+	s.tellRequest(plan, preview)
+	if form != nil {
+		s.tellWarnings(form.Root())
+	}
+	return s.askToSend(form != nil)
+}
+
+// tellRequest shows what will be sent, without secrets.
+func (s *session) tellRequest(plan *run.Plan, preview *a2aclient.Preview) {
+	s.say("")
+	s.say("Review: %s %s", preview.Method, safe.Text(preview.URL).Line(safe.TextLimit))
+	switch {
+	case plan.Private:
+		s.say("  the data holds a secret, so it is not shown")
+	case plan.Data == nil:
+		s.say("  text: %s", safe.Text(plan.Text).Line(safe.TextLimit))
+	default:
+		s.tellData(plan.Data)
+		if preview.Tag != "" {
+			s.say("  tagged %s", safe.Text(preview.Tag).Line(safe.TextLimit))
+		}
+	}
+	if notice := s.agent.Notice(); notice != "" && plan.Data != nil {
+		s.say("! %s", notice)
+	}
+}
+
+// tellWarnings says what is doubtful in a field and all that it holds.
+func (s *session) tellWarnings(x *formgen.Field) {
+	for _, p := range x.Warnings() {
+		s.say("! %s: %s", x.Path(), p.Message)
+	}
+	for _, c := range x.Children() {
+		s.tellWarnings(c)
+	}
+}
+
+func (s *session) askToSend(isForm bool) (verdict, error) {
+	prompt := "Send? [Y/n]"
+	if isForm {
+		prompt = "Send? [Y/n, or e to go through the fields again]"
+	}
+	for {
+		answer, err := s.ask(prompt)
+		send, ok := truth(answer)
+		switch {
+		case err != nil:
+			return keepBack, err
+		case answer == "" || ok && send:
+			return sendNow, nil
+		case ok:
+			s.say("nothing was sent")
+			return keepBack, nil
+		case answer == "e" && isForm:
+			return editAgain, nil
+		}
+		s.say("  ✗ answer y or n")
+	}
+}
+
+// comply asks about extensions that the agent requires and a2aform does not know.
+func (s *session) comply(plan *run.Plan) error {
+	missing := s.agent.Missing()
+	if len(missing) == 0 {
+		return nil
+	}
+	for _, uri := range missing {
+		s.say("! the agent requires an extension that a2aform does not know: %s", uri.Line(200))
+	}
+	activate, err := s.yes("Activate it all the same; its rules are yours to follow", false)
+	if err != nil || !activate {
+		return err
+	}
+	agent, err := s.agent.Complying()
+	if err == nil {
+		s.agent, plan.Agent = agent, agent
+	}
+	return err
+}
+
+// tellData shows JSON indented.
+func (s *session) tellData(data []byte) {
+	v, err := ojson.Parse(data, ojson.DataLimits)
+	if err != nil {
+		return
+	}
+	for line := range strings.SplitSeq(string(v.Indent("  ")), "\n") {
+		s.say("  %s", safe.Text(line).Line(safe.CellLimit))
+	}
+}
