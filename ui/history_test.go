@@ -12,6 +12,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/internal/demo"
+	"a2aform/internal/run"
 	"a2aform/internal/store"
 	"a2aform/ui"
 	"a2aform/ui/uitest"
@@ -195,21 +196,41 @@ func TestHistoryThatIsNotKept(t *testing.T) {
 	}
 }
 
-// A recording is played in the same screen: step by step, paused, faster, slower,
-// and from the beginning.
+// A run of the history is played in the same screen.
 func TestARunIsPlayedAgain(t *testing.T) {
 	t.Parallel()
 	d := openSkill(t, fight, quick, 80, 24)
 	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› review").Press("enter").WaitFor("✓ completed")
 	d.Press("alt+h").WaitFor("1 run").Press("p").WaitFor(", replayed", "the end", "✓ completed", "Winner")
-	d.Press("enter").WaitFor("› result").Press("esc").WaitGone("› result")
-	d.Press("0", "space").WaitFor("nothing is sent") // it may be over before the pause
-	d.Press("+").WaitFor("replay").Press("-").WaitFor("replay")
-	for range 9 {
-		d.Press("n")
+	d.Press("enter").WaitFor("› result").Press("esc").WaitGone("› result").Press("esc").WaitFor("› history", "1 run")
+}
+
+// A recording waits for a key before each event where that is wanted; time goes on
+// by the space bar, at the speed that was chosen.
+func TestAReplayStepByStep(t *testing.T) {
+	t.Parallel()
+	s := home(t)
+	status := func(state string) store.RunLine {
+		return store.RunLine{Kind: store.RunEvent, Raw: fmt.Appendf(nil, `{"statusUpdate":{"taskId":"t","contextId":"c","status":{"state":"TASK_STATE_%s"}}}`, state)}
 	}
-	d.WaitFor("the end", "✓ completed").Press("0", "n", "right").WaitFor("paused").Press("=").WaitFor("paused").Press("f").WaitFor("⇣ follow").Press("w").WaitFor("› wire").Press("esc").WaitGone("› wire")
-	d.Press("space").WaitFor("the end", "✓ completed").Press("ctrl+o").WaitFor("– all was played; 0 begins again").Press("esc").Press("esc").WaitFor("› history")
+	kept(t, s, 0, store.RunLine{Agent: "Demo", Skill: "fight"}, store.RunLine{Kind: store.RunRequest, Method: "POST", URL: "http://there.example/"},
+		status("SUBMITTED"), status("WORKING"), status("COMPLETED"), ended("completed"))
+	info, err := s.FindRun("last")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rec, err := run.OpenRecording(info.Path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := startWith(t, ui.Options{Store: s, Replay: &ui.Tape{Recording: rec}}, 80, 24)
+	d.WaitFor("sending", "replayed", "0 of 5 · paused at 1× speed", "space go on").Press("n").WaitFor("submitted", "2 of 5").Press("right").WaitFor("● working", "3 of 5")
+	d.Press("+").WaitFor("paused at 2×").Press("=").WaitFor("paused at 4×").Press("-").WaitFor("paused at 2×")
+	d.Press("f").WaitFor("⇣ follow").Press("w").WaitFor("› wire", "→ ", "POST http://there.example/").Press("esc").WaitGone("› wire")
+	d.Press("ctrl+o").WaitFor("go on", "next event").Press("esc").WaitFor("3 of 5")
+	d.Press("0").WaitFor("0 of 5 · paused at 2×", "sending").Press("space").WaitFor("✓ completed", "5 of 5 · the end")
+	d.Press("ctrl+o").Type("faster").WaitFor("– all was played; 0 begins again").Press("esc").WaitFor("the end").Press("esc").WaitFor("ctrl+c quits")
+	d.Press("alt+h").WaitFor("› history", "1 run").Press("h").WaitGone("› history")
 }
 
 // What was last sent fills in a form of the same skill and schema, after the

@@ -185,7 +185,9 @@ func (s *taskScreen) rewind(now run.Progress) tea.Cmd {
 	}
 	fresh := newTask(s.app, player.Run())
 	fresh.tape = &tape{rec: s.tape.rec, player: player}
-	return s.app.perform(action{pop: 1, push: fresh})
+	s.app.stack[len(s.app.stack)-1] = fresh // also where it is the only screen
+	s.app.layout()
+	return fresh.init()
 }
 
 // title says of which time a recording is, "" for a live run.
@@ -244,7 +246,7 @@ func (t *tape) standing() string {
 	case p.IsOver:
 		how = "the end"
 	case p.IsPaused:
-		how = "paused, n shows the next event"
+		how = "paused at " + how + ", n shows the next event"
 	}
 	return fmt.Sprintf("replay, nothing is sent · %d of %d · %s", p.Played, p.InFile, how)
 }

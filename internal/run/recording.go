@@ -155,11 +155,18 @@ func (rec *Recording) blank() *Run {
 	r := &Run{id: rec.head.ID, plan: &plan, ctx: ctx, cancel: cancel, wake: make(chan struct{}, 1), done: done, offline: true}
 	r.wire.private = rec.head.Private
 	r.state = Snapshot{ID: r.id, Plan: &plan, Phase: Sending, Started: rec.head.Time}
-	if rec.plan.Data == nil && rec.plan.Text == "" && !rec.head.Private {
-		r.state.Phase = Working // a task that was only followed
+	if rec.isFollowed() {
+		r.state.Phase = Working
 	}
 	r.clock = func() time.Time { return rec.head.Time }
 	return r
+}
+
+// isFollowed reports a task that was there already: the run begins with no
+// message of its own.
+func (rec *Recording) isFollowed() bool {
+	sent := len(rec.lines) > 0 && rec.lines[0].Kind == store.RunRequest
+	return !sent && rec.plan.Data == nil && rec.plan.Text == "" && !rec.head.Private
 }
 
 // recorded is the error of a run that is over.
