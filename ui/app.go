@@ -316,6 +316,9 @@ func (a *App) perform(act action) tea.Cmd {
 	if act.status.text != "" {
 		a.status = act.status
 	}
+	if act.pop > 0 && act.push == nil && len(a.stack) == 1 {
+		a.status = status{text: "this is the first screen; ctrl+c quits"}
+	}
 	for range min(act.pop, len(a.stack)-1) {
 		a.stack = a.stack[:len(a.stack)-1]
 	}

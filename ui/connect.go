@@ -306,7 +306,11 @@ func (s *connectScreen) pressLine(msg tea.KeyPressMsg) tea.Cmd {
 
 // enter opens the line, or the offer that is picked; a directory becomes the line.
 func (s *connectScreen) enter() tea.Cmd {
-	if s.picked < 0 {
+	switch {
+	case s.picked >= 0:
+	case strings.TrimSpace(s.input.Value()) == "":
+		return s.app.perform(complain("write an address first, or press ctrl+t for the demo agent"))
+	default:
 		return s.open(s.input.Value())
 	}
 	text := s.about.offers[s.picked].Text

@@ -39,3 +39,17 @@ func unexplained(all []shortcut.Key) (silent []string) {
 	}
 	return silent
 }
+
+// KeysOf are the names of the keys that work on the screen on top.
+func KeysOf(a *App) (names []string) {
+	all := slices.Concat(a.top().keys(), a.everywhere())
+	if a.overlay != nil {
+		all = a.overlay.keys()
+	}
+	for _, k := range all {
+		if k.Enabled() {
+			names = append(names, k.Keys()[0])
+		}
+	}
+	return names
+}

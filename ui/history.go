@@ -52,6 +52,9 @@ var cardHistory = bind("history", "h", "alt+h")
 
 // historyKey is a key that opens the history.
 func (a *App) historyKey(b key.Binding) shortcut.Key {
+	if _, there := a.top().(*historyScreen); there {
+		return shortcut.When(b, false, "this is the history")
+	}
 	return shortcut.When(b, a.opts.Store != nil, "without a home directory nothing is kept")
 }
 

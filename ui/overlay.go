@@ -45,7 +45,7 @@ func (o *overlay) keys() []shortcut.Key {
 		complete := shortcut.When(bind("complete", "tab"), o.completes, "nothing completes what is typed here")
 		return []shortcut.Key{{Binding: bind("take", "enter")}, complete, {Binding: keys.Back}}
 	}
-	more := shortcut.When(bind("scroll", "pgdn"), len(o.lines.lines) > o.lines.height, "all of it is in sight")
+	more := shortcut.When(bind("scroll", "pgdown"), len(o.lines.lines) > o.lines.height, "all of it is in sight")
 	return []shortcut.Key{more, {Binding: keys.Back}}
 }
 

@@ -93,6 +93,17 @@ func (d *Driver) Press(names ...string) *Driver {
 	return d
 }
 
+// Tap presses a key that may end the program, so it is not waited for.
+func (d *Driver) Tap(name string) *Driver {
+	d.t.Helper()
+	seq, ok := sequence(name)
+	if !ok {
+		d.t.Fatalf("uitest: no key is called %q", name)
+	}
+	d.feed(seq, 0)
+	return d
+}
+
 // Type types text, one key a character.
 func (d *Driver) Type(text string) *Driver {
 	d.t.Helper()
@@ -207,6 +218,9 @@ func (d *Driver) WaitExit() error {
 	<-d.done
 	return d.err
 }
+
+// Ended reports that the program has ended.
+func (d *Driver) Ended() bool { return d.ended() }
 
 func (d *Driver) ended() bool {
 	select {

@@ -1,0 +1,69 @@
+//go:build !race
+
+package ui_test
+
+import (
+	"math/rand/v2"
+	"os"
+	"slices"
+	"testing"
+	"time"
+
+	"a2aform/ui"
+	"a2aform/ui/uitest"
+)
+
+// sampled is how many keys a plain test run tries, out of some hundreds; the
+// sweep of .ci/run tries all.
+const sampled = 24
+
+// quietly are the keys that may change nothing on a screen where there is nothing
+// further in their direction, or nothing that differs.
+var quietly = []string{"up", "down", "pgup", "pgdown", "home", "end", "left", "right", "tab", "shift+tab", "ctrl+home", "ctrl+end", "g", "G", "H", "L", "+"}
+
+// Every key that a screen names does something: the screen becomes another, or
+// the terminal is told something, or the program ends.
+func TestEveryKeyThatIsNamedDoesSomething(t *testing.T) {
+	t.Parallel()
+	type trial struct {
+		stop int
+		key  string
+	}
+	var trials []trial
+	for i, tt := range stops {
+		s := &stopping{t: t, width: 100, height: 30}
+		tt.open(s).Stop()
+		for _, name := range ui.KeysOf(s.app) {
+			if !slices.Contains(quietly, name) {
+				trials = append(trials, trial{i, name})
+			}
+		}
+	}
+	t.Logf("%d keys on %d screens", len(trials), len(stops))
+	if os.Getenv("A2AFORM_SWEEP") == "" {
+		rand.Shuffle(len(trials), func(i, j int) { trials[i], trials[j] = trials[j], trials[i] })
+		trials = trials[:sampled]
+	}
+	for _, tr := range trials {
+		t.Run(stops[tr.stop].name+"/"+tr.key, func(t *testing.T) {
+			t.Parallel()
+			s := &stopping{t: t, width: 100, height: 30}
+			d := stops[tr.stop].open(s)
+			before, written := steady(d.Settled()), len(d.Output())
+			d.Tap(tr.key)
+			answered(t, d, before, written)
+		})
+	}
+}
+
+// answered waits for anything that came of a key.
+func answered(t *testing.T, d *uitest.Driver, before string, written int) {
+	t.Helper()
+	for range 400 {
+		if d.Ended() || steady(d.Screen()) != before || len(d.Output()) > written {
+			return
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+	t.Errorf("nothing came of it\n%s", d.Screen())
+}
