@@ -26,6 +26,7 @@ bench: ## ours and their anchors, in one run; docs/BENCHMARKS.md has the figures
 	go test -run '^$$' -bench . -benchmem ./...
 	go -C internal/bench test -run '^$$' -bench . -benchmem ./...
 	go -C internal/bench run ./start
+	go -C internal/bench run ./keys
 	go -C internal/bench run ./stream
 	go -C internal/bench run ./tables
 

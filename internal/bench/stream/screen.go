@@ -121,15 +121,27 @@ func (p *person) leave() {
 	_ = p.tty.Close()
 }
 
-// send opens the skill and sends a text, up to the key that sends it.
-func (p *person) send(text string) error {
+// send opens the skill, sends a text and goes to the screen of its task, where it
+// waits for want. It says how long that took, from the key that sends, before
+// which it calls begins.
+func (p *person) send(text, want string, begins func()) (time.Duration, error) {
 	_, err := p.wait("The skill", time.Now())
-	for _, step := range []struct{ keys, want string }{{"\r", "plain text message"}, {text, text[len(text)-1:]}, {"\x13", "review"}} {
+	var begin time.Time
+	for _, step := range []struct{ keys, want string }{
+		{"\r", "plain text message"}, {text, text[len(text)-1:]}, {"\r", "agent"}, {"\t", "the task"}, {"o", "› task"},
+	} {
+		if step.want == "agent" {
+			begins()
+			begin = time.Now()
+		}
 		if err == nil {
 			_, err = p.press(step.keys, step.want)
 		}
 	}
-	return err
+	if err != nil {
+		return 0, err
+	}
+	return p.wait(want, begin)
 }
 
 // screen sends a million events to the screen and tells how long it took, from
@@ -145,11 +157,8 @@ func (o options) screen() (result, error) {
 		return result{}, err
 	}
 	defer p.leave()
-	if err := p.send("events"); err != nil {
-		return result{}, err
-	}
-	cpu := processCPU(p.cmd.Process.Pid)
-	took, err := p.press("\r", "✓ completed")
+	var cpu time.Duration
+	took, err := p.send("events", "✓ completed", func() { cpu = processCPU(p.cmd.Process.Pid) })
 	if err != nil {
 		return result{}, err
 	}
@@ -182,10 +191,7 @@ func (o options) keys(text string, presses int) ([]time.Duration, error) {
 		return nil, err
 	}
 	defer p.leave()
-	if err := p.send(text); err != nil {
-		return nil, err
-	}
-	if _, err := p.press("\r", "step"); err != nil {
+	if _, err := p.send(text, "step", func() {}); err != nil {
 		return nil, err
 	}
 	time.Sleep(time.Second)
