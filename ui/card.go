@@ -263,7 +263,7 @@ func (s *cardScreen) help() []string {
 	lines := append([]string{st.Title.Render(u.name)}, wrap(u.about.Block(0).String(), s.width, 0, st.Text)...)
 	lines = append(lines, s.details(u, s.width, true)...)
 	lines = append(lines, "")
-	return append(lines, wrap("The signs: form(n) is a skill with n fields' schemas that become forms, text takes plain text, file takes files. ● an extension that is active, ○ one that is not used, ! one that the agent requires and a2aform does not know.", s.width, 0, st.Dim)...)
+	return append(lines, wrap("The signs: form(3) is a skill with a form of three fields, text takes plain text, file takes files. ● an extension that is active, ○ one that is not used, ! one that the agent requires and a2aform does not know.", s.width, 0, st.Dim)...)
 }
 
 // cardKeys are the keys of the card besides those of all screens.

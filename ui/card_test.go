@@ -50,7 +50,7 @@ func TestKeysOfTheCard(t *testing.T) {
 			d.Press("s").WaitFor("Save ", " as").Type("odd").Press("enter").WaitFor("saved as odd")
 			d.Press("a").WaitFor("Which credentials?").Press("esc")
 			d.Press("w").WaitFor("› wire").Press("esc").WaitFor("Skills")
-			d.Press("f1").WaitFor("form(n) is a skill").Press("esc")
+			d.Press("f1").WaitFor("form(3) is a skill").Press("esc")
 		})
 	}
 }

@@ -13,6 +13,7 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/internal/safe"
+	"a2aform/internal/schema"
 )
 
 // skillList are the skills of a card, and which of them are shown. What is drawn
@@ -21,6 +22,7 @@ type skillList struct {
 	uses   []use
 	widest int // name
 	texts  []string
+	fields map[*a2aclient.Input]int // of the forms that were in sight
 
 	shown     []int // uses that the filter lets through
 	cursor    int   // in shown
@@ -38,7 +40,7 @@ func (l *skillList) take(uses []use) {
 		l.filter = newInput("name, id, tag or description")
 		l.filter.Prompt = "/ "
 	}
-	l.uses, l.texts, l.widest = uses, nil, 0
+	l.uses, l.texts, l.widest, l.fields = uses, nil, 0, map[*a2aclient.Input]int{}
 	for _, u := range uses {
 		l.widest = min(max(l.widest, lipgloss.Width(u.name)), mostName)
 	}
@@ -200,8 +202,11 @@ func (s *cardScreen) skillLine(u use, isChosen bool, width int) string {
 func (s *cardScreen) badges(u use) string {
 	st := s.styles()
 	var badges []string
-	if n := len(u.inputs); n > 0 {
-		badges = append(badges, st.Good.Render(fmt.Sprintf("form(%d)", n)))
+	switch n := len(u.inputs); {
+	case n > 1:
+		badges = append(badges, st.Good.Render(fmt.Sprintf("%d forms", n)))
+	case n == 1:
+		badges = append(badges, st.Good.Render("form"+s.list.countFields(&u.inputs[0])))
 	}
 	if u.text || len(u.inputs) == 0 {
 		badges = append(badges, st.Bar.Render("text"))
@@ -210,6 +215,20 @@ func (s *cardScreen) badges(u use) string {
 		badges = append(badges, st.Bar.Render("file"))
 	}
 	return strings.Join(badges, " ") + st.Dim.Render(flow(u))
+}
+
+// countFields is how many fields a form has, in parentheses, "" where that takes
+// more than a look.
+func (l *skillList) countFields(in *a2aclient.Input) string {
+	n, ok := l.fields[in]
+	if !ok {
+		n = schema.CountFields(in.Schema)
+		l.fields[in] = n
+	}
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf("(%d)", n)
 }
 
 func outputName(out a2aclient.Output) string {

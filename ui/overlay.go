@@ -45,7 +45,9 @@ func (o *overlay) keys() []shortcut.Key {
 		complete := shortcut.When(bind("complete", "tab"), o.completes, "nothing completes what is typed here")
 		return []shortcut.Key{{Binding: bind("take", "enter")}, complete, {Binding: keys.Back}}
 	}
-	more := shortcut.When(bind("scroll", "pgdown"), len(o.lines.lines) > o.lines.height, "all of it is in sight")
+	scroll := bind("scroll", "pgdown")
+	scroll.SetHelp("pgdn", "scroll")
+	more := shortcut.When(scroll, len(o.lines.lines) > o.lines.height, "all of it is in sight")
 	return []shortcut.Key{more, {Binding: keys.Back}}
 }
 
