@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"charm.land/bubbles/v2/key"
 	"charm.land/bubbles/v2/textinput"
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
@@ -124,26 +123,9 @@ func (l *skillList) pressFilter(msg tea.KeyPressMsg) bool {
 }
 
 // move moves the cursor; false means that the key is none of its own.
-func (l *skillList) move(msg tea.KeyPressMsg) bool {
-	page := max(l.rows-1, 1)
-	switch {
-	case key.Matches(msg, keys.Up):
-		l.cursor--
-	case key.Matches(msg, keys.Down):
-		l.cursor++
-	case key.Matches(msg, keys.PageUp):
-		l.cursor -= page
-	case key.Matches(msg, keys.PageDown):
-		l.cursor += page
-	case key.Matches(msg, keys.Top):
-		l.cursor = 0
-	case key.Matches(msg, keys.Bottom):
-		l.cursor = len(l.shown) - 1
-	default:
-		return false
-	}
-	l.cursor = max(min(l.cursor, len(l.shown)-1), 0)
-	return true
+func (l *skillList) move(msg tea.KeyPressMsg) (moved bool) {
+	l.cursor, moved = moveCursor(msg, l.cursor, len(l.shown), l.rows)
+	return moved
 }
 
 // mostDetails is how much of the height the details of a skill may take: half.

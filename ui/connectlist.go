@@ -219,25 +219,10 @@ func (s *connectScreen) pressFilter(msg tea.KeyPressMsg) bool {
 }
 
 // move moves the cursor; false means that the key is none of its own.
-func (l *agentList) move(msg tea.KeyPressMsg) bool {
-	switch {
-	case key.Matches(msg, keys.Up):
-		l.cursor--
-	case key.Matches(msg, keys.Down):
-		l.cursor++
-	case key.Matches(msg, keys.PageUp):
-		l.cursor -= 10
-	case key.Matches(msg, keys.PageDown):
-		l.cursor += 10
-	case key.Matches(msg, keys.Top):
-		l.cursor = 0
-	case key.Matches(msg, keys.Bottom):
-		l.cursor = len(l.shown) - 1
-	default:
-		return false
-	}
-	l.cursor = max(min(l.cursor, len(l.shown)-1), 0)
-	return true
+func (l *agentList) move(msg tea.KeyPressMsg) (moved bool) {
+	const page = 11
+	l.cursor, moved = moveCursor(msg, l.cursor, len(l.shown), page)
+	return moved
 }
 
 // forgottenMsg says what became of forgetting an agent.

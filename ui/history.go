@@ -254,26 +254,9 @@ func (s *historyScreen) typed(msg tea.Msg) tea.Cmd {
 }
 
 // move moves the cursor; false means that the key is none of its own.
-func (s *historyScreen) move(msg tea.KeyPressMsg) bool {
-	page := max(s.rows()-1, 1)
-	switch {
-	case key.Matches(msg, keys.Up):
-		s.cursor--
-	case key.Matches(msg, keys.Down):
-		s.cursor++
-	case key.Matches(msg, keys.PageUp):
-		s.cursor -= page
-	case key.Matches(msg, keys.PageDown):
-		s.cursor += page
-	case key.Matches(msg, keys.Top):
-		s.cursor = 0
-	case key.Matches(msg, keys.Bottom):
-		s.cursor = len(s.shown) - 1
-	default:
-		return false
-	}
-	s.clamp()
-	return true
+func (s *historyScreen) move(msg tea.KeyPressMsg) (moved bool) {
+	s.cursor, moved = moveCursor(msg, s.cursor, len(s.shown), s.rows())
+	return moved
 }
 
 // current is the run at the cursor.

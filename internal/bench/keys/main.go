@@ -4,20 +4,15 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"flag"
 	"fmt"
-	"io"
-	"net/http"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"time"
 
 	"a2aform/internal/bench/terminal"
-	"a2aform/internal/demo"
 )
 
 const (
@@ -41,7 +36,7 @@ func run(rounds int) error {
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
 	product, card := filepath.Join(dir, "a2aform"), filepath.Join(dir, "card.json")
-	if err := errors.Join(build(product), saveCard(card)); err != nil {
+	if err := errors.Join(terminal.Build(filepath.Join("..", ".."), ".", product), terminal.SaveCard(card)); err != nil {
 		return err
 	}
 	p := terminal.Program{Name: "`a2aform`", Args: []string{product, card, "--skill", "fight-comparison"}, Markers: []string{"0/2"}}
@@ -68,36 +63,4 @@ func run(rounds int) error {
 	fmt.Printf("| key → byte, %d keys | p50 ms | p90 ms | p99 ms | most ms |\n|---|---|---|---|---|\n", len(all))
 	fmt.Printf("| form of the demo's first skill, 120×40 | %s | %s | %s | %s |\n", at(0.5), at(0.9), at(0.99), at(1))
 	return nil
-}
-
-// build makes the stripped program that `make build` makes.
-func build(out string) error {
-	cmd := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", out, ".") //nolint:gosec,noctx // fixed words
-	cmd.Dir, cmd.Env, cmd.Stderr = filepath.Join("..", ".."), append(os.Environ(), "CGO_ENABLED=0"), os.Stderr
-	return cmd.Run()
-}
-
-// saveCard writes the demo agent's card to a file.
-func saveCard(path string) error {
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
-	defer cancel()
-	server, err := demo.Start(ctx, "", demo.Options{})
-	if err != nil {
-		return err
-	}
-	defer func() { _ = server.Close() }()
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, server.CardURL, nil)
-	if err != nil {
-		return err
-	}
-	resp, err := http.DefaultClient.Do(req)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = resp.Body.Close() }()
-	data, err := io.ReadAll(resp.Body)
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(path, data, 0o600)
 }

@@ -4,19 +4,14 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"flag"
 	"fmt"
-	"io"
-	"net/http"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"time"
 
 	"a2aform/internal/bench/terminal"
-	"a2aform/internal/demo"
 )
 
 // patience is how long a program may take to start.
@@ -39,14 +34,14 @@ func run(runs int) error {
 	defer func() { _ = os.RemoveAll(dir) }()
 	product, anchor, judge := filepath.Join(dir, "a2aform"), filepath.Join(dir, "empty"), filepath.Join(dir, "judge")
 	err = errors.Join(
-		build(filepath.Join("..", ".."), ".", product),
-		build(".", "./empty", anchor),
-		build(".", "./judge", judge))
+		terminal.Build(filepath.Join("..", ".."), ".", product),
+		terminal.Build(".", "./empty", anchor),
+		terminal.Build(".", "./judge", judge))
 	if err != nil {
 		return err
 	}
 	card := filepath.Join(dir, "card.json")
-	if err := saveCard(card); err != nil {
+	if err := terminal.SaveCard(card); err != nil {
 		return err
 	}
 	starts := []terminal.Program{
@@ -69,13 +64,6 @@ func run(runs int) error {
 	return reportSize(product, anchor, judge)
 }
 
-// build makes the stripped program that `make build` makes.
-func build(dir, pkg, out string) error {
-	cmd := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", out, pkg) //nolint:gosec,noctx // fixed words
-	cmd.Dir, cmd.Env, cmd.Stderr = dir, append(os.Environ(), "CGO_ENABLED=0"), os.Stderr
-	return cmd.Run()
-}
-
 // interleave starts the programs in turns: A B C A B C.
 func interleave(starts []terminal.Program, runs int, env []string) ([][]terminal.Sample, error) {
 	samples := make([][]terminal.Sample, len(starts))
@@ -91,29 +79,4 @@ func interleave(starts []terminal.Program, runs int, env []string) ([][]terminal
 		}
 	}
 	return samples, nil
-}
-
-// saveCard writes the demo agent's card to a file.
-func saveCard(path string) error {
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
-	defer cancel()
-	server, err := demo.Start(ctx, "", demo.Options{})
-	if err != nil {
-		return err
-	}
-	defer func() { _ = server.Close() }()
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, server.CardURL, nil)
-	if err != nil {
-		return err
-	}
-	resp, err := http.DefaultClient.Do(req)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = resp.Body.Close() }()
-	card, err := io.ReadAll(resp.Body)
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(path, card, 0o600)
 }
