@@ -51,7 +51,7 @@ func runDemo(ctx context.Context, s *Streams, o *demoOptions) error {
 	}
 	defer func() { _ = server.Close() }()
 	if !o.serve && isPlain {
-		return runPlain(ctx, s, &o.prefer, &reachFlags{}, server.URL)
+		return runPlain(ctx, s, &o.prefer, &reachFlags{}, opening{server.URL, o.skill, true})
 	}
 	if !o.serve {
 		running := func() (string, error) { return server.URL, nil }

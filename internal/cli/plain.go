@@ -14,18 +14,24 @@ import (
 	"a2aform/ui/plain"
 )
 
+// opening is what is opened at once.
+type opening struct {
+	ref, skill string
+	passing    bool // the agent has another address the next time
+}
+
 // runPlain goes line by line through what the screens do.
-func runPlain(ctx context.Context, s *Streams, flags *preferFlags, reach *reachFlags, ref string) error {
+func runPlain(ctx context.Context, s *Streams, flags *preferFlags, reach *reachFlags, at opening) error {
 	c, err := flags.config(s)
 	if err != nil {
 		return err
 	}
-	if ref == "-" {
+	if at.ref == "-" {
 		return usagef("standard input holds the answers, so it cannot be the card too; save the card in a file")
 	}
 	o := plain.Options{
-		In: s.In, Out: s.Out, IsPiped: !s.InTTY, Secret: s.unseen(), Ref: ref,
-		Store: s.store(), Record: c.Persist, SkipReview: c.Review == "skip", Width: s.width(),
+		In: s.In, Out: s.Out, IsPiped: !s.InTTY, Secret: s.unseen(), Ref: at.ref, Skill: at.skill, Passing: at.passing,
+		Store: s.store(), Record: c.Persist, NoDrafts: !c.Drafts, SkipReview: c.Review == "skip", Width: s.width(),
 		Open: func(ctx context.Context, ref string) (*a2aclient.Agent, []string, error) {
 			agent := agentFlag{value: ref}
 			card, err := reach.fetch(ctx, s, &agent, nil)
@@ -36,7 +42,7 @@ func runPlain(ctx context.Context, s *Streams, flags *preferFlags, reach *reachF
 			return opened, nil, err
 		},
 	}
-	if ref == "" {
+	if at.ref == "" {
 		o.Refs = knownAgents(o.Store)
 	}
 	if flags.isColoured(s) {

@@ -70,7 +70,7 @@ func newRoot(s *Streams) *cobra.Command {
 			case err != nil:
 				return err
 			case isPlain:
-				return runPlain(cmd.Context(), s, &prefer, &reach, ref)
+				return runPlain(cmd.Context(), s, &prefer, &reach, opening{ref: ref, skill: skill})
 			}
 			o, err := reach.screens(s)
 			if err != nil {

@@ -36,6 +36,7 @@ type terminal struct {
 	isPiped bool // answers do not show by themselves
 	secret  func() (string, error)
 	answers int
+	before  func() // each prompt; nil for nothing
 	err     error
 }
 
@@ -102,6 +103,9 @@ func (t *terminal) ended(prompt string, err error) error {
 func (t *terminal) next(read func() (string, error)) (string, error) {
 	if t.err != nil {
 		return "", t.err
+	}
+	if t.before != nil {
+		t.before()
 	}
 	if err := t.ctx.Err(); err != nil {
 		return "", err

@@ -37,6 +37,9 @@ type Options struct {
 	Store      *store.Store // nil keeps nothing
 	Record     bool         // keep a file of each run
 	SkipReview bool
+	NoDrafts   bool   // keep nothing of a form that is not sent
+	Passing    bool   // the agent has another address the next time
+	Skill      string // of the agent, to use first; "" asks
 	Width      int          // of results, in columns
 	Style      render.Style // of results; the zero value has no colours
 }
@@ -178,7 +181,7 @@ func (s *session) use() error {
 	}
 	s.say("Skills:")
 	s.list(choices)
-	i, err := s.choose("Skill", choices, false)
+	i, err := s.chooseSkill(list, choices)
 	if err != nil {
 		return err
 	}
@@ -190,6 +193,19 @@ func (s *session) use() error {
 	return s.useForm(list[i])
 }
 
+// chooseSkill takes the skill that was named at the start, once; then it asks.
+func (s *session) chooseSkill(list []way, choices []choice) (int, error) {
+	skill := s.opts.Skill
+	if s.opts.Skill = ""; skill == "" {
+		return s.choose("Skill", choices, false)
+	}
+	i := slices.IndexFunc(list, func(w way) bool { return w.skill != nil && w.skill.ID == safe.Text(skill) })
+	if i < 0 {
+		return 0, &InputError{fmt.Sprintf("this agent has no skill %s", safe.Text(skill).Line(60))}
+	}
+	return i, nil
+}
+
 func (s *session) useText(w way) error {
 	text, err := s.askText("Message")
 	if err != nil {
@@ -199,7 +215,7 @@ func (s *session) useText(w way) error {
 	if send, err := s.review(plan, nil); err != nil || send != sendNow {
 		return err
 	}
-	return s.send(plan)
+	return s.send(plan, func() {})
 }
 
 // askText asks for a text that is not empty.
@@ -223,6 +239,8 @@ func (s *session) useForm(w way) error {
 	}
 	form := formgen.New(doc)
 	s.introduce(form)
+	kept := s.keep(form, w)
+	defer func() { s.before = nil }()
 	for {
 		data, err := s.complete(form)
 		if err != nil {
@@ -233,7 +251,7 @@ func (s *session) useForm(w way) error {
 		case err != nil || send == keepBack:
 			return err
 		case send == sendNow:
-			return s.send(plan)
+			return s.send(plan, kept.sent)
 		}
 	}
 }

@@ -20,13 +20,16 @@ const defaultWidth = 80
 
 // send sends, follows the task as lines, answers what the agent asks, and writes
 // the result.
-func (s *session) send(plan *run.Plan) error {
+func (s *session) send(plan *run.Plan, accepted func()) error {
 	s.say("")
 	r := run.Start(s.ctx, plan, run.Options{Store: s.opts.Store, Record: s.opts.Record})
 	defer r.Close()
 	told := 0
 	for {
 		now := s.follow(r, &told)
+		if now.IsAccepted() {
+			accepted()
+		}
 		if err := s.ctx.Err(); err != nil && now.Err != nil {
 			return interrupted(now, err)
 		}

@@ -1,0 +1,87 @@
+package plain
+
+import (
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"time"
+
+	"a2aform/formgen"
+	"a2aform/internal/safe"
+	"a2aform/internal/store"
+)
+
+// draft keeps a form on the disk while it is answered. The screens go on with it,
+// and it with theirs. Answers from a pipe are not kept: the next call of a script
+// is to ask the same questions.
+type draft struct {
+	*session
+	form *formgen.Form
+	of   store.FormOf
+	edit uint64 // that is on the disk
+	told bool   // that nothing can be kept
+}
+
+// keep brings a form's draft back and keeps what is answered from here on.
+func (s *session) keep(form *formgen.Form, w way) *draft {
+	if s.opts.Store == nil || s.opts.NoDrafts || s.opts.IsPiped {
+		return nil
+	}
+	d := &draft{session: s, form: form, of: store.FormOf{
+		Agent: safe.Text(s.agent.Interface().URL), Schema: w.input.Name, Digest: store.Digest(w.input.Schema),
+	}}
+	if s.opts.Passing {
+		d.of.Agent = s.agent.Card().Name
+	}
+	if w.skill != nil {
+		d.of.Skill = w.skill.ID
+	}
+	if !d.restore() {
+		return nil
+	}
+	d.edit = form.Edit()
+	s.before = d.save
+	return d
+}
+
+// restore brings back what there is. It reports false where the file is not ours
+// to write.
+func (d *draft) restore() bool {
+	kept, err := d.opts.Store.Draft(d.of)
+	if err == nil {
+		if err = d.form.Restore(kept.Form); err != nil {
+			err = errors.Join(err, d.opts.Store.SetDraftAside(d.of))
+		} else {
+			d.say("Your draft of %s is back; an empty answer keeps what stands in [ ].", kept.Saved.Local().Format("2006-01-02 15:04"))
+		}
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		d.say("! %s", safe.Text(err.Error()).Line(0))
+	}
+	return !errors.Is(err, store.ErrDraftNewer)
+}
+
+// save writes what has changed since it was written last. That it cannot is told
+// once.
+func (d *draft) save() {
+	if d.form.Edit() == d.edit {
+		return
+	}
+	d.edit = d.form.Edit()
+	form, err := json.Marshal(d.form.Draft())
+	if err == nil {
+		err = d.opts.Store.SaveDraft(store.Draft{FormOf: d.of, Saved: time.Now(), Form: form})
+	}
+	if err != nil && !d.told {
+		d.told = true
+		d.say("! what you answer is not kept: %s", safe.Text(err.Error()).Line(0))
+	}
+}
+
+// sent takes the draft away, because the agent has what was answered.
+func (d *draft) sent() {
+	if d != nil {
+		d.before = nil
+		_ = d.opts.Store.DropDraft(d.of) // it would come back, and be told to be a draft
+	}
+}
