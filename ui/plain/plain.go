@@ -37,9 +37,9 @@ type Options struct {
 	Store      *store.Store // nil keeps nothing
 	Record     bool         // keep a file of each run
 	SkipReview bool
-	NoDrafts   bool   // keep nothing of a form that is not sent
-	Passing    bool   // the agent has another address the next time
-	Skill      string // of the agent, to use first; "" asks
+	NoDrafts   bool         // keep nothing of a form that is not sent
+	Passing    bool         // the agent has another address the next time
+	Skill      string       // of the agent, to use first; "" asks
 	Width      int          // of results, in columns
 	Style      render.Style // of results; the zero value has no colours
 }
