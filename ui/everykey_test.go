@@ -59,7 +59,7 @@ func TestEveryKeyThatIsNamedDoesSomething(t *testing.T) {
 // answered waits for anything that came of a key.
 func answered(t *testing.T, d *uitest.Driver, before string, written int) {
 	t.Helper()
-	for range 400 {
+	for range 4000 {
 		if d.Ended() || steady(d.Screen()) != before || len(d.Output()) > written {
 			return
 		}
