@@ -332,8 +332,8 @@ func (a *App) perform(act action) tea.Cmd {
 	if act.push != nil {
 		return act.push.init()
 	}
-	if h, ok := a.top().(*historyScreen); ok && act.pop > 0 {
-		return h.load() // more may have been sent meanwhile
+	if l, ok := a.top().(loader); ok && act.pop > 0 {
+		return l.load() // there may be more by now
 	}
 	return nil
 }

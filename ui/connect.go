@@ -77,7 +77,7 @@ type dialed struct {
 }
 
 func (s *connectScreen) init() tea.Cmd {
-	cmds := []tea.Cmd{s.loadAgents()}
+	cmds := []tea.Cmd{s.load()}
 	if s.auto {
 		s.auto = false
 		cmds = append(cmds, s.open(s.input.Value()))
@@ -213,9 +213,9 @@ func (s *connectScreen) update(msg tea.Msg) (action, tea.Cmd) {
 		if msg.err != nil {
 			return complain("%s", msg.err), nil
 		}
-		return say("forgotten"), s.loadAgents()
+		return say("forgotten"), s.load()
 	case savedAgentMsg:
-		return msg.action(), s.loadAgents()
+		return msg.action(), s.load()
 	case cardMsg:
 		return s.opened(msg)
 	case tea.KeyPressMsg:
@@ -241,14 +241,14 @@ func (s *connectScreen) opened(m cardMsg) (action, tea.Cmd) {
 	}
 	var untrusted *store.UntrustedError
 	if errors.As(m.dialed.err, &untrusted) {
-		return action{push: newTrustScreen(s.app, m, untrusted.Trust)}, s.loadAgents()
+		return action{push: newTrustScreen(s.app, m, untrusted.Trust)}, s.load()
 	}
 	card := newCard(s.app, m)
 	if !m.signs {
-		return action{push: card}, s.loadAgents()
+		return action{push: card}, s.load()
 	}
 	s.app.perform(action{push: card})
-	return card.giveCredentials(), s.loadAgents()
+	return card.giveCredentials(), s.load()
 }
 
 func (s *connectScreen) press(msg tea.KeyPressMsg) (action, tea.Cmd) {

@@ -67,7 +67,8 @@ type agentsMsg struct {
 	kept     []store.Credential
 }
 
-func (s *connectScreen) loadAgents() tea.Cmd {
+// load reads which agents are known.
+func (s *connectScreen) load() tea.Cmd {
 	keep, dir := s.app.opts.Store, s.app.opts.Dir
 	return later(s, func() tea.Msg { return knownAgents(keep, dir) })
 }

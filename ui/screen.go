@@ -24,6 +24,10 @@ type screen interface {
 	below() int           // lines under the window
 }
 
+// loader is a screen with a list from the disk, read again when one comes back
+// to it.
+type loader interface{ load() tea.Cmd }
+
 // action is what a screen asks the program to do: first pop, then push.
 type action struct {
 	pop    int
