@@ -130,10 +130,10 @@ func (a *App) below() int {
 	switch {
 	case a.overlay == nil:
 		return a.top().below()
-	case a.overlay.picker == nil:
-		return a.overlay.lines.below()
+	case a.overlay.picker != nil:
+		return a.overlay.picker.Below()
 	}
-	return 0
+	return a.overlay.lines.below()
 }
 
 // mostFooterKeys is how many keys the footer shows; the palette shows all.

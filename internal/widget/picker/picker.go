@@ -26,6 +26,7 @@ type Model struct {
 	wanted string   // the filter that they match, in lower case
 	cursor int      // in shown
 	top    int      // first drawn, in shown
+	drawn  int      // how many labels the last view had room for
 	filter textinput.Model
 	styles Styles
 
@@ -170,7 +171,8 @@ func (m *Model) lowered(i int) string {
 
 // View draws the picker in at most height lines of width columns.
 func (m *Model) View(width, height int) string {
-	rows := max(height-3, 1)
+	rows := max(height-headLines, 1)
+	m.drawn = rows
 	m.scroll(rows)
 	lines := []string{
 		m.styles.Title.Render(ansi.Truncate(m.title, width, "…")),
@@ -180,8 +182,14 @@ func (m *Model) View(width, height int) string {
 	for i := m.top; i < min(m.top+rows, len(m.shown)); i++ {
 		lines = append(lines, m.row(i, width))
 	}
+	if len(m.shown) == 0 {
+		lines = append(lines, m.styles.Dim.Render(ansi.Truncate("  nothing matches", width, "…")))
+	}
 	return strings.Join(lines, "\n")
 }
+
+// Below is how many labels are out of sight below the last view.
+func (m *Model) Below() int { return max(len(m.shown)-m.top-m.drawn, 0) }
 
 // count is how many labels match; it says the keys that are not the usual ones.
 func (m *Model) count() string {

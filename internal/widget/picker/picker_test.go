@@ -106,6 +106,22 @@ func TestViewFitsAndShowsTheCursor(t *testing.T) {
 	}
 }
 
+func TestWhatIsOutOfSightIsToldAndNoMatchToo(t *testing.T) {
+	m := picker.New("Pick", labels(20), nil, -1, picker.Styles{})
+	m.View(40, 8)
+	if got := m.Below(); got != 15 {
+		t.Errorf("at the top: %d below, want 15", got)
+	}
+	press(m, "1", "9")
+	if m.View(40, 8); m.Below() != 0 {
+		t.Errorf("one label: %d below", m.Below())
+	}
+	press(m, "x")
+	if view := ansi.Strip(m.View(40, 8)); !strings.Contains(view, "nothing matches") {
+		t.Errorf("no match:\n%s", view)
+	}
+}
+
 func BenchmarkKey(b *testing.B) {
 	for _, n := range []int{100, 10_000} {
 		m := picker.New("Pick", labels(n), nil, -1, picker.Styles{})
