@@ -22,6 +22,7 @@ type Form struct {
 	pressed bool             // submit was asked for: show what is due
 	undo    func()           // changes what stands for what stood before the last structural edit
 	undoAt  string           // where the edit was that undo takes back
+	undone  bool             // it is taken back already, and undo does it again
 	showing map[*Field][]schema.Problem
 	inside  map[*Field]int // how many of them are at a field or below
 	shownAt moment

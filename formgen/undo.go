@@ -3,12 +3,13 @@ package formgen
 // Undo takes back the last structural edit: a removed, added or moved item, a
 // chosen branch, a default taken, a loaded preset; once more does it again, so
 // that what was typed into it is not lost. It reports the place to look at, and
-// false where there is nothing to undo.
+// false where there is nothing to undo; [Form.IsUndone] says which way it went.
 func (f *Form) Undo() (pointer string, ok bool) {
 	if f.undo == nil {
 		return "", false
 	}
 	f.undo()
+	f.undone = !f.undone
 	f.root.forget()
 	f.root.reshapeAll()
 	f.shape++
@@ -16,9 +17,15 @@ func (f *Form) Undo() (pointer string, ok bool) {
 	return f.undoAt, true
 }
 
+// IsUndone reports that the last structural edit is taken back, so that
+// [Form.Undo] would do it again.
+func (f *Form) IsUndone() bool { return f.undone }
+
 // remember keeps what changes the form for the one before a structural edit at
 // a place, and back.
-func (f *Form) remember(pointer string, swap func()) { f.undo, f.undoAt = swap, pointer }
+func (f *Form) remember(pointer string, swap func()) {
+	f.undo, f.undoAt, f.undone = swap, pointer, false
+}
 
 // remember lets [Form.Undo] change the state of the field for the one before a
 // structural edit, and for the later one again.

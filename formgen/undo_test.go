@@ -15,9 +15,17 @@ func TestUndoLosesNothingThatWasTyped(t *testing.T) {
 	item := field(t, f, "/tags").Append()
 	item.SetText("typed")
 	f.Undo()
+	if !f.IsUndone() {
+		t.Error("undone once, and it does not say so")
+	}
 	f.Undo()
-	if got := valueOf(f); got != `{"tags":["typed"]}` {
-		t.Errorf("undone twice: %s", got)
+	if got := valueOf(f); got != `{"tags":["typed"]}` || f.IsUndone() {
+		t.Errorf("undone twice: %s, undone %v", got, f.IsUndone())
+	}
+	f.Undo()
+	field(t, f, "/tags").Append()
+	if f.IsUndone() {
+		t.Error("a new edit counts as undone")
 	}
 }
 

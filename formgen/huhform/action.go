@@ -108,6 +108,9 @@ func (p *Page) undo(*formgen.Field) Event {
 		return say("there is nothing to undo")
 	}
 	event, gone := say("undone; ctrl+z does it again"), p.IsGone()
+	if !p.form.IsUndone() {
+		event = say("done again; ctrl+z undoes it")
+	}
 	p.Refresh()
 	if x := p.form.At(pointer); x != nil && (gone || !p.Focus(x)) {
 		event.Go = x
