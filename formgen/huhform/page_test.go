@@ -144,7 +144,13 @@ func TestInvalidFieldDoesNotTrap(t *testing.T) {
 
 func TestPresenceKey(t *testing.T) {
 	h := start(t, trip)
-	h.goTo("/note").press("ctrl+g")
+	if h.goTo("/note"); !strings.Contains(h.view(), "not sent") {
+		t.Errorf("an absent text does not say so:\n%s", h.view())
+	}
+	h.press("ctrl+g")
+	if view := h.view(); !strings.Contains(view, "empty text") {
+		t.Errorf("an empty text that is sent does not say so:\n%s", view)
+	}
 	h.want(`{"note":"","who":{}}`)
 	h.press("ctrl+g")
 	h.want(`{"note":null,"who":{}}`)

@@ -77,7 +77,9 @@ func placeholder(x *formgen.Field) string {
 		return "e.g. " + formgen.Summary(examples[0])
 	}
 	switch {
-	case x.IsExtra() || x.IsItem():
+	case x.Presence() == formgen.Set && x.Kind() == schema.String:
+		return "empty text"
+	case x.Presence() == formgen.Set, x.IsExtra(), x.IsItem():
 		return "needs a value"
 	case x.IsRequired() && offersNull(x):
 		return "ctrl+g for null"
