@@ -13,7 +13,7 @@ type Layer string
 
 // The layers, from the outside in.
 const (
-	LayerRef     Layer = "reference"       // what the user typed names no agent
+	LayerRef     Layer = "address"         // what the user typed names no agent
 	LayerFile    Layer = "file"            // it cannot be read
 	LayerName    Layer = "name resolution" // no such host
 	LayerConnect Layer = "connection"      // refused, unreachable, cut

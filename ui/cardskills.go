@@ -141,6 +141,9 @@ func (s *cardScreen) skills(width, height int) []string {
 	most := max(min(len(l.shown), height/2), leastRows) // rows come before details
 	if room := max(height-1-most, 0); len(details) > room {
 		details = details[:room]
+		if room > 1 {
+			details[room-1] = s.styles().Dim.Render("… f1 has all of it")
+		}
 	}
 	l.rows = max(height-1-len(details), 1)
 	top := max(min(l.cursor-l.rows/2, len(l.shown)-l.rows), 0)

@@ -61,6 +61,7 @@ func TestSavedAgentsOpenByName(t *testing.T) {
 	d.Press("esc").WaitFor("Saved", "  fight  "+server.URL)
 	d.Press("ctrl+u").Type("fi").WaitFor("  fight  " + server.URL).WaitGone("Saved").Press("tab").WaitFor("> fight").Press("enter").WaitFor("Fight Comparison")
 	d.Press("esc").WaitFor("Saved").Press("tab").WaitFor("> fight  http").Press("enter").WaitFor("Fight Comparison")
+	d.Press("s").WaitFor("enter save").Type("other").Press("enter").WaitFor("saved as other").Press("esc").WaitFor("  other ") // at once
 }
 
 // The keys of the list are letters, and the line has all letters for itself.
@@ -235,7 +236,7 @@ func TestGoldenConnect(t *testing.T) {
 		golden(d, "connect-list")
 		d.Press("/").Type("wide").WaitFor("1 of 7")
 		golden(d, "connect-filter")
-		d.Press("esc", "shift+tab").Type("ftp://x").Press("enter").WaitFor("reference")
+		d.Press("esc", "shift+tab").Type("ftp://x").Press("enter").WaitFor("✗ address")
 		golden(d, "connect-reference")
 		d.Press("ctrl+u").Type(serve(t, 200, "text/html", "<!doctype html><title>\x1b[31mLog in</title>")).Press("enter").WaitFor("web page")
 		golden(d, "connect-html")

@@ -49,7 +49,7 @@ func (a *App) askSecret(wallet *a2aclient.Wallet, s a2aclient.Scheme, why string
 	if s.Kind == a2aclient.SchemeBasic {
 		note = why + "as USER:PASSWORD; " + strings.TrimPrefix(note, why)
 	}
-	o := newPrompt(a, schemeLabel(s), note, "")
+	o := newPrompt(a, "use", schemeLabel(s), note, "")
 	o.prompt.Mask()
 	o.entered = func(secret string) tea.Cmd {
 		if err := wallet.Put(s, secret, "typed"); err != nil {

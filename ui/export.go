@@ -51,7 +51,7 @@ type savedMsg struct {
 
 // newPathPrompt asks where to write. A file that is there is never overwritten.
 func newPathPrompt(s screen, a *App, title, proposal string, write func(io.Writer) error) *overlay {
-	o := newPrompt(a, title, "a path; ~ is your home directory; nothing is overwritten", store.Unused(proposal))
+	o := newPrompt(a, "save", title, "a path; ~ is your home directory; nothing is overwritten", store.Unused(proposal))
 	o.entered = func(line string) tea.Cmd {
 		return later(s, func() tea.Msg {
 			path, note := expand(line), ""

@@ -74,7 +74,7 @@ func (s *formScreen) askForBytes(x *formgen.Field) tea.Cmd {
 
 // askForPath opens the line for a path; read gets what was entered, in a command.
 func (s *formScreen) askForPath(title string, read func(*overlay, string) loadedMsg) tea.Cmd {
-	o := newPrompt(s.app, title, "a path; ~ is your home directory; ↓ chooses", "")
+	o := newPrompt(s.app, "load", title, "a path; ~ is your home directory; ↓ chooses", "")
 	o.completes = true
 	o.typed = func(line string) tea.Cmd {
 		return later(s, func() tea.Msg { return offersMsg{o, line, completions(line)} })

@@ -119,12 +119,13 @@ func endOf(text string, width int) string {
 	return text
 }
 
-// filtered says which fields are listed.
+// filtered says which fields are listed, and how to see others.
 func (s *formScreen) filtered() string {
+	text, back := s.filter.String(), " (ctrl+r: "+s.filter.Next().String()+")"
 	if s.page().Matching() == 0 {
-		return s.filter.String() + ", none here"
+		text += ", none here"
 	}
-	return s.filter.String()
+	return text + back
 }
 
 // progress says what is filled in and what is wrong.

@@ -47,7 +47,7 @@ var gridKeys = struct {
 
 func (s *gridScreen) keys() []shortcut.Key {
 	if s.purpose != noLine {
-		return shortcut.On(bind("take", "enter"), keys.Back)
+		return shortcut.On(bind(s.purpose.String(), "enter"), keys.Back)
 	}
 	k, isSearched := gridKeys, s.wanted != ""
 	return slices.Concat(

@@ -49,6 +49,9 @@ const (
 	toSearch
 )
 
+// String is what enter does with the line.
+func (p purpose) String() string { return [...]string{"", "filter", "search"}[p] }
+
 func newGridScreen(a *App, name string, g *render.Grid) *gridScreen {
 	s := &gridScreen{base: base{app: a}, name: name, rows: g.View(), sort: asTheyCame, line: newInput(""), summedUp: -1}
 	s.table = grid.New(s.source(), s.tableStyles())

@@ -13,7 +13,7 @@ import (
 // open shows the line in which a filter or a search is typed.
 func (s *gridScreen) open(p purpose, text string) {
 	s.purpose = p
-	s.line.Prompt = map[purpose]string{toFilter: "filter: ", toSearch: "search: "}[p]
+	s.line.Prompt = p.String() + ": "
 	s.line.SetValue(text)
 	s.line.CursorEnd()
 	s.line.Focus()

@@ -321,7 +321,7 @@ func (s *historyScreen) help() []string {
 
 func (s *historyScreen) keys() []shortcut.Key {
 	if s.filtering {
-		return shortcut.On(bind("take", "enter"), bind("all runs", "esc"))
+		return shortcut.On(bind("filter", "enter"), bind("all runs", "esc"))
 	}
 	if s.stop != nil {
 		return shortcut.On(bind("give up", "esc"))

@@ -69,5 +69,12 @@ var keys = struct {
 }
 
 func bind(help string, on ...string) key.Binding {
-	return key.NewBinding(key.WithKeys(on...), key.WithHelp(on[0], help))
+	shown, ok := shortNames[on[0]]
+	if !ok {
+		shown = on[0]
+	}
+	return key.NewBinding(key.WithKeys(on...), key.WithHelp(shown, help))
 }
+
+// shortNames are the keys that a screen calls by another name than Bubble Tea.
+var shortNames = map[string]string{"up": "↑", "down": "↓", "left": "←", "right": "→", "pgdown": "pgdn"}

@@ -18,6 +18,7 @@ type overlay struct {
 	digits bool // 1 to 9 choose at once
 
 	prompt    *prompt.Model
+	verb      string               // what enter does with the line
 	typed     func(string) tea.Cmd // the line has changed
 	entered   func(string) tea.Cmd // the line is confirmed; the overlay stays
 	completes bool                 // the line is given offers
@@ -43,7 +44,7 @@ func (o *overlay) keys() []shortcut.Key {
 		return shortcut.On(bind("choose", "enter"), keys.Back)
 	case o.prompt != nil:
 		complete := shortcut.When(bind("complete", "tab"), o.completes, "nothing completes what is typed here")
-		return []shortcut.Key{{Binding: bind("take", "enter")}, complete, {Binding: keys.Back}}
+		return []shortcut.Key{{Binding: bind(o.verb, "enter")}, complete, {Binding: keys.Back}}
 	}
 	scroll := bind("scroll", "pgdown")
 	scroll.SetHelp("pgdn", "scroll")
@@ -164,10 +165,10 @@ func newChooser(a *App, title string, labels, notes []string, chosen func(int) t
 	return &overlay{app: a, picker: picker.New(title, labels, notes, -1, a.styles.form.Picker), chosen: chosen}
 }
 
-// newPrompt asks for a line.
-func newPrompt(a *App, title, note, text string) *overlay {
+// newPrompt asks for a line; verb is what enter does with it.
+func newPrompt(a *App, verb, title, note, text string) *overlay {
 	st := a.styles.form.Picker
-	return &overlay{app: a, prompt: prompt.New(title, note, text, prompt.Styles{
+	return &overlay{app: a, verb: verb, prompt: prompt.New(title, note, text, prompt.Styles{
 		Title: st.Title, Cursor: st.Cursor, Selected: st.Selected, Label: st.Label, Dim: st.Dim, Problem: a.styles.Bad,
 	})}
 }

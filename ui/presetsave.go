@@ -23,7 +23,7 @@ func (s *reviewScreen) savePreset() action {
 		return complain("%s", why)
 	}
 	of, keep, value, form := s.from.screen.formOf(), s.app.opts.Store, s.plan.Data, s.from.screen
-	o := newPrompt(s.app, "Save as a preset", "a name; f3 in the form offers it from now on", "")
+	o := newPrompt(s.app, "save", "Save as a preset", "a name; f3 in the form offers it from now on", "")
 	o.entered = func(name string) tea.Cmd {
 		name = strings.TrimSpace(name)
 		if name == "" {

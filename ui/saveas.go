@@ -32,7 +32,7 @@ func (m savedAgentMsg) action() action {
 // as a savedAgentMsg.
 func (a *App) askToSave(s screen, ref string) {
 	keep := a.opts.Store
-	o := newPrompt(a, "Save "+safe.Text(ref).Line(120).String()+" as", "a name of letters, digits, - and _; it opens the agent from here on", "")
+	o := newPrompt(a, "save", "Save "+safe.Text(ref).Line(120).String()+" as", "a name of letters, digits, - and _; it opens the agent from here on", "")
 	o.entered = func(name string) tea.Cmd {
 		name = strings.TrimSpace(name)
 		return later(s, func() tea.Msg { return savedAgentMsg{o, name, saveAgent(keep, name, ref)} })

@@ -28,7 +28,7 @@ type attachedMsg struct {
 
 // askToAttach asks for the path of a file.
 func (s *talkScreen) askToAttach() tea.Cmd {
-	o := newPrompt(s.app, "Attach a file", "a path; ~ is your home directory; ↓ chooses", "")
+	o := newPrompt(s.app, "attach", "Attach a file", "a path; ~ is your home directory; ↓ chooses", "")
 	o.completes = true
 	o.typed = func(line string) tea.Cmd {
 		return later(s, func() tea.Msg { return offersMsg{o, line, completions(line)} })

@@ -266,7 +266,7 @@ func (s *treeScreen) isTyping() bool { return s.typing }
 
 func (s *treeScreen) keys() []shortcut.Key {
 	if s.typing {
-		return shortcut.On(bind("take", "enter"), keys.Back)
+		return shortcut.On(bind("search", "enter"), keys.Back)
 	}
 	k := treeKeys
 	found := shortcut.When(gridKeys.NextFound, s.wanted != "", nothingSearched)

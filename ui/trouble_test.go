@@ -43,7 +43,7 @@ func TestWhatIsNoAgent(t *testing.T) {
 		"no JSON":  {func(t *testing.T) string { return serve(t, 200, "application/json", `{"name":`) }, []string{"✗ content:"}},
 		"file":     {func(t *testing.T) string { return t.TempDir() + "/none.json" }, []string{"✗ file: there is no such file"}},
 		"bad file": {func(t *testing.T) string { return cardFile(t, "[]") }, []string{"✗ card:"}},
-		"scheme":   {func(*testing.T) string { return "ftp://agent.example" }, []string{"✗ reference:", "ftp"}},
+		"scheme":   {func(*testing.T) string { return "ftp://agent.example" }, []string{"✗ address:", "ftp"}},
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
@@ -61,7 +61,7 @@ func TestATypoIsCorrectedInPlace(t *testing.T) {
 	t.Parallel()
 	server := demoAgent(t, quick)
 	d := start(t, "", 80, 24).WaitFor("Open an agent")
-	d.Type(server.URL+"x").Press("enter").WaitFor("✗ reference:", server.URL+"x")
+	d.Type(server.URL+"x").Press("enter").WaitFor("✗ address:", server.URL+"x")
 	d.Press("backspace", "enter").WaitFor("Fight Comparison")
 	d.Press("esc").WaitFor("Opened before", "> "+server.URL)
 }
