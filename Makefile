@@ -4,7 +4,7 @@ TOOL := go tool -modfile=internal/tools/go.mod
 # The packages whose tests keep golden files and take -update.
 GOLDEN := ./render ./ui ./ui/plain
 
-.PHONY: build test lint fmt golden bench fuzz demo pictures ci
+.PHONY: build test lint fmt golden bench fuzz hostile demo pictures ci
 
 build: ## the stripped binary, dist/a2aform
 	CGO_ENABLED=0 go build -trimpath -ldflags='-s -w' -o dist/a2aform .
@@ -32,6 +32,9 @@ bench: ## ours and their anchors, in one run; docs/BENCHMARKS.md has the figures
 
 fuzz: ## every target for FUZZ_TIME: a time, or a count such as the default 20000x
 	.ci/run fuzz
+
+hostile: ## every hostile agent against the built program; prints the table of docs/RELIABILITY.md
+	A2AFORM_HOSTILE=all go test -count=1 -v -run 'TestScore$$' ./internal/cli
 
 demo:
 	go run . demo

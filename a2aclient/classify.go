@@ -1,6 +1,7 @@
 package a2aclient
 
 import (
+	"bytes"
 	"context"
 	"crypto/tls"
 	"crypto/x509"
@@ -51,12 +52,23 @@ func classify(err error, u *url.URL) fault {
 	return unknownFault(err, host)
 }
 
+// protocolFaults are what net/http says of an answer that is no good HTTP, which
+// it has no types for.
+var protocolFaults = []struct{ said, what, next string }{
+	{"malformed HTTP response", "does not answer in HTTP", "check the port; if it speaks TLS, write https://"},
+	{"response headers exceeded", "sends headers of more than 1 MiB", "look at the agent's log"},
+	{"malformed MIME header", "sends a header that cannot be read", "look at the agent's log"},
+	{"chunk", "sends a body that cannot be read: its chunks are broken", "look at the agent's log, or at the proxy's before it"},
+}
+
 func unknownFault(err error, host string) fault {
 	said := err.Error()
-	if strings.Contains(said, "malformed HTTP response") {
-		return fault{LayerHTTP, host + " does not answer in HTTP", "check the port; if it speaks TLS, write https://"}
+	for _, f := range protocolFaults {
+		if strings.Contains(said, f.said) {
+			return fault{LayerHTTP, host + " " + f.what, f.next}
+		}
 	}
-	return fault{LayerConnect, fmt.Sprintf("%s: %s", host, safe.Text(said).Line(200)), "check the address and the network"}
+	return fault{LayerConnect, fmt.Sprintf("%s: %s", host, safe.Text(strings.ReplaceAll(said, "net/http: ", "")).Line(200)), "check the address and the network"}
 }
 
 func isTLS(err error) bool {
@@ -110,9 +122,24 @@ func contentFault(resp *http.Response, body []byte) fault {
 			"check the address: a login page or a proxy may stand in between",
 		}
 	}
-	what := "the answer is not JSON: " + snippet(body)
-	if kind != "" {
-		what = fmt.Sprintf("the answer is not JSON but %s: %s", safe.Text(kind).Line(80), snippet(body))
+	return fault{LayerContent, "the answer " + notJSONBut(resp, body) + ": " + snippet(body), "check the path of the address"}
+}
+
+// notJSONBut says what a body is in place of the JSON that is wanted.
+func notJSONBut(resp *http.Response, body []byte) string {
+	kind, encoding := resp.Header.Get("Content-Type"), resp.Header.Get("Content-Encoding")
+	media := parseMode(kind).kind
+	switch {
+	case encoding != "" && !strings.EqualFold(encoding, "identity"):
+		return "is encoded as " + safe.Text(encoding).Line(40).String() + ", which nobody asked for"
+	case bytes.HasPrefix(body, []byte("\xff\xfe")), bytes.HasPrefix(body, []byte("\xfe\xff")):
+		return "is UTF-16, and JSON is UTF-8"
+	case wellFormed(body):
+		return "is JSON, but not an object"
+	case kind == "":
+		return "is not JSON"
+	case media == "application/json", strings.HasSuffix(media, "+json"):
+		return "is marked as JSON and cannot be read as such"
 	}
-	return fault{LayerContent, what, "check the path of the address"}
+	return "is not JSON but " + safe.Text(kind).Line(80).String()
 }

@@ -53,7 +53,7 @@ func (j *JSON) Data() []byte { return j.data }
 // goes on in the next one, so that nothing is lost.
 func (c *canvas) json(data []byte) {
 	var indented bytes.Buffer
-	if len(data) > jsonLimit || json.Indent(&indented, data, "", "  ") != nil {
+	if len(data) > jsonLimit || indentedSize(data) > jsonLimit || json.Indent(&indented, data, "", "  ") != nil {
 		indented.Reset()
 		indented.Write(data)
 	}
@@ -66,4 +66,28 @@ func (c *canvas) json(data []byte) {
 	if block.Cut() {
 		c.put(piece{"cut here: the value has " + grouped(len(data)) + " bytes", c.style.Warn})
 	}
+}
+
+// indentedSize is about how many bytes a JSON text has when it is indented: deep
+// ones grow by the square of their depth.
+func indentedSize(data []byte) int {
+	size, depth, quoted := len(data), 0, false
+	for i := 0; i < len(data); i++ {
+		switch c := data[i]; {
+		case quoted && c == '\\':
+			i++
+		case c == '"':
+			quoted = !quoted
+		case quoted:
+		case c == '{' || c == '[':
+			depth++
+			size += 2*depth + 1
+		case c == '}' || c == ']':
+			depth--
+			size += 2*depth + 1
+		case c == ',':
+			size += 2*depth + 1
+		}
+	}
+	return size
 }

@@ -1,7 +1,14 @@
-// Package hostile is a network that fails on purpose, for tests: a proxy that
-// cuts, stalls or delays a connection at a byte that the test chooses.
+// Package hostile is what can go wrong outside, for tests: an agent whose
+// behaviours are named, seeded and composable, and a network that fails on
+// purpose.
 //
-// It knows bytes and connections, TCP or in memory (so that a test may fake the
-// clock). It does not know what goes through it: no HTTP, no A2A. Only tests
-// import it.
+// [Start] runs an agent that does everything right but for the behaviours it is
+// given; [All] lists them, each with its expected [Outcome] and the function
+// that guards against it. The agent writes raw bytes, and counts what it was
+// asked: what a program took from it can be compared with what it did.
+// [Proxy] and [Memory] know bytes and connections alone: they cut, stall or
+// delay at a byte that the test chooses, TCP or in memory.
+//
+// It shares no wire code with the client, so that both cannot be wrong in the
+// same way. Only tests import it.
 package hostile

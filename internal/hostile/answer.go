@@ -1,0 +1,149 @@
+package hostile
+
+import (
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"strings"
+)
+
+// answer writes all of an answer, from its first line on.
+type answer func(w io.Writer, q *request)
+
+// request is what was asked.
+type request struct {
+	method    string // of JSON-RPC; askCard for the card
+	id        string // of JSON-RPC, as it was written
+	message   string // its id, "" where none was sent
+	host      string
+	elsewhere string // an address at which nobody should ask
+	gone      <-chan struct{}
+}
+
+const (
+	okHead     = "HTTP/1.1 200 OK\r\nConnection: close\r\n"
+	jsonHead   = okHead + "Content-Type: application/json\r\n"
+	streamHead = okHead + "Content-Type: text/event-stream\r\n"
+	gzipHead   = "Content-Encoding: gzip\r\n"
+)
+
+// raw is an answer as it stands.
+func raw(text string) answer {
+	return func(w io.Writer, q *request) { _, _ = io.WriteString(w, q.place(text)) }
+}
+
+// place puts addresses in their places.
+func (q *request) place(text string) string {
+	return strings.NewReplacer("HOST", q.host, "ELSEWHERE", q.elsewhere, "RPCID", q.id).Replace(text)
+}
+
+// document is a JSON answer.
+func document(text string) answer { return body(jsonHead, text) }
+
+// body is an answer whose length is told.
+func body(head, text string) answer {
+	return func(w io.Writer, q *request) {
+		text := q.place(text)
+		_, _ = fmt.Fprintf(w, "%sContent-Length: %d\r\n\r\n%s", head, len(text), text)
+	}
+}
+
+func rpc(result string) answer { return document(envelope(result)) }
+
+func rpcError(e string) answer { return document(`{"jsonrpc":"2.0","id":RPCID,"error":` + e + `}`) }
+
+func envelope(result string) string { return `{"jsonrpc":"2.0","id":RPCID,"result":` + result + `}` }
+
+// stream is an event stream that ends in order.
+func (s *script) stream(events ...string) answer {
+	return func(w io.Writer, q *request) {
+		s.cutStream(events...)(w, q)
+		_, _ = io.WriteString(w, "0\r\n\r\n")
+	}
+}
+
+// cutStream is an event stream whose connection ends without its last chunk.
+func (s *script) cutStream(events ...string) answer {
+	var texts []string
+	for _, e := range events {
+		texts = append(texts, "data: "+envelope(s.fill(e))+"\n\n")
+	}
+	return chunked(texts...)
+}
+
+// chunked is an event stream of these chunks, without the last empty one.
+func chunked(texts ...string) answer {
+	return func(w io.Writer, q *request) {
+		_, _ = io.WriteString(w, streamHead+"Transfer-Encoding: chunked\r\n\r\n")
+		for _, text := range texts {
+			chunk(w, q.place(text))
+		}
+	}
+}
+
+func chunk(w io.Writer, text string) {
+	if text != "" {
+		_, _ = fmt.Fprintf(w, "%x\r\n%s\r\n", len(text), text)
+	}
+}
+
+// bytesOf is an event stream of this text, in chunks of random sizes.
+func (s *script) bytesOf(text string) answer {
+	seed := s.dice.Uint64()
+	return func(w io.Writer, q *request) {
+		dice := rand.New(rand.NewPCG(seed, 0)) //nolint:gosec // a test repeats what its seed says
+		text := q.place(s.fill(text))
+		_, _ = io.WriteString(w, streamHead+"Transfer-Encoding: chunked\r\n\r\n")
+		for text != "" {
+			n := min(len(text), 1+dice.IntN(40))
+			chunk(w, text[:n])
+			text = text[n:]
+		}
+		_, _ = io.WriteString(w, "0\r\n\r\n")
+	}
+}
+
+// silent is an answer after which nothing comes, for as long as somebody waits.
+func silent(a answer) answer {
+	return func(w io.Writer, q *request) {
+		a(w, q)
+		<-q.gone
+	}
+}
+
+// endless writes more and more until nobody listens.
+func endless(head string, more []byte) answer {
+	return func(w io.Writer, q *request) {
+		_, err := io.WriteString(w, q.place(head))
+		for err == nil {
+			_, err = w.Write(more)
+		}
+	}
+}
+
+// filled writes about size bytes between a head and a tail.
+func filled(head, more, tail string, size int) answer {
+	block := many(more)
+	return func(w io.Writer, q *request) {
+		_, err := io.WriteString(w, q.place(head))
+		for n := 0; n < size && err == nil; n += len(block) {
+			_, err = w.Write(block)
+		}
+		_, _ = io.WriteString(w, q.place(tail))
+	}
+}
+
+// many is a text again and again, about 64 kB.
+func many(text string) []byte { return bytes.Repeat([]byte(text), 64<<10/len(text)) }
+
+// zipped is a member of a gzip file: a head, and 10 MB of one byte.
+func zipped(head string, c byte) []byte {
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	_, _ = io.WriteString(z, head)
+	_, _ = z.Write(bytes.Repeat([]byte{c}, 10<<20))
+	_ = z.Close()
+	return b.Bytes()
+}

@@ -1,0 +1,64 @@
+package hostile
+
+import "time"
+
+// Outcome is how a program should come out of a behaviour.
+type Outcome string
+
+// The outcomes.
+const (
+	Works    Outcome = "works"               // as with any agent
+	Notices  Outcome = "works with a notice" // the user is told what was odd, cut or left out
+	Refuses  Outcome = "refused"             // ended with a message of what, where and what next
+	Asks     Outcome = "asks"                // the user decides
+	Recovers Outcome = "recovers"            // the right end is found though the answer was lost
+)
+
+// The categories.
+const (
+	Card   = "CARD"   // the card as a document
+	Text   = "TEXT"   // words in every slot that is shown
+	Schema = "SCHEMA" // what forms are made of and values judged by
+	Value  = "VALUE"  // what comes in artifacts
+	HTTP   = "HTTP"   // status, headers, bodies, redirects
+	RPC    = "RPC"    // the envelope of JSON-RPC
+	SSE    = "SSE"    // the bytes of an event stream
+	Stream = "STREAM" // which events come, and when it ends
+	Task   = "TASK"   // what a task does in its life
+)
+
+// Behaviour is one way in which an agent misbehaves.
+type Behaviour struct {
+	Name, Category string
+	What           string // the agent does
+	Expect         Outcome
+	// Tell is in what the program says or prints; "" for nothing in particular.
+	Tell string
+	// Guard is the file:function without which it would bite.
+	Guard string
+	// Data is what to send; "" for {"word":"hi"}.
+	Data string
+	// Timeout is how long a program should wait for the agent; 0 for as long as
+	// it likes.
+	Timeout time.Duration
+
+	// Slow is whether it takes more than a moment.
+	Slow bool
+
+	bend func(*script)
+}
+
+// All are the behaviours, by category.
+func All() []Behaviour {
+	var all []Behaviour
+	for _, of := range []struct {
+		category string
+		list     []Behaviour
+	}{{Card, cards}, {Text, texts}, {Schema, schemas}, {Value, values}, {HTTP, https}, {RPC, rpcs}, {SSE, sses}, {Stream, streams}, {Task, tasks}} {
+		for _, b := range of.list {
+			b.Category = of.category
+			all = append(all, b)
+		}
+	}
+	return all
+}

@@ -1,0 +1,28 @@
+package hostile
+
+import "strings"
+
+const done = `{"task":{"id":"t-1","contextId":"c-1","status":{"state":"` + completed + `"}}}`
+
+var rpcs = []Behaviour{
+	{Name: "error that controls", What: "refuses with escapes in its message", Expect: Refuses, Tell: "“no␛]0;x␇⟨U+202E⟩TAIL”", Guard: "internal/safe/clean.go:visible", bend: sendIs(rpcError(`{"code":-32602,"message":"no\u001b]0;x\u0007\u202eTAIL"}`))},
+	{Name: "error of 1 MB", What: "refuses with a message of a megabyte", Expect: Refuses, Tell: "x…", Guard: "internal/safe/safe.go:Line", bend: sendIs(rpcError(`{"code":-32603,"message":"` + strings.Repeat("x", 1<<20) + `"}`))},
+	{Name: "error is a text", What: "refuses with a text in place of an error", Expect: Refuses, Tell: "“it does not go”", Guard: "a2aclient/reply.go:agentError", bend: sendIs(rpcError(`"it does not go"`))},
+	{Name: "error is null", What: "answers error null and no result", Expect: Refuses, Tell: "neither a task nor a message", Guard: "a2aclient/reply.go:reply", bend: sendIs(rpcError(`null`))},
+	{Name: "error with a code as text", What: "gives its code as a text", Expect: Refuses, Tell: "code -32602, ␛[2JX", Guard: "a2aclient/reply.go:agentError", bend: sendIs(rpcError(`{"code":"-32602","message":"no","data":[{"reason":"\u001b[2JX"}]}`))},
+	{Name: "error of a huge code", What: "gives a code of 30 digits", Expect: Refuses, Tell: "123456789012345678901234567890", Guard: "a2aclient/reply.go:agentError", bend: sendIs(rpcError(`{"code":123456789012345678901234567890,"message":"no"}`))},
+	{Name: "error and result", What: "answers both an error and a result", Expect: Refuses, Tell: "code -32000", Guard: "a2aclient/reply.go:reply", bend: sendIs(document(`{"jsonrpc":"2.0","id":RPCID,"error":{"code":-32000,"message":"no"},"result":` + done + `}`))},
+	{Name: "result is null", What: "answers result null", Expect: Refuses, Tell: "neither a task nor a message", Guard: "a2aclient/reply.go:reply", bend: sendIs(rpc(`null`))},
+	{Name: "result is a text", What: "answers a text as result", Expect: Refuses, Tell: "neither a task nor a message", Guard: "a2aclient/reply.go:reply", bend: sendIs(rpc(`"done"`))},
+	{Name: "result is empty", What: "answers an empty object as result", Expect: Refuses, Tell: "neither a task nor a message", Guard: "a2aclient/reply.go:reply", bend: sendIs(rpc(`{}`))},
+	{Name: "answers a list", What: "answers a batch", Expect: Refuses, Tell: "is JSON, but not an object", Guard: "a2aclient/reply.go:reply", bend: sendIs(document(`[` + envelope(done) + `]`))},
+	{Name: "answers another call", What: "answers with the id of another call", Expect: Works, Tell: "outcome: completed", bend: sendIs(document(`{"jsonrpc":"2.0","id":"somebody else's","result":` + done + `}`))},
+	{Name: "id as a number", What: "answers with a number as id", Expect: Works, Tell: "outcome: completed", Guard: "a2aclient/reply.go:reply", bend: sendIs(document(`{"jsonrpc":"2.0","id":1,"result":` + done + `}`))},
+	{Name: "no envelope", What: "leaves the envelope out", Expect: Works, Tell: "outcome: completed", Guard: "a2aclient/reply.go:reply", bend: sendIs(document(done))},
+	{Name: "envelope in capitals", What: "writes RESULT and Task, which lenient readers take", Expect: Refuses, Tell: "neither a task nor a message", Guard: "a2aclient/scan.go:member", bend: sendIs(document(`{"JSONRPC":"2.0","ID":RPCID,"RESULT":{"TASK":{"ID":"t","STATUS":{"STATE":"` + completed + `"}}}}`))},
+	{Name: "two results", What: "answers two results, failed and completed", Expect: Works, Tell: "outcome: completed", bend: sendIs(document(`{"jsonrpc":"2.0","id":RPCID,"result":{"task":{"id":"t-1","status":{"state":"TASK_STATE_FAILED"}}},"result":` + done + `}`))},
+	{Name: "reply in place of a stream", What: "answers a stream with one reply", Expect: Works, Tell: "outcome: completed", Guard: "a2aclient/feed.go:open", bend: sendIs(rpc(done))},
+	{Name: "reply of tiny parts", What: "packs millions of parts in a reply", Expect: Refuses, Tell: "more than 100000 parts", Guard: "a2aclient/scan.go:crowded", bend: sendIs(filled(jsonHead+"\r\n"+`{"jsonrpc":"2.0","id":RPCID,"result":{"task":{"id":"t-1","status":{"state":"`+completed+`"},"artifacts":[{"artifactId":"a","parts":[{}`, `,{}`, `]}]}}}`, 24<<20))},
+	{Name: "reply of 40 MB", What: "answers more than is read", Expect: Refuses, Tell: "larger than 32 MiB", Guard: "a2aclient/http.go:readBody", bend: sendIs(filled(jsonHead+"\r\n"+`{"jsonrpc":"2.0","id":RPCID,"result":{"task":{"id":"`, `x`, `"}}}`, 40<<20))},
+	{Name: "junk behind the reply", What: "says more behind its reply", Expect: Refuses, Tell: "is marked as JSON and cannot be read as such", Guard: "a2aclient/scan.go:ended", bend: sendIs(document(envelope(done) + `{"jsonrpc":"2.0"} and more`))},
+}

@@ -1,0 +1,43 @@
+package hostile
+
+import "strings"
+
+// gives is the data of the artifact.
+func gives(data string) func(*script) {
+	return func(s *script) { s.parts = result(data) }
+}
+
+// partsAre are all parts of the artifact.
+func partsAre(parts string) func(*script) {
+	return func(s *script) { s.parts = parts }
+}
+
+var values = []Behaviour{
+	{Name: "number beyond measure", What: "gives 1e9999999", Expect: Notices, Tell: "beyond the limit of 400 either way", Guard: "internal/ojson/parse.go", bend: gives(`{"value":"x","n":1e9999999,"m":-1e-99999999}`)},
+	{Name: "number of many digits", What: "gives an integer that no float holds", Expect: Works, Tell: "12345678901234567890123456789", Guard: "internal/ojson", bend: gives(`{"value":"x","n":12345678901234567890123456789}`)},
+	{Name: "value nests 5,000 deep", What: "nests lists", Expect: Notices, Tell: "the nesting is beyond the limit of 256 levels", Guard: "internal/ojson/parse.go", bend: gives(`{"value":"x","deep":` + strings.Repeat("[", 5000) + strings.Repeat("]", 5000) + `}`)},
+	{Name: "value nests 20,000 deep", What: "nests lists deeper than is read", Expect: Notices, Tell: "is not an event and was passed over", Guard: "a2aclient/check.go:checkValue", bend: gives(`{"value":"x","deep":` + strings.Repeat("[", 20_000) + strings.Repeat("]", 20_000) + `}`)},
+	{Name: "value breaks its schema", What: "gives a number where its schema wants a text", Expect: Notices, Tell: "✗ must be text", Guard: "internal/schema/judge.go", bend: gives(`{"value":7}`)},
+	{Name: "value names members twice", What: "gives two values under one name", Expect: Notices, Tell: "came 2 times; this is the last", Guard: "render/fields.go", bend: gives(`{"value":"one","value":"two"}`)},
+	{Name: "value is no JSON", What: "gives NaN", Expect: Notices, Tell: "is not an event and was passed over", Guard: "a2aclient/feed.go:skip", bend: gives(`{"value":NaN}`)},
+	{Name: "rows of all kinds", What: "gives a table whose rows are alike in nothing", Expect: Works, Tell: "6 rows", Guard: "render/columns.go", bend: partsAre(`[{"data":[{"a":1},[2],null,"x",{"b":{"c":[1]}},{}]}]`)},
+	{Name: "50,000 rows", What: "gives a long table", Expect: Notices, Tell: "50,001 rows", Guard: "render/drawgrid.go", bend: partsAre(`[{"data":[{"a":1,"b":"x"}` + strings.Repeat(`,{"a":2,"b":"y"}`, 50_000) + `]}]`)},
+	{Name: "table of 2,000 columns", What: "gives a wide table", Expect: Works, Tell: "outcome: completed", Guard: "render/drawgrid.go", bend: partsAre(`[{"data":[{` + wideRow(2000) + `}]}]`)},
+	{Name: "value of one long text", What: "gives 8 MB of text", Expect: Notices, Tell: "too large to check at once", Guard: "render/check.go", bend: gives(`{"value":"` + strings.Repeat("x", 8<<20) + `"}`)},
+	{Name: "tag of an unknown schema", What: "tags its data with a schema that the card does not have", Expect: Notices, Tell: "the card declares no schema \"nobody\"", Guard: "render/content.go", bend: partsAre(`[{"data":{"a":1},"metadata":{"mimeType":"application/json;schema=nobody"}}]`)},
+	{Name: "tag that is none", What: "tags its data with what is no media type", Expect: Works, Tell: "no schema, inferred", Guard: "a2aclient/mode.go:parseMode", bend: partsAre(`[{"data":{"a":1},"metadata":{"mimeType":";;;\u001b[2J=/"}},{"data":null,"metadata":7}]`)},
+	{Name: "file that leads away", What: "names a file ../../.bashrc", Expect: Works, Tell: "../../.bashrc", Guard: "internal/safe/filename.go", bend: partsAre(`[{"raw":"aGk=","filename":"../../.bashrc","mediaType":"text/plain"}]`)},
+	{Name: "file that cannot be read", What: "gives a file that is not base64", Expect: Works, Tell: "x.bin", Guard: "render/file.go", bend: partsAre(`[{"raw":"@@@@","filename":"x.bin","mediaType":"image/png"}]`)},
+	{Name: "file to be fetched", What: "gives a file by a URL of another host", Expect: Works, Tell: "/canary.png", Guard: "render/file.go", bend: partsAre(`[{"url":"ELSEWHERE/canary.png","filename":"a.png","mediaType":"image/png"}]`)},
+	{Name: "parts of nothing", What: "gives null, numbers and empty objects as parts", Expect: Notices, Tell: "this part is of no kind that is known here", Guard: "render/content.go", bend: partsAre(`[null,7,"x",{},{"text":null},{"kind":"text"}]`)},
+	{Name: "names that control", What: "names its members with control characters", Expect: Notices, Tell: "⟨U+202E⟩␀", Guard: "internal/safe/clean.go:visible", bend: partsAre(`[{"data":{"\u001b[2J\u202e\u0000":1,"\n\n":"x","":2}}]`)},
+	{Name: "markdown that links", What: "says Markdown with images, HTML and javascript links", Expect: Works, Tell: "y (javascript:alert(1))", Guard: "render/markdown.go", bend: partsAre(`[{"text":"# T\n![x](ELSEWHERE/img.png) <script>x</script> [y](javascript:alert(1)) <ELSEWHERE>","mediaType":"text/markdown"}]`)},
+}
+
+func wideRow(n int) string {
+	var sb strings.Builder
+	for i := range n {
+		sb.WriteString(`"column ` + strings.Repeat("c", i%7) + string(rune('a'+i%26)) + strings.Repeat("i", i/26) + `":` + `1,`)
+	}
+	return sb.String() + `"last":1`
+}
