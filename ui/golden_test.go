@@ -90,13 +90,31 @@ func TestGoldenWideText(t *testing.T) {
 			"name":{"type":"string","title":"اسم المسافر الكامل كما في جواز السفر"},
 			"hindi":{"type":"string","title":"यात्री का नाम","default":"नमस्ते"}}}`)
 		c.name, c.description = "旅行エージェント ✈️", "次の旅行を計画するお手伝いをします。行き先と日付を教えてください。 🗾🎌 שלום עולם"
-		d := start(t, agent(t, c, says(`"result":{}`)), w, h).WaitFor("The skill")
+		c.streaming = true
+		d := start(t, agent(t, c, streams(wideEvents...)), w, h).WaitFor("The skill")
 		golden(d, "wide-card")
 		d.Press("enter").WaitFor("目的地").Type("東京都🗼").WaitFor("1/1")
 		golden(d, "wide-form")
 		d.Press("tab", "tab").Type("שלום").Press("shift+tab", "shift+tab")
 		golden(d, "wide-form-filled")
+		d.Press("ctrl+s").WaitFor("› review")
+		golden(d, "wide-review")
+		d.Press("enter").WaitFor("✓ completed")
+		golden(d, "wide-task")
+		d.Press("enter").WaitFor("› result")
+		golden(d, "wide-result")
 	})
+}
+
+// wideEvents are a task that speaks and answers in such characters.
+var wideEvents = []string{
+	`{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_SUBMITTED"}}}`,
+	`{"statusUpdate":{"taskId":"t","contextId":"c","status":{"state":"TASK_STATE_WORKING","message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"東京行きの便を探しています。少々お待ちください… ✈️ מחפש טיסות 👍🏽 é"}]}}}}`,
+	`{"artifactUpdate":{"taskId":"t","contextId":"c","lastChunk":true,"artifact":{"artifactId":"a","name":"旅程表 🗓️","parts":[{"data":[
+		{"日付":"2026-05-14","場所":"浅草寺とその周辺の商店街","費用":1200.5,"メモ":"早朝がおすすめ 👍🏽"},
+		{"日付":"2026-05-15","場所":"متحف طوكيو الوطني","費用":60,"メモ":"नमस्ते"},
+		{"日付":"2026-05-16","場所":"תל אביב","費用":7,"メモ":"ｆｕｌｌ ｗｉｄｔｈ"}]}]}}}`,
+	`{"statusUpdate":{"taskId":"t","contextId":"c","status":{"state":"TASK_STATE_COMPLETED"}}}`,
 }
 
 // A table, a cell of it, its tree and a query.
