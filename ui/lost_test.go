@@ -12,7 +12,7 @@ import (
 // what has come in stays.
 func TestAgentVanishes(t *testing.T) {
 	t.Parallel()
-	agent := demo.New(demo.Options{Pace: 100 * time.Millisecond})
+	agent := demo.New(demo.Options{Pace: 700 * time.Millisecond})
 	t.Cleanup(func() { _ = agent.Close() })
 	server := httptest.NewServer(agent)
 	d := start(t, server.URL, 80, 24).WaitFor("Fight Comparison").Press("down", "enter").WaitFor("Destination *")
