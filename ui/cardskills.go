@@ -26,6 +26,7 @@ type skillList struct {
 	shown     []int // uses that the filter lets through
 	cursor    int   // in shown
 	rows      int   // that were drawn last
+	top       int   // the first of them, in shown
 	filter    textinput.Model
 	filtering bool // the filter is being typed
 }
@@ -147,6 +148,7 @@ func (s *cardScreen) skills(width, height int) []string {
 	}
 	l.rows = max(height-1-len(details), 1)
 	top := max(min(l.cursor-l.rows/2, len(l.shown)-l.rows), 0)
+	l.top = top
 	end := min(top+l.rows, len(l.shown))
 	lines := []string{s.heading(top, end)}
 	for i := top; i < end; i++ {

@@ -48,8 +48,9 @@ type agentList struct {
 	problems []error            // of files of saved agents
 	kept     []store.Credential // without their secrets
 
-	shown     []int // rows that the filter lets through
-	cursor    int   // in shown
+	shown     []int       // rows that the filter lets through
+	drawn     map[int]int // where a click is: by the line of the screen, in shown
+	cursor    int         // in shown
 	filter    textinput.Model
 	filtering bool // the filter is being typed
 }
@@ -57,7 +58,7 @@ type agentList struct {
 func newAgentList() agentList {
 	filter := newInput("name or address")
 	filter.Prompt = "/ "
-	return agentList{filter: filter}
+	return agentList{filter: filter, drawn: map[int]int{}}
 }
 
 // agentsMsg are the agents that are known, from the disk.

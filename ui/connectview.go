@@ -15,6 +15,7 @@ import (
 
 func (s *connectScreen) view() string {
 	st := s.styles()
+	clear(s.agents.drawn)
 	lines := []string{"", st.Title.Render("Open an agent"), "", s.lineView()}
 	if s.height < 14 { // each line counts
 		lines = []string{st.Title.Render("Open an agent"), s.lineView()}
@@ -32,7 +33,7 @@ func (s *connectScreen) view() string {
 		lines = append(lines, s.problemLines()...)
 		lines = append(lines, wrap("Type the address of an A2A agent, such as localhost:9999 or https://example.com, or the path of a card file. ctrl+t opens the demo agent that comes with a2aform.", s.width, 0, st.Dim)...)
 	default:
-		lines = append(lines, s.listLines(room)...)
+		lines = append(lines, s.listLines(len(lines), room)...)
 	}
 	return strings.Join(lines[:min(len(lines), max(s.height, 1))], "\n")
 }
@@ -176,8 +177,9 @@ func (s *connectScreen) problemLines() (lines []string) {
 }
 
 // listLines are the agents that are known, each group under its heading, as many
-// as there is room for around the cursor.
-func (s *connectScreen) listLines(room int) []string {
+// as there is room for around the cursor; the first line of them is line first of
+// the screen.
+func (s *connectScreen) listLines(first, room int) []string {
 	st, l := s.styles(), &s.agents
 	head := s.problemLines()
 	if most := room / 2; len(head) > most { // the agents matter more; help has all of it
@@ -192,6 +194,7 @@ func (s *connectScreen) listLines(room int) []string {
 	}
 	columns := l.columns(s.width)
 	var lines []string
+	rows := map[int]int{} // by line
 	group, at := "", 0
 	for i, index := range l.shown {
 		r := l.rows[index]
@@ -202,10 +205,16 @@ func (s *connectScreen) listLines(room int) []string {
 		if i == l.cursor {
 			at = len(lines)
 		}
+		rows[len(lines)] = i
 		lines = append(lines, s.agentLine(r, i == l.cursor && s.onList, columns))
 	}
 	room = max(room-len(head), 1)
 	top := max(min(at-room/2, len(lines)-room), 0)
+	for at, i := range rows {
+		if at >= top && at < top+room {
+			l.drawn[first+len(head)+at-top] = i
+		}
+	}
 	return append(head, lines[top:min(top+room, len(lines))]...)
 }
 

@@ -22,7 +22,11 @@ func (a *App) toggleMouse() {
 	a.mouse = !a.mouse
 	text := "the mouse is the terminal's again: it selects text"
 	if a.mouse {
-		text = "clicks and the wheel work here; shift selects text in most terminals"
+		text = "the wheel works here"
+		if _, ok := a.top().(clicker); ok {
+			text = "clicks and the wheel work here"
+		}
+		text += "; shift selects text in most terminals"
 	}
 	a.status = status{text: text}
 }

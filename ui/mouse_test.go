@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"a2aform/internal/store"
 	"a2aform/ui"
 	"a2aform/ui/uitest"
 )
@@ -49,6 +50,27 @@ func TestClicksInALongList(t *testing.T) {
 	d := withMouse(t, fight, 80, 30)
 	d.Press("ctrl+o").WaitFor("All actions", "review")
 	clickAt(t, d, "load a file", 0).WaitFor("Load the whole form from a JSON file").Press("esc").WaitGone("Load the whole")
+}
+
+func TestClicksInListsOfSkillsRunsAndAgents(t *testing.T) {
+	t.Parallel()
+	for _, width := range []int{80, 120} {
+		server, keep := demoAgent(t, quick), home(t)
+		save(t, keep, store.Saved{Name: "one", URL: server.URL}, store.Saved{Name: "two", URL: server.URL})
+		d := uitest.Start(t, ui.New(t.Context(), ui.Options{Store: keep, Mouse: true}), width, 30).WaitFor("  one", "  two")
+		clickAt(t, d, "Saved", 0)
+		clickAt(t, d, "two  ", 0).WaitFor("> two").Press("shift+tab").WaitFor("enter open · tab known agents")
+		clickAt(t, d, "two  ", 0).WaitFor("> two")
+		clickAt(t, d, "> two", 4).WaitFor("┃ Fight Comparison")
+		clickAt(t, d, "Small Talk", 0).WaitFor("┃ Small Talk")
+		clickAt(t, d, "Demo Agent  1", 0).WaitFor("┃ Small Talk")
+		clickAt(t, d, "Small Talk", 0).WaitFor("a plain text message").Type("hi").Press("enter").WaitFor("Hello!").Type("ho").Press("enter").WaitFor("ho\n")
+		d.Press("alt+h").WaitFor("2 runs")
+		_, first, _ := strings.Cut(d.Screen(), "2 runs")
+		first, _, _ = strings.Cut(first, "\n")
+		clickAt(t, d, "  20", 4).WaitGone(first) // the second run: the first has a mark before it
+		clickAt(t, d, "> 20", 4).WaitFor("offline")
+	}
 }
 
 func TestTheWheelMovesTheFormAndAKeyComesBack(t *testing.T) {
