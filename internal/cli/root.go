@@ -5,6 +5,8 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"strconv"
+	"strings"
 	"syscall"
 
 	"charm.land/fang/v2"
@@ -85,21 +87,28 @@ func newRoot(s *Streams) *cobra.Command {
 	reach.add(root)
 	reach.addMetadata(root)
 	root.Flags().StringVar(&skill, "skill", "", "open the form of this skill at once")
-	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error {
-		return usagef("%s (see a2aform --help)", err)
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		return usagef("%s (see %s --help)", err, cmd.CommandPath())
 	})
 	root.AddCommand(newDemo(s), newCard(s), newSkills(s), newSend(s), newTask(s), newShow(s), newAuth(s), newAgents(s), newRuns(s), newConfig(s), newVersion(s))
 	completeAgents(s, root)
 	return root
 }
 
-// usageArgs makes a wrong number of arguments a usage error.
+// usageArgs makes a wrong number of arguments a usage error that says how the
+// command is written.
 func usageArgs(check cobra.PositionalArgs) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
-		if err := check(cmd, args); err != nil {
-			return usagef("%s (see a2aform --help)", err)
+		if check(cmd, args) == nil {
+			return nil
 		}
-		return nil
+		given := "nothing was"
+		if n := len(args); n == 1 {
+			given = "1 argument was"
+		} else if n > 1 {
+			given = strconv.Itoa(n) + " arguments were"
+		}
+		return usagef("write it as %s; %s given (see %s --help)", strings.TrimSuffix(cmd.UseLine(), " [flags]"), given, cmd.CommandPath())
 	}
 }
 
