@@ -94,7 +94,7 @@ func (f filler) fillBranch(x *formgen.Field, i int, prompt string, choices []cho
 		case null(x, answer):
 			return false, nil
 		}
-		f.say("  ✗ answer with a number from 1 to %d", len(choices))
+		f.say("  ✗ answer with a number from 1 to %d, or a name", len(choices))
 	}
 }
 
@@ -118,8 +118,12 @@ func (f filler) title(x *formgen.Field) string {
 		parts = append(parts, "optional")
 	}
 	text := x.Path() + " (" + strings.Join(parts, ", ") + ")"
-	if isFilled(x) && x.Kind() != schema.Object && x.Kind() != schema.Array {
+	switch fallback := x.Place().Default(); {
+	case x.Kind() == schema.Object || x.Kind() == schema.Array:
+	case isFilled(x):
 		text += " [" + x.Summary() + "]"
+	case isDue(x) && fallback.Exists() && x.Kind() != schema.Several: // an empty answer takes it
+		text += " [" + formgen.Summary(fallback) + "]"
 	}
 	return text
 }
@@ -295,7 +299,7 @@ func (f filler) fillChoice(x *formgen.Field) error {
 		case null(x, answer):
 			return nil
 		default:
-			f.say("  ✗ answer with a number from 1 to %d", len(choices))
+			f.say("  ✗ answer with a number from 1 to %d, or a name", len(choices))
 		}
 	}
 }
@@ -333,7 +337,7 @@ func (f filler) fillSeveral(x *formgen.Field) error {
 		}
 		picked, ok := pickSeveral(answer, choices)
 		if !ok {
-			f.say("  ✗ answer with numbers from 1 to %d, such as 1, 2", len(choices))
+			f.say("  ✗ answer with numbers from 1 to %d or names, such as 1, 2", len(choices))
 			continue
 		}
 		for _, i := range x.Toggled() {
