@@ -1,9 +1,9 @@
 package formgen
 
 import (
-	"encoding/json"
 	"maps"
 
+	"a2aform/internal/ojson"
 	"a2aform/internal/schema"
 )
 
@@ -22,23 +22,36 @@ type Draft struct {
 
 // state is what the user did to one field and to those below it.
 type state struct {
-	Name    string            `json:"name,omitempty"`    // of a member
-	Extra   bool              `json:"extra,omitempty"`   // the schema does not declare the member
-	Touched bool              `json:"touched,omitempty"` // by the user or a preset
-	Kind    string            `json:"kind,omitempty"`    // of the field as it is typed
-	Origin  Origin            `json:"origin,omitempty"`
-	Is      string            `json:"is,omitempty"`      // "set", "null"; absent without
-	Text    string            `json:"text,omitempty"`    // typed
-	Behind  string            `json:"behind,omitempty"`  // typed, behind the JSON text
-	JSON    bool              `json:"json,omitempty"`    // shown as JSON text
-	Flipped bool              `json:"flipped,omitempty"` // by the user's wish
-	Offers  bool              `json:"offers,omitempty"`  // names of one's own can be added
-	Value   json.RawMessage   `json:"value,omitempty"`   // chosen
-	Several []json.RawMessage `json:"several,omitempty"` // chosen, of a list of choices
-	Picks   schema.Picks      `json:"picks,omitempty"`   // branches, by the keys of their unions
-	Asked   json.RawMessage   `json:"asked,omitempty"`   // the whole value, of the root and where conditions ask about it
-	Members []state           `json:"members,omitempty"` // those that were touched
-	Items   []state           `json:"items,omitempty"`   // all
+	Name    string       `json:"name,omitempty"`    // of a member
+	Extra   bool         `json:"extra,omitempty"`   // the schema does not declare the member
+	Touched bool         `json:"touched,omitempty"` // by the user or a preset
+	Kind    string       `json:"kind,omitempty"`    // of the field as it is typed
+	Origin  Origin       `json:"origin,omitempty"`
+	Is      string       `json:"is,omitempty"`      // "set", "null"; absent without
+	Text    string       `json:"text,omitempty"`    // typed
+	Behind  string       `json:"behind,omitempty"`  // typed, behind the JSON text
+	JSON    bool         `json:"json,omitempty"`    // shown as JSON text
+	Flipped bool         `json:"flipped,omitempty"` // by the user's wish
+	Offers  bool         `json:"offers,omitempty"`  // names of one's own can be added
+	Value   kept         `json:"value,omitzero"`    // chosen
+	Several []kept       `json:"several,omitempty"` // chosen, of a list of choices
+	Picks   schema.Picks `json:"picks,omitempty"`   // branches, by the keys of their unions
+	Asked   kept         `json:"asked,omitzero"`    // the whole value, of the root and where conditions ask about it
+	Members []state      `json:"members,omitempty"` // those that were touched
+	Items   []state      `json:"items,omitempty"`   // all
+}
+
+// kept is a value of a draft. Values do not change, so it is written when the draft
+// is encoded.
+type kept struct{ *ojson.Value }
+
+// MarshalJSON writes the value as it is sent.
+func (k kept) MarshalJSON() ([]byte, error) { return k.Compact(), nil }
+
+// UnmarshalJSON reads a value; one that is none is left out.
+func (k *kept) UnmarshalJSON(data []byte) error {
+	k.Value, _ = ojson.Parse(data, ojson.DataLimits)
+	return nil
 }
 
 var presenceWords = map[Presence]string{Null: "null", Set: "set"}
@@ -62,14 +75,14 @@ func (d *Draft) capture(x *Field) state {
 	}
 	s.Text, s.Behind, s.JSON, s.Flipped = x.text, x.behind, x.asJSON, x.flipped
 	if x.chosen != nil {
-		s.Value = x.chosen.Compact()
+		s.Value = kept{x.chosen}
 	}
 	for _, v := range x.several {
-		s.Several = append(s.Several, v.Compact())
+		s.Several = append(s.Several, kept{v})
 	}
 	s.Picks = maps.Clone(x.picks) // it is changed while a draft is encoded elsewhere
 	if v := x.value(); v != nil && (x.root || x.base.IsConditional()) && !x.base.HoldsSecret(v) {
-		s.Asked = v.Compact()
+		s.Asked = kept{v}
 	}
 	d.captureBelow(x, &s)
 	return s
@@ -90,6 +103,9 @@ func (d *Draft) captureBelow(x *Field, s *state) {
 // isWithheld reports a field whose content must not be kept. JSON text that is
 // no value may hold a secret wherever the schema names any.
 func (x *Field) isWithheld() bool {
+	if !x.form.doc.NamesSecrets() {
+		return false
+	}
 	if x.IsSecret() {
 		return x.text != "" || x.chosen != nil || len(x.children) > 0
 	}
@@ -97,8 +113,5 @@ func (x *Field) isWithheld() bool {
 		return false
 	}
 	v, err := x.parseJSON()
-	if err != nil {
-		return x.form.doc.NamesSecrets()
-	}
-	return x.base.HoldsSecret(v)
+	return err != nil || x.base.HoldsSecret(v)
 }

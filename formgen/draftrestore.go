@@ -27,7 +27,7 @@ func (f *Form) Restore(data []byte) error {
 	f.made = 0
 	fresh.restoreState(&d.Root)
 	fresh.forget()
-	if v := parsed(d.Root.Asked); v != nil && !ojson.Equal(v, fresh.value()) {
+	if v := d.Root.Asked.Value; v != nil && !ojson.Equal(v, fresh.value()) {
 		fresh = f.newRoot() // the state says less than the value, which counts
 		f.fitting(func() { fresh.load(v) })
 	}
@@ -39,7 +39,7 @@ func (f *Form) Restore(data []byte) error {
 // does not have any more is left out.
 func (x *Field) restoreState(s *state) {
 	x.offers = s.Offers
-	x.restorePicks(s.Picks, parsed(s.Asked))
+	x.restorePicks(s.Picks, s.Asked.Value)
 	x.restoreShape(s)
 	x.presence = presenceOf(s.Is)
 	x.asJSON, x.flipped = s.JSON && x.kind != schema.JSON, s.Flipped
@@ -110,11 +110,11 @@ func (x *Field) restoreShape(s *state) {
 }
 
 func (x *Field) restoreChoices(s *state) {
-	x.chosen = parsed(s.Value)
+	x.chosen = s.Value.Value
 	var several []*ojson.Value
-	for _, raw := range s.Several {
-		if v := parsed(raw); v != nil {
-			several = append(several, v)
+	for _, v := range s.Several {
+		if v.Value != nil {
+			several = append(several, v.Value)
 		}
 	}
 	if several != nil {
