@@ -87,6 +87,8 @@ func indentedSize(data []byte) int {
 			size += 2*depth + 1
 		case c == ',':
 			size += 2*depth + 1
+		case c == ':':
+			size++
 		}
 	}
 	return size
