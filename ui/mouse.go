@@ -23,7 +23,8 @@ func (a *App) toggleMouse() {
 	text := "the mouse is the terminal's again: it selects text"
 	if a.mouse {
 		text = "the wheel works here"
-		if _, ok := a.top().(clicker); ok {
+		switch a.top().(type) {
+		case clicker, pointer:
 			text = "clicks and the wheel work here"
 		}
 		text += "; shift selects text in most terminals"
@@ -81,12 +82,16 @@ func (a *App) click(msg tea.MouseClickMsg) tea.Cmd {
 		}
 		return a.chose(o, o.picker.Click(line))
 	}
-	s, ok := a.top().(clicker)
-	if !ok {
-		return nil
+	switch s := a.top().(type) {
+	case clicker:
+		act, cmd := s.click(column, line)
+		return tea.Batch(cmd, a.perform(act))
+	case pointer:
+		if s.point(column, line) {
+			return a.handle(keyPress("enter"))
+		}
 	}
-	act, cmd := s.click(column, line)
-	return tea.Batch(cmd, a.perform(act))
+	return nil
 }
 
 // click focuses a field, or does what its row is for.
