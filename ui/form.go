@@ -310,7 +310,11 @@ func (s *formScreen) refuse(err error) action {
 	if errors.As(err, &refused) && len(refused.Problems) > 0 {
 		s.goTo(refused.Problems[0].Field)
 	}
-	return complain("not sent: %s", err)
+	more := ""
+	if refused != nil && len(refused.Problems) > 1 {
+		more = "; f6 goes to the next"
+	}
+	return complain("not sent: %s%s", err, more)
 }
 
 func (s *formScreen) notices() []string {

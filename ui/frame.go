@@ -60,9 +60,9 @@ func (a *App) content() string {
 	}
 	_, height := a.room()
 	lines := []string{a.header(), a.styles.Rule.Render(strings.Repeat("─", a.width))}
-	lines = append(lines, a.fitBody(body, height)...)
-	lines = append(lines, a.statusLine(), a.footer())
-	return strings.Join(lines, "\n")
+	status := a.statusLines()
+	lines = append(lines, a.fitBody(body, height)[:max(height+1-len(status), 0)]...)
+	return strings.Join(append(append(lines, status...), a.footer()), "\n")
 }
 
 // fitBody makes the body exactly as high as its room and no wider.
@@ -111,10 +111,21 @@ func (a *App) header() string {
 	return left + " " + a.styles.Crumb.Render(trail) + gap + right
 }
 
-func (a *App) statusLine() string {
+// mostStatusLines is how many lines what is said until the next key may take; all
+// but one cover the end of the screen.
+const mostStatusLines = 2
+
+func (a *App) statusLines() []string {
 	style, text := a.styles.Dim, a.status.text
 	if a.status.bad {
 		style = a.styles.Bad
+	}
+	if lipgloss.Width(text) > a.width-2 {
+		lines := wrap(text, a.width-2, mostStatusLines, style)
+		for i, l := range lines {
+			lines[i] = " " + l
+		}
+		return lines
 	}
 	if told, ok := a.top().(interface{ news() string }); ok && text == "" && a.overlay == nil {
 		text = told.news()
@@ -122,7 +133,7 @@ func (a *App) statusLine() string {
 	if n := a.below(); text == "" && n > 0 {
 		text = "↓ " + plural(n, "more line", "more lines")
 	}
-	return " " + style.Render(ansi.Truncate(text, a.width-2, "…"))
+	return []string{" " + style.Render(ansi.Truncate(text, a.width-2, "…"))}
 }
 
 // below counts the lines that are out of sight.
