@@ -210,6 +210,9 @@ var mark = map[bool]string{true: "✓", false: "•"}
 
 func (m *Model) row(i, width int) string {
 	label := m.labels[m.shown[i]]
+	if m.notes != nil && m.notes[m.shown[i]] == "" {
+		label = strings.TrimRight(label, " ") // nothing stands behind it, so nothing is cut off
+	}
 	marker, style := "  ", m.styles.Label
 	if m.isFaint != nil && m.isFaint(m.shown[i]) {
 		style = m.styles.Dim

@@ -122,6 +122,13 @@ func TestWhatIsOutOfSightIsToldAndNoMatchToo(t *testing.T) {
 	}
 }
 
+func TestNothingIsCutOffWhereNothingStands(t *testing.T) {
+	m := picker.New("Pick", []string{"a long label with a note", "short                   "}, []string{"note", ""}, -1, picker.Styles{})
+	if view := ansi.Strip(m.View(20, 8)); !strings.Contains(view, "…") || !strings.HasSuffix(view, "\n  short") {
+		t.Errorf("\n%s", view)
+	}
+}
+
 func BenchmarkKey(b *testing.B) {
 	for _, n := range []int{100, 10_000} {
 		m := picker.New("Pick", labels(n), nil, -1, picker.Styles{})
