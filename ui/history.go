@@ -329,6 +329,10 @@ func (s *historyScreen) keys() []shortcut.Key {
 	past, some := s.current()
 	const none = "there is no run here"
 	whyNot, whyNoFile := past.canResend(), past.isOpen()
+	back := historyKeys.Back
+	if s.filter.Value() != "" {
+		back.SetHelp(back.Help().Key, "all runs")
+	}
 	if !some {
 		whyNot, whyNoFile = none, none
 	}
@@ -339,6 +343,6 @@ func (s *historyScreen) keys() []shortcut.Key {
 		shortcut.When(historyKeys.Filter, len(s.all) > 0, "no run is kept yet"),
 		shortcut.When(historyKeys.Play, whyNoFile == "", whyNoFile),
 		shortcut.When(historyKeys.Delete, whyNoFile == "", whyNoFile),
-		{Binding: historyKeys.Back},
+		{Binding: back},
 	}, scrollKeys...)
 }
