@@ -17,7 +17,7 @@ var sses = []Behaviour{
 	{Name: "chunks at every place", What: "cuts its events anywhere into small chunks", Expect: Works, Tell: "value cell", Guard: "a2aclient/sse.go:feed", bend: sends(wellTold)},
 	{Name: "lines that end in CR", What: "ends its lines by CR alone", Expect: Works, Tell: "value cell", Guard: "a2aclient/sse.go:feed", bend: sends(strings.ReplaceAll(wellTold, "\n", "\r"))},
 	{Name: "lines that end in CRLF", What: "ends its lines by CRLF", Expect: Works, Tell: "value cell", Guard: "a2aclient/sse.go:feed", bend: sends(strings.ReplaceAll(wellTold, "\n", "\r\n"))},
-	{Name: "byte order mark", What: "begins its stream with a byte order mark", Expect: Works, Tell: "value cell", Guard: "a2aclient/sse.go:skipBOM", bend: sends("\ufeff" + wellTold)},
+	{Name: "byte order mark", What: "begins its stream with a byte order mark", Expect: Works, Tell: "submitted", Guard: "a2aclient/sse.go:skipBOM", bend: sends("\ufeff" + wellTold)},
 	{Name: "comments and retry", What: "sends comments, ids, names and retry 0", Expect: Works, Tell: "value cell", Guard: "a2aclient/sse.go:endLine", bend: sends(":hi\n\nretry: 0\nid: \x00\x1b\nevent: x\u202e\n\n" + strings.ReplaceAll(wellTold, "data:", "id: 7\nevent: update\nfoo\nbar: x\ndata:"))},
 	{Name: "data of many lines", What: "breaks its JSON over many lines of data", Expect: Works, Tell: "value cell", Guard: "a2aclient/sse.go:endLine", bend: sends(strings.ReplaceAll(wellTold, ",\"", ",\ndata: \""))},
 	{Name: "last event without an end", What: "leaves the blank line behind the last event out", Expect: Works, Tell: "outcome: completed", Guard: "a2aclient/sse.go:end", bend: sends(strings.TrimRight(wellTold, "\n"))},

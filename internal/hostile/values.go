@@ -15,7 +15,7 @@ func partsAre(parts string) func(*script) {
 var values = []Behaviour{
 	{Name: "number beyond measure", What: "gives 1e9999999", Expect: Notices, Tell: "beyond the limit of 400 either way", Guard: "internal/ojson/parse.go", bend: gives(`{"value":"x","n":1e9999999,"m":-1e-99999999}`)},
 	{Name: "number of many digits", What: "gives an integer that no float holds", Expect: Works, Tell: "12345678901234567890123456789", Guard: "internal/ojson", bend: gives(`{"value":"x","n":12345678901234567890123456789}`)},
-	{Name: "value nests 5,000 deep", What: "nests lists", Expect: Notices, Tell: "the nesting is beyond the limit of 256 levels", Guard: "internal/ojson/parse.go", bend: gives(`{"value":"x","deep":` + strings.Repeat("[", 5000) + strings.Repeat("]", 5000) + `}`)},
+	{Name: "value nests 9,000 deep", What: "nests lists", Expect: Notices, Tell: "the nesting is beyond the limit of 256 levels", Guard: "render/json.go:indentedSize", bend: gives(`{"value":"x","deep":` + strings.Repeat("[", 9000) + strings.Repeat("]", 9000) + `}`)},
 	{Name: "value nests 20,000 deep", What: "nests lists deeper than is read", Expect: Notices, Tell: "is not an event and was passed over", Guard: "a2aclient/check.go:checkValue", bend: gives(`{"value":"x","deep":` + strings.Repeat("[", 20_000) + strings.Repeat("]", 20_000) + `}`)},
 	{Name: "value breaks its schema", What: "gives a number where its schema wants a text", Expect: Notices, Tell: "✗ must be text", Guard: "internal/schema/judge.go", bend: gives(`{"value":7}`)},
 	{Name: "value names members twice", What: "gives two values under one name", Expect: Notices, Tell: "came 2 times; this is the last", Guard: "render/fields.go", bend: gives(`{"value":"one","value":"two"}`)},
