@@ -52,7 +52,11 @@ func (s *talkScreen) restyle() { colourArea(&s.area, s.styles()) }
 
 func (s *talkScreen) view() string {
 	st := s.styles()
-	top := st.Dim.Render("a plain text message to ") + st.Text.Render(s.use.name)
+	what := "a plain text message to "
+	if len(s.turns) > 0 {
+		what = "a conversation with "
+	}
+	top := st.Dim.Render(what) + st.Text.Render(s.use.name)
 	if id := s.contextID(); id != "" {
 		top += st.Dim.Render("  context " + safe.Text(id).Line(40).String())
 	}

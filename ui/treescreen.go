@@ -250,7 +250,7 @@ func (s *treeScreen) found(m treeFoundMsg) action {
 }
 
 func (s *treeScreen) view() string {
-	foot := s.styles().Dim.Render(s.node().Path())
+	foot := s.styles().Dim.Render("jq path  " + s.node().Path())
 	if s.typing {
 		foot = s.line.View()
 	}
