@@ -64,6 +64,16 @@ func TestSavedAgentsOpenByName(t *testing.T) {
 	d.Press("s").WaitFor("enter save").Type("other").Press("enter").WaitFor("saved as other").Press("esc").WaitFor("  other ") // at once
 }
 
+// An agent that was opened by its host alone is the one that was saved with its
+// whole address.
+func TestASavedAgentIsNotListedTwice(t *testing.T) {
+	t.Parallel()
+	keep := home(t)
+	save(t, keep, store.Saved{Name: "fight", URL: "http://localhost:9999"})
+	remember(t, keep, store.Agent{Ref: "localhost:9999", Name: safe.Text("Fight")})
+	uitest.Start(t, ui.New(t.Context(), ui.Options{Store: keep}), 80, 24).WaitFor("  fight  http://localhost:9999").WaitGone("Opened before")
+}
+
 // The keys of the list are letters, and the line has all letters for itself.
 func TestKeysOfTheListOfAgents(t *testing.T) {
 	t.Parallel()

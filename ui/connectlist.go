@@ -92,20 +92,30 @@ func knownAgents(keep *store.Store, dir string) (m agentsMsg) {
 		if a.Local {
 			r.group = ofRepository
 		}
-		if at := slices.IndexFunc(recent, func(o store.Agent) bool { return o.Ref == r.ref }); at >= 0 {
+		if at := slices.IndexFunc(recent, func(o store.Agent) bool { return located(o.Ref) == located(r.ref) }); at >= 0 {
 			r.used, r.called = recent[at].Used, recent[at].Name
 		}
 		m.rows = append(m.rows, r)
 	}
 	slices.SortStableFunc(m.rows, func(a, b agentRow) int { return strings.Compare(b.group, a.group) })
 	for _, a := range recent {
-		if a.Repository != "" || slices.ContainsFunc(saved, func(o store.Saved) bool { return o.Ref() == a.Ref }) {
+		if a.Repository != "" || slices.ContainsFunc(saved, func(o store.Saved) bool { return located(o.Ref()) == located(a.Ref) }) {
 			continue
 		}
 		address, _, _ := a2aclient.Locate(a.Ref)
 		m.rows = append(m.rows, agentRow{group: openedBefore, name: a.Name, ref: a.Ref, used: a.Used, origin: originOf(address)})
 	}
 	return m
+}
+
+// located is where an agent is, however it was typed: localhost:9999 and
+// http://localhost:9999 are one.
+func located(ref string) string {
+	address, file, err := a2aclient.Locate(ref)
+	if err != nil {
+		return ref
+	}
+	return address + file // one of them is empty
 }
 
 // savedAgents are those of the user and of the repository around dir, where dir
