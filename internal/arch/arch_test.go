@@ -20,7 +20,7 @@ const module = "a2aform"
 // directory and, unless it is listed itself, everything below; "" is main.go.
 var rooms = map[string][]string{
 	"":                   {"internal/cli"},
-	"internal/cli":       {"a2aclient", "formgen", "formgen/huhform", "internal/cli", "internal/demo", "internal/jsonindex", "internal/ojson", "internal/qa", "internal/run", "internal/safe", "internal/schema", "internal/store", "internal/widget", "render", "ui", "ui/plain"},
+	"internal/cli":       {"a2aclient", "formgen", "formgen/huhform", "internal/cli", "internal/demo", "internal/headroom", "internal/jsonindex", "internal/ojson", "internal/qa", "internal/run", "internal/safe", "internal/schema", "internal/store", "internal/widget", "render", "ui", "ui/plain"},
 	"ui":                 {"a2aclient", "formgen", "formgen/huhform", "internal/jsonindex", "internal/ojson", "internal/run", "internal/safe", "internal/schema", "internal/store", "internal/widget", "render", "ui"},
 	"ui/plain":           {"a2aclient", "formgen", "internal/ojson", "internal/run", "internal/safe", "internal/schema", "internal/store", "render"},
 	"internal/qa":        {"a2aclient", "formgen", "internal/ojson", "internal/qa", "internal/run", "internal/safe", "internal/schema", "internal/store", "render"},
@@ -37,6 +37,7 @@ var rooms = map[string][]string{
 	"internal/ojson":     {},
 	"internal/jsonindex": {},
 	"internal/safe":      {},
+	"internal/headroom":  {},
 	"internal/arch":      {},
 }
 

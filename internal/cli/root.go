@@ -8,15 +8,21 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
+	"time"
 
 	"charm.land/fang/v2"
 	"github.com/spf13/cobra"
 
 	"a2aform/a2aclient"
+	"a2aform/internal/headroom"
 )
+
+// startTime is how long the program may take until it is on the screen.
+const startTime = time.Second
 
 // Main runs the command line and returns the exit code.
 func Main(s *Streams) int {
+	time.AfterFunc(startTime, headroom.GiveBack)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT)
 	defer stop()
 	err := Run(ctx, s)
