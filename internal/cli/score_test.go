@@ -14,7 +14,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"syscall"
 	"testing"
 	"text/tabwriter"
 	"time"
@@ -126,16 +125,38 @@ func use(t *testing.T, home string, args ...string) called {
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	start := time.Now()
-	err := cmd.Run()
-	c := called{args: args, stdout: stdout.String(), stderr: stderr.String(), took: time.Since(start), code: cmd.ProcessState.ExitCode()}
-	if usage, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
-		c.peak = int64(usage.Maxrss)
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
 	}
+	peak := watchPeak(cmd.Process.Pid)
+	err := cmd.Wait()
+	c := called{args: args, stdout: stdout.String(), stderr: stderr.String(), took: time.Since(start), code: cmd.ProcessState.ExitCode(), peak: <-peak}
 	var exit *exec.ExitError
 	if err != nil && !errors.As(err, &exit) {
 		t.Fatalf("%v: %v", args, err)
 	}
 	return c
+}
+
+// watchPeak looks again and again at the most memory that a process had resident,
+// in KiB, until it has ended. What Linux counts for a process that has ended will
+// not do: it begins with what the one that started it had.
+func watchPeak(pid int) <-chan int64 {
+	peak := make(chan int64, 1)
+	go func() {
+		var most int64
+		for {
+			status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+			_, line, ok := strings.Cut(string(status), "VmHWM:")
+			if err != nil || !ok { // it has ended, or nothing tells here
+				peak <- most
+				return
+			}
+			_, _ = fmt.Sscan(line, &most)
+			time.Sleep(time.Millisecond)
+		}
+	}()
+	return peak
 }
 
 // goWords are what only somebody who knows Go would understand.
