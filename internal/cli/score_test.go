@@ -8,9 +8,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"math/rand/v2"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -109,10 +111,49 @@ func try(t *testing.T, behaviours ...hostile.Behaviour) tried {
 		}
 	}
 	home := t.TempDir()
-	return tried{agent, []called{
-		use(t, home, "card", agent.URL),
-		use(t, home, "send", agent.URL, "--skill", "go", "--data", data, "-o", "text", "--timeout", wait.String()),
-	}}
+	sending := []string{"send", agent.URL, "--skill", "go", "--data", data, "-o", "text", "--timeout", wait.String()}
+	for _, b := range behaviours {
+		if b.Category == hostile.File && !slices.Contains(sending, "--save") {
+			sending = append(sending, "--save", filepath.Join(home, hostile.SaveDir))
+		}
+		if b.Home != nil {
+			if err := b.Home(home); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	got := tried{agent, []called{use(t, home, "card", agent.URL), use(t, home, sending...)}}
+	checkFiles(t, home)
+	return got
+}
+
+// checkFiles looks whether what was written is where it belongs and readable for
+// nobody else. What a behaviour itself puts there is called planted.
+func checkFiles(t *testing.T, home string) {
+	t.Helper()
+	err := filepath.WalkDir(home, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || path == home || strings.Contains(path, hostile.Planted) {
+			return err
+		}
+		info, err := d.Info()
+		if err != nil {
+			return err
+		}
+		if info.Mode().Perm()&0o077 != 0 && info.Mode()&fs.ModeSymlink == 0 {
+			t.Errorf("%s: others may read it: %v", path, info.Mode())
+		}
+		top, _, _ := strings.Cut(strings.TrimPrefix(path, home+"/"), "/")
+		if !slices.Contains([]string{"state", "config", hostile.SaveDir}, top) {
+			t.Errorf("%s was written outside of its directory", path)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Error(err)
+	}
+	if data, err := os.ReadFile(filepath.Join(home, hostile.Planted)); err == nil && string(data) != hostile.Mine {
+		t.Errorf("a file of the user was written: %q", data)
+	}
 }
 
 // use calls the program and waits for it.

@@ -36,7 +36,9 @@ type Agent struct {
 func Start(ctx context.Context, seed uint64, behaviours ...Behaviour) (*Agent, error) {
 	s := newScript(seed)
 	for _, b := range behaviours {
-		b.bend(s)
+		if b.bend != nil {
+			b.bend(s)
+		}
 	}
 	a := &Agent{script: s, gone: make(chan struct{}), calls: map[string]int{}, messages: map[string]int{}, open: map[net.Conn]bool{}}
 	var err error

@@ -25,6 +25,7 @@ const (
 	SSE    = "SSE"    // the bytes of an event stream
 	Stream = "STREAM" // which events come, and when it ends
 	Task   = "TASK"   // what a task does in its life
+	File   = "FILE"   // files on the disk, and files that an agent sends
 )
 
 // Behaviour is one way in which an agent misbehaves.
@@ -45,6 +46,10 @@ type Behaviour struct {
 	// Slow is whether it takes more than a moment.
 	Slow bool
 
+	// Home prepares the user's directories before the program starts; nil for
+	// nothing. SaveDir below dir is where files are saved.
+	Home func(dir string) error
+
 	bend func(*script)
 }
 
@@ -54,7 +59,7 @@ func All() []Behaviour {
 	for _, of := range []struct {
 		category string
 		list     []Behaviour
-	}{{Card, cards}, {Text, texts}, {Schema, schemas}, {Value, values}, {HTTP, https}, {RPC, rpcs}, {SSE, sses}, {Stream, streams}, {Task, tasks}} {
+	}{{Card, cards}, {Text, texts}, {Schema, schemas}, {Value, values}, {HTTP, https}, {RPC, rpcs}, {SSE, sses}, {Stream, streams}, {Task, tasks}, {File, files}} {
 		for _, b := range of.list {
 			b.Category = of.category
 			all = append(all, b)

@@ -26,7 +26,7 @@ func (r *Run) journal(request *a2aclient.Request) error {
 		URL: preview.URL, SHA256: store.Digest(preview.Body),
 	})
 	if err != nil {
-		return fmt.Errorf("nothing was sent, because the journal cannot be written: %w", err)
+		return fmt.Errorf("nothing was sent, because the journal could not be written: %w; A2AFORM_HOME names another directory for it", err)
 	}
 	r.recordRequest(preview)
 	return nil

@@ -32,7 +32,7 @@ func (s *Store) Agents() ([]Agent, error) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("read the list of agents: %w", err)
+		return nil, fmt.Errorf("the list of agents cannot be read: %w", fault(err))
 	}
 	var agents []Agent
 	if err := json.Unmarshal(data, &agents); err != nil {

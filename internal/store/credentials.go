@@ -59,7 +59,7 @@ func (s *Store) Credentials() ([]Credential, error) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("read the credentials: %w", err)
+		return nil, fmt.Errorf("the credentials cannot be read: %w", fault(err))
 	}
 	var list []Credential
 	if err := json.Unmarshal(data, &list); err != nil {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"time"
 
@@ -19,8 +18,8 @@ const (
 // locked does something to a file that is read, changed and written, while no
 // other process and no other goroutine does.
 func (s *Store) locked(work func() error) error {
-	if err := os.MkdirAll(s.state, dirMode); err != nil {
-		return fmt.Errorf("make the state directory: %w", err)
+	if err := makeDir(s.state); err != nil {
+		return err
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), lockTime)
 	defer cancel()

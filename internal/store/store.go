@@ -68,7 +68,10 @@ func (s *Store) appendLine(path string, record any, sync bool) error {
 	if err == nil && sync {
 		err = f.Sync()
 	}
-	return errors.Join(err, f.Close())
+	if err = errors.Join(err, f.Close()); err != nil {
+		return fmt.Errorf("%s cannot be written: %w", shown(path), fault(err))
+	}
+	return nil
 }
 
 // encodeLine is a record as one line of JSON. Raw JSON in it keeps its spelling.
@@ -82,25 +85,55 @@ func encodeLine(record any) ([]byte, error) {
 	return buf.Bytes(), nil
 }
 
+// openAppend opens a file to add lines to, which only the user may read from then
+// on. A line that was not written to its end is ended, so that the next one stands
+// alone.
 func openAppend(path string) (*os.File, error) {
-	if err := os.MkdirAll(filepath.Dir(path), dirMode); err != nil {
-		return nil, fmt.Errorf("make the directory for runs: %w", err)
+	if err := makeDir(filepath.Dir(path)); err != nil {
+		return nil, err
 	}
-	f, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, fileMode) //nolint:gosec // the path is our own, below the state directory
+	f, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_RDWR, fileMode) //nolint:gosec // the path is our own, below the state directory
 	if err != nil {
-		return nil, fmt.Errorf("open %s: %w", filepath.Base(path), err)
+		return nil, fmt.Errorf("%s cannot be opened: %w", shown(path), fault(err))
+	}
+	_ = f.Chmod(fileMode) // somebody else's stays as it is
+	if err := endLine(f); err != nil {
+		return nil, errors.Join(fmt.Errorf("%s cannot be written: %w", shown(path), fault(err)), f.Close())
 	}
 	return f, nil
 }
 
+// endLine ends the last line of a file, where whoever wrote it was killed.
+func endLine(f *os.File) error {
+	info, err := f.Stat()
+	if err != nil || info.Size() == 0 {
+		return err
+	}
+	last := make([]byte, 1)
+	if _, err := f.ReadAt(last, info.Size()-1); err != nil || last[0] == '\n' {
+		return err
+	}
+	_, err = f.Write([]byte("\n"))
+	return err
+}
+
+// makeDir makes a directory of ours, which nobody else may look into.
+func makeDir(dir string) error {
+	if err := os.MkdirAll(dir, dirMode); err != nil {
+		return fmt.Errorf("%s cannot be made: %w", shown(dir), fault(err))
+	}
+	_ = os.Chmod(dir, dirMode) //nolint:gosec // the owner must look into it; somebody else's stays as it is
+	return nil
+}
+
 // writeFile replaces a file as a whole.
 func writeFile(path string, data []byte) error {
-	if err := os.MkdirAll(filepath.Dir(path), dirMode); err != nil {
-		return fmt.Errorf("make the state directory: %w", err)
+	if err := makeDir(filepath.Dir(path)); err != nil {
+		return err
 	}
 	err := maybe.WriteFile(path, data, fileMode) // at once, where the system can
 	if err != nil {
-		return fmt.Errorf("write %s: %w", filepath.Base(path), err)
+		return fmt.Errorf("%s cannot be written: %w", shown(path), fault(err))
 	}
 	return nil
 }

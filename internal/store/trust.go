@@ -85,7 +85,7 @@ func (s *Store) trusts() ([]Trust, error) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("read what is trusted: %w", err)
+		return nil, fmt.Errorf("what is trusted cannot be read: %w", fault(err))
 	}
 	var list []Trust
 	if err := json.Unmarshal(data, &list); err != nil {

@@ -1,0 +1,72 @@
+package hostile
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// SaveDir is the directory, below that of the user, in which files are saved.
+const SaveDir = "saved"
+
+// Planted is in the names of files that a behaviour puts there itself.
+const Planted = "planted"
+
+// Mine is what the file named [Planted] holds, which nobody may write.
+const Mine = "mine"
+
+// aFile is a file of an agent: aGk= is hi.
+func aFile(name, media, base64 string) string {
+	return `{"raw":"` + base64 + `","filename":"` + name + `","mediaType":"` + media + `"}`
+}
+
+func filesAre(parts ...string) func(*script) {
+	return partsAre("[" + strings.Join(parts, ",") + "]")
+}
+
+// lies is a file of the user with that text.
+func lies(path, text string) func(string) error {
+	return func(dir string) error {
+		path := filepath.Join(dir, path)
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			return err
+		}
+		return os.WriteFile(path, []byte(text), 0o600)
+	}
+}
+
+// links is a link at a path to what is planted beside it.
+func links(path string) func(string) error {
+	return func(dir string) error {
+		if err := lies(Planted, Mine)(dir); err != nil {
+			return err
+		}
+		path := filepath.Join(dir, path)
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			return err
+		}
+		return os.Symlink(filepath.Join(dir, Planted), path)
+	}
+}
+
+func sameFiles(n int) []string {
+	parts := make([]string, n)
+	for i := range parts {
+		parts[i] = aFile("same.txt", "text/plain", "aGk=")
+	}
+	return parts
+}
+
+var files = []Behaviour{
+	{Name: "name that climbs", What: "names files by paths that leave the directory", Expect: Works, Tell: "saved/planted.txt (2 bytes)", Guard: "render/file.go:lastElement", bend: filesAre(aFile(`../../escaped`, "text/plain", "aGk="), aFile(`..\\..\\escaped.txt`, "text/plain", "aGk="), aFile("/tmp/planted.txt", "text/plain", "aGk="), aFile("..", "text/plain", "aGk="))},
+	{Name: "name of a device", What: "names files CON, nul.txt, -rf and .ssh", Expect: Works, Tell: "saved/rf.txt (2 bytes)", Guard: "internal/safe/filename.go:FileName", bend: filesAre(aFile("CON", "text/plain", "aGk="), aFile("nul.txt", "text/plain", "aGk="), aFile("-rf", "text/plain", "aGk="), aFile(".ssh", "text/plain", "aGk="))},
+	{Name: "name that controls", What: "names a file with escapes, line ends and overrides", Expect: Notices, Tell: "(2 bytes)", Guard: "internal/safe/filename.go:isNameRune", bend: filesAre(aFile(`a\u001b]0;x\u0007\n\r\u202egpj.exe\u0000`, "text/plain", "aGk="))},
+	{Name: "name of 5,000 characters", What: "names a file longer than any file system takes", Expect: Notices, Tell: "(2 bytes)", Guard: "internal/safe/filename.go:longestName", bend: filesAre(aFile(strings.Repeat("é", 5000)+".txt", "text/plain", "aGk="))},
+	{Name: "same name 300 times", What: "sends many files of one name", Expect: Works, Tell: "saved/same-300.txt (2 bytes)", Guard: "internal/store/newfile.go:WriteUnused", bend: filesAre(sameFiles(300)...)},
+	{Name: "file of broken base64", What: "sends a file that cannot be decoded, and one that can", Expect: Refuses, Tell: "1 of 2 files could not be saved", Guard: "render/file.go:Bytes", bend: filesAre(aFile("bad.bin", "text/plain", "aG@k"), aFile("good.txt", "text/plain", "aGk="))},
+	{Name: "link in the way", What: "names a file as the user's link is called", Expect: Works, Tell: "saved/report-2.txt (2 bytes)", Guard: "internal/store/newfile.go:WriteNew", Home: links(SaveDir + "/report.txt"), bend: filesAre(aFile("report.txt", "text/plain", "aGk="))},
+	{Name: "directory is a file", What: "the directory to save in is a file", Expect: Refuses, Tell: "--save:", Guard: "internal/cli/save.go:files", Home: lies(SaveDir, ""), bend: filesAre(aFile("a.txt", "text/plain", "aGk="))},
+	{Name: "damaged credentials", What: "the file of credentials is cut in the middle", Expect: Notices, Tell: "the file of credentials is damaged", Guard: "internal/store/credentials.go:Credentials", Home: lies("state/credentials.json", `[{"origin":"http`)},
+	{Name: "torn journal", What: "the last line of the journal has no end", Expect: Works, Tell: "outcome: completed", Guard: "internal/store/store.go:appendLine", Home: lies("state/journal.jsonl", `{"time":"2026`)},
+	{Name: "home is a file", What: "a file lies where the runs belong", Expect: Refuses, Tell: "nothing was sent, because the journal could not be written", Guard: "internal/run/record.go:journal", Home: lies("state", "")},
+}
