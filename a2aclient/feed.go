@@ -10,6 +10,8 @@ import (
 	"strings"
 	"sync/atomic"
 	"time"
+
+	"a2aform/internal/watched"
 )
 
 // feed is one open answer to a call: a stream of events, or a single reply that
@@ -47,7 +49,7 @@ func (a *Agent) open(ctx context.Context, c *call) (*feed, error) {
 				see(Frame{At: p.now, Head: eventHead(s.name), Body: a.opts.wallet.hide(s.data)})
 			}
 		}
-		go p.run(ctx)
+		watched.Go(func() { p.run(ctx) })
 		return f, nil
 	}
 	defer f.close()
@@ -84,7 +86,7 @@ func (p *pump) run(ctx context.Context) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	read := make(chan frames)
-	go p.framer.run(ctx, read)
+	watched.Go(func() { p.framer.run(ctx, read) })
 	for {
 		select {
 		case f := <-read:

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strconv"
 	"time"
+
+	"a2aform/internal/watched"
 )
 
 // begin sends the message and tells of the silence while no answer begins.
@@ -18,10 +20,10 @@ func (r *run) begin(c *call) error {
 		err  error
 	}
 	done := make(chan opened, 1)
-	go func() {
+	watched.Go(func() {
 		f, err := r.agent.open(r.ctx, c)
 		done <- opened{f, err}
-	}()
+	})
 	timer := time.NewTimer(stallNotice)
 	defer timer.Stop()
 	for since := time.Now(); ; {

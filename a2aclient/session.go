@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"a2aform/internal/watched"
 )
 
 // wireSessions is the dialect of seed 003: sessions over REST.
@@ -293,7 +295,7 @@ func (s *session) stream() (wake <-chan struct{}, closeStream func()) {
 	woken := make(chan struct{}, 1)
 	ctx, cancel := context.WithCancel(s.run.ctx)
 	done := make(chan struct{})
-	go func() {
+	watched.Go(func() {
 		defer close(done)
 		c := s.agent.sessionCall(http.MethodGet, nil, "sessions", s.id, "stream")
 		c.stream = true
@@ -303,7 +305,7 @@ func (s *session) stream() (wake <-chan struct{}, closeStream func()) {
 		}
 		defer closeBody(resp.Response)
 		pass(resp.Body, woken)
-	}()
+	})
 	return woken, func() { cancel(); <-done }
 }
 

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"a2aform/internal/ojson"
+	"a2aform/internal/watched"
 )
 
 // Sorted is the view's rows by what they have in a column: numbers as numbers,
@@ -130,10 +131,10 @@ func hasUpper(text []byte) bool {
 func (s *sorting) order() []int32 {
 	half := len(s.entries) / 2
 	done := make(chan struct{})
-	go func() {
+	watched.Go(func() {
 		slices.SortFunc(s.entries[:half], s.compare)
 		close(done)
-	}()
+	})
 	slices.SortFunc(s.entries[half:], s.compare)
 	<-done
 	return s.merged(s.entries[:half], s.entries[half:])

@@ -15,6 +15,7 @@ import (
 	"a2aform/a2aclient"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
+	"a2aform/internal/watched"
 )
 
 type authOptions struct {
@@ -186,10 +187,10 @@ func (s *Streams) askUnseen(ctx context.Context, in term.File, prompt string) (s
 		err    error
 	}
 	typed := make(chan line, 1)
-	go func() { // it ends with the line, or with the program
+	watched.Go(func() { // it ends with the line, or with the program
 		secret, err := term.ReadPassword(in.Fd())
 		typed <- line{secret, err}
-	}()
+	})
 	defer s.tell("")
 	select {
 	case l := <-typed:

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"a2aform/internal/safe"
+	"a2aform/internal/watched"
 )
 
 // opener is the command that opens an address on a system. No shell reads the
@@ -44,7 +45,7 @@ func start(ctx context.Context, words []string) error {
 		return errors.New(safe.Text(words[0]).Line(40).String() + " cannot be run")
 	}
 	ended := make(chan error, 1)
-	go func() { ended <- command.Wait() }()
+	watched.Go(func() { ended <- command.Wait() })
 	watch := time.NewTimer(openerLimit)
 	defer watch.Stop()
 	select {

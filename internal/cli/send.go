@@ -15,6 +15,7 @@ import (
 	"a2aform/a2aclient"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
+	"a2aform/internal/watched"
 )
 
 type sendOptions struct {
@@ -181,10 +182,10 @@ func (o *sendOptions) check(agentIsInput bool) error {
 // answer that was not given.
 func (o *sendOptions) follow(ctx context.Context, s *Streams, r *run.Run) error {
 	stop, told := make(chan struct{}), make(chan struct{})
-	go func() {
+	watched.Go(func() {
 		defer close(told)
 		tell(s, r, stop)
-	}()
+	})
 	err := o.wait(ctx, r)
 	close(stop)
 	<-told

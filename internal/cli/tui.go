@@ -12,6 +12,7 @@ import (
 	"a2aform/internal/demo"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
+	"a2aform/internal/watched"
 	"a2aform/ui"
 )
 
@@ -39,7 +40,7 @@ func runTUI(ctx context.Context, s *Streams, flags *preferFlags, o ui.Options) e
 	o.Store = s.store()
 	o.Dir = workingDir()
 	o.Open = openAddress
-	go warmWidths()
+	watched.Go(warmWidths)
 	app := ui.New(ctx, o)
 	defer app.Close()
 	// Signals end ctx (see Main); Bubble Tea's own handler would wait for ever for

@@ -8,6 +8,8 @@ import (
 	"net/http"
 	"sync"
 	"time"
+
+	"a2aform/internal/watched"
 )
 
 // DefaultPace is a time between two steps that people can follow.
@@ -61,7 +63,7 @@ func (a *Agent) Close() error {
 
 // launch runs a piece of a skill's work on a task.
 func (a *Agent) launch(t *task, objectsOnly bool, work func(*run)) {
-	a.work.Go(func() {
+	watched.In(&a.work, func() {
 		work(&run{agent: a, task: t, objectsOnly: objectsOnly})
 		if rec, _ := t.snapshot(); rec.Status.State.settled() {
 			t.stop()

@@ -7,6 +7,8 @@ import (
 	"net"
 	"net/http"
 	"time"
+
+	"a2aform/internal/watched"
 )
 
 // Server is a running demo agent.
@@ -38,10 +40,10 @@ func Start(ctx context.Context, listen string, o Options) (*Server, error) {
 		http: &http.Server{Handler: agent, ReadHeaderTimeout: 10 * time.Second},
 	}
 	s.CardURL = s.URL + "/.well-known/agent-card.json"
-	go func() {
+	watched.Go(func() {
 		defer close(s.done)
 		_ = s.http.Serve(l) // always ends with ErrServerClosed, by Close
-	}()
+	})
 	context.AfterFunc(ctx, func() { _ = s.Close() })
 	return s, nil
 }

@@ -12,6 +12,7 @@ import (
 	"a2aform/a2aclient"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
+	"a2aform/internal/watched"
 	"a2aform/render"
 )
 
@@ -308,11 +309,11 @@ func (r *Run) exchange(open func() iter.Seq2[a2aclient.Event, error]) {
 	r.done = done
 	r.mu.Unlock()
 	r.signal()
-	go func() {
+	watched.Go(func() {
 		defer close(done)
 		defer r.guard()
 		r.follow(open())
-	}()
+	})
 }
 
 func (r *Run) follow(events iter.Seq2[a2aclient.Event, error]) {

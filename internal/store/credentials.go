@@ -12,6 +12,7 @@ import (
 	"github.com/zalando/go-keyring"
 
 	"a2aform/internal/safe"
+	"a2aform/internal/watched"
 )
 
 // Credential is a secret that is kept for one scheme of one origin. The secret
@@ -191,7 +192,7 @@ var errNoKeyring = errors.New("the keyring does not answer")
 // within asks the keyring for as long as it may take.
 func within(ask func() error) error {
 	done := make(chan error, 1)
-	go func() { done <- ask() }()
+	watched.Go(func() { done <- ask() })
 	select {
 	case err := <-done:
 		return err

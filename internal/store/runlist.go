@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"a2aform/internal/safe"
+	"a2aform/internal/watched"
 )
 
 // RunInfo is what a list tells of a run.
@@ -100,7 +101,7 @@ func (s *Store) look(entries []fs.DirEntry, index *runIndex) []looked {
 	}
 	var wg sync.WaitGroup
 	for part := range lookers {
-		wg.Go(func() {
+		watched.In(&wg, func() {
 			for n := part; n < len(unknown); n += lookers {
 				i := unknown[n]
 				path := filepath.Join(dir, entries[i].Name())

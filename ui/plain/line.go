@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"a2aform/internal/safe"
+	"a2aform/internal/watched"
 )
 
 // EndError says that the input ended where an answer was wanted.
@@ -118,10 +119,10 @@ func (t *terminal) next(read func() (string, error)) (string, error) {
 		err  error
 	}
 	done := make(chan reading, 1)
-	go func() {
+	watched.Go(func() {
 		text, err := read()
 		done <- reading{text, err}
-	}()
+	})
 	select {
 	case <-t.ctx.Done():
 		t.write("\n")

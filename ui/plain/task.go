@@ -12,6 +12,7 @@ import (
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
+	"a2aform/internal/watched"
 	"a2aform/render"
 )
 
@@ -59,7 +60,7 @@ func (s *session) leave(now run.Snapshot, err error) error {
 // follow writes what happens until the run pauses or ends.
 func (s *session) follow(r *run.Run, told *int) run.Snapshot {
 	done := make(chan run.Snapshot, 1)
-	go func() { done <- r.Wait(context.WithoutCancel(s.ctx)) }()
+	watched.Go(func() { done <- r.Wait(context.WithoutCancel(s.ctx)) })
 	for {
 		select {
 		case <-r.Wake():
