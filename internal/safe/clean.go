@@ -8,7 +8,7 @@ import (
 )
 
 // maxMarks is how many combining marks one base character may carry; more
-// would draw over the neighbouring lines.
+// would draw over the neighbouring lines, and an ellipsis stands for them.
 const maxMarks = 4
 
 // head cuts s after limit bytes at a character boundary.
@@ -39,7 +39,10 @@ func clean(s string, tabs bool) string {
 			continue
 		}
 		if unicode.In(r, unicode.Mn, unicode.Me) && !isVariation(r) {
-			if marks++; marks > maxMarks {
+			if marks++; marks == maxMarks+1 {
+				sb.WriteString(Ellipsis)
+			}
+			if marks > maxMarks {
 				continue
 			}
 		} else {
@@ -111,7 +114,9 @@ func visible(r rune) string {
 		return "␡"
 	case r == utf8.RuneError:
 		return "\ufffd"
-	case isVariation(r), unicode.IsPrint(r):
+	case isVariation(r):
+		return string(r)
+	case unicode.IsPrint(r) && !unicode.Is(unicode.Variation_Selector, r):
 		return printable(r)
 	case r == '\u00a0' || unicode.Is(unicode.Zs, r):
 		return " "

@@ -1,6 +1,7 @@
 package safe_test
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -39,7 +40,8 @@ func TestLine(t *testing.T) {
 		{"emoji presentation", "⚠\ufe0f", "⚠\ufe0f"},
 		{"keycap", "1\ufe0f\u20e3", "1\ufe0f\u20e3"},
 		{"selector behind a letter", "a\ufe0fb", "a⟨U+FE0F⟩b"},
-		{"zalgo", "e" + strings.Repeat("\u0301", 9), "e" + strings.Repeat("\u0301", 4)},
+		{"zalgo", "e" + strings.Repeat("\u0301", 9), "e" + strings.Repeat("\u0301", 4) + "…"},
+		{"text hidden in selectors", "a\ufe00\U000e0141", "a⟨U+FE00⟩⟨U+E0141⟩"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -79,20 +81,49 @@ func TestRawCannotLeakThroughFmt(t *testing.T) {
 	}
 }
 
+// FuzzLine: whatever comes, nothing of it acts, is invisible or turns text round;
+// what is behind it stays in sight; what is cut says so; and text that is safe is
+// left as it is.
 func FuzzLine(f *testing.F) {
-	for _, s := range []string{"", "a\x1b[31m", "\xf0\x1b]52;c;x\a", "\u202e", "e\u0301\u0301", "👨\u200d👩", "a\nb"} {
-		f.Add(s)
+	for _, s := range []string{
+		"", "a\x1b[31m", "\xf0\x1b]52;c;x\a", "\u202e", "e\u0301\u0301", "👨\u200d👩", "a\nb", "\x1b]8;;x", "a\r\nb\r", "x\u009b1m\x9b", "1\ufe0f\u20e3",
+		"a\ufe00\ufe01\U000e0100", "\u180b\u180e\u2065\ufff0\U000e0020", "\u0e33\u0301\u0301\u0301\u0301\u0301", "❤\ufe0f\u200d🔥\u200d", strings.Repeat("x\u200d", 300),
+	} {
+		f.Add(s, uint16(9))
 	}
-	f.Fuzz(func(t *testing.T, s string) {
-		line := safe.Text(s).Line(0).String()
-		block := safe.Text(s).Block(0).String()
-		for _, out := range []string{line, strings.ReplaceAll(block, "\n", "")} {
-			checkSafe(t, s, out)
+	f.Fuzz(func(t *testing.T, s string, limit uint16) {
+		line, block := safe.Text(s).Line(int(limit)), safe.Text(s).Block(int(limit))
+		checkSafe(t, s, line.String())
+		checkSafe(t, s, strings.ReplaceAll(block.String(), "\n", ""))
+		checkCut(t, s, line.String(), cmp.Or(int(limit), safe.LabelLimit))
+		checkCut(t, s, block.String(), cmp.Or(int(limit), safe.TextLimit))
+		if block.Cut() != (len(s) > cmp.Or(int(limit), safe.TextLimit)) {
+			t.Errorf("%q: cut is %v at %d", s, block.Cut(), limit)
 		}
-		if again := safe.Text(line).Line(1 << 20).String(); again != line {
+		if again := safe.Text(line.String()).Line(1 << 20).String(); again != line.String() {
 			t.Errorf("not idempotent: %q then %q", line, again)
 		}
+		if again := safe.Text(block.String()).Block(1 << 20).String(); again != block.String() {
+			t.Errorf("not idempotent: %q then %q", block, again)
+		}
+		const tail = "-TAIL"
+		for _, shown := range []string{safe.Text(s + tail).Line(len(s) + len(tail)).String(), safe.Text(s + tail).Block(len(s) + len(tail)).String()} {
+			if !strings.HasSuffix(shown, tail) {
+				t.Errorf("%q hides what is behind it: %q", s, shown)
+			}
+		}
 	})
+}
+
+// checkCut holds that text beyond the limit ends with a mark, and is bounded.
+func checkCut(t *testing.T, in, out string, limit int) {
+	t.Helper()
+	if len(in) > limit && !strings.HasSuffix(out, safe.Ellipsis) {
+		t.Errorf("%q was cut at %d and does not say so: %q", in, limit, out)
+	}
+	if most := 4 + 15*limit; len(out) > most {
+		t.Errorf("%d bytes of %q at %d", len(out), in, limit)
+	}
 }
 
 func checkSafe(t *testing.T, in, out string) {
@@ -100,10 +131,18 @@ func checkSafe(t *testing.T, in, out string) {
 	if !utf8.ValidString(out) {
 		t.Errorf("%q became invalid UTF-8 %q", in, out)
 	}
-	for _, r := range out {
-		hidden := unicode.Is(unicode.Cf, r) && r != '\u200d' || unicode.Is(unicode.Zl, r) || unicode.Is(unicode.Zp, r)
-		if unicode.IsControl(r) || hidden {
-			t.Errorf("%q became %q, which holds %U", in, out, r)
+	marks := 0
+	for i, r := range out {
+		hidden := unicode.Is(unicode.Cf, r) && r != '\u200d' || unicode.In(r, unicode.Zl, unicode.Zp, unicode.Co, unicode.Cs, unicode.Other_Default_Ignorable_Code_Point)
+		selects := unicode.Is(unicode.Variation_Selector, r) && r != '\ufe0e' && r != '\ufe0f'
+		if unicode.IsControl(r) || hidden || selects {
+			t.Errorf("%q became %q, which holds %U at %d", in, out, r, i)
+		}
+		if marks++; !unicode.In(r, unicode.Mn, unicode.Me) {
+			marks = 0
+		}
+		if marks > 6 {
+			t.Errorf("%q became %q, where marks are piled up", in, out)
 		}
 	}
 	if stripped := ansi.Strip(out); stripped != out {
