@@ -199,27 +199,6 @@ func TestModes(t *testing.T) {
 	}
 }
 
-// FuzzCard: whatever comes, a card or a located error; never a panic.
-func FuzzCard(f *testing.F) {
-	f.Add(string(cardOf(1)))
-	f.Add(`{"name":"x","api":{"url":"x"},"capabilities":[{"type":1}]}`)
-	f.Add(`{"url":[],"skills":[{"id":{},"inputModes":[1,";schema=x"]}],"supportedInterfaces":[null,{"url":":"}]}`)
-	f.Fuzz(func(t *testing.T, text string) {
-		c, err := Parse([]byte(text), "https://h.example/card")
-		if (c == nil) == (err == nil) {
-			t.Fatal("neither or both")
-		}
-		if c == nil {
-			return
-		}
-		if a, err := c.Dial(); err == nil {
-			if _, err := a.Preview(&Request{Text: "x"}); err != nil {
-				t.Fatal(err)
-			}
-		}
-	})
-}
-
 func TestBrokenCardsAreNoJSON(t *testing.T) {
 	for _, text := range []string{`{"name":`, `{"name":"x","url"`, `{"name":"x"} y`, `{"schemas":{"a":{`, `{"schemas":[1,`, `{`, `nonsense`, ``} {
 		_, err := readCard([]byte(text), "f")

@@ -1,11 +1,14 @@
 package a2aclient
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
 	"time"
+
+	"a2aform/internal/ojson"
 )
 
 func decodeEvent(t *testing.T, raw string) Event {
@@ -174,7 +177,7 @@ func FuzzEvent(f *testing.F) {
 	for _, s := range []string{
 		fmt.Sprintf(updateV10, 1, 1), fmt.Sprintf(updateV03, 1, 1), taskV10("x"), `{"a":[{"b":"\"\\\u00e9"},-0.5e+3,true,null]}`,
 		`{"result":{"task":{"artifacts":[{"parts":[{"data":{},"metadata":{"mimeType":"a;schema=\"b"}},{"file":{"file":{}}}]}],"history":[3]}}}`,
-		`{"message":{"message":{}}}`, "{\"a\":\"\xff\"}", `{"status":{"message":{"parts":[1]}}}`, "[", `{"kind":"task","task":{}}`,
+		`{"message":{"message":{}}}`, `{"jsonrpc":"2.0","id":"1","error":{"code":-32001,"message":"\u001b]0;x","data":[{"reason":"R"}]},"result":null}`, `{"id":{},"ERROR":"x","Result":{},"error":"plain","result":[1]}`, "{\"a\":\"\xff\"}", `{"status":{"message":{"parts":[1]}}}`, "[", `{"kind":"task","task":{}}`,
 	} {
 		f.Add([]byte(s))
 	}
@@ -194,7 +197,41 @@ func FuzzEvent(f *testing.F) {
 				t.Fatalf("%q came out of %q", raw, data)
 			}
 		}
+		checkEnvelope(t, data, r)
 	})
+}
+
+// checkEnvelope holds a reply against what encoding/json finds in the envelope, where
+// no member stands twice: an error is never passed over, and a result is the
+// bytes that came.
+func checkEnvelope(t *testing.T, data []byte, r reply) {
+	t.Helper()
+	v, err := ojson.Parse(data, ojson.Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := map[string]int{}
+	for _, m := range v.Members() {
+		names[m.Name]++
+	}
+	if failed := v.Get("error"); names["error"] == 1 && (failed.Is(ojson.Object) || failed.Is(ojson.String)) {
+		got, err := ojson.Parse(r.failed, ojson.Limits{})
+		if err != nil || !bytes.Equal(got.Compact(), failed.Compact()) {
+			t.Fatalf("the error of %q is read as %q", data, r.failed)
+		}
+		isLine(t, agentError(r.failed, &call{method: "M"}).Error())
+	} else if names["error"] == 0 && r.failed != nil {
+		t.Fatalf("%q became an error of %q", r.failed, data)
+	}
+	if result := v.Get("result"); names["result"] == 1 {
+		got, err := ojson.Parse(r.result, ojson.Limits{})
+		if err != nil || !bytes.Equal(got.Compact(), result.Compact()) {
+			t.Fatalf("the result of %q is read as %q", data, r.result)
+		}
+	}
+	if r.isEvent && r.event.Raw == nil && r.event.Task == nil && r.event.Message == nil && r.event.Artifact == nil {
+		t.Fatalf("%q became an event of nothing", data)
+	}
 }
 
 func rawsOf(r reply) []json.RawMessage {

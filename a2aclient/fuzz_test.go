@@ -2,9 +2,13 @@ package a2aclient
 
 import (
 	"encoding/json"
+	"fmt"
+	"math/rand/v2"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"a2aform/internal/ojson"
 )
@@ -42,25 +46,109 @@ func FuzzSession(f *testing.F) {
 	})
 }
 
-// FuzzMaskJSON: what is masked stays JSON, and no text in it holds the secret.
+// FuzzMaskJSON: what is masked stays JSON, and no name, text or number in it
+// is or holds the secret, however it was escaped.
 func FuzzMaskJSON(f *testing.F) {
 	f.Add(`{"a":12345678,"b":["x12345678y",{"12345678":-12345678}]}`, "12345678")
-	f.Add(`["\\\"HUSHHUSH","\u0048USHHUSH"]`, `\"HUSHHUSH`)
+	f.Add(`["\\\"HUSHHUSH","\u0048USHHUSH","HU\/SH\u0048USH/","\\u0048USHHUSH"]`, `HU/SHHUSH/`)
+	f.Add(`{"\u0048USH\u0048USH":"\ud83e\udd81 HUSH\u0048USH","x":"HUSH\u0048USHHUSHHUSH"}`, `HUSHHUSH`)
 	f.Add(`"•••••••"`, "••••")
 	f.Add(`"\\\\nnnnnn"`, `\nnnnnn`)
-	f.Fuzz(func(t *testing.T, text, secret string) {
-		if !json.Valid([]byte(text)) || len(secret) < shortestInData || strings.Contains(Mask, secret) {
+	f.Fuzz(func(t *testing.T, data, secret string) {
+		if !json.Valid([]byte(data)) || len(secret) < shortestInData || strings.Contains(secret, "•") || !utf8.ValidString(secret) {
 			return
 		}
 		w, err := NewWallet("http://127.0.0.1")
 		if err != nil || w.Put(Scheme{Name: "k", Kind: SchemeBearer}, secret, "x") != nil {
 			return
 		}
-		if got := w.hideJSON([]byte(text)); !json.Valid(got) {
-			t.Fatalf("%q became %q for %q", text, got, secret)
+		secret = strings.TrimSpace(secret)
+		got := w.hideJSON([]byte(data))
+		v, err := ojson.Parse(got, ojson.Limits{})
+		if err != nil {
+			t.Fatalf("%q became %q for %q", data, got, secret)
+		}
+		if len(secret) >= shortestInData && holds(v, secret) {
+			t.Fatalf("%q became %q, which holds %q", data, got, secret)
 		}
 	})
 }
+
+// holds reports whether a name or a text of a value holds a secret, or a number is
+// it.
+func holds(v *ojson.Value, secret string) bool {
+	switch {
+	case v.Is(ojson.String):
+		return strings.Contains(v.Text(), secret)
+	case v.Is(ojson.Number):
+		return v.Text() == secret
+	}
+	for _, m := range v.Members() {
+		if strings.Contains(m.Name, secret) || holds(m.Value, secret) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(v.Items(), func(item *ojson.Value) bool { return holds(item, secret) })
+}
+
+// FuzzRedaction: an agent that repeats a credential, spelled in any way that JSON or
+// an address has for it, and cut anywhere by the network, gets it into no event,
+// no error, no header and no trace.
+func FuzzRedaction(f *testing.F) {
+	f.Add("HUSH/HUSH+1", "Authorization: Bearer ", uint64(1))
+	f.Add(`p"w\d:secret`, "\x1b]0;", uint64(7))
+	f.Add("geheim-ü-geheim", "?key=", uint64(9))
+	f.Fuzz(func(t *testing.T, secret, before string, seed uint64) {
+		secret = strings.TrimSpace(secret)
+		if len(secret) < shortestInData || !utf8.ValidString(secret) || !utf8.ValidString(before) || strings.ContainsAny(secret, "•\ufffd") || isNumber(secret) {
+			return
+		}
+		for kind, scheme := range []Scheme{{Name: "k", Kind: SchemeBearer}, {Name: "k", Kind: SchemeBasic}, {Name: "k", Kind: SchemeAPIKey, In: KeyInQuery, Param: "key"}} {
+			w, err := NewWallet("http://127.0.0.1:1")
+			value := secret
+			if kind == 1 {
+				value = "user:" + secret
+			}
+			if err != nil || w.Put(scheme, value, "x") != nil {
+				return
+			}
+			r := rand.New(rand.NewPCG(seed, uint64(kind)))
+			data := []byte(`{"jsonrpc":"2.0","id":1,"result":{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"` + escaped(r, before+secret) + `"},{"data":{"` + escaped(r, secret) + `":["` + escaped(r, secret+before) + `"]}}]}}}`)
+			said, ok := (&decoder{boxed: true, wallet: w}).reply(data)
+			if !ok || !said.isEvent {
+				t.Fatalf("%q is no event", data)
+			}
+			if v, err := ojson.Parse(said.event.Raw, ojson.Limits{}); err != nil || holds(v, secret) || strings.Contains(said.event.Message.Parts[0].Text.Exact(), secret) {
+				t.Fatalf("%q: %v: %q", data, err, said.event.Raw)
+			}
+			resp := &http.Response{StatusCode: 401, Header: http.Header{"Www-Authenticate": {before + secret}, "Set-Cookie": {"a=" + secret}}}
+			resp.Header = w.hideHeader(resp.Header)
+			failure := statusError(resp, w.hide([]byte(`{"error":{"code":1,"message":"`+escaped(r, before+secret)+`"}}`)), &call{method: "M"})
+			if text := failure.Error() + failure.Message.Exact() + failure.Challenge.Exact(); strings.Contains(text, secret) || strings.Contains(resp.Header.Get("Set-Cookie"), secret) {
+				t.Fatalf("%q", text)
+			}
+		}
+	})
+}
+
+// escaped is text inside a JSON string, some of its characters escaped as none has
+// to be.
+func escaped(r *rand.Rand, text string) string {
+	var sb strings.Builder
+	for _, c := range text {
+		switch {
+		case c == '/' && r.IntN(2) == 0:
+			sb.WriteString(`\/`)
+		case c < 0x10000 && (c < ' ' || c == '"' || c == '\\' || r.IntN(3) == 0):
+			fmt.Fprintf(&sb, `\u%04`+[]string{"x", "X"}[r.IntN(2)], c)
+		default:
+			sb.WriteRune(c)
+		}
+	}
+	return sb.String()
+}
+
+func isNumber(s string) bool { return json.Valid([]byte(s)) && s[0] != '"' }
 
 // FuzzSecurity: schemes and requirements in any shape are read without a panic;
 // a secret for what comes out fits into a request, or is refused.

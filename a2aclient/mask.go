@@ -34,7 +34,7 @@ func (w *Wallet) hide(text []byte) []byte {
 			text = bytes.ReplaceAll(text, []byte(s), []byte(Mask))
 		}
 	}
-	return text
+	return maskEscaped(text, w.spellings())
 }
 
 // hideHeader masks secrets in the header of an answer; cookies are secrets too.
@@ -57,16 +57,54 @@ func (w *Wallet) hideJSON(text []byte) []byte {
 	if w == nil {
 		return text
 	}
-	var found []string
+	var long, found []string
 	for _, s := range w.spellings() {
-		if len(s) >= shortestInData && bytes.Contains(text, []byte(s)) {
+		if len(s) < shortestInData {
+			continue
+		}
+		if long = append(long, s); bytes.Contains(text, []byte(s)) {
 			found = append(found, s)
 		}
 	}
-	if found == nil {
-		return text
+	if found != nil {
+		text = maskJSON(text, found)
 	}
-	return maskJSON(text, found)
+	return maskEscaped(text, long)
+}
+
+// maskEscaped writes a JSON text without the secrets that stand in it with some of
+// their characters escaped, as any character may be (RFC 8259 §7). A text in
+// which none stands is left as it is.
+func maskEscaped(data []byte, secrets []string) []byte {
+	if len(secrets) == 0 || !bytes.Contains(data, []byte(`\u`)) && !bytes.Contains(data, []byte(`\/`)) {
+		return data
+	}
+	var out []byte // nil as long as nothing was found
+	from := 0
+	for i := bytes.IndexByte(data, '"'); i >= 0; {
+		end := checkString(data, i)
+		if end < 0 {
+			break
+		}
+		if token := data[i:end]; bytes.IndexByte(token, '\\') >= 0 {
+			said := text(token)
+			masked := said
+			for _, s := range secrets {
+				masked = strings.ReplaceAll(masked, s, Mask)
+			}
+			if masked != said {
+				out, from = append(append(out, data[from:i]...), ojson.NewString(masked).Append(nil)...), end
+			}
+		}
+		next := bytes.IndexByte(data[end:], '"')
+		if i = end + next; next < 0 {
+			break
+		}
+	}
+	if out == nil {
+		return data
+	}
+	return append(out, data[from:]...)
 }
 
 func maskJSON(text []byte, secrets []string) []byte {

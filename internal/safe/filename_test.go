@@ -2,9 +2,11 @@ package safe_test
 
 import (
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"unicode"
+	"unicode/utf8"
 
 	"pgregory.net/rapid"
 
@@ -30,11 +32,34 @@ func TestFileName(t *testing.T) {
 }
 
 func TestAFileNameIsOneElement(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		got := safe.FileName(safe.Text(rapid.String().Draw(t, "text")), "x", ".md")
-		bad := strings.ContainsFunc(got, func(r rune) bool { return unicode.IsControl(r) || unicode.IsSpace(r) })
-		if bad || got != filepath.Base(got) || strings.ContainsAny(got[:1], ".-") || len(got) > 70 || strings.ContainsAny(got, `/\:*?"<>|`) {
-			t.Fatalf("%q", got)
+	rapid.Check(t, func(t *rapid.T) { isOneElement(t, rapid.String().Draw(t, "text"), ".md") })
+}
+
+// FuzzFileName: no text becomes a path, a hidden file, an option or a device.
+func FuzzFileName(f *testing.F) {
+	for _, s := range []string{"../../etc/passwd", "-rf", "~/.ssh/config", "C:\\x", "com1.txt", "a\x00b", "nul", "‥／x", "a\u202etxt.exe", strings.Repeat("é", 200), "e\u0301\u0301\u0301\u0301\u0301"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		for _, extension := range []string{"", ".md"} {
+			isOneElement(t, text, extension)
 		}
 	})
+}
+
+func isOneElement(t interface{ Fatalf(string, ...any) }, text, extension string) {
+	got := safe.FileName(safe.Text(text), "x", extension)
+	bad := strings.ContainsFunc(got, func(r rune) bool { return unicode.IsControl(r) || unicode.IsSpace(r) || unicode.Is(unicode.Cf, r) })
+	switch {
+	case bad, got != filepath.Base(got), !filepath.IsLocal(got), strings.ContainsAny(got[:1], ".-~"), len(got) > 70, strings.ContainsAny(got, `/\:*?"<>|`):
+		t.Fatalf("%q became %q", text, got)
+	case !utf8.ValidString(got), !strings.HasSuffix(strings.ToLower(got), extension), isReserved(got):
+		t.Fatalf("%q became %q", text, got)
+	}
+}
+
+// isReserved reports what Windows takes for a device (Naming Files, Paths, and
+// Namespaces; learn.microsoft.com).
+func isReserved(name string) bool {
+	return regexp.MustCompile(`(?i)^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?$`).MatchString(name)
 }
