@@ -61,7 +61,7 @@ func (s *Store) Draft(of FormOf) (Draft, error) {
 	}
 	var d Draft
 	switch err := json.Unmarshal(data, &d); {
-	case err != nil || d.Version < 1 || d.FormOf != of:
+	case err != nil || d.Version < 1 || d.FormOf != of.written():
 		return Draft{}, s.setAside(path)
 	case d.Version > DraftVersion:
 		return Draft{}, ErrDraftNewer
@@ -91,6 +91,14 @@ func (s *Store) DropDraft(of FormOf) error {
 
 func (s *Store) draftPath(of FormOf) string {
 	return filepath.Join(s.state, "drafts", of.name()+".json")
+}
+
+// written is what JSON keeps of the texts: those that are no UTF-8 are changed.
+func (of FormOf) written() FormOf {
+	for _, text := range []*safe.Raw{&of.Agent, &of.Skill, &of.Schema} {
+		*text = safe.Text(string([]rune(text.Exact())))
+	}
+	return of
 }
 
 // name is what the file of a form is called.
