@@ -130,3 +130,17 @@ func TestHeadersOfHTTPItself(t *testing.T) {
 		}
 	}
 }
+
+// A key in a header of the protocol would change what is asked.
+func TestKeyInAHeaderOfTheProtocol(t *testing.T) {
+	w, err := NewWallet("https://example.com")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"A2A-Version", "host", "Content-Type", "accept", "X-A2A-Extensions"} {
+		s := Scheme{Name: "k", Kind: SchemeAPIKey, In: KeyInHeader, Param: name}
+		if err := w.Put(s, "LOCK", "env:X"); err == nil || !strings.Contains(err.Error(), "set by the protocol itself") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}

@@ -76,6 +76,8 @@ func (w *Wallet) Put(s Scheme, value, source string) error {
 		return fmt.Errorf("%s holds control characters, which no header can carry", source)
 	case s.In == KeyInCookie && strings.ContainsAny(value, "; ,"):
 		return fmt.Errorf("%s holds a character that no cookie can carry", source)
+	case s.Kind == SchemeAPIKey && s.In == KeyInHeader && (isOwnHeader(s.Param) || isProtocolHeader(s.Param)):
+		return fmt.Errorf("the card wants the key in the header %s, which is set by the protocol itself: ask the agent's owner for another", safe.Text(s.Param).Line(80))
 	case s.Kind == SchemeBasic && !strings.Contains(value, ":"):
 		return fmt.Errorf("%s must be USER:PASSWORD", source)
 	case s.Kind == SchemeMTLS || s.Kind == SchemeUnknown:
@@ -92,7 +94,7 @@ func (w *Wallet) PutHeader(name, value, source string, masked bool) error {
 	if !headerName(name) || strings.ContainsFunc(value, isControl) {
 		return fmt.Errorf("%s is no header", safe.Text(name).Line(80))
 	}
-	if slices.Contains(ownHeaders, strings.ToLower(name)) {
+	if isOwnHeader(name) {
 		return fmt.Errorf("%s is set by HTTP itself and cannot be another", safe.Text(name).Line(80))
 	}
 	w.mu.Lock()
@@ -103,6 +105,15 @@ func (w *Wallet) PutHeader(name, value, source string, masked bool) error {
 
 // ownHeaders are those that net/http writes by itself, whatever is set.
 var ownHeaders = []string{"host", "content-length", "transfer-encoding", "trailer", "connection"}
+
+func isOwnHeader(name string) bool { return slices.Contains(ownHeaders, strings.ToLower(name)) }
+
+// isProtocolHeader reports a header that means something in every request: a
+// key there would change what is asked.
+func isProtocolHeader(name string) bool {
+	name = strings.ToLower(name)
+	return strings.HasPrefix(name, "a2a-") || strings.HasPrefix(name, "content-") || strings.HasPrefix(name, "accept") || name == "x-a2a-extensions"
+}
 
 func isControl(r rune) bool { return r < ' ' || r == 0x7f }
 
