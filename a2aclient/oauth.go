@@ -53,6 +53,9 @@ func DeviceCode(ctx context.Context, s Scheme, c Client, show func(address, code
 	if err != nil {
 		return Token{}, tokenError(err)
 	}
+	if page, err := url.Parse(device.VerificationURI); err != nil || originOf(page) == "" {
+		return Token{}, fmt.Errorf("no token was given: what should be opened is no web address: %s", safe.Text(device.VerificationURI).Line(200))
+	}
 	show(device.VerificationURI, device.UserCode)
 	t, err := config.DeviceAccessToken(ctx, device, oauth2.VerifierOption(verifier))
 	return tokenOf(t, err)
@@ -112,5 +115,11 @@ func tokenError(err error) error {
 	case errors.As(err, &refused) && refused.Response != nil:
 		return fmt.Errorf("no token was given: HTTP %d", refused.Response.StatusCode)
 	}
-	return fmt.Errorf("no token was given: %s", safe.Text(err.Error()).Line(200))
+	var failed *url.Error
+	if errors.As(err, &failed) {
+		if u, err := url.Parse(failed.URL); err == nil {
+			return fmt.Errorf("no token was given: %s", classify(failed, u).what)
+		}
+	}
+	return errors.New("no token was given: what came in answer holds none")
 }

@@ -77,3 +77,25 @@ func TestSecretsAreNotSentToPlainHTTP(t *testing.T) {
 		}
 	}
 }
+
+// What a device flow wants opened is a page of the web, and what a token address
+// answers is told in our words.
+func TestTokensOfAnOddServer(t *testing.T) {
+	answer := `{"device_code":"d","user_code":"c","verification_uri":"file:///etc/passwd"}`
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = fmt.Fprint(w, answer) }))
+	defer server.Close()
+	s := Scheme{TokenURL: server.URL, DeviceURL: server.URL}
+	_, err := DeviceCode(t.Context(), s, Client{ID: "me"}, func(address, _ string) { t.Errorf("%s is shown", address) })
+	if err == nil || !strings.Contains(err.Error(), "is no web address: file:///etc/passwd") {
+		t.Errorf("%v", err)
+	}
+	for _, answer = range []string{"{", "<html>", `{"access_token":""}`} {
+		if _, err = ClientCredentials(t.Context(), s, Client{"me", "HUSH"}); err == nil || err.Error() != "no token was given: what came in answer holds none" {
+			t.Errorf("%s: %v", answer, err)
+		}
+	}
+	server.Close()
+	if _, err = ClientCredentials(t.Context(), s, Client{"me", "HUSH"}); err == nil || !strings.Contains(err.Error(), "nothing listens at") {
+		t.Errorf("%v", err)
+	}
+}
