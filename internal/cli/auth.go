@@ -24,6 +24,7 @@ type authOptions struct {
 	from     string // env:NAME
 	clientID string
 	clientIs string // env:NAME of its secret
+	tokensAt string // an origin besides the agent's own
 }
 
 func newAuth(s *Streams) *cobra.Command {
@@ -62,6 +63,7 @@ func newLogin(s *Streams) *cobra.Command {
 	f.StringVar(&o.from, "from", "", "take the secret from a variable, as env:NAME, instead of asking")
 	f.StringVar(&o.clientID, "client-id", "", "OAuth 2.0: who asks")
 	f.StringVar(&o.clientIs, "client-secret", "", "OAuth 2.0: its secret, as env:NAME; takes the flow of client credentials")
+	f.StringVar(&o.tokensAt, "tokens-at", "", "OAuth 2.0: the host of the card's token address, such as https://login.example.com, where it is not the agent's own")
 	return cmd
 }
 
@@ -111,6 +113,9 @@ func (o *authOptions) token(ctx context.Context, s *Streams, scheme a2aclient.Sc
 	if scheme.Kind != a2aclient.SchemeOAuth2 {
 		return usagef("--client-id is for OAuth 2.0, and %s is a %s", safe.Text(scheme.Name).Line(80), scheme.Kind)
 	}
+	if err := o.checkHosts(scheme, c.Origin); err != nil {
+		return err
+	}
 	client := a2aclient.Client{ID: o.clientID}
 	var token a2aclient.Token
 	if o.clientIs != "" {
@@ -127,6 +132,23 @@ func (o *authOptions) token(ctx context.Context, s *Streams, scheme a2aclient.Sc
 	c.Secret = store.Secret{Value: token.Access, Refresh: token.Refresh, ClientID: client.ID, ClientSecret: client.Secret, TokenURL: scheme.TokenURL}
 	c.Expires = token.Expires
 	return err
+}
+
+// checkHosts wants a word of the user before anything is asked of a host that
+// only the card names.
+func (o *authOptions) checkHosts(scheme a2aclient.Scheme, own string) error {
+	for _, address := range []string{scheme.TokenURL, scheme.DeviceURL} {
+		at, err := a2aclient.NewWallet(address)
+		if err != nil || at.Origin() == own {
+			continue // what is no address is refused where it is used
+		}
+		if said, err := a2aclient.NewWallet(o.tokensAt); err == nil && said.Origin() == at.Origin() {
+			continue
+		}
+		return usagef("the card's token address is at another host, %s; if you trust that host with who you are, add --tokens-at %s",
+			safe.Text(address).Line(200), safe.Text(at.Origin()).Line(200))
+	}
+	return nil
 }
 
 // chooseScheme is the scheme of that name, or the only one.
