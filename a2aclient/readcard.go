@@ -31,6 +31,7 @@ func (c *Card) warn(format string, args ...any) {
 // only a document that is no card at all is refused. Ref of the error is left
 // to the caller.
 func readCard(data []byte, source string) (*Card, *CardError) {
+	data = bytes.TrimPrefix(data, []byte(byteOrder)) // what is kept of it must be JSON
 	r := &cardReader{Card: &Card{Source: source, Raw: data, byName: map[string]int{}}, dangling: map[string]bool{}}
 	if problem := r.open(data); problem != nil {
 		return nil, problem
@@ -48,7 +49,6 @@ func readCard(data []byte, source string) (*Card, *CardError) {
 // open splits the document. Schemas stay bytes: there may be thousands of
 // them, and they are read when they are used.
 func (r *cardReader) open(data []byte) *CardError {
-	data = bytes.TrimPrefix(data, []byte(byteOrder))
 	if firstByte(data) != '{' {
 		if !wellFormed(data) {
 			return notJSON(data)
