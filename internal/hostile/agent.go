@@ -5,8 +5,10 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"log"
 	"net"
 	"net/http"
+	"strings"
 	"sync"
 	"time"
 )
@@ -17,16 +19,20 @@ const maxAsked = 64 << 20
 // Agent is an agent that misbehaves. It may be used by several goroutines at
 // once.
 type Agent struct {
-	URL string // of its card's host
+	URL       string // of its card's host
+	Authority []byte // to be trusted for TLS, PEM; nil for none
 
 	script          *script
 	own, other      *http.Server
 	otherURL        string
 	gone            chan struct{}
+	ends            []func()
 	closing         sync.Once
 	mu              sync.Mutex
 	calls, messages map[string]int
 	strays          []string
+	known           bool   // what is wanted came with a message
+	proxy           *Proxy // nil for none
 	open            map[net.Conn]bool
 }
 
@@ -49,22 +55,38 @@ func Start(ctx context.Context, seed uint64, behaviours ...Behaviour) (*Agent, e
 		a.Close()
 		return nil, err
 	}
+	if s.network != nil {
+		if err = s.network(ctx, a); err != nil {
+			a.Close()
+			return nil, err
+		}
+	}
 	context.AfterFunc(ctx, a.Close)
 	return a, nil
 }
 
 func listen(ctx context.Context, h http.Handler) (*http.Server, string, error) {
-	l, err := new(net.ListenConfig).Listen(ctx, "tcp", "127.0.0.1:0")
+	l, err := onLoopback(ctx)
 	if err != nil {
 		return nil, "", err
 	}
-	server := &http.Server{Handler: h, ReadHeaderTimeout: time.Minute}
+	return serveOn(l, h), "http://" + l.Addr().String(), nil
+}
+
+func onLoopback(ctx context.Context) (net.Listener, error) {
+	return new(net.ListenConfig).Listen(ctx, "tcp", "127.0.0.1:0")
+}
+
+// serveOn serves until the server is closed; what a client does not like of TLS
+// is no news.
+func serveOn(l net.Listener, h http.Handler) *http.Server {
+	server := &http.Server{Handler: h, ReadHeaderTimeout: time.Minute, ErrorLog: log.New(io.Discard, "", 0)}
 	go func() {
 		if err := server.Serve(l); !errors.Is(err, http.ErrServerClosed) {
 			_ = l.Close()
 		}
 	}()
-	return server, "http://" + l.Addr().String(), nil
+	return server
 }
 
 // Close ends the agent and cuts what is still open.
@@ -76,12 +98,26 @@ func (a *Agent) Close() {
 				_ = server.Close()
 			}
 		}
+		for _, end := range a.ends {
+			end()
+		}
 		a.mu.Lock()
 		defer a.mu.Unlock()
 		for c := range a.open {
 			_ = c.Close()
 		}
 	})
+}
+
+// Missed is what a message should have brought and did not, such as a
+// credential.
+func (a *Agent) Missed() []string {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.script.wants == "" || a.known {
+		return nil
+	}
+	return []string{"no message came with " + a.script.wants}
 }
 
 // Calls is how often the agent was asked by a method of the protocol, "card" for
@@ -133,18 +169,27 @@ func (a *Agent) serve(w http.ResponseWriter, r *http.Request) {
 	gone := make(chan struct{})
 	go func() { // until the client hangs up
 		defer close(gone)
+		if a.script.kept {
+			cutWhenUsed(conn)
+			return
+		}
 		_, _ = io.Copy(io.Discard, conn)
 	}()
-	q.gone = gone
+	q.gone, q.leave = gone, func() { _ = a.own.Close() }
+	if a.script.kept {
+		a.script.reply(q.method)(promise{conn}, q)
+		<-gone
+		return
+	}
 	a.script.reply(q.method)(conn, q)
 }
 
 // read notes what is asked. All of it is read, or closing would reset the
 // connection.
 func (a *Agent) read(r *http.Request) *request {
-	q := &request{method: askCard, id: "null", host: r.Host, elsewhere: a.otherURL}
+	q := &request{method: methodOf(r), id: "null", host: r.Host, elsewhere: a.otherURL}
 	data, _ := io.ReadAll(io.LimitReader(r.Body, maxAsked))
-	if r.Method == http.MethodPost {
+	if q.method == "" {
 		var m struct {
 			ID     json.RawMessage `json:"id"`
 			Method string          `json:"method"`
@@ -163,10 +208,39 @@ func (a *Agent) read(r *http.Request) *request {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.calls[q.method]++
+	a.known = a.known || q.method == send && a.script.wants != "" && strings.Contains(headOf(r), a.script.wants)
+	if f := a.script.fault; f != nil && q.method == f.asked && a.calls[q.method] == f.time {
+		a.proxy.Arm(f.Fault)
+	}
 	if q.message != "" {
 		a.messages[q.message]++
 	}
 	return q
+}
+
+// methodOf is what the path alone says; "" where the body does.
+func methodOf(r *http.Request) string {
+	switch path := r.URL.Path; {
+	case path == "/token":
+		return askToken
+	case path == "/device":
+		return askDevice
+	case strings.HasSuffix(path, "/message:stream"):
+		return send
+	case strings.Contains(path, "/tasks/"):
+		return getTask
+	case r.Method == http.MethodPost:
+		return ""
+	}
+	return askCard
+}
+
+// headOf is the head of a request, a line each.
+func headOf(r *http.Request) string {
+	var sb strings.Builder
+	_, _ = sb.WriteString(r.RequestURI + "\n")
+	_ = r.Header.Write(&sb)
+	return sb.String()
 }
 
 // keep notes an open connection; false where the agent has ended.

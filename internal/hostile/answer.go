@@ -20,6 +20,7 @@ type request struct {
 	host      string
 	elsewhere string // an address at which nobody should ask
 	gone      <-chan struct{}
+	leave     func() // ends the agent, but for what it answers now
 }
 
 const (
@@ -36,7 +37,7 @@ func raw(text string) answer {
 
 // place puts addresses in their places.
 func (q *request) place(text string) string {
-	return strings.NewReplacer("HOST", q.host, "ELSEWHERE", q.elsewhere, "RPCID", q.id).Replace(text)
+	return strings.NewReplacer("ELSEWHEREHOST", strings.TrimPrefix(q.elsewhere, "http://"), "HOST", q.host, "ELSEWHERE", q.elsewhere, "RPCID", q.id).Replace(text)
 }
 
 // document is a JSON answer.

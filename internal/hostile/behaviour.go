@@ -25,6 +25,8 @@ const (
 	SSE    = "SSE"    // the bytes of an event stream
 	Stream = "STREAM" // which events come, and when it ends
 	Task   = "TASK"   // what a task does in its life
+	Auth   = "AUTH"   // what it does with credentials, and to get them
+	Net    = "NET"    // connections, names and TLS
 	File   = "FILE"   // files on the disk, and files that an agent sends
 )
 
@@ -39,6 +41,10 @@ type Behaviour struct {
 	Guard string
 	// Data is what to send; "" for {"word":"hi"}.
 	Data string
+	// Flags are those of the message, such as credentials from [Environment].
+	Flags []string
+	// Login is how credentials are kept first, as flags; nil for not at all.
+	Login []string
 	// Timeout is how long a program should wait for the agent; 0 for as long as
 	// it likes.
 	Timeout time.Duration
@@ -59,7 +65,7 @@ func All() []Behaviour {
 	for _, of := range []struct {
 		category string
 		list     []Behaviour
-	}{{Card, cards}, {Text, texts}, {Schema, schemas}, {Value, values}, {HTTP, https}, {RPC, rpcs}, {SSE, sses}, {Stream, streams}, {Task, tasks}, {File, files}} {
+	}{{Card, cards}, {Text, texts}, {Schema, schemas}, {Value, values}, {HTTP, https}, {RPC, rpcs}, {SSE, sses}, {Stream, streams}, {Task, tasks}, {File, files}, {Auth, auths}, {Net, nets}} {
 		for _, b := range of.list {
 			b.Category = of.category
 			all = append(all, b)

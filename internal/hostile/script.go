@@ -1,6 +1,7 @@
 package hostile
 
 import (
+	"context"
 	"math/rand/v2"
 	"regexp"
 	"strconv"
@@ -22,6 +23,11 @@ type script struct {
 	events  []string
 	task    string // as GetTask gives it
 	answers map[string]answer
+	wants   string // in the head of a message, such as a credential; "" for nothing
+	// How it is reached: nil for plainly.
+	network func(context.Context, *Agent) error
+	fault   *moment
+	kept    bool // connections are promised to be kept, and cut when they are used again
 }
 
 type member struct{ name, json string }
@@ -34,6 +40,9 @@ const (
 	getTask   = "GetTask"
 	subscribe = "SubscribeToTask"
 	listTasks = "ListTasks"
+	extended  = "GetExtendedAgentCard"
+	askToken  = "token"
+	askDevice = "device"
 )
 
 const objectSchemas = `{"uri":"https://raw.githubusercontent.com/facultyai/a2a-extension-object-schemas/refs/heads/main/v1"}`

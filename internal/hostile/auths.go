@@ -1,0 +1,180 @@
+package hostile
+
+import (
+	"encoding/base64"
+	"io"
+	"strings"
+)
+
+// What the program is given to show who asks. No agent knows them unless they
+// are shown to it.
+const (
+	token    = "cnry-token-5f1c9a7e3b"
+	key      = "cnry-key-8d2e6b4a91"
+	password = "cnry-pass-7c3f5d9e20"
+)
+
+// Environment holds the credentials that flags of behaviours name.
+func Environment() []string {
+	return []string{"CNRY_TOKEN=" + token, "CNRY_KEY=" + key, "CNRY_LOGIN=ada:" + password}
+}
+
+// Secrets are texts that nobody but their own origin may see.
+func Secrets() []string {
+	return []string{token, key, password, basic, granted}
+}
+
+var basic = base64.StdEncoding.EncodeToString([]byte("ada:" + password))
+
+// granted is a token that the agent itself gives.
+const granted = "cnry-grant-1b8e4f6a73"
+
+// The schemes, as the card has them.
+const (
+	byBearer = `{"httpAuthSecurityScheme":{"scheme":"Bearer"}}`
+	byOAuth  = `{"oauth2SecurityScheme":{"flows":{"clientCredentials":{"tokenUrl":"TOKENS","scopes":{}}}}}`
+	byDevice = `{"oauth2SecurityScheme":{"flows":{"deviceCode":{"tokenUrl":"http://HOST/token","deviceAuthorizationUrl":"http://HOST/device","scopes":{}}}}}`
+)
+
+func byKey(place, name string) string {
+	return `{"apiKeySecurityScheme":{"location":"` + place + `","name":"` + name + `"}}`
+}
+
+// guards asks for a scheme, the k of its card, and for what must be in the head
+// of a message.
+func guards(scheme, wants string, more ...func(*script)) func(*script) {
+	return func(s *script) {
+		s.set("securitySchemes", `{"k":`+scheme+`}`)
+		s.set("securityRequirements", `[{"schemes":{"k":{"list":[]}}}]`)
+		s.wants = wants
+		for _, bend := range more {
+			bend(s)
+		}
+	}
+}
+
+// tokensAt is OAuth with a token endpoint.
+func tokensAt(address string) string { return strings.Replace(byOAuth, "TOKENS", address, 1) }
+
+// grants answers the token endpoint; lives is for how many seconds.
+func grants(lives string) func(*script) {
+	return func(s *script) {
+		s.answers[askToken] = document(`{"access_token":"` + granted + `","token_type":"Bearer","expires_in":` + lives + `}`)
+	}
+}
+
+// repeats says something behind every text but those of its card, which nobody
+// sends secrets for.
+func repeats(text string) func(*script) {
+	return func(s *script) {
+		s.answers[askCard] = document(s.card())
+		s.evil = " " + text + " "
+	}
+}
+
+// hasExtended gives the agent a card for those it knows: the public one, with
+// its members bent.
+func hasExtended(bend func(*script)) func(*script) {
+	return func(s *script) {
+		s.set("capabilities", `{"streaming":true,"extendedAgentCard":true,"extensions":[`+objectSchemas+`]}`)
+		other := newScript(0)
+		other.members = append(other.members[:0:0], s.members...)
+		bend(other)
+		s.answers[extended] = rpc(other.card())
+	}
+}
+
+var (
+	withToken = []string{"--bearer", "env:CNRY_TOKEN"}
+	withKey   = []string{"--api-key", "env:CNRY_KEY"}
+	withLogin = []string{"--basic", "env:CNRY_LOGIN"}
+	inOwnName = []string{"--client-id", "me", "--client-secret", "env:CNRY_KEY"}
+)
+
+// wantsMore refuses every message for its credentials.
+func wantsMore(status, challenge string) func(*script) {
+	return sendIs(body("HTTP/1.1 "+status+"\r\n"+shut+"WWW-Authenticate: "+challenge+"\r\n", `{"error":"who are you"}`))
+}
+
+var auths = []Behaviour{
+	{Name: "token", What: "wants a token, and gets it", Expect: Works, Tell: "value cell", Guard: "a2aclient/wallet.go:apply", Flags: withToken, bend: guards(byBearer, "Authorization: Bearer "+token)},
+	{Name: "token for another host", What: "names an interface of another host", Expect: Refuses, Tell: "are not sent to the other", Guard: "internal/cli/credential.go:walletFor", Flags: withToken, bend: guards(byBearer, "", cardHas("supportedInterfaces", interfaceIs("ELSEWHERE/rpc", "JSONRPC")))},
+	{Name: "token for a host like ours", What: "names an interface of another host whose address begins like ours", Expect: Refuses, Tell: "are not sent to the other", Guard: "internal/cli/credential.go:walletFor", Flags: withToken, bend: guards(byBearer, "", cardHas("supportedInterfaces", interfaceIs("http://HOST@ELSEWHEREHOST/rpc", "JSONRPC")))},
+	{Name: "moves the token away", What: "redirects a message with a token to another port by 308", Expect: Refuses, Tell: "a message is never sent on to another address", Guard: "a2aclient/rpc.go:post", Flags: withToken, bend: guards(byBearer, "Authorization: Bearer "+token, sendIs(redirect("308 Moved", "ELSEWHERE/rpc")))},
+	{Name: "moves the cookie away", What: "redirects a message with a cookie to another port by 303", Expect: Refuses, Tell: "a message is never sent on to another address", Guard: "a2aclient/rpc.go:post", Flags: withKey, bend: guards(byKey("cookie", "sid"), "Cookie: sid="+key, sendIs(redirect("303 See other", "ELSEWHERE/rpc")))},
+	{Name: "moves the question away", What: "redirects the question for a task to another port, with the key in its path", Expect: Refuses, Tell: "task t-1 may go on at the agent", Guard: "a2aclient/rpc.go:post", Flags: withKey, Slow: true, Timeout: 8e9, bend: guards(byKey("header", "X-Key"), "X-Key: "+key, overREST, func(s *script) {
+		s.answers[getTask] = redirect("302 Moved", "ELSEWHERE/tasks/"+key)
+	})},
+	{Name: "key in the address", What: "wants the key in the query, and repeats the address", Expect: Works, Tell: "k=••••••", Guard: "a2aclient/mask.go:hideJSON", Flags: append([]string{"--debug"}, withKey...), bend: guards(byKey("query", "k"), "/rpc?k="+key, repeats("http://HOST/rpc?k="+key))},
+	{Name: "key in a header of the protocol", What: "wants the key in the header A2A-Version", Expect: Refuses, Tell: "is set by the protocol itself", Guard: "a2aclient/wallet.go:Put", Flags: withKey, bend: guards(byKey("header", "A2A-Version"), "")},
+	{Name: "key as the host", What: "wants the key in the header Host", Expect: Refuses, Tell: "is set by the protocol itself", Guard: "a2aclient/wallet.go:Put", Flags: withKey, bend: guards(byKey("header", "hOST"), "")},
+	{Name: "key in a broken name", What: "wants the key in a header whose name ends the line", Expect: Refuses, Tell: "it is not known where one goes", Guard: "a2aclient/scheme.go:apiKey", Flags: withKey, bend: guards(byKey("header", `X-Key: x\r\nHost`), "")},
+	{Name: "repeats the secrets", What: "says the token in every text of its events", Expect: Works, Tell: "cell ••••••", Guard: "a2aclient/mask.go:hideJSON", Flags: append([]string{"--header", "X-Key=env:CNRY_KEY", "--header", "X-More=env:CNRY_LOGIN"}, withToken...), bend: guards(byBearer, "X-Key: "+key, repeats(token+" "+key+" ada:"+password))},
+	{Name: "repeats the secrets in escapes", What: "says the token in escapes of JSON", Expect: Works, Tell: "cell ••••••", Guard: "a2aclient/mask.go:hideJSON", Flags: withToken, bend: guards(byBearer, "", repeats(escaped(token)))},
+	{Name: "repeats the token in an error", What: "refuses with the token in its message", Expect: Refuses, Tell: "no such user ••••••", Guard: "a2aclient/mask.go:hide", Flags: withToken, bend: guards(byBearer, "", sendIs(rpcError(`{"code":-32603,"message":"no such user `+token+`","data":[{"t":"`+token+`"}]}`)))},
+	{Name: "repeats the password in a page", What: "fails with the password in its text", Expect: Refuses, Tell: "••••••", Guard: "a2aclient/mask.go:hide", Flags: append([]string{"--debug"}, withLogin...), bend: guards(`{"httpAuthSecurityScheme":{"scheme":"basic"}}`, "Authorization: Basic "+basic, sendIs(body("HTTP/1.1 500 Oops\r\n"+shut+"X-Was: "+basic+"\r\n", "bad "+basic+" "+password)))},
+	{Name: "repeats the token in its headers", What: "refuses with the token in the headers that are told", Expect: Refuses, Tell: "••••••", Guard: "a2aclient/mask.go:hideHeader", Flags: append([]string{"--debug"}, withToken...), bend: guards(byBearer, "", sendIs(raw("HTTP/1.1 302 Moved\r\nConnection: close\r\nContent-Length: 0\r\nSet-Cookie: sid="+token+"\r\nLocation: http://HOST/login?t="+token+"\r\n\r\n")))},
+	{Name: "repeats the token in a file", What: "names a file after the token, and its task too", Expect: Works, Tell: "a-••••••.txt", Guard: "a2aclient/mask.go:hideJSON", Flags: withToken, bend: guards(byBearer, "", partsAre(`[{"raw":"aGk=","filename":"a-`+token+`.txt","mediaType":"text/plain"}]`), withID(token))},
+	{Name: "never satisfied", What: "answers 401 to every token", Expect: Refuses, Tell: "Bearer realm=x", Guard: "internal/cli/exit.go:agentExitCode", Flags: withToken, bend: guards(byBearer, "Authorization", wantsMore("401 No", "Bearer realm=x, error=invalid_token"))},
+	{Name: "never allowed", What: "answers 403 to every token", Expect: Refuses, Tell: "HTTP 403)", Guard: "internal/cli/exit.go:agentExitCode", Flags: withToken, bend: guards(byBearer, "Authorization", wantsMore("403 No", "Bearer"))},
+	{Name: "challenge that controls", What: "has overrides and C1 in its challenge", Expect: Refuses, Tell: "⟨U+202E⟩⟨U+009B⟩2J", Guard: "internal/safe/clean.go:visible", bend: guards(byBearer, "", wantsMore("401 No", "Bearer realm=\u202e\u009b2Jx"))},
+	{Name: "schemes of nobody", What: "wants a scheme that no version knows, by a name with escapes", Expect: Notices, Tell: "of a kind that a2aform does not know", Guard: "a2aclient/scheme.go:security", bend: func(s *script) {
+		s.set("securitySchemes", `{"\u001b[2J\u202ex":{"retinaScanSecurityScheme":{"eye":"left"}},"n":null,"l":[]}`)
+		s.set("securityRequirements", `[{"schemes":{"\u001b[2J\u202ex":{"list":[]}}}]`)
+	}},
+	{Name: "ways of nothing", What: "offers empty ways, unknown ones and one that is met", Expect: Works, Tell: "value cell", Guard: "a2aclient/wallet.go:chosen", Flags: withToken, bend: guards(byBearer, "Authorization: Bearer "+token, cardHas("securityRequirements", `[{},{"schemes":{}},{"schemes":{"nobody":{"list":[]},"k":{"list":[]}}},{"schemes":{"k":{"list":["a","b"]}}}]`))},
+	{Name: "card for friends", What: "has another card for those it knows, and repeats the token in it", Expect: Notices, Tell: "this is the card for those it knows", Guard: "a2aclient/mask.go:hideJSON", Flags: withToken, bend: guards(byBearer, "Authorization: Bearer "+token, hasExtended(cardHas("name", `"friend `+token+`"`)))},
+	{Name: "card for friends leads away", What: "names another host in the card for those it knows", Expect: Notices, Tell: "and credentials are not sent there", Guard: "internal/run/wallet.go:redial", Flags: withToken, bend: guards(byBearer, "Authorization: Bearer "+token, hasExtended(cardHas("supportedInterfaces", interfaceIs("ELSEWHERE/rpc", "JSONRPC"))))},
+	{Name: "logged in", What: "gives a token, and gets it", Expect: Works, Tell: "value cell", Guard: "internal/run/wallet.go:fill", Login: inOwnName, bend: guards(tokensAt("http://HOST/token"), "Authorization: Bearer "+granted, grants("3600"))},
+	{Name: "tokens of another host", What: "names a token endpoint of another host", Expect: Refuses, Tell: "is at another host", Guard: "internal/cli/auth.go:token", Login: inOwnName, bend: guards(tokensAt("ELSEWHERE/token"), "")},
+	{Name: "tokens move away", What: "redirects the request for a token to another host", Expect: Refuses, Tell: "no token was given: HTTP 307", Guard: "a2aclient/oauth.go:tokenContext", Login: inOwnName, bend: guards(tokensAt("http://HOST/token"), "", func(s *script) { s.answers[askToken] = redirect("307 Moved", "ELSEWHERE/token") })},
+	{Name: "tokens from elsewhere now", What: "names another token endpoint when the token has to be renewed", Expect: Notices, Tell: "the card names another place for tokens than when you logged in", Guard: "internal/run/wallet.go:renew", Login: inOwnName, bend: guards(tokensAt("http://HOST/token"), "", grants("-5"), func(s *script) {
+		card := s.card()
+		turn := changes(document(card), document(card), document(strings.ReplaceAll(card, "http://HOST/token", "ELSEWHERE/token")))
+		s.answers[askCard] = turn
+	})},
+	{Name: "token that ends the line", What: "gives a token with a line end and a header", Expect: Refuses, Tell: "holds control characters", Guard: "a2aclient/wallet.go:Put", Login: inOwnName, bend: guards(tokensAt("http://HOST/token"), "", func(s *script) {
+		s.answers[askToken] = document(`{"access_token":"x\r\nHost: y","token_type":"Bearer"}`)
+	})},
+	{Name: "token without end", What: "sends a token for ever", Expect: Refuses, Tell: "no token was given", Guard: "golang.org/x/oauth2", Login: inOwnName, bend: guards(tokensAt("http://HOST/token"), "", func(s *script) {
+		s.answers[askToken] = endless(jsonHead+"\r\n"+`{"access_token":"`, many("x"))
+	})},
+	{Name: "device page that is a file", What: "sends people to a file, by words with escapes", Expect: Refuses, Tell: "is no web address", Guard: "a2aclient/oauth.go:DeviceCode", Login: []string{"--client-id", "me"}, bend: guards(byDevice, "", func(s *script) {
+		s.answers[askDevice] = document(`{"device_code":"d","user_code":"\u001b[2J\u202eCODE","verification_uri":"file:///etc/passwd","expires_in":60,"interval":1}`)
+		s.answers[askToken] = document(`{"access_token":"` + granted + `","token_type":"Bearer"}`)
+	})},
+	{Name: "device page that controls", What: "sends people to a page, by words with escapes", Expect: Notices, Tell: "type ␛[2J⟨U+202E⟩CODE", Guard: "internal/safe/clean.go:visible", Login: []string{"--client-id", "me"}, bend: guards(byDevice, "Authorization: Bearer "+granted, func(s *script) {
+		s.answers[askDevice] = document(`{"device_code":"d","user_code":"\u001b[2J\u202eCODE","verification_uri":"http://HOST/\u202ex","expires_in":60,"interval":1}`)
+		s.answers[askToken] = document(`{"access_token":"` + granted + `","token_type":"Bearer"}`)
+	})},
+}
+
+// overREST speaks HTTP+JSON, breaks off, and has to be asked.
+func overREST(s *script) {
+	s.set("supportedInterfaces", interfaceIs("http://HOST/rest", "HTTP+JSON"))
+	s.answers[send] = func(w io.Writer, q *request) {
+		chunked("data: "+s.fill(s.events[0])+"\n\n")(w, q)
+	}
+}
+
+// changes is one answer after the other, the last one for ever.
+func changes(answers ...answer) answer {
+	turn := make(chan int, 1)
+	turn <- 0
+	return func(w io.Writer, q *request) {
+		n := <-turn
+		turn <- min(n+1, len(answers)-1)
+		answers[n](w, q)
+	}
+}
+
+// escaped is a text in escapes of JSON.
+func escaped(text string) string {
+	var sb strings.Builder
+	for _, c := range text {
+		sb.WriteString(`\u00` + hex(byte(c)))
+	}
+	return sb.String()
+}
+
+func hex(c byte) string { return string("0123456789abcdef"[c>>4]) + string("0123456789abcdef"[c&15]) }

@@ -1,0 +1,17 @@
+//go:build unix
+
+package hostile
+
+import (
+	"net"
+	"syscall"
+)
+
+// shorten leaves room for no connection that nobody has accepted.
+func shorten(l net.Listener) {
+	if tcp, ok := l.(*net.TCPListener); ok {
+		if raw, err := tcp.SyscallConn(); err == nil {
+			_ = raw.Control(func(fd uintptr) { _ = syscall.Listen(int(fd), 0) })
+		}
+	}
+}
