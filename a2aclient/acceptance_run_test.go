@@ -12,6 +12,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"a2aform/internal/limit"
 )
 
 // seen is what a reader of events knows of a task: a snapshot replaces all, a
@@ -96,7 +98,7 @@ func (broken) Read([]byte) (int, error) { return 0, io.ErrUnexpectedEOF }
 func TestAcceptance15AServerThatIsGone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &script{t: t, steps: []step{stream(io.ErrUnexpectedEOF, taskV10("TASK_STATE_WORKING"))}}
-		for range maxReconnect + maxPollFails {
+		for range limit.Reconnects.Int() + limit.Polls.Int() {
 			s.steps = append(s.steps, down)
 		}
 		_, _, err := told(scripted(t, s), t, &Request{Text: "x"})

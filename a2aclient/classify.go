@@ -14,6 +14,7 @@ import (
 	"strings"
 	"syscall"
 
+	"a2aform/internal/limit"
 	"a2aform/internal/safe"
 )
 
@@ -54,16 +55,20 @@ func classify(err error, u *url.URL) fault {
 
 // protocolFaults are what net/http says of an answer that is no good HTTP, which
 // it has no types for.
-var protocolFaults = []struct{ said, what, next string }{
-	{"malformed HTTP response", "does not answer in HTTP", "check the port; if it speaks TLS, write https://"},
-	{"response headers exceeded", "sends headers of more than 1 MiB", "look at the agent's log"},
-	{"malformed MIME header", "sends a header that cannot be read", "look at the agent's log"},
-	{"chunk", "sends a body that cannot be read: its chunks are broken", "look at the agent's log, or at the proxy's before it"},
+func protocolFaults() []protocolFault {
+	return []protocolFault{
+		{"malformed HTTP response", "does not answer in HTTP", "check the port; if it speaks TLS, write https://"},
+		{"response headers exceeded", "sends headers of more than " + limit.HeaderBytes.String(), "look at the agent's log; " + limit.HeaderBytes.Raise()},
+		{"malformed MIME header", "sends a header that cannot be read", "look at the agent's log"},
+		{"chunk", "sends a body that cannot be read: its chunks are broken", "look at the agent's log, or at the proxy's before it"},
+	}
 }
+
+type protocolFault struct{ said, what, next string }
 
 func unknownFault(err error, host string) fault {
 	said := err.Error()
-	for _, f := range protocolFaults {
+	for _, f := range protocolFaults() {
 		if strings.Contains(said, f.said) {
 			return fault{LayerHTTP, host + " " + f.what, f.next}
 		}
@@ -106,7 +111,7 @@ func tlsFault(err error, u *url.URL) fault {
 
 // crowdedFault refuses what has more items than are read.
 func crowdedFault() fault {
-	what := fmt.Sprintf("the answer has more than %d parts, messages, artifacts and tasks", maxItems)
+	what := fmt.Sprintf("the answer has more than %d parts, messages, artifacts and tasks", limit.ReplyItems.Int())
 	return fault{LayerContent, what, "ask the agent for less"}
 }
 

@@ -11,6 +11,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"a2aform/internal/limit"
 )
 
 // script is a transport without a network, so that the clock can be faked: one
@@ -191,7 +193,7 @@ func TestPolicy(t *testing.T) {
 			[]step{reply1(taskV10("TASK_STATE_INPUT_REQUIRED")), reply1(bareTask("TASK_STATE_COMPLETED"))},
 			"task:input-required (polling) task:completed", 500 * time.Millisecond, "",
 		},
-		{"no answer at all", ModePoll, "", []step{silent}, "(stalled) (stalled)", sendHeaderTimeout, "did not answer in time"},
+		{"no answer at all", ModePoll, "", []step{silent}, "(stalled) (stalled)", limit.SendTime.Duration(), "did not answer in time"},
 		{
 			"breaks down and stays so", ModeStream, "",
 			[]step{stream(nil, working, `0,"error":{"code":-32603,"message":"boom"}`), reply1(bareTask("TASK_STATE_WORKING")), reply1(bareTask("TASK_STATE_WORKING")), reply1(bareTask("TASK_STATE_WORKING"))},
@@ -256,7 +258,7 @@ func TestPolicy(t *testing.T) {
 				if tt.err == "" && err != nil || tt.err != "" && (err == nil || !strings.Contains(err.Error(), tt.err)) {
 					t.Errorf("error %v, want %q", err, tt.err)
 				}
-				if err != nil && tt.took > sendHeaderTimeout && !errors.Is(err, ErrUnsettled) {
+				if err != nil && tt.took > limit.SendTime.Duration() && !errors.Is(err, ErrUnsettled) {
 					t.Errorf("%v is not unsettled", err)
 				}
 				if len(s.steps) != 0 {

@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/url"
+
+	"a2aform/internal/limit"
 )
 
 // Extended is the card that the agent shows to those it knows, read as the
@@ -21,8 +23,8 @@ func (a *Agent) Extended(ctx context.Context) (*Card, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(data) > maxCardFromNetwork {
-		return nil, &CardError{Ref: a.card.Source, Layer: LayerContent, What: "the extended card is larger than 4 MiB", Next: "use the public one"}
+	if len(data) > limit.CardBytes.Int() {
+		return nil, &CardError{Ref: a.card.Source, Layer: LayerContent, What: "the extended card is larger than " + limit.CardBytes.String(), Next: "use the public one; " + limit.CardBytes.Raise()}
 	}
 	data, kept := withSchemas(data, a.card.Raw)
 	c, err := Parse(data, a.card.Source)

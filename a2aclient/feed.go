@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"a2aform/internal/limit"
 	"a2aform/internal/watched"
 )
 
@@ -134,7 +135,7 @@ func (p *pump) take(f frames) {
 func (p *pump) ending(err error) error {
 	switch {
 	case errors.Is(err, errEventTooLarge):
-		f := fault{LayerContent, err.Error(), "the task itself may still be asked for"}
+		f := fault{LayerContent, "an event is larger than " + limit.ReplyBytes.String(), "the task itself may still be asked for; " + limit.ReplyBytes.Raise()}
 		return wireFault(f, p.call, true, err)
 	case !errors.Is(err, io.EOF):
 		return wireFault(classify(err, requestURL(p.resp)), p.call, true, err)

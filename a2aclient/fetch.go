@@ -11,6 +11,7 @@ import (
 	"net/url"
 	"os"
 
+	"a2aform/internal/limit"
 	"a2aform/internal/safe"
 )
 
@@ -63,12 +64,12 @@ func fetchFile(ref, path string) (*Card, error) {
 func Read(r io.Reader, source string) (*Card, error) { return readFrom(r, source, source) }
 
 func readFrom(r io.Reader, ref, source string) (*Card, error) {
-	data, over, err := readAll(r, maxCardFromFile)
+	data, over, err := readAll(r, limit.CardFileBytes.Int())
 	switch {
 	case err != nil:
 		return nil, &CardError{Ref: ref, Layer: LayerFile, What: "it cannot be read", Next: "give the card's file itself", Err: err}
 	case over:
-		return nil, &CardError{Ref: ref, Layer: LayerFile, What: "it is larger than 64 MiB", Next: "give the card alone"}
+		return nil, &CardError{Ref: ref, Layer: LayerFile, What: "it is larger than " + limit.CardFileBytes.String(), Next: "give the card alone; " + limit.CardFileBytes.Raise()}
 	}
 	c, problem := readCard(data, source)
 	if problem != nil {
@@ -146,15 +147,15 @@ func (f *fetcher) fetch(ctx context.Context, at string) (*Card, *CardError) {
 		return nil, problem
 	}
 	defer closeBody(resp.Response)
-	data, over, err := readBody(resp.Response, maxCardFromNetwork)
+	data, over, err := readBody(resp.Response, limit.CardBytes.Int())
 	trace(ctx, func() Frame { return Frame{Head: "body", Body: data} })
 	switch {
 	case err != nil:
 		return nil, cardFault(classify(err, u), err)
 	case over:
 		return nil, &CardError{
-			Layer: LayerContent, Status: resp.StatusCode, What: "the answer is larger than 4 MiB",
-			Next: "if it is a card, download it and open the file",
+			Layer: LayerContent, Status: resp.StatusCode, What: "the answer is larger than " + limit.CardBytes.String(),
+			Next: "if it is a card, download it and open the file, or allow more: --max card-bytes=SIZE",
 		}
 	case resp.StatusCode/100 != 2:
 		return nil, statusFault(resp.Response, data)
@@ -199,7 +200,7 @@ func statusFault(resp *http.Response, body []byte) *CardError {
 
 // get makes the request and follows redirects of the same origin.
 func (f *fetcher) get(ctx context.Context, u *url.URL) (answer, *url.URL, *CardError) {
-	for range maxRedirects + 1 {
+	for range limit.Redirects.Int() + 1 {
 		req := &http.Request{
 			Method: http.MethodGet, URL: u, Host: u.Host, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
 			// Without the version a server of both dialects answers a card
@@ -208,7 +209,7 @@ func (f *fetcher) get(ctx context.Context, u *url.URL) (answer, *url.URL, *CardE
 		}
 		req.Header.Set(versionHeader, wireV10.version)
 		trace(ctx, func() Frame { return Frame{Sent: true, Head: "GET " + u.String(), Header: req.Header} })
-		resp, err := f.opts.roundTrip(ctx, req, headerTimeout)
+		resp, err := f.opts.roundTrip(ctx, req, limit.HeaderTime.Duration())
 		if err != nil {
 			return answer{}, nil, cardFault(classify(err, u), err)
 		}

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"a2aform/internal/limit"
 	"a2aform/internal/safe"
 )
 
@@ -18,10 +19,6 @@ type FilePart struct {
 	MediaType string // such as "image/png"
 	Data      []byte
 }
-
-// MaxFiles is how many bytes all files of a message may have; encoded they are a
-// third more.
-const MaxFiles = 24 << 20
 
 // NewFilePart is a file under the name of its path, with the type that the name
 // and the first bytes tell.
@@ -81,8 +78,8 @@ func (a *Agent) checkFiles(files []FilePart) error {
 			return errors.New("a file needs a name and a media type")
 		}
 	}
-	if size > MaxFiles {
-		return fmt.Errorf("the files have %d bytes, and %d go with one message: send fewer at a time", size, MaxFiles)
+	if size > limit.MessageFiles.Int() {
+		return fmt.Errorf("the files have %d bytes, and %s go with one message: send fewer at a time; %s", size, limit.MessageFiles, limit.MessageFiles.Raise())
 	}
 	return nil
 }

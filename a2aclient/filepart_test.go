@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"a2aform/internal/limit"
 	"a2aform/internal/safe"
 )
 
@@ -41,7 +42,7 @@ func TestFilesInEachDialect(t *testing.T) {
 
 func TestFilesAreLimited(t *testing.T) {
 	a := &Agent{wire: wireV10}
-	half := FilePart{Name: "a", MediaType: "text/plain", Data: make([]byte, MaxFiles/2+1)}
+	half := FilePart{Name: "a", MediaType: "text/plain", Data: make([]byte, limit.MessageFiles.Int()/2+1)}
 	if err := a.check(&Request{Files: []FilePart{half}}); err != nil {
 		t.Error(err)
 	}

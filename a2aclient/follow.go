@@ -5,12 +5,14 @@ import (
 	"context"
 	"fmt"
 	"time"
+
+	"a2aform/internal/limit"
 )
 
 // follow hands on what the feed brings until it ends, and answers how: nil when
 // the run is over though the stream is still open.
 func (r *run) follow() error {
-	w := &watchdog{run: r, timer: time.NewTimer(stallNotice), news: time.Now()}
+	w := &watchdog{run: r, timer: time.NewTimer(limit.QuietTime.Duration()), news: time.Now()}
 	defer w.timer.Stop()
 	events := 0
 	for {
@@ -76,9 +78,9 @@ func (w *watchdog) patience() time.Duration {
 	case w.over():
 		return max(w.grace()-time.Since(w.news), time.Millisecond)
 	case w.told:
-		return max(stallCheck-w.unchecked(), time.Millisecond)
+		return max(limit.StallTime.Duration()-w.unchecked(), time.Millisecond)
 	}
-	return max(stallNotice-w.silent(), time.Millisecond)
+	return max(limit.QuietTime.Duration()-w.silent(), time.Millisecond)
 }
 
 // expired does what is due and reports whether the run is over.
@@ -87,16 +89,16 @@ func (w *watchdog) expired() bool {
 	switch {
 	case w.over():
 		return time.Since(w.news) >= w.grace()
-	case !w.told && silent >= stallNotice:
+	case !w.told && silent >= limit.QuietTime.Duration():
 		w.told = true
 		return !w.run.notice(Notice{
 			Kind: NoticeStalled, Wait: silent,
 			Text: fmt.Sprintf("nothing has come from the agent for %d seconds", int(silent.Seconds())),
 		})
-	case w.told && w.run.taskID != "" && w.unchecked() >= stallCheck:
+	case w.told && w.run.taskID != "" && w.unchecked() >= limit.StallTime.Duration():
 		w.checked = time.Now()
 		return w.run.check()
-	case w.told && w.unchecked() >= stallCheck:
+	case w.told && w.unchecked() >= limit.StallTime.Duration():
 		w.checked = time.Now()
 		return w.run.seek(silent)
 	}

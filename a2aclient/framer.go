@@ -5,6 +5,8 @@ import (
 	"io"
 	"sync/atomic"
 	"time"
+
+	"a2aform/internal/limit"
 )
 
 // framer reads the body of a stream and cuts it into events, while the pump
@@ -34,7 +36,7 @@ const (
 )
 
 func newFramer(body io.Reader, heard *atomic.Int64) framer {
-	return framer{body: body, heard: heard, parser: newParser(maxReply)}
+	return framer{body: body, heard: heard, parser: newParser(limit.ReplyBytes.Int())}
 }
 
 // run reads until the stream or the context ends.

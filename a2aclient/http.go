@@ -8,6 +8,8 @@ import (
 	"net/http/httptrace"
 	"sync/atomic"
 	"time"
+
+	"a2aform/internal/limit"
 )
 
 var (
@@ -60,7 +62,7 @@ func (b *body) limitSilence(d time.Duration) {
 func (b *body) Read(p []byte) (int, error) {
 	n, err := b.ReadCloser.Read(p)
 	if b.silence != nil {
-		b.silence.Reset(bodyTimeout)
+		b.silence.Reset(limit.BodyTime.Duration())
 	}
 	if err != nil && !errors.Is(err, io.EOF) {
 		if cause := context.Cause(b.ctx); cause != nil {
@@ -80,16 +82,16 @@ func (b *body) Close() error {
 }
 
 // readBody reads a whole reply as [readAll] does.
-func readBody(resp *http.Response, limit int) (all []byte, over bool, err error) {
+func readBody(resp *http.Response, limited int) (all []byte, over bool, err error) {
 	if b, ok := resp.Body.(*body); ok {
-		b.limitSilence(bodyTimeout)
+		b.limitSilence(limit.BodyTime.Duration())
 	}
-	most := limit
-	if size := resp.ContentLength; size > 0 && size <= int64(limit) {
+	most := limited
+	if size := resp.ContentLength; size > 0 && size <= int64(limited) {
 		most = int(size) // as it says: room is taken for what really comes
 	}
 	all, over, err = readAll(resp.Body, most)
-	if over && limit > pileLarge {
+	if over && limited > pileLarge {
 		discard()
 	}
 	return all, over, err

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"time"
 
+	"a2aform/internal/limit"
 	"a2aform/internal/watched"
 )
 
@@ -24,7 +25,7 @@ func (r *run) begin(c *call) error {
 		f, err := r.agent.open(r.ctx, c)
 		done <- opened{f, err}
 	})
-	timer := time.NewTimer(stallNotice)
+	timer := time.NewTimer(limit.QuietTime.Duration())
 	defer timer.Stop()
 	for since := time.Now(); ; {
 		select {
@@ -32,7 +33,7 @@ func (r *run) begin(c *call) error {
 			r.feed = o.feed
 			return o.err
 		case <-timer.C:
-			timer.Reset(stallCheck)
+			timer.Reset(limit.StallTime.Duration())
 			if !r.notice(silence(time.Since(since))) {
 				r.cancel()
 				o := <-done
@@ -130,7 +131,7 @@ func (r *run) found(tries int) bool {
 	if r.request == nil || r.agent.wire.methods[opList] == "" {
 		return false
 	}
-	ctx, cancel := context.WithTimeout(r.ctx, findWait)
+	ctx, cancel := context.WithTimeout(r.ctx, limit.FindTime.Duration())
 	defer cancel()
 	for n := 1; ; n++ {
 		page, err := r.agent.List(ctx, Query{ContextID: r.request.ContextID, history: findHistory})
@@ -174,5 +175,5 @@ func retryAfter(err error) time.Duration {
 	} else if at, err := http.ParseTime(said); err == nil {
 		wait = time.Until(at)
 	}
-	return min(max(wait, 0), retryAfterMost)
+	return min(max(wait, 0), limit.RetryAfter.Duration())
 }

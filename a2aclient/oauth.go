@@ -11,6 +11,7 @@ import (
 	"golang.org/x/oauth2"
 	"golang.org/x/oauth2/clientcredentials"
 
+	"a2aform/internal/limit"
 	"a2aform/internal/safe"
 )
 
@@ -22,9 +23,6 @@ type Token struct {
 
 // Client is who asks for a token. The secret is empty for a public client.
 type Client struct{ ID, Secret string }
-
-// tokenTimeout bounds one request to a token endpoint.
-const tokenTimeout = 30 * time.Second
 
 // ClientCredentials asks for a token in the client's own name (RFC 6749 §4.4).
 func ClientCredentials(ctx context.Context, s Scheme, c Client) (Token, error) {
@@ -94,7 +92,7 @@ func checkEndpoint(address, name string) error {
 // tokenContext gives the library a client that follows no redirect.
 func tokenContext(ctx context.Context) context.Context {
 	return context.WithValue(ctx, oauth2.HTTPClient, &http.Client{
-		Transport: newTransport(), Timeout: tokenTimeout,
+		Transport: newTransport(), Timeout: limit.TokenTime.Duration(),
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	})
 }

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"net"
 	"net/http"
+
+	"a2aform/internal/limit"
 )
 
 // Option changes how a card is fetched or an agent is spoken to.
@@ -90,15 +92,15 @@ func (o options) closeIdle() {
 // newTransport is a transport of our own, so that no other part of the program
 // shares connections, proxies or limits with it.
 func newTransport() *http.Transport {
-	dialer := &net.Dialer{Timeout: dialTimeout, KeepAlive: keepAlive}
+	dialer := &net.Dialer{Timeout: limit.ConnectTime.Duration(), KeepAlive: keepAlive}
 	return &http.Transport{
 		Proxy:                  http.ProxyFromEnvironment,
 		DialContext:            dialer.DialContext,
 		ForceAttemptHTTP2:      true,
-		TLSHandshakeTimeout:    tlsTimeout,
+		TLSHandshakeTimeout:    limit.TLSTime.Duration(),
 		IdleConnTimeout:        idleConnTimeout,
 		MaxIdleConnsPerHost:    4,
-		MaxResponseHeaderBytes: maxHeaderBytes,
+		MaxResponseHeaderBytes: int64(limit.HeaderBytes.Int()),
 		ReadBufferSize:         readSize, // the default makes a system call for every 13 events of a burst
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 )
@@ -69,8 +70,8 @@ func (r *cardReader) open(data []byte) *CardError {
 		if s.bad {
 			break
 		}
-		if values += atMostValues(text); values > maxCardValues {
-			return crowdedCard("%d values outside its schemas", maxCardValues)
+		if values += atMostValues(text); values > limit.CardValues.Int() {
+			return crowdedCard("%d values outside its schemas", limit.CardValues.Int())
 		}
 		v, err := ojson.Parse(text, cardLimits)
 		if err != nil {
@@ -81,10 +82,10 @@ func (r *cardReader) open(data []byte) *CardError {
 	switch {
 	case !s.ended():
 		return notJSON(data)
-	case len(r.byName) >= maxCardSchemas:
-		return crowdedCard("%d schemas", maxCardSchemas)
-	case r.root["skills"].Len() > maxCardSkills:
-		return crowdedCard("%d skills", maxCardSkills)
+	case len(r.byName) >= limit.CardSchemas.Int():
+		return crowdedCard("%d schemas", limit.CardSchemas.Int())
+	case r.root["skills"].Len() > limit.CardSkills.Int():
+		return crowdedCard("%d skills", limit.CardSkills.Int())
 	}
 	return r.missing()
 }
@@ -154,7 +155,7 @@ func (r *cardReader) schemas(s *scanner) {
 	}
 	for s.member() {
 		value := s.value()
-		if len(r.byName) < maxCardSchemas {
+		if len(r.byName) < limit.CardSchemas.Int() {
 			r.addSchema(string(s.key), value, "the card's schemas")
 		}
 	}

@@ -30,7 +30,7 @@ type Request struct {
 	// schema without a name, "" for an answer to a paused task (seed 000 §3
 	// rejects tagged data there).
 	Tag   string
-	Files []FilePart // sent behind the text; at most [MaxFiles] bytes
+	Files []FilePart // sent behind the text; at most [limit.MessageFiles] bytes
 	// Extensions are the URIs to activate. Nil means those of the card that
 	// a2aform knows; an empty list means none.
 	Extensions []string

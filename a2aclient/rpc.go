@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/url"
 
+	"a2aform/internal/limit"
 	"a2aform/internal/safe"
 )
 
@@ -19,7 +20,7 @@ func (a *Agent) post(ctx context.Context, c *call) (answer, error) {
 	if err != nil {
 		return answer{}, &WireError{Layer: LayerConnect, Method: c.method, What: "the card's address is not a URL", Err: err}
 	}
-	for range maxRedirects {
+	for range limit.Redirects.Int() {
 		resp, err := a.postTo(ctx, c, u)
 		var moved *redirectError
 		switch {
@@ -49,9 +50,9 @@ func (a *Agent) postTo(ctx context.Context, c *call, u *url.URL) (answer, error)
 		req.Body, req.ContentLength = once{bytes.NewReader(c.body)}, int64(len(c.body))
 	}
 	a.opts.wallet.apply(req, c.required)
-	wait := headerTimeout
+	wait := limit.HeaderTime.Duration()
 	if c.send {
-		wait = sendHeaderTimeout
+		wait = limit.SendTime.Duration()
 	}
 	a.opts.wallet.trace(ctx, func() Frame { return a.requestFrame(c, u) })
 	resp, err := a.opts.roundTrip(ctx, req, wait)
@@ -119,12 +120,12 @@ func (a *Agent) decoder() *decoder { return &decoder{boxed: a.wire.boxed, wallet
 // readWhole reads an answer that is one response. It fails where that is an
 // error, or no answer at all.
 func (a *Agent) readWhole(ctx context.Context, resp *http.Response, c *call) (reply, error) {
-	data, over, err := readBody(resp, maxReply)
+	data, over, err := readBody(resp, limit.ReplyBytes.Int())
 	if err != nil {
 		return reply{}, wireFault(classify(err, requestURL(resp)), c, true, err)
 	}
 	if over {
-		f := fault{LayerContent, "the answer is larger than 32 MiB", "ask the agent for less"}
+		f := fault{LayerContent, "the answer is larger than " + limit.ReplyBytes.String(), "ask the agent for less; " + limit.ReplyBytes.Raise()}
 		return reply{}, wireFault(f, c, true, nil)
 	}
 	a.opts.wallet.trace(ctx, func() Frame { return Frame{Head: "body", Body: data} })

@@ -7,6 +7,8 @@ import (
 	"io"
 	"iter"
 	"time"
+
+	"a2aform/internal/limit"
 )
 
 // Run sends r once and follows what comes of it until the task is settled or
@@ -243,7 +245,7 @@ func (r *run) askAgain(ctx context.Context) (e Event, err error) {
 // reconnect opens a lost stream again and reports whether it has; else it has
 // brought the run to its end.
 func (r *run) reconnect(cause error) bool {
-	for r.attempts < maxReconnect {
+	for r.attempts < limit.Reconnects.Int() {
 		r.attempts++
 		wait := max(reconnectWait(r.attempts), retryAfter(cause))
 		ok := r.notice(Notice{
@@ -321,7 +323,7 @@ func (r *run) pollFailed(err error, fails int) bool {
 		r.unsettled("watching was stopped", context.Cause(r.ctx))
 	case isRefusal(err) && r.state == "" && r.request == nil: // not even a snapshot: there is no such task
 		r.fail(err)
-	case isRefusal(err), fails == maxPollFails:
+	case isRefusal(err), fails == limit.Polls.Int():
 		r.unsettled("the task can no longer be asked for", err)
 	default:
 		return false

@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"slices"
 	"unicode/utf8"
+
+	"a2aform/internal/limit"
 )
 
 // scanner reads JSON in one pass: it judges the grammar and hands out what is
@@ -154,7 +156,7 @@ func room[T any](s *scanner, list []T) []T {
 
 // crowded reports that the text has more items than anyone needs: each takes a
 // hundred times its size in memory.
-func (s *scanner) crowded() bool { return s.items > maxItems }
+func (s *scanner) crowded() bool { return s.items > limit.ReplyItems.Int() }
 
 // more passes the comma, or leaves the container at its end.
 func (s *scanner) more(end byte) bool {

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"a2aform/internal/limit"
 	"a2aform/internal/watched"
 )
 
@@ -213,7 +214,7 @@ func (s *session) await() {
 }
 
 func (s *session) giveUp(err error) bool {
-	if s.fails++; !isRefusal(err) && s.fails < maxPollFails && s.run.ctx.Err() == nil {
+	if s.fails++; !isRefusal(err) && s.fails < limit.Polls.Int() && s.run.ctx.Err() == nil {
 		return false
 	}
 	s.run.unsettled("the session can no longer be asked for", err)
@@ -277,8 +278,8 @@ func (s *session) messages() ([]sessionMessage, error) {
 			return nil, err
 		}
 		page, next, n := readSessionMessages(raw, items)
-		if read, items = read+len(raw), n; read > maxReply || items > maxItems {
-			return nil, wireFault(fault{LayerContent, fmt.Sprintf("the session has more than 32 MiB of messages, or more than %d", maxItems), "begin another session"}, c, true, nil)
+		if read, items = read+len(raw), n; read > limit.ReplyBytes.Int() || items > limit.ReplyItems.Int() {
+			return nil, wireFault(fault{LayerContent, fmt.Sprintf("the session has more than %s of messages, or more than %s", limit.ReplyBytes, limit.ReplyItems), "begin another session; " + limit.ReplyBytes.Raise()}, c, true, nil)
 		}
 		all = append(all, page...)
 		if next == "" || next == cursor {
@@ -311,7 +312,7 @@ func (s *session) stream() (wake <-chan struct{}, closeStream func()) {
 
 // pass reads events for as long as they come.
 func pass(body io.Reader, woken chan<- struct{}) {
-	parser := newParser(maxReply)
+	parser := newParser(limit.ReplyBytes.Int())
 	chunk := make([]byte, readSize)
 	for {
 		n, err := body.Read(chunk)

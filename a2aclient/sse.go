@@ -5,8 +5,8 @@ import (
 	"errors"
 )
 
-// errEventTooLarge says that one event is beyond [maxReply].
-var errEventTooLarge = errors.New("an event is larger than 32 MiB")
+// errEventTooLarge says that one event is beyond [limit.ReplyBytes].
+var errEventTooLarge = errors.New("an event is too large")
 
 // sseParser splits a stream of server-sent events (WHATWG HTML §9.2.6) however
 // its bytes are cut into chunks. Values go straight from the chunk into the

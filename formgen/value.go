@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
 	"a2aform/internal/schema"
 )
@@ -99,9 +100,9 @@ func parseNumber(text string) (*ojson.Value, string) {
 	if pointed, err := ojson.NewNumber(strings.Replace(literal, ",", ".", 1)); err == nil {
 		return nil, "is not a number; write " + pointed.Text() + " with a point"
 	}
-	var limit *ojson.LimitError
-	if errors.As(err, &limit) {
-		return nil, limit.Error()
+	var beyond *ojson.LimitError
+	if errors.As(err, &beyond) {
+		return nil, beyond.Error()
 	}
 	return nil, "is not a number"
 }
@@ -138,10 +139,6 @@ func (x *Field) load(v *ojson.Value) {
 	x.check()
 }
 
-// mostFitting is how long the branches that a loaded value fits are looked for;
-// what is deeper in a value that takes longer becomes JSON text.
-const mostFitting = time.Second
-
 // settle lets the schemas apply that fit the value: of unions a branch, of
 // conditions the side that holds.
 func (x *Field) settle(v *ojson.Value) {
@@ -165,7 +162,7 @@ func (f *Form) isLate() bool {
 
 // fitting does a load within the time to fit branches.
 func (f *Form) fitting(load func()) {
-	f.fitBy = time.Now().Add(mostFitting)
+	f.fitBy = time.Now().Add(limit.FitTime.Duration())
 	load()
 	f.fitBy = time.Time{}
 }

@@ -44,7 +44,7 @@ func (h Head) IsValid() bool {
 }
 
 // Prose is running text: a text part, or a text of a cell that was opened. What
-// is beyond [proseLimit] is not drawn.
+// is beyond [limit.ProseBytes] is not drawn.
 type Prose struct {
 	Text   safe.Raw
 	markup markup
@@ -64,9 +64,6 @@ func (p *Prose) exact() string { return p.Text.Exact() } //nolint:forbidigo // r
 
 // Head is what the block says of itself.
 func (p *Prose) Head() Head { return Head{} }
-
-// proseLimit bounds how much of one text is drawn, in bytes.
-const proseLimit = 256 << 10
 
 // Attachment is a file part.
 type Attachment struct{ File File }

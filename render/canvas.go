@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"a2aform/internal/limit"
 	"a2aform/internal/safe"
 )
 
@@ -174,7 +175,7 @@ func (h Head) draw(c *canvas, details ...string) {
 	}
 	c.flow(append(words, verdict))
 	if !h.Nested && !h.Description.IsEmpty() && h.Description.Line(0).String() != c.about {
-		c.prose(h.Description.Line(safe.TextLimit).String(), 0, "", c.style.Dim)
+		c.prose(h.Description.Line(safe.TextLimit()).String(), 0, "", c.style.Dim)
 	}
 }
 
@@ -220,7 +221,7 @@ func (p *Prose) draw(c *canvas) {
 		c.markdown(passages)
 		return
 	}
-	body := p.Text.Block(proseLimit)
+	body := p.Text.Block(limit.ProseBytes.Int())
 	for _, line := range body.Lines() {
 		c.prose(line.String(), 0, "", c.style.Text)
 	}

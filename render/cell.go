@@ -52,7 +52,7 @@ func (c Cell) Kind() CellKind {
 
 // Line is the value on one line, cut after [safe.CellLimit] bytes. An absent
 // value is "missing" where it is required, else empty.
-func (c Cell) Line() safe.Line { return safe.Text(c.text()).Line(safe.CellLimit) }
+func (c Cell) Line() safe.Line { return safe.Text(c.text()).Line(safe.CellLimit()) }
 
 // Block is the value on as many lines as it has, cut after [safe.TextLimit]
 // bytes. An array of scalars that do not read well in a row has a line each.
@@ -163,7 +163,7 @@ func (c Cell) mediaType() safe.Raw {
 
 // passages are a text that is declared to be Markdown, nil for any other value.
 func (c Cell) passages() []*passage {
-	if c.Kind() != Text || c.isEncoded() || !isMarkdown(c.mediaType()) || len(c.Value.Text()) > safe.TextLimit {
+	if c.Kind() != Text || c.isEncoded() || !isMarkdown(c.mediaType()) || len(c.Value.Text()) > safe.TextLimit() {
 		return nil
 	}
 	return proseOf(safe.Text(c.Value.Text()), c.mediaType()).passages()
@@ -171,7 +171,7 @@ func (c Cell) passages() []*passage {
 
 // opens reports whether the value's text is not all of it.
 func (c Cell) opens() bool {
-	return c.Kind() == Nested || c.isEncoded() || isMarkdown(c.mediaType()) || len(c.Value.Text()) > safe.TextLimit
+	return c.Kind() == Nested || c.isEncoded() || isMarkdown(c.mediaType()) || len(c.Value.Text()) > safe.TextLimit()
 }
 
 // textBlocks show a text on its own: bytes as a file, and as text where they are
@@ -226,7 +226,7 @@ func preview(v *ojson.Value) string {
 	}
 	var sb strings.Builder
 	for i, m := range v.Members() {
-		if sb.Len() > safe.CellLimit {
+		if sb.Len() > safe.CellLimit() {
 			break
 		}
 		if i > 0 {
@@ -252,7 +252,7 @@ func scalarTexts(items []*ojson.Value) []string {
 	texts := make([]string, 0, len(items))
 	size := 0
 	for _, item := range items {
-		if size > safe.TextLimit {
+		if size > safe.TextLimit() {
 			break
 		}
 		text := brief(item)

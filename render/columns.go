@@ -3,6 +3,7 @@ package render
 import (
 	"strconv"
 
+	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
@@ -35,8 +36,7 @@ const (
 )
 
 const (
-	maxColumns   = 256
-	maxKnown     = 4096 // columns that are looked at for those
+	maxKnown     = 4096 // columns that are looked at to choose those that are shown
 	maxPositions = 64
 	sampledRows  = 200 // of a large array; of others every row is read
 )
@@ -152,14 +152,14 @@ func (c *columnsMaker) finish() []Column {
 // chosen are the columns of members, where there are too many those that rows
 // have before those that are only declared.
 func (c *columnsMaker) chosen() []Column {
-	spare := maxColumns - len(c.seen)
-	if len(c.columns) <= maxColumns {
+	spare := limit.Columns.Int() - len(c.seen)
+	if len(c.columns) <= limit.Columns.Int() {
 		return c.columns
 	}
 	var chosen []Column
 	for _, column := range c.columns {
 		switch {
-		case c.seen[column.name] && len(chosen) < maxColumns:
+		case c.seen[column.name] && len(chosen) < limit.Columns.Int():
 			chosen = append(chosen, column)
 		case c.seen[column.name]:
 			c.more = true

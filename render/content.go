@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"a2aform/internal/jsonindex"
+	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
@@ -15,8 +16,6 @@ const (
 	// judgeLimit is up to how many bytes a list is decoded and judged as a whole;
 	// of a larger one each row is when it is shown.
 	judgeLimit = 1 << 20
-	// objectLimit is the same for what is no list, and so has no rows to judge.
-	objectLimit = 8 << 20
 )
 
 // content is what one data part holds, read once.
@@ -65,7 +64,7 @@ func (b *Builder) readPart(p Part) *content {
 	if c.err != nil {
 		return c
 	}
-	if c.unjudged = len(p.Data) > objectLimit; !c.unjudged && c.source == Declared {
+	if c.unjudged = len(p.Data) > limit.JudgedBytes.Int(); !c.unjudged && c.source == Declared {
 		c.marks = newMarks(judge(c.schema.Document, c.value))
 	}
 	if c.value.Is(ojson.Object) && c.value.Len() == 1 {
@@ -97,7 +96,7 @@ func (c *content) settle() {
 // readLarge finds the rows of a list that is too large to be decoded at once;
 // not ok for anything else.
 func (c *content) readLarge() (ok bool) {
-	if len(c.data) <= judgeLimit || len(c.data) > ojson.DataLimits.Bytes {
+	if len(c.data) <= judgeLimit || len(c.data) > limit.DataBytes.Int() {
 		return false
 	}
 	index := jsonindex.New(c.data)

@@ -4,12 +4,11 @@ import (
 	"strconv"
 	"strings"
 
+	"a2aform/internal/limit"
 	"a2aform/internal/safe"
 )
 
 const (
-	maxDrawnRows = 500 // of one grid in [Document.Lines]
-	maxListed    = 20  // problems listed below a grid
 	gridBarCells = 8
 	maxRigid     = 24 // a number longer than this is cut too
 	readable     = 12 // a column of text is cut down to this to keep bars and notes
@@ -58,7 +57,7 @@ func (g *Grid) draw(c *canvas) {
 		newExtract(g, Selection{}).pages(c)
 		return
 	}
-	shown := min(g.Rows(), maxDrawnRows)
+	shown := min(g.Rows(), limit.Rows.Int())
 	g.drawEnd(c, g.drawRows(c, 0, shown))
 	if shown < g.Rows() {
 		if n := len(g.head.Problems); n > 0 && rowOf(g.head.Problems[n-1]) >= shown {
@@ -122,7 +121,7 @@ func (g *Grid) layout(c *canvas, from, to int) *gridLayout {
 func (p *placing) measure(cell Cell, c *canvas) {
 	text := cell.mark() + cell.Line().String()
 	d := drawn{text: cut(text, c.width), paint: c.style.paint(cell), beside: cell.beside(c.style, gridBarCells)}
-	d.opens = cell.opens() || len(d.text) < len(text) || len(cell.Value.Text()) > safe.CellLimit
+	d.opens = cell.opens() || len(d.text) < len(text) || len(cell.Value.Text()) > safe.CellLimit()
 	d.fraction = cell.Fraction()
 	p.cells = append(p.cells, d)
 	p.natural = max(p.natural, cells(d.text))

@@ -31,7 +31,7 @@ func (d Door) Blocks() []Block {
 }
 
 // Draw is the document as lines of at most width cells (at least 1), for a
-// terminal or a file. Grids are cut after [maxDrawnRows] rows, and say so;
+// terminal or a file. Grids are cut after [limit.Rows] rows, and say so;
 // [Grid] itself has them all.
 func (d *Document) Draw(width int, style Style) *Drawing {
 	c := newCanvas(width, style)

@@ -8,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 )
@@ -34,7 +35,7 @@ func TestADrawingSaysWhereItsProblemsAre(t *testing.T) {
 }
 
 func TestAProblemBelowTheDrawnRowsIsAStop(t *testing.T) {
-	data := "[" + strings.Repeat(`{"id":1},`, maxDrawnRows) + `{"id":"x"}]`
+	data := "[" + strings.Repeat(`{"id":1},`, limit.Rows.Int()) + `{"id":"x"}]`
 	drawing := New([]Artifact{{Parts: []Part{{Kind: DataPart, Data: []byte(data)}}}}, withSchema(t, rowSchema)).Draw(60, Plain)
 	if n := len(drawing.Problems); n != 1 || drawing.Lines[drawing.Problems[0]] != "… 1 more row" {
 		t.Errorf("%v of %d lines", drawing.Problems, len(drawing.Lines))
@@ -154,7 +155,7 @@ func (f *finder) shows(v *ojson.Value) bool {
 // members nor a row of many hides one.
 func TestColumnsThatRowsHaveComeBeforeThoseDeclared(t *testing.T) {
 	var properties, members []string
-	for i := range maxColumns + 10 {
+	for i := range limit.Columns.Int() + 10 {
 		properties = append(properties, fmt.Sprintf(`"p%d":{"type":"integer"}`, i))
 		members = append(members, fmt.Sprintf(`"m%d":%d`, i, 1000+i))
 	}
@@ -162,7 +163,7 @@ func TestColumnsThatRowsHaveComeBeforeThoseDeclared(t *testing.T) {
 	for data, want := range map[string]string{`[{"z":1}]`: "Z", "[{" + strings.Join(members, ",") + "}]": "All"} {
 		g := New([]Artifact{{Parts: []Part{{Kind: DataPart, Data: []byte(data)}}}}, schema).Blocks()[0].(*Grid)
 		columns := g.Columns()
-		if got := columns[len(columns)-1].Title.String(); got != want || len(columns) > maxColumns+1 {
+		if got := columns[len(columns)-1].Title.String(); got != want || len(columns) > limit.Columns.Int()+1 {
 			t.Errorf("the last of %d columns is %s, want %s", len(columns), got, want)
 		}
 	}

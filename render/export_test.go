@@ -13,6 +13,7 @@ import (
 	"golang.org/x/net/html"
 	"pgregory.net/rapid"
 
+	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 )
@@ -151,7 +152,7 @@ func TestWhatCannotBeExportedSaysSo(t *testing.T) {
 		}
 	}
 	var wide []string
-	for i := range maxPaths + 1 {
+	for i := range limit.CSVColumns.Int() + 1 {
 		wide = append(wide, fmt.Sprintf(`"m%d":1`, i))
 	}
 	if err := dataDocument("[{"+strings.Join(wide, ",")+"}]").Export(io.Discard, FormatCSV, ExportOptions{}); !errors.Is(err, errTooManyCols) {

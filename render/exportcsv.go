@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 )
@@ -28,15 +29,9 @@ import (
 //   - Several tables stand below one another, an empty line between them. An
 //     object that is no list is a table of one row.
 
-const (
-	// maxPaths bounds the columns of a table. Where nested members would be more,
-	// they stay JSON.
-	maxPaths = 4096
-)
-
 var (
 	errUnreadable  = errors.New("some of the data is no JSON, and has no rows; it can be exported as text")
-	errTooManyCols = errors.New("there are more than " + strconv.Itoa(maxPaths) + " columns; export it as jsonl")
+	errTooManyCols = errors.New("there are more than " + strconv.Itoa(limit.CSVColumns.Int()) + " columns; export it as jsonl")
 )
 
 func (e *exporter) documentTables(d *Document, f Format) error {
@@ -222,8 +217,8 @@ func (p *paths) see(members []ojson.Member) bool {
 			}
 		})
 	}
-	p.deep = p.deep && p.count <= maxPaths
-	return len(p.sorted) <= maxPaths
+	p.deep = p.deep && p.count <= limit.CSVColumns.Int()
+	return len(p.sorted) <= limit.CSVColumns.Int()
 }
 
 // number gives each column its place. A member that no row has keeps an empty

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"a2aform/internal/limit"
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
 )
@@ -96,7 +97,7 @@ func (e *exporter) htmlBlock(b Block, above string) {
 		words := b.words()
 		e.write(`<p class="file"><b>`, htmlText(words[0]), `</b> <span class="dim">`, htmlText(strings.Join(words[1:], " · ")), "</span>")
 		if !b.File.URL.IsEmpty() {
-			e.write("<br>", htmlLink(b.File.URL.Line(urlLimit).String()))
+			e.write("<br>", htmlLink(b.File.URL.Line(limit.AddressBytes.Int()).String()))
 		}
 		e.write("</p>\n")
 	case *JSON:

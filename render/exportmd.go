@@ -3,6 +3,7 @@ package render
 import (
 	"strings"
 
+	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 )
@@ -60,7 +61,7 @@ func (e *exporter) markdownBlock(b Block) {
 	case *Attachment:
 		e.write("- ▪ ", mdText(strings.Join(b.words(), " · ")), "\n")
 		if !b.File.URL.IsEmpty() {
-			e.write("  ", mdText(b.File.URL.Line(urlLimit).String()), "\n")
+			e.write("  ", mdText(b.File.URL.Line(limit.AddressBytes.Int()).String()), "\n")
 		}
 	case *JSON:
 		e.fenced("json", string(b.data))
@@ -68,9 +69,6 @@ func (e *exporter) markdownBlock(b Block) {
 		e.write("> ", mdText(b.Text), "\n")
 	}
 }
-
-// urlLimit bounds an address in an export, in bytes.
-const urlLimit = 8 << 10
 
 // fenced writes code within a fence that is longer than any in it.
 func (e *exporter) fenced(language, code string) {
@@ -103,7 +101,7 @@ func (e *exporter) fieldsMarkdown(f *Fields) {
 	}
 	var told []string
 	for _, row := range f.Rows {
-		label := strings.Repeat("&emsp;", min(row.Depth, maxDepth)) + mdText(row.Label.String())
+		label := strings.Repeat("&emsp;", min(row.Depth, limit.Sections.Int())) + mdText(row.Label.String())
 		e.write("| ", label, " | ", row.markdownValue(), " |\n")
 		for _, p := range row.Cell.Problems {
 			told = append(told, Mark+" "+row.Label.String()+": "+wording(p))
@@ -181,7 +179,7 @@ func (e *exporter) gridMarkdown(t extract) {
 	e.tellRawRows(t)
 	var told []string
 	for i, p := range t.head.Problems {
-		if i == maxListed {
+		if i == limit.Problems.Int() {
 			told = append(told, count(len(t.head.Problems)-i, "more problem"))
 			break
 		}
@@ -214,7 +212,7 @@ func mdLine(text string) string {
 // mdLines is foreign text of several lines, each kept as one.
 func mdLines(text safe.Raw) string {
 	var lines []string
-	for _, line := range text.Block(proseLimit).Lines() {
+	for _, line := range text.Block(limit.ProseBytes.Int()).Lines() {
 		lines = append(lines, mdLine(strings.TrimSpace(line.String())))
 	}
 	return strings.ReplaceAll(strings.Join(lines, "  \n"), "  \n  \n", "\n\n")

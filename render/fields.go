@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
@@ -17,7 +18,7 @@ type Fields struct {
 	Unsent []safe.Line
 	// Others are problems of the object itself, or of a place that is no row.
 	Others []schema.Problem
-	More   int // members left out behind [maxFields]
+	More   int // members left out behind [limit.FieldRows]
 	value  *ojson.Value
 }
 
@@ -37,11 +38,6 @@ type Field struct {
 	Unexpected bool      // the schema declares fields, and this is none of them
 	Times      int       // how often the member came, where that is more than once; the last one counts
 }
-
-const (
-	maxFields = 2000 // rows of one block
-	maxDepth  = 12   // of sections; what lies deeper is a preview
-)
 
 // fieldsMaker collects the rows of one object and of the objects in it.
 type fieldsMaker struct {
@@ -131,7 +127,7 @@ func (f *fieldsMaker) row(name string, place schema.Place, times int, at spot) F
 
 // add appends the row of a value and what belongs below it.
 func (f *fieldsMaker) add(row Field, v *ojson.Value, place schema.Place, at spot) {
-	if len(f.fields.Rows) >= maxFields {
+	if len(f.fields.Rows) >= limit.FieldRows.Int() {
 		f.fields.More++
 		return
 	}
@@ -150,7 +146,7 @@ func (f *fieldsMaker) add(row Field, v *ojson.Value, place schema.Place, at spot
 		f.fields.Rows = append(f.fields.Rows, row)
 		f.tuple(v, place, at)
 		return
-	case v.Is(ojson.Object) && v.Len() > 0 && at.depth <= maxDepth:
+	case v.Is(ojson.Object) && v.Len() > 0 && at.depth <= limit.Sections.Int():
 		row.Section = true
 		row.Cell.Problems = f.claim(f.marks.at(row.Pointer), "")
 		f.fields.Rows = append(f.fields.Rows, row)

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 
+	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
@@ -69,7 +70,7 @@ func without(problems []schema.Problem, column Column) []schema.Problem {
 // listProblems says below a table what its marks mean.
 func (g *Grid) listProblems(c *canvas) {
 	for i, p := range g.head.Problems {
-		if i == maxListed {
+		if i == limit.Problems.Int() {
 			c.put(piece{"… " + count(len(g.head.Problems)-i, "more problem"), c.style.Bad})
 			break
 		}

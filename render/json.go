@@ -4,11 +4,9 @@ import (
 	"bytes"
 	"encoding/json"
 
+	"a2aform/internal/limit"
 	"a2aform/internal/safe"
 )
-
-// jsonLimit bounds how much JSON of one part is drawn, in bytes.
-const jsonLimit = 1 << 20
 
 // JSON is the document as JSON lines of at most width cells: the value of each
 // data part with its digits, order and escapes exactly as they came, only
@@ -53,11 +51,11 @@ func (j *JSON) Data() []byte { return j.data }
 // goes on in the next one, so that nothing is lost.
 func (c *canvas) json(data []byte) {
 	var indented bytes.Buffer
-	if len(data) > jsonLimit || indentedSize(data) > jsonLimit || json.Indent(&indented, data, "", "  ") != nil {
+	if len(data) > limit.JSONBytes.Int() || indentedSize(data) > limit.JSONBytes.Int() || json.Indent(&indented, data, "", "  ") != nil {
 		indented.Reset()
 		indented.Write(data)
 	}
-	block := safe.Text(indented.String()).Block(jsonLimit)
+	block := safe.Text(indented.String()).Block(limit.JSONBytes.Int())
 	for _, line := range block.Lines() {
 		for _, l := range wrap(line.String(), c.width) {
 			c.put(piece{l, c.style.Text})

@@ -20,7 +20,7 @@ func labelOf(title safe.Raw, key string) safe.Line {
 // humanise makes words of a member's name: "chanceOfRain", "chance_of_rain" and
 // "chance-of-rain" become "Chance of rain"; "HTTPCode" becomes "HTTP code".
 func humanise(key string) string {
-	if len(key) > safe.LabelLimit || !utf8.ValidString(key) {
+	if len(key) > safe.LabelLimit() || !utf8.ValidString(key) {
 		return key
 	}
 	words := splitWords(key)

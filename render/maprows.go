@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 
+	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
@@ -25,7 +26,7 @@ func isMap(v *ojson.Value, place schema.Place) bool {
 	switch {
 	case !v.Is(ojson.Object) || v.Len() == 0:
 		return false
-	case v.Len() > maxFields:
+	case v.Len() > limit.FieldRows.Int():
 		return !place.IsKnown() || len(place.Properties()) == 0
 	}
 	return place.IsKnown() && place.IsMap() && len(place.Properties()) == 0 && place.Property(v.Members()[0].Name).IsKnown()

@@ -9,12 +9,9 @@ import (
 	"github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
 
+	"a2aform/internal/limit"
 	"a2aform/internal/safe"
 )
-
-// markdownLimit is up to how many bytes a text is read as Markdown; a longer one
-// is shown as it was written.
-const markdownLimit = 128 << 10
 
 // passage is one block of a Markdown text (CommonMark 0.31, and tables as GitHub
 // writes them). All its texts are safe to show.
@@ -208,10 +205,10 @@ func textOf(runs []run) string {
 
 // shownText makes foreign text safe, its newlines spaces.
 func shownText(raw []byte) string {
-	return safe.Text(strings.ReplaceAll(string(raw), "\n", " ")).Line(markdownLimit).String()
+	return safe.Text(strings.ReplaceAll(string(raw), "\n", " ")).Line(limit.MarkdownBytes.Int()).String()
 }
 
 // shownLine makes a line of code safe; tabs become spaces.
 func shownLine(raw []byte) string {
-	return safe.Text(strings.TrimRight(string(raw), "\r\n")).Block(markdownLimit).String()
+	return safe.Text(strings.TrimRight(string(raw), "\r\n")).Block(limit.MarkdownBytes.Int()).String()
 }

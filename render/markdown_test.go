@@ -8,6 +8,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"pgregory.net/rapid"
 
+	"a2aform/internal/limit"
 	"a2aform/internal/safe"
 )
 
@@ -109,7 +110,7 @@ func TestMarkdownThatKeepsAParserBusyIsShownAsWritten(t *testing.T) {
 func BenchmarkMarkdownThatIsBad(b *testing.B) {
 	half := strings.Repeat("*a_", maxMarks/2-10) + "\n\n"
 	for _, unit := range []string{half, strings.Repeat("[a](", maxMarks/2) + "\n\n", strings.Repeat(">", 99) + "\n", strings.Repeat("1. ", 49) + "\n\n", ">", "[", "![", "*a_", "- ", "`a``", "<", "a|", "|-", "&#1;", "\\", "[a](", "1. ", "**a *", "# a\n", "> - ", "|-|\n"} {
-		p := proseOf(safe.Text(strings.Repeat(unit, markdownLimit/len(unit))), safe.Text("text/markdown"))
+		p := proseOf(safe.Text(strings.Repeat(unit, limit.MarkdownBytes.Int()/len(unit))), safe.Text("text/markdown"))
 		b.Run(fmt.Sprintf("%.12q", unit), func(b *testing.B) {
 			for b.Loop() {
 				Draw([]Block{p}, 80, Plain)

@@ -9,10 +9,9 @@ import (
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
-)
 
-// maxTableCells bounds the cells of one table; a larger one is shown as text.
-const maxTableCells = 20_000
+	"a2aform/internal/limit"
+)
 
 // isDelimiter matches the line below a table's head (GitHub Flavored Markdown
 // §4.10).
@@ -53,7 +52,7 @@ func headOf(lines []string) int {
 			continue
 		}
 		n := len(splitCells(lines[i-1]))
-		if n == len(splitCells(lines[i])) && n*(len(lines)-i) <= maxTableCells {
+		if n == len(splitCells(lines[i])) && n*(len(lines)-i) <= limit.MarkdownCells.Int() {
 			return i - 1
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"pgregory.net/rapid"
 
+	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
@@ -95,7 +96,7 @@ func TestEveryProblemIsTold(t *testing.T) {
 		width := rapid.SampledFrom([]int{20, 44, 90, 200}).Draw(t, "width")
 		for _, b := range d.Blocks() {
 			head := b.Head()
-			if head.Nested || len(head.Problems) > maxListed {
+			if head.Nested || len(head.Problems) > limit.Problems.Int() {
 				continue
 			}
 			screen := bare(strings.Join(d.Lines(width, Plain), ""))

@@ -3,6 +3,7 @@ package render
 import (
 	"strings"
 
+	"a2aform/internal/limit"
 	"a2aform/internal/safe"
 )
 
@@ -38,7 +39,7 @@ const (
 // isTooMuch reports a text that is longer, or more marked up, than is read as
 // Markdown.
 func isTooMuch(text string) bool {
-	if len(text) > markdownLimit {
+	if len(text) > limit.MarkdownBytes.Int() {
 		return true
 	}
 	marks := 0
@@ -80,7 +81,7 @@ func isPlainlyTyped(media safe.Raw) bool {
 // and marks of emphasis or links, but not items alone. It reads lines alone, so
 // that plain text is rarely taken for it; and if it is, its lines stay lines.
 func looksLikeMarkdown(text string) bool {
-	if len(text) > markdownLimit || strings.HasPrefix(text, "#!") {
+	if len(text) > limit.MarkdownBytes.Int() || strings.HasPrefix(text, "#!") {
 		return false
 	}
 	lines := strings.Split(text, "\n")

@@ -10,6 +10,7 @@ import (
 
 	"github.com/itchyny/gojq"
 
+	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 )
@@ -18,10 +19,13 @@ import (
 type Query struct{ code *gojq.Code }
 
 // ErrTooMuch says that a query has more to give than is taken.
-var ErrTooMuch = fmt.Errorf("the query gives more than %d MB; ask for less", queryLimit>>20)
+var ErrTooMuch error = tooMuch{}
 
-// queryLimit bounds what a query reads and what it gives, in bytes of JSON.
-const queryLimit = 64 << 20
+type tooMuch struct{}
+
+func (tooMuch) Error() string {
+	return "the query gives more than " + limit.QueryBytes.String() + "; ask for less"
+}
 
 // ParseQuery reads a jq expression. It fails, in words for the user, where that
 // is none.
@@ -69,8 +73,8 @@ func (q *Query) Run(ctx context.Context, data []byte) (*Document, error) {
 }
 
 func queryInput(data []byte) (any, error) {
-	if len(data) > queryLimit {
-		return nil, fmt.Errorf("a query reads up to %d MB, and this has %d MB; filter the table first", queryLimit>>20, len(data)>>20)
+	if len(data) > limit.QueryBytes.Int() {
+		return nil, fmt.Errorf("a query reads up to %s, and this has %d MiB; filter the table first; %s", limit.QueryBytes, len(data)>>20, limit.QueryBytes.Raise())
 	}
 	if _, err := ojson.Parse(data, ojson.DataLimits); err != nil {
 		return nil, err
@@ -101,7 +105,7 @@ func appendResult(out *bytes.Buffer, v any) error {
 	if err != nil {
 		return queryFault(err)
 	}
-	if out.Len()+len(text) > queryLimit {
+	if out.Len()+len(text) > limit.QueryBytes.Int() {
 		return ErrTooMuch
 	}
 	out.Write(text)

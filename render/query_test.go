@@ -48,7 +48,7 @@ func TestAQueryThatFailsSaysWhy(t *testing.T) {
 		".rows + 1":                      "cannot add",
 		"input":                          "input is not offered here",
 		`error("no")`:                    "no",
-		`["x"*1000000|.,.,.,.|.*20]|.[]`: "more than 64 MB",
+		`["x"*1000000|.,.,.,.|.*20]|.[]`: "more than 64 MiB",
 	} {
 		q, err := ParseQuery(query)
 		if err == nil {

@@ -317,7 +317,7 @@ func TestLongText(t *testing.T) {
 		t.Errorf("%q", last)
 	}
 	cell := blocks(t, untagged(`{"a":"`+long+`"}`))[0].(*render.Fields).Rows[0].Cell
-	if n := len(cell.Block().String()); n > safe.TextLimit+8 {
+	if n := len(cell.Block().String()); n > safe.TextLimit()+8 {
 		t.Errorf("a field draws %d bytes", n)
 	}
 	if n := len(cell.Raw().Exact()); n != len(long) {

@@ -148,7 +148,7 @@ func (n *Node) Label() (key, title safe.Line) {
 	case n.parent == nil:
 		return key, n.place.Title().Line(titleLimit)
 	case n.isMember:
-		return safe.Text(n.key).Line(safe.CellLimit), n.place.Title().Line(titleLimit)
+		return safe.Text(n.key).Line(safe.CellLimit()), n.place.Title().Line(titleLimit)
 	}
 	return safe.Text(strconv.Itoa(n.index)).Line(0), key
 }

@@ -13,19 +13,17 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"a2aform/internal/limit"
 	"a2aform/internal/safe"
 	"a2aform/internal/widget/shortcut"
 	"a2aform/render"
 )
 
-// longestAddress bounds the addresses that are shown and opened, in bytes.
-const longestAddress = 8 << 10
-
 // readAddress is an address that may be handed to a browser.
 func readAddress(raw safe.Raw) (*url.URL, error) {
 	text := raw.Exact() //nolint:forbidigo // parsed; what is drawn goes through internal/safe
-	if len(text) > longestAddress {
-		return nil, errors.New("the address is too long to be opened: it has more than 8 KiB")
+	if len(text) > limit.AddressBytes.Int() {
+		return nil, errors.New("the address is too long to be opened: it has more than " + limit.AddressBytes.String())
 	}
 	u, err := url.Parse(text)
 	switch {
@@ -73,8 +71,8 @@ func (s *addressScreen) drawn(width int, _ render.Style) *render.Drawing {
 	st := s.styles()
 	lines := append(wrap("Open this address in your browser?", width, 0, st.Title), "")
 	lines = append(lines, drawFacts(st, []fact{
-		{"host", safe.Text(s.url.Host).Line(longestAddress).String(), st.Strong},
-		{"address", safe.Text(s.url.String()).Line(longestAddress).String(), st.Accent},
+		{"host", safe.Text(s.url.Host).Line(limit.AddressBytes.Int()).String(), st.Strong},
+		{"address", safe.Text(s.url.String()).Line(limit.AddressBytes.Int()).String(), st.Accent},
 	}, width, 0)...)
 	for _, caution := range cautions(s.url) {
 		lines = append(lines, wrap(render.CautionMark+" "+caution, width, 0, st.Warn)...)

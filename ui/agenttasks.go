@@ -10,12 +10,10 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/a2aclient"
+	"a2aform/internal/limit"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 )
-
-// listTime bounds the question for an agent's tasks.
-const listTime = 30 * time.Second
 
 // listedMsg is one page more of the tasks that an agent has.
 type listedMsg struct {
@@ -28,7 +26,7 @@ type listedMsg struct {
 func (s *cardScreen) listTasks(known []a2aclient.Task, page string) tea.Cmd {
 	agent, ctx := s.agent, a2aclient.WithTrace(s.app.ctx, s.wire.See)
 	return later(s, func() tea.Msg {
-		ctx, stop := context.WithTimeout(ctx, listTime)
+		ctx, stop := context.WithTimeout(ctx, limit.ListTime.Duration())
 		defer stop()
 		got, err := agent.List(ctx, a2aclient.Query{PageToken: page})
 		if err != nil {

@@ -245,7 +245,7 @@ func (s *cardScreen) rawCard() screen {
 func jsonLines(v *ojson.Value) []string {
 	texts := strings.Split(string(v.Indent("  ")), "\n")
 	for i, t := range texts {
-		texts[i] = safe.Text(t).Line(safe.CellLimit).String()
+		texts[i] = safe.Text(t).Line(safe.CellLimit()).String()
 	}
 	return texts
 }

@@ -109,7 +109,7 @@ func schemaWarnings(raw []byte) (all []string) {
 		err = doc.Compile()
 	}
 	if err != nil {
-		return []string{"no form can be made: " + safe.Text(err.Error()).Line(safe.TextLimit).String()}
+		return []string{"no form can be made: " + safe.Text(err.Error()).Line(safe.TextLimit()).String()}
 	}
 	for _, n := range doc.Notices() {
 		all = append(all, n.Text)

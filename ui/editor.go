@@ -12,7 +12,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"a2aform/internal/ojson"
+	"a2aform/internal/limit"
 )
 
 // editedMsg is a text that comes back from the user's own editor.
@@ -76,7 +76,7 @@ func takeDraft(draft editedMsg, path, editor string, failed error) editedMsg {
 		draft.err = fmt.Errorf("%s failed, so nothing is changed: %w", filepath.Base(editor), failed)
 		return dropDraft(draft, path)
 	}
-	data, err := readLimited(path, ojson.DataLimits.Bytes)
+	data, err := readLimited(path, limit.DataBytes.Int())
 	switch {
 	case err != nil:
 		draft.err = fmt.Errorf("the edited text cannot be read, so nothing is changed: %w", err)

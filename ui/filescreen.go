@@ -5,12 +5,12 @@ import (
 	"errors"
 	"io"
 	"strings"
-	"time"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/formgen/huhform"
+	"a2aform/internal/limit"
 	"a2aform/internal/safe"
 	"a2aform/internal/widget/picture"
 	"a2aform/internal/widget/shortcut"
@@ -146,9 +146,6 @@ type lookedMsg struct {
 	err     error
 }
 
-// pictureLimit is how long an image may take to be read.
-const pictureLimit = 30 * time.Second
-
 // preview shows the picture, or takes it away again.
 func (s *fileScreen) preview() (action, tea.Cmd) {
 	switch why := s.missing(); {
@@ -170,7 +167,7 @@ func (s *fileScreen) preview() (action, tea.Cmd) {
 	s.looking, s.noLook = true, ""
 	s.redraw()
 	return action{}, later(s, func() tea.Msg {
-		ctx, stop := context.WithTimeout(ctx, pictureLimit)
+		ctx, stop := context.WithTimeout(ctx, limit.PictureTime.Duration())
 		defer stop()
 		read, err := picture.Read(ctx, data)
 		return lookedMsg{turn, read, err}
@@ -273,7 +270,7 @@ func (s *fileScreen) facts(width int) []string {
 	}
 	facts = append(facts, fact{"size", s.size(), st.Text})
 	if !s.file.URL.IsEmpty() {
-		facts = append(facts, fact{"address", s.file.URL.Line(longestAddress).String(), st.Accent})
+		facts = append(facts, fact{"address", s.file.URL.Line(limit.AddressBytes.Int()).String(), st.Accent})
 	}
 	return drawFacts(st, facts, width, 0)
 }

@@ -10,6 +10,7 @@ import (
 
 	"a2aform/formgen"
 	"a2aform/formgen/huhform"
+	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
@@ -67,7 +68,7 @@ func (s *formScreen) askForBytes(x *formgen.Field) tea.Cmd {
 	to := x.Pointer()
 	return s.askForPath("Fill "+nameOf(x)+" with a file", func(o *overlay, path string) loadedMsg {
 		m := loadedMsg{from: o, path: path, to: to}
-		m.data, m.err = readLimited(path, ojson.DataLimits.Bytes/4*3) // as base64 it is longer
+		m.data, m.err = readLimited(path, limit.DataBytes.Int()/4*3) // as base64 it is longer
 		return m
 	})
 }
@@ -92,7 +93,7 @@ func (s *formScreen) askForPath(title string, read func(*overlay, string) loaded
 
 // readValue reads a file of JSON.
 func readValue(m loadedMsg) loadedMsg {
-	if m.data, m.err = readLimited(m.path, ojson.DataLimits.Bytes); m.err == nil {
+	if m.data, m.err = readLimited(m.path, limit.DataBytes.Int()); m.err == nil {
 		m.v, m.err = ojson.Parse(m.data, ojson.DataLimits)
 	}
 	return m

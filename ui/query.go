@@ -14,6 +14,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"a2aform/internal/limit"
 	"a2aform/internal/safe"
 	"a2aform/internal/widget/shortcut"
 	"a2aform/render"
@@ -33,12 +34,8 @@ type queryScreen struct {
 	asking bool
 }
 
-// queryTime is how long typing rests before the query runs, queryLimit how long
-// it may take.
-const (
-	queryTime  = 150 * time.Millisecond
-	queryLimit = 10 * time.Second
-)
+// queryTime is how long typing rests before the query runs.
+const queryTime = 150 * time.Millisecond
 
 func newQuery(a *App, write exporter) *queryScreen {
 	s := &queryScreen{base: base{app: a}, line: newInput("all of it; for example: .[] | select(.price > 10)"), write: write}
@@ -78,7 +75,7 @@ func (s *queryScreen) run() tea.Cmd {
 	text, input, write := cmp.Or(strings.TrimSpace(s.line.Value()), "."), s.input, s.write
 	s.asking, s.fault = true, ""
 	return later(s, func() tea.Msg {
-		ctx, stop := context.WithTimeout(ctx, queryLimit)
+		ctx, stop := context.WithTimeout(ctx, limit.QueryTime.Duration())
 		defer stop()
 		msg := gaveMsg{turn: turn, input: input}
 		query, err := render.ParseQuery(text)
@@ -93,15 +90,12 @@ func (s *queryScreen) run() tea.Cmd {
 	})
 }
 
-// mostAsked bounds what a query is asked of, in bytes.
-const mostAsked = 64 << 20
-
 var errTooMuchAsked = errors.New("a query reads up to 64 MB, and this is more; filter the table first")
 
 // written is what an exporter writes as JSON.
 func written(write exporter) ([]byte, error) {
 	var b bytes.Buffer
-	if err := write(&limited{&b, mostAsked}, render.FormatJSON); err != nil {
+	if err := write(&limited{&b, limit.QueryBytes.Int()}, render.FormatJSON); err != nil {
 		return nil, err
 	}
 	return b.Bytes(), nil

@@ -153,7 +153,7 @@ func (s *reviewScreen) summary() []string {
 		facts = append(facts, fact{"extension", uri, st.Text})
 	}
 	for _, m := range s.plan.Agent.Metadata() {
-		facts = append(facts, fact{"with", safe.Text(m.Key + " = " + string(m.Value)).Line(safe.CellLimit).String(), st.Text})
+		facts = append(facts, fact{"with", safe.Text(m.Key + " = " + string(m.Value)).Line(safe.CellLimit()).String(), st.Text})
 	}
 	return drawFacts(st, facts, s.width, 0)
 }
@@ -203,7 +203,7 @@ func (s *reviewScreen) headers() []string {
 		if isSecretHeader(name) {
 			value = "••••"
 		}
-		header := safe.Text(spelled(name) + ": " + value).Line(safe.CellLimit).String()
+		header := safe.Text(spelled(name) + ": " + value).Line(safe.CellLimit()).String()
 		lines = append(lines, wrap(header, s.width, 0, st.Text)...)
 	}
 	return lines

@@ -68,7 +68,7 @@ func dataLines(v *ojson.Value) []dataLine {
 // appendData adds the lines of v, behind a name and before a comma.
 func appendData(lines *[]dataLine, v *ojson.Value, pointer, indent, name, comma string) {
 	add := func(text string, isValue bool) {
-		*lines = append(*lines, dataLine{safe.Text(text).Line(safe.CellLimit).String(), pointer, isValue})
+		*lines = append(*lines, dataLine{safe.Text(text).Line(safe.CellLimit()).String(), pointer, isValue})
 	}
 	if v.Len() == 0 || !v.Is(ojson.Object) && !v.Is(ojson.Array) {
 		add(indent+name+string(v.Compact())+comma, true)

@@ -9,6 +9,7 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/formgen/huhform"
+	"a2aform/internal/limit"
 	"a2aform/internal/safe"
 )
 
@@ -40,7 +41,7 @@ func (s *talkScreen) askToAttach() tea.Cmd {
 		}
 		return later(s, func() tea.Msg {
 			path := expand(line)
-			data, err := readLimited(path, a2aclient.MaxFiles)
+			data, err := readLimited(path, limit.MessageFiles.Int())
 			return attachedMsg{o, a2aclient.NewFilePart(path, data), err}
 		})
 	}
@@ -61,8 +62,8 @@ func (s *talkScreen) attached(m attachedMsg) action {
 	case m.err != nil:
 		m.from.prompt.Complain(safe.Text(fileProblem(m.err)).Line(0).String())
 		return action{}
-	case total > a2aclient.MaxFiles:
-		m.from.prompt.Complain("all files together have " + huhform.ByteSize(total) + ", and " + huhform.ByteSize(a2aclient.MaxFiles) + " go with one message")
+	case total > limit.MessageFiles.Int():
+		m.from.prompt.Complain("all files together have " + huhform.ByteSize(total) + ", and " + huhform.ByteSize(limit.MessageFiles.Int()) + " go with one message")
 		return action{}
 	}
 	s.app.overlay = nil

@@ -243,14 +243,14 @@ func (s *taskScreen) answerLines() []string {
 	if q := s.snapshot.Question; q != nil {
 		for _, p := range q.Parts {
 			if p.Kind == a2aclient.PartText {
-				lines = append(lines, wrap(p.Text.Block(safe.TextLimit).String(), s.width, 4, st.Strong)...)
+				lines = append(lines, wrap(p.Text.Block(safe.TextLimit()).String(), s.width, 4, st.Strong)...)
 			}
 		}
 	}
 	if f, ok := s.form(); ok {
 		note := "The agent asks with a form: enter on an empty line opens it."
 		if !f.Instructions.IsEmpty() {
-			note += " " + f.Instructions.Line(safe.TextLimit).String()
+			note += " " + f.Instructions.Line(safe.TextLimit()).String()
 		}
 		lines = append(lines, wrap(note, s.width, 4, st.Good)...)
 	}

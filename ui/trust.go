@@ -7,6 +7,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"a2aform/internal/limit"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
 	"a2aform/internal/widget/shortcut"
@@ -36,7 +37,7 @@ func (s *trustScreen) drawn(width int, _ render.Style) *render.Drawing {
 	if len(s.trust.Headers) > 0 {
 		what = "header " + strings.Join(s.trust.Headers, ", header ")
 	}
-	show := func(text string) string { return safe.Text(text).Line(longestAddress).String() }
+	show := func(text string) string { return safe.Text(text).Line(limit.AddressBytes.Int()).String() }
 	lines = append(lines, drawFacts(st, []fact{
 		{"host", show(s.trust.Origin), st.Strong},
 		{"sends", show(what), st.Strong},

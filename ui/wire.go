@@ -54,7 +54,7 @@ func bodyLines(body []byte) []string {
 	}
 	lines := make([]string, len(texts))
 	for i, text := range texts {
-		lines[i] = "    " + safe.Text(text).Line(safe.CellLimit).String()
+		lines[i] = "    " + safe.Text(text).Line(safe.CellLimit()).String()
 	}
 	return lines
 }

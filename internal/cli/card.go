@@ -91,7 +91,7 @@ func printCard(s *Streams, o cardOptions, card *a2aclient.Card) error {
 	w.add("name", line(card.Name))
 	w.add("version", line(card.Version))
 	w.add("by", line(card.Provider))
-	w.add("about", card.Description.Line(safe.TextLimit).String())
+	w.add("about", card.Description.Line(safe.TextLimit()).String())
 	w.add("dialect", string(card.Dialect)+", known by "+card.Evidence)
 	agent, err := card.Dial()
 	if err != nil {

@@ -21,10 +21,10 @@ func newConfig(s *Streams) *cobra.Command {
 			"A repository is not trusted: only theme, mouse, bell, progress and plain are taken from its file.",
 		Args: usageArgs(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return usagef("say what to do: show, path or schema (see %s --help)", cmd.CommandPath())
+			return usagef("say what to do: show, path, schema or limits (see %s --help)", cmd.CommandPath())
 		},
 	}
-	config.AddCommand(newConfigShow(s), newConfigPath(s), newConfigSchema(s))
+	config.AddCommand(newConfigShow(s), newConfigPath(s), newConfigSchema(s), newConfigLimits(s))
 	return config
 }
 
@@ -47,7 +47,7 @@ func newConfigShow(s *Streams) *cobra.Command {
 			}
 			var w rows
 			for _, each := range list {
-				w.add(each.Key, fmt.Sprint(each.Value), safe.Text(each.Source).Line(safe.TextLimit).String())
+				w.add(each.Key, fmt.Sprint(each.Value), safe.Text(each.Source).Line(safe.TextLimit()).String())
 			}
 			return w.print(s.Out)
 		},
@@ -70,7 +70,7 @@ func newConfigPath(s *Streams) *cobra.Command {
 				if path == "" {
 					continue
 				}
-				if _, err := fmt.Fprintln(s.Out, safe.Text(path).Line(safe.TextLimit)); err != nil {
+				if _, err := fmt.Fprintln(s.Out, safe.Text(path).Line(safe.TextLimit())); err != nil {
 					return err
 				}
 				if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {

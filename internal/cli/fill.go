@@ -9,14 +9,12 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/formgen"
+	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
 )
-
-// maxInput bounds what --data reads, in bytes.
-const maxInput = 64 << 20
 
 // plan fills in the form, or takes the text.
 func (o *sendOptions) plan(s *Streams, card *a2aclient.Card) (*run.Plan, error) {
@@ -127,12 +125,12 @@ func readData(s *Streams, arg string) ([]byte, error) {
 }
 
 func readAtMost(r io.Reader, name string) ([]byte, error) {
-	data, err := io.ReadAll(io.LimitReader(r, maxInput+1))
+	data, err := io.ReadAll(io.LimitReader(r, int64(limit.InputBytes.Int())+1))
 	if err != nil {
 		return nil, usagef("--data: %s cannot be read: %s", safe.Text(name).Line(0), err)
 	}
-	if len(data) > maxInput {
-		return nil, usagef("--data: %s holds more than %d MiB", safe.Text(name).Line(0), maxInput>>20)
+	if len(data) > limit.InputBytes.Int() {
+		return nil, usagef("--data: %s holds more than %s; %s", safe.Text(name).Line(0), limit.InputBytes, limit.InputBytes.Raise())
 	}
 	return data, nil
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"a2aform/a2aclient"
+	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
@@ -161,13 +162,10 @@ func (f *reachFlags) see(s *Streams) func(a2aclient.Frame) {
 			s.tell(arrow + "   " + safe.Text(name+": "+strings.Join(frame.Header[name], ", ")).Line(0).String())
 		}
 		if len(frame.Body) > 0 {
-			s.tell(arrow + "   " + safe.Text(string(frame.Body)).Line(frameShown).String())
+			s.tell(arrow + "   " + safe.Text(string(frame.Body)).Line(limit.WireBytes.Int()).String())
 		}
 	}
 }
-
-// frameShown cuts a body on the wire, in bytes.
-const frameShown = 16 << 10
 
 // open is dial, with the card that the agent shows to those it knows in place of
 // the public one where that can be had.

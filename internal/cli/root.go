@@ -59,6 +59,7 @@ func newRoot(s *Streams) *cobra.Command {
 	var agent agentFlag
 	var reach reachFlags
 	var prefer preferFlags
+	var most maxFlag
 	var skill string
 	root := &cobra.Command{
 		Use:   "a2aform [AGENT]",
@@ -66,11 +67,12 @@ func newRoot(s *Streams) *cobra.Command {
 		Long: "a2aform opens any A2A (Agent2Agent) agent in a terminal, turns the input schemas it declares into forms,\n" +
 			"follows the task live, and shows what comes back as tables.\n\n" +
 			"AGENT is a saved name, a URL, a host, the path of a card file, or - for a card on standard input. Without it a2aform asks.",
-		Example:       "  a2aform demo\n  a2aform localhost:9999\n  a2aform send localhost:9999 --skill fight-comparison --set a=Lion --set b=Tiger",
-		Args:          usageArgs(cobra.MaximumNArgs(1)),
-		Version:       version(),
-		SilenceErrors: true,
-		SilenceUsage:  true,
+		Example:           "  a2aform demo\n  a2aform localhost:9999\n  a2aform send localhost:9999 --skill fight-comparison --set a=Lion --set b=Tiger",
+		Args:              usageArgs(cobra.MaximumNArgs(1)),
+		Version:           version(),
+		SilenceErrors:     true,
+		SilenceUsage:      true,
+		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error { return most.set(s, cmd) },
 		RunE: func(cmd *cobra.Command, args []string) error {
 			ref, _ := agent.ref(s, args)
 			isPlain, err := prefer.isPlain(s)
@@ -88,6 +90,7 @@ func newRoot(s *Streams) *cobra.Command {
 			return runTUI(cmd.Context(), s, &prefer, o)
 		},
 	}
+	most.add(root)
 	agent.add(root)
 	prefer.add(root)
 	reach.add(root)

@@ -269,9 +269,9 @@ func printRun(s *Streams, r *run.Run, info store.RunInfo) error {
 	}
 	facts.add("task", safe.Text(now.TaskID).Line(0).String())
 	if now.Err != nil {
-		facts.add("error", safe.Text(now.Err.Error()).Line(safe.TextLimit).String())
+		facts.add("error", safe.Text(now.Err.Error()).Line(safe.TextLimit()).String())
 	}
-	facts.add("sent", safe.Text(string(now.Plan.Data)+now.Plan.Text).Line(safe.TextLimit).String())
+	facts.add("sent", safe.Text(string(now.Plan.Data)+now.Plan.Text).Line(safe.TextLimit()).String())
 	if err := facts.print(s.Out); err != nil {
 		return err
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"a2aform/a2aclient"
+	"a2aform/internal/limit"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/internal/watched"
@@ -124,7 +125,7 @@ func dryPayload(plan *run.Plan) []byte {
 // attached are the files that --file names. One whose type no mode of the agent
 // takes goes along, and is told of.
 func (o *sendOptions) attached(s *Streams, card *a2aclient.Card, skill *a2aclient.Skill) (files []a2aclient.FilePart, err error) {
-	room := a2aclient.MaxFiles
+	room := limit.MessageFiles.Int()
 	for _, path := range o.files {
 		data, err := readFile(path, room)
 		if err != nil {
@@ -149,7 +150,7 @@ func readFile(path string, most int) ([]byte, error) {
 	case err == nil && !info.Mode().IsRegular():
 		return nil, errors.New("it is no file of data")
 	case err == nil && info.Size() > int64(most):
-		return nil, fmt.Errorf("all files of a message may have %d bytes, and with this one they have more", a2aclient.MaxFiles)
+		return nil, fmt.Errorf("all files of a message may have %d bytes, and with this one they have more", limit.MessageFiles.Int())
 	}
 	data, err := os.ReadFile(path) //nolint:gosec // the user names the file
 	if err != nil {
@@ -257,9 +258,9 @@ func entryText(e run.Entry) string {
 	case run.StateEntry:
 		return stamp + string(e.State)
 	case run.MessageEntry:
-		return stamp + "  " + e.Text.Line(safe.TextLimit).String()
+		return stamp + "  " + e.Text.Line(safe.TextLimit()).String()
 	case run.UserEntry:
-		return stamp + "  you: " + e.Text.Line(safe.TextLimit).String()
+		return stamp + "  you: " + e.Text.Line(safe.TextLimit()).String()
 	}
 	return stamp + "  ! " + e.Note
 }

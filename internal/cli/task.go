@@ -173,7 +173,7 @@ func messageText(m *a2aclient.Message) string {
 	}
 	for _, p := range m.Parts {
 		if p.Kind == a2aclient.PartText {
-			return p.Text.Line(safe.TextLimit).String()
+			return p.Text.Line(safe.TextLimit()).String()
 		}
 	}
 	return ""

@@ -8,22 +8,24 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"a2aform/internal/limit"
 )
 
-// Limits bound what [Parse] accepts (DESIGN §8). A zero field means no bound.
+// Limits bound what [Parse] accepts. A nil field means no bound.
 type Limits struct {
-	Bytes        int // length of the text
-	Depth        int // nesting of arrays and objects
-	NumberDigits int // characters of one number
-	Exponent     int // absolute value of a number's exponent
+	Bytes        *limit.Limit // length of the text
+	Depth        *limit.Limit // nesting of arrays and objects
+	NumberDigits *limit.Limit // characters of one number
+	Exponent     *limit.Limit // absolute value of a number's exponent
 }
 
 // The limits of the documents we read. Numbers are bounded everywhere, because
 // one with a huge exponent would cost a validator gigabytes.
 var (
-	DataLimits   = Limits{Bytes: 64 << 20, Depth: 256, NumberDigits: 1000, Exponent: 400}
-	SchemaLimits = Limits{Bytes: 8 << 20, Depth: 128, NumberDigits: 1000, Exponent: 400}
-	CardLimits   = Limits{Bytes: 64 << 20, Depth: 256, NumberDigits: 1000, Exponent: 400}
+	DataLimits   = Limits{limit.DataBytes, limit.DataDepth, limit.NumberDigits, limit.NumberExponent}
+	SchemaLimits = Limits{limit.SchemaBytes, limit.SchemaLevels, limit.NumberDigits, limit.NumberExponent}
+	CardLimits   = Limits{limit.CardFileBytes, limit.DataDepth, limit.NumberDigits, limit.NumberExponent}
 )
 
 // SyntaxError says where a text stops being JSON.
@@ -42,19 +44,19 @@ func (e *SyntaxError) Error() string {
 type LimitError struct {
 	Offset int
 	What   string // "text", "nesting", "number"
-	Limit  int
+	Limit  *limit.Limit
 	Unit   string
 }
 
 // Error names the limit.
 func (e *LimitError) Error() string {
-	return fmt.Sprintf("the %s is beyond the limit of %d %s", e.What, e.Limit, e.Unit)
+	return strings.TrimSpace(fmt.Sprintf("the %s is beyond the limit of %s %s", e.What, e.Limit, e.Unit))
 }
 
 // Parse reads one JSON text. It fails with a [*SyntaxError] or [*LimitError].
 func Parse(data []byte, lim Limits) (*Value, error) {
-	if lim.Bytes > 0 && len(data) > lim.Bytes {
-		return nil, &LimitError{What: "text", Limit: lim.Bytes, Unit: "bytes"}
+	if most := lim.Bytes.Int(); most > 0 && len(data) > most {
+		return nil, &LimitError{What: "text", Limit: lim.Bytes}
 	}
 	if v := short(data); v != nil && (v.kind == String || lim.checkNumber(v.literal, 0) == nil) {
 		return v, nil
@@ -154,7 +156,7 @@ type parser struct {
 }
 
 func (p *parser) value(depth int) (*Value, error) {
-	if p.limits.Depth > 0 && depth > p.limits.Depth {
+	if most := p.limits.Depth.Int(); most > 0 && depth > most {
 		return nil, &LimitError{Offset: p.at, What: "nesting", Limit: p.limits.Depth, Unit: "levels"}
 	}
 	switch p.text[p.at] {
@@ -251,15 +253,16 @@ func (p *parser) word() string {
 }
 
 func (l Limits) checkNumber(literal string, at int) error {
-	if l.NumberDigits > 0 && len(literal) > l.NumberDigits {
+	if most := l.NumberDigits.Int(); most > 0 && len(literal) > most {
 		return &LimitError{Offset: at, What: "number", Limit: l.NumberDigits, Unit: "digits"}
 	}
 	i := strings.IndexAny(literal, "eE")
-	if i < 0 || l.Exponent == 0 {
+	most := l.Exponent.Int()
+	if i < 0 || most == 0 {
 		return nil
 	}
 	exponent, err := strconv.Atoi(literal[i+1:])
-	if err != nil || exponent > l.Exponent || exponent < -l.Exponent {
+	if err != nil || exponent > most || exponent < -most {
 		return &LimitError{Offset: at, What: "number's exponent", Limit: l.Exponent, Unit: "either way"}
 	}
 	return nil

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"a2aform/a2aclient"
+	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
 	"a2aform/internal/store"
 )
@@ -51,7 +52,7 @@ func (r *Run) createFile() {
 	if r.file, r.state.RecordErr = r.opts.Store.CreateRun(head); r.state.RecordErr != nil {
 		return
 	}
-	if len(card.Raw) <= mostCard {
+	if len(card.Raw) <= limit.KeptCard.Int() {
 		i := r.plan.Agent.Interface()
 		r.append(store.RunLine{Kind: store.RunCard, Time: r.state.Started, Raw: card.Raw, Binding: string(i.Binding), Protocol: i.Version})
 	}
@@ -83,18 +84,11 @@ func sourceOf(card *a2aclient.Card) string {
 	return path
 }
 
-// mostCard is how large a card is kept with each run. One from the network is
-// never larger.
-const mostCard = 4 << 20
-
-// mostBody is how large a request is kept: only files make one larger.
-const mostBody = 4 << 20
-
 func (r *Run) recordRequest(p *a2aclient.Preview) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	line := store.RunLine{Kind: store.RunRequest, Time: time.Now(), Method: p.Method, URL: p.URL, Header: p.Header, Raw: p.Body}
-	if len(p.Body) > mostBody {
+	if len(p.Body) > limit.KeptRequest.Int() {
 		line.Raw, line.Text = nil, fmt.Sprintf("%d bytes with files in them, which are not kept", len(p.Body))
 	}
 	r.append(line)

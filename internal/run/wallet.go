@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"a2aform/a2aclient"
+	"a2aform/internal/limit"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
 )
@@ -34,9 +35,6 @@ func Dial(ctx context.Context, card *a2aclient.Card, keep *store.Store, o ...a2a
 	return agent, notes, err
 }
 
-// extendedWait bounds the question for an extended card.
-const extendedWait = 10 * time.Second
-
 // Extend takes the card that an agent shows to those it knows in place of the
 // public one, where it has one and there are credentials to ask with: with the
 // same wallet, if it may be used there. The note says in our words what was
@@ -50,7 +48,7 @@ func Extend(ctx context.Context, agent *a2aclient.Agent) (extended *a2aclient.Ag
 	case !agent.Identified():
 		return agent, "the agent has another card for those it knows, which needs credentials; this is the public one"
 	}
-	ctx, cancel := context.WithTimeout(ctx, extendedWait)
+	ctx, cancel := context.WithTimeout(ctx, limit.ExtendedTime.Duration())
 	defer cancel()
 	card, err := agent.Extended(ctx)
 	if err == nil {

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"a2aform/a2aclient"
+	"a2aform/internal/limit"
 )
 
 // What is kept of the wire for those who want to look: the last frames, the
@@ -45,7 +46,7 @@ func (w *Wire) See(f a2aclient.Frame) {
 	switch {
 	case w.private && f.Body != nil:
 		f.Body = fmt.Appendf(nil, "(%d bytes, not shown: the form holds a secret)", len(f.Body))
-	case len(f.Body) > frameBytes:
+	case len(f.Body) > limit.WireBytes.Int():
 		f.Body = append(slices.Clone(f.Body[:frameBytes]), fmt.Sprintf(" … (%d bytes in all)", len(f.Body))...)
 	}
 	if w.tell != nil {

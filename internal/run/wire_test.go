@@ -5,12 +5,13 @@ import (
 	"testing"
 
 	"a2aform/a2aclient"
+	"a2aform/internal/limit"
 )
 
 func TestWireKeepsTheLastFramesAndTheBeginningOfEach(t *testing.T) {
 	w := &Wire{}
 	for range mostFrames + 1 {
-		w.See(a2aclient.Frame{Body: []byte(strings.Repeat("x", frameBytes+7))})
+		w.See(a2aclient.Frame{Body: []byte(strings.Repeat("x", limit.WireBytes.Int()+7))})
 	}
 	if len(w.frames)+w.dropped != mostFrames+1 || len(w.frames) > mostFrames {
 		t.Errorf("%d frames, %d dropped", len(w.frames), w.dropped)

@@ -4,15 +4,19 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"a2aform/internal/limit"
 )
 
-// Limits, in bytes of the text as it arrived, after which foreign text is cut
-// with a visible mark (DESIGN §8).
-const (
-	LabelLimit = 512     // a name, a title, one line of a status
-	CellLimit  = 4 << 10 // one cell of a table
-	TextLimit  = 8 << 10 // a description, a message
-)
+// LabelLimit is after how many bytes, as they arrived, a name, a title or a line
+// of a status is cut with a visible mark.
+func LabelLimit() int { return limit.LabelBytes.Int() }
+
+// CellLimit is the same for a cell of a table.
+func CellLimit() int { return limit.CellBytes.Int() }
+
+// TextLimit is the same for a description or a message.
+func TextLimit() int { return limit.TextBytes.Int() }
 
 // Ellipsis marks the place where text was cut.
 const Ellipsis = "…"
@@ -42,13 +46,13 @@ func (r Raw) PlainWidth() (width int, ok bool) {
 	return len(r.text), true
 }
 
-// Line is the text on one line, cut after limit bytes (0 means [LabelLimit]).
+// Line is the text on one line, cut after most bytes (0 means [LabelLimit]).
 // Newlines and tabs become visible marks.
-func (r Raw) Line(limit int) Line {
-	if limit <= 0 {
-		limit = LabelLimit
+func (r Raw) Line(most int) Line {
+	if most <= 0 {
+		most = LabelLimit()
 	}
-	text, cut := head(r.text, limit)
+	text, cut := head(r.text, most)
 	s := clean(text, false)
 	if cut {
 		s = cutOff(s)
@@ -56,14 +60,14 @@ func (r Raw) Line(limit int) Line {
 	return Line{s}
 }
 
-// Block is the text on as many lines as it has, cut after limit bytes (0 means
+// Block is the text on as many lines as it has, cut after most bytes (0 means
 // [TextLimit]). Tabs become spaces; a carriage return before a newline is part
 // of the newline.
-func (r Raw) Block(limit int) Block {
-	if limit <= 0 {
-		limit = TextLimit
+func (r Raw) Block(most int) Block {
+	if most <= 0 {
+		most = TextLimit()
 	}
-	text, cut := head(r.text, limit)
+	text, cut := head(r.text, most)
 	text = strings.ReplaceAll(text, "\r\n", "\n")
 	parts := strings.Split(text, "\n")
 	b := Block{lines: make([]Line, len(parts)), cut: cut}

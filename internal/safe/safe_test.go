@@ -95,9 +95,9 @@ func FuzzLine(f *testing.F) {
 		line, block := safe.Text(s).Line(int(limit)), safe.Text(s).Block(int(limit))
 		checkSafe(t, s, line.String())
 		checkSafe(t, s, strings.ReplaceAll(block.String(), "\n", ""))
-		checkCut(t, s, line.String(), cmp.Or(int(limit), safe.LabelLimit))
-		checkCut(t, s, block.String(), cmp.Or(int(limit), safe.TextLimit))
-		if block.Cut() != (len(s) > cmp.Or(int(limit), safe.TextLimit)) {
+		checkCut(t, s, line.String(), cmp.Or(int(limit), safe.LabelLimit()))
+		checkCut(t, s, block.String(), cmp.Or(int(limit), safe.TextLimit()))
+		if block.Cut() != (len(s) > cmp.Or(int(limit), safe.TextLimit())) {
 			t.Errorf("%q: cut is %v at %d", s, block.Cut(), limit)
 		}
 		if again := safe.Text(line.String()).Line(1 << 20).String(); again != line.String() {

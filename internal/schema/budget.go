@@ -7,14 +7,8 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// The time one verdict may take: on a key, and on a whole value. A few hundred
-// bytes of nested unions can ask for hours.
-const (
-	keyBudget   = 250 * time.Millisecond
-	valueBudget = 2 * time.Second
-)
-
-// budget ends a validation that takes too long. It is the extension of every
+// budget ends a validation that takes too long ([limit.EditTime], [limit.JudgeTime]):
+// a few hundred bytes of nested unions can ask for hours. It is the extension of every
 // subschema, so the validator asks it at each step. Verdicts that run at the
 // same time share it; it ends when the last of them must.
 type budget struct{ until atomic.Int64 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
 )
 
@@ -162,7 +163,7 @@ func (c *collector) consequence(s *jsonschema.Schema) *jsonschema.Schema {
 	if c.data == nil {
 		c.data = c.value.Any()
 	}
-	verdict, fault := c.doc.judge(s.If, c.data, keyBudget)
+	verdict, fault := c.doc.judge(s.If, c.data, limit.EditTime.Duration())
 	switch {
 	case fault != "":
 		return nil

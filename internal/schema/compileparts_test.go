@@ -8,6 +8,7 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
 )
 
@@ -49,7 +50,7 @@ func TestPartsAreAsTheWhole(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			d.budget.allow(valueBudget)
+			d.budget.allow(limit.JudgeTime.Duration())
 			for _, s := range []*jsonschema.Schema{parts, d.compiled} {
 				if err := s.Validate(parse(t, tt.valid)); err != nil {
 					t.Error(err)

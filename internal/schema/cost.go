@@ -4,12 +4,9 @@ import (
 	"errors"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
-)
 
-// mostTries is how many schemas one place of a value may be tried against.
-// Real schemas need some hundreds; unions of unions of unions may ask for more
-// than a lifetime's.
-const mostTries = 20_000
+	"a2aform/internal/limit"
+)
 
 var errTooManyTries = errors.New("the schema combines too many alternatives of alternatives" + whatNext)
 
@@ -19,7 +16,7 @@ type costs map[*jsonschema.Schema]int
 // exceed reports whether any of the schemas is too costly.
 func (c costs) exceed(all map[*jsonschema.Schema]bool) bool {
 	for s := range all {
-		if c.of(s) > mostTries {
+		if c.of(s) > limit.SchemaTries.Int() {
 			return true
 		}
 	}
@@ -53,7 +50,7 @@ func (c costs) of(s *jsonschema.Schema) int {
 	c[s] = 0
 	total := 1
 	for _, sub := range inPlace(s) {
-		total = min(total+c.of(sub), mostTries+1)
+		total = min(total+c.of(sub), limit.SchemaTries.Int()+1)
 	}
 	c[s] = total
 	return total

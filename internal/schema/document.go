@@ -7,6 +7,7 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 )
@@ -61,7 +62,7 @@ func Load(raw []byte) (*Document, error) { return LoadWith(raw, Options{}) }
 // a document that does not compile; its [Document.Raw] is true.
 func LoadWith(raw []byte, o Options) (*Document, error) {
 	if hasManyValues(raw) && json.Valid(raw) {
-		return &Document{raw: ojson.NewBool(true), refused: errManyValues}, nil
+		return &Document{raw: ojson.NewBool(true), refused: errManyValues()}, nil
 	}
 	v, err := ojson.Parse(raw, schemaLimits)
 	refused := beyond(err)
@@ -117,7 +118,7 @@ func (d *Document) ValidateAs(v *ojson.Value, chosen Chosen) []Problem {
 	if at, found := tooLongAt(v, ""); found {
 		return []Problem{{at, unchecked, "is not checked here: it is a number of too many digits"}}
 	}
-	verdict, fault := d.judge(d.compiled, v.Any(), valueBudget)
+	verdict, fault := d.judge(d.compiled, v.Any(), limit.JudgeTime.Duration())
 	switch {
 	case fault != "":
 		return []Problem{{Keyword: unchecked, Message: fault}}

@@ -6,17 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
-)
-
-// The limits of a schema (DESIGN §8). Real ones have been seen 13 deep and with
-// 9,046 subschemas; the judge takes seconds and gigabytes for a thousand levels.
-const (
-	maxNesting    = 64
-	maxSubschemas = 20_000
-	maxNamed      = 1_000 // schemas with a URL of their own, all of which the judge looks through for each
-	maxPattern    = 64 << 10
-	maxValues     = 400_000 // of JSON, as each takes some hundred bytes once it is read
 )
 
 // schemaLimits are those of [ojson.SchemaLimits], but for the length of
@@ -26,18 +17,22 @@ var schemaLimits = ojson.Limits{Bytes: ojson.SchemaLimits.Bytes, Depth: ojson.Sc
 // whatNext ends the message of every limit.
 const whatNext = "; values cannot be checked against it here, only by the agent"
 
-var (
-	errTooDeep  = fmt.Errorf("the schema nests more than %d schemas in one another%s", maxNesting, whatNext)
-	errTooNamed = fmt.Errorf("the schema has more than %d subschemas with an identifier%s", maxNamed, whatNext)
-	errTooMany  = fmt.Errorf("the schema has more than %d subschemas%s", maxSubschemas, whatNext)
-)
+// tooMuch says that the schema is beyond a limit: it "nests more than", "has more
+// than" so many of what.
+func tooMuch(has string, most *limit.Limit, what string) error {
+	return fmt.Errorf("the schema %s more than %s %s (%s)%s", has, most, what, most.Raise(), whatNext)
+}
+
+func errTooDeep() error  { return tooMuch("nests", limit.SchemaDepth, "schemas in one another") }
+func errTooNamed() error { return tooMuch("has", limit.SchemaNames, "subschemas with an identifier") }
+func errTooMany() error  { return tooMuch("has", limit.SchemaParts, "subschemas") }
 
 // errManyValues is that of a text that is small but holds a lot.
-var errManyValues = fmt.Errorf("the schema has more than %d values%s", maxValues, whatNext)
+func errManyValues() error { return tooMuch("has", limit.SchemaValues, "values") }
 
 // hasManyValues counts the values of a JSON text roughly.
 func hasManyValues(text []byte) bool {
-	if len(text) < maxValues {
+	if len(text) < limit.SchemaValues.Int() {
 		return false
 	}
 	n, inString := 0, false
@@ -51,7 +46,7 @@ func hasManyValues(text []byte) bool {
 			n++
 		}
 	}
-	return n > maxValues
+	return n > limit.SchemaValues.Int()
 }
 
 // admit counts one more schema and reports whether it is within the limits.
@@ -60,10 +55,10 @@ func (r *repair) admit(in *scope) bool {
 	in.depth++
 	switch {
 	case r.err != nil:
-	case in.depth > maxNesting:
-		r.err = errTooDeep
-	case r.schemas > maxSubschemas:
-		r.err = errTooMany
+	case in.depth > limit.SchemaDepth.Int():
+		r.err = errTooDeep()
+	case r.schemas > limit.SchemaParts.Int():
+		r.err = errTooMany()
 	}
 	return r.err == nil
 }
@@ -71,14 +66,14 @@ func (r *repair) admit(in *scope) bool {
 // beyond words a text that is larger than what is read, nil where err is of
 // another kind.
 func beyond(err error) error {
-	var limit *ojson.LimitError
+	var over *ojson.LimitError
 	var syntax *ojson.SyntaxError
 	switch {
-	case errors.As(err, &limit):
+	case errors.As(err, &over):
 		return fmt.Errorf("the schema is too large: %w%s", err, whatNext)
 	case errors.As(err, &syntax) && syntax.Reason == ojson.TooDeep:
 		// encoding/json gives up by itself, at 10,000 levels.
-		return fmt.Errorf("the schema is too large: the nesting is beyond the limit of %d levels%s", schemaLimits.Depth, whatNext)
+		return fmt.Errorf("the schema is too large: the nesting is beyond the limit of %s levels%s", schemaLimits.Depth, whatNext)
 	}
 	return nil
 }

@@ -32,10 +32,10 @@ func TestSchemasBeyondALimitAreNotChecked(t *testing.T) {
 	tests := []struct{ name, schema, want string }{
 		{"schemas in schemas", nest(`{"not":`, 70, `true`, `}`), "nests more than 64 schemas"},
 		{"JSON in JSON", nest(`{"properties":{"a":`, 5000, `{}`, `}}`), "the nesting is beyond the limit of 128 levels"},
-		{"subschemas", manyProperties(20_001), "more than 20000 subschemas"},
-		{"bytes", `{"title":"` + strings.Repeat("x", 8<<20) + `"}`, "beyond the limit of 8388608 bytes"},
-		{"identifiers", `{"$defs":{` + list(1001, `"d%[1]d":{"$id":"r%[1]d"}`) + `}}`, "more than 1000 subschemas with an identifier"},
-		{"values", `{"default":[` + list(400_001, `%d`) + `]}`, "more than 400000 values"},
+		{"subschemas", manyProperties(20_001), "more than 20,000 subschemas"},
+		{"bytes", `{"title":"` + strings.Repeat("x", 8<<20) + `"}`, "beyond the limit of 8 MiB"},
+		{"identifiers", `{"$defs":{` + list(1001, `"d%[1]d":{"$id":"r%[1]d"}`) + `}}`, "more than 1,000 subschemas with an identifier"},
+		{"values", `{"default":[` + list(400_001, `%d`) + `]}`, "more than 400,000 values"},
 		{"where only a reference looks", `{"items":{"$ref":"#/x"},"x":` + nest(`{"not":`, 70, `true`, `}`) + `}`, "nests more than 64 schemas"},
 	}
 	for _, tt := range tests {
@@ -103,7 +103,7 @@ func TestManyOfAKindStayCheap(t *testing.T) {
 
 func TestAPatternThatIsTooLongIsNotChecked(t *testing.T) {
 	d := load(t, `{"properties":{"a":{"pattern":"`+strings.Repeat("x", 64<<10+1)+`"},"b":{"type":"string"}}}`)
-	if d.Compile() != nil || len(d.Notices()) != 1 || !strings.Contains(d.Notices()[0].Text, "longer than 65536 bytes") {
+	if d.Compile() != nil || len(d.Notices()) != 1 || !strings.Contains(d.Notices()[0].Text, "longer than 64 KiB") {
 		t.Fatal(d.Compile(), d.Notices())
 	}
 	if len(d.Validate(value(t, `{"a":"y"}`))) != 0 || len(d.Validate(value(t, `{"b":1}`))) != 1 {

@@ -9,11 +9,12 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
 )
 
 // Validate judges a value at this place by the schemas that apply here alone.
-func (p Place) Validate(v *ojson.Value) []Problem { return p.validate(v, keyBudget) }
+func (p Place) Validate(v *ojson.Value) []Problem { return p.validate(v, limit.EditTime.Duration()) }
 
 func (p Place) validate(v *ojson.Value, within time.Duration) []Problem {
 	if !p.IsKnown() {

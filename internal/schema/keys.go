@@ -3,6 +3,7 @@ package schema
 import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
 )
 
@@ -92,7 +93,7 @@ func (p Place) checkName(name string) string {
 		if s.PropertyNames == nil {
 			continue
 		}
-		verdict, _ := p.doc.judge(s.PropertyNames, name, keyBudget)
+		verdict, _ := p.doc.judge(s.PropertyNames, name, limit.EditTime.Duration())
 		if verdict == nil {
 			continue
 		}

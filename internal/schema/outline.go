@@ -16,9 +16,7 @@ func CountFields(raw []byte) int {
 	if len(raw) > mostOutlined {
 		return 0
 	}
-	limits := ojson.DataLimits
-	limits.Bytes = mostOutlined
-	root, err := ojson.Parse(raw, limits)
+	root, err := ojson.Parse(raw, ojson.DataLimits)
 	if err != nil {
 		return 0
 	}

@@ -5,17 +5,13 @@ import (
 	"fmt"
 	"regexp"
 	"regexp/syntax"
-	"time"
 
 	"github.com/dlclark/regexp2"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
 )
-
-// matchBudget bounds one match of a pattern that Go's linear engine does not
-// take (DESIGN §8).
-const matchBudget = 100 * time.Millisecond
 
 // The sizes of patterns, counted in what they compile to: one pattern, and all
 // of a document, that Go's engine is asked to take. It unfolds repetitions and
@@ -47,7 +43,7 @@ func (p *patterns) get(pattern string) jsonschema.Regexp {
 }
 
 func (p *patterns) compile(pattern string) jsonschema.Regexp {
-	if len(pattern) > maxPattern {
+	if len(pattern) > limit.PatternBytes.Int() {
 		return nil
 	}
 	text := translate(pattern, linearEngine)
@@ -61,7 +57,7 @@ func (p *patterns) compile(pattern string) jsonschema.Regexp {
 	if err != nil {
 		return nil
 	}
-	re.MatchTimeout = matchBudget
+	re.MatchTimeout = limit.MatchTime.Duration()
 	return budgeted{re, pattern}
 }
 
@@ -111,8 +107,8 @@ func onePattern(pattern string) (jsonschema.Regexp, error) {
 // pattern notes a pattern that is not checked.
 func (r *repair) pattern(s *site, pattern string) {
 	switch {
-	case len(pattern) > maxPattern:
-		r.weaken(s, fmt.Sprintf("the pattern is longer than %d bytes, so it is not checked", maxPattern))
+	case len(pattern) > limit.PatternBytes.Int():
+		r.weaken(s, fmt.Sprintf("the pattern is longer than %s, so it is not checked", limit.PatternBytes))
 	case r.patterns.get(pattern) == nil:
 		r.weaken(s, "a pattern is not understood, so it is not checked: "+shown(pattern))
 	}

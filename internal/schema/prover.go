@@ -5,7 +5,7 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
-	"a2aform/internal/ojson"
+	"a2aform/internal/limit"
 )
 
 // Prover proves that values are valid by their bytes alone, without decoding
@@ -32,7 +32,7 @@ func (p Place) Prover() *Prover {
 // no name twice in an object, which [Place.Validate] finds no problem in. False
 // means that this is not proven.
 func (p *Prover) Holds(raw []byte) bool {
-	if p == nil || len(raw) > ojson.DataLimits.Bytes {
+	if p == nil || len(raw) > limit.DataBytes.Int() {
 		return false
 	}
 	r, _ := readings.Get().(*reading)

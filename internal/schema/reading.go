@@ -7,7 +7,7 @@ import (
 	"slices"
 	"unicode/utf8"
 
-	"a2aform/internal/ojson"
+	"a2aform/internal/limit"
 )
 
 // reading is one proof on its way through the bytes of a value. Each method
@@ -38,7 +38,7 @@ var beginnings = func() (list [256]kinds) {
 
 // value reads a value that p holds for, and says what kind it is of.
 func (r *reading) value(p *proof, i, depth int) (end int, kind kinds) {
-	if i >= len(r.b) || p.kinds&beginnings[r.b[i]] == 0 || depth > ojson.DataLimits.Depth {
+	if i >= len(r.b) || p.kinds&beginnings[r.b[i]] == 0 || depth > limit.DataDepth.Int() {
 		return -1, 0
 	}
 	also := p.also

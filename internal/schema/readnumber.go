@@ -3,7 +3,7 @@ package schema
 import (
 	"slices"
 
-	"a2aform/internal/ojson"
+	"a2aform/internal/limit"
 )
 
 // decimal reads a number.
@@ -33,7 +33,7 @@ func (r *reading) decimal(i int) (end int, d decimal) {
 			return -1, d
 		}
 	}
-	if i-start > ojson.DataLimits.NumberDigits {
+	if i-start > limit.NumberDigits.Int() {
 		return -1, d
 	}
 	d.literal = r.b[start:i]
@@ -60,10 +60,10 @@ func (r *reading) exponent(i int) (end, exponent int) {
 	}
 	start := i
 	for i < len(r.b) && '0' <= r.b[i] && r.b[i] <= '9' {
-		exponent = min(exponent*10+int(r.b[i]-'0'), ojson.DataLimits.Exponent+1)
+		exponent = min(exponent*10+int(r.b[i]-'0'), limit.NumberExponent.Int()+1)
 		i++
 	}
-	if i == start || exponent > ojson.DataLimits.Exponent {
+	if i == start || exponent > limit.NumberExponent.Int() {
 		return -1, 0
 	}
 	if negative {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
 )
 
@@ -160,8 +161,8 @@ func (r *repair) names(s *site, o *object, v *ojson.Value) {
 		r.ignore(s, o, "required", "is true or false, as in draft 3, and not a list of names")
 		return
 	}
-	if !v.Is(ojson.Array) || v.Len() > maxSubschemas {
-		r.ignore(s, o, "required", fmt.Sprintf("is no list of at most %d names", maxSubschemas))
+	if !v.Is(ojson.Array) || v.Len() > limit.SchemaParts.Int() {
+		r.ignore(s, o, "required", fmt.Sprintf("is no list of at most %d names", limit.SchemaParts.Int()))
 		return
 	}
 	var kept []*ojson.Value

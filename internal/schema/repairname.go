@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"strings"
 
+	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
 )
 
@@ -131,8 +132,8 @@ func (r *repair) takeID(s *site, id string, d dialect) string {
 	if uri != "" {
 		s.src.ids[s.in.base] = s.at
 	}
-	if len(s.src.ids) > maxNamed {
-		r.err = errTooNamed
+	if len(s.src.ids) > limit.SchemaNames.Int() {
+		r.err = errTooNamed()
 	}
 	return ""
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
 )
 
@@ -18,7 +19,7 @@ func (p Place) HoldsSecret(v *ojson.Value) bool {
 	if !v.Exists() || !p.IsKnown() || !p.doc.NamesSecrets() {
 		return false
 	}
-	return p.holdsSecret(v, time.Now().Add(valueBudget))
+	return p.holdsSecret(v, time.Now().Add(limit.JudgeTime.Duration()))
 }
 
 func (p Place) holdsSecret(v *ojson.Value, until time.Time) bool {

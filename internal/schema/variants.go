@@ -7,6 +7,7 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
 )
 
@@ -217,7 +218,7 @@ func (p Place) faults(b Branch, v *ojson.Value, data any) int {
 		}
 		return hopeless
 	}
-	verdict, fault := p.doc.judge(b.schema, data, keyBudget)
+	verdict, fault := p.doc.judge(b.schema, data, limit.EditTime.Duration())
 	switch {
 	case fault != "":
 		return 1

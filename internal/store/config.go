@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"a2aform/internal/limit"
 	"a2aform/internal/safe"
 )
 
@@ -25,6 +26,7 @@ type Config struct {
 	Persist  bool   `toml:"persist" json:"persist,omitempty" jsonschema:"default=true" jsonschema_description:"Keep a file of each run."`
 	Drafts   bool   `toml:"drafts" json:"drafts,omitempty" jsonschema:"default=true" jsonschema_description:"Keep what is typed into forms until it is sent."`
 	KeepRuns Keep   `toml:"keep_runs" json:"keep_runs,omitempty" jsonschema_description:"How long files of runs are kept, such as 12h, 30d or 8w; 0 keeps them for ever."`
+	Limits   Limits `toml:"limits" json:"limits,omitempty" jsonschema_description:"What agents, values and files may take; a2aform config limits lists them."`
 }
 
 // defaults are what holds where nobody says anything.
@@ -76,6 +78,7 @@ var settings = []setting{
 	{"persist", func(c *Config) any { return &c.Persist }, false, ""},
 	{"drafts", func(c *Config) any { return &c.Drafts }, false, ""},
 	{"keep_runs", func(c *Config) any { return &c.KeepRuns }, false, ""},
+	{"limits", func(c *Config) any { return &c.Limits }, false, ""},
 }
 
 func (s setting) env() string { return "A2AFORM_" + strings.ToUpper(s.key) }
@@ -109,6 +112,8 @@ func (s setting) show(c *Config) any {
 		return string(*v)
 	case *Review:
 		return string(*v)
+	case *Limits:
+		return v.String()
 	}
 	return nil
 }
@@ -190,12 +195,12 @@ func readConfig(path string) ([]byte, error) {
 	switch {
 	case errors.Is(err, os.ErrNotExist):
 		return nil, nil
-	case err == nil && (!info.Mode().IsRegular() || info.Size() > maxSavedFile):
+	case err == nil && (!info.Mode().IsRegular() || int(info.Size()) > limit.AgentsFile.Int()):
 		return nil, &ConfigError{shown(path) + " is no file of preferences"}
 	}
 	data, err := os.ReadFile(path) //nolint:gosec // one of two fixed names, below a directory of the user
 	if err != nil {
-		return nil, &ConfigError{"the preferences cannot be read: " + safe.Text(err.Error()).Line(safe.TextLimit).String()}
+		return nil, &ConfigError{"the preferences cannot be read: " + safe.Text(err.Error()).Line(safe.TextLimit()).String()}
 	}
 	return data, nil
 }

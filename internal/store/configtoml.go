@@ -45,6 +45,9 @@ func (c *Config) take(path string, sources map[string]string, skip func(key stri
 
 // setValue takes a value as it is written in a file: switches are no words there.
 func (s setting) setValue(c *Config, value any) error {
+	if limits, ok := s.value(c).(*Limits); ok {
+		return limits.take(value)
+	}
 	_, isSwitch := s.value(c).(*bool)
 	_, isBool := value.(bool)
 	text, isText := value.(string)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/zalando/go-keyring"
 
+	"a2aform/internal/limit"
 	"a2aform/internal/safe"
 	"a2aform/internal/watched"
 )
@@ -48,10 +49,6 @@ const (
 
 // keyringService is the name under which the system's keyring lists our secrets.
 const keyringService = "a2aform"
-
-// keyringTime is how long the keyring may take: one that asks somebody who is
-// not there is none.
-const keyringTime = 3 * time.Second
 
 // Credentials are what is kept, without the secrets that lie in the keyring.
 func (s *Store) Credentials() ([]Credential, error) {
@@ -196,7 +193,7 @@ func within(ask func() error) error {
 	select {
 	case err := <-done:
 		return err
-	case <-time.After(keyringTime):
+	case <-time.After(limit.KeyringTime.Duration()):
 		return errNoKeyring
 	}
 }

@@ -8,12 +8,12 @@ import (
 	"time"
 
 	"github.com/gofrs/flock"
+
+	"a2aform/internal/limit"
 )
 
-const (
-	lockTime  = 10 * time.Second // to wait for another process; a keyring may take 3 s
-	lockRetry = 20 * time.Millisecond
-)
+// lockRetry is the pause between looks at a lock that another process holds.
+const lockRetry = 20 * time.Millisecond
 
 // locked does something to a file that is read, changed and written, while no
 // other process and no other goroutine does.
@@ -21,7 +21,7 @@ func (s *Store) locked(work func() error) error {
 	if err := makeDir(s.state); err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), lockTime)
+	ctx, cancel := context.WithTimeout(context.Background(), limit.LockTime.Duration())
 	defer cancel()
 	lock := flock.New(filepath.Join(s.state, "lock"), flock.SetPermissions(fileMode))
 	if _, err := lock.TryLockContext(ctx, lockRetry); err != nil {

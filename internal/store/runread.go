@@ -9,14 +9,12 @@ import (
 	"os"
 	"path/filepath"
 
+	"a2aform/internal/limit"
 	"a2aform/internal/safe"
 )
 
-// mostRunLine bounds a line of a run file: an event takes at most half of it.
-const mostRunLine = 64 << 20
-
 // errTooLong says that a line is longer than any that is written.
-var errTooLong = errors.New("has a line of more than 64 MiB")
+var errTooLong = errors.New("has a line of more than " + limit.RunLine.String())
 
 // DamagedRun says that a run file could be read only so far.
 type DamagedRun struct {
@@ -88,7 +86,7 @@ func readLine(r *bufio.Reader) ([]byte, error) {
 		if line = append(line, part...); !errors.Is(err, bufio.ErrBufferFull) {
 			return line, err
 		}
-		if len(line) > mostRunLine {
+		if len(line) > limit.RunLine.Int() {
 			return line, errTooLong
 		}
 	}

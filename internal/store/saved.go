@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"a2aform/internal/limit"
 	"a2aform/internal/safe"
 )
 
@@ -34,9 +35,6 @@ type SavedHeader struct{ Name, Env string }
 
 // Ref is what opens the agent: its address or its file.
 func (a Saved) Ref() string { return cmp.Or(a.URL, a.Card) }
-
-// maxSavedFile bounds a file of saved agents, in bytes.
-const maxSavedFile = 1 << 20
 
 // savedName is the file of saved agents, in the directory of the user's files or
 // in that of a repository.
@@ -142,15 +140,15 @@ func readSavedFile(path string) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read the saved agents: %w", err)
 	}
-	data, err := io.ReadAll(io.LimitReader(file, maxSavedFile+1))
+	data, err := io.ReadAll(io.LimitReader(file, int64(limit.AgentsFile.Int())+1))
 	if err = errors.Join(err, file.Close()); err != nil {
 		return nil, fmt.Errorf("read the saved agents: %w", err)
 	}
-	if len(data) > maxSavedFile {
-		return nil, fmt.Errorf("%s is larger than 1 MiB, which no file of saved agents is", shown(path))
+	if len(data) > limit.AgentsFile.Int() {
+		return nil, fmt.Errorf("%s is larger than %s, which no file of saved agents is; %s", shown(path), limit.AgentsFile, limit.AgentsFile.Raise())
 	}
 	return data, nil
 }
 
 // shown is a path that may stand in a message.
-func shown(path string) string { return safe.Text(path).Line(safe.TextLimit).String() }
+func shown(path string) string { return safe.Text(path).Line(safe.TextLimit()).String() }

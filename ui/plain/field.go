@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"a2aform/formgen"
+	"a2aform/internal/limit"
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
 )
@@ -244,17 +245,14 @@ func unquoted(answer string) string {
 	return answer
 }
 
-// largestFile bounds a file that is put into a field, in bytes.
-const largestFile = 16 << 20
-
 // takeFile puts a file into a field for bytes.
 func takeFile(x *formgen.Field, path string) (problem string) {
 	info, err := os.Stat(path) //nolint:gosec // the user named it
 	switch {
 	case err == nil && !info.Mode().IsRegular():
 		return "that is no file"
-	case err == nil && info.Size() > largestFile:
-		return fmt.Sprintf("the file has more than %d MiB", largestFile>>20)
+	case err == nil && int(info.Size()) > limit.FieldFile.Int():
+		return fmt.Sprintf("the file has more than %s; %s", limit.FieldFile, limit.FieldFile.Raise())
 	}
 	data, err := os.ReadFile(path) //nolint:gosec // the user named it
 	if err != nil {

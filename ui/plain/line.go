@@ -9,6 +9,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"a2aform/internal/limit"
 	"a2aform/internal/safe"
 	"a2aform/internal/watched"
 )
@@ -22,12 +23,6 @@ func (e *EndError) Error() string { return "the input ended at: " + e.At }
 type InputError struct{ text string }
 
 func (e *InputError) Error() string { return e.text }
-
-// The most that is read, so that an endless input ends.
-const (
-	mostAnswers = 100_000
-	longestLine = 16 << 20 // bytes
-)
 
 // terminal is what is read and written. The first failure of a write stays.
 type terminal struct {
@@ -67,7 +62,7 @@ func (t *terminal) askExactly(prompt string) (string, error) {
 			return "", t.ended(prompt, err)
 		}
 		if t.isPiped {
-			t.write(safe.Text(answer).Line(safe.CellLimit).String() + "\n")
+			t.write(safe.Text(answer).Line(safe.CellLimit()).String() + "\n")
 		}
 		if utf8.ValidString(answer) {
 			return answer, nil
@@ -111,8 +106,8 @@ func (t *terminal) next(read func() (string, error)) (string, error) {
 	if err := t.ctx.Err(); err != nil {
 		return "", err
 	}
-	if t.answers++; t.answers > mostAnswers {
-		return "", &InputError{fmt.Sprintf("more than %d answers were given, which looks endless", mostAnswers)}
+	if t.answers++; t.answers > limit.Answers.Int() {
+		return "", &InputError{fmt.Sprintf("more than %s answers were given, which looks endless; %s", limit.Answers, limit.Answers.Raise())}
 	}
 	type reading struct {
 		text string
@@ -139,8 +134,8 @@ func (t *terminal) line() (string, error) {
 		part, err := t.in.ReadSlice('\n')
 		line = append(line, part...)
 		switch {
-		case len(line) > longestLine:
-			return "", &InputError{fmt.Sprintf("a line has more than %d MiB", longestLine>>20)}
+		case len(line) > limit.AnswerBytes.Int():
+			return "", &InputError{fmt.Sprintf("a line has more than %s; %s", limit.AnswerBytes, limit.AnswerBytes.Raise())}
 		case errors.Is(err, bufio.ErrBufferFull):
 			continue
 		case err != nil && len(line) == 0:

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"a2aform/internal/limit"
 )
 
 func reading(t *testing.T, input string) (*terminal, *bytes.Buffer) {
@@ -29,11 +31,11 @@ func TestLines(t *testing.T) {
 	if _, err := term.ask("Last"); !errors.As(err, &end) || end.At != "Last" {
 		t.Errorf("%v", err)
 	}
-	term, _ = reading(t, strings.Repeat("x", longestLine+1))
+	term, _ = reading(t, strings.Repeat("x", limit.AnswerBytes.Int()+1))
 	if _, err := term.ask("?"); !IsInput(err) || !strings.Contains(err.Error(), "more than 16 MiB") {
 		t.Errorf("%v", err)
 	}
-	term, _ = reading(t, strings.Repeat("\n", mostAnswers+1))
+	term, _ = reading(t, strings.Repeat("\n", limit.Answers.Int()+1))
 	var err error
 	for err == nil {
 		_, err = term.ask("?")

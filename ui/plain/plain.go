@@ -117,7 +117,7 @@ func (s *session) tellCard(notes []string) {
 	card := s.agent.Card()
 	s.say("%s", oneLine(card.Name, "an agent without a name"))
 	if about := card.Description; !about.IsEmpty() {
-		s.say("%s", about.Line(safe.TextLimit))
+		s.say("%s", about.Line(safe.TextLimit()))
 	}
 	i := s.agent.Interface()
 	s.say("%s", safe.Text(fmt.Sprintf("%s, %s at %s", card.Dialect, i.Binding, i.URL)).Line(0))
@@ -131,7 +131,7 @@ func oneLine(r safe.Raw, otherwise string) string {
 	if r.IsEmpty() {
 		return otherwise
 	}
-	return r.Line(safe.TextLimit).String()
+	return r.Line(safe.TextLimit()).String()
 }
 
 // way is one way to use the agent: a form, or plain text, of a skill or of the
@@ -147,7 +147,7 @@ type way struct {
 func ways(card *a2aclient.Card) (list []way) {
 	var texts []way
 	add := func(skill *a2aclient.Skill, name string, inputs []a2aclient.Input, text bool, about safe.Raw) {
-		note := about.Line(safe.TextLimit).String()
+		note := about.Line(safe.TextLimit()).String()
 		for i := range inputs {
 			label := name
 			if len(inputs) > 1 {

@@ -41,16 +41,16 @@ func (s *session) review(plan *run.Plan, form *formgen.Form) (verdict, error) {
 // tellRequest shows what will be sent, without secrets.
 func (s *session) tellRequest(plan *run.Plan, preview *a2aclient.Preview) {
 	s.say("")
-	s.say("Review: %s %s", preview.Method, safe.Text(preview.URL).Line(safe.TextLimit))
+	s.say("Review: %s %s", preview.Method, safe.Text(preview.URL).Line(safe.TextLimit()))
 	switch {
 	case plan.Private:
 		s.say("  the data holds a secret, so it is not shown")
 	case plan.Data == nil:
-		s.say("  text: %s", safe.Text(plan.Text).Line(safe.TextLimit))
+		s.say("  text: %s", safe.Text(plan.Text).Line(safe.TextLimit()))
 	default:
 		s.tellData(plan.Data)
 		if preview.Tag != "" {
-			s.say("  tagged %s", safe.Text(preview.Tag).Line(safe.TextLimit))
+			s.say("  tagged %s", safe.Text(preview.Tag).Line(safe.TextLimit()))
 		}
 	}
 	if notice := s.agent.Notice(); notice != "" && plan.Data != nil {
@@ -118,6 +118,6 @@ func (s *session) tellData(data []byte) {
 		return
 	}
 	for line := range strings.SplitSeq(string(v.Indent("  ")), "\n") {
-		s.say("  %s", safe.Text(line).Line(safe.CellLimit))
+		s.say("  %s", safe.Text(line).Line(safe.CellLimit()))
 	}
 }

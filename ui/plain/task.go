@@ -82,7 +82,7 @@ func (s *session) tellEntries(timeline run.Timeline, told *int) {
 		case run.MessageEntry:
 			text = "agent: " + strings.ReplaceAll(strings.TrimSpace(e.Text.Block(0).String()), "\n", "\n  ")
 		case run.UserEntry:
-			text = "you: " + e.Text.Line(safe.TextLimit).String()
+			text = "you: " + e.Text.Line(safe.TextLimit()).String()
 		default:
 			text = "! " + e.Note
 		}
@@ -120,7 +120,7 @@ func (s *session) answerForm(r *run.Run, f a2aclient.Form) error {
 		form.Load(v)
 	}
 	if about := f.Instructions; !about.IsEmpty() {
-		s.say("%s", about.Line(safe.TextLimit))
+		s.say("%s", about.Line(safe.TextLimit()))
 	}
 	s.introduce(form)
 	data, err := s.complete(form)
@@ -166,7 +166,7 @@ func problemOf(err error) string {
 	if err == nil {
 		return ""
 	}
-	return "the run file is not complete: " + safe.Text(err.Error()).Line(safe.TextLimit).String()
+	return "the run file is not complete: " + safe.Text(err.Error()).Line(safe.TextLimit()).String()
 }
 
 // IsInput reports an error of the answers, not of the agent: the input ended too

@@ -11,13 +11,18 @@ import (
 	"image/jpeg"
 	"image/png"
 	"io"
+
+	"a2aform/internal/limit"
 )
 
 // limits bound the images that are read. Those that need more memory to be read,
 // as deep or progressive ones do, may have fewer pixels.
 type limits struct{ bytes, pixels, memory int64 }
 
-var usual = limits{bytes: 64 << 20, pixels: 40_000_000, memory: 256 << 20}
+// usual are those of the table.
+func usual() limits {
+	return limits{int64(limit.PictureBytes.Int()), int64(limit.PictureDots.Int()), int64(limit.PictureMemory.Int())}
+}
 
 // Picture is an image as it can be shown at any size of the terminal.
 type Picture struct {
@@ -46,11 +51,11 @@ var formats = []format{
 // Read is the picture of a PNG, a JPEG or the first frame of a GIF. What it is is
 // told by the bytes alone. It takes a while, and ends soon after ctx does. The
 // error is for people; it quotes nothing of the image.
-func Read(ctx context.Context, data []byte) (*Picture, error) { return usual.read(ctx, data) }
+func Read(ctx context.Context, data []byte) (*Picture, error) { return usual().read(ctx, data) }
 
 func (l limits) read(ctx context.Context, data []byte) (*Picture, error) {
 	if int64(len(data)) > l.bytes {
-		return nil, fmt.Errorf("the image is too large to be shown: it has more than %d MiB", l.bytes>>20)
+		return nil, fmt.Errorf("the image is too large to be shown: it has more than %s", limit.PictureBytes)
 	}
 	for _, f := range formats {
 		if bytes.HasPrefix(data, []byte(f.begin)) {

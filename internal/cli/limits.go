@@ -1,0 +1,85 @@
+package cli
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"a2aform/internal/limit"
+)
+
+// maxFlag changes limits for one call.
+type maxFlag struct{ values []string }
+
+func (f *maxFlag) add(root *cobra.Command) {
+	root.PersistentFlags().StringArrayVar(&f.values, "max", nil, "NAME=VALUE changes a limit, such as card-bytes=8MiB; may be repeated; config limits lists them")
+}
+
+// set puts the limits of the configuration into force, and those of the flag over
+// them, before anything is read. Commands that show or explain the configuration
+// go on with a broken one.
+func (f *maxFlag) set(s *Streams, cmd *cobra.Command) error {
+	c, _, _, err := s.store().Config(s.Getenv, workingDir())
+	switch {
+	case err != nil && !strings.HasPrefix(cmd.CommandPath(), "a2aform config"):
+		return err
+	case err == nil:
+		if err := c.Limits.Set(); err != nil {
+			return err
+		}
+	}
+	for _, each := range f.values {
+		name, value, _ := strings.Cut(each, "=")
+		if err := limit.Set(strings.TrimSpace(name), value); err != nil {
+			return usagef("--max: %s", err)
+		}
+	}
+	return nil
+}
+
+func newConfigLimits(s *Streams) *cobra.Command {
+	var output outputFlag
+	cmd := &cobra.Command{
+		Use:   "limits",
+		Short: "Show each limit, its value, what it bounds, and what happens beyond it",
+		Long: "What agents, schemas, values and files may take is bounded, and whatever is cut is said. A limit is changed for one\n" +
+			"call by --max NAME=VALUE, or for good in config.toml:\n\n  [limits]\n  card-bytes = \"8MiB\"\n  connect-time = \"30s\"\n  rows = 2000",
+		Args: usageArgs(cobra.NoArgs),
+		RunE: func(*cobra.Command, []string) error {
+			if err := output.check(); err != nil {
+				return err
+			}
+			if output.json() {
+				return printJSON(s, limitRows())
+			}
+			var w rows
+			for _, l := range limitRows() {
+				value := l.Value
+				if l.Value != l.Default {
+					value += " (" + l.Default + ")"
+				}
+				w.add(l.Name, value, l.What, l.Beyond)
+			}
+			return w.print(s.Out)
+		},
+	}
+	cmd.Flags().StringVarP(&output.value, "output", "o", "text", "text or json")
+	return cmd
+}
+
+// limitRow is a limit as config limits shows it.
+type limitRow struct {
+	Name    string `json:"name"`
+	Value   string `json:"value"`
+	Default string `json:"default"`
+	What    string `json:"bounds"`
+	Beyond  string `json:"beyond"`
+}
+
+func limitRows() []limitRow {
+	var list []limitRow
+	for _, l := range limit.All() {
+		list = append(list, limitRow{l.Name, l.String(), l.DefaultText(), l.What, l.Beyond})
+	}
+	return list
+}
