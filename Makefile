@@ -4,7 +4,7 @@ TOOL := go tool -modfile=internal/tools/go.mod
 # The packages whose tests keep golden files and take -update.
 GOLDEN := ./render ./ui ./ui/plain
 
-.PHONY: build test lint fmt golden bench fuzz hostile demo pictures ci
+.PHONY: build test lint fmt golden bench fuzz hostile guards demo pictures ci
 
 build: ## the stripped binary, dist/a2aform
 	CGO_ENABLED=0 go build -trimpath -ldflags='-s -w' -o dist/a2aform .
@@ -35,6 +35,9 @@ fuzz: ## every target for FUZZ_TIME: a time, or a count such as the default 2000
 
 hostile: ## every hostile agent against the built program; prints the table of docs/RELIABILITY.md
 	A2AFORM_HOSTILE=all go test -count=1 -v -run 'TestScore$$' ./internal/cli
+
+guards: ## every guard taken out of the program, one after the other: its hostile agents must come out wrong
+	A2AFORM_GUARDS=all go test -count=1 -timeout 120m -v -run 'TestGuardsBite$$' ./internal/cli
 
 demo:
 	go run . demo

@@ -29,6 +29,7 @@ func classify(err error, u *url.URL) fault {
 	host := safe.Text(u.Host).Line(0).String()
 	var dns *net.DNSError
 	var refused net.Error
+	var op *net.OpError
 	switch {
 	case errors.Is(err, context.Canceled):
 		return fault{LayerConnect, "stopped", ""}
@@ -43,6 +44,8 @@ func classify(err error, u *url.URL) fault {
 		return fault{LayerConnect, host + " cannot be reached", "check the network"}
 	case isTLS(err):
 		return tlsFault(err, u)
+	case errors.As(err, &op) && op.Op == "dial" && op.Timeout():
+		return fault{LayerTimeout, "no connection to " + host + " came about in time", "check the address and the network"}
 	case errors.Is(err, errNoHeaders), errors.Is(err, errSilent), errors.Is(err, context.DeadlineExceeded):
 		return fault{LayerTimeout, host + " took the request and did not answer in time", "try again, or look at the agent's log"}
 	case errors.As(err, &refused) && refused.Timeout():

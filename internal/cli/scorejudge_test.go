@@ -146,6 +146,14 @@ func (got tried) judge(b hostile.Behaviour) (wrong []string) {
 	if !strings.Contains(strings.Join(strings.Fields(all), " "), b.Tell) {
 		wrong = append(wrong, fmt.Sprintf("%q was not said:\n%s", b.Tell, shorten(all)))
 	}
+	if b.Once != "" && strings.Count(all, b.Once) != 1 {
+		wrong = append(wrong, fmt.Sprintf("%q was said %d times:\n%s", b.Once, strings.Count(all, b.Once), shorten(all)))
+	}
+	if b.Left != nil {
+		if err := b.Left(got.home); err != nil {
+			wrong = append(wrong, err.Error())
+		}
+	}
 	return append(wrong, got.agent.Missed()...)
 }
 

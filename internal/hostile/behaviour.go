@@ -37,6 +37,8 @@ type Behaviour struct {
 	Expect         Outcome
 	// Tell is in what the program says or prints; "" for nothing in particular.
 	Tell string
+	// Once is in it exactly once; "" for nothing in particular.
+	Once string
 	// Guard is the file:function without which it would bite.
 	Guard string
 	// Data is what to send; "" for {"word":"hi"}.
@@ -55,6 +57,9 @@ type Behaviour struct {
 	// Home prepares the user's directories before the program starts; nil for
 	// nothing. SaveDir below dir is where files are saved.
 	Home func(dir string) error
+	// Left looks at them when the program has ended, and says what is wrong; nil
+	// where nothing can be.
+	Left func(dir string) error
 
 	bend func(*script)
 }

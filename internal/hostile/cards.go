@@ -45,7 +45,7 @@ var cards = []Behaviour{
 	{Name: "card of endless skills", What: "sends skills for ever", Expect: Refuses, Tell: "larger than 4 MiB", Guard: "a2aclient/http.go:readBody", bend: cardIs(endless(jsonHead+"\r\n"+`{"name":"a","skills":[{}`, many(`,{}`)))},
 	{Name: "card that inflates", What: "sends a gzip bomb", Expect: Refuses, Tell: "larger than 4 MiB", Guard: "a2aclient/http.go:readBody", bend: cardIs(endless(jsonHead+gzipHead+"\r\n", zipped("", ' ')))},
 	{Name: "card of tiny values", What: "packs a million values in 4 MiB", Expect: Refuses, Tell: "more than 300000 values", Guard: "a2aclient/readcard.go:open", bend: cardIs(filled(jsonHead+"\r\n"+`{"name":"a","url":"http://h","filler":[[]`, `,[]`, `]}`, 4<<20-128<<10))},
-	{Name: "card nests deep", What: "nests 200,000 lists", Expect: Refuses, Tell: "is marked as JSON and cannot be read as such", Guard: "a2aclient/check.go:checkValue", bend: cardIs(filled(jsonHead+"\r\n"+`{"name":"a","url":"http://HOST/rpc","skills":`, `[`, ``, 200<<10))},
+	{Name: "card nests deep", What: "nests 200,000 lists", Expect: Refuses, Tell: "is marked as JSON and cannot be read as such", Guard: "a2aclient/check.go:checkValue", bend: cardIs(filled(jsonHead+"\r\n"+`{"name":"a","url":"http://HOST/rpc","skills":`, `[`, strings.Repeat("]", 256<<10)+"}", 256<<10))},
 	{Name: "card of 5,000 skills", What: "offers very many skills", Expect: Works, Tell: "s4999", Guard: "a2aclient/readcard.go:open", bend: skills(5000)},
 	{Name: "card with a byte order mark", What: "begins with a byte order mark", Expect: Works, Tell: "outcome: completed", Guard: "a2aclient/readcard.go:open", bend: func(s *script) {
 		s.answers[askCard] = func(w io.Writer, q *request) { document("\ufeff"+s.card())(w, q) }
@@ -69,8 +69,5 @@ var cards = []Behaviour{
 	{Name: "credentials of odd shapes", What: "writes securityRequirements as the specification's sample does", Expect: Notices, Tell: "the agent asks for k (API key)", Guard: "a2aclient/scheme.go", bend: func(s *script) {
 		s.set("securitySchemes", `{"k":{"apiKeySecurityScheme":{"location":"header","name":"X-Key"}}}`)
 		s.set("securityRequirements", `[{"schemes":{"k":{"list":[]}}},7,null,{"list":["k"]}]`)
-	}},
-	{Name: "key goes into a protocol header", What: "wants the key in the header A2A-Version", Expect: Works, Tell: "outcome: completed", Guard: "a2aclient/wallet.go", bend: func(s *script) {
-		s.set("securitySchemes", `{"k":{"apiKeySecurityScheme":{"location":"header","name":"A2A-Version"}}}`)
 	}},
 }

@@ -9,6 +9,10 @@
 // [Proxy] and [Memory] know bytes and connections alone: they cut, stall or
 // delay at a byte that the test chooses, TCP or in memory.
 //
+// [Removals] take the guards away, one after the other: "make guards" builds the
+// program without each and wants the behaviours to come out wrong. A new behaviour
+// needs one, or a line in the list of those that nobody has seen bite.
+//
 // It shares no wire code with the client, so that both cannot be wrong in the
 // same way. Only tests import it.
 package hostile

@@ -1,6 +1,8 @@
 package hostile
 
 import (
+	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -49,6 +51,21 @@ func links(path string) func(string) error {
 	}
 }
 
+// linesAlone wants two lines in a file, the last of them JSON.
+func linesAlone(path string) func(string) error {
+	return func(dir string) error {
+		data, err := os.ReadFile(filepath.Join(dir, path)) //nolint:gosec // a test's own
+		if err != nil {
+			return err
+		}
+		lines := strings.Split(strings.TrimSpace(string(data)), "\n")
+		if len(lines) != 2 || !json.Valid([]byte(lines[1])) {
+			return fmt.Errorf("%s holds %q", path, lines)
+		}
+		return nil
+	}
+}
+
 func sameFiles(n int) []string {
 	parts := make([]string, n)
 	for i := range parts {
@@ -67,6 +84,6 @@ var files = []Behaviour{
 	{Name: "link in the way", What: "names a file as the user's link is called", Expect: Works, Tell: "saved/report-2.txt (2 bytes)", Guard: "internal/store/newfile.go:WriteNew", Home: links(SaveDir + "/report.txt"), bend: filesAre(aFile("report.txt", "text/plain", "aGk="))},
 	{Name: "directory is a file", What: "the directory to save in is a file", Expect: Refuses, Tell: "--save:", Guard: "internal/cli/save.go:files", Home: lies(SaveDir, ""), bend: filesAre(aFile("a.txt", "text/plain", "aGk="))},
 	{Name: "damaged credentials", What: "the file of credentials is cut in the middle", Expect: Notices, Tell: "the file of credentials is damaged", Guard: "internal/store/credentials.go:Credentials", Home: lies("state/credentials.json", `[{"origin":"http`)},
-	{Name: "torn journal", What: "the last line of the journal has no end", Expect: Works, Tell: "outcome: completed", Guard: "internal/store/store.go:appendLine", Home: lies("state/journal.jsonl", `{"time":"2026`)},
+	{Name: "torn journal", What: "the last line of the journal has no end", Expect: Works, Tell: "outcome: completed", Guard: "internal/store/store.go:appendLine", Home: lies("state/journal.jsonl", `{"time":"2026`), Left: linesAlone("state/journal.jsonl")},
 	{Name: "home is a file", What: "a file lies where the runs belong", Expect: Refuses, Tell: "nothing was sent, because the journal could not be written", Guard: "internal/run/record.go:journal", Home: lies("state", "")},
 }

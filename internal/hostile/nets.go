@@ -14,20 +14,20 @@ func streamIs(how func(answer) answer) func(*script) {
 
 var nets = []Behaviour{
 	{Name: "nobody listens", What: "is not there", Expect: Refuses, Tell: "nothing listens at", Guard: "a2aclient/classify.go:classify", bend: nobodyListens},
-	{Name: "nobody accepts", What: "lets connections wait", Expect: Refuses, Tell: "a2aform:", Guard: "a2aclient/options.go:newTransport", Timeout: 2 * time.Second, bend: nobodyAccepts},
+	{Name: "nobody accepts", What: "lets connections wait", Expect: Refuses, Tell: "no connection to 127.0.0.1", Guard: "a2aclient/options.go:newTransport", Timeout: 2 * time.Second, bend: nobodyAccepts},
 	{Name: "no such name", What: "has a name that nobody has", Expect: Refuses, Tell: "no host nobody.invalid was found", Guard: "a2aclient/classify.go:classify", bend: isAt("http://nobody.invalid:9")},
 	{Name: "resets the answer", What: "resets the connection in place of an answer", Expect: Refuses, Tell: "look there before sending again", Guard: "a2aclient/lost.go:unknown", bend: meets(send, 1, Fault{Kind: Reset, Way: Down})},
 	{Name: "resets within the headers", What: "resets the connection in the headers of its answer", Expect: Refuses, Tell: "look there before sending again", Guard: "a2aclient/lost.go:unknown", bend: meets(send, 1, Fault{Kind: Reset, Way: Down, After: 30})},
 	{Name: "closes within the headers", What: "closes the connection in the headers of its answer", Expect: Refuses, Tell: "look there before sending again", Guard: "a2aclient/lost.go:unknown", bend: meets(send, 1, Fault{Kind: Close, Way: Down, After: 30})},
-	{Name: "resets within the stream", What: "resets the connection behind the first event", Expect: Recovers, Tell: "value cell", Guard: "a2aclient/run.go:reconnect", bend: meets(send, 1, Fault{Kind: Reset, Way: Down, After: 400})},
-	{Name: "closes within the stream", What: "closes the connection behind the first event", Expect: Recovers, Tell: "value cell", Guard: "a2aclient/run.go:reconnect", bend: meets(send, 1, Fault{Kind: Close, Way: Down, After: 400})},
+	{Name: "resets within the stream", What: "resets the connection behind the first event", Expect: Recovers, Tell: "it is opened again", Guard: "a2aclient/run.go:reconnect", bend: meets(send, 1, Fault{Kind: Reset, Way: Down, After: 400})},
+	{Name: "closes within the stream", What: "closes the connection behind the first event", Expect: Recovers, Tell: "it is opened again", Guard: "a2aclient/run.go:reconnect", bend: meets(send, 1, Fault{Kind: Close, Way: Down, After: 400})},
 	{Name: "stalls within the stream", What: "lets nothing pass behind the first event", Expect: Refuses, Tell: "the time that --timeout gives is over", Guard: "internal/cli/send.go:lost", Timeout: 2 * time.Second, bend: meets(send, 1, Fault{Kind: Stall, Way: Down, After: 400})},
 	{Name: "halts within the stream", What: "lets nothing pass for a second", Expect: Works, Tell: "value cell", Guard: "a2aclient/http.go:roundTrip", bend: meets(send, 1, Fault{Kind: Delay, Way: Down, After: 400, For: time.Second})},
-	{Name: "resets the message", What: "resets the connection while the message leaves", Expect: Refuses, Tell: "a2aform:", Guard: "a2aclient/lost.go:unknown", bend: meets(askCard, 2, Fault{Kind: Reset, Way: Up, After: 100})},
-	{Name: "stalls the message", What: "takes no more while the message leaves", Expect: Refuses, Tell: "a2aform:", Guard: "internal/cli/send.go:lost", Timeout: 2 * time.Second, bend: meets(askCard, 2, Fault{Kind: Stall, Way: Up, After: 100})},
+	{Name: "resets the message", What: "resets the connection while the message leaves", Expect: Refuses, Tell: "look there before sending again", Guard: "a2aclient/lost.go:unknown", bend: meets(askCard, 2, Fault{Kind: Reset, Way: Up, After: 100})},
+	{Name: "stalls the message", What: "takes no more while the message leaves", Expect: Refuses, Tell: "and may have begun one", Guard: "internal/cli/send.go:lost", Timeout: 2 * time.Second, bend: meets(askCard, 2, Fault{Kind: Stall, Way: Up, After: 100})},
 	{Name: "byte by byte", What: "sends its answer byte by byte", Expect: Works, Tell: "value cell", Guard: "a2aclient/http.go:roundTrip", bend: streamIs(func(a answer) answer { return slowly(time.Millisecond/4, a) })},
 	{Name: "headers byte by byte", What: "sends headers byte by byte, and never ends", Expect: Refuses, Tell: "and may have begun one", Guard: "internal/cli/send.go:lost", Timeout: 2 * time.Second, bend: sendIs(slowly(20*time.Millisecond, endless(okHead, many("X-Filler: x\r\n"))))},
-	{Name: "says half and listens", What: "closes its own half within the stream", Expect: Recovers, Tell: "value cell", Guard: "a2aclient/run.go:reconnect", bend: func(s *script) {
+	{Name: "says half and listens", What: "closes its own half within the stream", Expect: Recovers, Tell: "it is opened again", Guard: "a2aclient/run.go:reconnect", bend: func(s *script) {
 		s.answers[send] = halfClosed(func(w io.Writer, q *request) { s.cutStream(s.events[:2]...)(w, q) })
 	}},
 	{Name: "goes down", What: "goes away within the stream, and does not come back", Expect: Refuses, Tell: "task t-1 may go on at the agent", Guard: "internal/cli/send.go:lost", Timeout: 4 * time.Second, bend: func(s *script) {

@@ -24,7 +24,7 @@ func breaksOff(behind int, later bool) func(*script) {
 }
 
 var streams = []Behaviour{
-	{Name: "breaks off, streams again", What: "cuts the stream, and opens another for the task", Expect: Recovers, Tell: "value cell", Guard: "a2aclient/run.go:reconnect", bend: breaksOff(2, true)},
+	{Name: "breaks off, streams again", What: "cuts the stream, and opens another for the task", Expect: Recovers, Tell: "it is opened again", Guard: "a2aclient/run.go:reconnect", bend: breaksOff(2, true)},
 	{Name: "breaks off, can be asked", What: "cuts the stream, and answers GetTask alone", Expect: Recovers, Tell: "the task is asked for its state", Guard: "a2aclient/run.go:poll", bend: breaksOff(2, false)},
 	{Name: "breaks off within an event", What: "cuts the stream in the middle of an event", Expect: Recovers, Tell: "value cell", Guard: "a2aclient/run.go:reconnect", bend: func(s *script) {
 		text := wellTold[:strings.Index(wellTold, "artifactUpdate")+s.dice.IntN(100)]
@@ -42,7 +42,7 @@ var streams = []Behaviour{
 		breaksOff(2, false)(s)
 		s.answers[getTask] = rpcError(`{"code":-32001,"message":"no such task"}`)
 	}},
-	{Name: "says everything twice", What: "repeats every event", Expect: Works, Tell: "value cell", Guard: "internal/run/timeline.go", bend: func(s *script) {
+	{Name: "says everything twice", What: "repeats every event", Expect: Works, Tell: "value cell", Once: "  cell", Guard: "internal/run/timeline.go", bend: func(s *script) {
 		var twice []string
 		for _, e := range s.events {
 			twice = append(twice, e, e)
@@ -60,11 +60,11 @@ var streams = []Behaviour{
 		s.answers[send] = silent(func(w io.Writer, q *request) { s.cutStream(s.events[:2]...)(w, q) })
 	}},
 	{Name: "never answers", What: "takes the message and says nothing", Expect: Refuses, Tell: "and may have begun one", Guard: "internal/cli/send.go:lost", Timeout: 2 * time.Second, bend: sendIs(silent(raw("")))},
-	{Name: "20,000 states", What: "says working again and again", Expect: Works, Tell: "outcome: completed", Guard: "internal/run/timeline.go", bend: func(s *script) {
+	{Name: "20,000 states", What: "says working again and again", Expect: Works, Tell: "outcome: completed", Once: "step", Guard: "internal/run/take.go:say", bend: func(s *script) {
 		flood := slices.Repeat([]string{status(working, `"step"`)}, 20_000)
 		s.events = slices.Concat(s.events[:1], flood, s.events[2:])
 	}},
-	{Name: "20,000 pieces", What: "sends its artifact in very many pieces", Expect: Works, Tell: "outcome: completed", Guard: "internal/run/take.go", bend: func(s *script) {
+	{Name: "20,000 pieces", What: "sends its artifact in very many pieces", Expect: Works, Tell: "value cell word word word", Guard: "internal/run/take.go", bend: func(s *script) {
 		piece := `{"artifactUpdate":{"taskId":"t-1","append":true,"artifact":{"artifactId":"a","parts":[{"text":"word "}]}}}`
 		s.events = slices.Concat(s.events[:3], slices.Repeat([]string{piece}, 20_000), s.events[3:])
 	}},

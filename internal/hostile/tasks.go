@@ -30,7 +30,10 @@ var tasks = []Behaviour{
 	{Name: "done without a result", What: "is completed and brings nothing", Expect: Works, Tell: "outcome: completed", Guard: "internal/run/snapshot.go", bend: tells(taskIn(submitted), status(completed, ""))},
 	{Name: "done at once", What: "answers a task that is completed", Expect: Works, Tell: "value cell", Guard: "a2aclient/node.go:task", bend: tells(`{"task":` + taskNow(completed, `"artifacts":[{"artifactId":"a","parts":PARTS}]`) + `}`)},
 	{Name: "task without an id", What: "names no id", Expect: Works, Tell: "value cell", Guard: "a2aclient/run.go:deliver", bend: withID("")},
-	{Name: "task id that leads away", What: "names its task ../../admin?x=1", Expect: Works, Tell: "value cell", Guard: "a2aclient/ref.go", bend: withID("../../admin?x=1#y")},
+	{Name: "task id that leads away", What: "names its task ../../admin?x=1, over HTTP+JSON", Expect: Recovers, Tell: "value cell", Guard: "a2aclient/rest.go:address", bend: func(s *script) {
+		withID("../../admin?x=1#y")(s)
+		overREST(s)
+	}},
 	{Name: "task id that controls", What: "has escapes in the id of its task", Expect: Works, Tell: "value cell", Guard: "internal/safe/clean.go:visible", bend: withID(`t\u001b[2J\u202e\n`)},
 	{Name: "task of another context", What: "changes the context with every event", Expect: Works, Tell: "value cell", Guard: "a2aclient/run.go:deliver", bend: func(s *script) {
 		for i, e := range s.events {
