@@ -68,7 +68,7 @@ func completeRuns(s *Streams, many bool) cobra.CompletionFunc {
 		offers := []string{cobra.CompletionWithDesc("last", "the newest run")}
 		for _, r := range list.Runs {
 			if strings.HasPrefix(r.ID, typed) {
-				about := []string{r.Time.Local().Format(timeLayout), line(r.Agent), line(r.Skill), r.Outcome}
+				about := []string{r.Time.Local().Format(timeLayout), line(r.Agent), line(r.Skill), safe.Text(r.Outcome).Line(40).String()}
 				offers = append(offers, cobra.CompletionWithDesc(safe.Text(r.ID).Line(80).String(), strings.Join(about, " ")))
 			}
 		}
@@ -259,7 +259,7 @@ func openRun(s *Streams, name string) (*run.Recording, store.RunInfo, error) {
 func printRun(s *Streams, r *run.Run, info store.RunInfo) error {
 	now := r.Snapshot()
 	var facts rows
-	facts.add("run", info.ID)
+	facts.add("run", safe.Text(info.ID).Line(80).String())
 	facts.add("agent", line(info.Agent)+"  "+line(info.Source))
 	facts.add("skill", line(info.Skill))
 	facts.add("began", info.Time.Local().Format(timeLayout))

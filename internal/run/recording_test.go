@@ -14,6 +14,7 @@ import (
 	"a2aform/a2aclient"
 	"a2aform/internal/demo"
 	"a2aform/internal/run"
+	"a2aform/internal/safe"
 	"a2aform/internal/store"
 	"a2aform/render"
 )
@@ -283,6 +284,8 @@ func FuzzRecording(f *testing.F) {
 	f.Add([]byte(head + `{"kind":"event","raw":{"status":{"state":"completed"},"id":"t"}}` + "\n" + `{"kind":"end","outcome":"completed"}` + "\n"))
 	f.Add([]byte(head + `{"kind":"card","binding":"sessions","raw":{"capabilities":[]}}` + "\n" + `{"kind":"canceled","raw":null}` + "\n" + `{"kind":"pause","outcome":"rubbish"}`))
 	f.Add([]byte(head + `{"kind":"request","url":"::"}` + "\n" + `{"kind":"input","exact":"{"}` + "\n" + `{"kind":"answer"}` + "\n" + `{"kind":"notice","extensions":["",""]}` + "\n"))
+	f.Add([]byte(head + `{"kind":"pause","outcome":"\u001b]0;x\u0007\u202e"}` + "\n"))
+	f.Add([]byte(head + `{"kind":"end","outcome":"\u009b31m"}` + "\n" + `{"kind":"canceled","raw":{},"outcome":"\u001b[m","text":"\u001b[m"}` + "\n"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		path := filepath.Join(t.TempDir(), "run.jsonl")
 		if err := os.WriteFile(path, data, 0o600); err != nil {
@@ -301,6 +304,9 @@ func FuzzRecording(f *testing.F) {
 			t.Errorf("it ends as %s", got.Phase)
 		}
 		r.Document()
+		if said := r.Snapshot().Outcome(); safe.Text(said).Line(0).String() != said {
+			t.Errorf("it ended as %q", said)
+		}
 	})
 }
 

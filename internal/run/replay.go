@@ -105,15 +105,25 @@ func (r *Run) playOwn(line store.RunLine) {
 		r.takeStatus(line.Time, r.canceledStatus(line))
 	case store.RunPause:
 		r.name(line.TaskID, line.ContextID)
-		r.state.State, r.state.Phase = a2aclient.State(line.Outcome), Paused
+		r.state.State, r.state.Phase = recordedState(line), Paused
 	case store.RunEnd:
 		r.name(line.TaskID, line.ContextID)
 		r.playEnd(line)
 	}
 }
 
-func (r *Run) playEnd(line store.RunLine) {
+// recordedState is the state that a line names, unknown for any other word: files
+// come from others too.
+func recordedState(line store.RunLine) a2aclient.State {
 	switch state := a2aclient.State(line.Outcome); {
+	case state.Settled(), state.Paused(), state == a2aclient.StateSubmitted, state == a2aclient.StateWorking:
+		return state
+	}
+	return a2aclient.StateUnknown
+}
+
+func (r *Run) playEnd(line store.RunLine) {
+	switch state := recordedState(line); {
 	case state.Settled():
 		r.settle(state)
 	case line.Outcome == string(Answered):
@@ -134,7 +144,7 @@ func (r *Run) canceledStatus(line store.RunLine) *a2aclient.Status {
 	if ok && e.Task != nil {
 		return &e.Task.Status
 	}
-	return &a2aclient.Status{State: a2aclient.State(line.Outcome), Said: safe.Text(line.Text)}
+	return &a2aclient.Status{State: recordedState(line), Said: safe.Text(line.Text)}
 }
 
 func noticeOf(line store.RunLine) *a2aclient.Notice {

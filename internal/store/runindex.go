@@ -39,6 +39,10 @@ func indexLine(r RunInfo) string {
 	return strings.Join(fields, "\t") + "\n"
 }
 
+// isCountable reports a time that a line can hold, which is one of the years 1678
+// to 2261.
+func isCountable(t time.Time) bool { return time.Unix(0, t.UnixNano()).Equal(t) }
+
 // parseIndexed reads a line of the index, without its end.
 func parseIndexed(line string) (name string, r RunInfo, ok bool) {
 	var f [indexFields]string
@@ -114,7 +118,7 @@ func (s *Store) writeIndex(index *runIndex, runs []RunInfo) {
 	for _, r := range runs {
 		name := filepath.Base(r.Path)
 		_, known := index.runs[name]
-		if known && !anew || !r.over {
+		if known && !anew || !r.over || !isCountable(r.Time) || !isCountable(r.Ended) {
 			continue
 		}
 		fresh, found = append(fresh, indexLine(r)...), true
