@@ -2,10 +2,10 @@ package ui
 
 import (
 	"context"
-	"fmt"
 	"image/color"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"charm.land/bubbles/v2/key"
@@ -16,6 +16,7 @@ import (
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
+	"a2aform/internal/watched"
 	"a2aform/render"
 )
 
@@ -70,6 +71,7 @@ type Shown struct {
 type App struct {
 	ctx    context.Context //nolint:containedctx // the life of the program; runs and requests end with it
 	cancel context.CancelFunc
+	life   sync.Mutex // held while anything is changed or drawn
 	opts   Options
 	styles *styles
 
@@ -126,14 +128,23 @@ func (a *App) identity(agent *a2aclient.Agent) safe.Raw {
 	return safe.Text(agent.Interface().URL)
 }
 
-// Close ends all runs and requests. Call it after the program has ended.
-func (a *App) Close() {
-	a.cancel()
+// Save writes what was filled in and is not on the disk yet. It may be called
+// from any goroutine, also while the terminal takes nothing.
+func (a *App) Save() {
+	a.life.Lock()
+	defer a.life.Unlock()
 	for _, s := range a.forms {
 		if f, ok := s.(keeper); ok {
 			f.flush()
 		}
 	}
+}
+
+// Close saves, and ends all runs and requests. Call it after the program has
+// ended.
+func (a *App) Close() {
+	a.cancel()
+	a.Save()
 	for _, t := range a.tasks {
 		t.run.Close()
 	}
@@ -144,7 +155,7 @@ func (a *App) Err() error { return a.failed }
 
 // Init asks the terminal for its background and opens the agent.
 func (a *App) Init() tea.Cmd {
-	return tea.Batch(tea.RequestBackgroundColor, a.top().init(), a.prune())
+	return guard(tea.Batch(tea.RequestBackgroundColor, a.top().init(), a.prune()))
 }
 
 func (a *App) top() screen { return a.stack[len(a.stack)-1] }
@@ -155,14 +166,17 @@ func (a *App) top() screen { return a.stack[len(a.stack)-1] }
 func (a *App) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 	defer func() {
 		if p := recover(); p != nil {
-			model, cmd = a, a.fail(p)
+			model, cmd = a, a.fail(watched.FaultOf(p))
 		}
 	}()
-	return a, a.handle(msg)
+	a.life.Lock()
+	defer a.life.Unlock()
+	return a, guard(a.handle(msg))
 }
 
-func (a *App) fail(fault any) tea.Cmd {
-	a.failed = fmt.Errorf("a2aform failed and had to stop: %s. What was sent is in the journal; please report this", safe.Text(fmt.Sprint(fault)).Line(0))
+// fail ends the program, in good order.
+func (a *App) fail(fault *watched.Fault) tea.Cmd {
+	a.failed = fault
 	return tea.Quit
 }
 
@@ -359,24 +373,4 @@ func (a *App) restyle() {
 	for _, t := range a.tasks {
 		t.restyle()
 	}
-}
-
-// later makes a command whose answer is addressed to s.
-func later(s screen, work func() tea.Msg) tea.Cmd {
-	return func() (msg tea.Msg) {
-		defer func() {
-			if p := recover(); p != nil {
-				msg = faultMsg{p}
-			}
-		}()
-		return addressed{s, work()}
-	}
-}
-
-// faultMsg is a panic in a command.
-type faultMsg struct{ fault any }
-
-// after is a message to s after a while.
-func after(s screen, d time.Duration, msg tea.Msg) tea.Cmd {
-	return tea.Tick(d, func(time.Time) tea.Msg { return addressed{s, msg} })
 }

@@ -179,7 +179,7 @@ func (s *formScreen) replay() tea.Cmd {
 	for i, msg := range early {
 		cmds[i] = func() tea.Msg { return addressed{s, msg} }
 	}
-	return tea.Sequence(cmds...)
+	return tea.Sequence(cmds...) // they cannot fail
 }
 
 // press handles the keys of the screen around the page.

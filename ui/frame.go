@@ -8,7 +8,6 @@ import (
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
-	"a2aform/internal/safe"
 	"a2aform/internal/widget/shortcut"
 )
 
@@ -28,6 +27,8 @@ func (a *App) room() (width, height int) {
 
 // View draws the frame and the screen in it.
 func (a *App) View() tea.View {
+	a.life.Lock()
+	defer a.life.Unlock()
 	v := tea.NewView(a.guarded())
 	v.AltScreen = true
 	v.WindowTitle = "a2aform"
@@ -40,8 +41,8 @@ func (a *App) View() tea.View {
 // program, and with it what was typed, away.
 func (a *App) guarded() (content string) {
 	defer func() {
-		if p := recover(); p != nil {
-			content = "this screen cannot be drawn: " + safe.Text(fmt.Sprint(p)).Line(0).String() + "\nesc goes back, ctrl+c quits"
+		if recover() != nil {
+			content = "a2aform itself failed: this screen cannot be drawn\nnothing is lost: esc goes back, ctrl+c quits"
 		}
 	}()
 	return a.content()

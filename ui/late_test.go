@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -8,6 +9,8 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/internal/demo"
+	"a2aform/internal/watched"
+	"a2aform/internal/widget/shortcut"
 )
 
 // demoApp is a program on the card of the demo agent, driven by hand.
@@ -80,10 +83,41 @@ func TestFaultEndsTheProgramInGoodOrder(t *testing.T) {
 	a := demoApp(t)
 	_, cmd := a.Update(addressed{to: a.top(), msg: nil})
 	a.run(cmd)
-	if _, cmd = a.Update(faultMsg{"boom\x1b[31m"}); cmd == nil || a.Err() == nil {
+	if _, cmd = a.Update(faultMsg{watched.FaultOf("boom\x1b[31m")}); cmd == nil || a.Err() == nil {
 		t.Fatal("a fault does not end the program")
 	}
 	if _, quits := cmd().(tea.QuitMsg); !quits {
 		t.Error("a fault does not quit")
+	}
+}
+
+func TestFaultOfACommandEndsTheProgramInGoodOrder(t *testing.T) {
+	a := demoApp(t)
+	a.run(guard(tea.Batch(func() tea.Msg { return nil }, tea.Batch(nil, func() tea.Msg { panic("boom") }, func() tea.Msg { return nil }))))
+	if a.Err() == nil {
+		t.Error("nobody heard of it")
+	}
+}
+
+type badScreen struct{ base }
+
+func (*badScreen) update(tea.Msg) (action, tea.Cmd) { panic("boom \x1b[31m") }
+func (*badScreen) view() string                     { panic("boom \x1b[31m") }
+func (*badScreen) help() []string                   { return nil }
+func (*badScreen) title() string                    { return "bad" }
+func (*badScreen) keys() []shortcut.Key             { return nil }
+
+// A screen that cannot be drawn takes nothing away: the next key goes on.
+func TestFaultOfAScreen(t *testing.T) {
+	a := demoApp(t)
+	a.perform(action{push: &badScreen{base{app: a}}})
+	if v := a.View(); !strings.Contains(v.Content, "esc goes back") || strings.Contains(v.Content, "boom") {
+		t.Errorf("%q", v.Content)
+	}
+	if _, cmd := a.Update(keyPress("x")); cmd == nil || a.Err() == nil {
+		t.Fatal("nobody heard of it")
+	}
+	if a.Save(); a.Err().Error() != "a2aform itself failed" { // what holds a screen must be free again
+		t.Error(a.Err())
 	}
 }

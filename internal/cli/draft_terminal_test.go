@@ -2,10 +2,8 @@ package cli_test
 
 import (
 	"math/rand/v2"
-	"os"
 	"os/exec"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -54,32 +52,5 @@ func TestKilledAtAnyMoment(t *testing.T) {
 	}
 	if kept == "" {
 		t.Error("nothing was kept in any round")
-	}
-}
-
-// What ends the program in order loses nothing at all, though it comes right
-// behind the last key.
-func TestSignalsKeepTheDraft(t *testing.T) {
-	t.Parallel()
-	for name, end := range map[string]func(*exec.Cmd){
-		"SIGINT":  func(cmd *exec.Cmd) { _ = cmd.Process.Signal(os.Interrupt) },
-		"SIGTERM": func(cmd *exec.Cmd) { _ = cmd.Process.Signal(syscall.SIGTERM) },
-		"SIGHUP":  func(cmd *exec.Cmd) { _ = cmd.Process.Signal(syscall.SIGHUP) },
-		"SIGQUIT": func(cmd *exec.Cmd) { _ = cmd.Process.Signal(syscall.SIGQUIT) },
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			home := t.TempDir()
-			cmd, d := fightForm(t, home)
-			d.Type("Lion").WaitFor("● A *       Lion")
-			end(cmd)
-			_ = d.WaitExit()
-			if code := cmd.ProcessState.ExitCode(); code != 130 {
-				t.Errorf("it ended with %d", code)
-			}
-			leavesOrder(t, d)
-			_, d = fightForm(t, home)
-			d.WaitFor("your draft of", "● A *       Lion")
-		})
 	}
 }

@@ -5,12 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"runtime"
 	"strings"
 
 	"a2aform/a2aclient"
 	"a2aform/formgen"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
+	"a2aform/internal/watched"
 )
 
 // The exit codes (DESIGN §6).
@@ -43,6 +45,7 @@ func exitCode(err error) int {
 	var check *checkError
 	var untrusted *store.UntrustedError
 	var config *store.ConfigError
+	var signal *signaled
 	switch {
 	case err == nil:
 		return exitOK
@@ -50,6 +53,8 @@ func exitCode(err error) int {
 		return exitUsage
 	case errors.As(err, &check):
 		return exitCheck
+	case errors.As(err, &signal):
+		return firstSignal + int(signal.signal)
 	case errors.Is(err, context.Canceled):
 		return exitInterrupted
 	case errors.Is(err, context.DeadlineExceeded):
@@ -87,13 +92,20 @@ func isUnreachable(l a2aclient.Layer) bool {
 	return l == a2aclient.LayerName || l == a2aclient.LayerConnect || l == a2aclient.LayerTLS
 }
 
-// report tells an error on standard error: what, where, what next.
+// report tells an error on standard error: what, where, what next. What the user
+// did is no news.
 func report(s *Streams, err error) {
 	var card *a2aclient.CardError
 	var wire *a2aclient.WireError
+	var failed *watched.Fault
+	if _, ok := err.(*signaled); ok || err == nil || err == context.Canceled { //nolint:errorlint // bare, they say nothing
+		return
+	}
 	text, next := err.Error(), ""
 	switch {
 	case errors.Is(err, a2aclient.ErrUnsettled): // says itself what to do
+	case errors.As(err, &failed):
+		text, next = text+"; what was filled in is kept as a draft, and what was sent is in the journal", s.keepFault(failed)
 	case errors.As(err, &card):
 		next = card.Next
 	case errors.As(err, &wire):
@@ -103,4 +115,14 @@ func report(s *Streams, err error) {
 	if next != "" && !strings.Contains(text, next) {
 		s.tell("  " + next)
 	}
+}
+
+// keepFault writes what is known of a fault into a file, and says what to do with
+// it.
+func (s *Streams) keepFault(f *watched.Fault) string {
+	path, err := s.store().KeepFault("a2aform " + version() + ", " + runtime.Version() + "\n" + f.Report())
+	if err != nil {
+		return "please report it, with what you did last"
+	}
+	return "please report it, with what you did last and " + safe.Text(path).Line(0).String() + ", if nothing in there is private"
 }

@@ -2,12 +2,11 @@ package cli
 
 import (
 	"context"
-	"os"
-	"os/signal"
+	"io"
+	"log"
 	"runtime/debug"
 	"strconv"
 	"strings"
-	"syscall"
 	"time"
 
 	"charm.land/fang/v2"
@@ -23,12 +22,9 @@ const startTime = time.Second
 // Main runs the command line and returns the exit code.
 func Main(s *Streams) int {
 	time.AfterFunc(startTime, headroom.GiveBack)
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT)
-	defer stop()
-	err := Run(ctx, s)
-	if err != nil && err != context.Canceled { //nolint:errorlint // bare, it says nothing that the user did not do
-		report(s, err)
-	}
+	log.SetOutput(io.Discard) // net/http tells there what an agent sent, which would be in the middle of a screen
+	err := live(func(ctx context.Context) error { return Run(ctx, s) })
+	report(s, err)
 	return exitCode(err)
 }
 

@@ -13,13 +13,22 @@ import (
 	"testing"
 	"time"
 
+	"a2aform/internal/cli"
 	"a2aform/ui/uitest"
 )
 
 // binary is the program, built once.
 var binary string
 
-func TestMain(m *testing.M) { os.Exit(withBinary(m)) }
+func TestMain(m *testing.M) {
+	if place := os.Getenv(faultEnv); place != "" {
+		os.Exit(cli.Faulty(place))
+	}
+	os.Exit(withBinary(m))
+}
+
+// faultEnv lets the test's own binary be the program with a mistake in it.
+const faultEnv = "A2AFORM_FAULT"
 
 func withBinary(m *testing.M) int {
 	dir, err := os.MkdirTemp("", "a2aform-test-")

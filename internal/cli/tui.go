@@ -4,9 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"os"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
+	"github.com/charmbracelet/x/term"
 
 	"a2aform/a2aclient"
 	"a2aform/internal/demo"
@@ -41,16 +45,91 @@ func runTUI(ctx context.Context, s *Streams, flags *preferFlags, o ui.Options) e
 	o.Dir = workingDir()
 	o.Open = openAddress
 	watched.Go(warmWidths)
-	app := ui.New(ctx, o)
+	return s.play(ctx, ui.New(ctx, o))
+}
+
+// play shows the screens until they end, or ctx does.
+func (s *Streams) play(ctx context.Context, app *ui.App) error {
 	defer app.Close()
-	// Signals end ctx (see Main); Bubble Tea's own handler would wait for ever for
+	aside, end := setAside()
+	defer end()
+	give := s.remember()
+	// Signals end ctx (see live); Bubble Tea's own handler would wait for ever for
 	// a program that ctx has ended already.
 	program := tea.NewProgram(app, tea.WithContext(ctx), tea.WithoutSignalHandler(),
 		tea.WithFPS(framesPerSecond), tea.WithInput(s.In), tea.WithOutput(s.Out))
-	_, err = program.Run()
+	defer pauses(program, app.Save)()
+	ended := make(chan error, 1)
+	watched.Go(func() {
+		_, err := program.Run()
+		ended <- err
+	})
+	select {
+	case err := <-ended:
+		return ending(app, err, aside)
+	case <-ctx.Done():
+	}
+	app.Save() // before anything that may wait for the terminal
+	select {
+	case err := <-ended:
+		return ending(app, err, aside)
+	case <-time.After(lastFrame): // nobody reads what is drawn
+		give()
+	}
+	return context.Canceled
+}
+
+// lastFrame is how long Bubble Tea may take to leave the terminal.
+const lastFrame = time.Second
+
+// remember gives a function that gives the terminal back as it is now.
+func (s *Streams) remember() (give func()) {
+	in, ok := s.In.(term.File)
+	if !ok {
+		return func() {}
+	}
+	state, err := term.GetState(in.Fd())
+	if err != nil {
+		return func() {}
+	}
+	return func() { _ = term.Restore(in.Fd(), state) } // nothing else is left to be tried
+}
+
+// mostAside is how much is read of what was set aside, in bytes.
+const mostAside = 64 << 10
+
+// setAside lets what others write to standard error, in the middle of a screen, go
+// into a file that nobody sees: Bubble Tea tells its panics there.
+func setAside() (file *os.File, end func()) {
+	file, err := os.CreateTemp("", "a2aform-")
+	if err != nil {
+		return nil, func() {}
+	}
+	_ = os.Remove(file.Name()) // it lives on until it is closed
+	before := os.Stderr
+	os.Stderr = file
+	return file, func() {
+		os.Stderr = before
+		_ = file.Close()
+	}
+}
+
+// told is what was set aside.
+func told(file *os.File) string {
+	if file == nil {
+		return ""
+	}
+	text, _ := io.ReadAll(io.NewSectionReader(file, 0, mostAside)) // what can be read
+	return string(text)
+}
+
+// ending is the error of the screens, by what Bubble Tea says of its own end.
+func ending(app *ui.App, err error, aside *os.File) error {
 	switch {
 	case app.Err() != nil:
 		return app.Err()
+	case errors.Is(err, tea.ErrProgramPanic):
+		return &watched.Fault{Cause: err.Error(), Stack: told(aside)}
 	case errors.Is(err, tea.ErrInterrupted), errors.Is(err, tea.ErrProgramKilled):
 		return context.Canceled
 	case err != nil:

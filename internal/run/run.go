@@ -332,7 +332,9 @@ func (r *Run) follow(events iter.Seq2[a2aclient.Event, error]) {
 // is left in order and the rest of the program goes on.
 func (r *Run) guard() {
 	if p := recover(); p != nil {
-		r.finish(fmt.Errorf("a2aform itself failed while following the task: %s", safe.Text(fmt.Sprint(p)).Line(0)))
+		f := watched.FaultOf(p)
+		_, _ = r.opts.Store.KeepFault(f.Report()) // the run says what matters
+		r.finish(fmt.Errorf("%w while following the task, which may go on at the agent", f))
 	}
 }
 

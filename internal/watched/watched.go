@@ -20,6 +20,9 @@ func FaultOf(recovered any) *Fault {
 
 func (*Fault) Error() string { return "a2aform itself failed" }
 
+// Report is what a programmer wants to know.
+func (f *Fault) Report() string { return f.Cause + "\n\n" + f.Stack }
+
 // watcher takes the faults of goroutines; nil for nobody.
 var watcher atomic.Pointer[func(*Fault)]
 

@@ -31,6 +31,7 @@ type Driver struct {
 
 	program *tea.Program // nil where it is a process of its own
 	tty     *os.File     // of such a process
+	ears    *ears        // that read it
 }
 
 // Start runs model on a terminal of width columns and height lines, until the

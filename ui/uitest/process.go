@@ -2,9 +2,12 @@ package uitest
 
 import (
 	"io"
+	"os"
 	"os/exec"
+	"sync"
 	"testing"
 
+	"github.com/charmbracelet/x/term"
 	"github.com/creack/pty"
 )
 
@@ -19,15 +22,22 @@ func Run(t testing.TB, cmd *exec.Cmd, width, height int) *Driver {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d.tty = tty
+	d.tty, d.ears = tty, newEars(tty)
 	go func() { _, _ = io.Copy(tty, d.term.input) }()
+	heard := make(chan struct{})
+	go func() {
+		defer close(heard)
+		_, _ = io.Copy(d.term, d.ears) // ends with an error when the process closes its side
+	}()
 	go func() {
 		defer close(d.done)
-		_, _ = io.Copy(d.term, tty) // ends with an error when the process closes its side
 		d.err = cmd.Wait()
+		d.Listen()
+		<-heard
 	}()
 	t.Cleanup(func() {
 		_ = cmd.Process.Kill()
+		d.Listen()
 		<-d.done
 		d.term.close()
 		_ = tty.Close()
@@ -37,4 +47,101 @@ func Run(t testing.TB, cmd *exec.Cmd, width, height int) *Driver {
 
 func winsize(width, height int) *pty.Winsize {
 	return &pty.Winsize{Cols: uint16(width), Rows: uint16(height)}
+}
+
+// HangUp takes the terminal of a process away, as a window that is closed. Before
+// that it is one column wider, so that the process writes: a read that waits would
+// hold the terminal open.
+func (d *Driver) HangUp() {
+	d.t.Helper()
+	d.Deafen()
+	d.Resize(d.term.emu.Width()+1, d.term.emu.Height())
+	d.ears.awaitRest()
+	if err := d.tty.Close(); err != nil {
+		d.t.Fatal(err)
+	}
+	d.Listen()
+}
+
+// Deafen lets nobody read what a process writes from here on, as a terminal that
+// hangs. [Driver.Listen] ends it.
+func (d *Driver) Deafen() { d.ears.deafen(true) }
+
+// Listen ends [Driver.Deafen].
+func (d *Driver) Listen() { d.ears.deafen(false) }
+
+// ears read what a process writes, while they are not deaf.
+type ears struct {
+	from io.Reader
+
+	mu   sync.Mutex
+	turn *sync.Cond
+	deaf bool
+	rest bool // nothing is being read
+}
+
+func newEars(from io.Reader) *ears {
+	e := &ears{from: from}
+	e.turn = sync.NewCond(&e.mu)
+	return e
+}
+
+func (e *ears) deafen(deaf bool) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.deaf = deaf
+	e.turn.Broadcast()
+}
+
+// awaitRest returns once nothing is being read.
+func (e *ears) awaitRest() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for !e.rest {
+		e.turn.Wait()
+	}
+}
+
+// Read waits while nobody listens. A read that has begun goes on.
+func (e *ears) Read(p []byte) (int, error) {
+	e.mu.Lock()
+	for e.deaf {
+		e.rest = true
+		e.turn.Broadcast()
+		e.turn.Wait()
+	}
+	e.rest = false
+	e.mu.Unlock()
+	return e.from.Read(p)
+}
+
+// IsAsNew reports whether the terminal's driver treats keys and lines as that of a
+// new terminal does.
+func (d *Driver) IsAsNew() bool {
+	d.t.Helper()
+	master, slave, err := pty.Open()
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	defer func() { _, _ = slave.Close(), master.Close() }()
+	return d.state(d.tty) == d.state(master)
+}
+
+// state is how a terminal's driver treats keys and lines.
+func (d *Driver) state(master *os.File) (state term.State) {
+	d.t.Helper()
+	conn, err := master.SyscallConn()
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	failed := conn.Control(func(fd uintptr) { // File.Fd would let reading block for ever
+		var s *term.State
+		if s, err = term.GetState(fd); err == nil {
+			state = *s
+		}
+	})
+	if failed != nil || err != nil {
+		d.t.Fatal(failed, err)
+	}
+	return state
 }

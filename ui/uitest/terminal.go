@@ -48,9 +48,23 @@ func (t *terminal) Write(p []byte) (int, error) {
 	if !t.cooked {
 		shown = bytes.ReplaceAll(p, []byte("\n"), []byte("\r\n"))
 	}
-	_, err := t.emu.Write(shown)
+	err := t.show(shown)
 	t.wake()
 	return len(p), err
+}
+
+// show lets the emulator act on what was written. In a storm of sizes that one
+// panics now and then, where it scrolls lines that are gone; it begins anew then,
+// as after a reset, and the next size makes the program draw all.
+func (t *terminal) show(p []byte) (err error) {
+	defer func() {
+		if recover() != nil {
+			t.emu.Resize(t.emu.Width(), t.emu.Height())
+			_, err = t.emu.Write([]byte("\x1bc"))
+		}
+	}()
+	_, err = t.emu.Write(p)
+	return err
 }
 
 func (t *terminal) resize(width, height int) {

@@ -1,0 +1,95 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
+
+	"a2aform/internal/watched"
+)
+
+// lastMoments is how long a command may take to end behind a signal or a fault,
+// before the process ends without it: a terminal or a pipe that nobody reads would
+// hold it for ever.
+const lastMoments = 3 * time.Second
+
+// firstSignal is how the exit code tells of a signal: 128 and its number.
+const firstSignal = 128
+
+// signaled says that a signal ended the program. To a context it is as if it had
+// been canceled.
+type signaled struct{ signal syscall.Signal }
+
+func (e *signaled) Error() string { return "interrupted by " + e.signal.String() }
+
+func (*signaled) Unwrap() error { return context.Canceled }
+
+// endedBy is what a command says of its end, and what brought it about.
+type endedBy struct {
+	error
+	why error
+}
+
+func (e *endedBy) Unwrap() []error { return []error{e.error, e.why} }
+
+// live runs a command that ends in order by a signal, or when one of its
+// goroutines fails. More signals change nothing: some come in pairs.
+func live(work func(context.Context) error) error {
+	ctx, cancel := context.WithCancelCause(context.Background())
+	defer cancel(nil)
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT)
+	defer signal.Stop(signals)
+	faults := make(chan *watched.Fault, 1)
+	watched.By(func(f *watched.Fault) {
+		select {
+		case faults <- f:
+		default: // one is enough to end
+		}
+	})
+	ended := make(chan error, 1)
+	watched.Go(func() { ended <- caught(ctx, work) })
+	var why error
+	select {
+	case err := <-ended:
+		return err
+	case f := <-faults:
+		why = f
+	case got := <-signals:
+		number, _ := got.(syscall.Signal)
+		why = &signaled{number}
+	}
+	cancel(why)
+	select {
+	case err := <-ended:
+		return because(err, why)
+	case <-time.After(lastMoments):
+	}
+	return why
+}
+
+// caught is the error of work, a panic in it too.
+func caught(ctx context.Context, work func(context.Context) error) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = watched.FaultOf(p)
+		}
+	}()
+	return work(ctx)
+}
+
+// because is the error of a command that was ended: what it says itself, or where
+// that says nothing, why.
+func because(err, why error) error {
+	var failed *watched.Fault
+	switch {
+	case errors.As(why, &failed), err == context.Canceled: //nolint:errorlint // bare, it says nothing
+		return why
+	case errors.Is(err, context.Canceled):
+		return &endedBy{err, why}
+	}
+	return err
+}

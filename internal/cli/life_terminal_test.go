@@ -1,0 +1,195 @@
+//go:build unix
+
+package cli_test
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"a2aform/ui/uitest"
+)
+
+// A wayOut is a way in which the program ends while something is filled in.
+type wayOut struct {
+	name string
+	end  func(*exec.Cmd, *uitest.Driver)
+	code int
+	gone bool // the terminal is not there any more
+}
+
+func bySignal(s syscall.Signal) func(*exec.Cmd, *uitest.Driver) {
+	return func(cmd *exec.Cmd, _ *uitest.Driver) { _ = cmd.Process.Signal(s) }
+}
+
+// waysOut are the ways that leave nothing behind: what was typed comes back to the
+// last key, and the terminal is as it was.
+var waysOut = []wayOut{
+	{name: "SIGINT", end: bySignal(syscall.SIGINT), code: 130},
+	{name: "SIGTERM", end: bySignal(syscall.SIGTERM), code: 143},
+	{name: "SIGHUP", end: bySignal(syscall.SIGHUP), code: 129},
+	{name: "SIGQUIT", end: bySignal(syscall.SIGQUIT), code: 131},
+	{name: "closed terminal", end: func(_ *exec.Cmd, d *uitest.Driver) { d.HangUp() }, code: 129, gone: true},
+	{name: "a terminal that hangs", code: 143, gone: true, end: func(cmd *exec.Cmd, d *uitest.Driver) {
+		block(d)
+		_ = cmd.Process.Signal(syscall.SIGTERM)
+	}},
+	{name: "ctrl+c twice", end: func(_ *exec.Cmd, d *uitest.Driver) { d.Press("ctrl+c").WaitFor("ctrl+c again quits").Press("ctrl+c") }},
+	{name: "SIGTERM while stopped", code: 143, end: func(cmd *exec.Cmd, d *uitest.Driver) {
+		_ = cmd.Process.Signal(syscall.SIGTSTP)
+		d.WaitOutside("the terminal is given back", func() bool { return len(d.LeftOn()) == 0 && d.IsAsNew() })
+		_ = cmd.Process.Signal(syscall.SIGTERM)
+	}},
+	{name: "two signals", code: 143, end: func(cmd *exec.Cmd, _ *uitest.Driver) {
+		_ = cmd.Process.Signal(syscall.SIGTERM)
+		_ = cmd.Process.Signal(syscall.SIGTERM)
+	}},
+}
+
+// block lets nobody read the terminal, and the program write until it has to wait.
+func block(d *uitest.Driver) {
+	d.Deafen()
+	for i := range 100 {
+		d.Resize(80+i%3, 24)
+		time.Sleep(2 * time.Millisecond) // more than one of them is drawn
+	}
+}
+
+func TestEveryExitLeavesOrder(t *testing.T) {
+	t.Parallel()
+	for _, e := range waysOut {
+		t.Run(e.name, func(t *testing.T) {
+			t.Parallel()
+			checkExit(t, e)
+		})
+	}
+}
+
+func checkExit(t *testing.T, e wayOut) {
+	t.Helper()
+	home := t.TempDir()
+	cmd, d := fightForm(t, home)
+	d.Type("Lion").WaitFor("● A *       Lion")
+	e.end(cmd, d)
+	_ = d.WaitExit()
+	if code := cmd.ProcessState.ExitCode(); code != e.code {
+		t.Errorf("it ended with %d, want %d", code, e.code)
+	}
+	switch {
+	case !e.gone:
+		inOrder(t, d)
+	case e.name != "closed terminal" && !d.IsAsNew():
+		t.Error("the terminal's driver was left in another state")
+	}
+	_, d = fightForm(t, home)
+	d.WaitFor("your draft of", "● A *       Lion")
+}
+
+// inOrder checks that the terminal was given back as it was.
+func inOrder(t *testing.T, d *uitest.Driver) {
+	t.Helper()
+	if left := d.LeftOn(); len(left) > 0 {
+		t.Errorf("left behind: %v", left)
+	}
+	if !d.IsAsNew() {
+		t.Error("the terminal's driver was left in another state")
+	}
+	if goWords.Match(d.Output()) {
+		t.Errorf("Go speaks:\n%s", d.Screen())
+	}
+	if !bytes.Contains(d.Output(), []byte(leaveAltScreen)) {
+		t.Error("the alternate screen was never left")
+	}
+}
+
+// Stopped and continued, it goes on as it was; so it does behind a stop that it
+// was not told of, after which the terminal may be in another state.
+func TestStoppedAndContinued(t *testing.T) {
+	t.Parallel()
+	for _, stop := range []syscall.Signal{syscall.SIGTSTP, syscall.SIGSTOP} {
+		t.Run(stop.String(), func(t *testing.T) {
+			t.Parallel()
+			cmd, d := fightForm(t, t.TempDir())
+			d.Type("Lion").WaitFor("● A *       Lion")
+			for range 3 {
+				written := len(d.Output())
+				_ = cmd.Process.Signal(stop)
+				if stop == syscall.SIGTSTP {
+					d.WaitOutside("the terminal is given back", func() bool { return len(d.LeftOn()) == 0 && d.IsAsNew() })
+				}
+				_ = cmd.Process.Signal(syscall.SIGCONT)
+				d.WaitOutside("the terminal is taken again", func() bool {
+					return bytes.Contains(d.Output()[written:], []byte("\x1b[?1049h")) && !d.IsAsNew()
+				})
+				d.WaitFor("● A *       Lion")
+			}
+			d.Type("s").WaitFor("● A *       Lions").Press("ctrl+c").WaitFor("again quits").Press("ctrl+c")
+			if err := d.WaitExit(); err != nil {
+				t.Error(err)
+			}
+			inOrder(t, d)
+		})
+	}
+}
+
+// A storm of sizes, down to none, loses nothing.
+func TestStormOfSizesOnATerminal(t *testing.T) {
+	t.Parallel()
+	_, d := fightForm(t, t.TempDir())
+	d.Type("Lion").WaitFor("● A *       Lion")
+	for i := range 600 {
+		d.Resize(i*37%200, i*17%60)
+	}
+	d.Resize(80, 24).WaitFor("● A *       Lion").Type("s").WaitFor("● A *       Lions").Press("ctrl+c").WaitFor("again quits").Press("ctrl+c")
+	if err := d.WaitExit(); err != nil {
+		t.Error(err)
+	}
+	inOrder(t, d)
+}
+
+// A mistake of the program itself ends it in order, wherever it is: what was
+// typed is kept, the terminal is given back, and nobody reads Go.
+func TestFaultsLeaveOrder(t *testing.T) {
+	t.Parallel()
+	for _, place := range []string{"goroutine", "command", "update", "main"} {
+		t.Run(place, func(t *testing.T) {
+			t.Parallel()
+			home := t.TempDir()
+			cmd := command(t)
+			cmd.Path, cmd.Args = os.Args[0], os.Args[:1]
+			cmd.Env = append(cmd.Env, "A2AFORM_HOME="+home, faultEnv+"="+place)
+			d := uitest.Run(t, cmd, 80, 24)
+			if place != "main" {
+				d.WaitFor("ctrl+t").Press("ctrl+t")
+			}
+			if place == "goroutine" {
+				d.WaitFor("Fight Comparison").Press("enter").WaitFor("2 required").Type("Lion").WaitFor("● A *       Lion")
+				_ = cmd.Process.Signal(syscall.SIGUSR1)
+			}
+			_ = d.WaitExit()
+			if code := cmd.ProcessState.ExitCode(); code != 1 {
+				t.Errorf("it ended with %d", code)
+			}
+			d.WaitFor("a2aform itself failed", "please report it")
+			if place != "main" {
+				inOrder(t, d)
+			}
+			reports, err := filepath.Glob(filepath.Join(home, "state", "faults", "*"))
+			if err != nil || len(reports) != 1 {
+				t.Fatalf("%d reports, %v", len(reports), err)
+			}
+			if report, err := os.ReadFile(reports[0]); err != nil || !strings.Contains(string(report), ".go:") {
+				t.Errorf("nothing to go by: %v\n%s", err, report)
+			}
+			if place == "goroutine" {
+				_, d = fightForm(t, home)
+				d.WaitFor("your draft of", "● A *       Lion")
+			}
+		})
+	}
+}

@@ -1,0 +1,54 @@
+//go:build unix
+
+package cli
+
+import (
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"a2aform/internal/watched"
+)
+
+// settling is how long Bubble Tea is given to stop drawing: it says so a moment
+// before, and would then stop what is begun anew.
+const settling = 100 * time.Millisecond
+
+// pauses gives the terminal back before the process is stopped by SIGTSTP, and
+// takes it again when the process goes on; also behind a SIGSTOP, of which nobody
+// is told before. It returns what ends that.
+func pauses(program *tea.Program, save func()) (end func()) {
+	signals, done := make(chan os.Signal, 4), make(chan struct{})
+	signal.Notify(signals, syscall.SIGTSTP, syscall.SIGCONT)
+	watched.Go(func() {
+		paused := false
+		for {
+			select {
+			case <-done:
+				return
+			case got := <-signals:
+				switch {
+				case got == syscall.SIGTSTP:
+					save()
+					signal.Reset(syscall.SIGTSTP) // Bubble Tea stops the process by it
+					program.Send(tea.SuspendMsg{})
+					paused = true
+				case paused:
+					paused = false
+					signal.Notify(signals, syscall.SIGTSTP)
+				default:
+					_ = program.ReleaseTerminal() // it may be another's state by now
+					time.Sleep(settling)
+					_ = program.RestoreTerminal()
+				}
+			}
+		}
+	})
+	return func() {
+		signal.Stop(signals)
+		close(done)
+	}
+}

@@ -1,0 +1,50 @@
+package ui
+
+import (
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"a2aform/internal/watched"
+)
+
+// later makes a command whose answer is addressed to s.
+func later(s screen, work func() tea.Msg) tea.Cmd {
+	return func() (msg tea.Msg) {
+		defer func() {
+			if p := recover(); p != nil {
+				msg = faultMsg{watched.FaultOf(p)}
+			}
+		}()
+		return addressed{s, work()}
+	}
+}
+
+// faultMsg is a panic in a command.
+type faultMsg struct{ fault *watched.Fault }
+
+// guard makes a panic in a command, of ours or of a part's, a message.
+func guard(cmd tea.Cmd) tea.Cmd {
+	if cmd == nil {
+		return nil
+	}
+	return func() (msg tea.Msg) {
+		defer func() {
+			if p := recover(); p != nil {
+				msg = faultMsg{watched.FaultOf(p)}
+			}
+		}()
+		msg = cmd()
+		if all, ok := msg.(tea.BatchMsg); ok {
+			for i := range all {
+				all[i] = guard(all[i])
+			}
+		}
+		return msg
+	}
+}
+
+// after is a message to s after a while.
+func after(s screen, d time.Duration, msg tea.Msg) tea.Cmd {
+	return tea.Tick(d, func(time.Time) tea.Msg { return addressed{s, msg} })
+}
