@@ -156,7 +156,7 @@ func TestStormOfSizesOnATerminal(t *testing.T) {
 // typed is kept, the terminal is given back, and nobody reads Go.
 func TestFaultsLeaveOrder(t *testing.T) {
 	t.Parallel()
-	for _, place := range []string{"goroutine", "command", "update", "main"} {
+	for _, place := range []string{"beside", "command", "update", "main"} {
 		t.Run(place, func(t *testing.T) {
 			t.Parallel()
 			home := t.TempDir()
@@ -167,7 +167,7 @@ func TestFaultsLeaveOrder(t *testing.T) {
 			if place != "main" {
 				d.WaitFor("ctrl+t").Press("ctrl+t")
 			}
-			if place == "goroutine" {
+			if place == "beside" {
 				d.WaitFor("Fight Comparison").Press("enter").WaitFor("2 required").Type("Lion").WaitFor("● A *       Lion")
 				_ = cmd.Process.Signal(syscall.SIGUSR1)
 			}
@@ -186,7 +186,7 @@ func TestFaultsLeaveOrder(t *testing.T) {
 			if report, err := os.ReadFile(reports[0]); err != nil || !strings.Contains(string(report), ".go:") {
 				t.Errorf("nothing to go by: %v\n%s", err, report)
 			}
-			if place == "goroutine" {
+			if place == "beside" {
 				_, d = fightForm(t, home)
 				d.WaitFor("your draft of", "● A *       Lion")
 			}
