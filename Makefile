@@ -30,7 +30,7 @@ bench: ## ours and their anchors, in one run; docs/BENCHMARKS.md has the figures
 	go -C internal/bench run ./stream
 	go -C internal/bench run ./tables
 
-fuzz: ## every target for FUZZ_TIME: a time, or a count such as the default 20000x
+fuzz: ## every target for FUZZTIME: a time such as the default 10s, or a count such as 20000x
 	.ci/run fuzz
 
 hostile: ## every hostile agent against the built program; prints the table of docs/RELIABILITY.md

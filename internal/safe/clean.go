@@ -53,6 +53,7 @@ func clean(s string, tabs bool) string {
 			sb.WriteString("    ")
 		case isVariation(r) && !selects(previous, s[i+utf8.RuneLen(r):]):
 			sb.WriteString(codePoint(r))
+			r = '⟩' // nothing is joined to what only names a selector
 		case r == zeroWidthJoiner && joins(previous, s[i+utf8.RuneLen(r):]):
 			sb.WriteRune(r)
 		default:
@@ -96,10 +97,8 @@ func selects(previous rune, rest string) bool {
 // part of an emoji: the one place where it must stay invisible.
 func joins(previous rune, rest string) bool {
 	next, _ := utf8.DecodeRuneInString(rest)
-	pictograph := func(r rune) bool {
-		return isVariation(r) || unicode.Is(unicode.So, r) || unicode.Is(unicode.Sk, r)
-	}
-	return pictograph(previous) && pictograph(next)
+	pictograph := func(r rune) bool { return unicode.In(r, unicode.So, unicode.Sk) }
+	return (pictograph(previous) || isVariation(previous)) && pictograph(next)
 }
 
 // visible is how one character is drawn: itself, a control picture, or its

@@ -2,6 +2,7 @@ package schema_test
 
 import (
 	"reflect"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -232,8 +233,13 @@ func FuzzLoad(f *testing.F) {
 		f.Add([]byte(s), []byte(`{"a":{"b":null}}`))
 	}
 	f.Fuzz(func(t *testing.T, text, instance []byte) {
+		if len(text) > 4096 || len(instance) > 4096 {
+			return
+		}
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
 		d, err := schema.Load(text)
-		if err != nil || len(text) > 4096 {
+		if err != nil {
 			return
 		}
 		root := d.Root()
@@ -241,6 +247,10 @@ func FuzzLoad(f *testing.F) {
 		if v, err := ojson.Parse(instance, ojson.DataLimits); err == nil {
 			root.For(v)
 			d.Validate(v)
+		}
+		runtime.ReadMemStats(&after)
+		if took := (after.TotalAlloc - before.TotalAlloc) >> 20; took > 128 {
+			t.Errorf("%d MiB for %s of %s", took, instance, text)
 		}
 	})
 }
