@@ -139,7 +139,7 @@ func TestAReopenedFailureSaysWhatWentWrong(t *testing.T) {
 	}
 	for name, answer := range answers {
 		t.Run(name, func(t *testing.T) {
-			s, inner := home(t), demo.New(demo.Options{Pace: time.Millisecond})
+			s, inner := home(t), demoOf(t, demo.Options{Pace: time.Millisecond})
 			a := agent(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 				if r.Method == http.MethodPost {
 					answer(w, r)
@@ -212,7 +212,7 @@ func TestAPrivateRunIsKeptWithoutItsContent(t *testing.T) {
 // An agent may repeat what was wrong in its error: of a private run that is not
 // kept either.
 func TestAPrivateRefusalIsKeptWithoutItsWords(t *testing.T) {
-	s, inner := home(t), demo.New(demo.Options{Pace: time.Millisecond})
+	s, inner := home(t), demoOf(t, demo.Options{Pace: time.Millisecond})
 	a := agent(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodPost {
 			_, _ = fmt.Fprint(w, `{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"secret-canary is wrong"}}`)

@@ -36,7 +36,7 @@ func agent(t testing.TB, handler http.Handler) *a2aclient.Agent {
 }
 
 func demoAgent(t testing.TB) *a2aclient.Agent {
-	return agent(t, demo.New(demo.Options{Pace: time.Millisecond}))
+	return agent(t, demoOf(t, demo.Options{Pace: time.Millisecond}))
 }
 
 func home(t testing.TB) *store.Store {
@@ -116,7 +116,7 @@ func TestPrivateRunLeavesNoPayload(t *testing.T) {
 
 func TestPreviewIsWhatIsSent(t *testing.T) {
 	var body []byte
-	inner := demo.New(demo.Options{Pace: time.Millisecond})
+	inner := demoOf(t, demo.Options{Pace: time.Millisecond})
 	a := agent(t, http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
 		if req.Method == http.MethodPost {
 			body = make([]byte, req.ContentLength)
@@ -179,7 +179,7 @@ func TestInvalidDataIsRefusedLoudly(t *testing.T) {
 }
 
 func TestCancel(t *testing.T) {
-	a := agent(t, demo.New(demo.Options{Pace: 200 * time.Millisecond}))
+	a := agent(t, demoOf(t, demo.Options{Pace: 200 * time.Millisecond}))
 	r := run.Start(t.Context(), plan(t, a, "trip-planner", a.Card().Skill("trip-planner").Examples[0].Exact()), run.Options{})
 	for r.Snapshot().TaskID == "" {
 		<-r.Wake()
@@ -193,7 +193,7 @@ func TestCancel(t *testing.T) {
 }
 
 func TestCloseEndsTheConnection(t *testing.T) {
-	a := agent(t, demo.New(demo.Options{Pace: time.Hour}))
+	a := agent(t, demoOf(t, demo.Options{Pace: time.Hour}))
 	r := run.Start(t.Context(), plan(t, a, "trip-planner", a.Card().Skill("trip-planner").Examples[0].Exact()), run.Options{})
 	for r.Snapshot().Events == 0 {
 		<-r.Wake()
@@ -284,4 +284,12 @@ func TestBurstLosesNothing(t *testing.T) {
 	if got.Outcome() != "completed" || got.Events != 10_002 || said != 10_000 {
 		t.Errorf("outcome %s, %d events, %d messages, %v", got.Outcome(), got.Events, said, got.Err)
 	}
+}
+
+// demoOf is a demo agent that ends with the test.
+func demoOf(t testing.TB, o demo.Options) *demo.Agent {
+	t.Helper()
+	a := demo.New(o)
+	t.Cleanup(func() { _ = a.Close() })
+	return a
 }

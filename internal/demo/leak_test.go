@@ -1,0 +1,10 @@
+package demo
+
+import (
+	"testing"
+
+	"go.uber.org/goleak"
+)
+
+// No test leaves a goroutine behind.
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
