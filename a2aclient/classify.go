@@ -50,7 +50,8 @@ func classify(err error, u *url.URL) fault {
 		return fault{LayerTimeout, host + " took the request and did not answer in time", "try again, or look at the agent's log"}
 	case errors.As(err, &refused) && refused.Timeout():
 		return fault{LayerTimeout, host + " did not answer in time", "check the address and the network"}
-	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, syscall.ECONNRESET), errors.Is(err, syscall.EPIPE):
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, syscall.ECONNRESET), errors.Is(err, syscall.EPIPE),
+		strings.Contains(err.Error(), "server closed idle connection"): // net/http has no error for it
 		return fault{LayerConnect, host + " cut the connection before its answer was complete", "try again, or look at the agent's log"}
 	}
 	return unknownFault(err, host)

@@ -82,7 +82,7 @@ func buildWithout(t *testing.T, m hostile.Removal) string {
 	if err := os.WriteFile(file, overlay, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if out, err := exec.CommandContext(t.Context(), "go", "build", "-overlay", file, "-o", path, "a2aform").CombinedOutput(); err != nil {
+	if out, err := exec.CommandContext(t.Context(), "go", "build", "-overlay", file, "-ldflags=-s -w", "-gcflags=a2aform/...=-N -l", "-o", path, "a2aform").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	return path

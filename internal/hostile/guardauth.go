@@ -2,7 +2,7 @@ package hostile
 
 var authRemovals = []Removal{
 	without("secrets that are sent", "a2aclient/wallet.go", "if w == nil || originOf(req.URL) != w.origin {", "if w != nil {", "token", "logged in", "repeats the password in a page", "key in the address"),
-	without("host of a secret", "internal/cli/credential.go", "err == nil && from.Origin() != w.Origin() {", "err != nil {", "token for another host", "token for a host like ours"),
+	without("host of a secret", "internal/cli/credential.go", "err == nil && from.Origin() != w.Origin() {", "err == nil && from == w {", "token for another host", "token for a host like ours"),
 	without("headers of the protocol", "a2aclient/wallet.go", "(isOwnHeader(s.Param) || isProtocolHeader(s.Param))", "w == nil", "key in a header of the protocol", "key as the host"),
 	without("name of a header", "a2aclient/scheme.go", "s.In != KeyInQuery && !headerName(s.Param)", `s.Param == "never"`, "key in a broken name"),
 	without("mask in what is answered", "a2aclient/mask.go", "func (w *Wallet) hideJSON(text []byte) []byte {\n\tif w == nil {", "func (w *Wallet) hideJSON(text []byte) []byte {\n\tif text != nil {", "repeats the secrets", "repeats the secrets in escapes", "repeats the token in a file", "card for friends", "key in the address", "repeats the token in an error"),
@@ -12,13 +12,13 @@ var authRemovals = []Removal{
 	without("refusal", "a2aclient/errtext.go", "case http.StatusForbidden:\n", "case http.StatusTeapot:\n", "never allowed"),
 	without("unknown scheme", "a2aclient/scheme.go", "if s.Kind == SchemeUnknown {", "if s.Name == \"never\" {", "schemes of nobody"),
 	without("requirement that is met", "a2aclient/wallet.go", "if list, ok := w.all(needs); ok && len(list) > 0 {", "if list, ok := w.all(needs); ok {", "ways of nothing"),
-	without("host of a friend's card", "internal/run/wallet.go", "if err != nil || err2 != nil || at.Origin() != from.Origin() {", "if err != nil || err2 != nil {", "card for friends leads away"),
+	without("host of a friend's card", "internal/run/wallet.go", "if err != nil || err2 != nil || at.Origin() != from.Origin() {", "if err != nil || err2 != nil || at == from {", "card for friends leads away"),
 	without("host of a token", "internal/cli/auth.go", "if err := o.checkHosts(scheme, c.Origin); err != nil {", "if err := o.checkHosts(scheme, c.Origin); err != nil && ctx == nil {", "tokens of another host"),
 	without("redirect of a token", "a2aclient/oauth.go", "return http.ErrUseLastResponse", "return nil", "tokens move away"),
 	without("place of a renewal", "internal/run/wallet.go", "case scheme.TokenURL != c.Secret.TokenURL:", "case ctx == nil:", "tokens from elsewhere now"),
 	without("controls in a secret", "a2aclient/wallet.go", "case strings.ContainsFunc(value, isControl):\n\t\treturn fmt.Errorf(\"%s holds", "case w == nil:\n\t\treturn fmt.Errorf(\"%s holds", "token that ends the line"),
 	without("words for no token", "a2aclient/oauth.go", `return errors.New("no token was given: what came in answer holds none")`, `return err`, "token without end"),
-	without("page to be opened", "a2aclient/oauth.go", `err != nil || originOf(page) == ""`, "err != nil", "device page that is a file"),
+	without("page to be opened", "a2aclient/oauth.go", `err != nil || originOf(page) == ""`, "err != nil || page == nil", "device page that is a file"),
 }
 
 var netRemovals = []Removal{
@@ -28,7 +28,10 @@ var netRemovals = []Removal{
 	without("time for the user's patience", "internal/cli/send.go", "ctx, cancel = context.WithTimeout(ctx, o.timeout)", "ctx, cancel = context.WithTimeout(ctx, 100*o.timeout)", "stalls within the stream", "stalls the message"),
 	without("patience with a halt", "a2aclient/http.go", "\ttimer.Stop()\n\tif err != nil {", "\ttimer.Reset(wait / 1000)\n\tif err != nil {", "halts within the stream", "byte by byte"),
 	without("message that was sent", "a2aclient/http.go", "WroteHeaders: func() { sent.Store(true) }", "WroteHeaders: func() {}", "resets the message"),
-	without("authority", "a2aclient/options.go", "TLSHandshakeTimeout: ", "TLSClientConfig: &tls.Config{RootCAs: x509.NewCertPool()}, //nolint\n\t\tTLSHandshakeTimeout: ", "good TLS"),
+	{"authorities of the system", []Edit{
+		{"a2aclient/options.go", "\t\"crypto/tls\"\n", "\t\"crypto/tls\"\n\t\"crypto/x509\"\n"},
+		{"a2aclient/options.go", "TLSHandshakeTimeout: ", "TLSClientConfig: &tls.Config{RootCAs: x509.NewCertPool()},\n\t\tTLSHandshakeTimeout: "},
+	}, []string{"good TLS"}},
 	without("name of a certificate", "a2aclient/classify.go", "case errors.As(err, &name):", "case errors.As(err, &name) && err == nil:", "certificate of another"),
 	without("age of a certificate", "a2aclient/classify.go", "invalid.Reason == x509.Expired:", "invalid.Reason == x509.TooManyIntermediates:", "certificate of old"),
 	without("authority of a certificate", "a2aclient/classify.go", "case errors.As(err, &unknown):", "case errors.As(err, &unknown) && err == nil:", "certificate of nobody"),

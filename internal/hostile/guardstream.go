@@ -1,7 +1,7 @@
 package hostile
 
 var streamRemovals = []Removal{
-	without("stream that is opened again", "a2aclient/run.go", "for r.attempts < limit.Reconnects.Int() {", "for r.attempts < 0 {", "breaks off, streams again", "resets within the stream", "closes within the stream", "says half and listens"),
+	without("stream that is opened again", "a2aclient/run.go", "for r.attempts < limit.Reconnects.Int() {", "for r.attempts < 0*limit.Reconnects.Int() {", "breaks off, streams again", "resets within the stream", "closes within the stream", "says half and listens"),
 	without("task that is asked for", "a2aclient/run.go", "func (r *run) poll(cause error, limit int) {\n", "func (r *run) poll(cause error, limit int) {\n\tif r != nil {\n\t\tr.unsettled(\"lost\", cause)\n\t\treturn\n\t}\n", "breaks off, can be asked", "state of nobody"),
 	without("end that is seen", "a2aclient/run.go", "case r.done() && !r.stale:\n\t\t\tr.confirm()", "case r.taskID != \"\":\n\t\t\tr.confirm()", "ends early, in order", "breaks off within an event"),
 	without("end before a word", "a2aclient/lost.go", "case noEOF(err) == nil:", "case err == nil:", "breaks off before a word"),
@@ -33,7 +33,7 @@ var taskRemovals = []Removal{
 	without("room for no result", "internal/run/take.go", "case r.state.State.Settled():", "case r.state.State.Settled() && len(r.state.Artifacts) > 0:", "done without a result"),
 	without("room for artifacts without ids", "a2aclient/node.go", "return e, n.artifact != nil", "return e, n.artifact != nil && !n.artifact.ID.IsEmpty()", "artifact without an id"),
 	without("room for a lost beginning", "internal/run/take.go", "\tfirst := Artifact{", "\tif e.Append {\n\t\treturn\n\t}\n\tfirst := Artifact{", "appends to nothing"),
-	without("room for a history", "a2aclient/scan.go", "return s.items > limit.ReplyItems.Int()", "return s.items > 10_000", "history of 20,000"),
+	without("room for a history", "a2aclient/scan.go", "return s.items > limit.ReplyItems.Int()", "return s.items > min(10_000, limit.ReplyItems.Int())", "history of 20,000"),
 	without("escapes in a path", "a2aclient/rest.go", `"/tasks/" + url.PathEscape(taskID)`, `"/tasks/" + taskID`, "task id that leads away"),
 }
 

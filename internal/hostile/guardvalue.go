@@ -51,9 +51,9 @@ var valueRemovals = []Removal{
 	without("judge of a value", "render/content.go", "!c.unjudged && c.source == Declared {", "c.unjudged && c.source == Declared {", "value breaks its schema"),
 	without("members that came twice", "render/fields.go", "if times > 1 {", "if times < 0 {", "value names members twice"),
 	without("rows of their kinds", "render/columns.go", "if v.Is(ojson.Object) {", "if v != nil {", "rows of all kinds"),
-	without("number of rows", "render/drawgrid.go", "shown := min(g.Rows(), limit.Rows.Int())", "shown := g.Rows()", "50,000 rows"),
-	without("number of columns", "render/columns.go", "if len(c.columns) <= limit.Columns.Int() {", "if c.columns != nil {", "table of 2,000 columns"),
-	without("size of what is judged", "render/content.go", "c.unjudged = len(p.Data) > limit.JudgedBytes.Int();", "c.unjudged = len(p.Data) < 0;", "value of one long text"),
+	without("number of rows", "render/drawgrid.go", "shown := min(g.Rows(), limit.Rows.Int())", "shown := min(g.Rows(), 1_000_000*limit.Rows.Int())", "50,000 rows"),
+	without("number of columns", "render/columns.go", "if len(c.columns) <= limit.Columns.Int() {", "if len(c.columns) <= 1_000_000*limit.Columns.Int() {", "table of 2,000 columns"),
+	without("size of what is judged", "render/content.go", "c.unjudged = len(p.Data) > limit.JudgedBytes.Int();", "c.unjudged = len(p.Data) > 1_000_000*limit.JudgedBytes.Int();", "value of one long text"),
 	without("word of an unknown schema", "render/content.go", "\t\tc.source = Undeclared\n", "\t\tc.source = NoSchema\n", "tag of an unknown schema"),
 	without("room for odd tags", "a2aclient/mode.go", `if strings.EqualFold(key, "schema") && value != "" {`, `if key == value {`, "tag that is none"),
 	{"files that are not fetched", []Edit{

@@ -32,7 +32,7 @@ var wireRemovals = []Removal{
 	without("missing envelope", "a2aclient/reply.go", "if r.result == nil {", "if r.result == nil && data == nil {", "no envelope"),
 	without("case of members", "a2aclient/scan.go", "\ts.i++\n\treturn true\n}\n\n// longKey", "\ts.i++\n\ts.key = bytes.ToLower(s.key)\n\treturn true\n}\n\n// longKey", "envelope in capitals"),
 	without("reply in place of a stream", "a2aclient/feed.go", `if parseMode(resp.Header.Get("Content-Type")).kind == "text/event-stream" {`, `if resp.Header != nil {`, "reply in place of a stream"),
-	without("number of items", "a2aclient/scan.go", "return s.items > limit.ReplyItems.Int()", "return s.items < 0", "reply of tiny parts", "event of tiny parts"),
+	without("number of items", "a2aclient/scan.go", "return s.items > limit.ReplyItems.Int()", "return s.items > 1_000_000*limit.ReplyItems.Int()", "reply of tiny parts", "event of tiny parts"),
 	without("end of the text", "a2aclient/scan.go", "return !s.bad && space(s.b, s.i) == len(s.b)", "return !s.bad", "junk behind the reply"),
 
 	without("event over chunks", "a2aclient/sse.go", "\tchunk = s.skipBOM(chunk)\n", "\tchunk = s.skipBOM(chunk)\n\ts.field, s.inValue = s.field[:0], false\n", "chunks at every place"),

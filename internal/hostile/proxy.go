@@ -17,6 +17,8 @@ const (
 	Close Kind = "close" // both sides are closed, as by a server that goes down in order
 	Stall Kind = "stall" // nothing passes any more, and nobody is told
 	Delay Kind = "delay" // nothing passes for a while, then all that was held up
+	// Outage cuts both sides, and whoever connects for a while.
+	Outage Kind = "outage"
 )
 
 // Way is the direction in which a byte passes.
@@ -34,7 +36,7 @@ type Fault struct {
 	Kind  Kind
 	Way   Way
 	After int64
-	For   time.Duration // Delay: how long
+	For   time.Duration // Delay, Outage: how long
 }
 
 // Proxy passes connections on to a server, and lets one fault happen. It may be
@@ -51,6 +53,7 @@ type Proxy struct {
 	fault  Fault
 	armed  bool
 	passed [2]int64
+	back   time.Time // the end of an outage
 }
 
 // New is a proxy for the server that dial reaches.
@@ -89,6 +92,13 @@ func (p *Proxy) Passed() (up, down int64) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.passed[Up], p.passed[Down]
+}
+
+// Back is when the last outage ended, or will end; zero where there was none.
+func (p *Proxy) Back() time.Time {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.back
 }
 
 // Close closes everything and waits until nothing runs any more.
@@ -140,6 +150,10 @@ func (l *link) isMuted() bool {
 // join connects a client to the server, and passes on what either says until
 // one of them is done.
 func (p *Proxy) join(client net.Conn) {
+	if time.Now().Before(p.Back()) {
+		_ = client.Close()
+		return
+	}
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	server, err := p.dial(ctx)
@@ -195,7 +209,7 @@ func (p *Proxy) pass(l *link, w Way, to net.Conn, data []byte) error {
 	case Reset:
 		l.reset()
 		return errCut
-	case Close:
+	case Close, Outage:
 		l.close()
 		return errCut
 	case Stall:
@@ -220,6 +234,8 @@ func (p *Proxy) count(w Way, n int) (before int, f Fault) {
 	if !p.armed || p.fault.Way != w || p.fault.Kind == "" || start+int64(n) <= p.fault.After {
 		return n, Fault{}
 	}
-	p.armed = false
+	if p.armed = false; p.fault.Kind == Outage {
+		p.back = time.Now().Add(p.fault.For)
+	}
 	return int(p.fault.After - start), p.fault
 }
