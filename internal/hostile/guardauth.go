@@ -37,5 +37,5 @@ var netRemovals = []Removal{
 	without("authority of a certificate", "a2aclient/classify.go", "case errors.As(err, &unknown):", "case errors.As(err, &unknown) && err == nil:", "certificate of nobody"),
 	without("words for TLS", "a2aclient/classify.go", "case isTLS(err):", "case err == nil:", "TLS of old"),
 	without("TLS where none is wanted", "a2aclient/fetch.go", `e.Next = "if the host speaks TLS, write https://"`, "", "TLS where none is wanted"),
-	without("plain where TLS is wanted", "a2aclient/classify.go", "case errors.Is(err, http.ErrSchemeMismatch), errors.As(err, &record):", "case err == nil:", "no TLS where it is wanted"),
+	without("plain where TLS is wanted", "a2aclient/classify.go", "case errors.Is(err, http.ErrSchemeMismatch), errors.As(err, &record):", "case err == nil && errors.As(err, &record):", "no TLS where it is wanted"),
 }

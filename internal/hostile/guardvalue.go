@@ -70,7 +70,10 @@ var fileRemovals = []Removal{
 		{"internal/safe/filename.go", "r == '.' || r == '_'", "r == '/' || r == '.' || r == '_'"},
 		{"internal/safe/filename.go", `strings.Trim(sb.String(), "-.")`, `sb.String()`},
 	}, []string{"name that climbs"}},
-	without("start of a name", "internal/safe/filename.go", `&& (r != '-' || sb.Len() > 0 && !strings.HasSuffix(sb.String(), "-"))`, "&& r != 0", "name of a device"),
+	{"start of a name", []Edit{
+		{"internal/safe/filename.go", `&& (r != '-' || sb.Len() > 0 && !strings.HasSuffix(sb.String(), "-"))`, "&& r != 0"},
+		{"internal/safe/filename.go", `strings.Trim(sb.String(), "-.")`, "sb.String()"},
+	}, []string{"name of a device"}},
 	{"length of a name", []Edit{
 		{"internal/safe/filename.go", "text.Line(longestName * 4)", "text.Line(1 << 20)"},
 		{"internal/safe/filename.go", "if sb.Len() < longestName && ", "if "},
