@@ -43,6 +43,11 @@ type Options struct {
 	NoDrafts   bool          // keep no drafts
 	KeepRuns   time.Duration // remove runs that are older; 0 keeps them
 
+	// Breath is how long behind a paste enter is not taken, and behind any key one
+	// that would send: it may be of the paste, and nobody has read yet what it would
+	// do. 0 takes each.
+	Breath time.Duration
+
 	// Open hands an address to the user's browser. It is called only after the user
 	// has agreed to the whole address; nil opens none.
 	Open func(ctx context.Context, url string) error
@@ -87,9 +92,10 @@ type App struct {
 
 	width, height int
 	status        status
-	mouse         bool  // is ours
-	quitting      bool  // ctrl+c was pressed once
-	failed        error // why the program had to stop
+	mouse         bool      // is ours
+	pasted        time.Time // last
+	quitting      bool      // ctrl+c was pressed once
+	failed        error     // why the program had to stop
 }
 
 // status is the line above the footer: what just happened.
@@ -206,8 +212,13 @@ func (a *App) handle(msg tea.Msg) tea.Cmd {
 		return a.click(msg)
 	case tea.MouseMsg:
 		return nil
+	case tea.PasteMsg:
+		a.pasted = time.Now()
 	case tea.KeyPressMsg:
 		a.status = status{}
+		if a.isOfPaste(msg) {
+			return nil
+		}
 		if cmd, done := a.global(msg); done {
 			return cmd
 		}
@@ -216,6 +227,15 @@ func (a *App) handle(msg tea.Msg) tea.Cmd {
 		return a.updateOverlay(msg)
 	}
 	return a.send(a.top(), msg)
+}
+
+// isOfPaste reports an enter that came with what was pasted, and says so.
+func (a *App) isOfPaste(msg tea.KeyPressMsg) bool {
+	if msg.Code != tea.KeyEnter || time.Since(a.pasted) >= a.opts.Breath {
+		return false
+	}
+	a.status = status{text: "enter came with what was pasted, and was not taken"}
+	return true
 }
 
 // global handles the keys that work everywhere.

@@ -49,6 +49,7 @@ func edit(ctx context.Context, s screen, draft editedMsg, suffix string) (tea.Cm
 			return addressed{s, draft}
 		}
 		command := exec.CommandContext(ctx, words[0], append(words[1:], path)...) //nolint:gosec // it is the user's own editor
+		command.Stdin = os.Stdin                                                  // itself, not by way of what we read it through
 		ended := func(err error) tea.Msg {
 			return tea.BatchMsg{later(s, func() tea.Msg { return takeDraft(draft, path, words[0], err) })}
 		}

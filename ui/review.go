@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
@@ -23,6 +24,7 @@ type reviewScreen struct {
 	notices []string
 	asked   bool // about extensions that are required and not known
 	lines   scroll
+	pressed time.Time // the last key
 
 	from *filledIn // nil where no form was
 }
@@ -44,9 +46,13 @@ func (s *reviewScreen) update(msg tea.Msg) (action, tea.Cmd) {
 	if !ok {
 		return action{}, nil
 	}
+	since := time.Since(s.pressed)
+	s.pressed = time.Now()
 	switch {
 	case key.Matches(press, keys.Back):
 		return s.back(), nil
+	case key.Matches(press, keys.Send) && since < s.app.opts.Breath:
+		return say("enter came right behind another key and was not taken: press it again"), nil
 	case key.Matches(press, keys.Send):
 		return s.send(), nil
 	case key.Matches(press, keys.CopyAs):

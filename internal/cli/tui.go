@@ -17,12 +17,16 @@ import (
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
 	"a2aform/internal/watched"
+	"a2aform/internal/widget/keyboard"
 	"a2aform/ui"
 )
 
 // framesPerSecond is the most that Bubble Tea draws; at 60 a key waits half a
 // frame longer (research: performance).
 const framesPerSecond = 120
+
+// breath is how long behind a paste nothing is sent.
+const breath = 100 * time.Millisecond
 
 // runTUI opens the terminal program. Without a terminal it says what to do
 // instead.
@@ -44,6 +48,7 @@ func runTUI(ctx context.Context, s *Streams, flags *preferFlags, o ui.Options) e
 	o.Store = s.store()
 	o.Dir = workingDir()
 	o.Open = openAddress
+	o.Breath = breath
 	watched.Go(warmWidths)
 	return s.play(ctx, ui.New(ctx, o))
 }
@@ -57,7 +62,7 @@ func (s *Streams) play(ctx context.Context, app *ui.App) error {
 	// Signals end ctx (see live); Bubble Tea's own handler would wait for ever for
 	// a program that ctx has ended already.
 	program := tea.NewProgram(app, tea.WithContext(ctx), tea.WithoutSignalHandler(),
-		tea.WithFPS(framesPerSecond), tea.WithInput(s.In), tea.WithOutput(s.Out))
+		tea.WithFPS(framesPerSecond), tea.WithInput(s.keys()), tea.WithOutput(s.Out))
 	defer pauses(program, app.Save)()
 	ended := make(chan error, 1)
 	watched.Go(func() {
@@ -77,6 +82,14 @@ func (s *Streams) play(ctx context.Context, app *ui.App) error {
 		give()
 	}
 	return context.Canceled
+}
+
+// keys are what is typed, as the screens are to read it.
+func (s *Streams) keys() io.Reader {
+	if in, ok := s.In.(term.File); ok {
+		return keyboard.New(in)
+	}
+	return s.In
 }
 
 // lastFrame is how long Bubble Tea may take to leave the terminal.
