@@ -7,6 +7,7 @@ import (
 
 // call is one request of the protocol, encoded.
 type call struct {
+	id         string // that the answer must repeat; "" where the binding has none
 	method     string // as errors name it: that of JSON-RPC, or the verb and the path
 	verb, url  string
 	body       []byte // nil for none
@@ -35,6 +36,7 @@ func (a *Agent) newCall(op operation, taskID string) *call {
 func (a *Agent) openBody(c *call, id string, room int) []byte {
 	b := make([]byte, 0, 512+room)
 	if a.wire.rest == nil {
+		c.id = id
 		b = envelope(b, id, c.method)
 	}
 	b = append(b, '{')

@@ -115,8 +115,8 @@ func tlsFault(err error, u *url.URL) fault {
 
 // crowdedFault refuses what has more items than are read.
 func crowdedFault() fault {
-	what := fmt.Sprintf("the answer has more than %d parts, messages, artifacts and tasks", limit.ReplyItems.Int())
-	return fault{LayerContent, what, "ask the agent for less"}
+	what := fmt.Sprintf("the answer has more than %s parts, messages, artifacts and tasks", limit.ReplyItems)
+	return fault{LayerContent, what, "ask the agent for less; " + limit.ReplyItems.Raise()}
 }
 
 // contentFault says what a body is that should have been JSON.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -203,6 +204,26 @@ func TestPolicy(t *testing.T) {
 			"cut again and again, with news in between", ModeStream, "",
 			[]step{stream(nil, working), news, news, news, news, news, news, stream(nil, working, done), down, last},
 			"task:working" + strings.Repeat(" (reconnecting) task:working working", 6) + " (reconnecting) task:working completed task:completed", 8*500*time.Millisecond + 6*time.Millisecond, "",
+		},
+		{
+			"cut for ever, with news in between", ModeStream, "",
+			slices.Concat([]step{stream(nil, working)}, slices.Repeat([]step{news}, limit.Restarts.Int()), []step{reply1(bareTask("TASK_STATE_COMPLETED"))}),
+			"task:working" + strings.Repeat(" (reconnecting) task:working working", limit.Restarts.Int()) + " (polling) task:completed", time.Duration(limit.Restarts.Int()) * 501 * time.Millisecond, "",
+		},
+		{
+			"speaks of another task", ModeStream, "",
+			[]step{stream(nil, working, strings.ReplaceAll(done, "t1", "t2"), strings.ReplaceAll(working, "t1", "t3"), done)},
+			"task:working (skipped) (skipped) completed", 0, "",
+		},
+		{
+			"goes on behind the end", ModeStream, "",
+			[]step{stream(nil, working, done, statusV10("TASK_STATE_WORKING"), statusV10("TASK_STATE_FAILED"), done, statusV10("TASK_STATE_FAILED"), statusV10("TASK_STATE_FAILED"))},
+			"task:working completed (skipped) (skipped) completed (skipped)", 0, "",
+		},
+		{
+			"asked for its task, answers another", ModePoll, "",
+			slices.Concat([]step{reply1(working)}, slices.Repeat([]step{reply1(strings.ReplaceAll(bareTask("TASK_STATE_COMPLETED"), "t1", "t2"))}, limit.Polls.Int())),
+			"task:working (polling)", (500 + 750 + 1000 + 1250 + 1500 + 1750 + 2000 + 2250) * time.Millisecond, "can no longer be asked for",
 		},
 		{
 			"cut, and the last look fails", ModeStream, "",

@@ -27,6 +27,8 @@ type Event struct {
 	// Raw is the event exactly as received, without the JSON-RPC envelope; nil
 	// for a notice. It must not be changed: the parts are slices of it.
 	Raw json.RawMessage
+
+	odd string // what was not right about its envelope
 }
 
 // Task is the state of a task (A2A 1.0 §4.1.1).

@@ -21,6 +21,7 @@ type feed struct {
 	batches chan batch
 	heard   atomic.Int64 // when the last byte came, in Unix nanoseconds
 	close   func()       // ends the request at once
+	opened  time.Time
 
 	activated []string // extensions that the agent says it activated
 }
@@ -39,8 +40,8 @@ func (a *Agent) open(ctx context.Context, c *call) (*feed, error) {
 		cancel()
 		return nil, err
 	}
-	f := &feed{close: func() { cancel(); _ = resp.Body.Close() }}
-	f.heard.Store(time.Now().UnixNano())
+	f := &feed{close: func() { cancel(); _ = resp.Body.Close() }, opened: time.Now()}
+	f.heard.Store(f.opened.UnixNano())
 	f.activated = activated(resp.Header)
 	if parseMode(resp.Header.Get("Content-Type")).kind == "text/event-stream" {
 		f.batches = make(chan batch)
@@ -184,6 +185,7 @@ func (p *pump) emit(s sseEvent) {
 		return
 	}
 	p.events++
+	r.event.odd = r.odd(p.call)
 	p.add(r.event)
 }
 

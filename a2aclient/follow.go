@@ -108,7 +108,7 @@ func (w *watchdog) expired() bool {
 // check asks for the task behind a silent stream, and opens the stream again
 // where the task still goes on. It reports whether the run is over.
 func (r *run) check() bool {
-	e, err := r.agent.ask(r.ctx, r.agent.taskCall(opGet, r.taskID))
+	e, err := r.askTask(r.ctx)
 	if err != nil {
 		return !r.notice(Notice{Kind: NoticeStalled, Text: "the stream is silent, and the task could not be asked for", Err: err})
 	}

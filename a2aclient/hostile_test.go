@@ -70,17 +70,17 @@ var attacks = []attack{
 	{name: "endless header line", want: "header", write: func(w io.Writer) { endless(w, okHead+"X-Filler: ", many("x")) }},
 	{name: "card over 4 MiB", card: true, want: "4 MiB", write: func(w io.Writer) { endless(w, jsonHead+"\r\n"+`{"name":"`, many("x")) }},
 	{name: "card of endless skills", card: true, want: "4 MiB", write: func(w io.Writer) { endless(w, jsonHead+"\r\n"+`{"name":"a","skills":[{}`, many(`,{}`)) }},
-	{name: "card of tiny values", card: true, want: "300000 values", write: func(w io.Writer) {
+	{name: "card of tiny values", card: true, want: "300,000 values", write: func(w io.Writer) {
 		filled(w, jsonHead+"\r\n"+`{"name":"a","url":"http://h","filler":[[]`, `,[]`, `]}`, 4<<20-128<<10)
 	}},
-	{name: "card of tiny schemas", card: true, want: "100000 schemas", write: func(w io.Writer) {
+	{name: "card of tiny schemas", card: true, want: "100,000 schemas", write: func(w io.Writer) {
 		card := []byte(jsonHead + "\r\n" + `{"name":"a","url":"http://h","schemas":{`)
 		for i := range 350_000 {
 			card = fmt.Appendf(card, `"%x":{},`, i)
 		}
 		_, _ = w.Write(append(card, `"z":{}}}`...))
 	}},
-	{name: "card of tiny skills", card: true, want: "20000 skills", write: func(w io.Writer) {
+	{name: "card of tiny skills", card: true, want: "20,000 skills", write: func(w io.Writer) {
 		filled(w, jsonHead+"\r\n"+`{"name":"a","url":"http://h","skills":[{}`, `,{}`, `]}`, 200<<10)
 	}},
 	{name: "length that is a lie", want: "cut the connection", write: func(w io.Writer) {
@@ -106,7 +106,7 @@ var attacks = []attack{
 		filled(w, "data: "+artifactOf+`[{"data":`, `[`, "\n\n"+completed, 31<<20)
 	}},
 	{name: "endless events", want: "", write: func(w io.Writer) {
-		filled(w, streamHead+"\r\n", "data: "+fmt.Sprintf(updateV10, 1, 1)+"\n\n", completed, 80<<20)
+		filled(w, streamHead+"\r\n", "data: "+fmt.Sprintf(updateV10, 1, 1)+"\n\n", strings.ReplaceAll(completed, `"t"`, `"a20a3b55-799a-4eeb-b9dc-f68014b7f031"`), 80<<20)
 	}},
 	{name: "endless events that are none", want: "", write: func(w io.Writer) {
 		filled(w, streamHead+"\r\n", "data: nonsense\n\n", completed, 80<<20)

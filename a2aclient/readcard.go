@@ -71,7 +71,7 @@ func (r *cardReader) open(data []byte) *CardError {
 			break
 		}
 		if values += atMostValues(text); values > limit.CardValues.Int() {
-			return crowdedCard("%d values outside its schemas", limit.CardValues.Int())
+			return crowdedCard(limit.CardValues, "values outside its schemas")
 		}
 		v, err := ojson.Parse(text, cardLimits)
 		if err != nil {
@@ -83,9 +83,9 @@ func (r *cardReader) open(data []byte) *CardError {
 	case !s.ended():
 		return notJSON(data)
 	case len(r.byName) >= limit.CardSchemas.Int():
-		return crowdedCard("%d schemas", limit.CardSchemas.Int())
+		return crowdedCard(limit.CardSchemas, "schemas")
 	case r.root["skills"].Len() > limit.CardSkills.Int():
-		return crowdedCard("%d skills", limit.CardSkills.Int())
+		return crowdedCard(limit.CardSkills, "skills")
 	}
 	return r.missing()
 }
@@ -101,8 +101,8 @@ func atMostValues(text []byte) int {
 
 // crowdedCard refuses a card whose size in memory would be many times that of
 // its text.
-func crowdedCard(what string, most int) *CardError {
-	return &CardError{Layer: LayerCard, What: "it has more than " + fmt.Sprintf(what, most), Next: "ask its owner for a smaller card"}
+func crowdedCard(most *limit.Limit, what string) *CardError {
+	return &CardError{Layer: LayerCard, What: "it has more than " + most.String() + " " + what, Next: "ask its owner for a smaller card; " + most.Raise()}
 }
 
 // cardLimits leave numbers alone: a huge one in some schema harms nobody before

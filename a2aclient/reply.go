@@ -13,6 +13,8 @@ type reply struct {
 	event   Event
 	isEvent bool
 	failed  []byte // the error, raw; nil for none
+	results int    // in one envelope
+	answers string // the id of the call, "" for none
 	result  []byte // raw
 }
 
@@ -31,6 +33,7 @@ func (d *decoder) reply(data []byte) (reply, bool) {
 		switch string(d.key) {
 		case "result":
 			r.result, r.event, r.isEvent = d.result()
+			r.results++
 		case "error":
 			if v := d.value(); isObject(v) || isString(v) {
 				r.failed = v
@@ -50,6 +53,8 @@ func (d *decoder) reply(data []byte) (reply, bool) {
 		}
 		r.result = outer.raw
 		r.event, r.isEvent = outer.event()
+	} else {
+		r.answers = outer.id
 	}
 	return r, true
 }

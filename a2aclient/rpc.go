@@ -157,6 +157,7 @@ func (a *Agent) readReply(ctx context.Context, resp *http.Response, c *call) (Ev
 	case err != nil:
 		return Event{}, err
 	case r.isEvent:
+		r.event.odd = r.odd(c)
 		return r.event, nil
 	}
 	f := fault{LayerReply, "the answer is neither a task nor a message: " + snippet(r.result), "compare the card's version with what the agent speaks"}

@@ -86,6 +86,9 @@ type run struct {
 	final             bool
 	stopped           bool // the caller has had enough, or was told the error
 	attempts          int  // to open a lost stream, in a row
+	restarts          int  // streams in a row that were lost soon
+	doubted           int  // events that were passed over
+	toldOdd           bool
 }
 
 // start returns what ends the run.
@@ -115,8 +118,15 @@ func (r *run) open(c *call) error {
 	return nil
 }
 
-// deliver notes what the event says and hands it on.
+// deliver notes what the event says and hands it on. It reports whether the run
+// goes on.
 func (r *run) deliver(e Event) bool {
+	if !r.tellOdd(e.odd) {
+		return false
+	}
+	if why := r.doubt(e); why != "" {
+		return r.passOver(why)
+	}
 	first := r.taskID == ""
 	if e.TaskID != "" && e.Message == nil {
 		r.taskID = e.TaskID
@@ -230,7 +240,7 @@ func (r *run) confirm() {
 // askAgain asks for the task, more than once where the way to it is down.
 func (r *run) askAgain(ctx context.Context) (e Event, err error) {
 	for n := 1; ; n++ {
-		e, err = r.agent.ask(ctx, r.agent.taskCall(opGet, r.taskID))
+		e, err = r.askTask(ctx)
 		if err == nil || isRefusal(err) {
 			return e, err
 		}
@@ -245,7 +255,10 @@ func (r *run) askAgain(ctx context.Context) (e Event, err error) {
 // reconnect opens a lost stream again and reports whether it has; else it has
 // brought the run to its end.
 func (r *run) reconnect(cause error) bool {
-	for r.attempts < limit.Reconnects.Int() {
+	if r.restarts++; time.Since(r.feed.opened) >= limit.StallTime.Duration() {
+		r.restarts = 0
+	}
+	for r.attempts < limit.Reconnects.Int() && r.restarts <= limit.Restarts.Int() {
 		r.attempts++
 		wait := max(reconnectWait(r.attempts), retryAfter(cause))
 		ok := r.notice(Notice{
@@ -283,17 +296,17 @@ func noEOF(err error) error {
 	return err
 }
 
-// poll asks for the task until it is settled or paused, at most limit times
-// where limit is not 0.
-func (r *run) poll(cause error, limit int) {
+// poll asks for the task until it is settled or paused, at most so often where
+// most is not 0.
+func (r *run) poll(cause error, most int) {
 	ok := r.notice(Notice{Kind: NoticePolling, Text: "there is no stream: the task is asked for its state", Err: noEOF(cause)})
 	fails, quiet, failed := 0, 1, cause
-	for n := 0; ok && (limit == 0 || n < limit); n++ {
+	for n := 0; ok && (most == 0 || n < most); n++ {
 		if (n > 0 || r.polling) && !r.sleep(max(pollWait(quiet), retryAfter(failed))) {
 			return
 		}
 		quiet++
-		e, err := r.agent.ask(r.ctx, r.agent.taskCall(opGet, r.taskID))
+		e, err := r.askTask(r.ctx)
 		if failed = err; err != nil {
 			cause = err
 			if fails++; r.pollFailed(err, fails) {

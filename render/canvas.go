@@ -262,8 +262,11 @@ func (a *Attachment) words() []string {
 	if !a.File.MediaType.IsEmpty() {
 		words = append(words, a.File.MediaType.Line(0).String())
 	}
-	if a.File.Size >= 0 {
+	switch {
+	case a.File.Size >= 0:
 		words = append(words, count(int(a.File.Size), "byte"))
+	case a.File.IsBroken():
+		words = append(words, Mark+" cannot be read: its base64 is broken")
 	}
 	return words
 }

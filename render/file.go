@@ -17,7 +17,7 @@ import (
 // it here.
 type File struct {
 	Name, MediaType, URL safe.Raw
-	Size                 int64    // bytes after decoding; negative where it is not known
+	Size                 int64    // bytes after decoding; negative where it is not known, as its base64 is broken or no bytes came
 	Base64               safe.Raw // the bytes as they came; empty where none did. See [File.Bytes]
 }
 
@@ -25,12 +25,36 @@ type File struct {
 func NewFile(name, media, url, encoded safe.Raw) File {
 	f := File{Name: name, MediaType: media, URL: url, Base64: encoded, Size: -1}
 	if f.HasBytes() {
-		text := withoutPadding(f.encoded())
-		breaks := strings.Count(text, "\n") + strings.Count(text, "\r")
-		f.Size = int64(base64.RawStdEncoding.DecodedLen(len(text) - breaks))
+		f.Size = decodedSize(withoutPadding(f.encoded()))
 	}
 	return f
 }
+
+// decodedSize is how many bytes base64 text holds, without decoding it; negative
+// where that would fail.
+func decodedSize(text string) int64 {
+	var std, url, breaks int
+	for i := range len(text) {
+		switch c := text[i]; {
+		case c == '\n' || c == '\r':
+			breaks++
+		case c == '+' || c == '/':
+			std++
+		case c == '-' || c == '_':
+			url++
+		case !isBase64(c):
+			return -1
+		}
+	}
+	digits := len(text) - breaks
+	if digits%4 == 1 || std > 0 && url > 0 {
+		return -1
+	}
+	return int64(base64.RawStdEncoding.DecodedLen(digits))
+}
+
+// IsBroken reports bytes that came and cannot be read. [File.Bytes] says why.
+func (f File) IsBroken() bool { return f.HasBytes() && f.Size < 0 }
 
 // HasBytes reports whether the file itself came, not only its address.
 func (f File) HasBytes() bool { return !f.Base64.IsEmpty() }

@@ -36,6 +36,8 @@ func TestTheBytesOfAFile(t *testing.T) {
 			t.Errorf("%q: %v, want %q", tt.encoded, err, tt.fault)
 		case tt.fault == "" && (err != nil || string(got) != tt.want || f.Size != int64(len(tt.want))):
 			t.Errorf("%q: %q of %d bytes (%v)", tt.encoded, got, f.Size, err)
+		case f.IsBroken() != (err != nil && tt.encoded != ""):
+			t.Errorf("%q: broken is %v, and %v", tt.encoded, f.IsBroken(), err)
 		}
 	}
 }

@@ -278,6 +278,8 @@ func (s *fileScreen) facts(width int) []string {
 func (s *fileScreen) size() string {
 	n := int(s.file.Size)
 	switch {
+	case s.file.IsBroken():
+		return "not known: its base64 is broken"
 	case n < 0:
 		return "not known"
 	case n < 1000:

@@ -48,7 +48,8 @@ func (o *sendOptions) filled(s *Streams, skill *a2aclient.Skill, inputs []a2acli
 		return nil, fmt.Errorf("the schema %s cannot be used: %w", line(input.Name), err)
 	}
 	form := formgen.New(doc)
-	for _, n := range form.Notices() {
+	told := form.Notices()
+	for _, n := range told {
 		s.tell("note: " + n.Text)
 	}
 	if err := o.fill(s, form); err != nil {
@@ -57,6 +58,9 @@ func (o *sendOptions) filled(s *Streams, skill *a2aclient.Skill, inputs []a2acli
 	data, err := form.Submit()
 	if err != nil {
 		return nil, refusal(err)
+	}
+	for _, n := range form.Notices()[len(told):] { // what could not be judged
+		s.tell("note: " + n.Text)
 	}
 	return &run.Plan{Skill: skill, Input: input, Data: data, Private: form.HasSecret()}, nil
 }

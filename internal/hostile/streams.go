@@ -49,8 +49,8 @@ var streams = []Behaviour{
 		}
 		s.events = twice
 	}},
-	{Name: "says it backwards", What: "sends its events in reverse order", Expect: Refuses, Tell: "task t-1 may go on at the agent", Guard: "internal/cli/send.go:lost", Timeout: 5 * time.Second, bend: func(s *script) { slices.Reverse(s.events) }},
-	{Name: "goes on behind the end", What: "says working and failed behind completed", Expect: Works, Tell: "outcome: failed", bend: func(s *script) {
+	{Name: "says it backwards", What: "sends its events in reverse order", Expect: Notices, Tell: "says working behind completed, which is an end", Guard: "a2aclient/doubt.go:doubt", bend: func(s *script) { slices.Reverse(s.events) }},
+	{Name: "goes on behind the end", What: "says working and failed behind completed", Expect: Notices, Tell: "says failed behind completed, which is an end", Guard: "a2aclient/doubt.go:doubt", bend: func(s *script) {
 		s.events = append(s.events, status(working, `"again"`), status("TASK_STATE_FAILED", `"late"`))
 	}},
 	{Name: "keeps the stream open", What: "never ends the stream of a task that is done", Expect: Works, Tell: "outcome: completed", Guard: "a2aclient/follow.go:grace", bend: func(s *script) {
@@ -68,7 +68,7 @@ var streams = []Behaviour{
 		piece := `{"artifactUpdate":{"taskId":"t-1","append":true,"artifact":{"artifactId":"a","parts":[{"text":"word "}]}}}`
 		s.events = slices.Concat(s.events[:3], slices.Repeat([]string{piece}, 20_000), s.events[3:])
 	}},
-	{Name: "speaks of another task", What: "mixes in events of a task that is not ours", Expect: Works, Tell: "outcome: completed", bend: func(s *script) {
+	{Name: "speaks of another task", What: "mixes in events of a task that is not ours", Expect: Notices, Tell: "speaks of another task here, t-2", Guard: "a2aclient/doubt.go:doubt", bend: func(s *script) {
 		other := strings.ReplaceAll(status("TASK_STATE_FAILED", `"not yours"`), "t-1", "t-2")
 		s.events = slices.Insert(s.events, 2, other)
 	}},

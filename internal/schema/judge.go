@@ -47,7 +47,11 @@ func (d *Document) judge(s *jsonschema.Schema, instance any, within time.Duratio
 			verdict, fault = nil, "is not checked here: it makes the validator fail"
 		}
 	}()
+	spent := d.patterns.spent.Load()
 	err := s.Validate(instance)
+	if err == nil && d.patterns.spent.Load() > spent {
+		return nil, "is not checked here: a pattern takes too long"
+	}
 	if err != nil && !errors.As(err, &verdict) {
 		return nil, "is not checked here: it is no JSON value"
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"regexp"
 	"regexp/syntax"
+	"sync/atomic"
 
 	"github.com/dlclark/regexp2"
 	"github.com/santhosh-tekuri/jsonschema/v6"
@@ -26,6 +27,7 @@ const (
 type patterns struct {
 	known map[string]jsonschema.Regexp // nil for those that no engine understands
 	size  int
+	spent atomic.Int64 // matches that took too long
 }
 
 func newPatterns() *patterns { return &patterns{known: map[string]jsonschema.Regexp{}} }
@@ -58,7 +60,7 @@ func (p *patterns) compile(pattern string) jsonschema.Regexp {
 		return nil
 	}
 	re.MatchTimeout = limit.MatchTime.Duration()
-	return budgeted{re, pattern}
+	return budgeted{re, pattern, &p.spent}
 }
 
 // sizeOf is about what a pattern compiles to in Go's engine.
@@ -143,17 +145,21 @@ func (l linear) String() string { return l.pattern }
 
 func (l linear) MatchString(s string) bool { return l.re.MatchString(s) }
 
-// budgeted is a pattern with a time budget; text that exhausts it passes, as
-// the agent is the one to judge then.
+// budgeted is a pattern with a time budget; text that exhausts it passes and is
+// counted, as the agent is the one to judge then.
 type budgeted struct {
 	re      *regexp2.Regexp
 	pattern string
+	spent   *atomic.Int64
 }
 
 func (b budgeted) String() string { return b.pattern }
 
 func (b budgeted) MatchString(s string) bool {
 	ok, err := b.re.MatchString(s)
+	if err != nil {
+		b.spent.Add(1)
+	}
 	return ok || err != nil
 }
 

@@ -131,3 +131,22 @@ func FuzzPattern(f *testing.F) {
 		d.Validate(ojson.NewString(text))
 	})
 }
+
+// A pattern that takes too long is told as what was not checked, and is no mistake.
+func TestAPatternThatTakesTooLongIsTold(t *testing.T) {
+	d := load(t, `{"type":"object","properties":{"a":{"type":"string","pattern":"^(?=(a+)+$)"},"b":{"type":"integer"}}}`)
+	long := `{"a":"` + strings.Repeat("a", 4000) + `!"}`
+	for text, want := range map[string]string{
+		long:                             "is not checked here: a pattern takes too long",
+		`{"a":"aa"}`:                     "",
+		long[:len(long)-1] + `,"b":"x"}`: "must be a whole number",
+	} {
+		got := ""
+		for _, p := range d.Validate(value(t, text)) {
+			got += p.Message
+		}
+		if !strings.Contains(got, want) || want == "" && got != "" {
+			t.Errorf("%.20s: %q, want %q", text, got, want)
+		}
+	}
+}

@@ -1,0 +1,87 @@
+package a2aclient
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"a2aform/internal/safe"
+)
+
+// doubtNotices is how often one run tells of events that it does not believe.
+const doubtNotices = 3
+
+// doubt says why an event must not be believed, "" for those that are: it is of
+// another task than the run's, or goes back on an end that was seen. A task that
+// has settled stays so (A2A 1.0 §4.1.3).
+func (r *run) doubt(e Event) string {
+	state := e.state()
+	switch {
+	case r.isForeign(e):
+		return fmt.Sprintf("the agent speaks of another task here, %s: that was passed over", safe.Text(e.TaskID).Line(80))
+	case r.state.Settled() && state != "" && state != r.state:
+		return fmt.Sprintf("the agent says %s behind %s, which is an end: that was passed over", state, r.state)
+	}
+	return ""
+}
+
+// isForeign reports an event of another task than the run's.
+func (r *run) isForeign(e Event) bool {
+	return r.taskID != "" && e.TaskID != "" && e.TaskID != r.taskID && (e.Task != nil || e.Status != nil || e.Artifact != nil)
+}
+
+// state is what the event says of its task, "" for nothing.
+func (e Event) state() State {
+	switch {
+	case e.Task != nil:
+		return e.Task.Status.State
+	case e.Status != nil:
+		return e.Status.State
+	}
+	return ""
+}
+
+// passOver tells of an event that is not believed, and reports whether the run
+// goes on.
+func (r *run) passOver(why string) bool {
+	if r.doubted++; r.doubted > doubtNotices {
+		return !r.stopped
+	}
+	if r.doubted == doubtNotices {
+		why += " (more of the kind will not be mentioned)"
+	}
+	return r.notice(Notice{Kind: NoticeSkipped, Text: why})
+}
+
+// askTask asks for the run's task as it stands. An answer about another one is
+// none.
+func (r *run) askTask(ctx context.Context) (Event, error) {
+	c := r.agent.taskCall(opGet, r.taskID)
+	e, err := r.agent.ask(ctx, c)
+	if err == nil && r.isForeign(e) {
+		return Event{}, wireFault(fault{LayerReply, "asked for its task, the agent answered another, " + safe.Text(e.TaskID).Line(80).String(), "look at the agent's log"}, c, true, nil)
+	}
+	return e, err
+}
+
+// tellOdd tells once what was odd about the envelope of an answer.
+func (r *run) tellOdd(odd string) bool {
+	if odd == "" || r.toldOdd {
+		return true
+	}
+	r.toldOdd = true
+	return r.notice(Notice{Kind: NoticeSkipped, Text: odd})
+}
+
+// odd is what is not right about the envelope of an answer to c, though it can be
+// read: JSON-RPC 2.0 §5 wants one result, and the id of the call. Simple servers
+// answer everything with the same number.
+func (r *reply) odd(c *call) string {
+	switch {
+	case r.results > 1:
+		return fmt.Sprintf("the agent gave %d results in one answer: the last of them counts", r.results)
+	case c.id != "" && r.answers != c.id && strings.Trim(r.answers, "0123456789") != "":
+		return "the agent answers with the id of another call, " + safe.Text(r.answers).Line(80).String()
+	}
+	return ""
+}
