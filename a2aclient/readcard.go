@@ -239,6 +239,9 @@ func (r *cardReader) add(address, binding, version, tenant string) {
 	} else if !u.IsAbs() {
 		r.warn("the address %s is relative, and a card in a file has no base for it", safe.Text(address).Line(200))
 	}
+	if u.User != nil {
+		r.warn("the card's address at %s holds a user name or password, which whoever reads the card can use", safe.Text(u.Host).Line(200))
+	}
 	if u.Scheme == "http" && !isLoopback(u.Hostname()) {
 		r.warn("%s is plain http: what you send can be read on the way", safe.Text(u.Host).Line(200))
 	}

@@ -1,6 +1,7 @@
 package hostile
 
 var cardRemovals = []Removal{
+	without("word of a password", "a2aclient/readcard.go", "if u.User != nil {", "if u == nil {", "interface has a password"),
 	without("web page", "a2aclient/classify.go", `strings.HasPrefix(start, "<html"), parseMode(kind).kind == "text/html"`, `start == "never" || kind == "never"`, "card is HTML", "answer is HTML"),
 	without("nothing at all", "a2aclient/classify.go", "case len(body) == 0:", "case len(body) < 0:", "card is empty", "no content"),
 	without("cut text", "a2aclient/fetch.go", "case !wellFormed(bytes.TrimPrefix(data, []byte(byteOrder))):", "case data == nil && !wellFormed(bytes.TrimPrefix(data, []byte(byteOrder))):", "card is cut"),

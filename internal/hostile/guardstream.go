@@ -1,8 +1,8 @@
 package hostile
 
 var streamRemovals = []Removal{
-	without("stream that is opened again", "a2aclient/run.go", "for r.attempts < limit.Reconnects.Int() {", "for r.attempts < 0*limit.Reconnects.Int() {", "breaks off, streams again", "resets within the stream", "closes within the stream", "says half and listens"),
-	without("task that is asked for", "a2aclient/run.go", "func (r *run) poll(cause error, limit int) {\n", "func (r *run) poll(cause error, limit int) {\n\tif r != nil {\n\t\tr.unsettled(\"lost\", cause)\n\t\treturn\n\t}\n", "breaks off, can be asked", "state of nobody"),
+	without("stream that is opened again", "a2aclient/run.go", "for r.attempts < limit.Reconnects.Int() &&", "for r.attempts < 0 &&", "breaks off, streams again", "resets within the stream", "closes within the stream", "says half and listens"),
+	without("task that is asked for", "a2aclient/run.go", "func (r *run) poll(cause error, most int) {\n", "func (r *run) poll(cause error, most int) {\n\tif r != nil {\n\t\tr.unsettled(\"lost\", cause)\n\t\treturn\n\t}\n", "breaks off, can be asked", "state of nobody"),
 	without("end that is seen", "a2aclient/run.go", "case r.done() && !r.stale:\n\t\t\tr.confirm()", "case r.taskID != \"\":\n\t\t\tr.confirm()", "ends early, in order", "breaks off within an event"),
 	without("end before a word", "a2aclient/lost.go", "case noEOF(err) == nil:", "case err == nil:", "breaks off before a word"),
 	without("search for the message", "a2aclient/lost.go", "return slices.ContainsFunc(t.History", "return r == nil && slices.ContainsFunc(t.History", "breaks off, lists the task"),
@@ -14,6 +14,10 @@ var streamRemovals = []Removal{
 	without("pieces that append", "internal/run/take.go", "if e.Append {", "if e.Artifact == nil {", "20,000 pieces"),
 	without("word that was said already", "internal/run/take.go", "if last.Text.Exact() == text {", "if m == nil {", "20,000 states"),
 	without("word of an unknown event", "a2aclient/feed.go", "if !r.isEvent {\n\t\tp.skip(s.data)", "if !r.isEvent {", "events of an unknown kind"),
+	without("doubt of another task", "a2aclient/doubt.go", "case r.isForeign(e):", "case r == nil:", "speaks of another task"),
+	without("doubt behind an end", "a2aclient/doubt.go", "case r.state.Settled() && state", "case r == nil && state", "goes on behind the end", "says it backwards"),
+	without("word of another call", "a2aclient/doubt.go", "case c.id != \"\" && r.answers != c.id", "case c == nil && r.answers != c.id", "answers another call"),
+	without("word of two results", "a2aclient/doubt.go", "case r.results > 1:", "case r == nil:", "two results"),
 	without("word of what is no JSON", "a2aclient/feed.go", "case !ok:\n\t\tp.skip(s.data)", "case !ok:", "value is no JSON"),
 }
 

@@ -28,6 +28,8 @@ var schemaRemovals = []Removal{
 	without("cost of a schema", "internal/schema/compile.go", "if (costs{}).exceed(all) {", "if (costs{}).exceed(nil) {", "schema doubles 40 times"),
 	without("room for fields", "internal/schema/guard.go", "case r.schemas > limit.SchemaParts.Int():", "case r.schemas > 1000:", "schema of 15,000 fields"),
 	without("room for choices", "internal/schema/guard.go", "return n > limit.SchemaValues.Int()", "return n > 1000", "schema of one huge list"),
+	without("size of broken base64", "render/file.go", "case !isBase64(c):", "case c == 0:", "file that cannot be read"),
+	without("word of members twice", "internal/schema/compile.go", "if raw != d.raw {", "if d == nil {", "members twice"),
 	without("time of a pattern", "internal/schema/pattern.go", "re.MatchTimeout = limit.MatchTime.Duration()", "", "pattern that explodes"),
 	without("patterns that look ahead", "internal/schema/pattern.go", "if err != nil {\n\t\treturn nil\n\t}\n\tre.MatchTimeout", "if re != nil || err != nil {\n\t\treturn nil\n\t}\n\tre.MatchTimeout", "pattern that looks ahead"),
 	{"size of a pattern", []Edit{

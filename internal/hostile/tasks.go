@@ -13,6 +13,7 @@ func withID(id string) func(*script) {
 		for i, e := range s.events {
 			s.events[i] = strings.ReplaceAll(e, "t-1", id)
 		}
+		s.task = strings.ReplaceAll(s.task, "t-1", id)
 	}
 }
 

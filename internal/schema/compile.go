@@ -21,6 +21,9 @@ func (d *Document) compile() {
 		return
 	}
 	raw, learned := withoutRepeats(d.raw), faults{}
+	if raw != d.raw {
+		defer d.tellRepeats()
+	}
 	var err error
 	for range mostAttempts {
 		r := newRepair(d.registry, learned)

@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"fmt"
 	"strconv"
 
 	"a2aform/internal/ojson"
@@ -91,6 +92,47 @@ func lastOnly(v *ojson.Value) *ojson.Value {
 		}
 	}
 	return ojson.NewObject(kept...)
+}
+
+// tellRepeats notes that the schema had members of one name, where it compiles.
+func (d *Document) tellRepeats() {
+	if d.err != nil {
+		return
+	}
+	at, name, count := "", "", 0
+	walk(d.raw, "", func(v *ojson.Value, pointer string) {
+		seen := make(map[string]bool, v.Len())
+		for _, m := range v.Members() {
+			if seen[m.Name] {
+				if count++; count == 1 {
+					at, name = pointer, m.Name
+				}
+			}
+			seen[m.Name] = true
+		}
+	})
+	words := quoted(name) + " stands more than once; the last one counts"
+	if count > 1 {
+		words += fmt.Sprintf(" (and %d more like it)", count-1)
+	}
+	place := "the schema"
+	if at != "" {
+		place = shown("#" + at)
+	}
+	d.notices = append([]Notice{{at, place + ": " + words}}, d.notices...)
+}
+
+// walk shows all objects that have members of one name, with their pointers.
+func walk(v *ojson.Value, at string, see func(v *ojson.Value, at string)) {
+	if v.Is(ojson.Object) && repeats(v.Members()) {
+		see(v, at)
+	}
+	for i, item := range v.Items() {
+		walk(item, ojson.Pointer(at, itoa(i)), see)
+	}
+	for _, m := range v.Members() {
+		walk(m.Value, ojson.Pointer(at, m.Name), see)
+	}
 }
 
 // fewMembers is up to how many members are compared with one another.
