@@ -144,6 +144,9 @@ func appendMasked(out, token []byte, secrets []string) []byte {
 		length := 1
 		if token[i] == '\\' {
 			length = 2
+			if token[i+1] == 'u' {
+				length = 6
+			}
 		}
 		n := slices.IndexFunc(secrets, func(s string) bool {
 			return bytes.HasPrefix(token[i:], []byte(s)) && checkString([]byte(`"`+s+`"`), 0) == len(s)+2
