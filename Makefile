@@ -4,7 +4,7 @@ TOOL := go tool -modfile=internal/tools/go.mod
 # The packages whose tests keep golden files and take -update.
 GOLDEN := ./render ./ui ./ui/plain
 
-.PHONY: build test lint fmt golden bench fuzz hostile guards demo pictures ci
+.PHONY: build test lint fmt golden bench fuzz hostile guards soak licences demo pictures ci
 
 build: ## the stripped binary, dist/a2aform
 	CGO_ENABLED=0 go build -trimpath -ldflags='-s -w' -o dist/a2aform .
@@ -38,6 +38,12 @@ hostile: ## every hostile agent against the built program; prints the table of d
 
 guards: ## every guard taken out of the program, one after the other: its hostile agents must come out wrong
 	A2AFORM_GUARDS=all go test -count=1 -timeout 120m -v -run 'TestGuardsBite$$' ./internal/cli
+
+licences: ## docs/LICENCES.md from what the program links
+	.ci/run licences write
+
+soak: ## the program in use for SOAK, its streams reset again and again: memory, goroutines, files
+	A2AFORM_SOAK=$(or $(SOAK),10m) go test -count=1 -timeout 0 -v -run 'TestSoak$$' ./ui
 
 demo:
 	go run . demo

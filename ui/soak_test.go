@@ -14,7 +14,11 @@ import (
 	"testing"
 	"time"
 
+	tea "charm.land/bubbletea/v2"
+
 	"a2aform/internal/hostile"
+	"a2aform/ui"
+	"a2aform/ui/uitest"
 )
 
 // What one session of the soak has.
@@ -124,7 +128,8 @@ func (s *soak) answer(w http.ResponseWriter, r *http.Request) {
 // session opens the agent, sends a message, sees the task to its end, and leaves.
 func (s *soak) session(t *testing.T, url string) {
 	s.left.Store(soakCuts)
-	d := start(t, url, 100, 30).WaitFor("The skill").Press("enter").WaitFor("Word *").Type("x").Press("ctrl+s").WaitFor("enter send").Press("enter")
+	app := alone{ui.New(t.Context(), ui.Options{Ref: url, Store: home(t), Demo: noDemo})}
+	d := uitest.Start(t, app, 100, 30).WaitFor("The skill").Press("enter").WaitFor("Word *").Type("x").Press("ctrl+s").WaitFor("enter send").Press("enter")
 	for n := range int64(soakCuts) {
 		d.WaitOutside("the stream is opened again", func() bool { return s.left.Load() < soakCuts-n })
 	}
@@ -134,20 +139,36 @@ func (s *soak) session(t *testing.T, url string) {
 	}
 }
 
+// alone is the program without what its tests ask it: they keep every program that
+// they asked.
+type alone struct{ app *ui.App }
+
+func (a alone) Init() tea.Cmd  { return a.app.Init() }
+func (a alone) View() tea.View { return a.app.View() }
+func (a alone) Close()         { a.app.Close() }
+
+func (a alone) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	_, cmd := a.app.Update(msg)
+	return a, cmd
+}
+
 // sample is what the process has at a time.
 type sample struct {
 	at                time.Duration
 	memory            float64 // resident, MiB; 0 where the system does not tell
+	live              float64 // what is used of the heap, MiB
 	goroutines, files int
 }
 
 func (s sample) String() string {
-	return fmt.Sprintf("%.1f MiB, %d goroutines, %d files", s.memory, s.goroutines, s.files)
+	return fmt.Sprintf("%.1f MiB (%.1f live), %d goroutines, %d files", s.memory, s.live, s.goroutines, s.files)
 }
 
 func measured(at time.Duration) sample {
 	debug.FreeOSMemory()
-	s := sample{at: at, goroutines: runtime.NumGoroutine()}
+	var heap runtime.MemStats
+	runtime.ReadMemStats(&heap)
+	s := sample{at: at, live: float64(heap.HeapAlloc) / (1 << 20), goroutines: runtime.NumGoroutine()}
 	files, _ := os.ReadDir("/proc/self/fd")
 	s.files = len(files)
 	var size, resident float64

@@ -22,7 +22,7 @@ import (
 
 const draftSchema = `{"type":"object","title":"T","required":["a"],"properties":{
 	"a":{"type":"string","maxLength":9},"n":{"type":"integer"},"b":{"type":"boolean"},"e":{"enum":["x",1,null]},"m":{"type":"object","additionalProperties":{"type":"number"}},
-	"l":{"type":"array","items":{"anyOf":[{"type":"string"},{"type":"object","properties":{"z":{"type":"string"}}}]}},"s":{"type":"string","format":"password"}}}`
+	"l":{"type":"array","items":{"anyOf":[{"type":"string"},{"type":"object","properties":{"z":{"type":"string"}}}]}}}}`
 
 func draftForm(t interface{ Fatal(...any) }) *formgen.Form {
 	doc, err := schema.Load([]byte(draftSchema))
