@@ -151,6 +151,11 @@ func (a *App) Save() {
 func (a *App) Close() {
 	a.cancel()
 	a.Save()
+	for _, s := range a.forms {
+		if f, ok := s.(keeper); ok {
+			f.release()
+		}
+	}
 	for _, t := range a.tasks {
 		t.run.Close()
 	}
@@ -227,15 +232,6 @@ func (a *App) handle(msg tea.Msg) tea.Cmd {
 		return a.updateOverlay(msg)
 	}
 	return a.send(a.top(), msg)
-}
-
-// isOfPaste reports an enter that came with what was pasted, and says so.
-func (a *App) isOfPaste(msg tea.KeyPressMsg) bool {
-	if msg.Code != tea.KeyEnter || time.Since(a.pasted) >= a.opts.Breath {
-		return false
-	}
-	a.status = status{text: "enter came with what was pasted, and was not taken"}
-	return true
 }
 
 // global handles the keys that work everywhere.

@@ -48,3 +48,12 @@ func guard(cmd tea.Cmd) tea.Cmd {
 func after(s screen, d time.Duration, msg tea.Msg) tea.Cmd {
 	return tea.Tick(d, func(time.Time) tea.Msg { return addressed{s, msg} })
 }
+
+// isOfPaste reports an enter that came with what was pasted, and says so.
+func (a *App) isOfPaste(msg tea.KeyPressMsg) bool {
+	if msg.Code != tea.KeyEnter || time.Since(a.pasted) >= a.opts.Breath {
+		return false
+	}
+	a.status = status{text: "enter came with what was pasted, and was not taken"}
+	return true
+}

@@ -33,13 +33,15 @@ type draftFile struct {
 	keep *store.Store
 	of   store.FormOf
 
-	mu   sync.Mutex
-	edit uint64
+	mu    sync.Mutex
+	edit  uint64
+	claim store.Claim // of this window, from restore on
 }
 
 // keeper is a screen that keeps drafts.
 type keeper interface {
 	flush()       // writes what is not on the disk yet
+	release()     // lets another window have its draft
 	isKept() bool // all of it comes back another day
 }
 
@@ -55,6 +57,8 @@ type restored struct {
 	saved  time.Time // zero where there was no draft
 	notice string    // why there is none, where somebody must know
 	off    bool      // the file is not ours to write
+
+	elsewhere bool // another window has the form too
 }
 
 // draftFile is where the drafts of this form are kept. The question of a task is
@@ -86,6 +90,16 @@ func (f *draftFile) restore(take func([]byte) error) (r restored) {
 	if f == nil {
 		return restored{}
 	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.claim = f.keep.Claim(f.of)
+	f.of = f.claim.FormOf
+	r = f.bring(take)
+	r.elsewhere = f.claim.Elsewhere
+	return r
+}
+
+func (f *draftFile) bring(take func([]byte) error) restored {
 	draft, err := f.keep.Draft(f.of)
 	if err == nil {
 		if err = take(draft.Form); err == nil {
@@ -100,6 +114,13 @@ func (f *draftFile) restore(take func([]byte) error) (r restored) {
 		return restored{notice: "a later a2aform has kept a draft of this form, which is left as it is; what you fill in here is not kept", off: true}
 	}
 	return restored{notice: fmt.Sprintf("there was a draft: %s", safe.Text(err.Error()).Line(0))}
+}
+
+// release lets another window have the draft.
+func (f *draftFile) release() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.claim.Release()
 }
 
 // save writes a draft, unless a later one is there.
@@ -181,9 +202,14 @@ func (s *formScreen) restoredNote(r restored) action {
 		return complain("%s", r.notice)
 	case !r.saved.IsZero():
 		return say("your draft of %s is back; ctrl+z starts with an empty form", ago(r.saved, time.Now()))
+	case r.elsewhere:
+		return say("%s", openElsewhere)
 	}
 	return action{}
 }
+
+// openElsewhere says that drafts are kept beside one another.
+const openElsewhere = "this is open in another window too; each window keeps its own draft"
 
 // ago is a time for somebody who knows what day it is.
 func ago(t, now time.Time) string {
@@ -201,6 +227,13 @@ func (s *formScreen) flush() {
 	}
 }
 
+// release lets another window have the form's draft.
+func (s *formScreen) release() {
+	if s.drafts.file != nil {
+		s.drafts.file.release()
+	}
+}
+
 // isKept reports that all of the form comes back another day.
 func (s *formScreen) isKept() bool {
 	return s.drafts.file != nil && s.drafts.failed == "" && !s.form.HasSecret()
@@ -210,6 +243,7 @@ func (s *formScreen) isKept() bool {
 // was changed since is kept.
 func (s *formScreen) accepted(edit uint64) tea.Cmd {
 	file := s.drafts.file
+	s.sent = edit
 	if file == nil || s.form.Edit() != edit {
 		return nil
 	}
@@ -217,5 +251,13 @@ func (s *formScreen) accepted(edit uint64) tea.Cmd {
 	return func() tea.Msg {
 		file.drop(edit)
 		return nil
+	}
+}
+
+// returned takes back that an edit was sent: what is filled in may be all there is
+// of it.
+func (s *formScreen) returned(edit uint64) {
+	if s.sent == edit {
+		s.sent = 0
 	}
 }

@@ -77,14 +77,18 @@ func (a *App) runOptions() run.Options {
 	return run.Options{Store: a.opts.Store, Record: !a.opts.NoRecord}
 }
 
-// prune deletes, beside the screens, the runs that are older than the user wants
-// them to be kept.
+// prune deletes, beside the screens, what was left of programs that were killed,
+// and the runs that are older than the user wants them to be kept.
 func (a *App) prune() tea.Cmd {
 	keep, age := a.opts.Store, a.opts.KeepRuns
-	if keep == nil || age <= 0 {
+	if keep == nil {
 		return nil
 	}
 	return func() tea.Msg {
+		keep.Sweep()
+		if age <= 0 {
+			return nil
+		}
 		_, _ = keep.PruneRuns(store.Prune{Before: time.Now().Add(-age)}) // what could not be deleted now goes the next time
 		return nil
 	}

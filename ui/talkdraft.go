@@ -50,6 +50,8 @@ func (s *talkScreen) takeWritten(m writtenMsg) action {
 		s.seen = s.area.Value()
 		s.size()
 		return say("what you wrote at %s is back", ago(m.restored.saved, time.Now()))
+	case m.restored.elsewhere:
+		return say("%s", openElsewhere)
 	}
 	if m.restored.notice != "" {
 		return complain("%s", m.restored.notice)
@@ -101,6 +103,13 @@ func (s *talkScreen) draftSaved(m draftSavedMsg) action {
 func (s *talkScreen) flush() {
 	if s.drafts.file != nil && s.edit > 0 {
 		_ = saveText(s.drafts.file, s.area.Value(), s.edit+1) // nobody is left to be told
+	}
+}
+
+// release lets another window have the draft.
+func (s *talkScreen) release() {
+	if s.drafts.file != nil {
+		s.drafts.file.release()
 	}
 }
 

@@ -271,11 +271,16 @@ func (s *taskScreen) refresh(snapshot run.Snapshot, document *render.Document) t
 	return tea.Batch(s.arrived(), s.ring(before), s.drawNew())
 }
 
-// arrived tells the form that was sent once the agent is known to have it.
+// arrived tells the form that was sent once the agent is known to have it, or once
+// it is not known whether it has.
 func (s *taskScreen) arrived() (cmd tea.Cmd) {
-	if s.from != nil && s.snapshot.IsAccepted() {
+	switch {
+	case s.from == nil:
+	case s.snapshot.IsAccepted():
 		cmd = s.from.screen.accepted(s.from.edit)
 		s.from = nil
+	case s.snapshot.Phase == run.Broken:
+		s.from.screen.returned(s.from.edit)
 	}
 	return cmd
 }

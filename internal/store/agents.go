@@ -1,9 +1,6 @@
 package store
 
 import (
-	"encoding/json"
-	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"time"
@@ -26,20 +23,10 @@ const mostAgents = 20
 
 // Agents are the agents opened before, the last one first. A list that cannot
 // be read is an error; one that does not exist is empty.
-func (s *Store) Agents() ([]Agent, error) {
-	data, err := os.ReadFile(s.agentsPath())
-	if os.IsNotExist(err) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, fmt.Errorf("the list of agents cannot be read: %w", fault(err))
-	}
-	var agents []Agent
-	if err := json.Unmarshal(data, &agents); err != nil {
-		return nil, fmt.Errorf("the list of agents is damaged (%s): %w", s.agentsPath(), err)
-	}
-	return agents, nil
-}
+func (s *Store) Agents() ([]Agent, error) { return readList[Agent](s.agentsPath(), agentsWords) }
+
+// agentsWords are what the file is called in messages.
+const agentsWords = "the list of agents"
 
 // Remember puts an agent on top of the list.
 func (s *Store) Remember(a Agent) error {
@@ -57,11 +44,7 @@ func (s *Store) remember(a Agent) error {
 }
 
 func (s *Store) writeAgents(agents []Agent) error {
-	data, err := json.MarshalIndent(agents, "", "  ")
-	if err != nil {
-		return fmt.Errorf("encode the list of agents: %w", err)
-	}
-	return writeFile(s.agentsPath(), append(data, '\n'))
+	return writeList(s.agentsPath(), agentsWords, agents)
 }
 
 // Forget takes an agent off the list of those opened before.

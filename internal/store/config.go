@@ -2,7 +2,6 @@ package store
 
 import (
 	"encoding"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -193,7 +192,7 @@ func LocalConfig(dir string) string { return localFile(dir, configName) }
 func readConfig(path string) ([]byte, error) {
 	info, err := os.Stat(path)
 	switch {
-	case errors.Is(err, os.ErrNotExist):
+	case isMissing(err):
 		return nil, nil
 	case err == nil && (!info.Mode().IsRegular() || int(info.Size()) > limit.AgentsFile.Int()):
 		return nil, &ConfigError{shown(path) + " is no file of preferences"}

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"time"
@@ -52,20 +51,11 @@ const keyringService = "a2aform"
 
 // Credentials are what is kept, without the secrets that lie in the keyring.
 func (s *Store) Credentials() ([]Credential, error) {
-	data, err := os.ReadFile(s.credentialsPath())
-	if os.IsNotExist(err) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, fmt.Errorf("the credentials cannot be read: %w", fault(err))
-	}
-	var list []Credential
-	if err := json.Unmarshal(data, &list); err != nil {
-		// What is wrong with it may quote a secret.
-		return nil, fmt.Errorf("the file of credentials is damaged: mend or remove %s", s.credentialsPath())
-	}
-	return list, nil
+	return readList[Credential](s.credentialsPath(), credentialsWords)
 }
+
+// credentialsWords are what the file is called in messages.
+const credentialsWords = "the file of credentials"
 
 // CredentialsFor are those of one origin, with their secrets. One whose keyring
 // does not answer is left out.
@@ -155,11 +145,7 @@ func (c Credential) isSame(o Credential) bool { return c.Origin == o.Origin && c
 func (c Credential) account() string { return c.Origin + " " + c.Scheme }
 
 func (s *Store) writeCredentials(list []Credential) error {
-	data, err := json.MarshalIndent(list, "", "  ")
-	if err != nil {
-		return fmt.Errorf("encode the credentials: %w", err)
-	}
-	return writeFile(s.credentialsPath(), append(data, '\n'))
+	return writeList(s.credentialsPath(), credentialsWords, list)
 }
 
 func (s *Store) credentialsPath() string { return filepath.Join(s.state, "credentials.json") }

@@ -21,6 +21,8 @@ type FormOf struct {
 	Skill  safe.Raw `json:"skill,omitzero"`  // its id
 	Schema safe.Raw `json:"schema,omitzero"` // its name
 	Digest string   `json:"digest"`          // of the schema, by [Digest]
+	// Slot tells the drafts of one form apart that is open in several windows.
+	Slot int `json:"slot,omitzero"`
 }
 
 // Draft is a form that was filled in and not sent.
@@ -62,7 +64,7 @@ func (s *Store) Draft(of FormOf) (Draft, error) {
 	var d Draft
 	switch err := json.Unmarshal(data, &d); {
 	case err != nil || d.Version < 1 || d.FormOf != of.written():
-		return Draft{}, s.setAside(path)
+		return Draft{}, aside(path, ErrDraftDamaged)
 	case d.Version > DraftVersion:
 		return Draft{}, ErrDraftNewer
 	}
@@ -70,15 +72,7 @@ func (s *Store) Draft(of FormOf) (Draft, error) {
 }
 
 // SetDraftAside takes a draft away that cannot be used, and says where it is.
-func (s *Store) SetDraftAside(of FormOf) error { return s.setAside(s.draftPath(of)) }
-
-func (s *Store) setAside(path string) error {
-	aside := path + ".damaged"
-	if err := os.Rename(path, aside); err != nil {
-		return errors.Join(ErrDraftDamaged, err)
-	}
-	return fmt.Errorf("%w; it was set aside as %s", ErrDraftDamaged, aside)
-}
+func (s *Store) SetDraftAside(of FormOf) error { return aside(s.draftPath(of), ErrDraftDamaged) }
 
 // DropDraft removes a draft; it is no error that there is none.
 func (s *Store) DropDraft(of FormOf) error {

@@ -129,7 +129,7 @@ func readSaved(path string) ([]Saved, error) {
 func readSavedFile(path string) ([]byte, error) {
 	info, err := os.Stat(path)
 	switch {
-	case os.IsNotExist(err):
+	case isMissing(err):
 		return nil, nil
 	case err != nil:
 		return nil, fmt.Errorf("read the saved agents: %w", err)

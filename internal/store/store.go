@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-
-	"github.com/google/renameio/v2/maybe"
 )
 
 const (
@@ -123,17 +121,5 @@ func makeDir(dir string) error {
 		return fmt.Errorf("%s cannot be made: %w", shown(dir), fault(err))
 	}
 	_ = os.Chmod(dir, dirMode) //nolint:gosec // the owner must look into it; somebody else's stays as it is
-	return nil
-}
-
-// writeFile replaces a file as a whole.
-func writeFile(path string, data []byte) error {
-	if err := makeDir(filepath.Dir(path)); err != nil {
-		return err
-	}
-	err := maybe.WriteFile(path, data, fileMode) // at once, where the system can
-	if err != nil {
-		return fmt.Errorf("%s cannot be written: %w", shown(path), fault(err))
-	}
 	return nil
 }

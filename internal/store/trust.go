@@ -1,9 +1,7 @@
 package store
 
 import (
-	"encoding/json"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -71,27 +69,13 @@ func (s *Store) Trust(t Trust) error {
 		}
 		list = slices.DeleteFunc(list, func(old Trust) bool { return old.File == t.File && old.Name == t.Name })
 		t.Given = time.Now().UTC()
-		data, err := json.MarshalIndent(append(list, t), "", "  ")
-		if err != nil {
-			return fmt.Errorf("encode what is trusted: %w", err)
-		}
-		return writeFile(s.trustPath(), append(data, '\n'))
+		return writeList(s.trustPath(), trustWords, append(list, t))
 	})
 }
 
-func (s *Store) trusts() ([]Trust, error) {
-	data, err := os.ReadFile(s.trustPath())
-	if os.IsNotExist(err) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, fmt.Errorf("what is trusted cannot be read: %w", fault(err))
-	}
-	var list []Trust
-	if err := json.Unmarshal(data, &list); err != nil {
-		return nil, fmt.Errorf("the list of what is trusted is damaged: mend or remove %s", shown(s.trustPath()))
-	}
-	return list, nil
-}
+// trustWords are what the file is called in messages.
+const trustWords = "the list of what is trusted"
+
+func (s *Store) trusts() ([]Trust, error) { return readList[Trust](s.trustPath(), trustWords) }
 
 func (s *Store) trustPath() string { return filepath.Join(s.state, "trusted.json") }

@@ -18,8 +18,10 @@ type draft struct {
 	*session
 	form *formgen.Form
 	of   store.FormOf
-	edit uint64 // that is on the disk
-	told bool   // that nothing can be kept
+	// claim is ours until the draft is sent, or the program ends.
+	claim store.Claim
+	edit  uint64 // that is on the disk
+	told  bool   // that nothing can be kept
 }
 
 // keep brings a form's draft back and keeps what is answered from here on.
@@ -35,6 +37,10 @@ func (s *session) keep(form *formgen.Form, w way) *draft {
 	}
 	if w.skill != nil {
 		d.of.Skill = w.skill.ID
+	}
+	d.claim = s.opts.Store.Claim(d.of)
+	if d.of = d.claim.FormOf; d.claim.Elsewhere {
+		d.say("This form is open elsewhere too; each keeps its own draft.")
 	}
 	if !d.restore() {
 		return nil
@@ -83,5 +89,6 @@ func (d *draft) sent() {
 	if d != nil {
 		d.before = nil
 		_ = d.opts.Store.DropDraft(d.of) // it would come back, and be told to be a draft
+		d.claim.Release()
 	}
 }

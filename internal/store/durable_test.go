@@ -1,0 +1,211 @@
+package store
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+func write(t *testing.T, path, text string, mode fs.FileMode) {
+	t.Helper()
+	if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), mode), os.Chmod(path, mode)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func content(t *testing.T, path string) string {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+func inHome(t *testing.T) *Store {
+	t.Helper()
+	home := t.TempDir()
+	s, err := Open(func(name string) string { return map[string]string{"A2AFORM_HOME": home}[name] })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// lists are the files that are read, changed and written.
+func lists(s *Store) map[string]struct {
+	read  func() error
+	write func() error
+} {
+	type both = struct{ read, write func() error }
+	return map[string]both{
+		"agents.json":  {func() error { _, err := s.Agents(); return err }, func() error { return s.Remember(Agent{Ref: "new"}) }},
+		"trusted.json": {func() error { _, err := s.trusts(); return err }, func() error { return s.Trust(Trust{Name: "new"}) }},
+		"credentials.json": {func() error { _, err := s.Credentials(); return err }, func() error {
+			_, err := s.ForgetCredentials("new", "")
+			return err
+		}},
+	}
+}
+
+func TestADamagedListIsSetAside(t *testing.T) {
+	s := inHome(t)
+	for name, of := range lists(s) {
+		path := filepath.Join(s.StateDir(), name)
+		for i, damage := range []string{`{"half":`, `[7]`, "\x00\x00", `{"version":"x"}`} {
+			write(t, path, damage, 0o644)
+			if err := of.read(); err == nil || !strings.Contains(err.Error(), "damaged; it was set aside as ") || strings.Contains(err.Error(), "half") {
+				t.Errorf("%s: %v", name, err)
+			}
+			if err := errors.Join(of.read(), of.write()); err != nil {
+				t.Errorf("%s, behind it: %v", name, err)
+			}
+			kept := withNumber(path+".damaged", i+1)
+			if got := content(t, kept); got != damage {
+				t.Errorf("%s holds %q, want %q", kept, got, damage)
+			}
+		}
+	}
+}
+
+func TestANewerListIsLeftAlone(t *testing.T) {
+	s := inHome(t)
+	const newer = `{"version":99,"list":{"of":"another shape"}}`
+	for name, of := range lists(s) {
+		path := filepath.Join(s.StateDir(), name)
+		write(t, path, newer, 0o600)
+		for _, use := range []func() error{of.read, of.write} {
+			if err := use(); !errors.Is(err, ErrNewer) {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+		if got := content(t, path); got != newer {
+			t.Errorf("%s was written: %s", name, got)
+		}
+	}
+}
+
+func TestABareListIsRead(t *testing.T) {
+	s := inHome(t)
+	write(t, s.agentsPath(), `[{"ref":"old","name":"Old"}]`, 0o644)
+	if err := s.Remember(Agent{Ref: "new"}); err != nil {
+		t.Fatal(err)
+	}
+	agents, err := s.Agents()
+	if err != nil || len(agents) != 2 || agents[1].Ref != "old" {
+		t.Errorf("%v, %v", agents, err)
+	}
+}
+
+// Files and directories of ours are nobody else's, also those that were before.
+func TestNobodyElseReads(t *testing.T) {
+	s := inHome(t)
+	of := FormOf{Digest: "x"}
+	for _, path := range []string{s.agentsPath(), s.JournalPath(), s.draftPath(of)} {
+		write(t, path, "", 0o644)
+	}
+	write(t, s.agentsPath(), "[]", 0o644)
+	if err := errors.Join(s.Remember(Agent{Ref: "a"}), s.Journal(Sending{}), s.SaveDraft(Draft{FormOf: of})); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{s.agentsPath(), s.JournalPath(), s.draftPath(of), filepath.Join(s.StateDir(), "drafts"), s.StateDir()} {
+		if info, err := os.Stat(path); err != nil || info.Mode().Perm()&0o077 != 0 {
+			t.Errorf("%s: %v, %v", path, info.Mode(), err)
+		}
+	}
+}
+
+func TestATornLineHarmsNoOther(t *testing.T) {
+	s := inHome(t)
+	write(t, s.JournalPath(), `{"torn":`, 0o600)
+	if err := s.Journal(Sending{RunID: "next"}); err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(content(t, s.JournalPath()), "\n")
+	if len(lines) != 3 || lines[0] != `{"torn":` || !strings.Contains(lines[1], `"next"`) {
+		t.Errorf("%q", lines)
+	}
+}
+
+func TestALinkStaysOne(t *testing.T) {
+	s := inHome(t)
+	target := filepath.Join(t.TempDir(), "agents.json")
+	write(t, target, "[]", 0o600)
+	if err := errors.Join(makeDir(s.StateDir()), os.Symlink(target, s.agentsPath()), s.Remember(Agent{Ref: "a"})); err != nil {
+		t.Fatal(err)
+	}
+	if info, err := os.Lstat(s.agentsPath()); err != nil || info.Mode()&fs.ModeSymlink == 0 {
+		t.Errorf("the link is none any more: %v", err)
+	}
+	if !strings.Contains(content(t, target), `"a"`) {
+		t.Error("what it points to was not written")
+	}
+}
+
+func TestSweep(t *testing.T) {
+	s := inHome(t)
+	dir := filepath.Join(s.StateDir(), "drafts")
+	old := filepath.Join(dir, temporaryBegins+"1"+temporaryEnds)
+	others := []string{filepath.Join(dir, temporaryBegins+"2"+temporaryEnds), filepath.Join(dir, "x.json"), filepath.Join(dir, "mine.tmp")}
+	for _, path := range append(others, old) {
+		write(t, path, "x", 0o600)
+	}
+	long := time.Now().Add(-2 * leftAfter)
+	for _, path := range append(others[1:], old) {
+		if err := os.Chtimes(path, long, long); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.Sweep()
+	if _, err := os.Stat(old); !errors.Is(err, fs.ErrNotExist) {
+		t.Error("what was left is still there")
+	}
+	for _, path := range others {
+		if _, err := os.Stat(path); err != nil {
+			t.Errorf("%s is gone", path)
+		}
+	}
+}
+
+// Each window has a draft of its own, and the one that was saved last is found
+// first; what another window left comes when that is sent.
+func TestWindowsKeepTheirOwnDrafts(t *testing.T) {
+	s := inHome(t)
+	of := FormOf{Digest: "x"}
+	one := s.Claim(of)
+	two := s.Claim(of)
+	if one.Elsewhere || !two.Elsewhere || one.FormOf == two.FormOf {
+		t.Fatalf("%+v, %+v", one, two)
+	}
+	for _, c := range []Claim{one, two} {
+		if err := s.SaveDraft(Draft{FormOf: c.FormOf, Form: []byte(`"` + string(rune('0'+c.Slot)) + `"`)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	later := time.Now().Add(time.Hour)
+	if err := os.Chtimes(s.draftPath(two.FormOf), later, later); err != nil {
+		t.Fatal(err)
+	}
+	one.Release()
+	two.Release()
+	for _, want := range []int{two.Slot, one.Slot} {
+		c := s.Claim(of)
+		if c.Slot != want || c.Elsewhere {
+			t.Errorf("slot %d, want %d", c.Slot, want)
+		}
+		if d, err := s.Draft(c.FormOf); err != nil || d.Slot != want {
+			t.Error(err)
+		}
+		if err := s.DropDraft(c.FormOf); err != nil {
+			t.Error(err)
+		}
+		c.Release()
+	}
+	if c := s.Claim(of); c.Slot != 0 {
+		t.Errorf("slot %d is left", c.Slot)
+	}
+}

@@ -1,0 +1,75 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// temporary is around the names of files that are being written, and that are left
+// where somebody was killed then.
+const temporaryBegins, temporaryEnds = ".a2aform-", ".tmp"
+
+// writeFile replaces a file as a whole, so that whoever looks, also after a crash,
+// finds the old one or the new one. Only the user may read it, whoever might read
+// the old one. What a link points to is replaced, and not the link.
+func writeFile(path string, data []byte) error {
+	if to, err := filepath.EvalSymlinks(path); err == nil {
+		path = to
+	}
+	if err := makeDir(filepath.Dir(path)); err != nil {
+		return err
+	}
+	if err := replace(path, data); err != nil {
+		return fmt.Errorf("%s cannot be written: %w", shown(path), fault(err))
+	}
+	return nil
+}
+
+func replace(path string, data []byte) error {
+	f, err := os.CreateTemp(filepath.Dir(path), temporaryBegins+"*"+temporaryEnds) // readable for the user alone
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	if err == nil {
+		err = f.Sync()
+	}
+	if err = errors.Join(err, f.Close()); err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(f.Name()))
+	}
+	syncDir(filepath.Dir(path))
+	return nil
+}
+
+// syncDir puts the name of a new file on the disk, where the system can.
+func syncDir(dir string) {
+	if f, err := os.Open(dir); err == nil { //nolint:gosec // a directory of ours
+		_ = f.Sync()
+		_ = f.Close()
+	}
+}
+
+// leftAfter is how old a temporary file is that nobody writes any more.
+const leftAfter = time.Hour
+
+// Sweep removes temporary files that were left where a program was killed.
+func (s *Store) Sweep() {
+	for _, dir := range []string{s.state, s.config, filepath.Join(s.state, "drafts"), filepath.Join(s.state, "presets")} {
+		entries, _ := os.ReadDir(dir) // those that can be seen
+		for _, e := range entries {
+			if !strings.HasPrefix(e.Name(), temporaryBegins) || !strings.HasSuffix(e.Name(), temporaryEnds) {
+				continue
+			}
+			if info, err := e.Info(); err == nil && info.Mode().IsRegular() && time.Since(info.ModTime()) > leftAfter {
+				_ = os.Remove(filepath.Join(dir, e.Name())) // it goes the next time
+			}
+		}
+	}
+}
