@@ -33,6 +33,11 @@ func classify(err error, u *url.URL) fault {
 	switch {
 	case errors.Is(err, context.Canceled):
 		return fault{LayerConnect, "stopped", ""}
+	case errors.Is(err, errPlainHTTP):
+		return fault{
+			LayerTLS, host + " would be asked over plain http, where anybody on the way can read and change what is sent",
+			"write https://, or start with --insecure-http if you trust the network",
+		}
 	case errors.As(err, &dns):
 		return fault{
 			LayerName, fmt.Sprintf("no host %s was found", safe.Text(u.Hostname()).Line(0)),

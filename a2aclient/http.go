@@ -27,8 +27,11 @@ type answer struct {
 // waits for the response's header as long as wait says; the body has no limit
 // of time. Closing the body ends the request at once.
 func (o options) roundTrip(ctx context.Context, req *http.Request, wait time.Duration) (answer, error) {
-	ctx, cancel := context.WithCancelCause(ctx)
 	sent := new(atomic.Bool)
+	if isTooPlain(req.URL) {
+		return answer{sent: sent}, errPlainHTTP
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
 	trace := &httptrace.ClientTrace{WroteHeaders: func() { sent.Store(true) }}
 	timer := time.AfterFunc(wait, func() { cancel(errNoHeaders) })
 	//nolint:bodyclose // the caller closes it

@@ -20,7 +20,7 @@ func TestTheProxyOfTheEnvironment(t *testing.T) {
 		fmt.Fprint(w, `{"jsonrpc":"2.0","id":1,"result":{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"welcome"}]}}}`)
 	}))
 	t.Cleanup(proxy.Close)
-	cmd := command(t, "send", "http://agent.invalid", "--text", "hi")
+	cmd := command(t, "send", "http://agent.invalid", "--insecure-http", "--text", "hi")
 	cmd.Env = append(cmd.Env, "HTTP_PROXY="+proxy.URL, "NO_PROXY=")
 	out, err := cmd.CombinedOutput()
 	want := "[GET http://agent.invalid/.well-known/agent-card.json POST http://agent.invalid/rpc]"

@@ -55,7 +55,7 @@ func newRoot(s *Streams) *cobra.Command {
 	var agent agentFlag
 	var reach reachFlags
 	var prefer preferFlags
-	var most maxFlag
+	var guard guardFlags
 	var skill string
 	root := &cobra.Command{
 		Use:   "a2aform [AGENT]",
@@ -68,7 +68,7 @@ func newRoot(s *Streams) *cobra.Command {
 		Version:           version(),
 		SilenceErrors:     true,
 		SilenceUsage:      true,
-		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error { return most.set(s, cmd) },
+		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error { return guard.set(s, cmd) },
 		RunE: func(cmd *cobra.Command, args []string) error {
 			ref, _ := agent.ref(s, args)
 			isPlain, err := prefer.isPlain(s)
@@ -86,7 +86,7 @@ func newRoot(s *Streams) *cobra.Command {
 			return runTUI(cmd.Context(), s, &prefer, o)
 		},
 	}
-	most.add(root)
+	guard.add(root)
 	agent.add(root)
 	prefer.add(root)
 	reach.add(root)

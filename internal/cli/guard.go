@@ -5,20 +5,26 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"a2aform/a2aclient"
 	"a2aform/internal/limit"
 )
 
-// maxFlag changes limits for one call.
-type maxFlag struct{ values []string }
+// guardFlags change for one call what guards the program: limits, and which
+// networks are trusted.
+type guardFlags struct {
+	values   []string
+	insecure bool
+}
 
-func (f *maxFlag) add(root *cobra.Command) {
+func (f *guardFlags) add(root *cobra.Command) {
+	root.PersistentFlags().BoolVar(&f.insecure, "insecure-http", false, "speak plain HTTP to other machines too, which anybody on the way can read and change")
 	root.PersistentFlags().StringArrayVar(&f.values, "max", nil, "NAME=VALUE changes a limit, such as card-bytes=8MiB; may be repeated; config limits lists them")
 }
 
-// set puts the limits of the configuration into force, and those of the flag over
-// them, before anything is read. Commands that show or explain the configuration
+// set puts what the configuration says into force, and what the flags say over
+// it, before anything is read. Commands that show or explain the configuration
 // go on with a broken one.
-func (f *maxFlag) set(s *Streams, cmd *cobra.Command) error {
+func (f *guardFlags) set(s *Streams, cmd *cobra.Command) error {
 	c, _, _, err := s.store().Config(s.Getenv, workingDir())
 	switch {
 	case err != nil && !strings.HasPrefix(cmd.CommandPath(), "a2aform config"):
@@ -28,6 +34,7 @@ func (f *maxFlag) set(s *Streams, cmd *cobra.Command) error {
 			return err
 		}
 	}
+	a2aclient.AllowPlainHTTP(f.insecure || err == nil && c.Insecure)
 	for _, each := range f.values {
 		name, value, _ := strings.Cut(each, "=")
 		if err := limit.Set(strings.TrimSpace(name), value); err != nil {
