@@ -30,6 +30,7 @@ func TestScore(t *testing.T) {
 	t.Parallel()
 	behaviours, pairs := sample(hostile.All())
 	rows := make([]string, len(behaviours))
+	used := &memory{}
 	t.Run("one", func(t *testing.T) {
 		for i, b := range behaviours {
 			t.Run(b.Category+" "+b.Name, func(t *testing.T) {
@@ -37,6 +38,7 @@ func TestScore(t *testing.T) {
 				got := ours().try(t, b)
 				wrong := append(got.always(), got.judge(b)...)
 				rows[i] = row(b, got, len(wrong) > 0)
+				used.add(b, got)
 				report(t, wrong)
 			})
 		}
@@ -50,6 +52,7 @@ func TestScore(t *testing.T) {
 		}
 	})
 	table(t, rows)
+	used.judge(t)
 }
 
 func report(t *testing.T, wrong []string) {

@@ -5,7 +5,11 @@ var authRemovals = []Removal{
 	without("host of a secret", "internal/cli/credential.go", "err == nil && from.Origin() != w.Origin() {", "err == nil && from == w {", "token for another host", "token for a host like ours"),
 	without("headers of the protocol", "a2aclient/wallet.go", "(isOwnHeader(s.Param) || isProtocolHeader(s.Param))", "w == nil", "key in a header of the protocol", "key as the host"),
 	without("name of a header", "a2aclient/scheme.go", "s.In != KeyInQuery && !headerName(s.Param)", `s.Param == "never"`, "key in a broken name"),
-	without("mask in what is answered", "a2aclient/mask.go", "func (w *Wallet) hideJSON(text []byte) []byte {\n\tif w == nil {", "func (w *Wallet) hideJSON(text []byte) []byte {\n\tif text != nil {", "repeats the secrets", "repeats the secrets in escapes", "repeats the token in a file", "card for friends", "key in the address", "repeats the token in an error"),
+	without("mask in what is answered", "a2aclient/mask.go", "func (w *Wallet) hideJSON(text []byte) []byte {\n\tif w == nil {", "func (w *Wallet) hideJSON(text []byte) []byte {\n\tif text != nil {", "repeats the secrets", "repeats the secrets in escapes", "repeats the token in a file", "card for friends", "key in the address"),
+	{"mask in errors of JSON", []Edit{
+		{"a2aclient/mask.go", "func (w *Wallet) hideJSON(text []byte) []byte {\n\tif w == nil {", "func (w *Wallet) hideJSON(text []byte) []byte {\n\tif text != nil {"},
+		{"a2aclient/mask.go", "if w == nil || len(text) == 0 {", "if w != nil {"},
+	}, []string{"repeats the token in an error"}},
 	without("mask in errors", "a2aclient/mask.go", "if w == nil || len(text) == 0 {", "if w != nil {", "repeats the password in a page"),
 	without("mask in headers", "a2aclient/mask.go", "\t\t\tvalues[i] = string(w.hide([]byte(value)))\n", "\t\t\tvalues[i] = value\n", "repeats the token in its headers"),
 	without("challenge", "a2aclient/errtext.go", "case e.HTTPStatus == http.StatusUnauthorized && !e.Challenge.IsEmpty():", "case e == nil:", "never satisfied"),

@@ -84,7 +84,7 @@ var fileRemovals = []Removal{
 	without("broken base64", "render/file.go", "case err == nil:\n\t\treturn data, nil", "case kept != \"\":\n\t\treturn data, nil", "file of broken base64"),
 	without("files that are there", "internal/store/newfile.go", "os.O_WRONLY|os.O_CREATE|os.O_EXCL", "os.O_WRONLY|os.O_CREATE", "link in the way"),
 	without("directory to save in", "internal/cli/save.go", "if err := os.MkdirAll(f.dir, 0o700); err != nil {", "if err := os.MkdirAll(f.dir, 0o700); err != nil && s == nil {", "directory is a file"),
-	without("word of damaged credentials", "internal/store/credentials.go", `return nil, fmt.Errorf("the file of credentials is damaged: mend or remove %s", s.credentialsPath())`, "return nil, nil", "damaged credentials"),
+	without("word of a damaged list", "internal/store/list.go", "return nil, aside(path, fmt.Errorf(", "return nil, nil\n\t\treturn nil, aside(path, fmt.Errorf(", "damaged credentials"),
 	without("end of a torn line", "internal/store/store.go", "if err := endLine(f); err != nil {", "if err := error(nil); err != nil {", "torn journal"),
 	without("journal before all", "internal/run/record.go", "\tif err != nil {\n\t\treturn fmt.Errorf(\"nothing was sent", "\tif err != nil && r == nil {\n\t\treturn fmt.Errorf(\"nothing was sent", "home is a file"),
 }

@@ -1,0 +1,45 @@
+//go:build unix
+
+package cli_test
+
+import (
+	"slices"
+	"sync"
+	"testing"
+
+	"a2aform/internal/hostile"
+)
+
+// overIdle is how much more memory a hostile card, body, stream or value may take
+// than a good one, in KiB.
+const overIdle = 64 << 10
+
+// memory is how much each behaviour took at most.
+type memory struct {
+	mu         sync.Mutex
+	idle, most int64
+	who        string
+}
+
+// add notes a call. Least of all is what the program takes anyway.
+func (m *memory) add(b hostile.Behaviour, got tried) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, c := range got.calls {
+		if c.peak > 0 && (m.idle == 0 || c.peak < m.idle) {
+			m.idle = c.peak
+		}
+		if c.peak > m.most && slices.Contains([]string{hostile.Card, hostile.HTTP, hostile.RPC, hostile.SSE, hostile.Stream, hostile.Value}, b.Category) {
+			m.most, m.who = c.peak, b.Name
+		}
+	}
+}
+
+// judge wants it within the limit.
+func (m *memory) judge(t *testing.T) {
+	t.Helper()
+	t.Logf("the most memory: %d MiB, by %q; that is %d MiB over idle", m.most>>10, m.who, (m.most-m.idle)>>10)
+	if m.most > m.idle+overIdle {
+		t.Errorf("%d KiB, and %d KiB when idle", m.most, m.idle)
+	}
+}
