@@ -91,7 +91,7 @@ func checkEndpoint(address, name string) error {
 
 // tokenContext gives the library a client that follows no redirect.
 func tokenContext(ctx context.Context) context.Context {
-	return context.WithValue(ctx, oauth2.HTTPClient, &http.Client{
+	return context.WithValue(ctx, oauth2.HTTPClient, &http.Client{ //nolint:forbidigo // its transport is ours, and it follows nothing
 		Transport: newTransport(), Timeout: limit.TokenTime.Duration(),
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	})

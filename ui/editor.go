@@ -64,7 +64,7 @@ func writeDraft(text, suffix string) (path string, err error) {
 		return "", err
 	}
 	path = filepath.Join(dir, "draft"+suffix)
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil { //nolint:forbidigo // a file of its own for the editor, gone afterwards
 		return "", errors.Join(err, os.RemoveAll(dir))
 	}
 	return path, nil

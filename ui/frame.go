@@ -8,6 +8,7 @@ import (
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"a2aform/internal/safe"
 	"a2aform/internal/widget/shortcut"
 )
 
@@ -117,7 +118,7 @@ func (a *App) header() string {
 const mostStatusLines = 2
 
 func (a *App) statusLines() []string {
-	style, text := a.styles.Dim, a.status.text
+	style, text := a.styles.Dim, safe.Text(a.status.text).Line(0).String() // the last gate: errors quote what they met
 	if a.status.bad {
 		style = a.styles.Bad
 	}

@@ -22,7 +22,7 @@ func Suffix(x *formgen.Field) string {
 }
 
 func isMarkdown(x *formgen.Field) bool {
-	return x.Place().Format().Exact() == "markdown" || x.Place().MediaType().Exact() == "text/markdown"
+	return x.Place().Format().Exact() == "markdown" || x.Place().MediaType().Exact() == "text/markdown" //nolint:forbidigo // compared, never drawn
 }
 
 // isArea reports a text of several lines.
@@ -33,7 +33,7 @@ func isArea(x *formgen.Field) bool {
 	if x.Kind() != schema.String || x.IsSecret() {
 		return false
 	}
-	return isMarkdown(x) || x.Place().Format().Exact() == "textarea" || strings.ContainsRune(x.Text(), '\n')
+	return isMarkdown(x) || x.Place().Format().Exact() == "textarea" || strings.ContainsRune(x.Text(), '\n') //nolint:forbidigo // compared, never drawn
 }
 
 // huhLines is how many lines huh's text area gets: it lays out all of them on

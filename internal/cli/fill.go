@@ -69,7 +69,7 @@ func (o *sendOptions) filled(s *Streams, skill *a2aclient.Skill, inputs []a2acli
 func (o *sendOptions) input(inputs []a2aclient.Input) (*a2aclient.Input, error) {
 	var names []string
 	for i := range inputs {
-		if o.schema == "" && len(inputs) == 1 || o.schema != "" && inputs[i].Name.Exact() == o.schema {
+		if o.schema == "" && len(inputs) == 1 || o.schema != "" && inputs[i].Name.Exact() == o.schema { //nolint:forbidigo // compared, never printed
 			return &inputs[i], nil
 		}
 		names = append(names, line(inputs[i].Name))

@@ -142,7 +142,7 @@ func (o *runsListOptions) run(s *Streams) error {
 }
 
 func has(text safe.Raw, part string) bool {
-	return part == "" || strings.Contains(strings.ToLower(text.Exact()), strings.ToLower(part))
+	return part == "" || strings.Contains(strings.ToLower(text.Exact()), strings.ToLower(part)) //nolint:forbidigo // compared, never printed
 }
 
 func tellStrays(s *Streams, strays []store.Stray) {
@@ -190,8 +190,8 @@ func printRunsJSON(s *Streams, list []store.RunInfo) error {
 	all := make([]runJSON, len(list))
 	for i, r := range list {
 		all[i] = runJSON{
-			ID: r.ID, Time: r.Time, Ended: r.Ended, Agent: r.Agent.Exact(), Skill: r.Skill.Exact(), Schema: r.Schema.Exact(),
-			Outcome: r.Outcome, Private: r.Private, Torn: r.Torn, Source: r.Source.Exact(), Path: r.Path,
+			ID: r.ID, Time: r.Time, Ended: r.Ended, Agent: r.Agent.Exact(), Skill: r.Skill.Exact(), Schema: r.Schema.Exact(), //nolint:forbidigo // -o json is for programs: what is kept, exactly
+			Outcome: r.Outcome, Private: r.Private, Torn: r.Torn, Source: r.Source.Exact(), Path: r.Path, //nolint:forbidigo // -o json is for programs: what is kept, exactly
 		}
 	}
 	text, err := json.Marshal(all)

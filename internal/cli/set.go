@@ -142,7 +142,7 @@ func findChoice(x *formgen.Field, value string) (int, error) {
 	spellings := []func(schema.Choice) string{ // a title never hides a value
 		func(c schema.Choice) string { return string(c.Value.Compact()) },
 		func(c schema.Choice) string { return c.Value.Text() },
-		func(c schema.Choice) string { return c.Title.Exact() },
+		func(c schema.Choice) string { return c.Title.Exact() }, //nolint:forbidigo // compared, never printed
 	}
 	if value == "" {
 		spellings = spellings[:2] // no title is not an empty one

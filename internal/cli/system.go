@@ -7,6 +7,7 @@ import (
 
 	"github.com/charmbracelet/x/term"
 
+	"a2aform/internal/safe"
 	"a2aform/internal/store"
 )
 
@@ -40,4 +41,11 @@ func (s *Streams) store() *store.Store {
 
 // tell writes a line to standard error. Where even that fails, nobody is left
 // to be told.
-func (s *Streams) tell(text string) { _, _ = fmt.Fprintln(s.Err, text) }
+//
+// It is the last gate: whatever an error quotes is safe to show, too.
+func (s *Streams) tell(text string) {
+	_, _ = fmt.Fprintln(s.Err, safe.Text(text).Block(mostTold))
+}
+
+// mostTold bounds what is told at once, in bytes.
+const mostTold = 1 << 20

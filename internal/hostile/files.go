@@ -33,7 +33,7 @@ func lies(path, text string) func(string) error {
 		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 			return err
 		}
-		return os.WriteFile(path, []byte(text), 0o600)
+		return os.WriteFile(path, []byte(text), 0o600) //nolint:forbidigo // a file for tests
 	}
 }
 

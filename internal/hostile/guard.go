@@ -52,7 +52,7 @@ func (m Removal) Apply(root, dir string) (map[string]string, error) {
 	overlay := map[string]string{}
 	for path, text := range texts {
 		changed := filepath.Join(dir, fmt.Sprintf("%d-%s", len(overlay), filepath.Base(path)))
-		if err := os.WriteFile(changed, []byte(text), 0o600); err != nil {
+		if err := os.WriteFile(changed, []byte(text), 0o600); err != nil { //nolint:forbidigo // a file for tests
 			return nil, err
 		}
 		overlay[path] = changed
