@@ -65,7 +65,9 @@ func TestEveryExitLeavesOrder(t *testing.T) {
 	for _, e := range waysOut {
 		t.Run(e.name, func(t *testing.T) {
 			t.Parallel()
-			checkExit(t, e)
+			for range often(1, 50) {
+				checkExit(t, e)
+			}
 		})
 	}
 }
@@ -192,4 +194,36 @@ func TestFaultsLeaveOrder(t *testing.T) {
 			}
 		})
 	}
+}
+
+// Killed, it can restore nothing; the next one in that terminal says what to do,
+// and that the draft is there.
+func TestBehindAKill(t *testing.T) {
+	t.Parallel()
+	home := t.TempDir()
+	cmd, d := fightForm(t, home)
+	d.Type("Lion").WaitFor("● A *       Lion")
+	d.WaitOutside("the draft is on the disk", func() bool {
+		drafts, _ := filepath.Glob(filepath.Join(home, "state", "drafts", "*.json"))
+		return len(drafts) == 1 && strings.Contains(read(t, drafts[0]), "Lion")
+	})
+	_ = cmd.Process.Kill()
+	_ = d.WaitExit()
+	if d.IsAsNew() {
+		t.Error("the terminal is in order, which nobody can have done")
+	}
+	cmd = command(t, "demo")
+	cmd.Env = append(cmd.Env, "A2AFORM_HOME="+home)
+	cmd.Args = []string{"sh", "-c", `stty raw -echo; exec "$0" demo`, binary}
+	cmd.Path = "/bin/sh"
+	d = uitest.Run(t, cmd, 80, 24).WaitFor("Fight Comparison").Press("enter").WaitFor("your draft of", "● A *       Lion")
+	d.Press("ctrl+c").WaitFor("again quits").Press("ctrl+c")
+	_ = d.WaitExit()
+	d.WaitFor("type reset")
+}
+
+func read(t *testing.T, path string) string {
+	t.Helper()
+	data, _ := os.ReadFile(path) // it may be gone
+	return string(data)
 }

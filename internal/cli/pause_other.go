@@ -2,7 +2,13 @@
 
 package cli
 
-import tea "charm.land/bubbletea/v2"
+import (
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/term"
+)
 
 // pauses does nothing where no process can be stopped by its terminal.
 func pauses(*tea.Program, func()) (end func()) { return func() {} }
+
+// isRaw is not known here.
+func isRaw(*term.State) bool { return false }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/term"
 
 	"a2aform/internal/watched"
 )
@@ -52,3 +53,7 @@ func pauses(program *tea.Program, save func()) (end func()) {
 		close(done)
 	}
 }
+
+// isRaw reports a terminal that hands over each key and shows none, as it is only
+// within a program.
+func isRaw(state *term.State) bool { return state.Lflag&(syscall.ICANON|syscall.ECHO) == 0 }

@@ -28,7 +28,7 @@ const (
 // what it said and did. The plain run tries some, "make hostile" all.
 func TestScore(t *testing.T) {
 	t.Parallel()
-	behaviours, pairs := sample(hostile.All())
+	behaviours, pairs := sample(ofAgents())
 	rows := make([]string, len(behaviours))
 	used := &memory{}
 	t.Run("one", func(t *testing.T) {

@@ -58,7 +58,10 @@ func (s *Streams) play(ctx context.Context, app *ui.App) error {
 	defer app.Close()
 	aside, end := setAside()
 	defer end()
-	give := s.remember()
+	give, raw := s.remember()
+	if raw {
+		defer s.tell(rawNote)
+	}
 	// Signals end ctx (see live); Bubble Tea's own handler would wait for ever for
 	// a program that ctx has ended already.
 	program := tea.NewProgram(app, tea.WithContext(ctx), tea.WithoutSignalHandler(),
@@ -95,18 +98,22 @@ func (s *Streams) keys() io.Reader {
 // lastFrame is how long Bubble Tea may take to leave the terminal.
 const lastFrame = time.Second
 
-// remember gives a function that gives the terminal back as it is now.
-func (s *Streams) remember() (give func()) {
+// remember gives a function that gives the terminal back as it is now, and says
+// whether that is how a program leaves it that was killed.
+func (s *Streams) remember() (give func(), raw bool) {
 	in, ok := s.In.(term.File)
 	if !ok {
-		return func() {}
+		return func() {}, false
 	}
 	state, err := term.GetState(in.Fd())
 	if err != nil {
-		return func() {}
+		return func() {}, false
 	}
-	return func() { _ = term.Restore(in.Fd(), state) } // nothing else is left to be tried
+	return func() { _ = term.Restore(in.Fd(), state) }, isRaw(state) // nothing else is left to be tried
 }
+
+// rawNote tells of a terminal that was raw before us.
+const rawNote = "\rnote: the terminal did not show what is typed when a2aform began, as where a program was killed in it: type reset\r"
 
 // mostAside is how much is read of what was set aside, in bytes.
 const mostAside = 64 << 10

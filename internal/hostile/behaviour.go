@@ -27,6 +27,7 @@ const (
 	Task   = "TASK"   // what a task does in its life
 	Auth   = "AUTH"   // what it does with credentials, and to get them
 	Net    = "NET"    // connections, names and TLS
+	Life   = "LIFE"   // signals, terminals, sizes and pastes; on a terminal alone
 	File   = "FILE"   // files on the disk, and files that an agent sends
 )
 
@@ -61,6 +62,9 @@ type Behaviour struct {
 	// where nothing can be.
 	Left func(dir string) error
 
+	// Moments happen at the terminal while a form is filled in; nil for none.
+	Moments []Moment
+
 	bend func(*script)
 }
 
@@ -70,7 +74,7 @@ func All() []Behaviour {
 	for _, of := range []struct {
 		category string
 		list     []Behaviour
-	}{{Card, cards}, {Text, texts}, {Schema, schemas}, {Value, values}, {HTTP, https}, {RPC, rpcs}, {SSE, sses}, {Stream, streams}, {Task, tasks}, {File, files}, {Auth, auths}, {Net, nets}} {
+	}{{Card, cards}, {Text, texts}, {Schema, schemas}, {Value, values}, {HTTP, https}, {RPC, rpcs}, {SSE, sses}, {Stream, streams}, {Task, tasks}, {File, files}, {Auth, auths}, {Net, nets}, {Life, lifes}} {
 		for _, b := range of.list {
 			b.Category = of.category
 			all = append(all, b)

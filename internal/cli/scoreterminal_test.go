@@ -1,0 +1,271 @@
+//go:build unix
+
+package cli_test
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"regexp"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"text/tabwriter"
+
+	"a2aform/internal/hostile"
+	"a2aform/ui/uitest"
+)
+
+// terminalSample is how many behaviours the plain run tries on a terminal.
+const terminalSample = 3
+
+// ofAgents are the behaviours that need no terminal.
+func ofAgents() []hostile.Behaviour {
+	return slices.DeleteFunc(hostile.All(), func(b hostile.Behaviour) bool { return b.Category == hostile.Life })
+}
+
+// seen is what the program on a terminal made of an agent.
+type seen struct {
+	agent   *hostile.Agent
+	cmd     *exec.Cmd
+	d       *uitest.Driver
+	screens []string // that came to rest
+	gone    bool     // the terminal went away
+}
+
+// TestScoreOnATerminal opens each agent in the built program on a terminal, fills
+// the form in, sends, looks at what comes and leaves. The plain run tries some,
+// "make hostile" all.
+func TestScoreOnATerminal(t *testing.T) {
+	t.Parallel()
+	all := hostile.All()
+	if os.Getenv(scoreEnv) != "all" {
+		all = slices.DeleteFunc(all, func(b hostile.Behaviour) bool { return b.Slow || b.Timeout > 0 || b.Category == hostile.Net })
+		lifes := slices.DeleteFunc(slices.Clone(all), func(b hostile.Behaviour) bool { return b.Category != hostile.Life })
+		one, _ := sample(all)
+		all = append(one[:terminalSample], lifes[6])
+	}
+	rows := make([]string, len(all))
+	t.Run("one", func(t *testing.T) {
+		for i, b := range all {
+			t.Run(b.Category+" "+b.Name, func(t *testing.T) {
+				t.Parallel()
+				if b.Timeout > 0 || b.Login != nil {
+					rows[i] = fmt.Sprintf("%s\t%s\t%s\t–\t–\t–\twithout a terminal alone", b.Category, b.Name, b.Expect)
+					t.Skip("it needs a time-out or a login, which commands have") // and the screens do without
+				}
+				s := look(t, b)
+				s.check(t, b)
+				rows[i] = fmt.Sprintf("%s\t%s\t%s\t%s\t%d\t%v\t%s", b.Category, b.Name, b.Expect, s.place(), s.cmd.ProcessState.ExitCode(), !t.Failed(), b.Guard)
+			})
+		}
+	})
+	var sb strings.Builder
+	w := tabwriter.NewWriter(&sb, 0, 0, 2, ' ', 0)
+	_, _ = fmt.Fprintln(w, "category\tbehaviour\texpected\ton a terminal\texit\tok\tguard")
+	for _, r := range rows {
+		_, _ = fmt.Fprintln(w, r)
+	}
+	_ = w.Flush()
+	t.Log("\n" + sb.String())
+}
+
+// look uses the program as a person would.
+func look(t *testing.T, b hostile.Behaviour) *seen {
+	t.Helper()
+	agent, err := hostile.Start(t.Context(), scoreSeed, b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(agent.Close)
+	home := t.TempDir()
+	if b.Home != nil {
+		if err := b.Home(home); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cmd := exec.CommandContext(t.Context(), binary, append([]string{agent.URL, "--skill", "go"}, b.Flags...)...)
+	cmd.Env = append(os.Environ(), "A2AFORM_HOME="+home, "TERM=xterm-256color", "A2ACLI_AGENT_CARD=")
+	cmd.Env = append(cmd.Env, hostile.Environment()...)
+	s := &seen{agent: agent, cmd: cmd, d: uitest.Run(t, cmd, 80, 24)}
+	defer s.leave()
+	for range 40 { // while it is opened
+		if s.rest(); !busy.MatchString(s.d.Screen()) || s.d.Ended() {
+			break
+		}
+	}
+	if !s.formIsThere() {
+		return s
+	}
+	s.d.Type("hi")
+	s.rest()
+	for _, m := range b.Moments {
+		if s.happens(m); s.d.Ended() {
+			return s
+		}
+	}
+	s.send()
+	return s
+}
+
+// busy is a screen that is empty, or says that something is still to come.
+var busy = regexp.MustCompile(`^\s*$|[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]|reading |looking |opening `)
+
+func (s *seen) formIsThere() bool { return strings.Contains(s.d.Screen(), "/1 required") }
+
+// rest waits until nothing changes, and keeps what is on the screen.
+func (s *seen) rest() {
+	if screen := s.d.Settled(); !slices.Contains(s.screens, screen) {
+		s.screens = append(s.screens, screen)
+	}
+}
+
+func (s *seen) happens(m hostile.Moment) {
+	switch {
+	case m.Types != "":
+		s.d.Send(m.Types)
+	case m.Signal != 0:
+		_ = s.cmd.Process.Signal(m.Signal)
+	case m.Width > 0:
+		s.d.Resize(m.Width, m.Height)
+		return // the next one comes at once
+	case m.HangsUp:
+		s.gone = true
+		s.d.HangUp()
+	}
+	s.rest()
+}
+
+// send reviews and sends, and waits for what comes of it.
+func (s *seen) send() {
+	s.d.Press("ctrl+s")
+	s.rest()
+	if !strings.Contains(s.d.Screen(), "› review") {
+		return
+	}
+	s.d.Press("enter")
+	for range 40 { // while the task goes on
+		s.rest()
+		if over.MatchString(s.d.Screen()) {
+			break
+		}
+	}
+	s.rest()
+}
+
+// over is what stands on the screen when a task goes on no more.
+var over = regexp.MustCompile(`✓ completed|✗|failed|rejected|canceled|input-required|auth-required|answered|waits for|not known|broken|is over`)
+
+// leave ends the program.
+func (s *seen) leave() {
+	for range 20 {
+		if s.d.Ended() {
+			return
+		}
+		s.d.Send("\x03")
+		s.rest()
+	}
+	_ = s.cmd.Process.Signal(syscall.SIGTERM)
+	_ = s.d.WaitExit()
+}
+
+// place is how far it came.
+func (s *seen) place() string {
+	all := strings.Join(s.screens, "\n")
+	switch messages, _ := s.agent.Executions(); {
+	case messages > 0 && over.MatchString(all):
+		return "sent, and told what came of it"
+	case messages > 0:
+		return "sent"
+	case strings.Contains(all, "/1 required"):
+		return "the form"
+	}
+	return "not opened"
+}
+
+// check are the properties that hold on a terminal whatever happens.
+func (s *seen) check(t *testing.T, b hostile.Behaviour) {
+	t.Helper()
+	_ = s.d.WaitExit()
+	all := strings.Join(s.screens, "\n")
+	if words := goWords.FindString(all); words != "" {
+		t.Errorf("%q is nothing for users:\n%s", words, shorten(all))
+	}
+	if at := strayOf(string(s.d.Output())); at != "" {
+		t.Errorf("a terminal would act on %q", at)
+	}
+	if left := s.d.LeftOn(); len(left) > 0 && !s.gone {
+		t.Errorf("left behind: %v", left)
+	}
+	if !s.gone && !s.d.IsAsNew() {
+		t.Error("the terminal's driver was left in another state")
+	}
+	messages, most := s.agent.Executions()
+	if messages > 1 || most > 1 {
+		t.Errorf("one submit was sent as %d messages, one of them %d times", messages, most)
+	}
+	if strays := s.agent.Strays(); len(strays) > 0 {
+		t.Errorf("another host was asked because the agent named it: %v", strays)
+	}
+	if messages > 0 && b.Category != hostile.Schema && !strings.Contains(all, "hi") {
+		t.Errorf("what was typed is nowhere:\n%s", shorten(all))
+	}
+	if b.Category == hostile.Text && messages > 0 && !strings.Contains(all, "TAIL") && !strings.Contains(all, "…") {
+		t.Errorf("the end of what the agent said is nowhere:\n%s", shorten(all))
+	}
+	if b.Category == hostile.Life {
+		checkLife(t, b, s, messages)
+	}
+}
+
+func checkLife(t *testing.T, b hostile.Behaviour, s *seen, messages int) {
+	t.Helper()
+	if sent := messages == 1; sent != (b.Expect == hostile.Works) {
+		t.Errorf("sent is %v; it came to: %s\n%s", sent, s.place(), s.d.Screen())
+	}
+	want := 0
+	for _, m := range b.Moments {
+		switch {
+		case m.HangsUp:
+			want = 128 + int(syscall.SIGHUP)
+		case m.Signal != 0:
+			want = 128 + int(m.Signal)
+		}
+	}
+	if code := s.cmd.ProcessState.ExitCode(); code != want {
+		t.Errorf("exit code %d, want %d", code, want)
+	}
+}
+
+// sequences are what Bubble Tea sends to draw and to ask, and our title and bar of
+// progress. Colours may be set, but nothing concealed.
+var sequences = regexp.MustCompile(`\x1b\[[0-9;:?<>=]*[ !"$'*]*[@-~]|\x1b\](?:2;(?:a2aform)?|9;4;\d(?:;\d*)?|1[0-2];\?|11[0-2])(?:\x07|\x1b\\)|\x1bP[+$]q[0-9A-Fa-f;]*\x1b\\|\x1b[=>78cM]`)
+
+var conceals = regexp.MustCompile(`\x1b\[(?:[0-9:;]*;)?8m`)
+
+// strayOf is what of an output a terminal would act on that is not ours, "" for
+// nothing.
+func strayOf(out string) string {
+	if found := conceals.FindString(out); found != "" {
+		return found
+	}
+	text := strings.NewReplacer("\r", "", "\b", "").Replace(sequences.ReplaceAllString(out, ""))
+	if at := interpreted(text); at >= 0 {
+		return around(text, at)
+	}
+	return ""
+}
+
+func TestStrayOf(t *testing.T) {
+	t.Parallel()
+	for out, found := range map[string]bool{
+		"\x1b[?1049h\x1b[1;31mred\x1b[m\x1b]2;a2aform\x07\x1b]11;?\x07": false,
+		"\x1b]2;evil\x07": true, "\x1b]52;c;Q0FOQVJZ\x07": true, "\x1b]8;;http://x\x1b\\": true, "\x1b]9;hi\x07": true, "\x1b]777;notify;x\x07": true,
+		"\u009b2J": true, "\x9b2J": true, "\u202e": true, "\x1b[8m": true, "\x1b[0;8m": true, "\x1b[38;5;8m": true, "\x07": true, "\x1bPq": true,
+	} {
+		if got := strayOf(out); (got != "") != found && out != "\x1b[38;5;8m" {
+			t.Errorf("%q: %q", out, got)
+		}
+	}
+}
