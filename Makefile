@@ -4,7 +4,7 @@ TOOL := go tool -modfile=internal/tools/go.mod
 # The packages whose tests keep golden files and take -update.
 GOLDEN := ./render ./ui ./ui/plain
 
-.PHONY: build test lint fmt golden bench fuzz hostile guards soak licences demo pictures ci
+.PHONY: build test lint fmt golden bench fuzz hostile life guards soak licences demo pictures ci
 
 build: ## the stripped binary, dist/a2aform
 	CGO_ENABLED=0 go build -trimpath -ldflags='-s -w' -o dist/a2aform .
@@ -34,7 +34,10 @@ fuzz: ## every target for FUZZTIME: a time such as the default 10s, or a count s
 	.ci/run fuzz
 
 hostile: ## every hostile agent against the built program; prints the table of docs/RELIABILITY.md
-	A2AFORM_HOSTILE=all go test -count=1 -v -run 'TestScore$$' ./internal/cli
+	A2AFORM_HOSTILE=all go test -count=1 -v -timeout 30m -run 'TestScore(OnATerminal)?$$' ./internal/cli
+
+life: ## 300 kills, and every way out of the program fifty times; prints how old the keys were that a kill took away
+	A2AFORM_LIFE=all go test -count=1 -timeout 60m -v -run 'TestKilledAtAnyMoment|TestEveryExitLeavesOrder|TestFaultsLeaveOrder|TestBytesOfASession' ./internal/cli
 
 guards: ## every guard taken out of the program, one after the other: its hostile agents must come out wrong
 	A2AFORM_GUARDS=all go test -count=1 -timeout 120m -v -run 'TestGuardsBite$$' ./internal/cli
