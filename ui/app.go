@@ -89,6 +89,7 @@ type App struct {
 	tasks   []*taskScreen // of this session, the last one first
 	forms   map[formID]screen
 	passing map[string]bool // addresses that another agent may have the next time
+	pins    pins
 
 	width, height int
 	status        status
@@ -111,7 +112,7 @@ func New(ctx context.Context, opts Options) *App {
 			return run.Dial(ctx, card, keep)
 		}
 	}
-	a := &App{opts: opts, styles: newStyles(opts.Theme, ground{dark: true}), background: color.Black, ground: ground{dark: true}, forms: map[formID]screen{}, passing: map[string]bool{}, mouse: opts.Mouse}
+	a := &App{opts: opts, styles: newStyles(opts.Theme, ground{dark: true}), background: color.Black, ground: ground{dark: true}, forms: map[formID]screen{}, passing: map[string]bool{}, pins: pins{}, mouse: opts.Mouse}
 	a.ctx, a.cancel = context.WithCancel(ctx)
 	a.stack = []screen{newConnect(a, opts.Ref)}
 	if opts.Show != nil {

@@ -243,12 +243,8 @@ func (s *connectScreen) opened(m cardMsg) (action, tea.Cmd) {
 	if errors.As(m.dialed.err, &untrusted) {
 		return action{push: newTrustScreen(s.app, m, untrusted.Trust)}, s.load()
 	}
-	card := newCard(s.app, m)
-	if !m.signs {
-		return action{push: card}, s.load()
-	}
-	s.app.perform(action{push: card})
-	return card.giveCredentials(), s.load()
+	act, cmd := s.app.show(m, 0)
+	return act, tea.Batch(cmd, s.load())
 }
 
 func (s *connectScreen) press(msg tea.KeyPressMsg) (action, tea.Cmd) {

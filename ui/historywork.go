@@ -116,6 +116,9 @@ func (s *historyScreen) sent(m sentMsg) (action, tea.Cmd) {
 		s.askToRetry(m)
 		return action{}, nil
 	}
+	if was := s.app.pins.moved(m.dialed.agent); was != "" {
+		return complain("the agent has moved from %s to %s since you opened it: open it again to look at that", safe.Text(was).Line(0), safe.Text(originOf(m.dialed.agent.Interface().URL)).Line(0)), nil
+	}
 	return s.refill(m, m.dialed.agent), nil
 }
 

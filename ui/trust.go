@@ -63,7 +63,7 @@ func (s *trustScreen) update(msg tea.Msg) (action, tea.Cmd) {
 			return complain("%s", safe.Text(msg.err.Error()).Line(200)), nil
 		}
 		s.opened.dialed = msg.dialed
-		return action{pop: 1, push: newCard(s.app, s.opened)}, nil
+		return s.app.show(s.opened, 1)
 	case tea.KeyPressMsg:
 		switch {
 		case s.asking:

@@ -1,0 +1,92 @@
+package ui
+
+import (
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"a2aform/a2aclient"
+	"a2aform/internal/limit"
+	"a2aform/internal/safe"
+	"a2aform/internal/widget/shortcut"
+	"a2aform/render"
+)
+
+// pins are where the agents of this session are spoken to, as scheme, host and
+// port, by where their cards lie. A card that says something else later is not
+// believed before the user has agreed.
+type pins map[string]string
+
+// moved is where an agent was spoken to before, "" where that is where it still is
+// or where it was never spoken to: then that is noted.
+func (p pins) moved(agent *a2aclient.Agent) string {
+	now := originOf(agent.Interface().URL)
+	was, known := p[agent.Card().Source]
+	if known && was != now {
+		return was
+	}
+	p[agent.Card().Source] = now
+	return ""
+}
+
+// show is the way from an opened card to its screen: straight, or with a question
+// where the agent has moved since it was opened first.
+func (a *App) show(m cardMsg, pop int) (action, tea.Cmd) {
+	if agent := m.dialed.agent; agent != nil {
+		if was := a.pins.moved(agent); was != "" {
+			return action{pop: pop, push: newMovedScreen(a, m, was)}, nil
+		}
+	}
+	card := newCard(a, m)
+	if !m.signs {
+		return action{pop: pop, push: card}, nil
+	}
+	a.perform(action{pop: pop, push: card})
+	return card.giveCredentials(), nil
+}
+
+// movedScreen asks whether an agent is followed to another address.
+type movedScreen struct {
+	*page
+	opened cardMsg
+	was    string
+}
+
+func newMovedScreen(a *App, m cardMsg, was string) *movedScreen {
+	s := &movedScreen{opened: m, was: was}
+	s.page = newPage(a, "moved", s.drawn)
+	s.self = s
+	return s
+}
+
+func (s *movedScreen) drawn(width int, _ render.Style) *render.Drawing {
+	st := s.styles()
+	show := func(text string) string { return safe.Text(text).Line(limit.AddressBytes.Int()).String() }
+	lines := append(wrap("This agent has moved. Follow it?", width, 0, st.Title), "")
+	lines = append(lines, drawFacts(st, []fact{
+		{"agent", s.opened.card.Name.Line(0).String(), st.Text},
+		{"card", show(s.opened.card.Source), st.Text},
+		{"was at", show(s.was), st.Strong},
+		{"is at", show(originOf(s.opened.dialed.agent.Interface().URL)), st.Strong},
+	}, width, 0)...)
+	lines = append(lines, "")
+	lines = append(lines, wrap("Since you opened it, its card names another address. What you send would go there from now on. Follow it only if you know why it moved.", width, 0, st.Warn)...)
+	return &render.Drawing{Lines: lines}
+}
+
+func (s *movedScreen) update(msg tea.Msg) (action, tea.Cmd) {
+	if press, ok := msg.(tea.KeyPressMsg); ok && key.Matches(press, movedKeys.Follow) {
+		s.app.pins[s.opened.card.Source] = originOf(s.opened.dialed.agent.Interface().URL)
+		return s.app.show(s.opened, 1)
+	}
+	return s.page.update(msg)
+}
+
+func (s *movedScreen) keys() []shortcut.Key {
+	return append([]shortcut.Key{{Binding: movedKeys.Follow}, {Binding: keys.Back}}, scrollKeys...)
+}
+
+func (s *movedScreen) help() []string {
+	return []string{"An agent is spoken to where its card says. That address was noted when you opened the agent in this session, and the card has another one now. y goes on there, and notes it; esc leaves the agent alone."}
+}
+
+var movedKeys = struct{ Follow key.Binding }{Follow: bind("follow it there", "y")}

@@ -1,0 +1,70 @@
+package ui_test
+
+import (
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"sync/atomic"
+	"testing"
+
+	"a2aform/ui"
+	"a2aform/ui/uitest"
+)
+
+// An agent whose card names another host than before is not followed unasked: not
+// where it is opened again, and not where a run is sent again.
+func TestAnAgentThatMovesIsAskedAbout(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "card.json")
+	at := func(address string) {
+		if err := os.WriteFile(path, []byte(oneForm(wordSchema).at(address)), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	at("http://127.0.0.1:1")
+	d := uitest.Start(t, ui.New(t.Context(), ui.Options{Store: home(t), Ref: path}), 100, 24).WaitFor("The skill")
+	d.Press("esc").WaitFor("Open an agent").Press("enter").WaitFor("The skill") // where it was: nothing is asked
+
+	at("http://127.0.0.1:2")
+	d.Press("esc").WaitFor("Open an agent").Press("enter").WaitFor("This agent has moved. Follow it?", "was at     http://127.0.0.1:1", "is at      http://127.0.0.1:2")
+	d.Press("esc").WaitFor("Open an agent").Press("enter").WaitFor("This agent has moved")
+	d.Press("y").WaitFor("The skill", "127.0.0.1:2").Press("esc").WaitFor("Open an agent")
+	d.Press("enter").WaitFor("The skill") // what was agreed to is not asked again
+}
+
+func TestARunIsNotSentAgainToAnAgentThatMoved(t *testing.T) {
+	t.Parallel()
+	url, at := moving(t)
+	answers := http.NewServeMux()
+	answers.HandleFunc("POST /rpc", says(`"result":{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"hello"}]}}`))
+	agent := serveMux(t, answers)
+	at(agent)
+	d := uitest.Start(t, ui.New(t.Context(), ui.Options{Store: home(t), Ref: url}), 160, 24).WaitFor("The skill")
+	d.Press("enter").WaitFor("Word").Type("hi").Press("ctrl+s").WaitFor("enter send").Press("enter").WaitFor("hello")
+	at("http://127.0.0.1:1")
+	d.Press("esc").WaitFor("Word").Press("esc").WaitFor("Skills").Press("alt+h").WaitFor("1 run", "ctrl+o").Press("e")
+	d.WaitFor("the agent has moved from "+agent+" to http://127.0.0.1:1", "open it again")
+}
+
+func TestGoldenMoved(t *testing.T) {
+	eachSize(t, func(t *testing.T, w, h int, golden func(*uitest.Driver, string)) {
+		url, at := moving(t)
+		at("http://127.0.0.1:1")
+		d := start(t, url, w, h).WaitFor("The skill")
+		at("http://127.0.0.1:2")
+		d.Press("esc").WaitFor("Open an agent").Press("enter").WaitFor("has moved")
+		golden(d, "moved")
+	})
+}
+
+// moving serves a card that says whatever address it was last told.
+func moving(t *testing.T) (url string, at func(address string)) {
+	t.Helper()
+	var text atomic.Value
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /.well-known/agent-card.json", func(w http.ResponseWriter, _ *http.Request) {
+		_, _ = io.WriteString(w, text.Load().(string))
+	})
+	return serveMux(t, mux), func(address string) { text.Store(oneForm(wordSchema).at(address)) }
+}
