@@ -18,7 +18,7 @@ type draft struct {
 	*session
 	form *formgen.Form
 	of   store.FormOf
-	// claim is ours until the draft is sent, or the program ends.
+	// claim is ours as long as the form is open.
 	claim store.Claim
 	edit  uint64 // that is on the disk
 	told  bool   // that nothing can be kept
@@ -43,6 +43,7 @@ func (s *session) keep(form *formgen.Form, w way) *draft {
 		d.say("This form is open elsewhere too; each keeps its own draft.")
 	}
 	if !d.restore() {
+		d.release()
 		return nil
 	}
 	d.edit = form.Edit()
@@ -89,6 +90,12 @@ func (d *draft) sent() {
 	if d != nil {
 		d.before = nil
 		_ = d.opts.Store.DropDraft(d.of) // it would come back, and be told to be a draft
+	}
+}
+
+// release leaves the draft to the next who opens the form.
+func (d *draft) release() {
+	if d != nil {
 		d.claim.Release()
 	}
 }

@@ -240,7 +240,10 @@ func (s *session) useForm(w way) error {
 	form := formgen.New(doc)
 	s.introduce(form)
 	kept := s.keep(form, w)
-	defer func() { s.before = nil }()
+	defer func() {
+		s.before = nil
+		kept.release()
+	}()
 	for {
 		data, err := s.complete(form)
 		if err != nil {
