@@ -4,7 +4,7 @@ TOOL := go tool -modfile=internal/tools/go.mod
 # The packages whose tests keep golden files and take -update.
 GOLDEN := ./render ./ui ./ui/plain
 
-.PHONY: build test lint fmt golden bench fuzz hostile life guards soak licences demo pictures ci
+.PHONY: build test lint fmt golden bench fuzz hostile life guards strace soak licences demo pictures ci
 
 build: ## the stripped binary, dist/a2aform
 	CGO_ENABLED=0 go build -trimpath -ldflags='-s -w' -o dist/a2aform .
@@ -47,6 +47,9 @@ licences: ## docs/LICENCES.md from what the program links
 
 soak: ## the program in use for SOAK, its streams reset again and again: memory, goroutines, files
 	A2AFORM_SOAK=$(or $(SOAK),10m) go test -count=1 -timeout 0 -v -run 'TestSoak$$' ./ui
+
+strace: ## which files and addresses the program asks for because of a hostile agent; needs strace
+	A2AFORM_STRACE=all go test -count=1 -timeout 60m -v -run 'TestNothingIsOpened$$' ./internal/cli
 
 demo:
 	go run . demo

@@ -43,7 +43,6 @@ var schemaRemovals = []Removal{
 	without("word of a type", "internal/schema/repairkeyword.go", `			r.weaken(s, "the type "+shortly(item)+" is not known, so any type is allowed")`, "", "keywords of other types"),
 	without("dynamic anchors", "internal/schema/repairname.go", `[]string{"$anchor", "$dynamicAnchor"}`, `[]string{"$anchor"}`, "dynamic reference"),
 	without("reference to nothing", "internal/schema/repairref.go", `return "it refers to " + shown(f.text) + ", which is no part of the schema"`, `return ""`, "anchor of nothing"),
-	without("escapes in a pointer", "internal/ojson/value.go", "pointerEscaper.Replace(token)", "token", "names that are paths"),
 }
 
 var valueRemovals = []Removal{
