@@ -38,13 +38,12 @@ var taskRemovals = []Removal{
 	without("room for artifacts without ids", "a2aclient/node.go", "return e, n.artifact != nil", "return e, n.artifact != nil && !n.artifact.ID.IsEmpty()", "artifact without an id"),
 	without("room for a lost beginning", "internal/run/take.go", "\tfirst := Artifact{", "\tif e.Append {\n\t\treturn\n\t}\n\tfirst := Artifact{", "appends to nothing"),
 	without("room for a history", "a2aclient/scan.go", "return s.items > limit.ReplyItems.Int()", "return s.items > min(10_000, limit.ReplyItems.Int())", "history of 20,000"),
-	without("escapes in a path", "a2aclient/rest.go", `"/tasks/" + url.PathEscape(taskID)`, `"/tasks/" + taskID`, "task id that leads away"),
 }
 
 var textRemovals = []Removal{
 	without("marks for what controls", "internal/safe/clean.go", "if isPlain(s) {", "if s != \"\" {",
 		"fills the clipboard", "sets the title", "links", "hides what follows", "begins a DCS", "clears the screen", "conceals", "controls of one character", "controls of one byte",
 		"cut characters before ESC", "overwrites its line", "forges lines", "turns the text around", "invisible characters", "floods with marks", "text is not UTF-8", "half a pair",
-		"wide characters", "error that controls", "task id that controls", "names that control", "challenge that controls", "device page that controls", "name that controls"),
-	without("size of a text", "internal/safe/clean.go", "if len(s) <= limit {", "if len(s) >= 0 {", "a line of 1 MB", "100,000 lines", "error of 1 MB"),
+		"wide characters", "error that controls", "names that control", "challenge that controls", "device page that controls", "name that controls"),
+	without("size of a text", "internal/safe/clean.go", "if len(s) <= limit {", "if len(s) >= 0 {", "a line of 1 MB", "error of 1 MB"),
 }
