@@ -41,7 +41,7 @@ func readList[T any](path, what string) ([]T, error) {
 	case json.Unmarshal(data, &head) == nil && head.Version > listVersion:
 		return nil, fmt.Errorf("%s %w", what, ErrNewer)
 	case head.Version < 1 || json.Unmarshal(data, &file) != nil:
-		return nil, aside(path, fmt.Errorf("%s is damaged", what)) //nolint:err113 // its words are all there is to it
+		return nil, aside(path, fmt.Errorf("%s is damaged", what))
 	}
 	return file.List, nil
 }

@@ -120,6 +120,6 @@ func makeDir(dir string) error {
 	if err := os.MkdirAll(dir, dirMode); err != nil {
 		return fmt.Errorf("%s cannot be made: %w", shown(dir), fault(err))
 	}
-	_ = os.Chmod(dir, dirMode) //nolint:gosec // the owner must look into it; somebody else's stays as it is
+	_ = os.Chmod(dir, dirMode) // somebody else's stays as it is
 	return nil
 }

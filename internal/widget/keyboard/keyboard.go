@@ -102,8 +102,8 @@ func withoutMarks(text []byte) []byte {
 // pass looks for marks in what came. What comes together with the end of a paste,
 // and behind it, is pasted too.
 func (k *Keyboard) pass(came []byte) []byte {
-	seen := append(k.begun, came...) //nolint:gocritic // begun was passed on already
-	skip := len(k.begun)
+	seen := append(k.begun, came...)
+	skip := len(k.begun) // they were passed on already
 	at := 0
 	for {
 		mark := pasteBegins
