@@ -66,7 +66,7 @@ func watched(t *testing.T) program {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "a2aform")
 	script := "#!/bin/sh\nexec strace -f -qq -s 4096 -e trace=openat,connect,execve -o \"$A2AFORM_HOME.strace.$$\" '" + binary + "' \"$@\"\n"
-	if err := os.WriteFile(path, []byte(script), 0o700); err != nil { //nolint:gosec // it is run
+	if err := os.WriteFile(path, []byte(script), 0o700); err != nil {
 		t.Fatal(err)
 	}
 	return program{path, scoreTime}

@@ -4,7 +4,6 @@ var streamRemovals = []Removal{
 	without("stream that is opened again", "a2aclient/run.go", "for r.attempts < limit.Reconnects.Int() &&", "for r.attempts < 0 &&", "breaks off, streams again", "resets within the stream", "closes within the stream", "says half and listens"),
 	without("task that is asked for", "a2aclient/run.go", "func (r *run) poll(cause error, most int) {\n", "func (r *run) poll(cause error, most int) {\n\tif r != nil {\n\t\tr.unsettled(\"lost\", cause)\n\t\treturn\n\t}\n", "breaks off, can be asked", "state of nobody"),
 	without("end that is seen", "a2aclient/run.go", "case r.done() && !r.stale:\n\t\t\tr.confirm()", "case r.taskID != \"\":\n\t\t\tr.confirm()", "ends early, in order", "breaks off within an event"),
-	without("end before a word", "a2aclient/lost.go", "case noEOF(err) == nil:", "case err == nil:", "breaks off before a word"),
 	without("search for the message", "a2aclient/lost.go", "return slices.ContainsFunc(t.History", "return r == nil && slices.ContainsFunc(t.History", "breaks off, lists the task"),
 	without("task that is forgotten", "a2aclient/run.go", `r.unsettled("the task can no longer be asked for", err)`, "r.fail(err)", "breaks off for ever"),
 	without("grace for a stream", "a2aclient/follow.go", "return w.run.done() && !w.run.stale", "return w == nil", "keeps the stream open"),

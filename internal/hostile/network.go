@@ -107,7 +107,7 @@ func nobodyAccepts(s *script) {
 		for { // until the queue is full
 			c, err := new(net.Dialer).DialContext(ctx, "tcp", l.Addr().String())
 			if err != nil {
-				return nil //nolint:nilerr // that is what is wanted
+				return nil // as is wanted
 			}
 			a.ends = append(a.ends, func() { _ = c.Close() })
 		}
