@@ -104,9 +104,6 @@ func (c *Card) speak(i Interface) (*wire, string) {
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
 		return nil, name + " (its address is not an http URL)"
 	}
-	if isTooPlain(u) {
-		return nil, name + " (plain http to another machine, which --insecure-http allows)"
-	}
 	version := i.Version
 	if version == "" { // the card does not say: its own shape does
 		version = map[Dialect]string{DialectV10: "1.0"}[c.Dialect]

@@ -243,7 +243,7 @@ func (r *cardReader) add(address, binding, version, tenant string) {
 		r.warn("the card's address at %s holds a user name or password, which whoever reads the card can use", safe.Text(u.Host).Line(200))
 	}
 	if u.Scheme == "http" && !isLoopback(u.Hostname()) {
-		r.warn("%s is plain http: what you send can be read on the way", safe.Text(u.Host).Line(200))
+		r.warn("%s is plain http: what is sent can be read and changed on the way, so nothing is unless --insecure-http is given", safe.Text(u.Host).Line(200))
 	}
 	same := func(o Interface) bool {
 		return o.URL == i.URL && o.Binding == i.Binding && o.Tenant == i.Tenant && minorVersion(o.Version) == minorVersion(i.Version)

@@ -30,9 +30,15 @@ import (
 //     object that is no list is a table of one row.
 
 var (
-	errUnreadable  = errors.New("some of the data is no JSON, and has no rows; it can be exported as text")
-	errTooManyCols = errors.New("there are more than " + strconv.Itoa(limit.CSVColumns.Int()) + " columns; export it as jsonl")
+	errUnreadable        = errors.New("some of the data is no JSON, and has no rows; it can be exported as text")
+	errTooManyCols error = tooManyColumns{}
 )
+
+type tooManyColumns struct{}
+
+func (tooManyColumns) Error() string {
+	return "there are more than " + limit.CSVColumns.String() + " columns; export it as jsonl; " + limit.CSVColumns.Raise()
+}
 
 func (e *exporter) documentTables(d *Document, f Format) error {
 	found := false

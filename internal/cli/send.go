@@ -150,7 +150,7 @@ func readFile(path string, most int) ([]byte, error) {
 	case err == nil && !info.Mode().IsRegular():
 		return nil, errors.New("it is no file of data")
 	case err == nil && info.Size() > int64(most):
-		return nil, fmt.Errorf("all files of a message may have %d bytes, and with this one they have more", limit.MessageFiles.Int())
+		return nil, fmt.Errorf("all files of a message may have %s, and with this one they have more; %s", limit.MessageFiles, limit.MessageFiles.Raise())
 	}
 	data, err := os.ReadFile(path) //nolint:gosec // the user names the file
 	if err != nil {

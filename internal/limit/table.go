@@ -83,13 +83,13 @@ var (
 	ProseBytes    = &Limit{Name: "prose-bytes", Unit: Bytes, Default: 256 * kib, What: "a text part", Beyond: "cut, with …; it can be saved whole"}
 	MarkdownBytes = &Limit{Name: "markdown-bytes", Unit: Bytes, Default: 128 * kib, What: "a text that is read as Markdown", Beyond: "shown as it was written"}
 	JSONBytes     = &Limit{Name: "json-bytes", Unit: Bytes, Default: mib, What: "JSON that is shown indented", Beyond: "shown as it came, and cut with …"}
-	WireBytes     = &Limit{Name: "wire-bytes", Unit: Bytes, Default: 16 * kib, What: "a body in the wire view and in --debug", Beyond: "cut, with its size"}
+	WireBytes     = &Limit{Name: "wire-bytes", Unit: Bytes, Default: 16 * kib, What: "a body in the wire view and in --debug", Beyond: "cut, with …"}
 	AddressBytes  = &Limit{Name: "address-bytes", Unit: Bytes, Default: 8 * kib, What: "an address that is shown or opened", Beyond: "it is not opened"}
 )
 
 // What is shown of tables, files and queries.
 var (
-	Columns       = &Limit{Name: "columns", Default: 256, What: "columns of a table", Beyond: "a last column says how many more"}
+	Columns       = &Limit{Name: "columns", Default: 256, What: "columns of a table", Beyond: "a last column holds the others"}
 	Rows          = &Limit{Name: "rows", Default: 500, What: "rows of a table in text", Beyond: "a line says how many more"}
 	FieldRows     = &Limit{Name: "field-rows", Default: 2_000, What: "members of an object that are listed", Beyond: "a line says how many more"}
 	Sections      = &Limit{Name: "sections", Default: 12, What: "objects in one another that are laid out", Beyond: "deeper ones are previews; the tree opens them"}

@@ -9,12 +9,9 @@ import (
 	"a2aform/internal/limit"
 )
 
-// What is kept of the wire for those who want to look: the last frames, the
-// beginning of each.
-const (
-	mostFrames = 1000
-	frameBytes = 16 << 10
-)
+// mostFrames is how many frames are kept for those who want to look, the last
+// ones; of each the beginning, see [limit.WireBytes].
+const mostFrames = 1000
 
 // Wire keeps the last frames of what went over the wire. Its zero value is ready.
 type Wire struct {
@@ -47,7 +44,7 @@ func (w *Wire) See(f a2aclient.Frame) {
 	case w.private && f.Body != nil:
 		f.Body = fmt.Appendf(nil, "(%d bytes, not shown: the form holds a secret)", len(f.Body))
 	case len(f.Body) > limit.WireBytes.Int():
-		f.Body = append(slices.Clone(f.Body[:frameBytes]), fmt.Sprintf(" … (%d bytes in all)", len(f.Body))...)
+		f.Body = append(slices.Clone(f.Body[:limit.WireBytes.Int()]), fmt.Sprintf(" … (%d bytes in all)", len(f.Body))...)
 	}
 	if w.tell != nil {
 		w.tell(f)

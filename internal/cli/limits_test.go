@@ -1,0 +1,125 @@
+//go:build unix
+
+package cli_test
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"a2aform/internal/demo"
+	"a2aform/internal/limit"
+)
+
+// cuts are how each limit is reached, set very low, and what must then be said.
+// AGENT is the demo agent; the files are those of [limitFiles].
+var cuts = []struct{ set, args, want string }{
+	{"card-bytes=100B", "card AGENT", "larger than 100 B"},
+	{"card-file-bytes=10B", "card ./card", "it is larger than 10 B; give the card alone; --max card-file-bytes=20B allows more"},
+	{"card-skills=1", "card AGENT", "more than 1 skills"},
+	{"card-schemas=1", "card AGENT", "more than 1 schemas"},
+	{"card-values=1", "card AGENT", "more than 1 values outside its schemas"},
+	{"reply-bytes=50B", "send AGENT FIGHT", "an event is larger than 50 B"},
+	{"reply-items=1", "send AGENT FIGHT", "more than 1 parts, messages, artifacts and tasks"},
+	{"header-bytes=10B", "card AGENT", "sends headers of more than 10 B"},
+	{"redirects=1", "card CIRCLE", "redirects"},
+	{"connect-time=1ns", "card AGENT", "came about in time"},
+	{"tls-time=1ns", "card TLS", "did not answer in time"},
+	{"header-time=1ns", "card AGENT", "did not answer in time"},
+	{"send-time=1ns", "send AGENT FIGHT", "did not answer in time"},
+	{"message-files=2B", "send AGENT --text hi --file note.txt", "all files of a message may have 2 B"},
+	{"input-bytes=3B", "send AGENT FIGHT --data @object.json", "object.json holds more than 3 B; --max input-bytes=6B allows more"},
+	{"schema-bytes=10B", "show object.json --schema object-schema.json", "the text is beyond the limit of 10 B"},
+	{"schema-depth=1", "show object.json --schema object-schema.json", "nests more than 1 schemas"},
+	{"schema-levels=1", "show object.json --schema object-schema.json", "the nesting is beyond the limit of 1 levels"},
+	{"schema-parts=1", "show object.json --schema object-schema.json", "more than 1 subschemas"},
+	{"schema-values=1", "show object.json --schema object-schema.json", "more than 1 values"},
+	{"pattern-bytes=3B", "show object.json --schema object-schema.json", "the pattern is longer than 3 B, so it is not checked"},
+	{"judge-time=1ns", "send AGENT FIGHT", "is not checked here: that takes too long"},
+	{"data-bytes=10B", "show list.json", "the text is beyond the limit of 10 B"},
+	{"data-depth=2", "show list.json", "the nesting is beyond the limit of 2 levels"},
+	{"number-digits=3", "show list.json", "the number is beyond the limit of 3 digits"},
+	{"number-exponent=1", "show list.json", "the number's exponent is beyond the limit of 1"},
+	{"label-bytes=3B", "show list.json --schema list-schema.json", "nam…"},
+	{"cell-bytes=2B", "show list.json --schema list-schema.json", "Ch…"},
+	{"text-bytes=3B", "show object.json", "lon…"},
+	{"prose-bytes=20B", "send AGENT --text hi", "cut here: the text has"},
+	{"wire-bytes=30B", "send AGENT FIGHT --debug", "…"},
+	{"columns=1", "show list.json", "All"},
+	{"rows=1", "show list.json", "… 2 more rows"},
+	{"field-rows=1", "send AGENT FIGHT", "… 2 more fields, see the JSON"},
+	{"problems=1", "show list.json --schema list-schema.json", "… 2 more problems"},
+	{"judged-bytes=5B", "show object.json --schema object-schema.json", "too large to check at once"},
+	{"csv-columns=1", "show list.json -o csv", "there are more than 1 columns; export it as jsonl"},
+	{"answers=1", "AGENT --plain", "more than 1 answers were given"},
+	{"answer-bytes=2B", "AGENT --plain", "a line has more than 2 B"},
+}
+
+// otherwise are the limits that no call of the program reaches so simply, and the
+// tests that hold what is said of them.
+var otherwise = map[string]string{
+	"token-time": "a2aclient: TestTokens", "extended-card-time": "internal/run: Extend", "list-time": "ui: agenttasks", "quiet-time": "a2aclient: TestPolicy",
+	"stall-time": "a2aclient: TestPolicy", "body-time": "a2aclient: TestPolicy", "retry-after": "a2aclient: TestPolicy", "find-time": "a2aclient: TestPolicy", "reconnects": "a2aclient: TestPolicy",
+	"polls": "a2aclient: TestPolicy", "restarts": "a2aclient: TestPolicy", "field-file": "ui/plain", "schema-names": "internal/schema: TestSchemasBeyondALimitAreNotChecked",
+	"schema-tries": "internal/schema: guard_test.go", "match-time": "internal/schema: TestAPatternThatTakesTooLongIsTold", "edit-time": "formgen", "fit-time": "formgen",
+	"markdown-bytes": "render: TestMarkdown", "markdown-cells": "render: TestMarkdown", "json-bytes": "render", "address-bytes": "ui: address", "sections": "render",
+	"query-bytes": "render: TestAQueryThatFailsSaysWhy", "query-time": "ui: query", "picture-bytes": "internal/widget/picture", "picture-dots": "internal/widget/picture",
+	"picture-memory": "internal/widget/picture", "picture-time": "ui: filescreen", "kept-card": "internal/run", "kept-request": "internal/run", "run-line": "internal/store",
+	"agents-file": "internal/store", "keyring-time": "internal/store", "lock-time": "internal/store",
+}
+
+// limitFiles are what the calls read.
+var limitFiles = map[string]string{
+	"object.json":        `{"a":"long text","b":7,"c":[1]}`,
+	"object-schema.json": `{"type":"object","properties":{"a":{"type":"string","pattern":"^long"},"b":{"type":"integer"}}}`,
+	"list.json":          `[{"id":1,"name":"Chair","price":12.345678901,"deep":{"a":{"b":1}}},{"id":"x","name":"Table","price":3e2,"more":1},{"id":"y"}]`,
+	"list-schema.json":   `{"type":"array","items":{"type":"object","required":["id","name"],"properties":{"id":{"type":"integer"},"name":{"type":"string"}}}}`,
+	"card":               `{"name":"x","skills":[]}`,
+	"note.txt":           "hello",
+}
+
+// Whatever a limit cuts is said (G19), and every limit of the table is here.
+func TestEveryCutIsSaid(t *testing.T) {
+	t.Parallel()
+	agent, err := demo.Start(t.Context(), "", demo.Options{Pace: time.Microsecond})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = agent.Close() })
+	secure := httptest.NewTLSServer(http.NotFoundHandler())
+	t.Cleanup(secure.Close)
+	circle := httptest.NewServer(http.RedirectHandler("/round", http.StatusFound))
+	t.Cleanup(circle.Close)
+	fill := strings.NewReplacer("AGENT", agent.URL, "TLS", secure.URL, "CIRCLE", circle.URL, "FIGHT", "--skill fight-comparison --set a=Lion --set b=Tiger")
+	dir := t.TempDir()
+	for name, text := range limitFiles {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, tt := range cuts {
+		t.Run(tt.set, func(t *testing.T) {
+			t.Parallel()
+			cmd := command(t, append([]string{"--max", tt.set}, strings.Fields(fill.Replace(tt.args))...)...)
+			cmd.Dir, cmd.Stdin = dir, strings.NewReader("1\nLion\nTiger\n\n")
+			out, _ := cmd.CombinedOutput() // what ends it depends on the limit
+			if !strings.Contains(strings.Join(strings.Fields(string(out)), " "), tt.want) {
+				t.Errorf("%q was not said:\n%s", tt.want, out)
+			}
+			if words := goWords.Find(out); words != nil {
+				t.Errorf("%q is nothing for users", words)
+			}
+		})
+	}
+	for _, l := range limit.All() {
+		shown := slices.ContainsFunc(cuts, func(c struct{ set, args, want string }) bool { return strings.HasPrefix(c.set, l.Name+"=") })
+		if shown == (otherwise[l.Name] != "") {
+			t.Errorf("%s: it is cut here: %t; held elsewhere: %q", l.Name, shown, otherwise[l.Name])
+		}
+	}
+}
