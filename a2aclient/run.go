@@ -118,8 +118,8 @@ func (r *run) open(c *call) error {
 	return nil
 }
 
-// deliver notes what the event says and hands it on. It reports whether the run
-// goes on.
+// deliver notes what the event says and hands it on, unless it is to be doubted. It
+// reports whether the run goes on.
 func (r *run) deliver(e Event) bool {
 	if !r.tellOdd(e.odd) {
 		return false
@@ -127,6 +127,12 @@ func (r *run) deliver(e Event) bool {
 	if why := r.doubt(e); why != "" {
 		return r.passOver(why)
 	}
+	r.learn(e)
+	return r.hand(e)
+}
+
+// learn notes what the event says.
+func (r *run) learn(e Event) {
 	first := r.taskID == ""
 	if e.TaskID != "" && e.Message == nil {
 		r.taskID = e.TaskID
@@ -144,6 +150,10 @@ func (r *run) deliver(e Event) bool {
 	case e.Message != nil && e.Message.Role != RoleUser: // an echo of ours is no answer
 		r.answered = r.answered || r.state == "" && (first || r.answering)
 	}
+}
+
+// hand gives the event to the caller, with the time where it has none.
+func (r *run) hand(e Event) bool {
 	if e.At.IsZero() {
 		e.At = time.Now()
 	}

@@ -89,7 +89,7 @@ func (s *Streams) play(ctx context.Context, app *ui.App) error {
 
 // keys are what is typed, as the screens are to read it.
 func (s *Streams) keys() io.Reader {
-	if in, ok := s.In.(term.File); ok {
+	if in, ok := s.In.(keyboard.File); ok {
 		return keyboard.New(in)
 	}
 	return s.In

@@ -37,7 +37,7 @@ const (
 // end never comes, or where the terminal does not mark it: else it could press
 // keys, such as those that send.
 type Keyboard struct {
-	term.File
+	File
 	now func() time.Time
 
 	last  time.Time // when something came
@@ -47,8 +47,16 @@ type Keyboard struct {
 	begun []byte    // of a mark that may end in what comes next
 }
 
+// File is a terminal that can be read. Only of one with a name does Bubble Tea end
+// a read before something comes: without it the read that goes on while the
+// terminal is given back takes the first key behind that.
+type File interface {
+	term.File
+	Name() string
+}
+
 // New is the keyboard of a terminal.
-func New(file term.File) *Keyboard { return &Keyboard{File: file, now: time.Now} }
+func New(file File) *Keyboard { return &Keyboard{File: file, now: time.Now} }
 
 // Read reads what came. It may be twice as much as was sent, with marks of pastes
 // in it.
