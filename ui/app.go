@@ -88,6 +88,7 @@ type App struct {
 	overlay *overlay
 	tasks   []*taskScreen // of this session, the last one first
 	forms   map[formID]screen
+	files   writing
 	passing map[string]bool // addresses that another agent may have the next time
 	pins    pins
 
@@ -160,6 +161,7 @@ func (a *App) Close() {
 	for _, t := range a.tasks {
 		t.run.Close()
 	}
+	a.files.end()
 }
 
 // Err says why the program had to stop by itself, nil if it did not.

@@ -142,7 +142,7 @@ func (s *connectScreen) fetch(t target) tea.Cmd {
 		if m.card, m.err = a2aclient.Fetch(ctx, m.ref, s.app.fetchOptions(Way{Saved: m.saved})...); m.err != nil {
 			return m
 		}
-		remember(t.keep, m)
+		s.app.files.during(func() { remember(t.keep, m) })
 		m.passing = t.keep == nil
 		m.way = Way{Saved: m.saved}
 		m.dialed = s.app.dial(ctx, m.card, t.keep, m.way)

@@ -249,7 +249,7 @@ func (s *connectScreen) askToForget(row agentRow) {
 			if i == 0 {
 				return nil
 			}
-			return later(s, func() tea.Msg { return forgottenMsg{keep.Forget(row.ref)} })
+			return s.app.files.writes(later(s, func() tea.Msg { return forgottenMsg{keep.Forget(row.ref)} }))
 		})
 }
 

@@ -84,14 +84,14 @@ func (a *App) prune() tea.Cmd {
 	if keep == nil {
 		return nil
 	}
-	return func() tea.Msg {
+	return a.files.writes(func() tea.Msg {
 		keep.Sweep()
 		if age <= 0 {
 			return nil
 		}
 		_, _ = keep.PruneRuns(store.Prune{Before: time.Now().Add(-age)}) // what could not be deleted now goes the next time
 		return nil
-	}
+	})
 }
 
 func newHistory(a *App) *historyScreen {
@@ -116,14 +116,14 @@ func (s *historyScreen) init() tea.Cmd { return s.load() }
 func (s *historyScreen) load() tea.Cmd {
 	s.asked++
 	keep, asked := s.app.opts.Store, s.asked
-	return later(s, func() tea.Msg {
+	return s.app.files.writes(later(s, func() tea.Msg { // the index of the runs, too
 		list, err := keep.Runs()
 		past := make([]pastRun, len(list.Runs))
 		for i, r := range list.Runs {
 			past[i] = pastOf(r)
 		}
 		return runsMsg{asked, list, past, err}
-	})
+	}))
 }
 
 func (s *historyScreen) update(msg tea.Msg) (action, tea.Cmd) {

@@ -256,7 +256,7 @@ func (s *historyScreen) askToDelete(p pastRun) action {
 			return nil
 		}
 		keep := s.app.opts.Store
-		return later(s, func() tea.Msg { return deletedMsg{p.info.ID, keep.DeleteRun(p.info.Path)} })
+		return s.app.files.writes(later(s, func() tea.Msg { return deletedMsg{p.info.ID, keep.DeleteRun(p.info.Path)} }))
 	})
 	return action{}
 }

@@ -37,7 +37,7 @@ func (s *formScreen) openPresets() tea.Cmd {
 	if s.skill != nil {
 		of.Skill = s.skill.ID
 	}
-	return later(s, func() tea.Msg {
+	return s.app.files.writes(later(s, func() tea.Msg {
 		info, data, err := keep.LastInput(of)
 		if err != nil {
 			return nil // there is none, or none that can be read: the list is as useful without
@@ -47,7 +47,7 @@ func (s *formScreen) openPresets() tea.Cmd {
 			return nil
 		}
 		return lastRunMsg{list, formgen.Preset{Label: "last run, " + ago(info.Time, time.Now()) + ": " + formgen.InSentence(v), Value: v}}
-	})
+	}))
 }
 
 // lastRun puts the last run at the end of the list, where the numbers of the

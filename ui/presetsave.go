@@ -31,10 +31,10 @@ func (s *reviewScreen) savePreset() action {
 			return nil
 		}
 		s.app.overlay = nil
-		return later(form, func() tea.Msg {
+		return s.app.files.writes(later(form, func() tea.Msg {
 			err := keep.SavePreset(of, store.Preset{Name: name, Saved: time.Now(), Value: value})
 			return presetsOf(keep, of, "preset "+shownName(name)+" is saved; f3 in the form offers it", err)
-		})
+		}))
 	}
 	s.app.overlay = o
 	return action{}
@@ -62,9 +62,9 @@ func (s *formScreen) removePreset() {
 	of, keep := s.formOf(), s.app.opts.Store
 	s.app.overlay = newChooser(s.app, "Remove which preset?", labels, nil, func(i int) tea.Cmd {
 		name := s.saved[i].Name
-		return later(s, func() tea.Msg {
+		return s.app.files.writes(later(s, func() tea.Msg {
 			return presetsOf(keep, of, "preset "+shownName(name)+" is removed", keep.RemovePreset(of, name))
-		})
+		}))
 	})
 }
 

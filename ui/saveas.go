@@ -35,7 +35,7 @@ func (a *App) askToSave(s screen, ref string) {
 	o := newPrompt(a, "save", "Save "+safe.Text(ref).Line(120).String()+" as", "a name of letters, digits, - and _; it opens the agent from here on", "")
 	o.entered = func(name string) tea.Cmd {
 		name = strings.TrimSpace(name)
-		return later(s, func() tea.Msg { return savedAgentMsg{o, name, saveAgent(keep, name, ref)} })
+		return a.files.writes(later(s, func() tea.Msg { return savedAgentMsg{o, name, saveAgent(keep, name, ref)} }))
 	}
 	a.overlay = o
 }
