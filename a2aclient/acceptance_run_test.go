@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"a2aform/internal/limit"
+	"a2aform/internal/safe"
 )
 
 // seen is what a reader of events knows of a task: a snapshot replaces all, a
@@ -103,7 +104,7 @@ func TestAcceptance15AServerThatIsGone(t *testing.T) {
 		}
 		_, _, err := told(scripted(t, s), t, &Request{Text: "x"})
 		var lost *UnsettledError
-		if !errors.As(err, &lost) || lost.TaskID != "t1" || lost.Last != StateWorking || !strings.Contains(err.Error(), "the task t1 was last seen working") {
+		if !errors.As(err, &lost) || lost.TaskID != safe.Text("t1") || lost.Last != StateWorking || !strings.Contains(err.Error(), "the task t1 was last seen working") {
 			t.Errorf("%v", err)
 		}
 		if len(s.steps) != 0 {
@@ -209,10 +210,10 @@ func TestAcceptance17OnlyAGETIsFollowed(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if task, err := a.Get(t.Context(), "t1"); err != nil || task.ID != "t1" || shown != "LOCK" {
+		if task, err := a.Get(t.Context(), safe.Text("t1")); err != nil || task.ID != safe.Text("t1") || shown != "LOCK" {
 			t.Errorf("%d within the origin: %v, shown %q", status, err, shown)
 		}
-		for what, err := range map[string]error{"another origin": failure(a.Get(t.Context(), "t2")), "a circle": failure(a.Get(t.Context(), "t3")), "a POST": failure(a.Cancel(t.Context(), "t1"))} {
+		for what, err := range map[string]error{"another origin": failure(a.Get(t.Context(), safe.Text("t2"))), "a circle": failure(a.Get(t.Context(), safe.Text("t3"))), "a POST": failure(a.Cancel(t.Context(), safe.Text("t1")))} {
 			if err == nil || !strings.Contains(err.Error(), "redirects") {
 				t.Errorf("%d, %s: %v", status, what, err)
 			}

@@ -12,6 +12,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"a2aform/internal/safe"
 )
 
 // The acceptance cases of the client are the tests whose names begin with
@@ -219,7 +221,7 @@ func TestAcceptance21OneOddThingHarmsNothingElse(t *testing.T) {
 	if want := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC); !task.Status.Time.Equal(want) {
 		t.Errorf("time %v", task.Status.Time)
 	}
-	if len(task.History) != 1 || task.History[0].ID != "12" || task.History[0].Role != RoleAgent || !bytes.Contains(task.Raw, []byte(`"news"`)) {
+	if len(task.History) != 1 || task.History[0].ID != safe.Text("12") || task.History[0].Role != RoleAgent || !bytes.Contains(task.Raw, []byte(`"news"`)) {
 		t.Errorf("history %+v", task.History)
 	}
 }
@@ -255,7 +257,7 @@ func TestAcceptance25LeavingTakesNoTime(t *testing.T) {
 		if got := strings.Join(s.calls, " "); got != "SendStreamingMessage" {
 			t.Errorf("calls %s", got)
 		}
-		if task, err := a.Cancel(t.Context(), "t1"); err != nil || task.Status.State != StateCanceled {
+		if task, err := a.Cancel(t.Context(), safe.Text("t1")); err != nil || task.Status.State != StateCanceled {
 			t.Errorf("cancelling when asked: %+v, %v", task, err)
 		}
 	})

@@ -3,6 +3,8 @@ package a2aclient
 import (
 	"net/http"
 	"strings"
+
+	"a2aform/internal/safe"
 )
 
 // call is one request of the protocol, encoded.
@@ -55,11 +57,11 @@ func (a *Agent) closeBody(b []byte) []byte {
 }
 
 // taskCall encodes a call about one task.
-func (a *Agent) taskCall(op operation, taskID string) *call {
-	c := a.newCall(op, taskID)
+func (a *Agent) taskCall(op operation, taskID safe.Raw) *call {
+	c := a.newCall(op, taskID.Exact())
 	switch {
 	case a.wire.rest == nil:
-		c.body = a.closeBody(member(a.openBody(c, NewID(), 0), "id", taskID))
+		c.body = a.closeBody(member(a.openBody(c, NewID(), 0), "id", taskID.Exact()))
 	case c.verb == http.MethodPost:
 		c.body = []byte("{}")
 	}

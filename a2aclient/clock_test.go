@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"a2aform/internal/limit"
+	"a2aform/internal/safe"
 )
 
 // script is a transport without a network, so that the clock can be faked: one
@@ -272,7 +273,7 @@ func TestPolicy(t *testing.T) {
 					t.Fatal(err)
 				}
 				start := time.Now()
-				words, _, err := told(a, t, &Request{MessageID: "m1", Text: "x", Mode: tt.mode, TaskID: tt.task})
+				words, _, err := told(a, t, &Request{MessageID: "m1", Text: "x", Mode: tt.mode, TaskID: safe.Text(tt.task)})
 				if took := time.Since(start); words != tt.words || took != tt.took {
 					t.Errorf("%q after %v; want %q after %v (calls %v, %v)", words, took, tt.words, tt.took, s.calls, err)
 				}
@@ -299,7 +300,7 @@ func TestAcceptance09SubscribeToWhatIsOver(t *testing.T) {
 		c, _ := Parse([]byte(`{"name":"x","skills":[],"supportedInterfaces":[{"url":"http://127.0.0.1:1/","protocolBinding":"JSONRPC","protocolVersion":"1.0"}]}`), "f")
 		a, _ := c.Dial(WithTransport(s))
 		var words []string
-		for e, err := range a.Subscribe(t.Context(), "t1") {
+		for e, err := range a.Subscribe(t.Context(), safe.Text("t1")) {
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -318,7 +319,7 @@ func TestAcceptance09SubscribeToWhatIsOver(t *testing.T) {
 func TestSubscribeToNothing(t *testing.T) {
 	f := newFake(t, scripts{"tasks/get": jsonBody(`{"error":{"code":-32001,"message":"what?"}}`)})
 	var last error
-	for _, err := range agentOf(t, f.URL, "0.3", true, "").Subscribe(t.Context(), "t9") {
+	for _, err := range agentOf(t, f.URL, "0.3", true, "").Subscribe(t.Context(), safe.Text("t9")) {
 		last = err
 	}
 	var e *Error

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"a2aform/internal/ojson"
+	"a2aform/internal/safe"
 )
 
 func decodeEvent(t *testing.T, raw string) Event {
@@ -109,10 +110,10 @@ func TestTaskSnapshots(t *testing.T) {
 	} {
 		e := decodeEvent(t, raw)
 		task := e.Task
-		if task == nil || e.TaskID != "t" || e.ContextID != "c" || task.Status.State != StateCompleted {
+		if task == nil || e.TaskID != safe.Text("t") || e.ContextID != safe.Text("c") || task.Status.State != StateCompleted {
 			t.Fatalf("%s: %+v", name, e)
 		}
-		if m := task.Status.Message; m == nil || m.ID != "1" || m.Role != RoleAgent || m.Parts[0].Text.Exact() != "done" {
+		if m := task.Status.Message; m == nil || m.ID != safe.Text("1") || m.Role != RoleAgent || m.Parts[0].Text.Exact() != "done" {
 			t.Errorf("%s: message %+v", name, m)
 		}
 		if h := task.History; len(h) != 1 || h[0].Role != RoleUser || string(h[0].Parts[0].Data) != `{"b":1,"a":2}` {

@@ -18,7 +18,7 @@ func (r *run) doubt(e Event) string {
 	state := e.state()
 	switch {
 	case r.isForeign(e):
-		return fmt.Sprintf("the agent speaks of another task here, %s: that was passed over", safe.Text(e.TaskID).Line(80))
+		return fmt.Sprintf("the agent speaks of another task here, %s: that was passed over", e.TaskID.Line(80))
 	case r.state.Settled() && state != "" && state != r.state:
 		return fmt.Sprintf("the agent says %s behind %s, which is an end: that was passed over", state, r.state)
 	}
@@ -27,7 +27,7 @@ func (r *run) doubt(e Event) string {
 
 // isForeign reports an event of another task than the run's.
 func (r *run) isForeign(e Event) bool {
-	return r.taskID != "" && e.TaskID != "" && e.TaskID != r.taskID && (e.Task != nil || e.Status != nil || e.Artifact != nil)
+	return !r.taskID.IsEmpty() && !e.TaskID.IsEmpty() && e.TaskID != r.taskID && (e.Task != nil || e.Status != nil || e.Artifact != nil)
 }
 
 // state is what the event says of its task, "" for nothing.
@@ -59,7 +59,7 @@ func (r *run) askTask(ctx context.Context) (Event, error) {
 	c := r.agent.taskCall(opGet, r.taskID)
 	e, err := r.agent.ask(ctx, c)
 	if err == nil && r.isForeign(e) {
-		return Event{}, wireFault(fault{LayerReply, "asked for its task, the agent answered another, " + safe.Text(e.TaskID).Line(80).String(), "look at the agent's log"}, c, true, nil)
+		return Event{}, wireFault(fault{LayerReply, "asked for its task, the agent answered another, " + e.TaskID.Line(80).String(), "look at the agent's log"}, c, true, nil)
 	}
 	return e, err
 }

@@ -34,7 +34,7 @@ func (a *Agent) sendCall(r *Request) (*call, error) {
 		r.MessageID = NewID()
 	}
 	if a.wire.sessions {
-		id := r.ContextID
+		id := r.ContextID.Exact()
 		if id == "" {
 			id = newSession
 		}
@@ -44,7 +44,7 @@ func (a *Agent) sendCall(r *Request) (*call, error) {
 	if a.streams(r) {
 		op = opStream
 	}
-	c := a.newCall(op, r.TaskID)
+	c := a.newCall(op, r.TaskID.Exact())
 	c.send, c.required = true, a.card.required(a.card.Skill(r.SkillID))
 	if r.Extensions != nil {
 		c.extensions = r.Extensions
@@ -52,8 +52,8 @@ func (a *Agent) sendCall(r *Request) (*call, error) {
 	b := a.openBody(c, r.MessageID, len(r.Text)+len(r.Data))
 	b = append(b, `"message":`...)
 	b = a.appendMessage(b, r)
-	if a.wire.context && r.ContextID != "" {
-		b = member(append(b, ','), "contextId", r.ContextID)
+	if a.wire.context && !r.ContextID.IsEmpty() {
+		b = member(append(b, ','), "contextId", r.ContextID.Exact())
 	}
 	if !c.stream && a.wire.unblocking != "" {
 		b = append(b, `,"configuration":`...)
@@ -134,11 +134,11 @@ func (a *Agent) appendMessage(b []byte, r *Request) []byte {
 		b = append(b, `"kind":"message",`...)
 	}
 	b = member(b, "messageId", r.MessageID)
-	if r.TaskID != "" {
-		b = member(append(b, ','), "taskId", r.TaskID)
+	if !r.TaskID.IsEmpty() {
+		b = member(append(b, ','), "taskId", r.TaskID.Exact())
 	}
-	if r.ContextID != "" && !a.wire.context {
-		b = member(append(b, ','), "contextId", r.ContextID)
+	if !r.ContextID.IsEmpty() && !a.wire.context {
+		b = member(append(b, ','), "contextId", r.ContextID.Exact())
 	}
 	b = member(append(b, ','), "role", a.wire.roleUser)
 	b = append(b, `,"`+a.wire.parts+`":[`...)

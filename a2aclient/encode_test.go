@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"a2aform/internal/safe"
 )
 
 const schemaCard = `,"schemas":{"fight":{}},"defaultInputModes":["text/plain"]`
@@ -37,12 +39,12 @@ func TestMessages(t *testing.T) {
 		},
 		{
 			"1.0 without a name", "1.0", false, "",
-			Request{Data: json.RawMessage(`[1]`), Tag: "application/json", SkillID: "s\"k", ContextID: "c"},
+			Request{Data: json.RawMessage(`[1]`), Tag: "application/json", SkillID: "s\"k", ContextID: safe.Text("c")},
 			`{"message":{"messageId":"m","contextId":"c","role":"ROLE_USER","parts":[{"data":[1],"metadata":{"mimeType":"application/json"}}],"metadata":{"skillId":"s\"k"}},"configuration":{"returnImmediately":true}}`, "SendMessage",
 		},
 		{
 			"1.0 untagged answer and text", "1.0", true, "",
-			Request{Data: json.RawMessage(`{}`), Text: "<b>\n", TaskID: "t", ContextID: "c", SkillID: "s"},
+			Request{Data: json.RawMessage(`{}`), Text: "<b>\n", TaskID: safe.Text("t"), ContextID: safe.Text("c"), SkillID: "s"},
 			`{"message":{"messageId":"m","taskId":"t","contextId":"c","role":"ROLE_USER","parts":[{"data":{}},{"text":"<b>\n"}]}}`, "SendStreamingMessage",
 		},
 	}

@@ -126,11 +126,11 @@ func (e *UnsettledError) Error() string {
 	if e.Err != nil {
 		fmt.Fprintf(&sb, " (%s)", e.Err)
 	}
-	if e.TaskID == "" {
+	if e.TaskID.IsEmpty() {
 		sb.WriteString(next("the agent never named a task, but it may have acted: look there before sending again"))
 		return sb.String()
 	}
-	fmt.Fprintf(&sb, "; the task %s", safe.Text(e.TaskID).Line(0))
+	fmt.Fprintf(&sb, "; the task %s", e.TaskID.Line(0))
 	if e.Last != "" {
 		fmt.Fprintf(&sb, " was last seen %s and", e.Last)
 	}

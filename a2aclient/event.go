@@ -8,11 +8,10 @@ import (
 )
 
 // Event is one thing that happened in a run. Exactly one of Task, Message,
-// Status, Artifact and Notice is set. Ids are foreign text: wrap them with
-// [safe.Text] before they are shown.
+// Status, Artifact and Notice is set.
 type Event struct {
 	At                time.Time // when it was received here
-	TaskID, ContextID string
+	TaskID, ContextID safe.Raw
 
 	Task     *Task     // a snapshot: it replaces all that was known of the task
 	Message  *Message  // a direct answer, or one beside a running task
@@ -33,7 +32,7 @@ type Event struct {
 
 // Task is the state of a task (A2A 1.0 §4.1.1).
 type Task struct {
-	ID, ContextID string // foreign text
+	ID, ContextID safe.Raw
 	Status        Status
 	Artifacts     []Artifact
 	History       []Message
@@ -61,7 +60,7 @@ const (
 
 // Message is one utterance (A2A 1.0 §4.1.4).
 type Message struct {
-	ID, TaskID, ContextID string // foreign text
+	ID, TaskID, ContextID safe.Raw
 	Role                  Role
 	Parts                 []Part
 	Metadata              json.RawMessage

@@ -95,7 +95,7 @@ func (w *watchdog) expired() bool {
 			Kind: NoticeStalled, Wait: silent,
 			Text: fmt.Sprintf("nothing has come from the agent for %d seconds", int(silent.Seconds())),
 		})
-	case w.told && w.run.taskID != "" && w.unchecked() >= limit.StallTime.Duration():
+	case w.told && !w.run.taskID.IsEmpty() && w.unchecked() >= limit.StallTime.Duration():
 		w.checked = time.Now()
 		return w.run.check()
 	case w.told && w.unchecked() >= limit.StallTime.Duration():

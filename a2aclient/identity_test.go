@@ -12,6 +12,8 @@ import (
 	"net/http/httptest"
 	"testing"
 	"time"
+
+	"a2aform/internal/safe"
 )
 
 // identity is a certificate for one name, signed by itself.
@@ -54,7 +56,7 @@ func TestIdentityIsShownToWhoAsks(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(a.Close)
-	if _, err := a.Get(t.Context(), "t"); err != nil || seen != "Ada" {
+	if _, err := a.Get(t.Context(), safe.Text("t")); err != nil || seen != "Ada" {
 		t.Errorf("the agent saw %q, %v", seen, err)
 	}
 }

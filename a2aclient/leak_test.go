@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"pgregory.net/rapid"
+
+	"a2aform/internal/safe"
 )
 
 // The places of a graph of redirects. The first is the agent's; each of the
@@ -117,9 +119,9 @@ func TestNoRedirectCarriesASecret(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			_, _ = a.Get(ctx, "t1")
+			_, _ = a.Get(ctx, safe.Text("t1"))
 			_, _ = a.List(ctx, Query{})
-			_, _ = a.Cancel(ctx, "t1")
+			_, _ = a.Cancel(ctx, safe.Text("t1"))
 			for _, err := range a.Run(ctx, &Request{Text: "cnry:typed", Mode: ModePoll}) {
 				_ = err // how it ends is not asked here
 			}

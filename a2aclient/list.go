@@ -6,6 +6,8 @@ import (
 	"errors"
 	"net/url"
 	"strconv"
+
+	"a2aform/internal/safe"
 )
 
 // ErrUnsupported says that the agent's dialect does not have an operation.
@@ -13,9 +15,9 @@ var ErrUnsupported = errors.New("the agent's dialect has no such operation")
 
 // Query asks for some of an agent's tasks. Zero fields ask for all.
 type Query struct {
-	ContextID string
-	PageSize  int    // 1 to 100; the agent chooses where it is 0
-	PageToken string // of the page before
+	ContextID safe.Raw
+	PageSize  int      // 1 to 100; the agent chooses where it is 0
+	PageToken safe.Raw // of the page before
 
 	history int // messages of each task; the agent chooses where it is 0
 }
@@ -23,7 +25,7 @@ type Query struct {
 // TaskPage is one page of an agent's tasks, newest first.
 type TaskPage struct {
 	Tasks []Task
-	Next  string          // token of the next page, "" for the last one
+	Next  safe.Raw        // token of the next page, empty for the last one
 	Raw   json.RawMessage // as received
 }
 
@@ -55,7 +57,7 @@ func (a *Agent) listCall(q Query) *call {
 	}
 	if a.wire.rest != nil {
 		values := url.Values{}
-		for name, value := range map[string]string{"contextId": q.ContextID, "pageSize": size, "historyLength": history, "pageToken": q.PageToken} {
+		for name, value := range map[string]string{"contextId": q.ContextID.Exact(), "pageSize": size, "historyLength": history, "pageToken": q.PageToken.Exact()} {
 			if value != "" {
 				values.Set(name, value)
 			}
@@ -78,13 +80,13 @@ func (a *Agent) listCall(q Query) *call {
 		next()
 		b = append(append(b, `"historyLength":`...), history...)
 	}
-	if q.ContextID != "" {
+	if !q.ContextID.IsEmpty() {
 		next()
-		b = member(b, "contextId", q.ContextID)
+		b = member(b, "contextId", q.ContextID.Exact())
 	}
-	if q.PageToken != "" {
+	if !q.PageToken.IsEmpty() {
 		next()
-		b = member(b, "pageToken", q.PageToken)
+		b = member(b, "pageToken", q.PageToken.Exact())
 	}
 	if b[len(b)-1] == ',' {
 		b = b[:len(b)-1]
@@ -107,7 +109,7 @@ func (a *Agent) page(raw []byte) (p *TaskPage, ok bool) {
 		case "tasks":
 			p.Tasks = d.tasks()
 		case "nextPageToken":
-			p.Next = text(d.value())
+			p.Next = safe.Text(text(d.value()))
 		default:
 			d.value()
 		}

@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"a2aform/internal/safe"
 )
 
 const twoTasks = `{"tasks":[{"id":"t2","contextId":"c","status":{"state":"TASK_STATE_WORKING"}},7,{"id":"t1","status":{"state":"TASK_STATE_COMPLETED"}}],"nextPageToken":"2","totalSize":9}`
@@ -13,8 +15,8 @@ func TestListPages(t *testing.T) {
 	rpc := newFake(t, map[string]http.HandlerFunc{"ListTasks": result(twoTasks)})
 	rest := newRestFake(t, map[string]http.HandlerFunc{"GET /tasks": jsonBody(twoTasks)})
 	for name, a := range map[string]*Agent{"JSON-RPC": agentOf(t, rpc.URL, "1.0", true, ""), "HTTP+JSON": rest.agent(t, "1.0", "", "")} {
-		page, err := a.List(t.Context(), Query{ContextID: "c", PageSize: 2, PageToken: "0"})
-		if err != nil || len(page.Tasks) != 2 || page.Next != "2" || page.Tasks[1].ID != "t1" || page.Tasks[0].Status.State != StateWorking {
+		page, err := a.List(t.Context(), Query{ContextID: safe.Text("c"), PageSize: 2, PageToken: safe.Text("0")})
+		if err != nil || len(page.Tasks) != 2 || page.Next != safe.Text("2") || page.Tasks[1].ID != safe.Text("t1") || page.Tasks[0].Status.State != StateWorking {
 			t.Errorf("%s: %+v, %v", name, page, err)
 		}
 		if string(page.Raw) != twoTasks {

@@ -62,7 +62,7 @@ func (r *run) lost(err error) {
 		r.fail(err)
 		return
 	case r.ctx.Err() != nil || r.stopped:
-	case r.request.TaskID != "":
+	case !r.request.TaskID.IsEmpty():
 		r.taskID, r.contextID = r.request.TaskID, r.request.ContextID
 		r.notice(Notice{Kind: NoticeUnchecked, Err: noEOF(err), Text: what + ": the task is asked for what came of it; where it still waits, the agent may have the answer all the same"})
 		r.poll(err, 0)
@@ -90,7 +90,7 @@ func (r *run) resume(cause error) {
 // unsettledAs ends the run with the ids that the message itself had, where the
 // agent gave none.
 func (r *run) unsettledAs(what string, cause error) {
-	if r.contextID == "" && r.request != nil {
+	if r.contextID.IsEmpty() && r.request != nil {
 		r.contextID = r.request.ContextID
 	}
 	if cause == io.EOF { //nolint:errorlint // alone it is a clean end; inside another error it is the cause
@@ -149,7 +149,7 @@ func (r *run) found(tries int) bool {
 }
 
 func (r *run) isOurs(t Task) bool {
-	return slices.ContainsFunc(t.History, func(m Message) bool { return m.ID == r.request.MessageID })
+	return slices.ContainsFunc(t.History, func(m Message) bool { return m.ID.Exact() == r.request.MessageID })
 }
 
 // seek is what there is to do on a silent stream of which no task is known. It

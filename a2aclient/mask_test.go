@@ -8,6 +8,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"a2aform/internal/safe"
 )
 
 // Servers repeat the address they were asked at, and the key in it must not
@@ -40,7 +42,7 @@ func TestSecretsThatAnAgentRepeatsAreMasked(t *testing.T) {
 				mu.Lock()
 				defer mu.Unlock()
 				fmt.Fprintf(&seen, "%s %v %s\n", f.Head, f.Header, f.Body)
-			}), "t")
+			}), safe.Text("t"))
 			mu.Lock()
 			defer mu.Unlock()
 			if err == nil {
@@ -114,7 +116,7 @@ func TestCookiesThatAreNeededTogether(t *testing.T) {
 	}
 	a.card.Requirements = []Requirement{{{Scheme: "cookie"}, {Scheme: "other"}}}
 	a.opts.wallet = w
-	if _, err := a.Get(t.Context(), "t"); err != nil || got != "sid=CRUMB; csrf=MORE" {
+	if _, err := a.Get(t.Context(), safe.Text("t")); err != nil || got != "sid=CRUMB; csrf=MORE" {
 		t.Errorf("%q, %v", got, err)
 	}
 }

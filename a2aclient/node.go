@@ -139,7 +139,7 @@ func (d *decoder) wrapped(n *node, kind string) {
 
 // event is what the node says, and whether it is an event at all.
 func (n *node) event() (Event, bool) {
-	e := Event{TaskID: n.taskID, ContextID: n.contextID, Raw: n.raw}
+	e := Event{TaskID: safe.Text(n.taskID), ContextID: safe.Text(n.contextID), Raw: n.raw}
 	switch n.kindOf() {
 	case "status-update":
 		e.Status, e.Final = n.status, n.final
@@ -179,7 +179,7 @@ func (n *node) kindOf() string {
 
 func (n *node) task() *Task {
 	t := &Task{
-		ID: n.id, ContextID: n.contextID, Artifacts: n.artifacts,
+		ID: safe.Text(n.id), ContextID: safe.Text(n.contextID), Artifacts: n.artifacts,
 		History: n.history, Metadata: n.metadata, Raw: n.body,
 	}
 	if t.Status.State = StateUnknown; n.status != nil {
@@ -190,7 +190,7 @@ func (n *node) task() *Task {
 
 // message writes what the node says into m.
 func (n *node) message(m *Message) {
-	m.ID, m.TaskID, m.ContextID = n.messageID, n.taskID, n.contextID
+	m.ID, m.TaskID, m.ContextID = safe.Text(n.messageID), safe.Text(n.taskID), safe.Text(n.contextID)
 	m.Parts, m.Metadata, m.Raw = n.parts, n.metadata, n.body
 	switch n.role {
 	case "ROLE_AGENT", "agent", "2":

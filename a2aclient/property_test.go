@@ -163,7 +163,7 @@ func live(t *testing.T, s saga) string {
 	words, events, err := told(scripted(t, w), t, r)
 	if err != nil {
 		var lost *UnsettledError
-		if errors.As(err, &lost) && lost.TaskID == "" && len(events) == 0 {
+		if errors.As(err, &lost) && lost.TaskID.IsEmpty() && len(events) == 0 {
 			return "" // the stream was cut before the task had a name: nobody can know more
 		}
 		return fmt.Sprintf("%v after %s", err, words)

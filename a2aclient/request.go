@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+
+	"a2aform/internal/safe"
 )
 
 // Mode is how the answer to a request is followed.
@@ -19,11 +21,11 @@ const (
 
 // Request is one message to an agent. It needs Text, Data or Files.
 type Request struct {
-	MessageID string // fixed by the first Preview or Run where empty
-	TaskID    string // an answer to that task; "" for a new one
-	ContextID string // "" for a new one
-	SkillID   string // goes into message.metadata.skillId where Data has no named schema
-	Text      string // one text part; "" for none
+	MessageID string   // fixed by the first Preview or Run where empty
+	TaskID    safe.Raw // an answer to that task; empty for a new one
+	ContextID safe.Raw // empty for a new one
+	SkillID   string   // goes into message.metadata.skillId where Data has no named schema
+	Text      string   // one text part; "" for none
 	// Data is one data part, sent exactly as it stands, byte for byte; nil for none.
 	Data json.RawMessage
 	// Tag marks Data: [Input.Tag] for a named schema, "application/json" for a

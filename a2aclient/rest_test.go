@@ -7,6 +7,8 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+
+	"a2aform/internal/safe"
 )
 
 // restFake answers by verb and path, and notes what came.
@@ -80,10 +82,10 @@ func TestRestV10(t *testing.T) {
 	if sent.header.Get("Content-Type") != "application/a2a+json" || sent.header.Get("A2A-Version") != "1.0" {
 		t.Errorf("header %v", sent.header)
 	}
-	if task, err := a.Get(t.Context(), "t1"); err != nil || task.Status.State != StateCompleted {
+	if task, err := a.Get(t.Context(), safe.Text("t1")); err != nil || task.Status.State != StateCompleted {
 		t.Errorf("get %v, %v", task, err)
 	}
-	if task, err := a.Cancel(t.Context(), "t/1"); err != nil || task.Status.State != StateCanceled {
+	if task, err := a.Cancel(t.Context(), safe.Text("t/1")); err != nil || task.Status.State != StateCanceled {
 		t.Errorf("cancel %v, %v", task, err)
 	}
 	if last := f.log[len(f.log)-1]; string(last.body) != "{}" {
@@ -93,7 +95,7 @@ func TestRestV10(t *testing.T) {
 
 func TestRestErrorsKeepTheirWords(t *testing.T) {
 	f := newRestFake(t, nil)
-	_, err := f.agent(t, "1.0", "", "").Get(t.Context(), "t9")
+	_, err := f.agent(t, "1.0", "", "").Get(t.Context(), safe.Text("t9"))
 	refused, ok := err.(*Error) //nolint:errorlint // it is returned bare
 	if !ok || refused.HTTPStatus != 404 || refused.Reason.Exact() != "TASK_NOT_FOUND" || refused.Message.Exact() != "Task not found: t9" {
 		t.Errorf("%#v", err)
@@ -102,7 +104,7 @@ func TestRestErrorsKeepTheirWords(t *testing.T) {
 
 func TestRestTenantIsInThePath(t *testing.T) {
 	f := newRestFake(t, map[string]http.HandlerFunc{"GET /red%2Fblue/tasks/t1": jsonBody(bareTask("TASK_STATE_COMPLETED"))})
-	if _, err := f.agent(t, "1.0", "", `,"tenant":"red/blue"`).Get(t.Context(), "t1"); err != nil {
+	if _, err := f.agent(t, "1.0", "", `,"tenant":"red/blue"`).Get(t.Context(), safe.Text("t1")); err != nil {
 		t.Error(err)
 	}
 }

@@ -172,23 +172,23 @@ func requestURL(resp *http.Response) *url.URL {
 }
 
 // Get asks for a task as it stands.
-func (a *Agent) Get(ctx context.Context, taskID string) (*Task, error) {
+func (a *Agent) Get(ctx context.Context, taskID safe.Raw) (*Task, error) {
 	if a.wire.sessions {
-		return a.getSession(ctx, taskID)
+		return a.getSession(ctx, taskID.Exact())
 	}
 	return a.taskOf(ctx, opGet, taskID)
 }
 
 // Cancel asks the agent to cancel a task. The task that it answers may still
 // be working (seen at peers): only a stream or [Agent.Get] knows the outcome.
-func (a *Agent) Cancel(ctx context.Context, taskID string) (*Task, error) {
+func (a *Agent) Cancel(ctx context.Context, taskID safe.Raw) (*Task, error) {
 	if a.wire.sessions {
-		return a.endSession(ctx, taskID)
+		return a.endSession(ctx, taskID.Exact())
 	}
 	return a.taskOf(ctx, opCancel, taskID)
 }
 
-func (a *Agent) taskOf(ctx context.Context, op operation, taskID string) (*Task, error) {
+func (a *Agent) taskOf(ctx context.Context, op operation, taskID safe.Raw) (*Task, error) {
 	c := a.taskCall(op, taskID)
 	e, err := a.ask(ctx, c)
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"a2aform/internal/limit"
+	"a2aform/internal/safe"
 )
 
 // Run sends r once and follows what comes of it until the task is settled or
@@ -28,7 +29,7 @@ func (a *Agent) Run(ctx context.Context, r *Request) iter.Seq2[Event, error] {
 			yield(Event{}, err)
 			return
 		}
-		run := &run{agent: a, yield: yield, request: r, answering: r.TaskID != "", polling: !c.stream}
+		run := &run{agent: a, yield: yield, request: r, answering: !r.TaskID.IsEmpty(), polling: !c.stream}
 		defer run.start(ctx)()
 		if a.wire.sessions {
 			run.converse(r)
@@ -46,13 +47,13 @@ func (a *Agent) Run(ctx context.Context, r *Request) iter.Seq2[Event, error] {
 
 // Subscribe follows a task that already exists, as [Agent.Run] does behind the
 // send. The first event is a snapshot.
-func (a *Agent) Subscribe(ctx context.Context, taskID string) iter.Seq2[Event, error] {
+func (a *Agent) Subscribe(ctx context.Context, taskID safe.Raw) iter.Seq2[Event, error] {
 	return func(yield func(Event, error) bool) {
 		run := &run{agent: a, yield: yield, taskID: taskID, resumed: true}
 		defer run.start(ctx)()
 		if a.wire.sessions {
-			run.taskID = ""
-			run.listen(taskID)
+			run.taskID = safe.Raw{}
+			run.listen(taskID.Exact())
 			return
 		}
 		if err := run.open(a.taskCall(opSubscribe, taskID)); err != nil {
@@ -77,7 +78,7 @@ type run struct {
 	polling   bool     // no stream was asked for
 	resumed   bool     // the feed is a subscription: it begins with a snapshot
 
-	taskID, contextID string
+	taskID, contextID safe.Raw
 	state             State
 	snapshot          []byte // the last task as received
 	stale             bool   // the pause that was seen may be the one being answered
@@ -133,11 +134,11 @@ func (r *run) deliver(e Event) bool {
 
 // learn notes what the event says.
 func (r *run) learn(e Event) {
-	first := r.taskID == ""
-	if e.TaskID != "" && e.Message == nil {
+	first := r.taskID.IsEmpty()
+	if !e.TaskID.IsEmpty() && e.Message == nil {
 		r.taskID = e.TaskID
 	}
-	if e.ContextID != "" {
+	if !e.ContextID.IsEmpty() {
 		r.contextID = e.ContextID
 	}
 	r.patched = r.patches(e)
@@ -207,10 +208,10 @@ func (r *run) watch() {
 		case r.ctx.Err() != nil:
 			r.unsettled("watching was stopped", context.Cause(r.ctx))
 			return
-		case refused != nil && r.taskID == "":
+		case refused != nil && r.taskID.IsEmpty():
 			r.fail(err)
 			return
-		case r.taskID == "":
+		case r.taskID.IsEmpty():
 			r.lost(err)
 			return
 		case refused != nil && !r.resumed:

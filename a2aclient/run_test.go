@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"a2aform/internal/safe"
 )
 
 type scripts = map[string]http.HandlerFunc
@@ -142,7 +144,7 @@ func TestLostSendIsUnsettled(t *testing.T) {
 
 func TestFollowUp(t *testing.T) {
 	f := newFake(t, scripts{"message/stream": sse(`{"kind":"task","id":"t1","contextId":"c1","status":{"state":"completed"}}`)})
-	words, _, err := told(agentOf(t, f.URL, "0.3", true, ""), t, &Request{MessageID: "m", TaskID: "t1", ContextID: "c1", Text: "yes"})
+	words, _, err := told(agentOf(t, f.URL, "0.3", true, ""), t, &Request{MessageID: "m", TaskID: safe.Text("t1"), ContextID: safe.Text("c1"), Text: "yes"})
 	if words != "task:completed" || err != nil {
 		t.Fatalf("%s %v", words, err)
 	}
@@ -185,7 +187,7 @@ func TestLostSendIsFound(t *testing.T) {
 		}
 		t.Cleanup(a.Close)
 		words, events, err := told(a, t, &Request{MessageID: "m1", Text: "x"})
-		if err != nil || words != "task:completed (unchecked)" || events[0].TaskID != "t1" {
+		if err != nil || words != "task:completed (unchecked)" || events[0].TaskID != safe.Text("t1") {
 			t.Errorf("%s: %s, %v", name, words, err)
 		}
 	}
@@ -229,11 +231,11 @@ func TestGetAndCancel(t *testing.T) {
 		"tasks/cancel": jsonBody(`{"jsonrpc":"2.0","id":1,"error":{"code":-32002,"message":"done","data":"x"}}`),
 	})
 	a := agentOf(t, f.URL, "0.3", true, "")
-	task, err := a.Get(t.Context(), "t1")
-	if err != nil || task.ID != "t1" || !task.Status.State.Paused() {
+	task, err := a.Get(t.Context(), safe.Text("t1"))
+	if err != nil || task.ID != safe.Text("t1") || !task.Status.State.Paused() {
 		t.Errorf("%+v %v", task, err)
 	}
-	_, err = a.Cancel(t.Context(), "t1")
+	_, err = a.Cancel(t.Context(), safe.Text("t1"))
 	var e *Error
 	if !errors.As(err, &e) || e.Code != CodeNotCancelable || string(e.Data) != `"x"` {
 		t.Errorf("%v", err)

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"a2aform/internal/limit"
+	"a2aform/internal/safe"
 	"a2aform/internal/watched"
 )
 
@@ -93,17 +94,17 @@ func sessionText(r *Request) string {
 }
 
 // TaskOf is what [Agent.Get] and [Agent.Cancel] know a context by that has no
-// task: a session is its own. It is "" in dialects with tasks.
-func (a *Agent) TaskOf(contextID string) string {
+// task: a session is its own. It is empty in dialects with tasks.
+func (a *Agent) TaskOf(contextID safe.Raw) safe.Raw {
 	if a.wire.sessions {
 		return contextID
 	}
-	return ""
+	return safe.Raw{}
 }
 
 // converse sends one message to a session and waits for what the agent says.
 func (r *run) converse(req *Request) {
-	s := &session{run: r, agent: r.agent, id: req.ContextID, told: map[string]bool{}}
+	s := &session{run: r, agent: r.agent, id: req.ContextID.Exact(), told: map[string]bool{}}
 	if err := s.begin(); err != nil {
 		r.fail(err)
 		return
@@ -149,7 +150,7 @@ func (s *session) begin() error {
 	if s.id = readSession(raw).id; s.id == "" {
 		return wireFault(fault{LayerReply, "the answer holds no session: " + snippet(raw), ""}, s.agent.sessionCall(http.MethodPost, nil, "sessions"), true, nil)
 	}
-	s.run.contextID = s.id
+	s.run.contextID = safe.Text(s.id)
 	return nil
 }
 
@@ -178,7 +179,7 @@ func (s *session) lost(err error) {
 		s.await()
 		return
 	}
-	s.run.contextID = s.id
+	s.run.contextID = safe.Text(s.id)
 	s.run.unsettledAs(what, err)
 }
 
@@ -241,7 +242,7 @@ func (s *session) look() (over bool, err error) {
 	s.fails = 0
 	now := readSession(memberOf(raw, "session"))
 	if state := now.state(); state.Settled() {
-		s.run.deliver(Event{ContextID: s.id, Status: &Status{State: state, Said: now.status, Time: now.time}, Raw: raw})
+		s.run.deliver(Event{ContextID: safe.Text(s.id), Status: &Status{State: state, Said: now.status, Time: now.time}, Raw: raw})
 		return true, nil
 	}
 	return answered, nil
@@ -251,13 +252,13 @@ func (s *session) look() (over bool, err error) {
 func (s *session) tell(m sessionMessage) bool {
 	s.told[m.key()] = true
 	for i := range m.artifacts {
-		if !s.run.deliver(Event{ContextID: s.id, Artifact: &m.artifacts[i], LastChunk: true, Raw: m.artifacts[i].Raw}) {
+		if !s.run.deliver(Event{ContextID: safe.Text(s.id), Artifact: &m.artifacts[i], LastChunk: true, Raw: m.artifacts[i].Raw}) {
 			return false
 		}
 	}
-	m.ContextID = s.id
+	m.ContextID = safe.Text(s.id)
 	s.run.answered = true
-	return s.run.deliver(Event{ContextID: s.id, Message: &m.Message, Raw: m.Raw})
+	return s.run.deliver(Event{ContextID: safe.Text(s.id), Message: &m.Message, Raw: m.Raw})
 }
 
 // mostPages bounds how many pages of messages are read; a server whose pages
@@ -336,7 +337,7 @@ func (a *Agent) getSession(ctx context.Context, id string) (*Task, error) {
 		return nil, err
 	}
 	now := readSession(memberOf(raw, "session"))
-	t := &Task{ID: id, ContextID: id, Status: Status{State: now.state(), Said: now.status, Time: now.time}, Raw: raw}
+	t := &Task{ID: safe.Text(id), ContextID: safe.Text(id), Status: Status{State: now.state(), Said: now.status, Time: now.time}, Raw: raw}
 	s := &session{run: &run{ctx: ctx}, agent: a, id: id}
 	said, err := s.messages()
 	if err != nil {
@@ -367,7 +368,7 @@ func (a *Agent) endSession(ctx context.Context, id string) (*Task, error) {
 		}
 		raw = r.result
 	}
-	t := &Task{ID: id, ContextID: id, Status: Status{State: StateCanceled}, Raw: raw}
+	t := &Task{ID: safe.Text(id), ContextID: safe.Text(id), Status: Status{State: StateCanceled}, Raw: raw}
 	if now := readSession(raw); !now.status.IsEmpty() { // the agent's word counts for more
 		t.Status = Status{State: now.state(), Said: now.status, Time: now.time}
 	}

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"a2aform/internal/safe"
 )
 
 // sessionsFake is an agent of seed 003: it answers a message when it is asked
@@ -124,7 +126,7 @@ func TestAcceptance23SessionAnswers(t *testing.T) {
 			if p := events[3].Artifact.Parts[0]; p.Text.Exact() != "hello" {
 				t.Errorf("text %+v", p)
 			}
-			if m := events[4].Message; m.Role != RoleAgent || m.Parts[0].Text.Exact() != "Paid." || m.ContextID != "s/1" {
+			if m := events[4].Message; m.Role != RoleAgent || m.Parts[0].Text.Exact() != "Paid." || m.ContextID != safe.Text("s/1") {
 				t.Errorf("message %+v", m)
 			}
 			if want := `"content":"Input for pay, see the attached data.","metadata":{"skillId":"pay"},"artifacts":[{"id":"`; !strings.Contains(f.sent[0], want) || !strings.Contains(f.sent[0], `"data":{"sum":1.50}}]}`) {
@@ -150,7 +152,7 @@ func TestSessionIsContinued(t *testing.T) {
 	a := f.agent(t)
 	done := make(chan string, 1)
 	go func() {
-		words, _, _ := told(a, t, &Request{Text: "and now?", ContextID: "s/1"})
+		words, _, _ := told(a, t, &Request{Text: "and now?", ContextID: safe.Text("s/1")})
 		done <- words
 	}()
 	for len(f.messagesSent()) == 0 {
@@ -177,7 +179,7 @@ func (f *sessionsFake) messagesSent() []string {
 
 func TestAcceptance23SessionErrorsKeepTheirWords(t *testing.T) {
 	f := newSessions(t, `{}`, "active")
-	_, err := f.agent(t).Get(t.Context(), "x")
+	_, err := f.agent(t).Get(t.Context(), safe.Text("x"))
 	var refused *Error
 	if !errors.As(err, &refused) || !strings.Contains(err.Error(), "session_not_found") || refused.Reason.Exact() != "session_not_found" || refused.Message.Exact() != "no such session" || refused.HTTPStatus != 404 {
 		t.Errorf("%v", err)
@@ -188,11 +190,11 @@ func TestAcceptance23SessionIsEndedAndShown(t *testing.T) {
 	f := newSessions(t, sessionReply, "completed")
 	f.asked = 1
 	a := f.agent(t)
-	task, err := a.Get(t.Context(), "s/1")
+	task, err := a.Get(t.Context(), safe.Text("s/1"))
 	if err != nil || task.Status.State != StateCompleted || len(task.Artifacts) != 4 || len(task.History) != 2 {
 		t.Errorf("%+v, %v", task, err)
 	}
-	if task, err = a.Cancel(t.Context(), a.TaskOf("s/1")); err != nil || task.Status.State != StateCanceled || !f.deleted {
+	if task, err = a.Cancel(t.Context(), a.TaskOf(safe.Text("s/1"))); err != nil || task.Status.State != StateCanceled || !f.deleted {
 		t.Errorf("%+v, %v", task, err)
 	}
 	if _, err := a.List(t.Context(), Query{}); !errors.Is(err, ErrUnsupported) {
@@ -205,7 +207,7 @@ func TestSessionEndThatIsNone(t *testing.T) {
 	for body, want := range map[string]State{"": StateCanceled, `{}`: StateCanceled, `{"session":{"id":"s","status":"active"}}`: StateWorking, "<html>log in": ""} {
 		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, body) }))
 		f := &sessionsFake{Server: server}
-		task, err := f.agent(t).Cancel(t.Context(), "s")
+		task, err := f.agent(t).Cancel(t.Context(), safe.Text("s"))
 		server.Close()
 		if (err == nil) != (want != "") || err == nil && task.Status.State != want {
 			t.Errorf("%q: %+v, %v", body, task, err)
@@ -235,7 +237,7 @@ func TestSessionMessageThatIsLost(t *testing.T) {
 		words, _, err := told((&sessionsFake{Server: server}).agent(t), t, &Request{Text: "hi"})
 		server.Close()
 		var lost *UnsettledError
-		if taken && (err != nil || words != "(unchecked) message") || !taken && (!errors.As(err, &lost) || lost.ContextID != "s") || posts != 1 {
+		if taken && (err != nil || words != "(unchecked) message") || !taken && (!errors.As(err, &lost) || lost.ContextID != safe.Text("s")) || posts != 1 {
 			t.Errorf("%s: %s, %v after %d posts", name, words, err, posts)
 		}
 	}

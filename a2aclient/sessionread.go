@@ -72,8 +72,8 @@ type sessionMessage struct {
 
 // key tells messages apart, also those without an id.
 func (m *sessionMessage) key() string {
-	if m.ID != "" {
-		return m.ID
+	if !m.ID.IsEmpty() {
+		return m.ID.Exact()
 	}
 	return string(m.Raw)
 }
@@ -129,7 +129,7 @@ func readSessionMessage(raw []byte, items int) (m sessionMessage, n int) {
 	for s.member() {
 		switch string(s.key) {
 		case "id":
-			m.ID = text(s.value())
+			m.ID = safe.Text(text(s.value()))
 		case "role":
 			m.Role = sessionRole(text(s.value()))
 		case "content":

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"a2aform/internal/hostile"
+	"a2aform/internal/safe"
 )
 
 // executor is an agent that counts how often it was made to act. Its task is
@@ -83,7 +84,7 @@ func (x exchange) run(t *testing.T) outcome {
 	defer func() { transport.CloseIdleConnections(); _ = server.Close(); proxy.Close() }()
 	a := scripted(t, transport)
 	if x.warm {
-		_, _ = a.Get(t.Context(), "t1")
+		_, _ = a.Get(t.Context(), safe.Text("t1"))
 	}
 	proxy.Arm(x.fault)
 	// Where the stream stalls before the task has a name the user decides how long to wait: ten minutes.

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"a2aform/internal/safe"
 )
 
 func TestTheCardIsOnTheWireToo(t *testing.T) {
@@ -45,7 +47,7 @@ func TestTraceTellsAllAndNoSecret(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if _, err := a.Get(ctx, "t1"); err != nil {
+	if _, err := a.Get(ctx, safe.Text("t1")); err != nil {
 		t.Fatal(err)
 	}
 	mu.Lock()

@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"a2aform/internal/safe"
 )
 
 const allSchemes = `"securitySchemes":{
@@ -94,7 +96,7 @@ func TestAcceptance19SecretsStandWhereTheSchemeSays(t *testing.T) {
 		card := securedAgent(t, f, needs).Card()
 		secrets := map[string]string{"old": "HUSH", "new": "HUSH:pw", "head": "KEY", "cookie": "CRUMB"}
 		a := securedAgent(t, f, needs, WithWallet(wallet(t, card, f.URL, secrets)))
-		if _, err := a.Get(t.Context(), "t"); err != nil {
+		if _, err := a.Get(t.Context(), safe.Text("t")); err != nil {
 			t.Fatal(err)
 		}
 		all := f.received()
@@ -118,7 +120,7 @@ func TestSecretsGoToTheirOriginAlone(t *testing.T) {
 			t.Fatal(err)
 		}
 		a := securedAgent(t, f, `{"old":[]}`, WithWallet(w))
-		if _, err := a.Get(t.Context(), "t"); err != nil {
+		if _, err := a.Get(t.Context(), safe.Text("t")); err != nil {
 			t.Fatal(err)
 		}
 		all := f.received()
@@ -136,7 +138,7 @@ func TestAcceptance19KeyInTheQuery(t *testing.T) {
 	}})
 	card := securedAgent(t, f, `{"query":[]}`).Card()
 	a := securedAgent(t, f, `{"query":[]}`, WithWallet(wallet(t, card, f.URL, map[string]string{"query": "a b&c"})))
-	if _, err := a.Get(t.Context(), "t"); err != nil || asked != "key=a+b%26c" {
+	if _, err := a.Get(t.Context(), safe.Text("t")); err != nil || asked != "key=a+b%26c" {
 		t.Errorf("%q, %v", asked, err)
 	}
 }
@@ -178,7 +180,7 @@ func TestRefusalsWantCredentials(t *testing.T) {
 		w.Header().Set("WWW-Authenticate", `Bearer realm="x"`)
 		w.WriteHeader(http.StatusUnauthorized)
 	}})
-	_, err := securedAgent(t, f, `{"old":[]}`).Get(t.Context(), "t")
+	_, err := securedAgent(t, f, `{"old":[]}`).Get(t.Context(), safe.Text("t"))
 	var refused *Error
 	if !errors.As(err, &refused) || !refused.WantsCredentials() || !strings.Contains(err.Error(), "Bearer realm") {
 		t.Errorf("%v", err)

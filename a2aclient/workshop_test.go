@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"a2aform/internal/safe"
 )
 
 // The fake agent of seed 001: its card names no version, a skill has schemas of
@@ -40,7 +42,7 @@ func TestAcceptance22WorkshopFormIsSentAndAnswered(t *testing.T) {
 	if len(skill.Inputs) != 1 || !strings.Contains(string(skill.Output), `"summary"`) {
 		t.Fatalf("skill %+v", skill)
 	}
-	words, events, err := told(a, t, &Request{Data: []byte(`["not","an","object"]`), Tag: "application/json", SkillID: "research_topic", ContextID: "c"})
+	words, events, err := told(a, t, &Request{Data: []byte(`["not","an","object"]`), Tag: "application/json", SkillID: "research_topic", ContextID: safe.Text("c")})
 	if err != nil || !strings.HasSuffix(words, "task:canceled") {
 		t.Fatalf("%s, %v", words, err)
 	}
@@ -68,7 +70,7 @@ func TestAcceptance22WorkshopCodesAreItsOwn(t *testing.T) {
 		`{"code":-32602,"message":"bad","data":"why"}`: "the agent refused what was sent",
 	} {
 		a, _ := workshopAgent(t, map[string]http.HandlerFunc{"tasks/get": jsonBody(`{"jsonrpc":"2.0","id":1,"error":` + body + `}`)})
-		_, err := a.Get(t.Context(), "t")
+		_, err := a.Get(t.Context(), safe.Text("t"))
 		var refused *Error
 		if !errors.As(err, &refused) || !strings.Contains(err.Error(), want) || refused.WantsCredentials() != strings.Contains(want, "credentials") {
 			t.Errorf("%s: %v", body, err)
@@ -78,8 +80,8 @@ func TestAcceptance22WorkshopCodesAreItsOwn(t *testing.T) {
 
 func TestAcceptance22WorkshopListsTasks(t *testing.T) {
 	a, _ := workshopAgent(t, map[string]http.HandlerFunc{"tasks/list": result(`{"tasks":[{"id":"t","contextId":"c","status":{"state":"working"}}],"totalSize":1,"pageSize":10,"nextPageToken":""}`)})
-	page, err := a.List(t.Context(), Query{ContextID: "c"})
-	if err != nil || len(page.Tasks) != 1 || page.Next != "" || page.Tasks[0].Status.State != StateWorking {
+	page, err := a.List(t.Context(), Query{ContextID: safe.Text("c")})
+	if err != nil || len(page.Tasks) != 1 || !page.Next.IsEmpty() || page.Tasks[0].Status.State != StateWorking {
 		t.Errorf("%+v, %v", page, err)
 	}
 }

@@ -18,12 +18,12 @@ import (
 // listedMsg is one page more of the tasks that an agent has.
 type listedMsg struct {
 	tasks []a2aclient.Task
-	next  string
+	next  safe.Raw
 	err   error
 }
 
 // listTasks asks the agent for its tasks, behind those that are known already.
-func (s *cardScreen) listTasks(known []a2aclient.Task, page string) tea.Cmd {
+func (s *cardScreen) listTasks(known []a2aclient.Task, page safe.Raw) tea.Cmd {
 	agent, ctx := s.agent, a2aclient.WithTrace(s.app.ctx, s.wire.See)
 	return later(s, func() tea.Msg {
 		ctx, stop := context.WithTimeout(ctx, limit.ListTime.Duration())
@@ -50,10 +50,10 @@ func (s *cardScreen) listed(m listedMsg) action {
 	}
 	labels, notes := make([]string, len(m.tasks)), make([]string, len(m.tasks))
 	for i, t := range m.tasks {
-		labels[i] = line(safe.Text(t.ID))
+		labels[i] = line(t.ID)
 		notes[i] = strings.TrimSpace(string(t.Status.State) + "  " + stamp(t.Status.Time))
 	}
-	if m.next != "" {
+	if !m.next.IsEmpty() {
 		labels, notes = append(labels, "more …"), append(notes, "the next page")
 	}
 	s.app.overlay = newChooser(s.app, "Tasks that the agent has", labels, notes, func(i int) tea.Cmd {
@@ -73,7 +73,7 @@ func stamp(t time.Time) string {
 }
 
 // followTask opens a task that the agent has.
-func (s *cardScreen) followTask(id string) tea.Cmd {
+func (s *cardScreen) followTask(id safe.Raw) tea.Cmd {
 	t := newTask(s.app, run.Follow(s.app.ctx, s.agent, id, s.app.runOptions()))
 	s.app.tasks = slices.Insert(s.app.tasks, 0, t)
 	return s.app.perform(action{push: t})

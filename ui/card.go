@@ -138,7 +138,7 @@ func (s *cardScreen) pressAgent(press tea.KeyPressMsg) (action, tea.Cmd) {
 		if s.dialed != nil {
 			return complain("%s", s.dialed.Error()), nil
 		}
-		return say("asking for the agent's tasks …"), s.listTasks(nil, "")
+		return say("asking for the agent's tasks …"), s.listTasks(nil, safe.Raw{})
 	case key.Matches(press, keys.Wire):
 		return action{push: newWire(s.app, s.wire)}, nil
 	case key.Matches(press, cardHistory):

@@ -1,7 +1,5 @@
 package ui
 
-import "a2aform/internal/safe"
-
 // What f1 says on the screens that have one thing to explain; the others say it
 // where they draw that thing.
 
@@ -47,8 +45,8 @@ func (s *treeScreen) help() []string {
 func (s *taskScreen) help() []string {
 	st := s.styles()
 	lines := []string{st.Title.Render(s.name()), st.Text.Render("run " + s.snapshot.ID)}
-	if s.snapshot.TaskID != "" {
-		lines = append(lines, st.Text.Render("task "+line(safe.Text(s.snapshot.TaskID))), st.Text.Render("context "+line(safe.Text(s.snapshot.ContextID))))
+	if !s.snapshot.TaskID.IsEmpty() {
+		lines = append(lines, st.Text.Render("task "+line(s.snapshot.TaskID)), st.Text.Render("context "+line(s.snapshot.ContextID)))
 	}
 	for _, uri := range s.snapshot.Activated {
 		lines = append(lines, st.Text.Render("the agent activated "+line(uri)))

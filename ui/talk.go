@@ -240,14 +240,14 @@ func (s *talkScreen) clear() {
 	s.size()
 }
 
-// contextID is the conversation as the agent named it last, "" before it did.
-func (s *talkScreen) contextID() string {
+// contextID is the conversation as the agent named it last, empty before it did.
+func (s *talkScreen) contextID() safe.Raw {
 	for _, t := range slices.Backward(s.turns) {
-		if id := t.now().snapshot.ContextID; id != "" {
+		if id := t.now().snapshot.ContextID; !id.IsEmpty() {
 			return id
 		}
 	}
-	return ""
+	return safe.Raw{}
 }
 
 // startAnew begins another conversation; the tasks of this one stay among those

@@ -57,8 +57,8 @@ func (s *talkScreen) view() string {
 		what = "a conversation with "
 	}
 	top := st.Dim.Render(what) + st.Text.Render(s.use.name)
-	if id := s.contextID(); id != "" {
-		top += st.Dim.Render("  context " + safe.Text(id).Line(40).String())
+	if id := s.contextID(); !id.IsEmpty() {
+		top += st.Dim.Render("  context " + id.Line(40).String())
 	}
 	bottom := append([]string{s.ruler()}, s.fileLines()...)
 	bottom = append(bottom, strings.Split(s.area.View(), "\n")...)

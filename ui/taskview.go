@@ -72,7 +72,7 @@ func (s *taskScreen) standing() string {
 
 // brokenWord tells a refusal from a lost connection.
 func brokenWord(snapshot run.Snapshot) string {
-	if snapshot.TaskID == "" && !errors.Is(snapshot.Err, a2aclient.ErrUnsettled) {
+	if snapshot.TaskID.IsEmpty() && !errors.Is(snapshot.Err, a2aclient.ErrUnsettled) {
 		return "not accepted"
 	}
 	return "the outcome is not known"

@@ -33,7 +33,7 @@ func (o *sendOptions) plan(s *Streams, card *a2aclient.Card) (*run.Plan, error) 
 	if err != nil {
 		return nil, err
 	}
-	plan.Files, plan.ContextID = files, o.context
+	plan.Files, plan.ContextID = files, safe.Text(o.context)
 	return plan, nil
 }
 

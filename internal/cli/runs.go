@@ -267,7 +267,7 @@ func printRun(s *Streams, r *run.Run, info store.RunInfo) error {
 	if !info.Ended.IsZero() {
 		facts.add("took", tookText(info.Duration()))
 	}
-	facts.add("task", safe.Text(now.TaskID).Line(0).String())
+	facts.add("task", now.TaskID.Line(0).String())
 	if now.Err != nil {
 		facts.add("error", safe.Text(now.Err.Error()).Line(safe.TextLimit()).String())
 	}

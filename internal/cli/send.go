@@ -226,10 +226,10 @@ func lost(snapshot run.Snapshot, cause error) error {
 	if errors.Is(cause, context.DeadlineExceeded) {
 		why = "the time that --timeout gives is over"
 	}
-	if snapshot.TaskID == "" {
+	if snapshot.TaskID.IsEmpty() {
 		return &stopped{why + "; the agent had named no task yet, and may have begun one", cause}
 	}
-	return &stopped{fmt.Sprintf("%s; task %s may go on at the agent", why, safe.Text(snapshot.TaskID).Line(0)), cause}
+	return &stopped{fmt.Sprintf("%s; task %s may go on at the agent", why, snapshot.TaskID.Line(0)), cause}
 }
 
 // tell writes the timeline to standard error as it grows.
@@ -292,11 +292,11 @@ func (o *sendOptions) conclude(ctx context.Context, s *Streams, r *run.Run) erro
 	}
 	outcome := snapshot.Outcome()
 	s.tell("outcome: " + outcome)
-	if o.text != "" && snapshot.ContextID != "" {
-		s.tell("  to go on in this conversation, send with --context-id " + safe.Text(snapshot.ContextID).Line(0).String())
+	if o.text != "" && !snapshot.ContextID.IsEmpty() {
+		s.tell("  to go on in this conversation, send with --context-id " + snapshot.ContextID.Line(0).String())
 	}
 	if snapshot.Phase == run.Paused {
-		s.tell("  the agent waits for an answer on task " + safe.Text(snapshot.TaskID).Line(0).String() + "; to answer in the same run, send with --answer TEXT")
+		s.tell("  the agent waits for an answer on task " + snapshot.TaskID.Line(0).String() + "; to answer in the same run, send with --answer TEXT")
 	}
 	if slices.Contains(o.failOn, outcome) {
 		return &checkError{"the outcome is " + outcome + ", as --fail-on names it"}

@@ -15,12 +15,13 @@ import (
 
 // taskOptions are shared by the commands about tasks that an agent already has.
 type taskOptions struct {
-	agent  agentFlag
-	reach  reachFlags
-	output outputFlag
-	save   saveFlag
-	send   sendOptions // what following a task shares with sending
-	query  a2aclient.Query
+	agent         agentFlag
+	reach         reachFlags
+	output        outputFlag
+	save          saveFlag
+	send          sendOptions // what following a task shares with sending
+	query         a2aclient.Query
+	context, page string // of the query, as they were given
 }
 
 func newTask(s *Streams) *cobra.Command {
@@ -42,7 +43,7 @@ func newTask(s *Streams) *cobra.Command {
 }
 
 // taskAction does something with one task of a dialled agent.
-type taskAction func(ctx context.Context, s *Streams, o *taskOptions, agent *a2aclient.Agent, id string) error
+type taskAction func(ctx context.Context, s *Streams, o *taskOptions, agent *a2aclient.Agent, id safe.Raw) error
 
 func newTaskCommand(s *Streams, name, short string, do taskAction) *cobra.Command {
 	var o taskOptions
@@ -51,7 +52,7 @@ func newTaskCommand(s *Streams, name, short string, do taskAction) *cobra.Comman
 		Short: short,
 		Args:  usageArgs(cobra.RangeArgs(1, 2)),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			id := args[len(args)-1]
+			id := safe.Text(args[len(args)-1])
 			return o.with(cmd.Context(), s, args[:len(args)-1], func(ctx context.Context, agent *a2aclient.Agent) error {
 				return do(ctx, s, &o, agent, id)
 			})
@@ -90,9 +91,9 @@ func newTaskList(s *Streams) *cobra.Command {
 	o.reach.add(cmd)
 	o.reach.addDebug(cmd)
 	o.output.add(cmd)
-	cmd.Flags().StringVar(&o.query.ContextID, "context-id", "", "only tasks of this context")
+	cmd.Flags().StringVar(&o.context, "context-id", "", "only tasks of this context")
 	cmd.Flags().IntVar(&o.query.PageSize, "page-size", 0, "how many tasks a page holds, 1 to 100")
-	cmd.Flags().StringVar(&o.query.PageToken, "page-token", "", "the page after one that was listed, as that said")
+	cmd.Flags().StringVar(&o.page, "page-token", "", "the page after one that was listed, as that said")
 	return cmd
 }
 
@@ -114,7 +115,7 @@ func (o *taskOptions) with(ctx context.Context, s *Streams, args []string, do fu
 	return do(o.reach.traced(ctx, s), agent)
 }
 
-func getTask(ctx context.Context, s *Streams, o *taskOptions, agent *a2aclient.Agent, id string) error {
+func getTask(ctx context.Context, s *Streams, o *taskOptions, agent *a2aclient.Agent, id safe.Raw) error {
 	task, err := agent.Get(ctx, id)
 	if err != nil {
 		return err
@@ -122,7 +123,7 @@ func getTask(ctx context.Context, s *Streams, o *taskOptions, agent *a2aclient.A
 	return o.printTask(ctx, s, agent, task)
 }
 
-func cancelTask(ctx context.Context, s *Streams, o *taskOptions, agent *a2aclient.Agent, id string) error {
+func cancelTask(ctx context.Context, s *Streams, o *taskOptions, agent *a2aclient.Agent, id safe.Raw) error {
 	task, err := agent.Cancel(ctx, id)
 	if err != nil {
 		return err
@@ -147,11 +148,11 @@ func (o *taskOptions) printState(ctx context.Context, s *Streams, task *a2aclien
 	}
 	if _, exports := o.output.format(); exports {
 		s.tell("state: " + string(task.Status.State))
-		return o.output.printResult(ctx, s, document, safe.Text(task.ID).Line(0).String())
+		return o.output.printResult(ctx, s, document, task.ID.Line(0).String())
 	}
 	var w rows
-	w.add("task", safe.Text(task.ID).Line(0).String())
-	w.add("context", safe.Text(task.ContextID).Line(0).String())
+	w.add("task", task.ID.Line(0).String())
+	w.add("context", task.ContextID.Line(0).String())
 	w.add("state", string(task.Status.State))
 	if !task.Status.Time.IsZero() {
 		w.add("since", task.Status.Time.Format("2006-01-02 15:04:05 MST"))
@@ -179,7 +180,7 @@ func messageText(m *a2aclient.Message) string {
 	return ""
 }
 
-func followTask(ctx context.Context, s *Streams, o *taskOptions, agent *a2aclient.Agent, id string) error {
+func followTask(ctx context.Context, s *Streams, o *taskOptions, agent *a2aclient.Agent, id safe.Raw) error {
 	r := run.Follow(ctx, agent, id, run.Options{See: o.reach.see(s)})
 	defer r.Close()
 	o.send.output, o.send.save = o.output, o.save
@@ -190,6 +191,7 @@ func followTask(ctx context.Context, s *Streams, o *taskOptions, agent *a2aclien
 }
 
 func listTasks(ctx context.Context, s *Streams, o *taskOptions, agent *a2aclient.Agent) error {
+	o.query.ContextID, o.query.PageToken = safe.Text(o.context), safe.Text(o.page)
 	page, err := agent.List(ctx, o.query)
 	switch {
 	case errors.Is(err, a2aclient.ErrUnsupported):
@@ -201,13 +203,13 @@ func listTasks(ctx context.Context, s *Streams, o *taskOptions, agent *a2aclient
 	}
 	var w rows
 	for _, task := range page.Tasks {
-		w.add(safe.Text(task.ID).Line(0).String(), string(task.Status.State), messageText(task.Status.Message))
+		w.add(task.ID.Line(0).String(), string(task.Status.State), messageText(task.Status.Message))
 	}
 	if len(page.Tasks) == 0 {
 		s.tell("the agent has no tasks to show")
 	}
-	if page.Next != "" {
-		s.tell("there are more: --page-token " + safe.Text(page.Next).Line(0).String())
+	if !page.Next.IsEmpty() {
+		s.tell("there are more: --page-token " + page.Next.Line(0).String())
 	}
 	return w.print(s.Out)
 }

@@ -69,5 +69,5 @@ func sendSkill(t *testing.T, url, skill, data string) string {
 	t.Cleanup(plan.Agent.Close)
 	r := run.Start(t.Context(), plan, run.Options{})
 	t.Cleanup(r.Close)
-	return r.Wait(t.Context()).TaskID
+	return r.Wait(t.Context()).TaskID.Exact()
 }

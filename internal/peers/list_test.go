@@ -42,12 +42,12 @@ func TestTasksOfTheGoSDKAreListed(t *testing.T) {
 					t.Fatalf("page %d: %v", pages, err)
 				}
 				for _, task := range page.Tasks {
-					if task.Status.State != a2aclient.StateCompleted || task.ContextID == "" {
+					if task.Status.State != a2aclient.StateCompleted || task.ContextID.IsEmpty() {
 						t.Errorf("%+v", task)
 					}
 					words = append(words, task.History[0].Parts[0].Text.Exact())
 				}
-				if q.PageToken = page.Next; q.PageToken == "" {
+				if q.PageToken = page.Next; q.PageToken.IsEmpty() {
 					break
 				}
 			}

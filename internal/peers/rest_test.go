@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"a2aform/a2aclient"
+	"a2aform/internal/safe"
 )
 
 // A2A 0.3 over HTTP+JSON carries the data, but no tag: the client says so, and
@@ -45,12 +46,12 @@ func TestAcceptance10RestErrorsOfTheSDK(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, err = agent.Get(t.Context(), "no-such-task")
+		_, err = agent.Get(t.Context(), safe.Text("no-such-task"))
 		var refused *a2aclient.Error
 		if !errors.As(err, &refused) || refused.HTTPStatus != 404 || refused.Message.IsEmpty() {
 			t.Errorf("%s: %v", name, err)
 		}
-		for _, failed := range agent.Subscribe(t.Context(), "no-such-task") {
+		for _, failed := range agent.Subscribe(t.Context(), safe.Text("no-such-task")) {
 			err = failed
 		}
 		if err == nil {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"a2aform/a2aclient"
+	"a2aform/internal/safe"
 )
 
 // talkers are the agents that follow agents/script.mjs: they ask, count and
@@ -67,7 +68,7 @@ func (h *heard) take(e a2aclient.Event) {
 	case e.Artifact != nil:
 		h.texts[e.Artifact.ID.Exact()] = words(e.Artifact.Parts)
 	}
-	if e.TaskID != "" {
+	if !e.TaskID.IsEmpty() {
 		h.task, h.context = e.TaskID, e.ContextID
 	}
 	if status == nil {
@@ -115,7 +116,7 @@ func count(t *testing.T, a *a2aclient.Agent) {
 			t.Errorf("states on the stream: %v", h.states)
 		}
 		again := &heard{}
-		for e, err := range a.Subscribe(t.Context(), h.task) {
+		for e, err := range a.Subscribe(t.Context(), safe.Text(h.task)) {
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -133,7 +134,7 @@ func answer(t *testing.T, a *a2aclient.Agent) {
 		if h.last() != a2aclient.StateInputRequired || h.question != "In which ring?." {
 			t.Fatalf("mode %v: %v, %q", mode, h.states, h.question)
 		}
-		h = say(t, a, &a2aclient.Request{Text: "the third", TaskID: h.task, ContextID: h.context, Mode: mode})
+		h = say(t, a, &a2aclient.Request{Text: "the third", TaskID: safe.Text(h.task), ContextID: safe.Text(h.context), Mode: mode})
 		if h.last() != a2aclient.StateCompleted || h.texts["answer"] != "in the third." {
 			t.Errorf("mode %v, answered: %v, %v", mode, h.states, h.texts)
 		}
@@ -151,7 +152,7 @@ func cancel(t *testing.T, a *a2aclient.Agent) {
 		}
 		if h.take(e); !asked && len(h.states) > 0 && h.last() == a2aclient.StateWorking {
 			asked = true
-			if task, err := a.Cancel(t.Context(), h.task); err != nil {
+			if task, err := a.Cancel(t.Context(), safe.Text(h.task)); err != nil {
 				t.Fatal(err)
 			} else if s := task.Status.State; s != a2aclient.StateWorking && s != a2aclient.StateCanceled {
 				t.Errorf("the reply says %s", s)
@@ -161,7 +162,7 @@ func cancel(t *testing.T, a *a2aclient.Agent) {
 	if !asked || h.last() != a2aclient.StateCanceled {
 		t.Fatalf("%v", h.states)
 	}
-	if task, err := a.Get(t.Context(), h.task); err != nil || task.Status.State != a2aclient.StateCanceled {
+	if task, err := a.Get(t.Context(), safe.Text(h.task)); err != nil || task.Status.State != a2aclient.StateCanceled {
 		t.Errorf("afterwards: %+v, %v", task, err)
 	}
 }

@@ -18,13 +18,13 @@ func (r *Run) WantsCredentials() bool {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return !r.taken && !r.offline && (r.taskID(now) != "" || now.isUntouched())
+	return !r.taken && !r.offline && (!r.taskID(now).IsEmpty() || now.isUntouched())
 }
 
 // isUntouched reports a run whose first message was refused: the agent did
 // nothing, so the same message may be sent again.
 func (s Snapshot) isUntouched() bool {
-	return s.TaskID == "" && s.Events == 0 && !errors.Is(s.Err, a2aclient.ErrUnsettled)
+	return s.TaskID.IsEmpty() && s.Events == 0 && !errors.Is(s.Err, a2aclient.ErrUnsettled)
 }
 
 // Continue follows the task of a paused run further without an answer, as when
@@ -53,7 +53,7 @@ func (r *Run) MaySendAgain() bool {
 	now := r.Snapshot()
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return now.Phase == Broken && !r.taken && !r.offline && errors.Is(now.Err, a2aclient.ErrUnsettled) && r.taskID(now) == "" && now.Events == 0
+	return now.Phase == Broken && !r.taken && !r.offline && errors.Is(now.Err, a2aclient.ErrUnsettled) && r.taskID(now).IsEmpty() && now.Events == 0
 }
 
 // Again takes up a run that [Run.WantsCredentials] or that [Run.MaySendAgain]: a

@@ -17,6 +17,7 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/internal/run"
+	"a2aform/internal/safe"
 	"a2aform/internal/store"
 )
 
@@ -165,7 +166,7 @@ func sessions(t *testing.T) (a *a2aclient.Agent, say func()) {
 func TestSessionIsFollowedToItsAnswer(t *testing.T) {
 	a, say := sessions(t)
 	say()
-	r := run.Follow(t.Context(), a, "s", run.Options{})
+	r := run.Follow(t.Context(), a, safe.Text("s"), run.Options{})
 	t.Cleanup(r.Close)
 	s := wait(t, r)
 	raw, err := r.Protocol(t.Context())
@@ -176,7 +177,7 @@ func TestSessionIsFollowedToItsAnswer(t *testing.T) {
 
 func TestCanceledSessionIsCanceled(t *testing.T) {
 	a, _ := sessions(t)
-	r := run.Follow(t.Context(), a, "s", run.Options{})
+	r := run.Follow(t.Context(), a, safe.Text("s"), run.Options{})
 	t.Cleanup(r.Close)
 	if err := r.CancelTask(t.Context()); err != nil {
 		t.Fatal(err)
@@ -190,7 +191,7 @@ func TestCanceledSessionIsCanceled(t *testing.T) {
 func TestPrivateAnswerThatComesTooEarly(t *testing.T) {
 	a, say := sessions(t)
 	keep := home(t)
-	r := run.Follow(t.Context(), a, "s", run.Options{Store: keep, Record: true})
+	r := run.Follow(t.Context(), a, safe.Text("s"), run.Options{Store: keep, Record: true})
 	t.Cleanup(r.Close)
 	if err := r.AnswerInPrivate("hi", nil); err == nil {
 		t.Error("it is taken")

@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"a2aform/a2aclient"
+	"a2aform/internal/safe"
 )
 
 // Plan is what is to be sent, to whom, and as what.
@@ -15,8 +16,8 @@ type Plan struct {
 	Data  []byte           // the exact payload; nil for none
 	Files []a2aclient.FilePart
 	// ContextID is the conversation that the message belongs to, as the agent named
-	// it; "" for a new one.
-	ContextID string
+	// it; empty for a new one.
+	ContextID safe.Raw
 	// Private keeps the payload and what comes of it out of the run file, but for
 	// how it ended, because it holds a secret.
 	Private bool

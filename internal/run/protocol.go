@@ -15,7 +15,7 @@ func (r *Run) Protocol(ctx context.Context) (json.RawMessage, error) {
 	switch {
 	case s.Reply != nil:
 		return s.Reply.Raw, nil
-	case r.taskID(s) == "":
+	case r.taskID(s).IsEmpty():
 		return nil, errors.New("the agent named no task and sent no message, so there is nothing to print")
 	}
 	task, err := r.plan.Agent.Get(ctx, r.taskID(s))

@@ -86,11 +86,11 @@ func Start(ctx context.Context, plan *Plan, opts Options) *Run {
 
 // Follow watches a task that the agent already has, as [Start] does behind the
 // send. Nothing is sent but the request to be told.
-func Follow(ctx context.Context, agent *a2aclient.Agent, taskID string, opts Options) *Run {
+func Follow(ctx context.Context, agent *a2aclient.Agent, taskID safe.Raw, opts Options) *Run {
 	return follow(ctx, &Plan{Agent: agent}, taskID, opts)
 }
 
-func follow(ctx context.Context, plan *Plan, taskID string, opts Options) *Run {
+func follow(ctx context.Context, plan *Plan, taskID safe.Raw, opts Options) *Run {
 	ctx, cancel := context.WithCancel(ctx)
 	r := &Run{
 		id: a2aclient.NewID()[:8], plan: plan, opts: opts, ctx: ctx, cancel: cancel,
@@ -98,7 +98,7 @@ func follow(ctx context.Context, plan *Plan, taskID string, opts Options) *Run {
 	}
 	r.watchWire()
 	r.state = Snapshot{ID: r.id, Plan: r.plan, Phase: Working, Started: time.Now()}
-	if context := plan.Agent.TaskOf(taskID); context != "" {
+	if context := plan.Agent.TaskOf(taskID); !context.IsEmpty() {
 		r.state.ContextID = context // there is no task
 	} else {
 		r.state.TaskID = taskID
@@ -218,7 +218,7 @@ func (r *Run) CancelTask(ctx context.Context) error {
 	}
 	now := r.Snapshot()
 	id := r.taskID(now)
-	if id == "" {
+	if id.IsEmpty() {
 		return errors.New("the agent has not named a task yet, so there is nothing to cancel")
 	}
 	defer r.startCanceling()()
@@ -257,18 +257,18 @@ func (r *Run) awaitCancel() {
 	}
 }
 
-// taskID is what the task can be asked for by, "" where there is none.
-func (r *Run) taskID(s Snapshot) string {
+// taskID is what the task can be asked for by, empty where there is none.
+func (r *Run) taskID(s Snapshot) safe.Raw {
 	contextID := s.ContextID
 	var lost *a2aclient.UnsettledError
 	switch {
-	case s.TaskID != "":
+	case !s.TaskID.IsEmpty():
 		return s.TaskID
-	case contextID == "" && errors.As(s.Err, &lost):
+	case contextID.IsEmpty() && errors.As(s.Err, &lost):
 		contextID = lost.ContextID
 	}
-	if contextID == "" {
-		return ""
+	if contextID.IsEmpty() {
+		return safe.Raw{}
 	}
 	return r.plan.Agent.TaskOf(contextID)
 }

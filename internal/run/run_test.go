@@ -181,7 +181,7 @@ func TestInvalidDataIsRefusedLoudly(t *testing.T) {
 func TestCancel(t *testing.T) {
 	a := agent(t, demoOf(t, demo.Options{Pace: 200 * time.Millisecond}))
 	r := run.Start(t.Context(), plan(t, a, "trip-planner", a.Card().Skill("trip-planner").Examples[0].Exact()), run.Options{})
-	for r.Snapshot().TaskID == "" {
+	for r.Snapshot().TaskID.IsEmpty() {
 		<-r.Wake()
 	}
 	if err := r.CancelTask(t.Context()); err != nil {

@@ -59,7 +59,7 @@ type Snapshot struct {
 	State          a2aclient.State
 	Started, Ended time.Time
 
-	TaskID, ContextID string
+	TaskID, ContextID safe.Raw
 	Timeline          Timeline
 	Artifacts         []Artifact
 	Reply             *a2aclient.Message // of a run that was answered
@@ -88,5 +88,5 @@ func (s Snapshot) Outcome() string {
 
 // IsAccepted reports whether the agent is known to have what was sent.
 func (s *Snapshot) IsAccepted() bool {
-	return s.TaskID != "" || s.Phase.IsOver() && s.Phase != Broken || s.Phase == Paused
+	return !s.TaskID.IsEmpty() || s.Phase.IsOver() && s.Phase != Broken || s.Phase == Paused
 }

@@ -36,7 +36,7 @@ func (r *Run) take(e a2aclient.Event) {
 	}
 	r.lastEvent = e.At
 	if e.Message != nil && r.state.State == "" {
-		r.name("", e.ContextID) // a direct answer may name a task that nobody has seen
+		r.name(safe.Raw{}, e.ContextID) // a direct answer may name a task that nobody has seen
 	} else {
 		r.name(e.TaskID, e.ContextID)
 	}
@@ -53,11 +53,11 @@ func (r *Run) take(e a2aclient.Event) {
 }
 
 // name keeps the ids that the agent gave.
-func (r *Run) name(taskID, contextID string) {
-	if taskID != "" {
+func (r *Run) name(taskID, contextID safe.Raw) {
+	if !taskID.IsEmpty() {
 		r.state.TaskID = taskID
 	}
-	if contextID != "" {
+	if !contextID.IsEmpty() {
 		r.state.ContextID = contextID
 	}
 }
@@ -131,7 +131,7 @@ func (r *Run) takeMessage(at time.Time, m *a2aclient.Message) {
 	if m.Role == a2aclient.RoleUser {
 		return // an echo of what was sent
 	}
-	if r.state.TaskID != "" {
+	if !r.state.TaskID.IsEmpty() {
 		r.say(at, m)
 		return
 	}

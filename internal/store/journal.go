@@ -5,6 +5,8 @@ import (
 	"encoding/hex"
 	"path/filepath"
 	"time"
+
+	"a2aform/internal/safe"
 )
 
 // Sending is the line of the journal that is written before a message leaves,
@@ -14,7 +16,7 @@ type Sending struct {
 	Time      time.Time `json:"time"`
 	RunID     string    `json:"run"`
 	MessageID string    `json:"messageId"`
-	TaskID    string    `json:"taskId,omitempty"`
+	TaskID    safe.Raw  `json:"taskId,omitzero"`
 	URL       string    `json:"url"`
 	SHA256    string    `json:"sha256"` // of the request's body
 }

@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"sync"
 	"time"
+
+	"a2aform/internal/safe"
 )
 
 // RunVersion is the version of the run file's format. It rises only where an
@@ -61,11 +63,11 @@ type RunLine struct {
 	Text       string          `json:"text,omitempty"`
 	Extensions []string        `json:"extensions,omitempty"` // notice: those that the agent activated
 
-	TaskID    string `json:"taskId,omitempty"` // pause, end
-	ContextID string `json:"contextId,omitempty"`
-	Outcome   string `json:"outcome,omitempty"`
-	Error     string `json:"error,omitempty"`     // end
-	Unsettled bool   `json:"unsettled,omitempty"` // end: nobody knows what came of the task
+	TaskID    safe.Raw `json:"taskId,omitzero"` // pause, end
+	ContextID safe.Raw `json:"contextId,omitzero"`
+	Outcome   string   `json:"outcome,omitempty"`
+	Error     string   `json:"error,omitempty"`     // end
+	Unsettled bool     `json:"unsettled,omitempty"` // end: nobody knows what came of the task
 }
 
 // RunFile is the growing file of one run. What happens at once is gathered for

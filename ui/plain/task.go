@@ -45,15 +45,15 @@ func (s *session) send(plan *run.Plan, accepted func()) error {
 
 // interrupted names the task that may go on.
 func interrupted(now run.Snapshot, cause error) error {
-	if now.TaskID == "" {
+	if now.TaskID.IsEmpty() {
 		return fmt.Errorf("interrupted; the agent had named no task yet, and may have begun one: %w", cause)
 	}
-	return fmt.Errorf("interrupted; task %s may go on at the agent: %w", safe.Text(now.TaskID).Line(0), cause)
+	return fmt.Errorf("interrupted; task %s may go on at the agent: %w", now.TaskID.Line(0), cause)
 }
 
 // leave names the task that is left waiting.
 func (s *session) leave(now run.Snapshot, err error) error {
-	s.say("the agent still waits for an answer on task %s", safe.Text(now.TaskID).Line(0))
+	s.say("the agent still waits for an answer on task %s", now.TaskID.Line(0))
 	return err
 }
 
@@ -157,7 +157,7 @@ func (s *session) conclude(r *run.Run, now run.Snapshot) error {
 	}
 	s.say("outcome: %s", now.Outcome())
 	if now.State == a2aclient.StateAuthRequired {
-		s.say("the agent wants credentials before it goes on with task %s: a2aform auth login keeps them", safe.Text(now.TaskID).Line(0))
+		s.say("the agent wants credentials before it goes on with task %s: a2aform auth login keeps them", now.TaskID.Line(0))
 	}
 	return nil
 }
