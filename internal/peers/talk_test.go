@@ -49,7 +49,7 @@ func dial(t *testing.T, base string, o ...a2aclient.Option) *a2aclient.Agent {
 
 // heard is what a run said of its task.
 type heard struct {
-	task, context string
+	task, context safe.Raw
 	states        []a2aclient.State
 	texts         map[string]string // of artifacts, by id
 	question      string
@@ -116,7 +116,7 @@ func count(t *testing.T, a *a2aclient.Agent) {
 			t.Errorf("states on the stream: %v", h.states)
 		}
 		again := &heard{}
-		for e, err := range a.Subscribe(t.Context(), safe.Text(h.task)) {
+		for e, err := range a.Subscribe(t.Context(), h.task) {
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -134,7 +134,7 @@ func answer(t *testing.T, a *a2aclient.Agent) {
 		if h.last() != a2aclient.StateInputRequired || h.question != "In which ring?." {
 			t.Fatalf("mode %v: %v, %q", mode, h.states, h.question)
 		}
-		h = say(t, a, &a2aclient.Request{Text: "the third", TaskID: safe.Text(h.task), ContextID: safe.Text(h.context), Mode: mode})
+		h = say(t, a, &a2aclient.Request{Text: "the third", TaskID: h.task, ContextID: h.context, Mode: mode})
 		if h.last() != a2aclient.StateCompleted || h.texts["answer"] != "in the third." {
 			t.Errorf("mode %v, answered: %v, %v", mode, h.states, h.texts)
 		}
@@ -152,7 +152,7 @@ func cancel(t *testing.T, a *a2aclient.Agent) {
 		}
 		if h.take(e); !asked && len(h.states) > 0 && h.last() == a2aclient.StateWorking {
 			asked = true
-			if task, err := a.Cancel(t.Context(), safe.Text(h.task)); err != nil {
+			if task, err := a.Cancel(t.Context(), h.task); err != nil {
 				t.Fatal(err)
 			} else if s := task.Status.State; s != a2aclient.StateWorking && s != a2aclient.StateCanceled {
 				t.Errorf("the reply says %s", s)
@@ -162,7 +162,7 @@ func cancel(t *testing.T, a *a2aclient.Agent) {
 	if !asked || h.last() != a2aclient.StateCanceled {
 		t.Fatalf("%v", h.states)
 	}
-	if task, err := a.Get(t.Context(), safe.Text(h.task)); err != nil || task.Status.State != a2aclient.StateCanceled {
+	if task, err := a.Get(t.Context(), h.task); err != nil || task.Status.State != a2aclient.StateCanceled {
 		t.Errorf("afterwards: %+v, %v", task, err)
 	}
 }
@@ -170,7 +170,7 @@ func cancel(t *testing.T, a *a2aclient.Agent) {
 // nothing asks for a task that is not there: each way says so, and none is an
 // empty success.
 func nothing(t *testing.T, a *a2aclient.Agent) {
-	const id = "00000000-0000-4000-8000-000000000000"
+	id := safe.Text("00000000-0000-4000-8000-000000000000")
 	_, err := a.Get(t.Context(), id)
 	check := func(what string, err error) {
 		t.Helper()
