@@ -59,7 +59,7 @@ func TestAcceptance11BytesAreExact(t *testing.T) {
 			"SendStreamingMessage": sse(taskV10("TASK_STATE_WORKING"), artifact, statusV10("TASK_STATE_COMPLETED")),
 			"SendMessage":          result(task),
 		})
-		_, events, err := told(agentOf(t, f.URL, "1.0", streaming, ""), t, &Request{Data: []byte(exactData), Tag: "application/json"})
+		_, events, err := told(agentOf(t, f.URL, "1.0", streaming, ""), t, &Request{Data: []byte(exactData), Tag: safe.Text("application/json")})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -95,9 +95,8 @@ type Input struct {
 	SkillID safe.Raw // empty for a form of the agent itself
 	Name    safe.Raw // the schema's name, empty for a schema without one
 	// Tag is the input mode exactly as the card declares it, such as
-	// "application/json;schema=NAME"; "" where the schema has no name.
-	// It is foreign text.
-	Tag    string
+	// "application/json;schema=NAME"; empty where the schema has no name.
+	Tag    safe.Raw
 	Schema json.RawMessage
 	Rule   string // our words: why this schema is a form here
 }
@@ -134,8 +133,8 @@ func (c *Card) addSchema(name string, schema json.RawMessage, place string) {
 // OutputSchema is the declared schema that a part's media type names by its
 // parameter "schema" (seed 000 §4). The name is given even where the schema is
 // not declared; ok says that it is.
-func (c *Card) OutputSchema(mediaType string) (name safe.Raw, schema json.RawMessage, ok bool) {
-	m := parseMode(mediaType)
+func (c *Card) OutputSchema(mediaType safe.Raw) (name safe.Raw, schema json.RawMessage, ok bool) {
+	m := parseMode(mediaType.Exact())
 	if !m.hasSchema {
 		return safe.Raw{}, nil, false
 	}

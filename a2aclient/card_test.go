@@ -78,7 +78,7 @@ func TestForms(t *testing.T) {
 	for _, s := range append([]Skill{{Inputs: c.Inputs, Text: c.Text, Outputs: c.Outputs}}, c.Skills...) {
 		line := s.ID.Exact() + ":"
 		for _, in := range s.Inputs {
-			line += " " + in.Name.Exact() + "=" + string(in.Schema) + "/" + in.Tag
+			line += " " + in.Name.Exact() + "=" + string(in.Schema) + "/" + in.Tag.Exact()
 		}
 		var outs []string
 		for _, out := range s.Outputs {
@@ -104,11 +104,11 @@ func TestForms(t *testing.T) {
 	if ex := c.Skill("lost").Examples; len(ex) != 3 || ex[1].Exact() != `{"a":1}` || c.Skill("x") != nil {
 		t.Errorf("examples: %v", ex)
 	}
-	name, schema, ok := c.OutputSchema(`application/json; schema="b"`)
+	name, schema, ok := c.OutputSchema(safe.Text(`application/json; schema="b"`))
 	if !ok || name != safe.Text("b") || string(schema) != `{"z":0,"a":0}` {
 		t.Errorf("OutputSchema: %v %s %v", name, schema, ok)
 	}
-	if _, _, ok := c.OutputSchema("application/json"); ok {
+	if _, _, ok := c.OutputSchema(safe.Text("application/json")); ok {
 		t.Error("a tag without a schema")
 	}
 	if c.Skills[1].Inputs[0].SkillID.Exact() != "none" {
@@ -118,7 +118,7 @@ func TestForms(t *testing.T) {
 
 func TestOtherSchemaSources(t *testing.T) {
 	c := mustCard(t, `{"name":"x","api":{"type":"a2a","url":"http://127.0.0.1/"},"capabilities":[{"type":"t","parameters":{"properties":{}}},{"type":"u","parameters":{"max":3}}]}`, "f")
-	if len(c.Skills) != 2 || len(c.Skills[0].Inputs) != 1 || len(c.Skills[1].Inputs) != 0 || c.Skills[0].Inputs[0].Tag != "" {
+	if len(c.Skills) != 2 || len(c.Skills[0].Inputs) != 1 || len(c.Skills[1].Inputs) != 0 || !c.Skills[0].Inputs[0].Tag.IsEmpty() {
 		t.Errorf("003: %+v", c.Skills)
 	}
 	c = mustCard(t, `{"name":"x","url":"http://127.0.0.1/","protocolVersion":"0.3","skills":[{"id":"s","inputModes":["application/json;schema=p"]}],

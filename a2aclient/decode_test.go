@@ -69,7 +69,7 @@ func show(p Part) string {
 	default:
 		return s + " " + string(p.Raw)
 	}
-	return strings.TrimRight(s+" "+p.MediaType, " ")
+	return strings.TrimRight(s+" "+p.MediaType.Exact(), " ")
 }
 
 func TestStates(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"a2aform/internal/demo"
+	"a2aform/internal/safe"
 )
 
 // TestPollingEndsWithTheTask sends 200 messages at once by polling, in both
@@ -41,7 +42,7 @@ func TestPollingEndsWithTheTask(t *testing.T) {
 
 func pollFight(t *testing.T, a *Agent, version string) {
 	var last State
-	r := &Request{Data: []byte(`{"a":"Lion","b":"Tiger"}`), Tag: "application/json;schema=fightComparison", Mode: ModePoll}
+	r := &Request{Data: []byte(`{"a":"Lion","b":"Tiger"}`), Tag: safe.Text("application/json;schema=fightComparison"), Mode: ModePoll}
 	for e, err := range a.Run(t.Context(), r) {
 		if err != nil {
 			t.Errorf("%s: %v", version, err)

@@ -107,7 +107,7 @@ func (a *Agent) check(r *Request) error {
 	if !wellFormed(r.Data) {
 		return errors.New("the data is not JSON: correct it, then send again")
 	}
-	named := parseMode(r.Tag).hasSchema
+	named := parseMode(r.Tag.Exact()).hasSchema
 	if (named || a.wire.objectsOnly) && firstByte(r.Data) != '{' {
 		why := fmt.Sprintf("%s carries only objects as data", a.wire.dialect)
 		if named {
@@ -143,7 +143,7 @@ func (a *Agent) appendMessage(b []byte, r *Request) []byte {
 	b = member(append(b, ','), "role", a.wire.roleUser)
 	b = append(b, `,"`+a.wire.parts+`":[`...)
 	b = append(a.appendParts(b, r), ']')
-	if r.Data != nil && r.Tag != "" && r.SkillID != "" && !parseMode(r.Tag).hasSchema {
+	if r.Data != nil && !r.Tag.IsEmpty() && r.SkillID != "" && !parseMode(r.Tag.Exact()).hasSchema {
 		b = append(b, `,"metadata":{`...)
 		b = append(member(b, "skillId", r.SkillID), '}')
 	}
@@ -181,16 +181,16 @@ func (a *Agent) appendData(b []byte, r *Request) []byte {
 		return append(b, "}}"...)
 	}
 	b = append(b, r.Data...)
-	if r.Tag != "" {
+	if !r.Tag.IsEmpty() {
 		if a.wire.partType {
-			b = member(append(b, ','), "mimeType", r.Tag)
+			b = member(append(b, ','), "mimeType", r.Tag.Exact())
 		}
 		b = append(b, `,"metadata":{`...)
-		b = append(member(b, "mimeType", r.Tag), '}')
+		b = append(member(b, "mimeType", r.Tag.Exact()), '}')
 		// A strict server answers -32005 to a mediaType that its card does not
 		// list among the agent's own modes.
-		if a.wire.mediaType && a.card.declaresInputMode(r.Tag) {
-			b = member(append(b, ','), "mediaType", r.Tag)
+		if a.wire.mediaType && a.card.declaresInputMode(r.Tag.Exact()) {
+			b = member(append(b, ','), "mediaType", r.Tag.Exact())
 		}
 	}
 	return append(b, '}')

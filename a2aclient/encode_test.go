@@ -24,22 +24,22 @@ func TestMessages(t *testing.T) {
 	}{
 		{
 			"1.0 tagged", "1.0", true, schemaCard,
-			Request{Data: exact, Tag: tag, SkillID: "s"},
+			Request{Data: exact, Tag: safe.Text(tag), SkillID: "s"},
 			`{"message":{"messageId":"m","role":"ROLE_USER","parts":[{"data":` + string(exact) + `,"metadata":{"mimeType":"application/json;schema=fight"}}]}}`, "SendStreamingMessage",
 		},
 		{
 			"1.0 tagged, the agent's own mode", "1.0", true, `,"defaultInputModes":["application/json;schema=fight"]`,
-			Request{Data: exact, Tag: tag},
+			Request{Data: exact, Tag: safe.Text(tag)},
 			`{"message":{"messageId":"m","role":"ROLE_USER","parts":[{"data":` + string(exact) + `,"metadata":{"mimeType":"application/json;schema=fight"},"mediaType":"application/json;schema=fight"}]}}`, "SendStreamingMessage",
 		},
 		{
 			"0.3 tagged, not streaming", "0.3.0", false, `,"defaultInputModes":["application/json;schema=fight"]`,
-			Request{Data: exact, Tag: tag},
+			Request{Data: exact, Tag: safe.Text(tag)},
 			`{"message":{"kind":"message","messageId":"m","role":"user","parts":[{"kind":"data","data":` + string(exact) + `,"metadata":{"mimeType":"application/json;schema=fight"}}]},"configuration":{"blocking":false}}`, "message/send",
 		},
 		{
 			"1.0 without a name", "1.0", false, "",
-			Request{Data: json.RawMessage(`[1]`), Tag: "application/json", SkillID: "s\"k", ContextID: safe.Text("c")},
+			Request{Data: json.RawMessage(`[1]`), Tag: safe.Text("application/json"), SkillID: "s\"k", ContextID: safe.Text("c")},
 			`{"message":{"messageId":"m","contextId":"c","role":"ROLE_USER","parts":[{"data":[1],"metadata":{"mimeType":"application/json"}}],"metadata":{"skillId":"s\"k"}},"configuration":{"returnImmediately":true}}`, "SendMessage",
 		},
 		{
@@ -127,7 +127,7 @@ func TestRefusedBeforeSending(t *testing.T) {
 	}{
 		{"1.0", Request{}, "nothing to send"},
 		{"1.0", Request{Data: json.RawMessage(`{"a":}`)}, "not JSON"},
-		{"1.0", Request{Data: json.RawMessage(`[]`), Tag: "application/json;schema=x"}, "must be an object"},
+		{"1.0", Request{Data: json.RawMessage(`[]`), Tag: safe.Text("application/json;schema=x")}, "must be an object"},
 		{"0.3", Request{Data: json.RawMessage(`[]`)}, "A2A 0.3 carries only objects"},
 		{"1.0", Request{Text: "x", Extensions: []string{"a\r\nX-Evil: 1"}}, "cannot be named in a header"},
 	}

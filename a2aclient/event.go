@@ -94,8 +94,8 @@ type Part struct {
 	File *File           // PartFile
 	// MediaType is the schema tag where there is one, else the media type: read
 	// from metadata.mimeType, then mimeType, then mediaType, the first with a
-	// schema parameter first. It is foreign text.
-	MediaType string
+	// schema parameter first.
+	MediaType safe.Raw
 	Metadata  json.RawMessage
 	Raw       json.RawMessage
 }

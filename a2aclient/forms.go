@@ -106,7 +106,7 @@ func (r *cardReader) inputs(skill safe.Raw, modes []string, rule string) accepte
 			r.dangle(m.schema)
 			continue
 		}
-		a.forms = append(a.forms, Input{SkillID: skill, Name: safe.Text(m.schema), Tag: declared, Schema: schema, Rule: rule + " and " + r.place(m.schema)})
+		a.forms = append(a.forms, Input{SkillID: skill, Name: safe.Text(m.schema), Tag: safe.Text(declared), Schema: schema, Rule: rule + " and " + r.place(m.schema)})
 	}
 	return a
 }

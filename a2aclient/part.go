@@ -114,7 +114,7 @@ func (d *decoder) partMetadata(f *partFields) {
 // part is what the members make. It never fails: what it does not understand
 // is PartUnknown.
 func (f *partFields) part() Part {
-	p := Part{Kind: PartUnknown, Raw: f.raw, Metadata: f.metadata, MediaType: f.mediaTypeTag()}
+	p := Part{Kind: PartUnknown, Raw: f.raw, Metadata: f.metadata, MediaType: safe.Text(f.mediaTypeTag())}
 	switch {
 	case isString(f.text) && (f.kind == "" || f.kind == "text"):
 		p.Kind, p.Text = PartText, safe.Text(text(f.text))

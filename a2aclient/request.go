@@ -29,9 +29,9 @@ type Request struct {
 	// Data is one data part, sent exactly as it stands, byte for byte; nil for none.
 	Data json.RawMessage
 	// Tag marks Data: [Input.Tag] for a named schema, "application/json" for a
-	// schema without a name, "" for an answer to a paused task (seed 000 §3
+	// schema without a name, empty for an answer to a paused task (seed 000 §3
 	// rejects tagged data there).
-	Tag   string
+	Tag   safe.Raw
 	Files []FilePart // sent behind the text; at most [limit.MessageFiles] bytes
 	// Extensions are the URIs to activate. Nil means those of the card that
 	// a2aform knows; an empty list means none.
@@ -45,7 +45,7 @@ type Preview struct {
 	Method, URL string
 	Header      http.Header // secrets are masked
 	Body        []byte
-	Tag         string // where the schema tag is written and what it is; "" for none. Foreign text.
+	Tag         safe.Raw // the schema tag; empty for none
 }
 
 // NewID is a fresh random identifier for a message (a version 4 UUID).

@@ -67,7 +67,7 @@ func TestRestV10(t *testing.T) {
 		"POST /a/tasks/t%2F1:cancel": jsonBody(bareTask("TASK_STATE_CANCELED")),
 	})
 	a := f.agent(t, "1.0", "/a/", "")
-	words, events, err := told(a, t, &Request{Data: []byte(`{"b":1.10,"a":2}`), Tag: "application/json;schema=in"})
+	words, events, err := told(a, t, &Request{Data: []byte(`{"b":1.10,"a":2}`), Tag: safe.Text("application/json;schema=in")})
 	if err != nil || words != "task:working artifact (reconnecting) task:working completed task:completed" {
 		t.Fatalf("%s, %v", words, err)
 	}
@@ -122,12 +122,12 @@ func TestRestV03(t *testing.T) {
 	if a.Notice() == "" {
 		t.Error("nothing is said of the tag that cannot be carried")
 	}
-	words, events, err := told(a, t, &Request{Data: []byte(`{"a":1}`), Tag: "application/json;schema=in"})
+	words, events, err := told(a, t, &Request{Data: []byte(`{"a":1}`), Tag: safe.Text("application/json;schema=in")})
 	if err != nil || words != "task:submitted artifact canceled" {
 		t.Fatalf("%s, %v", words, err)
 	}
 	parts := events[1].Artifact.Parts
-	if string(parts[0].Data) != `{"data":{"deep":1}}` || parts[1].File == nil || parts[1].File.URL.Exact() != "https://example.com/f" || parts[1].MediaType != "image/png" {
+	if string(parts[0].Data) != `{"data":{"deep":1}}` || parts[1].File == nil || parts[1].File.URL.Exact() != "https://example.com/f" || parts[1].MediaType != safe.Text("image/png") {
 		t.Errorf("parts %+v", parts)
 	}
 	if m := events[2].Status.Message; m == nil || len(m.Parts) != 1 || m.Parts[0].Text.Exact() != "stopped" {
@@ -137,8 +137,8 @@ func TestRestV03(t *testing.T) {
 	if body := string(f.log[0].body); !strings.Contains(body, want) || strings.Contains(body, "mimeType") {
 		t.Errorf("body %s, want %s in it", body, want)
 	}
-	p, err := a.Preview(&Request{Data: []byte(`{"a":1}`), Tag: "application/json;schema=in"})
-	if err != nil || p.Tag != "" || p.Method != http.MethodPost || p.URL != f.URL+"/v1/message:stream" {
+	p, err := a.Preview(&Request{Data: []byte(`{"a":1}`), Tag: safe.Text("application/json;schema=in")})
+	if err != nil || !p.Tag.IsEmpty() || p.Method != http.MethodPost || p.URL != f.URL+"/v1/message:stream" {
 		t.Errorf("preview %+v, %v", p, err)
 	}
 }

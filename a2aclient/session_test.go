@@ -110,11 +110,11 @@ func TestAcceptance23SessionAnswers(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			f := newSessions(t, sessionReply, "active")
 			f.atOnce, f.noStream = atOnce, atOnce
-			words, events, err := told(f.agent(t), t, &Request{Data: json.RawMessage(`{"sum":1.50}`), Tag: "application/json", SkillID: "pay"})
+			words, events, err := told(f.agent(t), t, &Request{Data: json.RawMessage(`{"sum":1.50}`), Tag: safe.Text("application/json"), SkillID: "pay"})
 			if err != nil || words != "artifact artifact artifact artifact message" {
 				t.Fatalf("%s, %v\n%s", words, err, strings.Join(f.log, "\n"))
 			}
-			if p := events[0].Artifact.Parts[0]; string(p.Data) != `{"b":1.10,"a":[1]}` || p.MediaType != "application/json" {
+			if p := events[0].Artifact.Parts[0]; string(p.Data) != `{"b":1.10,"a":[1]}` || p.MediaType != safe.Text("application/json") {
 				t.Errorf("data %+v", p)
 			}
 			if p := events[1].Artifact.Parts[0]; p.File == nil || p.File.Base64.Exact() != "iVBORw==" || p.File.Name.Exact() != "i.jpg" {
@@ -245,8 +245,8 @@ func TestSessionMessageThatIsLost(t *testing.T) {
 
 func TestSessionPreview(t *testing.T) {
 	a := newSessions(t, `{}`, "active").agent(t)
-	p, err := a.Preview(&Request{Data: json.RawMessage(`[1]`), Tag: "application/json", SkillID: "pay"})
-	if err != nil || p.Tag != "" || !strings.HasSuffix(p.URL, "/sessions/{new session}/messages") || !strings.Contains(string(p.Body), `"data":[1]`) {
+	p, err := a.Preview(&Request{Data: json.RawMessage(`[1]`), Tag: safe.Text("application/json"), SkillID: "pay"})
+	if err != nil || !p.Tag.IsEmpty() || !strings.HasSuffix(p.URL, "/sessions/{new session}/messages") || !strings.Contains(string(p.Body), `"data":[1]`) {
 		t.Errorf("%+v, %v", p, err)
 	}
 }

@@ -179,7 +179,7 @@ func readSessionArtifact(raw []byte) Artifact {
 		case "description":
 			a.Description = safe.Text(text(s.value()))
 		case "type":
-			p.MediaType = text(s.value())
+			p.MediaType = safe.Text(text(s.value()))
 		case "data":
 			p.Data = s.value()
 		default:
@@ -194,7 +194,7 @@ func readSessionArtifact(raw []byte) Artifact {
 // file in base64, else data.
 func sessionPart(p Part, name safe.Raw) Part {
 	data := text(p.Data)
-	kind := parseMode(p.MediaType).kind
+	kind := parseMode(p.MediaType.Exact()).kind
 	switch {
 	case !isString(p.Data):
 		p.Kind = PartData

@@ -174,7 +174,7 @@ func (b *Builder) other(p Part, kept map[identity]*content) []Block {
 // text is a text part; where the text is a JSON document, as a table too.
 func (b *Builder) text(p Part, kept map[identity]*content) []Block {
 	text := p.Text.Exact() //nolint:forbidigo // read as JSON; what is drawn goes through Block
-	blocks := []Block{proseOf(p.Text, safe.Text(p.Tag))}
+	blocks := []Block{proseOf(p.Text, p.Tag)}
 	if !looksLikeJSON(text) {
 		return blocks
 	}

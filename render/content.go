@@ -38,7 +38,7 @@ type identity struct {
 	first *byte
 	size  int
 	text  safe.Raw
-	tag   string
+	tag   safe.Raw
 }
 
 func (b *Builder) readOnce(p Part, kept map[identity]*content) *content {

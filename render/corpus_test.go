@@ -55,7 +55,7 @@ func showInstance(t *testing.T, schemaFile, file string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := New([]Artifact{{Parts: []Part{{Kind: DataPart, Data: data}}}}, func(string) Schema { return s })
+	d := New([]Artifact{{Parts: []Part{{Kind: DataPart, Data: data}}}}, func(safe.Raw) Schema { return s })
 	if d.Problems() > 0 {
 		t.Errorf("%s: %d problems", file, d.Problems())
 	}

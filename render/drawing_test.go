@@ -72,7 +72,7 @@ func TestEveryLeafIsReached(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		v := anyValue(3).Draw(t, "value")
 		schema := rapid.SampledFrom(someSchemas).Draw(t, "schema")
-		d := New([]Artifact{{Parts: []Part{{Kind: DataPart, Data: v.Compact()}}}}, func(string) Schema { return compiled(schema) })
+		d := New([]Artifact{{Parts: []Part{{Kind: DataPart, Data: v.Compact()}}}}, func(safe.Raw) Schema { return compiled(schema) })
 		width := rapid.SampledFrom([]int{10, 40, 80, 200}).Draw(t, "width")
 		if lost := lostLeaf(d.Draw(width, Plain), v); lost != nil {
 			t.Fatalf("%s of %s is not in\n%s", lost.Compact(), v.Compact(), strings.Join(d.Lines(width, Plain), "\n"))

@@ -318,8 +318,8 @@ func FuzzExport(f *testing.F) {
 			return
 		}
 		s := compiled(string(schemaText))
-		parts := []Part{{Kind: DataPart, Data: data}, {Kind: TextPart, Tag: "text/markdown", Text: safe.Text(string(data))}}
-		d := New([]Artifact{{Name: safe.Text(string(data)), Parts: parts}}, func(string) Schema { return s })
+		parts := []Part{{Kind: DataPart, Data: data}, {Kind: TextPart, Tag: safe.Text("text/markdown"), Text: safe.Text(string(data))}}
+		d := New([]Artifact{{Name: safe.Text(string(data)), Parts: parts}}, func(safe.Raw) Schema { return s })
 		var buf bytes.Buffer
 		chosen := Format(format % byte(len(formatNames)))
 		if err := d.Export(&buf, chosen, ExportOptions{Title: "x"}); err == nil && json.Valid(data) {

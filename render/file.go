@@ -228,7 +228,7 @@ func (f File) Document(data []byte) *Document {
 	if extension == ".md" && (tag == "" || tag == "text/plain") {
 		tag = "text/markdown"
 	}
-	d := New([]Artifact{{Parts: []Part{{Kind: TextPart, Tag: tag, Text: safe.Text(string(data))}}}}, nil)
+	d := New([]Artifact{{Parts: []Part{{Kind: TextPart, Tag: safe.Text(tag), Text: safe.Text(string(data))}}}}, nil)
 	if !utf8.Valid(data) {
 		notice := &Notice{Text: "the text is not UTF-8: what cannot be read is shown as \ufffd", Bad: true}
 		d.Sections[0].Blocks = slices.Insert(d.Sections[0].Blocks, 0, Block(notice))

@@ -45,5 +45,5 @@ func init() {
 		"- one\n- two, שלום\n  1. deep\n  2. deeper 👩‍👩‍👧‍👦\n\n> quoted é\n> again\n\n| City | Days | Note |\n|:--|--:|---|\n| Lisbon | 3 | **sunny**, with a note that is long enough to need a second line in most terminals |\n| 東京 | 12 | rain |\n\n" +
 		"```sh\nls -l | wc\n```\n\n---\n\n![A map](map.png)\n<b>raw</b> &amp; \x1b[31m"
 	documents["markdown"] = []render.Artifact{artifact("Report",
-		render.Part{Kind: render.TextPart, Tag: "text/markdown", Text: safe.Text(report)}, text("# Plainly\n\nLine **one**\nline two\n\n## More\n\n"), text("# No\n- Markdown, just\nlines"))}
+		render.Part{Kind: render.TextPart, Tag: safe.Text("text/markdown"), Text: safe.Text(report)}, text("# Plainly\n\nLine **one**\nline two\n\n## More\n\n"), text("# No\n- Markdown, just\nlines"))}
 }

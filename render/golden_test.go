@@ -46,8 +46,8 @@ var schemas = map[string]string{
 	"broken": strings.Repeat(`{"not":`, 70) + `true` + strings.Repeat(`}`, 70),
 }
 
-func resolve(tag string) render.Schema {
-	_, name, ok := strings.Cut(tag, ";schema=")
+func resolve(tag safe.Raw) render.Schema {
+	_, name, ok := strings.Cut(tag.Exact(), ";schema=")
 	if !ok {
 		return render.Schema{}
 	}
@@ -59,11 +59,11 @@ func resolve(tag string) render.Schema {
 }
 
 func tagged(name, data string) render.Part {
-	return render.Part{Kind: render.DataPart, Tag: "application/json;schema=" + name, Data: []byte(data)}
+	return render.Part{Kind: render.DataPart, Tag: safe.Text("application/json;schema=" + name), Data: []byte(data)}
 }
 
 func untagged(data string) render.Part {
-	return render.Part{Kind: render.DataPart, Tag: "application/json", Data: []byte(data)}
+	return render.Part{Kind: render.DataPart, Tag: safe.Text("application/json"), Data: []byte(data)}
 }
 
 func text(s string) render.Part { return render.Part{Kind: render.TextPart, Text: safe.Text(s)} }

@@ -25,7 +25,7 @@ const (
 // Part is one piece of an artifact.
 type Part struct {
 	Kind PartKind
-	Tag  string   // media type, with the schema's name where it has one; foreign text
+	Tag  safe.Raw // media type, with the schema's name where it has one
 	Text safe.Raw // TextPart
 	// Data is the value of a DataPart, or all that came of an UnknownPart,
 	// exactly as received. It must not change afterwards.
@@ -43,7 +43,7 @@ type Schema struct {
 
 // Resolver finds the schema of a tag, see [Part]. A tag that names none has the
 // zero Schema.
-type Resolver func(tag string) Schema
+type Resolver func(tag safe.Raw) Schema
 
 // untagged resolves nothing.
-func untagged(string) Schema { return Schema{} }
+func untagged(safe.Raw) Schema { return Schema{} }

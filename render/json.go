@@ -32,8 +32,8 @@ func (c *canvas) part(p Part) {
 	case FilePart:
 		(&Attachment{p.File}).draw(c)
 	default:
-		if p.Tag != "" {
-			c.put(piece{safe.Text(p.Tag).Line(0).String(), c.style.Dim})
+		if !p.Tag.IsEmpty() {
+			c.put(piece{p.Tag.Line(0).String(), c.style.Dim})
 		}
 		c.json(p.Data)
 	}

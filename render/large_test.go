@@ -41,7 +41,7 @@ func withSchema(t testing.TB, text string) Resolver {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return func(string) Schema { return Schema{Name: safe.Text("rows"), Document: d} }
+	return func(safe.Raw) Schema { return Schema{Name: safe.Text("rows"), Document: d} }
 }
 
 func TestALargeListIsDecodedRowByRow(t *testing.T) {

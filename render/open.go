@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"a2aform/internal/jsonindex"
+	"a2aform/internal/safe"
 	"a2aform/internal/schema"
 )
 
@@ -18,7 +19,7 @@ func Open(data []byte, s Schema) *Document {
 	c.settle()
 	index := jsonindex.New(data)
 	if !isOpenedAsList(index) {
-		return New([]Artifact{{Parts: []Part{{Kind: DataPart, Data: data}}}}, func(string) Schema { return s })
+		return New([]Artifact{{Parts: []Part{{Kind: DataPart, Data: data}}}}, func(safe.Raw) Schema { return s })
 	}
 	c.index, c.page = index, index.Page()
 	var section Section

@@ -28,7 +28,7 @@ var someSchemas = []string{
 
 func drawDocument(t *rapid.T) *Document {
 	tag := rapid.SampledFrom(append([]string{"", "undeclared"}, someSchemas...)).Draw(t, "schema")
-	resolve := func(string) Schema {
+	resolve := func(safe.Raw) Schema {
 		if tag == "" || tag == "undeclared" {
 			return Schema{Name: safe.Text(tag)}
 		}
@@ -43,7 +43,7 @@ func drawDocument(t *rapid.T) *Document {
 			name := safe.Text(v.Text())
 			return Part{Kind: FilePart, File: File{Name: name, URL: name, MediaType: name, Size: int64(v.Len()) - 1}}
 		case 2:
-			return Part{Kind: UnknownPart, Data: v.Compact(), Tag: v.Text()}
+			return Part{Kind: UnknownPart, Data: v.Compact(), Tag: safe.Text(v.Text())}
 		case 3:
 			return Part{Kind: DataPart, Data: v.Compact()[1:]}
 		}
@@ -171,7 +171,7 @@ func FuzzDocument(f *testing.F) {
 		s := Schema{Name: safe.Text("s")}
 		s.Document, _ = schema.Load(schemaText)
 		part := Part{Kind: DataPart, Data: data}
-		d := New([]Artifact{{Parts: []Part{part, part, {Kind: TextPart, Tag: "text/markdown", Text: safe.Text(string(data))}}}}, func(string) Schema { return s })
+		d := New([]Artifact{{Parts: []Part{part, part, {Kind: TextPart, Tag: safe.Text("text/markdown"), Text: safe.Text(string(data))}}}}, func(safe.Raw) Schema { return s })
 		width = min(max(width, 1), 200)
 		drawing := d.Draw(width, Plain)
 		lines := append(drawing.Lines, d.JSON(width, Plain)...)

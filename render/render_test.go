@@ -232,7 +232,7 @@ func TestWhatIsNotTheSchemasIsSaid(t *testing.T) {
 
 func TestABuilderReadsAPartOnce(t *testing.T) {
 	asked := 0
-	b := render.NewBuilder(func(tag string) render.Schema { asked++; return resolve(tag) })
+	b := render.NewBuilder(func(tag safe.Raw) render.Schema { asked++; return resolve(tag) })
 	var parts []render.Part
 	for i := range 5 {
 		parts = append(parts, tagged("itinerary", fmt.Sprintf(`[{"cost":%d}]`, i)), text(`{"a":1}`))

@@ -173,10 +173,10 @@ func (s *reviewScreen) tag() string {
 	switch {
 	case s.plan.Data == nil:
 		return "plain text"
-	case s.preview.Tag == "":
+	case s.preview.Tag.IsEmpty():
 		return "data without a tag"
 	}
-	return "data tagged " + safe.Text(s.preview.Tag).Line(0).String() + " (metadata.mimeType)"
+	return "data tagged " + s.preview.Tag.Line(0).String() + " (metadata.mimeType)"
 }
 
 func (s *reviewScreen) following() string {

@@ -18,6 +18,7 @@ import (
 	"github.com/a2aproject/a2a-go/v2/a2asrv"
 
 	"a2aform/a2aclient"
+	"a2aform/internal/safe"
 )
 
 // goSDK is the server of the Go SDK in one version over one binding.
@@ -177,12 +178,12 @@ func (g goSDK) fight(t *testing.T, a *a2aclient.Agent) {
 		parts := submit(t, a.Card(), a2aclient.Request{Data: json.RawMessage(payload), Tag: input.Tag, Mode: mode})
 		want := input.Tag
 		if g.version == "0.3" && g.binding == "HTTP+JSON" {
-			want = "no tag" // this binding cannot carry it
+			want = safe.Text("no tag") // this binding cannot carry it
 		}
-		if len(parts) != 1 || !strings.Contains(string(parts[0].Data), `"explanation":"`+want+`"`) || !strings.Contains(string(parts[0].Data), "0.65") {
+		if len(parts) != 1 || !strings.Contains(string(parts[0].Data), `"explanation":"`+want.Exact()+`"`) || !strings.Contains(string(parts[0].Data), "0.65") {
 			t.Errorf("mode %v: %+v", mode, parts)
 		}
-		if parts[0].MediaType != "application/json;schema=fightResponse" {
+		if parts[0].MediaType != safe.Text("application/json;schema=fightResponse") {
 			t.Errorf("mode %v: tag %q", mode, parts[0].MediaType)
 		}
 	}

@@ -24,7 +24,7 @@ func TestAcceptance05RestOf03CarriesTheDataAlone(t *testing.T) {
 	input := fightForm(t, card)
 	for _, mode := range []a2aclient.Mode{a2aclient.ModeAuto, a2aclient.ModePoll} {
 		parts := submit(t, card, a2aclient.Request{Data: json.RawMessage(payload), Tag: input.Tag, Mode: mode})
-		if len(parts) != 1 || parts[0].Kind != a2aclient.PartData || parts[0].MediaType != "" {
+		if len(parts) != 1 || parts[0].Kind != a2aclient.PartData || !parts[0].MediaType.IsEmpty() {
 			t.Errorf("parts %+v", parts)
 		}
 	}

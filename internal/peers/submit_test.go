@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"a2aform/a2aclient"
+	"a2aform/internal/safe"
 )
 
 const extension = "https://raw.githubusercontent.com/facultyai/a2a-extension-object-schemas/refs/heads/main/v1"
@@ -77,7 +78,7 @@ func fightForm(t *testing.T, card *a2aclient.Card) a2aclient.Input {
 		t.Fatalf("skill %+v, warnings %v", skill, card.Warnings)
 	}
 	input := skill.Inputs[0]
-	if input.Tag != "application/json;schema=fightComparison" || !strings.HasPrefix(string(input.Schema), `{"$schema"`) {
+	if input.Tag != safe.Text("application/json;schema=fightComparison") || !strings.HasPrefix(string(input.Schema), `{"$schema"`) {
 		t.Fatalf("input %s %s", input.Tag, input.Schema)
 	}
 	return input

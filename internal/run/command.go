@@ -77,8 +77,8 @@ func (p *Plan) Command() string {
 // command line specification (a2aproject/a2a-cli, SPEC.md §10.2).
 func (p *Plan) StandardCommand() string {
 	parts := append([]string{"a2a send -a " + quote(p.Agent.Card().Source)}, p.content()...)
-	if tag := p.Request().Tag; p.Data != nil && tag != "" {
-		parts = append(parts, "--media-type "+quote(tag))
+	if tag := p.Request().Tag; p.Data != nil && !tag.IsEmpty() {
+		parts = append(parts, "--media-type "+quote(tag.Exact()))
 	}
 	return strings.Join(parts, " ")
 }

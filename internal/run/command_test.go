@@ -24,7 +24,7 @@ func planOf(t *testing.T, card string, o ...a2aclient.Option) *run.Plan {
 		t.Fatal(err)
 	}
 	t.Cleanup(agent.Close)
-	return &run.Plan{Agent: agent, Skill: &a2aclient.Skill{ID: safe.Text("it's")}, Input: &a2aclient.Input{Name: safe.Text("s"), Tag: "application/json;schema=s"}, Data: []byte(`{"a":"it's"}`)}
+	return &run.Plan{Agent: agent, Skill: &a2aclient.Skill{ID: safe.Text("it's")}, Input: &a2aclient.Input{Name: safe.Text("s"), Tag: safe.Text("application/json;schema=s")}, Data: []byte(`{"a":"it's"}`)}
 }
 
 const plainCard = `{"name":"A","url":"http://h/rpc","version":"1","capabilities":{"streaming":true},"skills":[],

@@ -56,7 +56,7 @@ func renderPart(p a2aclient.Part) render.Part {
 	case a2aclient.PartData:
 		return render.Part{Kind: render.DataPart, Tag: p.MediaType, Data: p.Data}
 	case a2aclient.PartFile:
-		return render.Part{Kind: render.FilePart, Tag: p.MediaType, File: render.NewFile(p.File.Name, safe.Text(p.MediaType), p.File.URL, p.File.Base64)}
+		return render.Part{Kind: render.FilePart, Tag: p.MediaType, File: render.NewFile(p.File.Name, p.MediaType, p.File.URL, p.File.Base64)}
 	}
 	return render.Part{Kind: render.UnknownPart, Tag: p.MediaType, Data: p.Raw}
 }
@@ -65,8 +65,8 @@ func renderPart(p a2aclient.Part) render.Part {
 // Data without a schema follows that of the skill, where the skill has one of
 // its own (seed 001).
 func resolverOf(card *a2aclient.Card, skill *a2aclient.Skill) render.Resolver {
-	known := map[string]render.Schema{}
-	return func(tag string) render.Schema {
+	known := map[safe.Raw]render.Schema{}
+	return func(tag safe.Raw) render.Schema {
 		if s, ok := known[tag]; ok {
 			return s
 		}

@@ -33,8 +33,8 @@ func (p *Plan) Request() *a2aclient.Request {
 		if p.Input != nil {
 			p.request.Tag = p.Input.Tag
 		}
-		if p.Data != nil && p.request.Tag == "" {
-			p.request.Tag = untagged
+		if p.Data != nil && p.request.Tag.IsEmpty() {
+			p.request.Tag = safe.Text(untagged)
 		}
 		if p.Skill != nil {
 			p.request.SkillID = p.Skill.ID.Exact()

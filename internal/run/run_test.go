@@ -15,6 +15,7 @@ import (
 	"a2aform/a2aclient"
 	"a2aform/internal/demo"
 	"a2aform/internal/run"
+	"a2aform/internal/safe"
 	"a2aform/internal/store"
 )
 
@@ -74,7 +75,7 @@ func TestFightCompletesWithATaggedArtifact(t *testing.T) {
 	if got.Phase != run.Settled || got.Outcome() != "completed" || len(got.Artifacts) != 1 {
 		t.Fatalf("phase %s, outcome %s, %d artifacts, %v", got.Phase, got.Outcome(), len(got.Artifacts), got.Err)
 	}
-	if tag := got.Artifacts[0].Parts[0].MediaType; tag != "application/json;schema=fightResponse" {
+	if tag := got.Artifacts[0].Parts[0].MediaType; tag != safe.Text("application/json;schema=fightResponse") {
 		t.Errorf("tag %q", tag)
 	}
 	journal, err := os.ReadFile(s.JournalPath())

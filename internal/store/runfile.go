@@ -50,7 +50,7 @@ type RunLine struct {
 
 	Binding   string   `json:"binding,omitempty"` // card: how the agent was spoken to
 	Protocol  string   `json:"protocol,omitempty"`
-	Tag       string   `json:"tag,omitempty"` // input
+	Tag       safe.Raw `json:"tag,omitzero"` // input
 	MessageID string   `json:"messageId,omitempty"`
 	Files     []string `json:"files,omitempty"` // the names of files that were sent; their content is in the request alone
 	Exact     string   `json:"exact,omitempty"` // the payload where it has spaces between its values: a line of a file has none

@@ -49,8 +49,8 @@ func (s *session) tellRequest(plan *run.Plan, preview *a2aclient.Preview) {
 		s.say("  text: %s", safe.Text(plan.Text).Line(safe.TextLimit()))
 	default:
 		s.tellData(plan.Data)
-		if preview.Tag != "" {
-			s.say("  tagged %s", safe.Text(preview.Tag).Line(safe.TextLimit()))
+		if !preview.Tag.IsEmpty() {
+			s.say("  tagged %s", preview.Tag.Line(safe.TextLimit()))
 		}
 	}
 	if notice := s.agent.Notice(); notice != "" && plan.Data != nil {

@@ -81,6 +81,7 @@ type source struct{ view *render.View }
 func (s source) Rows() int          { return s.view.Rows() }
 func (s source) Number(row int) int { return s.view.Row(row) + 1 }
 func (s source) Numbers() int       { return s.view.Rows() }
+func (s source) IsWrong(int) bool   { return false }
 
 func (s source) Columns() []grid.Column {
 	var all []grid.Column
