@@ -37,7 +37,7 @@ type formScreen struct {
 	drafts  drafts
 
 	prefill json.RawMessage                       // what the agent knows already
-	ofRun   string                                // the run that is filled in again; its drafts are its own
+	ofRun   safe.Raw                              // the run that is filled in again; its drafts are its own
 	answer  func(data []byte, secret bool) action // takes what is filled in; nil for the review
 
 	judging bool // a verdict is on its way
@@ -70,7 +70,7 @@ func (s *formScreen) init() tea.Cmd {
 		return nil
 	}
 	raw, prefill, from := s.input.Schema, s.prefill, formgen.Asked
-	if s.ofRun != "" {
+	if !s.ofRun.IsEmpty() {
 		from = formgen.LastRun
 	}
 	var examples []safe.Raw

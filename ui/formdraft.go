@@ -69,8 +69,8 @@ func (s *formScreen) draftFile() *draftFile {
 		return nil
 	}
 	of := s.formOf()
-	if s.ofRun != "" {
-		of.Agent = safe.Text("run " + s.ofRun)
+	if !s.ofRun.IsEmpty() {
+		of.Agent = safe.Text(runRef(s.ofRun))
 	}
 	return &draftFile{keep: keep, of: of}
 }

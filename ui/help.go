@@ -44,7 +44,7 @@ func (s *treeScreen) help() []string {
 
 func (s *taskScreen) help() []string {
 	st := s.styles()
-	lines := []string{st.Title.Render(s.name()), st.Text.Render("run " + s.snapshot.ID)}
+	lines := []string{st.Title.Render(s.name()), st.Text.Render("run " + line(s.snapshot.ID))}
 	if !s.snapshot.TaskID.IsEmpty() {
 		lines = append(lines, st.Text.Render("task "+line(s.snapshot.TaskID)), st.Text.Render("context "+line(s.snapshot.ContextID)))
 	}

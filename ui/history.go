@@ -10,6 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/internal/run"
+	"a2aform/internal/safe"
 	"a2aform/internal/store"
 	"a2aform/internal/widget/shortcut"
 )
@@ -273,7 +274,7 @@ func (s *historyScreen) current() (pastRun, bool) {
 
 // take takes a list, and puts the runs of this session among it that go on.
 func (s *historyScreen) take(past []pastRun) {
-	kept := ""
+	kept := safe.Raw{}
 	if p, ok := s.current(); ok {
 		kept = p.info.ID
 	}
@@ -293,7 +294,7 @@ func (s *historyScreen) take(past []pastRun) {
 	slices.SortStableFunc(past, func(a, b pastRun) int { return b.info.Time.Compare(a.info.Time) })
 	s.all = past
 	s.sift()
-	if i := slices.IndexFunc(s.shown, func(i int) bool { return s.all[i].info.ID == kept }); i >= 0 && kept != "" {
+	if i := slices.IndexFunc(s.shown, func(i int) bool { return s.all[i].info.ID == kept }); i >= 0 && !kept.IsEmpty() {
 		s.cursor = i
 		s.clamp()
 	}
@@ -302,7 +303,7 @@ func (s *historyScreen) take(past []pastRun) {
 // infoOfTask is a run of this session as the list shows it.
 func infoOfTask(t *taskScreen) store.RunInfo {
 	plan := t.snapshot.Plan
-	info := store.RunInfo{ID: t.run.ID(), Agent: plan.Agent.Card().Name, Private: plan.Private, Time: t.snapshot.Started, Outcome: "running"}
+	info := store.RunInfo{ID: t.run.ID(), Agent: plan.Agent.Card().Name, Private: plan.Private, Time: t.snapshot.Started, Outcome: safe.Text("running")}
 	if plan.Skill != nil {
 		info.Skill = plan.Skill.ID
 	}

@@ -28,7 +28,7 @@ func longHistory(tb testing.TB, n int) *App {
 	names := []string{"Demo Agent", "旅行エージェント ✈️", "\x1b[31mred", "سفر"}
 	for i := range past {
 		past[i] = pastOf(store.RunInfo{
-			ID: fmt.Sprintf("%08x", i), Agent: safe.Text(names[i%4]), Skill: safe.Text("fight-comparison"), Outcome: "completed",
+			ID: safe.Text(fmt.Sprintf("%08x", i)), Agent: safe.Text(names[i%4]), Skill: safe.Text("fight-comparison"), Outcome: safe.Text("completed"),
 			Time: time.Unix(int64(1e9-i*60), 0), Ended: time.Unix(int64(1e9-i*60+7), 0),
 		})
 	}

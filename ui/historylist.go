@@ -31,11 +31,11 @@ const (
 )
 
 func pastOf(info store.RunInfo) pastRun {
-	p := pastRun{info: info, when: info.Time.Local().Format(minutes), agent: line(info.Agent), skill: "the agent itself", ended: safe.Text(info.Outcome).Line(40).String()}
+	p := pastRun{info: info, when: info.Time.Local().Format(minutes), agent: line(info.Agent), skill: "the agent itself", ended: info.Outcome.Line(40).String()}
 	if !info.Skill.IsEmpty() {
 		p.skill = line(info.Skill)
 	}
-	p.text = strings.ToLower(strings.Join([]string{p.agent, p.skill, line(info.Schema), p.ended, p.when, info.ID}, " "))
+	p.text = strings.ToLower(strings.Join([]string{p.agent, p.skill, line(info.Schema), p.ended, p.when, line(info.ID)}, " "))
 	return p
 }
 
@@ -195,7 +195,7 @@ func (s *historyScreen) foot() []string {
 	}
 	about := count
 	if p, ok := s.current(); ok {
-		about += " · " + p.agent + " › " + p.skill + " · run " + safe.Text(p.info.ID).Line(80).String()
+		about += " · " + p.agent + " › " + p.skill + " · run " + p.info.ID.Line(80).String()
 		if p.info.Torn {
 			about += " · its last line is cut off"
 		}

@@ -189,10 +189,10 @@ func (s *historyScreen) refill(m sentMsg, agent *a2aclient.Agent) action {
 	}
 	changed := store.Digest(u.inputs[i].Schema) != info.Input
 	if m.rerun && !changed {
-		plan := &run.Plan{Agent: agent, Skill: u.skill, Input: &u.inputs[i], Data: m.input.Raw, Text: m.input.Text}
+		plan := &run.Plan{Agent: agent, Skill: u.skill, Input: &u.inputs[i], Data: m.input.Raw, Text: textSent(m.input)}
 		return action{push: newReview(s.app, plan, []string{"the same as in the run of " + stamp(info.Time)}, nil)}
 	}
-	id := formID{"run " + info.ID, u.id(), i, u.inputs[i].Name}
+	id := formID{runRef(info.ID), u.id(), i, u.inputs[i].Name}
 	act := say("filled in as in the run of %s; ctrl+s reviews it", stamp(info.Time))
 	form, known := s.app.forms[id].(*formScreen)
 	if known && store.Digest(form.input.Schema) == store.Digest(u.inputs[i].Schema) {
@@ -213,12 +213,12 @@ func (s *historyScreen) refill(m sentMsg, agent *a2aclient.Agent) action {
 // rewrite is refill for a plain text.
 func (s *historyScreen) rewrite(m sentMsg, agent *a2aclient.Agent, u use) action {
 	if m.rerun && len(m.input.Files) == 0 {
-		plan := &run.Plan{Agent: agent, Skill: u.skill, Text: m.input.Text}
+		plan := &run.Plan{Agent: agent, Skill: u.skill, Text: textSent(m.input)}
 		return action{push: newReview(s.app, plan, []string{"the same as in the run of " + stamp(m.past.info.Time)}, nil)}
 	}
 	c := newTalk(s.app, agent, u)
-	c.area.SetValue(m.input.Text)
-	s.app.forms[formID{"run " + m.past.info.ID, u.id(), plainText, safe.Raw{}}] = c
+	c.area.SetValue(textSent(m.input))
+	s.app.forms[formID{runRef(m.past.info.ID), u.id(), plainText, safe.Raw{}}] = c
 	act := action{push: c}
 	if n := len(m.input.Files); n > 0 {
 		act = complain("%s went with it: attach them again", plural(n, "file", "files"))
@@ -226,6 +226,12 @@ func (s *historyScreen) rewrite(m sentMsg, agent *a2aclient.Agent, u use) action
 	}
 	return act
 }
+
+// textSent is the text of a message as it was sent.
+func textSent(input store.RunLine) string { return input.Text.Exact() } //nolint:forbidigo // to be sent again; the editor and the review draw it
+
+// runRef tells the forms of a run from those of agents.
+func runRef(id safe.Raw) string { return "run " + id.Exact() } //nolint:forbidigo // compared, not drawn
 
 // useOf is what a run used of an agent: a skill, or the agent itself.
 func useOf(card *a2aclient.Card, id safe.Raw) (use, bool) {
@@ -241,7 +247,7 @@ func useOf(card *a2aclient.Card, id safe.Raw) (use, bool) {
 
 // deletedMsg says what became of a deletion.
 type deletedMsg struct {
-	id  string
+	id  safe.Raw
 	err error
 }
 

@@ -67,9 +67,9 @@ func completeRuns(s *Streams, many bool) cobra.CompletionFunc {
 		}
 		offers := []string{cobra.CompletionWithDesc("last", "the newest run")}
 		for _, r := range list.Runs {
-			if strings.HasPrefix(r.ID, typed) {
-				about := []string{r.Time.Local().Format(timeLayout), line(r.Agent), line(r.Skill), safe.Text(r.Outcome).Line(40).String()}
-				offers = append(offers, cobra.CompletionWithDesc(safe.Text(r.ID).Line(80).String(), strings.Join(about, " ")))
+			if strings.HasPrefix(r.ID.Exact(), typed) {
+				about := []string{r.Time.Local().Format(timeLayout), line(r.Agent), line(r.Skill), r.Outcome.Line(40).String()}
+				offers = append(offers, cobra.CompletionWithDesc(r.ID.Line(80).String(), strings.Join(about, " ")))
 			}
 		}
 		return offers, cobra.ShellCompDirectiveKeepOrder
@@ -158,7 +158,7 @@ func printRuns(w io.Writer, list []store.RunInfo) error {
 		if !r.Ended.IsZero() {
 			took = tookText(r.Duration())
 		}
-		table.add(safe.Text(r.ID).Line(80).String(), r.Time.Local().Format(timeLayout), safe.Text(r.Outcome).Line(40).String(), took, line(r.Agent), line(r.Skill))
+		table.add(r.ID.Line(80).String(), r.Time.Local().Format(timeLayout), r.Outcome.Line(40).String(), took, line(r.Agent), line(r.Skill))
 	}
 	return table.print(w)
 }
@@ -190,8 +190,8 @@ func printRunsJSON(s *Streams, list []store.RunInfo) error {
 	all := make([]runJSON, len(list))
 	for i, r := range list {
 		all[i] = runJSON{
-			ID: r.ID, Time: r.Time, Ended: r.Ended, Agent: r.Agent.Exact(), Skill: r.Skill.Exact(), Schema: r.Schema.Exact(), //nolint:forbidigo // -o json is for programs: what is kept, exactly
-			Outcome: r.Outcome, Private: r.Private, Torn: r.Torn, Source: r.Source.Exact(), Path: r.Path, //nolint:forbidigo // -o json is for programs: what is kept, exactly
+			ID: r.ID.Exact(), Time: r.Time, Ended: r.Ended, Agent: r.Agent.Exact(), Skill: r.Skill.Exact(), Schema: r.Schema.Exact(), //nolint:forbidigo // -o json is for programs: what is kept, exactly
+			Outcome: r.Outcome.Exact(), Private: r.Private, Torn: r.Torn, Source: r.Source.Exact(), Path: r.Path, //nolint:forbidigo // -o json is for programs: what is kept, exactly
 		}
 	}
 	text, err := json.Marshal(all)
@@ -259,11 +259,11 @@ func openRun(s *Streams, name string) (*run.Recording, store.RunInfo, error) {
 func printRun(s *Streams, r *run.Run, info store.RunInfo) error {
 	now := r.Snapshot()
 	var facts rows
-	facts.add("run", safe.Text(info.ID).Line(80).String())
+	facts.add("run", info.ID.Line(80).String())
 	facts.add("agent", line(info.Agent)+"  "+line(info.Source))
 	facts.add("skill", line(info.Skill))
 	facts.add("began", info.Time.Local().Format(timeLayout))
-	facts.add("outcome", safe.Text(info.Outcome).Line(40).String())
+	facts.add("outcome", info.Outcome.Line(40).String())
 	if !info.Ended.IsZero() {
 		facts.add("took", tookText(info.Duration()))
 	}

@@ -102,7 +102,7 @@ func newRunsDelete(s *Streams) *cobra.Command {
 				if err := keep.DeleteRun(info.Path); err != nil {
 					return err
 				}
-				s.tell("deleted " + safe.Text(info.ID).Line(80).String())
+				s.tell("deleted " + info.ID.Line(80).String())
 			}
 			return nil
 		},

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"a2aform/internal/run"
+	"a2aform/internal/safe"
 	"a2aform/internal/store"
 )
 
@@ -15,7 +16,7 @@ import (
 func tape(t *testing.T) *run.Recording {
 	t.Helper()
 	s, began := home(t), time.Date(2026, 3, 14, 9, 30, 0, 0, time.UTC)
-	f, err := s.CreateRun(store.RunLine{Time: began, ID: "tape", Agent: "Tape"})
+	f, err := s.CreateRun(store.RunLine{Time: began, ID: safe.Text("tape"), Agent: safe.Text("Tape")})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -24,11 +25,11 @@ func tape(t *testing.T) *run.Recording {
 	}
 	for _, line := range []store.RunLine{
 		{Kind: store.RunRequest, Time: began, Raw: []byte(`{}`)},
-		{Kind: store.RunNotice, Time: began, Extensions: []string{"urn:x"}},
+		{Kind: store.RunNotice, Time: began, Extensions: []safe.Raw{safe.Text("urn:x")}},
 		{Kind: store.RunEvent, Time: began, Raw: status("SUBMITTED")},
 		{Kind: store.RunEvent, Time: began.Add(8 * time.Second), Raw: status("WORKING")},
 		{Kind: store.RunEvent, Time: began.Add(time.Hour), Raw: status("COMPLETED")},
-		{Kind: store.RunEnd, Time: began.Add(time.Hour), Outcome: "completed"},
+		{Kind: store.RunEnd, Time: began.Add(time.Hour), Outcome: safe.Text("completed")},
 	} {
 		if err := f.Append(line); err != nil {
 			t.Fatal(err)

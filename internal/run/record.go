@@ -10,6 +10,7 @@ import (
 	"a2aform/a2aclient"
 	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
+	"a2aform/internal/safe"
 	"a2aform/internal/store"
 )
 
@@ -23,7 +24,7 @@ func (r *Run) journal(request *a2aclient.Request) error {
 		return nil
 	}
 	err = r.opts.Store.Journal(store.Sending{
-		Time: time.Now(), RunID: r.id, MessageID: request.MessageID, TaskID: request.TaskID,
+		Time: time.Now(), RunID: r.id.Exact(), MessageID: request.MessageID, TaskID: request.TaskID,
 		URL: preview.URL, SHA256: store.Digest(preview.Body),
 	})
 	if err != nil {
@@ -42,28 +43,28 @@ func (r *Run) createFile() {
 	}
 	r.hidden = r.plan.Private
 	card := r.plan.Agent.Card()
-	head := store.RunLine{Time: r.state.Started, ID: r.id, Source: sourceOf(card), Agent: card.Name.Exact(), Private: r.plan.Private}
+	head := store.RunLine{Time: r.state.Started, ID: r.id, Source: safe.Text(sourceOf(card)), Agent: card.Name, Private: r.plan.Private}
 	if r.plan.Skill != nil {
-		head.Skill = r.plan.Skill.ID.Exact()
+		head.Skill = r.plan.Skill.ID
 	}
 	if r.plan.Input != nil {
-		head.Schema, head.Input = r.plan.Input.Name.Exact(), store.Digest(r.plan.Input.Schema)
+		head.Schema, head.Input = r.plan.Input.Name, store.Digest(r.plan.Input.Schema)
 	}
 	if r.file, r.state.RecordErr = r.opts.Store.CreateRun(head); r.state.RecordErr != nil {
 		return
 	}
 	if len(card.Raw) <= limit.KeptCard.Int() {
 		i := r.plan.Agent.Interface()
-		r.append(store.RunLine{Kind: store.RunCard, Time: r.state.Started, Raw: card.Raw, Binding: string(i.Binding), Protocol: i.Version})
+		r.append(store.RunLine{Kind: store.RunCard, Time: r.state.Started, Raw: card.Raw, Binding: string(i.Binding), Protocol: safe.Text(i.Version)})
 	}
 	if r.plan.Data != nil || r.plan.Text != "" || len(r.plan.Files) > 0 {
 		request := r.plan.Request()
 		line := store.RunLine{
-			Kind: store.RunInput, Time: r.state.Started, Raw: r.plan.Data, Text: r.plan.Text,
+			Kind: store.RunInput, Time: r.state.Started, Raw: r.plan.Data, Text: safe.Text(r.plan.Text),
 			Tag: request.Tag, MessageID: request.MessageID,
 		}
 		for _, f := range r.plan.Files {
-			line.Files = append(line.Files, f.Name)
+			line.Files = append(line.Files, safe.Text(f.Name))
 		}
 		if v, err := ojson.Parse(r.plan.Data, ojson.DataLimits); err == nil && string(v.Compact()) != string(r.plan.Data) {
 			line.Exact = string(r.plan.Data)
@@ -87,9 +88,9 @@ func sourceOf(card *a2aclient.Card) string {
 func (r *Run) recordRequest(p *a2aclient.Preview) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	line := store.RunLine{Kind: store.RunRequest, Time: time.Now(), Method: p.Method, URL: p.URL, Header: p.Header, Raw: p.Body}
+	line := store.RunLine{Kind: store.RunRequest, Time: time.Now(), Method: safe.Text(p.Method), URL: safe.Text(p.URL), Header: p.Header, Raw: p.Body}
 	if len(p.Body) > limit.KeptRequest.Int() {
-		line.Raw, line.Text = nil, fmt.Sprintf("%d bytes with files in them, which are not kept", len(p.Body))
+		line.Raw, line.Text = nil, safe.Text(fmt.Sprintf("%d bytes with files in them, which are not kept", len(p.Body)))
 	}
 	r.append(line)
 }
@@ -104,20 +105,18 @@ func (r *Run) record(e a2aclient.Event) {
 }
 
 func (r *Run) recordNotice(at time.Time, n *a2aclient.Notice) {
-	line := store.RunLine{Kind: store.RunNotice, Time: at, Text: n.Text}
-	for _, uri := range n.Extensions {
-		line.Extensions = append(line.Extensions, uri.Exact())
-	}
+	line := store.RunLine{Kind: store.RunNotice, Time: at, Text: safe.Text(n.Text)}
+	line.Extensions = n.Extensions
 	r.append(line)
 }
 
 // recordStop notes that the run has paused or ended.
 func (r *Run) recordStop(kind string, at time.Time) {
-	line := store.RunLine{Kind: kind, Time: at, Outcome: r.state.Outcome(), TaskID: r.state.TaskID, ContextID: r.state.ContextID}
+	line := store.RunLine{Kind: kind, Time: at, Outcome: safe.Text(r.state.Outcome()), TaskID: r.state.TaskID, ContextID: r.state.ContextID}
 	if r.state.Err != nil {
 		line.Unsettled = errors.Is(r.state.Err, a2aclient.ErrUnsettled)
 		if !r.hidden { // an agent may repeat in an error what it was sent
-			line.Error = r.state.Err.Error()
+			line.Error = safe.Text(r.state.Err.Error())
 		}
 	}
 	r.write(line)
@@ -142,7 +141,7 @@ func (r *Run) write(line store.RunLine) {
 // hide keeps nothing of what follows but how the run ends.
 func (r *Run) hide(at time.Time) {
 	if !r.hidden {
-		r.append(store.RunLine{Kind: store.RunNotice, Time: at, Text: "what follows is not kept: an answer had a secret in it"})
+		r.append(store.RunLine{Kind: store.RunNotice, Time: at, Text: safe.Text("what follows is not kept: an answer had a secret in it")})
 	}
 	r.hidden = true
 }

@@ -60,10 +60,10 @@ func OpenRecording(path string) (*Recording, error) {
 
 // makePlan makes of the file what was planned.
 func (rec *Recording) makePlan(card, input store.RunLine) error {
-	read, err := a2aclient.Parse(card.Raw, rec.head.Source)
+	read, err := a2aclient.Parse(card.Raw, rec.head.Source.Exact())
 	if err != nil {
 		rec.Cardless = true
-		if read, err = a2aclient.Parse(rec.stand(), rec.head.Source); err != nil {
+		if read, err = a2aclient.Parse(rec.stand(), rec.head.Source.Exact()); err != nil {
 			return fmt.Errorf("the run cannot be opened: %w", err)
 		}
 	}
@@ -71,19 +71,19 @@ func (rec *Recording) makePlan(card, input store.RunLine) error {
 	if err != nil {
 		return fmt.Errorf("the run cannot be opened: %w", err)
 	}
-	rec.plan = &Plan{Agent: agent, Text: input.Text, Data: input.Raw, Private: rec.head.Private}
+	rec.plan = &Plan{Agent: agent, Text: input.Text.Exact(), Data: input.Raw, Private: rec.head.Private}
 	if input.Exact != "" {
 		rec.plan.Data = []byte(input.Exact)
 	}
 	inputs := read.Inputs
-	if rec.head.Skill != "" {
-		if rec.plan.Skill = read.Skill(rec.head.Skill); rec.plan.Skill == nil {
-			rec.plan.Skill = &a2aclient.Skill{ID: safe.Text(rec.head.Skill), Name: safe.Text(rec.head.Skill)}
+	if !rec.head.Skill.IsEmpty() {
+		if rec.plan.Skill = read.Skill(rec.head.Skill.Exact()); rec.plan.Skill == nil {
+			rec.plan.Skill = &a2aclient.Skill{ID: rec.head.Skill, Name: rec.head.Skill}
 		}
 		inputs = rec.plan.Skill.Inputs
 	}
 	i := slices.IndexFunc(inputs, func(in a2aclient.Input) bool {
-		return in.Name.Exact() == rec.head.Schema && store.Digest(in.Schema) == rec.head.Input
+		return in.Name == rec.head.Schema && store.Digest(in.Schema) == rec.head.Input
 	})
 	if rec.head.Input != "" && i >= 0 {
 		rec.plan.Input = &inputs[i]
@@ -97,8 +97,8 @@ func (rec *Recording) makePlan(card, input store.RunLine) error {
 // stand is a card in place of one that was not kept.
 func (rec *Recording) stand() []byte {
 	address := "http://localhost/"
-	if i := slices.IndexFunc(rec.lines, func(l store.RunLine) bool { return l.URL != "" }); i >= 0 {
-		address = rec.lines[i].URL
+	if i := slices.IndexFunc(rec.lines, func(l store.RunLine) bool { return !l.URL.IsEmpty() }); i >= 0 {
+		address = rec.lines[i].URL.Exact()
 	}
 	card, err := json.Marshal(map[string]any{
 		"name": rec.head.Agent, "version": "", "skills": []any{},
@@ -116,8 +116,8 @@ func dialOffline(card *a2aclient.Card, line store.RunLine) (*a2aclient.Agent, er
 	if line.Binding != "" {
 		options = append(options, a2aclient.WithBinding(a2aclient.Binding(line.Binding)))
 	}
-	if line.Protocol != "" {
-		options = append(options, a2aclient.WithVersion(line.Protocol))
+	if !line.Protocol.IsEmpty() {
+		options = append(options, a2aclient.WithVersion(line.Protocol.Exact()))
 	}
 	return card.Dial(options...)
 }
@@ -135,7 +135,7 @@ func (rec *Recording) Began() time.Time { return rec.head.Time }
 func (rec *Recording) Plan() *Plan { return rec.plan }
 
 // Source is where the card was read.
-func (rec *Recording) Source() safe.Raw { return safe.Text(rec.head.Source) }
+func (rec *Recording) Source() safe.Raw { return rec.head.Source }
 
 // Run is the run as it stood when the file ended.
 func (rec *Recording) Run() *Run {
@@ -171,12 +171,13 @@ func (rec *Recording) isFollowed() bool {
 
 // recorded is the error of a run that is over.
 type recorded struct {
-	text      string
+	text      safe.Raw
 	unsettled bool
 }
 
-// Error is the text as it was.
-func (e *recorded) Error() string { return e.text }
+// Error is the text as it was, as far as it can be drawn: the file may come from
+// others.
+func (e *recorded) Error() string { return e.text.Block(0).String() }
 
 // Is keeps apart what was refused and what nobody knows the outcome of.
 func (e *recorded) Is(target error) bool { return e.unsettled && target == a2aclient.ErrUnsettled }

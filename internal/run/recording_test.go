@@ -343,15 +343,15 @@ func TestACutRecordingOpensAsFarAsItGoes(t *testing.T) {
 // A file without a card, as the first versions wrote it, opens without schemas.
 func TestAnOldRecordingOpens(t *testing.T) {
 	s := home(t)
-	f, err := s.CreateRun(store.RunLine{Time: time.Now(), ID: "old", Agent: "Old", Skill: "fight"})
+	f, err := s.CreateRun(store.RunLine{Time: time.Now(), ID: safe.Text("old"), Agent: safe.Text("Old"), Skill: safe.Text("fight")})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, line := range []store.RunLine{
-		{Kind: store.RunRequest, URL: "http://there.example/rpc", Method: "POST", Raw: []byte(`{}`)},
+		{Kind: store.RunRequest, URL: safe.Text("http://there.example/rpc"), Method: safe.Text("POST"), Raw: []byte(`{}`)},
 		{Kind: store.RunEvent, Raw: []byte(`{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_COMPLETED"},"artifacts":[{"artifactId":"a","parts":[{"data":{"winner":"Lion"}}]}]}}`)},
 		{Kind: "a kind of tomorrow", Raw: []byte(`[]`)},
-		{Kind: store.RunEnd, Outcome: "completed"},
+		{Kind: store.RunEnd, Outcome: safe.Text("completed")},
 	} {
 		if err := f.Append(line); err != nil {
 			t.Fatal(err)

@@ -43,7 +43,7 @@ func (p *Replay) shows() bool {
 		return true
 	}
 	line := p.rec.lines[p.next]
-	return line.Kind != store.RunRequest && (line.Kind != store.RunNotice || line.Text != "")
+	return line.Kind != store.RunRequest && (line.Kind != store.RunNotice || !line.Text.IsEmpty())
 }
 
 // Step takes the next line; false after the last one, where a run without an end
@@ -100,7 +100,7 @@ func (r *Run) playOwn(line store.RunLine) {
 	switch line.Kind {
 	case store.RunAnswer:
 		r.state.Phase, r.state.Question = Working, nil
-		r.note(Entry{At: line.Time, Kind: UserEntry, Text: safe.Text(line.Text)})
+		r.note(Entry{At: line.Time, Kind: UserEntry, Text: line.Text})
 	case store.RunCanceled:
 		r.takeStatus(line.Time, r.canceledStatus(line))
 	case store.RunPause:
@@ -115,7 +115,7 @@ func (r *Run) playOwn(line store.RunLine) {
 // recordedState is the state that a line names, unknown for any other word: files
 // come from others too.
 func recordedState(line store.RunLine) a2aclient.State {
-	switch state := a2aclient.State(line.Outcome); {
+	switch state := a2aclient.State(line.Outcome.Exact()); {
 	case state.Settled(), state.Paused(), state == a2aclient.StateSubmitted, state == a2aclient.StateWorking:
 		return state
 	}
@@ -126,13 +126,13 @@ func (r *Run) playEnd(line store.RunLine) {
 	switch state := recordedState(line); {
 	case state.Settled():
 		r.settle(state)
-	case line.Outcome == string(Answered):
+	case line.Outcome.Exact() == string(Answered):
 		r.state.Phase = Answered
 		r.end()
 	default:
 		text := line.Error
-		if text == "" {
-			text = "what went wrong was not kept"
+		if text.IsEmpty() {
+			text = safe.Text("what went wrong was not kept")
 		}
 		r.broken(&recorded{text, line.Unsettled})
 	}
@@ -144,14 +144,13 @@ func (r *Run) canceledStatus(line store.RunLine) *a2aclient.Status {
 	if ok && e.Task != nil {
 		return &e.Task.Status
 	}
-	return &a2aclient.Status{State: recordedState(line), Said: safe.Text(line.Text)}
+	return &a2aclient.Status{State: recordedState(line), Said: line.Text}
 }
 
 func noticeOf(line store.RunLine) *a2aclient.Notice {
-	n := &a2aclient.Notice{Text: line.Text}
-	for _, uri := range line.Extensions {
+	n := &a2aclient.Notice{Text: line.Text.Line(safe.TextLimit()).String()}
+	if n.Extensions = line.Extensions; len(n.Extensions) > 0 {
 		n.Kind = a2aclient.NoticeExtensions
-		n.Extensions = append(n.Extensions, safe.Text(uri))
 	}
 	return n
 }
@@ -167,7 +166,7 @@ func (r *Run) finishRecording(at time.Time) {
 		return
 	}
 	r.clock = func() time.Time { return at }
-	r.broken(&recorded{errCutShort.Error(), true})
+	r.broken(&recorded{safe.Text(errCutShort.Error()), true})
 	r.signal()
 }
 
@@ -176,7 +175,7 @@ func (r *Run) finishRecording(at time.Time) {
 func (r *Run) showRecorded(line store.RunLine) {
 	switch line.Kind {
 	case store.RunRequest:
-		r.wire.See(a2aclient.Frame{At: line.Time, Sent: true, Head: line.Method + " " + line.URL, Header: line.Header, Body: line.Raw})
+		r.wire.See(a2aclient.Frame{At: line.Time, Sent: true, Head: line.Method.Exact() + " " + line.URL.Exact(), Header: line.Header, Body: line.Raw})
 	case store.RunEvent:
 		r.wire.See(a2aclient.Frame{At: line.Time, Head: "event", Body: line.Raw})
 	}

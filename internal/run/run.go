@@ -27,7 +27,7 @@ type Options struct {
 
 // Run is one run. Its methods may be called from several goroutines.
 type Run struct {
-	id     string
+	id     safe.Raw
 	plan   *Plan
 	opts   Options
 	ctx    context.Context //nolint:containedctx // the run is the owner of its lifetime, not a call
@@ -74,7 +74,7 @@ var ErrBusy = errors.New("the agent is not waiting for an answer")
 func Start(ctx context.Context, plan *Plan, opts Options) *Run {
 	ctx, cancel := context.WithCancel(ctx)
 	r := &Run{
-		id: a2aclient.NewID()[:8], plan: plan, opts: opts, ctx: ctx, cancel: cancel,
+		id: safe.Text(a2aclient.NewID()[:8]), plan: plan, opts: opts, ctx: ctx, cancel: cancel,
 		wake: make(chan struct{}, 1),
 	}
 	r.watchWire()
@@ -93,7 +93,7 @@ func Follow(ctx context.Context, agent *a2aclient.Agent, taskID safe.Raw, opts O
 func follow(ctx context.Context, plan *Plan, taskID safe.Raw, opts Options) *Run {
 	ctx, cancel := context.WithCancel(ctx)
 	r := &Run{
-		id: a2aclient.NewID()[:8], plan: plan, opts: opts, ctx: ctx, cancel: cancel,
+		id: safe.Text(a2aclient.NewID()[:8]), plan: plan, opts: opts, ctx: ctx, cancel: cancel,
 		wake: make(chan struct{}, 1),
 	}
 	r.watchWire()
@@ -115,7 +115,7 @@ func (r *Run) watchWire() {
 }
 
 // ID names the run among those of this program.
-func (r *Run) ID() string { return r.id }
+func (r *Run) ID() safe.Raw { return r.id }
 
 // Wake receives a value after something has changed. Several changes may share
 // one.
@@ -204,7 +204,7 @@ func (r *Run) answer(request *a2aclient.Request, said string) error {
 	request.MessageID, request.TaskID, request.ContextID = a2aclient.NewID(), r.state.TaskID, r.state.ContextID
 	at := time.Now()
 	r.note(Entry{At: at, Kind: UserEntry, Text: safe.Text(said)})
-	r.append(store.RunLine{Kind: store.RunAnswer, Time: at, Text: said})
+	r.append(store.RunLine{Kind: store.RunAnswer, Time: at, Text: safe.Text(said)})
 	r.mu.Unlock()
 	r.send(request)
 	return nil
@@ -280,7 +280,7 @@ func (r *Run) takeCanceled(task *a2aclient.Task) (unwatched bool) {
 	defer r.mu.Unlock()
 	defer r.signal()
 	at := time.Now()
-	r.append(store.RunLine{Kind: store.RunCanceled, Time: at, Raw: task.Raw, Outcome: string(task.Status.State), Text: task.Status.Said.Exact()})
+	r.append(store.RunLine{Kind: store.RunCanceled, Time: at, Raw: task.Raw, Outcome: safe.Text(string(task.Status.State)), Text: task.Status.Said})
 	r.takeStatus(at, &task.Status)
 	if r.state.Phase != Paused {
 		return false

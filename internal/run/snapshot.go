@@ -53,7 +53,7 @@ type Artifact struct {
 // Snapshot is all that is known of a run at one moment. The slices are shared
 // with the run and must not be changed; what they hold does not change either.
 type Snapshot struct {
-	ID             string
+	ID             safe.Raw
 	Plan           *Plan
 	Phase          Phase
 	State          a2aclient.State

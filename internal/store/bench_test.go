@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"a2aform/internal/safe"
 	"a2aform/internal/store"
 )
 
@@ -24,7 +25,7 @@ func manyRuns(b *testing.B, n int) *store.Store {
 		b.Fatal(err)
 	}
 	first := keep(b, s, 0,
-		store.RunLine{Source: "https://agents.example.com/fights/.well-known/agent-card.json", Agent: "Fight Agent", Skill: "fight-comparison", Schema: "fightComparison", Input: store.Digest(nil)},
+		store.RunLine{Source: safe.Text("https://agents.example.com/fights/.well-known/agent-card.json"), Agent: safe.Text("Fight Agent"), Skill: safe.Text("fight-comparison"), Schema: safe.Text("fightComparison"), Input: store.Digest(nil)},
 		store.RunLine{Kind: store.RunCard, Raw: card}, store.RunLine{Kind: store.RunInput, Raw: json.RawMessage(`{"a":"Lion"}`)}, completed)
 	text, err := os.ReadFile(first)
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"a2aform/internal/safe"
 	"a2aform/internal/store"
 )
 
@@ -24,7 +25,7 @@ func FuzzHistory(f *testing.F) {
 	f.Add([]byte(`{"kind":"run","id":"x"}`+"\n\n\n"), []byte("a2aform runs 1\nfuzz.jsonl\tx\t-9223372036854775808\t9223372036854775807\t\x1b[m\tx\t\\n\t\\\t\\t\t\t\n"), []byte(""))
 	f.Fuzz(func(t *testing.T, text, index, journal []byte) {
 		s := open(t)
-		path := keep(t, s, 0, store.RunLine{Agent: "Demo", Skill: "fight"}, completed)
+		path := keep(t, s, 0, store.RunLine{Agent: safe.Text("Demo"), Skill: safe.Text("fight")}, completed)
 		odd := filepath.Join(s.RunsDir(), "fuzz.jsonl")
 		write(t, odd, string(text))
 		write(t, filepath.Join(s.StateDir(), "runs.index"), string(index))

@@ -34,39 +34,40 @@ const (
 )
 
 // RunLine is one line of a run file. Bodies are as they went over the wire. Of a
-// private run there are the head and the end alone.
+// private run there are the head and the end alone. A file may come from others,
+// so that its words are foreign text, also those that were once our own.
 type RunLine struct {
 	Kind string    `json:"kind"`
 	Time time.Time `json:"time"`
 
-	Version int    `json:"version,omitempty"` // run
-	ID      string `json:"id,omitempty"`
-	Source  string `json:"source,omitempty"` // where the card was read
-	Agent   string `json:"agent,omitempty"`
-	Skill   string `json:"skill,omitempty"`
-	Schema  string `json:"schema,omitempty"`
-	Input   string `json:"input,omitempty"` // SHA-256 of the schema that was filled in
-	Private bool   `json:"private,omitempty"`
+	Version int      `json:"version,omitempty"` // run
+	ID      safe.Raw `json:"id,omitzero"`
+	Source  safe.Raw `json:"source,omitzero"` // where the card was read
+	Agent   safe.Raw `json:"agent,omitzero"`
+	Skill   safe.Raw `json:"skill,omitzero"`
+	Schema  safe.Raw `json:"schema,omitzero"`
+	Input   string   `json:"input,omitempty"` // SHA-256 of the schema that was filled in
+	Private bool     `json:"private,omitempty"`
 
-	Binding   string   `json:"binding,omitempty"` // card: how the agent was spoken to
-	Protocol  string   `json:"protocol,omitempty"`
-	Tag       safe.Raw `json:"tag,omitzero"` // input
-	MessageID string   `json:"messageId,omitempty"`
-	Files     []string `json:"files,omitempty"` // the names of files that were sent; their content is in the request alone
-	Exact     string   `json:"exact,omitempty"` // the payload where it has spaces between its values: a line of a file has none
+	Binding   string     `json:"binding,omitempty"` // card: how the agent was spoken to
+	Protocol  safe.Raw   `json:"protocol,omitzero"`
+	Tag       safe.Raw   `json:"tag,omitzero"` // input
+	MessageID string     `json:"messageId,omitempty"`
+	Files     []safe.Raw `json:"files,omitempty"` // the names of files that were sent; their content is in the request alone
+	Exact     string     `json:"exact,omitempty"` // the payload where it has spaces between its values: a line of a file has none
 
-	Method string              `json:"method,omitempty"` // request
-	URL    string              `json:"url,omitempty"`
+	Method safe.Raw            `json:"method,omitzero"` // request
+	URL    safe.Raw            `json:"url,omitzero"`
 	Header map[string][]string `json:"header,omitempty"`
 
 	Raw        json.RawMessage `json:"raw,omitempty"`
-	Text       string          `json:"text,omitempty"`
-	Extensions []string        `json:"extensions,omitempty"` // notice: those that the agent activated
+	Text       safe.Raw        `json:"text,omitzero"`
+	Extensions []safe.Raw      `json:"extensions,omitempty"` // notice: those that the agent activated
 
 	TaskID    safe.Raw `json:"taskId,omitzero"` // pause, end
 	ContextID safe.Raw `json:"contextId,omitzero"`
-	Outcome   string   `json:"outcome,omitempty"`
-	Error     string   `json:"error,omitempty"`     // end
+	Outcome   safe.Raw `json:"outcome,omitzero"`
+	Error     safe.Raw `json:"error,omitzero"`      // end
 	Unsettled bool     `json:"unsettled,omitempty"` // end: nobody knows what came of the task
 }
 
@@ -91,7 +92,7 @@ const (
 
 // CreateRun starts the file of a run with its head.
 func (s *Store) CreateRun(head RunLine) (*RunFile, error) {
-	name := head.Time.UTC().Format("20060102T150405.000Z") + "-" + head.ID + ".jsonl"
+	name := head.Time.UTC().Format("20060102T150405.000Z") + "-" + safe.FileName(head.ID, "run", "") + ".jsonl"
 	path := filepath.Join(s.RunsDir(), name)
 	f, err := openAppend(path)
 	if err != nil {

@@ -30,7 +30,7 @@ var (
 // indexLine is a run as a line of the index, with its end.
 func indexLine(r RunInfo) string {
 	fields := []string{
-		filepath.Base(r.Path), r.ID, strconv.FormatInt(r.Time.UnixNano(), 10), strconv.FormatInt(r.Ended.UnixNano(), 10), r.Outcome,
+		filepath.Base(r.Path), r.ID.Exact(), strconv.FormatInt(r.Time.UnixNano(), 10), strconv.FormatInt(r.Ended.UnixNano(), 10), r.Outcome.Exact(),
 		strconv.FormatBool(r.Private), r.Input, r.Source.Exact(), r.Agent.Exact(), r.Skill.Exact(), r.Schema.Exact(),
 	}
 	for i, f := range fields {
@@ -62,7 +62,7 @@ func parseIndexed(line string) (name string, r RunInfo, ok bool) {
 		return "", r, false
 	}
 	return f[0], RunInfo{
-		ID: f[1], Time: time.Unix(0, began), Ended: time.Unix(0, ended), Outcome: f[4], Private: f[5] == "true", Input: f[6],
+		ID: safe.Text(f[1]), Time: time.Unix(0, began), Ended: time.Unix(0, ended), Outcome: safe.Text(f[4]), Private: f[5] == "true", Input: f[6],
 		Source: safe.Text(f[7]), Agent: safe.Text(f[8]), Skill: safe.Text(f[9]), Schema: safe.Text(f[10]), over: true,
 	}, true
 }

@@ -18,13 +18,13 @@ import (
 // RunInfo is what a list tells of a run.
 type RunInfo struct {
 	Path                         string
-	ID                           string
+	ID                           safe.Raw
 	Source, Agent, Skill, Schema safe.Raw
 	Input                        string // SHA-256 of the schema that was filled in, "" for none
 	Private                      bool   // what was filled in and what came of it was not kept
 	Time                         time.Time
 	Ended                        time.Time // when it ended or paused; zero where it did not
-	Outcome                      string    // a task's state, "answered", "broken", or [Unfinished]
+	Outcome                      safe.Raw  // a task's state, "answered", "broken", or [Unfinished]
 	Torn                         bool      // the last line was not written to its end
 
 	over bool // the file has its end, and grows no more
@@ -139,10 +139,10 @@ func (s *Store) FindRun(name string) (RunInfo, error) {
 	}
 	var found []RunInfo
 	for _, r := range list.Runs {
-		if r.ID == name {
+		if r.ID.Exact() == name {
 			return r, nil
 		}
-		if len(name) >= leastPrefix && strings.HasPrefix(r.ID, name) {
+		if len(name) >= leastPrefix && strings.HasPrefix(r.ID.Exact(), name) {
 			found = append(found, r)
 		}
 	}
@@ -196,7 +196,7 @@ func (s *Store) PruneRuns(p Prune) (Pruned, error) {
 		switch {
 		case i < p.Keep, !p.Before.IsZero() && !r.Time.Before(p.Before):
 			continue
-		case r.Outcome == Unfinished:
+		case r.Outcome.Exact() == Unfinished:
 			done.Open = append(done.Open, r)
 			continue
 		case !p.DryRun:

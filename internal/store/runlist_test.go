@@ -21,8 +21,8 @@ var began = time.Date(2026, 3, 14, 9, 30, 0, 0, time.UTC)
 func keep(t testing.TB, s *store.Store, n int, head store.RunLine, rest ...store.RunLine) string {
 	t.Helper()
 	head.Time = began.Add(time.Duration(n) * time.Minute)
-	if head.ID == "" {
-		head.ID = fmt.Sprintf("%08x", n)
+	if head.ID.IsEmpty() {
+		head.ID = safe.Text(fmt.Sprintf("%08x", n))
 	}
 	r, err := s.CreateRun(head)
 	if err != nil {
@@ -42,7 +42,7 @@ func keep(t testing.TB, s *store.Store, n int, head store.RunLine, rest ...store
 	return r.Path()
 }
 
-var completed = store.RunLine{Kind: store.RunEnd, Outcome: "completed"}
+var completed = store.RunLine{Kind: store.RunEnd, Outcome: safe.Text("completed")}
 
 func runs(t testing.TB, s *store.Store) store.RunList {
 	t.Helper()
@@ -70,14 +70,14 @@ func TestRunsAreListedNewestFirst(t *testing.T) {
 	if got := tell(runs(t, s)); got != "" {
 		t.Errorf("before any run: %s", got)
 	}
-	keep(t, s, 0, store.RunLine{Agent: "Demo", Skill: "fight"}, completed)
-	keep(t, s, 1, store.RunLine{Agent: "Demo", Skill: "expense"}, store.RunLine{Kind: store.RunPause, Outcome: "input-required"})
-	keep(t, s, 2, store.RunLine{Agent: strings.Repeat("長", 3000), Skill: "long"}, store.RunLine{Kind: store.RunEnd, Outcome: "broken", Error: strings.Repeat("e", 9000)})
-	torn := keep(t, s, 3, store.RunLine{Agent: "Demo", Skill: "killed"}, completed)
+	keep(t, s, 0, store.RunLine{Agent: safe.Text("Demo"), Skill: safe.Text("fight")}, completed)
+	keep(t, s, 1, store.RunLine{Agent: safe.Text("Demo"), Skill: safe.Text("expense")}, store.RunLine{Kind: store.RunPause, Outcome: safe.Text("input-required")})
+	keep(t, s, 2, store.RunLine{Agent: safe.Text(strings.Repeat("長", 3000)), Skill: safe.Text("long")}, store.RunLine{Kind: store.RunEnd, Outcome: safe.Text("broken"), Error: safe.Text(strings.Repeat("e", 9000))})
+	torn := keep(t, s, 3, store.RunLine{Agent: safe.Text("Demo"), Skill: safe.Text("killed")}, completed)
 	cut(t, torn, 5)
-	keep(t, s, 4, store.RunLine{Agent: "Demo", Skill: "goes on"})
+	keep(t, s, 4, store.RunLine{Agent: safe.Text("Demo"), Skill: safe.Text("goes on")})
 	odd := "tab\tand\nline \\t \\ \\n"
-	keep(t, s, 5, store.RunLine{Agent: odd, Skill: "odd"}, completed)
+	keep(t, s, 5, store.RunLine{Agent: safe.Text(odd), Skill: safe.Text("odd")}, completed)
 	for name, text := range map[string]string{
 		"20260314T094000.000Z-aaaa.jsonl": `{"kind":"run","version":99,"id":"aaaa"}` + "\n",
 		"notes.txt":                       "hello\n",
@@ -123,7 +123,7 @@ func TestTheIndexIsNeverTheTruth(t *testing.T) {
 	s := open(t)
 	index := filepath.Join(s.StateDir(), "runs.index")
 	for i := range 5 {
-		keep(t, s, i, store.RunLine{Agent: "Demo", Skill: "fight"}, completed)
+		keep(t, s, i, store.RunLine{Agent: safe.Text("Demo"), Skill: safe.Text("fight")}, completed)
 	}
 	want := tell(runs(t, s))
 	good, err := os.ReadFile(index)
@@ -161,8 +161,8 @@ func TestARunIsFoundByWhatItIsCalled(t *testing.T) {
 	if _, err := s.FindRun("last"); !errors.Is(err, store.ErrNoRun) {
 		t.Errorf("none yet: %v", err)
 	}
-	path := keep(t, s, 0, store.RunLine{ID: "abcd1111"}, completed)
-	keep(t, s, 1, store.RunLine{ID: "abcd2222"}, completed)
+	path := keep(t, s, 0, store.RunLine{ID: safe.Text("abcd1111")}, completed)
+	keep(t, s, 1, store.RunLine{ID: safe.Text("abcd2222")}, completed)
 	for name, want := range map[string]string{
 		"last": "abcd2222", "abcd1111": "abcd1111", "abcd1": "abcd1111", path: "abcd1111",
 		"abcd": "!begins the ids of 2 runs", "zzzz": "!a2aform runs list", "ab": "!no such run", "./none.jsonl": "!cannot be opened",
@@ -174,7 +174,7 @@ func TestARunIsFoundByWhatItIsCalled(t *testing.T) {
 			}
 			continue
 		}
-		if err != nil || got.ID != want {
+		if err != nil || got.ID.Exact() != want {
 			t.Errorf("%s: %s, %v", name, got.ID, err)
 		}
 	}
@@ -186,9 +186,9 @@ func TestPruneTakesOnlyWhatHasEnded(t *testing.T) {
 	for i := range 6 {
 		keep(t, s, i, store.RunLine{}, completed)
 	}
-	cut(t, keep(t, s, -1, store.RunLine{ID: "torn"}, completed), 5)
-	keep(t, s, -2, store.RunLine{ID: "open"})
-	keep(t, s, -3, store.RunLine{ID: "paused"}, store.RunLine{Kind: store.RunPause, Outcome: "auth-required"})
+	cut(t, keep(t, s, -1, store.RunLine{ID: safe.Text("torn")}, completed), 5)
+	keep(t, s, -2, store.RunLine{ID: safe.Text("open")})
+	keep(t, s, -3, store.RunLine{ID: safe.Text("paused")}, store.RunLine{Kind: store.RunPause, Outcome: safe.Text("auth-required")})
 	stray := filepath.Join(s.RunsDir(), "00000000T000000.000Z-stray.jsonl")
 	if err := os.WriteFile(stray, []byte("{}\n"), 0o600); err != nil {
 		t.Fatal(err)
@@ -222,9 +222,9 @@ func TestPruneTakesOnlyWhatHasEnded(t *testing.T) {
 func TestLastInputIsThatOfTheSameSkillAndSchema(t *testing.T) {
 	s := open(t)
 	input := func(raw string) store.RunLine { return store.RunLine{Kind: store.RunInput, Raw: json.RawMessage(raw)} }
-	head := store.RunLine{Source: "http://a", Agent: "A", Skill: "k", Input: "digest"}
+	head := store.RunLine{Source: safe.Text("http://a"), Agent: safe.Text("A"), Skill: safe.Text("k"), Input: "digest"}
 	other := head
-	other.Source, other.Input = "http://b", "digest"
+	other.Source, other.Input = safe.Text("http://b"), "digest"
 	keep(t, s, 0, head, input(`{"n":1.10}`), completed)
 	keep(t, s, 1, other, input(`{"n":2}`), completed)
 	private := head

@@ -93,8 +93,8 @@ func newerError(version int) error {
 
 func infoOf(head RunLine) RunInfo {
 	return RunInfo{
-		ID: head.ID, Source: safe.Text(head.Source), Agent: safe.Text(head.Agent), Skill: safe.Text(head.Skill),
-		Schema: safe.Text(head.Schema), Input: head.Input, Private: head.Private, Time: head.Time, Outcome: Unfinished,
+		ID: head.ID, Source: head.Source, Agent: head.Agent, Skill: head.Skill,
+		Schema: head.Schema, Input: head.Input, Private: head.Private, Time: head.Time, Outcome: safe.Text(Unfinished),
 	}
 }
 

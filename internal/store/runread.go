@@ -70,7 +70,7 @@ func ReadRun(path string, each func(RunLine) (more bool)) error {
 // does.
 func notAHead(line RunLine, err error) error {
 	switch {
-	case err != nil, line.Kind != RunHead, line.ID == "":
+	case err != nil, line.Kind != RunHead, line.ID.IsEmpty():
 		return errForeign
 	case line.Version > RunVersion:
 		return newerError(line.Version)

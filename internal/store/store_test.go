@@ -13,6 +13,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"a2aform/internal/safe"
 	"a2aform/internal/store"
 )
 
@@ -68,7 +69,7 @@ func TestFilesArePrivate(t *testing.T) {
 	if err := s.Remember(store.Agent{Ref: "localhost"}); err != nil {
 		t.Fatal(err)
 	}
-	r, err := s.CreateRun(store.RunLine{ID: "r", Time: time.Now()})
+	r, err := s.CreateRun(store.RunLine{ID: safe.Text("r"), Time: time.Now()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -122,13 +123,13 @@ func TestJournalOfManyWritersKeepsEveryLine(t *testing.T) {
 
 func TestRunFileHoldsTheWireBytes(t *testing.T) {
 	s := open(t)
-	r, err := s.CreateRun(store.RunLine{ID: "abc", Time: time.Date(2026, 3, 14, 9, 30, 0, 0, time.UTC), Skill: "fight"})
+	r, err := s.CreateRun(store.RunLine{ID: safe.Text("abc"), Time: time.Date(2026, 3, 14, 9, 30, 0, 0, time.UTC), Skill: safe.Text("fight")})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, line := range []store.RunLine{
-		{Kind: "request", Method: "POST", Raw: json.RawMessage(`{"z":1.10,"a":"<12345678901234567890>"}`)},
-		{Kind: "end", Outcome: "completed"},
+		{Kind: "request", Method: safe.Text("POST"), Raw: json.RawMessage(`{"z":1.10,"a":"<12345678901234567890>"}`)},
+		{Kind: "end", Outcome: safe.Text("completed")},
 	} {
 		if err := r.Append(line); err != nil {
 			t.Fatal(err)
@@ -182,7 +183,7 @@ func TestDamagedListIsAnErrorAndIsKept(t *testing.T) {
 // Events are gathered and written in order, each on one line and as received.
 func TestRunFileGathersEvents(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		r, err := open(t).CreateRun(store.RunLine{ID: "abc", Time: time.Now()})
+		r, err := open(t).CreateRun(store.RunLine{ID: safe.Text("abc"), Time: time.Now()})
 		if err != nil {
 			t.Fatal(err)
 		}
