@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"charm.land/huh/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"a2aform/formgen"
 	"a2aform/internal/schema"
@@ -82,6 +83,14 @@ func inlineSelect(x *formgen.Field, labels []string, free bool, get func() int, 
 		set(i)
 	}}
 	return huh.NewSelect[int]().Inline(true).Options(options...).Accessor(access)
+}
+
+// widest is how wide choices in place are, with what stands around them.
+func widest(labels []string) (n int) {
+	for _, l := range labels {
+		n = max(n, ansi.StringWidth(l))
+	}
+	return n + len("<  >")
 }
 
 func unsetLabel(x *formgen.Field) string {

@@ -2,6 +2,7 @@ package huhform
 
 import (
 	"slices"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 	"charm.land/huh/v2"
@@ -23,6 +24,7 @@ type live struct {
 	lines       int         // rows it takes
 	width, most int         // of an editor: its columns, and the rows it may take
 	area        bool        // it has several lines: enter and the arrows are its own
+	least       int         // columns of choices in place: huh would break a longer one into lines
 }
 
 // newLive makes what edits the focused row; nil where there is nothing to type
@@ -40,11 +42,11 @@ func (p *Page) newLive() *live {
 		l.field = n.input()
 		width = p.nameWidth(r, n)
 	case r.Kind == formgen.Variant && isInline(len(x.Unions()[r.Union].Branches)):
-		l.field = newVariant(r)
+		l.field, l.least = newVariant(r), widest(x.Unions()[r.Union].Branches)
 	case r.Kind != formgen.Edit || isLargeBinary(x):
 		return nil
 	case isInlineChoice(x):
-		l.field = newSelect(x)
+		l.field, l.least = newSelect(x), widest(choiceLabels(x))
 	case x.Kind() == schema.Several && isInline(len(x.Choices())):
 		l.area, l.lines = true, len(x.Choices())
 		l.field = newMultiSelect(x)
@@ -70,7 +72,7 @@ func (p *Page) areaWidth() int { return max(p.width-areaIndent-gutterWidth, 6) }
 
 // start gives huh's field its looks and the focus, at its beginning.
 func (l *live) start(st *Styles, width int) {
-	l.field = l.field.WithTheme(st.theme).WithKeyMap(huhKeys).WithWidth(width)
+	l.field = l.field.WithTheme(st.theme).WithKeyMap(huhKeys).WithWidth(max(width, l.least))
 	l.field.Init()
 	l.field.Focus()
 	if l.area {
@@ -128,7 +130,7 @@ func (l *live) grow(width int) {
 // setWidth follows the column of values as it moves.
 func (l *live) setWidth(width int) {
 	if l.field != nil && !l.area {
-		l.field = l.field.WithWidth(width)
+		l.field = l.field.WithWidth(max(width, l.least))
 	}
 }
 
@@ -160,6 +162,9 @@ func (l *live) isTyped() bool {
 func (l *live) view() string {
 	if l.editor != nil {
 		return l.editor.View()
+	}
+	if l.least > 0 {
+		return strings.TrimRight(l.field.View(), " ") // or what fits would end in …
 	}
 	return l.field.View()
 }
