@@ -99,6 +99,10 @@ func (r *Run) record(e a2aclient.Event) {
 	if r.file == nil || r.hidden {
 		return
 	}
+	if r.written += len(e.Raw); r.written > limit.RunBytes.Int() {
+		r.state.RecordErr = fmt.Errorf("its events take more than %s; %s", limit.RunBytes, limit.RunBytes.Raise())
+		return
+	}
 	if err := r.file.AppendEvent(e.At, e.Raw); err != nil {
 		r.state.RecordErr = err
 	}

@@ -158,7 +158,7 @@ func (rec *Recording) blank() *Run {
 	if rec.isFollowed() {
 		r.state.Phase = Working
 	}
-	r.clock = func() time.Time { return rec.head.Time }
+	r.setClock(func() time.Time { return rec.head.Time })
 	return r
 }
 

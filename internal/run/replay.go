@@ -65,9 +65,7 @@ func (p *Replay) Step() bool {
 // play does what the line tells of.
 func (r *Run) play(line store.RunLine, now time.Time) {
 	r.showRecorded(line)
-	r.mu.Lock()
-	r.clock = func() time.Time { return now }
-	r.mu.Unlock()
+	r.setClock(func() time.Time { return now })
 	switch line.Kind {
 	case store.RunEvent:
 		if e, ok := r.plan.Agent.ReadEvent(line.Raw); ok {
@@ -165,7 +163,7 @@ func (r *Run) finishRecording(at time.Time) {
 	if r.state.Phase.IsOver() || r.state.Phase == Paused {
 		return
 	}
-	r.clock = func() time.Time { return at }
+	r.setClock(func() time.Time { return at })
 	r.broken(&recorded{safe.Text(errCutShort.Error()), true})
 	r.signal()
 }

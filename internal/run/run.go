@@ -7,6 +7,7 @@ import (
 	"iter"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"a2aform/a2aclient"
@@ -39,11 +40,17 @@ type Run struct {
 	state     Snapshot
 	lastEvent time.Time
 	file      *store.RunFile
-	hidden    bool             // nothing more goes into the file but the end
-	clock     func() time.Time // of a recording; nil for the time of day
-	offline   bool             // a recording: nothing is sent
-	canceling chan struct{}    // closed once the answer to a cancel was taken; nil where none was asked for
-	taken     bool             // up again, by [Run.Again]
+	written   int           // bytes of events in the file
+	hidden    bool          // nothing more goes into the file but the end
+	offline   bool          // a recording: nothing is sent
+	canceling chan struct{} // closed once the answer to a cancel was taken; nil where none was asked for
+	taken     bool          // up again, by [Run.Again]
+	room      room
+	said      string // by the agent, last
+
+	// clock is of a recording; nil for the time of day. Screens ask for it while
+	// they draw, when the lock may be held for as long as a disk takes.
+	clock atomic.Pointer[func() time.Time]
 
 	wire Wire
 
@@ -53,17 +60,13 @@ type Run struct {
 
 // Now is the time in the run: that of the recording where it is one.
 func (r *Run) Now() time.Time {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.now()
-}
-
-func (r *Run) now() time.Time {
-	if r.clock != nil {
-		return r.clock()
+	if clock := r.clock.Load(); clock != nil {
+		return (*clock)()
 	}
 	return time.Now()
 }
+
+func (r *Run) setClock(clock func() time.Time) { r.clock.Store(&clock) }
 
 // ErrBusy says that an answer was given while the agent is not waiting for one.
 var ErrBusy = errors.New("the agent is not waiting for an answer")

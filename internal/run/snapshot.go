@@ -48,6 +48,7 @@ type Artifact struct {
 	a2aclient.Artifact
 	Chunks   int  // how many pieces it came in
 	Complete bool // the agent said that nothing more follows, or the task settled
+	size     int  // in memory
 }
 
 // Snapshot is all that is known of a run at one moment. The slices are shared
@@ -70,7 +71,7 @@ type Snapshot struct {
 	FirstEvent, FirstArtifact time.Time
 	LongestGap                time.Duration // between two events
 	Err                       error         // of a broken run
-	Bent                      string        // the rule of its dialect that the agent bent, in our words; "" for none
+	Bent                      string        // the rule of its dialect that the agent bent, or that something was left out, in our words; "" for neither
 	RecordErr                 error         // why the run file is not complete
 }
 

@@ -66,9 +66,17 @@ func (r *Run) name(taskID, contextID safe.Raw) {
 func (r *Run) takeTask(at time.Time, t *a2aclient.Task) {
 	r.name(t.ID, t.ContextID)
 	if len(t.Artifacts) > 0 || len(r.state.Artifacts) > 0 {
+		for _, a := range r.state.Artifacts {
+			r.room.taken -= a.size
+		}
 		r.state.Artifacts = nil
 		for _, a := range t.Artifacts {
-			r.state.Artifacts = append(r.state.Artifacts, Artifact{Artifact: a, Chunks: 1, Complete: true})
+			size := sizeOf(&a)
+			if !r.room.take(size) {
+				r.tellFull()
+				break
+			}
+			r.state.Artifacts = append(r.state.Artifacts, Artifact{Artifact: a, Chunks: 1, Complete: true, size: size})
 		}
 		r.markFirstArtifact(at)
 	}
@@ -96,17 +104,10 @@ func (r *Run) takeStatus(at time.Time, s *a2aclient.Status) {
 // the message of a state with every snapshot.
 func (r *Run) say(at time.Time, m *a2aclient.Message) {
 	text := messageText(m)
-	if text == "" {
+	if text == "" || text == r.said {
 		return
 	}
-	for i := r.state.Timeline.Len() - 1; i >= 0; i-- {
-		if last := r.state.Timeline.Entry(i); last.Kind == MessageEntry {
-			if last.Text.Exact() == text {
-				return
-			}
-			break
-		}
-	}
+	r.said = text
 	r.note(Entry{At: at, Kind: MessageEntry, Text: safe.Text(text)})
 }
 
@@ -146,23 +147,36 @@ func (r *Run) takeArtifact(e a2aclient.Event) {
 	if r.state.Phase == Sending {
 		r.state.Phase = Working
 	}
+	size := sizeOf(e.Artifact)
 	for i := range r.state.Artifacts {
 		known := &r.state.Artifacts[i]
 		if known.ID.Exact() != e.Artifact.ID.Exact() {
 			continue
 		}
 		merged := *e.Artifact
+		if !e.Append {
+			r.room.taken -= known.size
+			known.size = 0
+		}
+		if !r.room.take(size) {
+			r.tellFull()
+			merged.Parts, size = nil, 0
+		}
 		if e.Append {
 			// Snapshots share the slice up to the length they know.
-			merged.Parts = append(known.Parts, e.Artifact.Parts...)
+			merged.Parts = append(known.Parts, merged.Parts...)
 		}
 		if merged.Name.IsEmpty() {
 			merged.Name, merged.Description = known.Name, known.Description
 		}
-		*known = Artifact{Artifact: merged, Chunks: known.Chunks + 1, Complete: e.LastChunk}
+		*known = Artifact{Artifact: merged, Chunks: known.Chunks + 1, Complete: e.LastChunk, size: known.size + size}
 		return
 	}
-	first := Artifact{Artifact: *e.Artifact, Chunks: 1, Complete: e.LastChunk}
+	if !r.room.take(size) {
+		r.tellFull()
+		return
+	}
+	first := Artifact{Artifact: *e.Artifact, Chunks: 1, Complete: e.LastChunk, size: size}
 	first.Parts = slices.Clone(first.Parts)
 	r.state.Artifacts = append(r.state.Artifacts, first)
 }
@@ -172,8 +186,6 @@ func (r *Run) markFirstArtifact(at time.Time) {
 		r.state.FirstArtifact = at
 	}
 }
-
-func (r *Run) note(e Entry) { r.state.Timeline.Add(e) }
 
 // finish takes the end of an exchange. A run is over only where the agent said
 // so; everything else is an error that says what happened.
@@ -190,7 +202,7 @@ func (r *Run) finish(err error) {
 		r.broken(err)
 	case r.state.State.Paused():
 		r.state.Phase = Paused
-		r.recordStop(store.RunPause, r.now())
+		r.recordStop(store.RunPause, r.Now())
 	case r.state.State.Settled():
 		r.settle(r.state.State)
 	case r.state.Reply != nil:
@@ -218,7 +230,7 @@ func (r *Run) settle(state a2aclient.State) {
 }
 
 func (r *Run) end() {
-	r.state.Ended = r.now()
+	r.state.Ended = r.Now()
 	r.recordStop(store.RunEnd, r.state.Ended)
 	r.closeFile()
 }

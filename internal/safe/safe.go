@@ -32,6 +32,9 @@ func Text(s string) Raw { return Raw{s} }
 // for map keys. It must never reach a screen, a log or an error message.
 func (r Raw) Exact() string { return r.text }
 
+// Len is how many bytes it has.
+func (r Raw) Len() int { return len(r.text) }
+
 // IsEmpty reports whether there is no text at all.
 func (r Raw) IsEmpty() bool { return r.text == "" }
 
