@@ -4,7 +4,7 @@ TOOL := go tool -modfile=internal/tools/go.mod
 # The packages whose tests keep golden files and take -update.
 GOLDEN := ./render ./ui ./ui/plain
 
-.PHONY: build test lint fmt golden bench fuzz hostile life guards strace soak licences demo pictures ci
+.PHONY: build test lint fmt golden bench fuzz hostile life alive guards strace soak licences demo pictures ci
 
 build: ## the stripped binary, dist/a2aform
 	CGO_ENABLED=0 go build -trimpath -ldflags='-s -w' -o dist/a2aform .
@@ -38,6 +38,9 @@ hostile: ## every hostile agent against the built program; prints the table of d
 
 life: ## 300 kills, and every way out of the program fifty times; prints how old the keys were that a kill took away
 	A2AFORM_LIFE=all go test -count=1 -timeout 60m -v -run 'TestKilledAtAnyMoment|TestEveryExitLeavesOrder|TestFaultsLeaveOrder|TestBytesOfASession' ./internal/cli
+
+alive: ## floods and bombs on a terminal: how long a key takes, how often the screen is drawn, how long quitting takes
+	A2AFORM_ALIVE=all go test -count=1 -timeout 30m -v -run 'TestAlive$$' ./internal/cli
 
 guards: ## every guard taken out of the program, one after the other: its hostile agents must come out wrong
 	A2AFORM_GUARDS=all go test -count=1 -timeout 120m -v -run 'TestGuardsBite$$' ./internal/cli

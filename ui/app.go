@@ -98,6 +98,7 @@ type App struct {
 	pasted        time.Time // last
 	quitting      bool      // ctrl+c was pressed once
 	failed        error     // why the program had to stop
+	pace          pace
 }
 
 // status is the line above the footer: what just happened.
@@ -185,7 +186,14 @@ func (a *App) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 	}()
 	a.life.Lock()
 	defer a.life.Unlock()
-	return a, guard(a.handle(msg))
+	cmd = guard(a.handle(msg))
+	if t, ok := a.top().(*taskScreen); ok {
+		cmd = tea.Batch(cmd, t.more())
+	}
+	if due := a.pace.take(msg, time.Now()); due != nil {
+		cmd = tea.Batch(cmd, due)
+	}
+	return a, cmd
 }
 
 // fail ends the program, in good order.
@@ -212,6 +220,8 @@ func (a *App) handle(msg tea.Msg) tea.Cmd {
 		return nil
 	case addressed:
 		return a.deliver(msg)
+	case dueFrame:
+		return nil
 	case faultMsg:
 		return a.fail(msg.fault)
 	case tea.MouseWheelMsg:
@@ -369,27 +379,4 @@ func (a *App) perform(act action) tea.Cmd {
 		return l.load() // there may be more by now
 	}
 	return nil
-}
-
-func (a *App) layout() {
-	w, h := a.room()
-	if a.overlay != nil {
-		a.overlay.layout(w, h)
-	}
-	for _, s := range a.stack {
-		s.layout(w, h)
-	}
-}
-
-// restyle tells every screen that the styles are others.
-func (a *App) restyle() {
-	for _, s := range a.stack {
-		s.restyle()
-	}
-	for _, s := range a.forms {
-		s.restyle()
-	}
-	for _, t := range a.tasks {
-		t.restyle()
-	}
 }

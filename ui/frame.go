@@ -30,11 +30,15 @@ func (a *App) room() (width, height int) {
 func (a *App) View() tea.View {
 	a.life.Lock()
 	defer a.life.Unlock()
+	if a.pace.held {
+		return a.pace.shown
+	}
 	v := tea.NewView(a.guarded())
 	v.AltScreen = true
 	v.WindowTitle = "a2aform"
 	v.MouseMode = a.mouseMode()
 	v.ProgressBar = a.progress()
+	a.pace.shown = v
 	return v
 }
 
@@ -194,4 +198,27 @@ func (a *App) hint(b shortcut.Key) string {
 		a.styles.hints[b.Help()] = text
 	}
 	return text
+}
+
+func (a *App) layout() {
+	w, h := a.room()
+	if a.overlay != nil {
+		a.overlay.layout(w, h)
+	}
+	for _, s := range a.stack {
+		s.layout(w, h)
+	}
+}
+
+// restyle tells every screen that the styles are others.
+func (a *App) restyle() {
+	for _, s := range a.stack {
+		s.restyle()
+	}
+	for _, s := range a.forms {
+		s.restyle()
+	}
+	for _, t := range a.tasks {
+		t.restyle()
+	}
 }

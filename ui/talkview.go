@@ -28,6 +28,8 @@ type turnView struct {
 const (
 	mostSaid   = 6  // messages of the agent
 	mostResult = 12 // lines of results
+
+	mostLookedAt = 10_000 // entries, for those messages: an agent may send states alone
 )
 
 func (s *talkScreen) layout(w, h int) {
@@ -160,12 +162,12 @@ func (s *talkScreen) answerLines(t *turn) []string {
 func (s *talkScreen) said(task *taskScreen) (lines []string) {
 	st, timeline := s.styles(), task.snapshot.Timeline
 	from, n := timeline.Len(), 0
-	for ; from > 0 && n < mostSaid; from-- {
+	for ; from > 0 && n < mostSaid && timeline.Len()-from < mostLookedAt; from-- {
 		if k := timeline.Entry(from - 1).Kind; k == run.MessageEntry || k == run.UserEntry {
 			n++
 		}
 	}
-	if n == mostSaid && from > 0 {
+	if from > 0 {
 		lines = append(lines, st.Dim.Render(fmt.Sprintf("… %s before; o opens the task", plural(from, "entry", "entries"))))
 	}
 	for i := from; i < timeline.Len(); i++ {

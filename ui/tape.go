@@ -91,7 +91,7 @@ func (s *taskScreen) play(do func(*run.Player)) tea.Cmd {
 			do(player)
 		}
 		player.Advance()
-		return wakeMsg{r.Snapshot(), r.Document()}
+		return wakeMsg{snapshot: r.Snapshot(), document: r.Document()}
 	})
 }
 

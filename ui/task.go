@@ -26,6 +26,8 @@ type taskScreen struct {
 	frame    int              // of the spinner
 
 	timeline  timeline
+	measuring bool // a moreMsg is on its way
+	took      time.Duration
 	chunks    int      // pieces of artifacts that are in results
 	results   []string // drawn artifacts
 	body      scroll
@@ -57,14 +59,25 @@ func newTask(a *App, r *run.Run) *taskScreen {
 type wakeMsg struct {
 	snapshot run.Snapshot
 	document *render.Document
+	took     time.Duration // to make it
 }
 
 type tickMsg struct{}
+
+// moreMsg says that more of the timeline may be measured.
+type moreMsg struct{}
 
 type cancelMsg struct{ err error }
 
 // frameTime is how long events are gathered before the screen is drawn anew.
 const frameTime = 16 * time.Millisecond
+
+// Where the next comes at once, they are gathered longer: for floodTime, or for as
+// long as it took to make what is shown of them, up to slowTime.
+const (
+	floodTime = 40 * time.Millisecond
+	slowTime  = time.Second
+)
 
 // spinTime is the time of one picture of the spinner.
 const spinTime = 120 * time.Millisecond
@@ -83,12 +96,18 @@ func (s *taskScreen) init() tea.Cmd {
 // watch waits for the run to change, then a frame longer, so that a burst of
 // events costs one message.
 func (s *taskScreen) watch() tea.Cmd {
-	r, done := s.run, s.app.ctx.Done()
+	r, done, asked, took := s.run, s.app.ctx.Done(), time.Now(), s.took
 	return later(s, func() tea.Msg {
 		select {
 		case <-r.Wake():
-			time.Sleep(frameTime)
-			return wakeMsg{r.Snapshot(), r.Document()}
+			gather := frameTime
+			if time.Since(asked) < frameTime {
+				gather = max(floodTime, min(took, slowTime))
+			}
+			time.Sleep(gather)
+			woke := time.Now()
+			snapshot, document := r.Snapshot(), r.Document()
+			return wakeMsg{snapshot, document, time.Since(woke)}
 		case <-done:
 			return nil
 		}
@@ -98,6 +117,7 @@ func (s *taskScreen) watch() tea.Cmd {
 func (s *taskScreen) update(msg tea.Msg) (action, tea.Cmd) {
 	switch msg := msg.(type) {
 	case wakeMsg:
+		s.took = msg.took
 		renewed := s.refresh(msg.snapshot, msg.document)
 		if s.tape != nil {
 			return action{}, tea.Batch(renewed, s.playOn())
@@ -105,6 +125,9 @@ func (s *taskScreen) update(msg tea.Msg) (action, tea.Cmd) {
 		return s.offerCredentials(), tea.Batch(renewed, s.watch())
 	case tickMsg:
 		return action{}, s.tick()
+	case moreMsg:
+		s.measuring = false
+		return action{}, s.drawNew()
 	case dueMsg:
 		return action{}, s.playDue(msg)
 	case cancelMsg:
@@ -285,55 +308,12 @@ func (s *taskScreen) arrived() (cmd tea.Cmd) {
 	return cmd
 }
 
-// drawNew draws entries and artifacts that are not drawn yet, here and in the
-// tables that were opened.
-func (s *taskScreen) drawNew() (renewed tea.Cmd) {
-	s.timeline.take(s.snapshot.Timeline)
-	if n := s.countChunks(); n != s.chunks || s.results == nil {
-		s.chunks, s.results = n, s.drawResults()
-		renewed = s.result.changed()
-	}
-	s.place()
-	return renewed
-}
-
-func (s *taskScreen) redraw() {
-	s.timeline.forget()
-	s.results = nil
-	s.drawNew()
-}
-
-func (s *taskScreen) countChunks() int {
-	n := 0
-	for _, a := range s.snapshot.Artifacts {
-		n += a.Chunks
-		if a.Complete {
-			n += 1 << 20
-		}
-	}
-	if s.snapshot.Reply != nil {
-		n++
-	}
-	return n
-}
-
-func (s *taskScreen) drawResults() []string {
-	doc := s.document
-	if doc == nil || len(doc.Sections) == 0 {
-		return nil
-	}
-	lines := []string{""}
-	if s.asJSON {
-		return append(lines, doc.JSON(s.width, s.styles().render)...)
-	}
-	return append(lines, doc.Lines(s.width, s.styles().render)...)
-}
-
 func (s *taskScreen) layout(w, h int) {
 	changed := w != s.width
 	s.base.layout(w, h)
 	s.answer.SetWidth(max(w-4, 8))
 	if changed {
+		s.timeline.forget()
 		s.redraw()
 		return
 	}

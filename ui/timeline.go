@@ -2,6 +2,7 @@ package ui
 
 import (
 	"sort"
+	"time"
 
 	"a2aform/internal/run"
 )
@@ -17,10 +18,20 @@ type timeline struct {
 	said    int   // entries up to the last one in which the agent speaks
 }
 
-// take adds what is new in the entries of a run.
-func (t *timeline) take(entries run.Timeline) {
-	lines := t.count()
-	for i := t.entries.Len(); i < entries.Len(); i++ {
+// measureTime is how long new entries are measured at once, so that a key never
+// waits for a flood of them.
+const measureTime = 8 * time.Millisecond
+
+// atOnce is how many entries are measured between two looks at the clock.
+const atOnce = 8
+
+// take adds what is new in the entries of a run, as far as there is time for it.
+func (t *timeline) take(entries run.Timeline, most time.Duration) {
+	lines, first, late := t.count(), len(t.ends), time.Now().Add(most)
+	for i := first; i < entries.Len(); i++ {
+		if i > first && i%atOnce == 0 && time.Now().After(late) {
+			break
+		}
 		e := entries.Entry(i)
 		lines += t.height(e)
 		t.ends = append(t.ends, lines)
@@ -33,6 +44,9 @@ func (t *timeline) take(entries run.Timeline) {
 	}
 	t.entries = entries
 }
+
+// lags reports entries that were not measured yet.
+func (t *timeline) lags() bool { return len(t.ends) < t.entries.Len() }
 
 // forget measures all entries anew the next time, as after a change of width.
 func (t *timeline) forget() { *t = timeline{screen: t.screen} }
@@ -53,7 +67,7 @@ func (t *timeline) draw(from, to int) []string {
 		above = t.ends[first-1]
 	}
 	var lines []string
-	for i := first; i < t.entries.Len() && above+len(lines) < to; i++ {
+	for i := first; i < len(t.ends) && above+len(lines) < to; i++ {
 		lines = append(lines, t.screen.entry(t.entries.Entry(i))...)
 	}
 	return lines[from-above : to-above]

@@ -36,10 +36,10 @@ func TestTimelineDrawsWhatIsInView(t *testing.T) {
 			entries.Add(e)
 			all = append(all, s.entry(e)...)
 			if rapid.Bool().Draw(t, "seen") {
-				s.timeline.take(entries)
+				s.timeline.take(entries, time.Minute)
 			}
 		}
-		s.timeline.take(entries)
+		s.timeline.take(entries, time.Minute)
 		if n := s.timeline.count(); n != len(all) {
 			t.Fatalf("%d lines are counted and %d drawn", n, len(all))
 		}
@@ -49,4 +49,28 @@ func TestTimelineDrawsWhatIsInView(t *testing.T) {
 			t.Fatalf("lines %d to %d are %q, want %q", from, to, got, all[from:to])
 		}
 	})
+}
+
+// Where there is no time for all entries, the others are measured later, and none
+// is left out.
+func TestTimelineIsMeasuredInPieces(t *testing.T) {
+	t.Parallel()
+	s := &taskScreen{base: base{app: New(t.Context(), Options{})}}
+	s.timeline.screen, s.width = s, 40
+	var entries run.Timeline
+	for range 1000 {
+		entries.Add(run.Entry{Kind: run.MessageEntry, Text: safe.Text("two\nlines")})
+	}
+	s.snapshot.Timeline = entries
+	turns := 0
+	for s.timeline.take(entries, 0); s.timeline.lags(); turns++ {
+		if s.more() == nil {
+			t.Fatal("nothing goes on with it")
+		}
+		s.measuring = false
+		s.timeline.take(entries, 0)
+	}
+	if turns < 10 || s.timeline.count() != 2000 {
+		t.Errorf("%d lines in %d turns", s.timeline.count(), turns)
+	}
 }

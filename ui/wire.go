@@ -13,7 +13,14 @@ import (
 
 // newWire shows what went over the wire, as far as it was kept.
 func newWire(a *App, w *run.Wire) screen {
+	return newLazyPager(a, "wire", func() []string { return allWireLines(w) })
+}
+
+func allWireLines(w *run.Wire) []string {
 	frames, dropped := w.Frames()
+	if len(frames) == 0 {
+		return []string{"nothing went over the wire yet"}
+	}
 	var lines []string
 	if dropped > 0 {
 		lines = append(lines, fmt.Sprintf("%d frames before these were not kept", dropped), "")
@@ -21,10 +28,7 @@ func newWire(a *App, w *run.Wire) screen {
 	for _, f := range frames {
 		lines = append(lines, wireLines(f)...)
 	}
-	if len(frames) == 0 {
-		lines = []string{"nothing went over the wire yet"}
-	}
-	return newPager(a, "wire", lines)
+	return lines
 }
 
 func wireLines(f a2aclient.Frame) []string {
