@@ -37,7 +37,7 @@ hostile: ## every hostile agent against the built program; prints the table of d
 	A2AFORM_HOSTILE=all go test -count=1 -v -timeout 30m -run 'TestScore(OnATerminal)?$$' ./internal/cli
 
 life: ## 300 kills, and every way out of the program fifty times; prints how old the keys were that a kill took away
-	A2AFORM_LIFE=all go test -count=1 -timeout 60m -v -run 'TestKilledAtAnyMoment|TestEveryExitLeavesOrder|TestFaultsLeaveOrder|TestBytesOfASession' ./internal/cli
+	A2AFORM_LIFE=all go test -count=1 -timeout 60m -v -run 'TestKilledAtAnyMoment|TestEveryExitLeavesOrder|TestFaultsLeaveOrder|TestAFaultInDrawing|TestBytesOfASession' ./internal/cli
 
 alive: ## floods and bombs on a terminal: how long a key takes, how often the screen is drawn, how long quitting takes
 	A2AFORM_ALIVE=all go test -count=1 -timeout 30m -v -run 'TestAlive$$' ./internal/cli

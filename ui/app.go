@@ -98,6 +98,8 @@ type App struct {
 	pasted        time.Time // last
 	quitting      bool      // ctrl+c was pressed once
 	failed        error     // why the program had to stop
+	undrawn       *watched.Fault
+	reported      bool // undrawn is in a file
 	pace          pace
 }
 
@@ -186,7 +188,7 @@ func (a *App) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 	}()
 	a.life.Lock()
 	defer a.life.Unlock()
-	cmd = guard(a.handle(msg))
+	cmd = tea.Batch(guard(a.handle(msg)), a.reportUndrawn())
 	if t, ok := a.top().(*taskScreen); ok {
 		cmd = tea.Batch(cmd, t.more())
 	}

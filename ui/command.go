@@ -57,3 +57,17 @@ func (a *App) isOfPaste(msg tea.KeyPressMsg) bool {
 	a.status = status{text: "enter came with what was pasted, and was not taken"}
 	return true
 }
+
+// reportUndrawn keeps what is known of the first screen that could not be drawn,
+// for a report.
+func (a *App) reportUndrawn() tea.Cmd {
+	if a.undrawn == nil || a.reported {
+		return nil
+	}
+	a.reported = true
+	store, report := a.opts.Store, a.undrawn.Report()
+	return func() tea.Msg {
+		_, _ = store.KeepFault(report) // the screen says what matters
+		return nil
+	}
+}

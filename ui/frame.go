@@ -9,6 +9,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"a2aform/internal/safe"
+	"a2aform/internal/watched"
 	"a2aform/internal/widget/shortcut"
 )
 
@@ -46,7 +47,10 @@ func (a *App) View() tea.View {
 // program, and with it what was typed, away.
 func (a *App) guarded() (content string) {
 	defer func() {
-		if recover() != nil {
+		if p := recover(); p != nil {
+			if a.undrawn == nil {
+				a.undrawn = watched.FaultOf(p)
+			}
 			content = "a2aform itself failed: this screen cannot be drawn\nnothing is lost: esc goes back, ctrl+c quits"
 		}
 	}()

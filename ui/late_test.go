@@ -114,6 +114,9 @@ func TestFaultOfAScreen(t *testing.T) {
 	if v := a.View(); !strings.Contains(v.Content, "esc goes back") || strings.Contains(v.Content, "boom") {
 		t.Errorf("%q", v.Content)
 	}
+	if a.undrawn == nil || a.reportUndrawn() == nil || a.reportUndrawn() != nil {
+		t.Error("what is known of it is not kept, or again and again")
+	}
 	if _, cmd := a.Update(keyPress("x")); cmd == nil || a.Err() == nil {
 		t.Fatal("nobody heard of it")
 	}

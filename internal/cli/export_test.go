@@ -4,9 +4,14 @@ package cli
 
 import (
 	"context"
+	"io"
+	"net/http"
 	"os"
 	"os/signal"
+	"sync/atomic"
 	"syscall"
+
+	tea "charm.land/bubbletea/v2"
 
 	"a2aform/a2aclient"
 	"a2aform/internal/store"
@@ -14,10 +19,14 @@ import (
 	"a2aform/ui"
 )
 
+const boom = "boom \x1b[31m secret"
+
+// fails is set by SIGUSR1: from then on what is faulty fails.
+var fails atomic.Bool
+
 // Faulty is the program with a mistake in it, at the place that is named. It
 // returns the exit code.
 func Faulty(place string) int {
-	const boom = "boom \x1b[31m secret"
 	s := System()
 	err := live(func(ctx context.Context) error {
 		o := ui.Options{Store: s.store(), Demo: startDemo(ctx), Forget: true}
@@ -28,20 +37,75 @@ func Faulty(place string) int {
 			case "update":
 				return nil, nil, nil // which the screen does not expect
 			}
-			agent, err := card.Dial()
+			agent, err := card.Dial(a2aclient.WithTransport(faultyBodies{http.DefaultTransport}))
 			return agent, nil, err
 		}
 		if place == "main" {
 			panic(boom)
 		}
 		watched.Go(func() {
-			told := make(chan os.Signal, 1)
-			signal.Notify(told, syscall.SIGUSR1)
-			<-told
-			panic(boom)
+			signals := make(chan os.Signal, 1)
+			signal.Notify(signals, syscall.SIGUSR1)
+			<-signals
+			if fails.Store(true); place == "beside" {
+				panic(boom)
+			}
 		})
-		return s.play(ctx, ui.New(ctx, o))
+		switch app := ui.New(ctx, o); place {
+		case "view":
+			return s.play(ctx, faultyView{app})
+		case "drawing":
+			s.Out = faultyOutput{os.Stdout}
+			fallthrough
+		default:
+			return s.play(ctx, app)
+		}
 	})
 	report(s, err)
 	return exitCode(err)
+}
+
+// faultyView cannot be drawn.
+type faultyView struct{ *ui.App }
+
+func (f faultyView) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	_, cmd := f.App.Update(msg)
+	return f, cmd
+}
+
+func (f faultyView) View() tea.View {
+	if fails.Load() {
+		panic(boom)
+	}
+	return f.App.View()
+}
+
+// faultyOutput fails where Bubble Tea draws, in a goroutine of its own.
+type faultyOutput struct{ *os.File }
+
+func (f faultyOutput) Write(p []byte) (int, error) {
+	if fails.Load() {
+		panic(boom)
+	}
+	return f.File.Write(p)
+}
+
+// faultyBodies fails while an answer is read.
+type faultyBodies struct{ http.RoundTripper }
+
+func (f faultyBodies) RoundTrip(r *http.Request) (*http.Response, error) {
+	resp, err := f.RoundTripper.RoundTrip(r)
+	if err == nil {
+		resp.Body = faultyBody{resp.Body}
+	}
+	return resp, err
+}
+
+type faultyBody struct{ io.ReadCloser }
+
+func (f faultyBody) Read(p []byte) (int, error) {
+	if fails.Load() {
+		panic(boom)
+	}
+	return f.ReadCloser.Read(p)
 }

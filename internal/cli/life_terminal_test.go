@@ -6,8 +6,6 @@ import (
 	"bytes"
 	"os"
 	"os/exec"
-	"path/filepath"
-	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -154,48 +152,6 @@ func TestStormOfSizesOnATerminal(t *testing.T) {
 	inOrder(t, d)
 }
 
-// A mistake of the program itself ends it in order, wherever it is: what was
-// typed is kept, the terminal is given back, and nobody reads Go.
-func TestFaultsLeaveOrder(t *testing.T) {
-	t.Parallel()
-	for _, place := range []string{"beside", "command", "update", "main"} {
-		t.Run(place, func(t *testing.T) {
-			t.Parallel()
-			home := t.TempDir()
-			cmd := command(t)
-			cmd.Path, cmd.Args = os.Args[0], os.Args[:1]
-			cmd.Env = append(cmd.Env, "A2AFORM_HOME="+home, faultEnv+"="+place)
-			d := uitest.Run(t, cmd, 80, 24)
-			if place != "main" {
-				d.WaitFor("ctrl+t").Press("ctrl+t")
-			}
-			if place == "beside" {
-				d.WaitFor("Fight Comparison").Press("enter").WaitFor("2 required").Type("Lion").WaitFor("● A *       Lion")
-				_ = cmd.Process.Signal(syscall.SIGUSR1)
-			}
-			_ = d.WaitExit()
-			if code := cmd.ProcessState.ExitCode(); code != 1 {
-				t.Errorf("it ended with %d", code)
-			}
-			d.WaitFor("a2aform itself failed", "please report it")
-			if place != "main" {
-				inOrder(t, d)
-			}
-			reports, err := filepath.Glob(filepath.Join(home, "state", "faults", "*"))
-			if err != nil || len(reports) != 1 {
-				t.Fatalf("%d reports, %v", len(reports), err)
-			}
-			if report, err := os.ReadFile(reports[0]); err != nil || !strings.Contains(string(report), ".go:") {
-				t.Errorf("nothing to go by: %v\n%s", err, report)
-			}
-			if place == "beside" {
-				_, d = fightForm(t, home)
-				d.WaitFor("your draft of", "● A *       Lion")
-			}
-		})
-	}
-}
-
 // Killed, it can restore nothing; the next one in that terminal says what to do,
 // and that the draft is there.
 func TestBehindAKill(t *testing.T) {
@@ -203,10 +159,7 @@ func TestBehindAKill(t *testing.T) {
 	home := t.TempDir()
 	cmd, d := fightForm(t, home)
 	d.Type("Lion").WaitFor("● A *       Lion")
-	d.WaitOutside("the draft is on the disk", func() bool {
-		drafts, _ := filepath.Glob(filepath.Join(home, "state", "drafts", "*.json"))
-		return len(drafts) == 1 && strings.Contains(read(t, drafts[0]), "Lion")
-	})
+	draftIsKept(t, d, home)
 	_ = cmd.Process.Kill()
 	_ = d.WaitExit()
 	if d.IsAsNew() {

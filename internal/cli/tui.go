@@ -53,8 +53,16 @@ func runTUI(ctx context.Context, s *Streams, flags *preferFlags, o ui.Options) e
 	return s.play(ctx, ui.New(ctx, o))
 }
 
+// screens are [ui.App], or what a test makes of it.
+type screens interface {
+	tea.Model
+	Save()
+	Close()
+	Err() error
+}
+
 // play shows the screens until they end, or ctx does.
-func (s *Streams) play(ctx context.Context, app *ui.App) error {
+func (s *Streams) play(ctx context.Context, app screens) error {
 	defer app.Close()
 	aside, end := setAside()
 	defer end()
@@ -144,7 +152,7 @@ func told(file *os.File) string {
 }
 
 // ending is the error of the screens, by what Bubble Tea says of its own end.
-func ending(app *ui.App, err error, aside *os.File) error {
+func ending(app screens, err error, aside *os.File) error {
 	switch {
 	case app.Err() != nil:
 		return app.Err()

@@ -1,0 +1,120 @@
+//go:build unix
+
+package cli_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"a2aform/ui/uitest"
+)
+
+// A mistake of the program itself ends it in order, wherever it is: what was
+// typed is kept, the terminal is given back, and nobody reads Go.
+func TestFaultsLeaveOrder(t *testing.T) {
+	t.Parallel()
+	for _, place := range []string{"beside", "command", "update", "view", "answer", "main"} {
+		t.Run(place, func(t *testing.T) {
+			t.Parallel()
+			home := t.TempDir()
+			cmd, d := faulty(t, home, place)
+			if place != "main" {
+				d.WaitFor("ctrl+t").Press("ctrl+t")
+			}
+			typed := place == "beside" || place == "view"
+			if typed {
+				typeLion(d)
+				_ = cmd.Process.Signal(syscall.SIGUSR1)
+			}
+			switch place {
+			case "view":
+				untilEnded(d, "tab")
+			case "answer":
+				typeLion(d)
+				d.Press("tab").Type("Tiger").WaitFor("2/2 required").Press("ctrl+s").WaitFor("› review", "enter send")
+				_ = cmd.Process.Signal(syscall.SIGUSR1)
+				untilEnded(d, "enter") // sends, and an answer comes
+			}
+			_ = d.WaitExit()
+			if code := cmd.ProcessState.ExitCode(); code != 1 {
+				t.Errorf("it ended with %d", code)
+			}
+			d.WaitFor("a2aform itself failed", "please report it")
+			if place != "main" {
+				inOrder(t, d)
+			}
+			isReported(t, home)
+			if typed {
+				_, d = fightForm(t, home)
+				d.WaitFor("your draft of", "● A *       Lion")
+			}
+		})
+	}
+}
+
+// Where Bubble Tea itself fails while it draws, in a goroutine of its own, nobody
+// can catch it: it is as behind a kill. What was typed is a draft.
+func TestAFaultInDrawingIsAsAKill(t *testing.T) {
+	t.Parallel()
+	home := t.TempDir()
+	cmd, d := faulty(t, home, "drawing")
+	d.WaitFor("ctrl+t").Press("ctrl+t")
+	typeLion(d)
+	draftIsKept(t, d, home)
+	_ = cmd.Process.Signal(syscall.SIGUSR1)
+	untilEnded(d, "tab")
+	_ = d.WaitExit()
+	if d.IsAsNew() {
+		t.Error("the terminal is in order: then let the documents say so")
+	}
+	_, d = fightForm(t, home)
+	d.WaitFor("your draft of", "● A *       Lion")
+}
+
+// faulty starts the program with a mistake in it.
+func faulty(t *testing.T, home, place string) (*exec.Cmd, *uitest.Driver) {
+	t.Helper()
+	cmd := command(t)
+	cmd.Path, cmd.Args = os.Args[0], os.Args[:1]
+	cmd.Env = append(cmd.Env, "A2AFORM_HOME="+home, faultEnv+"="+place)
+	return cmd, uitest.Run(t, cmd, 80, 24)
+}
+
+func typeLion(d *uitest.Driver) {
+	d.WaitFor("Fight Comparison").Press("enter").WaitFor("2 required").Type("Lion").WaitFor("● A *       Lion")
+}
+
+// untilEnded presses a key again and again: nobody tells when a signal has come.
+func untilEnded(d *uitest.Driver, key string) {
+	d.WaitOutside("the program ends", func() bool {
+		if !d.Ended() {
+			d.Tap(key)
+		}
+		return d.Ended()
+	})
+}
+
+// isReported checks that there is a file for the report of one mistake.
+func isReported(t *testing.T, home string) {
+	t.Helper()
+	reports, err := filepath.Glob(filepath.Join(home, "state", "faults", "*"))
+	if err != nil || len(reports) != 1 {
+		t.Fatalf("%d reports, %v", len(reports), err)
+	}
+	if report, err := os.ReadFile(reports[0]); err != nil || !strings.Contains(string(report), ".go:") {
+		t.Errorf("nothing to go by: %v\n%s", err, report)
+	}
+}
+
+// draftIsKept waits until what was typed is on the disk.
+func draftIsKept(t *testing.T, d *uitest.Driver, home string) {
+	t.Helper()
+	d.WaitOutside("the draft is on the disk", func() bool {
+		drafts, _ := filepath.Glob(filepath.Join(home, "state", "drafts", "*.json"))
+		return len(drafts) == 1 && strings.Contains(read(t, drafts[0]), "Lion")
+	})
+}

@@ -1,0 +1,23 @@
+package run
+
+import (
+	"errors"
+	"iter"
+	"strings"
+	"testing"
+
+	"a2aform/a2aclient"
+	"a2aform/internal/watched"
+)
+
+// A mistake in the goroutine that follows a task breaks that run, and says that
+// the task may go on.
+func TestAFaultOfAnExchangeBreaksItsRun(t *testing.T) {
+	r := &Run{plan: &Plan{}, wake: make(chan struct{}, 1)}
+	r.exchange(func() iter.Seq2[a2aclient.Event, error] { panic("boom \x1b[31m") })
+	<-r.done
+	var failed *watched.Fault
+	if err := r.Snapshot().Err; r.Snapshot().Phase != Broken || !errors.As(err, &failed) || !strings.Contains(err.Error(), "may go on at the agent") || strings.Contains(err.Error(), "boom") {
+		t.Errorf("%s: %v", r.Snapshot().Phase, err)
+	}
+}
