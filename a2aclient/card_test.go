@@ -134,6 +134,7 @@ func TestWarnings(t *testing.T) {
 		{"schemas of another shape", `{"name":"x","skills":[{"id":"s"}],"url":"http://127.0.0.1/","schemas":[1]}`, "f", "schemas are not an object"},
 		{"plain http", `{"name":"x","skills":[{"id":"s"}],"url":"http://h.example/"}`, "f", "h.example is plain http"},
 		{"another origin", `{"name":"x","skills":[{"id":"s"}],"url":"https://other.example/"}`, "https://h.example/card", "another origin (https://other.example:443)"},
+		{"no address of http", `{"name":"x","skills":[{"id":"s"}],"url":"file:///etc/passwd"}`, "https://h.example/card", "the address file:///etc/passwd is none of http"},
 		{"this machine", `{"name":"x","skills":[{"id":"s"}],"url":"http://localhost:9/"}`, "https://h.example/card", "on this machine (localhost:9), but the card came from h.example"},
 		{"no address", `{"name":"x","skills":[{"id":"s"}]}`, "f", "names no address"},
 		{"no name", `{"url":"http://127.0.0.1/","skills":[{"id":"s"}]}`, "f", "no name"},
@@ -149,6 +150,12 @@ func TestWarnings(t *testing.T) {
 	c := mustCard(t, `{"name":"x","skills":[{"id":"s"}],"url":"/a2a"}`, "https://h.example/base/card")
 	if c.Interfaces[0].URL != "https://h.example/a2a" || len(c.Warnings) != 0 {
 		t.Errorf("relative: %+v %v", c.Interfaces, c.Warnings)
+	}
+	for _, path := range []string{"//h.example/card.json", "file://h.example/card.json", "C:/card.json"} { // a file, whatever it looks like
+		c = mustCard(t, `{"name":"x","skills":[{"id":"s"}],"url":"http://127.0.0.1/a2a"}`, path)
+		if c.Interfaces[0].URL != "http://127.0.0.1/a2a" || len(c.Warnings) != 0 {
+			t.Errorf("%s: %+v %v", path, c.Interfaces, c.Warnings)
+		}
 	}
 }
 

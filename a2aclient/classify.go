@@ -30,6 +30,7 @@ func classify(err error, u *url.URL) fault {
 	var dns *net.DNSError
 	var refused net.Error
 	var op *net.OpError
+	var unsent *unsentError
 	switch {
 	case errors.Is(err, context.Canceled):
 		return fault{LayerConnect, "stopped", ""}
@@ -49,9 +50,9 @@ func classify(err error, u *url.URL) fault {
 		return fault{LayerConnect, host + " cannot be reached", "check the network"}
 	case isTLS(err):
 		return tlsFault(err, u)
-	case errors.As(err, &op) && op.Op == "dial" && op.Timeout():
+	case errors.As(err, &op) && op.Op == "dial" && op.Timeout(), errors.As(err, &unsent) && isLate(err):
 		return fault{LayerTimeout, "no connection to " + host + " came about in time", "check the address and the network"}
-	case errors.Is(err, errNoHeaders), errors.Is(err, errSilent), errors.Is(err, context.DeadlineExceeded):
+	case isLate(err):
 		return fault{LayerTimeout, host + " took the request and did not answer in time", "try again, or look at the agent's log"}
 	case errors.As(err, &refused) && refused.Timeout():
 		return fault{LayerTimeout, host + " did not answer in time", "check the address and the network"}
@@ -60,6 +61,11 @@ func classify(err error, u *url.URL) fault {
 		return fault{LayerConnect, host + " cut the connection before its answer was complete", "try again, or look at the agent's log"}
 	}
 	return unknownFault(err, host)
+}
+
+// isLate reports that we have waited long enough.
+func isLate(err error) bool {
+	return errors.Is(err, errNoHeaders) || errors.Is(err, errSilent) || errors.Is(err, context.DeadlineExceeded)
 }
 
 // protocolFaults are what net/http says of an answer that is no good HTTP, which

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/http/httptrace"
 	"slices"
 	"strings"
 	"syscall"
@@ -92,6 +93,19 @@ func busy(after string) step {
 func down(context.Context) (*http.Response, error) { return nil, syscall.ECONNREFUSED }
 
 func silent(ctx context.Context) (*http.Response, error) { <-ctx.Done(); return nil, ctx.Err() }
+
+// taken is silent about a request that has left.
+func taken(ctx context.Context) (*http.Response, error) {
+	httptrace.ContextClientTrace(ctx).WroteHeaders()
+	return silent(ctx)
+}
+
+// moved names another address.
+func moved(context.Context) (*http.Response, error) {
+	resp := response("text/html", http.NoBody)
+	resp.StatusCode, resp.Header = http.StatusFound, http.Header{"Location": {"/login"}}
+	return resp, nil
+}
 
 const forever = 1000 * time.Hour
 
@@ -195,7 +209,13 @@ func TestPolicy(t *testing.T) {
 			[]step{reply1(taskV10("TASK_STATE_INPUT_REQUIRED")), reply1(bareTask("TASK_STATE_COMPLETED"))},
 			"task:input-required (polling) task:completed", 500 * time.Millisecond, "",
 		},
-		{"no answer at all", ModePoll, "", []step{silent}, "(stalled) (stalled)", limit.SendTime.Duration(), "did not answer in time"},
+		{"no connection at all", ModePoll, "", []step{silent}, "(stalled) (stalled)", limit.SendTime.Duration(), "no connection to 127.0.0.1:1 came about in time"},
+		{"no answer at all", ModePoll, "", []step{taken, refused}, "(stalled) (stalled)", limit.SendTime.Duration(), "took the request and did not answer in time"},
+		{
+			"the task is somewhere else", ModePoll, "",
+			[]step{reply1(working), moved},
+			"task:working (polling)", 500 * time.Millisecond, "the task can no longer be asked for (GetTask: HTTP: the agent redirects to /login,",
+		},
 		{
 			"breaks down and stays so", ModeStream, "",
 			[]step{stream(nil, working, `0,"error":{"code":-32603,"message":"boom"}`), reply1(bareTask("TASK_STATE_WORKING")), reply1(bareTask("TASK_STATE_WORKING")), reply1(bareTask("TASK_STATE_WORKING"))},

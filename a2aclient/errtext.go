@@ -36,6 +36,8 @@ func (e *Error) Error() string {
 	switch {
 	case e.Code != 0:
 		where = append(where, fmt.Sprintf("code %d", e.Code))
+	case e.HTTPStatus/100 == 2:
+		where = append(where, "without a code")
 	case e.HTTPStatus != 0:
 		where = append(where, fmt.Sprintf("HTTP %d", e.HTTPStatus))
 	}

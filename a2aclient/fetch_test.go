@@ -35,6 +35,11 @@ func TestResolve(t *testing.T) {
 		{"./none", "./none", "", ""},
 		{"card.json", "card.json", "", ""},
 		{"file:///tmp/c", "/tmp/c", "", ""},
+		{"FILE:/tmp/c", "/tmp/c", "", ""},
+		{"file://localhost/tmp/c", "/tmp/c", "", ""},
+		{"file:///tmp/a%20b", "/tmp/a b", "", ""},
+		{"file://c.json", "c.json", "", ""},
+		{"file:9999", "", "https://file:9999/.well-known/agent-card.json", "https://file:9999/card"},
 	}
 	for _, tt := range tests {
 		got, err := resolve(tt.ref)

@@ -17,6 +17,12 @@ var (
 	errSilent    = errors.New("the answer stopped coming")
 )
 
+// unsentError is why a request did not leave.
+type unsentError struct{ error }
+
+// Unwrap is the cause.
+func (e *unsentError) Unwrap() error { return e.error }
+
 // answer is an HTTP response whose body closes the request with it.
 type answer struct {
 	*http.Response
@@ -40,6 +46,9 @@ func (o options) roundTrip(ctx context.Context, req *http.Request, wait time.Dur
 	if err != nil {
 		if cause := context.Cause(ctx); cause != nil {
 			err = cause
+		}
+		if !sent.Load() {
+			err = &unsentError{err}
 		}
 		cancel(nil)
 		return answer{sent: sent}, err

@@ -232,7 +232,7 @@ func (r *cardReader) add(address, binding, version, tenant string) {
 		r.warn("the address %s is not a URL and was passed over", safe.Text(address).Line(200))
 		return
 	}
-	if base, err := url.Parse(r.Source); err == nil && base.Host != "" {
+	if base, err := url.Parse(r.Source); err == nil && isHTTP(base) { // a path may look like an address, too
 		u = base.ResolveReference(u)
 		i.URL = u.String()
 		r.compare(base, u)
@@ -253,9 +253,15 @@ func (r *cardReader) add(address, binding, version, tenant string) {
 	}
 }
 
+func isHTTP(u *url.URL) bool {
+	return u.Host != "" && (strings.EqualFold(u.Scheme, "http") || strings.EqualFold(u.Scheme, "https"))
+}
+
 // compare warns where the agent lies somewhere else than its card.
 func (r *cardReader) compare(card, agent *url.URL) {
 	switch {
+	case !isHTTP(agent):
+		r.warn("the address %s is none of http, so nobody is spoken to there", safe.Text(agent.String()).Line(200))
 	case origin(card) == origin(agent):
 	case isLoopback(agent.Hostname()) && !isLoopback(card.Hostname()):
 		r.warn("the card says that the agent is on this machine (%s), but the card came from %s",

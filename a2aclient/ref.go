@@ -27,10 +27,10 @@ func resolve(ref string) (target, error) {
 	if typed == "" {
 		return target{}, &CardError{Ref: ref, Layer: LayerRef, What: "it is empty", Next: "give a URL, a host or a card file"}
 	}
-	scheme, rest, hasScheme := strings.Cut(typed, "://")
-	switch {
-	case hasScheme && strings.EqualFold(scheme, "file"):
-		return target{file: rest}, nil
+	scheme, _, hasScheme := strings.Cut(typed, "://")
+	switch path, ok := filePath(typed); {
+	case ok:
+		return target{file: path}, nil
 	case hasScheme && !strings.EqualFold(scheme, "http") && !strings.EqualFold(scheme, "https"):
 		return target{}, &CardError{
 			Ref: ref, Layer: LayerRef, What: "only http and https are spoken, not " + safe.Text(scheme).Line(40).String(),
@@ -65,6 +65,26 @@ func Locate(ref string) (address, file string, err error) {
 		typed = schemeFor(typed) + typed
 	}
 	return typed, "", nil
+}
+
+// filePath is the path of an address of a file (RFC 8089): file:/x, file:///x or
+// file://localhost/x. A path is taken as it is typed, unless only its escapes name a
+// file that is there.
+func filePath(typed string) (path string, ok bool) {
+	scheme, path, _ := strings.Cut(typed, ":")
+	if !strings.EqualFold(scheme, "file") || !strings.HasPrefix(path, "/") {
+		return "", false // file:9999 is a host with a port
+	}
+	path = strings.TrimPrefix(path, "//")
+	if below, local := strings.CutPrefix(path, "localhost/"); local {
+		path = "/" + below
+	}
+	if plain, err := url.PathUnescape(path); err == nil && plain != path {
+		if _, err := os.Stat(path); err != nil {
+			path = plain
+		}
+	}
+	return path, true
 }
 
 // isFile reports whether the words mean a file: one that is there, or that only

@@ -20,6 +20,7 @@ func (a *Agent) post(ctx context.Context, c *call) (answer, error) {
 	if err != nil {
 		return answer{}, &WireError{Layer: LayerConnect, Method: c.method, What: "the card's address is not a URL", Err: err}
 	}
+	status := 0
 	for range limit.Redirects.Int() {
 		resp, err := a.postTo(ctx, c, u)
 		var moved *redirectError
@@ -29,9 +30,11 @@ func (a *Agent) post(ctx context.Context, c *call) (answer, error) {
 		case c.verb != http.MethodGet || originOf(moved.to) != originOf(u):
 			return answer{}, moved.WireError
 		}
-		u = moved.to
+		u, status = moved.to, moved.Status
 	}
-	return answer{}, wireFault(fault{LayerHTTP, "the agent redirects in a circle", "look at the agent's log"}, c, false, nil)
+	circle := wireFault(fault{LayerHTTP, "the agent redirects in a circle", "look at the agent's log"}, c, false, nil)
+	circle.Status = status
+	return answer{}, circle
 }
 
 // redirectError is an answer that names another address.

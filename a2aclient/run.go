@@ -293,11 +293,12 @@ func (r *run) reconnect(cause error) bool {
 	return false
 }
 
-// isRefusal reports whether the agent itself said no, so that asking again the
-// same way is useless.
+// isRefusal reports whether the agent itself said no, or named another address that
+// is not followed, so that asking again the same way is useless.
 func isRefusal(err error) bool {
 	var e *Error
-	return errors.As(err, &e) && e.HTTPStatus < 500 && e.HTTPStatus != 429
+	var moved *WireError
+	return errors.As(err, &e) && e.HTTPStatus < 500 && e.HTTPStatus != 429 || errors.As(err, &moved) && moved.Status/100 == 3
 }
 
 func noEOF(err error) error {

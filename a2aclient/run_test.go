@@ -109,6 +109,15 @@ func TestRun(t *testing.T) {
 	})
 }
 
+// Success of HTTP is none: an error without a code says that it has none.
+func TestAgentErrorWithoutACode(t *testing.T) {
+	f := newFake(t, scripts{"SendMessage": jsonBody(`{"jsonrpc":"2.0","error":{"message":"no"}}`)})
+	_, _, err := told(agentOf(t, f.URL, "1.0", false, ""), t, &Request{Text: "x"})
+	if err == nil || err.Error() != "the agent answered an error: “no” (SendMessage, without a code)" {
+		t.Error(err)
+	}
+}
+
 func TestAgentErrorKeepsEverything(t *testing.T) {
 	f := newFake(t, scripts{"SendMessage": func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("WWW-Authenticate", `Bearer realm="x"`)

@@ -226,10 +226,19 @@ func lost(snapshot run.Snapshot, cause error) error {
 	if errors.Is(cause, context.DeadlineExceeded) {
 		why = "the time that --timeout gives is over"
 	}
+	if isUnsent(snapshot.Err) {
+		return &stopped{why + ", and nothing was sent: " + snapshot.Err.Error(), cause}
+	}
 	if snapshot.TaskID.IsEmpty() {
 		return &stopped{why + "; the agent had named no task yet, and may have begun one", cause}
 	}
 	return &stopped{fmt.Sprintf("%s; task %s may go on at the agent", why, snapshot.TaskID.Line(0)), cause}
+}
+
+// isUnsent reports a message that did not leave.
+func isUnsent(err error) bool {
+	var wire *a2aclient.WireError
+	return !errors.Is(err, a2aclient.ErrUnsettled) && errors.As(err, &wire) && !wire.Sent
 }
 
 // tell writes the timeline to standard error as it grows.

@@ -2,7 +2,10 @@ package cli
 
 import (
 	"context"
+	"net/http"
+	"strings"
 	"testing"
+	"time"
 
 	"a2aform/a2aclient"
 	"a2aform/internal/demo"
@@ -32,5 +35,34 @@ func TestATaskThatEndedIsDoneThoughTheTimeRanOut(t *testing.T) {
 	cancel()
 	if err := new(sendOptions).wait(late, r); err != nil {
 		t.Errorf("a run that ended as %s is told as %v", r.Snapshot().Outcome(), err)
+	}
+}
+
+// unconnected is a network on which no connection comes about.
+type unconnected struct{}
+
+func (unconnected) RoundTrip(r *http.Request) (*http.Response, error) {
+	<-r.Context().Done()
+	return nil, r.Context().Err()
+}
+
+// A message that did not leave before the time ran out is told as such.
+func TestTimeRunsOutBeforeAnythingIsSent(t *testing.T) {
+	card, err := a2aclient.Parse([]byte(`{"name":"x","skills":[],"supportedInterfaces":[{"url":"http://127.0.0.1:1/","protocolBinding":"JSONRPC","protocolVersion":"1.0"}]}`), "f")
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan := &run.Plan{Text: "x"}
+	if plan.Agent, err = card.Dial(a2aclient.WithTransport(unconnected{})); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(plan.Agent.Close)
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+	defer cancel()
+	r := run.Start(ctx, plan, run.Options{})
+	t.Cleanup(r.Close)
+	err = new(sendOptions).wait(ctx, r)
+	if err == nil || !strings.Contains(err.Error(), "is over, and nothing was sent: SendMessage: time-out: no connection to 127.0.0.1:1 came about in time") || exitCode(err) != exitTimeout {
+		t.Errorf("%v, exit code %d", err, exitCode(err))
 	}
 }

@@ -7,7 +7,7 @@ var streamRemovals = []Removal{
 	without("search for the message", "a2aclient/lost.go", "return slices.ContainsFunc(t.History", "return r == nil && slices.ContainsFunc(t.History", "breaks off, lists the task"),
 	without("task that is forgotten", "a2aclient/run.go", `r.unsettled("the task can no longer be asked for", err)`, "r.fail(err)", "breaks off for ever"),
 	without("grace for a stream", "a2aclient/follow.go", "return w.run.done() && !w.run.stale", "return w == nil", "keeps the stream open"),
-	without("task in the last words", "internal/cli/send.go", `if snapshot.TaskID.IsEmpty() {`, `if snapshot.Phase != "never" {`, "falls silent", "goes down", "moves the question away"),
+	without("task in the last words", "internal/cli/send.go", `if snapshot.TaskID.IsEmpty() {`, `if snapshot.Phase != "never" {`, "falls silent", "goes down"),
 	without("doubt in the last words", "internal/cli/send.go", `if snapshot.TaskID.IsEmpty() {`, `if snapshot.Phase == "never" {`, "never answers", "headers byte by byte"),
 	without("pieces that replace", "internal/run/take.go", "if e.Append {", "if e.Artifact != nil {", "says everything twice"),
 	without("pieces that append", "internal/run/take.go", "if e.Append {", "if e.Artifact == nil {", "20,000 pieces"),

@@ -16,6 +16,7 @@ func streamIs(how func(answer) answer) func(*script) {
 var nets = []Behaviour{
 	{Name: "nobody listens", What: "is not there", Expect: Refuses, Tell: "nothing listens at", Guard: "a2aclient/classify.go:classify", bend: nobodyListens},
 	{Name: "nobody accepts", What: "lets connections wait", Expect: Refuses, Tell: "no connection to 127.0.0.1", Guard: "a2aclient/options.go:newTransport", Timeout: 2 * time.Second, bend: nobodyAccepts},
+	{Name: "nobody accepts messages", What: "lets the connections for messages wait", Expect: Refuses, Tell: "--timeout gives is over, and nothing was sent", Guard: "internal/cli/send.go:isUnsent", Timeout: 2 * time.Second, bend: nobodyAcceptsMessages},
 	{Name: "no such name", What: "has a name that nobody has", Expect: Refuses, Tell: "was found; check the spelling and the network", Guard: "a2aclient/classify.go:classify", bend: isAt("https://nobody." + strings.Repeat("x", 64) + ".invalid:9")},
 	{Name: "resets the answer", What: "resets the connection in place of an answer", Expect: Refuses, Tell: "look there before sending again", Guard: "a2aclient/lost.go:unknown", bend: meets(send, 1, Fault{Kind: Reset, Way: Down})},
 	{Name: "resets within the headers", What: "resets the connection in the headers of its answer", Expect: Refuses, Tell: "look there before sending again", Guard: "a2aclient/lost.go:unknown", bend: meets(send, 1, Fault{Kind: Reset, Way: Down, After: 30})},

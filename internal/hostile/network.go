@@ -94,23 +94,39 @@ func nobodyListens(s *script) {
 // nobodyAccepts is an address at which connections are neither taken nor
 // refused.
 func nobodyAccepts(s *script) {
+	s.network = func(ctx context.Context, a *Agent) (err error) {
+		a.URL, err = full(ctx, a)
+		return err
+	}
+}
+
+// nobodyAcceptsMessages has its card say such an address.
+func nobodyAcceptsMessages(s *script) {
 	s.network = func(ctx context.Context, a *Agent) error {
-		l, err := onLoopback(ctx)
+		address, err := full(ctx, a)
+		a.mu.Lock() // which each request takes before it reads the script
+		defer a.mu.Unlock()
+		s.set("supportedInterfaces", interfaceIs(address+"/rpc", "JSONRPC"))
+		return err
+	}
+}
+
+// full is an address whose queue of connections is full.
+func full(ctx context.Context, a *Agent) (address string, err error) {
+	l, err := onLoopback(ctx)
+	if err != nil {
+		return "", err
+	}
+	a.ends = append(a.ends, func() { _ = l.Close() })
+	shorten(l)
+	ctx, cancel := context.WithTimeout(ctx, time.Second)
+	defer cancel()
+	for {
+		c, err := new(net.Dialer).DialContext(ctx, "tcp", l.Addr().String())
 		if err != nil {
-			return err
+			return "http://" + l.Addr().String(), nil // as is wanted
 		}
-		a.ends = append(a.ends, func() { _ = l.Close() })
-		shorten(l)
-		a.URL = "http://" + l.Addr().String()
-		ctx, cancel := context.WithTimeout(ctx, time.Second)
-		defer cancel()
-		for { // until the queue is full
-			c, err := new(net.Dialer).DialContext(ctx, "tcp", l.Addr().String())
-			if err != nil {
-				return nil // as is wanted
-			}
-			a.ends = append(a.ends, func() { _ = c.Close() })
-		}
+		a.ends = append(a.ends, func() { _ = c.Close() })
 	}
 }
 
