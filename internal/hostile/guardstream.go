@@ -11,7 +11,7 @@ var streamRemovals = []Removal{
 	without("doubt in the last words", "internal/cli/send.go", `if snapshot.TaskID.IsEmpty() {`, `if snapshot.Phase == "never" {`, "never answers", "headers byte by byte"),
 	without("pieces that replace", "internal/run/take.go", "if e.Append {", "if e.Artifact != nil {", "says everything twice"),
 	without("pieces that append", "internal/run/take.go", "if e.Append {", "if e.Artifact == nil {", "20,000 pieces"),
-	without("word that was said already", "internal/run/take.go", "if last.Text.Exact() == text {", "if m == nil {", "20,000 states"),
+	without("word that was said already", "internal/run/take.go", "|| text == r.said {", "|| m == nil {", "20,000 states"),
 	without("word of an unknown event", "a2aclient/feed.go", "if !r.isEvent {\n\t\tp.skip(s.data)", "if !r.isEvent {", "events of an unknown kind"),
 	without("doubt of another task", "a2aclient/doubt.go", "case r.isForeign(e):", "case r == nil:", "speaks of another task"),
 	without("doubt behind an end", "a2aclient/doubt.go", "case r.state.Settled() && state", "case r == nil && state", "goes on behind the end", "says it backwards"),
