@@ -1,7 +1,6 @@
 package ojson
 
 import (
-	"bytes"
 	"encoding/json"
 	"math/big"
 )
@@ -39,15 +38,6 @@ func (v *Value) Append(dst []byte) []byte {
 
 // Compact is the value as compact JSON; see [Value.Append].
 func (v *Value) Compact() []byte { return v.Append(nil) }
-
-// Indent is the value as JSON on many lines, each level indented by indent.
-func (v *Value) Indent(indent string) []byte {
-	var buf bytes.Buffer
-	if json.Indent(&buf, v.Compact(), "", indent) != nil {
-		return v.Compact()
-	}
-	return buf.Bytes()
-}
 
 // Any is the value in the shape that validators take: map[string]any, []any,
 // json.Number, string, bool or nil. Order and duplicate names are lost in it.
