@@ -23,13 +23,13 @@ type call struct {
 // newCall addresses an operation. params opens with the brace of its object;
 // finish closes it.
 func (a *Agent) newCall(op operation, taskID string) *call {
-	c := &call{verb: http.MethodPost, url: a.iface.URL, stream: op.streams(), extensions: a.extensions(), workshop: a.wire.workshop, required: a.card.Requirements}
+	c := &call{verb: http.MethodPost, url: a.iface.URL.Exact(), stream: op.streams(), extensions: a.extensions(), workshop: a.wire.workshop, required: a.card.Requirements}
 	if a.wire.rest == nil {
 		c.method = a.wire.methods[op]
 		return c
 	}
 	c.verb, c.url = a.wire.rest.address(a.iface, op, taskID)
-	path := strings.TrimPrefix(c.url, strings.TrimSuffix(a.iface.URL, "/"))
+	path := strings.TrimPrefix(c.url, strings.TrimSuffix(a.iface.URL.Exact(), "/"))
 	c.method = c.verb + " " + path
 	return c
 }
@@ -42,8 +42,8 @@ func (a *Agent) openBody(c *call, id string, room int) []byte {
 		b = envelope(b, id, c.method)
 	}
 	b = append(b, '{')
-	if a.wire.rest == nil && a.iface.Tenant != "" {
-		b = append(member(b, "tenant", a.iface.Tenant), ',')
+	if a.wire.rest == nil && !a.iface.Tenant.IsEmpty() {
+		b = append(member(b, "tenant", a.iface.Tenant.Exact()), ',')
 	}
 	return b
 }

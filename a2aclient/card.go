@@ -31,10 +31,10 @@ const (
 
 // Interface is one address at which the agent can be reached.
 type Interface struct {
-	URL     string  // absolute, but for a relative URL in a card read from a file
-	Binding Binding // foreign text where it is none of the constants
-	Version string  // "1.0", "0.3"; foreign text; "" where the card does not say
-	Tenant  string  // goes into every request (A2A 1.0 §4.4.6); "" for none
+	URL     safe.Raw // absolute, but for a relative URL in a card read from a file
+	Binding Binding  // foreign text where it is none of the constants
+	Version safe.Raw // "1.0", "0.3"; empty where the card does not say
+	Tenant  safe.Raw // goes into every request (A2A 1.0 §4.4.6); empty for none
 }
 
 // Card is what an agent says about itself, in one shape for all dialects.

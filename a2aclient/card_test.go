@@ -148,12 +148,12 @@ func TestWarnings(t *testing.T) {
 		}
 	}
 	c := mustCard(t, `{"name":"x","skills":[{"id":"s"}],"url":"/a2a"}`, "https://h.example/base/card")
-	if c.Interfaces[0].URL != "https://h.example/a2a" || len(c.Warnings) != 0 {
+	if c.Interfaces[0].URL != safe.Text("https://h.example/a2a") || len(c.Warnings) != 0 {
 		t.Errorf("relative: %+v %v", c.Interfaces, c.Warnings)
 	}
 	for _, path := range []string{"//h.example/card.json", "file://h.example/card.json", "C:/card.json"} { // a file, whatever it looks like
 		c = mustCard(t, `{"name":"x","skills":[{"id":"s"}],"url":"http://127.0.0.1/a2a"}`, path)
-		if c.Interfaces[0].URL != "http://127.0.0.1/a2a" || len(c.Warnings) != 0 {
+		if c.Interfaces[0].URL != safe.Text("http://127.0.0.1/a2a") || len(c.Warnings) != 0 {
 			t.Errorf("%s: %+v %v", path, c.Interfaces, c.Warnings)
 		}
 	}

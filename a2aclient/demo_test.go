@@ -23,7 +23,7 @@ func TestPollingEndsWithTheTask(t *testing.T) {
 		only := *card
 		only.Interfaces = nil
 		for _, i := range card.Interfaces {
-			if minorVersion(i.Version) == version {
+			if minorVersion(i.Version.Exact()) == version {
 				only.Interfaces = append(only.Interfaces, i)
 			}
 		}

@@ -75,10 +75,10 @@ func (c *Card) dial(opts options) (*Agent, error) {
 // over is an interface with what the user wants in place of what the card says.
 func (o options) over(i Interface) Interface {
 	if o.version != "" {
-		i.Version = o.version
+		i.Version = safe.Text(o.version)
 	}
 	if o.tenant != "" {
-		i.Tenant = o.tenant
+		i.Tenant = safe.Text(o.tenant)
 	}
 	return i
 }
@@ -92,7 +92,7 @@ func choiceOf(passed []string) string {
 
 // speak is how an interface is spoken to, or why it is not.
 func (c *Card) speak(i Interface) (*wire, string) {
-	name := safe.Text(strings.TrimSpace(string(i.Binding) + " " + i.Version)).Line(80).String()
+	name := safe.Text(strings.TrimSpace(string(i.Binding) + " " + i.Version.Exact())).Line(80).String()
 	switch i.Binding {
 	case BindingJSONRPC, BindingHTTPJSON, BindingSessions:
 	case BindingGRPC:
@@ -100,11 +100,11 @@ func (c *Card) speak(i Interface) (*wire, string) {
 	default:
 		return nil, name + " (unknown binding)"
 	}
-	u, err := url.Parse(i.URL)
+	u, err := url.Parse(i.URL.Exact())
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
 		return nil, name + " (its address is not an http URL)"
 	}
-	version := i.Version
+	version := i.Version.Exact()
 	if version == "" { // the card does not say: its own shape does
 		version = map[Dialect]string{DialectV10: "1.0"}[c.Dialect]
 		if version == "" {

@@ -3,6 +3,8 @@ package a2aclient
 import (
 	"strings"
 	"testing"
+
+	"a2aform/internal/safe"
 )
 
 const manyWays = `{"name":"x","skills":[],"capabilities":{"extensions":[{"uri":"https://example.com/must","required":true},{"uri":"https://example.com/may"}]},
@@ -12,7 +14,7 @@ const manyWays = `{"name":"x","skills":[],"capabilities":{"extensions":[{"uri":"
 func TestTheUserMayOverruleTheCard(t *testing.T) {
 	c := mustCard(t, manyWays, "f")
 	a, err := c.Dial(WithBinding(BindingHTTPJSON), WithTenant("mine"))
-	if err != nil || a.Interface().Binding != BindingHTTPJSON || a.Interface().Tenant != "mine" || !strings.Contains(a.Choice(), "another binding is wanted") {
+	if err != nil || a.Interface().Binding != BindingHTTPJSON || a.Interface().Tenant != safe.Text("mine") || !strings.Contains(a.Choice(), "another binding is wanted") {
 		t.Errorf("%+v, %v", a, err)
 	}
 	if a, err = c.Dial(WithVersion("0.3")); err != nil || a.wire != wireV03 {

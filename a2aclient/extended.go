@@ -48,7 +48,7 @@ func (a *Agent) ExtendedCard(ctx context.Context) (json.RawMessage, error) {
 	switch {
 	case a.wire.rest != nil:
 	case a.card.Dialect == DialectV02:
-		c.verb, c.url = http.MethodGet, besideOf(a.iface.URL)
+		c.verb, c.url = http.MethodGet, besideOf(a.iface.URL.Exact())
 		c.method = c.verb + " " + v02ExtendedCard
 	default:
 		c.body = a.closeBody(a.openBody(c, NewID(), 0))

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"a2aform/internal/limit"
+	"a2aform/internal/safe"
 	"a2aform/internal/watched"
 )
 
@@ -48,7 +49,7 @@ func (a *Agent) open(ctx context.Context, c *call) (*feed, error) {
 		p := &pump{feed: f, resp: resp.Response, call: c, framer: newFramer(resp.Body, &f.heard), decoder: *a.decoder()}
 		if see, ok := tracer(ctx); ok {
 			p.see = func(s sseEvent) {
-				see(Frame{At: p.now, Head: eventHead(s.name), Body: a.opts.wallet.hide(s.data)})
+				see(Frame{At: p.now, Head: safe.Text(eventHead(s.name)), Body: a.opts.wallet.hide(s.data)})
 			}
 		}
 		watched.Go(func() { p.run(ctx) })

@@ -148,7 +148,7 @@ func (f *fetcher) fetch(ctx context.Context, at string) (*Card, *CardError) {
 	}
 	defer closeBody(resp.Response)
 	data, over, err := readBody(resp.Response, limit.CardBytes.Int())
-	trace(ctx, func() Frame { return Frame{Head: "body", Body: data} })
+	trace(ctx, func() Frame { return Frame{Head: safe.Text("body"), Body: data} })
 	switch {
 	case err != nil:
 		return nil, cardFault(classify(err, u), err)
@@ -208,7 +208,7 @@ func (f *fetcher) get(ctx context.Context, u *url.URL) (answer, *url.URL, *CardE
 			Header: http.Header{"Accept": {"application/json"}, "User-Agent": {f.opts.userAgent}},
 		}
 		req.Header.Set(versionHeader, wireV10.version)
-		trace(ctx, func() Frame { return Frame{Sent: true, Head: "GET " + u.String(), Header: req.Header} })
+		trace(ctx, func() Frame { return Frame{Sent: true, Head: safe.Text("GET " + u.String()), Header: req.Header} })
 		resp, err := f.opts.roundTrip(ctx, req, limit.HeaderTime.Duration())
 		if err != nil {
 			return answer{}, nil, cardFault(classify(err, u), err)

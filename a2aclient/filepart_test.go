@@ -34,7 +34,7 @@ func TestFilesInEachDialect(t *testing.T) {
 			t.Errorf("%s: read back %+v", tt.name, parts)
 		}
 	}
-	got := string((&Agent{card: &Card{}, iface: Interface{URL: "http://x"}, opts: newOptions(nil)}).sessionMessage("s", &Request{MessageID: "m", Files: []FilePart{file}}).body)
+	got := string((&Agent{card: &Card{}, iface: Interface{URL: safe.Text("http://x")}, opts: newOptions(nil)}).sessionMessage("s", &Request{MessageID: "m", Files: []FilePart{file}}).body)
 	if want := `{"role":"user","content":"See the attached files.","artifacts":[{"id":"m-1","type":"image/png","name":"a\"b.png","data":"base64:iVBORw=="}]}`; got != want {
 		t.Errorf("sessions: %s, want %s", got, want)
 	}

@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"a2aform/internal/ojson"
+	"a2aform/internal/safe"
 )
 
 // FuzzSession: what an agent of seed 003 answers is read without a panic, and
@@ -58,8 +59,8 @@ func FuzzMaskJSON(f *testing.F) {
 		if !json.Valid([]byte(data)) || len(secret) < shortestInData || strings.Contains(secret, "•") || !utf8.ValidString(secret) {
 			return
 		}
-		w, err := NewWallet("http://127.0.0.1")
-		if err != nil || w.Put(Scheme{Name: "k", Kind: SchemeBearer}, secret, "x") != nil {
+		w, err := NewWallet(safe.Text("http://127.0.0.1"))
+		if err != nil || w.Put(Scheme{Name: safe.Text("k"), Kind: SchemeBearer}, secret, "x") != nil {
 			return
 		}
 		secret = strings.TrimSpace(secret)
@@ -103,8 +104,8 @@ func FuzzRedaction(f *testing.F) {
 		if len(secret) < shortestInData || !utf8.ValidString(secret) || !utf8.ValidString(before) || strings.ContainsAny(secret, "•\ufffd") || isNumber(secret) {
 			return
 		}
-		for kind, scheme := range []Scheme{{Name: "k", Kind: SchemeBearer}, {Name: "k", Kind: SchemeBasic}, {Name: "k", Kind: SchemeAPIKey, In: KeyInQuery, Param: "key"}} {
-			w, err := NewWallet("http://127.0.0.1:1")
+		for kind, scheme := range []Scheme{{Name: safe.Text("k"), Kind: SchemeBearer}, {Name: safe.Text("k"), Kind: SchemeBasic}, {Name: safe.Text("k"), Kind: SchemeAPIKey, In: KeyInQuery, Param: safe.Text("key")}} {
+			w, err := NewWallet(safe.Text("http://127.0.0.1:1"))
 			value := secret
 			if kind == 1 {
 				value = "user:" + secret
@@ -166,13 +167,13 @@ func FuzzSecurity(f *testing.F) {
 		if err != nil {
 			return
 		}
-		w, err := NewWallet("http://127.0.0.1:1/")
+		w, err := NewWallet(safe.Text("http://127.0.0.1:1/"))
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, m := range all.Members() {
 			s := readScheme(m.Value)
-			s.Name = m.Name
+			s.Name = safe.Text(m.Name)
 			_ = w.Put(s, "a:b", "test")
 		}
 		needs := requirementsOf(list)

@@ -50,7 +50,7 @@ func FuzzAddress(f *testing.F) {
 			isLine(t, err.Error())
 			return
 		}
-		u, err := url.Parse(a.Interface().URL)
+		u, err := url.Parse(a.Interface().URL.Exact())
 		if err != nil || originOf(u) == "" {
 			t.Fatalf("%q is spoken to at %q", text, a.Interface().URL)
 		}

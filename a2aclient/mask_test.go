@@ -110,11 +110,11 @@ func TestCookiesThatAreNeededTogether(t *testing.T) {
 	}})
 	a := securedAgent(t, f, `{"cookie":[]}`)
 	w := wallet(t, a.Card(), f.URL, map[string]string{"cookie": "CRUMB"})
-	other := Scheme{Name: "other", Kind: SchemeAPIKey, In: KeyInCookie, Param: "csrf"}
+	other := Scheme{Name: safe.Text("other"), Kind: SchemeAPIKey, In: KeyInCookie, Param: safe.Text("csrf")}
 	if err := w.Put(other, "MORE", "env:X"); err != nil {
 		t.Fatal(err)
 	}
-	a.card.Requirements = []Requirement{{{Scheme: "cookie"}, {Scheme: "other"}}}
+	a.card.Requirements = []Requirement{{{Scheme: safe.Text("cookie")}, {Scheme: safe.Text("other")}}}
 	a.opts.wallet = w
 	if _, err := a.Get(t.Context(), safe.Text("t")); err != nil || got != "sid=CRUMB; csrf=MORE" {
 		t.Errorf("%q, %v", got, err)
@@ -122,7 +122,7 @@ func TestCookiesThatAreNeededTogether(t *testing.T) {
 }
 
 func TestHeadersOfHTTPItself(t *testing.T) {
-	w, err := NewWallet("https://example.com")
+	w, err := NewWallet(safe.Text("https://example.com"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -135,12 +135,12 @@ func TestHeadersOfHTTPItself(t *testing.T) {
 
 // A key in a header of the protocol would change what is asked.
 func TestKeyInAHeaderOfTheProtocol(t *testing.T) {
-	w, err := NewWallet("https://example.com")
+	w, err := NewWallet(safe.Text("https://example.com"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, name := range []string{"A2A-Version", "host", "Content-Type", "accept", "X-A2A-Extensions"} {
-		s := Scheme{Name: "k", Kind: SchemeAPIKey, In: KeyInHeader, Param: name}
+		s := Scheme{Name: safe.Text("k"), Kind: SchemeAPIKey, In: KeyInHeader, Param: safe.Text(name)}
 		if err := w.Put(s, "LOCK", "env:X"); err == nil || !strings.Contains(err.Error(), "set by the protocol itself") {
 			t.Errorf("%s: %v", name, err)
 		}

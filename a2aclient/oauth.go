@@ -26,10 +26,10 @@ type Client struct{ ID, Secret string }
 
 // ClientCredentials asks for a token in the client's own name (RFC 6749 §4.4).
 func ClientCredentials(ctx context.Context, s Scheme, c Client) (Token, error) {
-	if err := checkEndpoint(s.TokenURL, "token"); err != nil {
+	if err := checkEndpoint(s.TokenURL.Exact(), "token"); err != nil {
 		return Token{}, err
 	}
-	config := clientcredentials.Config{ClientID: c.ID, ClientSecret: c.Secret, TokenURL: s.TokenURL, Scopes: s.Scopes}
+	config := clientcredentials.Config{ClientID: c.ID, ClientSecret: c.Secret, TokenURL: s.TokenURL.Exact(), Scopes: exactOf(s.Scopes)}
 	t, err := config.Token(tokenContext(ctx))
 	return tokenOf(t, err)
 }
@@ -38,10 +38,10 @@ func ClientCredentials(ctx context.Context, s Scheme, c Client) (Token, error) {
 // 8628). show is given the address to open and the code to type there; then it
 // is waited for.
 func DeviceCode(ctx context.Context, s Scheme, c Client, show func(address, code string)) (Token, error) {
-	if err := checkEndpoint(s.DeviceURL, "device"); err != nil {
+	if err := checkEndpoint(s.DeviceURL.Exact(), "device"); err != nil {
 		return Token{}, err
 	}
-	if err := checkEndpoint(s.TokenURL, "token"); err != nil {
+	if err := checkEndpoint(s.TokenURL.Exact(), "token"); err != nil {
 		return Token{}, err
 	}
 	config := oauthConfig(s, c)
@@ -61,7 +61,7 @@ func DeviceCode(ctx context.Context, s Scheme, c Client, show func(address, code
 
 // Renew asks for a new token in place of one that has expired.
 func Renew(ctx context.Context, s Scheme, c Client, refresh string) (Token, error) {
-	if err := checkEndpoint(s.TokenURL, "token"); err != nil {
+	if err := checkEndpoint(s.TokenURL.Exact(), "token"); err != nil {
 		return Token{}, err
 	}
 	t, err := oauthConfig(s, c).TokenSource(tokenContext(ctx), &oauth2.Token{RefreshToken: refresh}).Token()
@@ -70,8 +70,8 @@ func Renew(ctx context.Context, s Scheme, c Client, refresh string) (Token, erro
 
 func oauthConfig(s Scheme, c Client) *oauth2.Config {
 	return &oauth2.Config{
-		ClientID: c.ID, ClientSecret: c.Secret, Scopes: s.Scopes,
-		Endpoint: oauth2.Endpoint{TokenURL: s.TokenURL, DeviceAuthURL: s.DeviceURL},
+		ClientID: c.ID, ClientSecret: c.Secret, Scopes: exactOf(s.Scopes),
+		Endpoint: oauth2.Endpoint{TokenURL: s.TokenURL.Exact(), DeviceAuthURL: s.DeviceURL.Exact()},
 	}
 }
 

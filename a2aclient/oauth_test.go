@@ -6,6 +6,8 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+
+	"a2aform/internal/safe"
 )
 
 // authServer grants tokens: to a client by its secret, to a device after two
@@ -42,7 +44,7 @@ func authServer(t *testing.T) *httptest.Server {
 
 func TestAcceptance20Tokens(t *testing.T) {
 	server := authServer(t)
-	s := Scheme{Kind: SchemeOAuth2, TokenURL: server.URL + "/token", DeviceURL: server.URL + "/device"}
+	s := Scheme{Kind: SchemeOAuth2, TokenURL: safe.Text(server.URL + "/token"), DeviceURL: safe.Text(server.URL + "/device")}
 	token, err := ClientCredentials(t.Context(), s, Client{"me", "HUSH"})
 	if err != nil || token.Access != "FOR-ME" || token.Expires.IsZero() {
 		t.Errorf("client credentials: %+v, %v", token, err)
@@ -62,7 +64,7 @@ func TestAcceptance20DeviceCode(t *testing.T) {
 		t.Skip("waits some seconds, as the protocol wants")
 	}
 	server := authServer(t)
-	s := Scheme{TokenURL: server.URL + "/token", DeviceURL: server.URL + "/device"}
+	s := Scheme{TokenURL: safe.Text(server.URL + "/token"), DeviceURL: safe.Text(server.URL + "/device")}
 	var shown string
 	token, err := DeviceCode(t.Context(), s, Client{ID: "me"}, func(address, code string) { shown = address + " " + code })
 	if err != nil || token.Access != "GRANTED" || token.Refresh != "AGAIN" || shown != "https://example.com/go ABCD-EFGH" {
@@ -72,7 +74,7 @@ func TestAcceptance20DeviceCode(t *testing.T) {
 
 func TestSecretsAreNotSentToPlainHTTP(t *testing.T) {
 	for _, address := range []string{"", "http://example.com/token", "ftp://example.com", "nonsense"} {
-		if _, err := ClientCredentials(t.Context(), Scheme{TokenURL: address}, Client{"me", "HUSH"}); err == nil || strings.Contains(err.Error(), "HUSH") {
+		if _, err := ClientCredentials(t.Context(), Scheme{TokenURL: safe.Text(address)}, Client{"me", "HUSH"}); err == nil || strings.Contains(err.Error(), "HUSH") {
 			t.Errorf("%q: %v", address, err)
 		}
 	}
@@ -84,7 +86,7 @@ func TestTokensOfAnOddServer(t *testing.T) {
 	answer := `{"device_code":"d","user_code":"c","verification_uri":"file:///etc/passwd"}`
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = fmt.Fprint(w, answer) }))
 	defer server.Close()
-	s := Scheme{TokenURL: server.URL, DeviceURL: server.URL}
+	s := Scheme{TokenURL: safe.Text(server.URL), DeviceURL: safe.Text(server.URL)}
 	_, err := DeviceCode(t.Context(), s, Client{ID: "me"}, func(address, _ string) { t.Errorf("%s is shown", address) })
 	if err == nil || !strings.Contains(err.Error(), "is no web address: file:///etc/passwd") {
 		t.Errorf("%v", err)

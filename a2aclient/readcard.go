@@ -226,7 +226,7 @@ func (r *cardReader) add(address, binding, version, tenant string) {
 		r.warn("an interface of the card has no URL and was passed over")
 		return
 	}
-	i := Interface{URL: address, Binding: normalBinding(binding), Version: version, Tenant: tenant}
+	i := Interface{URL: safe.Text(address), Binding: normalBinding(binding), Version: safe.Text(version), Tenant: safe.Text(tenant)}
 	u, err := url.Parse(address)
 	if err != nil {
 		r.warn("the address %s is not a URL and was passed over", safe.Text(address).Line(200))
@@ -234,7 +234,7 @@ func (r *cardReader) add(address, binding, version, tenant string) {
 	}
 	if base, err := url.Parse(r.Source); err == nil && isHTTP(base) { // a path may look like an address, too
 		u = base.ResolveReference(u)
-		i.URL = u.String()
+		i.URL = safe.Text(u.String())
 		r.compare(base, u)
 	} else if !u.IsAbs() {
 		r.warn("the address %s is relative, and a card in a file has no base for it", safe.Text(address).Line(200))
@@ -246,7 +246,7 @@ func (r *cardReader) add(address, binding, version, tenant string) {
 		r.warn("%s is plain http: what is sent can be read and changed on the way, so nothing is unless --insecure-http is given", safe.Text(u.Host).Line(200))
 	}
 	same := func(o Interface) bool {
-		return o.URL == i.URL && o.Binding == i.Binding && o.Tenant == i.Tenant && minorVersion(o.Version) == minorVersion(i.Version)
+		return o.URL == i.URL && o.Binding == i.Binding && o.Tenant == i.Tenant && minorVersion(o.Version.Exact()) == minorVersion(i.Version.Exact())
 	}
 	if !slices.ContainsFunc(r.Interfaces, same) {
 		r.Interfaces = append(r.Interfaces, i)

@@ -18,11 +18,11 @@ type rest struct {
 // §3.5.3). Subscribing is a GET, as in the protocol's definition (a2a.proto);
 // the servers that were tried take both.
 func (r *rest) address(i Interface, op operation, taskID string) (verb, address string) {
-	base := strings.TrimSuffix(i.URL, "/")
+	base := strings.TrimSuffix(i.URL.Exact(), "/")
 	if r.prefix != "" {
 		base = strings.TrimSuffix(base, r.prefix) + r.prefix
-	} else if i.Tenant != "" {
-		base += "/" + url.PathEscape(i.Tenant)
+	} else if !i.Tenant.IsEmpty() {
+		base += "/" + url.PathEscape(i.Tenant.Exact())
 	}
 	task := base + "/tasks/" + url.PathEscape(taskID)
 	switch op {

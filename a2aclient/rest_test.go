@@ -152,7 +152,7 @@ func TestDialPrefersTheBindingThatCarriesTheTag(t *testing.T) {
 		t.Fatal(err)
 	}
 	a, err := c.Dial()
-	if err != nil || a.Interface().URL != "http://127.0.0.1:1/rpc" || !strings.Contains(a.Choice(), "cannot carry") {
+	if err != nil || a.Interface().URL != safe.Text("http://127.0.0.1:1/rpc") || !strings.Contains(a.Choice(), "cannot carry") {
 		t.Errorf("%+v, %v", a, err)
 	}
 }

@@ -76,7 +76,7 @@ func (a *Agent) postTo(ctx context.Context, c *call, u *url.URL) (answer, error)
 		return answer{}, redirected(resp.Response, c)
 	}
 	body, _, _ := readBody(resp.Response, maxErrorBody)
-	a.opts.wallet.trace(ctx, func() Frame { return Frame{Head: "body", Body: body} })
+	a.opts.wallet.trace(ctx, func() Frame { return Frame{Head: safe.Text("body"), Body: body} })
 	return answer{}, statusError(resp.Response, a.opts.wallet.hide(body), c)
 }
 
@@ -131,7 +131,7 @@ func (a *Agent) readWhole(ctx context.Context, resp *http.Response, c *call) (re
 		f := fault{LayerContent, "the answer is larger than " + limit.ReplyBytes.String(), "ask the agent for less; " + limit.ReplyBytes.Raise()}
 		return reply{}, wireFault(f, c, true, nil)
 	}
-	a.opts.wallet.trace(ctx, func() Frame { return Frame{Head: "body", Body: data} })
+	a.opts.wallet.trace(ctx, func() Frame { return Frame{Head: safe.Text("body"), Body: data} })
 	d := a.decoder()
 	r, ok := d.reply(data)
 	if !ok && len(data) > pileLarge {

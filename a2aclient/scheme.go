@@ -34,16 +34,16 @@ const (
 // Scheme is one way to show who one is, as the card declares it (A2A 1.0 §4.5,
 // 0.3 §5.5.3, seeds 001 and 003).
 type Scheme struct {
-	Name        string // by which requirements call it; foreign text
+	Name        safe.Raw // by which requirements call it
 	Kind        SchemeKind
 	Description safe.Raw
 	In          KeyPlace // of an API key
-	Param       string   // the name of its header, query parameter or cookie; foreign text
-	// The flows of OAuth 2.0 that need no browser of ours; "" where the card
-	// does not offer them. All are foreign text.
-	TokenURL  string // client credentials, and device code
-	DeviceURL string // device code
-	Scopes    []string
+	Param       safe.Raw // the name of its header, query parameter or cookie
+	// The flows of OAuth 2.0 that need no browser of ours; empty where the card
+	// does not offer them.
+	TokenURL  safe.Raw // client credentials, and device code
+	DeviceURL safe.Raw // device code
+	Scopes    []safe.Raw
 }
 
 // Requirement are schemes that are needed together, with the scopes of each.
@@ -51,15 +51,15 @@ type Requirement []Need
 
 // Need is one scheme of a requirement.
 type Need struct {
-	Scheme string // its name; foreign text
-	Scopes []string
+	Scheme safe.Raw // its name
+	Scopes []safe.Raw
 }
 
 // security reads the schemes and what is required of them.
 func (r *cardReader) security() {
 	for _, m := range r.root["securitySchemes"].Members() {
 		s := readScheme(m.Value)
-		s.Name = m.Name
+		s.Name = safe.Text(m.Name)
 		if s.Kind == SchemeUnknown {
 			r.warn("the security scheme %s is of a kind that a2aform does not know", safe.Text(m.Name).Line(80))
 		}
@@ -76,20 +76,20 @@ func (r *cardReader) seedScheme() {
 	}
 	for _, member := range []string{"authentication", "auth"} {
 		said := r.root[member]
-		s := Scheme{Name: member, Description: raw(said.Get("instructions"))}
+		s := Scheme{Name: safe.Text(member), Description: raw(said.Get("instructions"))}
 		switch strings.ToLower(said.Get("type").Text()) {
 		case "bearer", "jwt", "oauth2", "oauth":
 			s.Kind = SchemeBearer
 		case "api_key", "apikey":
-			s.Kind, s.In, s.Param = SchemeAPIKey, KeyInHeader, "X-API-Key"
+			s.Kind, s.In, s.Param = SchemeAPIKey, KeyInHeader, safe.Text("X-API-Key")
 			if name := said.Get("scheme").Text(); headerName(name) {
-				s.Param = name
+				s.Param = safe.Text(name)
 			}
 		default:
 			continue
 		}
 		r.Schemes = []Scheme{s}
-		r.Requirements = []Requirement{{{Scheme: member}}}
+		r.Requirements = []Requirement{{{Scheme: safe.Text(member)}}}
 	}
 }
 
@@ -144,9 +144,9 @@ func (s *Scheme) apiKey(body *ojson.Value) {
 	if place == "" {
 		place = body.Get("location").Text() // 1.0
 	}
-	s.In, s.Param = KeyPlace(strings.ToLower(place)), body.Get("name").Text()
+	s.In, s.Param = KeyPlace(strings.ToLower(place)), raw(body.Get("name"))
 	switch {
-	case s.Param == "" || s.In != KeyInQuery && !headerName(s.Param):
+	case s.Param.IsEmpty() || s.In != KeyInQuery && !headerName(s.Param.Exact()):
 	case s.In == KeyInHeader || s.In == KeyInQuery || s.In == KeyInCookie:
 		s.Kind = SchemeAPIKey
 	}
@@ -158,16 +158,32 @@ func (s *Scheme) flows(flows *ojson.Value) {
 		if !flow.Exists() {
 			continue
 		}
-		if s.TokenURL == "" {
-			s.TokenURL = flow.Get("tokenUrl").Text()
+		if s.TokenURL.IsEmpty() {
+			s.TokenURL = raw(flow.Get("tokenUrl"))
 		}
-		if s.DeviceURL == "" {
-			s.DeviceURL = flow.Get("deviceAuthorizationUrl").Text()
+		if s.DeviceURL.IsEmpty() {
+			s.DeviceURL = raw(flow.Get("deviceAuthorizationUrl"))
 		}
 		for _, m := range flow.Get("scopes").Members() {
-			s.Scopes = append(s.Scopes, m.Name)
+			s.Scopes = append(s.Scopes, safe.Text(m.Name))
 		}
 	}
+}
+
+func foreign(texts []string) []safe.Raw {
+	list := make([]safe.Raw, len(texts))
+	for i, text := range texts {
+		list[i] = safe.Text(text)
+	}
+	return list
+}
+
+func exactOf(list []safe.Raw) []string {
+	texts := make([]string, len(list))
+	for i, raw := range list {
+		texts[i] = raw.Exact()
+	}
+	return texts
 }
 
 // requirementsOf reads requirements in any shape that agents use: a list of
@@ -189,7 +205,7 @@ func requirementsOf(lists ...*ojson.Value) []Requirement {
 				if inner := scopes.Get("list"); inner.Is(ojson.Array) {
 					scopes = inner
 				}
-				needs = append(needs, Need{m.Name, modesOf(scopes)})
+				needs = append(needs, Need{safe.Text(m.Name), foreign(modesOf(scopes))})
 			}
 			all = append(all, needs)
 		}

@@ -26,7 +26,7 @@ func (a *Agent) sessionCall(verb string, body []byte, path ...string) *call {
 	}
 	return &call{
 		method: verb + " " + sb.String(), verb: verb, body: body, required: a.card.Requirements,
-		url: strings.TrimSuffix(a.iface.URL, "/") + sb.String(),
+		url: strings.TrimSuffix(a.iface.URL.Exact(), "/") + sb.String(),
 	}
 }
 

@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"net/url"
 	"time"
+
+	"a2aform/internal/safe"
 )
 
 // Frame is one thing that went over the wire, for those who want to look. Its
@@ -12,7 +14,7 @@ import (
 type Frame struct {
 	At     time.Time
 	Sent   bool        // by us
-	Head   string      // "POST https://…", "200 OK", "event"
+	Head   safe.Raw    // "POST https://…", "200 OK", "event"
 	Header http.Header // nil for none
 	Body   []byte      // as it was, shared and not to be changed; nil for none
 }
@@ -51,10 +53,10 @@ func (a *Agent) requestFrame(c *call, to *url.URL) Frame {
 	header := a.header(c)
 	a.opts.wallet.preview(header, c.url, c.required)
 	address := string(a.opts.wallet.hide([]byte(to.String()))) // a redirect may repeat a key
-	return Frame{Sent: true, Head: c.verb + " " + address, Header: header, Body: c.body}
+	return Frame{Sent: true, Head: safe.Text(c.verb + " " + address), Header: header, Body: c.body}
 }
 
 // responseFrame is the head of an answer.
 func responseFrame(resp *http.Response) Frame {
-	return Frame{Head: resp.Status, Header: resp.Header}
+	return Frame{Head: safe.Text(resp.Status), Header: resp.Header}
 }

@@ -15,7 +15,7 @@ func TestTheCardIsOnTheWireToo(t *testing.T) {
 	server := httptest.NewServer(jsonBody(`{"name":"x","url":"/","skills":[]}`))
 	t.Cleanup(server.Close)
 	var heads []string
-	ctx := WithTrace(t.Context(), func(f Frame) { heads = append(heads, f.Head) })
+	ctx := WithTrace(t.Context(), func(f Frame) { heads = append(heads, f.Head.Exact()) })
 	if _, err := Fetch(ctx, server.URL); err != nil || strings.Join(heads, "|") != "GET "+server.URL+"/.well-known/agent-card.json|200 OK|body" {
 		t.Errorf("%v, %v", heads, err)
 	}

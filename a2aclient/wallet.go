@@ -19,7 +19,7 @@ type Wallet struct {
 	origin string
 
 	mu      sync.Mutex
-	secrets map[string]secret // by the name of the scheme
+	secrets map[safe.Raw]secret // by the name of the scheme
 	headers []secretHeader
 	known   []string // the secrets in every spelling, nil where that is not known yet
 }
@@ -39,12 +39,12 @@ type secretHeader struct {
 
 // NewWallet is a wallet for the origin of an address, such as that of a card.
 // It fails where the address is no http URL.
-func NewWallet(address string) (*Wallet, error) {
-	u, err := url.Parse(address)
+func NewWallet(address safe.Raw) (*Wallet, error) {
+	u, err := url.Parse(address.Exact())
 	if err != nil || originOf(u) == "" {
-		return nil, fmt.Errorf("%s is no address that credentials could be for", safe.Text(address).Line(200))
+		return nil, fmt.Errorf("%s is no address that credentials could be for", address.Line(200))
 	}
-	return &Wallet{origin: originOf(u), secrets: map[string]secret{}}, nil
+	return &Wallet{origin: originOf(u), secrets: map[safe.Raw]secret{}}, nil
 }
 
 // Origin is where the secrets may go, such as "https://agent.example.com".
@@ -76,12 +76,12 @@ func (w *Wallet) Put(s Scheme, value, source string) error {
 		return fmt.Errorf("%s holds control characters, which no header can carry", source)
 	case s.In == KeyInCookie && strings.ContainsAny(value, "; ,"):
 		return fmt.Errorf("%s holds a character that no cookie can carry", source)
-	case s.Kind == SchemeAPIKey && s.In == KeyInHeader && (isOwnHeader(s.Param) || isProtocolHeader(s.Param)):
-		return fmt.Errorf("the card wants the key in the header %s, which is set by the protocol itself: ask the agent's owner for another", safe.Text(s.Param).Line(80))
+	case s.Kind == SchemeAPIKey && s.In == KeyInHeader && (isOwnHeader(s.Param.Exact()) || isProtocolHeader(s.Param.Exact())):
+		return fmt.Errorf("the card wants the key in the header %s, which is set by the protocol itself: ask the agent's owner for another", s.Param.Line(80))
 	case s.Kind == SchemeBasic && !strings.Contains(value, ":"):
 		return fmt.Errorf("%s must be USER:PASSWORD", source)
 	case s.Kind == SchemeMTLS || s.Kind == SchemeUnknown:
-		return fmt.Errorf("a2aform cannot use a secret for the scheme %s (%s)", safe.Text(s.Name).Line(80), s.Kind)
+		return fmt.Errorf("a2aform cannot use a secret for the scheme %s (%s)", s.Name.Line(80), s.Kind)
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -118,7 +118,7 @@ func isProtocolHeader(name string) bool {
 func isControl(r rune) bool { return r < ' ' || r == 0x7f }
 
 // Has reports whether there is a secret for a scheme.
-func (w *Wallet) Has(scheme string) bool {
+func (w *Wallet) Has(scheme safe.Raw) bool {
 	if w == nil {
 		return false
 	}
@@ -130,7 +130,7 @@ func (w *Wallet) Has(scheme string) bool {
 
 // Source says in our words where the secret for a scheme came from, "" where
 // there is none.
-func (w *Wallet) Source(scheme string) string {
+func (w *Wallet) Source(scheme safe.Raw) string {
 	if w == nil {
 		return ""
 	}
@@ -173,11 +173,11 @@ func (w *Wallet) chosen(required []Requirement) []secret {
 			return list
 		}
 	}
-	names := make([]string, 0, len(w.secrets))
+	names := make([]safe.Raw, 0, len(w.secrets))
 	for name := range w.secrets {
 		names = append(names, name)
 	}
-	slices.Sort(names)
+	slices.SortFunc(names, func(a, b safe.Raw) int { return strings.Compare(a.Exact(), b.Exact()) })
 	list := make([]secret, len(names))
 	for i, name := range names {
 		list[i] = w.secrets[name]
@@ -210,9 +210,9 @@ func (s secret) apply(req *http.Request) {
 func (s secret) applyKey(req *http.Request) {
 	switch s.scheme.In {
 	case KeyInHeader:
-		req.Header.Set(s.scheme.Param, s.value)
+		req.Header.Set(s.scheme.Param.Exact(), s.value)
 	case KeyInCookie:
-		cookies := s.scheme.Param + "=" + s.value
+		cookies := s.scheme.Param.Exact() + "=" + s.value
 		if others := req.Header.Get("Cookie"); others != "" {
 			cookies = others + "; " + cookies // one header for all (RFC 6265 §5.4)
 		}
@@ -220,7 +220,7 @@ func (s secret) applyKey(req *http.Request) {
 	case KeyInQuery:
 		u := *req.URL
 		values := u.Query()
-		values.Set(s.scheme.Param, s.value)
+		values.Set(s.scheme.Param.Exact(), s.value)
 		u.RawQuery = values.Encode()
 		req.URL = &u
 	}
@@ -260,11 +260,11 @@ func (s secret) shown() (name, value string) {
 	case s.scheme.Kind != SchemeAPIKey:
 		return "Authorization", "Bearer " + value
 	case s.scheme.In == KeyInCookie:
-		return "Cookie", s.scheme.Param + "=" + value
+		return "Cookie", s.scheme.Param.Exact() + "=" + value
 	case s.scheme.In == KeyInQuery:
-		return InAddress, s.scheme.Param + "=" + value
+		return InAddress, s.scheme.Param.Exact() + "=" + value
 	}
-	return s.scheme.Param, value
+	return s.scheme.Param.Exact(), value
 }
 
 // Lacking are the requirements of a card, or of one of its skills, that the
@@ -291,7 +291,7 @@ func (w *Wallet) meets(needs Requirement) bool {
 }
 
 // Scheme is the declared scheme of that name.
-func (c *Card) Scheme(name string) (Scheme, bool) {
+func (c *Card) Scheme(name safe.Raw) (Scheme, bool) {
 	i := slices.IndexFunc(c.Schemes, func(s Scheme) bool { return s.Name == name })
 	if i < 0 {
 		return Scheme{}, false

@@ -29,7 +29,7 @@ func TestAcceptance19SchemesInEveryShape(t *testing.T) {
 	if strings.Join(got, " ") != want {
 		t.Errorf("schemes %s", strings.Join(got, " "))
 	}
-	if c.Schemes[1].Description.Exact() != "ask Ada" || c.Schemes[5].TokenURL != "https://example.com/token" {
+	if c.Schemes[1].Description.Exact() != "ask Ada" || c.Schemes[5].TokenURL != safe.Text("https://example.com/token") {
 		t.Errorf("%+v", c.Schemes)
 	}
 	if !strings.Contains(strings.Join(c.Warnings, "|"), "odd is of a kind") {
@@ -68,12 +68,12 @@ func securedAgent(t *testing.T, f *fake, needs string, o ...Option) *Agent {
 
 func wallet(t *testing.T, a *Card, origin string, secrets map[string]string) *Wallet {
 	t.Helper()
-	w, err := NewWallet(origin)
+	w, err := NewWallet(safe.Text(origin))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for name, value := range secrets {
-		s, ok := a.Scheme(name)
+		s, ok := a.Scheme(safe.Text(name))
 		if !ok {
 			t.Fatalf("no scheme %s", name)
 		}
@@ -144,7 +144,7 @@ func TestAcceptance19KeyInTheQuery(t *testing.T) {
 }
 
 func TestSecretsThatCannotBeSent(t *testing.T) {
-	w, err := NewWallet("https://example.com/x")
+	w, err := NewWallet(safe.Text("https://example.com/x"))
 	if err != nil || w.Origin() != "https://example.com:443" {
 		t.Fatalf("%v, %v", w, err)
 	}
@@ -156,7 +156,7 @@ func TestSecretsThatCannotBeSent(t *testing.T) {
 			t.Errorf("%v: %v", bad, err)
 		}
 	}
-	if _, err := NewWallet("card.json"); err == nil {
+	if _, err := NewWallet(safe.Text("card.json")); err == nil {
 		t.Error("a file is an origin")
 	}
 }

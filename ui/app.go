@@ -132,11 +132,11 @@ func New(ctx context.Context, opts Options) *App {
 // spoken to, or its name where that is another address each time.
 func (a *App) identity(agent *a2aclient.Agent) safe.Raw {
 	for ref := range a.passing {
-		if strings.HasPrefix(agent.Interface().URL, ref) {
+		if strings.HasPrefix(agent.Interface().URL.Exact(), ref) { //nolint:forbidigo // compared, not drawn
 			return agent.Card().Name
 		}
 	}
-	return safe.Text(agent.Interface().URL)
+	return agent.Interface().URL
 }
 
 // Save writes what was filled in and is not on the disk yet. It may be called

@@ -118,7 +118,7 @@ func TestCredentialsFromTheListOfAgents(t *testing.T) {
 func TestWhichCredentialsWouldBeUsed(t *testing.T) {
 	t.Parallel()
 	keep := home(t)
-	if _, err := keep.KeepCredential(store.Credential{Origin: "https://a.example:443", Scheme: "tok", Kind: "bearer token", Secret: store.Secret{Value: "HUSH"}}); err != nil {
+	if _, err := keep.KeepCredential(store.Credential{Origin: "https://a.example:443", Scheme: safe.Text("tok"), Kind: "bearer token", Secret: store.Secret{Value: "HUSH"}}); err != nil {
 		t.Fatal(err)
 	}
 	save(t, keep, store.Saved{Name: "b", URL: "https://b.example", Headers: []store.SavedHeader{{Name: "X-Key", Env: "B_KEY"}}})

@@ -88,7 +88,7 @@ func knownAgents(keep *store.Store, dir string) (m agentsMsg) {
 	saved, problems := savedAgents(keep, dir)
 	m.problems = append(m.problems, problems...)
 	for i, a := range saved {
-		r := agentRow{group: ofUser, name: safe.Text(a.Name), ref: a.Ref(), saved: &saved[i], origin: originOf(a.URL)}
+		r := agentRow{group: ofUser, name: safe.Text(a.Name), ref: a.Ref(), saved: &saved[i], origin: originOf(safe.Text(a.URL))}
 		if a.Local {
 			r.group = ofRepository
 		}
@@ -103,7 +103,7 @@ func knownAgents(keep *store.Store, dir string) (m agentsMsg) {
 			continue
 		}
 		address, _, _ := a2aclient.Locate(a.Ref)
-		m.rows = append(m.rows, agentRow{group: openedBefore, name: a.Name, ref: a.Ref, used: a.Used, origin: originOf(address)})
+		m.rows = append(m.rows, agentRow{group: openedBefore, name: a.Name, ref: a.Ref, used: a.Used, origin: originOf(safe.Text(address))})
 	}
 	return m
 }
@@ -128,7 +128,7 @@ func savedAgents(keep *store.Store, dir string) ([]store.Saved, []error) {
 }
 
 // originOf is what credentials for an address are bound to, "" for none.
-func originOf(address string) string {
+func originOf(address safe.Raw) string {
 	wallet, err := a2aclient.NewWallet(address)
 	if err != nil {
 		return ""
@@ -311,7 +311,7 @@ func lookAtLine(line string, names []prompt.Offer) lineMsg {
 		return m
 	}
 	if address, _, err := a2aclient.Locate(line); err == nil {
-		m.origin = originOf(address)
+		m.origin = originOf(safe.Text(address))
 	}
 	if strings.Contains(line, "://") {
 		return m

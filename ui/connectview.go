@@ -135,7 +135,7 @@ func (s *connectScreen) credentialsLine() []string {
 	}
 	for _, c := range s.agents.kept {
 		if origin != "" && c.Origin == origin {
-			what = append(what, fmt.Sprintf("%s %s, kept in the %s", safe.Text(c.Scheme).Line(40), safe.Text(c.Kind).Line(40), safe.Text(c.Where).Line(20)))
+			what = append(what, fmt.Sprintf("%s %s, kept in the %s", c.Scheme.Line(40), safe.Text(c.Kind).Line(40), safe.Text(c.Where).Line(20)))
 		}
 	}
 	switch {

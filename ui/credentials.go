@@ -40,7 +40,7 @@ func (a *App) askCredentials(agent *a2aclient.Agent, why string, then func() tea
 }
 
 func schemeLabel(s a2aclient.Scheme) string {
-	return fmt.Sprintf("%s  %s", safe.Text(s.Name).Line(40), s.Kind)
+	return fmt.Sprintf("%s  %s", s.Name.Line(40), s.Kind)
 }
 
 // askSecret asks for one secret, without showing it.

@@ -131,7 +131,7 @@ func (s *historyScreen) askToRetry(m sentMsg) {
 	}
 	if c := s.openCard(m.past); c != nil {
 		labels = slices.Insert(labels, 1, "use the one that is open")
-		notes = slices.Insert(notes, 1, line(c.card.Name)+" at "+line(safe.Text(c.agent.Interface().URL)))
+		notes = slices.Insert(notes, 1, line(c.card.Name)+" at "+line(c.agent.Interface().URL))
 		does = slices.Insert(does, 1, func() tea.Cmd { return s.app.perform(s.refill(m, c.agent)) })
 	}
 	for i, l := range labels {

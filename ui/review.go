@@ -150,7 +150,7 @@ func (s *reviewScreen) content() []string {
 func (s *reviewScreen) summary() []string {
 	st := s.styles()
 	facts := []fact{
-		{"to", line(s.plan.Agent.Card().Name) + "  " + safe.Text(s.plan.Agent.Interface().URL).Line(0).String(), st.Text},
+		{"to", line(s.plan.Agent.Card().Name) + "  " + s.plan.Agent.Interface().URL.Line(0).String(), st.Text},
 		{"over", s.protocol(), st.Text},
 		{"as", s.tag(), st.Text},
 		{"starts", "a new task" + s.following(), st.Text},
@@ -166,7 +166,7 @@ func (s *reviewScreen) summary() []string {
 
 func (s *reviewScreen) protocol() string {
 	i := s.plan.Agent.Interface()
-	return line(safe.Text(strings.TrimSpace(string(i.Binding)+" "+i.Version))) + ", " + s.plan.Agent.Choice()
+	return strings.TrimSpace(line(safe.Text(string(i.Binding)))+" "+line(i.Version)) + ", " + s.plan.Agent.Choice()
 }
 
 func (s *reviewScreen) tag() string {

@@ -36,7 +36,7 @@ func wireLines(f a2aclient.Frame) []string {
 	if f.Sent {
 		arrow = "→"
 	}
-	lines := []string{arrow + " " + f.At.Format("15:04:05.000") + "  " + safe.Text(f.Head).Line(0).String()}
+	lines := []string{arrow + " " + f.At.Format("15:04:05.000") + "  " + f.Head.Line(0).String()}
 	names := make([]string, 0, len(f.Header))
 	for name := range f.Header {
 		names = append(names, name)

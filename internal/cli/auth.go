@@ -104,14 +104,14 @@ func (o *authOptions) obtain(ctx context.Context, s *Streams, scheme a2aclient.S
 	case o.clientID != "":
 		return o.token(ctx, s, scheme, c)
 	default:
-		c.Secret.Value, err = s.ask(ctx, fmt.Sprintf("%s (%s): ", safe.Text(scheme.Name).Line(80), scheme.Kind))
+		c.Secret.Value, err = s.ask(ctx, fmt.Sprintf("%s (%s): ", scheme.Name.Line(80), scheme.Kind))
 	}
 	return err
 }
 
 func (o *authOptions) token(ctx context.Context, s *Streams, scheme a2aclient.Scheme, c *store.Credential) (err error) {
 	if scheme.Kind != a2aclient.SchemeOAuth2 {
-		return usagef("--client-id is for OAuth 2.0, and %s is a %s", safe.Text(scheme.Name).Line(80), scheme.Kind)
+		return usagef("--client-id is for OAuth 2.0, and %s is a %s", scheme.Name.Line(80), scheme.Kind)
 	}
 	if err := o.checkHosts(scheme, c.Origin); err != nil {
 		return err
@@ -122,7 +122,7 @@ func (o *authOptions) token(ctx context.Context, s *Streams, scheme a2aclient.Sc
 		if client.Secret, err = s.secret("--client-secret", o.clientIs); err != nil {
 			return err
 		}
-		s.tell("asking for a token at " + safe.Text(scheme.TokenURL).Line(300).String())
+		s.tell("asking for a token at " + scheme.TokenURL.Line(300).String())
 		token, err = a2aclient.ClientCredentials(ctx, scheme, client)
 	} else {
 		token, err = a2aclient.DeviceCode(ctx, scheme, client, func(address, code string) {
@@ -137,16 +137,16 @@ func (o *authOptions) token(ctx context.Context, s *Streams, scheme a2aclient.Sc
 // checkHosts wants a word of the user before anything is asked of a host that
 // only the card names.
 func (o *authOptions) checkHosts(scheme a2aclient.Scheme, own string) error {
-	for _, address := range []string{scheme.TokenURL, scheme.DeviceURL} {
+	for _, address := range []safe.Raw{scheme.TokenURL, scheme.DeviceURL} {
 		at, err := a2aclient.NewWallet(address)
 		if err != nil || at.Origin() == own {
 			continue // what is no address is refused where it is used
 		}
-		if said, err := a2aclient.NewWallet(o.tokensAt); err == nil && said.Origin() == at.Origin() {
+		if said, err := a2aclient.NewWallet(safe.Text(o.tokensAt)); err == nil && said.Origin() == at.Origin() {
 			continue
 		}
 		return usagef("the card's token address is at another host, %s; if you trust that host with who you are, add --tokens-at %s",
-			safe.Text(address).Line(200), safe.Text(at.Origin()).Line(200))
+			address.Line(200), safe.Text(at.Origin()).Line(200))
 	}
 	return nil
 }
@@ -155,9 +155,9 @@ func (o *authOptions) checkHosts(scheme a2aclient.Scheme, own string) error {
 func chooseScheme(card *a2aclient.Card, name string) (a2aclient.Scheme, error) {
 	var names []string
 	for _, scheme := range card.Schemes {
-		names = append(names, safe.Text(scheme.Name).Line(80).String())
+		names = append(names, scheme.Name.Line(80).String())
 	}
-	scheme, ok := card.Scheme(name)
+	scheme, ok := card.Scheme(safe.Text(name))
 	switch {
 	case ok:
 		return scheme, nil
@@ -265,7 +265,7 @@ func (o *authOptions) origin(ctx context.Context, s *Streams, keep *store.Store,
 		return "", err
 	}
 	for _, address := range []string{ref, "http://" + ref, "https://" + ref} {
-		wallet, err := a2aclient.NewWallet(address)
+		wallet, err := a2aclient.NewWallet(safe.Text(address))
 		if err == nil && slices.ContainsFunc(kept, func(c store.Credential) bool { return c.Origin == wallet.Origin() }) {
 			return wallet.Origin(), nil
 		}
@@ -301,7 +301,7 @@ func newAuthList(s *Streams) *cobra.Command {
 				if !c.Expires.IsZero() {
 					expires = "until " + c.Expires.Format(time.DateTime)
 				}
-				w.add(safe.Text(c.Origin).Line(200).String(), safe.Text(c.Scheme).Line(80).String(), safe.Text(c.Kind).Line(80).String(), c.Where, expires)
+				w.add(safe.Text(c.Origin).Line(200).String(), c.Scheme.Line(80).String(), safe.Text(c.Kind).Line(80).String(), c.Where, expires)
 			}
 			if len(list) == 0 {
 				s.tell("no credentials are kept")

@@ -9,6 +9,7 @@ import (
 
 	"github.com/zalando/go-keyring"
 
+	"a2aform/internal/safe"
 	"a2aform/internal/store"
 )
 
@@ -88,7 +89,7 @@ func TestLogoutOfAnAgentThatIsGone(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, ref := range []string{"127.0.0.1:1", "http://127.0.0.1:1/agent"} {
-		if _, err := keep.KeepCredential(store.Credential{Origin: "http://127.0.0.1:1", Scheme: "tok", Secret: store.Secret{Value: "HUSH"}}); err != nil {
+		if _, err := keep.KeepCredential(store.Credential{Origin: "http://127.0.0.1:1", Scheme: safe.Text("tok"), Secret: store.Secret{Value: "HUSH"}}); err != nil {
 			t.Fatal(err)
 		}
 		if _, told, code := shell(t, home, "", "auth", "logout", ref); code != exitOK || !strings.Contains(told, "forgot 1") {

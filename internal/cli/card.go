@@ -98,7 +98,7 @@ func printCard(s *Streams, o cardOptions, card *a2aclient.Card) error {
 		w.add("speaks", err.Error())
 	} else {
 		i := agent.Interface()
-		w.add("speaks", safe.Text(fmt.Sprintf("%s at %s (%s)", strings.TrimSpace(string(i.Binding)+" "+i.Version), i.URL, agent.Choice())).Line(0).String())
+		w.add("speaks", fmt.Sprintf("%s at %s (%s)", strings.TrimSpace(line(safe.Text(string(i.Binding)))+" "+line(i.Version)), line(i.URL), agent.Choice()))
 		w.add("but", agent.Notice())
 	}
 	w.add("streams", yesNo(card.Streaming))

@@ -73,12 +73,12 @@ func (f *credentialFlags) wallet(s *Streams, card *a2aclient.Card, agent *a2acli
 
 // walletFor is an empty wallet for the origin of an interface, which must be
 // that of the card.
-func walletFor(card *a2aclient.Card, interfaceURL string) (*a2aclient.Wallet, error) {
+func walletFor(card *a2aclient.Card, interfaceURL safe.Raw) (*a2aclient.Wallet, error) {
 	w, err := a2aclient.NewWallet(interfaceURL)
 	if err != nil {
 		return nil, usagef("%s", err)
 	}
-	if from, err := a2aclient.NewWallet(card.Source); err == nil && from.Origin() != w.Origin() {
+	if from, err := a2aclient.NewWallet(safe.Text(card.Source)); err == nil && from.Origin() != w.Origin() {
 		return nil, usagef("the card of %s names an address at %s, and credentials for the one are not sent to the other; "+
 			"if you trust that address, save the card and open the file", safe.Text(from.Origin()).Line(200), safe.Text(w.Origin()).Line(200))
 	}
@@ -96,7 +96,7 @@ func schemeFor(card *a2aclient.Card, flag string, kinds []a2aclient.SchemeKind) 
 	if kinds[0] == a2aclient.SchemeAPIKey {
 		return a2aclient.Scheme{}, usagef("%s: the card declares no API key, so it is not known where one goes; use --header NAME=env:NAME", flag)
 	}
-	return a2aclient.Scheme{Name: flag, Kind: kinds[0]}, nil
+	return a2aclient.Scheme{Name: safe.Text(flag), Kind: kinds[0]}, nil
 }
 
 func put(s *Streams, w *a2aclient.Wallet, scheme a2aclient.Scheme, flag, value string) error {
@@ -113,11 +113,11 @@ func put(s *Streams, w *a2aclient.Wallet, scheme a2aclient.Scheme, flag, value s
 func (f *credentialFlags) putNamed(s *Streams, w *a2aclient.Wallet, card *a2aclient.Card) error {
 	for _, pair := range f.named {
 		name, value, _ := strings.Cut(pair, "=")
-		scheme, ok := card.Scheme(name)
+		scheme, ok := card.Scheme(safe.Text(name))
 		if !ok {
 			var names []string
 			for _, known := range card.Schemes {
-				names = append(names, safe.Text(known.Name).Line(80).String())
+				names = append(names, known.Name.Line(80).String())
 			}
 			if names == nil {
 				names = []string{"none"}
@@ -161,7 +161,7 @@ func isSecretHeader(card *a2aclient.Card, name string) bool {
 		}
 	}
 	return slices.ContainsFunc(card.Schemes, func(scheme a2aclient.Scheme) bool {
-		return scheme.Kind == a2aclient.SchemeAPIKey && scheme.In == a2aclient.KeyInHeader && strings.EqualFold(scheme.Param, name)
+		return scheme.Kind == a2aclient.SchemeAPIKey && scheme.In == a2aclient.KeyInHeader && strings.EqualFold(scheme.Param.Exact(), name) //nolint:forbidigo // compared, not drawn
 	})
 }
 
@@ -186,7 +186,7 @@ func lacking(card *a2aclient.Card, w *a2aclient.Wallet, skill *a2aclient.Skill) 
 	for _, needs := range card.Lacking(w, skill) {
 		var words []string
 		for _, need := range needs {
-			word := safe.Text(need.Scheme).Line(80).String()
+			word := need.Scheme.Line(80).String()
 			if scheme, ok := card.Scheme(need.Scheme); ok {
 				word += fmt.Sprintf(" (%s)", scheme.Kind)
 			}

@@ -156,7 +156,7 @@ func (f *reachFlags) see(s *Streams) func(a2aclient.Frame) {
 		if frame.Sent {
 			arrow = ">"
 		}
-		s.tell(arrow + " " + safe.Text(frame.Head).Line(0).String())
+		s.tell(arrow + " " + frame.Head.Line(0).String())
 		names := slices.Sorted(maps.Keys(frame.Header))
 		for _, name := range names {
 			s.tell(arrow + "   " + safe.Text(name+": "+strings.Join(frame.Header[name], ", ")).Line(0).String())

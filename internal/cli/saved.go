@@ -78,7 +78,7 @@ func (f *reachFlags) mayIdentify(keep *store.Store) error {
 	if f.saved == nil || !f.saved.Local || f.cert == "" || f.saved.URL == "" {
 		return nil
 	}
-	wallet, err := a2aclient.NewWallet(f.saved.URL)
+	wallet, err := a2aclient.NewWallet(safe.Text(f.saved.URL))
 	if err != nil {
 		return usagef("%s", err)
 	}

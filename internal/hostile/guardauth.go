@@ -3,8 +3,8 @@ package hostile
 var authRemovals = []Removal{
 	without("secrets that are sent", "a2aclient/wallet.go", "if w == nil || originOf(req.URL) != w.origin {", "if w != nil {", "token", "logged in", "repeats the password in a page", "key in the address"),
 	without("host of a secret", "internal/cli/credential.go", "err == nil && from.Origin() != w.Origin() {", "err == nil && from == w {", "token for another host", "token for a host like ours"),
-	without("headers of the protocol", "a2aclient/wallet.go", "(isOwnHeader(s.Param) || isProtocolHeader(s.Param))", "w == nil", "key in a header of the protocol", "key as the host"),
-	without("name of a header", "a2aclient/scheme.go", "s.In != KeyInQuery && !headerName(s.Param)", `s.Param == "never"`, "key in a broken name"),
+	without("headers of the protocol", "a2aclient/wallet.go", "(isOwnHeader(s.Param.Exact()) || isProtocolHeader(s.Param.Exact()))", "w == nil", "key in a header of the protocol", "key as the host"),
+	without("name of a header", "a2aclient/scheme.go", "s.In != KeyInQuery && !headerName(s.Param.Exact())", `s.Param.Exact() == "never"`, "key in a broken name"),
 	without("mask in what is answered", "a2aclient/mask.go", "func (w *Wallet) hideJSON(text []byte) []byte {\n\tif w == nil {", "func (w *Wallet) hideJSON(text []byte) []byte {\n\tif text != nil {", "repeats the secrets", "repeats the secrets in escapes", "repeats the token in a file", "card for friends", "key in the address"),
 	{"mask in errors of JSON", []Edit{
 		{"a2aclient/mask.go", "func (w *Wallet) hideJSON(text []byte) []byte {\n\tif w == nil {", "func (w *Wallet) hideJSON(text []byte) []byte {\n\tif text != nil {"},

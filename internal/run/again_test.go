@@ -101,11 +101,11 @@ func TestTokensAreRenewedWhereTheyCameFrom(t *testing.T) {
 				t.Fatal(err)
 			}
 			kept := store.Credential{
-				Origin: "https://agent.example.com:443", Scheme: "flow", Expires: time.Now().Add(-time.Hour),
-				Secret: store.Secret{Value: "OLD", ClientID: "me", ClientSecret: "HUSH", TokenURL: server.URL},
+				Origin: "https://agent.example.com:443", Scheme: safe.Text("flow"), Expires: time.Now().Add(-time.Hour),
+				Secret: store.Secret{Value: "OLD", ClientID: "me", ClientSecret: "HUSH", TokenURL: safe.Text(server.URL)},
 			}
 			if moved {
-				kept.Secret.TokenURL = "https://login.example.com/token"
+				kept.Secret.TokenURL = safe.Text("https://login.example.com/token")
 			}
 			keep := home(t)
 			if _, err := keep.KeepCredential(kept); err != nil {
@@ -115,7 +115,7 @@ func TestTokensAreRenewedWhereTheyCameFrom(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if moved != (asked == 0) || moved == a.Wallet().Has("flow") || moved != strings.Contains(strings.Join(notes, ""), "another place") {
+			if moved != (asked == 0) || moved == a.Wallet().Has(safe.Text("flow")) || moved != strings.Contains(strings.Join(notes, ""), "another place") {
 				t.Errorf("asked %d times, notes %q", asked, notes)
 			}
 		})

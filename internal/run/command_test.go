@@ -80,12 +80,12 @@ func commandAgent(t *rapid.T) *a2aclient.Agent {
 
 // Secrets are not in the command; the shell is told where to put them.
 func TestCurlWithoutSecrets(t *testing.T) {
-	w, err := a2aclient.NewWallet("http://h/rpc")
+	w, err := a2aclient.NewWallet(safe.Text("http://h/rpc"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, err := range []error{
-		w.Put(a2aclient.Scheme{Name: "k", Kind: a2aclient.SchemeAPIKey, In: a2aclient.KeyInQuery, Param: "key"}, "hunter2-query", "typed"),
+		w.Put(a2aclient.Scheme{Name: safe.Text("k"), Kind: a2aclient.SchemeAPIKey, In: a2aclient.KeyInQuery, Param: safe.Text("key")}, "hunter2-query", "typed"),
 		w.PutHeader("X-Team", "hunter2-header", "env:TEAM", true),
 		w.PutHeader("X-Open", "seen", "typed", false),
 	} {

@@ -55,7 +55,7 @@ func (r *Run) createFile() {
 	}
 	if len(card.Raw) <= limit.KeptCard.Int() {
 		i := r.plan.Agent.Interface()
-		r.append(store.RunLine{Kind: store.RunCard, Time: r.state.Started, Raw: card.Raw, Binding: string(i.Binding), Protocol: safe.Text(i.Version)})
+		r.append(store.RunLine{Kind: store.RunCard, Time: r.state.Started, Raw: card.Raw, Binding: string(i.Binding), Protocol: i.Version})
 	}
 	if r.plan.Data != nil || r.plan.Text != "" || len(r.plan.Files) > 0 {
 		request := r.plan.Request()

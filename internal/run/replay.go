@@ -173,8 +173,8 @@ func (r *Run) finishRecording(at time.Time) {
 func (r *Run) showRecorded(line store.RunLine) {
 	switch line.Kind {
 	case store.RunRequest:
-		r.wire.See(a2aclient.Frame{At: line.Time, Sent: true, Head: line.Method.Exact() + " " + line.URL.Exact(), Header: line.Header, Body: line.Raw})
+		r.wire.See(a2aclient.Frame{At: line.Time, Sent: true, Head: safe.Text(line.Method.Exact() + " " + line.URL.Exact()), Header: line.Header, Body: line.Raw})
 	case store.RunEvent:
-		r.wire.See(a2aclient.Frame{At: line.Time, Head: "event", Body: line.Raw})
+		r.wire.See(a2aclient.Frame{At: line.Time, Head: safe.Text("event"), Body: line.Raw})
 	}
 }

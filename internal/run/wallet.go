@@ -25,7 +25,7 @@ func Dial(ctx context.Context, card *a2aclient.Card, keep *store.Store, o ...a2a
 	if err != nil {
 		return agent, nil, nil //nolint:nilerr // such an address takes no credentials
 	}
-	if from, err := a2aclient.NewWallet(card.Source); err == nil && from.Origin() != wallet.Origin() {
+	if from, err := a2aclient.NewWallet(safe.Text(card.Source)); err == nil && from.Origin() != wallet.Origin() {
 		return agent, nil, nil
 	}
 	if keep != nil {
@@ -89,11 +89,11 @@ func fill(ctx context.Context, wallet *a2aclient.Wallet, card *a2aclient.Card, k
 		}
 		if !c.Expires.IsZero() && time.Now().After(c.Expires) {
 			if c, err = renew(ctx, scheme, c); err != nil {
-				notes = append(notes, "the token for "+safe.Text(c.Scheme).Line(80).String()+" has expired: "+err.Error())
+				notes = append(notes, "the token for "+c.Scheme.Line(80).String()+" has expired: "+err.Error())
 				continue
 			}
 			if _, err := keep.KeepCredential(c); err != nil { // it is good for now
-				notes = append(notes, "the new token for "+safe.Text(c.Scheme).Line(80).String()+" is not kept: "+err.Error())
+				notes = append(notes, "the new token for "+c.Scheme.Line(80).String()+" is not kept: "+err.Error())
 			}
 		}
 		if err := wallet.Put(scheme, c.Secret.Value, "kept in the "+c.Where); err != nil {
@@ -111,7 +111,7 @@ func renew(ctx context.Context, scheme a2aclient.Scheme, c store.Credential) (st
 		return c, errors.New("log in again, by a2aform auth login")
 	case scheme.TokenURL != c.Secret.TokenURL:
 		return c, fmt.Errorf("the card names another place for tokens than when you logged in, %s, and secrets for the one are not sent to the other; if you trust it, log in again, by a2aform auth login",
-			safe.Text(scheme.TokenURL).Line(200))
+			scheme.TokenURL.Line(200))
 	}
 	client := a2aclient.Client{ID: c.Secret.ClientID, Secret: c.Secret.ClientSecret}
 	var token a2aclient.Token

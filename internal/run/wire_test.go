@@ -6,6 +6,7 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/internal/limit"
+	"a2aform/internal/safe"
 )
 
 func TestWireKeepsTheLastFramesAndTheBeginningOfEach(t *testing.T) {
@@ -23,7 +24,7 @@ func TestWireKeepsTheLastFramesAndTheBeginningOfEach(t *testing.T) {
 
 func TestWireOfAPrivateRunHoldsNoBody(t *testing.T) {
 	w := &Wire{private: true}
-	w.See(a2aclient.Frame{Sent: true, Head: "POST", Body: []byte(`{"pw":"HUSH"}`)})
+	w.See(a2aclient.Frame{Sent: true, Head: safe.Text("POST"), Body: []byte(`{"pw":"HUSH"}`)})
 	if got := string(w.frames[0].Body); strings.Contains(got, "HUSH") || !strings.Contains(got, "13 bytes, not shown") {
 		t.Errorf("%s", got)
 	}

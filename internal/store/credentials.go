@@ -20,7 +20,7 @@ import (
 // that only the user can read.
 type Credential struct {
 	Origin  string    `json:"origin"` // scheme, host and port
-	Scheme  string    `json:"scheme"` // by the name on the card
+	Scheme  safe.Raw  `json:"scheme"` // by the name on the card
 	Kind    string    `json:"kind"`   // in words
 	Kept    time.Time `json:"kept"`
 	Expires time.Time `json:"expires,omitzero"` // of a token; zero where it is not known
@@ -30,11 +30,11 @@ type Credential struct {
 
 // Secret is what is sent, and what renews it.
 type Secret struct {
-	Value        string `json:"value,omitempty"`
-	Refresh      string `json:"refresh,omitempty"` // OAuth 2.0 refresh token
-	ClientID     string `json:"clientId,omitempty"`
-	ClientSecret string `json:"clientSecret,omitempty"`
-	TokenURL     string `json:"tokenUrl,omitempty"` // where the token came from; it is renewed nowhere else
+	Value        string   `json:"value,omitempty"`
+	Refresh      string   `json:"refresh,omitempty"` // OAuth 2.0 refresh token
+	ClientID     string   `json:"clientId,omitempty"`
+	ClientSecret string   `json:"clientSecret,omitempty"`
+	TokenURL     safe.Raw `json:"tokenUrl,omitzero"` // where the token came from; it is renewed nowhere else
 }
 
 // String hides the secret wherever somebody prints it.
@@ -126,7 +126,7 @@ func (s *Store) forget(origin, scheme string) (int, error) {
 	before := len(list)
 	var held []error
 	list = slices.DeleteFunc(list, func(c Credential) bool {
-		if c.Origin != origin || scheme != "" && c.Scheme != scheme {
+		if c.Origin != origin || scheme != "" && c.Scheme.Exact() != scheme {
 			return false
 		}
 		// The keyring may hold an older one of a credential in the file.
@@ -134,7 +134,7 @@ func (s *Store) forget(origin, scheme string) (int, error) {
 		if err == nil || c.Where == InFile || errors.Is(err, keyring.ErrNotFound) {
 			return true
 		}
-		held = append(held, fmt.Errorf("the keyring still holds the secret of %s: %w", safe.Text(c.Scheme).Line(80), err))
+		held = append(held, fmt.Errorf("the keyring still holds the secret of %s: %w", c.Scheme.Line(80), err))
 		return false
 	})
 	return before - len(list), errors.Join(append(held, s.writeCredentials(list))...)
@@ -142,7 +142,7 @@ func (s *Store) forget(origin, scheme string) (int, error) {
 
 func (c Credential) isSame(o Credential) bool { return c.Origin == o.Origin && c.Scheme == o.Scheme }
 
-func (c Credential) account() string { return c.Origin + " " + c.Scheme }
+func (c Credential) account() string { return c.Origin + " " + c.Scheme.Exact() }
 
 func (s *Store) writeCredentials(list []Credential) error {
 	return writeList(s.credentialsPath(), credentialsWords, list)

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/zalando/go-keyring"
+
+	"a2aform/internal/safe"
 )
 
 func TestCredentialsLieInTheKeyringOrInAFile(t *testing.T) {
@@ -19,7 +21,7 @@ func TestCredentialsLieInTheKeyringOrInAFile(t *testing.T) {
 		t.Run(where, func(t *testing.T) {
 			setUp()
 			s := &Store{state: t.TempDir()}
-			c := Credential{Origin: "https://a:443", Scheme: "tok", Kind: "bearer token", Secret: Secret{Value: "HUSH", Refresh: "AGAIN"}}
+			c := Credential{Origin: "https://a:443", Scheme: safe.Text("tok"), Kind: "bearer token", Secret: Secret{Value: "HUSH", Refresh: "AGAIN"}}
 			for range 2 { // a second one takes the place of the first
 				if got, err := s.KeepCredential(c); err != nil || got != where {
 					t.Fatalf("%s, %v", got, err)
@@ -56,7 +58,7 @@ func TestCredentialsLieInTheKeyringOrInAFile(t *testing.T) {
 func TestCredentialsThatTheKeyringHolds(t *testing.T) {
 	keyring.MockInit()
 	s := &Store{state: t.TempDir()}
-	if _, err := s.KeepCredential(Credential{Origin: "https://a:443", Scheme: "tok", Secret: Secret{Value: "HUSH"}}); err != nil {
+	if _, err := s.KeepCredential(Credential{Origin: "https://a:443", Scheme: safe.Text("tok"), Secret: Secret{Value: "HUSH"}}); err != nil {
 		t.Fatal(err)
 	}
 	keyring.MockInitWithError(errors.New("locked"))
@@ -77,7 +79,7 @@ func TestNothingIsLostBetweenProcesses(t *testing.T) {
 	for i := range 16 {
 		all.Go(func() {
 			s := &Store{state: dir}
-			if _, err := s.KeepCredential(Credential{Origin: "https://a:443", Scheme: fmt.Sprint(i), Secret: Secret{Value: "x"}}); err != nil {
+			if _, err := s.KeepCredential(Credential{Origin: "https://a:443", Scheme: safe.Text(fmt.Sprint(i)), Secret: Secret{Value: "x"}}); err != nil {
 				t.Error(err)
 			}
 			if err := s.Remember(Agent{Ref: fmt.Sprint(i)}); err != nil {

@@ -30,7 +30,7 @@ func (s *session) keep(form *formgen.Form, w way) *draft {
 		return nil
 	}
 	d := &draft{session: s, form: form, of: store.FormOf{
-		Agent: safe.Text(s.agent.Interface().URL), Schema: w.input.Name, Digest: store.Digest(w.input.Schema),
+		Agent: s.agent.Interface().URL, Schema: w.input.Name, Digest: store.Digest(w.input.Schema),
 	}}
 	if s.opts.Passing {
 		d.of.Agent = s.agent.Card().Name
