@@ -16,7 +16,7 @@ const texts = `{"type":"object","properties":{"line":{"type":"string"},"area":{"
 
 func TestPastedTextIsNotRewritten(t *testing.T) {
 	for paste, want := range map[string]string{
-		"one": "one", "one\n": "one", "a\nb": "a\nb", "a\r\nb\r\n": "a\nb\n", "a\tb": "a\tb", "a\ufffdb": "a\ufffdb",
+		"one": "one", "one\n": "one", "a\nb": "a\nb", "a\r\nb\r\n": "a\nb\n", "a\tb": "a\tb", "a\x03b": "a\x03b", "a\x1b[2Jb\u009b": "a\x1b[2Jb\u009b", "a\ufffdb": "a\ufffdb",
 	} {
 		for _, pointer := range []string{"/line", "/area"} {
 			h := start(t, texts)

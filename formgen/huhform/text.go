@@ -3,6 +3,7 @@ package huhform
 import (
 	"fmt"
 	"strings"
+	"unicode"
 
 	"charm.land/huh/v2"
 
@@ -46,11 +47,14 @@ func needsEditor(x *formgen.Field) bool {
 	return x.Kind() == schema.JSON || isArea(x) && wouldRewrite(x.Text(), true)
 }
 
-// wouldRewrite reports text that huh would change, or take too long with.
+// wouldRewrite reports text that huh would change, or take too long with: it drops
+// what controls a terminal.
 func wouldRewrite(text string, area bool) bool {
 	lines := strings.Count(text, "\n")
-	return strings.ContainsAny(text, "\t\uFFFD") || lines >= huhLines || lines > 0 && !area
+	return strings.ContainsFunc(text, isDropped) || lines >= huhLines || lines > 0 && !area
 }
+
+func isDropped(r rune) bool { return r == unicode.ReplacementChar || r != '\n' && unicode.IsControl(r) }
 
 func newInput(x *formgen.Field) huh.Field {
 	input := huh.NewInput().Prompt("").Placeholder(placeholder(x))
