@@ -41,8 +41,7 @@ func TestGuardsBite(t *testing.T) {
 				t.Parallel()
 				p := program{buildWithout(t, m), guardTime}
 				for _, name := range m.Bites {
-					got := p.try(t, behaviours[name])
-					wrong := append(got.always(), got.judge(behaviours[name])...)
+					wrong := p.wrong(t, behaviours[name])
 					why := "STANDS WITHOUT IT"
 					if len(wrong) > 0 {
 						why = strings.Join(strings.Fields(wrong[0]), " ")
@@ -60,6 +59,16 @@ func TestGuardsBite(t *testing.T) {
 	_, _ = fmt.Fprint(w, "without\tbehaviour\twhat is wrong then\n"+strings.Join(slices.DeleteFunc(rows, func(r string) bool { return r == "" }), ""))
 	_ = w.Flush()
 	t.Log("\n" + sb.String())
+}
+
+// wrong is what is wrong with how a program comes out of a behaviour.
+func (p program) wrong(t *testing.T, b hostile.Behaviour) []string {
+	t.Helper()
+	if b.Category == hostile.Life {
+		return look(t, p.path, b).check(b)
+	}
+	got := p.try(t, b)
+	return append(got.always(), got.judge(b)...)
 }
 
 // buildWithout builds the program without a guard; the source stays as it is.

@@ -31,8 +31,19 @@ func (got tried) always() (wrong []string) {
 	if strays := got.agent.Strays(); len(strays) > 0 {
 		wrong = append(wrong, fmt.Sprintf("another host was asked because the agent named it: %v", strays))
 	}
+	wrong = append(wrong, changed(got.agent, got.data)...)
 	wrong = append(wrong, got.files()...)
 	return append(wrong, got.leaks()...)
+}
+
+// changed says where an agent got other data than was typed.
+func changed(agent *hostile.Agent, typed string) (wrong []string) {
+	for _, data := range agent.Data() {
+		if data != typed {
+			wrong = append(wrong, fmt.Sprintf("sent was %s in place of %s", shorten(data), shorten(typed)))
+		}
+	}
+	return wrong
 }
 
 // wrong is what is wrong with one call of the program.
@@ -48,6 +59,9 @@ func (c called) wrong() (wrong []string) {
 	if !slices.Contains([]int{0, 1, 2, 3, 4, 5, 10}, c.code) {
 		say("exit code %d:\n%s", c.code, shorten(out))
 	}
+	if n := longest(out); n > mostLine {
+		say("a line has %d bytes", n)
+	}
 	if c.code != 0 && !strings.Contains(c.stderr, "a2aform: ") {
 		say("exit code %d without a message", c.code)
 	}
@@ -58,6 +72,18 @@ func (c called) wrong() (wrong []string) {
 		say("it took %d MiB at its peak", c.peak>>10)
 	}
 	return wrong
+}
+
+// mostLine is how long a line may be for people to read, in bytes: what an agent
+// says on one is cut after 8 KiB, of which each byte may be a mark of three.
+const mostLine = 64 << 10
+
+// longest is the length of the longest line.
+func longest(text string) (most int) {
+	for line := range strings.Lines(text) {
+		most = max(most, len(line))
+	}
+	return most
 }
 
 // files says what is wrong with where things were written, and for whom they are

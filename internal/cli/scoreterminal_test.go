@@ -3,9 +3,13 @@
 package cli_test
 
 import (
+	"cmp"
+	"encoding/json"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -30,7 +34,10 @@ type seen struct {
 	agent   *hostile.Agent
 	cmd     *exec.Cmd
 	d       *uitest.Driver
+	home    string
 	screens []string // that came to rest
+	strange string   // what was there in place of the form, behind the moments
+	missed  []string // that a moment should have shown
 	gone    bool     // the terminal went away
 }
 
@@ -55,8 +62,8 @@ func TestScoreOnATerminal(t *testing.T) {
 					rows[i] = fmt.Sprintf("%s\t%s\t%s\t–\t–\t–\twithout a terminal alone", b.Category, b.Name, b.Expect)
 					t.Skip("it needs a time-out or a login, which commands have") // and the screens do without
 				}
-				s := look(t, b)
-				s.check(t, b)
+				s := look(t, binary, b)
+				report(t, s.check(b))
 				rows[i] = fmt.Sprintf("%s\t%s\t%s\t%s\t%d\t%v\t%s", b.Category, b.Name, b.Expect, s.place(), s.cmd.ProcessState.ExitCode(), !t.Failed(), b.Guard)
 			})
 		}
@@ -72,7 +79,7 @@ func TestScoreOnATerminal(t *testing.T) {
 }
 
 // look uses the program as a person would.
-func look(t *testing.T, b hostile.Behaviour) *seen {
+func look(t *testing.T, program string, b hostile.Behaviour) *seen {
 	t.Helper()
 	agent, err := hostile.Start(t.Context(), scoreSeed, b)
 	if err != nil {
@@ -85,10 +92,10 @@ func look(t *testing.T, b hostile.Behaviour) *seen {
 			t.Fatal(err)
 		}
 	}
-	cmd := exec.CommandContext(t.Context(), binary, append([]string{agent.URL, "--skill", "go"}, b.Flags...)...)
+	cmd := exec.CommandContext(t.Context(), program, append([]string{agent.URL, "--skill", "go"}, b.Flags...)...)
 	cmd.Env = append(os.Environ(), "A2AFORM_HOME="+home, "TERM=xterm-256color", "A2ACLI_AGENT_CARD=")
 	cmd.Env = append(cmd.Env, hostile.Environment()...)
-	s := &seen{agent: agent, cmd: cmd, d: uitest.Run(t, cmd, 80, 24)}
+	s := &seen{agent: agent, cmd: cmd, home: home, d: uitest.Run(t, cmd, 80, 24)}
 	defer s.leave()
 	for range 40 { // while it is opened
 		if s.rest(); !busy.MatchString(s.d.Screen()) || s.d.Ended() {
@@ -105,6 +112,7 @@ func look(t *testing.T, b hostile.Behaviour) *seen {
 			return s
 		}
 	}
+	s.comesBack()
 	s.send()
 	return s
 }
@@ -129,12 +137,31 @@ func (s *seen) happens(m hostile.Moment) {
 		_ = s.cmd.Process.Signal(m.Signal)
 	case m.Width > 0:
 		s.d.Resize(m.Width, m.Height)
-		return // the next one comes at once
+		if m.Shows == "" {
+			return // the next one comes at once
+		}
 	case m.HangsUp:
 		s.gone = true
 		s.d.HangUp()
 	}
 	s.rest()
+	if !strings.Contains(s.d.Screen(), m.Shows) {
+		s.missed = append(s.missed, m.Shows)
+	}
+}
+
+// comesBack looks whether the form is there again behind all that happened, and
+// nothing was sent.
+func (s *seen) comesBack() {
+	for range 10 {
+		if s.formIsThere() {
+			break
+		}
+		s.rest()
+	}
+	if messages, _ := s.agent.Executions(); messages > 0 || !s.formIsThere() {
+		s.strange = s.d.Screen()
+	}
 }
 
 // send reviews and sends, and waits for what comes of it.
@@ -184,45 +211,65 @@ func (s *seen) place() string {
 	return "not opened"
 }
 
-// check are the properties that hold on a terminal whatever happens.
-func (s *seen) check(t *testing.T, b hostile.Behaviour) {
-	t.Helper()
+// check are the properties that hold on a terminal whatever happens: what is wrong,
+// nothing where all is well.
+func (s *seen) check(b hostile.Behaviour) (wrong []string) {
+	say := func(format string, a ...any) { wrong = append(wrong, fmt.Sprintf(format, a...)) }
 	_ = s.d.WaitExit()
 	all := strings.Join(s.screens, "\n")
 	if words := goWords.FindString(all); words != "" {
-		t.Errorf("%q is nothing for users:\n%s", words, shorten(all))
+		say("%q is nothing for users:\n%s", words, shorten(all))
 	}
 	if at := strayOf(string(s.d.Output())); at != "" {
-		t.Errorf("a terminal would act on %q", at)
+		say("a terminal would act on %q", at)
 	}
 	if left := s.d.LeftOn(); len(left) > 0 && !s.gone {
-		t.Errorf("left behind: %v", left)
+		say("left behind: %v", left)
 	}
 	if !s.gone && !s.d.IsAsNew() {
-		t.Error("the terminal's driver was left in another state")
+		say("the terminal's driver was left in another state")
 	}
 	messages, most := s.agent.Executions()
 	if messages > 1 || most > 1 {
-		t.Errorf("one submit was sent as %d messages, one of them %d times", messages, most)
+		say("one submit was sent as %d messages, one of them %d times", messages, most)
 	}
 	if strays := s.agent.Strays(); len(strays) > 0 {
-		t.Errorf("another host was asked because the agent named it: %v", strays)
+		say("another host was asked because the agent named it: %v", strays)
+	}
+	if b.Category != hostile.Schema {
+		wrong = append(wrong, changed(s.agent, typedData(b))...)
 	}
 	if messages > 0 && b.Category != hostile.Schema && !strings.Contains(all, "hi") {
-		t.Errorf("what was typed is nowhere:\n%s", shorten(all))
+		say("what was typed is nowhere:\n%s", shorten(all))
 	}
 	if b.Category == hostile.Text && messages > 0 && !strings.Contains(all, "TAIL") && !strings.Contains(all, "…") {
-		t.Errorf("the end of what the agent said is nowhere:\n%s", shorten(all))
+		say("the end of what the agent said is nowhere:\n%s", shorten(all))
 	}
 	if b.Category == hostile.Life {
-		checkLife(t, b, s, messages)
+		wrong = append(wrong, s.checkLife(b, messages)...)
 	}
+	return wrong
 }
 
-func checkLife(t *testing.T, b hostile.Behaviour, s *seen, messages int) {
-	t.Helper()
+// typedData is what a form of one field sends.
+func typedData(b hostile.Behaviour) string {
+	data, _ := json.Marshal(map[string]string{"word": cmp.Or(b.Typed, "hi")})
+	return string(data)
+}
+
+func (s *seen) checkLife(b hostile.Behaviour, messages int) (wrong []string) {
+	say := func(format string, a ...any) { wrong = append(wrong, fmt.Sprintf(format, a...)) }
 	if sent := messages == 1; sent != (b.Expect == hostile.Works) {
-		t.Errorf("sent is %v; it came to: %s\n%s", sent, s.place(), s.d.Screen())
+		say("sent is %v; it came to: %s\n%s", sent, s.place(), s.d.Screen())
+	}
+	if s.strange != "" {
+		say("behind what happened the form is not there:\n%s", s.strange)
+	}
+	if len(s.missed) > 0 {
+		say("never shown: %q", s.missed)
+	}
+	if b.Expect == hostile.Refuses && !s.isKept() {
+		say("what was typed is in no draft")
 	}
 	want := 0
 	for _, m := range b.Moments {
@@ -234,8 +281,21 @@ func checkLife(t *testing.T, b hostile.Behaviour, s *seen, messages int) {
 		}
 	}
 	if code := s.cmd.ProcessState.ExitCode(); code != want {
-		t.Errorf("exit code %d, want %d", code, want)
+		say("exit code %d, want %d", code, want)
 	}
+	return wrong
+}
+
+// isKept reports whether what was typed is in a draft.
+func (s *seen) isKept() (kept bool) {
+	_ = filepath.WalkDir(filepath.Join(s.home, "state", "drafts"), func(path string, d fs.DirEntry, err error) error {
+		if err == nil && d.Type().IsRegular() {
+			data, _ := os.ReadFile(path)
+			kept = kept || strings.Contains(string(data), `"hi`)
+		}
+		return nil
+	})
+	return kept
 }
 
 // sequences are what Bubble Tea sends to draw and to ask, and our title and bar of

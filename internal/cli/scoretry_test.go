@@ -22,6 +22,7 @@ import (
 type tried struct {
 	agent *hostile.Agent
 	home  string
+	data  string // that was to be sent
 	calls []called
 }
 
@@ -74,7 +75,7 @@ func (p program) try(t *testing.T, behaviours ...hostile.Behaviour) tried {
 			}
 		}
 	}
-	got := tried{agent: agent, home: home}
+	got := tried{agent: agent, home: home, data: data}
 	got.calls = append(got.calls, p.use(t, agent, home, "card", agent.URL))
 	if login != nil {
 		c := p.use(t, agent, home, append([]string{"auth", "login", agent.URL}, login...)...)

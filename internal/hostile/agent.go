@@ -2,7 +2,6 @@ package hostile
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"io"
 	"log"
@@ -30,6 +29,7 @@ type Agent struct {
 	closing         sync.Once
 	mu              sync.Mutex
 	calls, messages map[string]int
+	data            []string
 	strays          []string
 	known           bool   // what is wanted came with a message
 	proxy           *Proxy // nil for none
@@ -139,6 +139,14 @@ func (a *Agent) Executions() (messages, most int) {
 	return len(a.messages), most
 }
 
+// Data are the data parts that came with messages, as their bytes, in the order of
+// the messages.
+func (a *Agent) Data() []string {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return append([]string(nil), a.data...)
+}
+
 // Strays are the requests to another host that the agent named: nobody asked
 // for them.
 func (a *Agent) Strays() []string {
@@ -187,24 +195,9 @@ func (a *Agent) serve(w http.ResponseWriter, r *http.Request) {
 // read notes what is asked. All of it is read, or closing would reset the
 // connection.
 func (a *Agent) read(r *http.Request) *request {
-	q := &request{method: methodOf(r), id: "null", host: r.Host, elsewhere: a.otherURL}
+	q := &request{method: methodOf(r), id: "null", host: r.Host, path: r.URL.Path, elsewhere: a.otherURL}
 	data, _ := io.ReadAll(io.LimitReader(r.Body, maxAsked))
-	if q.method == "" {
-		var m struct {
-			ID     json.RawMessage `json:"id"`
-			Method string          `json:"method"`
-			Params struct {
-				Message struct {
-					MessageID string `json:"messageId"`
-				} `json:"message"`
-			} `json:"params"`
-		}
-		_ = json.Unmarshal(data, &m)
-		q.method, q.message = m.Method, m.Params.Message.MessageID
-		if len(m.ID) > 0 {
-			q.id = string(m.ID)
-		}
-	}
+	q.take(data)
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.calls[q.method]++
@@ -212,8 +205,12 @@ func (a *Agent) read(r *http.Request) *request {
 	if f := a.script.fault; f != nil && q.method == f.asked && a.calls[q.method] == f.time {
 		a.proxy.Arm(f.Fault)
 	}
+	if strings.Contains(r.RequestURI, "/../") {
+		a.strays = append(a.strays, r.Method+" "+r.RequestURI)
+	}
 	if q.message != "" {
 		a.messages[q.message]++
+		a.data = append(a.data, q.data...)
 	}
 	return q
 }

@@ -3,6 +3,7 @@ package hostile
 import (
 	"bytes"
 	"compress/gzip"
+	"encoding/json"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -14,13 +15,46 @@ type answer func(w io.Writer, q *request)
 
 // request is what was asked.
 type request struct {
-	method    string // of JSON-RPC; askCard for the card
-	id        string // of JSON-RPC, as it was written
-	message   string // its id, "" where none was sent
+	method    string   // of JSON-RPC; askCard for the card
+	id        string   // of JSON-RPC, as it was written
+	message   string   // its id, "" where none was sent
+	data      []string // its data parts, as their bytes
 	host      string
+	path      string
 	elsewhere string // an address at which nobody should ask
 	gone      <-chan struct{}
 	leave     func() // ends the agent, but for what it answers now
+}
+
+// take reads the body of a request: a call of JSON-RPC, or over HTTP+JSON a message
+// alone.
+func (q *request) take(body []byte) {
+	type message struct {
+		MessageID string `json:"messageId"`
+		Parts     []struct {
+			Data json.RawMessage `json:"data"`
+		} `json:"parts"`
+	}
+	var call struct {
+		ID      json.RawMessage `json:"id"`
+		Method  string          `json:"method"`
+		Message message         `json:"message"`
+		Params  struct {
+			Message message `json:"message"`
+		} `json:"params"`
+	}
+	_ = json.Unmarshal(body, &call)
+	sent := call.Message
+	if q.method == "" {
+		q.method, sent = call.Method, call.Params.Message
+		if len(call.ID) > 0 {
+			q.id = string(call.ID)
+		}
+	}
+	q.message = sent.MessageID
+	for _, part := range sent.Parts {
+		q.data = append(q.data, string(part.Data))
+	}
 }
 
 const (

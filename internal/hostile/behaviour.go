@@ -64,6 +64,8 @@ type Behaviour struct {
 
 	// Moments happen at the terminal while a form is filled in; nil for none.
 	Moments []Moment
+	// Typed is what the one field holds when they are over, "" for "hi" alone.
+	Typed string
 
 	bend func(*script)
 }

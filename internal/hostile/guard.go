@@ -26,7 +26,7 @@ func without(name, file, before, after string, bites ...string) Removal {
 
 // Removals are all of them.
 func Removals() []Removal {
-	return slices.Concat(cardRemovals, wireRemovals, streamRemovals, taskRemovals, textRemovals, schemaRemovals, valueRemovals, authRemovals, netRemovals, fileRemovals)
+	return slices.Concat(cardRemovals, wireRemovals, streamRemovals, taskRemovals, textRemovals, schemaRemovals, valueRemovals, authRemovals, netRemovals, fileRemovals, lifeRemovals)
 }
 
 // Apply writes the changed files of the source at root into a directory, and

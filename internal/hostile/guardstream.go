@@ -41,8 +41,12 @@ var taskRemovals = []Removal{
 
 var textRemovals = []Removal{
 	without("marks for what controls", "internal/safe/clean.go", "if isPlain(s) {", "if s != \"\" {",
-		"fills the clipboard", "sets the title", "links", "hides what follows", "begins a DCS", "clears the screen", "conceals", "controls of one character", "controls of one byte",
-		"cut characters before ESC", "overwrites its line", "forges lines", "turns the text around", "invisible characters", "floods with marks", "text is not UTF-8", "half a pair",
-		"wide characters", "error that controls", "names that control", "challenge that controls", "device page that controls", "name that controls"),
-	without("size of a text", "internal/safe/clean.go", "if len(s) <= limit {", "if len(s) >= 0 {", "a line of 1 MB", "error of 1 MB"),
+		"fills the clipboard", "sets the title", "links", "hides what follows", "begins a DCS", "clears the screen", "conceals", "controls of one character",
+		"cut characters before ESC", "overwrites its line", "forges lines", "turns the text around", "invisible characters", "floods with marks", "half a pair",
+		"wide characters", "error that controls", "names that control", "challenge that controls", "device page that controls", "name that controls", "task id that controls"),
+	{"marks for bytes that are no characters", []Edit{
+		{"internal/safe/clean.go", "if isPlain(s) {", "if s != \"\" {"},
+		{"a2aclient/scan.go", `bytes.IndexByte(raw, '\\') < 0 && utf8.Valid(raw):`, `bytes.IndexByte(raw, '\\') < 0:`},
+	}, []string{"controls of one byte", "text is not UTF-8"}},
+	without("size of a text", "internal/safe/clean.go", "if len(s) <= limit {", "if len(s) >= 0 {", "a line of 1 MB", "100,000 lines", "error of 1 MB"),
 }

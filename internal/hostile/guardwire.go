@@ -15,9 +15,10 @@ var wireRemovals = []Removal{
 	without("unknown encoding", "a2aclient/classify.go", `case encoding != "" && !strings.EqualFold(encoding, "identity"):`, `case encoding == "never":`, "encoding of nobody"),
 	without("promised length", "a2aclient/classify.go", "errors.Is(err, io.ErrUnexpectedEOF), ", "", "length that is a lie"),
 	without("broken chunks", "a2aclient/classify.go", `{"chunk", `, `{"never", `, "chunks that are none"),
-	without("UTF-16", "a2aclient/classify.go", `case bytes.HasPrefix(body, []byte("\xff\xfe")), bytes.HasPrefix(body, []byte("\xfe\xff")):`, "case body == nil:", "reply in UTF-16"),
+	without("UTF-16", "a2aclient/classify.go", `case bytes.HasPrefix(body, []byte("\xff\xfe")), `, "case body == nil, ", "reply in UTF-16"),
 	without("no HTTP", "a2aclient/classify.go", `{"malformed HTTP response"`, `{"never"`, "no HTTP at all"),
-	without("answer that was lost", "a2aclient/lost.go", "case errors.As(err, &lost) && !lost.Sent:", "case errors.As(err, &lost):", "hangs up", "resets the answer", "resets within the headers", "closes within the headers", "promises to stay"),
+	without("answer that was lost", "a2aclient/lost.go", "case errors.As(err, &lost) && !lost.Sent:", "case errors.As(err, &lost):", "breaks off before a word", "hangs up", "resets the answer", "resets within the headers", "closes within the headers", "promises to stay"),
+	without("place of an id", "a2aclient/rest.go", `"/tasks/" + url.PathEscape(taskID)`, `"/tasks/" + taskID`, "task id that leads away"),
 	without("gateway", "a2aclient/lost.go", "return errors.As(err, &e) && e.Code == 0 && (", "return errors.As(err, &e) && e.Code == 1 && (", "gateway fails"),
 
 	without("error that is a text", "a2aclient/reply.go", "if v := d.value(); isObject(v) || isString(v) {", "if v := d.value(); isObject(v) {", "error is a text"),

@@ -25,7 +25,13 @@ var https = []Behaviour{
 	{Name: "moves the message", What: "redirects a message on its own host by 302", Expect: Refuses, Tell: "a message is never sent on to another address", Guard: "a2aclient/rpc.go:post", bend: sendIs(redirect("302 Moved", "/elsewhere"))},
 	{Name: "moves the card away", What: "redirects the card to another host", Expect: Refuses, Tell: "which is not followed; if you trust that address", Guard: "a2aclient/fetch.go:get", bend: cardIs(redirect("302 Moved", "ELSEWHERE/card.json"))},
 	{Name: "moves the card", What: "redirects the card on its own host, once", Expect: Works, Tell: "outcome: completed", Guard: "a2aclient/fetch.go:get", bend: func(s *script) {
-		s.answers[askCard] = alternate(redirect("302 Moved", "/other.json"), func(w io.Writer, q *request) { document(s.card())(w, q) })
+		s.answers[askCard] = func(w io.Writer, q *request) {
+			if q.path == "/other.json" {
+				document(s.card())(w, q)
+				return
+			}
+			redirect("302 Moved", "/other.json")(w, q)
+		}
 	}},
 	{Name: "moves the card round", What: "redirects the card to itself", Expect: Refuses, Tell: "redirects in a circle", Guard: "a2aclient/fetch.go:get", bend: cardIs(redirect("302 Moved", "/x"))},
 	{Name: "asks to wait", What: "answers 429 and Retry-After", Expect: Refuses, Tell: "wait (Retry-After: 7), then send again", Guard: "a2aclient/reply.go:statusError", bend: sendIs(raw("HTTP/1.1 429 Slow down\r\n" + shut + "Retry-After: 7\r\nContent-Length: 0\r\n\r\n"))},
@@ -42,19 +48,4 @@ var https = []Behaviour{
 	{Name: "no HTTP at all", What: "answers as another protocol does", Expect: Refuses, Tell: "does not answer in HTTP", Guard: "a2aclient/classify.go:unknownFault", bend: sendIs(raw("SSH-2.0-OpenSSH_9.6\r\n" + strings.Repeat("\x00\x1b", 64)))},
 	{Name: "hangs up", What: "takes the message and closes", Expect: Refuses, Tell: "look there before sending again", Guard: "a2aclient/lost.go:lost", bend: sendIs(raw(""))},
 	{Name: "gateway fails", What: "answers 502 for an agent that may have acted", Expect: Refuses, Tell: "something between here and the agent answered in its place", Guard: "a2aclient/lost.go:isGateway", bend: sendIs(body("HTTP/1.1 502 Bad Gateway\r\nConnection: close\r\nContent-Type: text/html\r\n", "<html>502</html>"))},
-}
-
-// alternate is one answer and the other in turn.
-func alternate(first, second answer) answer {
-	turn := make(chan bool, 1)
-	turn <- true
-	return func(w io.Writer, q *request) {
-		one := <-turn
-		turn <- !one
-		if one {
-			first(w, q)
-		} else {
-			second(w, q)
-		}
-	}
 }

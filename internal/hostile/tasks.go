@@ -7,7 +7,7 @@ func ends(state string) func(*script) {
 	return tells(taskIn(submitted), status(state, `«why»`))
 }
 
-// inState gives all events another task's id.
+// withID gives the task another id.
 func withID(id string) func(*script) {
 	return func(s *script) {
 		for i, e := range s.events {
@@ -35,7 +35,10 @@ var tasks = []Behaviour{
 		withID("../../admin?x=1#y")(s)
 		overREST(s)
 	}},
-	{Name: "task id that controls", What: "has escapes in the id of its task", Expect: Works, Tell: "value cell", Guard: "internal/safe/clean.go:visible", bend: withID(`t\u001b[2J\u202e\n`)},
+	{Name: "task id that controls", What: "has escapes in the id of its task, which asks", Expect: Asks, Tell: "for an answer on task t␛[2J⟨U+202E⟩⏎", Guard: "internal/safe/clean.go:visible", bend: func(s *script) {
+		ends("TASK_STATE_INPUT_REQUIRED")(s)
+		withID(`t\u001b[2J\u202e\n`)(s)
+	}},
 	{Name: "task of another context", What: "changes the context with every event", Expect: Works, Tell: "value cell", Guard: "a2aclient/run.go:deliver", bend: func(s *script) {
 		for i, e := range s.events {
 			s.events[i] = strings.ReplaceAll(e, "c-1", "c-"+strings.Repeat("x", i))
