@@ -72,7 +72,22 @@ func (a *App) content() string {
 	lines := []string{a.header(), a.styles.Rule.Render(strings.Repeat("─", a.width))}
 	status := a.statusLines()
 	lines = append(lines, a.fitBody(body, height)[:max(height+1-len(status), 0)]...)
-	return strings.Join(append(append(lines, status...), a.footer()), "\n")
+	lines = append(append(lines, status...), a.footer())
+	for i, line := range lines {
+		lines[i] = a.within(line)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// within cuts, with a mark, what is wider than the terminal where that draws each
+// character for itself: emoji with tones, for one, are then wider than as a whole, and
+// their end would be gone without a word.
+func (a *App) within(line string) string {
+	if len(line) <= a.width || ansi.StringWidthWc(line) <= a.width {
+		return line
+	}
+	wide := line + strings.Repeat(" ", a.width) // TruncateWc leaves alone what fits as graphemes
+	return ansi.TruncateWc(wide, a.width, "…")
 }
 
 // fitBody makes the body exactly as high as its room and no wider.

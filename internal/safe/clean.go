@@ -55,7 +55,7 @@ func clean(s string, tabs bool) string {
 			sb.WriteString(codePoint(r))
 			r = '⟩' // nothing is joined to what only names a selector
 		case r == zeroWidthJoiner && joins(previous, s[i+utf8.RuneLen(r):]):
-			sb.WriteRune(r)
+			// not drawn: see joins
 		default:
 			sb.WriteString(visible(r))
 		}
@@ -93,8 +93,9 @@ func selects(previous rune, rest string) bool {
 	return unicode.In(previous, unicode.So, unicode.Sm) || next == keycap || previous == '‼' || previous == '⁉'
 }
 
-// joins reports whether a zero-width joiner between previous and the rest is
-// part of an emoji: the one place where it must stay invisible.
+// joins reports whether a zero-width joiner between previous and the rest is part of
+// an emoji. Its parts are drawn side by side: terminals disagree about the width of
+// what is joined, and by that an agent could push what follows out of sight.
 func joins(previous rune, rest string) bool {
 	next, _ := utf8.DecodeRuneInString(rest)
 	pictograph := func(r rune) bool { return unicode.In(r, unicode.So, unicode.Sk) }

@@ -58,7 +58,7 @@ func (r Raw) Line(most int) Line {
 	text, cut := head(r.text, most)
 	s := clean(text, false)
 	if cut {
-		s = cutOff(s)
+		s += Ellipsis
 	}
 	return Line{s}
 }
@@ -79,14 +79,10 @@ func (r Raw) Block(most int) Block {
 	}
 	if cut {
 		last := len(b.lines) - 1
-		b.lines[last] = Line{cutOff(b.lines[last].text)}
+		b.lines[last] = Line{b.lines[last].text + Ellipsis}
 	}
 	return b
 }
-
-// cutOff marks where text was cut. A joiner that was to join what is gone goes
-// with it.
-func cutOff(s string) string { return strings.TrimRight(s, "\u200d") + Ellipsis }
 
 // MarshalText is the exact text, for storage.
 func (r Raw) MarshalText() ([]byte, error) { return []byte(r.text), nil }

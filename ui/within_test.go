@@ -1,0 +1,27 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+)
+
+// Where a terminal draws emoji and their tones one by one, a line is cut with a mark,
+// and nothing beside it is moved.
+func TestLineOfEmojiWithTones(t *testing.T) {
+	a := &App{width: 40}
+	line := strings.Repeat("👍🏽", 15) + " TAIL"
+	got := a.within(line)
+	if ansi.StringWidth(line) > 40 || ansi.StringWidthWc(line) <= 40 {
+		t.Fatal("the line does not tell the two widths apart")
+	}
+	if ansi.StringWidthWc(got) > 40 || !strings.HasSuffix(got, "…") {
+		t.Errorf("%d columns: %q", ansi.StringWidthWc(got), got)
+	}
+	for _, line := range []string{"", "short", "漢字 é ─── ✓", strings.Repeat("─", 40)} {
+		if a.within(line) != line {
+			t.Errorf("%q became %q", line, a.within(line))
+		}
+	}
+}
