@@ -65,7 +65,7 @@ func TestGuardsBite(t *testing.T) {
 func (p program) wrong(t *testing.T, b hostile.Behaviour) []string {
 	t.Helper()
 	if b.Category == hostile.Life {
-		return look(t, p.path, b).check(b)
+		return p.look(t, b).check(b)
 	}
 	got := p.try(t, b)
 	return append(got.always(), got.judge(b)...)

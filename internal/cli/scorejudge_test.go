@@ -32,7 +32,7 @@ func (got tried) always() (wrong []string) {
 		wrong = append(wrong, fmt.Sprintf("another host was asked because the agent named it: %v", strays))
 	}
 	wrong = append(wrong, changed(got.agent, got.data)...)
-	wrong = append(wrong, got.files()...)
+	wrong = append(wrong, writtenFor(got.home)...)
 	return append(wrong, got.leaks()...)
 }
 
@@ -86,10 +86,9 @@ func longest(text string) (most int) {
 	return most
 }
 
-// files says what is wrong with where things were written, and for whom they are
-// readable. What a behaviour itself puts there is called planted.
-func (got tried) files() (wrong []string) {
-	home := got.home
+// writtenFor says what is wrong with where things were written, and for whom they
+// are readable. What a behaviour itself puts there is called planted.
+func writtenFor(home string) (wrong []string) {
 	err := filepath.WalkDir(home, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || path == home || strings.Contains(path, hostile.Planted) {
 			return err
@@ -123,7 +122,12 @@ func (got tried) leaks() (wrong []string) {
 			wrong = append(wrong, fmt.Sprintf("%s: %q is a secret, and was said:\n%s", c.args[0], s, shorten(c.stdout+c.stderr)))
 		}
 	}
-	_ = filepath.WalkDir(got.home, func(path string, d fs.DirEntry, err error) error {
+	return append(wrong, keptFrom(got.home)...)
+}
+
+// keptFrom are the secrets that were written where they do not belong.
+func keptFrom(home string) (wrong []string) {
+	_ = filepath.WalkDir(home, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || !d.Type().IsRegular() || d.Name() == "credentials.json" { // where they are kept on purpose
 			return nil //nolint:nilerr // what is gone holds nothing
 		}
@@ -152,7 +156,7 @@ func interpreted(out string) int {
 	for i, r := range out {
 		_, size := utf8.DecodeRuneInString(out[i:])
 		switch {
-		case r == '\n' || r == '\t' || r == '\u200d': // the last one within emoji alone, as internal/safe sees to
+		case r == '\n' || r == '\t':
 		case r == utf8.RuneError && size == 1, unicode.IsControl(r), unicode.Is(unicode.Cf, r), r == '\u2028', r == '\u2029':
 			return i
 		}

@@ -37,6 +37,7 @@ type seen struct {
 	home    string
 	screens []string // that came to rest
 	strange string   // what was there in place of the form, behind the moments
+	peak    int64    // KiB
 	missed  []string // that a moment should have shown
 	gone    bool     // the terminal went away
 }
@@ -58,19 +59,15 @@ func TestScoreOnATerminal(t *testing.T) {
 		for i, b := range all {
 			t.Run(b.Category+" "+b.Name, func(t *testing.T) {
 				t.Parallel()
-				if b.Timeout > 0 || b.Login != nil {
-					rows[i] = fmt.Sprintf("%s\t%s\t%s\t–\t–\t–\twithout a terminal alone", b.Category, b.Name, b.Expect)
-					t.Skip("it needs a time-out or a login, which commands have") // and the screens do without
-				}
-				s := look(t, binary, b)
+				s := ours().look(t, b)
 				report(t, s.check(b))
-				rows[i] = fmt.Sprintf("%s\t%s\t%s\t%s\t%d\t%v\t%s", b.Category, b.Name, b.Expect, s.place(), s.cmd.ProcessState.ExitCode(), !t.Failed(), b.Guard)
+				rows[i] = fmt.Sprintf("%s\t%s\t%s\t%s\t%d\t%d MiB\t%v\t%s", b.Category, b.Name, b.Expect, s.place(), s.cmd.ProcessState.ExitCode(), s.peak>>10, !t.Failed(), b.Guard)
 			})
 		}
 	})
 	var sb strings.Builder
 	w := tabwriter.NewWriter(&sb, 0, 0, 2, ' ', 0)
-	_, _ = fmt.Fprintln(w, "category\tbehaviour\texpected\ton a terminal\texit\tok\tguard")
+	_, _ = fmt.Fprintln(w, "category\tbehaviour\texpected\ton a terminal\texit\tpeak\tok\tguard")
 	for _, r := range rows {
 		_, _ = fmt.Fprintln(w, r)
 	}
@@ -78,8 +75,14 @@ func TestScoreOnATerminal(t *testing.T) {
 	t.Log("\n" + sb.String())
 }
 
+// impatience lets the screens say in seconds what else takes minutes.
+var impatience = []string{
+	"--max", "connect-time=2s", "--max", "send-time=2s", "--max", "header-time=2s", "--max", "body-time=2s",
+	"--max", "quiet-time=1s", "--max", "stall-time=2s",
+}
+
 // look uses the program as a person would.
-func look(t *testing.T, program string, b hostile.Behaviour) *seen {
+func (p program) look(t *testing.T, b hostile.Behaviour) *seen {
 	t.Helper()
 	agent, err := hostile.Start(t.Context(), scoreSeed, b)
 	if err != nil {
@@ -92,11 +95,22 @@ func look(t *testing.T, program string, b hostile.Behaviour) *seen {
 			t.Fatal(err)
 		}
 	}
-	cmd := exec.CommandContext(t.Context(), program, append([]string{agent.URL, "--skill", "go"}, b.Flags...)...)
-	cmd.Env = append(os.Environ(), "A2AFORM_HOME="+home, "TERM=xterm-256color", "A2ACLI_AGENT_CARD=")
-	cmd.Env = append(cmd.Env, hostile.Environment()...)
+	if b.Login != nil {
+		_ = p.use(t, agent, home, append([]string{"auth", "login", agent.URL}, b.Login...)...) // judged without a terminal
+	}
+	args := append([]string{agent.URL, "--skill", "go"}, b.Flags...)
+	args = slices.DeleteFunc(args, func(arg string) bool { return arg == "--debug" }) // the screens have it as w
+	if b.Timeout > 0 {
+		args = append(args, impatience...)
+	}
+	cmd := exec.CommandContext(t.Context(), p.path, args...)
+	cmd.Env = append(environment(t, agent, home), "TERM=xterm-256color")
 	s := &seen{agent: agent, cmd: cmd, home: home, d: uitest.Run(t, cmd, 80, 24)}
-	defer s.leave()
+	peak := watchPeak(cmd.Process)
+	defer func() {
+		s.leave()
+		s.peak = <-peak
+	}()
 	for range 40 { // while it is opened
 		if s.rest(); !busy.MatchString(s.d.Screen()) || s.d.Ended() {
 			break
@@ -120,7 +134,7 @@ func look(t *testing.T, program string, b hostile.Behaviour) *seen {
 // busy is a screen that is empty, or says that something is still to come.
 var busy = regexp.MustCompile(`^\s*$|[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]|reading |looking |opening `)
 
-func (s *seen) formIsThere() bool { return strings.Contains(s.d.Screen(), "/1 required") }
+func (s *seen) formIsThere() bool { return strings.Contains(s.d.Screen(), "ctrl+s review") }
 
 // rest waits until nothing changes, and keeps what is on the screen.
 func (s *seen) rest() {
@@ -168,10 +182,16 @@ func (s *seen) comesBack() {
 func (s *seen) send() {
 	s.d.Press("ctrl+s")
 	s.rest()
-	if !strings.Contains(s.d.Screen(), "› review") {
+	for range 3 { // the review, a question about extensions, the review again
+		if screen := s.d.Screen(); !strings.Contains(screen, "enter send") && !strings.Contains(screen, "activate and review again") {
+			break
+		}
+		s.d.Press("enter")
+		s.rest()
+	}
+	if messages, _ := s.agent.Executions(); messages == 0 {
 		return
 	}
-	s.d.Press("enter")
 	for range 40 { // while the task goes on
 		s.rest()
 		if over.MatchString(s.d.Screen()) {
@@ -182,7 +202,7 @@ func (s *seen) send() {
 }
 
 // over is what stands on the screen when a task goes on no more.
-var over = regexp.MustCompile(`✓ completed|✗|failed|rejected|canceled|input-required|auth-required|answered|waits for|not known|broken|is over`)
+var over = regexp.MustCompile(`✓ completed|✗|failed|rejected|canceled|input-required|auth-required|answered|waits for|not known|broken|is over|nothing has come|cannot be asked`)
 
 // leave ends the program.
 func (s *seen) leave() {
@@ -197,15 +217,18 @@ func (s *seen) leave() {
 	_ = s.d.WaitExit()
 }
 
+// wholeWay is as far as it can come.
+const wholeWay = "sent, and told what came of it"
+
 // place is how far it came.
 func (s *seen) place() string {
 	all := strings.Join(s.screens, "\n")
 	switch messages, _ := s.agent.Executions(); {
 	case messages > 0 && over.MatchString(all):
-		return "sent, and told what came of it"
+		return wholeWay
 	case messages > 0:
 		return "sent"
-	case strings.Contains(all, "/1 required"):
+	case strings.Contains(all, "ctrl+s review"):
 		return "the form"
 	}
 	return "not opened"
@@ -239,11 +262,22 @@ func (s *seen) check(b hostile.Behaviour) (wrong []string) {
 	if b.Category != hostile.Schema {
 		wrong = append(wrong, changed(s.agent, typedData(b))...)
 	}
+	if found := secretIn(all); found != "" {
+		say("%q is a secret, and was shown:\n%s", found, shorten(all))
+	}
+	if s.peak > scorePeak {
+		say("it took %d MiB at its peak", s.peak>>10)
+	}
+	wrong = append(wrong, writtenFor(s.home)...)
+	wrong = append(wrong, keptFrom(s.home)...)
 	if messages > 0 && b.Category != hostile.Schema && !strings.Contains(all, "hi") {
 		say("what was typed is nowhere:\n%s", shorten(all))
 	}
 	if b.Category == hostile.Text && messages > 0 && !strings.Contains(all, "TAIL") && !strings.Contains(all, "…") {
 		say("the end of what the agent said is nowhere:\n%s", shorten(all))
+	}
+	if works := b.Expect != hostile.Refuses && b.Category != hostile.Schema; works && s.place() != wholeWay {
+		say("it came no further than: %s\n%s", s.place(), shorten(all))
 	}
 	if b.Category == hostile.Life {
 		wrong = append(wrong, s.checkLife(b, messages)...)

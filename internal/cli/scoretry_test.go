@@ -94,15 +94,7 @@ func (p program) use(t *testing.T, agent *hostile.Agent, home string, args ...st
 	ctx, cancel := context.WithTimeout(t.Context(), p.wait+10*time.Second)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, p.path, args...)
-	cmd.Env = append(os.Environ(), "A2AFORM_HOME="+home, "A2ACLI_AGENT_CARD=")
-	cmd.Env = append(cmd.Env, hostile.Environment()...)
-	if agent.Authority != nil {
-		file := filepath.Join(t.TempDir(), "authority.pem")
-		if err := os.WriteFile(file, agent.Authority, 0o600); err != nil {
-			t.Fatal(err)
-		}
-		cmd.Env = append(cmd.Env, "SSL_CERT_FILE="+file, "SSL_CERT_DIR=")
-	}
+	cmd.Env = environment(t, agent, home)
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	start := time.Now()
@@ -118,6 +110,22 @@ func (p program) use(t *testing.T, agent *hostile.Agent, home string, args ...st
 		t.Fatalf("%v: %v", args, err)
 	}
 	return c
+}
+
+// environment is that of a program that uses an agent, and trusts it as it wants to
+// be.
+func environment(t *testing.T, agent *hostile.Agent, home string) []string {
+	t.Helper()
+	env := append(os.Environ(), "A2AFORM_HOME="+home, "A2ACLI_AGENT_CARD=")
+	env = append(env, hostile.Environment()...)
+	if agent.Authority != nil {
+		file := filepath.Join(t.TempDir(), "authority.pem")
+		if err := os.WriteFile(file, agent.Authority, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		env = append(env, "SSL_CERT_FILE="+file, "SSL_CERT_DIR=")
+	}
+	return env
 }
 
 // watchPeak looks again and again at the most memory that a process had resident,
