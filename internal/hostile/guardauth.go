@@ -14,7 +14,7 @@ var authRemovals = []Removal{
 	without("mask in headers", "a2aclient/mask.go", "\t\t\tvalues[i] = string(w.hide([]byte(value)))\n", "\t\t\tvalues[i] = value\n", "repeats the token in its headers"),
 	without("challenge", "a2aclient/errtext.go", "case e.HTTPStatus == http.StatusUnauthorized && !e.Challenge.IsEmpty():", "case e == nil:", "never satisfied"),
 	without("refusal", "a2aclient/errtext.go", "case http.StatusForbidden:\n", "case http.StatusTeapot:\n", "never allowed"),
-	without("unknown scheme", "a2aclient/scheme.go", "if s.Kind == SchemeUnknown {", "if s.Name == \"never\" {", "schemes of nobody"),
+	without("unknown scheme", "a2aclient/scheme.go", "if s.Kind == SchemeUnknown {", "if s.Name.Exact() == \"never\" {", "schemes of nobody"),
 	without("requirement that is met", "a2aclient/wallet.go", "if list, ok := w.all(needs); ok && len(list) > 0 {", "if list, ok := w.all(needs); ok {", "ways of nothing"),
 	without("host of a friend's card", "internal/run/wallet.go", "if err != nil || err2 != nil || at.Origin() != from.Origin() {", "if err != nil || err2 != nil || at == from {", "card for friends leads away"),
 	without("host of a token", "internal/cli/auth.go", "if err := o.checkHosts(scheme, c.Origin); err != nil {", "if err := o.checkHosts(scheme, c.Origin); err != nil && ctx == nil {", "tokens of another host"),

@@ -1,0 +1,149 @@
+package arch
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// What comes from an agent, a file or a header is a safe.Raw in the types that other
+// rooms see, so that the compiler keeps it off the screen. A field that is a plain
+// string, or a list of them, has a reason in this table; a word of the protocol has a
+// type of its own.
+var plain = map[string]map[string][]string{
+	"a2aclient": {
+		"our own words": {
+			"Card.Evidence", "Card.Warnings", "Input.Rule", "Output.Rule", "NamedSchema.Place", "DialError.What", "DialError.Next", "CardError.What", "CardError.Next",
+			"WireError.What", "WireError.Next", "UnsettledError.What", "Notice.Text",
+		},
+		"typed or chosen by the user":             {"Card.Source", "CardError.Ref", "FilePart.Name", "Metadata.Key", "Client.ID", "Request.Text", "Request.Extensions"},
+		"made here":                               {"FilePart.MediaType", "Request.MessageID"},
+		"a method, or a verb and an escaped path": {"WireError.Method", "Error.Method", "Preview.Method"},
+		"a secret, which nobody draws":            {"Client.Secret", "Token.Access", "Token.Refresh"},
+		"to be sent exactly":                      {"Request.SkillID", "Preview.URL"},
+	},
+	"internal/run": {
+		"our own words":     {"Entry.Note", "Snapshot.Bent"},
+		"typed by the user": {"Plan.Text"},
+	},
+	"internal/store": {
+		"our own words":               {"Setting.Key", "Setting.Source", "ConfigError.Text", "Credential.Kind", "Credential.Where", "Stray.Why", "DamagedRun.Why", "RunLine.Kind"},
+		"typed by the user":           {"Agent.Ref", "Agent.Repository", "Preset.Name", "Saved.Name", "Saved.URL", "Saved.Card", "Saved.Transport", "Saved.Version", "Saved.Tenant", "Saved.File", "SavedHeader.Name", "SavedHeader.Env", "Trust.File", "Trust.Name", "Trust.Headers"},
+		"a path of the user's":        {"RunInfo.Path", "Stray.Path"},
+		"a digest, to be compared":    {"FormOf.Digest", "Inputs.Schema", "RunInfo.Input", "RunLine.Input", "Sending.SHA256"},
+		"an origin, to be compared":   {"Credential.Origin", "Trust.Origin"},
+		"a secret":                    {"Secret.Value", "Secret.Refresh", "Secret.ClientID", "Secret.ClientSecret"},
+		"written, and never read":     {"Sending.RunID", "Sending.MessageID", "Sending.URL"},
+		"to be sent or asked exactly": {"RunLine.Binding", "RunLine.MessageID", "RunLine.Exact", "RunLine.Header"},
+	},
+	"render": {
+		"safe already":              {"Head.Title", "Head.Variant", "Drawing.Lines", "Door.Title", "Field.Variant", "ExportOptions.Title"},
+		"our own words":             {"Notice.Text", "UnreadError.What", "Schema.Reason"},
+		"a number as it is written": {"Summary.Sum", "Summary.Least", "Summary.Greatest", "Summary.Mean"},
+		"to be looked up":           {"Field.Pointer"},
+	},
+}
+
+func TestForeignTextIsNoString(t *testing.T) {
+	for _, p := range packages(t) {
+		room := strings.TrimPrefix(p.ImportPath, module+"/")
+		listed, held := plain[room]
+		if !held {
+			continue
+		}
+		reasons, found := byName(listed), map[string]bool{}
+		for _, file := range p.GoFiles {
+			tree, err := parser.ParseFile(token.NewFileSet(), filepath.Join(p.Dir, file), nil, parser.SkipObjectResolution)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, name := range stringFields(tree) {
+				if found[name] = true; reasons[name] == "" {
+					t.Errorf("%s.%s is a plain string: make it a safe.Raw if it may hold words of an agent, else say in the table of this test why not", p.ImportPath, name)
+				}
+			}
+		}
+		for name := range reasons {
+			if !found[name] {
+				t.Errorf("%s.%s has a reason to be a string, and is none", p.ImportPath, name)
+			}
+		}
+	}
+}
+
+// byName turns the table round.
+func byName(listed map[string][]string) map[string]string {
+	reasons := map[string]string{}
+	for why, names := range listed {
+		for _, name := range names {
+			reasons[name] = why
+		}
+	}
+	return reasons
+}
+
+// stringFields are the fields that other packages see and that hold plain text, as
+// Type.Field.
+func stringFields(tree *ast.File) (names []string) {
+	for _, d := range tree.Decls {
+		of, ok := d.(*ast.GenDecl)
+		if !ok {
+			continue
+		}
+		for _, s := range of.Specs {
+			of, ok := s.(*ast.TypeSpec)
+			if !ok || !of.Name.IsExported() {
+				continue
+			}
+			if fields, ok := of.Type.(*ast.StructType); ok {
+				names = append(names, plainFields(of.Name.Name, fields)...)
+			}
+		}
+	}
+	return names
+}
+
+func plainFields(of string, in *ast.StructType) (names []string) {
+	for _, field := range in.Fields.List {
+		if !isPlain(field.Type) {
+			continue
+		}
+		for _, name := range field.Names {
+			if name.IsExported() {
+				names = append(names, of+"."+name.Name)
+			}
+		}
+	}
+	return names
+}
+
+// isPlain reports a string, and what is made of strings.
+func isPlain(x ast.Expr) bool {
+	switch x := x.(type) {
+	case *ast.Ident:
+		return x.Name == "string"
+	case *ast.ArrayType:
+		return isPlain(x.Elt)
+	case *ast.StarExpr:
+		return isPlain(x.X)
+	case *ast.MapType:
+		return isPlain(x.Key) || isPlain(x.Value)
+	}
+	return false
+}
+
+func TestPlainFieldsAreFound(t *testing.T) {
+	const text = `package p
+type T struct { A, B string; C []string; D map[string]int; E *string; F safe.Raw; g string; H int }
+type u struct { A string }`
+	tree, err := parser.ParseFile(token.NewFileSet(), "", text, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if found := strings.Join(stringFields(tree), " "); found != "T.A T.B T.C T.D T.E" {
+		t.Error(found)
+	}
+}
