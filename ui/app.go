@@ -43,6 +43,9 @@ type Options struct {
 	NoDrafts   bool          // keep no drafts
 	KeepRuns   time.Duration // remove runs that are older; 0 keeps them
 
+	// ASCII draws with ASCII alone, because the terminal has nothing else.
+	ASCII bool
+
 	// Breath is how long behind a paste enter is not taken, and behind any key one
 	// that would send: it may be of the paste, and nobody has read yet what it would
 	// do. 0 takes each.

@@ -10,6 +10,7 @@ import (
 
 	"a2aform/internal/safe"
 	"a2aform/internal/watched"
+	"a2aform/internal/widget/ascii"
 	"a2aform/internal/widget/shortcut"
 )
 
@@ -34,7 +35,11 @@ func (a *App) View() tea.View {
 	if a.pace.held {
 		return a.pace.shown
 	}
-	v := tea.NewView(a.guarded())
+	content := a.guarded()
+	if a.opts.ASCII {
+		content = ascii.Text(content)
+	}
+	v := tea.NewView(content)
 	v.AltScreen = true
 	v.WindowTitle = "a2aform"
 	v.MouseMode = a.mouseMode()

@@ -106,7 +106,7 @@ func (f *preferFlags) isPlain(s *Streams) (bool, error) {
 	case err != nil:
 		return false, err
 	}
-	return c.Plain || s.InTTY && s.OutTTY && s.Getenv("TERM") == "dumb", nil
+	return c.Plain || s.InTTY && s.OutTTY && s.isDumb(), nil
 }
 
 // isColoured reports whether the lines are to have colours: only where somebody

@@ -9,6 +9,7 @@ import (
 
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
+	"a2aform/internal/widget/ascii"
 )
 
 // Streams are what a command reads, writes and knows of its surroundings. Tests
@@ -24,10 +25,20 @@ type Streams struct {
 
 // System are the streams of the process.
 func System() *Streams {
-	return &Streams{
+	s := &Streams{
 		In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Args: os.Args[1:], Getenv: os.Getenv,
 		InTTY: term.IsTerminal(os.Stdin.Fd()), OutTTY: term.IsTerminal(os.Stdout.Fd()),
 	}
+	if !ascii.Wanted(s.Getenv) {
+		return s
+	}
+	if s.OutTTY {
+		s.Out = ascii.File{File: os.Stdout}
+	}
+	if term.IsTerminal(os.Stderr.Fd()) {
+		s.Err = ascii.File{File: os.Stderr}
+	}
+	return s
 }
 
 // store opens the user's files; without a home directory nothing is kept.

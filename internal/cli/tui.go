@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -17,6 +18,7 @@ import (
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
 	"a2aform/internal/watched"
+	"a2aform/internal/widget/ascii"
 	"a2aform/internal/widget/keyboard"
 	"a2aform/ui"
 )
@@ -49,6 +51,7 @@ func runTUI(ctx context.Context, s *Streams, flags *preferFlags, o ui.Options) e
 	o.Dir = workingDir()
 	o.Open = openAddress
 	o.Breath = breath
+	o.ASCII = ascii.Wanted(s.Getenv)
 	watched.Go(warmWidths)
 	return s.play(ctx, ui.New(ctx, o))
 }
@@ -207,8 +210,17 @@ func (s *Streams) noTerminal() string {
 		return "standard output is not a terminal"
 	case s.Getenv("TERM") == "dumb":
 		return "the terminal is dumb (TERM=dumb)"
+	case s.isDumb():
+		return "the terminal does not say what it is (TERM is empty)"
 	}
 	return ""
+}
+
+// isDumb reports a terminal that can show lines alone, as far as anybody knows.
+// That of Windows has no name.
+func (s *Streams) isDumb() bool {
+	name := s.Getenv("TERM")
+	return name == "dumb" || name == "" && runtime.GOOS != "windows"
 }
 
 // startDemo starts the demo agent when it is first asked for.

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"a2aform/internal/safe"
+	"a2aform/internal/watched"
 )
 
 // RunVersion is the version of the run file's format. It rises only where an
@@ -83,11 +84,19 @@ type RunFile struct {
 	stamped  time.Time // the time of the last event
 	stamp    []byte    // and how it is written
 	err      error     // of a write that nobody has been told of
+
+	unsynced int // bytes that were written since the last flush to the disk
+	syncing  bool
+	closing  bool
+	syncs    sync.WaitGroup
 }
 
 const (
 	gatherTime  = 50 * time.Millisecond // at most, until an event is in the file
 	gatherBytes = 64 << 10
+	// syncBytes are flushed to the disk beside what goes on, so that closing a file
+	// of a long run does not wait for all of it.
+	syncBytes = 8 << 20
 )
 
 // CreateRun starts the file of a run with its head.
@@ -178,7 +187,18 @@ func (r *RunFile) write() {
 	if _, err := r.file.Write(r.gathered); err != nil && r.err == nil {
 		r.err = fmt.Errorf("write the run: %w", err)
 	}
+	r.unsynced += len(r.gathered)
 	r.gathered = r.gathered[:0]
+	if r.unsynced < syncBytes || r.syncing || r.closing {
+		return
+	}
+	r.unsynced, r.syncing = 0, true
+	watched.In(&r.syncs, func() {
+		_ = r.file.Sync() // closing does it again, and says where it fails
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		r.syncing = false
+	})
 }
 
 // told is the error that nobody has been told of yet.
@@ -190,6 +210,10 @@ func (r *RunFile) told() error {
 
 // Close writes what was gathered, flushes the file to the disk and closes it.
 func (r *RunFile) Close() error {
+	r.mu.Lock()
+	r.closing = true
+	r.mu.Unlock()
+	r.syncs.Wait()
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.write()
