@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"a2aform/internal/safe"
 )
 
 const publicSchemas = `{"in":{"type":"object","properties":{"z":{"const":1.10},"a":{}}}}`
@@ -115,5 +117,27 @@ func TestExtendedCardThatIsNone(t *testing.T) {
 	}
 	if _, err := newSessions(t, `{}`, "active").agent(t).ExtendedCard(t.Context()); !errors.Is(err, ErrUnsupported) {
 		t.Errorf("sessions: %v", err)
+	}
+}
+
+// A secret that the agent repeats in the card for those it knows is masked there,
+// also where JSON spells it otherwise.
+func TestExtendedCardRepeatsNoSecret(t *testing.T) {
+	const key = "HUSH-12345678"
+	f := newFake(t, scripts{"GetExtendedAgentCard": result(`{"name":"` + key + `","description":"\u0048USH-12345678","skills":[{"id":"a","name":"` + key + `!"}],"url":"/a2a"}`)})
+	w, err := NewWallet(safe.Text(f.URL))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Put(Scheme{Name: safe.Text("k"), Kind: SchemeAPIKey, In: KeyInHeader, Param: safe.Text("X-API-Key")}, key, "env:K"); err != nil {
+		t.Fatal(err)
+	}
+	a := knowing(t, fmt.Sprintf(`"supportedInterfaces":[{"url":%q,"protocolBinding":"JSONRPC","protocolVersion":"1.0"}]`, f.URL), `"capabilities":{"extendedAgentCard":true}`, "", WithWallet(w))
+	c, err := a.Extended(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.Name.Exact() != Mask || c.Description.Exact() != Mask || c.Skills[0].Name.Exact() != Mask+"!" || strings.Contains(string(c.Raw), key) {
+		t.Errorf("%s", c.Raw)
 	}
 }
