@@ -1,6 +1,7 @@
 package schema_test
 
 import (
+	"fmt"
 	"reflect"
 	"runtime"
 	"strings"
@@ -232,6 +233,7 @@ func FuzzLoad(f *testing.F) {
 	} {
 		f.Add([]byte(s), []byte(`{"a":{"b":null}}`))
 	}
+	f.Add([]byte(doubling(24)), []byte(`{"a":"b"}`))
 	f.Fuzz(func(t *testing.T, text, instance []byte) {
 		if len(text) > 4096 || len(instance) > 4096 {
 			return
@@ -253,6 +255,15 @@ func FuzzLoad(f *testing.F) {
 			t.Errorf("%d MiB for %s of %s", took, instance, text)
 		}
 	})
+}
+
+// doubling is a schema that is judged twice as often at each level.
+func doubling(levels int) string {
+	var sb strings.Builder
+	for i := range levels {
+		_, _ = fmt.Fprintf(&sb, `"d%d":{"allOf":[{"$ref":"#/$defs/d%d"},{"$ref":"#/$defs/d%d"}]},`, i, i+1, i+1)
+	}
+	return fmt.Sprintf(`{"properties":{"a":{"$ref":"#/$defs/d0"}},"$defs":{%s"d%d":{"minLength":1}}}`, sb.String(), levels)
 }
 
 func walk(p schema.Place, depth int) {
