@@ -51,8 +51,8 @@ licences: ## docs/LICENCES.md from what the program links
 soak: ## the program in use for SOAK, its streams reset again and again: memory, goroutines, files
 	A2AFORM_SOAK=$(or $(SOAK),10m) go test -count=1 -timeout 0 -v -run 'TestSoak$$' ./ui
 
-strace: ## which files and addresses the program asks for because of a hostile agent; needs strace
-	A2AFORM_STRACE=all go test -count=1 -timeout 60m -v -run 'TestNothingIsOpened$$' ./internal/cli
+strace: ## which files and addresses the program asks for because of a hostile agent, and files when it is killed at every system call; needs strace
+	A2AFORM_STRACE=all go test -count=1 -timeout 60m -v -run 'TestNothingIsOpened$$|TestKilledAtEverySystemCall$$' ./internal/cli ./internal/store
 
 demo:
 	go run . demo
