@@ -67,7 +67,7 @@ func completeRuns(s *Streams, many bool) cobra.CompletionFunc {
 		}
 		offers := []string{cobra.CompletionWithDesc("last", "the newest run")}
 		for _, r := range list.Runs {
-			if strings.HasPrefix(r.ID.Exact(), typed) {
+			if strings.HasPrefix(r.ID.Exact(), typed) { //nolint:forbidigo // compared, not drawn
 				about := []string{r.Time.Local().Format(timeLayout), line(r.Agent), line(r.Skill), r.Outcome.Line(40).String()}
 				offers = append(offers, cobra.CompletionWithDesc(r.ID.Line(80).String(), strings.Join(about, " ")))
 			}
