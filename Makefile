@@ -34,7 +34,8 @@ fuzz: ## every target for FUZZTIME: a time such as the default 10s, or a count s
 	.ci/run fuzz
 
 hostile: ## every hostile agent against the built program; prints the table of docs/RELIABILITY.md
-	A2AFORM_HOSTILE=all go test -count=1 -v -timeout 30m -run 'TestScore(OnATerminal)?$$' ./internal/cli
+	A2AFORM_HOSTILE=all go test -count=1 -v -timeout 30m -run 'TestScore$$' ./internal/cli
+	A2AFORM_HOSTILE=all go test -count=1 -v -timeout 30m -parallel 6 -run 'TestScoreOnATerminal$$' ./internal/cli # most of it is waiting for a screen to rest
 
 life: ## 300 kills, and every way out of the program fifty times; prints how old the keys were that a kill took away
 	A2AFORM_LIFE=all go test -count=1 -timeout 60m -v -run 'TestKilledAtAnyMoment|TestEveryExitLeavesOrder|TestFaultsLeaveOrder|TestAFaultInDrawing|TestBytesOfASession' ./internal/cli

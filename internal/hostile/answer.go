@@ -8,6 +8,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"strings"
+	"time"
 )
 
 // answer writes all of an answer, from its first line on.
@@ -135,6 +136,7 @@ func (s *script) bytesOf(text string) answer {
 			n := min(len(text), 1+dice.IntN(40))
 			chunk(w, text[:n])
 			text = text[n:]
+			time.Sleep(time.Millisecond) // or a reader would see several as one
 		}
 		_, _ = io.WriteString(w, "0\r\n\r\n")
 	}

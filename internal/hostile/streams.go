@@ -53,7 +53,7 @@ var streams = []Behaviour{
 	{Name: "goes on behind the end", What: "says working and failed behind completed", Expect: Notices, Tell: "says failed behind completed, which is an end", Guard: "a2aclient/doubt.go:doubt", bend: func(s *script) {
 		s.events = append(s.events, status(working, `"again"`), status("TASK_STATE_FAILED", `"late"`))
 	}},
-	{Name: "keeps the stream open", What: "never ends the stream of a task that is done", Expect: Works, Tell: "outcome: completed", Guard: "a2aclient/follow.go:grace", bend: func(s *script) {
+	{Name: "keeps the stream open", What: "never ends the stream of a task that is done", Expect: Works, Tell: "outcome: completed", Guard: "a2aclient/follow.go:grace", Flags: []string{"--max", "quiet-time=5s"}, bend: func(s *script) {
 		s.answers[send] = silent(func(w io.Writer, q *request) { s.cutStream(s.events...)(w, q) })
 	}},
 	{Name: "falls silent", What: "says nothing more behind working", Expect: Refuses, Tell: "task t-1 may go on at the agent", Guard: "internal/cli/send.go:lost", Timeout: 2 * time.Second, bend: func(s *script) {
