@@ -74,7 +74,7 @@ func TestWriteToBeKilled(t *testing.T) {
 	if err := writes[what].second(openAt(t, os.Getenv("A2AFORM_HOME"))); err != nil {
 		t.Fatal(err)
 	}
-	fmt.Println("written") //nolint:forbidigo // for the process that watches
+	fmt.Println("written") // for the process that watches
 }
 
 // TestKilledAtEverySystemCall kills a process at each system call with which it
