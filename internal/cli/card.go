@@ -11,6 +11,7 @@ import (
 	"a2aform/a2aclient"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
+	"a2aform/internal/schema"
 )
 
 type cardOptions struct {
@@ -175,15 +176,24 @@ func printSkills(s *Streams, o cardOptions, card *a2aclient.Card) error {
 	return w.print(s.Out)
 }
 
-// badge says how a skill can be used.
+// badge says how a skill can be used, as the card's screen does: the number in
+// parentheses is of fields.
 func badge(inputs []a2aclient.Input, text bool) string {
-	switch {
-	case len(inputs) > 0 && text:
-		return fmt.Sprintf("form(%d) text", len(inputs))
-	case len(inputs) > 0:
-		return fmt.Sprintf("form(%d)", len(inputs))
+	var words []string
+	switch n := len(inputs); {
+	case n > 1:
+		words = append(words, fmt.Sprintf("%d forms", n))
+	case n == 1:
+		word := "form"
+		if fields := schema.CountFields(inputs[0].Schema); fields > 0 {
+			word += fmt.Sprintf("(%d)", fields)
+		}
+		words = append(words, word)
 	}
-	return "text"
+	if text || len(inputs) == 0 {
+		words = append(words, "text")
+	}
+	return strings.Join(words, " ")
 }
 
 func yesNo(b bool) string {
