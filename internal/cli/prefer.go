@@ -17,10 +17,20 @@ type preferFlags struct {
 }
 
 func (f *preferFlags) add(cmd *cobra.Command) {
+	f.addPlain(cmd)
+	cmd.Flags().BoolVar(&f.color, "color", false, "colours in the lines of --plain")
+}
+
+// addPlain adds the flags of commands whose lines never have colours.
+func (f *preferFlags) addPlain(cmd *cobra.Command) {
+	f.addScreens(cmd)
+	cmd.Flags().BoolVar(&f.plain, "plain", false, "line by line in place of screens; answers may come through a pipe")
+}
+
+// addScreens adds the flags of commands that have screens alone.
+func (f *preferFlags) addScreens(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.theme, "theme", "", "colours: auto, light, dark or high-contrast")
 	cmd.Flags().BoolVar(&f.mouse, "mouse", false, "let clicks and the wheel work")
-	cmd.Flags().BoolVar(&f.plain, "plain", false, "line by line in place of screens; answers may come through a pipe")
-	cmd.Flags().BoolVar(&f.color, "color", false, "colours in the lines of --plain")
 	f.changed = cmd.Flags().Changed
 }
 

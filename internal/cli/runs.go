@@ -318,8 +318,8 @@ func newRunsReplay(s *Streams) *cobra.Command {
 			return runTUI(cmd.Context(), s, &prefer, ui.Options{Replay: &ui.Tape{Recording: rec, Speed: speed}})
 		},
 	}
-	prefer.add(cmd)
-	cmd.Flags().Float64Var(&speed, "speed", 1, "how much faster than it was, such as 4 or 0.5")
+	prefer.addScreens(cmd)
+	cmd.Flags().Float64Var(&speed, "speed", 1, "how much faster than it was, such as 4 or 0.5; at most 64")
 	cmd.Flags().BoolVar(&step, "step", false, "wait for a key before each event")
 	cmd.MarkFlagsMutuallyExclusive("speed", "step")
 	return cmd

@@ -38,7 +38,7 @@ func newShow(s *Streams) *cobra.Command {
 		Args:    usageArgs(cobra.ExactArgs(1)),
 		RunE:    func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), s, args[0]) },
 	}
-	o.prefer.add(cmd)
+	o.prefer.addPlain(cmd)
 	cmd.Flags().StringVarP(&o.output, "output", "o", "", "print it as "+strings.Join(render.Formats(), ", ")+" instead of opening it")
 	cmd.Flags().StringVar(&o.schema, "schema", "", "file of the JSON Schema that the value, or each line, should follow")
 	return cmd
