@@ -19,7 +19,7 @@ func TestFromCardToTable(t *testing.T) {
 	// The form has gone to the field that is missing.
 	d.Type("Tiger").WaitFor("2/2 required").WaitGone("✗")
 	d.Press("ctrl+s").WaitFor("› review", "data tagged application/json;schema=fightComparison", `"a": "Lion",`, `"b": "Tiger"`,
-		"a new task, followed by its stream", "POST http://127.0.0.1:", "A2A-Extensions: https://")
+		"a new task, followed by its stream", "POST http://127.0.0.1:", "A2a-Extensions: https://")
 	d.Press("pgdown").WaitFor("User-Agent: a2aform", `"method":"SendStreamingMessage"`, `"data":{"a":"Lion","b":"Tiger"}`)
 
 	d.Press("enter").WaitFor("✓ completed", "schema fightResponse · ✓ valid", "Winner       Tiger", "Probability  0.65  ━")

@@ -190,7 +190,7 @@ func (s *reviewScreen) following() string {
 func (s *reviewScreen) extensions() string {
 	for name, values := range s.preview.Header {
 		if strings.HasSuffix(strings.ToLower(name), "a2a-extensions") {
-			return safe.Text(spelled(name) + ": " + strings.Join(values, ", ")).Line(0).String()
+			return safe.Text(name + ": " + strings.Join(values, ", ")).Line(0).String()
 		}
 	}
 	return ""
@@ -209,15 +209,11 @@ func (s *reviewScreen) headers() []string {
 		if isSecretHeader(name) {
 			value = "••••"
 		}
-		header := safe.Text(spelled(name) + ": " + value).Line(safe.CellLimit()).String()
+		header := safe.Text(name + ": " + value).Line(safe.CellLimit()).String()
 		lines = append(lines, wrap(header, s.width, 0, st.Text)...)
 	}
 	return lines
 }
-
-// spelled is a header's name as the specification writes it. Case means nothing
-// in it (RFC 9110 §5.1), but a reader looks for the name that is known.
-func spelled(name string) string { return strings.ReplaceAll(name, "A2a", "A2A") }
 
 func isSecretHeader(name string) bool {
 	secret := []string{"authorization", "cookie", "proxy-authorization", "x-api-key"}

@@ -43,7 +43,7 @@ func wireLines(f a2aclient.Frame) []string {
 	}
 	slices.Sort(names)
 	for _, name := range names {
-		lines = append(lines, "    "+safe.Text(spelled(name)+": "+strings.Join(f.Header[name], ", ")).Line(0).String())
+		lines = append(lines, "    "+safe.Text(name+": "+strings.Join(f.Header[name], ", ")).Line(0).String())
 	}
 	return append(append(lines, bodyLines(f.Body)...), "")
 }
