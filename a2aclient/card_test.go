@@ -167,8 +167,25 @@ func TestIdentityAndCredentials(t *testing.T) {
 	if c.Name.Exact() != "N" || c.Provider.Exact() != "O" || !c.Streaming || !c.PushNotifications || c.Version.Exact() != "1.2" {
 		t.Errorf("%+v", c)
 	}
-	if got := c.AuthNote.Exact(); got != "b (http bearer), k (apiKey), odd (magic)" {
+	if got := c.AuthNote.Exact(); got != "b (bearer token); also takes k (apiKey), odd (magic)" {
 		t.Errorf("credentials: %s", got)
+	}
+}
+
+func TestWhatIsAskedFor(t *testing.T) {
+	const schemes = `"securitySchemes":{"tok":{"type":"http","scheme":"bearer"},"key":{"type":"apiKey","in":"header","name":"K"}}`
+	for card, want := range map[string]string{
+		schemes: "tok (bearer token), key (API key), not required for every call",
+		schemes + `,"security":[{"tok":[]},{"key":[]}]`:                "tok (bearer token), or key (API key)",
+		schemes + `,"security":[{"tok":[],"key":[]},{}]`:               "tok (bearer token) and key (API key), or nothing",
+		schemes + `,"security":[{"gone":[]}]`:                          "gone; also takes tok (bearer token), key (API key)",
+		`"authentication":{"type":"bearer","instructions":"mail us"}`:  "authentication (bearer token); mail us",
+		`"auth":{"type":"secret handshake","instructions":"be there"}`: "secret handshake; be there",
+	} {
+		c := mustCard(t, `{"name":"x","url":"http://127.0.0.1/","skills":[{"id":"s"}],`+card+`}`, "f")
+		if got := c.AuthNote.Exact(); got != want {
+			t.Errorf("%s:\n%s\nwant\n%s", card, got, want)
+		}
 	}
 }
 

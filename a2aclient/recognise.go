@@ -2,6 +2,7 @@ package a2aclient
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"a2aform/internal/ojson"
@@ -103,35 +104,35 @@ func (r *cardReader) schemasInParams(v *ojson.Value) {
 // auth puts what the card says about credentials into one line.
 func (r *cardReader) auth() {
 	var notes []string
-	schemes := r.root["securitySchemes"]
-	for _, m := range schemes.Members() {
-		notes = append(notes, m.Name+" ("+schemeKind(m.Value)+")")
+	if asked := r.Asked(r.Requirements); asked != "" {
+		notes = append(notes, asked)
+	}
+	if others := strings.Join(r.unasked(), ", "); others != "" && len(r.Requirements) > 0 {
+		notes = append(notes, "also takes "+others)
+	} else if others != "" {
+		notes = append(notes, others+", not required for every call")
 	}
 	for _, name := range []string{"authentication", "auth"} { // seeds 001 and 003
-		if kind := r.root[name].Get("type").Text(); kind != "" && kind != "none" {
+		kind := r.root[name].Get("type").Text()
+		if _, known := r.Scheme(safe.Text(name)); !known && kind != "" && kind != "none" {
 			notes = append(notes, kind)
 		}
 		if text := r.root[name].Get("instructions").Text(); text != "" {
 			notes = append(notes, text)
 		}
 	}
-	required := r.root["securityRequirements"].Len() + r.root["security"].Len()
-	if len(notes) > 0 && schemes.Len() > 0 && required == 0 {
-		notes = append(notes, "not required for every call")
-	}
-	r.AuthNote = safe.Text(strings.Join(notes, ", "))
+	r.AuthNote = safe.Text(strings.Join(notes, "; "))
 }
 
-// schemeKind is the kind of one security scheme: its type up to 0.3, the name
-// of its wrapper in 1.0.
-func schemeKind(v *ojson.Value) string {
-	if kind := v.Get("type").Text(); kind != "" {
-		return strings.TrimSpace(kind + " " + v.Get("scheme").Text())
-	}
-	for _, m := range v.Members() {
-		if kind, ok := strings.CutSuffix(m.Name, "SecurityScheme"); ok {
-			return strings.TrimSpace(kind + " " + m.Value.Get("scheme").Text())
+// unasked are the schemes that the card itself does not require, in words.
+func (r *cardReader) unasked() (words []string) {
+	for _, s := range r.Schemes {
+		isAsked := slices.ContainsFunc(r.Requirements, func(needs Requirement) bool {
+			return slices.ContainsFunc(needs, func(n Need) bool { return n.Scheme == s.Name })
+		})
+		if !isAsked {
+			words = append(words, s.words())
 		}
 	}
-	return "unknown"
+	return words
 }

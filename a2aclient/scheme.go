@@ -36,6 +36,7 @@ const (
 type Scheme struct {
 	Name        safe.Raw // by which requirements call it
 	Kind        SchemeKind
+	Declared    safe.Raw // the kind in the card's own words
 	Description safe.Raw
 	In          KeyPlace // of an API key
 	Param       safe.Raw // the name of its header, query parameter or cookie
@@ -53,6 +54,37 @@ type Requirement []Need
 type Need struct {
 	Scheme safe.Raw // its name
 	Scopes []safe.Raw
+}
+
+// words are the scheme's name and its kind, safe to show. Of a kind that is not
+// known the card's own word is taken.
+func (s Scheme) words() string {
+	kind := string(s.Kind)
+	if s.Kind == SchemeUnknown && !s.Declared.IsEmpty() {
+		kind = s.Declared.Line(40).String()
+	}
+	return s.Name.Line(80).String() + " (" + kind + ")"
+}
+
+// Asked puts requirements into words that are safe to show, such as "tok (bearer
+// token) and key (API key), or id (OpenID Connect)"; "" for none.
+func (c *Card) Asked(list []Requirement) string {
+	var ways []string
+	for _, needs := range list {
+		var words []string
+		for _, need := range needs {
+			word := need.Scheme.Line(80).String()
+			if scheme, ok := c.Scheme(need.Scheme); ok {
+				word = scheme.words()
+			}
+			words = append(words, word)
+		}
+		if len(words) == 0 {
+			words = []string{"nothing"}
+		}
+		ways = append(ways, strings.Join(words, " and "))
+	}
+	return strings.Join(ways, ", or ")
 }
 
 // security reads the schemes and what is required of them.
@@ -112,7 +144,7 @@ func readScheme(v *ojson.Value) Scheme {
 			kind, body = name, m.Value
 		}
 	}
-	s := Scheme{Kind: SchemeUnknown, Description: raw(body.Get("description"))}
+	s := Scheme{Kind: SchemeUnknown, Declared: safe.Text(strings.TrimSpace(kind + " " + body.Get("scheme").Text())), Description: raw(body.Get("description"))}
 	switch strings.ToLower(kind) {
 	case "http", "httpauth":
 		s.Kind = httpKind(body.Get("scheme").Text())

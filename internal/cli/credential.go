@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -177,22 +176,4 @@ func (s *Streams) secret(flag, value string) (string, error) {
 		return "", usagef("%s: the variable %s is empty or not set", flag, safe.Text(name).Line(80))
 	}
 	return secret, nil
-}
-
-// lacking tells what the agent asks for and the wallet does not have, "" for
-// nothing.
-func lacking(card *a2aclient.Card, w *a2aclient.Wallet, skill *a2aclient.Skill) string {
-	var ways []string
-	for _, needs := range card.Lacking(w, skill) {
-		var words []string
-		for _, need := range needs {
-			word := need.Scheme.Line(80).String()
-			if scheme, ok := card.Scheme(need.Scheme); ok {
-				word += fmt.Sprintf(" (%s)", scheme.Kind)
-			}
-			words = append(words, word)
-		}
-		ways = append(ways, strings.Join(words, " and "))
-	}
-	return strings.Join(ways, ", or ")
 }

@@ -224,7 +224,7 @@ func (f *reachFlags) dial(ctx context.Context, s *Streams, card *a2aclient.Card,
 // tellNeeds says what the agent asks for and will not get. Skill is what will be
 // used of it, nil for itself.
 func tellNeeds(s *Streams, agent *a2aclient.Agent, skill *a2aclient.Skill) {
-	if what := lacking(agent.Card(), agent.Wallet(), skill); what != "" {
+	if what := agent.Card().Asked(agent.Card().Lacking(agent.Wallet(), skill)); what != "" {
 		s.tell("note: the agent asks for " + what + "; give it by --bearer, --basic, --api-key or --credential, each as env:NAME, or once and for all by a2aform auth login")
 	}
 	for _, uri := range agent.Missing() {
