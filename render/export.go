@@ -79,7 +79,11 @@ type Selection struct {
 }
 
 // errNoData tells that a format for data has none to write.
-var errNoData = errors.New("there is no data in it: text and files can be exported as md, html or text")
+var errNoData = errors.New("the result holds no data")
+
+func noData(f Format) error {
+	return fmt.Errorf("%w to write as %s; use md, html or text", errNoData, f)
+}
 
 // Export writes the document to w as it is now (see [Document.Load]), a row at a
 // time. JSON, JSONL, CSV and TSV hold its data alone. It fails where w does, where

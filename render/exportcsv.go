@@ -66,7 +66,7 @@ func (e *exporter) documentTables(d *Document, f Format) error {
 		}
 	}
 	if !found && unread == nil {
-		return errNoData
+		return noData(f)
 	}
 	return unread
 }

@@ -29,7 +29,7 @@ func (e *exporter) documentJSON(d *Document) error {
 	}
 	switch len(parts) {
 	case 0:
-		return errNoData
+		return noData(FormatJSON)
 	case 1:
 		if !json.Valid(parts[0]) {
 			return errNoJSON
@@ -89,7 +89,7 @@ func (e *exporter) documentLines(d *Document) error {
 		}
 	}
 	if !found {
-		return errNoData
+		return noData(FormatJSONL)
 	}
 	return unread
 }
