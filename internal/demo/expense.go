@@ -12,7 +12,11 @@ const defaultCostCentre = "General"
 
 // report adds the expenses up and asks for approval.
 func (r *run) report(e expenseReport) {
-	r.say(fmt.Sprintf("Adding up %d items …", len(e.Items)))
+	things := "items"
+	if len(e.Items) == 1 {
+		things = "item"
+	}
+	r.say(fmt.Sprintf("Adding up %d %s …", len(e.Items), things))
 	r.ask(e.approval(), func(r *run, m message) { r.decide(e, m) })
 }
 

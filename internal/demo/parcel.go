@@ -3,6 +3,7 @@ package demo
 import (
 	_ "embed"
 	"fmt"
+	"strings"
 	"time"
 )
 
@@ -46,7 +47,7 @@ type parcelStop struct {
 	Day    string      `json:"day" jsonschema:"title=Day,format=date"`
 	Place  string      `json:"place" jsonschema:"title=Place"`
 	What   string      `json:"what" jsonschema:"title=What happens"`
-	Metres whole       `json:"metres" jsonschema:"title=Metres above the sea"`
+	Metres *whole      `json:"metres,omitempty" jsonschema:"title=Metres above the sea"`
 	Share  jsonDecimal `json:"share" jsonschema:"title=Share of the price"`
 }
 
@@ -80,11 +81,26 @@ func (p parcel) receipt() parcelReceipt {
 		Tracking: fmt.Sprintf("%s %04d %04d", p.To.Country, code%10000, code/10000%10000),
 		To:       p.To.Name + ", " + p.To.City, Arrives: date(2), Price: p.price(), Handling: p.Handling, Labels: p.Labels,
 		Route: []parcelStop{
-			{date(0), "Bonn", "Handed in", 60, decimal(15, 100)},
-			{date(1), "Köln", "Sorted", 53, decimal(25, 100)},
-			{date(2), p.To.City, p.Delivery.lastStep(), whole(chance(p.To.City) % 900), decimal(60, 100)},
+			{date(0), "Bonn", "Handed in", metres("Bonn"), decimal(15, 100)},
+			{date(1), "Köln", "Sorted", metres("Köln"), decimal(25, 100)},
+			{date(2), p.To.City, p.Delivery.lastStep(), metres(p.To.City), decimal(60, 100)},
 		},
 	}
+}
+
+// heights are how far above the sea cities lie, in metres; their names are in lower case.
+var heights = map[string]whole{
+	"amsterdam": -2, "berlin": 34, "bern": 540, "bonn": 60, "brussels": 28, "copenhagen": 5, "dover": 10, "dublin": 8, "helsinki": 10, "köln": 53,
+	"lisbon": 12, "london": 11, "luxembourg": 300, "madrid": 657, "munich": 519, "new york": 10, "oslo": 23, "paris": 35, "prague": 200,
+	"rome": 21, "san francisco": 16, "stockholm": 28, "tokyo": 40, "vienna": 171, "warsaw": 106, "zürich": 408,
+}
+
+// metres is how far above the sea a city lies; nil for one that the agent does not know.
+func metres(city string) *whole {
+	if height, ok := heights[strings.ToLower(strings.TrimSpace(city))]; ok {
+		return &height
+	}
+	return nil
 }
 
 func (p parcel) price() jsonDecimal {

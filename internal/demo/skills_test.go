@@ -154,6 +154,30 @@ func checkSummary(t *testing.T, p *peer, id, centre string) {
 	}
 }
 
+func TestOneItemIsAnItem(t *testing.T) {
+	p := serve(t, v10, Options{})
+	one := `{"title": "T", "currency": "EUR", "items": [{"date": "2026-03-02", "what": "Train", "category": "travel", "amount": 24.90}], "note": null, "confirmed": true}`
+	for _, e := range p.stream("SendStreamingMessage", p.say([]part{tagged(schemaExpense, one)}, nil)) {
+		if said := words(e.Status.Message); strings.Contains(said, "Adding up") && said != "Adding up 1 item …" {
+			t.Errorf("says %q", said)
+		}
+	}
+}
+
+func TestParcelsArriveAtTheHeightOfTheCity(t *testing.T) {
+	for city, want := range map[string]whole{"London": 11, " new york": 10, "Köln": 53} {
+		if got := metres(city); got == nil || *got != want {
+			t.Errorf("%s: %v, want %d", city, got, want)
+		}
+	}
+	p := serve(t, v10, Options{})
+	parcel := `{"to": {"name": "Ada", "city": "Nowhere", "country": "GB"}, "delivery": {"kind": "locker", "locker": 118}, "weight": 1, "insured": "full value", "phone": "+1 212 555 0100"}`
+	got := p.send(p.say([]part{tagged(schemaParcel, parcel)}, nil)).Artifacts[0].Parts[0]
+	if found := theJudge().problems(schemaReceipt, got.Data); len(found) > 0 || strings.Count(string(got.Data), `"metres"`) != 2 {
+		t.Errorf("an unknown city: %s: %v", got.Data, found)
+	}
+}
+
 func TestFeedbackGivesWordsAndUntaggedData(t *testing.T) {
 	bothDialects(t, Options{}, func(t *testing.T, p *peer) {
 		o := p.send(p.say([]part{tagged(schemaFeedback, `{"rating":4,"recommend":true}`)}, nil))
