@@ -2,6 +2,7 @@ package a2aclient
 
 import (
 	"net/url"
+	"slices"
 	"strings"
 
 	"a2aform/internal/safe"
@@ -39,6 +40,9 @@ func (c *Card) dial(opts options) (*Agent, error) {
 			return nil, &DialError{c.Dialect, "the extension " + safe.Text(uri).Line(200).String() + " cannot be named in a header", "write its URI as the card has it"}
 		}
 	}
+	if err := c.offers(opts.binding); err != nil {
+		return nil, err
+	}
 	var passed []string
 	var second *Agent // over a binding that cannot carry all
 	for _, i := range c.Interfaces {
@@ -70,6 +74,24 @@ func (c *Card) dial(opts options) (*Agent, error) {
 		c.Dialect, "it offers no interface that this version speaks: " + strings.Join(passed, ", "),
 		"A2A 0.2, 0.3 and 1.0 over JSON-RPC, 0.3 and 1.0 over HTTP+JSON are spoken: ask its owner for such an address",
 	}
+}
+
+// offers is the error that no interface of the card has the binding that is
+// wanted; nil where one has it, or any will do.
+func (c *Card) offers(wanted Binding) error {
+	var others []string
+	for _, i := range c.Interfaces {
+		if i.Binding == wanted {
+			return nil
+		}
+		if shown := safe.Text(string(i.Binding)).Line(80).String(); !slices.Contains(others, shown) {
+			others = append(others, shown)
+		}
+	}
+	if wanted == "" || len(others) == 0 {
+		return nil
+	}
+	return &DialError{c.Dialect, "the card offers no " + string(wanted) + " interface, only " + strings.Join(others, ", "), "leave out --transport, or transport in agents.toml"}
 }
 
 // over is an interface with what the user wants in place of what the card says.

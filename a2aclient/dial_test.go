@@ -25,6 +25,19 @@ func TestTheUserMayOverruleTheCard(t *testing.T) {
 	}
 }
 
+func TestABindingThatTheCardDoesNotOffer(t *testing.T) {
+	const card = `{"name":"x","skills":[],"supportedInterfaces":[{"url":"http://127.0.0.1:1/a","protocolBinding":"JSONRPC","protocolVersion":"1.0"},
+		{"url":"http://127.0.0.1:1/b","protocolBinding":"JSONRPC","protocolVersion":"9"},{"url":"http://127.0.0.1:1/c","protocolBinding":"GRPC","protocolVersion":"1.0"}]}`
+	const want = "cannot talk to this agent: the card offers no HTTP+JSON interface, only JSONRPC, GRPC; leave out --transport, or transport in agents.toml"
+	if _, err := mustCard(t, card, "f").Dial(WithBinding(BindingHTTPJSON)); err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
+	}
+	const other = `{"name":"x","skills":[],"supportedInterfaces":[{"url":"http://127.0.0.1:1/a","protocolBinding":"HTTP+JSON","protocolVersion":"9"}]}`
+	if _, err := mustCard(t, other, "f").Dial(WithBinding(BindingHTTPJSON)); err == nil || !strings.Contains(err.Error(), "unknown version") {
+		t.Errorf("%v", err)
+	}
+}
+
 func TestExtensionsThatAreAskedFor(t *testing.T) {
 	c := mustCard(t, manyWays, "f")
 	a, err := c.Dial()
