@@ -2,11 +2,13 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
 
 	"a2aform/internal/demo"
+	"a2aform/internal/safe"
 	"a2aform/ui"
 )
 
@@ -46,6 +48,9 @@ func runDemo(ctx context.Context, s *Streams, o *demoOptions) error {
 		return usagef("%s, so the screens cannot be shown\n  without a terminal use: a2aform demo --plain, or a2aform demo --serve, then a2aform send with the URL it prints", why)
 	}
 	server, err := demo.Start(ctx, o.listen, demo.Options{Pace: demo.DefaultPace})
+	if errors.Is(err, demo.ErrAddress) {
+		return usagef("--listen %s: %s", safe.Text(o.listen).Line(80), demo.ErrAddress)
+	}
 	if err != nil {
 		return err
 	}

@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"syscall"
 	"time"
 
+	"a2aform/internal/safe"
 	"a2aform/internal/watched"
 )
 
@@ -23,16 +25,20 @@ type Server struct {
 	done  chan struct{}
 }
 
+// ErrAddress tells that an address to listen on is none.
+var ErrAddress = errors.New("write HOST:PORT, such as 127.0.0.1:8080; port 0 takes a free one")
+
 // Start serves the demo agent on listen ("HOST:PORT"), until ctx ends or Close is called. An empty listen, host or port
-// means loopback and a free port; any other address is reached from outside only when it is named.
+// means loopback and a free port; any other address is reached from outside only when it is named. What is no HOST:PORT is
+// [ErrAddress].
 func Start(ctx context.Context, listen string, o Options) (*Server, error) {
-	address, err := loopbackUnlessNamed(listen)
+	address, err := loopbackUnlessNamed(ctx, listen)
 	if err != nil {
 		return nil, err
 	}
 	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", address)
 	if err != nil {
-		return nil, fmt.Errorf("the demo agent cannot listen on %s (is the port taken? try port 0 for a free one): %w", address, err)
+		return nil, fmt.Errorf("the demo agent cannot listen on %s: %s", safe.Text(address).Line(80), listenFault(err))
 	}
 	agent := New(o)
 	s := &Server{
@@ -55,13 +61,30 @@ func (s *Server) Close() error {
 	return err
 }
 
-func loopbackUnlessNamed(listen string) (string, error) {
+// listenFault says in our words why an address cannot be listened on.
+func listenFault(err error) string {
+	var unknown *net.DNSError
+	switch {
+	case errors.As(err, &unknown):
+		return "there is no host of that name"
+	case errors.Is(err, syscall.EADDRNOTAVAIL):
+		return "this machine has no such address"
+	case errors.Is(err, syscall.EACCES):
+		return "the system does not allow that port; port 0 takes a free one"
+	}
+	return "the port may be taken; port 0 takes a free one"
+}
+
+func loopbackUnlessNamed(ctx context.Context, listen string) (string, error) {
 	if listen == "" {
 		listen = ":0"
 	}
 	host, port, err := net.SplitHostPort(listen)
+	if err == nil {
+		_, err = net.DefaultResolver.LookupPort(ctx, "tcp", port)
+	}
 	if err != nil {
-		return "", fmt.Errorf("%q is not an address to listen on (write it as 127.0.0.1:8080): %w", listen, err)
+		return "", fmt.Errorf("%s is no address to listen on: %w", safe.Text(listen).Line(80), ErrAddress)
 	}
 	if host == "" {
 		host = "127.0.0.1"
