@@ -81,7 +81,6 @@ func login(ctx context.Context, s *Streams, o *authOptions, card *a2aclient.Card
 		return err
 	}
 	c := store.Credential{Origin: wallet.Origin(), Scheme: scheme.Name, Kind: string(scheme.Kind)}
-	s.tell("for " + safe.Text(c.Origin).Line(200).String() + " alone")
 	if err := o.obtain(ctx, s, scheme, &c); err != nil {
 		return err
 	}
@@ -92,9 +91,12 @@ func login(ctx context.Context, s *Streams, o *authOptions, card *a2aclient.Card
 	if err != nil {
 		return err
 	}
-	s.tell("kept in the " + where + " for " + safe.Text(c.Origin).Line(200).String())
+	s.tell(scheme.Name.Line(80).String() + " is kept in " + keptIn[where] + ", and goes to " + safe.Text(c.Origin).Line(200).String() + " alone")
 	return nil
 }
+
+// keptIn says where a secret lies.
+var keptIn = map[string]string{store.InKeyring: "the system's keyring", store.InFile: "credentials.json"}
 
 // obtain asks for the secret, or gets a token.
 func (o *authOptions) obtain(ctx context.Context, s *Streams, scheme a2aclient.Scheme, c *store.Credential) (err error) {
@@ -104,7 +106,7 @@ func (o *authOptions) obtain(ctx context.Context, s *Streams, scheme a2aclient.S
 	case o.clientID != "":
 		return o.token(ctx, s, scheme, c)
 	default:
-		c.Secret.Value, err = s.ask(ctx, fmt.Sprintf("%s (%s): ", scheme.Name.Line(80), scheme.Kind))
+		c.Secret.Value, err = s.ask(ctx, fmt.Sprintf("%s (%s) for %s alone: ", scheme.Name.Line(80), scheme.Kind, safe.Text(c.Origin).Line(200)))
 	}
 	return err
 }

@@ -29,7 +29,7 @@ func TestCredentialsAreKeptAndForgotten(t *testing.T) {
 	keyring.MockInitWithError(errors.New("no keyring"))
 	url, got := guarded(t, "")
 	home := t.TempDir()
-	if _, told, code := shell(t, home, "HUSH\n", "auth", "login", url, "--scheme", "tok"); code != exitOK || !strings.Contains(told, "kept in the file for http://127.0.0.1") {
+	if _, told, code := shell(t, home, "HUSH\n", "auth", "login", url, "--scheme", "tok"); code != exitOK || !strings.Contains(told, "tok is kept in credentials.json, and goes to http://127.0.0.1:") || strings.Count(told, "alone") != 1 {
 		t.Fatalf("login: %d\n%s", code, told)
 	}
 	if _, told, code := shell(t, home, "", "auth", "login", url, "--scheme", "key", "--from", "env:KEY"); code != exitOK {
