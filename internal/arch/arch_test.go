@@ -52,7 +52,7 @@ var foreign = map[string][]string{
 	"charm.land/":                     {"ui", "formgen/huhform", "internal/widget", "internal/cli", ""},
 	"github.com/charmbracelet/":       {"ui", "formgen/huhform", "internal/widget", "internal/cli", ""},
 	"github.com/charmbracelet/x/ansi": {"ui", "formgen/huhform", "internal/widget", "internal/cli", "", "render", "internal/safe"},
-	"github.com/spf13/cobra":          {"internal/cli", ""},
+	"github.com/spf13/":               {"internal/cli", ""},
 	"github.com/santhosh-tekuri/":     {"internal/schema"},
 	"github.com/yuin/goldmark":        {"render"},
 	"github.com/pelletier/go-toml/":   {"internal/store"},

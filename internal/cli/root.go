@@ -14,6 +14,7 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/internal/headroom"
+	"a2aform/internal/safe"
 )
 
 // startTime is how long the program may take until it is on the screen.
@@ -92,20 +93,36 @@ func newRoot(s *Streams) *cobra.Command {
 	reach.add(root)
 	reach.addMetadata(root)
 	root.Flags().StringVar(&skill, "skill", "", "open the form of this skill at once")
-	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		return usagef("%s (see %s --help)", err, cmd.CommandPath())
-	})
+	root.SetFlagErrorFunc(flagFault)
 	root.AddCommand(newDemo(s), newCard(s), newSkills(s), newSend(s), newTask(s), newShow(s), newAuth(s), newAgents(s), newRuns(s), newConfig(s), newVersion(s))
 	completeAgents(s, root)
+	refineCompletion(root)
 	return root
 }
 
+// refineCompletion lets cobra's command for the shells answer as ours do.
+func refineCompletion(root *cobra.Command) {
+	root.InitDefaultCompletionCmd()
+	for _, cmd := range root.Commands() {
+		if cmd.Name() == "completion" {
+			cmd.Args = usageArgs(cobra.NoArgs)
+			cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+				return usagef("say what to do: %s (see %s --help)", commandsOf(cmd), cmd.CommandPath())
+			}
+		}
+	}
+}
+
 // usageArgs makes a wrong number of arguments a usage error that says how the
-// command is written.
+// command is written, and a word that is no command of a group one that names
+// those that are.
 func usageArgs(check cobra.PositionalArgs) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if check(cmd, args) == nil {
 			return nil
+		}
+		if cmd.HasParent() && cmd.HasAvailableSubCommands() {
+			return usagef("%s is no command of %s: %s (see %s --help)", safe.Text(args[0]).Line(60), cmd.Name(), commandsOf(cmd), cmd.CommandPath())
 		}
 		given := "nothing was"
 		if n := len(args); n == 1 {
@@ -115,6 +132,18 @@ func usageArgs(check cobra.PositionalArgs) cobra.PositionalArgs {
 		}
 		return usagef("write it as %s; %s given (see %s --help)", strings.TrimSuffix(cmd.UseLine(), " [flags]"), given, cmd.CommandPath())
 	}
+}
+
+// commandsOf are the names of the commands of a group: "add, list or remove".
+func commandsOf(cmd *cobra.Command) string {
+	var names []string
+	for _, sub := range cmd.Commands() {
+		if sub.IsAvailableCommand() {
+			names = append(names, sub.Name())
+		}
+	}
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " or " + names[last]
 }
 
 // agentFlag is the agent by flag, for those who are used to a2a-cli.

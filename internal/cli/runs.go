@@ -302,11 +302,14 @@ func newRunsReplay(s *Streams) *cobra.Command {
 		Args:              usageArgs(cobra.ExactArgs(1)),
 		ValidArgsFunction: completeRuns(s, false),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			switch {
+			case step && cmd.Flags().Changed("speed"):
+				return usagef("--speed and --step do not go together")
+			case !(speed > 0 && speed <= 64): // NaN is neither
+				return usagef("--speed is above 0 and at most 64")
+			}
 			if why := s.noTerminal(); why != "" {
 				return usagef("%s, and a replay needs one; a2aform runs show prints the run", why)
-			}
-			if speed <= 0 || speed > 64 {
-				return usagef("--speed is above 0 and at most 64")
 			}
 			if step {
 				speed = 0
@@ -321,6 +324,5 @@ func newRunsReplay(s *Streams) *cobra.Command {
 	prefer.addScreens(cmd)
 	cmd.Flags().Float64Var(&speed, "speed", 1, "how much faster than it was, such as 4 or 0.5; at most 64")
 	cmd.Flags().BoolVar(&step, "step", false, "wait for a key before each event")
-	cmd.MarkFlagsMutuallyExclusive("speed", "step")
 	return cmd
 }

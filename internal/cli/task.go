@@ -79,7 +79,7 @@ func newTaskList(s *Streams) *cobra.Command {
 		Short: "List the agent's tasks, newest first (A2A 1.0, workshop)",
 		Args:  usageArgs(cobra.MaximumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if o.query.PageSize < 0 || o.query.PageSize > 100 {
+			if size := o.query.PageSize; cmd.Flags().Changed("page-size") && (size < 1 || size > 100) {
 				return usagef("--page-size goes from 1 to 100")
 			}
 			return o.with(cmd.Context(), s, args, func(ctx context.Context, agent *a2aclient.Agent) error {

@@ -1,0 +1,39 @@
+package cli
+
+import (
+	"errors"
+	"strconv"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"a2aform/internal/safe"
+)
+
+// wantedValues say what is to be written for a flag of each type that can be
+// wrong.
+var wantedValues = map[string]string{
+	"bool":        "write true or false, or nothing",
+	"duration":    "write a time with its unit, such as 30s or 5m",
+	"float64":     "write a number, such as 4 or 0.5",
+	"int":         "write a whole number",
+	"stringSlice": "write words with commas between them",
+}
+
+// flagFault says in our words what is wrong with a flag.
+func flagFault(cmd *cobra.Command, err error) error {
+	var invalid *pflag.InvalidValueError
+	if !errors.As(err, &invalid) {
+		return usagef("%s (see %s --help)", err, cmd.CommandPath())
+	}
+	flag, value := invalid.GetFlag(), invalid.GetValue()
+	wanted := wantedValues[flag.Value.Type()]
+	_, noNumber := strconv.ParseFloat(value, 64)
+	switch {
+	case flag.Value.Type() == "duration" && noNumber == nil:
+		wanted = "write a unit, such as " + value + "s"
+	case errors.Is(err, strconv.ErrRange):
+		wanted = "it is too large"
+	}
+	return usagef("--%s %s: %s (see %s --help)", flag.Name, safe.Text(value).Line(60), wanted, cmd.CommandPath())
+}

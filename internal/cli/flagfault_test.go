@@ -1,0 +1,71 @@
+package cli
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// Whatever flag gets a value of the wrong kind, of whatever command: what is said
+// names the flag and what to write, in our words.
+func TestEveryFlagSaysWhatToWrite(t *testing.T) {
+	foreign := regexp.MustCompile(`strconv|parsing|time:|invalid|parse error|syntax`)
+	seen := map[string]bool{}
+	var visit func(cmd *cobra.Command)
+	visit = func(cmd *cobra.Command) {
+		cmd.Flags().VisitAll(func(f *pflag.Flag) {
+			value := map[string]string{"stringSlice": `a"b`}[f.Value.Type()]
+			if value == "" {
+				value = "x"
+			}
+			if f.Value.Type() == "string" || f.Value.Type() == "stringArray" {
+				return // any text is one
+			}
+			seen[f.Value.Type()] = true
+			args := append(strings.Fields(cmd.CommandPath())[1:], "--"+f.Name+"="+value)
+			_, told, code := shell(t, t.TempDir(), "", args...)
+			if code != exitUsage || !strings.Contains(told, "--"+f.Name+" "+value+": write ") || foreign.MatchString(told) {
+				t.Errorf("%v: %d\n%s", args, code, told)
+			}
+		})
+		for _, sub := range cmd.Commands() {
+			visit(sub)
+		}
+	}
+	visit(newRoot(&Streams{Getenv: func(string) string { return "" }}))
+	for kind := range wantedValues {
+		if !seen[kind] {
+			t.Errorf("no flag is a %s any more", kind)
+		}
+	}
+}
+
+func TestWhatIsWrongWithAFlag(t *testing.T) {
+	for args, want := range map[string]string{
+		"runs list --limit 1.5":                        "--limit 1.5: write a whole number (see a2aform runs list --help)",
+		"runs list --limit 99999999999999999999":       "--limit 99999999999999999999: it is too large",
+		"runs prune --keep ten":                        "--keep ten: write a whole number",
+		"send x --timeout 5":                           "--timeout 5: write a unit, such as 5s",
+		"send x --timeout soon":                        "--timeout soon: write a time with its unit, such as 30s or 5m",
+		"runs replay last --speed fast":                "--speed fast: write a number, such as 4 or 0.5",
+		"runs list --bogus":                            "unknown flag: --bogus (see a2aform runs list --help)",
+		"task list http://127.0.0.1:1 --page-size 0":   "--page-size goes from 1 to 100",
+		"task list http://127.0.0.1:1 --page-size 101": "--page-size goes from 1 to 100",
+		"runs replay last --speed 2 --step":            "--speed and --step do not go together",
+		"runs bogus":                                   "bogus is no command of runs: delete, export, list, prune, replay or show (see a2aform runs --help)",
+		"config bogus":                                 "bogus is no command of config: limits, path, schema or show",
+		"agents bogus x":                               "bogus is no command of agents: add, list, remove or trust",
+		"auth bogus":                                   "bogus is no command of auth: list, login or logout",
+		"task bogus":                                   "bogus is no command of task: cancel, get, list or subscribe",
+		"completion bogus":                             "bogus is no command of completion: bash, fish, powershell or zsh",
+		"completion":                                   "say what to do: bash, fish, powershell or zsh (see a2aform completion --help)",
+		"runs list bogus":                              "write it as a2aform runs list; 1 argument was given",
+	} {
+		if _, told, code := shell(t, t.TempDir(), "", strings.Fields(args)...); code != exitUsage || !strings.Contains(told, want) {
+			t.Errorf("%s: %d\n%swant %s", args, code, told, want)
+		}
+	}
+}
