@@ -58,7 +58,7 @@ strace: ## which files and addresses the program asks for because of a hostile a
 demo:
 	go run . demo
 
-pictures: build ## docs/pictures from the running program; needs tmux
+pictures: build ## docs/pictures from the running program; needs tmux and perl
 	.ci/pictures
 
 ci: ## everything
