@@ -11,6 +11,7 @@ import (
 type Need struct {
 	Text string // "needs one of: Email, Phone"; safe to show
 	Met  bool
+	Bad  bool // a problem that shows at the object says so already
 }
 
 // Needs are the demands of an object on its members together.
@@ -19,10 +20,27 @@ func (x *Field) Needs() []Need {
 		return nil
 	}
 	var needs []Need
+	showing := x.form.Showing()[x]
 	for _, c := range x.place.Combinations() {
-		needs = append(needs, Need{x.needText(c), c.IsMet(x.sends)})
+		text := x.needText(c)
+		bad := slices.ContainsFunc(showing, func(p schema.Problem) bool { return p.Message == text })
+		needs = append(needs, Need{text, c.IsMet(x.sends), bad})
 	}
 	return needs
+}
+
+// inLabels says of which members there are too few in the words of [Field.Needs],
+// where that is what is wrong.
+func (x *Field) inLabels(message string) string {
+	if x.Kind() != schema.Object {
+		return message
+	}
+	for _, c := range x.place.Combinations() {
+		if c.Message() == message {
+			return x.needText(c)
+		}
+	}
+	return message
 }
 
 // sends reports whether a member of that name is sent.

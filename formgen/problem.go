@@ -158,7 +158,7 @@ func (x *Field) gather(judged map[*Field][]schema.Problem, all *[]Located) {
 	switch {
 	case x.presence == Set && len(x.OwnProblems()) > 0 && !x.isSettled():
 		for _, p := range x.OwnProblems() {
-			p.Message = within(p.Pointer) + p.Message
+			p.Message = x.inLabels(within(p.Pointer) + p.Message)
 			*all = append(*all, Located{x, p})
 		}
 	case x.isEntry() && x.presence == Absent:
@@ -168,6 +168,7 @@ func (x *Field) gather(judged map[*Field][]schema.Problem, all *[]Located) {
 	default:
 		for _, p := range judged[x] {
 			if !x.isMended(p) {
+				p.Message = x.inLabels(p.Message)
 				*all = append(*all, Located{x, p})
 			}
 		}

@@ -83,7 +83,7 @@ func (s *formScreen) warned() (lines []string) {
 // needs are the demands of the page's object on its members together.
 func (s *formScreen) needs() (lines []string) {
 	st := s.styles()
-	all := s.page().At().Needs()
+	all := slices.DeleteFunc(s.page().At().Needs(), func(n formgen.Need) bool { return n.Bad })
 	if len(all) > mostNeeds { // those that are not met come first
 		slices.SortStableFunc(all, func(a, b formgen.Need) int { return rank(a) - rank(b) })
 	}

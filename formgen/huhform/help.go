@@ -169,9 +169,11 @@ func (p *Page) needs(i int) []note {
 	}
 	var notes []note
 	for _, need := range r.Field.Needs() {
-		if need.Met {
+		switch {
+		case need.Bad:
+		case need.Met:
 			notes = append(notes, note{p.styles.Marker, "✓ " + need.Text})
-		} else {
+		default:
 			notes = append(notes, note{p.styles.Dim, "· " + need.Text})
 		}
 	}

@@ -29,6 +29,24 @@ func (c Combination) IsMet(has func(name string) bool) bool {
 	return whole > 0
 }
 
+// Message is the message of a [Problem] that says the demand is not met, which
+// names members as the schema does. It is "" for one with
+// Never set.
+func (c Combination) Message() string {
+	if c.Never {
+		return ""
+	}
+	sets := make([]string, len(c.Sets))
+	for i, set := range c.Sets {
+		names := make([]string, len(set))
+		for j, name := range set {
+			names[j] = shown(name)
+		}
+		sets[i] = series(names, "and")
+	}
+	return demand(sets, c.Exactly)
+}
+
 func hasAll(names []string, has func(string) bool) bool {
 	for _, name := range names {
 		if !has(name) {

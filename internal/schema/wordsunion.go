@@ -176,13 +176,18 @@ func combinations(branches []*ojson.Value, keyword string) string {
 			return ""
 		}
 	}
-	switch {
-	case len(words) == 0:
+	if len(words) == 0 {
 		return ""
-	case keyword == "oneOf":
-		return "needs exactly one of: " + strings.Join(words, ", ")
 	}
-	return "needs one of: " + strings.Join(words, ", ")
+	return demand(words, keyword == "oneOf")
+}
+
+// demand words that one of several sets of members is needed.
+func demand(sets []string, exactly bool) string {
+	if exactly {
+		return "needs exactly one of: " + strings.Join(sets, ", ")
+	}
+	return "needs one of: " + strings.Join(sets, ", ")
 }
 
 // combination words a schema that only says which members must be there and
