@@ -30,6 +30,7 @@ type formScreen struct {
 	failed  error         // why there is no form
 	pages   []*huhform.Page
 	filter  huhform.Filter
+	stop    stop // the problem that was gone to last
 	due     due
 	presets []formgen.Preset // examples of the skill
 	saved   []store.Preset   // of the user
@@ -308,7 +309,7 @@ func (s *formScreen) review(plan *run.Plan) action {
 func (s *formScreen) refuse(err error) action {
 	var refused *formgen.Refused
 	if errors.As(err, &refused) && len(refused.Problems) > 0 {
-		s.goTo(refused.Problems[0].Field)
+		s.goToProblem(refused.Problems[0].Field)
 	}
 	more := ""
 	if refused != nil && len(refused.Problems) > 1 {

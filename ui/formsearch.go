@@ -49,17 +49,31 @@ func holds(x *formgen.Field) string {
 	return x.Summary()
 }
 
+// A stop is a problem that was gone to, and the field that has the focus for it:
+// another one where it is about an object that has no row.
+type stop struct{ problem, focus *formgen.Field }
+
 // nextProblem goes to the next problem or warning.
 func (s *formScreen) nextProblem() action {
-	next, ok := s.page().NextProblem()
+	after := s.page().Focused()
+	if s.stop.focus == after {
+		after = s.stop.problem
+	}
+	next, ok := s.page().NextProblem(after)
 	if !ok {
 		return say("no problems to show")
 	}
-	s.goTo(next.Field)
+	s.goToProblem(next.Field)
 	if next.IsWarning {
 		return say("warning %d of %d", next.N, next.Of)
 	}
 	return say("problem %d of %d", next.N, next.Of)
+}
+
+// goToProblem puts the focus where a problem is mended.
+func (s *formScreen) goToProblem(x *formgen.Field) {
+	s.goTo(x)
+	s.stop = stop{x, s.page().Focused()}
 }
 
 // filterKey says which fields the key would list.

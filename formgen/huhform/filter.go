@@ -130,12 +130,13 @@ type Found struct {
 	IsWarning bool
 }
 
-// NextProblem is the problem after the focused field, in the order of the form;
-// after the problems come the warnings, and then the first problem again. False
-// if there is none.
-func (p *Page) NextProblem() (Found, bool) {
+// NextProblem is the problem after a field, in the order of the form; after the
+// problems come the warnings, and then the first problem again. False if there is
+// none.
+func (p *Page) NextProblem(after *formgen.Field) (Found, bool) {
 	showing := p.form.Showing()
 	var bad, doubtful []*formgen.Field
+	next := 0
 	var walk func(*formgen.Field)
 	walk = func(x *formgen.Field) {
 		switch {
@@ -144,16 +145,22 @@ func (p *Page) NextProblem() (Found, bool) {
 		case len(x.Warnings()) > 0:
 			doubtful = append(doubtful, x)
 		}
+		if x == after {
+			next = len(bad)
+		}
 		for _, c := range x.Children() {
 			walk(c)
 		}
 	}
 	walk(p.form.Root())
+	if i := slices.Index(doubtful, after); i >= 0 {
+		next = len(bad) + i + 1
+	}
 	all := slices.Concat(bad, doubtful)
 	if len(all) == 0 {
 		return Found{}, false
 	}
-	i := (slices.Index(all, p.Focused()) + 1) % len(all)
+	i := next % len(all)
 	if i < len(bad) {
 		return Found{all[i], i + 1, len(bad), false}, true
 	}

@@ -1,6 +1,8 @@
 package huhform
 
 import (
+	"slices"
+
 	"a2aform/formgen"
 )
 
@@ -86,17 +88,41 @@ func (p *Page) focusRow(i int) {
 	p.enliven()
 }
 
-// Focus puts the focus on the row of a field, or on the row that leads to it.
-// It reports whether the field is on this page.
+// Focus puts the focus on the row of a field, or on the row that leads to it; for
+// an object that has none, on the first row in it. It reports whether the field
+// is on this page.
 func (p *Page) Focus(x *formgen.Field) bool {
 	p.Refresh()
 	if p.filter != All {
 		p.relist(func(r formgen.Row) bool { return r.Field == x })
 	}
-	for up := x; up != nil; up = up.Parent() {
+	if i := p.rowOf(x); i >= 0 {
+		p.focusRow(i)
+		return true
+	}
+	if i := p.firstIn(x); i >= 0 {
+		p.focusRow(i)
+		return true
+	}
+	for up := x.Parent(); up != nil; up = up.Parent() {
 		if i := p.rowOf(up); i >= 0 {
 			p.focusRow(i)
-			return up == x
+			break
+		}
+	}
+	return false
+}
+
+// firstIn is the first row that takes the focus of those in a field, -1 for none.
+func (p *Page) firstIn(x *formgen.Field) int {
+	return slices.IndexFunc(p.rows, func(r formgen.Row) bool { return canFocus(r) && isIn(r.Field, x) })
+}
+
+// isIn reports a field that is below another.
+func isIn(x, above *formgen.Field) bool {
+	for x = x.Parent(); x != nil; x = x.Parent() {
+		if x == above {
+			return true
 		}
 	}
 	return false
