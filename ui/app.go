@@ -3,6 +3,7 @@ package ui
 import (
 	"context"
 	"image/color"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
@@ -184,11 +185,8 @@ func (a *App) top() screen { return a.stack[len(a.stack)-1] }
 // overlay or to the screen on top. A fault of ours ends the program in good
 // order instead of leaving a stack trace on the terminal.
 func (a *App) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
-	defer func() {
-		if p := recover(); p != nil {
-			model, cmd = a, a.fail(watched.FaultOf(p))
-		}
-	}()
+	debug.SetPanicOnFault(true)
+	defer caught(func(fault error) { model, cmd = a, a.fail(fault) })
 	a.life.Lock()
 	defer a.life.Unlock()
 	cmd = tea.Batch(guard(a.handle(msg)), a.reportUndrawn())
@@ -202,7 +200,7 @@ func (a *App) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 }
 
 // fail ends the program, in good order.
-func (a *App) fail(fault *watched.Fault) tea.Cmd {
+func (a *App) fail(fault error) tea.Cmd {
 	a.failed = fault
 	return tea.Quit
 }

@@ -1,27 +1,39 @@
 package ui
 
 import (
+	"runtime/debug"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
+	"a2aform/internal/jsonindex"
 	"a2aform/internal/watched"
 )
 
 // later makes a command whose answer is addressed to s.
 func later(s screen, work func() tea.Msg) tea.Cmd {
 	return func() (msg tea.Msg) {
-		defer func() {
-			if p := recover(); p != nil {
-				msg = faultMsg{watched.FaultOf(p)}
-			}
-		}()
+		debug.SetPanicOnFault(true)
+		defer caught(func(fault error) { msg = faultMsg{fault} })
 		return addressed{s, work()}
 	}
 }
 
 // faultMsg is a panic in a command.
-type faultMsg struct{ fault *watched.Fault }
+type faultMsg struct{ fault error }
+
+// caught takes a panic: a [watched.Fault], or [jsonindex.ErrChanged] where the
+// goroutine has called [debug.SetPanicOnFault] and looked at a file that became
+// shorter meanwhile. It must be deferred.
+func caught(take func(fault error)) {
+	switch p := recover(); {
+	case p == nil:
+	case jsonindex.IsFault(p):
+		take(jsonindex.ErrChanged)
+	default:
+		take(watched.FaultOf(p))
+	}
+}
 
 // guard makes a panic in a command, of ours or of a part's, a message.
 func guard(cmd tea.Cmd) tea.Cmd {
@@ -29,11 +41,8 @@ func guard(cmd tea.Cmd) tea.Cmd {
 		return nil
 	}
 	return func() (msg tea.Msg) {
-		defer func() {
-			if p := recover(); p != nil {
-				msg = faultMsg{watched.FaultOf(p)}
-			}
-		}()
+		debug.SetPanicOnFault(true)
+		defer caught(func(fault error) { msg = faultMsg{fault} })
 		msg = cmd()
 		if all, ok := msg.(tea.BatchMsg); ok {
 			for i := range all {

@@ -1,7 +1,9 @@
 package ui
 
 import (
+	"errors"
 	"fmt"
+	"runtime/debug"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -51,15 +53,21 @@ func (a *App) View() tea.View {
 // guarded draws what can be drawn: a fault while drawing must not take the
 // program, and with it what was typed, away.
 func (a *App) guarded() (content string) {
-	defer func() {
-		if p := recover(); p != nil {
-			if a.undrawn == nil {
-				a.undrawn = watched.FaultOf(p)
-			}
-			content = "a2aform itself failed: this screen cannot be drawn\nnothing is lost: esc goes back, ctrl+c quits"
-		}
-	}()
+	debug.SetPanicOnFault(true)
+	defer caught(func(fault error) { content = a.instead(fault) })
 	return a.content()
+}
+
+// instead is what is shown of a screen that cannot be drawn.
+func (a *App) instead(fault error) string {
+	var ours *watched.Fault
+	if !errors.As(fault, &ours) {
+		return fault.Error() + "\nesc goes back, ctrl+c quits"
+	}
+	if a.undrawn == nil {
+		a.undrawn = ours
+	}
+	return ours.Error() + ": this screen cannot be drawn\nnothing is lost: esc goes back, ctrl+c quits"
 }
 
 func (a *App) content() string {
