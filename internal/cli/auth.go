@@ -186,8 +186,12 @@ func walletOf(card *a2aclient.Card) (*a2aclient.Wallet, error) {
 // ask reads a secret from the terminal without showing it, or a line from
 // standard input.
 func (s *Streams) ask(ctx context.Context, prompt string) (string, error) {
-	if in, ok := s.In.(term.File); ok && s.InTTY {
-		return s.askUnseen(ctx, in, prompt)
+	if read := s.unseen(); read != nil {
+		if _, err := fmt.Fprint(s.Err, prompt); err != nil {
+			return "", fmt.Errorf("ask for the secret: %w", err)
+		}
+		defer s.tell("")
+		return read(ctx)
 	}
 	line, err := bufio.NewReader(s.In).ReadString('\n')
 	if err != nil && line == "" {
@@ -196,15 +200,12 @@ func (s *Streams) ask(ctx context.Context, prompt string) (string, error) {
 	return strings.TrimRight(line, "\r\n"), nil
 }
 
-// askUnseen reads a line from a terminal without showing it. An interrupt ends
-// the wait and gives the terminal back as it was.
-func (s *Streams) askUnseen(ctx context.Context, in term.File, prompt string) (string, error) {
+// readUnseen reads a line from a terminal without showing it. The end of the
+// context ends the wait and gives the terminal back as it was.
+func readUnseen(ctx context.Context, in term.File) (string, error) {
 	before, err := term.GetState(in.Fd())
-	if err == nil {
-		_, err = fmt.Fprint(s.Err, prompt)
-	}
 	if err != nil {
-		return "", fmt.Errorf("ask for the secret: %w", err)
+		return "", fmt.Errorf("the secret cannot be read: %w", err)
 	}
 	type line struct {
 		secret []byte
@@ -215,7 +216,6 @@ func (s *Streams) askUnseen(ctx context.Context, in term.File, prompt string) (s
 		secret, err := term.ReadPassword(in.Fd())
 		typed <- line{secret, err}
 	})
-	defer s.tell("")
 	select {
 	case l := <-typed:
 		if l.err != nil {

@@ -19,12 +19,17 @@ import (
 	"github.com/creack/pty"
 )
 
-// typed runs auth login on a terminal, its output going elsewhere, and types
-// once nothing is shown any more.
-func typed(t *testing.T, keys string) (screen string, code int) {
+// secretCard wants a token, and its form asks for a secret.
+const secretCard = `{"name":"x","description":"d","url":"http://127.0.0.1:1/","protocolVersion":"0.3.0","securitySchemes":{"tok":{"type":"http","scheme":"bearer"}},
+	"schemas":{"in":{"type":"object","required":["pin"],"properties":{"pin":{"type":"string","writeOnly":true}}}},
+	"skills":[{"id":"one","name":"One","description":"d","tags":[],"inputModes":["application/json;schema=in"]}]}`
+
+// typed runs a command on a card on a terminal, its output going elsewhere, and
+// types once nothing is shown any more.
+func typed(t *testing.T, keys string, args ...string) (screen string, code int) {
 	t.Helper()
 	card := filepath.Join(t.TempDir(), "card.json")
-	if err := os.WriteFile(card, []byte(`{"name":"x","skills":[],"url":"http://127.0.0.1:1/","protocolVersion":"0.3.0","securitySchemes":{"tok":{"type":"http","scheme":"bearer"}}}`), 0o600); err != nil {
+	if err := os.WriteFile(card, []byte(secretCard), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	master, tty, err := pty.Open()
@@ -50,7 +55,7 @@ func typed(t *testing.T, keys string) (screen string, code int) {
 			}
 		}
 	}()
-	cmd := command(t, "auth", "login", card)
+	cmd := command(t, append(args, card)...)
 	cmd.Env = append(cmd.Env, "DBUS_SESSION_BUS_ADDRESS=none:")
 	cmd.Stdin, cmd.Stderr, cmd.Stdout = tty, tty, nil
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
@@ -83,15 +88,22 @@ func typed(t *testing.T, keys string) (screen string, code int) {
 
 // A secret is typed unseen, also where the output is no terminal.
 func TestLoginShowsNothingThatIsTyped(t *testing.T) {
-	screen, code := typed(t, "HUSH\n")
+	screen, code := typed(t, "HUSH\n", "auth", "login")
 	if code != 0 || strings.Contains(screen, "HUSH") {
 		t.Errorf("%d\n%s", code, screen)
 	}
 }
 
 func TestLoginIsInterrupted(t *testing.T) {
-	screen, code := typed(t, "HU\x03")
+	screen, code := typed(t, "HU\x03", "auth", "login")
 	if code != 130 || strings.Contains(screen, "HU") || strings.Contains(screen, "kept") {
+		t.Errorf("%d\n%s", code, screen)
+	}
+}
+
+func TestASecretOfAPlainFormIsInterrupted(t *testing.T) {
+	screen, code := typed(t, "HU\x03", "--plain", "--skill=one")
+	if code != 130 || strings.Contains(screen, "HU") {
 		t.Errorf("%d\n%s", code, screen)
 	}
 }

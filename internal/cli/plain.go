@@ -74,16 +74,13 @@ func knownAgents(keep *store.Store) (refs []string) {
 	return refs
 }
 
-// unseen reads a line from the terminal without showing it; nil without one.
-func (s *Streams) unseen() func() (string, error) {
+// unseen reads lines from the terminal without showing them; nil without one.
+func (s *Streams) unseen() func(context.Context) (string, error) {
 	in, ok := s.In.(term.File)
 	if !ok || !s.InTTY {
 		return nil
 	}
-	return func() (string, error) {
-		text, err := term.ReadPassword(in.Fd())
-		return string(text), err
-	}
+	return func(ctx context.Context) (string, error) { return readUnseen(ctx, in) }
 }
 
 // width is that of the terminal, else one that suits files.

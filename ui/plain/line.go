@@ -30,7 +30,7 @@ type terminal struct {
 	in      *bufio.Reader
 	out     io.Writer
 	isPiped bool // answers do not show by themselves
-	secret  func() (string, error)
+	secret  func(context.Context) (string, error)
 	answers int
 	before  func() // each prompt; nil for nothing
 	err     error
@@ -80,7 +80,10 @@ func (t *terminal) askSecret(prompt string) (string, error) {
 		return strings.ToValidUTF8(answer, "\uFFFD"), t.ended(prompt, err)
 	}
 	t.write(prompt + " (not shown): ")
-	answer, err := t.next(t.secret)
+	answer, err := "", t.turn()
+	if err == nil {
+		answer, err = t.secret(t.ctx)
+	}
 	t.write("\n")
 	return answer, t.ended(prompt, err)
 }
@@ -97,17 +100,8 @@ func (t *terminal) ended(prompt string, err error) error {
 // next reads by read, unless the program ends or nothing can be written any
 // more. What still waits for input then ends with the process.
 func (t *terminal) next(read func() (string, error)) (string, error) {
-	if t.err != nil {
-		return "", t.err
-	}
-	if t.before != nil {
-		t.before()
-	}
-	if err := t.ctx.Err(); err != nil {
+	if err := t.turn(); err != nil {
 		return "", err
-	}
-	if t.answers++; t.answers > limit.Answers.Int() {
-		return "", &InputError{fmt.Sprintf("more than %s answers were given, which looks endless; %s", limit.Answers, limit.Answers.Raise())}
 	}
 	type reading struct {
 		text string
@@ -125,6 +119,23 @@ func (t *terminal) next(read func() (string, error)) (string, error) {
 	case r := <-done:
 		return r.text, r.err
 	}
+}
+
+// turn begins an answer, unless there can be no more.
+func (t *terminal) turn() error {
+	if t.err != nil {
+		return t.err
+	}
+	if t.before != nil {
+		t.before()
+	}
+	if err := t.ctx.Err(); err != nil {
+		return err
+	}
+	if t.answers++; t.answers > limit.Answers.Int() {
+		return &InputError{fmt.Sprintf("more than %s answers were given, which looks endless; %s", limit.Answers, limit.Answers.Raise())}
+	}
+	return nil
 }
 
 // line is the next line without its end. A last line without one counts.

@@ -3,6 +3,7 @@ package plain
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"errors"
 	"slices"
 	"strings"
@@ -53,7 +54,7 @@ func TestSecretsAreNotEchoed(t *testing.T) {
 	if _, err := term.ask("Name"); err != nil || out.String() != "Password: \nName: shown\n" {
 		t.Errorf("%v, %q", err, out)
 	}
-	term.secret = func() (string, error) { return "unseen", nil }
+	term.secret = func(context.Context) (string, error) { return "unseen", nil }
 	if got, err := term.askSecret("Password"); got != "unseen" || err != nil {
 		t.Errorf("%q, %v", got, err)
 	}

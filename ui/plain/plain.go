@@ -25,8 +25,9 @@ type Options struct {
 	// IsPiped says that answers do not show by themselves, so that they are written
 	// behind their prompts.
 	IsPiped bool
-	// Secret reads a line that is not shown; nil reads it like others.
-	Secret func() (string, error)
+	// Secret reads a line that is not shown, and leaves the terminal as it was also
+	// when the context ends; nil reads it like others.
+	Secret func(context.Context) (string, error)
 
 	Ref  string   // the agent to open; "" asks for one
 	Refs []string // agents that were opened before, to choose from
