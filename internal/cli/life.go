@@ -41,7 +41,11 @@ func live(work func(context.Context) error) error {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	defer cancel(nil)
 	signals := make(chan os.Signal, 1)
-	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT)
+	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT} {
+		if !signal.Ignored(s) { // as nohup wants it
+			signal.Notify(signals, s)
+		}
+	}
 	defer signal.Stop(signals)
 	faults := make(chan *watched.Fault, 1)
 	watched.By(func(f *watched.Fault) {

@@ -3,9 +3,11 @@
 package cli_test
 
 import (
+	"bufio"
 	"bytes"
 	"os"
 	"os/exec"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -173,6 +175,39 @@ func TestBehindAKill(t *testing.T) {
 	d.Press("ctrl+c").WaitFor("again quits").Press("ctrl+c")
 	_ = d.WaitExit()
 	d.WaitFor("type reset")
+	if strings.ContainsRune(d.Screen(), '\u240d') {
+		t.Error("a carriage return is shown, and does nothing")
+	}
+}
+
+// What is started to outlive a signal does, as with nohup.
+func TestASignalThatIsIgnoredEndsNothing(t *testing.T) {
+	t.Parallel()
+	cmd := command(t)
+	cmd.Path, cmd.Args = "/bin/sh", []string{"sh", "-c", `trap "" HUP; exec "$0" demo --serve`, binary}
+	out, err := cmd.StdoutPipe()
+	if err == nil {
+		err = cmd.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan struct{})
+	if _, err := bufio.NewReader(out).ReadString('\n'); err != nil { // it serves
+		t.Error(err)
+	}
+	go func() {
+		defer close(ended)
+		_ = cmd.Wait()
+	}()
+	_ = cmd.Process.Signal(syscall.SIGHUP)
+	select {
+	case <-ended:
+		t.Error("it ended")
+	case <-time.After(300 * time.Millisecond):
+	}
+	_ = cmd.Process.Signal(syscall.SIGTERM)
+	<-ended
 }
 
 func read(t *testing.T, path string) string {

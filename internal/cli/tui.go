@@ -71,7 +71,7 @@ func (s *Streams) play(ctx context.Context, app screens) error {
 	defer end()
 	give, raw := s.remember()
 	if raw {
-		defer s.tell(rawNote)
+		defer s.tellRaw()
 	}
 	// Signals end ctx (see live); Bubble Tea's own handler would wait for ever for
 	// a program that ctx has ended already.
@@ -123,8 +123,13 @@ func (s *Streams) remember() (give func(), raw bool) {
 	return func() { _ = term.Restore(in.Fd(), state) }, isRaw(state) // nothing else is left to be tried
 }
 
-// rawNote tells of a terminal that was raw before us.
-const rawNote = "\rnote: the terminal did not show what is typed when a2aform began, as where a program was killed in it: type reset\r"
+// tellRaw tells of a terminal that was raw before us, where a line feed alone
+// does not go back to the first column.
+func (s *Streams) tellRaw() {
+	_, _ = io.WriteString(s.Err, "\r") // it matters only for the looks
+	s.tell("note: the terminal did not show what is typed when a2aform began, as where a program was killed in it: type reset")
+	_, _ = io.WriteString(s.Err, "\r")
+}
 
 // mostAside is how much is read of what was set aside, in bytes.
 const mostAside = 64 << 10
