@@ -6,6 +6,7 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"a2aform/a2aclient"
 	"a2aform/formgen"
@@ -94,6 +95,10 @@ func (o *sendOptions) fill(s *Streams, form *formgen.Form) error {
 		if err != nil {
 			return usagef("--data is not JSON: %s", err)
 		}
+		if !utf8.Valid(text) {
+			return usagef("--data: that is no text in UTF-8")
+		}
+		tellRepeated(s, v, "")
 		form.Load(v)
 	}
 	for _, set := range o.sets {
@@ -110,6 +115,22 @@ func (o *sendOptions) fill(s *Streams, form *formgen.Form) error {
 		}
 	}
 	return nil
+}
+
+// tellRepeated tells of members of --data that came more than once, of which the
+// last counts.
+func tellRepeated(s *Streams, v *ojson.Value, at string) {
+	times := map[string]int{}
+	for _, m := range v.Members() {
+		times[m.Name]++
+		if times[m.Name] == 2 {
+			s.tell("note: --data: " + safe.Text(at+m.Name).Line(80).String() + " came more than once; the last is sent")
+		}
+		tellRepeated(s, m.Value, at+m.Name+".")
+	}
+	for i, item := range v.Items() {
+		tellRepeated(s, item, at+strconv.Itoa(i)+".")
+	}
 }
 
 // readData reads JSON from the argument itself, a file or standard input.

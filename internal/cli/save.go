@@ -1,8 +1,10 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -19,6 +21,31 @@ type saveFlag struct{ dir string }
 
 func (f *saveFlag) add(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.dir, "save", "", "save the files of the result in this directory; nothing is overwritten")
+}
+
+// check refuses a directory in which nothing can be saved, while nothing is lost
+// by it. One that is not there yet is only made for files.
+func (f *saveFlag) check() error {
+	if f.dir == "" {
+		return nil
+	}
+	dir := filepath.Clean(f.dir)
+	for {
+		_, err := os.Lstat(dir)
+		if !errors.Is(err, fs.ErrNotExist) || filepath.Dir(dir) == dir {
+			break
+		}
+		dir = filepath.Dir(dir)
+	}
+	probe, err := os.CreateTemp(dir, ".a2aform-")
+	if err != nil {
+		var path *fs.PathError
+		if errors.As(err, &path) {
+			err = path.Err
+		}
+		return usagef("--save %s: nothing can be saved there: %s", safe.Text(f.dir).Line(80), err)
+	}
+	return errors.Join(probe.Close(), os.Remove(probe.Name()))
 }
 
 // files saves what came as files, each by a name of its own, and says on standard

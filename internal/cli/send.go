@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -67,7 +68,7 @@ func newSend(s *Streams) *cobra.Command {
 	f.StringArrayVar(&o.files, "file", nil, "a file to send with the message; may be repeated")
 	f.StringVar(&o.context, "context-id", "", "the conversation that the message belongs to, as the agent named it")
 	f.StringArrayVar(&o.answers, "answer", nil, "an answer for the next time the agent asks for input; may be repeated")
-	f.StringSliceVar(&o.failOn, "fail-on", nil, "outcomes that exit with 10: failed,rejected,canceled,input-required,auth-required,answered")
+	f.StringSliceVar(&o.failOn, "fail-on", nil, "outcomes that exit with 10: "+strings.Join(outcomes, ","))
 	f.DurationVar(&o.timeout, "timeout", 0, "give up after this long, such as 30s; 0 waits as long as the agent works")
 	f.BoolVar(&o.record, "record", false, "keep a run file")
 	f.BoolVar(&o.dryRun, "dry-run", false, "print the payload and send nothing")
@@ -101,6 +102,9 @@ func runSend(ctx context.Context, s *Streams, o *sendOptions, args []string) err
 		return printRaw(s, dryPayload(plan))
 	case undialed != nil:
 		return undialed
+	}
+	if err := o.save.check(); err != nil {
+		return err
 	}
 	tellNeeds(s, agent, plan.Skill)
 	plan.Agent = agent
@@ -159,16 +163,18 @@ func readFile(path string, most int) ([]byte, error) {
 	return data, nil
 }
 
-// outcomes are what --fail-on takes.
-var outcomes = []string{"completed", "failed", "rejected", "canceled", "input-required", "auth-required", "answered"}
-
 func (o *sendOptions) check(agentIsInput bool) error {
 	for _, name := range o.failOn {
 		if !slices.Contains(outcomes, name) {
 			return usagef("--fail-on %s is not known: use %s", safe.Text(name).Line(40), strings.Join(outcomes, ", "))
 		}
 	}
+	if err := o.checkText(); err != nil {
+		return err
+	}
 	switch {
+	case o.timeout < 0:
+		return usagef("--timeout %s: give a time such as 30s, or 0 to wait as long as the agent works", o.timeout)
 	case o.data == "-" && agentIsInput:
 		return usagef("standard input cannot be both the card and --data")
 	case o.text != "" && (o.data != "" || len(o.sets) > 0):
@@ -178,6 +184,23 @@ func (o *sendOptions) check(agentIsInput bool) error {
 	}
 	return o.output.check()
 }
+
+// checkText refuses what no message can hold.
+func (o *sendOptions) checkText() error {
+	for _, f := range []struct {
+		name   string
+		values []string
+	}{
+		{"--set", o.sets}, {"--data", []string{o.data}}, {"--text", []string{o.text}}, {"--context-id", []string{o.context}}, {"--answer", o.answers},
+	} {
+		if slices.ContainsFunc(f.values, isNoText) {
+			return usagef("%s: that is no text in UTF-8", f.name)
+		}
+	}
+	return nil
+}
+
+func isNoText(value string) bool { return !utf8.ValidString(value) }
 
 // follow tells the timeline and waits until the task ends, or waits for an
 // answer that was not given.
@@ -272,56 +295,6 @@ func entryText(e run.Entry) string {
 		return stamp + "  you: " + e.Text.Line(safe.TextLimit()).String()
 	}
 	return stamp + "  ! " + e.Note
-}
-
-// conclude prints the result on standard output and the outcome on standard
-// error.
-func (o *sendOptions) conclude(ctx context.Context, s *Streams, r *run.Run) error {
-	if err := o.print(ctx, s, r); err != nil {
-		return err
-	}
-	if o.save.dir != "" {
-		if err := o.save.files(s, r.Document()); err != nil {
-			return err
-		}
-	}
-	snapshot := r.Snapshot()
-	if snapshot.Bent != "" {
-		s.tell("note: " + snapshot.Bent)
-	}
-	if len(snapshot.Activated) > 0 {
-		var uris []string
-		for _, uri := range snapshot.Activated {
-			uris = append(uris, uri.Line(200).String())
-		}
-		s.tell("note: the agent activated: " + strings.Join(uris, ", "))
-	}
-	if snapshot.RecordErr != nil {
-		s.tell("note: the run file is not complete: " + snapshot.RecordErr.Error())
-	}
-	outcome := snapshot.Outcome()
-	s.tell("outcome: " + outcome)
-	if o.text != "" && !snapshot.ContextID.IsEmpty() {
-		s.tell("  to go on in this conversation, send with --context-id " + snapshot.ContextID.Line(0).String())
-	}
-	if snapshot.Phase == run.Paused {
-		s.tell("  the agent waits for an answer on task " + snapshot.TaskID.Line(0).String() + "; to answer in the same run, send with --answer TEXT")
-	}
-	if slices.Contains(o.failOn, outcome) {
-		return &checkError{"the outcome is " + outcome + ", as --fail-on names it"}
-	}
-	return nil
-}
-
-func (o *sendOptions) print(ctx context.Context, s *Streams, r *run.Run) error {
-	if !o.output.json() {
-		return o.output.printResult(ctx, s, r.Document(), safe.Text(o.skill).Line(0).String())
-	}
-	raw, err := r.Protocol(ctx)
-	if err != nil {
-		return err
-	}
-	return printRaw(s, raw)
 }
 
 var errNoSkill = errors.New("no such skill")
