@@ -15,6 +15,10 @@ import (
 // ErrSaved says that another agent is saved under the name.
 var ErrSaved = errors.New("an agent is saved under this name already")
 
+// Commands are the words that are commands of the program: what is saved under
+// one could not be opened by it.
+var Commands = []string{"agents", "auth", "card", "completion", "config", "demo", "help", "runs", "send", "show", "skills", "task", "version"}
+
 // SaveAgent adds an agent to the user's file. What stands there, comments
 // included, stays as it is; a file that cannot be read is not written.
 func (s *Store) SaveAgent(a Saved) error {
@@ -27,6 +31,9 @@ func (s *Store) SaveAgent(a Saved) error {
 	}
 	if _, problem := entry.agent(a.Name, s.savedPath()); problem != "" {
 		return errors.New(problem)
+	}
+	if slices.Contains(Commands, a.Name) {
+		return fmt.Errorf("%s is a command of a2aform; choose another name", a.Name)
 	}
 	return s.editSaved(func(data []byte, list []Saved) ([]byte, []Saved, error) {
 		if slices.ContainsFunc(list, func(old Saved) bool { return old.Name == a.Name }) {
