@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -73,14 +74,17 @@ func writeDraft(text, suffix string) (path string, err error) {
 // takeDraft reads the file that the editor has left and removes it. A text that
 // cannot be taken stays in its file, so that it is not lost.
 func takeDraft(draft editedMsg, path, editor string, failed error) editedMsg {
-	if failed != nil {
-		draft.err = fmt.Errorf("%s failed, so nothing is changed: %w", filepath.Base(editor), failed)
-		return dropDraft(draft, path)
-	}
 	data, err := readLimited(path, limit.DataBytes.Int())
 	switch {
+	case failed != nil:
+		draft.err = fmt.Errorf("%s failed, so nothing is changed: %w", filepath.Base(editor), failed)
+		if err == nil && string(data) == draft.before || errors.Is(err, fs.ErrNotExist) {
+			return dropDraft(draft, path)
+		}
+		draft.err = fmt.Errorf("kept in %s: %w", path, draft.err)
+		return draft
 	case err != nil:
-		draft.err = fmt.Errorf("the edited text cannot be read, so nothing is changed: %w", err)
+		draft.err = fmt.Errorf("kept in %s: the edited text cannot be read, so nothing is changed: %w", path, err)
 		return draft
 	case !utf8.Valid(data):
 		draft.err = fmt.Errorf("kept in %s: the text is not UTF-8, so nothing is changed", path)

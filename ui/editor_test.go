@@ -105,8 +105,13 @@ func TestTheUsersEditor(t *testing.T) {
 	})
 	t.Run("failing", func(t *testing.T) {
 		t.Parallel()
-		d, _ := withEditor(t, `echo lost > "$file"; exit 3`)
+		d, _ := withEditor(t, `exit 3`)
 		d.Type("Wolf").Press("f4").WaitFor("editor failed, so nothing is changed: exit status 3", "● Word *    Wolf")
+	})
+	t.Run("failing behind a save", func(t *testing.T) {
+		t.Parallel()
+		d, _ := withEditor(t, `echo keep > "$file"; kill -9 $$`)
+		d.Type("Wolf").Press("f4").WaitFor("kept in /", "editor failed", "● Word *    Wolf")
 	})
 	t.Run("none set", func(t *testing.T) {
 		t.Parallel()
