@@ -206,6 +206,9 @@ func (a *App) fail(fault error) tea.Cmd {
 }
 
 func (a *App) handle(msg tea.Msg) tea.Cmd {
+	if a.isTooSmall() && isInput(msg) {
+		return a.unseen(msg)
+	}
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		a.width, a.height = msg.Width, msg.Height
@@ -248,6 +251,25 @@ func (a *App) handle(msg tea.Msg) tea.Cmd {
 		return a.updateOverlay(msg)
 	}
 	return a.send(a.top(), msg)
+}
+
+// isInput reports what a user does.
+func isInput(msg tea.Msg) bool {
+	switch msg.(type) {
+	case tea.KeyPressMsg, tea.PasteMsg, tea.MouseMsg:
+		return true
+	}
+	return false
+}
+
+// unseen takes what is done where nothing can be seen: only the way out works.
+func (a *App) unseen(msg tea.Msg) tea.Cmd {
+	a.status = status{}
+	if press, ok := msg.(tea.KeyPressMsg); ok && key.Matches(press, keys.Quit) {
+		return a.quit()
+	}
+	a.quitting = false
+	return nil
 }
 
 // global handles the keys that work everywhere.

@@ -74,7 +74,7 @@ func (a *App) content() string {
 	if a.width == 0 {
 		return " "
 	}
-	if a.width < leastWidth || a.height < leastHeight {
+	if a.isTooSmall() {
 		return a.tooSmall()
 	}
 	body := a.top().view()
@@ -115,8 +115,17 @@ func (a *App) fitBody(body string, height int) []string {
 	return out
 }
 
+// isTooSmall reports a terminal on which no screen is legible.
+func (a *App) isTooSmall() bool {
+	return a.width > 0 && (a.width < leastWidth || a.height < leastHeight)
+}
+
 func (a *App) tooSmall() string {
-	text := fmt.Sprintf("too small: %d×%d\nneeds %d×%d", a.width, a.height, leastWidth, leastHeight)
+	next := "ctrl+c quits"
+	if a.quitting {
+		next = a.status.text
+	}
+	text := fmt.Sprintf("too small: %d×%d\nneeds %d×%d\n%s", a.width, a.height, leastWidth, leastHeight, ansi.Wrap(next, a.width, ""))
 	lines := strings.Split(text, "\n")
 	for i, l := range lines {
 		lines[i] = ansi.Truncate(l, a.width, "")

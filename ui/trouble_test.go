@@ -173,6 +173,15 @@ func TestTooSmallAndBack(t *testing.T) {
 	d.WaitFor("A *       Lioness")
 }
 
+// Where nothing can be seen nothing is done but what leads out.
+func TestTooSmallToSend(t *testing.T) {
+	t.Parallel()
+	d := openSkill(t, fight, stuck, 80, 24)
+	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› review")
+	d.Resize(20, 9).WaitFor("too small: 20×9", "ctrl+c quits").Press("enter").Paste("x").Press("ctrl+c").WaitFor("kept; ctrl+c again")
+	d.Press("enter").WaitFor("ctrl+c quits").Resize(80, 24).WaitFor("› review", "enter send")
+}
+
 func TestQuitAsksWhereSomethingWouldBeLost(t *testing.T) {
 	t.Parallel()
 	d := openSkill(t, fight, stuck, 80, 24)
