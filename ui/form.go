@@ -45,6 +45,7 @@ type formScreen struct {
 	asked   bool // review was asked for: open it with the next verdict
 	edit    uint64
 	sent    uint64 // the edit that was sent last
+	lost    *lost  // what was sent, and nobody knows what came of it
 }
 
 func newForm(a *App, agent *a2aclient.Agent, skill *a2aclient.Skill, input *a2aclient.Input) *formScreen {
@@ -290,20 +291,28 @@ func (s *formScreen) judged(verdict formgen.Judgement) (action, tea.Cmd) {
 		return s.answer(data, verdict.HoldsSecret()), nil
 	}
 	plan := &run.Plan{Agent: s.agent, Skill: s.skill, Input: s.input, Data: data, Private: verdict.HoldsSecret()}
-	return s.review(plan), nil
+	notices := s.notices()
+	if s.isLost() {
+		plan.Request().MessageID = s.lost.MessageID
+		notices = append(notices, s.lost.warning())
+	}
+	return s.review(plan, notices), nil
 }
 
 // review shows what will be sent, or sends it at once where the user wants that
 // and there is nothing to ask.
-func (s *formScreen) review(plan *run.Plan) action {
-	r := newReview(s.app, plan, s.notices(), s)
-	if !s.app.opts.SkipReview || r.failed != nil || len(plan.Agent.Missing()) > 0 {
+func (s *formScreen) review(plan *run.Plan, notices []string) action {
+	r := newReview(s.app, plan, notices, s)
+	if !s.app.opts.SkipReview || s.isLost() || r.failed != nil || len(plan.Agent.Missing()) > 0 {
 		return action{push: r}
 	}
 	sent := r.send()
 	sent.pop = 0 // the review was never shown
 	return sent
 }
+
+// isLost reports that the form is as it was sent, and nobody knows what came of it.
+func (s *formScreen) isLost() bool { return s.lost != nil && s.lost.edit == s.form.Edit() }
 
 // refuse goes to the first problem.
 func (s *formScreen) refuse(err error) action {

@@ -57,6 +57,7 @@ type restored struct {
 	saved  time.Time // zero where there was no draft
 	notice string    // why there is none, where somebody must know
 	off    bool      // the file is not ours to write
+	sent   *store.Sent
 
 	elsewhere bool // another window has the form too
 }
@@ -103,7 +104,7 @@ func (f *draftFile) bring(take func([]byte) error) restored {
 	draft, err := f.keep.Draft(f.of)
 	if err == nil {
 		if err = take(draft.Form); err == nil {
-			return restored{saved: draft.Saved}
+			return restored{saved: draft.Saved, sent: draft.Sent}
 		}
 		err = errors.Join(err, f.keep.SetDraftAside(f.of))
 	}
@@ -123,18 +124,33 @@ func (f *draftFile) release() {
 	f.claim.Release()
 }
 
-// save writes a draft, unless a later one is there.
+// save writes a draft, unless that or a later one is there.
 func (f *draftFile) save(draft any, edit uint64) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if edit <= f.edit {
 		return nil
 	}
+	return f.write(draft, edit, nil)
+}
+
+// mark writes a draft that is being sent, or that came back where sent is nil,
+// unless a later one is there.
+func (f *draftFile) mark(draft any, edit uint64, sent *store.Sent) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if edit < f.edit {
+		return nil
+	}
+	return f.write(draft, edit, sent)
+}
+
+func (f *draftFile) write(draft any, edit uint64, sent *store.Sent) error {
 	form, err := json.Marshal(draft)
 	if err != nil {
 		return fmt.Errorf("write the draft: %w", err)
 	}
-	if err := f.keep.SaveDraft(store.Draft{FormOf: f.of, Saved: time.Now(), Form: form}); err != nil {
+	if err := f.keep.SaveDraft(store.Draft{FormOf: f.of, Saved: time.Now(), Form: form, Sent: sent}); err != nil {
 		return err
 	}
 	f.edit = edit
@@ -193,6 +209,9 @@ func (s *formScreen) takeDraft(file *draftFile, r restored) {
 	}
 	file.edit = s.form.Edit()
 	s.drafts = drafts{file: file, tried: file.edit}
+	if r.sent != nil {
+		s.lost = &lost{*r.sent, file.edit}
+	}
 }
 
 // restoredNote tells of what was found when the form was opened.
@@ -200,6 +219,8 @@ func (s *formScreen) restoredNote(r restored) action {
 	switch {
 	case r.notice != "":
 		return complain("%s", r.notice)
+	case r.sent != nil:
+		return complain("%s", r.sentNote("your draft"))
 	case !r.saved.IsZero():
 		return say("your draft of %s is back; ctrl+z starts with an empty form", ago(r.saved, time.Now()))
 	case r.elsewhere:
@@ -237,27 +258,4 @@ func (s *formScreen) release() {
 // isKept reports that all of the form comes back another day.
 func (s *formScreen) isKept() bool {
 	return s.drafts.file != nil && s.drafts.failed == "" && !s.form.HasSecret()
-}
-
-// accepted takes the draft away, because the agent has what was filled in. What
-// was changed since is kept.
-func (s *formScreen) accepted(edit uint64) tea.Cmd {
-	file := s.drafts.file
-	s.sent = edit
-	if file == nil || s.form.Edit() != edit {
-		return nil
-	}
-	s.drafts.tried = edit
-	return func() tea.Msg {
-		file.drop(edit)
-		return nil
-	}
-}
-
-// returned takes back that an edit was sent: what is filled in may be all there is
-// of it.
-func (s *formScreen) returned(edit uint64) {
-	if s.sent == edit {
-		s.sent = 0
-	}
 }

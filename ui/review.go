@@ -74,9 +74,13 @@ func (s *reviewScreen) send() action {
 		s.askForExtensions(missing)
 		return action{}
 	}
-	t := newTask(s.app, run.Start(s.app.ctx, s.plan, s.app.runOptions()))
-	if t.from = s.from; t.from != nil {
-		t.from.screen.sent = t.from.edit
+	opts := s.app.runOptions()
+	if s.from != nil {
+		s.from.screen.sent, opts.Leaving = s.from.edit, s.from.leaving()
+	}
+	t := newTask(s.app, run.Start(s.app.ctx, s.plan, opts))
+	if s.from != nil {
+		t.from = s.from
 	}
 	s.app.tasks = slices.Insert(s.app.tasks, 0, t)
 	return action{pop: 1, push: t}

@@ -27,8 +27,10 @@ type talkScreen struct {
 	asked bool // about extensions that are required and not known
 
 	drafts drafts
-	seen   string // the text when it was last looked at
-	edit   uint64 // counts its changes
+	seen   string    // the text when it was last looked at
+	edit   uint64    // counts its changes
+	isOut  bool      // the draft is that of a message on its way
+	lost   *lostText // what was sent, and nobody knows what came of it
 
 	body     scroll
 	scrolled bool // the user chose what to look at
@@ -204,6 +206,9 @@ func (s *talkScreen) send() (action, tea.Cmd) {
 		return s.sendAnswer(text), nil
 	}
 	plan := &run.Plan{Agent: s.agent, Skill: s.use.skill, Text: text, Files: s.files, ContextID: s.contextID()}
+	if s.lost != nil && s.lost.text == text {
+		plan.Request().MessageID = s.lost.id
+	}
 	if _, err := plan.Preview(); err != nil {
 		return complain("this cannot be sent: %s", safe.Text(err.Error()).Line(300)), nil
 	}
@@ -216,7 +221,10 @@ func (s *talkScreen) send() (action, tea.Cmd) {
 
 // begin starts a turn. Its task is kept among those of the session.
 func (s *talkScreen) begin(plan *run.Plan) tea.Cmd {
-	task := newTask(s.app, run.Start(s.app.ctx, plan, s.app.runOptions()))
+	out, opts := &said{screen: s, text: plan.Text, files: plan.Files, edit: s.edit}, s.app.runOptions()
+	s.isOut, opts.Leaving = true, out.leaving()
+	task := newTask(s.app, run.Start(s.app.ctx, plan, opts))
+	task.from = out
 	s.app.tasks = slices.Insert(s.app.tasks, 0, task)
 	s.turns = append(s.turns, &turn{task: task, text: plan.Text, with: shownFiles(plan.Files), at: time.Now()})
 	s.clear()

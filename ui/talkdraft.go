@@ -49,6 +49,10 @@ func (s *talkScreen) takeWritten(m writtenMsg) action {
 		s.area.SetValue(m.text)
 		s.seen = s.area.Value()
 		s.size()
+		if sent := m.restored.sent; sent != nil {
+			s.lost = &lostText{s.seen, sent.MessageID}
+			return complain("%s", m.restored.sentNote("what you wrote"))
+		}
 		return say("what you wrote at %s is back", ago(m.restored.saved, time.Now()))
 	case m.restored.elsewhere:
 		return say("%s", openElsewhere)
@@ -72,8 +76,14 @@ func (s *talkScreen) keepDraft() tea.Cmd {
 	return after(s, draftDelay, draftDue{})
 }
 
+// saveDraft saves what is written. What is on its way is kept until the agent has
+// it, unless something else is written meanwhile.
 func (s *talkScreen) saveDraft() tea.Cmd {
 	file, text, edit := s.drafts.file, s.seen, s.edit
+	if s.isOut = s.isOut && strings.TrimSpace(text) == ""; s.isOut {
+		s.drafts.due, s.drafts.tried = false, edit
+		return nil
+	}
 	return later(s, func() tea.Msg { return draftSavedMsg{edit, saveText(file, text, edit)} })
 }
 
@@ -101,7 +111,8 @@ func (s *talkScreen) draftSaved(m draftSavedMsg) action {
 }
 
 func (s *talkScreen) flush() {
-	if s.drafts.file != nil && s.edit > 0 {
+	isOut := s.isOut && strings.TrimSpace(s.area.Value()) == ""
+	if s.drafts.file != nil && s.edit > 0 && !isOut {
 		_ = saveText(s.drafts.file, s.area.Value(), s.edit+1) // nobody is left to be told
 	}
 }

@@ -42,7 +42,8 @@ type taskScreen struct {
 	asked     []byte      // its schema: another question opens another form
 	dataMode  bool        // the answer is sent as data
 	canceling bool
-	from      *filledIn   // that was sent, until the agent has it
+	from      sender      // of the message, until the agent has it; nil for none
+	cameBack  bool        // what was written
 	offered   bool        // credentials were asked for
 	given     bool        // and given, for a task that waits for them
 	next      *taskScreen // of the run that took this one up again; nil for none
@@ -300,10 +301,11 @@ func (s *taskScreen) arrived() (cmd tea.Cmd) {
 	switch {
 	case s.from == nil:
 	case s.snapshot.IsAccepted():
-		cmd = s.from.screen.accepted(s.from.edit)
+		cmd = s.from.accepted()
 		s.from = nil
-	case s.snapshot.Phase == run.Broken:
-		s.from.screen.returned(s.from.edit)
+	case s.snapshot.Phase == run.Broken && !s.cameBack:
+		s.cameBack = true
+		cmd = s.from.returned(s.snapshot)
 	}
 	return cmd
 }

@@ -31,6 +31,9 @@ func (r *Run) journal(request *a2aclient.Request) error {
 		return fmt.Errorf("nothing was sent, because the journal could not be written: %w; A2AFORM_HOME names another directory for it", err)
 	}
 	r.recordRequest(preview)
+	if r.opts.Leaving != nil && request == r.plan.Request() {
+		r.opts.Leaving(request.MessageID)
+	}
 	return nil
 }
 

@@ -24,6 +24,10 @@ type Options struct {
 	// See is told of every frame on the wire, for those who want to look at once;
 	// see also [Run.Wire].
 	See func(a2aclient.Frame)
+	// Leaving is told the id of the plan's message right before it leaves, so that
+	// whoever keeps what was filled in can tell of it behind a crash. It is not
+	// called without a store.
+	Leaving func(messageID string)
 }
 
 // Run is one run. Its methods may be called from several goroutines.

@@ -31,6 +31,13 @@ type Draft struct {
 	Version int             `json:"version"`
 	Saved   time.Time       `json:"saved"`
 	Form    json.RawMessage `json:"form"` // as formgen captured it
+	Sent    *Sent           `json:"sent,omitempty"`
+}
+
+// Sent says that a draft was sent as it is, and that nobody knows what came of it.
+type Sent struct {
+	At        time.Time `json:"at"`
+	MessageID string    `json:"messageId"` // which the agent may know it by
 }
 
 // ErrDraftDamaged says that a draft could not be read. Its file was set aside.

@@ -1,0 +1,117 @@
+package ui_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+
+	"a2aform/ui"
+	"a2aform/ui/uitest"
+)
+
+// silent is an agent that takes messages and answers the first ones never.
+type silent struct {
+	never int
+	mu    sync.Mutex
+	ids   []string // of the messages that it has
+}
+
+func (a *silent) answer(w http.ResponseWriter, r *http.Request) {
+	var call struct {
+		ID     json.RawMessage
+		Method string
+		Params struct{ Message struct{ MessageID string } }
+	}
+	_ = json.NewDecoder(r.Body).Decode(&call)
+	a.mu.Lock()
+	a.ids = append(a.ids, call.Params.Message.MessageID)
+	isOut := len(a.ids) <= a.never
+	a.mu.Unlock()
+	if isOut {
+		<-r.Context().Done()
+		return
+	}
+	_, _ = w.Write([]byte(`{"jsonrpc":"2.0","id":` + string(call.ID) + `,"result":{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"got it"}]}}}`))
+}
+
+func (a *silent) has() []string {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return append([]string(nil), a.ids...)
+}
+
+// again starts the program once more at the agent's card.
+func (s session) again(press string) (d *uitest.Driver, end func()) {
+	app := ui.New(s.t.Context(), ui.Options{Ref: s.ref, Store: s.keep})
+	d = uitest.Start(s.t, app, 80, 24).WaitFor("Skills").Press(press)
+	return d, func() {
+		d.Press("ctrl+c").WaitFor("again quits").Press("ctrl+c")
+		_ = d.WaitExit()
+		app.Close()
+	}
+}
+
+// Behind an end at which nobody knew what came of a message the draft says so,
+// and the same message goes under the same id.
+func TestAFormThatWasOutSaysSo(t *testing.T) {
+	t.Parallel()
+	a := &silent{never: 1}
+	s := session{t, home(t), agent(t, oneForm(wordSchema), a.answer)}
+	d, end := s.again("enter")
+	d.WaitFor("Word").Type("Wolf").Press("ctrl+s").WaitFor("› review").Press("enter").
+		WaitOutside("the agent has it", func() bool { return len(a.has()) == 1 })
+	end()
+	d, _ = s.again("enter")
+	d.WaitFor("your draft is back; it was sent at", "look at the agent's tasks", "Wolf")
+	d.Press("ctrl+s").WaitFor("› review", "! this was sent at").Press("enter").WaitFor("got it")
+	if ids := a.has(); len(ids) != 2 || ids[0] != ids[1] {
+		t.Errorf("sent %q", ids)
+	}
+	d.WaitOutside("no draft", func() bool { return s.drafts() == "" })
+	d.Press("esc").WaitFor("Wolf").Press("ctrl+s").WaitFor("› review").WaitGone("this was sent at").Press("enter").WaitFor("got it")
+	if ids := a.has(); len(ids) != 3 || ids[2] == ids[0] {
+		t.Errorf("sent %q", ids)
+	}
+}
+
+func TestAMessageThatWasOutSaysSo(t *testing.T) {
+	t.Parallel()
+	a := &silent{never: 1}
+	s := session{t, home(t), agent(t, chatCard(), a.answer)}
+	d, end := s.again("enter")
+	d.WaitFor("a plain text message").Type("Wolf").Press("enter").
+		WaitOutside("the agent has it", func() bool { return len(a.has()) == 1 })
+	end()
+	d, _ = s.again("enter")
+	d.WaitFor("what you wrote is back; it was sent at", "Wolf").Press("enter").WaitFor("got it")
+	if ids := a.has(); len(ids) != 2 || ids[0] != ids[1] {
+		t.Errorf("sent %q", ids)
+	}
+	d.WaitOutside("no draft", func() bool { return s.drafts() == "" })
+}
+
+// What was refused was not lost: nothing is said of it, and it is there.
+func TestWhatWasRefusedIsOnlyADraft(t *testing.T) {
+	t.Parallel()
+	s := session{t, home(t), agent(t, oneForm(wordSchema), says(`"error":{"code":-32602,"message":"no wolves"}`))}
+	d, end := s.again("enter")
+	d.WaitFor("Word").Type("Wolf").Press("ctrl+s").WaitFor("› review").Press("enter").WaitFor("no wolves").
+		WaitOutside("a draft that is no more than that", func() bool { return strings.Contains(s.drafts(), "Wolf") && !strings.Contains(s.drafts(), "sent") })
+	end()
+	d, _ = s.again("enter")
+	d.WaitFor("your draft of", "Wolf")
+}
+
+// A message that did not reach the agent comes back into the text.
+func TestAMessageThatWasRefusedIsInTheTextAgain(t *testing.T) {
+	t.Parallel()
+	s := session{t, home(t), agent(t, chatCard(), says(`"error":{"code":-32602,"message":"no wolves"}`))}
+	d, end := s.again("enter")
+	d.WaitFor("a plain text message").Type("Wolf").Press("enter").WaitFor("no wolves", "┃ Wolf").
+		WaitOutside("a draft", func() bool { return strings.Contains(s.drafts(), "Wolf") && !strings.Contains(s.drafts(), "sent") })
+	end()
+	d, _ = s.again("enter")
+	d.WaitFor("what you wrote at", "┃ Wolf")
+}
