@@ -253,25 +253,6 @@ func (a *App) handle(msg tea.Msg) tea.Cmd {
 	return a.send(a.top(), msg)
 }
 
-// isInput reports what a user does.
-func isInput(msg tea.Msg) bool {
-	switch msg.(type) {
-	case tea.KeyPressMsg, tea.PasteMsg, tea.MouseMsg:
-		return true
-	}
-	return false
-}
-
-// unseen takes what is done where nothing can be seen: only the way out works.
-func (a *App) unseen(msg tea.Msg) tea.Cmd {
-	a.status = status{}
-	if press, ok := msg.(tea.KeyPressMsg); ok && key.Matches(press, keys.Quit) {
-		return a.quit()
-	}
-	a.quitting = false
-	return nil
-}
-
 // global handles the keys that work everywhere.
 func (a *App) global(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	if key.Matches(msg, keys.Quit) {

@@ -16,12 +16,6 @@ import (
 	"a2aform/internal/widget/shortcut"
 )
 
-// The least terminal in which the screens are legible.
-const (
-	leastWidth  = 36
-	leastHeight = 10
-)
-
 // frameLines are the lines around a screen: header, rule, status, footer.
 const frameLines = 4
 
@@ -113,24 +107,6 @@ func (a *App) fitBody(body string, height int) []string {
 		}
 	}
 	return out
-}
-
-// isTooSmall reports a terminal on which no screen is legible.
-func (a *App) isTooSmall() bool {
-	return a.width > 0 && (a.width < leastWidth || a.height < leastHeight)
-}
-
-func (a *App) tooSmall() string {
-	next := "ctrl+c quits"
-	if a.quitting {
-		next = a.status.text
-	}
-	text := fmt.Sprintf("too small: %d×%d\nneeds %d×%d\n%s", a.width, a.height, leastWidth, leastHeight, ansi.Wrap(next, a.width, ""))
-	lines := strings.Split(text, "\n")
-	for i, l := range lines {
-		lines[i] = ansi.Truncate(l, a.width, "")
-	}
-	return strings.Join(lines[:min(len(lines), max(a.height, 1))], "\n")
 }
 
 // header is the breadcrumb and, at the right, the tasks that go on.
