@@ -38,6 +38,7 @@ var stops = []struct {
 	}},
 	{"review", false, func(s *stopping) *uitest.Driver { return s.reviewed(expense) }},
 	{"question", true, func(s *stopping) *uitest.Driver { return s.reviewed(expense).Press("enter").WaitFor("Approve a total") }},
+	{"question of many parts", true, func(s *stopping) *uitest.Driver { return s.asked(1000) }},
 	{"task", false, func(s *stopping) *uitest.Driver { return s.reviewed(trip).Press("enter").WaitFor("✓ completed") }},
 	{"wire", false, func(s *stopping) *uitest.Driver {
 		return s.reviewed(trip).Press("enter").WaitFor("✓ completed").Press("w").WaitFor("› wire")
@@ -94,6 +95,14 @@ func (s *stopping) skill(place int) *uitest.Driver {
 func (s *stopping) reviewed(place int) *uitest.Driver {
 	d := s.skill(place).Press("f3").WaitFor("Fill in")
 	return d.Press("1").WaitFor("filled in").Press("ctrl+s").WaitFor("enter send")
+}
+
+// asked is a task that asks a question of so many parts.
+func (s *stopping) asked(parts int) *uitest.Driver {
+	question := fmt.Sprintf(`"result":{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_INPUT_REQUIRED","message":{"messageId":"m","role":"ROLE_AGENT","parts":[%s{"text":"the last part"}]}}}}`,
+		strings.Repeat(`{"text":"a"},`, parts-1))
+	d := s.start(ui.Options{Ref: agent(s.t, oneForm(wordSchema), says(question))}).WaitFor("Skills").Press("enter").WaitFor("Word")
+	return d.Type("Wolf").Press("ctrl+s").WaitFor("enter send").Press("enter").WaitFor("the last part", "your answer")
 }
 
 func (s *stopping) table() *uitest.Driver {

@@ -36,6 +36,7 @@ type taskScreen struct {
 	seen      int  // lines that there were when somebody last saw the end
 	asJSON    bool
 	result    *resultScreen
+	question  question
 	answer    textinput.Model
 	answering bool
 	asks      *formScreen // the form that the agent asks with, once it was opened
@@ -322,7 +323,10 @@ func (s *taskScreen) layout(w, h int) {
 	s.place()
 }
 
-func (s *taskScreen) restyle() { s.redraw() }
+func (s *taskScreen) restyle() {
+	s.question, s.timeline.drawn = question{}, nil
+	s.redraw()
+}
 
 func (s *taskScreen) view() string {
 	lines := append(s.top(), s.body.view())

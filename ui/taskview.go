@@ -240,13 +240,7 @@ func (s *taskScreen) answerLines() []string {
 		mode = "your answer, as JSON data without a tag"
 	}
 	lines := []string{st.Rule.Render(strings.Repeat("─", s.width))}
-	if q := s.snapshot.Question; q != nil {
-		for _, p := range q.Parts {
-			if p.Kind == a2aclient.PartText {
-				lines = append(lines, wrap(p.Text.Block(safe.TextLimit()).String(), s.width, 4, st.Strong)...)
-			}
-		}
-	}
+	lines = append(lines, s.question.lines(s)...)
 	if f, ok := s.form(); ok {
 		note := "The agent asks with a form: enter on an empty line opens it."
 		if !f.Instructions.IsEmpty() {

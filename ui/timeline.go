@@ -13,9 +13,10 @@ import (
 type timeline struct {
 	screen  *taskScreen
 	entries run.Timeline
-	ends    []int // for each entry, how many lines there are up to its end
-	states  []int // entries that are states
-	said    int   // entries up to the last one in which the agent speaks
+	ends    []int            // for each entry, how many lines there are up to its end
+	states  []int            // entries that are states
+	said    int              // entries up to the last one in which the agent speaks
+	drawn   map[int][]string // the lines of the entries in view, which may be long
 }
 
 // measureTime is how long new entries are measured at once, so that a key never
@@ -67,9 +68,15 @@ func (t *timeline) draw(from, to int) []string {
 		above = t.ends[first-1]
 	}
 	var lines []string
+	drawn := map[int][]string{}
 	for i := first; i < len(t.ends) && above+len(lines) < to; i++ {
-		lines = append(lines, t.screen.entry(t.entries.Entry(i))...)
+		drawn[i] = t.drawn[i]
+		if drawn[i] == nil {
+			drawn[i] = t.screen.entry(t.entries.Entry(i))
+		}
+		lines = append(lines, drawn[i]...)
 	}
+	t.drawn = drawn
 	return lines[from-above : to-above]
 }
 

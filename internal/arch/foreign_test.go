@@ -37,7 +37,7 @@ var plain = map[string]map[string][]string{
 		"an origin, to be compared":   {"Credential.Origin", "Trust.Origin"},
 		"a secret":                    {"Secret.Value", "Secret.Refresh", "Secret.ClientID", "Secret.ClientSecret"},
 		"written, and never read":     {"Sending.RunID", "Sending.MessageID", "Sending.URL"},
-		"to be sent or asked exactly": {"RunLine.Binding", "RunLine.MessageID", "RunLine.Exact", "RunLine.Header"},
+		"to be sent or asked exactly": {"RunLine.Binding", "RunLine.MessageID", "RunLine.Exact", "RunLine.Header", "Sent.MessageID"},
 	},
 	"render": {
 		"safe already":              {"Head.Title", "Head.Variant", "Drawing.Lines", "Door.Title", "Field.Variant", "ExportOptions.Title"},
