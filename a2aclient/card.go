@@ -14,8 +14,8 @@ const (
 	DialectV10      Dialect = "A2A 1.0"
 	DialectV03      Dialect = "A2A 0.3"
 	DialectV02      Dialect = "A2A 0.2"
-	DialectWorkshop Dialect = "workshop (001)" // seed 001: inputSchema beside the skill
-	DialectSessions Dialect = "sessions (003)" // seed 003: a list of capabilities, sessions over REST
+	DialectWorkshop Dialect = "workshop" // seed 001: inputSchema beside the skill
+	DialectSessions Dialect = "sessions" // seed 003: a list of capabilities, sessions over REST
 )
 
 // Binding is how an interface is spoken to, spelled as A2A 1.0 §5.8 does.

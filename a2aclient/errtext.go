@@ -10,7 +10,17 @@ import (
 
 // Error is one line: what failed for what the user typed, and what to do next.
 func (e *CardError) Error() string {
-	return fmt.Sprintf("cannot open %s: %s: %s%s", safe.Text(e.Ref).Line(0), e.Layer, e.What, next(e.Next))
+	return fmt.Sprintf("cannot open %s: %s: %s%s", safe.Text(withoutUser(e.Ref)).Line(0), e.Layer, e.What, next(e.Next))
+}
+
+// withoutUser is what was typed without the user name and the password in it.
+func withoutUser(ref string) string {
+	scheme, rest, ok := strings.Cut(ref, "://")
+	authority, _, _ := strings.Cut(rest, "/")
+	if i := strings.LastIndexByte(authority, '@'); ok && i >= 0 {
+		return scheme + "://••••••" + rest[i:]
+	}
+	return ref
 }
 
 // Unwrap is the cause.

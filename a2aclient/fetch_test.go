@@ -53,11 +53,12 @@ func TestResolve(t *testing.T) {
 	}
 	for ref, want := range map[string]string{
 		" ": "empty", "gopher://x": "only http and https", "https://": "neither a file, a host nor a URL",
-		"https://me:secret@h.example": "user name or password", "a b": "neither",
+		"https://me:secret@h.example": "user name or password", "me:secret@h.example": "user name or password", "ftp://me:secret@h": "only http",
+		"https://me:secret@h h/": "neither", "a b": "neither",
 	} {
 		_, err := Fetch(t.Context(), ref)
 		var e *CardError
-		if !errors.As(err, &e) || e.Layer != LayerRef || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "cannot open ") {
+		if !errors.As(err, &e) || e.Layer != LayerRef || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "secret") || !strings.Contains(err.Error(), "cannot open ") {
 			t.Errorf("%q: %v", ref, err)
 		}
 	}

@@ -18,9 +18,9 @@ func (r *cardReader) recognise() {
 	}
 	switch {
 	case r.root["capabilities"].Is(ojson.Array):
-		by(DialectSessions, "capabilities is a list (seed 003)")
+		by(DialectSessions, "capabilities is a list")
 	case r.root["api"].Get("type").Text() == "a2a":
-		by(DialectSessions, "api.type is a2a (seed 003)")
+		by(DialectSessions, "api.type is a2a")
 	case r.root["supportedInterfaces"].Is(ojson.Array):
 		by(DialectV10, "supportedInterfaces")
 	case strings.HasPrefix(version, "1"):
@@ -30,7 +30,7 @@ func (r *cardReader) recognise() {
 	case version != "":
 		by(DialectV03, "protocolVersion %s", safe.Text(version).Line(20))
 	case r.workshopSign() != "":
-		by(DialectWorkshop, "%s and no protocolVersion (seed 001)", r.workshopSign())
+		by(DialectWorkshop, "%s and no protocolVersion", r.workshopSign())
 	case strings.HasSuffix(r.Source, "/.well-known/agent.json"):
 		by(DialectV02, "it lies at agent.json and names no protocolVersion")
 	default:

@@ -46,7 +46,7 @@ func resolve(ref string) (target, error) {
 		return target{}, &CardError{Ref: ref, Layer: LayerRef, What: "it is neither a file, a host nor a URL", Next: "give a URL such as https://agent.example.com", Err: err}
 	}
 	if u.User != nil {
-		return target{}, &CardError{Ref: ref, Layer: LayerRef, What: "it holds a user name or password", Next: "leave them out of the URL"}
+		return target{}, &CardError{Ref: u.Redacted(), Layer: LayerRef, What: "it holds a user name or password", Next: "leave them out of the URL"}
 	}
 	u.Fragment = ""
 	return candidates(u), nil

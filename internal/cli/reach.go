@@ -78,6 +78,9 @@ func (f *reachFlags) options() ([]a2aclient.Option, error) {
 	if f.tenant != "" {
 		list = append(list, a2aclient.WithTenant(f.tenant))
 	}
+	if slices.Contains(f.extensions, "") {
+		return nil, usagef("--extension: write the URI of an extension")
+	}
 	list = append(list, a2aclient.WithExtensions(f.extensions...))
 	for _, pair := range f.metadata {
 		m, err := f.extensionMetadata(pair)
@@ -113,6 +116,9 @@ func (f *reachFlags) extensionMetadata(pair string) (a2aclient.Metadata, error) 
 func (f *reachFlags) identity() ([]a2aclient.Option, error) {
 	if f.cert == "" && f.key == "" {
 		return nil, nil
+	}
+	if f.cert == "" || f.key == "" {
+		return nil, usagef("--client-cert and --client-key go together: give the other one, too")
 	}
 	identity, err := tls.LoadX509KeyPair(f.cert, f.key)
 	if err != nil {
