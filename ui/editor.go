@@ -77,7 +77,7 @@ func takeDraft(draft editedMsg, path, editor string, failed error) editedMsg {
 	data, err := readLimited(path, limit.DataBytes.Int())
 	switch {
 	case failed != nil:
-		draft.err = fmt.Errorf("%s failed, so nothing is changed: %w", filepath.Base(editor), failed)
+		draft.err = fmt.Errorf("%s failed, so nothing is changed: %w", filepath.Base(editor), reason(failed))
 		if err == nil && string(data) == draft.before || errors.Is(err, fs.ErrNotExist) {
 			return dropDraft(draft, path)
 		}
@@ -95,6 +95,19 @@ func takeDraft(draft editedMsg, path, editor string, failed error) editedMsg {
 		draft.text = strings.TrimSuffix(draft.text, "\n") // editors end the last line
 	}
 	return dropDraft(draft, path)
+}
+
+// reason is why a program failed, without the words of Go around it.
+func reason(err error) error {
+	var start *exec.Error
+	var file *fs.PathError
+	switch {
+	case errors.As(err, &start):
+		return start.Err
+	case errors.As(err, &file):
+		return file.Err
+	}
+	return err
 }
 
 func dropDraft(draft editedMsg, path string) editedMsg {

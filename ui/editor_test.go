@@ -108,6 +108,12 @@ func TestTheUsersEditor(t *testing.T) {
 		d, _ := withEditor(t, `exit 3`)
 		d.Type("Wolf").Press("f4").WaitFor("editor failed, so nothing is changed: exit status 3", "● Word *    Wolf")
 	})
+	t.Run("not there", func(t *testing.T) {
+		t.Parallel()
+		d, _ := withEditor(t, `rm "$0"`)
+		d.Type("Wolf").Press("f4").WaitFor("the editor changed nothing").Press("f4").
+			WaitFor("editor failed, so nothing is changed: no such file or directory").WaitGone("fork")
+	})
 	t.Run("failing behind a save", func(t *testing.T) {
 		t.Parallel()
 		d, _ := withEditor(t, `echo keep > "$file"; kill -9 $$`)

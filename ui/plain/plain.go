@@ -60,6 +60,9 @@ func Run(ctx context.Context, o Options) error {
 	t := &terminal{ctx: ctx, in: bufio.NewReader(o.In), out: o.Out, isPiped: o.IsPiped, secret: o.Secret}
 	s := &session{filler: filler{t}, opts: o}
 	err := s.run()
+	if errors.Is(err, t.err) {
+		return err
+	}
 	return errors.Join(err, t.err)
 }
 
