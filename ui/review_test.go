@@ -14,7 +14,7 @@ func TestReviewTellsWhereValuesComeFrom(t *testing.T) {
 	t.Parallel()
 	d := openSkill(t, expense, quick, 100, 50)
 	d.Press("f3", "1").WaitFor("16/16 required").Type("x").Press("ctrl+s").WaitFor("› review")
-	d.WaitFor("· typed", "· example").WaitGone("all example")
+	d.WaitFor("· typed", "· example").WaitGone("all from")
 	d.Press("esc").WaitFor("16/16 required")
 }
 
@@ -69,7 +69,7 @@ func TestPresetsAreSavedOfferedAndRemoved(t *testing.T) {
 	d.WaitFor("your draft").Press("f3").WaitFor("an empty form")
 	d.Type("empty").Press("enter").WaitFor("the form is empty; ctrl+z brings back", "0/2 required")
 	d.Press("f3").WaitFor("1  cats").Press("1").WaitFor("preset cats filled in", "A *       Lion", "2/2 required")
-	d.Press("ctrl+s").WaitFor("› review", "all preset").Press("esc").WaitFor("2/2 required")
+	d.Press("ctrl+s").WaitFor("› review", "all from the preset").Press("esc").WaitFor("2/2 required")
 	d.Press("f3").WaitFor("remove a preset").Type("remove").Press("enter").WaitFor("Remove which preset?").Press("enter").WaitFor("preset cats is removed")
 	d.Press("f3").WaitFor("an empty form").WaitGone("cats").Press("esc")
 	end(filled)

@@ -109,7 +109,7 @@ func (s *reviewScreen) data() []string {
 		one, shared := s.from.shared()
 		noted = !shared
 		if shared {
-			note = "all " + one.String() + "; " + note
+			note = allFrom(one) + "; " + note
 		}
 	}
 	lines := []string{"", head + st.Dim.Render(note)}
@@ -121,6 +121,17 @@ func (s *reviewScreen) data() []string {
 		lines = append(lines, drawn...)
 	}
 	return append(lines, s.gaps()...)
+}
+
+// allFrom says that all values come from one place.
+func allFrom(o formgen.Origin) string {
+	switch o {
+	case formgen.Typed:
+		return "all typed"
+	case formgen.Asked:
+		return "all from the agent"
+	}
+	return "all from the " + o.String()
 }
 
 // withNote puts a note behind the last line, or under it where it has no room.

@@ -64,14 +64,19 @@ func newTalk(a *App, agent *a2aclient.Agent, u use) *talkScreen {
 	area.MaxHeight = mostLines
 	area.Prompt = "┃ "
 	area.Placeholder = "Write to the agent"
-	if u.skill != nil && len(u.skill.Examples) > 0 {
-		area.Placeholder = "for example: " + line(u.skill.Examples[0])
+	if u.skill != nil {
+		if i := slices.IndexFunc(u.skill.Examples, isWords); i >= 0 {
+			area.Placeholder = "for example: " + line(u.skill.Examples[i])
+		}
 	}
 	area.KeyMap.InsertNewline.SetKeys("alt+enter", "shift+enter", "ctrl+j")
 	colourArea(&area, a.styles)
 	area.Focus()
 	return &talkScreen{base: base{app: a}, agent: agent, use: u, area: area}
 }
+
+// isWords reports an example that is no JSON, which belongs into the form.
+func isWords(example safe.Raw) bool { return !strings.HasPrefix(line(example), "{") }
 
 func (s *talkScreen) update(msg tea.Msg) (action, tea.Cmd) {
 	act, cmd := s.handle(msg)
