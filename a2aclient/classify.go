@@ -34,6 +34,8 @@ func classify(err error, u *url.URL) fault {
 	switch {
 	case errors.Is(err, context.Canceled):
 		return fault{LayerConnect, "stopped", ""}
+	case errors.Is(err, ErrOffline):
+		return fault{LayerConnect, "nothing is sent: the agent is only looked at here", "open the agent itself"}
 	case errors.Is(err, errPlainHTTP):
 		return fault{
 			LayerTLS, host + " would be asked over plain http, where anybody on the way can read and change what is sent",
@@ -69,12 +71,17 @@ func isLate(err error) bool {
 }
 
 // protocolFaults are what net/http says of an answer that is no good HTTP, which
-// it has no types for.
+// it has no types for. Its words are looked for and never told: they quote the
+// answer, and that may repeat a secret.
 func protocolFaults() []protocolFault {
 	return []protocolFault{
-		{"malformed HTTP response", "does not answer in HTTP", "check the port; if it speaks TLS, write https://"},
+		{"malformed HTTP ", "does not answer in HTTP", "check the port; if it speaks TLS, write https://"},
 		{"response headers exceeded", "sends headers of more than " + limit.HeaderBytes.String(), "look at the agent's log; " + limit.HeaderBytes.Raise()},
 		{"malformed MIME header", "sends a header that cannot be read", "look at the agent's log"},
+		{"Content-Length", "sends a length that cannot be read", "look at the agent's log"},
+		{"transfer encoding", "sends a body in an encoding that is not known", "look at the agent's log, or at the proxy's before it"},
+		{"trailer", "sends a header behind its body that cannot be read", "look at the agent's log"},
+		{"gzip: ", "sends a body that cannot be unpacked", "look at the agent's log, or at the proxy's before it"},
 		{"chunk", "sends a body that cannot be read: its chunks are broken", "look at the agent's log, or at the proxy's before it"},
 	}
 }
@@ -88,7 +95,11 @@ func unknownFault(err error, host string) fault {
 			return fault{LayerHTTP, host + " " + f.what, f.next}
 		}
 	}
-	return fault{LayerConnect, fmt.Sprintf("%s: %s", host, safe.Text(strings.ReplaceAll(said, "net/http: ", "")).Line(200)), "check the address and the network"}
+	var unsent *unsentError
+	if errors.As(err, &unsent) {
+		return fault{LayerConnect, "no connection to " + host + " came about", "check the address, the network, and the proxy if there is one"}
+	}
+	return fault{LayerConnect, "the exchange with " + host + " broke off", "try again, or look at the agent's log"}
 }
 
 func isTLS(err error) bool {
@@ -110,6 +121,8 @@ func tlsFault(err error, u *url.URL) fault {
 	var unknown x509.UnknownAuthorityError
 	var name x509.HostnameError
 	var invalid x509.CertificateInvalidError
+	var verify *tls.CertificateVerificationError
+	var op *net.OpError
 	host := safe.Text(u.Host).Line(0).String()
 	switch {
 	case errors.Is(err, http.ErrSchemeMismatch), errors.As(err, &record):
@@ -120,8 +133,15 @@ func tlsFault(err error, u *url.URL) fault {
 		return fault{LayerTLS, "the certificate of " + host + " is for another name", "use the name that the certificate is for"}
 	case errors.As(err, &invalid) && invalid.Reason == x509.Expired:
 		return fault{LayerTLS, "the certificate of " + host + " has expired or is not valid yet", "renew it, or check this machine's clock"}
+	case errors.As(err, &verify):
+		return fault{LayerTLS, "the certificate of " + host + " cannot be trusted", "check the agent's certificate"}
+	case strings.Contains(err.Error(), "protocol version"):
+		return fault{LayerTLS, "no secure connection to " + host + ": there is no version of TLS that both speak", "let the agent speak TLS 1.2 or 1.3"}
+	case errors.As(err, &op) && op.Op == "remote error": // the alert's name in the standard, nothing that the host worded
+		alert := strings.TrimPrefix(op.Err.Error(), "tls: ")
+		return fault{LayerTLS, "no secure connection to " + host + ": it refuses with the alert “" + alert + "”", "check what certificate it asks for"}
 	}
-	return fault{LayerTLS, fmt.Sprintf("no secure connection to %s: %s", host, safe.Text(err.Error()).Line(200)), "check the agent's certificate"}
+	return fault{LayerTLS, "no secure connection to " + host + " came about", "check the agent's certificate"}
 }
 
 // crowdedFault refuses what has more items than are read.

@@ -19,6 +19,14 @@ func TestMain(m *testing.M) {
 	goleak.VerifyTestMain(m)
 }
 
+// Pieces of answers, as they stand on the connection.
+const (
+	okHead     = "HTTP/1.1 200 OK\r\nConnection: close\r\n"
+	jsonHead   = okHead + "Content-Type: application/json\r\n"
+	streamHead = okHead + "Content-Type: text/event-stream\r\n"
+	completed  = `data: {"result":{"statusUpdate":{"taskId":"t","status":{"state":"TASK_STATE_COMPLETED"}}}}` + "\n\n"
+)
+
 func quiet() *log.Logger { return log.New(io.Discard, "", 0) }
 
 // got is one request that a fake received.

@@ -44,12 +44,12 @@ func (a *Agent) open(ctx context.Context, c *call) (*feed, error) {
 	f := &feed{close: func() { cancel(); _ = resp.Body.Close() }, opened: time.Now()}
 	f.heard.Store(f.opened.UnixNano())
 	f.activated = activated(resp.Header)
-	if parseMode(resp.Header.Get("Content-Type")).kind == "text/event-stream" {
+	if resp.isStream {
 		f.batches = make(chan batch)
 		p := &pump{feed: f, resp: resp.Response, call: c, framer: newFramer(resp.Body, &f.heard), decoder: *a.decoder()}
 		if see, ok := tracer(ctx); ok {
 			p.see = func(s sseEvent) {
-				see(Frame{At: p.now, Head: safe.Text(eventHead(s.name)), Body: a.opts.wallet.hide(s.data)})
+				see(a.opts.wallet.hideFrame(Frame{At: p.now, Head: safe.Text(eventHead(s.name)), Body: s.data}))
 			}
 		}
 		watched.Go(func() { p.run(ctx) })

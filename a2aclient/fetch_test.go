@@ -184,7 +184,8 @@ func TestFaultsOfTheNetwork(t *testing.T) {
 		{os.ErrDeadlineExceeded, LayerTimeout, "did not answer in time"},
 		{x509.HostnameError{Certificate: &x509.Certificate{}, Host: "x"}, LayerTLS, "for another name"},
 		{x509.CertificateInvalidError{Reason: x509.Expired}, LayerTLS, "expired"},
-		{errors.New("odd \x1b[2J"), LayerConnect, "odd ␛[2J"},
+		{fmt.Errorf("from a file: %w", ErrOffline), LayerConnect, "nothing is sent: the agent is only looked at here"},
+		{errors.New("odd \x1b[2J"), LayerConnect, "no connection to h.example came about; check"},
 	}
 	for _, tt := range tests {
 		_, err := Fetch(t.Context(), "h.example", WithTransport(transport{tt.err}))

@@ -32,7 +32,7 @@ type frames struct {
 
 const (
 	readSize = 64 << 10
-	headSize = 4 * snippetBytes
+	headSize = 16 << 10 // far more than is shown: a secret must not be cut before it is masked
 )
 
 func newFramer(body io.Reader, heard *atomic.Int64) framer {

@@ -93,8 +93,8 @@ func holds(v *ojson.Value, secret string) bool {
 }
 
 // FuzzRedaction: an agent that repeats a credential, spelled in any way that JSON or
-// an address has for it, and cut anywhere by the network, gets it into no event,
-// no error, no header and no trace.
+// an address has for it, in what it answers and in the head of that, gets it into
+// no event, no error, no header and no trace.
 func FuzzRedaction(f *testing.F) {
 	f.Add("HUSH/HUSH+1", "Authorization: Bearer ", uint64(1))
 	f.Add(`p"w\d:secret`, "\x1b]0;", uint64(7))
@@ -122,10 +122,14 @@ func FuzzRedaction(f *testing.F) {
 			if v, err := ojson.Parse(said.event.Raw, ojson.Limits{}); err != nil || holds(v, secret) || strings.Contains(said.event.Message.Parts[0].Text.Exact(), secret) {
 				t.Fatalf("%q: %v: %q", data, err, said.event.Raw)
 			}
-			resp := &http.Response{StatusCode: 401, Header: http.Header{"Www-Authenticate": {before + secret}, "Set-Cookie": {"a=" + secret}}}
-			resp.Header = w.hideHeader(resp.Header)
+			resp := &http.Response{StatusCode: 401, Status: "401 " + secret, Header: http.Header{"Www-Authenticate": {before + secret}, "Set-Cookie": {"a=" + secret}, "Content-Type": {"text/" + secret}, "A2a-Extensions": {before + secret}, "X-" + secret: {"1"}}}
+			w.hideHead(resp)
+			event := w.hideFrame(Frame{Head: safe.Text(eventHead(before + secret))})
+			if text := fmt.Sprint(resp.Status, resp.Header, contentFault(resp, w.hide([]byte(before+secret))), activated(resp.Header)) + "\n" + event.Head.Exact(); strings.Contains(text, secret) {
+				t.Fatalf("%q", text)
+			}
 			failure := statusError(resp, w.hide([]byte(`{"error":{"code":1,"message":"`+escaped(r, before+secret)+`"}}`)), &call{method: "M"})
-			if text := failure.Error() + failure.Message.Exact() + failure.Challenge.Exact(); strings.Contains(text, secret) || strings.Contains(resp.Header.Get("Set-Cookie"), secret) {
+			if text := failure.Error() + "\n" + failure.Message.Exact() + "\n" + failure.Challenge.Exact(); strings.Contains(text, secret) || strings.Contains(resp.Header.Get("Set-Cookie"), secret) {
 				t.Fatalf("%q", text)
 			}
 		}

@@ -38,9 +38,6 @@ type attack struct {
 }
 
 const (
-	okHead     = "HTTP/1.1 200 OK\r\nConnection: close\r\n"
-	jsonHead   = okHead + "Content-Type: application/json\r\n"
-	streamHead = okHead + "Content-Type: text/event-stream\r\n"
 	gzipHead   = "Content-Encoding: gzip\r\n\r\n"
 	artifactOf = `{"jsonrpc":"2.0","id":"1","result":{"artifactUpdate":{"taskId":"t","artifact":{"artifactId":"a","parts":`
 )
@@ -112,8 +109,6 @@ var attacks = []attack{
 		filled(w, streamHead+"\r\n", "data: nonsense\n\n", completed, 80<<20)
 	}},
 }
-
-const completed = `data: {"result":{"statusUpdate":{"taskId":"t","status":{"state":"TASK_STATE_COMPLETED"}}}}` + "\n\n"
 
 // endless writes until nobody listens.
 func endless(w io.Writer, head string, more []byte) {

@@ -26,7 +26,8 @@ func (e *unsentError) Unwrap() error { return e.error }
 // answer is an HTTP response whose body closes the request with it.
 type answer struct {
 	*http.Response
-	sent *atomic.Bool // bytes of the request had left
+	sent     *atomic.Bool // bytes of the request had left
+	isStream bool         // its body is of server-sent events
 }
 
 // roundTrip makes one request and nothing more: no redirect, no second try. It
@@ -54,7 +55,7 @@ func (o options) roundTrip(ctx context.Context, req *http.Request, wait time.Dur
 		return answer{sent: sent}, err
 	}
 	resp.Body = &body{ReadCloser: resp.Body, ctx: ctx, cancel: cancel}
-	return answer{resp, sent}, nil
+	return answer{resp, sent, parseMode(resp.Header.Get("Content-Type")).kind == "text/event-stream"}, nil
 }
 
 // body ties a response's body to the context of its request.

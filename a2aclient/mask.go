@@ -38,17 +38,44 @@ func (w *Wallet) hide(text []byte) []byte {
 }
 
 // hideHeader masks secrets in the header of an answer; cookies are secrets too.
+// Nil stays nil.
 func (w *Wallet) hideHeader(h http.Header) http.Header {
-	h = h.Clone()
-	if h.Get("Set-Cookie") != "" {
-		h.Set("Set-Cookie", Mask)
+	if h == nil {
+		return nil
 	}
-	for _, values := range h {
-		for i, value := range values {
-			values[i] = string(w.hide([]byte(value)))
+	hidden := make(http.Header, len(h))
+	for name, values := range h {
+		if name == "Set-Cookie" {
+			values = []string{Mask}
+		}
+		name = w.hideName(name)
+		for _, value := range values {
+			hidden[name] = append(hidden[name], string(w.hide([]byte(value))))
 		}
 	}
-	return h
+	return hidden
+}
+
+// hideHead masks the secrets in the head of an answer, as it goes into errors,
+// notices and traces, and those onto the screen and into run files.
+func (w *Wallet) hideHead(resp *http.Response) {
+	resp.Status = string(w.hide([]byte(resp.Status)))
+	resp.Header = w.hideHeader(resp.Header)
+}
+
+// hideName masks the name of a header that a secret stands in, in any case, as
+// HTTP has none. Short ones are left: by their names headers are found.
+func (w *Wallet) hideName(name string) string {
+	if w == nil {
+		return name
+	}
+	lower := strings.ToLower(name)
+	for _, s := range w.spellings() {
+		if len(s) >= shortestInData && strings.Contains(lower, strings.ToLower(s)) {
+			return Mask
+		}
+	}
+	return name
 }
 
 // hideJSON masks the secrets of the wallet in a JSON text, which stays one: in

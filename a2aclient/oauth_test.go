@@ -1,9 +1,12 @@
 package a2aclient
 
 import (
+	"encoding/base64"
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"strings"
 	"testing"
 
@@ -99,5 +102,44 @@ func TestTokensOfAnOddServer(t *testing.T) {
 	server.Close()
 	if _, err = ClientCredentials(t.Context(), s, Client{"me", "HUSH"}); err == nil || !strings.Contains(err.Error(), "nothing listens at") {
 		t.Errorf("%v", err)
+	}
+}
+
+// A token endpoint that repeats what it was shown, however it spells it, gets it
+// into no error.
+func TestTokenEndpointsThatRepeatSecrets(t *testing.T) {
+	const hush, again = "HU/SH+hush=1", "AG AIN/again"
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		_ = r.ParseForm()
+		said, _ := json.Marshal(r.Header.Get("Authorization") + " " + r.Form.Encode() + " " + hush + " " + again + " " + r.Form.Get("code_verifier"))
+		if r.URL.Path == "/device" {
+			_, _ = fmt.Fprint(w, `{"device_code":"`+again+`","user_code":"c","verification_uri":"https://example.com","interval":1}`)
+			return
+		}
+		w.WriteHeader(http.StatusBadRequest)
+		_, _ = fmt.Fprintf(w, `{"error":%s,"error_description":%s}`, said, said)
+	}))
+	defer server.Close()
+	s := Scheme{TokenURL: safe.Text(server.URL), DeviceURL: safe.Text(server.URL + "/device")}
+	me := Client{"me", hush}
+	for name, flow := range map[string]func() error{
+		"client credentials": func() error { _, err := ClientCredentials(t.Context(), s, me); return err },
+		"renew":              func() error { _, err := Renew(t.Context(), s, me, again); return err },
+		"device":             func() error { _, err := DeviceCode(t.Context(), s, me, func(string, string) {}); return err },
+	} {
+		err := flow()
+		if err == nil || !strings.Contains(err.Error(), Mask) {
+			t.Fatalf("%s: %v", name, err)
+		}
+		basic := base64.StdEncoding.EncodeToString([]byte("me:" + url.QueryEscape(hush)))
+		for _, secret := range []string{hush, url.QueryEscape(hush), basic, "hush", "again"} {
+			if name == "client credentials" && secret == "again" {
+				continue // it was never shown
+			}
+			if strings.Contains(err.Error(), secret) {
+				t.Errorf("%s: %s is in %v", name, secret, err)
+			}
+		}
 	}
 }

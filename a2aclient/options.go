@@ -3,6 +3,7 @@ package a2aclient
 import (
 	"crypto/tls"
 	"encoding/json"
+	"errors"
 	"net"
 	"net/http"
 
@@ -61,8 +62,11 @@ func WithMetadata(m ...Metadata) Option {
 
 // WithTransport replaces the HTTP transport, for tests and for callers that
 // bring their own connections. It must not follow redirects or send a request
-// twice.
+// twice. Where it sends nothing at all it fails with [ErrOffline].
 func WithTransport(rt http.RoundTripper) Option { return func(o *options) { o.transport = rt } }
+
+// ErrOffline says that an agent is only looked at, as in a recording.
+var ErrOffline = errors.New("nothing is sent")
 
 // WithUserAgent sets the header User-Agent; the default is "a2aform".
 func WithUserAgent(s string) Option { return func(o *options) { o.userAgent = s } }

@@ -12,8 +12,8 @@ import (
 	"a2aform/internal/safe"
 )
 
-// post makes a request. The answer has a 2xx status; its body is the caller's to
-// close. A GET follows redirects within its origin, as nothing happens by it;
+// post makes a request. The answer has a 2xx status, and none of our secrets in its
+// head; its body is the caller's to close. A GET follows redirects within its origin, as nothing happens by it;
 // anything else follows none.
 func (a *Agent) post(ctx context.Context, c *call) (answer, error) {
 	u, err := url.Parse(c.url)
@@ -62,13 +62,13 @@ func (a *Agent) postTo(ctx context.Context, c *call, u *url.URL) (answer, error)
 	if err != nil {
 		return answer{}, wireFault(classify(err, u), c, resp.sent.Load(), err)
 	}
+	location, _ := u.Parse(resp.Header.Get("Location"))
+	a.opts.wallet.hideHead(resp.Response)
 	a.opts.wallet.trace(ctx, func() Frame { return responseFrame(resp.Response) })
 	if resp.StatusCode/100 == 2 {
 		return resp, nil
 	}
 	defer closeBody(resp.Response)
-	location, _ := u.Parse(resp.Header.Get("Location"))
-	resp.Header = a.opts.wallet.hideHeader(resp.Header) // it goes into errors, and those onto the screen and into run files
 	switch {
 	case resp.StatusCode/100 == 3 && location != nil && resp.Header.Get("Location") != "":
 		return answer{}, &redirectError{redirected(resp.Response, c), location}
@@ -163,7 +163,7 @@ func (a *Agent) readReply(ctx context.Context, resp *http.Response, c *call) (Ev
 		r.event.odd = r.odd(c)
 		return r.event, nil
 	}
-	f := fault{LayerReply, "the answer is neither a task nor a message: " + snippet(r.result), "compare the card's version with what the agent speaks"}
+	f := fault{LayerReply, "the answer is neither a task nor a message: " + snippet(a.opts.wallet.hide(r.result)), "compare the card's version with what the agent speaks"}
 	return Event{}, wireFault(f, c, true, nil)
 }
 
@@ -198,7 +198,7 @@ func (a *Agent) taskOf(ctx context.Context, op operation, taskID safe.Raw) (*Tas
 		return nil, err
 	}
 	if e.Task == nil {
-		return nil, wireFault(fault{LayerReply, "the answer is not a task: " + snippet(e.Raw), ""}, c, true, nil)
+		return nil, wireFault(fault{LayerReply, "the answer is not a task: " + snippet(a.opts.wallet.hide(e.Raw)), ""}, c, true, nil)
 	}
 	return e.Task, nil
 }

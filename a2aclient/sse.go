@@ -35,7 +35,8 @@ type sseEvent struct {
 }
 
 const (
-	maxFieldName = 16 // longer ones are unknown anyway
+	maxFieldName = 16       // longer ones are unknown anyway
+	maxEventName = headSize // shown to who looks at the wire, masked
 	byteOrder    = "\xef\xbb\xbf"
 )
 
@@ -127,7 +128,7 @@ func (s *sseParser) text(b []byte) error {
 		}
 		s.data.add(b)
 	case "event":
-		s.name = append(s.name, b[:min(len(b), max(0, 64-len(s.name)))]...)
+		s.name = append(s.name, b[:min(len(b), maxEventName-len(s.name))]...)
 	}
 	return nil
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // Frame is one thing that went over the wire, for those who want to look. Its
-// text is foreign; credentials in it are masked.
+// text is foreign; the credentials of the call are masked in all of it.
 type Frame struct {
 	At     time.Time
 	Sent   bool        // by us
@@ -33,16 +33,23 @@ func tracer(ctx context.Context) (see func(Frame), ok bool) {
 	return see, ok
 }
 
-// trace tells of a frame, where somebody wants to know. An answer is shown
-// without the secrets that it repeats.
+// trace tells of a frame, where somebody wants to know.
 func (w *Wallet) trace(ctx context.Context, frame func() Frame) {
 	if see, ok := tracer(ctx); ok {
 		f := frame()
-		if f.At = time.Now(); !f.Sent {
-			f.Header, f.Body = w.hideHeader(f.Header), w.hide(f.Body)
-		}
-		see(f)
+		f.At = time.Now()
+		see(w.hideFrame(f))
 	}
+}
+
+// hideFrame masks the secrets that an answer repeats, in its head too: a server
+// words that as it likes.
+func (w *Wallet) hideFrame(f Frame) Frame {
+	if !f.Sent {
+		f.Head = safe.Text(string(w.hide([]byte(f.Head.Exact()))))
+		f.Header, f.Body = w.hideHeader(f.Header), w.hide(f.Body)
+	}
+	return f
 }
 
 // trace tells of a frame of a call that shows no secrets.

@@ -114,6 +114,17 @@ var auths = []Behaviour{
 	{Name: "repeats the token in an error", What: "refuses with the token in its message", Expect: Refuses, Tell: "no such user ••••••", Guard: "a2aclient/mask.go:hide", Flags: withToken, bend: guards(byBearer, "", sendIs(rpcError(`{"code":-32603,"message":"no such user `+token+`","data":[{"t":"`+token+`"}]}`)))},
 	{Name: "repeats the password in a page", What: "fails with the password in its text", Expect: Refuses, Tell: "••••••", Guard: "a2aclient/mask.go:hide", Flags: append([]string{"--debug"}, withLogin...), bend: guards(`{"httpAuthSecurityScheme":{"scheme":"basic"}}`, "Authorization: Basic "+basic, sendIs(body("HTTP/1.1 500 Oops\r\n"+shut+"X-Was: "+basic+"\r\n", "bad "+basic+" "+password)))},
 	{Name: "repeats the token in its headers", What: "refuses with the token in the headers that are told", Expect: Refuses, Tell: "••••••", Guard: "a2aclient/mask.go:hideHeader", Flags: append([]string{"--debug"}, withToken...), bend: guards(byBearer, "", sendIs(raw("HTTP/1.1 302 Moved\r\nConnection: close\r\nContent-Length: 0\r\nSet-Cookie: sid="+token+"\r\nLocation: http://HOST/login?t="+token+"\r\n\r\n")))},
+	{Name: "repeats the token as a type", What: "answers with the token as the type of what it says", Expect: Refuses, Tell: "is not JSON but text/••••••", Guard: "a2aclient/mask.go:hideHead", Flags: withToken, bend: guards(byBearer, "", sendIs(body(okHead+"Content-Type: text/"+token+"\r\n", "hello")))},
+	{Name: "repeats the token as a status", What: "answers with the token in place of a status", Expect: Refuses, Tell: "does not answer in HTTP", Guard: "a2aclient/classify.go:unknownFault", Flags: withToken, bend: guards(byBearer, "", sendIs(raw("HTTP/1.1 "+token+" x\r\n\r\n")))},
+	{Name: "repeats the token as a length", What: "answers with the token in place of a length", Expect: Refuses, Tell: "sends a length that cannot be read", Guard: "a2aclient/classify.go:unknownFault", Flags: withToken, bend: guards(byBearer, "", sendIs(raw(okHead+"Content-Length: "+token+"\r\n\r\n")))},
+	{Name: "repeats the token in the head of a stream", What: "names the token as the reason, as an extension, and as the name of its events", Expect: Notices, Tell: "event ••••••", Guard: "a2aclient/trace.go:hideFrame", Flags: append([]string{"--debug"}, withToken...), bend: guards(byBearer, "", func(s *script) {
+		s.answers[send] = func(w io.Writer, q *request) {
+			_, _ = io.WriteString(w, "HTTP/1.1 200 "+token+"\r\nConnection: close\r\nContent-Type: text/event-stream\r\nA2A-Extensions: "+token+"\r\n\r\n")
+			for _, e := range s.events {
+				_, _ = io.WriteString(w, "event: "+token+"\ndata: "+q.place(envelope(s.fill(e)))+"\n\n")
+			}
+		}
+	})},
 	{Name: "repeats the token in a file", What: "names a file after the token, and its task too", Expect: Works, Tell: "a-••••••.txt", Guard: "a2aclient/mask.go:hideJSON", Flags: withToken, bend: guards(byBearer, "", partsAre(`[{"raw":"aGk=","filename":"a-`+token+`.txt","mediaType":"text/plain"}]`), withID(token))},
 	{Name: "never satisfied", What: "answers 401 to every token", Expect: Refuses, Tell: "Bearer realm=x", Guard: "internal/cli/exit.go:agentExitCode", Flags: withToken, bend: guards(byBearer, "Authorization", wantsMore("401 No", "Bearer realm=x, error=invalid_token"))},
 	{Name: "never allowed", What: "answers 403 to every token", Expect: Refuses, Tell: "the agent does not allow this", Guard: "internal/cli/exit.go:agentExitCode", Flags: withToken, bend: guards(byBearer, "Authorization", wantsMore("403 No", "Bearer"))},
@@ -135,6 +146,9 @@ var auths = []Behaviour{
 	})},
 	{Name: "token that ends the line", What: "gives a token with a line end and a header", Expect: Refuses, Tell: "holds control characters", Guard: "a2aclient/wallet.go:Put", Login: inOwnName, bend: guards(tokensAt("http://HOST/token"), "", func(s *script) {
 		s.answers[askToken] = document(`{"access_token":"x\r\nHost: y","token_type":"Bearer"}`)
+	})},
+	{Name: "tokens that are repeated", What: "refuses a token, and repeats the client's secret", Expect: Refuses, Tell: "no token was given: invalid_client who is ••••••", Guard: "a2aclient/oauth.go:asking", Login: inOwnName, bend: guards(tokensAt("http://HOST/token"), "", func(s *script) {
+		s.answers[askToken] = body("HTTP/1.1 401 No\r\n"+shut, `{"error":"invalid_client","error_description":"who is `+key+`"}`)
 	})},
 	{Name: "token without end", What: "sends a token for ever", Expect: Refuses, Tell: "no token was given", Guard: "golang.org/x/oauth2", Login: inOwnName, bend: guards(tokensAt("http://HOST/token"), "", func(s *script) {
 		s.answers[askToken] = endless(jsonHead+"\r\n"+`{"access_token":"`, many("x"))

@@ -16,7 +16,8 @@ var wireRemovals = []Removal{
 	without("promised length", "a2aclient/classify.go", "errors.Is(err, io.ErrUnexpectedEOF), ", "", "length that is a lie"),
 	without("broken chunks", "a2aclient/classify.go", `{"chunk", `, `{"never", `, "chunks that are none"),
 	without("UTF-16", "a2aclient/classify.go", `case bytes.HasPrefix(body, []byte("\xff\xfe")), `, "case body == nil, ", "reply in UTF-16"),
-	without("no HTTP", "a2aclient/classify.go", `{"malformed HTTP response"`, `{"never"`, "no HTTP at all"),
+	without("no HTTP", "a2aclient/classify.go", `{"malformed HTTP "`, `{"never"`, "no HTTP at all", "repeats the token as a status"),
+	without("length of a body", "a2aclient/classify.go", `{"Content-Length", `, `{"never", `, "repeats the token as a length"),
 	without("answer that was lost", "a2aclient/lost.go", "case errors.As(err, &lost) && !lost.Sent:", "case errors.As(err, &lost):", "breaks off before a word", "hangs up", "resets the answer", "resets within the headers", "closes within the headers", "promises to stay"),
 	without("place of an id", "a2aclient/rest.go", `"/tasks/" + url.PathEscape(taskID)`, `"/tasks/" + taskID`, "task id that leads away"),
 	without("gateway", "a2aclient/lost.go", "return errors.As(err, &e) && e.Code == 0 && (", "return errors.As(err, &e) && e.Code == 1 && (", "gateway fails"),
@@ -35,7 +36,7 @@ var wireRemovals = []Removal{
 `, "id as a number"),
 	without("missing envelope", "a2aclient/reply.go", "if r.result == nil {", "if r.result == nil && data == nil {", "no envelope"),
 	without("case of members", "a2aclient/scan.go", "\ts.i++\n\treturn true\n}\n\n// longKey", "\ts.i++\n\ts.key = bytes.ToLower(s.key)\n\treturn true\n}\n\n// longKey", "envelope in capitals"),
-	without("reply in place of a stream", "a2aclient/feed.go", `if parseMode(resp.Header.Get("Content-Type")).kind == "text/event-stream" {`, `if resp.Header != nil {`, "reply in place of a stream"),
+	without("reply in place of a stream", "a2aclient/feed.go", "if resp.isStream {", "if resp.Header != nil {", "reply in place of a stream"),
 	without("number of items", "a2aclient/scan.go", "return s.items > limit.ReplyItems.Int()", "return s.items > 1_000_000*limit.ReplyItems.Int()", "reply of tiny parts", "event of tiny parts"),
 	without("end of the text", "a2aclient/scan.go", "return !s.bad && space(s.b, s.i) == len(s.b)", "return !s.bad", "junk behind the reply"),
 

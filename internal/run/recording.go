@@ -28,7 +28,7 @@ type Recording struct {
 }
 
 // ErrRecording says that a recording was asked to do what only a live run can.
-var ErrRecording = errors.New("this run is opened from its file: nothing is sent")
+var ErrRecording = fmt.Errorf("this run is opened from its file: %w", a2aclient.ErrOffline)
 
 // OpenRecording reads a run file. What is damaged at its end is left out.
 func OpenRecording(path string) (*Recording, error) {
