@@ -53,6 +53,7 @@ var attacks = []attack{
 	{name: "endless line without a field", want: "larger than 32 MiB", write: func(w io.Writer) { endless(w, streamHead+"\r\n", many("x")) }},
 	{name: "endless comment", want: "larger than 32 MiB", write: func(w io.Writer) { endless(w, streamHead+"\r\n:", many("x")) }},
 	{name: "endless lines of one event", want: "larger than 32 MiB", write: func(w io.Writer) { endless(w, streamHead+"\r\n", many("data: xxxxxxxxxxxxxxxx\n")) }},
+	{name: "endless empty lines of one event", want: "larger than 32 MiB", write: func(w io.Writer) { endless(w, streamHead+"\r\n", many("data\n")) }},
 	{name: "endless chunks without a line end", want: "larger than 32 MiB", write: func(w io.Writer) {
 		endless(w, streamHead+"Transfer-Encoding: chunked\r\n\r\n6\r\ndata: \r\n", many("10\r\nxxxxxxxxxxxxxxxx\r\n"))
 	}},

@@ -63,7 +63,9 @@ func (s *sseParser) feed(chunk []byte, emit func(sseEvent)) error {
 		if i = end; i < len(chunk) {
 			s.skipLF = chunk[i] == '\r'
 			i++
-			s.endLine(emit)
+			if err := s.endLine(emit); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
@@ -148,15 +150,19 @@ func (s *sseParser) addField(b []byte) {
 
 var newline = []byte{'\n'}
 
-func (s *sseParser) endLine(emit func(sseEvent)) {
+func (s *sseParser) endLine(emit func(sseEvent)) error {
 	switch {
 	case !s.inValue && len(s.field) == 0:
 		s.dispatch(emit)
 	case string(s.field) == "data":
+		if s.data.n > s.limit { // lines count that hold nothing, too
+			return s.refuse()
+		}
 		s.data.add(newline)
 		s.hasData = true
 	}
 	s.field, s.inValue, s.line = s.field[:0], false, 0
+	return nil
 }
 
 func (s *sseParser) dispatch(emit func(sseEvent)) {

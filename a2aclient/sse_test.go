@@ -60,6 +60,8 @@ func TestSSELimit(t *testing.T) {
 	for _, text := range []string{
 		"data: " + strings.Repeat("x", 1<<20+1) + "\n\n",   // one line
 		strings.Repeat("data: 0123456789\n", 1<<17) + "\n", // many
+		strings.Repeat("data\n", 1<<20+2),                  // of nothing
+		strings.Repeat("data:\r", 1<<20+2),
 	} {
 		if events, err := parse(text, 4096); !errors.Is(err, errEventTooLarge) || len(events) != 0 {
 			t.Errorf("%d events, %v", len(events), err)
