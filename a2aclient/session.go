@@ -104,7 +104,7 @@ func (a *Agent) TaskOf(contextID safe.Raw) safe.Raw {
 
 // converse sends one message to a session and waits for what the agent says.
 func (r *run) converse(req *Request) {
-	s := &session{run: r, agent: r.agent, id: req.ContextID.Exact(), told: map[string]bool{}}
+	s := &session{run: r, agent: r.agent, id: req.ContextID.Exact(), told: map[messageKey]bool{}}
 	if err := s.begin(); err != nil {
 		r.fail(err)
 		return
@@ -121,7 +121,7 @@ func (r *run) converse(req *Request) {
 
 // listen waits for what an agent says in a session that is there.
 func (r *run) listen(id string) {
-	s := &session{run: r, agent: r.agent, id: id, told: map[string]bool{}}
+	s := &session{run: r, agent: r.agent, id: id, told: map[messageKey]bool{}}
 	s.await()
 }
 
@@ -130,7 +130,7 @@ type session struct {
 	run   *run
 	agent *Agent
 	id    string
-	told  map[string]bool // messages by id
+	told  map[messageKey]bool // as the last look found them, and what was said since
 	fails int
 }
 
@@ -229,12 +229,15 @@ func (s *session) look() (over bool, err error) {
 		return false, err
 	}
 	answered := s.run.answered
+	seen := make(map[messageKey]bool, len(said)) // what is gone must not be kept: a session has no end
 	for _, m := range said {
-		if !s.told[m.key()] && m.Role != RoleUser {
+		key := m.key()
+		if !s.told[key] && m.Role != RoleUser {
 			answered = s.tell(m) || answered
 		}
-		s.told[m.key()] = true
+		seen[key] = true
 	}
+	s.told = seen
 	raw, err := s.agent.askRaw(s.run.ctx, s.agent.sessionCall(http.MethodGet, nil, "sessions", s.id))
 	if err != nil {
 		return answered, err

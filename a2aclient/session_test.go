@@ -250,3 +250,27 @@ func TestSessionPreview(t *testing.T) {
 		t.Errorf("%+v, %v", p, err)
 	}
 }
+
+// A session may show other messages at every look, for as long as it is waited
+// for: what is gone is not kept.
+func TestSessionWhoseMessagesChange(t *testing.T) {
+	n := 0
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !strings.HasSuffix(r.URL.Path, "/messages") {
+			_, _ = io.WriteString(w, `{"session":{"id":"s","status":"active"}}`)
+			return
+		}
+		n++
+		_, _ = fmt.Fprintf(w, `{"messages":[{"role":"user","content":"%d"},{"id":"m%d","role":"user","content":"x"}]}`, n, n)
+	}))
+	defer server.Close()
+	s := &session{run: &run{ctx: t.Context()}, agent: (&sessionsFake{Server: server}).agent(t), id: "s", told: map[messageKey]bool{}}
+	for range 20 {
+		if over, err := s.look(); over || err != nil {
+			t.Fatal(over, err)
+		}
+	}
+	if len(s.told) != 2 {
+		t.Errorf("%d messages are kept of two", len(s.told))
+	}
+}

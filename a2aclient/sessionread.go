@@ -1,6 +1,7 @@
 package a2aclient
 
 import (
+	"crypto/sha256"
 	"strings"
 	"time"
 
@@ -70,12 +71,15 @@ type sessionMessage struct {
 	artifacts []Artifact
 }
 
+// messageKey is a digest: an id may be as long as an answer.
+type messageKey [sha256.Size]byte
+
 // key tells messages apart, also those without an id.
-func (m *sessionMessage) key() string {
+func (m *sessionMessage) key() messageKey {
 	if !m.ID.IsEmpty() {
-		return m.ID.Exact()
+		return sha256.Sum256([]byte(m.ID.Exact()))
 	}
-	return string(m.Raw)
+	return sha256.Sum256(m.Raw)
 }
 
 // readSessionMessages reads a page of messages and the cursor of the next. items
