@@ -195,6 +195,21 @@ func TestPolicy(t *testing.T) {
 			"task:working completed artifact", 300*time.Millisecond + settleGrace, "",
 		},
 		{
+			"settled, and it talks on for ever", ModeStream, "",
+			[]step{stream(nil, append([]any{working}, slices.Repeat([]any{300 * time.Millisecond, done}, 100)...)...)},
+			"task:working" + strings.Repeat(" completed", 18) + " (unchecked)", 18 * 300 * time.Millisecond, "",
+		},
+		{
+			"paused, and it talks on for ever", ModeStream, "",
+			[]step{stream(nil, append([]any{working}, slices.Repeat([]any{time.Second, statusV10("TASK_STATE_AUTH_REQUIRED")}, 100)...)...)},
+			"task:working" + strings.Repeat(" auth-required", 6), 6 * time.Second, "",
+		},
+		{
+			"paused again and again, and works in between", ModeStream, "",
+			[]step{stream(nil, append(append([]any{working}, slices.Repeat([]any{3 * time.Second, statusV10("TASK_STATE_AUTH_REQUIRED"), 3 * time.Second, statusV10("TASK_STATE_WORKING")}, 3)...), done)...)},
+			"task:working" + strings.Repeat(" auth-required working", 3) + " completed", 18 * time.Second, "",
+		},
+		{
 			"paused, but the stream stays open", ModeStream, "",
 			[]step{stream(nil, working, statusV10("TASK_STATE_AUTH_REQUIRED"), forever)},
 			"task:working auth-required", pauseGrace, "",

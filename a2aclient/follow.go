@@ -30,7 +30,9 @@ func (r *run) follow() error {
 			if events += len(b.events); events > 1 { // more than a snapshot: the stream works
 				r.attempts = 0
 			}
-			w.told, w.news = false, time.Now()
+			if w.told, w.news = false, time.Now(); w.talksOn() {
+				return nil
+			}
 		case <-w.timer.C:
 			if w.expired() {
 				return nil
@@ -48,6 +50,7 @@ type watchdog struct {
 	told    bool      // of this silence
 	checked time.Time // when the task was last asked for
 	news    time.Time // when the last event came
+	since   time.Time // when the run could first be over; zero while it could not
 }
 
 // silent is how long not a byte has come, signs of life included.
@@ -71,6 +74,24 @@ func (w *watchdog) grace() time.Duration {
 }
 
 func (w *watchdog) over() bool { return w.run.done() && !w.run.stale }
+
+// talksOn notes since when the run could be over, and reports whether that is so
+// long ago that it ends though events still come. Of what a settled task loses by
+// that it is told.
+func (w *watchdog) talksOn() bool {
+	switch {
+	case !w.over():
+		w.since = time.Time{}
+	case w.since.IsZero():
+		w.since = w.news
+	case time.Since(w.since) >= mostGrace:
+		if w.run.state.Settled() {
+			w.run.notice(Notice{Kind: NoticeUnchecked, Text: "the task has ended and the agent goes on sending: what comes later is not waited for"})
+		}
+		return true
+	}
+	return false
+}
 
 // patience is the time until the next thing is due.
 func (w *watchdog) patience() time.Duration {

@@ -17,6 +17,7 @@ const (
 
 	settleGrace = 500 * time.Millisecond // after a settled state, for what still comes on the stream
 	pauseGrace  = 5 * time.Second        // after a paused one, which the agent itself may leave again
+	mostGrace   = 5 * time.Second        // after either, however much still comes
 	confirmWait = 5 * time.Second        // for a last look at a task whose stream was opened again
 	findTries   = 3
 	findHistory = 20                     // messages of each task that is listed for that

@@ -6,6 +6,7 @@ var streamRemovals = []Removal{
 	without("end that is seen", "a2aclient/run.go", "case r.done() && !r.stale:\n\t\t\tr.confirm()", "case !r.taskID.IsEmpty():\n\t\t\tr.confirm()", "ends early, in order", "breaks off within an event"),
 	without("search for the message", "a2aclient/lost.go", "return slices.ContainsFunc(t.History", "return r == nil && slices.ContainsFunc(t.History", "breaks off, lists the task"),
 	without("task that is forgotten", "a2aclient/run.go", `r.unsettled("the task can no longer be asked for", err)`, "r.fail(err)", "breaks off for ever"),
+	without("end of what never ends", "a2aclient/follow.go", "case time.Since(w.since) >= mostGrace:", "case w == nil:", "talks on behind the end"),
 	without("grace for a stream", "a2aclient/follow.go", "return w.run.done() && !w.run.stale", "return w == nil", "keeps the stream open"),
 	without("task in the last words", "internal/cli/send.go", `if snapshot.TaskID.IsEmpty() {`, `if snapshot.Phase != "never" {`, "falls silent", "goes down"),
 	without("doubt in the last words", "internal/cli/send.go", `if snapshot.TaskID.IsEmpty() {`, `if snapshot.Phase == "never" {`, "never answers", "headers byte by byte"),

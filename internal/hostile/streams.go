@@ -56,6 +56,12 @@ var streams = []Behaviour{
 	{Name: "keeps the stream open", What: "never ends the stream of a task that is done", Expect: Works, Tell: "outcome: completed", Guard: "a2aclient/follow.go:grace", Flags: []string{"--max", "quiet-time=5s"}, bend: func(s *script) {
 		s.answers[send] = silent(func(w io.Writer, q *request) { s.cutStream(s.events...)(w, q) })
 	}},
+	{Name: "talks on behind the end", What: "says completed for ever", Expect: Notices, Tell: "what comes later is not waited for", Guard: "a2aclient/follow.go:talksOn", Slow: true, bend: func(s *script) {
+		s.answers[send] = func(w io.Writer, q *request) {
+			s.cutStream(s.events...)(w, q)
+			s.again(50*time.Millisecond, status(completed, ""))(w, q)
+		}
+	}},
 	{Name: "falls silent", What: "says nothing more behind working", Expect: Refuses, Tell: "task t-1 may go on at the agent", Guard: "internal/cli/send.go:lost", Timeout: 2 * time.Second, bend: func(s *script) {
 		s.answers[send] = silent(func(w io.Writer, q *request) { s.cutStream(s.events[:2]...)(w, q) })
 	}},
@@ -75,6 +81,20 @@ var streams = []Behaviour{
 	{Name: "events of an unknown kind", What: "mixes in events that no version knows", Expect: Notices, Tell: "is not an event and was passed over", Guard: "a2aclient/feed.go:skip", bend: func(s *script) {
 		s.events = slices.Insert(s.events, 1, `{"weather":{"taskId":"t-1","sun":true}}`, `{}`, `[]`, `7`)
 	}},
+}
+
+// again says an event for as long as somebody listens to the stream.
+func (s *script) again(pause time.Duration, event string) answer {
+	return func(w io.Writer, q *request) {
+		for {
+			select {
+			case <-time.After(pause):
+				chunk(w, "data: "+q.place(envelope(s.fill(event)))+"\n\n")
+			case <-q.gone:
+				return
+			}
+		}
+	}
 }
 
 // remember breaks off before a word, and lists the task with the message that
