@@ -55,7 +55,7 @@ func classify(err error, u *url.URL) fault {
 	case errors.As(err, &op) && op.Op == "dial" && op.Timeout(), errors.As(err, &unsent) && isLate(err):
 		return fault{LayerTimeout, "no connection to " + host + " came about in time", "check the address and the network"}
 	case isLate(err):
-		return fault{LayerTimeout, host + " took the request and did not answer in time", "try again, or look at the agent's log"}
+		return lateFault(err, host)
 	case errors.As(err, &refused) && refused.Timeout():
 		return fault{LayerTimeout, host + " did not answer in time", "check the address and the network"}
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, syscall.ECONNRESET), errors.Is(err, syscall.EPIPE),
@@ -67,7 +67,15 @@ func classify(err error, u *url.URL) fault {
 
 // isLate reports that we have waited long enough.
 func isLate(err error) bool {
-	return errors.Is(err, errNoHeaders) || errors.Is(err, errSilent) || errors.Is(err, context.DeadlineExceeded)
+	return errors.Is(err, errNoHeaders) || errors.Is(err, errSilent) || errors.Is(err, errDrips) || errors.Is(err, context.DeadlineExceeded)
+}
+
+// lateFault is that of an answer for which we have waited long enough.
+func lateFault(err error, host string) fault {
+	if errors.Is(err, errDrips) {
+		return fault{LayerTimeout, host + " did not finish its answer within " + limit.ReplyTime.String(), "look at the agent's log; " + limit.ReplyTime.Raise()}
+	}
+	return fault{LayerTimeout, host + " took the request and did not answer in time", "try again, or look at the agent's log"}
 }
 
 // protocolFaults are what net/http says of an answer that is no good HTTP, which

@@ -90,6 +90,22 @@ func busy(after string) step {
 	}
 }
 
+// drips sends a byte now and then, and never ends.
+func drips(ctx context.Context) (*http.Response, error) {
+	r, w := io.Pipe()
+	go func() {
+		for ctx.Err() == nil {
+			_, _ = w.Write([]byte{' '})
+			select {
+			case <-time.After(time.Second / 2):
+			case <-ctx.Done():
+			}
+		}
+		_ = w.CloseWithError(ctx.Err())
+	}()
+	return response("application/json", r), nil
+}
+
 func down(context.Context) (*http.Response, error) { return nil, syscall.ECONNREFUSED }
 
 func silent(ctx context.Context) (*http.Response, error) { <-ctx.Done(); return nil, ctx.Err() }
@@ -137,6 +153,17 @@ func TestPolicy(t *testing.T) {
 			"polls through faults", ModePoll, "",
 			[]step{reply1(working), down, down, reply1(bareTask("TASK_STATE_COMPLETED"))},
 			"task:working (polling) task:completed", (500 + 750 + 1000) * time.Millisecond, "",
+		},
+		{
+			"polls through an answer that drips", ModePoll, "",
+			[]step{reply1(working), drips, reply1(bareTask("TASK_STATE_COMPLETED"))},
+			"task:working (polling) task:completed", 500*time.Millisecond + limit.ReplyTime.Duration() + 750*time.Millisecond, "",
+		},
+		{
+			"polls what drips for ever", ModePoll, "",
+			slices.Concat([]step{reply1(working)}, slices.Repeat([]step{drips}, limit.Polls.Int())),
+			"task:working (polling)", time.Duration(limit.Polls.Int())*limit.ReplyTime.Duration() + (500+750+1000+1250+1500+1750+2000+2250)*time.Millisecond,
+			"the agent did not finish its answer within 5m; look at the agent's log; --max reply-time=10m allows more",
 		},
 		{
 			"cut, and opened again", ModeStream, "",

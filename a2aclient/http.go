@@ -15,6 +15,7 @@ import (
 var (
 	errNoHeaders = errors.New("no answer in time")
 	errSilent    = errors.New("the answer stopped coming")
+	errDrips     = errors.New("the answer came too slowly")
 )
 
 // unsentError is why a request did not leave.
@@ -64,11 +65,14 @@ type body struct {
 	ctx     context.Context // lives exactly as long as the body
 	cancel  context.CancelCauseFunc
 	silence *time.Timer // nil for no limit
+	whole   *time.Timer // nil for no limit
 }
 
-// limitSilence ends the request when no byte comes for that long.
-func (b *body) limitSilence(d time.Duration) {
-	b.silence = time.AfterFunc(d, func() { b.cancel(errSilent) })
+// limitTime ends the request when no byte comes for too long, or the last one
+// does not.
+func (b *body) limitTime() {
+	b.silence = time.AfterFunc(limit.BodyTime.Duration(), func() { b.cancel(errSilent) })
+	b.whole = time.AfterFunc(limit.ReplyTime.Duration(), func() { b.cancel(errDrips) })
 }
 
 // Read gives the true cause where the request was ended from here.
@@ -89,6 +93,7 @@ func (b *body) Read(p []byte) (int, error) {
 func (b *body) Close() error {
 	if b.silence != nil {
 		b.silence.Stop()
+		b.whole.Stop()
 	}
 	b.cancel(context.Canceled)
 	return b.ReadCloser.Close()
@@ -97,7 +102,7 @@ func (b *body) Close() error {
 // readBody reads a whole reply as [readAll] does.
 func readBody(resp *http.Response, limited int) (all []byte, over bool, err error) {
 	if b, ok := resp.Body.(*body); ok {
-		b.limitSilence(limit.BodyTime.Duration())
+		b.limitTime()
 	}
 	most := limited
 	if size := resp.ContentLength; size > 0 && size <= int64(limited) {

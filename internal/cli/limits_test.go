@@ -66,7 +66,7 @@ var cuts = []struct{ set, args, want string }{
 // tests that hold what is said of them.
 var otherwise = map[string]string{
 	"token-time": "a2aclient: TestTokens", "extended-card-time": "internal/run: Extend", "list-time": "ui: agenttasks", "quiet-time": "a2aclient: TestPolicy",
-	"stall-time": "a2aclient: TestPolicy", "body-time": "a2aclient: TestPolicy", "retry-after": "a2aclient: TestPolicy", "find-time": "a2aclient: TestPolicy", "reconnects": "a2aclient: TestPolicy",
+	"stall-time": "a2aclient: TestPolicy", "body-time": "a2aclient: TestPolicy", "reply-time": "a2aclient: TestPolicy", "retry-after": "a2aclient: TestPolicy", "find-time": "a2aclient: TestPolicy", "reconnects": "a2aclient: TestPolicy",
 	"polls": "a2aclient: TestPolicy", "restarts": "a2aclient: TestPolicy", "field-file": "ui/plain", "schema-names": "internal/schema: TestSchemasBeyondALimitAreNotChecked",
 	"schema-tries": "internal/schema: guard_test.go", "match-time": "internal/schema: TestAPatternThatTakesTooLongIsTold", "edit-time": "formgen", "fit-time": "formgen",
 	"markdown-bytes": "render: TestMarkdown", "markdown-cells": "render: TestMarkdown", "json-bytes": "render", "address-bytes": "ui: address", "sections": "render",

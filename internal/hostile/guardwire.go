@@ -17,6 +17,7 @@ var wireRemovals = []Removal{
 	without("broken chunks", "a2aclient/classify.go", `{"chunk", `, `{"never", `, "chunks that are none"),
 	without("UTF-16", "a2aclient/classify.go", `case bytes.HasPrefix(body, []byte("\xff\xfe")), `, "case body == nil, ", "reply in UTF-16"),
 	without("no HTTP", "a2aclient/classify.go", `{"malformed HTTP "`, `{"never"`, "no HTTP at all", "repeats the token as a status"),
+	without("time of a whole answer", "a2aclient/http.go", "limit.ReplyTime.Duration()", "1000*limit.ReplyTime.Duration()", "drips"),
 	without("length of a body", "a2aclient/classify.go", `{"Content-Length", `, `{"never", `, "repeats the token as a length"),
 	without("answer that was lost", "a2aclient/lost.go", "case errors.As(err, &lost) && !lost.Sent:", "case errors.As(err, &lost):", "breaks off before a word", "hangs up", "resets the answer", "resets within the headers", "closes within the headers", "promises to stay"),
 	without("place of an id", "a2aclient/rest.go", `"/tasks/" + url.PathEscape(taskID)`, `"/tasks/" + taskID`, "task id that leads away"),

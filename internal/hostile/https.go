@@ -3,6 +3,7 @@ package hostile
 import (
 	"io"
 	"strings"
+	"time"
 )
 
 // sendIs answers every message so.
@@ -41,6 +42,10 @@ var https = []Behaviour{
 	{Name: "stream that inflates", What: "answers a stream with a gzip bomb", Expect: Refuses, Tell: "larger than 32 MiB", Guard: "a2aclient/sse.go:text", bend: sendIs(endless(streamHead+gzipHead+"\r\n", zipped("data: ", 'x')))},
 	{Name: "encoding of nobody", What: "answers with Content-Encoding: br", Expect: Refuses, Tell: "is encoded as br, which nobody asked for", Guard: "a2aclient/classify.go:contentFault", bend: sendIs(body(jsonHead+"Content-Encoding: br\r\n", "\x8b\x02\x80xxxx\x03"))},
 	{Name: "length that is a lie", What: "promises more bytes than come", Expect: Refuses, Tell: "cut the connection before its answer was complete", Guard: "a2aclient/classify.go:classify", bend: sendIs(raw(jsonHead + "Content-Length: 9999\r\n\r\n{\"jsonrpc\":"))},
+	{Name: "drips", What: "answers a message a byte at a time, for ever", Expect: Refuses, Tell: "did not finish its answer within 2s", Guard: "a2aclient/http.go:limitTime", Flags: []string{"--max", "reply-time=2s"}, Slow: true, bend: sendIs(func(w io.Writer, q *request) {
+		_, _ = io.WriteString(w, jsonHead+"\r\n")
+		slowly(100*time.Millisecond, endless("{", many(" ")))(w, q)
+	})},
 	{Name: "chunks that are none", What: "breaks the chunked encoding", Expect: Refuses, Tell: "its chunks are broken", Guard: "a2aclient/classify.go:unknownFault", bend: sendIs(raw(streamHead + "Transfer-Encoding: chunked\r\n\r\nzz\r\nxx"))},
 	{Name: "error without end", What: "answers 500 with a text for ever", Expect: Refuses, Tell: "the agent's server failed", Guard: "a2aclient/limits.go:maxErrorBody", bend: sendIs(endless("HTTP/1.1 500 Oops\r\n"+shut+"\r\n"+`{"error":{"message":"`, many("x")))},
 	{Name: "no content", What: "answers 204", Expect: Refuses, Tell: "the answer is empty", Guard: "a2aclient/classify.go:contentFault", bend: sendIs(raw("HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n"))},

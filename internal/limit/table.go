@@ -31,6 +31,7 @@ var (
 	HeaderTime   = &Limit{Name: "header-time", Unit: Time, Default: seconds(30), What: "until an answer to a card, get, cancel or subscribe begins", Beyond: "the request is given up, and tried again where that is safe"}
 	SendTime     = &Limit{Name: "send-time", Unit: Time, Default: seconds(120), What: "until the answer to a send begins, which may wait for the task", Beyond: "the task is looked for; nothing is sent again"}
 	BodyTime     = &Limit{Name: "body-time", Unit: Time, Default: seconds(60), What: "silence within an answer that is no stream", Beyond: "the request is given up"}
+	ReplyTime    = &Limit{Name: "reply-time", Unit: Time, Default: seconds(300), What: "an answer that is no stream, from its first byte to its last", Beyond: "the request is given up, and tried again where that is safe"}
 	TokenTime    = &Limit{Name: "token-time", Unit: Time, Default: seconds(30), What: "a question to a token endpoint", Beyond: "signing in fails"}
 	ExtendedTime = &Limit{Name: "extended-card-time", Unit: Time, Default: seconds(10), What: "the question for an extended card", Beyond: "the public card is used"}
 	ListTime     = &Limit{Name: "list-time", Unit: Time, Default: seconds(30), What: "the question for an agent's tasks", Beyond: "the list is not shown"}
@@ -120,7 +121,7 @@ var (
 // table are all rows, in the order in which they are shown.
 var table = []*Limit{
 	CardBytes, CardFileBytes, CardSkills, CardSchemas, CardValues,
-	ReplyBytes, ReplyItems, TaskBytes, HeaderBytes, Redirects, ConnectTime, TLSTime, HeaderTime, SendTime, BodyTime, TokenTime, ExtendedTime,
+	ReplyBytes, ReplyItems, TaskBytes, HeaderBytes, Redirects, ConnectTime, TLSTime, HeaderTime, SendTime, BodyTime, ReplyTime, TokenTime, ExtendedTime,
 	ListTime, QuietTime, StallTime, RetryAfter, FindTime, Reconnects, Polls, Restarts,
 	MessageFiles, InputBytes, FieldFile, Answers, AnswerBytes,
 	SchemaBytes, SchemaDepth, SchemaLevels, SchemaParts, SchemaNames, SchemaValues, SchemaTries, PatternBytes, MatchTime, EditTime, JudgeTime, FitTime,
