@@ -20,8 +20,8 @@ type call struct {
 	required   []Requirement
 }
 
-// newCall addresses an operation. params opens with the brace of its object;
-// finish closes it.
+// newCall addresses an operation; [Agent.openBody] and [Agent.closeBody] give it a
+// body.
 func (a *Agent) newCall(op operation, taskID string) *call {
 	c := &call{verb: http.MethodPost, url: a.iface.URL.Exact(), stream: op.streams(), extensions: a.extensions(), workshop: a.wire.workshop, required: a.card.Requirements}
 	if a.wire.rest == nil {
@@ -34,7 +34,7 @@ func (a *Agent) newCall(op operation, taskID string) *call {
 	return c
 }
 
-// open begins the body: up to and with the brace of the params.
+// openBody begins the body: up to and with the brace of the params.
 func (a *Agent) openBody(c *call, id string, room int) []byte {
 	b := make([]byte, 0, 512+room)
 	if a.wire.rest == nil {
@@ -68,13 +68,15 @@ func (a *Agent) taskCall(op operation, taskID safe.Raw) *call {
 	return c
 }
 
+const userAgent = "a2aform"
+
 // header is all that we set; HTTP adds Host, Content-Length, Accept-Encoding.
 func (a *Agent) header(c *call) http.Header {
 	media := "application/json"
 	if a.wire.rest != nil {
 		media = a.wire.rest.mediaType
 	}
-	h := http.Header{"Accept": {acceptable(media, c.stream)}, "User-Agent": {a.opts.userAgent}}
+	h := http.Header{"Accept": {acceptable(media, c.stream)}, "User-Agent": {userAgent}}
 	if c.body != nil {
 		h.Set("Content-Type", media)
 	}

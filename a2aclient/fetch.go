@@ -205,7 +205,7 @@ func (f *fetcher) get(ctx context.Context, u *url.URL) (answer, *url.URL, *CardE
 			Method: http.MethodGet, URL: u, Host: u.Host, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
 			// Without the version a server of both dialects answers a card
 			// that has lost its schemas (seen at a peer).
-			Header: http.Header{"Accept": {"application/json"}, "User-Agent": {f.opts.userAgent}},
+			Header: http.Header{"Accept": {"application/json"}, "User-Agent": {userAgent}},
 		}
 		req.Header.Set(versionHeader, wireV10.version)
 		trace(ctx, func() Frame { return Frame{Sent: true, Head: safe.Text("GET " + u.String()), Header: req.Header} })

@@ -15,7 +15,6 @@ type Option func(*options)
 
 type options struct {
 	transport  http.RoundTripper
-	userAgent  string
 	binding    Binding  // that the user wants, "" for the card's order
 	version    string   // that the user wants, "" for the card's word
 	tenant     string   // in place of the card's
@@ -68,11 +67,8 @@ func WithTransport(rt http.RoundTripper) Option { return func(o *options) { o.tr
 // ErrOffline says that an agent is only looked at, as in a recording.
 var ErrOffline = errors.New("nothing is sent")
 
-// WithUserAgent sets the header User-Agent; the default is "a2aform".
-func WithUserAgent(s string) Option { return func(o *options) { o.userAgent = s } }
-
 func newOptions(opts []Option) options {
-	o := options{userAgent: "a2aform"}
+	var o options
 	for _, set := range opts {
 		set(&o)
 	}

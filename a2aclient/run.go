@@ -64,8 +64,8 @@ func (a *Agent) Subscribe(ctx context.Context, taskID safe.Raw) iter.Seq2[Event,
 	}
 }
 
-// run is one use of the policy. All of it happens in the caller's goroutine;
-// only the feed has one of its own.
+// run is one use of the policy. It is decided and told in the caller's goroutine
+// alone; others open the first answer and read what comes, and end with its context.
 type run struct {
 	agent  *Agent
 	ctx    context.Context // lives exactly as long as the call

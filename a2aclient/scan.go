@@ -34,7 +34,7 @@ type scanner struct {
 	key   []byte // of the current member, escapes undone
 	first bool   // the container was just entered
 	bad   bool
-	items int // that were gone to; beyond [maxItems] there is no going on
+	items int // that were gone to; beyond [limit.ReplyItems] there is no going on
 }
 
 // peek is the first byte of the next value, 0 at the end of the text.
