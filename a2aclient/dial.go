@@ -43,29 +43,17 @@ func (c *Card) dial(opts options) (*Agent, error) {
 	if err := c.offers(opts.binding); err != nil {
 		return nil, err
 	}
-	var passed []string
-	var second *Agent // over a binding that cannot carry all
-	for _, i := range c.Interfaces {
-		i = opts.over(i)
-		w, why := c.speak(i)
-		if w != nil && opts.binding != "" && i.Binding != opts.binding {
-			w, why = nil, safe.Text(string(i.Binding)).Line(80).String()+" (another binding is wanted)"
-		}
-		if w == nil {
-			passed = append(passed, why)
-			continue
-		}
-		a := &Agent{card: c, iface: i, choice: choiceOf(passed), wire: w, opts: opts}
-		if w.notice == "" {
+	if opts.version != "" {
+		if a, _ := c.choose(opts, true); a != nil {
 			return a, nil
 		}
-		passed = append(passed, string(i.Binding)+" "+w.version+" (it cannot carry the name of a schema)")
-		if second == nil {
-			second = a
-		}
 	}
-	if second != nil {
-		return second, nil
+	a, passed := c.choose(opts, false)
+	if a != nil {
+		if opts.version != "" {
+			a.choice += "; the card lists none for " + safe.Text(opts.version).Line(80).String() + ", which is spoken there as you want"
+		}
+		return a, nil
 	}
 	if len(passed) == 0 {
 		return nil, &DialError{c.Dialect, "its card names no address", "ask its owner for a card with an interface"}
@@ -94,7 +82,45 @@ func (c *Card) offers(wanted Binding) error {
 	return &DialError{c.Dialect, "the card offers no " + string(wanted) + " interface, only " + strings.Join(others, ", "), "leave out --transport, or transport in agents.toml"}
 }
 
-// over is an interface with what the user wants in place of what the card says.
+// choose is an agent for the first interface that we speak, and what was passed
+// over before it; nil where there is none. Where it is to be listed, only those
+// count that the card itself has for the version that the user wants.
+func (c *Card) choose(opts options, listed bool) (second *Agent, passed []string) {
+	for _, i := range c.Interfaces {
+		w, why := c.reach(opts, i, listed)
+		if w == nil {
+			passed = append(passed, why)
+			continue
+		}
+		a := &Agent{card: c, iface: opts.over(i), choice: choiceOf(passed), wire: w, opts: opts}
+		if w.notice == "" {
+			return a, nil
+		}
+		passed = append(passed, string(i.Binding)+" "+w.version+" (it cannot carry the name of a schema)")
+		if second == nil {
+			second = a
+		}
+	}
+	return second, passed
+}
+
+// reach is how an interface is spoken to as the user wants, or why it is not.
+func (c *Card) reach(opts options, i Interface, listed bool) (*wire, string) {
+	w, why := c.speak(opts.over(i))
+	switch {
+	case w == nil:
+		return nil, why
+	case opts.binding != "" && i.Binding != opts.binding:
+		return nil, safe.Text(string(i.Binding)).Line(80).String() + " (another binding is wanted)"
+	case listed && wireFor(i.Binding, opts.version) != wireFor(i.Binding, c.version(i)):
+		return nil, i.name() + " (another version is wanted)"
+	}
+	return w, ""
+}
+
+// over is an interface with what the user wants in place of what the card says. A
+// version is put there too where the card lists none for it: agents speak more than
+// they say.
 func (o options) over(i Interface) Interface {
 	if o.version != "" {
 		i.Version = safe.Text(o.version)
@@ -112,9 +138,25 @@ func choiceOf(passed []string) string {
 	return "the first interface that a2aform speaks; passed over: " + strings.Join(passed, ", ")
 }
 
+// name is an interface's binding and version, as far as the card says them.
+func (i Interface) name() string {
+	return safe.Text(strings.TrimSpace(string(i.Binding) + " " + i.Version.Exact())).Line(80).String()
+}
+
+// version is that of an interface; where the card does not say, its own shape does.
+func (c *Card) version(i Interface) string {
+	switch {
+	case !i.Version.IsEmpty():
+		return i.Version.Exact()
+	case c.Dialect == DialectV10:
+		return "1.0"
+	}
+	return "0.3"
+}
+
 // speak is how an interface is spoken to, or why it is not.
 func (c *Card) speak(i Interface) (*wire, string) {
-	name := safe.Text(strings.TrimSpace(string(i.Binding) + " " + i.Version.Exact())).Line(80).String()
+	name := i.name()
 	switch i.Binding {
 	case BindingJSONRPC, BindingHTTPJSON, BindingSessions:
 	case BindingGRPC:
@@ -126,14 +168,7 @@ func (c *Card) speak(i Interface) (*wire, string) {
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
 		return nil, name + " (its address is not an http URL)"
 	}
-	version := i.Version.Exact()
-	if version == "" { // the card does not say: its own shape does
-		version = map[Dialect]string{DialectV10: "1.0"}[c.Dialect]
-		if version == "" {
-			version = "0.3"
-		}
-	}
-	w := wireFor(i.Binding, version)
+	w := wireFor(i.Binding, c.version(i))
 	switch {
 	case i.Binding == BindingSessions:
 		w = wireSessions

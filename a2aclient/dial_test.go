@@ -38,6 +38,32 @@ func TestABindingThatTheCardDoesNotOffer(t *testing.T) {
 	}
 }
 
+// Each version has its own address on such a card.
+func TestTheVersionThatIsWantedHasItsAddress(t *testing.T) {
+	const at = "http://127.0.0.1:1"
+	both := `{"name":"x","skills":[],"supportedInterfaces":[{"url":"` + at + `/v1","protocolBinding":"JSONRPC","protocolVersion":"1.0"},
+		{"url":"` + at + `/v0.3","protocolBinding":"JSONRPC","protocolVersion":"0.3.0"},{"url":"` + at + `/grpc","protocolBinding":"GRPC","protocolVersion":"0.3"},
+		{"url":"` + at + `/rest","protocolBinding":"HTTP+JSON","protocolVersion":"1.0"}]}`
+	for _, tt := range []struct{ card, version, binding, at, choice string }{
+		{both, "", "", "/v1", "the card's first interface"},
+		{both, "1.0", "", "/v1", "the card's first interface"},
+		{both, "1", "", "/v1", "the card's first interface"},
+		{both, "0.3", "", "/v0.3", "passed over: JSONRPC 1.0 (another version is wanted)"},
+		{both, "0.2", "", "/v0.3", "another version is wanted"},
+		{both, "0.3", "HTTP+JSON", "/rest", "the card lists none for 0.3, which is spoken there as you want"},
+		{manyWays, "0.3", "", "/rpc", "the card lists none for 0.3, which is spoken there as you want"},
+		{`{"name":"x","skills":[],"url":"` + at + `/old","preferredTransport":"JSONRPC"}`, "0.3", "", "/old", "the card's first interface"},
+	} {
+		a, err := mustCard(t, tt.card, "f").Dial(WithVersion(tt.version), WithBinding(Binding(tt.binding)))
+		if err != nil {
+			t.Fatal(tt.version, err)
+		}
+		if got := a.Interface().URL.Exact(); got != at+tt.at || !strings.Contains(a.Choice(), tt.choice) || tt.version == "1.0" && strings.Contains(a.Choice(), "want") {
+			t.Errorf("%s %s: %s, %s", tt.version, tt.binding, got, a.Choice())
+		}
+	}
+}
+
 func TestExtensionsThatAreAskedFor(t *testing.T) {
 	c := mustCard(t, manyWays, "f")
 	a, err := c.Dial()

@@ -35,7 +35,8 @@ func WithWallet(w *Wallet) Option { return func(o *options) { o.wallet = w } }
 // taken, as [BindingJSONRPC].
 func WithBinding(b Binding) Option { return func(o *options) { o.binding = b } }
 
-// WithVersion speaks that version of A2A, such as "0.3", whatever the card says.
+// WithVersion speaks that version of A2A, such as "0.3": at an interface that the
+// card lists for it, else at the first, whatever the card says of it.
 func WithVersion(version string) Option { return func(o *options) { o.version = version } }
 
 // WithTenant sends that tenant in place of the card's (A2A 1.0 §4.4.6).
