@@ -41,6 +41,10 @@ func classify(err error, u *url.URL) fault {
 			LayerTLS, host + " would be asked over plain http, where anybody on the way can read and change what is sent",
 			"write https://, or start with --insecure-http if you trust the network",
 		}
+	case isOfProxy(err):
+		return proxyFault(err, u)
+	case errors.Is(err, syscall.EMFILE), errors.Is(err, syscall.ENFILE):
+		return fault{LayerConnect, "no more files and connections can be opened here", "end other programs, or raise the limit (ulimit -n)"}
 	case errors.As(err, &dns):
 		return fault{
 			LayerName, fmt.Sprintf("no host %s was found", safe.Text(u.Hostname()).Line(0)),

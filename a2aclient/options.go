@@ -96,6 +96,8 @@ func newTransport() *http.Transport {
 	dialer := &net.Dialer{Timeout: limit.ConnectTime.Duration(), KeepAlive: keepAlive}
 	return &http.Transport{
 		Proxy:                  http.ProxyFromEnvironment,
+		ProxyConnectHeader:     http.Header{"User-Agent": {userAgent}},
+		OnProxyConnectResponse: tunnelled,
 		DialContext:            dialer.DialContext,
 		ForceAttemptHTTP2:      true,
 		TLSHandshakeTimeout:    limit.TLSTime.Duration(),

@@ -28,3 +28,35 @@ func TestTheProxyOfTheEnvironment(t *testing.T) {
 		t.Errorf("%v, asked for %v\n%s", err, asked, out)
 	}
 }
+
+// Where the proxy fails, that is no fault of the agent; its words and its password
+// are not told.
+func TestAProxyThatFails(t *testing.T) {
+	t.Parallel()
+	agents := make(chan string, 9)
+	proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		agents <- r.Method + " " + r.UserAgent()
+		conn, _, _ := w.(http.Hijacker).Hijack()
+		_, _ = fmt.Fprint(conn, "HTTP/1.1 407 \x1b[31mWords\r\nContent-Length: 0\r\n\r\n")
+		_ = conn.Close()
+	}))
+	t.Cleanup(proxy.Close)
+	nobody := httptest.NewServer(nil)
+	nobody.Close()
+	for address, want := range map[string]string{
+		strings.Replace(proxy.URL, "//", "//me:HUSH@", 1): " that the environment names wants a user name and a password (407)",
+		nobody.URL:            " that the environment names cannot be reached",
+		"http://none.invalid": "the proxy none.invalid that the environment names cannot be reached",
+	} {
+		cmd := command(t, "card", "https://agent.example.com")
+		cmd.Env = append(cmd.Env, "HTTPS_PROXY="+address, "NO_PROXY=")
+		out, _ := cmd.CombinedOutput()
+		if code := cmd.ProcessState.ExitCode(); code != 3 || !strings.Contains(string(out), want) || !strings.Contains(string(out), "HTTPS_PROXY") ||
+			strings.Contains(string(out), "Words") || strings.Contains(string(out), "HUSH") {
+			t.Errorf("%s: %d\n%s", address, code, out)
+		}
+	}
+	if got := <-agents; got != "CONNECT a2aform" {
+		t.Error(got)
+	}
+}
