@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
+	"io"
 	"path/filepath"
 	"sync"
 	"time"
@@ -78,7 +78,10 @@ type RunFile struct {
 	path string
 
 	mu       sync.Mutex
-	file     *os.File
+	file     output
+	good     int64  // the length of the file's whole lines
+	torn     int64  // bytes behind them, of a line that was not written to its end
+	lost     bool   // lines are missing, and the file does not say so yet
 	gathered []byte // lines that are not written yet
 	timer    *time.Timer
 	stamped  time.Time // the time of the last event
@@ -89,6 +92,13 @@ type RunFile struct {
 	syncing  bool
 	closing  bool
 	syncs    sync.WaitGroup
+}
+
+// output is a file that lines are added to.
+type output interface {
+	io.WriteCloser
+	Sync() error
+	Truncate(size int64) error
 }
 
 const (
@@ -109,7 +119,10 @@ func (s *Store) CreateRun(head RunLine) (*RunFile, error) {
 	}
 	head.Kind, head.Version = RunHead, RunVersion
 	r := &RunFile{file: f, path: path}
-	if err := r.Append(head); err != nil {
+	if r.good, err = f.Seek(0, io.SeekEnd); err == nil {
+		err = r.Append(head)
+	}
+	if err != nil {
 		return nil, errors.Join(err, f.Close())
 	}
 	return r, nil
@@ -184,8 +197,8 @@ func (r *RunFile) write() {
 	if len(r.gathered) == 0 {
 		return
 	}
-	if _, err := r.file.Write(r.gathered); err != nil && r.err == nil {
-		r.err = fmt.Errorf("write the run: %w", err)
+	if err := r.put(); err != nil && r.err == nil {
+		r.err = fmt.Errorf("write the run: %w", fault(err))
 	}
 	r.unsynced += len(r.gathered)
 	r.gathered = r.gathered[:0]
@@ -199,6 +212,40 @@ func (r *RunFile) write() {
 		defer r.mu.Unlock()
 		r.syncing = false
 	})
+}
+
+// put writes what was gathered behind the whole lines of the file. Of a line that
+// a full disk cuts off what was written is taken away again, so that the next one
+// stands alone; where that fails too, the next one at least begins a line.
+func (r *RunFile) put() error {
+	b := append(r.beforeNext(), r.gathered...)
+	n, err := r.file.Write(b)
+	if whole := int64(bytes.LastIndexByte(b[:n], '\n') + 1); whole > 0 {
+		r.good += r.torn + whole
+		r.torn = int64(n) - whole
+	} else {
+		r.torn += int64(n)
+	}
+	r.lost = err != nil
+	if r.torn > 0 && r.file.Truncate(r.good) == nil {
+		r.torn = 0
+	}
+	return err
+}
+
+// beforeNext is what comes before the next lines where some could not be written.
+func (r *RunFile) beforeNext() (b []byte) {
+	if r.torn > 0 {
+		b = append(b, '\n')
+	}
+	if !r.lost {
+		return b
+	}
+	word, err := encodeLine(RunLine{Kind: RunNotice, Time: time.Now(), Text: safe.Text("what came here is not in the file: it could not be written")})
+	if err != nil {
+		return b
+	}
+	return append(b, word...)
 }
 
 // told is the error that nobody has been told of yet.

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"time"
 
 	"a2aform/internal/limit"
 	"a2aform/internal/safe"
@@ -40,6 +41,8 @@ func ReadRun(path string, each func(RunLine) (more bool)) error {
 	}
 	defer func() { _ = f.Close() }()
 	r := bufio.NewReaderSize(f, 64<<10)
+	var at time.Time
+	passed := false
 	for n := 0; ; n++ {
 		text, err := readLine(r)
 		if errors.Is(err, io.EOF) && len(text) == 0 && n > 0 {
@@ -57,13 +60,21 @@ func ReadRun(path string, each func(RunLine) (more bool)) error {
 			return &DamagedRun{name, n, "it was not written to its end"}
 		case err != nil:
 			return &DamagedRun{name, n, fault(err).Error()}
-		case bad != nil:
+		case bad != nil && (passed || isAtEnd(r)):
 			return &DamagedRun{name, n, "it is not JSON"}
+		case bad != nil:
+			passed, line = true, RunLine{Kind: RunNotice, Time: at, Text: safe.Text("a line of the file is damaged here, and left out")}
 		}
+		at = line.Time
 		if !each(line) {
 			return nil
 		}
 	}
+}
+
+func isAtEnd(r *bufio.Reader) bool {
+	_, err := r.Peek(1)
+	return err != nil
 }
 
 // notAHead is why a first line does not begin a run that can be read, nil if it
