@@ -77,13 +77,11 @@ func (rec *Recording) makePlan(card, input store.RunLine) error {
 	}
 	inputs := read.Inputs
 	if !rec.head.Skill.IsEmpty() {
-		if rec.plan.Skill = read.Skill(rec.head.Skill.Exact()); rec.plan.Skill == nil {
-			rec.plan.Skill = &a2aclient.Skill{ID: rec.head.Skill, Name: rec.head.Skill}
-		}
+		rec.plan.Skill = rec.skillOf(read)
 		inputs = rec.plan.Skill.Inputs
 	}
 	i := slices.IndexFunc(inputs, func(in a2aclient.Input) bool {
-		return in.Name == rec.head.Schema && store.Digest(in.Schema) == rec.head.Input
+		return store.Listed(in.Name) == rec.head.Schema && store.Digest(in.Schema) == rec.head.Input
 	})
 	if rec.head.Input != "" && i >= 0 {
 		rec.plan.Input = &inputs[i]
@@ -92,6 +90,17 @@ func (rec *Recording) makePlan(card, input store.RunLine) error {
 		rec.plan.Request().MessageID = input.MessageID
 	}
 	return nil
+}
+
+// skillOf is the skill that was used; one that the card does not have stands for
+// itself.
+func (rec *Recording) skillOf(card *a2aclient.Card) *a2aclient.Skill {
+	for i := range card.Skills {
+		if store.Listed(card.Skills[i].ID) == rec.head.Skill {
+			return &card.Skills[i]
+		}
+	}
+	return &a2aclient.Skill{ID: rec.head.Skill, Name: rec.head.Skill}
 }
 
 // stand is a card in place of one that was not kept.

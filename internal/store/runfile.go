@@ -134,9 +134,10 @@ func (s *Store) RunsDir() string { return filepath.Join(s.state, "runs") }
 // Path is where the file lies.
 func (r *RunFile) Path() string { return r.path }
 
-// Append adds one line, and writes it. The error may be that of an event before.
+// Append adds one line, and writes it. Of a head or an end only so much is kept of
+// what the agent named as a list needs. The error may be that of an event before.
 func (r *RunFile) Append(line RunLine) error {
-	data, err := encodeLine(line)
+	data, err := encodeLine(line.toBeListed())
 	if err != nil {
 		return err
 	}

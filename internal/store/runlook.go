@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"a2aform/internal/safe"
 )
@@ -21,6 +22,42 @@ const (
 	glimpse     = 2 << 10
 	mostGlimpse = 1 << 20
 )
+
+// How much heads and ends quote of the agent, which JSON may make six times as
+// long: all of it stays below mostGlimpse.
+const (
+	mostListed = 16 << 10
+	mostError  = 64 << 10
+)
+
+// Listed is a name as the head of a run file has it: one beyond 16 KiB is cut, and
+// ends in its SHA-256 then, so that two names stay two.
+func Listed(name safe.Raw) safe.Raw {
+	text := name.Exact()
+	if len(text) <= mostListed {
+		return name
+	}
+	return safe.Text(strings.ToValidUTF8(text[:mostListed], "") + safe.Ellipsis + Digest([]byte(text)))
+}
+
+// toBeListed makes a head or an end so short that a list can be made of it. An id
+// that is too long is left out of the end: the events have it.
+func (line RunLine) toBeListed() RunLine {
+	switch line.Kind {
+	case RunHead:
+		line.Source, line.Agent, line.Skill, line.Schema = Listed(line.Source), Listed(line.Agent), Listed(line.Skill), Listed(line.Schema)
+	case RunPause, RunEnd:
+		for _, id := range []*safe.Raw{&line.TaskID, &line.ContextID} {
+			if id.Len() > mostListed {
+				*id = safe.Raw{}
+			}
+		}
+		if text := line.Error.Exact(); len(text) > mostError {
+			line.Error = safe.Text(strings.ToValidUTF8(text[:mostError], "") + safe.Ellipsis)
+		}
+	}
+	return line
+}
 
 // Why a file is no run that can be listed.
 var (
