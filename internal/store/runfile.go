@@ -75,7 +75,8 @@ type RunLine struct {
 // RunFile is the growing file of one run. What happens at once is gathered for
 // a moment, so that it costs few writes. It may be used by several goroutines.
 type RunFile struct {
-	path string
+	path    string
+	release func() // see [holdRun]
 
 	mu       sync.Mutex
 	file     output
@@ -118,11 +119,12 @@ func (s *Store) CreateRun(head RunLine) (*RunFile, error) {
 		return nil, err
 	}
 	head.Kind, head.Version = RunHead, RunVersion
-	r := &RunFile{file: f, path: path}
+	r := &RunFile{file: f, path: path, release: holdRun(path)}
 	if r.good, err = f.Seek(0, io.SeekEnd); err == nil {
 		err = r.Append(head)
 	}
 	if err != nil {
+		r.release()
 		return nil, errors.Join(err, f.Close())
 	}
 	return r, nil
@@ -264,6 +266,7 @@ func (r *RunFile) Close() error {
 	r.syncs.Wait()
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	defer r.release()
 	r.write()
 	return errors.Join(r.told(), r.file.Sync(), r.file.Close())
 }

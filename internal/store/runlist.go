@@ -179,13 +179,14 @@ type Prune struct {
 // Pruned is what pruning came to.
 type Pruned struct {
 	Deleted []RunInfo // or what would be
-	Open    []RunInfo // old enough, but without an end: they may still go on
+	Open    []RunInfo // old enough, but without an end, or paused in a program that runs: they may still go on
 	Strays  []Stray   // no runs that can be read, and left alone
 }
 
-// PruneRuns deletes runs that have ended. Nothing else is touched: a run without
-// an end may belong to another program, and a file that cannot be read is not
-// ours to judge.
+// PruneRuns deletes runs that have ended, which those have too that wait for an
+// answer and are open in no program any more. Nothing else is touched: a run without
+// an end may belong to another program, and a file that cannot be read is not ours
+// to judge. Where files cannot be deleted the error is that of the first.
 func (s *Store) PruneRuns(p Prune) (Pruned, error) {
 	list, err := s.Runs()
 	if err != nil {
@@ -195,16 +196,23 @@ func (s *Store) PruneRuns(p Prune) (Pruned, error) {
 	for i, r := range list.Runs {
 		switch {
 		case i < p.Keep, !p.Before.IsZero() && !r.Time.Before(p.Before):
-			continue
-		case r.Outcome.Exact() == Unfinished:
+		case r.mayGoOn():
 			done.Open = append(done.Open, r)
-			continue
-		case !p.DryRun:
-			if err := os.Remove(r.Path); err != nil {
-				return done, fmt.Errorf("delete a run: %w", err)
+		case p.DryRun:
+			done.Deleted = append(done.Deleted, r)
+		default:
+			gone := os.Remove(r.Path)
+			switch {
+			case gone == nil:
+				done.Deleted = append(done.Deleted, r)
+			case !errors.Is(gone, fs.ErrNotExist) && err == nil: // else another program was faster
+				err = fmt.Errorf("delete a run: %w", gone)
 			}
 		}
-		done.Deleted = append(done.Deleted, r)
 	}
-	return done, nil
+	return done, err
+}
+
+func (r RunInfo) mayGoOn() bool {
+	return r.Outcome.Exact() == Unfinished || !r.over && isHeld(r.Path)
 }

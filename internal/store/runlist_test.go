@@ -7,6 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -180,7 +182,8 @@ func TestARunIsFoundByWhatItIsCalled(t *testing.T) {
 	}
 }
 
-// Pruning takes what is old and has ended, and nothing else.
+// Pruning takes what is old and has ended, and nothing else: no run that waits for
+// an answer while a program has it open.
 func TestPruneTakesOnlyWhatHasEnded(t *testing.T) {
 	s := open(t)
 	for i := range 6 {
@@ -189,6 +192,10 @@ func TestPruneTakesOnlyWhatHasEnded(t *testing.T) {
 	cut(t, keep(t, s, -1, store.RunLine{ID: safe.Text("torn")}, completed), 5)
 	keep(t, s, -2, store.RunLine{ID: safe.Text("open")})
 	keep(t, s, -3, store.RunLine{ID: safe.Text("paused")}, store.RunLine{Kind: store.RunPause, Outcome: safe.Text("auth-required")})
+	live, err := s.CreateRun(store.RunLine{Time: began.Add(-time.Minute), ID: safe.Text("waits")})
+	if err != nil || live.Append(store.RunLine{Kind: store.RunPause, Outcome: safe.Text("input-required")}) != nil {
+		t.Fatal(err)
+	}
 	stray := filepath.Join(s.RunsDir(), "00000000T000000.000Z-stray.jsonl")
 	if err := os.WriteFile(stray, []byte("{}\n"), 0o600); err != nil {
 		t.Fatal(err)
@@ -197,10 +204,10 @@ func TestPruneTakesOnlyWhatHasEnded(t *testing.T) {
 		prune                store.Prune
 		deleted, open, after int
 	}{
-		{store.Prune{Before: began.Add(90 * time.Second), DryRun: true}, 3, 2, 9},
-		{store.Prune{Before: began.Add(90 * time.Second), Keep: 5}, 2, 2, 7},
-		{store.Prune{Before: began.Add(-time.Hour)}, 0, 0, 7},
-		{store.Prune{Keep: 2}, 3, 2, 4},
+		{store.Prune{Before: began.Add(90 * time.Second), DryRun: true}, 3, 3, 10},
+		{store.Prune{Before: began.Add(90 * time.Second), Keep: 5}, 2, 3, 8},
+		{store.Prune{Before: began.Add(-time.Hour)}, 0, 0, 8},
+		{store.Prune{Keep: 2}, 3, 3, 5},
 	}
 	for _, tt := range tests {
 		got, err := s.PruneRuns(tt.prune)
@@ -211,11 +218,41 @@ func TestPruneTakesOnlyWhatHasEnded(t *testing.T) {
 			t.Errorf("%+v leaves %d runs, want %d", tt.prune, n, tt.after)
 		}
 	}
+	if err := live.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := s.PruneRuns(store.Prune{Keep: 2}); err != nil || len(got.Deleted) != 1 || got.Deleted[0].ID.Exact() != "waits" {
+		t.Errorf("once nobody has it open: %d deleted, %v", len(got.Deleted), err)
+	}
 	if err := s.DeleteRun(stray); err == nil || !strings.Contains(err.Error(), "no run file") {
 		t.Errorf("a stray was deleted: %v", err)
 	}
 	if err := s.DeleteRun(runs(t, s).Runs[0].Path); err != nil || len(runs(t, s).Runs) != 3 {
 		t.Errorf("delete: %v", err)
+	}
+}
+
+// Two programs may prune at once: what the other one was faster with is no failure.
+func TestTwoMayPruneAtOnce(t *testing.T) {
+	s := open(t)
+	for i := range 50 {
+		keep(t, s, i, store.RunLine{}, completed)
+	}
+	_ = runs(t, s)
+	var both sync.WaitGroup
+	var deleted atomic.Int32
+	for range 4 {
+		both.Go(func() {
+			got, err := s.PruneRuns(store.Prune{Before: time.Now()})
+			if err != nil {
+				t.Error(err)
+			}
+			deleted.Add(int32(len(got.Deleted)))
+		})
+	}
+	both.Wait()
+	if n := deleted.Load(); n != 50 || len(runs(t, s).Runs) != 0 {
+		t.Errorf("%d were deleted, and %d are left", n, len(runs(t, s).Runs))
 	}
 }
 
