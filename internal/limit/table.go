@@ -85,7 +85,7 @@ var (
 	ProseBytes    = &Limit{Name: "prose-bytes", Unit: Bytes, Default: 256 * kib, What: "a text part", Beyond: "cut, with …; it can be saved whole"}
 	MarkdownBytes = &Limit{Name: "markdown-bytes", Unit: Bytes, Default: 128 * kib, What: "a text that is read as Markdown", Beyond: "shown as it was written"}
 	JSONBytes     = &Limit{Name: "json-bytes", Unit: Bytes, Default: mib, What: "JSON that is shown indented", Beyond: "shown as it came, and cut with …"}
-	WireBytes     = &Limit{Name: "wire-bytes", Unit: Bytes, Default: 16 * kib, What: "a body in the wire view and in --debug", Beyond: "cut, with …"}
+	WireBytes     = &Limit{Name: "wire-bytes", Unit: Bytes, Default: 16 * kib, What: "a body, or all headers, in the wire view and in --debug", Beyond: "cut, with …"}
 	AddressBytes  = &Limit{Name: "address-bytes", Unit: Bytes, Default: 8 * kib, What: "an address that is shown or opened", Beyond: "it is not opened"}
 )
 

@@ -1,16 +1,21 @@
 package run
 
 import (
+	"cmp"
 	"fmt"
+	"net/http"
 	"slices"
+	"strings"
 	"sync"
 
 	"a2aform/a2aclient"
 	"a2aform/internal/limit"
+	"a2aform/internal/safe"
 )
 
 // mostFrames is how many frames are kept for those who want to look, the last
-// ones; of each the beginning, see [limit.WireBytes].
+// ones. Of each body, of the headers together and of the first line no more is kept
+// than [limit.WireBytes] and a word on what was cut.
 const mostFrames = 1000
 
 // Wire keeps the last frames of what went over the wire. Its zero value is ready.
@@ -44,8 +49,12 @@ func (w *Wire) See(f a2aclient.Frame) {
 	case w.private && f.Body != nil:
 		f.Body = fmt.Appendf(nil, "(%d bytes, not shown: the form holds a secret)", len(f.Body))
 	case len(f.Body) > limit.WireBytes.Int():
-		f.Body = append(slices.Clone(f.Body[:limit.WireBytes.Int()]), fmt.Sprintf(" … (%d bytes in all)", len(f.Body))...)
+		f.Body = append(slices.Clone(f.Body[:limit.WireBytes.Int()]), cutMark(len(f.Body))...)
 	}
+	if f.Head.Len() > limit.WireBytes.Int() {
+		f.Head = safe.Text(beginning(f.Head.Exact(), limit.WireBytes.Int()) + cutMark(f.Head.Len()))
+	}
+	f.Header = headersInSight(f.Header)
 	if w.tell != nil {
 		w.tell(f)
 	}
@@ -55,6 +64,45 @@ func (w *Wire) See(f a2aclient.Frame) {
 	}
 	w.frames[w.dropped%mostFrames] = f
 	w.dropped++
+}
+
+func cutMark(all int) string { return fmt.Sprintf(" … (%d bytes in all)", all) }
+
+// beginning shares no memory with the text, which may be large.
+func beginning(text string, most int) string {
+	return strings.ToValidUTF8(strings.Clone(text[:most]), "")
+}
+
+// headersInSight are the headers as far as they are kept, the short ones first.
+func headersInSight(header http.Header) http.Header {
+	type line struct{ name, value string }
+	var lines []line
+	all := 0
+	for name, values := range header {
+		for _, value := range values {
+			lines = append(lines, line{name, value})
+			all += len(name) + len(value)
+		}
+	}
+	room := limit.WireBytes.Int()
+	if all <= room {
+		return header
+	}
+	slices.SortStableFunc(lines, func(a, b line) int {
+		return cmp.Or(cmp.Compare(len(a.name)+len(a.value), len(b.name)+len(b.value)), strings.Compare(a.name, b.name))
+	})
+	kept := http.Header{}
+	for _, l := range lines {
+		name := beginning(l.name, min(len(l.name), room))
+		room -= len(name)
+		if len(l.value) > room {
+			kept[name] = append(kept[name], beginning(l.value, room)+cutMark(all))
+			break
+		}
+		kept[name] = append(kept[name], strings.Clone(l.value))
+		room -= len(l.value)
+	}
+	return kept
 }
 
 // Frames are the last things that went over the wire, and how many there were

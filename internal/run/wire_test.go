@@ -1,6 +1,8 @@
 package run
 
 import (
+	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -19,6 +21,38 @@ func TestWireKeepsTheLastFramesAndTheBeginningOfEach(t *testing.T) {
 	}
 	if got := string(w.frames[0].Body); !strings.HasSuffix(got, "x … (16391 bytes in all)") {
 		t.Errorf("ends in %q", got[len(got)-40:])
+	}
+}
+
+func TestWireKeepsTheBeginningOfHeaders(t *testing.T) {
+	most := limit.WireBytes.Int()
+	huge := strings.Repeat("h", 1<<20)
+	small := http.Header{"A": {"1"}}
+	for name, tt := range map[string]struct {
+		head   string
+		header http.Header
+		want   string // the end of what is kept of the longest
+	}{
+		"small":           {"200 OK", small, "1"},
+		"one huge value":  {"200 OK", http.Header{"A": {"1"}, "Huge": {huge}}, "h … (1048582 bytes in all)"},
+		"a huge name":     {"200 OK", http.Header{"A": {"1"}, huge: {"x"}}, " … (1048579 bytes in all)"},
+		"many":            {"200 OK", http.Header{"A": {"1"}, "Many": slices.Repeat([]string{huge[:100]}, 10_000)}, "h … (1040002 bytes in all)"},
+		"huge first line": {"200 " + huge, small, "1"},
+	} {
+		w := &Wire{}
+		w.See(a2aclient.Frame{Head: safe.Text(tt.head), Header: tt.header})
+		frames, _ := w.Frames()
+		size, longest := frames[0].Head.Len(), ""
+		for name, values := range frames[0].Header {
+			for _, v := range values {
+				if size += len(name) + len(v); name != "A" || len(tt.header) == 1 {
+					longest = v
+				}
+			}
+		}
+		if size > 2*most+100 || !strings.HasSuffix(longest, tt.want) || frames[0].Header.Get("A") != "1" {
+			t.Errorf("%s: %d bytes are kept, up to %.40q", name, size, longest[max(len(longest)-40, 0):])
+		}
 	}
 }
 
