@@ -35,7 +35,7 @@ func TestATaskTakesNoMoreRoomThanItMay(t *testing.T) {
 		text := safe.Text(strings.Repeat("y", i) + megabyte)
 		take(a2aclient.Event{Status: &a2aclient.Status{State: a2aclient.StateWorking, Message: &a2aclient.Message{Parts: []a2aclient.Part{{Kind: a2aclient.PartText, Text: text}}}}})
 	}
-	held := len(r.state.Artifacts[0].Parts) << 20
+	held := len(r.artifacts.list[0].Parts) << 20
 	for _, e := range all(r.state.Timeline) {
 		held += e.Text.Len()
 	}

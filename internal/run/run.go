@@ -42,6 +42,7 @@ type Run struct {
 
 	mu        sync.Mutex
 	state     Snapshot
+	artifacts artifacts // of the state
 	lastEvent time.Time
 	file      *store.RunFile
 	written   int           // bytes of events in the file
@@ -133,7 +134,7 @@ func (r *Run) Snapshot() Snapshot {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	s := r.state
-	s.Artifacts = append([]Artifact(nil), s.Artifacts...)
+	s.Artifacts = r.artifacts.share()
 	return s
 }
 

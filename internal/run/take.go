@@ -65,18 +65,18 @@ func (r *Run) name(taskID, contextID safe.Raw) {
 // takeTask takes a snapshot of the task, which replaces what was known.
 func (r *Run) takeTask(at time.Time, t *a2aclient.Task) {
 	r.name(t.ID, t.ContextID)
-	if len(t.Artifacts) > 0 || len(r.state.Artifacts) > 0 {
-		for _, a := range r.state.Artifacts {
+	if len(t.Artifacts) > 0 || len(r.artifacts.list) > 0 {
+		for _, a := range r.artifacts.list {
 			r.room.taken -= a.size
 		}
-		r.state.Artifacts = nil
+		r.artifacts = artifacts{}
 		for _, a := range t.Artifacts {
 			size := sizeOf(&a)
 			if !r.room.take(size) {
 				r.tellFull()
 				break
 			}
-			r.state.Artifacts = append(r.state.Artifacts, Artifact{Artifact: a, Chunks: 1, Complete: true, size: size})
+			r.artifacts.add(Artifact{Artifact: a, Chunks: 1, Complete: true, size: size})
 		}
 		r.markFirstArtifact(at)
 	}
@@ -147,38 +147,39 @@ func (r *Run) takeArtifact(e a2aclient.Event) {
 	if r.state.Phase == Sending {
 		r.state.Phase = Working
 	}
-	size := sizeOf(e.Artifact)
-	for i := range r.state.Artifacts {
-		known := &r.state.Artifacts[i]
-		if known.ID.Exact() != e.Artifact.ID.Exact() {
-			continue
-		}
-		merged := *e.Artifact
-		if !e.Append {
-			r.room.taken -= known.size
-			known.size = 0
-		}
-		if !r.room.take(size) {
-			r.tellFull()
-			merged.Parts, size = nil, 0
-		}
-		if e.Append {
-			// Snapshots share the slice up to the length they know.
-			merged.Parts = append(known.Parts, merged.Parts...)
-		}
-		if merged.Name.IsEmpty() {
-			merged.Name, merged.Description = known.Name, known.Description
-		}
-		*known = Artifact{Artifact: merged, Chunks: known.Chunks + 1, Complete: e.LastChunk, size: known.size + size}
+	if i, known := r.artifacts.find(e.Artifact.ID); known {
+		r.artifacts.set(i, r.merge(r.artifacts.list[i], e))
 		return
 	}
+	size := sizeOf(e.Artifact)
 	if !r.room.take(size) {
 		r.tellFull()
 		return
 	}
 	first := Artifact{Artifact: *e.Artifact, Chunks: 1, Complete: e.LastChunk, size: size}
 	first.Parts = slices.Clone(first.Parts)
-	r.state.Artifacts = append(r.state.Artifacts, first)
+	r.artifacts.add(first)
+}
+
+// merge is a known artifact with what came of it: another piece, or it all anew.
+func (r *Run) merge(known Artifact, e a2aclient.Event) Artifact {
+	merged, size := *e.Artifact, sizeOf(e.Artifact)
+	if !e.Append {
+		r.room.taken -= known.size
+		known.size = 0
+	}
+	if !r.room.take(size) {
+		r.tellFull()
+		merged.Parts, size = nil, 0
+	}
+	if e.Append {
+		// Snapshots share the slice up to the length they know.
+		merged.Parts = append(known.Parts, merged.Parts...)
+	}
+	if merged.Name.IsEmpty() {
+		merged.Name, merged.Description = known.Name, known.Description
+	}
+	return Artifact{Artifact: merged, Chunks: known.Chunks + 1, Complete: e.LastChunk, size: known.size + size}
 }
 
 func (r *Run) markFirstArtifact(at time.Time) {
@@ -223,9 +224,7 @@ func (r *Run) settle(state a2aclient.State) {
 		return
 	}
 	r.state.Phase, r.state.State = Settled, state
-	for i := range r.state.Artifacts {
-		r.state.Artifacts[i].Complete = true
-	}
+	r.artifacts.complete()
 	r.end()
 }
 

@@ -1,0 +1,79 @@
+package run
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"a2aform/a2aclient"
+	"a2aform/internal/safe"
+)
+
+func artifactEvent(id, text string, more bool) a2aclient.Event {
+	part := a2aclient.Part{Kind: a2aclient.PartText, Text: safe.Text(text)}
+	return a2aclient.Event{At: time.Now(), TaskID: safe.Text("t"), Append: more, Artifact: &a2aclient.Artifact{ID: safe.Text(id), Parts: []a2aclient.Part{part}}}
+}
+
+func artifactsOf(s Snapshot) (texts string) {
+	for _, a := range s.Artifacts {
+		texts += a.ID.Exact()
+		for _, p := range a.Parts {
+			texts += " " + p.Text.Exact()
+		}
+		texts += fmt.Sprint(" ", a.Complete, ";")
+	}
+	return texts
+}
+
+// A snapshot stays as it is, whatever comes later: pieces, replacements, a task
+// with all of them, the end.
+func TestASnapshotKeepsItsArtifacts(t *testing.T) {
+	r := &Run{plan: &Plan{}, wake: make(chan struct{}, 1)}
+	var seen []Snapshot
+	var want []string
+	task := &a2aclient.Task{ID: safe.Text("t"), Artifacts: []a2aclient.Artifact{*artifactEvent("b", "5", false).Artifact, *artifactEvent("b", "6", false).Artifact}}
+	for i, step := range []struct {
+		event a2aclient.Event
+		want  string
+	}{
+		{artifactEvent("a", "1", false), "a 1 false;"},
+		{artifactEvent("b", "2", false), "a 1 false;b 2 false;"},
+		{artifactEvent("a", "3", true), "a 1 3 false;b 2 false;"},
+		{artifactEvent("b", "4", false), "a 1 3 false;b 4 false;"},
+		{a2aclient.Event{At: time.Now(), Task: task}, "b 5 true;b 6 true;"},
+		{artifactEvent("b", "7", true), "b 5 7 false;b 6 true;"},
+		{artifactEvent("a", "8", true), "b 5 7 false;b 6 true;a 8 false;"},
+	} {
+		r.take(step.event)
+		seen, want = append(seen, r.Snapshot()), append(want, step.want)
+		for n := range seen {
+			if got := artifactsOf(seen[n]); got != want[n] {
+				t.Errorf("after %d: snapshot %d is %s, want %s", i, n, got, want[n])
+			}
+		}
+	}
+	r.settle(a2aclient.StateCompleted)
+	if got := artifactsOf(r.Snapshot()); got != "b 5 7 true;b 6 true;a 8 true;" {
+		t.Errorf("in the end %s", got)
+	}
+	if last := len(seen) - 1; artifactsOf(seen[last]) != want[last] {
+		t.Errorf("the last snapshot before is %s", artifactsOf(seen[last]))
+	}
+}
+
+// Many artifacts cost as much each as few do, and a snapshot of them nothing.
+func TestManyArtifactsCostNoMoreEach(t *testing.T) {
+	const many = 60_000 // about half have room
+	r := &Run{plan: &Plan{}, wake: make(chan struct{}, 1)}
+	began := time.Now()
+	for i := range many {
+		r.take(artifactEvent(fmt.Sprint(i), "x", false))
+		r.Snapshot()
+	}
+	if took := time.Since(began); took > 5*time.Second {
+		t.Errorf("%d artifacts, each with a snapshot, took %v", many, took)
+	}
+	if n := testing.AllocsPerRun(10, func() { r.Snapshot() }); n > 0 || len(r.Snapshot().Artifacts) < many/2 {
+		t.Errorf("a snapshot allocates %v times and has %d artifacts", n, len(r.Snapshot().Artifacts))
+	}
+}
