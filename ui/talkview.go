@@ -204,7 +204,7 @@ func (s *talkScreen) results(task *taskScreen) (lines []string) {
 		if task.wantsCredentials() {
 			lines = append(lines, st.Warn.Render("alt+a gives credentials"))
 		}
-		if task.run.MaySendAgain() {
+		if task.snapshot.MayAgain {
 			lines = append(lines, st.Dim.Render("tab, then o opens the task, where s sends it again"))
 		}
 	}

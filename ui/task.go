@@ -372,7 +372,7 @@ func (s *taskScreen) keys() []shortcut.Key {
 	hasResult, noResult := len(s.results) > 0, "no result has come yet"
 	return append([]shortcut.Key{
 		shortcut.When(keys.Credentials, s.wantsCredentials(), notAsked),
-		shortcut.When(keys.Resend, s.run.MaySendAgain(), "only a message of which nobody knows what came is sent again"),
+		shortcut.When(keys.Resend, s.snapshot.MayAgain, "only a message of which nobody knows what came is sent again"),
 		shortcut.When(keys.Result, hasResult, noResult),
 		shortcut.When(keys.Toggle, hasResult, noResult),
 		shortcut.When(keys.Cancel, !s.snapshot.Phase.IsOver(), "the task is over"),

@@ -213,7 +213,7 @@ func (s *taskScreen) bottom() []string {
 		return s.answerLines()
 	case s.snapshot.Phase == run.Broken:
 		lines := append([]string{""}, errorLines(st, s.snapshot.Err, s.width)...)
-		if s.run.MaySendAgain() {
+		if s.snapshot.MayAgain {
 			lines = append(lines, bullet("→ ", "s sends the same message again, under the same id; the agent may then do it twice", s.width, st.Text)...)
 		}
 		return append(lines, st.Dim.Render("  esc goes back; what you filled in is still there"))

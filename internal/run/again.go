@@ -8,17 +8,22 @@ import (
 	"a2aform/a2aclient"
 )
 
-// WantsCredentials reports a run that the agent broke off because it does not
-// know who asks, and that [Run.Again] can take up with credentials.
-func (r *Run) WantsCredentials() bool {
-	now := r.Snapshot()
-	var refused *a2aclient.Error
-	if !errors.As(now.Err, &refused) || !refused.WantsCredentials() {
-		return false
+// WantsCredentials is that of [Snapshot], as it is now.
+func (r *Run) WantsCredentials() bool { return r.Snapshot().WantsCredentials }
+
+// MaySendAgain is MayAgain of [Snapshot], as it is now.
+func (r *Run) MaySendAgain() bool { return r.Snapshot().MayAgain }
+
+// sayWhatMayBeDone says in the snapshot how a broken run can be taken up. The caller
+// holds the lock.
+func (r *Run) sayWhatMayBeDone(s *Snapshot) {
+	if s.Phase != Broken || r.taken || r.offline {
+		return
 	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return !r.taken && !r.offline && (!r.taskID(now).IsEmpty() || now.isUntouched())
+	hasTask := !r.taskID(*s).IsEmpty()
+	var refused *a2aclient.Error
+	s.WantsCredentials = errors.As(s.Err, &refused) && refused.WantsCredentials() && (hasTask || s.isUntouched())
+	s.MayAgain = errors.Is(s.Err, a2aclient.ErrUnsettled) && !hasTask && s.Events == 0
 }
 
 // isUntouched reports a run whose first message was refused: the agent did
@@ -46,32 +51,32 @@ func (r *Run) Continue() error {
 	return nil
 }
 
-// MaySendAgain reports a run of whose first message nobody knows what came of it,
-// not even a task: only the user can say whether it is sent again, by
-// [Run.Again].
-func (r *Run) MaySendAgain() bool {
-	now := r.Snapshot()
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return now.Phase == Broken && !r.taken && !r.offline && errors.Is(now.Err, a2aclient.ErrUnsettled) && r.taskID(now).IsEmpty() && now.Events == 0
+// Again takes up a broken run that [Run.WantsCredentials] or that [Run.MaySendAgain]:
+// a message that was refused or lost is sent, under its old id, and a task that is
+// there is followed. What the agent took is never sent a second time, and a run is
+// taken up once: any other, a recording too, stays as it is, and is what is given.
+func (r *Run) Again(ctx context.Context) *Run {
+	now, ok := r.takeUp()
+	switch {
+	case !ok:
+		return r
+	case now.MayAgain || now.isUntouched():
+		return Start(ctx, r.plan, r.opts)
+	}
+	plan := *r.plan
+	plan.Private = r.wire.isPrivate()
+	return follow(ctx, &plan, r.taskID(now), r.opts)
 }
 
-// Again takes up a run that [Run.WantsCredentials] or that [Run.MaySendAgain]: a
-// message that was refused or lost is sent, under its old id, and a task that is
-// there is followed. What the agent took is never sent a second time, and a run
-// is taken up once. A recording stays as it is.
-func (r *Run) Again(ctx context.Context) *Run {
-	if r.offline {
-		return r
-	}
-	again := r.MaySendAgain()
+// takeUp notes that a run is taken up, which can be only once.
+func (r *Run) takeUp() (now Snapshot, ok bool) {
 	r.mu.Lock()
-	r.taken = true
-	r.mu.Unlock()
-	if now := r.Snapshot(); !now.isUntouched() && !again {
-		plan := *r.plan
-		plan.Private = r.wire.isPrivate()
-		return follow(ctx, &plan, r.taskID(now), r.opts)
+	defer r.mu.Unlock()
+	now = r.snapshot()
+	ok = now.WantsCredentials || now.MayAgain
+	if ok {
+		r.taken = true
+		r.signal()
 	}
-	return Start(ctx, r.plan, r.opts)
+	return now, ok
 }

@@ -69,14 +69,17 @@ func TestAgainSendsOnlyWhatWasRefused(t *testing.T) {
 			}
 			second := first.Again(t.Context())
 			t.Cleanup(second.Close)
+			if third := first.Again(t.Context()); third != first || first.Snapshot().WantsCredentials {
+				t.Error("it was taken up twice")
+			}
+			if third := second.Again(t.Context()); third != second {
+				t.Error("a run that is not broken was taken up")
+			}
 			s := wait(t, second)
 			f.mu.Lock()
 			defer f.mu.Unlock()
 			if s.Outcome() != "completed" || f.sends != want {
 				t.Errorf("%s (%v) after %d sends, want %d", s.Outcome(), s.Err, f.sends, want)
-			}
-			if first.WantsCredentials() {
-				t.Error("it can be taken up twice")
 			}
 		})
 	}

@@ -133,8 +133,14 @@ func (r *Run) Wake() <-chan struct{} { return r.wake }
 func (r *Run) Snapshot() Snapshot {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	return r.snapshot()
+}
+
+// snapshot is that for a caller who holds the lock.
+func (r *Run) snapshot() Snapshot {
 	s := r.state
 	s.Artifacts = r.artifacts.share()
+	r.sayWhatMayBeDone(&s)
 	return s
 }
 

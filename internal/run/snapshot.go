@@ -73,6 +73,13 @@ type Snapshot struct {
 	Err                       error         // of a broken run
 	Bent                      string        // the rule of its dialect that the agent bent, or that something was left out, in our words; "" for neither
 	RecordErr                 error         // why the run file is not complete
+
+	// MayAgain says that nobody knows what came of the first message, not even of a
+	// task: only the user can say whether it is sent again, by [Run.Again].
+	MayAgain bool
+	// WantsCredentials says that the agent broke the run off because it does not know
+	// who asks, and that [Run.Again] can take it up with credentials.
+	WantsCredentials bool
 }
 
 // Outcome is how the run ended, in one word: the task's state, "answered",
