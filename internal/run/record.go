@@ -153,12 +153,41 @@ func (r *Run) hide(at time.Time) {
 	r.hidden = true
 }
 
+func (r *Run) closeIfOver() {
+	if r.isOver() {
+		r.closeFile()
+	}
+}
+
+func (r *Run) isOver() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.state.Phase.IsOver()
+}
+
+// closeFile puts the run file on the disk. It returns when that is done, whoever
+// began it.
 func (r *Run) closeFile() {
-	if r.file == nil {
+	r.closing.Lock()
+	defer r.closing.Unlock()
+	r.mu.Lock()
+	file := r.file
+	r.file = nil
+	r.mu.Unlock()
+	if file == nil {
 		return
 	}
-	if err := r.file.Close(); err != nil && r.state.RecordErr == nil {
+	if err := file.Close(); err != nil {
+		r.notKept(err)
+	}
+}
+
+// notKept says why the run file is not complete, where nothing was said yet.
+func (r *Run) notKept(err error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.state.RecordErr == nil {
 		r.state.RecordErr = err
 	}
-	r.file = nil
+	r.signal()
 }

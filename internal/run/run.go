@@ -44,6 +44,7 @@ type Run struct {
 	state     Snapshot
 	artifacts artifacts // of the state
 	lastEvent time.Time
+	closing   sync.Mutex // held while the file is closed; before mu
 	file      *store.RunFile
 	written   int           // bytes of events in the file
 	hidden    bool          // nothing more goes into the file but the end
@@ -54,7 +55,7 @@ type Run struct {
 	said      string // by the agent, last
 
 	// clock is of a recording; nil for the time of day. Screens ask for it while
-	// they draw, when the lock may be held for as long as a disk takes.
+	// they draw, when the lock may be held for as long as a write takes.
 	clock atomic.Pointer[func() time.Time]
 
 	wire Wire
@@ -164,8 +165,6 @@ func (r *Run) Close() {
 	done := r.done
 	r.mu.Unlock()
 	<-done
-	r.mu.Lock()
-	defer r.mu.Unlock()
 	r.closeFile()
 }
 
@@ -240,7 +239,9 @@ func (r *Run) CancelTask(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("cancel: %w", err)
 	}
-	if r.takeCanceled(task) {
+	unwatched := r.takeCanceled(task)
+	r.closeIfOver()
+	if unwatched {
 		r.exchange(func() iter.Seq2[a2aclient.Event, error] { return r.plan.Agent.Subscribe(r.ctx, id) })
 	}
 	return nil

@@ -191,6 +191,11 @@ func (r *Run) markFirstArtifact(at time.Time) {
 // finish takes the end of an exchange. A run is over only where the agent said
 // so; everything else is an error that says what happened.
 func (r *Run) finish(err error) {
+	r.conclude(err)
+	r.closeIfOver()
+}
+
+func (r *Run) conclude(err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	defer r.signal()
@@ -228,8 +233,9 @@ func (r *Run) settle(state a2aclient.State) {
 	r.end()
 }
 
+// end notes the end in the run file, which is closed once nobody holds the lock: a
+// disk may take its time for it, and screens look at the run meanwhile.
 func (r *Run) end() {
 	r.state.Ended = r.Now()
 	r.recordStop(store.RunEnd, r.state.Ended)
-	r.closeFile()
 }

@@ -1,0 +1,52 @@
+package run
+
+import (
+	"testing"
+	"time"
+
+	"a2aform/a2aclient"
+	"a2aform/internal/store"
+)
+
+// While a disk takes its time for the run file, the run can be looked at: screens
+// are drawn from it.
+func TestASlowDiskKeepsNobodyFromLooking(t *testing.T) {
+	dir := t.TempDir()
+	s, err := store.Open(func(string) string { return dir })
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := &Run{plan: &Plan{}, wake: make(chan struct{}, 1), opts: Options{Store: s}}
+	if r.file, err = s.CreateRun(store.RunLine{Time: time.Now(), ID: r.id}); err != nil {
+		t.Fatal(err)
+	}
+	r.take(a2aclient.Event{At: time.Now(), Status: &a2aclient.Status{State: a2aclient.StateCompleted}})
+	r.closing.Lock() // as closing the file does, for as long as the disk takes
+	ended := make(chan struct{})
+	go func() {
+		r.finish(nil)
+		close(ended)
+	}()
+	looked := make(chan bool)
+	go func() {
+		for !r.Snapshot().Phase.IsOver() {
+			time.Sleep(time.Millisecond)
+		}
+		time.Sleep(20 * time.Millisecond)
+		r.WantsCredentials()
+		close(looked)
+	}()
+	select {
+	case <-looked:
+	case <-time.After(5 * time.Second):
+		t.Error("nobody can look at the run until the disk has the file")
+	}
+	select {
+	case <-ended:
+		t.Error("the run ended before its file was on the disk")
+	default:
+	}
+	r.closing.Unlock()
+	<-ended
+	<-looked
+}
