@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"a2aform/a2aclient"
@@ -80,7 +81,7 @@ func redial(card *a2aclient.Card, public *a2aclient.Agent) (*a2aclient.Agent, er
 func fill(ctx context.Context, wallet *a2aclient.Wallet, card *a2aclient.Card, keep *store.Store) (notes []string) {
 	kept, err := keep.CredentialsFor(wallet.Origin())
 	if err != nil {
-		return []string{err.Error()}
+		notes = strings.Split(err.Error(), "\n")
 	}
 	for _, c := range kept {
 		scheme, ok := card.Scheme(c.Scheme)

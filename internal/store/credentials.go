@@ -57,14 +57,15 @@ func (s *Store) Credentials() ([]Credential, error) {
 // credentialsWords are what the file is called in messages.
 const credentialsWords = "the file of credentials"
 
-// CredentialsFor are those of one origin, with their secrets. One whose keyring
-// does not answer is left out.
+// CredentialsFor are those of one origin, with their secrets. One that the keyring
+// does not give is left out, and the error says so, beside those that it gives.
 func (s *Store) CredentialsFor(origin string) ([]Credential, error) {
 	all, err := s.Credentials()
 	if err != nil {
 		return nil, err
 	}
 	var list []Credential
+	var held []error
 	for _, c := range all {
 		if c.Origin != origin {
 			continue
@@ -72,13 +73,14 @@ func (s *Store) CredentialsFor(origin string) ([]Credential, error) {
 		if c.Where == InKeyring {
 			secret, err := fromKeyring(c)
 			if err != nil {
+				held = append(held, fmt.Errorf("the secret of %s is kept in the keyring, and not to be had: %w", c.Scheme.Line(80), err))
 				continue
 			}
 			c.Secret = secret
 		}
 		list = append(list, c)
 	}
-	return list, nil
+	return list, errors.Join(held...)
 }
 
 // KeepCredential keeps a secret in place of an older one, and says where it
@@ -130,7 +132,7 @@ func (s *Store) forget(origin, scheme string) (int, error) {
 			return false
 		}
 		// The keyring may hold an older one of a credential in the file.
-		err := within(func() error { return keyring.Delete(keyringService, c.account()) })
+		_, err := within(func() (Secret, error) { return Secret{}, keyring.Delete(keyringService, c.account()) })
 		if err == nil || c.Where == InFile || errors.Is(err, keyring.ErrNotFound) {
 			return true
 		}
@@ -155,31 +157,46 @@ func toKeyring(c Credential) error {
 	if err != nil {
 		return fmt.Errorf("encode a secret: %w", err)
 	}
-	return within(func() error { return keyring.Set(keyringService, c.account(), string(secret)) })
+	_, err = within(func() (Secret, error) {
+		return c.Secret, keyring.Set(keyringService, c.account(), string(secret))
+	})
+	return err
 }
 
-func fromKeyring(c Credential) (secret Secret, err error) {
-	err = within(func() error {
+func fromKeyring(c Credential) (Secret, error) {
+	return within(func() (secret Secret, err error) {
 		text, err := keyring.Get(keyringService, c.account())
-		if err != nil {
-			return fmt.Errorf("ask the keyring: %w", err)
+		switch {
+		case errors.Is(err, keyring.ErrNotFound):
+			return secret, errors.New("the keyring has none")
+		case err != nil:
+			return secret, fmt.Errorf("the keyring says: %s", safe.Text(err.Error()).Line(safe.TextLimit()))
+		case json.Unmarshal([]byte(text), &secret) != nil:
+			return Secret{}, errors.New("what the keyring holds is damaged")
 		}
-		return json.Unmarshal([]byte(text), &secret)
+		return secret, nil
 	})
-	return secret, err
 }
 
 // errNoKeyring says that the keyring took too long.
 var errNoKeyring = errors.New("the keyring does not answer")
 
-// within asks the keyring for as long as it may take.
-func within(ask func() error) error {
-	done := make(chan error, 1)
-	watched.Go(func() { done <- ask() })
+// within asks the keyring for as long as it may take. What it answers later reaches
+// nobody.
+func within(ask func() (Secret, error)) (Secret, error) {
+	type answer struct {
+		secret Secret
+		err    error
+	}
+	done := make(chan answer, 1)
+	watched.Go(func() {
+		secret, err := ask()
+		done <- answer{secret, err}
+	})
 	select {
-	case err := <-done:
-		return err
+	case a := <-done:
+		return a.secret, a.err
 	case <-time.After(limit.KeyringTime.Duration()):
-		return errNoKeyring
+		return Secret{}, errNoKeyring
 	}
 }

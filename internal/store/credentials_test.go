@@ -10,6 +10,7 @@ import (
 
 	"github.com/zalando/go-keyring"
 
+	"a2aform/internal/limit"
 	"a2aform/internal/safe"
 )
 
@@ -67,6 +68,42 @@ func TestCredentialsThatTheKeyringHolds(t *testing.T) {
 	}
 	if list, err := s.Credentials(); err != nil || len(list) != 1 {
 		t.Errorf("%d in the list, %v", len(list), err)
+	}
+}
+
+// A keyring that does not answer in time is said, and what it says later is written
+// nowhere: the race detector sees that.
+func TestAKeyringThatIsLateIsSaid(t *testing.T) {
+	keyring.MockInit()
+	s := &Store{state: t.TempDir()}
+	for _, scheme := range []string{"one", "two"} {
+		if _, err := s.KeepCredential(Credential{Origin: "https://a:443", Scheme: safe.Text(scheme), Secret: Secret{Value: "HUSH"}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := limit.Set("keyring-time", "1ns"); err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = limit.Set("keyring-time", "3s") }()
+	late := 0
+	for range 200 {
+		list, err := s.CredentialsFor("https://a:443")
+		for _, c := range list {
+			if c.Secret.Value != "HUSH" {
+				t.Fatalf("a secret is %q", c.Secret.Value)
+			}
+		}
+		if err != nil {
+			late++
+			if !strings.Contains(err.Error(), "is kept in the keyring, and not to be had: the keyring does not answer") {
+				t.Fatal(err)
+			}
+		} else if len(list) != 2 {
+			t.Fatal("one is missing, and nothing says so")
+		}
+	}
+	if late == 0 {
+		t.Error("the keyring was never late")
 	}
 }
 
