@@ -4,7 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
+	"runtime"
+	"syscall"
 	"time"
 
 	"github.com/gofrs/flock"
@@ -15,6 +18,16 @@ import (
 // lockRetry is the pause between looks at a lock that another process holds.
 const lockRetry = 20 * time.Millisecond
 
+// lockOptions open the file of a lock: whatever lies in its place, nobody waits for
+// it to be opened.
+func lockOptions() []flock.Option {
+	flags := os.O_CREATE | syscall.O_NONBLOCK
+	if runtime.GOOS == "solaris" || runtime.GOOS == "illumos" || runtime.GOOS == "aix" {
+		flags |= os.O_RDWR // they lock nothing that is only read
+	}
+	return []flock.Option{flock.SetPermissions(fileMode), flock.SetFlag(flags)}
+}
+
 // locked does something to a file that is read, changed and written, while no
 // other process and no other goroutine does.
 func (s *Store) locked(work func() error) error {
@@ -23,9 +36,12 @@ func (s *Store) locked(work func() error) error {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), limit.LockTime.Duration())
 	defer cancel()
-	lock := flock.New(filepath.Join(s.state, "lock"), flock.SetPermissions(fileMode))
-	if _, err := lock.TryLockContext(ctx, lockRetry); err != nil {
-		return fmt.Errorf("another a2aform holds %s: try again (%w)", lock.Path(), err)
+	lock := flock.New(filepath.Join(s.state, "lock"), lockOptions()...)
+	switch _, err := lock.TryLockContext(ctx, lockRetry); {
+	case errors.Is(err, context.DeadlineExceeded):
+		return fmt.Errorf("another a2aform has held %s for %s: try again", shown(lock.Path()), limit.LockTime)
+	case err != nil:
+		return fmt.Errorf("%s cannot be locked: %w", shown(lock.Path()), fault(err))
 	}
 	return errors.Join(work(), lock.Unlock())
 }

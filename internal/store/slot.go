@@ -53,7 +53,7 @@ func (s *Store) Claim(of FormOf) Claim {
 func (s *Store) lockOf(of FormOf) *flock.Flock {
 	dir := filepath.Join(s.state, "locks")
 	_ = makeDir(dir) // locking fails then
-	return flock.New(filepath.Join(dir, of.name()), flock.SetPermissions(fileMode))
+	return flock.New(filepath.Join(dir, of.name()), lockOptions()...)
 }
 
 // savedAt is when a draft was saved; zero where there is none that can be read,

@@ -1,0 +1,40 @@
+package store
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/gofrs/flock"
+
+	"a2aform/internal/limit"
+)
+
+// That another program holds the lock is said only where it does.
+func TestWhyNothingCanBeLocked(t *testing.T) {
+	if err := limit.Set("lock-time", "50ms"); err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = limit.Set("lock-time", "10s") }()
+	for name, tt := range map[string]struct {
+		prepare func(path string) error
+		want    string
+	}{
+		"another holds it": {func(path string) error { return flock.New(path).Lock() }, "another a2aform has held PATH for 50ms: try again"},
+		"a directory":      {func(path string) error { return os.Mkdir(path, 0o700) }, "PATH cannot be locked: is a directory"},
+	} {
+		s := inHome(t)
+		path := filepath.Join(s.state, "lock")
+		if err := os.MkdirAll(s.state, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := tt.prepare(path); err != nil {
+			t.Fatal(err)
+		}
+		err := s.Remember(Agent{Ref: "x"})
+		if err == nil || strings.ReplaceAll(err.Error(), path, "PATH") != tt.want {
+			t.Errorf("%s: %v, want %s", name, err, tt.want)
+		}
+	}
+}
