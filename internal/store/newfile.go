@@ -13,7 +13,7 @@ import (
 // WriteNew writes a file that was not there before; one that was is left as it
 // is, and the error is [fs.ErrExist]. One that could not be finished is taken away
 // again.
-func WriteNew(path string, write func(io.Writer) error) (err error) {
+func WriteNew(path string, write func(io.Writer) error) error {
 	if strings.TrimSpace(path) == "" {
 		return errors.New("it needs a name")
 	}
@@ -21,12 +21,15 @@ func WriteNew(path string, write func(io.Writer) error) (err error) {
 	if err != nil {
 		return err
 	}
-	defer func() {
-		if err = errors.Join(err, file.Close()); err != nil {
-			_ = os.Remove(path)
-		}
-	}()
-	return write(file)
+	if err = write(file); err == nil {
+		err = file.Sync()
+	}
+	if err = errors.Join(err, file.Close()); err != nil {
+		_ = os.Remove(path)
+		return err
+	}
+	syncDir(filepath.Dir(path))
+	return nil
 }
 
 // mostNumbers bounds how many names are tried.
