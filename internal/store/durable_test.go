@@ -131,12 +131,23 @@ func TestATornLineHarmsNoOther(t *testing.T) {
 	}
 }
 
+// A link stays one, and where it leads the modes are the user's.
 func TestALinkStaysOne(t *testing.T) {
 	s := inHome(t)
 	target := filepath.Join(t.TempDir(), "agents.json")
+	journal := filepath.Join(filepath.Dir(target), "journal")
 	write(t, target, "[]", 0o600)
-	if err := errors.Join(makeDir(s.StateDir()), os.Symlink(target, s.agentsPath()), s.Remember(Agent{Ref: "a"})); err != nil {
+	write(t, journal, "", 0o644)
+	if err := errors.Join(os.Chmod(filepath.Dir(target), 0o755), makeDir(s.StateDir()), os.Symlink(target, s.agentsPath()), os.Symlink(journal, s.JournalPath())); err != nil {
 		t.Fatal(err)
+	}
+	if err := errors.Join(s.Remember(Agent{Ref: "a"}), s.Journal(Sending{RunID: "1"})); err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range map[string]fs.FileMode{filepath.Dir(target): 0o755, journal: 0o644, s.StateDir(): 0o700} {
+		if info, err := os.Stat(path); err != nil || info.Mode().Perm() != want {
+			t.Errorf("%s has mode %v, want %v; %v", path, info.Mode().Perm(), want, err)
+		}
 	}
 	if info, err := os.Lstat(s.agentsPath()); err != nil || info.Mode()&fs.ModeSymlink == 0 {
 		t.Errorf("the link is none any more: %v", err)

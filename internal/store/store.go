@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 )
@@ -58,6 +59,7 @@ func (s *Store) appendLine(path string, record any, sync bool) error {
 	if err != nil {
 		return err
 	}
+	_, missing := os.Lstat(path)
 	f, err := openAppend(path)
 	if err != nil {
 		return err
@@ -65,6 +67,9 @@ func (s *Store) appendLine(path string, record any, sync bool) error {
 	_, err = f.Write(line)
 	if err == nil && sync {
 		err = f.Sync()
+	}
+	if missing != nil && sync {
+		syncDir(filepath.Dir(path))
 	}
 	if err = errors.Join(err, f.Close()); err != nil {
 		return fmt.Errorf("%s cannot be written: %w", shown(path), fault(err))
@@ -84,17 +89,19 @@ func encodeLine(record any) ([]byte, error) {
 }
 
 // openAppend opens a file to add lines to, which only the user may read from then
-// on. A line that was not written to its end is ended, so that the next one stands
+// on; what a link leads to keeps the mode that it has. A line that was not written to its end is ended, so that the next one stands
 // alone.
 func openAppend(path string) (*os.File, error) {
 	if err := makeDir(filepath.Dir(path)); err != nil {
 		return nil, err
 	}
-	f, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_RDWR, fileMode) //nolint:gosec // the path is our own, below the state directory
+	f, err := openFile(path, os.O_APPEND|os.O_CREATE|os.O_RDWR)
 	if err != nil {
 		return nil, fmt.Errorf("%s cannot be opened: %w", shown(path), fault(err))
 	}
-	_ = f.Chmod(fileMode) // somebody else's stays as it is
+	if !isLink(path) {
+		_ = f.Chmod(fileMode) // somebody else's stays as it is
+	}
 	if err := endLine(f); err != nil {
 		return nil, errors.Join(fmt.Errorf("%s cannot be written: %w", shown(path), fault(err)), f.Close())
 	}
@@ -115,11 +122,19 @@ func endLine(f *os.File) error {
 	return err
 }
 
-// makeDir makes a directory of ours, which nobody else may look into.
+// makeDir makes a directory of ours, which nobody else may look into; what a link
+// leads to keeps the mode that it has.
 func makeDir(dir string) error {
 	if err := os.MkdirAll(dir, dirMode); err != nil {
 		return fmt.Errorf("%s cannot be made: %w", shown(dir), fault(err))
 	}
-	_ = os.Chmod(dir, dirMode) // somebody else's stays as it is
+	if !isLink(dir) {
+		_ = os.Chmod(dir, dirMode) // somebody else's stays as it is
+	}
 	return nil
+}
+
+func isLink(path string) bool {
+	info, err := os.Lstat(path)
+	return err == nil && info.Mode()&fs.ModeSymlink != 0
 }

@@ -9,19 +9,20 @@ import (
 	"time"
 )
 
-// temporary is around the names of files that are being written, and that are left
-// where somebody was killed then.
+// What is around the names of files that are being written, and that are left where
+// somebody was killed then.
 const temporaryBegins, temporaryEnds = ".a2aform-", ".tmp"
 
 // writeFile replaces a file as a whole, so that whoever looks, also after a crash,
 // finds the old one or the new one. Only the user may read it, whoever might read
-// the old one. What a link points to is replaced, and not the link.
+// the old one. What a link points to is replaced, and not the link; the directory
+// where that lies is the user's, and stays as it is.
 func writeFile(path string, data []byte) error {
-	if to, err := filepath.EvalSymlinks(path); err == nil {
-		path = to
-	}
 	if err := makeDir(filepath.Dir(path)); err != nil {
 		return err
+	}
+	if to, err := filepath.EvalSymlinks(path); err == nil {
+		path = to
 	}
 	if err := replace(path, data); err != nil {
 		return fmt.Errorf("%s cannot be written: %w", shown(path), fault(err))
