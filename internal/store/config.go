@@ -3,13 +3,11 @@ package store
 import (
 	"encoding"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 
-	"a2aform/internal/limit"
 	"a2aform/internal/safe"
 )
 
@@ -189,19 +187,3 @@ func (s *Store) ConfigPath() string { return filepath.Join(s.config, configName)
 
 // LocalConfig is the preferences file of the repository around dir, "" for none.
 func LocalConfig(dir string) string { return localFile(dir, configName) }
-
-// readConfig is a file's text, nil where there is no file.
-func readConfig(path string) ([]byte, error) {
-	info, err := os.Stat(path)
-	switch {
-	case isMissing(err):
-		return nil, nil
-	case err == nil && (!info.Mode().IsRegular() || int(info.Size()) > limit.AgentsFile.Int()):
-		return nil, &ConfigError{shown(path) + " is no file of preferences"}
-	}
-	data, err := os.ReadFile(path) //nolint:gosec // one of two fixed names, below a directory of the user
-	if err != nil {
-		return nil, &ConfigError{"the preferences cannot be read: " + safe.Text(err.Error()).Line(safe.TextLimit()).String()}
-	}
-	return data, nil
-}

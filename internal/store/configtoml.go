@@ -18,9 +18,9 @@ import (
 // take reads a file over what holds already and notes for each key that it came
 // from there. With skip, keys that are not harmless are left out and told to it.
 func (c *Config) take(path string, sources map[string]string, skip func(key string, at place)) error {
-	data, err := readConfig(path)
-	if err != nil || data == nil {
-		return err
+	data, err := readByHand(path, "preferences")
+	if err != nil {
+		return &ConfigError{err.Error()}
 	}
 	var values map[string]any
 	if err := toml.Unmarshal(data, &values); err != nil {

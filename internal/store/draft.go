@@ -61,7 +61,7 @@ func (s *Store) SaveDraft(d Draft) error {
 // damaged file is set aside with the ending ".damaged", and the error says so.
 func (s *Store) Draft(of FormOf) (Draft, error) {
 	path := s.draftPath(of)
-	data, err := os.ReadFile(path) //nolint:gosec // the path is our own, below the state directory
+	data, err := readFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return Draft{}, fs.ErrNotExist
 	}

@@ -24,7 +24,7 @@ var ErrNewer = errors.New("was written by a later a2aform, and stays as it is")
 // readList reads a list; one that does not exist is empty. A damaged file is set
 // aside, and the error says so; it never quotes the file.
 func readList[T any](path, what string) ([]T, error) {
-	data, err := os.ReadFile(path) //nolint:gosec // the path is our own, below the state directory
+	data, err := readFile(path)
 	if isMissing(err) {
 		return nil, nil
 	}

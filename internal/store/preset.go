@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -37,7 +36,7 @@ var ErrPresets = errors.New("the presets cannot be read")
 // Presets are those of one form, in the order of their names; none is no error.
 func (s *Store) Presets(of FormOf) ([]Preset, error) {
 	path := s.presetsPath(of)
-	data, err := os.ReadFile(path) //nolint:gosec // the path is our own, below the state directory
+	data, err := readFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

@@ -78,7 +78,7 @@ func (s *Store) indexPath() string { return filepath.Join(s.state, "runs.index")
 // readIndex reads what it can of the index.
 func (s *Store) readIndex(room int) *runIndex {
 	index := &runIndex{runs: make(map[string]RunInfo, room)}
-	data, err := os.ReadFile(s.indexPath())
+	data, err := readFile(s.indexPath())
 	if err != nil {
 		index.damaged = !os.IsNotExist(err)
 		return index

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"a2aform/internal/limit"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
 )
@@ -286,6 +287,19 @@ func TestLastInputIsThatOfTheSameSkillAndSchema(t *testing.T) {
 		if string(data) != tt.want || (err == nil) != (tt.want != "") {
 			t.Errorf("%s: %s, %v", name, data, err)
 		}
+	}
+}
+
+func TestALineThatIsTooLongIsSaidByTheLimitThatHolds(t *testing.T) {
+	s := open(t)
+	path := keep(t, s, 0, store.RunLine{}, store.RunLine{Kind: store.RunEvent, Raw: json.RawMessage(`"` + strings.Repeat("x", 200<<10) + `"`)}, completed)
+	if err := limit.Set("run-line", "100KiB"); err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = limit.Set("run-line", "64MiB") }()
+	err := store.ReadRun(path, func(store.RunLine) bool { return true })
+	if err == nil || !strings.HasSuffix(err.Error(), "is damaged from line 2 on: it is longer than 100 KiB; --max run-line=200KiB allows more") {
+		t.Error(err)
 	}
 }
 

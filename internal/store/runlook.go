@@ -69,7 +69,10 @@ var (
 // The error says what is wrong with the file, in words for the user.
 func LookAtRun(path string) (RunInfo, error) {
 	name := safe.Text(filepath.Base(path)).Line(80)
-	f, err := os.Open(path) //nolint:gosec // the user's own files, or one that the user names
+	f, err := openFile(path, os.O_RDONLY)
+	if errors.Is(err, errNotRegular) {
+		return RunInfo{}, fmt.Errorf("%s %w", name, errForeign)
+	}
 	if err != nil {
 		return RunInfo{}, fmt.Errorf("%s cannot be opened: %w", name, fault(err))
 	}
@@ -96,8 +99,6 @@ func lookAt(f *os.File) (RunInfo, error) {
 	switch {
 	case err != nil:
 		return RunInfo{}, fault(err)
-	case !stat.Mode().IsRegular():
-		return RunInfo{}, errForeign
 	case stat.Size() == 0:
 		return RunInfo{}, errEmpty
 	}

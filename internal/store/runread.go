@@ -15,7 +15,9 @@ import (
 )
 
 // errTooLong says that a line is longer than any that is written.
-var errTooLong = errors.New("has a line of more than " + limit.RunLine.String())
+func errTooLong() error {
+	return fmt.Errorf("it is longer than %s; %s", limit.RunLine, limit.RunLine.Raise())
+}
 
 // DamagedRun says that a run file could be read only so far.
 type DamagedRun struct {
@@ -35,7 +37,10 @@ func (e *DamagedRun) Error() string {
 // that it is no run file that can be read.
 func ReadRun(path string, each func(RunLine) (more bool)) error {
 	name := safe.Text(filepath.Base(path))
-	f, err := os.Open(path) //nolint:gosec // the user's own files, or one that the user names
+	f, err := openFile(path, os.O_RDONLY)
+	if errors.Is(err, errNotRegular) {
+		return fmt.Errorf("%s %w", name.Line(80), errForeign)
+	}
 	if err != nil {
 		return fmt.Errorf("%s cannot be opened: %w", name.Line(80), fault(err))
 	}
@@ -98,7 +103,7 @@ func readLine(r *bufio.Reader) ([]byte, error) {
 			return line, err
 		}
 		if len(line) > limit.RunLine.Int() {
-			return line, errTooLong
+			return line, errTooLong()
 		}
 	}
 }

@@ -2,16 +2,13 @@ package store
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 
-	"a2aform/internal/limit"
 	"a2aform/internal/safe"
 )
 
@@ -39,6 +36,9 @@ func (a Saved) Ref() string { return cmp.Or(a.URL, a.Card) }
 // savedName is the file of saved agents, in the directory of the user's files or
 // in that of a repository.
 const savedName, localDir = "agents.toml", ".a2aform"
+
+// savedWords are what the file is called in messages.
+const savedWords = "saved agents"
 
 var agentName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$`)
 
@@ -114,7 +114,7 @@ func repositoryRoot(dir string) string {
 
 // readSaved reads a file of saved agents. One that does not exist holds none.
 func readSaved(path string) ([]Saved, error) {
-	data, err := readSavedFile(path)
+	data, err := readByHand(path, savedWords)
 	if err != nil || data == nil {
 		return nil, err
 	}
@@ -123,31 +123,6 @@ func readSaved(path string) ([]Saved, error) {
 		return nil, fmt.Errorf("%s:%w", shown(path), err)
 	}
 	return list, nil
-}
-
-// readSavedFile is the file's text, nil where there is no file.
-func readSavedFile(path string) ([]byte, error) {
-	info, err := os.Stat(path)
-	switch {
-	case isMissing(err):
-		return nil, nil
-	case err != nil:
-		return nil, fmt.Errorf("read the saved agents: %w", err)
-	case !info.Mode().IsRegular():
-		return nil, fmt.Errorf("%s is no file of saved agents", shown(path))
-	}
-	file, err := os.Open(path) //nolint:gosec // one of two fixed names, below a directory of the user
-	if err != nil {
-		return nil, fmt.Errorf("read the saved agents: %w", err)
-	}
-	data, err := io.ReadAll(io.LimitReader(file, int64(limit.AgentsFile.Int())+1))
-	if err = errors.Join(err, file.Close()); err != nil {
-		return nil, fmt.Errorf("read the saved agents: %w", err)
-	}
-	if len(data) > limit.AgentsFile.Int() {
-		return nil, fmt.Errorf("%s is larger than %s, which no file of saved agents is; %s", shown(path), limit.AgentsFile, limit.AgentsFile.Raise())
-	}
-	return data, nil
 }
 
 // shown is a path that may stand in a message.

@@ -91,7 +91,7 @@ func (s *Store) RemoveAgent(name string) (found bool, err error) {
 func (s *Store) editSaved(change func(data []byte, list []Saved) ([]byte, []Saved, error)) error {
 	return s.locked(func() error {
 		path := s.savedPath()
-		data, err := readSavedFile(path)
+		data, err := readByHand(path, savedWords)
 		if err != nil {
 			return err
 		}
