@@ -91,7 +91,12 @@ func (s *Store) DropDraft(of FormOf) error {
 }
 
 func (s *Store) draftPath(of FormOf) string {
-	return filepath.Join(s.state, "drafts", of.name()+".json")
+	return s.draftFile(of.name())
+}
+
+// draftFile is the file of the form of that name.
+func (s *Store) draftFile(name string) string {
+	return filepath.Join(s.state, "drafts", name+".json")
 }
 
 // written is what JSON keeps of the texts: those that are no UTF-8 are changed.

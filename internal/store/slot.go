@@ -26,11 +26,11 @@ func (s *Store) Claim(of FormOf) Claim {
 	elsewhere := false
 	for slot := range mostSlots {
 		of.Slot = slot
-		lock := s.lockOf(of)
-		if _, err := os.Stat(lock.Path()); err != nil && best.lock != nil {
-			break // nobody ever had so many windows
+		lock, at := s.lockOf(of), s.savedAt(of)
+		if _, err := os.Stat(lock.Path()); err != nil && at.IsZero() && best.lock != nil {
+			continue // no window has it, and none left a draft
 		}
-		held, err := lock.TryLock()
+		held, err := tryLock(lock)
 		if err != nil {
 			break
 		}
@@ -38,7 +38,6 @@ func (s *Store) Claim(of FormOf) Claim {
 			elsewhere = true
 			continue
 		}
-		at := s.savedAt(of)
 		if best.lock != nil && !at.After(saved) {
 			_ = lock.Unlock()
 			continue
@@ -50,10 +49,56 @@ func (s *Store) Claim(of FormOf) Claim {
 	return best
 }
 
+func (s *Store) locksDir() string { return filepath.Join(s.state, "locks") }
+
 func (s *Store) lockOf(of FormOf) *flock.Flock {
-	dir := filepath.Join(s.state, "locks")
-	_ = makeDir(dir) // locking fails then
-	return flock.New(filepath.Join(dir, of.name()), lockOptions()...)
+	_ = makeDir(s.locksDir()) // locking fails then
+	return flock.New(filepath.Join(s.locksDir(), of.name()), lockOptions()...)
+}
+
+// mostLockTries bounds how often a lock is taken whose file was swept away then.
+const mostLockTries = 10
+
+// tryLock takes a lock that nobody has. Where somebody sweeps its file away meanwhile
+// it is taken anew, as the next one would not see that it is held.
+func tryLock(lock *flock.Flock) (held bool, err error) {
+	for range mostLockTries {
+		if held, err := lock.TryLock(); !held || err != nil {
+			return false, err
+		}
+		if isInPlace(lock) {
+			return true, nil
+		}
+		_ = lock.Unlock()
+	}
+	return false, nil
+}
+
+// isInPlace reports a lock that is held by the file that has its name.
+func isInPlace(lock *flock.Flock) bool {
+	held, err := lock.Stat()
+	named, err2 := os.Stat(lock.Path())
+	return err == nil && err2 == nil && os.SameFile(held, named)
+}
+
+// sweepLocks removes the files of locks that nobody holds any more and that no draft
+// needs.
+func (s *Store) sweepLocks() {
+	entries, _ := os.ReadDir(s.locksDir()) // those that can be seen
+	for _, e := range entries {
+		info, err := e.Info()
+		if err != nil || !info.Mode().IsRegular() || time.Since(info.ModTime()) < leftAfter {
+			continue
+		}
+		if _, err := os.Lstat(s.draftFile(e.Name())); err == nil {
+			continue
+		}
+		lock := flock.New(filepath.Join(s.locksDir(), e.Name()), lockOptions()...)
+		if held, _ := tryLock(lock); held {
+			_ = os.Remove(lock.Path()) // it goes the next time
+			_ = lock.Unlock()
+		}
+	}
 }
 
 // savedAt is when a draft was saved; zero where there is none that can be read,

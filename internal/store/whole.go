@@ -60,8 +60,10 @@ func syncDir(dir string) {
 // leftAfter is how old a temporary file is that nobody writes any more.
 const leftAfter = time.Hour
 
-// Sweep removes temporary files that were left where a program was killed.
+// Sweep removes what was left behind: temporary files where a program was killed,
+// and the files of locks that nobody needs any more.
 func (s *Store) Sweep() {
+	s.sweepLocks()
 	for _, dir := range []string{s.state, s.config, filepath.Join(s.state, "drafts"), filepath.Join(s.state, "presets")} {
 		entries, _ := os.ReadDir(dir) // those that can be seen
 		for _, e := range entries {
