@@ -51,11 +51,6 @@ func Draw(blocks []Block, width int, style Style) *Drawing {
 	return &c.Drawing
 }
 
-// Lines are one block as lines of at most width cells.
-func Lines(b Block, width int, style Style) []string {
-	return Draw([]Block{b}, width, style).Lines
-}
-
 // stop notes that the line drawn next holds a problem.
 func (c *canvas) stop() {
 	if n := len(c.Problems); n == 0 || c.Problems[n-1] != len(c.Lines) {

@@ -80,7 +80,7 @@ func (u Unit) flag(n int64) string {
 	return strings.ReplaceAll(u.format(n), " ", "")
 }
 
-// size is exact: 4 MiB, 1,500 bytes.
+// size is exact: 4 MiB, 1,500 B.
 func size(n int64) string {
 	for i, unit := range []string{"GiB", "MiB", "KiB"} {
 		if one := int64(1) << (30 - 10*i); n >= one && n%one == 0 {
@@ -161,6 +161,3 @@ func cut(s string) string { return s[:min(len(s), 60)] }
 
 // All are the limits, by what they bound.
 func All() []*Limit { return slices.Clone(table) }
-
-// Of is a limit that stands in no table, for a place that has its own.
-func Of(n int) *Limit { return &Limit{Default: int64(n)} }
