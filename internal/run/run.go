@@ -81,13 +81,7 @@ var ErrBusy = errors.New("the agent is not waiting for an answer")
 // Nothing is sent where the journal cannot be written: a message nobody knows
 // of could be sent twice. The context bounds the life of the whole run.
 func Start(ctx context.Context, plan *Plan, opts Options) *Run {
-	ctx, cancel := context.WithCancel(ctx)
-	r := &Run{
-		id: safe.Text(a2aclient.NewID()[:8]), plan: plan, opts: opts, ctx: ctx, cancel: cancel,
-		wake: make(chan struct{}, 1),
-	}
-	r.watchWire()
-	r.state = Snapshot{ID: r.id, Plan: plan, Phase: Sending, Started: time.Now()}
+	r := newRun(ctx, plan, Sending, opts)
 	r.createFile()
 	r.send(plan.Request())
 	return r
@@ -100,13 +94,7 @@ func Follow(ctx context.Context, agent *a2aclient.Agent, taskID safe.Raw, opts O
 }
 
 func follow(ctx context.Context, plan *Plan, taskID safe.Raw, opts Options) *Run {
-	ctx, cancel := context.WithCancel(ctx)
-	r := &Run{
-		id: safe.Text(a2aclient.NewID()[:8]), plan: plan, opts: opts, ctx: ctx, cancel: cancel,
-		wake: make(chan struct{}, 1),
-	}
-	r.watchWire()
-	r.state = Snapshot{ID: r.id, Plan: r.plan, Phase: Working, Started: time.Now()}
+	r := newRun(ctx, plan, Working, opts)
 	if context := plan.Agent.TaskOf(taskID); !context.IsEmpty() {
 		r.state.ContextID = context // there is no task
 	} else {
@@ -117,10 +105,14 @@ func follow(ctx context.Context, plan *Plan, taskID safe.Raw, opts Options) *Run
 	return r
 }
 
-// watchWire lets the run see what goes over the wire.
-func (r *Run) watchWire() {
-	r.wire.private, r.wire.tell = r.plan.Private, r.opts.See
-	r.ctx = a2aclient.WithTrace(r.ctx, r.wire.See)
+// newRun is a run that sees what goes over the wire, before anything does.
+func newRun(ctx context.Context, plan *Plan, phase Phase, opts Options) *Run {
+	ctx, cancel := context.WithCancel(ctx)
+	r := &Run{id: safe.Text(a2aclient.NewID()[:8]), plan: plan, opts: opts, cancel: cancel, wake: make(chan struct{}, 1)}
+	r.wire.private, r.wire.tell = plan.Private, opts.See
+	r.ctx = a2aclient.WithTrace(ctx, r.wire.See)
+	r.state = Snapshot{ID: r.id, Plan: plan, Phase: phase, Started: time.Now()}
+	return r
 }
 
 // ID names the run among those of this program.
