@@ -4,10 +4,11 @@
 //
 // Everything lies in the directories of the XDG Base Directory specification,
 // or all below A2AFORM_HOME where that is set. Directories are 0700 and files
-// 0600. Whole files are replaced (temporary file, fsync, rename), logs grow by
-// one append a line, so that a crash at any moment leaves the old file or the
-// new one, never half of one. What is read, changed and written is locked
-// against other processes the while.
+// 0600. Whole files are replaced (temporary file, fsync, rename), so that a crash
+// at any moment leaves the old file or the new one. Logs grow by appending: a crash
+// may leave the last line torn, which harms no other line. What is read, changed and
+// written is locked against other processes the while. What is no regular file is
+// not opened in the place of one.
 //
 // The room knows files. It knows no terminal and no network.
 package store

@@ -166,7 +166,7 @@ func (r *RunFile) AppendEvent(at time.Time, raw []byte) error {
 	case len(r.gathered) >= gatherBytes:
 		r.write()
 	case r.timer == nil:
-		r.timer = time.AfterFunc(gatherTime, r.writeLate)
+		r.timer = watched.After(gatherTime, r.writeLate)
 	}
 	return r.told()
 }

@@ -5,6 +5,7 @@ import (
 	"runtime/debug"
 	"sync"
 	"sync/atomic"
+	"time"
 )
 
 // Fault is a panic that was caught. It is an error whose text is for users; what
@@ -44,6 +45,14 @@ func In(group *sync.WaitGroup, work func()) {
 	group.Add(1)
 	Go(func() {
 		defer group.Done()
+		work()
+	})
+}
+
+// After is [Go] in a while, unless the timer is stopped.
+func After(wait time.Duration, work func()) *time.Timer {
+	return time.AfterFunc(wait, func() {
+		defer hand()
 		work()
 	})
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 )
 
 func TestAPanicIsHandedOver(t *testing.T) {
@@ -17,6 +18,19 @@ func TestAPanicIsHandedOver(t *testing.T) {
 	}
 	if f.Error() != "a2aform itself failed" {
 		t.Error(f)
+	}
+}
+
+func TestAPanicAfterAWhileIsHandedOver(t *testing.T) {
+	got := make(chan *Fault, 1)
+	By(func(f *Fault) { got <- f })
+	defer watcher.Store(nil)
+	After(time.Millisecond, func() { panic("boom") })
+	if f := <-got; f.Cause != "boom" {
+		t.Errorf("%q", f.Cause)
+	}
+	if !After(time.Hour, func() { panic("never") }).Stop() {
+		t.Error("it cannot be stopped")
 	}
 }
 
