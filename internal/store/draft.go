@@ -7,6 +7,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"time"
 
 	"a2aform/internal/safe"
@@ -78,6 +80,30 @@ func (s *Store) Draft(of FormOf) (Draft, error) {
 	return d, nil
 }
 
+// OldDrafts are the drafts of an agent's skill by schemas that it has no more, those
+// saved last first; digests are the schemas that it has. What cannot be read is left
+// out. Every draft there is is read, so it belongs in a command; another window may
+// still have one of them open.
+func (s *Store) OldDrafts(agent, skill safe.Raw, digests []string) []Draft {
+	entries, _ := os.ReadDir(filepath.Dir(s.draftFile(""))) // those that can be seen
+	is := FormOf{Agent: agent, Skill: skill}.written()
+	var old []Draft
+	for _, e := range entries {
+		name, ok := strings.CutSuffix(e.Name(), draftSuffix)
+		data, err := readFile(s.draftFile(name))
+		var d Draft
+		if !ok || err != nil || json.Unmarshal(data, &d) != nil || d.Version < 1 || d.Version > DraftVersion || d.Agent != is.Agent || d.Skill != is.Skill {
+			continue
+		}
+		d.Agent, d.Skill = agent, skill // as they are, which JSON may not keep
+		if d.name() == name && !slices.Contains(digests, d.Digest) {
+			old = append(old, d)
+		}
+	}
+	slices.SortFunc(old, func(a, b Draft) int { return b.Saved.Compare(a.Saved) })
+	return old
+}
+
 // SetDraftAside takes a draft away that cannot be used, and says where it is.
 func (s *Store) SetDraftAside(of FormOf) error { return aside(s.draftPath(of), ErrDraftDamaged) }
 
@@ -94,9 +120,11 @@ func (s *Store) draftPath(of FormOf) string {
 	return s.draftFile(of.name())
 }
 
+const draftSuffix = ".json"
+
 // draftFile is the file of the form of that name.
 func (s *Store) draftFile(name string) string {
-	return filepath.Join(s.state, "drafts", name+".json")
+	return filepath.Join(s.state, "drafts", name+draftSuffix)
 }
 
 // written is what JSON keeps of the texts: those that are no UTF-8 are changed.

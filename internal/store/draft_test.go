@@ -60,6 +60,42 @@ func TestDraftsAreKeptOnePerForm(t *testing.T) {
 	}
 }
 
+// A draft of a schema that the agent has changed is found by agent and skill; those
+// of its other forms, of others, and what cannot be read are not among them.
+func TestDraftsOfChangedSchemasAreFound(t *testing.T) {
+	s := open(t)
+	keep := func(agent, skill, digest string, saved int64) {
+		d := store.Draft{FormOf: store.FormOf{Agent: safe.Text(agent), Skill: safe.Text(skill), Digest: digest}, Saved: time.Unix(saved, 0), Form: json.RawMessage(`1`)}
+		if err := s.SaveDraft(d); err != nil {
+			t.Fatal(err)
+		}
+	}
+	keep("a\xff", "k", "older", 1)
+	keep("a\xff", "k", "old", 2)
+	keep("a\xff", "k", "now", 3)
+	keep("a\xff", "k", "other form", 4)
+	keep("a\xff", "other", "old", 5)
+	keep("b", "k", "old", 6)
+	drafts := filepath.Join(s.StateDir(), "drafts")
+	write(t, filepath.Join(drafts, "damaged.json"), "{")
+	write(t, filepath.Join(drafts, "copied.json"), `{"agent":"b","skill":"k","digest":"copied","version":1}`)
+	tell := func(agent string, digests ...string) (all string) {
+		for _, d := range s.OldDrafts(safe.Text(agent), safe.Text("k"), digests) {
+			all += d.Digest + ","
+			if again, err := s.Draft(d.FormOf); err != nil || !again.Saved.Equal(d.Saved) {
+				t.Errorf("%s: %v", d.Digest, err)
+			}
+		}
+		return all
+	}
+	if got := tell("a\xff", "now", "other form"); got != "old,older," {
+		t.Errorf("found %s", got)
+	}
+	if got := tell("b", "old"); got != "" {
+		t.Errorf("found %s", got)
+	}
+}
+
 func TestADamagedDraftIsSetAside(t *testing.T) {
 	for _, text := range []string{"", "{", `{"version":1}`, "\x00\x00\x00"} {
 		s := open(t)
