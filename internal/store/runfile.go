@@ -221,7 +221,10 @@ func (r *RunFile) write() {
 // a full disk cuts off what was written is taken away again, so that the next one
 // stands alone; where that fails too, the next one at least begins a line.
 func (r *RunFile) put() error {
-	b := append(r.beforeNext(), r.gathered...)
+	b := r.gathered
+	if before := r.beforeNext(); before != nil {
+		b = append(before, b...)
+	}
 	n, err := r.file.Write(b)
 	if whole := int64(bytes.LastIndexByte(b[:n], '\n') + 1); whole > 0 {
 		r.good += r.torn + whole
