@@ -85,7 +85,7 @@ func (s *taskScreen) wantsCredentials() bool {
 	}
 	switch s.snapshot.Phase {
 	case run.Broken:
-		return s.run.WantsCredentials()
+		return s.snapshot.WantsCredentials
 	case run.Paused:
 		return s.snapshot.State == a2aclient.StateAuthRequired
 	}

@@ -2,7 +2,9 @@ package ui_test
 
 import (
 	"errors"
+	"io"
 	"io/fs"
+	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
@@ -170,4 +172,25 @@ func TestAMessageThatWasNotSentComesBack(t *testing.T) {
 	d, end = open()
 	d.WaitGone("half a thought")
 	end()
+}
+
+// What was filled in is not gone because the agent has changed the form.
+func TestADraftOfAChangedForm(t *testing.T) {
+	t.Parallel()
+	schema := wordSchema
+	mux := http.NewServeMux()
+	s := session{t, home(t), serveMux(t, mux)}
+	mux.HandleFunc("GET /.well-known/agent-card.json", func(w http.ResponseWriter, _ *http.Request) {
+		_, _ = io.WriteString(w, oneForm(schema).at(s.ref))
+	})
+	d, end := s.again("enter")
+	d.WaitFor("Word").Type("Wolf").WaitOutside("a draft", func() bool { return strings.Contains(s.drafts(), "Wolf") })
+	end()
+	schema = `{"type":"object","required":["word"],"properties":{"size":{"type":"integer"},"word":{"type":"string"}}}`
+	d, end = s.again("enter")
+	d.WaitFor("the agent has changed this form since", "● Word *    Wolf", "○ Size").Type("3").WaitFor("● Size      3").
+		WaitOutside("the one draft", func() bool { return strings.Contains(s.drafts(), "size") && strings.Count(s.drafts(), `"digest"`) == 1 })
+	end()
+	d, _ = s.again("enter")
+	d.WaitFor("your draft of", "● Size      3", "● Word *    Wolf")
 }

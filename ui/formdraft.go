@@ -32,6 +32,10 @@ type drafts struct {
 type draftFile struct {
 	keep *store.Store
 	of   store.FormOf
+	// known are the digests of the schemas that the skill has; drafts of others are of
+	// forms that the agent has changed.
+	known []string
+	old   *store.FormOf // of the form before; its draft goes once this form has one
 
 	mu    sync.Mutex
 	edit  uint64
@@ -58,6 +62,7 @@ type restored struct {
 	notice string    // why there is none, where somebody must know
 	off    bool      // the file is not ours to write
 	sent   *store.Sent
+	isOld  bool // it was of the form before
 
 	elsewhere bool // another window has the form too
 }
@@ -73,7 +78,24 @@ func (s *formScreen) draftFile() *draftFile {
 	if !s.ofRun.IsEmpty() {
 		of.Agent = safe.Text(runRef(s.ofRun))
 	}
-	return &draftFile{keep: keep, of: of}
+	return &draftFile{keep: keep, of: of, known: s.knownForms()}
+}
+
+// knownForms are the digests of the schemas of the skill, and what stands for one
+// in a conversation; nil for a form that is filled in again.
+func (s *formScreen) knownForms() []string {
+	if !s.ofRun.IsEmpty() {
+		return nil
+	}
+	inputs := s.agent.Card().Inputs
+	if s.skill != nil {
+		inputs = s.skill.Inputs
+	}
+	known := []string{textDigest}
+	for i := range inputs {
+		known = append(known, store.Digest(inputs[i].Schema))
+	}
+	return known
 }
 
 // formOf is what the form's drafts and presets are kept under.
@@ -110,11 +132,34 @@ func (f *draftFile) bring(take func([]byte) error) restored {
 	}
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return restored{}
+		return f.bringOld(take)
 	case errors.Is(err, store.ErrDraftNewer):
 		return restored{notice: "a later a2aform has kept a draft of this form, which is left as it is; what you fill in here is not kept", off: true}
 	}
 	return restored{notice: fmt.Sprintf("there was a draft: %s", safe.Text(err.Error()).Line(0))}
+}
+
+// bringOld brings the draft of a form that the agent has changed since, as far as
+// the form still has what was filled in.
+func (f *draftFile) bringOld(take func([]byte) error) restored {
+	if f.known == nil {
+		return restored{}
+	}
+	for _, draft := range f.keep.OldDrafts(f.of.Agent, f.of.Skill, f.known) {
+		if take(draft.Form) == nil {
+			f.old = &draft.FormOf
+			return restored{saved: draft.Saved, isOld: true}
+		}
+	}
+	return restored{}
+}
+
+// dropOld removes the draft of the form before, which this form has taken over.
+func (f *draftFile) dropOld() {
+	if f.old != nil {
+		_ = f.keep.DropDraft(*f.old) // it would only come back
+		f.old = nil
+	}
 }
 
 // release lets another window have the draft.
@@ -154,6 +199,7 @@ func (f *draftFile) write(draft any, edit uint64, sent *store.Sent) error {
 		return err
 	}
 	f.edit = edit
+	f.dropOld()
 	return nil
 }
 
@@ -163,6 +209,7 @@ func (f *draftFile) drop(edit uint64) {
 	defer f.mu.Unlock()
 	if f.edit <= edit {
 		f.edit = edit
+		f.dropOld()
 		_ = f.keep.DropDraft(f.of) // it would come back, and be told to be a draft
 	}
 }
@@ -221,6 +268,8 @@ func (s *formScreen) restoredNote(r restored) action {
 		return complain("%s", r.notice)
 	case r.sent != nil:
 		return complain("%s", r.sentNote("your draft"))
+	case r.isOld:
+		return say("the agent has changed this form since you filled it in at %s: what it still has is back; ctrl+z starts with an empty form", ago(r.saved, time.Now()))
 	case !r.saved.IsZero():
 		return say("your draft of %s is back; ctrl+z starts with an empty form", ago(r.saved, time.Now()))
 	case r.elsewhere:

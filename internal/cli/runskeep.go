@@ -120,8 +120,8 @@ func newRunsPrune(s *Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "prune --older-than AGE | --keep N",
 		Short: "Delete old runs",
-		Long: "Delete runs that have ended and are older than an age, but for the newest N. Runs without an end, which may\n" +
-			"still go on, and files that cannot be read are left alone, and you are told. What is deleted is printed.",
+		Long: "Delete runs that have ended, or wait for an answer and are open in no a2aform, and are older than an age, but for\n" +
+			"the newest N. Runs without an end, which may still go on, and files that cannot be read are left alone, and you are told. What is deleted is printed.",
 		Example: "  a2aform runs prune --older-than 30d --keep 100 --dry-run",
 		Args:    usageArgs(cobra.NoArgs),
 		RunE:    func(*cobra.Command, []string) error { return o.run(s) },
