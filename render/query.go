@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"reflect"
 	"strings"
 
 	"github.com/itchyny/gojq"
@@ -34,7 +35,8 @@ func ParseQuery(text string) (*Query, error) {
 	if err != nil {
 		return nil, queryFault(err)
 	}
-	code, err := gojq.Compile(parsed)
+	boundProducts(reflect.ValueOf(parsed))
+	code, err := gojq.Compile(parsed, gojq.WithFunction(factors, 2, 2, taken))
 	if err != nil {
 		return nil, queryFault(err)
 	}
@@ -43,23 +45,26 @@ func ParseQuery(text string) (*Query, error) {
 
 // Run is what the query makes of a JSON text, as a document: its only value, or
 // its values as rows. Numbers that the query does not reckon with keep their
-// digits; members come in the order of their names, as jq has no other. It ends
-// early with ctx, whose error it returns.
+// digits; members come in the order of their names, as jq has no other. It waits
+// until no other query runs, and ends early with ctx, whose error it returns.
 func (q *Query) Run(ctx context.Context, data []byte) (*Document, error) {
+	end, err := takeTurn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer end()
 	input, err := queryInput(data)
 	if err != nil {
 		return nil, err
 	}
 	var out bytes.Buffer
 	n := 0
-	for results := q.code.RunWithContext(ctx, input); ; n++ {
-		v, ok := results.Next()
-		if !ok || isHalt(v) {
-			break
-		}
-		if err := appendResult(&out, v); err != nil {
-			return nil, err
-		}
+	err = withinMemory(ctx, func(ctx context.Context) error {
+		n, err = q.results(ctx, input, &out)
+		return err
+	})
+	if err != nil {
+		return nil, err
 	}
 	switch n {
 	case 0:
@@ -70,6 +75,20 @@ func (q *Query) Run(ctx context.Context, data []byte) (*Document, error) {
 	document := Open(out.Bytes(), Schema{})
 	document.Load(ctx)
 	return document, nil
+}
+
+// results writes what the query gives, a line each, and tells how many there are.
+func (q *Query) results(ctx context.Context, input any, out *bytes.Buffer) (int, error) {
+	n := 0
+	for results := q.code.RunWithContext(ctx, input); ; n++ {
+		v, ok := results.Next()
+		if !ok || isHalt(v) {
+			return n, nil
+		}
+		if err := appendResult(out, v); err != nil {
+			return n, err
+		}
+	}
 }
 
 func queryInput(data []byte) (any, error) {
@@ -100,6 +119,9 @@ func appendResult(out *bytes.Buffer, v any) error {
 			return err
 		}
 		return queryFault(err)
+	}
+	if longerThan(v, limit.QueryBytes.Int()-out.Len()) {
+		return ErrTooMuch
 	}
 	text, err := gojq.Marshal(v)
 	if err != nil {

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"strings"
 	"testing"
+
+	"a2aform/internal/limit"
 )
 
 func TestQuery(t *testing.T) {
@@ -73,5 +75,67 @@ func TestAQueryEndsWithItsContext(t *testing.T) {
 	cancel()
 	if _, err := q.Run(ctx, []byte("1")); !errors.Is(err, context.Canceled) {
 		t.Error(err)
+	}
+}
+
+// Products ask first how long they become, and are else what they were.
+func TestProductsOfAQuery(t *testing.T) {
+	for query, want := range map[string]string{
+		`2*3+4*5`:                         "26",
+		`[(1,2)*(10,20)]|tostring`:        "[10,20,20,40]",
+		`"ab"*3`:                          "ababab",
+		`{a:{b:1}}*{a:{c:2}}|.a|tostring`: `{"b":1,"c":2}`,
+		`[1,2]|map(.*=2)|tostring`:        "[2,4]",
+		`[1,2]|.[0]*=(3,4)|tostring`:      "[3,2] [4,2]",
+		`def f: .*2; 4|f*f`:               "64",
+		`if 1*1==1 then "a"*2 else 0 end`: "aa",
+		`try ("x"*[]) catch "no product"`: "no product",
+	} {
+		q, err := ParseQuery(query)
+		if err != nil {
+			t.Errorf("%s: %v", query, err)
+			continue
+		}
+		d, err := q.Run(t.Context(), []byte("null"))
+		if err != nil {
+			t.Errorf("%s: %v", query, err)
+			continue
+		}
+		var b strings.Builder
+		if err := d.Export(&b, FormatJSONL, ExportOptions{}); err != nil {
+			t.Error(err)
+		}
+		got := strings.ReplaceAll(strings.ReplaceAll(strings.TrimSpace(b.String()), "\"\n\"", " "), "\\", "")
+		if strings.Trim(got, "\"") != want {
+			t.Errorf("%s gives %s, want %s", query, got, want)
+		}
+	}
+}
+
+func TestAQueryKeepsNoMoreMemoryThanItMay(t *testing.T) {
+	usual := limit.QueryMemory.String()
+	set := func(size string) {
+		if err := limit.Set(limit.QueryMemory.Name, size); err != nil {
+			t.Fatal(err)
+		}
+	}
+	set("16 MiB")
+	defer set(usual)
+	for _, query := range []string{
+		`"x"*1000000000|length`, `[range(1e9)]`, `1e9 as $n|"xy" as $s|$n*$s`, `"x"|.*=1e9|length`,
+		`reduce range(50) as $i (0; [.,.])`,
+	} {
+		before := memory(heapInUse)
+		q, err := ParseQuery(query)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = q.Run(t.Context(), []byte("null"))
+		if err == nil || !strings.Contains(err.Error(), "needs more than 16 MiB of memory") && !errors.Is(err, ErrTooMuch) {
+			t.Errorf("%s: %v", query, err)
+		}
+		if held := memory(heapInUse) - before; held > 64<<20 {
+			t.Errorf("%s: %d MiB are still held", query, held>>20)
+		}
 	}
 }

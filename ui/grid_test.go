@@ -103,7 +103,8 @@ func TestAQueryIsAnsweredWhileItIsTyped(t *testing.T) {
 	d.WaitFor("Chair 0").Press(":").WaitFor("jq: all of it", "30 rows", "Chair 0")
 	d.Type(".[] | select(.price > 95) | {name, price}").WaitFor("2 rows", "Lamp 💡 27", "99.27")
 	d.Type(" |").WaitFor("✗ the expression ends too early · below is what it gave before", "Lamp 💡 27").Press("backspace", "backspace").WaitGone("✗")
-	d.Press("enter").WaitFor("› jq", "rows 1–2 of 2").Press("s").WaitFor("▲").Press("esc").WaitFor("jq: .[]").Press("esc").WaitFor("of 30")
+	d.Press("enter").WaitFor("› jq", "rows 1–2 of 2").Press("s").WaitFor("▲").Press("esc").WaitFor("jq: .[]")
+	d.Type(`|"x"*1e9`).WaitFor("✗ this needs more than 256 MiB of memory; --max query-memory=512MiB allows").Press("esc").WaitFor("of 30")
 }
 
 func TestRowsThatBreakTheSchemaAreFound(t *testing.T) {

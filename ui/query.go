@@ -90,7 +90,12 @@ func (s *queryScreen) run() tea.Cmd {
 	})
 }
 
-var errTooMuchAsked = errors.New("a query reads up to 64 MB, and this is more; filter the table first")
+// errTooMuchAsked says that there is more than a query reads.
+type errTooMuchAsked struct{}
+
+func (errTooMuchAsked) Error() string {
+	return "a query reads up to " + limit.QueryBytes.String() + ", and this is more; filter the table first"
+}
 
 // written is what an exporter writes as JSON.
 func written(write exporter) ([]byte, error) {
@@ -109,7 +114,7 @@ type limited struct {
 
 func (l *limited) Write(p []byte) (int, error) {
 	if l.left -= len(p); l.left < 0 {
-		return 0, errTooMuchAsked
+		return 0, errTooMuchAsked{}
 	}
 	return l.w.Write(p)
 }
@@ -141,7 +146,7 @@ func (s *queryScreen) gave(msg gaveMsg) {
 	s.asking, s.input, s.fault = false, msg.input, ""
 	switch {
 	case errors.Is(msg.err, context.DeadlineExceeded):
-		s.fault = "the query takes longer than 10 seconds and was ended"
+		s.fault = "this takes longer than " + limit.QueryTime.String() + " and was ended; " + limit.QueryTime.Raise()
 	case msg.err != nil:
 		s.fault = safe.Text(msg.err.Error()).Line(0).String()
 	default:

@@ -70,7 +70,7 @@ var otherwise = map[string]string{
 	"polls": "a2aclient: TestPolicy", "restarts": "a2aclient: TestPolicy", "field-file": "ui/plain", "schema-names": "internal/schema: TestSchemasBeyondALimitAreNotChecked",
 	"schema-tries": "internal/schema: guard_test.go", "match-time": "internal/schema: TestAPatternThatTakesTooLongIsTold", "edit-time": "formgen", "fit-time": "formgen",
 	"markdown-bytes": "render: TestMarkdown", "markdown-cells": "render: TestMarkdown", "json-bytes": "render", "address-bytes": "ui: address", "sections": "render",
-	"query-bytes": "render: TestAQueryThatFailsSaysWhy", "query-time": "ui: query", "picture-bytes": "internal/widget/picture", "picture-dots": "internal/widget/picture",
+	"query-bytes": "render: TestAQueryThatFailsSaysWhy", "query-time": "ui: query", "query-memory": "render: TestAQueryKeepsNoMoreMemoryThanItMay", "picture-bytes": "internal/widget/picture", "picture-dots": "internal/widget/picture",
 	"picture-memory": "internal/widget/picture", "picture-time": "ui: filescreen", "kept-card": "internal/run", "kept-request": "internal/run", "run-line": "internal/store",
 	"agents-file": "internal/store", "keyring-time": "internal/store", "lock-time": "internal/store",
 }

@@ -101,6 +101,7 @@ var (
 	JudgedBytes   = &Limit{Name: "judged-bytes", Unit: Bytes, Default: 8 * mib, What: "an object that is checked at once", Beyond: "“too large to check at once”"}
 	QueryBytes    = &Limit{Name: "query-bytes", Unit: Bytes, Default: 64 * mib, What: "what a query reads and gives", Beyond: "the query fails"}
 	QueryTime     = &Limit{Name: "query-time", Unit: Time, Default: seconds(10), What: "a query", Beyond: "the query fails"}
+	QueryMemory   = &Limit{Name: "query-memory", Unit: Bytes, Default: 256 * mib, What: "memory that a query adds to what is held", Beyond: "the query fails"}
 	PictureBytes  = &Limit{Name: "picture-bytes", Unit: Bytes, Default: 64 * mib, What: "an image", Beyond: "it is not drawn; it can be saved"}
 	PictureDots   = &Limit{Name: "picture-dots", Default: 40_000_000, What: "pixels of an image", Beyond: "as picture-bytes"}
 	PictureMemory = &Limit{Name: "picture-memory", Unit: Bytes, Default: 256 * mib, What: "memory for reading an image", Beyond: "as picture-bytes"}
@@ -127,7 +128,7 @@ var table = []*Limit{
 	SchemaBytes, SchemaDepth, SchemaLevels, SchemaParts, SchemaNames, SchemaValues, SchemaTries, PatternBytes, MatchTime, EditTime, JudgeTime, FitTime,
 	DataBytes, DataDepth, NumberDigits, NumberExponent,
 	LabelBytes, CellBytes, TextBytes, ProseBytes, MarkdownBytes, JSONBytes, WireBytes, AddressBytes,
-	Columns, Rows, FieldRows, Sections, Problems, MarkdownCells, CSVColumns, JudgedBytes, QueryBytes, QueryTime,
+	Columns, Rows, FieldRows, Sections, Problems, MarkdownCells, CSVColumns, JudgedBytes, QueryBytes, QueryTime, QueryMemory,
 	PictureBytes, PictureDots, PictureMemory, PictureTime,
 	KeptCard, KeptRequest, RunBytes, RunLine, AgentsFile, KeyringTime, LockTime,
 }

@@ -1,0 +1,110 @@
+package render
+
+import (
+	"reflect"
+
+	"github.com/itchyny/gojq"
+
+	"a2aform/internal/limit"
+)
+
+// A text times a number takes its memory at once, where no context ends it. So
+// every product of a query asks first: a * b is asked as factors(a; b) | .[0] * .[1].
+
+// factors is the name of the function that looks at what is multiplied.
+const factors = "_factors"
+
+// taken gives what is multiplied, or fails where it would be a text that is too
+// long.
+func taken(_ any, pair []any) any {
+	text, isText := pair[0].(string)
+	number := pair[1]
+	if !isText {
+		text, isText = pair[1].(string)
+		number = pair[0]
+	}
+	if n, isNumber := gojq.ToFloat64(number); isText && isNumber && n*float64(len(text)) > float64(limit.QueryMemory.Int()) {
+		return errMemory
+	}
+	return pair
+}
+
+// boundProducts has all products below a part of a query ask first.
+func boundProducts(part reflect.Value) {
+	switch part.Kind() {
+	case reflect.Pointer:
+		if part.IsNil() {
+			return
+		}
+		boundProducts(part.Elem())
+		if q, ok := part.Interface().(*gojq.Query); ok {
+			boundProduct(q)
+		}
+	case reflect.Slice:
+		for i := range part.Len() {
+			boundProducts(part.Index(i))
+		}
+	case reflect.Struct:
+		for i := range part.NumField() {
+			boundProducts(part.Field(i))
+		}
+	}
+}
+
+func boundProduct(q *gojq.Query) {
+	switch q.Op {
+	case gojq.OpMul:
+		product := bounded(q.Left, q.Right)
+		q.Left, q.Op, q.Right = product.Left, product.Op, product.Right
+	case gojq.OpUpdateMul: // a *= b is b as $f | a |= . * $f
+		each := bounded(called(gojq.TermTypeIdentity, nil), called(gojq.TermTypeFunc, &gojq.Func{Name: factorName}))
+		change := &gojq.Query{Left: q.Left, Op: gojq.OpModify, Right: each}
+		q.Left, q.Op, q.Right = q.Right, gojq.OpPipe, change
+		q.Patterns = []*gojq.Pattern{{Name: factorName}}
+	}
+}
+
+// factorName is no name that can be typed.
+const factorName = "$%factor"
+
+// bounded is the product of two queries that asks first.
+func bounded(left, right *gojq.Query) *gojq.Query {
+	pair := called(gojq.TermTypeFunc, &gojq.Func{Name: factors, Args: []*gojq.Query{left, right}})
+	return &gojq.Query{Left: pair, Op: gojq.OpPipe, Right: &gojq.Query{Left: nth("0"), Op: gojq.OpMul, Right: nth("1")}}
+}
+
+func called(kind gojq.TermType, f *gojq.Func) *gojq.Query {
+	return &gojq.Query{Term: &gojq.Term{Type: kind, Func: f}}
+}
+
+// nth is .[i].
+func nth(i string) *gojq.Query {
+	at := &gojq.Query{Term: &gojq.Term{Type: gojq.TermTypeNumber, Number: i}}
+	return &gojq.Query{Term: &gojq.Term{Type: gojq.TermTypeIndex, Index: &gojq.Index{Start: at}}}
+}
+
+// longerThan reports whether a value takes more than so many bytes as JSON, and
+// looks at no more of it than that: it may hold one part many times.
+func longerThan(v any, most int) bool { return left(v, most) < 0 }
+
+// left is what is left of so many bytes behind a value, below 0 where it is
+// longer.
+func left(v any, bytes int) int {
+	bytes--
+	switch v := v.(type) {
+	case string:
+		bytes -= len(v)
+	case []any:
+		for i := 0; i < len(v) && bytes >= 0; i++ {
+			bytes = left(v[i], bytes)
+		}
+	case map[string]any:
+		for name, member := range v {
+			if bytes -= len(name); bytes < 0 {
+				break
+			}
+			bytes = left(member, bytes)
+		}
+	}
+	return bytes
+}
