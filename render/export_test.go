@@ -71,6 +71,7 @@ func TestTablesAreFlat(t *testing.T) {
 		{"matrix", `[[1,"a"],[2,[3]]]`, "1,2\n1,a\n2,[3]\n"},
 		{"mixed", `[{"a":1},2,[3]]`, "value,1,a\n,,1\n2,,\n,3,\n"},
 		{"formulas", `[{"a":"=1+1","b":"+49 30","c":"-5","d":"@x","e":-1.5e3,"f":"\tx","g":"-","h":"+1-1"}]`, "a,b,c,d,e,f,g,h\n'=1+1,'+49 30,-5,'@x,-1.5e3,'\tx,'-,'+1-1\n"},
+		{"formulas of full width", `[{"a":"＝1+1","b":"＋1","c":"－x","d":"＠x","e":"ａ＝1"}]`, "a,b,c,d,e\n'＝1+1,'＋1,'－x,'＠x,ａ＝1\n"},
 		{"a formula for a head", `[{"=cmd()":1}]`, "'=cmd()\n1\n"},
 		{"controls", `[{"a":"\u001b[31mred\u0000\u009b\r\n"}]`, "a\n\"␛[31mred␀⟨U+009B⟩\r\n\"\n"},
 		{"twice", `[{"a":1,"a":2}]`, "a\n2\n"},

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
@@ -22,7 +23,7 @@ import (
 //   - Texts are written as they are, numbers with their digits, true and false;
 //     null and what did not come are empty.
 //   - A cell that a spreadsheet could take for a formula (it begins with = + - @,
-//     a tab or a carriage return, and is no plain number) has a ' before it.
+//     also in their full width, a tab or a carriage return, and is no plain number) has a ' before it.
 //   - Control characters other than tab and line ends are shown as symbols.
 //   - CSV quotes cells with commas, quotes, line ends or outer spaces, doubling
 //     quotes (RFC 4180). TSV writes \t, \n, \r and \\ for those characters.
@@ -307,7 +308,8 @@ func quotedCell(text string, alone bool) string {
 
 // guarded keeps a spreadsheet from taking a cell for a formula.
 func guarded(text string) string {
-	if text == "" || !strings.ContainsRune("=+-@\t\r", rune(text[0])) || isPlainNumber(text) {
+	first, _ := utf8.DecodeRuneInString(text)
+	if text == "" || !strings.ContainsRune("=+-@\t\r＝＋－＠", first) || isPlainNumber(text) {
 		return text
 	}
 	return "'" + text
