@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"a2aform/internal/jsonindex"
+	"a2aform/internal/limit"
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
 	"a2aform/render"
@@ -98,15 +99,29 @@ func (o *showOptions) load() (render.Schema, error) {
 	if o.schema == "" {
 		return render.Schema{}, nil
 	}
-	raw, err := os.ReadFile(o.schema)
+	raw, err := readSchema(o.schema)
 	if err != nil {
 		return render.Schema{}, usagef("--schema: %s", fileFault(err))
 	}
-	document, err := schema.Load(bytes.TrimPrefix(raw, []byte("\uFEFF")))
+	document, err := schema.Load(bytes.TrimPrefix(raw, []byte(byteOrderMark)))
 	if err != nil {
 		return render.Schema{}, usagef("--schema %s: %s", safe.Text(o.schema).Line(60), err)
 	}
 	return render.Schema{Name: safe.Text(filepath.Base(o.schema)), Document: document}, nil
+}
+
+// byteOrderMark may stand before a schema, and is none of it.
+const byteOrderMark = "\uFEFF"
+
+// readSchema reads no more of a file, or of what is none and may not end, than it
+// takes to see that it is too large for a schema.
+func readSchema(path string) ([]byte, error) {
+	file, err := os.Open(path) //nolint:gosec // the user names it
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = file.Close() }()
+	return io.ReadAll(io.LimitReader(file, int64(limit.SchemaBytes.Int()+len(byteOrderMark)+1)))
 }
 
 // readShown is the text of a file, and what is to be done when it is not needed
