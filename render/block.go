@@ -32,13 +32,15 @@ type Head struct {
 	Source   Source           // where labels and order come from
 	Problems []schema.Problem // all that breaks the schema; pointers as seen from the block's value
 	Unjudged bool             // too large to be judged at once: rows are judged as they are shown
+	Partly   bool             // not all of the schema can be checked
 	Nested   bool             // part of the block before it, whose head says the rest
 	Data     bool             // the block shows a data part
 
 	Description safe.Raw // of the value, by its schema
 }
 
-// IsValid reports whether a declared schema was checked and holds.
+// IsValid reports whether a declared schema was checked and holds, as far as it
+// can be checked (Partly).
 func (h Head) IsValid() bool {
 	return h.Source == Declared && len(h.Problems) == 0 && !h.Unjudged
 }

@@ -200,7 +200,15 @@ func (h Head) verdict() string {
 	case h.Unjudged:
 		return "too large to check at once"
 	case h.IsValid() && !h.Nested:
-		return "✓ valid"
+		return "✓ valid" + h.howFar()
+	}
+	return ""
+}
+
+// howFar says behind a verdict that not all could be judged, if so.
+func (h Head) howFar() string {
+	if h.Partly {
+		return ", as far as it can be checked"
 	}
 	return ""
 }

@@ -137,6 +137,7 @@ func (c *content) head() Head {
 	return Head{
 		Title: c.place.Title().Line(0).String(), Description: c.place.Description(), Schema: c.schema.Name, Source: c.source,
 		Problems: c.marks, Unjudged: c.unjudged, Data: true,
+		Partly: c.source == Declared && len(c.schema.Document.Notices()) > 0,
 	}
 }
 

@@ -166,7 +166,7 @@ func (s *gridScreen) verdict(add func(lipgloss.Style, string)) {
 	case v.Wrong > 1:
 		add(s.styles().Bad, render.Mark+" "+render.Grouped(v.Wrong)+" rows are wrong"+all)
 	case v.Complete:
-		add(s.styles().Good, "✓ all rows valid")
+		add(s.styles().Good, s.rows.Grid().ValidWords())
 	}
 	if !v.Complete {
 		add(s.styles().Dim, "checked "+render.Grouped(v.Rows))
