@@ -59,6 +59,7 @@ func (g *Grid) draw(c *canvas) {
 	}
 	shown := min(g.Rows(), limit.Rows.Int())
 	g.drawEnd(c, g.drawRows(c, 0, shown))
+	g.drawRepeats(c, 0, shown)
 	if shown < g.Rows() {
 		if n := len(g.head.Problems); n > 0 && rowOf(g.head.Problems[n-1]) >= shown {
 			c.stop()

@@ -89,7 +89,9 @@ func noData(f Format) error {
 // time. JSON, JSONL, CSV and TSV hold its data alone. It fails where w does, where
 // there is nothing of what the format is for, and, when all else is written, where
 // data is no JSON: JSON and JSONL leave such rows out, and in other formats their
-// text stands in their place ([*UnreadError]).
+// text stands in their place ([*UnreadError]). Where all is written but the values that
+// the same name has again, it says so by a [*RepeatedError], but in JSON and JSONL, which
+// have them, and in text, which says it itself.
 func (d *Document) Export(w io.Writer, f Format, o ExportOptions) error {
 	out := newExporter(w)
 	var err error
@@ -122,6 +124,7 @@ func (g *Grid) Export(w io.Writer, f Format, s Selection, o ExportOptions) error
 	case FormatJSONL:
 		out.gridLines(t)
 	case FormatCSV, FormatTSV:
+		out.tellKeyRepeats(t)
 		err = out.flatTable(t, f)
 	case FormatMarkdown:
 		out.gridMarkdown(t)
@@ -139,6 +142,7 @@ type exporter struct {
 	err      error
 	problems int // marked by now
 	unread   *UnreadError
+	repeated *RepeatedError
 }
 
 func newExporter(w io.Writer) *exporter { return &exporter{w: bufio.NewWriterSize(w, 64<<10)} }

@@ -60,7 +60,9 @@ func (e *exporter) documentTables(d *Document, f Format) error {
 		case *Fields:
 			err = e.flatTable(oneRow{b.value}, f)
 		case *Grid:
-			err = e.flatTable(newExtract(b, Selection{}), f)
+			t := newExtract(b, Selection{})
+			e.tellKeyRepeats(t)
+			err = e.flatTable(t, f)
 		}
 		if err != nil {
 			return err
@@ -82,6 +84,8 @@ type flatSource interface {
 	isReadable(row int) bool
 	// order are the names that come first among the columns.
 	order() []string
+	// repeatWords say which names of a row came several times.
+	repeatWords(row int) []string
 }
 
 // oneRow is a value that is no list.
@@ -91,6 +95,14 @@ func (oneRow) len() int                       { return 1 }
 func (oneRow) isReadable(int) bool            { return true }
 func (oneRow) order() []string                { return nil }
 func (o oneRow) members(_ int) []ojson.Member { return segments(rowMembers(o.value), nil) }
+
+func (o oneRow) repeatWords(int) []string {
+	var words []string
+	for _, p := range repeatsOf(o.value) {
+		words = append(words, wording(p))
+	}
+	return words
+}
 
 // rowMembers are what a row consists of, see the rule above.
 func rowMembers(v *ojson.Value) []ojson.Member {
@@ -171,6 +183,7 @@ func (e *exporter) flatRows(src flatSource, paths *paths, f Format) {
 		clear(row)
 		paths.fill(row, members)
 		e.cells(row, f)
+		e.tellRepeats(src.repeatWords(i))
 	}
 }
 

@@ -144,6 +144,7 @@ func (e *exporter) htmlHead(h Head, above string, details ...string) {
 
 func (e *exporter) htmlFields(f *Fields, above string) {
 	e.htmlHead(f.head, above)
+	e.tellFieldRepeats(f)
 	if len(f.Rows) > 0 {
 		e.write(`<table class="fields">`, "\n")
 		for _, row := range f.Rows {
@@ -234,6 +235,7 @@ func (e *exporter) htmlGrid(t extract, above string) {
 		e.write("</tbody></table></div>\n")
 	}
 	e.tellRawRows(t)
+	e.tellRowRepeats(t)
 	e.htmlProblems(t.Others, wording)
 }
 

@@ -94,6 +94,7 @@ func (e *exporter) headMarkdown(h Head, details ...string) {
 
 func (e *exporter) fieldsMarkdown(f *Fields) {
 	e.headMarkdown(f.head)
+	e.tellFieldRepeats(f)
 	if len(f.Rows) == 0 {
 		e.write("no fields\n")
 	} else {
@@ -177,6 +178,7 @@ func (e *exporter) gridMarkdown(t extract) {
 		e.write("|\n")
 	}
 	e.tellRawRows(t)
+	e.tellRowRepeats(t)
 	var told []string
 	for i, p := range t.head.Problems {
 		if i == limit.Problems.Int() {

@@ -52,4 +52,5 @@ func (t extract) pages(c *canvas) {
 		c.flush.lines(c)
 	}
 	t.drawEnd(c, isTable)
+	t.drawRepeats(c, 0, t.Rows())
 }

@@ -63,6 +63,8 @@ func (e *exporter) end(err error) error {
 		return e.err
 	case err == nil && e.unread != nil:
 		return e.unread
+	case err == nil && e.repeated != nil:
+		return e.repeated
 	}
 	return err
 }

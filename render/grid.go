@@ -13,17 +13,19 @@ import (
 // Grid is an array as a table: a row an item, a column a member. Neighbouring
 // parts of one artifact share one grid. It is for one goroutine at a time.
 type Grid struct {
-	head     Head
-	place    schema.Place // of the array
-	item     schema.Place // of its items, of the first one where they differ
-	isUnion  bool         // the columns of a row depend on its value
-	isTuple  bool         // each position of the array has a schema of its own
-	isMap    bool         // the rows are members of an object
-	columns  []Column
-	parts    []rows
-	starts   []int // first row of each part
-	sampled  bool  // columns were read off the first rows only
-	checking *checking
+	head      Head
+	place     schema.Place // of the array
+	item      schema.Place // of its items, of the first one where they differ
+	isUnion   bool         // the columns of a row depend on its value
+	isTuple   bool         // each position of the array has a schema of its own
+	isMap     bool         // the rows are members of an object
+	columns   []Column
+	parts     []rows
+	starts    []int            // first row of each part
+	sampled   bool             // columns were read off the first rows only
+	keys      []schema.Problem // of a map, which came several times
+	repeating int              // see [Grid.Repeating]
+	checking  *checking
 
 	// Others are the problems of the list itself, not of one of its rows.
 	Others []schema.Problem
@@ -175,9 +177,11 @@ func (g *Grid) finish() *Grid {
 		for r := range n {
 			place := g.itemAt(g.starts[p] + r)
 			if names, ok := namesOf(part, r); ok && !g.isUnion {
+				g.countRepeating(comeAgain(names))
 				maker.seeMembers(names, place)
 				continue
 			}
+			g.countRepeating(len(repeatsOf(part.whole(r))) > 0)
 			maker.see(part.whole(r), place, g.isUnion)
 		}
 	}

@@ -3,6 +3,7 @@ package render
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
@@ -45,6 +46,12 @@ func newMapGrid(head Head, place schema.Place, v *ojson.Value, base string, m ma
 			break
 		}
 	}
+	for name, times := range timesOf(v.Members()) {
+		if times > 1 {
+			g.keys = append(g.keys, schema.Problem{Pointer: ojson.Pointer("", name), Message: cameAgain(times)})
+		}
+	}
+	slices.SortFunc(g.keys, func(a, b schema.Problem) int { return strings.Compare(a.Pointer, b.Pointer) })
 	g.add(&memberRows{members: members, base: base, marks: m})
 	return g
 }

@@ -61,6 +61,10 @@ func newPathPrompt(s screen, a *App, title, proposal string, write func(io.Write
 				if errors.As(err, &unread) { // the rest is worth its file
 					note, err = "; "+unread.Error(), nil
 				}
+				var repeated *render.RepeatedError
+				if errors.As(err, &repeated) {
+					note, err = "; "+repeated.Error(), nil
+				}
 				return err
 			})
 			return savedMsg{o, path, note, err}

@@ -107,6 +107,15 @@ func TestAQueryIsAnsweredWhileItIsTyped(t *testing.T) {
 	d.Type(`|"x"*1e9`).WaitFor("✗ this needs more than 256 MiB of memory; --max query-memory=512MiB allows").Press("esc").WaitFor("of 30")
 }
 
+func TestWhatCameAgainUnderANameIsSaid(t *testing.T) {
+	t.Parallel()
+	d := showFile(t, "twice.json", `[{"n":9,"n":8,"s":"d"},{"n":1,"s":"e"}]`, "", 80, 24)
+	d.WaitFor("N  8  ! came 2 times; the last is shown", "! 1 row has a name twice").Press("enter").WaitFor("! came 2 times; the last is shown", "8").Press("esc")
+	dir := t.TempDir()
+	d.Press("e").WaitFor("csv").Type("csv").Press("enter").WaitFor("twice.json.csv").Press("ctrl+u").Paste(dir + "/out.csv").Press("enter")
+	d.WaitFor("saved as", "; row", "came 2 times; the last is shown")
+}
+
 func TestRowsThatBreakTheSchemaAreFound(t *testing.T) {
 	t.Parallel()
 	d := showFile(t, "things.json", things(9000), thingSchema, 100, 24) // large: its rows are bytes

@@ -45,6 +45,9 @@ func (s *gridScreen) cellLine() string {
 	if note := cell.Note(); note != "" {
 		words += "  " + s.styles().Dim.Render(note)
 	}
+	for _, note := range s.rows.Grid().Repeats(s.rows.Row(row), col) {
+		words += "  " + s.styles().Warn.Render(render.CautionMark+" "+note)
+	}
 	for _, p := range cell.Problems {
 		words = s.styles().Bad.Render(render.Mark+" "+render.Wording(p)) + "  " + words
 	}
@@ -120,6 +123,9 @@ func (s *gridScreen) tableLine() string {
 		add(dim, "filter "+safe.Text(s.filter).Line(40).String()+" (of "+render.Grouped(s.rows.Grid().Rows())+")")
 	}
 	s.verdict(add)
+	if n := s.rows.Grid().Repeating(); n > 0 {
+		add(s.styles().Warn, render.CautionMark+" "+plural(n, "row has a name twice", "rows have a name twice"))
+	}
 	if n := len(s.table.MarkedRows()); n > 0 {
 		add(dim, plural(n, "row marked", "rows marked"))
 	}

@@ -24,7 +24,17 @@ func (s *gridScreen) openCell() action {
 		return say("nothing came here")
 	}
 	name := rowName(s.rows.Row(row)) + " " + s.rows.Grid().Columns()[col].Title.String()
-	return openBlocks(s.app, name, cell.Blocks())
+	return openBlocks(s.app, name, append(s.repeats(row, col), cell.Blocks()...))
+}
+
+// repeats say before a cell what is not seen of it: values that came before under
+// the same name.
+func (s *gridScreen) repeats(row, col int) []render.Block {
+	var notices []render.Block
+	for _, note := range s.rows.Grid().Repeats(s.rows.Row(row), col) {
+		notices = append(notices, &render.Notice{Text: note, Bad: true})
+	}
+	return notices
 }
 
 // openRow shows the row of the cursor as fields.

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 
 	"a2aform/render"
 )
@@ -16,5 +17,16 @@ func (f *outputFlag) printResult(ctx context.Context, s *Streams, document *rend
 		return printDocument(s, document)
 	}
 	document.Load(ctx)
-	return document.Export(s.Out, format, render.ExportOptions{Title: title})
+	return s.noteRepeats(document.Export(s.Out, format, render.ExportOptions{Title: title}))
+}
+
+// noteRepeats says on standard error of an export that values are not in it that
+// came under the same name as another; that is no failure.
+func (s *Streams) noteRepeats(err error) error {
+	var repeated *render.RepeatedError
+	if !errors.As(err, &repeated) {
+		return err
+	}
+	s.tell("note: " + repeated.Error())
+	return nil
 }

@@ -228,7 +228,7 @@ func (o *runsShowOptions) run(ctx context.Context, s *Streams, name string) erro
 	}
 	r := rec.Run()
 	if o.output.value != "text" {
-		return exportResult(ctx, s.Out, r, o.output.value, info)
+		return s.exportResult(ctx, s.Out, r, o.output.value, info)
 	}
 	if err := printRun(s, r, info); err != nil {
 		return err

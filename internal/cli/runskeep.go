@@ -18,14 +18,14 @@ import (
 )
 
 // exportResult writes the result of a run in a format.
-func exportResult(ctx context.Context, w io.Writer, r *run.Run, name string, info store.RunInfo) error {
+func (s *Streams) exportResult(ctx context.Context, w io.Writer, r *run.Run, name string, info store.RunInfo) error {
 	format, err := render.ParseFormat(name)
 	if err != nil {
 		return usagef("-o: %s", err)
 	}
 	document := r.Document()
 	document.Load(ctx)
-	return document.Export(w, format, render.ExportOptions{Title: line(info.Skill)})
+	return s.noteRepeats(document.Export(w, format, render.ExportOptions{Title: line(info.Skill)}))
 }
 
 type runsExportOptions struct{ output, to string }
@@ -55,7 +55,7 @@ func (o *runsExportOptions) run(ctx context.Context, s *Streams, name string) er
 	if err != nil {
 		return err
 	}
-	write := func(w io.Writer) error { return exportResult(ctx, w, rec.Run(), o.output, info) }
+	write := func(w io.Writer) error { return s.exportResult(ctx, w, rec.Run(), o.output, info) }
 	if o.output == "run" {
 		write = func(w io.Writer) error { return copyFile(w, info.Path) }
 	}

@@ -73,7 +73,7 @@ func (o *showOptions) run(ctx context.Context, s *Streams, path string) error {
 		switch {
 		case o.output != "":
 			document.Load(ctx)
-			if failed = document.Export(s.Out, format, render.ExportOptions{Title: safe.Text(filepath.Base(path)).Line(0).String()}); failed == nil {
+			if failed = s.noteRepeats(document.Export(s.Out, format, render.ExportOptions{Title: safe.Text(filepath.Base(path)).Line(0).String()})); failed == nil {
 				failed = unread(document)
 			}
 			return

@@ -1,0 +1,192 @@
+package render
+
+import (
+	"slices"
+	"strconv"
+
+	"a2aform/internal/limit"
+	"a2aform/internal/ojson"
+	"a2aform/internal/schema"
+)
+
+// Of a name that comes several times in one object the last value counts, and a
+// table shows no other. What it does not show is said.
+
+// repeatsOf are the names that come again in an object or in what it holds: a
+// note each, pointers as seen from the value.
+func repeatsOf(v *ojson.Value) []schema.Problem { return appendRepeats(nil, v, "") }
+
+func appendRepeats(found []schema.Problem, v *ojson.Value, pointer string) []schema.Problem {
+	for i, item := range v.Items() {
+		if item.Len() > 0 {
+			found = appendRepeats(found, item, ojson.Pointer(pointer, strconv.Itoa(i)))
+		}
+	}
+	members := v.Members()
+	if times := timesOf(members); times != nil {
+		members = uniqueMembers(v)
+		for _, m := range members {
+			if n := times[m.Name]; n > 1 {
+				found = append(found, schema.Problem{Pointer: ojson.Pointer(pointer, m.Name), Message: cameAgain(n)})
+			}
+		}
+	}
+	for _, m := range members {
+		if m.Value.Len() > 0 {
+			found = appendRepeats(found, m.Value, ojson.Pointer(pointer, m.Name))
+		}
+	}
+	return found
+}
+
+// cameAgain says of a name that it came several times.
+func cameAgain(times int) string { return "came " + count(times, "time") + "; the last is shown" }
+
+// fewMembers is up to how many names are compared with one another.
+const fewMembers = 16
+
+// timesOf is how often each name comes; nil where all come once.
+func timesOf(members []ojson.Member) map[string]int {
+	if len(members) <= fewMembers && !slices.ContainsFunc(members, func(m ojson.Member) bool {
+		first := slices.IndexFunc(members, func(o ojson.Member) bool { return o.Name == m.Name })
+		return members[first].Value != m.Value
+	}) {
+		return nil
+	}
+	times := make(map[string]int, len(members))
+	for _, m := range members {
+		times[m.Name]++
+	}
+	if len(times) == len(members) {
+		return nil
+	}
+	return times
+}
+
+// repeats are the names that come again in a row, as notes with the row's number.
+func (g *Grid) repeats(row int) []schema.Problem {
+	found := repeatsOf(g.Value(row))
+	for i := range found {
+		found[i].Pointer = "/" + strconv.Itoa(row) + found[i].Pointer
+	}
+	return found
+}
+
+// Repeats are the names that come again in what a row has in a column, that of
+// the column itself included, as notes that are safe to show.
+func (g *Grid) Repeats(row, col int) []string {
+	if col < 0 || col >= len(g.columns) || !g.columns[col].hasToken() {
+		return nil
+	}
+	var notes []string
+	for _, p := range ofMember(repeatsOf(g.Value(row)), g.columns[col].token()) {
+		notes = append(notes, wording(p))
+	}
+	return notes
+}
+
+// Repeating is how many of the rows that were read for the columns have a name
+// several times.
+func (g *Grid) Repeating() int { return g.repeating }
+
+func (g *Grid) countRepeating(isRepeating bool) {
+	if isRepeating {
+		g.repeating++
+	}
+}
+
+// comeAgain reports whether a name is there twice.
+func comeAgain(names []string) bool {
+	seen := make(map[string]bool, len(names))
+	for _, name := range names {
+		if seen[name] {
+			return true
+		}
+		seen[name] = true
+	}
+	return false
+}
+
+// drawRepeats says below a table which names came again in its rows.
+func (g *Grid) drawRepeats(c *canvas, from, to int) {
+	told := 0
+	for _, p := range g.keys {
+		c.prose(wording(p), 0, CautionMark+" ", c.style.Warn)
+	}
+	for row := from; row < to; row++ {
+		for _, p := range g.repeats(row) {
+			if told++; told <= limit.Problems.Int() {
+				c.prose(g.wording(p), 0, CautionMark+" ", c.style.Warn)
+			}
+		}
+	}
+	if more := told - limit.Problems.Int(); more > 0 {
+		c.put(piece{"… " + count(more, "more name") + " that came several times", c.style.Warn})
+	}
+}
+
+// RepeatedError says that of a name that came several times in one object only the
+// last value was written. All else was.
+type RepeatedError struct {
+	count int
+	first string // where, and how often; safe to show
+}
+
+// Error names the first, and how many there are.
+func (r *RepeatedError) Error() string {
+	if r.count == 1 {
+		return r.first
+	}
+	return r.first + "; and so with " + count(r.count-1, "more name")
+}
+
+// tellRepeats remembers names that came several times.
+func (e *exporter) tellRepeats(words []string) {
+	for _, text := range words {
+		if e.repeated == nil {
+			e.repeated = &RepeatedError{first: text}
+		}
+		e.repeated.count++
+	}
+}
+
+// repeatWords say which names came again in a row of what is exported.
+func (t extract) repeatWords(row int) []string {
+	var words []string
+	for _, p := range t.repeats(row) {
+		if t.isWhole || t.hasColumn(ojson.Tokens(p.Pointer)[1]) {
+			words = append(words, t.wording(p))
+		}
+	}
+	return words
+}
+
+func (t extract) hasColumn(token string) bool {
+	return slices.ContainsFunc(t.columns, func(c Column) bool { return !c.hasToken() || c.token() == token })
+}
+
+// tellRowRepeats remembers the names that came again in all rows. Those of a part
+// of another block are told there.
+func (e *exporter) tellRowRepeats(t extract) {
+	if t.head.Nested {
+		return
+	}
+	e.tellKeyRepeats(t)
+	for row := 0; row < t.Rows() && e.err == nil; row++ {
+		e.tellRepeats(t.repeatWords(row))
+	}
+}
+
+// tellFieldRepeats is that for an object.
+func (e *exporter) tellFieldRepeats(f *Fields) {
+	if !f.head.Nested {
+		e.tellRepeats(oneRow{f.value}.repeatWords(0))
+	}
+}
+
+// tellKeyRepeats remembers the keys of a map that came again.
+func (e *exporter) tellKeyRepeats(t extract) {
+	for _, p := range t.keys {
+		e.tellRepeats([]string{wording(p)})
+	}
+}
