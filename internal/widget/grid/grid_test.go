@@ -2,6 +2,7 @@ package grid
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -92,6 +93,11 @@ func TestFrozenColumnsStay(t *testing.T) {
 	first := strings.Split(drawn(m), "\n")
 	if !strings.Contains(first[0], "Column 0") || !strings.Contains(first[0], "Column 19") || !strings.Contains(first[1], "┼") || !strings.Contains(first[2], "r0 c0") {
 		t.Errorf("\n%s", strings.Join(first, "\n"))
+	}
+	head, rule, row := []rune(first[0]), []rune(first[1]), []rune(first[2])
+	at := slices.Index(rule, '┼')
+	if head[at] != '│' || row[at] != '│' || string(row[at-1:at+2]) != " │ " || len(rule) > 50 || len(row) > 50 {
+		t.Errorf("the line is not at %d, between blanks\n%s", at, strings.Join(first, "\n"))
 	}
 }
 

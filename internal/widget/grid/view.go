@@ -29,6 +29,7 @@ func (m *Model) placed() []placed {
 	for at := 0; room >= minWidth; at++ {
 		if at == m.frozen {
 			at = max(at, m.left)
+			room -= m.frozenLine()
 		}
 		if at >= len(m.order) {
 			break
@@ -174,7 +175,7 @@ func (m *Model) rule(columns []placed, width int) string {
 	if m.frozen == 0 || at-1 > width {
 		return strings.Repeat("─", min(width, m.width))
 	}
-	return strings.Repeat("─", at-2) + "┼" + strings.Repeat("─", max(min(width, m.width)-at+1, 0))
+	return strings.Repeat("─", at-1) + "┼" + strings.Repeat("─", max(min(width+m.frozenLine(), m.width)-at, 0))
 }
 
 func (m *Model) drawRow(sb *strings.Builder, columns []placed, row int, cells []Cell) {
@@ -207,10 +208,13 @@ func (m *Model) drawRow(sb *strings.Builder, columns []placed, row int, cells []
 // gapBefore is what stands before a column: a line behind the frozen ones.
 func (m *Model) gapBefore(at int) string {
 	if m.frozen > 0 && at == max(m.left, m.frozen) {
-		return m.pens.rule.Paint("│") + " "
+		return " " + m.pens.rule.Paint("│") + " "
 	}
 	return "  "
 }
+
+// frozenLine is what the line behind the frozen columns takes beside the gap.
+func (m *Model) frozenLine() int { return min(m.frozen, 1) }
 
 // fit cuts and pads a text to a width.
 func fit(text string, width int, right bool) string {
