@@ -1,6 +1,7 @@
 package render
 
 import (
+	"bytes"
 	"context"
 	"math"
 	"math/big"
@@ -51,6 +52,7 @@ func (v *View) Summary(ctx context.Context, col int) (*Summary, error) {
 // tally adds up numbers without rounding.
 type tally struct {
 	numbers         int
+	places          int                     // most digits behind the point, as they were written
 	scaled          [len(powersOfTen)]int64 // sums of short decimals, by digits behind the point
 	long            *big.Rat                // sum of the others
 	least, greatest key
@@ -71,6 +73,7 @@ func (t *tally) add(k key, part int) {
 	}
 	t.sums[part] += k.number
 	t.counts[part]++
+	t.places = max(t.places, placesOf(k.text))
 	mantissa, scale, ok := decimal(k.text)
 	if !ok {
 		t.addLong(ratOf(k.text))
@@ -114,6 +117,7 @@ func (t *tally) join(other *tally) {
 		t.greatest = other.greatest
 	}
 	t.numbers += other.numbers
+	t.places = max(t.places, other.places)
 	for scale := range other.scaled {
 		other.spill(scale)
 	}
@@ -129,7 +133,7 @@ func (t *tally) summary(rows, parts int) *Summary {
 	if t.numbers == 0 {
 		return s
 	}
-	s.Sum = decimalOf(t.long)
+	s.Sum = decimalOf(t.long, t.places)
 	s.Least, s.Greatest = string(t.least.text), string(t.greatest.text)
 	mean := new(big.Rat).Quo(t.long, big.NewRat(int64(t.numbers), 1))
 	s.Mean = strings.TrimSuffix(strings.TrimRight(mean.FloatString(meanDigits), "0"), ".")
@@ -137,13 +141,24 @@ func (t *tally) summary(rows, parts int) *Summary {
 	return s
 }
 
-// decimalOf writes a number that is a finite decimal with all its digits.
-func decimalOf(r *big.Rat) string {
+// decimalOf writes a number that is a finite decimal with all its digits, and with
+// so many behind the point at least.
+func decimalOf(r *big.Rat, places int) string {
 	digits, exact := r.FloatPrec()
 	if !exact {
 		digits = exactDigits
 	}
-	return r.FloatString(digits)
+	return r.FloatString(max(digits, min(places, exactDigits)))
+}
+
+// placesOf is how many digits a number has behind its point; 0 for one with an
+// exponent.
+func placesOf(number []byte) int {
+	point := bytes.IndexByte(number, '.')
+	if point < 0 || bytes.ContainsAny(number, "eE") {
+		return 0
+	}
+	return len(number) - point - 1
 }
 
 // meanDigits is how many digits a mean has behind its point at most.

@@ -190,6 +190,16 @@ func TestSummary(t *testing.T) {
 	}
 }
 
+// A sum has as many digits behind its point as the numbers were written with.
+func TestASumKeepsItsDecimals(t *testing.T) {
+	decoded, lazy := grids(t, `[{"n":18.00},{"n":986},{"n":1e-1},{"n":-0.1}]`, Schema{})
+	for _, g := range []*Grid{decoded, lazy} {
+		if s, err := g.View().Summary(t.Context(), 0); err != nil || s.Sum != "1004.00" {
+			t.Errorf("%+v, %v", s, err)
+		}
+	}
+}
+
 // Numbers beyond a float64 are summed up and compared all the same.
 func TestNumbersBeyondAFloat(t *testing.T) {
 	decoded, lazy := grids(t, `[{"n":1e308},{"n":1e309},{"n":-1e400},{"n":1e400},{"n":9007199254740993},{"n":1e308}]`, Schema{})
