@@ -44,7 +44,7 @@ func TestKeysOfTheCard(t *testing.T) {
 			d.Press("/", "esc").WaitFor("┃").Press("home")
 
 			d.Press("!").WaitFor("warnings in the card and the 1 schema", "The skill › in", "The card").Press("esc").WaitFor("Skills")
-			d.Press("r").WaitFor(`"name"`).Press("/").Type("signat").WaitFor("/ signat", `"signatures"`).Press("enter").WaitFor("1 of 1 line")
+			d.Press("r").WaitFor(`"name"`).Press("/").Type("signat").WaitFor("/ signat", "  1 line", `"signatures"`).Press("enter").WaitFor("1 of 1 line")
 			d.Press("ctrl+o").Type("the one before").Press("enter").WaitFor("1 of 1 line").Press("n").WaitFor("1 of 1 line").Press("esc").WaitGone("/ signat")
 			d.Press("/").Type("zzz").Press("enter").WaitFor("no line holds it").Press("N").WaitFor("no line holds it").Press("esc", "esc").WaitFor("Skills")
 			d.Press("s").WaitFor("Save ", " as").Type("odd").Press("enter").WaitFor("saved as odd")

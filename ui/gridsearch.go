@@ -13,7 +13,9 @@ import (
 // open shows the line in which a filter or a search is typed.
 func (s *gridScreen) open(p purpose, text string) {
 	s.purpose = p
-	s.line.Prompt = p.String() + ": "
+	if s.line.Prompt = p.String() + ": "; p == toSearch {
+		s.line.Prompt = searchPrompt
+	}
 	s.line.SetValue(text)
 	s.line.CursorEnd()
 	s.line.Focus()

@@ -27,7 +27,7 @@ type pager struct {
 
 func newPager(a *App, name string, lines []string) *pager {
 	p := &pager{base: base{app: a}, name: name, search: newInput("search")}
-	p.search.Prompt = "/ "
+	p.search.Prompt = searchPrompt
 	p.lines.set(lines)
 	return p
 }
@@ -129,9 +129,15 @@ func (p *pager) told() action {
 	return say("%d of %s", p.hit+1, plural(len(p.hits), "line", "lines"))
 }
 
+// searchPrompt stands before what is searched for, on all screens.
+const searchPrompt = "/ "
+
+// hitsRoom is what the number of hits takes behind it.
+const hitsRoom = len("  100,000 lines")
+
 func (p *pager) layout(w, h int) {
 	p.base.layout(w, h)
-	p.search.SetWidth(max(w-4, 8))
+	p.search.SetWidth(max(w-len(searchPrompt)-hitsRoom-1, 8))
 }
 
 func (p *pager) view() string {
@@ -149,7 +155,7 @@ func (p *pager) view() string {
 	}
 	count := ""
 	if p.search.Value() != "" {
-		count = p.styles().Dim.Render(fmt.Sprintf("  %d", len(p.hits)))
+		count = p.styles().Dim.Render(fmt.Sprintf("  %s", plural(len(p.hits), "line", "lines")))
 	}
 	return search.View() + count + "\n" + p.marked(text)
 }

@@ -57,7 +57,7 @@ func (n treeNode) Line() tree.Line {
 // newTree is a tree with the cursor at a node.
 func newTree(a *App, name string, root *render.Node, path []int) *treeScreen {
 	t := &treeScreen{base: base{app: a}, name: name, root: root, line: newInput(""), foundAt: -1}
-	t.line.Prompt = "search: "
+	t.line.Prompt = searchPrompt
 	t.tree = tree.New(treeNode{t.root, t}, t.looks())
 	t.tree.Reveal(path)
 	return t
@@ -88,7 +88,7 @@ type treeMsg struct{ node *render.Node }
 func (s *treeScreen) layout(w, h int) {
 	s.base.layout(w, h)
 	s.tree.SetSize(w, s.treeHeight())
-	s.line.SetWidth(w - len("search: "))
+	s.line.SetWidth(w - len(searchPrompt))
 }
 
 // treeHeight is how many lines the tree itself gets.
