@@ -56,7 +56,11 @@ func (s *gridScreen) openTree() action {
 		return action{}
 	}
 	root, path := s.rows.Grid().Tree(s.rows.Row(row))
-	return action{push: newTree(s.app, "tree", root, path)}
+	name := "tree"
+	if s.filter != "" {
+		name = "tree of all rows, without the filter"
+	}
+	return action{push: newTree(s.app, name, root, path)}
 }
 
 // copyCell copies what the cell holds, exactly.
