@@ -150,6 +150,11 @@ func TestAnAgentThatIsGoneIsTriedAgain(t *testing.T) {
 	d.Press("enter").WaitFor("2/2 required", "Lion", "Tiger")
 	_ = back.Close()
 
+	another := demoAgent(t, quick)
+	start := func() (string, error) { return another.URL, nil }
+	d = startWith(t, ui.Options{Store: s, Demo: start}, 80, 24).WaitFor("Open an agent").Press("alt+h").WaitFor("1 run")
+	d.Press("r").WaitFor("The agent cannot be opened", "try again", "use the demo agent").Press("down", "enter").WaitFor("› review", `"a": "Lion",`)
+
 	d = startWith(t, ui.Options{Ref: demoAgent(t, quick).URL, Store: s}, 80, 24).WaitFor("Fight Comparison").Press("h").WaitFor("1 run")
 	d.Press("r").WaitFor("use the one that is open", "Demo Agent at").Press("down", "enter").WaitFor("› review", `"a": "Lion",`)
 }

@@ -86,16 +86,24 @@ func (s *historyScreen) resend(p pastRun, rerun bool) (action, tea.Cmd) {
 	if why := p.canResend(); why != "" {
 		return complain("%s", why), nil
 	}
-	source, path := p.info.Source.Exact(), p.info.Path //nolint:forbidigo // opened, not drawn
+	source := p.info.Source.Exact() //nolint:forbidigo // opened, not drawn
 	if p.task != nil {
 		source = p.task.snapshot.Plan.Agent.Card().Source
 	}
+	return action{}, s.resendTo(p, rerun, source, func() (string, error) { return source, nil })
+}
+
+// resendTo is resend to an agent whose address find gives, which may start it.
+func (s *historyScreen) resendTo(p pastRun, rerun bool, source string, find func() (string, error)) tea.Cmd {
 	ctx, attempt := s.begin("opening " + safe.Text(source).Line(0).String())
-	keep, way := s.app.opts.Store, s.wayTo(source)
+	path, keep, way := p.info.Path, s.app.opts.Store, s.wayTo(source)
 	fetch := s.app.fetchOptions(way)
-	return action{}, later(s, func() tea.Msg {
+	return later(s, func() tea.Msg {
 		m := sentMsg{attempt: attempt, past: p, rerun: rerun}
 		if m.input, m.kept = store.ReadInput(path); !m.kept {
+			return m
+		}
+		if source, m.err = find(); m.err != nil {
 			return m
 		}
 		if m.card, m.err = a2aclient.Fetch(ctx, source, fetch...); m.err == nil {
@@ -134,11 +142,19 @@ func (s *historyScreen) askToRetry(m sentMsg) {
 		notes = slices.Insert(notes, 1, line(c.card.Name)+" at "+line(c.agent.Interface().URL))
 		does = slices.Insert(does, 1, func() tea.Cmd { return s.app.perform(s.refill(m, c.agent)) })
 	}
+	if start := s.app.opts.Demo; start != nil && m.past.info.Agent == safe.Text(demoName) {
+		labels = slices.Insert(labels, 1, "use the demo agent")
+		notes = slices.Insert(notes, 1, "it is at another address each time")
+		does = slices.Insert(does, 1, func() tea.Cmd { return s.resendTo(m.past, m.rerun, demoName, start) })
+	}
 	for i, l := range labels {
 		labels[i] = pad(l, len("use the one that is open"))
 	}
 	s.app.overlay = newChooser(s.app, "The agent cannot be opened: "+whyNoCard(m.err), labels, notes, func(i int) tea.Cmd { return does[i]() })
 }
+
+// demoName is what the demo agent calls itself.
+const demoName = "Demo Agent"
 
 // whyNoCard is an error in few words: the address stands beside it.
 func whyNoCard(err error) string {
