@@ -8,6 +8,7 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
 
 	"a2aform/a2aclient"
 	"a2aform/internal/limit"
@@ -49,10 +50,15 @@ func (s *cardScreen) listed(m listedMsg) action {
 		return action{} // somebody has gone on to something else
 	}
 	labels, notes := make([]string, len(m.tasks)), make([]string, len(m.tasks))
-	for i, t := range m.tasks {
-		labels[i] = line(t.ID)
-		notes[i] = strings.TrimSpace(string(t.Status.State) + "  " + stamp(t.Status.Time))
+	longest, widest := 0, 0
+	for _, t := range m.tasks {
+		longest, widest = max(longest, lipgloss.Width(line(t.ID))), max(widest, len(t.Status.State))
 	}
+	for i, t := range m.tasks {
+		labels[i] = pad(line(t.ID), longest)
+		notes[i] = strings.TrimSpace(pad(string(t.Status.State), widest) + "  " + stamp(t.Status.Time))
+	}
+	s.app.status = status{} // it said that they were asked for
 	if !m.next.IsEmpty() {
 		labels, notes = append(labels, "more …"), append(notes, "the next page")
 	}

@@ -29,7 +29,7 @@ func TestTasksThatTheAgentHas(t *testing.T) {
 		}
 		fmt.Fprintf(w, `{"jsonrpc":"2.0","id":1,%s}`, answer)
 	})
-	d := start(t, url, 90, 28).WaitFor("The skill").Press("l").WaitFor("Tasks that the agent has", "t1", "working", "more …")
+	d := start(t, url, 90, 28).WaitFor("The skill").Press("l").WaitFor("Tasks that the agent has", "t1", "working", "more …").WaitGone("asking for the agent's tasks")
 	d.Press("down", "enter").WaitFor("t2", "completed").WaitGone("more …").Press("down", "enter").WaitFor("✓ completed", "the old result")
 	d.Press("esc").WaitFor("Skills")
 }
