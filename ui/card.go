@@ -157,7 +157,7 @@ func (s *cardScreen) giveCredentials() action {
 	if s.dialed != nil {
 		return complain("%s", s.dialed.Error())
 	}
-	return s.app.askCredentials(s.agent, "", s.extend)
+	return s.app.askCredentials(s.agent, reason{}, s.extend)
 }
 
 // use opens the form of a skill, the choice between several, or the conversation.

@@ -2,7 +2,7 @@ package ui
 
 import (
 	"fmt"
-	"strings"
+	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -12,9 +12,8 @@ import (
 )
 
 // askCredentials asks for the secret of one of a card's schemes, which is kept
-// in memory until the program ends; why says what they are for, then what to do
-// with them.
-func (a *App) askCredentials(agent *a2aclient.Agent, why string, then func() tea.Cmd) action {
+// in memory until the program ends; then says what to do with them.
+func (a *App) askCredentials(agent *a2aclient.Agent, why reason, then func() tea.Cmd) action {
 	card, wallet := agent.Card(), agent.Wallet()
 	switch {
 	case wallet == nil:
@@ -29,14 +28,46 @@ func (a *App) askCredentials(agent *a2aclient.Agent, why string, then func() tea
 	for i, s := range card.Schemes {
 		labels[i] = schemeLabel(s)
 		if notes[i] = s.Description.Line(120).String(); wallet.Has(s.Name) {
-			notes[i] = "✓ given"
+			notes[i] = why.given()
 		}
 	}
-	a.overlay = newChooser(a, why+"Which credentials?", labels, notes, func(i int) tea.Cmd {
+	a.overlay = newChooser(a, why.question(), labels, notes, func(i int) tea.Cmd {
 		a.askSecret(wallet, card.Schemes[i], why, then)
 		return nil
 	})
 	return action{}
+}
+
+// reason is why credentials are asked for.
+type reason struct {
+	words   string // without a stop; "" for none
+	refused bool   // the agent had some, and did not take them
+}
+
+func (r reason) question() string {
+	switch {
+	case r.refused:
+		return r.words
+	case r.words == "":
+		return "Which credentials?"
+	}
+	return r.words + ". Which ones?"
+}
+
+// before stands before what is said of a secret.
+func (r reason) before() string {
+	if r.words == "" {
+		return ""
+	}
+	return r.words + "; "
+}
+
+// given is what is said of a scheme whose credentials the agent was given.
+func (r reason) given() string {
+	if r.refused {
+		return "refused by the agent"
+	}
+	return "✓ given"
 }
 
 func schemeLabel(s a2aclient.Scheme) string {
@@ -44,11 +75,12 @@ func schemeLabel(s a2aclient.Scheme) string {
 }
 
 // askSecret asks for one secret, without showing it.
-func (a *App) askSecret(wallet *a2aclient.Wallet, s a2aclient.Scheme, why string, then func() tea.Cmd) {
-	note := why + "sent to " + safe.Text(wallet.Origin()).Line(80).String() + " alone, kept until you quit"
+func (a *App) askSecret(wallet *a2aclient.Wallet, s a2aclient.Scheme, why reason, then func() tea.Cmd) {
+	note := "sent to " + safe.Text(wallet.Origin()).Line(80).String() + " alone, kept until you quit"
 	if s.Kind == a2aclient.SchemeBasic {
-		note = why + "as USER:PASSWORD; " + strings.TrimPrefix(note, why)
+		note = "as USER:PASSWORD; " + note
 	}
+	note = why.before() + note
 	o := newPrompt(a, "use", schemeLabel(s), note, "")
 	o.prompt.Mask()
 	o.entered = func(secret string) tea.Cmd {
@@ -96,15 +128,25 @@ func (s *taskScreen) wantsCredentials() bool {
 // was refused is sent again, a task is followed further.
 func (s *taskScreen) giveCredentials() action {
 	if s.snapshot.Phase == run.Broken {
-		return s.app.askCredentials(s.snapshot.Plan.Agent, "The agent refuses without: ", s.again)
+		return s.app.askCredentials(s.snapshot.Plan.Agent, s.whyBroken(), s.again)
 	}
-	return s.app.askCredentials(s.snapshot.Plan.Agent, "The task waits for them"+s.asksFor()+": ", func() tea.Cmd {
+	return s.app.askCredentials(s.snapshot.Plan.Agent, reason{words: "The task waits for them" + s.asksFor()}, func() tea.Cmd {
 		s.given = true
 		if err := s.run.Continue(); err != nil {
 			s.app.status = status{text: err.Error(), bad: true}
 		}
 		return nil
 	})
+}
+
+// whyBroken says whether the agent was given any credentials.
+func (s *taskScreen) whyBroken() reason {
+	agent := s.snapshot.Plan.Agent
+	if wallet := agent.Wallet(); wallet != nil && slices.ContainsFunc(agent.Card().Schemes, func(c a2aclient.Scheme) bool { return wallet.Has(c.Name) }) {
+		s.app.status = status{} // it said that they are taken
+		return reason{words: "The agent refused these credentials: give others, or esc leaves it", refused: true}
+	}
+	return reason{words: "The agent wants credentials"}
 }
 
 // asksFor is what the agent says of it, "" for nothing.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -30,15 +31,17 @@ func TestCredentialsAreGivenWhereTheyAreMissed(t *testing.T) {
 	})
 	d := start(t, url, 90, 28).WaitFor("The skill", "a gives them")
 	d.Press("enter").WaitFor("Word *").Type("x").Press("ctrl+s").WaitFor("enter send").Press("enter")
-	d.WaitFor("The agent refuses without: Which credentials?", "tok  bearer token") // by itself
+	d.WaitFor("The agent wants credentials. Which ones?", "tok  bearer token") // by itself
 	d.Press("esc").WaitFor("the agent wants credentials").WaitFor("a credentials")
-	d.Press("a").WaitFor("Which credentials?", "tok  bearer token").Press("enter").WaitFor("alone, kept until you quit")
+	d.Press("a").WaitFor("Which ones?", "tok  bearer token").Press("enter").WaitFor("alone, kept until you quit")
+	d.Type("WRONG").Press("enter").WaitFor("The agent refused these credentials: give others, or esc leaves it", "refused by the agent").WaitGone("✓ given").WaitGone("are taken")
+	d.Press("enter").WaitFor("The agent refused these credentials", "alone, kept until you quit")
 	d.Type("HUSH")
 	if strings.Contains(d.Screen(), "HUSH") {
 		t.Errorf("the secret is shown\n%s", d.Screen())
 	}
 	d.Press("enter").WaitFor("welcome in")
-	if len(shown) != 2 || shown[0] != "" || shown[1] != "Bearer HUSH" {
+	if want := []string{"", "Bearer WRONG", "Bearer HUSH"}; !slices.Equal(shown, want) {
 		t.Errorf("the agent was shown %q", shown)
 	}
 	d.Press("esc", "esc").WaitFor("✓ given")
@@ -80,7 +83,7 @@ func TestATaskThatWaitsForCredentials(t *testing.T) {
 				}
 			})
 			d := start(t, url, 90, 28).WaitFor("The skill").Press("enter").WaitFor("Word *").Type("x").Press("ctrl+s").WaitFor("enter send").Press("enter")
-			d.WaitFor("tok  bearer token", "The task waits for them (“log in, please”): ").Press("esc").WaitFor("log in, please", "alt+a credentials")
+			d.WaitFor("tok  bearer token", "The task waits for them (“log in, please”)").Press("esc").WaitFor("log in, please", "alt+a credentials")
 			d.Press("alt+a").WaitFor("tok  bearer token").Type("HUSH").Press("enter")
 			if !goesOn {
 				d.WaitFor("> The credentials are given.").Press("enter")
