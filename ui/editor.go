@@ -77,7 +77,7 @@ func takeDraft(draft editedMsg, path, editor string, failed error) editedMsg {
 	data, err := readLimited(path, limit.DataBytes.Int())
 	switch {
 	case failed != nil:
-		draft.err = fmt.Errorf("%s failed, so nothing is changed: %w", filepath.Base(editor), reason(failed))
+		draft.err = fmt.Errorf("%s failed, so nothing is changed: %w", filepath.Base(editor), startFault(failed))
 		if err == nil && string(data) == draft.before || errors.Is(err, fs.ErrNotExist) {
 			return dropDraft(draft, path)
 		}
@@ -97,8 +97,8 @@ func takeDraft(draft editedMsg, path, editor string, failed error) editedMsg {
 	return dropDraft(draft, path)
 }
 
-// reason is why a program failed, without the words of Go around it.
-func reason(err error) error {
+// startFault is why a program failed, without the words of Go around it.
+func startFault(err error) error {
 	var start *exec.Error
 	var file *fs.PathError
 	switch {
