@@ -206,7 +206,7 @@ func (a *App) fail(fault error) tea.Cmd {
 }
 
 func (a *App) handle(msg tea.Msg) tea.Cmd {
-	if a.isTooSmall() && isInput(msg) {
+	if a.isUnseen(msg) {
 		return a.unseen(msg)
 	}
 	switch msg := msg.(type) {

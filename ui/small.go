@@ -33,10 +33,19 @@ func (a *App) tooSmall() string {
 	return strings.Join(lines[:min(len(lines), max(a.height, 1))], "\n")
 }
 
-// isInput reports what a user does.
-func isInput(msg tea.Msg) bool {
-	switch msg.(type) {
-	case tea.KeyPressMsg, tea.PasteMsg, tea.MouseMsg:
+// isUnseen reports that a user does something and cannot see what. Text only fills
+// in: it may have been typed before the terminal became small.
+func (a *App) isUnseen(msg tea.Msg) bool {
+	if !a.isTooSmall() {
+		return false
+	}
+	isText := a.overlay == nil && a.top().isTyping()
+	switch msg := msg.(type) {
+	case tea.KeyPressMsg:
+		return !isText || msg.Text == ""
+	case tea.PasteMsg:
+		return !isText
+	case tea.MouseMsg:
 		return true
 	}
 	return false

@@ -16,7 +16,7 @@ import (
 
 // settling is how long Bubble Tea is given to stop drawing: it says so a moment
 // before, and would then stop what is begun anew.
-const settling = 100 * time.Millisecond
+const settling = 300 * time.Millisecond
 
 // pauses gives the terminal back before the process is stopped by SIGTSTP, and
 // takes it again when the process goes on; also behind a SIGSTOP, of which nobody
