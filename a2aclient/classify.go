@@ -27,10 +27,12 @@ type fault struct {
 // classify says at which layer a request to u failed.
 func classify(err error, u *url.URL) fault {
 	host := safe.Text(u.Host).Line(0).String()
-	var dns *net.DNSError
 	var refused net.Error
 	var op *net.OpError
 	var unsent *unsentError
+	if f := wayFault(err, u); f.what != "" {
+		return f
+	}
 	switch {
 	case errors.Is(err, context.Canceled):
 		return fault{LayerConnect, "stopped", ""}
@@ -41,19 +43,6 @@ func classify(err error, u *url.URL) fault {
 			LayerTLS, host + " would be asked over plain http, where anybody on the way can read and change what is sent",
 			"write https://, or start with --insecure-http if you trust the network",
 		}
-	case isOfProxy(err):
-		return proxyFault(err, u)
-	case errors.Is(err, syscall.EMFILE), errors.Is(err, syscall.ENFILE):
-		return fault{LayerConnect, "no more files and connections can be opened here", "end other programs, or raise the limit (ulimit -n)"}
-	case errors.As(err, &dns):
-		return fault{
-			LayerName, fmt.Sprintf("no host %s was found", safe.Text(u.Hostname()).Line(0)),
-			"check the spelling and the network",
-		}
-	case errors.Is(err, syscall.ECONNREFUSED):
-		return fault{LayerConnect, "nothing listens at " + host, "start the agent, or check the port"}
-	case errors.Is(err, syscall.EHOSTUNREACH), errors.Is(err, syscall.ENETUNREACH):
-		return fault{LayerConnect, host + " cannot be reached", "check the network"}
 	case isTLS(err):
 		return tlsFault(err, u)
 	case errors.As(err, &op) && op.Op == "dial" && op.Timeout(), errors.As(err, &unsent) && isLate(err):
@@ -67,6 +56,29 @@ func classify(err error, u *url.URL) fault {
 		return fault{LayerConnect, host + " cut the connection before its answer was complete", "try again, or look at the agent's log"}
 	}
 	return unknownFault(err, host)
+}
+
+// wayFault says why there is no way to u, the zero fault where it is something
+// else.
+func wayFault(err error, u *url.URL) (f fault) {
+	host := safe.Text(u.Host).Line(0).String()
+	var dns *net.DNSError
+	switch {
+	case isOfProxy(err):
+		return proxyFault(err, u)
+	case errors.Is(err, syscall.EMFILE), errors.Is(err, syscall.ENFILE):
+		return fault{LayerConnect, "no more files and connections can be opened here", "end other programs, or raise the limit (ulimit -n)"}
+	case errors.As(err, &dns):
+		return fault{
+			LayerName, fmt.Sprintf("no host %s was found", safe.Text(u.Hostname()).Line(0)),
+			"check the spelling and the network",
+		}
+	case errors.Is(err, syscall.ECONNREFUSED):
+		return fault{LayerConnect, "nothing listens at " + host, "start the agent, or check the port"}
+	case errors.Is(err, syscall.EHOSTUNREACH), errors.Is(err, syscall.ENETUNREACH):
+		return fault{LayerConnect, host + " cannot be reached", "check the network"}
+	}
+	return fault{}
 }
 
 // isLate reports that we have waited long enough.

@@ -189,7 +189,7 @@ func (a *App) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 	defer caught(func(fault error) { model, cmd = a, a.fail(fault) })
 	a.life.Lock()
 	defer a.life.Unlock()
-	cmd = tea.Batch(guard(a.handle(msg)), a.reportUndrawn())
+	cmd = tea.Batch(guard(a.heed(msg)), a.reportUndrawn())
 	if t, ok := a.top().(*taskScreen); ok {
 		cmd = tea.Batch(cmd, t.more())
 	}
@@ -206,9 +206,6 @@ func (a *App) fail(fault error) tea.Cmd {
 }
 
 func (a *App) handle(msg tea.Msg) tea.Cmd {
-	if a.isUnseen(msg) {
-		return a.unseen(msg)
-	}
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		a.width, a.height = msg.Width, msg.Height

@@ -33,6 +33,14 @@ func (a *App) tooSmall() string {
 	return strings.Join(lines[:min(len(lines), max(a.height, 1))], "\n")
 }
 
+// heed handles a message, unless it does what cannot be seen.
+func (a *App) heed(msg tea.Msg) tea.Cmd {
+	if a.isUnseen(msg) {
+		return a.unseen(msg)
+	}
+	return a.handle(msg)
+}
+
 // isUnseen reports that a user does something and cannot see what. Text only fills
 // in: it may have been typed before the terminal became small.
 func (a *App) isUnseen(msg tea.Msg) bool {
