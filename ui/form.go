@@ -45,6 +45,7 @@ type formScreen struct {
 	asked   bool // review was asked for: open it with the next verdict
 	edit    uint64
 	sent    uint64 // the edit that was sent last
+	taken   uint64 // the edit that the agent is known to have
 	lost    *lost  // what was sent, and nobody knows what came of it
 }
 

@@ -292,7 +292,11 @@ func ago(t, now time.Time) string {
 
 // flush writes what is not on the disk yet, when the program ends.
 func (s *formScreen) flush() {
-	if s.form != nil && s.drafts.file != nil {
+	switch {
+	case s.form == nil || s.drafts.file == nil:
+	case s.taken > 0 && s.taken == s.form.Edit():
+		s.drafts.file.drop(s.taken)
+	default:
 		_ = s.drafts.file.save(s.form.Draft(), s.form.Edit()) // nobody is left to be told
 	}
 }

@@ -14,9 +14,6 @@ import (
 
 // sender is where a message was written, which hears what became of it.
 type sender interface {
-	// leaving gives what keeps on the disk that a message is on its way. That is
-	// called in another goroutine.
-	leaving() func(messageID string)
 	accepted() tea.Cmd               // the agent has the message
 	returned(s run.Snapshot) tea.Cmd // it was broken off; what was written may be all there is of it
 }
@@ -48,6 +45,8 @@ func lostBy(s run.Snapshot) *store.Sent {
 	return &store.Sent{At: s.Started, MessageID: s.Plan.Request().MessageID}
 }
 
+// leaving gives what keeps on the disk that the message is on its way. That is
+// called in another goroutine.
 func (f *filledIn) leaving() func(string) {
 	file, edit := f.screen.drafts.file, f.edit
 	if file == nil || f.screen.form.Edit() != edit {
@@ -64,15 +63,15 @@ func (f *filledIn) leaving() func(string) {
 func (f *filledIn) accepted() tea.Cmd {
 	s, edit := f.screen, f.edit
 	file := s.drafts.file
-	s.sent, s.lost = edit, nil
+	s.sent, s.taken, s.lost = edit, edit, nil
 	if file == nil || s.form.Edit() != edit {
 		return nil
 	}
 	s.drafts.tried = edit
-	return func() tea.Msg {
+	return s.app.files.writes(func() tea.Msg {
 		file.drop(edit)
 		return nil
-	}
+	})
 }
 
 // returned takes back that an edit was sent.
@@ -92,10 +91,10 @@ func (f *filledIn) returned(now run.Snapshot) tea.Cmd {
 	if file == nil || s.form.Edit() != edit {
 		return nil
 	}
-	return func() tea.Msg {
+	return s.app.files.writes(func() tea.Msg {
 		_ = file.mark(draft, edit, nil) // it only says too much
 		return nil
-	}
+	})
 }
 
 // said is a message of a conversation.
@@ -110,6 +109,7 @@ type said struct {
 // lostText is what was sent, and the id that it went under.
 type lostText struct{ text, id string }
 
+// leaving is that of a form.
 func (m *said) leaving() func(string) {
 	file, text, edit := m.screen.drafts.file, m.text, m.edit
 	if file == nil || text == "" {
