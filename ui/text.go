@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"regexp"
 	"strings"
 
 	"charm.land/bubbles/v2/textarea"
@@ -16,10 +17,14 @@ func pad(s string, width int) string {
 	return s + strings.Repeat(" ", max(width-lipgloss.Width(s), 0))
 }
 
+// strayMarks are combining marks that ansi.Wrap has parted from what they stand on.
+var strayMarks = regexp.MustCompile(`\n([\p{Mn}\p{Me}]+)`)
+
 // wrap breaks text into lines of at most width columns, at most most of them
 // (0 for all), and styles each.
 func wrap(text string, width, most int, style lipgloss.Style) []string {
-	lines := strings.Split(ansi.Wrap(text, max(width, 1), " -"), "\n")
+	wrapped := strayMarks.ReplaceAllString(ansi.Wrap(text, max(width, 1), " -"), "$1\n")
+	lines := strings.Split(wrapped, "\n")
 	if most > 0 && len(lines) > most {
 		lines = lines[:most]
 		lines[most-1] = ansi.Truncate(lines[most-1], max(width-1, 1), "") + "…"
