@@ -48,7 +48,7 @@ var schemaRemovals = []Removal{
 var valueRemovals = []Removal{
 	without("size of a number", "internal/ojson/parse.go", "if err := p.limits.checkNumber(literal, p.at); err != nil {", "if err := p.limits.checkNumber(literal, p.at); err != nil && p == nil {", "number beyond measure"),
 	without("digits of a number", "internal/ojson/parse.go", "literal := p.word()\n", "literal := p.word()\n\tif f, err := strconv.ParseFloat(literal, 64); err == nil {\n\t\tliteral = strconv.FormatFloat(f, 'g', -1, 64)\n\t}\n", "number of many digits"),
-	without("depth of a value", "internal/ojson/parse.go", "most > 0 && depth > most", "most < 0 && depth > most", "value nests 9,000 deep"),
+	without("depth of a value", "internal/ojson/parse.go", "most > 0 && depth > most", "most < 0 && depth > most", "value nests 8,000 deep"),
 	without("judge of a value", "render/content.go", "!c.unjudged && c.source == Declared {", "c.unjudged && c.source == Declared {", "value breaks its schema"),
 	without("members that came twice", "render/fields.go", "if times > 1 {", "if times < 0 {", "value names members twice"),
 	without("rows of their kinds", "render/columns.go", "if v.Is(ojson.Object) {", "if v != nil {", "rows of all kinds"),
@@ -82,7 +82,7 @@ var fileRemovals = []Removal{
 	without("number behind a name", "internal/store/newfile.go", "numbered := withNumber(path, n+1)\n\t\tif err", "numbered := withNumber(path, min(n, 0))\n\t\tif err", "same name 300 times"),
 	without("broken base64", "render/file.go", "case err == nil:\n\t\treturn data, nil", "case kept != \"\":\n\t\treturn data, nil", "file of broken base64"),
 	without("files that are there", "internal/store/newfile.go", "os.O_WRONLY|os.O_CREATE|os.O_EXCL", "os.O_WRONLY|os.O_CREATE", "link in the way"),
-	without("directory to save in", "internal/cli/save.go", "if err := os.MkdirAll(f.dir, 0o700); err != nil {", "if err := os.MkdirAll(f.dir, 0o700); err != nil && s == nil {", "directory is a file"),
+	without("directory to save in", "internal/cli/send.go", "if err := o.save.check(); err != nil {", "if err := o.save.check(); err != nil && s == nil {", "directory is a file"),
 	without("word of a damaged list", "internal/store/list.go", "return nil, aside(path, fmt.Errorf(", "return nil, nil\n\t\treturn nil, aside(path, fmt.Errorf(", "damaged credentials"),
 	without("end of a torn line", "internal/store/store.go", "if err := endLine(f); err != nil {", "if err := error(nil); err != nil {", "torn journal"),
 	without("journal before all", "internal/run/record.go", "\tif err != nil {\n\t\treturn fmt.Errorf(\"nothing was sent", "\tif err != nil && r == nil {\n\t\treturn fmt.Errorf(\"nothing was sent", "home is a file"),
