@@ -176,12 +176,13 @@ func (g *Grid) finish() *Grid {
 		}
 		for r := range n {
 			place := g.itemAt(g.starts[p] + r)
+			if len(repeatsAt(part, r)) > 0 {
+				g.repeating++
+			}
 			if names, ok := namesOf(part, r); ok && !g.isUnion {
-				g.countRepeating(comeAgain(names))
 				maker.seeMembers(names, place)
 				continue
 			}
-			g.countRepeating(len(repeatsOf(part.whole(r))) > 0)
 			maker.see(part.whole(r), place, g.isUnion)
 		}
 	}

@@ -1,9 +1,11 @@
 package render
 
 import (
+	"bytes"
 	"slices"
 	"strconv"
 
+	"a2aform/internal/jsonindex"
 	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
 	"a2aform/internal/schema"
@@ -63,9 +65,50 @@ func timesOf(members []ojson.Member) map[string]int {
 	return times
 }
 
+// repeatsAt are the names that come again in a row. One that is only indexed is
+// decoded where there may be some: there are as good as never.
+func repeatsAt(part rows, i int) []schema.Problem {
+	switch part := part.(type) {
+	case nil:
+		return nil
+	case *pickedRows:
+		return repeatsAt(part.at(i))
+	case *indexRows:
+		if !mayRepeat(part.index.Item(i), mostLooks) {
+			return nil
+		}
+	}
+	return repeatsOf(part.whole(i))
+}
+
+// mostLooks is how deep mayRepeat looks: each level reads again what is in it.
+const mostLooks = 8
+
+// mayRepeat reports a JSON text in which a name may come several times in one
+// object. It keeps nothing, and says yes of what it does not look at: names with
+// escapes, objects of many members, and what is deeper than looks.
+func mayRepeat(text []byte, looks int) bool {
+	var names [fewMembers][]byte
+	n, isObject := 0, len(text) > 0 && text[0] == '{'
+	for c := jsonindex.Walk(text); c.Next(); {
+		if isObject {
+			if n == len(names) || c.IsEscaped() || slices.ContainsFunc(names[:n], func(name []byte) bool { return bytes.Equal(name, c.Key) }) {
+				return true
+			}
+			names[n], n = c.Key, n+1
+		}
+		isContainer := c.Value[0] == '{' || c.Value[0] == '['
+		if isContainer && (looks == 0 || mayRepeat(c.Value, looks-1)) {
+			return true
+		}
+	}
+	return false
+}
+
 // repeats are the names that come again in a row, as notes with the row's number.
 func (g *Grid) repeats(row int) []schema.Problem {
-	found := repeatsOf(g.Value(row))
+	part, at := g.at(row)
+	found := repeatsAt(part, at)
 	for i := range found {
 		found[i].Pointer = "/" + strconv.Itoa(row) + found[i].Pointer
 	}
@@ -79,7 +122,8 @@ func (g *Grid) Repeats(row, col int) []string {
 		return nil
 	}
 	var notes []string
-	for _, p := range ofMember(repeatsOf(g.Value(row)), g.columns[col].token()) {
+	part, at := g.at(row)
+	for _, p := range ofMember(repeatsAt(part, at), g.columns[col].token()) {
 		notes = append(notes, wording(p))
 	}
 	return notes
@@ -88,24 +132,6 @@ func (g *Grid) Repeats(row, col int) []string {
 // Repeating is how many of the rows that were read for the columns have a name
 // several times.
 func (g *Grid) Repeating() int { return g.repeating }
-
-func (g *Grid) countRepeating(isRepeating bool) {
-	if isRepeating {
-		g.repeating++
-	}
-}
-
-// comeAgain reports whether a name is there twice.
-func comeAgain(names []string) bool {
-	seen := make(map[string]bool, len(names))
-	for _, name := range names {
-		if seen[name] {
-			return true
-		}
-		seen[name] = true
-	}
-	return false
-}
 
 // drawRepeats says below a table which names came again in its rows.
 func (g *Grid) drawRepeats(c *canvas, from, to int) {
