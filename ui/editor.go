@@ -54,7 +54,7 @@ func edit(ctx context.Context, s screen, draft editedMsg, suffix string) (tea.Cm
 		ended := func(err error) tea.Msg {
 			return tea.BatchMsg{later(s, func() tea.Msg { return takeDraft(draft, path, words[0], err) })}
 		}
-		return tea.ExecProcess(command, ended)()
+		return tea.Exec(external{command}, ended)()
 	}, nil
 }
 

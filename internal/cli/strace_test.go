@@ -28,7 +28,7 @@ func TestNothingIsOpened(t *testing.T) {
 		t.Skip("takes a while; make strace sets " + straceEnv)
 	}
 	if _, err := exec.LookPath("strace"); err != nil {
-		t.Skip("SKIPPED: there is no strace here, so nobody saw which files are opened")
+		t.Fatal("there is no strace here: install it")
 	}
 	p := watched(t)
 	usual := map[string]bool{}
