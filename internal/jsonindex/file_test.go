@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"runtime"
 	"testing"
 )
 
@@ -47,7 +48,10 @@ func TestAFileThatShrinksIsNoCrash(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() { _ = f.Close() }()
-	if f.unmap == nil {
+	switch {
+	case f.unmap == nil && runtime.GOOS == "linux":
+		t.Fatal("the file is not mapped")
+	case f.unmap == nil:
 		t.Skip("files are not mapped here")
 	}
 	x := New(f.Data())
