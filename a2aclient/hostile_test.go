@@ -16,8 +16,8 @@ import (
 	"net/http/httptest"
 	"os"
 	"os/exec"
-	"runtime/debug"
 	"runtime"
+	"runtime/debug"
 	"strings"
 	"testing"
 )
