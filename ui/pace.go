@@ -6,16 +6,16 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// How often the screen is drawn anew for what nobody asked for: events of an
-// agent, spinners, the answers of commands. A few at once are drawn as they come;
-// in no second are there more than both together.
+// How often the screen is drawn because of what an agent sends. A few frames at
+// once are drawn as they come; no second has more than both together.
 const (
 	paceRate  = 25 // a second, in the long run
 	paceBurst = 5
 )
 
-// pace bounds how often the screen is drawn, whatever an agent sends. A key is
-// drawn at once, and counts.
+// pace limits the frames that an agent causes, however much it sends. Frames that
+// the user, the terminal or a command of ours causes are drawn at once and do not
+// count.
 type pace struct {
 	left    float64   // frames that may be drawn now
 	filled  time.Time // when left was right
@@ -30,14 +30,17 @@ type dueFrame struct{}
 // take decides whether msg is drawn now, and gives what brings about that it is
 // drawn later.
 func (p *pace) take(msg tea.Msg, now time.Time) tea.Cmd {
-	p.left = min(p.left+now.Sub(p.filled).Seconds()*paceRate, paceBurst)
-	p.filled = now
 	if _, ok := msg.(dueFrame); ok {
 		p.waiting = false
+	} else if !isStreamed(msg) {
+		p.held = false
+		return nil
 	}
-	p.held = p.left < 1 && !isAtOnce(msg)
+	p.left = min(p.left+now.Sub(p.filled).Seconds()*paceRate, paceBurst)
+	p.filled = now
+	p.held = p.left < 1
 	if !p.held {
-		p.left = max(p.left-1, 0)
+		p.left--
 		return nil
 	}
 	if p.waiting {
@@ -47,10 +50,14 @@ func (p *pace) take(msg tea.Msg, now time.Time) tea.Cmd {
 	return tea.Tick(time.Duration((1-p.left)/paceRate*float64(time.Second))+time.Millisecond, func(time.Time) tea.Msg { return dueFrame{} })
 }
 
-// isAtOnce reports what the user did, or the terminal.
-func isAtOnce(msg tea.Msg) bool {
-	switch msg.(type) {
-	case tea.KeyPressMsg, tea.PasteMsg, tea.MouseMsg, tea.WindowSizeMsg, tea.ResumeMsg:
+// isStreamed reports whether msg comes because an agent sent something.
+func isStreamed(msg tea.Msg) bool {
+	answer, ok := msg.(addressed)
+	if !ok {
+		return false
+	}
+	switch answer.msg.(type) {
+	case wakeMsg, moreMsg:
 		return true
 	}
 	return false

@@ -7,9 +7,9 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// However much comes, in no second is more drawn than may be; a key is drawn at
-// once, and the last of what came is drawn in the end.
-func TestPace(t *testing.T) {
+// However much an agent sends, no second has more frames than allowed, and the
+// last of what it sent is drawn in the end.
+func TestFramesOfAStreamAreLimited(t *testing.T) {
 	t.Parallel()
 	var p pace
 	now := time.Unix(1000, 0)
@@ -29,7 +29,7 @@ func TestPace(t *testing.T) {
 			due = time.Time{}
 			take(dueFrame{})
 		}
-		take(addressed{})
+		take(addressed{msg: wakeMsg{}})
 	}
 	for i, from := range drawn {
 		n := 0
@@ -51,11 +51,29 @@ func TestPace(t *testing.T) {
 		}
 	}
 	if owed {
-		t.Error("the last thing that came was never drawn")
+		t.Error("the last event was never drawn")
 	}
+}
+
+// What the user, the terminal and our own commands cause is drawn at once, and
+// takes no frame away from a stream.
+func TestOnlyFramesOfAStreamAreLimited(t *testing.T) {
+	t.Parallel()
+	var p pace
+	now := time.Unix(1000, 0)
 	for range 100 {
-		if p.take(tea.KeyPressMsg{}, now); p.held {
-			t.Fatal("a key was not drawn at once")
+		for _, msg := range []tea.Msg{
+			tea.KeyPressMsg{}, tea.WindowSizeMsg{}, tea.BackgroundColorMsg{}, tea.ColorProfileMsg{},
+			tea.EnvMsg{}, addressed{msg: cardMsg{}}, addressed{msg: formMsg{}},
+		} {
+			if p.take(msg, now); p.held {
+				t.Fatalf("a frame because of %T was held", msg)
+			}
+		}
+	}
+	for i := range paceBurst {
+		if p.take(addressed{msg: wakeMsg{}}, now); p.held {
+			t.Fatalf("frame %d of a stream was held: others have used up its burst", i+1)
 		}
 	}
 }

@@ -96,7 +96,7 @@ func (s *taskScreen) init() tea.Cmd {
 }
 
 // watch waits for the run to change, then a frame longer, so that a burst of
-// events costs one message.
+// events costs one message. A run that has paused or ended is shown at once.
 func (s *taskScreen) watch() tea.Cmd {
 	r, done, asked, took := s.run, s.app.ctx.Done(), time.Now(), s.took
 	return later(s, func() tea.Msg {
@@ -106,7 +106,10 @@ func (s *taskScreen) watch() tea.Cmd {
 			if time.Since(asked) < frameTime {
 				gather = max(floodTime, min(took, slowTime))
 			}
-			time.Sleep(gather)
+			select {
+			case <-time.After(gather):
+			case <-r.Stopped():
+			}
 			woke := time.Now()
 			snapshot, document := r.Snapshot(), r.Document()
 			return wakeMsg{snapshot, document, time.Since(woke)}

@@ -38,6 +38,7 @@ type Run struct {
 	ctx    context.Context //nolint:containedctx // the run is the owner of its lifetime, not a call
 	cancel context.CancelFunc
 	wake   chan struct{}
+	stop   chan struct{} // has a value once the run has paused or ended
 	done   chan struct{} // closed when the goroutine of the last exchange has ended
 
 	mu        sync.Mutex
@@ -108,7 +109,7 @@ func follow(ctx context.Context, plan *Plan, taskID safe.Raw, opts Options) *Run
 // newRun is a run that sees what goes over the wire, before anything does.
 func newRun(ctx context.Context, plan *Plan, phase Phase, opts Options) *Run {
 	ctx, cancel := context.WithCancel(ctx)
-	r := &Run{id: safe.Text(a2aclient.NewID()[:8]), plan: plan, opts: opts, cancel: cancel, wake: make(chan struct{}, 1)}
+	r := &Run{id: safe.Text(a2aclient.NewID()[:8]), plan: plan, opts: opts, cancel: cancel, wake: make(chan struct{}, 1), stop: make(chan struct{}, 1)}
 	r.wire.private, r.wire.tell = plan.Private, opts.See
 	r.ctx = a2aclient.WithTrace(ctx, r.wire.See)
 	r.state = Snapshot{ID: r.id, Plan: plan, Phase: phase, Started: time.Now()}
@@ -121,6 +122,10 @@ func (r *Run) ID() safe.Raw { return r.id }
 // Wake receives a value after something has changed. Several changes may share
 // one.
 func (r *Run) Wake() <-chan struct{} { return r.wake }
+
+// Stopped receives a value after the run has paused or ended, for whoever gathers
+// changes before showing them: these are not to be waited for.
+func (r *Run) Stopped() <-chan struct{} { return r.stop }
 
 // Snapshot is the run as it stands.
 func (r *Run) Snapshot() Snapshot {
@@ -342,6 +347,14 @@ func (r *Run) guard() {
 		f := watched.FaultOf(p)
 		_, _ = r.opts.Store.KeepFault(f.Report()) // the run says what matters
 		r.finish(fmt.Errorf("%w while following the task, which may go on at the agent", f))
+	}
+}
+
+// signalStop says that the run has paused or ended.
+func (r *Run) signalStop() {
+	select {
+	case r.stop <- struct{}{}:
+	default:
 	}
 }
 

@@ -199,6 +199,7 @@ func (r *Run) conclude(err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	defer r.signal()
+	defer r.signalStop()
 	switch {
 	case errors.Is(err, a2aclient.ErrUnsettled) && r.state.State.Settled():
 		r.settle(r.state.State) // the answer to a cancel told more than the exchange did
