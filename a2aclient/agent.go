@@ -1,5 +1,7 @@
 package a2aclient
 
+import "sync/atomic"
+
 // Agent is one interface of a card, ready to be spoken to. It may be used by
 // several goroutines at once.
 type Agent struct {
@@ -8,6 +10,8 @@ type Agent struct {
 	choice string
 	wire   *wire
 	opts   options
+
+	noStream atomic.Bool // the agent refused to stream, and took a message without
 }
 
 // Card is the card that the agent was dialled from.
@@ -33,8 +37,9 @@ func (a *Agent) Metadata() []Metadata { return a.opts.metadata }
 // all.
 func (a *Agent) Notice() string { return a.wire.notice }
 
-// Streams reports whether the card says that the agent streams.
-func (a *Agent) Streams() bool { return a.card.Streaming }
+// Streams reports whether the card says that the agent streams, and the agent has
+// not refused to.
+func (a *Agent) Streams() bool { return a.card.Streaming && !a.noStream.Load() }
 
 // Close drops idle connections. Runs that go on are not touched.
 func (a *Agent) Close() { a.opts.closeIdle() }

@@ -31,7 +31,11 @@ func (a *Agent) Redial(c *Card, o ...Option) (*Agent, error) {
 	for _, set := range o {
 		set(&opts)
 	}
-	return c.dial(opts)
+	next, err := c.dial(opts)
+	if err == nil && next.iface == a.iface {
+		next.noStream.Store(a.noStream.Load())
+	}
+	return next, err
 }
 
 func (c *Card) dial(opts options) (*Agent, error) {

@@ -80,7 +80,7 @@ func (a *Agent) appendMetadata(b []byte) []byte {
 }
 
 func (a *Agent) streams(r *Request) bool {
-	return r.Mode == ModeStream || r.Mode == ModeAuto && a.card.Streaming
+	return r.Mode == ModeStream || r.Mode == ModeAuto && a.Streams()
 }
 
 // check refuses what the dialect cannot carry, before anything is sent.

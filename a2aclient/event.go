@@ -118,6 +118,7 @@ const (
 	NoticeSkipped      NoticeKind = "skipped"      // something on the stream was no event
 	NoticeExtensions   NoticeKind = "extensions"   // Extensions are those that the agent activated
 	NoticeUnchecked    NoticeKind = "unchecked"    // the task ended, but some of it may be missing here
+	NoticeNotStreaming NoticeKind = "no-stream"    // the agent refused to stream: the message is sent with the blocking method
 )
 
 // Notice is a word of the client itself among the agent's events.

@@ -14,8 +14,9 @@ import (
 	"a2aform/internal/watched"
 )
 
-// begin sends the message and tells of the silence while no answer begins.
-func (r *run) begin(c *call) error {
+// openFirst makes the call with the message, and adds a notice for as long as no
+// answer begins.
+func (r *run) openFirst(c *call) error {
 	type opened struct {
 		feed *feed
 		err  error

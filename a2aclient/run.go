@@ -79,6 +79,7 @@ type run struct {
 	resumed   bool     // the feed is a subscription: it begins with a snapshot
 
 	taskID, contextID safe.Raw
+	heard             bool // an event has come from the agent
 	state             State
 	snapshot          []byte // the last task as received
 	stale             bool   // the pause that was seen may be the one being answered
@@ -135,6 +136,7 @@ func (r *run) deliver(e Event) bool {
 // learn notes what the event says.
 func (r *run) learn(e Event) {
 	first := r.taskID.IsEmpty()
+	r.heard = r.heard || e.Notice == nil
 	if !e.TaskID.IsEmpty() && e.Message == nil {
 		r.taskID = e.TaskID
 	}
@@ -208,6 +210,11 @@ func (r *run) watch() {
 		case r.ctx.Err() != nil:
 			r.unsettled("watching was stopped", context.Cause(r.ctx))
 			return
+		case refused != nil && !r.heard && !r.polling && !r.resumed && r.refusesStream(err):
+			if err := r.sendBlocking(err); err != nil {
+				r.lost(err)
+				return
+			}
 		case refused != nil && r.taskID.IsEmpty():
 			r.fail(err)
 			return
