@@ -17,7 +17,7 @@ const doubtNotices = 3
 func (r *run) doubt(e Event) string {
 	state := e.state()
 	switch {
-	case r.isForeign(e):
+	case r.isForeign(e) && !r.endsUnderOtherID(e):
 		return fmt.Sprintf("the agent speaks of another task here, %s: that was passed over", e.TaskID.Line(80))
 	case r.state.Settled() && state != "" && state != r.state:
 		return fmt.Sprintf("the agent says %s behind %s, which is an end: that was passed over", state, r.state)
@@ -39,6 +39,21 @@ func (e Event) state() State {
 		return e.Status.State
 	}
 	return ""
+}
+
+// endsUnderOtherID reports a status that ends the run although it names another
+// task: a final one, in the context of the run, on the stream that answers the
+// run's own message. The JavaScript SDKs up to 0.3 make up an id when the agent's
+// code throws.
+func (r *run) endsUnderOtherID(e Event) bool {
+	return r.isForeign(e) && e.Status != nil && e.Final && e.Status.State.Settled() && !r.state.Settled() &&
+		r.request != nil && !r.resumed && !r.contextID.IsEmpty() && e.ContextID == r.contextID
+}
+
+// noticeOtherID says that a status of another task is taken as the end of this one.
+func (r *run) noticeOtherID(e Event) bool {
+	text := fmt.Sprintf("The agent ends its answer with a status of another task, %s. It is taken as the end of this task: it came in answer to this message, in the same context.", e.TaskID.Line(80))
+	return r.notice(Notice{Kind: NoticeOtherID, Text: text})
 }
 
 // passOver tells of an event that is not believed, and reports whether the run

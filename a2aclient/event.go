@@ -118,6 +118,7 @@ const (
 	NoticeSkipped      NoticeKind = "skipped"      // something on the stream was no event
 	NoticeExtensions   NoticeKind = "extensions"   // Extensions are those that the agent activated
 	NoticeUnchecked    NoticeKind = "unchecked"    // the task ended, but some of it may be missing here
+	NoticeOtherID      NoticeKind = "other-id"     // the status that ends the task names another one
 	NoticeNotStreaming NoticeKind = "no-stream"    // the agent refused to stream: the message is sent with the blocking method
 )
 

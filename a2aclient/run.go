@@ -126,6 +126,9 @@ func (r *run) deliver(e Event) bool {
 	if !r.tellOdd(e.odd) {
 		return false
 	}
+	if r.endsUnderOtherID(e) && !r.noticeOtherID(e) {
+		return false
+	}
 	if why := r.doubt(e); why != "" {
 		return r.passOver(why)
 	}
@@ -137,7 +140,7 @@ func (r *run) deliver(e Event) bool {
 func (r *run) learn(e Event) {
 	first := r.taskID.IsEmpty()
 	r.heard = r.heard || e.Notice == nil
-	if !e.TaskID.IsEmpty() && e.Message == nil {
+	if !e.TaskID.IsEmpty() && e.Message == nil && !r.endsUnderOtherID(e) {
 		r.taskID = e.TaskID
 	}
 	if !e.ContextID.IsEmpty() {

@@ -35,9 +35,12 @@ func (r *Run) take(e a2aclient.Event) {
 		r.state.LongestGap = max(r.state.LongestGap, e.At.Sub(r.lastEvent))
 	}
 	r.lastEvent = e.At
-	if e.Message != nil && r.state.State == "" {
-		r.name(safe.Raw{}, e.ContextID) // a direct answer may name a task that nobody has seen
-	} else {
+	switch {
+	case e.Message != nil && r.state.State == "": // a direct answer may name a task that nobody has seen
+		r.name(safe.Raw{}, e.ContextID)
+	case e.Status != nil && e.Final && e.Status.State.Settled() && !r.state.TaskID.IsEmpty():
+		r.name(safe.Raw{}, e.ContextID) // SDKs end a task that failed under an id that they make up
+	default:
 		r.name(e.TaskID, e.ContextID)
 	}
 	switch {

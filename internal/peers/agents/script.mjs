@@ -5,6 +5,7 @@ const held = new Map(); // by the id of the task: lets a task go that waits to b
 
 // play answers one message. known is true where it answers a task that waits; seen is what the agent got, for the record.
 export async function play({ taskId, known, text, seen }, say) {
+  if (text === 'throw at once') throw new Error('the referee is ill');
   say.task(); // first: 1.0 wants it so, also behind an answer
   say.status('working');
   if (known) {
@@ -17,6 +18,8 @@ export async function play({ taskId, known, text, seen }, say) {
     case 'hold':
       await new Promise((go) => held.set(taskId, go));
       return say.status('canceled', { final: true });
+    case 'throw':
+      throw new Error('the referee fell ill');
     case 'count':
       ['one', 'two', 'three'].forEach((word, i) => say.text('count', word, { append: i > 0, last: i === 2 }));
       return say.status('completed', { final: true });
