@@ -111,7 +111,7 @@ func runSend(ctx context.Context, s *Streams, o *sendOptions, args []string) err
 	if notice := plan.Agent.Notice(); notice != "" && plan.Data != nil {
 		s.tell("note: " + notice)
 	}
-	r := run.Start(ctx, plan, run.Options{Store: s.store(), Record: o.record, See: o.reach.see(s)})
+	r := run.Start(ctx, plan, run.Options{Store: s.store(), Record: o.record, See: o.reach.see(s), Protocol: o.output.json()})
 	defer r.Close()
 	if err := o.follow(ctx, s, r); err != nil {
 		return err

@@ -181,7 +181,7 @@ func messageText(m *a2aclient.Message) string {
 }
 
 func followTask(ctx context.Context, s *Streams, o *taskOptions, agent *a2aclient.Agent, id safe.Raw) error {
-	r := run.Follow(ctx, agent, id, run.Options{See: o.reach.see(s)})
+	r := run.Follow(ctx, agent, id, run.Options{See: o.reach.see(s), Protocol: o.output.json()})
 	defer r.Close()
 	o.send.output, o.send.save = o.output, o.save
 	if err := o.send.follow(ctx, s, r); err != nil {

@@ -1,26 +1,226 @@
 package run
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"time"
+
+	"a2aform/a2aclient"
+	"a2aform/internal/limit"
+	"a2aform/internal/ojson"
+	"a2aform/internal/safe"
+	"a2aform/internal/store"
 )
 
-// Protocol is the outcome in the protocol's own types, exactly as the agent
-// sends them: the answering message, or the task, which the agent is asked for
-// once more, because a stream only tells of changes.
-func (r *Run) Protocol(ctx context.Context) (json.RawMessage, error) {
-	s := r.Snapshot()
+// wholeTaskTime bounds the request for a task whose outcome is known already.
+const wholeTaskTime = 10 * time.Second
+
+// received is what [Run.Protocol] prints from. It is kept only for a run with
+// [Options.Protocol]: the bytes may be many.
+type received struct {
+	task    json.RawMessage // the last task that came as a whole; nil for none
+	status  json.RawMessage // the last event with a status that came after it; nil for none
+	partial bool            // events came after the task, or there was no task
+	asked   bool            // for the whole task, since the last event
+}
+
+// keep notes an event in the protocol's own types. The caller holds the lock.
+func (k *received) keep(e a2aclient.Event) {
+	k.asked = false
 	switch {
-	case s.Reply != nil:
-		return s.Reply.Raw, nil
-	case r.taskID(s).IsEmpty():
+	case e.Task != nil:
+		*k = received{task: e.Task.Raw}
+	case e.Status != nil:
+		k.status, k.partial = e.Raw, true
+	case e.Artifact != nil:
+		k.partial = true
+	}
+}
+
+// Protocol is the outcome in the protocol's own types, as the agent sent it: the
+// answering message, or the task. Where a stream brought only parts of the task,
+// the agent is asked for all of it, within ctx and ten seconds. If it gives none,
+// or one that contradicts the stream, the timeline says so and the task is put
+// together from what the stream brought. It needs [Options.Protocol], and fails
+// where the agent sent neither a message nor a task.
+func (r *Run) Protocol(ctx context.Context) (json.RawMessage, error) {
+	if r.offline {
+		return nil, ErrRecording
+	}
+	r.askWhole(ctx)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	switch {
+	case r.state.Reply != nil:
+		return r.state.Reply.Raw, nil
+	case r.received.task != nil && !r.received.partial:
+		return r.received.task, nil
+	case r.taskID(r.snapshot()).IsEmpty():
 		return nil, errors.New("the agent named no task and sent no message, so there is nothing to print")
 	}
-	task, err := r.plan.Agent.Get(ctx, r.taskID(s))
-	if err != nil {
-		return nil, fmt.Errorf("the task ended as %s, but the agent did not give it as a whole: %w", s.Outcome(), err)
+	return r.assembled(), nil
+}
+
+// askWhole asks the agent for the task, where the events left out parts of it.
+func (r *Run) askWhole(ctx context.Context) {
+	r.mu.Lock()
+	id := r.taskID(r.snapshot())
+	wanted := r.opts.Protocol && r.state.Reply == nil && r.received.partial && !r.received.asked && !id.IsEmpty()
+	r.received.asked = true
+	r.mu.Unlock()
+	if !wanted {
+		return
 	}
-	return task.Raw, nil
+	ctx, cancel := context.WithTimeout(a2aclient.WithTrace(ctx, r.wire.See), wholeTaskTime)
+	defer cancel()
+	task, err := r.plan.Agent.Get(ctx, id)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	defer r.signal()
+	if err != nil {
+		r.noteDifference(fmt.Sprintf("the agent did not give the whole task (%s); the result is put together from its stream", err))
+		return
+	}
+	r.recordWhole(task.Raw)
+	switch state, artifacts := task.Status.State, len(r.artifacts.list); {
+	case state != r.state.State:
+		r.noteDifference(fmt.Sprintf("asked for the whole task, the agent says %s, while its stream ended as %s; the result is put together from its stream", state, r.state.State))
+	case len(task.Artifacts) != artifacts:
+		r.noteDifference(fmt.Sprintf("asked for the whole task, the agent gives %d artifacts, while its stream brought %d; the result is put together from its stream", len(task.Artifacts), artifacts))
+	default:
+		r.received = received{task: task.Raw, asked: true}
+	}
+}
+
+// noteDifference adds a notice to the timeline and the run file.
+func (r *Run) noteDifference(text string) {
+	at := time.Now()
+	r.note(Entry{At: at, Kind: NoticeEntry, Note: text})
+	r.append(store.RunLine{Kind: store.RunNotice, Time: at, Text: safe.Text(text)})
+}
+
+// recordWhole keeps in the run file what the agent gave as the whole task.
+func (r *Run) recordWhole(raw json.RawMessage) {
+	line := store.RunLine{Kind: store.RunResponse, Time: time.Now(), Method: safe.Text("GetTask"), Raw: raw}
+	if len(raw) > limit.WireBytes.Int() {
+		line.Raw, line.Text = nil, safe.Text(fmt.Sprintf("a task of %d bytes, which is not kept twice", len(raw)))
+	}
+	r.append(line)
+}
+
+// assembled is the task as the events told of it: the members of the task that
+// came first, the last status, and all artifacts. The caller holds the lock.
+func (r *Run) assembled() json.RawMessage {
+	b := bytes.NewBufferString("{")
+	member := func(name string, value []byte) {
+		if b.Len() > 1 {
+			b.WriteByte(',')
+		}
+		b.Write(ojson.NewString(name).Compact())
+		b.WriteByte(':')
+		b.Write(value)
+	}
+	var status json.RawMessage
+	if known, err := ojson.Parse(r.received.task, ojson.DataLimits); err == nil && known.Is(ojson.Object) {
+		for _, m := range known.Members() {
+			switch m.Name {
+			case "status":
+				status = m.Value.Compact()
+			case "artifacts":
+			default:
+				member(m.Name, m.Value.Compact())
+			}
+		}
+	} else {
+		member("id", quoted(r.taskID(r.snapshot())))
+		if !r.state.ContextID.IsEmpty() {
+			member("contextId", quoted(r.state.ContextID))
+		}
+		if kindOf(r.received.status) == "status-update" { // up to 0.3, each object names its kind
+			member("kind", []byte(`"task"`))
+		}
+	}
+	if last := statusIn(r.received.status); last != nil {
+		status = last
+	}
+	if status != nil {
+		member("status", status)
+	}
+	if len(r.artifacts.list) > 0 {
+		member("artifacts", assembledArtifacts(r.artifacts.list))
+	}
+	b.WriteByte('}')
+	return b.Bytes()
+}
+
+func quoted(r safe.Raw) []byte { return ojson.NewString(r.Exact()).Compact() }
+
+// statusEvent is an event with a status, in the versions of A2A that stream.
+type statusEvent struct {
+	Kind   string          `json:"kind"`
+	Status json.RawMessage `json:"status"`
+	Update struct {
+		Status json.RawMessage `json:"status"`
+	} `json:"statusUpdate"`
+}
+
+func kindOf(event json.RawMessage) string {
+	var e statusEvent
+	_ = json.Unmarshal(event, &e) // what is no such event has no kind
+	return e.Kind
+}
+
+// statusIn is the status of an event, nil where it has none.
+func statusIn(event json.RawMessage) json.RawMessage {
+	var e statusEvent
+	if json.Unmarshal(event, &e) != nil {
+		return nil
+	}
+	if e.Update.Status != nil {
+		return e.Update.Status
+	}
+	return e.Status
+}
+
+// assembledArtifacts are the artifacts, each as it came, or with the parts of all
+// its pieces.
+func assembledArtifacts(list []Artifact) []byte {
+	b := bytes.NewBufferString("[")
+	for i, a := range list {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		if a.Chunks == 1 {
+			b.Write(a.Raw)
+			continue
+		}
+		b.WriteString(`{"artifactId":`)
+		b.Write(quoted(a.ID))
+		for _, m := range []struct {
+			name  string
+			value safe.Raw
+		}{{"name", a.Name}, {"description", a.Description}} {
+			if !m.value.IsEmpty() {
+				b.WriteString(`,"` + m.name + `":`)
+				b.Write(quoted(m.value))
+			}
+		}
+		if len(a.Metadata) > 0 {
+			b.WriteString(`,"metadata":`)
+			b.Write(a.Metadata)
+		}
+		b.WriteString(`,"parts":[`)
+		for j, p := range a.Parts {
+			if j > 0 {
+				b.WriteByte(',')
+			}
+			b.Write(p.Raw)
+		}
+		b.WriteString(`]}`)
+	}
+	b.WriteByte(']')
+	return b.Bytes()
 }

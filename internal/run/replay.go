@@ -43,7 +43,7 @@ func (p *Replay) shows() bool {
 		return true
 	}
 	line := p.rec.lines[p.next]
-	return line.Kind != store.RunRequest && (line.Kind != store.RunNotice || !line.Text.IsEmpty())
+	return line.Kind != store.RunRequest && line.Kind != store.RunResponse && (line.Kind != store.RunNotice || !line.Text.IsEmpty())
 }
 
 // Step takes the next line; false after the last one, where a run without an end
@@ -176,5 +176,7 @@ func (r *Run) showRecorded(line store.RunLine) {
 		r.wire.See(a2aclient.Frame{At: line.Time, Sent: true, Head: safe.Text(line.Method.Exact() + " " + line.URL.Exact()), Header: line.Header, Body: line.Raw})
 	case store.RunEvent:
 		r.wire.See(a2aclient.Frame{At: line.Time, Head: safe.Text("event"), Body: line.Raw})
+	case store.RunResponse:
+		r.wire.See(a2aclient.Frame{At: line.Time, Head: safe.Text("answer to " + line.Method.Exact()), Body: line.Raw})
 	}
 }

@@ -21,6 +21,9 @@ import (
 type Options struct {
 	Store  *store.Store // journal and run files; nil keeps none
 	Record bool         // write a run file
+	// Protocol keeps what [Run.Protocol] needs, and asks for the whole task before
+	// the run ends, where its events left out parts.
+	Protocol bool
 	// See is told of every frame on the wire, for those who want to look at once;
 	// see also [Run.Wire].
 	See func(a2aclient.Frame)
@@ -54,6 +57,7 @@ type Run struct {
 	taken     bool          // up again, by [Run.Again]
 	room      room
 	said      string // by the agent, last
+	received  received
 
 	// clock is of a recording; nil for the time of day. Screens ask for it while
 	// they draw, when the lock may be held for as long as a write takes.
@@ -336,6 +340,9 @@ func (r *Run) follow(events iter.Seq2[a2aclient.Event, error]) {
 			return
 		}
 		r.take(event)
+	}
+	if r.Snapshot().State.Settled() {
+		r.askWhole(r.ctx)
 	}
 	r.finish(nil)
 }

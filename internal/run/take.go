@@ -28,6 +28,9 @@ func (r *Run) take(e a2aclient.Event) {
 		return
 	}
 	r.record(e)
+	if r.opts.Protocol {
+		r.received.keep(e)
+	}
 	r.state.Events++
 	if r.state.FirstEvent.IsZero() {
 		r.state.FirstEvent = e.At

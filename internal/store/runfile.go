@@ -26,6 +26,7 @@ const (
 	RunCard     = "card"     // Raw is the agent's card, so that the file can be opened alone
 	RunInput    = "input"    // what was filled in: Raw is the payload, or Text the message
 	RunRequest  = "request"  // an HTTP request as it was sent; Raw is its body
+	RunResponse = "response" // Raw is an answer that is no event of the run, Method what was asked
 	RunEvent    = "event"    // Raw is an event as it was received
 	RunNotice   = "notice"   // Text is a word of the client on the connection
 	RunAnswer   = "answer"   // Text is what the user answered on the same task
