@@ -223,6 +223,12 @@ func (x *Field) Chosen() int {
 	return x.place.ChoiceOf(x.chosen)
 }
 
+// IsUnlisted reports a value that is sent although it is none of [Field.Choices]:
+// another value has taken the choice away since it was made.
+func (x *Field) IsUnlisted() bool {
+	return x.Kind() == schema.Enum && x.presence == Set && x.chosen != nil && x.Chosen() < 0
+}
+
 // Bool is the chosen truth value and whether there is one.
 func (x *Field) Bool() (value, ok bool) { return x.chosen.Bool(), x.chosen.Is(ojson.Bool) }
 

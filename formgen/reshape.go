@@ -57,12 +57,28 @@ func (x *Field) adopt(next schema.Place, keep bool) {
 		touched := x.touched
 		x.load(v)
 		x.touched = touched
+	case x.kind != was && x.presence == Set && !x.asJSON:
+		x.keepRaw()
 	case x.kind == schema.Object:
 		x.regroup(keep)
 	case x.kind == schema.Array:
 		x.refit()
 	}
 	x.fresh = false
+}
+
+// keepRaw gives a field that is set without a value its state for another kind: raw
+// input that the kind has no text for stays as JSON text.
+func (x *Field) keepRaw() {
+	switch {
+	case x.IsText() || x.kind == schema.Union:
+	case x.text != "":
+		x.asJSON = true
+	case x.kind == schema.Object:
+		x.grow()
+	default:
+		x.presence = Absent
+	}
 }
 
 // regroup brings the members of an object in line with its schemas. Those that

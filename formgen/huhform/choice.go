@@ -1,6 +1,7 @@
 package huhform
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 
@@ -38,17 +39,36 @@ func opensPicker(r formgen.Row) bool {
 // unset is the choice that takes the value away.
 const unset = -1
 
-func newSelect(x *formgen.Field) huh.Field {
-	set := x.Choose
-	if x.Kind() == schema.Boolean {
-		set = func(i int) { x.SetBool(i == 0) }
-	}
-	return inlineSelect(x, choiceLabels(x), true, func() int { return chosen(x) }, set)
+// options are the choices that are walked through in place by ← and →.
+type options struct {
+	labels []string
+	values []int // what each label stands for: an index, unset or unlisted
+	get    func() int
+	set    func(int)
 }
 
-// newVariant chooses between shapes. That inside of another cannot be taken
+// unlisted stands for a value that is sent although it is none of the choices.
+const unlisted = -2
+
+// selectOptions are the choices of an enumeration or a boolean.
+func selectOptions(x *formgen.Field) options {
+	o := options{set: x.Choose, get: func() int { return chosen(x) }}
+	if x.Kind() == schema.Boolean {
+		o.set = func(i int) { x.SetBool(i == 0) }
+	}
+	o.offer(unsetLabel(x), unset)
+	if chosen(x) == unlisted {
+		o.offer(cmp.Or(x.Summary(), "empty text"), unlisted)
+	}
+	for i, label := range choiceLabels(x) {
+		o.offer(label, i)
+	}
+	return o.on(x)
+}
+
+// variantOptions are the shapes of a field. That inside of another cannot be taken
 // away by itself.
-func newVariant(r formgen.Row) huh.Field {
+func variantOptions(r formgen.Row) options {
 	x := r.Field
 	union := func() formgen.Union {
 		if i := r.Union; i < len(x.Unions()) {
@@ -56,33 +76,49 @@ func newVariant(r formgen.Row) huh.Field {
 		}
 		return formgen.Union{Chosen: unset}
 	}
-	get := func() int {
+	o := options{set: func(i int) { x.ChooseBranch(r.Union, i) }, get: func() int {
 		if x.Presence() != formgen.Set {
 			return unset
 		}
 		return union().Chosen
+	}}
+	if r.Union == 0 || o.get() == unset {
+		o.offer(unsetLabel(x), unset)
 	}
-	free := r.Union == 0 || get() == unset
-	return inlineSelect(x, union().Branches, free, get, func(i int) { x.ChooseBranch(r.Union, i) })
+	for i, label := range union().Branches {
+		o.offer(label, i)
+	}
+	return o.on(x)
 }
 
-// inlineSelect walks through choices by ← and →; free ones can be taken away.
-func inlineSelect(x *formgen.Field, labels []string, free bool, get func() int, set func(int)) huh.Field {
-	var options []huh.Option[int]
-	if free {
-		options = append(options, huh.NewOption(unsetLabel(x), unset))
-	}
-	for i, label := range labels {
-		options = append(options, huh.NewOption(label, i))
-	}
-	access := &choiceAccess{get: get, last: get(), set: func(i int) {
+func (o *options) offer(label string, value int) {
+	o.labels, o.values = append(o.labels, label), append(o.values, value)
+}
+
+// on lets the choice of no value take the value of x away.
+func (o options) on(x *formgen.Field) options {
+	set := o.set
+	o.set = func(i int) {
 		if i == unset {
 			x.SetPresence(formgen.Absent)
 			return
 		}
 		set(i)
-	}}
-	return huh.NewSelect[int]().Inline(true).Options(options...).Accessor(access)
+	}
+	return o
+}
+
+// isSame reports the same labels for the same values.
+func (o options) isSame(other options) bool {
+	return slices.Equal(o.labels, other.labels) && slices.Equal(o.values, other.values)
+}
+
+func newSelect(o options) *huh.Select[int] {
+	list := make([]huh.Option[int], len(o.labels))
+	for i, label := range o.labels {
+		list[i] = huh.NewOption(label, o.values[i])
+	}
+	return huh.NewSelect[int]().Inline(true).Options(list...).Accessor(&choiceAccess{get: o.get, last: o.get(), set: o.set})
 }
 
 // widest is how wide choices in place are, with what stands around them.
@@ -94,6 +130,9 @@ func widest(labels []string) (n int) {
 }
 
 func unsetLabel(x *formgen.Field) string {
+	if x.Presence() == formgen.Null {
+		return "null"
+	}
 	if x.IsRequired() || x.IsExtra() {
 		return "choose"
 	}
@@ -137,6 +176,9 @@ func chosen(x *formgen.Field) int {
 		return unset
 	}
 	if x.Kind() != schema.Boolean {
+		if x.IsUnlisted() {
+			return unlisted
+		}
 		return x.Chosen()
 	}
 	if yes, ok := x.Bool(); !ok {

@@ -21,6 +21,9 @@ func (p *Page) list(keep func(formgen.Row) bool) {
 // come from the page itself, such as a preset. The focus stays at its field.
 func (p *Page) Refresh() {
 	if p.shape == p.form.Shape() {
+		if p.live != nil && !p.live.isCurrent() {
+			p.enliven()
+		}
 		return
 	}
 	room := p.valueWidth()
@@ -28,7 +31,7 @@ func (p *Page) Refresh() {
 	if p.live != nil && p.valueWidth() != room {
 		p.live.setWidth(p.valueWidth())
 	}
-	if p.live == nil || !p.live.is(p.row()) {
+	if p.live == nil || !p.live.is(p.row()) || !p.live.isCurrent() {
 		p.enliven()
 	}
 }

@@ -19,7 +19,9 @@ type live struct {
 	kind        schema.Kind // of the row's field
 	field       huh.Field
 	editor      *editor.Model
-	access      *textAccess // of the editor
+	options     options     // of choices in place
+	labels      []string    // of a list of choices
+	access      *textAccess // of a text
 	named       *naming     // whose name it is
 	lines       int         // rows it takes
 	width, most int         // of an editor: its columns, and the rows it may take
@@ -42,30 +44,32 @@ func (p *Page) newLive() *live {
 		l.field = n.input()
 		width = p.nameWidth(r, n)
 	case r.Kind == formgen.Variant && isInline(len(x.Unions()[r.Union].Branches)):
-		l.field, l.least = newVariant(r), widest(x.Unions()[r.Union].Branches)
+		l.choose(variantOptions(r))
 	case r.Kind != formgen.Edit || isLargeBinary(x):
 		return nil
 	case isInlineChoice(x):
-		l.field, l.least = newSelect(x), widest(choiceLabels(x))
+		l.choose(selectOptions(x))
 	case x.Kind() == schema.Several && isInline(len(x.Choices())):
 		l.area, l.lines = true, len(x.Choices())
-		l.field = newMultiSelect(x)
+		l.field, l.labels = newMultiSelect(x), choiceLabels(x)
 		width = p.areaWidth()
 	case needsEditor(x):
 		l.startEditor(x, p.styles, p.areaWidth(), p.areaLines())
 		return l
 	case isArea(x):
 		l.area, l.lines = true, p.areaLines()
-		l.field = newArea(x, l.lines)
+		l.field, l.access = newArea(x, l.lines)
 		width = p.areaWidth()
 	case x.IsText():
-		l.field = newInput(x)
+		l.field, l.access = newInput(x)
 	default:
 		return nil
 	}
 	l.start(p.styles, width)
 	return l
 }
+
+func (l *live) choose(o options) { l.field, l.options, l.least = newSelect(o), o, widest(o.labels) }
 
 // areaWidth is the room for a text of several lines.
 func (p *Page) areaWidth() int { return max(p.width-areaIndent-gutterWidth, 6) }
@@ -93,6 +97,28 @@ func (l *live) is(r formgen.Row) bool {
 	return l.row.Kind == r.Kind && l.row.Field == r.Field && l.row.Union == r.Union && l.kind == r.Field.Kind()
 }
 
+// isCurrent reports whether l shows what the field sends, and offers what the field
+// offers: the value of one field can change what another offers, or its own.
+func (l *live) isCurrent() bool {
+	x := l.row.Field
+	switch field := l.field.(type) {
+	case *huh.Select[int]:
+		hovered, _ := field.Hovered()
+		return hovered == l.options.get() && l.options.isSame(l.optionsNow())
+	case *huh.MultiSelect[int]:
+		toggled, _ := field.GetValue().([]int)
+		return slices.Equal(slices.Sorted(slices.Values(toggled)), slices.Sorted(slices.Values(x.Toggled()))) && slices.Equal(l.labels, choiceLabels(x))
+	}
+	return l.access == nil || l.access.isCurrent()
+}
+
+func (l *live) optionsNow() options {
+	if l.row.Kind == formgen.Variant {
+		return variantOptions(l.row)
+	}
+	return selectOptions(l.row.Field)
+}
+
 // update lets the field edit. The commands of huh's blinking cursor are
 // harmless: the page drops what they send.
 func (l *live) update(msg tea.Msg) tea.Cmd {
@@ -109,6 +135,11 @@ func (l *live) update(msg tea.Msg) tea.Cmd {
 	model, cmd := l.field.Update(msg)
 	if field, ok := model.(huh.Field); ok {
 		l.field = field
+	}
+	if choice, is := l.field.(*huh.Select[int]); is {
+		if i, ok := choice.Hovered(); ok && i != l.options.get() {
+			l.options.set(i) // huh shows its last option without taking it
+		}
 	}
 	return cmd
 }

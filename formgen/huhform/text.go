@@ -56,7 +56,7 @@ func wouldRewrite(text string, area bool) bool {
 
 func isDropped(r rune) bool { return r == unicode.ReplacementChar || r != '\n' && unicode.IsControl(r) }
 
-func newInput(x *formgen.Field) huh.Field {
+func newInput(x *formgen.Field) (huh.Field, *textAccess) {
 	input := huh.NewInput().Prompt("").Placeholder(placeholder(x))
 	if x.IsSecret() {
 		input.EchoMode(huh.EchoModePassword)
@@ -64,23 +64,25 @@ func newInput(x *formgen.Field) huh.Field {
 	access := &textAccess{field: x}
 	input.Accessor(access)
 	access.start(input.GetValue())
-	return input
+	return input, access
 }
 
-func newArea(x *formgen.Field, lines int) huh.Field {
+func newArea(x *formgen.Field, lines int) (huh.Field, *textAccess) {
 	area := huh.NewText().Placeholder(placeholder(x)).ExternalEditor(false).Lines(lines)
 	access := &textAccess{field: x}
 	area.Accessor(access)
 	access.start(area.GetValue())
-	return area
+	return area, access
 }
 
 // placeholder tells what an empty field would send, or what fits.
 func placeholder(x *formgen.Field) string {
-	if examples := x.Place().Examples(); len(examples) > 0 {
+	if examples := x.Place().Examples(); len(examples) > 0 && x.Presence() == formgen.Absent {
 		return "e.g. " + formgen.Summary(examples[0])
 	}
 	switch {
+	case x.Presence() == formgen.Null:
+		return "null"
 	case x.Presence() == formgen.Set && x.Kind() == schema.String:
 		return "empty text"
 	case x.Presence() == formgen.Set, x.IsExtra(), x.IsItem():
@@ -101,11 +103,22 @@ func offersNull(x *formgen.Field) bool { return x.IsNullable() && x.Kind() != sc
 // when it was built is not an edit.
 type textAccess struct {
 	field *formgen.Field
-	last  string
+	last  string // as it is shown
+	model string // as the model had it then
+	empty string // what is shown where the text is empty
 	ready bool
 }
 
-func (a *textAccess) start(shown any) { a.last, a.ready = fmt.Sprint(shown), true }
+func (a *textAccess) start(shown any) {
+	a.last, a.model, a.ready = fmt.Sprint(shown), a.Get(), true
+	a.empty = placeholder(a.field)
+}
+
+// isCurrent reports that the model has the text that is shown.
+func (a *textAccess) isCurrent() bool {
+	text := a.Get()
+	return text == a.model && (text != "" || placeholder(a.field) == a.empty)
+}
 
 // Get is the text to edit.
 func (a *textAccess) Get() string {
@@ -126,4 +139,5 @@ func (a *textAccess) Set(text string) {
 	if text == "" {
 		a.field.SetPresence(formgen.Absent)
 	}
+	a.model = text
 }

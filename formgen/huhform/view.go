@@ -300,6 +300,9 @@ func (p *Page) size(x *formgen.Field) string {
 		n, least, most = entries(x), b.MinProperties, b.MaxProperties
 	}
 	dim := p.styles.Dim
+	if x.Presence() == formgen.Null {
+		return dim.Render("null")
+	}
 	if x.Presence() != formgen.Set {
 		return dim.Render(strings.Join(without([]string{"none sent", b.Hint()}, ""), ", "))
 	}

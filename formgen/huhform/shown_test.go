@@ -1,0 +1,328 @@
+package huhform
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+	"pgregory.net/rapid"
+
+	"a2aform/formgen"
+	"a2aform/internal/ojson"
+	"a2aform/internal/schema"
+)
+
+func reproPage(t *testing.T, name string) *Page {
+	t.Helper()
+	text, err := os.ReadFile("../../testdata/repro/" + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return pageOf(t, text)
+}
+
+func pageOf(t interface{ Fatal(args ...any) }, text []byte) *Page {
+	doc, err := schema.Load(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	form := formgen.New(doc)
+	if err := doc.Compile(); err != nil {
+		t.Fatal(err)
+	}
+	page := New(form, form.Root(), NewStyles(true))
+	page.SetSize(120, 400)
+	return page
+}
+
+func TestFocusedChoiceShowsWhatIsSent(t *testing.T) {
+	for _, name := range []string{"if1.json", "if2.json", "selfcond.json", "discriminator-if.json", "discriminator-if-required.json"} {
+		t.Run(name, func(t *testing.T) {
+			page := reproPage(t, name)
+			for _, code := range []rune{tea.KeyRight, tea.KeyRight, tea.KeyRight, tea.KeyEnd, tea.KeyLeft, tea.KeyHome} {
+				page.Update(tea.KeyPressMsg{Code: code})
+				if fault := notShown(page); fault != "" {
+					t.Fatalf("%s\n%s", fault, ansi.Strip(page.View()))
+				}
+			}
+		})
+	}
+}
+
+// A user who presses keys, whatever they are, sees the value that would be sent.
+func TestWhatIsShownIsWhatIsSent(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		text := drawSchema(t)
+		page := pageOf(t, text)
+		root, form := page, page.form
+		var pressed []string
+		for range rapid.IntRange(1, 40).Draw(t, "keys") {
+			k := rapid.SampledFrom(shownKeys).Draw(t, "key")
+			pressed = append(pressed, k.String())
+			event, _ := page.Update(k)
+			switch {
+			case event.Open != nil:
+				page = New(form, event.Open, root.styles)
+				page.SetSize(120, 400)
+			case event.Go != nil, page.IsGone(), k.Code == tea.KeyEscape && !page.ClosePicker():
+				page = root
+				page.Refresh()
+			}
+			if rapid.IntRange(0, 15).Draw(t, "preset") == 0 {
+				pressed = append(pressed, "preset")
+				preset, err := ojson.Parse(drawValue(t), ojson.DataLimits)
+				if err != nil {
+					t.Fatal(err)
+				}
+				form.Load(preset)
+				page = root
+				page.ClosePicker()
+				page.Refresh()
+			}
+			if fault := notShown(page); fault != "" {
+				v, _ := form.Value()
+				t.Fatalf("%s\n%s\nafter %q: %s\nvalue %s\n%s", fault, text, pressed, page.Focused().Pointer(), v.Compact(), ansi.Strip(page.View()))
+			}
+		}
+	})
+}
+
+var shownKeys = []tea.KeyPressMsg{
+	{Code: tea.KeyRight}, {Code: tea.KeyRight}, {Code: tea.KeyRight}, {Code: tea.KeyLeft}, {Code: tea.KeyEnd}, {Code: tea.KeyHome},
+	{Code: tea.KeyTab}, {Code: tea.KeyTab}, {Code: tea.KeyTab}, {Code: tea.KeyTab, Mod: tea.ModShift}, {Code: tea.KeyDown}, {Code: tea.KeyUp},
+	{Code: tea.KeyEnter}, {Code: tea.KeyEnter}, {Code: tea.KeyEscape}, {Code: ' ', Text: " "},
+	{Code: 'g', Mod: tea.ModCtrl}, {Code: 'g', Mod: tea.ModCtrl}, {Code: 'z', Mod: tea.ModCtrl}, {Code: 'd', Mod: tea.ModAlt},
+	{Code: tea.KeyF7}, {Code: tea.KeyF8}, {Code: tea.KeyF9}, {Code: 'm', Text: "m"}, {Code: '3', Text: "3"}, {Code: tea.KeyBackspace},
+}
+
+// notShown compares what the page draws with what the form would send.
+func notShown(p *Page) string {
+	if p.picker != nil {
+		return ""
+	}
+	lines := strings.Split(ansi.Strip(p.View()), "\n")
+	v, _ := p.form.Value()
+	for i, r := range p.rows {
+		at := p.start(i) - p.top
+		if p.isSpaced(i) {
+			at++
+		}
+		if r.Kind == formgen.Add || r.Kind == formgen.AddKey {
+			continue
+		}
+		sent := v.At(r.Field.Pointer())
+		if r.Field.IsItem() && sent.Is(ojson.Null) && r.Field.Presence() != formgen.Null {
+			sent = nil // it keeps the positions of the others, and is refused
+		}
+		marker := map[formgen.Presence]string{formgen.Set: "●", formgen.Null: "∅", formgen.Absent: "○"}[r.Field.Presence()]
+		if !r.IsInner() && !strings.Contains(lines[at], marker) {
+			return fmt.Sprintf("row %q has another presence than %v", lines[at], r.Field.Presence())
+		}
+		if r.Kind == formgen.Section {
+			if sent.Is(ojson.Null) && !strings.HasSuffix(strings.TrimSpace(lines[at]), "null") {
+				return fmt.Sprintf("row %q does not show null", lines[at])
+			}
+			continue
+		}
+		_, shown, found := strings.Cut(lines[at], p.labelOf(r))
+		if !found {
+			return fmt.Sprintf("row %q does not show the label %q", lines[at], p.labelOf(r))
+		}
+		shown = strings.Trim(strings.TrimPrefix(shown, " *"), "← →")
+		if r.Field.Kind() == schema.JSON && r.Field.Presence() != formgen.Absent && i == p.focus && r.Kind == formgen.Edit {
+			first, _, _ := strings.Cut(r.Field.Text(), "\n")
+			if r.Field.Presence() == formgen.Null {
+				first = "null"
+			}
+			if !strings.HasSuffix(strings.TrimSpace(lines[at+1]), strings.TrimSpace(first)) {
+				return fmt.Sprintf("%s shows %q and has the text %q", r.Field.Pointer(), lines[at+1], first)
+			}
+			continue
+		}
+		if want := wantShown(r, sent); !slices.ContainsFunc(want, func(w string) bool {
+			return strings.TrimSpace(w) == shown || w != "" && strings.HasPrefix(w, "^") && strings.HasPrefix(shown, w[1:])
+		}) {
+			return fmt.Sprintf("%s shows %q and sends %s, want one of %q", r.Field.Pointer(), shown, compact(sent), want)
+		}
+	}
+	if p.At().Parent() == nil {
+		return hidden(p, v, "")
+	}
+	return ""
+}
+
+func compact(v *ojson.Value) string {
+	if v == nil {
+		return "nothing"
+	}
+	return string(v.Compact())
+}
+
+// hidden is a value that is sent and has no row.
+func hidden(p *Page, v *ojson.Value, pointer string) string {
+	if slices.ContainsFunc(p.rows, func(r formgen.Row) bool {
+		if r.Kind == formgen.Section && v.Is(ojson.Null) && r.Field.Pointer() == pointer {
+			return true
+		}
+		return r.Field.Pointer() == pointer && (r.Kind == formgen.Edit || r.Kind == formgen.Open || r.Kind == formgen.Variant && !v.Is(ojson.Object) && !v.Is(ojson.Array))
+	}) {
+		return ""
+	}
+	for _, m := range v.Members() {
+		if fault := hidden(p, m.Value, ojson.Pointer(pointer, m.Name)); fault != "" {
+			return fault
+		}
+	}
+	for i, item := range v.Items() {
+		if fault := hidden(p, item, ojson.Pointer(pointer, fmt.Sprint(i))); fault != "" {
+			return fault
+		}
+	}
+	if !v.Is(ojson.Object) && !v.Is(ojson.Array) && v != nil {
+		return pointer + " is sent and not shown: " + compact(v)
+	}
+	return ""
+}
+
+// wantShown is what a row may show where a value is sent; with ^, the beginning.
+func wantShown(r formgen.Row, sent *ojson.Value) []string {
+	x := r.Field
+	if r.Kind == formgen.Variant && x.Presence() == formgen.Set {
+		u := x.Unions()[r.Union]
+		if u.Chosen < 0 {
+			return []string{"choose", "not sent"}
+		}
+		return []string{u.Branches[u.Chosen]}
+	}
+	switch {
+	case sent == nil && x.Presence() == formgen.Set && x.IsText():
+		return []string{strings.TrimSpace(x.Text()), strings.TrimSpace(x.Summary()), "needs a value"}
+	case sent == nil:
+		return []string{"", "choose", "^not sent", "^required", "needs a value", "ctrl+g for null", "none"}
+	case x.Presence() == formgen.Null:
+		return []string{"null"}
+	case r.Kind == formgen.Open:
+		return []string{"^"}
+	case x.Kind() == schema.JSON:
+		return []string{formgen.Summary(sent), ""} // "": its editor is below
+	case x.Kind() == schema.Const:
+		return []string{formgen.Summary(sent) + "  fixed"}
+	case sent.Is(ojson.Bool) && x.Kind() == schema.Boolean:
+		return map[bool][]string{true: {"✓ yes", "yes"}, false: {"✗ no", "no"}}[sent.Bool()]
+	case x.Kind() == schema.Several:
+		return []string{x.Summary()}
+	case sent.Is(ojson.String) && sent.Text() == "":
+		return []string{"empty text"}
+	}
+	for i, c := range x.Choices() {
+		if ojson.Equal(c.Value, sent) {
+			return []string{x.ChoiceLabel(i)}
+		}
+	}
+	return []string{strings.TrimSpace(formgen.Summary(sent))}
+}
+
+var memberNames = []string{"alpha", "beta", "gamma", "delta"}
+
+var shownWords = []string{"m", "km", "ft", "mi"}
+
+func drawSchema(t *rapid.T) []byte {
+	properties, required := map[string]any{}, []string{}
+	for _, name := range memberNames {
+		properties[name] = drawMember(t, true)
+		if rapid.Bool().Draw(t, "required") {
+			required = append(required, name)
+		}
+	}
+	s := map[string]any{"type": "object", "properties": properties, "required": required}
+	var all []any
+	for range rapid.IntRange(0, 3).Draw(t, "conditions") {
+		asked := rapid.SampledFrom(memberNames).Draw(t, "asked")
+		condition := map[string]any{"properties": map[string]any{asked: map[string]any{"enum": rapid.SliceOfN(rapid.SampledFrom([]any{"m", "km", "ft", 3, true, nil}), 1, 3).Draw(t, "of")}}}
+		if rapid.Bool().Draw(t, "present") {
+			condition["required"] = []string{asked}
+		}
+		all = append(all, map[string]any{"if": condition, "then": drawConsequence(t), "else": drawConsequence(t)})
+	}
+	if all != nil {
+		s["allOf"] = all
+	}
+	if rapid.Bool().Draw(t, "dependent") {
+		s["dependentSchemas"] = map[string]any{rapid.SampledFrom(memberNames).Draw(t, "on"): drawConsequence(t)}
+	}
+	text, err := json.Marshal(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+func drawConsequence(t *rapid.T) map[string]any {
+	s := map[string]any{}
+	if rapid.Bool().Draw(t, "some") {
+		name := rapid.SampledFrom(append([]string{"epsilon"}, memberNames...)).Draw(t, "of")
+		s["properties"] = map[string]any{name: drawMember(t, false)}
+		if rapid.Bool().Draw(t, "due") {
+			s["required"] = []string{name}
+		}
+	}
+	return s
+}
+
+func drawMember(t *rapid.T, deep bool) map[string]any {
+	s := map[string]any{}
+	const kinds = 9
+	n := kinds
+	if !deep {
+		n = 6
+	}
+	switch rapid.IntRange(0, n-1).Draw(t, "kind") {
+	case 0:
+		s["enum"] = rapid.SliceOfNDistinct(rapid.SampledFrom(shownWords), 1, 4, rapid.ID).Draw(t, "words")
+	case 1:
+		s["type"] = "boolean"
+	case 2:
+		s["type"] = rapid.SampledFrom([]any{"integer", []string{"integer", "null"}}).Draw(t, "type")
+	case 3:
+		s["type"] = rapid.SampledFrom([]any{"string", []string{"string", "null"}, []string{"string", "integer"}}).Draw(t, "type")
+	case 4:
+		s["const"] = rapid.SampledFrom([]any{"km", 3, true}).Draw(t, "const")
+	case 5:
+		s["enum"] = []any{"a", "b", "c", "d", "e", "f", "m", "km", nil, 3}
+	case 6:
+		s["oneOf"] = []any{
+			map[string]any{"title": "Cat", "type": "object", "properties": map[string]any{"kind": map[string]any{"const": "cat"}, "lives": map[string]any{"type": "integer"}}, "required": []string{"kind"}},
+			map[string]any{"title": "Dog", "type": "object", "properties": map[string]any{"kind": map[string]any{"const": "dog"}, "bark": map[string]any{"enum": shownWords}}, "required": []string{"kind", "bark"}},
+		}
+	case 7:
+		s["type"], s["items"] = "array", drawMember(t, false)
+		s["uniqueItems"] = rapid.Bool().Draw(t, "unique")
+	case 8:
+		s["type"], s["properties"] = "object", map[string]any{"inner": drawMember(t, false), "other": drawMember(t, false)}
+		s["if"] = map[string]any{"required": []string{"inner"}}
+		s["then"] = map[string]any{"properties": map[string]any{"other": drawMember(t, false)}}
+	}
+	if rapid.IntRange(0, 3).Draw(t, "has default") == 0 {
+		s["default"] = rapid.SampledFrom([]any{"km", "ft", 3, true, nil, ""}).Draw(t, "default")
+	}
+	return s
+}
+
+func drawValue(t *rapid.T) []byte {
+	v := map[string]any{}
+	for _, name := range memberNames {
+		if rapid.Bool().Draw(t, "sent") {
+			v[name] = rapid.SampledFrom([]any{"m", "km", "", 3, true, false, nil, []any{"m", 3}, map[string]any{"kind": "dog", "bark": "ft"}, map[string]any{"inner": "km"}}).Draw(t, "value")
+		}
+	}
+	text, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
