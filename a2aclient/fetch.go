@@ -9,8 +9,8 @@ import (
 	"io/fs"
 	"net/http"
 	"net/url"
-	"os"
 
+	"a2aform/internal/blocking"
 	"a2aform/internal/limit"
 	"a2aform/internal/safe"
 )
@@ -46,7 +46,7 @@ func fetchFile(ref, path string) (*Card, error) {
 	fail := func(what, next string, err error) (*Card, error) {
 		return nil, &CardError{Ref: ref, Layer: LayerFile, What: what, Next: next, Err: err}
 	}
-	file, err := os.Open(path) //nolint:gosec // the file that the user named
+	file, err := blocking.Open(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return fail("there is no such file", "check the path; for a host, write https:// in front of it", err)

@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/http"
 
+	"a2aform/internal/blocking"
 	"a2aform/internal/limit"
 )
 
@@ -98,7 +99,7 @@ func newTransport() *http.Transport {
 		Proxy:                  http.ProxyFromEnvironment,
 		ProxyConnectHeader:     http.Header{"User-Agent": {userAgent}},
 		OnProxyConnectResponse: tunnelled,
-		DialContext:            dialer.DialContext,
+		DialContext:            blocking.DialContext(dialer),
 		ForceAttemptHTTP2:      true,
 		TLSHandshakeTimeout:    limit.TLSTime.Duration(),
 		IdleConnTimeout:        idleConnTimeout,

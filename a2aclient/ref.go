@@ -4,9 +4,9 @@ import (
 	"net"
 	"net/netip"
 	"net/url"
-	"os"
 	"strings"
 
+	"a2aform/internal/blocking"
 	"a2aform/internal/safe"
 )
 
@@ -80,7 +80,7 @@ func filePath(typed string) (path string, ok bool) {
 		path = "/" + below
 	}
 	if plain, err := url.PathUnescape(path); err == nil && plain != path {
-		if _, err := os.Stat(path); err != nil {
+		if _, err := blocking.Stat(path); err != nil {
 			path = plain
 		}
 	}
@@ -90,7 +90,7 @@ func filePath(typed string) (path string, ok bool) {
 // isFile reports whether the words mean a file: one that is there, or that only
 // a file is written like.
 func isFile(s string) bool {
-	if info, err := os.Stat(s); err == nil && !info.IsDir() {
+	if info, err := blocking.Stat(s); err == nil && !info.IsDir() {
 		return true
 	}
 	if strings.HasPrefix(s, "/") || strings.HasPrefix(s, "./") || strings.HasPrefix(s, "../") || strings.HasPrefix(s, "~") {

@@ -223,6 +223,9 @@ func (a *App) handle(msg tea.Msg) tea.Cmd {
 		return nil
 	case addressed:
 		return a.deliver(msg)
+	case unusedMsg:
+		a.propose(msg)
+		return nil
 	case dueFrame:
 		return nil
 	case faultMsg:

@@ -13,6 +13,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"a2aform/internal/blocking"
 	"a2aform/internal/limit"
 )
 
@@ -60,13 +61,13 @@ func edit(ctx context.Context, s screen, draft editedMsg, suffix string) (tea.Cm
 
 // writeDraft writes a text to a file in a directory that is the user's alone.
 func writeDraft(text, suffix string) (path string, err error) {
-	dir, err := os.MkdirTemp("", "a2aform-")
+	dir, err := blocking.MkdirTemp("", "a2aform-")
 	if err != nil {
 		return "", err
 	}
 	path = filepath.Join(dir, "draft"+suffix)
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil { //nolint:forbidigo // a file of its own for the editor, gone afterwards
-		return "", errors.Join(err, os.RemoveAll(dir))
+		return "", errors.Join(err, blocking.RemoveAll(dir))
 	}
 	return path, nil
 }
@@ -111,7 +112,7 @@ func startFault(err error) error {
 }
 
 func dropDraft(draft editedMsg, path string) editedMsg {
-	if err := os.RemoveAll(filepath.Dir(path)); err != nil && draft.err == nil {
+	if err := blocking.RemoveAll(filepath.Dir(path)); err != nil && draft.err == nil {
 		draft.err = fmt.Errorf("the editor's file could not be removed: %w", err)
 	}
 	return draft

@@ -34,10 +34,9 @@ func askExport(s screen, a *App, what, name string, write exporter) {
 		if err != nil {
 			return nil
 		}
-		a.overlay = newPathPrompt(s, a, "Export "+what+" as "+formats[i], safe.FileName(safe.Text(name), "result", format.Extension()), func(w io.Writer) error {
+		return a.askForPath(s, "Export "+what+" as "+formats[i], safe.FileName(safe.Text(name), "result", format.Extension()), func(w io.Writer) error {
 			return write(w, format)
 		})
-		return nil
 	})
 }
 
@@ -49,9 +48,23 @@ type savedMsg struct {
 	err  error
 }
 
-// newPathPrompt asks where to write. A file that is there is never overwritten.
-func newPathPrompt(s screen, a *App, title, proposal string, write func(io.Writer) error) *overlay {
-	o := newPrompt(a, "save", title, "a path; ~ is your home directory; nothing is overwritten", store.Unused(proposal))
+// unusedMsg is a path that no file has, in place of the one that a prompt proposed.
+type unusedMsg struct {
+	from           *overlay
+	proposal, path string
+}
+
+// propose puts the path into its prompt, unless the user has typed another one.
+func (a *App) propose(m unusedMsg) {
+	if a.overlay == m.from && m.from.prompt.Text() == m.proposal {
+		m.from.prompt.SetText(m.path)
+	}
+}
+
+// askForPath asks where to write. An existing file is never overwritten: the prompt
+// proposes another name for it.
+func (a *App) askForPath(s screen, title, proposal string, write func(io.Writer) error) tea.Cmd {
+	o := newPrompt(a, "save", title, "a path; ~ is your home directory; nothing is overwritten", proposal)
 	o.entered = func(line string) tea.Cmd {
 		return later(s, func() tea.Msg {
 			path, note := expand(line), ""
@@ -70,7 +83,8 @@ func newPathPrompt(s screen, a *App, title, proposal string, write func(io.Write
 			return savedMsg{o, path, note, err}
 		})
 	}
-	return o
+	a.overlay = o
+	return func() tea.Msg { return unusedMsg{o, proposal, store.Unused(proposal)} }
 }
 
 // saved closes the prompt, or says in it why nothing was written.

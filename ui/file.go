@@ -11,13 +11,14 @@ import (
 	"strings"
 
 	"a2aform/formgen/huhform"
+	"a2aform/internal/blocking"
 	"a2aform/internal/safe"
 	"a2aform/internal/widget/prompt"
 )
 
 // readLimited reads a regular file of at most most bytes.
 func readLimited(path string, most int) ([]byte, error) {
-	file, err := os.Open(path) //nolint:gosec // the user names the file
+	file, err := blocking.Open(path)
 	if err != nil {
 		return nil, err
 	}
@@ -59,7 +60,7 @@ const mostEntries = 2000
 // of. A directory ends with a slash. What cannot be read offers nothing.
 func completions(typed string) []prompt.Offer {
 	kept, name := filepath.Split(typed)
-	dir, err := os.Open(cmp.Or(expand(kept), "."))
+	dir, err := blocking.Open(cmp.Or(expand(kept), "."))
 	if err != nil {
 		return nil
 	}
@@ -86,6 +87,6 @@ func isDir(dir string, e os.DirEntry) bool {
 	if e.Type()&os.ModeSymlink == 0 {
 		return e.IsDir()
 	}
-	info, err := os.Stat(filepath.Join(dir, e.Name()))
+	info, err := blocking.Stat(filepath.Join(dir, e.Name()))
 	return err == nil && info.IsDir()
 }

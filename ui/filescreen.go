@@ -95,7 +95,7 @@ func (s *fileScreen) took(msg readMsg) {
 func (s *fileScreen) pressed(msg tea.KeyPressMsg) (action, tea.Cmd) {
 	switch {
 	case key.Matches(msg, fileKeys.Save):
-		return s.save(), nil
+		return s.save()
 	case key.Matches(msg, fileKeys.Preview):
 		return s.preview()
 	case key.Matches(msg, fileKeys.Open):
@@ -127,16 +127,15 @@ func (s *fileScreen) missing() string {
 	return ""
 }
 
-func (s *fileScreen) save() action {
+func (s *fileScreen) save() (action, tea.Cmd) {
 	if why := s.missing(); why != "" {
-		return complain("%s", why)
+		return complain("%s", why), nil
 	}
 	data := s.data
-	s.app.overlay = newPathPrompt(s, s.app, "Save the file", s.file.SafeName(s.found), func(w io.Writer) error {
+	return action{}, s.app.askForPath(s, "Save the file", s.file.SafeName(s.found), func(w io.Writer) error {
 		_, err := w.Write(data)
 		return err
 	})
-	return action{}
 }
 
 // lookedMsg is the picture of a file.

@@ -3,7 +3,8 @@ package jsonindex
 import (
 	"fmt"
 	"io"
-	"os"
+
+	"a2aform/internal/blocking"
 )
 
 // File is a file whose text is in memory or mapped there.
@@ -20,7 +21,7 @@ const mapFrom = 16 << 20
 // call [runtime/debug.SetPanicOnFault], as a file that shrinks meanwhile has no bytes
 // where they were. What is not a file, such as a pipe, is read to its end.
 func Open(path string) (*File, error) {
-	f, err := os.Open(path) //nolint:gosec // the user names it
+	f, err := blocking.Open(path)
 	if err != nil {
 		return nil, err
 	}

@@ -16,7 +16,7 @@ func TestASlowDiskKeepsNobodyFromLooking(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := &Run{plan: &Plan{}, wake: make(chan struct{}, 1), opts: Options{Store: s}}
+	r := &Run{plan: &Plan{}, wake: make(chan struct{}, 1), opts: Options{Store: s}, recording: true}
 	if r.file, err = s.CreateRun(store.RunLine{Time: time.Now(), ID: r.id}); err != nil {
 		t.Fatal(err)
 	}

@@ -3,11 +3,11 @@ package run
 import (
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"time"
 
 	"a2aform/a2aclient"
+	"a2aform/internal/blocking"
 	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
@@ -39,46 +39,68 @@ func (r *Run) journal(request *a2aclient.Request) error {
 
 // createFile starts the run file: the head, the card and what is sent, so that
 // the file can be opened alone. Failing to record does not stop a run; the
-// snapshot tells of it.
+// snapshot says so. It writes to the disk, so it belongs in the goroutine of the
+// first exchange.
 func (r *Run) createFile() {
-	if r.opts.Store == nil || !r.opts.Record {
+	r.mu.Lock()
+	wanted := r.recording && r.file == nil
+	r.mu.Unlock()
+	if !wanted {
 		return
 	}
-	r.hidden = r.plan.Private
+	file, err := r.opts.Store.CreateRun(r.head())
+	if err == nil && !r.plan.Private {
+		for _, line := range r.firstLines() {
+			err = errors.Join(err, file.Append(line))
+		}
+	}
+	r.mu.Lock()
+	r.file, r.recording = file, file != nil
+	r.mu.Unlock()
+	if err != nil {
+		r.notKept(err)
+	}
+}
+
+// head is the first line of the run file.
+func (r *Run) head() store.RunLine {
 	card := r.plan.Agent.Card()
-	head := store.RunLine{Time: r.state.Started, ID: r.id, Source: safe.Text(sourceOf(card)), Agent: card.Name, Private: r.plan.Private}
+	head := store.RunLine{Time: r.started, ID: r.id, Source: safe.Text(sourceOf(card)), Agent: card.Name, Private: r.plan.Private}
 	if r.plan.Skill != nil {
 		head.Skill = r.plan.Skill.ID
 	}
 	if r.plan.Input != nil {
 		head.Schema, head.Input = r.plan.Input.Name, store.Digest(r.plan.Input.Schema)
 	}
-	if r.file, r.state.RecordErr = r.opts.Store.CreateRun(head); r.state.RecordErr != nil {
-		return
-	}
-	if len(card.Raw) <= limit.KeptCard.Int() {
+	return head
+}
+
+// firstLines are the card and what is sent.
+func (r *Run) firstLines() (lines []store.RunLine) {
+	if card := r.plan.Agent.Card(); len(card.Raw) <= limit.KeptCard.Int() {
 		i := r.plan.Agent.Interface()
-		r.append(store.RunLine{Kind: store.RunCard, Time: r.state.Started, Raw: card.Raw, Binding: string(i.Binding), Protocol: i.Version})
+		lines = append(lines, store.RunLine{Kind: store.RunCard, Time: r.started, Raw: card.Raw, Binding: string(i.Binding), Protocol: i.Version})
 	}
-	if r.plan.Data != nil || r.plan.Text != "" || len(r.plan.Files) > 0 {
-		request := r.plan.Request()
-		line := store.RunLine{
-			Kind: store.RunInput, Time: r.state.Started, Raw: r.plan.Data, Text: safe.Text(r.plan.Text),
-			Tag: request.Tag, MessageID: request.MessageID,
-		}
-		for _, f := range r.plan.Files {
-			line.Files = append(line.Files, safe.Text(f.Name))
-		}
-		if v, err := ojson.Parse(r.plan.Data, ojson.DataLimits); err == nil && string(v.Compact()) != string(r.plan.Data) {
-			line.Exact = string(r.plan.Data)
-		}
-		r.append(line)
+	if r.plan.Data == nil && r.plan.Text == "" && len(r.plan.Files) == 0 {
+		return lines
 	}
+	request := r.plan.Request()
+	line := store.RunLine{
+		Kind: store.RunInput, Time: r.started, Raw: r.plan.Data, Text: safe.Text(r.plan.Text),
+		Tag: request.Tag, MessageID: request.MessageID,
+	}
+	for _, f := range r.plan.Files {
+		line.Files = append(line.Files, safe.Text(f.Name))
+	}
+	if v, err := ojson.Parse(r.plan.Data, ojson.DataLimits); err == nil && string(v.Compact()) != string(r.plan.Data) {
+		line.Exact = string(r.plan.Data)
+	}
+	return append(lines, line)
 }
 
 // sourceOf is where the card can be read another day, from any directory.
 func sourceOf(card *a2aclient.Card) string {
-	if info, err := os.Stat(card.Source); err != nil || !info.Mode().IsRegular() {
+	if info, err := blocking.Stat(card.Source); err != nil || !info.Mode().IsRegular() {
 		return card.Source
 	}
 	path, err := filepath.Abs(card.Source)
@@ -89,6 +111,7 @@ func sourceOf(card *a2aclient.Card) string {
 }
 
 func (r *Run) recordRequest(p *a2aclient.Preview) {
+	defer r.flush()
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	line := store.RunLine{Kind: store.RunRequest, Time: time.Now(), Method: safe.Text(p.Method), URL: safe.Text(p.URL), Header: p.Header, Raw: p.Body}
@@ -99,16 +122,14 @@ func (r *Run) recordRequest(p *a2aclient.Preview) {
 }
 
 func (r *Run) record(e a2aclient.Event) {
-	if r.file == nil || r.hidden {
+	if !r.recording || r.hidden {
 		return
 	}
 	if r.written += len(e.Raw); r.written > limit.RunBytes.Int() {
 		r.state.RecordErr = fmt.Errorf("its events take more than %s; %s", limit.RunBytes, limit.RunBytes.Raise())
 		return
 	}
-	if err := r.file.AppendEvent(e.At, e.Raw); err != nil {
-		r.state.RecordErr = err
-	}
+	r.queue = append(r.queue, queuedLine{at: e.At, event: e.Raw})
 }
 
 func (r *Run) recordNotice(at time.Time, n *a2aclient.Notice) {
@@ -136,12 +157,48 @@ func (r *Run) append(line store.RunLine) {
 	}
 }
 
+// queuedLine is a line for the run file: an event as it was received, or any other.
+type queuedLine struct {
+	at    time.Time
+	event []byte // nil for any other line
+	other store.RunLine
+}
+
+// write queues a line. The caller holds mu, and calls [Run.flush] once it has
+// released mu.
 func (r *Run) write(line store.RunLine) {
-	if r.file == nil {
+	if r.recording {
+		r.queue = append(r.queue, queuedLine{other: line})
+	}
+}
+
+// flush writes the queued lines in their order. It waits for the disk, so the caller
+// must not hold mu: screens ask for snapshots meanwhile.
+func (r *Run) flush() {
+	r.flushing.Lock()
+	defer r.flushing.Unlock()
+	r.mu.Lock()
+	file, lines := r.file, r.queue
+	if file == nil { // not created yet
+		r.mu.Unlock()
 		return
 	}
-	if err := r.file.Append(line); err != nil {
-		r.state.RecordErr = err
+	r.queue, r.spare = r.spare, nil
+	r.mu.Unlock()
+	var failed error
+	for _, line := range lines {
+		var err error
+		if line.event != nil {
+			err = file.AppendEvent(line.at, line.event)
+		} else {
+			err = file.Append(line.other)
+		}
+		failed = errors.Join(failed, err)
+	}
+	clear(lines)
+	r.spare = lines[:0]
+	if failed != nil {
+		r.notKept(failed)
 	}
 }
 
@@ -168,12 +225,15 @@ func (r *Run) isOver() bool {
 // closeFile puts the run file on the disk. It returns when that is done, whoever
 // began it.
 func (r *Run) closeFile() {
+	r.flush()
 	r.closing.Lock()
 	defer r.closing.Unlock()
+	r.flushing.Lock() // nobody writes to it any more
 	r.mu.Lock()
 	file := r.file
-	r.file = nil
+	r.file, r.recording, r.queue = nil, false, nil
 	r.mu.Unlock()
+	r.flushing.Unlock()
 	if file == nil {
 		return
 	}

@@ -48,8 +48,13 @@ type Run struct {
 	state     Snapshot
 	artifacts artifacts // of the state
 	lastEvent time.Time
+	started   time.Time
 	closing   sync.Mutex // held while the file is closed; before mu
+	flushing  sync.Mutex // held while lines are written; before mu
 	file      *store.RunFile
+	recording bool          // lines are queued for the file
+	queue     []queuedLine  // not written yet
+	spare     []queuedLine  // an empty queue to use next; under flushing
 	written   int           // bytes of events in the file
 	hidden    bool          // nothing more goes into the file but the end
 	offline   bool          // a recording: nothing is sent
@@ -87,7 +92,6 @@ var ErrBusy = errors.New("the agent is not waiting for an answer")
 // of could be sent twice. The context bounds the life of the whole run.
 func Start(ctx context.Context, plan *Plan, opts Options) *Run {
 	r := newRun(ctx, plan, Sending, opts)
-	r.createFile()
 	r.send(plan.Request())
 	return r
 }
@@ -105,7 +109,6 @@ func follow(ctx context.Context, plan *Plan, taskID safe.Raw, opts Options) *Run
 	} else {
 		r.state.TaskID = taskID
 	}
-	r.createFile()
 	r.exchange(func() iter.Seq2[a2aclient.Event, error] { return plan.Agent.Subscribe(r.ctx, taskID) })
 	return r
 }
@@ -116,7 +119,9 @@ func newRun(ctx context.Context, plan *Plan, phase Phase, opts Options) *Run {
 	r := &Run{id: safe.Text(a2aclient.NewID()[:8]), plan: plan, opts: opts, cancel: cancel, wake: make(chan struct{}, 1), stop: make(chan struct{}, 1)}
 	r.wire.private, r.wire.tell = plan.Private, opts.See
 	r.ctx = a2aclient.WithTrace(ctx, r.wire.See)
-	r.state = Snapshot{ID: r.id, Plan: plan, Phase: phase, Started: time.Now()}
+	r.started = time.Now()
+	r.state = Snapshot{ID: r.id, Plan: plan, Phase: phase, Started: r.started}
+	r.recording, r.hidden = opts.Store != nil && opts.Record, plan.Private
 	return r
 }
 
@@ -292,6 +297,7 @@ func (r *Run) taskID(s Snapshot) safe.Raw {
 // takeCanceled takes the answer to a cancel, which may leave out what has come
 // in already. It reports whether a task that nobody follows goes on.
 func (r *Run) takeCanceled(task *a2aclient.Task) (unwatched bool) {
+	defer r.flush()
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	defer r.signal()
@@ -328,6 +334,8 @@ func (r *Run) exchange(open func() iter.Seq2[a2aclient.Event, error]) {
 	watched.Go(func() {
 		defer close(done)
 		defer r.guard()
+		r.createFile()
+		r.flush()
 		r.follow(open())
 	})
 }

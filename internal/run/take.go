@@ -14,6 +14,7 @@ import (
 
 // take adds one event to what is known.
 func (r *Run) take(e a2aclient.Event) {
+	defer r.flush()
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	defer r.signal()
@@ -202,6 +203,7 @@ func (r *Run) finish(err error) {
 }
 
 func (r *Run) conclude(err error) {
+	defer r.flush()
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	defer r.signal()

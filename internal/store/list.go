@@ -5,8 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"syscall"
+
+	"a2aform/internal/blocking"
 )
 
 // listVersion is the version of the files that are one list. The first ones had
@@ -63,7 +64,7 @@ func writeList[T any](path, what string, list []T) error {
 // to what is wrong with it.
 func aside(path string, damage error) error {
 	to := Unused(path + ".damaged")
-	if err := os.Rename(path, to); err != nil {
+	if err := blocking.Rename(path, to); err != nil {
 		return fmt.Errorf("%w, and cannot be set aside: %w", damage, fault(err))
 	}
 	return fmt.Errorf("%w; it was set aside as %s", damage, shown(to))

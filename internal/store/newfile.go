@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+
+	"a2aform/internal/blocking"
 )
 
 // WriteNew writes a file that was not there before; one that was is left as it
@@ -17,7 +19,7 @@ func WriteNew(path string, write func(io.Writer) error) error {
 	if strings.TrimSpace(path) == "" {
 		return errors.New("it needs a name")
 	}
-	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, fileMode) //nolint:gosec // the user names the file
+	file, err := blocking.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, fileMode)
 	if err != nil {
 		return err
 	}
@@ -25,7 +27,7 @@ func WriteNew(path string, write func(io.Writer) error) error {
 		err = file.Sync()
 	}
 	if err = errors.Join(err, file.Close()); err != nil {
-		_ = os.Remove(path)
+		_ = blocking.Remove(path)
 		return err
 	}
 	syncDir(filepath.Dir(path))
@@ -39,7 +41,7 @@ const mostNumbers = 1000
 func Unused(path string) string {
 	for n := range mostNumbers {
 		numbered := withNumber(path, n+1)
-		if _, err := os.Lstat(numbered); errors.Is(err, fs.ErrNotExist) {
+		if _, err := blocking.Lstat(numbered); errors.Is(err, fs.ErrNotExist) {
 			return numbered
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"os"
 	"syscall"
 
+	"a2aform/internal/blocking"
 	"a2aform/internal/limit"
 )
 
@@ -16,7 +17,7 @@ var errNotRegular = errors.New("it is no regular file")
 // openFile is [os.OpenFile] for regular files alone: a pipe or a device in the place
 // of one could keep the program waiting for ever, also by being opened.
 func openFile(path string, flag int) (*os.File, error) {
-	f, err := os.OpenFile(path, flag|syscall.O_NONBLOCK, fileMode) //nolint:gosec // the user's own files, or one that the user names
+	f, err := blocking.OpenFile(path, flag|syscall.O_NONBLOCK, fileMode)
 	if err != nil {
 		return nil, err
 	}

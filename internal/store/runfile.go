@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"a2aform/internal/blocking"
 	"a2aform/internal/safe"
 	"a2aform/internal/watched"
 )
@@ -226,6 +227,7 @@ func (r *RunFile) put() error {
 	if before := r.beforeNext(); before != nil {
 		b = append(before, b...)
 	}
+	blocking.Report("write")
 	n, err := r.file.Write(b)
 	if whole := int64(bytes.LastIndexByte(b[:n], '\n') + 1); whole > 0 {
 		r.good += r.torn + whole

@@ -4,13 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
 	"time"
 
+	"a2aform/internal/blocking"
 	"a2aform/internal/safe"
 	"a2aform/internal/watched"
 )
@@ -55,7 +55,7 @@ type RunList struct {
 // Runs lists the runs. It reads the head and the end of those files that the
 // index does not know; the files are the truth.
 func (s *Store) Runs() (RunList, error) {
-	entries, err := os.ReadDir(s.RunsDir())
+	entries, err := blocking.ReadDir(s.RunsDir())
 	if errors.Is(err, fs.ErrNotExist) {
 		return RunList{}, nil
 	}
@@ -162,7 +162,7 @@ func (s *Store) DeleteRun(path string) error {
 	if _, err := LookAtRun(path); err != nil {
 		return fmt.Errorf("not deleted: %w", err)
 	}
-	if err := os.Remove(path); err != nil {
+	if err := blocking.Remove(path); err != nil {
 		return fmt.Errorf("delete the run: %w", err)
 	}
 	return nil
@@ -201,7 +201,7 @@ func (s *Store) PruneRuns(p Prune) (Pruned, error) {
 		case p.DryRun:
 			done.Deleted = append(done.Deleted, r)
 		default:
-			gone := os.Remove(r.Path)
+			gone := blocking.Remove(r.Path)
 			switch {
 			case gone == nil:
 				done.Deleted = append(done.Deleted, r)

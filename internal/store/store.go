@@ -8,6 +8,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"a2aform/internal/blocking"
 )
 
 const (
@@ -59,7 +61,7 @@ func (s *Store) appendLine(path string, record any, sync bool) error {
 	if err != nil {
 		return err
 	}
-	_, missing := os.Lstat(path)
+	_, missing := blocking.Lstat(path)
 	f, err := openAppend(path)
 	if err != nil {
 		return err
@@ -125,7 +127,7 @@ func endLine(f *os.File) error {
 // makeDir makes a directory of ours, which nobody else may look into; what a link
 // leads to keeps the mode that it has.
 func makeDir(dir string) error {
-	if err := os.MkdirAll(dir, dirMode); err != nil {
+	if err := blocking.MkdirAll(dir, dirMode); err != nil {
 		return fmt.Errorf("%s cannot be made: %w", shown(dir), fault(err))
 	}
 	if !isLink(dir) {
@@ -135,6 +137,6 @@ func makeDir(dir string) error {
 }
 
 func isLink(path string) bool {
-	info, err := os.Lstat(path)
+	info, err := blocking.Lstat(path)
 	return err == nil && info.Mode()&fs.ModeSymlink != 0
 }

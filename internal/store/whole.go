@@ -3,10 +3,11 @@ package store
 import (
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"time"
+
+	"a2aform/internal/blocking"
 )
 
 // What is around the names of files that are being written, and that are left where
@@ -21,7 +22,7 @@ func writeFile(path string, data []byte) error {
 	if err := makeDir(filepath.Dir(path)); err != nil {
 		return err
 	}
-	if to, err := filepath.EvalSymlinks(path); err == nil {
+	if to, err := blocking.EvalSymlinks(path); err == nil {
 		path = to
 	}
 	if err := replace(path, data); err != nil {
@@ -31,7 +32,7 @@ func writeFile(path string, data []byte) error {
 }
 
 func replace(path string, data []byte) error {
-	f, err := os.CreateTemp(filepath.Dir(path), temporaryBegins+"*"+temporaryEnds) // readable for the user alone
+	f, err := blocking.CreateTemp(filepath.Dir(path), temporaryBegins+"*"+temporaryEnds) // readable for the user alone
 	if err != nil {
 		return err
 	}
@@ -40,10 +41,10 @@ func replace(path string, data []byte) error {
 		err = f.Sync()
 	}
 	if err = errors.Join(err, f.Close()); err == nil {
-		err = os.Rename(f.Name(), path)
+		err = blocking.Rename(f.Name(), path)
 	}
 	if err != nil {
-		return errors.Join(err, os.Remove(f.Name()))
+		return errors.Join(err, blocking.Remove(f.Name()))
 	}
 	syncDir(filepath.Dir(path))
 	return nil
@@ -51,7 +52,7 @@ func replace(path string, data []byte) error {
 
 // syncDir puts the name of a new file on the disk, where the system can.
 func syncDir(dir string) {
-	if f, err := os.Open(dir); err == nil { //nolint:gosec // a directory of ours
+	if f, err := blocking.Open(dir); err == nil {
 		_ = f.Sync()
 		_ = f.Close()
 	}
@@ -65,13 +66,13 @@ const leftAfter = time.Hour
 func (s *Store) Sweep() {
 	s.sweepLocks()
 	for _, dir := range []string{s.state, s.config, filepath.Join(s.state, "drafts"), filepath.Join(s.state, "presets")} {
-		entries, _ := os.ReadDir(dir) // those that can be seen
+		entries, _ := blocking.ReadDir(dir) // those that can be seen
 		for _, e := range entries {
 			if !strings.HasPrefix(e.Name(), temporaryBegins) || !strings.HasSuffix(e.Name(), temporaryEnds) {
 				continue
 			}
 			if info, err := e.Info(); err == nil && info.Mode().IsRegular() && time.Since(info.ModTime()) > leftAfter {
-				_ = os.Remove(filepath.Join(dir, e.Name())) // it goes the next time
+				_ = blocking.Remove(filepath.Join(dir, e.Name())) // it goes the next time
 			}
 		}
 	}
