@@ -143,34 +143,6 @@ func (a *App) identity(agent *a2aclient.Agent) safe.Raw {
 	return agent.Interface().URL
 }
 
-// Save writes what was filled in and is not on the disk yet. It may be called
-// from any goroutine, also while the terminal takes nothing.
-func (a *App) Save() {
-	a.life.Lock()
-	defer a.life.Unlock()
-	for _, s := range a.forms {
-		if f, ok := s.(keeper); ok {
-			f.flush()
-		}
-	}
-}
-
-// Close saves, and ends all runs and requests. Call it after the program has
-// ended.
-func (a *App) Close() {
-	a.cancel()
-	a.Save()
-	for _, s := range a.forms {
-		if f, ok := s.(keeper); ok {
-			f.release()
-		}
-	}
-	for _, t := range a.tasks {
-		t.run.Close()
-	}
-	a.files.end()
-}
-
 // Err says why the program had to stop by itself, nil if it did not.
 func (a *App) Err() error { return a.failed }
 

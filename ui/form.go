@@ -105,7 +105,12 @@ func (s *formScreen) update(msg tea.Msg) (action, tea.Cmd) {
 func (s *formScreen) handle(msg tea.Msg) (action, tea.Cmd) {
 	switch msg := msg.(type) {
 	case formMsg:
-		return s.take(msg), s.replay()
+		act, early := s.take(msg), s.early
+		s.early = nil
+		return act, s.replay(early)
+	case earlyMsg:
+		act, cmd := s.update(msg[0])
+		return act, tea.Batch(cmd, s.replay(msg[1:]))
 	case draftDue:
 		return action{}, s.saveDraft()
 	case presetMsg:
@@ -174,15 +179,15 @@ func (s *formScreen) keep(msg tea.Msg) {
 	}
 }
 
-// replay types it.
-func (s *formScreen) replay() tea.Cmd {
-	early := s.early
-	s.early = nil
-	cmds := make([]tea.Cmd, len(early))
-	for i, msg := range early {
-		cmds[i] = func() tea.Msg { return addressed{s, msg} }
+// earlyMsg is what was typed or pasted before there was a form, and is not in it yet.
+type earlyMsg []tea.Msg
+
+// replay types early into the form, one message after the other.
+func (s *formScreen) replay(early earlyMsg) tea.Cmd {
+	if len(early) == 0 {
+		return nil
 	}
-	return tea.Sequence(cmds...) // they cannot fail
+	return later(s, func() tea.Msg { return early })
 }
 
 // press handles the keys of the screen around the page.

@@ -44,9 +44,9 @@ type draftFile struct {
 
 // keeper is a screen that keeps drafts.
 type keeper interface {
-	flush()       // writes what is not on the disk yet
-	release()     // lets another window have its draft
-	isKept() bool // all of it comes back another day
+	unsaved() (save func()) // save writes what is not on the disk yet, in any goroutine
+	release()               // lets another window have its draft
+	isKept() bool           // all of it comes back another day
 }
 
 type draftDue struct{}
@@ -290,15 +290,17 @@ func ago(t, now time.Time) string {
 	return t.Format("2006-01-02 15:04")
 }
 
-// flush writes what is not on the disk yet, when the program ends.
-func (s *formScreen) flush() {
+func (s *formScreen) unsaved() (save func()) {
+	file := s.drafts.file
 	switch {
-	case s.form == nil || s.drafts.file == nil:
+	case s.form == nil || file == nil:
+		return func() {}
 	case s.taken > 0 && s.taken == s.form.Edit():
-		s.drafts.file.drop(s.taken)
-	default:
-		_ = s.drafts.file.save(s.form.Draft(), s.form.Edit()) // nobody is left to be told
+		taken := s.taken
+		return func() { file.drop(taken) }
 	}
+	draft, edit := s.form.Draft(), s.form.Edit()
+	return func() { _ = file.save(draft, edit) } // the program ends: no screen can say that it failed
 }
 
 // release lets another window have the form's draft.

@@ -110,11 +110,13 @@ func (s *talkScreen) draftSaved(m draftSavedMsg) action {
 	return complain("what you write is only kept here, not on the disk: %s", why)
 }
 
-func (s *talkScreen) flush() {
-	isOut := s.isOut && strings.TrimSpace(s.area.Value()) == ""
-	if s.drafts.file != nil && s.edit > 0 && !isOut {
-		_ = saveText(s.drafts.file, s.area.Value(), s.edit+1) // nobody is left to be told
+func (s *talkScreen) unsaved() (save func()) {
+	file, text, edit := s.drafts.file, s.area.Value(), s.edit
+	isOut := s.isOut && strings.TrimSpace(text) == ""
+	if file == nil || edit == 0 || isOut {
+		return func() {}
 	}
+	return func() { _ = saveText(file, text, edit+1) } // the program ends: no screen can say that it failed
 }
 
 // release lets another window have the draft.

@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"context"
 	"slices"
 	"strings"
 	"time"
@@ -275,8 +274,6 @@ func (s *taskScreen) cancel() (action, tea.Cmd) {
 	s.canceling = true
 	r, ctx := s.run, s.app.ctx
 	return say("canceling …"), later(s, func() tea.Msg {
-		ctx, stop := context.WithTimeout(ctx, 30*time.Second)
-		defer stop()
 		return cancelMsg{r.CancelTask(ctx)}
 	})
 }
@@ -332,12 +329,13 @@ func (s *taskScreen) restyle() {
 }
 
 func (s *taskScreen) view() string {
-	lines := append(s.top(), s.body.view())
+	top := s.top()
+	lines := append(top, s.body.view())
 	bottom := s.bottom()
 	if len(bottom) == 0 {
 		return strings.Join(lines, "\n")
 	}
-	filled := len(s.top()) + min(s.body.height, max(s.body.count(), 1))
+	filled := len(top) + min(s.body.height, max(s.body.count(), 1))
 	for range max(s.height-filled-len(bottom), 0) {
 		lines = append(lines, "")
 	}

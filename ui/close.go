@@ -1,0 +1,57 @@
+package ui
+
+import (
+	"sync"
+
+	"a2aform/internal/run"
+	"a2aform/internal/watched"
+)
+
+// Save writes what was filled in and is not on the disk yet. It may be called
+// from any goroutine, also while the terminal takes nothing.
+func (a *App) Save() {
+	var group sync.WaitGroup
+	keepers, _ := a.toClose()
+	for _, k := range keepers {
+		watched.In(&group, k.save)
+	}
+	group.Wait()
+}
+
+// Close saves, and ends all runs and requests. Call it after the program has
+// ended.
+func (a *App) Close() {
+	a.cancel()
+	var group sync.WaitGroup
+	keepers, runs := a.toClose()
+	for _, k := range keepers {
+		watched.In(&group, func() {
+			k.save()
+			k.release()
+		})
+	}
+	for _, r := range runs {
+		watched.In(&group, r.Close)
+	}
+	group.Wait()
+	a.files.end()
+}
+
+// unsavedForm is a form or a conversation at the end of the program.
+type unsavedForm struct{ save, release func() }
+
+// toClose are the forms and the runs of the session. Update may still run, so they
+// are looked at under the lock; what waits for the disk is left to the caller.
+func (a *App) toClose() (forms []unsavedForm, runs []*run.Run) {
+	a.life.Lock()
+	defer a.life.Unlock()
+	for _, s := range a.forms {
+		if f, ok := s.(keeper); ok {
+			forms = append(forms, unsavedForm{f.unsaved(), f.release})
+		}
+	}
+	for _, t := range a.tasks {
+		runs = append(runs, t.run)
+	}
+	return forms, runs
+}

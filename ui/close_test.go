@@ -1,0 +1,72 @@
+package ui
+
+import (
+	"sync"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// slowForm is a form whose draft is on the disk once save returns.
+type slowForm struct {
+	screen
+	save func()
+}
+
+func (f slowForm) unsaved() func() { return f.save }
+func (slowForm) release()          {}
+func (slowForm) isKept() bool      { return true }
+func (slowForm) isDirty() bool     { return false }
+
+// The end of the program waits once for all forms, and not for one after the other.
+func TestFormsAreSavedAtTheSameTime(t *testing.T) {
+	t.Parallel()
+	const forms = 3
+	var saving sync.WaitGroup
+	saving.Add(forms)
+	a := New(t.Context(), Options{})
+	for i := range forms {
+		a.forms[formID{input: i}] = slowForm{save: func() {
+			saving.Done()
+			saving.Wait() // returns only once all are being saved
+		}}
+	}
+	closed := make(chan struct{})
+	go func() {
+		defer close(closed)
+		a.Close()
+	}()
+	select {
+	case <-closed:
+	case <-time.After(20 * time.Second):
+		t.Error("a form is saved only after another one")
+	}
+}
+
+// The program may be closed while a message is still being handled, as when a signal
+// ends it. The race detector fails this test where Close does not take the lock.
+func TestClosingWhileAMessageIsHandled(t *testing.T) {
+	t.Parallel()
+	a := New(t.Context(), Options{})
+	begun, ended := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(ended)
+		for i := range 100 {
+			a.Update(tea.WindowSizeMsg{Width: 80 + i%3, Height: 24})
+			a.life.Lock()
+			a.forms[formID{input: 1}] = slowForm{save: func() {}}
+			a.tasks = append(a.tasks[:0:0], a.tasks...)
+			a.life.Unlock()
+			if i == 10 {
+				close(begun)
+			}
+		}
+	}()
+	<-begun
+	a.Close()
+	<-ended
+	if a.ctx.Err() == nil {
+		t.Error("closing ends no request")
+	}
+}
