@@ -198,20 +198,17 @@ func (r *repair) adopt(src *source, v *ojson.Value, at string, in scope) *site {
 	return src.sites[to]
 }
 
-// around is the schema around a pointer, and what it has from it.
+// around is the innermost schema around a pointer, and what it has from it.
 func (src *source) around(at string) (*site, scope) {
-	var in *scope
+	var inner *site
 	for at != "" {
 		at = at[:strings.LastIndexByte(at, '/')]
-		if known, ok := src.scopes[at]; ok && in == nil {
-			in = &known
+		if inner == nil {
+			inner = src.sites[at]
 		}
-		if s := src.sites[at]; s != nil {
-			if in == nil {
-				continue
-			}
-			in.depth = s.in.depth
-			return s, *in
+		if in, ok := src.scopes[at]; ok && inner != nil {
+			in.depth = inner.in.depth
+			return inner, in
 		}
 	}
 	return src.sites[""], src.scopes[""]
