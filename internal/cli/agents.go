@@ -37,7 +37,7 @@ func newAgentsAdd(s *Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "add NAME AGENT",
 		Short:   "Save an agent under a name; it need not answer now",
-		Example: "  a2aform agents add fight https://fight.example.com --header Authorization=env:FIGHT_AUTH\n  a2aform fight",
+		Example: "  a2aform agents add fight localhost:9999\n  a2aform fight\n  a2aform agents add work https://agent.example.com \\\n    --header Authorization=env:WORK_AUTH",
 		Args:    usageArgs(cobra.ExactArgs(2)),
 		RunE: func(_ *cobra.Command, args []string) error {
 			a.Name = args[0]
@@ -49,10 +49,10 @@ func newAgentsAdd(s *Streams) *cobra.Command {
 		},
 	}
 	f := cmd.Flags()
-	f.StringArrayVar(&headers, "header", nil, "NAME=env:VARIABLE, a header to send; may be repeated")
-	f.StringVar(&a.Transport, "transport", "", "take only interfaces of this binding: JSONRPC or HTTP+JSON")
-	f.StringVar(&a.Version, "a2a-version", "", "speak this version, such as 0.3, whatever the card says")
-	f.StringVar(&a.Tenant, "tenant", "", "send this tenant in place of the card's")
+	f.StringArrayVar(&headers, "header", nil, "a header to send, as `NAME=env:VARIABLE`; may be repeated")
+	f.StringVar(&a.Transport, "transport", "", "take only interfaces of this `BINDING`: JSONRPC or HTTP+JSON")
+	f.StringVar(&a.Version, "a2a-version", "", "speak this `VERSION`, such as 0.3, whatever the card says")
+	f.StringVar(&a.Tenant, "tenant", "", "send this `TENANT` in place of the card's")
 	return cmd
 }
 
@@ -116,7 +116,7 @@ func newAgentsList(s *Streams) *cobra.Command {
 			return w.print(s.Out)
 		},
 	}
-	cmd.Flags().StringVarP(&output.value, "output", "o", "text", "text or json")
+	cmd.Flags().StringVarP(&output.value, "output", "o", "text", "print as `FORMAT`: text or json")
 	return cmd
 }
 

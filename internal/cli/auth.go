@@ -59,11 +59,11 @@ func newLogin(s *Streams) *cobra.Command {
 	}
 	o.agent.add(cmd)
 	f := cmd.Flags()
-	f.StringVar(&o.scheme, "scheme", "", "the scheme of the card, where it has several")
-	f.StringVar(&o.from, "from", "", "take the secret from a variable, as env:NAME, instead of asking")
-	f.StringVar(&o.clientID, "client-id", "", "OAuth 2.0: who asks")
-	f.StringVar(&o.clientIs, "client-secret", "", "OAuth 2.0: its secret, as env:NAME; takes the flow of client credentials")
-	f.StringVar(&o.tokensAt, "tokens-at", "", "OAuth 2.0: the host of the card's token address, such as https://login.example.com, where it is not the agent's own")
+	f.StringVar(&o.scheme, "scheme", "", "the `SCHEME` of the card, where it has several")
+	f.StringVar(&o.from, "from", "", "take the secret from a variable, as `env:NAME`, instead of asking")
+	f.StringVar(&o.clientID, "client-id", "", "OAuth 2.0: the `ID` of the client")
+	f.StringVar(&o.clientIs, "client-secret", "", "OAuth 2.0: the client's secret, as `env:NAME`; takes the flow of client credentials")
+	f.StringVar(&o.tokensAt, "tokens-at", "", "OAuth 2.0: the `URL` of the host that gives tokens, such as https://login.example.com, where it is not the agent's own")
 	return cmd
 }
 
@@ -251,7 +251,7 @@ func newLogout(s *Streams) *cobra.Command {
 		},
 	}
 	o.agent.add(cmd)
-	cmd.Flags().StringVar(&o.scheme, "scheme", "", "only that of this scheme of the card")
+	cmd.Flags().StringVar(&o.scheme, "scheme", "", "only that of this `SCHEME` of the card")
 	return cmd
 }
 

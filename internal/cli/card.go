@@ -22,7 +22,7 @@ type cardOptions struct {
 }
 
 func newCard(s *Streams) *cobra.Command {
-	return newReader(s, printCard, "card AGENT", "Show an agent's card: who it is, how it is spoken to, what was found odd")
+	return newReader(s, printCard, "card AGENT", "Show an agent's card, and what is odd about it")
 }
 
 func newSkills(s *Streams) *cobra.Command {

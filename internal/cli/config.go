@@ -15,7 +15,7 @@ import (
 func newConfig(s *Streams) *cobra.Command {
 	config := &cobra.Command{
 		Use:   "config",
-		Short: "Show the preferences, where they come from, and what there is to set",
+		Short: "Show the preferences and where they come from",
 		Long: "Preferences are in config.toml in the directory of the configuration. What counts first: a flag, a variable\n" +
 			"(A2AFORM_THEME for theme), the repository's .a2aform/config.toml, your own file, what is built in.\n\n" +
 			"A repository is not trusted: only theme, mouse, bell, progress and plain are taken from its file.",
@@ -52,7 +52,7 @@ func newConfigShow(s *Streams) *cobra.Command {
 			return w.print(s.Out)
 		},
 	}
-	cmd.Flags().StringVarP(&output.value, "output", "o", "text", "text or json")
+	cmd.Flags().StringVarP(&output.value, "output", "o", "text", "print as `FORMAT`: text or json")
 	return cmd
 }
 

@@ -19,11 +19,11 @@ type credentialFlags struct {
 
 func (f *credentialFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVar(&f.bearer, "bearer", "", "the token, as env:NAME of a variable that holds it")
-	flags.StringVar(&f.basic, "basic", "", "USER:PASSWORD, as env:NAME")
-	flags.StringVar(&f.apiKey, "api-key", "", "the key of the card's API key scheme, as env:NAME")
-	flags.StringArrayVar(&f.named, "credential", nil, "SCHEME=env:NAME for a scheme of the card; may be repeated")
-	flags.StringArrayVar(&f.headers, "header", nil, "NAME=VALUE, or NAME=env:NAME for a secret one; may be repeated")
+	flags.StringVar(&f.bearer, "bearer", "", "the token; `env:NAME` names the variable that holds it")
+	flags.StringVar(&f.basic, "basic", "", "HTTP Basic; `env:NAME` names the variable that holds USER:PASSWORD")
+	flags.StringVar(&f.apiKey, "api-key", "", "the key of the card's API key scheme, as `env:NAME`")
+	flags.StringArrayVar(&f.named, "credential", nil, "`SCHEME=env:NAME` for a scheme of the card; may be repeated")
+	flags.StringArrayVar(&f.headers, "header", nil, "a header as `NAME=VALUE`, or NAME=env:NAME for a secret one; may be repeated")
 }
 
 // isEmpty reports whether the flags name no scheme.

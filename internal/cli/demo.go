@@ -23,14 +23,14 @@ func newDemo(s *Streams) *cobra.Command {
 	var o demoOptions
 	cmd := &cobra.Command{
 		Use:   "demo",
-		Short: "Open the demo agent that comes with a2aform: no network, no key, no model",
+		Short: "Open the demo agent that comes with a2aform",
 		Args:  usageArgs(cobra.NoArgs),
 		RunE:  func(cmd *cobra.Command, _ []string) error { return runDemo(cmd.Context(), s, &o) },
 	}
 	o.prefer.add(cmd)
 	cmd.Flags().BoolVar(&o.serve, "serve", false, "only serve the agent, and print the URL of its card")
-	cmd.Flags().StringVar(&o.skill, "skill", "", "open the form of this skill at once")
-	cmd.Flags().StringVar(&o.listen, "listen", "127.0.0.1:0", "address to serve on; port 0 takes a free one")
+	cmd.Flags().StringVar(&o.skill, "skill", "", "open the form of the skill `ID` at once")
+	cmd.Flags().StringVar(&o.listen, "listen", "127.0.0.1:0", "`HOST:PORT` to serve on; port 0 takes a free one")
 	return cmd
 }
 

@@ -17,8 +17,8 @@ type guardFlags struct {
 }
 
 func (f *guardFlags) add(root *cobra.Command) {
-	root.PersistentFlags().BoolVar(&f.insecure, "insecure-http", false, "speak plain HTTP to other machines too, which anybody on the way can read and change")
-	root.PersistentFlags().StringArrayVar(&f.values, "max", nil, "NAME=VALUE changes a limit, such as card-bytes=8MiB; may be repeated; config limits lists them")
+	root.PersistentFlags().BoolVar(&f.insecure, "insecure-http", false, "use plain HTTP to other machines too, which others on the network can read and change")
+	root.PersistentFlags().StringArrayVar(&f.values, "max", nil, "change a limit, as `NAME=VALUE`, such as card-bytes=8MiB; may be repeated; config limits lists them")
 }
 
 // set puts what the configuration says into force, and what the flags say over
@@ -70,7 +70,7 @@ func newConfigLimits(s *Streams) *cobra.Command {
 			return w.print(s.Out)
 		},
 	}
-	cmd.Flags().StringVarP(&output.value, "output", "o", "text", "text or json")
+	cmd.Flags().StringVarP(&output.value, "output", "o", "text", "print as `FORMAT`: text or json")
 	return cmd
 }
 

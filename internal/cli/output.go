@@ -20,14 +20,14 @@ type outputFlag struct {
 }
 
 func (f *outputFlag) add(cmd *cobra.Command) {
-	cmd.Flags().StringVarP(&f.value, "output", "o", "text", "text, or json: the protocol's own types, unmodified")
+	cmd.Flags().StringVarP(&f.value, "output", "o", "text", "print as `FORMAT`: text; or json: the protocol's own types, unmodified")
 }
 
 // addExports is add for commands that print a result.
 func (f *outputFlag) addExports(cmd *cobra.Command) {
 	f.exports = true
 	cmd.Flags().StringVarP(&f.value, "output", "o", "text",
-		"text; json: the protocol's own types, unmodified; or the result as jsonl, csv, tsv, md, html")
+		"print as `FORMAT`: text; json: the protocol's own types, unmodified; or the result as jsonl, csv, tsv, md, html")
 }
 
 func (f *outputFlag) check() error {

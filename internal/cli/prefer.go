@@ -18,7 +18,7 @@ type preferFlags struct {
 
 func (f *preferFlags) add(cmd *cobra.Command) {
 	f.addPlain(cmd)
-	cmd.Flags().BoolVar(&f.color, "color", false, "colours in the lines of --plain")
+	cmd.Flags().BoolVar(&f.color, "color", false, "colors in the lines of --plain")
 }
 
 // addPlain adds the flags of commands whose lines never have colours.
@@ -29,7 +29,7 @@ func (f *preferFlags) addPlain(cmd *cobra.Command) {
 
 // addScreens adds the flags of commands that have screens alone.
 func (f *preferFlags) addScreens(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.theme, "theme", "", "colours: auto, light, dark or high-contrast")
+	cmd.Flags().StringVar(&f.theme, "theme", "", "the colors of `THEME`: auto, light, dark or high-contrast")
 	cmd.Flags().BoolVar(&f.mouse, "mouse", false, "let clicks and the wheel work")
 	f.changed = cmd.Flags().Changed
 }

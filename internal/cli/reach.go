@@ -30,17 +30,17 @@ type reachFlags struct {
 func (f *reachFlags) add(cmd *cobra.Command) {
 	f.credentials.add(cmd)
 	flags := cmd.Flags()
-	flags.StringVar(&f.cert, "client-cert", "", "show this certificate to an agent that asks for one, a PEM file; its key is in --client-key")
-	flags.StringVar(&f.key, "client-key", "", "the private key of --client-cert, a PEM file")
-	flags.StringVar(&f.transport, "transport", "", "take only interfaces of this binding: JSONRPC or HTTP+JSON")
-	flags.StringVar(&f.version, "a2a-version", "", "speak this version, such as 0.3, whatever the card says")
-	flags.StringVar(&f.tenant, "tenant", "", "send this tenant in place of the card's")
-	flags.StringArrayVar(&f.extensions, "extension", nil, "activate the extension of this URI too; may be repeated")
+	flags.StringVar(&f.cert, "client-cert", "", "a PEM `FILE`: the certificate for an agent that asks for one; its key is in --client-key")
+	flags.StringVar(&f.key, "client-key", "", "a PEM `FILE`: the private key of --client-cert")
+	flags.StringVar(&f.transport, "transport", "", "take only interfaces of this `BINDING`: JSONRPC or HTTP+JSON")
+	flags.StringVar(&f.version, "a2a-version", "", "speak this `VERSION`, such as 0.3, whatever the card says")
+	flags.StringVar(&f.tenant, "tenant", "", "send this `TENANT` in place of the card's")
+	flags.StringArrayVar(&f.extensions, "extension", nil, "activate the extension of this `URI` too; may be repeated")
 }
 
 // addMetadata adds the flag of those who send messages.
 func (f *reachFlags) addMetadata(cmd *cobra.Command) {
-	cmd.Flags().StringArrayVar(&f.metadata, "extension-metadata", nil, "KEY=JSON for an extension, sent with every message; KEY begins with its URI; may be repeated")
+	cmd.Flags().StringArrayVar(&f.metadata, "extension-metadata", nil, "`KEY=JSON` for an extension, sent with every message; KEY begins with its URI; may be repeated")
 }
 
 // addDebug adds the flag of those who write to standard error.

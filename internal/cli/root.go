@@ -9,7 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"charm.land/fang/v2"
 	"github.com/spf13/cobra"
 
 	"a2aform/a2aclient"
@@ -36,20 +35,7 @@ func Run(ctx context.Context, s *Streams) error {
 	root.SetIn(s.In)
 	root.SetOut(s.Out)
 	root.SetErr(s.Err)
-	if s.OutTTY && isHelp(s.Args) {
-		return fang.Execute(ctx, root, fang.WithVersion(version()), fang.WithoutManpage())
-	}
 	return root.ExecuteContext(ctx)
-}
-
-// isHelp reports a call that only shows help, which fang draws in colour.
-func isHelp(args []string) bool {
-	for _, a := range args {
-		if a == "-h" || a == "--help" || a == "help" {
-			return true
-		}
-	}
-	return false
 }
 
 func newRoot(s *Streams) *cobra.Command {
@@ -64,7 +50,7 @@ func newRoot(s *Streams) *cobra.Command {
 		Long: "a2aform opens any A2A (Agent2Agent) agent in a terminal, turns the input schemas it declares into forms,\n" +
 			"follows the task live, and shows what comes back as tables.\n\n" +
 			"AGENT is a saved name, a URL, a host, the path of a card file, or - for a card on standard input. Without it a2aform asks.",
-		Example:           "  a2aform demo\n  a2aform localhost:9999\n  a2aform send localhost:9999 --skill fight-comparison --set a=Lion --set b=Tiger",
+		Example:           "  a2aform demo\n  a2aform localhost:9999\n  a2aform send localhost:9999 --skill fight-comparison \\\n    --set a=Lion --set b=Tiger",
 		Args:              usageArgs(cobra.MaximumNArgs(1)),
 		Version:           version(),
 		SilenceErrors:     true,
@@ -92,11 +78,12 @@ func newRoot(s *Streams) *cobra.Command {
 	prefer.add(root)
 	reach.add(root)
 	reach.addMetadata(root)
-	root.Flags().StringVar(&skill, "skill", "", "open the form of this skill at once")
+	root.Flags().StringVar(&skill, "skill", "", "open the form of the skill `ID` at once")
 	root.SetFlagErrorFunc(flagFault)
 	root.AddCommand(newDemo(s), newCard(s), newSkills(s), newSend(s), newTask(s), newShow(s), newAuth(s), newAgents(s), newRuns(s), newConfig(s), newVersion(s))
 	completeAgents(s, root)
 	refineCompletion(root)
+	setHelp(s, root)
 	return root
 }
 
@@ -150,7 +137,7 @@ func commandsOf(cmd *cobra.Command) string {
 type agentFlag struct{ value string }
 
 func (f *agentFlag) add(cmd *cobra.Command) {
-	cmd.Flags().StringVarP(&f.value, "agent-card", "a", "", "the agent: saved name, URL, host or card file; - is a card on standard input")
+	cmd.Flags().StringVarP(&f.value, "agent-card", "a", "", "the `AGENT`: saved name, URL, host or card file; - is a card on standard input")
 }
 
 // ref is the agent by argument, flag or the variable A2ACLI_AGENT_CARD.

@@ -94,10 +94,10 @@ func newRunsList(s *Streams) *cobra.Command {
 		RunE:    func(*cobra.Command, []string) error { return o.run(s) },
 	}
 	f := cmd.Flags()
-	f.StringVarP(&o.output.value, "output", "o", "text", "text or json")
-	f.StringVar(&o.agent, "agent", "", "only runs whose agent's name or address has this text")
-	f.StringVar(&o.skill, "skill", "", "only runs whose skill's id has this text")
-	f.IntVar(&o.limit, "limit", 50, "how many at most; 0 for all")
+	f.StringVarP(&o.output.value, "output", "o", "text", "print as `FORMAT`: text or json")
+	f.StringVar(&o.agent, "agent", "", "only runs whose agent has `TEXT` in its name or address")
+	f.StringVar(&o.skill, "skill", "", "only runs whose skill has `TEXT` in its id")
+	f.IntVar(&o.limit, "limit", 50, "at most `N` runs; 0 for all")
 	return cmd
 }
 
@@ -208,13 +208,13 @@ func newRunsShow(s *Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:               "show RUN",
 		Short:             "Print a run: its outcome, its timeline, its results",
-		Example:           "  a2aform runs show last\n  a2aform runs show 4f2a -o csv",
+		Example:           "  a2aform runs show last\n  a2aform runs show last -o csv",
 		Args:              usageArgs(cobra.ExactArgs(1)),
 		ValidArgsFunction: completeRuns(s, false),
 		RunE:              func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), s, args[0]) },
 	}
 	o.output.exports = true
-	cmd.Flags().StringVarP(&o.output.value, "output", "o", "text", "text, or the result alone as json, jsonl, csv, tsv, md, html")
+	cmd.Flags().StringVarP(&o.output.value, "output", "o", "text", "print as `FORMAT`: text, or the result alone as json, jsonl, csv, tsv, md, html")
 	return cmd
 }
 
@@ -298,7 +298,7 @@ func newRunsReplay(s *Streams) *cobra.Command {
 		Short: "Play a run again in the screens, without an agent and without a network",
 		Long: "Play a run again in the screens, as it came. Waits of more than 3 seconds are cut short.\n\n" +
 			"space pauses, n shows the next event, + and - change the speed, 0 begins again.",
-		Example:           "  a2aform runs replay last --speed 4\n  a2aform runs replay demo.jsonl --step",
+		Example:           "  a2aform runs replay last --speed 4\n  a2aform runs replay fight.jsonl --step",
 		Args:              usageArgs(cobra.ExactArgs(1)),
 		ValidArgsFunction: completeRuns(s, false),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -322,7 +322,7 @@ func newRunsReplay(s *Streams) *cobra.Command {
 		},
 	}
 	prefer.addScreens(cmd)
-	cmd.Flags().Float64Var(&speed, "speed", 1, "how much faster than it was, such as 4 or 0.5; at most 64")
+	cmd.Flags().Float64Var(&speed, "speed", 1, "play `N` times as fast as it was, such as 4 or 0.5; at most 64")
 	cmd.Flags().BoolVar(&step, "step", false, "wait for a key before each event")
 	return cmd
 }

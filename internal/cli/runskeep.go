@@ -37,13 +37,13 @@ func newRunsExport(s *Streams) *cobra.Command {
 		Short: "Write a run as a file of its own, or its result in another format",
 		Long: "Write a run to standard output or to a file. The format run is the recording itself: with the card, the\n" +
 			"requests and all events, so that it can be shown and replayed anywhere. Credentials are masked in it.",
-		Example:           "  a2aform runs export last --to fight.jsonl\n  a2aform runs export 4f2a -o html --to fight.html",
+		Example:           "  a2aform runs export last --to fight.jsonl\n  a2aform runs export last -o html --to fight.html",
 		Args:              usageArgs(cobra.ExactArgs(1)),
 		ValidArgsFunction: completeRuns(s, false),
 		RunE:              func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), s, args[0]) },
 	}
-	cmd.Flags().StringVarP(&o.output, "output", "o", "run", "run, or the result as "+strings.Join(render.Formats(), ", "))
-	cmd.Flags().StringVar(&o.to, "to", "", "a file to write; one that is there is never overwritten")
+	cmd.Flags().StringVarP(&o.output, "output", "o", "run", "write as `FORMAT`: run, or the result as "+strings.Join(render.Formats(), ", "))
+	cmd.Flags().StringVar(&o.to, "to", "", "the `FILE` to write; one that is there is never overwritten")
 	return cmd
 }
 
@@ -127,8 +127,8 @@ func newRunsPrune(s *Streams) *cobra.Command {
 		RunE:    func(*cobra.Command, []string) error { return o.run(s) },
 	}
 	f := cmd.Flags()
-	f.StringVar(&o.olderThan, "older-than", "", "an age, such as 12h, 30d or 8w; 0 is any age")
-	f.IntVar(&o.keep, "keep", 0, "how many of the newest stay in any case")
+	f.StringVar(&o.olderThan, "older-than", "", "an `AGE`, such as 12h, 30d or 8w; 0 is any age")
+	f.IntVar(&o.keep, "keep", 0, "the newest `N` stay in any case")
 	f.BoolVar(&o.dryRun, "dry-run", false, "say what would be deleted, and delete nothing")
 	return cmd
 }

@@ -20,7 +20,7 @@ import (
 type saveFlag struct{ dir string }
 
 func (f *saveFlag) add(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.dir, "save", "", "save the files of the result in this directory; nothing is overwritten")
+	cmd.Flags().StringVar(&f.dir, "save", "", "save the files of the result in the directory `DIR`; nothing is overwritten")
 }
 
 // check refuses a directory in which nothing can be saved, while nothing is lost

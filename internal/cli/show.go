@@ -35,13 +35,13 @@ func newShow(s *Streams) *cobra.Command {
 		Long: "Open a file as if an agent had sent it: an array, or values on lines of their own, is a table that can be\n" +
 			"sorted, filtered and searched at any size. Without a terminal it is printed as text.\n\n" +
 			"FILE is a path, or - for standard input.",
-		Example: "  a2aform show result.json --schema output-schema.json\n  a2aform send AGENT --skill ID --text hi -o json | a2aform show -",
+		Example: "  a2aform show result.json --schema output-schema.json\n  a2aform send localhost:9999 --text hello -o json | a2aform show -",
 		Args:    usageArgs(cobra.ExactArgs(1)),
 		RunE:    func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), s, args[0]) },
 	}
 	o.prefer.addPlain(cmd)
-	cmd.Flags().StringVarP(&o.output, "output", "o", "", "print it as "+strings.Join(render.Formats(), ", ")+" instead of opening it")
-	cmd.Flags().StringVar(&o.schema, "schema", "", "file of the JSON Schema that the value, or each line, should follow")
+	cmd.Flags().StringVarP(&o.output, "output", "o", "", "print it in this `FORMAT` instead of opening it: "+strings.Join(render.Formats(), ", "))
+	cmd.Flags().StringVar(&o.schema, "schema", "", "the `FILE` of the JSON Schema that the value, or each line, should follow")
 	return cmd
 }
 

@@ -91,9 +91,9 @@ func newTaskList(s *Streams) *cobra.Command {
 	o.reach.add(cmd)
 	o.reach.addDebug(cmd)
 	o.output.add(cmd)
-	cmd.Flags().StringVar(&o.context, "context-id", "", "only tasks of this context")
-	cmd.Flags().IntVar(&o.query.PageSize, "page-size", 0, "how many tasks a page holds, 1 to 100")
-	cmd.Flags().StringVar(&o.page, "page-token", "", "the page after one that was listed, as that said")
+	cmd.Flags().StringVar(&o.context, "context-id", "", "only tasks of the context `ID`")
+	cmd.Flags().IntVar(&o.query.PageSize, "page-size", 0, "at most `N` tasks, 1 to 100")
+	cmd.Flags().StringVar(&o.page, "page-token", "", "the `TOKEN` that the page before named")
 	return cmd
 }
 

@@ -1,0 +1,90 @@
+//go:build unix
+
+package cli_test
+
+import (
+	"context"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"a2aform/internal/cli"
+	"a2aform/internal/demo"
+	"a2aform/ui/uitest"
+)
+
+// screenOf is a text on the screen that an example opens; examples that open none
+// print something.
+func screenOf(example string) string {
+	switch {
+	case strings.Contains(example, "|"):
+		return ""
+	case example == "a2aform demo", example == "a2aform localhost:9999", example == "a2aform fight":
+		return "Fight Comparison"
+	case strings.HasPrefix(example, "a2aform runs replay"):
+		return "nothing is sent"
+	case strings.HasPrefix(example, "a2aform show"):
+		return "Winner"
+	}
+	return ""
+}
+
+// Each example in the help of a command works as it is written, where the demo
+// agent is what listens at localhost:9999.
+func TestExamplesInHelpWork(t *testing.T) {
+	t.Parallel()
+	server, err := demo.Start(t.Context(), "", demo.Options{Pace: time.Millisecond})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = server.Close() })
+	u, err := url.Parse(server.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"fight.json":         `{"a":"Lion","b":"Tiger"}`,
+		"result.json":        `{"Winner":"Tiger"}`,
+		"output-schema.json": `{"type":"object","properties":{"Winner":{"type":"string"}}}`,
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	env := append(os.Environ(), "A2AFORM_HOME="+filepath.Join(dir, "home"), "TERM=xterm-256color", "A2ACLI_AGENT_CARD=",
+		"PATH="+filepath.Dir(binary)+string(os.PathListSeparator)+os.Getenv("PATH"))
+	shell := func(line string) *exec.Cmd {
+		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+		t.Cleanup(cancel)
+		cmd := exec.CommandContext(ctx, "sh", "-c", "exec "+strings.ReplaceAll(line, "localhost:9999", u.Host))
+		cmd.Dir, cmd.Env = dir, env
+		return cmd
+	}
+	recorded := "a2aform send localhost:9999 --skill fight-comparison --set a=Lion --set b=Tiger --record"
+	if out, err := shell(recorded).CombinedOutput(); err != nil { // the run that examples name as last
+		t.Fatalf("%v\n%s", err, out)
+	}
+	examples := cli.HelpExamples()
+	if len(examples) < 10 {
+		t.Fatalf("only %d examples", len(examples))
+	}
+	for _, example := range examples {
+		want := screenOf(example)
+		if want == "" {
+			if out, err := shell(example).CombinedOutput(); err != nil {
+				t.Errorf("%s: %v\n%s", example, err, out)
+			}
+			continue
+		}
+		d := uitest.Run(t, shell(example), 80, 24).WaitFor(want)
+		d.Press("ctrl+c")
+		if err := d.WaitExit(); err != nil {
+			t.Errorf("%s: %v", example, err)
+		}
+	}
+}

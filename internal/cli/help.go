@@ -1,0 +1,187 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"charm.land/fang/v2"
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+const (
+	helpWidth    = 80 // of help that does not go to a terminal
+	minHelpWidth = 40
+	maxHelpWidth = 100
+	maxHelpName  = 26 // a longer name has its description on the next line
+)
+
+// setHelp gives a command and those below it help that wraps at the terminal's
+// width. On a terminal headings and names are in fang's colors; in a pipe it is
+// the same text. Fang's own help changes the first word of each flag, which may
+// be a placeholder to be typed, so that it is not used.
+func setHelp(s *Streams, root *cobra.Command) {
+	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
+		cmd.InitDefaultHelpFlag()
+		cmd.InitDefaultVersionFlag()
+		_, _ = io.WriteString(s.Out, newHelp(s).render(cmd))
+	})
+}
+
+// help renders the help of a command.
+type help struct {
+	strings.Builder
+	width       int
+	title, name lipgloss.Style
+}
+
+func newHelp(s *Streams) *help {
+	h := &help{width: helpWidth}
+	if !s.OutTTY {
+		return h
+	}
+	h.width = min(max(s.width(), minHelpWidth), maxHelpWidth)
+	if !s.isDumb() && s.Getenv("NO_COLOR") == "" {
+		lipgloss.EnableLegacyWindowsANSI(os.Stdout)
+		colors := fang.AnsiColorScheme(lipgloss.LightDark(true)) // these two are the same on light terminals
+		h.title = lipgloss.NewStyle().Bold(true)
+		h.name = lipgloss.NewStyle().Foreground(colors.Command)
+	}
+	return h
+}
+
+func (h *help) render(cmd *cobra.Command) string {
+	about := cmd.Long
+	if about == "" {
+		about = cmd.Short + "."
+	}
+	h.text(about)
+	h.heading("Usage")
+	if cmd.Runnable() && !cmd.HasAvailableSubCommands() || !cmd.HasParent() {
+		h.text("  " + cmd.UseLine())
+	}
+	if cmd.HasAvailableSubCommands() {
+		h.text("  " + cmd.CommandPath() + " COMMAND")
+	}
+	if cmd.Example != "" {
+		h.heading("Examples")
+		h.text(cmd.Example)
+	}
+	if cmd.HasAvailableSubCommands() {
+		h.heading("Commands")
+		var names, texts []string
+		for _, sub := range cmd.Commands() {
+			if sub.IsAvailableCommand() || sub.Name() == "help" {
+				names, texts = append(names, sub.Name()), append(texts, sub.Short)
+			}
+		}
+		h.table(names, texts)
+	}
+	h.flags("Flags", cmd.LocalFlags())
+	h.flags("Flags of every command", cmd.InheritedFlags())
+	if cmd.HasAvailableSubCommands() {
+		h.WriteByte('\n')
+		h.text(fmt.Sprintf("For more about a command: %s COMMAND --help", cmd.CommandPath()))
+	}
+	return h.String()
+}
+
+func (h *help) heading(text string) { h.WriteString("\n" + h.title.Render(text+":") + "\n") }
+
+// text writes paragraphs. Lines that begin with a space or a tab stay as they are.
+func (h *help) text(text string) {
+	paragraph := ""
+	flush := func() {
+		if paragraph != "" {
+			h.WriteString(strings.Join(wrapWords(paragraph, h.width), "\n") + "\n")
+		}
+		paragraph = ""
+	}
+	for line := range strings.Lines(strings.TrimSuffix(text, "\n") + "\n") {
+		line = strings.TrimRight(line, "\n")
+		if line == "" || line[0] == ' ' || line[0] == '\t' {
+			flush()
+			h.WriteString(strings.Replace(line, "\t", "  ", 1) + "\n")
+			continue
+		}
+		paragraph += line + "\n"
+	}
+	flush()
+}
+
+// table writes names with their descriptions in a second column.
+func (h *help) table(names, texts []string) {
+	column := 0
+	for _, name := range names {
+		if w := ansi.StringWidth(name); w <= maxHelpName {
+			column = max(column, w)
+		}
+	}
+	indent := min(2+column+2, h.width/2)
+	for i, name := range names {
+		w := 2 + ansi.StringWidth(name)
+		h.WriteString("  " + h.name.Render(name))
+		if w+2 > indent {
+			h.WriteByte('\n')
+			w = 0
+		}
+		for _, line := range wrapWords(texts[i], h.width-indent) {
+			h.WriteString(strings.Repeat(" ", indent-w) + line + "\n")
+			w = 0
+		}
+	}
+}
+
+func (h *help) flags(heading string, set *pflag.FlagSet) {
+	var names, texts []string
+	set.VisitAll(func(f *pflag.Flag) {
+		if f.Hidden {
+			return
+		}
+		placeholder, text := pflag.UnquoteUsage(f)
+		name := "    --" + f.Name
+		if f.Shorthand != "" {
+			name = "-" + f.Shorthand + ", --" + f.Name
+		}
+		if placeholder != "" {
+			name += " " + placeholder
+		}
+		switch f.Name {
+		case "help":
+			text = "show this help"
+		case "version":
+			text = "print the version"
+		}
+		switch f.DefValue {
+		case "", "false", "[]", "0", "0s":
+		default:
+			text += " (default " + f.DefValue + ")"
+		}
+		names, texts = append(names, name), append(texts, text)
+	})
+	if len(names) > 0 {
+		h.heading(heading)
+		h.table(names, texts)
+	}
+}
+
+// wrapWords breaks text between words into lines of at most width columns. A word
+// that is wider has a line of its own.
+func wrapWords(text string, width int) (lines []string) {
+	line, used := "", 0
+	for word := range strings.FieldsSeq(text) {
+		w := ansi.StringWidth(word)
+		if used > 0 && used+1+w > width {
+			lines, line, used = append(lines, line), "", 0
+		}
+		if used > 0 {
+			line, used = line+" ", used+1
+		}
+		line, used = line+word, used+w
+	}
+	return append(lines, line)
+}

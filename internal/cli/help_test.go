@@ -1,0 +1,112 @@
+//go:build unix
+
+package cli
+
+import (
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+	"github.com/creack/pty"
+	"github.com/spf13/cobra"
+)
+
+// everyCommand is the command and all below it, those of the shells' completion
+// and of help too.
+func everyCommand(cmd *cobra.Command) []*cobra.Command {
+	list := []*cobra.Command{cmd}
+	for _, sub := range cmd.Commands() {
+		if !sub.Hidden {
+			list = append(list, everyCommand(sub)...)
+		}
+	}
+	return list
+}
+
+// terminal is the end of a terminal of 80 columns that a program writes to.
+func terminal(t *testing.T) *os.File {
+	t.Helper()
+	master, slave, err := pty.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _, _ = master.Close(), slave.Close() })
+	if err := pty.Setsize(master, &pty.Winsize{Cols: 80, Rows: 24}); err != nil {
+		t.Fatal(err)
+	}
+	return slave
+}
+
+// The help of each command fits 80 columns, with every word whole and as it was
+// written, on a terminal and in a pipe.
+func TestHelpFits80Columns(t *testing.T) {
+	t.Parallel()
+	getenv := func(name string) string { return map[string]string{"TERM": "xterm-256color"}[name] }
+	streams := map[string]*Streams{
+		"pipe":     {Getenv: getenv},
+		"terminal": {Getenv: getenv, OutTTY: true, Out: terminal(t)},
+	}
+	for name, s := range streams {
+		root := newRoot(s)
+		root.InitDefaultHelpCmd()
+		for _, cmd := range everyCommand(root) {
+			cmd.InitDefaultHelpFlag()
+			h := newHelp(s)
+			if h.width != 80 {
+				t.Fatalf("%s: width %d", name, h.width)
+			}
+			drawn := h.render(cmd)
+			if isStyled := strings.Contains(drawn, "\x1b"); isStyled != s.OutTTY {
+				t.Errorf("%s: %s: styled: %v", name, cmd.CommandPath(), isStyled)
+			}
+			text := ansi.Strip(drawn)
+			for line := range strings.Lines(text) {
+				if w := ansi.StringWidth(strings.TrimRight(line, "\n")); w > 80 {
+					t.Errorf("%s: %s: %d columns: %s", name, cmd.CommandPath(), w, line)
+				}
+			}
+			unwrapped := &help{width: 1 << 20}
+			if got, want := strings.Fields(text), strings.Fields(unwrapped.render(cmd)); !slices.Equal(got, want) {
+				t.Errorf("%s: %s: words are broken:\n%s", name, cmd.CommandPath(), text)
+			}
+		}
+	}
+}
+
+// Placeholders are shown as they are typed, and each flag that takes a value has
+// one.
+func TestHelpShowsPlaceholdersLiterally(t *testing.T) {
+	t.Parallel()
+	s := &Streams{Getenv: func(string) string { return "" }}
+	for _, cmd := range everyCommand(newRoot(s)) {
+		text := newHelp(s).render(cmd)
+		for _, generic := range []string{" string", " strings", " stringArray", " int ", " float", " duration"} {
+			if cmd.Name() != "completion" && strings.Contains(text, "--") && strings.Contains(text, generic+"  ") {
+				t.Errorf("%s: a flag has the placeholder%s", cmd.CommandPath(), generic)
+			}
+		}
+		if cmd.Name() == "send" {
+			for _, want := range []string{"USER:PASSWORD", "--credential SCHEME=env:NAME", "--extension-metadata KEY=JSON", "--basic env:NAME"} {
+				if !strings.Contains(text, want) {
+					t.Errorf("no %q in\n%s", want, text)
+				}
+			}
+		}
+	}
+}
+
+// HelpExamples are the examples in the help of all commands, in order, with
+// the lines that a backslash continues joined.
+func HelpExamples() (list []string) {
+	for _, cmd := range everyCommand(newRoot(&Streams{Getenv: func(string) string { return "" }})) {
+		joined := strings.ReplaceAll(cmd.Example, "\\\n", " ")
+		for line := range strings.Lines(joined) {
+			if line = strings.TrimSpace(line); line != "" {
+				list = append(list, strings.Join(strings.Fields(line), " "))
+			}
+		}
+	}
+	return list
+}
