@@ -292,7 +292,7 @@ func (s *taskScreen) refresh(snapshot run.Snapshot, document *render.Document) t
 			s.answer.SetValue(credentialsGiven)
 		}
 	}
-	s.answering = paused
+	s.answering = paused || s.answering && s.isWithdrawn()
 	return tea.Batch(s.arrived(), s.ring(before), s.drawNew())
 }
 

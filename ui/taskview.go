@@ -211,6 +211,8 @@ func (s *taskScreen) bottom() []string {
 		return s.tapeLines()
 	case s.snapshot.Phase == run.Paused:
 		return s.answerLines()
+	case s.answering:
+		return append(wrap(wentOn, s.width, 0, st.Warn), s.answer.View())
 	case s.snapshot.Phase == run.Broken:
 		lines := append([]string{""}, errorLines(st, s.snapshot.Err, s.width)...)
 		if s.snapshot.MayAgain {
@@ -231,6 +233,15 @@ func (s *taskScreen) authNote() string {
 		return "The task waits for credentials: alt+a gives those of the card. Where the agent says another way, take that, then answer here to go on; never type a secret here."
 	}
 	return "The task waits for credentials. Give them to the agent as it says, then answer here to go on; never type a secret here."
+}
+
+// wentOn says why what is typed is not sent.
+const wentOn = "The agent went on without an answer. What you typed is kept here until it asks again."
+
+// isWithdrawn reports an answer that was begun when the agent went on by itself: the
+// keys still belong to the text.
+func (s *taskScreen) isWithdrawn() bool {
+	return s.snapshot.Phase == run.Working && strings.TrimSpace(s.answer.Value()) != ""
 }
 
 func (s *taskScreen) answerLines() []string {

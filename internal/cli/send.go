@@ -205,12 +205,17 @@ func isNoText(value string) bool { return !utf8.ValidString(value) }
 // follow tells the timeline and waits until the task ends, or waits for an
 // answer that was not given.
 func (o *sendOptions) follow(ctx context.Context, s *Streams, r *run.Run) error {
+	return watch(ctx, s, r, o.wait)
+}
+
+// watch writes the timeline to standard error until wait returns.
+func watch(ctx context.Context, s *Streams, r *run.Run, wait func(context.Context, *run.Run) error) error {
 	stop, told := make(chan struct{}), make(chan struct{})
 	watched.Go(func() {
 		defer close(told)
 		tell(s, r, stop)
 	})
-	err := o.wait(ctx, r)
+	err := wait(ctx, r)
 	close(stop)
 	<-told
 	return err
@@ -219,14 +224,34 @@ func (o *sendOptions) follow(ctx context.Context, s *Streams, r *run.Run) error 
 // wait answers the agent for as long as there are answers. A run that came to
 // its end is done, even where the time ran out in the same moment.
 func (o *sendOptions) wait(ctx context.Context, r *run.Run) error {
-	snapshot := r.Wait(context.WithoutCancel(ctx))
-	for snapshot.Phase == run.Paused && len(o.answers) > 0 {
-		if err := r.Answer(o.answers[0], nil); err != nil {
+	whole := context.WithoutCancel(ctx)
+	for len(o.answers) > 0 {
+		now := r.WaitAnswerable(whole)
+		if now.State == a2aclient.StateAuthRequired { // the agent may go on by itself
+			now = r.Wait(whole)
+		}
+		if now.Phase != run.Paused {
+			break
+		}
+		err := r.Answer(o.answers[0], nil)
+		if errors.Is(err, run.ErrBusy) { // it has just gone on
+			continue
+		}
+		if err != nil {
 			return err
 		}
 		o.answers = o.answers[1:]
-		snapshot = r.Wait(context.WithoutCancel(ctx))
 	}
+	return endOf(ctx, r.Wait(whole))
+}
+
+// waitAnswerable is done as soon as the task waits for an answer, or has ended.
+func waitAnswerable(ctx context.Context, r *run.Run) error {
+	return endOf(ctx, r.WaitAnswerable(context.WithoutCancel(ctx)))
+}
+
+// endOf is the error that a run ended with.
+func endOf(ctx context.Context, snapshot run.Snapshot) error {
 	if err := ctx.Err(); err != nil && snapshot.Err != nil {
 		return lost(snapshot, err)
 	}

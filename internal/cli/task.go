@@ -184,7 +184,7 @@ func followTask(ctx context.Context, s *Streams, o *taskOptions, agent *a2aclien
 	r := run.Follow(ctx, agent, id, run.Options{See: o.reach.see(s), Protocol: o.output.json()})
 	defer r.Close()
 	o.send.output, o.send.save = o.output, o.save
-	if err := o.send.follow(ctx, s, r); err != nil {
+	if err := watch(ctx, s, r, waitAnswerable); err != nil {
 		return err
 	}
 	return o.send.conclude(ctx, s, r)

@@ -3,7 +3,6 @@ package run
 import (
 	"context"
 	"errors"
-	"iter"
 
 	"a2aform/a2aclient"
 )
@@ -44,10 +43,11 @@ func (r *Run) Continue() error {
 		r.mu.Unlock()
 		return ErrBusy
 	}
-	r.state.Phase, r.state.Question = Working, nil
+	r.leavePause()
+	r.current.replace()
 	id := r.state.TaskID
 	r.mu.Unlock()
-	r.exchange(func() iter.Seq2[a2aclient.Event, error] { return r.plan.Agent.Subscribe(r.ctx, id) })
+	r.begin(true, r.subscribing(id))
 	return nil
 }
 

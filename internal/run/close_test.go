@@ -24,7 +24,7 @@ func TestASlowDiskKeepsNobodyFromLooking(t *testing.T) {
 	r.closing.Lock() // as closing the file does, for as long as the disk takes
 	ended := make(chan struct{})
 	go func() {
-		r.finish(nil)
+		r.finish(&exchange{}, nil)
 		close(ended)
 	}()
 	looked := make(chan bool)

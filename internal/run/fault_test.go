@@ -1,6 +1,7 @@
 package run
 
 import (
+	"context"
 	"errors"
 	"iter"
 	"strings"
@@ -13,9 +14,9 @@ import (
 // A mistake in the goroutine that follows a task breaks that run, and says that
 // the task may go on.
 func TestAFaultOfAnExchangeBreaksItsRun(t *testing.T) {
-	r := &Run{plan: &Plan{}, wake: make(chan struct{}, 1)}
-	r.exchange(func() iter.Seq2[a2aclient.Event, error] { panic("boom \x1b[31m") })
-	<-r.done
+	r := &Run{plan: &Plan{}, ctx: t.Context(), wake: make(chan struct{}, 1)}
+	r.begin(false, func(context.Context) iter.Seq2[a2aclient.Event, error] { panic("boom \x1b[31m") })
+	<-r.last().done
 	var failed *watched.Fault
 	if err := r.Snapshot().Err; r.Snapshot().Phase != Broken || !errors.As(err, &failed) || !strings.Contains(err.Error(), "may go on at the agent") || strings.Contains(err.Error(), "boom") {
 		t.Errorf("%s: %v", r.Snapshot().Phase, err)

@@ -158,10 +158,10 @@ func (rec *Recording) Run() *Run {
 func (rec *Recording) blank() *Run {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	done := make(chan struct{})
-	close(done)
+	over := &exchange{ctx: ctx, cancel: cancel, done: make(chan struct{}), paused: make(chan struct{})}
+	close(over.done)
 	plan := *rec.plan
-	r := &Run{id: rec.head.ID, plan: &plan, ctx: ctx, cancel: cancel, wake: make(chan struct{}, 1), done: done, offline: true}
+	r := &Run{id: rec.head.ID, plan: &plan, ctx: ctx, cancel: cancel, wake: make(chan struct{}, 1), current: over, offline: true}
 	r.wire.private = rec.head.Private
 	r.state = Snapshot{ID: r.id, Plan: &plan, Phase: Sending, Started: rec.head.Time}
 	if rec.isFollowed() {

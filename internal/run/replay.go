@@ -70,8 +70,8 @@ func (r *Run) play(line store.RunLine, now time.Time) {
 	case store.RunEvent:
 		if e, ok := r.plan.Agent.ReadEvent(line.Raw); ok {
 			e.At = line.Time
-			r.resume()
 			r.take(e)
+			r.resume(e)
 		}
 	case store.RunNotice:
 		r.take(a2aclient.Event{At: line.Time, Notice: noticeOf(line)})
@@ -85,11 +85,11 @@ func (r *Run) play(line store.RunLine, now time.Time) {
 
 // resume notes that a pause is over, as an event shows: an answer is not the only
 // thing that ends it.
-func (r *Run) resume() {
+func (r *Run) resume(e a2aclient.Event) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.state.Phase == Paused {
-		r.state.Phase, r.state.Question = Working, nil
+	if r.state.Phase == Paused && (e.Task != nil || e.Status != nil) && !r.state.State.Paused() {
+		r.leavePause()
 	}
 }
 
@@ -97,7 +97,7 @@ func (r *Run) resume() {
 func (r *Run) playOwn(line store.RunLine) {
 	switch line.Kind {
 	case store.RunAnswer:
-		r.state.Phase, r.state.Question = Working, nil
+		r.leavePause()
 		r.note(Entry{At: line.Time, Kind: UserEntry, Text: line.Text})
 	case store.RunCanceled:
 		r.takeStatus(line.Time, r.canceledStatus(line))

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"iter"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -13,7 +12,6 @@ import (
 	"a2aform/a2aclient"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
-	"a2aform/internal/watched"
 	"a2aform/render"
 )
 
@@ -42,9 +40,9 @@ type Run struct {
 	cancel context.CancelFunc
 	wake   chan struct{}
 	stop   chan struct{} // has a value once the run has paused or ended
-	done   chan struct{} // closed when the goroutine of the last exchange has ended
 
 	mu        sync.Mutex
+	current   *exchange // the last one
 	state     Snapshot
 	artifacts artifacts // of the state
 	lastEvent time.Time
@@ -58,6 +56,7 @@ type Run struct {
 	written   int           // bytes of events in the file
 	hidden    bool          // nothing more goes into the file but the end
 	offline   bool          // a recording: nothing is sent
+	pausedAt  int           // how many events had come when the pause was noted
 	canceling chan struct{} // closed once the answer to a cancel was taken; nil where none was asked for
 	taken     bool          // up again, by [Run.Again]
 	room      room
@@ -109,7 +108,7 @@ func follow(ctx context.Context, plan *Plan, taskID safe.Raw, opts Options) *Run
 	} else {
 		r.state.TaskID = taskID
 	}
-	r.exchange(func() iter.Seq2[a2aclient.Event, error] { return plan.Agent.Subscribe(r.ctx, taskID) })
+	r.subscribe(taskID)
 	return r
 }
 
@@ -151,13 +150,11 @@ func (r *Run) snapshot() Snapshot {
 	return s
 }
 
-// Wait returns when the run has paused or ended, or when ctx is done.
+// Wait returns when the run has paused and the agent has had its time to go on by
+// itself, when the run has ended, or when ctx is done.
 func (r *Run) Wait(ctx context.Context) Snapshot {
-	r.mu.Lock()
-	done := r.done
-	r.mu.Unlock()
 	select {
-	case <-done:
+	case <-r.last().done:
 	case <-ctx.Done():
 	}
 	return r.Snapshot()
@@ -167,10 +164,7 @@ func (r *Run) Wait(ctx context.Context) Snapshot {
 // left alone.
 func (r *Run) Close() {
 	r.cancel()
-	r.mu.Lock()
-	done := r.done
-	r.mu.Unlock()
-	<-done
+	<-r.last().done
 	r.closeFile()
 }
 
@@ -219,13 +213,14 @@ func (r *Run) answer(request *a2aclient.Request, said string) error {
 		r.mu.Unlock()
 		return ErrBusy
 	}
-	r.state.Phase, r.state.Question = Working, nil
+	r.leavePause()
+	r.current.replace()
 	request.MessageID, request.TaskID, request.ContextID = a2aclient.NewID(), r.state.TaskID, r.state.ContextID
 	at := time.Now()
 	r.note(Entry{At: at, Kind: UserEntry, Text: safe.Text(said)})
 	r.append(store.RunLine{Kind: store.RunAnswer, Time: at, Text: safe.Text(said)})
 	r.mu.Unlock()
-	r.send(request)
+	r.sendOn(request)
 	return nil
 }
 
@@ -248,7 +243,7 @@ func (r *Run) CancelTask(ctx context.Context) error {
 	unwatched := r.takeCanceled(task)
 	r.closeIfOver()
 	if unwatched {
-		r.exchange(func() iter.Seq2[a2aclient.Event, error] { return r.plan.Agent.Subscribe(r.ctx, id) })
+		r.subscribe(id)
 	}
 	return nil
 }
@@ -307,62 +302,12 @@ func (r *Run) takeCanceled(task *a2aclient.Task) (unwatched bool) {
 	if r.state.Phase != Paused {
 		return false
 	}
+	r.current.replace()
 	r.settle(task.Status.State)
 	if unwatched = r.state.Phase == Paused && !task.Status.State.Paused(); unwatched {
 		r.state.Phase = Working
 	}
 	return unwatched
-}
-
-// send journals a message and sends it.
-func (r *Run) send(request *a2aclient.Request) {
-	r.exchange(func() iter.Seq2[a2aclient.Event, error] {
-		if err := r.journal(request); err != nil {
-			return func(yield func(a2aclient.Event, error) bool) { yield(a2aclient.Event{}, err) }
-		}
-		return r.plan.Agent.Run(r.ctx, request)
-	})
-}
-
-// exchange follows what the agent answers, in a goroutine of its own.
-func (r *Run) exchange(open func() iter.Seq2[a2aclient.Event, error]) {
-	done := make(chan struct{})
-	r.mu.Lock()
-	r.done = done
-	r.mu.Unlock()
-	r.signal()
-	watched.Go(func() {
-		defer close(done)
-		defer r.guard()
-		r.createFile()
-		r.flush()
-		r.follow(open())
-	})
-}
-
-func (r *Run) follow(events iter.Seq2[a2aclient.Event, error]) {
-	for event, err := range events {
-		if err != nil {
-			r.awaitCancel()
-			r.finish(err)
-			return
-		}
-		r.take(event)
-	}
-	if r.Snapshot().State.Settled() {
-		r.askWhole(r.ctx)
-	}
-	r.finish(nil)
-}
-
-// guard turns a panic of the exchange into a broken run, so that the terminal
-// is left in order and the rest of the program goes on.
-func (r *Run) guard() {
-	if p := recover(); p != nil {
-		f := watched.FaultOf(p)
-		_, _ = r.opts.Store.KeepFault(f.Report()) // the run says what matters
-		r.finish(fmt.Errorf("%w while following the task, which may go on at the agent", f))
-	}
 }
 
 // signalStop says that the run has paused or ended.

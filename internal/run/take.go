@@ -197,27 +197,34 @@ func (r *Run) markFirstArtifact(at time.Time) {
 
 // finish takes the end of an exchange. A run is over only where the agent said
 // so; everything else is an error that says what happened.
-func (r *Run) finish(err error) {
-	r.conclude(err)
+func (r *Run) finish(x *exchange, err error) {
+	r.conclude(x, err)
 	r.closeIfOver()
 }
 
-func (r *Run) conclude(err error) {
+func (r *Run) conclude(x *exchange, err error) {
 	defer r.flush()
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	if x.replaced {
+		return
+	}
 	defer r.signal()
 	defer r.signalStop()
+	isClosed := err != nil && errors.Is(err, context.Canceled) && r.ctx.Err() != nil
 	switch {
+	case isClosed && r.state.Phase == Paused: // it waits for an answer, whoever leaves
+
 	case errors.Is(err, a2aclient.ErrUnsettled) && r.state.State.Settled():
 		r.settle(r.state.State) // the answer to a cancel told more than the exchange did
-	case err != nil && errors.Is(err, context.Canceled) && r.ctx.Err() != nil:
+	case isClosed:
 		r.broken(errors.New("the connection was closed here; the task at the agent was left alone"))
 	case err != nil:
 		r.broken(err)
 	case r.state.State.Paused():
-		r.state.Phase = Paused
-		r.recordStop(store.RunPause, r.Now())
+		if r.state.Phase != Paused || r.pausedAt != r.state.Events {
+			r.pause()
+		}
 	case r.state.State.Settled():
 		r.settle(r.state.State)
 	case r.state.Reply != nil:

@@ -37,7 +37,9 @@ func (s *session) send(plan *run.Plan, accepted func()) error {
 		if now.Phase != run.Paused || now.State == a2aclient.StateAuthRequired {
 			return s.conclude(r, now)
 		}
-		if err := s.answer(r, now); err != nil {
+		if err := s.answer(r, now); errors.Is(err, run.ErrBusy) {
+			s.say("The agent has gone on by itself: your answer was not sent.")
+		} else if err != nil {
 			return s.leave(now, err)
 		}
 	}
@@ -57,10 +59,17 @@ func (s *session) leave(now run.Snapshot, err error) error {
 	return err
 }
 
-// follow writes what happens until the run pauses or ends.
+// follow writes what happens until the run can be answered or ends.
 func (s *session) follow(r *run.Run, told *int) run.Snapshot {
 	done := make(chan run.Snapshot, 1)
-	watched.Go(func() { done <- r.Wait(context.WithoutCancel(s.ctx)) })
+	watched.Go(func() {
+		ctx := context.WithoutCancel(s.ctx)
+		now := r.WaitAnswerable(ctx)
+		if now.State == a2aclient.StateAuthRequired { // the agent may go on by itself
+			now = r.Wait(ctx)
+		}
+		done <- now
+	})
 	for {
 		select {
 		case <-r.Wake():

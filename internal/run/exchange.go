@@ -1,0 +1,175 @@
+package run
+
+import (
+	"context"
+	"fmt"
+	"iter"
+
+	"a2aform/a2aclient"
+	"a2aform/internal/safe"
+	"a2aform/internal/store"
+	"a2aform/internal/watched"
+)
+
+// exchange is one request to the agent and what comes in answer. A run has one after
+// the other: the first message, each answer to a question, and each time the task is
+// followed again.
+type exchange struct {
+	ctx    context.Context //nolint:containedctx // the run is the owner of its lifetime, not a call
+	cancel context.CancelFunc
+	done   chan struct{} // closed when its goroutine has ended
+
+	// The lock of the run is held for these.
+	paused    chan struct{} // closed when the agent asks; another one once it goes on by itself
+	replaced  bool          // the next one has begun, so nothing of this one counts any more
+	continues bool          // it goes on with a paused task: the first snapshot may be older than the answer
+}
+
+// replace ends an exchange before the next one begins. The caller holds the lock of
+// the run.
+func (x *exchange) replace() {
+	x.replaced = true
+	x.cancel()
+}
+
+// last is the exchange that began last.
+func (r *Run) last() *exchange {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.current
+}
+
+// send journals a message and sends it.
+func (r *Run) send(request *a2aclient.Request) { r.begin(false, r.sending(request)) }
+
+// sendOn is [Run.send] on a task that was paused.
+func (r *Run) sendOn(request *a2aclient.Request) { r.begin(true, r.sending(request)) }
+
+func (r *Run) sending(request *a2aclient.Request) func(context.Context) iter.Seq2[a2aclient.Event, error] {
+	return func(ctx context.Context) iter.Seq2[a2aclient.Event, error] {
+		if err := r.journal(request); err != nil {
+			return func(yield func(a2aclient.Event, error) bool) { yield(a2aclient.Event{}, err) }
+		}
+		return r.plan.Agent.Run(ctx, request)
+	}
+}
+
+// subscribe follows a task that is there.
+func (r *Run) subscribe(id safe.Raw) { r.begin(false, r.subscribing(id)) }
+
+func (r *Run) subscribing(id safe.Raw) func(context.Context) iter.Seq2[a2aclient.Event, error] {
+	return func(ctx context.Context) iter.Seq2[a2aclient.Event, error] { return r.plan.Agent.Subscribe(ctx, id) }
+}
+
+// begin follows what the agent answers, in a goroutine of its own, once the exchange
+// before has ended.
+func (r *Run) begin(continues bool, open func(context.Context) iter.Seq2[a2aclient.Event, error]) {
+	x := &exchange{done: make(chan struct{}), paused: make(chan struct{}), continues: continues}
+	x.ctx, x.cancel = context.WithCancel(r.ctx)
+	r.mu.Lock()
+	before := r.current
+	r.current = x
+	r.mu.Unlock()
+	r.signal()
+	watched.Go(func() {
+		defer close(x.done)
+		defer x.cancel()
+		defer r.guard(x)
+		if before != nil {
+			<-before.done
+		}
+		r.createFile()
+		r.flush()
+		r.follow(x, open(x.ctx))
+	})
+}
+
+func (r *Run) follow(x *exchange, events iter.Seq2[a2aclient.Event, error]) {
+	for event, err := range events {
+		switch {
+		case err != nil:
+			r.awaitCancel()
+			r.finish(x, err)
+			return
+		case !r.counts(x):
+			return
+		}
+		r.take(event)
+		r.updatePause(x, event)
+	}
+	if r.Snapshot().State.Settled() {
+		r.askWhole(x.ctx)
+	}
+	r.finish(x, nil)
+}
+
+// counts reports whether the exchange is still the one that is followed.
+func (r *Run) counts(x *exchange) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return !x.replaced
+}
+
+// updatePause pauses the run as soon as the agent asks, though its stream may stay
+// open, and takes that back where the agent goes on by itself.
+func (r *Run) updatePause(x *exchange, e a2aclient.Event) {
+	defer r.flush()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	switch {
+	case x.replaced || e.Task == nil && e.Status == nil:
+		return
+	case e.Status != nil:
+		x.continues = false
+	}
+	switch asks := r.state.State.Paused(); {
+	case asks && r.state.Phase != Paused && !x.continues:
+		r.pause()
+		close(x.paused)
+	case !asks && r.state.Phase == Paused:
+		r.leavePause()
+		x.paused = make(chan struct{})
+		r.signal()
+	}
+}
+
+// pause notes that the agent waits for an answer. The caller holds the lock.
+func (r *Run) pause() {
+	r.state.Phase, r.pausedAt = Paused, r.state.Events
+	r.recordStop(store.RunPause, r.Now())
+	r.signal()
+	r.signalStop()
+}
+
+// leavePause notes that the agent waits no longer. The caller holds the lock.
+func (r *Run) leavePause() { r.state.Phase, r.state.Question = Working, nil }
+
+// WaitAnswerable returns as soon as the run can be answered, though the agent may
+// still go on by itself, when the run has ended, or when ctx is done.
+func (r *Run) WaitAnswerable(ctx context.Context) Snapshot {
+	for {
+		r.mu.Lock()
+		x, paused, now := r.current, r.current.paused, r.snapshot()
+		r.mu.Unlock()
+		if now.Phase == Paused {
+			return now
+		}
+		select {
+		case <-paused:
+		case <-x.done:
+			return r.Snapshot()
+		case <-ctx.Done():
+			return r.Snapshot()
+		}
+	}
+}
+
+// guard turns a panic of the exchange into a broken run, so that the terminal
+// is left in order and the rest of the program goes on.
+func (r *Run) guard(x *exchange) {
+	if p := recover(); p != nil {
+		f := watched.FaultOf(p)
+		_, _ = r.opts.Store.KeepFault(f.Report()) // the run says what matters
+		r.finish(x, fmt.Errorf("%w while following the task, which may go on at the agent", f))
+	}
+}

@@ -1,0 +1,162 @@
+package run_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"a2aform/a2aclient"
+	"a2aform/internal/run"
+	"a2aform/internal/safe"
+)
+
+// streams is an agent without a network, whose streams stay open until the test
+// ends them: one answer to each message or subscription.
+type streams struct {
+	bodies chan *io.PipeWriter
+	sent   []string
+}
+
+func (s *streams) RoundTrip(req *http.Request) (*http.Response, error) {
+	body, err := io.ReadAll(req.Body)
+	if err != nil {
+		return nil, err
+	}
+	s.sent = append(s.sent, string(body))
+	r, w := io.Pipe()
+	context.AfterFunc(req.Context(), func() { _ = w.CloseWithError(req.Context().Err()) })
+	s.bodies <- w
+	return &http.Response{StatusCode: http.StatusOK, Header: http.Header{"Content-Type": {"text/event-stream"}}, Body: r}, nil
+}
+
+func (s *streams) agent(t *testing.T) *a2aclient.Agent {
+	t.Helper()
+	card, err := a2aclient.Parse([]byte(`{"name":"open","version":"1","capabilities":{"streaming":true},"defaultInputModes":["text/plain"],"skills":[],
+		"supportedInterfaces":[{"url":"https://agent.example/","protocolBinding":"JSONRPC","protocolVersion":"1.0"}]}`), "card.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := card.Dial(a2aclient.WithTransport(s))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+func say(w io.Writer, event string) { _, _ = fmt.Fprintf(w, "data: {\"result\":%s}\n\n", event) }
+
+func status(state, words string) string {
+	return fmt.Sprintf(`{"statusUpdate":{"taskId":"t","contextId":"c","status":{"state":"TASK_STATE_%s","message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":%q}]}}}}`, state, words)
+}
+
+// An agent of A2A 1.0 keeps its stream open while it waits. The answer is taken in
+// the moment in which the question is there: no time passes on the clock here.
+func TestPausedTaskCanBeAnsweredAtOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &streams{bodies: make(chan *io.PipeWriter, 1)}
+		began := time.Now()
+		r := run.Start(t.Context(), &run.Plan{Agent: s.agent(t), Text: "go"}, run.Options{})
+		defer r.Close()
+		first := <-s.bodies
+		say(first, status("WORKING", "hm"))
+		say(first, status("INPUT_REQUIRED", "how many?"))
+		now := r.WaitAnswerable(t.Context())
+		if now.Phase != run.Paused || now.Question == nil {
+			t.Fatalf("phase %s, question %v", now.Phase, now.Question)
+		}
+		if err := r.Answer("three", nil); err != nil {
+			t.Fatal(err)
+		}
+		second := <-s.bodies
+		if passed := time.Since(began); passed != 0 {
+			t.Errorf("the answer left after %s", passed)
+		}
+		if sent := s.sent[1]; !strings.Contains(sent, `"taskId":"t"`) || !strings.Contains(sent, "three") {
+			t.Errorf("sent %s", sent)
+		}
+		// What the agent still knows from before the answer offers nothing.
+		say(second, `{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_INPUT_REQUIRED"}}}`)
+		synctest.Wait()
+		if now := r.Snapshot(); now.Phase != run.Working {
+			t.Errorf("phase %s behind the answer", now.Phase)
+		}
+		say(second, status("INPUT_REQUIRED", "and who?"))
+		synctest.Wait()
+		if now := r.Snapshot(); now.Phase != run.Paused {
+			t.Errorf("phase %s behind the second question", now.Phase)
+		}
+		if err := r.Answer("me", nil); err != nil {
+			t.Fatal(err)
+		}
+		say(<-s.bodies, status("COMPLETED", "done"))
+		if now := r.Wait(t.Context()); now.Outcome() != "completed" || now.Err != nil {
+			t.Errorf("%s, %v", now.Outcome(), now.Err)
+		}
+	})
+}
+
+// The offer is withdrawn where the agent goes on by itself.
+func TestAnswerIsNotTakenOnceTheAgentHasGoneOn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &streams{bodies: make(chan *io.PipeWriter, 1)}
+		r := run.Start(t.Context(), &run.Plan{Agent: s.agent(t), Text: "go"}, run.Options{})
+		defer r.Close()
+		w := <-s.bodies
+		say(w, status("AUTH_REQUIRED", "sign in there"))
+		if now := r.WaitAnswerable(t.Context()); now.Phase != run.Paused {
+			t.Fatalf("phase %s", now.Phase)
+		}
+		say(w, status("WORKING", "thank you"))
+		synctest.Wait()
+		if now := r.Snapshot(); now.Phase != run.Working || now.Question != nil {
+			t.Errorf("phase %s, question %v", now.Phase, now.Question)
+		}
+		if err := r.Answer("late", nil); !errors.Is(err, run.ErrBusy) {
+			t.Errorf("the late answer: %v", err)
+		}
+		say(w, status("COMPLETED", "done"))
+		if now := r.Wait(t.Context()); now.Outcome() != "completed" || len(s.sent) != 1 {
+			t.Errorf("%s after %d requests", now.Outcome(), len(s.sent))
+		}
+	})
+}
+
+// A task that waits already is shown as waiting with the first event.
+func TestFollowedTaskThatWaitsIsPausedAtOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &streams{bodies: make(chan *io.PipeWriter, 1)}
+		began := time.Now()
+		r := run.Follow(t.Context(), s.agent(t), safe.Text("t"), run.Options{})
+		say(<-s.bodies, `{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_INPUT_REQUIRED"}}}`)
+		if now := r.WaitAnswerable(t.Context()); now.Phase != run.Paused || time.Since(began) != 0 {
+			t.Errorf("phase %s after %s", now.Phase, time.Since(began))
+		}
+		r.Close()
+		if now := r.Snapshot(); now.Phase != run.Paused || now.Err != nil {
+			t.Errorf("closed, it is %s, %v", now.Phase, now.Err)
+		}
+	})
+}
+
+// The recording of a question that was asked on an open stream, and of what came
+// behind it, is the run as it was.
+func TestRecordedPauseWithEventsBehindItIsPaused(t *testing.T) {
+	s, store := &streams{bodies: make(chan *io.PipeWriter, 1)}, home(t)
+	r := run.Start(t.Context(), &run.Plan{Agent: s.agent(t), Text: "go"}, run.Options{Store: store, Record: true})
+	w := <-s.bodies
+	say(w, status("INPUT_REQUIRED", "how many?"))
+	say(w, `{"artifactUpdate":{"taskId":"t","contextId":"c","artifact":{"artifactId":"a","parts":[{"text":"half"}]}}}`)
+	_ = w.Close()
+	live := wait(t, r)
+	r.Close()
+	again := reopen(t, store).Run().Snapshot()
+	if live.Phase != run.Paused || again.Phase != run.Paused || len(again.Artifacts) != 1 || again.Question == nil {
+		t.Errorf("live %s, reopened %s with %d artifacts", live.Phase, again.Phase, len(again.Artifacts))
+	}
+}

@@ -1,0 +1,44 @@
+package ui_test
+
+import (
+	"fmt"
+	"net/http"
+	"testing"
+)
+
+// An agent that keeps its stream open while it waits is answered at once; where it
+// goes on by itself, what was typed stays and is not sent.
+func TestAnswerIsOfferedAtOnceAndWithdrawn(t *testing.T) {
+	t.Parallel()
+	states := make(chan string)
+	url := agent(t, withStreaming(oneForm(wordSchema)), func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/event-stream")
+		for {
+			select {
+			case state := <-states:
+				fmt.Fprintf(w, "data: {\"result\":{\"statusUpdate\":{\"taskId\":\"t\",\"contextId\":\"c\",\"status\":{\"state\":\"TASK_STATE_%s\"}}}}\n\n", state)
+				w.(http.Flusher).Flush()
+				if state == "COMPLETED" {
+					return
+				}
+			case <-r.Context().Done():
+				return
+			}
+		}
+	})
+	d := start(t, url, 80, 24).WaitFor("The skill").Press("enter").WaitFor("Word").Type("x").Press("ctrl+s").WaitFor("enter").Press("enter")
+	states <- "INPUT_REQUIRED"
+	d.WaitFor("? input-required", "your answer, as text").Type("xylophone")
+	states <- "WORKING"
+	d.WaitFor("The agent went on without an answer.", "xylophone")
+	d.Type("s").Press("enter").WaitFor("the agent is not waiting for an answer", "xylophones")
+	states <- "INPUT_REQUIRED"
+	d.WaitFor("your answer, as text", "xylophones").Press("enter").WaitFor("you: xylophones")
+	states <- "COMPLETED"
+	d.WaitFor("✓ completed")
+}
+
+func withStreaming(c card) card {
+	c.streaming = true
+	return c
+}
