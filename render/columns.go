@@ -11,11 +11,12 @@ import (
 
 // Column is one column of a grid.
 type Column struct {
-	Title    safe.Line // the schema's title, else the member's name in readable form
+	Title    safe.Line // the schema's title, else the member's name: in readable form where the schema declares it
 	Key      safe.Raw  // the member's name; empty where rows are no objects
 	Declared bool      // the schema knows it
 	Required bool      // the schema wants it in every row
 	Right    bool      // its values are numbers and stand at the right
+	Empty    bool      // no row that was read has a value in it, and the schema does not want one
 
 	reads    reading
 	name     string
@@ -60,12 +61,12 @@ type columnsMaker struct {
 func (c *columnsMaker) declare(place schema.Place, isBranch bool) {
 	for _, p := range place.Properties() {
 		if !c.known[p.Name] {
-			c.member(p.Name, p.Place, true, p.Required && !isBranch)
+			c.member(p.Name, labelOf(p.Place.Title(), p.Name), p.Place, true, p.Required && !isBranch)
 		}
 	}
 }
 
-func (c *columnsMaker) member(name string, place schema.Place, declared, required bool) {
+func (c *columnsMaker) member(name string, title safe.Line, place schema.Place, declared, required bool) {
 	c.known[name] = true
 	if len(c.columns) >= maxKnown {
 		c.more = true
@@ -73,7 +74,7 @@ func (c *columnsMaker) member(name string, place schema.Place, declared, require
 	}
 	l := lookOf(place)
 	c.columns = append(c.columns, Column{
-		Title: labelOf(place.Title(), name), Key: safe.Text(name),
+		Title: title, Key: safe.Text(name),
 		Declared: declared, Required: required, Right: l.right(),
 		name: name, look: &l,
 	})
@@ -113,7 +114,7 @@ func (c *columnsMaker) seeMembers(names []string, item schema.Place) {
 		c.seen[name] = true
 		if !c.known[name] {
 			place := item.Property(name)
-			c.member(name, place, place.IsKnown(), false)
+			c.member(name, memberLabel(item, place, name), place, place.IsKnown(), false)
 		}
 	}
 }
@@ -142,7 +143,10 @@ func (c *columnsMaker) finish() []Column {
 			reads: thePosition, position: i, look: &l,
 		})
 	}
-	columns = append(columns, c.chosen()...)
+	for _, column := range c.chosen() {
+		column.Empty = c.rows > 0 && !column.Required && !c.seen[column.name]
+		columns = append(columns, column)
+	}
 	if c.more {
 		columns = append(columns, Column{Title: safe.Text("All").Line(0), reads: theRow})
 	}

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"slices"
 	"strings"
 
 	"a2aform/internal/ojson"
@@ -27,7 +28,7 @@ func (f *Fields) draw(c *canvas) {
 		c.put(piece{"no fields", c.style.Dim})
 	}
 	layout := f.layout(c.width)
-	for _, row := range f.Rows {
+	for _, row := range f.namedApart(layout) {
 		row.draw(c, layout)
 	}
 	if f.More > 0 {
@@ -55,12 +56,14 @@ func join(lines []safe.Line) []string {
 const maxUnsent = 24
 
 // unsent says what is declared and did not come.
-func (c *canvas) unsent(labels []string) {
+func (c *canvas) unsent(labels []string) { c.prose(notSent(labels), 0, "", c.style.Dim) }
+
+func notSent(labels []string) string {
 	more := ""
 	if n := len(labels) - maxUnsent; n > 0 {
 		labels, more = labels[:maxUnsent], " and "+grouped(n)+" more"
 	}
-	c.prose("not sent: "+strings.Join(labels, ", ")+more, 0, "", c.style.Dim)
+	return "not sent: " + strings.Join(labels, ", ") + more
 }
 
 // layout gives labels and raw names what they need up to a share of the width.
@@ -84,6 +87,29 @@ func (f *Fields) layout(width int) fieldsLayout {
 	return l
 }
 
+// namedApart are the rows, those of one object whose labels look alike once they are
+// cut by their members' names.
+func (f *Fields) namedApart(l fieldsLayout) []Field {
+	type look struct{ object, label string }
+	lookOf := func(r Field) look {
+		return look{strings.TrimSuffix(r.Pointer, ojson.Pointer("", r.Key.Exact())), cut(r.Label.String(), l.label-r.indent(l))} //nolint:forbidigo // compared, not drawn
+	}
+	times := map[look]int{}
+	for _, r := range f.Rows {
+		times[lookOf(r)]++
+	}
+	rows := slices.Clone(f.Rows)
+	for i, r := range rows {
+		if times[lookOf(r)] > 1 && !r.Key.IsEmpty() {
+			rows[i].Label = r.Key.Line(0)
+		}
+	}
+	return rows
+}
+
+// indent is how far a row stands in, in cells.
+func (r Field) indent(l fieldsLayout) int { return min(r.Depth*indentBy, l.label/2) }
+
 // rawName is the member's name where it tells more than the label.
 func (r Field) rawName() string {
 	key := r.Key.Line(0).String()
@@ -94,7 +120,7 @@ func (r Field) rawName() string {
 }
 
 func (r Field) draw(c *canvas, l fieldsLayout) {
-	indent := spaces(min(r.Depth*indentBy, l.label/2))
+	indent := spaces(r.indent(l))
 	label := piece{indent + cut(r.Label.String(), l.label-len(indent)), c.style.Label}
 	lead := []piece{label}
 	if c.width < narrow {

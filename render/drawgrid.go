@@ -10,7 +10,7 @@ import (
 
 const (
 	gridBarCells = 8
-	maxRigid     = 24 // a number longer than this is cut too
+	maxAligned   = 24 // decimal points are aligned in columns of at most this width
 	readable     = 12 // a column of text is cut down to this to keep bars and notes
 	unreadable   = 8  // and to this before rows are drawn one below the other
 )
@@ -72,6 +72,7 @@ func (g *Grid) draw(c *canvas) {
 func (g *Grid) drawRows(c *canvas, from, to int) (isTable bool) {
 	layout := g.layout(c, from, to)
 	if layout.fits(c.width) {
+		layout.nameApart(g)
 		g.drawTable(c, layout, to)
 		return true
 	}
@@ -112,7 +113,7 @@ func (g *Grid) layout(c *canvas, from, to int) *gridLayout {
 		}
 		p.alignPoints(column.Right)
 		heading := min(cells(p.head.text), c.width)
-		p.least = max(min(p.natural, maxRigid), min(heading, unreadable))
+		p.least = max(p.natural, min(heading, unreadable))
 		p.natural = max(p.natural, heading)
 		l.places = append(l.places, p)
 	}
@@ -145,7 +146,7 @@ func (p *placing) alignPoints(right bool) {
 			natural = max(natural, cells(d.text)+most-d.fraction)
 		}
 	}
-	if !right || !p.rigid || natural > maxRigid {
+	if !right || !p.rigid || natural > maxAligned {
 		return
 	}
 	for i, d := range p.cells {
@@ -187,6 +188,21 @@ func (l *gridLayout) fits(width int) bool {
 		l.places[i].beside = 0
 	}
 	return l.shrink(width, unreadable)
+}
+
+// nameApart gives columns whose titles look alike once they are cut the names of
+// their members.
+func (l *gridLayout) nameApart(g *Grid) {
+	times := map[string]int{}
+	for _, p := range l.places {
+		times[cut(p.head.text, p.text)]++
+	}
+	for i := range l.places {
+		p := &l.places[i]
+		if key := g.columns[p.col].Key; times[cut(p.head.text, p.text)] > 1 && !key.IsEmpty() {
+			p.head.text = key.Line(0).String()
+		}
+	}
 }
 
 // shrink cuts the widest columns of text, none below least cells, until all fit.

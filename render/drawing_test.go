@@ -160,7 +160,7 @@ func TestColumnsThatRowsHaveComeBeforeThoseDeclared(t *testing.T) {
 		members = append(members, fmt.Sprintf(`"m%d":%d`, i, 1000+i))
 	}
 	schema := withSchema(t, `{"items":{"type":"object","properties":{`+strings.Join(properties, ",")+`}}}`)
-	for data, want := range map[string]string{`[{"z":1}]`: "Z", "[{" + strings.Join(members, ",") + "}]": "All"} {
+	for data, want := range map[string]string{`[{"z":1}]`: "z", "[{" + strings.Join(members, ",") + "}]": "All"} {
 		g := New([]Artifact{{Parts: []Part{{Kind: DataPart, Data: []byte(data)}}}}, schema).Blocks()[0].(*Grid)
 		columns := g.Columns()
 		if got := columns[len(columns)-1].Title.String(); got != want || len(columns) > limit.Columns.Int()+1 {

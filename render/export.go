@@ -166,6 +166,7 @@ func (e *exporter) bytes(data []byte) {
 type extract struct {
 	*Grid
 
+	whole   *Grid    // that it was taken of
 	isWhole bool     // no columns were selected: the rows are exported as they came
 	taken   []string // names of columns that are no members
 }
@@ -174,7 +175,7 @@ type extract struct {
 // it, so that another goroutine can read it.
 func newExtract(g *Grid, s Selection) extract {
 	whole := g.detached()
-	t := extract{Grid: whole, isWhole: s.Columns == nil}
+	t := extract{Grid: whole, whole: whole, isWhole: s.Columns == nil}
 	if s.View != nil && s.View.order != nil {
 		t.Grid = t.pick(s.View.order)
 	}
@@ -188,16 +189,42 @@ func newExtract(g *Grid, s Selection) extract {
 		}
 	}
 	t.taken = t.takenNames()
-	t.standIn(whole)
+	t.standIn()
 	return t
 }
 
+// dropEmpty leaves out the columns that are empty and returns their titles. Where only
+// the first rows were read for that, they come last instead.
+func (t *extract) dropEmpty() (titles []string) {
+	if !t.isWhole {
+		return nil
+	}
+	var filled, empty []Column
+	for _, column := range t.columns {
+		if column.Empty {
+			empty = append(empty, column)
+			continue
+		}
+		filled = append(filled, column)
+	}
+	defer t.standIn()
+	if t.sampled {
+		t.columns = append(filled, empty...)
+		return nil
+	}
+	t.columns = filled
+	for _, column := range empty {
+		titles = append(titles, column.heading())
+	}
+	return titles
+}
+
 // standIn has the text of rows that are no JSON stand in the first column.
-func (t extract) standIn(whole *Grid) {
+func (t extract) standIn() {
 	if len(t.columns) == 0 {
 		return
 	}
-	for _, part := range whole.parts {
+	for _, part := range t.whole.parts {
 		if r, lazy := part.(*indexRows); lazy {
 			r.stand = &t.columns[0]
 		}

@@ -122,8 +122,8 @@ func TestASelectionIsExportedInItsOrder(t *testing.T) {
 	s := Selection{View: &View{grid: g, order: []int32{2, 0}}, Columns: []int{1, 0}}
 	for f, want := range map[Format]string{
 		FormatJSON: `[{"b":"z","a":3},{"b":"x","a":1}]` + "\n", FormatJSONL: `{"b":"z","a":3}` + "\n" + `{"b":"x","a":1}` + "\n",
-		FormatCSV: "b,a\nz,3\nx,1\n", FormatTSV: "b\ta\nz\t3\nx\t1\n", FormatMarkdown: "*no schema, inferred · 2 rows*\n\n| B | A |\n|:--|--:|\n| z | 3 |\n| x | 1 |\n",
-		FormatText: "no schema, inferred · 2 rows\nB  A\n────\nz  3\nx  1\n",
+		FormatCSV: "b,a\nz,3\nx,1\n", FormatTSV: "b\ta\nz\t3\nx\t1\n", FormatMarkdown: "*no schema, inferred · 2 rows*\n\n| b | a |\n|:--|--:|\n| z | 3 |\n| x | 1 |\n",
+		FormatText: "no schema, inferred · 2 rows\nb  a\n────\nz  3\nx  1\n",
 	} {
 		var sb strings.Builder
 		if err := g.Export(&sb, f, s, ExportOptions{}); err != nil || sb.String() != want {
@@ -247,8 +247,8 @@ func TestOnlyHarmlessAddressesAreLinks(t *testing.T) {
 
 func TestNamesThatComeAgainAreCounted(t *testing.T) {
 	for data, want := range map[string]string{
-		`[{"a":1,"a":2}]`: "row 1, A: came 2 times; the last is shown",
-		`[{"b":0},{"a":{"b":[{"c":1,"c":2}]}},{"d":1,"d":2,"d":3}]`: "row 2, A, b, item 1, c: came 2 times; the last is shown; and so with 1 more name",
+		`[{"a":1,"a":2}]`: "row 1, a: came 2 times; the last is shown",
+		`[{"b":0},{"a":{"b":[{"c":1,"c":2}]}},{"d":1,"d":2,"d":3}]`: "row 2, a, b, item 1, c: came 2 times; the last is shown; and so with 1 more name",
 		`{"a":1,"a":2}`:                 "a: came 2 times; the last is shown",
 		`[{"a":1},{"a":1,"b":{"a":1}}]`: "",
 	} {

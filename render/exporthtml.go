@@ -1,6 +1,7 @@
 package render
 
 import (
+	"math"
 	"strconv"
 	"strings"
 
@@ -214,15 +215,17 @@ func htmlTitle(description safe.Raw) string {
 }
 
 func (e *exporter) htmlGrid(t extract, above string) {
+	unsent := t.dropEmpty()
 	e.htmlHead(t.head, above, t.rowsWord(t.Rows()))
 	if len(t.columns) > 0 {
 		e.write(`<div class="scroll"><table class="grid">`, "\n<thead><tr>")
-		for _, column := range t.columns {
+		headings := t.Headings(math.MaxInt)
+		for i, column := range t.columns {
 			class := ""
 			if column.Right {
 				class = ` class="num"`
 			}
-			e.write(`<th scope="col"`, class, htmlTitle(column.Description()), ">", htmlText(column.heading()), "</th>")
+			e.write(`<th scope="col"`, class, htmlTitle(column.Description()), ">", htmlText(headings[i]), "</th>")
 		}
 		e.write("</tr></thead>\n<tbody>\n")
 		fractions := fractionsOf(t.Grid)
@@ -234,6 +237,7 @@ func (e *exporter) htmlGrid(t extract, above string) {
 		}
 		e.write("</tbody></table></div>\n")
 	}
+	e.htmlUnsent(unsent)
 	e.tellRawRows(t)
 	e.tellRowRepeats(t)
 	e.htmlProblems(t.Others, wording)
@@ -309,7 +313,7 @@ func fractionsOf(g *Grid) []int {
 			continue
 		}
 		for r := range min(g.Rows(), sampledRows) {
-			if n := g.Cell(r, col).Fraction(); n <= maxRigid/2 {
+			if n := g.Cell(r, col).Fraction(); n <= maxAligned/2 {
 				most[col] = max(most[col], n)
 			}
 		}

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"math"
 	"strings"
 
 	"a2aform/internal/limit"
@@ -154,13 +155,15 @@ func (c Cell) markdown(unit string) string {
 }
 
 func (e *exporter) gridMarkdown(t extract) {
+	unsent := t.dropEmpty()
 	e.headMarkdown(t.head, t.rowsWord(t.Rows()))
 	if len(t.columns) == 0 {
 		return
 	}
 	rule := "|"
-	for _, column := range t.columns {
-		e.write("| ", mdText(column.heading()), " ")
+	headings := t.Headings(math.MaxInt)
+	for i, column := range t.columns {
+		e.write("| ", mdText(headings[i]), " ")
 		if column.Right {
 			rule += "--:|"
 		} else {
@@ -176,6 +179,9 @@ func (e *exporter) gridMarkdown(t extract) {
 			e.write("| ", t.Cell(r, col).markdown(""), " ")
 		}
 		e.write("|\n")
+	}
+	if len(unsent) > 0 {
+		e.write("\n", mdText(notSent(unsent)), "\n")
 	}
 	e.tellRawRows(t)
 	e.tellRowRepeats(t)

@@ -29,7 +29,7 @@ func (f *Fields) Head() Head { return f.head }
 type Field struct {
 	Pointer    string    // JSON Pointer of the value
 	Depth      int       // 0 for a member of the object itself
-	Label      safe.Line // the schema's title, else the name in readable form
+	Label      safe.Line // the schema's title, else the name: in readable form where the schema declares it
 	Key        safe.Raw  // the name of the member
 	Cell       Cell      // absent where a required member is missing
 	Section    bool      // an object whose members are the next rows, one deeper
@@ -96,7 +96,8 @@ func (f *fieldsMaker) object(v *ojson.Value, place schema.Place, at spot) {
 		}
 		delete(times, m.Name)
 		sub := place.Property(m.Name)
-		row := f.row(m.Name, sub, n, at)
+		row := f.row(m.Name, n, at)
+		row.Label = memberLabel(place, sub, m.Name)
 		row.Unexpected = len(declared) > 0 && !sub.IsKnown()
 		f.add(row, v.Get(m.Name), sub, at)
 	}
@@ -105,7 +106,8 @@ func (f *fieldsMaker) object(v *ojson.Value, place schema.Place, at spot) {
 // property adds a declared member. One that did not come is a row only where
 // something is wrong with that.
 func (f *fieldsMaker) property(p schema.Property, v *ojson.Value, times int, at spot) {
-	row := f.row(p.Name, p.Place, times, at)
+	row := f.row(p.Name, times, at)
+	row.Label = labelOf(p.Place.Title(), p.Name)
 	row.Cell.Required = p.Required
 	if !v.Exists() && !p.Required && len(f.marks.at(row.Pointer)) == 0 {
 		f.fields.Unsent = append(f.fields.Unsent, row.Label)
@@ -114,11 +116,8 @@ func (f *fieldsMaker) property(p schema.Property, v *ojson.Value, times int, at 
 	f.add(row, v, p.Place, at)
 }
 
-func (f *fieldsMaker) row(name string, place schema.Place, times int, at spot) Field {
-	row := Field{
-		Pointer: ojson.Pointer(at.pointer, name), Depth: at.depth,
-		Label: labelOf(place.Title(), name), Key: safe.Text(name),
-	}
+func (f *fieldsMaker) row(name string, times int, at spot) Field {
+	row := Field{Pointer: ojson.Pointer(at.pointer, name), Depth: at.depth, Key: safe.Text(name)}
 	if times > 1 {
 		row.Times = times
 	}

@@ -37,6 +37,10 @@ func (g *Grid) Head() Head { return g.head }
 // Columns are the columns in their order. The slice must not be changed.
 func (g *Grid) Columns() []Column { return g.columns }
 
+// IsSampled reports whether the columns were read off the first rows only: later rows
+// may have values in a column that is [Column.Empty].
+func (g *Grid) IsSampled() bool { return g.sampled }
+
 // Rows is the number of rows that are known by now, see [Grid.Load].
 func (g *Grid) Rows() int {
 	last := len(g.parts) - 1

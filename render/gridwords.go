@@ -18,6 +18,23 @@ func (c Column) heading() string {
 	return c.Title.String()
 }
 
+// Headings are the titles of the columns with their units. Columns whose titles look
+// alike once they are cut to width cells have the names of their members instead.
+func (g *Grid) Headings(width int) []string {
+	headings := make([]string, len(g.columns))
+	times := map[string]int{}
+	for i, c := range g.columns {
+		headings[i] = c.heading()
+		times[cut(headings[i], width)]++
+	}
+	for i, c := range g.columns {
+		if times[cut(headings[i], width)] > 1 && !c.Key.IsEmpty() {
+			headings[i] = c.Key.Line(0).String()
+		}
+	}
+	return headings
+}
+
 // Unit is the unit of the column's numbers, as the schema names it.
 func (c Column) Unit() string {
 	if c.look == nil {

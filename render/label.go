@@ -6,15 +6,25 @@ import (
 	"unicode/utf8"
 
 	"a2aform/internal/safe"
+	"a2aform/internal/schema"
 )
 
-// labelOf is how a member is called: by its schema's title, else by its own
-// name in readable form.
+// labelOf is how something that the schema names is called: by the schema's title,
+// else by its name in readable form.
 func labelOf(title safe.Raw, key string) safe.Line {
 	if !title.IsEmpty() {
 		return title.Line(0)
 	}
 	return safe.Text(humanise(key)).Line(0)
+}
+
+// memberLabel is how a member is called, whose place is sub in the object at place.
+// A name that the schema does not declare is data, and stays as it is.
+func memberLabel(place, sub schema.Place, name string) safe.Line {
+	if !place.Declares(name) {
+		return safe.Text(name).Line(0)
+	}
+	return labelOf(sub.Title(), name)
 }
 
 // humanise makes words of a member's name: "chanceOfRain", "chance_of_rain" and

@@ -12,15 +12,15 @@ import (
 func TestQuery(t *testing.T) {
 	data := []byte(`{"rows":[{"b":1.50,"a":12345678901234567890.10},{"b":2,"a":"x"}],"n":null}`)
 	for query, want := range map[string]string{
-		".rows":                    "2 rows A B 12345678901234567890.10 1.50 x 2",
-		".rows[]|{a}":              "2 rows A 12345678901234567890.10 x",
+		".rows":                    "2 rows a b 12345678901234567890.10 1.50 x 2",
+		".rows[]|{a}":              "2 rows a 12345678901234567890.10 x",
 		".rows|map(.b)|add":        "Value 3.5",
 		".rows|length":             "Value 2",
 		".none[]?":                 "· the query gives nothing",
 		".n":                       "Value ∅ null",
 		"halt":                     "· the query gives nothing",
 		"$ENV":                     "no fields",
-		"[.rows[]|select(.b>1.6)]": "1 row A B x 2",
+		"[.rows[]|select(.b>1.6)]": "1 row a b x 2",
 	} {
 		q, err := ParseQuery(query)
 		if err != nil {

@@ -120,12 +120,12 @@ func TestColumns(t *testing.T) {
 	tests := []struct{ name, tag, data, want string }{
 		{
 			"the schema's order, then the data's", "itinerary", `[{"note":"n","zulu":1,"date":"d"},{"alpha":2}]`,
-			"Date* Time* Activity* Place* Rain> Cost*> Booked Note Zulu> Alpha>",
+			"Date* Time* Activity* Place* Rain> Cost*> Booked Note zulu> alpha>",
 		},
-		{"inferred", "", `[{"b":1,"a":"x"},{"a":2,"c":null}]`, "B> A C"},
+		{"inferred", "", `[{"b":1,"a":"x"},{"a":2,"c":null}]`, "b> a c"},
 		{"scalars", "", `[1,null,2]`, "Value>"},
 		{"rows of a matrix", "", `[[1,"a"],[2,"b",3]]`, "1> 2 3>"},
-		{"a mixture", "", `["x",{"a":1}]`, "Value A>"},
+		{"a mixture", "", `["x",{"a":1}]`, "Value a>"},
 		{"none", "", `[]`, ""},
 		{"none, but declared", "itinerary", `[]`, "Date* Time* Activity* Place* Rain> Cost*> Booked Note"},
 	}
@@ -268,14 +268,25 @@ func TestJSONKeepsEveryByte(t *testing.T) {
 }
 
 func TestLabels(t *testing.T) {
-	for key, want := range map[string]string{
+	labels := map[string]string{
 		"chanceOfRain": "Chance of rain", "chance_of_rain": "Chance of rain", "chance-of-rain": "Chance of rain",
 		"HTTPCode": "HTTP code", "userID": "User ID", "a": "A", "line2Text": "Line2 text", "": "", "_": "_", "état": "État",
 		"名称": "名称", "X": "X", "already Fine": "Already fine", "v1.2": "V1 2", "\xff": "\ufffd",
-	} {
-		f := blocks(t, render.Part{Kind: render.DataPart, Data: ojson.NewObject(ojson.Member{Name: key, Value: ojson.NewNull()}).Compact()})[0].(*render.Fields)
+	}
+	var properties []ojson.Member
+	for key := range labels {
+		properties = append(properties, ojson.Member{Name: key, Value: ojson.NewBool(true)})
+	}
+	schemas["labels"] = `{"properties":` + string(ojson.NewObject(properties...).Compact()) + `}`
+	for key, want := range labels {
+		data := ojson.NewObject(ojson.Member{Name: key, Value: ojson.NewNull()}).Compact()
+		f := blocks(t, tagged("labels", string(data)))[0].(*render.Fields)
 		if got := f.Rows[0].Label.String(); got != want {
 			t.Errorf("%q is called %q, want %q", key, got, want)
+		}
+		f = blocks(t, render.Part{Kind: render.DataPart, Data: data})[0].(*render.Fields)
+		if got := f.Rows[0].Label; got != safe.Text(key).Line(0) {
+			t.Errorf("%q, which no schema declares, is called %q", key, got)
 		}
 	}
 }

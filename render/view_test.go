@@ -133,7 +133,7 @@ func TestFiltered(t *testing.T) {
 func TestAFilterThatCannotBeReadSaysWhy(t *testing.T) {
 	decoded, _ := ordersView(t)
 	for filter, want := range map[string]string{
-		"weight>3":  `there is no column "weight" to compare; columns are Id, Full name, At, Price, Ok, Tags, Note`,
+		"weight>3":  `there is no column "weight" to compare; columns are Id, Full name, At, Price, Ok, tags, note`,
 		"price>":    `"price>" has nothing to look for`,
 		"price>abc": `Price holds numbers, and "abc" is none`,
 	} {

@@ -78,7 +78,7 @@ func TestTheColumnsOfATableAreAsTheyAreWanted(t *testing.T) {
 func TestACellAndARowOpen(t *testing.T) {
 	t.Parallel()
 	d := showFile(t, "things.json", things(30), thingSchema, 80, 24)
-	d.WaitFor("No.", "Chair 0").Press("end", "enter").WaitFor("› row 1 Parts", "Of", "wood").Press("esc").WaitFor("Chair 0")
+	d.WaitFor("No.", "Chair 0").Press("end", "enter").WaitFor("› row 1 Parts", "of", "wood").Press("esc").WaitFor("Chair 0")
 	d.Press("c").WaitFor("› row 1", "Name", "Chair 0", "2026-01-10").Press("tab").WaitFor("enter opens").Press("enter").WaitFor("wood")
 	d.Press("esc", "esc").WaitFor("rows 1–15 of 30")
 }
@@ -111,7 +111,7 @@ func TestAQueryIsAnsweredWhileItIsTyped(t *testing.T) {
 func TestWhatCameAgainUnderANameIsSaid(t *testing.T) {
 	t.Parallel()
 	d := showFile(t, "twice.json", `[{"n":9,"n":8,"s":"d"},{"n":1,"s":"e"}]`, "", 80, 24)
-	d.WaitFor("N  8  ! came 2 times; the last is shown", "! 1 row has a name twice").Press("enter").WaitFor("! came 2 times; the last is shown", "8").Press("esc")
+	d.WaitFor("n  8  ! came 2 times; the last is shown", "! 1 row has a name twice").Press("enter").WaitFor("! came 2 times; the last is shown", "8").Press("esc")
 	dir := t.TempDir()
 	d.Press("e").WaitFor("csv").Type("csv").Press("enter").WaitFor("twice.json.csv").Press("ctrl+u").Paste(dir + "/out.csv").Press("enter")
 	d.WaitFor("saved as", "; row", "came 2 times; the last is shown")

@@ -29,15 +29,14 @@ func (s *gridSource) cell(row, col int) render.Cell {
 	return s.grid().Cell(s.view.Row(row), col)
 }
 
-// Columns have an arrow at the one that the rows are sorted by.
+// Columns have an arrow at the one that the rows are sorted by. Empty ones are
+// hidden; where later rows may have values in them, they come last.
 func (s *gridSource) Columns() []grid.Column {
-	columns := s.grid().Columns()
+	columns, isSampled := s.grid().Columns(), s.grid().IsSampled()
+	headings := s.grid().Headings(grid.MaxWidth)
 	all := make([]grid.Column, len(columns))
 	for i, c := range columns {
-		all[i] = grid.Column{Title: c.Title.String(), Right: c.Right}
-		if unit := c.Unit(); unit != "" {
-			all[i].Title += " (" + unit + ")"
-		}
+		all[i] = grid.Column{Title: headings[i], Right: c.Right, Hidden: c.Empty && !isSampled, Last: c.Empty && isSampled}
 		if i == s.sort.col {
 			all[i].Mark = s.sort.arrow()
 		}

@@ -180,6 +180,12 @@ func (p Place) Property(name string) Place {
 	return p.inside(entries)
 }
 
+// Declares reports whether the schema names the member among its properties: its
+// name is then the schema's own, and not data.
+func (p Place) Declares(name string) bool {
+	return slices.ContainsFunc(p.schemas(), func(s *jsonschema.Schema) bool { return s.Properties[name] != nil })
+}
+
 func isTrue(s *jsonschema.Schema) bool { return s != nil && s.Bool != nil && *s.Bool }
 
 // membersOf are the schemas that one schema has for a name, but for

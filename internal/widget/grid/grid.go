@@ -23,6 +23,9 @@ type Column struct {
 	Title string // safe to draw, on one line
 	Right bool   // numbers: they stand at the right, one decimal point below the other
 	Mark  string // behind the title, such as an arrow
+
+	Hidden bool // until all columns are asked for
+	Last   bool // behind the others until all columns are asked for
 }
 
 // Cell is what a table shows in one place.
@@ -82,7 +85,7 @@ func (m *Model) Show(source Source) {
 	before := m.columns
 	m.source, m.columns = source, source.Columns()
 	if !sameColumns(before, m.columns) {
-		m.ShowAll()
+		m.arrange()
 		m.widths, m.fixed = make([]int, len(m.columns)), make([]bool, len(m.columns))
 		m.frozen, m.left, m.col = 0, 0, min(m.col, max(len(m.order)-1, 0))
 	}
@@ -94,7 +97,8 @@ func sameColumns(a, b []Column) bool {
 		return false
 	}
 	for i := range a {
-		if a[i].Title != b[i].Title || a[i].Right != b[i].Right {
+		was, is := a[i], b[i]
+		if was.Mark, is.Mark = "", ""; was != is {
 			return false
 		}
 	}

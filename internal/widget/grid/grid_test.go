@@ -66,6 +66,43 @@ func TestATableWithPointsBelowOneAnother(t *testing.T) {
 	}
 }
 
+func TestANumberAtTheEdgeIsShownWholeOrNotAtAll(t *testing.T) {
+	s := newSheet(2, 2)
+	s.text = func(_, c int) string { return []string{"some text", "104.00"}[c] }
+	m := New(s, Styles{})
+	for width := 18; width < 30; width++ {
+		m.SetSize(width, 10)
+		got := drawn(m)
+		if strings.Contains(got, "10") != strings.Contains(got, "104.00") {
+			t.Errorf("at %d cells the number is cut:\n%s", width, got)
+		}
+		m.Last()
+		if got := drawn(m); !strings.Contains(got, "104.00") {
+			t.Errorf("at %d cells, with the cursor on it, the number is not shown:\n%s", width, got)
+		}
+		m.First()
+	}
+}
+
+func TestHiddenAndLastColumns(t *testing.T) {
+	m := New(arranged{newSheet(1, 4)}, Styles{})
+	if got := fmt.Sprint(m.Shown(), m.Hidden()); got != "[0 3 2] 1" {
+		t.Errorf("shown and hidden: %s", got)
+	}
+	if m.ShowAll(); fmt.Sprint(m.Shown(), m.Hidden()) != "[0 1 2 3] 0" {
+		t.Errorf("all are %v, %d hidden", m.Shown(), m.Hidden())
+	}
+}
+
+// arranged hides the second column and puts the third last.
+type arranged struct{ *sheet }
+
+func (a arranged) Columns() []Column {
+	columns := a.sheet.Columns()
+	columns[1].Hidden, columns[2].Last = true, true
+	return columns
+}
+
 func TestOnlyWhatCanBeSeenIsAskedFor(t *testing.T) {
 	s := newSheet(1_000_000, 200)
 	m := New(s, Styles{})

@@ -48,6 +48,24 @@ func (m *Model) isInSight(at int) bool {
 	return false
 }
 
+// arrange shows the columns that are not hidden, unless all are.
+func (m *Model) arrange() {
+	var order, last []int
+	for i, c := range m.columns {
+		switch {
+		case c.Last:
+			last = append(last, i)
+		case !c.Hidden:
+			order = append(order, i)
+		}
+	}
+	if m.order = append(order, last...); len(m.order) == 0 {
+		m.ShowAll()
+		return
+	}
+	m.hidden = len(m.columns) - len(m.order)
+}
+
 // ShowAll shows all columns in the order of the source.
 func (m *Model) ShowAll() {
 	col, had := 0, len(m.order) > 0

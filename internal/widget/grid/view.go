@@ -1,15 +1,19 @@
 package grid
 
 import (
+	"math"
 	"strconv"
 	"strings"
 )
+
+// MaxWidth is how wide a column of text becomes by itself, in cells. The user can make
+// it wider.
+const MaxWidth = 40
 
 const (
 	gap         = 2
 	markWidth   = 2 // a sign and a space before a row number
 	minWidth    = 3
-	maxWidth    = 40  // unless it is widened
 	markRoom    = 2   // behind a title
 	sampledRows = 60  // that a column's width is measured by
 	ellipsis    = "…" // where a cell is cut
@@ -22,7 +26,8 @@ type placed struct {
 }
 
 // placed are the columns that can be seen: the frozen ones, then those from
-// left on.
+// left on. A column of numbers at the right end is shown whole or not at all: a
+// number that is cut is another number.
 func (m *Model) placed() []placed {
 	room := m.width - m.numberWidth() - gap
 	var all []placed
@@ -34,7 +39,11 @@ func (m *Model) placed() []placed {
 		if at >= len(m.order) {
 			break
 		}
-		w := min(m.widthOf(m.order[at]), room)
+		w := m.widthOf(m.order[at])
+		if w > room && m.columns[m.order[at]].Right && len(all) > 0 {
+			break
+		}
+		w = min(w, room)
 		all = append(all, placed{at, w})
 		room -= w + gap
 	}
@@ -57,8 +66,16 @@ func (m *Model) widthOf(col int) int {
 		f := fractionOf(text)
 		whole, fraction = max(whole, cells(text)-f), max(fraction, f)
 	}
-	m.widths[col] = max(min(max(w, whole+fraction), maxWidth), minWidth)
+	m.widths[col] = max(min(max(w, whole+fraction), m.maxWidthOf(col)), minWidth)
 	return m.widths[col]
+}
+
+// maxWidthOf is how wide a column becomes by itself. Numbers are never cut for it.
+func (m *Model) maxWidthOf(col int) int {
+	if m.columns[col].Right {
+		return math.MaxInt
+	}
+	return MaxWidth
 }
 
 // fractionOf is how many cells of a number stand from its point on.
@@ -101,7 +118,7 @@ func (m *Model) grow(columns []placed, all []Cell) (grew bool) {
 			continue
 		}
 		for j := i; j < len(all); j += len(columns) {
-			if w := min(cells(all[j].Text), maxWidth); w > m.widths[c] {
+			if w := min(cells(all[j].Text), m.maxWidthOf(c)); w > m.widths[c] {
 				m.widths[c], grew = w, true
 			}
 		}

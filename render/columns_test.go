@@ -1,0 +1,90 @@
+package render_test
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"a2aform/render"
+)
+
+// fares is a list whose schema declares more columns than the rows fill.
+const fares = `{"type":"array","items":{"type":"object","required":["fare"],"properties":{
+	"seat":{"type":"string"},"meal":{"type":"string"},"fare":{"type":"number"},"notes":{"type":"string"}}}}`
+
+func faresGrid(t *testing.T, data string) *render.Grid {
+	t.Helper()
+	schemas["fares"] = fares
+	return blocks(t, tagged("fares", data))[0].(*render.Grid)
+}
+
+func TestColumnsWithoutAValueAreLeftOutAndNamed(t *testing.T) {
+	g := faresGrid(t, `[{"fare":104.00,"notes":"late"},{"fare":9,"notes":null}]`)
+	var empty []string
+	for _, c := range g.Columns() {
+		if c.Empty {
+			empty = append(empty, c.Title.String())
+		}
+	}
+	if got := strings.Join(empty, " "); got != "Seat Meal" {
+		t.Errorf("empty columns %q", got)
+	}
+	for format, want := range map[render.Format]string{
+		render.FormatText:     "Fare  Notes",
+		render.FormatMarkdown: "| Fare | Notes |\n",
+		render.FormatHTML:     ">Fare</th><th scope=\"col\">Notes</th>",
+	} {
+		var out bytes.Buffer
+		if err := g.Export(&out, format, render.Selection{}, render.ExportOptions{}); err != nil {
+			t.Fatal(err)
+		}
+		if got := out.String(); !strings.Contains(got, want) || !strings.Contains(got, "not sent: Seat, Meal") {
+			t.Errorf("%s has not %q, or does not name the columns:\n%s", format, want, got)
+		}
+	}
+	var out bytes.Buffer
+	if err := g.Export(&out, render.FormatCSV, render.Selection{}, render.ExportOptions{}); err != nil || !strings.HasPrefix(out.String(), "seat,meal,fare,notes\n") {
+		t.Errorf("CSV keeps every declared column, and has %q, %v", out.String(), err)
+	}
+}
+
+func TestAColumnThatTheSchemaWantsIsNeverEmpty(t *testing.T) {
+	for _, c := range faresGrid(t, `[{"seat":"1A"}]`).Columns() {
+		if got, want := c.Empty, c.Key.Exact() == "meal" || c.Key.Exact() == "notes"; got != want {
+			t.Errorf("%s is empty: %v", c.Title, got)
+		}
+	}
+	for _, c := range faresGrid(t, `[]`).Columns() {
+		if c.Empty {
+			t.Errorf("%s is called empty in a table without rows", c.Title)
+		}
+	}
+}
+
+func TestANumberIsNeverCut(t *testing.T) {
+	const long = "123456789012345678901234567890.25"
+	for width := 46; width < 90; width++ {
+		lines := render.New([]render.Artifact{artifact("", untagged(`[{"name":"a long name of somebody","amount":`+long+`,"other":"a long text that is cut"}]`))}, resolve).Lines(width, render.Plain)
+		if text := strings.Join(lines, "\n"); !strings.Contains(text, long) {
+			t.Fatalf("at %d cells:\n%s", width, text)
+		}
+	}
+}
+
+func TestTitlesThatLookAlikeAreReplacedByNames(t *testing.T) {
+	schemas["alike"] = `{"type":"array","items":{"properties":{
+		"out":{"type":"string","title":"Temperature of the water outside"},"in":{"type":"string","title":"Temperature of the water inside"}}}}`
+	table := render.New([]render.Artifact{artifact("", tagged("alike", `[{"out":"warm enough to swim","in":"cold and getting colder"}]`))}, resolve)
+	if got := strings.Join(table.Lines(34, render.Plain), "\n"); !strings.Contains(got, "out ") || strings.Contains(got, "Temp") {
+		t.Errorf("columns:\n%s", got)
+	}
+	if got := strings.Join(table.Lines(100, render.Plain), "\n"); !strings.Contains(got, "Temperature of the water outside") {
+		t.Errorf("columns where there is room:\n%s", got)
+	}
+	schemas["alikeFields"] = `{"properties":{
+		"out":{"type":"string","title":"Temperature of the water outside"},"in":{"type":"string","title":"Temperature of the water inside"}}}`
+	fields := render.New([]render.Artifact{artifact("", tagged("alikeFields", `{"out":"warm","in":"cold"}`))}, resolve)
+	if got := strings.Join(fields.Lines(50, render.Plain), "\n"); !strings.Contains(got, "out  ") || strings.Contains(got, "Temp") {
+		t.Errorf("rows:\n%s", got)
+	}
+}
