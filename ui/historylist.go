@@ -47,6 +47,22 @@ func (p *pastRun) outcome() string {
 	return p.ended
 }
 
+// detail is what the outcome alone does not say: the code of a refusal, or how many
+// problems the output has.
+func (p *pastRun) detail() string {
+	code, problems := p.info.Code, p.info.Problems
+	if p.task != nil {
+		code, problems = p.task.snapshot.Code, p.task.snapshot.Problems
+	}
+	switch {
+	case code != 0:
+		return fmt.Sprintf(" %d", code)
+	case problems > 0:
+		return fmt.Sprintf(" ✗ %d", problems)
+	}
+	return ""
+}
+
 func (p *pastRun) duration() string {
 	ended := p.info.Ended
 	if p.task != nil {
@@ -276,7 +292,7 @@ func (s *historyScreen) row(w historyWidths, p *pastRun, current bool) string {
 	}
 	outcome := p.outcome()
 	look, mark := s.look(outcome)
-	return s.cells(w, marker, [historyColumns]string{when, p.agent, p.skill, mark + " " + outcome, p.duration()}, paint, look)
+	return s.cells(w, marker, [historyColumns]string{when, p.agent, p.skill, mark + " " + outcome + p.detail(), p.duration()}, paint, look)
 }
 
 func (s *historyScreen) cells(w historyWidths, marker string, texts [historyColumns]string, paint, look *pen.Pen) string {
@@ -310,7 +326,7 @@ func (s *historyScreen) look(outcome string) (look *pen.Pen, mark string) {
 	switch outcome {
 	case string(a2aclient.StateCompleted), string(run.Answered):
 		return &s.pens.good, "✓"
-	case string(a2aclient.StateFailed), string(a2aclient.StateRejected), string(run.Broken):
+	case string(a2aclient.StateFailed), string(a2aclient.StateRejected), run.Refused, run.Lost, run.Interrupted:
 		return &s.pens.bad, "✗"
 	case string(a2aclient.StateCanceled):
 		return &s.pens.warn, "■"

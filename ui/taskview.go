@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -57,11 +56,11 @@ func (s *taskScreen) standing() string {
 	switch s.snapshot.Phase {
 	case run.Settled:
 		style, mark := stateLook(st, s.snapshot.State)
-		return style.Bold(true).Render(mark + " " + string(s.snapshot.State))
+		return style.Bold(true).Render(mark+" "+string(s.snapshot.State)) + problemMark(st, s.snapshot.Problems)
 	case run.Answered:
-		return st.Good.Bold(true).Render("✓ answered with a message")
+		return st.Good.Bold(true).Render("✓ answered with a message") + problemMark(st, s.snapshot.Problems)
 	case run.Broken:
-		return st.Bad.Bold(true).Render("✗ " + brokenWord(s.snapshot))
+		return st.Bad.Bold(true).Render("✗ " + s.snapshot.OutcomeText())
 	case run.Paused:
 		return st.Warn.Bold(true).Render("? " + string(s.snapshot.State) + s.tape.waits())
 	case run.Sending:
@@ -70,12 +69,12 @@ func (s *taskScreen) standing() string {
 	return st.Accent.Render(spinner[s.frame%len(spinner)]) + st.Strong.Render(" "+string(s.snapshot.State))
 }
 
-// brokenWord tells a refusal from a lost connection.
-func brokenWord(snapshot run.Snapshot) string {
-	if snapshot.TaskID.IsEmpty() && !errors.Is(snapshot.Err, a2aclient.ErrUnsettled) {
-		return "not accepted"
+// problemMark says of output that it breaks its schema, and how often.
+func problemMark(st *styles, problems int) string {
+	if problems == 0 {
+		return ""
 	}
-	return "the outcome is not known"
+	return st.Bad.Render(fmt.Sprintf(" ✗ %d", problems))
 }
 
 func stateLook(st *styles, state a2aclient.State) (style lipgloss.Style, mark string) {

@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -11,7 +12,13 @@ import (
 )
 
 // outcomes are what --fail-on takes.
-var outcomes = []string{"completed", "failed", "rejected", "canceled", "input-required", "auth-required", "answered"}
+var outcomes = []string{
+	"completed", "failed", "rejected", "canceled", "input-required", "auth-required", "answered", run.Refused, run.Lost, run.Interrupted, invalidOutput,
+}
+
+// invalidOutput is what --fail-on takes for output that breaks its schema, whatever
+// the outcome.
+const invalidOutput = "invalid-output"
 
 // conclude prints the result on standard output and the outcome on standard
 // error. Where --fail-on names the outcome, that is what counts.
@@ -20,14 +27,53 @@ func (o *sendOptions) conclude(ctx context.Context, s *Streams, r *run.Run) erro
 	if err := o.save.files(s, r.Document()); err != nil {
 		failed = errors.Join(failed, err)
 	}
-	outcome := tellOutcome(s, r.Snapshot(), o.text != "")
-	if !slices.Contains(o.failOn, outcome) {
+	now := r.Snapshot()
+	outcome := tellOutcome(s, now, o.text != "")
+	tellProblems(s, now.Problems)
+	check := o.checked(outcome)
+	if check == nil && now.Problems > 0 && slices.Contains(o.failOn, invalidOutput) {
+		check = &checkError{"the output breaks its schema, as --fail-on names it"}
+	}
+	if check == nil {
 		return failed
 	}
 	if failed != nil {
 		s.tell("note: " + failed.Error())
 	}
+	return check
+}
+
+// checked is the error of an outcome that --fail-on names, nil for any other.
+func (o *sendOptions) checked(outcome string) error {
+	if !slices.Contains(o.failOn, outcome) {
+		return nil
+	}
 	return &checkError{"the outcome is " + outcome + ", as --fail-on names it"}
+}
+
+// concludeBroken says how a run ended that has no result, and why. Where --fail-on
+// names the outcome, that is what counts, but not for a run that the user ended.
+func (o *sendOptions) concludeBroken(ctx context.Context, s *Streams, now run.Snapshot, why error) error {
+	if now.Phase != run.Broken {
+		return why
+	}
+	s.tell("outcome: " + now.OutcomeText())
+	check := o.checked(now.Outcome())
+	if check == nil || errors.Is(ctx.Err(), context.Canceled) {
+		return why
+	}
+	s.tell("note: " + why.Error())
+	return check
+}
+
+// tellProblems says of output that it breaks its schema.
+func tellProblems(s *Streams, problems int) {
+	switch {
+	case problems == 1:
+		s.tell("note: the output breaks its schema in 1 place")
+	case problems > 1:
+		s.tell(fmt.Sprintf("note: the output breaks its schema in %d places", problems))
+	}
 }
 
 // tellOutcome tells what came of a run, and how to go on.

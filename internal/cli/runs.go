@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"a2aform/a2aclient"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
@@ -158,9 +159,22 @@ func printRuns(w io.Writer, list []store.RunInfo) error {
 		if !r.Ended.IsZero() {
 			took = tookText(r.Duration())
 		}
-		table.add(r.ID.Line(80).String(), r.Time.Local().Format(timeLayout), r.Outcome.Line(40).String(), took, line(r.Agent), line(r.Skill))
+		table.add(r.ID.Line(80).String(), r.Time.Local().Format(timeLayout), outcomeOf(r), took, line(r.Agent), line(r.Skill))
 	}
 	return table.print(w)
+}
+
+// outcomeOf is the outcome of a run, with the code of a refusal. Output that breaks
+// its schema is marked: ✓ completed ✗ 2.
+func outcomeOf(r store.RunInfo) string {
+	text := r.Outcome.Line(40).String() + run.CodeText(r.Code)
+	if r.Problems == 0 {
+		return text
+	}
+	if text == string(a2aclient.StateCompleted) || text == string(run.Answered) {
+		text = "✓ " + text
+	}
+	return fmt.Sprintf("%s ✗ %d", text, r.Problems)
 }
 
 // tookText is how long something took.
@@ -180,6 +194,8 @@ type runJSON struct {
 	Skill   string    `json:"skill,omitempty"`
 	Schema  string    `json:"schema,omitempty"`
 	Outcome string    `json:"outcome"`
+	Code    int       `json:"code,omitempty"`
+	Invalid int       `json:"problems,omitempty"`
 	Private bool      `json:"private,omitempty"`
 	Torn    bool      `json:"torn,omitempty"`
 	Source  string    `json:"source"`
@@ -191,7 +207,7 @@ func printRunsJSON(s *Streams, list []store.RunInfo) error {
 	for i, r := range list {
 		all[i] = runJSON{
 			ID: r.ID.Exact(), Time: r.Time, Ended: r.Ended, Agent: r.Agent.Exact(), Skill: r.Skill.Exact(), Schema: r.Schema.Exact(), //nolint:forbidigo // -o json is for programs: what is kept, exactly
-			Outcome: r.Outcome.Exact(), Private: r.Private, Torn: r.Torn, Source: r.Source.Exact(), Path: r.Path, //nolint:forbidigo // -o json is for programs: what is kept, exactly
+			Outcome: r.Outcome.Exact(), Code: r.Code, Invalid: r.Problems, Private: r.Private, Torn: r.Torn, Source: r.Source.Exact(), Path: r.Path, //nolint:forbidigo // -o json is for programs: what is kept, exactly
 		}
 	}
 	text, err := json.Marshal(all)
@@ -263,7 +279,7 @@ func printRun(s *Streams, r *run.Run, info store.RunInfo) error {
 	facts.add("agent", line(info.Agent)+"  "+line(info.Source))
 	facts.add("skill", line(info.Skill))
 	facts.add("began", info.Time.Local().Format(timeLayout))
-	facts.add("outcome", info.Outcome.Line(40).String())
+	facts.add("outcome", outcomeOf(info))
 	if !info.Ended.IsZero() {
 		facts.add("took", tookText(info.Duration()))
 	}

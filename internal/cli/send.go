@@ -114,7 +114,7 @@ func runSend(ctx context.Context, s *Streams, o *sendOptions, args []string) err
 	r := run.Start(ctx, plan, run.Options{Store: s.store(), Record: o.record, See: o.reach.see(s), Protocol: o.output.json()})
 	defer r.Close()
 	if err := o.follow(ctx, s, r); err != nil {
-		return err
+		return o.concludeBroken(ctx, s, r.Snapshot(), err)
 	}
 	return o.conclude(ctx, s, r)
 }

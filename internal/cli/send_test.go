@@ -65,4 +65,7 @@ func TestTimeRunsOutBeforeAnythingIsSent(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "is over, and nothing was sent: SendMessage: time-out: no connection to 127.0.0.1:1 came about in time") || exitCode(err) != exitTimeout {
 		t.Errorf("%v, exit code %d", err, exitCode(err))
 	}
+	if got := r.Snapshot().Outcome(); got != run.Interrupted {
+		t.Errorf("the outcome is %s", got)
+	}
 }

@@ -139,6 +139,7 @@ func (o *taskOptions) printTask(ctx context.Context, s *Streams, agent *a2aclien
 	if err := o.printState(ctx, s, task, document); err != nil {
 		return err
 	}
+	tellProblems(s, document.Problems())
 	return o.save.files(s, document)
 }
 
@@ -185,7 +186,7 @@ func followTask(ctx context.Context, s *Streams, o *taskOptions, agent *a2aclien
 	defer r.Close()
 	o.send.output, o.send.save = o.output, o.save
 	if err := watch(ctx, s, r, waitAnswerable); err != nil {
-		return err
+		return o.send.concludeBroken(ctx, s, r.Snapshot(), err)
 	}
 	return o.send.conclude(ctx, s, r)
 }

@@ -140,7 +140,10 @@ func (r *Run) recordNotice(at time.Time, n *a2aclient.Notice) {
 
 // recordStop notes that the run has paused or ended.
 func (r *Run) recordStop(kind string, at time.Time) {
-	line := store.RunLine{Kind: kind, Time: at, Outcome: safe.Text(r.state.Outcome()), TaskID: r.state.TaskID, ContextID: r.state.ContextID}
+	line := store.RunLine{
+		Kind: kind, Time: at, Outcome: safe.Text(r.state.Outcome()), TaskID: r.state.TaskID, ContextID: r.state.ContextID,
+		Code: r.state.Code, Problems: r.state.Problems,
+	}
 	if r.state.Err != nil {
 		line.Unsettled = errors.Is(r.state.Err, a2aclient.ErrUnsettled)
 		if !r.hidden { // an agent may repeat in an error what it was sent
@@ -212,7 +215,24 @@ func (r *Run) hide(at time.Time) {
 
 func (r *Run) closeIfOver() {
 	if r.isOver() {
+		r.countProblems()
 		r.closeFile()
+	}
+}
+
+// countProblems counts the problems of the output. A panic in it is no fault of
+// the run: whoever draws the output reports it.
+func (r *Run) countProblems() {
+	defer func() { _ = recover() }()
+	if phase := r.Snapshot().Phase; phase != Settled && phase != Answered {
+		return
+	}
+	n := r.Document().Problems()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if n != r.state.Problems {
+		r.state.Problems = n
+		r.signal()
 	}
 }
 
@@ -225,6 +245,12 @@ func (r *Run) isOver() bool {
 // closeFile puts the run file on the disk. It returns when that is done, whoever
 // began it.
 func (r *Run) closeFile() {
+	r.mu.Lock()
+	if r.ended {
+		r.ended = false
+		r.recordStop(store.RunEnd, r.state.Ended)
+	}
+	r.mu.Unlock()
 	r.flush()
 	r.closing.Lock()
 	defer r.closing.Unlock()

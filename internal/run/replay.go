@@ -121,6 +121,7 @@ func recordedState(line store.RunLine) a2aclient.State {
 }
 
 func (r *Run) playEnd(line store.RunLine) {
+	r.state.Code, r.state.Problems = line.Code, line.Problems
 	switch state := recordedState(line); {
 	case state.Settled():
 		r.settle(state)
@@ -133,7 +134,18 @@ func (r *Run) playEnd(line store.RunLine) {
 			text = safe.Text("what went wrong was not kept")
 		}
 		r.broken(&recorded{text, line.Unsettled})
+		r.state.ending = recordedEnding(line.Outcome)
 	}
+}
+
+// recordedEnding is the outcome of a broken run in its file. Files of older versions
+// say broken.
+func recordedEnding(outcome safe.Raw) string {
+	switch word := outcome.Exact(); word {
+	case Refused, Lost:
+		return word
+	}
+	return Interrupted
 }
 
 // canceledStatus is the state that came in answer to a cancel.

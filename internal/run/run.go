@@ -62,6 +62,7 @@ type Run struct {
 	room      room
 	said      string // by the agent, last
 	received  received
+	ended     bool // and the run file does not say so yet
 
 	// clock is of a recording; nil for the time of day. Screens ask for it while
 	// they draw, when the lock may be held for as long as a write takes.

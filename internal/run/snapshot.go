@@ -1,6 +1,9 @@
 package run
 
 import (
+	"cmp"
+	"errors"
+	"fmt"
 	"time"
 
 	"a2aform/a2aclient"
@@ -18,6 +21,13 @@ const (
 	Settled  Phase = "settled"  // the task has ended, as State says
 	Answered Phase = "answered" // the agent answered with a message, without a task
 	Broken   Phase = "broken"   // Err says what went wrong
+)
+
+// The outcomes of a run that ended without a state of its task; see [Snapshot.Outcome].
+const (
+	Refused     = "refused"     // the agent said no
+	Lost        = "lost"        // nobody knows what came of the message
+	Interrupted = "interrupted" // the connection or the program ended first
 )
 
 // IsOver reports whether nothing more will happen by itself.
@@ -74,6 +84,14 @@ type Snapshot struct {
 	Bent                      string        // the rule of its dialect that the agent bent, or that something was left out, in our words; "" for neither
 	RecordErr                 error         // why the run file is not complete
 
+	// Code is that of a refusal: the JSON-RPC code, else the HTTP status; 0 for none.
+	Code int
+	// Problems is how many ways the output breaks its schemas; see [render.Document.Problems].
+	// It is counted once the run is over.
+	Problems int
+
+	ending string // the outcome of a broken run
+
 	// MayAgain says that nobody knows what came of the first message, not even of a
 	// task: only the user can say whether it is sent again, by [Run.Again].
 	MayAgain bool
@@ -83,15 +101,45 @@ type Snapshot struct {
 }
 
 // Outcome is how the run ended, in one word: the task's state, "answered",
-// "broken", or "running" while it goes on.
+// [Refused], [Lost], [Interrupted], or "running" while it goes on.
 func (s Snapshot) Outcome() string {
 	switch s.Phase {
 	case Settled, Paused:
 		return string(s.State)
-	case Answered, Broken:
+	case Answered:
 		return string(s.Phase)
+	case Broken:
+		return cmp.Or(s.ending, Interrupted)
 	}
 	return "running"
+}
+
+// OutcomeText is the outcome for people, with the code of a refusal.
+func (s Snapshot) OutcomeText() string { return s.Outcome() + CodeText(s.Code) }
+
+// CodeText is the code of a refusal in parentheses, "" for 0.
+func CodeText(code int) string {
+	switch {
+	case code == 0:
+		return ""
+	case code >= 100 && code < 600:
+		return fmt.Sprintf(" (HTTP %d)", code)
+	}
+	return fmt.Sprintf(" (%d)", code)
+}
+
+// setEnding says of a broken run how it ended. The caller holds the lock.
+func (r *Run) setEnding(err error) {
+	var said *a2aclient.Error
+	r.state.ending = Interrupted
+	switch {
+	case errors.Is(err, a2aclient.ErrUnsettled):
+		if r.taskID(r.state).IsEmpty() {
+			r.state.ending = Lost
+		}
+	case errors.As(err, &said):
+		r.state.ending, r.state.Code = Refused, cmp.Or(said.Code, said.HTTPStatus)
+	}
 }
 
 // IsAccepted reports whether the agent is known to have what was sent.

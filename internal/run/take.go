@@ -9,7 +9,6 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/internal/safe"
-	"a2aform/internal/store"
 )
 
 // take adds one event to what is known.
@@ -237,6 +236,7 @@ func (r *Run) conclude(x *exchange, err error) {
 
 func (r *Run) broken(err error) {
 	r.state.Phase, r.state.Err = Broken, err
+	r.setEnding(err)
 	r.end()
 }
 
@@ -249,9 +249,8 @@ func (r *Run) settle(state a2aclient.State) {
 	r.end()
 }
 
-// end notes the end in the run file, which is closed once nobody holds the lock: a
-// disk may take its time for it, and screens look at the run meanwhile.
+// end notes the end. It is written to the run file when that is closed, with the
+// number of problems in the output, which take time to count.
 func (r *Run) end() {
-	r.state.Ended = r.Now()
-	r.recordStop(store.RunEnd, r.state.Ended)
+	r.state.Ended, r.ended = r.Now(), true
 }

@@ -72,6 +72,8 @@ type RunLine struct {
 	Outcome   safe.Raw `json:"outcome,omitzero"`
 	Error     safe.Raw `json:"error,omitzero"`      // end
 	Unsettled bool     `json:"unsettled,omitempty"` // end: nobody knows what came of the task
+	Code      int      `json:"code,omitempty"`      // end: of a refusal, of JSON-RPC or else of HTTP
+	Problems  int      `json:"problems,omitempty"`  // end: how many ways the output breaks its schemas
 }
 
 // RunFile is the growing file of one run. What happens at once is gathered for

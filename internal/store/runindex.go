@@ -17,10 +17,10 @@ import (
 // and without any escape that has to be undone for nearly all of them.
 
 // indexVersion is the first line of the index; one with another is not read.
-const indexVersion = "a2aform runs 1"
+const indexVersion = "a2aform runs 2"
 
 // indexFields is how many fields a line has.
-const indexFields = 11
+const indexFields = 13
 
 var (
 	escapeField   = strings.NewReplacer(`\`, `\\`, "\t", `\t`, "\n", `\n`)
@@ -32,6 +32,7 @@ func indexLine(r RunInfo) string {
 	fields := []string{
 		filepath.Base(r.Path), r.ID.Exact(), strconv.FormatInt(r.Time.UnixNano(), 10), strconv.FormatInt(r.Ended.UnixNano(), 10), r.Outcome.Exact(),
 		strconv.FormatBool(r.Private), r.Input, r.Source.Exact(), r.Agent.Exact(), r.Skill.Exact(), r.Schema.Exact(),
+		strconv.Itoa(r.Code), strconv.Itoa(r.Problems),
 	}
 	for i, f := range fields {
 		fields[i] = escapeField.Replace(f)
@@ -58,12 +59,15 @@ func parseIndexed(line string) (name string, r RunInfo, ok bool) {
 	}
 	began, err := strconv.ParseInt(f[2], 10, 64)
 	ended, err2 := strconv.ParseInt(f[3], 10, 64)
-	if err != nil || err2 != nil || f[0] == "" || f[1] == "" || f[4] == "" {
+	code, err3 := strconv.Atoi(f[11])
+	problems, err4 := strconv.Atoi(f[12])
+	if err != nil || err2 != nil || err3 != nil || err4 != nil || f[0] == "" || f[1] == "" || f[4] == "" {
 		return "", r, false
 	}
 	return f[0], RunInfo{
 		ID: safe.Text(f[1]), Time: time.Unix(0, began), Ended: time.Unix(0, ended), Outcome: safe.Text(f[4]), Private: f[5] == "true", Input: f[6],
 		Source: safe.Text(f[7]), Agent: safe.Text(f[8]), Skill: safe.Text(f[9]), Schema: safe.Text(f[10]), over: true,
+		Code: code, Problems: problems,
 	}, true
 }
 

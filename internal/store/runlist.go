@@ -24,7 +24,9 @@ type RunInfo struct {
 	Private                      bool   // what was filled in and what came of it was not kept
 	Time                         time.Time
 	Ended                        time.Time // when it ended or paused; zero where it did not
-	Outcome                      safe.Raw  // a task's state, "answered", "broken", or [Unfinished]
+	Outcome                      safe.Raw  // a task's state, "answered", "refused", "lost", "interrupted", or [Unfinished]
+	Code                         int       // of a refusal, of JSON-RPC or else of HTTP; 0 for none
+	Problems                     int       // how many ways the output breaks its schemas
 	Torn                         bool      // the last line was not written to its end
 
 	over bool // the file has its end, and grows no more

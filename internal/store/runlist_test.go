@@ -59,7 +59,7 @@ func runs(t testing.TB, s *store.Store) store.RunList {
 func tell(list store.RunList) string {
 	var sb strings.Builder
 	for _, r := range list.Runs {
-		fmt.Fprintf(&sb, "%s %s %s %s %v %v\n", r.ID, r.Agent, r.Skill, r.Outcome, r.Duration(), r.Torn)
+		fmt.Fprintf(&sb, "%s %s %s %s %v %v %d %d\n", r.ID, r.Agent, r.Skill, r.Outcome, r.Duration(), r.Torn, r.Code, r.Problems)
 	}
 	for _, f := range list.Strays {
 		fmt.Fprintln(&sb, f.Why)
@@ -79,6 +79,8 @@ func TestRunsAreListedNewestFirst(t *testing.T) {
 	torn := keep(t, s, 3, store.RunLine{Agent: safe.Text("Demo"), Skill: safe.Text("killed")}, completed)
 	cut(t, torn, 5)
 	keep(t, s, 4, store.RunLine{Agent: safe.Text("Demo"), Skill: safe.Text("goes on")})
+	keep(t, s, 6, store.RunLine{Agent: safe.Text("Demo"), Skill: safe.Text("no")}, store.RunLine{Kind: store.RunEnd, Outcome: safe.Text("refused"), Code: -32602})
+	keep(t, s, 7, store.RunLine{Agent: safe.Text("Demo"), Skill: safe.Text("fight")}, store.RunLine{Kind: store.RunEnd, Outcome: safe.Text("completed"), Problems: 2})
 	odd := "tab\tand\nline \\t \\ \\n"
 	keep(t, s, 5, store.RunLine{Agent: safe.Text(odd), Skill: safe.Text("odd")}, completed)
 	for name, text := range map[string]string{
@@ -91,12 +93,14 @@ func TestRunsAreListedNewestFirst(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	want := "00000005 " + safe.Text(odd).Line(0).String() + " odd completed 1.5s false\n" +
-		"00000004 Demo goes on unfinished 0s false\n" +
-		"00000003 Demo killed unfinished 0s true\n" +
-		"00000002 " + safe.Text(strings.Repeat("長", 3000)).Line(0).String() + " long broken 1.5s false\n" +
-		"00000001 Demo expense input-required 1.5s false\n" +
-		"00000000 Demo fight completed 1.5s false\n" +
+	want := "00000007 Demo fight completed 1.5s false 0 2\n" +
+		"00000006 Demo no refused 1.5s false -32602 0\n" +
+		"00000005 " + safe.Text(odd).Line(0).String() + " odd completed 1.5s false 0 0\n" +
+		"00000004 Demo goes on unfinished 0s false 0 0\n" +
+		"00000003 Demo killed unfinished 0s true 0 0\n" +
+		"00000002 " + safe.Text(strings.Repeat("長", 3000)).Line(0).String() + " long interrupted 1.5s false 0 0\n" +
+		"00000001 Demo expense input-required 1.5s false 0 0\n" +
+		"00000000 Demo fight completed 1.5s false 0 0\n" +
 		"notes.txt is no run file of a2aform\n" +
 		"endless.jsonl is no run file of a2aform\n" +
 		"empty.jsonl is empty: a2aform ended as it began the file\n" +

@@ -121,6 +121,10 @@ func lookAt(f *os.File) (RunInfo, error) {
 	info.Torn = torn
 	if !torn && json.Unmarshal(last, &end) == nil && (end.Kind == RunEnd || end.Kind == RunPause) {
 		info.Outcome, info.Ended, info.over = end.Outcome, end.Time, end.Kind == RunEnd
+		info.Code, info.Problems = end.Code, end.Problems
+		if info.Outcome.Exact() == "broken" { // the word of older files
+			info.Outcome = safe.Text("interrupted")
+		}
 	}
 	return info, nil
 }

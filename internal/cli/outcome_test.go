@@ -1,0 +1,102 @@
+package cli_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os/exec"
+	"strings"
+	"testing"
+)
+
+// outcomeAgent ends each task as the message's text says.
+func outcomeAgent(t *testing.T) string {
+	t.Helper()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodGet {
+			_, _ = fmt.Fprintf(w, `{"name":"outcomes","version":"1","capabilities":{"streaming":false},"defaultInputModes":["text/plain"],
+				"schemas":{"out":{"type":"object","required":["n"],"properties":{"n":{"type":"integer"},"m":{"type":"integer"}}}},
+				"skills":[],"supportedInterfaces":[{"url":"http://%s/","protocolBinding":"JSONRPC","protocolVersion":"1.0"}]}`, r.Host)
+			return
+		}
+		body, _ := io.ReadAll(r.Body)
+		completed := func(data string) {
+			_, _ = fmt.Fprintf(w, `{"jsonrpc":"2.0","id":1,"result":{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_COMPLETED"},
+				"artifacts":[{"artifactId":"a","parts":[{"data":%s,"metadata":{"mimeType":"application/json;schema=out"}}]}]}}}`, data)
+		}
+		switch text := string(body); {
+		case !strings.Contains(text, "SendMessage"):
+			_, _ = io.WriteString(w, `{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"no such method"}}`)
+		case strings.Contains(text, "refuse"):
+			_, _ = io.WriteString(w, `{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"no"}}`)
+		case strings.Contains(text, "status"):
+			http.Error(w, "no", http.StatusInternalServerError)
+		case strings.Contains(text, "lose"):
+			panic(http.ErrAbortHandler)
+		case strings.Contains(text, "invalid"):
+			completed(`{"n":"x","m":"y"}`)
+		default:
+			completed(`{"n":1}`)
+		}
+	}))
+	t.Cleanup(server.Close)
+	return server.URL
+}
+
+// Each end has its own word: on standard error, in --fail-on, and in the list of
+// runs. Without --fail-on the exit codes are those of the errors.
+func TestEndsWithoutATaskHaveTheirOwnOutcomes(t *testing.T) {
+	t.Parallel()
+	url := outcomeAgent(t)
+	for _, c := range []struct {
+		text, output, failOn string
+		exit                 int
+		stderr, listed       string
+	}{
+		{"refuse", "text", "", 1, "outcome: refused (-32602)\n", "refused (-32602)"},
+		{"refuse", "text", "completed,lost", 1, "outcome: refused (-32602)\n", "refused (-32602)"},
+		{"refuse", "json", "refused", 10, "the outcome is refused, as --fail-on names it", "refused (-32602)"},
+		{"status", "text", "refused", 10, "outcome: refused (HTTP 500)\n", "refused (HTTP 500)"},
+		{"lose", "text", "", 1, "outcome: lost\n", "lost"},
+		{"lose", "text", "lost", 10, "the outcome is lost, as --fail-on names it", "lost"},
+		{"valid", "text", "invalid-output", 0, "outcome: completed\n", "  completed  "},
+		{"invalid", "json", "", 0, "note: the output breaks its schema in 2 places\n", "✓ completed ✗ 2"},
+		{"invalid", "csv", "refused,invalid-output", 10, "the output breaks its schema, as --fail-on names it", "✓ completed ✗ 2"},
+	} {
+		t.Run(c.text+" "+c.output+" "+c.failOn, func(t *testing.T) {
+			t.Parallel()
+			send := command(t, "send", url, "--text", c.text, "-o", c.output, "--fail-on", c.failOn, "--record")
+			var stderr bytes.Buffer
+			send.Stderr = &stderr
+			stdout, err := send.Output()
+			code := 0
+			var exit *exec.ExitError
+			if errors.As(err, &exit) {
+				code = exit.ExitCode()
+			}
+			if code != c.exit || !strings.Contains(stderr.String(), c.stderr) {
+				t.Errorf("exit code %d, want %d, and %q in\n%s", code, c.exit, c.stderr, stderr.String())
+			}
+			if n := strings.Count(stderr.String(), "breaks its schema in"); (n == 1) != (c.text == "invalid") {
+				t.Errorf("%d lines on invalid output:\n%s", n, stderr.String())
+			}
+			if hasResult := len(stdout) > 0; hasResult != strings.Contains(c.text, "valid") {
+				t.Errorf("standard output: %s", stdout)
+			}
+			list := command(t, "runs", "list")
+			list.Env = send.Env
+			out, err := list.Output()
+			if err != nil || !strings.Contains(string(out), c.listed) {
+				t.Errorf("%v: no %q in %s", err, c.listed, out)
+			}
+			show := command(t, "runs", "show", "last")
+			show.Env = send.Env
+			if out, err = show.Output(); err != nil || !strings.Contains(string(out), strings.TrimSpace(c.listed)) {
+				t.Errorf("%v: no %q in %s", err, c.listed, out)
+			}
+		})
+	}
+}
