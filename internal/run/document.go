@@ -33,20 +33,12 @@ func TaskDocument(card *a2aclient.Card, task *a2aclient.Task) *render.Document {
 func (s Snapshot) results() []render.Artifact {
 	results := make([]render.Artifact, 0, len(s.Artifacts)+1)
 	for _, a := range s.Artifacts {
-		results = append(results, render.Artifact{ID: a.ID, Name: a.Name, Description: a.Description, Parts: renderParts(a.Parts)})
+		results = append(results, render.Artifact{ID: a.ID, Name: a.Name, Description: a.Description, Parts: renderParts(a.Parts, a.joins)})
 	}
 	if s.Reply != nil {
-		results = append(results, render.Artifact{Name: safe.Text("Message"), Parts: renderParts(s.Reply.Parts)})
+		results = append(results, render.Artifact{Name: safe.Text("Message"), Parts: renderParts(s.Reply.Parts, nil)})
 	}
 	return results
-}
-
-func renderParts(parts []a2aclient.Part) []render.Part {
-	out := make([]render.Part, len(parts))
-	for i, p := range parts {
-		out[i] = renderPart(p)
-	}
-	return out
 }
 
 func renderPart(p a2aclient.Part) render.Part {

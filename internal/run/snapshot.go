@@ -56,9 +56,10 @@ type Entry struct {
 // Artifact is one artifact as far as it has come in.
 type Artifact struct {
 	a2aclient.Artifact
-	Chunks   int  // how many pieces it came in
-	Complete bool // the agent said that nothing more follows, or the task settled
-	size     int  // in memory
+	Chunks   int   // how many pieces it came in
+	Complete bool  // the agent said that nothing more follows, or the task settled
+	size     int   // in memory
+	joins    []int // the parts, by index, that go on with the text of the part before
 }
 
 // Snapshot is all that is known of a run at one moment. The slices are shared

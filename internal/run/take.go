@@ -72,7 +72,8 @@ func (r *Run) name(taskID, contextID safe.Raw) {
 func (r *Run) takeTask(at time.Time, t *a2aclient.Task) {
 	r.name(t.ID, t.ContextID)
 	if len(t.Artifacts) > 0 || len(r.artifacts.list) > 0 {
-		for _, a := range r.artifacts.list {
+		before := r.artifacts
+		for _, a := range before.list {
 			r.room.taken -= a.size
 		}
 		r.artifacts = artifacts{}
@@ -82,7 +83,7 @@ func (r *Run) takeTask(at time.Time, t *a2aclient.Task) {
 				r.tellFull()
 				break
 			}
-			r.artifacts.add(Artifact{Artifact: a, Chunks: 1, Complete: true, size: size})
+			r.artifacts.add(Artifact{Artifact: a, Chunks: 1, Complete: true, size: size, joins: before.joinsOf(&a)})
 		}
 		r.markFirstArtifact(at)
 	}
@@ -178,14 +179,20 @@ func (r *Run) merge(known Artifact, e a2aclient.Event) Artifact {
 		r.tellFull()
 		merged.Parts, size = nil, 0
 	}
+	joins := known.joins
 	if e.Append {
-		// Snapshots share the slice up to the length they know.
+		// Snapshots share the slices up to the length they know.
+		if n := len(known.Parts); n > 0 && len(merged.Parts) > 0 && continues(known.Parts[n-1], merged.Parts[0]) {
+			joins = append(joins, n)
+		}
 		merged.Parts = append(known.Parts, merged.Parts...)
+	} else {
+		joins = nil
 	}
 	if merged.Name.IsEmpty() {
 		merged.Name, merged.Description = known.Name, known.Description
 	}
-	return Artifact{Artifact: merged, Chunks: known.Chunks + 1, Complete: e.LastChunk, size: known.size + size}
+	return Artifact{Artifact: merged, Chunks: known.Chunks + 1, Complete: e.LastChunk, size: known.size + size, joins: joins}
 }
 
 func (r *Run) markFirstArtifact(at time.Time) {

@@ -1,0 +1,64 @@
+package run
+
+import (
+	"strings"
+
+	"a2aform/a2aclient"
+	"a2aform/internal/safe"
+	"a2aform/render"
+)
+
+// continues reports whether a text part that begins an appended chunk goes on with
+// the text that the artifact ended in: agents stream one text word by word.
+func continues(last, next a2aclient.Part) bool {
+	return last.Kind == a2aclient.PartText && next.Kind == a2aclient.PartText &&
+		(next.MediaType == last.MediaType || next.MediaType.IsEmpty())
+}
+
+// joinsOf are the joins of an artifact that a snapshot of the task repeats: servers
+// keep the chunks that they streamed as parts.
+func (a *artifacts) joinsOf(again *a2aclient.Artifact) []int {
+	i, known := a.find(again.ID)
+	if !known || len(a.list[i].Parts) != len(again.Parts) {
+		return nil
+	}
+	for _, at := range a.list[i].joins {
+		if !continues(again.Parts[at-1], again.Parts[at]) {
+			return nil
+		}
+	}
+	return a.list[i].joins
+}
+
+// renderParts are parts as they are shown, those that join as one. joins is sorted.
+func renderParts(parts []a2aclient.Part, joins []int) []render.Part {
+	out := make([]render.Part, 0, len(parts)-len(joins))
+	for i := 0; i < len(parts); {
+		n := 1
+		for len(joins) > 0 && joins[0] == i+n {
+			joins = joins[1:]
+			n++
+		}
+		shown := renderPart(parts[i])
+		if n > 1 {
+			shown.Text = joined(parts[i : i+n])
+		}
+		out = append(out, shown)
+		i += n
+	}
+	return out
+}
+
+// joined is the text of several parts as one.
+func joined(parts []a2aclient.Part) safe.Raw {
+	size := 0
+	for _, p := range parts {
+		size += p.Text.Len()
+	}
+	var b strings.Builder
+	b.Grow(size)
+	for _, p := range parts {
+		b.WriteString(p.Text.Exact())
+	}
+	return safe.Text(b.String())
+}
