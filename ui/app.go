@@ -198,6 +198,9 @@ func (a *App) handle(msg tea.Msg) tea.Cmd {
 	case unusedMsg:
 		a.propose(msg)
 		return nil
+	case limitedMsg:
+		a.showLimited(msg)
+		return nil
 	case dueFrame:
 		return nil
 	case faultMsg:

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"time"
 
@@ -9,6 +10,7 @@ import (
 	"charm.land/bubbles/v2/textinput"
 	tea "charm.land/bubbletea/v2"
 
+	"a2aform/internal/limit"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
@@ -87,12 +89,21 @@ func (a *App) prune() tea.Cmd {
 	}
 	return a.files.writes(func() tea.Msg {
 		keep.Sweep()
-		if age <= 0 {
-			return nil
+		if age > 0 {
+			_, _ = keep.PruneRuns(store.Prune{Before: time.Now().Add(-age)}) // what could not be deleted now goes the next time
 		}
-		_, _ = keep.PruneRuns(store.Prune{Before: time.Now().Add(-age)}) // what could not be deleted now goes the next time
-		return nil
+		deleted, _ := keep.LimitRuns()
+		return limitedMsg(len(deleted))
 	})
+}
+
+// limitedMsg is how many old runs were deleted to keep the history within its limit.
+type limitedMsg int
+
+func (a *App) showLimited(deleted limitedMsg) {
+	if deleted > 0 {
+		a.status = status{text: fmt.Sprintf("%s deleted: the history is kept within %s; %s", plural(int(deleted), "old run was", "old runs were"), limit.History, limit.History.Raise())}
+	}
 }
 
 func newHistory(a *App) *historyScreen {

@@ -221,7 +221,7 @@ func (s *taskScreen) bottom() []string {
 	case s.snapshot.Bent != "":
 		return bullet("! ", s.snapshot.Bent, s.width, st.Warn)
 	case s.snapshot.RecordErr != nil:
-		return bullet("! ", "this run is not kept: "+s.snapshot.RecordErr.Error(), s.width, st.Warn)
+		return bullet("! ", "The run file is not complete: "+s.snapshot.RecordErr.Error(), s.width, st.Warn)
 	}
 	return nil
 }

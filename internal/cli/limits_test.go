@@ -27,7 +27,8 @@ var cuts = []struct{ set, args, want string }{
 	{"reply-bytes=50B", "send AGENT FIGHT", "an event is larger than 50 B"},
 	{"reply-items=1", "send AGENT FIGHT", "more than 1 parts, messages, artifacts and tasks"},
 	{"task-bytes=1KiB", "send AGENT FIGHT", "the agent sent more than the 1 KiB that are kept of a task"},
-	{"run-bytes=10B", "send AGENT FIGHT --record", "the run file is not complete: its events take more than 10 B"},
+	{"run-bytes=10B", "send AGENT FIGHT --record", "the run file is not complete: its events with results take more than 10 B"},
+	{"run-status=10B", "send AGENT FIGHT --record", "only changes of state are kept of later ones"},
 	{"header-bytes=10B", "card AGENT", "sends headers of more than 10 B"},
 	{"redirects=1", "card CIRCLE", "redirects"},
 	{"connect-time=1ns", "card AGENT", "came about in time"},
@@ -72,7 +73,7 @@ var otherwise = map[string]string{
 	"markdown-bytes": "render: TestMarkdown", "markdown-cells": "render: TestMarkdown", "json-bytes": "render", "address-bytes": "ui: address", "sections": "render",
 	"query-bytes": "render: TestAQueryThatFailsSaysWhy", "query-time": "ui: query", "query-memory": "render: TestAQueryKeepsNoMoreMemoryThanItMay", "picture-bytes": "internal/widget/picture", "picture-dots": "internal/widget/picture",
 	"picture-memory": "internal/widget/picture", "picture-time": "ui: filescreen", "kept-card": "internal/run", "kept-request": "internal/run", "run-line": "internal/store",
-	"agents-file": "internal/store", "keyring-time": "internal/store", "lock-time": "internal/store",
+	"agents-file": "internal/store", "keyring-time": "internal/store", "history-bytes": "internal/store: TestHistoryIsKeptWithinItsLimit", "lock-time": "internal/store",
 }
 
 // limitFiles are what the calls read.

@@ -111,12 +111,28 @@ func runSend(ctx context.Context, s *Streams, o *sendOptions, args []string) err
 	if notice := plan.Agent.Notice(); notice != "" && plan.Data != nil {
 		s.tell("note: " + notice)
 	}
+	defer o.limitRuns(s)
 	r := run.Start(ctx, plan, run.Options{Store: s.store(), Record: o.record, See: o.reach.see(s), Protocol: o.output.json()})
 	defer r.Close()
 	if err := o.follow(ctx, s, r); err != nil {
 		return o.concludeBroken(ctx, s, r.Snapshot(), err)
 	}
 	return o.conclude(ctx, s, r)
+}
+
+// limitRuns keeps the run files within their limit once another one is there.
+func (o *sendOptions) limitRuns(s *Streams) {
+	keep := s.store()
+	if keep == nil || !o.record {
+		return
+	}
+	deleted, err := keep.LimitRuns()
+	if len(deleted) > 0 {
+		s.tell(fmt.Sprintf("note: the history is kept within %s, so the oldest runs were deleted: %d; %s", limit.History, len(deleted), limit.History.Raise()))
+	}
+	if err != nil {
+		s.tell("note: " + err.Error())
+	}
 }
 
 func dryPayload(plan *run.Plan) []byte {

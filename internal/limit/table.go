@@ -23,7 +23,7 @@ var (
 var (
 	ReplyBytes   = &Limit{Name: "reply-bytes", Unit: Bytes, Default: 32 * mib, What: "an answer or an event, unpacked", Beyond: "it is refused, and the task looked for again"}
 	ReplyItems   = &Limit{Name: "reply-items", Default: 100_000, What: "parts, messages, artifacts and tasks of an answer or event", Beyond: "it is refused"}
-	TaskBytes    = &Limit{Name: "task-bytes", Unit: Bytes, Default: 64 * mib, What: "what an agent says and sends in one task, as far as it is shown", Beyond: "later words and artifacts are left out, with a notice; the run file has them"}
+	TaskBytes    = &Limit{Name: "task-bytes", Unit: Bytes, Default: 64 * mib, What: "what an agent says and sends in one task, as far as it is shown", Beyond: "later words and artifacts are left out, with a notice"}
 	HeaderBytes  = &Limit{Name: "header-bytes", Unit: Bytes, Default: mib, What: "the headers of an answer", Beyond: "the answer is refused"}
 	Redirects    = &Limit{Name: "redirects", Default: 5, What: "redirects of a GET, on one origin; a POST follows none", Beyond: "the request is given up"}
 	ConnectTime  = &Limit{Name: "connect-time", Unit: Time, Default: seconds(10), What: "until there is a connection", Beyond: "the request is given up"}
@@ -112,7 +112,9 @@ var (
 var (
 	KeptCard    = &Limit{Name: "kept-card", Unit: Bytes, Default: 4 * mib, What: "a card that is kept with a run", Beyond: "the run opens without its card"}
 	KeptRequest = &Limit{Name: "kept-request", Unit: Bytes, Default: 4 * mib, What: "a request that is kept with a run", Beyond: "the run can be shown, not repeated"}
-	RunBytes    = &Limit{Name: "run-bytes", Unit: Bytes, Default: 1024 * mib, What: "the events of a run that are kept in its file", Beyond: "later ones are not kept, with a notice"}
+	RunBytes    = &Limit{Name: "run-bytes", Unit: Bytes, Default: 64 * mib, What: "the events with results of a run that are kept in its file", Beyond: "later ones are not kept, with a notice"}
+	RunStatus   = &Limit{Name: "run-status", Unit: Bytes, Default: 16 * mib, What: "the events without results of a run that are kept in its file", Beyond: "only changes of state are kept of later ones, with a notice"}
+	History     = &Limit{Name: "history-bytes", Unit: Bytes, Default: 1024 * mib, What: "all run files together", Beyond: "the oldest are deleted when the screens start and behind a recorded send, with a notice; never a run that goes on or waits"}
 	RunLine     = &Limit{Name: "run-line", Unit: Bytes, Default: 64 * mib, What: "a line of a run file", Beyond: "the run is not opened"}
 	AgentsFile  = &Limit{Name: "agents-file", Unit: Bytes, Default: mib, What: "agents.toml and config.toml", Beyond: "the file is not used"}
 	KeyringTime = &Limit{Name: "keyring-time", Unit: Time, Default: seconds(3), What: "a question to the keyring", Beyond: "credentials are kept in a file"}
@@ -130,5 +132,5 @@ var table = []*Limit{
 	LabelBytes, CellBytes, TextBytes, ProseBytes, MarkdownBytes, JSONBytes, WireBytes, AddressBytes,
 	Columns, Rows, FieldRows, Sections, Problems, MarkdownCells, CSVColumns, JudgedBytes, QueryBytes, QueryTime, QueryMemory,
 	PictureBytes, PictureDots, PictureMemory, PictureTime,
-	KeptCard, KeptRequest, RunBytes, RunLine, AgentsFile, KeyringTime, LockTime,
+	KeptCard, KeptRequest, RunBytes, RunStatus, History, RunLine, AgentsFile, KeyringTime, LockTime,
 }

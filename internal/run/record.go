@@ -121,17 +121,6 @@ func (r *Run) recordRequest(p *a2aclient.Preview) {
 	r.append(line)
 }
 
-func (r *Run) record(e a2aclient.Event) {
-	if !r.recording || r.hidden {
-		return
-	}
-	if r.written += len(e.Raw); r.written > limit.RunBytes.Int() {
-		r.state.RecordErr = fmt.Errorf("its events take more than %s; %s", limit.RunBytes, limit.RunBytes.Raise())
-		return
-	}
-	r.queue = append(r.queue, queuedLine{at: e.At, event: e.Raw})
-}
-
 func (r *Run) recordNotice(at time.Time, n *a2aclient.Notice) {
 	line := store.RunLine{Kind: store.RunNotice, Time: at, Text: safe.Text(n.Text)}
 	line.Extensions = n.Extensions
@@ -142,7 +131,7 @@ func (r *Run) recordNotice(at time.Time, n *a2aclient.Notice) {
 func (r *Run) recordStop(kind string, at time.Time) {
 	line := store.RunLine{
 		Kind: kind, Time: at, Outcome: safe.Text(r.state.Outcome()), TaskID: r.state.TaskID, ContextID: r.state.ContextID,
-		Code: r.state.Code, Problems: r.state.Problems,
+		Code: r.state.Code, Problems: r.state.Problems, Repeats: r.repeats,
 	}
 	if r.state.Err != nil {
 		line.Unsettled = errors.Is(r.state.Err, a2aclient.ErrUnsettled)

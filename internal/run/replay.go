@@ -102,11 +102,22 @@ func (r *Run) playOwn(line store.RunLine) {
 	case store.RunCanceled:
 		r.takeStatus(line.Time, r.canceledStatus(line))
 	case store.RunPause:
+		r.addRepeats(line)
 		r.name(line.TaskID, line.ContextID)
 		r.state.State, r.state.Phase = recordedState(line), Paused
 	case store.RunEnd:
+		r.addRepeats(line)
 		r.name(line.TaskID, line.ContextID)
 		r.playEnd(line)
+	}
+}
+
+// addRepeats counts the events that are not in the file because they said nothing
+// new.
+func (r *Run) addRepeats(line store.RunLine) {
+	if n := line.Repeats - r.repeats; n > 0 {
+		r.repeats = line.Repeats
+		r.state.Events += n
 	}
 }
 

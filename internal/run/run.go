@@ -50,10 +50,15 @@ type Run struct {
 	closing   sync.Mutex // held while the file is closed; before mu
 	flushing  sync.Mutex // held while lines are written; before mu
 	file      *store.RunFile
-	recording bool          // lines are queued for the file
-	queue     []queuedLine  // not written yet
-	spare     []queuedLine  // an empty queue to use next; under flushing
-	written   int           // bytes of events in the file
+	recording bool         // lines are queued for the file
+	queue     []queuedLine // not written yet
+	spare     []queuedLine // an empty queue to use next; under flushing
+	repeats   int          // statuses that said nothing new, which are not in the file
+
+	// Bytes of events for the file: with results, without, and changes of state beyond
+	// the limit of those.
+	resultBytes, statusBytes, changeBytes int
+
 	hidden    bool          // nothing more goes into the file but the end
 	offline   bool          // a recording: nothing is sent
 	pausedAt  int           // how many events had come when the pause was noted

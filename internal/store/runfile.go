@@ -67,7 +67,8 @@ type RunLine struct {
 	Text       safe.Raw        `json:"text,omitzero"`
 	Extensions []safe.Raw      `json:"extensions,omitempty"` // notice: those that the agent activated
 
-	TaskID    safe.Raw `json:"taskId,omitzero"` // pause, end
+	TaskID    safe.Raw `json:"taskId,omitzero"`   // pause, end
+	Repeats   int      `json:"repeats,omitempty"` // pause, end: events that are not in the file, as they repeated the status before them
 	ContextID safe.Raw `json:"contextId,omitzero"`
 	Outcome   safe.Raw `json:"outcome,omitzero"`
 	Error     safe.Raw `json:"error,omitzero"`      // end

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"a2aform/internal/blocking"
+	"a2aform/internal/limit"
 	"a2aform/internal/safe"
 	"a2aform/internal/watched"
 )
@@ -213,6 +214,38 @@ func (s *Store) PruneRuns(p Prune) (Pruned, error) {
 		}
 	}
 	return done, err
+}
+
+// LimitRuns deletes the oldest runs for as long as all run files together take more
+// than [limit.History]. It leaves the newest, those that may still go on, and those
+// that wait for an answer. The runs that are deleted are also given where there is an error.
+func (s *Store) LimitRuns() (deleted []RunInfo, err error) {
+	list, err := s.Runs()
+	if err != nil {
+		return nil, err
+	}
+	size, sizes := int64(0), make([]int64, len(list.Runs))
+	for i, r := range list.Runs {
+		if info, failed := blocking.Stat(r.Path); failed == nil {
+			sizes[i] = info.Size()
+			size += sizes[i]
+		}
+	}
+	for i, r := range slices.Backward(list.Runs) {
+		if size <= int64(limit.History.Int()) {
+			break
+		}
+		if i == 0 || !r.over || sizes[i] == 0 {
+			continue
+		}
+		if failed := blocking.Remove(r.Path); failed != nil && !errors.Is(failed, fs.ErrNotExist) {
+			err = errors.Join(err, fmt.Errorf("delete a run: %w", failed))
+			continue
+		}
+		size -= sizes[i]
+		deleted = append(deleted, r)
+	}
+	return deleted, err
 }
 
 func (r RunInfo) mayGoOn() bool {
