@@ -141,6 +141,9 @@ func (x *Field) IsRequired() bool { return x.required }
 // IsNullable reports whether null is a value here.
 func (x *Field) IsNullable() bool { return x.nullable }
 
+// offersNull reports a place whose schema names null among its values.
+func (x *Field) offersNull() bool { return x.nullable && x.base.NamesNull() }
+
 // IsExtra reports a member that the schema does not declare, such as an entry
 // of a map.
 func (x *Field) IsExtra() bool { return x.extra }

@@ -1,6 +1,7 @@
 package formgen
 
 import (
+	"a2aform/internal/ojson"
 	"a2aform/internal/schema"
 )
 
@@ -16,24 +17,31 @@ func (x *Field) start() {
 func (x *Field) begin() {
 	x.fresh = false
 	x.stamp++
-	fixed := x.place.Const()
-	if fixed == nil {
-		fixed = x.place.Default()
-	}
-	if fixed == nil {
-		fixed = x.place.Only()
-	}
+	fixed := x.fixed()
 	switch {
 	case fixed != nil && !(x.root && x.kind == schema.Object):
 		x.form.from(Given, func() { x.load(fixed) })
 		x.forgetTouch()
-	case x.kind == schema.Object:
-		x.presence = Set
+	case x.kind == schema.Object && !(x.offersNull() && x.required && !x.isEntry() && !x.root):
+		x.presence = Set // of null and an object, the user takes one
 		x.grow()
 		x.reshape()
 	case x.kind == schema.Null:
 		x.presence = Null
 	}
+}
+
+// fixed is the value that a field starts with: its constant, its default, or the only
+// value that it can have; nil for none. A default that breaks the schema is offered,
+// see [Field.Offered], and never there by itself.
+func (x *Field) fixed() *ojson.Value {
+	if v := x.place.Const(); v != nil {
+		return v
+	}
+	if v := x.place.Default(); v != nil && len(x.base.Validate(v)) == 0 {
+		return v
+	}
+	return x.place.Only()
 }
 
 // mostMade is how many fields come by themselves at a time; those that a

@@ -3,6 +3,7 @@ package formgen
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"a2aform/internal/ojson"
 	"a2aform/internal/schema"
@@ -86,6 +87,9 @@ func (x *Field) Presences() []Presence {
 			return []Presence{Set, Null}
 		}
 		return []Presence{Set}
+	}
+	if x.required && x.offersNull() && x.Kind() != schema.JSON && x.kind != schema.Null {
+		return []Presence{Null, Set} // it must be sent; null is one press away
 	}
 	states := []Presence{Absent}
 	if x.kind != schema.Null {
@@ -288,7 +292,7 @@ func (x *Field) SetJSON(text string) error {
 
 // AsJSON flips the field to JSON text and back. Going back fails where the text
 // is not JSON; nothing is changed then. A value that does not fit the typed
-// field stays JSON text.
+// field stays JSON text; without any text the typed field is empty.
 func (x *Field) AsJSON(on bool) error {
 	if on == x.asJSON || x.kind == schema.JSON {
 		return nil
@@ -313,6 +317,15 @@ func (x *Field) AsJSON(on bool) error {
 func (x *Field) fromJSON() error {
 	if x.flipped && (x.text == "" || x.source != nil && x.text == x.sourceText) {
 		x.text, x.asJSON, x.flipped = x.behind, false, false
+		x.touch()
+		return nil
+	}
+	if strings.TrimSpace(x.text) == "" {
+		x.text, x.asJSON, x.presence = "", false, Absent
+		if x.root && x.kind == schema.Object {
+			x.presence = Set
+			x.grow()
+		}
 		x.touch()
 		return nil
 	}

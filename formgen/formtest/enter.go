@@ -18,18 +18,33 @@ const mostRounds = 12
 
 // Enter types v into a form by the public verbs alone, as a person with v on
 // paper would: choosing branches, adding items and names, typing text and
-// numbers. JSON text is only written where the field is one for it, or where
-// the value does not fit the field that is offered. The error names the first
-// place that cannot be brought to its value.
+// numbers. JSON text is only written where the schema does not state what the
+// value is, and for texts that cannot be typed. The error names the first place
+// that cannot be brought to its value; it is a [*JSONError] where JSON text would
+// be the only way.
 func Enter(f *formgen.Form, v *ojson.Value) error {
-	e := enterer{f}
+	return (&enterer{form: f}).rounds(v)
+}
+
+// EnterAny is [Enter] for values that the schema need not accept: what does not fit
+// the field that is offered is written as JSON text.
+func EnterAny(f *formgen.Form, v *ojson.Value) error {
+	return (&enterer{form: f, any: true}).rounds(v)
+}
+
+func (e *enterer) rounds(v *ojson.Value) error {
+	f := e.form
 	for range mostRounds {
 		if e.holds("", v) {
 			return nil
 		}
+		e.left = nil
 		if err := e.enter(f.Root(), v); err != nil {
 			return err
 		}
+	}
+	if e.left != nil {
+		return e.left
 	}
 	got, _ := f.Value()
 	if at, differs := Difference(got, v, ""); differs {
@@ -56,10 +71,23 @@ func (e *NoKeyError) Error() string {
 	return fmt.Sprintf("%q: the name cannot be added: %v", e.Pointer, e.Err)
 }
 
-type enterer struct{ form *formgen.Form }
+// JSONError says that a value could only be entered as JSON text, although the
+// schema states what it is.
+type JSONError struct{ Pointer string }
+
+// Error names the place.
+func (e *JSONError) Error() string {
+	return fmt.Sprintf("%q: the schema states what this is, and only JSON text takes it", e.Pointer)
+}
+
+type enterer struct {
+	form *formgen.Form
+	any  bool  // values that do not fit are written as JSON text
+	left error // a place of this round that no field took: what is entered after it may change that
+}
 
 // holds reports whether the form has the value at a place already.
-func (e enterer) holds(pointer string, v *ojson.Value) bool {
+func (e *enterer) holds(pointer string, v *ojson.Value) bool {
 	whole, complete := e.form.Value()
 	if !complete && pointer == "" {
 		return false
@@ -69,7 +97,7 @@ func (e enterer) holds(pointer string, v *ojson.Value) bool {
 }
 
 // enter brings one field to its value as far as that goes at once.
-func (e enterer) enter(x *formgen.Field, v *ojson.Value) error {
+func (e *enterer) enter(x *formgen.Field, v *ojson.Value) error {
 	switch {
 	case v == nil:
 		x.SetPresence(formgen.Absent)
@@ -78,6 +106,12 @@ func (e enterer) enter(x *formgen.Field, v *ojson.Value) error {
 		x.SetPresence(formgen.Null)
 		return nil
 	}
+	if x.Kind() == schema.JSON && x.Place().Kind() != schema.JSON {
+		x.SetText("") // a value that did not fit is there
+		if err := x.AsJSON(false); err != nil {
+			return fmt.Errorf("%q: %w", x.Pointer(), err)
+		}
+	}
 	choose(x, v)
 	switch {
 	case x.Kind() == schema.Object && v.Is(ojson.Object):
@@ -85,7 +119,7 @@ func (e enterer) enter(x *formgen.Field, v *ojson.Value) error {
 	case x.Kind() == schema.Array && v.Is(ojson.Array):
 		return e.enterArray(x, v)
 	case !enterOne(x, v):
-		return writeJSON(x, v)
+		return e.writeJSON(x, v)
 	}
 	return nil
 }
@@ -118,8 +152,13 @@ func isTypable(s string) bool {
 	return safe.Text(s).Block(len(s)+1).String() == s && !strings.ContainsRune(s, unicode.ReplacementChar)
 }
 
-// writeJSON flips a field that is not one for JSON text.
-func writeJSON(x *formgen.Field, v *ojson.Value) error {
+// writeJSON hands the value to the field as JSON text.
+func (e *enterer) writeJSON(x *formgen.Field, v *ojson.Value) error {
+	isUnseen := x.Place().Kind() == schema.String && v.Is(ojson.String) && !isTypable(v.Text())
+	if !e.any && !isUnseen && x.Place().For(v).StatesValue() {
+		e.left = &JSONError{x.Pointer()}
+		return nil
+	}
 	if err := x.SetJSON(string(v.Compact())); err != nil {
 		return fmt.Errorf("%q: %w", x.Pointer(), err)
 	}
@@ -144,7 +183,7 @@ func choose(x *formgen.Field, v *ojson.Value) {
 
 // enterObject fills in the members there are, in their order, and adds those
 // that are still missing when none is left.
-func (e enterer) enterObject(x *formgen.Field, v *ojson.Value) error {
+func (e *enterer) enterObject(x *formgen.Field, v *ojson.Value) error {
 	x.SetPresence(formgen.Set)
 	if err := e.enterMembers(x, v); err != nil {
 		return err
@@ -165,7 +204,7 @@ func (e enterer) enterObject(x *formgen.Field, v *ojson.Value) error {
 
 // enterMembers goes through the members until none is left that was not
 // entered: typing one may bring others.
-func (e enterer) enterMembers(x *formgen.Field, v *ojson.Value) error {
+func (e *enterer) enterMembers(x *formgen.Field, v *ojson.Value) error {
 	entered, asked := map[string]bool{}, len(x.Unions())
 	for {
 		if n := len(x.Unions()); n != asked {
@@ -188,7 +227,7 @@ func (e enterer) enterMembers(x *formgen.Field, v *ojson.Value) error {
 	}
 }
 
-func (e enterer) enterNamed(x *formgen.Field, v *ojson.Value, name string) error {
+func (e *enterer) enterNamed(x *formgen.Field, v *ojson.Value, name string) error {
 	c := named(x, name)
 	if c == nil || e.holds(c.Pointer(), v.Get(name)) {
 		return nil
@@ -205,7 +244,7 @@ func named(x *formgen.Field, name string) *formgen.Field {
 	return nil
 }
 
-func (e enterer) enterArray(x *formgen.Field, v *ojson.Value) error {
+func (e *enterer) enterArray(x *formgen.Field, v *ojson.Value) error {
 	x.SetPresence(formgen.Set)
 	for len(x.Children()) > v.Len() {
 		x.Remove(len(x.Children()) - 1)
@@ -215,7 +254,7 @@ func (e enterer) enterArray(x *formgen.Field, v *ojson.Value) error {
 			x.Append()
 		}
 		if i >= len(x.Children()) {
-			return writeJSON(x, v) // what was typed so far is no list by the schema's conditions
+			return e.writeJSON(x, v) // what was typed so far is no list by the schema's conditions
 		}
 		if err := e.enter(x.Children()[i], item); err != nil {
 			return err

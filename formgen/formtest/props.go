@@ -116,7 +116,7 @@ func (p props) sound() []error {
 			all = append(all, fmt.Errorf("negative %d is sent", i))
 		}
 		f = formgen.New(p.doc)
-		if Enter(f, v) != nil {
+		if EnterAny(f, v) != nil {
 			continue // it could not even be typed
 		}
 		if _, err := f.Submit(); err == nil {

@@ -9,7 +9,7 @@ import (
 )
 
 // untouched is property P6: a form that was only opened holds the required
-// members with one possible value or a default, required objects in which that
+// members with one possible value or a valid default, required objects in which that
 // holds too, and nothing else.
 func (p props) untouched() []error {
 	want := first(p.doc.Root(), nil)
@@ -29,7 +29,7 @@ func first(p schema.Place, above []schema.Place) *ojson.Value {
 	}
 	root := len(above) == 0
 	for _, fixed := range []*ojson.Value{p.Const(), p.Default(), p.Only()} {
-		if fixed != nil && !(root && p.Kind() == schema.Object) {
+		if fixed != nil && len(p.Validate(fixed)) == 0 && !(root && p.Kind() == schema.Object) {
 			return fixed
 		}
 	}
@@ -37,6 +37,9 @@ func first(p schema.Place, above []schema.Place) *ojson.Value {
 	case schema.Null:
 		return ojson.NewNull()
 	case schema.Object:
+		if p.AllowsNull() && p.NamesNull() && !root {
+			return nil // the user takes null or an object
+		}
 		return firstMembers(p, above)
 	}
 	return nil
@@ -97,7 +100,7 @@ func (p props) absent() []error {
 			if x == nil {
 				continue // it belongs to a branch that is not chosen
 			}
-			if err := (enterer{f}).enter(x, nothing); err != nil {
+			if err := (&enterer{form: f}).enter(x, nothing); err != nil {
 				all = append(all, err)
 				continue
 			}

@@ -168,7 +168,7 @@ func TestRequiredNullSaysItsKey(t *testing.T) {
 	if view := h.goTo("/other").view(); !strings.Contains(view, "ctrl+g for null") {
 		t.Errorf("not focused:\n%s", view)
 	}
-	h.goTo("/note").press("ctrl+g", "ctrl+g")
+	h.goTo("/note").press("ctrl+g")
 	h.want(`{"note":null}`)
 }
 

@@ -13,6 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"a2aform/formgen"
+	"a2aform/formgen/formtest"
 	"a2aform/internal/ojson"
 	"a2aform/internal/schema"
 )
@@ -90,6 +91,42 @@ func TestWhatIsShownIsWhatIsSent(t *testing.T) {
 			}
 		}
 	})
+}
+
+// Every value that the validator accepts is entered through rows, without JSON text,
+// wherever the schema states what it is.
+func TestEveryValidValueIsEnteredWithoutJSON(t *testing.T) {
+	entered := 0
+	rapid.Check(t, func(t *rapid.T) {
+		text := drawSchema(t)
+		page := pageOf(t, text)
+		doc, err := schema.Load(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 10 {
+			v, err := ojson.Parse(drawValue(t), ojson.DataLimits)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(doc.Validate(v)) > 0 {
+				continue
+			}
+			entered++
+			form := formgen.New(doc)
+			if err := formtest.Enter(form, v); err != nil {
+				t.Fatalf("%v\n%s\n%s", err, text, v.Compact())
+			}
+			page = New(form, form.Root(), page.styles)
+			page.SetSize(120, 400)
+			if fault := notShown(page); fault != "" {
+				t.Fatalf("%s\n%s\n%s", fault, text, v.Compact())
+			}
+		}
+	})
+	if entered == 0 {
+		t.Error("no value was valid")
+	}
 }
 
 var shownKeys = []tea.KeyPressMsg{

@@ -91,6 +91,8 @@ func absentNote(r formgen.Row) string {
 		return "needs a value"
 	case r.Kind == formgen.Variant && x.IsRequired():
 		return "choose"
+	case r.Kind == formgen.Open && x.IsRequired() && offersNull(x):
+		return "required, enter to add; ctrl+g for null"
 	case r.Kind == formgen.Open && x.IsRequired():
 		return "required, enter to add"
 	case r.Kind == formgen.Open:

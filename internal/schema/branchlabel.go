@@ -43,6 +43,9 @@ func (p Place) branchLabel(b Branch) string {
 	if b.schema == nil {
 		return b.kind.String()
 	}
+	if b.schema == anyValue {
+		return "any other value"
+	}
 	branch := p.inside([]*jsonschema.Schema{b.schema})
 	if title := branch.Title(); !title.IsEmpty() {
 		return title.Line(0).String()

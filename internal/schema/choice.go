@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"encoding/json"
 	"sync"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
@@ -97,6 +98,8 @@ func (p Place) findChoices() []Choice {
 func (p Place) choicesOf(s *jsonschema.Schema) []Choice {
 	node := p.node(s)
 	switch {
+	case s.Enum != nil && node == nil:
+		return enumChoices(writtenEnum(s))
 	case s.Enum != nil:
 		return enumChoices(node)
 	case isTitledEnum(s.OneOf):
@@ -105,6 +108,20 @@ func (p Place) choicesOf(s *jsonschema.Schema) []Choice {
 		return titledChoices(node.Get("anyOf"))
 	}
 	return nil
+}
+
+// writtenEnum is the enumeration of a schema that is in no document: the validator
+// brings the metaschemas along.
+func writtenEnum(s *jsonschema.Schema) *ojson.Value {
+	text, err := json.Marshal(map[string]any{"enum": s.Enum.Values})
+	if err != nil {
+		return nil
+	}
+	v, err := ojson.Parse(text, ojson.SchemaLimits)
+	if err != nil {
+		return nil
+	}
+	return v
 }
 
 // common keeps the choices of a that b holds too.

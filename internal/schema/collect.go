@@ -76,6 +76,8 @@ type collector struct {
 	value *ojson.Value
 	data  any // value for the judge, made when it is first needed
 	seen  map[*jsonschema.Schema]bool
+	asked memberSet // whose values brought what is being added
+	shapeless
 }
 
 // add appends s and all that applies with it: what it refers to, its allOf, the
@@ -87,6 +89,7 @@ func (c *collector) add(s *jsonschema.Schema) {
 	}
 	c.seen[s] = true
 	c.shape.applied = append(c.shape.applied, s)
+	c.shape.bring(s, c.asked)
 	c.doc.dynamic.enter(c.shape, s)
 	c.add(s.Ref)
 	c.add(c.doc.dynamic.target(c.shape, s))
@@ -126,15 +129,15 @@ func (c *collector) addUnion(s *jsonschema.Schema, keyword string, branches []*j
 func (c *collector) addConditions(s *jsonschema.Schema) {
 	if s.If != nil && (s.Then != nil || s.Else != nil) {
 		c.shape.conditional = true
-		if c.value != nil {
-			c.add(c.consequence(s))
+		switch {
+		case c.isShapeless() && (statesShape(s.Then) || statesShape(s.Else)):
+			c.addSides(s)
+		case c.value != nil:
+			c.addAsked(asks(s.If), c.consequence(s))
 		}
 	}
 	for _, name := range sortedNames(s.DependentSchemas) {
-		c.shape.conditional = true
-		if c.value.Get(name) != nil {
-			c.add(s.DependentSchemas[name])
-		}
+		c.addDependent(name, s.DependentSchemas[name])
 	}
 	for _, name := range sortedNames(s.DependentRequired) {
 		c.addDue(name, s.DependentRequired[name])
@@ -144,11 +147,15 @@ func (c *collector) addConditions(s *jsonschema.Schema) {
 		case []string:
 			c.addDue(name, d)
 		case *jsonschema.Schema:
-			c.shape.conditional = true
-			if c.value.Get(name) != nil {
-				c.add(d)
-			}
+			c.addDependent(name, d)
 		}
+	}
+}
+
+func (c *collector) addDependent(name string, s *jsonschema.Schema) {
+	c.shape.conditional = true
+	if c.value.Get(name) != nil {
+		c.addAsked(memberSet{name: true}, s)
 	}
 }
 

@@ -120,6 +120,18 @@ func (p Place) acceptsNull() bool {
 	return true
 }
 
+// NamesNull reports whether the schema names null among the values: by type, by
+// enumeration, or as a branch. Where it says nothing of types, null is a value
+// without being named, see [Place.AllowsNull].
+func (p Place) NamesNull() bool {
+	return p.IsKnown() && slices.ContainsFunc(p.entries, func(s *jsonschema.Schema) bool {
+		return visitStated(s, func(s *jsonschema.Schema) bool {
+			return s.Types != nil && slices.Contains(s.Types.ToStrings(), "null") || s.Const != nil && *s.Const == nil ||
+				s.Enum != nil && slices.Contains(s.Enum.Values, nil)
+		})
+	})
+}
+
 // isForbidden reports a place where the schema allows no value at all.
 func (p Place) isForbidden() bool {
 	return slices.ContainsFunc(p.schemas(), func(s *jsonschema.Schema) bool {

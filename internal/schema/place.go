@@ -31,6 +31,8 @@ type special struct {
 	unions []Variants // the alternatives among the schemas, chosen or not
 	due    []string   // members that are required because others are there
 	scope  []string   // where the references were, for dynamic ones
+
+	brought map[*jsonschema.Schema]memberSet // members whose values let a schema apply
 }
 
 // ordinary is a place without any of it.
@@ -158,12 +160,19 @@ func (p Place) undeclared(declared map[string]bool) []string {
 }
 
 // Property is the place of one member, declared or not. The place of a member
-// about which the schema says nothing is not known; see [Place.IsKnown].
+// about which the schema says nothing is not known; see [Place.IsKnown]. What the
+// member's own value brings does not apply to it: it would take away the choice of
+// another value. The whole value is still validated by it.
 func (p Place) Property(name string) Place {
-	var entries, unevaluated []*jsonschema.Schema
+	var entries, brought, unevaluated []*jsonschema.Schema
 	evaluated := false
 	for _, s := range p.schemas() {
 		own, matched := membersOf(s, name)
+		if matched && p.brought[s][name] && slices.ContainsFunc(own, narrows) {
+			brought = append(brought, own...)
+			evaluated = true
+			continue
+		}
 		if sub, ok := s.AdditionalProperties.(*jsonschema.Schema); ok && !matched {
 			own = append(own, sub)
 		}
@@ -176,6 +185,9 @@ func (p Place) Property(name string) Place {
 	}
 	if !evaluated {
 		entries = unevaluated
+	}
+	if len(entries) == 0 {
+		entries = brought
 	}
 	return p.inside(entries)
 }

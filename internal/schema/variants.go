@@ -18,7 +18,8 @@ type Variants struct {
 	Branches []Branch
 	Picked   int // the branch that was picked, -1 for none
 
-	of *jsonschema.Schema // the schema that has the union, nil for a choice of types
+	of        *jsonschema.Schema // the schema that has the union, nil for a choice of types and for the sides of a condition
+	condition *jsonschema.Schema // the schema that has the condition, nil for other choices
 }
 
 // Branch is one alternative of a union.
@@ -160,6 +161,12 @@ func (p Place) PickRest(picks Picks, v *ojson.Value) Place {
 func (p Place) closest(u Variants, v *ojson.Value) int {
 	best, least, most := -1, hopeless, -1
 	var data any
+	if u.condition != nil {
+		if verdict, _ := p.doc.judge(u.condition.If, v.Any(), limit.EditTime.Duration()); verdict != nil {
+			return 1
+		}
+		return 0
+	}
 	if u.Key != typeKey {
 		data = v.Any()
 	}

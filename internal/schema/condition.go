@@ -1,0 +1,162 @@
+package schema
+
+import (
+	"maps"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+)
+
+// memberSet is a set of member names.
+type memberSet map[string]bool
+
+// asks are the members whose values a condition asks about.
+func asks(s *jsonschema.Schema) memberSet {
+	found := memberSet{}
+	visitStated(s, func(s *jsonschema.Schema) bool {
+		for name, member := range s.Properties {
+			if len(member.Properties) == 0 || member.Const != nil || member.Enum != nil {
+				found[name] = true
+			}
+		}
+		return false
+	})
+	return found
+}
+
+// visitStated visits s and what applies to the same value with it, wherever it is stated,
+// until visit reports true, and reports whether it did.
+func visitStated(s *jsonschema.Schema, visit func(*jsonschema.Schema) bool) bool {
+	seen := map[*jsonschema.Schema]bool{}
+	var each func(...*jsonschema.Schema) bool
+	each = func(list ...*jsonschema.Schema) bool {
+		for _, s := range list {
+			if s == nil || seen[s] || len(seen) >= maxCollected {
+				continue
+			}
+			seen[s] = true
+			if visit(s) || each(s.Ref, s.Not, s.Then, s.Else) || each(s.AllOf...) || each(s.AnyOf...) || each(s.OneOf...) {
+				return true
+			}
+		}
+		return false
+	}
+	return each(s)
+}
+
+// bring notes that a schema applies because of the values of some members.
+func (s *shape) bring(schema *jsonschema.Schema, asked memberSet) {
+	if len(asked) == 0 {
+		return
+	}
+	own := s.specially()
+	if own.brought == nil {
+		own.brought = map[*jsonschema.Schema]memberSet{}
+	}
+	own.brought[schema] = asked
+}
+
+// narrows reports a schema that leaves fewer values to choose from.
+func narrows(s *jsonschema.Schema) bool {
+	return visitStated(s, func(s *jsonschema.Schema) bool {
+		return s.Const != nil || s.Enum != nil || s.Types != nil && s.Properties == nil && s.AdditionalProperties == nil
+	})
+}
+
+// addAsked adds a schema that applies because of the values of some members.
+func (c *collector) addAsked(asked memberSet, s *jsonschema.Schema) {
+	before := c.asked
+	if len(before) > 0 {
+		asked = maps.Clone(asked)
+		maps.Copy(asked, before)
+	}
+	c.asked = asked
+	c.add(s)
+	c.asked = before
+}
+
+// shapeless tells, once it is asked, whether only conditions say what a value is.
+type shapeless struct{ known, is bool }
+
+// isShapeless reports that nothing says what the value is, but for what conditions
+// bring.
+func (c *collector) isShapeless() bool {
+	if !c.known {
+		c.known, c.is = true, !c.isShaped(c.shape.entries, map[*jsonschema.Schema]bool{})
+	}
+	return c.is
+}
+
+func (c *collector) isShaped(list []*jsonschema.Schema, seen map[*jsonschema.Schema]bool) bool {
+	for _, s := range list {
+		if s == nil || seen[s] {
+			continue
+		}
+		seen[s] = true
+		if saysShape(s) || s.DynamicRef != nil || s.RecursiveRef != nil ||
+			c.isShaped([]*jsonschema.Schema{s.Ref}, seen) || c.isShaped(s.AllOf, seen) ||
+			c.isUnionShaped(s, "anyOf", s.AnyOf, seen) || c.isUnionShaped(s, "oneOf", s.OneOf, seen) {
+			return true
+		}
+	}
+	return false
+}
+
+// isUnionShaped reports a union that says what the value is, or is still to say it.
+func (c *collector) isUnionShaped(s *jsonschema.Schema, keyword string, branches []*jsonschema.Schema, seen map[*jsonschema.Schema]bool) bool {
+	some := withoutNull(branches)
+	switch {
+	case len(some) == 0:
+		return len(branches) > 0
+	case len(some) == 1:
+		return c.isShaped(some, seen)
+	case isTitledEnum(branches):
+		return true
+	case !shapes(branches):
+		return false
+	}
+	u := newUnion(s, keyword, branches)
+	i, picked := c.picks[u.Key]
+	if !picked || i < 0 || i >= len(u.Branches) {
+		return true
+	}
+	return c.isShaped([]*jsonschema.Schema{u.Branches[i].schema}, seen)
+}
+
+func saysShape(s *jsonschema.Schema) bool {
+	return s.Bool != nil && !*s.Bool || s.Types != nil || s.Enum != nil || s.Const != nil ||
+		speaksOfMembers(s) || speaksOfItems(s) || speaksOfText(s) || speaksOfNumbers(s)
+}
+
+// statesShape reports whether a schema says what a value is.
+func statesShape(s *jsonschema.Schema) bool { return visitStated(s, saysShape) }
+
+// addSides adds the two sides of a condition as shapes to choose from, where nothing
+// else says what the value is.
+func (c *collector) addSides(s *jsonschema.Schema) {
+	u := Variants{Key: s.Location + "/if", Picked: -1, condition: s}
+	for i, side := range []*jsonschema.Schema{s.Then, s.Else} {
+		if side == nil {
+			side = anyValue
+		}
+		u.Branches = append(u.Branches, Branch{Index: i, schema: side})
+	}
+	i, picked := c.picks[u.Key]
+	picked = picked && i >= 0 && i < len(u.Branches)
+	if picked {
+		u.Picked = i
+	}
+	c.shape.specially().unions = append(c.shape.unions, u)
+	if !picked {
+		return
+	}
+	c.add(u.Branches[i].schema)
+	if i == 0 {
+		c.add(s.If)
+	}
+}
+
+// anyValue is the side of a condition that is not written.
+var anyValue = func() *jsonschema.Schema {
+	yes := true
+	return &jsonschema.Schema{Bool: &yes, Location: uncheckedURL}
+}()
