@@ -59,7 +59,8 @@ type Error struct {
 	Challenge       safe.Raw // header WWW-Authenticate
 	RetryAfter      safe.Raw // header Retry-After
 	Data            json.RawMessage
-	Method          string // of the protocol, such as "SendMessage"
+	Violations      []Violation // the values that the agent refused, from Data
+	Method          string      // of the protocol, such as "SendMessage"
 
 	workshop bool // Code means what seed 001 says
 }

@@ -55,6 +55,7 @@ func (e *Error) Error() string {
 		where = append(where, e.Reason.Line(80).String())
 	}
 	fmt.Fprintf(&sb, " (%s)", strings.Join(where, ", "))
+	sb.WriteString(e.violated())
 	sb.WriteString(next(e.next()))
 	return sb.String()
 }

@@ -107,6 +107,7 @@ func agentError(raw []byte, c *call) *Error {
 			e.Message = safe.Text(fallback[name])
 		}
 	}
+	e.Violations = violationsIn(e.Data)
 	if reason := reasonIn(e.Data); reason != "" {
 		e.Reason = safe.Text(reason)
 	} else if e.Reason.IsEmpty() {

@@ -72,9 +72,12 @@ func (f *Form) At(pointer string) *Field {
 }
 
 // nearest is the field of the pointer or its closest ancestor that is one.
-func (f *Form) nearest(pointer string) (*Field, bool) {
+func (f *Form) nearest(pointer string) (*Field, bool) { return f.nearestTo(ojson.Tokens(pointer)) }
+
+// nearestTo is that of the names and indexes of a pointer.
+func (f *Form) nearestTo(tokens []string) (*Field, bool) {
 	field := f.root
-	for _, token := range ojson.Tokens(pointer) {
+	for _, token := range tokens {
 		child := field.child(token)
 		if child == nil {
 			return field, false

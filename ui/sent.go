@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/a2aclient"
+	"a2aform/formgen"
 	"a2aform/internal/run"
 	"a2aform/internal/store"
 )
@@ -87,14 +88,41 @@ func (f *filledIn) returned(now run.Snapshot) tea.Cmd {
 	if s.lost != nil && s.lost.edit == edit {
 		return nil // what is not known of it came before
 	}
+	if s.form.Edit() != edit {
+		return nil
+	}
+	s.showViolations(now.Err)
 	file, draft := s.drafts.file, s.form.Draft()
-	if file == nil || s.form.Edit() != edit {
+	if file == nil {
 		return nil
 	}
 	return s.app.files.writes(func() tea.Msg {
 		_ = file.mark(draft, edit, nil) // it only says too much
 		return nil
 	})
+}
+
+// showViolations shows what the agent refused at the fields that it names, and puts
+// the focus on the first.
+func (s *formScreen) showViolations(err error) {
+	var refused *a2aclient.Error
+	if !errors.As(err, &refused) {
+		return
+	}
+	var first *formgen.Field
+	for _, v := range refused.Violations {
+		x := s.form.FindPath(v.Field.Exact()) //nolint:forbidigo // a path to look up
+		if x == nil {
+			continue
+		}
+		x.AddWarning("the agent says: " + v.Description.Line(200).String())
+		if first == nil {
+			first = x
+		}
+	}
+	if first != nil {
+		s.goToProblem(first)
+	}
 }
 
 // said is a message of a conversation.

@@ -1,0 +1,39 @@
+package formgen
+
+import (
+	"slices"
+	"strings"
+
+	"a2aform/internal/ojson"
+	"a2aform/internal/schema"
+)
+
+// FindPath is the field that a path of another program means, such as
+// "message.parts[0].data.items[2].amount", "$.items[2].amount" or "/items/2/amount":
+// the end of it that names a field, else the end that comes closest. It is nil where
+// no part of the path is a field.
+func (f *Form) FindPath(path string) *Field {
+	tokens := strings.FieldsFunc(path, func(c rune) bool { return strings.ContainsRune(`./[]"'$`, c) })
+	var closest *Field
+	for depth := 0; len(tokens) > 0; tokens = tokens[1:] {
+		field, exact := f.nearestTo(tokens)
+		if exact {
+			return field
+		}
+		if n := len(ojson.Tokens(field.Pointer())); n > depth {
+			closest, depth = field, n
+		}
+	}
+	return closest
+}
+
+// AddWarning shows a warning at the field until the field is changed.
+func (x *Field) AddWarning(text string) {
+	warning := schema.Problem{Message: text}
+	if x.findings == nil {
+		x.findings = &findings{}
+	}
+	if !slices.Contains(x.findings.warnings, warning) {
+		x.findings.warnings = append(x.findings.warnings, warning)
+	}
+}
