@@ -6,8 +6,10 @@ GOLDEN := ./render ./ui ./ui/plain
 
 .PHONY: build test lint fmt golden bench fuzz hostile life alive guards strace soak licences demo pictures ci
 
+VERSION := $(shell git describe --tags --always --dirty 2>/dev/null)
+
 build: ## the stripped binary, dist/a2aform
-	CGO_ENABLED=0 go build -trimpath -ldflags='-s -w' -o dist/a2aform .
+	CGO_ENABLED=0 go build -trimpath -ldflags='-s -w -X a2aform/internal/version.stamped=$(VERSION)' -o dist/a2aform .
 
 test: ## what the README says: Go alone
 	go test ./...

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"a2aform/internal/safe"
+	"a2aform/internal/version"
 )
 
 // call is one request of the protocol, encoded.
@@ -68,7 +69,7 @@ func (a *Agent) taskCall(op operation, taskID safe.Raw) *call {
 	return c
 }
 
-const userAgent = "a2aform"
+var userAgent = version.UserAgent()
 
 // header is all that we set; HTTP adds Host, Content-Length, Accept-Encoding.
 func (a *Agent) header(c *call) http.Header {

@@ -12,6 +12,7 @@ import (
 	"a2aform/formgen"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
+	"a2aform/internal/version"
 	"a2aform/internal/watched"
 )
 
@@ -120,7 +121,7 @@ func report(s *Streams, err error) {
 // keepFault writes what is known of a fault into a file, and says what to do with
 // it.
 func (s *Streams) keepFault(f *watched.Fault) string {
-	path, err := s.store().KeepFault("a2aform " + version() + ", " + runtime.Version() + "\n" + f.Report())
+	path, err := s.store().KeepFault("a2aform " + version.Version() + ", " + runtime.Version() + "\n" + f.Report())
 	if err != nil {
 		return "please report it, with what you did last"
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"io"
 	"log"
-	"runtime/debug"
 	"strconv"
 	"strings"
 	"time"
@@ -14,6 +13,7 @@ import (
 	"a2aform/a2aclient"
 	"a2aform/internal/headroom"
 	"a2aform/internal/safe"
+	"a2aform/internal/version"
 )
 
 // startTime is how long the program may take until it is on the screen.
@@ -52,7 +52,7 @@ func newRoot(s *Streams) *cobra.Command {
 			"AGENT is a saved name, a URL, a host, the path of a card file, or - for a card on standard input. Without it a2aform asks.",
 		Example:           "  a2aform demo\n  a2aform localhost:9999\n  a2aform send localhost:9999 --skill fight-comparison \\\n    --set a=Lion --set b=Tiger",
 		Args:              usageArgs(cobra.MaximumNArgs(1)),
-		Version:           version(),
+		Version:           version.Version(),
 		SilenceErrors:     true,
 		SilenceUsage:      true,
 		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error { return guard.set(s, cmd) },
@@ -171,25 +171,8 @@ func newVersion(s *Streams) *cobra.Command {
 		Short: "Print the version",
 		Args:  usageArgs(cobra.NoArgs),
 		RunE: func(*cobra.Command, []string) error {
-			_, err := s.Out.Write([]byte("a2aform " + version() + "\n"))
+			_, err := s.Out.Write([]byte("a2aform " + version.Version() + "\n"))
 			return err
 		},
 	}
-}
-
-// version is that of the module, or of the commit it was built from.
-func version() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return "unknown"
-	}
-	if v := info.Main.Version; v != "" && v != "(devel)" {
-		return v
-	}
-	for _, setting := range info.Settings {
-		if setting.Key == "vcs.revision" {
-			return "devel " + setting.Value[:min(12, len(setting.Value))]
-		}
-	}
-	return "devel"
 }

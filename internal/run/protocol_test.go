@@ -116,7 +116,7 @@ func TestProtocolPrintsWhatWasReceived(t *testing.T) {
 				t.Fatal(files, err)
 			}
 			file, err := os.ReadFile(files[0])
-			if err != nil || strings.Contains(string(file), `"kind":"response"`) != (c.gets > 0 && c.task != "") {
+			if err != nil || strings.Contains(string(file), `"method":"GetTask"`) != (c.gets > 0 && c.task != "") {
 				t.Errorf("run file: %v\n%s", err, file)
 			}
 			if opened := reopen(t, s).Run().Snapshot(); opened.Outcome() != "completed" {

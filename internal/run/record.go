@@ -75,14 +75,14 @@ func (r *Run) head() store.RunLine {
 	return head
 }
 
-// firstLines are the card and what is sent.
+// firstLines are the card, what is sent, and the tool.
 func (r *Run) firstLines() (lines []store.RunLine) {
 	if card := r.plan.Agent.Card(); len(card.Raw) <= limit.KeptCard.Int() {
 		i := r.plan.Agent.Interface()
 		lines = append(lines, store.RunLine{Kind: store.RunCard, Time: r.started, Raw: card.Raw, Binding: string(i.Binding), Protocol: i.Version})
 	}
 	if r.plan.Data == nil && r.plan.Text == "" && len(r.plan.Files) == 0 {
-		return lines
+		return append(lines, toolLine(r.started))
 	}
 	request := r.plan.Request()
 	line := store.RunLine{
@@ -95,7 +95,7 @@ func (r *Run) firstLines() (lines []store.RunLine) {
 	if v, err := ojson.Parse(r.plan.Data, ojson.DataLimits); err == nil && string(v.Compact()) != string(r.plan.Data) {
 		line.Exact = string(r.plan.Data)
 	}
-	return append(lines, line)
+	return append(lines, line, toolLine(r.started))
 }
 
 // sourceOf is where the card can be read another day, from any directory.
@@ -119,6 +119,7 @@ func (r *Run) recordRequest(p *a2aclient.Preview) {
 		line.Raw, line.Text = nil, safe.Text(fmt.Sprintf("%d bytes with files in them, which are not kept", len(p.Body)))
 	}
 	r.append(line)
+	r.sentRequest = true
 }
 
 func (r *Run) recordNotice(at time.Time, n *a2aclient.Notice) {

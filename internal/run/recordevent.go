@@ -14,6 +14,7 @@ func (r *Run) record(e a2aclient.Event) {
 	if !r.recording || r.hidden {
 		return
 	}
+	r.recordResponse(false)
 	size := len(e.Raw)
 	switch {
 	case r.isRepeat(e):

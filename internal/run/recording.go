@@ -42,6 +42,7 @@ func OpenRecording(path string) (*Recording, error) {
 			card = line
 		case store.RunInput:
 			input = line
+		case store.RunTool:
 		default:
 			rec.lines = append(rec.lines, line)
 		}

@@ -191,6 +191,18 @@ func (r *Run) finishRecording(at time.Time) {
 	r.signal()
 }
 
+// responseFrame is a recorded response, as the wire shows it.
+func responseFrame(line store.RunLine) a2aclient.Frame {
+	f := a2aclient.Frame{At: line.Time, Head: line.Text, Header: line.Header, Body: line.Raw}
+	if !line.Method.IsEmpty() {
+		f.Head = safe.Text("answer to " + line.Method.Exact())
+	}
+	if f.Body == nil && !line.Body.IsEmpty() {
+		f.Body = []byte(line.Body.Exact())
+	}
+	return f
+}
+
 // showRecorded puts what is known of the wire where a live run has it: requests
 // and events, without the heads of answers.
 func (r *Run) showRecorded(line store.RunLine) {
@@ -200,6 +212,6 @@ func (r *Run) showRecorded(line store.RunLine) {
 	case store.RunEvent:
 		r.wire.See(a2aclient.Frame{At: line.Time, Head: safe.Text("event"), Body: line.Raw})
 	case store.RunResponse:
-		r.wire.See(a2aclient.Frame{At: line.Time, Head: safe.Text("answer to " + line.Method.Exact()), Body: line.Raw})
+		r.wire.See(responseFrame(line))
 	}
 }

@@ -69,6 +69,11 @@ type Run struct {
 	received  received
 	ended     bool // and the run file does not say so yet
 
+	sentRequest   bool // the run file has a request whose response did not come yet
+	response      *store.RunLine
+	responseBody  []byte // at most maxResponse of responseBytes
+	responseBytes int
+
 	// clock is of a recording; nil for the time of day. Screens ask for it while
 	// they draw, when the lock may be held for as long as a write takes.
 	clock atomic.Pointer[func() time.Time]
@@ -123,7 +128,7 @@ func newRun(ctx context.Context, plan *Plan, phase Phase, opts Options) *Run {
 	ctx, cancel := context.WithCancel(ctx)
 	r := &Run{id: safe.Text(a2aclient.NewID()[:8]), plan: plan, opts: opts, cancel: cancel, wake: make(chan struct{}, 1), stop: make(chan struct{}, 1)}
 	r.wire.private, r.wire.tell = plan.Private, opts.See
-	r.ctx = a2aclient.WithTrace(ctx, r.wire.See)
+	r.ctx = a2aclient.WithTrace(ctx, r.see)
 	r.started = time.Now()
 	r.state = Snapshot{ID: r.id, Plan: plan, Phase: phase, Started: r.started}
 	r.recording, r.hidden = opts.Store != nil && opts.Record, plan.Private

@@ -242,6 +242,7 @@ func (r *Run) conclude(x *exchange, err error) {
 }
 
 func (r *Run) broken(err error) {
+	r.recordResponse(true)
 	r.state.Phase, r.state.Err = Broken, err
 	r.setEnding(err)
 	r.end()

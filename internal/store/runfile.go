@@ -26,8 +26,9 @@ const (
 	RunHead     = "run"      // first: which run this is
 	RunCard     = "card"     // Raw is the agent's card, so that the file can be opened alone
 	RunInput    = "input"    // what was filled in: Raw is the payload, or Text the message
+	RunTool     = "tool"     // which build of the program made the run
 	RunRequest  = "request"  // an HTTP request as it was sent; Raw is its body
-	RunResponse = "response" // Raw is an answer that is no event of the run, Method what was asked
+	RunResponse = "response" // an HTTP response: Status, Text the line of the status, Header; Raw or Body where it is no event
 	RunEvent    = "event"    // Raw is an event as it was received
 	RunNotice   = "notice"   // Text is a word of the client on the connection
 	RunAnswer   = "answer"   // Text is what the user answered on the same task
@@ -62,6 +63,15 @@ type RunLine struct {
 	Method safe.Raw            `json:"method,omitzero"` // request
 	URL    safe.Raw            `json:"url,omitzero"`
 	Header map[string][]string `json:"header,omitempty"`
+
+	Status int      `json:"status,omitempty"` // response
+	Body   safe.Raw `json:"body,omitzero"`    // response: a body that is no JSON, or only its beginning
+
+	Tool   safe.Raw `json:"tool,omitzero"` // tool: the version of a2aform
+	Commit safe.Raw `json:"commit,omitzero"`
+	Go     safe.Raw `json:"go,omitzero"`
+	OS     safe.Raw `json:"os,omitzero"` // and architecture
+	Zone   safe.Raw `json:"zone,omitzero"`
 
 	Raw        json.RawMessage `json:"raw,omitempty"`
 	Text       safe.Raw        `json:"text,omitzero"`

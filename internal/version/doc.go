@@ -1,0 +1,2 @@
+// Package version knows which build of the program runs.
+package version
