@@ -195,6 +195,8 @@ func (a *App) handle(msg tea.Msg) tea.Cmd {
 		return nil
 	case addressed:
 		return a.deliver(msg)
+	case readTaskMsg:
+		return a.openRead(msg)
 	case unusedMsg:
 		a.propose(msg)
 		return nil
@@ -318,12 +320,17 @@ type addressed struct {
 }
 
 // deliver hands an answer to its screen if that is still there. Forms and tasks
-// are there for the whole session, also while nobody looks.
+// are there for the whole session, also while nobody looks. Once the program ends,
+// answers only say that it does: a draft must not take that for the agent's word.
 func (a *App) deliver(m addressed) tea.Cmd {
-	if slices.Contains(a.stack, m.to) || a.keeps(m.to) {
-		return a.send(m.to, m.msg)
+	if a.ctx.Err() != nil || !slices.Contains(a.stack, m.to) && !a.keeps(m.to) {
+		return nil
 	}
-	return nil
+	cmd := a.send(m.to, m.msg)
+	if _, ok := m.msg.(wakeMsg); ok {
+		return tea.Batch(cmd, a.releaseFinished())
+	}
+	return cmd
 }
 
 func (a *App) keeps(s screen) bool {
@@ -332,7 +339,7 @@ func (a *App) keeps(s screen) bool {
 			return true
 		}
 	}
-	return slices.ContainsFunc(a.tasks, func(t *taskScreen) bool { return screen(t) == s })
+	return slices.ContainsFunc(a.tasks, func(t *taskScreen) bool { return screen(t) == s && t.file == "" })
 }
 
 // perform changes the stack as a screen asked.
@@ -356,8 +363,12 @@ func (a *App) perform(act action) tea.Cmd {
 	if act.push != nil {
 		return act.push.init()
 	}
-	if l, ok := a.top().(loader); ok && act.pop > 0 {
-		return l.load() // there may be more by now
+	if act.pop == 0 {
+		return nil
 	}
-	return nil
+	released := a.releaseFinished()
+	if l, ok := a.top().(loader); ok {
+		return tea.Batch(released, l.load()) // there may be more by now
+	}
+	return released
 }

@@ -51,7 +51,9 @@ func (a *App) toClose() (forms []unsavedForm, runs []*run.Run) {
 		}
 	}
 	for _, t := range a.tasks {
-		runs = append(runs, t.run)
+		if t.run != nil {
+			runs = append(runs, t.run)
+		}
 	}
 	return forms, runs
 }

@@ -236,6 +236,8 @@ func (a *App) restyle() {
 		s.restyle()
 	}
 	for _, t := range a.tasks {
-		t.restyle()
+		if t.file == "" {
+			t.restyle()
+		}
 	}
 }

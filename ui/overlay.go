@@ -152,6 +152,9 @@ func (a *App) openTasks() {
 
 // reopen brings a task's screen to the top.
 func (a *App) reopen(t *taskScreen) tea.Cmd {
+	if t.file != "" {
+		return a.readTask(t)
+	}
 	for i, s := range a.stack {
 		if s == screen(t) {
 			return a.perform(action{pop: len(a.stack) - 1 - i})

@@ -42,16 +42,18 @@ type taskScreen struct {
 	asked     []byte      // its schema: another question opens another form
 	dataMode  bool        // the answer is sent as data
 	canceling bool
-	from      sender      // of the message, until the agent has it; nil for none
-	cameBack  bool        // what was written
-	offered   bool        // credentials were asked for
-	given     bool        // and given, for a task that waits for them
-	next      *taskScreen // of the run that took this one up again; nil for none
-	tape      *tape       // what is watched is a recording; nil for a live run
+	from      sender        // of the message, until the agent has it; nil for none
+	cameBack  bool          // what was written
+	offered   bool          // credentials were asked for
+	given     bool          // and given, for a task that waits for them
+	next      *taskScreen   // of the run that took this one up again; nil for none
+	gone      chan struct{} // closed once the run is not watched any more
+	file      string        // that a finished run was released to; "" where the run is here
+	tape      *tape         // what is watched is a recording; nil for a live run
 }
 
 func newTask(a *App, r *run.Run) *taskScreen {
-	t := &taskScreen{base: base{app: a}, run: r, snapshot: r.Snapshot(), answer: newInput("")}
+	t := &taskScreen{base: base{app: a}, run: r, snapshot: r.Snapshot(), answer: newInput(""), gone: make(chan struct{})}
 	t.result, t.timeline.screen, t.body.above = newResult(a, t), t, &t.timeline
 	return t
 }
@@ -84,7 +86,10 @@ const (
 const spinTime = 120 * time.Millisecond
 
 func (s *taskScreen) init() tea.Cmd {
-	if s.frame > 0 {
+	switch {
+	case !s.isWatched():
+		return s.lookAgain()
+	case s.frame > 0:
 		return nil // reopened: it is being watched already
 	}
 	if s.tape != nil {
@@ -97,7 +102,7 @@ func (s *taskScreen) init() tea.Cmd {
 // watch waits for the run to change, then a frame longer, so that a burst of
 // events costs one message. A run that has paused or ended is shown at once.
 func (s *taskScreen) watch() tea.Cmd {
-	r, done, asked, took := s.run, s.app.ctx.Done(), time.Now(), s.took
+	r, done, gone, asked, took := s.run, s.app.ctx.Done(), s.gone, time.Now(), s.took
 	return later(s, func() tea.Msg {
 		select {
 		case <-r.Wake():
@@ -113,6 +118,8 @@ func (s *taskScreen) watch() tea.Cmd {
 			snapshot, document := r.Snapshot(), r.Document()
 			return wakeMsg{snapshot, document, time.Since(woke)}
 		case <-done:
+			return nil
+		case <-gone:
 			return nil
 		}
 	})
@@ -138,6 +145,9 @@ func (s *taskScreen) update(msg tea.Msg) (action, tea.Cmd) {
 		s.canceling = false
 		if msg.err != nil {
 			return complain("%s", msg.err), nil
+		}
+		if s.snapshot.Phase.IsOver() {
+			return action{}, nil // the screen says so already
 		}
 		return say("the agent was asked to cancel the task"), nil
 	case tea.KeyPressMsg:

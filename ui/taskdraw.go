@@ -7,6 +7,9 @@ import tea "charm.land/bubbletea/v2"
 // opens it.
 func (s *taskScreen) drawNew() (renewed tea.Cmd) {
 	hasRoom := s.width > 0
+	if s.snapshot.Timeline.Len() < len(s.timeline.ends) {
+		s.timeline.forget() // the results were dropped, see [run.Run.DropResults]
+	}
 	if hasRoom {
 		s.timeline.take(s.snapshot.Timeline, measureTime)
 	}

@@ -255,7 +255,22 @@ func (r *Run) closeFile() {
 	}
 	if err := file.Close(); err != nil {
 		r.notKept(err)
+		return
 	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.state.RecordErr == nil && !r.hidden {
+		r.complete = file.Path()
+		r.signal() // its memory can be released
+	}
+}
+
+// CompleteFile is the path of the run's file once all of the run is in it, "" before
+// that and for a run that is not recorded whole.
+func (r *Run) CompleteFile() string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.complete
 }
 
 // notKept says why the run file is not complete, where nothing was said yet.

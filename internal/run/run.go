@@ -51,6 +51,7 @@ type Run struct {
 	flushing  sync.Mutex // held while lines are written; before mu
 	file      *store.RunFile
 	recording bool         // lines are queued for the file
+	complete  string       // the path of a file that has all of the run
 	queue     []queuedLine // not written yet
 	spare     []queuedLine // an empty queue to use next; under flushing
 	repeats   int          // statuses that said nothing new, which are not in the file

@@ -1,0 +1,55 @@
+package run
+
+import "errors"
+
+// errDropped says what is missing of a run whose results were dropped.
+var errDropped = errors.New("its result was dropped to save memory; runs that are recorded keep theirs on disk")
+
+// Size is how many bytes the run holds in memory, about: what the agent said and sent,
+// and the traffic that is kept of it. What is made of them for the screen does not
+// count; see [Run.Compact].
+func (r *Run) Size() int {
+	r.mu.Lock()
+	size := r.room.taken
+	r.mu.Unlock()
+	return size + r.wire.size()
+}
+
+// Compact drops what was made of the results for the screen. [Run.Document] makes it
+// again.
+func (r *Run) Compact() {
+	r.drawing.Lock()
+	defer r.drawing.Unlock()
+	r.builder = nil
+}
+
+// DropResults drops what the agent said and sent in a run that is over, and the
+// traffic. The snapshot says so.
+func (r *Run) DropResults() {
+	r.Compact()
+	r.wire.clear()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if !r.state.Phase.IsOver() {
+		return
+	}
+	r.artifacts, r.room.taken = artifacts{}, 0
+	r.state.Timeline, r.state.Reply = Timeline{}, nil
+	r.state.RecordErr = errDropped
+	r.signal()
+}
+
+func (w *Wire) size() (bytes int) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, f := range w.frames {
+		bytes += len(f.Body) + f.Head.Len()
+	}
+	return bytes
+}
+
+func (w *Wire) clear() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.frames, w.dropped = nil, 0
+}

@@ -1,0 +1,76 @@
+package ui_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"runtime"
+	"strings"
+	"testing"
+
+	"a2aform/ui"
+	"a2aform/ui/uitest"
+)
+
+// largeResult answers each call with a completed task that has about size bytes of rows.
+func largeResult(size int) http.HandlerFunc {
+	row := `{"text":"` + strings.Repeat("x", 200) + `","number":12.5}`
+	rows := strings.Repeat(row+",", size/len(row)) + row
+	return func(w http.ResponseWriter, r *http.Request) {
+		var call struct{ ID json.RawMessage }
+		_ = json.NewDecoder(r.Body).Decode(&call)
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,"result":{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_COMPLETED"},
+			"artifacts":[{"artifactId":"a","parts":[{"data":[%s]}]}]}}}`, call.ID, rows)
+	}
+}
+
+// inUse is the memory of the heap that is still in use, in bytes, and the goroutines.
+func inUse() (heap uint64, goroutines int) {
+	var m runtime.MemStats
+	for range 2 { // finalizers of the first collection free more
+		runtime.GC()
+	}
+	runtime.ReadMemStats(&m)
+	return m.HeapAlloc, runtime.NumGoroutine()
+}
+
+// Finished runs are in their files, and no more in memory; they open again from there.
+func TestFinishedRunsTakeNoMemory(t *testing.T) { //nolint:paralleltest // it measures the memory of the process
+	const size, few, more = 1 << 20, 3, 15
+	url := agent(t, oneForm(wordSchema), largeResult(size))
+	d := uitest.Start(t, ui.New(t.Context(), ui.Options{Ref: url, Store: home(t), Demo: noDemo, SkipReview: true}), 80, 24)
+	d.WaitFor("The skill").Press("enter").WaitFor("Word *").Type("x")
+	send := func() {
+		d.Press("ctrl+s").WaitFor("✓ completed", "rows").Press("esc").WaitGone("✓ completed").WaitFor("Word *")
+	}
+	for range few {
+		send()
+	}
+	heap, goroutines := inUse()
+	for range more {
+		send()
+	}
+	laterHeap, laterGoroutines := inUse()
+	if grown := int64(laterHeap) - int64(heap); grown > more*size/4 {
+		t.Errorf("%d runs of %d bytes keep %d bytes in memory", more, size, grown)
+	}
+	if laterGoroutines > goroutines+2 {
+		t.Errorf("%d runs keep %d goroutines", more, laterGoroutines-goroutines)
+	}
+	d.Press("f5").WaitFor("Tasks of this session").Press("enter").WaitFor("✓ completed", "rows", "offline")
+}
+
+// What no file has stays in memory up to a limit: the result of the newest run is
+// there, that of the oldest is not, and the screen says so.
+func TestUnrecordedResultsHaveALimit(t *testing.T) { //nolint:paralleltest // it holds some hundred megabytes
+	const size, runs = 16 << 20, 5
+	url := agent(t, oneForm(wordSchema), largeResult(size))
+	d := uitest.Start(t, ui.New(t.Context(), ui.Options{Ref: url, Store: home(t), Demo: noDemo, SkipReview: true, NoRecord: true}), 80, 24)
+	d.WaitFor("The skill").Press("enter").WaitFor("Word *").Type("x")
+	for range runs {
+		d.Press("ctrl+s").WaitFor("✓ completed", "rows").Press("esc").WaitGone("✓ completed").WaitFor("Word *")
+	}
+	d.Press("f5").WaitFor("Tasks of this session").Press("enter").WaitFor("✓ completed", "rows").Press("esc").WaitFor("Word *")
+	d.Press("f5").WaitFor("Tasks of this session").Press("down", "down", "down", "down", "enter").WaitFor("✓ completed", "dropped to save memory").Press("esc")
+}
