@@ -22,8 +22,10 @@ const (
 
 // violationsIn are the field violations among typed details, or in a single object.
 func violationsIn(details json.RawMessage) (found []Violation) {
-	list := []json.RawMessage{details}
-	if len(details) > 0 && details[0] == '[' && json.Unmarshal(details, &list) != nil {
+	var list []json.RawMessage
+	if isObject(details) {
+		list = []json.RawMessage{details}
+	} else if json.Unmarshal(details, &list) != nil {
 		return nil
 	}
 	type violation struct{ Field, Description, Reason string }
