@@ -118,6 +118,7 @@ const (
 	NoticeSkipped      NoticeKind = "skipped"      // something on the stream was no event
 	NoticeExtensions   NoticeKind = "extensions"   // Extensions are those that the agent activated
 	NoticeUnchecked    NoticeKind = "unchecked"    // the task ended, but some of it may be missing here
+	NoticeMoreMayCome  NoticeKind = "more"         // the agent has answered in a session that is still active; Wait is how long it must be quiet to end
 	NoticeOtherID      NoticeKind = "other-id"     // the status that ends the task names another one
 	NoticeNotStreaming NoticeKind = "no-stream"    // the agent refused to stream: the message is sent with the blocking method
 )

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"net"
 	"net/http"
+	"time"
 
 	"a2aform/internal/blocking"
 	"a2aform/internal/limit"
@@ -23,6 +24,8 @@ type options struct {
 	metadata   []Metadata
 	wallet     *Wallet // nil for none
 	identity   *tls.Certificate
+
+	sessionGrace time.Duration // how long an active session must be quiet behind an answer
 }
 
 // WithIdentity shows a certificate to an agent that asks for one (mutual TLS).
@@ -70,7 +73,7 @@ func WithTransport(rt http.RoundTripper) Option { return func(o *options) { o.tr
 var ErrOffline = errors.New("nothing is sent")
 
 func newOptions(opts []Option) options {
-	var o options
+	o := options{sessionGrace: sessionGrace}
 	for _, set := range opts {
 		set(&o)
 	}

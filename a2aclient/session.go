@@ -131,7 +131,10 @@ type session struct {
 	agent *Agent
 	id    string
 	told  map[messageKey]bool // as the last look found them, and what was said since
+	first messageKey          // of the message that came in answer to ours, which the list may not have yet
 	fails int
+	news  time.Time // when the agent said something last
+	waits bool      // the notice that more may come was given
 }
 
 // begin makes a session, or notes what was said in one before.
@@ -163,6 +166,7 @@ func (s *session) sent(raw []byte) {
 		return
 	}
 	s.tell(m)
+	s.first = m.key()
 }
 
 // lost ends a run whose message has no answer. Where the session holds one more
@@ -183,20 +187,28 @@ func (s *session) lost(err error) {
 	s.run.unsettledAs(what, err)
 }
 
-// await asks until the agent has answered, or the session has ended. A stream
-// only says when to ask: the seed does not say what is on it.
+// await asks until the agent has answered and the session has ended, or has been
+// quiet for a while though it is still active: agents say that they are on it before
+// the result comes. A stream only says when to ask: the seed does not say what is on
+// it.
 func (s *session) await() {
 	wake, closeStream := s.stream()
 	defer closeStream()
 	for quiet := 1; ; quiet++ {
-		over, err := s.look()
+		before := s.news
+		state, err := s.look()
 		switch {
-		case over || s.run.stopped:
+		case s.run.stopped || state.Settled():
 			return
-		case err != nil && s.giveUp(err):
+		case err != nil && (s.run.answered || s.giveUp(err)):
+			return
+		case err == nil && s.run.answered && !s.goesOn(state):
 			return
 		}
-		timer := time.NewTimer(pollWait(quiet))
+		if s.news != before {
+			quiet = 1
+		}
+		timer := time.NewTimer(s.pause(quiet))
 		select {
 		case <-wake:
 			quiet = 0
@@ -214,6 +226,32 @@ func (s *session) await() {
 	}
 }
 
+// goesOn reports whether more is waited for in a session in which the agent has
+// answered, and says so once.
+func (s *session) goesOn(state State) bool {
+	grace := s.agent.opts.sessionGrace
+	if state != StateWorking || time.Since(s.news) >= grace {
+		return false
+	}
+	if s.waits {
+		return true
+	}
+	s.waits = true
+	return s.run.notice(Notice{
+		Kind: NoticeMoreMayCome, Wait: grace,
+		Text: fmt.Sprintf("The session is still active, so more may come. The wait ends when it has been quiet for %s.", grace),
+	})
+}
+
+// pause is the time until the next look.
+func (s *session) pause(quiet int) time.Duration {
+	wait := pollWait(quiet)
+	if s.run.answered {
+		wait = min(wait, max(s.agent.opts.sessionGrace-time.Since(s.news), time.Millisecond))
+	}
+	return wait
+}
+
 func (s *session) giveUp(err error) bool {
 	if s.fails++; !isRefusal(err) && s.fails < limit.Polls.Int() && s.run.ctx.Err() == nil {
 		return false
@@ -222,46 +260,51 @@ func (s *session) giveUp(err error) bool {
 	return true
 }
 
-// look tells what is new, and reports whether that is the end.
-func (s *session) look() (over bool, err error) {
+// look tells what is new, and gives the state of the session.
+func (s *session) look() (State, error) {
 	said, err := s.messages()
 	if err != nil {
-		return false, err
+		return "", err
 	}
-	answered := s.run.answered
 	seen := make(map[messageKey]bool, len(said)) // what is gone must not be kept: a session has no end
 	for _, m := range said {
 		key := m.key()
-		if !s.told[key] && m.Role != RoleUser {
-			answered = s.tell(m) || answered
+		if !s.told[key] && key != s.first && m.Role != RoleUser {
+			s.tell(m)
 		}
 		seen[key] = true
 	}
 	s.told = seen
 	raw, err := s.agent.askRaw(s.run.ctx, s.agent.sessionCall(http.MethodGet, nil, "sessions", s.id))
 	if err != nil {
-		return answered, err
+		return "", err
 	}
 	s.fails = 0
 	now := readSession(memberOf(raw, "session"))
-	if state := now.state(); state.Settled() {
-		s.run.deliver(Event{ContextID: safe.Text(s.id), Status: &Status{State: state, Said: now.status, Time: now.time}, Raw: raw})
-		return true, nil
+	if now.status.IsEmpty() {
+		return StateUnknown, nil
 	}
-	return answered, nil
+	state := now.state()
+	if state.Settled() {
+		s.run.deliver(Event{ContextID: safe.Text(s.id), Status: &Status{State: state, Said: now.status, Time: now.time}, Raw: raw})
+	}
+	return state, nil
 }
 
-// tell hands on a message of the agent: its artifacts first, then itself.
-func (s *session) tell(m sessionMessage) bool {
+// tell hands on a message of the agent, and then its artifacts.
+func (s *session) tell(m sessionMessage) {
 	s.told[m.key()] = true
-	for i := range m.artifacts {
-		if !s.run.deliver(Event{ContextID: safe.Text(s.id), Artifact: &m.artifacts[i], LastChunk: true, Raw: m.artifacts[i].Raw}) {
-			return false
-		}
-	}
+	s.news = time.Now()
 	m.ContextID = safe.Text(s.id)
 	s.run.answered = true
-	return s.run.deliver(Event{ContextID: safe.Text(s.id), Message: &m.Message, Raw: m.Raw})
+	if !s.run.deliver(Event{ContextID: safe.Text(s.id), Message: &m.Message, Raw: m.Raw}) {
+		return
+	}
+	for i := range m.artifacts {
+		if !s.run.deliver(Event{ContextID: safe.Text(s.id), Artifact: &m.artifacts[i], LastChunk: true, Raw: m.artifacts[i].Raw}) {
+			return
+		}
+	}
 }
 
 // mostPages bounds how many pages of messages are read; a server whose pages
@@ -330,50 +373,4 @@ func pass(body io.Reader, woken chan<- struct{}) {
 			return
 		}
 	}
-}
-
-// getSession is a session as a task: its state, and the artifacts of what the
-// agent said.
-func (a *Agent) getSession(ctx context.Context, id string) (*Task, error) {
-	raw, err := a.askRaw(ctx, a.sessionCall(http.MethodGet, nil, "sessions", id))
-	if err != nil {
-		return nil, err
-	}
-	now := readSession(memberOf(raw, "session"))
-	t := &Task{ID: safe.Text(id), ContextID: safe.Text(id), Status: Status{State: now.state(), Said: now.status, Time: now.time}, Raw: raw}
-	s := &session{run: &run{ctx: ctx}, agent: a, id: id}
-	said, err := s.messages()
-	if err != nil {
-		return nil, err
-	}
-	for _, m := range said {
-		t.History = append(t.History, m.Message)
-		if m.Role != RoleUser {
-			t.Artifacts = append(t.Artifacts, m.artifacts...)
-		}
-	}
-	return t, nil
-}
-
-// endSession ends a session, which is what canceling is there.
-func (a *Agent) endSession(ctx context.Context, id string) (*Task, error) {
-	c := a.sessionCall(http.MethodDelete, nil, "sessions", id)
-	resp, err := a.post(ctx, c)
-	if err != nil {
-		return nil, err
-	}
-	defer closeBody(resp.Response)
-	raw := []byte("null")
-	if resp.StatusCode != http.StatusNoContent && resp.ContentLength != 0 {
-		r, err := a.readWhole(ctx, resp.Response, c)
-		if err != nil {
-			return nil, err
-		}
-		raw = r.result
-	}
-	t := &Task{ID: safe.Text(id), ContextID: safe.Text(id), Status: Status{State: StateCanceled}, Raw: raw}
-	if now := readSession(raw); !now.status.IsEmpty() { // the agent's word counts for more
-		t.Status = Status{State: now.state(), Said: now.status, Time: now.time}
-	}
-	return t, nil
 }

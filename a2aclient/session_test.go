@@ -11,6 +11,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"a2aform/internal/safe"
 )
@@ -83,6 +85,9 @@ func (f *sessionsFake) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
+// quietFor changes how long an active session must be quiet behind an answer.
+func quietFor(d time.Duration) Option { return func(o *options) { o.sessionGrace = d } }
+
 func (f *sessionsFake) agent(t *testing.T) *Agent {
 	t.Helper()
 	card := fmt.Sprintf(`{"name":"Sessions","description":"d","version":"1","api":{"type":"a2a","url":%q,"version":"1.0.0"},"auth":{"type":"none"},
@@ -91,7 +96,7 @@ func (f *sessionsFake) agent(t *testing.T) *Agent {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := c.Dial()
+	a, err := c.Dial(quietFor(10 * time.Millisecond))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -111,22 +116,22 @@ func TestAcceptance23SessionAnswers(t *testing.T) {
 			f := newSessions(t, sessionReply, "active")
 			f.atOnce, f.noStream = atOnce, atOnce
 			words, events, err := told(f.agent(t), t, &Request{Data: json.RawMessage(`{"sum":1.50}`), Tag: safe.Text("application/json"), SkillID: "pay"})
-			if err != nil || words != "artifact artifact artifact artifact message" {
+			if err != nil || words != "message artifact artifact artifact artifact (more)" {
 				t.Fatalf("%s, %v\n%s", words, err, strings.Join(f.log, "\n"))
 			}
-			if p := events[0].Artifact.Parts[0]; string(p.Data) != `{"b":1.10,"a":[1]}` || p.MediaType != safe.Text("application/json") {
+			if p := events[1].Artifact.Parts[0]; string(p.Data) != `{"b":1.10,"a":[1]}` || p.MediaType != safe.Text("application/json") {
 				t.Errorf("data %+v", p)
 			}
-			if p := events[1].Artifact.Parts[0]; p.File == nil || p.File.Base64.Exact() != "iVBORw==" || p.File.Name.Exact() != "i.jpg" {
+			if p := events[2].Artifact.Parts[0]; p.File == nil || p.File.Base64.Exact() != "iVBORw==" || p.File.Name.Exact() != "i.jpg" {
 				t.Errorf("file %+v", p)
 			}
-			if p := events[2].Artifact.Parts[0]; p.File == nil || p.File.URL.Exact() != "https://example.com/r.pdf" {
+			if p := events[3].Artifact.Parts[0]; p.File == nil || p.File.URL.Exact() != "https://example.com/r.pdf" {
 				t.Errorf("reference %+v", p)
 			}
-			if p := events[3].Artifact.Parts[0]; p.Text.Exact() != "hello" {
+			if p := events[4].Artifact.Parts[0]; p.Text.Exact() != "hello" {
 				t.Errorf("text %+v", p)
 			}
-			if m := events[4].Message; m.Role != RoleAgent || m.Parts[0].Text.Exact() != "Paid." || m.ContextID != safe.Text("s/1") {
+			if m := events[0].Message; m.Role != RoleAgent || m.Parts[0].Text.Exact() != "Paid." || m.ContextID != safe.Text("s/1") {
 				t.Errorf("message %+v", m)
 			}
 			if want := `"content":"Input for pay, see the attached data.","metadata":{"skillId":"pay"},"artifacts":[{"id":"`; !strings.Contains(f.sent[0], want) || !strings.Contains(f.sent[0], `"data":{"sum":1.50}}]}`) {
@@ -161,7 +166,7 @@ func TestSessionIsContinued(t *testing.T) {
 	f.mu.Lock()
 	f.reply += `,{"id":"m3","role":"agent","content":"New."}`
 	f.mu.Unlock()
-	if words := <-done; words != "message" {
+	if words := <-done; words != "message (more)" {
 		t.Errorf("%s", words)
 	}
 	for _, line := range f.log {
@@ -237,7 +242,7 @@ func TestSessionMessageThatIsLost(t *testing.T) {
 		words, _, err := told((&sessionsFake{Server: server}).agent(t), t, &Request{Text: "hi"})
 		server.Close()
 		var lost *UnsettledError
-		if taken && (err != nil || words != "(unchecked) message") || !taken && (!errors.As(err, &lost) || lost.ContextID != safe.Text("s")) || posts != 1 {
+		if taken && (err != nil || words != "(unchecked) message (more)") || !taken && (!errors.As(err, &lost) || lost.ContextID != safe.Text("s")) || posts != 1 {
 			t.Errorf("%s: %s, %v after %d posts", name, words, err, posts)
 		}
 	}
@@ -266,11 +271,63 @@ func TestSessionWhoseMessagesChange(t *testing.T) {
 	defer server.Close()
 	s := &session{run: &run{ctx: t.Context()}, agent: (&sessionsFake{Server: server}).agent(t), id: "s", told: map[messageKey]bool{}}
 	for range 20 {
-		if over, err := s.look(); over || err != nil {
-			t.Fatal(over, err)
+		if state, err := s.look(); state != StateWorking || err != nil {
+			t.Fatal(state, err)
 		}
 	}
 	if len(s.told) != 2 {
 		t.Errorf("%d messages are kept of two", len(s.told))
+	}
+}
+
+// sessionNetwork is an agent of seed 003 without a network: it says at once that it
+// is on it, and gives the result later.
+type sessionNetwork struct {
+	began    time.Time
+	resultAt time.Duration
+	ends     string // status once the result is there
+}
+
+func (n *sessionNetwork) RoundTrip(r *http.Request) (*http.Response, error) {
+	body, done := `{"session":{"id":"s","status":"active"}}`, time.Since(n.began) >= n.resultAt
+	switch {
+	case strings.HasSuffix(r.URL.Path, "/stream"):
+		return &http.Response{StatusCode: http.StatusNotFound, Header: http.Header{}, Body: http.NoBody}, nil
+	case r.Method == http.MethodPost && strings.HasSuffix(r.URL.Path, "/messages"):
+		body = `{"message":{"id":"m1","role":"user","content":"x"}}`
+	case strings.HasSuffix(r.URL.Path, "/messages") && done:
+		body = `{"messages":[{"id":"m2","role":"agent","content":"I am on it."},{"id":"m3","role":"agent","content":"Here.","artifacts":[{"id":"a","type":"text/plain","data":"the result"}]}]}`
+	case strings.HasSuffix(r.URL.Path, "/messages"):
+		body = `{"messages":[{"id":"m2","role":"agent","content":"I am on it."}]}`
+	case r.Method == http.MethodGet && done:
+		body = fmt.Sprintf(`{"id":"s","status":%q}`, n.ends)
+	}
+	return &http.Response{StatusCode: http.StatusOK, Header: http.Header{"Content-Type": {"application/json"}}, Body: io.NopCloser(strings.NewReader(body))}, nil
+}
+
+func TestResultBehindTheFirstWordsOfASessionIsAwaited(t *testing.T) {
+	card := `{"name":"Sessions","description":"d","version":"1","api":{"type":"a2a","url":"https://agent.example","version":"1.0.0"},"auth":{"type":"none"},"capabilities":[]}`
+	for ends, want := range map[string]string{
+		"completed": "message (more) message artifact completed",
+		"active":    "message (more) message artifact", // and then it is quiet
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			c, err := Parse([]byte(card), "card.json")
+			if err != nil {
+				t.Fatal(err)
+			}
+			n := &sessionNetwork{began: time.Now(), resultAt: 1500 * time.Millisecond, ends: ends}
+			a, err := c.Dial(WithTransport(n))
+			if err != nil {
+				t.Fatal(err)
+			}
+			words, _, err := told(a, t, &Request{Text: "go"})
+			if err != nil || words != want {
+				t.Errorf("%s: %s, %v, want %s", ends, words, err, want)
+			}
+			if took := time.Since(n.began); took > n.resultAt+sessionGrace+pollWait(9) {
+				t.Errorf("%s: it took %s", ends, took)
+			}
+		})
 	}
 }

@@ -10,6 +10,7 @@ var keys = struct {
 	Use, Text, Raw, Credentials, List                key.Binding
 	Review, WholeJSON, Presets                       key.Binding
 	Editor, Load, Copy, Search, Filter               key.Binding
+	EndWait                                          key.Binding
 	Send, Resend, CopyAs, SavePreset                 key.Binding
 	Cancel, Answer, AnswerJSON, Result, Toggle       key.Binding
 	Wire, Follow, Export, Query, Tree                key.Binding
@@ -46,6 +47,7 @@ var keys = struct {
 
 	Send:       bind("send", "enter"),
 	Resend:     bind("send again", "s"),
+	EndWait:    bind("end the wait", "e"),
 	CopyAs:     bind("copy as …", "c"),
 	SavePreset: bind("save as preset", "p"),
 

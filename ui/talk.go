@@ -205,7 +205,7 @@ func (s *talkScreen) send() (action, tea.Cmd) {
 		return s.last().openForm(), nil
 	case isEmpty:
 		return complain("write something first"), nil
-	case s.isRunning():
+	case s.isRunning() && !s.last().run.EndWait():
 		return complain("the agent is still at the last message: wait for it, or ctrl+x asks it to cancel"), nil
 	case s.isAsked():
 		return s.sendAnswer(text), nil

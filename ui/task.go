@@ -194,6 +194,7 @@ func (s *taskScreen) look(msg tea.KeyPressMsg) action {
 	switch {
 	case key.Matches(msg, keys.Resend) && s.run.MaySendAgain():
 		s.askToResend()
+	case key.Matches(msg, keys.EndWait) && s.run.EndWait():
 	case key.Matches(msg, keys.Wire):
 		return action{push: newWire(s.app, s.run.Wire())}
 	case key.Matches(msg, keys.Follow):
@@ -384,6 +385,7 @@ func (s *taskScreen) keys() []shortcut.Key {
 	return append([]shortcut.Key{
 		shortcut.When(keys.Credentials, s.wantsCredentials(), notAsked),
 		shortcut.When(keys.Resend, s.snapshot.MayAgain, "only a message of which nobody knows what came is sent again"),
+		shortcut.When(keys.EndWait, s.snapshot.MoreMayCome, "only an answer in a session that is still active is waited behind"),
 		shortcut.When(keys.Result, hasResult, noResult),
 		shortcut.When(keys.Toggle, hasResult, noResult),
 		shortcut.When(keys.Cancel, !s.snapshot.Phase.IsOver(), "the task is over"),

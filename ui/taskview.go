@@ -66,7 +66,11 @@ func (s *taskScreen) standing() string {
 	case run.Sending:
 		return st.Accent.Render(spinner[s.frame%len(spinner)]) + st.Strong.Render(" sending")
 	}
-	return st.Accent.Render(spinner[s.frame%len(spinner)]) + st.Strong.Render(" "+string(s.snapshot.State))
+	state := string(s.snapshot.State)
+	if s.snapshot.MoreMayCome {
+		state = "answered, and more may come: e ends the wait"
+	}
+	return st.Accent.Render(spinner[s.frame%len(spinner)]) + st.Strong.Render(" "+state)
 }
 
 // problemMark says of output that it breaks its schema, and how often.

@@ -16,6 +16,7 @@ func (r *Run) MaySendAgain() bool { return r.Snapshot().MayAgain }
 // sayWhatMayBeDone says in the snapshot how a broken run can be taken up. The caller
 // holds the lock.
 func (r *Run) sayWhatMayBeDone(s *Snapshot) {
+	s.MoreMayCome = !s.Phase.IsOver() && s.Reply != nil && !r.offline
 	if s.Phase != Broken || r.taken || r.offline {
 		return
 	}

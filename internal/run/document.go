@@ -1,6 +1,8 @@
 package run
 
 import (
+	"slices"
+
 	"a2aform/a2aclient"
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
@@ -36,7 +38,7 @@ func (s Snapshot) results() []render.Artifact {
 		results = append(results, render.Artifact{ID: a.ID, Name: a.Name, Description: a.Description, Parts: renderParts(a.Parts, a.joins)})
 	}
 	if s.Reply != nil {
-		results = append(results, render.Artifact{Name: safe.Text("Message"), Parts: renderParts(s.Reply.Parts, nil)})
+		results = slices.Insert(results, min(s.replyAt, len(results)), render.Artifact{Name: safe.Text("Message"), Parts: renderParts(s.Reply.Parts, nil)})
 	}
 	return results
 }

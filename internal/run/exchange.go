@@ -144,6 +144,23 @@ func (r *Run) pause() {
 // leavePause notes that the agent waits no longer. The caller holds the lock.
 func (r *Run) leavePause() { r.state.Phase, r.state.Question = Working, nil }
 
+// EndWait ends a run that the agent has answered in a session that is still active,
+// without waiting for more. It reports false where the run is not one.
+func (r *Run) EndWait() bool {
+	defer r.flush()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.offline || !r.snapshot().MoreMayCome {
+		return false
+	}
+	r.current.replace()
+	r.state.Phase = Answered
+	r.end()
+	r.signal()
+	r.signalStop()
+	return true
+}
+
 // WaitAnswerable returns as soon as the run can be answered, though the agent may
 // still go on by itself, when the run has ended, or when ctx is done.
 func (r *Run) WaitAnswerable(ctx context.Context) Snapshot {

@@ -75,6 +75,7 @@ type Snapshot struct {
 	Timeline          Timeline
 	Artifacts         []Artifact
 	Reply             *a2aclient.Message // of a run that was answered
+	replyAt           int                // how many artifacts had come before the reply
 	Question          *a2aclient.Message // of a paused run; nil where the agent gave none
 	Events            int                // received from the agent
 	Activated         []safe.Raw         // extensions that the agent says it activated, by their URIs
@@ -93,6 +94,9 @@ type Snapshot struct {
 
 	ending string // the outcome of a broken run
 
+	// MoreMayCome says that the agent has answered, and the session in which it did is
+	// still active: [Run.EndWait] does not wait for more.
+	MoreMayCome bool
 	// MayAgain says that nobody knows what came of the first message, not even of a
 	// task: only the user can say whether it is sent again, by [Run.Again].
 	MayAgain bool

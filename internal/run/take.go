@@ -143,7 +143,13 @@ func (r *Run) takeMessage(at time.Time, m *a2aclient.Message) {
 		r.say(at, m)
 		return
 	}
-	r.state.Reply = m
+	if r.state.Phase == Sending {
+		r.state.Phase = Working
+	}
+	if r.state.Reply != nil { // of a session: the last message is the answer
+		r.say(at, r.state.Reply)
+	}
+	r.state.Reply, r.state.replyAt = m, len(r.artifacts.list)
 	if r.plan.isTagged() {
 		r.state.Bent = "the agent answered a form with a message; its extension wants a task or a refusal (object schemas, section 3)"
 	}
