@@ -23,6 +23,9 @@ func (o *sendOptions) plan(s *Streams, card *a2aclient.Card) (*run.Plan, error) 
 	if err != nil {
 		return nil, err
 	}
+	if o.isEmpty() {
+		return nil, errNothing
+	}
 	files, err := o.attached(s, card, skill)
 	if err != nil {
 		return nil, err

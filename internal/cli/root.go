@@ -35,6 +35,9 @@ func Run(ctx context.Context, s *Streams) error {
 	root.SetIn(s.In)
 	root.SetOut(s.Out)
 	root.SetErr(s.Err)
+	if err := checkCommand(s, root); err != nil {
+		return err
+	}
 	return root.ExecuteContext(ctx)
 }
 
@@ -83,6 +86,7 @@ func newRoot(s *Streams) *cobra.Command {
 	root.AddCommand(newDemo(s), newCard(s), newSkills(s), newSend(s), newTask(s), newShow(s), newAuth(s), newAgents(s), newRuns(s), newConfig(s), newVersion(s))
 	completeAgents(s, root)
 	refineCompletion(root)
+	root.SetHelpCommand(newHelpCommand(root))
 	setHelp(s, root)
 	return root
 }
@@ -110,6 +114,9 @@ func usageArgs(check cobra.PositionalArgs) cobra.PositionalArgs {
 		}
 		if cmd.HasParent() && cmd.HasAvailableSubCommands() {
 			return usagef("%s is no command of %s: %s (see %s --help)", safe.Text(args[0]).Line(60), cmd.Name(), commandsOf(cmd), cmd.CommandPath())
+		}
+		if !cmd.HasParent() {
+			return noCommand(cmd, args[0])
 		}
 		given := "nothing was"
 		if n := len(args); n == 1 {

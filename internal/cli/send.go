@@ -195,10 +195,17 @@ func (o *sendOptions) check(agentIsInput bool) error {
 		return usagef("standard input cannot be both the card and --data")
 	case o.text != "" && (o.data != "" || len(o.sets) > 0):
 		return usagef("--text sends a plain message; it does not go with --set or --data")
-	case o.text == "" && o.data == "" && len(o.sets)+len(o.files) == 0:
-		return usagef("nothing to send: give --set NAME=VALUE, --data JSON, --text TEXT or --file FILE")
+	case o.skill == "" && o.isEmpty(): // else the card is asked first whether it has the skill
+		return errNothing
 	}
 	return o.output.check()
+}
+
+// errNothing says that the flags name nothing to send.
+var errNothing = usagef("nothing to send: give --set NAME=VALUE, --data JSON, --text TEXT or --file FILE")
+
+func (o *sendOptions) isEmpty() bool {
+	return o.text == "" && o.data == "" && len(o.sets)+len(o.files) == 0
 }
 
 // checkText refuses what no message can hold.
@@ -338,7 +345,25 @@ func entryText(e run.Entry) string {
 	return stamp + "  ! " + e.Note
 }
 
-var errNoSkill = errors.New("no such skill")
+// maxNamedSkills bounds how many skills an error names.
+const maxNamedSkills = 20
+
+// noSkill says that the agent has no such skill, and which is near, or which there
+// are.
+func noSkill(card *a2aclient.Card, id string) error {
+	var ids []string
+	for _, known := range card.Skills {
+		ids = append(ids, line(known.ID))
+	}
+	if near := nearest(id, ids); near != "" {
+		return usagef("the agent has no skill %s; did you mean %s?", safe.Text(id).Line(60), near)
+	}
+	more := ""
+	if n := len(ids) - maxNamedSkills; n > 0 {
+		ids, more = ids[:maxNamedSkills], fmt.Sprintf(" and %d more", n)
+	}
+	return usagef("the agent has no skill %s; it has %s%s", safe.Text(id).Line(60), strings.Join(ids, ", "), more)
+}
 
 // skillOf finds the skill and the form that are addressed.
 func (o *sendOptions) skillOf(card *a2aclient.Card) (*a2aclient.Skill, []a2aclient.Input, error) {
@@ -347,11 +372,7 @@ func (o *sendOptions) skillOf(card *a2aclient.Card) (*a2aclient.Skill, []a2aclie
 	}
 	skill := card.Skill(o.skill)
 	if skill == nil {
-		var ids []string
-		for _, known := range card.Skills {
-			ids = append(ids, line(known.ID))
-		}
-		return nil, nil, usagef("%s: %s; the agent has %s", errNoSkill, safe.Text(o.skill).Line(60), strings.Join(ids, ", "))
+		return nil, nil, noSkill(card, o.skill)
 	}
 	return skill, skill.Inputs, nil
 }

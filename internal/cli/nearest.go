@@ -1,0 +1,109 @@
+package cli
+
+import (
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"a2aform/internal/safe"
+)
+
+// nearest is the name that the fewest edits make of word, "" where none is near:
+// more than a third of the letters would change.
+func nearest(word string, names []string) string {
+	best, least := "", len(word)/3+1
+	for _, name := range names {
+		if d := editDistance(strings.ToLower(word), strings.ToLower(name)); d <= least && (best == "" || d < least) {
+			best, least = name, d
+		}
+	}
+	return best
+}
+
+// editDistance counts the insertions, removals, replacements and swaps of neighbors
+// that make b of a.
+func editDistance(a, b string) int {
+	before, row := make([]int, len(b)+1), make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		last := row
+		row = make([]int, len(b)+1)
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := 1
+			if a[i] == b[j] {
+				cost = 0
+			}
+			row[j+1] = min(last[j+1]+1, row[j]+1, last[j]+cost)
+			if i > 0 && j > 0 && a[i] == b[j-1] && a[i-1] == b[j] {
+				row[j+1] = min(row[j+1], before[j-1]+1)
+			}
+		}
+		before = last
+	}
+	return row[len(b)]
+}
+
+// checkCommand refuses a first word that is a misspelled command: not a command, a
+// saved agent, a file, or an address, and near the name of a command.
+func checkCommand(s *Streams, root *cobra.Command) error {
+	if len(s.Args) == 0 || strings.ContainsAny(s.Args[0], "-./:") || s.Args[0] == "" {
+		return nil
+	}
+	word := s.Args[0]
+	names := commandNames(root)
+	near := nearest(word, names)
+	if near == "" || near == word || strings.HasPrefix(word, "__") { // cobra's own commands for completion
+		return nil
+	}
+	if _, err := os.Stat(word); err == nil {
+		return nil
+	}
+	saved, _ := s.store().Saved(workingDir())
+	for _, a := range saved {
+		if a.Name == word {
+			return nil
+		}
+	}
+	return noCommand(root, word)
+}
+
+// noCommand says that there is no such command, and which is near.
+func noCommand(root *cobra.Command, word string) error {
+	names := commandNames(root)
+	if near := nearest(word, names); near != "" {
+		return usagef("there is no command %s; did you mean %s? (see a2aform --help)", safe.Text(word).Line(60), near)
+	}
+	return usagef("there is no command %s; there are %s (see a2aform --help)", safe.Text(word).Line(60), strings.Join(names, ", "))
+}
+
+func commandNames(root *cobra.Command) (names []string) {
+	root.InitDefaultHelpCmd()
+	for _, cmd := range root.Commands() {
+		if !cmd.Hidden {
+			names = append(names, cmd.Name())
+		}
+	}
+	return names
+}
+
+// newHelpCommand is cobra's help command, but for a word that is no command.
+func newHelpCommand(root *cobra.Command) *cobra.Command {
+	return &cobra.Command{
+		Use:   "help [COMMAND]",
+		Short: "Show the help of a command",
+		RunE: func(_ *cobra.Command, args []string) error {
+			cmd, rest, err := root.Find(args)
+			switch {
+			case err != nil || len(rest) > 0 && !cmd.HasParent():
+				return noCommand(root, args[0])
+			case len(rest) > 0:
+				return usagef("%s has no command %s (see %s --help)", cmd.CommandPath(), safe.Text(rest[0]).Line(60), cmd.CommandPath())
+			}
+			return cmd.Help()
+		},
+	}
+}

@@ -1,0 +1,16 @@
+package cli
+
+import "testing"
+
+func TestNearestName(t *testing.T) {
+	t.Parallel()
+	names := []string{"send", "show", "skills", "fight-comparison", "expense-report"}
+	for word, want := range map[string]string{
+		"sedn": "send", "sned": "send", "snd": "send", "Send": "send", "shwo": "show", "skill": "skills",
+		"fight-comparision": "fight-comparison", "expenses": "", "nope": "", "x": "", "localhost": "",
+	} {
+		if got := nearest(word, names); got != want {
+			t.Errorf("%s: %q, want %q", word, got, want)
+		}
+	}
+}
