@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"a2aform/a2aclient"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 )
@@ -28,6 +29,9 @@ func (o *sendOptions) conclude(ctx context.Context, s *Streams, r *run.Run) erro
 		failed = errors.Join(failed, err)
 	}
 	now := r.Snapshot()
+	if n := len(o.answers); n > 0 && now.Phase != run.Paused {
+		s.tell(fmt.Sprintf("note: the agent did not ask for %s: not sent", counted(n, "--answer", "--answers")))
+	}
 	outcome := tellOutcome(s, now, o.text != "")
 	tellProblems(s, now.Problems)
 	check := o.checked(outcome)
@@ -66,13 +70,18 @@ func (o *sendOptions) concludeBroken(ctx context.Context, s *Streams, now run.Sn
 	return check
 }
 
+// counted is a number with its noun.
+func counted(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
+
 // tellProblems says of output that it breaks its schema.
 func tellProblems(s *Streams, problems int) {
-	switch {
-	case problems == 1:
-		s.tell("note: the output breaks its schema in 1 place")
-	case problems > 1:
-		s.tell(fmt.Sprintf("note: the output breaks its schema in %d places", problems))
+	if problems > 0 {
+		s.tell("note: the output breaks its schema in " + counted(problems, "place", "places"))
 	}
 }
 
@@ -96,7 +105,11 @@ func tellOutcome(s *Streams, snapshot run.Snapshot, isTalk bool) (outcome string
 	if isTalk && !snapshot.ContextID.IsEmpty() {
 		s.tell("  to go on in this conversation, send with --context-id " + snapshot.ContextID.Line(0).String())
 	}
-	if snapshot.Phase == run.Paused {
+	switch {
+	case snapshot.Phase == run.Paused && snapshot.State == a2aclient.StateAuthRequired:
+		s.tell("  the agent waits for credentials on task " + snapshot.TaskID.Line(0).String() +
+			"; give them by --bearer, --basic, --api-key or --credential, each as env:NAME, or as the agent says; --answer is not sent to it")
+	case snapshot.Phase == run.Paused:
 		s.tell("  the agent waits for an answer on task " + snapshot.TaskID.Line(0).String() + "; to answer in the same run, send with --answer TEXT")
 	}
 	return outcome

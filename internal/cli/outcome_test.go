@@ -27,7 +27,12 @@ func outcomeAgent(t *testing.T) string {
 			_, _ = fmt.Fprintf(w, `{"jsonrpc":"2.0","id":1,"result":{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_COMPLETED"},
 				"artifacts":[{"artifactId":"a","parts":[{"data":%s,"metadata":{"mimeType":"application/json;schema=out"}}]}]}}}`, data)
 		}
+		const paused = `{"id":"t","contextId":"c","status":{"state":"TASK_STATE_AUTH_REQUIRED"}}`
 		switch text := string(body); {
+		case strings.Contains(text, "GetTask"):
+			_, _ = io.WriteString(w, `{"jsonrpc":"2.0","id":1,"result":`+paused+`}`)
+		case strings.Contains(text, "authorize"):
+			_, _ = io.WriteString(w, `{"jsonrpc":"2.0","id":1,"result":{"task":`+paused+`}}`)
 		case !strings.Contains(text, "SendMessage"):
 			_, _ = io.WriteString(w, `{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"no such method"}}`)
 		case strings.Contains(text, "refuse"):
@@ -98,5 +103,26 @@ func TestEndsWithoutATaskHaveTheirOwnOutcomes(t *testing.T) {
 				t.Errorf("%v: no %q in %s", err, c.listed, out)
 			}
 		})
+	}
+}
+
+// An answer is never sent to a task that waits for credentials, and whoever gave
+// more answers than the agent asked for is told.
+func TestAnswersThatAreNotSent(t *testing.T) {
+	t.Parallel()
+	url := outcomeAgent(t)
+	for _, c := range []struct{ text, want string }{
+		{"authorize", "  the agent waits for credentials on task t; give them by --bearer"},
+		{"valid", "note: the agent did not ask for 2 --answers: not sent\n"},
+	} {
+		send := command(t, "send", url, "--text", c.text, "--answer", "my password", "--answer", "again", "--debug")
+		var stderr bytes.Buffer
+		send.Stderr = &stderr
+		if err := send.Run(); err != nil {
+			t.Errorf("%s: %v", c.text, err)
+		}
+		if got := stderr.String(); !strings.Contains(got, c.want) || strings.Contains(got, "my password") {
+			t.Errorf("%s: no %q, or an answer, in\n%s", c.text, c.want, got)
+		}
 	}
 }

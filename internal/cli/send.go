@@ -253,7 +253,7 @@ func (o *sendOptions) wait(ctx context.Context, r *run.Run) error {
 		if now.State == a2aclient.StateAuthRequired { // the agent may go on by itself
 			now = r.Wait(whole)
 		}
-		if now.Phase != run.Paused {
+		if now.Phase != run.Paused || now.State == a2aclient.StateAuthRequired { // an answer is text, and no credential
 			break
 		}
 		err := r.Answer(o.answers[0], nil)
