@@ -63,7 +63,7 @@ func TestSendTakesTheExtendedCard(t *testing.T) {
 	if code != exitOK || !strings.Contains(out, "welcome in") || !strings.Contains(told, "the card for those it knows, over the public one") {
 		t.Errorf("%d\n%s\n%s", code, out, told)
 	}
-	if _, told, code = sendWith(t, nil, url, "--skill", "secret", "--text", "hi"); code != exitUsage || !strings.Contains(told, "no such skill") || !strings.Contains(told, "another card for those it knows") {
+	if _, told, code = sendWith(t, nil, url, "--skill", "secret", "--text", "hi"); code != exitUsage || !strings.Contains(told, "the agent has no skill secret") || !strings.Contains(told, "another card for those it knows") {
 		t.Errorf("a stranger: %d\n%s", code, told)
 	}
 	if _, told, code = sendWith(t, map[string]string{"TOKEN": "WRONG"}, url, "--skill", "open", "--text", "hi", "--bearer", "env:TOKEN"); code != exitAuth || !strings.Contains(told, "so this is the public one") {

@@ -25,6 +25,7 @@ type reachFlags struct {
 	cert, key                  string
 	debug                      bool
 	saved                      *store.Saved // the agent, where a name was given
+	isPublic                   bool         // there is another card, for which credentials are missing
 }
 
 func (f *reachFlags) add(cmd *cobra.Command) {
@@ -181,7 +182,7 @@ func (f *reachFlags) open(ctx context.Context, s *Streams, card *a2aclient.Card)
 		return nil, err
 	}
 	agent, note := run.Extend(f.traced(ctx, s), agent)
-	if note != "" {
+	if f.isPublic = note == run.NotePublicCard; note != "" && (!f.isPublic || f.debug) {
 		s.tell("note: " + note)
 	}
 	return agent, nil

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 	"time"
 
@@ -179,6 +180,9 @@ func outcomeOf(r store.RunInfo) string {
 
 // tookText is how long something took.
 func tookText(d time.Duration) string {
+	if d < time.Second {
+		return strconv.FormatInt(d.Milliseconds(), 10) + " ms"
+	}
 	if d < time.Minute {
 		return fmt.Sprintf("%.1f s", d.Seconds())
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -24,6 +25,9 @@ func (s *Streams) exportResult(ctx context.Context, w io.Writer, r *run.Run, nam
 		return usagef("-o: %s", err)
 	}
 	document := r.Document()
+	if len(document.Sections) == 0 {
+		return errors.New("the run has no result: it ended as " + outcomeOf(info))
+	}
 	document.Load(ctx)
 	return s.noteRepeats(document.Export(w, format, render.ExportOptions{Title: line(info.Skill)}))
 }
@@ -96,7 +100,9 @@ func newRunsDelete(s *Streams) *cobra.Command {
 				if err != nil {
 					return err
 				}
-				found = append(found, info)
+				if !slices.ContainsFunc(found, func(r store.RunInfo) bool { return r.Path == info.Path }) {
+					found = append(found, info)
+				}
 			}
 			for _, info := range found {
 				if err := keep.DeleteRun(info.Path); err != nil {

@@ -96,6 +96,9 @@ func runSend(ctx context.Context, s *Streams, o *sendOptions, args []string) err
 	}
 	plan, err := o.plan(s, card)
 	switch {
+	case err != nil && o.reach.isPublic && !o.reach.debug && o.skill != "" && card.Skill(o.skill) == nil:
+		s.tell("note: " + run.NotePublicCard)
+		return err
 	case err != nil:
 		return err
 	case o.dryRun:

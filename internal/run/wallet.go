@@ -36,6 +36,9 @@ func Dial(ctx context.Context, card *a2aclient.Card, keep *store.Store, o ...a2a
 	return agent, notes, err
 }
 
+// NotePublicCard is the note of [Extend] where there are no credentials.
+const NotePublicCard = "the agent has another card for those it knows, which needs credentials; this is the public one"
+
 // Extend takes the card that an agent shows to those it knows in place of the
 // public one, where it has one and there are credentials to ask with: with the
 // same wallet, if it may be used there. The note says in our words what was
@@ -47,7 +50,7 @@ func Extend(ctx context.Context, agent *a2aclient.Agent) (extended *a2aclient.Ag
 	case !public.HasExtended || public.IsExtended:
 		return agent, ""
 	case !agent.Identified():
-		return agent, "the agent has another card for those it knows, which needs credentials; this is the public one"
+		return agent, NotePublicCard
 	}
 	ctx, cancel := context.WithTimeout(ctx, limit.ExtendedTime.Duration())
 	defer cancel()

@@ -70,6 +70,9 @@ func (s *Store) Runs() (RunList, error) {
 	var list RunList
 	list.Runs = make([]RunInfo, 0, len(entries))
 	for i, r := range s.look(entries, index) {
+		if r.gone {
+			continue
+		}
 		if r.why != "" {
 			list.Strays = append(list.Strays, Stray{filepath.Join(s.RunsDir(), entries[i].Name()), r.why})
 			continue
@@ -84,6 +87,7 @@ func (s *Store) Runs() (RunList, error) {
 type looked struct {
 	info RunInfo
 	why  string
+	gone bool // another program has deleted the file
 }
 
 // lookers is how many files are read at once.
@@ -110,7 +114,7 @@ func (s *Store) look(entries []fs.DirEntry, index *runIndex) []looked {
 				path := filepath.Join(dir, entries[i].Name())
 				info, err := LookAtRun(path)
 				if err != nil {
-					found[i].why = err.Error()
+					found[i].why, found[i].gone = err.Error(), errors.Is(err, fs.ErrNotExist)
 				}
 				found[i].info = info
 			}

@@ -332,3 +332,29 @@ func TestADamagedRunIsReadAsFarAsItGoes(t *testing.T) {
 		}
 	}
 }
+
+// A run that another program deletes meanwhile is no file to report.
+func TestRunsThatGoMeanwhileAreNotReported(t *testing.T) {
+	s := open(t)
+	for i := range 200 {
+		keep(t, s, i, store.RunLine{Agent: safe.Text("Demo")}, completed)
+	}
+	done := make(chan error, 4)
+	for range cap(done) {
+		go func() {
+			pruned, err := s.PruneRuns(store.Prune{Keep: 1})
+			if len(pruned.Strays) > 0 {
+				err = fmt.Errorf("%d strays: %s", len(pruned.Strays), pruned.Strays[0].Why)
+			}
+			done <- err
+		}()
+	}
+	for range cap(done) {
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+	}
+	if list := runs(t, s); len(list.Runs) != 1 || len(list.Strays) != 0 {
+		t.Errorf("%d runs and %d strays are left", len(list.Runs), len(list.Strays))
+	}
+}
