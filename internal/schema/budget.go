@@ -1,32 +1,81 @@
 package schema
 
 import (
+	"encoding/binary"
+	"errors"
+	"sync"
 	"sync/atomic"
 	"time"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/santhosh-tekuri/jsonschema/v6/kind"
 )
 
 // budget ends a validation that takes too long ([limit.EditTime], [limit.JudgeTime]):
 // a few hundred bytes of nested unions can ask for hours. It is the extension of every
-// subschema, so the validator asks it at each step. Verdicts that run at the
-// same time share it; it ends when the last of them must.
-type budget struct{ until atomic.Int64 }
+// subschema, so the validator asks it at each step.
+//
+// Validations of one document run at the same time, each with its own deadline: the
+// value is validated as the only member of an object whose member name is the
+// deadline, and the validator passes that name to every step. What it validates
+// apart (names of members) has the latest deadline of all.
+type budget struct{ latest atomic.Int64 }
 
 // errSpent is what a validation is ended with.
 type errSpent struct{}
 
-// allow gives a verdict that begins now its time.
-func (b *budget) allow(d time.Duration) {
-	end := time.Now().Add(d).UnixNano()
-	for old := b.until.Load(); old < end && !b.until.CompareAndSwap(old, end); old = b.until.Load() {
+// allow gives what is validated apart its time.
+func (b *budget) allow(end int64) {
+	for old := b.latest.Load(); old < end && !b.latest.CompareAndSwap(old, end); old = b.latest.Load() {
 	}
 }
 
 // Validate implements [jsonschema.SchemaExt].
-func (b *budget) Validate(*jsonschema.ValidatorContext, any) {
-	if time.Now().UnixNano() > b.until.Load() {
+func (b *budget) Validate(ctx *jsonschema.ValidatorContext, _ any) {
+	end := b.latest.Load()
+	if at := ctx.ValueLocation(); len(at) > 0 && len(at[0]) == deadlineSize {
+		end = int64(binary.BigEndian.Uint64([]byte(at[0]))) //nolint:gosec // it was an int64
+	}
+	if time.Now().UnixNano() > end {
 		panic(errSpent{})
+	}
+}
+
+const deadlineSize = 8
+
+// blank is a schema that says nothing.
+var blank = sync.OnceValue(func() *jsonschema.Schema {
+	c := jsonschema.NewCompiler()
+	const url = location + "blank"
+	if err := c.AddResource(url, map[string]any{"title": "blank"}); err != nil { // without a keyword it would be the schema true
+		panic(err)
+	}
+	return c.MustCompile(url)
+})
+
+// validate validates by one schema until a time; see [budget].
+func (b *budget) validate(s *jsonschema.Schema, instance any, within time.Duration) error {
+	end := time.Now().Add(within).UnixNano()
+	b.allow(end)
+	deadline := string(binary.BigEndian.AppendUint64(nil, uint64(end))) //nolint:gosec // no time before 1970
+	outer := *blank()
+	outer.Properties = map[string]*jsonschema.Schema{deadline: s}
+	err := outer.Validate(map[string]any{deadline: instance})
+	var verdict *jsonschema.ValidationError
+	if errors.As(err, &verdict) {
+		verdict.SchemaURL, verdict.ErrorKind = s.Location, &kind.Schema{Location: s.Location}
+		unwrap(verdict.Causes)
+	}
+	return err //nolint:wrapcheck // the caller reads it
+}
+
+// unwrap takes the name of the member that a value was validated in from locations.
+func unwrap(list []*jsonschema.ValidationError) {
+	for _, e := range list {
+		if len(e.InstanceLocation) > 0 {
+			e.InstanceLocation = e.InstanceLocation[1:]
+		}
+		unwrap(e.Causes)
 	}
 }
 

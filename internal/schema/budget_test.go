@@ -3,6 +3,9 @@ package schema_test
 import (
 	"strings"
 	"testing"
+	"time"
+
+	"a2aform/internal/limit"
 )
 
 // Each level of the value is tried in two ways, so that all of them together
@@ -21,5 +24,32 @@ func TestVerdictsHaveABudget(t *testing.T) {
 		if got := d.Root().Validate(value(t, `{"n":{"x":1},"y":2}`)); len(got) != 0 {
 			t.Errorf("%s: a verdict after one that took too long: %v", dialect, got)
 		}
+	}
+}
+
+// A short validation ends by its own deadline while a long one of the same schema
+// runs.
+func TestValidationsAtTheSameTimeHaveTheirOwnDeadlines(t *testing.T) {
+	const levels = 60
+	deep := value(t, strings.Repeat(`{"n":`, levels)+`0`+strings.Repeat(`}`, levels))
+	d := load(t, `{"anyOf":[{"properties":{"n":{"$ref":"#"}},"required":["x"]},{"properties":{"n":{"$ref":"#"}},"required":["y"]}]}`)
+	if err := d.Compile(); err != nil {
+		t.Fatal(err)
+	}
+	began := time.Now()
+	whole := make(chan time.Duration)
+	go func() {
+		d.Validate(deep)
+		whole <- time.Since(began)
+	}()
+	place := d.Root()
+	place.Validate(deep) // as long as a check of one field may take
+	select {
+	case took := <-whole:
+		t.Errorf("the check of a field took as long as that of the whole value, %s", took)
+	default:
+	}
+	if took := <-whole; took < limit.JudgeTime.Duration() {
+		t.Errorf("the whole value was given %s, not %s", took, limit.JudgeTime.Duration())
 	}
 }

@@ -37,7 +37,6 @@ func (p Place) validate(v *ojson.Value, within time.Duration) []Problem {
 // judge validates by one schema within a time. The fault says why there is no
 // verdict, "" where there is one.
 func (d *Document) judge(s *jsonschema.Schema, instance any, within time.Duration) (verdict *jsonschema.ValidationError, fault string) {
-	d.budget.allow(within)
 	defer func() {
 		switch recover().(type) {
 		case nil:
@@ -48,8 +47,8 @@ func (d *Document) judge(s *jsonschema.Schema, instance any, within time.Duratio
 		}
 	}()
 	spent := d.patterns.spent.Load()
-	err := s.Validate(instance)
-	if err == nil && d.patterns.spent.Load() > spent {
+	err := d.budget.validate(s, instance, within)
+	if err == nil && d.patterns.spent.Load() > spent && d.patterns.isSlow(instance) {
 		return nil, "is not checked here: a pattern takes too long"
 	}
 	if err != nil && !errors.As(err, &verdict) {

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"regexp"
 	"regexp/syntax"
+	"slices"
+	"sync"
 	"sync/atomic"
 
 	"github.com/dlclark/regexp2"
@@ -28,6 +30,26 @@ type patterns struct {
 	known map[string]jsonschema.Regexp // nil for those that no engine understands
 	size  int
 	spent atomic.Int64 // matches that took too long
+	slow  sync.Map     // the texts of these
+}
+
+// isSlow reports a value that holds a text that took too long to match: validations
+// run at the same time, and the texts of another do not count.
+func (p *patterns) isSlow(instance any) bool {
+	switch v := instance.(type) {
+	case string:
+		_, slow := p.slow.Load(v)
+		return slow
+	case []any:
+		return slices.ContainsFunc(v, p.isSlow)
+	case map[string]any:
+		for name, member := range v {
+			if p.isSlow(name) || p.isSlow(member) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func newPatterns() *patterns { return &patterns{known: map[string]jsonschema.Regexp{}} }
@@ -60,7 +82,7 @@ func (p *patterns) compile(pattern string) jsonschema.Regexp {
 		return nil
 	}
 	re.MatchTimeout = limit.MatchTime.Duration()
-	return budgeted{re, pattern, &p.spent}
+	return budgeted{re, pattern, p}
 }
 
 // sizeOf is about what a pattern compiles to in Go's engine.
@@ -150,7 +172,7 @@ func (l linear) MatchString(s string) bool { return l.re.MatchString(s) }
 type budgeted struct {
 	re      *regexp2.Regexp
 	pattern string
-	spent   *atomic.Int64
+	of      *patterns
 }
 
 func (b budgeted) String() string { return b.pattern }
@@ -158,7 +180,8 @@ func (b budgeted) String() string { return b.pattern }
 func (b budgeted) MatchString(s string) bool {
 	ok, err := b.re.MatchString(s)
 	if err != nil {
-		b.spent.Add(1)
+		b.of.slow.Store(s, true)
+		b.of.spent.Add(1)
 	}
 	return ok || err != nil
 }
