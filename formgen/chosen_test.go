@@ -2,6 +2,7 @@ package formgen_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"a2aform/formgen"
@@ -92,5 +93,20 @@ func TestARequiredObjectOrNullStartsUndecided(t *testing.T) {
 		if x.Presence() != formgen.Null {
 			t.Errorf("%s is %v after three presses", name, x.Presence())
 		}
+	}
+}
+
+func TestThePropertyNamesTheRow(t *testing.T) {
+	f := repro(t, "pydantic-two-of-a-model.json")
+	for name, want := range map[string]string{"billing": "Billing", "shipping": "Shipping", "gift": "Gift", "urgency": "Urgency", "importance": "Importance", "stops": "Stops", "by_name": "By Name"} {
+		if got := field(t, f, "/"+name).Label(); got != want {
+			t.Errorf("%s is labelled %q, want %q", name, got, want)
+		}
+	}
+	if hint := field(t, f, "/shipping").Hint(); !strings.HasPrefix(hint, "Address, object") {
+		t.Errorf("the type is not named: %q", hint)
+	}
+	if got := f.Root().Label(); got != "Order" {
+		t.Errorf("the whole is labelled %q", got)
 	}
 }

@@ -13,7 +13,9 @@ import (
 
 func shown(s string) string { return safe.Text(s).Line(0).String() }
 
-// Label names the field: the schema's title, or the name made readable.
+// Label names the field: the title of the member, or its name made readable. The
+// title of a type that it refers to is part of [Field.Hint], as one type may be that
+// of several members.
 func (x *Field) Label() string {
 	if x.IsItem() {
 		return x.itemLabel()
@@ -24,14 +26,21 @@ func (x *Field) Label() string {
 		}
 		return strconv.Quote(shown(x.name))
 	}
-	if title := x.base.Title(); !title.IsEmpty() {
-		return title.Line(0).String()
-	}
+	title := x.base.MemberTitle()
 	if x.root {
+		title = x.base.Title()
+	}
+	switch {
+	case !title.IsEmpty():
+		return title.Line(0).String()
+	case x.root:
 		return "Value"
 	}
 	return shown(humanise(x.name))
 }
+
+// IsNamedByLabel reports that the label is the name of the member, made readable.
+func (x *Field) IsNamedByLabel() bool { return strings.EqualFold(x.Label(), shown(humanise(x.name))) }
 
 // itemLabel counts items from one, as people do; a position with a schema of
 // its own has its title too.
@@ -66,6 +75,9 @@ func (x *Field) Hint() string {
 		bounds.Pattern = safe.Raw{} // an example says it better
 	}
 	parts := []string{x.typeHint()}
+	if title := x.base.TypeTitle(); !title.IsEmpty() && !x.root && !x.IsItem() && title.Line(0).String() != x.Label() {
+		parts[0] = title.Line(0).String() + ", " + parts[0]
+	}
 	if sample != "" && (x.presence != Set || x.text == "") && len(x.place.Examples()) == 0 {
 		parts[0] += ", such as " + sample
 	}

@@ -61,7 +61,7 @@ type columnsMaker struct {
 func (c *columnsMaker) declare(place schema.Place, isBranch bool) {
 	for _, p := range place.Properties() {
 		if !c.known[p.Name] {
-			c.member(p.Name, labelOf(p.Place.Title(), p.Name), p.Place, true, p.Required && !isBranch)
+			c.member(p.Name, labelOf(p.Place.MemberTitle(), p.Name), p.Place, true, p.Required && !isBranch)
 		}
 	}
 }

@@ -107,7 +107,7 @@ func (f *fieldsMaker) object(v *ojson.Value, place schema.Place, at spot) {
 // something is wrong with that.
 func (f *fieldsMaker) property(p schema.Property, v *ojson.Value, times int, at spot) {
 	row := f.row(p.Name, times, at)
-	row.Label = labelOf(p.Place.Title(), p.Name)
+	row.Label = labelOf(p.Place.MemberTitle(), p.Name)
 	row.Cell.Required = p.Required
 	if !v.Exists() && !p.Required && len(f.marks.at(row.Pointer)) == 0 {
 		f.fields.Unsent = append(f.fields.Unsent, row.Label)

@@ -24,7 +24,7 @@ func memberLabel(place, sub schema.Place, name string) safe.Line {
 	if !place.Declares(name) {
 		return safe.Text(name).Line(0)
 	}
-	return labelOf(sub.Title(), name)
+	return labelOf(sub.MemberTitle(), name)
 }
 
 // humanise makes words of a member's name: "chanceOfRain", "chance_of_rain" and

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -10,6 +11,7 @@ import (
 
 	"a2aform/formgen"
 	"a2aform/formgen/huhform"
+	"a2aform/internal/safe"
 )
 
 func (s *formScreen) view() string {
@@ -181,7 +183,7 @@ func (s *formScreen) help() []string {
 		lines = append(lines, wrap(l.String(), s.width, 0, st.Text)...)
 	}
 	lines = append(lines, wrap(x.Hint(), s.width, 0, st.Dim)...)
-	for _, note := range []string{presenceHelp(x), x.Reason()} {
+	for _, note := range []string{"in the data: " + safe.Text(cmp.Or(x.Pointer(), "the whole value")).Line(0).String(), presenceHelp(x), x.Reason()} {
 		if note != "" {
 			lines = append(lines, wrap(note, s.width, 0, st.Dim)...)
 		}

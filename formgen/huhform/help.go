@@ -9,6 +9,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"a2aform/formgen"
+	"a2aform/internal/safe"
 	"a2aform/internal/schema"
 )
 
@@ -66,7 +67,7 @@ func wrapWords(text string, width int) []string {
 // hints are what there is to know of a row's field, some of them empty.
 func hints(r formgen.Row) []string {
 	x := r.Field
-	list := []string{"", "", x.Hint(), "", ""}
+	list := []string{"", "", x.Hint(), "", "", nameHint(x)}
 	if x.IsDeprecated() {
 		list[0] = "deprecated"
 	}
@@ -93,6 +94,14 @@ func hints(r formgen.Row) []string {
 		list[4] = "f4 chooses a file"
 	}
 	return list
+}
+
+// nameHint is the name of a member in the data, where its label does not tell it.
+func nameHint(x *formgen.Field) string {
+	if x.Parent() == nil || x.IsItem() || x.IsExtra() || x.IsNamedByLabel() {
+		return ""
+	}
+	return "named " + safe.Text(x.Name()).Line(0).String()
 }
 
 // variantHint is what the schema says of the chosen shape.

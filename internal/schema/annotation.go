@@ -1,6 +1,8 @@
 package schema
 
 import (
+	"slices"
+
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 )
@@ -49,6 +51,35 @@ func (p Place) Title() safe.Raw {
 			if v := p.node(s).Get("title"); v.Is(ojson.String) {
 				return safe.Text(v.Text())
 			}
+		}
+	}
+	return safe.Raw{}
+}
+
+// MemberTitle is the title that the schema of a member or an item gives that place
+// itself. That of the type it refers to names the type, not the member; see
+// [Place.TypeTitle].
+func (p Place) MemberTitle() safe.Raw {
+	if !p.IsKnown() {
+		return safe.Raw{}
+	}
+	for _, s := range p.entries {
+		if s.Title != "" {
+			return safe.Text(s.Title)
+		}
+		if v := p.node(s).Get("title"); v.Is(ojson.String) && v.Text() != "" {
+			return safe.Text(v.Text())
+		}
+	}
+	return safe.Raw{}
+}
+
+// TypeTitle is the title of the type that the place refers to, empty where it refers
+// to none or the type has none.
+func (p Place) TypeTitle() safe.Raw {
+	for _, s := range p.schemas() {
+		if s.Title != "" && !slices.Contains(p.entries, s) {
+			return safe.Text(s.Title)
 		}
 	}
 	return safe.Raw{}
