@@ -180,8 +180,11 @@ func (x *Field) IsTouched() bool { return x.touched }
 func (x *Field) Stamp() uint64 { return x.stamp }
 
 // IsSecret reports text that must be masked and not be stored: the schema says
-// that it is a password or write-only.
+// that it is a password or write-only, or the name of the member says so.
 func (x *Field) IsSecret() bool { return x.place.IsSecret() }
+
+// IsSecretByName reports a secret of which only the member's name says so.
+func (x *Field) IsSecretByName() bool { return x.place.IsSecretByName() }
 
 func (x *Field) holdsSecret() bool {
 	if x.presence != Set {

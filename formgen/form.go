@@ -166,6 +166,13 @@ func (f *Form) SubmitWith(j Judgement) ([]byte, error) {
 // ErrChanged says that a verdict is not about the form as it stands.
 var ErrChanged = errors.New("the form has changed since it was checked")
 
+// SetNotSecret says which member names tell a secret and by the user's word hold none.
+func (f *Form) SetNotSecret(names []string) {
+	f.doc.SetNotSecret(names)
+	f.shape++
+	f.changed()
+}
+
 // HasSecret reports whether a secret is among what is sent now; such a payload
 // must not be stored.
 func (f *Form) HasSecret() bool { return f.root.holdsSecret() }

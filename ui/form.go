@@ -37,6 +37,8 @@ type formScreen struct {
 	early   []tea.Msg        // typed before there was a form
 	drafts  drafts
 
+	notSecret []string // member names that hold no secret, by the user's word
+
 	prefill json.RawMessage                       // what the agent knows already
 	ofRun   safe.Raw                              // the run that is filled in again; its drafts are its own
 	answer  func(data []byte, secret bool) action // takes what is filled in; nil for the review
@@ -58,9 +60,10 @@ type formMsg struct {
 	presets []formgen.Preset
 	err     error
 
-	saved    []store.Preset
-	file     *draftFile
-	restored restored
+	saved     []store.Preset
+	notSecret []string
+	file      *draftFile
+	restored  restored
 }
 
 type judgeDue struct{}
@@ -80,17 +83,19 @@ func (s *formScreen) init() tea.Cmd {
 	if s.skill != nil {
 		examples = s.skill.Examples
 	}
-	file, saved := s.draftFile(), s.loadSaved()
+	file, saved, notSecret := s.draftFile(), s.loadSaved(), s.keptNames()
 	return later(s, func() tea.Msg {
 		doc, err := schema.Load(raw)
 		if err != nil {
 			return formMsg{err: err}
 		}
+		names := notSecret()
+		doc.SetNotSecret(names)
 		form := formgen.New(doc)
 		if v, err := ojson.Parse(prefill, ojson.DataLimits); err == nil {
 			form.LoadFrom(v, from)
 		}
-		return formMsg{form: form, presets: formgen.Presets(examples), saved: saved(), file: file, restored: file.restore(form.Restore)}
+		return formMsg{form: form, presets: formgen.Presets(examples), saved: saved(), notSecret: names, file: file, restored: file.restore(form.Restore)}
 	})
 }
 
@@ -111,6 +116,8 @@ func (s *formScreen) handle(msg tea.Msg) (action, tea.Cmd) {
 	case earlyMsg:
 		act, cmd := s.update(msg[0])
 		return act, tea.Batch(cmd, s.replay(msg[1:]))
+	case notSecretMsg:
+		return s.tellCleared(msg), nil
 	case draftDue:
 		return action{}, s.saveDraft()
 	case presetMsg:
@@ -145,6 +152,9 @@ func (s *formScreen) handle(msg tea.Msg) (action, tea.Cmd) {
 	}
 	event, cmd := s.page().Update(msg)
 	act := s.follow(event)
+	if event.NotSecret != "" {
+		cmd = tea.Batch(cmd, s.clearSecret(event.NotSecret))
+	}
 	s.sizePage()
 	return act, tea.Batch(cmd, s.changed())
 }
@@ -154,6 +164,7 @@ func (s *formScreen) take(m formMsg) action {
 		return action{}
 	}
 	s.form, s.presets, s.saved, s.failed = m.form, m.presets, m.saved, m.err
+	s.notSecret = m.notSecret
 	if s.form == nil {
 		return action{}
 	}

@@ -11,6 +11,7 @@ func (s *formScreen) page() *huhform.Page { return s.pages[len(s.pages)-1] }
 func (s *formScreen) open(x *formgen.Field) {
 	page := huhform.New(s.form, x, s.styles().form)
 	page.SetFilter(s.filter)
+	page.SetRecipient(s.origin())
 	s.pages = append(s.pages, page)
 	s.sizePage()
 }

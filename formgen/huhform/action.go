@@ -33,6 +33,8 @@ var verbs = []struct {
 	{&Keys.Default, (*Page).useDefault},
 	{&Keys.JSON, (*Page).flip},
 	{&Keys.Undo, (*Page).undo},
+	{&Keys.Reveal, (*Page).reveal},
+	{&Keys.NotSecret, (*Page).clearSecret},
 	{&Keys.Add, (*Page).insert},
 	{&Keys.AddField, (*Page).offerKeys},
 	{&Keys.Rename, (*Page).rename},
@@ -84,6 +86,32 @@ func (p *Page) useDefault(x *formgen.Field) Event {
 	p.enliven()
 	return Event{}
 }
+
+// reveal shows a secret, and hides it again.
+func (p *Page) reveal(x *formgen.Field) Event {
+	if !x.IsSecret() {
+		return say("%s holds no secret", name(x))
+	}
+	if p.revealed == x {
+		p.revealed = nil
+	} else {
+		p.revealed = x
+	}
+	clear(p.cache)
+	p.enliven()
+	return Event{}
+}
+
+// clearSecret takes the user's word that a name tells no secret.
+func (p *Page) clearSecret(x *formgen.Field) Event {
+	if !x.IsSecretByName() {
+		return say("the name of %s says nothing of a secret", name(x))
+	}
+	return Event{NotSecret: x.Name()}
+}
+
+// masked reports a secret that is not shown.
+func (p *Page) masked(x *formgen.Field) bool { return x.IsSecret() && p.revealed != x }
 
 // flip keeps the focus at the place that was flipped, or at its first field.
 func (p *Page) flip(x *formgen.Field) Event {

@@ -21,7 +21,7 @@ func (p *Page) list(keep func(formgen.Row) bool) {
 // come from the page itself, such as a preset. The focus stays at its field.
 func (p *Page) Refresh() {
 	if p.shape == p.form.Shape() {
-		if p.live != nil && !p.live.isCurrent() {
+		if p.live != nil && !p.isCurrent() {
 			p.enliven()
 		}
 		return
@@ -31,9 +31,14 @@ func (p *Page) Refresh() {
 	if p.live != nil && p.valueWidth() != room {
 		p.live.setWidth(p.valueWidth())
 	}
-	if p.live == nil || !p.live.is(p.row()) || !p.live.isCurrent() {
+	if p.live == nil || !p.live.is(p.row()) || !p.isCurrent() {
 		p.enliven()
 	}
+}
+
+// isCurrent reports that what edits the focused row shows what the field sends.
+func (p *Page) isCurrent() bool {
+	return p.live.isCurrent() && p.live.masked == p.masked(p.live.row.Field)
 }
 
 // find is the row of the same kind and field, else of the same pointer, else

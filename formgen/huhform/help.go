@@ -30,7 +30,11 @@ func (p *Page) help() []note {
 	if !hasLabel(r) {
 		return nil
 	}
-	text := strings.Join(without(hints(r), ""), ", ")
+	list := hints(r)
+	if r.Field.IsSecret() && p.recipient != "" {
+		list = append(list, "goes to "+p.recipient)
+	}
+	text := strings.Join(without(list, ""), ", ")
 	if help := r.Field.Help().Lines(); len(help) > 0 && help[0].String() != "" {
 		text += " · " + help[0].String()
 		if len(help) > 1 {
@@ -89,6 +93,9 @@ func hints(r formgen.Row) []string {
 		list[3] = "f2 turns it back"
 	case reason != "":
 		list[2] += ": " + reason
+	}
+	if x.IsSecretByName() {
+		list[3] = "masked and not kept, as its name says secret; alt+v shows it, alt+k says it is none"
 	}
 	if x.IsBinary() {
 		list[4] = "f4 chooses a file"

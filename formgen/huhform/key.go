@@ -19,7 +19,7 @@ type KeyMap struct {
 	Add, Remove, MoveUp, MoveDown    key.Binding
 	Undo, NextProblem, First, Bottom key.Binding
 	JSON, Duplicate, AddField        key.Binding
-	Rename                           key.Binding
+	Rename, Reveal, NotSecret        key.Binding
 }
 
 // Keys are the keys of every page.
@@ -41,6 +41,8 @@ var Keys = KeyMap{
 	Duplicate:   key.NewBinding(key.WithKeys("f9"), key.WithHelp("f9", "duplicate item")),
 	AddField:    key.NewBinding(key.WithKeys("alt+n"), key.WithHelp("alt+n", "add a field of your own")),
 	Rename:      key.NewBinding(key.WithKeys("alt+r"), key.WithHelp("alt+r", "rename field")),
+	Reveal:      key.NewBinding(key.WithKeys("alt+v"), key.WithHelp("alt+v", "show or hide the secret")),
+	NotSecret:   key.NewBinding(key.WithKeys("alt+k"), key.WithHelp("alt+k", "no secret here")),
 	JSON:        key.NewBinding(key.WithKeys("f2"), key.WithHelp("f2", "as JSON")),
 	Bottom:      key.NewBinding(key.WithKeys("ctrl+end"), key.WithHelp("ctrl+end", "last field")),
 }
@@ -89,6 +91,8 @@ func (p *Page) Keys() []shortcut.Key {
 		when(Keys.MoveUp, isItem && i > 0, first),
 		when(Keys.MoveDown, isItem && i < len(list.Children())-1, last),
 		when(Keys.Rename, x.IsExtra() && p.row().Kind != formgen.AddKey, "only fields of your own are renamed"),
+		when(Keys.Reveal, x.IsSecret(), "this field holds no secret"),
+		when(Keys.NotSecret, x.IsSecretByName(), "the name of this field says nothing of a secret"),
 		when(offerKey(x), x.Offered() != nil, "this field has no default and no example"),
 		{Binding: Keys.NextProblem},
 		{Binding: Keys.Undo},

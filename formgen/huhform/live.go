@@ -22,6 +22,7 @@ type live struct {
 	options     options     // of choices in place
 	labels      []string    // of a list of choices
 	access      *textAccess // of a text
+	masked      bool        // of a secret that is not shown
 	named       *naming     // whose name it is
 	lines       int         // rows it takes
 	width, most int         // of an editor: its columns, and the rows it may take
@@ -35,7 +36,7 @@ func (p *Page) newLive() *live {
 	r := p.row()
 	x := r.Field
 	n := p.typedName()
-	l := &live{row: r, kind: x.Kind(), named: n, lines: 1}
+	l := &live{row: r, kind: x.Kind(), named: n, lines: 1, masked: p.masked(x)}
 	width := p.valueWidth()
 	switch {
 	case IsLocked(x):
@@ -61,7 +62,7 @@ func (p *Page) newLive() *live {
 		l.field, l.access = newArea(x, l.lines)
 		width = p.areaWidth()
 	case x.IsText():
-		l.field, l.access = newInput(x)
+		l.field, l.access = newInput(x, l.masked)
 	default:
 		return nil
 	}

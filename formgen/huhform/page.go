@@ -7,6 +7,7 @@ import (
 
 	"a2aform/formgen"
 	"a2aform/internal/ojson"
+	"a2aform/internal/safe"
 	"a2aform/internal/schema"
 	"a2aform/internal/widget/picker"
 )
@@ -33,6 +34,8 @@ type Page struct {
 	isWheeled     bool // the window was moved away from the focus
 	heights       heights
 	cache         map[formgen.Row]drawn
+	recipient     string                     // where the values go, "" where that is not known
+	revealed      *formgen.Field             // the secret that is shown
 	names         map[*formgen.Field]*naming // of members that are not there yet, by their object
 	renaming      *naming                    // the focused member gets another name
 }
@@ -59,6 +62,10 @@ func (p *Page) SetSize(width, height int) {
 	p.cache = map[formgen.Row]drawn{}
 	p.enliven()
 }
+
+// SetRecipient says where the values go: the origin of the agent, which is shown where
+// a secret is typed.
+func (p *Page) SetRecipient(origin string) { p.recipient = safe.Text(origin).Line(0).String() }
 
 // SetStyles changes the colours, as when the background turns out to be light.
 func (p *Page) SetStyles(s *Styles) {
@@ -97,6 +104,8 @@ type Event struct {
 	Go   *formgen.Field // go to the row of this field, which is on another page
 	Say  string         // what was done, or why nothing was
 	Bad  bool           // it was not done
+
+	NotSecret string // the member name that holds no secret from now on, to be kept for this agent
 
 	fault *ojson.SyntaxError // where the focused text is wrong
 }

@@ -56,9 +56,9 @@ func wouldRewrite(text string, area bool) bool {
 
 func isDropped(r rune) bool { return r == unicode.ReplacementChar || r != '\n' && unicode.IsControl(r) }
 
-func newInput(x *formgen.Field) (huh.Field, *textAccess) {
+func newInput(x *formgen.Field, masked bool) (huh.Field, *textAccess) {
 	input := huh.NewInput().Prompt("").Placeholder(placeholder(x))
-	if x.IsSecret() {
+	if masked {
 		input.EchoMode(huh.EchoModePassword)
 	}
 	access := &textAccess{field: x}

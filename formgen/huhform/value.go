@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"a2aform/formgen"
+	"a2aform/internal/safe"
 	"a2aform/internal/schema"
 )
 
@@ -54,11 +55,14 @@ func (p *Page) scalar(x *formgen.Field) string {
 		return p.styles.Dim.Render("empty text")
 	case x.IsText() && x.Text() == "":
 		return p.styles.Dim.Render("needs a value")
-	case x.IsSecret():
+	case p.masked(x):
 		return p.styles.Value.Render(strings.Repeat("•", min(len([]rune(x.Text())), 12)))
 	}
 	if size := binarySize(x); size != "" {
 		return p.styles.Value.Render(size)
+	}
+	if p.revealed == x {
+		return p.styles.Value.Render(safe.Text(x.Text()).Line(0).String())
 	}
 	return p.styles.Value.Render(x.Summary())
 }

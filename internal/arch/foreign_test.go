@@ -34,7 +34,7 @@ var plain = map[string]map[string][]string{
 		"typed by the user":           {"Agent.Ref", "Agent.Repository", "Preset.Name", "Saved.Name", "Saved.URL", "Saved.Card", "Saved.Transport", "Saved.Version", "Saved.Tenant", "Saved.File", "SavedHeader.Name", "SavedHeader.Env", "Trust.File", "Trust.Name", "Trust.Headers"},
 		"a path of the user's":        {"RunInfo.Path", "Stray.Path"},
 		"a digest, to be compared":    {"FormOf.Digest", "Inputs.Schema", "RunInfo.Input", "RunLine.Input", "Sending.SHA256"},
-		"an origin, to be compared":   {"Credential.Origin", "Trust.Origin"},
+		"an origin, to be compared":   {"Credential.Origin", "NotSecret.Origin", "Trust.Origin"},
 		"a secret":                    {"Secret.Value", "Secret.Refresh", "Secret.ClientID", "Secret.ClientSecret"},
 		"written, and never read":     {"Sending.RunID", "Sending.MessageID", "Sending.URL"},
 		"to be sent or asked exactly": {"RunLine.Binding", "RunLine.MessageID", "RunLine.Exact", "RunLine.Header", "Sent.MessageID"},

@@ -22,7 +22,7 @@ type Picks map[string]int
 func (d *Document) place(scope []string, entries ...*jsonschema.Schema) Place {
 	if len(entries) == 1 && !d.dynamic.is() {
 		if known := d.places.of(entries[0]); known != nil {
-			return Place{d, known}
+			return Place{doc: d, shape: known}
 		}
 	}
 	p := d.collect(scope, entries, nil, nil)
@@ -47,7 +47,9 @@ func (p Place) Resolve(picks Picks, v *ojson.Value) Place {
 	if p.isZero() || len(p.unions) == 0 && !p.conditional {
 		return p
 	}
-	return p.doc.collect(p.scope, p.entries, picks, v)
+	resolved := p.doc.collect(p.scope, p.entries, picks, v)
+	resolved.secretName = p.secretName
+	return resolved
 }
 
 // IsConditional reports whether what applies depends on the value, see
@@ -63,7 +65,7 @@ func (d *Document) collect(scope []string, entries []*jsonschema.Schema, picks P
 	for _, s := range entries {
 		c.add(s)
 	}
-	p := Place{d, c.shape}
+	p := Place{doc: d, shape: c.shape}
 	p.chooseType(picks)
 	return p
 }

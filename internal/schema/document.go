@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"sync"
+	"sync/atomic"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
@@ -34,6 +35,7 @@ type Document struct {
 	notices  []Notice
 	err      error
 
+	notSecret   atomic.Pointer[[]string]
 	onceSecrets sync.Once
 	secrets     bool // it names a secret somewhere
 }

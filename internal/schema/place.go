@@ -14,6 +14,7 @@ import (
 type Place struct {
 	doc *Document
 	*shape
+	secretName *string // the member's name, where it tells a secret
 }
 
 // shape is what is known of a place. It does not change once it is made.
@@ -189,7 +190,11 @@ func (p Place) Property(name string) Place {
 	if len(entries) == 0 {
 		entries = brought
 	}
-	return p.inside(entries)
+	member := p.inside(entries)
+	if isSecretName(name) {
+		member.secretName = &name
+	}
+	return member
 }
 
 // Declares reports whether the schema names the member among its properties: its

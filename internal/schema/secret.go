@@ -2,15 +2,66 @@ package schema
 
 import (
 	"slices"
+	"strings"
 	"time"
+	"unicode"
 
 	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
 )
 
-// IsSecret reports a place whose value must be masked and never be stored.
+// IsSecret reports a place whose value must be masked and never be stored: the schema
+// says so, or it is a text whose name says so; see [Place.IsSecretByName].
 func (p Place) IsSecret() bool {
-	return p.IsWriteOnly() || p.Format().Exact() == "password"
+	return p.IsWriteOnly() || p.Format().Exact() == "password" || p.annotation("ui:widget").Text() == "password" || p.IsSecretByName()
+}
+
+// IsSecretByName reports a text whose member name ends in a word for a secret, unless
+// [Document.SetNotSecret] has the name.
+func (p Place) IsSecretByName() bool {
+	return p.secretName != nil && p.Kind() == String && !p.doc.isNotSecret(*p.secretName)
+}
+
+// secretWords are how the names of secrets end, in lower case and without what
+// separates words.
+var secretWords = [][]string{
+	{"password"}, {"passwd"}, {"passphrase"}, {"secret"}, {"api", "key"}, {"apikey"}, {"access", "token"}, {"auth", "token"}, {"bearer"}, {"private", "key"},
+}
+
+// isSecretName reports a name that ends, split at case and punctuation, in a word for
+// a secret.
+func isSecretName(name string) bool {
+	words := wordsOf(name)
+	return slices.ContainsFunc(secretWords, func(end []string) bool {
+		return len(words) >= len(end) && slices.Equal(words[len(words)-len(end):], end)
+	})
+}
+
+// wordsOf splits a name at punctuation and where its case changes: "accessToken" and
+// "ACCESS_TOKEN" are both access and token.
+func wordsOf(name string) []string {
+	var words []string
+	var word []rune
+	end := func() {
+		if len(word) > 0 {
+			words = append(words, strings.ToLower(string(word)))
+		}
+		word = nil
+	}
+	runes := []rune(name)
+	for i, r := range runes {
+		switch {
+		case !unicode.IsLetter(r) && !unicode.IsDigit(r):
+			end()
+			continue
+		case unicode.IsUpper(r) && i > 0 && unicode.IsLower(runes[i-1]),
+			unicode.IsUpper(r) && i+1 < len(runes) && unicode.IsLower(runes[i+1]):
+			end() // "apiKey", and the K of "APIKey"
+		}
+		word = append(word, r)
+	}
+	end()
+	return words
 }
 
 // HoldsSecret reports whether a value holds a secret, at this place or anywhere
@@ -49,10 +100,30 @@ func (d *Document) NamesSecrets() bool {
 	return d.secrets
 }
 
+// SetNotSecret says which member names tell a secret and by the user's word hold
+// none. It is safe for use by several goroutines.
+func (d *Document) SetNotSecret(names []string) {
+	names = slices.Clone(names)
+	d.notSecret.Store(&names)
+}
+
+func (d *Document) isNotSecret(name string) bool {
+	names := d.notSecret.Load()
+	return names != nil && slices.Contains(*names, name)
+}
+
 func namesSecrets(v *ojson.Value) bool {
-	if v.Get("writeOnly").Bool() || v.Get("format").Text() == "password" {
+	if v.Get("writeOnly").Bool() || v.Get("format").Text() == "password" || v.Get("ui:widget").Text() == "password" {
 		return true
 	}
-	return slices.ContainsFunc(v.Members(), func(m ojson.Member) bool { return namesSecrets(m.Value) }) ||
+	for _, keyword := range []string{"additionalProperties", "unevaluatedProperties"} {
+		if v.Get(keyword).Is(ojson.Object) {
+			return true // its members may have any name
+		}
+	}
+	if v.Get("patternProperties").Len() > 0 {
+		return true
+	}
+	return slices.ContainsFunc(v.Members(), func(m ojson.Member) bool { return isSecretName(m.Name) || namesSecrets(m.Value) }) ||
 		slices.ContainsFunc(v.Items(), namesSecrets)
 }

@@ -236,11 +236,21 @@ func (s *session) askText(prompt string) (string, error) {
 	}
 }
 
+// notSecret are the member names that the user said hold no secret for this agent.
+func (s *session) notSecret() []string {
+	wallet, err := a2aclient.NewWallet(s.agent.Interface().URL)
+	if err != nil {
+		return nil
+	}
+	return s.opts.Store.NotSecret(wallet.Origin())
+}
+
 func (s *session) useForm(w way) error {
 	doc, err := schema.Load(w.input.Schema)
 	if err != nil {
 		return fmt.Errorf("the schema %s cannot be used: %w", oneLine(w.input.Name, "of this skill"), err)
 	}
+	doc.SetNotSecret(s.notSecret())
 	form := formgen.New(doc)
 	s.introduce(form)
 	kept := s.keep(form, w)

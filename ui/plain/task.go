@@ -124,6 +124,7 @@ func (s *session) answerForm(r *run.Run, f a2aclient.Form) error {
 		}
 		return r.Answer(text, nil)
 	}
+	doc.SetNotSecret(s.notSecret())
 	form := formgen.New(doc)
 	if v, err := ojson.Parse(f.Prefill, ojson.DataLimits); err == nil && f.Prefill != nil {
 		form.Load(v)

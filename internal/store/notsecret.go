@@ -1,0 +1,50 @@
+package store
+
+import (
+	"path/filepath"
+	"slices"
+
+	"a2aform/internal/safe"
+)
+
+// NotSecret is a member name that tells a secret and, by the user's word, holds none
+// where an agent is spoken to at an origin.
+type NotSecret struct {
+	Origin string   `json:"origin"` // scheme, host and port
+	Name   safe.Raw `json:"name"`
+}
+
+// notSecretWords are what the file is called in messages.
+const notSecretWords = "the list of names that hold no secret"
+
+// NotSecret are the member names that hold no secret for an origin. A list that
+// cannot be read clears none.
+func (s *Store) NotSecret(origin string) []string {
+	if s == nil {
+		return nil
+	}
+	list, err := readList[NotSecret](s.notSecretPath(), notSecretWords)
+	if err != nil {
+		return nil
+	}
+	var names []string
+	for _, one := range list {
+		if one.Origin == origin {
+			names = append(names, one.Name.Exact()) //nolint:forbidigo // compared, never drawn
+		}
+	}
+	return names
+}
+
+// KeepNotSecret notes that a member name holds no secret for an origin.
+func (s *Store) KeepNotSecret(n NotSecret) error {
+	return s.locked(func() error {
+		list, err := readList[NotSecret](s.notSecretPath(), notSecretWords)
+		if err != nil || slices.Contains(list, n) {
+			return err
+		}
+		return writeList(s.notSecretPath(), notSecretWords, append(list, n))
+	})
+}
+
+func (s *Store) notSecretPath() string { return filepath.Join(s.state, "not-secret.json") }
