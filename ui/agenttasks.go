@@ -66,7 +66,7 @@ func (s *cardScreen) listed(m listedMsg) action {
 		if i == len(m.tasks) {
 			return s.listTasks(m.tasks, m.next)
 		}
-		return s.followTask(m.tasks[i].ID)
+		return s.app.perform(s.app.followTask(s.agent, m.tasks[i].ID))
 	})
 	return action{}
 }
@@ -78,9 +78,9 @@ func stamp(t time.Time) string {
 	return t.Local().Format(time.DateTime)
 }
 
-// followTask opens a task that the agent has.
-func (s *cardScreen) followTask(id safe.Raw) tea.Cmd {
-	t := newTask(s.app, run.Follow(s.app.ctx, s.agent, id, s.app.runOptions()))
-	s.app.tasks = slices.Insert(s.app.tasks, 0, t)
-	return s.app.perform(action{push: t})
+// followTask shows a task that the agent has, and follows it from here on.
+func (a *App) followTask(agent *a2aclient.Agent, id safe.Raw) action {
+	t := newTask(a, run.Follow(a.ctx, agent, id, a.runOptions()))
+	a.tasks = slices.Insert(a.tasks, 0, t)
+	return action{push: t}
 }

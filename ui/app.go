@@ -200,8 +200,8 @@ func (a *App) handle(msg tea.Msg) tea.Cmd {
 	case unusedMsg:
 		a.propose(msg)
 		return nil
-	case limitedMsg:
-		a.showLimited(msg)
+	case keptRunsMsg:
+		a.showKeptRuns(msg)
 		return nil
 	case dueFrame:
 		return nil

@@ -40,10 +40,11 @@ type historyScreen struct {
 }
 
 // historyKeys are the keys of the history.
-var historyKeys = struct{ Open, Edit, Rerun, Filter, Delete, Play, Back key.Binding }{
+var historyKeys = struct{ Open, Edit, Rerun, Follow, Filter, Delete, Play, Back key.Binding }{
 	Open:   bind("open", "enter"),
 	Edit:   bind("edit & resend", "e"),
 	Rerun:  bind("rerun", "r"),
+	Follow: bind("follow", "f"),
 	Filter: bind("filter", "/"),
 	Delete: bind("delete", "x", "delete"),
 	Play:   bind("replay", "p"),
@@ -93,16 +94,27 @@ func (a *App) prune() tea.Cmd {
 			_, _ = keep.PruneRuns(store.Prune{Before: time.Now().Add(-age)}) // what could not be deleted now goes the next time
 		}
 		deleted, _ := keep.LimitRuns()
-		return limitedMsg(len(deleted))
+		cut, _ := keep.CutOff(time.Now().Add(-recently)) // the history says what cannot be read
+		return keptRunsMsg{deleted: len(deleted), cutOff: len(cut)}
 	})
 }
 
-// limitedMsg is how many old runs were deleted to keep the history within its limit.
-type limitedMsg int
+// recently is for how long after its beginning a run that was cut off is announced when
+// the program starts.
+const recently = 24 * time.Hour
 
-func (a *App) showLimited(deleted limitedMsg) {
-	if deleted > 0 {
-		a.status = status{text: fmt.Sprintf("%s deleted: the history is kept within %s; %s", plural(int(deleted), "old run was", "old runs were"), limit.History, limit.History.Raise())}
+// keptRunsMsg is what the program found in the history when it started.
+type keptRunsMsg struct {
+	deleted int // old runs, to keep the history within its limit
+	cutOff  int // runs that a2aform did not see to their end
+}
+
+func (a *App) showKeptRuns(m keptRunsMsg) {
+	switch {
+	case m.cutOff > 0:
+		a.status = status{text: fmt.Sprintf("%s cut off when a2aform ended: %s opens the history, and f there follows the task", plural(m.cutOff, "run was", "runs were"), keys.History.Help().Key)}
+	case m.deleted > 0:
+		a.status = status{text: fmt.Sprintf("%s deleted: the history is kept within %s; %s", plural(m.deleted, "old run was", "old runs were"), limit.History, limit.History.Raise())}
 	}
 }
 
@@ -187,9 +199,11 @@ func (s *historyScreen) press(msg tea.KeyPressMsg) (action, tea.Cmd) {
 	case key.Matches(msg, historyKeys.Play):
 		return s.playPast(past)
 	case key.Matches(msg, historyKeys.Edit):
-		return s.resend(past, false)
+		return s.resend(past, toEdit)
 	case key.Matches(msg, historyKeys.Rerun):
-		return s.resend(past, true)
+		return s.resend(past, toRerun)
+	case key.Matches(msg, historyKeys.Follow):
+		return s.follow(past)
 	case key.Matches(msg, historyKeys.Delete):
 		return s.askToDelete(past), nil
 	}
@@ -331,6 +345,8 @@ func (s *historyScreen) help() []string {
 		"",
 		"e reads the agent's card again and opens the form with what was filled in; r goes to the review with the same. Nothing is sent before you say so.",
 		"",
+		"f follows the task of a run that has no end, as after a crash: the agent may still be at work on it, or wait for an answer.",
+		"",
 		"/ filters by words, which must all be in a run's agent, skill, outcome or date. x deletes a run, after it has asked.",
 	}
 }
@@ -344,18 +360,19 @@ func (s *historyScreen) keys() []shortcut.Key {
 	}
 	past, some := s.current()
 	const none = "there is no run here"
-	whyNot, whyNoFile := past.canResend(), past.isOpen()
+	whyNot, whyNoFile, whyNoTask := past.canResend(), past.isOpen(), past.canFollow()
 	back := historyKeys.Back
 	if s.filter.Value() != "" {
 		back.SetHelp(back.Help().Key, "all runs")
 	}
 	if !some {
-		whyNot, whyNoFile = none, none
+		whyNot, whyNoFile, whyNoTask = none, none, none
 	}
 	return append([]shortcut.Key{
 		shortcut.When(historyKeys.Open, some, none),
 		shortcut.When(historyKeys.Edit, whyNot == "", whyNot),
 		shortcut.When(historyKeys.Rerun, whyNot == "", whyNot),
+		shortcut.When(historyKeys.Follow, whyNoTask == "", whyNoTask),
 		shortcut.When(historyKeys.Filter, len(s.all) > 0, "no run is kept yet"),
 		shortcut.When(historyKeys.Play, whyNoFile == "", whyNoFile),
 		shortcut.When(historyKeys.Delete, whyNoFile == "", whyNoFile),

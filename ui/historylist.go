@@ -87,6 +87,23 @@ func (p *pastRun) canResend() string {
 	return ""
 }
 
+// canFollow is why the run's task cannot be followed, "" if it can.
+func (p *pastRun) canFollow() string {
+	switch {
+	case p.task != nil:
+		return "it goes on in this session: enter opens it"
+	case p.info.Private:
+		return "it held a secret, so its task was not kept"
+	case p.info.Path == "":
+		return "this run has no file"
+	}
+	switch p.info.Outcome.Exact() { //nolint:forbidigo // compared, not drawn
+	case store.Unfinished, run.Interrupted, run.Lost, string(a2aclient.StateInputRequired), string(a2aclient.StateAuthRequired):
+		return ""
+	}
+	return "its task has ended"
+}
+
 // isOpen is why the run's file is left alone, "" for one that is over.
 func (p *pastRun) isOpen() string {
 	switch {

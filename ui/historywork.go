@@ -68,11 +68,24 @@ func (s *historyScreen) opened(m reopenedMsg) action {
 	return action{push: newRecorded(s.app, m)}
 }
 
+// goal is what the agent of a past run is opened for.
+type goal uint8
+
+const (
+	toEdit   goal = iota // fill in its form with what was sent
+	toRerun              // send the same once more
+	toFollow             // follow its task
+)
+
+// errNoTask says why a run without a task cannot be followed.
+var errNoTask = errors.New("the run ended before the agent named a task: r sends the message again, after a review")
+
 // sentMsg is what was sent in a run, and the agent to send it to once more.
 type sentMsg struct {
 	attempt int
 	past    pastRun
-	rerun   bool
+	goal    goal
+	taskID  safe.Raw // to follow
 	input   store.RunLine
 	kept    bool // there is an input
 	card    *a2aclient.Card
@@ -82,7 +95,7 @@ type sentMsg struct {
 
 // resend reads the card again from where it was read, to fill in its form with
 // what was sent, or to send that once more.
-func (s *historyScreen) resend(p pastRun, rerun bool) (action, tea.Cmd) {
+func (s *historyScreen) resend(p pastRun, to goal) (action, tea.Cmd) {
 	if why := p.canResend(); why != "" {
 		return complain("%s", why), nil
 	}
@@ -90,17 +103,38 @@ func (s *historyScreen) resend(p pastRun, rerun bool) (action, tea.Cmd) {
 	if p.task != nil {
 		source = p.task.snapshot.Plan.Agent.Card().Source
 	}
-	return action{}, s.resendTo(p, rerun, source, func() (string, error) { return source, nil })
+	return action{}, s.resendTo(p, to, source, func() (string, error) { return source, nil })
+}
+
+// follow follows the task of a run that was cut off.
+func (s *historyScreen) follow(p pastRun) (action, tea.Cmd) {
+	if why := p.canFollow(); why != "" {
+		return complain("%s", why), nil
+	}
+	return s.resend(p, toFollow)
+}
+
+// taskOf is the task of a run, as its file names it; empty for none.
+func taskOf(path string) safe.Raw {
+	rec, err := run.OpenRecording(path)
+	if err != nil {
+		return safe.Raw{}
+	}
+	return rec.Run().Snapshot().TaskID
 }
 
 // resendTo is resend to an agent whose address find gives, which may start it.
-func (s *historyScreen) resendTo(p pastRun, rerun bool, source string, find func() (string, error)) tea.Cmd {
+func (s *historyScreen) resendTo(p pastRun, to goal, source string, find func() (string, error)) tea.Cmd {
 	ctx, attempt := s.begin("opening " + safe.Text(source).Line(0).String())
 	path, keep, way := p.info.Path, s.app.opts.Store, s.wayTo(source)
 	fetch := s.app.fetchOptions(way)
 	return later(s, func() tea.Msg {
-		m := sentMsg{attempt: attempt, past: p, rerun: rerun}
-		if m.input, m.kept = store.ReadInput(path); !m.kept {
+		m := sentMsg{attempt: attempt, past: p, goal: to}
+		if to == toFollow {
+			if m.taskID, m.kept = taskOf(path), true; m.taskID.IsEmpty() {
+				return m
+			}
+		} else if m.input, m.kept = store.ReadInput(path); !m.kept {
 			return m
 		}
 		if source, m.err = find(); m.err != nil {
@@ -120,6 +154,8 @@ func (s *historyScreen) sent(m sentMsg) (action, tea.Cmd) {
 		return action{}, nil
 	case !m.kept:
 		return complain("the file does not say what was filled in"), nil
+	case m.goal == toFollow && m.taskID.IsEmpty():
+		return complain("%s", errNoTask), nil
 	case m.err != nil:
 		s.askToRetry(m)
 		return action{}, nil
@@ -134,7 +170,7 @@ func (s *historyScreen) sent(m sentMsg) (action, tea.Cmd) {
 func (s *historyScreen) askToRetry(m sentMsg) {
 	labels, notes := []string{"try again", "leave it"}, []string{line(m.past.info.Source), "the run stays as it is"}
 	does := []func() tea.Cmd{
-		func() tea.Cmd { act, cmd := s.resend(m.past, m.rerun); return tea.Batch(s.app.perform(act), cmd) },
+		func() tea.Cmd { act, cmd := s.resend(m.past, m.goal); return tea.Batch(s.app.perform(act), cmd) },
 		func() tea.Cmd { return nil },
 	}
 	if c := s.openCard(m.past); c != nil {
@@ -145,7 +181,7 @@ func (s *historyScreen) askToRetry(m sentMsg) {
 	if start := s.app.opts.Demo; start != nil && m.past.info.Agent == safe.Text(demoName) {
 		labels = slices.Insert(labels, 1, "use the demo agent")
 		notes = slices.Insert(notes, 1, "it is at another address each time")
-		does = slices.Insert(does, 1, func() tea.Cmd { return s.resendTo(m.past, m.rerun, demoName, start) })
+		does = slices.Insert(does, 1, func() tea.Cmd { return s.resendTo(m.past, m.goal, demoName, start) })
 	}
 	for i, l := range labels {
 		labels[i] = pad(l, len("use the one that is open"))
@@ -192,6 +228,9 @@ func (s *historyScreen) openCard(p pastRun) *cardScreen {
 // always shown first.
 func (s *historyScreen) refill(m sentMsg, agent *a2aclient.Agent) action {
 	info := m.past.info
+	if m.goal == toFollow {
+		return s.app.followTask(agent, m.taskID)
+	}
 	u, ok := useOf(agent.Card(), info.Skill)
 	if !ok {
 		return complain("the agent has no skill %s any more", info.Skill.Line(60))
@@ -204,7 +243,7 @@ func (s *historyScreen) refill(m sentMsg, agent *a2aclient.Agent) action {
 		return complain("the skill has no form %s any more", info.Schema.Line(60))
 	}
 	changed := store.Digest(u.inputs[i].Schema) != info.Input
-	if m.rerun && !changed {
+	if m.goal == toRerun && !changed {
 		plan := &run.Plan{Agent: agent, Skill: u.skill, Input: &u.inputs[i], Data: m.input.Raw, Text: textSent(m.input)}
 		return action{push: newReview(s.app, plan, []string{"the same as in the run of " + stamp(info.Time)}, nil)}
 	}
@@ -228,7 +267,7 @@ func (s *historyScreen) refill(m sentMsg, agent *a2aclient.Agent) action {
 
 // rewrite is refill for a plain text.
 func (s *historyScreen) rewrite(m sentMsg, agent *a2aclient.Agent, u use) action {
-	if m.rerun && len(m.input.Files) == 0 {
+	if m.goal == toRerun && len(m.input.Files) == 0 {
 		plan := &run.Plan{Agent: agent, Skill: u.skill, Text: textSent(m.input)}
 		return action{push: newReview(s.app, plan, []string{"the same as in the run of " + stamp(m.past.info.Time)}, nil)}
 	}

@@ -252,6 +252,17 @@ func (s *Store) LimitRuns() (deleted []RunInfo, err error) {
 	return deleted, err
 }
 
+// CutOff are the runs that began after a time and whose program ended before they did:
+// their files have no end, and no program has them open. On systems without locks a run
+// of another program that still goes on is among them.
+func (s *Store) CutOff(since time.Time) ([]RunInfo, error) {
+	list, err := s.Runs()
+	cut := slices.DeleteFunc(list.Runs, func(r RunInfo) bool {
+		return r.Time.Before(since) || r.Outcome.Exact() != Unfinished || isHeld(r.Path)
+	})
+	return cut, err
+}
+
 func (r RunInfo) mayGoOn() bool {
 	return r.Outcome.Exact() == Unfinished || !r.over && isHeld(r.Path)
 }

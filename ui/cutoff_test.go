@@ -1,0 +1,40 @@
+package ui_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"a2aform/ui"
+	"a2aform/ui/uitest"
+)
+
+// A task whose program was killed is announced at the next start, and followed from
+// the history.
+func TestATaskIsFollowedAfterItsProgramWasKilled(t *testing.T) {
+	t.Parallel()
+	url, before, after := demoAgent(t, stuck).URL, home(t), home(t)
+	d := uitest.Start(t, ui.New(t.Context(), ui.Options{Ref: url, Store: before, Demo: noDemo}), 100, 30).WaitFor("Fight Comparison")
+	d.Press("enter").WaitFor("0/2 required").Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› review").Press("enter").WaitFor("Weighing Lion")
+	// The file as it is now is what kill -9 would leave.
+	var cut string
+	d.WaitOutside("the task is in the run file", func() bool {
+		files, _ := filepath.Glob(filepath.Join(before.RunsDir(), "*.jsonl"))
+		if len(files) != 1 {
+			return false
+		}
+		data, _ := os.ReadFile(files[0])
+		cut = string(data)
+		return strings.Contains(cut, "Weighing Lion") && strings.HasSuffix(cut, "\n")
+	})
+	if err := os.MkdirAll(after.RunsDir(), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(after.RunsDir(), "20260314T093000.000Z-cut.jsonl"), []byte(cut), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	d = uitest.Start(t, ui.New(t.Context(), ui.Options{Store: after, Demo: noDemo}), 100, 30)
+	d.WaitFor("1 run was cut off when a2aform ended").Press("alt+h").WaitFor("history", "unfinished")
+	d.Press("f").WaitFor("› task", "Weighing Lion", "● 1 running").Press("x").WaitFor("■ canceled")
+}
