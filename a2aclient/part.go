@@ -24,7 +24,36 @@ func (d *decoder) parts(list []Part) []Part {
 		if d.boxed {
 			f.data = unbox(f.data)
 		}
-		list = append(list, f.part())
+		first := f.part()
+		list = append(list, first)
+		list = f.others(list, first.Kind)
+	}
+	return list
+}
+
+// others appends what a part holds besides its kind: an agent may put a text, data
+// and a file into one, and none of it must be lost.
+func (f *partFields) others(list []Part, kind PartKind) []Part {
+	hasText, hasFile := isString(f.text), f.file != nil || f.base64 != nil || f.url != nil
+	hasData := f.data != nil && (kind != PartFile || hasFile)
+	if kind == PartUnknown || !hasText && !hasFile || !hasText && !hasData || !hasFile && !hasData {
+		return list
+	}
+	other := Part{Raw: f.raw, Metadata: f.metadata}
+	if hasText && kind != PartText {
+		p := other
+		p.Kind, p.Text = PartText, safe.Text(text(f.text))
+		list = append(list, p)
+	}
+	if hasData && kind != PartData {
+		p := other
+		p.Kind, p.Data, p.MediaType = PartData, f.data, safe.Text(f.mediaTypeTag())
+		list = append(list, p)
+	}
+	if hasFile && kind != PartFile {
+		p := other
+		p.Kind, p.File = PartFile, f.fileOf()
+		list = append(list, p)
 	}
 	return list
 }

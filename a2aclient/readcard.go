@@ -77,7 +77,11 @@ func (r *cardReader) open(data []byte) *CardError {
 		if err != nil {
 			return &CardError{Layer: LayerCard, What: fmt.Sprintf("its member %s cannot be read: %s", safe.Text(name).Line(0), err), Next: "mend the card", Err: err}
 		}
+		if twice := r.root[name]; twice != nil {
+			r.warnTwice(name, twice, v)
+		}
 		r.root[name] = v
+		r.warnRepeats(name, v)
 	}
 	switch {
 	case !s.ended():

@@ -214,6 +214,9 @@ func assembledArtifacts(list []Artifact) []byte {
 		}
 		b.WriteString(`,"parts":[`)
 		for j, p := range a.Parts {
+			if j > 0 && isSame(p.Raw, a.Parts[j-1].Raw) {
+				continue // one part of the agent that holds several things
+			}
 			if j > 0 {
 				b.WriteByte(',')
 			}
@@ -224,3 +227,6 @@ func assembledArtifacts(list []Artifact) []byte {
 	b.WriteByte(']')
 	return b.Bytes()
 }
+
+// isSame reports whether two texts are one in memory.
+func isSame(a, b []byte) bool { return len(a) > 0 && len(a) == len(b) && &a[0] == &b[0] }

@@ -1,0 +1,79 @@
+package a2aclient
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestCardThatSaysSomethingTwiceIsWarnedOf(t *testing.T) {
+	card := `{"name":"x","version":"1","skills":[],"supportedInterfaces":[{"url":"https://a.example","protocolBinding":"JSONRPC","protocolVersion":"1.0"}],
+		"supportedInterfaces":[{"url":"https://b.example","url":"https://c.example","protocolBinding":"JSONRPC","protocolVersion":"1.0"}]}`
+	c, err := Parse([]byte(card), "card.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	warnings := strings.Join(c.Warnings, "\n")
+	for _, want := range []string{
+		`the card has supportedInterfaces twice, [{"url":"https://a.example"`,
+		`the card has supportedInterfaces.url twice, "https://b.example" and "https://c.example": the last one counts`,
+	} {
+		if !strings.Contains(warnings, want) {
+			t.Errorf("no warning %q in\n%s", want, warnings)
+		}
+	}
+	if got := c.Interfaces[0].URL.Exact(); got != "https://c.example" {
+		t.Errorf("the address is %s", got)
+	}
+	plain := strings.Replace(workshopCard, "URL", "https://a.example", 1)
+	if c, err := Parse([]byte(plain), "card.json"); err != nil || strings.Contains(strings.Join(c.Warnings, ""), "twice") {
+		t.Errorf("%v, %v", c, err)
+	}
+}
+
+func TestPartWithTextDataAndFileIsShownWhole(t *testing.T) {
+	for name, tt := range map[string]struct{ part, want string }{
+		"1.0":          {`{"text":"hi","data":{"a":1},"raw":"aGk=","mediaType":"application/json"}`, "text:hi file:aGk= data:{\"a\":1}"},
+		"0.3 text":     {`{"kind":"text","text":"hi","data":[1]}`, "text:hi data:[1]"},
+		"0.3 file":     {`{"kind":"file","text":"hi","file":{"bytes":"aGk="}}`, "file:aGk= text:hi"},
+		"seed 001":     {`{"kind":"file","mimeType":"text/plain","data":"aGk="}`, "file:aGk="},
+		"data with it": {`{"kind":"data","data":1,"url":"https://a.example/f"}`, "data:1 file:https://a.example/f"},
+		"only text":    {`{"text":"hi"}`, "text:hi"},
+	} {
+		d := decoder{scanner: scanner{b: []byte("[" + tt.part + "]")}}
+		var got []string
+		for _, p := range d.parts(nil) {
+			switch p.Kind {
+			case PartText:
+				got = append(got, "text:"+p.Text.Exact())
+			case PartData:
+				got = append(got, "data:"+string(p.Data))
+			case PartFile:
+				got = append(got, "file:"+p.File.Base64.Exact()+p.File.URL.Exact())
+			}
+		}
+		if words := strings.Join(got, " "); !sameWords(words, tt.want) {
+			t.Errorf("%s: %s, want %s", name, words, tt.want)
+		}
+	}
+}
+
+// sameWords reports whether two texts have the same words in any order.
+func sameWords(a, b string) bool {
+	count := func(s string) map[string]int {
+		n := map[string]int{}
+		for _, w := range strings.Fields(s) {
+			n[w]++
+		}
+		return n
+	}
+	first, second := count(a), count(b)
+	if len(first) != len(second) {
+		return false
+	}
+	for w, n := range first {
+		if second[w] != n {
+			return false
+		}
+	}
+	return true
+}
