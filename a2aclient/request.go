@@ -46,6 +46,8 @@ type Preview struct {
 	Header      http.Header // secrets are masked
 	Body        []byte
 	Tag         safe.Raw // the schema tag; empty for none
+
+	call *call
 }
 
 // NewID is a fresh random identifier for a message (a version 4 UUID).

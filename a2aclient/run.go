@@ -24,11 +24,21 @@ import (
 // and leaves the task alone.
 func (a *Agent) Run(ctx context.Context, r *Request) iter.Seq2[Event, error] {
 	return func(yield func(Event, error) bool) {
-		c, err := a.sendCall(r)
+		p, err := a.Preview(r)
 		if err != nil {
 			yield(Event{}, err)
 			return
 		}
+		a.RunPreviewed(ctx, r, p)(yield)
+	}
+}
+
+// RunPreviewed is [Agent.Run] of a request as [Agent.Preview] of the same agent has
+// encoded it: a large message is in memory once. The preview is used once.
+func (a *Agent) RunPreviewed(ctx context.Context, r *Request, p *Preview) iter.Seq2[Event, error] {
+	return func(yield func(Event, error) bool) {
+		c := p.call
+		p = nil // so that the body can go once it is sent
 		run := &run{agent: a, yield: yield, request: r, answering: !r.TaskID.IsEmpty(), polling: !c.stream}
 		defer run.start(ctx)()
 		if a.wire.sessions {

@@ -47,10 +47,11 @@ func (r *Run) sendOn(request *a2aclient.Request) { r.begin(true, r.sending(reque
 
 func (r *Run) sending(request *a2aclient.Request) func(context.Context) iter.Seq2[a2aclient.Event, error] {
 	return func(ctx context.Context) iter.Seq2[a2aclient.Event, error] {
-		if err := r.journal(request); err != nil {
+		preview, err := r.journal(request)
+		if err != nil {
 			return func(yield func(a2aclient.Event, error) bool) { yield(a2aclient.Event{}, err) }
 		}
-		return r.plan.Agent.Run(ctx, request)
+		return r.plan.Agent.RunPreviewed(ctx, request, preview)
 	}
 }
 

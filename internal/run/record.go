@@ -14,27 +14,24 @@ import (
 	"a2aform/internal/store"
 )
 
-// journal notes on the disk what is about to be sent.
-func (r *Run) journal(request *a2aclient.Request) error {
+// journal notes on the disk what is about to be sent, and gives it encoded.
+func (r *Run) journal(request *a2aclient.Request) (*a2aclient.Preview, error) {
 	preview, err := r.plan.Agent.Preview(request)
-	if err != nil {
-		return err
-	}
-	if r.opts.Store == nil {
-		return nil
+	if err != nil || r.opts.Store == nil {
+		return preview, err
 	}
 	err = r.opts.Store.Journal(store.Sending{
 		Time: time.Now(), RunID: r.id.Exact(), MessageID: request.MessageID, TaskID: request.TaskID,
 		URL: preview.URL, SHA256: store.Digest(preview.Body),
 	})
 	if err != nil {
-		return fmt.Errorf("nothing was sent, because the journal could not be written: %w; A2AFORM_HOME names another directory for it", err)
+		return nil, fmt.Errorf("nothing was sent, because the journal could not be written: %w; A2AFORM_HOME names another directory for it", err)
 	}
 	r.recordRequest(preview)
 	if r.opts.Leaving != nil && request == r.plan.Request() {
 		r.opts.Leaving(request.MessageID)
 	}
-	return nil
+	return preview, nil
 }
 
 // createFile starts the run file: the head, the card and what is sent, so that
