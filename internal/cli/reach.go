@@ -197,7 +197,24 @@ func (f *reachFlags) dialTelling(ctx context.Context, s *Streams, card *a2aclien
 	for _, note := range notes {
 		s.tell("note: " + note)
 	}
+	if from, to, differ := origins(card, agent); differ {
+		s.tell("note: the card is from " + from + ", and messages go to another host, " + to)
+	}
 	return agent, nil
+}
+
+// origins are where the card was read and where its messages go, safe to show, and
+// whether the two are on the network and differ.
+func origins(card *a2aclient.Card, agent *a2aclient.Agent) (from, to string, differ bool) {
+	source, err := a2aclient.NewWallet(safe.Text(card.Source))
+	if err != nil { // a file
+		return "", "", false
+	}
+	target, err := a2aclient.NewWallet(agent.Interface().URL)
+	if err != nil || source.Origin() == target.Origin() {
+		return "", "", false
+	}
+	return safe.Text(source.Origin()).Line(200).String(), safe.Text(target.Origin()).Line(200).String(), true
 }
 
 // dial chooses an interface of the card, with what is kept for it and what the

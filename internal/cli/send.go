@@ -315,39 +315,6 @@ func isUnsent(err error) bool {
 	return !errors.Is(err, a2aclient.ErrUnsettled) && errors.As(err, &wire) && !wire.Sent
 }
 
-// tell writes the timeline to standard error as it grows.
-func tell(s *Streams, r *run.Run, stop <-chan struct{}) {
-	told := 0
-	say := func() {
-		timeline := r.Snapshot().Timeline
-		for ; told < timeline.Len(); told++ {
-			s.tell(entryText(timeline.Entry(told)))
-		}
-	}
-	for {
-		select {
-		case <-r.Wake():
-			say()
-		case <-stop:
-			say()
-			return
-		}
-	}
-}
-
-func entryText(e run.Entry) string {
-	stamp := e.At.Format("15:04:05") + "  "
-	switch e.Kind {
-	case run.StateEntry:
-		return stamp + string(e.State)
-	case run.MessageEntry:
-		return stamp + "  " + e.Text.Line(safe.TextLimit()).String()
-	case run.UserEntry:
-		return stamp + "  you: " + e.Text.Line(safe.TextLimit()).String()
-	}
-	return stamp + "  ! " + e.Note
-}
-
 // maxNamedSkills bounds how many skills an error names.
 const maxNamedSkills = 20
 

@@ -1,0 +1,69 @@
+package cli
+
+import (
+	"bytes"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"a2aform/a2aclient"
+	"a2aform/internal/run"
+	"a2aform/internal/safe"
+)
+
+// A flood is a few lines on standard error, with the last entries, and each notice.
+func TestFloodIsFewLinesOnStandardError(t *testing.T) {
+	t.Parallel()
+	var timeline run.Timeline
+	for i := range 100_000 {
+		timeline.Add(run.Entry{At: time.Unix(0, 0), Kind: run.MessageEntry, Text: safe.Text(fmt.Sprintf("line %d.", i))})
+		if i == 500 {
+			timeline.Add(run.Entry{At: time.Unix(0, 0), Kind: run.NoticeEntry, Note: "the stream was lost"})
+		}
+	}
+	timeline.Add(run.Entry{At: time.Unix(0, 0), Kind: run.StateEntry, State: a2aclient.StateCompleted})
+	var out bytes.Buffer
+	s := &Streams{Err: &out}
+	if n := tellEntries(s, timeline, 1); n != timeline.Len() {
+		t.Errorf("%d entries are told of %d", n, timeline.Len())
+	}
+	got := out.String()
+	if lines := strings.Count(got, "\n"); lines > maxTellRows+2 {
+		t.Errorf("%d lines", lines)
+	}
+	for _, want := range []string{"! the stream was lost", fmt.Sprintf("… %d more\n", 100_000-maxTellRows), "line 99999.", "completed"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q in\n%s", want, got)
+		}
+	}
+	if tellEntries(s, timeline, timeline.Len()); out.String() != got {
+		t.Error("what is told is told again")
+	}
+}
+
+// Whoever sends to another host than that of the card is told so.
+func TestMessagesToAnotherHostAreNamed(t *testing.T) {
+	agent := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		_, _ = w.Write([]byte(`{"jsonrpc":"2.0","id":1,"result":{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"hi"}]}}}`))
+	}))
+	t.Cleanup(agent.Close)
+	var target string
+	cards := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodPost {
+			agent.Config.Handler.ServeHTTP(w, r)
+			return
+		}
+		_, _ = fmt.Fprintf(w, `{"name":"x","version":"1","skills":[],"supportedInterfaces":[{"url":%q,"protocolBinding":"JSONRPC","protocolVersion":"1.0"}]}`, target)
+	}))
+	t.Cleanup(cards.Close)
+	for url, named := range map[string]bool{agent.URL: true, cards.URL: false} {
+		target = url
+		_, told, code := sendWith(t, nil, cards.URL, "--text", "hi")
+		if code != exitOK || strings.Contains(told, "messages go to another host, "+agent.URL) != named {
+			t.Errorf("%s: exit code %d\n%s", url, code, told)
+		}
+	}
+}
