@@ -33,6 +33,15 @@ func pollWait(n int) time.Duration {
 	return min(500*time.Millisecond+time.Duration(n-1)*250*time.Millisecond, 3*time.Second)
 }
 
+// failWait is the pause after n polls in a row have failed: the polls that
+// [limit.Polls] allows take more than a minute.
+func failWait(n int) time.Duration {
+	if n == 0 {
+		return 0
+	}
+	return min(500*time.Millisecond<<min(n-1, 10), 5*time.Second)
+}
+
 // discard gives back what was read of an answer that is refused for its size:
 // what is asked for next must not come on top of it.
 func discard() { debug.FreeOSMemory() }

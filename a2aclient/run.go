@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"iter"
 	"time"
@@ -294,7 +295,7 @@ func (r *run) reconnect(cause error) bool {
 		wait := max(reconnectWait(r.attempts), retryAfter(cause))
 		ok := r.notice(Notice{
 			Kind: NoticeReconnecting, Attempt: r.attempts, Wait: wait, Err: noEOF(cause),
-			Text: "the stream was lost before the task was settled: it is opened again",
+			Text: fmt.Sprintf("Connection lost. Reconnecting (%d of %d)…", r.attempts, limit.Reconnects.Int()),
 		})
 		if !ok || !r.sleep(wait) {
 			return false
@@ -334,7 +335,7 @@ func (r *run) poll(cause error, most int) {
 	ok := r.notice(Notice{Kind: NoticePolling, Text: "there is no stream: the task is asked for its state", Err: noEOF(cause)})
 	fails, quiet, failed := 0, 1, cause
 	for n := 0; ok && (most == 0 || n < most); n++ {
-		if (n > 0 || r.polling) && !r.sleep(max(pollWait(quiet), retryAfter(failed))) {
+		if (n > 0 || r.polling) && !r.sleep(max(pollWait(quiet), failWait(fails), retryAfter(failed))) {
 			return
 		}
 		quiet++

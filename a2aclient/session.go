@@ -245,7 +245,7 @@ func (s *session) goesOn(state State) bool {
 
 // pause is the time until the next look.
 func (s *session) pause(quiet int) time.Duration {
-	wait := pollWait(quiet)
+	wait := max(pollWait(quiet), failWait(s.fails))
 	if s.run.answered {
 		wait = min(wait, max(s.agent.opts.sessionGrace-time.Since(s.news), time.Millisecond))
 	}

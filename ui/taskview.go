@@ -9,6 +9,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"a2aform/a2aclient"
+	"a2aform/internal/limit"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 )
@@ -67,6 +68,9 @@ func (s *taskScreen) standing() string {
 		return st.Accent.Render(spinner[s.frame%len(spinner)]) + st.Strong.Render(" sending")
 	}
 	state := string(s.snapshot.State)
+	if n := s.snapshot.Reconnects; n > 0 {
+		state = fmt.Sprintf("Connection lost. Reconnecting (%d of %d)…", n, limit.Reconnects.Int())
+	}
 	if s.snapshot.MoreMayCome {
 		state = "answered, and more may come: e ends the wait"
 	}

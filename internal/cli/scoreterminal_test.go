@@ -78,7 +78,7 @@ func TestScoreOnATerminal(t *testing.T) {
 // impatience lets the screens say in seconds what else takes minutes.
 var impatience = []string{
 	"--max", "connect-time=2s", "--max", "send-time=2s", "--max", "header-time=2s", "--max", "body-time=2s",
-	"--max", "quiet-time=1s", "--max", "stall-time=2s",
+	"--max", "polls=8", "--max", "quiet-time=1s", "--max", "stall-time=2s",
 }
 
 // look uses the program as a person would.

@@ -83,7 +83,7 @@ func (p program) try(t *testing.T, behaviours ...hostile.Behaviour) tried {
 			return got
 		}
 	}
-	send := []string{"send", agent.URL, "--skill", "go", "--data", data, "-o", "text", "--record", "--timeout", wait.String()}
+	send := []string{"send", agent.URL, "--skill", "go", "--data", data, "-o", "text", "--record", "--timeout", wait.String(), "--max", "polls=8"}
 	got.calls = append(got.calls, p.use(t, agent, home, append(send, flags...)...))
 	return got
 }

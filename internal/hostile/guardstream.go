@@ -14,7 +14,7 @@ var streamRemovals = []Removal{
 	without("pieces that append", "internal/run/take.go", "if e.Append {", "if e.Artifact == nil {", "20,000 pieces"),
 	without("word that was said already", "internal/run/take.go", "|| text == r.said {", "|| m == nil {", "20,000 states"),
 	without("word of an unknown event", "a2aclient/feed.go", "if !r.isEvent {\n\t\tp.skip(s.data)", "if !r.isEvent {", "events of an unknown kind"),
-	without("doubt of another task", "a2aclient/doubt.go", "case r.isForeign(e):", "case r == nil:", "speaks of another task"),
+	without("doubt of another task", "a2aclient/doubt.go", "case r.isForeign(e) && !r.endsUnderOtherID(e):", "case r == nil:", "speaks of another task"),
 	without("doubt behind an end", "a2aclient/doubt.go", "case r.state.Settled() && state", "case r == nil && state", "goes on behind the end", "says it backwards"),
 	without("word of another call", "a2aclient/doubt.go", "case c.id != \"\" && r.answers != c.id", "case c == nil && r.answers != c.id", "answers another call"),
 	without("word of two results", "a2aclient/doubt.go", "case r.results > 1:", "case r == nil:", "two results"),

@@ -85,5 +85,5 @@ var fileRemovals = []Removal{
 	without("directory to save in", "internal/cli/send.go", "if err := o.save.check(); err != nil {", "if err := o.save.check(); err != nil && s == nil {", "directory is a file"),
 	without("word of a damaged list", "internal/store/list.go", "return nil, aside(path, fmt.Errorf(", "return nil, nil\n\t\treturn nil, aside(path, fmt.Errorf(", "damaged credentials"),
 	without("end of a torn line", "internal/store/store.go", "if err := endLine(f); err != nil {", "if err := error(nil); err != nil {", "torn journal"),
-	without("journal before all", "internal/run/record.go", "\tif err != nil {\n\t\treturn fmt.Errorf(\"nothing was sent", "\tif err != nil && r == nil {\n\t\treturn fmt.Errorf(\"nothing was sent", "home is a file"),
+	without("journal before all", "internal/run/record.go", "\tif err != nil {\n\t\treturn nil, fmt.Errorf(\"nothing was sent", "\tif err != nil && r == nil {\n\t\treturn nil, fmt.Errorf(\"nothing was sent", "home is a file"),
 }

@@ -24,7 +24,7 @@ func breaksOff(behind int, later bool) func(*script) {
 }
 
 var streams = []Behaviour{
-	{Name: "breaks off, streams again", What: "cuts the stream, and opens another for the task", Expect: Recovers, Tell: "it is opened again", Guard: "a2aclient/run.go:reconnect", bend: breaksOff(2, true)},
+	{Name: "breaks off, streams again", What: "cuts the stream, and opens another for the task", Expect: Recovers, Tell: "Connection lost. Reconnecting", Guard: "a2aclient/run.go:reconnect", bend: breaksOff(2, true)},
 	{Name: "breaks off, can be asked", What: "cuts the stream, and answers GetTask alone", Expect: Recovers, Tell: "the task is asked for its state", Guard: "a2aclient/run.go:poll", bend: breaksOff(2, false)},
 	{Name: "breaks off within an event", What: "cuts the stream in the middle of an event", Expect: Recovers, Tell: "value cell", Guard: "a2aclient/run.go:reconnect", bend: func(s *script) {
 		text := wellTold[:strings.Index(wellTold, "artifactUpdate")+s.dice.IntN(100)]
@@ -35,7 +35,7 @@ var streams = []Behaviour{
 		breaksOff(0, true)(s)
 		s.answers[send] = s.remember()
 	}},
-	{Name: "ends early, in order", What: "ends the stream in order while the task works", Expect: Recovers, Tell: "the stream was lost before the task was settled", Guard: "a2aclient/run.go:watch", bend: func(s *script) {
+	{Name: "ends early, in order", What: "ends the stream in order while the task works", Expect: Recovers, Tell: "Connection lost. Reconnecting (1 of 5)", Guard: "a2aclient/run.go:watch", bend: func(s *script) {
 		s.answers[send] = func(w io.Writer, q *request) { s.stream(s.events[:2]...)(w, q) }
 	}},
 	{Name: "breaks off for ever", What: "cuts the stream, and forgets the task", Expect: Refuses, Tell: "was last seen working and may go on at the agent", Guard: "a2aclient/run.go:pollFailed", bend: func(s *script) {

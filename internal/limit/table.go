@@ -40,7 +40,7 @@ var (
 	RetryAfter   = &Limit{Name: "retry-after", Unit: Time, Default: seconds(60), What: "how long an agent may put us off by Retry-After", Beyond: "it is asked earlier"}
 	FindTime     = &Limit{Name: "find-time", Unit: Time, Default: seconds(10), What: "looking for the task of a message whose answer was lost", Beyond: "it stays unknown whether the message came"}
 	Reconnects   = &Limit{Name: "reconnects", Default: 5, What: "tries in a row to open a lost stream again", Beyond: "the task is polled"}
-	Polls        = &Limit{Name: "polls", Default: 8, What: "polls in a row that fail", Beyond: "following the task is given up; it may go on at the agent"}
+	Polls        = &Limit{Name: "polls", Default: 16, What: "polls in a row that fail, with growing pauses: the default takes a minute", Beyond: "following the task is given up; it may go on at the agent"}
 	Restarts     = &Limit{Name: "restarts", Default: 60, What: "streams of one task in a row that end within stall-time, before it does", Beyond: "the task is polled"}
 )
 

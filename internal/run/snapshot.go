@@ -94,6 +94,9 @@ type Snapshot struct {
 
 	ending string // the outcome of a broken run
 
+	// Reconnects is how often a lost stream was opened again so far without an event,
+	// 0 while the connection stands.
+	Reconnects int
 	// MoreMayCome says that the agent has answered, and the session in which it did is
 	// still active: [Run.EndWait] does not wait for more.
 	MoreMayCome bool

@@ -22,12 +22,19 @@ func (r *Run) take(e a2aclient.Event) {
 		if e.Notice.Kind == a2aclient.NoticeExtensions {
 			r.state.Activated = e.Notice.Extensions
 		}
+		switch e.Notice.Kind {
+		case a2aclient.NoticeReconnecting:
+			r.state.Reconnects = e.Notice.Attempt
+		case a2aclient.NoticePolling:
+			r.state.Reconnects = 0
+		}
 		if e.Notice.Text != "" {
 			r.note(Entry{At: e.At, Kind: NoticeEntry, Note: e.Notice.Text})
 		}
 		return
 	}
 	r.record(e)
+	r.state.Reconnects = 0
 	if r.opts.Protocol {
 		r.received.keep(e)
 	}
