@@ -159,32 +159,52 @@ func (t extract) order() []string {
 // flatTable writes the names of all columns, then the rows.
 func (e *exporter) flatTable(src flatSource, f Format) error {
 	paths := newPaths(src.order())
+	t, isGrid := src.(extract)
+	plain := make([]bool, src.len())
+	if isGrid {
+		var err error
+		if plain, err = t.plainRows(); err != nil {
+			return err
+		}
+	}
 	for i := range src.len() {
-		if !paths.see(src.members(i)) {
+		fits := plain[i] && paths.seeText(t.text(i)) || !plain[i] && paths.see(src.members(i))
+		if !fits {
 			return errTooManyCols
 		}
 	}
-	e.flatRows(src, paths, f)
+	paths.number()
+	e.cells(paths.names, f)
+	if !isGrid {
+		for i := 0; i < src.len() && e.err == nil; i++ {
+			e.flatRow(src, paths, i, f)
+		}
+		return nil
+	}
+	e.eachRow(t, func(out *exporter, t extract, i int) {
+		if !plain[i] {
+			out.flatRow(t, paths, i, f)
+			return
+		}
+		row := make([]string, len(paths.names))
+		paths.fillText(row, t.text(i))
+		out.cells(row, f)
+	})
 	return nil
 }
 
-func (e *exporter) flatRows(src flatSource, paths *paths, f Format) {
-	paths.number()
-	e.cells(paths.names, f)
+func (e *exporter) flatRow(src flatSource, paths *paths, i int, f Format) {
 	row := make([]string, len(paths.names))
-	for i := 0; i < src.len() && e.err == nil; i++ {
-		members := src.members(i)
-		if !src.isReadable(i) {
-			e.tellUnread("row", i, members == nil)
-			if members == nil {
-				continue
-			}
+	members := src.members(i)
+	if !src.isReadable(i) {
+		e.tellUnread("row", i, members == nil)
+		if members == nil {
+			return
 		}
-		clear(row)
-		paths.fill(row, members)
-		e.cells(row, f)
-		e.tellRepeats(src.repeatWords(i))
 	}
+	paths.fill(row, members)
+	e.cells(row, f)
+	e.tellRepeats(src.repeatWords(i))
 }
 
 // paths are the columns of a flat table, those of one member together.
@@ -195,6 +215,7 @@ type paths struct {
 	names  []string
 	at     map[string]int
 	deep   bool // nested members are columns of their own
+	buffer []byte
 }
 
 // pathGroup is a member, and the columns that it takes.
@@ -222,6 +243,20 @@ func (p *paths) group(name string) *pathGroup {
 	return g
 }
 
+// add takes up a column of a member.
+func (p *paths) add(g *pathGroup, path string) {
+	g.known[path] = true
+	g.paths = append(g.paths, path)
+	p.count++
+}
+
+// isInLimit reports whether there are no more members than a table may have columns.
+// Where nested members would be too many columns, they are none of their own.
+func (p *paths) isInLimit() bool {
+	p.deep = p.deep && p.count <= limit.CSVColumns.Int()
+	return len(p.sorted) <= limit.CSVColumns.Int()
+}
+
 // see takes up the columns of a row; false where there are too many members.
 func (p *paths) see(members []ojson.Member) bool {
 	for _, m := range members {
@@ -231,14 +266,11 @@ func (p *paths) see(members []ojson.Member) bool {
 		}
 		flatten(m.Name, m.Value, func(path string, _ *ojson.Value) {
 			if !g.known[path] {
-				g.known[path] = true
-				g.paths = append(g.paths, path)
-				p.count++
+				p.add(g, path)
 			}
 		})
 	}
-	p.deep = p.deep && p.count <= limit.CSVColumns.Int()
-	return len(p.sorted) <= limit.CSVColumns.Int()
+	return p.isInLimit()
 }
 
 // number gives each column its place. A member that no row has keeps an empty

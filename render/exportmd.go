@@ -171,20 +171,24 @@ func (e *exporter) gridMarkdown(t extract) {
 		}
 	}
 	e.write("|\n", rule, "\n")
-	for r := range t.Rows() {
-		if e.err != nil {
-			return
-		}
-		for col := range t.columns {
-			e.write("| ", t.Cell(r, col).markdown(""), " ")
-		}
-		e.write("|\n")
+	if !t.head.Nested {
+		e.tellKeyRepeats(t)
 	}
+	e.eachRow(t, func(out *exporter, t extract, r int) {
+		for col := range t.columns {
+			out.write("| ", t.Cell(r, col).markdown(""), " ")
+		}
+		out.write("|\n")
+		if !t.isJSON(r) {
+			out.tellUnread("row", r, false)
+		}
+		if !t.head.Nested {
+			out.tellRepeats(t.repeatWords(r))
+		}
+	})
 	if len(unsent) > 0 {
 		e.write("\n", mdText(notSent(unsent)), "\n")
 	}
-	e.tellRawRows(t)
-	e.tellRowRepeats(t)
 	var told []string
 	for i, p := range t.head.Problems {
 		if i == limit.Problems.Int() {

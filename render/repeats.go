@@ -88,14 +88,11 @@ const mostLooks = 8
 // object. It keeps nothing, and says yes of what it does not look at: names with
 // escapes, objects of many members, and what is deeper than looks.
 func mayRepeat(text []byte, looks int) bool {
-	var names [fewMembers][]byte
-	n, isObject := 0, len(text) > 0 && text[0] == '{'
+	var names nameSet
+	isObject := len(text) > 0 && text[0] == '{'
 	for c := jsonindex.Walk(text); c.Next(); {
-		if isObject {
-			if n == len(names) || c.IsEscaped() || slices.ContainsFunc(names[:n], func(name []byte) bool { return bytes.Equal(name, c.Key) }) {
-				return true
-			}
-			names[n], n = c.Key, n+1
+		if isObject && (c.IsEscaped() || !names.add(c.Key)) {
+			return true
 		}
 		isContainer := c.Value[0] == '{' || c.Value[0] == '['
 		if isContainer && (looks == 0 || mayRepeat(c.Value, looks-1)) {
@@ -103,6 +100,38 @@ func mayRepeat(text []byte, looks int) bool {
 		}
 	}
 	return false
+}
+
+// nameSet is a set of names that allocates nothing. It has room for so many names that
+// rows of usual tables fit.
+type nameSet struct {
+	slots [4 * maxNames]uint8 // numbers of names, from 1; 0 for none
+	names [maxNames][]byte
+	n     int
+}
+
+const maxNames = 64
+
+// add reports whether the name is new. Once the set is full, no name is.
+func (s *nameSet) add(name []byte) bool {
+	if s.n == maxNames {
+		return false
+	}
+	hash := uint32(2166136261) // FNV-1a
+	for _, b := range name {
+		hash = (hash ^ uint32(b)) * 16777619
+	}
+	at := hash % uint32(len(s.slots))
+	for s.slots[at] > 0 {
+		if bytes.Equal(s.names[s.slots[at]-1], name) {
+			return false
+		}
+		at = (at + 1) % uint32(len(s.slots))
+	}
+	s.names[s.n] = name
+	s.n++
+	s.slots[at] = uint8(s.n) //nolint:gosec // at most maxNames
+	return true
 }
 
 // repeats are the names that come again in a row, as notes with the row's number.
