@@ -110,3 +110,61 @@ func TestThePropertyNamesTheRow(t *testing.T) {
 		t.Errorf("the whole is labelled %q", got)
 	}
 }
+
+// The union is there because of a, and its second branch forbids a.
+func TestABranchThatForbidsWhatBroughtItLosesNothing(t *testing.T) {
+	f := open(t, `{"type":"object","properties":{"a":{"type":"string"}},"dependentSchemas":{"a":{"oneOf":[
+		{"title":"With b","properties":{"b":{"type":"string"}},"required":["b"]},
+		{"title":"Without a","properties":{"a":false,"c":{"type":"string"}}}]}}}`)
+	field(t, f, "/a").SetText("typed")
+	root := f.Root()
+	if len(root.Unions()) != 1 {
+		t.Fatalf("%v", root.Unions())
+	}
+	root.ChooseBranch(0, 0)
+	field(t, f, "/b").SetText("also")
+	root.ChooseBranch(0, 1)
+	if got := valueOf(f); f.At("/a") == nil || got != `{"a":"typed"}` {
+		t.Fatalf("what was typed is gone: %s", got)
+	}
+	if len(root.Unions()) != 1 {
+		t.Fatalf("the choice is gone: %s", valueOf(f))
+	}
+	root.ChooseBranch(0, 0)
+	if got := valueOf(f); got != `{"a":"typed","b":"also"}` {
+		t.Errorf("back again: %s", got)
+	}
+}
+
+func TestAFaultOfALoadedValueIsThatOfTheBranchThatFitsBest(t *testing.T) {
+	f := open(t, `{"type":"object","properties":{"pay":{"oneOf":[
+		{"title":"Card","type":"object","properties":{"number":{"type":"string"},"cvc":{"type":"string"}},"required":["number","cvc"],"additionalProperties":false},
+		{"title":"Bank","type":"object","properties":{"iban":{"type":"string"},"bic":{"type":"string"}},"required":["iban","bic"],"additionalProperties":false}]}}}`)
+	f.Load(parse(t, `{"pay":{"iban":"DE1"}}`))
+	f.Accept(f.Judge()())
+	if x := field(t, f, "/pay"); x.Unions()[0].Chosen != 1 {
+		t.Errorf("branch %d is chosen", x.Unions()[0].Chosen)
+	}
+	for _, p := range f.Problems() {
+		if p.Field.Pointer() != "/pay/bic" || !strings.Contains(p.Problem.Message, "required") {
+			t.Errorf("%s: %s", p.Field.Pointer(), p.Problem.Message)
+		}
+	}
+	if len(f.Problems()) != 1 {
+		t.Errorf("%d problems", len(f.Problems()))
+	}
+}
+
+// A value that is none of the choices of a branch is a fault like any other, unless
+// the branches are told apart by it.
+func TestOneWrongChoiceDoesNotMakeAnotherBranchFit(t *testing.T) {
+	f := open(t, `{"type":"object","properties":{"pay":{"oneOf":[
+		{"title":"Card","type":"object","properties":{"number":{"type":"string"},"cvc":{"type":"string"}},"required":["number","cvc"],"additionalProperties":false},
+		{"title":"Bank","type":"object","properties":{"iban":{"type":"string"},"currency":{"enum":["EUR","CHF"]}},"required":["iban","currency"],"additionalProperties":false}]}}}`)
+	f.Load(parse(t, `{"pay":{"iban":"DE1","currency":"XXX"}}`))
+	f.Accept(f.Judge()())
+	problems := f.Problems()
+	if len(problems) != 1 || problems[0].Field.Pointer() != "/pay/currency" {
+		t.Errorf("%v", problems)
+	}
+}

@@ -102,6 +102,9 @@ func (x *Field) carry(left content) {
 	case x.kind == schema.Object && left.kind == schema.Object:
 		for _, c := range left.children {
 			x.carryMember(c)
+			if x.child(c.name) == nil && c.touched && c.presence != Absent && c.place.Only() == nil {
+				x.put(c) // it comes back if the union was there because of it
+			}
 		}
 	case x.kind == schema.Array && left.kind == schema.Array:
 		x.carryItems(left.children)

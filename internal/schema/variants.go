@@ -171,7 +171,7 @@ func (p Place) closest(u Variants, v *ojson.Value) int {
 		data = v.Any()
 	}
 	for i, b := range u.Branches {
-		faults := p.faults(b, v, data)
+		faults := p.faults(u, b, v, data)
 		if faults > 0 {
 			if faults < least {
 				best, least = i, faults
@@ -218,7 +218,7 @@ const (
 	tagFault = 1_000
 )
 
-func (p Place) faults(b Branch, v *ojson.Value, data any) int {
+func (p Place) faults(u Variants, b Branch, v *ojson.Value, data any) int {
 	if b.schema == nil {
 		if b.kind.fits(v) {
 			return 0
@@ -232,17 +232,19 @@ func (p Place) faults(b Branch, v *ojson.Value, data any) int {
 	case verdict == nil:
 		return 0
 	}
-	return weigh(flatten(verdict))
+	return weigh(flatten(verdict), func(name string) bool { return p.tells(u, name) })
 }
 
-func weigh(problems []Problem) int {
+// weigh adds up the problems of a branch; isTag reports a member that tells the
+// branches apart.
+func weigh(problems []Problem, isTag func(name string) bool) int {
 	total := 0
 	for _, problem := range problems {
 		depth := strings.Count(problem.Pointer, "/")
 		switch {
 		case depth == 0 && (problem.Keyword == "type" || problem.Keyword == "const" || problem.Keyword == "enum"):
 			return hopeless
-		case depth == 1 && (problem.Keyword == "const" || problem.Keyword == "enum"):
+		case depth == 1 && (problem.Keyword == "const" || problem.Keyword == "enum") && isTag(ojson.Tokens(problem.Pointer)[0]):
 			total += tagFault
 		default:
 			total++
@@ -269,6 +271,20 @@ func (k Kind) fits(v *ojson.Value) bool {
 		return v.Is(ojson.Array)
 	}
 	return false
+}
+
+// tells reports a member of which several branches say which values it has.
+func (p Place) tells(u Variants, name string) bool {
+	known := 0
+	for _, b := range u.Branches {
+		if b.schema == nil {
+			continue
+		}
+		if member := p.inside([]*jsonschema.Schema{b.schema}).Property(name); member.IsKnown() && (member.Const() != nil || len(member.Choices()) > 0) {
+			known++
+		}
+	}
+	return known > 1
 }
 
 // IsTag reports whether a member tells the branches of a union apart: it is the
