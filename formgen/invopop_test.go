@@ -50,7 +50,7 @@ type (
 		Either   any               `json:"either,omitempty" jsonschema:"oneof_type=string;integer"`
 		Any      any               `json:"any,omitempty" jsonschema:"anyof_type=string;boolean"`
 		Ref      any               `json:"ref,omitempty" jsonschema:"oneof_ref=#/$defs/part;#/$defs/tree"`
-		Extra    string            `json:"extra,omitempty" jsonschema_extras:"x-order=1,deprecated=true,examples=a,examples=b"`
+		Extra    string            `json:"extra,omitempty" jsonschema_extras:"x-position=1,deprecated=true,examples=a,examples=b"`
 		Ignored  string            `json:"-"`
 		embedded
 		Tree tree            `json:"tree"`

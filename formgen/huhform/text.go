@@ -34,7 +34,7 @@ func isArea(x *formgen.Field) bool {
 	if x.Kind() != schema.String || x.IsSecret() {
 		return false
 	}
-	return isMarkdown(x) || x.Place().Format().Exact() == "textarea" || strings.ContainsRune(x.Text(), '\n') //nolint:forbidigo // compared, never drawn
+	return isMarkdown(x) || x.Place().IsTextArea() || x.Place().Format().Exact() == "textarea" || strings.ContainsRune(x.Text(), '\n') //nolint:forbidigo // compared, never drawn
 }
 
 // huhLines is how many lines huh's text area gets: it lays out all of them on
@@ -75,10 +75,16 @@ func newArea(x *formgen.Field, lines int) (huh.Field, *textAccess) {
 	return area, access
 }
 
+// placeholderWidth cuts a placeholder, in bytes.
+const placeholderWidth = 120
+
 // placeholder tells what an empty field would send, or what fits.
 func placeholder(x *formgen.Field) string {
 	if examples := x.Place().Examples(); len(examples) > 0 && x.Presence() == formgen.Absent {
 		return "e.g. " + formgen.Summary(examples[0])
+	}
+	if text := x.Place().Placeholder(); !text.IsEmpty() && x.Presence() == formgen.Absent {
+		return text.Line(placeholderWidth).String()
 	}
 	switch {
 	case x.Presence() == formgen.Null:

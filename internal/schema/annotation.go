@@ -85,8 +85,14 @@ func (p Place) TypeTitle() safe.Raw {
 	return safe.Raw{}
 }
 
-// Description explains this place; empty if the schema does not.
-func (p Place) Description() safe.Raw { return p.text("description") }
+// Description explains this place, by ui:help where there is no description; empty if
+// the schema does not.
+func (p Place) Description() safe.Raw {
+	if text := p.text("description"); !text.IsEmpty() {
+		return text
+	}
+	return p.hint("ui:help")
+}
 
 // Format is the declared format ("date", "email", …), "" if there is none.
 func (p Place) Format() safe.Raw { return p.text("format") }

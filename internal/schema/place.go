@@ -87,8 +87,9 @@ func (p Place) schemas() []*jsonschema.Schema {
 	return p.applied
 }
 
-// Properties are the declared members, in the order of the document: first
-// those of the schema itself, then those that it refers to. Members that may
+// Properties are the declared members, in the order that hints for forms name
+// ([Place.ordered]), else in that of the document: first those of the schema itself,
+// then those that it refers to. Members that may
 // have no value at all are left out.
 func (p Place) Properties() []Property {
 	var names []string
@@ -102,7 +103,7 @@ func (p Place) Properties() []Property {
 			}
 		}
 	}
-	names = append(names, p.undeclared(declared)...)
+	names = p.ordered(append(names, p.undeclared(declared)...))
 	properties := make([]Property, 0, len(names))
 	for _, name := range names {
 		if place := p.Property(name); !place.isForbidden() || required[name] {

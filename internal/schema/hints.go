@@ -1,0 +1,90 @@
+package schema
+
+import (
+	"math"
+	"slices"
+	"strconv"
+
+	"a2aform/internal/ojson"
+	"a2aform/internal/safe"
+)
+
+// The annotations for forms that generators write beside JSON Schema's own.
+var (
+	orderLists   = []string{"ui:order", "propertyOrdering"}
+	orderNumbers = []string{"x-order", "propertyOrder"}
+)
+
+// Placeholder is what an empty text may show, by ui:placeholder; empty if the schema
+// has none.
+func (p Place) Placeholder() safe.Raw { return p.hint("ui:placeholder") }
+
+// IsTextArea reports a text of several lines, by ui:widget.
+func (p Place) IsTextArea() bool { return p.annotation("ui:widget").Text() == "textarea" }
+
+func (p Place) hint(keyword string) safe.Raw {
+	if v := p.annotation(keyword); v.Is(ojson.String) {
+		return safe.Text(v.Text())
+	}
+	return safe.Raw{}
+}
+
+// ordered puts member names into the order of ui:order or propertyOrdering, where *
+// stands for all others, else into that of x-order or propertyOrder at the members.
+func (p Place) ordered(names []string) []string {
+	for _, keyword := range orderLists {
+		if list := p.annotation(keyword); list.Is(ojson.Array) {
+			return byList(names, list.Items())
+		}
+	}
+	if p.doc == nil || !slices.ContainsFunc(orderNumbers, p.doc.mention) {
+		return names
+	}
+	at := map[string]float64{}
+	for _, name := range names {
+		at[name] = p.Property(name).orderNumber()
+	}
+	slices.SortStableFunc(names, func(a, b string) int {
+		switch {
+		case at[a] < at[b]:
+			return -1
+		case at[a] > at[b]:
+			return 1
+		}
+		return 0
+	})
+	return names
+}
+
+// orderNumber is the position that a member asks for, the last where it asks for none.
+func (p Place) orderNumber() float64 {
+	for _, keyword := range orderNumbers {
+		if n, err := strconv.ParseFloat(p.annotation(keyword).Text(), 64); err == nil {
+			return n
+		}
+	}
+	return math.Inf(1)
+}
+
+func byList(names []string, list []*ojson.Value) []string {
+	rest := slices.Clone(names)
+	var before, after []string
+	isAfter := false
+	for _, one := range list {
+		if one.Text() == "*" {
+			isAfter = true
+			continue
+		}
+		i := slices.Index(rest, one.Text())
+		switch {
+		case i < 0 || !one.Is(ojson.String):
+			continue
+		case isAfter:
+			after = append(after, rest[i])
+		default:
+			before = append(before, rest[i])
+		}
+		rest = slices.Delete(rest, i, i+1)
+	}
+	return slices.Concat(before, rest, after)
+}
