@@ -108,7 +108,7 @@ func (a *Agent) check(r *Request) error {
 		return errors.New("the data is not JSON: correct it, then send again")
 	}
 	named := parseMode(r.Tag.Exact()).hasSchema
-	if (named || a.wire.objectsOnly) && firstByte(r.Data) != '{' {
+	if a.TakesOnlyObjects(r.Tag) && firstByte(r.Data) != '{' {
 		why := fmt.Sprintf("%s carries only objects as data", a.wire.dialect)
 		if named {
 			why = "data for a named schema must be an object (object schemas extension, section 2)"
@@ -116,6 +116,12 @@ func (a *Agent) check(r *Request) error {
 		return fmt.Errorf("%s: this value is not one, so it is not sent", why)
 	}
 	return nil
+}
+
+// TakesOnlyObjects reports that data under a tag must be an object: the tag names a
+// schema, or the protocol version carries nothing else.
+func (a *Agent) TakesOnlyObjects(tag safe.Raw) bool {
+	return a.wire.objectsOnly || parseMode(tag.Exact()).hasSchema
 }
 
 // headerSafe reports whether s may be one entry of a header's list.

@@ -168,3 +168,37 @@ func TestOneWrongChoiceDoesNotMakeAnotherBranchFit(t *testing.T) {
 		t.Errorf("%v", problems)
 	}
 }
+
+func TestASchemaThatNothingSatisfiesSaysSo(t *testing.T) {
+	for name, text := range map[string]string{
+		"minimum":   `{"type":"object","properties":{"n":{"type":"integer","minimum":5,"maximum":3}}}`,
+		"minLength": `{"type":"object","properties":{"n":{"type":"string","minLength":5,"maxLength":3}}}`,
+		"constant":  `{"type":"object","properties":{"n":{"const":"a","enum":["b"]}}}`,
+	} {
+		f := open(t, text)
+		x := field(t, f, "/n")
+		if x.IsText() {
+			x.SetText("4")
+		} else {
+			x.SetPresence(formgen.Set)
+		}
+		said := false
+		for _, w := range x.Warnings() {
+			said = said || strings.Contains(w.Message, "no value fits") && strings.Contains(w.Message, name)
+		}
+		if !said {
+			t.Errorf("%s: %v", name, x.Warnings())
+		}
+		if _, err := f.Submit(); err == nil {
+			t.Errorf("%s: sent without being asked to", name)
+		}
+		if data, err := f.SubmitAnyway(f.Judge()()); err != nil || string(data) != valueOf(f) {
+			t.Errorf("%s: %s, %v", name, data, err)
+		}
+	}
+	f := open(t, `{"type":"object","required":["m"],"properties":{"n":{"type":"integer","minimum":5,"maximum":3},"m":{"type":"string"}}}`)
+	field(t, f, "/n").SetText("4")
+	if data, err := f.SubmitAnyway(f.Judge()()); err == nil {
+		t.Errorf("sent without what it requires: %s", data)
+	}
+}

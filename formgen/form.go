@@ -163,6 +163,27 @@ func (f *Form) SubmitWith(j Judgement) ([]byte, error) {
 	return v.Compact(), nil
 }
 
+// SubmitAnyway is [Form.SubmitWith] for a value whose only problems are at fields that
+// no value satisfies, see [schema.Place.Contradiction]: the user asked to send it as it
+// is. Anything else is refused as there.
+func (f *Form) SubmitAnyway(j Judgement) ([]byte, error) {
+	data, err := f.SubmitWith(j)
+	var refused *Refused
+	if !errors.As(err, &refused) || len(refused.Problems) == 0 {
+		return data, err
+	}
+	for _, p := range refused.Problems {
+		if p.Field.place.Contradiction() == "" || p.Field.hasDraft() {
+			return nil, err
+		}
+	}
+	v, complete := f.Value()
+	if v == nil || !complete {
+		return nil, err
+	}
+	return v.Compact(), nil
+}
+
 // ErrChanged says that a verdict is not about the form as it stands.
 var ErrChanged = errors.New("the form has changed since it was checked")
 

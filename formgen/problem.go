@@ -101,6 +101,11 @@ func (x *Field) check() {
 	if len(problems) == 0 {
 		warnings = append(append(warnings, x.place.Warn(v)...), x.warnBinary()...)
 	}
+	if len(problems) > 0 {
+		if why := x.place.Contradiction(); why != "" {
+			warnings = append(warnings, schema.Problem{Message: why + "; ctrl+s twice sends it as it is"})
+		}
+	}
 	if len(problems)+len(warnings) > 0 {
 		x.findings = &findings{problems, warnings}
 	}

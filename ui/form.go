@@ -46,6 +46,7 @@ type formScreen struct {
 	judging bool // a verdict is on its way
 	asked   bool // review was asked for: open it with the next verdict
 	edit    uint64
+	refused uint64 // the edit that was refused last
 	sent    uint64 // the edit that was sent last
 	taken   uint64 // the edit that the agent is known to have
 	lost    *lost  // what was sent, and nobody knows what came of it
@@ -300,7 +301,13 @@ func (s *formScreen) judged(verdict formgen.Judgement) (action, tea.Cmd) {
 		return action{}, s.judge()
 	}
 	s.asked = false
+	forced := false
+	if err != nil && s.refused == s.form.Edit() {
+		anyway, refused := s.form.SubmitAnyway(verdict)
+		data, err, forced = anyway, refused, refused == nil
+	}
 	if err != nil {
+		s.refused = s.form.Edit()
 		return s.refuse(err), nil
 	}
 	if s.answer != nil {
@@ -312,6 +319,10 @@ func (s *formScreen) judged(verdict formgen.Judgement) (action, tea.Cmd) {
 	if s.isLost() {
 		plan.Request().MessageID = s.lost.MessageID
 		notices = append(notices, s.lost.warning())
+	}
+	if forced {
+		notices = append(notices, "no value satisfies the schema; this one is sent as it is")
+		return action{push: newReview(s.app, plan, notices, s)}, nil
 	}
 	return s.review(plan, notices), nil
 }
@@ -346,10 +357,22 @@ func (s *formScreen) refuse(err error) action {
 
 func (s *formScreen) notices() []string {
 	var texts []string
+	if s.agent != nil && s.answer == nil && isNoObject(s.form.Root().Place().Kind()) && s.agent.TakesOnlyObjects(s.input.Tag) {
+		texts = append(texts, "this form cannot be sent: its value is no object, and the agent takes only objects")
+	}
 	for _, n := range s.form.Notices() {
 		texts = append(texts, n.Text)
 	}
 	return texts
+}
+
+// isNoObject reports a kind of value that is never an object.
+func isNoObject(k schema.Kind) bool {
+	switch k {
+	case schema.Array, schema.Several, schema.String, schema.Integer, schema.Number, schema.Boolean, schema.Null:
+		return true
+	}
+	return false
 }
 
 func (s *formScreen) layout(w, h int) {

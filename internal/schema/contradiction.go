@@ -1,0 +1,71 @@
+package schema
+
+import (
+	"fmt"
+	"math/big"
+	"slices"
+
+	"a2aform/internal/safe"
+)
+
+// mostTried is how many choices are tried to find one that the rest of the schema
+// allows.
+const mostTried = 50
+
+// Contradiction says why no value satisfies the schemas here, "" where one may: bounds
+// that exclude each other, and constants or choices that the rest of the schema refuses.
+func (p Place) Contradiction() string {
+	if !p.IsKnown() {
+		return ""
+	}
+	if _, reason := p.classified(); reason == reasons[contradicts] {
+		return reason
+	}
+	b := p.Bounds()
+	for _, pair := range []struct {
+		low, high         *int
+		lowName, highName string
+	}{
+		{b.MinLength, b.MaxLength, "minLength", "maxLength"}, {b.MinItems, b.MaxItems, "minItems", "maxItems"},
+		{b.MinProperties, b.MaxProperties, "minProperties", "maxProperties"},
+	} {
+		if pair.low != nil && pair.high != nil && *pair.low > *pair.high {
+			return fmt.Sprintf("no value fits: %s %d is above %s %d", pair.lowName, *pair.low, pair.highName, *pair.high)
+		}
+	}
+	if b.Minimum != nil && b.Maximum != nil && b.Minimum.Cmp(b.Maximum) > 0 {
+		return "no value fits: minimum " + numberText(b.Minimum) + " is above maximum " + numberText(b.Maximum)
+	}
+	return p.wrongChoices()
+}
+
+func numberText(r *big.Rat) string {
+	if r.IsInt() {
+		return r.Num().String()
+	}
+	f, _ := r.Float64()
+	return fmt.Sprint(f)
+}
+
+// wrongChoices says that none of the values that are named is allowed.
+func (p Place) wrongChoices() string {
+	if fixed := p.Const(); fixed != nil {
+		if isWrong(p.Validate(fixed)) {
+			return "no value fits: the schema refuses its own constant " + safe.Text(string(fixed.Compact())).Line(60).String()
+		}
+		return ""
+	}
+	choices := p.Choices()
+	if len(choices) == 0 || len(choices) > mostTried || p.AllowsNull() {
+		return ""
+	}
+	if slices.ContainsFunc(choices, func(c Choice) bool { return !isWrong(p.Validate(c.Value)) }) {
+		return ""
+	}
+	return "no value fits: the schema refuses each of its own choices"
+}
+
+// isWrong reports problems that are certain.
+func isWrong(problems []Problem) bool {
+	return slices.ContainsFunc(problems, func(p Problem) bool { return !p.IsUnchecked() })
+}

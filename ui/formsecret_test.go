@@ -1,0 +1,32 @@
+package ui_test
+
+import (
+	"net/http"
+	"testing"
+
+	"a2aform/ui"
+	"a2aform/ui/uitest"
+)
+
+func noAnswer(http.ResponseWriter, *http.Request) {}
+
+func TestANameIsRememberedToHoldNoSecret(t *testing.T) {
+	url := agent(t, oneForm(`{"type":"object","properties":{"api_key":{"type":"string"},"x":{"type":"string"}}}`), noAnswer)
+	keep := home(t)
+	open := func() *uitest.Driver {
+		return uitest.Start(t, ui.New(t.Context(), ui.Options{Ref: url, Store: keep}), 100, 24).WaitFor("The skill").Press("enter").WaitFor("Api key")
+	}
+	open().WaitFor("its name says secret", "goes to "+url).Press("alt+k").WaitFor("remembered for "+url).WaitGone("its name says secret").Stop()
+	open().WaitFor("text").WaitGone("its name says secret")
+}
+
+func TestAValueThatNoSchemaAllowsIsSentOnRequest(t *testing.T) {
+	url := agent(t, oneForm(`{"type":"object","properties":{"n":{"type":"integer","minimum":5,"maximum":3}}}`), noAnswer)
+	d := start(t, url, 100, 24).WaitFor("The skill").Press("enter").WaitFor("not sent").Type("4").WaitFor("no value fits")
+	d.Press("ctrl+s").WaitFor("not sent: N").Press("ctrl+s").WaitFor("this one is sent as it is", `"n": 4`)
+}
+
+func TestAFormOfAListSaysThatItCannotBeSent(t *testing.T) {
+	url := agent(t, oneForm(`{"type":"array","items":{"type":"string"}}`), noAnswer)
+	start(t, url, 100, 24).WaitFor("The skill").Press("enter").WaitFor("this form cannot be sent")
+}
