@@ -84,12 +84,14 @@ func (s *formScreen) init() tea.Cmd {
 	if s.skill != nil {
 		examples = s.skill.Examples
 	}
+	keep := s.app.opts.Store
 	file, saved, notSecret := s.draftFile(), s.loadSaved(), s.keptNames()
 	return later(s, func() tea.Msg {
 		doc, err := schema.Load(raw)
 		if err != nil {
 			return formMsg{err: err}
 		}
+		keepPanic(keep, doc)
 		names := notSecret()
 		doc.SetNotSecret(names)
 		form := formgen.New(doc)

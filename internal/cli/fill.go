@@ -16,6 +16,7 @@ import (
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
+	"a2aform/internal/watched"
 )
 
 // plan fills in the form, or takes the text.
@@ -51,6 +52,9 @@ func (o *sendOptions) filled(s *Streams, skill *a2aclient.Skill, inputs []a2acli
 	doc, err := schema.Load(input.Schema)
 	if err != nil {
 		return nil, fmt.Errorf("the schema %s cannot be used: %w", line(input.Name), err)
+	}
+	if p := doc.Panic(); p != nil {
+		s.tell("note: the validator failed on this schema: " + s.keepFault(&watched.Fault{Cause: p.Cause, Stack: p.Stack}))
 	}
 	form := formgen.New(doc)
 	told := form.Notices()

@@ -3,6 +3,7 @@ package schema
 import (
 	"errors"
 	"fmt"
+	"runtime/debug"
 	"strings"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
@@ -11,11 +12,7 @@ import (
 )
 
 func (d *Document) compile() {
-	defer func() {
-		if recover() != nil {
-			d.fail(errors.New("the schema makes the validator fail" + whatNext))
-		}
-	}()
+	defer d.recoverCompile()
 	if d.refused != nil {
 		d.fail(d.refused)
 		return
@@ -39,6 +36,25 @@ func (d *Document) compile() {
 		}
 	}
 	d.fail(describeCompileError(err))
+}
+
+// recoverCompile keeps a panic of the validator for [Document.Panic]; the document does
+// not compile. It is deferred itself.
+func (d *Document) recoverCompile() {
+	if p := recover(); p != nil {
+		d.panicked = &CompilePanic{fmt.Sprint(p), string(debug.Stack())}
+		d.fail(errors.New("the schema makes the validator fail" + whatNext))
+	}
+}
+
+// CompilePanic is a panic of the validator while it compiled a schema, for a report.
+// Both texts may quote the schema.
+type CompilePanic struct{ Cause, Stack string }
+
+// Panic is the panic that kept the schema from compiling, nil for none.
+func (d *Document) Panic() *CompilePanic {
+	_ = d.Compile()
+	return d.panicked
 }
 
 // attempt compiles what was repaired.

@@ -34,6 +34,7 @@ type Document struct {
 	budget   budget
 	notices  []Notice
 	err      error
+	panicked *CompilePanic
 
 	notSecret   atomic.Pointer[[]string]
 	onceSecrets sync.Once
