@@ -114,9 +114,9 @@ func TestAcceptance12TooLargeEvent(t *testing.T) {
 			}
 			return response("text/event-stream", io.NopCloser(io.MultiReader(parts...))), nil
 		}
-		a := scripted(t, &script{t: t, steps: []step{flood, refuse(-32004), reply1(bareTask("TASK_STATE_COMPLETED"))}})
+		a := scripted(t, &script{t: t, steps: []step{flood, reply1(bareTask("TASK_STATE_COMPLETED"))}})
 		words, events, err := told(a, t, &Request{Text: "x"})
-		if err != nil || words != "task:working (reconnecting) (polling) task:completed" {
+		if err != nil || words != "task:working (skipped) (polling) task:completed" {
 			t.Fatalf("%s, %v", words, err)
 		}
 		if why := events[1].Notice.Err; why == nil || !strings.Contains(why.Error(), "larger than 32 MiB") {

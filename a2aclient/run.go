@@ -241,6 +241,11 @@ func (r *run) watch() {
 		case r.polling || refused != nil:
 			r.poll(err, 0)
 			return
+		case errors.Is(err, errEventTooLarge): // the same event would come again
+			if r.notice(Notice{Kind: NoticeSkipped, Err: err, Text: "An event is larger than " + limit.ReplyBytes.String() + ", so the stream is given up. " + limit.ReplyBytes.Raise() + "."}) {
+				r.poll(err, 0)
+			}
+			return
 		case !r.reconnect(err):
 			return
 		}

@@ -109,10 +109,10 @@ var ownHeaders = []string{"host", "content-length", "transfer-encoding", "traile
 func isOwnHeader(name string) bool { return slices.Contains(ownHeaders, strings.ToLower(name)) }
 
 // isProtocolHeader reports a header that means something in every request: a
-// key there would change what is asked.
+// key there would change what is asked, or as a cookie who asks.
 func isProtocolHeader(name string) bool {
 	name = strings.ToLower(name)
-	return strings.HasPrefix(name, "a2a-") || strings.HasPrefix(name, "content-") || strings.HasPrefix(name, "accept") || name == "x-a2a-extensions"
+	return strings.HasPrefix(name, "a2a-") || strings.HasPrefix(name, "content-") || strings.HasPrefix(name, "accept") || name == "x-a2a-extensions" || name == "cookie"
 }
 
 func isControl(r rune) bool { return r < ' ' || r == 0x7f }
