@@ -4,7 +4,7 @@ TOOL := go tool -modfile=internal/tools/go.mod
 # The packages whose tests keep golden files and take -update.
 GOLDEN := ./render ./ui ./ui/plain
 
-.PHONY: build test lint fmt golden bench fuzz hostile life alive guards strace soak licences demo pictures ci
+.PHONY: build test lint fmt golden bench bench-docs fuzz hostile life alive guards strace soak licences demo pictures ci
 
 VERSION := $(shell git describe --tags --always --dirty 2>/dev/null)
 
@@ -28,9 +28,14 @@ bench: ## ours and their anchors, in one run; docs/BENCHMARKS.md has the figures
 	go test -run '^$$' -bench . -benchmem ./...
 	go -C internal/bench test -run '^$$' -bench . -benchmem ./...
 	go -C internal/bench run ./start
+	go -C internal/bench run ./send
 	go -C internal/bench run ./keys
 	go -C internal/bench run ./stream
 	go -C internal/bench run ./tables
+
+bench-docs: ## write the tables of start and send into docs/BENCHMARKS.md
+	go -C internal/bench run ./start -write ../../docs/BENCHMARKS.md
+	go -C internal/bench run ./send -write ../../docs/BENCHMARKS.md
 
 fuzz: ## every target for FUZZTIME: a time such as the default 10s, or a count such as 20000x
 	.ci/run fuzz

@@ -1,6 +1,7 @@
 // Command start measures how soon a2aform is on the screen, against an empty
 // Bubble Tea program, interleaved; what its packages cost before main; and how
-// large the stripped program is. It prints Markdown.
+// large the stripped program is. It prints Markdown, and with -write puts it into a
+// document.
 package main
 
 import (
@@ -11,6 +12,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"a2aform/internal/bench/docs"
 	"a2aform/internal/bench/terminal"
 )
 
@@ -19,14 +21,15 @@ const patience = 10 * time.Second
 
 func main() {
 	runs := flag.Int("runs", 21, "starts of each program")
+	out := docs.New("start")
 	flag.Parse()
-	if err := run(*runs); err != nil {
+	if err := errors.Join(run(out, *runs), out.Save()); err != nil {
 		_, _ = fmt.Fprintln(os.Stderr, "start:", err)
 		os.Exit(1)
 	}
 }
 
-func run(runs int) error {
+func run(out *docs.Report, runs int) error {
 	dir, err := os.MkdirTemp("", "a2aform-bench")
 	if err != nil {
 		return err
@@ -57,11 +60,11 @@ func run(runs int) error {
 	if err != nil {
 		return err
 	}
-	report(starts, samples)
-	if err := reportInits(product); err != nil {
+	report(out, starts, samples)
+	if err := reportInits(out, product); err != nil {
 		return err
 	}
-	return reportSize(product, anchor, judge)
+	return reportSize(out, product, anchor, judge)
 }
 
 // interleave starts the programs in turns: A B C A B C.

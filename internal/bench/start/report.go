@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"a2aform/internal/bench/docs"
 	"a2aform/internal/bench/terminal"
 )
 
@@ -29,8 +30,8 @@ func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 
 
 // report prints a line for each marker of each program; ratios are of medians,
 // to the first program.
-func report(starts []terminal.Program, samples [][]terminal.Sample) {
-	fmt.Printf("| start, %d runs each, interleaved | painted, ms since exec | ratio | CPU ms |\n|---|---|---|---|\n", len(samples[0]))
+func report(out *docs.Report, starts []terminal.Program, samples [][]terminal.Sample) {
+	out.Printf("| start, %d runs each, interleaved | painted, ms since exec | ratio | CPU ms |\n|---|---|---|---|\n", len(samples[0]))
 	var base float64
 	for i, p := range starts {
 		cpu := spreadOf(column(samples[i], func(s terminal.Sample) float64 { return milliseconds(s.CPU) }))
@@ -39,7 +40,7 @@ func report(starts []terminal.Program, samples [][]terminal.Sample) {
 			if base == 0 {
 				base = painted.median
 			}
-			fmt.Printf("| %s: “%s” | %s | %.2f | %.1f |\n", p.Name, marker, painted, painted.median/base, cpu.median)
+			out.Printf("| %s: “%s” | %s | %.2f | %.1f |\n", p.Name, marker, painted, painted.median/base, cpu.median)
 		}
 	}
 }
@@ -64,7 +65,7 @@ type initCost struct {
 const traces = 11
 
 // reportInits prints what runs before main, the median of several starts.
-func reportInits(product string) error {
+func reportInits(out *docs.Report, product string) error {
 	times := map[string][]float64{}
 	last := map[string]initCost{}
 	var sums []float64
@@ -87,9 +88,9 @@ func reportInits(product string) error {
 		costs = append(costs, c)
 	}
 	slices.SortFunc(costs, func(a, b initCost) int { return cmp.Or(cmp.Compare(b.ms, a.ms), cmp.Compare(a.path, b.path)) })
-	fmt.Printf("\nPackage init, %d starts: %s ms in all; the ten largest:\n\n| package | ms | bytes | allocations |\n|---|---|---|---|\n", traces, spreadOf(sums))
+	out.Printf("\nPackage init, %d starts: %s ms in all; the ten largest:\n\n| package | ms | bytes | allocations |\n|---|---|---|---|\n", traces, spreadOf(sums))
 	for _, c := range costs[:min(10, len(costs))] {
-		fmt.Printf("| `%s` | %.2f | %d | %d |\n", c.path, c.ms, c.bytes, c.allocs)
+		out.Printf("| `%s` | %.2f | %d | %d |\n", c.path, c.ms, c.bytes, c.allocs)
 	}
 	return nil
 }
@@ -117,14 +118,14 @@ func traceInits(product string) ([]initCost, error) {
 }
 
 // reportSize prints how large the stripped programs are.
-func reportSize(paths ...string) error {
-	fmt.Print("\n| stripped program | bytes |\n|---|---|\n")
+func reportSize(out *docs.Report, paths ...string) error {
+	out.Printf("\n| stripped program | bytes |\n|---|---|\n")
 	for _, path := range paths {
 		info, err := os.Stat(path)
 		if err != nil {
 			return err
 		}
-		fmt.Printf("| %s | %d |\n", info.Name(), info.Size())
+		out.Printf("| %s | %d |\n", info.Name(), info.Size())
 	}
 	return nil
 }
