@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/formgen"
+	"a2aform/internal/safe"
 	"a2aform/internal/schema"
 )
 
@@ -30,6 +31,9 @@ func (p *Page) paste(msg tea.PasteMsg) tea.Cmd {
 			}
 		}
 		return nil
+	}
+	if p.live.editor == nil && !x.IsSecret() {
+		text = safe.Escape(text) // huh would drop what it does not draw
 	}
 	cmd := p.live.update(tea.PasteMsg{Content: text})
 	p.Refresh()

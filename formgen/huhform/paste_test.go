@@ -119,3 +119,11 @@ func TestTheProblemOfTheFocusedRowIsShownInFull(t *testing.T) {
 		t.Errorf("\n%s", view)
 	}
 }
+
+func TestANumberThatIsPastedLosesNothing(t *testing.T) {
+	h := start(t, `{"type":"object","properties":{"n":{"type":"number"}}}`).goTo("/n")
+	h.page.Update(tea.PasteMsg{Content: "1\x1b\u202e2"})
+	if got := h.form.At("/n").Text(); got != `1\u001b\u202e2` {
+		t.Errorf("%q", got)
+	}
+}
