@@ -351,6 +351,9 @@ func (a *App) perform(act action) tea.Cmd {
 		a.status = status{text: "this is the first screen; ctrl+c quits"}
 	}
 	for range min(act.pop, len(a.stack)-1) {
+		if s, ok := a.top().(interface{ left() }); ok {
+			s.left()
+		}
 		a.stack = a.stack[:len(a.stack)-1]
 	}
 	if act.push != nil {

@@ -14,15 +14,20 @@ type loadingMsg struct{}
 // loadTime is how often that is looked at.
 const loadTime = 80 * time.Millisecond
 
-// load finds the rows of a large list.
+// load finds the rows of a large list, which takes all processors: the first rows are
+// drawn before.
 func (s *gridScreen) load() tea.Cmd {
 	g := s.rows.Grid()
 	if done, all := g.Loaded(); done == all {
 		return s.check()
 	}
-	ctx := s.app.ctx
+	ctx := s.work.untilLeft(s.app.ctx)
 	return tea.Batch(after(s, loadTime, loadingMsg{}), later(s, func() tea.Msg {
-		g.Load(ctx)
+		select {
+		case <-time.After(frameTime):
+			g.Load(ctx)
+		case <-ctx.Done():
+		}
 		return loadingMsg{}
 	}))
 }
@@ -42,12 +47,13 @@ const checkTime = 200 * time.Millisecond
 
 // check judges all rows by the schema, when they are all known.
 func (s *gridScreen) check() tea.Cmd {
-	g, ctx := s.rows.Grid(), s.app.ctx
+	g := s.rows.Grid()
 	if done, all := g.Loaded(); done < all || g.Verdict().Complete {
 		return nil
 	}
+	ctx := s.work.untilLeft(s.app.ctx)
 	return tea.Batch(after(s, checkTime, checkedMsg{}), later(s, func() tea.Msg {
-		_ = g.Check(ctx) // it ends with the program, or says in its verdict how far it came
+		_ = g.Check(ctx) // it ends with the screen, or says in its verdict how far it came
 		return checkedMsg{over: true}
 	}))
 }

@@ -251,9 +251,11 @@ func (s *gridScreen) leave() (action, tea.Cmd) {
 		s.table.Unmark()
 		return say("no row is marked any more"), nil
 	}
-	s.work.stop()
 	return s.back(), nil
 }
+
+// left ends the work on the table, however its screen was left.
+func (s *gridScreen) left() { s.work.stop() }
 
 func (s *gridScreen) view() string {
 	return padLines(s.table.View(), s.height-gridFoot) + "\n" + strings.Join(s.foot(), "\n")

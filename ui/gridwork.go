@@ -14,6 +14,9 @@ import (
 // one of its kind before it; an answer that came too late is known by its turn.
 type gridWork struct {
 	arranging, searching, summing job
+
+	reading context.Context //nolint:containedctx // of what reads all rows: it ends when the screen is left
+	leave   context.CancelFunc
 }
 
 // job is one kind of work.
@@ -42,6 +45,17 @@ func (w *gridWork) stop() {
 	w.arranging.stop()
 	w.searching.stop()
 	w.summing.stop()
+	if w.leave != nil {
+		w.leave()
+	}
+}
+
+// untilLeft is a context that ends when the screen is left.
+func (w *gridWork) untilLeft(parent context.Context) context.Context {
+	if w.reading == nil {
+		w.reading, w.leave = context.WithCancel(parent)
+	}
+	return w.reading
 }
 
 // arrangedMsg are the rows as they were wanted.
