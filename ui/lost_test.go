@@ -20,5 +20,5 @@ func TestAgentVanishes(t *testing.T) {
 	d.Press("ctrl+s").WaitFor("› review").Press("enter").WaitFor("Your days in Kyoto")
 	_ = server.Listener.Close()
 	server.CloseClientConnections()
-	d.WaitFor("! the stream was lost", "Your days in Kyoto")
+	d.WaitFor("Connection lost. Reconnecting (", "Your days in Kyoto")
 }
