@@ -141,6 +141,9 @@ func (r *cardReader) missing() *CardError {
 		}
 	}
 	what := "it is JSON, but not an agent card: it has no " + strings.Join(lacks, ", no ")
+	if near := r.nearMisses(); near != "" {
+		what += "; " + near
+	}
 	if r.has("jsonrpc") || r.has("error") {
 		what = "it is an error in JSON, not an agent card: " + snippet(r.Raw)
 	}
@@ -221,7 +224,11 @@ func (r *cardReader) interfaces() {
 		r.add(u.Text(), string(BindingSessions), r.root["api"].Get("version").Text(), "")
 	}
 	if len(r.Interfaces) == 0 {
-		r.warn("the card names no address at which the agent can be reached")
+		why := "the card names no address at which the agent can be reached"
+		if near := r.nearMisses(); near != "" {
+			why += "; " + near
+		}
+		r.warn("%s", why)
 	}
 }
 
