@@ -24,7 +24,8 @@ type cardScreen struct {
 	notes  []string
 	list   skillList
 	wire   *run.Wire
-	way    Way // as the agent was dialled
+	way    Way  // as the agent was dialled
+	signs  bool // credentials are asked for before a skill is opened
 
 	identity scroll // who the agent is, as lines
 	onAgent  bool   // that has the focus, not the skills
@@ -42,7 +43,7 @@ type use struct {
 }
 
 func newCard(a *App, m cardMsg) *cardScreen {
-	s := &cardScreen{base: base{app: a}, ref: m.ref, card: m.card, wire: m.wire, way: m.way}
+	s := &cardScreen{base: base{app: a}, ref: m.ref, card: m.card, wire: m.wire, way: m.way, signs: m.signs}
 	s.take(m.dialed)
 	return s
 }
@@ -80,7 +81,7 @@ func (s *cardScreen) update(msg tea.Msg) (action, tea.Cmd) {
 	switch m := msg.(type) {
 	case extendedMsg:
 		s.take(dialed(m))
-		return action{}, nil
+		return action{}, s.goStraight()
 	case straightMsg:
 		return s.straight(m), nil
 	case listedMsg:

@@ -112,6 +112,10 @@ func TestCredentialsFromTheListOfAgents(t *testing.T) {
 	remember(t, keep, store.Agent{Ref: url, Name: safe.Text("Guarded")})
 	d := uitest.Start(t, ui.New(t.Context(), ui.Options{Store: keep}), 80, 24).WaitFor("Guarded")
 	d.Press("tab", "a").WaitFor("tok  bearer token", "alone, kept until you quit").Type("HUSH").Press("enter").WaitFor("the credentials are taken", "The skill")
+
+	// A skill named at the start is opened once the credentials are given.
+	d = uitest.Start(t, ui.New(t.Context(), ui.Options{Store: keep, Skill: "one"}), 80, 24).WaitFor("Opened before", "Scripted")
+	d.Press("tab", "a").WaitFor("tok  bearer token", "alone, kept until you quit").Type("HUSH").Press("enter").WaitFor("Scripted › The skill", "Word")
 }
 
 // The line of credentials says where they come from, never what they are.

@@ -41,7 +41,11 @@ func (a *App) show(m cardMsg, pop int) (action, tea.Cmd) {
 		return action{pop: pop, push: card}, nil
 	}
 	a.perform(action{pop: pop, push: card})
-	return card.giveCredentials(), nil
+	act := card.giveCredentials()
+	if a.overlay == nil { // no credentials can be given
+		return act, card.goStraight()
+	}
+	return act, nil
 }
 
 // movedScreen asks whether an agent is followed to another address.

@@ -11,7 +11,14 @@ import (
 // straightMsg asks a card to go on to a skill.
 type straightMsg struct{ skill string }
 
-func (s *cardScreen) init() tea.Cmd { return s.goStraight() }
+// init leaves the skill to the prompt for credentials where there is one: the form
+// would close that.
+func (s *cardScreen) init() tea.Cmd {
+	if s.signs {
+		return nil
+	}
+	return s.goStraight()
+}
 
 // goStraight is the way to the skill that was named when the program was started;
 // it is taken once.
