@@ -37,6 +37,9 @@ func TestPartWithTextDataAndFileIsShownWhole(t *testing.T) {
 		"0.3 file":     {`{"kind":"file","text":"hi","file":{"bytes":"aGk="}}`, "file:aGk= text:hi"},
 		"seed 001":     {`{"kind":"file","mimeType":"text/plain","data":"aGk="}`, "file:aGk="},
 		"data with it": {`{"kind":"data","data":1,"url":"https://a.example/f"}`, "data:1 file:https://a.example/f"},
+		"tagged raw":   {`{"raw":"eyJhIjoxfQ==","mediaType":"application/json;schema=in"}`, "data:{\"a\":1}"},
+		"untagged raw": {`{"raw":"eyJhIjoxfQ==","mediaType":"application/json"}`, "file:eyJhIjoxfQ=="},
+		"no JSON":      {`{"raw":"aGk=","mediaType":"application/json;schema=in"}`, "file:aGk="},
 		"only text":    {`{"text":"hi"}`, "text:hi"},
 	} {
 		d := decoder{scanner: scanner{b: []byte("[" + tt.part + "]")}}

@@ -1,6 +1,10 @@
 package a2aclient
 
-import "a2aform/internal/safe"
+import (
+	"encoding/base64"
+
+	"a2aform/internal/safe"
+)
 
 // partFields are the members that a part of any dialect may have, raw.
 type partFields struct {
@@ -24,11 +28,26 @@ func (d *decoder) parts(list []Part) []Part {
 		if d.boxed {
 			f.data = unbox(f.data)
 		}
+		d.readTagged(&f)
 		first := f.part()
 		list = append(list, first)
 		list = f.others(list, first.Kind)
 	}
 	return list
+}
+
+// readTagged makes data of a raw part of 1.0 whose media type names a schema, where
+// its bytes are JSON: an agent may send results that way.
+func (d *decoder) readTagged(f *partFields) {
+	tag := parseMode(f.mediaTypeTag())
+	if f.kind != "" || f.data != nil || !isString(f.base64) || !tag.hasSchema || tag.kind != "application/json" {
+		return
+	}
+	data, err := base64.StdEncoding.DecodeString(text(f.base64))
+	if err != nil || !wellFormed(data) {
+		return
+	}
+	f.data, f.base64 = d.wallet.hideJSON(data), nil
 }
 
 // others appends what a part holds besides its kind: an agent may put a text, data
