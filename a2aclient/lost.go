@@ -178,3 +178,31 @@ func retryAfter(err error) time.Duration {
 	}
 	return min(max(wait, 0), limit.RetryAfter.Duration())
 }
+
+// goOn continues after a feed has ended too early, by another way to the task where there
+// is one. It reports false once it has brought the run to its end.
+func (r *run) goOn(err error, refused *Error) bool {
+	switch {
+	case refused != nil && !r.heard && !r.polling && !r.resumed && r.refusesStream(err):
+		if err := r.sendBlocking(err); err != nil {
+			r.lost(err)
+			return false
+		}
+		return true
+	case refused != nil && r.taskID.IsEmpty():
+		r.fail(err)
+	case r.taskID.IsEmpty():
+		r.lost(err)
+	case refused != nil && !r.resumed:
+		r.poll(err, 3) // the agent broke down: its last word may still come
+	case r.polling || refused != nil:
+		r.poll(err, 0)
+	case errors.Is(err, errEventTooLarge): // the same event would come again
+		if r.notice(Notice{Kind: NoticeSkipped, Err: err, Text: "An event is larger than " + limit.ReplyBytes.String() + ", so the stream is given up. " + limit.ReplyBytes.Raise() + "."}) {
+			r.poll(err, 0)
+		}
+	default:
+		return r.reconnect(err)
+	}
+	return false
+}

@@ -53,11 +53,11 @@ func (d *decoder) readTagged(f *partFields) {
 // others appends what a part holds besides its kind: an agent may put a text, data
 // and a file into one, and none of it must be lost.
 func (f *partFields) others(list []Part, kind PartKind) []Part {
-	hasText, hasFile := isString(f.text), f.file != nil || f.base64 != nil || f.url != nil
-	hasData := f.data != nil && (kind != PartFile || hasFile)
-	if kind == PartUnknown || !hasText && !hasFile || !hasText && !hasData || !hasFile && !hasData {
+	if kind == PartUnknown {
 		return list
 	}
+	hasText, hasFile := isString(f.text), f.file != nil || f.base64 != nil || f.url != nil
+	hasData := f.data != nil && (kind != PartFile || hasFile)
 	other := Part{Raw: f.raw, Metadata: f.metadata}
 	if hasText && kind != PartText {
 		p := other

@@ -224,29 +224,7 @@ func (r *run) watch() {
 		case r.ctx.Err() != nil:
 			r.unsettled("watching was stopped", context.Cause(r.ctx))
 			return
-		case refused != nil && !r.heard && !r.polling && !r.resumed && r.refusesStream(err):
-			if err := r.sendBlocking(err); err != nil {
-				r.lost(err)
-				return
-			}
-		case refused != nil && r.taskID.IsEmpty():
-			r.fail(err)
-			return
-		case r.taskID.IsEmpty():
-			r.lost(err)
-			return
-		case refused != nil && !r.resumed:
-			r.poll(err, 3) // the agent broke down: its last word may still come
-			return
-		case r.polling || refused != nil:
-			r.poll(err, 0)
-			return
-		case errors.Is(err, errEventTooLarge): // the same event would come again
-			if r.notice(Notice{Kind: NoticeSkipped, Err: err, Text: "An event is larger than " + limit.ReplyBytes.String() + ", so the stream is given up. " + limit.ReplyBytes.Raise() + "."}) {
-				r.poll(err, 0)
-			}
-			return
-		case !r.reconnect(err):
+		case !r.goOn(err, refused):
 			return
 		}
 	}

@@ -87,14 +87,19 @@ func (x *Field) Hint() string {
 	if x.nullable && x.kind != schema.Null && x.kind != schema.JSON {
 		parts = append(parts, "or null")
 	}
-	if v := x.place.Default(); v.Exists() && x.presence != Set {
-		part := "default " + InSentence(v)
-		if len(x.base.Validate(v)) > 0 {
-			part += ", which breaks the schema"
-		}
-		parts = append(parts, part)
+	return strings.Join(append(parts, x.defaultHint()...), ", ")
+}
+
+// defaultHint names the default of a field that is not set.
+func (x *Field) defaultHint() []string {
+	v := x.place.Default()
+	switch {
+	case !v.Exists() || x.presence == Set:
+		return nil
+	case len(x.base.Validate(v)) > 0:
+		return []string{"default " + InSentence(v) + ", which breaks the schema"}
 	}
-	return strings.Join(parts, ", ")
+	return []string{"default " + InSentence(v)}
 }
 
 // sample is a text of the field's format, "" where none is known.

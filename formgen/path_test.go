@@ -25,11 +25,12 @@ func TestFieldIsFoundByThePathOfAnAgent(t *testing.T) {
 		"/items/1/amount":                          "/items/1/amount",
 		"$.items[1].amount":                        "/items/1/amount",
 		"message.parts[0].data.items[0].amount":    "/items/0/amount",
-		`message.parts[0].data["items"][1]`:        "/items/1",
 		"message.parts[0].data.items[1].amount.eu": "/items/1/amount",
-		"message":                                  "/message",
-		"nowhere.at.all":                           "",
-		"":                                         "",
+
+		"message":                             "/message",
+		"nowhere.at.all":                      "",
+		"message.parts[0].data[\"items\"][1]": "/items/1",
+		"":                                    "",
 	} {
 		got := ""
 		if x := f.FindPath(path); x != nil {

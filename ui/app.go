@@ -193,20 +193,8 @@ func (a *App) handle(msg tea.Msg) tea.Cmd {
 		a.colourless = msg.Profile < colorprofile.ANSI
 		a.dress(ground{dark: a.ground.dark, few: msg.Profile <= colorprofile.ANSI})
 		return nil
-	case addressed:
-		return a.deliver(msg)
-	case readTaskMsg:
-		return a.openRead(msg)
-	case unusedMsg:
-		a.propose(msg)
-		return nil
-	case keptRunsMsg:
-		a.showKeptRuns(msg)
-		return nil
-	case dueFrame:
-		return nil
-	case faultMsg:
-		return a.fail(msg.fault)
+	case addressed, readTaskMsg, unusedMsg, keptRunsMsg, dueFrame, faultMsg:
+		return a.handleAnswer(msg)
 	case tea.MouseWheelMsg:
 		return a.wheel(msg)
 	case tea.MouseClickMsg:
@@ -228,6 +216,23 @@ func (a *App) handle(msg tea.Msg) tea.Cmd {
 		return a.updateOverlay(msg)
 	}
 	return a.send(a.top(), msg)
+}
+
+// handleAnswer handles what a command of ours brings back.
+func (a *App) handleAnswer(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case addressed:
+		return a.deliver(msg)
+	case readTaskMsg:
+		return a.openRead(msg)
+	case unusedMsg:
+		a.propose(msg)
+	case keptRunsMsg:
+		a.showKeptRuns(msg)
+	case faultMsg:
+		return a.fail(msg.fault)
+	}
+	return nil
 }
 
 // global handles the keys that work everywhere.

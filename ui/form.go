@@ -119,15 +119,8 @@ func (s *formScreen) handle(msg tea.Msg) (action, tea.Cmd) {
 	case earlyMsg:
 		act, cmd := s.update(msg[0])
 		return act, tea.Batch(cmd, s.replay(msg[1:]))
-	case notSecretMsg:
-		return s.tellCleared(msg), nil
-	case draftDue:
-		return action{}, s.saveDraft()
-	case presetMsg:
-		s.presetsChanged(msg)
-		return action{}, nil
-	case draftSavedMsg:
-		return s.draftSaved(msg)
+	case notSecretMsg, draftDue, presetMsg, draftSavedMsg:
+		return s.handleStored(msg)
 	case judgeDue:
 		return action{}, s.judge()
 	case judgedMsg:

@@ -314,3 +314,18 @@ func (s *formScreen) release() {
 func (s *formScreen) isKept() bool {
 	return s.drafts.file != nil && s.drafts.failed == "" && !s.form.HasSecret()
 }
+
+// handleStored handles what concerns the files of the form.
+func (s *formScreen) handleStored(msg tea.Msg) (action, tea.Cmd) {
+	switch msg := msg.(type) {
+	case notSecretMsg:
+		return s.tellCleared(msg), nil
+	case draftDue:
+		return action{}, s.saveDraft()
+	case presetMsg:
+		s.presetsChanged(msg)
+	case draftSavedMsg:
+		return s.draftSaved(msg)
+	}
+	return action{}, nil
+}

@@ -28,7 +28,7 @@ func TestTheWorkOnATableEndsWithItsScreen(t *testing.T) {
 		s := newGridScreen(a, "table", grid)
 		a.perform(action{push: s})
 		ctx := s.work.untilLeft(a.ctx)
-		if leave(a, s); ctx.Err() != context.Canceled { //nolint:errorlint // it is not wrapped
+		if leave(a, s); ctx.Err() != context.Canceled {
 			t.Errorf("left %s, the work goes on", name)
 		}
 		if a.ctx.Err() != nil {

@@ -63,8 +63,13 @@ func TestOnlyFramesOfAStreamAreLimited(t *testing.T) {
 	now := time.Unix(1000, 0)
 	for range 100 {
 		for _, msg := range []tea.Msg{
-			tea.KeyPressMsg{}, tea.WindowSizeMsg{}, tea.BackgroundColorMsg{}, tea.ColorProfileMsg{},
-			tea.EnvMsg{}, addressed{msg: cardMsg{}}, addressed{msg: formMsg{}},
+			tea.KeyPressMsg{},
+			tea.WindowSizeMsg{},
+			tea.BackgroundColorMsg{},
+			tea.ColorProfileMsg{},
+			tea.EnvMsg{},
+			addressed{msg: cardMsg{}},
+			addressed{msg: formMsg{}},
 		} {
 			if p.take(msg, now); p.held {
 				t.Fatalf("a frame because of %T was held", msg)

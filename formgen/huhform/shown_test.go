@@ -130,11 +130,32 @@ func TestEveryValidValueIsEnteredWithoutJSON(t *testing.T) {
 }
 
 var shownKeys = []tea.KeyPressMsg{
-	{Code: tea.KeyRight}, {Code: tea.KeyRight}, {Code: tea.KeyRight}, {Code: tea.KeyLeft}, {Code: tea.KeyEnd}, {Code: tea.KeyHome},
-	{Code: tea.KeyTab}, {Code: tea.KeyTab}, {Code: tea.KeyTab}, {Code: tea.KeyTab, Mod: tea.ModShift}, {Code: tea.KeyDown}, {Code: tea.KeyUp},
-	{Code: tea.KeyEnter}, {Code: tea.KeyEnter}, {Code: tea.KeyEscape}, {Code: ' ', Text: " "},
-	{Code: 'g', Mod: tea.ModCtrl}, {Code: 'g', Mod: tea.ModCtrl}, {Code: 'z', Mod: tea.ModCtrl}, {Code: 'd', Mod: tea.ModAlt},
-	{Code: tea.KeyF7}, {Code: tea.KeyF8}, {Code: tea.KeyF9}, {Code: 'm', Text: "m"}, {Code: '3', Text: "3"}, {Code: tea.KeyBackspace},
+	{Code: tea.KeyRight},
+	{Code: tea.KeyRight},
+	{Code: tea.KeyRight},
+	{Code: tea.KeyLeft},
+	{Code: tea.KeyEnd},
+	{Code: tea.KeyHome},
+	{Code: tea.KeyTab},
+	{Code: tea.KeyTab},
+	{Code: tea.KeyTab},
+	{Code: tea.KeyTab, Mod: tea.ModShift},
+	{Code: tea.KeyDown},
+	{Code: tea.KeyUp},
+	{Code: tea.KeyEnter},
+	{Code: tea.KeyEnter},
+	{Code: tea.KeyEscape},
+	{Code: ' ', Text: " "},
+	{Code: 'g', Mod: tea.ModCtrl},
+	{Code: 'g', Mod: tea.ModCtrl},
+	{Code: 'z', Mod: tea.ModCtrl},
+	{Code: 'd', Mod: tea.ModAlt},
+	{Code: tea.KeyF7},
+	{Code: tea.KeyF8},
+	{Code: tea.KeyF9},
+	{Code: 'm', Text: "m"},
+	{Code: '3', Text: "3"},
+	{Code: tea.KeyBackspace},
 }
 
 // notShown compares what the page draws with what the form would send.

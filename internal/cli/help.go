@@ -84,20 +84,23 @@ func (h *help) render(cmd *cobra.Command) string {
 	h.flags("Flags", cmd.LocalFlags())
 	h.flags("Flags of every command", cmd.InheritedFlags())
 	if cmd.HasAvailableSubCommands() {
-		h.WriteByte('\n')
+		h.write("\n")
 		h.text(fmt.Sprintf("For more about a command: %s COMMAND --help", cmd.CommandPath()))
 	}
 	return h.String()
 }
 
-func (h *help) heading(text string) { h.WriteString("\n" + h.title.Render(text+":") + "\n") }
+// write adds text; a [strings.Builder] never fails.
+func (h *help) write(text string) { _, _ = h.WriteString(text) }
+
+func (h *help) heading(text string) { h.write("\n" + h.title.Render(text+":") + "\n") }
 
 // text writes paragraphs. Lines that begin with a space or a tab stay as they are.
 func (h *help) text(text string) {
 	paragraph := ""
 	flush := func() {
 		if paragraph != "" {
-			h.WriteString(strings.Join(wrapWords(paragraph, h.width), "\n") + "\n")
+			h.write(strings.Join(wrapWords(paragraph, h.width), "\n") + "\n")
 		}
 		paragraph = ""
 	}
@@ -105,7 +108,7 @@ func (h *help) text(text string) {
 		line = strings.TrimRight(line, "\n")
 		if line == "" || line[0] == ' ' || line[0] == '\t' {
 			flush()
-			h.WriteString(strings.Replace(line, "\t", "  ", 1) + "\n")
+			h.write(strings.Replace(line, "\t", "  ", 1) + "\n")
 			continue
 		}
 		paragraph += line + "\n"
@@ -124,13 +127,13 @@ func (h *help) table(names, texts []string) {
 	indent := min(2+column+2, h.width/2)
 	for i, name := range names {
 		w := 2 + ansi.StringWidth(name)
-		h.WriteString("  " + h.name.Render(name))
+		h.write("  " + h.name.Render(name))
 		if w+2 > indent {
-			h.WriteByte('\n')
+			h.write("\n")
 			w = 0
 		}
 		for _, line := range wrapWords(texts[i], h.width-indent) {
-			h.WriteString(strings.Repeat(" ", indent-w) + line + "\n")
+			h.write(strings.Repeat(" ", indent-w) + line + "\n")
 			w = 0
 		}
 	}

@@ -7,7 +7,7 @@ func TestNearestName(t *testing.T) {
 	names := []string{"send", "show", "skills", "fight-comparison", "expense-report"}
 	for word, want := range map[string]string{
 		"sedn": "send", "sned": "send", "snd": "send", "Send": "send", "shwo": "show", "skill": "skills",
-		"fight-comparision": "fight-comparison", "expenses": "", "nope": "", "x": "", "localhost": "",
+		"fight-comparizon": "fight-comparison", "expenses": "", "nope": "", "x": "", "localhost": "",
 	} {
 		if got := nearest(word, names); got != want {
 			t.Errorf("%s: %q, want %q", word, got, want)

@@ -96,10 +96,8 @@ func runSend(ctx context.Context, s *Streams, o *sendOptions, args []string) err
 	}
 	plan, err := o.plan(s, card)
 	switch {
-	case err != nil && o.reach.isPublic && !o.reach.debug && o.skill != "" && card.Skill(o.skill) == nil:
-		s.tell("note: " + run.NotePublicCard)
-		return err
 	case err != nil:
+		o.notePublicCard(s, card)
 		return err
 	case o.dryRun:
 		return printRaw(s, dryPayload(plan))
@@ -121,6 +119,14 @@ func runSend(ctx context.Context, s *Streams, o *sendOptions, args []string) err
 		return o.concludeBroken(ctx, s, r.Snapshot(), err)
 	}
 	return o.conclude(ctx, s, r)
+}
+
+// notePublicCard says that a skill which is missing may be on the card for those whom the
+// agent knows.
+func (o *sendOptions) notePublicCard(s *Streams, card *a2aclient.Card) {
+	if o.reach.isPublic && !o.reach.debug && o.skill != "" && card.Skill(o.skill) == nil {
+		s.tell("note: " + run.NotePublicCard)
+	}
 }
 
 // limitRuns keeps the run files within their limit once another one is there.

@@ -18,19 +18,7 @@ func (r *Run) take(e a2aclient.Event) {
 	defer r.mu.Unlock()
 	defer r.signal()
 	if e.Notice != nil {
-		r.recordNotice(e.At, e.Notice)
-		if e.Notice.Kind == a2aclient.NoticeExtensions {
-			r.state.Activated = e.Notice.Extensions
-		}
-		switch e.Notice.Kind {
-		case a2aclient.NoticeReconnecting:
-			r.state.Reconnects = e.Notice.Attempt
-		case a2aclient.NoticePolling:
-			r.state.Reconnects = 0
-		}
-		if e.Notice.Text != "" {
-			r.note(Entry{At: e.At, Kind: NoticeEntry, Note: e.Notice.Text})
-		}
+		r.takeNotice(e.At, e.Notice)
 		return
 	}
 	r.record(e)
@@ -62,6 +50,22 @@ func (r *Run) take(e a2aclient.Event) {
 		r.takeArtifact(e)
 	case e.Message != nil:
 		r.takeMessage(e.At, e.Message)
+	}
+}
+
+// takeNotice takes what the client says of the connection.
+func (r *Run) takeNotice(at time.Time, n *a2aclient.Notice) {
+	r.recordNotice(at, n)
+	switch n.Kind {
+	case a2aclient.NoticeExtensions:
+		r.state.Activated = n.Extensions
+	case a2aclient.NoticeReconnecting:
+		r.state.Reconnects = n.Attempt
+	case a2aclient.NoticePolling:
+		r.state.Reconnects = 0
+	}
+	if n.Text != "" {
+		r.note(Entry{At: at, Kind: NoticeEntry, Note: n.Text})
 	}
 }
 

@@ -26,7 +26,8 @@ func (p Place) Contradiction() string {
 		low, high         *int
 		lowName, highName string
 	}{
-		{b.MinLength, b.MaxLength, "minLength", "maxLength"}, {b.MinItems, b.MaxItems, "minItems", "maxItems"},
+		{b.MinLength, b.MaxLength, "minLength", "maxLength"},
+		{b.MinItems, b.MaxItems, "minItems", "maxItems"},
 		{b.MinProperties, b.MaxProperties, "minProperties", "maxProperties"},
 	} {
 		if pair.low != nil && pair.high != nil && *pair.low > *pair.high {

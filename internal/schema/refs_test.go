@@ -103,7 +103,9 @@ func drawReferences(t *rapid.T) string {
 				}
 				pointers = append(pointers, below)
 				made[key] = rapid.SampledFrom([]any{
-					map[string]any{"type": "boolean"}, map[string]any{"type": "integer"}, map[string]any{"enum": []any{"x", 1}},
+					map[string]any{"type": "boolean"},
+					map[string]any{"type": "integer"},
+					map[string]any{"enum": []any{"x", 1}},
 					map[string]any{"type": "object", "properties": map[string]any{"m": map[string]any{"type": "integer"}}},
 				}).Draw(t, "schema")
 				continue
