@@ -95,7 +95,7 @@ func hints(r formgen.Row) []string {
 		list[2] += ": " + reason
 	}
 	if x.IsSecretByName() {
-		list[3] = "masked and not kept, as its name says secret; alt+v shows it, alt+k says it is none"
+		list[3] = "masked and not kept: its name looks like a secret (alt+v shows it, alt+k if it is none)"
 	}
 	if x.IsBinary() {
 		list[4] = "f4 chooses a file"
