@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"testing/synctest"
@@ -77,8 +78,36 @@ func oddAnswers(t *rapid.T) (list []oddAnswer) {
 
 // oddAgent answers call by call; behind the last one it knows nothing any more.
 type oddAgent struct {
+	mu      sync.Mutex
 	answers []oddAnswer
 	came    [][]frame // whole frames, by call
+}
+
+// note adds a frame to those that came in a call.
+func (o *oddAgent) note(call int, f frame) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.came[call] = append(o.came[call], f)
+}
+
+// called begins a call.
+func (o *oddAgent) called() (call int) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.came = append(o.came, nil)
+	return len(o.came) - 1
+}
+
+// next is the answer to the next call.
+func (o *oddAgent) next(body string) oddAnswer {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if len(o.answers) == 0 || strings.Contains(body, "ListTasks") {
+		return oddAnswer{kind: "missing"}
+	}
+	a := o.answers[0]
+	o.answers = o.answers[1:]
+	return a
 }
 
 func (o *oddAgent) RoundTrip(req *http.Request) (*http.Response, error) {
@@ -89,22 +118,18 @@ func (o *oddAgent) RoundTrip(req *http.Request) (*http.Response, error) {
 	answer := func(media string, b io.ReadCloser) (*http.Response, error) {
 		return &http.Response{StatusCode: http.StatusOK, Header: http.Header{"Content-Type": {media}}, Body: b}, nil
 	}
-	a := oddAnswer{kind: "missing"}
-	if len(o.answers) > 0 && !strings.Contains(string(body), "ListTasks") {
-		a, o.answers = o.answers[0], o.answers[1:]
-	}
+	a := o.next(string(body))
 	streams := strings.Contains(string(body), "Stream") || strings.Contains(string(body), "SubscribeToTask")
 	switch {
 	case a.kind == "stream" && streams:
-		o.came = append(o.came, nil)
-		call := len(o.came) - 1
+		call := o.called()
 		r, w := io.Pipe()
 		go func() {
 			for _, f := range a.frames {
 				if _, err := fmt.Fprintf(w, "data: {\"result\":%s}\n\n", f.raw); err != nil {
 					return
 				}
-				o.came[call] = append(o.came[call], f)
+				o.note(call, f)
 			}
 			if a.cut == "torn" {
 				_, _ = io.WriteString(w, `data: {"result":{"statusUpdate":{"taskId":"t","contextId":"c","status":{"state":"TASK_STATE_COMPL`)
@@ -119,7 +144,7 @@ func (o *oddAgent) RoundTrip(req *http.Request) (*http.Response, error) {
 	case (a.kind == "json" || a.kind == "stream") && len(a.frames) > 0:
 		f := a.frames[0]
 		f.asked = strings.Contains(string(body), "GetTask")
-		o.came = append(o.came, []frame{f})
+		o.note(o.called(), f)
 		return answer("application/json", io.NopCloser(strings.NewReader(`{"result":`+a.frames[0].raw+`}`)))
 	case a.kind == "refused":
 		return answer("application/json", io.NopCloser(strings.NewReader(`{"error":{"code":-32601,"message":"no such method"}}`)))
@@ -165,6 +190,8 @@ func endOfOdd(t *testing.T, answers []oddAnswer) string {
 	var said []frame
 	settled := a2aclient.State("")
 	made, message, named := false, false, false
+	o.mu.Lock()
+	defer o.mu.Unlock()
 	for _, call := range o.came {
 		for _, f := range call {
 			if f.error {
