@@ -16,8 +16,8 @@ func TestANameIsRememberedToHoldNoSecret(t *testing.T) {
 	open := func() *uitest.Driver {
 		return uitest.Start(t, ui.New(t.Context(), ui.Options{Ref: url, Store: keep}), 100, 24).WaitFor("The skill").Press("enter").WaitFor("Api key")
 	}
-	open().WaitFor("its name says secret", "goes to "+url).Press("alt+k").WaitFor("remembered for " + url).WaitGone("its name says secret").Stop()
-	open().WaitFor("text").WaitGone("its name says secret")
+	open().WaitFor("its name looks like", "goes to "+url).Press("alt+k").WaitFor("remembered for " + url).WaitGone("its name looks like").Stop()
+	open().WaitFor("text").WaitGone("its name looks like")
 }
 
 func TestAValueThatNoSchemaAllowsIsSentOnRequest(t *testing.T) {

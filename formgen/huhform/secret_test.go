@@ -9,7 +9,7 @@ func TestATextNamedLikeASecretIsMasked(t *testing.T) {
 	h := start(t, `{"type":"object","properties":{"api_key":{"type":"string"},"city":{"type":"string"}}}`)
 	h.page.SetRecipient("https://agent.example")
 	h.goTo("/api_key").press("hunter2")
-	if view := h.view(); strings.Contains(view, "hunter2") || !strings.Contains(view, "its name says secret") || !strings.Contains(view, "goes to https://agent.example") {
+	if view := h.view(); strings.Contains(view, "hunter2") || !strings.Contains(view, "its name looks like") || !strings.Contains(view, "goes to https://agent.example") {
 		t.Errorf("focused:\n%s", view)
 	}
 	if !h.form.HasSecret() {
