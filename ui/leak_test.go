@@ -7,10 +7,12 @@ import (
 )
 
 // No test leaves a goroutine behind, but for the clock of regexp2, which ends by
-// itself a moment after the last pattern, and the reader of Bubble Tea, which
-// waits for ever with a key that came as the program ended.
+// itself a moment after the last pattern, and two of Bubble Tea: its reader, which
+// waits for ever with a key that came as the program ended, and its ticks, which
+// a program that ends leaves behind until their time is up.
 func TestMain(m *testing.M) {
 	goleak.VerifyTestMain(m,
 		goleak.IgnoreAnyFunction("github.com/dlclark/regexp2.runClock"),
+		goleak.IgnoreTopFunction("charm.land/bubbletea/v2.Tick.func1"),
 		goleak.IgnoreAnyFunction("github.com/charmbracelet/ultraviolet.(*TerminalReader).sendEvents"))
 }
