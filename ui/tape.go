@@ -227,7 +227,7 @@ func (s *taskScreen) tapeLines() []string {
 	case s.snapshot.Plan.Private:
 		lines = append(lines, bullet("! ", "what was filled in held a secret, so nothing of this run was kept but how it ended", s.width, st.Warn)...)
 	case t.rec.Cardless:
-		lines = append(lines, bullet("! ", "the file holds no card, so results are shown without their schemas", s.width, st.Warn)...)
+		lines = append(lines, bullet("! ", "the card is not in the file and not stored here, so results are shown without their schemas", s.width, st.Warn)...)
 	}
 	if t.rec.Damaged != nil {
 		lines = append(lines, bullet("! ", safe.Text(t.rec.Damaged.Error()).Line(0).String(), s.width, st.Warn)...)

@@ -34,8 +34,7 @@ func (r *Run) journal(request *a2aclient.Request) (*a2aclient.Preview, error) {
 	return preview, nil
 }
 
-// createFile starts the run file: the head, the card and what is sent, so that
-// the file can be opened alone. Failing to record does not stop a run; the
+// createFile starts the run file: the head, the card and what is sent. Failing to record does not stop a run; the
 // snapshot says so. It writes to the disk, so it belongs in the goroutine of the
 // first exchange.
 func (r *Run) createFile() {
@@ -47,7 +46,9 @@ func (r *Run) createFile() {
 	}
 	file, err := r.opts.Store.CreateRun(r.head())
 	if err == nil && !r.plan.Private {
-		for _, line := range r.firstLines() {
+		lines, failed := r.firstLines()
+		err = failed
+		for _, line := range lines {
 			err = errors.Join(err, file.Append(line))
 		}
 	}
@@ -73,13 +74,17 @@ func (r *Run) head() store.RunLine {
 }
 
 // firstLines are the card, what is sent, and the tool.
-func (r *Run) firstLines() (lines []store.RunLine) {
+func (r *Run) firstLines() (lines []store.RunLine, err error) {
 	if card := r.plan.Agent.Card(); len(card.Raw) <= limit.KeptCard.Int() {
-		i := r.plan.Agent.Interface()
-		lines = append(lines, store.RunLine{Kind: store.RunCard, Time: r.started, Raw: card.Raw, Binding: string(i.Binding), Protocol: i.Version})
+		var line store.RunLine
+		if line, err = r.opts.Store.CardLine(card.Raw); err == nil {
+			i := r.plan.Agent.Interface()
+			line.Time, line.Binding, line.Protocol = r.started, string(i.Binding), i.Version
+			lines = append(lines, line)
+		}
 	}
 	if r.plan.Data == nil && r.plan.Text == "" && len(r.plan.Files) == 0 {
-		return append(lines, toolLine(r.started))
+		return append(lines, toolLine(r.started)), err
 	}
 	request := r.plan.Request()
 	line := store.RunLine{
@@ -92,7 +97,7 @@ func (r *Run) firstLines() (lines []store.RunLine) {
 	if v, err := ojson.Parse(r.plan.Data, ojson.DataLimits); err == nil && string(v.Compact()) != string(r.plan.Data) {
 		line.Exact = string(r.plan.Data)
 	}
-	return append(lines, line, toolLine(r.started))
+	return append(lines, line, toolLine(r.started)), err
 }
 
 // sourceOf is where the card can be read another day, from any directory.

@@ -14,16 +14,16 @@ import (
 	"a2aform/internal/store"
 )
 
-// Recording is a run file that was read. It is opened without a network: the card
-// and all that came are in the file.
+// Recording is a run file that was read. It is opened without a network: all that came
+// is in the file, and the card in it or stored with the runs.
 type Recording struct {
 	head  store.RunLine
 	lines []store.RunLine // all but the head, the card and the input
 	plan  *Plan
 	// Damaged says how far the file could be read, nil for all of it.
 	Damaged error
-	// Cardless says that the file holds no card, so that results are shown without
-	// their schemas.
+	// Cardless says that the file holds no card and that the one it names is not
+	// stored here, so that results are shown without their schemas.
 	Cardless bool
 }
 
@@ -53,6 +53,7 @@ func OpenRecording(path string) (*Recording, error) {
 		return nil, err
 	}
 	rec.Damaged = err
+	card.Raw = store.ReadCard(path, card)
 	if err := rec.makePlan(card, input); err != nil {
 		return nil, err
 	}

@@ -24,7 +24,7 @@ const RunVersion = 1
 // The kinds of lines in a run file, in the order in which they come.
 const (
 	RunHead     = "run"      // first: which run this is
-	RunCard     = "card"     // Raw is the agent's card, so that the file can be opened alone
+	RunCard     = "card"     // the agent's card, see [Store.CardLine]
 	RunInput    = "input"    // what was filled in: Raw is the payload, or Text the message
 	RunTool     = "tool"     // which build of the program made the run
 	RunRequest  = "request"  // an HTTP request as it was sent; Raw is its body
@@ -53,6 +53,7 @@ type RunLine struct {
 	Input   string   `json:"input,omitempty"` // SHA-256 of the schema that was filled in
 	Private bool     `json:"private,omitempty"`
 
+	Card      string     `json:"card,omitempty"`    // card: SHA-256 of one that is stored once for all runs; else it is in Raw
 	Binding   string     `json:"binding,omitempty"` // card: how the agent was spoken to
 	Protocol  safe.Raw   `json:"protocol,omitzero"`
 	Tag       safe.Raw   `json:"tag,omitzero"` // input
@@ -125,9 +126,12 @@ const (
 	syncBytes = 8 << 20
 )
 
+// runTime is how the name of a run file begins: with the time of the run, in UTC.
+const runTime = "20060102T150405.000Z"
+
 // CreateRun starts the file of a run with its head.
 func (s *Store) CreateRun(head RunLine) (*RunFile, error) {
-	name := head.Time.UTC().Format("20060102T150405.000Z") + "-" + safe.FileName(head.ID, "run", "") + ".jsonl"
+	name := head.Time.UTC().Format(runTime) + "-" + safe.FileName(head.ID, "run", "") + ".jsonl"
 	path := filepath.Join(s.RunsDir(), name)
 	f, err := openAppend(path)
 	if err != nil {

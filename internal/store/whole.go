@@ -62,10 +62,11 @@ func syncDir(dir string) {
 const leftAfter = time.Hour
 
 // Sweep removes what was left behind: temporary files where a program was killed,
-// and the files of locks that nobody needs any more.
+// the files of locks that nobody needs any more, and cards that no run uses.
 func (s *Store) Sweep() {
 	s.sweepLocks()
-	for _, dir := range []string{s.state, s.config, filepath.Join(s.state, "drafts"), filepath.Join(s.state, "presets")} {
+	s.sweepCards()
+	for _, dir := range []string{s.state, s.config, filepath.Join(s.state, "drafts"), filepath.Join(s.state, "presets"), filepath.Join(s.state, "cards")} {
 		entries, _ := blocking.ReadDir(dir) // those that can be seen
 		for _, e := range entries {
 			if !strings.HasPrefix(e.Name(), temporaryBegins) || !strings.HasSuffix(e.Name(), temporaryEnds) {

@@ -1,0 +1,78 @@
+package store
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"a2aform/internal/blocking"
+)
+
+// embeddedCard is the largest card that a run file holds itself, in bytes, so that the
+// file can be opened alone. A larger one is stored once for all run files.
+const embeddedCard = 16 << 10
+
+// CardLine is the line of kind [RunCard] for a card. A card of more than 16 KiB is
+// written to a file of its own, unless it is there already, and the line holds only its
+// SHA-256.
+func (s *Store) CardLine(card []byte) (RunLine, error) {
+	if len(card) <= embeddedCard {
+		return RunLine{Kind: RunCard, Raw: card}, nil
+	}
+	digest := Digest(card)
+	path := cardPath(s.RunsDir(), digest)
+	if kept, err := readFile(path); err == nil && bytes.Equal(kept, card) {
+		now := time.Now()
+		_ = os.Chtimes(path, now, now) // see sweepCards
+	} else if err := writeFile(path, card); err != nil {
+		return RunLine{}, err
+	}
+	return RunLine{Kind: RunCard, Card: digest}, nil
+}
+
+// ReadCard is the card that a line of kind [RunCard] of the run file at path holds or
+// names. It is nil where the card is not there any more, or is not the one that was named.
+func ReadCard(path string, line RunLine) []byte {
+	if line.Card == "" {
+		return line.Raw
+	}
+	if strings.ContainsAny(line.Card, `./\`) { // the file may come from others
+		return nil
+	}
+	card, err := readFile(cardPath(filepath.Dir(path), line.Card))
+	if err != nil || Digest(card) != line.Card {
+		return nil
+	}
+	return card
+}
+
+// cardPath is where the card of a digest is stored for the run files of a directory.
+func cardPath(runs, digest string) string {
+	return filepath.Join(filepath.Dir(runs), "cards", digest+".json")
+}
+
+// sweepCards removes the cards that were last used before the oldest run that is kept,
+// and so belong to none.
+func (s *Store) sweepCards() {
+	runs, err := blocking.ReadDir(s.RunsDir())
+	if err != nil && !isMissing(err) {
+		return
+	}
+	oldest := time.Now()
+	if len(runs) > 0 { // names begin with the time
+		began, err := time.Parse(runTime, strings.SplitN(runs[0].Name(), "-", 2)[0])
+		if err != nil {
+			return
+		}
+		oldest = began
+	}
+	dir := filepath.Join(s.state, "cards")
+	cards, _ := blocking.ReadDir(dir) // those that can be seen
+	for _, e := range cards {
+		if info, err := e.Info(); err == nil && info.Mode().IsRegular() && info.ModTime().Before(oldest.Add(-leftAfter)) {
+			_ = blocking.Remove(filepath.Join(dir, e.Name())) // it goes the next time
+		}
+	}
+}
