@@ -29,13 +29,15 @@ bench: ## ours and their anchors, in one run; docs/BENCHMARKS.md has the figures
 	go -C internal/bench test -run '^$$' -bench . -benchmem ./...
 	go -C internal/bench run ./start
 	go -C internal/bench run ./send
+	go -C internal/bench run ./session
 	go -C internal/bench run ./keys
 	go -C internal/bench run ./stream
 	go -C internal/bench run ./tables
 
-bench-docs: ## write the tables of start and send into docs/BENCHMARKS.md
+bench-docs: ## write the tables of start, send and session into docs/BENCHMARKS.md
 	go -C internal/bench run ./start -write ../../docs/BENCHMARKS.md
 	go -C internal/bench run ./send -write ../../docs/BENCHMARKS.md
+	go -C internal/bench run ./session -write ../../docs/BENCHMARKS.md
 
 fuzz: ## every target for FUZZTIME: a time such as the default 10s, or a count such as 20000x
 	.ci/run fuzz

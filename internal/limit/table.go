@@ -113,7 +113,7 @@ var (
 	KeptCard    = &Limit{Name: "kept-card", Unit: Bytes, Default: 4 * mib, What: "a card that is kept with a run", Beyond: "the run opens without its card"}
 	KeptRequest = &Limit{Name: "kept-request", Unit: Bytes, Default: 4 * mib, What: "a request that is kept with a run", Beyond: "the run can be shown, not repeated"}
 	RunBytes    = &Limit{Name: "run-bytes", Unit: Bytes, Default: 64 * mib, What: "the events with results of a run that are kept in its file", Beyond: "later ones are not kept, with a notice"}
-	RunStatus   = &Limit{Name: "run-status", Unit: Bytes, Default: 16 * mib, What: "the events without results of a run that are kept in its file", Beyond: "only changes of state are kept of later ones, with a notice"}
+	RunStatus   = &Limit{Name: "run-status", Unit: Bytes, Default: 16 * mib, What: "the events without results of a run that are shown and kept in its file", Beyond: "only changes of state are shown and kept of later ones, with a notice"}
 	History     = &Limit{Name: "history-bytes", Unit: Bytes, Default: 1024 * mib, What: "all run files together", Beyond: "the oldest are deleted when the screens start and behind a recorded send, with a notice; never a run that goes on or waits"}
 	RunLine     = &Limit{Name: "run-line", Unit: Bytes, Default: 64 * mib, What: "a line of a run file", Beyond: "the run is not opened"}
 	AgentsFile  = &Limit{Name: "agents-file", Unit: Bytes, Default: mib, What: "agents.toml and config.toml", Beyond: "the file is not used"}

@@ -33,7 +33,7 @@ func (r *Run) DropResults() {
 	if !r.state.Phase.IsOver() {
 		return
 	}
-	r.artifacts, r.room.taken = artifacts{}, 0
+	r.artifacts, r.room = artifacts{}, room{}
 	r.state.Timeline, r.state.Reply = Timeline{}, nil
 	r.state.RecordErr = errDropped
 	r.signal()

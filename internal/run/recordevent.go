@@ -7,6 +7,9 @@ import (
 	"a2aform/internal/limit"
 )
 
+// lineRoom is what a line of the run file takes besides its event, in bytes, about.
+const lineRoom = 72
+
 // record queues an event for the run file. An agent may send for ever: a status that
 // repeats the one before is counted only, and what the rest may take is limited. The
 // caller holds mu, and what is known of the task is still that of before the event.
@@ -15,7 +18,7 @@ func (r *Run) record(e a2aclient.Event) {
 		return
 	}
 	r.recordResponse(false)
-	size := len(e.Raw)
+	size := lineRoom + len(e.Raw)
 	switch {
 	case r.isRepeat(e):
 		r.repeats++

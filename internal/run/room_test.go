@@ -35,12 +35,15 @@ func TestATaskTakesNoMoreRoomThanItMay(t *testing.T) {
 		text := safe.Text(strings.Repeat("y", i) + megabyte)
 		take(a2aclient.Event{Status: &a2aclient.Status{State: a2aclient.StateWorking, Message: &a2aclient.Message{Parts: []a2aclient.Part{{Kind: a2aclient.PartText, Text: text}}}}})
 	}
-	held := len(r.artifacts.list[0].Parts) << 20
+	held, words := len(r.artifacts.list[0].Parts)<<20, 0
 	for _, e := range all(r.state.Timeline) {
-		held += e.Text.Len()
+		words += e.Text.Len()
 	}
-	if held > most || held < most-4<<20 || !strings.Contains(r.state.Bent, "what came later is left out") {
+	if held += words; held > most || held < most-4<<20 || !strings.Contains(r.state.Bent, "what came later is left out") {
 		t.Errorf("%d bytes are held, %d may be: %q", held, most, r.state.Bent)
+	}
+	if mostWords := limit.RunStatus.Int(); words > mostWords || words < mostWords-4<<20 {
+		t.Errorf("%d bytes of messages are held, %d may be", words, mostWords)
 	}
 	take(a2aclient.Event{Status: &a2aclient.Status{State: a2aclient.StateCompleted}})
 	if n := r.state.Timeline.Len(); r.state.Timeline.Entry(n-1).State != a2aclient.StateCompleted {

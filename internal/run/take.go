@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"a2aform/a2aclient"
+	"a2aform/internal/limit"
 	"a2aform/internal/safe"
 )
 
@@ -91,7 +92,7 @@ func (r *Run) takeTask(at time.Time, t *a2aclient.Task) {
 		for _, a := range t.Artifacts {
 			size := sizeOf(&a)
 			if !r.room.take(size) {
-				r.tellFull()
+				r.tellFull(limit.TaskBytes)
 				break
 			}
 			r.artifacts.add(Artifact{Artifact: a, Chunks: 1, Complete: true, size: size, joins: before.joinsOf(&a)})
@@ -177,7 +178,7 @@ func (r *Run) takeArtifact(e a2aclient.Event) {
 	}
 	size := sizeOf(e.Artifact)
 	if !r.room.take(size) {
-		r.tellFull()
+		r.tellFull(limit.TaskBytes)
 		return
 	}
 	first := Artifact{Artifact: *e.Artifact, Chunks: 1, Complete: e.LastChunk, size: size}
@@ -193,7 +194,7 @@ func (r *Run) merge(known Artifact, e a2aclient.Event) Artifact {
 		known.size = 0
 	}
 	if !r.room.take(size) {
-		r.tellFull()
+		r.tellFull(limit.TaskBytes)
 		merged.Parts, size = nil, 0
 	}
 	joins := known.joins

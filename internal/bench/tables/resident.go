@@ -41,7 +41,7 @@ func (b *bench) resident() error {
 		}
 		for i := range does {
 			times[i] = append(times[i], milliseconds(s.Answered[i]))
-			sizes[i] = append(sizes[i], float64(s.Resident[i])/float64(info.Size()))
+			sizes[i] = append(sizes[i], float64(s.Most[i])/float64(info.Size()))
 		}
 	}
 	fmt.Printf("\n| 1.35 GB, %d runs | painted, ms since the key | most resident by then, of the file |\n|---|---|---|\n", min(b.runs, 5))

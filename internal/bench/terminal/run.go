@@ -36,7 +36,8 @@ type Step struct{ Keys, Marker string }
 type Sample struct {
 	Painted  []time.Duration // since exec, by marker
 	Answered []time.Duration // since the keys were typed, by step
-	Resident []int           // the most that was resident by then (VmHWM), in bytes, by step
+	Resident []int           // what was resident then (VmRSS), in bytes, by step
+	Most     []int           // the most that was resident by then (VmHWM), in bytes, by step
 	CPU      time.Duration   // of all threads, until the last step and the kill
 }
 
@@ -137,7 +138,8 @@ func (r *run) step(step Step, s *Sample) (err error) {
 		end, err = r.untilIdle()
 	}
 	s.Answered = append(s.Answered, end.Sub(begin))
-	s.Resident = append(s.Resident, highWater(r.pid))
+	s.Resident = append(s.Resident, resident(r.pid, "VmRSS:"))
+	s.Most = append(s.Most, resident(r.pid, "VmHWM:"))
 	return err
 }
 
@@ -175,12 +177,12 @@ func ticks(pid int) int {
 	return user + system
 }
 
-// highWater is the most memory that a process had resident, in bytes; 0 where
-// nothing tells.
-func highWater(pid int) int {
+// resident is the memory of a process by a name of proc(5), in bytes; 0 where nothing
+// tells.
+func resident(pid int, name string) int {
 	status, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid)) // or nothing
 	for line := range strings.Lines(string(status)) {
-		if size, ok := strings.CutPrefix(line, "VmHWM:"); ok {
+		if size, ok := strings.CutPrefix(line, name); ok {
 			n, _ := strconv.Atoi(strings.Fields(size)[0]) // digits, by proc(5)
 			return n << 10
 		}
