@@ -78,16 +78,17 @@ type Selection struct {
 	Columns []int // of the grid; nil for all of the rows, shown in columns or not
 }
 
-// errNoData tells that a format for data has none to write.
-var errNoData = errors.New("the result holds no data")
+// ErrNoData says that a format for data was asked for and the document has no data.
+var ErrNoData = errors.New("the result holds no data")
 
 func noData(f Format) error {
-	return fmt.Errorf("%w to write as %s; use md, html or text", errNoData, f)
+	return fmt.Errorf("%w to write as %s; use md, html or text", ErrNoData, f)
 }
 
 // Export writes the document to w as it is now (see [Document.Load]), a row at a
 // time. JSON, JSONL, CSV and TSV hold its data alone. It fails where w does, where
-// there is nothing of what the format is for, and, when all else is written, where
+// there is nothing of what the format is for ([ErrNoData]), where CSV or TSV should hold
+// several tables ([*TablesError]; nothing is written then), and, when all else is written, where
 // data is no JSON: JSON and JSONL leave such rows out, and in other formats their
 // text stands in their place ([*UnreadError]). Where all is written but the values that
 // the same name has again, it says so by a [*RepeatedError], but in JSON and JSONL, which

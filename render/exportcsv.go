@@ -27,8 +27,9 @@ import (
 //   - Control characters other than tab and line ends are shown as symbols.
 //   - CSV quotes cells with commas, quotes, line ends or outer spaces, doubling
 //     quotes (RFC 4180). TSV writes \t, \n, \r and \\ for those characters.
-//   - Several tables stand below one another, an empty line between them. An
-//     object that is no list is a table of one row.
+//   - A file holds one table (see [*TablesError]). An object that is no list is a table
+//     of one row; objects of one schema that follow one another in an artifact are the
+//     rows of one table.
 
 var (
 	errUnreadable        = errors.New("some of the data is no JSON, and has no rows; it can be exported as text")
@@ -39,39 +40,6 @@ type tooManyColumns struct{}
 
 func (tooManyColumns) Error() string {
 	return "there are more than " + limit.CSVColumns.String() + " columns; export it as jsonl; " + limit.CSVColumns.Raise()
-}
-
-func (e *exporter) documentTables(d *Document, f Format) error {
-	found := false
-	var unread error
-	for _, b := range d.Blocks() {
-		if head := b.Head(); !head.Data || head.Nested {
-			continue
-		}
-		_, isUnread := b.(*JSON)
-		if found && !isUnread {
-			e.write("\n")
-		}
-		found = found || !isUnread
-		var err error
-		switch b := b.(type) {
-		case *JSON:
-			unread = errUnreadable
-		case *Fields:
-			err = e.flatTable(oneRow{b.value}, f)
-		case *Grid:
-			t := newExtract(b, Selection{})
-			e.tellKeyRepeats(t)
-			err = e.flatTable(t, f)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	if !found && unread == nil {
-		return noData(f)
-	}
-	return unread
 }
 
 // flatSource is what a flat table is made of: rows, each read twice.
@@ -88,17 +56,17 @@ type flatSource interface {
 	repeatWords(row int) []string
 }
 
-// oneRow is a value that is no list.
-type oneRow struct{ value *ojson.Value }
+// valueList are values that are a row each.
+type valueList []*ojson.Value
 
-func (oneRow) len() int                       { return 1 }
-func (oneRow) isReadable(int) bool            { return true }
-func (oneRow) order() []string                { return nil }
-func (o oneRow) members(_ int) []ojson.Member { return segments(rowMembers(o.value), nil) }
+func (l valueList) len() int                       { return len(l) }
+func (valueList) isReadable(int) bool              { return true }
+func (valueList) order() []string                  { return nil }
+func (l valueList) members(row int) []ojson.Member { return segments(rowMembers(l[row]), nil) }
 
-func (o oneRow) repeatWords(int) []string {
+func (l valueList) repeatWords(row int) []string {
 	var words []string
-	for _, p := range repeatsOf(o.value) {
+	for _, p := range repeatsOf(l[row]) {
 		words = append(words, wording(p))
 	}
 	return words

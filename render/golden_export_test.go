@@ -25,12 +25,16 @@ func TestGoldenExports(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				var sb strings.Builder
-				err = render.New(documents[name], resolve).Export(&sb, f, render.ExportOptions{Title: "Result of " + name})
-				if _, isRepeated := errors.AsType[*render.RepeatedError](err); err != nil && !isRepeated {
-					t.Fatal(err)
+				var texts []string
+				for _, document := range exportedDocuments(render.New(documents[name], resolve), f) {
+					var sb strings.Builder
+					err = document.Export(&sb, f, render.ExportOptions{Title: "Result of " + name})
+					if _, isRepeated := errors.AsType[*render.RepeatedError](err); err != nil && !isRepeated {
+						t.Fatal(err)
+					}
+					texts = append(texts, sb.String())
 				}
-				text := sb.String()
+				text := strings.Join(texts, "\n")
 				if head, rest, ok := strings.Cut(text, "<style>"); ok { // one look at the style is enough
 					_, rest, _ = strings.Cut(rest, "</style>")
 					text = head + "<style></style>" + rest
@@ -39,4 +43,19 @@ func TestGoldenExports(t *testing.T) {
 			})
 		}
 	}
+}
+
+// exportedDocuments are a document for each table in formats that hold one, else the
+// document itself.
+func exportedDocuments(d *render.Document, f render.Format) []*render.Document {
+	if f != render.FormatCSV && f != render.FormatTSV {
+		return []*render.Document{d}
+	}
+	var tables []*render.Document
+	for _, block := range d.Blocks() {
+		if head := block.Head(); head.Data && !head.Nested {
+			tables = append(tables, &render.Document{Sections: []render.Section{{Blocks: []render.Block{block}}}})
+		}
+	}
+	return tables
 }

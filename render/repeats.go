@@ -235,7 +235,7 @@ func (e *exporter) tellRowRepeats(t extract) {
 // tellFieldRepeats is that for an object.
 func (e *exporter) tellFieldRepeats(f *Fields) {
 	if !f.head.Nested {
-		e.tellRepeats(oneRow{f.value}.repeatWords(0))
+		e.tellRepeats(valueList{f.value}.repeatWords(0))
 	}
 }
 

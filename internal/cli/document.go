@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"errors"
 
 	"a2aform/render"
 )
@@ -13,20 +12,12 @@ const plainWidth = 100
 // printResult writes a result as it was asked for: as text, or exported.
 func (f *outputFlag) printResult(ctx context.Context, s *Streams, document *render.Document, title string) error {
 	format, ok := f.format()
-	if !ok {
-		return printDocument(s, document)
+	if ok {
+		return s.exportDocument(ctx, s.Out, document, f.artifact, format, title)
 	}
-	document.Load(ctx)
-	return s.noteRepeats(document.Export(s.Out, format, render.ExportOptions{Title: title}))
-}
-
-// noteRepeats says on standard error of an export that values are not in it that
-// came under the same name as another; that is no failure.
-func (s *Streams) noteRepeats(err error) error {
-	var repeated *render.RepeatedError
-	if !errors.As(err, &repeated) {
+	document, err := f.artifact.pick(document)
+	if err != nil {
 		return err
 	}
-	s.tell("note: " + repeated.Error())
-	return nil
+	return printDocument(s, document)
 }

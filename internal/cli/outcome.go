@@ -33,6 +33,10 @@ func (o *sendOptions) conclude(ctx context.Context, s *Streams, r *run.Run) erro
 		s.tell(fmt.Sprintf("note: the agent did not ask for %s: not sent", counted(n, "--answer", "--answers")))
 	}
 	outcome := tellOutcome(s, now, o.text != "")
+	var artifact *artifactError
+	if errors.As(failed, &artifact) && !now.TaskID.IsEmpty() {
+		s.tell("  to print an artifact without sending again: a2aform task get AGENT " + now.TaskID.Line(0).String() + " --artifact NAME")
+	}
 	tellProblems(s, now.Problems)
 	check := o.checked(outcome)
 	if check == nil && now.Problems > 0 && slices.Contains(o.failOn, invalidOutput) {

@@ -15,8 +15,10 @@ import (
 // outputFlag chooses between text for people and the protocol's own JSON, and of
 // results their export in other formats.
 type outputFlag struct {
-	value   string
-	exports bool
+	value    string
+	exports  bool
+	artifact artifactFlag
+	protocol bool // json is the protocol's own, which is not divided
 }
 
 func (f *outputFlag) add(cmd *cobra.Command) {
@@ -25,12 +27,16 @@ func (f *outputFlag) add(cmd *cobra.Command) {
 
 // addExports is add for commands that print a result.
 func (f *outputFlag) addExports(cmd *cobra.Command) {
-	f.exports = true
+	f.exports, f.protocol = true, true
+	f.artifact.add(cmd)
 	cmd.Flags().StringVarP(&f.value, "output", "o", "text",
 		"print as `FORMAT`: text; json: the protocol's own types, unmodified; or the result as jsonl, csv, tsv, md, html")
 }
 
 func (f *outputFlag) check() error {
+	if f.protocol && f.json() && f.artifact.name != "" {
+		return usagef("--artifact does not go with -o json, which prints the protocol's own types whole")
+	}
 	if f.value == "text" || f.value == "json" {
 		return nil
 	}

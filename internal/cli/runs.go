@@ -234,6 +234,7 @@ func newRunsShow(s *Streams) *cobra.Command {
 		RunE:              func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), s, args[0]) },
 	}
 	o.output.exports = true
+	o.output.artifact.add(cmd)
 	cmd.Flags().StringVarP(&o.output.value, "output", "o", "text", "print as `FORMAT`: text, or the result alone as json, jsonl, csv, tsv, md, html")
 	return cmd
 }
@@ -248,12 +249,16 @@ func (o *runsShowOptions) run(ctx context.Context, s *Streams, name string) erro
 	}
 	r := rec.Run()
 	if o.output.value != "text" {
-		return s.exportResult(ctx, s.Out, r, o.output.value, info)
+		return s.exportResult(ctx, s.Out, r, o.output.artifact, o.output.value, info)
+	}
+	document, err := o.output.artifact.pick(r.Document())
+	if err != nil {
+		return err
 	}
 	if err := printRun(s, r, info); err != nil {
 		return err
 	}
-	return printDocument(s, r.Document())
+	return printDocument(s, document)
 }
 
 // openRun reads the file of a run, and tells what is wrong with it.

@@ -18,8 +18,8 @@ import (
 	"a2aform/render"
 )
 
-// exportResult writes the result of a run in a format.
-func (s *Streams) exportResult(ctx context.Context, w io.Writer, r *run.Run, name string, info store.RunInfo) error {
+// exportResult writes the result of a run, or one artifact of it, in a format.
+func (s *Streams) exportResult(ctx context.Context, w io.Writer, r *run.Run, artifact artifactFlag, name string, info store.RunInfo) error {
 	format, err := render.ParseFormat(name)
 	if err != nil {
 		return usagef("-o: %s", err)
@@ -28,11 +28,13 @@ func (s *Streams) exportResult(ctx context.Context, w io.Writer, r *run.Run, nam
 	if len(document.Sections) == 0 {
 		return errors.New("the run has no result: it ended as " + outcomeOf(info))
 	}
-	document.Load(ctx)
-	return s.noteRepeats(document.Export(w, format, render.ExportOptions{Title: line(info.Skill)}))
+	return s.exportDocument(ctx, w, document, artifact, format, line(info.Skill))
 }
 
-type runsExportOptions struct{ output, to string }
+type runsExportOptions struct {
+	output, to string
+	artifact   artifactFlag
+}
 
 func newRunsExport(s *Streams) *cobra.Command {
 	var o runsExportOptions
@@ -47,6 +49,7 @@ func newRunsExport(s *Streams) *cobra.Command {
 		RunE:              func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), s, args[0]) },
 	}
 	cmd.Flags().StringVarP(&o.output, "output", "o", "run", "write as `FORMAT`: run, or the result as "+strings.Join(render.Formats(), ", "))
+	o.artifact.add(cmd)
 	cmd.Flags().StringVar(&o.to, "to", "", "the `FILE` to write; one that is there is never overwritten")
 	return cmd
 }
@@ -55,11 +58,14 @@ func (o *runsExportOptions) run(ctx context.Context, s *Streams, name string) er
 	if _, err := render.ParseFormat(o.output); err != nil && o.output != "run" {
 		return usagef("-o %s is not known: use run, %s", safe.Text(o.output).Line(40), strings.Join(render.Formats(), ", "))
 	}
+	if o.output == "run" && o.artifact.name != "" {
+		return usagef("--artifact goes with a format of the result: add -o %s", strings.Join(render.Formats(), ", "))
+	}
 	rec, info, err := openRun(s, name)
 	if err != nil {
 		return err
 	}
-	write := func(w io.Writer) error { return s.exportResult(ctx, w, rec.Run(), o.output, info) }
+	write := func(w io.Writer) error { return s.exportResult(ctx, w, rec.Run(), o.artifact, o.output, info) }
 	if o.output == "run" {
 		write = func(w io.Writer) error { return copyFile(w, info.Path) }
 	}

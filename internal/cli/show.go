@@ -72,8 +72,7 @@ func (o *showOptions) run(ctx context.Context, s *Streams, path string) error {
 		document := render.Open(data, by)
 		switch {
 		case o.output != "":
-			document.Load(ctx)
-			if failed = s.noteRepeats(document.Export(s.Out, format, render.ExportOptions{Title: safe.Text(filepath.Base(path)).Line(0).String()})); failed == nil {
+			if failed = s.exportDocument(ctx, s.Out, document, artifactFlag{}, format, safe.Text(filepath.Base(path)).Line(0).String()); failed == nil {
 				failed = unread(document)
 			}
 			return

@@ -1,0 +1,92 @@
+package render
+
+import (
+	"fmt"
+	"slices"
+)
+
+// TablesError says that a document has several tables, and that the format holds one.
+type TablesError struct {
+	Format    Format
+	Count     int   // of the tables
+	Artifacts []int // the sections of the document that have tables, in their order
+}
+
+// Error says how many tables there are, and which formats hold all of them.
+func (e *TablesError) Error() string {
+	return fmt.Sprintf("the result holds %d tables, and %s holds one: export one table, or all of them as jsonl, md or html", e.Count, e.Format)
+}
+
+// dataTable is one table of a document's data: a grid, or else objects that are a row
+// each.
+type dataTable struct {
+	grid    *Grid
+	values  valueList
+	section int
+	head    Head // of the first block
+}
+
+// tablesOf are the tables of a document. It also reports whether some data cannot be
+// read and so is in no table.
+func tablesOf(d *Document) (tables []dataTable, isUnread bool) {
+	for i, s := range d.Sections {
+		for _, b := range s.Blocks {
+			head := b.Head()
+			if !head.Data || head.Nested {
+				continue
+			}
+			switch b := b.(type) {
+			case *JSON:
+				isUnread = true
+			case *Grid:
+				tables = append(tables, dataTable{grid: b, section: i, head: head})
+			case *Fields:
+				if n := len(tables) - 1; n >= 0 && tables[n].takes(i, head) {
+					tables[n].values = append(tables[n].values, b.value)
+					continue
+				}
+				tables = append(tables, dataTable{values: valueList{b.value}, section: i, head: head})
+			}
+		}
+	}
+	return tables, isUnread
+}
+
+// takes reports whether an object with this head is a further row of the table.
+func (t *dataTable) takes(section int, head Head) bool {
+	return t.grid == nil && t.section == section && t.head.Schema == head.Schema && t.head.Source == head.Source
+}
+
+// documentTables writes the one table of a document.
+func (e *exporter) documentTables(d *Document, f Format) error {
+	tables, isUnread := tablesOf(d)
+	if len(tables) > 1 {
+		several := &TablesError{Format: f, Count: len(tables)}
+		for _, t := range tables {
+			several.Artifacts = append(several.Artifacts, t.section)
+		}
+		several.Artifacts = slices.Compact(several.Artifacts)
+		return several
+	}
+	for _, t := range tables {
+		if err := e.dataTable(t, f); err != nil {
+			return err
+		}
+	}
+	switch {
+	case isUnread:
+		return errUnreadable
+	case len(tables) == 0:
+		return noData(f)
+	}
+	return nil
+}
+
+func (e *exporter) dataTable(t dataTable, f Format) error {
+	if t.grid == nil {
+		return e.flatTable(t.values, f)
+	}
+	all := newExtract(t.grid, Selection{})
+	e.tellKeyRepeats(all)
+	return e.flatTable(all, f)
+}
