@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 	"time"
@@ -67,7 +66,7 @@ func (o *runsExportOptions) run(ctx context.Context, s *Streams, name string) er
 	}
 	write := func(w io.Writer) error { return s.exportResult(ctx, w, rec.Run(), o.artifact, o.output, info) }
 	if o.output == "run" {
-		write = func(w io.Writer) error { return copyFile(w, info.Path) }
+		write = func(w io.Writer) error { return copyRun(w, info.Path) }
 	}
 	if o.to == "" {
 		return write(s.Out)
@@ -79,14 +78,12 @@ func (o *runsExportOptions) run(ctx context.Context, s *Streams, name string) er
 	return nil
 }
 
-func copyFile(w io.Writer, path string) error {
-	f, err := os.Open(path) //nolint:gosec // a run file that the user names
-	if err != nil {
+// copyRun writes the run file at path to w.
+func copyRun(w io.Writer, path string) error {
+	if err := store.CopyRun(w, path); err != nil {
 		return fmt.Errorf("read the run: %s", fileFault(err))
 	}
-	defer func() { _ = f.Close() }()
-	_, err = io.Copy(w, f)
-	return err
+	return nil
 }
 
 func newRunsDelete(s *Streams) *cobra.Command {

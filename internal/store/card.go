@@ -1,7 +1,10 @@
 package store
 
 import (
+	"bufio"
 	"bytes"
+	"encoding/json"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -46,6 +49,37 @@ func ReadCard(path string, line RunLine) []byte {
 		return nil
 	}
 	return card
+}
+
+// CopyRun writes the run file at path to w, with the card in it where the file only names
+// one that is stored, so that the copy can be opened anywhere. Where that card is not
+// there any more, the copy names it as the file does.
+func CopyRun(w io.Writer, path string) error {
+	f, err := openFile(path, os.O_RDONLY)
+	if err != nil {
+		return fault(err)
+	}
+	defer func() { _ = f.Close() }()
+	r := bufio.NewReaderSize(f, 64<<10)
+	for isCard := false; !isCard && err == nil; {
+		var text []byte
+		text, err = readLine(r) // what stops it here stops io.Copy too
+		var line RunLine
+		if json.Unmarshal(text, &line) == nil && line.Kind == RunCard {
+			isCard = true
+			if card := ReadCard(path, line); line.Card != "" && card != nil {
+				line.Card, line.Raw = "", card
+				if text, err = encodeLine(line); err != nil {
+					return err
+				}
+			}
+		}
+		if _, err := w.Write(text); err != nil {
+			return err
+		}
+	}
+	_, err = io.Copy(w, r)
+	return err
 }
 
 // cardPath is where the card of a digest is stored for the run files of a directory.

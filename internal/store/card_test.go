@@ -65,6 +65,41 @@ func TestALargeCardIsStoredOnce(t *testing.T) {
 	}
 }
 
+// A copy of a run file holds the card that the file names, and all other lines as they
+// are.
+func TestACopyOfARunHoldsItsCard(t *testing.T) {
+	s := inHome(t)
+	card := []byte(`{"name":"<1.50>","x":"` + strings.Repeat("x", 2*embeddedCard) + `"}`)
+	path, _ := runWithCard(t, s, card, time.Now())
+	rest := `{"kind":"event","raw":{"a": 1.50}}` + "\n" + `{"kind":"end","outcome"`
+	f, err := os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.WriteString(rest); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	var copied bytes.Buffer
+	if err := CopyRun(&copied, path); err != nil || !bytes.HasSuffix(copied.Bytes(), []byte(rest)) {
+		t.Fatalf("%v: %s", err, copied.Bytes())
+	}
+	elsewhere := filepath.Join(t.TempDir(), "copy.jsonl")
+	write(t, elsewhere, copied.String(), 0o600)
+	var read []byte
+	_ = ReadRun(elsewhere, func(l RunLine) bool { // its end is damaged
+		if l.Kind == RunCard {
+			read = ReadCard(elsewhere, l)
+		}
+		return true
+	})
+	if !bytes.Equal(read, card) {
+		t.Errorf("the card of the copy is %.80s", read)
+	}
+}
+
 func TestACardThatIsNotTheOneNamedIsNotUsed(t *testing.T) {
 	s := inHome(t)
 	large := cardOf(2 * embeddedCard)
