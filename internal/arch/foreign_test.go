@@ -33,7 +33,7 @@ var plain = map[string]map[string][]string{
 		"our own words":               {"Setting.Key", "Setting.Source", "ConfigError.Text", "Credential.Kind", "Credential.Where", "Stray.Why", "DamagedRun.Why", "RunLine.Kind"},
 		"typed by the user":           {"Agent.Ref", "Agent.Repository", "Preset.Name", "Saved.Name", "Saved.URL", "Saved.Card", "Saved.Transport", "Saved.Version", "Saved.Tenant", "Saved.File", "SavedHeader.Name", "SavedHeader.Env", "Trust.File", "Trust.Name", "Trust.Headers"},
 		"a path of the user's":        {"RunInfo.Path", "Stray.Path"},
-		"a digest, to be compared":    {"FormOf.Digest", "Inputs.Schema", "RunInfo.Input", "RunLine.Input", "Sending.SHA256"},
+		"a digest, to be compared":    {"FormOf.Digest", "Inputs.Schema", "RunInfo.Input", "RunLine.Card", "RunLine.Input", "Sending.SHA256"},
 		"an origin, to be compared":   {"Credential.Origin", "NotSecret.Origin", "Trust.Origin"},
 		"a secret":                    {"Secret.Value", "Secret.Refresh", "Secret.ClientID", "Secret.ClientSecret"},
 		"written, and never read":     {"Sending.RunID", "Sending.MessageID", "Sending.URL"},
