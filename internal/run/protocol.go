@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"a2aform/a2aclient"
@@ -64,12 +65,14 @@ func (r *Run) Protocol(ctx context.Context) (json.RawMessage, error) {
 	return r.assembled(), nil
 }
 
-// askWhole asks the agent for the task, where the events left out parts of it.
+// askWhole asks the agent for the task, where the events left out parts of it and
+// [Run.Protocol] needs them, and where chunks of its artifacts did not fit together.
 func (r *Run) askWhole(ctx context.Context) {
 	r.mu.Lock()
-	id := r.taskID(r.snapshot())
-	wanted := r.opts.Protocol && r.state.Reply == nil && r.received.partial && !r.received.asked && !id.IsEmpty()
-	r.received.asked = true
+	id, fault := r.taskID(r.snapshot()), r.chunkFault
+	wanted := r.opts.Protocol && r.received.partial && !r.received.asked || fault != ""
+	wanted = wanted && r.state.Reply == nil && !id.IsEmpty()
+	r.received.asked, r.chunkFault = true, ""
 	r.mu.Unlock()
 	if !wanted {
 		return
@@ -77,22 +80,40 @@ func (r *Run) askWhole(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(a2aclient.WithTrace(ctx, r.wire.See), wholeTaskTime)
 	defer cancel()
 	task, err := r.plan.Agent.Get(ctx, id)
+	if r.compareWhole(task, err, fault) {
+		r.replaceChunks(task, fault)
+	}
+}
+
+// compareWhole takes what the agent answered when it was asked for the whole task,
+// and says what differs from its stream. It reports whether the artifacts of the
+// task are to replace those of the stream.
+func (r *Run) compareWhole(task *a2aclient.Task, err error, fault string) (replace bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	defer r.signal()
-	if err != nil {
-		r.noteDifference(fmt.Sprintf("the agent did not give the whole task (%s); the result is put together from its stream", err))
-		return
+	if err == nil && fault != "" && r.isWhole(task) {
+		return true
 	}
-	r.recordWhole(task.Raw)
-	switch state, artifacts := task.Status.State, len(r.artifacts.list); {
-	case state != r.state.State:
-		r.noteDifference(fmt.Sprintf("asked for the whole task, the agent says %s, while its stream ended as %s; the result is put together from its stream", state, r.state.State))
-	case len(task.Artifacts) != artifacts:
-		r.noteDifference(fmt.Sprintf("asked for the whole task, the agent gives %d artifacts, while its stream brought %d; the result is put together from its stream", len(task.Artifacts), artifacts))
+	var differs string
+	if err == nil {
+		r.recordWhole(task.Raw)
+	}
+	switch {
+	case err != nil:
+		differs = fmt.Sprintf("The agent did not give the whole task (%s)", err)
+	case task.Status.State != r.state.State:
+		differs = fmt.Sprintf("Asked for the whole task, the agent says %s, while its stream ended as %s", task.Status.State, r.state.State)
+	case len(task.Artifacts) != len(r.artifacts.list):
+		differs = fmt.Sprintf("Asked for the whole task, the agent gives %d artifacts, while its stream brought %d", len(task.Artifacts), len(r.artifacts.list))
+	case fault != "":
+		differs = "Asked for the whole task, the agent gives other artifacts than its stream"
 	default:
 		r.received = received{task: task.Raw, asked: true}
+		return false
 	}
+	r.noteDifference(strings.TrimSpace(fault + " " + differs + "; the result is put together from its stream."))
+	return false
 }
 
 // noteDifference adds a notice to the timeline and the run file.

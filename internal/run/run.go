@@ -68,7 +68,10 @@ type Run struct {
 	room      room
 	said      string // by the agent, last
 	received  received
-	ended     bool // and the run file does not say so yet
+	// chunkFault says which chunk did not fit the ones before it, "" for none since the
+	// last task that came as a whole.
+	chunkFault string
+	ended      bool // and the run file does not say so yet
 
 	sentRequest   bool // the run file has a request whose response did not come yet
 	response      *store.RunLine

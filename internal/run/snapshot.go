@@ -58,6 +58,7 @@ type Artifact struct {
 	a2aclient.Artifact
 	Chunks   int   // how many pieces it came in
 	Complete bool  // the agent said that nothing more follows, or the task settled
+	closed   bool  // the agent sent a last chunk
 	size     int   // in memory
 	joins    []int // the parts, by index, that go on with the text of the part before
 }

@@ -88,7 +88,7 @@ func (r *Run) takeTask(at time.Time, t *a2aclient.Task) {
 		for _, a := range before.list {
 			r.room.taken -= a.size
 		}
-		r.artifacts = artifacts{}
+		r.artifacts, r.chunkFault = artifacts{}, ""
 		for _, a := range t.Artifacts {
 			size := sizeOf(&a)
 			if !r.room.take(size) {
@@ -172,6 +172,7 @@ func (r *Run) takeArtifact(e a2aclient.Event) {
 	if r.state.Phase == Sending {
 		r.state.Phase = Working
 	}
+	r.checkChunk(e)
 	if i, known := r.artifacts.find(e.Artifact.ID); known {
 		r.artifacts.set(i, r.merge(r.artifacts.list[i], e))
 		return
@@ -181,7 +182,7 @@ func (r *Run) takeArtifact(e a2aclient.Event) {
 		r.tellFull(limit.TaskBytes)
 		return
 	}
-	first := Artifact{Artifact: *e.Artifact, Chunks: 1, Complete: e.LastChunk, size: size}
+	first := Artifact{Artifact: *e.Artifact, Chunks: 1, Complete: e.LastChunk, closed: e.LastChunk, size: size}
 	first.Parts = slices.Clone(first.Parts)
 	r.artifacts.add(first)
 }
@@ -210,7 +211,7 @@ func (r *Run) merge(known Artifact, e a2aclient.Event) Artifact {
 	if merged.Name.IsEmpty() {
 		merged.Name, merged.Description = known.Name, known.Description
 	}
-	return Artifact{Artifact: merged, Chunks: known.Chunks + 1, Complete: e.LastChunk, size: known.size + size, joins: joins}
+	return Artifact{Artifact: merged, Chunks: known.Chunks + 1, Complete: e.LastChunk, closed: e.LastChunk, size: known.size + size, joins: joins}
 }
 
 func (r *Run) markFirstArtifact(at time.Time) {

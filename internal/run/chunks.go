@@ -1,0 +1,57 @@
+package run
+
+import (
+	"bytes"
+	"fmt"
+	"time"
+
+	"a2aform/a2aclient"
+)
+
+// minRepeat is how many bytes of JSON a chunk must have for a repeat to count as a
+// mistake: models stream the same short text twice in a row.
+const minRepeat = 200
+
+// checkChunk notes the first chunk that does not fit the ones before it. The task
+// as the agent keeps it is asked for once it has settled, see [Run.askWhole]. The
+// caller holds the lock.
+func (r *Run) checkChunk(e a2aclient.Event) {
+	if r.chunkFault != "" || !e.Append {
+		return
+	}
+	name := e.Artifact.ID.Line(40)
+	i, known := r.artifacts.find(e.Artifact.ID)
+	switch {
+	case !known:
+		r.chunkFault = fmt.Sprintf("The agent sent more of the artifact “%s” before it created it.", name)
+	case r.artifacts.list[i].closed:
+		r.chunkFault = fmt.Sprintf("The agent sent more of the artifact “%s” after its last chunk.", name)
+	case len(e.Artifact.Raw) >= minRepeat && bytes.Equal(r.artifacts.list[i].Raw, e.Artifact.Raw):
+		r.chunkFault = fmt.Sprintf("The agent sent the same chunk of the artifact “%s” twice.", name)
+	}
+}
+
+// replaceChunks shows the artifacts of the task that the agent gave when it was
+// asked, in place of chunks with a fault, and says so.
+func (r *Run) replaceChunks(task *a2aclient.Task, fault string) {
+	r.take(a2aclient.Event{At: time.Now(), TaskID: task.ID, ContextID: task.ContextID, Task: task, Raw: task.Raw})
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.noteDifference(fault + " The artifacts are shown as the agent gives them when asked for the task.")
+	r.signal()
+}
+
+// isWhole reports whether a task has the state of the run and all its artifacts. The
+// caller holds the lock.
+func (r *Run) isWhole(task *a2aclient.Task) bool {
+	parts := map[string]int{}
+	for _, a := range task.Artifacts {
+		parts[a.ID.Exact()] += len(a.Parts)
+	}
+	for _, a := range r.artifacts.list {
+		if count, has := parts[a.ID.Exact()]; !has || count == 0 && len(a.Parts) > 0 {
+			return false
+		}
+	}
+	return task.Status.State == r.state.State
+}

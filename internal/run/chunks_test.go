@@ -1,0 +1,95 @@
+package run_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"a2aform/internal/run"
+)
+
+// artifactEvent is a chunk of the artifact "a" with one text.
+func artifactEvent(words string, flags string) string {
+	return fmt.Sprintf(`{"artifactUpdate":{"taskId":"t","contextId":"c",%s"artifact":{"artifactId":"a","parts":[{"text":%q}]}}}`, flags, words)
+}
+
+// An agent whose chunks do not fit together is asked for the task once. Its artifacts
+// are shown where they are all there, and the run file has them.
+func TestTaskWithChunksThatDoNotFitIsAskedForOnce(t *testing.T) {
+	long := strings.Repeat("a row of the table; ", 20)
+	whole := func(parts string) string {
+		return `{"id":"t","contextId":"c","status":{"state":"TASK_STATE_COMPLETED"},"artifacts":[{"artifactId":"a","parts":[` + parts + `]}]}`
+	}
+	const more, last = `"append":true,`, `"lastChunk":true,`
+	for _, c := range []struct {
+		name, task, want, notice string
+		chunks                   []string
+		gets                     int32
+	}{
+		{name: "in order", chunks: []string{artifactEvent("one", ""), artifactEvent(" two", more+last)}, want: "one two"},
+		{name: "replaced after the last one", chunks: []string{artifactEvent("one", last), artifactEvent("two", last)}, want: "two"},
+		{name: "short text twice", chunks: []string{artifactEvent("one", ""), artifactEvent("\n", more), artifactEvent("\n", more)}, want: "one\n\n"},
+		{
+			name: "before it was created", chunks: []string{artifactEvent(" two", more), artifactEvent("one", "")}, gets: 1,
+			task: whole(text("one two")), want: "one two", notice: "The agent sent more of the artifact “a” before it created it. The artifacts are shown as the agent gives them",
+		},
+		{
+			name: "after the last chunk", chunks: []string{artifactEvent("one", last), artifactEvent(" two", more), artifactEvent(" three", more)}, gets: 1,
+			task: whole(text("one two three")), want: "one two three", notice: "after its last chunk. The artifacts are shown as",
+		},
+		{
+			name: "twice", chunks: []string{artifactEvent("one ", ""), artifactEvent(long, more), artifactEvent(long, more)}, gets: 1,
+			task: whole(text("one " + long)), want: "one " + long, notice: "the same chunk of the artifact “a” twice. The artifacts are shown as",
+		},
+		{
+			name: "no GetTask", chunks: []string{artifactEvent("two", more)}, gets: 1, want: "two",
+			notice: "before it created it. The agent did not give the whole task",
+		},
+		{
+			name: "empty artifact", chunks: []string{artifactEvent("two", more)}, gets: 1, want: "two", task: whole(""),
+			notice: "before it created it. Asked for the whole task, the agent gives other artifacts than its stream; the result is put together",
+		},
+		{
+			name: "no artifacts", chunks: []string{artifactEvent("two", more)}, gets: 1, want: "two",
+			task:   `{"id":"t","contextId":"c","status":{"state":"TASK_STATE_COMPLETED"}}`,
+			notice: "before it created it. Asked for the whole task, the agent gives 0 artifacts, while its stream brought 1",
+		},
+		{
+			name: "other state", chunks: []string{artifactEvent("two", more)}, gets: 1, want: "two",
+			task:   strings.Replace(whole(text("one")), "COMPLETED", "WORKING", 1),
+			notice: "the agent says working, while its stream ended as completed",
+		},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			server, s := &streamingAgent{task: c.task}, home(t)
+			server.events = append([]string{eventSubmitted}, append(c.chunks, eventCompleted)...)
+			r := run.Start(t.Context(), &run.Plan{Agent: agent(t, server), Text: "hi"}, run.Options{Store: s, Record: true})
+			t.Cleanup(r.Close)
+			if got := wait(t, r); got.Outcome() != "completed" || got.Err != nil {
+				t.Fatalf("%s, %v", got.Outcome(), got.Err)
+			}
+			r.Close()
+			if n := server.gets.Load(); n != c.gets {
+				t.Errorf("the task was asked for %d times, want %d", n, c.gets)
+			}
+			for _, r := range []*run.Run{r, reopen(t, s).Run()} {
+				if got := strings.Join(texts(r), "|"); got != c.want {
+					t.Errorf("shown: %q, want %q", got, c.want)
+				}
+				if got := notices(r); (c.notice == "") != (got == "") || !strings.Contains(got, c.notice) || strings.Count(got, "The agent sent") > 1 {
+					t.Errorf("notices: %q, want %q", got, c.notice)
+				}
+			}
+		})
+	}
+}
+
+// notices are those of the timeline.
+func notices(r *run.Run) (all string) {
+	timeline := r.Snapshot().Timeline
+	for i := range timeline.Len() {
+		all += timeline.Entry(i).Note
+	}
+	return all
+}
