@@ -6,13 +6,12 @@ import (
 	"fmt"
 	"net/url"
 	"slices"
-	"strings"
 	"time"
-	"unicode"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"a2aform/a2aclient"
 	"a2aform/internal/limit"
 	"a2aform/internal/safe"
 	"a2aform/internal/widget/shortcut"
@@ -74,25 +73,12 @@ func (s *addressScreen) drawn(width int, _ render.Style) *render.Drawing {
 		{"host", safe.Text(s.url.Host).Line(limit.AddressBytes.Int()).String(), st.Strong},
 		{"address", safe.Text(s.url.String()).Line(limit.AddressBytes.Int()).String(), st.Accent},
 	}, width, 0)...)
-	for _, caution := range cautions(s.url) {
+	for _, caution := range a2aclient.AddressWarnings(s.url) {
 		lines = append(lines, wrap(render.CautionMark+" "+caution, width, 0, st.Warn)...)
 	}
 	lines = append(lines, "")
 	lines = append(lines, wrap("It came from the agent, and whoever runs that host will see that you opened it.", width, 0, st.Dim)...)
 	return &render.Drawing{Lines: lines}
-}
-
-// cautions are what makes an address look like another.
-func cautions(u *url.URL) []string {
-	var all []string
-	if u.User != nil {
-		all = append(all, "what stands before the @ is a user's name, not where it leads")
-	}
-	host := u.Hostname()
-	if strings.Contains(strings.ToLower(host), "xn--") || strings.ContainsFunc(host, func(r rune) bool { return r > unicode.MaxASCII }) {
-		all = append(all, "the host has letters beyond a to z, which may look like others")
-	}
-	return all
 }
 
 // openedMsg says what became of opening an address.

@@ -3,12 +3,14 @@ package ui
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/a2aclient"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
+	"a2aform/render"
 )
 
 // askCredentials asks for the secret of one of a card's schemes, which is kept
@@ -154,7 +156,8 @@ func (s *taskScreen) asksFor() string {
 	if q := s.snapshot.Question; q != nil {
 		for _, p := range q.Parts {
 			if p.Kind == a2aclient.PartText {
-				return " (“" + p.Text.Line(160).String() + "”)"
+				warnings := a2aclient.LinkWarnings(p.Text.Exact()) //nolint:forbidigo // the warnings are clean
+				return strings.Join(append([]string{" (“" + p.Text.Line(160).String() + "”)"}, warnings...), " "+render.CautionMark+" ")
 			}
 		}
 	}

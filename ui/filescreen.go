@@ -9,6 +9,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"a2aform/a2aclient"
 	"a2aform/formgen/huhform"
 	"a2aform/internal/limit"
 	"a2aform/internal/safe"
@@ -270,6 +271,9 @@ func (s *fileScreen) facts(width int) []string {
 	facts = append(facts, fact{"size", s.size(), st.Text})
 	if !s.file.URL.IsEmpty() {
 		facts = append(facts, fact{"address", s.file.URL.Line(limit.AddressBytes.Int()).String(), st.Accent})
+		for _, warning := range a2aclient.LinkWarnings(s.file.URL.Exact()) { //nolint:forbidigo // the warnings are clean
+			facts = append(facts, fact{"", render.CautionMark + " " + warning, st.Warn})
+		}
 	}
 	return drawFacts(st, facts, width, 0)
 }

@@ -139,7 +139,7 @@ func TestAnAddressIsOpenedOnRequest(t *testing.T) {
 	long := "https://example.com@evil.example/" + strings.Repeat("long/", 20) + "end?x=1"
 	d := openFile(t, o, linked(long), 80, 24)
 	d.WaitFor("not known", "only the file's address came").Press("s").WaitFor("nothing is fetched by itself").Press("p").WaitFor("nothing is fetched by itself")
-	d.Press("o").WaitFor("Open this address", "evil.example", "end?x=1", "what stands before the @").Press("esc").WaitFor("only the file's address")
+	d.Press("o").WaitFor("Open this address", "evil.example", "end?x=1", "What stands before the @").Press("esc").WaitFor("only the file's address")
 	d.Press("y").WaitFor("the address is copied")
 	if len(opened) != 0 {
 		t.Fatal("it was opened before anybody agreed")
@@ -150,7 +150,8 @@ func TestAnAddressIsOpenedOnRequest(t *testing.T) {
 	}
 	openFile(t, o, linked("https://example.com/fail"), 80, 24).WaitFor("only the").Press("o").WaitFor("Open this").
 		Press("enter").WaitFor("not opened: xdg-open could not open it", "Open this")
-	openFile(t, o, linked("http://пример.example/\u202e"), 80, 24).WaitFor("only the").Press("o").WaitFor("Open this", "letters beyond a to z", "%E2%80%AE")
+	openFile(t, o, linked("http://пример.example/\u202e"), 80, 24).WaitFor("only the", "really xn--e1afmkfd.example").
+		Press("o").WaitFor("Open this", "really xn--e1afmkfd.example", "beyond a to z", "%E2%80%AE")
 }
 
 func TestAddressesThatAreNotOpened(t *testing.T) {

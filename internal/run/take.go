@@ -107,8 +107,10 @@ func (r *Run) takeStatus(at time.Time, s *a2aclient.Status) {
 		r.state.State = s.State
 		r.note(Entry{At: at, Kind: StateEntry, State: s.State, Text: s.Said})
 	}
-	if s.Message != nil {
-		r.say(at, s.Message)
+	if s.Message != nil && r.say(at, s.Message) && s.State.Paused() {
+		for _, warning := range a2aclient.LinkWarnings(r.said) {
+			r.note(Entry{At: at, Kind: NoticeEntry, Note: warning})
+		}
 	}
 	r.state.Question = nil
 	if s.State.Paused() {
@@ -120,14 +122,15 @@ func (r *Run) takeStatus(at time.Time, s *a2aclient.Status) {
 }
 
 // say adds what the agent said, unless it is what it said last: agents repeat
-// the message of a state with every snapshot.
-func (r *Run) say(at time.Time, m *a2aclient.Message) {
+// the message of a state with every snapshot. It reports whether it was added.
+func (r *Run) say(at time.Time, m *a2aclient.Message) bool {
 	text := messageText(m)
 	if text == "" || text == r.said {
-		return
+		return false
 	}
 	r.said = text
 	r.note(Entry{At: at, Kind: MessageEntry, Text: safe.Text(text)})
+	return true
 }
 
 // messageText joins the texts of a message; data parts count as their JSON.

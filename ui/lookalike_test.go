@@ -1,0 +1,13 @@
+package ui_test
+
+import "testing"
+
+// An address in a question is shown as it goes over the network,
+// where the question is and where credentials are given.
+func TestLookAlikeAddressInAQuestionIsMarked(t *testing.T) {
+	t.Parallel()
+	question := `{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_AUTH_REQUIRED","message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"Sign in at https://pаypal.com/x"}]}}}}`
+	d := start(t, agent(t, oneForm(wordSchema), says(`"result":`+question)), 100, 30).WaitFor("The skill").Press("enter")
+	d.WaitFor("Word *").Type("x").Press("ctrl+s").WaitFor("enter send").Press("enter")
+	d.WaitFor("your answer, as text", "is really xn--pypal-4ve.com")
+}
