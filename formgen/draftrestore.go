@@ -29,7 +29,7 @@ func (f *Form) Restore(data []byte) error {
 	fresh.forget()
 	if v := d.Root.Asked.Value; v != nil && !ojson.Equal(v, fresh.value()) {
 		fresh = f.newRoot() // the state says less than the value, which counts
-		f.fitting(func() { fresh.load(v) })
+		f.fitting(v, func() { fresh.load(v) })
 	}
 	f.replaceRoot(fresh)
 	return nil

@@ -3,7 +3,6 @@ package formgen
 import (
 	"errors"
 	"fmt"
-	"time"
 
 	"a2aform/internal/ojson"
 	"a2aform/internal/schema"
@@ -26,9 +25,9 @@ type Form struct {
 	showing map[*Field][]schema.Problem
 	inside  map[*Field]int // how many of them are at a field or below
 	shownAt moment
-	made    int       // fields that came by themselves since the last verb
-	loading Origin    // of the values that are loaded
-	fitBy   time.Time // when a load stops to look for branches
+	made    int           // fields that came by themselves since the last verb
+	loading Origin        // of the values that are loaded
+	steps   *schema.Steps // what is left of a load for finding branches, nil for no bound
 }
 
 // New opens a form on a schema. Required fields that have only one possible
@@ -98,7 +97,7 @@ func (f *Form) Value() (v *ojson.Value, complete bool) {
 // back what was there.
 func (f *Form) Load(v *ojson.Value) {
 	fresh := f.newRoot()
-	f.fitting(func() { fresh.load(v) })
+	f.fitting(v, func() { fresh.load(v) })
 	f.replaceRoot(fresh)
 }
 

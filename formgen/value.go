@@ -3,9 +3,7 @@ package formgen
 import (
 	"errors"
 	"strings"
-	"time"
 
-	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
 	"a2aform/internal/schema"
 )
@@ -145,32 +143,34 @@ func (x *Field) settle(v *ojson.Value) {
 	if len(x.base.Unions()) == 0 && !x.base.IsConditional() {
 		return
 	}
-	if x.form.isLate() {
+	if x.form.isSpent() {
 		x.change(func(s *seldom) { s.picks = nil })
 		x.setPlace(x.base)
 		return
 	}
-	picks, place := x.base.Fit(v)
+	steps := x.form.steps
+	if steps == nil {
+		steps = schema.StepsFor(v)
+	}
+	picks, place := x.base.FitWithin(steps, nil, v)
 	x.change(func(s *seldom) { s.picks = picks })
 	x.setPlace(place)
 }
 
-// isLate reports that the time to fit branches is used up.
-func (f *Form) isLate() bool {
-	return !f.fitBy.IsZero() && time.Now().After(f.fitBy)
-}
+// isSpent reports that the load under way has no steps left to find branches.
+func (f *Form) isSpent() bool { return f.steps != nil && f.steps.IsSpent() }
 
-// fitting does a load within the time to fit branches.
-func (f *Form) fitting(load func()) {
-	f.fitBy = time.Now().Add(limit.FitTime.Duration())
+// fitting loads v within the steps that its size allows.
+func (f *Form) fitting(v *ojson.Value, load func()) {
+	f.steps = schema.StepsFor(v)
 	load()
-	f.fitBy = time.Time{}
+	f.steps = nil
 }
 
 func (x *Field) loadValue(v *ojson.Value) {
 	x.children, x.grown = nil, false
 	composite := v.Is(ojson.Object) || v.Is(ojson.Array)
-	if composite && x.form.isLate() || !x.take(v) {
+	if composite && x.form.isSpent() || !x.take(v) {
 		x.asJSON = x.kind != schema.JSON
 		x.showJSON(v)
 	}
@@ -223,10 +223,13 @@ func (x *Field) showJSON(v *ojson.Value) {
 
 func (x *Field) loadObject(v *ojson.Value) bool {
 	x.makeMembers()
-	known := map[string]bool{}
+	values, known := make(map[string]*ojson.Value, v.Len()), map[string]bool{}
+	for _, m := range v.Members() {
+		values[m.Name] = m.Value // the last one of a name counts, as in Get
+	}
 	for _, c := range x.children {
 		known[c.name] = true
-		c.load(v.Get(c.name))
+		c.load(values[c.name])
 	}
 	for _, m := range v.Members() {
 		if known[m.Name] {
@@ -236,7 +239,7 @@ func (x *Field) loadObject(v *ojson.Value) bool {
 		extra := newField(x.form, x, m.Name, x.place.Property(m.Name), false)
 		extra.extra = true
 		x.children = append(x.children, extra)
-		extra.load(v.Get(m.Name))
+		extra.load(values[m.Name])
 	}
 	return true
 }

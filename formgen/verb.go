@@ -138,7 +138,7 @@ func (x *Field) replace(v *ojson.Value) {
 	before := *x
 	x.form.shape++
 	x.asJSON = false
-	x.form.fitting(func() { x.load(v) })
+	x.form.fitting(v, func() { x.load(v) })
 	x.remember(x.Pointer(), before)
 	x.touchUp()
 }

@@ -66,7 +66,7 @@ var (
 	MatchTime    = &Limit{Name: "match-time", Unit: Time, Default: milliseconds(100), What: "one match of a pattern", Beyond: "“not checked here” at the field"}
 	EditTime     = &Limit{Name: "edit-time", Unit: Time, Default: milliseconds(250), What: "judging a field after a key", Beyond: "“not checked here” at the field"}
 	JudgeTime    = &Limit{Name: "judge-time", Unit: Time, Default: seconds(2), What: "judging a whole value", Beyond: "“not checked here”, and the value can be sent"}
-	FitTime      = &Limit{Name: "fit-time", Unit: Time, Default: seconds(1), What: "finding the choices that a loaded value fits", Beyond: "the place is edited as JSON"}
+	FitSteps     = &Limit{Name: "fit-steps", Default: 1_000_000, What: "steps of the validator to find the choices that a loaded value fits, and 16 more for each value in it", Beyond: "the place is edited as JSON"}
 )
 
 // What a value may be.
@@ -127,7 +127,7 @@ var table = []*Limit{
 	ReplyBytes, ReplyItems, TaskBytes, HeaderBytes, Redirects, ConnectTime, TLSTime, HeaderTime, SendTime, BodyTime, ReplyTime, TokenTime, ExtendedTime,
 	ListTime, QuietTime, StallTime, RetryAfter, FindTime, Reconnects, Polls, Restarts,
 	MessageFiles, InputBytes, FieldFile, Answers, AnswerBytes,
-	SchemaBytes, SchemaDepth, SchemaLevels, SchemaParts, SchemaNames, SchemaValues, SchemaTries, PatternBytes, MatchTime, EditTime, JudgeTime, FitTime,
+	SchemaBytes, SchemaDepth, SchemaLevels, SchemaParts, SchemaNames, SchemaValues, SchemaTries, PatternBytes, MatchTime, EditTime, JudgeTime, FitSteps,
 	DataBytes, DataDepth, NumberDigits, NumberExponent,
 	LabelBytes, CellBytes, TextBytes, ProseBytes, MarkdownBytes, JSONBytes, WireBytes, AddressBytes,
 	Columns, Rows, FieldRows, Sections, Problems, MarkdownCells, CSVColumns, JudgedBytes, QueryBytes, QueryTime, QueryMemory,

@@ -11,15 +11,21 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
 )
 
-// budget ends a validation that takes too long ([limit.EditTime], [limit.JudgeTime]):
-// a few hundred bytes of nested unions can ask for hours. It is the extension of every
-// subschema, so the validator asks it at each step.
+// budget ends a validation that takes too long ([limit.EditTime], [limit.JudgeTime]) or
+// too many steps ([Steps]): a few hundred bytes of nested unions can ask for hours. It
+// is the extension of every subschema, so the validator asks it at each step.
 //
 // Validations of one document run at the same time, each with its own deadline: the
 // value is validated as the only member of an object whose member name is the
-// deadline, and the validator passes that name to every step. What it validates
-// apart (names of members) has the latest deadline of all.
-type budget struct{ latest atomic.Int64 }
+// deadline, or a key of counted, and the validator passes that name to every step.
+// What it validates apart (names of members) has the latest deadline of all, and none
+// while a validation counts its steps.
+type budget struct {
+	latest  atomic.Int64
+	counted sync.Map // name of the member → *Steps
+	names   atomic.Uint64
+	running atomic.Int64 // validations that count their steps
+}
 
 // errSpent is what a validation is ended with.
 type errSpent struct{}
@@ -32,8 +38,16 @@ func (b *budget) allow(end int64) {
 
 // Validate implements [jsonschema.SchemaExt].
 func (b *budget) Validate(ctx *jsonschema.ValidatorContext, _ any) {
-	end := b.latest.Load()
-	if at := ctx.ValueLocation(); len(at) > 0 && len(at[0]) == deadlineSize {
+	end, at := b.latest.Load(), ctx.ValueLocation()
+	switch {
+	case len(at) == 0 && b.running.Load() > 0:
+		return
+	case len(at) > 0 && len(at[0]) == countedSize:
+		if steps, ok := b.counted.Load(at[0]); ok {
+			steps.(*Steps).take() //nolint:forcetypeassert // nothing else is stored
+		}
+		return
+	case len(at) > 0 && len(at[0]) == deadlineSize:
 		end = int64(binary.BigEndian.Uint64([]byte(at[0]))) //nolint:gosec // it was an int64
 	}
 	if time.Now().UnixNano() > end {
@@ -41,7 +55,11 @@ func (b *budget) Validate(ctx *jsonschema.ValidatorContext, _ any) {
 	}
 }
 
-const deadlineSize = 8
+// The sizes of the member names that tell a step its deadline and its count.
+const (
+	deadlineSize = 8
+	countedSize  = 9
+)
 
 // blank is a schema that says nothing.
 var blank = sync.OnceValue(func() *jsonschema.Schema {
@@ -57,10 +75,27 @@ var blank = sync.OnceValue(func() *jsonschema.Schema {
 func (b *budget) validate(s *jsonschema.Schema, instance any, within time.Duration) error {
 	end := time.Now().Add(within).UnixNano()
 	b.allow(end)
-	deadline := string(binary.BigEndian.AppendUint64(nil, uint64(end)))
+	return validateAs(string(binary.BigEndian.AppendUint64(nil, uint64(end))), s, instance)
+}
+
+// validateCounted validates by one schema within a number of steps; see [budget].
+func (b *budget) validateCounted(s *jsonschema.Schema, instance any, steps *Steps) error {
+	steps.start()
+	name := string(binary.BigEndian.AppendUint64([]byte{0}, b.names.Add(1)))
+	b.running.Add(1)
+	b.counted.Store(name, steps)
+	defer func() {
+		b.counted.Delete(name)
+		b.running.Add(-1)
+	}()
+	return validateAs(name, s, instance)
+}
+
+// validateAs validates a value as the member of that name of an object.
+func validateAs(name string, s *jsonschema.Schema, instance any) error {
 	outer := *blank()
-	outer.Properties = map[string]*jsonschema.Schema{deadline: s}
-	err := outer.Validate(map[string]any{deadline: instance})
+	outer.Properties = map[string]*jsonschema.Schema{name: s}
+	err := outer.Validate(map[string]any{name: instance})
 	var verdict *jsonschema.ValidationError
 	if errors.As(err, &verdict) {
 		verdict.SchemaURL, verdict.ErrorKind = s.Location, &kind.Schema{Location: s.Location}

@@ -5,7 +5,6 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
-	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
 )
 
@@ -25,7 +24,7 @@ func (d *Document) place(scope []string, entries ...*jsonschema.Schema) Place {
 			return Place{doc: d, shape: known}
 		}
 	}
-	p := d.collect(scope, entries, nil, nil)
+	p := d.collect(scope, entries, nil, nil, nil)
 	if len(entries) == 1 && !d.dynamic.is() {
 		d.places.keep(entries[0], p.shape)
 	}
@@ -44,10 +43,16 @@ func (p Place) inside(entries []*jsonschema.Schema) Place {
 // depends on the value (if/then/else, dependent schemas), for the value v; nil
 // is no value.
 func (p Place) Resolve(picks Picks, v *ojson.Value) Place {
+	return p.resolve(picks, v, nil)
+}
+
+// resolve is Resolve with the steps to find what the value asks for; nil are those for
+// this value alone.
+func (p Place) resolve(picks Picks, v *ojson.Value, steps *Steps) Place {
 	if p.isZero() || len(p.unions) == 0 && !p.conditional {
 		return p
 	}
-	resolved := p.doc.collect(p.scope, p.entries, picks, v)
+	resolved := p.doc.collect(p.scope, p.entries, picks, v, steps)
 	resolved.secretName = p.secretName
 	return resolved
 }
@@ -56,8 +61,8 @@ func (p Place) Resolve(picks Picks, v *ojson.Value) Place {
 // [Place.Resolve].
 func (p Place) IsConditional() bool { return !p.isZero() && p.conditional }
 
-func (d *Document) collect(scope []string, entries []*jsonschema.Schema, picks Picks, v *ojson.Value) Place {
-	c := &collector{doc: d, picks: picks, value: v, seen: map[*jsonschema.Schema]bool{}}
+func (d *Document) collect(scope []string, entries []*jsonschema.Schema, picks Picks, v *ojson.Value, steps *Steps) Place {
+	c := &collector{doc: d, picks: picks, value: v, steps: steps, seen: map[*jsonschema.Schema]bool{}}
 	c.shape = &shape{entries: entries, special: &ordinary}
 	if len(scope) > 0 {
 		c.shape.specially().scope = scope
@@ -76,7 +81,8 @@ type collector struct {
 	shape *shape
 	picks Picks
 	value *ojson.Value
-	data  any // value for the judge, made when it is first needed
+	data  any    // value for the judge, made when it is first needed
+	steps *Steps // nil until they are first needed, unless given
 	seen  map[*jsonschema.Schema]bool
 	asked memberSet // whose values brought what is being added
 	shapeless
@@ -172,7 +178,10 @@ func (c *collector) consequence(s *jsonschema.Schema) *jsonschema.Schema {
 	if c.data == nil {
 		c.data = c.value.Any()
 	}
-	verdict, fault := c.doc.judge(s.If, c.data, limit.EditTime.Duration())
+	if c.steps == nil {
+		c.steps = StepsFor(c.value)
+	}
+	verdict, fault := c.doc.judgeCounted(s.If, c.data, c.steps)
 	switch {
 	case fault != "":
 		return nil

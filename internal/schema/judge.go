@@ -37,6 +37,15 @@ func (p Place) validate(v *ojson.Value, within time.Duration) []Problem {
 // judge validates by one schema within a time. The fault says why there is no
 // verdict, "" where there is one.
 func (d *Document) judge(s *jsonschema.Schema, instance any, within time.Duration) (verdict *jsonschema.ValidationError, fault string) {
+	return d.validation(instance, func() error { return d.budget.validate(s, instance, within) })
+}
+
+// judgeCounted is judge within a number of steps.
+func (d *Document) judgeCounted(s *jsonschema.Schema, instance any, steps *Steps) (verdict *jsonschema.ValidationError, fault string) {
+	return d.validation(instance, func() error { return d.budget.validateCounted(s, instance, steps) })
+}
+
+func (d *Document) validation(instance any, validate func() error) (verdict *jsonschema.ValidationError, fault string) {
 	defer func() {
 		switch recover().(type) {
 		case nil:
@@ -47,7 +56,7 @@ func (d *Document) judge(s *jsonschema.Schema, instance any, within time.Duratio
 		}
 	}()
 	spent := d.patterns.spent.Load()
-	err := d.budget.validate(s, instance, within)
+	err := validate()
 	if err == nil && d.patterns.spent.Load() > spent && d.patterns.isSlow(instance) {
 		return nil, "is not checked here: a pattern takes too long"
 	}

@@ -7,7 +7,6 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
-	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
 )
 
@@ -115,16 +114,22 @@ func (p Place) For(v *ojson.Value) Place {
 
 // Fit picks for each union the branch that v satisfies, or comes closest to.
 // Where v has not even the type of one, none is picked.
-func (p Place) Fit(v *ojson.Value) (Picks, Place) { return p.FitRest(nil, v) }
+func (p Place) Fit(v *ojson.Value) (Picks, Place) { return p.FitWithin(StepsFor(v), nil, v) }
 
 // FitRest is [Place.Fit] for the unions of which no branch was picked yet.
 func (p Place) FitRest(picked Picks, v *ojson.Value) (Picks, Place) {
+	return p.FitWithin(StepsFor(v), picked, v)
+}
+
+// FitWithin is [Place.FitRest] within a number of steps, which several places may
+// share. A branch that is not validated within them counts as one with a fault.
+func (p Place) FitWithin(steps *Steps, picked Picks, v *ojson.Value) (Picks, Place) {
 	picks := maps.Clone(picked)
 	if picks == nil {
 		picks = Picks{}
 	}
 	maps.DeleteFunc(picks, func(_ string, branch int) bool { return branch < 0 })
-	resolved := p.Resolve(picks, v)
+	resolved := p.resolve(picks, v, steps)
 	for range maxCollected {
 		open := slices.IndexFunc(resolved.Unions(), func(u Variants) bool {
 			_, seen := picks[u.Key]
@@ -134,8 +139,8 @@ func (p Place) FitRest(picked Picks, v *ojson.Value) (Picks, Place) {
 			break
 		}
 		u := resolved.unions[open]
-		picks[u.Key] = resolved.closest(u, v)
-		resolved = p.Resolve(picks, v)
+		picks[u.Key] = resolved.closest(u, v, steps)
+		resolved = p.resolve(picks, v, steps)
 	}
 	return picks, resolved
 }
@@ -158,11 +163,11 @@ func (p Place) PickRest(picks Picks, v *ojson.Value) Place {
 // closest is the position of the branch that v satisfies and that knows most of
 // it, else of the one with the least faults, -1 where v is of another type than
 // all.
-func (p Place) closest(u Variants, v *ojson.Value) int {
+func (p Place) closest(u Variants, v *ojson.Value, steps *Steps) int {
 	best, least, most := -1, hopeless, -1
 	var data any
 	if u.condition != nil {
-		if verdict, _ := p.doc.judge(u.condition.If, v.Any(), limit.EditTime.Duration()); verdict != nil {
+		if verdict, _ := p.doc.judgeCounted(u.condition.If, v.Any(), steps); verdict != nil {
 			return 1
 		}
 		return 0
@@ -171,7 +176,7 @@ func (p Place) closest(u Variants, v *ojson.Value) int {
 		data = v.Any()
 	}
 	for i, b := range u.Branches {
-		faults := p.faults(u, b, v, data)
+		faults := p.faults(u, b, v, data, steps)
 		if faults > 0 {
 			if faults < least {
 				best, least = i, faults
@@ -218,14 +223,14 @@ const (
 	tagFault = 1_000
 )
 
-func (p Place) faults(u Variants, b Branch, v *ojson.Value, data any) int {
+func (p Place) faults(u Variants, b Branch, v *ojson.Value, data any, steps *Steps) int {
 	if b.schema == nil {
 		if b.kind.fits(v) {
 			return 0
 		}
 		return hopeless
 	}
-	verdict, fault := p.doc.judge(b.schema, data, limit.EditTime.Duration())
+	verdict, fault := p.doc.judgeCounted(b.schema, data, steps)
 	switch {
 	case fault != "":
 		return 1

@@ -1,0 +1,192 @@
+package formgen_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"a2aform/formgen"
+	"a2aform/internal/limit"
+	"a2aform/internal/ojson"
+	"a2aform/internal/schema"
+)
+
+func parseValue(t testing.TB, text string) *ojson.Value {
+	t.Helper()
+	v, err := ojson.Parse([]byte(text), ojson.DataLimits)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// largeValues are values of n parts each, with schemas that must fit a branch or a side of a
+// condition at many places.
+var largeValues = []struct {
+	name   string
+	schema string
+	value  func(n int) string
+}{
+	{
+		"list of unions", `{"type":"object","properties":{"items":{"type":"array","items":{"oneOf":[
+		{"type":"object","required":["kind","a"],"properties":{"kind":{"const":"a"},"a":{"type":"string"}}},
+		{"type":"object","required":["kind","b"],"properties":{"kind":{"const":"b"},"b":{"type":"integer"}}},
+		{"type":"object","required":["kind","c"],"properties":{"kind":{"const":"c"},"c":{"type":"array","items":{"type":"string"}}}}]}}}}`,
+		func(n int) string {
+			return `{"items":[` + strings.TrimSuffix(strings.Repeat(`{"kind":"c","c":["x","y","z"]},{"kind":"b","b":12},`, n), ",") + `]}`
+		},
+	},
+	{
+		"list of conditions", `{"type":"array","items":{"type":"object","properties":{"kind":{"enum":["a","b"]}},"allOf":[
+		{"if":{"properties":{"kind":{"const":"a"}}},"then":{"properties":{"a":{"type":"string"}}}},
+		{"if":{"properties":{"kind":{"const":"b"}}},"then":{"properties":{"b":{"type":"integer"}}}}]}}`,
+		func(n int) string {
+			return `[` + strings.TrimSuffix(strings.Repeat(`{"kind":"a","a":"x"},{"kind":"b","b":12},`, n), ",") + `]`
+		},
+	},
+	{
+		"union of lists", `{"oneOf":[{"type":"array","items":{"type":"string"}},{"type":"array","items":{"type":"object","properties":{"a":{"type":["string","integer"]}}}}]}`,
+		func(n int) string {
+			return `[` + strings.TrimSuffix(strings.Repeat(`{"a":"x"},{"a":12},`, n), ",") + `]`
+		},
+	},
+	{
+		"tree", `{"$ref":"#/$defs/n","$defs":{"n":{"oneOf":[{"type":"object","required":["leaf"],"properties":{"leaf":{"type":"string"}},"additionalProperties":false},
+		{"type":"object","required":["l","r"],"properties":{"l":{"$ref":"#/$defs/n"},"r":{"$ref":"#/$defs/n"}},"additionalProperties":false}]}}}`,
+		func(n int) string { return binaryTree(n) },
+	},
+	{
+		"map", `{"type":"object","additionalProperties":{"anyOf":[{"type":"string"},{"type":"object","properties":{"a":{"type":"integer"}}}]}}`,
+		func(n int) string {
+			var sb strings.Builder
+			for i := range n {
+				fmt.Fprintf(&sb, `,"k%d":{"a":%d}`, i, i)
+			}
+			return `{` + sb.String()[1:] + `}`
+		},
+	},
+	{
+		"chain", `{"$ref":"#/$defs/n","$defs":{"n":{"anyOf":[{"type":"object","required":["leaf"],"properties":{"leaf":{"type":"string"}}},
+		{"type":"object","required":["next"],"properties":{"next":{"type":"array","items":{"$ref":"#/$defs/n"}}}}]}}}`,
+		func(n int) string {
+			chain := strings.Repeat(`{"next":[`, 10) + `{"leaf":"x"}` + strings.Repeat(`]}`, 10)
+			return `{"next":[` + strings.TrimSuffix(strings.Repeat(chain+",", n), ",") + `]}`
+		},
+	},
+}
+
+func binaryTree(n int) string {
+	if n <= 1 {
+		return `{"leaf":"x"}`
+	}
+	return `{"l":` + binaryTree(n/2) + `,"r":` + binaryTree(n-n/2) + `}`
+}
+
+// fourfold is a value of 26 KB, and one of four times as many parts.
+func fourfold(t testing.TB, value func(n int) string) (small, large *ojson.Value) {
+	n := 26_000 * 100 / len(value(100))
+	return parseValue(t, value(n)), parseValue(t, value(4*n))
+}
+
+// rawPlaces are the pointers of the fields that are edited as JSON.
+func rawPlaces(x *formgen.Field) []string {
+	var list []string
+	if x.Kind() == schema.JSON {
+		list = append(list, x.Pointer())
+	}
+	for _, c := range x.Children() {
+		list = append(list, rawPlaces(c)...)
+	}
+	return list
+}
+
+// Each place of a value of more than 100 KB is a field, and to find its branch costs
+// four times as many steps where the value is four times as large.
+func TestALargeValueIsLoadedIntoFields(t *testing.T) {
+	for _, c := range largeValues {
+		t.Run(c.name, func(t *testing.T) {
+			small, large := fourfold(t, c.value)
+			if size := len(large.Compact()); size < 100_000 {
+				t.Fatalf("the value has only %d bytes", size)
+			}
+			f := open(t, c.schema)
+			f.Load(large)
+			if raw := rawPlaces(f.Root()); len(raw) > 0 {
+				t.Errorf("%d places are JSON, %s first", len(raw), raw[0])
+			}
+			if got := valueOf(f); got != string(large.Compact()) {
+				t.Error("the form sends another value than was loaded")
+			}
+			one, four := formgen.LoadSteps(f, small), formgen.LoadSteps(f, large)
+			t.Logf("%d steps and %d: %.2f times as many", one, four, float64(four)/float64(one))
+			if one == 0 || four > 5*one {
+				t.Errorf("%d steps for n and %d for 4n", one, four)
+			}
+			if again := formgen.LoadSteps(f, large); again != four {
+				t.Errorf("%d steps, and %d when it is loaded again", four, again)
+			}
+		})
+	}
+}
+
+// Which places become JSON once the steps are spent is the same for each load, also
+// for loads at the same time.
+func TestTheSamePlacesBecomeJSONInEachLoad(t *testing.T) {
+	if err := limit.Set(limit.FitSteps.Name, "1"); err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = limit.Set(limit.FitSteps.Name, limit.FitSteps.DefaultText()) }()
+	doc, err := schema.Load([]byte(`{"$ref":"#/$defs/n","$defs":{"n":{"anyOf":[
+		{"type":"object","required":["leaf"],"properties":{"leaf":{"type":"string"},"next":{"$ref":"#/$defs/n"}}},
+		{"type":"object","properties":{"next":{"type":"array","items":{"$ref":"#/$defs/n"}}},"required":["next"]}]}}}`))
+	if err != nil || doc.Compile() != nil {
+		t.Fatal(err, doc.Compile())
+	}
+	chain := strings.Repeat(`{"next":[`, 100) + `{"leaf":"x"}` + strings.Repeat(`]}`, 100)
+	v := parseValue(t, `{"next":[`+strings.TrimSuffix(strings.Repeat(chain+",", 20), ",")+`]}`)
+	const loads = 6
+	places := make([][]string, loads)
+	var wg sync.WaitGroup
+	for i := range loads {
+		wg.Go(func() {
+			f := formgen.New(doc)
+			f.Load(v)
+			places[i] = rawPlaces(f.Root())
+		})
+	}
+	wg.Wait()
+	if len(places[0]) == 0 {
+		t.Fatal("the steps are not spent")
+	}
+	for i, other := range places {
+		if !slices.Equal(places[0], other) {
+			t.Errorf("load %d: %d places are JSON, and %d in the first", i, len(other), len(places[0]))
+		}
+	}
+}
+
+// BenchmarkLargeValue loads a value and one that is four times as large. It reports
+// the time of the larger one in times of the smaller one: 4 is linear.
+func BenchmarkLargeValue(b *testing.B) {
+	for _, c := range largeValues {
+		b.Run(c.name, func(b *testing.B) {
+			f, best := open(b, c.schema), [2]time.Duration{}
+			small, large := fourfold(b, c.value)
+			for b.Loop() {
+				for i, v := range []*ojson.Value{small, large} {
+					from := time.Now()
+					f.Load(v)
+					if took := time.Since(from); best[i] == 0 || took < best[i] {
+						best[i] = took
+					}
+				}
+			}
+			b.ReportMetric(float64(best[0].Microseconds())/1000, "n-ms")
+			b.ReportMetric(float64(best[1].Microseconds())/1000, "4n-ms")
+			b.ReportMetric(float64(best[1])/float64(best[0]), "4n/n")
+		})
+	}
+}
