@@ -21,6 +21,9 @@ func newAnswerForm(t *taskScreen, f a2aclient.Form) *formScreen {
 			return complain("%s", err)
 		}
 		t.answered()
+		if secret {
+			t.asks = nil
+		}
 		return action{pop: 1}
 	}
 	return s
@@ -29,14 +32,14 @@ func newAnswerForm(t *taskScreen, f a2aclient.Form) *formScreen {
 // form is the form that the agent asks with, where it does.
 func (s *taskScreen) form() (a2aclient.Form, bool) { return s.snapshot.Question.Form() }
 
-// openForm opens the form that the agent asks with; one that was opened before
-// comes back as it was left.
+// openForm opens the form that the agent asks with. One that was opened before comes
+// back as it was left, also where it was answered and the agent asks with it again.
 func (s *taskScreen) openForm() action {
 	f, ok := s.form()
 	if !ok {
 		return complain("write an answer first")
 	}
-	if s.asks == nil || !bytes.Equal(s.asked, f.Schema) {
+	if s.asks == nil || !bytes.Equal(s.asked, f.Schema) || !bytes.Equal(s.asks.prefill, f.Prefill) {
 		s.asks, s.asked = newAnswerForm(s, f), f.Schema
 	}
 	return action{push: s.asks}

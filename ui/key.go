@@ -12,7 +12,8 @@ var keys = struct {
 	Editor, Load, Copy, Search, Filter               key.Binding
 	EndWait                                          key.Binding
 	Send, Resend, CopyAs, SavePreset                 key.Binding
-	Cancel, Answer, AnswerJSON, Result, Toggle       key.Binding
+	Cancel, Answer, AnswerJSON, LastAnswer           key.Binding
+	Result, Toggle                                   key.Binding
 	Wire, Follow, Export, Query, Tree                key.Binding
 	Up, Down, PageUp, PageDown, Top, Bottom          key.Binding
 }{
@@ -54,6 +55,7 @@ var keys = struct {
 	Cancel:     bind("cancel task", "x", "ctrl+x"),
 	Answer:     bind("answer", "enter"),
 	AnswerJSON: bind("text/JSON", "f2"),
+	LastAnswer: bind("last answer", "ctrl+p"),
 	Result:     bind("result", "enter"),
 	Toggle:     bind("table/JSON", "v"),
 	Wire:       bind("wire", "w"),

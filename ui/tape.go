@@ -204,14 +204,6 @@ func (t *tape) title() string {
 // atEnd reports a recording at its end: nothing more comes.
 func (t *tape) atEnd() bool { return t != nil && t.player == nil }
 
-// waits says who waits in a paused task.
-func (t *tape) waits() string {
-	if t == nil {
-		return ": the agent waits for you"
-	}
-	return ": the agent waited for an answer"
-}
-
 // tapeLines are below a recording: how it ended where that was badly, and what
 // the file has not.
 func (s *taskScreen) tapeLines() []string {

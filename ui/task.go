@@ -42,10 +42,11 @@ type taskScreen struct {
 	asked     []byte      // its schema: another question opens another form
 	dataMode  bool        // the answer is sent as data
 	canceling bool
-	from      sender        // of the message, until the agent has it; nil for none
-	cameBack  bool          // what was written
-	offered   bool          // credentials were asked for
-	given     bool          // and given, for a task that waits for them
+	from      sender // of the message, until the agent has it; nil for none
+	cameBack  bool   // what was written
+	offered   bool   // credentials were asked for
+	given     bool   // and given, for a task that waits for them
+	answers   pastAnswers
 	next      *taskScreen   // of the run that took this one up again; nil for none
 	gone      chan struct{} // closed once the run is not watched any more
 	file      string        // that a finished run was released to; "" where the run is here
@@ -236,6 +237,8 @@ func (s *taskScreen) pressAnswer(msg tea.KeyPressMsg) (action, tea.Cmd) {
 	case key.Matches(msg, keys.AnswerJSON):
 		s.dataMode = !s.dataMode
 		return action{}, nil
+	case key.Matches(msg, keys.LastAnswer):
+		return s.recallAnswer(), nil
 	case key.Matches(msg, keys.Answer):
 		return s.sendAnswer(), nil
 	case msg.String() == "up", msg.String() == "down", msg.String() == "pgup", msg.String() == "pgdown":
@@ -264,14 +267,9 @@ func (s *taskScreen) sendAnswer() action {
 	if err := s.run.Answer(text, data); err != nil {
 		return complain("%s", err)
 	}
+	s.answers.add(pastAnswer{s.answer.Value(), s.dataMode})
 	s.answered()
 	return action{}
-}
-
-// answered clears what was asked.
-func (s *taskScreen) answered() {
-	s.answer.SetValue("")
-	s.answering, s.scrolled, s.follow, s.asks = false, false, false, nil
 }
 
 // cancel asks the agent, in a command, to cancel the task.
@@ -379,6 +377,7 @@ func (s *taskScreen) keys() []shortcut.Key {
 	if s.answering {
 		credentials := shortcut.When(bind("credentials", "alt+a"), s.wantsCredentials(), notAsked)
 		return slices.Concat(shortcut.On(keys.Answer), []shortcut.Key{credentials},
+			[]shortcut.Key{shortcut.When(keys.LastAnswer, len(s.answers.list) > 0, "nothing was answered yet")},
 			shortcut.On(keys.AnswerJSON, bind("cancel task", "ctrl+x"), keys.Back), scrollKeys[:4])
 	}
 	hasResult, noResult := len(s.results) > 0, "no result has come yet"

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"time"
@@ -63,7 +64,7 @@ func (s *taskScreen) standing() string {
 	case run.Broken:
 		return st.Bad.Bold(true).Render("✗ " + s.snapshot.OutcomeText())
 	case run.Paused:
-		return st.Warn.Bold(true).Render("? " + string(s.snapshot.State) + s.tape.waits())
+		return st.Warn.Bold(true).Render("? " + string(s.snapshot.State) + ": " + s.waits())
 	case run.Sending:
 		return st.Accent.Render(spinner[s.frame%len(spinner)]) + st.Strong.Render(" sending")
 	}
@@ -75,6 +76,14 @@ func (s *taskScreen) standing() string {
 		state = "answered, and more may come: e ends the wait"
 	}
 	return st.Accent.Render(spinner[s.frame%len(spinner)]) + st.Strong.Render(" "+state)
+}
+
+// waits says who waits in a paused task.
+func (s *taskScreen) waits() string {
+	if s.tape == nil {
+		return cmp.Or(s.snapshot.AskedAgain(), "the agent waits for you")
+	}
+	return "the agent waited for an answer"
 }
 
 // problemMark says of output that it breaks its schema, and how often.

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -114,7 +115,7 @@ func tellOutcome(s *Streams, snapshot run.Snapshot, isTalk bool) (outcome string
 		s.tell("  the agent waits for credentials on task " + snapshot.TaskID.Line(0).String() +
 			"; give them by --bearer, --basic, --api-key or --credential, each as env:NAME, or as the agent says; --answer is not sent to it")
 	case snapshot.Phase == run.Paused:
-		s.tell("  the agent waits for an answer on task " + snapshot.TaskID.Line(0).String() + "; to answer in the same run, send with --answer TEXT")
+		s.tell("  " + cmp.Or(snapshot.AskedAgain(), "the agent waits for an answer") + " on task " + snapshot.TaskID.Line(0).String() + "; to answer in the same run, send with --answer TEXT")
 	}
 	return outcome
 }

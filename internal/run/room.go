@@ -54,6 +54,9 @@ func (r *Run) note(e Entry) {
 		r.tellFull(limit.RunStatus)
 		return
 	}
+	if e.Kind == UserEntry {
+		r.state.Answers++
+	}
 	r.state.Timeline.Add(e)
 }
 

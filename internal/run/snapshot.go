@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/dustin/go-humanize"
+
 	"a2aform/a2aclient"
 	"a2aform/internal/safe"
 )
@@ -78,6 +80,7 @@ type Snapshot struct {
 	Reply             *a2aclient.Message // of a run that was answered
 	replyAt           int                // how many artifacts had come before the reply
 	Question          *a2aclient.Message // of a paused run; nil where the agent gave none
+	Answers           int                // that the user gave
 	Events            int                // received from the agent
 	Activated         []safe.Raw         // extensions that the agent says it activated, by their URIs
 
@@ -121,6 +124,14 @@ func (s Snapshot) Outcome() string {
 		return cmp.Or(s.ending, Interrupted)
 	}
 	return "running"
+}
+
+// AskedAgain says how often the agent of a paused run has asked, "" for the first time.
+func (s *Snapshot) AskedAgain() string {
+	if s.Answers == 0 {
+		return ""
+	}
+	return "the agent asks for the " + humanize.Ordinal(s.Answers+1) + " time"
 }
 
 // OutcomeText is the outcome for people, with the code of a refusal.

@@ -102,6 +102,9 @@ func (s *session) tellEntries(timeline run.Timeline, told *int) {
 // answer asks what the agent asks, by a form where it came with one.
 func (s *session) answer(r *run.Run, now run.Snapshot) error {
 	question := now.Question
+	if again := now.AskedAgain(); again != "" {
+		s.say("! %s", again)
+	}
 	if question != nil {
 		if f, ok := question.Form(); ok {
 			return s.answerForm(r, f)

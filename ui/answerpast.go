@@ -1,0 +1,41 @@
+package ui
+
+// maxPastAnswers is how many answers to a task are offered again.
+const maxPastAnswers = 20
+
+// pastAnswer is a line that was sent as an answer.
+type pastAnswer struct {
+	text   string
+	isData bool
+}
+
+// pastAnswers are the answers to a task, so that one can be given again.
+type pastAnswers struct {
+	list []pastAnswer // the last one first
+	next int          // in list: which one is offered next
+}
+
+func (p *pastAnswers) add(a pastAnswer) {
+	kept := p.list[:min(len(p.list), maxPastAnswers-1)]
+	p.list, p.next = append([]pastAnswer{a}, kept...), 0
+}
+
+// recallAnswer puts an earlier answer into the line, with each press an older one.
+func (s *taskScreen) recallAnswer() action {
+	p := &s.answers
+	if len(p.list) == 0 {
+		return complain("nothing was answered yet")
+	}
+	a := p.list[p.next%len(p.list)]
+	p.next++
+	s.dataMode = a.isData
+	s.answer.SetValue(a.text)
+	s.answer.CursorEnd()
+	return action{}
+}
+
+// answered clears what was asked.
+func (s *taskScreen) answered() {
+	s.answer.SetValue("")
+	s.answering, s.scrolled, s.follow = false, false, false
+}
