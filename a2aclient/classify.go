@@ -14,6 +14,7 @@ import (
 	"strings"
 	"syscall"
 
+	"a2aform/internal/jsonscan"
 	"a2aform/internal/limit"
 	"a2aform/internal/safe"
 )
@@ -198,7 +199,7 @@ func notJSONBut(resp *http.Response, body []byte) string {
 		return "is encoded as " + safe.Text(encoding).Line(40).String() + ", which nobody asked for"
 	case bytes.HasPrefix(body, []byte("\xff\xfe")), bytes.HasPrefix(body, []byte("\xfe\xff")):
 		return "is UTF-16, and JSON is UTF-8"
-	case wellFormed(body):
+	case jsonscan.Valid(body):
 		return "is JSON, but not an object"
 	case kind == "":
 		return "is not JSON"

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"a2aform/internal/jsonscan"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 )
@@ -160,24 +161,12 @@ func TestReplies(t *testing.T) {
 	}
 }
 
-func TestWellFormed(t *testing.T) {
-	for _, s := range []string{
-		`"0123456789"`, "\"01234\x1f6789\"", "\"0123456789\n\"", "\"0123456789\x7f\xff\"", `"012345\\"`, `"0123456\x"`, `"\u12G4"`, `"\ud800"`, `"0123456`,
-		`-`, `-0`, `00`, `0.`, `.5`, `1e`, `1E+05`, `-1.50e-7`, `tru`, `true`, `nul`, `[1,]`, `[,1]`, `[1 2]`, `{"a" 1}`, `{"a":}`, `{,}`, `{"a":1,}`, `{1:2}`, ` [ ] `, "\v1", ``, ` `,
-		strings.Repeat("[", maxDepth) + strings.Repeat("]", maxDepth), strings.Repeat("[", 10_001) + strings.Repeat("]", 10_001),
-	} {
-		if got, want := wellFormed([]byte(s)), json.Valid([]byte(s)); got != want {
-			t.Errorf("wellFormed(%.40q) = %v", s, got)
-		}
-	}
-}
-
 // An event that is read can be read again from the line of its run file, in which
 // it is one level deeper, and a line may be in more.
 func TestDepthOfAnEventInALine(t *testing.T) {
 	for _, envelope := range []string{`%s`, `{"jsonrpc":"2.0","id":1,"result":%s}`} {
 		read := 0
-		for lists := 10_000; lists > maxDepth-20; lists-- {
+		for lists := 10_000; lists > jsonscan.MaxDepth-20; lists-- {
 			event := `{"message":{"messageId":"m","parts":[{"data":` + strings.Repeat("[", lists) + strings.Repeat("]", lists) + `}]}}`
 			r, ok := new(decoder).reply(fmt.Appendf(nil, envelope, event))
 			if !ok || !r.isEvent {
@@ -205,11 +194,8 @@ func FuzzEvent(f *testing.F) {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		if bytes.Count(data, []byte{'['})+bytes.Count(data, []byte{'{'}) > maxDepth {
+		if bytes.Count(data, []byte{'['})+bytes.Count(data, []byte{'{'}) > jsonscan.MaxDepth {
 			return // encoding/json goes deeper
-		}
-		if wellFormed(data) != json.Valid(data) {
-			t.Fatalf("wellFormed(%q) = %v", data, wellFormed(data))
 		}
 		r, ok := new(decoder).reply(data)
 		if want := json.Valid(data) && firstByte(data) == '{'; ok != want {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"a2aform/internal/jsonscan"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 )
@@ -97,14 +98,14 @@ func (a *Agent) check(r *Request) error {
 		}
 	}
 	for _, m := range a.opts.metadata {
-		if !wellFormed(m.Value) {
+		if !jsonscan.Valid(m.Value) {
 			return fmt.Errorf("the metadata %s is not JSON", safe.Text(m.Key).Line(200))
 		}
 	}
 	if r.Data == nil {
 		return nil
 	}
-	if !wellFormed(r.Data) {
+	if !jsonscan.Valid(r.Data) {
 		return errors.New("the data is not JSON: correct it, then send again")
 	}
 	named := parseMode(r.Tag.Exact()).hasSchema

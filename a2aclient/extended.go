@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/url"
 
+	"a2aform/internal/jsonscan"
 	"a2aform/internal/limit"
 )
 
@@ -75,7 +76,7 @@ func withSchemas(extended, public []byte) ([]byte, bool) {
 		return extended, false
 	}
 	end := bytes.LastIndexByte(extended, '}')
-	if end < 0 || !isObject(extended) || !wellFormed(extended) {
+	if end < 0 || !isObject(extended) || !jsonscan.Valid(extended) {
 		return extended, false // reading it will fail with the reason
 	}
 	merged := bytes.TrimRight(bytes.Clone(extended[:end]), " \t\r\n")

@@ -11,6 +11,7 @@ import (
 	"net/url"
 
 	"a2aform/internal/blocking"
+	"a2aform/internal/jsonscan"
 	"a2aform/internal/limit"
 	"a2aform/internal/safe"
 )
@@ -159,7 +160,7 @@ func (f *fetcher) fetch(ctx context.Context, at string) (*Card, *CardError) {
 		}
 	case resp.StatusCode/100 != 2:
 		return nil, statusFault(resp.Response, data)
-	case !wellFormed(bytes.TrimPrefix(data, []byte(byteOrder))):
+	case !jsonscan.Valid(bytes.TrimPrefix(data, []byte(byteOrder))):
 		problem := cardFault(contentFault(resp.Response, data), nil)
 		problem.Status = resp.StatusCode
 		return nil, problem

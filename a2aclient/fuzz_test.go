@@ -10,6 +10,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"a2aform/internal/jsonscan"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 )
@@ -25,7 +26,7 @@ func FuzzSession(f *testing.F) {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		if !wellFormed(data) {
+		if !jsonscan.Valid(data) {
 			return // refused before it comes to this
 		}
 		_ = readSession(data).state()

@@ -10,7 +10,6 @@ import (
 const (
 	maxErrorBody = 1 << 20 // bytes of an error's body that are read
 	snippetBytes = 160     // of a foreign body in an error
-	maxDepth     = 9_000   // of JSON: encoding/json gives up beyond 10,000, and a run file puts an event into a line of its own
 
 	keepAlive       = 30 * time.Second
 	idleConnTimeout = 4 * time.Second // below the 5 s after which Node's server hangs up

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"a2aform/internal/jsonscan"
 	"a2aform/internal/ojson"
 )
 
@@ -109,7 +110,7 @@ func maskEscaped(data []byte, secrets []string) []byte {
 	var out []byte // nil as long as nothing was found
 	from := 0
 	for i := bytes.IndexByte(data, '"'); i >= 0; {
-		end := checkString(data, i)
+		end := jsonscan.String(data, i)
 		if end < 0 {
 			break
 		}
@@ -140,9 +141,9 @@ func maskJSON(text []byte, secrets []string) []byte {
 		end := i + 1
 		switch c := text[i]; {
 		case c == '"':
-			end = checkString(text, i)
+			end = jsonscan.String(text, i)
 		case c == '-' || '0' <= c && c <= '9':
-			end = checkNumber(text, i)
+			end = jsonscan.Number(text, i)
 		}
 		switch {
 		case end < 0: // no JSON: what is left is masked as it stands
@@ -176,7 +177,7 @@ func appendMasked(out, token []byte, secrets []string) []byte {
 			}
 		}
 		n := slices.IndexFunc(secrets, func(s string) bool {
-			return bytes.HasPrefix(token[i:], []byte(s)) && checkString([]byte(`"`+s+`"`), 0) == len(s)+2
+			return bytes.HasPrefix(token[i:], []byte(s)) && jsonscan.String([]byte(`"`+s+`"`), 0) == len(s)+2
 		})
 		if n >= 0 {
 			out, i = append(out, Mask...), i+len(secrets[n])

@@ -3,6 +3,7 @@ package a2aclient
 import (
 	"encoding/base64"
 
+	"a2aform/internal/jsonscan"
 	"a2aform/internal/safe"
 )
 
@@ -44,7 +45,7 @@ func (d *decoder) readTagged(f *partFields) {
 		return
 	}
 	data, err := base64.StdEncoding.DecodeString(text(f.base64))
-	if err != nil || !wellFormed(data) {
+	if err != nil || !jsonscan.Valid(data) {
 		return
 	}
 	f.data, f.base64 = d.wallet.hideJSON(data), nil

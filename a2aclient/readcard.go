@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"a2aform/internal/jsonscan"
 	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
@@ -51,7 +52,7 @@ func readCard(data []byte, source string) (*Card, *CardError) {
 // them, and they are read when they are used.
 func (r *cardReader) open(data []byte) *CardError {
 	if firstByte(data) != '{' {
-		if !wellFormed(data) {
+		if !jsonscan.Valid(data) {
 			return notJSON(data)
 		}
 		return &CardError{Layer: LayerCard, What: "it is JSON, but not an object", Next: "check the address"}

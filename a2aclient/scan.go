@@ -7,6 +7,7 @@ import (
 	"slices"
 	"unicode/utf8"
 
+	"a2aform/internal/jsonscan"
 	"a2aform/internal/limit"
 )
 
@@ -39,7 +40,7 @@ type scanner struct {
 
 // peek is the first byte of the next value, 0 at the end of the text.
 func (s *scanner) peek() byte {
-	s.i = space(s.b, s.i)
+	s.i = jsonscan.Space(s.b, s.i)
 	if s.bad || s.i >= len(s.b) {
 		return 0
 	}
@@ -51,13 +52,13 @@ func (s *scanner) value() []byte {
 	if s.bad {
 		return nil
 	}
-	s.i = space(s.b, s.i)
+	s.i = jsonscan.Space(s.b, s.i)
 	start := s.i
 	if _, end := shortString(s.b, start); end > 0 {
 		s.i = end
 		return s.b[start:end:end]
 	}
-	end := checkValue(s.b, start, s.depth)
+	end := jsonscan.Value(s.b, start, s.depth)
 	if end < 0 {
 		s.bad = true
 		return nil
@@ -73,7 +74,7 @@ func shortString(b []byte, i int) (inner []byte, end int) {
 	if i >= len(b) || b[i] != '"' {
 		return nil, 0
 	}
-	if end = plain(b, i+1); end >= len(b) || b[end] != '"' {
+	if end = jsonscan.Plain(b, i+1); end >= len(b) || b[end] != '"' {
 		return nil, 0
 	}
 	return b[i+1 : end], end + 1
@@ -86,7 +87,7 @@ func (s *scanner) enter(open byte) bool {
 		s.value()
 		return false
 	}
-	if s.depth++; s.depth > maxDepth {
+	if s.depth++; s.depth > jsonscan.MaxDepth {
 		s.bad = true
 		return false
 	}
@@ -107,7 +108,7 @@ func (s *scanner) member() bool {
 			return false
 		}
 	}
-	if s.i = space(s.b, end); s.i >= len(s.b) || s.b[s.i] != ':' {
+	if s.i = jsonscan.Space(s.b, end); s.i >= len(s.b) || s.b[s.i] != ':' {
 		s.bad = true
 		return false
 	}
@@ -121,7 +122,7 @@ func (s *scanner) longKey() int {
 	if s.i >= len(s.b) || s.b[s.i] != '"' {
 		return -1
 	}
-	end := checkString(s.b, s.i)
+	end := jsonscan.String(s.b, s.i)
 	if end > 0 {
 		s.key = unescaped(s.b[s.i:end])
 	}
@@ -173,7 +174,7 @@ func (s *scanner) more(end byte) bool {
 		s.first = false
 		return true
 	case c == ',':
-		s.i = space(s.b, s.i+1)
+		s.i = jsonscan.Space(s.b, s.i+1)
 		return true
 	}
 	s.bad = true
@@ -181,7 +182,7 @@ func (s *scanner) more(end byte) bool {
 }
 
 // ended reports whether the whole text was read without a mistake.
-func (s *scanner) ended() bool { return !s.bad && space(s.b, s.i) == len(s.b) }
+func (s *scanner) ended() bool { return !s.bad && jsonscan.Space(s.b, s.i) == len(s.b) }
 
 // since is what was read from start on.
 func (s *scanner) since(start int) []byte { return s.b[start:s.i:s.i] }
@@ -213,6 +214,7 @@ func text(raw []byte) string {
 // isPlainASCII reports whether b is ASCII without a backslash: then a string is
 // its own text.
 func isPlainASCII(b []byte) bool {
+	const ones, highs = 0x0101010101010101, 0x8080808080808080
 	i := 0
 	for ; i+8 <= len(b); i += 8 {
 		x := binary.LittleEndian.Uint64(b[i:])

@@ -3,6 +3,8 @@ package a2aclient
 import (
 	"bytes"
 	"errors"
+
+	"a2aform/internal/jsonscan"
 )
 
 // errEventTooLarge says that one event is beyond [limit.ReplyBytes].
@@ -201,7 +203,7 @@ func (s *sseParser) end(emit func(sseEvent)) {
 		return
 	}
 	data := s.data.take(0)
-	if isObject(bytes.TrimLeft(data, " \t\r\n")) && wellFormed(data) {
+	if isObject(bytes.TrimLeft(data, " \t\r\n")) && jsonscan.Valid(data) {
 		emit(sseEvent{name: string(s.name), data: data})
 	}
 }

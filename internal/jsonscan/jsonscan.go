@@ -1,0 +1,205 @@
+package jsonscan
+
+import (
+	"encoding/binary"
+	"math/bits"
+)
+
+// MaxDepth is how deeply lists and objects may lie in one another. It is below the 10,000
+// that encoding/json accepts, as what was scanned may be put into other JSON.
+const MaxDepth = 9_000
+
+// Valid reports whether b is one JSON text, with white space around it. It is
+// [encoding/json.Valid] several times as fast, but for the depth: see [MaxDepth].
+func Valid(b []byte) bool {
+	i := Value(b, Space(b, 0), 0)
+	return i >= 0 && Space(b, i) == len(b)
+}
+
+// Space is the index of the first byte from i on that is not white space, len(b) where
+// there is none.
+func Space(b []byte, i int) int {
+	for i < len(b) && b[i] <= ' ' && (b[i] == ' ' || b[i] == '\n' || b[i] == '\t' || b[i] == '\r') {
+		i++
+	}
+	return i
+}
+
+// Value is the index behind the value that starts at i, -1 where there is none. So many
+// lists and objects as depth says are around it.
+func Value(b []byte, i, depth int) int {
+	if i >= len(b) {
+		return -1
+	}
+	switch b[i] {
+	case '"':
+		return String(b, i)
+	case '{':
+		return object(b, i, depth+1)
+	case '[':
+		return array(b, i, depth+1)
+	case 't':
+		return word(b, i, "true")
+	case 'f':
+		return word(b, i, "false")
+	case 'n':
+		return word(b, i, "null")
+	}
+	return Number(b, i)
+}
+
+func object(b []byte, i, depth int) int {
+	if depth > MaxDepth {
+		return -1
+	}
+	if i = Space(b, i+1); i < len(b) && b[i] == '}' {
+		return i + 1
+	}
+	for i < len(b) && b[i] == '"' {
+		if i = String(b, i); i < 0 {
+			return -1
+		}
+		if i = Space(b, i); i >= len(b) || b[i] != ':' {
+			return -1
+		}
+		if i = Value(b, Space(b, i+1), depth); i < 0 {
+			return -1
+		}
+		if i = Space(b, i); i >= len(b) {
+			return -1
+		}
+		if b[i] == '}' {
+			return i + 1
+		}
+		if b[i] != ',' {
+			return -1
+		}
+		i = Space(b, i+1)
+	}
+	return -1
+}
+
+func array(b []byte, i, depth int) int {
+	if depth > MaxDepth {
+		return -1
+	}
+	if i = Space(b, i+1); i < len(b) && b[i] == ']' {
+		return i + 1
+	}
+	for {
+		if i = Value(b, i, depth); i < 0 {
+			return -1
+		}
+		if i = Space(b, i); i >= len(b) {
+			return -1
+		}
+		if b[i] == ']' {
+			return i + 1
+		}
+		if b[i] != ',' {
+			return -1
+		}
+		i = Space(b, i+1)
+	}
+}
+
+// String is the index behind the string whose quote is at i, -1 where it does not end or
+// holds what no string may. Its bytes may be any, as in encoding/json, also no UTF-8.
+func String(b []byte, i int) int {
+	for i = Plain(b, i+1); i < len(b); i = Plain(b, i) {
+		switch c := b[i]; {
+		case c == '"':
+			return i + 1
+		case c < 0x20:
+			return -1
+		case c == '\\':
+			if i = escape(b, i+1); i < 0 {
+				return -1
+			}
+		}
+		i++
+	}
+	return -1
+}
+
+const (
+	ones  = 0x0101010101010101
+	highs = 0x8080808080808080
+)
+
+// Plain is the index of the next quote, backslash or control character; of the
+// last bytes, fewer than eight, it leaves the search to the caller.
+func Plain(b []byte, i int) int {
+	for i+8 <= len(b) {
+		x := binary.LittleEndian.Uint64(b[i:])
+		quote, slash := x^(ones*'"'), x^(ones*'\\')
+		stop := (x-ones*0x20)&^x | (quote-ones)&^quote | (slash-ones)&^slash
+		if stop &= highs; stop != 0 {
+			return i + bits.TrailingZeros64(stop)/8 // borrows only reach bytes behind the first
+		}
+		i += 8
+	}
+	return i
+}
+
+// escape is the index of the last byte of the escape whose letter is at i.
+func escape(b []byte, i int) int {
+	if i >= len(b) {
+		return -1
+	}
+	switch b[i] {
+	case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
+		return i
+	case 'u':
+		if i+4 < len(b) && isHex(b[i+1]) && isHex(b[i+2]) && isHex(b[i+3]) && isHex(b[i+4]) {
+			return i + 4
+		}
+	}
+	return -1
+}
+
+func isHex(c byte) bool {
+	return '0' <= c && c <= '9' || 'a' <= c && c <= 'f' || 'A' <= c && c <= 'F'
+}
+
+func word(b []byte, i int, want string) int {
+	if len(b)-i < len(want) || string(b[i:i+len(want)]) != want {
+		return -1
+	}
+	return i + len(want)
+}
+
+// Number is the index behind the number that starts at i, -1 where there is none.
+func Number(b []byte, i int) int {
+	if i < len(b) && b[i] == '-' {
+		i++
+	}
+	if i < len(b) && b[i] == '0' {
+		i++
+	} else if i = digits(b, i); i < 0 {
+		return -1
+	}
+	if i < len(b) && b[i] == '.' {
+		if i = digits(b, i+1); i < 0 {
+			return -1
+		}
+	}
+	if i < len(b) && (b[i] == 'e' || b[i] == 'E') {
+		if i++; i < len(b) && (b[i] == '+' || b[i] == '-') {
+			i++
+		}
+		return digits(b, i)
+	}
+	return i
+}
+
+func digits(b []byte, i int) int {
+	start := i
+	for i < len(b) && '0' <= b[i] && b[i] <= '9' {
+		i++
+	}
+	if i == start {
+		return -1
+	}
+	return i
+}
