@@ -2,10 +2,10 @@ package render
 
 import (
 	"context"
-	"encoding/json"
 	"strconv"
 
 	"a2aform/internal/jsonindex"
+	"a2aform/internal/jsonscan"
 	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
@@ -103,7 +103,7 @@ func (c *content) readLarge() (ok bool) {
 	if index.Shape() != jsonindex.Array {
 		return false
 	}
-	if !json.Valid(c.data) {
+	if !jsonscan.Valid(c.data) {
 		_, c.err = ojson.Parse(c.data, ojson.DataLimits)
 		return true
 	}

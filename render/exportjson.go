@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"slices"
 
 	"a2aform/internal/jsonindex"
+	"a2aform/internal/jsonscan"
 	"a2aform/internal/ojson"
 )
 
@@ -31,8 +33,8 @@ func (e *exporter) documentJSON(d *Document) error {
 	case 0:
 		return noData(FormatJSON)
 	case 1:
-		if !json.Valid(parts[0]) {
-			return errNoJSON
+		if valid, err := isValid(d, parts[0]); err != nil || !valid {
+			return errors.Join(err, errNoJSON)
 		}
 		e.bytes(parts[0])
 		if !bytes.HasSuffix(parts[0], []byte("\n")) {
@@ -42,7 +44,7 @@ func (e *exporter) documentJSON(d *Document) error {
 	}
 	written := 0
 	for i, data := range parts {
-		if !json.Valid(data) {
+		if !jsonscan.Valid(data) {
 			e.tellUnread("value", i, true)
 			continue
 		}
@@ -55,6 +57,22 @@ func (e *exporter) documentJSON(d *Document) error {
 	}
 	e.write("]\n")
 	return nil
+}
+
+// isValid reports whether the data of a document is JSON. It looks at the rows of a
+// large array on all processors.
+func isValid(d *Document, data []byte) (bool, error) {
+	for _, b := range d.Blocks() {
+		g, ok := b.(*Grid)
+		if !ok || len(g.parts) != 1 {
+			continue
+		}
+		if r, lazy := g.parts[0].(*indexRows); lazy && r.index.HasOnlyItems() && len(r.index.Data()) == len(data) {
+			rows, err := newExtract(g, Selection{}).validRows()
+			return !slices.Contains(rows, false), err
+		}
+	}
+	return jsonscan.Valid(data), nil
 }
 
 // linesOf is the grid of a file of JSON Lines, nil for any other document.
@@ -106,11 +124,13 @@ func (e *exporter) gridLines(t extract) {
 		e.gridJSON(t)
 		return
 	}
-	for i := range t.Rows() {
+	valid, err := t.validRows()
+	e.err = errors.Join(e.err, err)
+	for i := range valid {
 		if e.err != nil {
 			return
 		}
-		if !t.isJSON(i) {
+		if !valid[i] {
 			e.tellUnread("row", i, true)
 			continue
 		}
@@ -126,12 +146,14 @@ func (e *exporter) gridJSON(t extract) {
 		open, end = "{", "}\n"
 	}
 	e.write(open)
+	valid, err := t.validRows()
+	e.err = errors.Join(e.err, err)
 	written := 0
-	for i := range t.Rows() {
+	for i := range valid {
 		if e.err != nil {
 			return
 		}
-		if !t.isJSON(i) {
+		if !valid[i] {
 			e.tellUnread("row", i, true)
 			continue
 		}

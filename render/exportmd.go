@@ -206,7 +206,12 @@ var mdEscapes = strings.NewReplacer(
 )
 
 // mdText is safe text as Markdown that shows it as it is, within a line.
-func mdText(text string) string { return mdEscapes.Replace(text) }
+func mdText(text string) string {
+	if !strings.ContainsAny(text, "\\`*_[]<>&|~#\r\n") { // as most texts
+		return text
+	}
+	return mdEscapes.Replace(text)
+}
 
 // mdLine is the same at the start of a line, where more means something.
 func mdLine(text string) string {

@@ -1,9 +1,10 @@
 package render
 
 import (
-	"encoding/json"
+	"context"
 	"fmt"
 
+	"a2aform/internal/jsonscan"
 	"a2aform/internal/ojson"
 )
 
@@ -103,6 +104,25 @@ func (t extract) isJSON(row int) bool {
 	return r == nil || r.isJSON(i)
 }
 
+// validRows reports of each row whether it is JSON. It looks at large lists on all
+// processors.
+func (t extract) validRows() ([]bool, error) {
+	valid := make([]bool, t.Rows())
+	if !t.isLazy() {
+		for row := range valid {
+			valid[row] = true
+		}
+		return valid, nil
+	}
+	err := inStripes(context.Background(), len(valid), func(_, from, to int) {
+		for row := from; row < to; row++ {
+			i, r := t.lazyRow(row)
+			valid[row] = r == nil || jsonscan.Valid(r.index.Item(i))
+		}
+	})
+	return valid, err
+}
+
 // isReadable reports whether what is selected of a row can be read.
 func (t extract) isReadable(row int) bool {
 	if t.isWhole {
@@ -123,7 +143,7 @@ func (t extract) raw(row int) *ojson.Value {
 // isJSON reports whether a row is JSON, and remembers it of the last one.
 func (r *indexRows) isJSON(i int) bool {
 	if r.checked != i+1 {
-		r.checked, r.isValid = i+1, json.Valid(r.index.Item(i))
+		r.checked, r.isValid = i+1, jsonscan.Valid(r.index.Item(i))
 	}
 	return r.isValid
 }

@@ -1,9 +1,8 @@
 package render
 
 import (
-	"encoding/json"
-
 	"a2aform/internal/jsonindex"
+	"a2aform/internal/jsonscan"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
@@ -173,7 +172,7 @@ func namesOf(part rows, i int) (names []string, ok bool) {
 		return nil, false
 	}
 	item := r.index.Item(i)
-	if len(item) == 0 || item[0] != '{' || !json.Valid(item) {
+	if len(item) == 0 || item[0] != '{' || !jsonscan.Valid(item) {
 		return nil, false
 	}
 	for c := jsonindex.Walk(item); c.Next(); {
@@ -221,7 +220,7 @@ func (r *indexRows) isWrong(i int, isDeclared bool) bool {
 	case r.prover.Holds(item):
 		return false
 	case !isDeclared:
-		return !json.Valid(item)
+		return !jsonscan.Valid(item)
 	}
 	v, err := ojson.Parse(r.index.Item(i), ojson.DataLimits)
 	return err != nil || len(r.item(i).Validate(v)) > 0

@@ -142,8 +142,10 @@ const maxInferred = 2048
 // note is what stands dimmed beside a value: the weekday of a date, a duration
 // in words, the title of an enumerated value.
 func (l look) note(v *ojson.Value) string {
-	if title, ok := l.titles[titleKey(v)]; ok {
-		return title.Line(0).String()
+	if len(l.titles) > 0 {
+		if title, ok := l.titles[titleKey(v)]; ok {
+			return title.Line(0).String()
+		}
 	}
 	switch l.formOf(v) {
 	case dateText:

@@ -135,6 +135,15 @@ func (x *Index) Rest() []byte {
 	return trimRest(x.data[p.end+1:])
 }
 
+// HasOnlyItems reports whether the text is an array that has items and nothing else. It is known when the index is complete.
+func (x *Index) HasOnlyItems() bool {
+	p := x.state.Load()
+	if x.shape != Array || x.page != "" || !p.complete || p.err != nil || len(p.starts) == 0 {
+		return false
+	}
+	return p.starts[0] == skipSpace(x.data, 0)+1 && x.data[p.end] == ']' && skipSpace(x.data, p.end+1) == len(x.data)
+}
+
 // Item is one item without the white space around it, nil beyond the last one
 // that was found.
 func (x *Index) Item(i int) []byte {

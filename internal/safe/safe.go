@@ -71,6 +71,9 @@ func (r Raw) Block(most int) Block {
 		most = TextLimit()
 	}
 	text, cut := head(r.text, most)
+	if !cut && strings.IndexByte(text, '\n') < 0 {
+		return Block{lines: []Line{{clean(text, true)}}}
+	}
 	text = strings.ReplaceAll(text, "\r\n", "\n")
 	parts := strings.Split(text, "\n")
 	b := Block{lines: make([]Line, len(parts)), cut: cut}
