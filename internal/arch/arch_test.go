@@ -33,7 +33,7 @@ var rooms = map[string][]string{
 	"internal/widget":    {"internal/limit", "internal/ojson", "internal/safe", "internal/widget"},
 	"internal/demo":      {"internal/limit", "internal/ojson", "internal/safe", "internal/schema", "internal/watched"},
 	"internal/hostile":   {"internal/limit", "internal/ojson", "internal/safe", "internal/schema"},
-	"internal/schema":    {"internal/limit", "internal/ojson", "internal/safe"},
+	"internal/schema":    {"internal/jsonindex", "internal/limit", "internal/ojson", "internal/safe"},
 	"internal/ojson":     {"internal/jsonscan", "internal/limit"},
 	"internal/jsonindex": {"internal/blocking"},
 	"internal/jsonscan":  {},

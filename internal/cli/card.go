@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"a2aform/a2aclient"
+	"a2aform/internal/jsonindex"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
@@ -160,11 +162,15 @@ func extensionNote(e a2aclient.Extension) string {
 
 func printSkills(s *Streams, o cardOptions, card *a2aclient.Card) error {
 	if o.output.json() {
-		root, err := ojson.Parse(card.Raw, ojson.CardLimits)
+		text := jsonindex.Member(bytes.TrimSpace(card.Raw), "skills")
+		if text == nil {
+			text = []byte("[]")
+		}
+		skills, err := ojson.Parse(text, ojson.CardLimits)
 		if err != nil {
 			return fmt.Errorf("the card cannot be read: %w", err)
 		}
-		return printRaw(s, root.Get("skills").Compact())
+		return printRaw(s, skills.Compact())
 	}
 	w := &rows{}
 	for _, skill := range card.Skills {

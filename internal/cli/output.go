@@ -1,7 +1,7 @@
 package cli
 
 import (
-	"fmt"
+	"bufio"
 	"io"
 	"strings"
 
@@ -90,17 +90,15 @@ func (r *rows) print(w io.Writer) error {
 			widths[i] = max(widths[i], ansi.StringWidth(cell))
 		}
 	}
+	out := bufio.NewWriter(w)
 	for _, row := range r.cells {
-		var sb strings.Builder
 		for i, cell := range row {
-			sb.WriteString(cell)
+			_, _ = out.WriteString(cell) // Flush returns the error
 			if i < len(row)-1 {
-				sb.WriteString(strings.Repeat(" ", widths[i]-ansi.StringWidth(cell)+2))
+				_, _ = out.WriteString(strings.Repeat(" ", widths[i]-ansi.StringWidth(cell)+2))
 			}
 		}
-		if _, err := fmt.Fprintln(w, sb.String()); err != nil {
-			return err
-		}
+		_ = out.WriteByte('\n')
 	}
-	return nil
+	return out.Flush()
 }

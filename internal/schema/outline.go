@@ -1,35 +1,73 @@
 package schema
 
 import (
+	"bytes"
+	"encoding/json"
 	"strings"
 
+	"a2aform/internal/jsonindex"
 	"a2aform/internal/ojson"
 )
 
-// mostOutlined is how many bytes of a schema are read to outline it.
-const mostOutlined = 256 << 10
+// maxOutline is how many bytes of a schema are read to outline it.
+const maxOutline = 256 << 10
 
 // CountFields is how many members an object schema declares at its root, as far as
-// that can be told without compiling it: its properties, behind one reference into
-// the same document. It is 0 where that says nothing.
+// that can be seen without decoding it: its properties, behind one reference into
+// the same document. It is 0 where that says nothing. The text must be JSON.
 func CountFields(raw []byte) int {
-	if len(raw) > mostOutlined {
+	if len(raw) > maxOutline {
 		return 0
 	}
-	root, err := ojson.Parse(raw, ojson.DataLimits)
-	if err != nil {
+	root := bytes.TrimSpace(raw)
+	if len(root) == 0 || root[0] != '{' {
 		return 0
+	}
+	var properties, ref []byte
+	for c := jsonindex.Walk(root); c.Next(); {
+		switch {
+		case c.Is("properties"):
+			properties = c.Value
+		case c.Is("$ref"):
+			ref = c.Value
+		}
+	}
+	if target, isText := unquoted(ref); isText {
+		properties = jsonindex.Member(locate(root, target), "properties")
+	}
+	return countMembers(properties)
+}
+
+// locate is the value that a reference into the document points at, nil for none.
+func locate(root []byte, ref string) []byte {
+	pointer, ok := strings.CutPrefix(ref, "#")
+	if !ok || !strings.HasPrefix(pointer, "/") {
+		return nil
 	}
 	at := root
-	if ref := root.Get("$ref"); ref.Is(ojson.String) {
-		pointer, ok := strings.CutPrefix(ref.Text(), "#")
-		if !ok || !strings.HasPrefix(pointer, "/") {
-			return 0
-		}
-		at = root.At(pointer)
+	for _, token := range ojson.Tokens(pointer) {
+		at = jsonindex.Member(at, token)
 	}
-	if properties := at.Get("properties"); properties.Is(ojson.Object) {
-		return properties.Len()
+	return at
+}
+
+// unquoted is the text of a JSON string.
+func unquoted(raw []byte) (string, bool) {
+	if len(raw) == 0 || raw[0] != '"' {
+		return "", false
 	}
-	return 0
+	var text string
+	err := json.Unmarshal(raw, &text)
+	return text, err == nil
+}
+
+// countMembers is how many members an object has, 0 for any other value.
+func countMembers(raw []byte) (n int) {
+	if len(raw) == 0 || raw[0] != '{' {
+		return 0
+	}
+	for c := jsonindex.Walk(raw); c.Next(); {
+		n++
+	}
+	return n
 }

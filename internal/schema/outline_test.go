@@ -1,6 +1,7 @@
 package schema_test
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 
@@ -11,7 +12,8 @@ func TestCountFields(t *testing.T) {
 	for text, want := range map[string]int{
 		`{"type":"object","properties":{"a":{},"b":{"properties":{"c":{}}}}}`: 2,
 		`{"$ref":"#/$defs/x","$defs":{"x":{"properties":{"a":true}}}}`:        1,
-		`{"$ref":"#/$defs/none"}`:             0,
+		`{"$ref":"#/$defs/none"}`: 0,
+		"\n{\"$ref\":\"#\\/$defs/x~1y\",\"$defs\":{\"x\\/y\":{\"properties\":{\"a\":1,\"b\":2}}}}": 2,
 		`{"$ref":"http://elsewhere"}`:         0,
 		`{"$ref":"#name","properties":{}}`:    0,
 		`{"properties":[1,2]}`:                0,
@@ -22,5 +24,23 @@ func TestCountFields(t *testing.T) {
 		if got := schema.CountFields([]byte(text)); got != want {
 			t.Errorf("%.60s: %d, want %d", text, got, want)
 		}
+	}
+}
+
+// A field costs no memory when it is counted, whatever there is below it.
+func TestCountingFieldsTakesNoMemory(t *testing.T) {
+	field := `{"type":"object","properties":{"x":{"enum":["a","b","c"]}}}`
+	var text strings.Builder
+	text.WriteString(`{"properties":{"a":` + field)
+	for i := range 1000 {
+		text.WriteString(`,"f` + strconv.Itoa(i) + `":` + field)
+	}
+	raw := []byte(text.String() + `}}`)
+	if allocs := testing.AllocsPerRun(10, func() {
+		if n := schema.CountFields(raw); n != 1001 {
+			t.Errorf("%d fields", n)
+		}
+	}); allocs > 0 {
+		t.Errorf("%v allocations", allocs)
 	}
 }
