@@ -19,8 +19,8 @@ import (
 	"a2aform/internal/watched"
 )
 
-// plan fills in the form, or takes the text.
-func (o *sendOptions) plan(s *Streams, card *a2aclient.Card) (*run.Plan, error) {
+// plan fills in the form, or takes the text. The agent is nil where it was not dialed.
+func (o *sendOptions) plan(s *Streams, card *a2aclient.Card, agent *a2aclient.Agent) (*run.Plan, error) {
 	skill, inputs, err := o.skillOf(card)
 	if err != nil {
 		return nil, err
@@ -34,7 +34,7 @@ func (o *sendOptions) plan(s *Streams, card *a2aclient.Card) (*run.Plan, error) 
 	}
 	plan := &run.Plan{Skill: skill, Text: o.text}
 	if o.data != "" || len(o.sets) > 0 {
-		plan, err = o.filled(s, skill, inputs)
+		plan, err = o.filled(s, agent, skill, inputs)
 	}
 	if err != nil {
 		return nil, err
@@ -44,7 +44,7 @@ func (o *sendOptions) plan(s *Streams, card *a2aclient.Card) (*run.Plan, error) 
 }
 
 // filled is the plan of a form that the flags fill in.
-func (o *sendOptions) filled(s *Streams, skill *a2aclient.Skill, inputs []a2aclient.Input) (*run.Plan, error) {
+func (o *sendOptions) filled(s *Streams, agent *a2aclient.Agent, skill *a2aclient.Skill, inputs []a2aclient.Input) (*run.Plan, error) {
 	input, err := o.input(inputs)
 	if err != nil {
 		return nil, err
@@ -56,6 +56,7 @@ func (o *sendOptions) filled(s *Streams, skill *a2aclient.Skill, inputs []a2acli
 	if p := doc.Panic(); p != nil {
 		s.tell("note: the validator failed on this schema: " + s.keepFault(&watched.Fault{Cause: p.Cause, Stack: p.Stack}))
 	}
+	doc.SetNotSecret(s.notSecret(agent))
 	form := formgen.New(doc)
 	told := form.Notices()
 	for _, n := range told {
@@ -81,6 +82,18 @@ func (o *sendOptions) filled(s *Streams, skill *a2aclient.Skill, inputs []a2acli
 		s.tell("note: " + n.Text)
 	}
 	return &run.Plan{Skill: skill, Input: input, Data: data, Private: form.HasSecret()}, nil
+}
+
+// notSecret are the member names that the user said hold no secret for this agent.
+func (s *Streams) notSecret(agent *a2aclient.Agent) []string {
+	if agent == nil {
+		return nil
+	}
+	wallet, err := a2aclient.NewWallet(agent.Interface().URL)
+	if err != nil {
+		return nil
+	}
+	return s.store().NotSecret(wallet.Origin())
 }
 
 // input is the form that --schema names, or the only one.

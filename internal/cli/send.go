@@ -94,7 +94,7 @@ func runSend(ctx context.Context, s *Streams, o *sendOptions, args []string) err
 		defer agent.Close()
 		card = agent.Card()
 	}
-	plan, err := o.plan(s, card)
+	plan, err := o.plan(s, card, agent)
 	switch {
 	case err != nil:
 		o.notePublicCard(s, card)

@@ -94,9 +94,10 @@ func (p Place) holdsSecret(v *ojson.Value, until time.Time) bool {
 	return false
 }
 
-// NamesSecrets reports whether the schema makes a secret of anything.
+// NamesSecrets reports whether the schema makes a secret of anything, but for names that
+// [Document.SetNotSecret] cleared before the first call.
 func (d *Document) NamesSecrets() bool {
-	d.onceSecrets.Do(func() { d.secrets = namesSecrets(d.raw) })
+	d.onceSecrets.Do(func() { d.secrets = d.namesSecrets(d.raw) })
 	return d.secrets
 }
 
@@ -112,7 +113,7 @@ func (d *Document) isNotSecret(name string) bool {
 	return names != nil && slices.Contains(*names, name)
 }
 
-func namesSecrets(v *ojson.Value) bool {
+func (d *Document) namesSecrets(v *ojson.Value) bool {
 	if v.Get("writeOnly").Bool() || v.Get("format").Text() == "password" || v.Get("ui:widget").Text() == "password" {
 		return true
 	}
@@ -124,6 +125,8 @@ func namesSecrets(v *ojson.Value) bool {
 	if v.Get("patternProperties").Len() > 0 {
 		return true
 	}
-	return slices.ContainsFunc(v.Members(), func(m ojson.Member) bool { return isSecretName(m.Name) || namesSecrets(m.Value) }) ||
-		slices.ContainsFunc(v.Items(), namesSecrets)
+	return slices.ContainsFunc(v.Members(), func(m ojson.Member) bool {
+		return isSecretName(m.Name) && !d.isNotSecret(m.Name) || d.namesSecrets(m.Value)
+	}) ||
+		slices.ContainsFunc(v.Items(), d.namesSecrets)
 }
