@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -73,9 +74,9 @@ func (s *Streams) play(ctx context.Context, app screens) error {
 	if raw {
 		defer s.tellRaw()
 	}
-	// Signals end ctx (see live); Bubble Tea's own handler would wait for ever for
-	// a program that ctx has ended already.
-	program := tea.NewProgram(app, tea.WithContext(ctx), tea.WithoutSignalHandler(),
+	// Signals end ctx (see live), which Bubble Tea is not given: it would close the
+	// input while it is read (https://github.com/charmbracelet/bubbletea/issues/1599).
+	program := tea.NewProgram(app, tea.WithoutSignalHandler(),
 		tea.WithFPS(framesPerSecond), tea.WithInput(s.keys()), tea.WithOutput(s.Out))
 	defer pauses(program, app.Save)()
 	ended := make(chan error, 1)
@@ -89,9 +90,10 @@ func (s *Streams) play(ctx context.Context, app screens) error {
 	case <-ctx.Done():
 	}
 	app.Save() // before anything that may wait for the terminal
+	watched.Go(program.Quit)
 	select {
 	case err := <-ended:
-		return ending(app, err, aside)
+		return cmp.Or(ending(app, err, aside), context.Canceled)
 	case <-time.After(lastFrame): // nobody reads what is drawn
 		give()
 	}
