@@ -39,6 +39,7 @@ func readCard(data []byte, source string) (*Card, *CardError) {
 		return nil, problem
 	}
 	r.recognise()
+	r.warnTypes()
 	r.identity()
 	r.interfaces()
 	r.capabilities()
