@@ -266,7 +266,7 @@ func TestAcceptance18RefusalsDiffer(t *testing.T) {
 		},
 		{
 			"too many requests", "1.0", true, refuse(429, "Retry-After", "7"),
-			"", "SendStreamingMessage", "asked too often (SendStreamingMessage, HTTP 429); wait (Retry-After: 7)",
+			"", "SendStreamingMessage", "asked too often (SendStreamingMessage, HTTP 429); wait 7 seconds, then send again",
 		},
 	})
 }

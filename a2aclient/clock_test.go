@@ -62,6 +62,10 @@ func stream(end error, pauses ...any) step {
 						_ = w.CloseWithError(ctx.Err())
 						return
 					}
+				case comment:
+					if _, err := fmt.Fprintf(w, ": %s\n\n", p); err != nil {
+						return
+					}
 				case string:
 					if _, err := fmt.Fprintf(w, "data: {\"result\":%s}\n\n", p); err != nil {
 						return
@@ -302,7 +306,7 @@ func TestPolicy(t *testing.T) {
 		{
 			"asked too often, and told when to come again", ModePoll, "",
 			[]step{reply1(working), busy("7"), busy("3600"), reply1(bareTask("TASK_STATE_COMPLETED"))},
-			"task:working (polling) task:completed", 500*time.Millisecond + 7*time.Second + time.Minute, "",
+			"task:working (polling) (put-off) task:completed", 500*time.Millisecond + 7*time.Second + time.Minute, "",
 		},
 		{
 			"an answer that is cut", ModeStream, "t1",

@@ -97,6 +97,8 @@ func (r *reply) odd(c *call) string {
 		return fmt.Sprintf("the agent gave %d results in one answer: the last of them counts", r.results)
 	case c.id != "" && r.answers != c.id && strings.Trim(r.answers, "0123456789") != "":
 		return "the agent answers with the id of another call, " + safe.Text(r.answers).Line(80).String()
+	case c.id != "" && r.version != nil && string(r.version) != `"2.0"`:
+		return fmt.Sprintf(`the agent names JSON-RPC version %s in its answers, not "2.0": they are read all the same`, safe.Text(string(r.version)).Line(40))
 	}
 	return ""
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"time"
 
 	"a2aform/internal/safe"
 )
@@ -117,7 +118,7 @@ func (e *Error) next() string {
 	case e.workshop && e.Code == workshopRateLimited && e.RetryAfter.IsEmpty():
 		return "wait a moment, then send again"
 	case !e.RetryAfter.IsEmpty():
-		return fmt.Sprintf("wait (Retry-After: %s), then send again", e.RetryAfter.Line(64))
+		return e.waitNext()
 	case e.HTTPStatus == http.StatusUnauthorized && !e.Challenge.IsEmpty():
 		return fmt.Sprintf("it asks for: %s", e.Challenge.Line(160))
 	case e.HTTPStatus == http.StatusUnauthorized, e.HTTPStatus == http.StatusForbidden:
@@ -130,6 +131,18 @@ func (e *Error) next() string {
 		return "correct the values, then send again"
 	}
 	return ""
+}
+
+// waitNext says how long the agent asks to wait.
+func (e *Error) waitNext() string {
+	switch wait, ok := readRetryAfter(e.RetryAfter); {
+	case !ok:
+		return fmt.Sprintf("wait a moment, then send again; the agent does not say how long in a way that can be read (Retry-After: %s)", e.RetryAfter.Line(64))
+	case wait > 24*time.Hour:
+		return fmt.Sprintf("the agent asks to wait %s: ask its owner", waitText(wait))
+	default:
+		return fmt.Sprintf("wait %s, then send again", waitText(wait))
+	}
 }
 
 // Error is one line: what is not known, and how to go on with the task.

@@ -30,7 +30,8 @@ func (r *run) follow() error {
 			if events += len(b.events); events > 1 { // more than a snapshot: the stream works
 				r.attempts = 0
 			}
-			if w.told, w.news = false, time.Now(); w.talksOn() {
+			w.told, w.alive, w.news = false, false, time.Now()
+			if w.talksOn() {
 				return nil
 			}
 		case <-w.timer.C:
@@ -48,6 +49,7 @@ type watchdog struct {
 	run     *run
 	timer   *time.Timer
 	told    bool      // of this silence
+	alive   bool      // the notice was given that only keep-alives have come since the last event
 	checked time.Time // when the task was last asked for
 	news    time.Time // when the last event came
 	since   time.Time // when the run could first be over; zero while it could not
@@ -101,7 +103,11 @@ func (w *watchdog) patience() time.Duration {
 	case w.told:
 		return max(limit.StallTime.Duration()-w.unchecked(), time.Millisecond)
 	}
-	return max(limit.QuietTime.Duration()-w.silent(), time.Millisecond)
+	wait := limit.QuietTime.Duration() - w.silent()
+	if !w.alive {
+		wait = min(wait, limit.StallTime.Duration()-time.Since(w.news))
+	}
+	return max(wait, time.Millisecond)
 }
 
 // expired does what is due and reports whether the run is over.
@@ -115,6 +121,12 @@ func (w *watchdog) expired() bool {
 		return !w.run.notice(Notice{
 			Kind: NoticeStalled, Wait: silent,
 			Text: fmt.Sprintf("nothing has come from the agent for %d seconds", int(silent.Seconds())),
+		})
+	case !w.told && !w.alive && time.Since(w.news) >= limit.StallTime.Duration():
+		w.alive = true
+		return !w.run.notice(Notice{
+			Kind: NoticeStalled, Wait: time.Since(w.news),
+			Text: fmt.Sprintf("The agent has sent only keep-alives for %d seconds. The connection is open, and the task may still go on.", int(time.Since(w.news).Seconds())),
 		})
 	case w.told && !w.run.taskID.IsEmpty() && w.unchecked() >= limit.StallTime.Duration():
 		w.checked = time.Now()

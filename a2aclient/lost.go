@@ -7,7 +7,6 @@ import (
 	"io"
 	"net/http"
 	"slices"
-	"strconv"
 	"time"
 
 	"a2aform/internal/limit"
@@ -160,23 +159,6 @@ func (r *run) seek(silent time.Duration) bool {
 		return r.check()
 	}
 	return r.stopped || !r.notice(silence(silent))
-}
-
-// retryAfter is how long the agent wants to be left alone, 0 where it does not
-// say; what is longer than a minute is cut (RFC 9110 §10.2.3).
-func retryAfter(err error) time.Duration {
-	var e *Error
-	if !errors.As(err, &e) {
-		return 0
-	}
-	said := e.RetryAfter.Exact()
-	wait := time.Duration(0)
-	if n, err := strconv.ParseUint(said, 10, 31); err == nil {
-		wait = time.Duration(n) * time.Second
-	} else if at, err := http.ParseTime(said); err == nil {
-		wait = time.Until(at)
-	}
-	return min(max(wait, 0), limit.RetryAfter.Duration())
 }
 
 // goOn continues after a feed has ended too early, by another way to the task where there

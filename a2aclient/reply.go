@@ -14,6 +14,7 @@ type reply struct {
 	isEvent bool
 	failed  []byte // the error, raw; nil for none
 	results int    // in one envelope
+	version []byte // of JSON-RPC, raw; nil where the envelope has none
 	answers string // the id of the call, "" for none
 	result  []byte // raw
 }
@@ -39,7 +40,7 @@ func (d *decoder) reply(data []byte) (reply, bool) {
 				r.failed = v
 			}
 		case "jsonrpc":
-			d.value()
+			r.version = d.value()
 		default:
 			d.field(&outer)
 		}

@@ -102,6 +102,7 @@ type run struct {
 	restarts          int  // streams in a row that were lost soon
 	doubted           int  // events that were passed over
 	toldOdd           bool
+	putOff            bool // the notice was given that the agent asks to wait too long
 }
 
 // start returns what ends the run.
@@ -137,6 +138,7 @@ func (r *run) deliver(e Event) bool {
 	if !r.tellOdd(e.odd) {
 		return false
 	}
+	e.odd = ""
 	if r.endsUnderOtherID(e) && !r.noticeOtherID(e) {
 		return false
 	}
@@ -275,7 +277,7 @@ func (r *run) reconnect(cause error) bool {
 	}
 	for r.attempts < limit.Reconnects.Int() && r.restarts <= limit.Restarts.Int() {
 		r.attempts++
-		wait := max(reconnectWait(r.attempts), retryAfter(cause))
+		wait := max(reconnectWait(r.attempts), r.waitAsked(cause))
 		ok := r.notice(Notice{
 			Kind: NoticeReconnecting, Attempt: r.attempts, Wait: wait, Err: noEOF(cause),
 			Text: fmt.Sprintf("Connection lost. Reconnecting (%d of %d)…", r.attempts, limit.Reconnects.Int()),
@@ -318,7 +320,7 @@ func (r *run) poll(cause error, most int) {
 	ok := r.notice(Notice{Kind: NoticePolling, Text: "there is no stream: the task is asked for its state", Err: noEOF(cause)})
 	fails, quiet, failed := 0, 1, cause
 	for n := 0; ok && (most == 0 || n < most); n++ {
-		if (n > 0 || r.polling) && !r.sleep(max(pollWait(quiet), failWait(fails), retryAfter(failed))) {
+		if (n > 0 || r.polling) && !r.sleep(max(pollWait(quiet), failWait(fails), r.waitAsked(failed))) {
 			return
 		}
 		quiet++

@@ -35,7 +35,7 @@ var https = []Behaviour{
 		}
 	}},
 	{Name: "moves the card round", What: "redirects the card to itself", Expect: Refuses, Tell: "redirects in a circle", Guard: "a2aclient/fetch.go:get", bend: cardIs(redirect("302 Moved", "/x"))},
-	{Name: "asks to wait", What: "answers 429 and Retry-After", Expect: Refuses, Tell: "wait (Retry-After: 7), then send again", Guard: "a2aclient/reply.go:statusError", bend: sendIs(raw("HTTP/1.1 429 Slow down\r\n" + shut + "Retry-After: 7\r\nContent-Length: 0\r\n\r\n"))},
+	{Name: "asks to wait", What: "answers 429 and Retry-After", Expect: Refuses, Tell: "wait 7 seconds, then send again", Guard: "a2aclient/reply.go:statusError", bend: sendIs(raw("HTTP/1.1 429 Slow down\r\n" + shut + "Retry-After: 7\r\nContent-Length: 0\r\n\r\n"))},
 	{Name: "headers without end", What: "sends headers for ever", Expect: Refuses, Tell: "sends headers of more than 1 MiB", Guard: "a2aclient/limits.go:maxHeaderBytes", bend: sendIs(endless(okHead, many("X-Filler: xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx\r\n")))},
 	{Name: "hints without end", What: "sends 103 Early Hints for ever", Expect: Refuses, Tell: "sends headers of more than 1 MiB", Guard: "a2aclient/limits.go:maxHeaderBytes", bend: sendIs(endless("", many("HTTP/1.1 103 Early Hints\r\nLink: </x>; rel=preload\r\n\r\n")))},
 	{Name: "reply that inflates", What: "answers a message with a gzip bomb", Expect: Refuses, Tell: "larger than 32 MiB", Guard: "a2aclient/http.go:readBody", bend: sendIs(endless(jsonHead+gzipHead+"\r\n", zipped(`{"result":"`, 'x')))},
