@@ -253,17 +253,18 @@ func watch(ctx context.Context, s *Streams, r *run.Run, wait func(context.Contex
 	return err
 }
 
-// wait answers the agent for as long as there are answers. A run that came to
-// its end is done, even where the time ran out in the same moment.
+// wait answers the agent for as long as there are answers, and is done with the
+// first question that has none. A run that came to its end is done, even where the
+// time ran out in the same moment.
 func (o *sendOptions) wait(ctx context.Context, r *run.Run) error {
 	whole := context.WithoutCancel(ctx)
-	for len(o.answers) > 0 {
+	for {
 		now := r.WaitAnswerable(whole)
 		if now.State == a2aclient.StateAuthRequired { // the agent may go on by itself
 			now = r.Wait(whole)
 		}
-		if now.Phase != run.Paused || now.State == a2aclient.StateAuthRequired { // an answer is text, and no credential
-			break
+		if now.Phase != run.Paused || now.State == a2aclient.StateAuthRequired || len(o.answers) == 0 { // an answer is text, and no credential
+			return endOf(ctx, now)
 		}
 		err := r.Answer(o.answers[0], nil)
 		if errors.Is(err, run.ErrBusy) { // it has just gone on
@@ -274,7 +275,6 @@ func (o *sendOptions) wait(ctx context.Context, r *run.Run) error {
 		}
 		o.answers = o.answers[1:]
 	}
-	return endOf(ctx, r.Wait(whole))
 }
 
 // waitAnswerable is done as soon as the task waits for an answer, or has ended.

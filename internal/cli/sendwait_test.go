@@ -1,0 +1,68 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"a2aform/a2aclient"
+	"a2aform/internal/run"
+)
+
+// openStreams answers each message with one status, and keeps the stream open.
+type openStreams struct{ states []string }
+
+func (s *openStreams) RoundTrip(req *http.Request) (*http.Response, error) {
+	_, _ = io.Copy(io.Discard, req.Body)
+	r, w := io.Pipe()
+	context.AfterFunc(req.Context(), func() { _ = w.CloseWithError(req.Context().Err()) })
+	state := s.states[0]
+	s.states = s.states[1:]
+	go func() {
+		_, _ = fmt.Fprintf(w, "data: {\"result\":{\"statusUpdate\":{\"taskId\":\"t\",\"contextId\":\"c\",\"status\":{\"state\":\"TASK_STATE_%s\"}}}}\n\n", state)
+	}()
+	return &http.Response{StatusCode: http.StatusOK, Header: http.Header{"Content-Type": {"text/event-stream"}}, Body: r}, nil
+}
+
+// A question on a stream that stays open ends send at once, where no answer is left:
+// no time passes on the clock here.
+func TestSendEndsAtOnceWithAQuestionOnAnOpenStream(t *testing.T) {
+	for name, tt := range map[string]struct {
+		states, answers []string
+		outcome         string
+		took            time.Duration
+	}{
+		"no answer":        {[]string{"INPUT_REQUIRED"}, nil, "input-required", 0},
+		"one answer":       {[]string{"INPUT_REQUIRED", "INPUT_REQUIRED"}, []string{"a"}, "input-required", 0},
+		"answers are left": {[]string{"INPUT_REQUIRED", "FAILED"}, []string{"a", "b"}, "failed", 500 * time.Millisecond},
+		"credentials":      {[]string{"AUTH_REQUIRED"}, []string{"a"}, "auth-required", 5 * time.Second},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				card, err := a2aclient.Parse([]byte(`{"name":"open","version":"1","capabilities":{"streaming":true},"skills":[],
+					"supportedInterfaces":[{"url":"https://agent.example/","protocolBinding":"JSONRPC","protocolVersion":"1.0"}]}`), "card.json")
+				if err != nil {
+					t.Fatal(err)
+				}
+				agent, err := card.Dial(a2aclient.WithTransport(&openStreams{tt.states}))
+				if err != nil {
+					t.Fatal(err)
+				}
+				began := time.Now()
+				r := run.Start(t.Context(), &run.Plan{Agent: agent, Text: "go"}, run.Options{})
+				defer r.Close()
+				o := &sendOptions{answers: tt.answers}
+				if err := o.wait(t.Context(), r); err != nil {
+					t.Error(err)
+				}
+				if got, took := r.Snapshot().Outcome(), time.Since(began); got != tt.outcome || took != tt.took {
+					t.Errorf("%s after %s, want %s after %s", got, took, tt.outcome, tt.took)
+				}
+			})
+		})
+	}
+}
