@@ -2,6 +2,7 @@ package render
 
 import (
 	"context"
+	"errors"
 	"strconv"
 
 	"a2aform/internal/jsonindex"
@@ -67,12 +68,17 @@ func (b *Builder) readPart(p Part) *content {
 	if c.unjudged = len(p.Data) > limit.JudgedBytes.Int(); !c.unjudged && c.source == Declared {
 		c.marks = newMarks(judge(c.schema.Document, c.value))
 	}
+	c.findPage()
+	return c
+}
+
+// findPage finds the one member of an object that is nothing but a list.
+func (c *content) findPage() {
 	if c.value.Is(ojson.Object) && c.value.Len() == 1 {
 		if m := c.value.Members()[0]; m.Value.Is(ojson.Array) && !allScalar(m.Value.Items()) {
 			c.page = m.Name
 		}
 	}
-	return c
 }
 
 // settle finds by which schema the part is shown, if by any.
@@ -147,7 +153,12 @@ func groupBlocks(group []*content) []Block {
 	blocks := first.notices()
 	switch {
 	case first.err != nil:
-		notice := &Notice{Text: "this data cannot be read: " + first.err.Error(), Bad: true}
+		var over *ojson.LimitError
+		text := "this data cannot be read: "
+		if errors.As(first.err, &over) && over.IsNumber() {
+			text = "this data is shown as it came and was not checked: "
+		}
+		notice := &Notice{Text: text + first.err.Error(), Bad: true}
 		return append(blocks, notice, &JSON{first.head(), first.data})
 	case first.isList():
 		return append(blocks, listBlock(group))

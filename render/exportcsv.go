@@ -32,7 +32,7 @@ import (
 //     rows of one table.
 
 var (
-	errUnreadable        = errors.New("some of the data is no JSON, and has no rows; it can be exported as text")
+	errUnreadable        = errors.New("some of the data cannot be read and has no rows; it can be exported as text")
 	errTooManyCols error = tooManyColumns{}
 )
 
@@ -97,7 +97,7 @@ func (t extract) members(row int) []ojson.Member {
 		return nil
 	}
 	if t.isWhole {
-		members := segments(rowMembers(t.Value(row)), t.taken)
+		members := segments(rowMembers(t.exactValue(row)), t.taken)
 		if t.isMap {
 			members = append([]ojson.Member{{Name: keyName, Value: ojson.NewString(t.rowKey(row))}}, members...)
 		}

@@ -7,7 +7,6 @@ import (
 
 	"a2aform/internal/jsonindex"
 	"a2aform/internal/jsonscan"
-	"a2aform/internal/ojson"
 )
 
 // maxPlainRow is the longest row, in bytes, that is written without being decoded.
@@ -86,7 +85,7 @@ func plainCell(value []byte) string {
 			return string(text)
 		}
 	}
-	v, err := ojson.Parse(value, ojson.DataLimits)
+	v, err := parseExact(value)
 	if err != nil {
 		return ""
 	}

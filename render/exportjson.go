@@ -2,6 +2,7 @@ package render
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"slices"
@@ -92,21 +93,20 @@ func linesOf(d *Document) *Grid {
 func (e *exporter) documentLines(d *Document) error {
 	found := false
 	var unread error
-	for _, b := range d.Blocks() {
-		if head := b.Head(); !head.Data || head.Nested {
-			continue
-		}
-		found = true
-		switch b := b.(type) {
-		case *JSON:
-			unread = errUnreadable
-		case *Fields:
-			e.line(b.value)
-		case *Grid:
-			e.gridLines(newExtract(b, Selection{}))
+	for i := range d.Sections {
+		blocks, err := dataBlocks(&d.Sections[i])
+		unread = cmp.Or(unread, err)
+		for _, b := range blocks {
+			found = true
+			switch b := b.(type) {
+			case *Fields:
+				e.line(b.value)
+			case *Grid:
+				e.gridLines(newExtract(b, Selection{}))
+			}
 		}
 	}
-	if !found {
+	if !found && unread == nil {
 		return noData(FormatJSONL)
 	}
 	return unread

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 )
@@ -26,18 +27,15 @@ type dataTable struct {
 	head    Head // of the first block
 }
 
-// tablesOf are the tables of a document. It also reports whether some data cannot be
-// read and so is in no table.
-func tablesOf(d *Document) (tables []dataTable, isUnread bool) {
-	for i, s := range d.Sections {
-		for _, b := range s.Blocks {
+// tablesOf are the tables of a document. The error says that some data cannot be read and
+// so is in no table.
+func tablesOf(d *Document) (tables []dataTable, unread error) {
+	for i := range d.Sections {
+		blocks, err := dataBlocks(&d.Sections[i])
+		unread = cmp.Or(unread, err)
+		for _, b := range blocks {
 			head := b.Head()
-			if !head.Data || head.Nested {
-				continue
-			}
 			switch b := b.(type) {
-			case *JSON:
-				isUnread = true
 			case *Grid:
 				tables = append(tables, dataTable{grid: b, section: i, head: head})
 			case *Fields:
@@ -49,7 +47,7 @@ func tablesOf(d *Document) (tables []dataTable, isUnread bool) {
 			}
 		}
 	}
-	return tables, isUnread
+	return tables, unread
 }
 
 // takes reports whether an object with this head is a further row of the table.
@@ -59,7 +57,7 @@ func (t *dataTable) takes(section int, head Head) bool {
 
 // documentTables writes the one table of a document.
 func (e *exporter) documentTables(d *Document, f Format) error {
-	tables, isUnread := tablesOf(d)
+	tables, unread := tablesOf(d)
 	if len(tables) > 1 {
 		several := &TablesError{Format: f, Count: len(tables)}
 		for _, t := range tables {
@@ -73,13 +71,10 @@ func (e *exporter) documentTables(d *Document, f Format) error {
 			return err
 		}
 	}
-	switch {
-	case isUnread:
-		return errUnreadable
-	case len(tables) == 0:
+	if len(tables) == 0 && unread == nil {
 		return noData(f)
 	}
-	return nil
+	return unread
 }
 
 func (e *exporter) dataTable(t dataTable, f Format) error {

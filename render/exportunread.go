@@ -126,9 +126,23 @@ func (t extract) validRows() ([]bool, error) {
 // isReadable reports whether what is selected of a row can be read.
 func (t extract) isReadable(row int) bool {
 	if t.isWhole {
-		return t.Value(row) != nil
+		return t.exactValue(row) != nil
 	}
 	return t.isJSON(row)
+}
+
+// exactValue is a row as it came, also with numbers beyond the limits; nil where it
+// cannot be read.
+func (t extract) exactValue(row int) *ojson.Value {
+	if v := t.Value(row); v != nil {
+		return v
+	}
+	i, r := t.lazyRow(row)
+	if r == nil {
+		return nil
+	}
+	v, _ := parseExact(r.index.Item(i))
+	return v
 }
 
 // raw is the text of a row that cannot be read.

@@ -116,15 +116,15 @@ func (r *indexRows) cell(i int, c *Column) *ojson.Value {
 	case c.IsDerived():
 		return c.pick(r.whole(i))
 	case c.reads != theMember:
-		return parsed(r.text(i, c))
+		return cellValue(r.text(i, c))
 	}
 	at, known := r.names[c.name]
 	if !known {
-		return parsed(r.text(i, c))
+		return cellValue(r.text(i, c))
 	}
 	item := r.index.Item(i)
 	if s := r.locate(i, item)[at]; s.to > s.from {
-		return parsed(item[s.from:s.to])
+		return cellValue(item[s.from:s.to])
 	}
 	return nil
 }
@@ -265,6 +265,19 @@ func (r *indexRows) decode(i int) *decoded {
 	}
 	kept.value = v
 	return kept
+}
+
+// cellValue is a cell's text as a value with numbers of any size; what is no JSON is
+// shown as the text it is.
+func cellValue(text []byte) *ojson.Value {
+	if len(text) == 0 {
+		return nil
+	}
+	v, err := parseExact(text)
+	if err != nil {
+		return ojson.NewString(string(text))
+	}
+	return v
 }
 
 // parsed is a cell's text as a value; what is no JSON is shown as the text it is.

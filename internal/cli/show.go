@@ -15,6 +15,7 @@ import (
 
 	"a2aform/internal/jsonindex"
 	"a2aform/internal/limit"
+	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
 	"a2aform/render"
@@ -73,11 +74,11 @@ func (o *showOptions) run(ctx context.Context, s *Streams, path string) error {
 		switch {
 		case o.output != "":
 			if failed = s.exportDocument(ctx, s.Out, document, artifactFlag{}, format, safe.Text(filepath.Base(path)).Line(0).String()); failed == nil {
-				failed = unread(document)
+				failed = s.unread(document)
 			}
 			return
 		case s.noTerminal() != "" || isPlain:
-			failed = errors.Join(printDocument(s, document), unread(document))
+			failed = errors.Join(printDocument(s, document), s.unread(document))
 			return
 		}
 		failed = runTUI(ctx, s, &o.prefer, ui.Options{Show: &ui.Shown{Name: safe.Text(filepath.Base(path)), Document: document}})
@@ -85,12 +86,19 @@ func (o *showOptions) run(ctx context.Context, s *Streams, path string) error {
 	return errors.Join(failed, err)
 }
 
-// unread makes a failure of data that cannot be read; what there is was printed.
-func unread(document *render.Document) error {
-	if err := document.Err(); err != nil {
-		return fmt.Errorf("the file cannot be read: %w", err)
+// unread makes a failure of data that cannot be read; what there is was printed. A number
+// that is too large to be checked is printed as it came, which is no failure.
+func (s *Streams) unread(document *render.Document) error {
+	err := document.Err()
+	var over *ojson.LimitError
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &over) && over.IsNumber():
+		s.tell("note: " + err.Error() + ": the data is written as it came, and was not checked")
+		return nil
 	}
-	return nil
+	return fmt.Errorf("the file cannot be read: %w", err)
 }
 
 // load reads the schema that the flag names.

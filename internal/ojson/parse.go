@@ -44,7 +44,7 @@ func (e *SyntaxError) Error() string {
 // LimitError says which limit a text is beyond, and where.
 type LimitError struct {
 	Offset int
-	What   string // "text", "nesting", "number"
+	What   string // "text", "nesting", "number 1e999", "exponent of the number 1e999"
 	Limit  *limit.Limit
 	Unit   string
 }
@@ -52,6 +52,11 @@ type LimitError struct {
 // Error names the limit.
 func (e *LimitError) Error() string {
 	return strings.TrimSpace(fmt.Sprintf("the %s is beyond the limit of %s %s", e.What, e.Limit, e.Unit))
+}
+
+// IsNumber reports that the text is beyond a limit of its numbers alone.
+func (e *LimitError) IsNumber() bool {
+	return e.Limit == limit.NumberDigits || e.Limit == limit.NumberExponent
 }
 
 // Parse reads one JSON text. It fails with a [*SyntaxError] or [*LimitError].
@@ -253,9 +258,18 @@ func (p *parser) word() string {
 	return p.text[start:p.at]
 }
 
+// shortNumber is a number for a message, cut where it is long.
+func shortNumber(literal string) string {
+	const maxShown = 24
+	if len(literal) <= maxShown {
+		return literal
+	}
+	return literal[:maxShown] + "…"
+}
+
 func (l Limits) checkNumber(literal string, at int) error {
 	if most := l.NumberDigits.Int(); most > 0 && len(literal) > most {
-		return &LimitError{Offset: at, What: "number", Limit: l.NumberDigits, Unit: "digits"}
+		return &LimitError{Offset: at, What: "number " + shortNumber(literal), Limit: l.NumberDigits, Unit: "digits"}
 	}
 	i := strings.IndexAny(literal, "eE")
 	most := l.Exponent.Int()
@@ -264,7 +278,7 @@ func (l Limits) checkNumber(literal string, at int) error {
 	}
 	exponent, err := strconv.Atoi(literal[i+1:])
 	if err != nil || exponent > most || exponent < -most {
-		return &LimitError{Offset: at, What: "number's exponent", Limit: l.Exponent, Unit: "either way"}
+		return &LimitError{Offset: at, What: "exponent of the number " + shortNumber(literal), Limit: l.Exponent, Unit: "either way"}
 	}
 	return nil
 }
