@@ -90,6 +90,10 @@ func (s *cardScreen) update(msg tea.Msg) (action, tea.Cmd) {
 		return m.action(), nil
 	case tea.KeyPressMsg:
 		return s.press(m)
+	case tea.PasteMsg:
+		if s.list.filtering {
+			s.list.typed(m)
+		}
 	}
 	return action{}, nil
 }

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"charm.land/bubbles/v2/textinput"
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
@@ -13,6 +12,7 @@ import (
 	"a2aform/a2aclient"
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
+	"a2aform/internal/widget/textline"
 )
 
 // skillList are the skills of a card, and which of them are shown. What is drawn
@@ -27,7 +27,7 @@ type skillList struct {
 	cursor    int   // in shown
 	rows      int   // that were drawn last
 	top       int   // the first of them, in shown
-	filter    textinput.Model
+	filter    textline.Model
 	filtering bool // the filter is being typed
 }
 
@@ -118,9 +118,14 @@ func (l *skillList) pressFilter(msg tea.KeyPressMsg) bool {
 		l.filtering = false
 		return msg.String() == "esc" && l.filter.Value() == ""
 	}
+	l.typed(msg)
+	return true
+}
+
+// typed gives the filter what was typed or pasted.
+func (l *skillList) typed(msg tea.Msg) {
 	l.filter, _ = l.filter.Update(msg) // its commands only make the cursor blink
 	l.match()
-	return true
 }
 
 // move moves the cursor; false means that the key is none of its own.

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"charm.land/bubbles/v2/key"
-	"charm.land/bubbles/v2/textinput"
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/a2aclient"
@@ -17,13 +16,14 @@ import (
 	"a2aform/internal/store"
 	"a2aform/internal/widget/prompt"
 	"a2aform/internal/widget/shortcut"
+	"a2aform/internal/widget/textline"
 )
 
 // connectScreen asks for an agent and opens it: by what is typed, or by a list
 // of those that are known.
 type connectScreen struct {
 	base
-	input  textinput.Model
+	input  textline.Model
 	about  lineMsg // what is known of the typed line
 	picked int     // among the offers of about, -1 for the line itself
 
@@ -220,6 +220,11 @@ func (s *connectScreen) update(msg tea.Msg) (action, tea.Cmd) {
 		return s.opened(msg)
 	case tea.KeyPressMsg:
 		return s.press(msg)
+	case tea.PasteMsg:
+		if s.agents.filtering {
+			s.agents.typed(msg)
+			return action{}, nil
+		}
 	}
 	var cmd tea.Cmd
 	before := s.input.Value()

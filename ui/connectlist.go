@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"charm.land/bubbles/v2/key"
-	"charm.land/bubbles/v2/textinput"
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/a2aclient"
@@ -14,6 +13,7 @@ import (
 	"a2aform/internal/store"
 	"a2aform/internal/widget/prompt"
 	"a2aform/internal/widget/shortcut"
+	"a2aform/internal/widget/textline"
 )
 
 // agentRow is an agent of the list.
@@ -51,7 +51,7 @@ type agentList struct {
 	shown     []int       // rows that the filter lets through
 	drawn     map[int]int // where a click is: by the line of the screen, in shown
 	cursor    int         // in shown
-	filter    textinput.Model
+	filter    textline.Model
 	filtering bool // the filter is being typed
 }
 
@@ -225,9 +225,14 @@ func (s *connectScreen) pressFilter(msg tea.KeyPressMsg) bool {
 		l.filtering = false
 		return false
 	}
+	l.typed(msg)
+	return true
+}
+
+// typed gives the filter what was typed or pasted.
+func (l *agentList) typed(msg tea.Msg) {
 	l.filter, _ = l.filter.Update(msg) // its commands only make the cursor blink
 	l.match()
-	return true
 }
 
 // move moves the cursor; false means that the key is none of its own.

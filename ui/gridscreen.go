@@ -5,10 +5,10 @@ import (
 	"time"
 
 	"charm.land/bubbles/v2/key"
-	"charm.land/bubbles/v2/textinput"
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/internal/widget/grid"
+	"a2aform/internal/widget/textline"
 	"a2aform/render"
 )
 
@@ -29,7 +29,7 @@ type gridScreen struct {
 	went    bool // the cursor has gone to the first row found,
 	foundAt int  // which is this one
 
-	line    textinput.Model // where a filter or a search is typed
+	line    textline.Model // where a filter or a search is typed
 	purpose purpose
 
 	whole *render.Document // what the table is all of, nil for a part
@@ -101,6 +101,10 @@ func (s *gridScreen) update(msg tea.Msg) (action, tea.Cmd) {
 			return s.typed(msg)
 		}
 		return s.press(msg)
+	case tea.PasteMsg:
+		if s.purpose != noLine {
+			s.line, _ = s.line.Update(msg) // its commands only make the cursor blink
+		}
 	case arrangedMsg:
 		return s.arranged(msg), tea.Batch(s.settle(), s.check())
 	case foundMsg:

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"charm.land/bubbles/v2/key"
-	"charm.land/bubbles/v2/textinput"
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/internal/limit"
@@ -15,6 +14,7 @@ import (
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
 	"a2aform/internal/widget/shortcut"
+	"a2aform/internal/widget/textline"
 )
 
 // historyScreen lists the runs that are kept, and those of this session that go
@@ -31,7 +31,7 @@ type historyScreen struct {
 
 	pens historyPens
 
-	filter    textinput.Model
+	filter    textline.Model
 	filtering bool // the filter is typed
 
 	busy    string // what is being done, "" for nothing

@@ -6,10 +6,10 @@ import (
 	"strings"
 
 	"charm.land/bubbles/v2/key"
-	"charm.land/bubbles/v2/textinput"
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/internal/widget/shortcut"
+	"a2aform/internal/widget/textline"
 )
 
 // pager shows lines, and searches in them.
@@ -19,7 +19,7 @@ type pager struct {
 	make  func() []string // the lines, where they take a while; nil once they are there
 	lines scroll
 
-	search    textinput.Model
+	search    textline.Model
 	searching bool  // what to look for is being typed
 	hits      []int // lines that hold it
 	hit       int   // the one that was gone to, in hits
@@ -57,6 +57,10 @@ func (p *pager) update(msg tea.Msg) (action, tea.Cmd) {
 		p.find()
 	case tea.KeyPressMsg:
 		return p.press(msg), nil
+	case tea.PasteMsg:
+		if p.searching {
+			p.typed(msg)
+		}
 	}
 	return action{}, nil
 }
@@ -73,8 +77,7 @@ func (p *pager) press(press tea.KeyPressMsg) action {
 	case p.searching && key.Matches(press, keys.Back):
 		p.searching = false
 	case p.searching:
-		p.search, _ = p.search.Update(press) // its commands only make the cursor blink
-		p.find()
+		p.typed(press)
 	case key.Matches(press, pagerKeys.Search):
 		p.searching = true
 		p.search.Focus()
@@ -88,6 +91,12 @@ func (p *pager) press(press tea.KeyPressMsg) action {
 		p.lines.press(press)
 	}
 	return action{}
+}
+
+// typed gives what is looked for what was typed or pasted.
+func (p *pager) typed(msg tea.Msg) {
+	p.search, _ = p.search.Update(msg) // its commands only make the cursor blink
+	p.find()
 }
 
 // find looks for the lines that hold what was typed, and goes to the first one

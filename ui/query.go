@@ -10,13 +10,13 @@ import (
 	"time"
 
 	"charm.land/bubbles/v2/key"
-	"charm.land/bubbles/v2/textinput"
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"a2aform/internal/limit"
 	"a2aform/internal/safe"
 	"a2aform/internal/widget/shortcut"
+	"a2aform/internal/widget/textline"
 	"a2aform/render"
 )
 
@@ -24,7 +24,7 @@ import (
 // it is typed.
 type queryScreen struct {
 	base
-	line   textinput.Model
+	line   textline.Model
 	body   *page
 	write  exporter // what is asked, as JSON
 	input  []byte   // the same, once it was written
@@ -132,9 +132,7 @@ func (s *queryScreen) update(msg tea.Msg) (action, tea.Cmd) {
 	case tea.KeyPressMsg:
 		return s.press(msg)
 	}
-	var cmd tea.Cmd
-	s.line, cmd = s.line.Update(msg)
-	return action{}, cmd
+	return action{}, s.typed(msg)
 }
 
 // gave shows what the query gives. While it cannot be read, what it gave before
@@ -167,13 +165,17 @@ func (s *queryScreen) press(msg tea.KeyPressMsg) (action, tea.Cmd) {
 		s.body.lines.press(msg)
 		return action{}, nil
 	}
+	return action{}, s.typed(msg)
+}
+
+// typed gives the query what was typed or pasted.
+func (s *queryScreen) typed(msg tea.Msg) (cmd tea.Cmd) {
 	before := s.line.Value()
-	var cmd tea.Cmd
 	s.line, cmd = s.line.Update(msg)
 	if s.line.Value() != before {
 		cmd = tea.Batch(cmd, s.ask(queryTime))
 	}
-	return action{}, cmd
+	return cmd
 }
 
 // open shows what the query gave on a screen of its own, a table as one.

@@ -6,13 +6,13 @@ import (
 	"time"
 
 	"charm.land/bubbles/v2/key"
-	"charm.land/bubbles/v2/textarea"
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/a2aclient"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/internal/widget/shortcut"
+	"a2aform/internal/widget/textline"
 )
 
 // talkScreen is a conversation in plain text with a skill, or with the agent
@@ -21,7 +21,7 @@ type talkScreen struct {
 	base
 	agent *a2aclient.Agent
 	use   use
-	area  textarea.Model
+	area  textline.Area
 	files []a2aclient.FilePart // that go with the next message
 	turns []*turn
 	asked bool // about extensions that are required and not known
@@ -59,7 +59,7 @@ func (t *turn) now() *taskScreen {
 const mostLines = 10_000
 
 func newTalk(a *App, agent *a2aclient.Agent, u use) *talkScreen {
-	area := textarea.New()
+	area := textline.NewArea()
 	area.ShowLineNumbers = false
 	area.MaxHeight = mostLines
 	area.Prompt = "┃ "
@@ -70,7 +70,7 @@ func newTalk(a *App, agent *a2aclient.Agent, u use) *talkScreen {
 		}
 	}
 	area.KeyMap.InsertNewline.SetKeys("alt+enter", "shift+enter", "ctrl+j")
-	colourArea(&area, a.styles)
+	colourArea(&area.Model, a.styles)
 	area.Focus()
 	return &talkScreen{base: base{app: a}, agent: agent, use: u, area: area}
 }

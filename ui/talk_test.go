@@ -242,3 +242,28 @@ func TestGoldenTalk(t *testing.T) {
 		golden(d, "talk-turns")
 	})
 }
+
+// What is pasted into a message is sent as it was, and shown as escapes; a file is
+// found by its name, whatever characters that has.
+func TestPastedCharactersThatCannotBeSeenAreSent(t *testing.T) {
+	t.Parallel()
+	const text, file = "a\u202eb\u0007 \\u0041\n\tc", "odd\u202e\x07.txt"
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, file), []byte("x"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	url, k := chat(t, chatCard(), func(int, string) string { return reply("seen", "c1") })
+	d := start(t, url, 100, 24).WaitFor("text file").Press("enter").WaitFor("a plain text message")
+	d.Press("alt+o").WaitFor("Attach a file").Paste(dir + "/odd").WaitFor("odd⟨U+202E⟩").Press("tab").WaitFor(`odd\u202e\u0007.txt`).Press("enter").WaitFor("1 byte")
+	d.Paste(text).WaitFor(`a\u202eb\u0007 \u005cu0041`).Type("!").WaitFor("c!").Press("enter").WaitFor("seen")
+	var sent struct {
+		Parts []struct{ Text, Filename string }
+	}
+	if err := json.Unmarshal([]byte(k.said()[0]), &sent); err != nil {
+		t.Fatal(err)
+	}
+	want := strings.ReplaceAll(text, "\t", "    ") + "!" // bubbles makes spaces of a tab
+	if len(sent.Parts) != 2 || sent.Parts[0].Text != want || sent.Parts[1].Filename != file {
+		t.Errorf("sent are %q, want %q and %q", sent.Parts, want, file)
+	}
+}

@@ -50,7 +50,7 @@ func (s *talkScreen) size() {
 	s.area.SetHeight(min(max(s.area.LineCount(), least), max(s.height/3, least)))
 }
 
-func (s *talkScreen) restyle() { colourArea(&s.area, s.styles()) }
+func (s *talkScreen) restyle() { colourArea(&s.area.Model, s.styles()) }
 
 func (s *talkScreen) view() string {
 	st := s.styles()

@@ -6,12 +6,12 @@ import (
 	"time"
 
 	"charm.land/bubbles/v2/key"
-	"charm.land/bubbles/v2/textinput"
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/internal/ojson"
 	"a2aform/internal/run"
 	"a2aform/internal/widget/shortcut"
+	"a2aform/internal/widget/textline"
 	"a2aform/render"
 )
 
@@ -36,7 +36,7 @@ type taskScreen struct {
 	asJSON    bool
 	result    *resultScreen
 	question  question
-	answer    textinput.Model
+	answer    textline.Model
 	answering bool
 	asks      *formScreen // the form that the agent asks with, once it was opened
 	asked     []byte      // its schema: another question opens another form

@@ -10,6 +10,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"a2aform/internal/safe"
+	"a2aform/internal/widget/textline"
 )
 
 // pad fills s with spaces up to width columns.
@@ -92,8 +93,8 @@ func drawFacts(st *styles, facts []fact, width, most int) []string {
 
 // newInput is a line to type in. Its cursor is steady: a blinking one writes to
 // the terminal while nothing happens.
-func newInput(placeholder string) textinput.Model {
-	input := textinput.New()
+func newInput(placeholder string) textline.Model {
+	input := textline.New()
 	input.Prompt = "> "
 	input.Placeholder = placeholder
 	input.KeyMap.DeleteWordForward.SetEnabled(false) // it fails at the last character (bubbles v2.2.1)
@@ -106,7 +107,7 @@ func newInput(placeholder string) textinput.Model {
 
 // colour takes bubbles' own colours off a line, which are for a dark background;
 // hint is the style of what stands there before anything is typed.
-func colour(input *textinput.Model, hint lipgloss.Style) {
+func colour(input *textline.Model, hint lipgloss.Style) {
 	looks := input.Styles()
 	for _, state := range []*textinput.StyleState{&looks.Focused, &looks.Blurred} {
 		state.Prompt, state.Text, state.Placeholder = lipgloss.NewStyle(), lipgloss.NewStyle(), hint

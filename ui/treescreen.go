@@ -5,12 +5,12 @@ import (
 	"slices"
 
 	"charm.land/bubbles/v2/key"
-	"charm.land/bubbles/v2/textinput"
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"a2aform/internal/safe"
 	"a2aform/internal/widget/shortcut"
+	"a2aform/internal/widget/textline"
 	"a2aform/internal/widget/tree"
 	"a2aform/render"
 )
@@ -23,7 +23,7 @@ type treeScreen struct {
 	root    *render.Node
 	tree    *tree.Model
 
-	line    textinput.Model // where a search is typed
+	line    textline.Model // where a search is typed
 	typing  bool
 	wanted  string
 	foundAt int // in the text, -1 for nowhere yet
@@ -114,6 +114,10 @@ func (s *treeScreen) update(msg tea.Msg) (action, tea.Cmd) {
 			return s.typed(msg)
 		}
 		return s.press(msg)
+	case tea.PasteMsg:
+		if s.typing {
+			s.line, _ = s.line.Update(msg) // its commands only make the cursor blink
+		}
 	case treeMsg:
 		if !msg.node.IsLoaded() {
 			return action{}, after(s, loadTime, msg)

@@ -5,10 +5,11 @@ import (
 	"slices"
 	"strings"
 
-	"charm.land/bubbles/v2/textinput"
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
+
+	"a2aform/internal/widget/textline"
 )
 
 // Styles are the colours of a picker.
@@ -27,7 +28,7 @@ type Model struct {
 	cursor int      // in shown
 	top    int      // first drawn, in shown
 	drawn  int      // how many labels the last view had room for
-	filter textinput.Model
+	filter textline.Model
 	styles Styles
 
 	isMarked func(int) bool // of a picker that takes several
@@ -40,7 +41,7 @@ const filterWidth = 24
 // New is a picker over labels with the cursor at selected (-1 for the first).
 // The labels are drawn as they are, so they must be safe.
 func New(title string, labels, notes []string, selected int, styles Styles) *Model {
-	filter := textinput.New()
+	filter := textline.New()
 	filter.Prompt = "/ "
 	filter.Placeholder = "type to filter"
 	filter.SetWidth(filterWidth)
@@ -84,9 +85,7 @@ func (m *Model) Update(msg tea.Msg) (Result, tea.Cmd) {
 	open := Result{Chosen: -1}
 	key, ok := msg.(tea.KeyPressMsg)
 	if !ok {
-		var cmd tea.Cmd
-		m.filter, cmd = m.filter.Update(msg)
-		return open, cmd
+		return open, m.typed(msg)
 	}
 	if m.isMarked != nil && (key.String() == "space" || key.String() == "enter") {
 		return m.pressSeveral(key.String()), nil
@@ -123,10 +122,10 @@ func (m *Model) pressSeveral(key string) Result {
 	return Result{Chosen: m.shown[m.cursor], Toggled: true}
 }
 
-func (m *Model) typed(key tea.KeyPressMsg) tea.Cmd {
+func (m *Model) typed(msg tea.Msg) tea.Cmd {
 	before := m.filter.Value()
 	var cmd tea.Cmd
-	m.filter, cmd = m.filter.Update(key)
+	m.filter, cmd = m.filter.Update(msg)
 	if m.filter.Value() != before {
 		m.match()
 	}

@@ -8,6 +8,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
+
+	"a2aform/internal/widget/textline"
 )
 
 // Styles are the colours of a prompt.
@@ -21,7 +23,7 @@ type Offer struct{ Text, Label string }
 // Model is one prompt. Use [New].
 type Model struct {
 	title, note string
-	line        textinput.Model
+	line        textline.Model
 	problem     string
 	offers      []Offer
 	picked      int // among the offers, -1 for the line itself
@@ -31,7 +33,7 @@ type Model struct {
 // New is a prompt with a text in its line, which may be empty. The note says
 // what the line is for.
 func New(title, note, text string, styles Styles) *Model {
-	line := textinput.New()
+	line := textline.New()
 	line.Prompt = "> "
 	line.KeyMap.DeleteWordForward.SetEnabled(false) // it fails at the last character (bubbles v2.2.1)
 	looks := line.Styles()
@@ -47,7 +49,7 @@ func New(title, note, text string, styles Styles) *Model {
 // Mask hides what is typed, as for a password.
 func (m *Model) Mask() { m.line.EchoMode = textinput.EchoPassword }
 
-// Text is what stands in the line.
+// Text is the text of the line: what it shows as escapes are the characters themselves.
 func (m *Model) Text() string { return m.line.Value() }
 
 // SetText puts a text into the line.
