@@ -18,10 +18,11 @@ import (
 // skillList are the skills of a card, and which of them are shown. What is drawn
 // costs the same for ten and for ten thousand.
 type skillList struct {
-	uses   []use
-	widest int // name
-	texts  []string
-	fields map[*a2aclient.Input]int // of the forms that were in sight
+	uses     []use
+	widest   int // name
+	texts    []string
+	fields   map[*a2aclient.Input]int  // of the forms that were in sight
+	noObject map[*a2aclient.Input]bool // whether their schemas state that the value is no object
 
 	shown     []int // uses that the filter lets through
 	cursor    int   // in shown
@@ -41,6 +42,7 @@ func (l *skillList) take(uses []use) {
 		l.filter.Prompt = "/ "
 	}
 	l.uses, l.texts, l.widest, l.fields = uses, nil, 0, map[*a2aclient.Input]int{}
+	l.noObject = map[*a2aclient.Input]bool{}
 	for _, u := range uses {
 		l.widest = min(max(l.widest, lipgloss.Width(u.name)), mostName)
 	}
@@ -200,6 +202,12 @@ func (s *cardScreen) badges(u use) string {
 	case n == 1:
 		badges = append(badges, st.Good.Render("form"+s.list.countFields(&u.inputs[0])))
 	}
+	switch n := s.countUnsendable(u); {
+	case n > 0 && n == len(u.inputs):
+		badges = append(badges, st.Warn.Render("no object: cannot be sent"))
+	case n > 0:
+		badges = append(badges, st.Warn.Render(fmt.Sprintf("%d cannot be sent", n)))
+	}
 	if u.text || len(u.inputs) == 0 {
 		badges = append(badges, st.Bar.Render("text"))
 	}
@@ -207,6 +215,28 @@ func (s *cardScreen) badges(u use) string {
 		badges = append(badges, st.Bar.Render("file"))
 	}
 	return strings.Join(badges, " ") + st.Dim.Render(flow(u))
+}
+
+// countUnsendable is how many forms of a skill have a value that is no object, which
+// the agent does not take.
+func (s *cardScreen) countUnsendable(u use) (n int) {
+	for i := range u.inputs {
+		in := &u.inputs[i]
+		if s.agent != nil && s.agent.TakesOnlyObjects(in.Tag) && s.list.statesNoObject(in) {
+			n++
+		}
+	}
+	return n
+}
+
+// statesNoObject reports a form whose schema says that its value is no object.
+func (l *skillList) statesNoObject(in *a2aclient.Input) bool {
+	states, ok := l.noObject[in]
+	if !ok {
+		states = schema.StatesNoObject(in.Schema)
+		l.noObject[in] = states
+	}
+	return states
 }
 
 // countFields is how many fields a form has, in parentheses, "" where that takes

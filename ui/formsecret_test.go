@@ -2,6 +2,7 @@ package ui_test
 
 import (
 	"net/http"
+	"strings"
 	"testing"
 
 	"a2aform/ui"
@@ -29,4 +30,15 @@ func TestAValueThatNoSchemaAllowsIsSentOnRequest(t *testing.T) {
 func TestAFormOfAListSaysThatItCannotBeSent(t *testing.T) {
 	url := agent(t, oneForm(`{"type":"array","items":{"type":"string"}}`), noAnswer)
 	start(t, url, 100, 24).WaitFor("The skill").Press("enter").WaitFor("this form cannot be sent")
+}
+
+// The card says so before the form is opened, and only where the value is no object.
+func TestTheBadgeOfASkillSaysThatItsFormCannotBeSent(t *testing.T) {
+	const badge = "no object: cannot be sent"
+	list := agent(t, oneForm(`{"$ref":"#/$defs/names","$defs":{"names":{"type":"array","items":{"type":"string"}}}}`), noAnswer)
+	start(t, list, 100, 24).WaitFor("The skill", "form "+badge)
+	object := agent(t, oneForm(`{"type":"object","properties":{"a":{"type":"array"}}}`), noAnswer)
+	if screen := start(t, object, 100, 24).WaitFor("The skill", "form(1)").Screen(); strings.Contains(screen, badge) {
+		t.Errorf("a form of an object cannot be sent:\n%s", screen)
+	}
 }

@@ -3,6 +3,7 @@ package schema
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"a2aform/internal/jsonindex"
@@ -16,26 +17,49 @@ const maxOutline = 256 << 10
 // that can be seen without decoding it: its properties, behind one reference into
 // the same document. It is 0 where that says nothing. The text must be JSON.
 func CountFields(raw []byte) int {
+	return countMembers(rootKeyword(raw, "properties"))
+}
+
+// StatesNoObject reports that the type of a schema at its root excludes objects, as
+// far as that can be seen without decoding it, as in [CountFields]. The text must be
+// JSON.
+func StatesNoObject(raw []byte) bool {
+	var types []string
+	stated := rootKeyword(raw, "type")
+	if name, isText := unquoted(stated); isText {
+		types = []string{name}
+	} else if json.Unmarshal(stated, &types) != nil {
+		return false
+	}
+	return len(types) > 0 && !slices.ContainsFunc(types, func(name string) bool { return !slices.Contains(otherTypes, name) })
+}
+
+// otherTypes are the types but for object. Any other name may be a slip.
+var otherTypes = []string{"array", "string", "number", "integer", "boolean", "null"}
+
+// rootKeyword is a keyword of an object schema, or of the one that its root refers to
+// in the same document; nil for none.
+func rootKeyword(raw []byte, keyword string) []byte {
 	if len(raw) > maxOutline {
-		return 0
+		return nil
 	}
 	root := bytes.TrimSpace(raw)
 	if len(root) == 0 || root[0] != '{' {
-		return 0
+		return nil
 	}
-	var properties, ref []byte
+	var own, ref []byte
 	for c := jsonindex.Walk(root); c.Next(); {
 		switch {
-		case c.Is("properties"):
-			properties = c.Value
+		case c.Is(keyword):
+			own = c.Value
 		case c.Is("$ref"):
 			ref = c.Value
 		}
 	}
 	if target, isText := unquoted(ref); isText {
-		properties = jsonindex.Member(locate(root, target), "properties")
+		return jsonindex.Member(locate(root, target), keyword)
 	}
-	return countMembers(properties)
+	return own
 }
 
 // locate is the value that a reference into the document points at, nil for none.

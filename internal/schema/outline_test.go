@@ -27,6 +27,25 @@ func TestCountFields(t *testing.T) {
 	}
 }
 
+func TestASchemaStatesThatItsValueIsNoObject(t *testing.T) {
+	for text, want := range map[string]bool{
+		`{"type":"array","items":{"type":"object"}}`:             true,
+		`{"type":"string"}`:                                      true,
+		`{"type":["string","null"]}`:                             true,
+		`{"$ref":"#/$defs/x","$defs":{"x":{"type":"array"}}}`:    true,
+		`{"$ref":"#/$defs/x","$defs":{"x":{"type":"object"}}}`:   false,
+		`{"type":"object","properties":{"a":{"type":"string"}}}`: false,
+		`{"type":["array","object"]}`:                            false,
+		`{"properties":{"type":{"type":"string"}}}`:              false,
+		`{"type":"str","properties":{}}`:                         false, `{"type":7}`: false, `{"type":[]}`: false, `{"type":[1]}`: false,
+		`true`: false, `[]`: false, `{`: false, ``: false,
+	} {
+		if got := schema.StatesNoObject([]byte(text)); got != want {
+			t.Errorf("%s: %t, want %t", text, got, want)
+		}
+	}
+}
+
 // A field costs no memory when it is counted, whatever there is below it.
 func TestCountingFieldsTakesNoMemory(t *testing.T) {
 	field := `{"type":"object","properties":{"x":{"enum":["a","b","c"]}}}`
