@@ -1,6 +1,7 @@
 package formgen_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -32,6 +33,60 @@ func TestAConditionDoesNotNarrowTheFieldThatItAsksAbout(t *testing.T) {
 	if x := field(t, f, "/version"); x.Kind() != schema.Integer {
 		t.Errorf("version is %s", x.Kind())
 	}
+}
+
+// The condition may ask in any way, and about members inside members.
+func TestNoConditionNarrowsTheFieldThatItAsksAbout(t *testing.T) {
+	const (
+		kind = `"kind":{"enum":["a","b","c"]}`
+		flat = `{"type":"object","properties":{` + kind + `},%s}`
+		deep = `{"type":"object","properties":{"o":{"type":"object","properties":{` + kind + `}}},%s}`
+		isA  = `{"properties":{"kind":{"const":"a"}},"required":["kind"]}`
+		then = `"then":{"properties":{"kind":{"const":"a"},"x":{"type":"string"}},"required":["x"]}`
+		inO  = `"then":{"properties":{"o":{"properties":{"kind":{"const":"a"}}},"x":{"type":"string"}},"required":["x"]}`
+	)
+	tests := []struct{ name, schema, pointer string }{
+		{"member", fmt.Sprintf(flat, `"if":`+isA+`,`+then), "/kind"},
+		{"allOf", fmt.Sprintf(flat, `"if":{"allOf":[`+isA+`]},`+then), "/kind"},
+		{"anyOf", fmt.Sprintf(flat, `"if":{"anyOf":[`+isA+`,{"properties":{"kind":{"const":"b"}}}]},`+then), "/kind"},
+		{"not", fmt.Sprintf(flat, `"if":{"not":{"properties":{"kind":{"enum":["b","c"]}}}},`+then), "/kind"},
+		{"reference", fmt.Sprintf(flat, `"$defs":{"a":`+isA+`},"if":{"$ref":"#/$defs/a"},`+then), "/kind"},
+		{"required", fmt.Sprintf(flat, `"if":{"required":["kind"]},`+then), "/kind"},
+		{"inside", fmt.Sprintf(deep, `"if":{"properties":{"o":`+isA+`}},`+inO), "/o/kind"},
+		{"inside, by reference", fmt.Sprintf(deep, `"$defs":{"a":{"allOf":[`+isA+`]}},"if":{"properties":{"o":{"$ref":"#/$defs/a"}}},`+inO), "/o/kind"},
+		{"inside, by a reference to what it brings", fmt.Sprintf(deep, `"$defs":{"n":{"properties":{"kind":{"const":"a"}}}},"if":{"properties":{"o":`+isA+`}},
+			"then":{"properties":{"o":{"$ref":"#/$defs/n"}}}`), "/o/kind"},
+		{"inside of inside", `{"type":"object","properties":{"q":{"type":"object","properties":{"o":{"type":"object","properties":{` + kind + `}}}}},
+			"if":{"properties":{"q":{"properties":{"o":` + isA + `}}}},"then":{"properties":{"q":{"properties":{"o":{"properties":{"kind":{"const":"a"}}}}}}}}`, "/q/o/kind"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			f := open(t, tt.schema)
+			for p := f.At(""); p != nil; p = f.At(tt.pointer[:nextSlash(tt.pointer, p.Pointer())]) {
+				if p.Pointer() == tt.pointer {
+					break
+				}
+				p.SetPresence(formgen.Set)
+			}
+			for i := range 3 {
+				x := field(t, f, tt.pointer)
+				if x.Kind() != schema.Enum || len(x.Choices()) != 3 {
+					t.Fatalf("%s of %d choices before choice %d", x.Kind(), len(x.Choices()), i)
+				}
+				if x.Choose(i); x.Chosen() != i {
+					t.Errorf("choice %d was taken, and %d is chosen", i, x.Chosen())
+				}
+			}
+		})
+	}
+}
+
+// nextSlash is where the pointer of the field below ends.
+func nextSlash(pointer, above string) int {
+	if i := strings.IndexByte(pointer[len(above)+1:], '/'); i >= 0 {
+		return len(above) + 1 + i
+	}
+	return len(pointer)
 }
 
 func TestATypeThatOnlyAConditionStatesIsAChoiceOfShapes(t *testing.T) {

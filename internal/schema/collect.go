@@ -24,7 +24,7 @@ func (d *Document) place(scope []string, entries ...*jsonschema.Schema) Place {
 			return Place{doc: d, shape: known}
 		}
 	}
-	p := d.collect(scope, entries, nil, nil, nil)
+	p := d.collect(scope, entries, nil, nil, nil, nil)
 	if len(entries) == 1 && !d.dynamic.is() {
 		d.places.keep(entries[0], p.shape)
 	}
@@ -52,7 +52,7 @@ func (p Place) resolve(picks Picks, v *ojson.Value, steps *Steps) Place {
 	if p.isZero() || len(p.unions) == 0 && !p.conditional {
 		return p
 	}
-	resolved := p.doc.collect(p.scope, p.entries, picks, v, steps)
+	resolved := p.doc.collect(p.scope, p.entries, p.asked, picks, v, steps)
 	resolved.secretName = p.secretName
 	return resolved
 }
@@ -61,14 +61,19 @@ func (p Place) resolve(picks Picks, v *ojson.Value, steps *Steps) Place {
 // [Place.Resolve].
 func (p Place) IsConditional() bool { return !p.isZero() && p.conditional }
 
-func (d *Document) collect(scope []string, entries []*jsonschema.Schema, picks Picks, v *ojson.Value, steps *Steps) Place {
+// collect collects what applies where entries do. asked are the members that let some
+// of them apply.
+func (d *Document) collect(scope []string, entries []*jsonschema.Schema, asked map[*jsonschema.Schema]memberSet, picks Picks, v *ojson.Value, steps *Steps) Place {
 	c := &collector{doc: d, picks: picks, value: v, steps: steps, seen: map[*jsonschema.Schema]bool{}}
 	c.shape = &shape{entries: entries, special: &ordinary}
 	if len(scope) > 0 {
 		c.shape.specially().scope = scope
 	}
+	if len(asked) > 0 {
+		c.shape.specially().asked = asked
+	}
 	for _, s := range entries {
-		c.add(s)
+		c.addAsked(asked[s], s)
 	}
 	p := Place{doc: d, shape: c.shape}
 	p.chooseType(picks)
@@ -163,7 +168,7 @@ func (c *collector) addConditions(s *jsonschema.Schema) {
 func (c *collector) addDependent(name string, s *jsonschema.Schema) {
 	c.shape.conditional = true
 	if c.value.Get(name) != nil {
-		c.addAsked(memberSet{name: true}, s)
+		c.addAsked(memberSet{name: {value: true}}, s)
 	}
 }
 

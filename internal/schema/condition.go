@@ -1,22 +1,62 @@
 package schema
 
 import (
-	"maps"
-
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// memberSet is a set of member names.
-type memberSet map[string]bool
+// memberSet is a set of members by name, with members inside them.
+type memberSet map[string]memberAsked
 
-// asks are the members whose values a condition asks about.
-func asks(s *jsonschema.Schema) memberSet {
+// memberAsked says what of a member a condition asks about.
+type memberAsked struct {
+	value  bool      // its own value
+	inside memberSet // values inside it
+}
+
+// add adds the members of another set.
+func (set memberSet) add(other memberSet) {
+	for name, asked := range other {
+		known := set[name]
+		known.value = known.value || asked.value
+		if len(asked.inside) > 0 {
+			inside := memberSet{}
+			inside.add(known.inside)
+			inside.add(asked.inside)
+			known.inside = inside
+		}
+		set[name] = known
+	}
+}
+
+// maxAsked bounds how many members inside one another a condition is read for.
+const maxAsked = 8
+
+// asks are the members whose values a condition asks about. One that asks about no
+// value asks which members are there.
+func asks(condition *jsonschema.Schema) memberSet {
+	found := asksWithin(condition, maxAsked)
+	if len(found) > 0 {
+		return found
+	}
+	visitStated(condition, func(s *jsonschema.Schema) bool {
+		for _, name := range s.Required {
+			found[name] = memberAsked{value: true}
+		}
+		return false
+	})
+	return found
+}
+
+func asksWithin(condition *jsonschema.Schema, levels int) memberSet {
 	found := memberSet{}
-	visitStated(s, func(s *jsonschema.Schema) bool {
+	if levels == 0 {
+		return found
+	}
+	visitStated(condition, func(s *jsonschema.Schema) bool {
 		for name, member := range s.Properties {
-			if len(member.Properties) == 0 || member.Const != nil || member.Enum != nil {
-				found[name] = true
-			}
+			inside := asksWithin(member, levels-1)
+			isValue := len(inside) == 0 || visitStated(member, func(s *jsonschema.Schema) bool { return s.Const != nil || s.Enum != nil })
+			found.add(memberSet{name: {isValue, inside}})
 		}
 		return false
 	})
@@ -66,8 +106,10 @@ func narrows(s *jsonschema.Schema) bool {
 func (c *collector) addAsked(asked memberSet, s *jsonschema.Schema) {
 	before := c.asked
 	if len(before) > 0 {
-		asked = maps.Clone(asked)
-		maps.Copy(asked, before)
+		all := memberSet{}
+		all.add(before)
+		all.add(asked)
+		asked = all
 	}
 	c.asked = asked
 	c.add(s)

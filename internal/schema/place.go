@@ -34,6 +34,7 @@ type special struct {
 	scope  []string   // where the references were, for dynamic ones
 
 	brought map[*jsonschema.Schema]memberSet // members whose values let a schema apply
+	asked   map[*jsonschema.Schema]memberSet // the same of entries, as the place around it has it
 }
 
 // ordinary is a place without any of it.
@@ -163,14 +164,19 @@ func (p Place) undeclared(declared map[string]bool) []string {
 
 // Property is the place of one member, declared or not. The place of a member
 // about which the schema says nothing is not known; see [Place.IsKnown]. What the
-// member's own value brings does not apply to it: it would take away the choice of
-// another value. The whole value is still validated by it.
+// member's own value brings does not apply to it, nor to what is inside it: it would
+// take away the choice of another value. The whole value is still validated by it.
 func (p Place) Property(name string) Place {
 	var entries, brought, unevaluated []*jsonschema.Schema
+	var inside map[*jsonschema.Schema]memberSet
 	evaluated := false
 	for _, s := range p.schemas() {
 		own, matched := membersOf(s, name)
-		if matched && p.brought[s][name] && slices.ContainsFunc(own, narrows) {
+		asked := p.brought[s][name]
+		if matched && len(asked.inside) > 0 {
+			inside = withAsked(inside, own, entries, asked.inside)
+		}
+		if matched && asked.value && slices.ContainsFunc(own, narrows) {
 			brought = append(brought, own...)
 			evaluated = true
 			continue
@@ -192,10 +198,27 @@ func (p Place) Property(name string) Place {
 		entries = brought
 	}
 	member := p.inside(entries)
+	if len(inside) > 0 {
+		member = p.doc.collect(p.scope, entries, inside, nil, nil, nil)
+	}
 	if isSecretName(name) {
 		member.secretName = &name
 	}
 	return member
+}
+
+// withAsked notes that schemas apply because of members inside. What is among the
+// entries already applies without them.
+func withAsked(all map[*jsonschema.Schema]memberSet, schemas, entries []*jsonschema.Schema, asked memberSet) map[*jsonschema.Schema]memberSet {
+	if all == nil {
+		all = map[*jsonschema.Schema]memberSet{}
+	}
+	for _, s := range schemas {
+		if !slices.Contains(entries, s) {
+			all[s] = asked
+		}
+	}
+	return all
 }
 
 // Declares reports whether the schema names the member among its properties: its
