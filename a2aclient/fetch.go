@@ -1,7 +1,6 @@
 package a2aclient
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -11,7 +10,6 @@ import (
 	"net/url"
 
 	"a2aform/internal/blocking"
-	"a2aform/internal/jsonscan"
 	"a2aform/internal/limit"
 	"a2aform/internal/safe"
 )
@@ -160,7 +158,7 @@ func (f *fetcher) fetch(ctx context.Context, at string) (*Card, *CardError) {
 		}
 	case resp.StatusCode/100 != 2:
 		return nil, statusFault(resp.Response, data)
-	case !jsonscan.Valid(bytes.TrimPrefix(data, []byte(byteOrder))):
+	case !isCardJSON(data):
 		problem := cardFault(contentFault(resp.Response, data), nil)
 		problem.Status = resp.StatusCode
 		return nil, problem

@@ -29,11 +29,8 @@ func (c *Card) warn(format string, args ...any) {
 	}
 }
 
-// readCard reads a card leniently: what is missing or odd is a warning, and
-// only a document that is no card at all is refused. Ref of the error is left
-// to the caller.
-func readCard(data []byte, source string) (*Card, *CardError) {
-	data = bytes.TrimPrefix(data, []byte(byteOrder)) // what is kept of it must be JSON
+// readWholeCard is [readCard] of a document that can be read to its end.
+func readWholeCard(data []byte, source string) (*Card, *CardError) {
 	r := &cardReader{Card: &Card{Source: source, Raw: data, byName: map[string]int{}}, dangling: map[string]bool{}}
 	if problem := r.open(data); problem != nil {
 		return nil, problem
