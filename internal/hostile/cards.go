@@ -45,7 +45,7 @@ var cards = []Behaviour{
 	{Name: "card of endless skills", What: "sends skills for ever", Expect: Refuses, Tell: "larger than 4 MiB", Guard: "a2aclient/http.go:readBody", bend: cardIs(endless(jsonHead+"\r\n"+`{"name":"a","skills":[{}`, many(`,{}`)))},
 	{Name: "card that inflates", What: "sends a gzip bomb", Expect: Refuses, Tell: "larger than 4 MiB", Guard: "a2aclient/http.go:readBody", bend: cardIs(endless(jsonHead+gzipHead+"\r\n", zipped("", ' ')))},
 	{Name: "card of tiny values", What: "packs a million values in 4 MiB", Expect: Refuses, Tell: "more than 300,000 values", Guard: "a2aclient/readcard.go:open", bend: cardIs(filled(jsonHead+"\r\n"+`{"name":"a","url":"http://h","filler":[[]`, `,[]`, `]}`, 4<<20-128<<10))},
-	{Name: "card nests deep", What: "nests 200,000 lists", Expect: Refuses, Tell: "is marked as JSON and cannot be read as such", Guard: "a2aclient/check.go:checkValue", bend: cardIs(filled(jsonHead+"\r\n"+`{"name":"a","url":"http://HOST/rpc","skills":`, `[`, strings.Repeat("]", 256<<10)+"}", 256<<10))},
+	{Name: "card nests deep", What: "nests 200,000 lists", Expect: Refuses, Tell: "is marked as JSON and cannot be read as such", Guard: "internal/jsonscan/jsonscan.go:Value", bend: cardIs(filled(jsonHead+"\r\n"+`{"name":"a","url":"http://HOST/rpc","skills":`, `[`, strings.Repeat("]", 256<<10)+"}", 256<<10))},
 	{Name: "card of 5,000 skills", What: "offers very many skills", Expect: Works, Tell: "s4999", Guard: "a2aclient/readcard.go:open", bend: skills(5000)},
 	{Name: "card with a byte order mark", What: "begins with a byte order mark", Expect: Works, Tell: "outcome: completed", Guard: "a2aclient/readcard.go:open", bend: func(s *script) {
 		s.answers[askCard] = func(w io.Writer, q *request) { document("\ufeff"+s.card())(w, q) }

@@ -29,7 +29,7 @@ var wireRemovals = []Removal{
 	without("code beyond numbers", "a2aclient/reply.go", "e.Reason = safe.Text(code)", "e.Code = 1", "error of a huge code"),
 	without("error before result", "a2aclient/rpc.go", "if r.failed != nil {", "if r.failed != nil && r.result == nil {", "error and result"),
 	without("answer of a kind", "a2aclient/rpc.go", "case r.isEvent:", "case r.result != nil:", "result is null", "result is a text", "result is empty"),
-	without("JSON that is no object", "a2aclient/classify.go", "case wellFormed(body):", "case body == nil:", "answers a list"),
+	without("JSON that is no object", "a2aclient/classify.go", "case jsonscan.Valid(body):", "case body == nil:", "answers a list"),
 	without("id of any type", "a2aclient/reply.go", `		case "jsonrpc":
 `, `		case "id":
 			d.bad = d.bad || !isString(d.value())
@@ -39,7 +39,7 @@ var wireRemovals = []Removal{
 	without("case of members", "a2aclient/scan.go", "\ts.i++\n\treturn true\n}\n\n// longKey", "\ts.i++\n\ts.key = bytes.ToLower(s.key)\n\treturn true\n}\n\n// longKey", "envelope in capitals"),
 	without("reply in place of a stream", "a2aclient/feed.go", "if resp.isStream {", "if resp.Header != nil {", "reply in place of a stream"),
 	without("number of items", "a2aclient/scan.go", "return s.items > limit.ReplyItems.Int()", "return s.items > 1_000_000*limit.ReplyItems.Int()", "reply of tiny parts", "event of tiny parts"),
-	without("end of the text", "a2aclient/scan.go", "return !s.bad && space(s.b, s.i) == len(s.b)", "return !s.bad", "junk behind the reply"),
+	without("end of the text", "a2aclient/scan.go", "return !s.bad && jsonscan.Space(s.b, s.i) == len(s.b)", "return !s.bad", "junk behind the reply"),
 
 	without("event over chunks", "a2aclient/sse.go", "\tchunk = s.skipBOM(chunk)\n", "\tchunk = s.skipBOM(chunk)\n\ts.field, s.inValue = s.field[:0], false\n", "chunks at every place"),
 	without("end of lines", "a2aclient/sse.go", `find(chunk, '\r', i, cr)`, "len(chunk)", "lines that end in CR", "lines that end in CRLF"),
