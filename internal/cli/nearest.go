@@ -2,11 +2,13 @@ package cli
 
 import (
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"a2aform/internal/safe"
+	"a2aform/internal/store"
 )
 
 // nearest is the name that the fewest edits make of word, "" where none is near:
@@ -47,37 +49,48 @@ func editDistance(a, b string) int {
 	return row[len(b)]
 }
 
-// checkCommand refuses a first word that is a misspelled command: not a command, a
-// saved agent, a file, or an address, and near the name of a command.
+// checkCommand refuses a first word that is a bare word without a dot, a colon or a slash
+// and neither a command, a saved agent, a file, nor localhost. It would be taken for the
+// name of a host.
 func checkCommand(s *Streams, root *cobra.Command) error {
-	if len(s.Args) == 0 || strings.ContainsAny(s.Args[0], "-./:") || s.Args[0] == "" {
+	if len(s.Args) == 0 {
 		return nil
 	}
 	word := s.Args[0]
-	names := commandNames(root)
-	near := nearest(word, names)
-	if near == "" || near == word || strings.HasPrefix(word, "__") { // cobra's own commands for completion
+	if word == "" || word == "localhost" || strings.HasPrefix(word, "-") || strings.ContainsAny(word, "./:") || strings.HasPrefix(word, "__") { // cobra's own commands for completion
+		return nil
+	}
+	root.InitDefaultHelpCmd()
+	if slices.ContainsFunc(root.Commands(), func(cmd *cobra.Command) bool { return cmd.Name() == word || cmd.HasAlias(word) }) {
 		return nil
 	}
 	if _, err := os.Stat(word); err == nil {
 		return nil
 	}
 	saved, _ := s.store().Saved(workingDir())
-	for _, a := range saved {
-		if a.Name == word {
-			return nil
-		}
+	if slices.ContainsFunc(saved, func(a store.Saved) bool { return a.Name == word }) {
+		return nil
 	}
-	return noCommand(root, word)
+	err := noCommand(root, word)
+	if isHostName(word) {
+		return usagef("%s; for the host of that name write http://%s", err, safe.Text(word).Line(60))
+	}
+	return err
 }
 
 // noCommand says that there is no such command, and which is near.
 func noCommand(root *cobra.Command, word string) error {
 	names := commandNames(root)
+	hint := "there are " + strings.Join(names, ", ")
 	if near := nearest(word, names); near != "" {
-		return usagef("there is no command %s; did you mean %s? (see a2aform --help)", safe.Text(word).Line(60), near)
+		hint = "did you mean " + near + "?"
 	}
-	return usagef("there is no command %s; there are %s (see a2aform --help)", safe.Text(word).Line(60), strings.Join(names, ", "))
+	return usagef("there is no command %s; %s (see a2aform --help)", safe.Text(word).Line(60), hint)
+}
+
+// isHostName reports letters, digits and hyphens.
+func isHostName(word string) bool {
+	return word != "" && strings.Trim(strings.ToLower(word), "abcdefghijklmnopqrstuvwxyz0123456789-") == ""
 }
 
 func commandNames(root *cobra.Command) (names []string) {
