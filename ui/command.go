@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"reflect"
 	"runtime/debug"
 	"time"
 
@@ -44,12 +45,22 @@ func guard(cmd tea.Cmd) tea.Cmd {
 		debug.SetPanicOnFault(true)
 		defer caught(func(fault error) { msg = faultMsg{fault} })
 		msg = cmd()
-		if all, ok := msg.(tea.BatchMsg); ok {
-			for i := range all {
-				all[i] = guard(all[i])
-			}
-		}
+		guardAll(msg)
 		return msg
+	}
+}
+
+// guardAll guards the commands of a message that is a list of them: [tea.BatchMsg], and
+// what [tea.Sequence] gives, whose type is not exported.
+func guardAll(msg tea.Msg) {
+	list := reflect.ValueOf(msg)
+	if list.Kind() != reflect.Slice || list.Type().Elem() != reflect.TypeFor[tea.Cmd]() {
+		return
+	}
+	for i := range list.Len() {
+		if cmd, ok := list.Index(i).Interface().(tea.Cmd); ok {
+			list.Index(i).Set(reflect.ValueOf(guard(cmd)))
+		}
 	}
 }
 
