@@ -66,71 +66,116 @@ type deepFrame struct {
 // schemas, members of skills, and members that no agent needs to be reached. It names
 // each with its depth.
 func cutDeep(data []byte) (cut []byte, members []string) {
-	var frames [cutLevels + 1]deepFrame
-	depth, copied := 0, 0
-	for i := 0; i < len(data); i++ {
-		f := &frames[min(depth, cutLevels)]
-		switch c := data[i]; c {
+	c := &deepCutter{data: data}
+	for i := 0; i >= 0 && i < len(data); i++ {
+		switch data[i] {
 		case '"':
-			end := jsonscan.String(data, i)
-			if end < 0 {
-				return nil, nil
-			}
-			if depth <= cutLevels && f.isObject && !f.inValue {
-				f.key, f.keyAt = data[i:end], i
-			}
-			i = end - 1
-		case ':':
-			f.inValue = f.inValue || depth <= cutLevels
-		case ',':
-			if depth <= cutLevels {
-				f.inValue = false
-				f.index++
-			}
+			i = c.text(i)
+		case ':', ',':
+			c.separate(data[i])
 		case '{', '[':
-			if depth++; depth <= cutLevels {
-				frames[depth] = deepFrame{isObject: c == '{'}
-			}
-			f.deepest = max(f.deepest, depth)
+			c.open(data[i])
 		case '}', ']':
-			if depth--; depth < 0 {
-				return nil, nil
-			}
-			if depth == 0 || depth > cutLevels {
-				continue
-			}
-			f = &frames[depth]
-			deepest := f.deepest
-			f.deepest = 0
-			if !isCut(frames[:depth+1], deepest) {
-				frames[depth-1].deepest = max(frames[depth-1].deepest, deepest)
-				continue
-			}
-			members = append(members, fmt.Sprintf("%s (%s levels)", framePath(frames[1:depth+1]), humanize.Comma(int64(deepest-depth))))
-			cut = append(cut, data[copied:f.keyAt]...)
-			copied = jsonscan.Space(data, i+1)
-			if copied < len(data) && data[copied] == ',' {
-				copied++
-				i = copied - 1
-				f.inValue = false
-			} else {
-				cut = bytes.TrimSuffix(bytes.TrimRight(cut, " \t\r\n"), []byte{','})
-			}
+			i = c.close(i)
+		}
+		if i < 0 {
+			return nil, nil
 		}
 	}
-	return append(cut, data[copied:]...), members
+	return append(c.cut, data[c.copied:]...), c.members
 }
 
-// isCut reports whether the value of the current member of the last frame is left
-// out.
+// deepCutter walks over a card. Its methods take the index of what is read and give
+// that of the last byte read, -1 where the text is no JSON.
+type deepCutter struct {
+	data    []byte
+	frames  []deepFrame // at most cutLevels
+	depth   int
+	cut     []byte // data up to copied, without what is left out
+	copied  int
+	members []string // that were left out
+}
+
+// near is the open list or object, nil where it is not near the root.
+func (c *deepCutter) near() *deepFrame {
+	if c.depth == 0 || c.depth > cutLevels {
+		return nil
+	}
+	return &c.frames[c.depth-1]
+}
+
+func (c *deepCutter) text(i int) int {
+	end := jsonscan.String(c.data, i)
+	if f := c.near(); end > 0 && f != nil && f.isObject && !f.inValue {
+		f.key, f.keyAt = c.data[i:end], i
+	}
+	return max(end-1, -1)
+}
+
+func (c *deepCutter) separate(by byte) {
+	f := c.near()
+	switch {
+	case f == nil:
+	case by == ':':
+		f.inValue = true
+	default:
+		f.inValue = false
+		f.index++
+	}
+}
+
+func (c *deepCutter) open(bracket byte) {
+	c.depth++
+	if n := len(c.frames); n > 0 {
+		c.frames[n-1].deepest = max(c.frames[n-1].deepest, c.depth)
+	}
+	if c.depth <= cutLevels {
+		c.frames = append(c.frames, deepFrame{isObject: bracket == '{'})
+	}
+}
+
+// close ends a list or object, and leaves out the member that it is the value of
+// where that nests too deeply.
+func (c *deepCutter) close(i int) int {
+	if c.depth--; c.depth < 0 {
+		return -1
+	}
+	if c.depth < cutLevels {
+		c.frames = c.frames[:c.depth]
+	}
+	f := c.near()
+	if f == nil {
+		return i
+	}
+	deepest := f.deepest
+	f.deepest = 0
+	if !isCut(c.frames, deepest) {
+		if n := len(c.frames); n > 1 {
+			c.frames[n-2].deepest = max(c.frames[n-2].deepest, deepest)
+		}
+		return i
+	}
+	c.members = append(c.members, fmt.Sprintf("%s (%s levels)", framePath(c.frames), humanize.Comma(int64(deepest-c.depth))))
+	c.cut = append(c.cut, c.data[c.copied:f.keyAt]...)
+	if c.copied = jsonscan.Space(c.data, i+1); c.copied < len(c.data) && c.data[c.copied] == ',' {
+		c.copied++
+		f.inValue = false
+		return c.copied - 1
+	}
+	c.cut = bytes.TrimSuffix(bytes.TrimRight(c.cut, " \t\r\n"), []byte{','})
+	return i
+}
+
+// isCut reports whether the value of the current member of the last frame is left out
+// for the level that it reaches.
 func isCut(frames []deepFrame, deepest int) bool {
-	last, root := &frames[len(frames)-1], text(frames[1].key)
+	last, root := &frames[len(frames)-1], text(frames[0].key)
 	level, most := cutLevels, min(limit.DataDepth.Int(), jsonscan.MaxDepth)
 	if root == "schemas" { // each is read when it is used, with limits of its own
 		level, most = 2, jsonscan.MaxDepth
 	}
-	isNeeded := len(frames) == 2 && slices.Contains(cardKeys, root)
-	return deepest > most && last.isObject && len(frames)-1 <= level && !isNeeded
+	isNeeded := len(frames) == 1 && slices.Contains(cardKeys, root)
+	return deepest > most && last.isObject && len(frames) <= level && !isNeeded
 }
 
 // framePath is the path of the current value of the last frame.

@@ -22,7 +22,7 @@ func readRetryAfter(said safe.Raw) (wait time.Duration, ok bool) {
 	n, err := strconv.ParseUint(said.Exact(), 10, 64)
 	switch {
 	case err == nil:
-		return time.Duration(min(n, uint64(maxRetryAfter/time.Second))) * time.Second, true //nolint:gosec // it is bounded
+		return time.Duration(min(n, uint64(maxRetryAfter/time.Second))) * time.Second, true
 	case errors.Is(err, strconv.ErrRange):
 		return maxRetryAfter, true
 	}
