@@ -139,7 +139,12 @@ func (s *talkScreen) agentLine(t *taskScreen) string {
 		end = time.Now()
 	}
 	st := s.styles()
-	return "  " + st.Accent.Render("agent") + "  " + t.standing() + st.Dim.Render("  "+seconds(end.Sub(t.snapshot.Started)))
+	standing := "  " + st.Accent.Render("agent") + "  " + t.standing()
+	took := "  " + seconds(end.Sub(t.snapshot.Started))
+	if lipgloss.Width(standing+took) > s.width { // a number is never cut
+		return standing
+	}
+	return standing + st.Dim.Render(took)
 }
 
 // answerLines are what came of a turn. They are drawn again only where something

@@ -133,9 +133,14 @@ func (s *taskScreen) timing() string {
 // worthTelling is from how long on a silence of the agent is told of.
 const worthTelling = 2 * time.Second
 
+// seconds is how long something took, in milliseconds below a second. It has the same
+// width up to a minute, so that a line does not move while the time goes on.
 func seconds(d time.Duration) string {
-	if d < time.Minute {
-		return fmt.Sprintf("%.1f s", d.Seconds())
+	switch {
+	case d < time.Second:
+		return fmt.Sprintf("%3d ms", d.Milliseconds())
+	case d < time.Minute:
+		return fmt.Sprintf("%4.1f s", d.Seconds())
 	}
 	return d.Round(time.Second).String()
 }

@@ -19,7 +19,7 @@ var masks = []struct {
 	with string
 }{
 	{regexp.MustCompile(`\b\d\d:\d\d:\d\d\b`), "hh:mm:ss"},
-	{regexp.MustCompile(`\b\d\.\d s\b`), "n.n s"},
+	{regexp.MustCompile(`\b\d{3} ms\b| \d{2} ms\b|  \d ms\b| \d\.\d s\b`), " n.n s"},
 	{regexp.MustCompile(`(127\.0\.0\.1|localhost):\d{1,5}`), "$1:PORT"},
 	{regexp.MustCompile(`[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]`), "⠋"},
 	{regexp.MustCompile(`\brun [0-9a-f]{8}\b`), "run 00000000"},
