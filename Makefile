@@ -4,7 +4,7 @@ TOOL := go tool -modfile=internal/tools/go.mod
 # The packages whose tests keep golden files and take -update.
 GOLDEN := ./render ./ui ./ui/plain
 
-.PHONY: build test lint fmt golden bench bench-docs fuzz hostile life alive guards strace soak licences demo pictures ci
+.PHONY: build test lint fmt golden bench bench-docs fuzz hostile life alive strace soak licences demo pictures ci
 
 VERSION := $(shell git describe --tags --always --dirty 2>/dev/null)
 
@@ -51,9 +51,6 @@ life: ## 300 kills, and every way out of the program fifty times; prints how old
 
 alive: ## floods and bombs on a terminal: how long a key takes, how often the screen is drawn, how long quitting takes
 	A2AFORM_ALIVE=all go test -count=1 -timeout 30m -v -run 'TestAlive$$' ./internal/cli
-
-guards: ## every guard taken out of the program, one after the other: its hostile agents must come out wrong
-	A2AFORM_GUARDS=all go test -count=1 -timeout 120m -v -run 'TestGuardsBite$$' ./internal/cli
 
 licences: ## docs/LICENCES.md from what the program links
 	.ci/run licences write

@@ -88,13 +88,13 @@ func row(b hostile.Behaviour, got tried, failed bool) string {
 	}
 	sent := got.calls[len(got.calls)-1]
 	peak := max(got.calls[0].peak, sent.peak)
-	return fmt.Sprintf("%s\t%s\t%s\t%s\t%d\t%.1f s\t%d MiB\t%s\t%s", b.Category, b.Name, b.Expect, got.outcome(), sent.code, sent.took.Seconds(), peak>>10, verdict, b.Guard)
+	return fmt.Sprintf("%s\t%s\t%s\t%s\t%d\t%.1f s\t%d MiB\t%s", b.Category, b.Name, b.Expect, got.outcome(), sent.code, sent.took.Seconds(), peak>>10, verdict)
 }
 
 func table(t *testing.T, rows []string) {
 	var sb strings.Builder
 	w := tabwriter.NewWriter(&sb, 0, 0, 2, ' ', 0)
-	_, _ = fmt.Fprintln(w, "category\tbehaviour\texpected\tgot\texit\ttook\tpeak\tverdict\tguard")
+	_, _ = fmt.Fprintln(w, "category\tbehaviour\texpected\tgot\texit\ttook\tpeak\tverdict")
 	for _, r := range rows {
 		_, _ = fmt.Fprintln(w, r)
 	}

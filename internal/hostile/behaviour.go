@@ -40,8 +40,6 @@ type Behaviour struct {
 	Tell string
 	// Once is in it exactly once; "" for nothing in particular.
 	Once string
-	// Guard is the file:function without which it would bite.
-	Guard string
 	// Data is what to send; "" for {"word":"hi"}.
 	Data string
 	// Flags are those of the message, such as credentials from [Environment].

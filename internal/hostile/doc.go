@@ -3,15 +3,11 @@
 // purpose.
 //
 // [Start] runs an agent that does everything right but for the behaviours it is
-// given; [All] lists them, each with its expected [Outcome] and the function
-// that guards against it. The agent writes raw bytes, and counts what it was
-// asked: what a program took from it can be compared with what it did.
+// given; [All] lists them, each with its expected [Outcome]. The agent writes raw
+// bytes, and counts what it was asked: what a program took from it can be compared
+// with what it did.
 // [Proxy] and [Memory] know bytes and connections alone: they cut, stall or
 // delay at a byte that the test chooses, TCP or in memory.
-//
-// [Removals] take the guards away, one after the other: "make guards" builds the
-// program without each and wants the behaviours to come out wrong. A new behaviour
-// needs one, or a line in the list of those that nobody has seen bite.
 //
 // It shares no wire code with the client, so that both cannot be wrong in the
 // same way. Only tests import it.

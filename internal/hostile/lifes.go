@@ -35,15 +35,15 @@ func storm() (all []Moment) {
 // lifes are judged on a terminal alone. Of each the expectation is what becomes of
 // the one message: Works, it was sent; Refuses, the program ended before.
 var lifes = []Behaviour{
-	{Name: "hang-up", What: "SIGHUP comes", Expect: Refuses, Guard: "internal/cli/life.go:live", Moments: moments(Moment{Signal: syscall.SIGHUP})},
-	{Name: "termination", What: "SIGTERM comes twice", Expect: Refuses, Guard: "internal/cli/life.go:live", Moments: moments(Moment{Signal: syscall.SIGTERM}, Moment{Signal: syscall.SIGTERM})},
-	{Name: "quit signal", What: "SIGQUIT comes", Expect: Refuses, Guard: "internal/cli/life.go:live", Moments: moments(Moment{Signal: syscall.SIGQUIT})},
-	{Name: "closed window", What: "the terminal goes away", Expect: Refuses, Guard: "internal/cli/tui.go:play", Moments: moments(Moment{HangsUp: true})},
-	{Name: "storm of sizes", What: "the terminal has forty sizes, down to one cell", Expect: Works, Guard: "ui/app.go:layout", Moments: storm()},
-	{Name: "one cell", What: "the terminal is one cell, and keys are typed blindly", Expect: Works, Guard: "ui/frame.go:tooSmall", Moments: moments(Moment{Width: 1, Height: 1}, Moment{Types: "\x1b[B\x1b[A"}, Moment{Width: 30, Height: 8, Shows: "too small: 30×8"}, Moment{Width: 80, Height: 24})},
-	{Name: "paste that submits", What: "a paste holds its own end, ctrl+s and enter", Expect: Works, Guard: "internal/widget/keyboard/keyboard.go:pass", Moments: moments(Moment{Types: pasteBegins + "x" + pasteEnds + "\x13\r\r\r" + pasteEnds}), Typed: "hix\x13\n\n\n"},
-	{Name: "paste that quits", What: "a paste holds its own end and ctrl+c", Expect: Works, Guard: "internal/widget/keyboard/keyboard.go:pass", Moments: moments(Moment{Types: pasteBegins + "x" + pasteEnds + "\x03\x03\x03" + pasteEnds}), Typed: "hix\x03\x03\x03"},
-	{Name: "paste without marks", What: "text of many lines comes as keys", Expect: Works, Guard: "internal/widget/keyboard/keyboard.go:isFlood", Moments: moments(Moment{Types: strings.Repeat("y\x13\r", 60)}), Typed: "hi" + strings.Repeat("y\x13\n", 60)},
-	{Name: "answers nobody asked for", What: "the terminal answers queries that were not made, and reports the mouse", Expect: Works, Guard: "ui/app.go:handle", Moments: moments(Moment{Types: "\x1b[?62;1;6c\x1b]11;rgb:ffff/ffff/ffff\x07\x1b[<0;5;5M\x1b[<0;5;5m\x1b[24;80R\x1b[I\x1b[O\x1bP>|evil\x1b\\"})},
-	{Name: "bytes that are no keys", What: "the terminal sends bytes of no encoding", Expect: Works, Guard: "formgen/huhform/page.go:Update", Moments: moments(Moment{Types: "\xff\xfe\xc0\x80\x9b"})},
+	{Name: "hang-up", What: "SIGHUP comes", Expect: Refuses, Moments: moments(Moment{Signal: syscall.SIGHUP})},
+	{Name: "termination", What: "SIGTERM comes twice", Expect: Refuses, Moments: moments(Moment{Signal: syscall.SIGTERM}, Moment{Signal: syscall.SIGTERM})},
+	{Name: "quit signal", What: "SIGQUIT comes", Expect: Refuses, Moments: moments(Moment{Signal: syscall.SIGQUIT})},
+	{Name: "closed window", What: "the terminal goes away", Expect: Refuses, Moments: moments(Moment{HangsUp: true})},
+	{Name: "storm of sizes", What: "the terminal has forty sizes, down to one cell", Expect: Works, Moments: storm()},
+	{Name: "one cell", What: "the terminal is one cell, and keys are typed blindly", Expect: Works, Moments: moments(Moment{Width: 1, Height: 1}, Moment{Types: "\x1b[B\x1b[A"}, Moment{Width: 30, Height: 8, Shows: "too small: 30×8"}, Moment{Width: 80, Height: 24})},
+	{Name: "paste that submits", What: "a paste holds its own end, ctrl+s and enter", Expect: Works, Moments: moments(Moment{Types: pasteBegins + "x" + pasteEnds + "\x13\r\r\r" + pasteEnds}), Typed: "hix\x13\n\n\n"},
+	{Name: "paste that quits", What: "a paste holds its own end and ctrl+c", Expect: Works, Moments: moments(Moment{Types: pasteBegins + "x" + pasteEnds + "\x03\x03\x03" + pasteEnds}), Typed: "hix\x03\x03\x03"},
+	{Name: "paste without marks", What: "text of many lines comes as keys", Expect: Works, Moments: moments(Moment{Types: strings.Repeat("y\x13\r", 60)}), Typed: "hi" + strings.Repeat("y\x13\n", 60)},
+	{Name: "answers nobody asked for", What: "the terminal answers queries that were not made, and reports the mouse", Expect: Works, Moments: moments(Moment{Types: "\x1b[?62;1;6c\x1b]11;rgb:ffff/ffff/ffff\x07\x1b[<0;5;5M\x1b[<0;5;5m\x1b[24;80R\x1b[I\x1b[O\x1bP>|evil\x1b\\"})},
+	{Name: "bytes that are no keys", What: "the terminal sends bytes of no encoding", Expect: Works, Moments: moments(Moment{Types: "\xff\xfe\xc0\x80\x9b"})},
 }

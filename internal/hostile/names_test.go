@@ -1,0 +1,13 @@
+package hostile
+
+import "testing"
+
+func TestBehaviorsHaveNamesOfTheirOwn(t *testing.T) {
+	known := map[string]bool{}
+	for _, b := range All() {
+		if known[b.Name] {
+			t.Errorf("two behaviors are named %q", b.Name)
+		}
+		known[b.Name] = true
+	}
+}
