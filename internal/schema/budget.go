@@ -94,6 +94,7 @@ func (b *budget) validateCounted(s *jsonschema.Schema, instance any, steps *Step
 // validateAs validates a value as the member of that name of an object.
 func validateAs(name string, s *jsonschema.Schema, instance any) error {
 	outer := *blank()
+	outer.Location = "" // the validator names cycles by cutting it off the location of s
 	outer.Properties = map[string]*jsonschema.Schema{name: s}
 	err := outer.Validate(map[string]any{name: instance})
 	var verdict *jsonschema.ValidationError

@@ -53,3 +53,14 @@ func TestValidationsAtTheSameTimeHaveTheirOwnDeadlines(t *testing.T) {
 		t.Errorf("the whole value was given %s, not %s", took, limit.JudgeTime.Duration())
 	}
 }
+
+// A branch that leads back to its own schema fails, and the next one is tried.
+func TestASchemaThatLeadsBackToItselfIsChecked(t *testing.T) {
+	d := load(t, `{"type":"string","allOf":[{"anyOf":[{"$ref":"#"},true]}]}`)
+	if err := d.Compile(); err != nil {
+		t.Fatal(err)
+	}
+	if got := d.Root().Validate(value(t, `""`)); len(got) != 0 {
+		t.Errorf("%v", got)
+	}
+}
