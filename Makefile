@@ -34,10 +34,8 @@ bench: ## ours and their anchors, in one run; docs/BENCHMARKS.md has the figures
 	go -C internal/bench run ./stream
 	go -C internal/bench run ./tables
 
-bench-docs: ## write the tables of start, send and session into docs/BENCHMARKS.md
-	go -C internal/bench run ./start -write ../../docs/BENCHMARKS.md
-	go -C internal/bench run ./send -write ../../docs/BENCHMARKS.md
-	go -C internal/bench run ./session -write ../../docs/BENCHMARKS.md
+bench-docs: ## write what the commands of internal/bench print into docs/BENCHMARKS.md; PEERS names a directory with fx and @duckdb/node-api
+	go -C internal/bench run ./docs ../../docs/BENCHMARKS.md start send session keys stream:-rounds=3 tables:-runs=5:-peers=$(PEERS)
 
 fuzz: ## every target for FUZZTIME: a time such as the default 10s, or a count such as 20000x
 	.ci/run fuzz

@@ -1,4 +1,4 @@
-package docs
+package main
 
 import "testing"
 
@@ -11,7 +11,10 @@ func TestReportReplacesWhatIsBetweenItsMarks(t *testing.T) {
 	if again, err := replaced(got, "x", []byte("| new |")); err != nil || string(again) != string(got) {
 		t.Errorf("a second time: %v\n%s", err, again)
 	}
-	if _, err := replaced([]byte(document), "z", nil); err == nil {
+	if _, err := replaced([]byte(document), "z", []byte("new")); err == nil {
 		t.Error("marks that are missing are no error")
+	}
+	if _, err := replaced([]byte(document), "x", []byte("\n")); err == nil {
+		t.Error("a command that printed nothing is no error")
 	}
 }

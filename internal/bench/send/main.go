@@ -20,7 +20,6 @@ import (
 	"syscall"
 	"time"
 
-	"a2aform/internal/bench/docs"
 	"a2aform/internal/bench/terminal"
 )
 
@@ -37,15 +36,14 @@ const (
 
 func main() {
 	rounds := flag.Int("rounds", 11, "how often each is run")
-	report := docs.New("send")
 	flag.Parse()
-	if err := errors.Join(run(*rounds, report), report.Save()); err != nil {
+	if err := run(*rounds); err != nil {
 		_, _ = fmt.Fprintln(os.Stderr, "send:", err)
 		os.Exit(1)
 	}
 }
 
-func run(rounds int, report *docs.Report) error {
+func run(rounds int) error {
 	dir, err := os.MkdirTemp("", "a2aform-bench")
 	if err != nil {
 		return err
@@ -61,7 +59,7 @@ func run(rounds int, report *docs.Report) error {
 	}
 	go func() { _ = http.Serve(l, http.HandlerFunc(answer)) }() //nolint:gosec // on loopback, for a minute
 	address := "http://" + l.Addr().String() + "/"
-	report.Printf("| value | rounds, interleaved | `a2aform send --data`, ms | `curl`, ms | ratio of the medians | `a2aform`, MB resident at most | ratio to the value |\n|---|---|---|---|---|---|---|\n")
+	fmt.Printf("| value | rounds, interleaved | `a2aform send --data`, ms | `curl`, ms | ratio of the medians | `a2aform`, MB resident at most | ratio to the value |\n|---|---|---|---|---|---|---|\n")
 	for _, size := range []int{5 * mb, 48 * mb} {
 		data, request := filepath.Join(dir, "data.json"), filepath.Join(dir, "request.json")
 		err := errors.Join(
@@ -85,7 +83,7 @@ func run(rounds int, report *docs.Report) error {
 				ours, anchor, resident = append(ours, ms), append(anchor, curl), max(resident, peak)
 			}
 		}
-		report.Printf("| %d MB | %d | %s | %s | %.1f | %d | %.1f |\n", size/mb, rounds, spread(ours), spread(anchor),
+		fmt.Printf("| %d MB | %d | %s | %s | %.1f | %d | %.1f |\n", size/mb, rounds, spread(ours), spread(anchor),
 			float64(median(ours))/float64(median(anchor)), resident/mb, float64(resident)/float64(size))
 	}
 	return nil

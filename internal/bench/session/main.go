@@ -12,24 +12,22 @@ import (
 	"path/filepath"
 	"time"
 
-	"a2aform/internal/bench/docs"
 	"a2aform/internal/bench/terminal"
 )
 
 func main() {
-	o := options{report: docs.New("session")}
+	o := options{}
 	flag.IntVar(&o.runs, "runs", 300, "runs of the session")
 	flag.DurationVar(&o.flood, "flood", 12*time.Second, "how long the agent sends status events")
 	flag.StringVar(&o.product, "product", "", "an a2aform to measure; built from here where empty")
 	flag.Parse()
-	if err := errors.Join(o.run(), o.report.Save()); err != nil {
+	if err := o.run(); err != nil {
 		_, _ = fmt.Fprintln(os.Stderr, "session:", err)
 		os.Exit(1)
 	}
 }
 
 type options struct {
-	report  *docs.Report
 	runs    int
 	flood   time.Duration
 	product string
@@ -47,7 +45,7 @@ func (o options) run() error {
 			return err
 		}
 	}
-	o.report.Printf("| | resident before, MB | after, MB | at most, MB | run files, MB |\n|---|---|---|---|---|\n")
+	fmt.Printf("| | resident before, MB | after, MB | at most, MB | run files, MB |\n|---|---|---|---|---|\n")
 	return errors.Join(
 		o.measure(filepath.Join(dir, "runs"), 0, fmt.Sprintf("%d runs with a result of 1 MB each", o.runs), o.runs),
 		o.measure(filepath.Join(dir, "flood"), o.flood, fmt.Sprintf("one run with status events for %s", o.flood), 1),
@@ -82,7 +80,7 @@ func (o options) measure(home string, flood time.Duration, title string, runs in
 		return err
 	}
 	last := len(s.Resident) - 1
-	o.report.Printf("| %s | %.1f | %.1f | %.1f | %.1f |\n", title, mb(s.Resident[0]), mb(s.Resident[last]), mb(s.Most[last]), mb(size))
+	fmt.Printf("| %s | %.1f | %.1f | %.1f | %.1f |\n", title, mb(s.Resident[0]), mb(s.Resident[last]), mb(s.Most[last]), mb(size))
 	return nil
 }
 

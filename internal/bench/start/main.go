@@ -12,7 +12,6 @@ import (
 	"path/filepath"
 	"time"
 
-	"a2aform/internal/bench/docs"
 	"a2aform/internal/bench/terminal"
 )
 
@@ -21,15 +20,14 @@ const patience = 10 * time.Second
 
 func main() {
 	runs := flag.Int("runs", 21, "starts of each program")
-	out := docs.New("start")
 	flag.Parse()
-	if err := errors.Join(run(out, *runs), out.Save()); err != nil {
+	if err := run(*runs); err != nil {
 		_, _ = fmt.Fprintln(os.Stderr, "start:", err)
 		os.Exit(1)
 	}
 }
 
-func run(out *docs.Report, runs int) error {
+func run(runs int) error {
 	dir, err := os.MkdirTemp("", "a2aform-bench")
 	if err != nil {
 		return err
@@ -60,11 +58,11 @@ func run(out *docs.Report, runs int) error {
 	if err != nil {
 		return err
 	}
-	report(out, starts, samples)
-	if err := reportInits(out, product); err != nil {
+	report(starts, samples)
+	if err := reportInits(product); err != nil {
 		return err
 	}
-	return reportSize(out, product, anchor, judge)
+	return reportSize(product, anchor, judge)
 }
 
 // interleave starts the programs in turns: A B C A B C.

@@ -12,7 +12,6 @@ import (
 	"strings"
 	"time"
 
-	"a2aform/internal/bench/docs"
 	"a2aform/internal/bench/terminal"
 )
 
@@ -30,8 +29,8 @@ func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 
 
 // report prints a line for each marker of each program; ratios are of medians,
 // to the first program.
-func report(out *docs.Report, starts []terminal.Program, samples [][]terminal.Sample) {
-	out.Printf("| start, %d runs each, interleaved | painted, ms since exec | ratio | CPU ms |\n|---|---|---|---|\n", len(samples[0]))
+func report(starts []terminal.Program, samples [][]terminal.Sample) {
+	fmt.Printf("| start, %d runs each, interleaved | painted, ms since exec | ratio | CPU ms |\n|---|---|---|---|\n", len(samples[0]))
 	var base float64
 	for i, p := range starts {
 		cpu := spreadOf(column(samples[i], func(s terminal.Sample) float64 { return milliseconds(s.CPU) }))
@@ -40,7 +39,7 @@ func report(out *docs.Report, starts []terminal.Program, samples [][]terminal.Sa
 			if base == 0 {
 				base = painted.median
 			}
-			out.Printf("| %s: “%s” | %s | %.2f | %.1f |\n", p.Name, marker, painted, painted.median/base, cpu.median)
+			fmt.Printf("| %s: “%s” | %s | %.2f | %.1f |\n", p.Name, marker, painted, painted.median/base, cpu.median)
 		}
 	}
 }
@@ -65,7 +64,7 @@ type initCost struct {
 const traces = 11
 
 // reportInits prints what runs before main, the median of several starts.
-func reportInits(out *docs.Report, product string) error {
+func reportInits(product string) error {
 	times := map[string][]float64{}
 	last := map[string]initCost{}
 	var sums []float64
@@ -88,9 +87,9 @@ func reportInits(out *docs.Report, product string) error {
 		costs = append(costs, c)
 	}
 	slices.SortFunc(costs, func(a, b initCost) int { return cmp.Or(cmp.Compare(b.ms, a.ms), cmp.Compare(a.path, b.path)) })
-	out.Printf("\nPackage init, %d starts: %s ms in all; the ten largest:\n\n| package | ms | bytes | allocations |\n|---|---|---|---|\n", traces, spreadOf(sums))
+	fmt.Printf("\nPackage init, %d starts: %s ms in all; the ten largest:\n\n| package | ms | bytes | allocations |\n|---|---|---|---|\n", traces, spreadOf(sums))
 	for _, c := range costs[:min(10, len(costs))] {
-		out.Printf("| `%s` | %.2f | %d | %d |\n", c.path, c.ms, c.bytes, c.allocs)
+		fmt.Printf("| `%s` | %.2f | %d | %d |\n", c.path, c.ms, c.bytes, c.allocs)
 	}
 	return nil
 }
@@ -118,14 +117,14 @@ func traceInits(product string) ([]initCost, error) {
 }
 
 // reportSize prints how large the stripped programs are.
-func reportSize(out *docs.Report, paths ...string) error {
-	out.Printf("\n| stripped program | bytes |\n|---|---|\n")
+func reportSize(paths ...string) error {
+	fmt.Printf("\n| stripped program | bytes |\n|---|---|\n")
 	for _, path := range paths {
 		info, err := os.Stat(path)
 		if err != nil {
 			return err
 		}
-		out.Printf("| %s | %d |\n", info.Name(), info.Size())
+		fmt.Printf("| %s | %d |\n", info.Name(), info.Size())
 	}
 	return nil
 }

@@ -168,8 +168,8 @@ func (o options) screen() (result, error) {
 	}
 	files, _ := filepath.Glob(filepath.Join(home, "state", "runs", "*.jsonl"))
 	for _, f := range files {
-		if data, err := os.ReadFile(f); err == nil && bytes.Count(data, []byte{'\n'}) < r.Events {
-			return r, fmt.Errorf("the run file has %d lines", bytes.Count(data, []byte{'\n'}))
+		if data, err := os.ReadFile(f); err != nil || !bytes.Contains(data, []byte(`"outcome":"completed"`)) {
+			return r, fmt.Errorf("the run file does not say how the run ended: %w", err)
 		}
 	}
 	if len(files) != 1 {
