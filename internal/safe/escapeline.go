@@ -131,5 +131,5 @@ func unitOf(text string) rune {
 		return -1
 	}
 	unit, _ := strconv.ParseUint(escape[2:], 16, 16) // it is an escape
-	return rune(unit)                                //nolint:gosec // it has 16 bits
+	return rune(unit)
 }

@@ -173,9 +173,7 @@ func (p Place) Property(name string) Place {
 	for _, s := range p.schemas() {
 		own, matched := membersOf(s, name)
 		asked := p.brought[s][name]
-		if matched && len(asked.inside) > 0 {
-			inside = withAsked(inside, own, entries, asked.inside)
-		}
+		inside = withAsked(inside, own, entries, asked.inside)
 		if matched && asked.value && slices.ContainsFunc(own, narrows) {
 			brought = append(brought, own...)
 			evaluated = true
@@ -207,9 +205,12 @@ func (p Place) Property(name string) Place {
 	return member
 }
 
-// withAsked notes that schemas apply because of members inside. What is among the
-// entries already applies without them.
+// withAsked notes that schemas apply because of members inside, if there are any. What is
+// among the entries already applies without them.
 func withAsked(all map[*jsonschema.Schema]memberSet, schemas, entries []*jsonschema.Schema, asked memberSet) map[*jsonschema.Schema]memberSet {
+	if len(asked) == 0 {
+		return all
+	}
 	if all == nil {
 		all = map[*jsonschema.Schema]memberSet{}
 	}
