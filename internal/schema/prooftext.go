@@ -26,10 +26,15 @@ func (t *textRules) holds(text []byte) bool {
 	return t.format == nil || t.format.Validate(string(text)) == nil
 }
 
-// matches asks the pattern that the judge asks.
+// matches asks the pattern that the validator asks. A text that takes too long to match
+// proves nothing, so that the validation says that it was not checked.
 func matches(pattern jsonschema.Regexp, text []byte) bool {
-	if l, ok := pattern.(linear); ok {
-		return l.re.Match(text)
+	switch p := pattern.(type) {
+	case linear:
+		return p.re.Match(text)
+	case budgeted:
+		ok, err := p.re.MatchString(string(text))
+		return ok && err == nil
 	}
 	return pattern.MatchString(string(text))
 }
