@@ -129,9 +129,9 @@ func wiring(i int) (string, func(string) bool) {
 // rows goes to and fro between two cells, whose names are in the foot.
 func rows(i int) (string, func(string) bool) {
 	if i%2 == 0 {
-		return "right", func(screen string) bool { return strings.Contains(screen, "\n Name  row") }
+		return "right", func(screen string) bool { return strings.Contains(screen, "\n name  row") }
 	}
-	return "left", func(screen string) bool { return strings.Contains(screen, "\n N  ") }
+	return "left", func(screen string) bool { return strings.Contains(screen, "\n n  ") }
 }
 
 // typing types a letter and takes it back.
