@@ -39,14 +39,14 @@ func readAddress(raw safe.Raw) (*url.URL, error) {
 // openAddress asks whether to open the address of the file.
 func (s *fileScreen) openAddress() action {
 	if s.file.URL.IsEmpty() {
-		return say("no address came with this file")
+		return infof("no address came with this file")
 	}
 	u, err := readAddress(s.file.URL)
 	switch {
 	case err != nil:
-		return complain("%s", err)
+		return errorf("%s", err)
 	case s.app.opts.Open == nil:
-		return complain("there is no way to open addresses here; y copies it")
+		return errorf("there is no way to open addresses here; y copies it")
 	}
 	return action{push: newAddressScreen(s.app, u)}
 }
@@ -54,14 +54,14 @@ func (s *fileScreen) openAddress() action {
 // addressScreen asks whether an address is to be opened outside, and shows all
 // of it.
 type addressScreen struct {
-	*page
+	*blockView
 	url     *url.URL
 	opening bool
 }
 
 func newAddressScreen(a *App, u *url.URL) *addressScreen {
 	s := &addressScreen{url: u}
-	s.page = newPage(a, "open", s.drawn)
+	s.blockView = newBlockView(a, "open", s.drawn)
 	s.self = s
 	return s
 }
@@ -92,15 +92,15 @@ func (s *addressScreen) update(msg tea.Msg) (action, tea.Cmd) {
 	case openedMsg:
 		s.opening = false
 		if msg.err != nil {
-			return complain("not opened: %s", safe.Text(msg.err.Error()).Line(200)), nil
+			return errorf("not opened: %s", safe.Text(msg.err.Error()).Line(200)), nil
 		}
-		return action{pop: 1, status: say("handed to your system to open").status}, nil
+		return action{pop: 1, status: infof("handed to your system to open").status}, nil
 	case tea.KeyPressMsg:
 		if key.Matches(msg, addressOpen) {
 			return s.open()
 		}
 	}
-	return s.page.update(msg)
+	return s.blockView.update(msg)
 }
 
 func (s *addressScreen) open() (action, tea.Cmd) {
@@ -109,7 +109,7 @@ func (s *addressScreen) open() (action, tea.Cmd) {
 	}
 	s.opening = true
 	text, open, parent := s.url.String(), s.app.opts.Open, s.app.ctx
-	return say("opening …"), later(s, func() tea.Msg {
+	return infof("opening …"), later(s, func() tea.Msg {
 		ctx, stop := context.WithTimeout(parent, openLimit)
 		defer stop()
 		if err := open(ctx, text); err != nil {

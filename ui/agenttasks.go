@@ -41,11 +41,11 @@ func (s *cardScreen) listTasks(known []a2aclient.Task, page safe.Raw) tea.Cmd {
 func (s *cardScreen) listed(m listedMsg) action {
 	switch {
 	case errors.Is(m.err, a2aclient.ErrUnsupported):
-		return complain("%s has no way to list tasks: that came with A2A 1.0", s.card.Dialect)
+		return errorf("%s has no way to list tasks: that came with A2A 1.0", s.card.Dialect)
 	case m.err != nil:
-		return complain("%s", m.err)
+		return errorf("%s", m.err)
 	case len(m.tasks) == 0:
-		return say("the agent has no tasks to show")
+		return infof("the agent has no tasks to show")
 	case s.app.top() != screen(s) || s.app.overlay != nil:
 		return action{} // somebody has gone on to something else
 	}

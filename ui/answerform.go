@@ -18,11 +18,11 @@ func newAnswerForm(t *taskScreen, f a2aclient.Form) *formScreen {
 			answer = t.run.AnswerInPrivate
 		}
 		if err := answer("", data); err != nil {
-			return complain("%s", err)
+			return errorf("%s", err)
 		}
-		t.answered()
+		t.clearAnswer()
 		if secret {
-			t.asks = nil
+			t.answerForm = nil
 		}
 		return action{pop: 1}
 	}
@@ -37,10 +37,10 @@ func (s *taskScreen) form() (a2aclient.Form, bool) { return s.snapshot.Question.
 func (s *taskScreen) openForm() action {
 	f, ok := s.form()
 	if !ok {
-		return complain("write an answer first")
+		return errorf("write an answer first")
 	}
-	if s.asks == nil || !bytes.Equal(s.asked, f.Schema) || !bytes.Equal(s.asks.prefill, f.Prefill) {
-		s.asks, s.asked = newAnswerForm(s, f), f.Schema
+	if s.answerForm == nil || !bytes.Equal(s.askedSchema, f.Schema) || !bytes.Equal(s.answerForm.prefill, f.Prefill) {
+		s.answerForm, s.askedSchema = newAnswerForm(s, f), f.Schema
 	}
-	return action{push: s.asks}
+	return action{push: s.answerForm}
 }

@@ -24,7 +24,7 @@ func (p *pastAnswers) add(a pastAnswer) {
 func (s *taskScreen) recallAnswer() action {
 	p := &s.answers
 	if len(p.list) == 0 {
-		return complain("nothing was answered yet")
+		return errorf("nothing was answered yet")
 	}
 	a := p.list[p.next%len(p.list)]
 	p.next++
@@ -34,8 +34,8 @@ func (s *taskScreen) recallAnswer() action {
 	return action{}
 }
 
-// answered clears what was asked.
-func (s *taskScreen) answered() {
+// clearAnswer clears what was asked.
+func (s *taskScreen) clearAnswer() {
 	s.answer.SetValue("")
 	s.answering, s.scrolled, s.follow = false, false, false
 }

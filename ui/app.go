@@ -31,8 +31,8 @@ type Options struct {
 	// Forget keeps Ref out of the list of agents opened before, because it will
 	// not be there the next time.
 	Forget bool
-	Show   *Shown // a result to look at, in place of an agent
-	Replay *Tape  // a run to play again, in place of an agent
+	Show   *Shown    // a result to look at, in place of an agent
+	Replay *Playback // a run to play again, in place of an agent
 
 	// What the user prefers; the zero value is what a2aform does by itself.
 	Theme      Theme
@@ -47,10 +47,10 @@ type Options struct {
 	// ASCII draws with ASCII alone, because the terminal has nothing else.
 	ASCII bool
 
-	// Breath is how long behind a paste enter is not taken, and behind any key one
+	// PasteGuard is how long behind a paste enter is not taken, and behind any key one
 	// that would send: it may be of the paste, and nobody has read yet what it would
 	// do. 0 takes each.
-	Breath time.Duration
+	PasteGuard time.Duration
 
 	// Open hands an address to the user's browser. It is called only after the user
 	// has agreed to the whole address; nil opens none.
@@ -58,16 +58,16 @@ type Options struct {
 	// Fetch are for reading cards, besides what is known by itself.
 	Fetch []a2aclient.Option
 	// Dial chooses how a card's agent is spoken to; nil means [run.Dial].
-	Dial func(ctx context.Context, card *a2aclient.Card, keep *store.Store, way Way) (agent *a2aclient.Agent, notes []string, err error)
+	Dial func(ctx context.Context, card *a2aclient.Card, keep *store.Store, way DialOptions) (agent *a2aclient.Agent, notes []string, err error)
 	// Dir is where the program was started: the agents that a repository saves are
 	// looked for there. "" looks for none.
 	Dir string
 }
 
-// Way is how one agent is to be spoken to, besides what its card says.
-type Way struct {
-	Saved *store.Saved // nil for one that is not saved
-	Bare  bool         // without credentials that were not kept for its host
+// DialOptions is how one agent is to be spoken to, besides what its card says.
+type DialOptions struct {
+	Saved     *store.Saved // nil for one that is not saved
+	Anonymous bool         // without credentials that were not kept for its host
 }
 
 // Shown is a result that was not sent just now.
@@ -80,21 +80,21 @@ type Shown struct {
 type App struct {
 	ctx    context.Context //nolint:containedctx // the life of the program; runs and requests end with it
 	cancel context.CancelFunc
-	life   sync.Mutex // held while anything is changed or drawn
+	mu     sync.Mutex // held while anything is changed or drawn
 	opts   Options
 	styles *styles
 
 	background color.Color // of the terminal, as far as it said so
-	ground     ground      // what the styles were made for
+	termColors termColors  // what the styles were made for
 	colourless bool        // the terminal has no colours, or is to show none
 
-	stack   []screen
-	overlay *overlay
-	tasks   []*taskScreen // of this session, the last one first
-	forms   map[formID]screen
-	files   writing
-	passing map[string]bool // addresses that another agent may have the next time
-	pins    pins
+	stack         []screen
+	overlay       *overlay
+	tasks         []*taskScreen // of this session, the last one first
+	forms         map[formID]screen
+	files         pendingWrites
+	ephemeralURLs map[string]bool // addresses that another agent may have the next time
+	knownOrigins  knownOrigins
 
 	width, height int
 	status        status
@@ -102,9 +102,9 @@ type App struct {
 	pasted        time.Time // last
 	quitting      bool      // ctrl+c was pressed once
 	failed        error     // why the program had to stop
-	undrawn       *watched.Fault
-	reported      bool // undrawn is in a file
-	pace          pace
+	renderErr     *watched.Fault
+	reported      bool // renderErr is in a file
+	frames        frameLimiter
 }
 
 // status is the line above the footer: what just happened.
@@ -116,11 +116,11 @@ type status struct {
 // New is the program, not started yet. It ends with ctx.
 func New(ctx context.Context, opts Options) *App {
 	if opts.Dial == nil {
-		opts.Dial = func(ctx context.Context, card *a2aclient.Card, keep *store.Store, _ Way) (*a2aclient.Agent, []string, error) {
+		opts.Dial = func(ctx context.Context, card *a2aclient.Card, keep *store.Store, _ DialOptions) (*a2aclient.Agent, []string, error) {
 			return run.Dial(ctx, card, keep)
 		}
 	}
-	a := &App{opts: opts, styles: newStyles(opts.Theme, ground{dark: true}), background: color.Black, ground: ground{dark: true}, forms: map[formID]screen{}, passing: map[string]bool{}, pins: pins{}, mouse: opts.Mouse}
+	a := &App{opts: opts, styles: newStyles(opts.Theme, termColors{Dark: true}), background: color.Black, termColors: termColors{Dark: true}, forms: map[formID]screen{}, ephemeralURLs: map[string]bool{}, knownOrigins: knownOrigins{}, mouse: opts.Mouse}
 	a.ctx, a.cancel = context.WithCancel(ctx)
 	a.stack = []screen{newConnect(a, opts.Ref)}
 	if opts.Show != nil {
@@ -135,7 +135,7 @@ func New(ctx context.Context, opts Options) *App {
 // identity is what tells an agent from others, also the next time: where it is
 // spoken to, or its name where that is another address each time.
 func (a *App) identity(agent *a2aclient.Agent) safe.Raw {
-	for ref := range a.passing {
+	for ref := range a.ephemeralURLs {
 		if strings.HasPrefix(agent.Interface().URL.Exact(), ref) { //nolint:forbidigo // compared, not drawn
 			return agent.Card().Name
 		}
@@ -148,7 +148,7 @@ func (a *App) Err() error { return a.failed }
 
 // Init asks the terminal for its background and opens the agent.
 func (a *App) Init() tea.Cmd {
-	return guard(tea.Batch(tea.RequestBackgroundColor, a.top().init(), a.prune()))
+	return recoverCmd(tea.Batch(tea.RequestBackgroundColor, a.top().init(), a.prune()))
 }
 
 func (a *App) top() screen { return a.stack[len(a.stack)-1] }
@@ -158,14 +158,14 @@ func (a *App) top() screen { return a.stack[len(a.stack)-1] }
 // order instead of leaving a stack trace on the terminal.
 func (a *App) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 	debug.SetPanicOnFault(true)
-	defer caught(func(fault error) { model, cmd = a, a.fail(fault) })
-	a.life.Lock()
-	defer a.life.Unlock()
-	cmd = tea.Batch(guard(a.heed(msg)), a.reportUndrawn())
+	defer recoverTo(func(fault error) { model, cmd = a, a.fail(fault) })
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	cmd = tea.Batch(recoverCmd(a.dispatch(msg)), a.reportRenderErr())
 	if t, ok := a.top().(*taskScreen); ok {
 		cmd = tea.Batch(cmd, t.more())
 	}
-	if due := a.pace.take(msg, time.Now()); due != nil {
+	if due := a.frames.take(msg, time.Now()); due != nil {
 		cmd = tea.Batch(cmd, due)
 	}
 	return a, cmd
@@ -187,13 +187,13 @@ func (a *App) handle(msg tea.Msg) tea.Cmd {
 		if msg.Color != nil {
 			a.background = msg.Color
 		}
-		a.dress(ground{dark: msg.IsDark(), few: a.ground.few})
+		a.setTheme(termColors{Dark: msg.IsDark(), ANSI16: a.termColors.ANSI16})
 		return nil
 	case tea.ColorProfileMsg:
 		a.colourless = msg.Profile < colorprofile.ANSI
-		a.dress(ground{dark: a.ground.dark, few: msg.Profile <= colorprofile.ANSI})
+		a.setTheme(termColors{Dark: a.termColors.Dark, ANSI16: msg.Profile <= colorprofile.ANSI})
 		return nil
-	case addressed, readTaskMsg, unusedMsg, keptRunsMsg, dueFrame, faultMsg:
+	case screenMsg, readTaskMsg, unusedMsg, keptRunsMsg, frameMsg, faultMsg:
 		return a.handleAnswer(msg)
 	case tea.MouseWheelMsg:
 		return a.wheel(msg)
@@ -221,7 +221,7 @@ func (a *App) handle(msg tea.Msg) tea.Cmd {
 // handleAnswer handles what a command of ours brings back.
 func (a *App) handleAnswer(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case addressed:
+	case screenMsg:
 		return a.deliver(msg)
 	case readTaskMsg:
 		return a.openRead(msg)
@@ -284,10 +284,10 @@ func (a *App) unfinished() string {
 	}
 	said := ""
 	for _, s := range a.forms {
-		f, ok := s.(keeper)
+		f, ok := s.(draftSaver)
 		switch {
 		case !s.isDirty():
-		case ok && f.isKept():
+		case ok && f.persisted():
 			said = "something was not sent; its draft is kept"
 		default:
 			return "a form is filled in and was not sent"
@@ -318,8 +318,8 @@ func (a *App) send(s screen, msg tea.Msg) tea.Cmd {
 	return tea.Batch(cmd, a.perform(act))
 }
 
-// addressed is the answer of a command, for the screen that asked.
-type addressed struct {
+// screenMsg is the answer of a command, for the screen that asked.
+type screenMsg struct {
 	to  screen
 	msg tea.Msg
 }
@@ -327,7 +327,7 @@ type addressed struct {
 // deliver hands an answer to its screen if that is still there. Forms and tasks
 // are there for the whole session, also while nobody looks. Once the program ends,
 // answers only say that it does: a draft must not take that for the agent's word.
-func (a *App) deliver(m addressed) tea.Cmd {
+func (a *App) deliver(m screenMsg) tea.Cmd {
 	if a.ctx.Err() != nil || !slices.Contains(a.stack, m.to) && !a.keeps(m.to) {
 		return nil
 	}

@@ -12,7 +12,7 @@ const bell = "\a"
 // ring calls somebody who looks elsewhere: the task is over, or asks.
 func (s *taskScreen) ring(before run.Phase) tea.Cmd {
 	now := s.snapshot.Phase
-	if !s.app.opts.Bell || s.tape != nil || now == before || !now.IsOver() && now != run.Paused {
+	if !s.app.opts.Bell || s.replay != nil || now == before || !now.IsOver() && now != run.Paused {
 		return nil
 	}
 	return tea.Raw(bell)

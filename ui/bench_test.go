@@ -100,8 +100,8 @@ func BenchmarkKey(b *testing.B) {
 // The ceiling: what a key may allocate, and how much more it may in the largest
 // form than in the smallest.
 const (
-	mostBytesPerKey = 64 << 10
-	flat            = 1.5
+	maxBytesPerKey = 64 << 10
+	flat           = 1.5
 )
 
 func TestKeyAllocatesLittleInAnyForm(t *testing.T) {
@@ -109,8 +109,8 @@ func TestKeyAllocatesLittleInAnyForm(t *testing.T) {
 	for i, place := range places {
 		cost := bytesPerKey(place.open(t))
 		t.Logf("%s: %.0f bytes a key", place.name, cost)
-		if cost > mostBytesPerKey {
-			t.Errorf("%s: a key allocates %.0f bytes, at most %d", place.name, cost, mostBytesPerKey)
+		if cost > maxBytesPerKey {
+			t.Errorf("%s: a key allocates %.0f bytes, at most %d", place.name, cost, maxBytesPerKey)
 		}
 		if i == 0 {
 			least = cost

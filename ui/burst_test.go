@@ -28,7 +28,7 @@ type counting struct {
 }
 
 func (c *counting) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	if m, ok := msg.(addressed); ok {
+	if m, ok := msg.(screenMsg); ok {
 		if _, ok := m.msg.(wakeMsg); ok {
 			now := time.Now().UnixNano()
 			c.first.CompareAndSwap(0, now)

@@ -17,22 +17,22 @@ import (
 // cardScreen shows an agent and its skills.
 type cardScreen struct {
 	base
-	ref    string
-	card   *a2aclient.Card
-	agent  *a2aclient.Agent
-	dialed error // why the agent cannot be spoken to
-	notes  []string
-	list   skillList
-	wire   *run.Wire
-	way    Way  // as the agent was dialled
-	signs  bool // credentials are asked for before a skill is opened
+	ref            string
+	card           *a2aclient.Card
+	agent          *a2aclient.Agent
+	dialed         error // why the agent cannot be spoken to
+	notes          []string
+	list           skillList
+	wire           *run.Wire
+	way            DialOptions // as the agent was dialled
+	askCredentials bool        // credentials are asked for before a skill is opened
 
 	identity scroll // who the agent is, as lines
 	onAgent  bool   // that has the focus, not the skills
 }
 
-// use is one row: a skill, or the agent itself.
-type use struct {
+// skillRow is one row: a skill, or the agent itself.
+type skillRow struct {
 	skill   *a2aclient.Skill // nil for the agent itself
 	name    string
 	about   safe.Raw
@@ -43,7 +43,7 @@ type use struct {
 }
 
 func newCard(a *App, m cardMsg) *cardScreen {
-	s := &cardScreen{base: base{app: a}, ref: m.ref, card: m.card, wire: m.wire, way: m.way, signs: m.signs}
+	s := &cardScreen{base: base{app: a}, ref: m.ref, card: m.card, wire: m.wire, way: m.way, askCredentials: m.askCredentials}
 	s.take(m.dialed)
 	return s
 }
@@ -54,13 +54,13 @@ func (s *cardScreen) take(d dialed) {
 	if d.agent != nil {
 		s.card = d.agent.Card()
 	}
-	card, uses := s.card, []use(nil)
+	card, uses := s.card, []skillRow(nil)
 	for i := range card.Skills {
 		skill := &card.Skills[i]
-		uses = append(uses, use{skill, line(skill.Name), skill.Description, skill.Inputs, skill.Outputs, skill.Text, skill.TakesFiles()})
+		uses = append(uses, skillRow{skill, line(skill.Name), skill.Description, skill.Inputs, skill.Outputs, skill.Text, skill.TakesFiles()})
 	}
 	if len(card.Inputs) > 0 || card.Text || len(uses) == 0 {
-		uses = append(uses, use{nil, "The agent itself", safe.Text("Anything that names no skill."), card.Inputs, card.Outputs, card.Text, card.TakesFiles()})
+		uses = append(uses, skillRow{nil, "The agent itself", safe.Text("Anything that names no skill."), card.Inputs, card.Outputs, card.Text, card.TakesFiles()})
 	}
 	s.list.take(uses)
 	s.redraw()
@@ -81,9 +81,9 @@ func (s *cardScreen) update(msg tea.Msg) (action, tea.Cmd) {
 	switch m := msg.(type) {
 	case extendedMsg:
 		s.take(dialed(m))
-		return action{}, s.goStraight()
-	case straightMsg:
-		return s.straight(m), nil
+		return action{}, s.openInitialSkill()
+	case openSkillMsg:
+		return s.openSkillByID(m), nil
 	case listedMsg:
 		return s.listed(m), nil
 	case savedAgentMsg:
@@ -127,7 +127,7 @@ func (s *cardScreen) pressUse(press tea.KeyPressMsg) action {
 	u, ok := s.list.chosen()
 	switch {
 	case !ok:
-		return say("no skill is in sight; esc takes the filter away")
+		return infof("no skill is in sight; esc takes the filter away")
 	case key.Matches(press, keys.Text):
 		return s.compose(u)
 	}
@@ -141,9 +141,9 @@ func (s *cardScreen) pressAgent(press tea.KeyPressMsg) (action, tea.Cmd) {
 		return s.giveCredentials(), nil
 	case key.Matches(press, keys.List):
 		if s.dialed != nil {
-			return complain("%s", s.dialed.Error()), nil
+			return errorf("%s", s.dialed.Error()), nil
 		}
-		return say("asking for the agent's tasks …"), s.listTasks(nil, safe.Raw{})
+		return infof("asking for the agent's tasks …"), s.listTasks(nil, safe.Raw{})
 	case key.Matches(press, keys.Wire):
 		return action{push: newWire(s.app, s.wire)}, nil
 	case key.Matches(press, cardHistory):
@@ -160,16 +160,16 @@ func (s *cardScreen) pressAgent(press tea.KeyPressMsg) (action, tea.Cmd) {
 
 func (s *cardScreen) giveCredentials() action {
 	if s.dialed != nil {
-		return complain("%s", s.dialed.Error())
+		return errorf("%s", s.dialed.Error())
 	}
 	return s.app.askCredentials(s.agent, reason{}, s.extend)
 }
 
 // use opens the form of a skill, the choice between several, or the conversation.
-func (s *cardScreen) use(u use) action {
+func (s *cardScreen) use(u skillRow) action {
 	switch {
 	case s.dialed != nil:
-		return complain("%s", s.dialed.Error())
+		return errorf("%s", s.dialed.Error())
 	case len(u.inputs) == 0:
 		return s.compose(u)
 	case len(u.inputs) == 1:
@@ -193,7 +193,7 @@ func inputName(in a2aclient.Input) string {
 }
 
 // form opens a form; one that was opened before comes back as it was left.
-func (s *cardScreen) form(u use, i int) action {
+func (s *cardScreen) form(u skillRow, i int) action {
 	id := formID{s.ref, u.id(), i, u.inputs[i].Name}
 	if kept, ok := s.app.forms[id]; ok {
 		return action{push: kept}
@@ -203,7 +203,7 @@ func (s *cardScreen) form(u use, i int) action {
 	return action{push: f}
 }
 
-func (u use) id() safe.Raw {
+func (u skillRow) id() safe.Raw {
 	if u.skill == nil {
 		return safe.Raw{}
 	}
@@ -221,15 +221,15 @@ type formID struct {
 const plainText = -1
 
 // compose opens the conversation in plain text.
-func (s *cardScreen) compose(u use) action {
+func (s *cardScreen) compose(u skillRow) action {
 	if s.dialed != nil {
-		return complain("%s", s.dialed.Error())
+		return errorf("%s", s.dialed.Error())
 	}
 	id := formID{s.ref, u.id(), plainText, safe.Raw{}}
 	if kept, ok := s.app.forms[id]; ok {
 		return action{push: kept}
 	}
-	c := newTalk(s.app, s.agent, u)
+	c := newChat(s.app, s.agent, u)
 	s.app.forms[id] = c
 	return action{push: c}
 }
@@ -281,7 +281,7 @@ var cardKeys = struct{ Filter, Warnings, Pane key.Binding }{
 func (s *cardScreen) keys() []shortcut.Key {
 	_, ok := s.list.chosen()
 	credentials := shortcut.When(keys.Credentials, len(s.card.Schemes) > 0, "the card names no way to sign in")
-	save := shortcut.When(connectKeys.Save, !s.app.passing[s.ref], "it will not be there the next time")
+	save := shortcut.When(connectKeys.Save, !s.app.ephemeralURLs[s.ref], "it will not be there the next time")
 	return slices.Concat([]shortcut.Key{
 		shortcut.When(keys.Use, ok, "no skill is in sight"), shortcut.When(keys.Text, ok, "no skill is in sight"), credentials,
 		{Binding: cardKeys.Filter},

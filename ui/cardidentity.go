@@ -75,9 +75,9 @@ func (s *cardScreen) sideBySide() string {
 	return strings.Join(lines, "\n")
 }
 
-func (s *cardScreen) below() int {
+func (s *cardScreen) hiddenLines() int {
 	if s.onAgent {
-		return s.identity.below()
+		return s.identity.hiddenLines()
 	}
 	return 0
 }

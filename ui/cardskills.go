@@ -18,7 +18,7 @@ import (
 // skillList are the skills of a card, and which of them are shown. What is drawn
 // costs the same for ten and for ten thousand.
 type skillList struct {
-	uses     []use
+	skills   []skillRow
 	widest   int // name
 	texts    []string
 	fields   map[*a2aclient.Input]int  // of the forms that were in sight
@@ -32,34 +32,34 @@ type skillList struct {
 	filtering bool // the filter is being typed
 }
 
-// mostName bounds the column of names.
-const mostName = 32
+// maxNameWidth bounds the column of names.
+const maxNameWidth = 32
 
 // take shows other skills; the cursor stays.
-func (l *skillList) take(uses []use) {
+func (l *skillList) take(uses []skillRow) {
 	if l.filter.Prompt != "/ " {
 		l.filter = newInput("name, id, tag or description")
 		l.filter.Prompt = "/ "
 	}
-	l.uses, l.texts, l.widest, l.fields = uses, nil, 0, map[*a2aclient.Input]int{}
+	l.skills, l.texts, l.widest, l.fields = uses, nil, 0, map[*a2aclient.Input]int{}
 	l.noObject = map[*a2aclient.Input]bool{}
 	for _, u := range uses {
-		l.widest = min(max(l.widest, lipgloss.Width(u.name)), mostName)
+		l.widest = min(max(l.widest, lipgloss.Width(u.name)), maxNameWidth)
 	}
 	l.match()
 }
 
-func (l *skillList) chosen() (u use, ok bool) {
+func (l *skillList) chosen() (u skillRow, ok bool) {
 	if l.cursor >= len(l.shown) {
 		return u, false
 	}
-	return l.uses[l.shown[l.cursor]], true
+	return l.skills[l.shown[l.cursor]], true
 }
 
 func (l *skillList) startFilter() {
 	if l.texts == nil {
-		l.texts = make([]string, len(l.uses))
-		for i, u := range l.uses {
+		l.texts = make([]string, len(l.skills))
+		for i, u := range l.skills {
 			l.texts[i] = strings.ToLower(u.searched())
 		}
 	}
@@ -68,7 +68,7 @@ func (l *skillList) startFilter() {
 }
 
 // searched is what a filter looks at.
-func (u use) searched() string {
+func (u skillRow) searched() string {
 	parts := []string{u.name, u.about.Block(0).String()}
 	if u.skill != nil {
 		parts = append(parts, line(u.skill.ID))
@@ -87,7 +87,7 @@ func (l *skillList) match() {
 		l.filter.SetValue("")
 	}
 	l.shown = l.shown[:0]
-	for i := range l.uses {
+	for i := range l.skills {
 		if !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(l.texts[i], w) }) {
 			l.shown = append(l.shown, i)
 		}
@@ -102,7 +102,7 @@ func (l *skillList) unfilter() bool {
 	}
 	if u, ok := l.chosen(); ok { // it stays under the cursor
 		defer func() {
-			l.cursor = max(slices.IndexFunc(l.uses, func(o use) bool { return o.skill == u.skill }), 0)
+			l.cursor = max(slices.IndexFunc(l.skills, func(o skillRow) bool { return o.skill == u.skill }), 0)
 		}()
 	}
 	l.filter.SetValue("")
@@ -136,8 +136,8 @@ func (l *skillList) move(msg tea.KeyPressMsg) (moved bool) {
 	return moved
 }
 
-// mostDetails is how much of the height the details of a skill may take: half.
-const leastRows = 3
+// maxDetails is how much of the height the details of a skill may take: half.
+const minRows = 3
 
 // skills is the list, and under it what there is to know of the chosen skill.
 func (s *cardScreen) skills(width, height int) []string {
@@ -146,7 +146,7 @@ func (s *cardScreen) skills(width, height int) []string {
 	if u, ok := l.chosen(); ok {
 		details = append([]string{""}, s.details(u, width, false)...)
 	}
-	most := max(min(len(l.shown), height/2), leastRows) // rows come before details
+	most := max(min(len(l.shown), height/2), minRows) // rows come before details
 	if room := max(height-1-most, 0); len(details) > room {
 		details = details[:room]
 		if room > 1 {
@@ -159,7 +159,7 @@ func (s *cardScreen) skills(width, height int) []string {
 	end := min(top+l.rows, len(l.shown))
 	lines := []string{s.heading(top, end)}
 	for i := top; i < end; i++ {
-		lines = append(lines, s.skillLine(l.uses[l.shown[i]], i == l.cursor, width))
+		lines = append(lines, s.skillLine(l.skills[l.shown[i]], i == l.cursor, width))
 	}
 	return append(lines, details...)
 }
@@ -173,7 +173,7 @@ func (s *cardScreen) heading(top, end int) string {
 		if !l.filtering {
 			filter.Blur()
 		}
-		return text + "  " + filter.View() + st.Dim.Render(fmt.Sprintf("  %d of %d", len(l.shown), len(l.uses)))
+		return text + "  " + filter.View() + st.Dim.Render(fmt.Sprintf("  %d of %d", len(l.shown), len(l.skills)))
 	}
 	if end-top < len(l.shown) {
 		text += st.Dim.Render(fmt.Sprintf("  %d to %d of %d", top+1, end, len(l.shown)))
@@ -181,7 +181,7 @@ func (s *cardScreen) heading(top, end int) string {
 	return text
 }
 
-func (s *cardScreen) skillLine(u use, isChosen bool, width int) string {
+func (s *cardScreen) skillLine(u skillRow, isChosen bool, width int) string {
 	st := s.styles()
 	marker, style := "  ", st.Text
 	if isChosen {
@@ -193,7 +193,7 @@ func (s *cardScreen) skillLine(u use, isChosen bool, width int) string {
 }
 
 // badges say how a skill can be used, and with what it answers.
-func (s *cardScreen) badges(u use) string {
+func (s *cardScreen) badges(u skillRow) string {
 	st := s.styles()
 	var badges []string
 	switch n := len(u.inputs); {
@@ -219,7 +219,7 @@ func (s *cardScreen) badges(u use) string {
 
 // countUnsendable is how many forms of a skill have a value that is no object, which
 // the agent does not take.
-func (s *cardScreen) countUnsendable(u use) (n int) {
+func (s *cardScreen) countUnsendable(u skillRow) (n int) {
 	for i := range u.inputs {
 		in := &u.inputs[i]
 		if s.agent != nil && s.agent.TakesOnlyObjects(in.Tag) && s.list.statesNoObject(in) {
@@ -261,7 +261,7 @@ func outputName(out a2aclient.Output) string {
 }
 
 // flow names the schemas of a skill: "tripRequest → itinerary".
-func flow(u use) string {
+func flow(u skillRow) string {
 	if len(u.inputs) == 0 || len(u.outputs) == 0 {
 		return ""
 	}
@@ -275,7 +275,7 @@ const aboutLines = 4
 // details are what there is to know of a skill: what it does, which schemas it
 // takes and gives and by which rule of its card, its tags and examples. With
 // isWhole all of it, without the description.
-func (s *cardScreen) details(u use, width int, isWhole bool) []string {
+func (s *cardScreen) details(u skillRow, width int, isWhole bool) []string {
 	st := s.styles()
 	var lines []string
 	if !isWhole && !u.about.IsEmpty() {

@@ -60,7 +60,7 @@ type checked struct {
 
 func newWarnings(card *cardScreen) *warningScreen {
 	s := &warningScreen{base: base{app: card.app}, card: card, found: card.warnings()}
-	for _, u := range card.list.uses {
+	for _, u := range card.list.skills {
 		for _, in := range u.inputs {
 			s.inputs = append(s.inputs, checked{u.name + " › " + inputName(in), in})
 		}
@@ -165,9 +165,9 @@ func (s *warningScreen) redraw() {
 	s.lines.set(lines)
 }
 
-func (s *warningScreen) view() string  { return s.lines.view() }
-func (s *warningScreen) below() int    { return s.lines.below() }
-func (s *warningScreen) title() string { return "warnings" }
+func (s *warningScreen) view() string     { return s.lines.view() }
+func (s *warningScreen) hiddenLines() int { return s.lines.hiddenLines() }
+func (s *warningScreen) title() string    { return "warnings" }
 
 func (s *warningScreen) help() []string {
 	return wrap("What is odd about the card, then, skill by skill, about the schemas that become its forms: what was read in another way than it is written, and what cannot be checked here. Nothing of it is sent to the agent.", s.width, 0, s.styles().Text)

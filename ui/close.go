@@ -43,10 +43,10 @@ type unsavedForm struct{ save, release func() }
 // toClose are the forms and the runs of the session. Update may still run, so they
 // are looked at under the lock; what waits for the disk is left to the caller.
 func (a *App) toClose() (forms []unsavedForm, runs []*run.Run) {
-	a.life.Lock()
-	defer a.life.Unlock()
+	a.mu.Lock()
+	defer a.mu.Unlock()
 	for _, s := range a.forms {
-		if f, ok := s.(keeper); ok {
+		if f, ok := s.(draftSaver); ok {
 			forms = append(forms, unsavedForm{f.unsaved(), f.release})
 		}
 	}

@@ -16,7 +16,7 @@ type slowForm struct {
 
 func (f slowForm) unsaved() func() { return f.save }
 func (slowForm) release()          {}
-func (slowForm) isKept() bool      { return true }
+func (slowForm) persisted() bool   { return true }
 func (slowForm) isDirty() bool     { return false }
 
 // The end of the program waits once for all forms, and not for one after the other.
@@ -54,10 +54,10 @@ func TestClosingWhileAMessageIsHandled(t *testing.T) {
 		defer close(ended)
 		for i := range 100 {
 			a.Update(tea.WindowSizeMsg{Width: 80 + i%3, Height: 24})
-			a.life.Lock()
+			a.mu.Lock()
 			a.forms[formID{input: 1}] = slowForm{save: func() {}}
 			a.tasks = append(a.tasks[:0:0], a.tasks...)
-			a.life.Unlock()
+			a.mu.Unlock()
 			if i == 10 {
 				close(begun)
 			}

@@ -15,18 +15,18 @@ import (
 func later(s screen, work func() tea.Msg) tea.Cmd {
 	return func() (msg tea.Msg) {
 		debug.SetPanicOnFault(true)
-		defer caught(func(fault error) { msg = faultMsg{fault} })
-		return addressed{s, work()}
+		defer recoverTo(func(fault error) { msg = faultMsg{fault} })
+		return screenMsg{s, work()}
 	}
 }
 
 // faultMsg is a panic in a command.
 type faultMsg struct{ fault error }
 
-// caught takes a panic: a [watched.Fault], or [jsonindex.ErrChanged] where the
+// recoverTo takes a panic: a [watched.Fault], or [jsonindex.ErrChanged] where the
 // goroutine has called [debug.SetPanicOnFault] and looked at a file that became
 // shorter meanwhile. It must be deferred.
-func caught(take func(fault error)) {
+func recoverTo(take func(fault error)) {
 	switch p := recover(); {
 	case p == nil:
 	case jsonindex.IsFault(p):
@@ -36,56 +36,56 @@ func caught(take func(fault error)) {
 	}
 }
 
-// guard makes a panic in a command, of ours or of a part's, a message.
-func guard(cmd tea.Cmd) tea.Cmd {
+// recoverCmd makes a panic in a command, of ours or of a part's, a message.
+func recoverCmd(cmd tea.Cmd) tea.Cmd {
 	if cmd == nil {
 		return nil
 	}
 	return func() (msg tea.Msg) {
 		debug.SetPanicOnFault(true)
-		defer caught(func(fault error) { msg = faultMsg{fault} })
+		defer recoverTo(func(fault error) { msg = faultMsg{fault} })
 		msg = cmd()
-		guardAll(msg)
+		recoverAll(msg)
 		return msg
 	}
 }
 
-// guardAll guards the commands of a message that is a list of them: [tea.BatchMsg], and
+// recoverAll guards the commands of a message that is a list of them: [tea.BatchMsg], and
 // what [tea.Sequence] gives, whose type is not exported.
-func guardAll(msg tea.Msg) {
+func recoverAll(msg tea.Msg) {
 	list := reflect.ValueOf(msg)
 	if list.Kind() != reflect.Slice || list.Type().Elem() != reflect.TypeFor[tea.Cmd]() {
 		return
 	}
 	for i := range list.Len() {
 		if cmd, ok := list.Index(i).Interface().(tea.Cmd); ok {
-			list.Index(i).Set(reflect.ValueOf(guard(cmd)))
+			list.Index(i).Set(reflect.ValueOf(recoverCmd(cmd)))
 		}
 	}
 }
 
 // after is a message to s after a while.
 func after(s screen, d time.Duration, msg tea.Msg) tea.Cmd {
-	return tea.Tick(d, func(time.Time) tea.Msg { return addressed{s, msg} })
+	return tea.Tick(d, func(time.Time) tea.Msg { return screenMsg{s, msg} })
 }
 
 // isOfPaste reports an enter that came with what was pasted, and says so.
 func (a *App) isOfPaste(msg tea.KeyPressMsg) bool {
-	if msg.Code != tea.KeyEnter || time.Since(a.pasted) >= a.opts.Breath {
+	if msg.Code != tea.KeyEnter || time.Since(a.pasted) >= a.opts.PasteGuard {
 		return false
 	}
 	a.status = status{text: "enter came with what was pasted, and was not taken"}
 	return true
 }
 
-// reportUndrawn keeps what is known of the first screen that could not be drawn,
+// reportRenderErr keeps what is known of the first screen that could not be drawn,
 // for a report.
-func (a *App) reportUndrawn() tea.Cmd {
-	if a.undrawn == nil || a.reported {
+func (a *App) reportRenderErr() tea.Cmd {
+	if a.renderErr == nil || a.reported {
 		return nil
 	}
 	a.reported = true
-	store, report := a.opts.Store, a.undrawn.Report()
+	store, report := a.opts.Store, a.renderErr.Report()
 	return func() tea.Msg {
 		_, _ = store.KeepFault(report) // the screen says what matters
 		return nil

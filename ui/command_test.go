@@ -15,7 +15,7 @@ func TestPanicInASequencedCommandBecomesAMessage(t *testing.T) {
 		"batch in a sequence": tea.Sequence(func() tea.Msg { return nil }, tea.Batch(boom, func() tea.Msg { return nil })),
 		"sequence in a batch": tea.Batch(func() tea.Msg { return nil }, tea.Sequence(boom, func() tea.Msg { return nil })),
 	} {
-		if got := faultsOf(t, guard(cmd)); got != 1 {
+		if got := faultsOf(t, recoverCmd(cmd)); got != 1 {
 			t.Errorf("%s: %d panics are messages, want 1", name, got)
 		}
 	}

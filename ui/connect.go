@@ -24,8 +24,8 @@ import (
 type connectScreen struct {
 	base
 	input  textline.Model
-	about  lineMsg // what is known of the typed line
-	picked int     // among the offers of about, -1 for the line itself
+	about  inputInfoMsg // what is known of the typed line
+	picked int          // among the offers of about, -1 for the line itself
 
 	agents agentList
 	onList bool // the list has the focus, and letters are keys
@@ -40,10 +40,10 @@ type connectScreen struct {
 
 // target is an agent to open.
 type target struct {
-	name  string // as it is called while it is opened
-	find  func() (ref string, saved *store.Saved, err error)
-	keep  *store.Store // where it is remembered, and credentials are; nil for nowhere
-	signs bool         // credentials are asked for once it is open
+	name           string // as it is called while it is opened
+	find           func() (ref string, saved *store.Saved, err error)
+	keep           *store.Store // where it is remembered, and credentials are; nil for nowhere
+	askCredentials bool         // credentials are asked for once it is open
 }
 
 func newConnect(a *App, ref string) *connectScreen {
@@ -57,16 +57,16 @@ func newConnect(a *App, ref string) *connectScreen {
 func (s *connectScreen) restyle() { colour(&s.input, s.styles().Dim) }
 
 type cardMsg struct {
-	attempt int
-	ref     string
-	saved   *store.Saved
-	card    *a2aclient.Card
-	err     error
-	dialed  dialed
-	wire    *run.Wire
-	passing bool // it will not be there the next time
-	signs   bool
-	way     Way // as it was dialled
+	attempt        int
+	ref            string
+	saved          *store.Saved
+	card           *a2aclient.Card
+	err            error
+	dialed         dialed
+	wire           *run.Wire
+	isEphemeral    bool // it will not be there the next time
+	askCredentials bool
+	way            DialOptions // as it was dialled
 }
 
 // dialed is an agent ready to be spoken to, or why it is not.
@@ -104,10 +104,10 @@ func (s *connectScreen) open(typed string) tea.Cmd {
 	}})
 }
 
-func (s *connectScreen) openRow(r agentRow, signs bool) tea.Cmd {
+func (s *connectScreen) openRow(r agentRow, askCredentials bool) tea.Cmd {
 	s.input.SetValue(r.typed())
 	s.input.CursorEnd()
-	return s.fetch(target{name: r.typed(), keep: s.app.opts.Store, signs: signs, find: func() (string, *store.Saved, error) {
+	return s.fetch(target{name: r.typed(), keep: s.app.opts.Store, askCredentials: askCredentials, find: func() (string, *store.Saved, error) {
 		return r.ref, r.saved, nil
 	}})
 }
@@ -129,22 +129,22 @@ func (s *connectScreen) fetch(t target) tea.Cmd {
 		return nil
 	}
 	s.attempt++
-	s.opening, s.last, s.err, s.about = t, t, nil, lineMsg{}
+	s.opening, s.last, s.err, s.about = t, t, nil, inputInfoMsg{}
 	ctx, stop := context.WithCancel(s.app.ctx)
 	s.stop = stop
-	m := cardMsg{attempt: s.attempt, wire: &run.Wire{}, signs: t.signs}
+	m := cardMsg{attempt: s.attempt, wire: &run.Wire{}, askCredentials: t.askCredentials}
 	return later(s, func() tea.Msg {
 		defer stop()
 		if m.ref, m.saved, m.err = t.find(); m.err != nil {
 			return m
 		}
 		ctx := a2aclient.WithTrace(ctx, m.wire.See)
-		if m.card, m.err = a2aclient.Fetch(ctx, m.ref, s.app.fetchOptions(Way{Saved: m.saved})...); m.err != nil {
+		if m.card, m.err = a2aclient.Fetch(ctx, m.ref, s.app.fetchOptions(DialOptions{Saved: m.saved})...); m.err != nil {
 			return m
 		}
-		s.app.files.during(func() { remember(t.keep, m) })
-		m.passing = t.keep == nil
-		m.way = Way{Saved: m.saved}
+		s.app.files.Do(func() { remember(t.keep, m) })
+		m.isEphemeral = t.keep == nil
+		m.way = DialOptions{Saved: m.saved}
 		m.dialed = s.app.dial(ctx, m.card, t.keep, m.way)
 		return m
 	})
@@ -152,8 +152,8 @@ func (s *connectScreen) fetch(t target) tea.Cmd {
 
 // fetchOptions are for reading a card. Who one is, is not shown to a host that a
 // repository named.
-func (a *App) fetchOptions(way Way) []a2aclient.Option {
-	if way.Bare || way.Saved != nil && way.Saved.Local {
+func (a *App) fetchOptions(way DialOptions) []a2aclient.Option {
+	if way.Anonymous || way.Saved != nil && way.Saved.Local {
 		return nil
 	}
 	return a.opts.Fetch
@@ -173,7 +173,7 @@ func remember(keep *store.Store, m cardMsg) {
 }
 
 // dial makes an agent of a card, with what is kept for it.
-func (a *App) dial(ctx context.Context, card *a2aclient.Card, keep *store.Store, way Way) (d dialed) {
+func (a *App) dial(ctx context.Context, card *a2aclient.Card, keep *store.Store, way DialOptions) (d dialed) {
 	d.agent, d.notes, d.err = a.opts.Dial(ctx, card, keep, way)
 	if d.err != nil {
 		return d
@@ -206,14 +206,14 @@ func (s *connectScreen) update(msg tea.Msg) (action, tea.Cmd) {
 		s.agents.take(msg)
 		s.onList = s.onList && len(s.agents.rows) > 0
 		return action{}, nil
-	case lineMsg:
+	case inputInfoMsg:
 		s.know(msg)
 		return action{}, nil
 	case forgottenMsg:
 		if msg.err != nil {
-			return complain("%s", msg.err), nil
+			return errorf("%s", msg.err), nil
 		}
-		return say("forgotten"), s.load()
+		return infof("forgotten"), s.load()
 	case savedAgentMsg:
 		return msg.action(), s.load()
 	case cardMsg:
@@ -241,8 +241,8 @@ func (s *connectScreen) opened(m cardMsg) (action, tea.Cmd) {
 	if s.err = m.err; m.err != nil {
 		return action{}, nil
 	}
-	if m.passing {
-		s.app.passing[m.ref] = true
+	if m.isEphemeral {
+		s.app.ephemeralURLs[m.ref] = true
 	}
 	var untrusted *store.UntrustedError
 	if errors.As(m.dialed.err, &untrusted) {
@@ -285,8 +285,8 @@ func (s *connectScreen) pressLine(msg tea.KeyPressMsg) tea.Cmd {
 	case msg.String() == "tab":
 		return s.complete()
 	case msg.String() == "down":
-		if len(s.about.offers) > 0 {
-			s.picked = min(s.picked+1, len(s.about.offers)-1)
+		if len(s.about.completions) > 0 {
+			s.picked = min(s.picked+1, len(s.about.completions)-1)
 			return nil
 		}
 		s.onList = len(s.agents.shown) > 0
@@ -296,7 +296,7 @@ func (s *connectScreen) pressLine(msg tea.KeyPressMsg) tea.Cmd {
 		return nil
 	case key.Matches(msg, keys.Back):
 		s.giveUp()
-		s.about, s.picked = lineMsg{}, -1
+		s.about, s.picked = inputInfoMsg{}, -1
 		return nil
 	}
 	before := s.input.Value()
@@ -310,11 +310,11 @@ func (s *connectScreen) enter() tea.Cmd {
 	switch {
 	case s.picked >= 0:
 	case strings.TrimSpace(s.input.Value()) == "":
-		return s.app.perform(complain("write an address first, or press ctrl+t for the demo agent"))
+		return s.app.perform(errorf("write an address first, or press ctrl+t for the demo agent"))
 	default:
 		return s.open(s.input.Value())
 	}
-	text := s.about.offers[s.picked].Text
+	text := s.about.completions[s.picked].Text
 	cmd := s.setLine(text)
 	if strings.HasSuffix(text, "/") {
 		return cmd
@@ -327,9 +327,9 @@ func (s *connectScreen) enter() tea.Cmd {
 func (s *connectScreen) complete() tea.Cmd {
 	switch {
 	case s.picked >= 0:
-		return s.setLine(s.about.offers[s.picked].Text)
-	case len(s.about.offers) > 0:
-		return s.setLine(prompt.Common(s.about.offers))
+		return s.setLine(s.about.completions[s.picked].Text)
+	case len(s.about.completions) > 0:
+		return s.setLine(prompt.Common(s.about.completions))
 	}
 	s.onList = len(s.agents.shown) > 0
 	return nil
@@ -374,6 +374,6 @@ func (s *connectScreen) keys() []shortcut.Key {
 		return s.listKeys(demo, again)
 	}
 	known := shortcut.When(bind("known agents", "tab", "down"), len(s.agents.shown) > 0, "no agent is known yet")
-	complete := shortcut.When(bind("complete", "tab"), len(s.about.offers) > 0, "no file begins like that")
+	complete := shortcut.When(bind("complete", "tab"), len(s.about.completions) > 0, "no file begins like that")
 	return append(shortcut.On(keys.Connect), again, complete, known, demo, s.app.historyKey(keys.History))
 }

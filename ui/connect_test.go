@@ -194,9 +194,9 @@ func TestARepositorysAgentGetsNoCredentialsUnasked(t *testing.T) {
 	server, keep := demoAgent(t, quick), home(t)
 	dir := repository(t, fmt.Sprintf("[agents.theirs]\nurl = %q\nheaders = { X-Key = { env = \"SECRET\" } }\n", server.URL))
 	bare := make(chan bool, 10)
-	dial := func(ctx context.Context, card *a2aclient.Card, keep *store.Store, way ui.Way) (*a2aclient.Agent, []string, error) {
-		bare <- way.Bare
-		if trust := way.Saved.TrustIn(server.URL); !way.Bare && !keep.IsTrusted(trust) {
+	dial := func(ctx context.Context, card *a2aclient.Card, keep *store.Store, way ui.DialOptions) (*a2aclient.Agent, []string, error) {
+		bare <- way.Anonymous
+		if trust := way.Saved.TrustIn(server.URL); !way.Anonymous && !keep.IsTrusted(trust) {
 			return nil, nil, &store.UntrustedError{Trust: trust}
 		}
 		return run.Dial(ctx, card, keep)
@@ -263,10 +263,10 @@ func TestTheHistoryKeepsToWhatWasAgreed(t *testing.T) {
 	t.Parallel()
 	server, keep := demoAgent(t, quick), home(t)
 	dir := repository(t, fmt.Sprintf("[agents.theirs]\nurl = %q\nheaders = { X-Key = { env = \"SECRET\" } }\n", server.URL))
-	ways := make(chan ui.Way, 10)
-	dial := func(ctx context.Context, card *a2aclient.Card, keep *store.Store, way ui.Way) (*a2aclient.Agent, []string, error) {
+	ways := make(chan ui.DialOptions, 10)
+	dial := func(ctx context.Context, card *a2aclient.Card, keep *store.Store, way ui.DialOptions) (*a2aclient.Agent, []string, error) {
 		ways <- way
-		if !way.Bare {
+		if !way.Anonymous {
 			return nil, nil, &store.UntrustedError{Trust: way.Saved.TrustIn(server.URL)}
 		}
 		return run.Dial(ctx, card, keep)
@@ -275,7 +275,7 @@ func TestTheHistoryKeepsToWhatWasAgreed(t *testing.T) {
 	d.WaitFor("Send your credentials").Press("n").WaitFor("Fight Comparison").Press("t").WaitFor("plain text message").Type("hello").Press("enter").WaitFor("✓ ")
 	d.Press("esc").WaitFor("Skills").Press("alt+h").WaitFor("1 run", "ctrl+o").Press("e").WaitFor("plain text message", "hello")
 	for _, bare := range []bool{false, true, true} {
-		if way := <-ways; way.Bare != bare || way.Saved == nil {
+		if way := <-ways; way.Anonymous != bare || way.Saved == nil {
 			t.Errorf("dialled with %+v, want bare %v", way, bare)
 		}
 	}

@@ -254,7 +254,7 @@ func (s *connectScreen) askToForget(row agentRow) {
 			if i == 0 {
 				return nil
 			}
-			return s.app.files.writes(later(s, func() tea.Msg { return forgottenMsg{keep.Forget(row.ref)} }))
+			return s.app.files.trackWrites(later(s, func() tea.Msg { return forgottenMsg{keep.Forget(row.ref)} }))
 		})
 }
 
@@ -285,12 +285,12 @@ func (s *connectScreen) listKeys(demo, again shortcut.Key) []shortcut.Key {
 	}, scrollKeys...)
 }
 
-// lineMsg is what is known of the typed line: the files and names that it could
+// inputInfoMsg is what is known of the typed line: the files and names that it could
 // become, and what credentials for it would be bound to.
-type lineMsg struct {
-	line   string
-	offers []prompt.Offer
-	origin string
+type inputInfoMsg struct {
+	line        string
+	completions []prompt.Offer
+	origin      string
 }
 
 // typed asks, in a command, what is known of the line now.
@@ -300,7 +300,7 @@ func (s *connectScreen) typed(before string) tea.Cmd {
 		return nil
 	}
 	s.err, s.picked = nil, -1
-	s.about = lineMsg{offers: slices.DeleteFunc(slices.Clone(s.about.offers), func(o prompt.Offer) bool { return !strings.HasPrefix(o.Text, line) })}
+	s.about = inputInfoMsg{completions: slices.DeleteFunc(slices.Clone(s.about.completions), func(o prompt.Offer) bool { return !strings.HasPrefix(o.Text, line) })}
 	var names []prompt.Offer
 	for _, r := range s.agents.rows {
 		if r.saved != nil && line != "" && strings.HasPrefix(r.saved.Name, line) && r.saved.Name != line {
@@ -310,8 +310,8 @@ func (s *connectScreen) typed(before string) tea.Cmd {
 	return later(s, func() tea.Msg { return lookAtLine(line, names) })
 }
 
-func lookAtLine(line string, names []prompt.Offer) lineMsg {
-	m := lineMsg{line: line, offers: names}
+func lookAtLine(line string, names []prompt.Offer) inputInfoMsg {
+	m := inputInfoMsg{line: line, completions: names}
 	if line == "" {
 		return m
 	}
@@ -324,21 +324,21 @@ func lookAtLine(line string, names []prompt.Offer) lineMsg {
 	for _, o := range completions(line) {
 		if strings.Contains(line, "/") || strings.HasSuffix(strings.ToLower(o.Text), ".json") {
 			if o.Text != line {
-				m.offers = append(m.offers, o)
+				m.completions = append(m.completions, o)
 			}
 		}
 	}
 	return m
 }
 
-func (s *connectScreen) know(m lineMsg) {
+func (s *connectScreen) know(m inputInfoMsg) {
 	if m.line != s.input.Value() || s.opening.name != "" {
 		return
 	}
 	picked := ""
 	if s.picked >= 0 {
-		picked = s.about.offers[s.picked].Text
+		picked = s.about.completions[s.picked].Text
 	}
 	s.about = m
-	s.picked = slices.IndexFunc(m.offers, func(o prompt.Offer) bool { return o.Text == picked })
+	s.picked = slices.IndexFunc(m.completions, func(o prompt.Offer) bool { return o.Text == picked })
 }

@@ -27,7 +27,7 @@ func (s *connectScreen) view() string {
 	}
 	room := max(s.height-len(lines), 1)
 	switch {
-	case len(s.about.offers) > 0:
+	case len(s.about.completions) > 0:
 		lines = append(lines, s.offerLines(room)...)
 	case len(s.agents.rows) == 0 && s.err == nil && s.opening.name == "":
 		lines = append(lines, s.problemLines()...)
@@ -152,12 +152,12 @@ func (s *connectScreen) offerLines(room int) []string {
 	st := s.styles()
 	top := max(s.picked-room+1, 0)
 	var lines []string
-	for i := top; i < min(top+room, len(s.about.offers)); i++ {
+	for i := top; i < min(top+room, len(s.about.completions)); i++ {
 		marker, style := "  ", st.Text
 		if i == s.picked {
 			marker, style = st.Accent.Render("> "), st.Title
 		}
-		lines = append(lines, marker+style.Render(ansi.Truncate(s.about.offers[i].Label, s.width-2, "…")))
+		lines = append(lines, marker+style.Render(ansi.Truncate(s.about.completions[i].Label, s.width-2, "…")))
 	}
 	return lines
 }

@@ -19,9 +19,9 @@ func (a *App) askCredentials(agent *a2aclient.Agent, why reason, then func() tea
 	card, wallet := agent.Card(), agent.Wallet()
 	switch {
 	case wallet == nil:
-		return complain("the card names an address at another host, and credentials are not sent there; if you trust it, open the card from a file")
+		return errorf("the card names an address at another host, and credentials are not sent there; if you trust it, open the card from a file")
 	case len(card.Schemes) == 0:
-		return say("the card does not say which credentials it takes")
+		return infof("the card does not say which credentials it takes")
 	case len(card.Schemes) == 1:
 		a.askSecret(wallet, card.Schemes[0], why, then)
 		return action{}
@@ -114,7 +114,7 @@ func (s *taskScreen) offerCredentials() action {
 // wantsCredentials reports a run that the agent broke off because it does not
 // know who asks, or a task that waits for that.
 func (s *taskScreen) wantsCredentials() bool {
-	if s.tape != nil {
+	if s.replay != nil {
 		return false
 	}
 	switch s.snapshot.Phase {

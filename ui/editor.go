@@ -48,7 +48,7 @@ func edit(ctx context.Context, s screen, draft editedMsg, suffix string) (tea.Cm
 		path, err := writeDraft(draft.before, suffix)
 		if err != nil {
 			draft.err = fmt.Errorf("no file could be made for the editor: %w", err)
-			return addressed{s, draft}
+			return screenMsg{s, draft}
 		}
 		command := exec.CommandContext(ctx, words[0], append(words[1:], path)...) //nolint:gosec // it is the user's own editor
 		command.Stdin = os.Stdin                                                  // itself, not by way of what we read it through

@@ -93,11 +93,11 @@ func (a *App) saved(msg savedMsg) action {
 		if a.overlay == msg.from {
 			a.overlay = nil
 		}
-		return say("saved as %s%s", safe.Text(msg.path).Line(200), msg.note)
+		return infof("saved as %s%s", safe.Text(msg.path).Line(200), msg.note)
 	}
 	words := "not saved: " + safe.Text(reasonOf(msg.err)).Line(200).String()
 	if a.overlay != msg.from {
-		return complain("%s", words)
+		return errorf("%s", words)
 	}
 	msg.from.prompt.Complain(words)
 	return action{}

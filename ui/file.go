@@ -53,8 +53,8 @@ func expand(typed string) string {
 	return path
 }
 
-// mostEntries is how many files of a directory are looked at to complete a path.
-const mostEntries = 2000
+// maxEntries is how many files of a directory are looked at to complete a path.
+const maxEntries = 2000
 
 // completions are the files and directories that a typed path is the beginning
 // of. A directory ends with a slash. What cannot be read offers nothing.
@@ -64,8 +64,8 @@ func completions(typed string) []prompt.Offer {
 	if err != nil {
 		return nil
 	}
-	defer func() { _ = dir.Close() }()     // it was only read
-	entries, _ := dir.ReadDir(mostEntries) // those that could be read
+	defer func() { _ = dir.Close() }()    // it was only read
+	entries, _ := dir.ReadDir(maxEntries) // those that could be read
 	var offers []prompt.Offer
 	for _, e := range entries {
 		hidden := strings.HasPrefix(e.Name(), ".") && name == ""

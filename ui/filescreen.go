@@ -21,7 +21,7 @@ import (
 // fileScreen shows one file of a result: what is known of it, its text, and its
 // picture when it is asked for.
 type fileScreen struct {
-	*page
+	*blockView
 	file  render.File
 	found safe.Raw // where it was found, for a file without a name
 	job   job
@@ -41,7 +41,7 @@ type fileScreen struct {
 
 func newFileScreen(a *App, name string, file render.File) *fileScreen {
 	s := &fileScreen{file: file, found: safe.Text(name), read: !file.HasBytes()}
-	s.page = newPage(a, name, s.drawn)
+	s.blockView = newBlockView(a, name, s.drawn)
 	s.self = s
 	return s
 }
@@ -80,7 +80,7 @@ func (s *fileScreen) update(msg tea.Msg) (action, tea.Cmd) {
 	case tea.KeyPressMsg:
 		return s.pressed(msg)
 	}
-	return s.page.update(msg)
+	return s.blockView.update(msg)
 }
 
 func (s *fileScreen) took(msg readMsg) {
@@ -103,13 +103,13 @@ func (s *fileScreen) pressed(msg tea.KeyPressMsg) (action, tea.Cmd) {
 		return s.openAddress(), nil
 	case key.Matches(msg, fileKeys.CopyAddress):
 		if s.file.URL.IsEmpty() {
-			return say("no address came with this file"), nil
+			return infof("no address came with this file"), nil
 		}
-		return say("the address is copied, where the terminal allows it"), tea.SetClipboard(s.file.URL.Exact()) //nolint:forbidigo // it goes to the clipboard as it is
+		return infof("the address is copied, where the terminal allows it"), tea.SetClipboard(s.file.URL.Exact()) //nolint:forbidigo // it goes to the clipboard as it is
 	case key.Matches(msg, keys.Back):
 		s.job.stop()
 	}
-	return s.page.update(msg)
+	return s.blockView.update(msg)
 }
 
 // missing says why there is nothing to do with the file's bytes, "" where they
@@ -130,7 +130,7 @@ func (s *fileScreen) missing() string {
 
 func (s *fileScreen) save() (action, tea.Cmd) {
 	if why := s.missing(); why != "" {
-		return complain("%s", why), nil
+		return errorf("%s", why), nil
 	}
 	data := s.data
 	return action{}, s.app.askForPath(s, "Save the file", s.file.SafeName(s.found), func(w io.Writer) error {
@@ -141,20 +141,20 @@ func (s *fileScreen) save() (action, tea.Cmd) {
 
 // lookedMsg is the picture of a file.
 type lookedMsg struct {
-	turn    int
-	picture *picture.Picture
-	err     error
+	generation int
+	picture    *picture.Picture
+	err        error
 }
 
 // preview shows the picture, or takes it away again.
 func (s *fileScreen) preview() (action, tea.Cmd) {
 	switch why := s.missing(); {
 	case why != "":
-		return complain("%s", why), nil
+		return errorf("%s", why), nil
 	case !s.isImage:
-		return complain("this is no image that can be shown here: PNG, JPEG and GIF can"), nil
+		return errorf("this is no image that can be shown here: PNG, JPEG and GIF can"), nil
 	case s.app.colourless:
-		return complain("a picture needs colours, and this terminal is to show none; s saves the file"), nil
+		return errorf("a picture needs colours, and this terminal is to show none; s saves the file"), nil
 	case s.looking:
 		return action{}, nil
 	case s.picture != nil:
@@ -162,7 +162,7 @@ func (s *fileScreen) preview() (action, tea.Cmd) {
 		s.redraw()
 		return action{}, nil
 	}
-	ctx, turn := s.job.next(s.app.ctx)
+	ctx, generation := s.job.restart(s.app.ctx)
 	data := s.data
 	s.looking, s.noLook = true, ""
 	s.redraw()
@@ -170,12 +170,12 @@ func (s *fileScreen) preview() (action, tea.Cmd) {
 		ctx, stop := context.WithTimeout(ctx, limit.PictureTime.Duration())
 		defer stop()
 		read, err := picture.Read(ctx, data)
-		return lookedMsg{turn, read, err}
+		return lookedMsg{generation, read, err}
 	})
 }
 
 func (s *fileScreen) looked(msg lookedMsg) {
-	if msg.turn != s.job.turn {
+	if msg.generation != s.job.generation {
 		return
 	}
 	s.looking, s.picture, s.pictured = false, msg.picture, msg.err == nil
@@ -201,7 +201,7 @@ func (s *fileScreen) drawn(width int, style render.Style) *render.Drawing {
 	case s.noLook != "":
 		lines = append(lines, wrap(render.Mark+" "+s.noLook, width, 0, st.Bad)...)
 	case s.document != nil:
-		return below(lines, s.document.Draw(width, style))
+		return placeBelow(lines, s.document.Draw(width, style))
 	default:
 		lines = append(lines, wrap(s.hint(), width, 0, st.Dim)...)
 	}
@@ -216,16 +216,16 @@ func (s *fileScreen) drawnPicture(width int) *render.Drawing {
 		words = append(words, "declared as "+line(s.file.MediaType))
 	}
 	lines := append(wrap(strings.Join(words, " · "), width, 2, st.Dim), "")
-	room := max(s.height-len(lines), leastPicture)
+	room := max(s.height-len(lines), minPictureLines)
 	return &render.Drawing{Lines: append(lines, p.Lines(width, room, s.app.background)...)}
 }
 
-// leastPicture is the least height of a picture, in lines; where there is less
+// minPictureLines is the least height of a picture, in lines; where there is less
 // room it is scrolled.
-const leastPicture = 6
+const minPictureLines = 6
 
-// below is a drawing with lines before it.
-func below(lines []string, d *render.Drawing) *render.Drawing {
+// placeBelow is a drawing with lines before it.
+func placeBelow(lines []string, d *render.Drawing) *render.Drawing {
 	moved := &render.Drawing{Lines: append(lines, d.Lines...)}
 	for _, at := range d.Problems {
 		moved.Problems = append(moved.Problems, at+len(lines))
@@ -302,7 +302,7 @@ func (s *fileScreen) keys() []shortcut.Key {
 		shortcut.When(fileKeys.Save, len(s.data) > 0, "the file came without content"),
 		shortcut.When(fileKeys.Open, hasAddress, noAddress),
 		shortcut.When(fileKeys.CopyAddress, hasAddress, noAddress),
-	}, s.page.keys()...)
+	}, s.blockView.keys()...)
 }
 
 const noAddress = "no address came with this file"

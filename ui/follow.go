@@ -36,7 +36,7 @@ func (s *taskScreen) scroll(msg tea.KeyPressMsg) {
 	if s.body.press(msg) {
 		s.scrolled = true
 		down := key.Matches(msg, keys.Down, keys.PageDown, keys.Bottom)
-		s.setFollow(down && s.body.below() == 0 && !s.snapshot.Phase.IsOver())
+		s.setFollow(down && s.body.hiddenLines() == 0 && !s.snapshot.Phase.IsOver())
 	}
 }
 
@@ -51,7 +51,7 @@ func (s *taskScreen) setFollow(on bool) {
 
 // following is the mark of a window that moves with what comes, "" for none.
 func (s *taskScreen) following() string {
-	if s.snapshot.Phase.IsOver() || s.tape.atEnd() || s.answering || !s.follow && (s.scrolled || len(s.results) > 0) {
+	if s.snapshot.Phase.IsOver() || s.replay.atEnd() || s.answering || !s.follow && (s.scrolled || len(s.results) > 0) {
 		return ""
 	}
 	return "⇣ follow"
@@ -59,7 +59,7 @@ func (s *taskScreen) following() string {
 
 // news tells of lines that came under the window since somebody looked there.
 func (s *taskScreen) news() string {
-	n := min(s.body.count()-s.seen, s.body.below())
+	n := min(s.body.count()-s.seen, s.body.hiddenLines())
 	if !s.scrolled || s.follow || n <= 0 {
 		return ""
 	}

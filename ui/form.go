@@ -43,13 +43,13 @@ type formScreen struct {
 	ofRun   safe.Raw                              // the run that is filled in again; its drafts are its own
 	answer  func(data []byte, secret bool) action // takes what is filled in; nil for the review
 
-	judging bool // a verdict is on its way
-	asked   bool // review was asked for: open it with the next verdict
-	edit    uint64
-	refused uint64 // the edit that was refused last
-	sent    uint64 // the edit that was sent last
-	taken   uint64 // the edit that the agent is known to have
-	lost    *lost  // what was sent, and nobody knows what came of it
+	isValidating bool // a verdict is on its way
+	asked        bool // review was asked for: open it with the next verdict
+	edit         uint64
+	refused      uint64       // the edit that was refused last
+	sent         uint64       // the edit that was sent last
+	taken        uint64       // the edit that the agent is known to have
+	unconfirmed  *unconfirmed // what was sent, and nobody knows what came of it
 }
 
 func newForm(a *App, agent *a2aclient.Agent, skill *a2aclient.Skill, input *a2aclient.Input) *formScreen {
@@ -67,9 +67,9 @@ type formMsg struct {
 	restored  restored
 }
 
-type judgeDue struct{}
+type validateMsg struct{}
 
-type judgedMsg struct{ verdict formgen.Judgement }
+type validatedMsg struct{ verdict formgen.Judgement }
 
 // init compiles the schema in a command, the first time.
 func (s *formScreen) init() tea.Cmd {
@@ -119,17 +119,17 @@ func (s *formScreen) handle(msg tea.Msg) (action, tea.Cmd) {
 	case earlyMsg:
 		act, cmd := s.update(msg[0])
 		return act, tea.Batch(cmd, s.replay(msg[1:]))
-	case notSecretMsg, draftDue, presetMsg, draftSavedMsg:
+	case notSecretMsg, saveDraftMsg, presetMsg, draftSavedMsg:
 		return s.handleStored(msg)
-	case judgeDue:
-		return action{}, s.judge()
-	case judgedMsg:
-		act, cmd := s.judged(msg.verdict)
+	case validateMsg:
+		return action{}, s.validate()
+	case validatedMsg:
+		act, cmd := s.validated(msg.verdict)
 		s.sizePage() // problems of the whole page stand above it
 		return act, cmd
 	case editedMsg:
 		return s.edited(msg)
-	case offersMsg:
+	case completionsMsg:
 		msg.show()
 		return action{}, nil
 	case lastRunMsg:
@@ -173,14 +173,14 @@ func (s *formScreen) take(m formMsg) action {
 	return s.restoredNote(m.restored)
 }
 
-// mostKept bounds the keys that are kept while the schema is read.
-const mostKept = 64
+// maxEarlyKeys bounds the keys that are kept while the schema is read.
+const maxEarlyKeys = 64
 
 // keep holds on to what is typed or pasted before there is a form to type in.
 func (s *formScreen) keep(msg tea.Msg) {
 	switch msg.(type) {
 	case tea.KeyPressMsg, tea.PasteMsg:
-		if len(s.early) < mostKept {
+		if len(s.early) < maxEarlyKeys {
 			s.early = append(s.early, msg)
 		}
 	}
@@ -208,7 +208,7 @@ func (s *formScreen) press(msg tea.KeyPressMsg) (action, tea.Cmd, bool) {
 	switch {
 	case key.Matches(msg, keys.Review):
 		s.asked = true
-		return action{}, s.judge(), true
+		return action{}, s.validate(), true
 	case key.Matches(msg, keys.WholeJSON):
 		return s.flipWhole(), s.changed(), true
 	case key.Matches(msg, keys.Editor):
@@ -244,13 +244,13 @@ func (s *formScreen) copyJSON() (action, tea.Cmd) {
 		x = s.form.Root()
 	}
 	if huhform.HoldsSecret(s.form, x) {
-		return complain("a secret is filled in, and it is not copied"), nil
+		return errorf("a secret is filled in, and it is not copied"), nil
 	}
 	text := x.JSON()
 	if text == "" {
-		return say("there is nothing to copy yet"), nil
+		return infof("there is nothing to copy yet"), nil
 	}
-	return say("%s is copied as JSON, where the terminal allows it", nameOf(x)), tea.SetClipboard(text)
+	return infof("%s is copied as JSON, where the terminal allows it", nameOf(x)), tea.SetClipboard(text)
 }
 
 // flipWhole turns the whole form into JSON text and back.
@@ -269,31 +269,31 @@ const judgeDelay = 30 * time.Millisecond
 
 // changed asks for a verdict if the form has changed.
 func (s *formScreen) changed() tea.Cmd {
-	if s.form.Edit() == s.edit || s.judging {
+	if s.form.Edit() == s.edit || s.isValidating {
 		return nil
 	}
-	s.judging = true
-	return after(s, judgeDelay, judgeDue{})
+	s.isValidating = true
+	return after(s, judgeDelay, validateMsg{})
 }
 
-// judge captures the value and judges it outside Update.
-func (s *formScreen) judge() tea.Cmd {
-	s.judging = true
+// validate captures the value and validates it outside Update.
+func (s *formScreen) validate() tea.Cmd {
+	s.isValidating = true
 	s.edit = s.form.Edit()
 	judge := s.form.Judge()
-	return later(s, func() tea.Msg { return judgedMsg{judge()} })
+	return later(s, func() tea.Msg { return validatedMsg{judge()} })
 }
 
-// judged takes a verdict; if review was asked for, it opens now.
-func (s *formScreen) judged(verdict formgen.Judgement) (action, tea.Cmd) {
-	s.judging = false
+// validated handles a validation result; if the user asked for the review, it opens now.
+func (s *formScreen) validated(verdict formgen.Judgement) (action, tea.Cmd) {
+	s.isValidating = false
 	if !s.asked {
 		s.form.Accept(verdict)
 		return action{}, s.changed()
 	}
 	data, err := s.form.SubmitWith(verdict)
 	if errors.Is(err, formgen.ErrChanged) {
-		return action{}, s.judge()
+		return action{}, s.validate()
 	}
 	s.asked = false
 	forced := false
@@ -311,9 +311,9 @@ func (s *formScreen) judged(verdict formgen.Judgement) (action, tea.Cmd) {
 	}
 	plan := &run.Plan{Agent: s.agent, Skill: s.skill, Input: s.input, Data: data, Private: verdict.HoldsSecret()}
 	notices := s.notices()
-	if s.isLost() {
-		plan.Request().MessageID = s.lost.MessageID
-		notices = append(notices, s.lost.warning())
+	if s.isUnconfirmed() {
+		plan.Request().MessageID = s.unconfirmed.MessageID
+		notices = append(notices, s.unconfirmed.warning())
 	}
 	if forced {
 		notices = append(notices, "no value satisfies the schema; this one is sent as it is")
@@ -326,7 +326,7 @@ func (s *formScreen) judged(verdict formgen.Judgement) (action, tea.Cmd) {
 // and there is nothing to ask.
 func (s *formScreen) review(plan *run.Plan, notices []string) action {
 	r := newReview(s.app, plan, notices, s)
-	if !s.app.opts.SkipReview || s.isLost() || r.failed != nil || len(plan.Agent.Missing()) > 0 {
+	if !s.app.opts.SkipReview || s.isUnconfirmed() || r.failed != nil || len(plan.Agent.Missing()) > 0 {
 		return action{push: r}
 	}
 	sent := r.send()
@@ -334,8 +334,10 @@ func (s *formScreen) review(plan *run.Plan, notices []string) action {
 	return sent
 }
 
-// isLost reports that the form is as it was sent, and nobody knows what came of it.
-func (s *formScreen) isLost() bool { return s.lost != nil && s.lost.edit == s.form.Edit() }
+// isUnconfirmed reports that the form is as it was sent, and nobody knows what came of it.
+func (s *formScreen) isUnconfirmed() bool {
+	return s.unconfirmed != nil && s.unconfirmed.edit == s.form.Edit()
+}
 
 // refuse goes to the first problem.
 func (s *formScreen) refuse(err error) action {
@@ -347,7 +349,7 @@ func (s *formScreen) refuse(err error) action {
 	if refused != nil && len(refused.Problems) > 1 {
 		more = "; f6 goes to the next"
 	}
-	return complain("not sent: %s%s", err, more)
+	return errorf("not sent: %s%s", err, more)
 }
 
 func (s *formScreen) layout(w, h int) {
@@ -367,7 +369,7 @@ func (s *formScreen) restyle() {
 	}
 }
 
-func (s *formScreen) below() int {
+func (s *formScreen) hiddenLines() int {
 	if s.form == nil {
 		return 0
 	}

@@ -42,14 +42,14 @@ type draftFile struct {
 	claim store.Claim // of this window, from restore on
 }
 
-// keeper is a screen that keeps drafts.
-type keeper interface {
+// draftSaver is a screen that keeps drafts.
+type draftSaver interface {
 	unsaved() (save func()) // save writes what is not on the disk yet, in any goroutine
 	release()               // lets another window have its draft
-	isKept() bool           // all of it comes back another day
+	persisted() bool        // all of it comes back another day
 }
 
-type draftDue struct{}
+type saveDraftMsg struct{}
 
 type draftSavedMsg struct {
 	edit uint64
@@ -220,7 +220,7 @@ func (s *formScreen) keepDraft() tea.Cmd {
 		return nil
 	}
 	s.drafts.due = true
-	return after(s, draftDelay, draftDue{})
+	return after(s, draftDelay, saveDraftMsg{})
 }
 
 // saveDraft captures the form and writes it in a command.
@@ -237,7 +237,7 @@ func (s *formScreen) draftSaved(m draftSavedMsg) (action, tea.Cmd) {
 		again := s.drafts.failed != ""
 		s.drafts.failed = ""
 		if again {
-			return say("the draft is kept again"), s.keepDraft()
+			return infof("the draft is kept again"), s.keepDraft()
 		}
 		return action{}, s.keepDraft()
 	}
@@ -246,7 +246,7 @@ func (s *formScreen) draftSaved(m draftSavedMsg) (action, tea.Cmd) {
 		return action{}, s.keepDraft()
 	}
 	s.drafts.failed = why
-	return complain("what you fill in is only kept here, not on the disk: %s", why), s.keepDraft()
+	return errorf("what you fill in is only kept here, not on the disk: %s", why), s.keepDraft()
 }
 
 // takeDraft starts to keep what changes from here on.
@@ -257,7 +257,7 @@ func (s *formScreen) takeDraft(file *draftFile, r restored) {
 	file.edit = s.form.Edit()
 	s.drafts = drafts{file: file, tried: file.edit}
 	if r.sent != nil {
-		s.lost = &lost{*r.sent, file.edit}
+		s.unconfirmed = &unconfirmed{*r.sent, file.edit}
 	}
 }
 
@@ -265,15 +265,15 @@ func (s *formScreen) takeDraft(file *draftFile, r restored) {
 func (s *formScreen) restoredNote(r restored) action {
 	switch {
 	case r.notice != "":
-		return complain("%s", r.notice)
+		return errorf("%s", r.notice)
 	case r.sent != nil:
-		return complain("%s", r.sentNote("your draft"))
+		return errorf("%s", r.sentNote("your draft"))
 	case r.isOld:
-		return say("the agent has changed this form since you filled it in at %s: what it still has is back; ctrl+z starts with an empty form", ago(r.saved, time.Now()))
+		return infof("the agent has changed this form since you filled it in at %s: what it still has is back; ctrl+z starts with an empty form", ago(r.saved, time.Now()))
 	case !r.saved.IsZero():
-		return say("your draft of %s is back; ctrl+z starts with an empty form", ago(r.saved, time.Now()))
+		return infof("your draft of %s is back; ctrl+z starts with an empty form", ago(r.saved, time.Now()))
 	case r.elsewhere:
-		return say("%s", openElsewhere)
+		return infof("%s", openElsewhere)
 	}
 	return action{}
 }
@@ -310,8 +310,8 @@ func (s *formScreen) release() {
 	}
 }
 
-// isKept reports that all of the form comes back another day.
-func (s *formScreen) isKept() bool {
+// persisted reports that all of the form comes back another day.
+func (s *formScreen) persisted() bool {
 	return s.drafts.file != nil && s.drafts.failed == "" && !s.form.HasSecret()
 }
 
@@ -320,7 +320,7 @@ func (s *formScreen) handleStored(msg tea.Msg) (action, tea.Cmd) {
 	switch msg := msg.(type) {
 	case notSecretMsg:
 		return s.tellCleared(msg), nil
-	case draftDue:
+	case saveDraftMsg:
 		return action{}, s.saveDraft()
 	case presetMsg:
 		s.presetsChanged(msg)

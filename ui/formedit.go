@@ -22,18 +22,18 @@ func (s *formScreen) openEditor() (action, tea.Cmd) {
 	x := s.page().Focused()
 	switch {
 	case huhform.IsLocked(x):
-		return say("%s is set by the agent", x.Path()), nil
+		return infof("%s is set by the agent", x.Path()), nil
 	case x.IsBinary():
 		return action{}, s.askForBytes(x)
 	case x.IsSecret() || huhform.HoldsSecret(s.form, x):
-		return complain("a secret is not written to a file, so it is edited here only"), nil
+		return errorf("a secret is not written to a file, so it is edited here only"), nil
 	case !canEdit(x):
-		return say("%s is chosen here; f4 opens texts, objects and lists in your editor", x.Path()), nil
+		return infof("%s is chosen here; f4 opens texts, objects and lists in your editor", x.Path()), nil
 	}
 	draft := editedMsg{before: s.draftOf(x), to: x.Pointer()}
 	cmd, err := edit(s.app.ctx, s, draft, huhform.Suffix(x))
 	if err != nil {
-		return complain("%s", err), nil
+		return errorf("%s", err), nil
 	}
 	return action{}, cmd
 }
@@ -54,11 +54,11 @@ func (s *formScreen) edited(m editedMsg) (action, tea.Cmd) {
 	x := s.form.At(m.to)
 	switch {
 	case m.err != nil:
-		return complain("%s", m.err), nil
+		return errorf("%s", m.err), nil
 	case m.text == m.before:
-		return say("the editor changed nothing"), nil
+		return infof("the editor changed nothing"), nil
 	case x == nil:
-		return complain("the place that was edited is not there any more"), nil
+		return errorf("the place that was edited is not there any more"), nil
 	}
 	act := put(x, m.text)
 	s.page().Refresh()
@@ -82,7 +82,7 @@ func put(x *formgen.Field, text string) action {
 	default:
 		x.SetText(text)
 	}
-	return say("%s was edited", x.Path())
+	return infof("%s was edited", x.Path())
 }
 
 // putJSON replaces a value. What is not JSON yet becomes the text of the place,
@@ -90,10 +90,10 @@ func put(x *formgen.Field, text string) action {
 func putJSON(x *formgen.Field, text string) action {
 	err := x.SetJSON(text)
 	if err == nil {
-		return say("%s was edited; ctrl+z brings back what was there", x.Path())
+		return infof("%s was edited; ctrl+z brings back what was there", x.Path())
 	}
 	if flip := x.AsJSON(true); flip == nil {
 		x.SetText(text)
 	}
-	return complain("%s is kept as text, because it is not JSON yet: %s", x.Path(), err)
+	return errorf("%s is kept as text, because it is not JSON yet: %s", x.Path(), err)
 }

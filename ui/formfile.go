@@ -17,8 +17,8 @@ import (
 	"a2aform/internal/widget/prompt"
 )
 
-// offersMsg are the files that a line could become.
-type offersMsg struct {
+// completionsMsg are the files that a line could become.
+type completionsMsg struct {
 	to     *overlay
 	line   string
 	offers []prompt.Offer
@@ -78,7 +78,7 @@ func (s *formScreen) askForPath(title string, read func(*overlay, string) loaded
 	o := newPrompt(s.app, "load", title, "a path; ~ is your home directory; ↓ chooses", "")
 	o.completes = true
 	o.typed = func(line string) tea.Cmd {
-		return later(s, func() tea.Msg { return offersMsg{o, line, completions(line)} })
+		return later(s, func() tea.Msg { return completionsMsg{o, line, completions(line)} })
 	}
 	o.entered = func(line string) tea.Cmd {
 		if strings.HasSuffix(line, "/") {
@@ -111,16 +111,16 @@ func (s *formScreen) loaded(m loadedMsg) (action, tea.Cmd) {
 		m.from.prompt.Complain(safe.Text(fileProblem(m.err)).Line(0).String())
 		return action{}, nil
 	case x == nil:
-		return complain("the place to fill in is not there any more"), nil
+		return errorf("the place to fill in is not there any more"), nil
 	case isLarge && m.from.agreed != m.path:
 		m.from.agreed = m.path
 		m.from.prompt.Complain(file + " has " + huhform.ByteSize(len(m.data)) + ", all of which is sent; enter again takes it")
 		return action{}, nil
 	}
 	s.app.overlay = nil
-	act := say("%s fills in %s; ctrl+z brings back what was there", file, nameOf(x))
+	act := infof("%s fills in %s; ctrl+z brings back what was there", file, nameOf(x))
 	if m.v == nil {
-		act = say("%s fills in %s", file, nameOf(x)) // bytes are typed text, as any
+		act = infof("%s fills in %s", file, nameOf(x)) // bytes are typed text, as any
 	}
 	s.fill(x, m)
 	return act, s.changed()

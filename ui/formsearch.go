@@ -7,15 +7,15 @@ import (
 	"a2aform/formgen"
 )
 
-// mostFound is how many fields the search lists.
-const mostFound = 5000
+// maxFound is how many fields the search lists.
+const maxFound = 5000
 
 // openSearch lists the fields of the form, to go to one. What is inside of an
 // object that is not sent has no fields yet.
 func (s *formScreen) openSearch() {
 	fields, labels, notes := s.fields()
 	title := "Go to a field"
-	if len(fields) == mostFound {
+	if len(fields) == maxFound {
 		title = "Go to a field; only the first 5,000 are listed"
 	}
 	s.app.overlay = newChooser(s.app, title, labels, notes, func(i int) tea.Cmd {
@@ -29,7 +29,7 @@ func (s *formScreen) fields() (fields []*formgen.Field, labels, notes []string) 
 	var walk func(x *formgen.Field, path string)
 	walk = func(x *formgen.Field, path string) {
 		for _, c := range x.Children() {
-			if len(fields) == mostFound {
+			if len(fields) == maxFound {
 				return
 			}
 			label := path + c.Label()
@@ -61,13 +61,13 @@ func (s *formScreen) nextProblem() action {
 	}
 	next, ok := s.page().NextProblem(after)
 	if !ok {
-		return say("no problems to show")
+		return infof("no problems to show")
 	}
 	s.goToProblem(next.Field)
 	if next.IsWarning {
-		return say("warning %d of %d", next.N, next.Of)
+		return infof("warning %d of %d", next.N, next.Of)
 	}
-	return say("problem %d of %d", next.N, next.Of)
+	return infof("problem %d of %d", next.N, next.Of)
 }
 
 // goToProblem puts the focus where a problem is mended.

@@ -41,14 +41,14 @@ func (s *formScreen) clearSecret(name string) tea.Cmd {
 	if keep == nil || origin == "" {
 		return nil
 	}
-	return s.app.files.writes(later(s, func() tea.Msg {
+	return s.app.files.trackWrites(later(s, func() tea.Msg {
 		return notSecretMsg{name, keep.KeepNotSecret(store.NotSecret{Origin: origin, Name: safe.Text(name)})}
 	}))
 }
 
 func (s *formScreen) tellCleared(m notSecretMsg) action {
 	if m.err != nil {
-		return complain("this is not remembered: %s", m.err)
+		return errorf("this is not remembered: %s", m.err)
 	}
-	return say("remembered for %s: no secret", s.origin())
+	return infof("remembered for %s: no secret", s.origin())
 }

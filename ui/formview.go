@@ -53,15 +53,15 @@ func (s *formScreen) head() []string {
 // mostNotices and mostNeeds are how many lines of each stand above the fields,
 // which they must not push off the screen.
 const (
-	mostNotices = 2
-	mostNeeds   = 3
+	maxNotices = 2
+	maxNeeds   = 3
 )
 
 // warned are the first notices on the schema, a line each, or how many there are
 // where the room is small. Help has them all.
 func (s *formScreen) warned() (lines []string) {
 	st, notices := s.styles(), s.notices()
-	most := mostNotices
+	most := maxNotices
 	if s.height < roomy {
 		most = 1
 	}
@@ -86,12 +86,12 @@ func (s *formScreen) warned() (lines []string) {
 func (s *formScreen) needs() (lines []string) {
 	st := s.styles()
 	all := slices.DeleteFunc(s.page().At().Needs(), func(n formgen.Need) bool { return n.Bad })
-	if len(all) > mostNeeds { // those that are not met come first
+	if len(all) > maxNeeds { // those that are not met come first
 		slices.SortStableFunc(all, func(a, b formgen.Need) int { return rank(a) - rank(b) })
 	}
 	for i, need := range all {
 		switch {
-		case i == mostNeeds-1 && len(all) > mostNeeds:
+		case i == maxNeeds-1 && len(all) > maxNeeds:
 			return append(lines, st.Dim.Render(fmt.Sprintf("· and %d more, f1 lists them", len(all)-i)))
 		case need.Met:
 			lines = append(lines, wrap("✓ "+need.Text, s.width, 2, st.Good)...)

@@ -26,12 +26,12 @@ func (a *App) room() (width, height int) {
 
 // View draws the frame and the screen in it.
 func (a *App) View() tea.View {
-	a.life.Lock()
-	defer a.life.Unlock()
-	if a.pace.held {
-		return a.pace.shown
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.frames.dropped {
+		return a.frames.shown
 	}
-	content := a.guarded()
+	content := a.safeView()
 	if a.opts.ASCII {
 		content = ascii.Text(content)
 	}
@@ -40,26 +40,26 @@ func (a *App) View() tea.View {
 	v.WindowTitle = "a2aform"
 	v.MouseMode = a.mouseMode()
 	v.ProgressBar = a.progress()
-	a.pace.shown = v
+	a.frames.shown = v
 	return v
 }
 
-// guarded draws what can be drawn: a fault while drawing must not take the
+// safeView draws what can be drawn: a fault while drawing must not take the
 // program, and with it what was typed, away.
-func (a *App) guarded() (content string) {
+func (a *App) safeView() (content string) {
 	debug.SetPanicOnFault(true)
-	defer caught(func(fault error) { content = a.instead(fault) })
+	defer recoverTo(func(fault error) { content = a.errorView(fault) })
 	return a.content()
 }
 
-// instead is what is shown of a screen that cannot be drawn.
-func (a *App) instead(fault error) string {
+// errorView is what is shown of a screen that cannot be drawn.
+func (a *App) errorView(fault error) string {
 	var ours *watched.Fault
 	if !errors.As(fault, &ours) {
 		return fault.Error() + "\nesc goes back, ctrl+c quits"
 	}
-	if a.undrawn == nil {
-		a.undrawn = ours
+	if a.renderErr == nil {
+		a.renderErr = ours
 	}
 	return ours.Error() + ": this screen cannot be drawn\nnothing is lost: esc goes back, ctrl+c quits"
 }
@@ -134,9 +134,9 @@ func (a *App) header() string {
 	return left + " " + a.styles.Crumb.Render(trail) + gap + right
 }
 
-// mostStatusLines is how many lines what is said until the next key may take; all
+// maxStatusLines is how many lines what is said until the next key may take; all
 // but one cover the end of the screen.
-const mostStatusLines = 2
+const maxStatusLines = 2
 
 func (a *App) statusLines() []string {
 	style, text := a.styles.Dim, safe.Text(a.status.text).Line(0).String() // the last gate: errors quote what they met
@@ -144,7 +144,7 @@ func (a *App) statusLines() []string {
 		style = a.styles.Bad
 	}
 	if lipgloss.Width(text) > a.width-2 {
-		lines := wrap(text, a.width-2, mostStatusLines, style)
+		lines := wrap(text, a.width-2, maxStatusLines, style)
 		for i, l := range lines {
 			lines[i] = " " + l
 		}
@@ -153,25 +153,25 @@ func (a *App) statusLines() []string {
 	if told, ok := a.top().(interface{ news() string }); ok && text == "" && a.overlay == nil {
 		text = told.news()
 	}
-	if n := a.below(); text == "" && n > 0 {
+	if n := a.hiddenLines(); text == "" && n > 0 {
 		text = "↓ " + plural(n, "more line", "more lines")
 	}
 	return []string{" " + style.Render(ansi.Truncate(text, a.width-2, "…"))}
 }
 
-// below counts the lines that are out of sight.
-func (a *App) below() int {
+// hiddenLines counts the lines that are out of sight.
+func (a *App) hiddenLines() int {
 	switch {
 	case a.overlay == nil:
-		return a.top().below()
+		return a.top().hiddenLines()
 	case a.overlay.picker != nil:
 		return a.overlay.picker.Below()
 	}
-	return a.overlay.lines.below()
+	return a.overlay.lines.hiddenLines()
 }
 
-// mostFooterKeys is how many keys the footer shows; the palette shows all.
-const mostFooterKeys = 6
+// maxFooterKeys is how many keys the footer shows; the palette shows all.
+const maxFooterKeys = 6
 
 // footerEnd are the keys that every screen's footer ends with.
 var footerEnd = shortcut.On(keys.Palette, keys.Help)
@@ -190,7 +190,7 @@ func (a *App) footer() string {
 	used := lipgloss.Width(a.hints(fixed)) + 1
 	for _, b := range bindings {
 		text := a.hint(b)
-		if !b.Enabled() || isScrollKey(b) || len(shown) == mostFooterKeys-len(fixed) || used+lipgloss.Width(text)+3 > a.width {
+		if !b.Enabled() || isScrollKey(b) || len(shown) == maxFooterKeys-len(fixed) || used+lipgloss.Width(text)+3 > a.width {
 			continue
 		}
 		shown = append(shown, text)

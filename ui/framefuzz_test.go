@@ -31,7 +31,7 @@ func mark(text string) string {
 }
 
 // frameSizes are the terminals of one look each: the least, the usual, a wide one.
-var frameSizes = [][2]int{{leastWidth, leastHeight}, {80, 24}, {131, 40}}
+var frameSizes = [][2]int{{minWidth, minHeight}, {80, 24}, {131, 40}}
 
 // FuzzFrame: of any card, the screens of the agent, of its card, of its warnings
 // and of its first form are frames of which a terminal does nothing but show
@@ -107,14 +107,14 @@ func FuzzShown(f *testing.F) {
 	})
 }
 
-// mostSteps is how many messages are followed: a screen that waits for work beside
+// maxSteps is how many messages are followed: a screen that waits for work beside
 // it asks for ever.
-const mostSteps = 4
+const maxSteps = 4
 
 // follow does a command and what follows from it, as far as that goes.
 func (a *App) follow(cmd tea.Cmd) {
 	waiting := []tea.Cmd{cmd}
-	for steps := 0; len(waiting) > 0 && steps < mostSteps; steps++ {
+	for steps := 0; len(waiting) > 0 && steps < maxSteps; steps++ {
 		next := waiting[0]
 		waiting = waiting[1:]
 		if next == nil {

@@ -71,11 +71,11 @@ func (s *gridScreen) goToWrong(back bool) action {
 	verdict := s.rows.Grid().Verdict()
 	switch {
 	case !ok || !s.rows.Grid().IsDeclared() && verdict.Wrong == 0:
-		return say("no schema says what these rows must be")
+		return infof("no schema says what these rows must be")
 	case verdict.Wrong == 0 && verdict.Complete:
-		return say("no row breaks the schema")
+		return infof("no row breaks the schema")
 	case verdict.Wrong == 0:
-		return say("the rows are being checked; none is wrong so far")
+		return infof("the rows are being checked; none is wrong so far")
 	}
 	from, again := row+1, 0
 	if back {
@@ -86,14 +86,14 @@ func (s *gridScreen) goToWrong(back bool) action {
 		at, found = s.rows.NextWrong(again, back)
 	}
 	if !found {
-		return say("none of the rows shown breaks the schema")
+		return infof("none of the rows shown breaks the schema")
 	}
 	s.table.GoTo(at, s.wrongColumn(at))
 	what := "breaks the schema"
 	if !s.rows.Grid().IsDeclared() {
 		what = "is no JSON"
 	}
-	return say("row %s %s; %s in all", render.Grouped(s.rows.Row(at)+1), what, rowsWord(verdict.Wrong))
+	return infof("row %s %s; %s in all", render.Grouped(s.rows.Row(at)+1), what, rowsWord(verdict.Wrong))
 }
 
 // wrongColumn is the first shown column of a row with a problem, -1 for none.

@@ -44,8 +44,8 @@ func wideTable(tb testing.TB) (*App, *gridScreen) {
 
 // What a jump to any row may allocate: the table alone, and the whole frame.
 const (
-	mostBytesPerJump  = 64_000
-	mostBytesPerFrame = 128_000
+	maxBytesPerJump  = 64_000
+	maxBytesPerFrame = 128_000
 )
 
 func TestAJumpInATableAllocatesLittle(t *testing.T) {
@@ -55,12 +55,12 @@ func TestAJumpInATableAllocatesLittle(t *testing.T) {
 		row = (row + 1_009) % s.rows.Rows()
 		s.table.GoTo(row, 0)
 	}
-	if got := bytesOf(func() { jump(); s.table.View() }); got > mostBytesPerJump {
-		t.Errorf("a jump allocates %.0f bytes, at most %d", got, mostBytesPerJump)
+	if got := bytesOf(func() { jump(); s.table.View() }); got > maxBytesPerJump {
+		t.Errorf("a jump allocates %.0f bytes, at most %d", got, maxBytesPerJump)
 	}
 	got := bytesOf(func() { jump(); app.Update(tea.KeyPressMsg{Code: tea.KeyDown}); app.View() })
-	if got > mostBytesPerFrame {
-		t.Errorf("a frame allocates %.0f bytes, at most %d", got, mostBytesPerFrame)
+	if got > maxBytesPerFrame {
+		t.Errorf("a frame allocates %.0f bytes, at most %d", got, maxBytesPerFrame)
 	}
 }
 

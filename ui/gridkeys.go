@@ -56,7 +56,7 @@ func (s *gridScreen) keys() []shortcut.Key {
 			shortcut.When(k.NextFound, isSearched, nothingSearched),
 			shortcut.When(k.PreviousFound, isSearched, nothingSearched),
 		},
-		shortcut.On(pageKeys.NextProblem, pageKeys.PreviousProblem, k.Card, k.Mark, k.CopyCell, k.CopyRows,
+		shortcut.On(blockKeys.NextProblem, blockKeys.PreviousProblem, k.Card, k.Mark, k.CopyCell, k.CopyRows,
 			k.Hide, k.ShowAll, k.Wider, k.Narrower, k.MoveLeft, k.MoveRight, k.Freeze,
 			k.Top, k.Bottom, k.First, k.Last, keys.Back))
 }

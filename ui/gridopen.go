@@ -21,7 +21,7 @@ func (s *gridScreen) openCell() action {
 	}
 	cell := s.source().cell(row, col)
 	if cell.Kind() == render.Absent {
-		return say("nothing came here")
+		return infof("nothing came here")
 	}
 	name := rowName(s.rows.Row(row)) + " " + s.rows.Grid().Columns()[col].Title.String()
 	return openBlocks(s.app, name, append(s.repeats(row, col), cell.Blocks()...))
@@ -70,7 +70,7 @@ func (s *gridScreen) copyCell() (action, tea.Cmd) {
 		return action{}, nil
 	}
 	text := s.source().cell(row, col).Raw().Exact() //nolint:forbidigo // it goes to the clipboard as it is
-	return say("the cell is copied, where the terminal allows it"), tea.SetClipboard(text)
+	return infof("the cell is copied, where the terminal allows it"), tea.SetClipboard(text)
 }
 
 // copyRows copies the marked rows as JSON, a line each, or the row of the cursor
@@ -89,7 +89,7 @@ func (s *gridScreen) copyRows() (action, tea.Cmd) {
 	for i, r := range rows {
 		lines[i] = string(s.rows.Grid().Value(s.rows.Row(r)).Compact())
 	}
-	return say("%s copied as JSON, where the terminal allows it", plural(len(rows), "row is", "rows are")), tea.SetClipboard(strings.Join(lines, "\n"))
+	return infof("%s copied as JSON, where the terminal allows it", plural(len(rows), "row is", "rows are")), tea.SetClipboard(strings.Join(lines, "\n"))
 }
 
 // exported are the rows and columns as they are shown, and what to call them.

@@ -105,8 +105,8 @@ func (s *gridScreen) update(msg tea.Msg) (action, tea.Cmd) {
 		if s.purpose != noLine {
 			s.line, _ = s.line.Update(msg) // its commands only make the cursor blink
 		}
-	case arrangedMsg:
-		return s.arranged(msg), tea.Batch(s.settle(), s.check())
+	case sortFilterMsg:
+		return s.showSortFiltered(msg), tea.Batch(s.settle(), s.check())
 	case foundMsg:
 		return s.foundMore(msg)
 	case summedMsg:
@@ -139,9 +139,9 @@ func (s *gridScreen) press(msg tea.KeyPressMsg) (action, tea.Cmd) {
 		return s.nextFound(1, false)
 	case key.Matches(msg, gridKeys.PreviousFound):
 		return s.nextFound(-1, true)
-	case key.Matches(msg, pageKeys.NextProblem):
+	case key.Matches(msg, blockKeys.NextProblem):
 		return s.goToWrong(false), s.settle()
-	case key.Matches(msg, pageKeys.PreviousProblem):
+	case key.Matches(msg, blockKeys.PreviousProblem):
 		return s.goToWrong(true), s.settle()
 	case key.Matches(msg, keys.Back):
 		return s.leave()
@@ -235,9 +235,9 @@ func (s *gridScreen) change(msg tea.KeyPressMsg) action {
 func (s *gridScreen) freeze() action {
 	s.table.Freeze()
 	if n := s.table.Frozen(); n > 0 {
-		return say("%s in place; z frees them", plural(n, "column stays", "columns stay"))
+		return infof("%s in place; z frees them", plural(n, "column stays", "columns stay"))
 	}
-	return say("no column stays in place")
+	return infof("no column stays in place")
 }
 
 // leave goes back, first from a search, then from a filter, from marks, from the
@@ -247,13 +247,13 @@ func (s *gridScreen) leave() (action, tea.Cmd) {
 	case s.wanted != "":
 		s.wanted, s.search = "", nil
 		s.show()
-		return say("the search is over"), nil
+		return infof("the search is over"), nil
 	case s.filter != "":
 		s.filter = ""
-		return say("all rows again"), s.arrangeRows(s.rows.Grid(), true)
+		return infof("all rows again"), s.applySortFilterTo(s.rows.Grid(), true)
 	case len(s.table.MarkedRows()) > 0:
 		s.table.Unmark()
-		return say("no row is marked any more"), nil
+		return infof("no row is marked any more"), nil
 	}
 	return s.back(), nil
 }
@@ -262,7 +262,7 @@ func (s *gridScreen) leave() (action, tea.Cmd) {
 func (s *gridScreen) left() { s.work.stop() }
 
 func (s *gridScreen) view() string {
-	return padLines(s.table.View(), s.height-gridFoot) + "\n" + strings.Join(s.foot(), "\n")
+	return padLines(s.table.View(), s.height-gridFoot) + "\n" + strings.Join(s.statusBar(), "\n")
 }
 
 // settleTime is how long the cursor rests before its column is summed up.

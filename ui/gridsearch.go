@@ -42,10 +42,10 @@ func (s *gridScreen) entered() (action, tea.Cmd) {
 		return action{}, s.lookFor(text)
 	}
 	if _, err := s.rows.Grid().ParseFilter(text); err != nil {
-		return complain("%s", err), nil // the line stays
+		return errorf("%s", err), nil // the line stays
 	}
 	s.purpose, s.filter = noLine, text
-	return action{}, s.arrange()
+	return action{}, s.applySortFilter()
 }
 
 // lookFor begins a search from the cursor on.
@@ -56,20 +56,20 @@ func (s *gridScreen) lookFor(text string) tea.Cmd {
 	if text == "" {
 		return nil
 	}
-	ctx, turn := s.work.searching.next(s.app.ctx)
+	ctx, generation := s.work.searching.restart(s.app.ctx)
 	search := s.rows.Search(text)
 	s.search = search
 	return tea.Batch(
-		later(s, func() tea.Msg { _ = search.Run(ctx); return foundMsg{turn: turn, over: true} }),
-		after(s, foundFirst, foundMsg{turn: turn, wait: foundFirst}),
+		later(s, func() tea.Msg { _ = search.Run(ctx); return foundMsg{generation: generation, over: true} }),
+		after(s, foundFirst, foundMsg{generation: generation, wait: foundFirst}),
 	)
 }
 
 // foundMsg says to look whether a search has found something.
 type foundMsg struct {
-	turn int
-	over bool
-	wait time.Duration // since the last look
+	generation int
+	over       bool
+	wait       time.Duration // since the last look
 }
 
 // foundFirst is when that is looked at first: a hit near the cursor is found
@@ -81,7 +81,7 @@ const (
 
 // foundMore goes to the first row found, as soon as it is sure which that is.
 func (s *gridScreen) foundMore(msg foundMsg) (action, tea.Cmd) {
-	if msg.turn != s.work.searching.turn || s.search == nil {
+	if msg.generation != s.work.searching.generation || s.search == nil {
 		return action{}, nil
 	}
 	row, _, _ := s.table.Cursor()
@@ -116,7 +116,7 @@ func (s *gridScreen) nextFound(step int, back bool) (action, tea.Cmd) {
 func (s *gridScreen) goToFound(step int, back bool) action {
 	row, col, ok := s.table.Cursor()
 	if !ok || s.search == nil {
-		return say("search with / first")
+		return infof("search with / first")
 	}
 	if next := s.nextShown(row, col, step, back); next >= 0 {
 		s.table.GoTo(row, next)
@@ -167,14 +167,14 @@ func (s *gridScreen) foundWords(row int) action {
 	if !complete {
 		words += " so far"
 	}
-	return say("%s; this is row %d", words, s.rows.Row(row)+1)
+	return infof("%s; this is row %d", words, s.rows.Row(row)+1)
 }
 
 func (s *gridScreen) nothingFound() action {
 	if _, complete := s.search.Count(); !complete {
-		return say("looking for %s …", quoted(s.wanted))
+		return infof("looking for %s …", quoted(s.wanted))
 	}
-	return complain("nothing holds %s", quoted(s.wanted))
+	return errorf("nothing holds %s", quoted(s.wanted))
 }
 
 func quoted(text string) string { return strconv.Quote(safe.Text(text).Line(40).String()) }

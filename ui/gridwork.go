@@ -13,7 +13,7 @@ import (
 // gridWork is what is done beside a grid's screen. Each kind of work ends the
 // one of its kind before it; an answer that came too late is known by its turn.
 type gridWork struct {
-	arranging, searching, summing job
+	sortFilter, searching, summing job
 
 	reading context.Context //nolint:containedctx // of what reads all rows: it ends when the screen is left
 	leave   context.CancelFunc
@@ -21,17 +21,17 @@ type gridWork struct {
 
 // job is one kind of work.
 type job struct {
-	turn   int
-	cancel context.CancelFunc
+	generation int
+	cancel     context.CancelFunc
 }
 
-// next ends the work before and begins another.
-func (j *job) next(parent context.Context) (context.Context, int) {
+// restart ends the work before and begins another.
+func (j *job) restart(parent context.Context) (context.Context, int) {
 	j.stop()
 	ctx, cancel := context.WithCancel(parent)
 	j.cancel = cancel
-	j.turn++
-	return ctx, j.turn
+	j.generation++
+	return ctx, j.generation
 }
 
 func (j *job) stop() {
@@ -42,7 +42,7 @@ func (j *job) stop() {
 }
 
 func (w *gridWork) stop() {
-	w.arranging.stop()
+	w.sortFilter.stop()
 	w.searching.stop()
 	w.summing.stop()
 	if w.leave != nil {
@@ -58,28 +58,28 @@ func (w *gridWork) untilLeft(parent context.Context) context.Context {
 	return w.reading
 }
 
-// arrangedMsg are the rows as they were wanted.
-type arrangedMsg struct {
-	turn int
-	view *render.View
-	keep bool // the cursor stays on its row
-	err  error
+// sortFilterMsg are the rows as they were wanted.
+type sortFilterMsg struct {
+	generation int
+	view       *render.View
+	keep       bool // the cursor stays on its row
+	err        error
 }
 
-// arrange filters and sorts the rows as the screen says.
-func (s *gridScreen) arrange() tea.Cmd { return s.arrangeRows(s.rows.Grid(), false) }
+// applySortFilter filters and sorts the rows as the screen says.
+func (s *gridScreen) applySortFilter() tea.Cmd { return s.applySortFilterTo(s.rows.Grid(), false) }
 
-func (s *gridScreen) arrangeRows(g *render.Grid, keep bool) tea.Cmd {
-	ctx, turn := s.work.arranging.next(s.app.ctx)
+func (s *gridScreen) applySortFilterTo(g *render.Grid, keep bool) tea.Cmd {
+	ctx, generation := s.work.sortFilter.restart(s.app.ctx)
 	filter, by := s.filter, s.sort
 	return later(s, func() tea.Msg {
-		view, err := arranged(ctx, g, filter, by)
-		return arrangedMsg{turn, view, keep, err}
+		view, err := sortAndFilter(ctx, g, filter, by)
+		return sortFilterMsg{generation, view, keep, err}
 	})
 }
 
-// arranged waits for all rows: part of them, sorted, would look like the whole.
-func arranged(ctx context.Context, g *render.Grid, filter string, by sorting) (view *render.View, err error) {
+// sortAndFilter waits for all rows: part of them, sorted, would look like the whole.
+func sortAndFilter(ctx context.Context, g *render.Grid, filter string, by sorting) (view *render.View, err error) {
 	view = g.View()
 	if filter == "" && by == asTheyCame {
 		return view, nil
@@ -100,14 +100,14 @@ func arranged(ctx context.Context, g *render.Grid, filter string, by sorting) (v
 	return view, nil
 }
 
-// arranged shows the rows in their new order, the first ones unless the cursor
+// showSortFiltered shows the rows in their new order, the first ones unless the cursor
 // is to stay on its row.
-func (s *gridScreen) arranged(msg arrangedMsg) action {
+func (s *gridScreen) showSortFiltered(msg sortFilterMsg) action {
 	switch {
-	case msg.turn != s.work.arranging.turn || errors.Is(msg.err, context.Canceled):
+	case msg.generation != s.work.sortFilter.generation || errors.Is(msg.err, context.Canceled):
 		return action{}
 	case msg.err != nil:
-		return complain("%s", safe.Text(msg.err.Error()).Line(0))
+		return errorf("%s", safe.Text(msg.err.Error()).Line(0))
 	}
 	row, col, ok := s.table.Cursor()
 	if ok {
@@ -140,7 +140,7 @@ func (s *gridScreen) renew(g *render.Grid) tea.Cmd {
 	if len(g.Columns()) != len(before.Columns()) {
 		s.sort = asTheyCame // by another column now, who knows which
 	}
-	return s.arrangeRows(g, true)
+	return s.applySortFilterTo(g, true)
 }
 
 // sortByCursor sorts by the column of the cursor: up, down, as they came.
@@ -157,11 +157,11 @@ func (s *gridScreen) sortByCursor() tea.Cmd {
 	default:
 		s.sort = asTheyCame
 	}
-	return s.arrange()
+	return s.applySortFilter()
 }
 
 // settledMsg says that the cursor has rested.
-type settledMsg struct{ turn int }
+type settledMsg struct{ generation int }
 
 // settle sums up the column of the cursor when it has rested there.
 func (s *gridScreen) settle() tea.Cmd {
@@ -171,21 +171,21 @@ func (s *gridScreen) settle() tea.Cmd {
 	}
 	s.summary, s.summedUp = nil, col
 	s.work.summing.stop()
-	s.work.summing.turn++
-	return after(s, settleTime, settledMsg{s.work.summing.turn})
+	s.work.summing.generation++
+	return after(s, settleTime, settledMsg{s.work.summing.generation})
 }
 
 // summedMsg is what a column comes to.
 type summedMsg struct {
-	turn    int
-	summary *render.Summary
+	generation int
+	summary    *render.Summary
 }
 
 func (s *gridScreen) sumUp(msg settledMsg) tea.Cmd {
-	if msg.turn != s.work.summing.turn || s.summedUp < 0 || !s.rows.Grid().Columns()[s.summedUp].Right {
+	if msg.generation != s.work.summing.generation || s.summedUp < 0 || !s.rows.Grid().Columns()[s.summedUp].Right {
 		return nil
 	}
-	ctx, turn := s.work.summing.next(s.app.ctx)
+	ctx, generation := s.work.summing.restart(s.app.ctx)
 	rows, col := s.rows, s.summedUp
 	return later(s, func() tea.Msg {
 		rows.Grid().Load(ctx)
@@ -193,12 +193,12 @@ func (s *gridScreen) sumUp(msg settledMsg) tea.Cmd {
 		if err != nil {
 			return nil
 		}
-		return summedMsg{turn, summary}
+		return summedMsg{generation, summary}
 	})
 }
 
 func (s *gridScreen) summed(msg summedMsg) {
-	if msg.turn == s.work.summing.turn {
+	if msg.generation == s.work.summing.generation {
 		s.summary = msg.summary
 	}
 }

@@ -3,7 +3,7 @@ package ui
 // What f1 says on the screens that have one thing to explain; the others say it
 // where they draw that thing.
 
-func (s *talkScreen) help() []string {
+func (s *chatScreen) help() []string {
 	return []string{
 		"A conversation in plain words, for agents and skills that take text. enter sends, alt+enter begins a new line. Each message is a task of its own, and all belong to one context; ctrl+n begins another. Where the agent asks, what you send is the answer.",
 		"",
@@ -19,7 +19,7 @@ func (s *reviewScreen) help() []string {
 	}
 }
 
-func (p *page) help() []string {
+func (b *blockView) help() []string {
 	return []string{
 		"What came, read by the schema that it names or that was given with it. Where there is no schema, it is shown as it looks, and says so.",
 		"",

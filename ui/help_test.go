@@ -8,7 +8,7 @@ import (
 )
 
 func TestNothingOfHelpIsCut(t *testing.T) {
-	a := &App{styles: newStyles(Auto, ground{dark: true})}
+	a := &App{styles: newStyles(Auto, termColors{Dark: true})}
 	text := append((&gridScreen{}).help(), (&queryScreen{}).help()...)
 	text = append(text, (&fileScreen{}).help()...)
 	text = append(text, "  "+a.styles.Key.Render(pad("enter", 12))+a.styles.Text.Render("open what it gives as a result of its own"))

@@ -88,7 +88,7 @@ func (a *App) prune() tea.Cmd {
 	if keep == nil {
 		return nil
 	}
-	return a.files.writes(func() tea.Msg {
+	return a.files.trackWrites(func() tea.Msg {
 		keep.Sweep()
 		if age > 0 {
 			_, _ = keep.PruneRuns(store.Prune{Before: time.Now().Add(-age)}) // what could not be deleted now goes the next time
@@ -140,7 +140,7 @@ func (s *historyScreen) init() tea.Cmd { return s.load() }
 func (s *historyScreen) load() tea.Cmd {
 	s.asked++
 	keep, asked := s.app.opts.Store, s.asked
-	return s.app.files.writes(later(s, func() tea.Msg { // the index of the runs, too
+	return s.app.files.trackWrites(later(s, func() tea.Msg { // the index of the runs, too
 		list, err := keep.Runs()
 		past := make([]pastRun, len(list.Runs))
 		for i, r := range list.Runs {
@@ -215,7 +215,7 @@ func (s *historyScreen) goBack() (action, tea.Cmd) {
 	switch {
 	case s.stop != nil:
 		s.giveUp()
-		return say("given up"), nil
+		return infof("given up"), nil
 	case s.filter.Value() != "":
 		s.filter.SetValue("")
 		s.sift()

@@ -231,7 +231,7 @@ func TestAReplayStepByStep(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := startWith(t, ui.Options{Store: s, Replay: &ui.Tape{Recording: rec}}, 80, 24)
+	d := startWith(t, ui.Options{Store: s, Replay: &ui.Playback{Recording: rec}}, 80, 24)
 	d.WaitFor("sending", "replayed", "0 of 5 · paused at 1× speed", "space go on").Press("n").WaitFor("submitted", "2 of 5").Press("right").WaitFor("● working", "3 of 5")
 	d.Press("+").WaitFor("paused at 2×").Press("=").WaitFor("paused at 4×").Press("-").WaitFor("paused at 2×")
 	d.Press("f").WaitFor("⇣ follow").Press("w").WaitFor("› wire", "→ ", "POST http://there.example/").Press("esc").WaitGone("› wire")

@@ -55,8 +55,8 @@ func TestKeyAllocatesLittleInTheHistory(t *testing.T) {
 			runtime.ReadMemStats(&after)
 			cost := float64(after.TotalAlloc-before.TotalAlloc) / float64(rounds*len(keys))
 			t.Logf("%d runs, %s: %.0f bytes a key", n, name, cost)
-			if cost > mostBytesPerKey {
-				t.Errorf("%d runs, %s: a key allocates %.0f bytes, at most %d", n, name, cost, mostBytesPerKey)
+			if cost > maxBytesPerKey {
+				t.Errorf("%d runs, %s: a key allocates %.0f bytes, at most %d", n, name, cost, maxBytesPerKey)
 			}
 		}
 	}

@@ -166,7 +166,7 @@ func (s *historyScreen) rows() int {
 	return max(s.height-other, 1)
 }
 
-func (s *historyScreen) below() int { return max(len(s.shown)-s.top-s.rows(), 0) }
+func (s *historyScreen) hiddenLines() int { return max(len(s.shown)-s.top-s.rows(), 0) }
 
 func (s *historyScreen) view() string {
 	lines := s.head()
@@ -174,11 +174,11 @@ func (s *historyScreen) view() string {
 	for i := s.top; i < min(s.top+s.rows(), len(s.shown)); i++ {
 		lines = append(lines, s.row(widths, &s.all[s.shown[i]], i == s.cursor))
 	}
-	foot := s.foot()
-	for len(lines) < s.height-len(foot) {
+	statusBar := s.statusBar()
+	for len(lines) < s.height-len(statusBar) {
 		lines = append(lines, "")
 	}
-	return strings.Join(append(lines, foot...), "\n")
+	return strings.Join(append(lines, statusBar...), "\n")
 }
 
 // head is what stands above the runs: the filter, what is being done, the titles.
@@ -217,8 +217,8 @@ func (s *historyScreen) nothing() string {
 // footLines is how many lines the foot has without strays.
 const footLines = 2
 
-// foot is about the run at the cursor, and the list as a whole.
-func (s *historyScreen) foot() []string {
+// statusBar is about the run at the cursor, and the list as a whole.
+func (s *historyScreen) statusBar() []string {
 	if len(s.all) == 0 {
 		return s.strays()
 	}

@@ -37,7 +37,7 @@ func (s *historyScreen) open(p pastRun) (action, tea.Cmd) {
 // playPast plays a run from its beginning.
 func (s *historyScreen) playPast(p pastRun) (action, tea.Cmd) {
 	if why := p.isOpen(); why != "" {
-		return complain("%s", why), nil
+		return errorf("%s", why), nil
 	}
 	return action{}, s.read(p, func(rec *run.Recording) reopenedMsg { return reopenedMsg{rec: rec} })
 }
@@ -61,9 +61,9 @@ func (s *historyScreen) opened(m reopenedMsg) action {
 	case !s.done(m.attempt):
 		return action{}
 	case m.err != nil:
-		return complain("%s", safe.Text(m.err.Error()).Line(0))
+		return errorf("%s", safe.Text(m.err.Error()).Line(0))
 	case m.run == nil:
-		return action{push: newReplay(s.app, &Tape{Recording: m.rec, Speed: 1})}
+		return action{push: newReplay(s.app, &Playback{Recording: m.rec, Speed: 1})}
 	}
 	return action{push: newRecorded(s.app, m)}
 }
@@ -97,7 +97,7 @@ type sentMsg struct {
 // what was sent, or to send that once more.
 func (s *historyScreen) resend(p pastRun, to goal) (action, tea.Cmd) {
 	if why := p.canResend(); why != "" {
-		return complain("%s", why), nil
+		return errorf("%s", why), nil
 	}
 	source := p.info.Source.Exact() //nolint:forbidigo // opened, not drawn
 	if p.task != nil {
@@ -109,7 +109,7 @@ func (s *historyScreen) resend(p pastRun, to goal) (action, tea.Cmd) {
 // follow follows the task of a run that was cut off.
 func (s *historyScreen) follow(p pastRun) (action, tea.Cmd) {
 	if why := p.canFollow(); why != "" {
-		return complain("%s", why), nil
+		return errorf("%s", why), nil
 	}
 	return s.resend(p, toFollow)
 }
@@ -153,15 +153,15 @@ func (s *historyScreen) sent(m sentMsg) (action, tea.Cmd) {
 	case !s.done(m.attempt):
 		return action{}, nil
 	case !m.kept:
-		return complain("the file does not say what was filled in"), nil
+		return errorf("the file does not say what was filled in"), nil
 	case m.goal == toFollow && m.taskID.IsEmpty():
-		return complain("%s", errNoTask), nil
+		return errorf("%s", errNoTask), nil
 	case m.err != nil:
 		s.askToRetry(m)
 		return action{}, nil
 	}
-	if was := s.app.pins.moved(m.dialed.agent); was != "" {
-		return complain("the agent has moved from %s to %s since you opened it: open it again to look at that", safe.Text(was).Line(0), safe.Text(originOf(m.dialed.agent.Interface().URL)).Line(0)), nil
+	if was := s.app.knownOrigins.changed(m.dialed.agent); was != "" {
+		return errorf("the agent has moved from %s to %s since you opened it: open it again to look at that", safe.Text(was).Line(0), safe.Text(originOf(m.dialed.agent.Interface().URL)).Line(0)), nil
 	}
 	return s.refill(m, m.dialed.agent), nil
 }
@@ -204,13 +204,13 @@ func whyNoCard(err error) string {
 // wayTo is how an agent is dialled whose card was read there: as it was where it
 // is open, else without what was given on the command line, which is not for any
 // other.
-func (s *historyScreen) wayTo(source string) Way {
+func (s *historyScreen) wayTo(source string) DialOptions {
 	for _, open := range s.app.stack {
 		if c, ok := open.(*cardScreen); ok && c.card.Source == source {
 			return c.way
 		}
 	}
-	return Way{Bare: true}
+	return DialOptions{Anonymous: true}
 }
 
 // openCard is the card of an agent of the same name that is open, nil for none.
@@ -233,14 +233,14 @@ func (s *historyScreen) refill(m sentMsg, agent *a2aclient.Agent) action {
 	}
 	u, ok := useOf(agent.Card(), info.Skill)
 	if !ok {
-		return complain("the agent has no skill %s any more", info.Skill.Line(60))
+		return errorf("the agent has no skill %s any more", info.Skill.Line(60))
 	}
 	if m.input.Raw == nil {
 		return s.rewrite(m, agent, u)
 	}
 	i := slices.IndexFunc(u.inputs, func(in a2aclient.Input) bool { return in.Name == info.Schema })
 	if i < 0 {
-		return complain("the skill has no form %s any more", info.Schema.Line(60))
+		return errorf("the skill has no form %s any more", info.Schema.Line(60))
 	}
 	changed := store.Digest(u.inputs[i].Schema) != info.Input
 	if m.goal == toRerun && !changed {
@@ -248,35 +248,35 @@ func (s *historyScreen) refill(m sentMsg, agent *a2aclient.Agent) action {
 		return action{push: newReview(s.app, plan, []string{"the same as in the run of " + stamp(info.Time)}, nil)}
 	}
 	id := formID{runRef(info.ID), u.id(), i, u.inputs[i].Name}
-	act := say("filled in as in the run of %s; ctrl+s reviews it", stamp(info.Time))
+	act := infof("filled in as in the run of %s; ctrl+s reviews it", stamp(info.Time))
 	form, known := s.app.forms[id].(*formScreen)
 	if known && store.Digest(form.input.Schema) == store.Digest(u.inputs[i].Schema) {
 		form.agent, form.skill, form.input = agent, u.skill, &u.inputs[i] // as it was left, for the agent as it is now
-		act = say("as you left it; it began with the run of %s", stamp(info.Time))
+		act = infof("as you left it; it began with the run of %s", stamp(info.Time))
 	} else {
 		form = newForm(s.app, agent, u.skill, &u.inputs[i])
 		form.prefill, form.ofRun = m.input.Raw, info.ID
 		s.app.forms[id] = form
 	}
 	if changed {
-		act = complain("the schema has changed since %s: look over what was filled in", stamp(info.Time))
+		act = errorf("the schema has changed since %s: look over what was filled in", stamp(info.Time))
 	}
 	act.push = form
 	return act
 }
 
 // rewrite is refill for a plain text.
-func (s *historyScreen) rewrite(m sentMsg, agent *a2aclient.Agent, u use) action {
+func (s *historyScreen) rewrite(m sentMsg, agent *a2aclient.Agent, u skillRow) action {
 	if m.goal == toRerun && len(m.input.Files) == 0 {
 		plan := &run.Plan{Agent: agent, Skill: u.skill, Text: textSent(m.input)}
 		return action{push: newReview(s.app, plan, []string{"the same as in the run of " + stamp(m.past.info.Time)}, nil)}
 	}
-	c := newTalk(s.app, agent, u)
+	c := newChat(s.app, agent, u)
 	c.area.SetValue(textSent(m.input))
 	s.app.forms[formID{runRef(m.past.info.ID), u.id(), plainText, safe.Raw{}}] = c
 	act := action{push: c}
 	if n := len(m.input.Files); n > 0 {
-		act = complain("%s went with it: attach them again", plural(n, "file", "files"))
+		act = errorf("%s went with it: attach them again", plural(n, "file", "files"))
 		act.push = c
 	}
 	return act
@@ -289,15 +289,15 @@ func textSent(input store.RunLine) string { return input.Text.Exact() } //nolint
 func runRef(id safe.Raw) string { return "run " + id.Exact() } //nolint:forbidigo // compared, not drawn
 
 // useOf is what a run used of an agent: a skill, or the agent itself.
-func useOf(card *a2aclient.Card, id safe.Raw) (use, bool) {
+func useOf(card *a2aclient.Card, id safe.Raw) (skillRow, bool) {
 	if id.IsEmpty() {
-		return use{nil, line(card.Name), card.Description, card.Inputs, card.Outputs, card.Text, card.TakesFiles()}, true
+		return skillRow{nil, line(card.Name), card.Description, card.Inputs, card.Outputs, card.Text, card.TakesFiles()}, true
 	}
 	skill := card.Skill(id.Exact()) //nolint:forbidigo // looked up, not drawn
 	if skill == nil {
-		return use{}, false
+		return skillRow{}, false
 	}
-	return use{skill, line(skill.Name), skill.Description, skill.Inputs, skill.Outputs, skill.Text, skill.TakesFiles()}, true
+	return skillRow{skill, line(skill.Name), skill.Description, skill.Inputs, skill.Outputs, skill.Text, skill.TakesFiles()}, true
 }
 
 // deletedMsg says what became of a deletion.
@@ -309,7 +309,7 @@ type deletedMsg struct {
 // askToDelete asks before a file is gone for good.
 func (s *historyScreen) askToDelete(p pastRun) action {
 	if why := p.isOpen(); why != "" {
-		return complain("%s", why)
+		return errorf("%s", why)
 	}
 	title := fmt.Sprintf("Delete the run of %s, %s?", p.when, p.skill)
 	s.app.overlay = newChooser(s.app, title, []string{"no ", "yes"}, []string{"it stays", "its file is gone for good"}, func(i int) tea.Cmd {
@@ -317,16 +317,16 @@ func (s *historyScreen) askToDelete(p pastRun) action {
 			return nil
 		}
 		keep := s.app.opts.Store
-		return s.app.files.writes(later(s, func() tea.Msg { return deletedMsg{p.info.ID, keep.DeleteRun(p.info.Path)} }))
+		return s.app.files.trackWrites(later(s, func() tea.Msg { return deletedMsg{p.info.ID, keep.DeleteRun(p.info.Path)} }))
 	})
 	return action{}
 }
 
 func (s *historyScreen) deleted(m deletedMsg) (action, tea.Cmd) {
 	if m.err != nil {
-		return complain("%s", safe.Text(m.err.Error()).Line(0)), s.load()
+		return errorf("%s", safe.Text(m.err.Error()).Line(0)), s.load()
 	}
 	s.all = slices.DeleteFunc(s.all, func(p pastRun) bool { return p.info.ID == m.id })
 	s.sift()
-	return say("the run is deleted"), s.load()
+	return infof("the run is deleted"), s.load()
 }

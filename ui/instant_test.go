@@ -40,7 +40,7 @@ func TestAnInstantAnswerIsShownWithinAFrame(t *testing.T) {
 		screen := newTask(app, run.Start(app.ctx, &run.Plan{Agent: agent, Text: "hello"}, run.Options{}))
 		defer screen.run.Close()
 		for screen.snapshot.Phase != run.Settled {
-			msg := screen.watch()().(addressed).msg.(wakeMsg)
+			msg := screen.watch()().(screenMsg).msg.(wakeMsg)
 			screen.update(msg)
 		}
 		if took := time.Since(begun); took > answerTime+frameTime {

@@ -28,7 +28,7 @@ func demoApp(t *testing.T) *App {
 	a := New(t.Context(), Options{})
 	t.Cleanup(a.Close)
 	a.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
-	a.perform(action{push: newCard(a, cardMsg{ref: server.URL, dialed: a.dial(t.Context(), card, nil, Way{})})})
+	a.perform(action{push: newCard(a, cardMsg{ref: server.URL, dialed: a.dial(t.Context(), card, nil, DialOptions{})})})
 	return a
 }
 
@@ -81,7 +81,7 @@ func TestLateVerdictLeadsNobodyAway(t *testing.T) {
 
 func TestFaultEndsTheProgramInGoodOrder(t *testing.T) {
 	a := demoApp(t)
-	_, cmd := a.Update(addressed{to: a.top(), msg: nil})
+	_, cmd := a.Update(screenMsg{to: a.top(), msg: nil})
 	a.run(cmd)
 	if _, cmd = a.Update(faultMsg{watched.FaultOf("boom\x1b[31m")}); cmd == nil || a.Err() == nil {
 		t.Fatal("a fault does not end the program")
@@ -93,7 +93,7 @@ func TestFaultEndsTheProgramInGoodOrder(t *testing.T) {
 
 func TestFaultOfACommandEndsTheProgramInGoodOrder(t *testing.T) {
 	a := demoApp(t)
-	a.run(guard(tea.Batch(func() tea.Msg { return nil }, tea.Batch(nil, func() tea.Msg { panic("boom") }, func() tea.Msg { return nil }))))
+	a.run(recoverCmd(tea.Batch(func() tea.Msg { return nil }, tea.Batch(nil, func() tea.Msg { panic("boom") }, func() tea.Msg { return nil }))))
 	if a.Err() == nil {
 		t.Error("nobody heard of it")
 	}
@@ -114,7 +114,7 @@ func TestFaultOfAScreen(t *testing.T) {
 	if v := a.View(); !strings.Contains(v.Content, "esc goes back") || strings.Contains(v.Content, "boom") {
 		t.Errorf("%q", v.Content)
 	}
-	if a.undrawn == nil || a.reportUndrawn() == nil || a.reportUndrawn() != nil {
+	if a.renderErr == nil || a.reportRenderErr() == nil || a.reportRenderErr() != nil {
 		t.Error("what is known of it is not kept, or again and again")
 	}
 	if _, cmd := a.Update(keyPress("x")); cmd == nil || a.Err() == nil {

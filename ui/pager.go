@@ -133,9 +133,9 @@ func (p *pager) told() action {
 	case p.search.Value() == "":
 		return action{}
 	case len(p.hits) == 0:
-		return say("no line holds it")
+		return infof("no line holds it")
 	}
-	return say("%d of %s", p.hit+1, plural(len(p.hits), "line", "lines"))
+	return infof("%d of %s", p.hit+1, plural(len(p.hits), "line", "lines"))
 }
 
 // searchPrompt stands before what is searched for, on all screens.
@@ -187,7 +187,7 @@ func (p *pager) marked(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-func (p *pager) below() int { return p.lines.below() }
+func (p *pager) hiddenLines() int { return p.lines.hiddenLines() }
 
 func (p *pager) title() string { return p.name }
 

@@ -11,7 +11,7 @@ import (
 // What is pasted cannot send: neither by an enter behind it, nor on the review.
 func TestAPasteSendsNothing(t *testing.T) {
 	a := demoApp(t)
-	a.opts.Breath = time.Hour
+	a.opts.PasteGuard = time.Hour
 	a.press("enter", "L", "tab", "T", "ctrl+s")
 	if _, ok := a.top().(*reviewScreen); !ok {
 		t.Fatalf("on top is %q, want the review", a.top().title())
@@ -28,7 +28,7 @@ func TestAPasteSendsNothing(t *testing.T) {
 		}
 		a.pasted = time.Time{}
 	}
-	a.opts.Breath = 0
+	a.opts.PasteGuard = 0
 	if a.Update(keyPress("enter")); len(a.tasks) != 1 {
 		t.Error("enter alone does not send")
 	}
@@ -36,7 +36,7 @@ func TestAPasteSendsNothing(t *testing.T) {
 
 func TestAnEnterBehindAPasteOpensNothing(t *testing.T) {
 	a := demoApp(t)
-	a.opts.Breath = time.Hour
+	a.opts.PasteGuard = time.Hour
 	a.Update(tea.PasteMsg{Content: "x"})
 	before := a.top()
 	if a.press("enter"); a.top() != before {

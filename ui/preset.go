@@ -37,7 +37,7 @@ func (s *formScreen) openPresets() tea.Cmd {
 	if s.skill != nil {
 		of.Skill = s.skill.ID
 	}
-	return s.app.files.writes(later(s, func() tea.Msg {
+	return s.app.files.trackWrites(later(s, func() tea.Msg {
 		info, data, err := keep.LastInput(of)
 		if err != nil {
 			return nil // there is none, or none that can be read: the list is as useful without
@@ -77,7 +77,7 @@ func (s *formScreen) offers() []offer {
 		offers = append(offers, offer{shownName(p.Name), "preset", func() tea.Cmd {
 			v, err := ojson.Parse(p.Value, ojson.DataLimits)
 			if err != nil {
-				return s.app.perform(complain("this preset is damaged: %s", err))
+				return s.app.perform(errorf("this preset is damaged: %s", err))
 			}
 			return s.fillIn(v, formgen.Saved, "preset "+shownName(p.Name))
 		}})

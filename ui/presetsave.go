@@ -20,7 +20,7 @@ type presetMsg struct {
 // savePreset asks for a name and keeps what is reviewed under it.
 func (s *reviewScreen) savePreset() action {
 	if why := s.cannotSave(); why != "" {
-		return complain("%s", why)
+		return errorf("%s", why)
 	}
 	of, keep, value, form := s.from.screen.formOf(), s.app.opts.Store, s.plan.Data, s.from.screen
 	o := newPrompt(s.app, "save", "Save as a preset", "a name; f3 in the form offers it from now on", "")
@@ -31,7 +31,7 @@ func (s *reviewScreen) savePreset() action {
 			return nil
 		}
 		s.app.overlay = nil
-		return s.app.files.writes(later(form, func() tea.Msg {
+		return s.app.files.trackWrites(later(form, func() tea.Msg {
 			err := keep.SavePreset(of, store.Preset{Name: name, Saved: time.Now(), Value: value})
 			return presetsOf(keep, of, "preset "+shownName(name)+" is saved; f3 in the form offers it", err)
 		}))
@@ -62,7 +62,7 @@ func (s *formScreen) removePreset() {
 	of, keep := s.formOf(), s.app.opts.Store
 	s.app.overlay = newChooser(s.app, "Remove which preset?", labels, nil, func(i int) tea.Cmd {
 		name := s.saved[i].Name
-		return s.app.files.writes(later(s, func() tea.Msg {
+		return s.app.files.trackWrites(later(s, func() tea.Msg {
 			return presetsOf(keep, of, "preset "+shownName(name)+" is removed", keep.RemovePreset(of, name))
 		}))
 	})

@@ -25,7 +25,7 @@ import (
 type queryScreen struct {
 	base
 	line   textline.Model
-	body   *page
+	body   *blockView
 	write  exporter // what is asked, as JSON
 	input  []byte   // the same, once it was written
 	given  *render.Document
@@ -42,7 +42,7 @@ func newQuery(a *App, write exporter) *queryScreen {
 	s.line.Prompt = "jq: "
 	colour(&s.line, a.styles.Dim)
 	s.line.Focus()
-	s.body = newPage(a, "query", func(width int, style render.Style) *render.Drawing {
+	s.body = newBlockView(a, "query", func(width int, style render.Style) *render.Drawing {
 		if s.given == nil {
 			return &render.Drawing{}
 		}
@@ -53,31 +53,31 @@ func newQuery(a *App, write exporter) *queryScreen {
 
 func (s *queryScreen) init() tea.Cmd { return s.ask(0) }
 
-// askMsg says that typing has rested, gaveMsg what the query gave.
-type askMsg struct{ turn int }
+// askMsg says that typing has rested, queryResultMsg what the query gave.
+type askMsg struct{ generation int }
 
-type gaveMsg struct {
-	turn     int
-	input    []byte
-	document *render.Document
-	err      error
+type queryResultMsg struct {
+	generation int
+	input      []byte
+	document   *render.Document
+	err        error
 }
 
 // ask runs the query after a while, unless more is typed.
 func (s *queryScreen) ask(wait time.Duration) tea.Cmd {
 	s.job.stop()
-	s.job.turn++
-	return after(s, wait, askMsg{s.job.turn})
+	s.job.generation++
+	return after(s, wait, askMsg{s.job.generation})
 }
 
 func (s *queryScreen) run() tea.Cmd {
-	ctx, turn := s.job.next(s.app.ctx)
+	ctx, generation := s.job.restart(s.app.ctx)
 	text, input, write := cmp.Or(strings.TrimSpace(s.line.Value()), "."), s.input, s.write
 	s.asking, s.fault = true, ""
 	return later(s, func() tea.Msg {
 		ctx, stop := context.WithTimeout(ctx, limit.QueryTime.Duration())
 		defer stop()
-		msg := gaveMsg{turn: turn, input: input}
+		msg := queryResultMsg{generation: generation, input: input}
 		query, err := render.ParseQuery(text)
 		if err == nil && msg.input == nil {
 			msg.input, err = written(write)
@@ -122,12 +122,12 @@ func (l *limited) Write(p []byte) (int, error) {
 func (s *queryScreen) update(msg tea.Msg) (action, tea.Cmd) {
 	switch msg := msg.(type) {
 	case askMsg:
-		if msg.turn == s.job.turn {
+		if msg.generation == s.job.generation {
 			return action{}, s.run()
 		}
 		return action{}, nil
-	case gaveMsg:
-		s.gave(msg)
+	case queryResultMsg:
+		s.showResult(msg)
 		return action{}, nil
 	case tea.KeyPressMsg:
 		return s.press(msg)
@@ -135,10 +135,10 @@ func (s *queryScreen) update(msg tea.Msg) (action, tea.Cmd) {
 	return action{}, s.typed(msg)
 }
 
-// gave shows what the query gives. While it cannot be read, what it gave before
+// showResult shows what the query gives. While it cannot be read, what it gave before
 // stays.
-func (s *queryScreen) gave(msg gaveMsg) {
-	if msg.turn != s.job.turn || errors.Is(msg.err, context.Canceled) {
+func (s *queryScreen) showResult(msg queryResultMsg) {
+	if msg.generation != s.job.generation || errors.Is(msg.err, context.Canceled) {
 		return
 	}
 	s.asking, s.input, s.fault = false, msg.input, ""
@@ -216,9 +216,9 @@ func (s *queryScreen) view() string {
 	return strings.Join([]string{s.line.View(), second, s.body.view()}, "\n")
 }
 
-func (s *queryScreen) title() string  { return "query" }
-func (s *queryScreen) isTyping() bool { return true }
-func (s *queryScreen) below() int     { return s.body.below() }
+func (s *queryScreen) title() string    { return "query" }
+func (s *queryScreen) isTyping() bool   { return true }
+func (s *queryScreen) hiddenLines() int { return s.body.hiddenLines() }
 
 func (s *queryScreen) keys() []shortcut.Key {
 	return shortcut.On(queryKeys.Open, keys.Back, queryKeys.Up, queryKeys.Down)

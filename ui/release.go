@@ -41,7 +41,7 @@ func (a *App) releaseFinished() tea.Cmd {
 // again.
 func (s *taskScreen) canRelease() bool {
 	now := &s.snapshot
-	return s.run != nil && s.tape == nil && now.Phase.IsOver() && !now.MayAgain && !now.WantsCredentials &&
+	return s.run != nil && s.replay == nil && now.Phase.IsOver() && !now.MayAgain && !now.WantsCredentials &&
 		s.from == nil && !s.app.shows(s)
 }
 
@@ -54,7 +54,7 @@ func (a *App) shows(t *taskScreen) bool {
 			return s == t
 		case *resultScreen:
 			return s.task == t
-		case *talkScreen:
+		case *chatScreen:
 			return slices.ContainsFunc(s.turns, func(turn *turn) bool { return turn.now() == t })
 		}
 		return false
@@ -79,7 +79,7 @@ func (s *taskScreen) release(file string) {
 		Started: s.snapshot.Started, Ended: s.snapshot.Ended,
 	}
 	s.file = file
-	s.run, s.asks, s.asked = nil, nil, nil
+	s.run, s.answerForm, s.askedSchema = nil, nil, nil
 	s.forgetDrawn()
 }
 
@@ -137,16 +137,16 @@ func (s *taskScreen) forgetDrawn() {
 // readTaskMsg is a finished task of the session, as it was read from its file.
 type readTaskMsg struct {
 	task     *taskScreen
-	below    screen // that was on top when the task was asked for
+	top      screen // that was on top when the task was asked for
 	recorded reopenedMsg
 }
 
 // readTask reads a released run from its file.
 func (a *App) readTask(t *taskScreen) tea.Cmd {
-	path, below := t.file, a.top()
+	path, top := t.file, a.top()
 	a.status = status{text: "reading the run …"}
 	return func() tea.Msg {
-		m := readTaskMsg{task: t, below: below}
+		m := readTaskMsg{task: t, top: top}
 		if m.recorded.rec, m.recorded.err = run.OpenRecording(path); m.recorded.err == nil {
 			m.recorded.run = m.recorded.rec.Run()
 			m.recorded.document = m.recorded.run.Document()
@@ -157,7 +157,7 @@ func (a *App) readTask(t *taskScreen) tea.Cmd {
 
 // openRead shows it, unless the user has gone elsewhere.
 func (a *App) openRead(m readTaskMsg) tea.Cmd {
-	if a.top() != m.below {
+	if a.top() != m.top {
 		return nil
 	}
 	if a.status = (status{}); m.recorded.err != nil {

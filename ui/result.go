@@ -13,14 +13,14 @@ import (
 
 // resultScreen shows the artifacts of a run on the whole screen.
 type resultScreen struct {
-	*page
+	*blockView
 	task   *taskScreen
 	asJSON bool
 }
 
 func newResult(a *App, t *taskScreen) *resultScreen {
 	s := &resultScreen{task: t}
-	s.page = newPage(a, "result", s.drawn)
+	s.blockView = newBlockView(a, "result", s.drawn)
 	s.self = s
 	return s
 }
@@ -61,7 +61,7 @@ func (s *resultScreen) update(msg tea.Msg) (action, tea.Cmd) {
 		s.redraw()
 		return action{}, nil
 	}
-	act, cmd := s.page.update(msg)
+	act, cmd := s.blockView.update(msg)
 	if table, ok := act.push.(*gridScreen); ok {
 		table.from, table.door = s, s.door
 	}
@@ -69,7 +69,7 @@ func (s *resultScreen) update(msg tea.Msg) (action, tea.Cmd) {
 }
 
 func (s *resultScreen) keys() []shortcut.Key {
-	all := s.page.keys()
+	all := s.blockView.keys()
 	return slices.Insert(all, 1, shortcut.Key{Binding: keys.Toggle})
 }
 
@@ -90,7 +90,7 @@ func newShown(a *App, shown *Shown) screen {
 		t.trouble = "not read whole: " + safe.Text(shown.Document.Err().Error()).Line(0).String()
 		return t
 	}
-	p := newPage(a, name, shown.Document.Draw)
+	p := newBlockView(a, name, shown.Document.Draw)
 	p.whole = shown.Document
 	return p
 }

@@ -51,8 +51,8 @@ func (s *reviewScreen) update(msg tea.Msg) (action, tea.Cmd) {
 	switch {
 	case key.Matches(press, keys.Back):
 		return s.back(), nil
-	case key.Matches(press, keys.Send) && since < s.app.opts.Breath:
-		return say("enter came right behind another key and was not taken: press it again"), nil
+	case key.Matches(press, keys.Send) && since < s.app.opts.PasteGuard:
+		return infof("enter came right behind another key and was not taken: press it again"), nil
 	case key.Matches(press, keys.Send):
 		return s.send(), nil
 	case key.Matches(press, keys.CopyAs):
@@ -68,7 +68,7 @@ func (s *reviewScreen) update(msg tea.Msg) (action, tea.Cmd) {
 // back leads to the form.
 func (s *reviewScreen) send() action {
 	if s.failed != nil {
-		return complain("this cannot be sent: %s", s.failed)
+		return errorf("this cannot be sent: %s", s.failed)
 	}
 	if missing := s.plan.Agent.Missing(); len(missing) > 0 && !s.asked {
 		s.askForExtensions(missing)
@@ -224,7 +224,7 @@ func isSecretHeader(name string) bool {
 	return slices.Contains(secret, strings.ToLower(name))
 }
 
-func (s *reviewScreen) below() int { return s.lines.below() }
+func (s *reviewScreen) hiddenLines() int { return s.lines.hiddenLines() }
 
 func (s *reviewScreen) title() string { return "review" }
 

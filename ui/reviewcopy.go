@@ -9,9 +9,9 @@ import (
 func (s *reviewScreen) copyAs() action {
 	switch {
 	case s.plan.Private:
-		return complain("the data holds a secret, and it is not copied")
+		return errorf("the data holds a secret, and it is not copied")
 	case s.failed != nil:
-		return complain("this cannot be sent: %s", s.failed)
+		return errorf("this cannot be sent: %s", s.failed)
 	}
 	labels := []string{"a curl command", "an a2aform command", "an a2a command"}
 	notes := []string{"variables stand for secrets", "the form's checks again", "for clients of the A2A command line specification"}
@@ -23,9 +23,9 @@ func (s *reviewScreen) copyAs() action {
 	s.app.overlay = newChooser(s.app, "Copy the message as", padAll(labels), notes, func(i int) tea.Cmd {
 		text, err := forms[i]()
 		if err != nil {
-			return s.app.perform(complain("%s", err))
+			return s.app.perform(errorf("%s", err))
 		}
-		return tea.Batch(s.app.perform(say("%s is copied, where the terminal allows it", labels[i])), tea.SetClipboard(text))
+		return tea.Batch(s.app.perform(infof("%s is copied, where the terminal allows it", labels[i])), tea.SetClipboard(text))
 	})
 	return action{}
 }

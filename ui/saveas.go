@@ -25,7 +25,7 @@ func (m savedAgentMsg) action() action {
 		return action{}
 	}
 	m.from.app.overlay = nil
-	return say("saved as %s: a2aform %s opens it, on the command line too", m.name, m.name)
+	return infof("saved as %s: a2aform %s opens it, on the command line too", m.name, m.name)
 }
 
 // askToSave asks for the name under which an agent is saved; the answer goes to s
@@ -35,7 +35,7 @@ func (a *App) askToSave(s screen, ref string) {
 	o := newPrompt(a, "save", "Save "+safe.Text(ref).Line(120).String()+" as", "a name of letters, digits, - and _; it opens the agent from here on", "")
 	o.entered = func(name string) tea.Cmd {
 		name = strings.TrimSpace(name)
-		return a.files.writes(later(s, func() tea.Msg { return savedAgentMsg{o, name, saveAgent(keep, name, ref)} }))
+		return a.files.trackWrites(later(s, func() tea.Msg { return savedAgentMsg{o, name, saveAgent(keep, name, ref)} }))
 	}
 	a.overlay = o
 }

@@ -21,7 +21,7 @@ type screen interface {
 	keys() []shortcut.Key // of the moment; the first six stand in the footer
 	isTyping() bool       // printable keys are text
 	isDirty() bool        // leaving the program now would lose something
-	below() int           // lines under the window
+	hiddenLines() int     // lines under the window
 }
 
 // loader is a screen with a list from the disk, read again when one comes back
@@ -35,11 +35,11 @@ type action struct {
 	status status
 }
 
-func say(format string, args ...any) action {
+func infof(format string, args ...any) action {
 	return action{status: status{text: fmt.Sprintf(format, args...)}}
 }
 
-func complain(format string, args ...any) action {
+func errorf(format string, args ...any) action {
 	return action{status: status{text: fmt.Sprintf(format, args...), bad: true}}
 }
 
@@ -49,14 +49,14 @@ type base struct {
 	width, height int
 }
 
-func (b *base) init() tea.Cmd   { return nil }
-func (b *base) layout(w, h int) { b.width, b.height = w, h }
-func (b *base) restyle()        {}
-func (b *base) isTyping() bool  { return false }
-func (b *base) isDirty() bool   { return false }
-func (b *base) styles() *styles { return b.app.styles }
-func (b *base) below() int      { return 0 }
-func (b *base) back() action    { return action{pop: 1} }
+func (b *base) init() tea.Cmd    { return nil }
+func (b *base) layout(w, h int)  { b.width, b.height = w, h }
+func (b *base) restyle()         {}
+func (b *base) isTyping() bool   { return false }
+func (b *base) isDirty() bool    { return false }
+func (b *base) styles() *styles  { return b.app.styles }
+func (b *base) hiddenLines() int { return 0 }
+func (b *base) back() action     { return action{pop: 1} }
 
 func plural(n int, one, many string) string {
 	if n == 1 {

@@ -51,8 +51,8 @@ func (s *scroll) reveal(line int) {
 
 func (s *scroll) clamp() { s.top = max(min(s.top, s.count()-s.height), 0) }
 
-// below counts the lines under the window.
-func (s *scroll) below() int { return max(s.count()-s.height-s.top, 0) }
+// hiddenLines counts the lines under the window.
+func (s *scroll) hiddenLines() int { return max(s.count()-s.height-s.top, 0) }
 
 // press moves the window; false means that the key is none of its own.
 func (s *scroll) press(msg tea.KeyPressMsg) bool {

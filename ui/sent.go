@@ -19,14 +19,14 @@ type sender interface {
 	returned(s run.Snapshot) tea.Cmd // it was broken off; what was written may be all there is of it
 }
 
-// lost is an edit that was sent without anybody knowing what came of it.
-type lost struct {
+// unconfirmed is an edit that was sent and whose outcome is unknown.
+type unconfirmed struct {
 	store.Sent
 	edit uint64
 }
 
 // warning is what there is to know before it is sent again.
-func (l *lost) warning() string {
+func (l *unconfirmed) warning() string {
 	return fmt.Sprintf("this was sent at %s, and nobody knows what came of it: look at the agent's tasks first; "+
 		"it goes under the same id now, and the agent may do it twice", ago(l.At, time.Now()))
 }
@@ -64,12 +64,12 @@ func (f *filledIn) leaving() func(string) {
 func (f *filledIn) accepted() tea.Cmd {
 	s, edit := f.screen, f.edit
 	file := s.drafts.file
-	s.sent, s.taken, s.lost = edit, edit, nil
+	s.sent, s.taken, s.unconfirmed = edit, edit, nil
 	if file == nil || s.form.Edit() != edit {
 		return nil
 	}
 	s.drafts.tried = edit
-	return s.app.files.writes(func() tea.Msg {
+	return s.app.files.trackWrites(func() tea.Msg {
 		file.drop(edit)
 		return nil
 	})
@@ -82,10 +82,10 @@ func (f *filledIn) returned(now run.Snapshot) tea.Cmd {
 		s.sent = 0
 	}
 	if sent := lostBy(now); sent != nil {
-		s.lost = &lost{*sent, edit}
+		s.unconfirmed = &unconfirmed{*sent, edit}
 		return nil
 	}
-	if s.lost != nil && s.lost.edit == edit {
+	if s.unconfirmed != nil && s.unconfirmed.edit == edit {
 		return nil // what is not known of it came before
 	}
 	if s.form.Edit() != edit {
@@ -96,7 +96,7 @@ func (f *filledIn) returned(now run.Snapshot) tea.Cmd {
 	if file == nil {
 		return nil
 	}
-	return s.app.files.writes(func() tea.Msg {
+	return s.app.files.trackWrites(func() tea.Msg {
 		_ = file.mark(draft, edit, nil) // it only says too much
 		return nil
 	})
@@ -127,15 +127,15 @@ func (s *formScreen) showViolations(err error) {
 
 // said is a message of a conversation.
 type said struct {
-	screen *talkScreen
+	screen *chatScreen
 	text   string
 	files  []a2aclient.FilePart
 	edit   uint64
 	isBack bool // in the text of the screen
 }
 
-// lostText is what was sent, and the id that it went under.
-type lostText struct{ text, id string }
+// unconfirmedText is what was sent, and the id that it went under.
+type unconfirmedText struct{ text, id string }
 
 // leaving is that of a form.
 func (m *said) leaving() func(string) {
@@ -151,7 +151,7 @@ func (m *said) leaving() func(string) {
 // accepted lets the draft go; a text that came back was not to be sent twice.
 func (m *said) accepted() tea.Cmd {
 	s := m.screen
-	s.isOut, s.lost = false, nil
+	s.inFlight, s.unconfirmed = false, nil
 	if m.isBack && s.area.Value() == m.text {
 		s.clear()
 	}
@@ -165,7 +165,7 @@ func (m *said) returned(now run.Snapshot) tea.Cmd {
 	if lostBy(now) != nil {
 		return nil
 	}
-	s.isOut = false
+	s.inFlight = false
 	if s.area.Value() == "" && len(s.files) == 0 {
 		s.area.SetValue(m.text)
 		s.files, m.isBack = m.files, true

@@ -110,7 +110,7 @@ func (s *stopping) table() *uitest.Driver {
 }
 
 const (
-	mostOfAKey  = 64 << 10 // bytes that a key and its frame may allocate
+	maxKeyBytes = 64 << 10 // bytes that a key and its frame may allocate
 	measureKeys = 60
 )
 
@@ -122,8 +122,8 @@ func TestAKeyAllocatesLittleOnEveryScreen(t *testing.T) {
 			tt.open(s).Stop()
 			cost := allocatedBy(s.app, tt.typed)
 			t.Logf("%d bytes a key", cost)
-			if cost > mostOfAKey {
-				t.Errorf("a key allocates %d bytes, at most %d", cost, mostOfAKey)
+			if cost > maxKeyBytes {
+				t.Errorf("a key allocates %d bytes, at most %d", cost, maxKeyBytes)
 			}
 		})
 	}

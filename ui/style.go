@@ -34,25 +34,25 @@ type styles struct {
 	hints map[key.Help]string // keys as they were drawn in these colours
 }
 
-// ground is what colours stand on, as the terminal says it.
-type ground struct{ dark, few bool } // few: 16 colours or none
+// termColors is what the terminal reports of its colours.
+type termColors struct{ Dark, ANSI16 bool } // ANSI16: 16 colours or none
 
 // newStyles are the styles of a theme.
-func newStyles(theme Theme, on ground) *styles {
+func newStyles(theme Theme, term termColors) *styles {
 	switch theme {
 	case Light:
-		on.dark = false
+		term.Dark = false
 	case Dark:
-		on.dark = true
+		term.Dark = true
 	}
 	switch {
 	case theme == HighContrast:
-		return plainly(huhform.NewHighContrast(on.dark))
-	case on.few:
-		return plainly(huhform.NewSixteen(on.dark))
+		return plainly(huhform.NewHighContrast(term.Dark))
+	case term.ANSI16:
+		return plainly(huhform.NewSixteen(term.Dark))
 	}
-	lightDark := lipgloss.LightDark(on.dark)
-	st := stylesOf(huhform.NewStyles(on.dark))
+	lightDark := lipgloss.LightDark(term.Dark)
+	st := stylesOf(huhform.NewStyles(term.Dark))
 	indigo := st.Title.GetForeground()
 	st.Badge = lipgloss.NewStyle().Background(indigo).Foreground(contrast.Apart(lipgloss.Color("#FFFDF5"), indigo, contrast.Text)).Bold(true)
 	st.Rule = lipgloss.NewStyle().Foreground(lightDark(lipgloss.Color("250"), lipgloss.Color("239")))
@@ -96,15 +96,15 @@ func stylesOf(f *huhform.Styles) *styles {
 // Colours paint results that are written line by line, in the terminal's own
 // colours: nobody has asked it for its background.
 func Colours(theme Theme) render.Style {
-	return newStyles(theme, ground{dark: theme != Light, few: true}).render
+	return newStyles(theme, termColors{Dark: theme != Light, ANSI16: true}).render
 }
 
-// dress makes the styles for what is known of the terminal by now.
-func (a *App) dress(on ground) {
-	if on == a.ground {
+// setTheme makes the styles for the colours that the terminal reports.
+func (a *App) setTheme(term termColors) {
+	if term == a.termColors {
 		return
 	}
-	a.ground, a.styles = on, newStyles(a.opts.Theme, on)
+	a.termColors, a.styles = term, newStyles(a.opts.Theme, term)
 	a.restyle()
 }
 

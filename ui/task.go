@@ -24,33 +24,33 @@ type taskScreen struct {
 	document *render.Document // of the snapshot
 	frame    int              // of the spinner
 
-	timeline  timeline
-	measuring bool // a moreMsg is on its way
-	took      time.Duration
-	chunks    int      // pieces of artifacts that are in results
-	results   []string // drawn artifacts
-	body      scroll
-	scrolled  bool // the user chose what to look at
-	follow    bool // the end of everything
-	seen      int  // lines that there were when somebody last saw the end
-	asJSON    bool
-	result    *resultScreen
-	question  question
-	answer    textline.Model
-	answering bool
-	asks      *formScreen // the form that the agent asks with, once it was opened
-	asked     []byte      // its schema: another question opens another form
-	dataMode  bool        // the answer is sent as data
-	canceling bool
-	from      sender // of the message, until the agent has it; nil for none
-	cameBack  bool   // what was written
-	offered   bool   // credentials were asked for
-	given     bool   // and given, for a task that waits for them
-	answers   pastAnswers
-	next      *taskScreen   // of the run that took this one up again; nil for none
-	gone      chan struct{} // closed once the run is not watched any more
-	file      string        // that a finished run was released to; "" where the run is here
-	tape      *tape         // what is watched is a recording; nil for a live run
+	timeline    timeline
+	measuring   bool // a measureMsg is on its way
+	took        time.Duration
+	chunks      int      // pieces of artifacts that are in results
+	results     []string // drawn artifacts
+	body        scroll
+	scrolled    bool // the user chose what to look at
+	follow      bool // the end of everything
+	seen        int  // lines that there were when somebody last saw the end
+	asJSON      bool
+	result      *resultScreen
+	question    question
+	answer      textline.Model
+	answering   bool
+	answerForm  *formScreen // the form that the agent asks with, once it was opened
+	askedSchema []byte      // its schema: another question opens another form
+	dataMode    bool        // the answer is sent as data
+	canceling   bool
+	from        sender // of the message, until the agent has it; nil for none
+	cameBack    bool   // what was written
+	offered     bool   // credentials were asked for
+	given       bool   // and given, for a task that waits for them
+	answers     pastAnswers
+	next        *taskScreen   // of the run that took this one up again; nil for none
+	gone        chan struct{} // closed once the run is not watched any more
+	file        string        // that a finished run was released to; "" where the run is here
+	replay      *replay       // what is watched is a recording; nil for a live run
 }
 
 func newTask(a *App, r *run.Run) *taskScreen {
@@ -68,23 +68,23 @@ type wakeMsg struct {
 
 type tickMsg struct{}
 
-// moreMsg says that more of the timeline may be measured.
-type moreMsg struct{}
+// measureMsg says that more of the timeline may be measured.
+type measureMsg struct{}
 
 type cancelMsg struct{ err error }
 
 // frameTime is how long events are gathered before the screen is drawn anew.
 const frameTime = 16 * time.Millisecond
 
-// Where the next comes at once, they are gathered longer: for floodTime, or for as
-// long as it took to make what is shown of them, up to slowTime.
+// Where the next comes at once, they are gathered longer: for burstInterval, or for as
+// long as it took to make what is shown of them, up to maxInterval.
 const (
-	floodTime = 40 * time.Millisecond
-	slowTime  = time.Second
+	burstInterval = 40 * time.Millisecond
+	maxInterval   = time.Second
 )
 
-// spinTime is the time of one picture of the spinner.
-const spinTime = 120 * time.Millisecond
+// spinnerInterval is the time of one picture of the spinner.
+const spinnerInterval = 120 * time.Millisecond
 
 func (s *taskScreen) init() tea.Cmd {
 	switch {
@@ -93,11 +93,11 @@ func (s *taskScreen) init() tea.Cmd {
 	case s.frame > 0:
 		return nil // reopened: it is being watched already
 	}
-	if s.tape != nil {
-		return s.startTape()
+	if s.replay != nil {
+		return s.startReplay()
 	}
 	s.frame = 1
-	return tea.Batch(s.watch(), after(s, spinTime, tickMsg{}))
+	return tea.Batch(s.watch(), after(s, spinnerInterval, tickMsg{}))
 }
 
 // watch waits for the run to change, then a frame longer, so that a burst of
@@ -109,7 +109,7 @@ func (s *taskScreen) watch() tea.Cmd {
 		case <-r.Wake():
 			gather := frameTime
 			if time.Since(asked) < frameTime {
-				gather = max(floodTime, min(took, slowTime))
+				gather = max(burstInterval, min(took, maxInterval))
 			}
 			select {
 			case <-time.After(gather):
@@ -131,29 +131,29 @@ func (s *taskScreen) update(msg tea.Msg) (action, tea.Cmd) {
 	case wakeMsg:
 		s.took = msg.took
 		renewed := s.refresh(msg.snapshot, msg.document)
-		if s.tape != nil {
+		if s.replay != nil {
 			return action{}, tea.Batch(renewed, s.playOn())
 		}
 		return s.offerCredentials(), tea.Batch(renewed, s.watch())
 	case tickMsg:
 		return action{}, s.tick()
-	case moreMsg:
+	case measureMsg:
 		s.measuring = false
 		return action{}, s.drawNew()
-	case dueMsg:
+	case playbackTickMsg:
 		return action{}, s.playDue(msg)
 	case cancelMsg:
 		s.canceling = false
 		if msg.err != nil {
-			return complain("%s", msg.err), nil
+			return errorf("%s", msg.err), nil
 		}
 		if s.snapshot.Phase.IsOver() {
 			return action{}, nil // the screen says so already
 		}
-		return say("the agent was asked to cancel the task"), nil
+		return infof("the agent was asked to cancel the task"), nil
 	case tea.KeyPressMsg:
-		if s.tape != nil {
-			return s.pressTape(msg)
+		if s.replay != nil {
+			return s.pressReplay(msg)
 		}
 		return s.press(msg)
 	}
@@ -166,14 +166,14 @@ func (s *taskScreen) update(msg tea.Msg) (action, tea.Cmd) {
 func (s *taskScreen) tick() tea.Cmd {
 	s.frame++
 	switch {
-	case s.tape.stands():
+	case s.replay.isPaused():
 		return nil
 	case s.snapshot.Phase.IsOver():
 		return nil
 	case s.snapshot.Phase == run.Paused:
 		return after(s, time.Second, tickMsg{})
 	}
-	return after(s, spinTime, tickMsg{})
+	return after(s, spinnerInterval, tickMsg{})
 }
 
 func (s *taskScreen) press(msg tea.KeyPressMsg) (action, tea.Cmd) {
@@ -260,29 +260,29 @@ func (s *taskScreen) sendAnswer() action {
 	if s.dataMode {
 		v, err := ojson.Parse([]byte(text), ojson.DataLimits)
 		if err != nil {
-			return complain("the answer is not JSON: %s", err)
+			return errorf("the answer is not JSON: %s", err)
 		}
 		text, data = "", v.Compact()
 	}
 	if err := s.run.Answer(text, data); err != nil {
-		return complain("%s", err)
+		return errorf("%s", err)
 	}
 	s.answers.add(pastAnswer{s.answer.Value(), s.dataMode})
-	s.answered()
+	s.clearAnswer()
 	return action{}
 }
 
 // cancel asks the agent, in a command, to cancel the task.
 func (s *taskScreen) cancel() (action, tea.Cmd) {
 	if s.snapshot.Phase.IsOver() {
-		return say("the task has ended already"), nil
+		return infof("the task has ended already"), nil
 	}
 	if s.canceling {
 		return action{}, nil
 	}
 	s.canceling = true
 	r, ctx := s.run, s.app.ctx
-	return say("canceling …"), later(s, func() tea.Msg {
+	return infof("canceling …"), later(s, func() tea.Msg {
 		return cancelMsg{r.CancelTask(ctx)}
 	})
 }
@@ -291,7 +291,7 @@ func (s *taskScreen) cancel() (action, tea.Cmd) {
 func (s *taskScreen) refresh(snapshot run.Snapshot, document *render.Document) tea.Cmd {
 	before := s.snapshot.Phase
 	s.snapshot, s.document = snapshot, document
-	paused := s.snapshot.Phase == run.Paused && s.tape == nil
+	paused := s.snapshot.Phase == run.Paused && s.replay == nil
 	if paused && !s.answering {
 		s.answer.Focus()
 	}
@@ -355,9 +355,9 @@ func (s *taskScreen) view() string {
 	return strings.Join(lines, "\n")
 }
 
-func (s *taskScreen) below() int { return s.body.below() }
+func (s *taskScreen) hiddenLines() int { return s.body.hiddenLines() }
 
-func (s *taskScreen) title() string { return "task" + s.tape.title() }
+func (s *taskScreen) title() string { return "task" + s.replay.title() }
 
 // name tells the task from others of the session.
 func (s *taskScreen) name() string {
@@ -370,8 +370,8 @@ func (s *taskScreen) name() string {
 func (s *taskScreen) isTyping() bool { return s.answering }
 
 func (s *taskScreen) keys() []shortcut.Key {
-	if s.tape != nil {
-		return s.tapeKeys()
+	if s.replay != nil {
+		return s.replayKeys()
 	}
 	const notAsked = "the agent asks for no credentials"
 	if s.answering {

@@ -30,7 +30,7 @@ func (s *taskScreen) more() tea.Cmd {
 		return nil
 	}
 	s.measuring = true
-	return after(s, frameTime, moreMsg{})
+	return after(s, frameTime, measureMsg{})
 }
 
 func (s *taskScreen) redraw() {

@@ -80,7 +80,7 @@ func (s *taskScreen) standing() string {
 
 // waits says who waits in a paused task.
 func (s *taskScreen) waits() string {
-	if s.tape == nil {
+	if s.replay == nil {
 		return cmp.Or(s.snapshot.AskedAgain(), "the agent waits for you")
 	}
 	return "the agent waited for an answer"
@@ -145,8 +145,8 @@ func seconds(d time.Duration) string {
 	return d.Round(time.Second).String()
 }
 
-// mostStates is how many states there can be room for.
-const mostStates = 40
+// maxStates is how many states there can be room for.
+const maxStates = 40
 
 // stateBar are the states so far with their durations.
 func (s *taskScreen) stateBar() string {
@@ -165,7 +165,7 @@ func (s *taskScreen) stateBar() string {
 		parts = append(parts, text)
 	}
 	states := s.timeline.states
-	for _, i := range states[max(0, len(states)-mostStates):] {
+	for _, i := range states[max(0, len(states)-maxStates):] {
 		e := s.timeline.entries.Entry(i)
 		add(e.At)
 		last = e
@@ -228,8 +228,8 @@ func (s *taskScreen) hang(stamp, text string, style lipgloss.Style) []string {
 func (s *taskScreen) bottom() []string {
 	st := s.styles()
 	switch {
-	case s.tape != nil:
-		return s.tapeLines()
+	case s.replay != nil:
+		return s.replayLines()
 	case s.snapshot.Phase == run.Paused:
 		return s.answerLines()
 	case s.answering:

@@ -168,7 +168,7 @@ func (s *treeScreen) act(msg tea.KeyPressMsg) (action, tea.Cmd) {
 		return action{}, s.load(s.node())
 	case key.Matches(msg, treeKeys.OpenAll):
 		if !s.tree.OpenAll() {
-			return say("too many to open all; the first ones are open"), nil
+			return infof("too many to open all; the first ones are open"), nil
 		}
 	case key.Matches(msg, treeKeys.Alone):
 		document := render.Open(node.Bytes(), render.Schema{})
@@ -181,11 +181,11 @@ func (s *treeScreen) act(msg tea.KeyPressMsg) (action, tea.Cmd) {
 	case key.Matches(msg, gridKeys.NextFound):
 		return action{}, s.find(s.foundAt + 1)
 	case key.Matches(msg, gridKeys.CopyCell):
-		return say("the value is copied, where the terminal allows it"), tea.SetClipboard(string(node.Bytes()))
+		return infof("the value is copied, where the terminal allows it"), tea.SetClipboard(string(node.Bytes()))
 	case key.Matches(msg, treeKeys.CopyPointer):
-		return say("the JSON Pointer is copied, where the terminal allows it"), tea.SetClipboard(node.Pointer())
+		return infof("the JSON Pointer is copied, where the terminal allows it"), tea.SetClipboard(node.Pointer())
 	case key.Matches(msg, treeKeys.CopyPath):
-		return say("the jq path is copied, where the terminal allows it"), tea.SetClipboard(node.Path())
+		return infof("the jq path is copied, where the terminal allows it"), tea.SetClipboard(node.Path())
 	}
 	return action{}, nil
 }
@@ -212,11 +212,11 @@ func (s *treeScreen) typed(msg tea.KeyPressMsg) (action, tea.Cmd) {
 
 // treeFoundMsg is where a search leads.
 type treeFoundMsg struct {
-	turn  int
-	path  []int
-	at    int
-	again bool // it began at the top again
-	ok    bool
+	generation int
+	path       []int
+	at         int
+	again      bool // it began at the top again
+	ok         bool
 }
 
 // find looks for the text from an offset on, then from the top.
@@ -224,13 +224,13 @@ func (s *treeScreen) find(from int) tea.Cmd {
 	if s.wanted == "" {
 		return nil
 	}
-	ctx, turn := s.job.next(s.app.ctx)
+	ctx, generation := s.job.restart(s.app.ctx)
 	root, text := s.root, s.wanted
-	return later(s, func() tea.Msg { return found(ctx, root, text, from, turn) })
+	return later(s, func() tea.Msg { return found(ctx, root, text, from, generation) })
 }
 
-func found(ctx context.Context, root *render.Node, text string, from, turn int) treeFoundMsg {
-	m := treeFoundMsg{turn: turn}
+func found(ctx context.Context, root *render.Node, text string, from, generation int) treeFoundMsg {
+	m := treeFoundMsg{generation: generation}
 	if m.path, m.at, m.ok = root.Find(ctx, text, from); !m.ok {
 		m.again = true
 		m.path, m.at, m.ok = root.Find(ctx, text, 0)
@@ -240,15 +240,15 @@ func found(ctx context.Context, root *render.Node, text string, from, turn int) 
 
 func (s *treeScreen) found(m treeFoundMsg) action {
 	switch {
-	case m.turn != s.job.turn:
+	case m.generation != s.job.generation:
 		return action{}
 	case !m.ok:
-		return complain("nothing holds %s", quoted(s.wanted))
+		return errorf("nothing holds %s", quoted(s.wanted))
 	}
 	s.foundAt = m.at
 	s.tree.Reveal(m.path)
 	if m.again {
-		return say("from the top again")
+		return infof("from the top again")
 	}
 	return action{}
 }

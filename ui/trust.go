@@ -17,7 +17,7 @@ import (
 // trustScreen asks whether credentials go to a host that a repository named, and
 // shows all that there is to judge it by.
 type trustScreen struct {
-	*page
+	*blockView
 	opened cardMsg
 	trust  store.Trust
 	asking bool
@@ -25,7 +25,7 @@ type trustScreen struct {
 
 func newTrustScreen(a *App, m cardMsg, trust store.Trust) *trustScreen {
 	s := &trustScreen{opened: m, trust: trust}
-	s.page = newPage(a, "credentials", s.drawn)
+	s.blockView = newBlockView(a, "credentials", s.drawn)
 	s.self = s
 	return s
 }
@@ -60,7 +60,7 @@ func (s *trustScreen) update(msg tea.Msg) (action, tea.Cmd) {
 	case dialedMsg:
 		s.asking = false
 		if msg.err != nil {
-			return complain("%s", safe.Text(msg.err.Error()).Line(200)), nil
+			return errorf("%s", safe.Text(msg.err.Error()).Line(200)), nil
 		}
 		s.opened.dialed = msg.dialed
 		return s.app.show(s.opened, 1)
@@ -74,13 +74,13 @@ func (s *trustScreen) update(msg tea.Msg) (action, tea.Cmd) {
 			return s.dial(false)
 		}
 	}
-	return s.page.update(msg)
+	return s.blockView.update(msg)
 }
 
 // dial goes on with the credentials, which is noted for the next time, or without.
 func (s *trustScreen) dial(agrees bool) (action, tea.Cmd) {
 	s.asking = true
-	s.opened.way = Way{Saved: s.opened.saved, Bare: !agrees}
+	s.opened.way = DialOptions{Saved: s.opened.saved, Anonymous: !agrees}
 	app, m, trust := s.app, s.opened, s.trust
 	return action{}, later(s, func() tea.Msg {
 		if agrees {

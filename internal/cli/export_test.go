@@ -30,7 +30,7 @@ func Faulty(place string) int {
 	s := System()
 	err := live(func(ctx context.Context) error {
 		o := ui.Options{Store: s.store(), Demo: startDemo(ctx), Forget: true}
-		o.Dial = func(ctx context.Context, card *a2aclient.Card, _ *store.Store, _ ui.Way) (*a2aclient.Agent, []string, error) {
+		o.Dial = func(ctx context.Context, card *a2aclient.Card, _ *store.Store, _ ui.DialOptions) (*a2aclient.Agent, []string, error) {
 			switch place {
 			case "command":
 				panic(boom)

@@ -343,7 +343,7 @@ func newRunsReplay(s *Streams) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return runTUI(cmd.Context(), s, &prefer, ui.Options{Replay: &ui.Tape{Recording: rec, Speed: speed}})
+			return runTUI(cmd.Context(), s, &prefer, ui.Options{Replay: &ui.Playback{Recording: rec, Speed: speed}})
 		},
 	}
 	prefer.addScreens(cmd)

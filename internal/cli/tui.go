@@ -51,7 +51,7 @@ func runTUI(ctx context.Context, s *Streams, flags *preferFlags, o ui.Options) e
 	o.Store = s.store()
 	o.Dir = workingDir()
 	o.Open = openAddress
-	o.Breath = breath
+	o.PasteGuard = breath
 	o.ASCII = ascii.Wanted(s.Getenv)
 	watched.Go(warmWidths)
 	return s.play(ctx, ui.New(ctx, o))
@@ -183,20 +183,20 @@ func (f *reachFlags) screens(s *Streams) (o ui.Options, err error) {
 		return o, err
 	}
 	o.Fetch, err = f.identity()
-	o.Dial = func(ctx context.Context, card *a2aclient.Card, keep *store.Store, way ui.Way) (*a2aclient.Agent, []string, error) {
+	o.Dial = func(ctx context.Context, card *a2aclient.Card, keep *store.Store, way ui.DialOptions) (*a2aclient.Agent, []string, error) {
 		return f.to(way).dial(ctx, s, card, keep)
 	}
 	return o, err
 }
 
 // to is the flags for one agent of the screens.
-func (f *reachFlags) to(way ui.Way) *reachFlags {
+func (f *reachFlags) to(way ui.DialOptions) *reachFlags {
 	g := *f
-	if way.Bare {
+	if way.Anonymous {
 		g.credentials, g.cert, g.key = credentialFlags{}, "", ""
 	}
 	g.adopt(way.Saved)
-	if way.Bare {
+	if way.Anonymous {
 		g.credentials.headers = nil
 	}
 	return &g

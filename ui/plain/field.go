@@ -17,9 +17,9 @@ import (
 // filler asks for the fields of a form.
 type filler struct{ *terminal }
 
-// mostDeep is how deep objects and lists are asked for by their fields; below it
+// maxDepth is how deep objects and lists are asked for by their fields; below it
 // they are JSON, so that a schema without an end has one.
-const mostDeep = 32
+const maxDepth = 32
 
 // fill asks for a field and all that it holds, and asks again while the answer is
 // wrong. An empty answer keeps what stands there.
@@ -34,7 +34,7 @@ func (f filler) fill(x *formgen.Field, depth int) error {
 	if isThere, err := f.fillShape(x); err != nil || !isThere {
 		return err
 	}
-	if depth > mostDeep && (x.Kind() == schema.Object || x.Kind() == schema.Array) {
+	if depth > maxDepth && (x.Kind() == schema.Object || x.Kind() == schema.Array) {
 		if err := x.AsJSON(true); err != nil {
 			return err
 		}

@@ -12,15 +12,15 @@ import (
 	"a2aform/internal/widget/shortcut"
 )
 
-// Tape is a run to play again from its file.
-type Tape struct {
+// Playback is a run to play again from its file.
+type Playback struct {
 	Recording *run.Recording
 	Speed     float64 // 4 is four times as fast as it was; 0 waits for a key before each event
 }
 
-// tape is what a task screen shows in place of a live run: a recording at its
+// replay is what a task screen shows in place of a live run: a recording at its
 // end, or one that is played.
-type tape struct {
+type replay struct {
 	rec     *run.Recording
 	player  *run.Player         // nil for one at its end
 	due     int                 // counts waits, so that one whose pace has changed can be told
@@ -35,8 +35,8 @@ const (
 	fastest = 64
 )
 
-// tapeKeys are the keys while a recording is played.
-var tapeKeys = struct{ Pause, Step, Faster, Slower, Restart key.Binding }{
+// replayKeys are the keys while a recording is played.
+var replayKeys = struct{ Pause, Step, Faster, Slower, Restart key.Binding }{
 	Pause:   bind("pause", "space"),
 	Step:    bind("next event", "n", "right"),
 	Faster:  bind("faster", "+", "="),
@@ -47,36 +47,36 @@ var tapeKeys = struct{ Pause, Step, Faster, Slower, Restart key.Binding }{
 // newRecorded shows a recording as it stood at its end.
 func newRecorded(a *App, m reopenedMsg) *taskScreen {
 	s := newTask(a, m.run)
-	s.tape = &tape{rec: m.rec}
+	s.replay = &replay{rec: m.rec}
 	s.document = m.document
 	return s
 }
 
 // newReplay plays a recording.
-func newReplay(a *App, t *Tape) *taskScreen {
+func newReplay(a *App, t *Playback) *taskScreen {
 	player := run.NewPlayer(t.Recording, t.Speed)
 	s := newTask(a, player.Run())
-	s.tape = &tape{rec: t.Recording, player: player}
+	s.replay = &replay{rec: t.Recording, player: player}
 	return s
 }
 
-// dueMsg says that the next line of a recording is due.
-type dueMsg struct{ due int }
+// playbackTickMsg says that the next line of a recording is due.
+type playbackTickMsg struct{ due int }
 
-// startTape begins to play; a recording at its end is there already.
-func (s *taskScreen) startTape() tea.Cmd {
+// startReplay begins to play; a recording at its end is there already.
+func (s *taskScreen) startReplay() tea.Cmd {
 	s.redraw()
-	if s.tape.player == nil {
+	if s.replay.player == nil {
 		return nil
 	}
-	return tea.Batch(s.play(nil), after(s, spinTime, tickMsg{}))
+	return tea.Batch(s.play(nil), after(s, spinnerInterval, tickMsg{}))
 }
 
 // play does something to the player in a command, plays what is due, and brings
 // back the run as it stands then. One command plays at a time, so that what it
 // brings back is never older than what is shown.
 func (s *taskScreen) play(do func(*run.Player)) tea.Cmd {
-	t, r := s.tape, s.run
+	t, r := s.replay, s.run
 	if do != nil {
 		t.todo = append(t.todo, do)
 	}
@@ -97,7 +97,7 @@ func (s *taskScreen) play(do func(*run.Player)) tea.Cmd {
 
 // playOn waits for the next line.
 func (s *taskScreen) playOn() tea.Cmd {
-	t := s.tape
+	t := s.replay
 	t.working = false
 	if len(t.todo) > 0 {
 		return s.play(nil)
@@ -107,36 +107,36 @@ func (s *taskScreen) playOn() tea.Cmd {
 		return nil
 	}
 	t.due++
-	next := after(s, max(wait, frameTime), dueMsg{t.due})
+	next := after(s, max(wait, frameTime), playbackTickMsg{t.due})
 	if !t.still {
 		return next
 	}
 	t.still = false
-	return tea.Batch(next, after(s, spinTime, tickMsg{}))
+	return tea.Batch(next, after(s, spinnerInterval, tickMsg{}))
 }
 
-// stands reports, once, that time stands still in a replay: nothing turns then
+// isPaused reports, once, that time stands still in a replay: nothing turns then
 // until it goes on.
-func (t *tape) stands() bool {
-	if t == nil || t.player == nil || !t.player.Progress().IsPaused {
+func (r *replay) isPaused() bool {
+	if r == nil || r.player == nil || !r.player.Progress().IsPaused {
 		return false
 	}
-	t.still = true
+	r.still = true
 	return true
 }
 
-func (s *taskScreen) playDue(m dueMsg) tea.Cmd {
-	if m.due != s.tape.due {
+func (s *taskScreen) playDue(m playbackTickMsg) tea.Cmd {
+	if m.due != s.replay.due {
 		return nil
 	}
 	return s.play(nil)
 }
 
-// pressTape handles the keys of a recording: nothing of them reaches an agent.
-func (s *taskScreen) pressTape(msg tea.KeyPressMsg) (action, tea.Cmd) {
+// pressReplay handles the keys of a recording: nothing of them reaches an agent.
+func (s *taskScreen) pressReplay(msg tea.KeyPressMsg) (action, tea.Cmd) {
 	switch {
 	case key.Matches(msg, keys.Back) && len(s.app.stack) == 1:
-		return say("ctrl+c quits"), nil
+		return infof("ctrl+c quits"), nil
 	case key.Matches(msg, keys.Back):
 		return s.back(), nil
 	case key.Matches(msg, keys.Wire):
@@ -147,7 +147,7 @@ func (s *taskScreen) pressTape(msg tea.KeyPressMsg) (action, tea.Cmd) {
 		return action{}, nil
 	case key.Matches(msg, keys.Result) && len(s.results) > 0:
 		return action{push: s.result}, nil
-	case s.tape.player != nil:
+	case s.replay.player != nil:
 		if cmd, done := s.pressPlayer(msg); done {
 			return action{}, cmd
 		}
@@ -158,17 +158,17 @@ func (s *taskScreen) pressTape(msg tea.KeyPressMsg) (action, tea.Cmd) {
 
 // pressPlayer changes the pace.
 func (s *taskScreen) pressPlayer(msg tea.KeyPressMsg) (tea.Cmd, bool) {
-	now := s.tape.player.Progress()
+	now := s.replay.player.Progress()
 	switch {
-	case key.Matches(msg, tapeKeys.Pause):
+	case key.Matches(msg, replayKeys.Pause):
 		return s.play(func(p *run.Player) { p.Pause(!now.IsPaused) }), true
-	case key.Matches(msg, tapeKeys.Step):
+	case key.Matches(msg, replayKeys.Step):
 		return s.play(func(p *run.Player) { p.Pause(true); p.Step() }), true
-	case key.Matches(msg, tapeKeys.Faster):
+	case key.Matches(msg, replayKeys.Faster):
 		return s.play(func(p *run.Player) { p.SetSpeed(math.Min(now.Speed*2, fastest)) }), true
-	case key.Matches(msg, tapeKeys.Slower):
+	case key.Matches(msg, replayKeys.Slower):
 		return s.play(func(p *run.Player) { p.SetSpeed(math.Max(now.Speed/2, slowest)) }), true
-	case key.Matches(msg, tapeKeys.Restart):
+	case key.Matches(msg, replayKeys.Restart):
 		return s.rewind(now), true
 	case key.Matches(msg, keys.Follow):
 		s.setFollow(!s.follow)
@@ -179,35 +179,35 @@ func (s *taskScreen) pressPlayer(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 
 // rewind plays from the beginning, at the pace that was chosen.
 func (s *taskScreen) rewind(now run.Progress) tea.Cmd {
-	player := run.NewPlayer(s.tape.rec, now.Speed)
+	player := run.NewPlayer(s.replay.rec, now.Speed)
 	if now.IsPaused && !now.IsOver {
 		player.Pause(true)
 	}
 	fresh := newTask(s.app, player.Run())
-	fresh.tape = &tape{rec: s.tape.rec, player: player}
+	fresh.replay = &replay{rec: s.replay.rec, player: player}
 	s.app.stack[len(s.app.stack)-1] = fresh // also where it is the only screen
 	s.app.layout()
 	return fresh.init()
 }
 
 // title says of which time a recording is, "" for a live run.
-func (t *tape) title() string {
+func (r *replay) title() string {
 	switch {
-	case t == nil:
+	case r == nil:
 		return ""
-	case t.player != nil:
-		return " from " + stamp(t.rec.Began()) + ", replayed"
+	case r.player != nil:
+		return " from " + stamp(r.rec.Began()) + ", replayed"
 	}
-	return " from " + stamp(t.rec.Began()) + ", offline"
+	return " from " + stamp(r.rec.Began()) + ", offline"
 }
 
 // atEnd reports a recording at its end: nothing more comes.
-func (t *tape) atEnd() bool { return t != nil && t.player == nil }
+func (r *replay) atEnd() bool { return r != nil && r.player == nil }
 
-// tapeLines are below a recording: how it ended where that was badly, and what
+// replayLines are below a recording: how it ended where that was badly, and what
 // the file has not.
-func (s *taskScreen) tapeLines() []string {
-	st, t := s.styles(), s.tape
+func (s *taskScreen) replayLines() []string {
+	st, t := s.styles(), s.replay
 	var lines []string
 	if s.snapshot.Phase == run.Broken {
 		lines = append(append(lines, ""), errorLines(st, s.snapshot.Err, s.width)...)
@@ -231,8 +231,8 @@ func (s *taskScreen) tapeLines() []string {
 }
 
 // standing is where the player stands, in words.
-func (t *tape) standing() string {
-	p := t.player.Progress()
+func (r *replay) standing() string {
+	p := r.player.Progress()
 	how := fmt.Sprintf("%g× speed", p.Speed)
 	switch {
 	case p.IsOver:
@@ -243,19 +243,19 @@ func (t *tape) standing() string {
 	return fmt.Sprintf("replay, nothing is sent · %d of %d · %s", p.Played, p.InFile, how)
 }
 
-func (s *taskScreen) tapeKeys() []shortcut.Key {
+func (s *taskScreen) replayKeys() []shortcut.Key {
 	hasResult, noResult := len(s.results) > 0, "there is no result"
 	all := []shortcut.Key{shortcut.When(keys.Result, hasResult, noResult), shortcut.When(keys.Toggle, hasResult, noResult)}
-	if s.tape.player != nil {
-		goes, over := !s.tape.player.Progress().IsOver, "all was played; 0 begins again"
-		pause := tapeKeys.Pause
-		if s.tape.player.Progress().IsPaused {
+	if s.replay.player != nil {
+		goes, over := !s.replay.player.Progress().IsOver, "all was played; 0 begins again"
+		pause := replayKeys.Pause
+		if s.replay.player.Progress().IsPaused {
 			pause = bind("go on", "space")
 		}
 		all = append([]shortcut.Key{
-			shortcut.When(pause, goes, over), shortcut.When(tapeKeys.Step, goes, over),
-			shortcut.When(tapeKeys.Faster, goes, over), shortcut.When(tapeKeys.Slower, goes, over),
-		}, append(all, shortcut.When(keys.Follow, goes, over), shortcut.Key{Binding: tapeKeys.Restart})...)
+			shortcut.When(pause, goes, over), shortcut.When(replayKeys.Step, goes, over),
+			shortcut.When(replayKeys.Faster, goes, over), shortcut.When(replayKeys.Slower, goes, over),
+		}, append(all, shortcut.When(keys.Follow, goes, over), shortcut.Key{Binding: replayKeys.Restart})...)
 	}
 	return append(append(all, shortcut.On(keys.Back, keys.Wire)...), scrollKeys...)
 }

@@ -11,15 +11,15 @@ import (
 // last of what it sent is drawn in the end.
 func TestFramesOfAStreamAreLimited(t *testing.T) {
 	t.Parallel()
-	var p pace
+	var p frameLimiter
 	now := time.Unix(1000, 0)
 	var drawn []time.Time
 	due, owed := time.Time{}, false
 	take := func(msg tea.Msg) {
 		if cmd := p.take(msg, now); cmd != nil {
-			due = now.Add(time.Second/paceRate + time.Millisecond)
+			due = now.Add(time.Second/frameRate + time.Millisecond)
 		}
-		if owed = p.held; !owed {
+		if owed = p.dropped; !owed {
 			drawn = append(drawn, now)
 		}
 	}
@@ -27,9 +27,9 @@ func TestFramesOfAStreamAreLimited(t *testing.T) {
 		now = now.Add(time.Millisecond)
 		if !due.IsZero() && now.After(due) {
 			due = time.Time{}
-			take(dueFrame{})
+			take(frameMsg{})
 		}
-		take(addressed{msg: wakeMsg{}})
+		take(screenMsg{msg: wakeMsg{}})
 	}
 	for i, from := range drawn {
 		n := 0
@@ -38,16 +38,16 @@ func TestFramesOfAStreamAreLimited(t *testing.T) {
 				n++
 			}
 		}
-		if n > paceRate+paceBurst {
+		if n > frameRate+frameBurst {
 			t.Fatalf("%d frames in a second", n)
 		}
 	}
-	if len(drawn) < 3*paceRate-paceBurst {
+	if len(drawn) < 3*frameRate-frameBurst {
 		t.Errorf("%d frames in three seconds", len(drawn))
 	}
 	for owed && now.Before(due.Add(time.Second)) {
 		if now = now.Add(time.Millisecond); now.After(due) {
-			take(dueFrame{})
+			take(frameMsg{})
 		}
 	}
 	if owed {
@@ -59,7 +59,7 @@ func TestFramesOfAStreamAreLimited(t *testing.T) {
 // takes no frame away from a stream.
 func TestOnlyFramesOfAStreamAreLimited(t *testing.T) {
 	t.Parallel()
-	var p pace
+	var p frameLimiter
 	now := time.Unix(1000, 0)
 	for range 100 {
 		for _, msg := range []tea.Msg{
@@ -68,16 +68,16 @@ func TestOnlyFramesOfAStreamAreLimited(t *testing.T) {
 			tea.BackgroundColorMsg{},
 			tea.ColorProfileMsg{},
 			tea.EnvMsg{},
-			addressed{msg: cardMsg{}},
-			addressed{msg: formMsg{}},
+			screenMsg{msg: cardMsg{}},
+			screenMsg{msg: formMsg{}},
 		} {
-			if p.take(msg, now); p.held {
+			if p.take(msg, now); p.dropped {
 				t.Fatalf("a frame because of %T was held", msg)
 			}
 		}
 	}
-	for i := range paceBurst {
-		if p.take(addressed{msg: wakeMsg{}}, now); p.held {
+	for i := range frameBurst {
+		if p.take(screenMsg{msg: wakeMsg{}}, now); p.dropped {
 			t.Fatalf("frame %d of a stream was held: others have used up its burst", i+1)
 		}
 	}

@@ -11,20 +11,20 @@ import (
 	"a2aform/render"
 )
 
-// pins are where the agents of this session are spoken to, as scheme, host and
+// knownOrigins are where the agents of this session are spoken to, as scheme, host and
 // port, by where their cards lie. A card that says something else later is not
 // believed before the user has agreed.
-type pins map[string]string
+type knownOrigins map[string]string
 
-// moved is where an agent was spoken to before, "" where that is where it still is
+// changed is where an agent was spoken to before, "" where that is where it still is
 // or where it was never spoken to: then that is noted.
-func (p pins) moved(agent *a2aclient.Agent) string {
+func (k knownOrigins) changed(agent *a2aclient.Agent) string {
 	now := originOf(agent.Interface().URL)
-	was, known := p[agent.Card().Source]
+	was, known := k[agent.Card().Source]
 	if known && was != now {
 		return was
 	}
-	p[agent.Card().Source] = now
+	k[agent.Card().Source] = now
 	return ""
 }
 
@@ -32,37 +32,37 @@ func (p pins) moved(agent *a2aclient.Agent) string {
 // where the agent has moved since it was opened first.
 func (a *App) show(m cardMsg, pop int) (action, tea.Cmd) {
 	if agent := m.dialed.agent; agent != nil {
-		if was := a.pins.moved(agent); was != "" {
-			return action{pop: pop, push: newMovedScreen(a, m, was)}, nil
+		if was := a.knownOrigins.changed(agent); was != "" {
+			return action{pop: pop, push: newOriginChanged(a, m, was)}, nil
 		}
 	}
 	card := newCard(a, m)
-	if !m.signs {
+	if !m.askCredentials {
 		return action{pop: pop, push: card}, nil
 	}
 	a.perform(action{pop: pop, push: card})
 	act := card.giveCredentials()
 	if a.overlay == nil { // no credentials can be given
-		return act, card.goStraight()
+		return act, card.openInitialSkill()
 	}
 	return act, nil
 }
 
-// movedScreen asks whether an agent is followed to another address.
-type movedScreen struct {
-	*page
+// originChangedScreen asks whether an agent is followed to another address.
+type originChangedScreen struct {
+	*blockView
 	opened cardMsg
 	was    string
 }
 
-func newMovedScreen(a *App, m cardMsg, was string) *movedScreen {
-	s := &movedScreen{opened: m, was: was}
-	s.page = newPage(a, "moved", s.drawn)
+func newOriginChanged(a *App, m cardMsg, was string) *originChangedScreen {
+	s := &originChangedScreen{opened: m, was: was}
+	s.blockView = newBlockView(a, "moved", s.drawn)
 	s.self = s
 	return s
 }
 
-func (s *movedScreen) drawn(width int, _ render.Style) *render.Drawing {
+func (s *originChangedScreen) drawn(width int, _ render.Style) *render.Drawing {
 	st := s.styles()
 	show := func(text string) string { return safe.Text(text).Line(limit.AddressBytes.Int()).String() }
 	lines := append(wrap("This agent has moved. Follow it?", width, 0, st.Title), "")
@@ -77,20 +77,20 @@ func (s *movedScreen) drawn(width int, _ render.Style) *render.Drawing {
 	return &render.Drawing{Lines: lines}
 }
 
-func (s *movedScreen) update(msg tea.Msg) (action, tea.Cmd) {
-	if press, ok := msg.(tea.KeyPressMsg); ok && key.Matches(press, movedKeys.Follow) {
-		s.app.pins[s.opened.card.Source] = originOf(s.opened.dialed.agent.Interface().URL)
+func (s *originChangedScreen) update(msg tea.Msg) (action, tea.Cmd) {
+	if press, ok := msg.(tea.KeyPressMsg); ok && key.Matches(press, originChangedKeys.Follow) {
+		s.app.knownOrigins[s.opened.card.Source] = originOf(s.opened.dialed.agent.Interface().URL)
 		return s.app.show(s.opened, 1)
 	}
-	return s.page.update(msg)
+	return s.blockView.update(msg)
 }
 
-func (s *movedScreen) keys() []shortcut.Key {
-	return append([]shortcut.Key{{Binding: movedKeys.Follow}, {Binding: keys.Back}}, scrollKeys...)
+func (s *originChangedScreen) keys() []shortcut.Key {
+	return append([]shortcut.Key{{Binding: originChangedKeys.Follow}, {Binding: keys.Back}}, scrollKeys...)
 }
 
-func (s *movedScreen) help() []string {
+func (s *originChangedScreen) help() []string {
 	return []string{"An agent is spoken to where its card says. That address was noted when you opened the agent in this session, and the card has another one now. y goes on there, and notes it; esc leaves the agent alone."}
 }
 
-var movedKeys = struct{ Follow key.Binding }{Follow: bind("follow it there", "y")}
+var originChangedKeys = struct{ Follow key.Binding }{Follow: bind("follow it there", "y")}

@@ -18,7 +18,7 @@ func TestTheEndWaitsForWhatWrites(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			a := New(t.Context(), Options{})
 			runs := 0
-			work := a.files.writes(func() tea.Msg {
+			work := a.files.trackWrites(func() tea.Msg {
 				runs++
 				time.Sleep(tt.takes)
 				return nil

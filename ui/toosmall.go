@@ -9,15 +9,15 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// The least terminal in which the screens are legible.
+// The smallest terminal in which the screens are legible.
 const (
-	leastWidth  = 36
-	leastHeight = 10
+	minWidth  = 36
+	minHeight = 10
 )
 
 // isTooSmall reports a terminal on which no screen is legible.
 func (a *App) isTooSmall() bool {
-	return a.width > 0 && (a.width < leastWidth || a.height < leastHeight)
+	return a.width > 0 && (a.width < minWidth || a.height < minHeight)
 }
 
 func (a *App) tooSmall() string {
@@ -25,7 +25,7 @@ func (a *App) tooSmall() string {
 	if a.quitting {
 		next = a.status.text
 	}
-	text := fmt.Sprintf("too small: %d×%d\nneeds %d×%d\n%s", a.width, a.height, leastWidth, leastHeight, ansi.Wrap(next, a.width, ""))
+	text := fmt.Sprintf("too small: %d×%d\nneeds %d×%d\n%s", a.width, a.height, minWidth, minHeight, ansi.Wrap(next, a.width, ""))
 	lines := strings.Split(text, "\n")
 	for i, l := range lines {
 		lines[i] = ansi.Truncate(l, a.width, "")
@@ -33,17 +33,17 @@ func (a *App) tooSmall() string {
 	return strings.Join(lines[:min(len(lines), max(a.height, 1))], "\n")
 }
 
-// heed handles a message, unless it does what cannot be seen.
-func (a *App) heed(msg tea.Msg) tea.Cmd {
-	if a.isUnseen(msg) {
-		return a.unseen(msg)
+// dispatch handles a message, unless the terminal is too small to show its effect.
+func (a *App) dispatch(msg tea.Msg) tea.Cmd {
+	if a.isBlocked(msg) {
+		return a.handleTooSmall(msg)
 	}
 	return a.handle(msg)
 }
 
-// isUnseen reports that a user does something and cannot see what. Text only fills
-// in: it may have been typed before the terminal became small.
-func (a *App) isUnseen(msg tea.Msg) bool {
+// isBlocked reports input whose effect the user cannot see, because the terminal is
+// too small. Typed text passes: it may precede the change of size.
+func (a *App) isBlocked(msg tea.Msg) bool {
 	if !a.isTooSmall() {
 		return false
 	}
@@ -59,8 +59,8 @@ func (a *App) isUnseen(msg tea.Msg) bool {
 	return false
 }
 
-// unseen takes what is done where nothing can be seen: only the way out works.
-func (a *App) unseen(msg tea.Msg) tea.Cmd {
+// handleTooSmall handles input in a terminal that is too small: only quitting works.
+func (a *App) handleTooSmall(msg tea.Msg) tea.Cmd {
 	a.status = status{}
 	if press, ok := msg.(tea.KeyPressMsg); ok && key.Matches(press, keys.Quit) {
 		return a.quit()

@@ -12,13 +12,13 @@ import (
 func TestWhoOneIsIsNotShownToARepositorysHost(t *testing.T) {
 	a := &App{opts: Options{Fetch: []a2aclient.Option{a2aclient.WithVersion("1.0")}}}
 	for _, tt := range []struct {
-		way  Way
+		way  DialOptions
 		want int
 	}{
-		{Way{}, 1},
-		{Way{Saved: &store.Saved{}}, 1},
-		{Way{Saved: &store.Saved{Local: true}}, 0},
-		{Way{Bare: true}, 0},
+		{DialOptions{}, 1},
+		{DialOptions{Saved: &store.Saved{}}, 1},
+		{DialOptions{Saved: &store.Saved{Local: true}}, 0},
+		{DialOptions{Anonymous: true}, 0},
 	} {
 		if got := len(a.fetchOptions(tt.way)); got != tt.want {
 			t.Errorf("%+v: %d options", tt.way, got)

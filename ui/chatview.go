@@ -26,19 +26,19 @@ type turnView struct {
 // Of one turn so much stands in the conversation; the rest is in its result and
 // its task.
 const (
-	mostSaid   = 6  // messages of the agent
-	mostResult = 12 // lines of results
+	maxMessages    = 6  // messages of the agent
+	maxResultLines = 12 // lines of results
 
-	mostLookedAt = 10_000 // entries, for those messages: an agent may send states alone
+	maxScanned = 10_000 // entries, for those messages: an agent may send states alone
 )
 
-func (s *talkScreen) layout(w, h int) {
+func (s *chatScreen) layout(w, h int) {
 	s.base.layout(w, h)
 	s.size()
 }
 
 // size gives the text as much room as it needs, up to a third of the screen.
-func (s *talkScreen) size() {
+func (s *chatScreen) size() {
 	if s.width == 0 {
 		return
 	}
@@ -50,15 +50,15 @@ func (s *talkScreen) size() {
 	s.area.SetHeight(min(max(s.area.LineCount(), least), max(s.height/3, least)))
 }
 
-func (s *talkScreen) restyle() { colourArea(&s.area.Model, s.styles()) }
+func (s *chatScreen) restyle() { colourArea(&s.area.Model, s.styles()) }
 
-func (s *talkScreen) view() string {
+func (s *chatScreen) view() string {
 	st := s.styles()
 	what := "a plain text message to "
 	if len(s.turns) > 0 {
 		what = "a conversation with "
 	}
-	top := st.Dim.Render(what) + st.Text.Render(s.use.name)
+	top := st.Dim.Render(what) + st.Text.Render(s.row.name)
 	if id := s.contextID(); !id.IsEmpty() {
 		top += st.Dim.Render("  context " + id.Line(40).String())
 	}
@@ -83,10 +83,10 @@ func (s *talkScreen) view() string {
 	return strings.Join(all, "\n")
 }
 
-func (s *talkScreen) below() int { return s.body.below() }
+func (s *chatScreen) hiddenLines() int { return s.body.hiddenLines() }
 
 // ruler is the line above the text: what the next message will be.
-func (s *talkScreen) ruler() string {
+func (s *chatScreen) ruler() string {
 	st := s.styles()
 	word, style := "", st.Dim
 	switch {
@@ -103,7 +103,7 @@ func (s *talkScreen) ruler() string {
 }
 
 // drawTurns are the lines of all turns, and where each begins.
-func (s *talkScreen) drawTurns() (lines []string, starts []int) {
+func (s *chatScreen) drawTurns() (lines []string, starts []int) {
 	for i, t := range s.turns {
 		if i > 0 {
 			lines = append(lines, "")
@@ -116,7 +116,7 @@ func (s *talkScreen) drawTurns() (lines []string, starts []int) {
 	return lines, starts
 }
 
-func (s *talkScreen) youLines(t *turn, isChosen bool) []string {
+func (s *chatScreen) youLines(t *turn, isChosen bool) []string {
 	st := s.styles()
 	marker := "  "
 	if isChosen {
@@ -124,7 +124,7 @@ func (s *talkScreen) youLines(t *turn, isChosen bool) []string {
 	}
 	lines := []string{marker + st.Bar.Render("you") + st.Dim.Render("  "+t.at.Format("15:04:05"))}
 	if strings.TrimSpace(t.text) != "" {
-		lines = append(lines, indented(wrap(safe.Text(t.text).Block(0).String(), s.width-4, mostResult, st.Text))...)
+		lines = append(lines, indented(wrap(safe.Text(t.text).Block(0).String(), s.width-4, maxResultLines, st.Text))...)
 	}
 	for _, f := range t.with {
 		lines = append(lines, indented(wrap("+ "+f, s.width-4, 2, st.Dim))...)
@@ -133,7 +133,7 @@ func (s *talkScreen) youLines(t *turn, isChosen bool) []string {
 }
 
 // agentLine says how the turn stands.
-func (s *talkScreen) agentLine(t *taskScreen) string {
+func (s *chatScreen) agentLine(t *taskScreen) string {
 	end := t.snapshot.Ended
 	if end.IsZero() {
 		end = time.Now()
@@ -149,7 +149,7 @@ func (s *talkScreen) agentLine(t *taskScreen) string {
 
 // answerLines are what came of a turn. They are drawn again only where something
 // has.
-func (s *talkScreen) answerLines(t *turn) []string {
+func (s *chatScreen) answerLines(t *turn) []string {
 	task := t.now()
 	now := turnView{
 		width: s.width, styles: s.styles(), events: task.snapshot.Timeline.Len(),
@@ -164,10 +164,10 @@ func (s *talkScreen) answerLines(t *turn) []string {
 
 // said are the last messages of the agent, the answers in between, and the last
 // word on the connection.
-func (s *talkScreen) said(task *taskScreen) (lines []string) {
+func (s *chatScreen) said(task *taskScreen) (lines []string) {
 	st, timeline := s.styles(), task.snapshot.Timeline
 	from, n := timeline.Len(), 0
-	for ; from > 0 && n < mostSaid && timeline.Len()-from < mostLookedAt; from-- {
+	for ; from > 0 && n < maxMessages && timeline.Len()-from < maxScanned; from-- {
 		if k := timeline.Entry(from - 1).Kind; k == run.MessageEntry || k == run.UserEntry {
 			n++
 		}
@@ -179,7 +179,7 @@ func (s *talkScreen) said(task *taskScreen) (lines []string) {
 		e := timeline.Entry(i)
 		switch e.Kind {
 		case run.MessageEntry:
-			lines = append(lines, wrap(e.Text.Block(0).String(), s.width-4, mostResult, st.Text)...)
+			lines = append(lines, wrap(e.Text.Block(0).String(), s.width-4, maxResultLines, st.Text)...)
 		case run.UserEntry:
 			lines = append(lines, bullet("you: ", e.Text.Block(0).String(), s.width-4, st.Bar)...)
 		case run.NoticeEntry:
@@ -192,15 +192,15 @@ func (s *talkScreen) said(task *taskScreen) (lines []string) {
 }
 
 // results are the beginning of what the turn resulted in, and what went wrong.
-func (s *talkScreen) results(task *taskScreen) (lines []string) {
+func (s *chatScreen) results(task *taskScreen) (lines []string) {
 	st := s.styles()
 	if doc := task.document; doc != nil && len(doc.Sections) > 0 {
 		drawn := doc.Lines(max(s.width-4, 1), st.render)
 		if task.snapshot.Reply != nil && len(doc.Sections) == 1 { // a message needs no heading here
 			drawn = render.Draw(doc.Sections[0].Blocks, max(s.width-4, 1), st.render).Lines
 		}
-		lines = append(lines, drawn[:min(len(drawn), mostResult)]...)
-		if more := len(drawn) - mostResult; more > 0 {
+		lines = append(lines, drawn[:min(len(drawn), maxResultLines)]...)
+		if more := len(drawn) - maxResultLines; more > 0 {
 			lines = append(lines, st.Dim.Render(fmt.Sprintf("… %s; tab, then enter opens all", plural(more, "more line", "more lines"))))
 		}
 	}

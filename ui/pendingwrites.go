@@ -9,10 +9,10 @@ import (
 	"a2aform/internal/watched"
 )
 
-// writing is the work on the user's files that goes on. Bubble Tea does not wait
+// pendingWrites is the work on the user's files that goes on. Bubble Tea does not wait
 // for commands when it ends, so the program does: a command that writes on behind
 // it would be cut off by the end of the process.
-type writing struct {
+type pendingWrites struct {
 	mu   sync.Mutex
 	over bool
 	wg   sync.WaitGroup
@@ -21,40 +21,40 @@ type writing struct {
 // longestWrite is how long the end of the program waits for what writes.
 const longestWrite = time.Second
 
-// writes makes a command that the end of the program waits for. Behind that end it
+// trackWrites makes a command that the end of the program waits for. After that end it
 // does nothing.
-func (w *writing) writes(cmd tea.Cmd) tea.Cmd {
+func (p *pendingWrites) trackWrites(cmd tea.Cmd) tea.Cmd {
 	return func() (msg tea.Msg) {
-		w.during(func() { msg = cmd() })
+		p.Do(func() { msg = cmd() })
 		return msg
 	}
 }
 
-// during does work that the end of the program waits for, unless it has come.
-func (w *writing) during(work func()) {
-	if w.begin() {
-		defer w.wg.Done()
+// Do runs work that the end of the program waits for. After that end it does nothing.
+func (p *pendingWrites) Do(work func()) {
+	if p.begin() {
+		defer p.wg.Done()
 		work()
 	}
 }
 
-func (w *writing) begin() bool {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if !w.over {
-		w.wg.Add(1)
+func (p *pendingWrites) begin() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if !p.over {
+		p.wg.Add(1)
 	}
-	return !w.over
+	return !p.over
 }
 
 // end waits for what writes, and lets nothing begin any more.
-func (w *writing) end() {
-	w.mu.Lock()
-	w.over = true
-	w.mu.Unlock()
+func (p *pendingWrites) end() {
+	p.mu.Lock()
+	p.over = true
+	p.mu.Unlock()
 	written := make(chan struct{})
 	watched.Go(func() {
-		w.wg.Wait()
+		p.wg.Wait()
 		close(written)
 	})
 	select {

@@ -15,22 +15,22 @@ import (
 	"a2aform/internal/widget/textline"
 )
 
-// talkScreen is a conversation in plain text with a skill, or with the agent
+// chatScreen is a conversation in plain text with a skill, or with the agent
 // itself. Each turn is a run, and all of them belong to one context.
-type talkScreen struct {
+type chatScreen struct {
 	base
 	agent *a2aclient.Agent
-	use   use
+	row   skillRow
 	area  textline.Area
 	files []a2aclient.FilePart // that go with the next message
 	turns []*turn
 	asked bool // about extensions that are required and not known
 
-	drafts drafts
-	seen   string    // the text when it was last looked at
-	edit   uint64    // counts its changes
-	isOut  bool      // the draft is that of a message on its way
-	lost   *lostText // what was sent, and nobody knows what came of it
+	drafts      drafts
+	seen        string           // the text when it was last looked at
+	edit        uint64           // counts its changes
+	inFlight    bool             // the draft is that of a message on its way
+	unconfirmed *unconfirmedText // what was sent, and nobody knows what came of it
 
 	body     scroll
 	scrolled bool // the user chose what to look at
@@ -55,13 +55,13 @@ func (t *turn) now() *taskScreen {
 	return t.task
 }
 
-// mostLines is how many lines a text area keeps; more would be cut.
-const mostLines = 10_000
+// maxLines is how many lines a text area keeps; more would be cut.
+const maxLines = 10_000
 
-func newTalk(a *App, agent *a2aclient.Agent, u use) *talkScreen {
+func newChat(a *App, agent *a2aclient.Agent, u skillRow) *chatScreen {
 	area := textline.NewArea()
 	area.ShowLineNumbers = false
-	area.MaxHeight = mostLines
+	area.MaxHeight = maxLines
 	area.Prompt = "┃ "
 	area.Placeholder = "Write to the agent"
 	if u.skill != nil {
@@ -72,28 +72,28 @@ func newTalk(a *App, agent *a2aclient.Agent, u use) *talkScreen {
 	area.KeyMap.InsertNewline.SetKeys("alt+enter", "shift+enter", "ctrl+j")
 	colourArea(&area.Model, a.styles)
 	area.Focus()
-	return &talkScreen{base: base{app: a}, agent: agent, use: u, area: area}
+	return &chatScreen{base: base{app: a}, agent: agent, row: u, area: area}
 }
 
 // isWords reports an example that is no JSON, which belongs into the form.
 func isWords(example safe.Raw) bool { return !strings.HasPrefix(line(example), "{") }
 
-func (s *talkScreen) update(msg tea.Msg) (action, tea.Cmd) {
+func (s *chatScreen) update(msg tea.Msg) (action, tea.Cmd) {
 	act, cmd := s.handle(msg)
 	return act, tea.Batch(cmd, s.keepDraft())
 }
 
-func (s *talkScreen) handle(msg tea.Msg) (action, tea.Cmd) {
+func (s *chatScreen) handle(msg tea.Msg) (action, tea.Cmd) {
 	switch msg := msg.(type) {
 	case writtenMsg:
 		return s.takeWritten(msg), nil
-	case draftDue:
+	case saveDraftMsg:
 		return action{}, s.saveDraft()
 	case draftSavedMsg:
 		return s.draftSaved(msg), nil
 	case editedMsg:
 		return s.edited(msg), nil
-	case offersMsg:
+	case completionsMsg:
 		msg.show()
 		return action{}, nil
 	case attachedMsg:
@@ -108,62 +108,62 @@ func (s *talkScreen) handle(msg tea.Msg) (action, tea.Cmd) {
 }
 
 // write gives a message to the text.
-func (s *talkScreen) write(msg tea.Msg) (cmd tea.Cmd) {
+func (s *chatScreen) write(msg tea.Msg) (cmd tea.Cmd) {
 	s.area, cmd = s.area.Update(msg)
 	s.size()
 	return cmd
 }
 
 // last is the turn that goes on, or went on last; nil for none.
-func (s *talkScreen) last() *taskScreen {
+func (s *chatScreen) last() *taskScreen {
 	if len(s.turns) == 0 {
 		return nil
 	}
 	return s.turns[len(s.turns)-1].now()
 }
 
-func (s *talkScreen) isRunning() bool {
+func (s *chatScreen) isRunning() bool {
 	t := s.last()
 	return t != nil && !t.snapshot.Phase.IsOver() && t.snapshot.Phase != run.Paused
 }
 
-func (s *talkScreen) isAsked() bool {
+func (s *chatScreen) isAsked() bool {
 	t := s.last()
 	return t != nil && t.snapshot.Phase == run.Paused
 }
 
 // pressText is a key while the text has the focus.
-func (s *talkScreen) pressText(msg tea.KeyPressMsg) (action, tea.Cmd) {
+func (s *chatScreen) pressText(msg tea.KeyPressMsg) (action, tea.Cmd) {
 	switch {
 	case key.Matches(msg, keys.Back):
 		return s.back(), nil
-	case key.Matches(msg, talkKeys.Send):
+	case key.Matches(msg, chatKeys.Send):
 		return s.send()
 	case key.Matches(msg, keys.Editor):
 		return s.openEditor()
-	case key.Matches(msg, talkKeys.Attach):
+	case key.Matches(msg, chatKeys.Attach):
 		return action{}, s.askToAttach()
-	case key.Matches(msg, talkKeys.Detach):
+	case key.Matches(msg, chatKeys.Detach):
 		return s.detach(), nil
-	case key.Matches(msg, talkKeys.Fresh):
+	case key.Matches(msg, chatKeys.Fresh):
 		return s.startAnew(), nil
-	case key.Matches(msg, talkKeys.Cancel) && s.isRunning():
+	case key.Matches(msg, chatKeys.Cancel) && s.isRunning():
 		return s.last().cancel()
-	case key.Matches(msg, talkKeys.Credentials):
+	case key.Matches(msg, chatKeys.Credentials):
 		return s.giveCredentials(), nil
 	case msg.String() == "tab", msg.String() == "shift+tab":
 		s.onTurns = len(s.turns) > 0
 		s.cursor = max(len(s.turns)-1, 0)
 		return action{}, nil
 	case msg.String() == "pgup", msg.String() == "pgdown":
-		s.scrolled = s.body.press(msg) && s.body.below() > 0
+		s.scrolled = s.body.press(msg) && s.body.hiddenLines() > 0
 		return action{}, nil
 	}
 	return action{}, s.write(msg)
 }
 
 // pressTurns is a key while the turns have the focus.
-func (s *talkScreen) pressTurns(msg tea.KeyPressMsg) (action, tea.Cmd) {
+func (s *chatScreen) pressTurns(msg tea.KeyPressMsg) (action, tea.Cmd) {
 	task := s.turns[s.cursor].now()
 	s.scrolled = false
 	switch {
@@ -177,7 +177,7 @@ func (s *talkScreen) pressTurns(msg tea.KeyPressMsg) (action, tea.Cmd) {
 		s.cursor = 0
 	case key.Matches(msg, keys.Bottom):
 		s.cursor = len(s.turns) - 1
-	case key.Matches(msg, talkKeys.Task):
+	case key.Matches(msg, chatKeys.Task):
 		return action{push: task}, nil
 	case key.Matches(msg, keys.Result):
 		if doc := task.document; doc == nil || len(doc.Sections) == 0 {
@@ -197,25 +197,25 @@ func (s *talkScreen) pressTurns(msg tea.KeyPressMsg) (action, tea.Cmd) {
 
 // send sends what was written: as the answer where the agent waits for one, else
 // as the next turn.
-func (s *talkScreen) send() (action, tea.Cmd) {
+func (s *chatScreen) send() (action, tea.Cmd) {
 	text := s.area.Value()
 	isEmpty := strings.TrimSpace(text) == "" && len(s.files) == 0
 	switch {
 	case isEmpty && s.isAsked():
 		return s.last().openForm(), nil
 	case isEmpty:
-		return complain("write something first"), nil
+		return errorf("write something first"), nil
 	case s.isRunning() && !s.last().run.EndWait():
-		return complain("the agent is still at the last message: wait for it, or ctrl+x asks it to cancel"), nil
+		return errorf("the agent is still at the last message: wait for it, or ctrl+x asks it to cancel"), nil
 	case s.isAsked():
 		return s.sendAnswer(text), nil
 	}
-	plan := &run.Plan{Agent: s.agent, Skill: s.use.skill, Text: text, Files: s.files, ContextID: s.contextID()}
-	if s.lost != nil && s.lost.text == text {
-		plan.Request().MessageID = s.lost.id
+	plan := &run.Plan{Agent: s.agent, Skill: s.row.skill, Text: text, Files: s.files, ContextID: s.contextID()}
+	if s.unconfirmed != nil && s.unconfirmed.text == text {
+		plan.Request().MessageID = s.unconfirmed.id
 	}
 	if _, err := plan.Preview(); err != nil {
-		return complain("this cannot be sent: %s", safe.Text(err.Error()).Line(300)), nil
+		return errorf("this cannot be sent: %s", safe.Text(err.Error()).Line(300)), nil
 	}
 	if missing := s.agent.Missing(); len(missing) > 0 && !s.asked {
 		s.askForExtensions(missing)
@@ -225,9 +225,9 @@ func (s *talkScreen) send() (action, tea.Cmd) {
 }
 
 // begin starts a turn. Its task is kept among those of the session.
-func (s *talkScreen) begin(plan *run.Plan) tea.Cmd {
+func (s *chatScreen) begin(plan *run.Plan) tea.Cmd {
 	out, opts := &said{screen: s, text: plan.Text, files: plan.Files, edit: s.edit}, s.app.runOptions()
-	s.isOut, opts.Leaving = true, out.leaving()
+	s.inFlight, opts.Leaving = true, out.leaving()
 	task := newTask(s.app, run.Start(s.app.ctx, plan, opts))
 	task.from = out
 	s.app.tasks = slices.Insert(s.app.tasks, 0, task)
@@ -237,24 +237,24 @@ func (s *talkScreen) begin(plan *run.Plan) tea.Cmd {
 }
 
 // sendAnswer answers the task that waits.
-func (s *talkScreen) sendAnswer(text string) action {
+func (s *chatScreen) sendAnswer(text string) action {
 	if err := s.last().run.AnswerWithFiles(text, s.files); err != nil {
-		return complain("%s", err)
+		return errorf("%s", err)
 	}
-	s.last().answered()
+	s.last().clearAnswer()
 	s.clear()
 	return action{}
 }
 
 // clear takes away what was sent.
-func (s *talkScreen) clear() {
+func (s *chatScreen) clear() {
 	s.area.Reset()
 	s.files, s.scrolled = nil, false
 	s.size()
 }
 
 // contextID is the conversation as the agent named it last, empty before it did.
-func (s *talkScreen) contextID() safe.Raw {
+func (s *chatScreen) contextID() safe.Raw {
 	for _, t := range slices.Backward(s.turns) {
 		if id := t.now().snapshot.ContextID; !id.IsEmpty() {
 			return id
@@ -265,20 +265,20 @@ func (s *talkScreen) contextID() safe.Raw {
 
 // startAnew begins another conversation; the tasks of this one stay among those
 // of the session.
-func (s *talkScreen) startAnew() action {
+func (s *chatScreen) startAnew() action {
 	switch {
 	case len(s.turns) == 0:
-		return say("this is a new conversation")
+		return infof("this is a new conversation")
 	case s.isRunning():
-		return complain("the agent is still at the last message; f5 lists it among the tasks")
+		return errorf("the agent is still at the last message; f5 lists it among the tasks")
 	}
 	s.turns, s.cursor, s.scrolled = nil, 0, false
-	return say("a new conversation; f5 lists the tasks of the one before")
+	return infof("a new conversation; f5 lists the tasks of the one before")
 }
 
 // askForExtensions asks what to do about extensions that the agent requires and
 // a2aform does not know.
-func (s *talkScreen) askForExtensions(missing []safe.Raw) {
+func (s *chatScreen) askForExtensions(missing []safe.Raw) {
 	s.app.overlay = newChooser(s.app, "The agent requires what a2aform does not know: "+joined(missing, ", "),
 		[]string{"activate and send", "send without     "}, []string{"its rules are yours to follow", "the agent may refuse"},
 		func(i int) tea.Cmd {
@@ -297,42 +297,42 @@ func (s *talkScreen) askForExtensions(missing []safe.Raw) {
 }
 
 // giveCredentials opens the task that wants them, and asks for them there.
-func (s *talkScreen) giveCredentials() action {
+func (s *chatScreen) giveCredentials() action {
 	t := s.last()
 	if t == nil || !t.wantsCredentials() {
-		return say("the agent has not asked for credentials")
+		return infof("the agent has not asked for credentials")
 	}
 	s.app.perform(action{push: t})
 	return t.giveCredentials()
 }
 
 // openEditor opens the text in the user's editor.
-func (s *talkScreen) openEditor() (action, tea.Cmd) {
+func (s *chatScreen) openEditor() (action, tea.Cmd) {
 	cmd, err := edit(s.app.ctx, s, editedMsg{before: s.area.Value()}, ".md")
 	if err != nil {
-		return complain("%s", err), nil
+		return errorf("%s", err), nil
 	}
 	return action{}, cmd
 }
 
-func (s *talkScreen) edited(m editedMsg) action {
+func (s *chatScreen) edited(m editedMsg) action {
 	switch {
 	case m.err != nil:
-		return complain("%s", m.err)
+		return errorf("%s", m.err)
 	case m.text == m.before:
-		return say("the editor changed nothing")
+		return infof("the editor changed nothing")
 	}
 	s.area.SetValue(m.text)
 	s.size()
-	return say("the text was edited")
+	return infof("the text was edited")
 }
 
-func (s *talkScreen) title() string  { return s.use.name }
-func (s *talkScreen) isTyping() bool { return !s.onTurns }
-func (s *talkScreen) isDirty() bool  { return s.area.Value() != "" || len(s.files) > 0 }
+func (s *chatScreen) title() string  { return s.row.name }
+func (s *chatScreen) isTyping() bool { return !s.onTurns }
+func (s *chatScreen) isDirty() bool  { return s.area.Value() != "" || len(s.files) > 0 }
 
-// talkKeys are the keys of a conversation.
-var talkKeys = struct{ Send, Attach, Detach, Fresh, Cancel, Credentials, Turns, Task, NewLine key.Binding }{
+// chatKeys are the keys of a conversation.
+var chatKeys = struct{ Send, Attach, Detach, Fresh, Cancel, Credentials, Turns, Task, NewLine key.Binding }{
 	Send:        bind("send", "enter", "ctrl+s"),
 	NewLine:     bind("new line", "alt+enter"),
 	Attach:      bind("attach a file", "alt+o"),
@@ -344,24 +344,24 @@ var talkKeys = struct{ Send, Attach, Detach, Fresh, Cancel, Credentials, Turns, 
 	Task:        bind("the task", "o"),
 }
 
-func (s *talkScreen) keys() []shortcut.Key {
+func (s *chatScreen) keys() []shortcut.Key {
 	running := s.isRunning()
 	const none = "nothing was sent yet"
 	if s.onTurns {
 		t := s.turns[s.cursor].now()
 		cancel := shortcut.When(keys.Cancel, !t.snapshot.Phase.IsOver(), "the task has ended")
-		return slices.Concat(shortcut.On(bind("open", "enter"), talkKeys.Task, keys.Wire), []shortcut.Key{cancel}, shortcut.On(bind("write", "tab"), keys.Back), scrollKeys)
+		return slices.Concat(shortcut.On(bind("open", "enter"), chatKeys.Task, keys.Wire), []shortcut.Key{cancel}, shortcut.On(bind("write", "tab"), keys.Back), scrollKeys)
 	}
 	wants := s.last() != nil && s.last().wantsCredentials()
 	return []shortcut.Key{
-		shortcut.When(talkKeys.Send, !running, "the agent is still at the last message"),
-		shortcut.When(talkKeys.Cancel, running, "no task is running"),
-		shortcut.When(talkKeys.Credentials, wants, "the agent has not asked for any"),
-		{Binding: talkKeys.Attach},
-		shortcut.When(talkKeys.Detach, len(s.files) > 0, "no file is attached"),
-		shortcut.When(talkKeys.Turns, len(s.turns) > 0, none),
-		shortcut.When(talkKeys.Fresh, len(s.turns) > 0, none),
-		{Binding: talkKeys.NewLine},
+		shortcut.When(chatKeys.Send, !running, "the agent is still at the last message"),
+		shortcut.When(chatKeys.Cancel, running, "no task is running"),
+		shortcut.When(chatKeys.Credentials, wants, "the agent has not asked for any"),
+		{Binding: chatKeys.Attach},
+		shortcut.When(chatKeys.Detach, len(s.files) > 0, "no file is attached"),
+		shortcut.When(chatKeys.Turns, len(s.turns) > 0, none),
+		shortcut.When(chatKeys.Fresh, len(s.turns) > 0, none),
+		{Binding: chatKeys.NewLine},
 		{Binding: keys.Editor},
 		{Binding: keys.Back},
 	}

@@ -26,12 +26,12 @@ type writtenMsg struct {
 const textDigest = "text"
 
 // init looks for a draft, the first time.
-func (s *talkScreen) init() tea.Cmd {
+func (s *chatScreen) init() tea.Cmd {
 	keep := s.app.opts.Store
 	if keep == nil || s.app.opts.NoDrafts || s.agent == nil || s.drafts.file != nil {
 		return nil
 	}
-	s.drafts.file = &draftFile{keep: keep, of: store.FormOf{Agent: s.app.identity(s.agent), Skill: s.use.id(), Digest: textDigest}}
+	s.drafts.file = &draftFile{keep: keep, of: store.FormOf{Agent: s.app.identity(s.agent), Skill: s.row.id(), Digest: textDigest}}
 	file := s.drafts.file
 	return later(s, func() tea.Msg {
 		var found textDraft
@@ -41,7 +41,7 @@ func (s *talkScreen) init() tea.Cmd {
 }
 
 // takeWritten brings a draft back, unless something is written by now.
-func (s *talkScreen) takeWritten(m writtenMsg) action {
+func (s *chatScreen) takeWritten(m writtenMsg) action {
 	switch {
 	case m.restored.off:
 		s.drafts.file = nil
@@ -50,21 +50,21 @@ func (s *talkScreen) takeWritten(m writtenMsg) action {
 		s.seen = s.area.Value()
 		s.size()
 		if sent := m.restored.sent; sent != nil {
-			s.lost = &lostText{s.seen, sent.MessageID}
-			return complain("%s", m.restored.sentNote("what you wrote"))
+			s.unconfirmed = &unconfirmedText{s.seen, sent.MessageID}
+			return errorf("%s", m.restored.sentNote("what you wrote"))
 		}
-		return say("what you wrote at %s is back", ago(m.restored.saved, time.Now()))
+		return infof("what you wrote at %s is back", ago(m.restored.saved, time.Now()))
 	case m.restored.elsewhere:
-		return say("%s", openElsewhere)
+		return infof("%s", openElsewhere)
 	}
 	if m.restored.notice != "" {
-		return complain("%s", m.restored.notice)
+		return errorf("%s", m.restored.notice)
 	}
 	return action{}
 }
 
 // keepDraft asks for a save of what has changed.
-func (s *talkScreen) keepDraft() tea.Cmd {
+func (s *chatScreen) keepDraft() tea.Cmd {
 	if text := s.area.Value(); text != s.seen {
 		s.seen = text
 		s.edit++
@@ -73,14 +73,14 @@ func (s *talkScreen) keepDraft() tea.Cmd {
 		return nil
 	}
 	s.drafts.due = true
-	return after(s, draftDelay, draftDue{})
+	return after(s, draftDelay, saveDraftMsg{})
 }
 
 // saveDraft saves what is written. What is on its way is kept until the agent has
 // it, unless something else is written meanwhile.
-func (s *talkScreen) saveDraft() tea.Cmd {
+func (s *chatScreen) saveDraft() tea.Cmd {
 	file, text, edit := s.drafts.file, s.seen, s.edit
-	if s.isOut = s.isOut && strings.TrimSpace(text) == ""; s.isOut {
+	if s.inFlight = s.inFlight && strings.TrimSpace(text) == ""; s.inFlight {
 		s.drafts.due, s.drafts.tried = false, edit
 		return nil
 	}
@@ -96,7 +96,7 @@ func saveText(file *draftFile, text string, edit uint64) error {
 	return file.save(textDraft{text}, edit)
 }
 
-func (s *talkScreen) draftSaved(m draftSavedMsg) action {
+func (s *chatScreen) draftSaved(m draftSavedMsg) action {
 	s.drafts.due, s.drafts.tried = false, m.edit
 	if m.err == nil {
 		s.drafts.failed = ""
@@ -107,26 +107,26 @@ func (s *talkScreen) draftSaved(m draftSavedMsg) action {
 		return action{}
 	}
 	s.drafts.failed = why
-	return complain("what you write is only kept here, not on the disk: %s", why)
+	return errorf("what you write is only kept here, not on the disk: %s", why)
 }
 
-func (s *talkScreen) unsaved() (save func()) {
+func (s *chatScreen) unsaved() (save func()) {
 	file, text, edit := s.drafts.file, s.area.Value(), s.edit
-	isOut := s.isOut && strings.TrimSpace(text) == ""
-	if file == nil || edit == 0 || isOut {
+	inFlight := s.inFlight && strings.TrimSpace(text) == ""
+	if file == nil || edit == 0 || inFlight {
 		return func() {}
 	}
 	return func() { _ = saveText(file, text, edit+1) } // the program ends: no screen can say that it failed
 }
 
 // release lets another window have the draft.
-func (s *talkScreen) release() {
+func (s *chatScreen) release() {
 	if s.drafts.file != nil {
 		s.drafts.file.release()
 	}
 }
 
-// isKept reports that the text comes back another day; attached files do not.
-func (s *talkScreen) isKept() bool {
+// persisted reports that the text comes back another day; attached files do not.
+func (s *chatScreen) persisted() bool {
 	return s.drafts.file != nil && s.drafts.failed == "" && len(s.files) == 0
 }

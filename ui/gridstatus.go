@@ -12,9 +12,9 @@ import (
 	"a2aform/render"
 )
 
-// foot are the lines below a table: the cell at the cursor in full, what its
+// statusBar are the lines below a table: the cell at the cursor in full, what its
 // column comes to, and which rows these are.
-func (s *gridScreen) foot() []string {
+func (s *gridScreen) statusBar() []string {
 	lines := []string{s.cellLine(), s.columnLine(), s.tableLine()}
 	if s.purpose != noLine {
 		lines[2] = s.line.View()

@@ -14,7 +14,7 @@ import (
 )
 
 // show lists the files if the line is still the same.
-func (m offersMsg) show() {
+func (m completionsMsg) show() {
 	if m.to.prompt.Text() == m.line {
 		m.to.prompt.Offer(m.offers)
 	}
@@ -28,11 +28,11 @@ type attachedMsg struct {
 }
 
 // askToAttach asks for the path of a file.
-func (s *talkScreen) askToAttach() tea.Cmd {
+func (s *chatScreen) askToAttach() tea.Cmd {
 	o := newPrompt(s.app, "attach", "Attach a file", "a path; ~ is your home directory; ↓ chooses", "")
 	o.completes = true
 	o.typed = func(line string) tea.Cmd {
-		return later(s, func() tea.Msg { return offersMsg{o, line, completions(line)} })
+		return later(s, func() tea.Msg { return completionsMsg{o, line, completions(line)} })
 	}
 	o.entered = func(line string) tea.Cmd {
 		if strings.HasSuffix(line, "/") {
@@ -50,7 +50,7 @@ func (s *talkScreen) askToAttach() tea.Cmd {
 }
 
 // attached takes a file along, or says in the prompt why not.
-func (s *talkScreen) attached(m attachedMsg) action {
+func (s *chatScreen) attached(m attachedMsg) action {
 	if s.app.overlay != m.from {
 		return action{} // it was closed
 	}
@@ -69,14 +69,14 @@ func (s *talkScreen) attached(m attachedMsg) action {
 	s.app.overlay = nil
 	s.files = append(s.files, m.file)
 	s.size()
-	return say("%s goes with the next message", shownFile(m.file))
+	return infof("%s goes with the next message", shownFile(m.file))
 }
 
 // detach takes a file away: the only one, or one of several.
-func (s *talkScreen) detach() action {
+func (s *chatScreen) detach() action {
 	switch len(s.files) {
 	case 0:
-		return say("no file is attached")
+		return infof("no file is attached")
 	case 1:
 		return s.remove(0)
 	}
@@ -86,11 +86,11 @@ func (s *talkScreen) detach() action {
 	return action{}
 }
 
-func (s *talkScreen) remove(i int) action {
+func (s *chatScreen) remove(i int) action {
 	name := shownFile(s.files[i])
 	s.files = slices.Delete(slices.Clone(s.files), i, i+1)
 	s.size()
-	return say("%s does not go with the message", name)
+	return infof("%s does not go with the message", name)
 }
 
 func shownFiles(files []a2aclient.FilePart) (all []string) {
@@ -107,11 +107,11 @@ func shownFile(f a2aclient.FilePart) string {
 
 // fileLines are the files that go with the next message, and which of them the
 // agent may not take.
-func (s *talkScreen) fileLines() (lines []string) {
+func (s *chatScreen) fileLines() (lines []string) {
 	st := s.styles()
 	for _, f := range s.files {
 		text, style := "+ "+shownFile(f), st.Good
-		if !s.agent.Card().TakesFile(s.use.skill, f.MediaType) {
+		if !s.agent.Card().TakesFile(s.row.skill, f.MediaType) {
 			text, style = "! "+shownFile(f)+" · no mode of the agent takes this type; it may refuse it", st.Warn
 		}
 		lines = append(lines, wrap(text, s.width, 2, style)...)

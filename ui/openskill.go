@@ -1,0 +1,41 @@
+package ui
+
+import (
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"a2aform/internal/safe"
+)
+
+// openSkillMsg asks a card to go on to a skill.
+type openSkillMsg struct{ skill string }
+
+// init leaves the skill to the prompt for credentials where there is one: the form
+// would close that.
+func (s *cardScreen) init() tea.Cmd {
+	if s.askCredentials {
+		return nil
+	}
+	return s.openInitialSkill()
+}
+
+// openInitialSkill opens the skill that was named when the program was started. It
+// does so once.
+func (s *cardScreen) openInitialSkill() tea.Cmd {
+	skill := s.app.opts.Skill
+	if s.app.opts.Skill = ""; skill == "" {
+		return nil
+	}
+	return later(s, func() tea.Msg { return openSkillMsg{skill} })
+}
+
+// openSkillByID opens a skill by its id.
+func (s *cardScreen) openSkillByID(m openSkillMsg) action {
+	i := slices.IndexFunc(s.list.skills, func(u skillRow) bool { return u.id() == safe.Text(m.skill) })
+	if i < 0 {
+		return errorf("this agent has no skill %s", safe.Text(m.skill).Line(60))
+	}
+	s.list.cursor = i // nothing is filtered yet
+	return s.use(s.list.skills[i])
+}
