@@ -128,15 +128,15 @@ func resident() int64 {
 	return int64(m.HeapAlloc)
 }
 
-// BenchmarkJudge judges a form of 2,000 filled fields after a key in one.
-func BenchmarkJudge(b *testing.B) {
+// BenchmarkValidate validates a form of 2,000 filled fields after a key in one.
+func BenchmarkValidate(b *testing.B) {
 	for _, n := range []int{10, 2000} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			f := openPage(b, wide(n))
 			fillIn(f)
 			for b.Loop() {
 				f.Root().Children()[0].SetText("typed")
-				if !f.Accept(f.Judge()()) {
+				if !f.Accept(f.Validate()()) {
 					b.Fatal("not accepted")
 				}
 				f.Showing()
@@ -145,7 +145,7 @@ func BenchmarkJudge(b *testing.B) {
 	}
 }
 
-// BenchmarkType types into one of many fields, without the judge.
+// BenchmarkType types into one of many fields, without the validator.
 func BenchmarkType(b *testing.B) {
 	for _, n := range []int{10, 5000} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {

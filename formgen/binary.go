@@ -9,51 +9,51 @@ import (
 )
 
 // IsBinary reports text that stands for bytes, as an encoded file does.
-func (x *Field) IsBinary() bool { return x.Kind() == schema.String && x.place.Encoding() != "" }
+func (f *Field) IsBinary() bool { return f.Kind() == schema.String && f.place.Encoding() != "" }
 
 // SetBytes sets a binary field to bytes, encoded as the schema asks. [Form.Undo]
 // brings back what was there. On other fields it does nothing.
-func (x *Field) SetBytes(data []byte) {
-	if x.IsBinary() {
-		x.replace(ojson.NewString(x.encode(data)))
+func (f *Field) SetBytes(data []byte) {
+	if f.IsBinary() {
+		f.replace(ojson.NewString(f.encode(data)))
 	}
 }
 
-func (x *Field) encode(data []byte) string {
-	switch x.place.Encoding() {
+func (f *Field) encode(data []byte) string {
+	switch f.place.Encoding() {
 	case "base64url":
 		return base64.URLEncoding.EncodeToString(data)
 	case "data-url":
-		return "data:" + x.mediaType() + ";base64," + base64.StdEncoding.EncodeToString(data)
+		return "data:" + f.mediaType() + ";base64," + base64.StdEncoding.EncodeToString(data)
 	}
 	return base64.StdEncoding.EncodeToString(data)
 }
 
 // mediaType is what the schema says that the bytes are.
-func (x *Field) mediaType() string {
-	if t := x.place.MediaType(); !t.IsEmpty() {
+func (f *Field) mediaType() string {
+	if t := f.place.MediaType(); !t.IsEmpty() {
 		return t.Exact()
 	}
 	return "application/octet-stream"
 }
 
-// warnBinary says that a text is not encoded as the schema asks, which the judge
+// warnBinary says that a text is not encoded as the schema asks, which the validator
 // does not look at. Format "binary" may be any text, by those who mean its bytes.
-func (x *Field) warnBinary() []schema.Problem {
-	if !x.IsBinary() || x.text == "" || x.place.Format().Exact() == "binary" {
+func (f *Field) warnBinary() []schema.Problem {
+	if !f.IsBinary() || f.text == "" || f.place.Format().Exact() == "binary" {
 		return nil
 	}
-	if _, ok := x.Bytes(); ok {
+	if _, ok := f.Bytes(); ok {
 		return nil
 	}
-	return []schema.Problem{{Keyword: "contentEncoding", Message: "is not " + x.place.Encoding()}}
+	return []schema.Problem{{Keyword: "contentEncoding", Message: "is not " + f.place.Encoding()}}
 }
 
 // Bytes is the number of bytes that a binary field stands for, false where its
 // text is not encoded as the schema asks.
-func (x *Field) Bytes() (n int, ok bool) {
-	text, encoding := x.text, base64.StdEncoding
-	switch x.place.Encoding() {
+func (f *Field) Bytes() (n int, ok bool) {
+	text, encoding := f.text, base64.StdEncoding
+	switch f.place.Encoding() {
 	case "base64url":
 		encoding = base64.URLEncoding
 	case "data-url":

@@ -11,9 +11,9 @@ import (
 	"a2aform/internal/schema"
 )
 
-// mostOfASchema is how much any schema of up to 4 MiB may allocate until its form
-// stands and is judged, or is refused (goal G11), in MiB.
-const mostOfASchema = 128
+// maxPerSchema is how much any schema of up to 4 MiB may allocate until its form
+// stands and is validated, or is refused (goal G11), in MiB.
+const maxPerSchema = 128
 
 // bombs are schemas that would cost much more than their size.
 func bombs() map[string]string {
@@ -81,7 +81,7 @@ func TestSchemaBombs(t *testing.T) {
 			runtime.ReadMemStats(&after)
 			mib := float64(after.TotalAlloc-before.TotalAlloc) / (1 << 20)
 			t.Logf("%-22s %5.1f KiB: %s, %d ms, %.1f MiB", name, float64(len(text))/1024, outcome, took.Milliseconds(), mib)
-			if mib > mostOfASchema {
+			if mib > maxPerSchema {
 				t.Errorf("%.0f MiB", mib)
 			}
 		})

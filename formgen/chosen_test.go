@@ -196,7 +196,7 @@ func TestAFaultOfALoadedValueIsThatOfTheBranchThatFitsBest(t *testing.T) {
 		{"title":"Card","type":"object","properties":{"number":{"type":"string"},"cvc":{"type":"string"}},"required":["number","cvc"],"additionalProperties":false},
 		{"title":"Bank","type":"object","properties":{"iban":{"type":"string"},"bic":{"type":"string"}},"required":["iban","bic"],"additionalProperties":false}]}}}`)
 	f.Load(parse(t, `{"pay":{"iban":"DE1"}}`))
-	f.Accept(f.Judge()())
+	f.Accept(f.Validate()())
 	if x := field(t, f, "/pay"); x.Unions()[0].Chosen != 1 {
 		t.Errorf("branch %d is chosen", x.Unions()[0].Chosen)
 	}
@@ -217,7 +217,7 @@ func TestOneWrongChoiceDoesNotMakeAnotherBranchFit(t *testing.T) {
 		{"title":"Card","type":"object","properties":{"number":{"type":"string"},"cvc":{"type":"string"}},"required":["number","cvc"],"additionalProperties":false},
 		{"title":"Bank","type":"object","properties":{"iban":{"type":"string"},"currency":{"enum":["EUR","CHF"]}},"required":["iban","currency"],"additionalProperties":false}]}}}`)
 	f.Load(parse(t, `{"pay":{"iban":"DE1","currency":"XXX"}}`))
-	f.Accept(f.Judge()())
+	f.Accept(f.Validate()())
 	problems := f.Problems()
 	if len(problems) != 1 || problems[0].Field.Pointer() != "/pay/currency" {
 		t.Errorf("%v", problems)
@@ -247,13 +247,13 @@ func TestASchemaThatNothingSatisfiesSaysSo(t *testing.T) {
 		if _, err := f.Submit(); err == nil {
 			t.Errorf("%s: sent without being asked to", name)
 		}
-		if data, err := f.SubmitAnyway(f.Judge()()); err != nil || string(data) != valueOf(f) {
+		if data, err := f.SubmitAnyway(f.Validate()()); err != nil || string(data) != valueOf(f) {
 			t.Errorf("%s: %s, %v", name, data, err)
 		}
 	}
 	f := open(t, `{"type":"object","required":["m"],"properties":{"n":{"type":"integer","minimum":5,"maximum":3},"m":{"type":"string"}}}`)
 	field(t, f, "/n").SetText("4")
-	if data, err := f.SubmitAnyway(f.Judge()()); err == nil {
+	if data, err := f.SubmitAnyway(f.Validate()()); err == nil {
 		t.Errorf("sent without what it requires: %s", data)
 	}
 }

@@ -77,8 +77,8 @@ func TestCorpusRoundTrip(t *testing.T) {
 // The ratchet of TestCorpusEnter: how many leaves of the valid instances are
 // typed into fields of their own. It may only go up.
 const (
-	leastTyped  = 2000
-	leastNative = 1.0 // of the leaves whose schemas state what they are
+	minTyped  = 2000
+	minNative = 1.0 // of the leaves whose schemas state what they are
 )
 
 // TestCorpusEnter types every valid instance of the corpus into its form by the
@@ -102,8 +102,8 @@ func TestCorpusEnter(t *testing.T) {
 	})
 	t.Logf("%d of %d leaves that schemas state in typed fields (%.2f %%); %d in all, %d of which schemas say nothing, %d with unseen characters",
 		all.Typed, all.Typed+all.JSON, 100*all.Native(), all.Leaves(), all.Silent, all.Unseen)
-	if all.Typed < leastTyped || all.Native() < leastNative {
-		t.Errorf("%d typed (%.4f of those stated), and it was %d (%.4f)", all.Typed, all.Native(), leastTyped, leastNative)
+	if all.Typed < minTyped || all.Native() < minNative {
+		t.Errorf("%d typed (%.4f of those stated), and it was %d (%.4f)", all.Typed, all.Native(), minTyped, minNative)
 	}
 }
 

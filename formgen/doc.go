@@ -16,7 +16,7 @@
 // state and never guessed from the value; what was typed in another comes back
 // with it. Members that a condition brings and takes away keep what was typed
 // while they are gone, and are not sent. A place of which nothing is said is a
-// JSON editor, judged by the same schema; any place can be turned into one and
+// JSON editor, validated by the same schema; any place can be turned into one and
 // back.
 //
 // The room knows no terminal and no network.

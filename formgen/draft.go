@@ -73,7 +73,7 @@ func (d *Draft) capture(x *Field) state {
 		d.Withheld++
 		return s
 	}
-	s.Text, s.Behind, s.JSON, s.Flipped = x.text, x.behind, x.asJSON, x.flipped
+	s.Text, s.Behind, s.JSON, s.Flipped = x.text, x.savedText, x.asJSON, x.flipped
 	if x.chosen != nil {
 		s.Value = kept{x.chosen}
 	}
@@ -102,16 +102,16 @@ func (d *Draft) captureBelow(x *Field, s *state) {
 
 // isWithheld reports a field whose content must not be kept. JSON text that is
 // no value may hold a secret wherever the schema names any.
-func (x *Field) isWithheld() bool {
-	if !x.form.doc.NamesSecrets() {
+func (f *Field) isWithheld() bool {
+	if !f.form.doc.NamesSecrets() {
 		return false
 	}
-	if x.IsSecret() {
-		return x.text != "" || x.chosen != nil || len(x.children) > 0
+	if f.IsSecret() {
+		return f.text != "" || f.chosen != nil || len(f.children) > 0
 	}
-	if x.Kind() != schema.JSON || x.text == "" {
+	if f.Kind() != schema.JSON || f.text == "" {
 		return false
 	}
-	v, err := x.parseJSON()
-	return err != nil || x.base.HoldsSecret(v)
+	v, err := f.parseJSON()
+	return err != nil || f.base.HoldsSecret(v)
 }

@@ -24,7 +24,7 @@ func (f *Form) Restore(data []byte) error {
 		return fmt.Errorf("%w: it is of version %d, and this a2aform knows %d", ErrDraft, d.Version, DraftVersion)
 	}
 	fresh := f.newRoot()
-	f.made = 0
+	f.budgetUsed = 0
 	fresh.restoreState(&d.Root)
 	fresh.forget()
 	if v := d.Root.Asked.Value; v != nil && !ojson.Equal(v, fresh.value()) {
@@ -37,23 +37,23 @@ func (f *Form) Restore(data []byte) error {
 
 // restoreState does to the field what was done to it before. What the schema
 // does not have any more is left out.
-func (x *Field) restoreState(s *state) {
-	x.offers = s.Offers
-	x.restorePicks(s.Picks, s.Asked.Value)
-	x.restoreShape(s)
-	x.presence = presenceOf(s.Is)
-	x.asJSON, x.flipped = s.JSON && x.kind != schema.JSON, s.Flipped
-	x.text = s.Text
+func (f *Field) restoreState(s *state) {
+	f.offers = s.Offers
+	f.restorePicks(s.Picks, s.Asked.Value)
+	f.restoreShape(s)
+	f.presence = presenceOf(s.Is)
+	f.asJSON, f.flipped = s.JSON && f.kind != schema.JSON, s.Flipped
+	f.text = s.Text
 	if s.Behind != "" {
-		x.change(func(c *seldom) { c.behind = s.Behind })
+		f.change(func(c *rare) { c.savedText = s.Behind })
 	}
-	x.restoreChoices(s)
-	x.restoreBelow(s)
-	x.touched, x.origin, x.fresh = s.Touched, s.Origin, false
-	x.stamp++
-	x.forget()
-	x.reshape()
-	x.check()
+	f.restoreChoices(s)
+	f.restoreBelow(s)
+	f.touched, f.origin, f.fresh = s.Touched, s.Origin, false
+	f.version++
+	f.forget()
+	f.recompute()
+	f.check()
 }
 
 // parsed is the value of what was kept, nil for nothing.
@@ -77,15 +77,15 @@ func presenceOf(word string) Presence {
 // restorePicks chooses the branches that were chosen, outermost first: an inner
 // union is there only because of an outer one, or of the value that conditions
 // asked about.
-func (x *Field) restorePicks(saved schema.Picks, asked *ojson.Value) {
+func (f *Field) restorePicks(saved schema.Picks, asked *ojson.Value) {
 	if len(saved) == 0 && asked == nil {
 		return
 	}
 	picks := schema.Picks{}
-	x.setPlace(x.base.Resolve(picks, asked))
+	f.setPlace(f.base.Resolve(picks, asked))
 	for range saved {
 		before := len(picks)
-		for _, u := range x.place.Unions() {
+		for _, u := range f.place.Unions() {
 			if branch, ok := saved[u.Key]; ok && branch >= -1 && branch < len(u.Branches) {
 				picks[u.Key] = branch
 			}
@@ -93,24 +93,24 @@ func (x *Field) restorePicks(saved schema.Picks, asked *ojson.Value) {
 		if len(picks) == before {
 			break
 		}
-		x.setPlace(x.base.Resolve(picks, asked))
+		f.setPlace(f.base.Resolve(picks, asked))
 	}
-	x.change(func(c *seldom) { c.picks = picks })
+	f.change(func(c *rare) { c.picks = picks })
 }
 
 // restoreShape lets the schemas apply that only the value brought, where that
 // made JSON text of the field.
-func (x *Field) restoreShape(s *state) {
-	if s.Kind == x.kind.String() {
+func (f *Field) restoreShape(s *state) {
+	if s.Kind == f.kind.String() {
 		return
 	}
 	if v := parsed([]byte(s.Text)); v != nil {
-		x.load(v)
+		f.load(v)
 	}
 }
 
-func (x *Field) restoreChoices(s *state) {
-	x.chosen = s.Value.Value
+func (f *Field) restoreChoices(s *state) {
+	f.chosen = s.Value.Value
 	var several []*ojson.Value
 	for _, v := range s.Several {
 		if v.Value != nil {
@@ -118,58 +118,58 @@ func (x *Field) restoreChoices(s *state) {
 		}
 	}
 	if several != nil {
-		x.setSeveral(several)
+		f.setSeveral(several)
 	}
 }
 
 // restoreBelow restores what is in an object or a list. Members may come only
 // with the value of others.
-func (x *Field) restoreBelow(s *state) {
-	switch x.kind {
+func (f *Field) restoreBelow(s *state) {
+	switch f.kind {
 	case schema.Object:
-		if x.presence == Set || len(s.Members) > 0 {
-			x.grow()
+		if f.presence == Set || len(s.Members) > 0 {
+			f.expand()
 		}
-		x.restoreMembers(s.Members)
+		f.restoreMembers(s.Members)
 	case schema.Array:
-		x.children = make([]*Field, len(s.Items))
+		f.children = make([]*Field, len(s.Items))
 		for i := range s.Items {
-			x.children[i] = newField(x.form, x, "", x.place.Item(i), true)
+			f.children[i] = newField(f.form, f, "", f.place.Item(i), true)
 		}
-		x.renumber()
+		f.renumber()
 		for i := range s.Items {
-			x.children[i].begin()
-			x.children[i].restoreState(&s.Items[i])
+			f.children[i].begin()
+			f.children[i].restoreState(&s.Items[i])
 		}
 	default:
-		x.children = nil
+		f.children = nil
 	}
 }
 
 // restoreMembers restores the members that there are, then those that these
 // bring. One that is declared only while it is there itself is added.
-func (x *Field) restoreMembers(members []state) {
+func (f *Field) restoreMembers(members []state) {
 	done := make([]bool, len(members))
-	for round := range mostRounds {
+	for round := range maxRounds {
 		some := false
 		for i := range members {
-			if !done[i] && x.restoreMember(&members[i], members[i].Extra || members[i].Is != "" && round == mostRounds-1) {
+			if !done[i] && f.restoreMember(&members[i], members[i].Extra || members[i].Is != "" && round == maxRounds-1) {
 				done[i], some = true, true
 			}
 		}
 		if some {
-			x.forget()
-			x.reshape()
+			f.forget()
+			f.recompute()
 		}
 	}
 }
 
-func (x *Field) restoreMember(s *state, add bool) bool {
-	c := x.child(s.Name)
+func (f *Field) restoreMember(s *state, add bool) bool {
+	c := f.child(s.Name)
 	if c == nil && add {
-		c = newField(x.form, x, s.Name, x.place.Property(s.Name), false)
+		c = newField(f.form, f, s.Name, f.place.Property(s.Name), false)
 		c.extra = true
-		x.children = append(x.children, c)
+		f.children = append(f.children, c)
 	}
 	if c == nil {
 		return false

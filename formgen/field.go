@@ -20,14 +20,14 @@ const (
 
 // Field is one place of the form. Its state changes by the verbs alone.
 type Field struct {
-	form     *Form
-	parent   *Field
-	base     schema.Place       // as the parent gives it
-	name     string             // member name, or the index of an item
-	stamp    uint64             // grows with every change of what the field shows
-	cached   *ojson.Value       // what it sends, if fresh
-	findings *findings          // of its own schemas, nil for none
-	memory   map[string]content // what was left behind in other branches
+	form        *Form
+	parent      *Field
+	base        schema.Place       // as the parent gives it
+	name        string             // member name, or the index of an item
+	version     uint64             // grows with every change of what the field shows
+	cached      *ojson.Value       // what it sends, if fresh
+	diagnostics *diagnostics       // of its own schemas, nil for none
+	memory      map[string]content // what was left behind in other branches
 	content
 
 	presence Presence
@@ -44,8 +44,8 @@ type Field struct {
 	fresh    bool // cached is up to date
 }
 
-// findings are what is wrong or doubtful with a field alone.
-type findings struct{ problems, warnings []schema.Problem }
+// diagnostics are what is wrong or doubtful with a field alone.
+type diagnostics struct{ problems, warnings []schema.Problem }
 
 // content is what a field holds in one branch of its unions: another branch has
 // another one.
@@ -54,115 +54,115 @@ type content struct {
 	text     string       // typed text of a text, number or JSON field
 	chosen   *ojson.Value // of an enumeration, a boolean or a constant
 	children []*Field
-	*seldom
-	kind  schema.Kind
-	grown bool // children were made
+	*rare
+	kind     schema.Kind
+	expanded bool // children were made
 }
 
-// seldom is what few fields have, so that the others need no room for it. It is
+// rare is the state that few fields have. It is apart so that the others stay small. It is
 // shared by the states of a field that undo and the branches keep, so it is
 // replaced and never changed.
-type seldom struct {
-	picks    schema.Picks
-	unions   []Union           // of the place, made when they are first asked for
-	several  []*ojson.Value    // of a list of choices, in the order of picking
-	vanished map[string]*Field // members that no longer apply, with what was typed
+type rare struct {
+	picks         schema.Picks
+	unions        []Union           // of the place, made when they are first asked for
+	several       []*ojson.Value    // of a list of choices, in the order of picking
+	hiddenMembers map[string]*Field // members that no longer apply, with what was typed
 
 	source     *ojson.Value // what sourceText stands for, exactly as it came
 	sourceText string       // JSON text that was made of a value, not typed
-	behind     string       // the text of the typed field while it is flipped to JSON
+	savedText  string       // the text of the typed field while it is flipped to JSON
 }
 
-// nothing is what is seldom there.
-var nothing = &seldom{}
+// noRare is the value of rare for a field that has none of it.
+var noRare = &rare{}
 
-// change replaces what is seldom there.
-func (c *content) change(edit func(*seldom)) {
-	next := *c.seldom
+// change replaces the rare state of the field.
+func (c *content) change(edit func(*rare)) {
+	next := *c.rare
 	edit(&next)
-	c.seldom = &next
+	c.rare = &next
 }
 
 func newField(f *Form, parent *Field, name string, p schema.Place, required bool) *Field {
 	x := &Field{form: f, parent: parent, name: name, base: p, required: required, nullable: p.AllowsNull()}
-	x.seldom = nothing
+	x.rare = noRare
 	x.setPlace(p)
 	return x
 }
 
 // setPlace lets other schemas apply.
-func (x *Field) setPlace(p schema.Place) {
-	x.place, x.kind = p, p.Kind()
-	if x.unions != nil {
-		x.change(func(s *seldom) { s.unions = nil })
+func (f *Field) setPlace(p schema.Place) {
+	f.place, f.kind = p, p.Kind()
+	if f.unions != nil {
+		f.change(func(s *rare) { s.unions = nil })
 	}
 }
 
 // Parent is the field that holds this one, nil for the root.
-func (x *Field) Parent() *Field { return x.parent }
+func (f *Field) Parent() *Field { return f.parent }
 
 // Name is the member name or item index, as it stands in the JSON Pointer.
-func (x *Field) Name() string { return x.name }
+func (f *Field) Name() string { return f.name }
 
 // Pointer is the JSON Pointer of the field in the value.
-func (x *Field) Pointer() string {
-	if x.parent == nil {
+func (f *Field) Pointer() string {
+	if f.parent == nil {
 		return ""
 	}
-	return ojson.Pointer(x.parent.Pointer(), x.name)
+	return ojson.Pointer(f.parent.Pointer(), f.name)
 }
 
 // Place is what the schema says here, given the branches that were chosen.
-func (x *Field) Place() schema.Place { return x.place }
+func (f *Field) Place() schema.Place { return f.place }
 
 // Kind says how the field is edited now: [schema.JSON] while it is flipped to
 // JSON text.
-func (x *Field) Kind() schema.Kind {
-	if x.asJSON {
+func (f *Field) Kind() schema.Kind {
+	if f.asJSON {
 		return schema.JSON
 	}
-	return x.kind
+	return f.kind
 }
 
 // Reason says why the field is edited as JSON, "" if it is not.
-func (x *Field) Reason() string {
+func (f *Field) Reason() string {
 	switch {
-	case x.asJSON && x.kind == schema.String && x.value().Is(ojson.String) && !isTypable(x.value().Text()):
+	case f.asJSON && f.kind == schema.String && f.value().Is(ojson.String) && !isTypable(f.value().Text()):
 		return "the text holds tabs or characters that cannot be seen, which are written as escapes"
-	case x.asJSON && x.kind != schema.JSON:
+	case f.asJSON && f.kind != schema.JSON:
 		return "edited as JSON"
 	}
-	return x.place.Reason()
+	return f.place.Reason()
 }
 
 // IsRequired reports whether the field must be sent while its parent is.
-func (x *Field) IsRequired() bool { return x.required }
+func (f *Field) IsRequired() bool { return f.required }
 
 // IsNullable reports whether null is a value here.
-func (x *Field) IsNullable() bool { return x.nullable }
+func (f *Field) IsNullable() bool { return f.nullable }
 
 // offersNull reports a place whose schema names null among its values.
-func (x *Field) offersNull() bool { return x.nullable && x.base.NamesNull() }
+func (f *Field) offersNull() bool { return f.nullable && f.base.NamesNull() }
 
 // IsExtra reports a member that the schema does not declare, such as an entry
 // of a map.
-func (x *Field) IsExtra() bool { return x.extra }
+func (f *Field) IsExtra() bool { return f.extra }
 
 // IsItem reports an item of a list.
-func (x *Field) IsItem() bool { return x.parent != nil && x.parent.Kind() == schema.Array }
+func (f *Field) IsItem() bool { return f.parent != nil && f.parent.Kind() == schema.Array }
 
 // isEntry reports a field that is there because the user added it: it is sent,
 // or it is removed.
-func (x *Field) isEntry() bool { return x.extra || x.IsItem() }
+func (f *Field) isEntry() bool { return f.extra || f.IsItem() }
 
 // IsReadOnly reports a place that the agent sets, not the user.
-func (x *Field) IsReadOnly() bool { return x.place.IsReadOnly() }
+func (f *Field) IsReadOnly() bool { return f.place.IsReadOnly() }
 
 // IsLocked reports a place that the agent sets, itself or with what holds it. One
 // that must be sent and has no value of its own has to come from the user.
-func (x *Field) IsLocked() bool {
-	for ; x != nil; x = x.parent {
-		if x.IsReadOnly() && (!x.required || x.place.Only() != nil || x.place.Default() != nil) {
+func (f *Field) IsLocked() bool {
+	for ; f != nil; f = f.parent {
+		if f.IsReadOnly() && (!f.required || f.place.Only() != nil || f.place.Default() != nil) {
 			return true
 		}
 	}
@@ -170,42 +170,42 @@ func (x *Field) IsLocked() bool {
 }
 
 // IsDeprecated reports a place that should not be used any more.
-func (x *Field) IsDeprecated() bool { return x.place.IsDeprecated() }
+func (f *Field) IsDeprecated() bool { return f.place.IsDeprecated() }
 
 // IsTouched reports whether the user or a preset gave the field its state.
-func (x *Field) IsTouched() bool { return x.touched }
+func (f *Field) IsTouched() bool { return f.touched }
 
-// Stamp grows with every change of what the field shows, so that a drawn row
+// Version grows with every change of what the field shows, so that a drawn row
 // can be kept until it does.
-func (x *Field) Stamp() uint64 { return x.stamp }
+func (f *Field) Version() uint64 { return f.version }
 
 // IsSecret reports text that must be masked and not be stored: the schema says
 // that it is a password or write-only, or the name of the member says so.
-func (x *Field) IsSecret() bool { return x.place.IsSecret() }
+func (f *Field) IsSecret() bool { return f.place.IsSecret() }
 
 // IsSecretByName reports a secret of which only the member's name says so.
-func (x *Field) IsSecretByName() bool { return x.place.IsSecretByName() }
+func (f *Field) IsSecretByName() bool { return f.place.IsSecretByName() }
 
-func (x *Field) holdsSecret() bool {
-	if x.presence != Set {
+func (f *Field) holdsSecret() bool {
+	if f.presence != Set {
 		return false
 	}
-	if x.Kind() == schema.JSON {
-		return x.base.HoldsSecret(x.value())
+	if f.Kind() == schema.JSON {
+		return f.base.HoldsSecret(f.value())
 	}
-	return x.IsSecret() || slices.ContainsFunc(x.children, (*Field).holdsSecret)
+	return f.IsSecret() || slices.ContainsFunc(f.children, (*Field).holdsSecret)
 }
 
 // Presence is whether the field is sent.
-func (x *Field) Presence() Presence { return x.presence }
+func (f *Field) Presence() Presence { return f.presence }
 
 // Text is what was typed into a text, number or JSON field, kept as it was even
 // while the field is absent.
-func (x *Field) Text() string { return x.text }
+func (f *Field) Text() string { return f.text }
 
 // IsText reports a field that is edited as text.
-func (x *Field) IsText() bool {
-	switch x.Kind() {
+func (f *Field) IsText() bool {
+	switch f.Kind() {
 	case schema.String, schema.Integer, schema.Number, schema.JSON:
 		return true
 	}
@@ -214,51 +214,51 @@ func (x *Field) IsText() bool {
 
 // Choices are the values to choose from, of an enumeration or of a list of
 // choices.
-func (x *Field) Choices() []schema.Choice {
-	if x.kind == schema.Several {
-		return x.place.Item(0).Choices()
+func (f *Field) Choices() []schema.Choice {
+	if f.kind == schema.MultiEnum {
+		return f.place.Item(0).Choices()
 	}
-	return x.place.Choices()
+	return f.place.Choices()
 }
 
 // Chosen is the index of the chosen value among [Field.Choices], -1 for none.
-func (x *Field) Chosen() int {
-	if x.chosen == nil {
+func (f *Field) Chosen() int {
+	if f.chosen == nil {
 		return -1
 	}
-	return x.place.ChoiceOf(x.chosen)
+	return f.place.ChoiceOf(f.chosen)
 }
 
 // IsUnlisted reports a value that is sent although it is none of [Field.Choices]:
 // another value has taken the choice away since it was made.
-func (x *Field) IsUnlisted() bool {
-	return x.Kind() == schema.Enum && x.presence == Set && x.chosen != nil && x.Chosen() < 0
+func (f *Field) IsUnlisted() bool {
+	return f.Kind() == schema.Enum && f.presence == Set && f.chosen != nil && f.Chosen() < 0
 }
 
 // Bool is the chosen truth value and whether there is one.
-func (x *Field) Bool() (value, ok bool) { return x.chosen.Bool(), x.chosen.Is(ojson.Bool) }
+func (f *Field) Bool() (value, ok bool) { return f.chosen.Bool(), f.chosen.Is(ojson.Bool) }
 
 // Children are the fields of an object or the items of a list that is set.
-func (x *Field) Children() []*Field {
-	if x.presence != Set || x.asJSON {
+func (f *Field) Children() []*Field {
+	if f.presence != Set || f.asJSON {
 		return nil
 	}
-	return x.children
+	return f.children
 }
 
 // child is the child of that name, found whether or not it is sent.
-func (x *Field) child(name string) *Field {
-	if x.asJSON {
+func (f *Field) child(name string) *Field {
+	if f.asJSON {
 		return nil
 	}
-	if x.kind == schema.Array {
+	if f.kind == schema.Array {
 		i, err := strconv.Atoi(name)
-		if err != nil || i < 0 || i >= len(x.children) {
+		if err != nil || i < 0 || i >= len(f.children) {
 			return nil
 		}
-		return x.children[i]
+		return f.children[i]
 	}
-	for _, c := range x.children {
+	for _, c := range f.children {
 		if c.name == name {
 			return c
 		}
@@ -268,25 +268,25 @@ func (x *Field) child(name string) *Field {
 
 // touch notes a change by the user: the field's own value and that of all
 // around it are to be made anew, and what depends on them follows.
-func (x *Field) touch() {
-	x.touched, x.origin = true, Typed
-	x.stamp++
-	x.forget()
-	for p := x.parent; p != nil; p = p.parent {
+func (f *Field) touch() {
+	f.touched, f.origin = true, Typed
+	f.version++
+	f.forget()
+	for p := f.parent; p != nil; p = p.parent {
 		p.fresh = false
-		p.stamp++
+		p.version++
 	}
-	for p := x; p != nil; p = p.parent {
-		p.reshape()
+	for p := f; p != nil; p = p.parent {
+		p.recompute()
 	}
-	x.check()
-	x.form.changed()
+	f.check()
+	f.form.changed()
 }
 
 // forget drops cached values of the field and all below.
-func (x *Field) forget() {
-	x.fresh = false
-	for _, c := range x.children {
+func (f *Field) forget() {
+	f.fresh = false
+	for _, c := range f.children {
 		c.forget()
 	}
 }

@@ -9,25 +9,25 @@ import (
 )
 
 // Form is one schema being filled in. It is not safe for concurrent use; only
-// the function that [Form.Judge] returns may run elsewhere.
+// the function that [Form.Validate] returns may run elsewhere.
 type Form struct {
-	doc     *schema.Document
-	root    *Field
-	edit    uint64 // counts changes, so that a late verdict can be told
-	shape   uint64 // counts changes of what fields there are
-	judged  []located
-	doubts  []schema.Problem // what the judge could not judge
-	verdict uint64           // the edit that judged belongs to
-	pressed bool             // submit was asked for: show what is due
-	undo    func()           // changes what stands for what stood before the last structural edit
-	undoAt  string           // where the edit was that undo takes back
-	undone  bool             // it is taken back already, and undo does it again
-	showing map[*Field][]schema.Problem
-	inside  map[*Field]int // how many of them are at a field or below
-	shownAt moment
-	made    int           // fields that came by themselves since the last verb
-	loading Origin        // of the values that are loaded
-	steps   *schema.Steps // what is left of a load for finding branches, nil for no bound
+	doc           *schema.Document
+	root          *Field
+	edit          uint64 // counts changes, so that a late verdict can be told
+	layoutVersion uint64 // counts changes of what fields there are
+	validated     []located
+	doubts        []schema.Problem // what could not be validated
+	validatedEdit uint64           // the edit that validated belongs to
+	pressed       bool             // submit was asked for: show what is due
+	undo          func()           // changes what stands for what stood before the last structural edit
+	undoAt        string           // where the edit was that undo takes back
+	undone        bool             // it is taken back already, and undo does it again
+	showing       map[*Field][]schema.Problem
+	inside        map[*Field]int // how many of them are at a field or below
+	shownAt       moment
+	budgetUsed    int           // fields that came by themselves since the last mutation
+	loading       Origin        // of the values that are loaded
+	steps         *schema.Steps // what is left of a load for finding branches, nil for no bound
 }
 
 // New opens a form on a schema. Required fields that have only one possible
@@ -39,7 +39,7 @@ func New(doc *schema.Document) *Form {
 }
 
 func (f *Form) newRoot() *Field {
-	f.made = 0
+	f.budgetUsed = 0
 	root := newField(f, nil, "", f.doc.Root(), true)
 	root.root = true
 	root.start()
@@ -110,15 +110,15 @@ func (f *Form) replaceRoot(fresh *Field) {
 	other := f.root
 	f.root = fresh
 	f.remember("", func() { f.root, other = other, f.root })
-	f.shape++
+	f.layoutVersion++
 	f.changed()
 }
 
 func (f *Form) changed() { f.edit++ }
 
-// Shape grows with every change of what fields there are, so that a page of
+// LayoutVersion grows with every change of what fields there are, so that a page of
 // rows can be kept until it does.
-func (f *Form) Shape() uint64 { return f.shape }
+func (f *Form) LayoutVersion() uint64 { return f.layoutVersion }
 
 // Refused says that a form cannot be submitted, and why.
 type Refused struct{ Problems []Located }
@@ -137,20 +137,20 @@ func (r *Refused) Error() string {
 }
 
 // Submit is the exact payload, compact JSON in the order of the form. It fails
-// with [*Refused] unless the judge accepts the whole value.
-func (f *Form) Submit() ([]byte, error) { return f.SubmitWith(f.Judge()()) }
+// with [*Refused] unless the validator accepts the whole value.
+func (f *Form) Submit() ([]byte, error) { return f.SubmitWith(f.Validate()()) }
 
 // SubmitWith is [Form.Submit] with a verdict that was reached elsewhere. It
 // fails with [ErrChanged] where the form has changed since. From now on the
 // form shows what is due, not only what is wrong.
-func (f *Form) SubmitWith(j Judgement) ([]byte, error) {
+func (f *Form) SubmitWith(j Validation) ([]byte, error) {
 	if !f.Accept(j) {
 		return nil, ErrChanged
 	}
 	f.pressed = true
 	problems := f.Problems()
 	if len(problems) == 0 && len(j.problems) > 0 {
-		problems = []Located{{f.root, j.problems[0]}} // nothing leaves that the judge refuses
+		problems = []Located{{f.root, j.problems[0]}} // nothing leaves that the validator refuses
 	}
 	if len(problems) > 0 {
 		return nil, &Refused{problems}
@@ -165,7 +165,7 @@ func (f *Form) SubmitWith(j Judgement) ([]byte, error) {
 // SubmitAnyway is [Form.SubmitWith] for a value whose only problems are at fields that
 // no value satisfies, see [schema.Place.Contradiction]: the user asked to send it as it
 // is. Anything else is refused as there.
-func (f *Form) SubmitAnyway(j Judgement) ([]byte, error) {
+func (f *Form) SubmitAnyway(j Validation) ([]byte, error) {
 	data, err := f.SubmitWith(j)
 	var refused *Refused
 	if !errors.As(err, &refused) || len(refused.Problems) == 0 {
@@ -189,7 +189,7 @@ var ErrChanged = errors.New("the form has changed since it was checked")
 // SetNotSecret says which member names tell a secret and by the user's word hold none.
 func (f *Form) SetNotSecret(names []string) {
 	f.doc.SetNotSecret(names)
-	f.shape++
+	f.layoutVersion++
 	f.changed()
 }
 

@@ -153,7 +153,7 @@ func TestSettingAChildSetsItsParents(t *testing.T) {
 	}
 }
 
-func TestListVerbsAndUndo(t *testing.T) {
+func TestListMutationsAndUndo(t *testing.T) {
 	f := open(t, trip)
 	tags := field(t, f, "/tags")
 	for _, s := range []string{"a", "b", "c"} {
@@ -229,7 +229,7 @@ func TestNumbersStayText(t *testing.T) {
 
 func TestLateVerdictIsDropped(t *testing.T) {
 	f := open(t, trip)
-	judge := f.Judge()
+	judge := f.Validate()
 	field(t, f, "/city").SetText("Rome")
 	if f.Accept(judge()) {
 		t.Error("a verdict on an older value was accepted")
@@ -269,9 +269,9 @@ func TestRecursionIsLazy(t *testing.T) {
 	}
 }
 
-// TestAnyVerbsSubmitOnlyValidBytes is property P2 of the form: whatever is done
-// to it, what it submits is accepted by the judge and is its own value.
-func TestAnyVerbsSubmitOnlyValidBytes(t *testing.T) {
+// TestAnyMutationsSubmitOnlyValidBytes is property P2 of the form: whatever is done
+// to it, what it submits is accepted by the validator and is its own value.
+func TestAnyMutationsSubmitOnlyValidBytes(t *testing.T) {
 	doc, err := schema.Load([]byte(trip))
 	if err != nil {
 		t.Fatal(err)

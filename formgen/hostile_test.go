@@ -185,7 +185,7 @@ func openBounded(t *testing.T, text []byte) *formgen.Form {
 	}
 	f := formgen.New(doc)
 	f.Root().Page()
-	f.Accept(f.Judge()())
+	f.Accept(f.Validate()())
 	took := time.Since(from)
 	runtime.ReadMemStats(&after)
 	if took > openTime || after.TotalAlloc-before.TotalAlloc > openMemory {

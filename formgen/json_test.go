@@ -68,7 +68,7 @@ func TestProblemsInJSONTextSayWhere(t *testing.T) {
 	}
 	f.Root().SetText(`{"city":"Rome","nights":99,"mode":"air","who":{},"fixed":"v1"}`)
 	var got []string
-	f.Accept(f.Judge()())
+	f.Accept(f.Validate()())
 	for _, l := range f.Problems() {
 		got = append(got, l.Problem.Message)
 	}

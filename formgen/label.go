@@ -16,98 +16,98 @@ func shown(s string) string { return safe.Text(s).Line(0).String() }
 // Label names the field: the title of the member, or its name made readable. The
 // title of a type that it refers to is part of [Field.Hint], as one type may be that
 // of several members.
-func (x *Field) Label() string {
-	if x.IsItem() {
-		return x.itemLabel()
+func (f *Field) Label() string {
+	if f.IsItem() {
+		return f.itemLabel()
 	}
-	if x.extra {
-		if name := shown(x.name); strings.TrimSpace(name) != "" {
+	if f.extra {
+		if name := shown(f.name); strings.TrimSpace(name) != "" {
 			return name // it is data
 		}
-		return strconv.Quote(shown(x.name))
+		return strconv.Quote(shown(f.name))
 	}
-	title := x.base.MemberTitle()
-	if x.root {
-		title = x.base.Title()
+	title := f.base.MemberTitle()
+	if f.root {
+		title = f.base.Title()
 	}
 	switch {
 	case !title.IsEmpty():
 		return title.Line(0).String()
-	case x.root:
+	case f.root:
 		return "Value"
 	}
-	return shown(humanise(x.name))
+	return shown(humanise(f.name))
 }
 
 // IsNamedByLabel reports that the label is the name of the member, made readable.
-func (x *Field) IsNamedByLabel() bool { return strings.EqualFold(x.Label(), shown(humanise(x.name))) }
+func (f *Field) IsNamedByLabel() bool { return strings.EqualFold(f.Label(), shown(humanise(f.name))) }
 
 // itemLabel counts items from one, as people do; a position with a schema of
 // its own has its title too.
-func (x *Field) itemLabel() string {
-	i, _ := strconv.Atoi(x.name)
+func (f *Field) itemLabel() string {
+	i, _ := strconv.Atoi(f.name)
 	label := strconv.Itoa(i + 1)
-	if title := x.base.Title(); i < x.parent.place.Prefix() && !title.IsEmpty() {
+	if title := f.base.Title(); i < f.parent.place.Prefix() && !title.IsEmpty() {
 		label += " " + title.Line(0).String()
 	}
 	return label
 }
 
 // Path is the labels from the root to the field: "Stops › 2 › City".
-func (x *Field) Path() string {
-	if x.parent == nil {
+func (f *Field) Path() string {
+	if f.parent == nil {
 		return "the value"
 	}
 	var labels []string
-	for f := x; f.parent != nil; f = f.parent {
-		labels = append([]string{f.Label()}, labels...)
+	for p := f; p.parent != nil; p = p.parent {
+		labels = append([]string{p.Label()}, labels...)
 	}
 	return strings.Join(labels, " › ")
 }
 
 // Help is the schema's description.
-func (x *Field) Help() safe.Block { return x.place.Description().Block(0) }
+func (f *Field) Help() safe.Block { return f.place.Description().Block(0) }
 
 // Hint says type and bounds in a few words: "whole number, 1 … 12".
-func (x *Field) Hint() string {
-	bounds, sample := x.place.Bounds(), x.sample()
+func (f *Field) Hint() string {
+	bounds, sample := f.place.Bounds(), f.sample()
 	if sample != "" {
 		bounds.Pattern = safe.Raw{} // an example says it better
 	}
-	parts := []string{x.typeHint()}
-	if title := x.base.TypeTitle(); !title.IsEmpty() && !x.root && !x.IsItem() && title.Line(0).String() != x.Label() {
+	parts := []string{f.typeHint()}
+	if title := f.base.TypeTitle(); !title.IsEmpty() && !f.root && !f.IsItem() && title.Line(0).String() != f.Label() {
 		parts[0] = title.Line(0).String() + ", " + parts[0]
 	}
-	if sample != "" && (x.presence != Set || x.text == "") && len(x.place.Examples()) == 0 {
+	if sample != "" && (f.presence != Set || f.text == "") && len(f.place.Examples()) == 0 {
 		parts[0] += ", such as " + sample
 	}
 	if text := bounds.Hint(); text != "" {
 		parts = append(parts, text)
 	}
-	if x.nullable && x.kind != schema.Null && x.kind != schema.JSON {
+	if f.nullable && f.kind != schema.Null && f.kind != schema.JSON {
 		parts = append(parts, "or null")
 	}
-	return strings.Join(append(parts, x.defaultHint()...), ", ")
+	return strings.Join(append(parts, f.defaultHint()...), ", ")
 }
 
 // defaultHint names the default of a field that is not set.
-func (x *Field) defaultHint() []string {
-	v := x.place.Default()
+func (f *Field) defaultHint() []string {
+	v := f.place.Default()
 	switch {
-	case !v.Exists() || x.presence == Set:
+	case !v.Exists() || f.presence == Set:
 		return nil
-	case len(x.base.Validate(v)) > 0:
+	case len(f.base.Validate(v)) > 0:
 		return []string{"default " + InSentence(v) + ", which breaks the schema"}
 	}
 	return []string{"default " + InSentence(v)}
 }
 
 // sample is a text of the field's format, "" where none is known.
-func (x *Field) sample() string {
-	if x.Kind() != schema.String {
+func (f *Field) sample() string {
+	if f.Kind() != schema.String {
 		return ""
 	}
-	return x.place.Sample()
+	return f.place.Sample()
 }
 
 var typeHints = map[schema.Kind]string{
@@ -116,25 +116,25 @@ var typeHints = map[schema.Kind]string{
 	schema.Union: "one of several shapes",
 }
 
-func (x *Field) typeHint() string {
-	switch x.Kind() {
+func (f *Field) typeHint() string {
+	switch f.Kind() {
 	case schema.Enum:
-		return fmt.Sprintf("one of %d", len(x.Choices()))
-	case schema.Several:
-		return fmt.Sprintf("any of %d", len(x.Choices()))
+		return fmt.Sprintf("one of %d", len(f.Choices()))
+	case schema.MultiEnum:
+		return fmt.Sprintf("any of %d", len(f.Choices()))
 	case schema.Array:
 		return "list"
 	case schema.String:
-		if format := x.place.Format(); !format.IsEmpty() {
+		if format := f.place.Format(); !format.IsEmpty() {
 			return format.Line(40).String()
 		}
 	}
-	return typeHints[x.Kind()]
+	return typeHints[f.Kind()]
 }
 
 // ChoiceLabel is choice i as text: its title, or the value itself.
-func (x *Field) ChoiceLabel(i int) string {
-	c := x.Choices()[i]
+func (f *Field) ChoiceLabel(i int) string {
+	c := f.Choices()[i]
 	if !c.Title.IsEmpty() {
 		return c.Title.Line(0).String()
 	}
@@ -142,28 +142,28 @@ func (x *Field) ChoiceLabel(i int) string {
 }
 
 // Summary is the field's value on one line, without the secrets in it.
-func (x *Field) Summary() string {
+func (f *Field) Summary() string {
 	switch {
-	case x.presence == Absent:
+	case f.presence == Absent:
 		return ""
-	case x.presence == Null:
+	case f.presence == Null:
 		return "null"
-	case x.Kind() == schema.Enum && x.Chosen() >= 0:
-		return x.ChoiceLabel(x.Chosen())
-	case x.Kind() == schema.Several:
-		return x.severalSummary()
-	case x.holdsSecret():
+	case f.Kind() == schema.Enum && f.Chosen() >= 0:
+		return f.ChoiceLabel(f.Chosen())
+	case f.Kind() == schema.MultiEnum:
+		return f.severalSummary()
+	case f.holdsSecret():
 		return "holds a secret"
-	case x.value() == nil:
-		return shown(x.text)
+	case f.value() == nil:
+		return shown(f.text)
 	}
-	return Summary(x.value())
+	return Summary(f.value())
 }
 
-func (x *Field) severalSummary() string {
+func (f *Field) severalSummary() string {
 	var labels []string
-	for _, i := range x.Toggled() {
-		labels = append(labels, x.ChoiceLabel(i))
+	for _, i := range f.Toggled() {
+		labels = append(labels, f.ChoiceLabel(i))
 	}
 	if labels == nil {
 		return "none"

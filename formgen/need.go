@@ -15,50 +15,50 @@ type Need struct {
 }
 
 // Needs are the demands of an object on its members together.
-func (x *Field) Needs() []Need {
-	if x.Kind() != schema.Object || x.presence != Set {
+func (f *Field) Needs() []Need {
+	if f.Kind() != schema.Object || f.presence != Set {
 		return nil
 	}
 	var needs []Need
-	showing := x.form.Showing()[x]
-	for _, c := range x.place.Combinations() {
-		text := x.needText(c)
+	showing := f.form.Showing()[f]
+	for _, c := range f.place.Combinations() {
+		text := f.needText(c)
 		bad := slices.ContainsFunc(showing, func(p schema.Problem) bool { return p.Message == text })
-		needs = append(needs, Need{text, c.IsMet(x.sends), bad})
+		needs = append(needs, Need{text, c.IsMet(f.sends), bad})
 	}
 	return needs
 }
 
 // inLabels says of which members there are too few in the words of [Field.Needs],
 // where that is what is wrong.
-func (x *Field) inLabels(message string) string {
-	if x.Kind() != schema.Object {
+func (f *Field) inLabels(message string) string {
+	if f.Kind() != schema.Object {
 		return message
 	}
-	for _, c := range x.place.Combinations() {
+	for _, c := range f.place.Combinations() {
 		if c.Message() == message {
-			return x.needText(c)
+			return f.needText(c)
 		}
 	}
 	return message
 }
 
 // sends reports whether a member of that name is sent.
-func (x *Field) sends(name string) bool {
-	c := x.child(name)
+func (f *Field) sends(name string) bool {
+	c := f.child(name)
 	return c != nil && c.presence != Absent
 }
 
-func (x *Field) needText(c schema.Combination) string {
+func (f *Field) needText(c schema.Combination) string {
 	sets := make([]string, len(c.Sets))
 	for i, set := range c.Sets {
-		sets[i] = strings.Join(x.labelsOf(set), " and ")
+		sets[i] = strings.Join(f.labelsOf(set), " and ")
 	}
 	switch {
 	case c.Never && len(sets) == 1 && len(c.Sets[0]) == 1:
 		return "takes no " + sets[0]
 	case c.Never && len(sets) == 1:
-		return "not together: " + strings.Join(x.labelsOf(c.Sets[0]), ", ")
+		return "not together: " + strings.Join(f.labelsOf(c.Sets[0]), ", ")
 	case c.Never:
 		return "none of: " + strings.Join(sets, "; ")
 	}
@@ -76,11 +76,11 @@ func (x *Field) needText(c schema.Combination) string {
 	return "needs one of: " + list
 }
 
-func (x *Field) labelsOf(names []string) []string {
+func (f *Field) labelsOf(names []string) []string {
 	labels := make([]string, len(names))
 	for i, name := range names {
 		labels[i] = shown(humanise(name))
-		if c := x.child(name); c != nil {
+		if c := f.child(name); c != nil {
 			labels[i] = c.Label()
 		}
 	}

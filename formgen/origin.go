@@ -27,7 +27,7 @@ func (o Origin) String() string {
 }
 
 // Origin is where what the field holds comes from.
-func (x *Field) Origin() Origin { return x.origin }
+func (f *Field) Origin() Origin { return f.origin }
 
 // LoadFrom is [Form.Load] of a value that somebody else has filled in.
 func (f *Form) LoadFrom(v *ojson.Value, from Origin) {
@@ -36,9 +36,9 @@ func (f *Form) LoadFrom(v *ojson.Value, from Origin) {
 
 // LoadFrom replaces what the field holds by a value that somebody else has filled
 // in. [Form.Undo] brings back what was there.
-func (x *Field) LoadFrom(v *ojson.Value, from Origin) {
-	x.form.from(from, func() { x.replace(v) })
-	x.origin = from
+func (f *Field) LoadFrom(v *ojson.Value, from Origin) {
+	f.form.from(from, func() { f.replace(v) })
+	f.origin = from
 }
 
 // from notes where the values come from that a function loads.
@@ -97,9 +97,9 @@ func isEmpty(v *ojson.Value) bool {
 }
 
 // walk visits the field and those below it that could be sent with it.
-func (x *Field) walk(visit func(*Field)) {
-	visit(x)
-	for _, c := range x.Children() {
+func (f *Field) walk(visit func(*Field)) {
+	visit(f)
+	for _, c := range f.Children() {
 		c.walk(visit)
 	}
 }

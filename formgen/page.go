@@ -36,58 +36,58 @@ const (
 
 // Page lists the rows of the page of a field: its members or items, small
 // objects in place. A scalar root is a page of one row.
-func (x *Field) Page() []Row {
-	rows := x.appendVariants(nil, 0)
+func (f *Field) Page() []Row {
+	rows := f.appendVariants(nil, 0)
 	switch {
-	case x.Kind() == schema.Union:
+	case f.Kind() == schema.Union:
 		return rows
-	case x.Kind() != schema.Object && x.Kind() != schema.Array:
-		return append(rows, Row{Kind: Edit, Field: x})
-	case x.presence != Set && len(rows) > 0:
+	case f.Kind() != schema.Object && f.Kind() != schema.Array:
+		return append(rows, Row{Kind: Edit, Field: f})
+	case f.presence != Set && len(rows) > 0:
 		return rows
-	case x.presence != Set:
-		return []Row{{Kind: Open, Field: x}}
+	case f.presence != Set:
+		return []Row{{Kind: Open, Field: f}}
 	}
-	rows = x.appendMembers(rows, 0)
+	rows = f.appendMembers(rows, 0)
 	if len(rows) == 0 {
-		return []Row{{Kind: Section, Field: x}}
+		return []Row{{Kind: Section, Field: f}}
 	}
 	return rows
 }
 
 // appendVariants lists the choices between shapes: all that were made and the
 // first that was not.
-func (x *Field) appendVariants(rows []Row, depth int) []Row {
-	for i, u := range x.Unions() {
-		rows = append(rows, Row{Variant, x, depth, i})
-		if u.Chosen < 0 || x.presence != Set {
+func (f *Field) appendVariants(rows []Row, depth int) []Row {
+	for i, u := range f.Unions() {
+		rows = append(rows, Row{Variant, f, depth, i})
+		if u.Chosen < 0 || f.presence != Set {
 			break
 		}
 	}
 	return rows
 }
 
-func (x *Field) appendMembers(rows []Row, depth int) []Row {
-	for _, c := range x.inOrder() {
+func (f *Field) appendMembers(rows []Row, depth int) []Row {
+	for _, c := range f.inOrder() {
 		rows = c.appendRow(rows, depth)
 	}
 	switch {
-	case x.Kind() == schema.Array && !x.isFullTuple():
-		rows = append(rows, Row{Kind: Add, Field: x, Depth: depth})
-	case x.OffersKeys():
-		rows = append(rows, Row{Kind: AddKey, Field: x, Depth: depth})
+	case f.Kind() == schema.Array && !f.isFullTuple():
+		rows = append(rows, Row{Kind: Add, Field: f, Depth: depth})
+	case f.OffersKeys():
+		rows = append(rows, Row{Kind: AddKey, Field: f, Depth: depth})
 	}
 	return rows
 }
 
 // isFullTuple reports a list of fixed positions that are all there.
-func (x *Field) isFullTuple() bool { return x.place.Prefix() > 0 && !x.CanAppend() }
+func (f *Field) isFullTuple() bool { return f.place.Prefix() > 0 && !f.CanAppend() }
 
 // inOrder are the members as they are listed: what is deprecated comes last
 // among those that the schema declares.
-func (x *Field) inOrder() []*Field {
-	children := x.Children()
-	if x.Kind() == schema.Array || !slices.ContainsFunc(children, (*Field).isFaded) {
+func (f *Field) inOrder() []*Field {
+	children := f.Children()
+	if f.Kind() == schema.Array || !slices.ContainsFunc(children, (*Field).isFaded) {
 		return children
 	}
 	var current, faded, entries []*Field
@@ -104,59 +104,59 @@ func (x *Field) inOrder() []*Field {
 	return slices.Concat(current, faded, entries)
 }
 
-func (x *Field) isFaded() bool { return !x.required && x.IsDeprecated() }
+func (f *Field) isFaded() bool { return !f.required && f.IsDeprecated() }
 
-func (x *Field) appendRow(rows []Row, depth int) []Row {
-	if len(x.Unions()) > 0 {
-		rows = x.appendVariants(rows, depth)
-		if x.presence != Set || x.Kind() == schema.Union {
+func (f *Field) appendRow(rows []Row, depth int) []Row {
+	if len(f.Unions()) > 0 {
+		rows = f.appendVariants(rows, depth)
+		if f.presence != Set || f.Kind() == schema.Union {
 			return rows
 		}
-		return x.appendContent(rows, depth+1)
+		return f.appendContent(rows, depth+1)
 	}
-	switch x.Kind() {
+	switch f.Kind() {
 	case schema.Array:
-		rows = append(rows, Row{Kind: Section, Field: x, Depth: depth})
-		if x.presence == Set {
-			return x.appendMembers(rows, depth+1)
+		rows = append(rows, Row{Kind: Section, Field: f, Depth: depth})
+		if f.presence == Set {
+			return f.appendMembers(rows, depth+1)
 		}
-		return append(rows, Row{Kind: Add, Field: x, Depth: depth + 1})
+		return append(rows, Row{Kind: Add, Field: f, Depth: depth + 1})
 	case schema.Object:
-		if x.presence != Set || !x.isSmall(depth) {
-			return append(rows, Row{Kind: Open, Field: x, Depth: depth})
+		if f.presence != Set || !f.isSmall(depth) {
+			return append(rows, Row{Kind: Open, Field: f, Depth: depth})
 		}
-		return x.appendMembers(append(rows, Row{Kind: Section, Field: x, Depth: depth}), depth+1)
+		return f.appendMembers(append(rows, Row{Kind: Section, Field: f, Depth: depth}), depth+1)
 	}
-	return append(rows, Row{Kind: Edit, Field: x, Depth: depth})
+	return append(rows, Row{Kind: Edit, Field: f, Depth: depth})
 }
 
 // appendContent lists what the chosen branch holds, below the choice.
-func (x *Field) appendContent(rows []Row, depth int) []Row {
-	switch x.Kind() {
+func (f *Field) appendContent(rows []Row, depth int) []Row {
+	switch f.Kind() {
 	case schema.Object:
-		if !x.isSmall(depth - 1) {
-			return append(rows, Row{Kind: Open, Field: x, Depth: depth})
+		if !f.isSmall(depth - 1) {
+			return append(rows, Row{Kind: Open, Field: f, Depth: depth})
 		}
-		return x.appendMembers(rows, depth)
+		return f.appendMembers(rows, depth)
 	case schema.Array:
-		return x.appendMembers(rows, depth)
+		return f.appendMembers(rows, depth)
 	case schema.Const, schema.Null:
 		return rows
 	}
-	return append(rows, Row{Kind: Edit, Field: x, Depth: depth})
+	return append(rows, Row{Kind: Edit, Field: f, Depth: depth})
 }
 
 // isSmall reports an object that is shown in place.
-func (x *Field) isSmall(depth int) bool {
+func (f *Field) isSmall(depth int) bool {
 	switch {
-	case depth >= inlineDepth || x.isEntry():
+	case depth >= inlineDepth || f.isEntry():
 		return false
-	case x.place.IsMap():
+	case f.place.IsMap():
 		return true
-	case len(x.children) > inlineFields:
+	case len(f.children) > inlineFields:
 		return false
 	}
-	for _, c := range x.children {
+	for _, c := range f.children {
 		if c.kind == schema.Array || len(c.Unions()) > 0 {
 			return false
 		}
@@ -166,16 +166,16 @@ func (x *Field) isSmall(depth int) bool {
 
 // PageOf is the field whose page shows x: the nearest one above that has a page
 // of its own.
-func (x *Field) PageOf() *Field {
+func (f *Field) PageOf() *Field {
 	var chain []*Field
-	for f := x.parent; f != nil; f = f.parent {
-		chain = append([]*Field{f}, chain...)
+	for p := f.parent; p != nil; p = p.parent {
+		chain = append([]*Field{p}, chain...)
 	}
-	page := x.form.root
-	for _, f := range chain {
-		opens := func(r Row) bool { return r.Kind == Open && r.Field == f }
+	page := f.form.root
+	for _, p := range chain {
+		opens := func(r Row) bool { return r.Kind == Open && r.Field == p }
 		if slices.ContainsFunc(page.Page(), opens) {
-			page = f
+			page = p
 		}
 	}
 	return page

@@ -28,12 +28,12 @@ func (f *Form) FindPath(path string) *Field {
 }
 
 // AddWarning shows a warning at the field until the field is changed.
-func (x *Field) AddWarning(text string) {
+func (f *Field) AddWarning(text string) {
 	warning := schema.Problem{Message: text}
-	if x.findings == nil {
-		x.findings = &findings{}
+	if f.diagnostics == nil {
+		f.diagnostics = &diagnostics{}
 	}
-	if !slices.Contains(x.findings.warnings, warning) {
-		x.findings.warnings = append(x.findings.warnings, warning)
+	if !slices.Contains(f.diagnostics.warnings, warning) {
+		f.diagnostics.warnings = append(f.diagnostics.warnings, warning)
 	}
 }

@@ -13,64 +13,64 @@ type Located struct {
 	Problem schema.Problem
 }
 
-// located is a problem by pointer, as the judge reports it.
+// located is a problem by pointer, as the validator reports it.
 type located = schema.Problem
 
-// Judgement is the judge's verdict on one edit of the form.
-type Judgement struct {
+// Validation is the validation result of one edit of the form.
+type Validation struct {
 	edit     uint64
 	problems []schema.Problem
-	doubts   []schema.Problem // what could not be judged
+	doubts   []schema.Problem // what could not be validated
 	secret   bool
 }
 
-// HoldsSecret reports whether a secret is in the judged value; such a payload
+// HoldsSecret reports whether a secret is in the validated value; such a payload
 // must not be stored.
-func (j Judgement) HoldsSecret() bool { return j.secret }
+func (j Validation) HoldsSecret() bool { return j.secret }
 
-// Judge captures the value as it stands and returns the function that judges
+// Validate captures the value as it stands and returns the function that validates
 // it. That function is slow for large values and safe to run on another
 // goroutine; give its result to [Form.Accept].
-func (f *Form) Judge() func() Judgement {
+func (f *Form) Validate() func() Validation {
 	v, _ := f.Value()
 	edit, doc, chosen := f.edit, f.doc, schema.Chosen{}
 	f.root.collectChosen(chosen)
-	return func() Judgement {
+	return func() Validation {
 		if v == nil {
-			return Judgement{edit: edit}
+			return Validation{edit: edit}
 		}
 		problems, doubts := split(doc.ValidateAs(v, chosen))
-		return Judgement{edit, problems, doubts, doc.Root().HoldsSecret(v)}
+		return Validation{edit, problems, doubts, doc.Root().HoldsSecret(v)}
 	}
 }
 
 // collectChosen notes the branches that are chosen, so that only they tell what
 // is wrong.
-func (x *Field) collectChosen(chosen schema.Chosen) {
-	if x.presence != Set || x.asJSON {
+func (f *Field) collectChosen(chosen schema.Chosen) {
+	if f.presence != Set || f.asJSON {
 		return
 	}
-	for _, u := range x.place.Unions() {
-		if at, index, ok := u.At(x.Pointer()); ok {
+	for _, u := range f.place.Unions() {
+		if at, index, ok := u.At(f.Pointer()); ok {
 			chosen[at] = index
 		}
 	}
-	for _, c := range x.children {
+	for _, c := range f.children {
 		c.collectChosen(chosen)
 	}
 }
 
 // Accept takes a verdict. It is dropped, and false returned, if the form has
 // changed since the value was captured.
-func (f *Form) Accept(j Judgement) bool {
+func (f *Form) Accept(j Validation) bool {
 	if j.edit != f.edit {
 		return false
 	}
-	f.judged, f.doubts, f.verdict = j.problems, j.doubts, j.edit
+	f.validated, f.doubts, f.validatedEdit = j.problems, j.doubts, j.edit
 	return true
 }
 
-// split tells problems from what merely could not be judged.
+// split tells problems from what merely could not be validated.
 func split(all []schema.Problem) (problems, doubts []schema.Problem) {
 	for _, p := range all {
 		if p.IsUnchecked() {
@@ -82,64 +82,64 @@ func split(all []schema.Problem) (problems, doubts []schema.Problem) {
 	return problems, doubts
 }
 
-// IsJudged reports whether the verdict on the value as it stands is in.
-func (f *Form) IsJudged() bool { return f.verdict == f.edit }
+// IsValidated reports whether the verdict on the value as it stands is in.
+func (f *Form) IsValidated() bool { return f.validatedEdit == f.edit }
 
-// check judges the field's own value by its own schemas, which is quick enough
-// for every key. Objects and lists are left to the judge.
-func (x *Field) check() {
-	x.findings = nil
-	if x.presence != Set || x.Kind() == schema.Object || x.Kind() == schema.Array {
+// check validates the field's own value by its own schemas, which is quick enough
+// for every key. Objects and lists are left to the validator.
+func (f *Field) check() {
+	f.diagnostics = nil
+	if f.presence != Set || f.Kind() == schema.Object || f.Kind() == schema.Array {
 		return
 	}
-	v := x.value()
+	v := f.value()
 	if v == nil {
-		x.findings = &findings{problems: []schema.Problem{{Message: x.draftProblem()}}}
+		f.diagnostics = &diagnostics{problems: []schema.Problem{{Message: f.draftProblem()}}}
 		return
 	}
-	problems, warnings := split(x.place.Validate(v))
+	problems, warnings := split(f.place.Validate(v))
 	if len(problems) == 0 {
-		warnings = append(append(warnings, x.place.Warn(v)...), x.warnBinary()...)
+		warnings = append(append(warnings, f.place.Warn(v)...), f.warnBinary()...)
 	}
 	if len(problems) > 0 {
-		if why := x.place.Contradiction(); why != "" {
+		if why := f.place.Contradiction(); why != "" {
 			warnings = append(warnings, schema.Problem{Message: why + "; ctrl+s twice sends it as it is"})
 		}
 	}
 	if len(problems)+len(warnings) > 0 {
-		x.findings = &findings{problems, warnings}
+		f.diagnostics = &diagnostics{problems, warnings}
 	}
 }
 
-func (x *Field) draftProblem() string {
-	if _, message := x.parse(); message != "" {
+func (f *Field) draftProblem() string {
+	if _, message := f.parse(); message != "" {
 		return message
 	}
 	return "needs a value"
 }
 
 // OwnProblems are the problems of the field by its own schemas, known at once.
-func (x *Field) OwnProblems() []schema.Problem {
-	if x.findings == nil {
+func (f *Field) OwnProblems() []schema.Problem {
+	if f.diagnostics == nil {
 		return nil
 	}
-	return x.findings.problems
+	return f.diagnostics.problems
 }
 
 // Warnings are doubts that do not stop the value from being sent.
-func (x *Field) Warnings() []schema.Problem {
-	if x.findings == nil {
+func (f *Field) Warnings() []schema.Problem {
+	if f.diagnostics == nil {
 		return nil
 	}
-	return x.findings.warnings
+	return f.diagnostics.warnings
 }
 
 // Problems are all problems of the form at their fields, in the order of the
-// form. Until the judge's verdict on the last edit is in, those of the last
+// form. Until the validation result of the last edit is in, those of the last
 // verdict stand for fields that were not changed since.
 func (f *Form) Problems() []Located {
 	byField := map[*Field][]schema.Problem{}
-	for _, p := range f.judged {
+	for _, p := range f.validated {
 		field, _ := f.nearest(p.Pointer)
 		p.Message = within(strings.TrimPrefix(p.Pointer, field.Pointer())) + p.Message
 		byField[field] = append(byField[field], p)
@@ -158,59 +158,59 @@ func within(rest string) string {
 	return strings.Join(shownTokens(rest), ".") + " "
 }
 
-// gather lists the field's problems, own before judged, then its children's.
-func (x *Field) gather(judged map[*Field][]schema.Problem, all *[]Located) {
+// gather lists the field's problems, own before validated, then its children's.
+func (f *Field) gather(validated map[*Field][]schema.Problem, all *[]Located) {
 	switch {
-	case x.presence == Set && len(x.OwnProblems()) > 0 && !x.isSettled():
-		for _, p := range x.OwnProblems() {
-			p.Message = x.inLabels(within(p.Pointer) + p.Message)
-			*all = append(*all, Located{x, p})
+	case f.presence == Set && len(f.OwnProblems()) > 0 && !f.isSettled():
+		for _, p := range f.OwnProblems() {
+			p.Message = f.inLabels(within(p.Pointer) + p.Message)
+			*all = append(*all, Located{f, p})
 		}
-	case x.isEntry() && x.presence == Absent:
-		*all = append(*all, Located{x, schema.Problem{Keyword: "required", Message: "needs a value"}})
-	case x.root && x.presence == Absent:
-		*all = append(*all, Located{x, schema.Problem{Keyword: "required", Message: "is required"}})
+	case f.isEntry() && f.presence == Absent:
+		*all = append(*all, Located{f, schema.Problem{Keyword: "required", Message: "needs a value"}})
+	case f.root && f.presence == Absent:
+		*all = append(*all, Located{f, schema.Problem{Keyword: "required", Message: "is required"}})
 	default:
-		for _, p := range judged[x] {
-			if !x.isMended(p) {
-				p.Message = x.inLabels(p.Message)
-				*all = append(*all, Located{x, p})
+		for _, p := range validated[f] {
+			if !f.isMended(p) {
+				p.Message = f.inLabels(p.Message)
+				*all = append(*all, Located{f, p})
 			}
 		}
 	}
-	if x.presence != Set || x.asJSON {
+	if f.presence != Set || f.asJSON {
 		return
 	}
-	for _, c := range x.children {
-		c.gather(judged, all)
+	for _, c := range f.children {
+		c.gather(validated, all)
 	}
 }
 
-// isSettled reports that the judge has spoken on the whole value with that of the
+// isSettled reports that the validator has answered for the whole value with that of the
 // field in it. What applies to a field alone may depend on branches that nobody
 // chose.
-func (x *Field) isSettled() bool {
-	return x.form.IsJudged() && len(x.form.doubts) == 0 && x.value() != nil
+func (f *Field) isSettled() bool {
+	return f.form.IsValidated() && len(f.form.doubts) == 0 && f.value() != nil
 }
 
 // isMended reports that a problem of an older verdict is settled by the field as
-// it stands, though the judge has not spoken again yet.
-func (x *Field) isMended(p schema.Problem) bool {
-	if x.form.IsJudged() || p.Pointer != x.Pointer() {
+// it stands, though the validator has not answered again.
+func (f *Field) isMended(p schema.Problem) bool {
+	if f.form.IsValidated() || p.Pointer != f.Pointer() {
 		return false // it is so, or it is about a part that has no field of its own
 	}
 	if p.Keyword == "required" {
-		return x.presence != Absent
+		return f.presence != Absent
 	}
-	simple := x.Kind() != schema.Object && x.Kind() != schema.Array
-	return simple && x.touched
+	simple := f.Kind() != schema.Object && f.Kind() != schema.Array
+	return simple && f.touched
 }
 
 // Showing are the problems to show now, by field: those of fields that were
 // touched, and all once submit was asked for. The rest is still to do.
 // The map must not be changed; it is made once for each edit and verdict.
 func (f *Form) Showing() map[*Field][]schema.Problem {
-	now := moment{f.edit, f.verdict, f.pressed}
+	now := moment{f.edit, f.validatedEdit, f.pressed}
 	if f.showing != nil && f.shownAt == now {
 		return f.showing
 	}
@@ -230,8 +230,8 @@ func (f *Form) Showing() map[*Field][]schema.Problem {
 
 // isBlank reports a field that is sent and waits to be typed into, as when its
 // branch was chosen just now: that is still to do, and no mistake.
-func (x *Field) isBlank() bool {
-	return x.presence == Set && x.IsText() && x.Kind() != schema.String && x.text == ""
+func (f *Field) isBlank() bool {
+	return f.presence == Set && f.IsText() && f.Kind() != schema.String && f.text == ""
 }
 
 // ShowingIn counts the problems that are shown at a field and below it.
@@ -254,15 +254,15 @@ func (f *Form) Due() (filled, required int) {
 	return filled, required
 }
 
-func (x *Field) countDue(filled, required *int) {
-	leaf := x.Kind() != schema.Const && (x.Kind() != schema.Object || x.presence != Set)
-	if leaf && x.required && !x.IsItem() {
+func (f *Field) countDue(filled, required *int) {
+	leaf := f.Kind() != schema.Const && (f.Kind() != schema.Object || f.presence != Set)
+	if leaf && f.required && !f.IsItem() {
 		*required++
-		if x.presence != Absent && x.value() != nil {
+		if f.presence != Absent && f.value() != nil {
 			*filled++
 		}
 	}
-	for _, c := range x.Children() {
+	for _, c := range f.Children() {
 		c.countDue(filled, required)
 	}
 }

@@ -11,8 +11,8 @@ func (f *Form) Undo() (pointer string, ok bool) {
 	f.undo()
 	f.undone = !f.undone
 	f.root.forget()
-	f.root.reshapeAll()
-	f.shape++
+	f.root.recomputeAll()
+	f.layoutVersion++
 	f.changed()
 	return f.undoAt, true
 }
@@ -29,22 +29,22 @@ func (f *Form) remember(pointer string, swap func()) {
 
 // remember lets [Form.Undo] change the state of the field for the one before a
 // structural edit, and for the later one again.
-func (x *Field) remember(pointer string, before Field) {
+func (f *Field) remember(pointer string, before Field) {
 	other := before
-	x.form.remember(pointer, func() {
-		now := *x
-		x.restore(other)
+	f.form.remember(pointer, func() {
+		now := *f
+		f.restore(other)
 		other = now
 	})
 }
 
 // restore brings another state of the field back, at the place in a list where
 // it is now.
-func (x *Field) restore(state Field) {
-	if x.IsItem() {
-		state.name = x.name
+func (f *Field) restore(state Field) {
+	if f.IsItem() {
+		state.name = f.name
 	}
-	state.stamp = x.stamp + 1
-	*x = state
-	x.renumber()
+	state.version = f.version + 1
+	*f = state
+	f.renumber()
 }

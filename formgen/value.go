@@ -10,39 +10,39 @@ import (
 
 // value is what the field sends now: nil while it is absent or holds a draft
 // that is no value.
-func (x *Field) value() *ojson.Value {
-	if !x.fresh {
-		x.cached, x.fresh = x.build(), true
+func (f *Field) value() *ojson.Value {
+	if !f.fresh {
+		f.cached, f.fresh = f.build(), true
 	}
-	return x.cached
+	return f.cached
 }
 
-func (x *Field) build() *ojson.Value {
-	switch x.presence {
+func (f *Field) build() *ojson.Value {
+	switch f.presence {
 	case Absent:
 		return nil
 	case Null:
 		return ojson.NewNull()
 	}
-	switch x.Kind() {
+	switch f.Kind() {
 	case schema.Object:
-		return x.buildObject()
+		return f.buildObject()
 	case schema.Array:
-		return x.buildArray()
+		return f.buildArray()
 	case schema.Enum, schema.Boolean, schema.Const:
-		return x.chosen
-	case schema.Several:
-		return ojson.NewArray(x.several...)
+		return f.chosen
+	case schema.MultiEnum:
+		return ojson.NewArray(f.several...)
 	case schema.Union, schema.Null:
 		return nil
 	}
-	v, _ := x.parse()
+	v, _ := f.parse()
 	return v
 }
 
-func (x *Field) buildObject() *ojson.Value {
-	members := make([]ojson.Member, 0, len(x.children))
-	for _, c := range x.children {
+func (f *Field) buildObject() *ojson.Value {
+	members := make([]ojson.Member, 0, len(f.children))
+	for _, c := range f.children {
 		if v := c.value(); v != nil {
 			members = append(members, ojson.Member{Name: c.name, Value: v})
 		}
@@ -52,9 +52,9 @@ func (x *Field) buildObject() *ojson.Value {
 
 // buildArray keeps the positions: an item without a value counts as null, so
 // that problems of the others are found where they are.
-func (x *Field) buildArray() *ojson.Value {
-	items := make([]*ojson.Value, len(x.children))
-	for i, c := range x.children {
+func (f *Field) buildArray() *ojson.Value {
+	items := make([]*ojson.Value, len(f.children))
+	for i, c := range f.children {
 		if items[i] = c.value(); items[i] == nil {
 			items[i] = ojson.NewNull()
 		}
@@ -63,27 +63,27 @@ func (x *Field) buildArray() *ojson.Value {
 }
 
 // parse reads the typed text; the problem says why it is no value.
-func (x *Field) parse() (*ojson.Value, string) {
-	switch x.Kind() {
+func (f *Field) parse() (*ojson.Value, string) {
+	switch f.Kind() {
 	case schema.Integer, schema.Number:
-		return parseNumber(x.text)
+		return parseNumber(f.text)
 	case schema.JSON:
-		v, err := x.parseJSON()
+		v, err := f.parseJSON()
 		if err != nil {
 			return nil, "is not JSON: " + err.Error()
 		}
 		return v, ""
 	}
-	return ojson.NewString(x.text), ""
+	return ojson.NewString(f.text), ""
 }
 
 // parseJSON reads the JSON text; text that was made here still stands for what
 // it was made of.
-func (x *Field) parseJSON() (*ojson.Value, error) {
-	if x.source != nil && x.text == x.sourceText {
-		return x.source, nil
+func (f *Field) parseJSON() (*ojson.Value, error) {
+	if f.source != nil && f.text == f.sourceText {
+		return f.source, nil
 	}
-	return ojson.Parse([]byte(x.text), ojson.DataLimits)
+	return ojson.Parse([]byte(f.text), ojson.DataLimits)
 }
 
 func parseNumber(text string) (*ojson.Value, string) {
@@ -106,55 +106,55 @@ func parseNumber(text string) (*ojson.Value, string) {
 }
 
 // hasDraft reports text that is no value, in the field or below.
-func (x *Field) hasDraft() bool {
-	if x.presence != Set {
-		return x.isEntry() && x.presence == Absent
+func (f *Field) hasDraft() bool {
+	if f.presence != Set {
+		return f.isEntry() && f.presence == Absent
 	}
-	for _, c := range x.Children() {
+	for _, c := range f.Children() {
 		if c.hasDraft() {
 			return true
 		}
 	}
-	return x.value() == nil
+	return f.value() == nil
 }
 
 // load gives the field and all below the state of v; nil makes it absent. A
 // value that the typed field cannot hold becomes JSON text.
-func (x *Field) load(v *ojson.Value) {
-	x.touched, x.asJSON, x.flipped, x.fresh = true, false, false, false
-	x.origin = x.form.loading
-	x.stamp++
+func (f *Field) load(v *ojson.Value) {
+	f.touched, f.asJSON, f.flipped, f.fresh = true, false, false, false
+	f.origin = f.form.loading
+	f.version++
 	switch {
 	case v == nil:
-		x.presence = Absent
-	case v.Is(ojson.Null) && (x.nullable || x.kind != schema.JSON):
-		x.presence = Null
+		f.presence = Absent
+	case v.Is(ojson.Null) && (f.nullable || f.kind != schema.JSON):
+		f.presence = Null
 	default:
-		x.presence = Set
-		x.settle(v)
-		x.loadValue(v)
+		f.presence = Set
+		f.settle(v)
+		f.loadValue(v)
 	}
-	x.check()
+	f.check()
 }
 
 // settle lets the schemas apply that fit the value: of unions a branch, of
 // conditions the side that holds.
-func (x *Field) settle(v *ojson.Value) {
-	if len(x.base.Unions()) == 0 && !x.base.IsConditional() {
+func (f *Field) settle(v *ojson.Value) {
+	if len(f.base.Unions()) == 0 && !f.base.IsConditional() {
 		return
 	}
-	if x.form.isSpent() {
-		x.change(func(s *seldom) { s.picks = nil })
-		x.setPlace(x.base)
+	if f.form.isSpent() {
+		f.change(func(s *rare) { s.picks = nil })
+		f.setPlace(f.base)
 		return
 	}
-	steps := x.form.steps
+	steps := f.form.steps
 	if steps == nil {
 		steps = schema.StepsFor(v)
 	}
-	picks, place := x.base.FitWithin(steps, nil, v)
-	x.change(func(s *seldom) { s.picks = picks })
-	x.setPlace(place)
+	picks, place := f.base.FitWithin(steps, nil, v)
+	f.change(func(s *rare) { s.picks = picks })
+	f.setPlace(place)
 }
 
 // isSpent reports that the load under way has no steps left to find branches.
@@ -167,67 +167,67 @@ func (f *Form) fitting(v *ojson.Value, load func()) {
 	f.steps = nil
 }
 
-func (x *Field) loadValue(v *ojson.Value) {
-	x.children, x.grown = nil, false
+func (f *Field) loadValue(v *ojson.Value) {
+	f.children, f.expanded = nil, false
 	composite := v.Is(ojson.Object) || v.Is(ojson.Array)
-	if composite && x.form.isSpent() || !x.take(v) {
-		x.asJSON = x.kind != schema.JSON
-		x.showJSON(v)
+	if composite && f.form.isSpent() || !f.take(v) {
+		f.asJSON = f.kind != schema.JSON
+		f.showJSON(v)
 	}
 }
 
 // take fills the typed field from a value; it reports false where that cannot
 // hold it.
-func (x *Field) take(v *ojson.Value) bool {
-	switch x.kind {
+func (f *Field) take(v *ojson.Value) bool {
+	switch f.kind {
 	case schema.Object:
-		return v.Is(ojson.Object) && x.loadObject(v)
+		return v.Is(ojson.Object) && f.loadObject(v)
 	case schema.Array:
-		return v.Is(ojson.Array) && x.loadArray(v)
-	case schema.Several:
-		x.setSeveral(v.Items())
-		return v.Is(ojson.Array) && x.holdsSeveral(v)
+		return v.Is(ojson.Array) && f.loadArray(v)
+	case schema.MultiEnum:
+		f.setSeveral(v.Items())
+		return v.Is(ojson.Array) && f.holdsSeveral(v)
 	case schema.String:
-		x.text = v.Text()
-		return v.Is(ojson.String) && isTypable(x.text)
+		f.text = v.Text()
+		return v.Is(ojson.String) && isTypable(f.text)
 	case schema.Integer, schema.Number:
-		x.text = v.Text()
+		f.text = v.Text()
 		return v.Is(ojson.Number)
 	}
-	x.chosen = v
-	switch x.kind {
+	f.chosen = v
+	switch f.kind {
 	case schema.Boolean:
 		return v.Is(ojson.Bool)
 	case schema.Const:
-		return ojson.Equal(v, x.place.Const())
+		return ojson.Equal(v, f.place.Const())
 	}
-	return x.kind == schema.Enum && x.place.ChoiceOf(v) >= 0
+	return f.kind == schema.Enum && f.place.ChoiceOf(v) >= 0
 }
 
 // JSON is the field's value as the JSON text that [Field.AsJSON] would show, ""
 // while there is none.
-func (x *Field) JSON() string {
-	v := x.value()
+func (f *Field) JSON() string {
+	v := f.value()
 	if v == nil {
 		return ""
 	}
-	return escapeUnseen(string(v.Indent("  ")))
+	return escapeInvisible(string(v.Indent("  ")))
 }
 
 // showJSON makes JSON text of a value. While the text stays as it is made here
 // it stands for the value exactly as that came.
-func (x *Field) showJSON(v *ojson.Value) {
-	x.text = escapeUnseen(string(v.Indent("  ")))
-	x.change(func(s *seldom) { s.source, s.sourceText = v, x.text })
+func (f *Field) showJSON(v *ojson.Value) {
+	f.text = escapeInvisible(string(v.Indent("  ")))
+	f.change(func(s *rare) { s.source, s.sourceText = v, f.text })
 }
 
-func (x *Field) loadObject(v *ojson.Value) bool {
-	x.makeMembers()
+func (f *Field) loadObject(v *ojson.Value) bool {
+	f.makeMembers()
 	values, known := make(map[string]*ojson.Value, v.Len()), map[string]bool{}
 	for _, m := range v.Members() {
 		values[m.Name] = m.Value // the last one of a name counts, as in Get
 	}
-	for _, c := range x.children {
+	for _, c := range f.children {
 		known[c.name] = true
 		c.load(values[c.name])
 	}
@@ -236,22 +236,22 @@ func (x *Field) loadObject(v *ojson.Value) bool {
 			continue
 		}
 		known[m.Name] = true
-		extra := newField(x.form, x, m.Name, x.place.Property(m.Name), false)
+		extra := newField(f.form, f, m.Name, f.place.Property(m.Name), false)
 		extra.extra = true
-		x.children = append(x.children, extra)
+		f.children = append(f.children, extra)
 		extra.load(values[m.Name])
 	}
 	return true
 }
 
-func (x *Field) loadArray(v *ojson.Value) bool {
-	x.children = make([]*Field, v.Len())
+func (f *Field) loadArray(v *ojson.Value) bool {
+	f.children = make([]*Field, v.Len())
 	for i := range v.Items() {
-		x.children[i] = newField(x.form, x, "", x.place.Item(i), true)
+		f.children[i] = newField(f.form, f, "", f.place.Item(i), true)
 	}
-	x.renumber()
+	f.renumber()
 	for i, item := range v.Items() {
-		x.children[i].load(item)
+		f.children[i].load(item)
 	}
 	return true
 }

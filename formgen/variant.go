@@ -19,14 +19,14 @@ type Union struct {
 // Unions are the choices between shapes at this field, outermost first: a later
 // one may belong to the branch that is chosen in an earlier one. There are none
 // while the field is JSON text.
-func (x *Field) Unions() []Union {
-	if x.asJSON {
+func (f *Field) Unions() []Union {
+	if f.asJSON {
 		return nil
 	}
-	if x.unions == nil && len(x.place.Unions()) > 0 {
-		x.change(func(s *seldom) { s.unions = makeUnions(x.place) })
+	if f.unions == nil && len(f.place.Unions()) > 0 {
+		f.change(func(s *rare) { s.unions = makeUnions(f.place) })
 	}
-	return x.unions
+	return f.unions
 }
 
 func makeUnions(p schema.Place) []Union {
@@ -40,48 +40,48 @@ func makeUnions(p schema.Place) []Union {
 // ChooseBranch takes a branch of union i. What was typed in the branch that is
 // left comes back when it is chosen again; members of the same name take their
 // values along where they fit.
-func (x *Field) ChooseBranch(i, branch int) {
-	unions := x.place.Unions()
-	if x.asJSON || i < 0 || i >= len(unions) || branch < 0 || branch >= len(unions[i].Branches) {
+func (f *Field) ChooseBranch(i, branch int) {
+	unions := f.place.Unions()
+	if f.asJSON || i < 0 || i >= len(unions) || branch < 0 || branch >= len(unions[i].Branches) {
 		return
 	}
-	if unions[i].Picked == branch && x.presence == Set {
+	if unions[i].Picked == branch && f.presence == Set {
 		return
 	}
-	before := *x
-	x.form.shape++
-	x.takeBranch(i, branch)
-	x.remember(x.Pointer(), before)
-	x.touchUp()
+	before := *f
+	f.form.layoutVersion++
+	f.takeBranch(i, branch)
+	f.remember(f.Pointer(), before)
+	f.markSetUpwards()
 }
 
-func (x *Field) takeBranch(i, branch int) {
-	unions := x.place.Unions()
-	x.memory = maps.Clone(x.memory)
-	if x.memory == nil {
-		x.memory = map[string]content{}
+func (f *Field) takeBranch(i, branch int) {
+	unions := f.place.Unions()
+	f.memory = maps.Clone(f.memory)
+	if f.memory == nil {
+		f.memory = map[string]content{}
 	}
 	if unions[i].Picked >= 0 {
-		x.memory[branchPath(unions[:i+1], unions[i].Picked)] = x.content
+		f.memory[branchPath(unions[:i+1], unions[i].Picked)] = f.content
 	}
 	picks := schema.Picks{unions[i].Key: branch}
 	for _, outer := range unions[:i] {
 		picks[outer.Key] = outer.Picked
 	}
-	v := x.value() // the union may be there only because of it
-	x.presence, x.fresh = Set, false
-	if kept, ok := x.memory[branchPath(unions[:i+1], branch)]; ok {
-		x.content = kept
+	v := f.value() // the union may be there only because of it
+	f.presence, f.fresh = Set, false
+	if kept, ok := f.memory[branchPath(unions[:i+1], branch)]; ok {
+		f.content = kept
 		return
 	}
-	left := x.content
-	x.content = content{seldom: &seldom{picks: picks}}
-	x.setPlace(x.base.PickRest(picks, v))
-	if x.kind != schema.Union {
-		x.fill()
+	left := f.content
+	f.content = content{rare: &rare{picks: picks}}
+	f.setPlace(f.base.PickRest(picks, v))
+	if f.kind != schema.Union {
+		f.fill()
 	}
-	x.carry(left)
-	x.tag(unions[i])
+	f.carry(left)
+	f.tag(unions[i])
 }
 
 // branchPath names a branch of the last union, within the branches that are
@@ -97,24 +97,24 @@ func branchPath(unions []schema.Variants, branch int) string {
 }
 
 // carry takes what was typed in another branch along, where it fits here too.
-func (x *Field) carry(left content) {
+func (f *Field) carry(left content) {
 	switch {
-	case x.kind == schema.Object && left.kind == schema.Object:
+	case f.kind == schema.Object && left.kind == schema.Object:
 		for _, c := range left.children {
-			x.carryMember(c)
-			if x.child(c.name) == nil && c.touched && c.presence != Absent && c.place.Only() == nil {
-				x.put(c) // it comes back if the union was there because of it
+			f.carryMember(c)
+			if f.child(c.name) == nil && c.touched && c.presence != Absent && c.place.Only() == nil {
+				f.put(c) // it comes back if the union was there because of it
 			}
 		}
-	case x.kind == schema.Array && left.kind == schema.Array:
-		x.carryItems(left.children)
-	case x.IsText() && isTextKind(left.kind):
-		x.carryText(left.text)
+	case f.kind == schema.Array && left.kind == schema.Array:
+		f.carryItems(left.children)
+	case f.IsText() && isTextKind(left.kind):
+		f.carryText(left.text)
 	}
 }
 
-func (x *Field) carryMember(from *Field) {
-	to, v := x.child(from.name), from.value()
+func (f *Field) carryMember(from *Field) {
+	to, v := f.child(from.name), from.value()
 	if to == nil || v == nil || !from.touched || to.place.Only() != nil {
 		return
 	}
@@ -123,15 +123,15 @@ func (x *Field) carryMember(from *Field) {
 	}
 }
 
-func (x *Field) carryItems(items []*Field) {
+func (f *Field) carryItems(items []*Field) {
 	for _, from := range items {
-		item := newField(x.form, x, "", x.place.Item(len(x.children)), true)
+		item := newField(f.form, f, "", f.place.Item(len(f.children)), true)
 		if v := from.value(); v != nil && len(item.base.Validate(v)) == 0 {
-			x.children = append(x.children, item)
+			f.children = append(f.children, item)
 			item.load(v)
 		}
 	}
-	x.renumber()
+	f.renumber()
 }
 
 func isTextKind(k schema.Kind) bool {
@@ -140,18 +140,18 @@ func isTextKind(k schema.Kind) bool {
 
 // carryText takes text along that is a value here; other text waits in the
 // branch that was left.
-func (x *Field) carryText(text string) {
-	x.text = text
-	if v, _ := x.parse(); v == nil {
-		x.text = ""
+func (f *Field) carryText(text string) {
+	f.text = text
+	if v, _ := f.parse(); v == nil {
+		f.text = ""
 	}
 }
 
 // tag sets the members that tell the chosen branch from the others, though they
 // are not required.
-func (x *Field) tag(u schema.Variants) {
-	for _, c := range x.children {
-		if only := c.place.Only(); only != nil && c.presence == Absent && x.place.IsTag(u, c.name) {
+func (f *Field) tag(u schema.Variants) {
+	for _, c := range f.children {
+		if only := c.place.Only(); only != nil && c.presence == Absent && f.place.IsTag(u, c.name) {
 			c.load(only)
 		}
 	}

@@ -65,4 +65,4 @@ func (c *content) listed() schema.Place {
 	return c.place.Property(c.page)
 }
 
-func isListKind(k schema.Kind) bool { return k == schema.Array || k == schema.Several }
+func isListKind(k schema.Kind) bool { return k == schema.Array || k == schema.MultiEnum }

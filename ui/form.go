@@ -69,7 +69,7 @@ type formMsg struct {
 
 type validateMsg struct{}
 
-type validatedMsg struct{ verdict formgen.Judgement }
+type validatedMsg struct{ verdict formgen.Validation }
 
 // init compiles the schema in a command, the first time.
 func (s *formScreen) init() tea.Cmd {
@@ -280,12 +280,12 @@ func (s *formScreen) changed() tea.Cmd {
 func (s *formScreen) validate() tea.Cmd {
 	s.isValidating = true
 	s.edit = s.form.Edit()
-	judge := s.form.Judge()
+	judge := s.form.Validate()
 	return later(s, func() tea.Msg { return validatedMsg{judge()} })
 }
 
 // validated handles a validation result; if the user asked for the review, it opens now.
-func (s *formScreen) validated(verdict formgen.Judgement) (action, tea.Cmd) {
+func (s *formScreen) validated(verdict formgen.Validation) (action, tea.Cmd) {
 	s.isValidating = false
 	if !s.asked {
 		s.form.Accept(verdict)

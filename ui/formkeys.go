@@ -39,7 +39,7 @@ func (s *formScreen) keys() []shortcut.Key {
 // pickerKeys are the keys of the choices of a row. They filter what is typed, so
 // all others wait.
 func (s *formScreen) pickerKeys() []shortcut.Key {
-	if s.page().Focused().Kind() == schema.Several && s.page().OnRow(formgen.Edit) {
+	if s.page().Focused().Kind() == schema.MultiEnum && s.page().OnRow(formgen.Edit) {
 		return shortcut.On(bind("done", "enter"), bind("take or put back", "space"), keys.Back)
 	}
 	return shortcut.On(bind("choose", "enter"), keys.Back)

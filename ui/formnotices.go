@@ -16,7 +16,7 @@ func (s *formScreen) notices() []string {
 // isNoObject reports a kind of value that is never an object.
 func isNoObject(k schema.Kind) bool {
 	switch k {
-	case schema.Array, schema.Several, schema.String, schema.Integer, schema.Number, schema.Boolean, schema.Null:
+	case schema.Array, schema.MultiEnum, schema.String, schema.Integer, schema.Number, schema.Boolean, schema.Null:
 		return true
 	}
 	return false

@@ -70,7 +70,7 @@ func TestLateVerdictLeadsNobodyAway(t *testing.T) {
 		t.Errorf("a late verdict opened %q", a.top().title())
 	}
 	a.press("enter", "x")
-	if !form.form.IsJudged() {
+	if !form.form.IsValidated() {
 		t.Error("the form is not judged any more")
 	}
 	a.press("ctrl+s")

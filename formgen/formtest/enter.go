@@ -12,9 +12,9 @@ import (
 	"a2aform/internal/schema"
 )
 
-// mostRounds bounds how often the form is gone through: what is typed may bring
+// maxRounds bounds how often the form is gone through: what is typed may bring
 // fields that were not there when they were passed.
-const mostRounds = 12
+const maxRounds = 12
 
 // Enter types v into a form by the public verbs alone, as a person with v on
 // paper would: choosing branches, adding items and names, typing text and
@@ -34,7 +34,7 @@ func EnterAny(f *formgen.Form, v *ojson.Value) error {
 
 func (e *enterer) rounds(v *ojson.Value) error {
 	f := e.form
-	for range mostRounds {
+	for range maxRounds {
 		if e.holds("", v) {
 			return nil
 		}
@@ -129,7 +129,7 @@ func (e *enterer) enter(x *formgen.Field, v *ojson.Value) error {
 func enterOne(x *formgen.Field, v *ojson.Value) bool {
 	kind, p := x.Kind(), x.Place()
 	switch {
-	case kind == schema.Several && canToggle(x, v):
+	case kind == schema.MultiEnum && canToggle(x, v):
 		toggle(x, v)
 	case kind == schema.Enum && p.ChoiceOf(v) >= 0:
 		x.Choose(p.ChoiceOf(v))

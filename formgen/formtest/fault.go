@@ -11,12 +11,12 @@ import (
 // mostFaults bounds how many faults are made of one value, and mostItems in how
 // many items of a list.
 const (
-	mostFaults = 15
-	mostItems  = 2
+	maxFaults = 15
+	maxItems  = 2
 )
 
 // faults are edits of a valid value that are wrong at their place, and there
-// alone, as the judge sees it.
+// alone, as the validator sees it.
 func faults(doc *schema.Document, v *ojson.Value) []Mutant {
 	m := maker{doc: doc, base: v}
 	m.visit(v, "")
@@ -44,7 +44,7 @@ func (m *maker) visit(v *ojson.Value, at string) {
 		m.visit(member.Value, inner)
 	}
 	for i, item := range v.Items() {
-		if i < mostItems {
+		if i < maxItems {
 			m.visit(item, ojson.Pointer(at, strconv.Itoa(i)))
 		}
 	}
@@ -54,7 +54,7 @@ func (m *maker) visit(v *ojson.Value, at string) {
 }
 
 func (m *maker) try(op, path string, v *ojson.Value) {
-	if len(m.made) == mostFaults {
+	if len(m.made) == maxFaults {
 		return
 	}
 	fault := Mutant{Base: m.base, Op: op, Path: path, Value: v}

@@ -63,7 +63,7 @@ func CheckLocated(f *formgen.Form, fault string) error { return checkLocated(f, 
 // checkLocated may let problems inside the fault count: of a branch that was
 // chosen the form says what is missing in it.
 func checkLocated(f *formgen.Form, fault string, inside bool) error {
-	f.Accept(f.Judge()())
+	f.Accept(f.Validate()())
 	at, hit := nearest(f, fault).Pointer(), false
 	for _, l := range f.Problems() {
 		p := l.Field.Pointer()

@@ -40,7 +40,7 @@ func (p props) order() []error {
 // declared are the names that a schema declares itself, or the one that it
 // refers to.
 func (p props) declared(s *ojson.Value) []string {
-	for range mostRounds {
+	for range maxRounds {
 		ref := s.Get("$ref").Text()
 		if len(ref) < 2 || ref[:2] != "#/" {
 			break

@@ -99,7 +99,7 @@ func leaves(f *formgen.Form, v *ojson.Value) error {
 	return nil
 }
 
-// sound is property P2: what the judge refuses does not leave, what leaves is
+// sound is property P2: what the validator refuses does not leave, what leaves is
 // the value, and every part of it is to be seen on some page.
 func (p props) sound() []error {
 	all := p.each(func(f *formgen.Form, _ *ojson.Value) []error { return unseen(f) })

@@ -76,12 +76,12 @@ func same(f *formgen.Form, at, what string, do func()) error {
 	return fmt.Errorf("%q after %s: members stand in another order", at, what)
 }
 
-// mostTried bounds how many branches, items and names are tried at a field.
-const mostTried = 4
+// maxTried bounds how many branches, items and names are tried at a field.
+const maxTried = 4
 
 func branchesComeBack(f *formgen.Form, x *formgen.Field) error {
 	for i, u := range x.Unions() {
-		for other := range min(len(u.Branches), mostTried) {
+		for other := range min(len(u.Branches), maxTried) {
 			if other == u.Chosen || u.Chosen < 0 {
 				continue
 			}

@@ -23,7 +23,7 @@ func (p props) untouched() []error {
 // first is what a place must hold from the beginning, nil for nothing.
 func first(p schema.Place, above []schema.Place) *ojson.Value {
 	for _, outer := range above {
-		if outer.StandsIn(p) {
+		if outer.RecursesInto(p) {
 			return nil // it requires itself
 		}
 	}
@@ -48,7 +48,7 @@ func first(p schema.Place, above []schema.Place) *ojson.Value {
 // firstMembers follows the conditions of an object until they rest.
 func firstMembers(p schema.Place, above []schema.Place) *ojson.Value {
 	var v *ojson.Value
-	for range mostRounds {
+	for range maxRounds {
 		var members []ojson.Member
 		for _, m := range p.Properties() {
 			if !m.Required {

@@ -55,7 +55,7 @@ func (p *Page) verbOf(msg tea.KeyPressMsg) func(*Page, *formgen.Field) Event {
 	kind := p.row().Kind
 	switch {
 	case p.IsTyping():
-	case msg.String() == "space" && p.live == nil:
+	case msg.String() == "space" && p.fieldEditor == nil:
 		return (*Page).cyclePresence
 	case msg.String() == "+" && kind != formgen.Edit:
 		return (*Page).insert
@@ -73,7 +73,7 @@ func (p *Page) cyclePresence(x *formgen.Field) Event {
 	}
 	x.CyclePresence()
 	p.Refresh()
-	p.enliven()
+	p.rebuildEditor()
 	return Event{}
 }
 
@@ -83,7 +83,7 @@ func (p *Page) useDefault(x *formgen.Field) Event {
 	}
 	x.UseDefault()
 	p.Refresh()
-	p.enliven()
+	p.rebuildEditor()
 	return Event{}
 }
 
@@ -98,7 +98,7 @@ func (p *Page) reveal(x *formgen.Field) Event {
 		p.revealed = x
 	}
 	clear(p.cache)
-	p.enliven()
+	p.rebuildEditor()
 	return Event{}
 }
 
@@ -125,7 +125,7 @@ func (p *Page) flip(x *formgen.Field) Event {
 	if x := p.form.At(pointer); x != nil {
 		p.Focus(x)
 	}
-	p.enliven()
+	p.rebuildEditor()
 	return event
 }
 
@@ -144,7 +144,7 @@ func (p *Page) undo(*formgen.Field) Event {
 		event.Go = x
 		return event
 	}
-	p.enliven()
+	p.rebuildEditor()
 	return event
 }
 

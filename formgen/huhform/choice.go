@@ -33,7 +33,7 @@ func opensPicker(r formgen.Row) bool {
 	case r.Kind == formgen.AddKey:
 		return x.CanAddKey() && len(x.KeyChoices()) > 0
 	}
-	return r.Kind == formgen.Edit && (x.Kind() == schema.Enum || x.Kind() == schema.Several) && !isInline(len(x.Choices()))
+	return r.Kind == formgen.Edit && (x.Kind() == schema.Enum || x.Kind() == schema.MultiEnum) && !isInline(len(x.Choices()))
 }
 
 // unset is the choice that takes the value away.

@@ -10,7 +10,7 @@ import (
 // rows around it.
 func (p *Page) list(keep func(formgen.Row) bool) {
 	clear(p.cache)
-	p.rows, p.shape, p.heights.starts = p.At().Page(), p.form.Shape(), p.heights.starts[:0]
+	p.rows, p.layoutVersion, p.heights.starts = p.At().Page(), p.form.LayoutVersion(), p.heights.starts[:0]
 	if p.filter != All {
 		p.rows = p.filtered(p.rows, keep)
 	}
@@ -20,25 +20,25 @@ func (p *Page) list(keep func(formgen.Row) bool) {
 // Refresh brings the page up to date with the form after verbs that did not
 // come from the page itself, such as a preset. The focus stays at its field.
 func (p *Page) Refresh() {
-	if p.shape == p.form.Shape() {
-		if p.live != nil && !p.isCurrent() {
-			p.enliven()
+	if p.layoutVersion == p.form.LayoutVersion() {
+		if p.fieldEditor != nil && !p.isCurrent() {
+			p.rebuildEditor()
 		}
 		return
 	}
 	room := p.valueWidth()
 	p.relist(p.isFocused())
-	if p.live != nil && p.valueWidth() != room {
-		p.live.setWidth(p.valueWidth())
+	if p.fieldEditor != nil && p.valueWidth() != room {
+		p.fieldEditor.setWidth(p.valueWidth())
 	}
-	if p.live == nil || !p.live.is(p.row()) || !p.isCurrent() {
-		p.enliven()
+	if p.fieldEditor == nil || !p.fieldEditor.is(p.row()) || !p.isCurrent() {
+		p.rebuildEditor()
 	}
 }
 
 // isCurrent reports that what edits the focused row shows what the field sends.
 func (p *Page) isCurrent() bool {
-	return p.live.isCurrent() && p.live.masked == p.masked(p.live.row.Field)
+	return p.fieldEditor.isCurrent() && p.fieldEditor.masked == p.masked(p.fieldEditor.row.Field)
 }
 
 // find is the row of the same kind and field, else of the same pointer, else
@@ -93,7 +93,7 @@ func (p *Page) focusRow(i int) {
 	p.focus = min(max(i, 0), len(p.rows)-1)
 	p.renaming, p.isWheeled = nil, false
 	p.refilter()
-	p.enliven()
+	p.rebuildEditor()
 }
 
 // Focus puts the focus on the row of a field, or on the row that leads to it; for
@@ -154,8 +154,8 @@ func (p *Page) rowOf(x *formgen.Field) int {
 	return found
 }
 
-// enliven makes what edits the focused row.
-func (p *Page) enliven() { p.live = p.newLive() }
+// rebuildEditor makes what edits the focused row.
+func (p *Page) rebuildEditor() { p.fieldEditor = p.newFieldEditor() }
 
 // areaLines is how many lines a text area gets and an editor may take: most of a
 // page of its own, less elsewhere.

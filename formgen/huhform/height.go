@@ -33,8 +33,8 @@ func (p *Page) measure() {
 	faults := p.faults(p.focus)
 	h.faults = p.whole(faults)
 	h.focused = len(h.help) + len(h.faults) - len(faults)
-	if p.live != nil && p.live.area {
-		h.focused += p.live.lines
+	if p.fieldEditor != nil && p.fieldEditor.area {
+		h.focused += p.fieldEditor.lines
 	}
 }
 
@@ -48,7 +48,7 @@ func (p *Page) sum() {
 		}
 		at += len(p.needs(i))
 		if p.showsProblems(i) {
-			at += min(len(p.heights.showing[r.Field]), mostNotes) + len(r.Field.Warnings())
+			at += min(len(p.heights.showing[r.Field]), maxNotes) + len(r.Field.Warnings())
 		}
 	}
 	p.heights.starts = append(starts, at)

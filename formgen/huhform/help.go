@@ -82,7 +82,7 @@ func hints(r formgen.Row) []string {
 		list[4] = "enter opens it"
 	case opensPicker(r):
 		list[1] = "enter lists them"
-	case x.Kind() == schema.Several:
+	case x.Kind() == schema.MultiEnum:
 		list[1] = "space takes one"
 	}
 	if r.Kind == formgen.Variant {
@@ -149,9 +149,9 @@ func (p *Page) nameHelp(n *naming) []note {
 func (p *Page) counter(x *formgen.Field) note {
 	b := x.Place().Bounds()
 	switch {
-	case x.Kind() == schema.JSON && p.live != nil && p.live.editor != nil && p.live.editor.Lines() > 1:
-		line, column := p.live.editor.Position()
-		return note{p.styles.Dim, fmt.Sprintf("line %d of %d, column %d", line, p.live.editor.Lines(), column)}
+	case x.Kind() == schema.JSON && p.fieldEditor != nil && p.fieldEditor.editor != nil && p.fieldEditor.editor.Lines() > 1:
+		line, column := p.fieldEditor.editor.Position()
+		return note{p.styles.Dim, fmt.Sprintf("line %d of %d, column %d", line, p.fieldEditor.editor.Lines(), column)}
 	case x.Kind() != schema.String || x.IsSecret() || x.IsBinary():
 		return note{}
 	}

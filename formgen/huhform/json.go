@@ -74,8 +74,8 @@ func isSeen(text string) bool {
 
 // Seek puts the cursor where an event says that the focused text is wrong.
 func (p *Page) Seek(event Event) {
-	if event.fault != nil && p.live != nil && p.live.editor != nil {
-		p.live.editor.Seek(event.fault.Line, event.fault.Column)
+	if event.fault != nil && p.fieldEditor != nil && p.fieldEditor.editor != nil {
+		p.fieldEditor.editor.Seek(event.fault.Line, event.fault.Column)
 	}
 }
 

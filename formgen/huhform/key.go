@@ -97,7 +97,7 @@ func (p *Page) Keys() []shortcut.Key {
 		{Binding: Keys.NextProblem},
 		{Binding: Keys.Undo},
 		enterKey(p.row()),
-		when(chooseKey, isChosen(p.live), "this field has no choices in a row"),
+		when(chooseKey, isChosen(p.fieldEditor), "this field has no choices in a row"),
 	}, moving...)
 }
 
@@ -133,7 +133,7 @@ func enterKey(r formgen.Row) shortcut.Key {
 var chooseKey = key.NewBinding(key.WithKeys("right"), key.WithHelp("← →", "choose"))
 
 // isChosen reports choices that are walked through in place.
-func isChosen(l *live) bool {
+func isChosen(l *fieldEditor) bool {
 	if l == nil {
 		return false
 	}

@@ -102,7 +102,7 @@ func TestWhateverIsPressed(t *testing.T) {
 				pages = pages[:len(pages)-1]
 				pages[len(pages)-1].Refresh()
 			case n == 4:
-				form.Accept(form.Judge()())
+				form.Accept(form.Validate()())
 			}
 			if fault := faultOf(pages[len(pages)-1]); fault != "" {
 				t.Fatalf("seed %d, after %q: %s\n%s", seed, pressed, fault, ansi.Strip(pages[len(pages)-1].View()))

@@ -79,7 +79,7 @@ func (p *Page) rename(x *formgen.Field) Event {
 		return Event{}
 	}
 	p.renaming = n
-	p.enliven()
+	p.rebuildEditor()
 	return Event{}
 }
 
@@ -95,7 +95,7 @@ func (p *Page) takeName(n *naming) Event {
 	}
 	p.renaming = nil
 	p.Refresh()
-	p.enliven()
+	p.rebuildEditor()
 	return say("%s is now %s; ctrl+z brings the old name back", was, n.member.Label())
 }
 

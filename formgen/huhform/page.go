@@ -19,14 +19,14 @@ type Page struct {
 	at     string         // its pointer when it was last there
 	styles *Styles
 
-	rows   []formgen.Row
-	shape  uint64 // of the form when rows were listed
-	widest int    // label of rows, in columns
-	focus  int
-	live   *live
-	filter Filter
-	picker *picker.Model
-	picked func(int) Event // takes a choice of the picker
+	rows          []formgen.Row
+	layoutVersion uint64 // of the form when rows were listed
+	widest        int    // label of rows, in columns
+	focus         int
+	fieldEditor   *fieldEditor
+	filter        Filter
+	picker        *picker.Model
+	picked        func(int) Event // takes a choice of the picker
 
 	matching      int // rows that the filter finds
 	width, height int
@@ -60,7 +60,7 @@ func (p *Page) SetSize(width, height int) {
 	}
 	p.width, p.height = width, height
 	p.cache = map[formgen.Row]drawn{}
-	p.enliven()
+	p.rebuildEditor()
 }
 
 // SetRecipient says where the values go: the origin of the agent, which is shown where
@@ -70,7 +70,7 @@ func (p *Page) SetRecipient(origin string) { p.recipient = safe.Text(origin).Lin
 // SetStyles changes the colours, as when the background turns out to be light.
 func (p *Page) SetStyles(s *Styles) {
 	p.styles, p.cache = s, map[formgen.Row]drawn{}
-	p.enliven()
+	p.rebuildEditor()
 }
 
 // At is the field whose page this is, wherever it was moved; once it is gone,
@@ -94,7 +94,7 @@ func (p *Page) Focused() *formgen.Field { return p.row().Field }
 
 // IsTyping reports that printable keys go into a text.
 func (p *Page) IsTyping() bool {
-	return p.picker != nil || (p.live != nil && p.live.isTyped())
+	return p.picker != nil || (p.fieldEditor != nil && p.fieldEditor.isTyped())
 }
 
 // Event is what the page asks of the screen around it; the zero Event asks
@@ -132,7 +132,7 @@ func (p *Page) Update(msg tea.Msg) (Event, tea.Cmd) {
 
 // press handles the keys of the container.
 func (p *Page) press(msg tea.KeyPressMsg) (Event, bool) {
-	if p.live != nil && p.live.owns(msg.String()) {
+	if p.fieldEditor != nil && p.fieldEditor.consumes(msg.String()) {
 		return Event{}, false
 	}
 	switch {
@@ -198,18 +198,18 @@ func (p *Page) openIfStill(x *formgen.Field) Event {
 
 // edit gives a message to the huh field.
 func (p *Page) edit(msg tea.Msg) tea.Cmd {
-	if p.live == nil {
+	if p.fieldEditor == nil {
 		return nil
 	}
 	switch msg := msg.(type) {
 	case tea.PasteMsg:
 		return p.paste(msg)
 	case tea.KeyPressMsg:
-		if p.live.area && p.live.editor == nil && msg.String() == "enter" {
+		if p.fieldEditor.area && p.fieldEditor.editor == nil && msg.String() == "enter" {
 			return p.paste(tea.PasteMsg{Content: "\n"}) // huh takes enter on the first 98 lines alone
 		}
 	}
-	cmd := p.live.update(msg)
+	cmd := p.fieldEditor.update(msg)
 	p.Refresh()
 	return cmd
 }
@@ -226,8 +226,8 @@ func (p *Page) openPicker(r formgen.Row) {
 		names := x.KeyChoices()
 		p.picker = picker.New("Add "+noun(x), shownNames(names), nil, -1, p.styles.Picker)
 		p.picked = func(i int) Event { return p.addKey(x, names[i]) }
-	case x.Kind() == schema.Several:
-		p.picker = picker.NewSeveral(x.Label(), choiceLabels(x), x.IsToggled, p.styles.Picker)
+	case x.Kind() == schema.MultiEnum:
+		p.picker = picker.NewMulti(x.Label(), choiceLabels(x), x.IsToggled, p.styles.Picker)
 	default:
 		p.picker = picker.New(x.Label(), choiceLabels(x), choiceNotes(x), x.Chosen(), p.styles.Picker)
 		p.picked = p.then(x.Choose)
@@ -279,7 +279,7 @@ func (p *Page) Below() int {
 func (p *Page) ClosePicker() bool {
 	if p.renaming != nil {
 		p.renaming = nil
-		p.enliven()
+		p.rebuildEditor()
 		return true
 	}
 	open := p.picker != nil

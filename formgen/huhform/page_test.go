@@ -69,7 +69,7 @@ func (h *harness) press(keys ...string) huhform.Event {
 	return last
 }
 
-func (h *harness) judge() { h.form.Accept(h.form.Judge()()) }
+func (h *harness) judge() { h.form.Accept(h.form.Validate()()) }
 
 func (h *harness) value() string {
 	v, _ := h.form.Value()

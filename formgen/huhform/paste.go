@@ -17,25 +17,25 @@ import (
 func (p *Page) paste(msg tea.PasteMsg) tea.Cmd {
 	x := p.row().Field
 	text := strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(msg.Content)
-	if !p.live.area && strings.Count(text, "\n") == 1 {
+	if !p.fieldEditor.area && strings.Count(text, "\n") == 1 {
 		text = strings.TrimSuffix(text, "\n")
 	}
-	if p.live.editor == nil && wouldRewrite(text, p.live.area) && x.Kind() == schema.String && !x.IsSecret() && p.row().Kind == formgen.Edit {
+	if p.fieldEditor.editor == nil && wouldRewrite(text, p.fieldEditor.area) && x.Kind() == schema.String && !x.IsSecret() && p.row().Kind == formgen.Edit {
 		x.Paste(text)
 		p.Refresh()
-		p.enliven()
-		if p.live != nil && p.live.area {
-			p.live.toEnd()
+		p.rebuildEditor()
+		if p.fieldEditor != nil && p.fieldEditor.area {
+			p.fieldEditor.cursorEnd()
 			if x.Kind() == schema.JSON { // before the quotation mark
-				p.live.update(tea.KeyPressMsg{Code: tea.KeyLeft})
+				p.fieldEditor.update(tea.KeyPressMsg{Code: tea.KeyLeft})
 			}
 		}
 		return nil
 	}
-	if p.live.editor == nil && !x.IsSecret() {
+	if p.fieldEditor.editor == nil && !x.IsSecret() {
 		text = safe.Escape(text) // huh would drop what it does not draw
 	}
-	cmd := p.live.update(tea.PasteMsg{Content: text})
+	cmd := p.fieldEditor.update(tea.PasteMsg{Content: text})
 	p.Refresh()
 	return cmd
 }

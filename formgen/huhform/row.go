@@ -70,7 +70,7 @@ func hasStar(r formgen.Row) bool {
 
 // widestLabel is the width of the widest label, its indent and star included.
 func (p *Page) widestLabel() int {
-	widest := leastLabel
+	widest := minLabelWidth
 	for _, r := range p.rows {
 		if hasLabel(r) {
 			widest = max(widest, lipgloss.Width(p.labelOf(r))+2*r.Depth+len(" *"))
@@ -99,7 +99,7 @@ func noun(x *formgen.Field) string {
 // IsComposite reports a place whose value is edited as JSON outside the form.
 func IsComposite(x *formgen.Field) bool {
 	switch x.Kind() {
-	case schema.Object, schema.Array, schema.Union, schema.Several:
+	case schema.Object, schema.Array, schema.Union, schema.MultiEnum:
 		return true
 	}
 	return false

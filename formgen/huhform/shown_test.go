@@ -272,7 +272,7 @@ func wantShown(r formgen.Row, sent *ojson.Value) []string {
 		return []string{formgen.Summary(sent) + "  fixed"}
 	case sent.Is(ojson.Bool) && x.Kind() == schema.Boolean:
 		return map[bool][]string{true: {"✓ yes", "yes"}, false: {"✗ no", "no"}}[sent.Bool()]
-	case x.Kind() == schema.Several:
+	case x.Kind() == schema.MultiEnum:
 		return []string{x.Summary()}
 	case sent.Is(ojson.String) && sent.Text() == "":
 		return []string{"empty text"}

@@ -9,12 +9,12 @@ import (
 	"a2aform/internal/schema"
 )
 
-// leastLabel is the least width of the label column.
-const leastLabel = 8
+// minLabelWidth is the least width of the label column.
+const minLabelWidth = 8
 
 // labelWidth is the width of the label column: as wide as the labels need, at
 // most two fifths of the page.
-func (p *Page) labelWidth() int { return min(p.widest, max(p.width*2/5, leastLabel)) }
+func (p *Page) labelWidth() int { return min(p.widest, max(p.width*2/5, minLabelWidth)) }
 
 // The widths of what stands beside a label: gutter, marker, and the gap before
 // the value.

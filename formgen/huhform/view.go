@@ -23,7 +23,7 @@ type drawn struct {
 // rowState is all that a row without the focus depends on, but for the width
 // and the rows around it.
 type rowState struct {
-	stamp    uint64
+	version  uint64
 	problems string
 	inside   int // problems at and below an object or list
 	star     bool
@@ -88,16 +88,16 @@ func (p *Page) draw(i int, r formgen.Row) []string {
 
 func (p *Page) state(i int) rowState {
 	r := p.rows[i]
-	s := rowState{stamp: r.Field.Stamp(), inside: p.form.ShowingIn(r.Field), star: hasStar(r)}
+	s := rowState{version: r.Field.Version(), inside: p.form.ShowingIn(r.Field), star: hasStar(r)}
 	for _, text := range p.problems(r.Field) {
 		s.problems += text + "\n"
 	}
 	return s
 }
 
-// mostNotes is how many problems a row shows; a text of JSON may have thousands,
+// maxNotes is how many problems a row shows; a text of JSON may have thousands,
 // and they must not push it off the screen.
-const mostNotes = 4
+const maxNotes = 4
 
 // Above are lines on the field whose page this is, where no row has them: how
 // much it holds, and what is wrong with it as a whole.
@@ -123,7 +123,7 @@ func (p *Page) problems(x *formgen.Field) []string {
 	showing := p.form.Showing()[x]
 	var texts []string
 	for i, problem := range showing {
-		if i == mostNotes-1 && len(showing) > mostNotes {
+		if i == maxNotes-1 && len(showing) > maxNotes {
 			return append(texts, fmt.Sprintf("and %d more problems", len(showing)-i))
 		}
 		texts = append(texts, problem.Message)
@@ -204,15 +204,15 @@ func (p *Page) drawRow(i int, r formgen.Row) []string {
 		head += p.marker(r.Field)
 	}
 	if i == p.focus && p.renaming != nil {
-		return append(lines, p.fit(head+p.styles.FocusedLabel.Render("new name")+"  "+p.live.view()))
+		return append(lines, p.fit(head+p.styles.FocusedLabel.Render("new name")+"  "+p.fieldEditor.view()))
 	}
 	head += p.label(i, r) + "  "
 	switch {
-	case i != p.focus || p.live == nil:
+	case i != p.focus || p.fieldEditor == nil:
 		return append(lines, p.fit(head+p.value(i)))
-	case !p.live.area:
-		return append(lines, p.fit(head+p.live.view()))
-	case r.Field.Kind() == schema.Several:
+	case !p.fieldEditor.area:
+		return append(lines, p.fit(head+p.fieldEditor.view()))
+	case r.Field.Kind() == schema.MultiEnum:
 		head += p.value(i)
 	}
 	return append(append(lines, p.fit(head)), p.area(i)...)
@@ -220,8 +220,8 @@ func (p *Page) drawRow(i int, r formgen.Row) []string {
 
 // area is the text area of the focused row, below its label.
 func (p *Page) area(i int) []string {
-	text := strings.Split(p.live.view(), "\n")
-	lines := make([]string, p.live.lines)
+	text := strings.Split(p.fieldEditor.view(), "\n")
+	lines := make([]string, p.fieldEditor.lines)
 	for n := range lines {
 		lines[n] = p.gutter(i)
 		if n < len(text) {
@@ -375,10 +375,10 @@ func (p *Page) addKeyLabel(i int, r formgen.Row) string {
 		return p.styles.Add.Render(text+": ") + p.styles.Value.Render(safe.Text(p.names[x].text).Line(0).String())
 	case i != p.focus:
 		return p.styles.Add.Render(text)
-	case p.live == nil:
+	case p.fieldEditor == nil:
 		return p.styles.Add.Bold(true).Render(text) + p.styles.Dim.Render("  enter lists the names")
 	}
-	return p.styles.Add.Bold(true).Render(text+": ") + p.live.view()
+	return p.styles.Add.Bold(true).Render(text+": ") + p.fieldEditor.view()
 }
 
 // lowerFirst lowers the first letter of a label, but not of an abbreviation, nor

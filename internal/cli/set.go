@@ -27,7 +27,7 @@ func setField(x *formgen.Field, value string) error {
 	switch x.Kind() {
 	case schema.Enum:
 		return chooseByText(x, value)
-	case schema.Several:
+	case schema.MultiEnum:
 		return toggleByText(x, value)
 	case schema.Boolean:
 		b, err := strconv.ParseBool(value)

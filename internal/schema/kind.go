@@ -14,7 +14,7 @@ type Kind uint8
 
 // The kinds of places. [JSON] is any value the other kinds do not describe; its
 // reason is in [Place.Reason]. [Union] is one of several shapes of which none
-// was chosen. [Several] is a list of some of the choices, each at most once.
+// was chosen. [MultiEnum] is a list of some of the choices, each at most once.
 const (
 	JSON Kind = iota
 	Null
@@ -27,7 +27,7 @@ const (
 	Object
 	Array
 	Union
-	Several
+	MultiEnum
 )
 
 // String is the kind in a user's words.
@@ -171,7 +171,7 @@ func (p Place) classify() (kind Kind, reason int) {
 // kind of the items: they may be lists of the same schema again.
 func (p Place) composite(kind Kind) Kind {
 	if kind == Array && p.Bounds().UniqueItems && p.Prefix() == 0 && p.Item(0).isEnum() && !p.Item(0).AllowsNull() {
-		return Several
+		return MultiEnum
 	}
 	return kind
 }

@@ -70,9 +70,9 @@ func (p Place) Is(other Place) bool {
 		slices.Equal(p.due, other.due) && p.typed == other.typed
 }
 
-// StandsIn reports whether a schema of the place is one of another place too:
+// RecursesInto reports whether a schema of the place is one of another place too:
 // where one holds the other, they may have no end.
-func (p Place) StandsIn(other Place) bool {
+func (p Place) RecursesInto(other Place) bool {
 	return p.IsKnown() && other.IsKnown() &&
 		slices.ContainsFunc(p.entries, func(s *jsonschema.Schema) bool { return slices.Contains(other.entries, s) })
 }

@@ -61,7 +61,7 @@ func TestKindAndReason(t *testing.T) {
 		{"map", `{"type":"object","additionalProperties":{"type":"string"}}`, schema.Object, false},
 		{"tuple", `{"type":"array","prefixItems":[{"type":"string"}]}`, schema.Array, false},
 		{"conditional", `{"type":"object","properties":{"a":{}},"if":{},"then":{"required":["a"]}}`, schema.Object, false},
-		{"choices", `{"type":"array","items":{"enum":["a","b"]},"uniqueItems":true}`, schema.Several, false},
+		{"choices", `{"type":"array","items":{"enum":["a","b"]},"uniqueItems":true}`, schema.MultiEnum, false},
 		{"anything", `{}`, schema.JSON, true},
 		{"nothing", `false`, schema.JSON, false},
 		{"recursion", `{"type":"object","properties":{"next":{"$ref":"#"}}}`, schema.Object, false},

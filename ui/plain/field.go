@@ -46,7 +46,7 @@ func (f filler) fill(x *formgen.Field, depth int) error {
 		return f.fillList(x, depth)
 	case schema.Enum:
 		return f.fillChoice(x)
-	case schema.Several:
+	case schema.MultiEnum:
 		return f.fillSeveral(x)
 	case schema.Const, schema.Null:
 		return f.fillFixed(x)
@@ -123,7 +123,7 @@ func (f filler) title(x *formgen.Field) string {
 	case x.Kind() == schema.Object || x.Kind() == schema.Array:
 	case isFilled(x):
 		text += " [" + x.Summary() + "]"
-	case isDue(x) && fallback.Exists() && x.Kind() != schema.Several: // an empty answer takes it
+	case isDue(x) && fallback.Exists() && x.Kind() != schema.MultiEnum: // an empty answer takes it
 		text += " [" + formgen.Summary(fallback) + "]"
 	}
 	return text
@@ -143,7 +143,7 @@ func isFilled(x *formgen.Field) bool {
 		return ok
 	case schema.Enum:
 		return x.Chosen() >= 0
-	case schema.Several, schema.String:
+	case schema.MultiEnum, schema.String:
 		return x.IsTouched()
 	}
 	return x.Text() != "" || len(x.Children()) > 0

@@ -57,9 +57,9 @@ func New(title string, labels, notes []string, selected int, styles Styles) *Mod
 	return m
 }
 
-// NewSeveral is a picker that takes several labels: space toggles one, enter and
+// NewMulti is a picker that takes several labels: space toggles one, enter and
 // esc close it. isMarked says which are taken.
-func NewSeveral(title string, labels []string, isMarked func(int) bool, styles Styles) *Model {
+func NewMulti(title string, labels []string, isMarked func(int) bool, styles Styles) *Model {
 	m := New(title, labels, nil, -1, styles)
 	m.isMarked = isMarked
 	return m

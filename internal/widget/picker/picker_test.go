@@ -66,7 +66,7 @@ func TestChoose(t *testing.T) {
 
 func TestSeveral(t *testing.T) {
 	taken := map[int]bool{1: true}
-	m := picker.NewSeveral("Pick", labels(3), func(i int) bool { return taken[i] }, picker.Styles{})
+	m := picker.NewMulti("Pick", labels(3), func(i int) bool { return taken[i] }, picker.Styles{})
 	if got := press(m, "down", "space"); got != (picker.Result{Chosen: 1, Toggled: true}) {
 		t.Errorf("space: %+v", got)
 	}

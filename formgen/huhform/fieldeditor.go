@@ -12,9 +12,9 @@ import (
 	"a2aform/internal/widget/editor"
 )
 
-// live is what edits the row that has the focus: a huh field, or an editor for
+// fieldEditor is what edits the row that has the focus: a huh field, or an editor for
 // JSON and for texts that are too long for huh.
-type live struct {
+type fieldEditor struct {
 	row         formgen.Row
 	kind        schema.Kind // of the row's field
 	field       huh.Field
@@ -27,16 +27,16 @@ type live struct {
 	lines       int         // rows it takes
 	width, most int         // of an editor: its columns, and the rows it may take
 	area        bool        // it has several lines: enter and the arrows are its own
-	least       int         // columns of choices in place: huh would break a longer one into lines
+	minWidth    int         // columns of choices in place: huh would break a longer one into lines
 }
 
-// newLive makes what edits the focused row; nil where there is nothing to type
+// newFieldEditor makes what edits the focused row; nil where there is nothing to type
 // or to choose in place.
-func (p *Page) newLive() *live {
+func (p *Page) newFieldEditor() *fieldEditor {
 	r := p.row()
 	x := r.Field
 	n := p.typedName()
-	l := &live{row: r, kind: x.Kind(), named: n, lines: 1, masked: p.masked(x)}
+	l := &fieldEditor{row: r, kind: x.Kind(), named: n, lines: 1, masked: p.masked(x)}
 	width := p.valueWidth()
 	switch {
 	case IsLocked(x):
@@ -50,7 +50,7 @@ func (p *Page) newLive() *live {
 		return nil
 	case isInlineChoice(x):
 		l.choose(selectOptions(x))
-	case x.Kind() == schema.Several && isInline(len(x.Choices())):
+	case x.Kind() == schema.MultiEnum && isInline(len(x.Choices())):
 		l.area, l.lines = true, len(x.Choices())
 		l.field, l.labels = newMultiSelect(x), choiceLabels(x)
 		width = p.areaWidth()
@@ -70,14 +70,16 @@ func (p *Page) newLive() *live {
 	return l
 }
 
-func (l *live) choose(o options) { l.field, l.options, l.least = newSelect(o), o, widest(o.labels) }
+func (l *fieldEditor) choose(o options) {
+	l.field, l.options, l.minWidth = newSelect(o), o, widest(o.labels)
+}
 
 // areaWidth is the room for a text of several lines.
 func (p *Page) areaWidth() int { return max(p.width-areaIndent-gutterWidth, 6) }
 
 // start gives huh's field its looks and the focus, at its beginning.
-func (l *live) start(st *Styles, width int) {
-	l.field = l.field.WithTheme(st.theme).WithKeyMap(huhKeys).WithWidth(max(width, l.least))
+func (l *fieldEditor) start(st *Styles, width int) {
+	l.field = l.field.WithTheme(st.theme).WithKeyMap(huhKeys).WithWidth(max(width, l.minWidth))
 	l.field.Init()
 	l.field.Focus()
 	if l.area {
@@ -85,7 +87,7 @@ func (l *live) start(st *Styles, width int) {
 	}
 }
 
-func (l *live) startEditor(x *formgen.Field, st *Styles, width, most int) {
+func (l *fieldEditor) startEditor(x *formgen.Field, st *Styles, width, most int) {
 	l.area, l.most = true, most
 	l.access = &textAccess{field: x}
 	l.editor = editor.New(l.access.Get(), placeholder(x), st.Editor)
@@ -94,13 +96,13 @@ func (l *live) startEditor(x *formgen.Field, st *Styles, width, most int) {
 }
 
 // is reports whether l still edits the row.
-func (l *live) is(r formgen.Row) bool {
+func (l *fieldEditor) is(r formgen.Row) bool {
 	return l.row.Kind == r.Kind && l.row.Field == r.Field && l.row.Union == r.Union && l.kind == r.Field.Kind()
 }
 
 // isCurrent reports whether l shows what the field sends, and offers what the field
 // offers: the value of one field can change what another offers, or its own.
-func (l *live) isCurrent() bool {
+func (l *fieldEditor) isCurrent() bool {
 	x := l.row.Field
 	switch field := l.field.(type) {
 	case *huh.Select[int]:
@@ -113,7 +115,7 @@ func (l *live) isCurrent() bool {
 	return l.access == nil || l.access.isCurrent()
 }
 
-func (l *live) optionsNow() options {
+func (l *fieldEditor) optionsNow() options {
 	if l.row.Kind == formgen.Variant {
 		return variantOptions(l.row)
 	}
@@ -122,7 +124,7 @@ func (l *live) optionsNow() options {
 
 // update lets the field edit. The commands of huh's blinking cursor are
 // harmless: the page drops what they send.
-func (l *live) update(msg tea.Msg) tea.Cmd {
+func (l *fieldEditor) update(msg tea.Msg) tea.Cmd {
 	if l.editor != nil {
 		if l.editor.Update(msg) {
 			l.access.Set(l.editor.Text())
@@ -154,28 +156,28 @@ func isDeleteWord(msg tea.Msg) bool {
 }
 
 // grow makes an editor as high as its text, as far as it may be.
-func (l *live) grow(width int) {
+func (l *fieldEditor) grow(width int) {
 	l.width, l.lines = width, min(l.editor.Lines(), l.most)
 	l.editor.SetSize(width, l.lines)
 }
 
 // setWidth follows the column of values as it moves.
-func (l *live) setWidth(width int) {
+func (l *fieldEditor) setWidth(width int) {
 	if l.field != nil && !l.area {
-		l.field = l.field.WithWidth(max(width, l.least))
+		l.field = l.field.WithWidth(max(width, l.minWidth))
 	}
 }
 
-// toEnd puts the cursor behind the text of an area.
-func (l *live) toEnd() { l.update(tea.KeyPressMsg{Code: tea.KeyEnd, Mod: tea.ModCtrl}) }
+// cursorEnd puts the cursor behind the text of an area.
+func (l *fieldEditor) cursorEnd() { l.update(tea.KeyPressMsg{Code: tea.KeyEnd, Mod: tea.ModCtrl}) }
 
 // areaKeys are keys of the container that a text of several lines has for
 // itself.
 var areaKeys = []string{"up", "down", "enter", "pgup", "pgdown", "ctrl+home", "ctrl+end"}
 
-// owns reports a key that the container leaves to what is edited. From the ends
+// consumes reports a key that the container leaves to what is edited. From the ends
 // of a list of choices the arrows lead on.
-func (l *live) owns(key string) bool {
+func (l *fieldEditor) consumes(key string) bool {
 	if choices, ok := l.field.(*huh.MultiSelect[int]); ok {
 		at, _ := choices.Hovered()
 		return key == "up" && at > 0 || key == "down" && at < l.lines-1
@@ -187,15 +189,15 @@ func (l *live) owns(key string) bool {
 }
 
 // isTyped reports that printable keys go into a text.
-func (l *live) isTyped() bool {
+func (l *fieldEditor) isTyped() bool {
 	return l.named != nil || l.row.Kind == formgen.Edit && l.row.Field.IsText()
 }
 
-func (l *live) view() string {
+func (l *fieldEditor) view() string {
 	if l.editor != nil {
 		return l.editor.View()
 	}
-	if l.least > 0 {
+	if l.minWidth > 0 {
 		return strings.TrimRight(l.field.View(), " ") // or what fits would end in …
 	}
 	return l.field.View()

@@ -16,15 +16,15 @@ func isTypable(text string) bool {
 	return safe.Text(text).Block(len(text)+1).String() == text && !strings.ContainsRune(text, unicode.ReplacementChar)
 }
 
-// escapeUnseen writes the characters of a JSON text that cannot be seen as
+// escapeInvisible writes the characters of a JSON text that cannot be seen as
 // escapes. They can only stand in strings, where that means the same.
-func escapeUnseen(text string) string {
+func escapeInvisible(text string) string {
 	if isTypable(text) {
 		return text
 	}
 	var sb strings.Builder
 	for _, r := range text {
-		if r == '\n' || isSeen(r) {
+		if r == '\n' || isVisible(r) {
 			sb.WriteRune(r)
 			continue
 		}
@@ -35,9 +35,9 @@ func escapeUnseen(text string) string {
 	return sb.String()
 }
 
-// isSeen reports whether a character is drawn as itself. Joiners and selectors
+// isVisible reports whether a character is drawn as itself. Joiners and selectors
 // are part of emoji.
-func isSeen(r rune) bool {
+func isVisible(r rune) bool {
 	s := string(r)
 	if r == unicode.ReplacementChar {
 		return false // bubbles takes it out

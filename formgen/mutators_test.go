@@ -81,7 +81,7 @@ func randomVerb(t *rapid.T, f *formgen.Form, x *formgen.Field) {
 		"SetBytes":      func() { x.SetBytes([]byte(text())) },
 		"Undo":          func() { f.Undo() },
 		"Load":          func() { f.Load(value(t, pickOf(t, randomAny))) },
-		"Judge":         func() { f.Accept(f.Judge()()) },
+		"Judge":         func() { f.Accept(f.Validate()()) },
 	}
 	verb := pickOf(t, slices.Sorted(maps.Keys(verbs)))
 	at := x.Pointer()

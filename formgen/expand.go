@@ -1,0 +1,91 @@
+package formgen
+
+import (
+	"a2aform/internal/ojson"
+	"a2aform/internal/schema"
+)
+
+// start gives the field its first state where that has an end.
+func (f *Field) start() {
+	if f.required && !f.isEndless() {
+		f.begin()
+	}
+}
+
+// begin gives the field its first state: what must be sent and can only be one
+// thing is there already.
+func (f *Field) begin() {
+	f.fresh = false
+	f.version++
+	fixed := f.fixed()
+	switch {
+	case fixed != nil && !(f.root && f.kind == schema.Object):
+		f.form.from(Given, func() { f.load(fixed) })
+		f.forgetTouch()
+	case f.kind == schema.Object && !(f.offersNull() && f.required && !f.isEntry() && !f.root):
+		f.presence = Set // of null and an object, the user takes one
+		f.expand()
+		f.recompute()
+	case f.kind == schema.Null:
+		f.presence = Null
+	}
+}
+
+// fixed is the value that a field starts with: its constant, its default, or the only
+// value that it can have; nil for none. A default that breaks the schema is offered,
+// see [Field.Offered], and never there by itself.
+func (f *Field) fixed() *ojson.Value {
+	if v := f.place.Const(); v != nil {
+		return v
+	}
+	if v := f.place.Default(); v != nil && len(f.base.Validate(v)) == 0 {
+		return v
+	}
+	return f.place.Only()
+}
+
+// maxBudget is how many fields come by themselves at a time; those that a
+// required object would bring beyond it wait until it is opened.
+const maxBudget = 5000
+
+// isEndless reports a place that must not start by itself: it stands in itself,
+// or too many fields have come already. Required objects may require each other.
+func (f *Field) isEndless() bool {
+	if f.form.budgetUsed > maxBudget {
+		return true
+	}
+	for p := f.parent; p != nil; p = p.parent {
+		if p.base.RecursesInto(f.base) {
+			return true
+		}
+	}
+	return false
+}
+
+func (f *Field) forgetTouch() {
+	f.touched = false
+	for _, c := range f.children {
+		c.forgetTouch()
+	}
+}
+
+// expand makes the fields of an object when they are first needed; a schema that
+// refers to itself would have no end otherwise.
+func (f *Field) expand() {
+	if f.expanded || f.kind != schema.Object {
+		return
+	}
+	f.makeMembers()
+	for _, c := range f.children {
+		c.start()
+	}
+}
+
+// makeMembers makes the declared members without a state.
+func (f *Field) makeMembers() {
+	f.expanded, f.children = true, nil
+	for _, p := range f.place.Properties() {
+		f.children = append(f.children, newField(f.form, f, p.Name, p.Place, p.Required))
+		f.form.budgetUsed++
+	}
+}

@@ -1,0 +1,345 @@
+package formgen
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"a2aform/internal/ojson"
+	"a2aform/internal/schema"
+)
+
+// SetText sets the text of a text, number or JSON field and makes it sent. Text
+// that is no value of the kind stays, with its problem. Other kinds have no
+// text, and nothing changes.
+func (f *Field) SetText(s string) {
+	if !f.IsText() {
+		return
+	}
+	f.text, f.presence = s, Set
+	f.markSetUpwards()
+}
+
+// SetBool sets a boolean; on other kinds it does nothing.
+func (f *Field) SetBool(b bool) {
+	if f.Kind() != schema.Boolean {
+		return
+	}
+	f.chosen, f.presence = ojson.NewBool(b), Set
+	f.markSetUpwards()
+}
+
+// Choose takes choice i of an enumeration; an index outside it changes nothing.
+func (f *Field) Choose(i int) {
+	if i < 0 || i >= len(f.Choices()) || f.Kind() != schema.Enum {
+		return
+	}
+	f.chosen, f.presence = f.Choices()[i].Value, Set
+	f.markSetUpwards()
+}
+
+// SetPresence makes the field absent, null or set. Null has no effect where it
+// is no value. What was typed stays and comes back with [Set].
+func (f *Field) SetPresence(p Presence) {
+	if p == Null && !f.nullable {
+		return
+	}
+	f.presence = p
+	if f.hasRows() {
+		f.form.layoutVersion++
+	}
+	if p == Set {
+		f.fill()
+		f.markSetUpwards()
+		return
+	}
+	f.touch()
+}
+
+// hasRows reports a field that has rows besides its own while it is set.
+func (f *Field) hasRows() bool {
+	kind := f.Kind()
+	return kind == schema.Object || kind == schema.Array || len(f.Unions()) > 0
+}
+
+// fill makes the least value of a field that becomes set without one.
+func (f *Field) fill() {
+	switch {
+	case f.Kind() == schema.Union:
+		f.takeBranch(slices.IndexFunc(f.Unions(), func(u Union) bool { return u.Chosen < 0 }), 0)
+	case f.Kind() == schema.Object:
+		f.form.budgetUsed = 0
+		f.expand()
+	case f.Kind() == schema.Const:
+		f.chosen = f.place.Const()
+	case f.Kind() == schema.Enum && f.chosen == nil && len(f.Choices()) > 0:
+		f.chosen = f.Choices()[0].Value
+	case f.Kind() == schema.Boolean && f.chosen == nil:
+		f.chosen = ojson.NewBool(false)
+	}
+}
+
+// Presences are the presences that the field can take, in the order in which
+// [Field.CyclePresence] goes through them.
+func (f *Field) Presences() []Presence {
+	if f.isEntry() || f.root {
+		if f.nullable {
+			return []Presence{Set, Null}
+		}
+		return []Presence{Set}
+	}
+	if f.required && f.offersNull() && f.Kind() != schema.JSON && f.kind != schema.Null {
+		return []Presence{Null, Set} // it must be sent; null is one press away
+	}
+	states := []Presence{Absent}
+	if f.kind != schema.Null {
+		states = append(states, Set)
+	}
+	if f.nullable {
+		states = append(states, Null)
+	}
+	return states
+}
+
+// CyclePresence goes to the next presence that the field can take.
+func (f *Field) CyclePresence() {
+	states := f.Presences()
+	next := (slices.Index(states, f.presence) + 1) % len(states)
+	f.SetPresence(states[next])
+}
+
+// UseDefault takes the declared default exactly as it is written, the first
+// example where there is none; it does nothing without either.
+func (f *Field) UseDefault() {
+	origin := Given
+	if f.place.Default() == nil {
+		origin = Example
+	}
+	if v := f.Offered(); v != nil {
+		f.LoadFrom(v, origin)
+	}
+}
+
+// Offered is what [Field.UseDefault] takes: the default, else the first example,
+// nil where the schema gives neither.
+func (f *Field) Offered() *ojson.Value {
+	if v := f.place.Default(); v != nil {
+		return v
+	}
+	if examples := f.place.Examples(); len(examples) > 0 {
+		return examples[0]
+	}
+	return nil
+}
+
+// replace loads a value in place of what the field holds, which [Form.Undo]
+// brings back.
+func (f *Field) replace(v *ojson.Value) {
+	before := *f
+	f.form.layoutVersion++
+	f.asJSON = false
+	f.form.fitting(v, func() { f.load(v) })
+	f.remember(f.Pointer(), before)
+	f.markSetUpwards()
+}
+
+// CanAppend reports whether the list may take one more item.
+func (f *Field) CanAppend() bool {
+	if f.Kind() != schema.Array {
+		return false
+	}
+	most, n := f.place.Bounds().MaxItems, len(f.Children())
+	return (most == nil || n < *most) && f.place.TakesItem(n)
+}
+
+// Append adds an item at the end of a list and returns it.
+func (f *Field) Append() *Field { return f.Insert(len(f.Children())) }
+
+// Insert adds an item before item i of a list and returns it. Where x is no
+// list it does nothing and returns nil.
+func (f *Field) Insert(i int) *Field {
+	if f.Kind() != schema.Array {
+		return nil
+	}
+	before := *f
+	if f.presence != Set {
+		f.children = nil
+	}
+	i = min(max(i, 0), len(f.children))
+	item := newField(f.form, f, "", f.place.Item(i), true)
+	f.form.budgetUsed = 0
+	item.begin()
+	f.insert(item, i)
+	f.complete()
+	f.form.layoutVersion++
+	f.remember(f.Pointer(), before)
+	f.markSetUpwards()
+	return item
+}
+
+// complete adds the items that a tuple has by its positions, and does nothing
+// for other lists.
+func (f *Field) complete() {
+	least, prefix := f.place.Bounds().MinItems, f.place.Prefix()
+	if prefix == 0 || least == nil {
+		return
+	}
+	for i := len(f.children); i < min(prefix, *least); i++ {
+		item := newField(f.form, f, strconv.Itoa(i), f.place.Item(i), true)
+		item.begin()
+		f.children = append(f.children, item)
+	}
+}
+
+// Duplicate inserts a copy of item i of a list behind it and returns the copy;
+// nil where there is no such item.
+func (f *Field) Duplicate(i int) *Field {
+	if f.Kind() != schema.Array || i < 0 || i >= len(f.Children()) {
+		return nil
+	}
+	before, v := *f, f.children[i].value()
+	f.form.layoutVersion++
+	item := newField(f.form, f, "", f.place.Item(i+1), true)
+	if v != nil {
+		item.load(v)
+	} else {
+		item.begin()
+	}
+	f.insert(item, i+1)
+	f.remember(f.Pointer(), before)
+	f.markSetUpwards()
+	return item
+}
+
+// Remove takes item i out of a list, or the undeclared member i out of an
+// object. [Form.Undo] brings it back as it was.
+func (f *Field) Remove(i int) {
+	if i < 0 || i >= len(f.Children()) || (f.kind != schema.Array && !f.children[i].extra) {
+		return
+	}
+	before, at := *f, f.children[i].Pointer()
+	f.form.layoutVersion++
+	f.children = slices.Concat(f.children[:i], f.children[i+1:])
+	f.renumber()
+	f.remember(at, before)
+	f.markSetUpwards()
+}
+
+// Move takes item i of a list to position j.
+func (f *Field) Move(i, j int) {
+	if f.Kind() != schema.Array || i == j || min(i, j) < 0 || max(i, j) >= len(f.Children()) {
+		return
+	}
+	before, item := *f, f.children[i]
+	rest := slices.Concat(f.children[:i], f.children[i+1:])
+	f.children = slices.Insert(rest, j, item)
+	f.renumber()
+	f.form.layoutVersion++
+	f.remember(item.Pointer(), before)
+	f.markSetUpwards()
+}
+
+func (f *Field) insert(item *Field, i int) {
+	f.presence = Set
+	f.children = slices.Insert(slices.Clip(f.children), i, item)
+	f.renumber()
+}
+
+// renumber gives items their positions as names, and where positions have
+// schemas of their own, these.
+func (f *Field) renumber() {
+	if f.kind != schema.Array {
+		return
+	}
+	for i, item := range f.children {
+		item.name = strconv.Itoa(i)
+	}
+	if f.place.Prefix() > 0 {
+		f.refit()
+	}
+}
+
+// Index is the position among the parent's children, -1 for the root.
+func (f *Field) Index() int {
+	if f.parent == nil {
+		return -1
+	}
+	return slices.Index(f.parent.children, f)
+}
+
+// markSetUpwards is touch for a field that is sent from now on: so are all that hold
+// it.
+func (f *Field) markSetUpwards() {
+	for p := f.parent; p != nil; p = p.parent {
+		if p.presence != Set {
+			p.presence, p.touched = Set, true
+			f.form.layoutVersion++
+		}
+	}
+	f.touch()
+}
+
+// SetJSON replaces the field's value by JSON text. It fails with an
+// [*ojson.SyntaxError] or [*ojson.LimitError] and then changes nothing.
+func (f *Field) SetJSON(text string) error {
+	v, err := ojson.Parse([]byte(text), ojson.DataLimits)
+	if err != nil {
+		return err
+	}
+	f.replace(v)
+	return nil
+}
+
+// AsJSON flips the field to JSON text and back. Going back fails where the text
+// is not JSON; nothing is changed then. A value that does not fit the typed
+// field stays JSON text; without any text the typed field is empty.
+func (f *Field) AsJSON(on bool) error {
+	if on == f.asJSON || f.kind == schema.JSON {
+		return nil
+	}
+	f.form.layoutVersion++
+	if on {
+		v := f.value()
+		f.change(func(s *rare) { s.savedText = f.text })
+		f.text, f.asJSON, f.flipped = "", true, true
+		if v != nil {
+			f.showJSON(v)
+		}
+		f.touch()
+		return nil
+	}
+	return f.fromJSON()
+}
+
+// fromJSON reads the JSON text back into the typed field. Text that was not
+// edited changes nothing, so that drafts behind it are still there; of an edited
+// form they come back with [Form.Undo].
+func (f *Field) fromJSON() error {
+	if f.flipped && (f.text == "" || f.source != nil && f.text == f.sourceText) {
+		f.text, f.asJSON, f.flipped = f.savedText, false, false
+		f.touch()
+		return nil
+	}
+	if strings.TrimSpace(f.text) == "" {
+		f.text, f.asJSON, f.presence = "", false, Absent
+		if f.root && f.kind == schema.Object {
+			f.presence = Set
+			f.expand()
+		}
+		f.touch()
+		return nil
+	}
+	v, err := f.parseJSON()
+	if err != nil {
+		return err
+	}
+	if f.root {
+		if f.flipped { // undo goes back to what was there before
+			f.text, f.asJSON, f.flipped = f.savedText, false, false
+		}
+		f.form.Load(v)
+		return nil
+	}
+	f.replace(v)
+	return nil
+}

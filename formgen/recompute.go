@@ -1,0 +1,197 @@
+package formgen
+
+import (
+	"maps"
+
+	"a2aform/internal/ojson"
+	"a2aform/internal/schema"
+)
+
+// mostRounds bounds how often a value may change what applies to it before it
+// rests: a condition may bring a default that meets the next condition.
+const (
+	maxRounds = 8
+	patience  = 4 // rounds until members stay that would vanish
+)
+
+// recompute follows the value where the schema depends on it (if/then/else,
+// dependent schemas): members come and go with what is typed.
+//
+// A member whose very value takes away the schema that declares it would come
+// and go for ever, so after a few rounds it stays, as one that is not declared.
+func (f *Field) recompute() {
+	for round := range maxRounds {
+		if !f.place.IsConditional() || f.presence != Set || f.asJSON {
+			return
+		}
+		next := f.fit(f.value())
+		if next.Is(f.place) {
+			return
+		}
+		if f.isTyping() && next.Kind() != schema.JSON {
+			f.setPlace(next)
+			f.asJSON = true // text does not turn into fields while it is typed
+			return
+		}
+		f.adopt(next, round >= patience)
+		for p := f; p != nil; p = p.parent {
+			p.fresh = false
+			p.version++
+		}
+	}
+}
+
+// isTyping reports JSON text that the user wrote.
+func (f *Field) isTyping() bool {
+	return f.kind == schema.JSON && f.text != "" && f.text != f.sourceText
+}
+
+// adopt lets other schemas apply to what the field holds; keep lets members stay
+// that they do not declare.
+func (f *Field) adopt(next schema.Place, keep bool) {
+	was, v := f.kind, f.value()
+	f.setPlace(next)
+	f.form.layoutVersion++
+	switch {
+	case f.kind != was && v != nil:
+		touched := f.touched
+		f.load(v)
+		f.touched = touched
+	case f.kind != was && f.presence == Set && !f.asJSON:
+		f.keepRaw()
+	case f.kind == schema.Object:
+		f.regroup(keep)
+	case f.kind == schema.Array:
+		f.refit()
+	}
+	f.fresh = false
+}
+
+// keepRaw gives a field that is set without a value its state for another kind: raw
+// input that the kind has no text for stays as JSON text.
+func (f *Field) keepRaw() {
+	switch {
+	case f.IsText() || f.kind == schema.Union:
+	case f.text != "":
+		f.asJSON = true
+	case f.kind == schema.Object:
+		f.expand()
+	default:
+		f.presence = Absent
+	}
+}
+
+// regroup brings the members of an object in line with its schemas. Those that
+// no longer apply are not sent, unless they are to be kept; what was typed into
+// them waits.
+func (f *Field) regroup(keep bool) {
+	if !f.expanded {
+		return
+	}
+	have := map[string]*Field{}
+	for _, c := range f.children {
+		have[c.name] = c
+	}
+	old := f.children
+	f.children = nil
+	for _, p := range f.place.Properties() {
+		c := have[p.Name]
+		delete(have, p.Name)
+		f.children = append(f.children, f.member(p, c))
+	}
+	for _, c := range old {
+		if have[c.name] == nil {
+			continue
+		}
+		if c.extra || (c.added || keep) && c.presence != Absent {
+			c.extra = true
+			c.adapt(f.place.Property(c.name), false)
+			f.children = append(f.children, c)
+			continue
+		}
+		f.put(c)
+	}
+}
+
+// member is the field of a declared member: the one that is there, the one that
+// vanished before, or a new one.
+func (f *Field) member(p schema.Property, have *Field) *Field {
+	if have == nil {
+		have = f.hiddenMembers[p.Name]
+		f.unput(p.Name)
+	}
+	if have == nil {
+		c := newField(f.form, f, p.Name, p.Place, p.Required)
+		f.form.budgetUsed++
+		c.start()
+		return c
+	}
+	have.added = have.added || have.extra
+	have.extra = false
+	have.adapt(p.Place, p.Required)
+	if have.presence == Absent && !have.touched {
+		have.start()
+	}
+	return have
+}
+
+// put keeps a member that no longer applies for when it does again.
+func (f *Field) put(c *Field) {
+	f.change(func(s *rare) {
+		s.hiddenMembers = maps.Clone(s.hiddenMembers)
+		if s.hiddenMembers == nil {
+			s.hiddenMembers = map[string]*Field{}
+		}
+		s.hiddenMembers[c.name] = c
+	})
+}
+
+func (f *Field) unput(name string) {
+	if f.hiddenMembers[name] != nil {
+		f.change(func(s *rare) {
+			s.hiddenMembers = maps.Clone(s.hiddenMembers)
+			delete(s.hiddenMembers, name)
+		})
+	}
+}
+
+// refit gives the items the places of their positions.
+func (f *Field) refit() {
+	for i, item := range f.children {
+		item.adapt(f.place.Item(i), true)
+	}
+}
+
+// adapt puts the field at another place: what it holds stays as far as it fits,
+// and is JSON text where it does not.
+func (f *Field) adapt(base schema.Place, required bool) {
+	f.required = required
+	if f.base.Is(base) {
+		return
+	}
+	v := f.value()
+	f.base, f.nullable, f.fresh = base, base.AllowsNull(), false
+	f.version++
+	f.adopt(f.fit(v), false)
+	f.check()
+}
+
+// fit is the base resolved for what the field holds; of unions that are new the
+// branch that comes closest is chosen, so that the members stay in sight.
+func (f *Field) fit(v *ojson.Value) schema.Place {
+	next := f.base.Resolve(f.picks, v)
+	if v == nil || next.Kind() != schema.Union {
+		return next
+	}
+	picks, next := f.base.FitRest(f.picks, v)
+	f.change(func(s *rare) { s.picks = picks })
+	return next
+}
+
+// recomputeAll follows the value at every place, from the bottom.
+func (f *Field) recomputeAll() {
+	for _, c := range f.children {
+		c.recomputeAll()
+	}
+	f.recompute()
+}
