@@ -173,8 +173,8 @@ func TestAcceptance17RedirectTakesNothingAlong(t *testing.T) {
 		} {
 			f := newFake(t, scripts{"SendMessage": func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, to, status) }})
 			card := securedAgent(t, f, `{"old":[],"head":[]}`).Card()
-			w := wallet(t, card, f.URL, map[string]string{"old": "HUSH", "head": "KEY", "cookie": "CRUMB"})
-			_, _, err := told(securedAgent(t, f, `{"old":[],"head":[]}`, WithWallet(w)), t, &Request{Text: "secret"})
+			w := credentialsFor(t, card, f.URL, map[string]string{"old": "HUSH", "head": "KEY", "cookie": "CRUMB"})
+			_, _, err := told(securedAgent(t, f, `{"old":[],"head":[]}`, WithCredentials(w)), t, &Request{Text: "secret"})
 			var wire *WireError
 			if !errors.As(err, &wire) || wire.Status != status || len(f.received()) != 1 {
 				t.Errorf("%d to %s: %v, %d requests", status, name, err, len(f.received()))
@@ -206,7 +206,7 @@ func TestAcceptance17OnlyAGETIsFollowed(t *testing.T) {
 		})
 		c := mustCard(t, `{"name":"x","skills":[],"supportedInterfaces":[{"url":"`+f.URL+`","protocolBinding":"HTTP+JSON","protocolVersion":"1.0"}],
 			"securitySchemes":{"k":{"apiKeySecurityScheme":{"location":"header","name":"X-Key"}}}}`, "f")
-		a, err := c.Dial(WithWallet(wallet(t, c, f.URL, map[string]string{"k": "LOCK"})))
+		a, err := c.Dial(WithCredentials(credentialsFor(t, c, f.URL, map[string]string{"k": "LOCK"})))
 		if err != nil {
 			t.Fatal(err)
 		}

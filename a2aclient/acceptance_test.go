@@ -38,7 +38,7 @@ import (
 //	16  slow and silent streams                                    acceptance_run_test.go, TestPolicy
 //	17  redirects                                                  acceptance_run_test.go, TestFetchStaysAtItsOrigin
 //	18  refusals                                                   acceptance_run_test.go
-//	19  credentials in every shape                                 wallet_test.go
+//	19  credentials in every shape                                 credentials_test.go
 //	20  tokens of OAuth 2.0                                        oauth_test.go, its sources in internal/cli
 //	21  one odd thing harms nothing else                           here, TestParts, TestStates, TestTimestamps
 //	22  seed 001                                                   workshop_test.go

@@ -23,12 +23,12 @@ func (a *Agent) Interface() Interface { return a.iface }
 // Choice says in our words why this interface was chosen.
 func (a *Agent) Choice() string { return a.choice }
 
-// Wallet holds the credentials that are sent, nil for none.
-func (a *Agent) Wallet() *Wallet { return a.opts.wallet }
+// Credentials are those that are sent, nil for none.
+func (a *Agent) Credentials() *CredentialSet { return a.opts.credentials }
 
-// Identified reports whether the agent is shown who asks: by a secret, or a
+// HasCredentials reports whether the agent is shown who asks: by a secret, or a
 // certificate.
-func (a *Agent) Identified() bool { return !a.opts.wallet.IsEmpty() || a.opts.identity != nil }
+func (a *Agent) HasCredentials() bool { return !a.opts.credentials.IsEmpty() || a.opts.identity != nil }
 
 // Metadata is what goes with every message for extensions.
 func (a *Agent) Metadata() []Metadata { return a.opts.metadata }

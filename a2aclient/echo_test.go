@@ -70,7 +70,7 @@ func saidOf(t *testing.T, secret, answer string) string {
 	}
 	f := newFake(t, scripts{"SendStreamingMessage": raw, "GetTask": raw})
 	a := agentOf(t, f.URL, "1.0", true, `,"securitySchemes":{"k":{"httpAuthSecurityScheme":{"scheme":"Bearer"}}}`)
-	a, err := a.Redial(a.Card(), WithWallet(wallet(t, a.Card(), f.URL, map[string]string{"k": secret})))
+	a, err := a.Redial(a.Card(), WithCredentials(credentialsFor(t, a.Card(), f.URL, map[string]string{"k": secret})))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -98,7 +98,7 @@ func TestExtendedCardShowsWhoAsks(t *testing.T) {
 	if !errors.As(err, &refused) || !refused.WantsCredentials() {
 		t.Errorf("a stranger: %v", err)
 	}
-	friend := knowing(t, iface, promise, scheme, WithWallet(wallet(t, stranger.Card(), f.URL, map[string]string{"t": "HUSH"})))
+	friend := knowing(t, iface, promise, scheme, WithCredentials(credentialsFor(t, stranger.Card(), f.URL, map[string]string{"t": "HUSH"})))
 	if c, err := friend.Extended(t.Context()); err != nil || c.Name.Exact() != "More" {
 		t.Errorf("a friend: %v", err)
 	}
@@ -125,14 +125,14 @@ func TestExtendedCardThatIsNone(t *testing.T) {
 func TestExtendedCardRepeatsNoSecret(t *testing.T) {
 	const key = "HUSH-12345678"
 	f := newFake(t, scripts{"GetExtendedAgentCard": result(`{"name":"` + key + `","description":"\u0048USH-12345678","skills":[{"id":"a","name":"` + key + `!"}],"url":"/a2a"}`)})
-	w, err := NewWallet(safe.Text(f.URL))
+	w, err := NewCredentialSet(safe.Text(f.URL))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := w.Put(Scheme{Name: safe.Text("k"), Kind: SchemeAPIKey, In: KeyInHeader, Param: safe.Text("X-API-Key")}, key, "env:K"); err != nil {
 		t.Fatal(err)
 	}
-	a := knowing(t, fmt.Sprintf(`"supportedInterfaces":[{"url":%q,"protocolBinding":"JSONRPC","protocolVersion":"1.0"}]`, f.URL), `"capabilities":{"extendedAgentCard":true}`, "", WithWallet(w))
+	a := knowing(t, fmt.Sprintf(`"supportedInterfaces":[{"url":%q,"protocolBinding":"JSONRPC","protocolVersion":"1.0"}]`, f.URL), `"capabilities":{"extendedAgentCard":true}`, "", WithCredentials(w))
 	c, err := a.Extended(t.Context())
 	if err != nil {
 		t.Fatal(err)

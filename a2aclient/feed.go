@@ -49,7 +49,7 @@ func (a *Agent) open(ctx context.Context, c *call) (*feed, error) {
 		p := &pump{feed: f, resp: resp.Response, call: c, framer: newFramer(resp.Body, &f.heard), decoder: *a.decoder()}
 		if see, ok := tracer(ctx); ok {
 			p.see = func(s sseEvent) {
-				see(a.opts.wallet.hideFrame(Frame{At: p.now, Head: safe.Text(eventHead(s.name)), Body: s.data}))
+				see(a.opts.credentials.hideFrame(Frame{At: p.now, Head: safe.Text(eventHead(s.name)), Body: s.data}))
 			}
 		}
 		watched.Go(func() { p.run(ctx) })
@@ -146,7 +146,7 @@ func (p *pump) ending(err error) error {
 	case p.framer.bytes == 0:
 		return wireFault(fault{LayerContent, "the stream ended without a single event", ""}, p.call, true, nil)
 	}
-	head := p.decoder.wallet.hide(p.framer.head)
+	head := p.decoder.credentials.hide(p.framer.head)
 	f := contentFault(p.resp, head)
 	f.what = fmt.Sprintf("%d bytes came on the stream and none of them was an event: %s", p.framer.bytes, snippet(head))
 	return wireFault(f, p.call, true, nil)
@@ -213,7 +213,7 @@ func (p *pump) skip(data []byte) {
 	if p.skipped++; p.skipped > skipNotices {
 		return
 	}
-	text := "something on the stream is not an event and was passed over: " + snippet(p.decoder.wallet.hide(data))
+	text := "something on the stream is not an event and was passed over: " + snippet(p.decoder.credentials.hide(data))
 	if p.skipped == skipNotices {
 		text += " (more of the kind will not be mentioned)"
 	}

@@ -60,7 +60,7 @@ func FuzzMaskJSON(f *testing.F) {
 		if !json.Valid([]byte(data)) || len(secret) < shortestInData || strings.Contains(secret, "•") || !utf8.ValidString(secret) {
 			return
 		}
-		w, err := NewWallet(safe.Text("http://127.0.0.1"))
+		w, err := NewCredentialSet(safe.Text("http://127.0.0.1"))
 		if err != nil || w.Put(Scheme{Name: safe.Text("k"), Kind: SchemeBearer}, secret, "x") != nil {
 			return
 		}
@@ -106,7 +106,7 @@ func FuzzRedaction(f *testing.F) {
 			return
 		}
 		for kind, scheme := range []Scheme{{Name: safe.Text("k"), Kind: SchemeBearer}, {Name: safe.Text("k"), Kind: SchemeBasic}, {Name: safe.Text("k"), Kind: SchemeAPIKey, In: KeyInQuery, Param: safe.Text("key")}} {
-			w, err := NewWallet(safe.Text("http://127.0.0.1:1"))
+			w, err := NewCredentialSet(safe.Text("http://127.0.0.1:1"))
 			value := secret
 			if kind == 1 {
 				value = "user:" + secret
@@ -116,7 +116,7 @@ func FuzzRedaction(f *testing.F) {
 			}
 			r := rand.New(rand.NewPCG(seed, uint64(kind)))
 			data := []byte(`{"jsonrpc":"2.0","id":1,"result":{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"` + escaped(r, before+secret) + `"},{"data":{"` + escaped(r, secret) + `":["` + escaped(r, secret+before) + `"]}}]}}}`)
-			said, ok := (&decoder{boxed: true, wallet: w}).reply(data)
+			said, ok := (&decoder{boxed: true, credentials: w}).reply(data)
 			if !ok || !said.isEvent {
 				t.Fatalf("%q is no event", data)
 			}
@@ -172,7 +172,7 @@ func FuzzSecurity(f *testing.F) {
 		if err != nil {
 			return
 		}
-		w, err := NewWallet(safe.Text("http://127.0.0.1:1/"))
+		w, err := NewCredentialSet(safe.Text("http://127.0.0.1:1/"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -195,7 +195,7 @@ func FuzzSecurity(f *testing.F) {
 		if req.URL.Host != "127.0.0.1:1" || req.URL.Path != "/x" {
 			t.Fatalf("sent to %s", req.URL)
 		}
-		_ = (&Card{Requirements: needs}).Lacking(w, nil)
+		_ = (&Card{Requirements: needs}).Missing(w, nil)
 	})
 }
 

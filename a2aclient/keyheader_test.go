@@ -11,7 +11,7 @@ import (
 // A key in a header that HTTP or the protocol uses is not taken.
 func TestKeyInAHeaderOfTheProtocolIsRefused(t *testing.T) {
 	for name, refused := range map[string]bool{"Host": true, "Cookie": true, "cookie": true, "A2A-Version": true, "X-API-Key": false} {
-		w, err := NewWallet(safe.Text("https://agent.example"))
+		w, err := NewCredentialSet(safe.Text("https://agent.example"))
 		if err != nil {
 			t.Fatal(err)
 		}

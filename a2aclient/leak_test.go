@@ -104,7 +104,7 @@ func TestNoRedirectCarriesASecret(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		w, err := NewWallet(safe.Text("http://a.example/rpc"))
+		w, err := NewCredentialSet(safe.Text("http://a.example/rpc"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -115,7 +115,7 @@ func TestNoRedirectCarriesASecret(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, binding := range []Binding{BindingJSONRPC, BindingHTTPJSON} {
-			a, err := card.Dial(WithTransport(g), WithWallet(w), WithBinding(binding))
+			a, err := card.Dial(WithTransport(g), WithCredentials(w), WithBinding(binding))
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -23,10 +23,10 @@ const (
 	shortestInData = 8
 )
 
-// hide masks the secrets of the wallet in something that an agent answered:
+// hide masks the secrets of the credential set in something that an agent answered:
 // servers repeat the address they were asked at, with the key in it. What holds
 // none is given back as it is.
-func (w *Wallet) hide(text []byte) []byte {
+func (w *CredentialSet) hide(text []byte) []byte {
 	if w == nil || len(text) == 0 {
 		return text
 	}
@@ -40,7 +40,7 @@ func (w *Wallet) hide(text []byte) []byte {
 
 // hideHeader masks secrets in the header of an answer; cookies are secrets too.
 // Nil stays nil.
-func (w *Wallet) hideHeader(h http.Header) http.Header {
+func (w *CredentialSet) hideHeader(h http.Header) http.Header {
 	if h == nil {
 		return nil
 	}
@@ -59,14 +59,14 @@ func (w *Wallet) hideHeader(h http.Header) http.Header {
 
 // hideHead masks the secrets in the head of an answer, as it goes into errors,
 // notices and traces, and those onto the screen and into run files.
-func (w *Wallet) hideHead(resp *http.Response) {
+func (w *CredentialSet) hideHead(resp *http.Response) {
 	resp.Status = string(w.hide([]byte(resp.Status)))
 	resp.Header = w.hideHeader(resp.Header)
 }
 
 // hideName masks the name of a header that a secret stands in, in any case, as
 // HTTP has none. Short ones are left: by their names headers are found.
-func (w *Wallet) hideName(name string) string {
+func (w *CredentialSet) hideName(name string) string {
 	if w == nil {
 		return name
 	}
@@ -79,9 +79,9 @@ func (w *Wallet) hideName(name string) string {
 	return name
 }
 
-// hideJSON masks the secrets of the wallet in a JSON text, which stays one: in
+// hideJSON masks the secrets of the credential set in a JSON text, which stays one: in
 // its texts, and in numbers that are one. What holds none is given back as it is.
-func (w *Wallet) hideJSON(text []byte) []byte {
+func (w *CredentialSet) hideJSON(text []byte) []byte {
 	if w == nil {
 		return text
 	}
@@ -190,7 +190,7 @@ func appendMasked(out, token []byte, secrets []string) []byte {
 
 // spellings are the secrets in every way that they stand in a request, and in
 // the JSON of an answer. They must not be changed.
-func (w *Wallet) spellings() []string {
+func (w *CredentialSet) spellings() []string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.known == nil {
@@ -199,7 +199,7 @@ func (w *Wallet) spellings() []string {
 	return w.known
 }
 
-func (w *Wallet) spell() []string {
+func (w *CredentialSet) spell() []string {
 	list := []string{}
 	add := func(value string) {
 		quoted := string(ojson.NewString(value).Append(nil))

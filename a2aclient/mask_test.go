@@ -35,7 +35,7 @@ func TestSecretsThatAnAgentRepeatsAreMasked(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			f := newFake(t, map[string]http.HandlerFunc{"GetTask": answer})
 			card := securedAgent(t, f, `{"query":[]}`).Card()
-			a := securedAgent(t, f, `{"query":[]}`, WithWallet(wallet(t, card, f.URL, map[string]string{"query": "HU/SH"})))
+			a := securedAgent(t, f, `{"query":[]}`, WithCredentials(credentialsFor(t, card, f.URL, map[string]string{"query": "HU/SH"})))
 			var mu sync.Mutex
 			var seen strings.Builder
 			_, err := a.Get(WithTrace(t.Context(), func(f Frame) {
@@ -65,7 +65,7 @@ func TestSecretsInEventsAreMasked(t *testing.T) {
 	for _, streaming := range []bool{true, false} {
 		f := newFake(t, scripts{"SendMessage": result(echo), "SendStreamingMessage": sse(strings.ReplaceAll(echo, "\n", ""))})
 		a := agentOf(t, f.URL, "1.0", streaming, `,"securitySchemes":{"k":{"apiKeySecurityScheme":{"location":"header","name":"X-Key"}}}`)
-		a, err := a.Redial(a.Card(), WithWallet(wallet(t, a.Card(), f.URL, map[string]string{"k": secret})))
+		a, err := a.Redial(a.Card(), WithCredentials(credentialsFor(t, a.Card(), f.URL, map[string]string{"k": secret})))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -109,20 +109,20 @@ func TestCookiesThatAreNeededTogether(t *testing.T) {
 		result(bareTask("TASK_STATE_COMPLETED"))(w, r)
 	}})
 	a := securedAgent(t, f, `{"cookie":[]}`)
-	w := wallet(t, a.Card(), f.URL, map[string]string{"cookie": "CRUMB"})
+	w := credentialsFor(t, a.Card(), f.URL, map[string]string{"cookie": "CRUMB"})
 	other := Scheme{Name: safe.Text("other"), Kind: SchemeAPIKey, In: KeyInCookie, Param: safe.Text("csrf")}
 	if err := w.Put(other, "MORE", "env:X"); err != nil {
 		t.Fatal(err)
 	}
 	a.card.Requirements = []Requirement{{{Scheme: safe.Text("cookie")}, {Scheme: safe.Text("other")}}}
-	a.opts.wallet = w
+	a.opts.credentials = w
 	if _, err := a.Get(t.Context(), safe.Text("t")); err != nil || got != "sid=CRUMB; csrf=MORE" {
 		t.Errorf("%q, %v", got, err)
 	}
 }
 
 func TestHeadersOfHTTPItself(t *testing.T) {
-	w, err := NewWallet(safe.Text("https://example.com"))
+	w, err := NewCredentialSet(safe.Text("https://example.com"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -135,7 +135,7 @@ func TestHeadersOfHTTPItself(t *testing.T) {
 
 // A key in a header of the protocol would change what is asked.
 func TestKeyInAHeaderOfTheProtocol(t *testing.T) {
-	w, err := NewWallet(safe.Text("https://example.com"))
+	w, err := NewCredentialSet(safe.Text("https://example.com"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -32,9 +32,9 @@ type node struct {
 type decoder struct {
 	scanner
 	id, taskID, contextID, said string
-	boxed                       bool     // data stands in an object of its own (0.3 over HTTP+JSON)
-	wallet                      *Wallet  // its secrets are masked; nil for none
-	spare                       []spoken // zero yet
+	boxed                       bool           // data stands in an object of its own (0.3 over HTTP+JSON)
+	credentials                 *CredentialSet // its secrets are masked; nil for none
+	spare                       []spoken       // zero yet
 }
 
 // node reads the next value into n. Anything but an object leaves it empty.

@@ -77,7 +77,7 @@ func TestAgentThatDoesNotKnowStreamingIsSentTheMessageBlocking(t *testing.T) {
 	if got, want := f.methods(), "message/stream message/send tasks/get message/send tasks/get"; got != want {
 		t.Errorf("asked %s, want %s", got, want)
 	}
-	again, err := a.Redial(a.Card(), WithWallet(nil))
+	again, err := a.Redial(a.Card(), WithCredentials(nil))
 	if err != nil || again.Streams() {
 		t.Errorf("the same agent with other credentials streams again (%v)", err)
 	}

@@ -70,8 +70,8 @@ func Renew(ctx context.Context, s Scheme, c Client, refresh string) (Token, erro
 
 // asking holds what a token endpoint is shown, the client's secret and others, so
 // that nothing that it answers tells them.
-func asking(c Client, others ...string) *Wallet {
-	w := &Wallet{secrets: map[safe.Raw]secret{}}
+func asking(c Client, others ...string) *CredentialSet {
+	w := &CredentialSet{secrets: map[safe.Raw]secret{}}
 	for _, value := range append(others, c.Secret) {
 		w.secrets[safe.Text(value)] = secret{scheme: Scheme{Kind: SchemeAPIKey, In: KeyInQuery}, value: value}
 	}
@@ -84,7 +84,7 @@ func asking(c Client, others ...string) *Wallet {
 
 // quote is the start of something that was answered, on one line and without the
 // secrets.
-func (w *Wallet) quote(text string, most int) safe.Line {
+func (w *CredentialSet) quote(text string, most int) safe.Line {
 	return safe.Text(string(w.hide([]byte(text)))).Line(most)
 }
 
@@ -117,7 +117,7 @@ func tokenContext(ctx context.Context) context.Context {
 	})
 }
 
-func tokenOf(t *oauth2.Token, err error, known *Wallet) (Token, error) {
+func tokenOf(t *oauth2.Token, err error, known *CredentialSet) (Token, error) {
 	if err != nil {
 		return Token{}, tokenError(err, known)
 	}
@@ -126,7 +126,7 @@ func tokenOf(t *oauth2.Token, err error, known *Wallet) (Token, error) {
 
 // tokenError words what a token endpoint said, and nothing of the secrets that it
 // knows.
-func tokenError(err error, known *Wallet) error {
+func tokenError(err error, known *CredentialSet) error {
 	var refused *oauth2.RetrieveError
 	switch {
 	case errors.As(err, &refused) && refused.ErrorCode != "":

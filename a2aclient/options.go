@@ -16,14 +16,14 @@ import (
 type Option func(*options)
 
 type options struct {
-	transport  http.RoundTripper
-	binding    Binding  // that the user wants, "" for the card's order
-	version    string   // that the user wants, "" for the card's word
-	tenant     string   // in place of the card's
-	extensions []string // to activate besides those that are known
-	metadata   []Metadata
-	wallet     *Wallet // nil for none
-	identity   *tls.Certificate
+	transport   http.RoundTripper
+	binding     Binding  // that the user wants, "" for the card's order
+	version     string   // that the user wants, "" for the card's word
+	tenant      string   // in place of the card's
+	extensions  []string // to activate besides those that are known
+	metadata    []Metadata
+	credentials *CredentialSet // nil for none
+	identity    *tls.Certificate
 
 	sessionGrace time.Duration // how long an active session must be quiet behind an answer
 }
@@ -32,8 +32,8 @@ type options struct {
 // It has no effect beside [WithTransport].
 func WithIdentity(c tls.Certificate) Option { return func(o *options) { o.identity = &c } }
 
-// WithWallet sends the secrets of a wallet, to their origin alone.
-func WithWallet(w *Wallet) Option { return func(o *options) { o.wallet = w } }
+// WithCredentials sends the secrets of a credential set, to their origin alone.
+func WithCredentials(w *CredentialSet) Option { return func(o *options) { o.credentials = w } }
 
 // WithBinding chooses among a card's interfaces: only those of that binding are
 // taken, as [BindingJSONRPC].

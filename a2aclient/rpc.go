@@ -52,19 +52,19 @@ func (a *Agent) postTo(ctx context.Context, c *call, u *url.URL) (answer, error)
 	if c.body != nil {
 		req.Body, req.ContentLength = once{bytes.NewReader(c.body)}, int64(len(c.body))
 	}
-	a.opts.wallet.apply(req, c.required)
+	a.opts.credentials.apply(req, c.required)
 	wait := limit.HeaderTime.Duration()
 	if c.send {
 		wait = limit.SendTime.Duration()
 	}
-	a.opts.wallet.trace(ctx, func() Frame { return a.requestFrame(c, u) })
+	a.opts.credentials.trace(ctx, func() Frame { return a.requestFrame(c, u) })
 	resp, err := a.opts.roundTrip(ctx, req, wait)
 	if err != nil {
 		return answer{}, wireFault(classify(err, u), c, resp.sent.Load(), err)
 	}
 	location, _ := u.Parse(resp.Header.Get("Location"))
-	a.opts.wallet.hideHead(resp.Response)
-	a.opts.wallet.trace(ctx, func() Frame { return responseFrame(resp.Response) })
+	a.opts.credentials.hideHead(resp.Response)
+	a.opts.credentials.trace(ctx, func() Frame { return responseFrame(resp.Response) })
 	if resp.StatusCode/100 == 2 {
 		return resp, nil
 	}
@@ -76,8 +76,8 @@ func (a *Agent) postTo(ctx context.Context, c *call, u *url.URL) (answer, error)
 		return answer{}, redirected(resp.Response, c)
 	}
 	body, _, _ := readBody(resp.Response, maxErrorBody)
-	a.opts.wallet.trace(ctx, func() Frame { return Frame{Head: safe.Text("body"), Body: body} })
-	return answer{}, statusError(resp.Response, a.opts.wallet.hide(body), c)
+	a.opts.credentials.trace(ctx, func() Frame { return Frame{Head: safe.Text("body"), Body: body} })
+	return answer{}, statusError(resp.Response, a.opts.credentials.hide(body), c)
 }
 
 func wireFault(f fault, c *call, sent bool, err error) *WireError {
@@ -118,7 +118,9 @@ func (a *Agent) askRaw(ctx context.Context, c *call) ([]byte, error) {
 }
 
 // decoder reads what the agent answers.
-func (a *Agent) decoder() *decoder { return &decoder{boxed: a.wire.boxed, wallet: a.opts.wallet} }
+func (a *Agent) decoder() *decoder {
+	return &decoder{boxed: a.wire.boxed, credentials: a.opts.credentials}
+}
 
 // readWhole reads an answer that is one response. It fails where that is an
 // error, or no answer at all.
@@ -131,7 +133,7 @@ func (a *Agent) readWhole(ctx context.Context, resp *http.Response, c *call) (re
 		f := fault{LayerContent, "the answer is larger than " + limit.ReplyBytes.String(), "ask the agent for less; " + limit.ReplyBytes.Raise()}
 		return reply{}, wireFault(f, c, true, nil)
 	}
-	a.opts.wallet.trace(ctx, func() Frame { return Frame{Head: safe.Text("body"), Body: data} })
+	a.opts.credentials.trace(ctx, func() Frame { return Frame{Head: safe.Text("body"), Body: data} })
 	d := a.decoder()
 	r, ok := d.reply(data)
 	if !ok && len(data) > pileLarge {
@@ -141,12 +143,12 @@ func (a *Agent) readWhole(ctx context.Context, resp *http.Response, c *call) (re
 		return reply{}, wireFault(crowdedFault(), c, true, nil)
 	}
 	if !ok {
-		e := wireFault(contentFault(resp, a.opts.wallet.hide(data)), c, true, nil)
+		e := wireFault(contentFault(resp, a.opts.credentials.hide(data)), c, true, nil)
 		e.Status = resp.StatusCode
 		return reply{}, e
 	}
 	if r.failed != nil {
-		e := agentError(a.opts.wallet.hide(r.failed), c)
+		e := agentError(a.opts.credentials.hide(r.failed), c)
 		e.HTTPStatus = resp.StatusCode
 		return reply{}, e
 	}
@@ -163,7 +165,7 @@ func (a *Agent) readReply(ctx context.Context, resp *http.Response, c *call) (Ev
 		r.event.odd = r.odd(c)
 		return r.event, nil
 	}
-	f := fault{LayerReply, "the answer is neither a task nor a message: " + snippet(a.opts.wallet.hide(r.result)), "compare the card's version with what the agent speaks"}
+	f := fault{LayerReply, "the answer is neither a task nor a message: " + snippet(a.opts.credentials.hide(r.result)), "compare the card's version with what the agent speaks"}
 	return Event{}, wireFault(f, c, true, nil)
 }
 
@@ -198,7 +200,7 @@ func (a *Agent) taskOf(ctx context.Context, op operation, taskID safe.Raw) (*Tas
 		return nil, err
 	}
 	if e.Task == nil {
-		return nil, wireFault(fault{LayerReply, "the answer is not a task: " + snippet(a.opts.wallet.hide(e.Raw)), ""}, c, true, nil)
+		return nil, wireFault(fault{LayerReply, "the answer is not a task: " + snippet(a.opts.credentials.hide(e.Raw)), ""}, c, true, nil)
 	}
 	return e.Task, nil
 }

@@ -151,7 +151,7 @@ func (s *session) begin() error {
 		return err
 	}
 	if s.id = readSession(raw).id; s.id == "" {
-		return wireFault(fault{LayerReply, "the answer holds no session: " + snippet(s.agent.opts.wallet.hide(raw)), ""}, s.agent.sessionCall(http.MethodPost, nil, "sessions"), true, nil)
+		return wireFault(fault{LayerReply, "the answer holds no session: " + snippet(s.agent.opts.credentials.hide(raw)), ""}, s.agent.sessionCall(http.MethodPost, nil, "sessions"), true, nil)
 	}
 	s.run.contextID = safe.Text(s.id)
 	return nil

@@ -34,7 +34,7 @@ func tracer(ctx context.Context) (see func(Frame), ok bool) {
 }
 
 // trace tells of a frame, where somebody wants to know.
-func (w *Wallet) trace(ctx context.Context, frame func() Frame) {
+func (w *CredentialSet) trace(ctx context.Context, frame func() Frame) {
 	if see, ok := tracer(ctx); ok {
 		f := frame()
 		f.At = time.Now()
@@ -44,7 +44,7 @@ func (w *Wallet) trace(ctx context.Context, frame func() Frame) {
 
 // hideFrame masks the secrets that an answer repeats, in its head too: a server
 // words that as it likes.
-func (w *Wallet) hideFrame(f Frame) Frame {
+func (w *CredentialSet) hideFrame(f Frame) Frame {
 	if !f.Sent {
 		f.Head = safe.Text(string(w.hide([]byte(f.Head.Exact()))))
 		f.Header, f.Body = w.hideHeader(f.Header), w.hide(f.Body)
@@ -53,13 +53,13 @@ func (w *Wallet) hideFrame(f Frame) Frame {
 }
 
 // trace tells of a frame of a call that shows no secrets.
-func trace(ctx context.Context, frame func() Frame) { (*Wallet)(nil).trace(ctx, frame) }
+func trace(ctx context.Context, frame func() Frame) { (*CredentialSet)(nil).trace(ctx, frame) }
 
 // requestFrame is a call as it is sent, its credentials masked.
 func (a *Agent) requestFrame(c *call, to *url.URL) Frame {
 	header := a.header(c)
-	a.opts.wallet.preview(header, c.url, c.required)
-	address := string(a.opts.wallet.hide([]byte(to.String()))) // a redirect may repeat a key
+	a.opts.credentials.preview(header, c.url, c.required)
+	address := string(a.opts.credentials.hide([]byte(to.String()))) // a redirect may repeat a key
 	return Frame{Sent: true, Head: safe.Text(c.verb + " " + address), Header: header, Body: c.body}
 }
 

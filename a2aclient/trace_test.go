@@ -30,7 +30,7 @@ func TestTraceTellsAllAndNoSecret(t *testing.T) {
 		"GetTask": result(bareTask("TASK_STATE_COMPLETED")),
 	})
 	c := mustCard(t, fmt.Sprintf(`{"name":"x","skills":[],"capabilities":{"streaming":true},"supportedInterfaces":[{"url":%q,"protocolBinding":"JSONRPC","protocolVersion":"1.0"}],%s,"security":[{"old":[]}]}`, f.URL, allSchemes), "f")
-	a, err := c.Dial(WithWallet(wallet(t, c, f.URL, map[string]string{"old": "HUSH"})))
+	a, err := c.Dial(WithCredentials(credentialsFor(t, c, f.URL, map[string]string{"old": "HUSH"})))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -204,7 +204,7 @@ func (s *cardScreen) signIn() (facts []fact) {
 		return facts
 	}
 	for _, scheme := range s.card.Schemes {
-		if from := s.agent.Wallet().Source(scheme.Name); from != "" {
+		if from := s.agent.Credentials().Source(scheme.Name); from != "" {
 			facts = append(facts, fact{"✓ has", schemeLabel(scheme) + ", " + safe.Text(from).Line(80).String(), st.Good})
 		}
 	}
@@ -216,7 +216,7 @@ func (s *cardScreen) given() string {
 	switch {
 	case s.dialed != nil || len(s.card.Schemes) == 0:
 		return ""
-	case s.card.Lacking(s.agent.Wallet(), nil) == nil && len(s.card.Requirements) > 0:
+	case s.card.Missing(s.agent.Credentials(), nil) == nil && len(s.card.Requirements) > 0:
 		return " · ✓ given"
 	}
 	return " · a gives them"

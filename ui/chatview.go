@@ -209,7 +209,7 @@ func (s *chatScreen) results(task *taskScreen) (lines []string) {
 		if task.wantsCredentials() {
 			lines = append(lines, st.Warn.Render("alt+a gives credentials"))
 		}
-		if task.snapshot.MayAgain {
+		if task.snapshot.CanRetry {
 			lines = append(lines, st.Dim.Render("tab, then o opens the task, where s sends it again"))
 		}
 	}

@@ -129,7 +129,7 @@ func savedAgents(keep *store.Store, dir string) ([]store.Saved, []error) {
 
 // originOf is what credentials for an address are bound to, "" for none.
 func originOf(address safe.Raw) string {
-	wallet, err := a2aclient.NewWallet(address)
+	wallet, err := a2aclient.NewCredentialSet(address)
 	if err != nil {
 		return ""
 	}

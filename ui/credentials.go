@@ -16,7 +16,7 @@ import (
 // askCredentials asks for the secret of one of a card's schemes, which is kept
 // in memory until the program ends; then says what to do with them.
 func (a *App) askCredentials(agent *a2aclient.Agent, why reason, then func() tea.Cmd) action {
-	card, wallet := agent.Card(), agent.Wallet()
+	card, wallet := agent.Card(), agent.Credentials()
 	switch {
 	case wallet == nil:
 		return errorf("the card names an address at another host, and credentials are not sent there; if you trust it, open the card from a file")
@@ -77,7 +77,7 @@ func schemeLabel(s a2aclient.Scheme) string {
 }
 
 // askSecret asks for one secret, without showing it.
-func (a *App) askSecret(wallet *a2aclient.Wallet, s a2aclient.Scheme, why reason, then func() tea.Cmd) {
+func (a *App) askSecret(wallet *a2aclient.CredentialSet, s a2aclient.Scheme, why reason, then func() tea.Cmd) {
 	note := "sent to " + safe.Text(wallet.Origin()).Line(80).String() + " alone, kept until you quit"
 	if s.Kind == a2aclient.SchemeBasic {
 		note = "as USER:PASSWORD; " + note
@@ -104,7 +104,7 @@ func (s *taskScreen) offerCredentials() action {
 	switch {
 	case s.offered || !s.wantsCredentials() || s.app.top() != screen(s) || s.app.overlay != nil:
 		return action{}
-	case agent.Wallet() == nil || len(agent.Card().Schemes) == 0: // nothing that could be given here
+	case agent.Credentials() == nil || len(agent.Card().Schemes) == 0: // nothing that could be given here
 		return action{}
 	}
 	s.offered = true
@@ -144,7 +144,7 @@ func (s *taskScreen) giveCredentials() action {
 // whyBroken says whether the agent was given any credentials.
 func (s *taskScreen) whyBroken() reason {
 	agent := s.snapshot.Plan.Agent
-	if wallet := agent.Wallet(); wallet != nil && slices.ContainsFunc(agent.Card().Schemes, func(c a2aclient.Scheme) bool { return wallet.Has(c.Name) }) {
+	if wallet := agent.Credentials(); wallet != nil && slices.ContainsFunc(agent.Card().Schemes, func(c a2aclient.Scheme) bool { return wallet.Has(c.Name) }) {
 		s.app.status = status{} // it said that they are taken
 		return reason{words: "The agent refused these credentials: give others, or esc leaves it", refused: true}
 	}

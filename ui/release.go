@@ -41,7 +41,7 @@ func (a *App) releaseFinished() tea.Cmd {
 // again.
 func (s *taskScreen) canRelease() bool {
 	now := &s.snapshot
-	return s.run != nil && s.replay == nil && now.Phase.IsOver() && !now.MayAgain && !now.WantsCredentials &&
+	return s.run != nil && s.replay == nil && now.Phase.IsOver() && !now.CanRetry && !now.WantsCredentials &&
 		s.from == nil && !s.app.shows(s)
 }
 

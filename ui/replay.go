@@ -212,8 +212,8 @@ func (s *taskScreen) replayLines() []string {
 	if s.snapshot.Phase == run.Broken {
 		lines = append(append(lines, ""), errorLines(st, s.snapshot.Err, s.width)...)
 	}
-	if s.snapshot.Bent != "" {
-		lines = append(lines, bullet("! ", s.snapshot.Bent, s.width, st.Warn)...)
+	if s.snapshot.Violation != "" {
+		lines = append(lines, bullet("! ", s.snapshot.Violation, s.width, st.Warn)...)
 	}
 	switch {
 	case s.snapshot.Plan.Private:

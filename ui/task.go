@@ -193,7 +193,7 @@ func (s *taskScreen) press(msg tea.KeyPressMsg) (action, tea.Cmd) {
 // look handles the keys of somebody who only watches.
 func (s *taskScreen) look(msg tea.KeyPressMsg) action {
 	switch {
-	case key.Matches(msg, keys.Resend) && s.run.MaySendAgain():
+	case key.Matches(msg, keys.Resend) && s.run.CanRetry():
 		s.askToResend()
 	case key.Matches(msg, keys.EndWait) && s.run.EndWait():
 	case key.Matches(msg, keys.Wire):
@@ -213,7 +213,7 @@ func (s *taskScreen) look(msg tea.KeyPressMsg) action {
 
 // again takes up what was broken off; the new run takes this one's place.
 func (s *taskScreen) again() tea.Cmd {
-	t := newTask(s.app, s.run.Again(s.app.ctx))
+	t := newTask(s.app, s.run.Retry(s.app.ctx))
 	t.from, s.next = s.from, t
 	s.app.tasks = slices.Insert(s.app.tasks, 0, t)
 	return s.app.perform(action{pop: 1, push: t})
@@ -383,7 +383,7 @@ func (s *taskScreen) keys() []shortcut.Key {
 	hasResult, noResult := len(s.results) > 0, "no result has come yet"
 	return append([]shortcut.Key{
 		shortcut.When(keys.Credentials, s.wantsCredentials(), notAsked),
-		shortcut.When(keys.Resend, s.snapshot.MayAgain, "only a message of which nobody knows what came is sent again"),
+		shortcut.When(keys.Resend, s.snapshot.CanRetry, "only a message of which nobody knows what came is sent again"),
 		shortcut.When(keys.EndWait, s.snapshot.MoreMayCome, "only an answer in a session that is still active is waited behind"),
 		shortcut.When(keys.Result, hasResult, noResult),
 		shortcut.When(keys.Toggle, hasResult, noResult),

@@ -236,12 +236,12 @@ func (s *taskScreen) bottom() []string {
 		return append(wrap(wentOn, s.width, 0, st.Warn), s.answer.View())
 	case s.snapshot.Phase == run.Broken:
 		lines := append([]string{""}, errorLines(st, s.snapshot.Err, s.width)...)
-		if s.snapshot.MayAgain {
+		if s.snapshot.CanRetry {
 			lines = append(lines, bullet("→ ", "s sends the same message again, under the same id; the agent may then do it twice", s.width, st.Text)...)
 		}
 		return append(lines, st.Dim.Render("  esc goes back; what you filled in is still there"))
-	case s.snapshot.Bent != "":
-		return bullet("! ", s.snapshot.Bent, s.width, st.Warn)
+	case s.snapshot.Violation != "":
+		return bullet("! ", s.snapshot.Violation, s.width, st.Warn)
 	case s.snapshot.RecordErr != nil:
 		return bullet("! ", "The run file is not complete: "+s.snapshot.RecordErr.Error(), s.width, st.Warn)
 	}
@@ -250,7 +250,7 @@ func (s *taskScreen) bottom() []string {
 
 // authNote says what to do about a task that waits for credentials.
 func (s *taskScreen) authNote() string {
-	if agent := s.snapshot.Plan.Agent; agent.Wallet() != nil && len(agent.Card().Schemes) > 0 {
+	if agent := s.snapshot.Plan.Agent; agent.Credentials() != nil && len(agent.Card().Schemes) > 0 {
 		return "The task waits for credentials: alt+a gives those of the card. Where the agent says another way, take that, then answer here to go on; never type a secret here."
 	}
 	return "The task waits for credentials. Give them to the agent as it says, then answer here to go on; never type a secret here."

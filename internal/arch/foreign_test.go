@@ -26,7 +26,7 @@ var plain = map[string]map[string][]string{
 		"to be sent exactly":                      {"Request.SkillID", "Preview.URL"},
 	},
 	"internal/run": {
-		"our own words":     {"Entry.Note", "Snapshot.Bent"},
+		"our own words":     {"Entry.Note", "Snapshot.Violation"},
 		"typed by the user": {"Plan.Text"},
 	},
 	"internal/store": {

@@ -140,11 +140,11 @@ func (o *authOptions) token(ctx context.Context, s *Streams, scheme a2aclient.Sc
 // only the card names.
 func (o *authOptions) checkHosts(scheme a2aclient.Scheme, own string) error {
 	for _, address := range []safe.Raw{scheme.TokenURL, scheme.DeviceURL} {
-		at, err := a2aclient.NewWallet(address)
+		at, err := a2aclient.NewCredentialSet(address)
 		if err != nil || at.Origin() == own {
 			continue // what is no address is refused where it is used
 		}
-		if said, err := a2aclient.NewWallet(safe.Text(o.tokensAt)); err == nil && said.Origin() == at.Origin() {
+		if said, err := a2aclient.NewCredentialSet(safe.Text(o.tokensAt)); err == nil && said.Origin() == at.Origin() {
 			continue
 		}
 		return usagef("the card's token address is at another host, %s; if you trust that host with who you are, add --tokens-at %s",
@@ -175,7 +175,7 @@ func chooseScheme(card *a2aclient.Card, name string) (a2aclient.Scheme, error) {
 
 // walletOf is a wallet for the origin of the interface that would be spoken to,
 // which must be that of the card.
-func walletOf(card *a2aclient.Card) (*a2aclient.Wallet, error) {
+func walletOf(card *a2aclient.Card) (*a2aclient.CredentialSet, error) {
 	agent, err := card.Dial()
 	if err != nil {
 		return nil, err
@@ -267,7 +267,7 @@ func (o *authOptions) origin(ctx context.Context, s *Streams, keep *store.Store,
 		return "", err
 	}
 	for _, address := range []string{ref, "http://" + ref, "https://" + ref} {
-		wallet, err := a2aclient.NewWallet(safe.Text(address))
+		wallet, err := a2aclient.NewCredentialSet(safe.Text(address))
 		if err == nil && slices.ContainsFunc(kept, func(c store.Credential) bool { return c.Origin == wallet.Origin() }) {
 			return wallet.Origin(), nil
 		}

@@ -34,7 +34,7 @@ func (f *credentialFlags) isEmpty() bool {
 // wallet is what the flags name, for the origin of the interface; nil where they
 // name nothing. Secrets take the place of what is kept, and headers come to it. A
 // card that names an address elsewhere gets none.
-func (f *credentialFlags) wallet(s *Streams, card *a2aclient.Card, agent *a2aclient.Agent) (*a2aclient.Wallet, error) {
+func (f *credentialFlags) wallet(s *Streams, card *a2aclient.Card, agent *a2aclient.Agent) (*a2aclient.CredentialSet, error) {
 	if f.isEmpty() && len(f.headers) == 0 {
 		return nil, nil //nolint:nilnil // no credentials, and nothing wrong
 	}
@@ -42,7 +42,7 @@ func (f *credentialFlags) wallet(s *Streams, card *a2aclient.Card, agent *a2acli
 	if err != nil {
 		return nil, err
 	}
-	if kept := agent.Wallet(); kept != nil && f.isEmpty() {
+	if kept := agent.Credentials(); kept != nil && f.isEmpty() {
 		w = kept
 	}
 	for _, c := range []struct {
@@ -72,12 +72,12 @@ func (f *credentialFlags) wallet(s *Streams, card *a2aclient.Card, agent *a2acli
 
 // walletFor is an empty wallet for the origin of an interface, which must be
 // that of the card.
-func walletFor(card *a2aclient.Card, interfaceURL safe.Raw) (*a2aclient.Wallet, error) {
-	w, err := a2aclient.NewWallet(interfaceURL)
+func walletFor(card *a2aclient.Card, interfaceURL safe.Raw) (*a2aclient.CredentialSet, error) {
+	w, err := a2aclient.NewCredentialSet(interfaceURL)
 	if err != nil {
 		return nil, usagef("%s", err)
 	}
-	if from, err := a2aclient.NewWallet(safe.Text(card.Source)); err == nil && from.Origin() != w.Origin() {
+	if from, err := a2aclient.NewCredentialSet(safe.Text(card.Source)); err == nil && from.Origin() != w.Origin() {
 		return nil, usagef("the card of %s names an address at %s, and credentials for the one are not sent to the other; "+
 			"if you trust that address, save the card and open the file", safe.Text(from.Origin()).Line(200), safe.Text(w.Origin()).Line(200))
 	}
@@ -98,7 +98,7 @@ func schemeFor(card *a2aclient.Card, flag string, kinds []a2aclient.SchemeKind) 
 	return a2aclient.Scheme{Name: safe.Text(flag), Kind: kinds[0]}, nil
 }
 
-func put(s *Streams, w *a2aclient.Wallet, scheme a2aclient.Scheme, flag, value string) error {
+func put(s *Streams, w *a2aclient.CredentialSet, scheme a2aclient.Scheme, flag, value string) error {
 	secret, err := s.secret(flag, value)
 	if err != nil {
 		return err
@@ -109,7 +109,7 @@ func put(s *Streams, w *a2aclient.Wallet, scheme a2aclient.Scheme, flag, value s
 	return nil
 }
 
-func (f *credentialFlags) putNamed(s *Streams, w *a2aclient.Wallet, card *a2aclient.Card) error {
+func (f *credentialFlags) putNamed(s *Streams, w *a2aclient.CredentialSet, card *a2aclient.Card) error {
 	for _, pair := range f.named {
 		name, value, _ := strings.Cut(pair, "=")
 		scheme, ok := card.Scheme(safe.Text(name))
@@ -130,7 +130,7 @@ func (f *credentialFlags) putNamed(s *Streams, w *a2aclient.Wallet, card *a2acli
 	return nil
 }
 
-func (f *credentialFlags) putHeaders(s *Streams, w *a2aclient.Wallet, card *a2aclient.Card) error {
+func (f *credentialFlags) putHeaders(s *Streams, w *a2aclient.CredentialSet, card *a2aclient.Card) error {
 	for _, pair := range f.headers {
 		name, value, ok := strings.Cut(pair, "=")
 		if !ok {

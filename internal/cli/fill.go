@@ -89,7 +89,7 @@ func (s *Streams) notSecret(agent *a2aclient.Agent) []string {
 	if agent == nil {
 		return nil
 	}
-	wallet, err := a2aclient.NewWallet(agent.Interface().URL)
+	wallet, err := a2aclient.NewCredentialSet(agent.Interface().URL)
 	if err != nil {
 		return nil
 	}

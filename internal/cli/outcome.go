@@ -92,8 +92,8 @@ func tellProblems(s *Streams, problems int) {
 
 // tellOutcome tells what came of a run, and how to go on.
 func tellOutcome(s *Streams, snapshot run.Snapshot, isTalk bool) (outcome string) {
-	if snapshot.Bent != "" {
-		s.tell("note: " + snapshot.Bent)
+	if snapshot.Violation != "" {
+		s.tell("note: " + snapshot.Violation)
 	}
 	if len(snapshot.Activated) > 0 {
 		var uris []string

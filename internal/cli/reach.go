@@ -206,11 +206,11 @@ func (f *reachFlags) dialTelling(ctx context.Context, s *Streams, card *a2aclien
 // origins are where the card was read and where its messages go, safe to show, and
 // whether the two are on the network and differ.
 func origins(card *a2aclient.Card, agent *a2aclient.Agent) (from, to string, differ bool) {
-	source, err := a2aclient.NewWallet(safe.Text(card.Source))
+	source, err := a2aclient.NewCredentialSet(safe.Text(card.Source))
 	if err != nil { // a file
 		return "", "", false
 	}
-	target, err := a2aclient.NewWallet(agent.Interface().URL)
+	target, err := a2aclient.NewCredentialSet(agent.Interface().URL)
 	if err != nil || source.Origin() == target.Origin() {
 		return "", "", false
 	}
@@ -240,7 +240,7 @@ func (f *reachFlags) dial(ctx context.Context, s *Streams, card *a2aclient.Card,
 		return nil, nil, err
 	}
 	if wallet != nil {
-		agent, err = agent.Redial(card, a2aclient.WithWallet(wallet))
+		agent, err = agent.Redial(card, a2aclient.WithCredentials(wallet))
 	}
 	return agent, notes, err
 }
@@ -248,7 +248,7 @@ func (f *reachFlags) dial(ctx context.Context, s *Streams, card *a2aclient.Card,
 // tellNeeds says what the agent asks for and will not get. Skill is what will be
 // used of it, nil for itself.
 func tellNeeds(s *Streams, agent *a2aclient.Agent, skill *a2aclient.Skill) {
-	if what := agent.Card().Asked(agent.Card().Lacking(agent.Wallet(), skill)); what != "" {
+	if what := agent.Card().Asked(agent.Card().Missing(agent.Credentials(), skill)); what != "" {
 		s.tell("note: the agent asks for " + what + "; give it by --bearer, --basic, --api-key or --credential, each as env:NAME, or once and for all by a2aform auth login")
 	}
 	for _, uri := range agent.Missing() {

@@ -65,7 +65,7 @@ func (f *reachFlags) mayUse(keep *store.Store, agent *a2aclient.Agent) error {
 	if f.saved == nil || !f.saved.Local || f.credentials.isEmpty() && len(f.credentials.headers) == 0 && f.cert == "" {
 		return nil
 	}
-	wallet, err := a2aclient.NewWallet(agent.Interface().URL)
+	wallet, err := a2aclient.NewCredentialSet(agent.Interface().URL)
 	if err != nil {
 		return usagef("%s", err)
 	}
@@ -78,7 +78,7 @@ func (f *reachFlags) mayIdentify(keep *store.Store) error {
 	if f.saved == nil || !f.saved.Local || f.cert == "" || f.saved.URL == "" {
 		return nil
 	}
-	wallet, err := a2aclient.NewWallet(safe.Text(f.saved.URL))
+	wallet, err := a2aclient.NewCredentialSet(safe.Text(f.saved.URL))
 	if err != nil {
 		return usagef("%s", err)
 	}

@@ -196,7 +196,7 @@ func TestExtendedCardOfTheSDK(t *testing.T) {
 		t.Run(file, func(t *testing.T) {
 			t.Parallel()
 			base := start(t, file)
-			w, err := a2aclient.NewWallet(safe.Text(base))
+			w, err := a2aclient.NewCredentialSet(safe.Text(base))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -206,7 +206,7 @@ func TestExtendedCardOfTheSDK(t *testing.T) {
 			if card, err := dial(t, base).Extended(t.Context()); err != nil || card.Skill("bets") != nil {
 				t.Errorf("a stranger sees %+v, %v", card, err)
 			}
-			card, err := dial(t, base, a2aclient.WithWallet(w)).Extended(t.Context())
+			card, err := dial(t, base, a2aclient.WithCredentials(w)).Extended(t.Context())
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -80,7 +80,7 @@ func commandAgent(t *rapid.T) *a2aclient.Agent {
 
 // Secrets are not in the command; the shell is told where to put them.
 func TestCurlWithoutSecrets(t *testing.T) {
-	w, err := a2aclient.NewWallet(safe.Text("http://h/rpc"))
+	w, err := a2aclient.NewCredentialSet(safe.Text("http://h/rpc"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,7 +94,7 @@ func TestCurlWithoutSecrets(t *testing.T) {
 		}
 	}
 	card := strings.Replace(plainCard, `"skills":[]`, `"skills":[],"securitySchemes":{"k":{"type":"apiKey","in":"query","name":"key"}},"security":[{"k":[]}]`, 1)
-	got, err := planOf(t, card, a2aclient.WithWallet(w)).Curl()
+	got, err := planOf(t, card, a2aclient.WithCredentials(w)).Curl()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -23,7 +23,7 @@ import (
 func told(r *run.Run) string {
 	s := r.Snapshot()
 	var sb strings.Builder
-	fmt.Fprintf(&sb, "%s %s %s %q %q %v %v %v\n", s.ID, s.Phase, s.State, s.TaskID, s.ContextID, s.Started.UnixNano(), s.Ended.UnixNano(), s.Bent)
+	fmt.Fprintf(&sb, "%s %s %s %q %q %v %v %v\n", s.ID, s.Phase, s.State, s.TaskID, s.ContextID, s.Started.UnixNano(), s.Ended.UnixNano(), s.Violation)
 	fmt.Fprintf(&sb, "%d events, first %d, artifact %d, activated %v, error %v\n", s.Events, s.FirstEvent.UnixNano(), s.FirstArtifact.UnixNano(), s.Activated, s.Err)
 	for i := range s.Timeline.Len() {
 		e := s.Timeline.Entry(i)
@@ -179,7 +179,7 @@ func TestARecordingSendsNothing(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if r.MaySendAgain() || r.WantsCredentials() || r.Again(t.Context()) != r {
+	if r.CanRetry() || r.WantsCredentials() || r.Retry(t.Context()) != r {
 		t.Error("a recording offers to be sent")
 	}
 	if _, err := r.Protocol(t.Context()); err == nil || !strings.Contains(err.Error(), "nothing is sent") {

@@ -42,14 +42,14 @@ func TestRunFileKeepsToolAndResponses(t *testing.T) {
 				}
 				answer(w, r)
 			}))
-			wallet, err := a2aclient.NewWallet(a.Interface().URL)
+			credentials, err := a2aclient.NewCredentialSet(a.Interface().URL)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := wallet.PutHeader("Authorization", "Bearer "+secret, "test", true); err != nil {
+			if err := credentials.PutHeader("Authorization", "Bearer "+secret, "test", true); err != nil {
 				t.Fatal(err)
 			}
-			if a, err = a.Redial(a.Card(), a2aclient.WithWallet(wallet)); err != nil {
+			if a, err = a.Redial(a.Card(), a2aclient.WithCredentials(credentials)); err != nil {
 				t.Fatal(err)
 			}
 			t.Cleanup(a.Close)

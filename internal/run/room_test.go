@@ -27,8 +27,8 @@ func TestATaskTakesNoMoreRoomThanItMay(t *testing.T) {
 	for range 2 * most >> 20 {
 		take(a2aclient.Event{Artifact: artifact("same")})
 	}
-	if r.state.Bent != "" || r.room.taken > 2<<20 {
-		t.Fatalf("replaced again and again, an artifact takes %d bytes: %q", r.room.taken, r.state.Bent)
+	if r.state.Violation != "" || r.room.taken > 2<<20 {
+		t.Fatalf("replaced again and again, an artifact takes %d bytes: %q", r.room.taken, r.state.Violation)
 	}
 	for i := range 2 * most >> 20 {
 		take(a2aclient.Event{Artifact: artifact("same"), Append: true})
@@ -39,8 +39,8 @@ func TestATaskTakesNoMoreRoomThanItMay(t *testing.T) {
 	for _, e := range all(r.state.Timeline) {
 		words += e.Text.Len()
 	}
-	if held += words; held > most || held < most-4<<20 || !strings.Contains(r.state.Bent, "what came later is left out") {
-		t.Errorf("%d bytes are held, %d may be: %q", held, most, r.state.Bent)
+	if held += words; held > most || held < most-4<<20 || !strings.Contains(r.state.Violation, "what came later is left out") {
+		t.Errorf("%d bytes are held, %d may be: %q", held, most, r.state.Violation)
 	}
 	if mostWords := limit.RunStatus.Int(); words > mostWords || words < mostWords-4<<20 {
 		t.Errorf("%d bytes of messages are held, %d may be", words, mostWords)

@@ -64,7 +64,7 @@ type Run struct {
 	offline   bool          // a recording: nothing is sent
 	pausedAt  int           // how many events had come when the pause was noted
 	canceling chan struct{} // closed once the answer to a cancel was taken; nil where none was asked for
-	taken     bool          // up again, by [Run.Again]
+	taken     bool          // up again, by [Run.Retry]
 	room      room
 	said      string // by the agent, last
 	received  received
@@ -161,7 +161,7 @@ func (r *Run) Snapshot() Snapshot {
 func (r *Run) snapshot() Snapshot {
 	s := r.state
 	s.Artifacts = r.artifacts.share()
-	r.sayWhatMayBeDone(&s)
+	r.setActions(&s)
 	return s
 }
 

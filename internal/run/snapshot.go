@@ -87,7 +87,7 @@ type Snapshot struct {
 	FirstEvent, FirstArtifact time.Time
 	LongestGap                time.Duration // between two events
 	Err                       error         // of a broken run
-	Bent                      string        // the rule of its dialect that the agent bent, or that something was left out, in our words; "" for neither
+	Violation                 string        // the rule of its dialect that the agent broke, or that something was left out, in our words; "" for neither
 	RecordErr                 error         // why the run file is not complete
 
 	// Code is that of a refusal: the JSON-RPC code, else the HTTP status; 0 for none.
@@ -104,11 +104,11 @@ type Snapshot struct {
 	// MoreMayCome says that the agent has answered, and the session in which it did is
 	// still active: [Run.EndWait] does not wait for more.
 	MoreMayCome bool
-	// MayAgain says that nobody knows what came of the first message, not even of a
-	// task: only the user can say whether it is sent again, by [Run.Again].
-	MayAgain bool
+	// CanRetry says that nobody knows what came of the first message, not even of a
+	// task: only the user can say whether it is sent again, by [Run.Retry].
+	CanRetry bool
 	// WantsCredentials says that the agent broke the run off because it does not know
-	// who asks, and that [Run.Again] can take it up with credentials.
+	// who asks, and that [Run.Retry] can take it up with credentials.
 	WantsCredentials bool
 }
 

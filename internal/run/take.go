@@ -166,7 +166,7 @@ func (r *Run) takeMessage(at time.Time, m *a2aclient.Message) {
 	}
 	r.state.Reply, r.state.replyAt = m, len(r.artifacts.list)
 	if r.plan.isTagged() {
-		r.state.Bent = "the agent answered a form with a message; its extension wants a task or a refusal (object schemas, section 3)"
+		r.state.Violation = "the agent answered a form with a message; its extension wants a task or a refusal (object schemas, section 3)"
 	}
 }
 

@@ -238,7 +238,7 @@ func (s *session) askText(prompt string) (string, error) {
 
 // notSecret are the member names that the user said hold no secret for this agent.
 func (s *session) notSecret() []string {
-	wallet, err := a2aclient.NewWallet(s.agent.Interface().URL)
+	wallet, err := a2aclient.NewCredentialSet(s.agent.Interface().URL)
 	if err != nil {
 		return nil
 	}

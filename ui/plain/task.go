@@ -163,7 +163,7 @@ func (s *session) conclude(r *run.Run, now run.Snapshot) error {
 	for _, line := range document.Lines(width, style) {
 		s.say("%s", line)
 	}
-	for _, note := range []string{now.Bent, problemOf(now.RecordErr)} {
+	for _, note := range []string{now.Violation, problemOf(now.RecordErr)} {
 		if note != "" {
 			s.say("! %s", note)
 		}

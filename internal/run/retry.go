@@ -10,12 +10,12 @@ import (
 // WantsCredentials is that of [Snapshot], as it is now.
 func (r *Run) WantsCredentials() bool { return r.Snapshot().WantsCredentials }
 
-// MaySendAgain is MayAgain of [Snapshot], as it is now.
-func (r *Run) MaySendAgain() bool { return r.Snapshot().MayAgain }
+// CanRetry returns CanRetry of [Snapshot], as it is now.
+func (r *Run) CanRetry() bool { return r.Snapshot().CanRetry }
 
-// sayWhatMayBeDone says in the snapshot how a broken run can be taken up. The caller
+// setActions says in the snapshot how a broken run can be taken up. The caller
 // holds the lock.
-func (r *Run) sayWhatMayBeDone(s *Snapshot) {
+func (r *Run) setActions(s *Snapshot) {
 	s.MoreMayCome = !s.Phase.IsOver() && s.Reply != nil && !r.offline
 	if s.Phase != Broken || r.taken || r.offline {
 		return
@@ -23,7 +23,7 @@ func (r *Run) sayWhatMayBeDone(s *Snapshot) {
 	hasTask := !r.taskID(*s).IsEmpty()
 	var refused *a2aclient.Error
 	s.WantsCredentials = errors.As(s.Err, &refused) && refused.WantsCredentials() && (hasTask || s.isUntouched())
-	s.MayAgain = errors.Is(s.Err, a2aclient.ErrUnsettled) && !hasTask && s.Events == 0
+	s.CanRetry = errors.Is(s.Err, a2aclient.ErrUnsettled) && !hasTask && s.Events == 0
 }
 
 // isUntouched reports a run whose first message was refused: the agent did
@@ -52,16 +52,16 @@ func (r *Run) Continue() error {
 	return nil
 }
 
-// Again takes up a broken run that [Run.WantsCredentials] or that [Run.MaySendAgain]:
+// Retry takes up a broken run that [Run.WantsCredentials] or that [Run.CanRetry]:
 // a message that was refused or lost is sent, under its old id, and a task that is
 // there is followed. What the agent took is never sent a second time, and a run is
 // taken up once: any other, a recording too, stays as it is, and is what is given.
-func (r *Run) Again(ctx context.Context) *Run {
-	now, ok := r.takeUp()
+func (r *Run) Retry(ctx context.Context) *Run {
+	now, ok := r.claimRetry()
 	switch {
 	case !ok:
 		return r
-	case now.MayAgain || now.isUntouched():
+	case now.CanRetry || now.isUntouched():
 		return Start(ctx, r.plan, r.opts)
 	}
 	plan := *r.plan
@@ -69,12 +69,12 @@ func (r *Run) Again(ctx context.Context) *Run {
 	return follow(ctx, &plan, r.taskID(now), r.opts)
 }
 
-// takeUp notes that a run is taken up, which can be only once.
-func (r *Run) takeUp() (now Snapshot, ok bool) {
+// claimRetry notes that a run is taken up, which can be only once.
+func (r *Run) claimRetry() (now Snapshot, ok bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	now = r.snapshot()
-	ok = now.WantsCredentials || now.MayAgain
+	ok = now.WantsCredentials || now.CanRetry
 	if ok {
 		r.taken = true
 		r.signal()

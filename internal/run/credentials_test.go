@@ -33,7 +33,7 @@ func TestAKeyringThatHoldsBackIsTold(t *testing.T) {
 			keyring.MockInitWithError(errors.New(tt.why))
 		}
 		a, notes, err := run.Dial(t.Context(), card, keep)
-		if err != nil || strings.Join(notes, "; ") != tt.note || a.Wallet().Has(safe.Text("key")) != (tt.note == "") {
+		if err != nil || strings.Join(notes, "; ") != tt.note || a.Credentials().Has(safe.Text("key")) != (tt.note == "") {
 			t.Errorf("%q: notes %q, %v", tt.why, notes, err)
 		}
 	}

@@ -12,10 +12,10 @@ import (
 	"a2aform/internal/safe"
 )
 
-// Wallet holds the secrets for one origin (scheme, host and port). They are
-// sent to no other, and nothing here prints them. A wallet may be used by
+// CredentialSet holds the secrets for one origin (scheme, host and port). They are
+// sent to no other, and nothing here prints them. A credential set may be used by
 // several goroutines at once.
-type Wallet struct {
+type CredentialSet struct {
 	origin string
 
 	mu      sync.Mutex
@@ -37,18 +37,19 @@ type secretHeader struct {
 	masked              bool
 }
 
-// NewWallet is a wallet for the origin of an address, such as that of a card.
+// NewCredentialSet returns an empty set for the origin of an address, such as that of a
+// card.
 // It fails where the address is no http URL.
-func NewWallet(address safe.Raw) (*Wallet, error) {
+func NewCredentialSet(address safe.Raw) (*CredentialSet, error) {
 	u, err := url.Parse(address.Exact())
 	if err != nil || originOf(u) == "" {
 		return nil, fmt.Errorf("%s is no address that credentials could be for", address.Line(200))
 	}
-	return &Wallet{origin: originOf(u), secrets: map[safe.Raw]secret{}}, nil
+	return &CredentialSet{origin: originOf(u), secrets: map[safe.Raw]secret{}}, nil
 }
 
 // Origin is where the secrets may go, such as "https://agent.example.com".
-func (w *Wallet) Origin() string { return w.origin }
+func (w *CredentialSet) Origin() string { return w.origin }
 
 // originOf is scheme, host and port of a URL, "" for one that has none.
 func originOf(u *url.URL) string {
@@ -67,7 +68,7 @@ func originOf(u *url.URL) string {
 // Put keeps a secret for a scheme: a token, a key, or USER:PASSWORD. Source
 // says in our words where it came from, such as "env:TOKEN". It fails where the
 // secret cannot stand in a request.
-func (w *Wallet) Put(s Scheme, value, source string) error {
+func (w *CredentialSet) Put(s Scheme, value, source string) error {
 	value = strings.TrimSpace(value)
 	switch {
 	case value == "":
@@ -90,7 +91,7 @@ func (w *Wallet) Put(s Scheme, value, source string) error {
 }
 
 // PutHeader sends a header with every request. Masked ones are never shown.
-func (w *Wallet) PutHeader(name, value, source string, masked bool) error {
+func (w *CredentialSet) PutHeader(name, value, source string, masked bool) error {
 	if !headerName(name) || strings.ContainsFunc(value, isControl) {
 		return fmt.Errorf("%s is no header", safe.Text(name).Line(80))
 	}
@@ -118,7 +119,7 @@ func isProtocolHeader(name string) bool {
 func isControl(r rune) bool { return r < ' ' || r == 0x7f }
 
 // Has reports whether there is a secret for a scheme.
-func (w *Wallet) Has(scheme safe.Raw) bool {
+func (w *CredentialSet) Has(scheme safe.Raw) bool {
 	if w == nil {
 		return false
 	}
@@ -130,7 +131,7 @@ func (w *Wallet) Has(scheme safe.Raw) bool {
 
 // Source says in our words where the secret for a scheme came from, "" where
 // there is none.
-func (w *Wallet) Source(scheme safe.Raw) string {
+func (w *CredentialSet) Source(scheme safe.Raw) string {
 	if w == nil {
 		return ""
 	}
@@ -140,7 +141,7 @@ func (w *Wallet) Source(scheme safe.Raw) string {
 }
 
 // IsEmpty reports whether there is nothing that shows who asks.
-func (w *Wallet) IsEmpty() bool {
+func (w *CredentialSet) IsEmpty() bool {
 	if w == nil {
 		return true
 	}
@@ -152,7 +153,7 @@ func (w *Wallet) IsEmpty() bool {
 // apply puts the secrets into a request to their origin: those of the first
 // requirement that is met whole, else all. Requests to elsewhere stay as they
 // are.
-func (w *Wallet) apply(req *http.Request, required []Requirement) {
+func (w *CredentialSet) apply(req *http.Request, required []Requirement) {
 	if w == nil || originOf(req.URL) != w.origin {
 		return
 	}
@@ -167,7 +168,7 @@ func (w *Wallet) apply(req *http.Request, required []Requirement) {
 }
 
 // chosen are the secrets to send, in a fixed order.
-func (w *Wallet) chosen(required []Requirement) []secret {
+func (w *CredentialSet) chosen(required []Requirement) []secret {
 	for _, needs := range required {
 		if list, ok := w.all(needs); ok && len(list) > 0 {
 			return list
@@ -185,7 +186,7 @@ func (w *Wallet) chosen(required []Requirement) []secret {
 	return list
 }
 
-func (w *Wallet) all(needs Requirement) (list []secret, ok bool) {
+func (w *CredentialSet) all(needs Requirement) (list []secret, ok bool) {
 	for _, need := range needs {
 		s, have := w.secrets[need.Scheme]
 		if !have {
@@ -227,7 +228,7 @@ func (s secret) applyKey(req *http.Request) {
 }
 
 // preview shows in a header what apply would add, without the secrets.
-func (w *Wallet) preview(h http.Header, address string, required []Requirement) {
+func (w *CredentialSet) preview(h http.Header, address string, required []Requirement) {
 	u, err := url.Parse(address)
 	if w == nil || err != nil || originOf(u) != w.origin {
 		return
@@ -267,9 +268,9 @@ func (s secret) shown() (name, value string) {
 	return s.scheme.Param.Exact(), value
 }
 
-// Lacking are the requirements of a card, or of one of its skills, that the
-// wallet does not meet; nil where one is met, or none is made.
-func (c *Card) Lacking(w *Wallet, skill *Skill) []Requirement {
+// Missing are the requirements of a card, or of one of its skills, that the
+// credentials do not meet; nil where one is met, or none is made.
+func (c *Card) Missing(w *CredentialSet, skill *Skill) []Requirement {
 	required := c.required(skill)
 	for _, needs := range required {
 		if w.meets(needs) {
@@ -286,7 +287,7 @@ func (c *Card) required(skill *Skill) []Requirement {
 	return c.Requirements
 }
 
-func (w *Wallet) meets(needs Requirement) bool {
+func (w *CredentialSet) meets(needs Requirement) bool {
 	return !slices.ContainsFunc(needs, func(n Need) bool { return !w.Has(n.Scheme) })
 }
 
@@ -300,4 +301,4 @@ func (c *Card) Scheme(name safe.Raw) (Scheme, bool) {
 }
 
 // String names the origin and nothing else.
-func (w *Wallet) String() string { return "credentials for " + w.origin }
+func (w *CredentialSet) String() string { return "credentials for " + w.origin }

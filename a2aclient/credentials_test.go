@@ -66,9 +66,9 @@ func securedAgent(t *testing.T, f *fake, needs string, o ...Option) *Agent {
 	return a
 }
 
-func wallet(t *testing.T, a *Card, origin string, secrets map[string]string) *Wallet {
+func credentialsFor(t *testing.T, a *Card, origin string, secrets map[string]string) *CredentialSet {
 	t.Helper()
-	w, err := NewWallet(safe.Text(origin))
+	w, err := NewCredentialSet(safe.Text(origin))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,7 +95,7 @@ func TestAcceptance19SecretsStandWhereTheSchemeSays(t *testing.T) {
 	} {
 		card := securedAgent(t, f, needs).Card()
 		secrets := map[string]string{"old": "HUSH", "new": "HUSH:pw", "head": "KEY", "cookie": "CRUMB"}
-		a := securedAgent(t, f, needs, WithWallet(wallet(t, card, f.URL, secrets)))
+		a := securedAgent(t, f, needs, WithCredentials(credentialsFor(t, card, f.URL, secrets)))
 		if _, err := a.Get(t.Context(), safe.Text("t")); err != nil {
 			t.Fatal(err)
 		}
@@ -115,11 +115,11 @@ func TestSecretsGoToTheirOriginAlone(t *testing.T) {
 	f := newFake(t, map[string]http.HandlerFunc{"GetTask": result(bareTask("TASK_STATE_COMPLETED"))})
 	for _, origin := range []string{"http://127.0.0.1:1", "https://127.0.0.1" + f.URL[strings.LastIndex(f.URL, ":"):], "http://localhost" + f.URL[strings.LastIndex(f.URL, ":"):]} {
 		card := securedAgent(t, f, `{"old":[]}`).Card()
-		w := wallet(t, card, origin, map[string]string{"old": "HUSH"})
+		w := credentialsFor(t, card, origin, map[string]string{"old": "HUSH"})
 		if err := w.PutHeader("X-Extra", "HUSH", "env:X", true); err != nil {
 			t.Fatal(err)
 		}
-		a := securedAgent(t, f, `{"old":[]}`, WithWallet(w))
+		a := securedAgent(t, f, `{"old":[]}`, WithCredentials(w))
 		if _, err := a.Get(t.Context(), safe.Text("t")); err != nil {
 			t.Fatal(err)
 		}
@@ -137,14 +137,14 @@ func TestAcceptance19KeyInTheQuery(t *testing.T) {
 		result(bareTask("TASK_STATE_COMPLETED"))(w, r)
 	}})
 	card := securedAgent(t, f, `{"query":[]}`).Card()
-	a := securedAgent(t, f, `{"query":[]}`, WithWallet(wallet(t, card, f.URL, map[string]string{"query": "a b&c"})))
+	a := securedAgent(t, f, `{"query":[]}`, WithCredentials(credentialsFor(t, card, f.URL, map[string]string{"query": "a b&c"})))
 	if _, err := a.Get(t.Context(), safe.Text("t")); err != nil || asked != "key=a+b%26c" {
 		t.Errorf("%q, %v", asked, err)
 	}
 }
 
 func TestSecretsThatCannotBeSent(t *testing.T) {
-	w, err := NewWallet(safe.Text("https://example.com/x"))
+	w, err := NewCredentialSet(safe.Text("https://example.com/x"))
 	if err != nil || w.Origin() != "https://example.com:443" {
 		t.Fatalf("%v, %v", w, err)
 	}
@@ -156,7 +156,7 @@ func TestSecretsThatCannotBeSent(t *testing.T) {
 			t.Errorf("%v: %v", bad, err)
 		}
 	}
-	if _, err := NewWallet(safe.Text("card.json")); err == nil {
+	if _, err := NewCredentialSet(safe.Text("card.json")); err == nil {
 		t.Error("a file is an origin")
 	}
 }
@@ -164,13 +164,13 @@ func TestSecretsThatCannotBeSent(t *testing.T) {
 func TestLacking(t *testing.T) {
 	f := newFake(t, nil)
 	card := securedAgent(t, f, `{"old":[]},{"new":[],"head":[]}`).Card()
-	if got := card.Lacking(nil, nil); len(got) != 2 {
-		t.Errorf("without a wallet: %v", got)
+	if got := card.Missing(nil, nil); len(got) != 2 {
+		t.Errorf("without a credentials: %v", got)
 	}
-	if got := card.Lacking(wallet(t, card, f.URL, map[string]string{"head": "KEY"}), nil); len(got) != 2 {
+	if got := card.Missing(credentialsFor(t, card, f.URL, map[string]string{"head": "KEY"}), nil); len(got) != 2 {
 		t.Errorf("half of a requirement: %v", got)
 	}
-	if got := card.Lacking(wallet(t, card, f.URL, map[string]string{"old": "HUSH"}), nil); got != nil {
+	if got := card.Missing(credentialsFor(t, card, f.URL, map[string]string{"old": "HUSH"}), nil); got != nil {
 		t.Errorf("met: %v", got)
 	}
 }
@@ -196,7 +196,7 @@ func TestAcceptance19ASkillOfItsOwn(t *testing.T) {
 	}})
 	c := mustCard(t, `{"name":"x","url":"`+f.URL+`","protocolVersion":"0.3.0","skills":[{"id":"own","security":[{"key":[]}]},{"id":"none"}],
 		"securitySchemes":{"tok":{"type":"http","scheme":"bearer"},"key":{"type":"apiKey","in":"header","name":"X-Key"}},"security":[{"tok":[]}]}`, "f")
-	a, err := c.Dial(WithWallet(wallet(t, c, f.URL, map[string]string{"tok": "HUSH", "key": "LOCK"})))
+	a, err := c.Dial(WithCredentials(credentialsFor(t, c, f.URL, map[string]string{"tok": "HUSH", "key": "LOCK"})))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,26 +13,26 @@ import (
 	"a2aform/internal/store"
 )
 
-// Dial chooses an interface of a card, with a wallet for its origin that holds
+// Dial chooses an interface of a card, with a credential set for its origin that holds
 // what is kept for it. A card that names an address elsewhere than where it was
-// read gets no wallet: what is kept for the one is not sent to the other. The
+// read gets no credentials: what is kept for the one is not sent to the other. The
 // notes say in our words what could not be used.
 func Dial(ctx context.Context, card *a2aclient.Card, keep *store.Store, o ...a2aclient.Option) (agent *a2aclient.Agent, notes []string, err error) {
 	agent, err = card.Dial(o...)
 	if err != nil {
 		return nil, nil, err
 	}
-	wallet, err := a2aclient.NewWallet(agent.Interface().URL)
+	credentials, err := a2aclient.NewCredentialSet(agent.Interface().URL)
 	if err != nil {
 		return agent, nil, nil //nolint:nilerr // such an address takes no credentials
 	}
-	if from, err := a2aclient.NewWallet(safe.Text(card.Source)); err == nil && from.Origin() != wallet.Origin() {
+	if from, err := a2aclient.NewCredentialSet(safe.Text(card.Source)); err == nil && from.Origin() != credentials.Origin() {
 		return agent, nil, nil
 	}
 	if keep != nil {
-		notes = fill(ctx, wallet, card, keep)
+		notes = fill(ctx, credentials, card, keep)
 	}
-	agent, err = agent.Redial(card, a2aclient.WithWallet(wallet))
+	agent, err = agent.Redial(card, a2aclient.WithCredentials(credentials))
 	return agent, notes, err
 }
 
@@ -41,7 +41,7 @@ const NotePublicCard = "the agent has another card for those it knows, which nee
 
 // Extend takes the card that an agent shows to those it knows in place of the
 // public one, where it has one and there are credentials to ask with: with the
-// same wallet, if it may be used there. The note says in our words what was
+// same credentials, if they may be used there. The note says in our words what was
 // done, "" where there is nothing to say. Where the card cannot be had, the
 // agent stays as it is.
 func Extend(ctx context.Context, agent *a2aclient.Agent) (extended *a2aclient.Agent, note string) {
@@ -49,7 +49,7 @@ func Extend(ctx context.Context, agent *a2aclient.Agent) (extended *a2aclient.Ag
 	switch {
 	case !public.HasExtended || public.IsExtended:
 		return agent, ""
-	case !agent.Identified():
+	case !agent.HasCredentials():
 		return agent, NotePublicCard
 	}
 	ctx, cancel := context.WithTimeout(ctx, limit.ExtendedTime.Duration())
@@ -71,18 +71,18 @@ func redial(card *a2aclient.Card, public *a2aclient.Agent) (*a2aclient.Agent, er
 	if err != nil {
 		return nil, err
 	}
-	at, err := a2aclient.NewWallet(agent.Interface().URL)
-	from, err2 := a2aclient.NewWallet(public.Interface().URL)
+	at, err := a2aclient.NewCredentialSet(agent.Interface().URL)
+	from, err2 := a2aclient.NewCredentialSet(public.Interface().URL)
 	if err != nil || err2 != nil || at.Origin() != from.Origin() {
 		return nil, errors.New("it names an address at another host, and credentials are not sent there")
 	}
 	return agent, nil
 }
 
-// fill puts what is kept for the origin into the wallet; a token that has
+// fill puts what is kept for the origin into the credential set; a token that has
 // expired is renewed.
-func fill(ctx context.Context, wallet *a2aclient.Wallet, card *a2aclient.Card, keep *store.Store) (notes []string) {
-	kept, err := keep.CredentialsFor(wallet.Origin())
+func fill(ctx context.Context, credentials *a2aclient.CredentialSet, card *a2aclient.Card, keep *store.Store) (notes []string) {
+	kept, err := keep.CredentialsFor(credentials.Origin())
 	if err != nil {
 		notes = strings.Split(err.Error(), "\n")
 	}
@@ -100,7 +100,7 @@ func fill(ctx context.Context, wallet *a2aclient.Wallet, card *a2aclient.Card, k
 				notes = append(notes, "the new token for "+c.Scheme.Line(80).String()+" is not kept: "+err.Error())
 			}
 		}
-		if err := wallet.Put(scheme, c.Secret.Value, "kept in the "+c.Where); err != nil {
+		if err := credentials.Put(scheme, c.Secret.Value, "kept in the "+c.Where); err != nil {
 			notes = append(notes, err.Error())
 		}
 	}

@@ -67,12 +67,12 @@ func TestAgainSendsOnlyWhatWasRefused(t *testing.T) {
 			if s := wait(t, first); s.Phase != run.Broken || !first.WantsCredentials() {
 				t.Fatalf("%s, %v", s.Phase, s.Err)
 			}
-			second := first.Again(t.Context())
+			second := first.Retry(t.Context())
 			t.Cleanup(second.Close)
-			if third := first.Again(t.Context()); third != first || first.Snapshot().WantsCredentials {
+			if third := first.Retry(t.Context()); third != first || first.Snapshot().WantsCredentials {
 				t.Error("it was taken up twice")
 			}
-			if third := second.Again(t.Context()); third != second {
+			if third := second.Retry(t.Context()); third != second {
 				t.Error("a run that is not broken was taken up")
 			}
 			s := wait(t, second)
@@ -118,7 +118,7 @@ func TestTokensAreRenewedWhereTheyCameFrom(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if moved != (asked == 0) || moved == a.Wallet().Has(safe.Text("flow")) || moved != strings.Contains(strings.Join(notes, ""), "another place") {
+			if moved != (asked == 0) || moved == a.Credentials().Has(safe.Text("flow")) || moved != strings.Contains(strings.Join(notes, ""), "another place") {
 				t.Errorf("asked %d times, notes %q", asked, notes)
 			}
 		})
