@@ -207,7 +207,7 @@ func (g *Grid) showColumns() {
 		if r, lazy := part.(*indexRows); lazy {
 			r.show(g.columns)
 			if !g.isTuple {
-				r.prover = g.item.Prover()
+				r.prover = g.item.FastValidator()
 			}
 		}
 	}

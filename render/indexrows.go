@@ -24,7 +24,7 @@ type indexRows struct {
 	checked int     // row of isValid, from 1
 	isValid bool
 
-	prover  *schema.Prover // of a row, nil where each row is its own
+	prover  *schema.FastValidator // of a row, nil where each row is its own
 	located [locatedRows]located
 	decoded [decodedRows]decoded
 	proven  [decodedRows]int // rows that were proven valid, from 1

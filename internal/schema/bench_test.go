@@ -69,7 +69,7 @@ func BenchmarkLoadWide(b *testing.B) {
 	}
 }
 
-// BenchmarkVerdict judges a value of 2,000 fields, good and bad.
+// BenchmarkVerdict validates a value of 2,000 fields, good and bad.
 func BenchmarkVerdict(b *testing.B) {
 	d := load(b, manyProperties(2000))
 	good, bad := `{"p7":"x"`, `{"p7":1`

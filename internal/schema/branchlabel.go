@@ -102,13 +102,13 @@ func (p Place) kindLabel() string {
 	}
 }
 
-// mostNamed is how many choices name a branch.
-const mostNamed = 3
+// maxNamed is how many choices name a branch.
+const maxNamed = 3
 
 func (p Place) choicesLabel() string {
 	var words []string
 	for i, c := range p.Choices() {
-		if i == mostNamed {
+		if i == maxNamed {
 			words = append(words, "…")
 			break
 		}
@@ -121,7 +121,7 @@ func (p Place) choicesLabel() string {
 func (p Place) demands() string {
 	var names []string
 	for _, member := range p.Properties() {
-		if member.Required && len(names) < mostNamed {
+		if member.Required && len(names) < maxNamed {
 			names = append(names, shown(member.Name))
 		}
 	}

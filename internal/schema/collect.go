@@ -65,12 +65,12 @@ func (p Place) IsConditional() bool { return !p.isZero() && p.conditional }
 // of them apply.
 func (d *Document) collect(scope []string, entries []*jsonschema.Schema, asked map[*jsonschema.Schema]memberSet, picks Picks, v *ojson.Value, steps *Steps) Place {
 	c := &collector{doc: d, picks: picks, value: v, steps: steps, seen: map[*jsonschema.Schema]bool{}}
-	c.shape = &shape{entries: entries, special: &ordinary}
+	c.shape = &shape{entries: entries, rare: &none}
 	if len(scope) > 0 {
-		c.shape.specially().scope = scope
+		c.shape.ensureRare().scope = scope
 	}
 	if len(asked) > 0 {
-		c.shape.specially().asked = asked
+		c.shape.ensureRare().asked = asked
 	}
 	for _, s := range entries {
 		c.addAsked(asked[s], s)
@@ -86,7 +86,7 @@ type collector struct {
 	shape *shape
 	picks Picks
 	value *ojson.Value
-	data  any    // value for the judge, made when it is first needed
+	data  any    // value for the validator, made when it is first needed
 	steps *Steps // nil until they are first needed, unless given
 	seen  map[*jsonschema.Schema]bool
 	asked memberSet // whose values brought what is being added
@@ -125,14 +125,14 @@ func (c *collector) addUnion(s *jsonschema.Schema, keyword string, branches []*j
 	}
 	u := newUnion(s, keyword, branches)
 	if len(u.Branches) == 0 {
-		return // no value fits, the judge says
+		return // no value fits, the validator says
 	}
 	i, picked := c.picks[u.Key]
 	picked = picked && i >= 0 && i < len(u.Branches)
 	if picked {
 		u.Picked = i
 	}
-	c.shape.specially().unions = append(c.shape.unions, u)
+	c.shape.ensureRare().unions = append(c.shape.unions, u)
 	if picked {
 		c.add(u.Branches[i].schema)
 	}
@@ -175,7 +175,7 @@ func (c *collector) addDependent(name string, s *jsonschema.Schema) {
 func (c *collector) addDue(name string, required []string) {
 	c.shape.conditional = true
 	if c.value.Get(name) != nil {
-		c.shape.specially().due = append(c.shape.due, required...)
+		c.shape.ensureRare().dependentRequired = append(c.shape.dependentRequired, required...)
 	}
 }
 
@@ -186,7 +186,7 @@ func (c *collector) consequence(s *jsonschema.Schema) *jsonschema.Schema {
 	if c.steps == nil {
 		c.steps = StepsFor(c.value)
 	}
-	verdict, fault := c.doc.judgeCounted(s.If, c.data, c.steps)
+	verdict, fault := c.doc.validateCounted(s.If, c.data, c.steps)
 	switch {
 	case fault != "":
 		return nil

@@ -17,13 +17,13 @@ func (d *Document) compile() {
 		d.fail(d.refused)
 		return
 	}
-	raw, learned := withoutRepeats(d.raw), faults{}
+	raw, known := withoutRepeats(d.raw), compileErrors{}
 	if raw != d.raw {
 		defer d.tellRepeats()
 	}
 	var err error
-	for range mostAttempts {
-		r := newRepair(d.registry, learned)
+	for range maxAttempts {
+		r := newRepair(d.registry, known)
 		if err = r.run(raw); err != nil {
 			d.fail(err)
 			return
@@ -31,7 +31,7 @@ func (d *Document) compile() {
 		if err = d.attempt(r); err == nil {
 			return
 		}
-		if !learned.learn(r, err) {
+		if !known.record(r, err) {
 			break
 		}
 	}
@@ -64,19 +64,19 @@ func (d *Document) attempt(r *repair) error {
 		d.documents[url] = src.root
 	}
 	c := d.compiler()
-	compiled, err := c.inParts(r, manySchemas)
+	compiled, err := c.compileChunks(r, manySchemas)
 	if err != nil {
 		c = d.compiler()
 		if compiled, err = c.Compile(location); err != nil {
 			return err //nolint:wrapcheck // the caller reads it
 		}
 	}
-	r.loosen(c.at)
+	r.relaxCompiled(c.at)
 	all := reachable(compiled)
 	if (costs{}).exceed(all) {
 		return errTooManyTries
 	}
-	d.judgeNames(all)
+	d.addNameValidators(all)
 	d.dynamic = newDynamic(d.documents[location], func(pointer string) *jsonschema.Schema { return c.at(location, pointer) })
 	d.notices = r.notices()
 	d.compiled = compiled
@@ -88,7 +88,7 @@ func (d *Document) fail(err error) {
 	d.notices = []Notice{{Text: err.Error()}}
 }
 
-// compiler is the judge's compiler on the documents of one schema.
+// compiler is the validator's compiler on the documents of one schema.
 type compiler struct {
 	*jsonschema.Compiler
 	documents loader
@@ -122,7 +122,7 @@ func newCompiler(l jsonschema.URLLoader) *jsonschema.Compiler {
 	return c
 }
 
-// loader gives the judge the repaired documents, by URL, and nothing else.
+// loader gives the validator the repaired documents, by URL, and nothing else.
 type loader map[string]any
 
 // Load implements [jsonschema.URLLoader].

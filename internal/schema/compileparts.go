@@ -20,18 +20,18 @@ var apart = []string{"properties", "dependentSchemas", "allOf", "anyOf", "oneOf"
 // part is a keyword whose schemas are compiled one by one.
 type part struct {
 	at, keyword string
-	object      map[string]any // the schema as the judge reads it
+	object      map[string]any // the schema as the validator reads it
 	value       any            // what the keyword holds, all of it
 }
 
 // errOnePart says that a schema is better compiled as a whole.
 var errOnePart = errors.New("not in parts")
 
-// inParts compiles a large schema part by part: the judge's compiler looks
+// compileChunks compiles a large schema part by part: the validator's compiler looks
 // through all schemas of one compilation for each of them, so that 20,000 at
 // once take seconds. First the schema is compiled without what holds many others,
 // then each of those, which finds the rest done.
-func (c compiler) inParts(r *repair, many int) (*jsonschema.Schema, error) {
+func (c compiler) compileChunks(r *repair, many int) (*jsonschema.Schema, error) {
 	if r.schemas < many {
 		return nil, errOnePart
 	}
@@ -49,7 +49,7 @@ func (c compiler) inParts(r *repair, many int) (*jsonschema.Schema, error) {
 		return nil, err //nolint:wrapcheck // it is compiled again
 	}
 	for _, p := range parts {
-		if err := c.putBack(p); err != nil {
+		if err := c.reattach(p); err != nil {
 			return nil, err
 		}
 	}
@@ -106,8 +106,8 @@ func (p part) takeOut(kept map[string]bool) bool {
 	return false
 }
 
-// putBack compiles what was taken out of a schema.
-func (c compiler) putBack(p part) error {
+// reattach compiles what was taken out of a schema.
+func (c compiler) reattach(p part) error {
 	outer, err := c.Compile(location + "#" + escapeFragment(p.at))
 	if err != nil {
 		return err //nolint:wrapcheck // it is compiled again
@@ -152,12 +152,12 @@ func (c compiler) inner(p part, token string) (*jsonschema.Schema, error) {
 }
 
 // sizes are the numbers of schemas in each, itself included.
-func (src *source) sizes() map[*site]int {
-	sizes := make(map[*site]int, len(src.order))
+func (src *source) sizes() map[*schemaNode]int {
+	sizes := make(map[*schemaNode]int, len(src.order))
 	for i := len(src.order) - 1; i >= 0; i-- {
 		s := src.order[i]
 		sizes[s]++
-		for _, h := range s.holds {
+		for _, h := range s.children {
 			sizes[s] += sizes[h.site]
 		}
 	}

@@ -43,11 +43,11 @@ func TestPartsAreAsTheWhole(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			r := newRepair(nil, faults{})
+			r := newRepair(nil, compileErrors{})
 			if err := errors.Join(r.run(d.raw), d.Compile()); err != nil {
 				t.Fatal(err)
 			}
-			parts, err := d.compiler().inParts(r, 1)
+			parts, err := d.compiler().compileChunks(r, 1)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -74,11 +74,11 @@ func TestWideSchemasAreCompiledInParts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := newRepair(nil, faults{})
+	r := newRepair(nil, compileErrors{})
 	if err := errors.Join(r.run(d.raw), d.Compile()); err != nil {
 		t.Fatal(err)
 	}
-	if s, err := d.compiler().inParts(r, manySchemas); err != nil || len(s.Properties) != 2*manySchemas+1 {
+	if s, err := d.compiler().compileChunks(r, manySchemas); err != nil || len(s.Properties) != 2*manySchemas+1 {
 		t.Errorf("%v", err)
 	}
 }

@@ -88,7 +88,7 @@ func (s *shape) bring(schema *jsonschema.Schema, asked memberSet) {
 	if len(asked) == 0 {
 		return
 	}
-	own := s.specially()
+	own := s.ensureRare()
 	if own.brought == nil {
 		own.brought = map[*jsonschema.Schema]memberSet{}
 	}
@@ -187,7 +187,7 @@ func (c *collector) addSides(s *jsonschema.Schema) {
 	if picked {
 		u.Picked = i
 	}
-	c.shape.specially().unions = append(c.shape.unions, u)
+	c.shape.ensureRare().unions = append(c.shape.unions, u)
 	if !picked {
 		return
 	}

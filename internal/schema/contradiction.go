@@ -8,9 +8,9 @@ import (
 	"a2aform/internal/safe"
 )
 
-// mostTried is how many choices are tried to find one that the rest of the schema
+// maxTried is how many choices are tried to find one that the rest of the schema
 // allows.
-const mostTried = 50
+const maxTried = 50
 
 // Contradiction says why no value satisfies the schemas here, "" where one may: bounds
 // that exclude each other, and constants or choices that the rest of the schema refuses.
@@ -57,7 +57,7 @@ func (p Place) wrongChoices() string {
 		return ""
 	}
 	choices := p.Choices()
-	if len(choices) == 0 || len(choices) > mostTried || p.AllowsNull() {
+	if len(choices) == 0 || len(choices) > maxTried || p.AllowsNull() {
 		return ""
 	}
 	if slices.ContainsFunc(choices, func(c Choice) bool { return !isWrong(p.Validate(c.Value)) }) {

@@ -39,7 +39,7 @@ func reachable(s *jsonschema.Schema) map[*jsonschema.Schema]bool {
 }
 
 // of is the cost of s, cut above the limit. A schema that leads back to itself
-// ends there; the judge tells that.
+// ends there; the validator tells that.
 func (c costs) of(s *jsonschema.Schema) int {
 	if s == nil {
 		return 0

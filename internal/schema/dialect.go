@@ -9,7 +9,7 @@ import (
 // dialect is a version of JSON Schema: the number of its draft, or the year.
 type dialect int
 
-// The dialects that the judge knows, and draft 3, which it does not.
+// The dialects that the validator knows, and draft 3, which it does not.
 const (
 	draft3    dialect = 3
 	draft4    dialect = 4
@@ -39,7 +39,7 @@ var dialects = map[string]dialect{
 	"spec.openapis.org/oas/3.1/dialect/2024-11-10": draft2020,
 }
 
-// knownDialect is the dialect that a $schema names; exact says that the judge
+// knownDialect is the dialect that a $schema names; exact says that the validator
 // knows it by this very name.
 func knownDialect(uri string) (d dialect, exact, ok bool) {
 	name, _ := strings.CutSuffix(uri, "#")
@@ -59,7 +59,7 @@ func withoutScheme(uri string) string {
 	return name
 }
 
-// uri is the name by which the judge knows a dialect.
+// uri is the name by which the validator knows a dialect.
 func (d dialect) uri() string {
 	switch d {
 	case draft4, draft6, draft7:
@@ -100,7 +100,7 @@ const (
 	ofOther
 )
 
-// keyword is a keyword of JSON Schema that the judge reads.
+// keyword is a keyword of JSON Schema that the validator reads.
 type keyword struct {
 	form  form
 	since dialect

@@ -1,4 +1,4 @@
-// Package schema loads a JSON Schema, judges values by it, and says which
+// Package schema loads a JSON Schema, validates values by it, and says which
 // schemas apply at a place in a value.
 //
 // Two views of one document are kept. The compiled graph
@@ -13,15 +13,15 @@
 // a list only has to be complete.
 //
 // Schemas come from strangers, and are as people write them. Before it is
-// compiled, a document is held against limits and repaired: the judge turns a
+// compiled, a document is held against limits and repaired: the validator turns a
 // whole schema down for one keyword that it cannot read, so what it cannot read
 // is rewritten, or left out with a notice. Nothing is read from disk or network:
 // a reference that leaves the document and its registry accepts anything, and
 // the user is told.
 //
-// A table may have a million rows. A [Prover] proves a row valid by its bytes,
+// A table may have a million rows. A [FastValidator] proves a row valid by its bytes,
 // without decoding it, as far as it knows the keywords; it never finds a fault.
-// Whatever it does not prove goes to the judge.
+// Whatever it does not prove goes to the validator.
 //
 // The room knows JSON Schema. It knows nothing of forms, tables or A2A.
 package schema

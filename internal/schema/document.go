@@ -68,7 +68,7 @@ func LoadWith(raw []byte, o Options) (*Document, error) {
 		return &Document{raw: ojson.NewBool(true), refused: errManyValues()}, nil
 	}
 	v, err := ojson.Parse(raw, schemaLimits)
-	refused := beyond(err)
+	refused := limitError(err)
 	switch {
 	case refused != nil:
 		v = ojson.NewBool(true)
@@ -107,11 +107,11 @@ func (d *Document) Root() Place {
 	return d.place(nil, d.compiled)
 }
 
-// Validate judges a whole value. No problems means that it is valid, or that
+// Validate validates a whole value. No problems means that it is valid, or that
 // the schema does not compile.
 func (d *Document) Validate(v *ojson.Value) []Problem { return d.ValidateAs(v, nil) }
 
-// ValidateAs judges a whole value of which some branches were chosen: of those
+// ValidateAs validates a whole value of which some branches were chosen: of those
 // unions only the chosen branch tells what is wrong. The verdict is the same as
 // that of [Document.Validate].
 func (d *Document) ValidateAs(v *ojson.Value, chosen Chosen) []Problem {
@@ -121,12 +121,12 @@ func (d *Document) ValidateAs(v *ojson.Value, chosen Chosen) []Problem {
 	if at, found := tooLongAt(v, ""); found {
 		return []Problem{{at, unchecked, "is not checked here: it is a number of too many digits"}}
 	}
-	verdict, fault := d.judge(d.compiled, v.Any(), limit.JudgeTime.Duration())
+	verdict, fault := d.validate(d.compiled, v.Any(), limit.JudgeTime.Duration())
 	switch {
 	case fault != "":
 		return []Problem{{Keyword: unchecked, Message: fault}}
 	case verdict != nil:
-		return teller{d, chosen}.tell(verdict)
+		return formatter{d, chosen}.problems(verdict)
 	}
 	return nil
 }

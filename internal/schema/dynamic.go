@@ -86,7 +86,7 @@ func (d *dynamic) enter(at *shape, s *jsonschema.Schema) {
 		return
 	}
 	if r := d.resource(s); !slices.Contains(at.scope, r) {
-		at.specially().scope = append(at.scope[:len(at.scope):len(at.scope)], r)
+		at.ensureRare().scope = append(at.scope[:len(at.scope):len(at.scope)], r)
 	}
 }
 

@@ -11,7 +11,7 @@ import (
 // formats caches the checker of each format by its name.
 var formats sync.Map // string → *jsonschema.Schema
 
-// Warn judges the format of a text where the dialect of the schema declares
+// Warn validates the format of a text where the dialect of the schema declares
 // formats without asserting them (2019-09 and later). The agent may still
 // refuse such a value, so the user should know, but may send it.
 func (p Place) Warn(v *ojson.Value) []Problem {

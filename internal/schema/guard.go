@@ -23,9 +23,9 @@ func tooMuch(has string, most *limit.Limit, what string) error {
 	return fmt.Errorf("the schema %s more than %s %s (%s)%s", has, most, what, most.Raise(), whatNext)
 }
 
-func errTooDeep() error  { return tooMuch("nests", limit.SchemaDepth, "schemas in one another") }
-func errTooNamed() error { return tooMuch("has", limit.SchemaNames, "subschemas with an identifier") }
-func errTooMany() error  { return tooMuch("has", limit.SchemaParts, "subschemas") }
+func errTooDeep() error    { return tooMuch("nests", limit.SchemaDepth, "schemas in one another") }
+func errTooManyIDs() error { return tooMuch("has", limit.SchemaNames, "subschemas with an identifier") }
+func errTooMany() error    { return tooMuch("has", limit.SchemaParts, "subschemas") }
 
 // errManyValues is that of a text that is small but holds a lot.
 func errManyValues() error { return tooMuch("has", limit.SchemaValues, "values") }
@@ -63,9 +63,9 @@ func (r *repair) admit(in *scope) bool {
 	return r.err == nil
 }
 
-// beyond words a text that is larger than what is read, nil where err is of
+// limitError words a text that is larger than what is read, nil where err is of
 // another kind.
-func beyond(err error) error {
+func limitError(err error) error {
 	var over *ojson.LimitError
 	var syntax *ojson.SyntaxError
 	switch {
@@ -78,7 +78,7 @@ func beyond(err error) error {
 	return nil
 }
 
-// tooLong reports a number anywhere in v that the judge could choke on, see
+// tooLong reports a number anywhere in v that the validator could choke on, see
 // [ojson.DataLimits].
 func tooLong(v *ojson.Value) bool {
 	switch v.Kind() {

@@ -76,7 +76,7 @@ func list(n int, format string) string {
 	return sb.String()
 }
 
-// What the judge does for each schema must not grow with the number of them.
+// What the validator does for each schema must not grow with the number of them.
 // Time is not tested, but this much memory took seconds.
 func TestManyOfAKindStayCheap(t *testing.T) {
 	tests := []struct {
@@ -118,7 +118,7 @@ func TestTooManyRequiredNamesAreNotChecked(t *testing.T) {
 	}
 }
 
-// A number that the judge would choke on is no reason to fail, wherever it
+// A number that the validator would choke on is no reason to fail, wherever it
 // stands.
 func TestNumbersBeyondAllLimits(t *testing.T) {
 	huge := func(n int) *ojson.Value {

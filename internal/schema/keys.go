@@ -87,13 +87,13 @@ func noSuchKey(s *jsonschema.Schema) string {
 	return "is not a field of this object"
 }
 
-// checkName judges a name by propertyNames.
+// checkName validates a name by propertyNames.
 func (p Place) checkName(name string) string {
 	for _, s := range p.schemas() {
 		if s.PropertyNames == nil {
 			continue
 		}
-		verdict, _ := p.doc.judge(s.PropertyNames, name, limit.EditTime.Duration())
+		verdict, _ := p.doc.validate(s.PropertyNames, name, limit.EditTime.Duration())
 		if verdict == nil {
 			continue
 		}

@@ -95,7 +95,7 @@ func (p Place) classified() (kind Kind, reason string) {
 	return Kind(found & 0xff), reasons[found>>8&0xff]
 }
 
-// AllowsNull reports whether the judge accepts null here.
+// AllowsNull reports whether the validator accepts null here.
 func (p Place) AllowsNull() bool {
 	if !p.IsKnown() {
 		return false

@@ -13,7 +13,7 @@ import (
 var number = regexp.MustCompile(`^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE]([+-]?[0-9]+))?$`)
 
 // FuzzNumber: a number is taken if it is one and within its limits, whichever way
-// it comes; then it can be judged, and is what its own bounds say it is. Beyond
+// it comes; then it can be validated, and is what its own bounds say it is. Beyond
 // the limits it is refused before a validator sees it.
 func FuzzNumber(f *testing.F) {
 	for _, s := range []string{
@@ -46,12 +46,12 @@ func FuzzNumber(f *testing.F) {
 			_, _ = schema.Load([]byte(`{"multipleOf":` + text + `}`))
 			return
 		}
-		judge(t, text, v)
+		validateNumber(t, text, v)
 	})
 }
 
-// judge holds a number against schemas of itself.
-func judge(t *testing.T, text string, v *ojson.Value) {
+// validateNumber holds a number against schemas of itself.
+func validateNumber(t *testing.T, text string, v *ojson.Value) {
 	t.Helper()
 	d := load(t, `{"minimum":`+text+`,"maximum":`+text+`,"const":`+text+`,"enum":[`+text+`],"type":"number"}`)
 	if problems := d.Validate(v); len(problems) > 0 {

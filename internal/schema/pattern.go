@@ -105,7 +105,7 @@ func sizeOfTree(re *syntax.Regexp) int {
 	return size
 }
 
-// engine gives the judge the patterns of the document. While it compiles, any
+// engine gives the validator the patterns of the document. While it compiles, any
 // pattern will do: the user is told of those that are not checked. Later it is
 // asked whether a text of format "regex" is a pattern.
 func (d *Document) engine(pattern string) (jsonschema.Regexp, error) {
@@ -129,18 +129,18 @@ func onePattern(pattern string) (jsonschema.Regexp, error) {
 }
 
 // pattern notes a pattern that is not checked.
-func (r *repair) pattern(s *site, pattern string) {
+func (r *repair) pattern(s *schemaNode, pattern string) {
 	switch {
 	case len(pattern) > limit.PatternBytes.Int():
-		r.weaken(s, fmt.Sprintf("the pattern is longer than %s, so it is not checked", limit.PatternBytes))
+		r.relax(s, fmt.Sprintf("the pattern is longer than %s, so it is not checked", limit.PatternBytes))
 	case r.patterns.get(pattern) == nil:
-		r.weaken(s, "a pattern is not understood, so it is not checked: "+shown(pattern))
+		r.relax(s, "a pattern is not understood, so it is not checked: "+shown(pattern))
 	}
 }
 
 // keyPatterns lets properties be anything where a pattern for their names is
 // not understood.
-func (r *repair) keyPatterns(s *site, o *object, v *ojson.Value) {
+func (r *repair) keyPatterns(s *schemaNode, o *object, v *ojson.Value) {
 	var changed []ojson.Member
 	for i, m := range v.Members() {
 		if r.patterns.get(m.Name) != nil {
@@ -150,7 +150,7 @@ func (r *repair) keyPatterns(s *site, o *object, v *ojson.Value) {
 			changed = append(changed, v.Members()...)
 		}
 		changed[i].Value = ojson.NewObject()
-		r.weaken(s, "a pattern is not understood, so the names of properties are not checked: "+shown(m.Name))
+		r.relax(s, "a pattern is not understood, so the names of properties are not checked: "+shown(m.Name))
 	}
 	if changed != nil {
 		o.set("patternProperties", ojson.NewObject(changed...))
@@ -168,7 +168,7 @@ func (l linear) String() string { return l.pattern }
 func (l linear) MatchString(s string) bool { return l.re.MatchString(s) }
 
 // budgeted is a pattern with a time budget; text that exhausts it passes and is
-// counted, as the agent is the one to judge then.
+// counted, as the agent is the one to validate then.
 type budgeted struct {
 	re      *regexp2.Regexp
 	pattern string

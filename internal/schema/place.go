@@ -19,33 +19,33 @@ type Place struct {
 
 // shape is what is known of a place. It does not change once it is made.
 type shape struct {
-	entries []*jsonschema.Schema // judged; everything else is reached from them
+	entries []*jsonschema.Schema // validated; everything else is reached from them
 	applied []*jsonschema.Schema // entries and what they refer to, in order of authority
-	*special
+	*rare
 	typed       Kind // the type that was chosen among several, JSON if none was
 	conditional bool // what applies depends on the value
 	facts       facts
 }
 
-// special is what few places have, so that the others need no room for it.
-type special struct {
-	unions []Variants // the alternatives among the schemas, chosen or not
-	due    []string   // members that are required because others are there
-	scope  []string   // where the references were, for dynamic ones
+// rare is the state that few places have. It is apart so that the others stay small.
+type rare struct {
+	unions            []Variants // the alternatives among the schemas, chosen or not
+	dependentRequired []string   // members that are required because others are there
+	scope             []string   // where the references were, for dynamic ones
 
 	brought map[*jsonschema.Schema]memberSet // members whose values let a schema apply
 	asked   map[*jsonschema.Schema]memberSet // the same of entries, as the place around it has it
 }
 
-// ordinary is a place without any of it.
-var ordinary special
+// none is the value of rare for a place that has none of it.
+var none rare
 
-// specially is what is special of a shape that is being made.
-func (s *shape) specially() *special {
-	if s.special == &ordinary {
-		s.special = &special{}
+// ensureRare returns the rare state of a shape under construction, to be changed.
+func (s *shape) ensureRare() *rare {
+	if s.rare == &none {
+		s.rare = &rare{}
 	}
-	return s.special
+	return s.rare
 }
 
 // Property is a declared member of an object.
@@ -67,7 +67,7 @@ func (p Place) Is(other Place) bool {
 		return false
 	}
 	return slices.Equal(p.entries, other.entries) && slices.Equal(p.applied, other.applied) &&
-		slices.Equal(p.due, other.due) && p.typed == other.typed
+		slices.Equal(p.dependentRequired, other.dependentRequired) && p.typed == other.typed
 }
 
 // RecursesInto reports whether a schema of the place is one of another place too:
@@ -134,7 +134,7 @@ func (p Place) required() map[string]bool {
 		}
 	}
 	if !p.isZero() {
-		for _, name := range p.due {
+		for _, name := range p.dependentRequired {
 			set[name] = true
 		}
 	}
@@ -157,7 +157,7 @@ func (p Place) undeclared(declared map[string]bool) []string {
 		add(s.Required)
 	}
 	if !p.isZero() {
-		add(p.due)
+		add(p.dependentRequired)
 	}
 	return names
 }

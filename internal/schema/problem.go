@@ -14,16 +14,16 @@ import (
 
 // Problem is one way in which a value breaks its schema.
 type Problem struct {
-	Pointer string // JSON Pointer of the value at fault, from the judged place
+	Pointer string // JSON Pointer of the value at fault, from the validated place
 	Keyword string // the keyword that is broken
 	Message string // in words, safe to show: "must be at most 12"
 }
 
 // unchecked is the keyword of a problem that is none: the value could not be
-// judged here, so the agent is the one to judge it.
+// validated here, so the agent is the one to validate it.
 const unchecked = "unchecked"
 
-// IsUnchecked reports that the value could not be judged, which is no reason not
+// IsUnchecked reports that the value could not be validated, which is no reason not
 // to send it.
 func (p Problem) IsUnchecked() bool { return p.Keyword == unchecked }
 
@@ -37,24 +37,26 @@ type UnionAt struct {
 // other branches of such a union are silent.
 type Chosen map[UnionAt]int
 
-// teller puts a verdict into words.
-type teller struct {
+// formatter puts a verdict into words.
+type formatter struct {
 	doc    *Document // nil knows nothing of the schema but the verdict
 	chosen Chosen
 }
 
 // flatten lists the leaves of a verdict, in order. Of a union only the branch
 // that is closest to the value speaks.
-func flatten(e *jsonschema.ValidationError) []Problem { return teller{}.tell(e) }
+func flatten(e *jsonschema.ValidationError) []Problem { return formatter{}.problems(e) }
 
 // flatten is the same with words that know the schema.
-func (d *Document) flatten(e *jsonschema.ValidationError) []Problem { return teller{doc: d}.tell(e) }
+func (d *Document) flatten(e *jsonschema.ValidationError) []Problem {
+	return formatter{doc: d}.problems(e)
+}
 
-func (t teller) tell(e *jsonschema.ValidationError) []Problem {
+func (t formatter) problems(e *jsonschema.ValidationError) []Problem {
 	return unique(withoutEchoes(t.flatten(e)))
 }
 
-func (t teller) flatten(e *jsonschema.ValidationError) []Problem {
+func (t formatter) flatten(e *jsonschema.ValidationError) []Problem {
 	here := pointer(e.InstanceLocation)
 	switch k := e.ErrorKind.(type) {
 	case *kind.AnyOf, *kind.OneOf:
@@ -66,8 +68,8 @@ func (t teller) flatten(e *jsonschema.ValidationError) []Problem {
 	case nameFault:
 		return []Problem{{ojson.Pointer(here, k.Property), "propertyNames", t.nameWords(e)}}
 	case *kind.PropertyNames:
-		if t.doc.judgesNames(e.SchemaURL) {
-			return nil // the judge has lost its place; see names
+		if t.doc.validatesNames(e.SchemaURL) {
+			return nil // the validator has lost its place; see names
 		}
 		return []Problem{{ojson.Pointer(here, k.Property), "propertyNames", t.nameWords(e)}}
 	}
@@ -133,7 +135,7 @@ func forbidden(location string) (keyword, text string) {
 }
 
 // withoutEchoes drops members and items that only seem to be too many: while a
-// part of the schema does not hold for a value, the judge does not know what
+// part of the schema does not hold for a value, the validator does not know what
 // that part has evaluated.
 func withoutEchoes(problems []Problem) []Problem {
 	kept := problems[:0:0]
@@ -164,7 +166,7 @@ func pointer(tokens []string) string {
 	return p
 }
 
-// unique sorts problems by pointer, as the judge has no order, and leaves each
+// unique sorts problems by pointer, as the validator has no order, and leaves each
 // there once.
 func unique(problems []Problem) []Problem {
 	slices.SortFunc(problems, func(a, b Problem) int {

@@ -4,8 +4,8 @@ import (
 	"a2aform/internal/ojson"
 )
 
-// repair makes of documents as they were written ones that the judge takes.
-// The judge turns a whole schema down for one keyword that it cannot read; a
+// repair makes of documents as they were written ones that the validator takes.
+// The validator turns a whole schema down for one keyword that it cannot read; a
 // person wants the rest of the form. Whatever is changed is a note, and a
 // change never makes a value invalid that was valid.
 //
@@ -14,7 +14,7 @@ type repair struct {
 	registry map[string][]byte  // other documents that may be referred to, by URL
 	sources  map[string]*source // the documents read so far, by URL
 	patterns *patterns
-	learned  faults // what the judge said of an earlier attempt
+	known    compileErrors // what the validator said of an earlier attempt
 	refs     []*ref
 	metas    metaschemas
 	notes    []note
@@ -27,14 +27,14 @@ type repair struct {
 type source struct {
 	url     string
 	root    *ojson.Value
-	dialect *ojson.Value      // its $schema as it was written
-	sites   map[string]*site  // by pointer
-	order   []*site           // in the order of the document
-	scopes  map[string]scope  // of the resources, by pointer
-	ids     map[string]string // resources by URL
-	anchors map[string]string // pointers by URL and name
-	moved   map[string]string // pointers of what stands elsewhere now
-	origin  map[string]string // the same, backwards
+	dialect *ojson.Value           // its $schema as it was written
+	sites   map[string]*schemaNode // by pointer
+	order   []*schemaNode          // in the order of the document
+	scopes  map[string]scope       // of the resources, by pointer
+	ids     map[string]string      // resources by URL
+	anchors map[string]string      // pointers by URL and name
+	moved   map[string]string      // pointers of what stands elsewhere now
+	origin  map[string]string      // the same, backwards
 	edits   edits
 }
 
@@ -43,35 +43,35 @@ type scope struct {
 	base     string // URL that references are relative to
 	resource string // pointer of the schema that has that URL
 	dialect  dialect
-	loose    bool // no dialect of JSON Schema is named, so others' habits may be meant
+	lenient  bool // no dialect of JSON Schema is named, so others' habits may be meant
 	depth    int
 }
 
-// site is one schema in a document.
-type site struct {
-	src   *source
-	at    string
-	in    scope
-	holds []held
-	refs  []*ref
-	weak  bool // allows more than was written
-	seen  bool // applies, as far as can be told
+// schemaNode is one schema in a document.
+type schemaNode struct {
+	src      *source
+	at       string
+	in       scope
+	children []child
+	refs     []*ref
+	weak     bool // allows more than was written
+	seen     bool // applies, as far as can be told
 
 	mended   bool // its enum is right now
 	anchored bool // a dynamic reference may lead here
 }
 
-// held is a schema in another.
-type held struct {
+// child is a schema in another.
+type child struct {
 	keyword    string
-	site       *site
+	site       *schemaNode
 	definition bool // applies only where it is referred to
 }
 
 // newRepair prepares the repair of documents; learned is what came of earlier
 // attempts.
-func newRepair(registry map[string][]byte, learned faults) *repair {
-	return &repair{registry: registry, sources: map[string]*source{}, patterns: newPatterns(), learned: learned}
+func newRepair(registry map[string][]byte, known compileErrors) *repair {
+	return &repair{registry: registry, sources: map[string]*source{}, patterns: newPatterns(), known: known}
 }
 
 // run repairs the document and all of the registry that it refers to. It fails
@@ -83,19 +83,19 @@ func (r *repair) run(raw *ojson.Value) error {
 	for _, src := range r.sources {
 		src.root = src.edits.apply(src.root)
 	}
-	r.spread()
-	r.reach(main.sites[""])
+	r.propagate()
+	r.markReachable(main.sites[""])
 	return r.err
 }
 
 // read walks a document for the first time.
 func (r *repair) read(url string, raw *ojson.Value) *source {
 	src := &source{
-		url: url, dialect: raw.Get("$schema"), sites: map[string]*site{}, scopes: map[string]scope{},
+		url: url, dialect: raw.Get("$schema"), sites: map[string]*schemaNode{}, scopes: map[string]scope{},
 		ids: map[string]string{}, anchors: map[string]string{}, moved: map[string]string{}, origin: map[string]string{},
 	}
 	r.sources[url] = src
-	src.root = r.schema(src, raw, "", "", scope{base: url, dialect: newest, loose: true})
+	src.root = r.schema(src, raw, "", "", scope{base: url, dialect: newest, lenient: true})
 	return src
 }
 
@@ -105,7 +105,7 @@ func (r *repair) schema(src *source, v *ojson.Value, at, keyword string, in scop
 	if src.sites[at] != nil || !r.admit(&in) {
 		return v
 	}
-	s := &site{src: src, at: at, in: in}
+	s := &schemaNode{src: src, at: at, in: in}
 	src.sites[at] = s
 	src.order = append(src.order, s)
 	v = r.asSchema(s, v, keyword)
@@ -117,7 +117,7 @@ func (r *repair) schema(src *source, v *ojson.Value, at, keyword string, in scop
 	}
 	o := &object{value: v}
 	r.enter(s, o)
-	r.idioms(s, o)
+	r.legacyKeywords(s, o)
 	for _, m := range o.members() {
 		r.keyword(s, o, m.Name)
 	}
@@ -131,7 +131,7 @@ func (r *repair) schema(src *source, v *ojson.Value, at, keyword string, in scop
 }
 
 // inside repairs the schemas that a schema holds.
-func (r *repair) inside(s *site, o *object) {
+func (r *repair) inside(s *schemaNode, o *object) {
 	void := s.in.dialect.ignoresSiblings() && o.get("$ref").Is(ojson.String)
 	for _, m := range o.members() {
 		k := s.in.dialect.keywordOf(m.Name)
@@ -141,7 +141,7 @@ func (r *repair) inside(s *site, o *object) {
 		made := k.eachSchema(m.Value, ojson.Pointer(s.at, m.Name), func(sub *ojson.Value, at string) *ojson.Value {
 			sub = r.schema(s.src, sub, at, m.Name, s.in)
 			if inner := s.src.sites[at]; inner != nil {
-				s.holds = append(s.holds, held{m.Name, inner, k.definition || void})
+				s.children = append(s.children, child{m.Name, inner, k.definition || void})
 			}
 			return sub
 		})
@@ -152,7 +152,7 @@ func (r *repair) inside(s *site, o *object) {
 }
 
 // asSchema makes a schema of what is none.
-func (r *repair) asSchema(s *site, v *ojson.Value, keyword string) *ojson.Value {
+func (r *repair) asSchema(s *schemaNode, v *ojson.Value, keyword string) *ojson.Value {
 	switch {
 	case v.Is(ojson.Object):
 		return v
@@ -163,13 +163,13 @@ func (r *repair) asSchema(s *site, v *ojson.Value, keyword string) *ojson.Value 
 			return made
 		}
 	}
-	r.weaken(s, "is no schema but "+shortly(v)+", so any value is allowed")
+	r.relax(s, "is no schema but "+shortly(v)+", so any value is allowed")
 	return ojson.NewObject()
 }
 
 // boolean writes true and false as draft 4 can, which has them only for what is
 // additional.
-func (r *repair) boolean(s *site, v *ojson.Value, keyword string) *ojson.Value {
+func (r *repair) boolean(s *schemaNode, v *ojson.Value, keyword string) *ojson.Value {
 	if s.in.dialect > draft4 || keyword == "additionalProperties" || keyword == "additionalItems" {
 		return v
 	}
@@ -182,7 +182,7 @@ func (r *repair) boolean(s *site, v *ojson.Value, keyword string) *ojson.Value {
 }
 
 // word reads a text in the place of a schema, nil where it means nothing.
-func (r *repair) word(s *site, text string) *ojson.Value {
+func (r *repair) word(s *schemaNode, text string) *ojson.Value {
 	if text == "true" || text == "false" {
 		r.note(s, "is the text "+shown(text)+"; it is read as the boolean")
 		return ojson.NewBool(text == "true")

@@ -8,7 +8,7 @@ import (
 	"a2aform/internal/schema"
 )
 
-// repaired is a schema that the judge would turn down, and what becomes of it.
+// repaired is a schema that the validator would turn down, and what becomes of it.
 type repaired struct {
 	name, schema   string
 	valid, invalid []string
@@ -191,7 +191,7 @@ func TestReferencesThatWork(t *testing.T) {
 }
 
 // What cannot be checked allows more, and never less.
-func TestWeakPartsAllowMore(t *testing.T) {
+func TestRelaxedPartsAllowMore(t *testing.T) {
 	gone := "cannot be checked: it refers to gone.json, and other documents are not followed"
 	testRepairs(t, []repaired{
 		{"not", `{"not":{"$ref":"gone.json"}}`, []string{`1`}, nil, []string{`the schema: "not" is not checked, as a part of it cannot be`, "#/not: " + gone}},

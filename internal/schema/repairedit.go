@@ -65,7 +65,7 @@ func (e *edits) apply(v *ojson.Value) *ojson.Value {
 	return ojson.NewObject(members...)
 }
 
-// withoutRepeats leaves only the last member of each name, as the judge and most
+// withoutRepeats leaves only the last member of each name, as the validator and most
 // readers of JSON do.
 func withoutRepeats(v *ojson.Value) *ojson.Value {
 	switch v.Kind() {

@@ -11,9 +11,9 @@ import (
 	"a2aform/internal/ojson"
 )
 
-// FuzzRepair holds repaired schemas against the judge itself: what it takes as
+// FuzzRepair holds repaired schemas against the validator itself: what it takes as
 // it was written, and about which there is no notice, means what it meant. What
-// is written with patterns may differ, as the judge reads them as Go does.
+// is written with patterns may differ, as the validator reads them as Go does.
 func FuzzRepair(f *testing.F) {
 	for _, s := range []string{
 		`{"$ref":"#/$defs/a","$defs":{"a":{"type":["string","null"]}},"properties":{"b":{"$ref":"#/x/y"}},"x":{"y":{"enum":[1]}}}`,
@@ -49,7 +49,7 @@ func FuzzRepair(f *testing.F) {
 	})
 }
 
-// plainVerdict is the judge's own verdict by a schema that was not repaired,
+// plainVerdict is the validator's own verdict by a schema that was not repaired,
 // false where it has none.
 func plainVerdict(raw, v *ojson.Value) (valid, ok bool) {
 	defer func() {
@@ -106,9 +106,9 @@ func (r slips) schema(depth int) string {
 	return `{` + dialect + members + `}`
 }
 
-// One bad keyword, or many, never make a schema unusable, and what the judge
+// One bad keyword, or many, never make a schema unusable, and what the validator
 // takes by the schema as it was written is valid.
-func TestSlipsNeverMakeASchemaUnusable(t *testing.T) {
+func TestMistakesNeverMakeASchemaUnusable(t *testing.T) {
 	var values []*ojson.Value
 	for _, text := range []string{`{"a":[1,"x",{"b":null}],"b":"y"}`, `[[],{},"a",3]`, `null`, `"string"`, `0`, `true`, `{}`} {
 		v, err := ojson.Parse([]byte(text), ojson.DataLimits)

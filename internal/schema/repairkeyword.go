@@ -10,7 +10,7 @@ import (
 )
 
 // keyword repairs the value of one keyword.
-func (r *repair) keyword(s *site, o *object, name string) {
+func (r *repair) keyword(s *schemaNode, o *object, name string) {
 	k, v := s.in.dialect.keywordOf(name), o.get(name)
 	switch {
 	case k.form == 0:
@@ -39,7 +39,7 @@ func (r *repair) keyword(s *site, o *object, name string) {
 	}
 }
 
-func (r *repair) other(s *site, o *object, name string, v *ojson.Value) {
+func (r *repair) other(s *schemaNode, o *object, name string, v *ojson.Value) {
 	switch {
 	case name == "pattern" && v.Is(ojson.String):
 		r.pattern(s, v.Text())
@@ -49,7 +49,7 @@ func (r *repair) other(s *site, o *object, name string, v *ojson.Value) {
 }
 
 // holder repairs a keyword that holds schemas, not the schemas.
-func (r *repair) holder(s *site, o *object, name string, form form) {
+func (r *repair) holder(s *schemaNode, o *object, name string, form form) {
 	v := o.get(name)
 	isList, isEmpty := v.Is(ojson.Array), v.Len() == 0
 	switch form {
@@ -67,19 +67,19 @@ func (r *repair) holder(s *site, o *object, name string, form form) {
 	}
 }
 
-// ignore drops a keyword that the judge cannot read.
-func (r *repair) ignore(s *site, o *object, name, why string) {
+// ignore drops a keyword that the validator cannot read.
+func (r *repair) ignore(s *schemaNode, o *object, name, why string) {
 	o.drop(name)
 	words := quoted(name) + " " + why + ", so it is ignored"
 	if slices.Contains([]string{"default", "examples", "title", "description", "$comment"}, name) {
 		r.note(s, words)
 		return
 	}
-	r.weaken(s, words)
+	r.relax(s, words)
 }
 
 // mapKeyword reads an empty list as PHP means it.
-func (r *repair) mapKeyword(s *site, o *object, name string, v *ojson.Value) {
+func (r *repair) mapKeyword(s *schemaNode, o *object, name string, v *ojson.Value) {
 	switch {
 	case v.Is(ojson.Object):
 		if name == "patternProperties" {
@@ -115,7 +115,7 @@ func typeNamed(name string) (string, bool) {
 }
 
 // types repairs the keyword type.
-func (r *repair) types(s *site, o *object, v *ojson.Value) {
+func (r *repair) types(s *schemaNode, o *object, v *ojson.Value) {
 	items := v.Items()
 	if !v.Is(ojson.Array) {
 		items = []*ojson.Value{v}
@@ -127,7 +127,7 @@ func (r *repair) types(s *site, o *object, v *ojson.Value) {
 		switch {
 		case !known || !item.Is(ojson.String) && !item.Is(ojson.Null):
 			o.drop("type")
-			r.weaken(s, "the type "+shortly(item)+" is not known, so any type is allowed")
+			r.relax(s, "the type "+shortly(item)+" is not known, so any type is allowed")
 			return
 		case name == anyType:
 			o.drop("type")
@@ -144,7 +144,7 @@ func (r *repair) types(s *site, o *object, v *ojson.Value) {
 	r.setTypes(s, o, v, names)
 }
 
-func (r *repair) setTypes(s *site, o *object, old *ojson.Value, names []*ojson.Value) {
+func (r *repair) setTypes(s *schemaNode, o *object, old *ojson.Value, names []*ojson.Value) {
 	switch {
 	case len(names) == 0:
 		r.ignore(s, o, "type", "names no type")
@@ -156,7 +156,7 @@ func (r *repair) setTypes(s *site, o *object, old *ojson.Value, names []*ojson.V
 }
 
 // names repairs the keyword required.
-func (r *repair) names(s *site, o *object, v *ojson.Value) {
+func (r *repair) names(s *schemaNode, o *object, v *ojson.Value) {
 	if v.Is(ojson.Bool) {
 		r.ignore(s, o, "required", "is true or false, as in draft 3, and not a list of names")
 		return
@@ -178,7 +178,7 @@ func (r *repair) names(s *site, o *object, v *ojson.Value) {
 		o.drop("required")
 	case len(kept) < v.Len():
 		o.set("required", ojson.NewArray(kept...))
-		r.weaken(s, `"required" has entries that are no names, or twice the same; they are left out`)
+		r.relax(s, `"required" has entries that are no names, or twice the same; they are left out`)
 	}
 }
 
@@ -186,21 +186,21 @@ func (r *repair) names(s *site, o *object, v *ojson.Value) {
 var titlesOfEnum = slices.Concat(enumTitles, enumNotes)
 
 // enum repairs the keyword enum.
-func (r *repair) enum(s *site, o *object, v *ojson.Value) {
+func (r *repair) enum(s *schemaNode, o *object, v *ojson.Value) {
 	twice := fault{s.src.url, s.at, "enum"}
 	switch {
 	case !v.Is(ojson.Array):
 		r.ignore(s, o, "enum", "is no list of values")
 	case v.Len() == 0 && s.in.dialect < draft2019:
 		r.ignore(s, o, "enum", "lists no values")
-	case r.learned.keywords[twice] != "":
+	case r.known.keywords[twice] != "":
 		r.once(s, o, v)
 	}
 }
 
 // once leaves out the values that an enum has twice, which the older dialects
 // forbid.
-func (r *repair) once(s *site, o *object, v *ojson.Value) {
+func (r *repair) once(s *schemaNode, o *object, v *ojson.Value) {
 	var kept []int
 	seen := map[string]bool{}
 	for i, item := range v.Items() {
@@ -230,28 +230,28 @@ func pick(v *ojson.Value, indexes []int) *ojson.Value {
 	return ojson.NewArray(items...)
 }
 
-// mostCounted is the largest length or number of items that is counted with;
-// the judge's own numbers would overflow. No value can have as much.
-const mostCounted = "9007199254740991"
+// maxCounted is the largest length or number of items that is counted with;
+// the validator's own numbers would overflow. No value can have as much.
+const maxCounted = "9007199254740991"
 
 // count repairs a length or number of items that no value has.
-func (r *repair) count(s *site, o *object, name string, v *ojson.Value) {
-	n, most := ojson.Rat(v.Text()), ojson.Rat(mostCounted)
+func (r *repair) count(s *schemaNode, o *object, name string, v *ojson.Value) {
+	n, most := ojson.Rat(v.Text()), ojson.Rat(maxCounted)
 	if !v.Is(ojson.Number) || n == nil || n.Cmp(most) <= 0 {
 		return
 	}
 	r.limitCount(s, o, name)
 }
 
-func (r *repair) limitCount(s *site, o *object, name string) {
-	if limit, err := ojson.NewNumber(mostCounted); err == nil {
+func (r *repair) limitCount(s *schemaNode, o *object, name string) {
+	if limit, err := ojson.NewNumber(maxCounted); err == nil {
 		o.set(name, limit)
 	}
-	r.note(s, quoted(name)+" is more than anything can have; it is read as "+mostCounted)
+	r.note(s, quoted(name)+" is more than anything can have; it is read as "+maxCounted)
 }
 
 // tooLong drops what holds such a number, but for a count, whose sign says all.
-func (r *repair) tooLong(s *site, o *object, name string, k keyword) {
+func (r *repair) tooLong(s *schemaNode, o *object, name string, k keyword) {
 	text := o.get(name).Text()
 	if k.form == ofCount && !strings.HasPrefix(text, "-") && !strings.ContainsAny(text, ".-") {
 		r.limitCount(s, o, name)

@@ -11,21 +11,21 @@ import (
 
 // enter reads which dialect a schema is written in, and which URL it gives
 // itself.
-func (r *repair) enter(s *site, o *object) {
-	d, loose := s.in.dialect, s.in.loose
+func (r *repair) enter(s *schemaNode, o *object) {
+	d, lenient := s.in.dialect, s.in.lenient
 	if s.at == "" {
 		s.src.ids[s.in.base] = ""
 	}
 	if o.get("$schema").Exists() {
-		d, loose = r.readDialect(s, o)
+		d, lenient = r.readDialect(s, o)
 		// Inside a document only a schema with a URL of its own may have a
 		// dialect of its own.
 		if s.at != "" && !d.names(o) {
-			d, loose = s.in.dialect, s.in.loose
+			d, lenient = s.in.dialect, s.in.lenient
 		}
 	}
 	if named := r.identify(s, o, d); named || s.at == "" {
-		s.in.dialect, s.in.loose = d, loose
+		s.in.dialect, s.in.lenient = d, lenient
 		s.in.resource = s.at
 		s.src.scopes[s.at] = s.in
 	}
@@ -33,7 +33,7 @@ func (r *repair) enter(s *site, o *object) {
 
 // readDialect is the dialect that a schema names, which then is one that the
 // judge knows.
-func (r *repair) readDialect(s *site, o *object) (d dialect, loose bool) {
+func (r *repair) readDialect(s *schemaNode, o *object) (d dialect, lenient bool) {
 	named := o.get("$schema")
 	d, exact, known := r.dialectOf(named, 0)
 	switch {
@@ -57,11 +57,11 @@ func (d dialect) names(o *object) bool {
 	return id.Is(ojson.String) && uri != "" && !(d.ignoresSiblings() && o.get("$ref").Exists())
 }
 
-// mostMetaschemas is how many documents may each name the next as its dialect.
-const mostMetaschemas = 4
+// maxMetaschemas is how many documents may each name the next as its dialect.
+const maxMetaschemas = 4
 
 // dialectOf is the dialect that a $schema names, itself or by a document of the
-// registry; exact says that the judge finds it by that name.
+// registry; exact says that the validator finds it by that name.
 func (r *repair) dialectOf(named *ojson.Value, passed int) (d dialect, exact, known bool) {
 	if !named.Is(ojson.String) {
 		return 0, false, false
@@ -70,7 +70,7 @@ func (r *repair) dialectOf(named *ojson.Value, passed int) (d dialect, exact, kn
 		return d, exact, true
 	}
 	uri, _, _ := strings.Cut(named.Text(), "#")
-	if passed == mostMetaschemas {
+	if passed == maxMetaschemas {
 		return 0, false, false
 	}
 	metaschema := r.registered(uri)
@@ -86,13 +86,13 @@ func (r *repair) dialectOf(named *ojson.Value, passed int) (d dialect, exact, kn
 
 // identify takes the URL that a schema gives itself. One that is wrong, or that
 // another schema has already, is dropped.
-func (r *repair) identify(s *site, o *object, d dialect) (named bool) {
+func (r *repair) identify(s *schemaNode, o *object, d dialect) (named bool) {
 	key := d.id()
 	id := o.get(key)
 	if !id.Is(ojson.String) || d.ignoresSiblings() && o.get("$ref").Exists() {
 		return false
 	}
-	words := r.learned.keywords[fault{s.src.url, s.at, key}]
+	words := r.known.keywords[fault{s.src.url, s.at, key}]
 	if words == "" {
 		words = r.takeID(s, id.Text(), d)
 	}
@@ -105,7 +105,7 @@ func (r *repair) identify(s *site, o *object, d dialect) (named bool) {
 }
 
 // takeID says what is wrong with an identifier.
-func (r *repair) takeID(s *site, id string, d dialect) string {
+func (r *repair) takeID(s *schemaNode, id string, d dialect) string {
 	uri, fragment, _ := strings.Cut(id, "#")
 	name, err := url.PathUnescape(fragment)
 	switch {
@@ -133,7 +133,7 @@ func (r *repair) takeID(s *site, id string, d dialect) string {
 		s.src.ids[s.in.base] = s.at
 	}
 	if len(s.src.ids) > limit.SchemaNames.Int() {
-		r.err = errTooNamed()
+		r.err = errTooManyIDs()
 	}
 	return ""
 }
@@ -143,7 +143,7 @@ const nameTaken = "is the name of another schema already"
 
 // name reads the anchors of a schema. One that another schema has already is
 // dropped.
-func (r *repair) name(s *site, o *object) {
+func (r *repair) name(s *schemaNode, o *object) {
 	s.anchored = o.get("$dynamicAnchor").Exists() || o.get("$recursiveAnchor").Bool()
 	for _, key := range []string{"$anchor", "$dynamicAnchor"} {
 		anchor := o.get(key)
@@ -156,7 +156,7 @@ func (r *repair) name(s *site, o *object) {
 }
 
 // anchor takes a name within a resource, unless another schema has it.
-func (s *site) anchor(name string) bool {
+func (s *schemaNode) anchor(name string) bool {
 	key := s.in.base + "#" + name
 	if at, taken := s.src.anchors[key]; taken && at != s.at {
 		return false
@@ -166,11 +166,11 @@ func (s *site) anchor(name string) bool {
 }
 
 // moved notes where what a keyword held is now.
-func (s *site) moved(keyword, to string) {
+func (s *schemaNode) moved(keyword, to string) {
 	s.src.moved[ojson.Pointer(s.at, keyword)] = s.at + to
 }
 
-// join resolves a reference against a base as the judge does, without the
+// join resolves a reference against a base as the validator does, without the
 // fragment.
 func join(base, reference string) (string, error) {
 	b, err := url.Parse(base)

@@ -8,15 +8,15 @@ import (
 
 // note is one repair.
 type note struct {
-	site  *site
+	site  *schemaNode
 	words string // what is the case there, as the end of a sentence
 }
 
 // note records a repair that means what was written.
-func (r *repair) note(s *site, words string) { r.notes = append(r.notes, note{s, words}) }
+func (r *repair) note(s *schemaNode, words string) { r.notes = append(r.notes, note{s, words}) }
 
-// weaken records a repair after which the schema allows more.
-func (r *repair) weaken(s *site, words string) {
+// relax records a repair after which the schema allows more.
+func (r *repair) relax(s *schemaNode, words string) {
 	s.weak = true
 	r.note(s, words)
 }
@@ -24,8 +24,8 @@ func (r *repair) weaken(s *site, words string) {
 // The most notices that one document gives, and the places from which equal
 // ones become one.
 const (
-	mostNotices = 20
-	manyPlaces  = 4
+	maxNotices = 20
+	manyPlaces = 4
 )
 
 // notices are the notes of all that applies, in the order of the document.
@@ -49,15 +49,15 @@ func (r *repair) notices() []Notice {
 			list = append(list, Notice{n.site.written(), n.site.shown() + ": " + words})
 		}
 	}
-	if more := len(list) - mostNotices; more > 0 {
-		list = append(list[:mostNotices-1], Notice{Text: fmt.Sprintf("and %d more notes like these", more+1)})
+	if more := len(list) - maxNotices; more > 0 {
+		list = append(list[:maxNotices-1], Notice{Text: fmt.Sprintf("and %d more notes like these", more+1)})
 	}
 	return list
 }
 
 // sorted are the notes of what applies, each once.
 func (r *repair) sorted() []note {
-	rank := map[*site]int{}
+	rank := map[*schemaNode]int{}
 	for _, src := range r.inOrder() {
 		for _, s := range src.order {
 			rank[s] = len(rank)
@@ -98,7 +98,7 @@ func b2i(b bool) int {
 }
 
 // shown names a place in a document, safe to show.
-func (s *site) shown() string {
+func (s *schemaNode) shown() string {
 	document := ""
 	if s.src.url != location {
 		document = s.src.url
@@ -110,4 +110,4 @@ func (s *site) shown() string {
 }
 
 // written is where a schema stood when it was written.
-func (s *site) written() string { return relocate(s.src.origin, s.at) }
+func (s *schemaNode) written() string { return relocate(s.src.origin, s.at) }

@@ -14,8 +14,8 @@ import (
 // in every dialect; the last part of the URL is what the reference was called.
 const uncheckedURL = location + "unchecked/"
 
-// mostNamedCuts is how many of them keep their name.
-const mostNamedCuts = 200
+// maxNamedCuts is how many of them keep their name.
+const maxNamedCuts = 200
 
 // uncheckedSchema accepts everything, and counts it as known, so that
 // unevaluatedProperties of others does not turn it down.
@@ -23,14 +23,14 @@ var uncheckedSchema = map[string]any{"unevaluatedProperties": true, "unevaluated
 
 // ref is one reference.
 type ref struct {
-	site          *site
+	site          *schemaNode
 	keyword, text string
-	url, fragment string // where it leads, "" where it is no URL
-	to            *site  // the schema in a document under repair
+	url, fragment string      // where it leads, "" where it is no URL
+	to            *schemaNode // the schema in a document under repair
 }
 
 // refer collects the references of a schema.
-func (r *repair) refer(s *site, o *object) {
+func (r *repair) refer(s *schemaNode, o *object) {
 	for _, keyword := range []string{"$ref", "$dynamicRef", "$recursiveRef"} {
 		v := o.get(keyword)
 		if s.in.dialect.keywordOf(keyword).form == 0 || !v.Is(ojson.String) {
@@ -56,11 +56,11 @@ func (r *repair) follow() {
 func (r *repair) cut(f *ref, words string) {
 	f.to = nil
 	name := f.text[strings.LastIndexAny(f.text, "/#")+1:]
-	if r.cuts++; r.cuts > mostNamedCuts {
-		name = "" // each is one more document for the judge
+	if r.cuts++; r.cuts > maxNamedCuts {
+		name = "" // each is one more document for the validator
 	}
 	f.site.src.edits.set(ojson.Pointer(f.site.at, f.keyword), ojson.NewString(uncheckedURL+url.PathEscape(name)))
-	r.weaken(f.site, "cannot be checked: "+words)
+	r.relax(f.site, "cannot be checked: "+words)
 }
 
 // resolve finds what a reference leads to, and says why it leads nowhere.
@@ -72,7 +72,7 @@ func (r *repair) resolve(f *ref) string {
 		return "it refers to " + shown(f.text) + ", which is no URL"
 	}
 	f.url, f.fragment = abs, fragment
-	if r.learned.cuts(f) {
+	if r.known.cuts(f) {
 		return "it refers to " + shown(f.text) + ", which the validator does not find"
 	}
 	src, resource := f.site.src, ""
@@ -110,7 +110,7 @@ func (r *repair) registered(url string) *source {
 
 // target is the schema that a fragment names in a resource, nil where there is
 // none.
-func (r *repair) target(f *ref, src *source, resource string) *site {
+func (r *repair) target(f *ref, src *source, resource string) *schemaNode {
 	if f.fragment != "" && !strings.HasPrefix(f.fragment, "/") {
 		at, ok := src.anchors[src.scopes[resource].base+"#"+f.fragment]
 		if !ok {
@@ -152,7 +152,7 @@ func relocate(table map[string]string, at string) string {
 
 // siteAt is the schema at a pointer. One that stands where no dialect looks for
 // schemas is read now.
-func (r *repair) siteAt(src *source, at string) *site {
+func (r *repair) siteAt(src *source, at string) *schemaNode {
 	if s := src.sites[at]; s != nil {
 		return s
 	}
@@ -182,9 +182,9 @@ func (r *repair) siteAt(src *source, at string) *site {
 	return src.sites[at]
 }
 
-// adopt reads a schema as a definition of the document: the judge takes very
+// adopt reads a schema as a definition of the document: the validator takes very
 // long over many schemas that stand where it does not look for any.
-func (r *repair) adopt(src *source, v *ojson.Value, at string, in scope) *site {
+func (r *repair) adopt(src *source, v *ojson.Value, at string, in scope) *schemaNode {
 	definitions := "/$defs"
 	if in.dialect < draft2019 {
 		definitions = "/definitions"
@@ -199,8 +199,8 @@ func (r *repair) adopt(src *source, v *ojson.Value, at string, in scope) *site {
 }
 
 // around is the innermost schema around a pointer, and what it has from it.
-func (src *source) around(at string) (*site, scope) {
-	var inner *site
+func (src *source) around(at string) (*schemaNode, scope) {
+	var inner *schemaNode
 	for at != "" {
 		at = at[:strings.LastIndexByte(at, '/')]
 		if inner == nil {
@@ -234,9 +234,9 @@ func escapeFragment(pointer string) string {
 }
 
 // cutCycles cuts references that lead back to their own schema without a step
-// into the value: the judge finds every value invalid there.
+// into the value: the validator finds every value invalid there.
 func (r *repair) cutCycles() {
-	c := cycles{repair: r, state: map[*site]uint8{}}
+	c := cycles{repair: r, state: map[*schemaNode]uint8{}}
 	for _, src := range r.inOrder() {
 		for _, s := range src.order {
 			c.visit(s)
@@ -247,10 +247,10 @@ func (r *repair) cutCycles() {
 // cycles is a depth-first search along what must hold of the same value.
 type cycles struct {
 	repair *repair
-	state  map[*site]uint8 // 1 on the way, 2 done
+	state  map[*schemaNode]uint8 // 1 on the way, 2 done
 }
 
-func (c *cycles) visit(s *site) {
+func (c *cycles) visit(s *schemaNode) {
 	if c.state[s] != 0 {
 		return
 	}
@@ -265,7 +265,7 @@ func (c *cycles) visit(s *site) {
 		}
 		c.visit(f.to)
 	}
-	for _, h := range s.holds {
+	for _, h := range s.children {
 		if h.keyword == "allOf" && !h.definition {
 			c.visit(h.site)
 		}
@@ -273,7 +273,7 @@ func (c *cycles) visit(s *site) {
 	c.state[s] = 2
 }
 
-// metaschemas finds parts of the metaschemas that the judge brings along.
+// metaschemas finds parts of the metaschemas that the validator brings along.
 type metaschemas struct {
 	compiler *jsonschema.Compiler
 	known    map[string]bool // by URL

@@ -257,7 +257,7 @@ func FuzzLoad(f *testing.F) {
 	})
 }
 
-// doubling is a schema that is judged twice as often at each level.
+// doubling is a schema that is validated twice as often at each level.
 func doubling(levels int) string {
 	var sb strings.Builder
 	for i := range levels {

@@ -102,7 +102,7 @@ func (p Place) chooseType(picks Picks) {
 	if i, picked := picks[typeKey]; picked && i >= 0 && i < len(kinds) {
 		u.Picked, p.typed = i, kinds[i]
 	}
-	p.specially().unions = append(p.unions, u)
+	p.ensureRare().unions = append(p.unions, u)
 }
 
 // For is the place as it is for the value v: of each union the branch that v
@@ -167,7 +167,7 @@ func (p Place) closest(u Variants, v *ojson.Value, steps *Steps) int {
 	best, least, most := -1, hopeless, -1
 	var data any
 	if u.condition != nil {
-		if verdict, _ := p.doc.judgeCounted(u.condition.If, v.Any(), steps); verdict != nil {
+		if verdict, _ := p.doc.validateCounted(u.condition.If, v.Any(), steps); verdict != nil {
 			return 1
 		}
 		return 0
@@ -230,7 +230,7 @@ func (p Place) faults(u Variants, b Branch, v *ojson.Value, data any, steps *Ste
 		}
 		return hopeless
 	}
-	verdict, fault := p.doc.judgeCounted(b.schema, data, steps)
+	verdict, fault := p.doc.validateCounted(b.schema, data, steps)
 	switch {
 	case fault != "":
 		return 1

@@ -102,7 +102,7 @@ func TestNullable(t *testing.T) {
 	})
 }
 
-func TestSlipsOfTheHand(t *testing.T) {
+func TestCommonMistakesAreNormalized(t *testing.T) {
 	testRepairs(t, []repaired{
 		{
 			"Python", `{"type":"dict","properties":{"a":{"type":"str"},"b":{"type":["int","None"]},"c":{"type":"list"},"d":{"type":"any"},"e":{"type":"Float"}}}`,

@@ -3,7 +3,7 @@ package schema
 import "github.com/santhosh-tekuri/jsonschema/v6"
 
 // formTexts takes what is asked of strings.
-func (p *proof) formTexts(s *jsonschema.Schema) {
+func (p *rules) formTexts(s *jsonschema.Schema) {
 	if s.ContentEncoding != nil || s.ContentMediaType != nil || s.ContentSchema != nil {
 		p.kinds &^= textKind
 	}
@@ -14,7 +14,7 @@ func (p *proof) formTexts(s *jsonschema.Schema) {
 }
 
 // formNumbers takes the bounds of numbers.
-func (p *proof) formNumbers(s *jsonschema.Schema) {
+func (p *rules) formNumbers(s *jsonschema.Schema) {
 	n := &numberRules{}
 	n.bound(s.Minimum, -1, false)
 	n.bound(s.Maximum, 1, false)
@@ -34,11 +34,11 @@ func (p *proof) formNumbers(s *jsonschema.Schema) {
 }
 
 // formArrays takes what is asked of arrays.
-func (c *proofs) formArrays(p *proof, s *jsonschema.Schema) {
+func (c *rulesBuilder) formArrays(p *rules, s *jsonschema.Schema) {
 	if s.Contains != nil || !isNoDemand(s.UnevaluatedItems) {
 		p.kinds &^= arrayKind
 	}
-	a := &arrayRules{rest: anything, least: atLeast(s.MinItems), most: atMost(s.MaxItems), unique: s.UniqueItems}
+	a := &arrayRules{rest: acceptAll, least: atLeast(s.MinItems), most: atMost(s.MaxItems), unique: s.UniqueItems}
 	switch items := s.Items.(type) {
 	case *jsonschema.Schema:
 		a.rest = c.inside(items)
@@ -56,13 +56,13 @@ func (c *proofs) formArrays(p *proof, s *jsonschema.Schema) {
 			a.rest = c.inside(s.Items2020)
 		}
 	}
-	if a.least > 0 || a.most >= 0 || a.unique || len(a.first) > 0 || a.rest != anything {
+	if a.least > 0 || a.most >= 0 || a.unique || len(a.first) > 0 || a.rest != acceptAll {
 		p.own, p.array = true, a
 	}
 }
 
-func (c *proofs) insides(list []*jsonschema.Schema) []*proof {
-	all := make([]*proof, len(list))
+func (c *rulesBuilder) insides(list []*jsonschema.Schema) []*rules {
+	all := make([]*rules, len(list))
 	for i, s := range list {
 		all[i] = c.inside(s)
 	}
@@ -70,20 +70,20 @@ func (c *proofs) insides(list []*jsonschema.Schema) []*proof {
 }
 
 // rest is what additionalItems and additionalProperties say.
-func (c *proofs) rest(v any) *proof {
+func (c *rulesBuilder) rest(v any) *rules {
 	switch v := v.(type) {
 	case bool:
 		if !v {
-			return nothing
+			return unsupported
 		}
 	case *jsonschema.Schema:
 		return c.inside(v)
 	}
-	return anything
+	return acceptAll
 }
 
 // formObjects takes what is asked of objects.
-func (c *proofs) formObjects(p *proof, s *jsonschema.Schema) {
+func (c *rulesBuilder) formObjects(p *rules, s *jsonschema.Schema) {
 	if s.PropertyNames != nil || len(s.PatternProperties)+len(s.DependentRequired)+len(s.DependentSchemas)+len(s.Dependencies) > 0 ||
 		!isNoDemand(s.UnevaluatedProperties) {
 		p.kinds &^= objectKind
@@ -102,12 +102,12 @@ func (c *proofs) formObjects(p *proof, s *jsonschema.Schema) {
 			o.demands++
 		}
 	}
-	if len(o.names) > 0 || o.least > 0 || o.most >= 0 || o.rest != anything {
+	if len(o.names) > 0 || o.least > 0 || o.most >= 0 || o.rest != acceptAll {
 		p.own, p.object = true, o
 	}
 }
 
-func (o *objectRules) add(name string, member *proof) int {
+func (o *objectRules) add(name string, member *rules) int {
 	i := len(o.names)
 	o.at[name] = i
 	o.names, o.members, o.required = append(o.names, name), append(o.members, member), append(o.required, false)
@@ -116,7 +116,7 @@ func (o *objectRules) add(name string, member *proof) int {
 
 // namesOf are the declared names, in the order of the document, which rows
 // mostly follow.
-func (c *proofs) namesOf(s *jsonschema.Schema) []string {
+func (c *rulesBuilder) namesOf(s *jsonschema.Schema) []string {
 	names, seen := make([]string, 0, len(s.Properties)), map[string]bool{}
 	add := func(name string) {
 		if _, ok := s.Properties[name]; ok && !seen[name] {

@@ -92,8 +92,8 @@ func typeNames(want []string) string {
 	return strings.Join(words, " or ")
 }
 
-// mostListed is how many values or alternatives a message names.
-const mostListed = 8
+// maxListed is how many values or alternatives a message names.
+const maxListed = 8
 
 // oneOf words what a value may be.
 func oneOf(values []any) string {
@@ -102,7 +102,7 @@ func oneOf(values []any) string {
 	}
 	var words []string
 	for i, v := range values {
-		if i == mostListed {
+		if i == maxListed {
 			words = append(words, fmt.Sprintf("… (%d in all)", len(values)))
 			break
 		}
@@ -113,8 +113,8 @@ func oneOf(values []any) string {
 
 // series is "a, b and c", with another word for "and".
 func series(words []string, and string) string {
-	if len(words) > mostListed {
-		words = append(words[:mostListed:mostListed], fmt.Sprintf("… (%d in all)", len(words)))
+	if len(words) > maxListed {
+		words = append(words[:maxListed:maxListed], fmt.Sprintf("… (%d in all)", len(words)))
 		return strings.Join(words, ", ")
 	}
 	if len(words) < 2 {

@@ -13,7 +13,7 @@ import (
 	"a2aform/internal/ojson"
 )
 
-// Validate judges a value at this place by the schemas that apply here alone.
+// Validate validates a value at this place by the schemas that apply here alone.
 func (p Place) Validate(v *ojson.Value) []Problem { return p.validate(v, limit.EditTime.Duration()) }
 
 func (p Place) validate(v *ojson.Value, within time.Duration) []Problem {
@@ -23,7 +23,7 @@ func (p Place) validate(v *ojson.Value, within time.Duration) []Problem {
 	instance := v.Any()
 	var problems []Problem
 	for _, s := range p.entries {
-		verdict, fault := p.doc.judge(s, instance, within)
+		verdict, fault := p.doc.validate(s, instance, within)
 		switch {
 		case fault != "":
 			problems = append(problems, Problem{Keyword: unchecked, Message: fault})
@@ -34,14 +34,14 @@ func (p Place) validate(v *ojson.Value, within time.Duration) []Problem {
 	return unique(problems)
 }
 
-// judge validates by one schema within a time. The fault says why there is no
+// validate validates by one schema within a time. The fault says why there is no
 // verdict, "" where there is one.
-func (d *Document) judge(s *jsonschema.Schema, instance any, within time.Duration) (verdict *jsonschema.ValidationError, fault string) {
+func (d *Document) validate(s *jsonschema.Schema, instance any, within time.Duration) (verdict *jsonschema.ValidationError, fault string) {
 	return d.validation(instance, func() error { return d.budget.validate(s, instance, within) })
 }
 
-// judgeCounted is judge within a number of steps.
-func (d *Document) judgeCounted(s *jsonschema.Schema, instance any, steps *Steps) (verdict *jsonschema.ValidationError, fault string) {
+// validateCounted is judge within a number of steps.
+func (d *Document) validateCounted(s *jsonschema.Schema, instance any, steps *Steps) (verdict *jsonschema.ValidationError, fault string) {
 	return d.validation(instance, func() error { return d.budget.validateCounted(s, instance, steps) })
 }
 

@@ -7,7 +7,7 @@ import (
 )
 
 // decimal reads a number.
-func (r *reading) decimal(i int) (end int, d decimal) {
+func (r *matcher) decimal(i int) (end int, d decimal) {
 	start := i
 	if r.b[i] == '-' {
 		d.negative = true
@@ -37,13 +37,13 @@ func (r *reading) decimal(i int) (end int, d decimal) {
 		return -1, d
 	}
 	d.literal = r.b[start:i]
-	d.small = digits <= mostDigits && d.shift(exponent)
+	d.small = digits <= maxDigits && d.shift(exponent)
 	return i, d
 }
 
 // digits reads digits into the mantissa, which is of use only where they are
 // few.
-func (r *reading) digits(i int, d *decimal) int {
+func (r *matcher) digits(i int, d *decimal) int {
 	for i < len(r.b) && '0' <= r.b[i] && r.b[i] <= '9' {
 		d.mantissa = d.mantissa*10 + uint64(r.b[i]-'0')
 		i++
@@ -52,7 +52,7 @@ func (r *reading) digits(i int, d *decimal) int {
 }
 
 // exponent reads what stands behind the e.
-func (r *reading) exponent(i int) (end, exponent int) {
+func (r *matcher) exponent(i int) (end, exponent int) {
 	negative := false
 	if i < len(r.b) && (r.b[i] == '+' || r.b[i] == '-') {
 		negative = r.b[i] == '-'
@@ -79,9 +79,9 @@ func (d *decimal) shift(exponent int) bool {
 	}
 	d.scale -= exponent
 	if d.scale >= 0 {
-		return d.scale <= mostDigits
+		return d.scale <= maxDigits
 	}
-	if d.scale < -mostDigits || d.mantissa > powers[mostDigits]/powers[-d.scale] {
+	if d.scale < -maxDigits || d.mantissa > powers[maxDigits]/powers[-d.scale] {
 		return false
 	}
 	d.mantissa, d.scale = d.mantissa*powers[-d.scale], 0
@@ -89,7 +89,7 @@ func (d *decimal) shift(exponent int) bool {
 }
 
 // object reads an object.
-func (r *reading) object(o *objectRules, i, depth int) int {
+func (r *matcher) object(o *objectRules, i, depth int) int {
 	names, seen := len(r.names), len(r.seen)
 	for range (len(o.names) + 63) / 64 {
 		r.seen = append(r.seen, 0)
@@ -112,12 +112,12 @@ type membership struct {
 	demanded    int // of them, required ones
 }
 
-func (r *reading) members(m *membership, i, depth int) int {
+func (r *matcher) members(m *membership, i, depth int) int {
 	if i = r.space(i + 1); i < len(r.b) && r.b[i] == '}' {
 		return i + 1
 	}
 	for i < len(r.b) && r.b[i] == '"' {
-		end, escaped := r.str(i)
+		end, escaped := r.rawString(i)
 		if end < 0 {
 			return -1
 		}
@@ -144,7 +144,7 @@ func (r *reading) members(m *membership, i, depth int) int {
 
 // member is the proof for the member whose name is at i, nil for a name that was
 // there before or cannot be read.
-func (r *reading) member(m *membership, i, end int, escaped bool) *proof {
+func (r *matcher) member(m *membership, i, end int, escaped bool) *rules {
 	name, ok := r.decoded(i, end, escaped)
 	if !ok {
 		return nil
@@ -173,7 +173,7 @@ func (r *reading) member(m *membership, i, end int, escaped bool) *proof {
 }
 
 // complete reports that all members are there, none twice, and not too many.
-func (r *reading) complete(m *membership) bool {
+func (r *matcher) complete(m *membership) bool {
 	others := r.names[m.names:]
 	n := m.declared + len(others)
 	if m.demanded < m.rules.demands || n < m.rules.least || m.rules.most >= 0 && n > m.rules.most {

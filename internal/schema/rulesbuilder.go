@@ -7,18 +7,18 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// proofs turns compiled schemas into proofs. It follows the judge's own reading
+// rulesBuilder turns compiled schemas into proofs. It follows the validator's own reading
 // of a compiled schema, keyword by keyword.
-type proofs struct {
+type rulesBuilder struct {
 	doc     *Document
-	known   map[*jsonschema.Schema]*proof
+	known   map[*jsonschema.Schema]*rules
 	forming map[*jsonschema.Schema]bool // on the way to where it is now, without a step into the value
 	due     []*jsonschema.Schema        // asked for, and not formed yet
 }
 
 // all is the proof that all of the schemas hold.
-func (c *proofs) all(entries []*jsonschema.Schema) *proof {
-	root := &proof{kinds: everyKind, may: everyKind, formed: true}
+func (c *rulesBuilder) all(entries []*jsonschema.Schema) *rules {
+	root := &rules{kinds: everyKind, may: everyKind, formed: true}
 	for _, s := range entries {
 		c.also(root, s)
 	}
@@ -34,21 +34,21 @@ func (c *proofs) all(entries []*jsonschema.Schema) *proof {
 }
 
 // inside is the proof of a schema for a value inside; it may not be formed yet.
-func (c *proofs) inside(s *jsonschema.Schema) *proof {
+func (c *rulesBuilder) inside(s *jsonschema.Schema) *rules {
 	if p := c.known[s]; p != nil {
 		return p
 	}
-	p := &proof{}
+	p := &rules{}
 	c.known[s] = p
 	c.due = append(c.due, s)
 	return p
 }
 
 // here is the proof of a schema for the same value. One that leads back to
-// itself cannot be proven, nor does the judge accept it.
-func (c *proofs) here(s *jsonschema.Schema) *proof {
+// itself cannot be proven, nor does the validator accept it.
+func (c *rulesBuilder) here(s *jsonschema.Schema) *rules {
 	if c.forming[s] {
-		return nothing
+		return unsupported
 	}
 	p := c.inside(s)
 	if p.formed {
@@ -62,7 +62,7 @@ func (c *proofs) here(s *jsonschema.Schema) *proof {
 }
 
 // form fills in the proof of a schema.
-func (c *proofs) form(p *proof, s *jsonschema.Schema) {
+func (c *rulesBuilder) form(p *rules, s *jsonschema.Schema) {
 	p.kinds, p.may = everyKind, everyKind
 	if s.Bool != nil {
 		if p.own = true; !*s.Bool {
@@ -91,9 +91,9 @@ func (c *proofs) form(p *proof, s *jsonschema.Schema) {
 	c.formObjects(p, s)
 }
 
-// knows reports whether what was put into the schema is ours and judges nothing
+// knows reports whether what was put into the schema is ours and validates nothing
 // but objects with propertyNames, which are not proven.
-func (c *proofs) knows(extensions []jsonschema.SchemaExt) bool {
+func (c *rulesBuilder) knows(extensions []jsonschema.SchemaExt) bool {
 	for _, e := range extensions {
 		switch e.(type) {
 		case *budget, names:
@@ -105,7 +105,7 @@ func (c *proofs) knows(extensions []jsonschema.SchemaExt) bool {
 }
 
 // also asks for another schema of the same value.
-func (c *proofs) also(p *proof, s *jsonschema.Schema) {
+func (c *rulesBuilder) also(p *rules, s *jsonschema.Schema) {
 	sub := c.here(s)
 	p.also = append(p.also, sub)
 	p.kinds &= sub.kinds
@@ -113,7 +113,7 @@ func (c *proofs) also(p *proof, s *jsonschema.Schema) {
 }
 
 // alternatives are anyOf and oneOf.
-func (c *proofs) alternatives(p *proof, s *jsonschema.Schema) {
+func (c *rulesBuilder) alternatives(p *rules, s *jsonschema.Schema) {
 	if len(s.AnyOf) > 0 {
 		branches, can, may := c.branches(s.AnyOf)
 		p.anyOf = append(p.anyOf, branches)
@@ -127,7 +127,7 @@ func (c *proofs) alternatives(p *proof, s *jsonschema.Schema) {
 	}
 }
 
-func (c *proofs) branches(list []*jsonschema.Schema) (branches []*proof, can, may kinds) {
+func (c *rulesBuilder) branches(list []*jsonschema.Schema) (branches []*rules, can, may kinds) {
 	for _, s := range list {
 		b := c.here(s)
 		branches = append(branches, b)
@@ -137,7 +137,7 @@ func (c *proofs) branches(list []*jsonschema.Schema) (branches []*proof, can, ma
 }
 
 // exclude finds the branch that each kind leaves.
-func exclude(branches []*proof) (one exclusive, can kinds) {
+func exclude(branches []*rules) (one exclusive, can kinds) {
 	for i := range one {
 		kind, left := kinds(1)<<i, 0
 		for _, b := range branches {
@@ -155,10 +155,10 @@ func exclude(branches []*proof) (one exclusive, can kinds) {
 	return one, can
 }
 
-func (e exclusive) of(kind kinds) *proof { return e[bits.TrailingZeros8(uint8(kind))] }
+func (e exclusive) of(kind kinds) *rules { return e[bits.TrailingZeros8(uint8(kind))] }
 
 // formScalars takes type, const and enum.
-func (p *proof) formScalars(s *jsonschema.Schema) {
+func (p *rules) formScalars(s *jsonschema.Schema) {
 	if s.Types != nil && !s.Types.IsEmpty() {
 		var types kinds
 		for _, name := range s.Types.ToStrings() {
@@ -176,7 +176,7 @@ func (p *proof) formScalars(s *jsonschema.Schema) {
 }
 
 // choose allows only some values. Lists and objects among them are not proven.
-func (p *proof) choose(values []any) {
+func (p *rules) choose(values []any) {
 	c := &choiceRules{texts: map[string]struct{}{}}
 	var can, may kinds
 	for _, v := range values {

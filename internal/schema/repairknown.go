@@ -11,12 +11,12 @@ import (
 	"a2aform/internal/ojson"
 )
 
-// mostAttempts is how often a schema is repaired by what the judge says of it.
-const mostAttempts = 8
+// maxAttempts is how often a schema is repaired by what the validator says of it.
+const maxAttempts = 8
 
-// faults are keywords that the judge cannot read, and references that it does
+// compileErrors are keywords that the validator cannot read, and references that it does
 // not find.
-type faults struct {
+type compileErrors struct {
 	keywords map[fault]string // with what is wrong
 	missing  map[string]bool  // URLs
 }
@@ -24,20 +24,20 @@ type faults struct {
 // fault is a keyword of one schema.
 type fault struct{ url, at, keyword string }
 
-// forget drops the keywords of a schema that the judge could not read.
-func (r *repair) forget(s *site, o *object) {
-	if len(r.learned.keywords) == 0 {
+// forget drops the keywords of a schema that the validator could not read.
+func (r *repair) forget(s *schemaNode, o *object) {
+	if len(r.known.keywords) == 0 {
 		return
 	}
 	for _, m := range o.members() {
-		if why, ok := r.learned.keywords[fault{s.src.url, s.at, m.Name}]; ok && !(m.Name == "enum" && s.mended) {
+		if why, ok := r.known.keywords[fault{s.src.url, s.at, m.Name}]; ok && !(m.Name == "enum" && s.mended) {
 			r.ignore(s, o, m.Name, why)
 		}
 	}
 }
 
-// cuts reports a reference that the judge did not find.
-func (l faults) cuts(f *ref) bool {
+// cuts reports a reference that the validator did not find.
+func (l compileErrors) cuts(f *ref) bool {
 	if len(l.missing) == 0 {
 		return false
 	}
@@ -46,13 +46,13 @@ func (l faults) cuts(f *ref) bool {
 		l.missing[src.url+"#"+escapeFragment(src.ids[f.url]+f.fragment)]
 }
 
-// learn takes in why the judge turned the documents down. It reports whether
+// record takes in why the validator turned the documents down. It reports whether
 // another attempt can do better.
-func (l *faults) learn(r *repair, err error) bool {
+func (l *compileErrors) record(r *repair, err error) bool {
 	var invalid *jsonschema.SchemaValidationError
 	var verdict *jsonschema.ValidationError
 	if errors.As(err, &invalid) && errors.As(invalid.Err, &verdict) {
-		return l.learnKeywords(r, invalid.URL, verdict)
+		return l.recordKeywords(r, invalid.URL, verdict)
 	}
 	var load *jsonschema.LoadURLError
 	var pointer *jsonschema.JSONPointerNotFoundError
@@ -68,7 +68,7 @@ func (l *faults) learn(r *repair, err error) bool {
 	return false
 }
 
-func (l *faults) miss(url string) bool {
+func (l *compileErrors) miss(url string) bool {
 	if l.missing[url] {
 		return false
 	}
@@ -79,8 +79,8 @@ func (l *faults) miss(url string) bool {
 	return true
 }
 
-// learnKeywords finds the keywords that a verdict of the metaschema is about.
-func (l *faults) learnKeywords(r *repair, location string, verdict *jsonschema.ValidationError) bool {
+// recordKeywords finds the keywords that a verdict of the metaschema is about.
+func (l *compileErrors) recordKeywords(r *repair, location string, verdict *jsonschema.ValidationError) bool {
 	uri, fragment, _ := strings.Cut(location, "#")
 	base, err := url.PathUnescape(fragment)
 	src := r.sources[uri]

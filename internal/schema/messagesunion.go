@@ -13,7 +13,7 @@ import (
 )
 
 // node is the schema that an error is about, nil where it is not known.
-func (t teller) node(e *jsonschema.ValidationError) *ojson.Value {
+func (t formatter) node(e *jsonschema.ValidationError) *ojson.Value {
 	if t.doc == nil {
 		return nil
 	}
@@ -21,17 +21,17 @@ func (t teller) node(e *jsonschema.ValidationError) *ojson.Value {
 }
 
 // branches are the alternatives of a union as they were written.
-func (t teller) branches(e *jsonschema.ValidationError) []*ojson.Value {
+func (t formatter) branches(e *jsonschema.ValidationError) []*ojson.Value {
 	node := t.node(e)
 	list := node.Get(e.ErrorKind.KeywordPath()[0])
 	if list == nil {
-		list = node.Get("oneOf") // which may be judged as anyOf; see [repair.loosen]
+		list = node.Get("oneOf") // which may be validated as anyOf; see [repair.relaxCompiled]
 	}
 	return list.Items()
 }
 
 // union says what is wrong with a value that fits no alternative, or too many.
-func (t teller) union(e *jsonschema.ValidationError) []Problem {
+func (t formatter) union(e *jsonschema.ValidationError) []Problem {
 	here, keyword := pointer(e.InstanceLocation), e.ErrorKind.KeywordPath()[0]
 	branches := t.branches(e)
 	if words := combinations(branches, keyword); words != "" {
@@ -40,7 +40,7 @@ func (t teller) union(e *jsonschema.ValidationError) []Problem {
 	if one, ok := e.ErrorKind.(*kind.OneOf); ok && len(one.Subschemas) > 0 {
 		return []Problem{{here, keyword, t.severalWords(branches, one.Subschemas)}}
 	}
-	// Where no branch holds, the judge gives one cause for each, in their order.
+	// Where no branch holds, the validator gives one cause for each, in their order.
 	if i, ok := t.chosen[UnionAt{here, e.SchemaURL + "/" + keyword}]; ok && i >= 0 && i < len(e.Causes) {
 		return t.flatten(e.Causes[i])
 	}
@@ -105,7 +105,7 @@ func mistagged(problems []Problem, here string) bool {
 
 // noneWords speaks for all branches where they only differ in type or in one
 // constant.
-func (t teller) noneWords(branches []*ojson.Value, all [][]Problem) string {
+func (t formatter) noneWords(branches []*ojson.Value, all [][]Problem) string {
 	var want []string
 	for _, problems := range all {
 		for _, p := range problems {
@@ -120,7 +120,7 @@ func (t teller) noneWords(branches []*ojson.Value, all [][]Problem) string {
 
 // names lists the alternatives of a union, by their number where not all have
 // names.
-func (t teller) names(branches []*ojson.Value, n int) string {
+func (t formatter) names(branches []*ojson.Value, n int) string {
 	var names []string
 	for i := range branches {
 		if name := t.name(branches[i]); name != "" {
@@ -134,7 +134,7 @@ func (t teller) names(branches []*ojson.Value, n int) string {
 }
 
 // name is what a branch is called, by its title or by what it refers to.
-func (t teller) name(branch *ojson.Value) string {
+func (t formatter) name(branch *ojson.Value) string {
 	if title := branch.Get("title"); title.Is(ojson.String) {
 		return shown(title.Text())
 	}
@@ -150,7 +150,7 @@ func (t teller) name(branch *ojson.Value) string {
 }
 
 // severalWords says which alternatives match where only one may.
-func (t teller) severalWords(branches []*ojson.Value, matching []int) string {
+func (t formatter) severalWords(branches []*ojson.Value, matching []int) string {
 	names := make([]string, len(matching))
 	for i, index := range matching {
 		if index < len(branches) {

@@ -23,10 +23,10 @@ var kindsOfType = map[string]kinds{
 	"string": textKind, "array": arrayKind, "object": objectKind,
 }
 
-// proof is what has to hold for a value to be valid by one schema. A keyword
+// rules is what has to hold for a value to be valid by one schema. A keyword
 // that it does not know takes the kinds of values that the keyword is about out
 // of those that can be proven.
-type proof struct {
+type rules struct {
 	kinds kinds // that can be proven
 	may   kinds // that may be valid, proven or not
 
@@ -37,22 +37,22 @@ type proof struct {
 	array  *arrayRules
 	object *objectRules
 
-	also   []*proof    // hold as well: $ref, allOf
-	anyOf  [][]*proof  // of each, one holds
+	also   []*rules    // hold as well: $ref, allOf
+	anyOf  [][]*rules  // of each, one holds
 	oneOf  []exclusive // of each, exactly one holds
 	formed bool
 }
 
-// anything is the proof of a value of which nothing is asked, nothing that of
+// acceptAll are the rules of a value that may be anything, unsupported those of
 // one that cannot be proven.
 var (
-	anything = &proof{kinds: everyKind, may: everyKind, own: true, formed: true}
-	nothing  = &proof{may: everyKind, own: true, formed: true}
+	acceptAll   = &rules{kinds: everyKind, may: everyKind, own: true, formed: true}
+	unsupported = &rules{may: everyKind, own: true, formed: true}
 )
 
 // exclusive is a oneOf of which the kind of the value leaves one branch. The
 // others are known not to hold, which no proof could say.
-type exclusive [8]*proof // by the position of the kind's bit; nil for none or several
+type exclusive [8]*rules // by the position of the kind's bit; nil for none or several
 
 // choiceRules are the scalars of an enum or a const.
 type choiceRules struct {
@@ -64,17 +64,17 @@ type choiceRules struct {
 type objectRules struct {
 	names    []string // declared or required, in the order of the document
 	at       map[string]int
-	members  []*proof
+	members  []*rules
 	required []bool
 	demands  int    // how many are
-	rest     *proof // any other member
+	rest     *rules // any other member
 	least    int
 	most     int // -1 for no bound
 }
 
 type arrayRules struct {
-	first  []*proof // by position
-	rest   *proof
+	first  []*rules // by position
+	rest   *rules
 	least  int
 	most   int // -1 for no bound
 	unique bool
@@ -82,6 +82,6 @@ type arrayRules struct {
 
 // anyObject and anyArray are those of which nothing is asked.
 var (
-	anyObject = &objectRules{rest: anything, most: -1}
-	anyArray  = &arrayRules{rest: anything, most: -1}
+	anyObject = &objectRules{rest: acceptAll, most: -1}
+	anyArray  = &arrayRules{rest: acceptAll, most: -1}
 )

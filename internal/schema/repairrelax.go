@@ -4,10 +4,10 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// spread marks as weak all that holds or refers to what is weak.
-func (r *repair) spread() {
-	above := map[*site][]*site{}
-	var waiting []*site
+// propagate marks as weak all that holds or refers to what is weak.
+func (r *repair) propagate() {
+	above := map[*schemaNode][]*schemaNode{}
+	var waiting []*schemaNode
 	for _, src := range r.sources {
 		for _, s := range src.order {
 			if s.weak {
@@ -30,10 +30,10 @@ func (r *repair) spread() {
 	}
 }
 
-// reach marks what applies from the root on, as far as can be told without a
+// markReachable marks what applies from the root on, as far as can be told without a
 // value.
-func (r *repair) reach(root *site) {
-	waiting := []*site{root}
+func (r *repair) markReachable(root *schemaNode) {
+	waiting := []*schemaNode{root}
 	dynamic := false
 	for len(waiting) > 0 {
 		s := waiting[len(waiting)-1]
@@ -51,9 +51,9 @@ func (r *repair) reach(root *site) {
 }
 
 // applying are the schemas that a schema applies.
-func (s *site) applying() []*site {
-	var list []*site
-	for _, h := range s.holds {
+func (s *schemaNode) applying() []*schemaNode {
+	var list []*schemaNode
+	for _, h := range s.children {
 		if !h.definition {
 			list = append(list, h.site)
 		}
@@ -67,7 +67,7 @@ func (s *site) applying() []*site {
 }
 
 // isDynamic reports a reference whose target depends on the way to it.
-func (s *site) isDynamic() bool {
+func (s *schemaNode) isDynamic() bool {
 	for _, f := range s.refs {
 		if f.keyword != "$ref" {
 			return true
@@ -77,8 +77,8 @@ func (s *site) isDynamic() bool {
 }
 
 // anchored are the schemas that a dynamic reference may lead to.
-func (r *repair) anchored() []*site {
-	var list []*site
+func (r *repair) anchored() []*schemaNode {
+	var list []*schemaNode
 	for _, src := range r.sources {
 		for _, s := range src.order {
 			if s.anchored {
@@ -89,30 +89,30 @@ func (r *repair) anchored() []*site {
 	return list
 }
 
-// loosen takes back what would turn down a valid value because a part of the
+// relaxCompiled takes back what would turn down a valid value because a part of the
 // schema was weakened: where the part allows everything, "not" would allow
 // nothing, and "oneOf" would find two that match.
-func (r *repair) loosen(at func(url, pointer string) *jsonschema.Schema) {
+func (r *repair) relaxCompiled(at func(url, pointer string) *jsonschema.Schema) {
 	for _, src := range r.inOrder() {
 		for _, s := range src.order {
 			if !s.weak || !s.seen {
 				continue
 			}
 			weak := map[string]bool{}
-			for _, h := range s.holds {
+			for _, h := range s.children {
 				weak[h.keyword] = weak[h.keyword] || h.site.weak
 			}
 			if !weak["not"] && !weak["oneOf"] && !weak["if"] && !weak["contains"] {
 				continue
 			}
 			if compiled := at(src.url, s.at); compiled != nil {
-				r.loosenOne(s, compiled, weak)
+				r.relaxCompiledOne(s, compiled, weak)
 			}
 		}
 	}
 }
 
-func (r *repair) loosenOne(s *site, compiled *jsonschema.Schema, weak map[string]bool) {
+func (r *repair) relaxCompiledOne(s *schemaNode, compiled *jsonschema.Schema, weak map[string]bool) {
 	if weak["not"] {
 		compiled.Not = nil
 		r.note(s, `"not" is not checked, as a part of it cannot be`)

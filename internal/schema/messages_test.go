@@ -4,7 +4,7 @@ import (
 	"testing"
 )
 
-func TestProblemsInWords(t *testing.T) {
+func TestProblemMessages(t *testing.T) {
 	const shapes = `{"oneOf":[{"title":"Circle","required":["r"]},{"$ref":"#/$defs/Square"},{"title":"Line","properties":{"to":{"type":"number"}}}],
 		"$defs":{"Square":{"required":["a"]}}}`
 	tests := []struct{ name, schema, value, want string }{
@@ -88,7 +88,7 @@ func TestProblemsInWords(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			d := load(t, tt.schema)
 			v := value(t, tt.value)
-			for range 10 { // the judge has no order
+			for range 10 { // the validator has no order
 				if got := said(d.Validate(v)); got != tt.want {
 					t.Fatalf("%q, want %q", got, tt.want)
 				}

@@ -9,8 +9,8 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
 )
 
-// Every kind of error that the judge knows has words of ours.
-func TestEveryKindHasWords(t *testing.T) {
+// Every kind of error that the validator knows has words of ours.
+func TestEveryKindHasAMessage(t *testing.T) {
 	one := big.NewRat(1, 1)
 	for _, k := range []jsonschema.ErrorKind{
 		&kind.InvalidJsonValue{}, &kind.Schema{}, &kind.Group{}, &kind.Not{}, &kind.AllOf{}, &kind.AnyOf{}, &kind.OneOf{}, &kind.FalseSchema{},

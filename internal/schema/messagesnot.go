@@ -11,7 +11,7 @@ import (
 )
 
 // notWords says what a value must not be.
-func (t teller) notWords(e *jsonschema.ValidationError) string {
+func (t formatter) notWords(e *jsonschema.ValidationError) string {
 	not := t.node(e).Get("not")
 	if not.Is(ojson.Bool) || not.Is(ojson.Object) && not.Len() == 0 {
 		return "is not allowed here"
@@ -126,7 +126,7 @@ func typesIn(v *ojson.Value) []string {
 }
 
 // containsWords says how many items of which sort a list must hold.
-func (t teller) containsWords(e *jsonschema.ValidationError) string {
+func (t formatter) containsWords(e *jsonschema.ValidationError) string {
 	said := saying(t.node(e).Get("contains"))
 	if said.be == "" {
 		said = phrase{is: "matches", are: "match"}
@@ -147,7 +147,7 @@ func (t teller) containsWords(e *jsonschema.ValidationError) string {
 }
 
 // nameWords says what is wrong with the name of a member.
-func (t teller) nameWords(e *jsonschema.ValidationError) string {
+func (t formatter) nameWords(e *jsonschema.ValidationError) string {
 	for _, cause := range e.Causes {
 		for _, p := range unique(t.flatten(cause)) {
 			if strings.HasPrefix(p.Message, "must ") || strings.HasPrefix(p.Message, "is not ") {
@@ -158,7 +158,7 @@ func (t teller) nameWords(e *jsonschema.ValidationError) string {
 	return "the name is not allowed"
 }
 
-// names judges the names of an object's members a second time: the judge does
+// names validates the names of an object's members a second time: the validator does
 // it too, but its errors have lost their place by the time they are read, as it
 // goes on to use their memory.
 type names struct {
@@ -180,8 +180,8 @@ func (n names) Validate(ctx *jsonschema.ValidatorContext, v any) {
 	}
 }
 
-// judgeNames gives every schema that has propertyNames a judge of names.
-func (d *Document) judgeNames(all map[*jsonschema.Schema]bool) {
+// addNameValidators gives every schema that has propertyNames a validator of names.
+func (d *Document) addNameValidators(all map[*jsonschema.Schema]bool) {
 	d.named = map[string]bool{}
 	for s := range all {
 		if s.PropertyNames != nil && s.DraftVersion >= int(draft6) && s.Bool == nil {
@@ -191,5 +191,5 @@ func (d *Document) judgeNames(all map[*jsonschema.Schema]bool) {
 	}
 }
 
-// judgesNames reports whether names judges by the schema at a location.
-func (d *Document) judgesNames(location string) bool { return d != nil && d.named[location] }
+// validatesNames reports whether names validates by the schema at a location.
+func (d *Document) validatesNames(location string) bool { return d != nil && d.named[location] }

@@ -22,7 +22,7 @@ var (
 	someScalars = slices.Concat(someStrings, someNumbers, []string{"null", "true", "false"})
 )
 
-// anySchema is a random schema of many keywords, some of which the prover knows.
+// anySchema is a random schema of many keywords, some of which the fast validator knows.
 func anySchema(depth int) *rapid.Generator[string] {
 	return rapid.Custom(func(t *rapid.T) string {
 		if depth == 0 && rapid.IntRange(0, 3).Draw(t, "leaf") == 0 {
@@ -123,7 +123,7 @@ var someDialects = []string{
 }
 
 // What is proven is valid, whatever the schema and the value.
-func TestProverAgreesWithTheJudge(t *testing.T) {
+func TestFastValidatorAgreesWithValidate(t *testing.T) {
 	proven, valid := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
 		text := anySchema(3).Draw(t, "schema")
@@ -136,10 +136,10 @@ func TestProverAgreesWithTheJudge(t *testing.T) {
 			t.Skip("no schema")
 		}
 		place := d.Root()
-		prover := place.Prover()
+		prover := place.FastValidator()
 		for range 20 {
 			value := anyValue(3).Draw(t, "value")
-			problems := judgedOrFail(t, place, value)
+			problems := validatedOrFail(t, place, value)
 			if len(problems) == 0 {
 				valid++
 			}
@@ -157,7 +157,7 @@ func TestProverAgreesWithTheJudge(t *testing.T) {
 	}
 }
 
-func judgedOrFail(t *rapid.T, place schema.Place, value string) []schema.Problem {
+func validatedOrFail(t *rapid.T, place schema.Place, value string) []schema.Problem {
 	v, err := ojson.Parse([]byte(value), ojson.DataLimits)
 	if err != nil {
 		t.Fatalf("%s: %v", value, err)
@@ -165,18 +165,18 @@ func judgedOrFail(t *rapid.T, place schema.Place, value string) []schema.Problem
 	return place.Validate(v)
 }
 
-// FuzzProver holds the prover to the reader and the judge, byte by byte.
-func FuzzProver(f *testing.F) {
+// FuzzFastValidator holds the fast validator to the reader and the validator, byte by byte.
+func FuzzFastValidator(f *testing.F) {
 	for i, c := range proofCases {
 		for _, value := range lines(c.valid + "\n" + c.invalid) {
 			f.Add(i, []byte(value))
 		}
 	}
 	var places []schema.Place
-	var provers []*schema.Prover
+	var provers []*schema.FastValidator
 	for _, c := range proofCases {
 		place := load(f, c.schema).Root()
-		places, provers = append(places, place), append(provers, place.Prover())
+		places, provers = append(places, place), append(provers, place.FastValidator())
 	}
 	f.Fuzz(func(t *testing.T, i int, raw []byte) {
 		i = int(uint(i) % uint(len(places)))
@@ -193,9 +193,9 @@ func FuzzProver(f *testing.F) {
 	})
 }
 
-// TestCorpusProver proves real values by real schemas, and what people did
+// TestCorpusFastValidator proves real values by real schemas, and what people did
 // wrong to them.
-func TestCorpusProver(t *testing.T) {
+func TestCorpusFastValidator(t *testing.T) {
 	proven, valid := 0, 0
 	for _, pattern := range []string{"fetched/*/schema.json", "own/*/schema.json"} {
 		files, _ := filepath.Glob(filepath.Join(corpus(t), filepath.FromSlash(pattern)))
@@ -233,7 +233,7 @@ func proveAll(t *testing.T, place schema.Place, raw []byte) (proven, valid int) 
 	if err != nil || !place.IsKnown() {
 		return 0, 0
 	}
-	prover := place.Prover()
+	prover := place.FastValidator()
 	for _, text := range append([][]byte{raw}, mutants(v)...) {
 		value, err := ojson.Parse(text, ojson.DataLimits)
 		if err != nil {

@@ -10,17 +10,17 @@ import (
 	"a2aform/internal/limit"
 )
 
-// reading is one proof on its way through the bytes of a value. Each method
+// matcher is one proof on its way through the bytes of a value. Each method
 // reads something that starts at an index and gives the index behind it, -1
 // where it does not hold or is no JSON (RFC 8259).
-type reading struct {
+type matcher struct {
 	b       []byte
 	scratch []byte   // a text with its escapes undone
 	names   []uint64 // hashes of the names of the objects around, but for declared ones
 	seen    []uint64 // bits of the declared ones
 }
 
-func (r *reading) space(i int) int {
+func (r *matcher) space(i int) int {
 	for i < len(r.b) && r.b[i] <= ' ' && (r.b[i] == ' ' || r.b[i] == '\n' || r.b[i] == '\t' || r.b[i] == '\r') {
 		i++
 	}
@@ -37,7 +37,7 @@ var beginnings = func() (list [256]kinds) {
 }()
 
 // value reads a value that p holds for, and says what kind it is of.
-func (r *reading) value(p *proof, i, depth int) (end int, kind kinds) {
+func (r *matcher) value(p *rules, i, depth int) (end int, kind kinds) {
 	if i >= len(r.b) || p.kinds&beginnings[r.b[i]] == 0 || depth > limit.DataDepth.Int() {
 		return -1, 0
 	}
@@ -63,9 +63,9 @@ func (r *reading) value(p *proof, i, depth int) (end int, kind kinds) {
 }
 
 // branches reports that of each union a branch holds.
-func (r *reading) branches(p *proof, i, depth int, kind kinds) bool {
+func (r *matcher) branches(p *rules, i, depth int, kind kinds) bool {
 	for _, branches := range p.anyOf {
-		holds := func(b *proof) bool {
+		holds := func(b *rules) bool {
 			at, _ := r.value(b, i, depth)
 			return at >= 0
 		}
@@ -86,7 +86,7 @@ func (r *reading) branches(p *proof, i, depth int, kind kinds) bool {
 }
 
 // own reads a value by the rules of p itself.
-func (r *reading) own(p *proof, i, depth int) (end int, kind kinds) {
+func (r *matcher) own(p *rules, i, depth int) (end int, kind kinds) {
 	switch r.b[i] {
 	case '"':
 		return r.text(p, i), textKind
@@ -103,17 +103,17 @@ func (r *reading) own(p *proof, i, depth int) (end int, kind kinds) {
 		}
 		return r.array(rules, i, depth), arrayKind
 	case 'n':
-		return r.word(i, "null", allowed(p, func(c *choiceRules) bool { return c.null })), nullKind
+		return r.literal(i, "null", allowed(p, func(c *choiceRules) bool { return c.null })), nullKind
 	case 't':
-		return r.word(i, "true", allowed(p, func(c *choiceRules) bool { return c.yes })), boolKind
+		return r.literal(i, "true", allowed(p, func(c *choiceRules) bool { return c.yes })), boolKind
 	case 'f':
-		return r.word(i, "false", allowed(p, func(c *choiceRules) bool { return c.no })), boolKind
+		return r.literal(i, "false", allowed(p, func(c *choiceRules) bool { return c.no })), boolKind
 	}
 	return r.number(p, i)
 }
 
 // allowed reports that the value is one of each enum and const.
-func allowed(p *proof, has func(*choiceRules) bool) bool {
+func allowed(p *rules, has func(*choiceRules) bool) bool {
 	for _, c := range p.only {
 		if !has(c) {
 			return false
@@ -122,15 +122,15 @@ func allowed(p *proof, has func(*choiceRules) bool) bool {
 	return true
 }
 
-func (r *reading) word(i int, word string, allowed bool) int {
+func (r *matcher) literal(i int, word string, allowed bool) int {
 	if !allowed || len(r.b)-i < len(word) || string(r.b[i:i+len(word)]) != word {
 		return -1
 	}
 	return i + len(word)
 }
 
-func (r *reading) text(p *proof, i int) int {
-	end, escaped := r.str(i)
+func (r *matcher) text(p *rules, i int) int {
+	end, escaped := r.rawString(i)
 	if end < 0 || p.text == nil && p.only == nil {
 		return end
 	}
@@ -146,7 +146,7 @@ func (r *reading) text(p *proof, i int) int {
 	return end
 }
 
-func (r *reading) number(p *proof, i int) (end int, kind kinds) {
+func (r *matcher) number(p *rules, i int) (end int, kind kinds) {
 	end, n := r.decimal(i)
 	if end < 0 {
 		return -1, 0
@@ -162,7 +162,7 @@ func (r *reading) number(p *proof, i int) (end int, kind kinds) {
 	return end, kind
 }
 
-func (r *reading) array(a *arrayRules, i, depth int) int {
+func (r *matcher) array(a *arrayRules, i, depth int) int {
 	n := 0
 	if i = r.space(i + 1); i < len(r.b) && r.b[i] == ']' {
 		return a.counted(n, i+1)
@@ -203,8 +203,8 @@ const (
 	highs = 0x8080808080808080
 )
 
-// str reads a string, and says whether there are escapes in it.
-func (r *reading) str(i int) (end int, escaped bool) {
+// rawString reads a string, and says whether there are escapes in it.
+func (r *matcher) rawString(i int) (end int, escaped bool) {
 	b, wide, start := r.b, uint64(0), i
 	for i++; i < len(b); {
 		if i+8 <= len(b) {
@@ -277,7 +277,7 @@ func unit(b []byte, i int) (u rune, ok bool) {
 
 // decoded is the text of a string between two indexes; not ok where it has half
 // of a character, which everyone reads in a way of their own.
-func (r *reading) decoded(i, end int, escaped bool) (text []byte, ok bool) {
+func (r *matcher) decoded(i, end int, escaped bool) (text []byte, ok bool) {
 	inner := r.b[i+1 : end-1]
 	if !escaped {
 		return inner, true

@@ -7,12 +7,12 @@ import (
 	"a2aform/internal/ojson"
 )
 
-// mostDigits is how many digits of a number fit the fast paths.
-const mostDigits = 18
+// maxDigits is how many digits of a number fit the fast paths.
+const maxDigits = 18
 
-var powers = func() (list [mostDigits + 1]uint64) {
+var powers = func() (list [maxDigits + 1]uint64) {
 	list[0] = 1
-	for i := range mostDigits {
+	for i := range maxDigits {
 		list[i+1] = list[i] * 10
 	}
 	return list

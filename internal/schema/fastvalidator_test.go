@@ -74,15 +74,15 @@ var proofCases = []struct{ schema, valid, invalid string }{
 	{`{"uniqueItems":true}`, "[]\n[1]", "[1,1]\n[1,1.0]"},
 }
 
-func TestProverProvesWhatIsValid(t *testing.T) {
+func TestFastValidatorAcceptsWhatIsValid(t *testing.T) {
 	for _, c := range proofCases {
 		place := load(t, c.schema).Root()
-		prover := place.Prover()
+		prover := place.FastValidator()
 		for _, value := range lines(c.valid) {
 			if !prover.Holds([]byte(value)) {
 				t.Errorf("%s: %s is not proven", c.schema, value)
 			}
-			if problems := judged(t, place, value); len(problems) > 0 {
+			if problems := validated(t, place, value); len(problems) > 0 {
 				t.Errorf("%s: %s is invalid: %v", c.schema, value, problems)
 			}
 		}
@@ -101,7 +101,7 @@ func lines(text string) []string {
 	return strings.Split(text, "\n")
 }
 
-func judged(t testing.TB, place schema.Place, value string) []schema.Problem {
+func validated(t testing.TB, place schema.Place, value string) []schema.Problem {
 	t.Helper()
 	v, err := ojson.Parse([]byte(value), ojson.DataLimits)
 	if err != nil {
@@ -111,8 +111,8 @@ func judged(t testing.TB, place schema.Place, value string) []schema.Problem {
 }
 
 // What is no JSON, or none that everyone reads alike, is never proven.
-func TestProverTakesNothingButJSON(t *testing.T) {
-	prover := load(t, `true`).Root().Prover()
+func TestFastValidatorRejectsWhatIsNotJSON(t *testing.T) {
+	prover := load(t, `true`).Root().FastValidator()
 	deep := strings.Repeat("[", 256) + strings.Repeat("]", 256)
 	for _, text := range []string{
 		``, ` `, `nul`, `nulll`, `True`, `01`, `-`, `+1`, `.5`, `1.`, `1.e2`, `1e`, `1e+`, `0x1`, `1 2`, `-01`, `NaN`,
@@ -133,13 +133,13 @@ func TestProverTakesNothingButJSON(t *testing.T) {
 }
 
 // A name that is declared counts once however it is written.
-func TestProverSeesDuplicates(t *testing.T) {
+func TestFastValidatorSeesDuplicates(t *testing.T) {
 	var many, names []string
 	for i := range 200 {
 		many = append(many, `"p`+strconv.Itoa(i)+`":{"type":"integer"}`)
 		names = append(names, `"p`+strconv.Itoa(i)+`":1`)
 	}
-	prover := load(t, `{"properties":{`+strings.Join(many, ",")+`}}`).Root().Prover()
+	prover := load(t, `{"properties":{`+strings.Join(many, ",")+`}}`).Root().FastValidator()
 	all := strings.Join(names, ",")
 	if !prover.Holds([]byte(`{` + all + `,"other":1}`)) {
 		t.Error("200 members are not proven")
@@ -151,8 +151,8 @@ func TestProverSeesDuplicates(t *testing.T) {
 	}
 }
 
-// Keywords that the prover does not know make it silent, not wrong.
-func TestProverLeavesTheRestToTheJudge(t *testing.T) {
+// Keywords that the fast validator does not know make it silent, not wrong.
+func TestFastValidatorLeavesTheRestToValidate(t *testing.T) {
 	for text, values := range map[string]string{
 		`{"not":{"type":"string"}}`:                                                     `1`,
 		`{"if":{"type":"string"},"then":{"minLength":2}}`:                               "1\n\"ab\"",
@@ -171,20 +171,20 @@ func TestProverLeavesTheRestToTheJudge(t *testing.T) {
 		`{"$schema":"http://json-schema.org/draft-04/schema#","additionalItems":false}`: ``,
 	} {
 		place := load(t, text).Root()
-		prover := place.Prover()
+		prover := place.FastValidator()
 		for _, value := range lines(values) {
 			if prover.Holds([]byte(value)) {
 				t.Errorf("%s: %s is proven: say so in proofCases", text, value)
 			}
-			if problems := judged(t, place, value); len(problems) > 0 {
+			if problems := validated(t, place, value); len(problems) > 0 {
 				t.Errorf("%s: %s: %v", text, value, problems)
 			}
 		}
 	}
-	if load(t, `{"not":{}}`).Root().Prover() != nil {
+	if load(t, `{"not":{}}`).Root().FastValidator() != nil {
 		t.Error("there is a prover for what cannot be proven")
 	}
-	if !(schema.Place{}).Prover().Holds([]byte(`{"a":1}`)) {
+	if !(schema.Place{}).FastValidator().Holds([]byte(`{"a":1}`)) {
 		t.Error("a place that accepts everything does not")
 	}
 }

@@ -7,13 +7,13 @@ import (
 // bounds are the exclusive bounds with those that they sharpen in draft 4.
 var bounds = [][2]string{{"exclusiveMinimum", "minimum"}, {"exclusiveMaximum", "maximum"}}
 
-// idioms rewrites what other dialects say in other words: lists as items,
+// legacyKeywords rewrites what other dialects say in other words: lists as items,
 // boolean bounds, divisibleBy.
-func (r *repair) idioms(s *site, o *object) {
+func (r *repair) legacyKeywords(s *schemaNode, o *object) {
 	if s.in.dialect == draft2020 {
 		r.tuple(s, o)
 	}
-	if s.in.loose && o.get("divisibleBy").Exists() && !o.get("multipleOf").Exists() {
+	if s.in.lenient && o.get("divisibleBy").Exists() && !o.get("multipleOf").Exists() {
 		o.replace("divisibleBy", "multipleOf", o.get("divisibleBy"))
 		r.note(s, `"divisibleBy" is read as "multipleOf"`)
 	}
@@ -24,7 +24,7 @@ func (r *repair) idioms(s *site, o *object) {
 
 // tuple writes items and additionalItems of older dialects as prefixItems and
 // items.
-func (r *repair) tuple(s *site, o *object) {
+func (r *repair) tuple(s *schemaNode, o *object) {
 	items := o.get("items")
 	if !items.Is(ojson.Array) || items.Len() == 0 || o.get("prefixItems").Exists() {
 		return
@@ -41,7 +41,7 @@ func (r *repair) tuple(s *site, o *object) {
 
 // bound writes an exclusive bound as the dialect does: true beside the bound in
 // draft 4, a number of its own in all others.
-func (r *repair) bound(s *site, o *object, exclusive, inclusive string) {
+func (r *repair) bound(s *schemaNode, o *object, exclusive, inclusive string) {
 	v, bound := o.get(exclusive), o.get(inclusive)
 	switch {
 	case s.in.dialect > draft4 && v.Is(ojson.Bool):
@@ -58,7 +58,7 @@ func (r *repair) bound(s *site, o *object, exclusive, inclusive string) {
 }
 
 // exclusives drops what draft 4 wants a bound for, where there is none.
-func (r *repair) exclusives(s *site, o *object) {
+func (r *repair) exclusives(s *schemaNode, o *object) {
 	for _, bound := range bounds {
 		if s.in.dialect == draft4 && o.get(bound[0]).Exists() && !o.get(bound[1]).Exists() {
 			r.ignore(s, o, bound[0], "has no "+quoted(bound[1])+" beside it")
@@ -70,8 +70,8 @@ func (r *repair) exclusives(s *site, o *object) {
 var unlessNull = []string{"$ref", "allOf", "anyOf", "oneOf", "not", "if", "then", "else"}
 
 // nullable lets null join where OpenAPI 3.0 would.
-func (r *repair) nullable(s *site, o *object) {
-	if !s.in.loose || !o.get("nullable").Bool() {
+func (r *repair) nullable(s *schemaNode, o *object) {
+	if !s.in.lenient || !o.get("nullable").Bool() {
 		return
 	}
 	if t := o.get("type"); t.Is(ojson.String) && t.Text() != "null" {
@@ -98,7 +98,7 @@ func holdsNull(list, null *ojson.Value) bool {
 }
 
 // orNull makes one alternative of what may turn null down, and null the other.
-func (r *repair) orNull(s *site, o *object) {
+func (r *repair) orNull(s *schemaNode, o *object) {
 	null := ojson.NewObject(ojson.Member{Name: "type", Value: ojson.NewString("null")})
 	var some []ojson.Member
 	for _, name := range unlessNull {
