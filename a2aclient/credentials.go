@@ -37,9 +37,8 @@ type secretHeader struct {
 	masked              bool
 }
 
-// NewCredentialSet returns an empty set for the origin of an address, such as that of a
-// card.
-// It fails where the address is no http URL.
+// NewCredentialSet returns an empty set for the origin of an address, such as that of
+// a card. It fails where the address is no http URL.
 func NewCredentialSet(address safe.Raw) (*CredentialSet, error) {
 	u, err := url.Parse(address.Exact())
 	if err != nil || originOf(u) == "" {

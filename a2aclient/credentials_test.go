@@ -165,7 +165,7 @@ func TestLacking(t *testing.T) {
 	f := newFake(t, nil)
 	card := securedAgent(t, f, `{"old":[]},{"new":[],"head":[]}`).Card()
 	if got := card.Missing(nil, nil); len(got) != 2 {
-		t.Errorf("without a credentials: %v", got)
+		t.Errorf("without credentials: %v", got)
 	}
 	if got := card.Missing(credentialsFor(t, card, f.URL, map[string]string{"head": "KEY"}), nil); len(got) != 2 {
 		t.Errorf("half of a requirement: %v", got)
