@@ -115,7 +115,7 @@ func TestSecretsAreFoundInJSONText(t *testing.T) {
 	}
 }
 
-// What takes too long to judge here is for the agent to judge: it is sent, and
+// What takes too long to validate here is for the agent to validate: it is sent, and
 // the user is told.
 func TestUncheckedValuesAreSentWithANotice(t *testing.T) {
 	t.Parallel()

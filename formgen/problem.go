@@ -7,7 +7,7 @@ import (
 	"a2aform/internal/schema"
 )
 
-// Located is a problem at the field where the user can mend it.
+// Located is a problem at the field where the user can correct it.
 type Located struct {
 	Field   *Field
 	Problem schema.Problem

@@ -7,7 +7,7 @@ import (
 	"a2aform/internal/schema"
 )
 
-// mostRounds bounds how often a value may change what applies to it before it
+// maxRounds bounds how often a value may change what applies to it before it
 // rests: a condition may bring a default that meets the next condition.
 const (
 	maxRounds = 8

@@ -58,7 +58,7 @@ func inEnum(tb testing.TB) *App {
 const typedLine = 24
 
 // press is one key and the frame after it, as Bubble Tea asks for them. The
-// commands are dropped: the judge runs in them, outside Update.
+// commands are dropped: the validator runs in them, outside Update.
 func press(a *App, i int) {
 	msg := tea.KeyPressMsg{Code: 'x', Text: "x"}
 	if i/typedLine%2 == 1 {

@@ -30,7 +30,7 @@ type chatScreen struct {
 	seen        string           // the text when it was last looked at
 	edit        uint64           // counts its changes
 	inFlight    bool             // the draft is that of a message on its way
-	unconfirmed *unconfirmedText // what was sent, and nobody knows what came of it
+	unconfirmed *unconfirmedText // what was sent, and whose outcome is unknown
 
 	body     scroll
 	scrolled bool // the user chose what to look at

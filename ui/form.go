@@ -49,7 +49,7 @@ type formScreen struct {
 	refused      uint64       // the edit that was refused last
 	sent         uint64       // the edit that was sent last
 	taken        uint64       // the edit that the agent is known to have
-	unconfirmed  *unconfirmed // what was sent, and nobody knows what came of it
+	unconfirmed  *unconfirmed // what was sent, and whose outcome is unknown
 }
 
 func newForm(a *App, agent *a2aclient.Agent, skill *a2aclient.Skill, input *a2aclient.Input) *formScreen {
@@ -334,7 +334,7 @@ func (s *formScreen) review(plan *run.Plan, notices []string) action {
 	return sent
 }
 
-// isUnconfirmed reports that the form is as it was sent, and nobody knows what came of it.
+// isUnconfirmed reports that the form is as it was sent, and whose outcome is unknown.
 func (s *formScreen) isUnconfirmed() bool {
 	return s.unconfirmed != nil && s.unconfirmed.edit == s.form.Edit()
 }

@@ -70,7 +70,7 @@ func (s *formScreen) nextProblem() action {
 	return infof("problem %d of %d", next.N, next.Of)
 }
 
-// goToProblem puts the focus where a problem is mended.
+// goToProblem puts the focus where a problem can be corrected.
 func (s *formScreen) goToProblem(x *formgen.Field) {
 	s.goTo(x)
 	s.stop = stop{x, s.page().Focused()}

@@ -50,7 +50,7 @@ func (s *formScreen) head() []string {
 	return append(append(lines, s.needs()...), "")
 }
 
-// mostNotices and mostNeeds are how many lines of each stand above the fields,
+// maxNotices and maxNeeds are how many lines of each stand above the fields,
 // which they must not push off the screen.
 const (
 	maxNotices = 2

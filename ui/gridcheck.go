@@ -39,13 +39,13 @@ func (s *gridScreen) loading() tea.Cmd {
 	return tea.Batch(s.settle(), s.check())
 }
 
-// checkedMsg says to look how far the rows are judged.
+// checkedMsg says to look how far the rows are validated.
 type checkedMsg struct{ over bool }
 
 // checkTime is how often that is looked at.
 const checkTime = 200 * time.Millisecond
 
-// check judges all rows by the schema, when they are all known.
+// check validates all rows by the schema, when they are all known.
 func (s *gridScreen) check() tea.Cmd {
 	g := s.rows.Grid()
 	if done, all := g.Loaded(); done < all || g.Verdict().Complete {

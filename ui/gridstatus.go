@@ -153,7 +153,7 @@ func (s *gridScreen) columnWords() string {
 	return ""
 }
 
-// verdict says how many rows break the schema, as far as they were judged.
+// verdict says how many rows break the schema, as far as they were validated.
 func (s *gridScreen) verdict(add func(lipgloss.Style, string)) {
 	v := s.rows.Grid().Verdict()
 	if !s.rows.Grid().IsDeclared() {

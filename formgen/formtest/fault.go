@@ -8,7 +8,7 @@ import (
 	"a2aform/internal/schema"
 )
 
-// mostFaults bounds how many faults are made of one value, and mostItems in how
+// maxFaults bounds how many faults are made of one value, and maxItems in how
 // many items of a list.
 const (
 	maxFaults = 15

@@ -35,7 +35,7 @@ func (c compiler) compileChunks(r *repair, many int) (*jsonschema.Schema, error)
 	if r.schemas < many {
 		return nil, errOnePart
 	}
-	// A pointer to nothing makes the compiler read and judge the documents.
+	// A pointer to nothing makes the compiler read and validate the documents.
 	var nothing *jsonschema.JSONPointerNotFoundError
 	if _, err := c.Compile(location + "#/\x00"); !errors.As(err, &nothing) {
 		return nil, errOnePart

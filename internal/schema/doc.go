@@ -2,7 +2,7 @@
 // schemas apply at a place in a value.
 //
 // Two views of one document are kept. The compiled graph
-// (santhosh-tekuri/jsonschema/v6, the only judge of validity) gives meaning:
+// (santhosh-tekuri/jsonschema/v6, the only validator) gives meaning:
 // references, types, bounds. The ordered raw document gives what the graph has
 // lost: the order of properties, titles beside a reference, exact literals of
 // defaults. A [Place] joins them.

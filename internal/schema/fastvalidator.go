@@ -10,7 +10,7 @@ import (
 
 // FastValidator proves that values are valid by their bytes alone, without decoding
 // them: most rows of a large table are valid, and the validator takes a hundred
-// times as long to say so. It is no judge. What it does not prove may be valid
+// times as long to say so. It does not decide. What it does not prove may be valid
 // or not; the validator says which. It may be used by several goroutines at once.
 type FastValidator struct{ root *rules }
 

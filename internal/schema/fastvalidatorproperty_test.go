@@ -225,7 +225,7 @@ func readFile(t *testing.T, file string) []byte {
 	return text
 }
 
-// proveAll compares prover and judge for a value, for all values inside by the
+// proveAll compares the fast validator and Validate for a value, for all values inside by the
 // schemas that apply there, and for what one mutation makes of each.
 func proveAll(t *testing.T, place schema.Place, raw []byte) (proven, valid int) {
 	t.Helper()

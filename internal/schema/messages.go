@@ -76,7 +76,7 @@ func countMessage(k jsonschema.ErrorKind) string {
 	case *kind.MaxProperties:
 		return fmt.Sprintf("must have at most %s, has %d", count(k.Want, "field"), k.Got)
 	}
-	return "breaks " + quoted(strings.Join(k.KeywordPath(), "/")) // a keyword of a later judge
+	return "breaks " + quoted(strings.Join(k.KeywordPath(), "/")) // a keyword of a later validator
 }
 
 var typeWords = map[string]string{

@@ -32,7 +32,7 @@ func (r *repair) enter(s *schemaNode, o *object) {
 }
 
 // readDialect is the dialect that a schema names, which then is one that the
-// judge knows.
+// validator knows.
 func (r *repair) readDialect(s *schemaNode, o *object) (d dialect, lenient bool) {
 	named := o.get("$schema")
 	d, exact, known := r.dialectOf(named, 0)

@@ -40,7 +40,7 @@ func (d *Document) validate(s *jsonschema.Schema, instance any, within time.Dura
 	return d.validation(instance, func() error { return d.budget.validate(s, instance, within) })
 }
 
-// validateCounted is judge within a number of steps.
+// validateCounted is validate within a number of steps.
 func (d *Document) validateCounted(s *jsonschema.Schema, instance any, steps *Steps) (verdict *jsonschema.ValidationError, fault string) {
 	return d.validation(instance, func() error { return d.budget.validateCounted(s, instance, steps) })
 }
