@@ -32,12 +32,12 @@ type scene struct {
 
 // alive is what was measured of a scene.
 type alive struct {
-	keys         []time.Duration // from the key to the screen that shows what it did
-	repaints     float64         // a second, without a key
-	mostRepaints int             // in one second
-	withKeys     float64         // a second, while keys are pressed
-	bytes        int             // a second, without a key
-	quit         time.Duration
+	keys        []time.Duration // from the key to the screen that shows what it did
+	repaints    float64         // a second, without a key
+	maxRepaints int             // in one second
+	withKeys    float64         // a second, while keys are pressed
+	bytes       int             // a second, without a key
+	quit        time.Duration
 }
 
 // synchronized tells the program that the terminal can take a frame as a whole;
@@ -47,9 +47,9 @@ const (
 	frameBegins  = "\x1b[?2026h"
 )
 
-// mostRepaints is how often the screen may be drawn anew for what an agent sends,
+// maxRepaints is how often the screen may be drawn anew for what an agent sends,
 // a second. It is beyond the goal of 30: a timer may come early once.
-const mostRepaints = 33
+const maxRepaints = 33
 
 // The screens take keys, draw no more than can be seen, and end, whatever an agent
 // floods them with. The plain run presses a few keys; "make alive" measures.
@@ -69,7 +69,7 @@ func TestAlive(t *testing.T) {
 		t.Run(s.name, func(t *testing.T) {
 			got := s.measure(t, span, keys)
 			_, _ = fmt.Fprintln(w, got.row()+s.name)
-			if got.repaints > mostRepaints {
+			if got.repaints > maxRepaints {
 				t.Errorf("%.0f repaints a second", got.repaints)
 			}
 		})
@@ -119,7 +119,7 @@ func (a *alive) watch(d *uitest.Driver, span time.Duration) {
 	for second := began; time.Since(began) < span; second = second.Add(time.Second) {
 		time.Sleep(time.Until(second.Add(time.Second)))
 		out := d.Output()
-		a.mostRepaints = max(a.mostRepaints, frames(out[from:]))
+		a.maxRepaints = max(a.maxRepaints, frames(out[from:]))
 		from = len(out)
 	}
 	out := d.Output()[first:]
@@ -151,7 +151,7 @@ func frames(out []byte) int { return bytes.Count(out, []byte(frameBegins)) }
 func (a *alive) row() string {
 	sorted := slices.Sorted(slices.Values(a.keys))
 	return fmt.Sprintf("%d\t%s\t%s\t%s\t%.1f\t%d\t%.1f\t%.1f\t%s\t  ", len(sorted), tenths(sorted[len(sorted)/2]), tenths(sorted[len(sorted)*99/100]),
-		tenths(sorted[len(sorted)-1]), a.repaints, a.mostRepaints, a.withKeys, float64(a.bytes)/1000, tenths(a.quit))
+		tenths(sorted[len(sorted)-1]), a.repaints, a.maxRepaints, a.withKeys, float64(a.bytes)/1000, tenths(a.quit))
 }
 
 func tenths(d time.Duration) string { return fmt.Sprintf("%.1f ms", float64(d.Microseconds())/1000) }

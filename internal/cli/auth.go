@@ -76,15 +76,15 @@ func login(ctx context.Context, s *Streams, o *authOptions, card *a2aclient.Card
 	if err != nil {
 		return err
 	}
-	wallet, err := walletOf(card)
+	credentials, err := credentialsOf(card)
 	if err != nil {
 		return err
 	}
-	c := store.Credential{Origin: wallet.Origin(), Scheme: scheme.Name, Kind: string(scheme.Kind)}
+	c := store.Credential{Origin: credentials.Origin(), Scheme: scheme.Name, Kind: string(scheme.Kind)}
 	if err := o.obtain(ctx, s, scheme, &c); err != nil {
 		return err
 	}
-	if err := wallet.Put(scheme, c.Secret.Value, "what you gave"); err != nil {
+	if err := credentials.Put(scheme, c.Secret.Value, "what you gave"); err != nil {
 		return usagef("%s", err)
 	}
 	where, err := keep.KeepCredential(c)
@@ -173,14 +173,14 @@ func chooseScheme(card *a2aclient.Card, name string) (a2aclient.Scheme, error) {
 	return card.Schemes[0], nil
 }
 
-// walletOf is a wallet for the origin of the interface that would be spoken to,
+// credentialsOf is an empty set of credentials for the origin of the interface that would be spoken to,
 // which must be that of the card.
-func walletOf(card *a2aclient.Card) (*a2aclient.CredentialSet, error) {
+func credentialsOf(card *a2aclient.Card) (*a2aclient.CredentialSet, error) {
 	agent, err := card.Dial()
 	if err != nil {
 		return nil, err
 	}
-	return walletFor(card, agent.Interface().URL)
+	return credentialsFor(card, agent.Interface().URL)
 }
 
 // ask reads a secret from the terminal without showing it, or a line from
@@ -267,20 +267,20 @@ func (o *authOptions) origin(ctx context.Context, s *Streams, keep *store.Store,
 		return "", err
 	}
 	for _, address := range []string{ref, "http://" + ref, "https://" + ref} {
-		wallet, err := a2aclient.NewCredentialSet(safe.Text(address))
-		if err == nil && slices.ContainsFunc(kept, func(c store.Credential) bool { return c.Origin == wallet.Origin() }) {
-			return wallet.Origin(), nil
+		credentials, err := a2aclient.NewCredentialSet(safe.Text(address))
+		if err == nil && slices.ContainsFunc(kept, func(c store.Credential) bool { return c.Origin == credentials.Origin() }) {
+			return credentials.Origin(), nil
 		}
 	}
 	card, err := o.agent.fetch(ctx, s, args)
 	if err != nil {
 		return "", err
 	}
-	wallet, err := walletOf(card)
+	credentials, err := credentialsOf(card)
 	if err != nil {
 		return "", err
 	}
-	return wallet.Origin(), nil
+	return credentials.Origin(), nil
 }
 
 func newAuthList(s *Streams) *cobra.Command {

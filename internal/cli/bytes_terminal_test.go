@@ -11,8 +11,8 @@ import (
 	"a2aform/ui/uitest"
 )
 
-// mostBytes is what filling in a form of twenty fields may cost a slow line.
-const mostBytes = 40_000
+// maxBytes is what filling in a form of twenty fields may cost a slow line.
+const maxBytes = 40_000
 
 // A form of twenty fields, filled in field by field, stays within what a slow line
 // carries, and writes nothing while nobody types.
@@ -36,8 +36,8 @@ func TestBytesOfASession(t *testing.T) {
 		d.Type(fmt.Sprintf("value%02d", i)).WaitFor(fmt.Sprintf("value%02d", i)).Press("tab")
 	}
 	d.Quiet(time.Second)
-	if n := len(d.Output()); n > mostBytes {
-		t.Errorf("%d bytes were written, at most %d may be", n, mostBytes)
+	if n := len(d.Output()); n > maxBytes {
+		t.Errorf("%d bytes were written, at most %d may be", n, maxBytes)
 	} else {
 		t.Logf("%d bytes for %d fields", n, fields)
 	}

@@ -31,14 +31,14 @@ func (f *credentialFlags) isEmpty() bool {
 	return f.bearer == "" && f.basic == "" && f.apiKey == "" && len(f.named) == 0
 }
 
-// wallet is what the flags name, for the origin of the interface; nil where they
+// set is what the flags name, for the origin of the interface; nil where they
 // name nothing. Secrets take the place of what is kept, and headers come to it. A
 // card that names an address elsewhere gets none.
-func (f *credentialFlags) wallet(s *Streams, card *a2aclient.Card, agent *a2aclient.Agent) (*a2aclient.CredentialSet, error) {
+func (f *credentialFlags) set(s *Streams, card *a2aclient.Card, agent *a2aclient.Agent) (*a2aclient.CredentialSet, error) {
 	if f.isEmpty() && len(f.headers) == 0 {
 		return nil, nil //nolint:nilnil // no credentials, and nothing wrong
 	}
-	w, err := walletFor(card, agent.Interface().URL)
+	w, err := credentialsFor(card, agent.Interface().URL)
 	if err != nil {
 		return nil, err
 	}
@@ -70,9 +70,9 @@ func (f *credentialFlags) wallet(s *Streams, card *a2aclient.Card, agent *a2acli
 	return w, f.putHeaders(s, w, card)
 }
 
-// walletFor is an empty wallet for the origin of an interface, which must be
+// credentialsFor is an empty set of credentials for the origin of an interface, which must be
 // that of the card.
-func walletFor(card *a2aclient.Card, interfaceURL safe.Raw) (*a2aclient.CredentialSet, error) {
+func credentialsFor(card *a2aclient.Card, interfaceURL safe.Raw) (*a2aclient.CredentialSet, error) {
 	w, err := a2aclient.NewCredentialSet(interfaceURL)
 	if err != nil {
 		return nil, usagef("%s", err)

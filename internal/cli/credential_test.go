@@ -13,13 +13,13 @@ import (
 )
 
 // guarded is an agent that answers only who shows the token.
-func guarded(t *testing.T, elsewhere string) (url string, got func() string) {
+func guarded(t *testing.T, otherHost string) (url string, got func() string) {
 	t.Helper()
 	var last string
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
 		if r.Method == http.MethodGet {
-			at := elsewhere
+			at := otherHost
 			if at == "" {
 				at = "http://" + r.Host
 			}
@@ -100,7 +100,7 @@ func TestCredentialsThatCannotBeUsed(t *testing.T) {
 }
 
 // A card may not send the credentials for its own host to another.
-func TestCredentialsDoNotFollowTheCardElsewhere(t *testing.T) {
+func TestCredentialsDoNotGoToAnotherHost(t *testing.T) {
 	other, got := guarded(t, "")
 	url, _ := guarded(t, other)
 	_, told, code := sendWith(t, map[string]string{"TOKEN": "HUSH"}, url, "--text", "hi", "--bearer", "env:TOKEN")

@@ -43,8 +43,8 @@ func often(few, many int) int {
 }
 
 const (
-	kills    = 300
-	mostLost = 500 * time.Millisecond // how old a key may be that a kill takes away
+	kills   = 300
+	maxLost = 500 * time.Millisecond // how old a key may be that a kill takes away
 )
 
 // Killed at any moment, the program has kept what was typed up to a moment
@@ -87,7 +87,7 @@ func TestKilledAtAnyMoment(t *testing.T) {
 	if len(lost) > 0 {
 		t.Logf("%d of %d kills took keys away; the oldest were %v (median), %v (p99), %v (most) old", len(lost), often(8, kills), lost[len(lost)/2], lost[len(lost)*99/100], lost[len(lost)-1])
 	}
-	if os.Getenv(lifeEnv) != "" && len(lost) > 0 && lost[len(lost)-1] > mostLost {
+	if os.Getenv(lifeEnv) != "" && len(lost) > 0 && lost[len(lost)-1] > maxLost {
 		t.Errorf("a key %v old was lost", lost[len(lost)-1])
 	}
 }

@@ -78,7 +78,7 @@ func (o *sendOptions) filled(s *Streams, agent *a2aclient.Agent, skill *a2aclien
 	if err != nil {
 		return nil, refusal(err)
 	}
-	for _, n := range form.Notices()[len(told):] { // what could not be judged
+	for _, n := range form.Notices()[len(told):] { // what could not be validated
 		s.tell("note: " + n.Text)
 	}
 	return &run.Plan{Skill: skill, Input: input, Data: data, Private: form.HasSecret()}, nil
@@ -89,11 +89,11 @@ func (s *Streams) notSecret(agent *a2aclient.Agent) []string {
 	if agent == nil {
 		return nil
 	}
-	wallet, err := a2aclient.NewCredentialSet(agent.Interface().URL)
+	credentials, err := a2aclient.NewCredentialSet(agent.Interface().URL)
 	if err != nil {
 		return nil
 	}
-	return s.store().NotSecret(wallet.Origin())
+	return s.store().NotSecret(credentials.Origin())
 }
 
 // input is the form that --schema names, or the only one.

@@ -91,7 +91,7 @@ func tellProblems(s *Streams, problems int) {
 }
 
 // tellOutcome tells what came of a run, and how to go on.
-func tellOutcome(s *Streams, snapshot run.Snapshot, isTalk bool) (outcome string) {
+func tellOutcome(s *Streams, snapshot run.Snapshot, isChat bool) (outcome string) {
 	if snapshot.Violation != "" {
 		s.tell("note: " + snapshot.Violation)
 	}
@@ -107,7 +107,7 @@ func tellOutcome(s *Streams, snapshot run.Snapshot, isTalk bool) (outcome string
 	}
 	outcome = snapshot.Outcome()
 	s.tell("outcome: " + outcome)
-	if isTalk && !snapshot.ContextID.IsEmpty() {
+	if isChat && !snapshot.ContextID.IsEmpty() {
 		s.tell("  to go on in this conversation, send with --context-id " + snapshot.ContextID.Line(0).String())
 	}
 	switch {

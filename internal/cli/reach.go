@@ -231,16 +231,16 @@ func (f *reachFlags) dial(ctx context.Context, s *Streams, card *a2aclient.Card,
 		return nil, nil, err
 	}
 	if f.cert != "" { // who one is goes to the card's own host alone, as a secret does
-		if _, err := walletFor(card, agent.Interface().URL); err != nil {
+		if _, err := credentialsFor(card, agent.Interface().URL); err != nil {
 			return nil, nil, err
 		}
 	}
-	wallet, err := f.credentials.wallet(s, card, agent)
+	credentials, err := f.credentials.set(s, card, agent)
 	if err != nil {
 		return nil, nil, err
 	}
-	if wallet != nil {
-		agent, err = agent.Redial(card, a2aclient.WithCredentials(wallet))
+	if credentials != nil {
+		agent, err = agent.Redial(card, a2aclient.WithCredentials(credentials))
 	}
 	return agent, notes, err
 }

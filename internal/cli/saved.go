@@ -65,11 +65,11 @@ func (f *reachFlags) mayUse(keep *store.Store, agent *a2aclient.Agent) error {
 	if f.saved == nil || !f.saved.Local || f.credentials.isEmpty() && len(f.credentials.headers) == 0 && f.cert == "" {
 		return nil
 	}
-	wallet, err := a2aclient.NewCredentialSet(agent.Interface().URL)
+	credentials, err := a2aclient.NewCredentialSet(agent.Interface().URL)
 	if err != nil {
 		return usagef("%s", err)
 	}
-	return f.mayGoTo(keep, wallet.Origin())
+	return f.mayGoTo(keep, credentials.Origin())
 }
 
 // mayIdentify is mayUse for the certificate that goes to the card's host before
@@ -78,11 +78,11 @@ func (f *reachFlags) mayIdentify(keep *store.Store) error {
 	if f.saved == nil || !f.saved.Local || f.cert == "" || f.saved.URL == "" {
 		return nil
 	}
-	wallet, err := a2aclient.NewCredentialSet(safe.Text(f.saved.URL))
+	credentials, err := a2aclient.NewCredentialSet(safe.Text(f.saved.URL))
 	if err != nil {
 		return usagef("%s", err)
 	}
-	return f.mayGoTo(keep, wallet.Origin())
+	return f.mayGoTo(keep, credentials.Origin())
 }
 
 func (f *reachFlags) mayGoTo(keep *store.Store, origin string) error {
@@ -137,11 +137,11 @@ func trustSaved(ctx context.Context, s *Streams, name string) error {
 	if err != nil {
 		return err
 	}
-	wallet, err := walletOf(card)
+	credentials, err := credentialsOf(card)
 	if err != nil {
 		return err
 	}
-	trust := saved.TrustIn(wallet.Origin())
+	trust := saved.TrustIn(credentials.Origin())
 	if err := keep.Trust(trust); err != nil {
 		return err
 	}

@@ -24,7 +24,7 @@ const (
 	pairCount  = 40
 )
 
-// TestScore lets the built program use an agent of each behaviour, and judges
+// TestScore lets the built program use an agent of each behaviour, and checks
 // what it said and did. The plain run tries some, "make hostile" all.
 func TestScore(t *testing.T) {
 	t.Parallel()
@@ -36,7 +36,7 @@ func TestScore(t *testing.T) {
 			t.Run(b.Category+" "+b.Name, func(t *testing.T) {
 				t.Parallel()
 				got := ours().try(t, b)
-				wrong := append(got.always(), got.judge(b)...)
+				wrong := append(got.always(), got.check(b)...)
 				rows[i] = row(b, got, len(wrong) > 0)
 				used.add(b, got)
 				report(t, wrong)
@@ -52,7 +52,7 @@ func TestScore(t *testing.T) {
 		}
 	})
 	table(t, rows)
-	used.judge(t)
+	used.check(t)
 }
 
 func report(t *testing.T, wrong []string) {

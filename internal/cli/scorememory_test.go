@@ -35,8 +35,8 @@ func (m *memory) add(b hostile.Behaviour, got tried) {
 	}
 }
 
-// judge wants it within the limit.
-func (m *memory) judge(t *testing.T) {
+// check wants it within the limit.
+func (m *memory) check(t *testing.T) {
 	t.Helper()
 	if m.who == "" {
 		return // none of those was tried

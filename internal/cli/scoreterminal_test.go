@@ -96,7 +96,7 @@ func (p program) look(t *testing.T, b hostile.Behaviour) *seen {
 		}
 	}
 	if b.Login != nil {
-		_ = p.use(t, agent, home, append([]string{"auth", "login", agent.URL}, b.Login...)...) // judged without a terminal
+		_ = p.use(t, agent, home, append([]string{"auth", "login", agent.URL}, b.Login...)...) // checked without a terminal
 	}
 	args := append([]string{agent.URL, "--skill", "go"}, b.Flags...)
 	args = slices.DeleteFunc(args, func(arg string) bool { return arg == "--debug" }) // the screens have it as w

@@ -15,9 +15,9 @@ func TestNothingIsCollectedAtTheStart(t *testing.T) {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, trace)
 	}
-	room, judge := bytes.Index(trace, []byte("init a2aform/internal/headroom")), bytes.Index(trace, []byte("init github.com/santhosh-tekuri/jsonschema"))
-	if room < 0 || judge < room {
-		t.Errorf("the room is made at %d, the judge is initialised at %d of\n%s", room, judge, trace)
+	room, validator := bytes.Index(trace, []byte("init a2aform/internal/headroom")), bytes.Index(trace, []byte("init github.com/santhosh-tekuri/jsonschema"))
+	if room < 0 || validator < room {
+		t.Errorf("the room is made at %d, the validator is initialised at %d of\n%s", room, validator, trace)
 	}
 	if bytes.Contains(trace, []byte("\ngc 1 ")) {
 		t.Errorf("a collection at the start:\n%s", trace)

@@ -55,8 +55,8 @@ func (s *Streams) store() *store.Store {
 //
 // It is the last gate: whatever an error quotes is safe to show, too.
 func (s *Streams) tell(text string) {
-	_, _ = fmt.Fprintln(s.Err, safe.Text(text).Block(mostTold))
+	_, _ = fmt.Fprintln(s.Err, safe.Text(text).Block(maxTold))
 }
 
-// mostTold bounds what is told at once, in bytes.
-const mostTold = 1 << 20
+// maxTold bounds what is told at once, in bytes.
+const maxTold = 1 << 20

@@ -30,14 +30,14 @@ func TestMain(m *testing.M) {
 	if place := os.Getenv(faultEnv); place != "" {
 		os.Exit(cli.Faulty(place))
 	}
-	heedSignals()
+	handleSignals()
 	goleak.VerifyTestMain(built{m}, goleak.IgnoreAnyFunction("github.com/dlclark/regexp2.runClock"))
 }
 
-// heedSignals lets the programs that are started here heed each signal, also where
+// handleSignals lets the programs that are started here heed each signal, also where
 // the tests themselves were told to ignore some, as by nohup: what is ignored stays
 // so in a child, and what is caught does not.
-func heedSignals() {
+func handleSignals() {
 	for _, s := range []os.Signal{os.Interrupt, syscall.SIGHUP, syscall.SIGTERM, syscall.SIGQUIT} {
 		if signal.Ignored(s) {
 			signal.Notify(make(chan os.Signal, 1), s)

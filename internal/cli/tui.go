@@ -28,8 +28,8 @@ import (
 // frame longer (research: performance).
 const framesPerSecond = 120
 
-// breath is how long behind a paste nothing is sent.
-const breath = 100 * time.Millisecond
+// pasteGuard is how long behind a paste nothing is sent.
+const pasteGuard = 100 * time.Millisecond
 
 // runTUI opens the terminal program. Without a terminal it says what to do
 // instead.
@@ -51,7 +51,7 @@ func runTUI(ctx context.Context, s *Streams, flags *preferFlags, o ui.Options) e
 	o.Store = s.store()
 	o.Dir = workingDir()
 	o.Open = openAddress
-	o.PasteGuard = breath
+	o.PasteGuard = pasteGuard
 	o.ASCII = ascii.Wanted(s.Getenv)
 	watched.Go(warmWidths)
 	return s.play(ctx, ui.New(ctx, o))
@@ -133,8 +133,8 @@ func (s *Streams) tellRaw() {
 	_, _ = io.WriteString(s.Err, "\r")
 }
 
-// mostAside is how much is read of what was set aside, in bytes.
-const mostAside = 64 << 10
+// maxAside is how much is read of what was set aside, in bytes.
+const maxAside = 64 << 10
 
 // setAside lets what others write to standard error, in the middle of a screen, go
 // into a file that nobody sees: Bubble Tea tells its panics there.
@@ -157,7 +157,7 @@ func told(file *os.File) string {
 	if file == nil {
 		return ""
 	}
-	text, _ := io.ReadAll(io.NewSectionReader(file, 0, mostAside)) // what can be read
+	text, _ := io.ReadAll(io.NewSectionReader(file, 0, maxAside)) // what can be read
 	return string(text)
 }
 

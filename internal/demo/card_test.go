@@ -88,7 +88,7 @@ func TestModesNameDeclaredSchemas(t *testing.T) {
 		modes = append(append(modes, s.InputModes...), s.OutputModes...)
 	}
 	for _, mode := range modes {
-		if name, ok := schemaOf(mode); ok && !theJudge().declared(name) {
+		if name, ok := schemaOf(mode); ok && !theValidator().declared(name) {
 			t.Errorf("mode %s names no schema", mode)
 		}
 	}
@@ -106,7 +106,7 @@ func TestExamplesAreValid(t *testing.T) {
 				continue
 			}
 			for _, example := range s.Examples {
-				if found := theJudge().problems(name, json.RawMessage(example)); len(found) > 0 {
+				if found := theValidator().problems(name, json.RawMessage(example)); len(found) > 0 {
 					t.Errorf("%s: %s: %v", s.ID, example, found)
 				}
 			}
@@ -116,7 +116,7 @@ func TestExamplesAreValid(t *testing.T) {
 
 func TestReflectedSchemasKeepOrderAndDialect(t *testing.T) {
 	for _, s := range allSchemas() {
-		if err := theJudge()[s.Name].Compile(); err != nil {
+		if err := theValidator()[s.Name].Compile(); err != nil {
 			t.Errorf("%s: %v", s.Name, err)
 		}
 		if !strings.Contains(squeezed(string(s.Schema)), `"$schema":"https://json-schema.org/draft/2020-12/schema"`) {

@@ -16,7 +16,7 @@ type structured struct {
 }
 
 // inspect takes the first part that is a data part with a `metadata.mimeType` of `application/json;schema=NAME`, and
-// judges it; further ones are ignored (seed 000 §3).
+// validates it; further ones are ignored (seed 000 §3).
 func (a *Agent) inspect(m message) structured {
 	for _, p := range m.Parts {
 		name, ok := flagged(p)
@@ -24,12 +24,12 @@ func (a *Agent) inspect(m message) structured {
 			continue
 		}
 		in := structured{Flagged: true, Schema: name, Data: p.Data}
-		if !theJudge().declared(name) {
+		if !theValidator().declared(name) {
 			in.Problem = fmt.Sprintf("The schema %q is not declared in the agent card. Declared are: %s.",
 				name, strings.Join(a.schemaNames(), ", "))
 			return in
 		}
-		if found := theJudge().problems(name, p.Data); len(found) > 0 {
+		if found := theValidator().problems(name, p.Data); len(found) > 0 {
 			in.Problem = fmt.Sprintf("The data does not correspond to the schema %q:\n- %s", name, strings.Join(found, "\n- "))
 		}
 		return in

@@ -15,7 +15,7 @@ func rowsOf(t *testing.T, parts []wirePart, old bool) (rows []itineraryRow) {
 		if !ok {
 			t.Fatalf("untagged part %+v", p)
 		}
-		if found := theJudge().problems(name, p.Data); len(found) > 0 {
+		if found := theValidator().problems(name, p.Data); len(found) > 0 {
 			t.Fatalf("%s breaks %s: %v", p.Data, name, found)
 		}
 		var page itineraryPage
@@ -69,7 +69,7 @@ func TestAnyTripFitsItsSchema(t *testing.T) {
 				trip := tripRequest{Destination: "X", Nights: nights, Pace: pace, Style: style, Wishes: []string{"A swim"}}
 				for d := range int(nights) + 1 {
 					rows := trip.day(time.Date(2026, 2, 27, 0, 0, 0, 0, time.UTC), d)
-					if found := theJudge().problems(schemaItinerary, encode(rows)); len(found) > 0 || len(rows) == 0 {
+					if found := theValidator().problems(schemaItinerary, encode(rows)); len(found) > 0 || len(rows) == 0 {
 						t.Errorf("%s %s: %v", style, pace, found)
 					}
 				}
@@ -136,7 +136,7 @@ func checkSummary(t *testing.T, p *peer, id, centre string) {
 		t.Fatal(err)
 	}
 	got := task.Artifacts[0].Parts[0]
-	if found := theJudge().problems(schemaSummary, got.Data); len(found) > 0 {
+	if found := theValidator().problems(schemaSummary, got.Data); len(found) > 0 {
 		t.Errorf("%s: %v", got.Data, found)
 	}
 	want := `"total":222.40,"billableShare":0.70,"costCentre":` + string(encode(centre)) + `,"payout":"2026-03-17","note":null,"lines":[`
@@ -173,7 +173,7 @@ func TestParcelsArriveAtTheHeightOfTheCity(t *testing.T) {
 	p := serve(t, v10, Options{})
 	parcel := `{"to": {"name": "Ada", "city": "Nowhere", "country": "GB"}, "delivery": {"kind": "locker", "locker": 118}, "weight": 1, "insured": "full value", "phone": "+1 212 555 0100"}`
 	got := p.send(p.say([]part{tagged(schemaParcel, parcel)}, nil)).Artifacts[0].Parts[0]
-	if found := theJudge().problems(schemaReceipt, got.Data); len(found) > 0 || strings.Count(string(got.Data), `"metres"`) != 2 {
+	if found := theValidator().problems(schemaReceipt, got.Data); len(found) > 0 || strings.Count(string(got.Data), `"metres"`) != 2 {
 		t.Errorf("an unknown city: %s: %v", got.Data, found)
 	}
 }
@@ -197,7 +197,7 @@ func TestFightsAreFair(t *testing.T) {
 		if v.Winner != w.Winner && !strings.EqualFold(c.A, c.B) || string(encode(v)) != string(encode(c.decide())) {
 			t.Errorf("%v: %v and %v", c, v, w)
 		}
-		if found := theJudge().problems(schemaFightResponse, encode(v)); len(found) > 0 {
+		if found := theValidator().problems(schemaFightResponse, encode(v)); len(found) > 0 {
 			t.Errorf("%v: %v", v, found)
 		}
 		if v.Winner != c.A && v.Winner != c.B {

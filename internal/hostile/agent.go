@@ -195,7 +195,7 @@ func (a *Agent) serve(w http.ResponseWriter, r *http.Request) {
 // read notes what is asked. All of it is read, or closing would reset the
 // connection.
 func (a *Agent) read(r *http.Request) *request {
-	q := &request{method: methodOf(r), id: "null", host: r.Host, path: r.URL.Path, elsewhere: a.otherURL}
+	q := &request{method: methodOf(r), id: "null", host: r.Host, path: r.URL.Path, otherAgent: a.otherURL}
 	data, _ := io.ReadAll(io.LimitReader(r.Body, maxAsked))
 	q.take(data)
 	a.mu.Lock()

@@ -16,15 +16,15 @@ type answer func(w io.Writer, q *request)
 
 // request is what was asked.
 type request struct {
-	method    string   // of JSON-RPC; askCard for the card
-	id        string   // of JSON-RPC, as it was written
-	message   string   // its id, "" where none was sent
-	data      []string // its data parts, as their bytes
-	host      string
-	path      string
-	elsewhere string // an address at which nobody should ask
-	gone      <-chan struct{}
-	leave     func() // ends the agent, but for what it answers now
+	method     string   // of JSON-RPC; askCard for the card
+	id         string   // of JSON-RPC, as it was written
+	message    string   // its id, "" where none was sent
+	data       []string // its data parts, as their bytes
+	host       string
+	path       string
+	otherAgent string // an address at which nobody should ask
+	gone       <-chan struct{}
+	leave      func() // ends the agent, but for what it answers now
 }
 
 // take reads the body of a request: a call of JSON-RPC, or over HTTP+JSON a message
@@ -72,7 +72,7 @@ func raw(text string) answer {
 
 // place puts addresses in their places.
 func (q *request) place(text string) string {
-	return strings.NewReplacer("ELSEWHEREHOST", strings.TrimPrefix(q.elsewhere, "http://"), "HOST", q.host, "ELSEWHERE", q.elsewhere, "RPCID", q.id).Replace(text)
+	return strings.NewReplacer("ELSEWHEREHOST", strings.TrimPrefix(q.otherAgent, "http://"), "HOST", q.host, "ELSEWHERE", q.otherAgent, "RPCID", q.id).Replace(text)
 }
 
 // document is a JSON answer.

@@ -25,9 +25,9 @@ func echo(l net.Listener) {
 	}
 }
 
-// talk sends ten bytes through a proxy with that fault and gives what came back,
+// exchange sends ten bytes through a proxy with that fault and gives what came back,
 // how it ended, and when.
-func talk(t *testing.T, f Fault) (got string, took time.Duration, err error) {
+func exchange(t *testing.T, f Fault) (got string, took time.Duration, err error) {
 	server, front := NewMemory(), NewMemory()
 	go echo(server)
 	p := New(server.Dial)
@@ -62,7 +62,7 @@ func TestFaults(t *testing.T) {
 		{Fault{Kind: Delay, Way: Down, After: 3, For: 20 * time.Second}, "0123456789", nil, 20 * time.Second},
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			got, took, err := talk(t, tt.fault)
+			got, took, err := exchange(t, tt.fault)
 			var late net.Error
 			asWanted := errors.Is(err, tt.err) || errors.Is(tt.err, context.DeadlineExceeded) && errors.As(err, &late) && late.Timeout()
 			if got != tt.got || !asWanted || took != tt.took {
@@ -75,7 +75,7 @@ func TestFaults(t *testing.T) {
 // A cut on the way up may also cut what is on its way down.
 func TestCutOnTheWayUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		if got, _, err := talk(t, Fault{Kind: Close, Way: Up, After: 4}); err == nil || len(got) > 4 {
+		if got, _, err := exchange(t, Fault{Kind: Close, Way: Up, After: 4}); err == nil || len(got) > 4 {
 			t.Errorf("%q, %v", got, err)
 		}
 	})

@@ -6,7 +6,7 @@ import "strings"
 // small may be indented as it likes. Without a bound the spaces of a deep value are
 // its depth times the number of its values.
 const (
-	mostGrowth  = 8
+	maxGrowth   = 8
 	smallIndent = 64 << 10
 )
 
@@ -14,7 +14,7 @@ const (
 // that would make the text many times as large, deep levels are indented no further.
 func (v *Value) Indent(indent string) []byte {
 	p := indenter{indent: indent, out: v.Compact()}
-	size, most := len(p.out), max(mostGrowth*len(p.out), smallIndent)
+	size, most := len(p.out), max(maxGrowth*len(p.out), smallIndent)
 	var lines []int // by their depth
 	v.countLines(&lines, 0)
 	for p.deepest = len(lines); p.deepest > 0 && size+indentation(lines, p.deepest)*len(indent) > most; {

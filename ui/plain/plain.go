@@ -238,11 +238,11 @@ func (s *session) askText(prompt string) (string, error) {
 
 // notSecret are the member names that the user said hold no secret for this agent.
 func (s *session) notSecret() []string {
-	wallet, err := a2aclient.NewCredentialSet(s.agent.Interface().URL)
+	credentials, err := a2aclient.NewCredentialSet(s.agent.Interface().URL)
 	if err != nil {
 		return nil
 	}
-	return s.opts.Store.NotSecret(wallet.Origin())
+	return s.opts.Store.NotSecret(credentials.Origin())
 }
 
 func (s *session) useForm(w way) error {
@@ -304,14 +304,14 @@ func (s *session) complete(form *formgen.Form) ([]byte, error) {
 		for _, p := range refused.Problems {
 			s.say("✗ %s: %s", p.Field.Path(), p.Problem.Message)
 		}
-		if err := s.mend(form, refused.Problems); err != nil {
+		if err := s.askAgain(form, refused.Problems); err != nil {
 			return nil, err
 		}
 	}
 }
 
-// mend asks once more for what is wrong; what holds others, for these too.
-func (s *session) mend(form *formgen.Form, problems []formgen.Located) error {
+// askAgain asks once more for what is wrong; what holds others, for these too.
+func (s *session) askAgain(form *formgen.Form, problems []formgen.Located) error {
 	var asked []string
 	for _, p := range problems {
 		at := p.Field.Pointer()

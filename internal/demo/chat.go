@@ -12,7 +12,7 @@ func (a *Agent) converse(m message, objectsOnly bool) receipt {
 	if c, ok := contestIn(text); ok {
 		return a.begin(m, objectsOnly, c.question(), func(r *run) { r.fight(c, true) })
 	}
-	reply := a.say(m.ContextID, a.smallTalk(text))
+	reply := a.say(m.ContextID, a.chat(text))
 	if text == "" {
 		reply = a.say(m.ContextID, a.aboutUntagged(m))
 	}
@@ -51,7 +51,7 @@ var musings = []string{
 	"That is what they all say on loopback.",
 }
 
-func (a *Agent) smallTalk(text string) string {
+func (a *Agent) chat(text string) string {
 	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return r < 'a' || r > 'z' })
 	for _, t := range topics {
 		for _, w := range words {
@@ -70,7 +70,7 @@ func (a *Agent) aboutUntagged(m message) string {
 			continue
 		}
 		for _, name := range []string{schemaFight, schemaTrip, schemaExpense, schemaFeedback} {
-			if len(theJudge().problems(name, p.Data)) == 0 {
+			if len(theValidator().problems(name, p.Data)) == 0 {
 				return fmt.Sprintf("I received data without a schema. It fits %q: set the part's metadata.mimeType to %q to begin its task.",
 					name, tagOf(name))
 			}

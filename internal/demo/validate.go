@@ -9,12 +9,12 @@ import (
 	"a2aform/internal/schema"
 )
 
-// judge holds the card's named schemas. They compile when they are first needed.
-type judge map[string]*schema.Document
+// validator holds the card's named schemas. They compile when they are first needed.
+type validator map[string]*schema.Document
 
-// theJudge is built at the first message: the schemas are constants in all but name.
-var theJudge = sync.OnceValue(func() judge {
-	j := judge{}
+// theValidator is built at the first message: the schemas are constants in all but name.
+var theValidator = sync.OnceValue(func() validator {
+	j := validator{}
 	for _, s := range allSchemas() {
 		d, err := schema.Load(s.Schema)
 		if err != nil {
@@ -26,11 +26,11 @@ var theJudge = sync.OnceValue(func() judge {
 })
 
 // declared says whether the card has a schema of that name.
-func (j judge) declared(name string) bool { return j[name] != nil }
+func (j validator) declared(name string) bool { return j[name] != nil }
 
 // problems lists what data breaks in the named schema, each as "where: what"; none means valid. Formats are asserted: a
 // date that is none is of no use to a skill.
-func (j judge) problems(name string, data json.RawMessage) (found []string) {
+func (j validator) problems(name string, data json.RawMessage) (found []string) {
 	v, err := ojson.Parse(data, ojson.DataLimits)
 	if err != nil {
 		return []string{"the data cannot be read: " + err.Error()}

@@ -59,7 +59,7 @@ func (c called) wrong() (wrong []string) {
 	if !slices.Contains([]int{0, 1, 2, 3, 4, 5, 10}, c.code) {
 		say("exit code %d:\n%s", c.code, shorten(out))
 	}
-	if n := longest(out); n > mostLine {
+	if n := longest(out); n > maxLine {
 		say("a line has %d bytes", n)
 	}
 	if c.code != 0 && !strings.Contains(c.stderr, "a2aform: ") {
@@ -74,9 +74,9 @@ func (c called) wrong() (wrong []string) {
 	return wrong
 }
 
-// mostLine is how long a line may be for people to read, in bytes: what an agent
+// maxLine is how long a line may be for people to read, in bytes: what an agent
 // says on one is cut after 8 KiB, of which each byte may be a mark of three.
-const mostLine = 64 << 10
+const maxLine = 64 << 10
 
 // longest is the length of the longest line.
 func longest(text string) (most int) {
@@ -164,8 +164,8 @@ func interpreted(out string) int {
 	return -1
 }
 
-// judge compares the outcome with the one that is expected.
-func (got tried) judge(b hostile.Behaviour) (wrong []string) {
+// check compares the outcome with the one that is expected.
+func (got tried) check(b hostile.Behaviour) (wrong []string) {
 	all := ""
 	for _, c := range got.calls {
 		all += c.stdout + c.stderr
