@@ -25,8 +25,8 @@ func pumpAll(body []byte, each func(Event)) {
 
 // The ceiling: what a status event of 300 bytes may allocate.
 const (
-	mostAllocs = 2.5 // its message's id and its text; the rest shares
-	mostBytes  = 900
+	maxAllocs = 2.5 // its message's id and its text; the rest shares
+	maxBytes  = 900
 )
 
 func TestEventsAllocateLittle(t *testing.T) {
@@ -40,8 +40,8 @@ func TestEventsAllocateLittle(t *testing.T) {
 		runtime.ReadMemStats(&after)
 		allocs, size := float64(after.Mallocs-before.Mallocs)/n, float64(after.TotalAlloc-before.TotalAlloc)/n
 		t.Logf("%.2f allocations, %.0f bytes an event", allocs, size)
-		if events != n || allocs > mostAllocs || size > mostBytes {
-			t.Errorf("%d events, %.2f allocations and %.0f bytes an event, want %d, at most %.1f and %d", events, allocs, size, n, mostAllocs, mostBytes)
+		if events != n || allocs > maxAllocs || size > maxBytes {
+			t.Errorf("%d events, %.2f allocations and %.0f bytes an event, want %d, at most %.1f and %d", events, allocs, size, n, maxAllocs, maxBytes)
 		}
 	}
 }

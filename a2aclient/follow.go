@@ -31,7 +31,7 @@ func (r *run) follow() error {
 				r.attempts = 0
 			}
 			w.told, w.alive, w.news = false, false, time.Now()
-			if w.talksOn() {
+			if w.overran() {
 				return nil
 			}
 		case <-w.timer.C:
@@ -77,16 +77,16 @@ func (w *watchdog) grace() time.Duration {
 
 func (w *watchdog) over() bool { return w.run.done() && !w.run.stale }
 
-// talksOn notes since when the run could be over, and reports whether that is so
+// overran notes since when the run could be over, and reports whether that is so
 // long ago that it ends though events still come. Of what a settled task loses by
 // that it is told.
-func (w *watchdog) talksOn() bool {
+func (w *watchdog) overran() bool {
 	switch {
 	case !w.over():
 		w.since = time.Time{}
 	case w.since.IsZero():
 		w.since = w.news
-	case time.Since(w.since) >= mostGrace:
+	case time.Since(w.since) >= maxGrace:
 		if w.run.state.Settled() {
 			w.run.notice(Notice{Kind: NoticeUnchecked, Text: "the task has ended and the agent goes on sending: what comes later is not waited for"})
 		}

@@ -22,9 +22,9 @@ import (
 	"testing"
 )
 
-// mostPeak is how much memory any answer may take, above what an idle client
+// maxPeak is how much memory any answer may take, above what an idle client
 // has.
-const mostPeak = 64 << 20
+const maxPeak = 64 << 20
 
 // hostileEnv is set in the process that one hostile answer is read in: only a
 // fresh one can tell how much it took at its peak.
@@ -198,8 +198,8 @@ func (a attack) read(t *testing.T) {
 	err := a.ask(t.Context(), server.URL)
 	peak := resident(t, "VmHWM") - idle
 	t.Logf("peak %d KiB above idle; %v", peak>>10, err)
-	if peak > mostPeak {
-		t.Errorf("at its peak it took %d MiB, at most %d", peak>>20, mostPeak>>20)
+	if peak > maxPeak {
+		t.Errorf("at its peak it took %d MiB, at most %d", peak>>20, maxPeak>>20)
 	}
 	if said := fmt.Sprint(err); a.want == "" && err != nil || !strings.Contains(said, a.want) {
 		t.Errorf("it was told as %q, want %q in it", said, a.want)

@@ -109,7 +109,7 @@ func readBody(resp *http.Response, limited int) (all []byte, over bool, err erro
 		most = int(size) // as it says: room is taken for what really comes
 	}
 	all, over, err = readAll(resp.Body, most)
-	if over && limited > pileLarge {
+	if over && limited > bufferLarge {
 		discard()
 	}
 	return all, over, err

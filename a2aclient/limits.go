@@ -16,7 +16,7 @@ const (
 
 	settleGrace  = 500 * time.Millisecond // after a settled state, for what still comes on the stream
 	pauseGrace   = 5 * time.Second        // after a paused one, which the agent itself may leave again
-	mostGrace    = 5 * time.Second        // after either, however much still comes
+	maxGrace     = 5 * time.Second        // after either, however much still comes
 	sessionGrace = 5 * time.Second        // after an answer in a session that is still active (seed 003)
 	confirmWait  = 5 * time.Second        // for a last look at a task whose stream was opened again
 	findTries    = 3

@@ -307,15 +307,15 @@ func (s *session) tell(m sessionMessage) {
 	}
 }
 
-// mostPages bounds how many pages of messages are read; a server whose pages
+// maxPages bounds how many pages of messages are read; a server whose pages
 // have no end stops there.
-const mostPages = 1000
+const maxPages = 1000
 
 // messages reads all messages of the session, page by page.
 func (s *session) messages() ([]sessionMessage, error) {
 	var all []sessionMessage
 	cursor, read, items := "", 0, 0
-	for range mostPages {
+	for range maxPages {
 		c := s.agent.sessionCall(http.MethodGet, nil, "sessions", s.id, "messages")
 		if cursor != "" {
 			c.url += "?cursor=" + url.QueryEscape(cursor)

@@ -15,7 +15,7 @@ var errEventTooLarge = errors.New("an event is too large")
 // event; nothing is buffered by line.
 type sseParser struct {
 	limit int
-	data  pile
+	data  growBuffer
 	free  []byte // memory for small events
 	name  []byte // of the event
 	field []byte // the name of the line's field, as far as it was read
@@ -43,7 +43,7 @@ const (
 )
 
 // newParser refuses events and lines that are larger than limit.
-func newParser(limit int) sseParser { return sseParser{limit: limit, data: pile{most: limit}} }
+func newParser(limit int) sseParser { return sseParser{limit: limit, data: growBuffer{most: limit}} }
 
 // feed parses one chunk and hands out the events that end in it.
 func (s *sseParser) feed(chunk []byte, emit func(sseEvent)) error {
@@ -139,8 +139,8 @@ func (s *sseParser) text(b []byte) error {
 
 // refuse gives up, and frees what was read.
 func (s *sseParser) refuse() error {
-	large := s.data.n > pileLarge
-	if s.data = (pile{}); large {
+	large := s.data.n > bufferLarge
+	if s.data = (growBuffer{}); large {
 		discard()
 	}
 	return errEventTooLarge

@@ -73,9 +73,9 @@ func TestSSELimit(t *testing.T) {
 	}
 }
 
-func TestPile(t *testing.T) {
-	var p pile
-	for _, size := range []int{0, 10, pileSmall, pileSmall + 1, 3 * pileBlock} {
+func TestGrowBuffer(t *testing.T) {
+	var p growBuffer
+	for _, size := range []int{0, 10, bufferSmall, bufferSmall + 1, 3 * bufferBlock} {
 		want := make([]byte, size)
 		for i := range want {
 			want[i] = byte(i * 7)

@@ -229,9 +229,9 @@ func TestNumbersStayText(t *testing.T) {
 
 func TestLateVerdictIsDropped(t *testing.T) {
 	f := open(t, trip)
-	judge := f.Validate()
+	validate := f.Validate()
 	field(t, f, "/city").SetText("Rome")
-	if f.Accept(judge()) {
+	if f.Accept(validate()) {
 		t.Error("a verdict on an older value was accepted")
 	}
 }

@@ -172,7 +172,7 @@ func (f *Field) gather(validated map[*Field][]schema.Problem, all *[]Located) {
 		*all = append(*all, Located{f, schema.Problem{Keyword: "required", Message: "is required"}})
 	default:
 		for _, p := range validated[f] {
-			if !f.isMended(p) {
+			if !f.isRepaired(p) {
 				p.Message = f.inLabels(p.Message)
 				*all = append(*all, Located{f, p})
 			}
@@ -193,9 +193,9 @@ func (f *Field) isSettled() bool {
 	return f.form.IsValidated() && len(f.form.doubts) == 0 && f.value() != nil
 }
 
-// isMended reports that a problem of an older verdict is settled by the field as
+// isRepaired reports that a problem of an older verdict is settled by the field as
 // it stands, though the validator has not answered again.
-func (f *Field) isMended(p schema.Problem) bool {
+func (f *Field) isRepaired(p schema.Problem) bool {
 	if f.form.IsValidated() || p.Pointer != f.Pointer() {
 		return false // it is so, or it is about a part that has no field of its own
 	}

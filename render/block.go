@@ -26,15 +26,15 @@ const (
 
 // Head is what a block says of itself.
 type Head struct {
-	Title    string           // safe to show; "" for none
-	Variant  string           // the branch that a value of several shapes has; safe to show, "" for none
-	Schema   safe.Raw         // the name in the tag; empty for none
-	Source   Source           // where labels and order come from
-	Problems []schema.Problem // all that breaks the schema; pointers as seen from the block's value
-	Unjudged bool             // too large to be judged at once: rows are judged as they are shown
-	Partly   bool             // not all of the schema can be checked
-	Nested   bool             // part of the block before it, whose head says the rest
-	Data     bool             // the block shows a data part
+	Title       string           // safe to show; "" for none
+	Variant     string           // the branch that a value of several shapes has; safe to show, "" for none
+	Schema      safe.Raw         // the name in the tag; empty for none
+	Source      Source           // where labels and order come from
+	Problems    []schema.Problem // all that breaks the schema; pointers as seen from the block's value
+	Unvalidated bool             // too large to be judged at once: rows are judged as they are shown
+	Partly      bool             // not all of the schema can be checked
+	Nested      bool             // part of the block before it, whose head says the rest
+	Data        bool             // the block shows a data part
 
 	Description safe.Raw // of the value, by its schema
 }
@@ -42,7 +42,7 @@ type Head struct {
 // IsValid reports whether a declared schema was checked and holds, as far as it
 // can be checked (Partly).
 func (h Head) IsValid() bool {
-	return h.Source == Declared && len(h.Problems) == 0 && !h.Unjudged
+	return h.Source == Declared && len(h.Problems) == 0 && !h.Unvalidated
 }
 
 // Prose is running text: a text part, or a text of a cell that was opened. What

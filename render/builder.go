@@ -190,7 +190,7 @@ func (b *Builder) text(p Part, kept map[identity]*content) []Block {
 // looksLikeJSON reports whether a text is worth reading as an object or array.
 func looksLikeJSON(text string) bool {
 	text = strings.TrimSpace(text)
-	if len(text) < 2 || len(text) > judgeLimit {
+	if len(text) < 2 || len(text) > validateLimit {
 		return false
 	}
 	ends := text[:1] + text[len(text)-1:]

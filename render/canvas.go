@@ -170,7 +170,7 @@ func (h Head) draw(c *canvas, details ...string) {
 	switch {
 	case len(h.Problems) > 0:
 		verdict.paint = c.style.Bad
-	case h.Unjudged:
+	case h.Unvalidated:
 		verdict.paint = c.style.Warn
 	}
 	c.flow(append(words, verdict))
@@ -197,7 +197,7 @@ func (h Head) verdict() string {
 	switch {
 	case len(h.Problems) > 0:
 		return Mark + " " + count(len(h.Problems), "problem")
-	case h.Unjudged:
+	case h.Unvalidated:
 		return "too large to check at once"
 	case h.IsValid() && !h.Nested:
 		return "✓ valid" + h.howFar()

@@ -14,23 +14,23 @@ import (
 )
 
 const (
-	// judgeLimit is up to how many bytes a list is decoded and judged as a whole;
+	// validateLimit is up to how many bytes a list is decoded and judged as a whole;
 	// of a larger one each row is when it is shown.
-	judgeLimit = 1 << 20
+	validateLimit = 1 << 20
 )
 
 // content is what one data part holds, read once.
 type content struct {
-	schema   Schema
-	source   Source
-	place    schema.Place
-	value    *ojson.Value // nil for a large list and for what cannot be read
-	data     []byte
-	index    *jsonindex.Index // of a large list
-	page     string           // the one member of an object that is nothing but a list
-	marks    marks
-	unjudged bool  // too large for that; large lists are judged row by row
-	err      error // why it cannot be read; safe to show
+	schema      Schema
+	source      Source
+	place       schema.Place
+	value       *ojson.Value // nil for a large list and for what cannot be read
+	data        []byte
+	index       *jsonindex.Index // of a large list
+	page        string           // the one member of an object that is nothing but a list
+	marks       marks
+	unvalidated bool  // too large for that; large lists are judged row by row
+	err         error // why it cannot be read; safe to show
 }
 
 // identity tells whether a part was read before: the same bytes in memory under
@@ -65,8 +65,8 @@ func (b *Builder) readPart(p Part) *content {
 	if c.err != nil {
 		return c
 	}
-	if c.unjudged = len(p.Data) > limit.JudgedBytes.Int(); !c.unjudged && c.source == Declared {
-		c.marks = newMarks(judge(c.schema.Document, c.value))
+	if c.unvalidated = len(p.Data) > limit.ValidateBytes.Int(); !c.unvalidated && c.source == Declared {
+		c.marks = newMarks(problemsOf(c.schema.Document, c.value))
 	}
 	c.findPage()
 	return c
@@ -102,7 +102,7 @@ func (c *content) settle() {
 // readLarge finds the rows of a list that is too large to be decoded at once;
 // not ok for anything else.
 func (c *content) readLarge() (ok bool) {
-	if len(c.data) <= judgeLimit || len(c.data) > limit.DataBytes.Int() {
+	if len(c.data) <= validateLimit || len(c.data) > limit.DataBytes.Int() {
 		return false
 	}
 	index := jsonindex.New(c.data)
@@ -142,7 +142,7 @@ func (c *content) rows() rows {
 func (c *content) head() Head {
 	return Head{
 		Title: c.place.Title().Line(0).String(), Description: c.place.Description(), Schema: c.schema.Name, Source: c.source,
-		Problems: c.marks, Unjudged: c.unjudged, Data: true,
+		Problems: c.marks, Unvalidated: c.unvalidated, Data: true,
 		Partly: c.source == Declared && len(c.schema.Document.Notices()) > 0,
 	}
 }
@@ -169,7 +169,7 @@ func groupBlocks(group []*content) []Block {
 func listBlock(group []*content) Block {
 	first := group[0]
 	head, place := first.head(), first.place
-	head.Problems, head.Unjudged = nil, false
+	head.Problems, head.Unvalidated = nil, false
 	if first.page != "" {
 		place = first.listed()
 		head.Title = labelOf(place.Title(), first.page).String()

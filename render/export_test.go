@@ -212,7 +212,7 @@ func TestALargeListIsExportedWhole(t *testing.T) {
 // TestARowBeyondTheLimitsIsExported: it cannot be read, but it came.
 func TestARowBeyondTheLimitsIsExported(t *testing.T) {
 	deep := strings.Repeat("[", 300) + "\n" + strings.Repeat("]", 300)
-	d := dataDocument("[" + strings.Repeat(" ", judgeLimit) + deep + ",1]")
+	d := dataDocument("[" + strings.Repeat(" ", validateLimit) + deep + ",1]")
 	if got := exported(t, d, FormatJSONL); got != strings.ReplaceAll(deep, "\n", "")+"\n1\n" {
 		t.Errorf("%.40q", got)
 	}

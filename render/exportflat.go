@@ -39,7 +39,7 @@ func (t extract) plainRows() ([]bool, error) {
 // isPlainRow reports an object of valid JSON in which no name comes twice or has to be
 // quoted in the name of a column.
 func isPlainRow(item []byte) bool {
-	return len(item) > 0 && len(item) <= maxPlainRow && item[0] == '{' && jsonscan.Valid(item) && !mayRepeat(item, mostLooks) && hasPlainNames(item)
+	return len(item) > 0 && len(item) <= maxPlainRow && item[0] == '{' && jsonscan.Valid(item) && !mayRepeat(item, maxLooks) && hasPlainNames(item)
 }
 
 // hasPlainNames reports an object with members whose names, and those of the objects in

@@ -132,7 +132,7 @@ func (e *exporter) htmlHead(h Head, above string, details ...string) {
 		switch {
 		case len(h.Problems) > 0:
 			class = "bad"
-		case h.Unjudged:
+		case h.Unvalidated:
 			class = "warn"
 		}
 		e.write(`<span class="`, class, `">`, htmlText(verdict), "</span>")

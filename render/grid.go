@@ -156,7 +156,7 @@ func (g *Grid) add(r rows) {
 		g.head.Problems = append(g.head.Problems, moved(p, start))
 	}
 	if _, lazy := r.(*indexRows); lazy {
-		g.head.Unjudged = g.head.Source == Declared
+		g.head.Unvalidated = g.head.Source == Declared
 		g.sampled = g.sampled || r.len() > sampledRows
 	}
 }

@@ -48,10 +48,10 @@ type span struct{ from, to int }
 
 // decoded is a row with what is wrong with it.
 type decoded struct {
-	row      int // from 1; 0 for none
-	value    *ojson.Value
-	problems []schema.Problem
-	isJudged bool
+	row         int // from 1; 0 for none
+	value       *ojson.Value
+	problems    []schema.Problem
+	isValidated bool
 }
 
 func (r *indexRows) tree(i int, _ schema.Place) (root *Node, path []int) {
@@ -231,8 +231,8 @@ func (r *indexRows) wrong(i int) []schema.Problem {
 		return nil
 	}
 	d := r.decode(i)
-	if !d.isJudged {
-		d.isJudged = true
+	if !d.isValidated {
+		d.isValidated = true
 		d.problems = r.item(i).Validate(d.value)
 	}
 	return d.problems
@@ -259,7 +259,7 @@ func (r *indexRows) decode(i int) *decoded {
 	*kept = decoded{row: i + 1}
 	v, err := ojson.Parse(r.index.Item(i), ojson.DataLimits)
 	if err != nil {
-		kept.isJudged = true
+		kept.isValidated = true
 		kept.problems = []schema.Problem{{Message: safe.Text(err.Error()).Line(0).String()}}
 		return kept
 	}

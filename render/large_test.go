@@ -16,7 +16,7 @@ const rowSchema = `{"type":"array","items":{"type":"object","properties":{
 	"id":{"title":"Id","type":"integer"},"name":{"type":"string","maxLength":20},"share":{"type":"number","minimum":0,"maximum":1},"ok":{"type":"boolean"}},
 	"required":["id"]}}`
 
-// largeList is a list of rows beyond [judgeLimit]; row 7 and every thousandth
+// largeList is a list of rows beyond [validateLimit]; row 7 and every thousandth
 // row break the schema.
 func largeList(rows int) []byte {
 	var buf bytes.Buffer
@@ -74,7 +74,7 @@ func TestALargeListIsDecodedRowByRow(t *testing.T) {
 	if p := g.Cell(7, 0).Problems; len(p) != 1 || p[0].Message != "must be a whole number" {
 		t.Errorf("problems of a bad row: %v", p)
 	}
-	if h := g.Head(); !h.Unjudged || h.IsValid() {
+	if h := g.Head(); !h.Unvalidated || h.IsValid() {
 		t.Error("a list that is not judged as a whole must not look valid")
 	}
 }
@@ -101,7 +101,7 @@ func TestALargeListThatIsNoJSON(t *testing.T) {
 
 func TestARowBeyondTheLimitsSaysSo(t *testing.T) {
 	deep := append(bytes.Repeat([]byte("["), 300), bytes.Repeat([]byte("]"), 300)...)
-	data := append([]byte("["), bytes.Repeat([]byte(" "), judgeLimit)...)
+	data := append([]byte("["), bytes.Repeat([]byte(" "), validateLimit)...)
 	data = append(append(data, deep...), ']')
 	g, ok := New([]Artifact{{Parts: []Part{{Kind: DataPart, Data: data}}}}, nil).Blocks()[0].(*Grid)
 	if !ok || g.Rows() != 1 || g.Value(0) != nil || len(g.Problems(0)) != 1 {

@@ -39,7 +39,7 @@ func isOpenedAsList(x *jsonindex.Index) bool {
 	case jsonindex.Lines:
 		return true
 	case jsonindex.Array:
-		return len(x.Data()) > judgeLimit
+		return len(x.Data()) > validateLimit
 	}
 	return false
 }

@@ -106,10 +106,10 @@ func TestARowsOwnProblemIsToldWhereRowsAreStacked(t *testing.T) {
 	}
 }
 
-func TestAnObjectTooLargeToJudgeSaysSo(t *testing.T) {
+func TestAnObjectTooLargeToValidateSaysSo(t *testing.T) {
 	d := render.New([]render.Artifact{artifact("", tagged("fightResponse", `{"winner":"`+strings.Repeat("x", 9<<20)+`"}`))}, resolve)
-	if head := d.Blocks()[0].Head(); !head.Unjudged || head.IsValid() {
-		t.Errorf("unjudged %v, valid %v", head.Unjudged, head.IsValid())
+	if head := d.Blocks()[0].Head(); !head.Unvalidated || head.IsValid() {
+		t.Errorf("unvalidated %v, valid %v", head.Unvalidated, head.IsValid())
 	}
 	if got := strings.Join(d.Lines(80, render.Plain), "\n"); !strings.Contains(got, "too large to check at once") {
 		t.Error(got[:200])

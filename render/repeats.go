@@ -74,15 +74,15 @@ func repeatsAt(part rows, i int) []schema.Problem {
 	case *pickedRows:
 		return repeatsAt(part.at(i))
 	case *indexRows:
-		if !mayRepeat(part.index.Item(i), mostLooks) {
+		if !mayRepeat(part.index.Item(i), maxLooks) {
 			return nil
 		}
 	}
 	return repeatsOf(part.whole(i))
 }
 
-// mostLooks is how deep mayRepeat looks: each level reads again what is in it.
-const mostLooks = 8
+// maxLooks is how deep mayRepeat looks: each level reads again what is in it.
+const maxLooks = 8
 
 // mayRepeat reports a JSON text in which a name may come several times in one
 // object. It keeps nothing, and says yes of what it does not look at: names with

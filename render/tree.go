@@ -129,13 +129,13 @@ func (n *Node) Child(i int) *Node {
 	return c
 }
 
-// judgedNode is up to how many bytes a node is decoded to find the branch of its
+// validatedNode is up to how many bytes a node is decoded to find the branch of its
 // schema that holds.
-const judgedNode = 64 << 10
+const validatedNode = 64 << 10
 
 // chosen is the place with the branches that the value takes.
 func (n *Node) chosen() schema.Place {
-	if isOpen(n.place) && len(n.data) <= judgedNode {
+	if isOpen(n.place) && len(n.data) <= validatedNode {
 		n.place = n.place.For(parsed(n.data))
 	}
 	return n.place

@@ -51,10 +51,10 @@ func isTagged(p schema.Place) bool {
 // of which means judging a part of it again.
 const maxChosen = 64
 
-// judge is what is wrong with a value. Where it fits no branch of a union, but
+// problemsOf is what is wrong with a value. Where it fits no branch of a union, but
 // has a member that only the closest one declares, that branch tells what is
 // wrong, at the member, as the value is shown by it.
-func judge(d *schema.Document, v *ojson.Value) []schema.Problem {
+func problemsOf(d *schema.Document, v *ojson.Value) []schema.Problem {
 	problems := d.Validate(v)
 	chosen, tried := schema.Chosen{}, 0
 	for range maxVariants {

@@ -54,8 +54,8 @@ func (s *chatScreen) takeWritten(m writtenMsg) action {
 			return errorf("%s", m.restored.sentNote("what you wrote"))
 		}
 		return infof("what you wrote at %s is back", ago(m.restored.saved, time.Now()))
-	case m.restored.elsewhere:
-		return infof("%s", openElsewhere)
+	case m.restored.inOther:
+		return infof("%s", openInOther)
 	}
 	if m.restored.notice != "" {
 		return errorf("%s", m.restored.notice)

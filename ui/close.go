@@ -11,8 +11,8 @@ import (
 // from any goroutine, also while the terminal takes nothing.
 func (a *App) Save() {
 	var group sync.WaitGroup
-	keepers, _ := a.toClose()
-	for _, k := range keepers {
+	savers, _ := a.toClose()
+	for _, k := range savers {
 		watched.In(&group, k.save)
 	}
 	group.Wait()
@@ -23,8 +23,8 @@ func (a *App) Save() {
 func (a *App) Close() {
 	a.cancel()
 	var group sync.WaitGroup
-	keepers, runs := a.toClose()
-	for _, k := range keepers {
+	savers, runs := a.toClose()
+	for _, k := range savers {
 		watched.In(&group, func() {
 			k.save()
 			k.release()

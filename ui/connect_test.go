@@ -153,7 +153,7 @@ func TestTryingAgain(t *testing.T) {
 		}
 		_, _ = w.Write([]byte(oneForm(wordSchema).at(url)))
 	})
-	mend := func(is bool) {
+	setBroken := func(is bool) {
 		mu.Lock()
 		defer mu.Unlock()
 		broken = is
@@ -162,11 +162,11 @@ func TestTryingAgain(t *testing.T) {
 	remember(t, keep, store.Agent{Ref: url, Name: safe.Text("Sick")})
 	d := uitest.Start(t, ui.New(t.Context(), ui.Options{Store: keep}), 100, 24).WaitFor("Sick")
 	d.Type(url).Press("enter").WaitFor("✓ connection  ✗ HTTP  · content  · card", `the host asks for: Bearer realm="staff"`, "> "+url)
-	mend(false)
+	setBroken(false)
 	d.Press("ctrl+r").WaitFor("The skill").Press("esc")
-	mend(true)
+	setBroken(true)
 	d.WaitFor("Opened before").Press("tab", "enter").WaitFor("✗ HTTP")
-	mend(false)
+	setBroken(false)
 	d.Press("r").WaitFor("The skill")
 }
 

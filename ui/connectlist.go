@@ -129,11 +129,11 @@ func savedAgents(keep *store.Store, dir string) ([]store.Saved, []error) {
 
 // originOf is what credentials for an address are bound to, "" for none.
 func originOf(address safe.Raw) string {
-	wallet, err := a2aclient.NewCredentialSet(address)
+	credentials, err := a2aclient.NewCredentialSet(address)
 	if err != nil {
 		return ""
 	}
-	return wallet.Origin()
+	return credentials.Origin()
 }
 
 func (l *agentList) take(m agentsMsg) {

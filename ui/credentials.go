@@ -16,25 +16,25 @@ import (
 // askCredentials asks for the secret of one of a card's schemes, which is kept
 // in memory until the program ends; then says what to do with them.
 func (a *App) askCredentials(agent *a2aclient.Agent, why reason, then func() tea.Cmd) action {
-	card, wallet := agent.Card(), agent.Credentials()
+	card, credentials := agent.Card(), agent.Credentials()
 	switch {
-	case wallet == nil:
+	case credentials == nil:
 		return errorf("the card names an address at another host, and credentials are not sent there; if you trust it, open the card from a file")
 	case len(card.Schemes) == 0:
 		return infof("the card does not say which credentials it takes")
 	case len(card.Schemes) == 1:
-		a.askSecret(wallet, card.Schemes[0], why, then)
+		a.askSecret(credentials, card.Schemes[0], why, then)
 		return action{}
 	}
 	labels, notes := make([]string, len(card.Schemes)), make([]string, len(card.Schemes))
 	for i, s := range card.Schemes {
 		labels[i] = schemeLabel(s)
-		if notes[i] = s.Description.Line(120).String(); wallet.Has(s.Name) {
+		if notes[i] = s.Description.Line(120).String(); credentials.Has(s.Name) {
 			notes[i] = why.given()
 		}
 	}
 	a.overlay = newChooser(a, why.question(), labels, notes, func(i int) tea.Cmd {
-		a.askSecret(wallet, card.Schemes[i], why, then)
+		a.askSecret(credentials, card.Schemes[i], why, then)
 		return nil
 	})
 	return action{}
@@ -77,8 +77,8 @@ func schemeLabel(s a2aclient.Scheme) string {
 }
 
 // askSecret asks for one secret, without showing it.
-func (a *App) askSecret(wallet *a2aclient.CredentialSet, s a2aclient.Scheme, why reason, then func() tea.Cmd) {
-	note := "sent to " + safe.Text(wallet.Origin()).Line(80).String() + " alone, kept until you quit"
+func (a *App) askSecret(credentials *a2aclient.CredentialSet, s a2aclient.Scheme, why reason, then func() tea.Cmd) {
+	note := "sent to " + safe.Text(credentials.Origin()).Line(80).String() + " alone, kept until you quit"
 	if s.Kind == a2aclient.SchemeBasic {
 		note = "as USER:PASSWORD; " + note
 	}
@@ -86,7 +86,7 @@ func (a *App) askSecret(wallet *a2aclient.CredentialSet, s a2aclient.Scheme, why
 	o := newPrompt(a, "use", schemeLabel(s), note, "")
 	o.prompt.Mask()
 	o.entered = func(secret string) tea.Cmd {
-		if err := wallet.Put(s, secret, "typed"); err != nil {
+		if err := credentials.Put(s, secret, "typed"); err != nil {
 			o.prompt.Complain(err.Error())
 			return nil
 		}
@@ -144,7 +144,7 @@ func (s *taskScreen) giveCredentials() action {
 // whyBroken says whether the agent was given any credentials.
 func (s *taskScreen) whyBroken() reason {
 	agent := s.snapshot.Plan.Agent
-	if wallet := agent.Credentials(); wallet != nil && slices.ContainsFunc(agent.Card().Schemes, func(c a2aclient.Scheme) bool { return wallet.Has(c.Name) }) {
+	if credentials := agent.Credentials(); credentials != nil && slices.ContainsFunc(agent.Card().Schemes, func(c a2aclient.Scheme) bool { return credentials.Has(c.Name) }) {
 		s.app.status = status{} // it said that they are taken
 		return reason{words: "The agent refused these credentials: give others, or esc leaves it", refused: true}
 	}

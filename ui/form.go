@@ -264,8 +264,8 @@ func (s *formScreen) flipWhole() action {
 	return s.follow(event)
 }
 
-// judgeDelay lets a burst of keys share one verdict.
-const judgeDelay = 30 * time.Millisecond
+// validateDelay lets a burst of keys share one verdict.
+const validateDelay = 30 * time.Millisecond
 
 // changed asks for a verdict if the form has changed.
 func (s *formScreen) changed() tea.Cmd {
@@ -273,15 +273,15 @@ func (s *formScreen) changed() tea.Cmd {
 		return nil
 	}
 	s.isValidating = true
-	return after(s, judgeDelay, validateMsg{})
+	return after(s, validateDelay, validateMsg{})
 }
 
 // validate captures the value and validates it outside Update.
 func (s *formScreen) validate() tea.Cmd {
 	s.isValidating = true
 	s.edit = s.form.Edit()
-	judge := s.form.Validate()
-	return later(s, func() tea.Msg { return validatedMsg{judge()} })
+	validate := s.form.Validate()
+	return later(s, func() tea.Msg { return validatedMsg{validate()} })
 }
 
 // validated handles a validation result; if the user asked for the review, it opens now.

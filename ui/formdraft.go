@@ -64,7 +64,7 @@ type restored struct {
 	sent   *store.Sent
 	isOld  bool // it was of the form before
 
-	elsewhere bool // another window has the form too
+	inOther bool // another window has the form too
 }
 
 // draftFile is where the drafts of this form are kept. The question of a task is
@@ -118,7 +118,7 @@ func (f *draftFile) restore(take func([]byte) error) (r restored) {
 	f.claim = f.keep.Claim(f.of)
 	f.of = f.claim.FormOf
 	r = f.bring(take)
-	r.elsewhere = f.claim.Elsewhere
+	r.inOther = f.claim.HeldByOther
 	return r
 }
 
@@ -272,14 +272,14 @@ func (s *formScreen) restoredNote(r restored) action {
 		return infof("the agent has changed this form since you filled it in at %s: what it still has is back; ctrl+z starts with an empty form", ago(r.saved, time.Now()))
 	case !r.saved.IsZero():
 		return infof("your draft of %s is back; ctrl+z starts with an empty form", ago(r.saved, time.Now()))
-	case r.elsewhere:
-		return infof("%s", openElsewhere)
+	case r.inOther:
+		return infof("%s", openInOther)
 	}
 	return action{}
 }
 
-// openElsewhere says that drafts are kept beside one another.
-const openElsewhere = "this is open in another window too; each window keeps its own draft"
+// openInOther says that drafts are kept beside one another.
+const openInOther = "this is open in another window too; each window keeps its own draft"
 
 // ago is a time for somebody who knows what day it is.
 func ago(t, now time.Time) string {

@@ -82,6 +82,6 @@ const (
 	trip
 	expense
 	parcel
-	talk
+	chitchat
 	feedback
 )

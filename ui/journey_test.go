@@ -108,7 +108,7 @@ func TestARunGoesOnUnseenAndIsReopened(t *testing.T) {
 
 func TestPlainText(t *testing.T) {
 	t.Parallel()
-	d := openSkill(t, talk, quick, 80, 24)
+	d := openSkill(t, chitchat, quick, 80, 24)
 	d.WaitFor("a plain text message to Small Talk", "for example: Hello there!")
 	d.Press("ctrl+s").WaitFor("write something first")
 	d.Type("Tell me a joke").Press("ctrl+s").WaitFor("you  ", "Tell me a joke", "✓ answered with a message", "A form walks into a bar.")

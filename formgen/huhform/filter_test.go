@@ -86,7 +86,7 @@ func TestOnlyProblemsAndTheRowOneIsAt(t *testing.T) {
 
 func TestProblemsInsideOfAPageAreKeptInSight(t *testing.T) {
 	h := start(t, booking).load(`{"city":"Bonn","who":{"name":"Ada"},"legs":[{"to":"Rome"},{"to":5}],"pets":[]}`)
-	h.judge()
+	h.validate()
 	h.goTo("/city").page.SetFilter(huhform.Problems)
 	h.press("tab")
 	h.wantLabels("Legs", "2")
@@ -94,7 +94,7 @@ func TestProblemsInsideOfAPageAreKeptInSight(t *testing.T) {
 
 func TestProblemsAndThenWarningsInTurn(t *testing.T) {
 	h := start(t, booking).load(`{"city":"x","day":"2026-02-31","who":{"name":"Ada","age":"?"},"legs":[],"pets":[]}`)
-	h.judge()
+	h.validate()
 	want := []huhform.Found{{N: 2, Of: 2}, {N: 1, Of: 1, IsWarning: true}, {N: 1, Of: 2}, {N: 2, Of: 2}}
 	h.goTo("/note")
 	for i, pointer := range []string{"/who/age", "/day", "/city", "/who/age"} {
@@ -120,7 +120,7 @@ func TestTheFocusIsAlwaysListed(t *testing.T) {
 			h.page.SetFilter(filters[i/7%3])
 		}
 		h.press(keys[i%len(keys)])
-		h.judge()
+		h.validate()
 		if view := h.view(); !strings.Contains(view, "┃") {
 			t.Fatalf("%d: the focus is lost\n%s", i, view)
 		}

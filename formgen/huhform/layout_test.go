@@ -286,7 +286,7 @@ func TestItemsThatAreListsHaveNoStar(t *testing.T) {
 func TestWhatIsWrongWithAPageAsAWhole(t *testing.T) {
 	h := start(t, `{"type":"array","minItems":2,"uniqueItems":true,"items":{"type":"integer"}}`)
 	h.load(`[1,1]`)
-	h.judge()
+	h.validate()
 	if got := closeUp(ansi.Strip(strings.Join(h.page.Above(), "\n"))); !strings.HasPrefix(got, "2 items, no two alike ✗ items 1 and 2") {
 		t.Errorf("%q", got)
 	}

@@ -69,7 +69,7 @@ func (h *harness) press(keys ...string) huhform.Event {
 	return last
 }
 
-func (h *harness) judge() { h.form.Accept(h.form.Validate()()) }
+func (h *harness) validate() { h.form.Accept(h.form.Validate()()) }
 
 func (h *harness) value() string {
 	v, _ := h.form.Value()
@@ -130,7 +130,7 @@ func TestDeletingAWordBeforeTheLastCharacterIsHarmless(t *testing.T) {
 func TestInvalidFieldDoesNotTrap(t *testing.T) {
 	h := start(t, trip)
 	h.goTo("/nights").press("13x", "tab", "shift+tab", "shift+tab")
-	h.judge()
+	h.validate()
 	if got := h.page.Focused().Pointer(); got != "/city" {
 		t.Errorf("focus at %q", got)
 	}

@@ -65,7 +65,7 @@ var (
 	PatternBytes = &Limit{Name: "pattern-bytes", Unit: Bytes, Default: 64 * kib, What: "a pattern", Beyond: "the pattern is not checked, with a notice"}
 	MatchTime    = &Limit{Name: "match-time", Unit: Time, Default: milliseconds(100), What: "one match of a pattern", Beyond: "“not checked here” at the field"}
 	EditTime     = &Limit{Name: "edit-time", Unit: Time, Default: milliseconds(250), What: "judging a field after a key", Beyond: "“not checked here” at the field"}
-	JudgeTime    = &Limit{Name: "judge-time", Unit: Time, Default: seconds(2), What: "judging a whole value", Beyond: "“not checked here”, and the value can be sent"}
+	ValidateTime = &Limit{Name: "judge-time", Unit: Time, Default: seconds(2), What: "judging a whole value", Beyond: "“not checked here”, and the value can be sent"}
 	FitSteps     = &Limit{Name: "fit-steps", Default: 1_000_000, What: "steps of the validator to find the choices that a loaded value fits, and 16 more for each value in it", Beyond: "the place is edited as JSON"}
 )
 
@@ -98,7 +98,7 @@ var (
 	Problems      = &Limit{Name: "problems", Default: 20, What: "problems listed below a table", Beyond: "a line says how many more"}
 	MarkdownCells = &Limit{Name: "markdown-cells", Default: 20_000, What: "cells of a table in Markdown", Beyond: "shown as it was written"}
 	CSVColumns    = &Limit{Name: "csv-columns", Default: 4_096, What: "columns of an export to CSV", Beyond: "nested members stay JSON; the export is refused where that is not enough"}
-	JudgedBytes   = &Limit{Name: "judged-bytes", Unit: Bytes, Default: 8 * mib, What: "an object that is checked at once", Beyond: "“too large to check at once”"}
+	ValidateBytes = &Limit{Name: "judged-bytes", Unit: Bytes, Default: 8 * mib, What: "an object that is checked at once", Beyond: "“too large to check at once”"}
 	QueryBytes    = &Limit{Name: "query-bytes", Unit: Bytes, Default: 64 * mib, What: "what a query reads and gives", Beyond: "the query fails"}
 	QueryTime     = &Limit{Name: "query-time", Unit: Time, Default: seconds(10), What: "a query", Beyond: "the query fails"}
 	QueryMemory   = &Limit{Name: "query-memory", Unit: Bytes, Default: 256 * mib, What: "memory that a query adds to what is held", Beyond: "the query fails"}
@@ -127,10 +127,10 @@ var table = []*Limit{
 	ReplyBytes, ReplyItems, TaskBytes, HeaderBytes, Redirects, ConnectTime, TLSTime, HeaderTime, SendTime, BodyTime, ReplyTime, TokenTime, ExtendedTime,
 	ListTime, QuietTime, StallTime, RetryAfter, FindTime, Reconnects, Polls, Restarts,
 	MessageFiles, InputBytes, FieldFile, Answers, AnswerBytes,
-	SchemaBytes, SchemaDepth, SchemaLevels, SchemaParts, SchemaNames, SchemaValues, SchemaTries, PatternBytes, MatchTime, EditTime, JudgeTime, FitSteps,
+	SchemaBytes, SchemaDepth, SchemaLevels, SchemaParts, SchemaNames, SchemaValues, SchemaTries, PatternBytes, MatchTime, EditTime, ValidateTime, FitSteps,
 	DataBytes, DataDepth, NumberDigits, NumberExponent,
 	LabelBytes, CellBytes, TextBytes, ProseBytes, MarkdownBytes, JSONBytes, WireBytes, AddressBytes,
-	Columns, Rows, FieldRows, Sections, Problems, MarkdownCells, CSVColumns, JudgedBytes, QueryBytes, QueryTime, QueryMemory,
+	Columns, Rows, FieldRows, Sections, Problems, MarkdownCells, CSVColumns, ValidateBytes, QueryBytes, QueryTime, QueryMemory,
 	PictureBytes, PictureDots, PictureMemory, PictureTime,
 	KeptCard, KeptRequest, RunBytes, RunStatus, History, RunLine, AgentsFile, KeyringTime, LockTime,
 }

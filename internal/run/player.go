@@ -98,14 +98,14 @@ func (p *Player) Next() (time.Duration, bool) {
 	return max(time.Duration(float64(p.wait()-p.elapsed())/p.speed), 0), true
 }
 
-// mostAtOnce bounds how many lines are played before somebody looks at them.
-const mostAtOnce = 10_000
+// maxAtOnce bounds how many lines are played before somebody looks at them.
+const maxAtOnce = 10_000
 
 // Advance plays what is due.
 func (p *Player) Advance() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	for n := 0; n < mostAtOnce && !p.paused && !p.over && p.elapsed() >= p.wait(); n++ {
+	for n := 0; n < maxAtOnce && !p.paused && !p.over && p.elapsed() >= p.wait(); n++ {
 		p.step()
 	}
 }

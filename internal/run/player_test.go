@@ -12,11 +12,11 @@ import (
 	"a2aform/internal/store"
 )
 
-// tape is a recording of three events, 8 s and an hour apart.
-func tape(t *testing.T) *run.Recording {
+// recorded is a recording of three events, 8 s and an hour apart.
+func recorded(t *testing.T) *run.Recording {
 	t.Helper()
 	s, began := home(t), time.Date(2026, 3, 14, 9, 30, 0, 0, time.UTC)
-	f, err := s.CreateRun(store.RunLine{Time: began, ID: safe.Text("tape"), Agent: safe.Text("Tape")})
+	f, err := s.CreateRun(store.RunLine{Time: began, ID: safe.Text("recorded"), Agent: safe.Text("Tape")})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,7 +44,7 @@ func tape(t *testing.T) *run.Recording {
 // A player takes as long as the recording did, divided by its speed, but for
 // waits that nobody sits through; the run's own clock is that of the recording.
 func TestAPlayerKeepsTime(t *testing.T) {
-	rec := tape(t)
+	rec := recorded(t)
 	synctest.Test(t, func(t *testing.T) {
 		p, begin := run.NewPlayer(rec, 4), time.Now()
 		var states []string
@@ -68,7 +68,7 @@ func TestAPlayerKeepsTime(t *testing.T) {
 // A pause stops the clock, a change of speed goes on from where it is, and steps
 // need no time at all.
 func TestAPlayerPausesAndSteps(t *testing.T) {
-	rec := tape(t)
+	rec := recorded(t)
 	synctest.Test(t, func(t *testing.T) {
 		p := run.NewPlayer(rec, 1)
 		p.Advance()

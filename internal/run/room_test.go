@@ -42,8 +42,8 @@ func TestATaskTakesNoMoreRoomThanItMay(t *testing.T) {
 	if held += words; held > most || held < most-4<<20 || !strings.Contains(r.state.Violation, "what came later is left out") {
 		t.Errorf("%d bytes are held, %d may be: %q", held, most, r.state.Violation)
 	}
-	if mostWords := limit.RunStatus.Int(); words > mostWords || words < mostWords-4<<20 {
-		t.Errorf("%d bytes of messages are held, %d may be", words, mostWords)
+	if maxWords := limit.RunStatus.Int(); words > maxWords || words < maxWords-4<<20 {
+		t.Errorf("%d bytes of messages are held, %d may be", words, maxWords)
 	}
 	take(a2aclient.Event{Status: &a2aclient.Status{State: a2aclient.StateCompleted}})
 	if n := r.state.Timeline.Len(); r.state.Timeline.Entry(n-1).State != a2aclient.StateCompleted {

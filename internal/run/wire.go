@@ -13,10 +13,10 @@ import (
 	"a2aform/internal/safe"
 )
 
-// mostFrames is how many frames are kept for those who want to look, the last
+// maxFrames is how many frames are kept for those who want to look, the last
 // ones. Of each body, of the headers together and of the first line no more is kept
 // than [limit.WireBytes] and a word on what was cut.
-const mostFrames = 1000
+const maxFrames = 1000
 
 // Wire keeps the last frames of what went over the wire. Its zero value is ready.
 type Wire struct {
@@ -58,11 +58,11 @@ func (w *Wire) See(f a2aclient.Frame) {
 	if w.tell != nil {
 		w.tell(f)
 	}
-	if len(w.frames) < mostFrames {
+	if len(w.frames) < maxFrames {
 		w.frames = append(w.frames, f)
 		return
 	}
-	w.frames[w.dropped%mostFrames] = f
+	w.frames[w.dropped%maxFrames] = f
 	w.dropped++
 }
 
@@ -110,7 +110,7 @@ func headersInSight(header http.Header) http.Header {
 func (w *Wire) Frames() (frames []a2aclient.Frame, dropped int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	oldest := w.dropped % mostFrames
+	oldest := w.dropped % maxFrames
 	return slices.Concat(w.frames[oldest:], w.frames[:oldest]), w.dropped
 }
 

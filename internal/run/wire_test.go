@@ -13,10 +13,10 @@ import (
 
 func TestWireKeepsTheLastFramesAndTheBeginningOfEach(t *testing.T) {
 	w := &Wire{}
-	for range mostFrames + 1 {
+	for range maxFrames + 1 {
 		w.See(a2aclient.Frame{Body: []byte(strings.Repeat("x", limit.WireBytes.Int()+7))})
 	}
-	if len(w.frames)+w.dropped != mostFrames+1 || len(w.frames) > mostFrames {
+	if len(w.frames)+w.dropped != maxFrames+1 || len(w.frames) > maxFrames {
 		t.Errorf("%d frames, %d dropped", len(w.frames), w.dropped)
 	}
 	if got := string(w.frames[0].Body); !strings.HasSuffix(got, "x … (16391 bytes in all)") {

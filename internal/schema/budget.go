@@ -11,7 +11,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
 )
 
-// budget ends a validation that takes too long ([limit.EditTime], [limit.JudgeTime]) or
+// budget ends a validation that takes too long ([limit.EditTime], [limit.ValidateTime]) or
 // too many steps ([Steps]): a few hundred bytes of nested unions can ask for hours. It
 // is the extension of every subschema, so the validator asks it at each step.
 //

@@ -51,7 +51,7 @@ func TestPartsAreAsTheWhole(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			d.budget.allow(time.Now().Add(limit.JudgeTime.Duration()).UnixNano())
+			d.budget.allow(time.Now().Add(limit.ValidateTime.Duration()).UnixNano())
 			for _, s := range []*jsonschema.Schema{parts, d.compiled} {
 				if err := s.Validate(parse(t, tt.valid)); err != nil {
 					t.Error(err)

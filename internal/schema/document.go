@@ -121,7 +121,7 @@ func (d *Document) ValidateAs(v *ojson.Value, chosen Chosen) []Problem {
 	if at, found := tooLongAt(v, ""); found {
 		return []Problem{{at, unchecked, "is not checked here: it is a number of too many digits"}}
 	}
-	verdict, fault := d.validate(d.compiled, v.Any(), limit.JudgeTime.Duration())
+	verdict, fault := d.validate(d.compiled, v.Any(), limit.ValidateTime.Duration())
 	switch {
 	case fault != "":
 		return []Problem{{Keyword: unchecked, Message: fault}}

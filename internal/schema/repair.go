@@ -57,8 +57,8 @@ type schemaNode struct {
 	weak     bool // allows more than was written
 	seen     bool // applies, as far as can be told
 
-	mended   bool // its enum is right now
-	anchored bool // a dynamic reference may lead here
+	normalized bool // its enum is right now
+	anchored   bool // a dynamic reference may lead here
 }
 
 // child is a schema in another.

@@ -96,9 +96,9 @@ func (r *repair) mapKeyword(s *schemaNode, o *object, name string, v *ojson.Valu
 // anyType is what a type is called that means every type.
 const anyType = "any"
 
-// typesElsewhere are the types of JSON Schema by the names that other languages
+// typesInRest are the types of JSON Schema by the names that other languages
 // have for them.
-var typesElsewhere = map[string]string{
+var typesInRest = map[string]string{
 	"str": "string", "text": "string", "int": "integer", "long": "integer", "float": "number", "double": "number", "decimal": "number",
 	"bool": "boolean", "dict": "object", "map": "object", "list": "array", "tuple": "array", "set": "array",
 	"none": "null", "nonetype": "null", "nil": "null", "any": anyType,
@@ -110,7 +110,7 @@ func typeNamed(name string) (string, bool) {
 	if _, ok := typeWords[lower]; ok {
 		return lower, true
 	}
-	known, ok := typesElsewhere[lower]
+	known, ok := typesInRest[lower]
 	return known, ok
 }
 
@@ -212,7 +212,7 @@ func (r *repair) once(s *schemaNode, o *object, v *ojson.Value) {
 	if len(kept) == v.Len() {
 		return
 	}
-	s.mended = true
+	s.normalized = true
 	r.note(s, `"enum" lists values twice; they are left out`)
 	for _, name := range titlesOfEnum {
 		if titles := o.get(name); titles.Len() == v.Len() {

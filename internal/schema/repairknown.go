@@ -30,7 +30,7 @@ func (r *repair) forget(s *schemaNode, o *object) {
 		return
 	}
 	for _, m := range o.members() {
-		if why, ok := r.known.keywords[fault{s.src.url, s.at, m.Name}]; ok && !(m.Name == "enum" && s.mended) {
+		if why, ok := r.known.keywords[fault{s.src.url, s.at, m.Name}]; ok && !(m.Name == "enum" && s.normalized) {
 			r.ignore(s, o, m.Name, why)
 		}
 	}

@@ -70,7 +70,7 @@ func (p Place) HoldsSecret(v *ojson.Value) bool {
 	if !v.Exists() || !p.IsKnown() || !p.doc.NamesSecrets() {
 		return false
 	}
-	return p.holdsSecret(v, time.Now().Add(limit.JudgeTime.Duration()))
+	return p.holdsSecret(v, time.Now().Add(limit.ValidateTime.Duration()))
 }
 
 func (p Place) holdsSecret(v *ojson.Value, until time.Time) bool {

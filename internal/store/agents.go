@@ -18,8 +18,8 @@ type Agent struct {
 	Repository string `json:"repository,omitempty"`
 }
 
-// mostAgents bounds the list of agents.
-const mostAgents = 20
+// maxAgents bounds the list of agents.
+const maxAgents = 20
 
 // Agents are the agents opened before, the last one first. A list that cannot
 // be read is an error; one that does not exist is empty.
@@ -40,7 +40,7 @@ func (s *Store) remember(a Agent) error {
 	}
 	agents = slices.DeleteFunc(agents, func(old Agent) bool { return old.Ref == a.Ref })
 	agents = slices.Insert(agents, 0, a)
-	return s.writeAgents(agents[:min(len(agents), mostAgents)])
+	return s.writeAgents(agents[:min(len(agents), maxAgents)])
 }
 
 func (s *Store) writeAgents(agents []Agent) error {

@@ -86,12 +86,12 @@ func TestACopyOfARunHoldsItsCard(t *testing.T) {
 	if err := CopyRun(&copied, path); err != nil || !bytes.HasSuffix(copied.Bytes(), []byte(rest)) {
 		t.Fatalf("%v: %s", err, copied.Bytes())
 	}
-	elsewhere := filepath.Join(t.TempDir(), "copy.jsonl")
-	write(t, elsewhere, copied.String(), 0o600)
+	otherDir := filepath.Join(t.TempDir(), "copy.jsonl")
+	write(t, otherDir, copied.String(), 0o600)
 	var read []byte
-	_ = ReadRun(elsewhere, func(l RunLine) bool { // its end is damaged
+	_ = ReadRun(otherDir, func(l RunLine) bool { // its end is damaged
 		if l.Kind == RunCard {
-			read = ReadCard(elsewhere, l)
+			read = ReadCard(otherDir, l)
 		}
 		return true
 	})

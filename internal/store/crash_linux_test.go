@@ -18,8 +18,8 @@ const (
 	straceEnv = "A2AFORM_STRACE" // set: kill at every system call
 )
 
-// mostCalls is beyond how often one system call is made while something is written.
-const mostCalls = 60
+// maxCalls is beyond how often one system call is made while something is written.
+const maxCalls = 60
 
 // writes are what is written again and again while a form is filled in and sent, and
 // what of it a later start must find: before or after, and nothing else.
@@ -91,7 +91,7 @@ func TestKilledAtEverySystemCall(t *testing.T) {
 	killed, whole := 0, 0
 	for what, w := range writes {
 		for _, call := range calls {
-			for n := 1; n < mostCalls; n++ {
+			for n := 1; n < maxCalls; n++ {
 				home := t.TempDir()
 				s := openAt(t, home)
 				if err := w.first(s); err != nil {

@@ -189,7 +189,7 @@ func TestWindowsKeepTheirOwnDrafts(t *testing.T) {
 	of := FormOf{Digest: "x"}
 	one := s.Claim(of)
 	two := s.Claim(of)
-	if one.Elsewhere || !two.Elsewhere || one.FormOf == two.FormOf {
+	if one.HeldByOther || !two.HeldByOther || one.FormOf == two.FormOf {
 		t.Fatalf("%+v, %+v", one, two)
 	}
 	for _, c := range []Claim{one, two} {
@@ -205,7 +205,7 @@ func TestWindowsKeepTheirOwnDrafts(t *testing.T) {
 	two.Release()
 	for _, want := range []int{two.Slot, one.Slot} {
 		c := s.Claim(of)
-		if c.Slot != want || c.Elsewhere {
+		if c.Slot != want || c.HeldByOther {
 			t.Errorf("slot %d, want %d", c.Slot, want)
 		}
 		if d, err := s.Draft(c.FormOf); err != nil || d.Slot != want {

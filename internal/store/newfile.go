@@ -34,12 +34,12 @@ func WriteNew(path string, write func(io.Writer) error) error {
 	return nil
 }
 
-// mostNumbers bounds how many names are tried.
-const mostNumbers = 1000
+// maxNumbers bounds how many names are tried.
+const maxNumbers = 1000
 
 // Unused is a path that no file has: with a number where the plain one is taken.
 func Unused(path string) string {
-	for n := range mostNumbers {
+	for n := range maxNumbers {
 		numbered := withNumber(path, n+1)
 		if _, err := blocking.Lstat(numbered); errors.Is(err, fs.ErrNotExist) {
 			return numbered
@@ -58,7 +58,7 @@ func withNumber(path string, n int) string {
 
 // WriteUnused is [WriteNew] by the first name that no file has, and says which.
 func WriteUnused(path string, write func(io.Writer) error) (string, error) {
-	for n := range mostNumbers {
+	for n := range maxNumbers {
 		numbered := withNumber(path, n+1)
 		if err := WriteNew(numbered, write); !errors.Is(err, fs.ErrExist) {
 			return numbered, err

@@ -127,8 +127,8 @@ func (s *Store) look(entries []fs.DirEntry, index *runIndex) []looked {
 // ErrNoRun says that a name names no run.
 var ErrNoRun = errors.New("no such run")
 
-// leastPrefix is the least of an id that may stand for it.
-const leastPrefix = 3
+// minPrefix is the least of an id that may stand for it.
+const minPrefix = 3
 
 // FindRun is the run that a user names: by its id, a beginning of it that no
 // other has, the path of a file, or "last".
@@ -149,7 +149,7 @@ func (s *Store) FindRun(name string) (RunInfo, error) {
 		if r.ID.Exact() == name {
 			return r, nil
 		}
-		if len(name) >= leastPrefix && strings.HasPrefix(r.ID.Exact(), name) {
+		if len(name) >= minPrefix && strings.HasPrefix(r.ID.Exact(), name) {
 			found = append(found, r)
 		}
 	}

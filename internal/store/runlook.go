@@ -19,25 +19,25 @@ const runSuffix = ".jsonl"
 // How much is read of a run file to list it: first as much as most need, then
 // more, up to what no head and no end ever has.
 const (
-	glimpse     = 2 << 10
-	mostGlimpse = 1 << 20
+	glimpse = 2 << 10
+	maxPeek = 1 << 20
 )
 
 // How much heads and ends quote of the agent, which JSON may make six times as
-// long: all of it stays below mostGlimpse.
+// long: all of it stays below maxPeek.
 const (
-	mostListed = 16 << 10
-	mostError  = 64 << 10
+	maxListed = 16 << 10
+	maxError  = 64 << 10
 )
 
 // Listed is a name as the head of a run file has it: one beyond 16 KiB is cut, and
 // ends in its SHA-256 then, so that two names stay two.
 func Listed(name safe.Raw) safe.Raw {
 	text := name.Exact()
-	if len(text) <= mostListed {
+	if len(text) <= maxListed {
 		return name
 	}
-	return safe.Text(strings.ToValidUTF8(text[:mostListed], "") + safe.Ellipsis + Digest([]byte(text)))
+	return safe.Text(strings.ToValidUTF8(text[:maxListed], "") + safe.Ellipsis + Digest([]byte(text)))
 }
 
 // toBeListed makes a head or an end so short that a list can be made of it. An id
@@ -48,12 +48,12 @@ func (line RunLine) toBeListed() RunLine {
 		line.Source, line.Agent, line.Skill, line.Schema = Listed(line.Source), Listed(line.Agent), Listed(line.Skill), Listed(line.Schema)
 	case RunPause, RunEnd:
 		for _, id := range []*safe.Raw{&line.TaskID, &line.ContextID} {
-			if id.Len() > mostListed {
+			if id.Len() > maxListed {
 				*id = safe.Raw{}
 			}
 		}
-		if text := line.Error.Exact(); len(text) > mostError {
-			line.Error = safe.Text(strings.ToValidUTF8(text[:mostError], "") + safe.Ellipsis)
+		if text := line.Error.Exact(); len(text) > maxError {
+			line.Error = safe.Text(strings.ToValidUTF8(text[:maxError], "") + safe.Ellipsis)
 		}
 	}
 	return line
@@ -150,7 +150,7 @@ func firstLine(f io.ReaderAt, size int64) ([]byte, error) {
 		if i := bytes.IndexByte(b, '\n'); i >= 0 {
 			return b[:i], nil
 		}
-		if n >= size || n >= mostGlimpse {
+		if n >= size || n >= maxPeek {
 			return nil, errForeign
 		}
 	}
@@ -172,7 +172,7 @@ func lastLine(f io.ReaderAt, size int64) (line []byte, torn bool, err error) {
 		if i := bytes.LastIndexByte(b, '\n'); i >= 0 || n == size {
 			return b[i+1:], false, nil
 		}
-		if n >= mostGlimpse {
+		if n >= maxPeek {
 			return nil, false, nil // no end is so long
 		}
 	}

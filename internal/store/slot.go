@@ -10,14 +10,14 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// mostSlots is in how many windows a form keeps drafts of its own.
-const mostSlots = 8
+// maxSlots is in how many windows a form keeps drafts of its own.
+const maxSlots = 8
 
 // Claim is a draft that is this window's alone, for as long as it is held.
 type Claim struct {
 	FormOf
-	Elsewhere bool // another window has the form open too, and has its own draft
-	lock      *flock.Flock
+	HeldByOther bool // another window has the form open too, and has its own draft
+	lock        *flock.Flock
 }
 
 // Claim takes a form's draft that no other window holds: the one that was saved
@@ -25,8 +25,8 @@ type Claim struct {
 // one is shared, as by somebody who does not ask.
 func (s *Store) Claim(of FormOf) Claim {
 	best, saved := Claim{FormOf: of}, time.Time{}
-	elsewhere := false
-	for slot := range mostSlots {
+	heldByOther := false
+	for slot := range maxSlots {
 		of.Slot = slot
 		lock, at := s.lockOf(of), s.savedAt(of)
 		if _, err := blocking.Stat(lock.Path()); err != nil && at.IsZero() && best.lock != nil {
@@ -37,7 +37,7 @@ func (s *Store) Claim(of FormOf) Claim {
 			break
 		}
 		if !held {
-			elsewhere = true
+			heldByOther = true
 			continue
 		}
 		if best.lock != nil && !at.After(saved) {
@@ -47,7 +47,7 @@ func (s *Store) Claim(of FormOf) Claim {
 		best.Release()
 		best, saved = Claim{FormOf: of, lock: lock}, at
 	}
-	best.Elsewhere = elsewhere
+	best.HeldByOther = heldByOther
 	return best
 }
 
@@ -58,13 +58,13 @@ func (s *Store) lockOf(of FormOf) *flock.Flock {
 	return flock.New(filepath.Join(s.locksDir(), of.name()), lockOptions()...)
 }
 
-// mostLockTries bounds how often a lock is taken whose file was swept away then.
-const mostLockTries = 10
+// maxLockTries bounds how often a lock is taken whose file was swept away then.
+const maxLockTries = 10
 
 // tryLock takes a lock that nobody has. Where somebody sweeps its file away meanwhile
 // it is taken anew, as the next one would not see that it is held.
 func tryLock(lock *flock.Flock) (held bool, err error) {
-	for range mostLockTries {
+	for range maxLockTries {
 		if held, err := lock.TryLock(); !held || err != nil {
 			return false, err
 		}

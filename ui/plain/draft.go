@@ -39,7 +39,7 @@ func (s *session) keep(form *formgen.Form, w way) *draft {
 		d.of.Skill = w.skill.ID
 	}
 	d.claim = s.opts.Store.Claim(d.of)
-	if d.of = d.claim.FormOf; d.claim.Elsewhere {
+	if d.of = d.claim.FormOf; d.claim.HeldByOther {
 		d.say("This form is open elsewhere too; each keeps its own draft.")
 	}
 	if !d.restore() {

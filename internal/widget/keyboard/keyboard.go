@@ -25,9 +25,9 @@ const (
 	// openPaste is how long a paste without an end may be silent until a key ends
 	// it.
 	openPaste = time.Second
-	// mostKeys is how many bytes without an escape may come at once and hold lines
+	// maxKeys is how many bytes without an escape may come at once and hold lines
 	// and still be keys. Where the terminal marks no pastes, more of them are one.
-	mostKeys = 64
+	maxKeys = 64
 	// oneKey is the most bytes of one key.
 	oneKey = 12
 )
@@ -152,5 +152,5 @@ func isKey(came []byte) bool {
 // isFlood reports whether bytes are more than anybody types at once, with line
 // ends among them.
 func isFlood(came []byte) bool {
-	return len(came) >= mostKeys && bytes.IndexByte(came, '\x1b') < 0 && bytes.ContainsAny(came, "\r\n")
+	return len(came) >= maxKeys && bytes.IndexByte(came, '\x1b') < 0 && bytes.ContainsAny(came, "\r\n")
 }

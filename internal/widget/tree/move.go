@@ -76,8 +76,8 @@ func (m *Model) parent(path []int) *branch {
 	return b
 }
 
-// mostOpened bounds how many nodes [Model.OpenAll] opens.
-const mostOpened = 5000
+// maxOpened bounds how many nodes [Model.OpenAll] opens.
+const maxOpened = 5000
 
 // OpenAll opens the node of the cursor and all below it, as far as that are not
 // too many; it reports whether they were all.
@@ -87,7 +87,7 @@ func (m *Model) OpenAll() bool {
 	for _, index := range s.path {
 		b = b.child(index)
 	}
-	left := mostOpened
+	left := maxOpened
 	return b.openAll(&left)
 }
 

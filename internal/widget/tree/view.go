@@ -8,9 +8,9 @@ import (
 
 const (
 	indent = 2
-	// mostIndent bounds how far lines are indented, so that deep ones still have
+	// maxIndent bounds how far lines are indented, so that deep ones still have
 	// room for text.
-	mostIndent = 30
+	maxIndent = 30
 )
 
 // View is the lines in the window.
@@ -31,7 +31,7 @@ func (m *Model) View() string {
 func (m *Model) line(row int) string {
 	s := m.at(row)
 	l := s.node.Line()
-	lead := strings.Repeat(" ", min(len(s.path)*indent, mostIndent)) + sign(s)
+	lead := strings.Repeat(" ", min(len(s.path)*indent, maxIndent)) + sign(s)
 	key, text := l.Key, l.Text
 	if key != "" {
 		key += ": "

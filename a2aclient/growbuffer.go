@@ -7,16 +7,16 @@ import (
 )
 
 const (
-	pileSmall = 64 << 10 // one buffer, used again and again
-	pileBlock = 2 << 20  // the largest block of a text that is not large yet
-	pileLarge = 8 << 20  // from here on, room for the largest text is taken at once
+	bufferSmall = 64 << 10 // one buffer, used again and again
+	bufferBlock = 2 << 20  // the largest block of a text that is not large yet
+	bufferLarge = 8 << 20  // from here on, room for the largest text is taken at once
 )
 
-// pile collects bytes of unknown number. Small texts share one buffer; larger
+// growBuffer collects bytes of unknown number. Small texts share one buffer; larger
 // ones grow by blocks, which are joined once. A large one is moved to a buffer
 // that it cannot outgrow, and stays there: what is not written to is not in
 // memory yet, where joining would double it.
-type pile struct {
+type growBuffer struct {
 	most   int // bytes that may come; beyond them it grows as it can
 	small  []byte
 	blocks [][]byte
@@ -24,28 +24,28 @@ type pile struct {
 	n      int
 }
 
-func (p *pile) add(b []byte) {
+func (p *growBuffer) add(b []byte) {
 	p.n += len(b)
 	switch {
 	case p.large != nil:
 		p.large = append(p.large, b...)
-	case p.n > pileLarge:
-		large := make([]byte, p.n-len(b), max(p.most, p.n)+pileSmall)
+	case p.n > bufferLarge:
+		large := make([]byte, p.n-len(b), max(p.most, p.n)+bufferSmall)
 		p.copyTo(large)
 		p.small, p.blocks = p.small[:0], nil
 		p.large = append(large, b...)
-	case p.blocks == nil && p.n <= pileSmall:
+	case p.blocks == nil && p.n <= bufferSmall:
 		p.small = append(p.small, b...)
 	default:
 		p.addBlocks(b)
 	}
 }
 
-func (p *pile) addBlocks(b []byte) {
+func (p *growBuffer) addBlocks(b []byte) {
 	for len(b) > 0 {
 		last := len(p.blocks) - 1
 		if last < 0 || len(p.blocks[last]) == cap(p.blocks[last]) {
-			p.blocks = append(p.blocks, make([]byte, 0, min(max(p.n, pileSmall), pileBlock)))
+			p.blocks = append(p.blocks, make([]byte, 0, min(max(p.n, bufferSmall), bufferBlock)))
 			last++
 		}
 		room := cap(p.blocks[last]) - len(p.blocks[last])
@@ -55,7 +55,7 @@ func (p *pile) addBlocks(b []byte) {
 	}
 }
 
-func (p *pile) copyTo(all []byte) {
+func (p *growBuffer) copyTo(all []byte) {
 	n := copy(all, p.small)
 	for i, block := range p.blocks {
 		n += copy(all[n:], block)
@@ -63,9 +63,9 @@ func (p *pile) copyTo(all []byte) {
 	}
 }
 
-// take is all bytes, for the caller to keep; the pile is empty then. cut bytes
+// take is all bytes, for the caller to keep; the growBuffer is empty then. cut bytes
 // are left off at the end.
-func (p *pile) take(cut int) []byte {
+func (p *growBuffer) take(cut int) []byte {
 	n := p.n - cut
 	all := p.large
 	if all == nil {
@@ -77,20 +77,20 @@ func (p *pile) take(cut int) []byte {
 }
 
 // head is a copy of the first bytes.
-func (p *pile) head() []byte {
+func (p *growBuffer) head() []byte {
 	first := p.small
 	if p.large != nil {
 		first = p.large
 	}
-	return bytes.Clone(first[:min(len(first), pileSmall)])
+	return bytes.Clone(first[:min(len(first), bufferSmall)])
 }
 
-func (p *pile) reset() { p.small, p.blocks, p.large, p.n = p.small[:0], nil, nil, 0 }
+func (p *growBuffer) reset() { p.small, p.blocks, p.large, p.n = p.small[:0], nil, nil, 0 }
 
 // readAll reads r up to limit bytes. Where there are more, over is true and all
 // is only their beginning.
 func readAll(r io.Reader, limit int) (all []byte, over bool, err error) {
-	p := pile{most: limit}
+	p := growBuffer{most: limit}
 	chunk := make([]byte, 32<<10)
 	for {
 		n, err := r.Read(chunk)
