@@ -51,6 +51,9 @@ const (
 // a second. It is beyond the goal of 30: a timer may come early once.
 const maxRepaints = 33
 
+// frameBurst is how many frames of the first second come besides, at once.
+const frameBurst = 5
+
 // The screens take keys, draw no more than can be seen, and end, whatever an agent
 // floods them with. The plain run presses a few keys; "make alive" measures.
 func TestAlive(t *testing.T) {
@@ -69,8 +72,8 @@ func TestAlive(t *testing.T) {
 		t.Run(s.name, func(t *testing.T) {
 			got := s.measure(t, span, keys)
 			_, _ = fmt.Fprintln(w, got.row()+s.name)
-			if got.repaints > maxRepaints {
-				t.Errorf("%.0f repaints a second", got.repaints)
+			if limit := maxRepaints + frameBurst/span.Seconds(); got.repaints > limit {
+				t.Errorf("%.0f repaints a second, at most %.0f", got.repaints, limit)
 			}
 		})
 	}

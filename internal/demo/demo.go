@@ -33,6 +33,9 @@ type Agent struct {
 	base context.Context // ends with Close
 	stop context.CancelFunc
 	work sync.WaitGroup
+
+	mu     sync.Mutex
+	closed bool // no work begins any more
 }
 
 // New makes the agent. It serves under whatever host it is reached by; its card names that host. Close stops the tasks that
@@ -57,12 +60,20 @@ func (a *Agent) ServeHTTP(w http.ResponseWriter, r *http.Request) { a.mux.ServeH
 // Close stops all running tasks and open streams and waits for the tasks' work to end.
 func (a *Agent) Close() error {
 	a.stop()
+	a.mu.Lock()
+	a.closed = true
+	a.mu.Unlock()
 	a.work.Wait()
 	return nil
 }
 
-// launch runs a piece of a skill's work on a task.
+// launch runs a piece of a skill's work on a task. It does nothing once the agent is closed.
 func (a *Agent) launch(t *task, objectsOnly bool, work func(*run)) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.closed {
+		return
+	}
 	watched.In(&a.work, func() {
 		work(&run{agent: a, task: t, objectsOnly: objectsOnly})
 		if rec, _ := t.snapshot(); rec.Status.State.settled() {
