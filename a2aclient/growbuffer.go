@@ -63,7 +63,7 @@ func (p *growBuffer) copyTo(all []byte) {
 	}
 }
 
-// take is all bytes, for the caller to keep; the growBuffer is empty then. cut bytes
+// take is all bytes, for the caller to keep; the buffer is empty then. cut bytes
 // are left off at the end.
 func (p *growBuffer) take(cut int) []byte {
 	n := p.n - cut

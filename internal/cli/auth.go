@@ -173,8 +173,8 @@ func chooseScheme(card *a2aclient.Card, name string) (a2aclient.Scheme, error) {
 	return card.Schemes[0], nil
 }
 
-// credentialsOf is an empty set of credentials for the origin of the interface that would be spoken to,
-// which must be that of the card.
+// credentialsOf is an empty set of credentials for the origin of the interface that would
+// be used, which must be that of the card.
 func credentialsOf(card *a2aclient.Card) (*a2aclient.CredentialSet, error) {
 	agent, err := card.Dial()
 	if err != nil {

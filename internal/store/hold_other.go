@@ -2,7 +2,7 @@
 
 package store
 
-// HeldByOther a lock would keep others from reading the file, and a file that is open
+// On other systems a lock would keep others from reading the file, and a file that is open
 // cannot be removed anyway.
 
 func holdRun(string) (release func()) { return func() {} }
