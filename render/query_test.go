@@ -41,16 +41,15 @@ func TestQuery(t *testing.T) {
 
 func TestAQueryThatFailsSaysWhy(t *testing.T) {
 	for query, want := range map[string]string{
-		".a[":                            "the expression ends too early",
-		".a | | .b":                      `character 6: "|" is not expected here`,
-		"nothing":                        "there is no function nothing without arguments",
-		"map":                            "there is no function map without arguments",
-		"add(1;2;3)":                     "there is no function add with 3 arguments",
-		"inputs":                         "input is not offered here",
-		".rows + 1":                      "cannot add",
-		"input":                          "input is not offered here",
-		`error("no")`:                    "no",
-		`["x"*1000000|.,.,.,.|.*20]|.[]`: "more than 64 MiB",
+		".a[":         "the expression ends too early",
+		".a | | .b":   `character 6: "|" is not expected here`,
+		"nothing":     "there is no function nothing without arguments",
+		"map":         "there is no function map without arguments",
+		"add(1;2;3)":  "there is no function add with 3 arguments",
+		"inputs":      "input is not offered here",
+		".rows + 1":   "cannot add",
+		"input":       "input is not offered here",
+		`error("no")`: "no",
 	} {
 		q, err := ParseQuery(query)
 		if err == nil {
@@ -63,6 +62,23 @@ func TestAQueryThatFailsSaysWhy(t *testing.T) {
 	q, _ := ParseQuery(".")
 	if _, err := q.Run(t.Context(), []byte("{")); err == nil {
 		t.Error("no error for what is no JSON")
+	}
+}
+
+func TestAResultOfAQueryHasALimit(t *testing.T) {
+	usual := limit.QueryBytes.String()
+	if err := limit.Set(limit.QueryBytes.Name, "1 MiB"); err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = limit.Set(limit.QueryBytes.Name, usual) }()
+	for query, tooMuch := range map[string]bool{`"x"*100000|.,.`: false, `"x"*600000|.,.`: true, `"x"*2000000`: true} {
+		q, err := ParseQuery(query)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err = q.Run(t.Context(), []byte("null")); errors.Is(err, ErrTooMuch) != tooMuch {
+			t.Errorf("%s: %v", query, err)
+		}
 	}
 }
 
