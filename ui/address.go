@@ -125,3 +125,9 @@ func (s *addressScreen) keys() []shortcut.Key {
 }
 
 var addressOpen = bind("open it", "enter")
+
+func (s *addressScreen) help() []string {
+	return []string{
+		"This address came from the agent. Nothing has been fetched. Read all of it before you open it in your browser: the host decides who answers.",
+	}
+}

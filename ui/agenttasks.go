@@ -5,14 +5,12 @@ import (
 	"errors"
 	"slices"
 	"strings"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
 
 	"a2aform/a2aclient"
 	"a2aform/internal/limit"
-	"a2aform/internal/run"
 	"a2aform/internal/safe"
 )
 
@@ -69,18 +67,4 @@ func (s *cardScreen) listed(m listedMsg) action {
 		return s.app.perform(s.app.followTask(s.agent, m.tasks[i].ID))
 	})
 	return action{}
-}
-
-func stamp(t time.Time) string {
-	if t.IsZero() {
-		return ""
-	}
-	return t.Local().Format(time.DateTime)
-}
-
-// followTask shows a task that the agent has, and follows it from here on.
-func (a *App) followTask(agent *a2aclient.Agent, id safe.Raw) action {
-	t := newTask(a, run.Follow(a.ctx, agent, id, a.runOptions()))
-	a.tasks = slices.Insert(a.tasks, 0, t)
-	return action{push: t}
 }

@@ -380,3 +380,12 @@ func (a *App) perform(act action) tea.Cmd {
 	}
 	return released
 }
+
+// isOfPaste reports an enter that came with what was pasted, and says so.
+func (a *App) isOfPaste(msg tea.KeyPressMsg) bool {
+	if msg.Code != tea.KeyEnter || time.Since(a.pasted) >= a.opts.PasteGuard {
+		return false
+	}
+	a.status = status{text: "enter came with what was pasted, and was not taken"}
+	return true
+}

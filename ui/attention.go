@@ -6,18 +6,6 @@ import (
 	"a2aform/internal/run"
 )
 
-// bell rings.
-const bell = "\a"
-
-// ring calls somebody who looks elsewhere: the task is over, or asks.
-func (s *taskScreen) ring(before run.Phase) tea.Cmd {
-	now := s.snapshot.Phase
-	if !s.app.opts.Bell || s.replay != nil || now == before || !now.IsOver() && now != run.Paused {
-		return nil
-	}
-	return tea.Raw(bell)
-}
-
 // progress is what the terminal shows in its tab or task bar (OSC 9;4): that a
 // task goes on, or waits for an answer.
 func (a *App) progress() *tea.ProgressBar {

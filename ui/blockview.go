@@ -297,3 +297,12 @@ var blockKeys = struct {
 	NextProblem:     bind("next problem", "f6"),
 	PreviousProblem: bind("problem before", "shift+f6", "f18"),
 }
+
+func (b *blockView) help() []string {
+	return []string{
+		"What came, read by the schema that it names or that was given with it. Where there is no schema, it is shown as it looks, and says so.",
+		"",
+		"tab goes from part to part, enter opens one: tables to sort and filter, files to save, texts in full. f6 goes to what breaks the schema. " +
+			"e writes the whole result to a file, : asks it a question in jq, t shows it as a tree.",
+	}
+}

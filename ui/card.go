@@ -2,7 +2,6 @@ package ui
 
 import (
 	"slices"
-	"strings"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
@@ -185,13 +184,6 @@ func (s *cardScreen) use(u skillRow) action {
 	return action{}
 }
 
-func inputName(in a2aclient.Input) string {
-	if in.Name.IsEmpty() {
-		return "unnamed schema"
-	}
-	return line(in.Name)
-}
-
 // form opens a form; one that was opened before comes back as it was left.
 func (s *cardScreen) form(u skillRow, i int) action {
 	id := formID{s.ref, u.id(), i, u.inputs[i].Name}
@@ -209,16 +201,6 @@ func (u skillRow) id() safe.Raw {
 	}
 	return u.skill.ID
 }
-
-// formID tells the forms of a session from one another.
-type formID struct {
-	ref   string
-	skill safe.Raw
-	input int      // index of the form, or plainText
-	name  safe.Raw // of its schema: another card may have others in the same places
-}
-
-const plainText = -1
 
 // compose opens the conversation in plain text.
 func (s *cardScreen) compose(u skillRow) action {
@@ -244,15 +226,6 @@ func (s *cardScreen) rawCard() screen {
 		}
 		return jsonLines(v)
 	})
-}
-
-// jsonLines is a value as indented JSON that is safe to draw.
-func jsonLines(v *ojson.Value) []string {
-	texts := strings.Split(string(v.Indent("  ")), "\n")
-	for i, t := range texts {
-		texts[i] = safe.Text(t).Line(safe.CellLimit()).String()
-	}
-	return texts
 }
 
 func (s *cardScreen) title() string { return line(s.card.Name) }

@@ -244,3 +244,21 @@ func extensionState(e a2aclient.Extension) (mark, note string) {
 	}
 	return "○", "not used"
 }
+
+func (s *cardScreen) point(column, line int) bool {
+	first := 1 // below the heading
+	switch {
+	case s.isWide() && column < s.leftWidth(), !s.isWide() && s.onAgent:
+		return false
+	case !s.isWide():
+		first += len(s.summary())
+	}
+	l := &s.list
+	row := line - first
+	if row < 0 || row >= l.rows || l.top+row >= len(l.shown) {
+		return false
+	}
+	wasThere := l.cursor == l.top+row && !s.onAgent
+	l.cursor, l.filtering, s.onAgent = l.top+row, false, false
+	return wasThere
+}

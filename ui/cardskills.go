@@ -10,7 +10,6 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"a2aform/a2aclient"
-	"a2aform/internal/safe"
 	"a2aform/internal/schema"
 	"a2aform/internal/widget/textline"
 )
@@ -300,12 +299,4 @@ func (s *cardScreen) details(u skillRow, width int, isWhole bool) []string {
 	}
 	facts = slices.DeleteFunc(facts, func(f fact) bool { return f.text == "" })
 	return append(lines, drawFacts(st, facts, width, most)...)
-}
-
-func joined(texts []safe.Raw, between string) string {
-	var all []string
-	for _, t := range texts {
-		all = append(all, line(t))
-	}
-	return strings.Join(all, between)
 }

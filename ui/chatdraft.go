@@ -22,9 +22,6 @@ type writtenMsg struct {
 	restored restored
 }
 
-// textDigest stands where a form's draft has the digest of its schema.
-const textDigest = "text"
-
 // init looks for a draft, the first time.
 func (s *chatScreen) init() tea.Cmd {
 	keep := s.app.opts.Store

@@ -13,13 +13,6 @@ import (
 	"a2aform/internal/safe"
 )
 
-// show lists the files if the line is still the same.
-func (m completionsMsg) show() {
-	if m.to.prompt.Text() == m.line {
-		m.to.prompt.Offer(m.offers)
-	}
-}
-
 // attachedMsg is a file that was read to go with a message.
 type attachedMsg struct {
 	from *overlay

@@ -68,26 +68,3 @@ func recoverAll(msg tea.Msg) {
 func after(s screen, d time.Duration, msg tea.Msg) tea.Cmd {
 	return tea.Tick(d, func(time.Time) tea.Msg { return screenMsg{s, msg} })
 }
-
-// isOfPaste reports an enter that came with what was pasted, and says so.
-func (a *App) isOfPaste(msg tea.KeyPressMsg) bool {
-	if msg.Code != tea.KeyEnter || time.Since(a.pasted) >= a.opts.PasteGuard {
-		return false
-	}
-	a.status = status{text: "enter came with what was pasted, and was not taken"}
-	return true
-}
-
-// reportRenderErr keeps what is known of the first screen that could not be drawn,
-// for a report.
-func (a *App) reportRenderErr() tea.Cmd {
-	if a.renderErr == nil || a.reported {
-		return nil
-	}
-	a.reported = true
-	store, report := a.opts.Store, a.renderErr.Report()
-	return func() tea.Msg {
-		_, _ = store.KeepFault(report) // the screen says what matters
-		return nil
-	}
-}

@@ -69,13 +69,6 @@ type cardMsg struct {
 	way            DialOptions // as it was dialled
 }
 
-// dialed is an agent ready to be spoken to, or why it is not.
-type dialed struct {
-	agent *a2aclient.Agent
-	err   error
-	notes []string // what is kept for it and cannot be used
-}
-
 func (s *connectScreen) init() tea.Cmd {
 	cmds := []tea.Cmd{s.load()}
 	if s.auto {
@@ -150,15 +143,6 @@ func (s *connectScreen) fetch(t target) tea.Cmd {
 	})
 }
 
-// fetchOptions are for reading a card. Who one is, is not shown to a host that a
-// repository named.
-func (a *App) fetchOptions(way DialOptions) []a2aclient.Option {
-	if way.Anonymous || way.Saved != nil && way.Saved.Local {
-		return nil
-	}
-	return a.opts.Fetch
-}
-
 // remember puts an agent on the list of those opened before. The list is a
 // convenience; a card opens without it.
 func remember(keep *store.Store, m cardMsg) {
@@ -170,24 +154,6 @@ func remember(keep *store.Store, m cardMsg) {
 		a.Repository = m.saved.File
 	}
 	_ = keep.Remember(a)
-}
-
-// dial makes an agent of a card, with what is kept for it.
-func (a *App) dial(ctx context.Context, card *a2aclient.Card, keep *store.Store, way DialOptions) (d dialed) {
-	d.agent, d.notes, d.err = a.opts.Dial(ctx, card, keep, way)
-	if d.err != nil {
-		return d
-	}
-	return d.extend(ctx)
-}
-
-// extend takes the card for those that the agent knows, where it can be had.
-func (d dialed) extend(ctx context.Context) dialed {
-	agent, note := run.Extend(ctx, d.agent)
-	if d.agent = agent; note != "" && !agent.Card().IsExtended {
-		d.notes = append(d.notes, note)
-	}
-	return d
 }
 
 // giveUp ends an opening; its answer is not waited for.

@@ -127,15 +127,6 @@ func savedAgents(keep *store.Store, dir string) ([]store.Saved, []error) {
 	return keep.Saved(dir)
 }
 
-// originOf is what credentials for an address are bound to, "" for none.
-func originOf(address safe.Raw) string {
-	credentials, err := a2aclient.NewCredentialSet(address)
-	if err != nil {
-		return ""
-	}
-	return credentials.Origin()
-}
-
 func (l *agentList) take(m agentsMsg) {
 	l.rows, l.problems, l.kept = m.rows, m.problems, m.kept
 	l.match()

@@ -97,25 +97,6 @@ func fill(pieces []string, width int) (lines []string) {
 	return lines
 }
 
-// errorLines show an error with what to do next, where it says so.
-func errorLines(st *styles, err error, width int) []string {
-	var card *a2aclient.CardError
-	var wire *a2aclient.WireError
-	what, next := err.Error(), ""
-	switch {
-	case errors.Is(err, a2aclient.ErrUnsettled): // says itself what caused it and what to do
-	case errors.As(err, &card):
-		what, next = string(card.Layer)+": "+card.What, card.Next
-	case errors.As(err, &wire):
-		what, next = string(wire.Layer)+": "+wire.What, wire.Next
-	}
-	lines := bullet("✗ ", safe.Text(what).Block(0).String(), width, st.Bad)
-	if next != "" {
-		lines = append(lines, bullet("→ ", next, width, st.Text)...)
-	}
-	return lines
-}
-
 // credentialsLine says which credentials would be used for what is chosen: their
 // kind and where they come from, never what they are.
 func (s *connectScreen) credentialsLine() []string {
@@ -259,4 +240,21 @@ func when(t, now time.Time) string {
 		return t.Format("15:04")
 	}
 	return t.Format(time.DateOnly)
+}
+
+// point goes to an agent of the list; on the line to type in it goes back to that.
+func (s *connectScreen) point(_, line int) bool {
+	if s.opening.name != "" {
+		return false
+	}
+	row, ok := s.agents.drawn[line]
+	if !ok {
+		if lines := strings.Split(s.view(), "\n"); line < len(lines) && lines[line] == s.lineView() {
+			s.onList = false
+		}
+		return false
+	}
+	wasThere := s.onList && s.agents.cursor == row
+	s.onList, s.agents.filtering, s.agents.cursor = true, false, row
+	return wasThere
 }

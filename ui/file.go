@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -12,6 +13,7 @@ import (
 
 	"a2aform/formgen/huhform"
 	"a2aform/internal/blocking"
+	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 	"a2aform/internal/widget/prompt"
 )
@@ -89,4 +91,34 @@ func isDir(dir string, e os.DirEntry) bool {
 	}
 	info, err := blocking.Stat(filepath.Join(dir, e.Name()))
 	return err == nil && info.IsDir()
+}
+
+// completionsMsg are the files that a line could become.
+type completionsMsg struct {
+	to     *overlay
+	line   string
+	offers []prompt.Offer
+}
+
+// show lists the files if the line is still the same.
+func (m completionsMsg) show() {
+	if m.to.prompt.Text() == m.line {
+		m.to.prompt.Offer(m.offers)
+	}
+}
+
+// fileProblem says what is wrong with a file, without the path that was typed.
+func fileProblem(err error) string {
+	var path *fs.PathError
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return "there is no such file"
+	case errors.As(err, &path):
+		return path.Err.Error()
+	}
+	var syntax *ojson.SyntaxError
+	if errors.As(err, &syntax) {
+		return "it is not JSON: " + syntax.Error()
+	}
+	return err.Error()
 }

@@ -1,8 +1,6 @@
 package ui
 
 import (
-	"errors"
-	"io/fs"
 	"path/filepath"
 	"strings"
 
@@ -14,15 +12,7 @@ import (
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
-	"a2aform/internal/widget/prompt"
 )
-
-// completionsMsg are the files that a line could become.
-type completionsMsg struct {
-	to     *overlay
-	line   string
-	offers []prompt.Offer
-}
 
 // loadedMsg is the content of a file, for a place of the form.
 type loadedMsg struct {
@@ -140,20 +130,4 @@ func (s *formScreen) fill(x *formgen.Field, m loadedMsg) {
 	}
 	s.page().Refresh()
 	s.page().Focus(x)
-}
-
-// fileProblem says what is wrong with a file, without the path that was typed.
-func fileProblem(err error) string {
-	var path *fs.PathError
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return "there is no such file"
-	case errors.As(err, &path):
-		return path.Err.Error()
-	}
-	var syntax *ojson.SyntaxError
-	if errors.As(err, &syntax) {
-		return "it is not JSON: " + syntax.Error()
-	}
-	return err.Error()
 }

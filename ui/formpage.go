@@ -1,6 +1,8 @@
 package ui
 
 import (
+	tea "charm.land/bubbletea/v2"
+
 	"a2aform/formgen"
 	"a2aform/formgen/huhform"
 )
@@ -71,4 +73,24 @@ func (s *formScreen) goTo(x *formgen.Field) {
 func (s *formScreen) resetPages() {
 	s.pages = nil
 	s.open(s.form.Root())
+}
+
+// click focuses a field, or does what its row is for.
+func (s *formScreen) click(column, line int) (action, tea.Cmd) {
+	if s.form == nil {
+		return action{}, nil
+	}
+	line -= len(s.head())
+	if line < 0 {
+		return action{}, nil
+	}
+	act := s.follow(s.page().Point(column, line))
+	s.sizePage()
+	return act, tea.Batch(s.changed(), s.keepDraft())
+}
+
+func (s *formScreen) wheel(lines int) {
+	if s.form != nil {
+		s.page().Wheel(lines)
+	}
 }

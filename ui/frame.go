@@ -241,3 +241,26 @@ func (a *App) restyle() {
 		}
 	}
 }
+
+// setTheme makes the styles for the colours that the terminal reports.
+func (a *App) setTheme(term termColors) {
+	if term == a.termColors {
+		return
+	}
+	a.termColors, a.styles = term, newStyles(a.opts.Theme, term)
+	a.restyle()
+}
+
+// reportRenderErr keeps what is known of the first screen that could not be drawn,
+// for a report.
+func (a *App) reportRenderErr() tea.Cmd {
+	if a.renderErr == nil || a.reported {
+		return nil
+	}
+	a.reported = true
+	store, report := a.opts.Store, a.renderErr.Report()
+	return func() tea.Msg {
+		_, _ = store.KeepFault(report) // the screen says what matters
+		return nil
+	}
+}

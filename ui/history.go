@@ -2,15 +2,11 @@ package ui
 
 import (
 	"context"
-	"fmt"
 	"slices"
-	"time"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"a2aform/internal/limit"
-	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
 	"a2aform/internal/widget/shortcut"
@@ -53,70 +49,6 @@ var historyKeys = struct{ Open, Edit, Rerun, Follow, Filter, Delete, Play, Back 
 
 // cardHistory opens the history where nothing is typed.
 var cardHistory = bind("history", "h", "alt+h")
-
-// historyKey is a key that opens the history.
-func (a *App) historyKey(b key.Binding) shortcut.Key {
-	if _, there := a.top().(*historyScreen); there {
-		return shortcut.When(b, false, "this is the history")
-	}
-	return shortcut.When(b, a.opts.Store != nil, "without a home directory nothing is kept")
-}
-
-// openHistory shows the history; one that is open already comes back.
-func (a *App) openHistory() tea.Cmd {
-	if a.opts.Store == nil {
-		a.status = status{text: "without a home directory nothing is kept", bad: true}
-		return nil
-	}
-	for i, s := range a.stack {
-		if h, ok := s.(*historyScreen); ok {
-			return tea.Batch(a.perform(action{pop: len(a.stack) - 1 - i}), h.load())
-		}
-	}
-	return a.perform(action{push: newHistory(a)})
-}
-
-// runOptions are how the screens start runs.
-func (a *App) runOptions() run.Options {
-	return run.Options{Store: a.opts.Store, Record: !a.opts.NoRecord}
-}
-
-// prune deletes, beside the screens, what was left of programs that were killed,
-// and the runs that are older than the user wants them to be kept.
-func (a *App) prune() tea.Cmd {
-	keep, age := a.opts.Store, a.opts.KeepRuns
-	if keep == nil {
-		return nil
-	}
-	return a.files.trackWrites(func() tea.Msg {
-		keep.Sweep()
-		if age > 0 {
-			_, _ = keep.PruneRuns(store.Prune{Before: time.Now().Add(-age)}) // what could not be deleted now goes the next time
-		}
-		deleted, _ := keep.LimitRuns()
-		cut, _ := keep.CutOff(time.Now().Add(-recently)) // the history says what cannot be read
-		return keptRunsMsg{deleted: len(deleted), cutOff: len(cut)}
-	})
-}
-
-// recently is for how long after its beginning a run that was cut off is announced when
-// the program starts.
-const recently = 24 * time.Hour
-
-// keptRunsMsg is what the program found in the history when it started.
-type keptRunsMsg struct {
-	deleted int // old runs, to keep the history within its limit
-	cutOff  int // runs that a2aform did not see to their end
-}
-
-func (a *App) showKeptRuns(m keptRunsMsg) {
-	switch {
-	case m.cutOff > 0:
-		a.status = status{text: fmt.Sprintf("%s cut off when a2aform ended: %s opens the history, and f there follows the task", plural(m.cutOff, "run was", "runs were"), keys.History.Help().Key)}
-	case m.deleted > 0:
-		a.status = status{text: fmt.Sprintf("%s deleted: the history is kept within %s; %s", plural(m.deleted, "old run was", "old runs were"), limit.History, limit.History.Raise())}
-	}
-}
 
 func newHistory(a *App) *historyScreen {
 	s := &historyScreen{base: base{app: a}, filter: newInput("text of agent, skill, outcome or date"), busy: "reading the runs"}

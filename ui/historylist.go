@@ -354,3 +354,17 @@ func (s *historyScreen) look(outcome string) (look *pen.Pen, mark string) {
 	}
 	return &s.pens.accent, "●"
 }
+
+func (s *historyScreen) point(_, line int) bool {
+	row := line - len(s.head())
+	if s.stop != nil || row < 0 || row >= s.rows() || s.top+row >= len(s.shown) {
+		return false
+	}
+	wasThere := s.cursor == s.top+row
+	s.cursor = s.top + row
+	if s.filtering {
+		s.endFilter()
+	}
+	s.clamp()
+	return wasThere
+}

@@ -285,8 +285,6 @@ func (s *historyScreen) rewrite(m sentMsg, agent *a2aclient.Agent, u skillRow) a
 // textSent is the text of a message as it was sent.
 func textSent(input store.RunLine) string { return input.Text.Exact() } //nolint:forbidigo // to be sent again; the editor and the review draw it
 
-// runRef tells the forms of a run from those of agents.
-func runRef(id safe.Raw) string { return "run " + id.Exact() } //nolint:forbidigo // compared, not drawn
 
 // useOf is what a run used of an agent: a skill, or the agent itself.
 func useOf(card *a2aclient.Card, id safe.Raw) (skillRow, bool) {

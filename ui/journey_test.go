@@ -1,8 +1,6 @@
 package ui_test
 
-import (
-	"testing"
-)
+import "testing"
 
 // The main job: card, skill, an invalid value and its correction, review,
 // submit, the streamed status, and the table.

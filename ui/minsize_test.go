@@ -4,11 +4,10 @@ import (
 	"fmt"
 	"testing"
 
-	"a2aform/ui"
-	"a2aform/ui/uitest"
-
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
+	"a2aform/ui"
+	"a2aform/ui/uitest"
 )
 
 // The main job can be done on the least terminal.

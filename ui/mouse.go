@@ -1,8 +1,6 @@
 package ui
 
-import (
-	tea "charm.land/bubbletea/v2"
-)
+import tea "charm.land/bubbletea/v2"
 
 // wheelLines is how far a notch of the wheel moves a window.
 const wheelLines = 3
@@ -92,34 +90,4 @@ func (a *App) click(msg tea.MouseClickMsg) tea.Cmd {
 		}
 	}
 	return nil
-}
-
-// click focuses a field, or does what its row is for.
-func (s *formScreen) click(column, line int) (action, tea.Cmd) {
-	if s.form == nil {
-		return action{}, nil
-	}
-	line -= len(s.head())
-	if line < 0 {
-		return action{}, nil
-	}
-	act := s.follow(s.page().Point(column, line))
-	s.sizePage()
-	return act, tea.Batch(s.changed(), s.keepDraft())
-}
-
-func (s *formScreen) wheel(lines int) {
-	if s.form != nil {
-		s.page().Wheel(lines)
-	}
-}
-
-func (s *taskScreen) wheel(lines int) {
-	name := "down"
-	if lines < 0 {
-		name, lines = "up", -lines
-	}
-	for range lines {
-		s.scroll(keyPress(name))
-	}
 }

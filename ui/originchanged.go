@@ -4,29 +4,11 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"a2aform/a2aclient"
 	"a2aform/internal/limit"
 	"a2aform/internal/safe"
 	"a2aform/internal/widget/shortcut"
 	"a2aform/render"
 )
-
-// knownOrigins are where the agents of this session are spoken to, as scheme, host and
-// port, by where their cards lie. A card that says something else later is not
-// believed before the user has agreed.
-type knownOrigins map[string]string
-
-// changed is where an agent was spoken to before, "" where that is where it still is
-// or where it was never spoken to: then that is noted.
-func (k knownOrigins) changed(agent *a2aclient.Agent) string {
-	now := originOf(agent.Interface().URL)
-	was, known := k[agent.Card().Source]
-	if known && was != now {
-		return was
-	}
-	k[agent.Card().Source] = now
-	return ""
-}
 
 // show is the way from an opened card to its screen: straight, or with a question
 // where the agent has moved since it was opened first.

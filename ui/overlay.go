@@ -1,8 +1,6 @@
 package ui
 
 import (
-	"slices"
-
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/internal/widget/picker"
@@ -104,25 +102,6 @@ func (a *App) chose(o *overlay, result picker.Result) tea.Cmd {
 	return o.chosen(result.Chosen)
 }
 
-// newHelp explains the thing that has the focus, then the keys.
-func newHelp(a *App) *overlay {
-	st := a.styles
-	var lines []string
-	lines = append(lines, a.top().help()...)
-	if len(lines) > 0 {
-		lines = append(lines, "")
-	}
-	lines = append(lines, st.Title.Render("Keys"))
-	for _, b := range slices.Concat(a.top().keys(), shortcut.On(keys.Palette), a.everywhere()) {
-		if b.Enabled() && b.Help().Key != keys.Help.Help().Key {
-			lines = append(lines, "  "+st.Key.Render(pad(b.Help().Key, 12))+st.Text.Render(b.Help().Desc))
-		}
-	}
-	o := &overlay{app: a, text: lines}
-	o.layout(a.room())
-	return o
-}
-
 // layout wraps the text at the width, so that nothing of it is cut.
 func (o *overlay) layout(width, height int) {
 	o.lines.height = height
@@ -131,36 +110,6 @@ func (o *overlay) layout(width, height int) {
 		lines = append(lines, wrapIndented(l, width)...)
 	}
 	o.lines.set(lines)
-}
-
-// openTasks lists the tasks of this session to look at again.
-func (a *App) openTasks() {
-	if len(a.tasks) == 0 {
-		a.status = status{text: "no task was started yet"}
-		return
-	}
-	labels, notes := make([]string, len(a.tasks)), make([]string, len(a.tasks))
-	for i, t := range a.tasks {
-		labels[i], notes[i] = t.name(), t.snapshot.Outcome()+", "+t.snapshot.Started.Format("15:04:05")
-	}
-	a.overlay = &overlay{
-		app:    a,
-		picker: picker.New("Tasks of this session", labels, notes, -1, a.styles.form.Picker),
-		chosen: func(i int) tea.Cmd { return a.reopen(a.tasks[i]) },
-	}
-}
-
-// reopen brings a task's screen to the top.
-func (a *App) reopen(t *taskScreen) tea.Cmd {
-	if t.file != "" {
-		return a.readTask(t)
-	}
-	for i, s := range a.stack {
-		if s == screen(t) {
-			return a.perform(action{pop: len(a.stack) - 1 - i})
-		}
-	}
-	return a.perform(action{push: t})
 }
 
 // newChooser asks for one of a few things.

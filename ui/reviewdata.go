@@ -11,18 +11,6 @@ import (
 	"a2aform/internal/safe"
 )
 
-// filledIn is what a review knows of the form behind it.
-type filledIn struct {
-	screen  *formScreen
-	edit    uint64
-	origins map[string]formgen.Origin
-	gaps    formgen.Gaps
-}
-
-func newFilledIn(s *formScreen) *filledIn {
-	return &filledIn{s, s.form.Edit(), s.form.Origins(), s.form.Gaps()}
-}
-
 // originOf is where the value at a pointer comes from. Values inside JSON text
 // come from where the text does.
 func (f *filledIn) originOf(pointer string) formgen.Origin {
@@ -163,4 +151,12 @@ func (s *reviewScreen) gaps() []string {
 		return nil
 	}
 	return append([]string{""}, drawFacts(st, facts, s.width, 2)...)
+}
+
+func (s *reviewScreen) help() []string {
+	return []string{
+		"This is the request, byte for byte, as it will leave: the data, how it is tagged, the address, the headers. Secrets are hidden here and sent.",
+		"",
+		"enter sends it, once: nothing is sent again behind your back. esc goes back to the form, where everything is as you left it.",
+	}
 }

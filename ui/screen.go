@@ -5,6 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"a2aform/internal/run"
 	"a2aform/internal/widget/shortcut"
 )
 
@@ -63,4 +64,10 @@ func plural(n int, one, many string) string {
 		return "1 " + one
 	}
 	return fmt.Sprintf("%d %s", n, many)
+}
+
+// sender is where a message was written, which hears what became of it.
+type sender interface {
+	accepted() tea.Cmd               // the agent has the message
+	returned(s run.Snapshot) tea.Cmd // it was broken off; what was written may be all there is of it
 }

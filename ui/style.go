@@ -99,15 +99,6 @@ func Colours(theme Theme) render.Style {
 	return newStyles(theme, termColors{Dark: theme != Light, ANSI16: true}).render
 }
 
-// setTheme makes the styles for the colours that the terminal reports.
-func (a *App) setTheme(term termColors) {
-	if term == a.termColors {
-		return
-	}
-	a.termColors, a.styles = term, newStyles(a.opts.Theme, term)
-	a.restyle()
-}
-
 // renderStyle hands the colours to the renderer.
 func renderStyle(st *styles) render.Style {
 	paint := func(s lipgloss.Style) render.Paint { return pen.New(s).Paint }

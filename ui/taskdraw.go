@@ -63,3 +63,15 @@ func (s *taskScreen) drawResults() []string {
 	}
 	return append(lines, doc.Lines(s.width, s.styles().render)...)
 }
+
+func (s *taskScreen) help() []string {
+	st := s.styles()
+	lines := []string{st.Title.Render(s.name()), st.Text.Render("run " + line(s.snapshot.ID))}
+	if !s.snapshot.TaskID.IsEmpty() {
+		lines = append(lines, st.Text.Render("task "+line(s.snapshot.TaskID)), st.Text.Render("context "+line(s.snapshot.ContextID)))
+	}
+	for _, uri := range s.snapshot.Activated {
+		lines = append(lines, st.Text.Render("the agent activated "+line(uri)))
+	}
+	return append(lines, st.Text.Render(plural(s.snapshot.Events, "event", "events")+" received"))
+}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
@@ -132,18 +133,6 @@ func (s *taskScreen) timing() string {
 
 // worthTelling is from how long on a silence of the agent is told of.
 const worthTelling = 2 * time.Second
-
-// seconds is how long something took, in milliseconds below a second. It has the same
-// width up to a minute, so that a line does not move while the time goes on.
-func seconds(d time.Duration) string {
-	switch {
-	case d < time.Second:
-		return fmt.Sprintf("%3d ms", d.Milliseconds())
-	case d < time.Minute:
-		return fmt.Sprintf("%4.1f s", d.Seconds())
-	}
-	return d.Round(time.Second).String()
-}
 
 // maxStates is how many states there can be room for.
 const maxStates = 40
@@ -285,3 +274,25 @@ func (s *taskScreen) answerLines() []string {
 	}
 	return append(lines, st.Dim.Render(mode), s.answer.View())
 }
+
+func (s *taskScreen) wheel(lines int) {
+	name := "down"
+	if lines < 0 {
+		name, lines = "up", -lines
+	}
+	for range lines {
+		s.scroll(keyPress(name))
+	}
+}
+
+// ring calls somebody who looks elsewhere: the task is over, or asks.
+func (s *taskScreen) ring(before run.Phase) tea.Cmd {
+	now := s.snapshot.Phase
+	if !s.app.opts.Bell || s.replay != nil || now == before || !now.IsOver() && now != run.Paused {
+		return nil
+	}
+	return tea.Raw(bell)
+}
+
+// bell rings.
+const bell = "\a"

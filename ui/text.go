@@ -1,14 +1,19 @@
 package ui
 
 import (
+	"errors"
+	"fmt"
 	"regexp"
 	"strings"
+	"time"
 
 	"charm.land/bubbles/v2/textarea"
 	"charm.land/bubbles/v2/textinput"
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"a2aform/a2aclient"
+	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 	"a2aform/internal/widget/textline"
 )
@@ -126,4 +131,75 @@ func colourArea(area *textarea.Model, st *styles) {
 	}
 	looks.Cursor.Blink, looks.Cursor.Color = false, lipgloss.NoColor{}
 	area.SetStyles(looks)
+}
+
+// errorLines show an error with what to do next, where it says so.
+func errorLines(st *styles, err error, width int) []string {
+	var card *a2aclient.CardError
+	var wire *a2aclient.WireError
+	what, next := err.Error(), ""
+	switch {
+	case errors.Is(err, a2aclient.ErrUnsettled): // says itself what caused it and what to do
+	case errors.As(err, &card):
+		what, next = string(card.Layer)+": "+card.What, card.Next
+	case errors.As(err, &wire):
+		what, next = string(wire.Layer)+": "+wire.What, wire.Next
+	}
+	lines := bullet("✗ ", safe.Text(what).Block(0).String(), width, st.Bad)
+	if next != "" {
+		lines = append(lines, bullet("→ ", next, width, st.Text)...)
+	}
+	return lines
+}
+
+func joined(texts []safe.Raw, between string) string {
+	var all []string
+	for _, t := range texts {
+		all = append(all, line(t))
+	}
+	return strings.Join(all, between)
+}
+
+func inputName(in a2aclient.Input) string {
+	if in.Name.IsEmpty() {
+		return "unnamed schema"
+	}
+	return line(in.Name)
+}
+
+// jsonLines is a value as indented JSON that is safe to draw.
+func jsonLines(v *ojson.Value) []string {
+	texts := strings.Split(string(v.Indent("  ")), "\n")
+	for i, t := range texts {
+		texts[i] = safe.Text(t).Line(safe.CellLimit()).String()
+	}
+	return texts
+}
+
+// originOf is what credentials for an address are bound to, "" for none.
+func originOf(address safe.Raw) string {
+	credentials, err := a2aclient.NewCredentialSet(address)
+	if err != nil {
+		return ""
+	}
+	return credentials.Origin()
+}
+
+func stamp(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.Local().Format(time.DateTime)
+}
+
+// seconds is how long something took, in milliseconds below a second. It has the same
+// width up to a minute, so that a line does not move while the time goes on.
+func seconds(d time.Duration) string {
+	switch {
+	case d < time.Second:
+		return fmt.Sprintf("%3d ms", d.Milliseconds())
+	case d < time.Minute:
+		return fmt.Sprintf("%4.1f s", d.Seconds())
+	}
+	return d.Round(time.Second).String()
 }

@@ -291,3 +291,11 @@ var treeKeys = struct {
 	CopyPointer: bind("copy JSON Pointer", "p"),
 	CopyPath:    bind("copy jq path", "P"),
 }
+
+func (s *treeScreen) help() []string {
+	return []string{
+		"The data as a tree, as it came. right opens a node, left closes it or goes to the one around it, * opens all below it.",
+		"",
+		"enter shows a node on its own: lists as tables. y copies it as JSON, p where it is as a JSON Pointer, P as a path for jq. / searches names and values.",
+	}
+}

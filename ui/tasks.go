@@ -1,0 +1,37 @@
+package ui
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"a2aform/internal/widget/picker"
+)
+
+// openTasks lists the tasks of this session to look at again.
+func (a *App) openTasks() {
+	if len(a.tasks) == 0 {
+		a.status = status{text: "no task was started yet"}
+		return
+	}
+	labels, notes := make([]string, len(a.tasks)), make([]string, len(a.tasks))
+	for i, t := range a.tasks {
+		labels[i], notes[i] = t.name(), t.snapshot.Outcome()+", "+t.snapshot.Started.Format("15:04:05")
+	}
+	a.overlay = &overlay{
+		app:    a,
+		picker: picker.New("Tasks of this session", labels, notes, -1, a.styles.form.Picker),
+		chosen: func(i int) tea.Cmd { return a.reopen(a.tasks[i]) },
+	}
+}
+
+// reopen brings a task's screen to the top.
+func (a *App) reopen(t *taskScreen) tea.Cmd {
+	if t.file != "" {
+		return a.readTask(t)
+	}
+	for i, s := range a.stack {
+		if s == screen(t) {
+			return a.perform(action{pop: len(a.stack) - 1 - i})
+		}
+	}
+	return a.perform(action{push: t})
+}
