@@ -4,7 +4,7 @@ TOOL := go tool -modfile=internal/tools/go.mod
 # The packages whose tests keep golden files and take -update.
 GOLDEN := ./render ./ui ./ui/plain
 
-.PHONY: build test lint fmt golden bench bench-docs fuzz hostile life alive strace soak licences demo pictures ci
+.PHONY: build test lint fmt golden bench bench-docs fuzz hostile life alive strace soak licenses demo pictures ci
 
 VERSION := $(shell git describe --tags --always --dirty 2>/dev/null)
 
@@ -50,8 +50,8 @@ life: ## 300 kills, and every way out of the program fifty times; prints how old
 alive: ## floods and bombs on a terminal: how long a key takes, how often the screen is drawn, how long quitting takes
 	A2AFORM_ALIVE=all go test -count=1 -timeout 30m -v -run 'TestAlive$$' ./internal/cli
 
-licences: ## docs/LICENCES.md from what the program links
-	.ci/run licences write
+licenses: ## docs/licenses.md from what the program links
+	.ci/run licenses write
 
 soak: ## the program in use for SOAK, its streams reset again and again: memory, goroutines, files
 	A2AFORM_SOAK=$(or $(SOAK),10m) go test -count=1 -timeout 0 -v -run 'TestSoak$$' ./ui

@@ -6,7 +6,7 @@ import (
 	"a2aform/internal/safe"
 )
 
-// Dialect is the family of A2A that a card belongs to (docs/DIALECTS.md).
+// Dialect is the family of A2A that a card belongs to (docs/reference/dialects.md).
 type Dialect string
 
 // The dialects that are recognised.
