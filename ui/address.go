@@ -45,10 +45,10 @@ func (s *fileScreen) openAddress() action {
 	switch {
 	case err != nil:
 		return errorf("%s", err)
-	case s.app.opts.Open == nil:
+	case s.host.opts.Open == nil:
 		return errorf("there is no way to open addresses here; y copies it")
 	}
-	return action{push: newAddressScreen(s.app, u)}
+	return action{push: newAddressScreen(s.host, u)}
 }
 
 // addressScreen asks whether an address is to be opened outside, and shows all
@@ -59,9 +59,9 @@ type addressScreen struct {
 	opening bool
 }
 
-func newAddressScreen(a *App, u *url.URL) *addressScreen {
+func newAddressScreen(h *host, u *url.URL) *addressScreen {
 	s := &addressScreen{url: u}
-	s.blockView = newBlockView(a, "open", s.drawn)
+	s.blockView = newBlockView(h, "open", s.drawn)
 	s.self = s
 	return s
 }
@@ -108,7 +108,7 @@ func (s *addressScreen) open() (action, tea.Cmd) {
 		return action{}, nil
 	}
 	s.opening = true
-	text, open, parent := s.url.String(), s.app.opts.Open, s.app.ctx
+	text, open, parent := s.url.String(), s.host.opts.Open, s.host.ctx
 	return infof("opening …"), later(s, func() tea.Msg {
 		ctx, stop := context.WithTimeout(parent, openLimit)
 		defer stop()

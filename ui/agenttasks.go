@@ -11,6 +11,7 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/internal/limit"
+	"a2aform/internal/run"
 	"a2aform/internal/safe"
 )
 
@@ -23,7 +24,7 @@ type listedMsg struct {
 
 // listTasks asks the agent for its tasks, behind those that are known already.
 func (s *cardScreen) listTasks(known []a2aclient.Task, page safe.Raw) tea.Cmd {
-	agent, ctx := s.agent, a2aclient.WithTrace(s.app.ctx, s.wire.See)
+	agent, ctx := s.agent, a2aclient.WithTrace(s.host.ctx, s.wire.See)
 	return later(s, func() tea.Msg {
 		ctx, stop := context.WithTimeout(ctx, limit.ListTime.Duration())
 		defer stop()
@@ -44,7 +45,7 @@ func (s *cardScreen) listed(m listedMsg) action {
 		return errorf("%s", m.err)
 	case len(m.tasks) == 0:
 		return infof("the agent has no tasks to show")
-	case s.app.top() != screen(s) || s.app.overlay != nil:
+	case s.host.nav.top() != screen(s) || s.host.overlay != nil:
 		return action{} // somebody has gone on to something else
 	}
 	labels, notes := make([]string, len(m.tasks)), make([]string, len(m.tasks))
@@ -56,15 +57,20 @@ func (s *cardScreen) listed(m listedMsg) action {
 		labels[i] = pad(line(t.ID), longest)
 		notes[i] = strings.TrimSpace(pad(string(t.Status.State), widest) + "  " + stamp(t.Status.Time))
 	}
-	s.app.status = status{} // it said that they were asked for
+	s.host.status = status{} // it said that they were asked for
 	if !m.next.IsEmpty() {
 		labels, notes = append(labels, "more …"), append(notes, "the next page")
 	}
-	s.app.overlay = newChooser(s.app, "Tasks that the agent has", labels, notes, func(i int) tea.Cmd {
+	s.host.overlay = newChooser(s.host, "Tasks that the agent has", labels, notes, func(i int) tea.Cmd {
 		if i == len(m.tasks) {
 			return s.listTasks(m.tasks, m.next)
 		}
-		return s.app.perform(s.app.followTask(s.agent, m.tasks[i].ID))
+		return s.host.perform(s.follow(m.tasks[i].ID))
 	})
 	return action{}
+}
+
+// follow shows a task that the agent has, and follows it from here on.
+func (s *cardScreen) follow(id safe.Raw) action {
+	return action{push: s.host.nav.startTask(run.Follow(s.host.ctx, s.agent, id, s.host.runOptions()), nil)}
 }

@@ -35,7 +35,7 @@ func (s *taskScreen) recallAnswer() action {
 }
 
 // clearAnswer clears what was asked.
-func (s *taskScreen) clearAnswer() {
+func (s *taskScreen) ClearAnswer() {
 	s.answer.SetValue("")
 	s.answering, s.scrolled, s.follow = false, false, false
 }

@@ -5,7 +5,6 @@ import (
 	"image/color"
 	"runtime/debug"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -78,33 +77,23 @@ type Shown struct {
 
 // App is the whole program: the only tea.Model.
 type App struct {
-	ctx    context.Context //nolint:containedctx // the life of the program; runs and requests end with it
+	*host
 	cancel context.CancelFunc
 	mu     sync.Mutex // held while anything is changed or drawn
-	opts   Options
-	styles *styles
 
-	background color.Color // of the terminal, as far as it said so
-	termColors termColors  // what the styles were made for
-	colourless bool        // the terminal has no colours, or is to show none
+	termColors termColors // what the styles were made for
 
-	stack         []screen
-	overlay       *overlay
-	tasks         []*taskScreen // of this session, the last one first
-	forms         map[formID]screen
-	files         pendingWrites
-	ephemeralURLs map[string]bool // addresses that another agent may have the next time
-	knownOrigins  knownOrigins
+	stack []screen
+	tasks []*taskScreen // of this session, the last one first
+	forms map[formID]screen
 
-	width, height int
-	status        status
-	mouse         bool      // is ours
-	pasted        time.Time // last
-	quitting      bool      // ctrl+c was pressed once
-	failed        error     // why the program had to stop
-	renderErr     *watched.Fault
-	reported      bool // renderErr is in a file
-	frames        frameLimiter
+	mouse     bool      // is ours
+	pasted    time.Time // last
+	quitting  bool      // ctrl+c was pressed once
+	failed    error     // why the program had to stop
+	renderErr *watched.Fault
+	reported  bool // renderErr is in a file
+	frames    frameLimiter
 }
 
 // status is the line above the footer: what just happened.
@@ -120,27 +109,18 @@ func New(ctx context.Context, opts Options) *App {
 			return run.Dial(ctx, card, keep)
 		}
 	}
-	a := &App{opts: opts, styles: newStyles(opts.Theme, termColors{Dark: true}), background: color.Black, termColors: termColors{Dark: true}, forms: map[formID]screen{}, ephemeralURLs: map[string]bool{}, knownOrigins: knownOrigins{}, mouse: opts.Mouse}
+	term := termColors{Dark: true}
+	a := &App{termColors: term, forms: map[formID]screen{}, mouse: opts.Mouse}
+	a.host = &host{opts: opts, styles: newStyles(opts.Theme, term), nav: a, background: color.Black, ephemeralURLs: map[string]bool{}, knownOrigins: knownOrigins{}}
 	a.ctx, a.cancel = context.WithCancel(ctx)
-	a.stack = []screen{newConnect(a, opts.Ref)}
+	a.stack = []screen{newConnect(a.host, opts.Ref)}
 	if opts.Show != nil {
-		a.stack = []screen{newShown(a, opts.Show)}
+		a.stack = []screen{newShown(a.host, opts.Show)}
 	}
 	if opts.Replay != nil {
-		a.stack = []screen{newReplay(a, opts.Replay)}
+		a.stack = []screen{newReplay(a.host, opts.Replay)}
 	}
 	return a
-}
-
-// identity is what tells an agent from others, also the next time: where it is
-// spoken to, or its name where that is another address each time.
-func (a *App) identity(agent *a2aclient.Agent) safe.Raw {
-	for ref := range a.ephemeralURLs {
-		if strings.HasPrefix(agent.Interface().URL.Exact(), ref) { //nolint:forbidigo // compared, not drawn
-			return agent.Card().Name
-		}
-	}
-	return agent.Interface().URL
 }
 
 // Err says why the program had to stop by itself, nil if it did not.
@@ -150,8 +130,6 @@ func (a *App) Err() error { return a.failed }
 func (a *App) Init() tea.Cmd {
 	return recoverCmd(tea.Batch(tea.RequestBackgroundColor, a.top().init(), a.prune()))
 }
-
-func (a *App) top() screen { return a.stack[len(a.stack)-1] }
 
 // Update handles what concerns the whole program and gives the rest to the
 // overlay or to the screen on top. A fault of ours ends the program in good

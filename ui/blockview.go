@@ -25,8 +25,8 @@ type blockView struct {
 	self    screen           // the page, or the screen that it is part of
 }
 
-func newBlockView(a *App, name string, draw func(int, render.Style) *render.Drawing) *blockView {
-	p := &blockView{base: base{app: a}, name: name, draw: draw, drawing: &render.Drawing{}, door: -1}
+func newBlockView(h *host, name string, draw func(int, render.Style) *render.Drawing) *blockView {
+	p := &blockView{base: base{host: h}, name: name, draw: draw, drawing: &render.Drawing{}, door: -1}
 	p.lines.looked, p.self = -1, p
 	return p
 }
@@ -34,18 +34,18 @@ func newBlockView(a *App, name string, draw func(int, render.Style) *render.Draw
 // openBlocks shows blocks on a screen of their own: a table as one that can be
 // sorted and filtered, a file as one that can be saved. What stands behind a file
 // is its text, which its screen shows.
-func openBlocks(a *App, name string, blocks []render.Block) action {
+func openBlocks(h *host, name string, blocks []render.Block) action {
 	if len(blocks) > 0 {
 		if f, ok := blocks[0].(*render.Attachment); ok {
-			return action{push: newFileScreen(a, name, f.File)}
+			return h.nav.openFile(name, f.File)
 		}
 	}
 	if len(blocks) == 1 {
 		if g, ok := blocks[0].(*render.Grid); ok {
-			return action{push: newGridScreen(a, name, g)}
+			return h.nav.openGrid(name, g)
 		}
 	}
-	return action{push: newBlockView(a, name, func(width int, style render.Style) *render.Drawing {
+	return action{push: newBlockView(h, name, func(width int, style render.Style) *render.Drawing {
 		return withoutItself(render.Draw(blocks, width, style), blocks)
 	})}
 }
@@ -99,7 +99,7 @@ func (b *blockView) restyle() { b.redraw() }
 func (b *blockView) update(msg tea.Msg) (action, tea.Cmd) {
 	switch msg := msg.(type) {
 	case savedMsg:
-		return b.app.saved(msg), nil
+		return b.host.saved(msg), nil
 	case tea.KeyPressMsg:
 		return b.press(msg), nil
 	}
@@ -111,9 +111,9 @@ func (b *blockView) press(press tea.KeyPressMsg) action {
 	case key.Matches(press, keys.Back):
 		return b.back()
 	case key.Matches(press, keys.Export) && b.whole != nil:
-		askExport(b.self, b.app, "the result", b.name, b.exporter())
+		askExport(b.self, b.host, "the result", b.name, b.exporter())
 	case key.Matches(press, keys.Query) && b.whole != nil:
-		return action{push: newQuery(b.app, b.queryExporter())}
+		return b.host.nav.openQuery(b.queryExporter())
 	case key.Matches(press, keys.Tree) && b.whole != nil:
 		return b.openTree()
 	case key.Matches(press, blockKeys.NextDoor):
@@ -176,7 +176,7 @@ func (b *blockView) open() action {
 		b.door = b.firstInSight()
 		b.sign()
 	}
-	return openBlocks(b.app, doors[b.door].Title, doors[b.door].Blocks())
+	return openBlocks(b.host, doors[b.door].Title, doors[b.door].Blocks())
 }
 
 // nextProblem scrolls to the next line with a problem.
@@ -245,14 +245,14 @@ func (b *blockView) openTree() action {
 		return infof("there is no data here")
 	}
 	if len(roots) == 1 {
-		return action{push: newTree(b.app, "tree", roots[0], nil)}
+		return b.host.nav.openTree("tree", roots[0], nil)
 	}
 	labels, notes := make([]string, len(roots)), make([]string, len(roots))
 	for i, root := range roots {
 		labels[i], notes[i] = "data "+strconv.Itoa(i+1), root.Summary()
 	}
-	b.app.overlay = newChooser(b.app, "Which data as a tree", labels, notes, func(i int) tea.Cmd {
-		return b.app.perform(action{push: newTree(b.app, "tree", roots[i], nil)})
+	b.host.overlay = newChooser(b.host, "Which data as a tree", labels, notes, func(i int) tea.Cmd {
+		return b.host.perform(b.host.nav.openTree("tree", roots[i], nil))
 	})
 	return action{}
 }

@@ -41,8 +41,8 @@ type skillRow struct {
 	files   bool
 }
 
-func newCard(a *App, m cardMsg) *cardScreen {
-	s := &cardScreen{base: base{app: a}, ref: m.ref, card: m.card, wire: m.wire, way: m.way, askCredentials: m.askCredentials}
+func newCard(h *host, m cardMsg) *cardScreen {
+	s := &cardScreen{base: base{host: h}, ref: m.ref, card: m.card, wire: m.wire, way: m.way, askCredentials: m.askCredentials}
 	s.take(m.dialed)
 	return s
 }
@@ -72,7 +72,7 @@ type extendedMsg dialed
 // extend asks for that card, now that there are credentials.
 func (s *cardScreen) extend() tea.Cmd {
 	d := dialed{agent: s.agent}
-	ctx := a2aclient.WithTrace(s.app.ctx, s.wire.See)
+	ctx := a2aclient.WithTrace(s.host.ctx, s.wire.See)
 	return later(s, func() tea.Msg { return extendedMsg(d.extend(ctx)) })
 }
 
@@ -144,15 +144,15 @@ func (s *cardScreen) pressAgent(press tea.KeyPressMsg) (action, tea.Cmd) {
 		}
 		return infof("asking for the agent's tasks …"), s.listTasks(nil, safe.Raw{})
 	case key.Matches(press, keys.Wire):
-		return action{push: newWire(s.app, s.wire)}, nil
+		return s.host.nav.openTraffic(s.wire), nil
 	case key.Matches(press, cardHistory):
-		return action{}, s.app.openHistory()
+		return action{}, s.host.nav.openHistory()
 	case key.Matches(press, keys.Raw):
 		return action{push: s.rawCard()}, nil
 	case key.Matches(press, cardKeys.Warnings):
 		return action{push: newWarnings(s)}, nil
 	case key.Matches(press, connectKeys.Save):
-		s.app.askToSave(s, s.ref)
+		s.host.askToSave(s, s.ref)
 	}
 	return action{}, nil
 }
@@ -161,7 +161,7 @@ func (s *cardScreen) giveCredentials() action {
 	if s.dialed != nil {
 		return errorf("%s", s.dialed.Error())
 	}
-	return s.app.askCredentials(s.agent, reason{}, s.extend)
+	return s.host.askCredentials(s.agent, reason{}, s.extend)
 }
 
 // use opens the form of a skill, the choice between several, or the conversation.
@@ -178,8 +178,8 @@ func (s *cardScreen) use(u skillRow) action {
 	for i, in := range u.inputs {
 		labels[i], notes[i] = inputName(in), in.Rule
 	}
-	s.app.overlay = newChooser(s.app, "Which form of "+u.name+"?", labels, notes, func(i int) tea.Cmd {
-		return s.app.perform(s.form(u, i))
+	s.host.overlay = newChooser(s.host, "Which form of "+u.name+"?", labels, notes, func(i int) tea.Cmd {
+		return s.host.perform(s.form(u, i))
 	})
 	return action{}
 }
@@ -187,12 +187,7 @@ func (s *cardScreen) use(u skillRow) action {
 // form opens a form; one that was opened before comes back as it was left.
 func (s *cardScreen) form(u skillRow, i int) action {
 	id := formID{s.ref, u.id(), i, u.inputs[i].Name}
-	if kept, ok := s.app.forms[id]; ok {
-		return action{push: kept}
-	}
-	f := newForm(s.app, s.agent, u.skill, &u.inputs[i])
-	s.app.forms[id] = f
-	return action{push: f}
+	return s.host.nav.openForm(id, s.agent, u.skill, &u.inputs[i])
 }
 
 func (u skillRow) id() safe.Raw {
@@ -208,18 +203,22 @@ func (s *cardScreen) compose(u skillRow) action {
 		return errorf("%s", s.dialed.Error())
 	}
 	id := formID{s.ref, u.id(), plainText, safe.Raw{}}
-	if kept, ok := s.app.forms[id]; ok {
-		return action{push: kept}
+	return s.host.nav.openChat(id, s.agent, u.skill)
+}
+
+// opened is the card for other screens.
+func (s *cardScreen) opened() openCard {
+	c := openCard{Card: s.card, Way: s.way}
+	if s.dialed == nil {
+		c.Agent = s.agent
 	}
-	c := newChat(s.app, s.agent, u)
-	s.app.forms[id] = c
-	return action{push: c}
+	return c
 }
 
 // rawCard is the card as it came. A large one takes a while to lay out.
 func (s *cardScreen) rawCard() screen {
 	raw := s.card.Raw
-	return newLazyPager(s.app, "raw card", func() []string {
+	return newLazyPager(s.host, "raw card", func() []string {
 		v, err := ojson.Parse(raw, ojson.CardLimits)
 		if err != nil {
 			return []string{"the card cannot be shown"}
@@ -254,11 +253,11 @@ var cardKeys = struct{ Filter, Warnings, Pane key.Binding }{
 func (s *cardScreen) keys() []shortcut.Key {
 	_, ok := s.list.chosen()
 	credentials := shortcut.When(keys.Credentials, len(s.card.Schemes) > 0, "the card names no way to sign in")
-	save := shortcut.When(connectKeys.Save, !s.app.ephemeralURLs[s.ref], "it will not be there the next time")
+	save := shortcut.When(connectKeys.Save, !s.host.ephemeralURLs[s.ref], "it will not be there the next time")
 	return slices.Concat([]shortcut.Key{
 		shortcut.When(keys.Use, ok, "no skill is in sight"), shortcut.When(keys.Text, ok, "no skill is in sight"), credentials,
 		{Binding: cardKeys.Filter},
 		{Binding: cardKeys.Pane},
 		{Binding: keys.Back},
-	}, shortcut.On(keys.Raw, cardKeys.Warnings, keys.List), []shortcut.Key{save, s.app.historyKey(cardHistory)}, shortcut.On(bind("wire of the card", "w")), scrollKeys)
+	}, shortcut.On(keys.Raw, cardKeys.Warnings, keys.List), []shortcut.Key{save, s.host.nav.historyKey(cardHistory)}, shortcut.On(bind("wire of the card", "w")), scrollKeys)
 }

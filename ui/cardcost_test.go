@@ -20,7 +20,7 @@ func TestAKeyOnALargeCardCostsAsOnASmallOne(t *testing.T) {
 		}
 		a := New(context.Background(), Options{})
 		t.Cleanup(a.Close)
-		a.perform(action{push: newCard(a, cardMsg{card: card, dialed: dialed{err: context.Canceled}})})
+		a.perform(action{push: newCard(a.host, cardMsg{card: card, dialed: dialed{err: context.Canceled}})})
 		a.Update(tea.WindowSizeMsg{Width: 120, Height: 24})
 		for range 12 {
 			a.Update(keyPress("down"))

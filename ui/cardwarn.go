@@ -59,7 +59,7 @@ type checked struct {
 }
 
 func newWarnings(card *cardScreen) *warningScreen {
-	s := &warningScreen{base: base{app: card.app}, card: card, found: card.warnings()}
+	s := &warningScreen{base: base{host: card.host}, card: card, found: card.warnings()}
 	for _, u := range card.list.skills {
 		for _, in := range u.inputs {
 			s.inputs = append(s.inputs, checked{u.name + " › " + inputName(in), in})

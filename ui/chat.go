@@ -20,7 +20,7 @@ import (
 type chatScreen struct {
 	base
 	agent *a2aclient.Agent
-	row   skillRow
+	skill *a2aclient.Skill // nil for the agent itself
 	area  textline.Area
 	files []a2aclient.FilePart // that go with the next message
 	turns []*turn
@@ -40,7 +40,7 @@ type chatScreen struct {
 
 // turn is one message of the user and what came of it.
 type turn struct {
-	task *taskScreen
+	task sessionTask
 	text string
 	with []string // files, as they are shown
 	at   time.Time
@@ -48,31 +48,36 @@ type turn struct {
 }
 
 // now is the task as it goes on: one that was taken up again has another screen.
-func (t *turn) now() *taskScreen {
-	for t.task.next != nil {
-		t.task = t.task.next
+func (t *turn) now() sessionTask {
+	for t.task.Successor() != nil {
+		t.task = t.task.Successor()
 	}
 	return t.task
+}
+
+// shows reports whether a task is one of the turns.
+func (s *chatScreen) shows(task sessionTask) bool {
+	return slices.ContainsFunc(s.turns, func(t *turn) bool { return t.now() == task })
 }
 
 // maxLines is how many lines a text area keeps; more would be cut.
 const maxLines = 10_000
 
-func newChat(a *App, agent *a2aclient.Agent, u skillRow) *chatScreen {
+func newChat(h *host, agent *a2aclient.Agent, skill *a2aclient.Skill) *chatScreen {
 	area := textline.NewArea()
 	area.ShowLineNumbers = false
 	area.MaxHeight = maxLines
 	area.Prompt = "┃ "
 	area.Placeholder = "Write to the agent"
-	if u.skill != nil {
-		if i := slices.IndexFunc(u.skill.Examples, isWords); i >= 0 {
-			area.Placeholder = "for example: " + line(u.skill.Examples[i])
+	if skill != nil {
+		if i := slices.IndexFunc(skill.Examples, isWords); i >= 0 {
+			area.Placeholder = "for example: " + line(skill.Examples[i])
 		}
 	}
 	area.KeyMap.InsertNewline.SetKeys("alt+enter", "shift+enter", "ctrl+j")
-	colourArea(&area.Model, a.styles)
+	colourArea(&area.Model, h.styles)
 	area.Focus()
-	return &chatScreen{base: base{app: a}, agent: agent, row: u, area: area}
+	return &chatScreen{base: base{host: h}, agent: agent, skill: skill, area: area}
 }
 
 // isWords reports an example that is no JSON, which belongs into the form.
@@ -115,7 +120,7 @@ func (s *chatScreen) write(msg tea.Msg) (cmd tea.Cmd) {
 }
 
 // last is the turn that goes on, or went on last; nil for none.
-func (s *chatScreen) last() *taskScreen {
+func (s *chatScreen) last() sessionTask {
 	if len(s.turns) == 0 {
 		return nil
 	}
@@ -124,12 +129,12 @@ func (s *chatScreen) last() *taskScreen {
 
 func (s *chatScreen) isRunning() bool {
 	t := s.last()
-	return t != nil && !t.snapshot.Phase.IsOver() && t.snapshot.Phase != run.Paused
+	return t != nil && !t.Snapshot().Phase.IsOver() && t.Snapshot().Phase != run.Paused
 }
 
 func (s *chatScreen) isAsked() bool {
 	t := s.last()
-	return t != nil && t.snapshot.Phase == run.Paused
+	return t != nil && t.Snapshot().Phase == run.Paused
 }
 
 // pressText is a key while the text has the focus.
@@ -148,7 +153,7 @@ func (s *chatScreen) pressText(msg tea.KeyPressMsg) (action, tea.Cmd) {
 	case key.Matches(msg, chatKeys.Fresh):
 		return s.startAnew(), nil
 	case key.Matches(msg, chatKeys.Cancel) && s.isRunning():
-		return s.last().cancel()
+		return s.last().Cancel()
 	case key.Matches(msg, chatKeys.Credentials):
 		return s.giveCredentials(), nil
 	case msg.String() == "tab", msg.String() == "shift+tab":
@@ -180,15 +185,11 @@ func (s *chatScreen) pressTurns(msg tea.KeyPressMsg) (action, tea.Cmd) {
 	case key.Matches(msg, chatKeys.Task):
 		return action{push: task}, nil
 	case key.Matches(msg, keys.Result):
-		if doc := task.document; doc == nil || len(doc.Sections) == 0 {
-			return action{push: task}, nil
-		}
-		task.result.whole = task.document
-		return action{push: task.result}, nil
+		return task.OpenResult(), nil
 	case key.Matches(msg, keys.Wire):
-		return action{push: newWire(s.app, task.run.Wire())}, nil
+		return s.host.nav.openTraffic(task.Run().Wire()), nil
 	case key.Matches(msg, keys.Cancel):
-		return task.cancel()
+		return task.Cancel()
 	default:
 		s.scrolled = s.body.press(msg)
 	}
@@ -202,15 +203,15 @@ func (s *chatScreen) send() (action, tea.Cmd) {
 	isEmpty := strings.TrimSpace(text) == "" && len(s.files) == 0
 	switch {
 	case isEmpty && s.isAsked():
-		return s.last().openForm(), nil
+		return s.last().OpenForm(), nil
 	case isEmpty:
 		return errorf("write something first"), nil
-	case s.isRunning() && !s.last().run.EndWait():
+	case s.isRunning() && !s.last().Run().EndWait():
 		return errorf("the agent is still at the last message: wait for it, or ctrl+x asks it to cancel"), nil
 	case s.isAsked():
 		return s.sendAnswer(text), nil
 	}
-	plan := &run.Plan{Agent: s.agent, Skill: s.row.skill, Text: text, Files: s.files, ContextID: s.contextID()}
+	plan := &run.Plan{Agent: s.agent, Skill: s.skill, Text: text, Files: s.files, ContextID: s.contextID()}
 	if s.unconfirmed != nil && s.unconfirmed.text == text {
 		plan.Request().MessageID = s.unconfirmed.id
 	}
@@ -226,11 +227,9 @@ func (s *chatScreen) send() (action, tea.Cmd) {
 
 // begin starts a turn. Its task is kept among those of the session.
 func (s *chatScreen) begin(plan *run.Plan) tea.Cmd {
-	out, opts := &said{screen: s, text: plan.Text, files: plan.Files, edit: s.edit}, s.app.runOptions()
+	out, opts := &said{screen: s, text: plan.Text, files: plan.Files, edit: s.edit}, s.host.runOptions()
 	s.inFlight, opts.Leaving = true, out.leaving()
-	task := newTask(s.app, run.Start(s.app.ctx, plan, opts))
-	task.from = out
-	s.app.tasks = slices.Insert(s.app.tasks, 0, task)
+	task := s.host.nav.startTask(run.Start(s.host.ctx, plan, opts), out)
 	s.turns = append(s.turns, &turn{task: task, text: plan.Text, with: shownFiles(plan.Files), at: time.Now()})
 	s.clear()
 	return task.init()
@@ -238,10 +237,10 @@ func (s *chatScreen) begin(plan *run.Plan) tea.Cmd {
 
 // sendAnswer answers the task that waits.
 func (s *chatScreen) sendAnswer(text string) action {
-	if err := s.last().run.AnswerWithFiles(text, s.files); err != nil {
+	if err := s.last().Run().AnswerWithFiles(text, s.files); err != nil {
 		return errorf("%s", err)
 	}
-	s.last().clearAnswer()
+	s.last().ClearAnswer()
 	s.clear()
 	return action{}
 }
@@ -256,7 +255,7 @@ func (s *chatScreen) clear() {
 // contextID is the conversation as the agent named it last, empty before it did.
 func (s *chatScreen) contextID() safe.Raw {
 	for _, t := range slices.Backward(s.turns) {
-		if id := t.now().snapshot.ContextID; !id.IsEmpty() {
+		if id := t.now().Snapshot().ContextID; !id.IsEmpty() {
 			return id
 		}
 	}
@@ -279,36 +278,36 @@ func (s *chatScreen) startAnew() action {
 // askForExtensions asks what to do about extensions that the agent requires and
 // a2aform does not know.
 func (s *chatScreen) askForExtensions(missing []safe.Raw) {
-	s.app.overlay = newChooser(s.app, "The agent requires what a2aform does not know: "+joined(missing, ", "),
+	s.host.overlay = newChooser(s.host, "The agent requires what a2aform does not know: "+joined(missing, ", "),
 		[]string{"activate and send", "send without     "}, []string{"its rules are yours to follow", "the agent may refuse"},
 		func(i int) tea.Cmd {
 			if i == 0 {
 				agent, err := s.agent.Complying()
 				if err != nil {
-					s.app.status = status{text: err.Error(), bad: true}
+					s.host.status = status{text: err.Error(), bad: true}
 					return nil
 				}
 				s.agent = agent
 			}
 			s.asked = true
 			act, cmd := s.send()
-			return tea.Batch(s.app.perform(act), cmd)
+			return tea.Batch(s.host.perform(act), cmd)
 		})
 }
 
 // giveCredentials opens the task that wants them, and asks for them there.
 func (s *chatScreen) giveCredentials() action {
 	t := s.last()
-	if t == nil || !t.wantsCredentials() {
+	if t == nil || !t.WantsCredentials() {
 		return infof("the agent has not asked for credentials")
 	}
-	s.app.perform(action{push: t})
-	return t.giveCredentials()
+	s.host.perform(action{push: t})
+	return t.GiveCredentials()
 }
 
 // openEditor opens the text in the user's editor.
 func (s *chatScreen) openEditor() (action, tea.Cmd) {
-	cmd, err := edit(s.app.ctx, s, editedMsg{before: s.area.Value()}, ".md")
+	cmd, err := edit(s.host.ctx, s, editedMsg{before: s.area.Value()}, ".md")
 	if err != nil {
 		return errorf("%s", err), nil
 	}
@@ -327,7 +326,13 @@ func (s *chatScreen) edited(m editedMsg) action {
 	return infof("the text was edited")
 }
 
-func (s *chatScreen) title() string  { return s.row.name }
+func (s *chatScreen) title() string {
+	if s.skill == nil {
+		return "The agent itself"
+	}
+	return line(s.skill.Name)
+}
+
 func (s *chatScreen) isTyping() bool { return !s.onTurns }
 func (s *chatScreen) isDirty() bool  { return s.area.Value() != "" || len(s.files) > 0 }
 
@@ -349,10 +354,10 @@ func (s *chatScreen) keys() []shortcut.Key {
 	const none = "nothing was sent yet"
 	if s.onTurns {
 		t := s.turns[s.cursor].now()
-		cancel := shortcut.When(keys.Cancel, !t.snapshot.Phase.IsOver(), "the task has ended")
+		cancel := shortcut.When(keys.Cancel, !t.Snapshot().Phase.IsOver(), "the task has ended")
 		return slices.Concat(shortcut.On(bind("open", "enter"), chatKeys.Task, keys.Wire), []shortcut.Key{cancel}, shortcut.On(bind("write", "tab"), keys.Back), scrollKeys)
 	}
-	wants := s.last() != nil && s.last().wantsCredentials()
+	wants := s.last() != nil && s.last().WantsCredentials()
 	return []shortcut.Key{
 		shortcut.When(chatKeys.Send, !running, "the agent is still at the last message"),
 		shortcut.When(chatKeys.Cancel, running, "no task is running"),

@@ -24,17 +24,25 @@ type writtenMsg struct {
 
 // init looks for a draft, the first time.
 func (s *chatScreen) init() tea.Cmd {
-	keep := s.app.opts.Store
-	if keep == nil || s.app.opts.NoDrafts || s.agent == nil || s.drafts.file != nil {
+	keep := s.host.opts.Store
+	if keep == nil || s.host.opts.NoDrafts || s.agent == nil || s.drafts.file != nil {
 		return nil
 	}
-	s.drafts.file = &draftFile{keep: keep, of: store.FormOf{Agent: s.app.identity(s.agent), Skill: s.row.id(), Digest: textDigest}}
+	s.drafts.file = &draftFile{keep: keep, of: store.FormOf{Agent: s.host.identity(s.agent), Skill: s.skillID(), Digest: textDigest}}
 	file := s.drafts.file
 	return later(s, func() tea.Msg {
 		var found textDraft
 		r := file.restore(func(data []byte) error { return json.Unmarshal(data, &found) })
 		return writtenMsg{found.Text, r}
 	})
+}
+
+// skillID is the skill's id, empty for the agent itself.
+func (s *chatScreen) skillID() safe.Raw {
+	if s.skill == nil {
+		return safe.Raw{}
+	}
+	return s.skill.ID
 }
 
 // takeWritten brings a draft back, unless something is written by now.

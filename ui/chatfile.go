@@ -22,7 +22,7 @@ type attachedMsg struct {
 
 // askToAttach asks for the path of a file.
 func (s *chatScreen) askToAttach() tea.Cmd {
-	o := newPrompt(s.app, "attach", "Attach a file", "a path; ~ is your home directory; ↓ chooses", "")
+	o := newPrompt(s.host, "attach", "Attach a file", "a path; ~ is your home directory; ↓ chooses", "")
 	o.completes = true
 	o.typed = func(line string) tea.Cmd {
 		return later(s, func() tea.Msg { return completionsMsg{o, line, completions(line)} })
@@ -38,13 +38,13 @@ func (s *chatScreen) askToAttach() tea.Cmd {
 			return attachedMsg{o, a2aclient.NewFilePart(path, data), err}
 		})
 	}
-	s.app.overlay = o
+	s.host.overlay = o
 	return o.typed("")
 }
 
 // attached takes a file along, or says in the prompt why not.
 func (s *chatScreen) attached(m attachedMsg) action {
-	if s.app.overlay != m.from {
+	if s.host.overlay != m.from {
 		return action{} // it was closed
 	}
 	total := len(m.file.Data)
@@ -59,7 +59,7 @@ func (s *chatScreen) attached(m attachedMsg) action {
 		m.from.prompt.Complain("all files together have " + huhform.ByteSize(total) + ", and " + huhform.ByteSize(limit.MessageFiles.Int()) + " go with one message")
 		return action{}
 	}
-	s.app.overlay = nil
+	s.host.overlay = nil
 	s.files = append(s.files, m.file)
 	s.size()
 	return infof("%s goes with the next message", shownFile(m.file))
@@ -73,8 +73,8 @@ func (s *chatScreen) detach() action {
 	case 1:
 		return s.remove(0)
 	}
-	s.app.overlay = newChooser(s.app, "Which file does not go with the message?", shownFiles(s.files), nil, func(i int) tea.Cmd {
-		return s.app.perform(s.remove(i))
+	s.host.overlay = newChooser(s.host, "Which file does not go with the message?", shownFiles(s.files), nil, func(i int) tea.Cmd {
+		return s.host.perform(s.remove(i))
 	})
 	return action{}
 }
@@ -104,7 +104,7 @@ func (s *chatScreen) fileLines() (lines []string) {
 	st := s.styles()
 	for _, f := range s.files {
 		text, style := "+ "+shownFile(f), st.Good
-		if !s.agent.Card().TakesFile(s.row.skill, f.MediaType) {
+		if !s.agent.Card().TakesFile(s.skill, f.MediaType) {
 			text, style = "! "+shownFile(f)+" · no mode of the agent takes this type; it may refuse it", st.Warn
 		}
 		lines = append(lines, wrap(text, s.width, 2, style)...)

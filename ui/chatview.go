@@ -58,7 +58,7 @@ func (s *chatScreen) view() string {
 	if len(s.turns) > 0 {
 		what = "a conversation with "
 	}
-	top := st.Dim.Render(what) + st.Text.Render(s.row.name)
+	top := st.Dim.Render(what) + st.Text.Render(s.title())
 	if id := s.contextID(); !id.IsEmpty() {
 		top += st.Dim.Render("  context " + id.Line(40).String())
 	}
@@ -94,7 +94,7 @@ func (s *chatScreen) ruler() string {
 		word = " the agent is at it "
 	case s.isAsked():
 		word, style = " the agent asks: what you send is the answer ", st.Warn
-		if _, ok := s.last().form(); ok {
+		if s.last().HasForm() {
 			word = " the agent asks with a form: enter on an empty line opens it "
 		}
 	}
@@ -133,14 +133,14 @@ func (s *chatScreen) youLines(t *turn, isChosen bool) []string {
 }
 
 // agentLine says how the turn stands.
-func (s *chatScreen) agentLine(t *taskScreen) string {
-	end := t.snapshot.Ended
+func (s *chatScreen) agentLine(t sessionTask) string {
+	end := t.Snapshot().Ended
 	if end.IsZero() {
 		end = time.Now()
 	}
 	st := s.styles()
-	standing := "  " + st.Accent.Render("agent") + "  " + t.standing()
-	took := "  " + seconds(end.Sub(t.snapshot.Started))
+	standing := "  " + st.Accent.Render("agent") + "  " + t.Standing()
+	took := "  " + seconds(end.Sub(t.Snapshot().Started))
 	if lipgloss.Width(standing+took) > s.width { // a number is never cut
 		return standing
 	}
@@ -152,8 +152,8 @@ func (s *chatScreen) agentLine(t *taskScreen) string {
 func (s *chatScreen) answerLines(t *turn) []string {
 	task := t.now()
 	now := turnView{
-		width: s.width, styles: s.styles(), events: task.snapshot.Timeline.Len(),
-		chunks: task.countChunks(), phase: task.snapshot.Phase,
+		width: s.width, styles: s.styles(), events: task.Snapshot().Timeline.Len(),
+		chunks: task.CountChunks(), phase: task.Snapshot().Phase,
 	}
 	if old := t.view; old.lines == nil || old.width != now.width || old.styles != now.styles || old.events != now.events || old.chunks != now.chunks || old.phase != now.phase {
 		now.lines = indented(append(s.said(task), s.results(task)...))
@@ -164,8 +164,8 @@ func (s *chatScreen) answerLines(t *turn) []string {
 
 // said are the last messages of the agent, the answers in between, and the last
 // word on the connection.
-func (s *chatScreen) said(task *taskScreen) (lines []string) {
-	st, timeline := s.styles(), task.snapshot.Timeline
+func (s *chatScreen) said(task sessionTask) (lines []string) {
+	st, timeline := s.styles(), task.Snapshot().Timeline
 	from, n := timeline.Len(), 0
 	for ; from > 0 && n < maxMessages && timeline.Len()-from < maxScanned; from-- {
 		if k := timeline.Entry(from - 1).Kind; k == run.MessageEntry || k == run.UserEntry {
@@ -192,11 +192,11 @@ func (s *chatScreen) said(task *taskScreen) (lines []string) {
 }
 
 // results are the beginning of what the turn resulted in, and what went wrong.
-func (s *chatScreen) results(task *taskScreen) (lines []string) {
+func (s *chatScreen) results(task sessionTask) (lines []string) {
 	st := s.styles()
-	if doc := task.document; doc != nil && len(doc.Sections) > 0 {
+	if doc := task.Document(); doc != nil && len(doc.Sections) > 0 {
 		drawn := doc.Lines(max(s.width-4, 1), st.render)
-		if task.snapshot.Reply != nil && len(doc.Sections) == 1 { // a message needs no heading here
+		if task.Snapshot().Reply != nil && len(doc.Sections) == 1 { // a message needs no heading here
 			drawn = render.Draw(doc.Sections[0].Blocks, max(s.width-4, 1), st.render).Lines
 		}
 		lines = append(lines, drawn[:min(len(drawn), maxResultLines)]...)
@@ -204,12 +204,12 @@ func (s *chatScreen) results(task *taskScreen) (lines []string) {
 			lines = append(lines, st.Dim.Render(fmt.Sprintf("… %s; tab, then enter opens all", plural(more, "more line", "more lines"))))
 		}
 	}
-	if task.snapshot.Phase == run.Broken {
-		lines = append(lines, errorLines(st, task.snapshot.Err, s.width-4)...)
-		if task.wantsCredentials() {
+	if task.Snapshot().Phase == run.Broken {
+		lines = append(lines, errorLines(st, task.Snapshot().Err, s.width-4)...)
+		if task.WantsCredentials() {
 			lines = append(lines, st.Warn.Render("alt+a gives credentials"))
 		}
-		if task.snapshot.CanRetry {
+		if task.Snapshot().CanRetry {
 			lines = append(lines, st.Dim.Render("tab, then o opens the task, where s sends it again"))
 		}
 	}

@@ -46,12 +46,12 @@ type target struct {
 	askCredentials bool         // credentials are asked for once it is open
 }
 
-func newConnect(a *App, ref string) *connectScreen {
+func newConnect(h *host, ref string) *connectScreen {
 	input := newInput("URL, host, card file or saved name")
-	colour(&input, a.styles.Dim)
+	colour(&input, h.styles.Dim)
 	input.SetValue(ref)
 	input.Focus()
-	return &connectScreen{base: base{app: a}, input: input, picked: -1, agents: newAgentList(), auto: ref != ""}
+	return &connectScreen{base: base{host: h}, input: input, picked: -1, agents: newAgentList(), auto: ref != ""}
 }
 
 func (s *connectScreen) restyle() { colour(&s.input, s.styles().Dim) }
@@ -80,7 +80,7 @@ func (s *connectScreen) init() tea.Cmd {
 
 // open reads the card that the user named.
 func (s *connectScreen) open(typed string) tea.Cmd {
-	ref, opts := expand(typed), s.app.opts
+	ref, opts := expand(typed), s.host.opts
 	keep := opts.Store
 	if opts.Forget && ref == opts.Ref {
 		keep = nil
@@ -100,13 +100,13 @@ func (s *connectScreen) open(typed string) tea.Cmd {
 func (s *connectScreen) openRow(r agentRow, askCredentials bool) tea.Cmd {
 	s.input.SetValue(r.typed())
 	s.input.CursorEnd()
-	return s.fetch(target{name: r.typed(), keep: s.app.opts.Store, askCredentials: askCredentials, find: func() (string, *store.Saved, error) {
+	return s.fetch(target{name: r.typed(), keep: s.host.opts.Store, askCredentials: askCredentials, find: func() (string, *store.Saved, error) {
 		return r.ref, r.saved, nil
 	}})
 }
 
 func (s *connectScreen) openDemo() tea.Cmd {
-	start := s.app.opts.Demo
+	start := s.host.opts.Demo
 	if start == nil {
 		return nil
 	}
@@ -123,7 +123,7 @@ func (s *connectScreen) fetch(t target) tea.Cmd {
 	}
 	s.attempt++
 	s.opening, s.last, s.err, s.about = t, t, nil, inputInfoMsg{}
-	ctx, stop := context.WithCancel(s.app.ctx)
+	ctx, stop := context.WithCancel(s.host.ctx)
 	s.stop = stop
 	m := cardMsg{attempt: s.attempt, wire: &run.Wire{}, askCredentials: t.askCredentials}
 	return later(s, func() tea.Msg {
@@ -132,13 +132,13 @@ func (s *connectScreen) fetch(t target) tea.Cmd {
 			return m
 		}
 		ctx := a2aclient.WithTrace(ctx, m.wire.See)
-		if m.card, m.err = a2aclient.Fetch(ctx, m.ref, s.app.fetchOptions(DialOptions{Saved: m.saved})...); m.err != nil {
+		if m.card, m.err = a2aclient.Fetch(ctx, m.ref, s.host.fetchOptions(DialOptions{Saved: m.saved})...); m.err != nil {
 			return m
 		}
-		s.app.files.Do(func() { remember(t.keep, m) })
+		s.host.files.Do(func() { remember(t.keep, m) })
 		m.isEphemeral = t.keep == nil
 		m.way = DialOptions{Saved: m.saved}
-		m.dialed = s.app.dial(ctx, m.card, t.keep, m.way)
+		m.dialed = s.host.dial(ctx, m.card, t.keep, m.way)
 		return m
 	})
 }
@@ -208,13 +208,13 @@ func (s *connectScreen) opened(m cardMsg) (action, tea.Cmd) {
 		return action{}, nil
 	}
 	if m.isEphemeral {
-		s.app.ephemeralURLs[m.ref] = true
+		s.host.ephemeralURLs[m.ref] = true
 	}
 	var untrusted *store.UntrustedError
 	if errors.As(m.dialed.err, &untrusted) {
-		return action{push: newTrustScreen(s.app, m, untrusted.Trust)}, s.load()
+		return action{push: newTrustScreen(s.host, m, untrusted.Trust)}, s.load()
 	}
-	act, cmd := s.app.show(m, 0)
+	act, cmd := showCard(s.host, m, 0)
 	return act, tea.Batch(cmd, s.load())
 }
 
@@ -276,7 +276,7 @@ func (s *connectScreen) enter() tea.Cmd {
 	switch {
 	case s.picked >= 0:
 	case strings.TrimSpace(s.input.Value()) == "":
-		return s.app.perform(errorf("write an address first, or press ctrl+t for the demo agent"))
+		return s.host.perform(errorf("write an address first, or press ctrl+t for the demo agent"))
 	default:
 		return s.open(s.input.Value())
 	}
@@ -334,12 +334,12 @@ func (s *connectScreen) keys() []shortcut.Key {
 	if s.opening.name != "" {
 		return shortcut.On(bind("stop", "esc"))
 	}
-	demo := shortcut.When(keys.Demo, s.app.opts.Demo != nil, "no demo agent can be started here")
+	demo := shortcut.When(keys.Demo, s.host.opts.Demo != nil, "no demo agent can be started here")
 	again := shortcut.When(keys.Again, s.err != nil, "nothing went wrong")
 	if s.onList {
 		return s.listKeys(demo, again)
 	}
 	known := shortcut.When(bind("known agents", "tab", "down"), len(s.agents.shown) > 0, "no agent is known yet")
 	complete := shortcut.When(bind("complete", "tab"), len(s.about.completions) > 0, "no file begins like that")
-	return append(shortcut.On(keys.Connect), again, complete, known, demo, s.app.historyKey(keys.History))
+	return append(shortcut.On(keys.Connect), again, complete, known, demo, s.host.nav.historyKey(keys.History))
 }

@@ -70,7 +70,7 @@ type agentsMsg struct {
 
 // load reads which agents are known.
 func (s *connectScreen) load() tea.Cmd {
-	keep, dir := s.app.opts.Store, s.app.opts.Dir
+	keep, dir := s.host.opts.Store, s.host.opts.Dir
 	return later(s, func() tea.Msg { return knownAgents(keep, dir) })
 }
 
@@ -171,7 +171,7 @@ func (s *connectScreen) pressList(msg tea.KeyPressMsg) (action, tea.Cmd) {
 	case key.Matches(msg, keys.Up) && l.cursor == 0, msg.String() == "shift+tab", msg.String() == "tab":
 		s.onList = false
 	case key.Matches(msg, cardHistory):
-		return action{}, s.app.openHistory()
+		return action{}, s.host.nav.openHistory()
 	case key.Matches(msg, connectKeys.Filter):
 		l.filtering = true
 		l.filter.Focus()
@@ -195,7 +195,7 @@ func (s *connectScreen) pressRow(msg tea.KeyPressMsg) tea.Cmd {
 	case key.Matches(msg, keys.Credentials):
 		return s.openRow(row, true)
 	case key.Matches(msg, connectKeys.Save) && row.saved == nil:
-		s.app.askToSave(s, row.ref)
+		s.host.askToSave(s, row.ref)
 	case key.Matches(msg, connectKeys.Forget) && row.saved == nil:
 		s.askToForget(row)
 	}
@@ -238,14 +238,14 @@ type forgottenMsg struct{ err error }
 
 // askToForget asks whether an agent goes off the list of those opened before.
 func (s *connectScreen) askToForget(row agentRow) {
-	keep := s.app.opts.Store
-	s.app.overlay = newChooser(s.app, "Forget "+safe.Text(row.ref).Line(0).String()+"?",
+	keep := s.host.opts.Store
+	s.host.overlay = newChooser(s.host, "Forget "+safe.Text(row.ref).Line(0).String()+"?",
 		[]string{"no ", "yes"}, []string{"", "it goes off this list; credentials that are kept for it stay"},
 		func(i int) tea.Cmd {
 			if i == 0 {
 				return nil
 			}
-			return s.app.files.trackWrites(later(s, func() tea.Msg { return forgottenMsg{keep.Forget(row.ref)} }))
+			return s.host.files.trackWrites(later(s, func() tea.Msg { return forgottenMsg{keep.Forget(row.ref)} }))
 		})
 }
 
@@ -272,7 +272,7 @@ func (s *connectScreen) listKeys(demo, again shortcut.Key) []shortcut.Key {
 		shortcut.When(connectKeys.Forget, fresh, "a saved one is removed by a2aform agents remove"),
 		demo,
 		{Binding: bind("type an address", "shift+tab")},
-		s.app.historyKey(cardHistory),
+		s.host.nav.historyKey(cardHistory),
 	}, scrollKeys...)
 }
 

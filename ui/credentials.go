@@ -11,7 +11,7 @@ import (
 
 // askCredentials asks for the secret of one of a card's schemes, which is kept
 // in memory until the program ends; then says what to do with them.
-func (a *App) askCredentials(agent *a2aclient.Agent, why reason, then func() tea.Cmd) action {
+func (h *host) askCredentials(agent *a2aclient.Agent, why reason, then func() tea.Cmd) action {
 	card, credentials := agent.Card(), agent.Credentials()
 	switch {
 	case credentials == nil:
@@ -19,7 +19,7 @@ func (a *App) askCredentials(agent *a2aclient.Agent, why reason, then func() tea
 	case len(card.Schemes) == 0:
 		return infof("the card does not say which credentials it takes")
 	case len(card.Schemes) == 1:
-		a.askSecret(credentials, card.Schemes[0], why, then)
+		h.askSecret(credentials, card.Schemes[0], why, then)
 		return action{}
 	}
 	labels, notes := make([]string, len(card.Schemes)), make([]string, len(card.Schemes))
@@ -29,8 +29,8 @@ func (a *App) askCredentials(agent *a2aclient.Agent, why reason, then func() tea
 			notes[i] = why.given()
 		}
 	}
-	a.overlay = newChooser(a, why.question(), labels, notes, func(i int) tea.Cmd {
-		a.askSecret(credentials, card.Schemes[i], why, then)
+	h.overlay = newChooser(h, why.question(), labels, notes, func(i int) tea.Cmd {
+		h.askSecret(credentials, card.Schemes[i], why, then)
 		return nil
 	})
 	return action{}
@@ -73,22 +73,22 @@ func schemeLabel(s a2aclient.Scheme) string {
 }
 
 // askSecret asks for one secret, without showing it.
-func (a *App) askSecret(credentials *a2aclient.CredentialSet, s a2aclient.Scheme, why reason, then func() tea.Cmd) {
+func (h *host) askSecret(credentials *a2aclient.CredentialSet, s a2aclient.Scheme, why reason, then func() tea.Cmd) {
 	note := "sent to " + safe.Text(credentials.Origin()).Line(80).String() + " alone, kept until you quit"
 	if s.Kind == a2aclient.SchemeBasic {
 		note = "as USER:PASSWORD; " + note
 	}
 	note = why.before() + note
-	o := newPrompt(a, "use", schemeLabel(s), note, "")
+	o := newPrompt(h, "use", schemeLabel(s), note, "")
 	o.prompt.Mask()
 	o.entered = func(secret string) tea.Cmd {
 		if err := credentials.Put(s, secret, "typed"); err != nil {
 			o.prompt.Complain(err.Error())
 			return nil
 		}
-		a.overlay = nil
-		a.status = status{text: "the credentials are taken"}
+		h.overlay = nil
+		h.status = status{text: "the credentials are taken"}
 		return then()
 	}
-	a.overlay = o
+	h.overlay = o
 }

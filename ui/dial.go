@@ -9,13 +9,13 @@ import (
 )
 
 // runOptions are how the screens start runs.
-func (a *App) runOptions() run.Options {
-	return run.Options{Store: a.opts.Store, Record: !a.opts.NoRecord}
+func (h *host) runOptions() run.Options {
+	return run.Options{Store: h.opts.Store, Record: !h.opts.NoRecord}
 }
 
 // dial makes an agent of a card, with what is kept for it.
-func (a *App) dial(ctx context.Context, card *a2aclient.Card, keep *store.Store, way DialOptions) (d dialed) {
-	d.agent, d.notes, d.err = a.opts.Dial(ctx, card, keep, way)
+func (h *host) dial(ctx context.Context, card *a2aclient.Card, keep *store.Store, way DialOptions) (d dialed) {
+	d.agent, d.notes, d.err = h.opts.Dial(ctx, card, keep, way)
 	if d.err != nil {
 		return d
 	}
@@ -24,11 +24,11 @@ func (a *App) dial(ctx context.Context, card *a2aclient.Card, keep *store.Store,
 
 // fetchOptions are for reading a card. Who one is, is not shown to a host that a
 // repository named.
-func (a *App) fetchOptions(way DialOptions) []a2aclient.Option {
+func (h *host) fetchOptions(way DialOptions) []a2aclient.Option {
 	if way.Anonymous || way.Saved != nil && way.Saved.Local {
 		return nil
 	}
-	return a.opts.Fetch
+	return h.opts.Fetch
 }
 
 // dialed is an agent ready to be spoken to, or why it is not.

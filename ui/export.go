@@ -23,18 +23,18 @@ var formatNotes = []string{
 
 // askExport asks for a format, then for a path, and writes. What says what is
 // written, such as "the result" or "these rows".
-func askExport(s screen, a *App, what, name string, write exporter) {
+func askExport(s screen, h *host, what, name string, write exporter) {
 	formats := render.Formats()
 	labels := make([]string, len(formats))
 	for i, f := range formats {
 		labels[i] = pad(f, len("jsonl"))
 	}
-	a.overlay = newChooser(a, "Export "+what+" as", labels, formatNotes, func(i int) tea.Cmd {
+	h.overlay = newChooser(h, "Export "+what+" as", labels, formatNotes, func(i int) tea.Cmd {
 		format, err := render.ParseFormat(formats[i])
 		if err != nil {
 			return nil
 		}
-		return a.askForPath(s, "Export "+what+" as "+formats[i], safe.FileName(safe.Text(name), "result", format.Extension()), func(w io.Writer) error {
+		return h.askForPath(s, "Export "+what+" as "+formats[i], safe.FileName(safe.Text(name), "result", format.Extension()), func(w io.Writer) error {
 			return write(w, format)
 		})
 	})
@@ -55,16 +55,16 @@ type unusedMsg struct {
 }
 
 // propose puts the path into its prompt, unless the user has typed another one.
-func (a *App) propose(m unusedMsg) {
-	if a.overlay == m.from && m.from.prompt.Text() == m.proposal {
+func (h *host) propose(m unusedMsg) {
+	if h.overlay == m.from && m.from.prompt.Text() == m.proposal {
 		m.from.prompt.SetText(m.path)
 	}
 }
 
 // askForPath asks where to write. An existing file is never overwritten: the prompt
 // proposes another name for it.
-func (a *App) askForPath(s screen, title, proposal string, write func(io.Writer) error) tea.Cmd {
-	o := newPrompt(a, "save", title, "a path; ~ is your home directory; nothing is overwritten", proposal)
+func (h *host) askForPath(s screen, title, proposal string, write func(io.Writer) error) tea.Cmd {
+	o := newPrompt(h, "save", title, "a path; ~ is your home directory; nothing is overwritten", proposal)
 	o.entered = func(line string) tea.Cmd {
 		return later(s, func() tea.Msg {
 			path, note := expand(line), ""
@@ -83,20 +83,20 @@ func (a *App) askForPath(s screen, title, proposal string, write func(io.Writer)
 			return savedMsg{o, path, note, err}
 		})
 	}
-	a.overlay = o
+	h.overlay = o
 	return func() tea.Msg { return unusedMsg{o, proposal, store.Unused(proposal)} }
 }
 
 // saved closes the prompt, or says in it why nothing was written.
-func (a *App) saved(msg savedMsg) action {
+func (h *host) saved(msg savedMsg) action {
 	if msg.err == nil {
-		if a.overlay == msg.from {
-			a.overlay = nil
+		if h.overlay == msg.from {
+			h.overlay = nil
 		}
 		return infof("saved as %s%s", safe.Text(msg.path).Line(200), msg.note)
 	}
 	words := "not saved: " + safe.Text(reasonOf(msg.err)).Line(200).String()
-	if a.overlay != msg.from {
+	if h.overlay != msg.from {
 		return errorf("%s", words)
 	}
 	msg.from.prompt.Complain(words)

@@ -39,9 +39,9 @@ type fileScreen struct {
 	pictured bool   // the picture is shown
 }
 
-func newFileScreen(a *App, name string, file render.File) *fileScreen {
+func newFileScreen(h *host, name string, file render.File) *fileScreen {
 	s := &fileScreen{file: file, found: safe.Text(name), read: !file.HasBytes()}
-	s.blockView = newBlockView(a, name, s.drawn)
+	s.blockView = newBlockView(h, name, s.drawn)
 	s.self = s
 	return s
 }
@@ -133,7 +133,7 @@ func (s *fileScreen) save() (action, tea.Cmd) {
 		return errorf("%s", why), nil
 	}
 	data := s.data
-	return action{}, s.app.askForPath(s, "Save the file", s.file.SafeName(s.found), func(w io.Writer) error {
+	return action{}, s.host.askForPath(s, "Save the file", s.file.SafeName(s.found), func(w io.Writer) error {
 		_, err := w.Write(data)
 		return err
 	})
@@ -153,7 +153,7 @@ func (s *fileScreen) preview() (action, tea.Cmd) {
 		return errorf("%s", why), nil
 	case !s.isImage:
 		return errorf("this is no image that can be shown here: PNG, JPEG and GIF can"), nil
-	case s.app.colourless:
+	case s.host.colourless:
 		return errorf("a picture needs colours, and this terminal is to show none; s saves the file"), nil
 	case s.looking:
 		return action{}, nil
@@ -162,7 +162,7 @@ func (s *fileScreen) preview() (action, tea.Cmd) {
 		s.redraw()
 		return action{}, nil
 	}
-	ctx, generation := s.job.restart(s.app.ctx)
+	ctx, generation := s.job.restart(s.host.ctx)
 	data := s.data
 	s.looking, s.noLook = true, ""
 	s.redraw()
@@ -217,7 +217,7 @@ func (s *fileScreen) drawnPicture(width int) *render.Drawing {
 	}
 	lines := append(wrap(strings.Join(words, " · "), width, 2, st.Dim), "")
 	room := max(s.height-len(lines), minPictureLines)
-	return &render.Drawing{Lines: append(lines, p.Lines(width, room, s.app.background)...)}
+	return &render.Drawing{Lines: append(lines, p.Lines(width, room, s.host.background)...)}
 }
 
 // minPictureLines is the least height of a picture, in lines; where there is less
@@ -244,7 +244,7 @@ func (s *fileScreen) hint() string {
 		return "reading the image …"
 	case why != "":
 		return why
-	case s.isImage && s.app.colourless:
+	case s.isImage && s.host.colourless:
 		return "an image; showing it needs colours, and this terminal is to show none"
 	case s.isImage:
 		return "an image; p shows it here"
@@ -298,7 +298,7 @@ func (s *fileScreen) keys() []shortcut.Key {
 	}
 	hasAddress := !s.file.URL.IsEmpty()
 	return append([]shortcut.Key{
-		shortcut.When(fileKeys.Preview, s.isImage && !s.app.colourless, noPicture),
+		shortcut.When(fileKeys.Preview, s.isImage && !s.host.colourless, noPicture),
 		shortcut.When(fileKeys.Save, len(s.data) > 0, "the file came without content"),
 		shortcut.When(fileKeys.Open, hasAddress, noAddress),
 		shortcut.When(fileKeys.CopyAddress, hasAddress, noAddress),

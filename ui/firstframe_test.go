@@ -50,7 +50,7 @@ func openForm(b *testing.B, form *formgen.Form) {
 	b.Helper()
 	app := New(context.Background(), Options{})
 	defer app.Close()
-	screen := newForm(app, nil, nil, &a2aclient.Input{Name: safe.Text("bench")})
+	screen := newForm(app.host, nil, nil, &a2aclient.Input{Name: safe.Text("bench")})
 	app.stack = append(app.stack, screen)
 	screen.take(formMsg{form: form})
 	app.Update(tea.WindowSizeMsg{Width: 120, Height: 40})

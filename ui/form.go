@@ -52,8 +52,20 @@ type formScreen struct {
 	unconfirmed  *unconfirmed // what was sent, and whose outcome is unknown
 }
 
-func newForm(a *App, agent *a2aclient.Agent, skill *a2aclient.Skill, input *a2aclient.Input) *formScreen {
-	return &formScreen{base: base{app: a}, agent: agent, skill: skill, input: input}
+func newForm(h *host, agent *a2aclient.Agent, skill *a2aclient.Skill, input *a2aclient.Input) *formScreen {
+	return &formScreen{base: base{host: h}, agent: agent, skill: skill, input: input}
+}
+
+// newFormOfRun is a form that is filled in as in a run.
+func newFormOfRun(h *host, agent *a2aclient.Agent, skill *a2aclient.Skill, input *a2aclient.Input, data json.RawMessage, id safe.Raw) *formScreen {
+	s := newForm(h, agent, skill, input)
+	s.prefill, s.ofRun = data, id
+	return s
+}
+
+// useAgent goes on with another reading of the agent, whose schema is the same.
+func (s *formScreen) useAgent(agent *a2aclient.Agent, skill *a2aclient.Skill, input *a2aclient.Input) {
+	s.agent, s.skill, s.input = agent, skill, input
 }
 
 type formMsg struct {
@@ -84,7 +96,7 @@ func (s *formScreen) init() tea.Cmd {
 	if s.skill != nil {
 		examples = s.skill.Examples
 	}
-	keep := s.app.opts.Store
+	keep := s.host.opts.Store
 	file, saved, notSecret := s.draftFile(), s.loadSaved(), s.keptNames()
 	return later(s, func() tea.Msg {
 		doc, err := schema.Load(raw)
@@ -317,7 +329,7 @@ func (s *formScreen) validated(verdict formgen.Validation) (action, tea.Cmd) {
 	}
 	if forced {
 		notices = append(notices, "no value satisfies the schema; this one is sent as it is")
-		return action{push: newReview(s.app, plan, notices, s)}, nil
+		return action{push: newReview(s.host, plan, notices, s)}, nil
 	}
 	return s.review(plan, notices), nil
 }
@@ -325,8 +337,8 @@ func (s *formScreen) validated(verdict formgen.Validation) (action, tea.Cmd) {
 // review shows what will be sent, or sends it at once where the user wants that
 // and there is nothing to ask.
 func (s *formScreen) review(plan *run.Plan, notices []string) action {
-	r := newReview(s.app, plan, notices, s)
-	if !s.app.opts.SkipReview || s.isUnconfirmed() || r.failed != nil || len(plan.Agent.Missing()) > 0 {
+	r := newReview(s.host, plan, notices, s)
+	if !s.host.opts.SkipReview || s.isUnconfirmed() || r.failed != nil || len(plan.Agent.Missing()) > 0 {
 		return action{push: r}
 	}
 	sent := r.send()

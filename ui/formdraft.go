@@ -12,8 +12,8 @@ import (
 // draftFile is where the drafts of this form are kept. The question of a task is
 // answered while the task waits, and not another day.
 func (s *formScreen) draftFile() *draftFile {
-	keep := s.app.opts.Store
-	if keep == nil || s.app.opts.NoDrafts || s.agent == nil || s.answer != nil {
+	keep := s.host.opts.Store
+	if keep == nil || s.host.opts.NoDrafts || s.agent == nil || s.answer != nil {
 		return nil
 	}
 	of := s.formOf()
@@ -42,7 +42,7 @@ func (s *formScreen) knownForms() []string {
 
 // formOf is what the form's drafts and presets are kept under.
 func (s *formScreen) formOf() store.FormOf {
-	of := store.FormOf{Agent: s.app.identity(s.agent), Schema: s.input.Name, Digest: store.Digest(s.input.Schema)}
+	of := store.FormOf{Agent: s.host.identity(s.agent), Schema: s.input.Name, Digest: store.Digest(s.input.Schema)}
 	if s.skill != nil {
 		of.Skill = s.skill.ID
 	}

@@ -5,9 +5,11 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"a2aform/a2aclient"
 	"a2aform/formgen"
 	"a2aform/formgen/huhform"
 	"a2aform/internal/ojson"
+	"a2aform/internal/safe"
 	"a2aform/internal/schema"
 )
 
@@ -31,7 +33,7 @@ func (s *formScreen) openEditor() (action, tea.Cmd) {
 		return infof("%s is chosen here; f4 opens texts, objects and lists in your editor", x.Path()), nil
 	}
 	draft := editedMsg{before: s.draftOf(x), to: x.Pointer()}
-	cmd, err := edit(s.app.ctx, s, draft, huhform.Suffix(x))
+	cmd, err := edit(s.host.ctx, s, draft, huhform.Suffix(x))
 	if err != nil {
 		return errorf("%s", err), nil
 	}
@@ -96,4 +98,12 @@ func putJSON(x *formgen.Field, text string) action {
 		x.SetText(text)
 	}
 	return errorf("%s is kept as text, because it is not JSON yet: %s", x.Path(), err)
+}
+
+// newAnswerForm is the form that an agent asks its question with. submit gets what is
+// filled in, in place of a review.
+func newAnswerForm(h *host, agent *a2aclient.Agent, f a2aclient.Form, submit func(data []byte, secret bool) action) *formScreen {
+	s := newForm(h, agent, nil, &a2aclient.Input{Name: safe.Text("the agent's question"), Schema: f.Schema})
+	s.prefill, s.answer = f.Prefill, submit
+	return s
 }

@@ -65,7 +65,7 @@ func (s *formScreen) askForBytes(x *formgen.Field) tea.Cmd {
 
 // askForPath opens the line for a path; read gets what was entered, in a command.
 func (s *formScreen) askForPath(title string, read func(*overlay, string) loadedMsg) tea.Cmd {
-	o := newPrompt(s.app, "load", title, "a path; ~ is your home directory; ↓ chooses", "")
+	o := newPrompt(s.host, "load", title, "a path; ~ is your home directory; ↓ chooses", "")
 	o.completes = true
 	o.typed = func(line string) tea.Cmd {
 		return later(s, func() tea.Msg { return completionsMsg{o, line, completions(line)} })
@@ -77,7 +77,7 @@ func (s *formScreen) askForPath(title string, read func(*overlay, string) loaded
 		}
 		return later(s, func() tea.Msg { return read(o, expand(line)) })
 	}
-	s.app.overlay = o
+	s.host.overlay = o
 	return o.typed("")
 }
 
@@ -91,7 +91,7 @@ func readValue(m loadedMsg) loadedMsg {
 
 // loaded fills a place with what was in a file, or says in the prompt why not.
 func (s *formScreen) loaded(m loadedMsg) (action, tea.Cmd) {
-	if s.app.overlay != m.from {
+	if s.host.overlay != m.from {
 		return action{}, nil // it was closed
 	}
 	x, file := s.form.At(m.to), safe.Text(filepath.Base(m.path)).Line(0).String()
@@ -107,7 +107,7 @@ func (s *formScreen) loaded(m loadedMsg) (action, tea.Cmd) {
 		m.from.prompt.Complain(file + " has " + huhform.ByteSize(len(m.data)) + ", all of which is sent; enter again takes it")
 		return action{}, nil
 	}
-	s.app.overlay = nil
+	s.host.overlay = nil
 	act := infof("%s fills in %s; ctrl+z brings back what was there", file, nameOf(x))
 	if m.v == nil {
 		act = infof("%s fills in %s", file, nameOf(x)) // bytes are typed text, as any

@@ -18,7 +18,7 @@ func (s *formScreen) openSearch() {
 	if len(fields) == maxFound {
 		title = "Go to a field; only the first 5,000 are listed"
 	}
-	s.app.overlay = newChooser(s.app, title, labels, notes, func(i int) tea.Cmd {
+	s.host.overlay = newChooser(s.host, title, labels, notes, func(i int) tea.Cmd {
 		s.goTo(fields[i])
 		return nil
 	})

@@ -23,7 +23,7 @@ func (s *formScreen) origin() string {
 
 // keptNames are the member names that the user said hold no secret for this agent.
 func (s *formScreen) keptNames() func() []string {
-	keep, origin := s.app.opts.Store, s.origin()
+	keep, origin := s.host.opts.Store, s.origin()
 	return func() []string {
 		if keep == nil || origin == "" {
 			return nil
@@ -37,11 +37,11 @@ func (s *formScreen) clearSecret(name string) tea.Cmd {
 	s.notSecret = append(s.notSecret, name)
 	s.form.SetNotSecret(s.notSecret)
 	s.page().Refresh()
-	keep, origin := s.app.opts.Store, s.origin()
+	keep, origin := s.host.opts.Store, s.origin()
 	if keep == nil || origin == "" {
 		return nil
 	}
-	return s.app.files.trackWrites(later(s, func() tea.Msg {
+	return s.host.files.trackWrites(later(s, func() tea.Msg {
 		return notSecretMsg{name, keep.KeepNotSecret(store.NotSecret{Origin: origin, Name: safe.Text(name)})}
 	}))
 }

@@ -47,7 +47,7 @@ func (f *filledIn) accepted() tea.Cmd {
 		return nil
 	}
 	s.drafts.tried = edit
-	return s.app.files.trackWrites(func() tea.Msg {
+	return s.host.files.trackWrites(func() tea.Msg {
 		file.drop(edit)
 		return nil
 	})
@@ -74,7 +74,7 @@ func (f *filledIn) returned(now run.Snapshot) tea.Cmd {
 	if file == nil {
 		return nil
 	}
-	return s.app.files.trackWrites(func() tea.Msg {
+	return s.host.files.trackWrites(func() tea.Msg {
 		_ = file.mark(draft, edit, nil) // it only says too much
 		return nil
 	})

@@ -26,7 +26,7 @@ func formWith(tb testing.TB, text, value string) *App {
 	}
 	app := New(context.Background(), Options{})
 	tb.Cleanup(app.Close)
-	screen := newForm(app, nil, nil, &a2aclient.Input{Name: safe.Text("bench"), Schema: []byte(text)})
+	screen := newForm(app.host, nil, nil, &a2aclient.Input{Name: safe.Text("bench"), Schema: []byte(text)})
 	app.stack = append(app.stack, screen)
 	form := formgen.New(doc)
 	form.Load(v)

@@ -16,14 +16,6 @@ import (
 	"a2aform/internal/widget/shortcut"
 )
 
-// frameLines are the lines around a screen: header, rule, status, footer.
-const frameLines = 4
-
-// room is what a screen may use.
-func (a *App) room() (width, height int) {
-	return max(a.width-2, 1), max(a.height-frameLines, 1)
-}
-
 // View draws the frame and the screen in it.
 func (a *App) View() tea.View {
 	a.mu.Lock()

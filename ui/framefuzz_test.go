@@ -61,7 +61,7 @@ func FuzzFrame(f *testing.F) {
 			return
 		}
 		agent, err := card.Dial()
-		a.follow(a.perform(action{push: newCard(a, cardMsg{card: card, ref: card.Source, dialed: dialed{agent: agent, err: err}})}))
+		a.follow(a.perform(action{push: newCard(a.host, cardMsg{card: card, ref: card.Source, dialed: dialed{agent: agent, err: err}})}))
 		checkFrame(t, a)
 		depth := len(a.stack)
 		for _, names := range [][]string{{"f1"}, {"r", "end"}, {"w"}, {"enter"}, {"enter", "tab", "tab"}, {"enter", "f1"}, {"enter", "shift+f2"}} {

@@ -21,7 +21,7 @@ func (s *gridScreen) load() tea.Cmd {
 	if done, all := g.Loaded(); done == all {
 		return s.check()
 	}
-	ctx := s.work.untilLeft(s.app.ctx)
+	ctx := s.work.untilLeft(s.host.ctx)
 	return tea.Batch(after(s, loadTime, loadingMsg{}), later(s, func() tea.Msg {
 		select {
 		case <-time.After(frameTime):
@@ -51,7 +51,7 @@ func (s *gridScreen) check() tea.Cmd {
 	if done, all := g.Loaded(); done < all || g.Verdict().Complete {
 		return nil
 	}
-	ctx := s.work.untilLeft(s.app.ctx)
+	ctx := s.work.untilLeft(s.host.ctx)
 	return tea.Batch(after(s, checkTime, checkedMsg{}), later(s, func() tea.Msg {
 		_ = g.Check(ctx) // it ends with the screen, or says in its verdict how far it came
 		return checkedMsg{over: true}

@@ -19,13 +19,13 @@ func TestTheWorkOnATableEndsWithItsScreen(t *testing.T) {
 		t.Fatal("no table")
 	}
 	for name, leave := range map[string]func(a *App, s *gridScreen){
-		"by esc":        func(_ *App, s *gridScreen) { s.app.send(s, keyPress("esc")) },
+		"by esc":        func(a *App, s *gridScreen) { a.send(s, keyPress("esc")) },
 		"by the stack":  func(a *App, _ *gridScreen) { a.perform(action{pop: 1}) },
 		"by the screen": func(a *App, s *gridScreen) { a.perform(s.back()) },
 	} {
 		a := New(t.Context(), Options{})
 		a.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
-		s := newGridScreen(a, "table", grid)
+		s := newGridScreen(a.host, "table", grid)
 		a.perform(action{push: s})
 		ctx := s.work.untilLeft(a.ctx)
 		if leave(a, s); ctx.Err() != context.Canceled {

@@ -24,7 +24,7 @@ func (s *gridScreen) openCell() action {
 		return infof("nothing came here")
 	}
 	name := rowName(s.rows.Row(row)) + " " + s.rows.Grid().Columns()[col].Title.String()
-	return openBlocks(s.app, name, append(s.repeats(row, col), cell.Blocks()...))
+	return openBlocks(s.host, name, append(s.repeats(row, col), cell.Blocks()...))
 }
 
 // repeats say before a cell what is not seen of it: values that came before under
@@ -44,7 +44,7 @@ func (s *gridScreen) openRow() action {
 		return action{}
 	}
 	at := s.rows.Row(row)
-	return openBlocks(s.app, rowName(at), s.rows.Grid().RowBlocks(at))
+	return openBlocks(s.host, rowName(at), s.rows.Grid().RowBlocks(at))
 }
 
 func rowName(row int) string { return "row " + render.Grouped(row+1) }
@@ -60,7 +60,7 @@ func (s *gridScreen) openTree() action {
 	if s.filter != "" {
 		name = "tree of all rows, without the filter"
 	}
-	return action{push: newTree(s.app, name, root, path)}
+	return s.host.nav.openTree(name, root, path)
 }
 
 // copyCell copies what the cell holds, exactly.
@@ -106,7 +106,7 @@ func (s *gridScreen) exported() (what string, write exporter) {
 	if what == "the table" && s.whole != nil {
 		return what, exporterOf(s.whole, s.name, s.width)
 	}
-	ctx, title, width := s.app.ctx, s.name, s.width
+	ctx, title, width := s.host.ctx, s.name, s.width
 	return what, func(w io.Writer, f render.Format) error {
 		rows.Grid().Load(ctx)
 		return rows.Grid().Export(w, f, selection, render.ExportOptions{Title: title, Width: width})

@@ -33,8 +33,6 @@ type gridScreen struct {
 	purpose purpose
 
 	whole *render.Document // what the table is all of, nil for a part
-	from  *resultScreen    // where it was opened, nil for elsewhere
-	door  int
 
 	summary  *render.Summary
 	summedUp int // its column
@@ -52,8 +50,8 @@ const (
 // String is what enter does with the line.
 func (p purpose) String() string { return [...]string{"", "filter", "search"}[p] }
 
-func newGridScreen(a *App, name string, g *render.Grid) *gridScreen {
-	s := &gridScreen{base: base{app: a}, name: name, rows: g.View(), sort: asTheyCame, line: newInput(""), summedUp: -1}
+func newGridScreen(h *host, name string, g *render.Grid) *gridScreen {
+	s := &gridScreen{base: base{host: h}, name: name, rows: g.View(), sort: asTheyCame, line: newInput(""), summedUp: -1}
 	s.table = grid.New(s.source(), s.tableStyles())
 	return s
 }
@@ -118,7 +116,7 @@ func (s *gridScreen) update(msg tea.Msg) (action, tea.Cmd) {
 	case checkedMsg:
 		return action{}, s.checked(msg)
 	case savedMsg:
-		return s.app.saved(msg), nil
+		return s.host.saved(msg), nil
 	}
 	return action{}, nil
 }
@@ -164,10 +162,10 @@ func (s *gridScreen) use(msg tea.KeyPressMsg) (action, tea.Cmd) {
 		return s.copyRows()
 	case key.Matches(msg, keys.Export):
 		what, write := s.exported()
-		askExport(s, s.app, what, s.name, write)
+		askExport(s, s.host, what, s.name, write)
 	case key.Matches(msg, keys.Query):
 		_, write := s.exported()
-		return action{push: newQuery(s.app, write)}, nil
+		return s.host.nav.openQuery(write), nil
 	case key.Matches(msg, keys.Tree):
 		return s.openTree(), nil
 	default:

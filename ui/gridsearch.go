@@ -56,7 +56,7 @@ func (s *gridScreen) lookFor(text string) tea.Cmd {
 	if text == "" {
 		return nil
 	}
-	ctx, generation := s.work.searching.restart(s.app.ctx)
+	ctx, generation := s.work.searching.restart(s.host.ctx)
 	search := s.rows.Search(text)
 	s.search = search
 	return tea.Batch(

@@ -70,7 +70,7 @@ type sortFilterMsg struct {
 func (s *gridScreen) applySortFilter() tea.Cmd { return s.applySortFilterTo(s.rows.Grid(), false) }
 
 func (s *gridScreen) applySortFilterTo(g *render.Grid, keep bool) tea.Cmd {
-	ctx, generation := s.work.sortFilter.restart(s.app.ctx)
+	ctx, generation := s.work.sortFilter.restart(s.host.ctx)
 	filter, by := s.filter, s.sort
 	return later(s, func() tea.Msg {
 		view, err := sortAndFilter(ctx, g, filter, by)
@@ -126,7 +126,7 @@ func (s *gridScreen) showSortFiltered(msg sortFilterMsg) action {
 }
 
 // renew shows the grid as it is now: rows came, or others took their place.
-func (s *gridScreen) renew(g *render.Grid) tea.Cmd {
+func (s *gridScreen) Renew(g *render.Grid) tea.Cmd {
 	before := s.rows.Grid()
 	if g == before {
 		return nil
@@ -185,7 +185,7 @@ func (s *gridScreen) sumUp(msg settledMsg) tea.Cmd {
 	if msg.generation != s.work.summing.generation || s.summedUp < 0 || !s.rows.Grid().Columns()[s.summedUp].Right {
 		return nil
 	}
-	ctx, generation := s.work.summing.restart(s.app.ctx)
+	ctx, generation := s.work.summing.restart(s.host.ctx)
 	rows, col := s.rows, s.summedUp
 	return later(s, func() tea.Msg {
 		rows.Grid().Load(ctx)

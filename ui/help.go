@@ -23,7 +23,7 @@ func newHelp(a *App) *overlay {
 			lines = append(lines, "  "+st.Key.Render(pad(b.Help().Key, 12))+st.Text.Render(b.Help().Desc))
 		}
 	}
-	o := &overlay{app: a, text: lines}
+	o := &overlay{host: a.host, text: lines}
 	o.layout(a.room())
 	return o
 }

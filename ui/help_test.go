@@ -8,14 +8,14 @@ import (
 )
 
 func TestNothingOfHelpIsCut(t *testing.T) {
-	a := &App{styles: newStyles(Auto, termColors{Dark: true})}
+	a := &App{host: &host{styles: newStyles(Auto, termColors{Dark: true})}}
 	text := append((&gridScreen{}).help(), (&queryScreen{}).help()...)
 	text = append(text, (&fileScreen{}).help()...)
 	text = append(text, "  "+a.styles.Key.Render(pad("enter", 12))+a.styles.Text.Render("open what it gives as a result of its own"))
 	words := func(lines []string) string {
 		return strings.Join(strings.Fields(ansi.Strip(strings.Join(lines, " "))), " ")
 	}
-	o := &overlay{app: a, text: text}
+	o := &overlay{host: a.host, text: text}
 	for _, width := range []int{120, 78, 38} {
 		o.layout(width, 20)
 		if words(o.lines.lines) != words(text) {

@@ -50,8 +50,8 @@ var historyKeys = struct{ Open, Edit, Rerun, Follow, Filter, Delete, Play, Back 
 // cardHistory opens the history where nothing is typed.
 var cardHistory = bind("history", "h", "alt+h")
 
-func newHistory(a *App) *historyScreen {
-	s := &historyScreen{base: base{app: a}, filter: newInput("text of agent, skill, outcome or date"), busy: "reading the runs"}
+func newHistory(h *host) *historyScreen {
+	s := &historyScreen{base: base{host: h}, filter: newInput("text of agent, skill, outcome or date"), busy: "reading the runs"}
 	s.filter.Prompt = "/ "
 	s.restyle()
 	return s
@@ -71,8 +71,8 @@ func (s *historyScreen) init() tea.Cmd { return s.load() }
 // not taken then.
 func (s *historyScreen) load() tea.Cmd {
 	s.asked++
-	keep, asked := s.app.opts.Store, s.asked
-	return s.app.files.trackWrites(later(s, func() tea.Msg { // the index of the runs, too
+	keep, asked := s.host.opts.Store, s.asked
+	return s.host.files.trackWrites(later(s, func() tea.Msg { // the index of the runs, too
 		list, err := keep.Runs()
 		past := make([]pastRun, len(list.Runs))
 		for i, r := range list.Runs {
@@ -158,7 +158,7 @@ func (s *historyScreen) goBack() (action, tea.Cmd) {
 
 // begin notes that something takes a while; esc gives it up.
 func (s *historyScreen) begin(what string) (ctx context.Context, attempt int) {
-	ctx, s.stop = context.WithCancel(s.app.ctx)
+	ctx, s.stop = context.WithCancel(s.host.ctx)
 	s.attempt++
 	s.busy = what
 	return ctx, s.attempt
@@ -235,13 +235,13 @@ func (s *historyScreen) take(past []pastRun) {
 	if p, ok := s.current(); ok {
 		kept = p.info.ID
 	}
-	for _, t := range s.app.tasks {
-		if t.snapshot.Phase.IsOver() {
+	for _, t := range s.host.nav.sessionTasks() {
+		if t.Snapshot().Phase.IsOver() {
 			continue
 		}
 		live := pastOf(infoOfTask(t))
 		live.task = t
-		if i := slices.IndexFunc(past, func(p pastRun) bool { return p.info.ID == t.run.ID() }); i >= 0 {
+		if i := slices.IndexFunc(past, func(p pastRun) bool { return p.info.ID == t.Run().ID() }); i >= 0 {
 			live.info.Path = past[i].info.Path
 			past[i] = live
 		} else {
@@ -258,9 +258,9 @@ func (s *historyScreen) take(past []pastRun) {
 }
 
 // infoOfTask is a run of this session as the list shows it.
-func infoOfTask(t *taskScreen) store.RunInfo {
-	plan := t.snapshot.Plan
-	info := store.RunInfo{ID: t.run.ID(), Agent: plan.Agent.Card().Name, Private: plan.Private, Time: t.snapshot.Started, Outcome: safe.Text("running")}
+func infoOfTask(t sessionTask) store.RunInfo {
+	plan := t.Snapshot().Plan
+	info := store.RunInfo{ID: t.Run().ID(), Agent: plan.Agent.Card().Name, Private: plan.Private, Time: t.Snapshot().Started, Outcome: safe.Text("running")}
 	if plan.Skill != nil {
 		info.Skill = plan.Skill.ID
 	}

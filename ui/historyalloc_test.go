@@ -23,7 +23,7 @@ func longHistory(tb testing.TB, n int) *App {
 	tb.Cleanup(app.Close)
 	app.width, app.height = 120, 40
 	app.layout()
-	h := newHistory(app)
+	h := newHistory(app.host)
 	past := make([]pastRun, n)
 	names := []string{"Demo Agent", "旅行エージェント ✈️", "\x1b[31mred", "سفر"}
 	for i := range past {

@@ -21,7 +21,7 @@ type pastRun struct {
 	agent, skill string
 	ended        string      // the outcome of a run from its file
 	text         string      // what the filter looks at, in lower case
-	task         *taskScreen // of a run of this session that goes on; nil for one from its file
+	task         sessionTask // of a run of this session that goes on; nil for one from its file
 }
 
 // minutes is when a run was; sinceMonth is where the year is left out of it.
@@ -42,7 +42,7 @@ func pastOf(info store.RunInfo) pastRun {
 // outcome is how the run stands or ended.
 func (p *pastRun) outcome() string {
 	if p.task != nil {
-		return p.task.snapshot.Outcome()
+		return p.task.Snapshot().Outcome()
 	}
 	return p.ended
 }
@@ -52,7 +52,7 @@ func (p *pastRun) outcome() string {
 func (p *pastRun) detail() string {
 	code, problems := p.info.Code, p.info.Problems
 	if p.task != nil {
-		code, problems = p.task.snapshot.Code, p.task.snapshot.Problems
+		code, problems = p.task.Snapshot().Code, p.task.Snapshot().Problems
 	}
 	switch {
 	case code != 0:
@@ -66,8 +66,8 @@ func (p *pastRun) detail() string {
 func (p *pastRun) duration() string {
 	ended := p.info.Ended
 	if p.task != nil {
-		if ended = p.task.snapshot.Ended; ended.IsZero() {
-			ended = p.task.run.Now()
+		if ended = p.task.Snapshot().Ended; ended.IsZero() {
+			ended = p.task.Run().Now()
 		}
 	}
 	if ended.IsZero() {
@@ -107,7 +107,7 @@ func (p *pastRun) canFollow() string {
 // isOpen is why the run's file is left alone, "" for one that is over.
 func (p *pastRun) isOpen() string {
 	switch {
-	case p.task != nil && !p.task.snapshot.Phase.IsOver():
+	case p.task != nil && !p.task.Snapshot().Phase.IsOver():
 		return "it still goes on"
 	case p.info.Path == "":
 		return "this run has no file"
@@ -208,7 +208,7 @@ func (s *historyScreen) head() []string {
 
 // nothing says why the list is empty.
 func (s *historyScreen) nothing() string {
-	if s.app.opts.NoRecord {
+	if s.host.opts.NoRecord {
 		return "No run is kept, because the configuration says so (persist = false)."
 	}
 	return "No run is kept yet. Whatever you send from the screens will be here; a2aform send keeps its runs with --record."

@@ -28,7 +28,7 @@ func demoApp(t *testing.T) *App {
 	a := New(t.Context(), Options{})
 	t.Cleanup(a.Close)
 	a.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
-	a.perform(action{push: newCard(a, cardMsg{ref: server.URL, dialed: a.dial(t.Context(), card, nil, DialOptions{})})})
+	a.perform(action{push: newCard(a.host, cardMsg{ref: server.URL, dialed: a.dial(t.Context(), card, nil, DialOptions{})})})
 	return a
 }
 
@@ -110,7 +110,7 @@ func (*badScreen) keys() []shortcut.Key             { return nil }
 // A screen that cannot be drawn takes nothing away: the next key goes on.
 func TestFaultOfAScreen(t *testing.T) {
 	a := demoApp(t)
-	a.perform(action{push: &badScreen{base{app: a}}})
+	a.perform(action{push: &badScreen{base{host: a.host}}})
 	if v := a.View(); !strings.Contains(v.Content, "esc goes back") || strings.Contains(v.Content, "boom") {
 		t.Errorf("%q", v.Content)
 	}

@@ -23,8 +23,8 @@ func (s *cardScreen) init() tea.Cmd {
 // openInitialSkill opens the skill that was named when the program was started. It
 // does so once.
 func (s *cardScreen) openInitialSkill() tea.Cmd {
-	skill := s.app.opts.Skill
-	if s.app.opts.Skill = ""; skill == "" {
+	skill := s.host.opts.Skill
+	if s.host.opts.Skill = ""; skill == "" {
 		return nil
 	}
 	return later(s, func() tea.Msg { return openSkillMsg{skill} })

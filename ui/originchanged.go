@@ -10,21 +10,21 @@ import (
 	"a2aform/render"
 )
 
-// show is the way from an opened card to its screen: straight, or with a question
+// showCard opens the screen of a card: at once, or after a question
 // where the agent has moved since it was opened first.
-func (a *App) show(m cardMsg, pop int) (action, tea.Cmd) {
+func showCard(h *host, m cardMsg, pop int) (action, tea.Cmd) {
 	if agent := m.dialed.agent; agent != nil {
-		if was := a.knownOrigins.changed(agent); was != "" {
-			return action{pop: pop, push: newOriginChanged(a, m, was)}, nil
+		if was := h.knownOrigins.changed(agent); was != "" {
+			return action{pop: pop, push: newOriginChanged(h, m, was)}, nil
 		}
 	}
-	card := newCard(a, m)
+	card := newCard(h, m)
 	if !m.askCredentials {
 		return action{pop: pop, push: card}, nil
 	}
-	a.perform(action{pop: pop, push: card})
+	h.perform(action{pop: pop, push: card})
 	act := card.giveCredentials()
-	if a.overlay == nil { // no credentials can be given
+	if h.overlay == nil { // no credentials can be given
 		return act, card.openInitialSkill()
 	}
 	return act, nil
@@ -37,9 +37,9 @@ type originChangedScreen struct {
 	was    string
 }
 
-func newOriginChanged(a *App, m cardMsg, was string) *originChangedScreen {
+func newOriginChanged(h *host, m cardMsg, was string) *originChangedScreen {
 	s := &originChangedScreen{opened: m, was: was}
-	s.blockView = newBlockView(a, "moved", s.drawn)
+	s.blockView = newBlockView(h, "moved", s.drawn)
 	s.self = s
 	return s
 }
@@ -61,8 +61,8 @@ func (s *originChangedScreen) drawn(width int, _ render.Style) *render.Drawing {
 
 func (s *originChangedScreen) update(msg tea.Msg) (action, tea.Cmd) {
 	if press, ok := msg.(tea.KeyPressMsg); ok && key.Matches(press, originChangedKeys.Follow) {
-		s.app.knownOrigins[s.opened.card.Source] = originOf(s.opened.dialed.agent.Interface().URL)
-		return s.app.show(s.opened, 1)
+		s.host.knownOrigins[s.opened.card.Source] = originOf(s.opened.dialed.agent.Interface().URL)
+		return showCard(s.host, s.opened, 1)
 	}
 	return s.blockView.update(msg)
 }

@@ -10,7 +10,7 @@ import (
 
 // overlay is drawn in place of the screen until it is closed.
 type overlay struct {
-	app    *App
+	host   *host
 	picker *picker.Model
 	chosen func(int) tea.Cmd
 	digits bool // 1 to 9 choose at once
@@ -29,9 +29,9 @@ type overlay struct {
 func (o *overlay) view() string {
 	switch {
 	case o.picker != nil:
-		return o.picker.View(o.app.room())
+		return o.picker.View(o.host.room())
 	case o.prompt != nil:
-		return o.prompt.View(o.app.room())
+		return o.prompt.View(o.host.room())
 	}
 	return o.lines.view()
 }
@@ -50,27 +50,27 @@ func (o *overlay) keys() []shortcut.Key {
 	return []shortcut.Key{more, {Binding: keys.Back}}
 }
 
-func (a *App) updateOverlay(msg tea.Msg) tea.Cmd {
-	o := a.overlay
+func (h *host) updateOverlay(msg tea.Msg) tea.Cmd {
+	o := h.overlay
 	switch {
 	case o.picker != nil:
-		return a.updatePicker(o, msg)
+		return h.updatePicker(o, msg)
 	case o.prompt != nil:
-		return a.updatePrompt(o, msg)
+		return h.updatePrompt(o, msg)
 	}
 	if press, ok := msg.(tea.KeyPressMsg); ok && !o.lines.press(press) {
-		a.overlay = nil
+		h.overlay = nil
 	}
 	return nil
 }
 
 // updatePrompt leaves it to what is entered to close the overlay: a line that is
 // not good stays.
-func (a *App) updatePrompt(o *overlay, msg tea.Msg) tea.Cmd {
+func (h *host) updatePrompt(o *overlay, msg tea.Msg) tea.Cmd {
 	result := o.prompt.Update(msg)
 	switch {
 	case result.Closed:
-		a.overlay = nil
+		h.overlay = nil
 	case result.Entered:
 		return o.entered(result.Text)
 	case result.Changed && o.typed != nil:
@@ -79,23 +79,23 @@ func (a *App) updatePrompt(o *overlay, msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-func (a *App) updatePicker(o *overlay, msg tea.Msg) tea.Cmd {
+func (h *host) updatePicker(o *overlay, msg tea.Msg) tea.Cmd {
 	if press, ok := msg.(tea.KeyPressMsg); ok && o.digits {
 		if i := int(press.Code - '1'); press.Mod == 0 && i >= 0 && i < min(9, o.picker.Len()) {
-			a.overlay = nil
+			h.overlay = nil
 			return o.chosen(i)
 		}
 	}
 	result, cmd := o.picker.Update(msg)
-	return tea.Batch(cmd, a.chose(o, result))
+	return tea.Batch(cmd, h.chose(o, result))
 }
 
 // chose does what came of a picker.
-func (a *App) chose(o *overlay, result picker.Result) tea.Cmd {
+func (h *host) chose(o *overlay, result picker.Result) tea.Cmd {
 	if !result.Done {
 		return nil
 	}
-	a.overlay = nil
+	h.overlay = nil
 	if result.Chosen < 0 {
 		return nil
 	}
@@ -113,14 +113,14 @@ func (o *overlay) layout(width, height int) {
 }
 
 // newChooser asks for one of a few things.
-func newChooser(a *App, title string, labels, notes []string, chosen func(int) tea.Cmd) *overlay {
-	return &overlay{app: a, picker: picker.New(title, labels, notes, -1, a.styles.form.Picker), chosen: chosen}
+func newChooser(h *host, title string, labels, notes []string, chosen func(int) tea.Cmd) *overlay {
+	return &overlay{host: h, picker: picker.New(title, labels, notes, -1, h.styles.form.Picker), chosen: chosen}
 }
 
 // newPrompt asks for a line; verb is what enter does with it.
-func newPrompt(a *App, verb, title, note, text string) *overlay {
-	st := a.styles.form.Picker
-	return &overlay{app: a, verb: verb, prompt: prompt.New(title, note, text, prompt.Styles{
-		Title: st.Title, Cursor: st.Cursor, Selected: st.Selected, Label: st.Label, Dim: st.Dim, Problem: a.styles.Bad,
+func newPrompt(h *host, verb, title, note, text string) *overlay {
+	st := h.styles.form.Picker
+	return &overlay{host: h, verb: verb, prompt: prompt.New(title, note, text, prompt.Styles{
+		Title: st.Title, Cursor: st.Cursor, Selected: st.Selected, Label: st.Label, Dim: st.Dim, Problem: h.styles.Bad,
 	})}
 }

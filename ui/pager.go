@@ -25,16 +25,16 @@ type pager struct {
 	hit       int   // the one that was gone to, in hits
 }
 
-func newPager(a *App, name string, lines []string) *pager {
-	p := &pager{base: base{app: a}, name: name, search: newInput("search")}
+func newPager(h *host, name string, lines []string) *pager {
+	p := &pager{base: base{host: h}, name: name, search: newInput("search")}
 	p.search.Prompt = searchPrompt
 	p.lines.set(lines)
 	return p
 }
 
 // newLazyPager shows lines that are made in a command.
-func newLazyPager(a *App, name string, lines func() []string) *pager {
-	p := newPager(a, name, []string{"reading …"})
+func newLazyPager(h *host, name string, lines func() []string) *pager {
+	p := newPager(h, name, []string{"reading …"})
 	p.make = lines
 	return p
 }

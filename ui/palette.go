@@ -31,7 +31,7 @@ func newPalette(a *App) *overlay {
 	}
 	list := picker.New("All actions", labels, notes, -1, a.styles.form.Picker)
 	list.Faint(func(i int) bool { return !actions[i].Enabled() })
-	return &overlay{app: a, picker: list, chosen: func(i int) tea.Cmd {
+	return &overlay{host: a.host, picker: list, chosen: func(i int) tea.Cmd {
 		if b := actions[i]; !b.Enabled() {
 			a.status = status{text: b.Help().Desc + ": " + b.Why}
 			return nil

@@ -29,7 +29,7 @@ type offer struct {
 // was filled in for the last run joins them, once it is found.
 func (s *formScreen) openPresets() tea.Cmd {
 	s.list(s.offers())
-	keep, list := s.app.opts.Store, s.app.overlay
+	keep, list := s.host.opts.Store, s.host.overlay
 	if keep == nil || s.agent == nil || s.answer != nil {
 		return nil
 	}
@@ -37,7 +37,7 @@ func (s *formScreen) openPresets() tea.Cmd {
 	if s.skill != nil {
 		of.Skill = s.skill.ID
 	}
-	return s.app.files.trackWrites(later(s, func() tea.Msg {
+	return s.host.files.trackWrites(later(s, func() tea.Msg {
 		info, data, err := keep.LastInput(of)
 		if err != nil {
 			return nil // there is none, or none that can be read: the list is as useful without
@@ -53,7 +53,7 @@ func (s *formScreen) openPresets() tea.Cmd {
 // lastRun puts the last run at the end of the list, where the numbers of the
 // others stay as they are.
 func (s *formScreen) lastRun(m lastRunMsg) {
-	if s.app.overlay == m.list {
+	if s.host.overlay == m.list {
 		s.list(append(s.offers(), offer{m.preset.Label, "", func() tea.Cmd {
 			return s.fillIn(m.preset.Value, formgen.LastRun, "the last run")
 		}}))
@@ -65,9 +65,9 @@ func (s *formScreen) list(offers []offer) {
 	for i, o := range offers {
 		labels[i], notes[i] = fmt.Sprintf("%d  %s", i+1, o.label), o.note
 	}
-	o := newChooser(s.app, "Fill in an example, a preset or a file", padAll(labels), notes, func(i int) tea.Cmd { return offers[i].use() })
+	o := newChooser(s.host, "Fill in an example, a preset or a file", padAll(labels), notes, func(i int) tea.Cmd { return offers[i].use() })
 	o.digits = true
-	s.app.overlay = o
+	s.host.overlay = o
 }
 
 // offers are the user's presets, the examples of the skill, files, and nothing.
@@ -77,7 +77,7 @@ func (s *formScreen) offers() []offer {
 		offers = append(offers, offer{shownName(p.Name), "preset", func() tea.Cmd {
 			v, err := ojson.Parse(p.Value, ojson.DataLimits)
 			if err != nil {
-				return s.app.perform(errorf("this preset is damaged: %s", err))
+				return s.host.perform(errorf("this preset is damaged: %s", err))
 			}
 			return s.fillIn(v, formgen.Saved, "preset "+shownName(p.Name))
 		}})
@@ -113,7 +113,7 @@ func (s *formScreen) loadTargets() []*formgen.Field {
 func (s *formScreen) fillIn(v *ojson.Value, from formgen.Origin, what string) tea.Cmd {
 	s.form.LoadFrom(v, from)
 	s.resetPages()
-	s.app.status = status{text: what + " filled in; ctrl+z brings back what was there"}
+	s.host.status = status{text: what + " filled in; ctrl+z brings back what was there"}
 	return s.changed()
 }
 
@@ -121,6 +121,6 @@ func (s *formScreen) fillIn(v *ojson.Value, from formgen.Origin, what string) te
 func (s *formScreen) empty() tea.Cmd {
 	s.form.Clear()
 	s.resetPages()
-	s.app.status = status{text: "the form is empty; ctrl+z brings back what was there"}
+	s.host.status = status{text: "the form is empty; ctrl+z brings back what was there"}
 	return s.changed()
 }

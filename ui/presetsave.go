@@ -22,21 +22,21 @@ func (s *reviewScreen) savePreset() action {
 	if why := s.cannotSave(); why != "" {
 		return errorf("%s", why)
 	}
-	of, keep, value, form := s.from.screen.formOf(), s.app.opts.Store, s.plan.Data, s.from.screen
-	o := newPrompt(s.app, "save", "Save as a preset", "a name; f3 in the form offers it from now on", "")
+	of, keep, value, form := s.from.screen.formOf(), s.host.opts.Store, s.plan.Data, s.from.screen
+	o := newPrompt(s.host, "save", "Save as a preset", "a name; f3 in the form offers it from now on", "")
 	o.entered = func(name string) tea.Cmd {
 		name = strings.TrimSpace(name)
 		if name == "" {
 			o.prompt.Complain("a preset needs a name")
 			return nil
 		}
-		s.app.overlay = nil
-		return s.app.files.trackWrites(later(form, func() tea.Msg {
+		s.host.overlay = nil
+		return s.host.files.trackWrites(later(form, func() tea.Msg {
 			err := keep.SavePreset(of, store.Preset{Name: name, Saved: time.Now(), Value: value})
 			return presetsOf(keep, of, "preset "+shownName(name)+" is saved; f3 in the form offers it", err)
 		}))
 	}
-	s.app.overlay = o
+	s.host.overlay = o
 	return action{}
 }
 
@@ -45,7 +45,7 @@ func (s *reviewScreen) cannotSave() string {
 	switch {
 	case s.from == nil || s.plan.Data == nil:
 		return "only what a form holds becomes a preset"
-	case s.app.opts.Store == nil:
+	case s.host.opts.Store == nil:
 		return "there is no home directory to keep presets in"
 	case s.plan.Private:
 		return "the data holds a secret, and presets are kept as they are"
@@ -59,10 +59,10 @@ func (s *formScreen) removePreset() {
 	for i, p := range s.saved {
 		labels[i] = shownName(p.Name)
 	}
-	of, keep := s.formOf(), s.app.opts.Store
-	s.app.overlay = newChooser(s.app, "Remove which preset?", labels, nil, func(i int) tea.Cmd {
+	of, keep := s.formOf(), s.host.opts.Store
+	s.host.overlay = newChooser(s.host, "Remove which preset?", labels, nil, func(i int) tea.Cmd {
 		name := s.saved[i].Name
-		return s.app.files.trackWrites(later(s, func() tea.Msg {
+		return s.host.files.trackWrites(later(s, func() tea.Msg {
 			return presetsOf(keep, of, "preset "+shownName(name)+" is removed", keep.RemovePreset(of, name))
 		}))
 	})
@@ -71,7 +71,7 @@ func (s *formScreen) removePreset() {
 // loadSaved is how to read the presets of the form, in a command. Those that
 // cannot be read are told of when one is saved.
 func (s *formScreen) loadSaved() func() []store.Preset {
-	keep := s.app.opts.Store
+	keep := s.host.opts.Store
 	if keep == nil || s.agent == nil {
 		return func() []store.Preset { return nil }
 	}
@@ -94,11 +94,11 @@ func presetsOf(keep *store.Store, of store.FormOf, said string, err error) prese
 // presetsChanged takes the presets as they are now.
 func (s *formScreen) presetsChanged(m presetMsg) {
 	if m.err != nil {
-		s.app.status = status{text: safe.Text(m.err.Error()).Line(0).String(), bad: true}
+		s.host.status = status{text: safe.Text(m.err.Error()).Line(0).String(), bad: true}
 		return
 	}
 	s.saved = m.list
-	s.app.status = status{text: m.said}
+	s.host.status = status{text: m.said}
 }
 
 func shownName(name string) string { return safe.Text(name).Line(60).String() }

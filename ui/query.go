@@ -37,12 +37,12 @@ type queryScreen struct {
 // queryTime is how long typing rests before the query runs.
 const queryTime = 150 * time.Millisecond
 
-func newQuery(a *App, write exporter) *queryScreen {
-	s := &queryScreen{base: base{app: a}, line: newInput("all of it; for example: .[] | select(.price > 10)"), write: write}
+func newQuery(h *host, write exporter) *queryScreen {
+	s := &queryScreen{base: base{host: h}, line: newInput("all of it; for example: .[] | select(.price > 10)"), write: write}
 	s.line.Prompt = "jq: "
-	colour(&s.line, a.styles.Dim)
+	colour(&s.line, h.styles.Dim)
 	s.line.Focus()
-	s.body = newBlockView(a, "query", func(width int, style render.Style) *render.Drawing {
+	s.body = newBlockView(h, "query", func(width int, style render.Style) *render.Drawing {
 		if s.given == nil {
 			return &render.Drawing{}
 		}
@@ -71,7 +71,7 @@ func (s *queryScreen) ask(wait time.Duration) tea.Cmd {
 }
 
 func (s *queryScreen) run() tea.Cmd {
-	ctx, generation := s.job.restart(s.app.ctx)
+	ctx, generation := s.job.restart(s.host.ctx)
 	text, input, write := cmp.Or(strings.TrimSpace(s.line.Value()), "."), s.input, s.write
 	s.asking, s.fault = true, ""
 	return later(s, func() tea.Msg {
@@ -183,7 +183,7 @@ func (s *queryScreen) open() action {
 	if s.given == nil || s.fault != "" {
 		return action{}
 	}
-	return action{push: newShown(s.app, &Shown{Name: safe.Text("jq"), Document: s.given})}
+	return action{push: newShown(s.host, &Shown{Name: safe.Text("jq"), Document: s.given})}
 }
 
 func (s *queryScreen) layout(w, h int) {

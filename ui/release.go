@@ -39,15 +39,19 @@ func (a *App) releaseFinished() tea.Cmd {
 
 // shows reports whether a task is on the stack of screens, or a turn of a conversation
 // or a result of it is.
-func (a *App) shows(t *taskScreen) bool {
+func (a *App) shows(task sessionTask) bool {
+	t, ok := task.(*taskScreen)
+	if !ok {
+		return false
+	}
 	isIt := func(s screen) bool {
 		switch s := s.(type) {
 		case *taskScreen:
 			return s == t
 		case *resultScreen:
-			return s.task == t
+			return t.result == resultView(s)
 		case *chatScreen:
-			return slices.ContainsFunc(s.turns, func(turn *turn) bool { return turn.now() == t })
+			return s.shows(t)
 		}
 		return false
 	}
@@ -66,7 +70,8 @@ func (a *App) shows(t *taskScreen) bool {
 type readTaskMsg struct {
 	task     *taskScreen
 	top      screen // that was on top when the task was asked for
-	recorded reopenedMsg
+	recorded recordedRun
+	err      error
 }
 
 // readTask reads a released run from its file.
@@ -75,9 +80,9 @@ func (a *App) readTask(t *taskScreen) tea.Cmd {
 	a.status = status{text: "reading the run …"}
 	return func() tea.Msg {
 		m := readTaskMsg{task: t, top: top}
-		if m.recorded.rec, m.recorded.err = run.OpenRecording(path); m.recorded.err == nil {
-			m.recorded.run = m.recorded.rec.Run()
-			m.recorded.document = m.recorded.run.Document()
+		if m.recorded.Recording, m.err = run.OpenRecording(path); m.err == nil {
+			m.recorded.Run = m.recorded.Recording.Run()
+			m.recorded.Document = m.recorded.Run.Document()
 		}
 		return m
 	}
@@ -88,9 +93,9 @@ func (a *App) openRead(m readTaskMsg) tea.Cmd {
 	if a.top() != m.top {
 		return nil
 	}
-	if a.status = (status{}); m.recorded.err != nil {
-		a.status = status{text: safe.Text(m.recorded.err.Error()).Line(0).String(), bad: true}
+	if a.status = (status{}); m.err != nil {
+		a.status = status{text: safe.Text(m.err.Error()).Line(0).String(), bad: true}
 		return nil
 	}
-	return a.perform(action{push: newRecorded(a, m.recorded)})
+	return a.perform(a.recorded(m.recorded))
 }

@@ -45,17 +45,17 @@ var replayKeys = struct{ Pause, Step, Faster, Slower, Restart key.Binding }{
 }
 
 // newRecorded shows a recording as it stood at its end.
-func newRecorded(a *App, m reopenedMsg) *taskScreen {
-	s := newTask(a, m.run)
-	s.replay = &replay{rec: m.rec}
-	s.document = m.document
+func newRecorded(h *host, m recordedRun) *taskScreen {
+	s := newTask(h, m.Run)
+	s.replay = &replay{rec: m.Recording}
+	s.document = m.Document
 	return s
 }
 
 // newReplay plays a recording.
-func newReplay(a *App, t *Playback) *taskScreen {
+func newReplay(h *host, t *Playback) *taskScreen {
 	player := run.NewPlayer(t.Recording, t.Speed)
-	s := newTask(a, player.Run())
+	s := newTask(h, player.Run())
 	s.replay = &replay{rec: t.Recording, player: player}
 	return s
 }
@@ -135,12 +135,12 @@ func (s *taskScreen) playDue(m playbackTickMsg) tea.Cmd {
 // pressReplay handles the keys of a recording: nothing of them reaches an agent.
 func (s *taskScreen) pressReplay(msg tea.KeyPressMsg) (action, tea.Cmd) {
 	switch {
-	case key.Matches(msg, keys.Back) && len(s.app.stack) == 1:
+	case key.Matches(msg, keys.Back) && s.host.nav.depth() == 1:
 		return infof("ctrl+c quits"), nil
 	case key.Matches(msg, keys.Back):
 		return s.back(), nil
 	case key.Matches(msg, keys.Wire):
-		return action{push: newWire(s.app, s.run.Wire())}, nil
+		return s.host.nav.openTraffic(s.run.Wire()), nil
 	case key.Matches(msg, keys.Toggle):
 		s.asJSON = !s.asJSON
 		s.redraw()
@@ -183,11 +183,9 @@ func (s *taskScreen) rewind(now run.Progress) tea.Cmd {
 	if now.IsPaused && !now.IsOver {
 		player.Pause(true)
 	}
-	fresh := newTask(s.app, player.Run())
+	fresh := newTask(s.host, player.Run())
 	fresh.replay = &replay{rec: s.replay.rec, player: player}
-	s.app.stack[len(s.app.stack)-1] = fresh // also where it is the only screen
-	s.app.layout()
-	return fresh.init()
+	return s.host.nav.replaceTop(fresh)
 }
 
 // title says of which time a recording is, "" for a live run.

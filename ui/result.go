@@ -6,7 +6,6 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"a2aform/internal/safe"
 	"a2aform/internal/widget/shortcut"
 	"a2aform/render"
 )
@@ -14,19 +13,27 @@ import (
 // resultScreen shows the artifacts of a run on the whole screen.
 type resultScreen struct {
 	*blockView
-	task   *taskScreen
-	asJSON bool
+	document func() *render.Document
+	asJSON   bool
+	tables   []partTable // that were opened from here
 }
 
-func newResult(a *App, t *taskScreen) *resultScreen {
-	s := &resultScreen{task: t}
-	s.blockView = newBlockView(a, "result", s.drawn)
+// partTable is a table that was opened from a result.
+type partTable struct {
+	screen growingTable
+	door   int
+}
+
+// newResult is the screen of a document, which may be another one each time.
+func newResult(h *host, document func() *render.Document) *resultScreen {
+	s := &resultScreen{document: document}
+	s.blockView = newBlockView(h, "result", s.drawn)
 	s.self = s
 	return s
 }
 
 func (s *resultScreen) drawn(width int, style render.Style) *render.Drawing {
-	doc := s.task.document
+	doc := s.document()
 	switch {
 	case doc == nil:
 		return &render.Drawing{}
@@ -36,19 +43,23 @@ func (s *resultScreen) drawn(width int, style render.Style) *render.Drawing {
 	return doc.Draw(width, style)
 }
 
-// changed says that more has come in, here and in the tables that were opened
-// from here.
-func (s *resultScreen) changed() tea.Cmd {
-	s.whole = s.task.document
+func (s *resultScreen) init() tea.Cmd {
+	s.whole = s.document()
+	return nil
+}
+
+// Changed draws what has come in, here and in the tables that were opened from here.
+func (s *resultScreen) Changed() tea.Cmd {
+	s.whole = s.document()
 	s.redraw()
+	s.tables = slices.DeleteFunc(s.tables, func(t partTable) bool { return !s.host.nav.isOpen(t.screen) })
 	var cmds []tea.Cmd
-	for _, top := range s.app.stack {
-		table, ok := top.(*gridScreen)
-		if !ok || table.from != s || table.door >= len(s.drawing.Doors) {
+	for _, t := range s.tables {
+		if t.door >= len(s.drawing.Doors) {
 			continue
 		}
-		if g, ok := s.drawing.Doors[table.door].Block.(*render.Grid); ok {
-			cmds = append(cmds, table.renew(g))
+		if g, ok := s.drawing.Doors[t.door].Block.(*render.Grid); ok {
+			cmds = append(cmds, t.screen.Renew(g))
 		}
 	}
 	return tea.Batch(cmds...)
@@ -62,8 +73,8 @@ func (s *resultScreen) update(msg tea.Msg) (action, tea.Cmd) {
 		return action{}, nil
 	}
 	act, cmd := s.blockView.update(msg)
-	if table, ok := act.push.(*gridScreen); ok {
-		table.from, table.door = s, s.door
+	if table, ok := act.push.(growingTable); ok {
+		s.tables = append(s.tables, partTable{table, s.door})
 	}
 	return act, cmd
 }
@@ -71,26 +82,4 @@ func (s *resultScreen) update(msg tea.Msg) (action, tea.Cmd) {
 func (s *resultScreen) keys() []shortcut.Key {
 	all := s.blockView.keys()
 	return slices.Insert(all, 1, shortcut.Key{Binding: keys.Toggle})
-}
-
-// newShown is the screen of a result from elsewhere: a table as one, what cannot
-// be read whole as a tree, anything else as blocks.
-func newShown(a *App, shown *Shown) screen {
-	name := shown.Name.Line(0).String()
-	blocks := shown.Document.Blocks()
-	if len(blocks) == 1 {
-		alone := openBlocks(a, name, blocks).push
-		if table, ok := alone.(*gridScreen); ok {
-			table.whole = shown.Document
-		}
-		return alone
-	}
-	if roots := shown.Document.Trees(); shown.Document.Err() != nil && len(roots) == 1 && roots[0].Len() > 0 {
-		t := newTree(a, name, roots[0], nil) // too large, or broken somewhere: as far as it goes
-		t.trouble = "not read whole: " + safe.Text(shown.Document.Err().Error()).Line(0).String()
-		return t
-	}
-	p := newBlockView(a, name, shown.Document.Draw)
-	p.whole = shown.Document
-	return p
 }

@@ -29,8 +29,8 @@ type reviewScreen struct {
 	from *filledIn // nil where no form was
 }
 
-func newReview(a *App, plan *run.Plan, notices []string, from *formScreen) *reviewScreen {
-	s := &reviewScreen{base: base{app: a}, plan: plan, notices: notices}
+func newReview(h *host, plan *run.Plan, notices []string, from *formScreen) *reviewScreen {
+	s := &reviewScreen{base: base{host: h}, plan: plan, notices: notices}
 	if from != nil {
 		s.from = newFilledIn(from)
 	}
@@ -51,7 +51,7 @@ func (s *reviewScreen) update(msg tea.Msg) (action, tea.Cmd) {
 	switch {
 	case key.Matches(press, keys.Back):
 		return s.back(), nil
-	case key.Matches(press, keys.Send) && since < s.app.opts.PasteGuard:
+	case key.Matches(press, keys.Send) && since < s.host.opts.PasteGuard:
 		return infof("enter came right behind another key and was not taken: press it again"), nil
 	case key.Matches(press, keys.Send):
 		return s.send(), nil
@@ -74,16 +74,15 @@ func (s *reviewScreen) send() action {
 		s.askForExtensions(missing)
 		return action{}
 	}
-	opts := s.app.runOptions()
+	opts := s.host.runOptions()
 	if s.from != nil {
 		s.from.screen.sent, opts.Leaving = s.from.edit, s.from.leaving()
 	}
-	t := newTask(s.app, run.Start(s.app.ctx, s.plan, opts))
+	var from sender
 	if s.from != nil {
-		t.from = s.from
+		from = s.from
 	}
-	s.app.tasks = slices.Insert(s.app.tasks, 0, t)
-	return action{pop: 1, push: t}
+	return action{pop: 1, push: s.host.nav.startTask(run.Start(s.host.ctx, s.plan, opts), from)}
 }
 
 // askForExtensions asks what to do about extensions that the agent requires and
@@ -93,12 +92,12 @@ func (s *reviewScreen) askForExtensions(missing []safe.Raw) {
 	for i, uri := range missing {
 		shown[i] = uri.Line(120).String()
 	}
-	s.app.overlay = newChooser(s.app, "The agent requires what a2aform does not know: "+strings.Join(shown, ", "),
+	s.host.overlay = newChooser(s.host, "The agent requires what a2aform does not know: "+strings.Join(shown, ", "),
 		[]string{"activate and review again", "send without            "}, []string{"its rules are yours to follow", "the agent may refuse"},
 		func(i int) tea.Cmd {
 			s.asked = true
 			if i == 1 {
-				return s.app.perform(s.send())
+				return s.host.perform(s.send())
 			}
 			s.activate()
 			return nil

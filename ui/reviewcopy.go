@@ -20,12 +20,12 @@ func (s *reviewScreen) copyAs() action {
 		labels, notes = append(labels, "JSON"), append(notes, "the data alone")
 		forms = append(forms, func() (string, error) { return string(s.plan.Data), nil })
 	}
-	s.app.overlay = newChooser(s.app, "Copy the message as", padAll(labels), notes, func(i int) tea.Cmd {
+	s.host.overlay = newChooser(s.host, "Copy the message as", padAll(labels), notes, func(i int) tea.Cmd {
 		text, err := forms[i]()
 		if err != nil {
-			return s.app.perform(errorf("%s", err))
+			return s.host.perform(errorf("%s", err))
 		}
-		return tea.Batch(s.app.perform(infof("%s is copied, where the terminal allows it", labels[i])), tea.SetClipboard(text))
+		return tea.Batch(s.host.perform(infof("%s is copied, where the terminal allows it", labels[i])), tea.SetClipboard(text))
 	})
 	return action{}
 }

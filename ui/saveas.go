@@ -24,20 +24,20 @@ func (m savedAgentMsg) action() action {
 		m.from.prompt.Complain(safe.Text(m.err.Error()).Line(0).String())
 		return action{}
 	}
-	m.from.app.overlay = nil
+	m.from.host.overlay = nil
 	return infof("saved as %s: a2aform %s opens it, on the command line too", m.name, m.name)
 }
 
 // askToSave asks for the name under which an agent is saved; the answer goes to s
 // as a savedAgentMsg.
-func (a *App) askToSave(s screen, ref string) {
-	keep := a.opts.Store
-	o := newPrompt(a, "save", "Save "+safe.Text(ref).Line(120).String()+" as", "a name of letters, digits, - and _; it opens the agent from here on", "")
+func (h *host) askToSave(s screen, ref string) {
+	keep := h.opts.Store
+	o := newPrompt(h, "save", "Save "+safe.Text(ref).Line(120).String()+" as", "a name of letters, digits, - and _; it opens the agent from here on", "")
 	o.entered = func(name string) tea.Cmd {
 		name = strings.TrimSpace(name)
-		return a.files.trackWrites(later(s, func() tea.Msg { return savedAgentMsg{o, name, saveAgent(keep, name, ref)} }))
+		return h.files.trackWrites(later(s, func() tea.Msg { return savedAgentMsg{o, name, saveAgent(keep, name, ref)} }))
 	}
-	a.overlay = o
+	h.overlay = o
 }
 
 func saveAgent(keep *store.Store, name, ref string) error {

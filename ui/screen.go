@@ -46,7 +46,7 @@ func errorf(format string, args ...any) action {
 
 // base is what most screens have in common.
 type base struct {
-	app           *App
+	host          *host
 	width, height int
 }
 
@@ -55,7 +55,7 @@ func (b *base) layout(w, h int)  { b.width, b.height = w, h }
 func (b *base) restyle()         {}
 func (b *base) isTyping() bool   { return false }
 func (b *base) isDirty() bool    { return false }
-func (b *base) styles() *styles  { return b.app.styles }
+func (b *base) styles() *styles  { return b.host.styles }
 func (b *base) hiddenLines() int { return 0 }
 func (b *base) back() action     { return action{pop: 1} }
 

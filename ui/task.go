@@ -8,6 +8,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"a2aform/a2aclient"
 	"a2aform/internal/ojson"
 	"a2aform/internal/run"
 	"a2aform/internal/widget/shortcut"
@@ -24,38 +25,38 @@ type taskScreen struct {
 	document *render.Document // of the snapshot
 	frame    int              // of the spinner
 
-	timeline    timeline
-	measuring   bool // a measureMsg is on its way
-	took        time.Duration
-	chunks      int      // pieces of artifacts that are in results
-	results     []string // drawn artifacts
-	body        scroll
-	scrolled    bool // the user chose what to look at
-	follow      bool // the end of everything
-	seen        int  // lines that there were when somebody last saw the end
-	asJSON      bool
-	result      *resultScreen
-	question    question
-	answer      textline.Model
-	answering   bool
-	answerForm  *formScreen // the form that the agent asks with, once it was opened
-	askedSchema []byte      // its schema: another question opens another form
-	dataMode    bool        // the answer is sent as data
-	canceling   bool
-	from        sender // of the message, until the agent has it; nil for none
-	cameBack    bool   // what was written
-	offered     bool   // credentials were asked for
-	given       bool   // and given, for a task that waits for them
-	answers     pastAnswers
-	next        *taskScreen   // of the run that took this one up again; nil for none
-	gone        chan struct{} // closed once the run is not watched any more
-	file        string        // that a finished run was released to; "" where the run is here
-	replay      *replay       // what is watched is a recording; nil for a live run
+	timeline   timeline
+	measuring  bool // a measureMsg is on its way
+	took       time.Duration
+	chunks     int      // pieces of artifacts that are in results
+	results    []string // drawn artifacts
+	body       scroll
+	scrolled   bool // the user chose what to look at
+	follow     bool // the end of everything
+	seen       int  // lines that there were when somebody last saw the end
+	asJSON     bool
+	result     resultView
+	question   question
+	answer     textline.Model
+	answering  bool
+	answerForm screen         // the form that the agent asks with, once it was opened
+	asked      a2aclient.Form // what it was made of: another question opens another form
+	dataMode   bool           // the answer is sent as data
+	canceling  bool
+	from       sender // of the message, until the agent has it; nil for none
+	cameBack   bool   // what was written
+	offered    bool   // credentials were asked for
+	given      bool   // and given, for a task that waits for them
+	answers    pastAnswers
+	next       *taskScreen   // of the run that took this one up again; nil for none
+	gone       chan struct{} // closed once the run is not watched any more
+	file       string        // that a finished run was released to; "" where the run is here
+	replay     *replay       // what is watched is a recording; nil for a live run
 }
 
-func newTask(a *App, r *run.Run) *taskScreen {
-	t := &taskScreen{base: base{app: a}, run: r, snapshot: r.Snapshot(), answer: newInput(""), gone: make(chan struct{})}
-	t.result, t.timeline.screen, t.body.above = newResult(a, t), t, &t.timeline
+func newTask(h *host, r *run.Run) *taskScreen {
+	t := &taskScreen{base: base{host: h}, run: r, snapshot: r.Snapshot(), answer: newInput(""), gone: make(chan struct{})}
+	t.result, t.timeline.screen, t.body.above = h.nav.newResult(t.Document), t, &t.timeline
 	return t
 }
 
@@ -103,7 +104,7 @@ func (s *taskScreen) init() tea.Cmd {
 // watch waits for the run to change, then a frame longer, so that a burst of
 // events costs one message. A run that has paused or ended is shown at once.
 func (s *taskScreen) watch() tea.Cmd {
-	r, done, gone, asked, took := s.run, s.app.ctx.Done(), s.gone, time.Now(), s.took
+	r, done, gone, asked, took := s.run, s.host.ctx.Done(), s.gone, time.Now(), s.took
 	return later(s, func() tea.Msg {
 		select {
 		case <-r.Wake():
@@ -181,9 +182,9 @@ func (s *taskScreen) press(msg tea.KeyPressMsg) (action, tea.Cmd) {
 	case key.Matches(msg, keys.Back):
 		return s.back(), nil
 	case key.Matches(msg, keys.Cancel) && (!s.answering || msg.String() == "ctrl+x"):
-		return s.cancel()
-	case key.Matches(msg, keys.Credentials) && s.wantsCredentials() && (!s.answering || msg.String() != "a"):
-		return s.giveCredentials(), nil
+		return s.Cancel()
+	case key.Matches(msg, keys.Credentials) && s.WantsCredentials() && (!s.answering || msg.String() != "a"):
+		return s.GiveCredentials(), nil
 	case s.answering:
 		return s.pressAnswer(msg)
 	}
@@ -197,7 +198,7 @@ func (s *taskScreen) look(msg tea.KeyPressMsg) action {
 		s.askToResend()
 	case key.Matches(msg, keys.EndWait) && s.run.EndWait():
 	case key.Matches(msg, keys.Wire):
-		return action{push: newWire(s.app, s.run.Wire())}
+		return s.host.nav.openTraffic(s.run.Wire())
 	case key.Matches(msg, keys.Follow):
 		s.setFollow(!s.follow)
 	case key.Matches(msg, keys.Toggle):
@@ -213,16 +214,16 @@ func (s *taskScreen) look(msg tea.KeyPressMsg) action {
 
 // again takes up what was broken off; the new run takes this one's place.
 func (s *taskScreen) again() tea.Cmd {
-	t := newTask(s.app, s.run.Retry(s.app.ctx))
+	t := newTask(s.host, s.run.Retry(s.host.ctx))
 	t.from, s.next = s.from, t
-	s.app.tasks = slices.Insert(s.app.tasks, 0, t)
-	return s.app.perform(action{pop: 1, push: t})
+	s.host.nav.addTask(t)
+	return s.host.perform(action{pop: 1, push: t})
 }
 
 // askToResend asks whether a message is sent again of which nobody knows what came
 // of it.
 func (s *taskScreen) askToResend() {
-	s.app.overlay = newChooser(s.app, "The agent may have taken the message. Send it again?",
+	s.host.overlay = newChooser(s.host, "The agent may have taken the message. Send it again?",
 		[]string{"no ", "yes"}, []string{"look at the agent first", "the same message, under the same id; the agent may then do it twice"},
 		func(i int) tea.Cmd {
 			if i == 0 {
@@ -254,7 +255,7 @@ func (s *taskScreen) pressAnswer(msg tea.KeyPressMsg) (action, tea.Cmd) {
 func (s *taskScreen) sendAnswer() action {
 	text := s.answer.Value()
 	if strings.TrimSpace(text) == "" {
-		return s.openForm()
+		return s.OpenForm()
 	}
 	var data []byte
 	if s.dataMode {
@@ -268,12 +269,12 @@ func (s *taskScreen) sendAnswer() action {
 		return errorf("%s", err)
 	}
 	s.answers.add(pastAnswer{s.answer.Value(), s.dataMode})
-	s.clearAnswer()
+	s.ClearAnswer()
 	return action{}
 }
 
 // cancel asks the agent, in a command, to cancel the task.
-func (s *taskScreen) cancel() (action, tea.Cmd) {
+func (s *taskScreen) Cancel() (action, tea.Cmd) {
 	if s.snapshot.Phase.IsOver() {
 		return infof("the task has ended already"), nil
 	}
@@ -281,7 +282,7 @@ func (s *taskScreen) cancel() (action, tea.Cmd) {
 		return action{}, nil
 	}
 	s.canceling = true
-	r, ctx := s.run, s.app.ctx
+	r, ctx := s.run, s.host.ctx
 	return infof("canceling …"), later(s, func() tea.Msg {
 		return cancelMsg{r.CancelTask(ctx)}
 	})
@@ -297,7 +298,7 @@ func (s *taskScreen) refresh(snapshot run.Snapshot, document *render.Document) t
 	}
 	if paused && s.given {
 		s.given = false
-		if s.wantsCredentials() && s.answer.Value() == "" {
+		if s.WantsCredentials() && s.answer.Value() == "" {
 			s.answer.SetValue(credentialsGiven)
 		}
 	}
@@ -375,14 +376,14 @@ func (s *taskScreen) keys() []shortcut.Key {
 	}
 	const notAsked = "the agent asks for no credentials"
 	if s.answering {
-		credentials := shortcut.When(bind("credentials", "alt+a"), s.wantsCredentials(), notAsked)
+		credentials := shortcut.When(bind("credentials", "alt+a"), s.WantsCredentials(), notAsked)
 		return slices.Concat(shortcut.On(keys.Answer), []shortcut.Key{credentials},
 			[]shortcut.Key{shortcut.When(keys.LastAnswer, len(s.answers.list) > 0, "nothing was answered yet")},
 			shortcut.On(keys.AnswerJSON, bind("cancel task", "ctrl+x"), keys.Back), scrollKeys[:4])
 	}
 	hasResult, noResult := len(s.results) > 0, "no result has come yet"
 	return append([]shortcut.Key{
-		shortcut.When(keys.Credentials, s.wantsCredentials(), notAsked),
+		shortcut.When(keys.Credentials, s.WantsCredentials(), notAsked),
 		shortcut.When(keys.Resend, s.snapshot.CanRetry, "only a message of which nobody knows what came is sent again"),
 		shortcut.When(keys.EndWait, s.snapshot.MoreMayCome, "only an answer in a session that is still active is waited behind"),
 		shortcut.When(keys.Result, hasResult, noResult),

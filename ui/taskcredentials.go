@@ -16,18 +16,18 @@ import (
 func (s *taskScreen) offerCredentials() action {
 	agent := s.snapshot.Plan.Agent
 	switch {
-	case s.offered || !s.wantsCredentials() || s.app.top() != screen(s) || s.app.overlay != nil:
+	case s.offered || !s.WantsCredentials() || s.host.nav.top() != screen(s) || s.host.overlay != nil:
 		return action{}
 	case agent.Credentials() == nil || len(agent.Card().Schemes) == 0: // nothing that could be given here
 		return action{}
 	}
 	s.offered = true
-	return s.giveCredentials()
+	return s.GiveCredentials()
 }
 
 // wantsCredentials reports a run that the agent broke off because it does not
 // know who asks, or a task that waits for that.
-func (s *taskScreen) wantsCredentials() bool {
+func (s *taskScreen) WantsCredentials() bool {
 	if s.replay != nil {
 		return false
 	}
@@ -42,14 +42,14 @@ func (s *taskScreen) wantsCredentials() bool {
 
 // giveCredentials asks for credentials, and goes on with them: a message that
 // was refused is sent again, a task is followed further.
-func (s *taskScreen) giveCredentials() action {
+func (s *taskScreen) GiveCredentials() action {
 	if s.snapshot.Phase == run.Broken {
-		return s.app.askCredentials(s.snapshot.Plan.Agent, s.whyBroken(), s.again)
+		return s.host.askCredentials(s.snapshot.Plan.Agent, s.whyBroken(), s.again)
 	}
-	return s.app.askCredentials(s.snapshot.Plan.Agent, reason{words: "The task waits for them" + s.asksFor()}, func() tea.Cmd {
+	return s.host.askCredentials(s.snapshot.Plan.Agent, reason{words: "The task waits for them" + s.asksFor()}, func() tea.Cmd {
 		s.given = true
 		if err := s.run.Continue(); err != nil {
-			s.app.status = status{text: err.Error(), bad: true}
+			s.host.status = status{text: err.Error(), bad: true}
 		}
 		return nil
 	})
@@ -59,7 +59,7 @@ func (s *taskScreen) giveCredentials() action {
 func (s *taskScreen) whyBroken() reason {
 	agent := s.snapshot.Plan.Agent
 	if credentials := agent.Credentials(); credentials != nil && slices.ContainsFunc(agent.Card().Schemes, func(c a2aclient.Scheme) bool { return credentials.Has(c.Name) }) {
-		s.app.status = status{} // it said that they are taken
+		s.host.status = status{} // it said that they are taken
 		return reason{words: "The agent refused these credentials: give others, or esc leaves it", refused: true}
 	}
 	return reason{words: "The agent wants credentials"}

@@ -13,12 +13,12 @@ func (s *taskScreen) drawNew() (renewed tea.Cmd) {
 	if hasRoom {
 		s.timeline.take(s.snapshot.Timeline, measureTime)
 	}
-	if n := s.countChunks(); n != s.chunks || s.results == nil && hasRoom {
+	if n := s.CountChunks(); n != s.chunks || s.results == nil && hasRoom {
 		s.chunks, s.results = n, nil
 		if hasRoom {
 			s.results = s.drawResults()
 		}
-		renewed = s.result.changed()
+		renewed = s.result.Changed()
 	}
 	s.place()
 	return renewed
@@ -38,7 +38,7 @@ func (s *taskScreen) redraw() {
 	s.drawNew()
 }
 
-func (s *taskScreen) countChunks() int {
+func (s *taskScreen) CountChunks() int {
 	n := 0
 	for _, a := range s.snapshot.Artifacts {
 		n += a.Chunks

@@ -3,6 +3,7 @@ package ui
 import (
 	tea "charm.land/bubbletea/v2"
 
+	"a2aform/a2aclient"
 	"a2aform/internal/run"
 )
 
@@ -11,7 +12,7 @@ import (
 func (s *taskScreen) canRelease() bool {
 	now := &s.snapshot
 	return s.run != nil && s.replay == nil && now.Phase.IsOver() && !now.CanRetry && !now.WantsCredentials &&
-		s.from == nil && !s.app.shows(s)
+		s.from == nil && !s.host.nav.shows(s)
 }
 
 // release leaves of a run what the list of tasks shows.
@@ -23,7 +24,7 @@ func (s *taskScreen) release(file string) {
 		Started: s.snapshot.Started, Ended: s.snapshot.Ended,
 	}
 	s.file = file
-	s.run, s.answerForm, s.askedSchema = nil, nil, nil
+	s.run, s.answerForm, s.asked = nil, nil, a2aclient.Form{}
 	s.forgetDrawn()
 }
 
@@ -75,5 +76,5 @@ func (s *taskScreen) forgetDrawn() {
 	s.document, s.results, s.question = nil, nil, question{}
 	s.timeline.forget()
 	s.body = scroll{above: &s.timeline}
-	s.result = newResult(s.app, s)
+	s.result = s.host.nav.newResult(s.Document)
 }

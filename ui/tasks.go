@@ -17,21 +17,8 @@ func (a *App) openTasks() {
 		labels[i], notes[i] = t.name(), t.snapshot.Outcome()+", "+t.snapshot.Started.Format("15:04:05")
 	}
 	a.overlay = &overlay{
-		app:    a,
+		host:   a.host,
 		picker: picker.New("Tasks of this session", labels, notes, -1, a.styles.form.Picker),
 		chosen: func(i int) tea.Cmd { return a.reopen(a.tasks[i]) },
 	}
-}
-
-// reopen brings a task's screen to the top.
-func (a *App) reopen(t *taskScreen) tea.Cmd {
-	if t.file != "" {
-		return a.readTask(t)
-	}
-	for i, s := range a.stack {
-		if s == screen(t) {
-			return a.perform(action{pop: len(a.stack) - 1 - i})
-		}
-	}
-	return a.perform(action{push: t})
 }

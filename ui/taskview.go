@@ -20,7 +20,7 @@ var spinner = []string{"⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "
 
 // top are the lines above the timeline: where the run stands, and its states.
 func (s *taskScreen) top() []string {
-	lines := []string{between(s.standing(), s.styles().Dim.Render(s.timing()), s.width)}
+	lines := []string{between(s.Standing(), s.styles().Dim.Render(s.timing()), s.width)}
 	if bar := s.stateBar(); bar != "" {
 		lines = append(lines, bar)
 	}
@@ -54,7 +54,7 @@ func (s *taskScreen) trouble() string {
 }
 
 // standing is the run's phase in words.
-func (s *taskScreen) standing() string {
+func (s *taskScreen) Standing() string {
 	st := s.styles()
 	switch s.snapshot.Phase {
 	case run.Settled:
@@ -288,7 +288,7 @@ func (s *taskScreen) wheel(lines int) {
 // ring calls somebody who looks elsewhere: the task is over, or asks.
 func (s *taskScreen) ring(before run.Phase) tea.Cmd {
 	now := s.snapshot.Phase
-	if !s.app.opts.Bell || s.replay != nil || now == before || !now.IsOver() && now != run.Paused {
+	if !s.host.opts.Bell || s.replay != nil || now == before || !now.IsOver() && now != run.Paused {
 		return nil
 	}
 	return tea.Raw(bell)

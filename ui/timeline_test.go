@@ -23,7 +23,7 @@ func TestTimelineDrawsWhatIsInView(t *testing.T) {
 	)
 	kinds := []run.EntryKind{run.StateEntry, run.MessageEntry, run.UserEntry, run.NoticeEntry}
 	rapid.Check(t, func(t *rapid.T) {
-		s := &taskScreen{base: base{app: app}}
+		s := &taskScreen{base: base{host: app.host}}
 		s.timeline.screen, s.width = s, rapid.IntRange(8, 100).Draw(t, "width")
 		var entries run.Timeline
 		var all []string
@@ -55,7 +55,7 @@ func TestTimelineDrawsWhatIsInView(t *testing.T) {
 // is left out.
 func TestTimelineIsMeasuredInPieces(t *testing.T) {
 	t.Parallel()
-	s := &taskScreen{base: base{app: New(t.Context(), Options{})}}
+	s := &taskScreen{base: base{host: New(t.Context(), Options{}).host}}
 	s.timeline.screen, s.width = s, 40
 	var entries run.Timeline
 	for range 1000 {

@@ -55,8 +55,8 @@ func (n treeNode) Line() tree.Line {
 }
 
 // newTree is a tree with the cursor at a node.
-func newTree(a *App, name string, root *render.Node, path []int) *treeScreen {
-	t := &treeScreen{base: base{app: a}, name: name, root: root, line: newInput(""), foundAt: -1}
+func newTree(h *host, name string, root *render.Node, path []int) *treeScreen {
+	t := &treeScreen{base: base{host: h}, name: name, root: root, line: newInput(""), foundAt: -1}
 	t.line.Prompt = searchPrompt
 	t.tree = tree.New(treeNode{t.root, t}, t.looks())
 	t.tree.Reveal(path)
@@ -75,7 +75,7 @@ func (s *treeScreen) load(n *render.Node) tea.Cmd {
 	if n.IsLoaded() {
 		return nil
 	}
-	ctx := s.app.ctx
+	ctx := s.host.ctx
 	return tea.Batch(after(s, loadTime, treeMsg{n}), later(s, func() tea.Msg {
 		n.Load(ctx)
 		return nil
@@ -172,7 +172,7 @@ func (s *treeScreen) act(msg tea.KeyPressMsg) (action, tea.Cmd) {
 		}
 	case key.Matches(msg, treeKeys.Alone):
 		document := render.Open(node.Bytes(), render.Schema{})
-		return action{push: newShown(s.app, &Shown{Name: safe.Text(node.Path()), Document: document})}, nil
+		return action{push: newShown(s.host, &Shown{Name: safe.Text(node.Path()), Document: document})}, nil
 	case key.Matches(msg, gridKeys.Search):
 		s.typing = true
 		s.line.SetValue(s.wanted)
@@ -224,7 +224,7 @@ func (s *treeScreen) find(from int) tea.Cmd {
 	if s.wanted == "" {
 		return nil
 	}
-	ctx, generation := s.job.restart(s.app.ctx)
+	ctx, generation := s.job.restart(s.host.ctx)
 	root, text := s.root, s.wanted
 	return later(s, func() tea.Msg { return found(ctx, root, text, from, generation) })
 }

@@ -23,9 +23,9 @@ type trustScreen struct {
 	asking bool
 }
 
-func newTrustScreen(a *App, m cardMsg, trust store.Trust) *trustScreen {
+func newTrustScreen(h *host, m cardMsg, trust store.Trust) *trustScreen {
 	s := &trustScreen{opened: m, trust: trust}
-	s.blockView = newBlockView(a, "credentials", s.drawn)
+	s.blockView = newBlockView(h, "credentials", s.drawn)
 	s.self = s
 	return s
 }
@@ -63,7 +63,7 @@ func (s *trustScreen) update(msg tea.Msg) (action, tea.Cmd) {
 			return errorf("%s", safe.Text(msg.err.Error()).Line(200)), nil
 		}
 		s.opened.dialed = msg.dialed
-		return s.app.show(s.opened, 1)
+		return showCard(s.host, s.opened, 1)
 	case tea.KeyPressMsg:
 		switch {
 		case s.asking:
@@ -81,21 +81,21 @@ func (s *trustScreen) update(msg tea.Msg) (action, tea.Cmd) {
 func (s *trustScreen) dial(agrees bool) (action, tea.Cmd) {
 	s.asking = true
 	s.opened.way = DialOptions{Saved: s.opened.saved, Anonymous: !agrees}
-	app, m, trust := s.app, s.opened, s.trust
+	h, m, trust := s.host, s.opened, s.trust
 	return action{}, later(s, func() tea.Msg {
 		if agrees {
-			if err := app.opts.Store.Trust(trust); err != nil {
+			if err := h.opts.Store.Trust(trust); err != nil {
 				return dialedMsg{err: err}
 			}
 		}
-		ctx, stop := context.WithCancel(app.ctx)
+		ctx, stop := context.WithCancel(h.ctx)
 		defer stop()
-		return dialedMsg{dialed: app.dial(ctx, m.card, app.opts.Store, m.way)}
+		return dialedMsg{dialed: h.dial(ctx, m.card, h.opts.Store, m.way)}
 	})
 }
 
 func (s *trustScreen) keys() []shortcut.Key {
-	agree := shortcut.When(trustKeys.Agree, s.app.opts.Store != nil, "there is no home directory to note it in")
+	agree := shortcut.When(trustKeys.Agree, s.host.opts.Store != nil, "there is no home directory to note it in")
 	return append([]shortcut.Key{agree, {Binding: trustKeys.Without}, {Binding: keys.Back}}, scrollKeys...)
 }
 

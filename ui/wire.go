@@ -12,8 +12,8 @@ import (
 )
 
 // newWire shows what went over the wire, as far as it was kept.
-func newWire(a *App, w *run.Wire) screen {
-	return newLazyPager(a, "wire", func() []string { return allWireLines(w) })
+func newWire(h *host, w *run.Wire) screen {
+	return newLazyPager(h, "wire", func() []string { return allWireLines(w) })
 }
 
 func allWireLines(w *run.Wire) []string {

@@ -10,7 +10,7 @@ import (
 // Where a terminal draws emoji and their tones one by one, a line is cut with a mark,
 // and nothing beside it is moved.
 func TestLineOfEmojiWithTones(t *testing.T) {
-	a := &App{width: 40}
+	a := &App{host: &host{width: 40}}
 	line := strings.Repeat("👍🏽", 15) + " TAIL"
 	got := a.within(line)
 	if ansi.StringWidth(line) > 40 || ansi.StringWidthWc(line) <= 40 {
