@@ -4,7 +4,7 @@ TOOL := go tool -modfile=internal/tools/go.mod
 # The packages whose tests keep golden files and take -update.
 GOLDEN := ./render ./ui ./ui/plain
 
-.PHONY: build test lint fmt golden bench bench-docs fuzz hostile life alive strace soak licenses demo pictures ci
+.PHONY: build test lint fmt golden docs bench bench-docs fuzz hostile life alive strace soak licenses demo pictures ci
 
 VERSION := $(shell git describe --tags --always --dirty 2>/dev/null)
 
@@ -23,6 +23,9 @@ fmt:
 
 golden: ## make the golden files again; read the diff before committing
 	go test $(GOLDEN) -update
+
+docs: ## write the generated parts of docs/reference: commands, keys, limits, preferences
+	go test ./internal/cli ./ui -run '^TestReference' -update
 
 bench: ## ours and their anchors, in one run; docs/BENCHMARKS.md has the figures
 	go test -run '^$$' -bench . -benchmem ./...

@@ -3,6 +3,7 @@ package ui
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 
 	"a2aform/internal/widget/shortcut"
@@ -52,4 +53,36 @@ func KeysOf(a *App) (names []string) {
 		}
 	}
 	return names
+}
+
+// ActionKeys are an action of a screen and the keys that do it, as they are written
+// for people.
+type ActionKeys struct {
+	Action string
+	Keys   []string
+}
+
+// ActionsOf are the actions of the screen on top, and those of every screen, also
+// the ones that do nothing just now.
+func ActionsOf(a *App) (own, everywhere []ActionKeys) {
+	list := func(all []shortcut.Key) (actions []ActionKeys) {
+		for _, k := range all {
+			names := slices.Clone(k.Keys())
+			if shown := strings.Fields(k.Help().Key); len(shown) > 1 {
+				names = shown
+			}
+			for i, name := range names {
+				prefix, last := "", name
+				if j := strings.LastIndexByte(name, '+'); j > 0 && j < len(name)-1 {
+					prefix, last = name[:j+1], name[j+1:]
+				}
+				if short, ok := shortNames[last]; ok {
+					names[i] = prefix + short
+				}
+			}
+			actions = append(actions, ActionKeys{k.Help().Desc, names})
+		}
+		return actions
+	}
+	return list(a.top().keys()), list(a.everywhere())
 }

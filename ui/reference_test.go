@@ -1,0 +1,78 @@
+//go:build !race
+
+package ui_test
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"a2aform/internal/safe"
+	"a2aform/internal/store"
+	"a2aform/ui"
+	"a2aform/ui/uitest"
+)
+
+// moreStops are screens that the tables of keys have beside [stops].
+var moreStops = map[string]func(*stopping) *uitest.Driver{
+	"known agents": func(s *stopping) *uitest.Driver {
+		keep := home(s.t)
+		remember(s.t, keep, store.Agent{Ref: "https://old.example", Name: safe.Text("Old")})
+		s.app = ui.New(s.t.Context(), ui.Options{Store: keep, Demo: func() (string, error) { return "", nil }})
+		return uitest.Start(s.t, s.app, s.width, s.height).WaitFor("Opened before").Press("down")
+	},
+	"replay": func(s *stopping) *uitest.Driver {
+		d := s.reviewed(trip).Press("enter").WaitFor("✓ completed").Press("esc").WaitFor("6/6 required")
+		return d.Press("alt+h").WaitFor("› history", "completed").Press("p").WaitFor("nothing is sent")
+	},
+	"turns": func(s *stopping) *uitest.Driver {
+		return s.card().Press("t").WaitGone("Skills").Type("hello").Press("enter").WaitFor("✓").Press("tab").WaitFor("▸ you")
+	},
+	"file": func(s *stopping) *uitest.Driver {
+		s.app = fileApp(s.t, ui.Options{}, fileOf("report.pdf", "application/pdf", []byte("%PDF-1.7")))
+		return uitest.Start(s.t, s.app, s.width, s.height).WaitFor("s saves it")
+	},
+}
+
+// keySections are the parts of docs/reference/keys.md, and the screens they are of.
+var keySections = []string{
+	"connect", "known agents", "card", "raw card", "form", "review", "task", "question", "wire", "text", "turns",
+	"result", "table", "tree", "query", "file", "history", "replay",
+}
+
+// scrolling are the actions of every list and text; they have a table of their own.
+var scrolling = []string{"up", "down", "page up", "page down", "top", "bottom"}
+
+// The page of keys has each action that a screen lists.
+func TestReferenceOfKeys(t *testing.T) {
+	page := filepath.Join("..", "docs", "reference", "keys.md")
+	for _, name := range keySections {
+		s := &stopping{t: t, width: 120, height: 40}
+		open := moreStops[name]
+		for _, stop := range stops {
+			if stop.name == name {
+				open = stop.open
+			}
+		}
+		open(s).Stop()
+		own, everywhere := ui.ActionsOf(s.app)
+		if name == "card" {
+			uitest.Page(t, page, "everywhere", keyTable(everywhere))
+			uitest.Page(t, page, "lists", keyTable(slices.DeleteFunc(slices.Clone(own), func(a ui.ActionKeys) bool { return !slices.Contains(scrolling, a.Action) })))
+		}
+		uitest.Page(t, page, name, keyTable(slices.DeleteFunc(own, func(a ui.ActionKeys) bool { return slices.Contains(scrolling, a.Action) })))
+	}
+}
+
+func keyTable(actions []ui.ActionKeys) string {
+	var w strings.Builder
+	w.WriteString("| key | action |\n|---|---|\n")
+	for _, a := range actions {
+		for i, name := range a.Keys {
+			a.Keys[i] = "`" + name + "`"
+		}
+		w.WriteString(uitest.TableRow(strings.Join(a.Keys, ", "), a.Action))
+	}
+	return w.String()
+}
