@@ -16,7 +16,7 @@ func (a *App) progress() *tea.ProgressBar {
 		return tea.NewProgressBar(tea.ProgressBarIndeterminate, 0)
 	}
 	for _, t := range a.tasks {
-		if t.snapshot.Phase == run.Paused {
+		if t.Snapshot().Phase == run.Paused {
 			return tea.NewProgressBar(tea.ProgressBarWarning, 100)
 		}
 	}

@@ -51,8 +51,8 @@ func (a *App) toClose() (forms []unsavedForm, runs []*run.Run) {
 		}
 	}
 	for _, t := range a.tasks {
-		if t.run != nil {
-			runs = append(runs, t.run)
+		if t.Run() != nil {
+			runs = append(runs, t.Run())
 		}
 	}
 	return forms, runs

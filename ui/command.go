@@ -68,3 +68,6 @@ func recoverAll(msg tea.Msg) {
 func after(s screen, d time.Duration, msg tea.Msg) tea.Cmd {
 	return tea.Tick(d, func(time.Time) tea.Msg { return screenMsg{s, msg} })
 }
+
+// frameTime is how long events are gathered before the screen is drawn anew.
+const frameTime = 16 * time.Millisecond

@@ -204,15 +204,6 @@ type restored struct {
 // openInOther says that drafts are kept beside one another.
 const openInOther = "this is open in another window too; each window keeps its own draft"
 
-// ago is a time for somebody who knows what day it is.
-func ago(t, now time.Time) string {
-	t, now = t.Local(), now.Local()
-	if t.YearDay() == now.YearDay() && t.Year() == now.Year() {
-		return t.Format("15:04:05")
-	}
-	return t.Format("2006-01-02 15:04")
-}
-
 // textDigest stands where a form's draft has the digest of its schema.
 const textDigest = "text"
 

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"a2aform/formgen"
@@ -161,15 +160,6 @@ func (s *formScreen) countDue() (filled, required int) {
 		s.due = due{edit, filled, required}
 	}
 	return s.due.filled, s.due.required
-}
-
-// between puts left and right at the ends of a line.
-func between(left, right string, width int) string {
-	gap := width - lipgloss.Width(left) - lipgloss.Width(right)
-	if gap < 1 {
-		return ansi.Truncate(left, max(width-lipgloss.Width(right)-2, 1), "…") + " " + right
-	}
-	return left + strings.Repeat(" ", gap) + right
 }
 
 // help explains the focused field, down to its schema.

@@ -11,9 +11,6 @@ import (
 // loadingMsg says to look how far the rows of a large list are.
 type loadingMsg struct{}
 
-// loadTime is how often that is looked at.
-const loadTime = 80 * time.Millisecond
-
 // load finds the rows of a large list, which takes all processors: the first rows are
 // drawn before.
 func (s *gridScreen) load() tea.Cmd {

@@ -61,8 +61,6 @@ func (s *gridScreen) keys() []shortcut.Key {
 			k.Top, k.Bottom, k.First, k.Last, keys.Back))
 }
 
-const nothingSearched = "nothing is searched for; / begins"
-
 func (s *gridScreen) help() []string {
 	return []string{
 		"A table. The lines below it show the cell at the cursor in full, what a column of numbers comes to, and which rows these are.",

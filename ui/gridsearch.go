@@ -2,12 +2,9 @@ package ui
 
 import (
 	"slices"
-	"strconv"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
-
-	"a2aform/internal/safe"
 )
 
 // open shows the line in which a filter or a search is typed.
@@ -176,5 +173,3 @@ func (s *gridScreen) nothingFound() action {
 	}
 	return errorf("nothing holds %s", quoted(s.wanted))
 }
-
-func quoted(text string) string { return strconv.Quote(safe.Text(text).Line(40).String()) }

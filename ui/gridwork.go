@@ -19,28 +19,6 @@ type gridWork struct {
 	leave   context.CancelFunc
 }
 
-// job is one kind of work.
-type job struct {
-	generation int
-	cancel     context.CancelFunc
-}
-
-// restart ends the work before and begins another.
-func (j *job) restart(parent context.Context) (context.Context, int) {
-	j.stop()
-	ctx, cancel := context.WithCancel(parent)
-	j.cancel = cancel
-	j.generation++
-	return ctx, j.generation
-}
-
-func (j *job) stop() {
-	if j.cancel != nil {
-		j.cancel()
-		j.cancel = nil
-	}
-}
-
 func (w *gridWork) stop() {
 	w.sortFilter.stop()
 	w.searching.stop()

@@ -47,9 +47,6 @@ var historyKeys = struct{ Open, Edit, Rerun, Follow, Filter, Delete, Play, Back 
 	Back:   bind("back", "esc", "h"),
 }
 
-// cardHistory opens the history where nothing is typed.
-var cardHistory = bind("history", "h", "alt+h")
-
 func newHistory(h *host) *historyScreen {
 	s := &historyScreen{base: base{host: h}, filter: newInput("text of agent, skill, outcome or date"), busy: "reading the runs"}
 	s.filter.Prompt = "/ "

@@ -1,6 +1,11 @@
 package ui
 
-import "charm.land/bubbles/v2/key"
+import (
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+)
 
 // keys are all keys of the program beside those of the form's page, which
 // huhform keeps. Single letters work only where nothing is typed.
@@ -82,3 +87,33 @@ func bind(help string, on ...string) key.Binding {
 
 // shortNames are the keys that a screen calls by another name than Bubble Tea.
 var shortNames = map[string]string{"up": "↑", "down": "↓", "left": "←", "right": "→", "pgdown": "pgdn"}
+
+// cardHistory opens the history where nothing is typed.
+var cardHistory = bind("history", "h", "alt+h")
+
+// keyPress is the message of a key by its name, such as "ctrl+s" or "f2".
+func keyPress(name string) tea.KeyPressMsg {
+	parts := strings.Split(name, "+")
+	var msg tea.KeyPressMsg
+	for _, p := range parts[:len(parts)-1] {
+		msg.Mod |= map[string]tea.KeyMod{"ctrl": tea.ModCtrl, "alt": tea.ModAlt, "shift": tea.ModShift}[p]
+	}
+	last := parts[len(parts)-1]
+	if code, ok := namedKeys[last]; ok {
+		msg.Code = code
+		return msg
+	}
+	msg.Code = []rune(last)[0]
+	if msg.Mod == 0 {
+		msg.Text = last
+	}
+	return msg
+}
+
+var namedKeys = map[string]rune{
+	"enter": tea.KeyEnter, "esc": tea.KeyEscape, "tab": tea.KeyTab, "space": tea.KeySpace,
+	"left": tea.KeyLeft, "right": tea.KeyRight, "up": tea.KeyUp, "down": tea.KeyDown,
+	"pgup": tea.KeyPgUp, "pgdown": tea.KeyPgDown, "home": tea.KeyHome, "end": tea.KeyEnd,
+	"f1": tea.KeyF1, "f2": tea.KeyF2, "f3": tea.KeyF3, "f4": tea.KeyF4, "f5": tea.KeyF5,
+	"f6": tea.KeyF6, "f7": tea.KeyF7, "f8": tea.KeyF8, "f9": tea.KeyF9,
+}

@@ -39,6 +39,7 @@ type nav interface {
 	play(p *Playback) action
 	openTraffic(w *run.Wire) action
 
+	openShown(shown *Shown) action
 	newResult(document func() *render.Document) resultView
 	openFile(name string, file render.File) action
 	openGrid(name string, g *render.Grid) action

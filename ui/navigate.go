@@ -89,6 +89,8 @@ func (a *App) play(p *Playback) action { return action{push: newReplay(a.host, p
 
 func (a *App) openTraffic(w *run.Wire) action { return action{push: newWire(a.host, w)} }
 
+func (a *App) openShown(shown *Shown) action { return action{push: newShown(a.host, shown)} }
+
 func (a *App) newResult(document func() *render.Document) resultView {
 	return newResult(a.host, document)
 }

@@ -2,7 +2,6 @@ package ui
 
 import (
 	"slices"
-	"strings"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
@@ -61,31 +60,4 @@ func (a *App) everywhere() []shortcut.Key {
 // pressKey is the key of a binding, as if it had been pressed.
 func pressKey(b key.Binding) tea.Cmd {
 	return func() tea.Msg { return keyPress(b.Keys()[0]) }
-}
-
-// keyPress is the message of a key by its name, such as "ctrl+s" or "f2".
-func keyPress(name string) tea.KeyPressMsg {
-	parts := strings.Split(name, "+")
-	var msg tea.KeyPressMsg
-	for _, p := range parts[:len(parts)-1] {
-		msg.Mod |= map[string]tea.KeyMod{"ctrl": tea.ModCtrl, "alt": tea.ModAlt, "shift": tea.ModShift}[p]
-	}
-	last := parts[len(parts)-1]
-	if code, ok := namedKeys[last]; ok {
-		msg.Code = code
-		return msg
-	}
-	msg.Code = []rune(last)[0]
-	if msg.Mod == 0 {
-		msg.Text = last
-	}
-	return msg
-}
-
-var namedKeys = map[string]rune{
-	"enter": tea.KeyEnter, "esc": tea.KeyEscape, "tab": tea.KeyTab, "space": tea.KeySpace,
-	"left": tea.KeyLeft, "right": tea.KeyRight, "up": tea.KeyUp, "down": tea.KeyDown,
-	"pgup": tea.KeyPgUp, "pgdown": tea.KeyPgDown, "home": tea.KeyHome, "end": tea.KeyEnd,
-	"f1": tea.KeyF1, "f2": tea.KeyF2, "f3": tea.KeyF3, "f4": tea.KeyF4, "f5": tea.KeyF5,
-	"f6": tea.KeyF6, "f7": tea.KeyF7, "f8": tea.KeyF8, "f9": tea.KeyF9,
 }

@@ -183,7 +183,7 @@ func (s *queryScreen) open() action {
 	if s.given == nil || s.fault != "" {
 		return action{}
 	}
-	return action{push: newShown(s.host, &Shown{Name: safe.Text("jq"), Document: s.given})}
+	return s.host.nav.openShown(&Shown{Name: safe.Text("jq"), Document: s.given})
 }
 
 func (s *queryScreen) layout(w, h int) {

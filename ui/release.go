@@ -22,14 +22,14 @@ func (a *App) releaseFinished() tea.Cmd {
 	for _, t := range a.tasks { // the newest comes first
 		switch {
 		case !t.canRelease():
-		case t.run.CompleteFile() != "":
-			t.release(t.run.CompleteFile())
+		case t.Run().CompleteFile() != "":
+			t.release(t.Run().CompleteFile())
 		default:
 			if t.isWatched() {
 				cmds = append(cmds, t.shrink())
 			}
-			if held += t.run.Size(); held > maxUnrecorded {
-				held -= t.run.Size()
+			if held += t.Run().Size(); held > maxUnrecorded {
+				held -= t.Run().Size()
 				cmds = append(cmds, t.dropResults())
 			}
 		}

@@ -12,12 +12,6 @@ import (
 	"a2aform/internal/widget/shortcut"
 )
 
-// Playback is a run to play again from its file.
-type Playback struct {
-	Recording *run.Recording
-	Speed     float64 // 4 is four times as fast as it was; 0 waits for a key before each event
-}
-
 // replay is what a task screen shows in place of a live run: a recording at its
 // end, or one that is played.
 type replay struct {

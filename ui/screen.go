@@ -71,3 +71,15 @@ type sender interface {
 	accepted() tea.Cmd               // the agent has the message
 	returned(s run.Snapshot) tea.Cmd // it was broken off; what was written may be all there is of it
 }
+
+// status is the line above the footer: what just happened.
+type status struct {
+	text string
+	bad  bool
+}
+
+// screenMsg is the answer of a command, for the screen that asked.
+type screenMsg struct {
+	to  screen
+	msg tea.Msg
+}

@@ -74,9 +74,6 @@ type measureMsg struct{}
 
 type cancelMsg struct{ err error }
 
-// frameTime is how long events are gathered before the screen is drawn anew.
-const frameTime = 16 * time.Millisecond
-
 // Where the next comes at once, they are gathered longer: for burstInterval, or for as
 // long as it took to make what is shown of them, up to maxInterval.
 const (

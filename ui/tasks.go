@@ -14,7 +14,7 @@ func (a *App) openTasks() {
 	}
 	labels, notes := make([]string, len(a.tasks)), make([]string, len(a.tasks))
 	for i, t := range a.tasks {
-		labels[i], notes[i] = t.name(), t.snapshot.Outcome()+", "+t.snapshot.Started.Format("15:04:05")
+		labels[i], notes[i] = t.name(), t.Snapshot().Outcome()+", "+t.Snapshot().Started.Format("15:04:05")
 	}
 	a.overlay = &overlay{
 		host:   a.host,

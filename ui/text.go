@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"strconv"
 	"strings"
 	"time"
 
@@ -202,4 +203,26 @@ func seconds(d time.Duration) string {
 		return fmt.Sprintf("%4.1f s", d.Seconds())
 	}
 	return d.Round(time.Second).String()
+}
+
+const nothingSearched = "nothing is searched for; / begins"
+
+func quoted(text string) string { return strconv.Quote(safe.Text(text).Line(40).String()) }
+
+// between puts left and right at the ends of a line.
+func between(left, right string, width int) string {
+	gap := width - lipgloss.Width(left) - lipgloss.Width(right)
+	if gap < 1 {
+		return ansi.Truncate(left, max(width-lipgloss.Width(right)-2, 1), "…") + " " + right
+	}
+	return left + strings.Repeat(" ", gap) + right
+}
+
+// ago is a time for somebody who knows what day it is.
+func ago(t, now time.Time) string {
+	t, now = t.Local(), now.Local()
+	if t.YearDay() == now.YearDay() && t.Year() == now.Year() {
+		return t.Format("15:04:05")
+	}
+	return t.Format("2006-01-02 15:04")
 }

@@ -138,9 +138,9 @@ func (s *treeScreen) press(msg tea.KeyPressMsg) (action, tea.Cmd) {
 		t.Move(-1)
 	case key.Matches(msg, keys.Down):
 		t.Move(1)
-	case key.Matches(msg, gridKeys.PageUp):
+	case key.Matches(msg, treeKeys.PageUp):
 		t.Page(-1)
-	case key.Matches(msg, gridKeys.PageDown):
+	case key.Matches(msg, treeKeys.PageDown):
 		t.Page(1)
 	case key.Matches(msg, keys.Top):
 		t.Top()
@@ -172,15 +172,15 @@ func (s *treeScreen) act(msg tea.KeyPressMsg) (action, tea.Cmd) {
 		}
 	case key.Matches(msg, treeKeys.Alone):
 		document := render.Open(node.Bytes(), render.Schema{})
-		return action{push: newShown(s.host, &Shown{Name: safe.Text(node.Path()), Document: document})}, nil
-	case key.Matches(msg, gridKeys.Search):
+		return s.host.nav.openShown(&Shown{Name: safe.Text(node.Path()), Document: document}), nil
+	case key.Matches(msg, treeKeys.Search):
 		s.typing = true
 		s.line.SetValue(s.wanted)
 		s.line.CursorEnd()
 		s.line.Focus()
-	case key.Matches(msg, gridKeys.NextFound):
+	case key.Matches(msg, treeKeys.NextFound):
 		return action{}, s.find(s.foundAt + 1)
-	case key.Matches(msg, gridKeys.CopyCell):
+	case key.Matches(msg, treeKeys.Copy):
 		return infof("the value is copied, where the terminal allows it"), tea.SetClipboard(string(node.Bytes()))
 	case key.Matches(msg, treeKeys.CopyPointer):
 		return infof("the JSON Pointer is copied, where the terminal allows it"), tea.SetClipboard(node.Pointer())
@@ -273,14 +273,15 @@ func (s *treeScreen) keys() []shortcut.Key {
 		return shortcut.On(bind("search", "enter"), keys.Back)
 	}
 	k := treeKeys
-	found := shortcut.When(gridKeys.NextFound, s.wanted != "", nothingSearched)
-	return slices.Concat(shortcut.On(k.Open, k.Close, gridKeys.Search, k.Alone), []shortcut.Key{found}, shortcut.On(
-		k.Toggle, k.OpenAll, k.CloseAll, gridKeys.CopyCell, k.CopyPointer, k.CopyPath, keys.Top, keys.Bottom, keys.Back))
+	found := shortcut.When(k.NextFound, s.wanted != "", nothingSearched)
+	return slices.Concat(shortcut.On(k.Open, k.Close, k.Search, k.Alone), []shortcut.Key{found}, shortcut.On(
+		k.Toggle, k.OpenAll, k.CloseAll, k.Copy, k.CopyPointer, k.CopyPath, keys.Top, keys.Bottom, keys.Back))
 }
 
 // treeKeys are the keys of a tree.
 var treeKeys = struct {
 	Open, Close, Toggle, OpenAll, CloseAll, Alone, CopyPointer, CopyPath key.Binding
+	Search, NextFound, Copy, PageUp, PageDown                            key.Binding
 }{
 	Open:        bind("open", "right", "l"),
 	Close:       bind("close", "left", "h"),
@@ -290,6 +291,11 @@ var treeKeys = struct {
 	Alone:       bind("on its own", "enter"),
 	CopyPointer: bind("copy JSON Pointer", "p"),
 	CopyPath:    bind("copy jq path", "P"),
+	Copy:        bind("copy as JSON", "y"),
+	Search:      bind("search", "/"),
+	NextFound:   bind("next found", "n"),
+	PageUp:      bind("page up", "pgup", "b"),
+	PageDown:    bind("page down", "pgdown"),
 }
 
 func (s *treeScreen) help() []string {
