@@ -90,7 +90,7 @@ func isLate(err error) bool {
 // lateFault is that of an answer for which we have waited long enough.
 func lateFault(err error, host string) fault {
 	if errors.Is(err, errDrips) {
-		return fault{LayerTimeout, host + " did not finish its answer within " + limit.ReplyTime.String(), "look at the agent's log; " + limit.ReplyTime.Raise()}
+		return fault{LayerTimeout, host + " did not finish its answer within " + limit.ReplyTime.String(), "look at the agent's log; " + limit.ReplyTime.Hint()}
 	}
 	return fault{LayerTimeout, host + " took the request and did not answer in time", "try again, or look at the agent's log"}
 }
@@ -101,7 +101,7 @@ func lateFault(err error, host string) fault {
 func protocolFaults() []protocolFault {
 	return []protocolFault{
 		{"malformed HTTP ", "does not answer in HTTP", "check the port; if it speaks TLS, write https://"},
-		{"response headers exceeded", "sends headers of more than " + limit.HeaderBytes.String(), "look at the agent's log; " + limit.HeaderBytes.Raise()},
+		{"response headers exceeded", "sends headers of more than " + limit.HeaderBytes.String(), "look at the agent's log; " + limit.HeaderBytes.Hint()},
 		{"malformed MIME header", "sends a header that cannot be read", "look at the agent's log"},
 		{"Content-Length", "sends a length that cannot be read", "look at the agent's log"},
 		{"transfer encoding", "sends a body in an encoding that is not known", "look at the agent's log, or at the proxy's before it"},
@@ -172,7 +172,7 @@ func tlsFault(err error, u *url.URL) fault {
 // crowdedFault refuses what has more items than are read.
 func crowdedFault() fault {
 	what := fmt.Sprintf("the answer has more than %s parts, messages, artifacts and tasks", limit.ReplyItems)
-	return fault{LayerContent, what, "ask the agent for less; " + limit.ReplyItems.Raise()}
+	return fault{LayerContent, what, "ask the agent for less; " + limit.ReplyItems.Hint()}
 }
 
 // contentFault says what a body is that should have been JSON.

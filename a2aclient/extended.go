@@ -25,7 +25,7 @@ func (a *Agent) Extended(ctx context.Context) (*Card, error) {
 		return nil, err
 	}
 	if len(data) > limit.CardBytes.Int() {
-		return nil, &CardError{Ref: a.card.Source, Layer: LayerContent, What: "the extended card is larger than " + limit.CardBytes.String(), Next: "use the public one; " + limit.CardBytes.Raise()}
+		return nil, &CardError{Ref: a.card.Source, Layer: LayerContent, What: "the extended card is larger than " + limit.CardBytes.String(), Next: "use the public one; " + limit.CardBytes.Hint()}
 	}
 	data, kept := withSchemas(data, a.card.Raw)
 	c, err := Parse(data, a.card.Source)

@@ -13,7 +13,7 @@ import (
 
 	"a2aform/internal/limit"
 	"a2aform/internal/safe"
-	"a2aform/internal/watched"
+	"a2aform/internal/safego"
 )
 
 // feed is one open answer to a call: a stream of events, or a single reply that
@@ -52,7 +52,7 @@ func (a *Agent) open(ctx context.Context, c *call) (*feed, error) {
 				see(a.opts.credentials.hideFrame(Frame{At: p.now, Head: safe.Text(eventHead(s.name)), Body: s.data}))
 			}
 		}
-		watched.Go(func() { p.run(ctx) })
+		safego.Go(func() { p.run(ctx) })
 		return f, nil
 	}
 	defer f.close()
@@ -89,7 +89,7 @@ func (p *pump) run(ctx context.Context) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	read := make(chan frames)
-	watched.Go(func() { p.framer.run(ctx, read) })
+	safego.Go(func() { p.framer.run(ctx, read) })
 	for {
 		select {
 		case f := <-read:
@@ -137,7 +137,7 @@ func (p *pump) take(f frames) {
 func (p *pump) ending(err error) error {
 	switch {
 	case errors.Is(err, errEventTooLarge):
-		f := fault{LayerContent, "an event is larger than " + limit.ReplyBytes.String(), "the task itself may still be asked for; " + limit.ReplyBytes.Raise()}
+		f := fault{LayerContent, "an event is larger than " + limit.ReplyBytes.String(), "the task itself may still be asked for; " + limit.ReplyBytes.Hint()}
 		return wireFault(f, p.call, true, err)
 	case !errors.Is(err, io.EOF):
 		return wireFault(classify(err, requestURL(p.resp)), p.call, true, err)

@@ -79,7 +79,7 @@ func (a *Agent) checkFiles(files []FilePart) error {
 		}
 	}
 	if size > limit.MessageFiles.Int() {
-		return fmt.Errorf("the files have %d bytes, and %s go with one message: send fewer at a time; %s", size, limit.MessageFiles, limit.MessageFiles.Raise())
+		return fmt.Errorf("the files have %d bytes, and %s go with one message: send fewer at a time; %s", size, limit.MessageFiles, limit.MessageFiles.Hint())
 	}
 	return nil
 }

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"a2aform/internal/limit"
-	"a2aform/internal/watched"
+	"a2aform/internal/safego"
 )
 
 // openFirst makes the call with the message, and adds a notice for as long as no
@@ -21,7 +21,7 @@ func (r *run) openFirst(c *call) error {
 		err  error
 	}
 	done := make(chan opened, 1)
-	watched.Go(func() {
+	safego.Go(func() {
 		f, err := r.agent.open(r.ctx, c)
 		done <- opened{f, err}
 	})
@@ -180,7 +180,7 @@ func (r *run) goOn(err error, refused *Error) bool {
 	case r.polling || refused != nil:
 		r.poll(err, 0)
 	case errors.Is(err, errEventTooLarge): // the same event would come again
-		if r.notice(Notice{Kind: NoticeSkipped, Err: err, Text: "An event is larger than " + limit.ReplyBytes.String() + ", so the stream is given up. " + limit.ReplyBytes.Raise() + "."}) {
+		if r.notice(Notice{Kind: NoticeSkipped, Err: err, Text: "An event is larger than " + limit.ReplyBytes.String() + ", so the stream is given up. " + limit.ReplyBytes.Hint() + "."}) {
 			r.poll(err, 0)
 		}
 	default:

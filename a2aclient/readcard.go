@@ -105,7 +105,7 @@ func atMostValues(text []byte) int {
 // crowdedCard refuses a card whose size in memory would be many times that of
 // its text.
 func crowdedCard(most *limit.Limit, what string) *CardError {
-	return &CardError{Layer: LayerCard, What: "it has more than " + most.String() + " " + what, Next: "ask its owner for a smaller card; " + most.Raise()}
+	return &CardError{Layer: LayerCard, What: "it has more than " + most.String() + " " + what, Next: "ask its owner for a smaller card; " + most.Hint()}
 }
 
 // cardLimits leave numbers alone: a huge one in some schema harms nobody before

@@ -130,7 +130,7 @@ func (a *Agent) readWhole(ctx context.Context, resp *http.Response, c *call) (re
 		return reply{}, wireFault(classify(err, requestURL(resp)), c, true, err)
 	}
 	if over {
-		f := fault{LayerContent, "the answer is larger than " + limit.ReplyBytes.String(), "ask the agent for less; " + limit.ReplyBytes.Raise()}
+		f := fault{LayerContent, "the answer is larger than " + limit.ReplyBytes.String(), "ask the agent for less; " + limit.ReplyBytes.Hint()}
 		return reply{}, wireFault(f, c, true, nil)
 	}
 	a.opts.credentials.trace(ctx, func() Frame { return Frame{Head: safe.Text("body"), Body: data} })

@@ -12,7 +12,7 @@ import (
 
 	"a2aform/internal/limit"
 	"a2aform/internal/safe"
-	"a2aform/internal/watched"
+	"a2aform/internal/safego"
 )
 
 // wireSessions is the dialect of seed 003: sessions over REST.
@@ -326,7 +326,7 @@ func (s *session) messages() ([]sessionMessage, error) {
 		}
 		page, next, n := readSessionMessages(raw, items)
 		if read, items = read+len(raw), n; read > limit.ReplyBytes.Int() || items > limit.ReplyItems.Int() {
-			return nil, wireFault(fault{LayerContent, fmt.Sprintf("the session has more than %s of messages, or more than %s", limit.ReplyBytes, limit.ReplyItems), "begin another session; " + limit.ReplyBytes.Raise()}, c, true, nil)
+			return nil, wireFault(fault{LayerContent, fmt.Sprintf("the session has more than %s of messages, or more than %s", limit.ReplyBytes, limit.ReplyItems), "begin another session; " + limit.ReplyBytes.Hint()}, c, true, nil)
 		}
 		all = append(all, page...)
 		if next == "" || next == cursor {
@@ -343,7 +343,7 @@ func (s *session) stream() (wake <-chan struct{}, closeStream func()) {
 	woken := make(chan struct{}, 1)
 	ctx, cancel := context.WithCancel(s.run.ctx)
 	done := make(chan struct{})
-	watched.Go(func() {
+	safego.Go(func() {
 		defer close(done)
 		c := s.agent.sessionCall(http.MethodGet, nil, "sessions", s.id, "stream")
 		c.stream = true

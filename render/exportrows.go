@@ -7,7 +7,7 @@ import (
 	"sync/atomic"
 
 	"a2aform/internal/jsonindex"
-	"a2aform/internal/watched"
+	"a2aform/internal/safego"
 )
 
 // exportStripe is how many rows one goroutine formats at a time.
@@ -53,13 +53,13 @@ func (e *exporter) eachRow(t extract, write func(out *exporter, t extract, row i
 	}
 	var stopped atomic.Bool
 	stripes := make(chan chan *stripeText, 2*workers)
-	watched.Go(func() {
+	safego.Go(func() {
 		defer close(stripes)
 		for from := 0; from < n && !stopped.Load(); from += exportStripe {
 			done := make(chan *stripeText, 1)
 			stripes <- done
 			own := <-free
-			watched.Go(func() {
+			safego.Go(func() {
 				done <- formatRows(own, from, min(from+exportStripe, n), write)
 				free <- own
 			})

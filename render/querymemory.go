@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"a2aform/internal/limit"
-	"a2aform/internal/watched"
+	"a2aform/internal/safego"
 )
 
 // errMemory says that a query keeps more than it may.
@@ -17,7 +17,7 @@ var errMemory error = needsMemory{}
 type needsMemory struct{}
 
 func (needsMemory) Error() string {
-	return "this needs more than " + limit.QueryMemory.String() + " of memory; " + limit.QueryMemory.Raise()
+	return "this needs more than " + limit.QueryMemory.String() + " of memory; " + limit.QueryMemory.Hint()
 }
 
 // queryTurn has one query run at a time, so that what one takes is known, and
@@ -45,7 +45,7 @@ func withinMemory(ctx context.Context, work func(context.Context) error) error {
 	ctx, end := context.WithCancelCause(ctx)
 	over := make(chan struct{})
 	before := memory(heapInUse)
-	watched.Go(func() {
+	safego.Go(func() {
 		defer close(over)
 		watchMemory(ctx, before, end)
 	})

@@ -9,7 +9,7 @@ import (
 	"slices"
 
 	"a2aform/internal/ojson"
-	"a2aform/internal/watched"
+	"a2aform/internal/safego"
 )
 
 // Sorted is the view's rows by what they have in a column: numbers as numbers,
@@ -131,7 +131,7 @@ func hasUpper(text []byte) bool {
 func (s *sorting) order() []int32 {
 	half := len(s.entries) / 2
 	done := make(chan struct{})
-	watched.Go(func() {
+	safego.Go(func() {
 		slices.SortFunc(s.entries[:half], s.compare)
 		close(done)
 	})

@@ -48,7 +48,7 @@ func isTagged(p schema.Place) bool {
 }
 
 // maxChosen bounds for how many unions of a value the branch is looked for, each
-// of which means judging a part of it again.
+// of which means validating a part of it again.
 const maxChosen = 64
 
 // problemsOf is what is wrong with a value. Where it fits no branch of a union, but

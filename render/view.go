@@ -7,7 +7,7 @@ import (
 	"sync/atomic"
 
 	"a2aform/internal/jsonindex"
-	"a2aform/internal/watched"
+	"a2aform/internal/safego"
 )
 
 // View is a grid's rows in some choice and order. It does not change: sorting
@@ -93,7 +93,7 @@ func inStripes(ctx context.Context, n int, work func(stripe, from, to int)) erro
 		group  sync.WaitGroup
 	)
 	for range min(runtime.GOMAXPROCS(0), stripes(n)) {
-		watched.In(&group, func() {
+		safego.GoGroup(&group, func() {
 			for s := int(next.Add(1)) - 1; s < stripes(n) && ctx.Err() == nil && failed.Load() == nil; s = int(next.Add(1)) - 1 {
 				if err := jsonindex.Guard(func() { work(s, s*stripe, min((s+1)*stripe, n)) }); err != nil {
 					failed.Store(&err)

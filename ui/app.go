@@ -14,8 +14,8 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/internal/run"
+	"a2aform/internal/safego"
 	"a2aform/internal/store"
-	"a2aform/internal/watched"
 )
 
 // App is the whole program: the only tea.Model.
@@ -34,7 +34,7 @@ type App struct {
 	pasted    time.Time // last
 	quitting  bool      // ctrl+c was pressed once
 	failed    error     // why the program had to stop
-	renderErr *watched.Fault
+	renderErr *safego.Fault
 	reported  bool // renderErr is in a file
 	frames    frameLimiter
 }

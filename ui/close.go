@@ -4,7 +4,7 @@ import (
 	"sync"
 
 	"a2aform/internal/run"
-	"a2aform/internal/watched"
+	"a2aform/internal/safego"
 )
 
 // Save writes what was filled in and is not on the disk yet. It may be called
@@ -13,7 +13,7 @@ func (a *App) Save() {
 	var group sync.WaitGroup
 	savers, _ := a.toClose()
 	for _, k := range savers {
-		watched.In(&group, k.save)
+		safego.GoGroup(&group, k.save)
 	}
 	group.Wait()
 }
@@ -25,13 +25,13 @@ func (a *App) Close() {
 	var group sync.WaitGroup
 	savers, runs := a.toClose()
 	for _, k := range savers {
-		watched.In(&group, func() {
+		safego.GoGroup(&group, func() {
 			k.save()
 			k.release()
 		})
 	}
 	for _, r := range runs {
-		watched.In(&group, r.Close)
+		safego.GoGroup(&group, r.Close)
 	}
 	group.Wait()
 	a.files.end()

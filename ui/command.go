@@ -8,7 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/internal/jsonindex"
-	"a2aform/internal/watched"
+	"a2aform/internal/safego"
 )
 
 // later makes a command whose answer is addressed to s.
@@ -23,7 +23,7 @@ func later(s screen, work func() tea.Msg) tea.Cmd {
 // faultMsg is a panic in a command.
 type faultMsg struct{ fault error }
 
-// recoverTo takes a panic: a [watched.Fault], or [jsonindex.ErrChanged] where the
+// recoverTo takes a panic: a [safego.Fault], or [jsonindex.ErrChanged] where the
 // goroutine has called [debug.SetPanicOnFault] and looked at a file that became
 // shorter meanwhile. It must be deferred.
 func recoverTo(take func(fault error)) {
@@ -32,7 +32,7 @@ func recoverTo(take func(fault error)) {
 	case jsonindex.IsFault(p):
 		take(jsonindex.ErrChanged)
 	default:
-		take(watched.FaultOf(p))
+		take(safego.FaultOf(p))
 	}
 }
 

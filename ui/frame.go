@@ -11,7 +11,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"a2aform/internal/safe"
-	"a2aform/internal/watched"
+	"a2aform/internal/safego"
 	"a2aform/internal/widget/ascii"
 	"a2aform/internal/widget/shortcut"
 )
@@ -46,7 +46,7 @@ func (a *App) safeView() (content string) {
 
 // errorView is what is shown of a screen that cannot be drawn.
 func (a *App) errorView(fault error) string {
-	var ours *watched.Fault
+	var ours *safego.Fault
 	if !errors.As(fault, &ours) {
 		return fault.Error() + "\nesc goes back, ctrl+c quits"
 	}

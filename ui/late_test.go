@@ -9,7 +9,7 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/internal/demo"
-	"a2aform/internal/watched"
+	"a2aform/internal/safego"
 	"a2aform/internal/widget/shortcut"
 )
 
@@ -83,7 +83,7 @@ func TestFaultEndsTheProgramInGoodOrder(t *testing.T) {
 	a := demoApp(t)
 	_, cmd := a.Update(screenMsg{to: a.top(), msg: nil})
 	a.run(cmd)
-	if _, cmd = a.Update(faultMsg{watched.FaultOf("boom\x1b[31m")}); cmd == nil || a.Err() == nil {
+	if _, cmd = a.Update(faultMsg{safego.FaultOf("boom\x1b[31m")}); cmd == nil || a.Err() == nil {
 		t.Fatal("a fault does not end the program")
 	}
 	if _, quits := cmd().(tea.QuitMsg); !quits {

@@ -6,7 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"a2aform/internal/watched"
+	"a2aform/internal/safego"
 )
 
 // pendingWrites is the work on the user's files that goes on. Bubble Tea does not wait
@@ -53,7 +53,7 @@ func (p *pendingWrites) end() {
 	p.over = true
 	p.mu.Unlock()
 	written := make(chan struct{})
-	watched.Go(func() {
+	safego.Go(func() {
 		p.wg.Wait()
 		close(written)
 	})

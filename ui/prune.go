@@ -43,6 +43,6 @@ func (a *App) showKeptRuns(m keptRunsMsg) {
 	case m.cutOff > 0:
 		a.status = status{text: fmt.Sprintf("%s cut off when a2aform ended: %s opens the history, and f there follows the task", plural(m.cutOff, "run was", "runs were"), keys.History.Help().Key)}
 	case m.deleted > 0:
-		a.status = status{text: fmt.Sprintf("%s deleted: the history is kept within %s; %s", plural(m.deleted, "old run was", "old runs were"), limit.History, limit.History.Raise())}
+		a.status = status{text: fmt.Sprintf("%s deleted: the history is kept within %s; %s", plural(m.deleted, "old run was", "old runs were"), limit.History, limit.History.Hint())}
 	}
 }

@@ -144,7 +144,7 @@ func (s *queryScreen) showResult(msg queryResultMsg) {
 	s.asking, s.input, s.fault = false, msg.input, ""
 	switch {
 	case errors.Is(msg.err, context.DeadlineExceeded):
-		s.fault = "this takes longer than " + limit.QueryTime.String() + " and was ended; " + limit.QueryTime.Raise()
+		s.fault = "this takes longer than " + limit.QueryTime.String() + " and was ended; " + limit.QueryTime.Hint()
 	case msg.err != nil:
 		s.fault = safe.Text(msg.err.Error()).Line(0).String()
 	default:

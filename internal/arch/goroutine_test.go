@@ -9,13 +9,13 @@ import (
 	"testing"
 )
 
-// free are the rooms whose goroutines do not run within the program: they are
-// for tests, or are what starts goroutines.
-var free = []string{"internal/watched", "internal/hostile", "ui/uitest", "formgen/formtest"}
+// free are the packages whose goroutines do not run within the program: they are
+// for tests, or start the goroutines.
+var free = []string{"internal/safego", "internal/hostile", "ui/uitest", "formgen/formtest"}
 
-// A panic in a goroutine ends the process where it stands, with the terminal raw
-// and what was typed last lost; so every goroutine is started by internal/watched.
-func TestGoroutinesAreWatched(t *testing.T) {
+// A panic in a goroutine ends the process at once, with the terminal raw
+// and the last input lost; so internal/safego starts every goroutine.
+func TestGoroutinesAreStartedBySafego(t *testing.T) {
 	for _, p := range packages(t) {
 		if isFree(p.ImportPath) {
 			continue
@@ -27,15 +27,15 @@ func TestGoroutinesAreWatched(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, at := range bareGoroutines(tree) {
-				t.Errorf("%s starts a goroutine that nobody watches: use watched.Go or watched.In", files.Position(at))
+				t.Errorf("%s starts a goroutine without reporting its panics: use safego.Go or safego.GoGroup", files.Position(at))
 			}
 		}
 	}
 }
 
 func isFree(path string) bool {
-	for _, room := range free {
-		if strings.HasPrefix(path, module+"/"+room) {
+	for _, dir := range free {
+		if strings.HasPrefix(path, module+"/"+dir) {
 			return true
 		}
 	}
@@ -50,7 +50,7 @@ func bareGoroutines(tree ast.Node) (found []token.Pos) {
 		case *ast.GoStmt:
 			found = append(found, n.Pos())
 		case *ast.CallExpr:
-			if to, ok := n.Fun.(*ast.SelectorExpr); ok && to.Sel.Name == "Go" && !isWatched(to.X) {
+			if to, ok := n.Fun.(*ast.SelectorExpr); ok && to.Sel.Name == "Go" && !isSafego(to.X) {
 				found = append(found, n.Pos())
 			}
 		}
@@ -59,13 +59,13 @@ func bareGoroutines(tree ast.Node) (found []token.Pos) {
 	return found
 }
 
-func isWatched(x ast.Expr) bool {
+func isSafego(x ast.Expr) bool {
 	name, ok := x.(*ast.Ident)
-	return ok && name.Name == "watched"
+	return ok && name.Name == "safego"
 }
 
 func TestBareGoroutinesAreFound(t *testing.T) {
-	const text = "package p\nfunc f() { go f(); wg.Go(f); s.wg.Go(f); watched.Go(f); watched.In(&wg, f) }"
+	const text = "package p\nfunc f() { go f(); wg.Go(f); s.wg.Go(f); safego.Go(f); safego.GoGroup(&wg, f) }"
 	tree, err := parser.ParseFile(token.NewFileSet(), "", text, 0)
 	if err != nil {
 		t.Fatal(err)

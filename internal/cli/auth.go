@@ -14,8 +14,8 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/internal/safe"
+	"a2aform/internal/safego"
 	"a2aform/internal/store"
-	"a2aform/internal/watched"
 )
 
 type authOptions struct {
@@ -212,7 +212,7 @@ func readUnseen(ctx context.Context, in term.File) (string, error) {
 		err    error
 	}
 	typed := make(chan line, 1)
-	watched.Go(func() { // it ends with the line, or with the program
+	safego.Go(func() { // it ends with the line, or with the program
 		secret, err := term.ReadPassword(in.Fd())
 		typed <- line{secret, err}
 	})

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"a2aform/internal/safe"
-	"a2aform/internal/watched"
+	"a2aform/internal/safego"
 )
 
 // opener is the command that opens an address on a system. No shell reads the
@@ -45,7 +45,7 @@ func start(ctx context.Context, words []string) error {
 		return errors.New(safe.Text(words[0]).Line(40).String() + " cannot be run")
 	}
 	ended := make(chan error, 1)
-	watched.Go(func() { ended <- command.Wait() })
+	safego.Go(func() { ended <- command.Wait() })
 	watch := time.NewTimer(openerLimit)
 	defer watch.Stop()
 	select {

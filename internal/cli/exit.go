@@ -11,9 +11,9 @@ import (
 	"a2aform/a2aclient"
 	"a2aform/formgen"
 	"a2aform/internal/safe"
+	"a2aform/internal/safego"
 	"a2aform/internal/store"
 	"a2aform/internal/version"
-	"a2aform/internal/watched"
 )
 
 // The exit codes (DESIGN §6).
@@ -98,7 +98,7 @@ func isUnreachable(l a2aclient.Layer) bool {
 func report(s *Streams, err error) {
 	var card *a2aclient.CardError
 	var wire *a2aclient.WireError
-	var failed *watched.Fault
+	var failed *safego.Fault
 	if _, ok := err.(*signaled); ok || err == nil || err == context.Canceled { //nolint:errorlint // bare, they say nothing
 		return
 	}
@@ -120,7 +120,7 @@ func report(s *Streams, err error) {
 
 // keepFault writes what is known of a fault into a file, and says what to do with
 // it.
-func (s *Streams) keepFault(f *watched.Fault) string {
+func (s *Streams) keepFault(f *safego.Fault) string {
 	path, err := s.store().KeepFault("a2aform " + version.Version() + ", " + runtime.Version() + "\n" + f.Report())
 	if err != nil {
 		return "please report it, with what you did last"

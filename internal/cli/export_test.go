@@ -14,8 +14,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/a2aclient"
+	"a2aform/internal/safego"
 	"a2aform/internal/store"
-	"a2aform/internal/watched"
 	"a2aform/ui"
 )
 
@@ -43,7 +43,7 @@ func Faulty(place string) int {
 		if place == "main" {
 			panic(boom)
 		}
-		watched.Go(func() {
+		safego.Go(func() {
 			signals := make(chan os.Signal, 1)
 			signal.Notify(signals, syscall.SIGUSR1)
 			<-signals

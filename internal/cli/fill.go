@@ -15,8 +15,8 @@ import (
 	"a2aform/internal/ojson"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
+	"a2aform/internal/safego"
 	"a2aform/internal/schema"
-	"a2aform/internal/watched"
 )
 
 // plan fills in the form, or takes the text. The agent is nil where it was not dialed.
@@ -54,7 +54,7 @@ func (o *sendOptions) filled(s *Streams, agent *a2aclient.Agent, skill *a2aclien
 		return nil, fmt.Errorf("the schema %s cannot be used: %w", line(input.Name), err)
 	}
 	if p := doc.Panic(); p != nil {
-		s.tell("note: the validator failed on this schema: " + s.keepFault(&watched.Fault{Cause: p.Cause, Stack: p.Stack}))
+		s.tell("note: the validator failed on this schema: " + s.keepFault(&safego.Fault{Cause: p.Cause, Stack: p.Stack}))
 	}
 	doc.SetNotSecret(s.notSecret(agent))
 	form := formgen.New(doc)
@@ -220,7 +220,7 @@ func readAtMost(r io.Reader, name string) ([]byte, error) {
 		return nil, usagef("--data: %s cannot be read: %s", safe.Text(name).Line(0), err)
 	}
 	if len(data) > limit.InputBytes.Int() {
-		return nil, usagef("--data: %s holds more than %s; %s", safe.Text(name).Line(0), limit.InputBytes, limit.InputBytes.Raise())
+		return nil, usagef("--data: %s holds more than %s; %s", safe.Text(name).Line(0), limit.InputBytes, limit.InputBytes.Hint())
 	}
 	return data, nil
 }

@@ -86,7 +86,7 @@ type limitRow struct {
 func limitRows() []limitRow {
 	var list []limitRow
 	for _, l := range limit.All() {
-		list = append(list, limitRow{l.Name, l.String(), l.DefaultText(), l.What, l.Beyond})
+		list = append(list, limitRow{l.Name, l.String(), l.DefaultText(), l.Description, l.Consequence})
 	}
 	return list
 }

@@ -8,7 +8,7 @@ import (
 	"syscall"
 	"time"
 
-	"a2aform/internal/watched"
+	"a2aform/internal/safego"
 )
 
 // lastMoments is how long a command may take to end behind a signal or a fault,
@@ -47,15 +47,15 @@ func live(work func(context.Context) error) error {
 		}
 	}
 	defer signal.Stop(signals)
-	faults := make(chan *watched.Fault, 1)
-	watched.By(func(f *watched.Fault) {
+	faults := make(chan *safego.Fault, 1)
+	safego.OnPanic(func(f *safego.Fault) {
 		select {
 		case faults <- f:
 		default: // one is enough to end
 		}
 	})
 	ended := make(chan error, 1)
-	watched.Go(func() { ended <- caught(ctx, work) })
+	safego.Go(func() { ended <- caught(ctx, work) })
 	var why error
 	select {
 	case err := <-ended:
@@ -79,7 +79,7 @@ func live(work func(context.Context) error) error {
 func caught(ctx context.Context, work func(context.Context) error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = watched.FaultOf(p)
+			err = safego.FaultOf(p)
 		}
 	}()
 	return work(ctx)
@@ -88,7 +88,7 @@ func caught(ctx context.Context, work func(context.Context) error) (err error) {
 // because is the error of a command that was ended: what it says itself, or where
 // that says nothing, why.
 func because(err, why error) error {
-	var failed *watched.Fault
+	var failed *safego.Fault
 	switch {
 	case errors.As(why, &failed), err == context.Canceled: //nolint:errorlint // bare, it says nothing
 		return why

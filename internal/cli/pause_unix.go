@@ -11,7 +11,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/term"
 
-	"a2aform/internal/watched"
+	"a2aform/internal/safego"
 )
 
 // settling is how long Bubble Tea is given to stop drawing: it says so a moment
@@ -24,7 +24,7 @@ const settling = 300 * time.Millisecond
 func pauses(program *tea.Program, save func()) (end func()) {
 	signals, done := make(chan os.Signal, 4), make(chan struct{})
 	signal.Notify(signals, syscall.SIGTSTP, syscall.SIGCONT)
-	watched.Go(func() {
+	safego.Go(func() {
 		paused := false
 		for {
 			select {

@@ -17,7 +17,7 @@ import (
 	"a2aform/internal/limit"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
-	"a2aform/internal/watched"
+	"a2aform/internal/safego"
 )
 
 type sendOptions struct {
@@ -137,7 +137,7 @@ func (o *sendOptions) limitRuns(s *Streams) {
 	}
 	deleted, err := keep.LimitRuns()
 	if len(deleted) > 0 {
-		s.tell(fmt.Sprintf("note: the history is kept within %s, so the oldest runs were deleted: %d; %s", limit.History, len(deleted), limit.History.Raise()))
+		s.tell(fmt.Sprintf("note: the history is kept within %s, so the oldest runs were deleted: %d; %s", limit.History, len(deleted), limit.History.Hint()))
 	}
 	if err != nil {
 		s.tell("note: " + err.Error())
@@ -179,7 +179,7 @@ func readFile(path string, most int) ([]byte, error) {
 	case err == nil && !info.Mode().IsRegular():
 		return nil, errors.New("it is no file of data")
 	case err == nil && info.Size() > int64(most):
-		return nil, fmt.Errorf("all files of a message may have %s, and with this one they have more; %s", limit.MessageFiles, limit.MessageFiles.Raise())
+		return nil, fmt.Errorf("all files of a message may have %s, and with this one they have more; %s", limit.MessageFiles, limit.MessageFiles.Hint())
 	}
 	data, err := os.ReadFile(path) //nolint:gosec // the user names the file
 	if err != nil {
@@ -243,7 +243,7 @@ func (o *sendOptions) follow(ctx context.Context, s *Streams, r *run.Run) error 
 // watch writes the timeline to standard error until wait returns.
 func watch(ctx context.Context, s *Streams, r *run.Run, wait func(context.Context, *run.Run) error) error {
 	stop, told := make(chan struct{}), make(chan struct{})
-	watched.Go(func() {
+	safego.Go(func() {
 		defer close(told)
 		tell(s, r, stop)
 	})

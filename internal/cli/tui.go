@@ -17,8 +17,8 @@ import (
 	"a2aform/a2aclient"
 	"a2aform/internal/demo"
 	"a2aform/internal/safe"
+	"a2aform/internal/safego"
 	"a2aform/internal/store"
-	"a2aform/internal/watched"
 	"a2aform/internal/widget/ascii"
 	"a2aform/internal/widget/keyboard"
 	"a2aform/ui"
@@ -53,7 +53,7 @@ func runTUI(ctx context.Context, s *Streams, flags *preferFlags, o ui.Options) e
 	o.Open = openAddress
 	o.PasteGuard = pasteGuard
 	o.ASCII = ascii.Wanted(s.Getenv)
-	watched.Go(warmWidths)
+	safego.Go(warmWidths)
 	return s.play(ctx, ui.New(ctx, o))
 }
 
@@ -80,7 +80,7 @@ func (s *Streams) play(ctx context.Context, app screens) error {
 		tea.WithFPS(framesPerSecond), tea.WithInput(s.keys()), tea.WithOutput(s.Out))
 	defer pauses(program, app.Save)()
 	ended := make(chan error, 1)
-	watched.Go(func() {
+	safego.Go(func() {
 		_, err := program.Run()
 		ended <- err
 	})
@@ -90,7 +90,7 @@ func (s *Streams) play(ctx context.Context, app screens) error {
 	case <-ctx.Done():
 	}
 	app.Save() // before anything that may wait for the terminal
-	watched.Go(program.Quit)
+	safego.Go(program.Quit)
 	select {
 	case err := <-ended:
 		return cmp.Or(ending(app, err, aside), context.Canceled)
@@ -167,7 +167,7 @@ func ending(app screens, err error, aside *os.File) error {
 	case app.Err() != nil:
 		return app.Err()
 	case errors.Is(err, tea.ErrProgramPanic):
-		return &watched.Fault{Cause: err.Error(), Stack: told(aside)}
+		return &safego.Fault{Cause: err.Error(), Stack: told(aside)}
 	case errors.Is(err, tea.ErrInterrupted), errors.Is(err, tea.ErrProgramKilled):
 		return context.Canceled
 	case err != nil:

@@ -9,7 +9,7 @@ import (
 	"sync"
 	"time"
 
-	"a2aform/internal/watched"
+	"a2aform/internal/safego"
 )
 
 // DefaultPace is a time between two steps that people can follow.
@@ -74,7 +74,7 @@ func (a *Agent) launch(t *task, objectsOnly bool, work func(*run)) {
 	if a.closed {
 		return
 	}
-	watched.In(&a.work, func() {
+	safego.GoGroup(&a.work, func() {
 		work(&run{agent: a, task: t, objectsOnly: objectsOnly})
 		if rec, _ := t.snapshot(); rec.Status.State.settled() {
 			t.stop()

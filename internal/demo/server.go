@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"a2aform/internal/safe"
-	"a2aform/internal/watched"
+	"a2aform/internal/safego"
 )
 
 // Server is a running demo agent.
@@ -46,7 +46,7 @@ func Start(ctx context.Context, listen string, o Options) (*Server, error) {
 		http: &http.Server{Handler: agent, ReadHeaderTimeout: 10 * time.Second},
 	}
 	s.CardURL = s.URL + "/.well-known/agent-card.json"
-	watched.Go(func() {
+	safego.Go(func() {
 		defer close(s.done)
 		_ = s.http.Serve(l) // always ends with ErrServerClosed, by Close
 	})

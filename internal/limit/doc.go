@@ -1,9 +1,9 @@
-// Package limit is the one table of all that is bounded: what agents, schemas,
-// values and files may take of memory, of time and of the screen (DESIGN §8).
+// Package limit holds the limits of the program in one table: the size, the time and
+// the number of what agents, schemas, values and files may use (DESIGN §8).
 //
-// Each [Limit] has a name under which the user changes it (--max NAME=VALUE, or
-// [limits] in config.toml) and says what happens beyond it. Rooms read a limit
-// where they need it; only the start of the program sets one. The table knows
-// nothing of who reads it. Sizes of buffers, paces and thresholds of algorithms
-// that a user never meets are not limits, and stay where they are used.
+// Each [Limit] has a name by which the user changes it (--max NAME=VALUE, or
+// [limits] in config.toml) and states what happens when it is exceeded. Packages read
+// a limit where they need it; only the start of the program sets one. Buffer sizes,
+// intervals and thresholds of algorithms that a user never meets are not limits; they
+// are constants of the package that uses them.
 package limit

@@ -23,16 +23,16 @@ const (
 
 // Limit is one row of the table.
 type Limit struct {
-	Name    string
-	Unit    Unit
-	Default int64  // in the unit: things, bytes or nanoseconds
-	What    string // what it bounds
-	Beyond  string // what happens, and what the user is told
+	Name        string
+	Unit        Unit
+	Default     int64  // in the unit: items, bytes or nanoseconds
+	Description string // what it limits
+	Consequence string // what happens when it is exceeded, as the user reads it
 
-	set atomic.Int64 // 0 while it is the default
+	set atomic.Int64 // 0: the default
 }
 
-// value is what holds now. A limit that is nil bounds nothing, and is 0.
+// value returns the current value. It is 0 for a nil limit, which bounds nothing.
 func (l *Limit) value() int64 {
 	if l == nil {
 		return 0
@@ -43,24 +43,24 @@ func (l *Limit) value() int64 {
 	return l.Default
 }
 
-// Int is the limit in bytes or things; 0 for none.
+// Int returns the limit as a number of bytes or of items; 0 for a nil limit.
 func (l *Limit) Int() int { return int(l.value()) }
 
-// Duration is a limit of time.
+// Duration returns the limit as a time.
 func (l *Limit) Duration() time.Duration { return time.Duration(l.value()) }
 
-// String is the limit as messages say it: 4 MiB, 20,000, 1m30s.
+// String formats the limit for messages: 4 MiB, 20,000, 1m30s.
 func (l *Limit) String() string { return l.Unit.format(l.value()) }
 
-// DefaultText is that of what holds unless the user changes it.
+// DefaultText formats the default as [Limit.String] does.
 func (l *Limit) DefaultText() string { return l.Unit.format(l.Default) }
 
-// Raise is what to do where the limit is in the way.
-func (l *Limit) Raise() string {
-	return "--max " + l.Name + "=" + l.Unit.flag(min(l.value()*2, most[l.Unit])) + " allows more"
+// Hint says how to raise the limit.
+func (l *Limit) Hint() string {
+	return "--max " + l.Name + "=" + l.Unit.flag(min(l.value()*2, maxValue[l.Unit])) + " allows more"
 }
 
-// format says a number of the unit for people.
+// format formats a number of the unit for people.
 func (u Unit) format(n int64) string {
 	switch u {
 	case Time:
@@ -72,7 +72,7 @@ func (u Unit) format(n int64) string {
 	}
 }
 
-// flag is a number of the unit as one word.
+// flag formats a number of the unit without spaces, for the --max flag.
 func (u Unit) flag(n int64) string {
 	if u == Count {
 		return strconv.FormatInt(n, 10)
@@ -80,7 +80,7 @@ func (u Unit) flag(n int64) string {
 	return strings.ReplaceAll(u.format(n), " ", "")
 }
 
-// size is exact: 4 MiB, 1,500 B.
+// size formats a number of bytes exactly: 4 MiB, 1,500 B.
 func size(n int64) string {
 	for i, unit := range []string{"GiB", "MiB", "KiB"} {
 		if one := int64(1) << (30 - 10*i); n >= one && n%one == 0 {
@@ -90,7 +90,7 @@ func size(n int64) string {
 	return humanize.Comma(n) + " B"
 }
 
-// duration is without the zeros behind: 2m, not 2m0s.
+// duration formats a duration without trailing zeros: 2m, not 2m0s.
 func duration(n int64) string {
 	s := time.Duration(n).String()
 	if strings.HasSuffix(s, "m0s") {
@@ -102,13 +102,13 @@ func duration(n int64) string {
 	return s
 }
 
-// most is the largest that a limit may be set to, by its unit: sizes are counted
-// in an int of 32 bits too, and no time is endless.
-var most = map[Unit]int64{Count: 1 << 30, Bytes: 2<<30 - 1, Time: int64(24 * time.Hour)}
+// maxValue is the largest allowed value of each unit. Sizes must fit an int of 32
+// bits.
+var maxValue = map[Unit]int64{Count: 1 << 30, Bytes: 2<<30 - 1, Time: int64(24 * time.Hour)}
 
 // Set changes a limit for the whole process: a number, a size such as 8MiB, or a
 // time such as 90s. It is meant for the start of the program, before anything is
-// read. The error says what is allowed.
+// read. The error says which values are allowed.
 func Set(name, text string) error {
 	l, n, err := read(name, text)
 	if err == nil {
@@ -117,7 +117,7 @@ func Set(name, text string) error {
 	return err
 }
 
-// Check fails as [Set] would, and sets nothing.
+// Check returns the error that [Set] would return, and sets nothing.
 func Check(name, text string) error {
 	_, _, err := read(name, text)
 	return err
@@ -133,13 +133,13 @@ func read(name, text string) (*Limit, int64, error) {
 	switch {
 	case !ok:
 		return nil, 0, fmt.Errorf("the limit %s is %s, and %s is none", name, kinds[l.Unit], strconv.QuoteToASCII(cut(text)))
-	case n < 1 || n > most[l.Unit]:
-		return nil, 0, fmt.Errorf("the limit %s is from 1 to %s", name, l.Unit.format(most[l.Unit]))
+	case n < 1 || n > maxValue[l.Unit]:
+		return nil, 0, fmt.Errorf("the limit %s is from 1 to %s", name, l.Unit.format(maxValue[l.Unit]))
 	}
 	return l, n, nil
 }
 
-// kinds say what is to be written.
+// kinds describe the values of each unit, for errors.
 var kinds = map[Unit]string{Count: "a number", Bytes: "a size such as 8MiB", Time: "a time such as 90s"}
 
 func (u Unit) parse(text string) (int64, bool) {
@@ -156,8 +156,8 @@ func (u Unit) parse(text string) (int64, bool) {
 	}
 }
 
-// cut keeps a message short.
+// cut shortens text for a message.
 func cut(s string) string { return s[:min(len(s), 60)] }
 
-// All are the limits, by what they bound.
+// All returns the limits in the order of the table.
 func All() []*Limit { return slices.Clone(table) }

@@ -6,15 +6,15 @@ import (
 	"time"
 )
 
-func TestEveryLimitSaysWhatItIs(t *testing.T) {
+func TestEveryLimitIsDescribed(t *testing.T) {
 	seen := map[string]bool{}
 	for _, l := range All() {
 		if seen[l.Name] || l.Name != strings.ToLower(l.Name) || strings.ContainsAny(l.Name, " _=") {
 			t.Errorf("%q is no name, or not the only one", l.Name)
 		}
 		seen[l.Name] = true
-		if l.Default < 1 || l.Default > most[l.Unit] || l.What == "" || l.Beyond == "" {
-			t.Errorf("%s: %d, %q, %q", l.Name, l.Default, l.What, l.Beyond)
+		if l.Default < 1 || l.Default > maxValue[l.Unit] || l.Description == "" || l.Consequence == "" {
+			t.Errorf("%s: %d, %q, %q", l.Name, l.Default, l.Description, l.Consequence)
 		}
 		if err := Check(l.Name, l.Unit.flag(l.Default)); err != nil {
 			t.Errorf("%s cannot be set to what it is: %v", l.Name, err)
@@ -22,7 +22,7 @@ func TestEveryLimitSaysWhatItIs(t *testing.T) {
 	}
 }
 
-func TestALimitIsReadAsItIsWritten(t *testing.T) {
+func TestLimitTextIsParsed(t *testing.T) {
 	for _, tt := range []struct {
 		unit Unit
 		text string
@@ -50,13 +50,13 @@ func TestALimitIsReadAsItIsWritten(t *testing.T) {
 		{Time, "90", 0},
 	} {
 		n, ok := tt.unit.parse(strings.TrimSpace(tt.text))
-		if ok = ok && n >= 1 && n <= most[tt.unit]; ok != (tt.want > 0) || ok && n != tt.want {
+		if ok = ok && n >= 1 && n <= maxValue[tt.unit]; ok != (tt.want > 0) || ok && n != tt.want {
 			t.Errorf("%v %q: %d, %v; want %d", tt.unit, tt.text, n, ok, tt.want)
 		}
 	}
 }
 
-func TestALimitIsSaidForPeople(t *testing.T) {
+func TestLimitIsFormatted(t *testing.T) {
 	for _, tt := range []struct {
 		l          *Limit
 		text, hint string
@@ -68,13 +68,13 @@ func TestALimitIsSaidForPeople(t *testing.T) {
 		{&Limit{Name: "a", Unit: Time, Default: int64(90 * time.Second)}, "1m30s", "--max a=3m allows more"},
 		{&Limit{Name: "a", Unit: Time, Default: int64(24 * time.Hour)}, "24h", "--max a=24h allows more"},
 	} {
-		if tt.l.String() != tt.text || tt.l.Raise() != tt.hint {
-			t.Errorf("%q, %q; want %q, %q", tt.l.String(), tt.l.Raise(), tt.text, tt.hint)
+		if tt.l.String() != tt.text || tt.l.Hint() != tt.hint {
+			t.Errorf("%q, %q; want %q, %q", tt.l.String(), tt.l.Hint(), tt.text, tt.hint)
 		}
 	}
 }
 
-func TestWhatIsNoLimitIsRefused(t *testing.T) {
+func TestUnknownLimitIsRejected(t *testing.T) {
 	for text, want := range map[string]string{
 		"nothing=1":               `no limit "nothing"`,
 		"rows=many":               `the limit rows is a number, and "many" is none`,
@@ -91,8 +91,8 @@ func TestWhatIsNoLimitIsRefused(t *testing.T) {
 	}
 }
 
-// A limit of nothing bounds nothing; one that is set holds for all who read it.
-func TestALimitHoldsOnceItIsSet(t *testing.T) {
+// A nil limit bounds nothing.
+func TestSetLimitIsUsed(t *testing.T) {
 	var none *Limit
 	if none.Int() != 0 {
 		t.Error(none.Int())

@@ -7,8 +7,8 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/internal/safe"
+	"a2aform/internal/safego"
 	"a2aform/internal/store"
-	"a2aform/internal/watched"
 )
 
 // exchange is one request to the agent and what comes in answer. A run has one after
@@ -72,7 +72,7 @@ func (r *Run) begin(continues bool, open func(context.Context) iter.Seq2[a2aclie
 	r.current = x
 	r.mu.Unlock()
 	r.signal()
-	watched.Go(func() {
+	safego.Go(func() {
 		defer close(x.done)
 		defer x.cancel()
 		defer r.guard(x)
@@ -186,7 +186,7 @@ func (r *Run) WaitAnswerable(ctx context.Context) Snapshot {
 // is left in order and the rest of the program goes on.
 func (r *Run) guard(x *exchange) {
 	if p := recover(); p != nil {
-		f := watched.FaultOf(p)
+		f := safego.FaultOf(p)
 		_, _ = r.opts.Store.KeepFault(f.Report()) // the run says what matters
 		r.finish(x, fmt.Errorf("%w while following the task, which may go on at the agent", f))
 	}

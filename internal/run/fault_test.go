@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"a2aform/a2aclient"
-	"a2aform/internal/watched"
+	"a2aform/internal/safego"
 )
 
 // A mistake in the goroutine that follows a task breaks that run, and says that
@@ -17,7 +17,7 @@ func TestAFaultOfAnExchangeBreaksItsRun(t *testing.T) {
 	r := &Run{plan: &Plan{}, ctx: t.Context(), wake: make(chan struct{}, 1)}
 	r.begin(false, func(context.Context) iter.Seq2[a2aclient.Event, error] { panic("boom \x1b[31m") })
 	<-r.last().done
-	var failed *watched.Fault
+	var failed *safego.Fault
 	if err := r.Snapshot().Err; r.Snapshot().Phase != Broken || !errors.As(err, &failed) || !strings.Contains(err.Error(), "may go on at the agent") || strings.Contains(err.Error(), "boom") {
 		t.Errorf("%s: %v", r.Snapshot().Phase, err)
 	}

@@ -25,12 +25,12 @@ func (r *Run) record(e a2aclient.Event) {
 		return
 	case hasResult(e):
 		if r.resultBytes += size; r.resultBytes > limit.RunBytes.Int() {
-			r.state.RecordErr = fmt.Errorf("its events with results take more than %s; %s", limit.RunBytes, limit.RunBytes.Raise())
+			r.state.RecordErr = fmt.Errorf("its events with results take more than %s; %s", limit.RunBytes, limit.RunBytes.Hint())
 			return
 		}
 	default:
 		if r.statusBytes += size; r.statusBytes > limit.RunStatus.Int() {
-			r.state.RecordErr = fmt.Errorf("its events without results take more than %s, so only changes of state are kept of later ones; %s", limit.RunStatus, limit.RunStatus.Raise())
+			r.state.RecordErr = fmt.Errorf("its events without results take more than %s, so only changes of state are kept of later ones; %s", limit.RunStatus, limit.RunStatus.Hint())
 			if !r.keepsChange(e, size) {
 				return
 			}

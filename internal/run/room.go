@@ -67,5 +67,5 @@ func (r *Run) tellFull(by *limit.Limit) {
 	if by == limit.RunStatus {
 		what = "messages of a task"
 	}
-	r.state.Violation = "the agent sent more than the " + by.String() + " that are kept of the " + what + ": what came later is left out here; " + by.Raise()
+	r.state.Violation = "the agent sent more than the " + by.String() + " that are kept of the " + what + ": what came later is left out here; " + by.Hint()
 }

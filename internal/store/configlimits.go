@@ -73,7 +73,7 @@ func (l Limits) String() string {
 func (Limits) JSONSchema() *jsonschema.Schema {
 	s := &jsonschema.Schema{Type: "object", Properties: jsonschema.NewProperties(), AdditionalProperties: jsonschema.FalseSchema}
 	for _, l := range limit.All() {
-		one := &jsonschema.Schema{Type: "string", Default: l.DefaultText(), Description: "The most of " + l.What + ". Beyond: " + l.Beyond + "."}
+		one := &jsonschema.Schema{Type: "string", Default: l.DefaultText(), Description: "The most of " + l.Description + ". Beyond: " + l.Consequence + "."}
 		if l.Unit == limit.Count {
 			one.Type, one.Default = "integer", l.Default
 		}

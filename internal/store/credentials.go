@@ -12,7 +12,7 @@ import (
 
 	"a2aform/internal/limit"
 	"a2aform/internal/safe"
-	"a2aform/internal/watched"
+	"a2aform/internal/safego"
 )
 
 // Credential is a secret that is kept for one scheme of one origin. The secret
@@ -189,7 +189,7 @@ func within(ask func() (Secret, error)) (Secret, error) {
 		err    error
 	}
 	done := make(chan answer, 1)
-	watched.Go(func() {
+	safego.Go(func() {
 		secret, err := ask()
 		done <- answer{secret, err}
 	})

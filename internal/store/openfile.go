@@ -59,7 +59,7 @@ func readByHand(path, what string) ([]byte, error) {
 		return nil, fmt.Errorf("%s cannot be read: %w", shown(path), fault(err))
 	}
 	if len(data) > most {
-		return nil, fmt.Errorf("%s is larger than %s, which no file of %s is; %s", shown(path), limit.AgentsFile, what, limit.AgentsFile.Raise())
+		return nil, fmt.Errorf("%s is larger than %s, which no file of %s is; %s", shown(path), limit.AgentsFile, what, limit.AgentsFile.Hint())
 	}
 	return data, nil
 }

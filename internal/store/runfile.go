@@ -12,7 +12,7 @@ import (
 
 	"a2aform/internal/blocking"
 	"a2aform/internal/safe"
-	"a2aform/internal/watched"
+	"a2aform/internal/safego"
 )
 
 // RunVersion is the version of the run file's format. It rises only where an
@@ -185,7 +185,7 @@ func (r *RunFile) AppendEvent(at time.Time, raw []byte) error {
 	case len(r.gathered) >= gatherBytes:
 		r.write()
 	case r.timer == nil:
-		r.timer = watched.After(gatherTime, r.writeLate)
+		r.timer = safego.AfterFunc(gatherTime, r.writeLate)
 	}
 	return r.told()
 }
@@ -228,7 +228,7 @@ func (r *RunFile) write() {
 		return
 	}
 	r.unsynced, r.syncing = 0, true
-	watched.In(&r.syncs, func() {
+	safego.GoGroup(&r.syncs, func() {
 		_ = r.file.Sync() // closing does it again, and says where it fails
 		r.mu.Lock()
 		defer r.mu.Unlock()

@@ -13,7 +13,7 @@ import (
 	"a2aform/internal/blocking"
 	"a2aform/internal/limit"
 	"a2aform/internal/safe"
-	"a2aform/internal/watched"
+	"a2aform/internal/safego"
 )
 
 // RunInfo is what a list tells of a run.
@@ -108,7 +108,7 @@ func (s *Store) look(entries []fs.DirEntry, index *runIndex) []looked {
 	}
 	var wg sync.WaitGroup
 	for part := range lookers {
-		watched.In(&wg, func() {
+		safego.GoGroup(&wg, func() {
 			for n := part; n < len(unknown); n += lookers {
 				i := unknown[n]
 				path := filepath.Join(dir, entries[i].Name())

@@ -16,7 +16,7 @@ import (
 
 // errTooLong says that a line is longer than any that is written.
 func errTooLong() error {
-	return fmt.Errorf("it is longer than %s; %s", limit.RunLine, limit.RunLine.Raise())
+	return fmt.Errorf("it is longer than %s; %s", limit.RunLine, limit.RunLine.Hint())
 }
 
 // DamagedRun says that a run file could be read only so far.

@@ -11,7 +11,7 @@ import (
 
 	"a2aform/internal/limit"
 	"a2aform/internal/safe"
-	"a2aform/internal/watched"
+	"a2aform/internal/safego"
 )
 
 // EndError says that the input ended where an answer was wanted.
@@ -108,7 +108,7 @@ func (t *terminal) next(read func() (string, error)) (string, error) {
 		err  error
 	}
 	done := make(chan reading, 1)
-	watched.Go(func() {
+	safego.Go(func() {
 		text, err := read()
 		done <- reading{text, err}
 	})
@@ -133,7 +133,7 @@ func (t *terminal) turn() error {
 		return err
 	}
 	if t.answers++; t.answers > limit.Answers.Int() {
-		return &InputError{fmt.Sprintf("more than %s answers were given, which looks endless; %s", limit.Answers, limit.Answers.Raise())}
+		return &InputError{fmt.Sprintf("more than %s answers were given, which looks endless; %s", limit.Answers, limit.Answers.Hint())}
 	}
 	return nil
 }
@@ -146,7 +146,7 @@ func (t *terminal) line() (string, error) {
 		line = append(line, part...)
 		switch {
 		case len(line) > limit.AnswerBytes.Int():
-			return "", &InputError{fmt.Sprintf("a line has more than %s; %s", limit.AnswerBytes, limit.AnswerBytes.Raise())}
+			return "", &InputError{fmt.Sprintf("a line has more than %s; %s", limit.AnswerBytes, limit.AnswerBytes.Hint())}
 		case errors.Is(err, bufio.ErrBufferFull):
 			continue
 		case err != nil && len(line) == 0:

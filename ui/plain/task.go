@@ -11,8 +11,8 @@ import (
 	"a2aform/internal/ojson"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
+	"a2aform/internal/safego"
 	"a2aform/internal/schema"
-	"a2aform/internal/watched"
 	"a2aform/render"
 )
 
@@ -62,7 +62,7 @@ func (s *session) leave(now run.Snapshot, err error) error {
 // follow writes what happens until the run can be answered or ends.
 func (s *session) follow(r *run.Run, told *int) run.Snapshot {
 	done := make(chan run.Snapshot, 1)
-	watched.Go(func() {
+	safego.Go(func() {
 		ctx := context.WithoutCancel(s.ctx)
 		now := r.WaitAnswerable(ctx)
 		if now.State == a2aclient.StateAuthRequired { // the agent may go on by itself

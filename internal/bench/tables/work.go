@@ -168,7 +168,7 @@ func (b *bench) searches(o *opened) error {
 	return err
 }
 
-// validate prints what judging all rows costs.
+// validate prints what validating all rows costs.
 func (b *bench) validate() error {
 	text, err := os.ReadFile(b.schema)
 	if err != nil {
