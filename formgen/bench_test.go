@@ -161,7 +161,7 @@ func BenchmarkType(b *testing.B) {
 
 // TestFieldsAreSmall holds what BenchmarkFields measures to its goal.
 func TestFieldsAreSmall(t *testing.T) {
-	const n, most = 5000, 512
+	const n, maximum = 5000, 512
 	doc, err := schema.Load(wide(n))
 	if err != nil || doc.Compile() != nil {
 		t.Fatal(err, doc.Compile())
@@ -169,8 +169,8 @@ func TestFieldsAreSmall(t *testing.T) {
 	before := resident()
 	f := formgen.New(doc)
 	f.Root().Page()
-	if size := (resident() - before) / n; size > most {
-		t.Errorf("a field keeps %d bytes, at most %d", size, most)
+	if size := (resident() - before) / n; size > maximum {
+		t.Errorf("a field keeps %d bytes, at most %d", size, maximum)
 	}
 	runtime.KeepAlive(doc)
 	runtime.KeepAlive(f)

@@ -9,7 +9,7 @@ import (
 )
 
 // IsBinary reports text that stands for bytes, as an encoded file does.
-func (f *Field) IsBinary() bool { return f.Kind() == schema.String && f.place.Encoding() != "" }
+func (f *Field) IsBinary() bool { return f.Kind() == schema.String && f.loc.Encoding() != "" }
 
 // SetBytes sets a binary field to bytes, encoded as the schema asks. [Form.Undo]
 // brings back what was there. On other fields it does nothing.
@@ -20,7 +20,7 @@ func (f *Field) SetBytes(data []byte) {
 }
 
 func (f *Field) encode(data []byte) string {
-	switch f.place.Encoding() {
+	switch f.loc.Encoding() {
 	case "base64url":
 		return base64.URLEncoding.EncodeToString(data)
 	case "data-url":
@@ -31,7 +31,7 @@ func (f *Field) encode(data []byte) string {
 
 // mediaType is what the schema says that the bytes are.
 func (f *Field) mediaType() string {
-	if t := f.place.MediaType(); !t.IsEmpty() {
+	if t := f.loc.MediaType(); !t.IsEmpty() {
 		return t.Exact()
 	}
 	return "application/octet-stream"
@@ -40,20 +40,20 @@ func (f *Field) mediaType() string {
 // warnBinary says that a text is not encoded as the schema asks, which the validator
 // does not look at. Format "binary" may be any text, by those who mean its bytes.
 func (f *Field) warnBinary() []schema.Problem {
-	if !f.IsBinary() || f.text == "" || f.place.Format().Exact() == "binary" {
+	if !f.IsBinary() || f.text == "" || f.loc.Format().Exact() == "binary" {
 		return nil
 	}
 	if _, ok := f.Bytes(); ok {
 		return nil
 	}
-	return []schema.Problem{{Keyword: "contentEncoding", Message: "is not " + f.place.Encoding()}}
+	return []schema.Problem{{Keyword: "contentEncoding", Message: "is not " + f.loc.Encoding()}}
 }
 
 // Bytes is the number of bytes that a binary field stands for, false where its
 // text is not encoded as the schema asks.
 func (f *Field) Bytes() (n int, ok bool) {
 	text, encoding := f.text, base64.StdEncoding
-	switch f.place.Encoding() {
+	switch f.loc.Encoding() {
 	case "base64url":
 		encoding = base64.URLEncoding
 	case "data-url":

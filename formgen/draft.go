@@ -54,7 +54,7 @@ func (k *kept) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-var presenceWords = map[Presence]string{Null: "null", Set: "set"}
+var presenceTexts = map[Presence]string{Null: "null", Set: "set"}
 
 // Draft captures the form as it stands. What it gives shares nothing with the
 // form that changes, so that it can be encoded elsewhere.
@@ -65,7 +65,7 @@ func (f *Form) Draft() Draft {
 }
 
 func (d *Draft) capture(x *Field) state {
-	s := state{Touched: x.touched, Kind: x.kind.String(), Origin: x.origin, Is: presenceWords[x.presence], Extra: x.extra, Offers: x.offers}
+	s := state{Touched: x.touched, Kind: x.kind.String(), Origin: x.origin, Is: presenceTexts[x.presence], Extra: x.extra, Offers: x.offers}
 	if !x.IsItem() {
 		s.Name = x.name
 	}

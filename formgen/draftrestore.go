@@ -66,7 +66,7 @@ func parsed(raw []byte) *ojson.Value {
 }
 
 func presenceOf(word string) Presence {
-	for p, w := range presenceWords {
+	for p, w := range presenceTexts {
 		if w == word {
 			return p
 		}
@@ -82,10 +82,10 @@ func (f *Field) restorePicks(saved schema.Picks, asked *ojson.Value) {
 		return
 	}
 	picks := schema.Picks{}
-	f.setPlace(f.base.Resolve(picks, asked))
+	f.setLocation(f.base.Resolve(picks, asked))
 	for range saved {
 		before := len(picks)
-		for _, u := range f.place.Unions() {
+		for _, u := range f.loc.Unions() {
 			if branch, ok := saved[u.Key]; ok && branch >= -1 && branch < len(u.Branches) {
 				picks[u.Key] = branch
 			}
@@ -93,7 +93,7 @@ func (f *Field) restorePicks(saved schema.Picks, asked *ojson.Value) {
 		if len(picks) == before {
 			break
 		}
-		f.setPlace(f.base.Resolve(picks, asked))
+		f.setLocation(f.base.Resolve(picks, asked))
 	}
 	f.change(func(c *rare) { c.picks = picks })
 }
@@ -134,7 +134,7 @@ func (f *Field) restoreBelow(s *state) {
 	case schema.Array:
 		f.children = make([]*Field, len(s.Items))
 		for i := range s.Items {
-			f.children[i] = newField(f.form, f, "", f.place.Item(i), true)
+			f.children[i] = newField(f.form, f, "", f.loc.Item(i), true)
 		}
 		f.renumber()
 		for i := range s.Items {
@@ -167,7 +167,7 @@ func (f *Field) restoreMembers(members []state) {
 func (f *Field) restoreMember(s *state, add bool) bool {
 	c := f.child(s.Name)
 	if c == nil && add {
-		c = newField(f.form, f, s.Name, f.place.Property(s.Name), false)
+		c = newField(f.form, f, s.Name, f.loc.Property(s.Name), false)
 		c.extra = true
 		f.children = append(f.children, c)
 	}

@@ -35,13 +35,13 @@ func (f *Field) begin() {
 // value that it can have; nil for none. A default that breaks the schema is offered,
 // see [Field.Offered], and never there by itself.
 func (f *Field) fixed() *ojson.Value {
-	if v := f.place.Const(); v != nil {
+	if v := f.loc.Const(); v != nil {
 		return v
 	}
-	if v := f.place.Default(); v != nil && len(f.base.Validate(v)) == 0 {
+	if v := f.loc.Default(); v != nil && len(f.base.Validate(v)) == 0 {
 		return v
 	}
-	return f.place.Only()
+	return f.loc.Only()
 }
 
 // maxBudget is how many fields come by themselves at a time; those that a
@@ -84,8 +84,8 @@ func (f *Field) expand() {
 // makeMembers makes the declared members without a state.
 func (f *Field) makeMembers() {
 	f.expanded, f.children = true, nil
-	for _, p := range f.place.Properties() {
-		f.children = append(f.children, newField(f.form, f, p.Name, p.Place, p.Required))
+	for _, p := range f.loc.Properties() {
+		f.children = append(f.children, newField(f.form, f, p.Name, p.Location, p.Required))
 		f.form.budgetUsed++
 	}
 }

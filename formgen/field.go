@@ -22,7 +22,7 @@ const (
 type Field struct {
 	form        *Form
 	parent      *Field
-	base        schema.Place       // as the parent gives it
+	base        schema.Location    // as the parent gives it
 	name        string             // member name, or the index of an item
 	version     uint64             // grows with every change of what the field shows
 	cached      *ojson.Value       // what it sends, if fresh
@@ -50,9 +50,9 @@ type diagnostics struct{ problems, warnings []schema.Problem }
 // content is what a field holds in one branch of its unions: another branch has
 // another one.
 type content struct {
-	place    schema.Place // with what was picked, and with what the value asks for
-	text     string       // typed text of a text, number or JSON field
-	chosen   *ojson.Value // of an enumeration, a boolean or a constant
+	loc      schema.Location // with what was picked, and with what the value asks for
+	text     string          // typed text of a text, number or JSON field
+	chosen   *ojson.Value    // of an enumeration, a boolean or a constant
 	children []*Field
 	*rare
 	kind     schema.Kind
@@ -83,16 +83,16 @@ func (c *content) change(edit func(*rare)) {
 	c.rare = &next
 }
 
-func newField(f *Form, parent *Field, name string, p schema.Place, required bool) *Field {
+func newField(f *Form, parent *Field, name string, p schema.Location, required bool) *Field {
 	x := &Field{form: f, parent: parent, name: name, base: p, required: required, nullable: p.AllowsNull()}
 	x.rare = noRare
-	x.setPlace(p)
+	x.setLocation(p)
 	return x
 }
 
-// setPlace lets other schemas apply.
-func (f *Field) setPlace(p schema.Place) {
-	f.place, f.kind = p, p.Kind()
+// setLocation lets other schemas apply.
+func (f *Field) setLocation(p schema.Location) {
+	f.loc, f.kind = p, p.Kind()
 	if f.unions != nil {
 		f.change(func(s *rare) { s.unions = nil })
 	}
@@ -112,8 +112,8 @@ func (f *Field) Pointer() string {
 	return ojson.Pointer(f.parent.Pointer(), f.name)
 }
 
-// Place is what the schema says here, given the branches that were chosen.
-func (f *Field) Place() schema.Place { return f.place }
+// Location is what the schema says here, given the branches that were chosen.
+func (f *Field) Location() schema.Location { return f.loc }
 
 // Kind says how the field is edited now: [schema.JSON] while it is flipped to
 // JSON text.
@@ -132,7 +132,7 @@ func (f *Field) Reason() string {
 	case f.asJSON && f.kind != schema.JSON:
 		return "edited as JSON"
 	}
-	return f.place.Reason()
+	return f.loc.Reason()
 }
 
 // IsRequired reports whether the field must be sent while its parent is.
@@ -156,13 +156,13 @@ func (f *Field) IsItem() bool { return f.parent != nil && f.parent.Kind() == sch
 func (f *Field) isEntry() bool { return f.extra || f.IsItem() }
 
 // IsReadOnly reports a place that the agent sets, not the user.
-func (f *Field) IsReadOnly() bool { return f.place.IsReadOnly() }
+func (f *Field) IsReadOnly() bool { return f.loc.IsReadOnly() }
 
 // IsLocked reports a place that the agent sets, itself or with what holds it. One
 // that must be sent and has no value of its own has to come from the user.
 func (f *Field) IsLocked() bool {
 	for ; f != nil; f = f.parent {
-		if f.IsReadOnly() && (!f.required || f.place.Only() != nil || f.place.Default() != nil) {
+		if f.IsReadOnly() && (!f.required || f.loc.Only() != nil || f.loc.Default() != nil) {
 			return true
 		}
 	}
@@ -170,7 +170,7 @@ func (f *Field) IsLocked() bool {
 }
 
 // IsDeprecated reports a place that should not be used any more.
-func (f *Field) IsDeprecated() bool { return f.place.IsDeprecated() }
+func (f *Field) IsDeprecated() bool { return f.loc.IsDeprecated() }
 
 // IsTouched reports whether the user or a preset gave the field its state.
 func (f *Field) IsTouched() bool { return f.touched }
@@ -181,10 +181,10 @@ func (f *Field) Version() uint64 { return f.version }
 
 // IsSecret reports text that must be masked and not be stored: the schema says
 // that it is a password or write-only, or the name of the member says so.
-func (f *Field) IsSecret() bool { return f.place.IsSecret() }
+func (f *Field) IsSecret() bool { return f.loc.IsSecret() }
 
 // IsSecretByName reports a secret of which only the member's name says so.
-func (f *Field) IsSecretByName() bool { return f.place.IsSecretByName() }
+func (f *Field) IsSecretByName() bool { return f.loc.IsSecretByName() }
 
 func (f *Field) holdsSecret() bool {
 	if f.presence != Set {
@@ -216,9 +216,9 @@ func (f *Field) IsText() bool {
 // choices.
 func (f *Field) Choices() []schema.Choice {
 	if f.kind == schema.MultiEnum {
-		return f.place.Item(0).Choices()
+		return f.loc.Item(0).Choices()
 	}
-	return f.place.Choices()
+	return f.loc.Choices()
 }
 
 // Chosen is the index of the chosen value among [Field.Choices], -1 for none.
@@ -226,7 +226,7 @@ func (f *Field) Chosen() int {
 	if f.chosen == nil {
 		return -1
 	}
-	return f.place.ChoiceOf(f.chosen)
+	return f.loc.ChoiceOf(f.chosen)
 }
 
 // IsUnlisted reports a value that is sent although it is none of [Field.Choices]:

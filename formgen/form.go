@@ -163,7 +163,7 @@ func (f *Form) SubmitWith(j Validation) ([]byte, error) {
 }
 
 // SubmitAnyway is [Form.SubmitWith] for a value whose only problems are at fields that
-// no value satisfies, see [schema.Place.Contradiction]: the user asked to send it as it
+// no value satisfies, see [schema.Location.Contradiction]: the user asked to send it as it
 // is. Anything else is refused as there.
 func (f *Form) SubmitAnyway(j Validation) ([]byte, error) {
 	data, err := f.SubmitWith(j)
@@ -172,7 +172,7 @@ func (f *Form) SubmitAnyway(j Validation) ([]byte, error) {
 		return data, err
 	}
 	for _, p := range refused.Problems {
-		if p.Field.place.Contradiction() == "" || p.Field.hasDraft() {
+		if p.Field.loc.Contradiction() == "" || p.Field.hasDraft() {
 			return nil, err
 		}
 	}

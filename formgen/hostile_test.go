@@ -249,14 +249,14 @@ func refuses(t *testing.T, f *formgen.Form, text string) {
 // times, as another program may take the processor meanwhile.
 func typeSlowly(t *testing.T, x *formgen.Field, within time.Duration) {
 	t.Helper()
-	text, least := strings.Repeat("a", 40)+"!", time.Hour
+	text, minimum := strings.Repeat("a", 40)+"!", time.Hour
 	for range 3 {
 		from := time.Now()
 		x.SetText(text)
-		least = min(least, time.Since(from))
+		minimum = min(minimum, time.Since(from))
 	}
-	if least > within || x.Text() != text {
-		t.Errorf("a key takes %v", least)
+	if minimum > within || x.Text() != text {
+		t.Errorf("a key takes %v", minimum)
 	}
 }
 

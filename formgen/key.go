@@ -10,13 +10,13 @@ import (
 // OffersKeys reports an object that shows a row to add members with names of
 // one's own: a map, or one that was asked to by [Field.OfferKeys].
 func (f *Field) OffersKeys() bool {
-	return f.Kind() == schema.Object && f.presence == Set && (f.offers || f.place.IsMap())
+	return f.Kind() == schema.Object && f.presence == Set && (f.offers || f.loc.IsMap())
 }
 
 // OfferKeys lets an object show a row to add members that are not declared. It
 // reports false where it takes none.
 func (f *Field) OfferKeys() bool {
-	if f.Kind() != schema.Object || !f.place.TakesKeys() {
+	if f.Kind() != schema.Object || !f.loc.TakesKeys() {
 		return false
 	}
 	if !f.offers {
@@ -28,8 +28,8 @@ func (f *Field) OfferKeys() bool {
 
 // CanAddKey reports whether the object may take one more member.
 func (f *Field) CanAddKey() bool {
-	most := f.place.Bounds().MaxProperties
-	return f.Kind() == schema.Object && f.place.TakesKeys() && (most == nil || f.value().Len() < *most)
+	maximum := f.loc.Bounds().MaxProperties
+	return f.Kind() == schema.Object && f.loc.TakesKeys() && (maximum == nil || f.value().Len() < *maximum)
 }
 
 // CheckKey says why no member of that name can be added, "" where it can.
@@ -37,14 +37,14 @@ func (f *Field) CheckKey(name string) string {
 	if c := f.child(name); c != nil {
 		return "there is a field of that name already"
 	}
-	return f.place.CheckKey(name)
+	return f.loc.CheckKey(name)
 }
 
 // KeyChoices are the names that can still be added, where the schema lists
 // them; nil where it does not.
 func (f *Field) KeyChoices() []string {
 	var left []string
-	names := f.place.KeyChoices()
+	names := f.loc.KeyChoices()
 	for _, name := range names {
 		if f.child(name) == nil {
 			left = append(left, name)
@@ -72,7 +72,7 @@ func (f *Field) AddKey(name string) (*Field, error) {
 		}
 		return nil, errors.New(reason)
 	}
-	entry := newField(f.form, f, name, f.place.Property(name), false)
+	entry := newField(f.form, f, name, f.loc.Property(name), false)
 	entry.extra = true
 	f.form.budgetUsed = 0
 	entry.begin()
@@ -99,7 +99,7 @@ func (f *Field) RenameKey(name, to string) error {
 	before := *c
 	c.name = to
 	c.version++
-	c.adapt(f.place.Property(to), false)
+	c.adapt(f.loc.Property(to), false)
 	f.form.layoutVersion++
 	c.remember(c.Pointer(), before)
 	c.markSetUpwards()

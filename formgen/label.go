@@ -47,7 +47,7 @@ func (f *Field) IsNamedByLabel() bool { return strings.EqualFold(f.Label(), show
 func (f *Field) itemLabel() string {
 	i, _ := strconv.Atoi(f.name)
 	label := strconv.Itoa(i + 1)
-	if title := f.base.Title(); i < f.parent.place.Prefix() && !title.IsEmpty() {
+	if title := f.base.Title(); i < f.parent.loc.Prefix() && !title.IsEmpty() {
 		label += " " + title.Line(0).String()
 	}
 	return label
@@ -66,11 +66,11 @@ func (f *Field) Path() string {
 }
 
 // Help is the schema's description.
-func (f *Field) Help() safe.Block { return f.place.Description().Block(0) }
+func (f *Field) Help() safe.Block { return f.loc.Description().Block(0) }
 
 // Hint says type and bounds in a few words: "whole number, 1 … 12".
 func (f *Field) Hint() string {
-	bounds, sample := f.place.Bounds(), f.sample()
+	bounds, sample := f.loc.Bounds(), f.sample()
 	if sample != "" {
 		bounds.Pattern = safe.Raw{} // an example says it better
 	}
@@ -78,7 +78,7 @@ func (f *Field) Hint() string {
 	if title := f.base.TypeTitle(); !title.IsEmpty() && !f.root && !f.IsItem() && title.Line(0).String() != f.Label() {
 		parts[0] = title.Line(0).String() + ", " + parts[0]
 	}
-	if sample != "" && (f.presence != Set || f.text == "") && len(f.place.Examples()) == 0 {
+	if sample != "" && (f.presence != Set || f.text == "") && len(f.loc.Examples()) == 0 {
 		parts[0] += ", such as " + sample
 	}
 	if text := bounds.Hint(); text != "" {
@@ -92,7 +92,7 @@ func (f *Field) Hint() string {
 
 // defaultHint names the default of a field that is not set.
 func (f *Field) defaultHint() []string {
-	v := f.place.Default()
+	v := f.loc.Default()
 	switch {
 	case !v.Exists() || f.presence == Set:
 		return nil
@@ -107,7 +107,7 @@ func (f *Field) sample() string {
 	if f.Kind() != schema.String {
 		return ""
 	}
-	return f.place.Sample()
+	return f.loc.Sample()
 }
 
 var typeHints = map[schema.Kind]string{
@@ -125,7 +125,7 @@ func (f *Field) typeHint() string {
 	case schema.Array:
 		return "list"
 	case schema.String:
-		if format := f.place.Format(); !format.IsEmpty() {
+		if format := f.loc.Format(); !format.IsEmpty() {
 			return format.Line(40).String()
 		}
 	}
@@ -202,10 +202,10 @@ func InSentence(v *ojson.Value) string {
 
 // summaries are the first few values inside a composite one.
 func summaries(v *ojson.Value) []string {
-	const most = 4
+	const maximum = 4
 	var parts []string
 	for _, m := range v.Members() {
-		if len(parts) == most {
+		if len(parts) == maximum {
 			return append(parts, safe.Ellipsis)
 		}
 		part := inline(m.Value)
@@ -215,7 +215,7 @@ func summaries(v *ojson.Value) []string {
 		parts = append(parts, part)
 	}
 	for _, item := range v.Items() {
-		if len(parts) == most {
+		if len(parts) == maximum {
 			return append(parts, safe.Ellipsis)
 		}
 		parts = append(parts, inline(item))

@@ -91,14 +91,14 @@ func fourfold(t testing.TB, value func(n int) string) (small, large *ojson.Value
 	return parseValue(t, value(n)), parseValue(t, value(4*n))
 }
 
-// rawPlaces are the pointers of the fields that are edited as JSON.
-func rawPlaces(x *formgen.Field) []string {
+// rawLocations are the pointers of the fields that are edited as JSON.
+func rawLocations(x *formgen.Field) []string {
 	var list []string
 	if x.Kind() == schema.JSON {
 		list = append(list, x.Pointer())
 	}
 	for _, c := range x.Children() {
-		list = append(list, rawPlaces(c)...)
+		list = append(list, rawLocations(c)...)
 	}
 	return list
 }
@@ -114,7 +114,7 @@ func TestALargeValueIsLoadedIntoFields(t *testing.T) {
 			}
 			f := open(t, c.schema)
 			f.Load(large)
-			if raw := rawPlaces(f.Root()); len(raw) > 0 {
+			if raw := rawLocations(f.Root()); len(raw) > 0 {
 				t.Errorf("%d places are JSON, %s first", len(raw), raw[0])
 			}
 			if got := valueOf(f); got != string(large.Compact()) {
@@ -148,22 +148,22 @@ func TestTheSamePlacesBecomeJSONInEachLoad(t *testing.T) {
 	chain := strings.Repeat(`{"next":[`, 100) + `{"leaf":"x"}` + strings.Repeat(`]}`, 100)
 	v := parseValue(t, `{"next":[`+strings.TrimSuffix(strings.Repeat(chain+",", 20), ",")+`]}`)
 	const loads = 6
-	places := make([][]string, loads)
+	locs := make([][]string, loads)
 	var wg sync.WaitGroup
 	for i := range loads {
 		wg.Go(func() {
 			f := formgen.New(doc)
 			f.Load(v)
-			places[i] = rawPlaces(f.Root())
+			locs[i] = rawLocations(f.Root())
 		})
 	}
 	wg.Wait()
-	if len(places[0]) == 0 {
+	if len(locs[0]) == 0 {
 		t.Fatal("the steps are not spent")
 	}
-	for i, other := range places {
-		if !slices.Equal(places[0], other) {
-			t.Errorf("load %d: %d places are JSON, and %d in the first", i, len(other), len(places[0]))
+	for i, other := range locs {
+		if !slices.Equal(locs[0], other) {
+			t.Errorf("load %d: %d places are JSON, and %d in the first", i, len(other), len(locs[0]))
 		}
 	}
 }

@@ -41,7 +41,7 @@ func (f *Field) Toggled() []int {
 	if f.presence != Set || f.kind != schema.MultiEnum {
 		return nil
 	}
-	item := f.place.Item(0)
+	item := f.loc.Item(0)
 	taken := make([]int, len(f.several))
 	for i, v := range f.several {
 		taken[i] = item.ChoiceOf(v)
@@ -55,7 +55,7 @@ func (f *Field) severalIndex(v *ojson.Value) int {
 
 // holdsSeveral reports whether a list holds choices alone, each at most once.
 func (f *Field) holdsSeveral(v *ojson.Value) bool {
-	item, seen := f.place.Item(0), map[int]bool{}
+	item, seen := f.loc.Item(0), map[int]bool{}
 	for _, one := range v.Items() {
 		i := item.ChoiceOf(one)
 		if i < 0 || seen[i] {

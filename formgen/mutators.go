@@ -71,7 +71,7 @@ func (f *Field) fill() {
 		f.form.budgetUsed = 0
 		f.expand()
 	case f.Kind() == schema.Const:
-		f.chosen = f.place.Const()
+		f.chosen = f.loc.Const()
 	case f.Kind() == schema.Enum && f.chosen == nil && len(f.Choices()) > 0:
 		f.chosen = f.Choices()[0].Value
 	case f.Kind() == schema.Boolean && f.chosen == nil:
@@ -112,7 +112,7 @@ func (f *Field) CyclePresence() {
 // example where there is none; it does nothing without either.
 func (f *Field) UseDefault() {
 	origin := Given
-	if f.place.Default() == nil {
+	if f.loc.Default() == nil {
 		origin = Example
 	}
 	if v := f.Offered(); v != nil {
@@ -123,10 +123,10 @@ func (f *Field) UseDefault() {
 // Offered is what [Field.UseDefault] takes: the default, else the first example,
 // nil where the schema gives neither.
 func (f *Field) Offered() *ojson.Value {
-	if v := f.place.Default(); v != nil {
+	if v := f.loc.Default(); v != nil {
 		return v
 	}
-	if examples := f.place.Examples(); len(examples) > 0 {
+	if examples := f.loc.Examples(); len(examples) > 0 {
 		return examples[0]
 	}
 	return nil
@@ -148,8 +148,8 @@ func (f *Field) CanAppend() bool {
 	if f.Kind() != schema.Array {
 		return false
 	}
-	most, n := f.place.Bounds().MaxItems, len(f.Children())
-	return (most == nil || n < *most) && f.place.TakesItem(n)
+	maximum, n := f.loc.Bounds().MaxItems, len(f.Children())
+	return (maximum == nil || n < *maximum) && f.loc.TakesItem(n)
 }
 
 // Append adds an item at the end of a list and returns it.
@@ -166,7 +166,7 @@ func (f *Field) Insert(i int) *Field {
 		f.children = nil
 	}
 	i = min(max(i, 0), len(f.children))
-	item := newField(f.form, f, "", f.place.Item(i), true)
+	item := newField(f.form, f, "", f.loc.Item(i), true)
 	f.form.budgetUsed = 0
 	item.begin()
 	f.insert(item, i)
@@ -180,12 +180,12 @@ func (f *Field) Insert(i int) *Field {
 // complete adds the items that a tuple has by its positions, and does nothing
 // for other lists.
 func (f *Field) complete() {
-	least, prefix := f.place.Bounds().MinItems, f.place.Prefix()
-	if prefix == 0 || least == nil {
+	minimum, prefix := f.loc.Bounds().MinItems, f.loc.Prefix()
+	if prefix == 0 || minimum == nil {
 		return
 	}
-	for i := len(f.children); i < min(prefix, *least); i++ {
-		item := newField(f.form, f, strconv.Itoa(i), f.place.Item(i), true)
+	for i := len(f.children); i < min(prefix, *minimum); i++ {
+		item := newField(f.form, f, strconv.Itoa(i), f.loc.Item(i), true)
 		item.begin()
 		f.children = append(f.children, item)
 	}
@@ -199,7 +199,7 @@ func (f *Field) Duplicate(i int) *Field {
 	}
 	before, v := *f, f.children[i].value()
 	f.form.layoutVersion++
-	item := newField(f.form, f, "", f.place.Item(i+1), true)
+	item := newField(f.form, f, "", f.loc.Item(i+1), true)
 	if v != nil {
 		item.load(v)
 	} else {
@@ -254,7 +254,7 @@ func (f *Field) renumber() {
 	for i, item := range f.children {
 		item.name = strconv.Itoa(i)
 	}
-	if f.place.Prefix() > 0 {
+	if f.loc.Prefix() > 0 {
 		f.refit()
 	}
 }

@@ -21,7 +21,7 @@ func (f *Field) Needs() []Need {
 	}
 	var needs []Need
 	showing := f.form.Showing()[f]
-	for _, c := range f.place.Combinations() {
+	for _, c := range f.loc.Combinations() {
 		text := f.needText(c)
 		bad := slices.ContainsFunc(showing, func(p schema.Problem) bool { return p.Message == text })
 		needs = append(needs, Need{text, c.IsMet(f.sends), bad})
@@ -35,7 +35,7 @@ func (f *Field) inLabels(message string) string {
 	if f.Kind() != schema.Object {
 		return message
 	}
-	for _, c := range f.place.Combinations() {
+	for _, c := range f.loc.Combinations() {
 		if c.Message() == message {
 			return f.needText(c)
 		}

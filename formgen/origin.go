@@ -16,14 +16,14 @@ const (
 	Asked                 // what the agent knew when it asked
 )
 
-var originWords = [...]string{"typed", "default", "example", "preset", "last run", "file", "from the agent"}
+var originTexts = [...]string{"typed", "default", "example", "preset", "last run", "file", "from the agent"}
 
 // String is the origin in a word or two.
 func (o Origin) String() string {
-	if int(o) < len(originWords) {
-		return originWords[o]
+	if int(o) < len(originTexts) {
+		return originTexts[o]
 	}
-	return originWords[Typed]
+	return originTexts[Typed]
 }
 
 // Origin is where what the field holds comes from.

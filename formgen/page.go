@@ -81,7 +81,7 @@ func (f *Field) appendMembers(rows []Row, depth int) []Row {
 }
 
 // isFullTuple reports a list of fixed positions that are all there.
-func (f *Field) isFullTuple() bool { return f.place.Prefix() > 0 && !f.CanAppend() }
+func (f *Field) isFullTuple() bool { return f.loc.Prefix() > 0 && !f.CanAppend() }
 
 // inOrder are the members as they are listed: what is deprecated comes last
 // among those that the schema declares.
@@ -151,7 +151,7 @@ func (f *Field) isSmall(depth int) bool {
 	switch {
 	case depth >= inlineDepth || f.isEntry():
 		return false
-	case f.place.IsMap():
+	case f.loc.IsMap():
 		return true
 	case len(f.children) > inlineFields:
 		return false

@@ -50,7 +50,7 @@ func (f *Field) collectChosen(chosen schema.Chosen) {
 	if f.presence != Set || f.asJSON {
 		return
 	}
-	for _, u := range f.place.Unions() {
+	for _, u := range f.loc.Unions() {
 		if at, index, ok := u.At(f.Pointer()); ok {
 			chosen[at] = index
 		}
@@ -97,12 +97,12 @@ func (f *Field) check() {
 		f.diagnostics = &diagnostics{problems: []schema.Problem{{Message: f.draftProblem()}}}
 		return
 	}
-	problems, warnings := split(f.place.Validate(v))
+	problems, warnings := split(f.loc.Validate(v))
 	if len(problems) == 0 {
-		warnings = append(append(warnings, f.place.Warn(v)...), f.warnBinary()...)
+		warnings = append(append(warnings, f.loc.Warn(v)...), f.warnBinary()...)
 	}
 	if len(problems) > 0 {
-		if why := f.place.Contradiction(); why != "" {
+		if why := f.loc.Contradiction(); why != "" {
 			warnings = append(warnings, schema.Problem{Message: why + "; ctrl+s twice sends it as it is"})
 		}
 	}

@@ -21,15 +21,15 @@ const (
 // and go for ever, so after a few rounds it stays, as one that is not declared.
 func (f *Field) recompute() {
 	for round := range maxRounds {
-		if !f.place.IsConditional() || f.presence != Set || f.asJSON {
+		if !f.loc.IsConditional() || f.presence != Set || f.asJSON {
 			return
 		}
 		next := f.fit(f.value())
-		if next.Is(f.place) {
+		if next.Is(f.loc) {
 			return
 		}
 		if f.isTyping() && next.Kind() != schema.JSON {
-			f.setPlace(next)
+			f.setLocation(next)
 			f.asJSON = true // text does not turn into fields while it is typed
 			return
 		}
@@ -48,9 +48,9 @@ func (f *Field) isTyping() bool {
 
 // adopt lets other schemas apply to what the field holds; keep lets members stay
 // that they do not declare.
-func (f *Field) adopt(next schema.Place, keep bool) {
+func (f *Field) adopt(next schema.Location, keep bool) {
 	was, v := f.kind, f.value()
-	f.setPlace(next)
+	f.setLocation(next)
 	f.form.layoutVersion++
 	switch {
 	case f.kind != was && v != nil:
@@ -94,7 +94,7 @@ func (f *Field) regroup(keep bool) {
 	}
 	old := f.children
 	f.children = nil
-	for _, p := range f.place.Properties() {
+	for _, p := range f.loc.Properties() {
 		c := have[p.Name]
 		delete(have, p.Name)
 		f.children = append(f.children, f.member(p, c))
@@ -105,7 +105,7 @@ func (f *Field) regroup(keep bool) {
 		}
 		if c.extra || (c.added || keep) && c.presence != Absent {
 			c.extra = true
-			c.adapt(f.place.Property(c.name), false)
+			c.adapt(f.loc.Property(c.name), false)
 			f.children = append(f.children, c)
 			continue
 		}
@@ -121,14 +121,14 @@ func (f *Field) member(p schema.Property, have *Field) *Field {
 		f.unput(p.Name)
 	}
 	if have == nil {
-		c := newField(f.form, f, p.Name, p.Place, p.Required)
+		c := newField(f.form, f, p.Name, p.Location, p.Required)
 		f.form.budgetUsed++
 		c.start()
 		return c
 	}
 	have.added = have.added || have.extra
 	have.extra = false
-	have.adapt(p.Place, p.Required)
+	have.adapt(p.Location, p.Required)
 	if have.presence == Absent && !have.touched {
 		have.start()
 	}
@@ -158,13 +158,13 @@ func (f *Field) unput(name string) {
 // refit gives the items the places of their positions.
 func (f *Field) refit() {
 	for i, item := range f.children {
-		item.adapt(f.place.Item(i), true)
+		item.adapt(f.loc.Item(i), true)
 	}
 }
 
 // adapt puts the field at another place: what it holds stays as far as it fits,
 // and is JSON text where it does not.
-func (f *Field) adapt(base schema.Place, required bool) {
+func (f *Field) adapt(base schema.Location, required bool) {
 	f.required = required
 	if f.base.Is(base) {
 		return
@@ -178,7 +178,7 @@ func (f *Field) adapt(base schema.Place, required bool) {
 
 // fit is the base resolved for what the field holds; of unions that are new the
 // branch that comes closest is chosen, so that the members stay in sight.
-func (f *Field) fit(v *ojson.Value) schema.Place {
+func (f *Field) fit(v *ojson.Value) schema.Location {
 	next := f.base.Resolve(f.picks, v)
 	if v == nil || next.Kind() != schema.Union {
 		return next

@@ -145,16 +145,16 @@ func (f *Field) settle(v *ojson.Value) {
 	}
 	if f.form.isSpent() {
 		f.change(func(s *rare) { s.picks = nil })
-		f.setPlace(f.base)
+		f.setLocation(f.base)
 		return
 	}
 	steps := f.form.steps
 	if steps == nil {
 		steps = schema.StepsFor(v)
 	}
-	picks, place := f.base.FitWithin(steps, nil, v)
+	picks, loc := f.base.FitWithin(steps, nil, v)
 	f.change(func(s *rare) { s.picks = picks })
-	f.setPlace(place)
+	f.setLocation(loc)
 }
 
 // isSpent reports that the load under way has no steps left to find branches.
@@ -199,9 +199,9 @@ func (f *Field) take(v *ojson.Value) bool {
 	case schema.Boolean:
 		return v.Is(ojson.Bool)
 	case schema.Const:
-		return ojson.Equal(v, f.place.Const())
+		return ojson.Equal(v, f.loc.Const())
 	}
-	return f.kind == schema.Enum && f.place.ChoiceOf(v) >= 0
+	return f.kind == schema.Enum && f.loc.ChoiceOf(v) >= 0
 }
 
 // JSON is the field's value as the JSON text that [Field.AsJSON] would show, ""
@@ -236,7 +236,7 @@ func (f *Field) loadObject(v *ojson.Value) bool {
 			continue
 		}
 		known[m.Name] = true
-		extra := newField(f.form, f, m.Name, f.place.Property(m.Name), false)
+		extra := newField(f.form, f, m.Name, f.loc.Property(m.Name), false)
 		extra.extra = true
 		f.children = append(f.children, extra)
 		extra.load(values[m.Name])
@@ -247,7 +247,7 @@ func (f *Field) loadObject(v *ojson.Value) bool {
 func (f *Field) loadArray(v *ojson.Value) bool {
 	f.children = make([]*Field, v.Len())
 	for i := range v.Items() {
-		f.children[i] = newField(f.form, f, "", f.place.Item(i), true)
+		f.children[i] = newField(f.form, f, "", f.loc.Item(i), true)
 	}
 	f.renumber()
 	for i, item := range v.Items() {

@@ -23,13 +23,13 @@ func (f *Field) Unions() []Union {
 	if f.asJSON {
 		return nil
 	}
-	if f.unions == nil && len(f.place.Unions()) > 0 {
-		f.change(func(s *rare) { s.unions = makeUnions(f.place) })
+	if f.unions == nil && len(f.loc.Unions()) > 0 {
+		f.change(func(s *rare) { s.unions = makeUnions(f.loc) })
 	}
 	return f.unions
 }
 
-func makeUnions(p schema.Place) []Union {
+func makeUnions(p schema.Location) []Union {
 	unions := []Union{}
 	for _, u := range p.Unions() {
 		unions = append(unions, Union{p.BranchLabels(u), p.BranchNotes(u), u.Picked})
@@ -41,7 +41,7 @@ func makeUnions(p schema.Place) []Union {
 // left comes back when it is chosen again; members of the same name take their
 // values along where they fit.
 func (f *Field) ChooseBranch(i, branch int) {
-	unions := f.place.Unions()
+	unions := f.loc.Unions()
 	if f.asJSON || i < 0 || i >= len(unions) || branch < 0 || branch >= len(unions[i].Branches) {
 		return
 	}
@@ -56,7 +56,7 @@ func (f *Field) ChooseBranch(i, branch int) {
 }
 
 func (f *Field) takeBranch(i, branch int) {
-	unions := f.place.Unions()
+	unions := f.loc.Unions()
 	f.memory = maps.Clone(f.memory)
 	if f.memory == nil {
 		f.memory = map[string]content{}
@@ -76,7 +76,7 @@ func (f *Field) takeBranch(i, branch int) {
 	}
 	left := f.content
 	f.content = content{rare: &rare{picks: picks}}
-	f.setPlace(f.base.PickRest(picks, v))
+	f.setLocation(f.base.PickRest(picks, v))
 	if f.kind != schema.Union {
 		f.fill()
 	}
@@ -102,7 +102,7 @@ func (f *Field) carry(left content) {
 	case f.kind == schema.Object && left.kind == schema.Object:
 		for _, c := range left.children {
 			f.carryMember(c)
-			if f.child(c.name) == nil && c.touched && c.presence != Absent && c.place.Only() == nil {
+			if f.child(c.name) == nil && c.touched && c.presence != Absent && c.loc.Only() == nil {
 				f.put(c) // it comes back if the union was there because of it
 			}
 		}
@@ -115,7 +115,7 @@ func (f *Field) carry(left content) {
 
 func (f *Field) carryMember(from *Field) {
 	to, v := f.child(from.name), from.value()
-	if to == nil || v == nil || !from.touched || to.place.Only() != nil {
+	if to == nil || v == nil || !from.touched || to.loc.Only() != nil {
 		return
 	}
 	if len(to.base.Validate(v)) == 0 {
@@ -125,7 +125,7 @@ func (f *Field) carryMember(from *Field) {
 
 func (f *Field) carryItems(items []*Field) {
 	for _, from := range items {
-		item := newField(f.form, f, "", f.place.Item(len(f.children)), true)
+		item := newField(f.form, f, "", f.loc.Item(len(f.children)), true)
 		if v := from.value(); v != nil && len(item.base.Validate(v)) == 0 {
 			f.children = append(f.children, item)
 			item.load(v)
@@ -151,7 +151,7 @@ func (f *Field) carryText(text string) {
 // are not required.
 func (f *Field) tag(u schema.Variants) {
 	for _, c := range f.children {
-		if only := c.place.Only(); only != nil && c.presence == Absent && f.place.IsTag(u, c.name) {
+		if only := c.loc.Only(); only != nil && c.presence == Absent && f.loc.IsTag(u, c.name) {
 			c.load(only)
 		}
 	}

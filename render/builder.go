@@ -119,7 +119,7 @@ func (b *Builder) section(a Artifact, kept map[identity]*content) Section {
 		s.add(groupBlocks(group))
 		for _, c := range group {
 			s.err = errors.Join(s.err, c.err)
-			s.data = append(s.data, NewNode(c.data, c.place))
+			s.data = append(s.data, NewNode(c.data, c.loc))
 		}
 		i += len(group)
 	}
@@ -151,7 +151,7 @@ func (b *Builder) group(parts []Part, kept map[identity]*content) []*content {
 			break
 		}
 		next := b.readOnce(p, kept)
-		if !next.isList() || next.page != first.page {
+		if !next.isList() || next.listKey != first.listKey {
 			break
 		}
 		group = append(group, next)

@@ -189,7 +189,7 @@ func (h Head) facts(details []string) []string {
 	if h.Nested {
 		return details
 	}
-	return append([]string{h.sourceWords()}, details...)
+	return append([]string{h.sourceText()}, details...)
 }
 
 // verdict is what the judge found, "" where nothing was to be judged.
@@ -213,7 +213,7 @@ func (h Head) howFar() string {
 	return ""
 }
 
-func (h Head) sourceWords() string {
+func (h Head) sourceText() string {
 	switch {
 	case !h.Data:
 		return ""

@@ -28,7 +28,7 @@ type Cell struct {
 	Value    *ojson.Value     // nil where nothing came
 	Required bool             // the schema wants a value here
 	Problems []schema.Problem // what the value breaks; pointers as seen from it
-	look     *look
+	format   *cellFormat
 }
 
 // Kind says what the cell holds.
@@ -75,36 +75,36 @@ func (c Cell) Raw() safe.Raw {
 // Note is what stands beside the value: the weekday of a date, a duration in
 // words, the title of an enumerated value. It is safe to show; "" for most values.
 func (c Cell) Note() string {
-	if c.look == nil {
+	if c.format == nil {
 		return ""
 	}
-	return c.look.note(c.Value)
+	return c.format.note(c.Value)
 }
 
 // Description explains the value's place; empty where its schema does not.
 func (c Cell) Description() safe.Raw {
-	if c.look == nil {
+	if c.format == nil {
 		return safe.Raw{}
 	}
-	return c.look.place.Description()
+	return c.format.loc.Description()
 }
 
 // Unit is the unit of a number, as its schema names it; "" without one.
 func (c Cell) Unit() string {
-	if c.look == nil || !c.Value.Is(ojson.Number) {
+	if c.format == nil || !c.Value.Is(ojson.Number) {
 		return ""
 	}
-	return c.look.unit
+	return c.format.unit
 }
 
 // Ratio is the value as a part of what its schema allows, from the least (0) to
 // the greatest (1), for a bar beside it; not ok where the schema does not bound
 // it on both sides, or the value lies outside.
 func (c Cell) Ratio() (part float64, ok bool) {
-	if c.look == nil {
+	if c.format == nil {
 		return 0, false
 	}
-	return c.look.ratio(c.Value)
+	return c.format.ratio(c.Value)
 }
 
 // Fraction is how many cells of a number's text stand behind its integer part,
@@ -123,19 +123,19 @@ func (c Cell) Fraction() int {
 
 // form is what a text stands for.
 func (c Cell) form() form {
-	if c.look == nil {
+	if c.format == nil {
 		return anyText
 	}
-	return c.look.formOf(c.Value)
+	return c.format.formOf(c.Value)
 }
 
 // Warnings are what looks wrong without breaking the schema: a format that the
 // schema names but does not assert.
 func (c Cell) Warnings() []schema.Problem {
-	if c.look == nil || !c.look.warns || len(c.Problems) > 0 {
+	if c.format == nil || !c.format.warns || len(c.Problems) > 0 {
 		return nil
 	}
-	return c.look.place.Warn(c.Value)
+	return c.format.loc.Warn(c.Value)
 }
 
 // Blocks show a value on its own, as if it were the whole result.
@@ -143,22 +143,22 @@ func (c Cell) Blocks() []Block {
 	if c.Kind() == Text {
 		return c.textBlocks()
 	}
-	place, source := schema.Place{}, NoSchema
-	if c.look != nil {
-		place = c.look.place
+	loc, source := schema.Location{}, NoSchema
+	if c.format != nil {
+		loc = c.format.loc
 	}
-	if place.IsKnown() {
+	if loc.IsKnown() {
 		source = Declared
 	}
-	return valueBlocks(c.Value, place, newMarks(c.Problems), Head{Nested: true, Source: source})
+	return valueBlocks(c.Value, loc, newMarks(c.Problems), Head{Nested: true, Source: source})
 }
 
 // mediaType is what a text is declared to be.
 func (c Cell) mediaType() safe.Raw {
-	if c.look == nil {
+	if c.format == nil {
 		return safe.Raw{}
 	}
-	return c.look.media
+	return c.format.media
 }
 
 // passages are a text that is declared to be Markdown, nil for any other value.
@@ -208,7 +208,7 @@ func (c Cell) text() string {
 	case Nested:
 		return preview(c.Value)
 	case Text:
-		if words := c.encodedWords(); words != "" {
+		if words := c.encodedText(); words != "" {
 			return words
 		}
 	}

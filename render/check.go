@@ -23,8 +23,8 @@ type checking struct {
 	done    []bool
 }
 
-// ValidWords say that all rows are valid, as far as that can be checked.
-func (g *Grid) ValidWords() string { return "✓ all rows valid" + g.head.howFar() }
+// ValidText say that all rows are valid, as far as that can be checked.
+func (g *Grid) ValidText() string { return "✓ all rows valid" + g.head.howFar() }
 
 // IsDeclared reports whether a schema says what the rows must be. Where none
 // does, rows that stayed bytes are checked for being JSON alone.
@@ -43,10 +43,10 @@ func (g *Grid) Check(ctx context.Context) error {
 	if !g.isChecked() || !g.checking.begin(n) {
 		return nil
 	}
-	err := inStripes(ctx, n, func(s, from, to int) {
+	err := parallelChunks(ctx, n, func(s, from, to int) {
 		var wrong []int32
 		for row := from; row < to; row++ {
-			rest(row)
+			yieldEvery(row)
 			if g.isWrong(row) {
 				wrong = append(wrong, int32(row)) //nolint:gosec // see sorting.read
 			}
@@ -66,8 +66,8 @@ func (g *Grid) isWrong(row int) bool {
 	return part != nil && len(part.wrong(i)) > 0
 }
 
-// IsUnread reports whether a row is known to be no JSON.
-func (g *Grid) IsUnread(row int) bool {
+// IsInvalid reports whether a row is known to be no JSON.
+func (g *Grid) IsInvalid(row int) bool {
 	g.checking.mu.Lock()
 	defer g.checking.mu.Unlock()
 	return !g.IsDeclared() && g.checking.holds(int32(row)) //nolint:gosec // see sorting.read
@@ -79,14 +79,14 @@ func (c *checking) begin(rows int) bool {
 	if c.began {
 		return false
 	}
-	c.began, c.wrong, c.done = true, make([][]int32, stripes(rows)), make([]bool, stripes(rows))
+	c.began, c.wrong, c.done = true, make([][]int32, chunks(rows)), make([]bool, chunks(rows))
 	return true
 }
 
-func (c *checking) add(stripe, rows int, wrong []int32) {
+func (c *checking) add(chunk, rows int, wrong []int32) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.wrong[stripe], c.done[stripe] = wrong, true
+	c.wrong[chunk], c.done[chunk] = wrong, true
 	c.verdict.Rows += rows
 	c.verdict.Wrong += len(wrong)
 }
@@ -130,7 +130,7 @@ func (v *View) NextWrong(from int, back bool) (position int, ok bool) {
 
 // next is NextWrong for rows as they came: whole stripes are passed over.
 func (c *checking) next(from, step int) (int, bool) {
-	for s := max(from, 0) / stripe; from >= 0 && s >= 0 && s < len(c.wrong); s += step {
+	for s := max(from, 0) / chunkRows; from >= 0 && s >= 0 && s < len(c.wrong); s += step {
 		if row, ok := nearest(c.wrong[s], int32(from), step < 0); ok { //nolint:gosec // see sorting.read
 			return int(row), true
 		}
@@ -139,7 +139,7 @@ func (c *checking) next(from, step int) (int, bool) {
 }
 
 func (c *checking) holds(row int32) bool {
-	s := int(row) / stripe
+	s := int(row) / chunkRows
 	if s >= len(c.wrong) {
 		return false
 	}

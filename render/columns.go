@@ -21,7 +21,7 @@ type Column struct {
 	reads    reading
 	name     string
 	position int
-	look     *look
+	format   *cellFormat
 }
 
 // reading says what of a row a column shows.
@@ -45,7 +45,7 @@ const (
 // columnsMaker finds the columns of rows: those the schema declares in its
 // order, then whatever else the rows have in the order they have it.
 type columnsMaker struct {
-	item    schema.Place
+	item    schema.Location
 	columns []Column
 	known   map[string]bool
 	seen    map[string]bool // names that a row has
@@ -58,30 +58,30 @@ type columnsMaker struct {
 	widest  int // items of the longest row that is an array
 }
 
-func (c *columnsMaker) declare(place schema.Place, isBranch bool) {
-	for _, p := range place.Properties() {
+func (c *columnsMaker) declare(loc schema.Location, isBranch bool) {
+	for _, p := range loc.Properties() {
 		if !c.known[p.Name] {
-			c.member(p.Name, labelOf(p.Place.MemberTitle(), p.Name), p.Place, true, p.Required && !isBranch)
+			c.member(p.Name, labelOf(p.Location.MemberTitle(), p.Name), p.Location, true, p.Required && !isBranch)
 		}
 	}
 }
 
-func (c *columnsMaker) member(name string, title safe.Line, place schema.Place, declared, required bool) {
+func (c *columnsMaker) member(name string, title safe.Line, loc schema.Location, declared, required bool) {
 	c.known[name] = true
 	if len(c.columns) >= maxKnown {
 		c.more = true
 		return
 	}
-	l := lookOf(place)
+	l := formatFor(loc)
 	c.columns = append(c.columns, Column{
 		Title: title, Key: safe.Text(name),
 		Declared: declared, Required: required, Right: l.right(),
-		name: name, look: &l,
+		name: name, format: &l,
 	})
 }
 
 // see takes up what a row has beyond the columns so far.
-func (c *columnsMaker) see(v *ojson.Value, item schema.Place, isUnion bool) {
+func (c *columnsMaker) see(v *ojson.Value, item schema.Location, isUnion bool) {
 	if isUnion {
 		resolved, variant := variantOf(item, v)
 		c.declare(resolved, true)
@@ -108,13 +108,13 @@ func (c *columnsMaker) see(v *ojson.Value, item schema.Place, isUnion bool) {
 }
 
 // seeMembers takes up the members of a row that is an object.
-func (c *columnsMaker) seeMembers(names []string, item schema.Place) {
+func (c *columnsMaker) seeMembers(names []string, item schema.Location) {
 	c.rows++
 	for _, name := range names {
 		c.seen[name] = true
 		if !c.known[name] {
-			place := item.Property(name)
-			c.member(name, memberLabel(item, place, name), place, place.IsKnown(), false)
+			loc := item.Property(name)
+			c.member(name, memberLabel(item, loc, name), loc, loc.IsKnown(), false)
 		}
 	}
 }
@@ -126,21 +126,21 @@ func (c *columnsMaker) finish() []Column {
 		columns = append(columns, Column{Title: safe.Text("Key").Line(0), reads: theKey})
 	}
 	if c.variant {
-		columns = append(columns, Column{Title: safe.Text("Variant").Line(0), reads: theVariant, look: &look{place: c.item}})
+		columns = append(columns, Column{Title: safe.Text("Variant").Line(0), reads: theVariant, format: &cellFormat{loc: c.item}})
 	}
 	if c.whole || c.widest+len(c.columns) == 0 && c.rows > 0 {
-		l := lookOf(c.item)
+		l := formatFor(c.item)
 		columns = append(columns, Column{
 			Title: labelOf(c.item.Title(), "value"), Declared: c.item.IsKnown(), Right: l.right(),
-			reads: theWhole, look: &l,
+			reads: theWhole, format: &l,
 		})
 	}
 	for i := range min(c.widest, maxPositions) {
-		place := c.item.Item(i)
-		l := lookOf(place)
+		loc := c.item.Item(i)
+		l := formatFor(loc)
 		columns = append(columns, Column{
-			Title: labelOf(place.Title(), strconv.Itoa(i+1)), Declared: place.IsKnown(), Right: l.right(),
-			reads: thePosition, position: i, look: &l,
+			Title: labelOf(loc.Title(), strconv.Itoa(i+1)), Declared: loc.IsKnown(), Right: l.right(),
+			reads: thePosition, position: i, format: &l,
 		})
 	}
 	for _, column := range c.chosen() {
@@ -187,7 +187,7 @@ func (c Column) pick(v *ojson.Value) *ojson.Value {
 	case theKey: // which the value does not know
 		return nil
 	case theVariant:
-		if _, name := variantOf(c.look.place, v); name != "" {
+		if _, name := variantOf(c.format.loc, v); name != "" {
 			return ojson.NewString(name)
 		}
 		return nil

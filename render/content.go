@@ -23,11 +23,11 @@ const (
 type content struct {
 	schema      Schema
 	source      Source
-	place       schema.Place
+	loc         schema.Location
 	value       *ojson.Value // nil for a large list and for what cannot be read
 	data        []byte
 	index       *jsonindex.Index // of a large list
-	page        string           // the one member of an object that is nothing but a list
+	listKey     string           // the one member of an object that is nothing but a list
 	marks       marks
 	unvalidated bool  // too large for that; large lists are judged row by row
 	err         error // why it cannot be read; safe to show
@@ -57,7 +57,7 @@ func (b *Builder) readOnce(p Part, kept map[identity]*content) *content {
 
 func (b *Builder) readPart(p Part) *content {
 	c := &content{schema: b.resolve(p.Tag), data: p.Data}
-	c.settle()
+	c.resolveSchema()
 	if c.readLarge() {
 		return c
 	}
@@ -68,21 +68,21 @@ func (b *Builder) readPart(p Part) *content {
 	if c.unvalidated = len(p.Data) > limit.ValidateBytes.Int(); !c.unvalidated && c.source == Declared {
 		c.marks = newMarks(problemsOf(c.schema.Document, c.value))
 	}
-	c.findPage()
+	c.findListKey()
 	return c
 }
 
-// findPage finds the one member of an object that is nothing but a list.
-func (c *content) findPage() {
+// findListKey finds the one member of an object that is nothing but a list.
+func (c *content) findListKey() {
 	if c.value.Is(ojson.Object) && c.value.Len() == 1 {
 		if m := c.value.Members()[0]; m.Value.Is(ojson.Array) && !allScalar(m.Value.Items()) {
-			c.page = m.Name
+			c.listKey = m.Name
 		}
 	}
 }
 
-// settle finds by which schema the part is shown, if by any.
-func (c *content) settle() {
+// resolveSchema finds by which schema the part is shown, if by any.
+func (c *content) resolveSchema() {
 	switch {
 	case c.schema.Document == nil && c.schema.Name.IsEmpty():
 		c.source = NoSchema
@@ -95,7 +95,7 @@ func (c *content) settle() {
 		if err := c.schema.Document.Compile(); err != nil {
 			c.source, c.schema.Reason = Unusable, err.Error()
 		}
-		c.place = c.schema.Document.Root()
+		c.loc = c.schema.Document.Root()
 	}
 }
 
@@ -117,7 +117,7 @@ func (c *content) readLarge() (ok bool) {
 	if len(index.Rest()) > 0 {
 		return false
 	}
-	c.index, c.page = index, index.Page()
+	c.index, c.listKey = index, index.ListKey()
 	return true
 }
 
@@ -125,23 +125,23 @@ func (c *content) readLarge() (ok bool) {
 // nothing but a list of objects, as protocols send it whose data parts must be
 // objects (A2A 0.3, seed 000 §2).
 func (c *content) isList() bool {
-	return c.err == nil && (c.index != nil || c.value.Is(ojson.Array) || c.page != "")
+	return c.err == nil && (c.index != nil || c.value.Is(ojson.Array) || c.listKey != "")
 }
 
 // rows are the rows of a list.
 func (c *content) rows() rows {
 	switch {
 	case c.index != nil:
-		return &indexRows{index: c.index, item: c.listed().Item, root: c.place}
-	case c.page != "":
-		return &valueRows{items: c.value.Get(c.page).Items(), base: ojson.Pointer("", c.page), marks: c.marks, root: c.value, place: c.place}
+		return &indexRows{index: c.index, item: c.listed().Item, root: c.loc}
+	case c.listKey != "":
+		return &valueRows{items: c.value.Get(c.listKey).Items(), base: ojson.Pointer("", c.listKey), marks: c.marks, root: c.value, loc: c.loc}
 	}
 	return &valueRows{items: c.value.Items(), marks: c.marks}
 }
 
 func (c *content) head() Head {
 	return Head{
-		Title: c.place.Title().Line(0).String(), Description: c.place.Description(), Schema: c.schema.Name, Source: c.source,
+		Title: c.loc.Title().Line(0).String(), Description: c.loc.Description(), Schema: c.schema.Name, Source: c.source,
 		Problems: c.marks, Unvalidated: c.unvalidated, Data: true,
 		Partly: c.source == Declared && len(c.schema.Document.Notices()) > 0,
 	}
@@ -163,18 +163,18 @@ func groupBlocks(group []*content) []Block {
 	case first.isList():
 		return append(blocks, listBlock(group))
 	}
-	return append(blocks, valueBlocks(first.value, first.place, first.marks, first.head())...)
+	return append(blocks, valueBlocks(first.value, first.loc, first.marks, first.head())...)
 }
 
 func listBlock(group []*content) Block {
 	first := group[0]
-	head, place := first.head(), first.place
+	head, loc := first.head(), first.loc
 	head.Problems, head.Unvalidated = nil, false
-	if first.page != "" {
-		place = first.listed()
-		head.Title = labelOf(place.Title(), first.page).String()
+	if first.listKey != "" {
+		loc = first.listed()
+		head.Title = labelOf(loc.Title(), first.listKey).String()
 	}
-	g := newGrid(head, place)
+	g := newGrid(head, loc)
 	for _, c := range group {
 		g.add(c.rows())
 	}
@@ -182,21 +182,21 @@ func listBlock(group []*content) Block {
 }
 
 // valueBlocks show any value by its shape.
-func valueBlocks(v *ojson.Value, place schema.Place, m marks, head Head) []Block {
-	place, head.Variant = variantOf(place, v)
+func valueBlocks(v *ojson.Value, loc schema.Location, m marks, head Head) []Block {
+	loc, head.Variant = variantOf(loc, v)
 	switch {
-	case isMap(v, place):
+	case isMap(v, loc):
 		head.Problems = nil
-		return []Block{newMapGrid(head, place, v, "", m).finish()}
+		return []Block{newMapGrid(head, loc, v, "", m).finish()}
 	case v.Is(ojson.Object):
-		return objectBlocks(v, place, m, head)
+		return objectBlocks(v, loc, m, head)
 	case v.Is(ojson.Array):
-		g := newGrid(head, place)
+		g := newGrid(head, loc)
 		g.head.Problems = nil
 		g.add(&valueRows{items: v.Items(), marks: m})
 		return []Block{g.finish()}
 	}
-	return scalarBlocks(v, place, m, head)
+	return scalarBlocks(v, loc, m, head)
 }
 
 // notices are what a reader must know of the schema.

@@ -90,17 +90,17 @@ func (f *Fields) layout(width int) fieldsLayout {
 // namedApart are the rows, those of one object whose labels look alike once they are
 // cut by their members' names.
 func (f *Fields) namedApart(l fieldsLayout) []Field {
-	type look struct{ object, label string }
-	lookOf := func(r Field) look {
-		return look{strings.TrimSuffix(r.Pointer, ojson.Pointer("", r.Key.Exact())), cut(r.Label.String(), l.label-r.indent(l))} //nolint:forbidigo // compared, not drawn
+	type shown struct{ object, label string }
+	shownAs := func(r Field) shown {
+		return shown{strings.TrimSuffix(r.Pointer, ojson.Pointer("", r.Key.Exact())), cut(r.Label.String(), l.label-r.indent(l))} //nolint:forbidigo // compared, not drawn
 	}
-	times := map[look]int{}
+	times := map[shown]int{}
 	for _, r := range f.Rows {
-		times[lookOf(r)]++
+		times[shownAs(r)]++
 	}
 	rows := slices.Clone(f.Rows)
 	for i, r := range rows {
-		if times[lookOf(r)] > 1 && !r.Key.IsEmpty() {
+		if times[shownAs(r)] > 1 && !r.Key.IsEmpty() {
 			rows[i].Label = r.Key.Line(0)
 		}
 	}
@@ -164,7 +164,7 @@ func (r Field) drawValue(c *canvas, lead []piece, at int) {
 		c.put(append(lead, piece{r.Variant, c.style.Accent})...)
 		return
 	case r.Below:
-		c.put(append(lead, piece{r.belowWords(), c.style.Dim})...)
+		c.put(append(lead, piece{r.belowText(), c.style.Dim})...)
 		return
 	}
 	if passages := r.Cell.passages(); passages != nil && len(r.Cell.Problems) == 0 {
@@ -184,16 +184,16 @@ func (r Field) drawValue(c *canvas, lead []piece, at int) {
 	}
 }
 
-// belowWords say how much is in the grid below.
-func (r Field) belowWords() string {
+// belowText say how much is in the grid below.
+func (r Field) belowText() string {
 	if r.Cell.Value.Is(ojson.Object) {
 		return entries(r.Cell.Value.Len()) + ", below"
 	}
 	return count(r.Cell.Value.Len(), "item") + ", below"
 }
 
-// minBeside is the least room in which a bar or a note is worth drawing.
-const minBeside = 8
+// minNoteWidth is the least room in which a bar or a note is worth drawing.
+const minNoteWidth = 8
 
 // behind are the pieces that follow a value: its unit, and what stands beside it
 // where there is room.
@@ -204,7 +204,7 @@ func (r Field) behind(c *canvas, room int) []piece {
 		room -= widthOf(pieces)
 	}
 	room -= columnGap
-	if room < minBeside {
+	if room < minNoteWidth {
 		return pieces
 	}
 	beside := r.Cell.beside(c.style, min(barCells, room))

@@ -41,7 +41,7 @@ type placing struct {
 	natural int  // what its texts take
 	rigid   bool // tells less when it is cut
 	hasBars bool
-	least   int
+	minimum int
 	text    int // what its texts get
 	beside  int // what stands beside them gets; 0 for nothing
 }
@@ -59,7 +59,7 @@ func (g *Grid) draw(c *canvas) {
 	}
 	shown := min(g.Rows(), limit.Rows.Int())
 	g.drawEnd(c, g.drawRows(c, 0, shown))
-	g.drawRepeats(c, 0, shown)
+	g.drawDuplicates(c, 0, shown)
 	if shown < g.Rows() {
 		if n := len(g.head.Problems); n > 0 && rowOf(g.head.Problems[n-1]) >= shown {
 			c.stop()
@@ -113,7 +113,7 @@ func (g *Grid) layout(c *canvas, from, to int) *gridLayout {
 		}
 		p.alignPoints(column.Right)
 		heading := min(cells(p.head.text), c.width)
-		p.least = max(p.natural, min(heading, unreadable))
+		p.minimum = max(p.natural, min(heading, unreadable))
 		p.natural = max(p.natural, heading)
 		l.places = append(l.places, p)
 	}
@@ -137,13 +137,13 @@ func (p *placing) measure(cell Cell, c *canvas) {
 // alignPoints brings the decimal points of a column of numbers below one
 // another, where that does not make it too wide.
 func (p *placing) alignPoints(right bool) {
-	most, natural := 0, p.natural
+	maximum, natural := 0, p.natural
 	for _, d := range p.cells {
-		most = max(most, d.fraction)
+		maximum = max(maximum, d.fraction)
 	}
 	for _, d := range p.cells {
 		if d.fraction >= 0 {
-			natural = max(natural, cells(d.text)+most-d.fraction)
+			natural = max(natural, cells(d.text)+maximum-d.fraction)
 		}
 	}
 	if !right || !p.rigid || natural > maxAligned {
@@ -151,7 +151,7 @@ func (p *placing) alignPoints(right bool) {
 	}
 	for i, d := range p.cells {
 		if d.fraction >= 0 {
-			p.cells[i].text += spaces(most - d.fraction)
+			p.cells[i].text += spaces(maximum - d.fraction)
 		}
 	}
 	p.natural = natural
@@ -206,15 +206,15 @@ func (l *gridLayout) nameApart(g *Grid) {
 }
 
 // shrink cuts the widest columns of text, none below least cells, until all fit.
-func (l *gridLayout) shrink(width, least int) bool {
+func (l *gridLayout) shrink(width, minimum int) bool {
 	widest := 0
 	for _, p := range l.places {
 		widest = max(widest, p.natural)
 	}
-	for most := min(widest, max(width, least)); most > 0; most-- {
+	for maximum := min(widest, max(width, minimum)); maximum > 0; maximum-- {
 		for i := range l.places {
 			p := &l.places[i]
-			p.text = min(p.natural, max(most, p.floor(least)))
+			p.text = min(p.natural, max(maximum, p.floor(minimum)))
 		}
 		if l.total() <= width {
 			return true
@@ -224,11 +224,11 @@ func (l *gridLayout) shrink(width, least int) bool {
 }
 
 // floor is down to how many cells a column may be cut.
-func (p *placing) floor(least int) int {
+func (p *placing) floor(minimum int) int {
 	if p.rigid {
-		return p.least
+		return p.minimum
 	}
-	return min(p.natural, least)
+	return min(p.natural, minimum)
 }
 
 func (l *gridLayout) total() int {

@@ -8,14 +8,14 @@ type Drawing struct {
 	// value's own line, the row of a table, or what is said of a place that has
 	// no line. Several problems of one line are one stop.
 	Problems []int
-	// Doors are what can be looked at on its own. A line may have several.
-	Doors []Door
+	// Links are what can be looked at on its own. A line may have several.
+	Links []Link
 }
 
-// Door is something in a drawing that opens: a grid, a text, a file, JSON, or a
+// Link is something in a drawing that opens: a grid, a text, a file, JSON, or a
 // cell that is nested or was cut. Behind the doors of a document, and of what
 // they open, is everything that came.
-type Door struct {
+type Link struct {
 	Line  int
 	Title string // safe to show: the labels on the way to it
 	Block Block  // nil for a cell
@@ -23,11 +23,11 @@ type Door struct {
 }
 
 // Blocks are what is behind the door.
-func (d Door) Blocks() []Block {
-	if d.Block != nil {
-		return []Block{d.Block}
+func (l Link) Blocks() []Block {
+	if l.Block != nil {
+		return []Block{l.Block}
 	}
-	return d.Cell.Blocks()
+	return l.Cell.Blocks()
 }
 
 // Draw is the document as lines of at most width cells (at least 1), for a
@@ -44,7 +44,7 @@ func (d *Document) Draw(width int, style Style) *Drawing {
 // Lines are the lines of [Document.Draw].
 func (d *Document) Lines(width int, style Style) []string { return d.Draw(width, style).Lines }
 
-// Draw is some blocks as lines of at most width cells, as those behind a [Door].
+// Draw is some blocks as lines of at most width cells, as those behind a [Link].
 func Draw(blocks []Block, width int, style Style) *Drawing {
 	c := newCanvas(width, style)
 	c.blocks(blocks)
@@ -63,10 +63,10 @@ func (c *canvas) opens(title string, b Block) {
 	if title == "" {
 		title = c.heading
 	}
-	c.Doors = append(c.Doors, Door{Line: len(c.Lines), Title: title, Block: b})
+	c.Links = append(c.Links, Link{Line: len(c.Lines), Title: title, Block: b})
 }
 
 // opensCell notes that a cell opens on the line drawn next.
 func (c *canvas) opensCell(title string, cell Cell) {
-	c.Doors = append(c.Doors, Door{Line: len(c.Lines), Title: title, Cell: cell})
+	c.Links = append(c.Links, Link{Line: len(c.Lines), Title: title, Cell: cell})
 }

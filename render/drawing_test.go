@@ -20,17 +20,17 @@ func TestADrawingSaysWhereItsProblemsAre(t *testing.T) {
 	data := `{"rows":[{"id":1,"tags":[{"a":1}]},{"tags":[]},{"id":"x","note":"` + strings.Repeat("long ", 40) + `"}],"more":1,"most":2}`
 	d := New([]Artifact{{Name: safe.Text("A"), Parts: []Part{{Kind: DataPart, Data: []byte(data)}}}}, withSchema(t, stopsSchema))
 	drawing := d.Draw(60, Plain)
-	var stops, doors []string
+	var stops, links []string
 	for _, line := range drawing.Problems {
 		stops = append(stops, strings.Join(strings.Fields(drawing.Lines[line]), " "))
 	}
-	for _, door := range drawing.Doors {
-		doors = append(doors, fmt.Sprintf("%s: %T", door.Title, door.Blocks()[0]))
+	for _, link := range drawing.Links {
+		links = append(links, fmt.Sprintf("%s: %T", link.Title, link.Blocks()[0]))
 	}
 	wantStops := []string{"Name missing", "Rows 3 items, below", "✗ must have at most 2 fields, has 3", "2 ✗ missing []", "3 ✗ x " + strings.Repeat("long ", 7) + "lo…", "✗ must have at most 2 items, has 3"}
-	wantDoors := []string{"Rows: *render.Grid", "row 1, Tags: *render.Grid", "row 3, Note: *render.Prose"}
-	if !slices.Equal(stops, wantStops) || !slices.Equal(doors, wantDoors) {
-		t.Errorf("stops %q\ndoors %q\n%s", stops, doors, strings.Join(drawing.Lines, "\n"))
+	wantLinks := []string{"Rows: *render.Grid", "row 1, Tags: *render.Grid", "row 3, Note: *render.Prose"}
+	if !slices.Equal(stops, wantStops) || !slices.Equal(links, wantLinks) {
+		t.Errorf("stops %q\ndoors %q\n%s", stops, links, strings.Join(drawing.Lines, "\n"))
 	}
 }
 
@@ -57,11 +57,11 @@ func TestDrawingsHoldTogether(t *testing.T) {
 			last = line
 		}
 		last = 0
-		for _, door := range drawing.Doors {
-			if door.Line < last || door.Line >= len(drawing.Lines) || len(door.Blocks()) == 0 {
-				t.Fatalf("door %+v of %d lines", door, len(drawing.Lines))
+		for _, link := range drawing.Links {
+			if link.Line < last || link.Line >= len(drawing.Lines) || len(link.Blocks()) == 0 {
+				t.Fatalf("door %+v of %d lines", link, len(drawing.Lines))
 			}
-			last = door.Line
+			last = link.Line
 		}
 	})
 }
@@ -96,12 +96,12 @@ type finder struct {
 
 func (f *finder) drawing(d *Drawing) {
 	f.screens.WriteString(bare(strings.Join(d.Lines, "")) + "\n")
-	for _, door := range d.Doors {
-		if door.Block == nil {
-			f.cell(door.Cell)
+	for _, link := range d.Links {
+		if link.Block == nil {
+			f.cell(link.Cell)
 			continue
 		}
-		switch b := door.Block.(type) {
+		switch b := link.Block.(type) {
 		case *Grid:
 			f.grid(b)
 		case *Prose:

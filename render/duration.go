@@ -13,13 +13,13 @@ const (
 )
 
 var (
-	dateWords = []string{"y", "mo", "wk", "d"}
-	timeWords = []string{"h", "min", "s"}
+	dateUnitNames = []string{"y", "mo", "wk", "d"}
+	timeUnitNames = []string{"h", "min", "s"}
 )
 
-// durationWords are an ISO 8601 duration in words: "PT2H30M" is "2 h 30 min".
-// They are "" for a text that is none. Its digits stay as they are.
-func durationWords(text string) string {
+// formatDuration writes an ISO 8601 duration for people: "PT2H30M" is "2 h 30 min".
+// It returns "" for any other text. The digits stay as they are.
+func formatDuration(text string) string {
 	isNegative, amounts := durationAmounts(text)
 	words := make([]string, len(amounts))
 	for i, a := range amounts {
@@ -66,10 +66,10 @@ func durationAmounts(text string) (isNegative bool, amounts []amount) {
 		return false, nil
 	}
 	date, clock, timed := strings.Cut(rest, "T")
-	amounts, ok = designated(nil, date, dateUnits, dateWords)
+	amounts, ok = designated(nil, date, dateUnits, dateUnitNames)
 	if ok && timed {
 		before := len(amounts)
-		amounts, ok = designated(amounts, clock, timeUnits, timeWords)
+		amounts, ok = designated(amounts, clock, timeUnits, timeUnitNames)
 		ok = ok && len(amounts) > before
 	}
 	if !ok {

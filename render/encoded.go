@@ -27,14 +27,14 @@ func (c Cell) Bytes() (data []byte, media safe.Raw, ok bool) {
 }
 
 func (c Cell) isEncoded() bool {
-	return c.look != nil && c.look.encoding != "" && c.Value.Is(ojson.String) && c.Value.Text() != ""
+	return c.format != nil && c.format.encoding != "" && c.Value.Is(ojson.String) && c.Value.Text() != ""
 }
 
 // payload is the encoded text without what may stand around it, how to decode
 // it, and its declared media type.
 func (c Cell) payload() (text string, encoding *base64.Encoding, media safe.Raw) {
-	text, media = c.Value.Text(), c.look.media
-	switch c.look.encoding {
+	text, media = c.Value.Text(), c.format.media
+	switch c.format.encoding {
 	case "base64url":
 		encoding = base64.RawURLEncoding
 	case "data-url":
@@ -54,9 +54,9 @@ func (c Cell) payload() (text string, encoding *base64.Encoding, media safe.Raw)
 	return strings.TrimRight(text, "=\r\n"), encoding, media
 }
 
-// encodedWords say how many bytes an encoded text stands for and what they are,
+// encodedText say how many bytes an encoded text stands for and what they are,
 // "" where it is none.
-func (c Cell) encodedWords() string {
+func (c Cell) encodedText() string {
 	if !c.isEncoded() {
 		return ""
 	}

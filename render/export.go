@@ -90,8 +90,8 @@ func noData(f Format) error {
 // there is nothing of what the format is for ([ErrNoData]), where CSV or TSV should hold
 // several tables ([*TablesError]; nothing is written then), and, when all else is written, where
 // data is no JSON: JSON and JSONL leave such rows out, and in other formats their
-// text stands in their place ([*UnreadError]). Where all is written but the values that
-// the same name has again, it says so by a [*RepeatedError], but in JSON and JSONL, which
+// text stands in their place ([*InvalidError]). Where all is written but the values that
+// the same name has again, it says so by a [*DuplicateKeysError], but in JSON and JSONL, which
 // have them, and in text, which says it itself.
 func (d *Document) Export(w io.Writer, f Format, o ExportOptions) error {
 	out := newExporter(w)
@@ -125,7 +125,7 @@ func (g *Grid) Export(w io.Writer, f Format, s Selection, o ExportOptions) error
 	case FormatJSONL:
 		out.gridLines(t)
 	case FormatCSV, FormatTSV:
-		out.tellKeyRepeats(t)
+		out.noteMapDuplicates(t)
 		err = out.flatTable(t, f)
 	case FormatMarkdown:
 		out.gridMarkdown(t)
@@ -139,11 +139,11 @@ func (g *Grid) Export(w io.Writer, f Format, s Selection, o ExportOptions) error
 
 // exporter writes to what may fail, and remembers the first failure.
 type exporter struct {
-	w        *bufio.Writer
-	err      error
-	problems int // marked by now
-	unread   *UnreadError
-	repeated *RepeatedError
+	w          *bufio.Writer
+	err        error
+	problems   int // marked by now
+	invalid    *InvalidError
+	duplicates *DuplicateKeysError
 }
 
 func newExporter(w io.Writer) *exporter { return &exporter{w: bufio.NewWriterSize(w, 64<<10)} }
@@ -190,7 +190,7 @@ func newExtract(g *Grid, s Selection) extract {
 		}
 	}
 	t.taken = t.takenNames()
-	t.standIn()
+	t.setInvalid()
 	return t
 }
 
@@ -208,7 +208,7 @@ func (t *extract) dropEmpty() (titles []string) {
 		}
 		filled = append(filled, column)
 	}
-	defer t.standIn()
+	defer t.setInvalid()
 	if t.sampled {
 		t.columns = append(filled, empty...)
 		return nil
@@ -220,8 +220,8 @@ func (t *extract) dropEmpty() (titles []string) {
 	return titles
 }
 
-// standIn has the text of rows that are no JSON stand in the first column.
-func (t extract) standIn() {
+// setInvalid has the text of rows that are no JSON stand in the first column.
+func (t extract) setInvalid() {
 	if len(t.columns) == 0 {
 		return
 	}

@@ -37,7 +37,7 @@ func exported(t testing.TB, d *Document, f Format) string {
 
 // leaveRepeats is an error, but none where only values that came again are left out.
 func leaveRepeats(err error) error {
-	if _, isRepeated := errors.AsType[*RepeatedError](err); isRepeated {
+	if _, isRepeated := errors.AsType[*DuplicateKeysError](err); isRepeated {
 		return nil
 	}
 	return err
@@ -156,7 +156,7 @@ func TestWhatCannotBeExportedSaysSo(t *testing.T) {
 		}
 	}
 	for _, f := range []Format{FormatJSONL, FormatCSV} {
-		if err := dataDocument(`{"x":`).Export(io.Discard, f, ExportOptions{}); !errors.Is(err, errUnreadable) {
+		if err := dataDocument(`{"x":`).Export(io.Discard, f, ExportOptions{}); !errors.Is(err, errInvalid) {
 			t.Errorf("%s: %v", f, err)
 		}
 	}
@@ -274,9 +274,9 @@ func TestExportsOfAnything(t *testing.T) {
 				checkExport(t, Format(f), buf.Bytes())
 				continue
 			}
-			_, isUnread := errors.AsType[*UnreadError](err)
+			_, isUnread := errors.AsType[*InvalidError](err)
 			_, isSeveral := errors.AsType[*TablesError](err)
-			if !isUnread && !isSeveral && !errors.Is(err, ErrNoData) && !errors.Is(err, errUnreadable) && !errors.Is(err, errNoJSON) {
+			if !isUnread && !isSeveral && !errors.Is(err, ErrNoData) && !errors.Is(err, errInvalid) && !errors.Is(err, errNoJSON) {
 				t.Fatal(err)
 			}
 		}

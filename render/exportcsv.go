@@ -32,7 +32,7 @@ import (
 //     rows of one table.
 
 var (
-	errUnreadable        = errors.New("some of the data cannot be read and has no rows; it can be exported as text")
+	errInvalid           = errors.New("some of the data cannot be read and has no rows; it can be exported as text")
 	errTooManyCols error = tooManyColumns{}
 )
 
@@ -52,8 +52,8 @@ type flatSource interface {
 	isReadable(row int) bool
 	// order are the names that come first among the columns.
 	order() []string
-	// repeatWords say which names of a row came several times.
-	repeatWords(row int) []string
+	// duplicateTexts say which names of a row came several times.
+	duplicateTexts(row int) []string
 }
 
 // valueList are values that are a row each.
@@ -64,9 +64,9 @@ func (valueList) isReadable(int) bool              { return true }
 func (valueList) order() []string                  { return nil }
 func (l valueList) members(row int) []ojson.Member { return segments(rowMembers(l[row]), nil) }
 
-func (l valueList) repeatWords(row int) []string {
+func (l valueList) duplicateTexts(row int) []string {
 	var words []string
-	for _, p := range repeatsOf(l[row]) {
+	for _, p := range duplicatesOf(l[row]) {
 		words = append(words, wording(p))
 	}
 	return words
@@ -165,14 +165,14 @@ func (e *exporter) flatRow(src flatSource, paths *paths, i int, f Format) {
 	row := make([]string, len(paths.names))
 	members := src.members(i)
 	if !src.isReadable(i) {
-		e.tellUnread("row", i, members == nil)
+		e.noteInvalid("row", i, members == nil)
 		if members == nil {
 			return
 		}
 	}
 	paths.fill(row, members)
 	e.cells(row, f)
-	e.tellRepeats(src.repeatWords(i))
+	e.noteDuplicates(src.duplicateTexts(i))
 }
 
 // paths are the columns of a flat table, those of one member together.

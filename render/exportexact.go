@@ -18,7 +18,7 @@ func parseExact(text []byte) (*ojson.Value, error) { return ojson.Parse(text, ex
 // dataBlocks are the blocks of a section that data is exported from. Data that is shown
 // as it came, because a number of it is beyond the limits, is among them by its shape.
 // The error says that some of the data cannot be read.
-func dataBlocks(s *Section) (blocks []Block, unread error) {
+func dataBlocks(s *Section) (blocks []Block, invalid error) {
 	for _, b := range s.Blocks {
 		head := b.Head()
 		if !head.Data || head.Nested {
@@ -31,15 +31,15 @@ func dataBlocks(s *Section) (blocks []Block, unread error) {
 		}
 		c := &content{data: raw.data}
 		if c.value, c.err = parseExact(raw.data); c.err != nil {
-			unread = fmt.Errorf("%w: %w", errUnreadable, c.err)
+			invalid = fmt.Errorf("%w: %w", errInvalid, c.err)
 			continue
 		}
-		c.findPage()
+		c.findListKey()
 		for _, b := range groupBlocks([]*content{c}) {
 			if head := b.Head(); head.Data && !head.Nested {
 				blocks = append(blocks, b)
 			}
 		}
 	}
-	return blocks, unread
+	return blocks, invalid
 }

@@ -28,7 +28,7 @@ func (t extract) plainRows() ([]bool, error) {
 	if !t.isWhole || t.isMap || len(t.taken) > 0 || !t.isLazy() {
 		return plain, nil
 	}
-	err := inStripes(context.Background(), len(plain), func(_, from, to int) {
+	err := parallelChunks(context.Background(), len(plain), func(_, from, to int) {
 		for row := from; row < to; row++ {
 			plain[row] = isPlainRow(t.text(row))
 		}
@@ -39,7 +39,7 @@ func (t extract) plainRows() ([]bool, error) {
 // isPlainRow reports an object of valid JSON in which no name comes twice or has to be
 // quoted in the name of a column.
 func isPlainRow(item []byte) bool {
-	return len(item) > 0 && len(item) <= maxPlainRow && item[0] == '{' && jsonscan.Valid(item) && !mayRepeat(item, maxLooks) && hasPlainNames(item)
+	return len(item) > 0 && len(item) <= maxPlainRow && item[0] == '{' && jsonscan.Valid(item) && !mayHaveDuplicates(item, maxDepth) && hasPlainNames(item)
 }
 
 // hasPlainNames reports an object with members whose names, and those of the objects in

@@ -17,10 +17,10 @@ type decodedExtract struct{ extract }
 
 // flat is a list as CSV, and what its export says of it.
 func flat(t *rapid.T, data string, asText bool) (string, string) {
-	g := newGrid(Head{Data: true}, schema.Place{})
+	g := newGrid(Head{Data: true}, schema.Location{})
 	index := jsonindex.New([]byte(data))
 	index.Build(context.Background())
-	g.add(&indexRows{index: index, item: func(int) schema.Place { return schema.Place{} }})
+	g.add(&indexRows{index: index, item: func(int) schema.Location { return schema.Location{} }})
 	g.finish()
 	var sb strings.Builder
 	e := newExporter(&sb)

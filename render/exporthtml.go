@@ -145,7 +145,7 @@ func (e *exporter) htmlHead(h Head, above string, details ...string) {
 
 func (e *exporter) htmlFields(f *Fields, above string) {
 	e.htmlHead(f.head, above)
-	e.tellFieldRepeats(f)
+	e.noteFieldDuplicates(f)
 	if len(f.Rows) > 0 {
 		e.write(`<table class="fields">`, "\n")
 		for _, row := range f.Rows {
@@ -191,10 +191,10 @@ func (e *exporter) htmlField(r Field) {
 	e.write("</th>")
 	e.openCell(r.Cell, "")
 	if r.Below {
-		e.write(`<span class="dim">`, htmlText(r.belowWords()), "</span>")
+		e.write(`<span class="dim">`, htmlText(r.belowText()), "</span>")
 	} else {
 		e.htmlValue(r.Cell)
-		e.htmlBeside(r.Cell, r.Cell.Unit())
+		e.htmlNote(r.Cell, r.Cell.Unit())
 	}
 	e.htmlBroken(r.Cell.Problems)
 	e.htmlWarnings(r.Cell)
@@ -238,8 +238,8 @@ func (e *exporter) htmlGrid(t extract, above string) {
 		e.write("</tbody></table></div>\n")
 	}
 	e.htmlUnsent(unsent)
-	e.tellRawRows(t)
-	e.tellRowRepeats(t)
+	e.noteTextRows(t)
+	e.noteRowDuplicates(t)
 	e.htmlProblems(t.Others, wording)
 }
 
@@ -259,7 +259,7 @@ func (e *exporter) htmlRow(t extract, r int, fractions []int) {
 		if n := fractions[col] - cell.Fraction(); column.Right && n > 0 && cell.Kind() == Number {
 			e.write(pointPadding(n, cell.Fraction()))
 		}
-		e.htmlBeside(cell, "")
+		e.htmlNote(cell, "")
 		e.htmlBroken(cell.Problems)
 		e.htmlWarnings(cell)
 		e.write("</td>")
@@ -307,18 +307,18 @@ func pointPadding(n, fraction int) string {
 
 // fractionsOf are the most decimals of each column, by its first rows.
 func fractionsOf(g *Grid) []int {
-	most := make([]int, len(g.columns))
+	maximum := make([]int, len(g.columns))
 	for col, column := range g.columns {
 		if !column.Right {
 			continue
 		}
 		for r := range min(g.Rows(), sampledRows) {
 			if n := g.Cell(r, col).Fraction(); n <= maxAligned/2 {
-				most[col] = max(most[col], n)
+				maximum[col] = max(maximum[col], n)
 			}
 		}
 	}
-	return most
+	return maximum
 }
 
 // htmlWarnings says what looks wrong with a value.

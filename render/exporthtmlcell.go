@@ -48,8 +48,8 @@ func (e *exporter) htmlTextCell(c Cell) {
 	e.write(`<span class="text">`, htmlText(shown), "</span>")
 }
 
-// htmlBeside writes the unit, the bar, the colour or the note of a value.
-func (e *exporter) htmlBeside(c Cell, unit string) {
+// htmlNote writes the unit, the bar, the colour or the note of a value.
+func (e *exporter) htmlNote(c Cell, unit string) {
 	if unit != "" {
 		e.write(` <span class="dim">`, htmlText(unit), "</span>")
 	}

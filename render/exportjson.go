@@ -46,7 +46,7 @@ func (e *exporter) documentJSON(d *Document) error {
 	written := 0
 	for i, data := range parts {
 		if !jsonscan.Valid(data) {
-			e.tellUnread("value", i, true)
+			e.noteInvalid("value", i, true)
 			continue
 		}
 		e.write([]string{"[", ",\n"}[min(written, 1)])
@@ -92,10 +92,10 @@ func linesOf(d *Document) *Grid {
 // one.
 func (e *exporter) documentLines(d *Document) error {
 	found := false
-	var unread error
+	var invalid error
 	for i := range d.Sections {
 		blocks, err := dataBlocks(&d.Sections[i])
-		unread = cmp.Or(unread, err)
+		invalid = cmp.Or(invalid, err)
 		for _, b := range blocks {
 			found = true
 			switch b := b.(type) {
@@ -106,10 +106,10 @@ func (e *exporter) documentLines(d *Document) error {
 			}
 		}
 	}
-	if !found && unread == nil {
+	if !found && invalid == nil {
 		return noData(FormatJSONL)
 	}
-	return unread
+	return invalid
 }
 
 func (e *exporter) line(v *ojson.Value) {
@@ -131,7 +131,7 @@ func (e *exporter) gridLines(t extract) {
 			return
 		}
 		if !valid[i] {
-			e.tellUnread("row", i, true)
+			e.noteInvalid("row", i, true)
 			continue
 		}
 		e.bytes(t.rowJSON(i))
@@ -154,7 +154,7 @@ func (e *exporter) gridJSON(t extract) {
 			return
 		}
 		if !valid[i] {
-			e.tellUnread("row", i, true)
+			e.noteInvalid("row", i, true)
 			continue
 		}
 		if written > 0 {

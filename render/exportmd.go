@@ -95,34 +95,34 @@ func (e *exporter) headMarkdown(h Head, details ...string) {
 
 func (e *exporter) fieldsMarkdown(f *Fields) {
 	e.headMarkdown(f.head)
-	e.tellFieldRepeats(f)
+	e.noteFieldDuplicates(f)
 	if len(f.Rows) == 0 {
 		e.write("no fields\n")
 	} else {
 		e.write("| Field | Value |\n|:--|:--|\n")
 	}
-	var told []string
+	var lines []string
 	for _, row := range f.Rows {
 		label := strings.Repeat("&emsp;", min(row.Depth, limit.Sections.Int())) + mdText(row.Label.String())
 		e.write("| ", label, " | ", row.markdownValue(), " |\n")
 		for _, p := range row.Cell.Problems {
-			told = append(told, Mark+" "+row.Label.String()+": "+wording(p))
+			lines = append(lines, Mark+" "+row.Label.String()+": "+wording(p))
 		}
 		for _, note := range row.notes() {
-			told = append(told, row.Label.String()+": "+note)
+			lines = append(lines, row.Label.String()+": "+note)
 		}
 	}
 	for _, p := range f.Others {
-		told = append(told, Mark+" "+wording(p))
+		lines = append(lines, Mark+" "+wording(p))
 	}
 	if f.More > 0 {
-		told = append(told, count(f.More, "more field")+", see the JSON")
+		lines = append(lines, count(f.More, "more field")+", see the JSON")
 	}
-	e.told(told)
+	e.noteLines(lines)
 }
 
-// told lists what is wrong below a table.
-func (e *exporter) told(lines []string) {
+// noteLines lists what is wrong below a table.
+func (e *exporter) noteLines(lines []string) {
 	for i, line := range lines {
 		e.write([]string{"\n", ""}[min(i, 1)], "- ", mdText(line), "\n")
 	}
@@ -133,7 +133,7 @@ func (r Field) markdownValue() string {
 	case r.Section:
 		return mdText(r.Variant)
 	case r.Below:
-		return "*" + r.belowWords() + "*"
+		return "*" + r.belowText() + "*"
 	}
 	return r.Cell.markdown(r.Cell.Unit())
 }
@@ -172,7 +172,7 @@ func (e *exporter) gridMarkdown(t extract) {
 	}
 	e.write("|\n", rule, "\n")
 	if !t.head.Nested {
-		e.tellKeyRepeats(t)
+		e.noteMapDuplicates(t)
 	}
 	e.eachRow(t, func(out *exporter, t extract, r int) {
 		for col := range t.columns {
@@ -180,24 +180,24 @@ func (e *exporter) gridMarkdown(t extract) {
 		}
 		out.write("|\n")
 		if !t.isJSON(r) {
-			out.tellUnread("row", r, false)
+			out.noteInvalid("row", r, false)
 		}
 		if !t.head.Nested {
-			out.tellRepeats(t.repeatWords(r))
+			out.noteDuplicates(t.duplicateTexts(r))
 		}
 	})
 	if len(unsent) > 0 {
 		e.write("\n", mdText(notSent(unsent)), "\n")
 	}
-	var told []string
+	var lines []string
 	for i, p := range t.head.Problems {
 		if i == limit.Problems.Int() {
-			told = append(told, count(len(t.head.Problems)-i, "more problem"))
+			lines = append(lines, count(len(t.head.Problems)-i, "more problem"))
 			break
 		}
-		told = append(told, Mark+" "+t.wording(p))
+		lines = append(lines, Mark+" "+t.wording(p))
 	}
-	e.told(told)
+	e.noteLines(lines)
 }
 
 var mdEscapes = strings.NewReplacer(

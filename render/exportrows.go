@@ -25,7 +25,7 @@ func (t extract) clone() extract {
 		other.Grid = t.detached()
 		other.whole = other.Grid
 	}
-	other.standIn()
+	other.setInvalid()
 	return other
 }
 
@@ -94,17 +94,17 @@ func formatRows(t extract, from, to int, write func(out *exporter, t extract, ro
 // join remembers what another exporter, of later rows, had to leave.
 func (e *exporter) join(other *exporter) {
 	switch {
-	case other.unread == nil:
-	case e.unread == nil:
-		e.unread = other.unread
+	case other.invalid == nil:
+	case e.invalid == nil:
+		e.invalid = other.invalid
 	default:
-		e.unread.Count += other.unread.Count
+		e.invalid.Count += other.invalid.Count
 	}
 	switch {
-	case other.repeated == nil:
-	case e.repeated == nil:
-		e.repeated = other.repeated
+	case other.duplicates == nil:
+	case e.duplicates == nil:
+		e.duplicates = other.duplicates
 	default:
-		e.repeated.count += other.repeated.count
+		e.duplicates.count += other.duplicates.count
 	}
 }

@@ -29,10 +29,10 @@ type dataTable struct {
 
 // tablesOf are the tables of a document. The error says that some data cannot be read and
 // so is in no table.
-func tablesOf(d *Document) (tables []dataTable, unread error) {
+func tablesOf(d *Document) (tables []dataTable, invalid error) {
 	for i := range d.Sections {
 		blocks, err := dataBlocks(&d.Sections[i])
-		unread = cmp.Or(unread, err)
+		invalid = cmp.Or(invalid, err)
 		for _, b := range blocks {
 			head := b.Head()
 			switch b := b.(type) {
@@ -47,7 +47,7 @@ func tablesOf(d *Document) (tables []dataTable, unread error) {
 			}
 		}
 	}
-	return tables, unread
+	return tables, invalid
 }
 
 // takes reports whether an object with this head is a further row of the table.
@@ -57,7 +57,7 @@ func (t *dataTable) takes(section int, head Head) bool {
 
 // documentTables writes the one table of a document.
 func (e *exporter) documentTables(d *Document, f Format) error {
-	tables, unread := tablesOf(d)
+	tables, invalid := tablesOf(d)
 	if len(tables) > 1 {
 		several := &TablesError{Format: f, Count: len(tables)}
 		for _, t := range tables {
@@ -71,10 +71,10 @@ func (e *exporter) documentTables(d *Document, f Format) error {
 			return err
 		}
 	}
-	if len(tables) == 0 && unread == nil {
+	if len(tables) == 0 && invalid == nil {
 		return noData(f)
 	}
-	return unread
+	return invalid
 }
 
 func (e *exporter) dataTable(t dataTable, f Format) error {
@@ -82,6 +82,6 @@ func (e *exporter) dataTable(t dataTable, f Format) error {
 		return e.flatTable(t.values, f)
 	}
 	all := newExtract(t.grid, Selection{})
-	e.tellKeyRepeats(all)
+	e.noteMapDuplicates(all)
 	return e.flatTable(all, f)
 }

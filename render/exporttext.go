@@ -45,12 +45,12 @@ func (e *exporter) lines(c *canvas) {
 
 // pages draws all rows, a page at a time.
 func (t extract) pages(c *canvas) {
-	c.flush.tellRawRows(t)
+	c.flush.noteTextRows(t)
 	isTable := true
 	for from := 0; from == 0 || from < t.Rows() && c.flush.err == nil; from += pageRows {
 		isTable = t.drawRows(c, from, min(from+pageRows, t.Rows()))
 		c.flush.lines(c)
 	}
 	t.drawEnd(c, isTable)
-	t.drawRepeats(c, 0, t.Rows())
+	t.drawDuplicates(c, 0, t.Rows())
 }

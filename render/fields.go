@@ -47,9 +47,9 @@ type fieldsMaker struct {
 	grids   []Block
 }
 
-func objectBlocks(v *ojson.Value, place schema.Place, m marks, head Head) []Block {
+func objectBlocks(v *ojson.Value, loc schema.Location, m marks, head Head) []Block {
 	maker := fieldsMaker{marks: m, claimed: map[string]bool{}, fields: &Fields{head: head, value: v}}
-	maker.object(v, place, spot{})
+	maker.object(v, loc, spot{})
 	for _, p := range m {
 		if !maker.claimed[p.Pointer] {
 			maker.fields.Others = append(maker.fields.Others, p)
@@ -59,10 +59,10 @@ func objectBlocks(v *ojson.Value, place schema.Place, m marks, head Head) []Bloc
 }
 
 // scalarBlocks shows a value that has no parts as a field without a name.
-func scalarBlocks(v *ojson.Value, place schema.Place, m marks, head Head) []Block {
-	l := lookOf(place)
-	cell := Cell{Value: v, Problems: m.under(""), look: &l}
-	return []Block{&Fields{head: head, value: v, Rows: []Field{{Label: labelOf(place.Title(), "value"), Cell: cell}}}}
+func scalarBlocks(v *ojson.Value, loc schema.Location, m marks, head Head) []Block {
+	l := formatFor(loc)
+	cell := Cell{Value: v, Problems: m.under(""), format: &l}
+	return []Block{&Fields{head: head, value: v, Rows: []Field{{Label: labelOf(loc.Title(), "value"), Cell: cell}}}}
 }
 
 // spot is where the maker is: the pointer, the labels on the way, and how deep.
@@ -79,12 +79,12 @@ func (s spot) into(row Field) spot {
 
 func (s spot) path() string { return strings.Join(s.labels, " › ") }
 
-func (f *fieldsMaker) object(v *ojson.Value, place schema.Place, at spot) {
+func (f *fieldsMaker) object(v *ojson.Value, loc schema.Location, at spot) {
 	times := map[string]int{}
 	for _, m := range v.Members() {
 		times[m.Name]++
 	}
-	declared := place.Properties()
+	declared := loc.Properties()
 	for _, p := range declared {
 		f.property(p, v.Get(p.Name), times[p.Name], at)
 		delete(times, p.Name)
@@ -95,9 +95,9 @@ func (f *fieldsMaker) object(v *ojson.Value, place schema.Place, at spot) {
 			continue
 		}
 		delete(times, m.Name)
-		sub := place.Property(m.Name)
+		sub := loc.Property(m.Name)
 		row := f.row(m.Name, n, at)
-		row.Label = memberLabel(place, sub, m.Name)
+		row.Label = memberLabel(loc, sub, m.Name)
 		row.Unexpected = len(declared) > 0 && !sub.IsKnown()
 		f.add(row, v.Get(m.Name), sub, at)
 	}
@@ -107,13 +107,13 @@ func (f *fieldsMaker) object(v *ojson.Value, place schema.Place, at spot) {
 // something is wrong with that.
 func (f *fieldsMaker) property(p schema.Property, v *ojson.Value, times int, at spot) {
 	row := f.row(p.Name, times, at)
-	row.Label = labelOf(p.Place.MemberTitle(), p.Name)
+	row.Label = labelOf(p.Location.MemberTitle(), p.Name)
 	row.Cell.Required = p.Required
 	if !v.Exists() && !p.Required && len(f.marks.at(row.Pointer)) == 0 {
 		f.fields.Unsent = append(f.fields.Unsent, row.Label)
 		return
 	}
-	f.add(row, v, p.Place, at)
+	f.add(row, v, p.Location, at)
 }
 
 func (f *fieldsMaker) row(name string, times int, at spot) Field {
@@ -125,31 +125,31 @@ func (f *fieldsMaker) row(name string, times int, at spot) Field {
 }
 
 // add appends the row of a value and what belongs below it.
-func (f *fieldsMaker) add(row Field, v *ojson.Value, place schema.Place, at spot) {
+func (f *fieldsMaker) add(row Field, v *ojson.Value, loc schema.Location, at spot) {
 	if len(f.fields.Rows) >= limit.FieldRows.Int() {
 		f.fields.More++
 		return
 	}
 	if v.Exists() {
-		place, row.Variant = variantOf(place, v)
+		loc, row.Variant = variantOf(loc, v)
 	}
-	l := lookOf(place)
-	row.Cell.Value, row.Cell.look = v, &l
+	l := formatFor(loc)
+	row.Cell.Value, row.Cell.format = v, &l
 	at = at.into(row)
 	switch {
-	case isMap(v, place) || isLong(v):
-		f.below(&row, v, place, at)
-	case isTuple(v, place):
+	case isMap(v, loc) || isLong(v):
+		f.below(&row, v, loc, at)
+	case isTuple(v, loc):
 		row.Section = true
 		row.Cell.Problems = f.claim(f.marks.at(row.Pointer), "")
 		f.fields.Rows = append(f.fields.Rows, row)
-		f.tuple(v, place, at)
+		f.tuple(v, loc, at)
 		return
 	case v.Is(ojson.Object) && v.Len() > 0 && at.depth <= limit.Sections.Int():
 		row.Section = true
 		row.Cell.Problems = f.claim(f.marks.at(row.Pointer), "")
 		f.fields.Rows = append(f.fields.Rows, row)
-		f.object(v, place, at)
+		f.object(v, loc, at)
 		return
 	default:
 		row.Cell.Problems = f.claim(f.marks.under(row.Pointer), row.Pointer)
@@ -166,26 +166,26 @@ func isLong(v *ojson.Value) bool {
 }
 
 // below makes a grid of a value; its row only says so.
-func (f *fieldsMaker) below(row *Field, v *ojson.Value, place schema.Place, at spot) {
+func (f *fieldsMaker) below(row *Field, v *ojson.Value, loc schema.Location, at spot) {
 	row.Below = true
 	row.Cell.Problems = f.claim(f.marks.at(row.Pointer), "")
-	f.grids = append(f.grids, f.grid(v, place, at, row.Variant))
+	f.grids = append(f.grids, f.grid(v, loc, at, row.Variant))
 }
 
 // isTuple reports a list of scalars whose positions each mean something.
-func isTuple(v *ojson.Value, place schema.Place) bool {
-	return v.Is(ojson.Array) && v.Len() > 0 && v.Len() <= place.Prefix() && allScalar(v.Items()) && !place.Item(0).Title().IsEmpty()
+func isTuple(v *ojson.Value, loc schema.Location) bool {
+	return v.Is(ojson.Array) && v.Len() > 0 && v.Len() <= loc.Prefix() && allScalar(v.Items()) && !loc.Item(0).Title().IsEmpty()
 }
 
 // tuple adds a row for each position.
-func (f *fieldsMaker) tuple(v *ojson.Value, place schema.Place, at spot) {
+func (f *fieldsMaker) tuple(v *ojson.Value, loc schema.Location, at spot) {
 	for i, item := range v.Items() {
-		place := place.Item(i)
+		loc := loc.Item(i)
 		row := Field{
 			Pointer: ojson.Pointer(at.pointer, strconv.Itoa(i)), Depth: at.depth,
-			Label: labelOf(place.Title(), strconv.Itoa(i+1)),
+			Label: labelOf(loc.Title(), strconv.Itoa(i+1)),
 		}
-		f.add(row, item, place, at)
+		f.add(row, item, loc, at)
 	}
 }
 
@@ -210,15 +210,15 @@ func fromHere(problems []schema.Problem) []schema.Problem {
 	return here
 }
 
-func (f *fieldsMaker) grid(v *ojson.Value, place schema.Place, at spot, variant string) Block {
+func (f *fieldsMaker) grid(v *ojson.Value, loc schema.Location, at spot, variant string) Block {
 	problems := f.marks.under(at.pointer)
 	f.claim(problems, at.pointer)
 	own := f.fields.head
 	head := Head{Title: at.path(), Variant: variant, Schema: own.Schema, Source: own.Source, Nested: true, Data: true}
 	if v.Is(ojson.Object) {
-		return newMapGrid(head, place, v, "", newMarks(problems)).finish()
+		return newMapGrid(head, loc, v, "", newMarks(problems)).finish()
 	}
-	g := newGrid(head, place)
+	g := newGrid(head, loc)
 	g.add(&valueRows{items: v.Items(), marks: newMarks(problems)})
 	return g.finish()
 }

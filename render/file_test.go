@@ -147,13 +147,13 @@ func TestAFieldOfBytesIsAFile(t *testing.T) {
 			t.Fatal(err)
 		}
 		d := render.Open([]byte(`{"photo":"`+tt.text+`"}`), render.Schema{Document: document})
-		doors := d.Draw(60, render.Plain).Doors
-		if len(doors) != 1 {
-			t.Fatalf("%s: %d doors", tt.how, len(doors))
+		links := d.Draw(60, render.Plain).Links
+		if len(links) != 1 {
+			t.Fatalf("%s: %d doors", tt.how, len(links))
 		}
-		a, ok := doors[0].Blocks()[0].(*render.Attachment)
+		a, ok := links[0].Blocks()[0].(*render.Attachment)
 		if !ok {
-			t.Fatalf("%s: %T", tt.how, doors[0].Blocks()[0])
+			t.Fatalf("%s: %T", tt.how, links[0].Blocks()[0])
 		}
 		if got, err := a.File.Bytes(); err != nil || !bytes.Equal(got, want) || a.File.Size != int64(len(want)) {
 			t.Errorf("%s: %q of %d (%v)", tt.how, got, a.File.Size, err)

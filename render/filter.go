@@ -95,14 +95,14 @@ func (c *condition) read() {
 		return
 	}
 	switch {
-	case c.column == nil || c.column.look == nil:
+	case c.column == nil || c.column.format == nil:
 		return
-	case c.column.look.form == durationText:
+	case c.column.format.form == durationText:
 		if seconds, ok := durationSeconds(strings.ToUpper(c.word)); ok {
 			c.number = seconds
 		}
 		return
-	case c.column.look.form != momentText:
+	case c.column.format.form != momentText:
 		return
 	}
 	for _, layout := range []string{time.RFC3339, "2006-01-02T15:04", time.DateOnly} {
@@ -162,10 +162,10 @@ func quoted(s string) string { return `"` + safe.Text(s).Line(60).String() + `"`
 // with ctx, whose error it returns.
 func (v *View) Filtered(ctx context.Context, f *Filter) (*View, error) {
 	n := v.Rows()
-	found := make([][]int32, stripes(n))
-	err := inStripes(ctx, n, func(s, from, to int) {
+	found := make([][]int32, chunks(n))
+	err := parallelChunks(ctx, n, func(s, from, to int) {
 		for i := from; i < to; i++ {
-			rest(i)
+			yieldEvery(i)
 			if row := v.Row(i); f.wants(v.grid, row) {
 				found[s] = append(found[s], int32(row)) //nolint:gosec // see sorting.read
 			}

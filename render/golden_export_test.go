@@ -29,7 +29,7 @@ func TestGoldenExports(t *testing.T) {
 				for _, document := range exportedDocuments(render.New(documents[name], resolve), f) {
 					var sb strings.Builder
 					err = document.Export(&sb, f, render.ExportOptions{Title: "Result of " + name})
-					if _, isRepeated := errors.AsType[*render.RepeatedError](err); err != nil && !isRepeated {
+					if _, isRepeated := errors.AsType[*render.DuplicateKeysError](err); err != nil && !isRepeated {
 						t.Fatal(err)
 					}
 					texts = append(texts, sb.String())

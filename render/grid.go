@@ -13,19 +13,19 @@ import (
 // Grid is an array as a table: a row an item, a column a member. Neighbouring
 // parts of one artifact share one grid. It is for one goroutine at a time.
 type Grid struct {
-	head      Head
-	place     schema.Place // of the array
-	item      schema.Place // of its items, of the first one where they differ
-	isUnion   bool         // the columns of a row depend on its value
-	isTuple   bool         // each position of the array has a schema of its own
-	isMap     bool         // the rows are members of an object
-	columns   []Column
-	parts     []rows
-	starts    []int            // first row of each part
-	sampled   bool             // columns were read off the first rows only
-	keys      []schema.Problem // of a map, which came several times
-	repeating int              // see [Grid.Repeating]
-	checking  *checking
+	head          Head
+	loc           schema.Location // of the array
+	item          schema.Location // of its items, of the first one where they differ
+	isUnion       bool            // the columns of a row depend on its value
+	isTuple       bool            // each position of the array has a schema of its own
+	isMap         bool            // the rows are members of an object
+	columns       []Column
+	parts         []rows
+	starts        []int            // first row of each part
+	sampled       bool             // columns were read off the first rows only
+	keys          []schema.Problem // of a map, which came several times
+	duplicateKeys int              // see [Grid.DuplicateKeys]
+	checking      *checking
 
 	// Others are the problems of the list itself, not of one of its rows.
 	Others []schema.Problem
@@ -74,7 +74,7 @@ func (g *Grid) Cell(row, col int) Cell {
 	}
 	column := &g.columns[col]
 	value := part.cell(i, column)
-	cell := Cell{Value: value, look: column.look}
+	cell := Cell{Value: value, format: column.format}
 	cell.Required = column.Required && (value.Exists() || part.whole(i).Is(ojson.Object))
 	if g.head.Source != Declared { // nothing is checked, and the row need not be decoded
 		return cell
@@ -90,9 +90,9 @@ func (g *Grid) Cell(row, col int) Cell {
 		cell.Problems = problems
 	}
 	if value.Exists() {
-		if place, own := g.placeOf(column, row, value); own {
-			l := lookOf(place)
-			cell.look = &l
+		if loc, own := g.locationOf(column, row, value); own {
+			l := formatFor(loc)
+			cell.format = &l
 		}
 	}
 	return cell
@@ -107,40 +107,40 @@ func (g *Grid) at(row int) (part rows, i int) {
 	return g.parts[p], row - g.starts[p]
 }
 
-// placeOf is where a cell's own place differs from its column's: where the row,
+// locationOf is where a cell's own place differs from its column's: where the row,
 // or the value, chooses a branch, and where each row has its own schema.
-func (g *Grid) placeOf(c *Column, row int, v *ojson.Value) (place schema.Place, own bool) {
+func (g *Grid) locationOf(c *Column, row int, v *ojson.Value) (loc schema.Location, own bool) {
 	switch {
 	case c.IsDerived():
-		return place, false
+		return loc, false
 	case c.reads == theMember && (g.isUnion || g.isTuple):
-		place, own = g.itemAt(row).For(g.Value(row)).Property(c.name), true
+		loc, own = g.itemAt(row).For(g.Value(row)).Property(c.name), true
 	case c.reads == theWhole && (g.isUnion || g.isTuple):
-		place, own = g.itemAt(row), true
-	case c.look != nil:
-		place = c.look.place
+		loc, own = g.itemAt(row), true
+	case c.format != nil:
+		loc = c.format.loc
 	}
-	if isOpen(place) {
-		return place.For(v), true
+	if isOpen(loc) {
+		return loc.For(v), true
 	}
-	return place, own
+	return loc, own
 }
 
 // itemAt is the place of a row.
-func (g *Grid) itemAt(row int) schema.Place {
+func (g *Grid) itemAt(row int) schema.Location {
 	switch {
 	case g.isMap:
-		return g.place.Property(g.rowKey(row))
+		return g.loc.Property(g.rowKey(row))
 	case g.isTuple:
-		return g.place.Item(row)
+		return g.loc.Item(row)
 	}
 	return g.item
 }
 
 // newGrid is a grid without rows of the arrays at a place.
-func newGrid(head Head, place schema.Place) *Grid {
-	g := &Grid{head: head, place: place, item: place.Item(0), checking: &checking{}}
-	g.isTuple = place.Prefix() > 0
+func newGrid(head Head, loc schema.Location) *Grid {
+	g := &Grid{head: head, loc: loc, item: loc.Item(0), checking: &checking{}}
+	g.isTuple = loc.Prefix() > 0
 	g.isUnion = isOpen(g.item)
 	return g
 }
@@ -179,15 +179,15 @@ func (g *Grid) finish() *Grid {
 			n = min(n, sampledRows)
 		}
 		for r := range n {
-			place := g.itemAt(g.starts[p] + r)
-			if len(repeatsAt(part, r)) > 0 {
-				g.repeating++
+			loc := g.itemAt(g.starts[p] + r)
+			if len(duplicatesAt(part, r)) > 0 {
+				g.duplicateKeys++
 			}
 			if names, ok := namesOf(part, r); ok && !g.isUnion {
-				maker.seeMembers(names, place)
+				maker.seeMembers(names, loc)
 				continue
 			}
-			maker.see(part.whole(r), place, g.isUnion)
+			maker.see(part.whole(r), loc, g.isUnion)
 		}
 	}
 	g.columns = maker.finish()
@@ -207,7 +207,7 @@ func (g *Grid) showColumns() {
 		if r, lazy := part.(*indexRows); lazy {
 			r.show(g.columns)
 			if !g.isTuple {
-				r.prover = g.item.FastValidator()
+				r.validator = g.item.FastValidator()
 			}
 		}
 	}

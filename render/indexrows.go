@@ -12,8 +12,8 @@ import (
 // decoded when it is, a cell or a row at a time.
 type indexRows struct {
 	index *jsonindex.Index
-	item  func(i int) schema.Place
-	root  schema.Place // of the text
+	item  func(i int) schema.Location
+	root  schema.Location // of the text
 
 	names   map[string]int // columns by the member they show
 	columns []Column
@@ -24,10 +24,10 @@ type indexRows struct {
 	checked int     // row of isValid, from 1
 	isValid bool
 
-	prover  *schema.FastValidator // of a row, nil where each row is its own
-	located [locatedRows]located
-	decoded [decodedRows]decoded
-	proven  [decodedRows]int // rows that were proven valid, from 1
+	validator *schema.FastValidator // of a row, nil where each row is its own
+	located   [locatedRows]located
+	decoded   [decodedRows]decoded
+	proven    [decodedRows]int // rows that were proven valid, from 1
 }
 
 // What is kept of the rows that were looked at: a few screens of them, found by
@@ -54,11 +54,11 @@ type decoded struct {
 	isValidated bool
 }
 
-func (r *indexRows) tree(i int, _ schema.Place) (root *Node, path []int) {
+func (r *indexRows) tree(i int, _ schema.Location) (root *Node, path []int) {
 	switch {
 	case r.index.Shape() == jsonindex.Lines:
 		return NewNode(r.index.Item(i), r.item(i)), nil
-	case r.index.Page() != "":
+	case r.index.ListKey() != "":
 		return NewNode(r.index.Data(), r.root), []int{0}
 	}
 	root = NewNode(r.index.Data(), r.root)
@@ -217,7 +217,7 @@ func (r *indexRows) whole(i int) *ojson.Value { return r.decode(i).value }
 // it asks no more than that it is JSON.
 func (r *indexRows) isWrong(i int, isDeclared bool) bool {
 	switch item := r.index.Item(i); {
-	case r.prover.Holds(item):
+	case r.validator.Holds(item):
 		return false
 	case !isDeclared:
 		return !jsonscan.Valid(item)
@@ -244,7 +244,7 @@ func (r *indexRows) isProven(i int) bool {
 	if r.proven[i%decodedRows] == i+1 {
 		return true
 	}
-	if r.decoded[i%decodedRows].row == i+1 || !r.prover.Holds(r.index.Item(i)) {
+	if r.decoded[i%decodedRows].row == i+1 || !r.validator.Holds(r.index.Item(i)) {
 		return false
 	}
 	r.proven[i%decodedRows] = i + 1

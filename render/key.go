@@ -57,12 +57,12 @@ func textKey(text []byte, c *Column) key {
 	}
 	k := key{kind: Text, text: text, number: math.NaN()}
 	switch {
-	case c.look == nil:
-	case c.look.form == momentText:
+	case c.format == nil:
+	case c.format.form == momentText:
 		if when, err := time.Parse(time.RFC3339, string(text)); err == nil {
 			k.number = float64(when.UnixMicro()) / 1e6
 		}
-	case c.look.form == durationText:
+	case c.format.form == durationText:
 		if seconds, ok := durationSeconds(string(text)); ok {
 			k.number = seconds
 		}

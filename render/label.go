@@ -20,8 +20,8 @@ func labelOf(title safe.Raw, key string) safe.Line {
 
 // memberLabel is how a member is called, whose place is sub in the object at place.
 // A name that the schema does not declare is data, and stays as it is.
-func memberLabel(place, sub schema.Place, name string) safe.Line {
-	if !place.Declares(name) {
+func memberLabel(loc, sub schema.Location, name string) safe.Line {
+	if !loc.Declares(name) {
 		return safe.Text(name).Line(0)
 	}
 	return labelOf(sub.MemberTitle(), name)

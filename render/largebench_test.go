@@ -66,8 +66,8 @@ func largeView(b *testing.B) *View {
 	b.Helper()
 	index := jsonindex.New(largeTable())
 	index.Build(context.Background())
-	g := newGrid(Head{}, schema.Place{})
-	g.add(&indexRows{index: index, item: func(int) schema.Place { return schema.Place{} }})
+	g := newGrid(Head{}, schema.Location{})
+	g.add(&indexRows{index: index, item: func(int) schema.Location { return schema.Location{} }})
 	return g.finish().View()
 }
 

@@ -23,32 +23,32 @@ type memberRows struct {
 // fields: its schema lets names be chosen, declares none, and says of the values
 // what they are. So is an object of unknown shape with more members than fields
 // are drawn.
-func isMap(v *ojson.Value, place schema.Place) bool {
+func isMap(v *ojson.Value, loc schema.Location) bool {
 	switch {
 	case !v.Is(ojson.Object) || v.Len() == 0:
 		return false
 	case v.Len() > limit.FieldRows.Int():
-		return !place.IsKnown() || len(place.Properties()) == 0
+		return !loc.IsKnown() || len(loc.Properties()) == 0
 	}
-	return place.IsKnown() && place.IsMap() && len(place.Properties()) == 0 && place.Property(v.Members()[0].Name).IsKnown()
+	return loc.IsKnown() && loc.IsMap() && len(loc.Properties()) == 0 && loc.Property(v.Members()[0].Name).IsKnown()
 }
 
 // newMapGrid is a grid of the members of a map.
-func newMapGrid(head Head, place schema.Place, v *ojson.Value, base string, m marks) *Grid {
-	g := newGrid(head, place)
+func newMapGrid(head Head, loc schema.Location, v *ojson.Value, base string, m marks) *Grid {
+	g := newGrid(head, loc)
 	g.isMap = true
 	members := uniqueMembers(v)
-	g.item = place.Property(members[0].Name)
+	g.item = loc.Property(members[0].Name)
 	g.isUnion = isOpen(g.item)
 	for _, m := range members {
-		if other := place.Property(m.Name); other.IsKnown() && !other.Is(g.item) {
+		if other := loc.Property(m.Name); other.IsKnown() && !other.Is(g.item) {
 			g.isUnion = true
 			break
 		}
 	}
-	for name, times := range timesOf(v.Members()) {
+	for name, times := range countNames(v.Members()) {
 		if times > 1 {
-			g.keys = append(g.keys, schema.Problem{Pointer: ojson.Pointer("", name), Message: cameAgain(times)})
+			g.keys = append(g.keys, schema.Problem{Pointer: ojson.Pointer("", name), Message: duplicateText(times)})
 		}
 	}
 	slices.SortFunc(g.keys, func(a, b schema.Problem) int { return strings.Compare(a.Pointer, b.Pointer) })
@@ -120,7 +120,7 @@ func entries(n int) string {
 	return grouped(n) + " entries"
 }
 
-func (r *memberRows) tree(i int, list schema.Place) (root *Node, path []int) {
+func (r *memberRows) tree(i int, list schema.Location) (root *Node, path []int) {
 	return NewNode(ojson.NewObject(r.members...).Compact(), list), []int{i}
 }
 

@@ -16,18 +16,18 @@ import (
 func Open(data []byte, s Schema) *Document {
 	data = bytes.TrimPrefix(data, []byte("\uFEFF"))
 	c := &content{schema: s, data: data}
-	c.settle()
+	c.resolveSchema()
 	index := jsonindex.New(data)
 	if !isOpenedAsList(index) {
 		return New([]Artifact{{Parts: []Part{{Kind: DataPart, Data: data}}}}, func(safe.Raw) Schema { return s })
 	}
-	c.index, c.page = index, index.Page()
+	c.index, c.listKey = index, index.ListKey()
 	var section Section
 	section.add(c.notices())
 	section.add([]Block{c.openedGrid()})
 	section.parts = []Part{{Kind: DataPart, Data: data}}
 	if index.Shape() != jsonindex.Lines {
-		section.data = []*Node{NewNode(data, c.place)}
+		section.data = []*Node{NewNode(data, c.loc)}
 	}
 	return &Document{Sections: []Section{section}}
 }
@@ -47,10 +47,10 @@ func isOpenedAsList(x *jsonindex.Index) bool {
 // openedGrid is the grid of a list that is being read.
 func (c *content) openedGrid() *Grid {
 	head := c.head()
-	if c.index.Shape() == jsonindex.Lines && !isListKind(c.place.Kind()) {
-		g := newGrid(head, schema.Place{})
-		g.item, g.isUnion = c.place, isOpen(c.place)
-		g.add(&indexRows{index: c.index, item: func(int) schema.Place { return c.place }, root: c.place})
+	if c.index.Shape() == jsonindex.Lines && !isListKind(c.loc.Kind()) {
+		g := newGrid(head, schema.Location{})
+		g.item, g.isUnion = c.loc, isOpen(c.loc)
+		g.add(&indexRows{index: c.index, item: func(int) schema.Location { return c.loc }, root: c.loc})
 		return g.finish()
 	}
 	g, _ := listBlock([]*content{c}).(*Grid)
@@ -58,11 +58,11 @@ func (c *content) openedGrid() *Grid {
 }
 
 // listed is the place of the list: of the text, or of its one member.
-func (c *content) listed() schema.Place {
-	if c.page == "" {
-		return c.place
+func (c *content) listed() schema.Location {
+	if c.listKey == "" {
+		return c.loc
 	}
-	return c.place.Property(c.page)
+	return c.loc.Property(c.listKey)
 }
 
 func isListKind(k schema.Kind) bool { return k == schema.Array || k == schema.MultiEnum }

@@ -175,8 +175,8 @@ func FuzzDocument(f *testing.F) {
 		width = min(max(width, 1), 200)
 		drawing := d.Draw(width, Plain)
 		lines := append(drawing.Lines, d.JSON(width, Plain)...)
-		for _, door := range drawing.Doors[:min(len(drawing.Doors), 20)] {
-			lines = append(lines, Draw(door.Blocks(), width, Plain).Lines...)
+		for _, link := range drawing.Links[:min(len(drawing.Links), 20)] {
+			lines = append(lines, Draw(link.Blocks(), width, Plain).Lines...)
 		}
 		for _, line := range lines {
 			if ansi.StringWidth(line) > width || strings.IndexFunc(line, unicode.IsControl) >= 0 {

@@ -166,12 +166,12 @@ func queryFault(err error) error {
 		}
 		return fmt.Errorf("character %d: %q is not expected here", parse.Offset-len(parse.Token)+1, safe.Text(parse.Token).Line(40).String())
 	}
-	told := safe.Text(err.Error()).Line(200).String()
-	if unknown, ok := strings.CutPrefix(told, "function not defined: "); ok {
+	message := safe.Text(err.Error()).Line(200).String()
+	if unknown, ok := strings.CutPrefix(message, "function not defined: "); ok {
 		return errors.New(unknownFunction(unknown))
 	}
-	if strings.HasPrefix(told, "input(s)/0") {
+	if strings.HasPrefix(message, "input(s)/0") {
 		return errNoInput
 	}
-	return errors.New(strings.TrimPrefix(told, "error: "))
+	return errors.New(strings.TrimPrefix(message, "error: "))
 }

@@ -64,7 +64,7 @@ func withinMemory(ctx context.Context, work func(context.Context) error) error {
 // watchMemory ends a query once it keeps more than it may. What is garbage counts
 // only where it is more than the collector leaves.
 func watchMemory(ctx context.Context, before int, end context.CancelCauseFunc) {
-	most := before + limit.QueryMemory.Int()
+	maximum := before + limit.QueryMemory.Int()
 	tick := time.NewTicker(watchedMemory)
 	defer tick.Stop()
 	for {
@@ -72,7 +72,7 @@ func watchMemory(ctx context.Context, before int, end context.CancelCauseFunc) {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
-			if memory(heapAlive) > most || memory(heapInUse) > 2*most {
+			if memory(heapAlive) > maximum || memory(heapInUse) > 2*maximum {
 				end(errMemory)
 			}
 		}

@@ -85,7 +85,7 @@ func nth(i string) *gojq.Query {
 
 // longerThan reports whether a value takes more than so many bytes as JSON, and
 // looks at no more of it than that: it may hold one part many times.
-func longerThan(v any, most int) bool { return left(v, most) < 0 }
+func longerThan(v any, maximum int) bool { return left(v, maximum) < 0 }
 
 // left is what is left of so many bytes behind a value, below 0 where it is
 // longer.

@@ -31,8 +31,8 @@ type valueRows struct {
 	items []*ojson.Value
 	base  string // pointer of the array within the judged value
 	marks marks
-	root  *ojson.Value // around the array, where that is the one member of an object
-	place schema.Place // of root
+	root  *ojson.Value    // around the array, where that is the one member of an object
+	loc   schema.Location // of root
 }
 
 func (v *valueRows) len() int { return len(v.items) }
@@ -45,9 +45,9 @@ func (v *valueRows) wrong(i int) []schema.Problem {
 	return v.marks.under(v.base + "/" + strconv.Itoa(i))
 }
 
-func (v *valueRows) tree(i int, list schema.Place) (root *Node, path []int) {
+func (v *valueRows) tree(i int, list schema.Location) (root *Node, path []int) {
 	if v.root.Exists() {
-		return NewNode(v.root.Compact(), v.place), []int{0, i}
+		return NewNode(v.root.Compact(), v.loc), []int{0, i}
 	}
 	return NewNode(ojson.NewArray(v.items...).Compact(), list), []int{i}
 }

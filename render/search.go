@@ -20,7 +20,7 @@ type Search struct {
 
 // Search is a search for a text that has not begun, see [Search.Run].
 func (v *View) Search(text string) *Search {
-	n := stripes(v.Rows())
+	n := chunks(v.Rows())
 	return &Search{view: v, text: newTextMatch(text), found: make([][]int32, n), done: make([]bool, n)}
 }
 
@@ -28,11 +28,11 @@ func (v *View) Search(text string) *Search {
 // belongs in a goroutine of its own, and ends early with ctx, whose error it
 // returns.
 func (s *Search) Run(ctx context.Context) error {
-	rows := min(s.view.Rows(), len(s.found)*stripe)
-	err := inStripes(ctx, rows, func(i, from, to int) {
+	rows := min(s.view.Rows(), len(s.found)*chunkRows)
+	err := parallelChunks(ctx, rows, func(i, from, to int) {
 		var found []int32
 		for position := from; position < to; position++ {
-			rest(position)
+			yieldEvery(position)
 			if s.view.grid.has(s.view.Row(position), s.text) {
 				found = append(found, int32(position)) //nolint:gosec // see sorting.read
 			}
@@ -68,7 +68,7 @@ func (s *Search) Next(from int, back bool) (position int, ok, sure bool) {
 		step, end = -1, -1
 	}
 	sure = true
-	for i := min(max(from, 0)/stripe, len(s.found)-1); i != end && i >= 0; i += step {
+	for i := min(max(from, 0)/chunkRows, len(s.found)-1); i != end && i >= 0; i += step {
 		sure = sure && s.done[i]
 		if p, ok := nearest(s.found[i], int32(from), back); ok { //nolint:gosec // a position in the view
 			return int(p), true, sure

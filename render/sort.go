@@ -52,10 +52,10 @@ const (
 
 func (s *sorting) read(ctx context.Context) error {
 	n := s.view.Rows()
-	s.entries, s.texts = make([]entry, n), make([][][]byte, stripes(n))
-	return inStripes(ctx, n, func(part, from, to int) {
+	s.entries, s.texts = make([]entry, n), make([][][]byte, chunks(n))
+	return parallelChunks(ctx, n, func(part, from, to int) {
 		for i := from; i < to; i++ {
-			rest(i)
+			yieldEvery(i)
 			k := s.view.grid.key(s.view.Row(i), s.column)
 			e := entryOf(k)
 			if !e.whole {
@@ -182,7 +182,7 @@ func (s *sorting) text(e entry) []byte {
 	if e.whole {
 		return s.view.grid.key(s.view.Row(int(e.at)), s.column).text
 	}
-	return s.texts[e.at/stripe][e.at%stripe]
+	return s.texts[e.at/chunkRows][e.at%chunkRows]
 }
 
 // ratOf is a number's exact value; 0 for one beyond all limits.

@@ -14,7 +14,7 @@ type Summary struct {
 	Numbers int // cells that hold a number
 	// The figures of the numbers, exact but for the mean, which is rounded to six
 	// digits behind the point; empty where there is none.
-	Sum, Least, Greatest, Mean string
+	Sum, Minimum, Maximum, Mean string
 	// Profile is the mean of the numbers in each of equal parts of the view, in
 	// its order, as parts of one between the least and the greatest of them;
 	// negative for a part without numbers.
@@ -28,12 +28,12 @@ const profileParts = 24
 // ctx, whose error it returns.
 func (v *View) Summary(ctx context.Context, col int) (*Summary, error) {
 	n := v.Rows()
-	all := make([]tally, stripes(n))
+	all := make([]tally, chunks(n))
 	column, parts := &v.grid.columns[col], min(n, profileParts)
-	err := inStripes(ctx, n, func(s, from, to int) {
+	err := parallelChunks(ctx, n, func(s, from, to int) {
 		t := &all[s]
 		for i := from; i < to; i++ {
-			rest(i)
+			yieldEvery(i)
 			if k := v.grid.key(v.Row(i), column); k.kind == Number {
 				t.add(k, i*parts/n)
 			}
@@ -51,13 +51,13 @@ func (v *View) Summary(ctx context.Context, col int) (*Summary, error) {
 
 // tally adds up numbers without rounding.
 type tally struct {
-	numbers         int
-	places          int                     // most digits behind the point, as they were written
-	scaled          [len(powersOfTen)]int64 // sums of short decimals, by digits behind the point
-	long            *big.Rat                // sum of the others
-	least, greatest key
-	sums            [profileParts]float64
-	counts          [profileParts]int
+	numbers          int
+	decimals         int                     // most digits behind the point, as they were written
+	scaled           [len(powersOfTen)]int64 // sums of short decimals, by digits behind the point
+	long             *big.Rat                // sum of the others
+	minimum, maximum key
+	sums             [profileParts]float64
+	counts           [profileParts]int
 }
 
 // spill is the size at which a sum is moved on before it could overflow.
@@ -65,15 +65,15 @@ const spill = math.MaxInt64 / 4
 
 func (t *tally) add(k key, part int) {
 	t.numbers++
-	if t.numbers == 1 || less(k, t.least) {
-		t.least = k
+	if t.numbers == 1 || less(k, t.minimum) {
+		t.minimum = k
 	}
-	if t.numbers == 1 || less(t.greatest, k) {
-		t.greatest = k
+	if t.numbers == 1 || less(t.maximum, k) {
+		t.maximum = k
 	}
 	t.sums[part] += k.number
 	t.counts[part]++
-	t.places = max(t.places, placesOf(k.text))
+	t.decimals = max(t.decimals, decimalsOf(k.text))
 	mantissa, scale, ok := decimal(k.text)
 	if !ok {
 		t.addLong(ratOf(k.text))
@@ -110,14 +110,14 @@ func (t *tally) join(other *tally) {
 	if other.numbers == 0 {
 		return
 	}
-	if t.numbers == 0 || less(other.least, t.least) {
-		t.least = other.least
+	if t.numbers == 0 || less(other.minimum, t.minimum) {
+		t.minimum = other.minimum
 	}
-	if t.numbers == 0 || less(t.greatest, other.greatest) {
-		t.greatest = other.greatest
+	if t.numbers == 0 || less(t.maximum, other.maximum) {
+		t.maximum = other.maximum
 	}
 	t.numbers += other.numbers
-	t.places = max(t.places, other.places)
+	t.decimals = max(t.decimals, other.decimals)
 	for scale := range other.scaled {
 		other.spill(scale)
 	}
@@ -133,8 +133,8 @@ func (t *tally) summary(rows, parts int) *Summary {
 	if t.numbers == 0 {
 		return s
 	}
-	s.Sum = decimalOf(t.long, t.places)
-	s.Least, s.Greatest = string(t.least.text), string(t.greatest.text)
+	s.Sum = decimalOf(t.long, t.decimals)
+	s.Minimum, s.Maximum = string(t.minimum.text), string(t.maximum.text)
 	mean := new(big.Rat).Quo(t.long, big.NewRat(int64(t.numbers), 1))
 	s.Mean = strings.TrimSuffix(strings.TrimRight(mean.FloatString(meanDigits), "0"), ".")
 	s.Profile = t.profile()[:parts]
@@ -143,17 +143,17 @@ func (t *tally) summary(rows, parts int) *Summary {
 
 // decimalOf writes a number that is a finite decimal with all its digits, and with
 // so many behind the point at least.
-func decimalOf(r *big.Rat, places int) string {
+func decimalOf(r *big.Rat, decimals int) string {
 	digits, exact := r.FloatPrec()
 	if !exact {
 		digits = exactDigits
 	}
-	return r.FloatString(max(digits, min(places, exactDigits)))
+	return r.FloatString(max(digits, min(decimals, exactDigits)))
 }
 
-// placesOf is how many digits a number has behind its point; 0 for one with an
+// decimalsOf is how many digits a number has behind its point; 0 for one with an
 // exponent.
-func placesOf(number []byte) int {
+func decimalsOf(number []byte) int {
 	point := bytes.IndexByte(number, '.')
 	if point < 0 || bytes.ContainsAny(number, "eE") {
 		return 0
@@ -166,20 +166,20 @@ const meanDigits = 6
 
 func (t *tally) profile() []float64 {
 	means := make([]float64, profileParts)
-	least, greatest := math.Inf(1), math.Inf(-1)
+	minimum, maximum := math.Inf(1), math.Inf(-1)
 	for i, n := range t.counts {
 		if n == 0 {
 			continue
 		}
 		means[i] = max(min(t.sums[i]/float64(n), math.MaxFloat64), -math.MaxFloat64) // numbers may be beyond
-		least, greatest = min(least, means[i]), max(greatest, means[i])
+		minimum, maximum = min(minimum, means[i]), max(maximum, means[i])
 	}
 	for i, n := range t.counts {
 		switch {
 		case n == 0:
 			means[i] = -1
-		case greatest > least:
-			means[i] = (means[i]/2 - least/2) / (greatest/2 - least/2)
+		case maximum > minimum:
+			means[i] = (means[i]/2 - minimum/2) / (maximum/2 - minimum/2)
 		default:
 			means[i] = 0.5
 		}

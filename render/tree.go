@@ -22,14 +22,14 @@ type Node struct {
 
 	key      string // of a member
 	isMember bool
-	place    schema.Place
+	loc      schema.Location
 	children *jsonindex.Index
 }
 
 // NewNode is the root of a text, at a place of a schema. The text must not
 // change. Of text that is no JSON it is a leaf that shows it.
-func NewNode(data []byte, place schema.Place) *Node {
-	n := &Node{root: data, data: data, place: place}
+func NewNode(data []byte, loc schema.Location) *Node {
+	n := &Node{root: data, data: data, loc: loc}
 	n.trim()
 	return n
 }
@@ -37,17 +37,17 @@ func NewNode(data []byte, place schema.Place) *Node {
 // rooted are rows that know the text around them.
 type rooted interface {
 	// tree is that text, of a list at a place, and the way to a row in it.
-	tree(i int, list schema.Place) (root *Node, path []int)
+	tree(i int, list schema.Location) (root *Node, path []int)
 }
 
 // Tree is the text around a row, and the way to the row in it.
 func (g *Grid) Tree(row int) (root *Node, path []int) {
 	if len(g.parts) > 1 {
-		return NewNode(g.joined(), g.place), []int{row}
+		return NewNode(g.joined(), g.loc), []int{row}
 	}
 	part, i := g.at(row)
 	if r, ok := part.(rooted); ok {
-		return r.tree(i, g.place)
+		return r.tree(i, g.loc)
 	}
 	return NewNode(g.Value(row).Compact(), g.itemAt(row)), nil
 }
@@ -122,10 +122,10 @@ func (n *Node) Child(i int) *Node {
 		key, value, at := jsonindex.SplitMember(item)
 		c.key, c.isMember, c.data = key, true, value
 		c.from += at
-		c.place = n.chosen().Property(key)
+		c.loc = n.chosen().Property(key)
 		return c
 	}
-	c.place = n.chosen().Item(i)
+	c.loc = n.chosen().Item(i)
 	return c
 }
 
@@ -134,11 +134,11 @@ func (n *Node) Child(i int) *Node {
 const validatedNode = 64 << 10
 
 // chosen is the place with the branches that the value takes.
-func (n *Node) chosen() schema.Place {
-	if isOpen(n.place) && len(n.data) <= validatedNode {
-		n.place = n.place.For(parsed(n.data))
+func (n *Node) chosen() schema.Location {
+	if isOpen(n.loc) && len(n.data) <= validatedNode {
+		n.loc = n.loc.For(parsed(n.data))
 	}
-	return n.place
+	return n.loc
 }
 
 // Label is the node's name or number in its parent, and the schema's title for
@@ -146,9 +146,9 @@ func (n *Node) chosen() schema.Place {
 func (n *Node) Label() (key, title safe.Line) {
 	switch {
 	case n.parent == nil:
-		return key, n.place.Title().Line(titleLimit)
+		return key, n.loc.Title().Line(titleLimit)
 	case n.isMember:
-		return safe.Text(n.key).Line(safe.CellLimit()), n.place.Title().Line(titleLimit)
+		return safe.Text(n.key).Line(safe.CellLimit()), n.loc.Title().Line(titleLimit)
 	}
 	return safe.Text(strconv.Itoa(n.index)).Line(0), key
 }
@@ -161,8 +161,8 @@ func (n *Node) Cell() Cell {
 	if n.isContainer() && n.Len() > 0 {
 		return Cell{}
 	}
-	l := lookOf(n.place)
-	return Cell{Value: parsed(n.data), look: &l}
+	l := formatFor(n.loc)
+	return Cell{Value: parsed(n.data), format: &l}
 }
 
 // Summary is what is in a node, such as "[ 3 items ]", or its value.
@@ -183,8 +183,8 @@ func (n *Node) Summary() string {
 // Bytes are the value as it is written.
 func (n *Node) Bytes() []byte { return n.data }
 
-// Place is what the schema says of it.
-func (n *Node) Place() schema.Place { return n.place }
+// Location is what the schema says of it.
+func (n *Node) Location() schema.Location { return n.loc }
 
 // Pointer is the JSON Pointer of the node (RFC 6901).
 func (n *Node) Pointer() string {

@@ -13,7 +13,7 @@ import (
 
 func TestTree(t *testing.T) {
 	data := []byte(` {"rows": [{"na me": "x\u0041", "n": 1.50}, []], "odd\"key": {"a": null}} `)
-	root := NewNode(data, schema.Place{})
+	root := NewNode(data, schema.Location{})
 	node := root
 	for _, step := range []struct {
 		child             int
@@ -76,13 +76,13 @@ func TestTreeAgreesWithTheParser(t *testing.T) {
 				t.Fatalf("%s is %s, want %s", n.Pointer(), n.Bytes(), v.Compact())
 			}
 		}
-		walk(NewNode(data, schema.Place{}), v)
+		walk(NewNode(data, schema.Location{}), v)
 	})
 }
 
 func TestATreeOfBadTextIsNoPanic(t *testing.T) {
 	for _, text := range []string{"", "{", "[", `{"a"`, `{"a":`, `{"a" 1}`, "[1,,2]", `{"a":[}`, "nope", `"`} {
-		root := NewNode([]byte(text), schema.Place{})
+		root := NewNode([]byte(text), schema.Location{})
 		var walk func(n *Node, depth int)
 		walk = func(n *Node, depth int) {
 			n.Load(context.Background())

@@ -11,11 +11,11 @@ import (
 // variantOf is the place of a value with the branches that it satisfies, or
 // comes closest to, and the names of those; safe to show, "" where the schema
 // leaves no choice.
-func variantOf(place schema.Place, v *ojson.Value) (resolved schema.Place, name string) {
-	if !isOpen(place) {
-		return place, ""
+func variantOf(loc schema.Location, v *ojson.Value) (resolved schema.Location, name string) {
+	if !isOpen(loc) {
+		return loc, ""
 	}
-	resolved = place.For(v)
+	resolved = loc.For(v)
 	var names []string
 	for _, u := range resolved.Unions() {
 		if _, _, named := u.At(""); named && len(u.Branches) > 1 && len(names) < maxVariants {
@@ -29,11 +29,11 @@ func variantOf(place schema.Place, v *ojson.Value) (resolved schema.Place, name 
 const maxVariants = 3
 
 // isOpen reports a place where what applies depends on the value.
-func isOpen(p schema.Place) bool { return p.IsKnown() && (len(p.Unions()) > 0 || p.IsConditional()) }
+func isOpen(p schema.Location) bool { return p.IsKnown() && (len(p.Unions()) > 0 || p.IsConditional()) }
 
 // isTagged reports whether a member of the objects at a place names their
 // variant already.
-func isTagged(p schema.Place) bool {
+func isTagged(p schema.Location) bool {
 	for _, u := range p.Unions() {
 		for i := range u.Branches {
 			resolved := p.Resolve(schema.Picks{u.Key: i}, nil)
@@ -74,24 +74,24 @@ func problemsOf(d *schema.Document, v *ojson.Value) []schema.Problem {
 }
 
 // choose notes the branches on the way to a pointer and at it.
-func choose(chosen schema.Chosen, place schema.Place, v *ojson.Value, pointer string) {
+func choose(chosen schema.Chosen, loc schema.Location, v *ojson.Value, pointer string) {
 	at := ""
 	for _, token := range ojson.Tokens(pointer) {
-		place = place.For(v)
+		loc = loc.For(v)
 		at = ojson.Pointer(at, token)
 		if v.Is(ojson.Array) {
 			i, err := strconv.Atoi(token)
 			if err != nil {
 				return
 			}
-			place, v = place.Item(i), v.Index(i)
+			loc, v = loc.Item(i), v.Index(i)
 		} else {
-			place, v = place.Property(token), v.Get(token)
+			loc, v = loc.Property(token), v.Get(token)
 		}
 	}
-	resolved := place.For(v)
+	resolved := loc.For(v)
 	for _, u := range resolved.Unions() {
-		if union, index, ok := u.At(at); ok && isDistinct(place, u, v) {
+		if union, index, ok := u.At(at); ok && isDistinct(loc, u, v) {
 			chosen[union] = index
 		}
 	}
@@ -99,10 +99,10 @@ func choose(chosen schema.Chosen, place schema.Place, v *ojson.Value, pointer st
 
 // isDistinct reports whether a value has a member that the picked branch declares
 // and no other.
-func isDistinct(place schema.Place, u schema.Variants, v *ojson.Value) bool {
+func isDistinct(loc schema.Location, u schema.Variants, v *ojson.Value) bool {
 	own := map[string]bool{}
 	declared := func(branch int) []schema.Property {
-		return place.Resolve(schema.Picks{u.Key: branch}, v).Properties()
+		return loc.Resolve(schema.Picks{u.Key: branch}, v).Properties()
 	}
 	for _, p := range declared(u.Picked) {
 		own[p.Name] = v.Get(p.Name).Exists()

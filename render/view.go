@@ -80,22 +80,22 @@ func (g *Grid) Loaded() (done, all int) {
 	return done, all
 }
 
-// stripe is how many rows one goroutine takes at a time.
-const stripe = 4096
+// chunkRows is how many rows one goroutine takes at a time.
+const chunkRows = 4096
 
-// inStripes calls work for all of n rows, a stripe at a time, on all
+// parallelChunks calls work for all of n rows, a stripe at a time, on all
 // processors. It ends early with ctx, whose error it returns, or with
 // [jsonindex.ErrChanged].
-func inStripes(ctx context.Context, n int, work func(stripe, from, to int)) error {
+func parallelChunks(ctx context.Context, n int, work func(chunk, from, to int)) error {
 	var (
 		next   atomic.Int64
 		failed atomic.Pointer[error]
 		group  sync.WaitGroup
 	)
-	for range min(runtime.GOMAXPROCS(0), stripes(n)) {
+	for range min(runtime.GOMAXPROCS(0), chunks(n)) {
 		safego.GoGroup(&group, func() {
-			for s := int(next.Add(1)) - 1; s < stripes(n) && ctx.Err() == nil && failed.Load() == nil; s = int(next.Add(1)) - 1 {
-				if err := jsonindex.Guard(func() { work(s, s*stripe, min((s+1)*stripe, n)) }); err != nil {
+			for s := int(next.Add(1)) - 1; s < chunks(n) && ctx.Err() == nil && failed.Load() == nil; s = int(next.Add(1)) - 1 {
+				if err := jsonindex.Guard(func() { work(s, s*chunkRows, min((s+1)*chunkRows, n)) }); err != nil {
 					failed.Store(&err)
 				}
 			}
@@ -108,18 +108,18 @@ func inStripes(ctx context.Context, n int, work func(stripe, from, to int)) erro
 	return ctx.Err()
 }
 
-// restRows is after how many rows a loop over them lets others run: keys and
+// yieldRows is after how many rows a loop over them lets others run: keys and
 // frames must not wait for the ten milliseconds that the scheduler gives a loop.
-const restRows = 64
+const yieldRows = 64
 
-// rest lets others run now and then; i is the row of the loop.
-func rest(i int) {
-	if i%restRows == 0 {
+// yieldEvery lets others run now and then; i is the row of the loop.
+func yieldEvery(i int) {
+	if i%yieldRows == 0 {
 		runtime.Gosched()
 	}
 }
 
-func stripes(n int) int { return (n + stripe - 1) / stripe }
+func chunks(n int) int { return (n + chunkRows - 1) / chunkRows }
 
 // key is the key of a row of the grid in a column.
 func (g *Grid) key(row int, c *Column) key {

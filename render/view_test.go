@@ -18,17 +18,17 @@ import (
 // grids are the same list twice: decoded, and as bytes.
 func grids(t interface{ Fatal(...any) }, data string, s Schema) (decoded, lazy *Grid) {
 	c := &content{schema: s, data: []byte(data)}
-	c.settle()
+	c.resolveSchema()
 	value, err := ojson.Parse(c.data, ojson.DataLimits)
 	if err != nil {
 		t.Fatal(err)
 	}
-	decoded = newGrid(c.head(), c.place)
-	decoded.add(&valueRows{items: value.Items(), marks: newMarks(c.place.Validate(value))})
+	decoded = newGrid(c.head(), c.loc)
+	decoded.add(&valueRows{items: value.Items(), marks: newMarks(c.loc.Validate(value))})
 	index := jsonindex.New(c.data)
 	index.Build(context.Background())
-	lazy = newGrid(c.head(), c.place)
-	lazy.add(&indexRows{index: index, item: c.place.Item})
+	lazy = newGrid(c.head(), c.loc)
+	lazy.add(&indexRows{index: index, item: c.loc.Item})
 	return decoded.finish(), lazy.finish()
 }
 
@@ -180,7 +180,7 @@ func TestSummary(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := fmt.Sprint(s.Rows, s.Numbers, " ", s.Sum, " ", s.Least, " ", s.Greatest, " ", s.Mean)
+		got := fmt.Sprint(s.Rows, s.Numbers, " ", s.Sum, " ", s.Minimum, " ", s.Maximum, " ", s.Mean)
 		if want := "6 5 41.499999999999999997 1.50 10 8.3"; got != want {
 			t.Errorf("%s, want %s", got, want)
 		}
@@ -205,7 +205,7 @@ func TestNumbersBeyondAFloat(t *testing.T) {
 	decoded, lazy := grids(t, `[{"n":1e308},{"n":1e309},{"n":-1e400},{"n":1e400},{"n":9007199254740993},{"n":1e308}]`, Schema{})
 	for _, v := range []*View{decoded.View(), lazy.View()} {
 		s, err := v.Summary(t.Context(), 0)
-		if err != nil || s.Least != "-1e400" || s.Greatest != "1e400" || slices.ContainsFunc(s.Profile, func(p float64) bool { return !(p >= 0 && p <= 1) }) {
+		if err != nil || s.Minimum != "-1e400" || s.Maximum != "1e400" || slices.ContainsFunc(s.Profile, func(p float64) bool { return !(p >= 0 && p <= 1) }) {
 			t.Errorf("%+v, %v", s, err)
 		}
 		sorted, err := v.Sorted(t.Context(), 0, false)

@@ -12,7 +12,7 @@ import (
 	"a2aform/render"
 )
 
-// blockView is blocks to scroll through. What can be looked at on its own are doors:
+// blockView is blocks to scroll through. What can be looked at on its own are links:
 // tab goes from one to the next, enter opens it.
 type blockView struct {
 	base
@@ -20,13 +20,13 @@ type blockView struct {
 	draw    func(width int, style render.Style) *render.Drawing
 	drawing *render.Drawing
 	lines   scroll
-	door    int              // the chosen one, -1 for none
+	link    int              // the chosen one, -1 for none
 	whole   *render.Document // what is shown, where that is a result; nil for a part of one
 	self    screen           // the page, or the screen that it is part of
 }
 
 func newBlockView(h *host, name string, draw func(int, render.Style) *render.Drawing) *blockView {
-	p := &blockView{base: base{host: h}, name: name, draw: draw, drawing: &render.Drawing{}, door: -1}
+	p := &blockView{base: base{host: h}, name: name, draw: draw, drawing: &render.Drawing{}, link: -1}
 	p.lines.looked, p.self = -1, p
 	return p
 }
@@ -50,15 +50,15 @@ func openBlocks(h *host, name string, blocks []render.Block) action {
 	})}
 }
 
-// withoutItself takes out the door of a block that has the screen for itself.
+// withoutItself takes out the link of a block that has the screen for itself.
 func withoutItself(d *render.Drawing, blocks []render.Block) *render.Drawing {
 	if len(blocks) == 1 {
-		d.Doors = slices.DeleteFunc(d.Doors, func(door render.Door) bool { return door.Block == blocks[0] })
+		d.Links = slices.DeleteFunc(d.Links, func(link render.Link) bool { return link.Block == blocks[0] })
 	}
 	return d
 }
 
-// gutter is the room left of the lines, for the sign at the chosen door.
+// gutter is the room left of the lines, for the sign at the chosen link.
 const gutter = 2
 
 func (b *blockView) redraw() {
@@ -66,18 +66,18 @@ func (b *blockView) redraw() {
 		return
 	}
 	b.drawing = b.draw(max(b.width-gutter, 1), b.styles().render)
-	if b.door >= len(b.drawing.Doors) {
-		b.door = -1
+	if b.link >= len(b.drawing.Links) {
+		b.link = -1
 	}
 	b.sign()
 }
 
-// sign sets the lines with the sign at the door.
+// sign sets the lines with the sign at the link.
 func (b *blockView) sign() {
 	lines := make([]string, len(b.drawing.Lines))
 	at := -1
-	if b.door >= 0 {
-		at = b.drawing.Doors[b.door].Line
+	if b.link >= 0 {
+		at = b.drawing.Links[b.link].Line
 	}
 	for i, l := range b.drawing.Lines {
 		lines[i] = "  " + l
@@ -116,11 +116,11 @@ func (b *blockView) press(press tea.KeyPressMsg) action {
 		return b.host.nav.openQuery(b.queryExporter())
 	case key.Matches(press, keys.Tree) && b.whole != nil:
 		return b.openTree()
-	case key.Matches(press, blockKeys.NextDoor):
-		return b.nextDoor(1)
-	case key.Matches(press, blockKeys.PreviousDoor):
-		return b.nextDoor(-1)
-	case key.Matches(press, blockKeys.OpenDoor):
+	case key.Matches(press, blockKeys.NextLink):
+		return b.focusNext(1)
+	case key.Matches(press, blockKeys.PreviousLink):
+		return b.focusNext(-1)
+	case key.Matches(press, blockKeys.OpenLink):
 		return b.open()
 	case key.Matches(press, blockKeys.NextProblem):
 		return b.nextProblem(1)
@@ -131,52 +131,52 @@ func (b *blockView) press(press tea.KeyPressMsg) action {
 	return action{}
 }
 
-// nextDoor chooses the next door, the first one that can be seen where none is
+// focusNext chooses the next link, the first one that can be seen where none is
 // chosen or the chosen one is out of sight.
-func (b *blockView) nextDoor(by int) action {
-	doors := b.drawing.Doors
-	if len(doors) == 0 {
+func (b *blockView) focusNext(by int) action {
+	links := b.drawing.Links
+	if len(links) == 0 {
 		return infof("nothing here opens")
 	}
-	if b.door < 0 || !b.sees(doors[b.door].Line) {
-		b.door = b.firstInSight()
+	if b.link < 0 || !b.sees(links[b.link].Line) {
+		b.link = b.firstInSight()
 	} else {
-		b.door = (b.door + by + len(doors)) % len(doors)
+		b.link = (b.link + by + len(links)) % len(links)
 	}
-	b.lines.reveal(doors[b.door].Line)
+	b.lines.reveal(links[b.link].Line)
 	b.sign()
-	return b.doorWords()
+	return b.linkStatus()
 }
 
 func (b *blockView) sees(line int) bool {
 	return line >= b.lines.top && line < b.lines.top+b.lines.height
 }
 
-// firstInSight is the first door in the window or below it, else the last one.
+// firstInSight is the first link in the window or below it, else the last one.
 func (b *blockView) firstInSight() int {
-	for i, d := range b.drawing.Doors {
+	for i, d := range b.drawing.Links {
 		if d.Line >= b.lines.top {
 			return i
 		}
 	}
-	return len(b.drawing.Doors) - 1
+	return len(b.drawing.Links) - 1
 }
 
-func (b *blockView) doorWords() action {
-	return infof("enter opens %s (%d of %d)", b.drawing.Doors[b.door].Title, b.door+1, len(b.drawing.Doors))
+func (b *blockView) linkStatus() action {
+	return infof("enter opens %s (%d of %d)", b.drawing.Links[b.link].Title, b.link+1, len(b.drawing.Links))
 }
 
-// open opens the chosen door, or the first one in sight.
+// open opens the chosen link, or the first one in sight.
 func (b *blockView) open() action {
-	doors := b.drawing.Doors
-	if len(doors) == 0 {
+	links := b.drawing.Links
+	if len(links) == 0 {
 		return action{}
 	}
-	if b.door < 0 || !b.sees(doors[b.door].Line) {
-		b.door = b.firstInSight()
+	if b.link < 0 || !b.sees(links[b.link].Line) {
+		b.link = b.firstInSight()
 		b.sign()
 	}
-	return openBlocks(b.host, doors[b.door].Title, doors[b.door].Blocks())
+	return openBlocks(b.host, links[b.link].Title, links[b.link].Blocks())
 }
 
 // nextProblem scrolls to the next line with a problem.
@@ -264,10 +264,10 @@ func (b *blockView) hiddenLines() int { return b.lines.hiddenLines() }
 func (b *blockView) title() string { return b.name }
 
 func (b *blockView) keys() []shortcut.Key {
-	doors, problems := len(b.drawing.Doors), len(b.drawing.Problems)
-	noDoor := "there is one part to open, and it is the one chosen"
-	if doors == 0 {
-		noDoor = "nothing here opens"
+	links, problems := len(b.drawing.Links), len(b.drawing.Problems)
+	noLink := "there is one part to open, and it is the one chosen"
+	if links == 0 {
+		noLink = "nothing here opens"
 	}
 	const isPart, noProblem = "this is a part; the result as a whole has it", "nothing is wrong here"
 	noTree := "there is no data here that makes a tree"
@@ -275,25 +275,25 @@ func (b *blockView) keys() []shortcut.Key {
 		noTree = isPart
 	}
 	return append([]shortcut.Key{
-		shortcut.When(blockKeys.OpenDoor, doors > 0, noDoor),
+		shortcut.When(blockKeys.OpenLink, links > 0, noLink),
 		{Binding: keys.Back},
-		shortcut.When(blockKeys.NextDoor, doors > 1, noDoor),
+		shortcut.When(blockKeys.NextLink, links > 1, noLink),
 		shortcut.When(blockKeys.NextProblem, problems > 0, noProblem),
 		shortcut.When(keys.Export, b.whole != nil, isPart),
 		shortcut.When(keys.Tree, b.whole != nil && len(b.whole.Trees()) > 0, noTree),
 		shortcut.When(keys.Query, b.whole != nil, isPart),
-		shortcut.When(blockKeys.PreviousDoor, doors > 1, noDoor),
+		shortcut.When(blockKeys.PreviousLink, links > 1, noLink),
 		shortcut.When(blockKeys.PreviousProblem, problems > 0, noProblem),
 	}, scrollKeys...)
 }
 
 // blockKeys are the keys of blocks.
 var blockKeys = struct {
-	NextDoor, PreviousDoor, OpenDoor, NextProblem, PreviousProblem key.Binding
+	NextLink, PreviousLink, OpenLink, NextProblem, PreviousProblem key.Binding
 }{
-	NextDoor:        bind("next part", "tab"),
-	PreviousDoor:    bind("part before", "shift+tab"),
-	OpenDoor:        bind("open part", "enter"),
+	NextLink:        bind("next part", "tab"),
+	PreviousLink:    bind("part before", "shift+tab"),
+	OpenLink:        bind("open part", "enter"),
 	NextProblem:     bind("next problem", "f6"),
 	PreviousProblem: bind("problem before", "shift+f6", "f18"),
 }

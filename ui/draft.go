@@ -66,7 +66,7 @@ type draftFile struct {
 
 	mu    sync.Mutex
 	edit  uint64
-	claim store.Claim // of this window, from restore on
+	lease store.Lease // of this window, from restore on
 }
 
 // restore hands the draft that there is to take, which says whether it can be
@@ -77,10 +77,10 @@ func (f *draftFile) restore(take func([]byte) error) (r restored) {
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.claim = f.keep.Claim(f.of)
-	f.of = f.claim.FormOf
+	f.lease = f.keep.AcquireLease(f.of)
+	f.of = f.lease.FormOf
 	r = f.bring(take)
-	r.inOther = f.claim.HeldByOther
+	r.inOther = f.lease.HeldByOther
 	return r
 }
 
@@ -128,7 +128,7 @@ func (f *draftFile) dropOld() {
 func (f *draftFile) release() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.claim.Release()
+	f.lease.Release()
 }
 
 // save writes a draft, unless that or a later one is there.

@@ -70,11 +70,11 @@ func (h *host) askForPath(s screen, title, proposal string, write func(io.Writer
 			path, note := expand(line), ""
 			err := store.WriteNew(path, func(w io.Writer) error {
 				err := write(w)
-				var unread *render.UnreadError
+				var unread *render.InvalidError
 				if errors.As(err, &unread) { // the rest is worth its file
 					note, err = "; "+unread.Error(), nil
 				}
-				var repeated *render.RepeatedError
+				var repeated *render.DuplicateKeysError
 				if errors.As(err, &repeated) {
 					note, err = "; "+repeated.Error(), nil
 				}

@@ -201,7 +201,7 @@ func (s *fileScreen) drawn(width int, style render.Style) *render.Drawing {
 	case s.noLook != "":
 		lines = append(lines, wrap(render.Mark+" "+s.noLook, width, 0, st.Bad)...)
 	case s.document != nil:
-		return placeBelow(lines, s.document.Draw(width, style))
+		return moveBelow(lines, s.document.Draw(width, style))
 	default:
 		lines = append(lines, wrap(s.hint(), width, 0, st.Dim)...)
 	}
@@ -224,15 +224,15 @@ func (s *fileScreen) drawnPicture(width int) *render.Drawing {
 // room it is scrolled.
 const minPictureLines = 6
 
-// placeBelow is a drawing with lines before it.
-func placeBelow(lines []string, d *render.Drawing) *render.Drawing {
+// moveBelow is a drawing with lines before it.
+func moveBelow(lines []string, d *render.Drawing) *render.Drawing {
 	moved := &render.Drawing{Lines: append(lines, d.Lines...)}
 	for _, at := range d.Problems {
 		moved.Problems = append(moved.Problems, at+len(lines))
 	}
-	for _, door := range d.Doors {
-		door.Line += len(lines)
-		moved.Doors = append(moved.Doors, door)
+	for _, link := range d.Links {
+		link.Line += len(lines)
+		moved.Links = append(moved.Links, link)
 	}
 	return moved
 }

@@ -60,8 +60,8 @@ func TestGoldenFile(t *testing.T) {
 		d := openSkill(t, parcel, quick, w, h)
 		d.WaitFor("Name *").Press("f3").WaitFor("Fill in").Press("1").WaitFor("example 1").Press("ctrl+s").WaitFor("enter send").Press("enter")
 		d.WaitFor("✓ completed").Press("enter").WaitFor("› result")
-		for door := 1; !strings.Contains(d.Screen(), "enter opens label.png"); door++ {
-			d.Press("tab").WaitFor(fmt.Sprintf("(%d of ", door))
+		for link := 1; !strings.Contains(d.Screen(), "enter opens label.png"); link++ {
+			d.Press("tab").WaitFor(fmt.Sprintf("(%d of ", link))
 		}
 		d.Press("enter").WaitFor("› label.png", "image/png", "p shows it here")
 		golden(d, "file")

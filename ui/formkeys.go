@@ -52,5 +52,5 @@ func (s *formScreen) wholeKey() shortcut.Key {
 		return shortcut.Key{Binding: b}
 	}
 	b.SetHelp(b.Help().Key, "whole form from JSON")
-	return shortcut.When(b, root.Place().Kind() != schema.JSON, "this schema can only be filled in as JSON")
+	return shortcut.When(b, root.Location().Kind() != schema.JSON, "this schema can only be filled in as JSON")
 }

@@ -4,7 +4,7 @@ import "a2aform/internal/schema"
 
 func (s *formScreen) notices() []string {
 	var texts []string
-	if s.agent != nil && s.answer == nil && isNoObject(s.form.Root().Place().Kind()) && s.agent.TakesOnlyObjects(s.input.Tag) {
+	if s.agent != nil && s.answer == nil && isNoObject(s.form.Root().Location().Kind()) && s.agent.TakesOnlyObjects(s.input.Tag) {
 		texts = append(texts, "this form cannot be sent: its value is no object, and the agent takes only objects")
 	}
 	for _, n := range s.form.Notices() {

@@ -180,7 +180,7 @@ func (s *formScreen) help() []string {
 	}
 	lines = append(lines, s.shapes(x)...)
 	lines = append(lines, s.noticeHelp()...)
-	if raw := x.Place().Schema(); raw != nil {
+	if raw := x.Location().Schema(); raw != nil {
 		lines = append(lines, "", st.Title.Render("Schema"))
 		for _, l := range jsonLines(raw) {
 			lines = append(lines, st.Text.Render(l))

@@ -31,7 +31,7 @@ func (s *gridScreen) openCell() action {
 // the same name.
 func (s *gridScreen) repeats(row, col int) []render.Block {
 	var notices []render.Block
-	for _, note := range s.rows.Grid().Repeats(s.rows.Row(row), col) {
+	for _, note := range s.rows.Grid().Duplicates(s.rows.Row(row), col) {
 		notices = append(notices, &render.Notice{Text: note, Bad: true})
 	}
 	return notices

@@ -53,7 +53,7 @@ func (s sorting) arrow() string {
 
 // IsWrong reports whether a row breaks the schema, in a cell or as a whole.
 func (s *gridSource) IsWrong(row int) bool {
-	return s.grid().IsDeclared() && len(s.grid().Problems(s.view.Row(row))) > 0 || !s.grid().IsDeclared() && s.grid().IsUnread(s.view.Row(row))
+	return s.grid().IsDeclared() && len(s.grid().Problems(s.view.Row(row))) > 0 || !s.grid().IsDeclared() && s.grid().IsInvalid(s.view.Row(row))
 }
 
 // Cell is a cell with its mark.

@@ -45,7 +45,7 @@ func (s *gridScreen) cellLine() string {
 	if note := cell.Note(); note != "" {
 		words += "  " + s.styles().Dim.Render(note)
 	}
-	for _, note := range s.rows.Grid().Repeats(s.rows.Row(row), col) {
+	for _, note := range s.rows.Grid().Duplicates(s.rows.Row(row), col) {
 		words += "  " + s.styles().Warn.Render(render.CautionMark+" "+note)
 	}
 	for _, p := range cell.Problems {
@@ -83,7 +83,7 @@ func (s *gridScreen) columnLine() string {
 		return ""
 	}
 	words := []string{
-		numbersWord(sum.Numbers), "Σ " + sum.Sum, "min " + sum.Least, "mean " + sum.Mean, "max " + sum.Greatest,
+		numbersWord(sum.Numbers), "Σ " + sum.Sum, "min " + sum.Minimum, "mean " + sum.Mean, "max " + sum.Maximum,
 	}
 	text := s.styles().Accent.Render(sparkline(sum.Profile)) + "  " + s.styles().Dim.Render(strings.Join(words, " · "))
 	return ansi.Truncate(text, s.width, "…")
@@ -123,7 +123,7 @@ func (s *gridScreen) tableLine() string {
 		add(dim, "filter "+safe.Text(s.filter).Line(40).String()+" (of "+render.Grouped(s.rows.Grid().Rows())+")")
 	}
 	s.verdict(add)
-	if n := s.rows.Grid().Repeating(); n > 0 {
+	if n := s.rows.Grid().DuplicateKeys(); n > 0 {
 		add(s.styles().Warn, render.CautionMark+" "+plural(n, "row has a name twice", "rows have a name twice"))
 	}
 	if n := len(s.table.MarkedRows()); n > 0 {
@@ -172,7 +172,7 @@ func (s *gridScreen) verdict(add func(lipgloss.Style, string)) {
 	case v.Wrong > 1:
 		add(s.styles().Bad, render.Mark+" "+render.Grouped(v.Wrong)+" rows are wrong"+all)
 	case v.Complete:
-		add(s.styles().Good, s.rows.Grid().ValidWords())
+		add(s.styles().Good, s.rows.Grid().ValidText())
 	}
 	if !v.Complete {
 		add(s.styles().Dim, "checked "+render.Grouped(v.Rows))

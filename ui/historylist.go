@@ -11,7 +11,7 @@ import (
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
-	"a2aform/internal/widget/pen"
+	"a2aform/internal/widget/ansistyle"
 )
 
 // pastRun is one row of the history. What is drawn of it is made safe once.
@@ -284,11 +284,11 @@ func (s *historyScreen) widths() (w historyWidths) {
 }
 
 // historyPens paint the list. They are made once for a theme.
-type historyPens struct{ text, dim, rule, current, marker, good, bad, warn, accent pen.Pen }
+type historyPens struct{ text, dim, rule, current, marker, good, bad, warn, accent ansistyle.Style }
 
 func newHistoryPens(st *styles) historyPens {
 	return historyPens{
-		pen.New(st.Text), pen.New(st.Dim), pen.New(st.Rule), pen.New(st.Title), pen.New(st.Accent), pen.New(st.Good), pen.New(st.Bad), pen.New(st.Warn), pen.New(st.Accent),
+		ansistyle.New(st.Text), ansistyle.New(st.Dim), ansistyle.New(st.Rule), ansistyle.New(st.Title), ansistyle.New(st.Accent), ansistyle.New(st.Good), ansistyle.New(st.Bad), ansistyle.New(st.Warn), ansistyle.New(st.Accent),
 	}
 }
 
@@ -312,7 +312,7 @@ func (s *historyScreen) row(w historyWidths, p *pastRun, current bool) string {
 	return s.cells(w, marker, [historyColumns]string{when, p.agent, p.skill, mark + " " + outcome + p.detail(), p.duration()}, paint, look)
 }
 
-func (s *historyScreen) cells(w historyWidths, marker string, texts [historyColumns]string, paint, look *pen.Pen) string {
+func (s *historyScreen) cells(w historyWidths, marker string, texts [historyColumns]string, paint, look *ansistyle.Style) string {
 	var sb strings.Builder
 	sb.Grow(2*s.width + 64) // wide characters and colours take more than a byte
 	sb.WriteString(marker)
@@ -339,7 +339,7 @@ func (s *historyScreen) cells(w historyWidths, marker string, texts [historyColu
 }
 
 // look is how an outcome is drawn.
-func (s *historyScreen) look(outcome string) (look *pen.Pen, mark string) {
+func (s *historyScreen) look(outcome string) (look *ansistyle.Style, mark string) {
 	switch outcome {
 	case string(a2aclient.StateCompleted), string(run.Answered):
 		return &s.pens.good, "✓"

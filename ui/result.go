@@ -21,7 +21,7 @@ type resultScreen struct {
 // partTable is a table that was opened from a result.
 type partTable struct {
 	screen growingTable
-	door   int
+	link   int
 }
 
 // newResult is the screen of a document, which may be another one each time.
@@ -55,10 +55,10 @@ func (s *resultScreen) Changed() tea.Cmd {
 	s.tables = slices.DeleteFunc(s.tables, func(t partTable) bool { return !s.host.nav.isOpen(t.screen) })
 	var cmds []tea.Cmd
 	for _, t := range s.tables {
-		if t.door >= len(s.drawing.Doors) {
+		if t.link >= len(s.drawing.Links) {
 			continue
 		}
-		if g, ok := s.drawing.Doors[t.door].Block.(*render.Grid); ok {
+		if g, ok := s.drawing.Links[t.link].Block.(*render.Grid); ok {
 			cmds = append(cmds, t.screen.Renew(g))
 		}
 	}
@@ -68,13 +68,13 @@ func (s *resultScreen) Changed() tea.Cmd {
 func (s *resultScreen) update(msg tea.Msg) (action, tea.Cmd) {
 	if press, ok := msg.(tea.KeyPressMsg); ok && key.Matches(press, keys.Toggle) {
 		s.asJSON = !s.asJSON
-		s.lines.top, s.door = 0, -1
+		s.lines.top, s.link = 0, -1
 		s.redraw()
 		return action{}, nil
 	}
 	act, cmd := s.blockView.update(msg)
 	if table, ok := act.push.(growingTable); ok {
-		s.tables = append(s.tables, partTable{table, s.door})
+		s.tables = append(s.tables, partTable{table, s.link})
 	}
 	return act, cmd
 }

@@ -5,8 +5,8 @@ import (
 	"charm.land/lipgloss/v2"
 
 	"a2aform/formgen/huhform"
+	"a2aform/internal/widget/ansistyle"
 	"a2aform/internal/widget/contrast"
-	"a2aform/internal/widget/pen"
 	"a2aform/render"
 )
 
@@ -54,7 +54,7 @@ func newStyles(theme Theme, term termColors) *styles {
 	lightDark := lipgloss.LightDark(term.Dark)
 	st := stylesOf(huhform.NewStyles(term.Dark))
 	indigo := st.Title.GetForeground()
-	st.Badge = lipgloss.NewStyle().Background(indigo).Foreground(contrast.Apart(lipgloss.Color("#FFFDF5"), indigo, contrast.Text)).Bold(true)
+	st.Badge = lipgloss.NewStyle().Background(indigo).Foreground(contrast.EnsureContrast(lipgloss.Color("#FFFDF5"), indigo, contrast.Text)).Bold(true)
 	st.Rule = lipgloss.NewStyle().Foreground(lightDark(lipgloss.Color("250"), lipgloss.Color("239")))
 	st.Found = lipgloss.NewStyle().Foreground(lipgloss.Color("0")).Background(lightDark(lipgloss.Color("222"), lipgloss.Color("221"))).Underline(true)
 	st.render = renderStyle(st)
@@ -101,7 +101,7 @@ func Colours(theme Theme) render.Style {
 
 // renderStyle hands the colours to the renderer.
 func renderStyle(st *styles) render.Style {
-	paint := func(s lipgloss.Style) render.Paint { return pen.New(s).Paint }
+	paint := func(s lipgloss.Style) render.Paint { return ansistyle.New(s).Paint }
 	return render.Style{
 		Title: paint(st.Title), Label: paint(st.Strong), Key: paint(st.Dim), Text: paint(st.Text), Dim: paint(st.Dim),
 		Good: paint(st.Good), Bad: paint(st.Bad), Warn: paint(st.Warn), Bar: paint(st.Accent), Rule: paint(st.Rule), Accent: paint(st.Bar), Found: paint(st.Found),

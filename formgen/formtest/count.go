@@ -49,7 +49,7 @@ type counter struct {
 	Count
 }
 
-func (c *counter) count(v *ojson.Value, p schema.Place, at string) {
+func (c *counter) count(v *ojson.Value, p schema.Location, at string) {
 	p = p.For(v)
 	if v.Len() == 0 {
 		c.leaf(p, at)
@@ -63,12 +63,12 @@ func (c *counter) count(v *ojson.Value, p schema.Place, at string) {
 	}
 }
 
-func (c *counter) leaf(p schema.Place, at string) {
+func (c *counter) leaf(p schema.Location, at string) {
 	x := nearest(c.form, at)
 	switch {
 	case x.Kind() != schema.JSON:
 		c.Typed++
-	case x.Pointer() == at && x.Place().Kind() == schema.String && !isTypable(c.text(at)):
+	case x.Pointer() == at && x.Location().Kind() == schema.String && !isTypable(c.text(at)):
 		c.Unseen++
 	case !p.StatesValue():
 		c.Silent++

@@ -106,7 +106,7 @@ func (e *enterer) enter(x *formgen.Field, v *ojson.Value) error {
 		x.SetPresence(formgen.Null)
 		return nil
 	}
-	if x.Kind() == schema.JSON && x.Place().Kind() != schema.JSON {
+	if x.Kind() == schema.JSON && x.Location().Kind() != schema.JSON {
 		x.SetText("") // a value that did not fit is there
 		if err := x.AsJSON(false); err != nil {
 			return fmt.Errorf("%q: %w", x.Pointer(), err)
@@ -127,7 +127,7 @@ func (e *enterer) enter(x *formgen.Field, v *ojson.Value) error {
 // enterOne enters what a field without fields in it can hold; it reports false
 // for a value that does not fit.
 func enterOne(x *formgen.Field, v *ojson.Value) bool {
-	kind, p := x.Kind(), x.Place()
+	kind, p := x.Kind(), x.Location()
 	switch {
 	case kind == schema.MultiEnum && canToggle(x, v):
 		toggle(x, v)
@@ -154,8 +154,8 @@ func isTypable(s string) bool {
 
 // writeJSON hands the value to the field as JSON text.
 func (e *enterer) writeJSON(x *formgen.Field, v *ojson.Value) error {
-	isUnseen := x.Place().Kind() == schema.String && v.Is(ojson.String) && !isTypable(v.Text())
-	if !e.any && !isUnseen && x.Place().For(v).StatesValue() {
+	isUnseen := x.Location().Kind() == schema.String && v.Is(ojson.String) && !isTypable(v.Text())
+	if !e.any && !isUnseen && x.Location().For(v).StatesValue() {
 		e.left = &JSONError{x.Pointer()}
 		return nil
 	}
@@ -171,9 +171,9 @@ func choose(x *formgen.Field, v *ojson.Value) {
 	if len(x.Unions()) == 0 {
 		return
 	}
-	picks, _ := x.Place().Fit(v)
+	picks, _ := x.Location().Fit(v)
 	for i := 0; i < len(x.Unions()); i++ {
-		branch, ok := picks[x.Place().Unions()[i].Key]
+		branch, ok := picks[x.Location().Unions()[i].Key]
 		if !ok || branch < 0 {
 			return
 		}
@@ -265,7 +265,7 @@ func (e *enterer) enterArray(x *formgen.Field, v *ojson.Value) error {
 
 // canToggle reports a list of choices, each at most once.
 func canToggle(x *formgen.Field, v *ojson.Value) bool {
-	item, seen := x.Place().Item(0), map[int]bool{}
+	item, seen := x.Location().Item(0), map[int]bool{}
 	for _, one := range v.Items() {
 		i := item.ChoiceOf(one)
 		if i < 0 || seen[i] {
@@ -282,6 +282,6 @@ func toggle(x *formgen.Field, v *ojson.Value) {
 		x.Toggle(i)
 	}
 	for _, item := range v.Items() {
-		x.Toggle(x.Place().Item(0).ChoiceOf(item))
+		x.Toggle(x.Location().Item(0).ChoiceOf(item))
 	}
 }

@@ -29,7 +29,7 @@ func (p props) order() []error {
 			if len(x.Children()) > 0 && !isInOrder(members, fields) {
 				all = append(all, fmt.Errorf("%q: %q are sent, the fields are %q", x.Pointer(), members, fields))
 			}
-			if declared := p.declared(x.Place().Schema()); !isInOrder(declared, fields) {
+			if declared := p.declared(x.Location().Schema()); !isInOrder(declared, fields) {
 				all = append(all, fmt.Errorf("%q: the fields are %q, the schema says %q", x.Pointer(), fields, declared))
 			}
 		})

@@ -117,7 +117,7 @@ func itemsStay(f *formgen.Form, x *formgen.Field) error {
 		"a copy and its end":    func() { x.Duplicate(n - 1); x.Remove(n) },
 		"an insert and its end": func() { x.Insert(0); x.Remove(0) },
 	} {
-		if x.Place().Prefix() > 0 && strings.Contains(what, "end") {
+		if x.Location().Prefix() > 0 && strings.Contains(what, "end") {
 			continue // a tuple completes itself
 		}
 		if err := same(f, x.Pointer(), what, do); err != nil {

@@ -21,7 +21,7 @@ func (p props) untouched() []error {
 }
 
 // first is what a place must hold from the beginning, nil for nothing.
-func first(p schema.Place, above []schema.Place) *ojson.Value {
+func first(p schema.Location, above []schema.Location) *ojson.Value {
 	for _, outer := range above {
 		if outer.RecursesInto(p) {
 			return nil // it requires itself
@@ -46,7 +46,7 @@ func first(p schema.Place, above []schema.Place) *ojson.Value {
 }
 
 // firstMembers follows the conditions of an object until they rest.
-func firstMembers(p schema.Place, above []schema.Place) *ojson.Value {
+func firstMembers(p schema.Location, above []schema.Location) *ojson.Value {
 	var v *ojson.Value
 	for range maxRounds {
 		var members []ojson.Member
@@ -54,7 +54,7 @@ func firstMembers(p schema.Place, above []schema.Place) *ojson.Value {
 			if !m.Required {
 				continue
 			}
-			if one := first(m.Place, append(above[:len(above):len(above)], p)); one != nil {
+			if one := first(m.Location, append(above[:len(above):len(above)], p)); one != nil {
 				members = append(members, ojson.Member{Name: m.Name, Value: one})
 			}
 		}
@@ -91,7 +91,7 @@ func (p props) absent() []error {
 	}
 	for _, member := range p.doc.Root().Properties() {
 		for _, nothing := range nothings {
-			if len(member.Place.Validate(nothing)) > 0 {
+			if len(member.Location.Validate(nothing)) > 0 {
 				continue
 			}
 			f := formgen.New(p.doc)

@@ -198,7 +198,7 @@ func (p *Page) insert(x *formgen.Field) Event {
 // own page.
 func (p *Page) add(list *formgen.Field, i int) Event {
 	if !list.CanAppend() {
-		return say("the list is full: %s", list.Place().Bounds().Hint())
+		return say("the list is full: %s", list.Location().Bounds().Hint())
 	}
 	return p.enterNew(list.Insert(i))
 }
@@ -226,7 +226,7 @@ func (p *Page) duplicate(x *formgen.Field) Event {
 	case list == nil || x == list:
 		return say("only an item of a list can be duplicated")
 	case !list.CanAppend():
-		return say("the list is full: %s", list.Place().Bounds().Hint())
+		return say("the list is full: %s", list.Location().Bounds().Hint())
 	}
 	twin := list.Duplicate(i)
 	p.Refresh()

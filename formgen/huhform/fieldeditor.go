@@ -15,19 +15,19 @@ import (
 // fieldEditor is what edits the row that has the focus: a huh field, or an editor for
 // JSON and for texts that are too long for huh.
 type fieldEditor struct {
-	row         formgen.Row
-	kind        schema.Kind // of the row's field
-	field       huh.Field
-	editor      *editor.Model
-	options     options     // of choices in place
-	labels      []string    // of a list of choices
-	access      *textAccess // of a text
-	masked      bool        // of a secret that is not shown
-	named       *naming     // whose name it is
-	lines       int         // rows it takes
-	width, most int         // of an editor: its columns, and the rows it may take
-	area        bool        // it has several lines: enter and the arrows are its own
-	minWidth    int         // columns of choices in place: huh would break a longer one into lines
+	row            formgen.Row
+	kind           schema.Kind // of the row's field
+	field          huh.Field
+	editor         *editor.Model
+	options        options     // of choices in place
+	labels         []string    // of a list of choices
+	access         *textAccess // of a text
+	masked         bool        // of a secret that is not shown
+	named          *naming     // whose name it is
+	lines          int         // rows it takes
+	width, maxRows int         // of an editor: its columns, and the rows it may take
+	area           bool        // it has several lines: enter and the arrows are its own
+	minWidth       int         // columns of choices in place: huh would break a longer one into lines
 }
 
 // newFieldEditor makes what edits the focused row; nil where there is nothing to type
@@ -87,8 +87,8 @@ func (l *fieldEditor) start(st *Styles, width int) {
 	}
 }
 
-func (l *fieldEditor) startEditor(x *formgen.Field, st *Styles, width, most int) {
-	l.area, l.most = true, most
+func (l *fieldEditor) startEditor(x *formgen.Field, st *Styles, width, maxRows int) {
+	l.area, l.maxRows = true, maxRows
 	l.access = &textAccess{field: x}
 	l.editor = editor.New(l.access.Get(), placeholder(x), st.Editor)
 	l.access.start(l.access.Get())
@@ -157,7 +157,7 @@ func isDeleteWord(msg tea.Msg) bool {
 
 // grow makes an editor as high as its text, as far as it may be.
 func (l *fieldEditor) grow(width int) {
-	l.width, l.lines = width, min(l.editor.Lines(), l.most)
+	l.width, l.lines = width, min(l.editor.Lines(), l.maxRows)
 	l.editor.SetSize(width, l.lines)
 }
 

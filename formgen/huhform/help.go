@@ -46,9 +46,9 @@ func (p *Page) help() []note {
 		text = counter.text + " · " + text
 	}
 	lines := wrapWords(text, width)
-	const most = 3
-	if len(lines) > most {
-		lines = append(lines[:most-1], ansi.Truncate(lines[most-1], max(width-1, 1), "")+"…")
+	const maximum = 3
+	if len(lines) > maximum {
+		lines = append(lines[:maximum-1], ansi.Truncate(lines[maximum-1], max(width-1, 1), "")+"…")
 	}
 	notes := make([]note, len(lines))
 	for i, l := range lines {
@@ -147,7 +147,7 @@ func (p *Page) nameHelp(n *naming) []note {
 // counter says how much of what may be there is: characters of a text that has
 // bounds, lines of JSON.
 func (p *Page) counter(x *formgen.Field) note {
-	b := x.Place().Bounds()
+	b := x.Location().Bounds()
 	switch {
 	case x.Kind() == schema.JSON && p.fieldEditor != nil && p.fieldEditor.editor != nil && p.fieldEditor.editor.Lines() > 1:
 		line, column := p.fieldEditor.editor.Position()
@@ -164,14 +164,14 @@ func (p *Page) counter(x *formgen.Field) note {
 
 // count is "12/80", red where it is too many; "3 of 5" on the way to a least;
 // nothing where no bound is.
-func (p *Page) count(n int, least, most *int) note {
+func (p *Page) count(n int, minimum, maximum *int) note {
 	switch {
-	case most != nil && n > *most:
-		return note{p.styles.Problem, fmt.Sprintf("%d/%d", n, *most)}
-	case most != nil:
-		return note{p.styles.Dim, fmt.Sprintf("%d/%d", n, *most)}
-	case least != nil && 0 < n && n < *least:
-		return note{p.styles.Dim, fmt.Sprintf("%d of %d", n, *least)}
+	case maximum != nil && n > *maximum:
+		return note{p.styles.Problem, fmt.Sprintf("%d/%d", n, *maximum)}
+	case maximum != nil:
+		return note{p.styles.Dim, fmt.Sprintf("%d/%d", n, *maximum)}
+	case minimum != nil && 0 < n && n < *minimum:
+		return note{p.styles.Dim, fmt.Sprintf("%d of %d", n, *minimum)}
 	}
 	return note{}
 }

@@ -47,7 +47,7 @@ func toJSON(form *formgen.Form, x *formgen.Field) Event {
 // HoldsSecret reports a secret among what is sent of a place.
 func HoldsSecret(form *formgen.Form, x *formgen.Field) bool {
 	v, _ := form.Value()
-	return x.Place().HoldsSecret(v.At(x.Pointer()))
+	return x.Location().HoldsSecret(v.At(x.Pointer()))
 }
 
 func firstProblem(x *formgen.Field) string {
@@ -60,7 +60,7 @@ func firstProblem(x *formgen.Field) string {
 // isFlipped reports JSON text that its own field could show. It could not show a
 // text with characters that cannot be seen.
 func isFlipped(x *formgen.Field) bool {
-	kind := x.Place().Kind()
+	kind := x.Location().Kind()
 	if x.Kind() != schema.JSON || kind != schema.String {
 		return x.Kind() == schema.JSON && kind != schema.JSON
 	}

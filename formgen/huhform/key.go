@@ -83,7 +83,7 @@ func (p *Page) Keys() []shortcut.Key {
 	}
 	return append([]shortcut.Key{
 		when(Keys.Presence, len(x.Presences()) > 1, "this field is always sent"),
-		when(jsonKey(x), x.Kind() != schema.JSON && x.Place().Kind() != schema.JSON || isFlipped(x), "this field can only be filled in as JSON"),
+		when(jsonKey(x), x.Kind() != schema.JSON && x.Location().Kind() != schema.JSON || isFlipped(x), "this field can only be filled in as JSON"),
 		when(Keys.Add, list != nil && full == "", cmp.Or(full, "there is no list here to add to")),
 		when(Keys.AddField, p.takesKeys(x), "no object here takes fields that its schema does not name, or it offers that already"),
 		when(Keys.Duplicate, isItem && full == "", cmp.Or(full, onlyItems)),
@@ -167,7 +167,7 @@ func jsonKey(x *formgen.Field) key.Binding {
 // offerKey says what the key would take.
 func offerKey(x *formgen.Field) key.Binding {
 	b := Keys.Default
-	if !x.Place().Default().Exists() {
+	if !x.Location().Default().Exists() {
 		b.SetHelp(b.Help().Key, "use the example")
 	}
 	return b

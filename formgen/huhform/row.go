@@ -85,7 +85,7 @@ func IsLocked(x *formgen.Field) bool { return x.IsLocked() }
 // noun is what is added to a list or a map: "stop" to "Stops".
 func noun(x *formgen.Field) string {
 	switch {
-	case x.Kind() == schema.Object && !x.Place().IsMap():
+	case x.Kind() == schema.Object && !x.Location().IsMap():
 		return "field"
 	case x.IsItem() || x.IsExtra() || x.Parent() == nil:
 		if x.Kind() == schema.Object {
@@ -108,9 +108,9 @@ func IsComposite(x *formgen.Field) bool {
 // nounOf is what a list is made of, by its label: "stop" for "Stops". Where the
 // label is no plain plural, it is an item.
 func nounOf(label string) string {
-	const most = 3 // more words are a sentence
+	const maximum = 3 // more words are a sentence
 	words := strings.Fields(lowerFirst(label))
-	if len(words) == 0 || len(words) > most || slices.Contains(words, "of") {
+	if len(words) == 0 || len(words) > maximum || slices.Contains(words, "of") {
 		return "item"
 	}
 	last := words[len(words)-1]

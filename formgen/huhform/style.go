@@ -34,7 +34,7 @@ func NewStyles(dark bool) *Styles {
 	t := huh.ThemeCharm(dark)
 	lightDark := lipgloss.LightDark(dark)
 	legible := func(c color.Color) color.Color {
-		return contrast.Apart(c, lightDark(color.White, color.Black), contrast.Text)
+		return contrast.EnsureContrast(c, lightDark(color.White, color.Black), contrast.Text)
 	}
 	p := Paints{
 		Text:   lightDark(lipgloss.Color("235"), lipgloss.Color("252")),

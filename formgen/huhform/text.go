@@ -23,7 +23,7 @@ func Suffix(x *formgen.Field) string {
 }
 
 func isMarkdown(x *formgen.Field) bool {
-	return x.Place().Format().Exact() == "markdown" || x.Place().MediaType().Exact() == "text/markdown" //nolint:forbidigo // compared, never drawn
+	return x.Location().Format().Exact() == "markdown" || x.Location().MediaType().Exact() == "text/markdown" //nolint:forbidigo // compared, never drawn
 }
 
 // isArea reports a text of several lines.
@@ -34,7 +34,7 @@ func isArea(x *formgen.Field) bool {
 	if x.Kind() != schema.String || x.IsSecret() {
 		return false
 	}
-	return isMarkdown(x) || x.Place().IsTextArea() || x.Place().Format().Exact() == "textarea" || strings.ContainsRune(x.Text(), '\n') //nolint:forbidigo // compared, never drawn
+	return isMarkdown(x) || x.Location().IsTextArea() || x.Location().Format().Exact() == "textarea" || strings.ContainsRune(x.Text(), '\n') //nolint:forbidigo // compared, never drawn
 }
 
 // huhLines is how many lines huh's text area gets: it lays out all of them on
@@ -80,10 +80,10 @@ const placeholderWidth = 120
 
 // placeholder tells what an empty field would send, or what fits.
 func placeholder(x *formgen.Field) string {
-	if examples := x.Place().Examples(); len(examples) > 0 && x.Presence() == formgen.Absent {
+	if examples := x.Location().Examples(); len(examples) > 0 && x.Presence() == formgen.Absent {
 		return "e.g. " + formgen.Summary(examples[0])
 	}
-	if text := x.Place().Placeholder(); !text.IsEmpty() && x.Presence() == formgen.Absent {
+	if text := x.Location().Placeholder(); !text.IsEmpty() && x.Presence() == formgen.Absent {
 		return text.Line(placeholderWidth).String()
 	}
 	switch {

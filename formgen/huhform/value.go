@@ -106,7 +106,7 @@ func absentNote(r formgen.Row) string {
 	case x.IsRequired():
 		return "required"
 	}
-	if v := x.Place().Default(); v.Exists() {
+	if v := x.Location().Default(); v.Exists() {
 		return "not sent, default " + formgen.InSentence(v)
 	}
 	return "not sent"

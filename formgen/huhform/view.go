@@ -166,12 +166,12 @@ func (p *Page) faults(i int) (notes []note) {
 // whole are the faults of the focused row in full, as far as a few lines hold
 // them.
 func (p *Page) whole(faults []note) (notes []note) {
-	const most = 3
+	const maximum = 3
 	width := p.noteWidth(p.row())
 	for _, n := range faults {
 		lines := wrapWords(n.text, width-2)
-		if len(lines) > most {
-			lines = append(lines[:most-1], ansi.Truncate(lines[most-1], max(width-3, 1), "")+"…")
+		if len(lines) > maximum {
+			lines = append(lines[:maximum-1], ansi.Truncate(lines[maximum-1], max(width-3, 1), "")+"…")
 		}
 		for i, l := range lines {
 			if i > 0 {
@@ -291,13 +291,13 @@ func (p *Page) heading(i int, r formgen.Row) string {
 
 // size says how much a list or a map holds, and may hold.
 func (p *Page) size(x *formgen.Field) string {
-	b := x.Place().Bounds()
-	n, least, most := len(x.Children()), b.MinItems, b.MaxItems
+	b := x.Location().Bounds()
+	n, minimum, maximum := len(x.Children()), b.MinItems, b.MaxItems
 	if x.Kind() != schema.Array {
-		if !x.Place().IsMap() {
+		if !x.Location().IsMap() {
 			return ""
 		}
-		n, least, most = entries(x), b.MinProperties, b.MaxProperties
+		n, minimum, maximum = entries(x), b.MinProperties, b.MaxProperties
 	}
 	dim := p.styles.Dim
 	if x.Presence() == formgen.Null {
@@ -307,11 +307,11 @@ func (p *Page) size(x *formgen.Field) string {
 		return dim.Render(strings.Join(without([]string{"none sent", b.Hint()}, ""), ", "))
 	}
 	text := []string{count(n, x.Kind())}
-	if counted := p.count(n, least, most); counted.text != "" {
+	if counted := p.count(n, minimum, maximum); counted.text != "" {
 		many := strings.Fields(count(2, x.Kind()))[1]
 		text = []string{counted.style.Render(counted.text) + dim.Render(" "+many)}
-		if least != nil && most != nil && n < *least {
-			text = append(text, dim.Render(fmt.Sprintf("at least %d", *least)))
+		if minimum != nil && maximum != nil && n < *minimum {
+			text = append(text, dim.Render(fmt.Sprintf("at least %d", *minimum)))
 		}
 	}
 	if b.UniqueItems {

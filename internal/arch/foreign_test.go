@@ -40,9 +40,9 @@ var plain = map[string]map[string][]string{
 		"to be sent or asked exactly": {"RunLine.Binding", "RunLine.MessageID", "RunLine.Exact", "RunLine.Header", "Sent.MessageID"},
 	},
 	"render": {
-		"safe already":              {"Head.Title", "Head.Variant", "Drawing.Lines", "Door.Title", "Field.Variant", "ExportOptions.Title"},
-		"our own words":             {"Notice.Text", "UnreadError.What", "Schema.Reason"},
-		"a number as it is written": {"Summary.Sum", "Summary.Least", "Summary.Greatest", "Summary.Mean"},
+		"safe already":              {"Head.Title", "Head.Variant", "Drawing.Lines", "Link.Title", "Field.Variant", "ExportOptions.Title"},
+		"our own words":             {"Notice.Text", "InvalidError.What", "Schema.Reason"},
+		"a number as it is written": {"Summary.Sum", "Summary.Minimum", "Summary.Maximum", "Summary.Mean"},
 		"to be looked up":           {"Field.Pointer"},
 	},
 }

@@ -90,7 +90,7 @@ func (s *Streams) exportDocument(ctx context.Context, w io.Writer, d *render.Doc
 	picked.Load(ctx)
 	err = picked.Export(w, format, render.ExportOptions{Title: title})
 	var several *render.TablesError
-	var repeated *render.RepeatedError
+	var repeated *render.DuplicateKeysError
 	switch {
 	case errors.As(err, &several) && len(several.Artifacts) > 1:
 		names, with := artifactNames(d), make([]string, len(several.Artifacts))

@@ -259,7 +259,7 @@ func step(form *formgen.Form, x *formgen.Field, token string) (*formgen.Field, e
 	if next := form.At(at); next != nil {
 		return next, nil
 	}
-	if x.Kind() == schema.Object && x.Place().IsMap() {
+	if x.Kind() == schema.Object && x.Location().IsMap() {
 		next, err := x.AddKey(token)
 		if err != nil {
 			return nil, usagef("%s: %s", safe.Text(token).Line(60), err)

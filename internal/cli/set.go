@@ -14,11 +14,11 @@ import (
 // setField sets a field by the text of its kind: a choice by its value or
 // title, anything composite as JSON.
 func setField(x *formgen.Field, value string) error {
-	if value == "null" && x.IsNullable() && x.Place().Kind() != schema.String && x.Place().Kind() != schema.Enum {
+	if value == "null" && x.IsNullable() && x.Location().Kind() != schema.String && x.Location().Kind() != schema.Enum {
 		x.SetPresence(formgen.Null)
 		return nil
 	}
-	if x.Place().Kind() == schema.String && x.Kind() == schema.JSON {
+	if x.Location().Kind() == schema.String && x.Kind() == schema.JSON {
 		return x.SetJSON(string(ojson.NewString(value).Compact())) // what was there before needed escapes
 	}
 	if len(x.Unions()) > 0 {
@@ -72,16 +72,16 @@ func setConst(x *formgen.Field, value string) error {
 }
 
 func isConst(x *formgen.Field, value string) bool {
-	fixed := x.Place().Const()
+	fixed := x.Location().Const()
 	return fixed.Exists() && (fixed.Text() == value || string(fixed.Compact()) == value)
 }
 
 // constWord is the constant of a field, "" where it has none.
 func constWord(x *formgen.Field) string {
-	if x == nil || !x.Place().Const().Exists() {
+	if x == nil || !x.Location().Const().Exists() {
 		return ""
 	}
-	return formgen.Summary(x.Place().Const())
+	return formgen.Summary(x.Location().Const())
 }
 
 func memberNamed(object *formgen.Field, name string) *formgen.Field {
@@ -98,7 +98,7 @@ func memberNamed(object *formgen.Field, name string) *formgen.Field {
 func unionText(x *formgen.Field, value string) string {
 	v, err := ojson.Parse([]byte(value), ojson.DataLimits)
 	text := ojson.NewString(value)
-	if err != nil || len(x.Place().Validate(v)) > 0 && len(x.Place().Validate(text)) == 0 {
+	if err != nil || len(x.Location().Validate(v)) > 0 && len(x.Location().Validate(text)) == 0 {
 		return string(text.Compact())
 	}
 	return value

@@ -20,7 +20,7 @@ import (
 	"a2aform/internal/safego"
 	"a2aform/internal/store"
 	"a2aform/internal/widget/ascii"
-	"a2aform/internal/widget/keyboard"
+	"a2aform/internal/widget/pasteguard"
 	"a2aform/ui"
 )
 
@@ -102,8 +102,8 @@ func (s *Streams) play(ctx context.Context, app screens) error {
 
 // keys are what is typed, as the screens are to read it.
 func (s *Streams) keys() io.Reader {
-	if in, ok := s.In.(keyboard.File); ok {
-		return keyboard.New(in)
+	if in, ok := s.In.(pasteguard.File); ok {
+		return pasteguard.New(in)
 	}
 	return s.In
 }

@@ -42,7 +42,7 @@ func (j validator) problems(name string, data json.RawMessage) (found []string) 
 	return formats(found, d.Root(), "", v)
 }
 
-func formats(found []string, at schema.Place, pointer string, v *ojson.Value) []string {
+func formats(found []string, at schema.Location, pointer string, v *ojson.Value) []string {
 	at = at.For(v)
 	for _, p := range at.Warn(v) {
 		found = append(found, located(pointer, p.Message))

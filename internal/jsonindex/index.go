@@ -105,9 +105,9 @@ func (x *Index) Build(ctx context.Context) {
 // Shape says what the items are.
 func (x *Index) Shape() Shape { return x.shape }
 
-// Page is the name of the member whose array is the list; "" where the text is
+// ListKey is the name of the member whose array is the list; "" where the text is
 // the list itself.
-func (x *Index) Page() string { return x.page }
+func (x *Index) ListKey() string { return x.page }
 
 // Len is how many items were found by now.
 func (x *Index) Len() int { return len(x.state.Load().starts) }

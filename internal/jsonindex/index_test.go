@@ -46,8 +46,8 @@ func TestWhatTheItemsAre(t *testing.T) {
 		for i := range c.items {
 			c.items[i] = strings.TrimSuffix(c.items[i], ", ")
 		}
-		if x.Shape() != c.shape || x.Page() != c.page || fmt.Sprint(got) != fmt.Sprint(c.items) || x.Err() != nil {
-			t.Errorf("%s: shape %d, page %q, %d items %q, %v", c.name, x.Shape(), x.Page(), len(got), got, x.Err())
+		if x.Shape() != c.shape || x.ListKey() != c.page || fmt.Sprint(got) != fmt.Sprint(c.items) || x.Err() != nil {
+			t.Errorf("%s: shape %d, page %q, %d items %q, %v", c.name, x.Shape(), x.ListKey(), len(got), got, x.Err())
 		}
 	}
 }

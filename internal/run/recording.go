@@ -83,7 +83,7 @@ func (rec *Recording) makePlan(card, input store.RunLine) error {
 		inputs = rec.plan.Skill.Inputs
 	}
 	i := slices.IndexFunc(inputs, func(in a2aclient.Input) bool {
-		return store.Listed(in.Name) == rec.head.Schema && store.Digest(in.Schema) == rec.head.Input
+		return store.Truncated(in.Name) == rec.head.Schema && store.Digest(in.Schema) == rec.head.Input
 	})
 	if rec.head.Input != "" && i >= 0 {
 		rec.plan.Input = &inputs[i]
@@ -98,7 +98,7 @@ func (rec *Recording) makePlan(card, input store.RunLine) error {
 // itself.
 func (rec *Recording) skillOf(card *a2aclient.Card) *a2aclient.Skill {
 	for i := range card.Skills {
-		if store.Listed(card.Skills[i].ID) == rec.head.Skill {
+		if store.Truncated(card.Skills[i].ID) == rec.head.Skill {
 			return &card.Skills[i]
 		}
 	}

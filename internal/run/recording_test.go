@@ -291,7 +291,7 @@ func FuzzRecording(f *testing.F) {
 		if err := os.WriteFile(path, data, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		_, looked := store.LookAtRun(path)
+		_, looked := store.PeekRun(path)
 		rec, err := run.OpenRecording(path)
 		if err != nil {
 			return

@@ -12,22 +12,22 @@ import (
 )
 
 // shownKeywords are the annotations that a form shows, as a place gives them.
-var shownKeywords = map[string]func(schema.Place) *ojson.Value{
-	"title":            func(p schema.Place) *ojson.Value { return textOrNone(p.Title().Exact()) },
-	"description":      func(p schema.Place) *ojson.Value { return textOrNone(p.Description().Exact()) },
-	"format":           func(p schema.Place) *ojson.Value { return textOrNone(p.Format().Exact()) },
-	"contentEncoding":  func(p schema.Place) *ojson.Value { return textOrNone(p.Encoding()) },
-	"contentMediaType": func(p schema.Place) *ojson.Value { return textOrNone(p.MediaType().Exact()) },
-	"default":          schema.Place.Default,
-	"examples": func(p schema.Place) *ojson.Value {
+var shownKeywords = map[string]func(schema.Location) *ojson.Value{
+	"title":            func(p schema.Location) *ojson.Value { return textOrNone(p.Title().Exact()) },
+	"description":      func(p schema.Location) *ojson.Value { return textOrNone(p.Description().Exact()) },
+	"format":           func(p schema.Location) *ojson.Value { return textOrNone(p.Format().Exact()) },
+	"contentEncoding":  func(p schema.Location) *ojson.Value { return textOrNone(p.Encoding()) },
+	"contentMediaType": func(p schema.Location) *ojson.Value { return textOrNone(p.MediaType().Exact()) },
+	"default":          schema.Location.Default,
+	"examples": func(p schema.Location) *ojson.Value {
 		if p.Examples() == nil {
 			return nil
 		}
 		return ojson.NewArray(p.Examples()...)
 	},
-	"deprecated": func(p schema.Place) *ojson.Value { return trueOrNone(p.IsDeprecated()) },
-	"readOnly":   func(p schema.Place) *ojson.Value { return trueOrNone(p.IsReadOnly()) },
-	"writeOnly":  func(p schema.Place) *ojson.Value { return trueOrNone(p.IsWriteOnly()) },
+	"deprecated": func(p schema.Location) *ojson.Value { return trueOrNone(p.IsDeprecated()) },
+	"readOnly":   func(p schema.Location) *ojson.Value { return trueOrNone(p.IsReadOnly()) },
+	"writeOnly":  func(p schema.Location) *ojson.Value { return trueOrNone(p.IsWriteOnly()) },
 }
 
 func textOrNone(s string) *ojson.Value {
@@ -104,7 +104,7 @@ func assertAnnotations(t *testing.T, name string, group *ojson.Value, dialect st
 				continue
 			}
 			run++
-			got := shownKeywords[keyword](placeAt(d.Root(), instance, at))
+			got := shownKeywords[keyword](locationAt(d.Root(), instance, at))
 			var want []string
 			for _, m := range a.Get("expected").Members() {
 				want = append(want, string(m.Value.Compact()))
@@ -117,8 +117,8 @@ func assertAnnotations(t *testing.T, name string, group *ojson.Value, dialect st
 	return run
 }
 
-// placeAt is the place of a value in another.
-func placeAt(p schema.Place, v *ojson.Value, at string) schema.Place {
+// locationAt is the place of a value in another.
+func locationAt(p schema.Location, v *ojson.Value, at string) schema.Location {
 	p = p.For(v)
 	for _, token := range ojson.Tokens(at) {
 		if v.Is(ojson.Array) {

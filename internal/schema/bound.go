@@ -24,9 +24,9 @@ type Bounds struct {
 }
 
 // Bounds are the bounds of the place.
-func (p Place) Bounds() Bounds {
+func (l Location) Bounds() Bounds {
 	var b Bounds
-	for _, s := range p.schemas() {
+	for _, s := range l.schemas() {
 		b.Minimum = tighter(b.Minimum, s.Minimum, 1)
 		b.Maximum = tighter(b.Maximum, s.Maximum, -1)
 		b.ExclusiveMinimum = tighter(b.ExclusiveMinimum, s.ExclusiveMinimum, 1)

@@ -12,16 +12,16 @@ import (
 // BranchLabels name the branches of a union, each on one line and safe to show:
 // by title, by what they refer to, by the constant that tells them apart, by
 // their type, or by what they require.
-func (p Place) BranchLabels(u Variants) []string {
+func (l Location) BranchLabels(u Variants) []string {
 	labels := make([]string, len(u.Branches))
 	times := map[string]int{}
 	for i, b := range u.Branches {
-		labels[i] = p.branchLabel(b)
+		labels[i] = l.branchLabel(b)
 		times[labels[i]]++
 	}
 	for i, b := range u.Branches {
 		if times[labels[i]] > 1 {
-			labels[i] = p.distinguish(labels[i], b, i)
+			labels[i] = l.distinguish(labels[i], b, i)
 		}
 	}
 	return labels
@@ -29,31 +29,31 @@ func (p Place) BranchLabels(u Variants) []string {
 
 // BranchNotes say more of each branch, as its description does; "" for those
 // without.
-func (p Place) BranchNotes(u Variants) []string {
+func (l Location) BranchNotes(u Variants) []string {
 	notes := make([]string, len(u.Branches))
 	for i, b := range u.Branches {
 		if b.schema != nil {
-			notes[i] = p.inside([]*jsonschema.Schema{b.schema}).Description().Line(0).String()
+			notes[i] = l.inside([]*jsonschema.Schema{b.schema}).Description().Line(0).String()
 		}
 	}
 	return notes
 }
 
-func (p Place) branchLabel(b Branch) string {
+func (l Location) branchLabel(b Branch) string {
 	if b.schema == nil {
 		return b.kind.String()
 	}
 	if b.schema == anyValue {
 		return "any other value"
 	}
-	branch := p.inside([]*jsonschema.Schema{b.schema})
+	branch := l.inside([]*jsonschema.Schema{b.schema})
 	if title := branch.Title(); !title.IsEmpty() {
 		return title.Line(0).String()
 	}
-	if name := p.refName(b.schema); name != "" {
+	if name := l.refName(b.schema); name != "" {
 		return shown(name)
 	}
-	for _, part := range []string{p.tag(branch), branch.kindLabel(), branch.demands()} {
+	for _, part := range []string{l.tag(branch), branch.kindLabel(), branch.demands()} {
 		if part != "" {
 			return part
 		}
@@ -63,20 +63,20 @@ func (p Place) branchLabel(b Branch) string {
 
 // refName is the last part of what a branch refers to: "Card" of
 // "#/$defs/Card".
-func (p Place) refName(s *jsonschema.Schema) string {
-	ref := p.node(s).Get("$ref").Text()
+func (l Location) refName(s *jsonschema.Schema) string {
+	ref := l.node(s).Get("$ref").Text()
 	name := ref[strings.LastIndexAny(ref, "/#")+1:]
 	return strings.NewReplacer("~1", "/", "~0", "~").Replace(name)
 }
 
 // tag is the constant member that tells an object apart, as a discriminator
 // does.
-func (p Place) tag(branch Place) string {
+func (l Location) tag(branch Location) string {
 	if branch.Kind() != Object {
 		return ""
 	}
 	for _, member := range branch.Properties() {
-		if fixed := member.Place.Only(); fixed != nil {
+		if fixed := member.Location.Only(); fixed != nil {
 			return shown(fixed.Text())
 		}
 	}
@@ -84,16 +84,16 @@ func (p Place) tag(branch Place) string {
 }
 
 // kindLabel names the kind of a branch that has no name of its own.
-func (p Place) kindLabel() string {
-	switch kind := p.Kind(); kind {
+func (l Location) kindLabel() string {
+	switch kind := l.Kind(); kind {
 	case JSON, Union, Object:
 		return ""
 	case Const:
-		return shown(p.Const().Text())
+		return shown(l.Const().Text())
 	case Enum:
-		return p.choicesLabel()
+		return l.choicesLabel()
 	case Array:
-		if item := p.Item(0); item.IsKnown() {
+		if item := l.Item(0); item.IsKnown() {
 			return "list of " + item.Kind().String()
 		}
 		return kind.String()
@@ -105,9 +105,9 @@ func (p Place) kindLabel() string {
 // maxNamed is how many choices name a branch.
 const maxNamed = 3
 
-func (p Place) choicesLabel() string {
+func (l Location) choicesLabel() string {
 	var words []string
-	for i, c := range p.Choices() {
+	for i, c := range l.Choices() {
 		if i == maxNamed {
 			words = append(words, "…")
 			break
@@ -118,9 +118,9 @@ func (p Place) choicesLabel() string {
 }
 
 // demands names an object by what it requires.
-func (p Place) demands() string {
+func (l Location) demands() string {
 	var names []string
-	for _, member := range p.Properties() {
+	for _, member := range l.Properties() {
 		if member.Required && len(names) < maxNamed {
 			names = append(names, shown(member.Name))
 		}
@@ -128,17 +128,17 @@ func (p Place) demands() string {
 	switch {
 	case len(names) > 0:
 		return "with " + strings.Join(names, ", ")
-	case p.Kind() == Object:
+	case l.Kind() == Object:
 		return Object.String()
 	}
 	return ""
 }
 
 // distinguish tells branches with one label apart.
-func (p Place) distinguish(label string, b Branch, i int) string {
+func (l Location) distinguish(label string, b Branch, i int) string {
 	if b.schema != nil {
-		branch := p.inside([]*jsonschema.Schema{b.schema})
-		for _, more := range []string{p.tag(branch), branch.Bounds().Hint(), branch.Format().Line(40).String()} {
+		branch := l.inside([]*jsonschema.Schema{b.schema})
+		for _, more := range []string{l.tag(branch), branch.Bounds().Hint(), branch.Format().Line(40).String()} {
 			if more != "" && more != label {
 				return label + " (" + more + ")"
 			}
@@ -148,11 +148,11 @@ func (p Place) distinguish(label string, b Branch, i int) string {
 }
 
 // Only is the one value that a place can have, nil if there are more.
-func (p Place) Only() *ojson.Value {
-	if fixed := p.Const(); fixed != nil {
+func (l Location) Only() *ojson.Value {
+	if fixed := l.Const(); fixed != nil {
 		return fixed
 	}
-	if choices := p.Choices(); len(choices) == 1 && !p.AllowsNull() {
+	if choices := l.Choices(); len(choices) == 1 && !l.AllowsNull() {
 		return choices[0].Value
 	}
 	return nil

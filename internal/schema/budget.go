@@ -64,7 +64,7 @@ const (
 // blank is a schema that says nothing.
 var blank = sync.OnceValue(func() *jsonschema.Schema {
 	c := jsonschema.NewCompiler()
-	const url = location + "blank"
+	const url = baseURL + "blank"
 	if err := c.AddResource(url, map[string]any{"title": "blank"}); err != nil { // without a keyword it would be the schema true
 		panic(err)
 	}
@@ -118,7 +118,7 @@ func unwrap(list []*jsonschema.ValidationError) {
 // vocabulary puts the budget into every subschema.
 func (b *budget) vocabulary() *jsonschema.Vocabulary {
 	return &jsonschema.Vocabulary{
-		URL: location + "budget",
+		URL: baseURL + "budget",
 		Compile: func(*jsonschema.CompilerContext, map[string]any) (jsonschema.SchemaExt, error) {
 			return b, nil
 		},

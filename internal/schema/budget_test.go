@@ -42,8 +42,8 @@ func TestValidationsAtTheSameTimeHaveTheirOwnDeadlines(t *testing.T) {
 		d.Validate(deep)
 		whole <- time.Since(began)
 	}()
-	place := d.Root()
-	place.Validate(deep) // as long as a check of one field may take
+	loc := d.Root()
+	loc.Validate(deep) // as long as a check of one field may take
 	select {
 	case took := <-whole:
 		t.Errorf("the check of a field took as long as that of the whole value, %s", took)

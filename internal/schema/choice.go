@@ -20,20 +20,20 @@ type Choice struct {
 
 // Const is the only value that the schema allows here, nil if it does not fix
 // one.
-func (p Place) Const() *ojson.Value {
-	for _, s := range p.schemas() {
+func (l Location) Const() *ojson.Value {
+	for _, s := range l.schemas() {
 		if s.Const != nil {
-			return p.node(s).Get("const")
+			return l.node(s).Get("const")
 		}
 	}
 	return nil
 }
 
 // Choices are the values that the schema enumerates here, null left out (it is
-// a presence, see [Place.AllowsNull]); nil if it enumerates none. A union of
+// a presence, see [Location.AllowsNull]); nil if it enumerates none. A union of
 // constants counts as an enumeration with titles. Where several enumerations
 // apply, only what all of them hold is a choice.
-func (p Place) Choices() []Choice { return p.choices().list }
+func (l Location) Choices() []Choice { return l.choices().list }
 
 // choices are the choices of a place, and where each is.
 type choices struct {
@@ -46,25 +46,25 @@ type choices struct {
 // noChoices is what most places have.
 var noChoices choices
 
-func (p Place) choices() *choices {
-	if p.isZero() {
+func (l Location) choices() *choices {
+	if l.isZero() {
 		return &noChoices
 	}
-	known := p.facts.choices.Load()
+	known := l.facts.choices.Load()
 	if known == nil {
 		known = &noChoices
-		if list := p.findChoices(); list != nil {
+		if list := l.findChoices(); list != nil {
 			known = &choices{list: list}
 		}
-		p.facts.choices.Store(known)
+		l.facts.choices.Store(known)
 	}
 	return known
 }
 
-// ChoiceOf is the index of a value among [Place.Choices], -1 where it is none of
+// ChoiceOf is the index of a value among [Location.Choices], -1 where it is none of
 // them.
-func (p Place) ChoiceOf(v *ojson.Value) int {
-	c := p.choices()
+func (l Location) ChoiceOf(v *ojson.Value) int {
+	c := l.choices()
 	if len(c.list) == 0 {
 		return -1
 	}
@@ -80,10 +80,10 @@ func (p Place) ChoiceOf(v *ojson.Value) int {
 	return -1
 }
 
-func (p Place) findChoices() []Choice {
+func (l Location) findChoices() []Choice {
 	var choices []Choice
-	for _, s := range p.applied {
-		found := p.choicesOf(s)
+	for _, s := range l.applied {
+		found := l.choicesOf(s)
 		switch {
 		case found == nil:
 		case choices == nil:
@@ -95,8 +95,8 @@ func (p Place) findChoices() []Choice {
 	return choices
 }
 
-func (p Place) choicesOf(s *jsonschema.Schema) []Choice {
-	node := p.node(s)
+func (l Location) choicesOf(s *jsonschema.Schema) []Choice {
+	node := l.node(s)
 	switch {
 	case s.Enum != nil && node == nil:
 		return enumChoices(writtenEnum(s))

@@ -16,12 +16,12 @@ const maxCollected = 256
 // position among its branches.
 type Picks map[string]int
 
-// place collects what applies where entries do, nothing chosen and nothing
+// locationOf collects what applies where entries do, nothing chosen and nothing
 // known of the value.
-func (d *Document) place(scope []string, entries ...*jsonschema.Schema) Place {
+func (d *Document) locationOf(scope []string, entries ...*jsonschema.Schema) Location {
 	if len(entries) == 1 && !d.dynamic.is() {
 		if known := d.places.of(entries[0]); known != nil {
-			return Place{doc: d, shape: known}
+			return Location{doc: d, shape: known}
 		}
 	}
 	p := d.collect(scope, entries, nil, nil, nil, nil)
@@ -32,38 +32,38 @@ func (d *Document) place(scope []string, entries ...*jsonschema.Schema) Place {
 }
 
 // inside is a place inside p.
-func (p Place) inside(entries []*jsonschema.Schema) Place {
-	if p.isZero() {
-		return Place{}
+func (l Location) inside(entries []*jsonschema.Schema) Location {
+	if l.isZero() {
+		return Location{}
 	}
-	return p.doc.place(p.scope, entries...)
+	return l.doc.locationOf(l.scope, entries...)
 }
 
 // Resolve is the place as it is with the branches picked and, where the schema
 // depends on the value (if/then/else, dependent schemas), for the value v; nil
 // is no value.
-func (p Place) Resolve(picks Picks, v *ojson.Value) Place {
-	return p.resolve(picks, v, nil)
+func (l Location) Resolve(picks Picks, v *ojson.Value) Location {
+	return l.resolve(picks, v, nil)
 }
 
 // resolve is Resolve with the steps to find what the value asks for; nil are those for
 // this value alone.
-func (p Place) resolve(picks Picks, v *ojson.Value, steps *Steps) Place {
-	if p.isZero() || len(p.unions) == 0 && !p.conditional {
-		return p
+func (l Location) resolve(picks Picks, v *ojson.Value, steps *Steps) Location {
+	if l.isZero() || len(l.unions) == 0 && !l.conditional {
+		return l
 	}
-	resolved := p.doc.collect(p.scope, p.entries, p.asked, picks, v, steps)
-	resolved.secretName = p.secretName
+	resolved := l.doc.collect(l.scope, l.entries, l.asked, picks, v, steps)
+	resolved.secretName = l.secretName
 	return resolved
 }
 
 // IsConditional reports whether what applies depends on the value, see
-// [Place.Resolve].
-func (p Place) IsConditional() bool { return !p.isZero() && p.conditional }
+// [Location.Resolve].
+func (l Location) IsConditional() bool { return !l.isZero() && l.conditional }
 
 // collect collects what applies where entries do. asked are the members that let some
 // of them apply.
-func (d *Document) collect(scope []string, entries []*jsonschema.Schema, asked map[*jsonschema.Schema]memberSet, picks Picks, v *ojson.Value, steps *Steps) Place {
+func (d *Document) collect(scope []string, entries []*jsonschema.Schema, asked map[*jsonschema.Schema]memberSet, picks Picks, v *ojson.Value, steps *Steps) Location {
 	c := &collector{doc: d, picks: picks, value: v, steps: steps, seen: map[*jsonschema.Schema]bool{}}
 	c.shape = &shape{entries: entries, rare: &none}
 	if len(scope) > 0 {
@@ -75,7 +75,7 @@ func (d *Document) collect(scope []string, entries []*jsonschema.Schema, asked m
 	for _, s := range entries {
 		c.addAsked(asked[s], s)
 	}
-	p := Place{doc: d, shape: c.shape}
+	p := Location{doc: d, shape: c.shape}
 	p.chooseType(picks)
 	return p
 }

@@ -58,9 +58,9 @@ func hasAll(names []string, has func(string) bool) bool {
 
 // Combinations are the demands on members that unions of nothing but `required`
 // make, and `not` of them.
-func (p Place) Combinations() []Combination {
+func (l Location) Combinations() []Combination {
 	var list []Combination
-	for _, s := range p.schemas() {
+	for _, s := range l.schemas() {
 		if sets := requiredSets(s.AnyOf); sets != nil {
 			list = append(list, Combination{Sets: sets})
 		}

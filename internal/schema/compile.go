@@ -67,7 +67,7 @@ func (d *Document) attempt(r *repair) error {
 	compiled, err := c.compileChunks(r, manySchemas)
 	if err != nil {
 		c = d.compiler()
-		if compiled, err = c.Compile(location); err != nil {
+		if compiled, err = c.Compile(baseURL); err != nil {
 			return err //nolint:wrapcheck // the caller reads it
 		}
 	}
@@ -77,7 +77,7 @@ func (d *Document) attempt(r *repair) error {
 		return errTooManyTries
 	}
 	d.addNameValidators(all)
-	d.dynamic = newDynamic(d.documents[location], func(pointer string) *jsonschema.Schema { return c.at(location, pointer) })
+	d.dynamic = newDynamic(d.documents[baseURL], func(pointer string) *jsonschema.Schema { return c.at(baseURL, pointer) })
 	d.notices = r.notices()
 	d.compiled = compiled
 	return nil
@@ -149,5 +149,5 @@ func describeCompileError(err error) error {
 			return fmt.Errorf("not a valid JSON Schema at #%s: %s", shown(p.Pointer), p.Message)
 		}
 	}
-	return fmt.Errorf("the schema does not compile: %s", shown(strings.ReplaceAll(err.Error(), location, "")))
+	return fmt.Errorf("the schema does not compile: %s", shown(strings.ReplaceAll(err.Error(), baseURL, "")))
 }

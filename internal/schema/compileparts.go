@@ -37,14 +37,14 @@ func (c compiler) compileChunks(r *repair, many int) (*jsonschema.Schema, error)
 	}
 	// A pointer to nothing makes the compiler read and validate the documents.
 	var nothing *jsonschema.JSONPointerNotFoundError
-	if _, err := c.Compile(location + "#/\x00"); !errors.As(err, &nothing) {
+	if _, err := c.Compile(baseURL + "#/\x00"); !errors.As(err, &nothing) {
 		return nil, errOnePart
 	}
 	parts := c.takeOut(r, many)
 	if len(parts) == 0 {
 		return nil, errOnePart
 	}
-	compiled, err := c.Compile(location)
+	compiled, err := c.Compile(baseURL)
 	if err != nil {
 		return nil, err //nolint:wrapcheck // it is compiled again
 	}
@@ -58,14 +58,14 @@ func (c compiler) compileChunks(r *repair, many int) (*jsonschema.Schema, error)
 
 // takeOut removes what holds the most schemas, but for what references lead to.
 func (c compiler) takeOut(r *repair, many int) []part {
-	main := r.sources[location]
+	main := r.sources[baseURL]
 	sizes, kept := main.sizes(), r.targets()
 	var parts []part
 	for _, s := range main.order {
 		if sizes[s] < many || !s.seen || len(s.refs) > 0 && s.in.dialect.ignoresSiblings() {
 			continue
 		}
-		object, _ := lookup(c.documents[location], s.at).(map[string]any)
+		object, _ := lookup(c.documents[baseURL], s.at).(map[string]any)
 		for _, keyword := range apart {
 			if s.in.dialect.keywordOf(keyword).form != 0 && object[keyword] != nil {
 				parts = append(parts, part{s.at, keyword, object, object[keyword]})
@@ -108,7 +108,7 @@ func (p part) takeOut(kept map[string]bool) bool {
 
 // reattach compiles what was taken out of a schema.
 func (c compiler) reattach(p part) error {
-	outer, err := c.Compile(location + "#" + escapeFragment(p.at))
+	outer, err := c.Compile(baseURL + "#" + escapeFragment(p.at))
 	if err != nil {
 		return err //nolint:wrapcheck // it is compiled again
 	}
@@ -148,7 +148,7 @@ func orElse(p part, keyword string, list, other []*jsonschema.Schema) []*jsonsch
 
 func (c compiler) inner(p part, token string) (*jsonschema.Schema, error) {
 	at := ojson.Pointer(ojson.Pointer(p.at, p.keyword), token)
-	return c.Compile(location + "#" + escapeFragment(at)) //nolint:wrapcheck // it is compiled again
+	return c.Compile(baseURL + "#" + escapeFragment(at)) //nolint:wrapcheck // it is compiled again
 }
 
 // sizes are the numbers of schemas in each, itself included.
@@ -158,7 +158,7 @@ func (src *source) sizes() map[*schemaNode]int {
 		s := src.order[i]
 		sizes[s]++
 		for _, h := range s.children {
-			sizes[s] += sizes[h.site]
+			sizes[s] += sizes[h.node]
 		}
 	}
 	return sizes
@@ -168,7 +168,7 @@ func (src *source) sizes() map[*schemaNode]int {
 func (r *repair) targets() map[string]bool {
 	set := map[string]bool{}
 	for _, f := range r.refs {
-		if f.to == nil || f.to.src.url != location {
+		if f.to == nil || f.to.src.url != baseURL {
 			continue
 		}
 		for at := f.to.at; at != "" && !set[at]; at = at[:strings.LastIndexByte(at, '/')] {

@@ -14,14 +14,14 @@ const maxTried = 50
 
 // Contradiction says why no value satisfies the schemas here, "" where one may: bounds
 // that exclude each other, and constants or choices that the rest of the schema refuses.
-func (p Place) Contradiction() string {
-	if !p.IsKnown() {
+func (l Location) Contradiction() string {
+	if !l.IsKnown() {
 		return ""
 	}
-	if _, reason := p.classified(); reason == reasons[contradicts] {
+	if _, reason := l.classified(); reason == reasons[contradicts] {
 		return reason
 	}
-	b := p.Bounds()
+	b := l.Bounds()
 	for _, pair := range []struct {
 		low, high         *int
 		lowName, highName string
@@ -37,7 +37,7 @@ func (p Place) Contradiction() string {
 	if b.Minimum != nil && b.Maximum != nil && b.Minimum.Cmp(b.Maximum) > 0 {
 		return "no value fits: minimum " + numberText(b.Minimum) + " is above maximum " + numberText(b.Maximum)
 	}
-	return p.wrongChoices()
+	return l.wrongChoices()
 }
 
 func numberText(r *big.Rat) string {
@@ -49,18 +49,18 @@ func numberText(r *big.Rat) string {
 }
 
 // wrongChoices says that none of the values that are named is allowed.
-func (p Place) wrongChoices() string {
-	if fixed := p.Const(); fixed != nil {
-		if isWrong(p.Validate(fixed)) {
+func (l Location) wrongChoices() string {
+	if fixed := l.Const(); fixed != nil {
+		if isWrong(l.Validate(fixed)) {
 			return "no value fits: the schema refuses its own constant " + safe.Text(string(fixed.Compact())).Line(60).String()
 		}
 		return ""
 	}
-	choices := p.Choices()
-	if len(choices) == 0 || len(choices) > maxTried || p.AllowsNull() {
+	choices := l.Choices()
+	if len(choices) == 0 || len(choices) > maxTried || l.AllowsNull() {
 		return ""
 	}
-	if slices.ContainsFunc(choices, func(c Choice) bool { return !isWrong(p.Validate(c.Value)) }) {
+	if slices.ContainsFunc(choices, func(c Choice) bool { return !isWrong(l.Validate(c.Value)) }) {
 		return ""
 	}
 	return "no value fits: the schema refuses each of its own choices"

@@ -99,9 +99,9 @@ func runSuite(t *testing.T, file, dialect string, registry map[string][]byte) (v
 			t.Errorf("%s: %v, notices %v", name, err, d.Notices())
 			continue
 		}
-		prover := d.Root().FastValidator()
+		validator := d.Root().FastValidator()
 		for _, c := range group.Get("tests").Items() {
-			if prover.Holds(c.Get("data").Compact()) && !c.Get("valid").Bool() {
+			if validator.Holds(c.Get("data").Compact()) && !c.Get("valid").Bool() {
 				t.Errorf("%s: %s: it is proven", name, c.Get("description").Text())
 			}
 			verdicts++
@@ -208,11 +208,11 @@ func TestCorpusHostile(t *testing.T) {
 					}
 					continue
 				}
-				place := d.Root()
+				loc := d.Root()
 				for _, name := range ojson.Tokens(at) {
-					place = place.Property(name)
+					loc = loc.Property(name)
 				}
-				if got := place.Kind().String(); got != kind {
+				if got := loc.Kind().String(); got != kind {
 					t.Errorf("%s is of kind %s, want %s", at, got, kind)
 				}
 			}

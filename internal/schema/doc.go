@@ -5,9 +5,9 @@
 // (santhosh-tekuri/jsonschema/v6, the only validator) gives meaning:
 // references, types, bounds. The ordered raw document gives what the graph has
 // lost: the order of properties, titles beside a reference, exact literals of
-// defaults. A [Place] joins them.
+// defaults. A [Location] joins them.
 //
-// Schemas are collected, never merged: a Place holds the list of all schemas
+// Schemas are collected, never merged: a Location holds the list of all schemas
 // that apply there, and whoever asks for a title or a bound gets the answer of
 // the list. Merging would have to be right about every keyword of five drafts;
 // a list only has to be complete.

@@ -13,9 +13,9 @@ import (
 	"a2aform/internal/safe"
 )
 
-// location is the base URI of every document; the reserved domain makes sure
+// baseURL is the base URI of every document; the reserved domain makes sure
 // that it names nothing.
-const location = "https://schema.invalid/"
+const baseURL = "https://schema.invalid/"
 
 // Document is one JSON Schema, compiled when it is first needed. It is safe
 // for use by several goroutines.
@@ -100,11 +100,11 @@ func (d *Document) Notices() []Notice {
 }
 
 // Root is the place of the whole value.
-func (d *Document) Root() Place {
+func (d *Document) Root() Location {
 	if d.Compile() != nil {
-		return Place{doc: d}
+		return Location{doc: d}
 	}
-	return d.place(nil, d.compiled)
+	return d.locationOf(nil, d.compiled)
 }
 
 // Validate validates a whole value. No problems means that it is valid, or that

@@ -16,11 +16,11 @@ type FastValidator struct{ root *rules }
 
 // FastValidator is what proves values at this place valid, nil where the schemas that
 // apply here are beyond it altogether.
-func (p Place) FastValidator() *FastValidator {
+func (l Location) FastValidator() *FastValidator {
 	root := acceptAll
-	if p.IsKnown() {
-		c := rulesBuilder{doc: p.doc, known: map[*jsonschema.Schema]*rules{}, forming: map[*jsonschema.Schema]bool{}}
-		root = c.all(p.entries)
+	if l.IsKnown() {
+		c := rulesBuilder{doc: l.doc, known: map[*jsonschema.Schema]*rules{}, forming: map[*jsonschema.Schema]bool{}}
+		root = c.all(l.entries)
 	}
 	if root.kinds == 0 {
 		return nil
@@ -29,7 +29,7 @@ func (p Place) FastValidator() *FastValidator {
 }
 
 // Holds reports that raw is one JSON value, within [ojson.DataLimits] and with
-// no name twice in an object, which [Place.Validate] finds no problem in. False
+// no name twice in an object, which [Location.Validate] finds no problem in. False
 // means that this is not proven.
 func (f *FastValidator) Holds(raw []byte) bool {
 	if f == nil || len(raw) > limit.DataBytes.Int() {

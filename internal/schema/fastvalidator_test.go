@@ -76,18 +76,18 @@ var proofCases = []struct{ schema, valid, invalid string }{
 
 func TestFastValidatorAcceptsWhatIsValid(t *testing.T) {
 	for _, c := range proofCases {
-		place := load(t, c.schema).Root()
-		prover := place.FastValidator()
+		loc := load(t, c.schema).Root()
+		validator := loc.FastValidator()
 		for _, value := range lines(c.valid) {
-			if !prover.Holds([]byte(value)) {
+			if !validator.Holds([]byte(value)) {
 				t.Errorf("%s: %s is not proven", c.schema, value)
 			}
-			if problems := validated(t, place, value); len(problems) > 0 {
+			if problems := validated(t, loc, value); len(problems) > 0 {
 				t.Errorf("%s: %s is invalid: %v", c.schema, value, problems)
 			}
 		}
 		for _, value := range lines(c.invalid) {
-			if prover.Holds([]byte(value)) {
+			if validator.Holds([]byte(value)) {
 				t.Errorf("%s: %s is proven and invalid", c.schema, value)
 			}
 		}
@@ -101,18 +101,18 @@ func lines(text string) []string {
 	return strings.Split(text, "\n")
 }
 
-func validated(t testing.TB, place schema.Place, value string) []schema.Problem {
+func validated(t testing.TB, loc schema.Location, value string) []schema.Problem {
 	t.Helper()
 	v, err := ojson.Parse([]byte(value), ojson.DataLimits)
 	if err != nil {
 		t.Fatalf("%s: %v", value, err)
 	}
-	return place.Validate(v)
+	return loc.Validate(v)
 }
 
 // What is no JSON, or none that everyone reads alike, is never proven.
 func TestFastValidatorRejectsWhatIsNotJSON(t *testing.T) {
-	prover := load(t, `true`).Root().FastValidator()
+	validator := load(t, `true`).Root().FastValidator()
 	deep := strings.Repeat("[", 256) + strings.Repeat("]", 256)
 	for _, text := range []string{
 		``, ` `, `nul`, `nulll`, `True`, `01`, `-`, `+1`, `.5`, `1.`, `1.e2`, `1e`, `1e+`, `0x1`, `1 2`, `-01`, `NaN`,
@@ -121,12 +121,12 @@ func TestFastValidatorRejectsWhatIsNotJSON(t *testing.T) {
 		`{"a":1,"a":1}`, `{"a":1,"\u0061":1}`, `[{"b":{"a":1,"c":2,"a":3}}]`, `{"\ud800":1}`, "\ufeff1", "1\x00", "1\v",
 		`1e401`, `1e-401`, strings.Repeat("1", 1001), `[[` + deep + `]]`, "/**/1",
 	} {
-		if prover.Holds([]byte(text)) {
+		if validator.Holds([]byte(text)) {
 			t.Errorf("%.40q is proven", text)
 		}
 	}
 	for _, text := range []string{`[` + deep + `]`, strings.Repeat("1", 1000), "\t\r\n 1 \n", `{"a":{"a":1},"b":{"a":1}}`, `[{"a":1},{"a":1}]`, `1E+400`} {
-		if !prover.Holds([]byte(text)) {
+		if !validator.Holds([]byte(text)) {
 			t.Errorf("%.40q is not proven", text)
 		}
 	}
@@ -139,13 +139,13 @@ func TestFastValidatorSeesDuplicates(t *testing.T) {
 		many = append(many, `"p`+strconv.Itoa(i)+`":{"type":"integer"}`)
 		names = append(names, `"p`+strconv.Itoa(i)+`":1`)
 	}
-	prover := load(t, `{"properties":{`+strings.Join(many, ",")+`}}`).Root().FastValidator()
+	validator := load(t, `{"properties":{`+strings.Join(many, ",")+`}}`).Root().FastValidator()
 	all := strings.Join(names, ",")
-	if !prover.Holds([]byte(`{` + all + `,"other":1}`)) {
+	if !validator.Holds([]byte(`{` + all + `,"other":1}`)) {
 		t.Error("200 members are not proven")
 	}
 	for _, text := range []string{`{` + all + `,"p7":1}`, `{` + all + `,"\u007010":1}`, `{"x":1,` + all + `,"x":1}`} {
-		if prover.Holds([]byte(text)) {
+		if validator.Holds([]byte(text)) {
 			t.Errorf("%s … %s is proven", text[:20], text[len(text)-20:])
 		}
 	}
@@ -170,13 +170,13 @@ func TestFastValidatorLeavesTheRestToValidate(t *testing.T) {
 		`{"anyOf":[{"not":{}},{"$ref":"#"}]}`:                                           ``,
 		`{"$schema":"http://json-schema.org/draft-04/schema#","additionalItems":false}`: ``,
 	} {
-		place := load(t, text).Root()
-		prover := place.FastValidator()
+		loc := load(t, text).Root()
+		validator := loc.FastValidator()
 		for _, value := range lines(values) {
-			if prover.Holds([]byte(value)) {
+			if validator.Holds([]byte(value)) {
 				t.Errorf("%s: %s is proven: say so in proofCases", text, value)
 			}
-			if problems := validated(t, place, value); len(problems) > 0 {
+			if problems := validated(t, loc, value); len(problems) > 0 {
 				t.Errorf("%s: %s: %v", text, value, problems)
 			}
 		}
@@ -184,7 +184,7 @@ func TestFastValidatorLeavesTheRestToValidate(t *testing.T) {
 	if load(t, `{"not":{}}`).Root().FastValidator() != nil {
 		t.Error("there is a prover for what cannot be proven")
 	}
-	if !(schema.Place{}).FastValidator().Holds([]byte(`{"a":1}`)) {
+	if !(schema.Location{}).FastValidator().Holds([]byte(`{"a":1}`)) {
 		t.Error("a place that accepts everything does not")
 	}
 }

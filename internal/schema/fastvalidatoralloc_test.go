@@ -9,10 +9,10 @@ import "testing"
 // A row that is proven costs no memory.
 func TestFastValidatorAllocatesNothing(t *testing.T) {
 	text, table := typedTable(20)
-	prover := load(t, text).Root().FastValidator()
+	validator := load(t, text).Root().FastValidator()
 	allocs := testing.AllocsPerRun(10, func() {
 		for _, row := range table {
-			if !prover.Holds(row) {
+			if !validator.Holds(row) {
 				t.Fatalf("%s is not proven", row)
 			}
 		}

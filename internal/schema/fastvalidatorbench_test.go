@@ -61,8 +61,8 @@ func BenchmarkFastValidator(b *testing.B) {
 		rows = 1000
 	}
 	text, table := typedTable(rows)
-	place := load(b, text).Root()
-	prover := place.FastValidator()
+	loc := load(b, text).Root()
+	validator := loc.FastValidator()
 	size := 0
 	for _, row := range table {
 		size += len(row)
@@ -72,7 +72,7 @@ func BenchmarkFastValidator(b *testing.B) {
 		b.SetBytes(int64(size))
 		for b.Loop() {
 			for _, row := range table {
-				if !prover.Holds(row) {
+				if !validator.Holds(row) {
 					b.Fatalf("%s is not proven", row)
 				}
 			}
@@ -87,7 +87,7 @@ func BenchmarkFastValidator(b *testing.B) {
 				if err != nil {
 					b.Fatalf("%s: %v", row, err)
 				}
-				for _, p := range place.Validate(v) {
+				for _, p := range loc.Validate(v) {
 					if !p.IsUnchecked() { // on a busy machine the validator may be out of time
 						b.Fatalf("%s is not valid: %v", row, p)
 					}

@@ -135,15 +135,15 @@ func TestFastValidatorAgreesWithValidate(t *testing.T) {
 		if err != nil {
 			t.Skip("no schema")
 		}
-		place := d.Root()
-		prover := place.FastValidator()
+		loc := d.Root()
+		validator := loc.FastValidator()
 		for range 20 {
 			value := anyValue(3).Draw(t, "value")
-			problems := validatedOrFail(t, place, value)
+			problems := validatedOrFail(t, loc, value)
 			if len(problems) == 0 {
 				valid++
 			}
-			if prover.Holds([]byte(value)) {
+			if validator.Holds([]byte(value)) {
 				proven++
 				if len(problems) > 0 {
 					t.Fatalf("%s: %s is proven, and %v", text, value, problems)
@@ -157,12 +157,12 @@ func TestFastValidatorAgreesWithValidate(t *testing.T) {
 	}
 }
 
-func validatedOrFail(t *rapid.T, place schema.Place, value string) []schema.Problem {
+func validatedOrFail(t *rapid.T, loc schema.Location, value string) []schema.Problem {
 	v, err := ojson.Parse([]byte(value), ojson.DataLimits)
 	if err != nil {
 		t.Fatalf("%s: %v", value, err)
 	}
-	return place.Validate(v)
+	return loc.Validate(v)
 }
 
 // FuzzFastValidator holds the fast validator to the reader and the validator, byte by byte.
@@ -172,11 +172,11 @@ func FuzzFastValidator(f *testing.F) {
 			f.Add(i, []byte(value))
 		}
 	}
-	var places []schema.Place
+	var places []schema.Location
 	var provers []*schema.FastValidator
 	for _, c := range proofCases {
-		place := load(f, c.schema).Root()
-		places, provers = append(places, place), append(provers, place.FastValidator())
+		loc := load(f, c.schema).Root()
+		places, provers = append(places, loc), append(provers, loc.FastValidator())
 	}
 	f.Fuzz(func(t *testing.T, i int, raw []byte) {
 		i = int(uint(i) % uint(len(places)))
@@ -227,20 +227,20 @@ func readFile(t *testing.T, file string) []byte {
 
 // proveAll compares the fast validator and Validate for a value, for all values inside by the
 // schemas that apply there, and for what one mutation makes of each.
-func proveAll(t *testing.T, place schema.Place, raw []byte) (proven, valid int) {
+func proveAll(t *testing.T, loc schema.Location, raw []byte) (proven, valid int) {
 	t.Helper()
 	v, err := ojson.Parse(raw, ojson.DataLimits)
-	if err != nil || !place.IsKnown() {
+	if err != nil || !loc.IsKnown() {
 		return 0, 0
 	}
-	prover := place.FastValidator()
+	validator := loc.FastValidator()
 	for _, text := range append([][]byte{raw}, mutants(v)...) {
 		value, err := ojson.Parse(text, ojson.DataLimits)
 		if err != nil {
 			continue
 		}
-		problems := place.Validate(value)
-		holds := prover.Holds(text)
+		problems := loc.Validate(value)
+		holds := validator.Holds(text)
 		if len(problems) == 0 {
 			valid++
 		}
@@ -252,11 +252,11 @@ func proveAll(t *testing.T, place schema.Place, raw []byte) (proven, valid int) 
 		}
 	}
 	for i, item := range v.Items() {
-		p, n := proveAll(t, place.Item(i), item.Compact())
+		p, n := proveAll(t, loc.Item(i), item.Compact())
 		proven, valid = proven+p, valid+n
 	}
 	for _, m := range v.Members() {
-		p, n := proveAll(t, place.Property(m.Name), m.Value.Compact())
+		p, n := proveAll(t, loc.Property(m.Name), m.Value.Compact())
 		proven, valid = proven+p, valid+n
 	}
 	return proven, valid

@@ -14,8 +14,8 @@ var formats sync.Map // string → *jsonschema.Schema
 // Warn validates the format of a text where the dialect of the schema declares
 // formats without asserting them (2019-09 and later). The agent may still
 // refuse such a value, so the user should know, but may send it.
-func (p Place) Warn(v *ojson.Value) []Problem {
-	name := p.Format().Exact()
+func (l Location) Warn(v *ojson.Value) []Problem {
+	name := l.Format().Exact()
 	if name == "" || !v.Is(ojson.String) {
 		return nil
 	}
@@ -40,15 +40,15 @@ func formatChecker(name string) *jsonschema.Schema {
 	c.UseRegexpEngine(onePattern)
 	c.AssertFormat()
 	var compiled *jsonschema.Schema
-	if c.AddResource(location, map[string]any{"format": name}) == nil {
-		compiled, _ = c.Compile(location)
+	if c.AddResource(baseURL, map[string]any{"format": name}) == nil {
+		compiled, _ = c.Compile(baseURL)
 	}
 	formats.Store(name, compiled)
 	return compiled
 }
 
-// formatWords say what a text of a format is, and show one.
-var formatWords = map[string]struct{ name, example string }{
+// formatTexts say what a text of a format is, and show one.
+var formatTexts = map[string]struct{ name, example string }{
 	"date":         {"date", "2026-03-14"},
 	"time":         {"time with its zone", "09:30:00Z"},
 	"date-time":    {"date and time", "2026-03-14T09:30:00Z"},
@@ -65,7 +65,7 @@ var formatWords = map[string]struct{ name, example string }{
 
 // formatExample says what a text of a format is like.
 func formatExample(name string) string {
-	if words, ok := formatWords[name]; ok {
+	if words, ok := formatTexts[name]; ok {
 		return words.name + ", such as " + words.example
 	}
 	return shown(name)
@@ -73,17 +73,17 @@ func formatExample(name string) string {
 
 // Sample is a text of the declared format that the schema accepts, to show what
 // is meant; "" where none is known.
-func (p Place) Sample() string {
-	if !p.IsKnown() || p.Format().IsEmpty() {
+func (l Location) Sample() string {
+	if !l.IsKnown() || l.Format().IsEmpty() {
 		return ""
 	}
-	if known := p.facts.sample.Load(); known != nil {
+	if known := l.facts.sample.Load(); known != nil {
 		return *known
 	}
-	example := formatWords[p.Format().Exact()].example
-	if example != "" && len(p.Validate(ojson.NewString(example))) > 0 {
+	example := formatTexts[l.Format().Exact()].example
+	if example != "" && len(l.Validate(ojson.NewString(example))) > 0 {
 		example = ""
 	}
-	p.facts.sample.Store(&example)
+	l.facts.sample.Store(&example)
 	return example
 }

@@ -19,8 +19,8 @@ const whatNext = "; values cannot be checked against it here, only by the agent"
 
 // tooMuch says that the schema is beyond a limit: it "nests more than", "has more
 // than" so many of what.
-func tooMuch(has string, most *limit.Limit, what string) error {
-	return fmt.Errorf("the schema %s more than %s %s (%s)%s", has, most, what, most.Hint(), whatNext)
+func tooMuch(has string, maximum *limit.Limit, what string) error {
+	return fmt.Errorf("the schema %s more than %s %s (%s)%s", has, maximum, what, maximum.Hint(), whatNext)
 }
 
 func errTooDeep() error    { return tooMuch("nests", limit.SchemaDepth, "schemas in one another") }

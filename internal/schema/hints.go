@@ -17,13 +17,13 @@ var (
 
 // Placeholder is what an empty text may show, by ui:placeholder; empty if the schema
 // has none.
-func (p Place) Placeholder() safe.Raw { return p.hint("ui:placeholder") }
+func (l Location) Placeholder() safe.Raw { return l.hint("ui:placeholder") }
 
 // IsTextArea reports a text of several lines, by ui:widget.
-func (p Place) IsTextArea() bool { return p.annotation("ui:widget").Text() == "textarea" }
+func (l Location) IsTextArea() bool { return l.annotation("ui:widget").Text() == "textarea" }
 
-func (p Place) hint(keyword string) safe.Raw {
-	if v := p.annotation(keyword); v.Is(ojson.String) {
+func (l Location) hint(keyword string) safe.Raw {
+	if v := l.annotation(keyword); v.Is(ojson.String) {
 		return safe.Text(v.Text())
 	}
 	return safe.Raw{}
@@ -31,18 +31,18 @@ func (p Place) hint(keyword string) safe.Raw {
 
 // ordered puts member names into the order of ui:order or propertyOrdering, where *
 // stands for all others, else into that of x-order or propertyOrder at the members.
-func (p Place) ordered(names []string) []string {
+func (l Location) ordered(names []string) []string {
 	for _, keyword := range orderLists {
-		if list := p.annotation(keyword); list.Is(ojson.Array) {
+		if list := l.annotation(keyword); list.Is(ojson.Array) {
 			return byList(names, list.Items())
 		}
 	}
-	if p.doc == nil || !slices.ContainsFunc(orderNumbers, p.doc.mention) {
+	if l.doc == nil || !slices.ContainsFunc(orderNumbers, l.doc.mention) {
 		return names
 	}
 	at := map[string]float64{}
 	for _, name := range names {
-		at[name] = p.Property(name).orderNumber()
+		at[name] = l.Property(name).orderNumber()
 	}
 	slices.SortStableFunc(names, func(a, b string) int {
 		switch {
@@ -57,9 +57,9 @@ func (p Place) ordered(names []string) []string {
 }
 
 // orderNumber is the position that a member asks for, the last where it asks for none.
-func (p Place) orderNumber() float64 {
+func (l Location) orderNumber() float64 {
 	for _, keyword := range orderNumbers {
-		if n, err := strconv.ParseFloat(p.annotation(keyword).Text(), 64); err == nil {
+		if n, err := strconv.ParseFloat(l.annotation(keyword).Text(), 64); err == nil {
 			return n
 		}
 	}

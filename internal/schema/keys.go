@@ -9,12 +9,12 @@ import (
 
 // IsMap reports an object that is made to take members with names of one's own:
 // a dictionary, or an object that declares nothing.
-func (p Place) IsMap() bool {
-	if !p.TakesKeys() {
+func (l Location) IsMap() bool {
+	if !l.TakesKeys() {
 		return false
 	}
 	declares := false
-	for _, s := range p.schemas() {
+	for _, s := range l.schemas() {
 		if len(s.PatternProperties) > 0 || s.PropertyNames != nil || isSchema(s.AdditionalProperties) || isOpenSchema(s.UnevaluatedProperties) {
 			return true
 		}
@@ -33,21 +33,21 @@ func isOpenSchema(s *jsonschema.Schema) bool { return s != nil && s.Bool == nil 
 
 // TakesKeys reports whether an object may have members that it does not
 // declare.
-func (p Place) TakesKeys() bool {
+func (l Location) TakesKeys() bool {
 	open := true
-	for _, s := range p.schemas() {
+	for _, s := range l.schemas() {
 		if len(s.PatternProperties) == 0 && forbids(s.AdditionalProperties) {
 			return false
 		}
-		if isFalse(s.UnevaluatedProperties) && !p.hasPatterns() {
+		if isFalse(s.UnevaluatedProperties) && !l.hasPatterns() {
 			open = false
 		}
 	}
 	return open
 }
 
-func (p Place) hasPatterns() bool {
-	for _, s := range p.schemas() {
+func (l Location) hasPatterns() bool {
+	for _, s := range l.schemas() {
 		if len(s.PatternProperties) > 0 || isSchema(s.AdditionalProperties) || s.AdditionalProperties == true {
 			return true
 		}
@@ -64,9 +64,9 @@ func isFalse(s *jsonschema.Schema) bool { return s != nil && s.Bool != nil && !*
 
 // CheckKey says why the object may not have a member of that name that it does
 // not declare, "" where it may.
-func (p Place) CheckKey(name string) string {
+func (l Location) CheckKey(name string) string {
 	evaluated, closed := false, false
-	for _, s := range p.schemas() {
+	for _, s := range l.schemas() {
 		_, matched := membersOf(s, name)
 		if !matched && forbids(s.AdditionalProperties) {
 			return noSuchKey(s)
@@ -74,10 +74,10 @@ func (p Place) CheckKey(name string) string {
 		evaluated = evaluated || matched || s.AdditionalProperties != nil
 		closed = closed || isFalse(s.UnevaluatedProperties)
 	}
-	if closed && !evaluated || p.Property(name).isForbidden() {
+	if closed && !evaluated || l.Property(name).isForbidden() {
 		return "is not a field of this object"
 	}
-	return p.checkName(name)
+	return l.checkName(name)
 }
 
 func noSuchKey(s *jsonschema.Schema) string {
@@ -88,16 +88,16 @@ func noSuchKey(s *jsonschema.Schema) string {
 }
 
 // checkName validates a name by propertyNames.
-func (p Place) checkName(name string) string {
-	for _, s := range p.schemas() {
+func (l Location) checkName(name string) string {
+	for _, s := range l.schemas() {
 		if s.PropertyNames == nil {
 			continue
 		}
-		verdict, _ := p.doc.validate(s.PropertyNames, name, limit.EditTime.Duration())
+		verdict, _ := l.doc.validate(s.PropertyNames, name, limit.EditTime.Duration())
 		if verdict == nil {
 			continue
 		}
-		for _, problem := range p.doc.flatten(verdict) {
+		for _, problem := range l.doc.flatten(verdict) {
 			return "the name " + problem.Message
 		}
 	}
@@ -106,12 +106,12 @@ func (p Place) checkName(name string) string {
 
 // KeyChoices are the names that an object's members may have where the schema
 // lists them; nil where it does not.
-func (p Place) KeyChoices() []string {
-	for _, s := range p.schemas() {
+func (l Location) KeyChoices() []string {
+	for _, s := range l.schemas() {
 		if s.PropertyNames == nil {
 			continue
 		}
-		names := p.inside([]*jsonschema.Schema{s.PropertyNames})
+		names := l.inside([]*jsonschema.Schema{s.PropertyNames})
 		var list []string
 		for _, c := range names.Choices() {
 			if c.Value.Is(ojson.String) {

@@ -13,7 +13,7 @@ import (
 type Kind uint8
 
 // The kinds of places. [JSON] is any value the other kinds do not describe; its
-// reason is in [Place.Reason]. [Union] is one of several shapes of which none
+// reason is in [Location.Reason]. [Union] is one of several shapes of which none
 // was chosen. [MultiEnum] is a list of some of the choices, each at most once.
 const (
 	JSON Kind = iota
@@ -70,49 +70,49 @@ const (
 )
 
 // Kind says how the place is entered and shown.
-func (p Place) Kind() Kind {
-	kind, _ := p.classified()
+func (l Location) Kind() Kind {
+	kind, _ := l.classified()
 	return kind
 }
 
 // Reason says why a place of kind [JSON] is none of the others, in our own
 // words; "" for every other kind.
-func (p Place) Reason() string {
-	_, reason := p.classified()
+func (l Location) Reason() string {
+	_, reason := l.classified()
 	return reason
 }
 
-func (p Place) classified() (kind Kind, reason string) {
-	if !p.IsKnown() {
+func (l Location) classified() (kind Kind, reason string) {
+	if !l.IsKnown() {
 		return JSON, reasons[saysNothing]
 	}
-	found := p.facts.found.Load()
+	found := l.facts.found.Load()
 	if found == 0 {
-		kind, reason := p.classify()
+		kind, reason := l.classify()
 		found = isFound | uint32(reason)<<8 | uint32(kind) //nolint:gosec // both are small
-		p.facts.found.Store(found)
+		l.facts.found.Store(found)
 	}
 	return Kind(found & 0xff), reasons[found>>8&0xff]
 }
 
 // AllowsNull reports whether the validator accepts null here.
-func (p Place) AllowsNull() bool {
-	if !p.IsKnown() {
+func (l Location) AllowsNull() bool {
+	if !l.IsKnown() {
 		return false
 	}
-	null := p.facts.null.Load()
+	null := l.facts.null.Load()
 	if null == 0 {
 		null = isFound
-		if p.acceptsNull() {
+		if l.acceptsNull() {
 			null |= isNullable
 		}
-		p.facts.null.Store(null)
+		l.facts.null.Store(null)
 	}
 	return null&isNullable != 0
 }
 
-func (p Place) acceptsNull() bool {
-	for _, problem := range p.Validate(ojson.NewNull()) {
+func (l Location) acceptsNull() bool {
+	for _, problem := range l.Validate(ojson.NewNull()) {
 		if !problem.IsUnchecked() {
 			return false
 		}
@@ -122,9 +122,9 @@ func (p Place) acceptsNull() bool {
 
 // NamesNull reports whether the schema names null among the values: by type, by
 // enumeration, or as a branch. Where it says nothing of types, null is a value
-// without being named, see [Place.AllowsNull].
-func (p Place) NamesNull() bool {
-	return p.IsKnown() && slices.ContainsFunc(p.entries, func(s *jsonschema.Schema) bool {
+// without being named, see [Location.AllowsNull].
+func (l Location) NamesNull() bool {
+	return l.IsKnown() && slices.ContainsFunc(l.entries, func(s *jsonschema.Schema) bool {
 		return visitStated(s, func(s *jsonschema.Schema) bool {
 			return s.Types != nil && slices.Contains(s.Types.ToStrings(), "null") || s.Const != nil && *s.Const == nil ||
 				s.Enum != nil && slices.Contains(s.Enum.Values, nil)
@@ -133,35 +133,35 @@ func (p Place) NamesNull() bool {
 }
 
 // isForbidden reports a place where the schema allows no value at all.
-func (p Place) isForbidden() bool {
-	return slices.ContainsFunc(p.schemas(), func(s *jsonschema.Schema) bool {
+func (l Location) isForbidden() bool {
+	return slices.ContainsFunc(l.schemas(), func(s *jsonschema.Schema) bool {
 		return s.Bool != nil && !*s.Bool || s.Enum != nil && len(s.Enum.Values) == 0
 	})
 }
 
-func (p Place) classify() (kind Kind, reason int) {
+func (l Location) classify() (kind Kind, reason int) {
 	switch {
-	case p.isForbidden():
+	case l.isForbidden():
 		return JSON, allowsNone
-	case p.Const() != nil:
-		if p.Const().Is(ojson.Null) {
+	case l.Const() != nil:
+		if l.Const().Is(ojson.Null) {
 			return Null, noReasonNeeded
 		}
 		return Const, noReasonNeeded
-	case p.isEnum():
+	case l.isEnum():
 		return Enum, noReasonNeeded
-	case p.onlyNull():
+	case l.onlyNull():
 		return Null, noReasonNeeded
-	case p.isOpen():
+	case l.isOpen():
 		return Union, noReasonNeeded
-	case p.typed != JSON:
-		return p.composite(p.typed), noReasonNeeded
+	case l.typed != JSON:
+		return l.composite(l.typed), noReasonNeeded
 	}
-	types := p.types()
+	types := l.types()
 	if len(types) == 1 {
-		return p.composite(types[0]), noReasonNeeded
+		return l.composite(types[0]), noReasonNeeded
 	}
-	if p.statesTypes() {
+	if l.statesTypes() {
 		return JSON, contradicts
 	}
 	return JSON, saysTooLittle
@@ -169,14 +169,14 @@ func (p Place) classify() (kind Kind, reason int) {
 
 // composite tells a list of choices from other lists. It must not ask for the
 // kind of the items: they may be lists of the same schema again.
-func (p Place) composite(kind Kind) Kind {
-	if kind == Array && p.Bounds().UniqueItems && p.Prefix() == 0 && p.Item(0).isEnum() && !p.Item(0).AllowsNull() {
+func (l Location) composite(kind Kind) Kind {
+	if kind == Array && l.Bounds().UniqueItems && l.Prefix() == 0 && l.Item(0).isEnum() && !l.Item(0).AllowsNull() {
 		return MultiEnum
 	}
 	return kind
 }
 
-func (p Place) isEnum() bool { return !p.isForbidden() && p.Const() == nil && len(p.Choices()) > 0 }
+func (l Location) isEnum() bool { return !l.isForbidden() && l.Const() == nil && len(l.Choices()) > 0 }
 
 // kinds by the names of JSON Schema's types; null is a presence, not a kind.
 var kindOf = map[string]Kind{
@@ -184,43 +184,43 @@ var kindOf = map[string]Kind{
 	"string": String, "array": Array, "object": Object,
 }
 
-func (p Place) statesTypes() bool {
-	return slices.ContainsFunc(p.schemas(), func(s *jsonschema.Schema) bool { return s.Types != nil })
+func (l Location) statesTypes() bool {
+	return slices.ContainsFunc(l.schemas(), func(s *jsonschema.Schema) bool { return s.Types != nil })
 }
 
 // StatesValue reports whether the schema says what the value is: a type, an
 // enumeration or a constant.
-func (p Place) StatesValue() bool {
-	return slices.ContainsFunc(p.schemas(), func(s *jsonschema.Schema) bool {
+func (l Location) StatesValue() bool {
+	return slices.ContainsFunc(l.schemas(), func(s *jsonschema.Schema) bool {
 		return s.Types != nil || s.Enum != nil || s.Const != nil
 	})
 }
 
 // types are the kinds that all schemas allow, without null.
-func (p Place) types() []Kind {
+func (l Location) types() []Kind {
 	var allowed []Kind
 	stated := false
-	for _, s := range p.schemas() {
+	for _, s := range l.schemas() {
 		if s.Types == nil {
 			continue
 		}
-		kinds := p.typesOf(s)
+		kinds := l.typesOf(s)
 		if stated {
 			kinds = narrow(allowed, kinds)
 		}
 		allowed, stated = kinds, true
 	}
 	if !stated {
-		return p.inferTypes()
+		return l.inferTypes()
 	}
 	return allowed
 }
 
 // typesOf are the kinds that one schema allows, as they are written; an integer
 // beside a number is a number.
-func (p Place) typesOf(s *jsonschema.Schema) []Kind {
+func (l Location) typesOf(s *jsonschema.Schema) []Kind {
 	names := s.Types.ToStrings()
-	if written := p.node(s).Get("type"); written.Is(ojson.Array) {
+	if written := l.node(s).Get("type"); written.Is(ojson.Array) {
 		names = names[:0]
 		for _, item := range written.Items() {
 			names = append(names, item.Text())
@@ -254,13 +254,13 @@ func narrow(a, b []Kind) []Kind {
 }
 
 // inferTypes reads the types from keywords that only make sense for one.
-func (p Place) inferTypes() []Kind {
+func (l Location) inferTypes() []Kind {
 	var kinds []Kind
 	for _, hint := range []struct {
 		kind   Kind
 		speaks func(*jsonschema.Schema) bool
 	}{{Object, speaksOfMembers}, {Array, speaksOfItems}, {String, speaksOfText}, {Number, speaksOfNumbers}} {
-		if slices.ContainsFunc(p.schemas(), hint.speaks) {
+		if slices.ContainsFunc(l.schemas(), hint.speaks) {
 			kinds = append(kinds, hint.kind)
 		}
 	}
@@ -288,8 +288,8 @@ func speaksOfNumbers(s *jsonschema.Schema) bool {
 // limits reports a schema that does not just allow everything.
 func limits(s *jsonschema.Schema) bool { return s != nil && !isTrue(s) }
 
-func (p Place) onlyNull() bool {
-	for _, s := range p.schemas() {
+func (l Location) onlyNull() bool {
+	for _, s := range l.schemas() {
 		if s.Types != nil && isNull(s) || s.Enum != nil && !slices.ContainsFunc(s.Enum.Values, isSomething) {
 			return true
 		}

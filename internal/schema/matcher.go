@@ -192,7 +192,7 @@ func (r *matcher) array(a *arrayRules, i, depth int) int {
 
 // counted is end, if an array of n items may be.
 func (a *arrayRules) counted(n, end int) int {
-	if n < a.least || a.most >= 0 && n > a.most || a.unique && n > 1 {
+	if n < a.minimum || a.maximum >= 0 && n > a.maximum || a.unique && n > 1 {
 		return -1
 	}
 	return end

@@ -176,7 +176,7 @@ func (r *matcher) member(m *membership, i, end int, escaped bool) *rules {
 func (r *matcher) complete(m *membership) bool {
 	others := r.names[m.names:]
 	n := m.declared + len(others)
-	if m.demanded < m.rules.demands || n < m.rules.least || m.rules.most >= 0 && n > m.rules.most {
+	if m.demanded < m.rules.demands || n < m.rules.minimum || m.rules.maximum >= 0 && n > m.rules.maximum {
 		return false
 	}
 	if len(others) < 2 {

@@ -79,7 +79,7 @@ func countMessage(k jsonschema.ErrorKind) string {
 	return "breaks " + quoted(strings.Join(k.KeywordPath(), "/")) // a keyword of a later validator
 }
 
-var typeWords = map[string]string{
+var typeTexts = map[string]string{
 	"null": "null", "boolean": "true or false", "number": "a number", "integer": "a whole number",
 	"string": "text", "array": "a list", "object": "an object",
 }
@@ -87,7 +87,7 @@ var typeWords = map[string]string{
 func typeNames(want []string) string {
 	words := make([]string, len(want))
 	for i, w := range want {
-		words[i] = typeWords[w]
+		words[i] = typeTexts[w]
 	}
 	return strings.Join(words, " or ")
 }

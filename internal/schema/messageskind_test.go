@@ -21,7 +21,7 @@ func TestEveryKindHasAMessage(t *testing.T) {
 		&kind.MaxContains{}, &kind.MinLength{}, &kind.MaxLength{}, &kind.Pattern{}, &kind.ContentEncoding{}, &kind.ContentMediaType{}, &kind.ContentSchema{},
 		&kind.Minimum{Want: one}, &kind.Maximum{Want: one}, &kind.ExclusiveMinimum{Want: one}, &kind.ExclusiveMaximum{Want: one}, &kind.MultipleOf{Want: one},
 	} {
-		problems := flatten(&jsonschema.ValidationError{SchemaURL: location + "#/a/b", ErrorKind: k})
+		problems := flatten(&jsonschema.ValidationError{SchemaURL: baseURL + "#/a/b", ErrorKind: k})
 		if len(problems) != 1 || problems[0].Message == "" || strings.HasPrefix(problems[0].Message, "breaks") {
 			t.Errorf("%T: %v", k, problems)
 		}

@@ -10,8 +10,8 @@ import (
 	"a2aform/internal/ojson"
 )
 
-// notWords says what a value must not be.
-func (t formatter) notWords(e *jsonschema.ValidationError) string {
+// notMessage says what a value must not be.
+func (t formatter) notMessage(e *jsonschema.ValidationError) string {
 	not := t.node(e).Get("not")
 	if not.Is(ojson.Bool) || not.Is(ojson.Object) && not.Len() == 0 {
 		return "is not allowed here"
@@ -125,8 +125,8 @@ func typesIn(v *ojson.Value) []string {
 	return names
 }
 
-// containsWords says how many items of which sort a list must hold.
-func (t formatter) containsWords(e *jsonschema.ValidationError) string {
+// containsMessage says how many items of which sort a list must hold.
+func (t formatter) containsMessage(e *jsonschema.ValidationError) string {
 	said := saying(t.node(e).Get("contains"))
 	if said.be == "" {
 		said = phrase{is: "matches", are: "match"}
@@ -146,8 +146,8 @@ func (t formatter) containsWords(e *jsonschema.ValidationError) string {
 	return "must hold at least " + items(1) + "; holds none"
 }
 
-// nameWords says what is wrong with the name of a member.
-func (t formatter) nameWords(e *jsonschema.ValidationError) string {
+// nameMessage says what is wrong with the name of a member.
+func (t formatter) nameMessage(e *jsonschema.ValidationError) string {
 	for _, cause := range e.Causes {
 		for _, p := range unique(t.flatten(cause)) {
 			if strings.HasPrefix(p.Message, "must ") || strings.HasPrefix(p.Message, "is not ") {

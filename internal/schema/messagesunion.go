@@ -38,7 +38,7 @@ func (t formatter) union(e *jsonschema.ValidationError) []Problem {
 		return []Problem{{here, keyword, words}}
 	}
 	if one, ok := e.ErrorKind.(*kind.OneOf); ok && len(one.Subschemas) > 0 {
-		return []Problem{{here, keyword, t.severalWords(branches, one.Subschemas)}}
+		return []Problem{{here, keyword, t.severalMessage(branches, one.Subschemas)}}
 	}
 	// Where no branch holds, the validator gives one cause for each, in their order.
 	if i, ok := t.chosen[UnionAt{here, e.SchemaURL + "/" + keyword}]; ok && i >= 0 && i < len(e.Causes) {
@@ -51,7 +51,7 @@ func (t formatter) union(e *jsonschema.ValidationError) []Problem {
 	if near := closest(all, here); near != nil {
 		return near
 	}
-	return []Problem{{here, keyword, t.noneWords(branches, all)}}
+	return []Problem{{here, keyword, t.noneMessage(branches, all)}}
 }
 
 // closest are the problems of the one branch that a value comes close to, nil
@@ -103,9 +103,9 @@ func mistagged(problems []Problem, here string) bool {
 	})
 }
 
-// noneWords speaks for all branches where they only differ in type or in one
+// noneMessage speaks for all branches where they only differ in type or in one
 // constant.
-func (t formatter) noneWords(branches []*ojson.Value, all [][]Problem) string {
+func (t formatter) noneMessage(branches []*ojson.Value, all [][]Problem) string {
 	var want []string
 	for _, problems := range all {
 		for _, p := range problems {
@@ -141,7 +141,7 @@ func (t formatter) name(branch *ojson.Value) string {
 	ref := branch.Get("$ref").Text()
 	target := branch
 	if pointer, ok := strings.CutPrefix(ref, "#"); ok && t.doc != nil {
-		target = t.doc.node(location + "#" + pointer)
+		target = t.doc.node(baseURL + "#" + pointer)
 	}
 	if title := target.Get("title"); title.Is(ojson.String) {
 		return shown(title.Text())
@@ -149,8 +149,8 @@ func (t formatter) name(branch *ojson.Value) string {
 	return shown(ref[strings.LastIndexAny(ref, "/#")+1:])
 }
 
-// severalWords says which alternatives match where only one may.
-func (t formatter) severalWords(branches []*ojson.Value, matching []int) string {
+// severalMessage says which alternatives match where only one may.
+func (t formatter) severalMessage(branches []*ojson.Value, matching []int) string {
 	names := make([]string, len(matching))
 	for i, index := range matching {
 		if index < len(branches) {

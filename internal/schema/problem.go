@@ -62,16 +62,16 @@ func (t formatter) flatten(e *jsonschema.ValidationError) []Problem {
 	case *kind.AnyOf, *kind.OneOf:
 		return t.union(e)
 	case *kind.Not:
-		return []Problem{{here, "not", t.notWords(e)}}
+		return []Problem{{here, "not", t.notMessage(e)}}
 	case *kind.Contains, *kind.MinContains, *kind.MaxContains:
-		return []Problem{{here, k.KeywordPath()[0], t.containsWords(e)}}
+		return []Problem{{here, k.KeywordPath()[0], t.containsMessage(e)}}
 	case nameFault:
-		return []Problem{{ojson.Pointer(here, k.Property), "propertyNames", t.nameWords(e)}}
+		return []Problem{{ojson.Pointer(here, k.Property), "propertyNames", t.nameMessage(e)}}
 	case *kind.PropertyNames:
 		if t.doc.validatesNames(e.SchemaURL) {
 			return nil // the validator has lost its place; see names
 		}
-		return []Problem{{ojson.Pointer(here, k.Property), "propertyNames", t.nameWords(e)}}
+		return []Problem{{ojson.Pointer(here, k.Property), "propertyNames", t.nameMessage(e)}}
 	}
 	if len(e.Causes) == 0 {
 		return leaf(e)

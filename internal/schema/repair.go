@@ -28,7 +28,7 @@ type source struct {
 	url     string
 	root    *ojson.Value
 	dialect *ojson.Value           // its $schema as it was written
-	sites   map[string]*schemaNode // by pointer
+	nodes   map[string]*schemaNode // by pointer
 	order   []*schemaNode          // in the order of the document
 	scopes  map[string]scope       // of the resources, by pointer
 	ids     map[string]string      // resources by URL
@@ -54,7 +54,7 @@ type schemaNode struct {
 	in       scope
 	children []child
 	refs     []*ref
-	weak     bool // allows more than was written
+	relaxed  bool // allows more than was written
 	seen     bool // applies, as far as can be told
 
 	normalized bool // its enum is right now
@@ -64,7 +64,7 @@ type schemaNode struct {
 // child is a schema in another.
 type child struct {
 	keyword    string
-	site       *schemaNode
+	node       *schemaNode
 	definition bool // applies only where it is referred to
 }
 
@@ -77,21 +77,21 @@ func newRepair(registry map[string][]byte, known compileErrors) *repair {
 // run repairs the document and all of the registry that it refers to. It fails
 // where a limit is passed.
 func (r *repair) run(raw *ojson.Value) error {
-	main := r.read(location, raw)
+	main := r.read(baseURL, raw)
 	r.follow()
 	r.cutCycles()
 	for _, src := range r.sources {
 		src.root = src.edits.apply(src.root)
 	}
 	r.propagate()
-	r.markReachable(main.sites[""])
+	r.markReachable(main.nodes[""])
 	return r.err
 }
 
 // read walks a document for the first time.
 func (r *repair) read(url string, raw *ojson.Value) *source {
 	src := &source{
-		url: url, dialect: raw.Get("$schema"), sites: map[string]*schemaNode{}, scopes: map[string]scope{},
+		url: url, dialect: raw.Get("$schema"), nodes: map[string]*schemaNode{}, scopes: map[string]scope{},
 		ids: map[string]string{}, anchors: map[string]string{}, moved: map[string]string{}, origin: map[string]string{},
 	}
 	r.sources[url] = src
@@ -102,11 +102,11 @@ func (r *repair) read(url string, raw *ojson.Value) *source {
 // schema repairs what stands in the place of a schema. The keyword is what
 // holds it.
 func (r *repair) schema(src *source, v *ojson.Value, at, keyword string, in scope) *ojson.Value {
-	if src.sites[at] != nil || !r.admit(&in) {
+	if src.nodes[at] != nil || !r.admit(&in) {
 		return v
 	}
 	s := &schemaNode{src: src, at: at, in: in}
-	src.sites[at] = s
+	src.nodes[at] = s
 	src.order = append(src.order, s)
 	v = r.asSchema(s, v, keyword)
 	if !v.Is(ojson.Object) {
@@ -140,7 +140,7 @@ func (r *repair) inside(s *schemaNode, o *object) {
 		}
 		made := k.eachSchema(m.Value, ojson.Pointer(s.at, m.Name), func(sub *ojson.Value, at string) *ojson.Value {
 			sub = r.schema(s.src, sub, at, m.Name, s.in)
-			if inner := s.src.sites[at]; inner != nil {
+			if inner := s.src.nodes[at]; inner != nil {
 				s.children = append(s.children, child{m.Name, inner, k.definition || void})
 			}
 			return sub
@@ -159,7 +159,7 @@ func (r *repair) asSchema(s *schemaNode, v *ojson.Value, keyword string) *ojson.
 	case v.Is(ojson.Bool):
 		return r.boolean(s, v, keyword)
 	case v.Is(ojson.String):
-		if made := r.word(s, v.Text()); made != nil {
+		if made := r.literalSchema(s, v.Text()); made != nil {
 			return made
 		}
 	}
@@ -181,8 +181,8 @@ func (r *repair) boolean(s *schemaNode, v *ojson.Value, keyword string) *ojson.V
 	return ojson.NewObject(ojson.Member{Name: "not", Value: ojson.NewObject()})
 }
 
-// word reads a text in the place of a schema, nil where it means nothing.
-func (r *repair) word(s *schemaNode, text string) *ojson.Value {
+// literalSchema reads a text in the place of a schema, nil where it means nothing.
+func (r *repair) literalSchema(s *schemaNode, text string) *ojson.Value {
 	if text == "true" || text == "false" {
 		r.note(s, "is the text "+shown(text)+"; it is read as the boolean")
 		return ojson.NewBool(text == "true")

@@ -115,11 +115,11 @@ func (d *Document) tellRepeats() {
 	if count > 1 {
 		words += fmt.Sprintf(" (and %d more like it)", count-1)
 	}
-	place := "the schema"
+	where := "the schema"
 	if at != "" {
-		place = shown("#" + at)
+		where = shown("#" + at)
 	}
-	d.notices = append([]Notice{{at, place + ": " + words}}, d.notices...)
+	d.notices = append([]Notice{{where, where + ": " + words}}, d.notices...)
 }
 
 // walk shows all objects that have members of one name, with their pointers.

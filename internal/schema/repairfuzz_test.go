@@ -57,8 +57,8 @@ func plainVerdict(raw, v *ojson.Value) (valid, ok bool) {
 			ok = false
 		}
 	}()
-	c := newCompiler(loader{location: raw.Any()})
-	compiled, err := c.Compile(location)
+	c := newCompiler(loader{baseURL: raw.Any()})
+	compiled, err := c.Compile(baseURL)
 	if err != nil {
 		return false, false
 	}

@@ -43,7 +43,7 @@ func (r *repair) other(s *schemaNode, o *object, name string, v *ojson.Value) {
 	switch {
 	case name == "pattern" && v.Is(ojson.String):
 		r.pattern(s, v.Text())
-	case name == "$vocabulary" && s.src.url == location:
+	case name == "$vocabulary" && s.src.url == baseURL:
 		o.drop(name) // it says something of metaschemas alone
 	}
 }
@@ -107,7 +107,7 @@ var typesInRest = map[string]string{
 // typeNamed is the type of JSON Schema that is meant by a name.
 func typeNamed(name string) (string, bool) {
 	lower := strings.ToLower(name)
-	if _, ok := typeWords[lower]; ok {
+	if _, ok := typeTexts[lower]; ok {
 		return lower, true
 	}
 	known, ok := typesInRest[lower]
@@ -236,8 +236,8 @@ const maxCounted = "9007199254740991"
 
 // count repairs a length or number of items that no value has.
 func (r *repair) count(s *schemaNode, o *object, name string, v *ojson.Value) {
-	n, most := ojson.Rat(v.Text()), ojson.Rat(maxCounted)
-	if !v.Is(ojson.Number) || n == nil || n.Cmp(most) <= 0 {
+	n, maximum := ojson.Rat(v.Text()), ojson.Rat(maxCounted)
+	if !v.Is(ojson.Number) || n == nil || n.Cmp(maximum) <= 0 {
 		return
 	}
 	r.limitCount(s, o, name)

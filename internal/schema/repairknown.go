@@ -41,7 +41,7 @@ func (l compileErrors) cuts(f *ref) bool {
 	if len(l.missing) == 0 {
 		return false
 	}
-	src := f.site.src
+	src := f.node.src
 	return l.missing[f.url] || l.missing[f.url+"#"+escapeFragment(f.fragment)] ||
 		l.missing[src.url+"#"+escapeFragment(src.ids[f.url]+f.fragment)]
 }
@@ -109,7 +109,7 @@ func (l *compileErrors) recordKeywords(r *repair, location string, verdict *json
 func (src *source) faultAt(base string, tokens []string) (fault, bool) {
 	at, found := base, fault{}
 	for _, token := range tokens {
-		if src.sites[at] != nil {
+		if src.nodes[at] != nil {
 			found = fault{src.url, at, token}
 		}
 		at = ojson.Pointer(at, token)

@@ -8,7 +8,7 @@ import (
 
 // note is one repair.
 type note struct {
-	site  *schemaNode
+	node  *schemaNode
 	words string // what is the case there, as the end of a sentence
 }
 
@@ -17,7 +17,7 @@ func (r *repair) note(s *schemaNode, words string) { r.notes = append(r.notes, n
 
 // relax records a repair after which the schema allows more.
 func (r *repair) relax(s *schemaNode, words string) {
-	s.weak = true
+	s.relaxed = true
 	r.note(s, words)
 }
 
@@ -42,11 +42,11 @@ func (r *repair) notices() []Notice {
 	for _, words := range order {
 		same := places[words]
 		if len(same) >= manyPlaces {
-			list = append(list, Notice{same[0].site.written(), fmt.Sprintf("%s and %d other places: %s", same[0].site.shown(), len(same)-1, words)})
+			list = append(list, Notice{same[0].node.written(), fmt.Sprintf("%s and %d other places: %s", same[0].node.shown(), len(same)-1, words)})
 			continue
 		}
 		for _, n := range same {
-			list = append(list, Notice{n.site.written(), n.site.shown() + ": " + words})
+			list = append(list, Notice{n.node.written(), n.node.shown() + ": " + words})
 		}
 	}
 	if more := len(list) - maxNotices; more > 0 {
@@ -66,12 +66,12 @@ func (r *repair) sorted() []note {
 	var list []note
 	seen := map[note]bool{}
 	for _, n := range r.notes {
-		if n.site.seen && !seen[n] {
+		if n.node.seen && !seen[n] {
 			seen[n] = true
 			list = append(list, n)
 		}
 	}
-	slices.SortStableFunc(list, func(a, b note) int { return cmp.Compare(rank[a.site], rank[b.site]) })
+	slices.SortStableFunc(list, func(a, b note) int { return cmp.Compare(rank[a.node], rank[b.node]) })
 	return list
 }
 
@@ -82,8 +82,8 @@ func (r *repair) inOrder() []*source {
 		list = append(list, src)
 	}
 	slices.SortFunc(list, func(a, b *source) int {
-		if a.url == location || b.url == location {
-			return cmp.Compare(b2i(a.url != location), b2i(b.url != location))
+		if a.url == baseURL || b.url == baseURL {
+			return cmp.Compare(b2i(a.url != baseURL), b2i(b.url != baseURL))
 		}
 		return cmp.Compare(a.url, b.url)
 	})
@@ -100,7 +100,7 @@ func b2i(b bool) int {
 // shown names a place in a document, safe to show.
 func (s *schemaNode) shown() string {
 	document := ""
-	if s.src.url != location {
+	if s.src.url != baseURL {
 		document = s.src.url
 	}
 	if s.at == "" && document == "" {

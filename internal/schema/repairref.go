@@ -12,7 +12,7 @@ import (
 // uncheckedURL is where references lead that cannot be followed: to a schema
 // that accepts anything. What stands beside such a reference keeps its meaning,
 // in every dialect; the last part of the URL is what the reference was called.
-const uncheckedURL = location + "unchecked/"
+const uncheckedURL = baseURL + "unchecked/"
 
 // maxNamedCuts is how many of them keep their name.
 const maxNamedCuts = 200
@@ -23,7 +23,7 @@ var uncheckedSchema = map[string]any{"unevaluatedProperties": true, "unevaluated
 
 // ref is one reference.
 type ref struct {
-	site          *schemaNode
+	node          *schemaNode
 	keyword, text string
 	url, fragment string      // where it leads, "" where it is no URL
 	to            *schemaNode // the schema in a document under repair
@@ -36,7 +36,7 @@ func (r *repair) refer(s *schemaNode, o *object) {
 		if s.in.dialect.keywordOf(keyword).form == 0 || !v.Is(ojson.String) {
 			continue
 		}
-		f := &ref{site: s, keyword: keyword, text: v.Text()}
+		f := &ref{node: s, keyword: keyword, text: v.Text()}
 		r.refs = append(r.refs, f)
 		s.refs = append(s.refs, f)
 	}
@@ -59,14 +59,14 @@ func (r *repair) cut(f *ref, words string) {
 	if r.cuts++; r.cuts > maxNamedCuts {
 		name = "" // each is one more document for the validator
 	}
-	f.site.src.edits.set(ojson.Pointer(f.site.at, f.keyword), ojson.NewString(uncheckedURL+url.PathEscape(name)))
-	r.relax(f.site, "cannot be checked: "+words)
+	f.node.src.edits.set(ojson.Pointer(f.node.at, f.keyword), ojson.NewString(uncheckedURL+url.PathEscape(name)))
+	r.relax(f.node, "cannot be checked: "+words)
 }
 
 // resolve finds what a reference leads to, and says why it leads nowhere.
 func (r *repair) resolve(f *ref) string {
 	reference, fragment, _ := strings.Cut(f.text, "#")
-	abs, err := join(f.site.in.base, reference)
+	abs, err := join(f.node.in.base, reference)
 	fragment, err2 := url.PathUnescape(fragment)
 	if err != nil || err2 != nil {
 		return "it refers to " + shown(f.text) + ", which is no URL"
@@ -75,7 +75,7 @@ func (r *repair) resolve(f *ref) string {
 	if r.known.cuts(f) {
 		return "it refers to " + shown(f.text) + ", which the validator does not find"
 	}
-	src, resource := f.site.src, ""
+	src, resource := f.node.src, ""
 	if at, ok := src.ids[abs]; ok {
 		resource = at
 	} else if abs != src.url {
@@ -116,20 +116,20 @@ func (r *repair) target(f *ref, src *source, resource string) *schemaNode {
 		if !ok {
 			return nil
 		}
-		return src.sites[at]
+		return src.nodes[at]
 	}
 	at := resource + f.fragment
-	found := src.sites[at]
+	found := src.nodes[at]
 	if now := src.now(at); found == nil && now != at && strings.HasPrefix(now, resource) {
-		found = r.siteAt(src, now)
+		found = r.nodeAt(src, now)
 	}
 	if found == nil {
-		found = r.siteAt(src, at)
+		found = r.nodeAt(src, at)
 	}
 	if found != nil && found.at != at {
 		text, _, _ := strings.Cut(f.text, "#")
 		f.fragment = strings.TrimPrefix(found.at, resource)
-		f.site.src.edits.set(ojson.Pointer(f.site.at, f.keyword), ojson.NewString(text+"#"+escapeFragment(f.fragment)))
+		f.node.src.edits.set(ojson.Pointer(f.node.at, f.keyword), ojson.NewString(text+"#"+escapeFragment(f.fragment)))
 	}
 	return found
 }
@@ -150,10 +150,10 @@ func relocate(table map[string]string, at string) string {
 	return at
 }
 
-// siteAt is the schema at a pointer. One that stands where no dialect looks for
+// nodeAt is the schema at a pointer. One that stands where no dialect looks for
 // schemas is read now.
-func (r *repair) siteAt(src *source, at string) *schemaNode {
-	if s := src.sites[at]; s != nil {
+func (r *repair) nodeAt(src *source, at string) *schemaNode {
+	if s := src.nodes[at]; s != nil {
 		return s
 	}
 	if !isPointer(at) {
@@ -174,12 +174,12 @@ func (r *repair) siteAt(src *source, at string) *schemaNode {
 	}
 	if made := r.schema(src, v, at, name, in); made != v {
 		if k.form != 0 {
-			delete(src.sites, at) // a value, which nobody may change
+			delete(src.nodes, at) // a value, which nobody may change
 			return nil
 		}
 		src.edits.set(at, made)
 	}
-	return src.sites[at]
+	return src.nodes[at]
 }
 
 // adopt reads a schema as a definition of the document: the validator takes very
@@ -195,7 +195,7 @@ func (r *repair) adopt(src *source, v *ojson.Value, at string, in scope) *schema
 	}
 	src.moved[at], src.origin[to] = to, at
 	src.edits.set(to, r.schema(src, v, to, "$defs", in))
-	return src.sites[to]
+	return src.nodes[to]
 }
 
 // around is the innermost schema around a pointer, and what it has from it.
@@ -204,14 +204,14 @@ func (src *source) around(at string) (*schemaNode, scope) {
 	for at != "" {
 		at = at[:strings.LastIndexByte(at, '/')]
 		if inner == nil {
-			inner = src.sites[at]
+			inner = src.nodes[at]
 		}
 		if in, ok := src.scopes[at]; ok && inner != nil {
 			in.depth = inner.in.depth
 			return inner, in
 		}
 	}
-	return src.sites[""], src.scopes[""]
+	return src.nodes[""], src.scopes[""]
 }
 
 // isPointer reports a JSON Pointer whose escapes are right.
@@ -267,7 +267,7 @@ func (c *cycles) visit(s *schemaNode) {
 	}
 	for _, h := range s.children {
 		if h.keyword == "allOf" && !h.definition {
-			c.visit(h.site)
+			c.visit(h.node)
 		}
 	}
 	c.state[s] = 2

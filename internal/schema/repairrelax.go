@@ -10,7 +10,7 @@ func (r *repair) propagate() {
 	var waiting []*schemaNode
 	for _, src := range r.sources {
 		for _, s := range src.order {
-			if s.weak {
+			if s.relaxed {
 				waiting = append(waiting, s)
 			}
 			for _, inner := range s.applying() {
@@ -22,8 +22,8 @@ func (r *repair) propagate() {
 		s := waiting[len(waiting)-1]
 		waiting = waiting[:len(waiting)-1]
 		for _, outer := range above[s] {
-			if !outer.weak {
-				outer.weak = true
+			if !outer.relaxed {
+				outer.relaxed = true
 				waiting = append(waiting, outer)
 			}
 		}
@@ -55,7 +55,7 @@ func (s *schemaNode) applying() []*schemaNode {
 	var list []*schemaNode
 	for _, h := range s.children {
 		if !h.definition {
-			list = append(list, h.site)
+			list = append(list, h.node)
 		}
 	}
 	for _, f := range s.refs {
@@ -95,40 +95,40 @@ func (r *repair) anchored() []*schemaNode {
 func (r *repair) relaxCompiled(at func(url, pointer string) *jsonschema.Schema) {
 	for _, src := range r.inOrder() {
 		for _, s := range src.order {
-			if !s.weak || !s.seen {
+			if !s.relaxed || !s.seen {
 				continue
 			}
-			weak := map[string]bool{}
+			relaxed := map[string]bool{}
 			for _, h := range s.children {
-				weak[h.keyword] = weak[h.keyword] || h.site.weak
+				relaxed[h.keyword] = relaxed[h.keyword] || h.node.relaxed
 			}
-			if !weak["not"] && !weak["oneOf"] && !weak["if"] && !weak["contains"] {
+			if !relaxed["not"] && !relaxed["oneOf"] && !relaxed["if"] && !relaxed["contains"] {
 				continue
 			}
 			if compiled := at(src.url, s.at); compiled != nil {
-				r.relaxCompiledOne(s, compiled, weak)
+				r.relaxCompiledOne(s, compiled, relaxed)
 			}
 		}
 	}
 }
 
-func (r *repair) relaxCompiledOne(s *schemaNode, compiled *jsonschema.Schema, weak map[string]bool) {
-	if weak["not"] {
+func (r *repair) relaxCompiledOne(s *schemaNode, compiled *jsonschema.Schema, relaxed map[string]bool) {
+	if relaxed["not"] {
 		compiled.Not = nil
 		r.note(s, `"not" is not checked, as a part of it cannot be`)
 	}
-	if weak["oneOf"] && len(compiled.OneOf) > 1 {
+	if relaxed["oneOf"] && len(compiled.OneOf) > 1 {
 		if compiled.AnyOf == nil {
 			compiled.AnyOf = compiled.OneOf
 		}
 		compiled.OneOf = nil
 		r.note(s, `"oneOf" allows several alternatives to match, as a part of them cannot be checked`)
 	}
-	if weak["if"] && (compiled.Then != nil || compiled.Else != nil) {
+	if relaxed["if"] && (compiled.Then != nil || compiled.Else != nil) {
 		compiled.If = nil
 		r.note(s, `"if" is not checked, as a part of it cannot be`)
 	}
-	if weak["contains"] {
+	if relaxed["contains"] {
 		compiled.MaxContains = nil
 	}
 }

@@ -68,20 +68,20 @@ type objectRules struct {
 	required []bool
 	demands  int    // how many are
 	rest     *rules // any other member
-	least    int
-	most     int // -1 for no bound
+	minimum  int
+	maximum  int // -1 for no bound
 }
 
 type arrayRules struct {
-	first  []*rules // by position
-	rest   *rules
-	least  int
-	most   int // -1 for no bound
-	unique bool
+	first   []*rules // by position
+	rest    *rules
+	minimum int
+	maximum int // -1 for no bound
+	unique  bool
 }
 
 // anyObject and anyArray are those of which nothing is asked.
 var (
-	anyObject = &objectRules{rest: acceptAll, most: -1}
-	anyArray  = &arrayRules{rest: acceptAll, most: -1}
+	anyObject = &objectRules{rest: acceptAll, maximum: -1}
+	anyArray  = &arrayRules{rest: acceptAll, maximum: -1}
 )

@@ -10,7 +10,7 @@ func (p *rules) formTexts(s *jsonschema.Schema) {
 	if s.MinLength == nil && s.MaxLength == nil && s.Pattern == nil && s.Format == nil {
 		return
 	}
-	p.own, p.text = true, &textRules{least: atLeast(s.MinLength), most: atMost(s.MaxLength), pattern: s.Pattern, format: s.Format}
+	p.own, p.text = true, &textRules{minimum: atLeast(s.MinLength), maximum: atMost(s.MaxLength), pattern: s.Pattern, format: s.Format}
 }
 
 // formNumbers takes the bounds of numbers.
@@ -38,7 +38,7 @@ func (c *rulesBuilder) formArrays(p *rules, s *jsonschema.Schema) {
 	if s.Contains != nil || !isNoDemand(s.UnevaluatedItems) {
 		p.kinds &^= arrayKind
 	}
-	a := &arrayRules{rest: acceptAll, least: atLeast(s.MinItems), most: atMost(s.MaxItems), unique: s.UniqueItems}
+	a := &arrayRules{rest: acceptAll, minimum: atLeast(s.MinItems), maximum: atMost(s.MaxItems), unique: s.UniqueItems}
 	switch items := s.Items.(type) {
 	case *jsonschema.Schema:
 		a.rest = c.inside(items)
@@ -56,7 +56,7 @@ func (c *rulesBuilder) formArrays(p *rules, s *jsonschema.Schema) {
 			a.rest = c.inside(s.Items2020)
 		}
 	}
-	if a.least > 0 || a.most >= 0 || a.unique || len(a.first) > 0 || a.rest != acceptAll {
+	if a.minimum > 0 || a.maximum >= 0 || a.unique || len(a.first) > 0 || a.rest != acceptAll {
 		p.own, p.array = true, a
 	}
 }
@@ -88,7 +88,7 @@ func (c *rulesBuilder) formObjects(p *rules, s *jsonschema.Schema) {
 		!isNoDemand(s.UnevaluatedProperties) {
 		p.kinds &^= objectKind
 	}
-	o := &objectRules{at: map[string]int{}, rest: c.rest(s.AdditionalProperties), least: atLeast(s.MinProperties), most: atMost(s.MaxProperties)}
+	o := &objectRules{at: map[string]int{}, rest: c.rest(s.AdditionalProperties), minimum: atLeast(s.MinProperties), maximum: atMost(s.MaxProperties)}
 	for _, name := range c.namesOf(s) {
 		o.add(name, c.inside(s.Properties[name]))
 	}
@@ -102,7 +102,7 @@ func (c *rulesBuilder) formObjects(p *rules, s *jsonschema.Schema) {
 			o.demands++
 		}
 	}
-	if len(o.names) > 0 || o.least > 0 || o.most >= 0 || o.rest != acceptAll {
+	if len(o.names) > 0 || o.minimum > 0 || o.maximum >= 0 || o.rest != acceptAll {
 		p.own, p.object = true, o
 	}
 }

@@ -8,15 +8,15 @@ import (
 
 // textRules are what is asked of a string.
 type textRules struct {
-	least, most int
-	pattern     jsonschema.Regexp
-	format      *jsonschema.Format
+	minimum, maximum int
+	pattern          jsonschema.Regexp
+	format           *jsonschema.Format
 }
 
 func (t *textRules) holds(text []byte) bool {
-	if t.least > 0 || t.most >= 0 {
+	if t.minimum > 0 || t.maximum >= 0 {
 		n := utf8.RuneCount(text)
-		if n < t.least || t.most >= 0 && n > t.most {
+		if n < t.minimum || t.maximum >= 0 && n > t.maximum {
 			return false
 		}
 	}

@@ -89,7 +89,7 @@ func TestPropertiesKeepTheDocumentsOrder(t *testing.T) {
 		if p.Required {
 			name += "*"
 		}
-		if title := p.Place.Title(); !title.IsEmpty() {
+		if title := p.Location.Title(); !title.IsEmpty() {
 			name += "=" + title.Line(0).String()
 		}
 		got = append(got, name)
@@ -266,14 +266,14 @@ func doubling(levels int) string {
 	return fmt.Sprintf(`{"properties":{"a":{"$ref":"#/$defs/d0"}},"$defs":{%s"d%d":{"minLength":1}}}`, sb.String(), levels)
 }
 
-func walk(p schema.Place, depth int) {
+func walk(p schema.Location, depth int) {
 	if depth == 0 {
 		return
 	}
 	p.Kind()
 	p.Bounds().Hint()
 	for _, property := range p.Properties() {
-		walk(property.Place, depth-1)
+		walk(property.Location, depth-1)
 	}
 	if p.Kind() == schema.Array {
 		walk(p.Item(0), depth-1)

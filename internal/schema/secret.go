@@ -11,20 +11,20 @@ import (
 )
 
 // IsSecret reports a place whose value must be masked and never be stored: the schema
-// says so, or it is a text whose name says so; see [Place.IsSecretByName].
-func (p Place) IsSecret() bool {
-	return p.IsWriteOnly() || p.Format().Exact() == "password" || p.annotation("ui:widget").Text() == "password" || p.IsSecretByName()
+// says so, or it is a text whose name says so; see [Location.IsSecretByName].
+func (l Location) IsSecret() bool {
+	return l.IsWriteOnly() || l.Format().Exact() == "password" || l.annotation("ui:widget").Text() == "password" || l.IsSecretByName()
 }
 
 // IsSecretByName reports a text whose member name ends in a word for a secret, unless
 // [Document.SetNotSecret] has the name.
-func (p Place) IsSecretByName() bool {
-	return p.secretName != nil && p.Kind() == String && !p.doc.isNotSecret(*p.secretName)
+func (l Location) IsSecretByName() bool {
+	return l.secretName != nil && l.Kind() == String && !l.doc.isNotSecret(*l.secretName)
 }
 
-// secretWords are how the names of secrets end, in lower case and without what
+// secretNames are how the names of secrets end, in lower case and without what
 // separates words.
-var secretWords = [][]string{
+var secretNames = [][]string{
 	{"password"}, {"passwd"}, {"passphrase"}, {"secret"}, {"api", "key"}, {"apikey"}, {"access", "token"}, {"auth", "token"}, {"bearer"}, {"private", "key"},
 }
 
@@ -32,7 +32,7 @@ var secretWords = [][]string{
 // a secret.
 func isSecretName(name string) bool {
 	words := wordsOf(name)
-	return slices.ContainsFunc(secretWords, func(end []string) bool {
+	return slices.ContainsFunc(secretNames, func(end []string) bool {
 		return len(words) >= len(end) && slices.Equal(words[len(words)-len(end):], end)
 	})
 }
@@ -66,28 +66,28 @@ func wordsOf(name string) []string {
 
 // HoldsSecret reports whether a value holds a secret, at this place or anywhere
 // in it. A value that takes too long to look through counts as one that does.
-func (p Place) HoldsSecret(v *ojson.Value) bool {
-	if !v.Exists() || !p.IsKnown() || !p.doc.NamesSecrets() {
+func (l Location) HoldsSecret(v *ojson.Value) bool {
+	if !v.Exists() || !l.IsKnown() || !l.doc.NamesSecrets() {
 		return false
 	}
-	return p.holdsSecret(v, time.Now().Add(limit.ValidateTime.Duration()))
+	return l.holdsSecret(v, time.Now().Add(limit.ValidateTime.Duration()))
 }
 
-func (p Place) holdsSecret(v *ojson.Value, until time.Time) bool {
+func (l Location) holdsSecret(v *ojson.Value, until time.Time) bool {
 	switch {
-	case !p.IsKnown():
+	case !l.IsKnown():
 		return false
-	case p.IsSecret() || time.Now().After(until):
+	case l.IsSecret() || time.Now().After(until):
 		return true
 	}
-	p = p.For(v)
+	l = l.For(v)
 	for _, m := range v.Members() {
-		if p.Property(m.Name).holdsSecret(m.Value, until) {
+		if l.Property(m.Name).holdsSecret(m.Value, until) {
 			return true
 		}
 	}
 	for i, item := range v.Items() {
-		if p.Item(i).holdsSecret(item, until) {
+		if l.Item(i).holdsSecret(item, until) {
 			return true
 		}
 	}

@@ -14,21 +14,21 @@ import (
 )
 
 // Validate validates a value at this place by the schemas that apply here alone.
-func (p Place) Validate(v *ojson.Value) []Problem { return p.validate(v, limit.EditTime.Duration()) }
+func (l Location) Validate(v *ojson.Value) []Problem { return l.validate(v, limit.EditTime.Duration()) }
 
-func (p Place) validate(v *ojson.Value, within time.Duration) []Problem {
-	if !p.IsKnown() {
+func (l Location) validate(v *ojson.Value, within time.Duration) []Problem {
+	if !l.IsKnown() {
 		return nil
 	}
 	instance := v.Any()
 	var problems []Problem
-	for _, s := range p.entries {
-		verdict, fault := p.doc.validate(s, instance, within)
+	for _, s := range l.entries {
+		verdict, fault := l.doc.validate(s, instance, within)
 		switch {
 		case fault != "":
 			problems = append(problems, Problem{Keyword: unchecked, Message: fault})
 		case verdict != nil:
-			problems = append(problems, p.doc.flatten(verdict)...)
+			problems = append(problems, l.doc.flatten(verdict)...)
 		}
 	}
 	return unique(problems)

@@ -11,7 +11,7 @@ import (
 )
 
 // Variants are a choice between schemas at a place: anyOf, oneOf, or a type that is
-// one of several. Null is no branch; it is a presence, see [Place.AllowsNull].
+// one of several. Null is no branch; it is a presence, see [Location.AllowsNull].
 type Variants struct {
 	Key      string // names the union within the document: the location of its keyword
 	Branches []Branch
@@ -42,17 +42,17 @@ func (u Variants) At(pointer string) (at UnionAt, index int, ok bool) {
 const typeKey = "type"
 
 // Unions are the choices at this place, outermost first; those inside a branch
-// come when it is picked, see [Place.Resolve].
-func (p Place) Unions() []Variants {
-	if p.isZero() {
+// come when it is picked, see [Location.Resolve].
+func (l Location) Unions() []Variants {
+	if l.isZero() {
 		return nil
 	}
-	return p.unions
+	return l.unions
 }
 
 // isOpen reports a choice that was not made.
-func (p Place) isOpen() bool {
-	return slices.ContainsFunc(p.Unions(), func(u Variants) bool { return u.Picked < 0 })
+func (l Location) isOpen() bool {
+	return slices.ContainsFunc(l.Unions(), func(u Variants) bool { return u.Picked < 0 })
 }
 
 // shapes reports whether a union makes a difference to the shape: one that only
@@ -87,11 +87,11 @@ func newUnion(s *jsonschema.Schema, keyword string, branches []*jsonschema.Schem
 
 // chooseType makes a choice of the types that are left, once all other choices
 // are made.
-func (p Place) chooseType(picks Picks) {
-	if p.isOpen() || p.Const() != nil || len(p.Choices()) > 0 {
+func (l Location) chooseType(picks Picks) {
+	if l.isOpen() || l.Const() != nil || len(l.Choices()) > 0 {
 		return
 	}
-	kinds := p.types()
+	kinds := l.types()
 	if len(kinds) < 2 {
 		return
 	}
@@ -100,36 +100,36 @@ func (p Place) chooseType(picks Picks) {
 		u.Branches = append(u.Branches, Branch{Index: i, kind: kind})
 	}
 	if i, picked := picks[typeKey]; picked && i >= 0 && i < len(kinds) {
-		u.Picked, p.typed = i, kinds[i]
+		u.Picked, l.typed = i, kinds[i]
 	}
-	p.ensureRare().unions = append(p.unions, u)
+	l.ensureRare().unions = append(l.unions, u)
 }
 
 // For is the place as it is for the value v: of each union the branch that v
 // satisfies, or comes closest to, has joined the schemas.
-func (p Place) For(v *ojson.Value) Place {
-	_, resolved := p.Fit(v)
+func (l Location) For(v *ojson.Value) Location {
+	_, resolved := l.Fit(v)
 	return resolved
 }
 
 // Fit picks for each union the branch that v satisfies, or comes closest to.
 // Where v has not even the type of one, none is picked.
-func (p Place) Fit(v *ojson.Value) (Picks, Place) { return p.FitWithin(StepsFor(v), nil, v) }
+func (l Location) Fit(v *ojson.Value) (Picks, Location) { return l.FitWithin(StepsFor(v), nil, v) }
 
-// FitRest is [Place.Fit] for the unions of which no branch was picked yet.
-func (p Place) FitRest(picked Picks, v *ojson.Value) (Picks, Place) {
-	return p.FitWithin(StepsFor(v), picked, v)
+// FitRest is [Location.Fit] for the unions of which no branch was picked yet.
+func (l Location) FitRest(picked Picks, v *ojson.Value) (Picks, Location) {
+	return l.FitWithin(StepsFor(v), picked, v)
 }
 
-// FitWithin is [Place.FitRest] within a number of steps, which several places may
+// FitWithin is [Location.FitRest] within a number of steps, which several places may
 // share. A branch that is not validated within them counts as one with a fault.
-func (p Place) FitWithin(steps *Steps, picked Picks, v *ojson.Value) (Picks, Place) {
+func (l Location) FitWithin(steps *Steps, picked Picks, v *ojson.Value) (Picks, Location) {
 	picks := maps.Clone(picked)
 	if picks == nil {
 		picks = Picks{}
 	}
 	maps.DeleteFunc(picks, func(_ string, branch int) bool { return branch < 0 })
-	resolved := p.resolve(picks, v, steps)
+	resolved := l.resolve(picks, v, steps)
 	for range maxCollected {
 		open := slices.IndexFunc(resolved.Unions(), func(u Variants) bool {
 			_, seen := picks[u.Key]
@@ -140,22 +140,22 @@ func (p Place) FitWithin(steps *Steps, picked Picks, v *ojson.Value) (Picks, Pla
 		}
 		u := resolved.unions[open]
 		picks[u.Key] = resolved.closest(u, v, steps)
-		resolved = p.resolve(picks, v, steps)
+		resolved = l.resolve(picks, v, steps)
 	}
 	return picks, resolved
 }
 
 // PickRest adds to picks the first branch of each union that has none, and is
 // the place with all of them.
-func (p Place) PickRest(picks Picks, v *ojson.Value) Place {
-	resolved := p.Resolve(picks, v)
+func (l Location) PickRest(picks Picks, v *ojson.Value) Location {
+	resolved := l.Resolve(picks, v)
 	for range maxCollected {
 		open := slices.IndexFunc(resolved.Unions(), func(u Variants) bool { return u.Picked < 0 })
 		if open < 0 {
 			break
 		}
 		picks[resolved.unions[open].Key] = 0
-		resolved = p.Resolve(picks, v)
+		resolved = l.Resolve(picks, v)
 	}
 	return resolved
 }
@@ -163,11 +163,11 @@ func (p Place) PickRest(picks Picks, v *ojson.Value) Place {
 // closest is the position of the branch that v satisfies and that knows most of
 // it, else of the one with the least faults, -1 where v is of another type than
 // all.
-func (p Place) closest(u Variants, v *ojson.Value, steps *Steps) int {
-	best, least, most := -1, hopeless, -1
+func (l Location) closest(u Variants, v *ojson.Value, steps *Steps) int {
+	best, minimum, maximum := -1, hopeless, -1
 	var data any
 	if u.condition != nil {
-		if verdict, _ := p.doc.validateCounted(u.condition.If, v.Any(), steps); verdict != nil {
+		if verdict, _ := l.doc.validateCounted(u.condition.If, v.Any(), steps); verdict != nil {
 			return 1
 		}
 		return 0
@@ -176,19 +176,19 @@ func (p Place) closest(u Variants, v *ojson.Value, steps *Steps) int {
 		data = v.Any()
 	}
 	for i, b := range u.Branches {
-		faults := p.faults(u, b, v, data, steps)
+		faults := l.faults(u, b, v, data, steps)
 		if faults > 0 {
-			if faults < least {
-				best, least = i, faults
+			if faults < minimum {
+				best, minimum = i, faults
 			}
 			continue
 		}
-		known := p.knows(b, v)
+		known := l.knows(b, v)
 		if known >= max(v.Len(), 1) {
 			return i
 		}
-		if known > most {
-			best, least, most = i, 0, known
+		if known > maximum {
+			best, minimum, maximum = i, 0, known
 		}
 	}
 	return best
@@ -196,11 +196,11 @@ func (p Place) closest(u Variants, v *ojson.Value, steps *Steps) int {
 
 // knows is how many members of v a branch says something of; of other values,
 // whether it does.
-func (p Place) knows(b Branch, v *ojson.Value) int {
+func (l Location) knows(b Branch, v *ojson.Value) int {
 	if b.schema == nil {
 		return max(v.Len(), 1)
 	}
-	branch := p.inside([]*jsonschema.Schema{b.schema})
+	branch := l.inside([]*jsonschema.Schema{b.schema})
 	switch {
 	case branch.Kind() == JSON:
 		return 0
@@ -223,21 +223,21 @@ const (
 	tagFault = 1_000
 )
 
-func (p Place) faults(u Variants, b Branch, v *ojson.Value, data any, steps *Steps) int {
+func (l Location) faults(u Variants, b Branch, v *ojson.Value, data any, steps *Steps) int {
 	if b.schema == nil {
 		if b.kind.fits(v) {
 			return 0
 		}
 		return hopeless
 	}
-	verdict, fault := p.doc.validateCounted(b.schema, data, steps)
+	verdict, fault := l.doc.validateCounted(b.schema, data, steps)
 	switch {
 	case fault != "":
 		return 1
 	case verdict == nil:
 		return 0
 	}
-	return weigh(flatten(verdict), func(name string) bool { return p.tells(u, name) })
+	return weigh(flatten(verdict), func(name string) bool { return l.tells(u, name) })
 }
 
 // weigh adds up the problems of a branch; isTag reports a member that tells the
@@ -279,13 +279,13 @@ func (k Kind) fits(v *ojson.Value) bool {
 }
 
 // tells reports a member of which several branches say which values it has.
-func (p Place) tells(u Variants, name string) bool {
+func (l Location) tells(u Variants, name string) bool {
 	known := 0
 	for _, b := range u.Branches {
 		if b.schema == nil {
 			continue
 		}
-		if member := p.inside([]*jsonschema.Schema{b.schema}).Property(name); member.IsKnown() && (member.Const() != nil || len(member.Choices()) > 0) {
+		if member := l.inside([]*jsonschema.Schema{b.schema}).Property(name); member.IsKnown() && (member.Const() != nil || len(member.Choices()) > 0) {
 			known++
 		}
 	}
@@ -294,16 +294,16 @@ func (p Place) tells(u Variants, name string) bool {
 
 // IsTag reports whether a member tells the branches of a union apart: it is the
 // discriminator that the schema names, or a constant in several branches.
-func (p Place) IsTag(u Variants, name string) bool {
+func (l Location) IsTag(u Variants, name string) bool {
 	if u.of == nil {
 		return false
 	}
-	if named := p.node(u.of).Get("discriminator").Get("propertyName"); named.Is(ojson.String) {
+	if named := l.node(u.of).Get("discriminator").Get("propertyName"); named.Is(ojson.String) {
 		return named.Text() == name
 	}
 	fixed := 0
 	for _, b := range u.Branches {
-		member := p.inside([]*jsonschema.Schema{b.schema}).Property(name)
+		member := l.inside([]*jsonschema.Schema{b.schema}).Property(name)
 		if member.IsKnown() && member.Only() != nil {
 			fixed++
 		}

@@ -8,7 +8,7 @@ import (
 	"a2aform/internal/schema"
 )
 
-func names(p schema.Place) string {
+func names(p schema.Location) string {
 	var list []string
 	for _, member := range p.Properties() {
 		name := member.Name

@@ -23,10 +23,10 @@ const maxAgents = 20
 
 // Agents are the agents opened before, the last one first. A list that cannot
 // be read is an error; one that does not exist is empty.
-func (s *Store) Agents() ([]Agent, error) { return readList[Agent](s.agentsPath(), agentsWords) }
+func (s *Store) Agents() ([]Agent, error) { return readList[Agent](s.agentsPath(), agentsName) }
 
-// agentsWords are what the file is called in messages.
-const agentsWords = "the list of agents"
+// agentsName are what the file is called in messages.
+const agentsName = "the list of agents"
 
 // Remember puts an agent on top of the list.
 func (s *Store) Remember(a Agent) error {
@@ -44,7 +44,7 @@ func (s *Store) remember(a Agent) error {
 }
 
 func (s *Store) writeAgents(agents []Agent) error {
-	return writeList(s.agentsPath(), agentsWords, agents)
+	return writeList(s.agentsPath(), agentsName, agents)
 }
 
 // Forget takes an agent off the list of those opened before.

@@ -105,7 +105,7 @@ func (s *Store) sweepCards() {
 	dir := filepath.Join(s.state, "cards")
 	cards, _ := blocking.ReadDir(dir) // those that can be seen
 	for _, e := range cards {
-		if info, err := e.Info(); err == nil && info.Mode().IsRegular() && info.ModTime().Before(oldest.Add(-leftAfter)) {
+		if info, err := e.Info(); err == nil && info.Mode().IsRegular() && info.ModTime().Before(oldest.Add(-staleAfter)) {
 			_ = blocking.Remove(filepath.Join(dir, e.Name())) // it goes the next time
 		}
 	}

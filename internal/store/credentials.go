@@ -51,11 +51,11 @@ const keyringService = "a2aform"
 
 // Credentials are what is kept, without the secrets that lie in the keyring.
 func (s *Store) Credentials() ([]Credential, error) {
-	return readList[Credential](s.credentialsPath(), credentialsWords)
+	return readList[Credential](s.credentialsPath(), credentialsName)
 }
 
-// credentialsWords are what the file is called in messages.
-const credentialsWords = "the file of credentials"
+// credentialsName are what the file is called in messages.
+const credentialsName = "the file of credentials"
 
 // CredentialsFor are those of one origin, with their secrets. One that the keyring
 // does not give is left out, and the error says so, beside those that it gives.
@@ -147,7 +147,7 @@ func (c Credential) isSame(o Credential) bool { return c.Origin == o.Origin && c
 func (c Credential) account() string { return c.Origin + " " + c.Scheme.Exact() }
 
 func (s *Store) writeCredentials(list []Credential) error {
-	return writeList(s.credentialsPath(), credentialsWords, list)
+	return writeList(s.credentialsPath(), credentialsName, list)
 }
 
 func (s *Store) credentialsPath() string { return filepath.Join(s.state, "credentials.json") }

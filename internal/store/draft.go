@@ -23,8 +23,8 @@ type FormOf struct {
 	Skill  safe.Raw `json:"skill,omitzero"`  // its id
 	Schema safe.Raw `json:"schema,omitzero"` // its name
 	Digest string   `json:"digest"`          // of the schema, by [Digest]
-	// Slot tells the drafts of one form apart that is open in several windows.
-	Slot int `json:"slot,omitzero"`
+	// Index tells the drafts of one form apart that is open in several windows.
+	Index int `json:"slot,omitzero"`
 }
 
 // Draft is a form that was filled in and not sent.

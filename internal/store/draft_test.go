@@ -79,7 +79,7 @@ func TestDraftsOfChangedSchemasAreFound(t *testing.T) {
 	drafts := filepath.Join(s.StateDir(), "drafts")
 	write(t, filepath.Join(drafts, "damaged.json"), "{")
 	write(t, filepath.Join(drafts, "copied.json"), `{"agent":"b","skill":"k","digest":"copied","version":1}`)
-	tell := func(agent string, digests ...string) (all string) {
+	describe := func(agent string, digests ...string) (all string) {
 		for _, d := range s.OldDrafts(safe.Text(agent), safe.Text("k"), digests) {
 			all += d.Digest + ","
 			if again, err := s.Draft(d.FormOf); err != nil || !again.Saved.Equal(d.Saved) {
@@ -88,10 +88,10 @@ func TestDraftsOfChangedSchemasAreFound(t *testing.T) {
 		}
 		return all
 	}
-	if got := tell("a\xff", "now", "other form"); got != "old,older," {
+	if got := describe("a\xff", "now", "other form"); got != "old,older," {
 		t.Errorf("found %s", got)
 	}
-	if got := tell("b", "old"); got != "" {
+	if got := describe("b", "old"); got != "" {
 		t.Errorf("found %s", got)
 	}
 }

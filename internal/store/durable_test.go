@@ -160,12 +160,12 @@ func TestALinkStaysOne(t *testing.T) {
 func TestSweep(t *testing.T) {
 	s := inHome(t)
 	dir := filepath.Join(s.StateDir(), "drafts")
-	old := filepath.Join(dir, temporaryBegins+"1"+temporaryEnds)
-	others := []string{filepath.Join(dir, temporaryBegins+"2"+temporaryEnds), filepath.Join(dir, "x.json"), filepath.Join(dir, "mine.tmp")}
+	old := filepath.Join(dir, temporaryPrefix+"1"+temporarySuffix)
+	others := []string{filepath.Join(dir, temporaryPrefix+"2"+temporarySuffix), filepath.Join(dir, "x.json"), filepath.Join(dir, "mine.tmp")}
 	for _, path := range append(others, old) {
 		write(t, path, "x", 0o600)
 	}
-	long := time.Now().Add(-2 * leftAfter)
+	long := time.Now().Add(-2 * staleAfter)
 	for _, path := range append(others[1:], old) {
 		if err := os.Chtimes(path, long, long); err != nil {
 			t.Fatal(err)
@@ -187,13 +187,13 @@ func TestSweep(t *testing.T) {
 func TestWindowsKeepTheirOwnDrafts(t *testing.T) {
 	s := inHome(t)
 	of := FormOf{Digest: "x"}
-	one := s.Claim(of)
-	two := s.Claim(of)
+	one := s.AcquireLease(of)
+	two := s.AcquireLease(of)
 	if one.HeldByOther || !two.HeldByOther || one.FormOf == two.FormOf {
 		t.Fatalf("%+v, %+v", one, two)
 	}
-	for _, c := range []Claim{one, two} {
-		if err := s.SaveDraft(Draft{FormOf: c.FormOf, Form: []byte(`"` + string(rune('0'+c.Slot)) + `"`)}); err != nil {
+	for _, c := range []Lease{one, two} {
+		if err := s.SaveDraft(Draft{FormOf: c.FormOf, Form: []byte(`"` + string(rune('0'+c.Index)) + `"`)}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -203,12 +203,12 @@ func TestWindowsKeepTheirOwnDrafts(t *testing.T) {
 	}
 	one.Release()
 	two.Release()
-	for _, want := range []int{two.Slot, one.Slot} {
-		c := s.Claim(of)
-		if c.Slot != want || c.HeldByOther {
-			t.Errorf("slot %d, want %d", c.Slot, want)
+	for _, want := range []int{two.Index, one.Index} {
+		c := s.AcquireLease(of)
+		if c.Index != want || c.HeldByOther {
+			t.Errorf("slot %d, want %d", c.Index, want)
 		}
-		if d, err := s.Draft(c.FormOf); err != nil || d.Slot != want {
+		if d, err := s.Draft(c.FormOf); err != nil || d.Index != want {
 			t.Error(err)
 		}
 		if err := s.DropDraft(c.FormOf); err != nil {
@@ -216,7 +216,7 @@ func TestWindowsKeepTheirOwnDrafts(t *testing.T) {
 		}
 		c.Release()
 	}
-	if c := s.Claim(of); c.Slot != 0 {
-		t.Errorf("slot %d is left", c.Slot)
+	if c := s.AcquireLease(of); c.Index != 0 {
+		t.Errorf("slot %d is left", c.Index)
 	}
 }

@@ -30,7 +30,7 @@ func FuzzHistory(f *testing.F) {
 		write(t, odd, string(text))
 		write(t, filepath.Join(s.StateDir(), "runs.index"), string(index))
 		list := runs(t, s)
-		if first, second := tell(list), tell(runs(t, s)); first != second {
+		if first, second := describe(list), describe(runs(t, s)); first != second {
 			t.Fatalf("%q, then %q", first, second)
 		}
 		_ = store.ReadRun(odd, func(store.RunLine) bool { return true })
@@ -44,7 +44,7 @@ func FuzzHistory(f *testing.F) {
 		if kept, err := os.ReadFile(odd); err != nil || !bytes.Equal(kept, text) {
 			t.Fatalf("the run file is %q, %v", kept, err)
 		}
-		if _, err := store.LookAtRun(path); err != nil {
+		if _, err := store.PeekRun(path); err != nil {
 			t.Fatal(err)
 		}
 		write(t, s.JournalPath(), string(journal))

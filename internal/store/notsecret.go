@@ -14,8 +14,8 @@ type NotSecret struct {
 	Name   safe.Raw `json:"name"`
 }
 
-// notSecretWords are what the file is called in messages.
-const notSecretWords = "the list of names that hold no secret"
+// notSecretName are what the file is called in messages.
+const notSecretName = "the list of names that hold no secret"
 
 // NotSecret are the member names that hold no secret for an origin. A list that
 // cannot be read clears none.
@@ -23,7 +23,7 @@ func (s *Store) NotSecret(origin string) []string {
 	if s == nil {
 		return nil
 	}
-	list, err := readList[NotSecret](s.notSecretPath(), notSecretWords)
+	list, err := readList[NotSecret](s.notSecretPath(), notSecretName)
 	if err != nil {
 		return nil
 	}
@@ -39,11 +39,11 @@ func (s *Store) NotSecret(origin string) []string {
 // KeepNotSecret notes that a member name holds no secret for an origin.
 func (s *Store) KeepNotSecret(n NotSecret) error {
 	return s.locked(func() error {
-		list, err := readList[NotSecret](s.notSecretPath(), notSecretWords)
+		list, err := readList[NotSecret](s.notSecretPath(), notSecretName)
 		if err != nil || slices.Contains(list, n) {
 			return err
 		}
-		return writeList(s.notSecretPath(), notSecretWords, append(list, n))
+		return writeList(s.notSecretPath(), notSecretName, append(list, n))
 	})
 }
 

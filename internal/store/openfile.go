@@ -53,12 +53,12 @@ func readByHand(path, what string) ([]byte, error) {
 	case err != nil:
 		return nil, fmt.Errorf("%s cannot be read: %w", shown(path), fault(err))
 	}
-	most := limit.AgentsFile.Int()
-	data, err := io.ReadAll(io.LimitReader(f, int64(most)+1))
+	maximum := limit.AgentsFile.Int()
+	data, err := io.ReadAll(io.LimitReader(f, int64(maximum)+1))
 	if err = errors.Join(err, f.Close()); err != nil {
 		return nil, fmt.Errorf("%s cannot be read: %w", shown(path), fault(err))
 	}
-	if len(data) > most {
+	if len(data) > maximum {
 		return nil, fmt.Errorf("%s is larger than %s, which no file of %s is; %s", shown(path), limit.AgentsFile, what, limit.AgentsFile.Hint())
 	}
 	return data, nil

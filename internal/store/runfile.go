@@ -158,7 +158,7 @@ func (r *RunFile) Path() string { return r.path }
 // Append adds one line, and writes it. Of a head or an end only so much is kept of
 // what the agent named as a list needs. The error may be that of an event before.
 func (r *RunFile) Append(line RunLine) error {
-	data, err := encodeLine(line.toBeListed())
+	data, err := encodeLine(line.forIndex())
 	if err != nil {
 		return err
 	}
@@ -166,7 +166,7 @@ func (r *RunFile) Append(line RunLine) error {
 	defer r.mu.Unlock()
 	r.gathered = append(r.gathered, data...)
 	r.write()
-	return r.told()
+	return r.noticeErr()
 }
 
 // AppendEvent adds the line of an event, which is JSON as it was received. It is
@@ -187,7 +187,7 @@ func (r *RunFile) AppendEvent(at time.Time, raw []byte) error {
 	case r.timer == nil:
 		r.timer = safego.AfterFunc(gatherTime, r.writeLate)
 	}
-	return r.told()
+	return r.noticeErr()
 }
 
 // appendOneLine appends JSON without its line ends, which mean nothing in it.
@@ -274,8 +274,8 @@ func (r *RunFile) beforeNext() (b []byte) {
 	return append(b, word...)
 }
 
-// told is the error that nobody has been told of yet.
-func (r *RunFile) told() error {
+// noticeErr is the error that nobody has been told of yet.
+func (r *RunFile) noticeErr() error {
 	err := r.err
 	r.err = nil
 	return err
@@ -291,5 +291,5 @@ func (r *RunFile) Close() error {
 	defer r.mu.Unlock()
 	defer r.release()
 	r.write()
-	return errors.Join(r.told(), r.file.Sync(), r.file.Close())
+	return errors.Join(r.noticeErr(), r.file.Sync(), r.file.Close())
 }

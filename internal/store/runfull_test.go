@@ -70,7 +70,7 @@ func TestAFullDiskCostsOnlyWhatItDidNotTake(t *testing.T) {
 		if kinds.String() != tt.want || err != nil {
 			t.Errorf("%s: %s, %v", name, kinds.String(), err)
 		}
-		if info, err := LookAtRun(r.Path()); err != nil || info.Outcome.Exact() != "completed" {
+		if info, err := PeekRun(r.Path()); err != nil || info.Outcome.Exact() != "completed" {
 			t.Errorf("%s: %s, %v", name, info.Outcome, err)
 		}
 	}

@@ -80,8 +80,8 @@ type runIndex struct {
 func (s *Store) indexPath() string { return filepath.Join(s.state, "runs.index") }
 
 // readIndex reads what it can of the index.
-func (s *Store) readIndex(room int) *runIndex {
-	index := &runIndex{runs: make(map[string]RunInfo, room)}
+func (s *Store) readIndex(budget int) *runIndex {
+	index := &runIndex{runs: make(map[string]RunInfo, budget)}
 	data, err := readFile(s.indexPath())
 	if err != nil {
 		index.damaged = !os.IsNotExist(err)

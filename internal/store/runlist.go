@@ -112,7 +112,7 @@ func (s *Store) look(entries []fs.DirEntry, index *runIndex) []looked {
 			for n := part; n < len(unknown); n += lookers {
 				i := unknown[n]
 				path := filepath.Join(dir, entries[i].Name())
-				info, err := LookAtRun(path)
+				info, err := PeekRun(path)
 				if err != nil {
 					found[i].why, found[i].gone = err.Error(), errors.Is(err, fs.ErrNotExist)
 				}
@@ -135,7 +135,7 @@ const minPrefix = 3
 func (s *Store) FindRun(name string) (RunInfo, error) {
 	shown := safe.Text(name).Line(80)
 	if strings.ContainsRune(name, filepath.Separator) || strings.HasSuffix(name, runSuffix) {
-		return LookAtRun(name)
+		return PeekRun(name)
 	}
 	list, err := s.Runs()
 	if err != nil {
@@ -166,7 +166,7 @@ func (s *Store) FindRun(name string) (RunInfo, error) {
 
 // DeleteRun takes a run file away. What is no run file is left alone.
 func (s *Store) DeleteRun(path string) error {
-	if _, err := LookAtRun(path); err != nil {
+	if _, err := PeekRun(path); err != nil {
 		return fmt.Errorf("not deleted: %w", err)
 	}
 	if err := blocking.Remove(path); err != nil {

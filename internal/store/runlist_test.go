@@ -56,7 +56,7 @@ func runs(t testing.TB, s *store.Store) store.RunList {
 	return list
 }
 
-func tell(list store.RunList) string {
+func describe(list store.RunList) string {
 	var sb strings.Builder
 	for _, r := range list.Runs {
 		fmt.Fprintf(&sb, "%s %s %s %s %v %v %d %d\n", r.ID, r.Agent, r.Skill, r.Outcome, r.Duration(), r.Torn, r.Code, r.Problems)
@@ -70,7 +70,7 @@ func tell(list store.RunList) string {
 // A list says the same by the index as by the files, and tells of what is none.
 func TestRunsAreListedNewestFirst(t *testing.T) {
 	s := open(t)
-	if got := tell(runs(t, s)); got != "" {
+	if got := describe(runs(t, s)); got != "" {
 		t.Errorf("before any run: %s", got)
 	}
 	keep(t, s, 0, store.RunLine{Agent: safe.Text("Demo"), Skill: safe.Text("fight")}, completed)
@@ -106,7 +106,7 @@ func TestRunsAreListedNewestFirst(t *testing.T) {
 		"empty.jsonl is empty: a2aform ended as it began the file\n" +
 		"20260314T094000.000Z-aaaa.jsonl was written by a newer a2aform (format 99, this one reads 1): update to open it\n"
 	for _, by := range []string{"the files", "the index", "the index again"} {
-		if got := tell(runs(t, s)); got != want {
+		if got := describe(runs(t, s)); got != want {
 			t.Errorf("by %s:\n%s\nwant\n%s", by, got, want)
 		}
 	}
@@ -132,7 +132,7 @@ func TestTheIndexIsNeverTheTruth(t *testing.T) {
 	for i := range 5 {
 		keep(t, s, i, store.RunLine{Agent: safe.Text("Demo"), Skill: safe.Text("fight")}, completed)
 	}
-	want := tell(runs(t, s))
+	want := describe(runs(t, s))
 	good, err := os.ReadFile(index)
 	if err != nil || strings.Count(string(good), "\n") != 6 {
 		t.Fatalf("index %q, %v", good, err)
@@ -149,7 +149,7 @@ func TestTheIndexIsNeverTheTruth(t *testing.T) {
 			_ = os.Remove(index)
 		}
 		for range 2 {
-			if got := tell(runs(t, s)); got != want {
+			if got := describe(runs(t, s)); got != want {
 				t.Errorf("%s:\n%s", name, got)
 			}
 		}

@@ -122,7 +122,7 @@ func (s *Store) LastInput(of Inputs) (RunInfo, json.RawMessage, error) {
 	if err != nil {
 		return RunInfo{}, nil, err
 	}
-	of.Source, of.Agent, of.Skill = Listed(of.Source), Listed(of.Agent), Listed(of.Skill)
+	of.Source, of.Agent, of.Skill = Truncated(of.Source), Truncated(of.Agent), Truncated(of.Skill)
 	for _, same := range []func(RunInfo) bool{
 		func(r RunInfo) bool { return r.Source == of.Source },
 		func(r RunInfo) bool { return r.Source != of.Source && r.Agent == of.Agent },

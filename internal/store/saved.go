@@ -37,8 +37,8 @@ func (a Saved) Ref() string { return cmp.Or(a.URL, a.Card) }
 // in that of a repository.
 const savedName, localDir = "agents.toml", ".a2aform"
 
-// savedWords are what the file is called in messages.
-const savedWords = "saved agents"
+// savedTitle is the name of the file in messages.
+const savedTitle = "saved agents"
 
 var agentName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$`)
 
@@ -114,7 +114,7 @@ func repositoryRoot(dir string) string {
 
 // readSaved reads a file of saved agents. One that does not exist holds none.
 func readSaved(path string) ([]Saved, error) {
-	data, err := readByHand(path, savedWords)
+	data, err := readByHand(path, savedTitle)
 	if err != nil || data == nil {
 		return nil, err
 	}

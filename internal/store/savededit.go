@@ -91,7 +91,7 @@ func (s *Store) RemoveAgent(name string) (found bool, err error) {
 func (s *Store) editSaved(change func(data []byte, list []Saved) ([]byte, []Saved, error)) error {
 	return s.locked(func() error {
 		path := s.savedPath()
-		data, err := readByHand(path, savedWords)
+		data, err := readByHand(path, savedTitle)
 		if err != nil {
 			return err
 		}

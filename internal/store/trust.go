@@ -69,13 +69,13 @@ func (s *Store) Trust(t Trust) error {
 		}
 		list = slices.DeleteFunc(list, func(old Trust) bool { return old.File == t.File && old.Name == t.Name })
 		t.Given = time.Now().UTC()
-		return writeList(s.trustPath(), trustWords, append(list, t))
+		return writeList(s.trustPath(), trustName, append(list, t))
 	})
 }
 
-// trustWords are what the file is called in messages.
-const trustWords = "the list of what is trusted"
+// trustName are what the file is called in messages.
+const trustName = "the list of what is trusted"
 
-func (s *Store) trusts() ([]Trust, error) { return readList[Trust](s.trustPath(), trustWords) }
+func (s *Store) trusts() ([]Trust, error) { return readList[Trust](s.trustPath(), trustName) }
 
 func (s *Store) trustPath() string { return filepath.Join(s.state, "trusted.json") }

@@ -144,11 +144,11 @@ func (f filler) fillList(x *formgen.Field, depth int) error {
 		return err
 	}
 	least := 0
-	if b := x.Place().Bounds().MinItems; b != nil {
+	if b := x.Location().Bounds().MinItems; b != nil {
 		least = *b
 	}
 	if isNew {
-		least = max(least, x.Place().Prefix())
+		least = max(least, x.Location().Prefix())
 	}
 	if isNew && !isDue(x) {
 		least = max(least, 1) // somebody wanted it

@@ -18,8 +18,8 @@ type draft struct {
 	*session
 	form *formgen.Form
 	of   store.FormOf
-	// claim is ours as long as the form is open.
-	claim store.Claim
+	// lease is ours as long as the form is open.
+	lease store.Lease
 	edit  uint64 // that is on the disk
 	told  bool   // that nothing can be kept
 }
@@ -38,8 +38,8 @@ func (s *session) keep(form *formgen.Form, w way) *draft {
 	if w.skill != nil {
 		d.of.Skill = w.skill.ID
 	}
-	d.claim = s.opts.Store.Claim(d.of)
-	if d.of = d.claim.FormOf; d.claim.HeldByOther {
+	d.lease = s.opts.Store.AcquireLease(d.of)
+	if d.of = d.lease.FormOf; d.lease.HeldByOther {
 		d.say("This form is open elsewhere too; each keeps its own draft.")
 	}
 	if !d.restore() {
@@ -96,6 +96,6 @@ func (d *draft) sent() {
 // release leaves the draft to the next who opens the form.
 func (d *draft) release() {
 	if d != nil {
-		d.claim.Release()
+		d.lease.Release()
 	}
 }

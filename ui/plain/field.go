@@ -119,7 +119,7 @@ func (f filler) title(x *formgen.Field) string {
 		parts = append(parts, "optional")
 	}
 	text := x.Path() + " (" + strings.Join(parts, ", ") + ")"
-	switch fallback := x.Place().Default(); {
+	switch fallback := x.Location().Default(); {
 	case x.Kind() == schema.Object || x.Kind() == schema.Array:
 	case isFilled(x):
 		text += " [" + x.Summary() + "]"
@@ -156,7 +156,7 @@ func (f filler) empty(x *formgen.Field) bool {
 	case isFilled(x):
 	case !isDue(x):
 		x.SetPresence(formgen.Absent)
-	case x.Place().Default().Exists():
+	case x.Location().Default().Exists():
 		x.UseDefault()
 	case x.Kind() == schema.String && mayBeEmpty(x):
 		f.say(`  ✗ it is required; "" is an empty text`)
@@ -169,8 +169,8 @@ func (f filler) empty(x *formgen.Field) bool {
 }
 
 func mayBeEmpty(x *formgen.Field) bool {
-	b := x.Place().Bounds()
-	return (b.MinLength == nil || *b.MinLength == 0) && b.Pattern.IsEmpty() && x.Place().Format().IsEmpty()
+	b := x.Location().Bounds()
+	return (b.MinLength == nil || *b.MinLength == 0) && b.Pattern.IsEmpty() && x.Location().Format().IsEmpty()
 }
 
 // null does what the answer null says where that is a value.

@@ -31,10 +31,10 @@ func linear(channel uint32) float64 {
 // steps is in how many steps a colour comes to black or white.
 const steps = 32
 
-// Apart is c, or what is nearest to it between c and black or white that has at
+// EnsureContrast is c, or what is nearest to it between c and black or white that has at
 // least this ratio to the background.
-func Apart(c, background color.Color, least float64) color.Color {
-	if Ratio(c, background) >= least {
+func EnsureContrast(c, background color.Color, ratio float64) color.Color {
+	if Ratio(c, background) >= ratio {
 		return c
 	}
 	end := color.Color(color.White)
@@ -42,7 +42,7 @@ func Apart(c, background color.Color, least float64) color.Color {
 		end = color.Black
 	}
 	for i := 1; i < steps; i++ {
-		if mixed := mix(c, end, float64(i)/steps); Ratio(mixed, background) >= least {
+		if mixed := mix(c, end, float64(i)/steps); Ratio(mixed, background) >= ratio {
 			return mixed
 		}
 	}

@@ -35,7 +35,7 @@ func TestApart(t *testing.T) {
 	})
 	rapid.Check(t, func(t *rapid.T) {
 		c, background := rgb.Draw(t, "colour"), rgb.Draw(t, "background")
-		got := contrast.Apart(c, background, contrast.Text)
+		got := contrast.EnsureContrast(c, background, contrast.Text)
 		if contrast.Ratio(got, background) < contrast.Text {
 			t.Errorf("%v on %v is still %.2f", got, background, contrast.Ratio(got, background))
 		}

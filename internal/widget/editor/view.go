@@ -67,14 +67,14 @@ func plain(text string) string {
 // View draws the lines around the cursor, as many and as wide as the size says.
 func (m *Model) View() string {
 	gutter := m.gutter()
-	room := max(m.width-gutter, 1)
-	m.scroll(room)
+	width := max(m.width-gutter, 1)
+	m.scroll(width)
 	if len(m.lines) == 1 && m.lines[0] == "" {
 		return m.empty()
 	}
 	lines := make([]string, 0, m.height)
 	for i := m.top; i < min(m.top+m.height, len(m.lines)); i++ {
-		lines = append(lines, m.number(i, gutter)+m.line(i, room))
+		lines = append(lines, m.number(i, gutter)+m.line(i, width))
 	}
 	return strings.Join(lines, "\n")
 }
@@ -110,20 +110,20 @@ func (m *Model) number(i, gutter int) string {
 }
 
 // scroll keeps the cursor in the window.
-func (m *Model) scroll(room int) {
+func (m *Model) scroll(width int) {
 	m.top = min(max(m.top, m.row-m.height+1), m.row)
 	m.top = max(min(m.top, len(m.lines)-m.height), 0)
 	at := ansi.StringWidth(plain(m.lines[m.row][:m.col]))
 	if at < m.left {
-		m.left = max(at-room/4, 0)
+		m.left = max(at-width/4, 0)
 	}
-	if at >= m.left+room {
-		m.left = at - room + 1 + room/4
+	if at >= m.left+width {
+		m.left = at - width + 1 + width/4
 	}
 }
 
 // line draws the part of a line that is in the window.
-func (m *Model) line(i, room int) string {
+func (m *Model) line(i, width int) string {
 	text, at := m.lines[i], 0
 	var sb, run strings.Builder
 	flush := func() {
@@ -132,11 +132,11 @@ func (m *Model) line(i, room int) string {
 			run.Reset()
 		}
 	}
-	for from := 0; from < len(text) && at < m.left+room; {
+	for from := 0; from < len(text) && at < m.left+width; {
 		c := cellOf(text[from:])
 		shown := c.shown
-		if at < m.left || at+c.width > m.left+room {
-			shown = strings.Repeat(" ", max(min(at+c.width-m.left, m.left+room-at, c.width), 0))
+		if at < m.left || at+c.width > m.left+width {
+			shown = strings.Repeat(" ", max(min(at+c.width-m.left, m.left+width-at, c.width), 0))
 		}
 		switch {
 		case i == m.row && from == m.col:

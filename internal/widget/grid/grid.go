@@ -3,7 +3,7 @@ package grid
 import (
 	"charm.land/lipgloss/v2"
 
-	"a2aform/internal/widget/pen"
+	"a2aform/internal/widget/ansistyle"
 )
 
 // Source is what a table shows. Rows may become more at any time; anything else
@@ -41,13 +41,13 @@ type Styles struct {
 
 // pens paint in the colours of [Styles]; current is the title at the cursor.
 type pens struct {
-	head, current, rule, number, marked, wrong, cursor pen.Pen
+	head, current, rule, number, marked, wrong, cursor ansistyle.Style
 }
 
 func pensOf(s Styles) pens {
 	return pens{
-		head: pen.New(s.Head), current: pen.New(s.Head.Underline(true)), rule: pen.New(s.Rule),
-		number: pen.New(s.Number), marked: pen.New(s.Marked), wrong: pen.New(s.Wrong), cursor: pen.New(s.Cursor),
+		head: ansistyle.New(s.Head), current: ansistyle.New(s.Head.Underline(true)), rule: ansistyle.New(s.Rule),
+		number: ansistyle.New(s.Number), marked: ansistyle.New(s.Marked), wrong: ansistyle.New(s.Wrong), cursor: ansistyle.New(s.Cursor),
 	}
 }
 
@@ -175,7 +175,7 @@ func (m *Model) Unmark() { clear(m.marked) }
 // there are.
 func (m *Model) Position() (first, last, all int) {
 	all = m.source.Rows()
-	return m.top, min(m.top+m.room(), all) - 1, all
+	return m.top, min(m.top+m.pageRows(), all) - 1, all
 }
 
 // Sight is the first and the last of the shown columns that can be seen, from 0,
@@ -192,8 +192,8 @@ func (m *Model) Sight() (first, last, all int) {
 	return first, last, len(m.order)
 }
 
-// room is how many rows can be seen.
-func (m *Model) room() int { return max(m.height-headLines, 1) }
+// pageRows is how many rows can be seen.
+func (m *Model) pageRows() int { return max(m.height-headLines, 1) }
 
 // headLines are the titles and the rule below them.
 const headLines = 2

@@ -8,7 +8,7 @@ func (m *Model) Move(rows, cols int) {
 }
 
 // Page moves the cursor by screens.
-func (m *Model) Page(screens int) { m.Move(screens*max(m.room()-1, 1), 0) }
+func (m *Model) Page(screens int) { m.Move(screens*max(m.pageRows()-1, 1), 0) }
 
 // First and the like move the cursor to an end of its row or column.
 func (m *Model) First() { m.Move(0, -len(m.order)) }
@@ -26,7 +26,7 @@ func (m *Model) Bottom() { m.Move(m.source.Rows(), 0) }
 func (m *Model) clamp() {
 	m.row = max(min(m.row, m.source.Rows()-1), 0)
 	m.col = max(min(m.col, len(m.order)-1), 0)
-	m.top = max(min(m.top, m.row), m.row-m.room()+1, 0)
+	m.top = max(min(m.top, m.row), m.row-m.pageRows()+1, 0)
 	m.frozen = min(m.frozen, len(m.order))
 	m.left = max(m.left, m.frozen)
 	if m.width == 0 || m.col < m.frozen {

@@ -37,18 +37,18 @@ func (g *Grid) Headings(width int) []string {
 
 // Unit is the unit of the column's numbers, as the schema names it.
 func (c Column) Unit() string {
-	if c.look == nil {
+	if c.format == nil {
 		return ""
 	}
-	return c.look.unit
+	return c.format.unit
 }
 
 // Description explains the column; empty where the schema does not.
 func (c Column) Description() safe.Raw {
-	if c.look == nil {
+	if c.format == nil {
 		return safe.Raw{}
 	}
-	return c.look.place.Description()
+	return c.format.loc.Description()
 }
 
 // ownProblems are what is wrong with a row that stands at none of its cells.

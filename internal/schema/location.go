@@ -9,9 +9,9 @@ import (
 	"a2aform/internal/ojson"
 )
 
-// Place is one place in a value, with the schemas that apply there. The zero
-// Place knows nothing and accepts everything.
-type Place struct {
+// Location is one place in a value, with the schemas that apply there. The zero
+// Location knows nothing and accepts everything.
+type Location struct {
 	doc *Document
 	*shape
 	secretName *string // the member's name, where it tells a secret
@@ -52,72 +52,72 @@ func (s *shape) ensureRare() *rare {
 type Property struct {
 	Name     string
 	Required bool
-	Place    Place
+	Location Location
 }
 
 // IsZero reports the place that knows nothing.
-func (p Place) isZero() bool { return p.shape == nil }
+func (l Location) isZero() bool { return l.shape == nil }
 
 // Is reports whether the same schemas apply at another place.
-func (p Place) Is(other Place) bool {
+func (l Location) Is(other Location) bool {
 	switch {
-	case p.shape == other.shape:
-		return !p.isZero() && len(p.entries) > 0
-	case p.isZero() || other.isZero() || len(p.entries) == 0:
+	case l.shape == other.shape:
+		return !l.isZero() && len(l.entries) > 0
+	case l.isZero() || other.isZero() || len(l.entries) == 0:
 		return false
 	}
-	return slices.Equal(p.entries, other.entries) && slices.Equal(p.applied, other.applied) &&
-		slices.Equal(p.dependentRequired, other.dependentRequired) && p.typed == other.typed
+	return slices.Equal(l.entries, other.entries) && slices.Equal(l.applied, other.applied) &&
+		slices.Equal(l.dependentRequired, other.dependentRequired) && l.typed == other.typed
 }
 
 // RecursesInto reports whether a schema of the place is one of another place too:
 // where one holds the other, they may have no end.
-func (p Place) RecursesInto(other Place) bool {
-	return p.IsKnown() && other.IsKnown() &&
-		slices.ContainsFunc(p.entries, func(s *jsonschema.Schema) bool { return slices.Contains(other.entries, s) })
+func (l Location) RecursesInto(other Location) bool {
+	return l.IsKnown() && other.IsKnown() &&
+		slices.ContainsFunc(l.entries, func(s *jsonschema.Schema) bool { return slices.Contains(other.entries, s) })
 }
 
 // IsKnown reports whether any schema applies here.
-func (p Place) IsKnown() bool { return !p.isZero() && len(p.entries) > 0 }
+func (l Location) IsKnown() bool { return !l.isZero() && len(l.entries) > 0 }
 
 // schemas are all that apply, in order of authority.
-func (p Place) schemas() []*jsonschema.Schema {
-	if p.isZero() {
+func (l Location) schemas() []*jsonschema.Schema {
+	if l.isZero() {
 		return nil
 	}
-	return p.applied
+	return l.applied
 }
 
 // Properties are the declared members, in the order that hints for forms name
-// ([Place.ordered]), else in that of the document: first those of the schema itself,
+// ([Location.ordered]), else in that of the document: first those of the schema itself,
 // then those that it refers to. Members that may
 // have no value at all are left out.
-func (p Place) Properties() []Property {
+func (l Location) Properties() []Property {
 	var names []string
 	declared := map[string]bool{}
-	required := p.required()
-	for _, s := range p.schemas() {
-		for _, name := range p.declaredBy(s) {
+	required := l.required()
+	for _, s := range l.schemas() {
+		for _, name := range l.declaredBy(s) {
 			if !declared[name] {
 				declared[name] = true
 				names = append(names, name)
 			}
 		}
 	}
-	names = p.ordered(append(names, p.undeclared(declared)...))
+	names = l.ordered(append(names, l.undeclared(declared)...))
 	properties := make([]Property, 0, len(names))
 	for _, name := range names {
-		if place := p.Property(name); !place.isForbidden() || required[name] {
-			properties = append(properties, Property{name, required[name], place})
+		if loc := l.Property(name); !loc.isForbidden() || required[name] {
+			properties = append(properties, Property{name, required[name], loc})
 		}
 	}
 	return properties
 }
 
 // declaredBy are the names that one schema declares, in its order.
-func (p Place) declaredBy(s *jsonschema.Schema) []string {
+func (l Location) declaredBy(s *jsonschema.Schema) []string {
 	names := make([]string, 0, len(s.Properties))
-	for _, m := range p.node(s).Get("properties").Members() {
+	for _, m := range l.node(s).Get("properties").Members() {
 		if _, ok := s.Properties[m.Name]; ok {
 			names = append(names, m.Name)
 		}
@@ -126,15 +126,15 @@ func (p Place) declaredBy(s *jsonschema.Schema) []string {
 }
 
 // required is the set of required names.
-func (p Place) required() map[string]bool {
+func (l Location) required() map[string]bool {
 	set := map[string]bool{}
-	for _, s := range p.schemas() {
+	for _, s := range l.schemas() {
 		for _, name := range s.Required {
 			set[name] = true
 		}
 	}
-	if !p.isZero() {
-		for _, name := range p.dependentRequired {
+	if !l.isZero() {
+		for _, name := range l.dependentRequired {
 			set[name] = true
 		}
 	}
@@ -142,7 +142,7 @@ func (p Place) required() map[string]bool {
 }
 
 // undeclared are the names that are required without being declared, in order.
-func (p Place) undeclared(declared map[string]bool) []string {
+func (l Location) undeclared(declared map[string]bool) []string {
 	var names []string
 	seen := map[string]bool{}
 	add := func(required []string) {
@@ -153,26 +153,26 @@ func (p Place) undeclared(declared map[string]bool) []string {
 			}
 		}
 	}
-	for _, s := range p.schemas() {
+	for _, s := range l.schemas() {
 		add(s.Required)
 	}
-	if !p.isZero() {
-		add(p.dependentRequired)
+	if !l.isZero() {
+		add(l.dependentRequired)
 	}
 	return names
 }
 
 // Property is the place of one member, declared or not. The place of a member
-// about which the schema says nothing is not known; see [Place.IsKnown]. What the
+// about which the schema says nothing is not known; see [Location.IsKnown]. What the
 // member's own value brings does not apply to it, nor to what is inside it: it would
 // take away the choice of another value. The whole value is still validated by it.
-func (p Place) Property(name string) Place {
+func (l Location) Property(name string) Location {
 	var entries, brought, unevaluated []*jsonschema.Schema
 	var inside map[*jsonschema.Schema]memberSet
 	evaluated := false
-	for _, s := range p.schemas() {
+	for _, s := range l.schemas() {
 		own, matched := membersOf(s, name)
-		asked := p.brought[s][name]
+		asked := l.brought[s][name]
 		inside = withAsked(inside, own, entries, asked.inside)
 		if matched && asked.value && slices.ContainsFunc(own, narrows) {
 			brought = append(brought, own...)
@@ -195,9 +195,9 @@ func (p Place) Property(name string) Place {
 	if len(entries) == 0 {
 		entries = brought
 	}
-	member := p.inside(entries)
+	member := l.inside(entries)
 	if len(inside) > 0 {
-		member = p.doc.collect(p.scope, entries, inside, nil, nil, nil)
+		member = l.doc.collect(l.scope, entries, inside, nil, nil, nil)
 	}
 	if isSecretName(name) {
 		member.secretName = &name
@@ -224,8 +224,8 @@ func withAsked(all map[*jsonschema.Schema]memberSet, schemas, entries []*jsonsch
 
 // Declares reports whether the schema names the member among its properties: its
 // name is then the schema's own, and not data.
-func (p Place) Declares(name string) bool {
-	return slices.ContainsFunc(p.schemas(), func(s *jsonschema.Schema) bool { return s.Properties[name] != nil })
+func (l Location) Declares(name string) bool {
+	return slices.ContainsFunc(l.schemas(), func(s *jsonschema.Schema) bool { return s.Properties[name] != nil })
 }
 
 func isTrue(s *jsonschema.Schema) bool { return s != nil && s.Bool != nil && *s.Bool }
@@ -258,10 +258,10 @@ func patternsOf(s *jsonschema.Schema) []jsonschema.Regexp {
 }
 
 // Item is the place of item i of an array.
-func (p Place) Item(i int) Place {
+func (l Location) Item(i int) Location {
 	var entries, unevaluated []*jsonschema.Schema
 	evaluated := false
-	for _, s := range p.schemas() {
+	for _, s := range l.schemas() {
 		if sub := itemSchema(s, i); sub != nil {
 			entries = append(entries, sub)
 		}
@@ -274,7 +274,7 @@ func (p Place) Item(i int) Place {
 	if len(entries) == 0 && !evaluated {
 		entries = unevaluated
 	}
-	return p.inside(entries)
+	return l.inside(entries)
 }
 
 func itemSchema(s *jsonschema.Schema, i int) *jsonschema.Schema {
@@ -299,9 +299,9 @@ func itemSchema(s *jsonschema.Schema, i int) *jsonschema.Schema {
 
 // Prefix is how many items at the beginning of an array have schemas of their
 // own by their position, as in a tuple.
-func (p Place) Prefix() int {
+func (l Location) Prefix() int {
 	n := 0
-	for _, s := range p.schemas() {
+	for _, s := range l.schemas() {
 		n = max(n, len(s.PrefixItems))
 		if items, ok := s.Items.([]*jsonschema.Schema); ok {
 			n = max(n, len(items))
@@ -311,15 +311,15 @@ func (p Place) Prefix() int {
 }
 
 // TakesItem reports whether an array may have an item i.
-func (p Place) TakesItem(i int) bool {
-	for _, s := range p.schemas() {
+func (l Location) TakesItem(i int) bool {
+	for _, s := range l.schemas() {
 		items, _ := s.Items.([]*jsonschema.Schema)
 		if items != nil && i >= len(items) && forbids(s.AdditionalItems) {
 			return false
 		}
 	}
-	return !p.Item(i).isForbidden()
+	return !l.Item(i).isForbidden()
 }
 
 // node is the document's view of a compiled schema.
-func (p Place) node(s *jsonschema.Schema) *ojson.Value { return p.doc.node(s.Location) }
+func (l Location) node(s *jsonschema.Schema) *ojson.Value { return l.doc.node(s.Location) }

@@ -8,9 +8,9 @@ import (
 	"a2aform/internal/ojson"
 )
 
-// UnreadError says that some of what was exported cannot be read as JSON. All the
+// InvalidError says that some of what was exported cannot be read as JSON. All the
 // rest was written.
-type UnreadError struct {
+type InvalidError struct {
 	What    string // "row" or "value"
 	Count   int
 	First   int  // of What, from 1
@@ -18,38 +18,38 @@ type UnreadError struct {
 }
 
 // Error names how many there are, and the first.
-func (u *UnreadError) Error() string {
-	fate, which := "stand as text in their place", "the first is "+u.What
+func (e *InvalidError) Error() string {
+	fate, which := "stand as text in their place", "the first is "+e.What
 	switch {
-	case u.LeftOut && u.Count == 1:
+	case e.LeftOut && e.Count == 1:
 		fate = "was left out"
-	case u.LeftOut:
+	case e.LeftOut:
 		fate = "were left out"
-	case u.Count == 1:
+	case e.Count == 1:
 		fate = "stands as text in its place"
 	}
-	if u.Count == 1 {
-		which = "it is " + u.What
+	if e.Count == 1 {
+		which = "it is " + e.What
 	}
-	return fmt.Sprintf("%s cannot be read as JSON and %s, %s %d", count(u.Count, u.What), fate, which, u.First)
+	return fmt.Sprintf("%s cannot be read as JSON and %s, %s %d", count(e.Count, e.What), fate, which, e.First)
 }
 
-// tellUnread remembers a row or value that cannot be read, from 0.
-func (e *exporter) tellUnread(what string, i int, leftOut bool) {
-	if e.unread == nil {
-		e.unread = &UnreadError{What: what, First: i + 1, LeftOut: leftOut}
+// noteInvalid remembers a row or value that cannot be read, from 0.
+func (e *exporter) noteInvalid(what string, i int, leftOut bool) {
+	if e.invalid == nil {
+		e.invalid = &InvalidError{What: what, First: i + 1, LeftOut: leftOut}
 	}
-	e.unread.Count++
+	e.invalid.Count++
 }
 
-// tellRawRows tells of the rows whose text stands in their place.
-func (e *exporter) tellRawRows(t extract) {
+// noteTextRows tells of the rows whose text stands in their place.
+func (e *exporter) noteTextRows(t extract) {
 	if !t.isLazy() {
 		return
 	}
 	for i := range t.Rows() {
 		if !t.isJSON(i) {
-			e.tellUnread("row", i, false)
+			e.noteInvalid("row", i, false)
 		}
 	}
 }
@@ -62,10 +62,10 @@ func (e *exporter) end(err error) error {
 	switch {
 	case e.err != nil:
 		return e.err
-	case err == nil && e.unread != nil:
-		return e.unread
-	case err == nil && e.repeated != nil:
-		return e.repeated
+	case err == nil && e.invalid != nil:
+		return e.invalid
+	case err == nil && e.duplicates != nil:
+		return e.duplicates
 	}
 	return err
 }
@@ -114,7 +114,7 @@ func (t extract) validRows() ([]bool, error) {
 		}
 		return valid, nil
 	}
-	err := inStripes(context.Background(), len(valid), func(_, from, to int) {
+	err := parallelChunks(context.Background(), len(valid), func(_, from, to int) {
 		for row := from; row < to; row++ {
 			i, r := t.lazyRow(row)
 			valid[row] = r == nil || jsonscan.Valid(r.index.Item(i))

@@ -37,7 +37,7 @@ func TestNoRepeatIsOverlooked(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(repeatsOf(v)) > 0 && !mayRepeat([]byte(text), rapid.IntRange(0, maxLooks).Draw(t, "looks")) {
+		if len(duplicatesOf(v)) > 0 && !mayHaveDuplicates([]byte(text), rapid.IntRange(0, maxDepth).Draw(t, "looks")) {
 			t.Errorf("overlooked in %s", text)
 		}
 	})
@@ -45,7 +45,7 @@ func TestNoRepeatIsOverlooked(t *testing.T) {
 		`{"a":1,"b":{"c":[{"a":1},{"a":2}]}}`: false, `{"a":1,"\u0061":2}`: true, `{"b":[{"c":1,"c":2}]}`: true, `[[1],{"a":{},"a":{}}]`: true,
 		strings.Repeat("[", 20) + strings.Repeat("]", 20): true, "1": false, "": false,
 	} {
-		if got := mayRepeat([]byte(text), maxLooks); got != want {
+		if got := mayHaveDuplicates([]byte(text), maxDepth); got != want {
 			t.Errorf("%s: %t", text, got)
 		}
 	}

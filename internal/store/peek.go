@@ -19,36 +19,36 @@ const runSuffix = ".jsonl"
 // How much is read of a run file to list it: first as much as most need, then
 // more, up to what no head and no end ever has.
 const (
-	glimpse = 2 << 10
+	minPeek = 2 << 10
 	maxPeek = 1 << 20
 )
 
 // How much heads and ends quote of the agent, which JSON may make six times as
 // long: all of it stays below maxPeek.
 const (
-	maxListed = 16 << 10
-	maxError  = 64 << 10
+	maxIndexed = 16 << 10
+	maxError   = 64 << 10
 )
 
-// Listed is a name as the head of a run file has it: one beyond 16 KiB is cut, and
+// Truncated is a name as the head of a run file has it: one beyond 16 KiB is cut, and
 // ends in its SHA-256 then, so that two names stay two.
-func Listed(name safe.Raw) safe.Raw {
+func Truncated(name safe.Raw) safe.Raw {
 	text := name.Exact()
-	if len(text) <= maxListed {
+	if len(text) <= maxIndexed {
 		return name
 	}
-	return safe.Text(strings.ToValidUTF8(text[:maxListed], "") + safe.Ellipsis + Digest([]byte(text)))
+	return safe.Text(strings.ToValidUTF8(text[:maxIndexed], "") + safe.Ellipsis + Digest([]byte(text)))
 }
 
-// toBeListed makes a head or an end so short that a list can be made of it. An id
+// forIndex makes a head or an end so short that a list can be made of it. An id
 // that is too long is left out of the end: the events have it.
-func (line RunLine) toBeListed() RunLine {
+func (line RunLine) forIndex() RunLine {
 	switch line.Kind {
 	case RunHead:
-		line.Source, line.Agent, line.Skill, line.Schema = Listed(line.Source), Listed(line.Agent), Listed(line.Skill), Listed(line.Schema)
+		line.Source, line.Agent, line.Skill, line.Schema = Truncated(line.Source), Truncated(line.Agent), Truncated(line.Skill), Truncated(line.Schema)
 	case RunPause, RunEnd:
 		for _, id := range []*safe.Raw{&line.TaskID, &line.ContextID} {
-			if id.Len() > maxListed {
+			if id.Len() > maxIndexed {
 				*id = safe.Raw{}
 			}
 		}
@@ -65,9 +65,9 @@ var (
 	errEmpty   = errors.New("is empty: a2aform ended as it began the file")
 )
 
-// LookAtRun reads the head and the end of a run file, and nothing in between.
+// PeekRun reads the head and the end of a run file, and nothing in between.
 // The error says what is wrong with the file, in words for the user.
-func LookAtRun(path string) (RunInfo, error) {
+func PeekRun(path string) (RunInfo, error) {
 	name := safe.Text(filepath.Base(path)).Line(80)
 	f, err := openFile(path, os.O_RDONLY)
 	if errors.Is(err, errNotRegular) {
@@ -77,7 +77,7 @@ func LookAtRun(path string) (RunInfo, error) {
 		return RunInfo{}, fmt.Errorf("%s cannot be opened: %w", name, fault(err))
 	}
 	defer func() { _ = f.Close() }()
-	info, err := lookAt(f)
+	info, err := peek(f)
 	if err != nil {
 		return RunInfo{}, fmt.Errorf("%s %w", name, err)
 	}
@@ -94,7 +94,7 @@ func fault(err error) error {
 	return err
 }
 
-func lookAt(f *os.File) (RunInfo, error) {
+func peek(f *os.File) (RunInfo, error) {
 	stat, err := f.Stat()
 	switch {
 	case err != nil:
@@ -142,7 +142,7 @@ func infoOf(head RunLine) RunInfo {
 
 // firstLine is the first line of a file, without its end.
 func firstLine(f io.ReaderAt, size int64) ([]byte, error) {
-	for n := int64(glimpse); ; n *= 8 {
+	for n := int64(minPeek); ; n *= 8 {
 		b, err := readAt(f, 0, min(n, size))
 		if err != nil {
 			return nil, err
@@ -159,7 +159,7 @@ func firstLine(f io.ReaderAt, size int64) ([]byte, error) {
 // lastLine is the last line of a file, without its end, and whether that end is
 // missing.
 func lastLine(f io.ReaderAt, size int64) (line []byte, torn bool, err error) {
-	for n := int64(glimpse); ; n *= 8 {
+	for n := int64(minPeek); ; n *= 8 {
 		n = min(n, size)
 		b, err := readAt(f, size-n, n)
 		if err != nil {

@@ -1,4 +1,4 @@
-package keyboard
+package pasteguard
 
 import (
 	"bytes"
@@ -16,11 +16,11 @@ type typed struct {
 func through(t *testing.T, all ...typed) string {
 	t.Helper()
 	now := time.Unix(1, 0)
-	k := &Keyboard{now: func() time.Time { return now }}
+	k := &Guard{now: func() time.Time { return now }}
 	var out bytes.Buffer
 	for _, each := range all {
 		now = now.Add(each.after)
-		out.Write(k.take([]byte(each.bytes), false))
+		out.Write(k.filter([]byte(each.bytes), false))
 	}
 	return out.String()
 }
@@ -46,19 +46,19 @@ func TestWhatIsPastedPressesNoKeys(t *testing.T) {
 		want string // what is pressed
 	}{
 		"keys":                        {[]typed{{0, "Lion\tTiger\r"}, {time.Second, "\x13"}}, "Lion\tTiger\r\x13"},
-		"a paste":                     {[]typed{{0, b + "a\rb" + e}, {asOne, "\r"}}, "\r"},
-		"an end within":               {[]typed{{0, b + "a" + e + "\x13\r" + e}, {asOne, "x"}}, "x"},
-		"an end within, cut":          {[]typed{{0, b + "a" + e}, {1, "\x13\r" + e}, {1, "\r"}, {asOne, "x"}}, "x"},
-		"a mark that is cut":          {[]typed{{0, b + "a\x1b[20"}, {1, "1~\x13\r"}, {asOne, "x"}}, "x"},
-		"a mark within a mark":        {[]typed{{0, b + "a" + e + "\x1b[20" + e + "1~\r"}, {asOne, "x"}}, "x"},
-		"many ends":                   {[]typed{{0, b + "a" + strings.Repeat(e+"\r", 20)}, {asOne, "x"}}, "x"},
-		"two pastes at once":          {[]typed{{0, b + "a" + e + b + "b" + e}, {asOne, "\r"}}, "\r"},
-		"no end, and a key later":     {[]typed{{0, b + "a\r"}, {openPaste, "\x03"}}, "\x03"},
-		"no end, and more at once":    {[]typed{{0, b + "a\r"}, {openPaste - 1, "\r"}}, ""},
-		"no end, and ctrl+c soon":     {[]typed{{0, b + "a\r"}, {asOne, "\x03"}}, "\x03"},
-		"no end, ctrl+c at once":      {[]typed{{0, b + "a\r"}, {asOne - 1, "\x03"}}, ""},
-		"a slow paste of lines":       {[]typed{{0, b + "a\r"}, {openPaste, "many more\rlines\r"}, {1, e}}, ""},
-		"no marks":                    {[]typed{{0, flood}, {1, "\r"}, {asOne, "x"}}, "x"},
+		"a paste":                     {[]typed{{0, b + "a\rb" + e}, {pasteGap, "\r"}}, "\r"},
+		"an end within":               {[]typed{{0, b + "a" + e + "\x13\r" + e}, {pasteGap, "x"}}, "x"},
+		"an end within, cut":          {[]typed{{0, b + "a" + e}, {1, "\x13\r" + e}, {1, "\r"}, {pasteGap, "x"}}, "x"},
+		"a mark that is cut":          {[]typed{{0, b + "a\x1b[20"}, {1, "1~\x13\r"}, {pasteGap, "x"}}, "x"},
+		"a mark within a mark":        {[]typed{{0, b + "a" + e + "\x1b[20" + e + "1~\r"}, {pasteGap, "x"}}, "x"},
+		"many ends":                   {[]typed{{0, b + "a" + strings.Repeat(e+"\r", 20)}, {pasteGap, "x"}}, "x"},
+		"two pastes at once":          {[]typed{{0, b + "a" + e + b + "b" + e}, {pasteGap, "\r"}}, "\r"},
+		"no end, and a key later":     {[]typed{{0, b + "a\r"}, {openTimeout, "\x03"}}, "\x03"},
+		"no end, and more at once":    {[]typed{{0, b + "a\r"}, {openTimeout - 1, "\r"}}, ""},
+		"no end, and ctrl+c soon":     {[]typed{{0, b + "a\r"}, {pasteGap, "\x03"}}, "\x03"},
+		"no end, ctrl+c at once":      {[]typed{{0, b + "a\r"}, {pasteGap - 1, "\x03"}}, ""},
+		"a slow paste of lines":       {[]typed{{0, b + "a\r"}, {openTimeout, "many more\rlines\r"}, {1, e}}, ""},
+		"no marks":                    {[]typed{{0, flood}, {1, "\r"}, {pasteGap, "x"}}, "x"},
 		"few keys at once":            {[]typed{{0, "yes\r"}}, "yes\r"},
 		"sequences at once are keys":  {[]typed{{0, strings.Repeat("\x1b[A", 40) + "\r"}}, strings.Repeat("\x1b[A", 40) + "\r"},
 		"a long line without its end": {[]typed{{0, strings.Repeat("x", 100)}, {1, "\r"}}, strings.Repeat("x", 100) + "\r"},
@@ -70,7 +70,7 @@ func TestWhatIsPastedPressesNoKeys(t *testing.T) {
 }
 
 func TestNothingPastedIsLost(t *testing.T) {
-	out := through(t, typed{0, pasteBegins + "one" + pasteEnds + "two\r"}, typed{1, "three"}, typed{asOne, "x"})
+	out := through(t, typed{0, pasteBegins + "one" + pasteEnds + "two\r"}, typed{1, "three"}, typed{pasteGap, "x"})
 	for _, part := range []string{"one", "two\r", "three", "x"} {
 		if !strings.Contains(out, part) {
 			t.Errorf("%q has lost %q", out, part)
@@ -88,8 +88,8 @@ func FuzzKeyboard(f *testing.F) {
 		all := pasteBegins + pasted + pasteEnds
 		cut = min(max(cut, 1), len(all)-1)
 		now := time.Unix(1, 0)
-		k := &Keyboard{now: func() time.Time { return now }}
-		out := string(k.take([]byte(all[:cut]), false)) + string(k.take([]byte(all[cut:]), false))
+		k := &Guard{now: func() time.Time { return now }}
+		out := string(k.filter([]byte(all[:cut]), false)) + string(k.filter([]byte(all[cut:]), false))
 		if got := pressed(out); got != "" && cut >= len(pasteBegins) {
 			t.Errorf("%q cut at %d: %q is pressed of %q", pasted, cut, got, out)
 		}

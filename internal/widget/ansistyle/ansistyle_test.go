@@ -1,11 +1,11 @@
-package pen_test
+package ansistyle_test
 
 import (
 	"testing"
 
 	"charm.land/lipgloss/v2"
 
-	"a2aform/internal/widget/pen"
+	"a2aform/internal/widget/ansistyle"
 )
 
 func TestAPenPaintsAsItsStyleDoes(t *testing.T) {
@@ -15,17 +15,17 @@ func TestAPenPaintsAsItsStyleDoes(t *testing.T) {
 		"several": lipgloss.NewStyle().Foreground(lipgloss.Color("3")).Background(lipgloss.Color("4")).Bold(true).Faint(true),
 		"reverse": lipgloss.NewStyle().Reverse(true),
 	} {
-		p := pen.New(style)
+		p := ansistyle.New(style)
 		for _, text := range []string{"a", "two words", "漢字 ✓", "x", "a\nb\tc"} {
 			if got, want := p.Paint(text), style.Render(text); got != want {
 				t.Errorf("%s: %q is %q, want %q", name, text, got, want)
 			}
 		}
 	}
-	if got := pen.New(lipgloss.NewStyle().Bold(true)).Paint(""); got != "" {
+	if got := ansistyle.New(lipgloss.NewStyle().Bold(true)).Paint(""); got != "" {
 		t.Errorf("nothing becomes %q", got)
 	}
-	if got := (pen.Pen{}).Paint("a"); got != "a" {
+	if got := (ansistyle.Style{}).Paint("a"); got != "a" {
 		t.Errorf("the zero pen paints %q", got)
 	}
 }

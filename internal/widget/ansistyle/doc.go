@@ -2,4 +2,4 @@
 //
 // A lipgloss style works out its codes anew for each text, which costs a table
 // more than all the rest of its frame.
-package pen
+package ansistyle

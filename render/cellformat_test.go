@@ -19,8 +19,8 @@ func cellOf(t *testing.T, schemaText, value string) Cell {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := lookOf(d.Root())
-	return Cell{Value: v, look: &l}
+	l := formatFor(d.Root())
+	return Cell{Value: v, format: &l}
 }
 
 func TestWhatStandsBesideAValue(t *testing.T) {
@@ -81,7 +81,7 @@ func TestTextsWithoutASchemaSpeakForThemselves(t *testing.T) {
 		"2026-03-14": dateText, "2026-03-14T09:30:00Z": momentText, "https://example.com/a?b": linkText, "http://x y": anyText,
 		"2026-03-1": anyText, "word-and-more": anyText, "": anyText, "httpx://example": anyText,
 	} {
-		if got := (look{inferred: true}).formOf(ojson.NewString(text)); got != want {
+		if got := (cellFormat{inferred: true}).formOf(ojson.NewString(text)); got != want {
 			t.Errorf("%q is %d, want %d", text, got, want)
 		}
 	}
@@ -92,7 +92,7 @@ func TestDurations(t *testing.T) {
 		"PT2H30M": "2 h 30 min", "P1Y2M3DT4H5M6S": "1 y 2 mo 3 d 4 h 5 min 6 s", "P2W": "2 wk", "PT0.5S": "0.5 s", "-P1D": "−1 d", "PT36H": "36 h",
 		"": "", "P": "", "PT": "", "P1": "", "1D": "", "PT1D": "", "P1H": "", "P1DT": "", "P1D1Y": "", "PT1H1H": "", "P1X": "", "P\x1b1D": "",
 	} {
-		if got := durationWords(text); got != want {
+		if got := formatDuration(text); got != want {
 			t.Errorf("%q is %q, want %q", text, got, want)
 		}
 	}

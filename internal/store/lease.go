@@ -10,24 +10,24 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// maxSlots is in how many windows a form keeps drafts of its own.
-const maxSlots = 8
+// maxLeases is in how many windows a form keeps drafts of its own.
+const maxLeases = 8
 
-// Claim is a draft that is this window's alone, for as long as it is held.
-type Claim struct {
+// Lease is a draft that is this window's alone, for as long as it is held.
+type Lease struct {
 	FormOf
 	HeldByOther bool // another window has the form open too, and has its own draft
 	lock        *flock.Flock
 }
 
-// Claim takes a form's draft that no other window holds: the one that was saved
+// AcquireLease takes a form's draft that no other window holds: the one that was saved
 // last, else an empty one. Where nothing can be locked, or all are held, the first
 // one is shared, as by somebody who does not ask.
-func (s *Store) Claim(of FormOf) Claim {
-	best, saved := Claim{FormOf: of}, time.Time{}
+func (s *Store) AcquireLease(of FormOf) Lease {
+	best, saved := Lease{FormOf: of}, time.Time{}
 	heldByOther := false
-	for slot := range maxSlots {
-		of.Slot = slot
+	for index := range maxLeases {
+		of.Index = index
 		lock, at := s.lockOf(of), s.savedAt(of)
 		if _, err := blocking.Stat(lock.Path()); err != nil && at.IsZero() && best.lock != nil {
 			continue // no window has it, and none left a draft
@@ -45,7 +45,7 @@ func (s *Store) Claim(of FormOf) Claim {
 			continue
 		}
 		best.Release()
-		best, saved = Claim{FormOf: of, lock: lock}, at
+		best, saved = Lease{FormOf: of, lock: lock}, at
 	}
 	best.HeldByOther = heldByOther
 	return best
@@ -89,7 +89,7 @@ func (s *Store) sweepLocks() {
 	entries, _ := blocking.ReadDir(s.locksDir()) // those that can be seen
 	for _, e := range entries {
 		info, err := e.Info()
-		if err != nil || !info.Mode().IsRegular() || time.Since(info.ModTime()) < leftAfter {
+		if err != nil || !info.Mode().IsRegular() || time.Since(info.ModTime()) < staleAfter {
 			continue
 		}
 		if _, err := blocking.Lstat(s.draftFile(e.Name())); err == nil {
@@ -114,8 +114,8 @@ func (s *Store) savedAt(of FormOf) time.Time {
 }
 
 // Release lets another window have the draft.
-func (c Claim) Release() {
-	if c.lock != nil {
-		_ = c.lock.Unlock() // the end of the process does it too
+func (l Lease) Release() {
+	if l.lock != nil {
+		_ = l.lock.Unlock() // the end of the process does it too
 	}
 }

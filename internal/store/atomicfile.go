@@ -12,7 +12,7 @@ import (
 
 // What is around the names of files that are being written, and that are left where
 // somebody was killed then.
-const temporaryBegins, temporaryEnds = ".a2aform-", ".tmp"
+const temporaryPrefix, temporarySuffix = ".a2aform-", ".tmp"
 
 // writeFile replaces a file as a whole, so that whoever looks, also after a crash,
 // finds the old one or the new one. Only the user may read it, whoever might read
@@ -32,7 +32,7 @@ func writeFile(path string, data []byte) error {
 }
 
 func replace(path string, data []byte) error {
-	f, err := blocking.CreateTemp(filepath.Dir(path), temporaryBegins+"*"+temporaryEnds) // readable for the user alone
+	f, err := blocking.CreateTemp(filepath.Dir(path), temporaryPrefix+"*"+temporarySuffix) // readable for the user alone
 	if err != nil {
 		return err
 	}
@@ -58,8 +58,8 @@ func syncDir(dir string) {
 	}
 }
 
-// leftAfter is how old a temporary file is that nobody writes any more.
-const leftAfter = time.Hour
+// staleAfter is how old a temporary file is that nobody writes any more.
+const staleAfter = time.Hour
 
 // Sweep removes what was left behind: temporary files where a program was killed,
 // the files of locks that nobody needs any more, and cards that no run uses.
@@ -69,10 +69,10 @@ func (s *Store) Sweep() {
 	for _, dir := range []string{s.state, s.config, filepath.Join(s.state, "drafts"), filepath.Join(s.state, "presets"), filepath.Join(s.state, "cards")} {
 		entries, _ := blocking.ReadDir(dir) // those that can be seen
 		for _, e := range entries {
-			if !strings.HasPrefix(e.Name(), temporaryBegins) || !strings.HasSuffix(e.Name(), temporaryEnds) {
+			if !strings.HasPrefix(e.Name(), temporaryPrefix) || !strings.HasSuffix(e.Name(), temporarySuffix) {
 				continue
 			}
-			if info, err := e.Info(); err == nil && info.Mode().IsRegular() && time.Since(info.ModTime()) > leftAfter {
+			if info, err := e.Info(); err == nil && info.Mode().IsRegular() && time.Since(info.ModTime()) > staleAfter {
 				_ = blocking.Remove(filepath.Join(dir, e.Name())) // it goes the next time
 			}
 		}

@@ -11,16 +11,16 @@ import (
 	"a2aform/internal/schema"
 )
 
-// look is how the values of one place are shown. It is made once a field or
+// cellFormat is how the values of one place are shown. It is made once a field or
 // column, because reading annotations costs more than drawing.
-type look struct {
-	place    schema.Place
+type cellFormat struct {
+	loc      schema.Location
 	inferred bool    // no schema applies: texts may speak for themselves
 	low      float64 // of a number with bounds on both sides: a bar stands beside it
 	span     float64 // how far the bounds are apart; 0 without a bar
 	unit     string  // of a number; safe to show
 	form     form
-	encoding string              // of bytes in a text, see [schema.Place.Encoding]
+	encoding string              // of bytes in a text, see [schema.Location.Encoding]
 	media    safe.Raw            // what a text or its bytes are
 	titles   map[string]safe.Raw // of enumerated values, by their compact JSON
 	warns    bool                // a format that the judge does not assert
@@ -44,29 +44,29 @@ var formats = map[string]form{
 	"uri": linkText, "iri": linkText, "url": linkText, "email": linkText, "idn-email": linkText,
 }
 
-func lookOf(p schema.Place) look {
-	l := look{place: p}
+func formatFor(p schema.Location) cellFormat {
+	f := cellFormat{loc: p}
 	if !p.IsKnown() {
-		l.inferred = true
-		return l
+		f.inferred = true
+		return f
 	}
 	format := p.Format()
-	l.warns = !format.IsEmpty()
-	l.form = formats[format.Line(0).String()]
-	l.encoding, l.media = p.Encoding(), p.MediaType()
-	if l.right() {
-		l.unit = p.Unit().Line(maxUnit).String()
-		l.bound(p.Bounds())
+	f.warns = !format.IsEmpty()
+	f.form = formats[format.Line(0).String()]
+	f.encoding, f.media = p.Encoding(), p.MediaType()
+	if f.right() {
+		f.unit = p.Unit().Line(maxUnit).String()
+		f.bound(p.Bounds())
 	}
 	for _, c := range p.Choices() {
 		if !c.Title.IsEmpty() {
-			if l.titles == nil {
-				l.titles = map[string]safe.Raw{}
+			if f.titles == nil {
+				f.titles = map[string]safe.Raw{}
 			}
-			l.titles[string(c.Value.Compact())] = c.Title
+			f.titles[string(c.Value.Compact())] = c.Title
 		}
 	}
-	return l
+	return f
 }
 
 // maxUnit bounds the name of a unit, in bytes.
@@ -77,7 +77,7 @@ const maxUnit = 24
 var machineBound = big.NewRat(1<<31-1, 1)
 
 // bound notes the least and the greatest number where there are both.
-func (l *look) bound(b schema.Bounds) {
+func (f *cellFormat) bound(b schema.Bounds) {
 	low, high := b.Minimum, b.Maximum
 	if low == nil {
 		low = b.ExclusiveMinimum
@@ -89,35 +89,35 @@ func (l *look) bound(b schema.Bounds) {
 		new(big.Rat).Abs(low).Cmp(machineBound) >= 0 || new(big.Rat).Abs(high).Cmp(machineBound) >= 0 {
 		return
 	}
-	l.low, _ = low.Float64()
-	l.span, _ = new(big.Rat).Sub(high, low).Float64()
+	f.low, _ = low.Float64()
+	f.span, _ = new(big.Rat).Sub(high, low).Float64()
 }
 
 // right reports whether values of this place stand at the right of a column.
-func (l look) right() bool {
-	kind := l.place.Kind()
+func (f cellFormat) right() bool {
+	kind := f.loc.Kind()
 	return kind == schema.Number || kind == schema.Integer
 }
 
 // ratio is a number as a part of its bounds, not ok where it has none or lies
 // outside.
-func (l look) ratio(v *ojson.Value) (part float64, ok bool) {
-	if l.span == 0 || !v.Is(ojson.Number) {
+func (f cellFormat) ratio(v *ojson.Value) (part float64, ok bool) {
+	if f.span == 0 || !v.Is(ojson.Number) {
 		return 0, false
 	}
 	number, err := strconv.ParseFloat(v.Text(), 64)
-	part = (number - l.low) / l.span
+	part = (number - f.low) / f.span
 	return part, err == nil && part >= 0 && part <= 1
 }
 
 // formOf is what a text stands for. Without a schema, dates and links are
 // recognised by how they are written.
-func (l look) formOf(v *ojson.Value) form {
+func (f cellFormat) formOf(v *ojson.Value) form {
 	switch {
 	case !v.Is(ojson.String):
 		return anyText
-	case !l.inferred:
-		return l.form
+	case !f.inferred:
+		return f.form
 	}
 	return inferForm(v.Text())
 }
@@ -141,19 +141,19 @@ const maxInferred = 2048
 
 // note is what stands dimmed beside a value: the weekday of a date, a duration
 // in words, the title of an enumerated value.
-func (l look) note(v *ojson.Value) string {
-	if len(l.titles) > 0 {
-		if title, ok := l.titles[titleKey(v)]; ok {
+func (f cellFormat) note(v *ojson.Value) string {
+	if len(f.titles) > 0 {
+		if title, ok := f.titles[titleKey(v)]; ok {
 			return title.Line(0).String()
 		}
 	}
-	switch l.formOf(v) {
+	switch f.formOf(v) {
 	case dateText:
 		return weekday(time.DateOnly, v.Text())
 	case momentText:
 		return weekday(time.RFC3339, v.Text())
 	case durationText:
-		return durationWords(v.Text())
+		return formatDuration(v.Text())
 	}
 	return ""
 }

@@ -14,41 +14,41 @@ import (
 // Of a name that comes several times in one object the last value counts, and a
 // table shows no other. What it does not show is said.
 
-// repeatsOf are the names that come again in an object or in what it holds: a
+// duplicatesOf are the names that come again in an object or in what it holds: a
 // note each, pointers as seen from the value.
-func repeatsOf(v *ojson.Value) []schema.Problem { return appendRepeats(nil, v, "") }
+func duplicatesOf(v *ojson.Value) []schema.Problem { return appendDuplicates(nil, v, "") }
 
-func appendRepeats(found []schema.Problem, v *ojson.Value, pointer string) []schema.Problem {
+func appendDuplicates(found []schema.Problem, v *ojson.Value, pointer string) []schema.Problem {
 	for i, item := range v.Items() {
 		if item.Len() > 0 {
-			found = appendRepeats(found, item, ojson.Pointer(pointer, strconv.Itoa(i)))
+			found = appendDuplicates(found, item, ojson.Pointer(pointer, strconv.Itoa(i)))
 		}
 	}
 	members := v.Members()
-	if times := timesOf(members); times != nil {
+	if times := countNames(members); times != nil {
 		members = uniqueMembers(v)
 		for _, m := range members {
 			if n := times[m.Name]; n > 1 {
-				found = append(found, schema.Problem{Pointer: ojson.Pointer(pointer, m.Name), Message: cameAgain(n)})
+				found = append(found, schema.Problem{Pointer: ojson.Pointer(pointer, m.Name), Message: duplicateText(n)})
 			}
 		}
 	}
 	for _, m := range members {
 		if m.Value.Len() > 0 {
-			found = appendRepeats(found, m.Value, ojson.Pointer(pointer, m.Name))
+			found = appendDuplicates(found, m.Value, ojson.Pointer(pointer, m.Name))
 		}
 	}
 	return found
 }
 
-// cameAgain says of a name that it came several times.
-func cameAgain(times int) string { return "came " + count(times, "time") + "; the last is shown" }
+// duplicateText says of a name that it came several times.
+func duplicateText(times int) string { return "came " + count(times, "time") + "; the last is shown" }
 
 // fewMembers is up to how many names are compared with one another.
 const fewMembers = 16
 
-// timesOf is how often each name comes; nil where all come once.
-func timesOf(members []ojson.Member) map[string]int {
+// countNames is how often each name comes; nil where all come once.
+func countNames(members []ojson.Member) map[string]int {
 	if len(members) <= fewMembers && !slices.ContainsFunc(members, func(m ojson.Member) bool {
 		first := slices.IndexFunc(members, func(o ojson.Member) bool { return o.Name == m.Name })
 		return members[first].Value != m.Value
@@ -65,29 +65,29 @@ func timesOf(members []ojson.Member) map[string]int {
 	return times
 }
 
-// repeatsAt are the names that come again in a row. One that is only indexed is
+// duplicatesAt are the names that come again in a row. One that is only indexed is
 // decoded where there may be some: there are as good as never.
-func repeatsAt(part rows, i int) []schema.Problem {
+func duplicatesAt(part rows, i int) []schema.Problem {
 	switch part := part.(type) {
 	case nil:
 		return nil
 	case *pickedRows:
-		return repeatsAt(part.at(i))
+		return duplicatesAt(part.at(i))
 	case *indexRows:
-		if !mayRepeat(part.index.Item(i), maxLooks) {
+		if !mayHaveDuplicates(part.index.Item(i), maxDepth) {
 			return nil
 		}
 	}
-	return repeatsOf(part.whole(i))
+	return duplicatesOf(part.whole(i))
 }
 
-// maxLooks is how deep mayRepeat looks: each level reads again what is in it.
-const maxLooks = 8
+// maxDepth is how deep mayHaveDuplicates looks: each level reads again what is in it.
+const maxDepth = 8
 
-// mayRepeat reports a JSON text in which a name may come several times in one
+// mayHaveDuplicates reports a JSON text in which a name may come several times in one
 // object. It keeps nothing, and says yes of what it does not look at: names with
 // escapes, objects of many members, and what is deeper than looks.
-func mayRepeat(text []byte, looks int) bool {
+func mayHaveDuplicates(text []byte, depth int) bool {
 	var names nameSet
 	isObject := len(text) > 0 && text[0] == '{'
 	for c := jsonindex.Walk(text); c.Next(); {
@@ -95,7 +95,7 @@ func mayRepeat(text []byte, looks int) bool {
 			return true
 		}
 		isContainer := c.Value[0] == '{' || c.Value[0] == '['
-		if isContainer && (looks == 0 || mayRepeat(c.Value, looks-1)) {
+		if isContainer && (depth == 0 || mayHaveDuplicates(c.Value, depth-1)) {
 			return true
 		}
 	}
@@ -134,81 +134,81 @@ func (s *nameSet) add(name []byte) bool {
 	return true
 }
 
-// repeats are the names that come again in a row, as notes with the row's number.
-func (g *Grid) repeats(row int) []schema.Problem {
+// duplicates are the names that come again in a row, as notes with the row's number.
+func (g *Grid) duplicates(row int) []schema.Problem {
 	part, at := g.at(row)
-	found := repeatsAt(part, at)
+	found := duplicatesAt(part, at)
 	for i := range found {
 		found[i].Pointer = "/" + strconv.Itoa(row) + found[i].Pointer
 	}
 	return found
 }
 
-// Repeats are the names that come again in what a row has in a column, that of
+// Duplicates are the names that come again in what a row has in a column, that of
 // the column itself included, as notes that are safe to show.
-func (g *Grid) Repeats(row, col int) []string {
+func (g *Grid) Duplicates(row, col int) []string {
 	if col < 0 || col >= len(g.columns) || !g.columns[col].hasToken() {
 		return nil
 	}
 	var notes []string
 	part, at := g.at(row)
-	for _, p := range ofMember(repeatsAt(part, at), g.columns[col].token()) {
+	for _, p := range ofMember(duplicatesAt(part, at), g.columns[col].token()) {
 		notes = append(notes, wording(p))
 	}
 	return notes
 }
 
-// Repeating is how many of the rows that were read for the columns have a name
+// DuplicateKeys is how many of the rows that were read for the columns have a name
 // several times.
-func (g *Grid) Repeating() int { return g.repeating }
+func (g *Grid) DuplicateKeys() int { return g.duplicateKeys }
 
-// drawRepeats says below a table which names came again in its rows.
-func (g *Grid) drawRepeats(c *canvas, from, to int) {
-	told := 0
+// drawDuplicates says below a table which names came again in its rows.
+func (g *Grid) drawDuplicates(c *canvas, from, to int) {
+	drawn := 0
 	for _, p := range g.keys {
 		c.prose(wording(p), 0, CautionMark+" ", c.style.Warn)
 	}
 	for row := from; row < to; row++ {
-		for _, p := range g.repeats(row) {
-			if told++; told <= limit.Problems.Int() {
+		for _, p := range g.duplicates(row) {
+			if drawn++; drawn <= limit.Problems.Int() {
 				c.prose(g.wording(p), 0, CautionMark+" ", c.style.Warn)
 			}
 		}
 	}
-	if more := told - limit.Problems.Int(); more > 0 {
+	if more := drawn - limit.Problems.Int(); more > 0 {
 		c.put(piece{"… " + count(more, "more name") + " that came several times", c.style.Warn})
 	}
 }
 
-// RepeatedError says that of a name that came several times in one object only the
+// DuplicateKeysError says that of a name that came several times in one object only the
 // last value was written. All else was.
-type RepeatedError struct {
+type DuplicateKeysError struct {
 	count int
 	first string // where, and how often; safe to show
 }
 
 // Error names the first, and how many there are.
-func (r *RepeatedError) Error() string {
-	if r.count == 1 {
-		return r.first
+func (e *DuplicateKeysError) Error() string {
+	if e.count == 1 {
+		return e.first
 	}
-	return r.first + "; and so with " + count(r.count-1, "more name")
+	return e.first + "; and so with " + count(e.count-1, "more name")
 }
 
-// tellRepeats remembers names that came several times.
-func (e *exporter) tellRepeats(words []string) {
+// noteDuplicates remembers names that came several times.
+func (e *exporter) noteDuplicates(words []string) {
 	for _, text := range words {
-		if e.repeated == nil {
-			e.repeated = &RepeatedError{first: text}
+		if e.duplicates == nil {
+			e.duplicates = &DuplicateKeysError{first: text}
 		}
-		e.repeated.count++
+		e.duplicates.count++
 	}
 }
 
-// repeatWords say which names came again in a row of what is exported.
-func (t extract) repeatWords(row int) []string {
+// duplicateTexts say which names came again in a row of what is exported.
+func (t extract) duplicateTexts(row int) []string {
 	var words []string
-	for _, p := range t.repeats(row) {
+	for _, p := range t.duplicates(row) {
 		if t.isWhole || t.hasColumn(ojson.Tokens(p.Pointer)[1]) {
 			words = append(words, t.wording(p))
 		}
@@ -220,28 +220,28 @@ func (t extract) hasColumn(token string) bool {
 	return slices.ContainsFunc(t.columns, func(c Column) bool { return !c.hasToken() || c.token() == token })
 }
 
-// tellRowRepeats remembers the names that came again in all rows. Those of a part
+// noteRowDuplicates remembers the names that came again in all rows. Those of a part
 // of another block are told there.
-func (e *exporter) tellRowRepeats(t extract) {
+func (e *exporter) noteRowDuplicates(t extract) {
 	if t.head.Nested {
 		return
 	}
-	e.tellKeyRepeats(t)
+	e.noteMapDuplicates(t)
 	for row := 0; row < t.Rows() && e.err == nil; row++ {
-		e.tellRepeats(t.repeatWords(row))
+		e.noteDuplicates(t.duplicateTexts(row))
 	}
 }
 
-// tellFieldRepeats is that for an object.
-func (e *exporter) tellFieldRepeats(f *Fields) {
+// noteFieldDuplicates is that for an object.
+func (e *exporter) noteFieldDuplicates(f *Fields) {
 	if !f.head.Nested {
-		e.tellRepeats(valueList{f.value}.repeatWords(0))
+		e.noteDuplicates(valueList{f.value}.duplicateTexts(0))
 	}
 }
 
-// tellKeyRepeats remembers the keys of a map that came again.
-func (e *exporter) tellKeyRepeats(t extract) {
+// noteMapDuplicates remembers the keys of a map that came again.
+func (e *exporter) noteMapDuplicates(t extract) {
 	for _, p := range t.keys {
-		e.tellRepeats([]string{wording(p)})
+		e.noteDuplicates([]string{wording(p)})
 	}
 }

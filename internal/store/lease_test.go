@@ -11,7 +11,7 @@ import (
 
 func ageLocks(s *Store) {
 	entries, _ := os.ReadDir(s.locksDir())
-	long := time.Now().Add(-2 * leftAfter)
+	long := time.Now().Add(-2 * staleAfter)
 	for _, e := range entries {
 		_ = os.Chtimes(filepath.Join(s.locksDir(), e.Name()), long, long) // it may be gone
 	}
@@ -27,7 +27,7 @@ func locksLeft(s *Store) int {
 func TestLocksAreSweptOnceNobodyNeedsThem(t *testing.T) {
 	s := inHome(t)
 	of := FormOf{Digest: "x"}
-	one, two, three := s.Claim(of), s.Claim(of), s.Claim(of)
+	one, two, three := s.AcquireLease(of), s.AcquireLease(of), s.AcquireLease(of)
 	if err := s.SaveDraft(Draft{FormOf: three.FormOf, Form: []byte(`1`)}); err != nil {
 		t.Fatal(err)
 	}
@@ -43,8 +43,8 @@ func TestLocksAreSweptOnceNobodyNeedsThem(t *testing.T) {
 		t.Errorf("%d are left, want the one that is held and that of the draft", n)
 	}
 	one.Release()
-	if c := s.Claim(of); c.Slot != three.Slot {
-		t.Errorf("slot %d, want %d, that of the draft", c.Slot, three.Slot)
+	if c := s.AcquireLease(of); c.Index != three.Index {
+		t.Errorf("slot %d, want %d, that of the draft", c.Index, three.Index)
 	}
 }
 
@@ -54,13 +54,13 @@ func TestSweepingGivesNoDraftToTwo(t *testing.T) {
 	of := FormOf{Digest: "x"}
 	var mu sync.Mutex
 	held := map[int]bool{}
-	note := func(slot int, taken bool) {
+	note := func(index int, taken bool) {
 		mu.Lock()
 		defer mu.Unlock()
-		if taken && held[slot] {
-			t.Errorf("two have the draft of slot %d", slot)
+		if taken && held[index] {
+			t.Errorf("two have the draft of slot %d", index)
 		}
-		held[slot] = taken
+		held[index] = taken
 	}
 	ended := make(chan struct{})
 	var claims, sweeps sync.WaitGroup
@@ -80,13 +80,13 @@ func TestSweepingGivesNoDraftToTwo(t *testing.T) {
 	for range 4 {
 		claims.Go(func() {
 			for range 500 {
-				c := s.Claim(of)
+				c := s.AcquireLease(of)
 				if c.lock == nil {
 					continue
 				}
-				note(c.Slot, true)
+				note(c.Index, true)
 				time.Sleep(time.Duration(rand.IntN(200)) * time.Microsecond)
-				note(c.Slot, false)
+				note(c.Index, false)
 				c.Release()
 			}
 		})
