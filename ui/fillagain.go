@@ -31,18 +31,18 @@ func (a *App) fillAgain(r resend) action {
 	}
 	id := formID{runRef(r.Run.ID), r.Run.Skill, i, input.Name}
 	act := infof("filled in as in the run of %s; ctrl+s reviews it", stamp(r.Run.Time))
-	form, known := a.forms[id].(*formScreen)
-	if known && store.Digest(form.input.Schema) == store.Digest(input.Schema) {
-		form.useAgent(r.Agent, skill, input) // as it was left, for the agent as it is now
+	f, known := a.forms[id].(*formScreen)
+	if known && store.Digest(f.input.Schema) == store.Digest(input.Schema) {
+		f.useAgent(r.Agent, skill, input) // as it was left, for the agent as it is now
 		act = infof("as you left it; it began with the run of %s", stamp(r.Run.Time))
 	} else {
-		form = newFormOfRun(a.host, r.Agent, skill, input, r.Input.Raw, r.Run.ID)
-		a.forms[id] = form
+		f = newFormOfRun(a.host, r.Agent, skill, input, r.Input.Raw, r.Run.ID)
+		a.forms[id] = f
 	}
 	if changed {
 		act = errorf("the schema has changed since %s: look over what was filled in", stamp(r.Run.Time))
 	}
-	act.push = form
+	act.push = f
 	return act
 }
 

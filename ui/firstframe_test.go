@@ -46,13 +46,13 @@ func loaded(b *testing.B, text []byte) *schema.Document {
 	return doc
 }
 
-func openForm(b *testing.B, form *formgen.Form) {
+func openForm(b *testing.B, f *formgen.Form) {
 	b.Helper()
 	app := New(context.Background(), Options{})
 	defer app.Close()
 	screen := newForm(app.host, nil, nil, &a2aclient.Input{Name: safe.Text("bench")})
 	app.stack = append(app.stack, screen)
-	screen.take(formMsg{form: form})
+	screen.take(formMsg{form: f})
 	app.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
 	if !strings.Contains(app.View().Content, "Field 000") {
 		b.Fatal("no form")

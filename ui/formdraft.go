@@ -60,8 +60,8 @@ func (s *formScreen) keepDraft() tea.Cmd {
 
 // saveDraft captures the form and writes it in a command.
 func (s *formScreen) saveDraft() tea.Cmd {
-	file, draft, edit := s.drafts.file, s.form.Draft(), s.form.Edit()
-	return later(s, func() tea.Msg { return draftSavedMsg{edit, file.save(draft, edit)} })
+	file, saved, edit := s.drafts.file, s.form.Draft(), s.form.Edit()
+	return later(s, func() tea.Msg { return draftSavedMsg{edit, file.save(saved, edit)} })
 }
 
 // draftSaved goes on with what was changed meanwhile. That nothing can be kept is
@@ -122,8 +122,8 @@ func (s *formScreen) unsaved() (save func()) {
 		taken := s.taken
 		return func() { file.drop(taken) }
 	}
-	draft, edit := s.form.Draft(), s.form.Edit()
-	return func() { _ = file.save(draft, edit) } // the program ends: no screen can say that it failed
+	saved, edit := s.form.Draft(), s.form.Edit()
+	return func() { _ = file.save(saved, edit) } // the program ends: no screen can say that it failed
 }
 
 // release lets another window have the form's draft.

@@ -28,9 +28,9 @@ func formWith(tb testing.TB, text, value string) *App {
 	tb.Cleanup(app.Close)
 	screen := newForm(app.host, nil, nil, &a2aclient.Input{Name: safe.Text("bench"), Schema: []byte(text)})
 	app.stack = append(app.stack, screen)
-	form := formgen.New(doc)
-	form.Load(v)
-	screen.take(formMsg{form: form})
+	f := formgen.New(doc)
+	f.Load(v)
+	screen.take(formMsg{form: f})
 	app.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
 	app.View()
 	return app

@@ -60,8 +60,8 @@ func FuzzFrame(f *testing.F) {
 			checkFrame(t, a)
 			return
 		}
-		agent, err := card.Dial()
-		a.follow(a.perform(action{push: newCard(a.host, cardMsg{card: card, ref: card.Source, dialed: dialed{agent: agent, err: err}})}))
+		peer, err := card.Dial()
+		a.follow(a.perform(action{push: newCard(a.host, cardMsg{card: card, ref: card.Source, dialed: dialed{agent: peer, err: err}})}))
 		checkFrame(t, a)
 		depth := len(a.stack)
 		for _, names := range [][]string{{"f1"}, {"r", "end"}, {"w"}, {"enter"}, {"enter", "tab", "tab"}, {"enter", "f1"}, {"enter", "shift+f2"}} {

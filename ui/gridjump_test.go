@@ -11,7 +11,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/internal/safe"
-	"a2aform/internal/widget/grid"
+	widget "a2aform/internal/widget/grid"
 	"a2aform/render"
 )
 
@@ -78,12 +78,12 @@ func bytesOf(do func()) float64 {
 
 // counted counts the cells that a table asks for.
 type counted struct {
-	grid.Source
+	widget.Source
 
 	cells int
 }
 
-func (c *counted) Cell(row, col int) grid.Cell {
+func (c *counted) Cell(row, col int) widget.Cell {
 	c.cells++
 	return c.Source.Cell(row, col)
 }

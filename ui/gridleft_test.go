@@ -14,7 +14,7 @@ import (
 func TestTheWorkOnATableEndsWithItsScreen(t *testing.T) {
 	t.Parallel()
 	rows := "[" + strings.Repeat(`{"text":"`+strings.Repeat("x", 1000)+`"},`, 9000) + `{"text":"end"}]`
-	grid, ok := render.Open([]byte(rows), render.Schema{}).Blocks()[0].(*render.Grid)
+	table, ok := render.Open([]byte(rows), render.Schema{}).Blocks()[0].(*render.Grid)
 	if !ok {
 		t.Fatal("no table")
 	}
@@ -25,7 +25,7 @@ func TestTheWorkOnATableEndsWithItsScreen(t *testing.T) {
 	} {
 		a := New(t.Context(), Options{})
 		a.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
-		s := newGridScreen(a.host, "table", grid)
+		s := newGridScreen(a.host, "table", table)
 		a.perform(action{push: s})
 		ctx := s.work.untilLeft(a.ctx)
 		if leave(a, s); ctx.Err() != context.Canceled {

@@ -38,8 +38,8 @@ func TestAnInstantAnswerIsShownWithinAFrame(t *testing.T) {
 		app := New(t.Context(), Options{})
 		begun := time.Now()
 		screen := newTask(app.host, run.Start(app.ctx, &run.Plan{Agent: agent, Text: "hello"}, run.Options{}))
-		defer screen.run.Close()
-		for screen.snapshot.Phase != run.Settled {
+		defer screen.Run().Close()
+		for screen.Snapshot().Phase != run.Settled {
 			msg := screen.watch()().(screenMsg).msg.(wakeMsg)
 			screen.update(msg)
 		}

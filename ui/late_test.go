@@ -59,18 +59,18 @@ func (a *App) press(names ...string) {
 func TestLateVerdictLeadsNobodyAway(t *testing.T) {
 	a := demoApp(t)
 	a.press("enter", "L", "tab", "T")
-	form, ok := a.top().(*formScreen)
+	f, ok := a.top().(*formScreen)
 	if !ok {
 		t.Fatalf("on top is %q", a.top().title())
 	}
 	_, verdict := a.Update(keyPress("ctrl+s"))
 	a.press("esc")
 	a.run(verdict)
-	if a.top() == screen(form) || len(a.stack) != 2 {
+	if a.top() == screen(f) || len(a.stack) != 2 {
 		t.Errorf("a late verdict opened %q", a.top().title())
 	}
 	a.press("enter", "x")
-	if !form.form.IsValidated() {
+	if !f.form.IsValidated() {
 		t.Error("the form is not judged any more")
 	}
 	a.press("ctrl+s")

@@ -45,8 +45,8 @@ func (a *App) openKept(id formID, create func() screen) action {
 	return action{push: s}
 }
 
-func (a *App) answerForm(agent *a2aclient.Agent, form a2aclient.Form, submit func(data []byte, secret bool) action) screen {
-	return newAnswerForm(a.host, agent, form, submit)
+func (a *App) answerForm(agent *a2aclient.Agent, asked a2aclient.Form, submit func(data []byte, secret bool) action) screen {
+	return newAnswerForm(a.host, agent, asked, submit)
 }
 
 func (a *App) startTask(r *run.Run, from sender) sessionTask {

@@ -39,8 +39,8 @@ func (a *App) releaseFinished() tea.Cmd {
 
 // shows reports whether a task is on the stack of screens, or a turn of a conversation
 // or a result of it is.
-func (a *App) shows(task sessionTask) bool {
-	t, ok := task.(*taskScreen)
+func (a *App) shows(open sessionTask) bool {
+	t, ok := open.(*taskScreen)
 	if !ok {
 		return false
 	}

@@ -15,7 +15,7 @@ import (
 // A window over a timeline shows what drawing all of it would, and a line is
 // counted for each that is drawn.
 func TestTimelineDrawsWhatIsInView(t *testing.T) {
-	app := New(t.Context(), Options{})
+	host := &host{styles: newStyles(Auto, termColors{Dark: true})}
 	texts := rapid.OneOf(
 		rapid.SampledFrom([]string{"", "step 1", "two\nlines", "tab\tbed", "日本語の文字", "a-b-c-d-e-f-g-h-i-j-k-l-m-n-o-p", "\x1b[31mred", "\xff", " spaced  out "}),
 		rapid.StringMatching(`[ -~]{0,90}`),
@@ -23,7 +23,7 @@ func TestTimelineDrawsWhatIsInView(t *testing.T) {
 	)
 	kinds := []run.EntryKind{run.StateEntry, run.MessageEntry, run.UserEntry, run.NoticeEntry}
 	rapid.Check(t, func(t *rapid.T) {
-		s := &taskScreen{base: base{host: app.host}}
+		s := &taskScreen{base: base{host: host}}
 		s.timeline.screen, s.width = s, rapid.IntRange(8, 100).Draw(t, "width")
 		var entries run.Timeline
 		var all []string
@@ -55,7 +55,7 @@ func TestTimelineDrawsWhatIsInView(t *testing.T) {
 // is left out.
 func TestTimelineIsMeasuredInPieces(t *testing.T) {
 	t.Parallel()
-	s := &taskScreen{base: base{host: New(t.Context(), Options{}).host}}
+	s := &taskScreen{base: base{host: &host{styles: newStyles(Auto, termColors{Dark: true})}}}
 	s.timeline.screen, s.width = s, 40
 	var entries run.Timeline
 	for range 1000 {
