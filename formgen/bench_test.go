@@ -176,7 +176,7 @@ func TestFieldsAreSmall(t *testing.T) {
 	runtime.KeepAlive(f)
 }
 
-// BenchmarkDraft captures a form of 2,000 filled fields, which happens beside the
+// BenchmarkDraft captures a form of 2,000 filled fields, which happens during the
 // keys, at most ten times a second; and encodes it, which happens elsewhere.
 func BenchmarkDraft(b *testing.B) {
 	form := openPage(b, wide(2000))

@@ -211,7 +211,7 @@ func TestAFaultOfALoadedValueIsThatOfTheBranchThatFitsBest(t *testing.T) {
 }
 
 // A value that is none of the choices of a branch is a fault like any other, unless
-// the branches are told apart by it.
+// the branches are distinguished by it.
 func TestOneWrongChoiceDoesNotMakeAnotherBranchFit(t *testing.T) {
 	f := open(t, `{"type":"object","properties":{"pay":{"oneOf":[
 		{"title":"Card","type":"object","properties":{"number":{"type":"string"},"cvc":{"type":"string"}},"required":["number","cvc"],"additionalProperties":false},

@@ -130,7 +130,7 @@ func sends(t *testing.T, form *formgen.Form, v *ojson.Value, name string) {
 	}
 }
 
-// same is equality with every literal as it was; members may stand elsewhere.
+// same is equality with every literal as it was; members may be elsewhere.
 func same(a, b *ojson.Value) bool {
 	if a.Kind() != b.Kind() || a.Len() != b.Len() {
 		return false

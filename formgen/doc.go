@@ -8,7 +8,7 @@
 // away: a field keeps its text while it is absent, and structural edits can be
 // undone.
 //
-// The form asks [a2aform/internal/schema] what applies at a place and what is
+// The form asks [a2aform/internal/schema] what applies at a location and what is
 // valid there; it interprets no keyword itself.
 //
 // Every place of which a schema says what it is has a typed field. Where a
@@ -16,8 +16,8 @@
 // state and never guessed from the value; what was typed in another comes back
 // with it. Members that a condition brings and takes away keep what was typed
 // while they are gone, and are not sent. A place of which nothing is said is a
-// JSON editor, validated by the same schema; any place can be turned into one and
+// JSON editor, validated by the same schema; any location can be turned into one and
 // back.
 //
-// The room knows no terminal and no network.
+// The package knows no terminal and no network.
 package formgen

@@ -56,8 +56,8 @@ func (k *kept) UnmarshalJSON(data []byte) error {
 
 var presenceTexts = map[Presence]string{Null: "null", Set: "set"}
 
-// Draft captures the form as it stands. What it gives shares nothing with the
-// form that changes, so that it can be encoded elsewhere.
+// Draft captures the form as it is now. What it gives shares nothing with the
+// form that changes, so that it can be encoded in another goroutine.
 func (f *Form) Draft() Draft {
 	d := Draft{Version: DraftVersion}
 	d.Root = d.capture(f.root)
@@ -80,7 +80,7 @@ func (d *Draft) capture(x *Field) state {
 	for _, v := range x.several {
 		s.Several = append(s.Several, kept{v})
 	}
-	s.Picks = maps.Clone(x.picks) // it is changed while a draft is encoded elsewhere
+	s.Picks = maps.Clone(x.picks) // it is changed while a draft is encoded in another goroutine
 	if v := x.value(); v != nil && (x.root || x.base.IsConditional()) && !x.base.HoldsSecret(v) {
 		s.Asked = kept{v}
 	}

@@ -48,7 +48,7 @@ func (f *Field) fixed() *ojson.Value {
 // required object would bring beyond it wait until it is opened.
 const maxBudget = 5000
 
-// isEndless reports a place that must not start by itself: it stands in itself,
+// isEndless reports a location that must not start by itself: it is in itself,
 // or too many fields have come already. Required objects may require each other.
 func (f *Field) isEndless() bool {
 	if f.form.budgetUsed > maxBudget {

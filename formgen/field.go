@@ -39,7 +39,7 @@ type Field struct {
 	nullable bool
 	offers   bool // shows a row to add members that are not declared
 	asJSON   bool // shown and edited as JSON text
-	flipped  bool // asJSON by the user's wish: the typed field is still there behind it
+	flipped  bool // asJSON by the user's wish: the typed field is still there
 	touched  bool
 	fresh    bool // cached is up to date
 }
@@ -64,7 +64,7 @@ type content struct {
 // replaced and never changed.
 type rare struct {
 	picks         schema.Picks
-	unions        []Union           // of the place, made when they are first asked for
+	unions        []Union           // of the location, made when they are first asked for
 	several       []*ojson.Value    // of a list of choices, in the order of picking
 	hiddenMembers map[string]*Field // members that no longer apply, with what was typed
 
@@ -101,7 +101,7 @@ func (f *Field) setLocation(p schema.Location) {
 // Parent is the field that holds this one, nil for the root.
 func (f *Field) Parent() *Field { return f.parent }
 
-// Name is the member name or item index, as it stands in the JSON Pointer.
+// Name is the member name or item index, as in the JSON Pointer.
 func (f *Field) Name() string { return f.name }
 
 // Pointer is the JSON Pointer of the field in the value.
@@ -141,7 +141,7 @@ func (f *Field) IsRequired() bool { return f.required }
 // IsNullable reports whether null is a value here.
 func (f *Field) IsNullable() bool { return f.nullable }
 
-// offersNull reports a place whose schema names null among its values.
+// offersNull reports a location whose schema names null among its values.
 func (f *Field) offersNull() bool { return f.nullable && f.base.NamesNull() }
 
 // IsExtra reports a member that the schema does not declare, such as an entry
@@ -155,10 +155,10 @@ func (f *Field) IsItem() bool { return f.parent != nil && f.parent.Kind() == sch
 // or it is removed.
 func (f *Field) isEntry() bool { return f.extra || f.IsItem() }
 
-// IsReadOnly reports a place that the agent sets, not the user.
+// IsReadOnly reports a location that the agent sets, not the user.
 func (f *Field) IsReadOnly() bool { return f.loc.IsReadOnly() }
 
-// IsLocked reports a place that the agent sets, itself or with what holds it. One
+// IsLocked reports a location that the agent sets, itself or with what holds it. One
 // that must be sent and has no value of its own has to come from the user.
 func (f *Field) IsLocked() bool {
 	for ; f != nil; f = f.parent {
@@ -169,7 +169,7 @@ func (f *Field) IsLocked() bool {
 	return false
 }
 
-// IsDeprecated reports a place that should not be used any more.
+// IsDeprecated reports a location that should not be used any more.
 func (f *Field) IsDeprecated() bool { return f.loc.IsDeprecated() }
 
 // IsTouched reports whether the user or a preset gave the field its state.

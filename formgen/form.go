@@ -49,7 +49,7 @@ func (f *Form) newRoot() *Field {
 // Root is the field of the whole value.
 func (f *Form) Root() *Field { return f.root }
 
-// Notices are what weakens the checks of this form, safe to show.
+// Notices are what relaxes the checks of this form, safe to show.
 func (f *Form) Notices() []schema.Notice {
 	notices := f.doc.Notices()
 	for _, doubt := range f.doubts {
@@ -86,7 +86,7 @@ func (f *Form) nearestTo(tokens []string) (*Field, bool) {
 	return field, true
 }
 
-// Value is the value as it stands: nil if it is absent as a whole. It is not
+// Value is the value as it is now: nil if it is absent as a whole. It is not
 // complete where a field holds text that is no value; such fields are left out.
 func (f *Form) Value() (v *ojson.Value, complete bool) {
 	v = f.root.value()
@@ -183,10 +183,10 @@ func (f *Form) SubmitAnyway(j Validation) ([]byte, error) {
 	return v.Compact(), nil
 }
 
-// ErrChanged says that a verdict is not about the form as it stands.
+// ErrChanged says that a verdict is not about the form as it is now.
 var ErrChanged = errors.New("the form has changed since it was checked")
 
-// SetNotSecret says which member names tell a secret and by the user's word hold none.
+// SetNotSecret says which member names suggest a secret and by the user's word hold none.
 func (f *Form) SetNotSecret(names []string) {
 	f.doc.SetNotSecret(names)
 	f.layoutVersion++

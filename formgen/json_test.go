@@ -116,7 +116,7 @@ func TestSecretsAreFoundInJSONText(t *testing.T) {
 }
 
 // What takes too long to validate here is for the agent to validate: it is sent, and
-// the user is told.
+// the user is informed.
 func TestUncheckedValuesAreSentWithANotice(t *testing.T) {
 	t.Parallel()
 	f := open(t, `{"anyOf":[{"properties":{"n":{"$ref":"#"}},"required":["x"]},{"properties":{"n":{"$ref":"#"}},"required":["y"]}]}`)

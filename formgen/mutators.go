@@ -191,7 +191,7 @@ func (f *Field) complete() {
 	}
 }
 
-// Duplicate inserts a copy of item i of a list behind it and returns the copy;
+// Duplicate inserts a copy of item i of a list after it and returns the copy;
 // nil where there is no such item.
 func (f *Field) Duplicate(i int) *Field {
 	if f.Kind() != schema.Array || i < 0 || i >= len(f.Children()) {
@@ -312,7 +312,7 @@ func (f *Field) AsJSON(on bool) error {
 }
 
 // fromJSON reads the JSON text back into the typed field. Text that was not
-// edited changes nothing, so that drafts behind it are still there; of an edited
+// edited changes nothing, so that the text before it are still there; of an edited
 // form they come back with [Form.Undo].
 func (f *Field) fromJSON() error {
 	if f.flipped && (f.text == "" || f.source != nil && f.text == f.sourceText) {

@@ -29,12 +29,12 @@ func (o Origin) String() string {
 // Origin is where what the field holds comes from.
 func (f *Field) Origin() Origin { return f.origin }
 
-// LoadFrom is [Form.Load] of a value that somebody else has filled in.
+// LoadFrom is [Form.Load] of a value that another program has filled in.
 func (f *Form) LoadFrom(v *ojson.Value, from Origin) {
 	f.from(from, func() { f.Load(v) })
 }
 
-// LoadFrom replaces what the field holds by a value that somebody else has filled
+// LoadFrom replaces what the field holds by a value that another program has filled
 // in. [Form.Undo] brings back what was there.
 func (f *Field) LoadFrom(v *ojson.Value, from Origin) {
 	f.form.from(from, func() { f.replace(v) })
@@ -49,7 +49,7 @@ func (f *Form) from(origin Origin, load func()) {
 	f.loading = before
 }
 
-// Origins are the origins of all places that are sent and hold no other field,
+// Origins are the origins of all locations that are sent and hold no other field,
 // by their pointers.
 func (f *Form) Origins() map[string]Origin {
 	origins := map[string]Origin{}
@@ -61,14 +61,14 @@ func (f *Form) Origins() map[string]Origin {
 	return origins
 }
 
-// Gaps are the places where nothing much is sent, and in which of three ways.
+// Gaps are the locations where nothing much is sent, and in which of three ways.
 type Gaps struct {
 	Absent []string // declared and not sent
 	Null   []string // sent as null
 	Empty  []string // sent as a text, a list or an object with nothing in it
 }
 
-// Gaps tells what is not sent from what is sent as null or empty, by the paths of
+// Gaps distinguishes what is not sent from what is sent as null or empty, by the paths of
 // the fields, in the order of the form.
 func (f *Form) Gaps() (g Gaps) {
 	f.root.walk(func(x *Field) {

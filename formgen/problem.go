@@ -28,7 +28,7 @@ type Validation struct {
 // must not be stored.
 func (j Validation) HoldsSecret() bool { return j.secret }
 
-// Validate captures the value as it stands and returns the function that validates
+// Validate captures the value as it is now and returns the function that validates
 // it. That function is slow for large values and safe to run on another
 // goroutine; give its result to [Form.Accept].
 func (f *Form) Validate() func() Validation {
@@ -44,7 +44,7 @@ func (f *Form) Validate() func() Validation {
 	}
 }
 
-// collectChosen notes the branches that are chosen, so that only they tell what
+// collectChosen notes the branches that are chosen, so that only they say what
 // is wrong.
 func (f *Field) collectChosen(chosen schema.Chosen) {
 	if f.presence != Set || f.asJSON {
@@ -70,7 +70,7 @@ func (f *Form) Accept(j Validation) bool {
 	return true
 }
 
-// split tells problems from what merely could not be validated.
+// split separates problems from what merely could not be validated.
 func split(all []schema.Problem) (problems, doubts []schema.Problem) {
 	for _, p := range all {
 		if p.IsUnchecked() {
@@ -82,7 +82,7 @@ func split(all []schema.Problem) (problems, doubts []schema.Problem) {
 	return problems, doubts
 }
 
-// IsValidated reports whether the verdict on the value as it stands is in.
+// IsValidated reports whether the verdict on the value as it is now is in.
 func (f *Form) IsValidated() bool { return f.validatedEdit == f.edit }
 
 // check validates the field's own value by its own schemas, which is quick enough

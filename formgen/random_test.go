@@ -14,7 +14,7 @@ var dialects = []string{
 	"http://json-schema.org/draft-07/schema#", "http://json-schema.org/draft-04/schema#",
 }
 
-// Few names and few texts, so that keywords meet in one place.
+// Few names and few texts, so that keywords meet in one location.
 var (
 	randomNames = []string{"a", "b", "c", "x-1", ""}
 	randomTexts = []string{"", "a", "b", "1", "1.50", "Rome", `{"a":1}`, `[1,"a"]`, "null", "true", "2026-03-14", "tab\t", "-", "x-1"}

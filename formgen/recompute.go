@@ -155,14 +155,14 @@ func (f *Field) unput(name string) {
 	}
 }
 
-// refit gives the items the places of their positions.
+// refit gives the items the locations of their positions.
 func (f *Field) refit() {
 	for i, item := range f.children {
 		item.adapt(f.loc.Item(i), true)
 	}
 }
 
-// adapt puts the field at another place: what it holds stays as far as it fits,
+// adapt puts the field at another location: what it holds stays as far as it fits,
 // and is JSON text where it does not.
 func (f *Field) adapt(base schema.Location, required bool) {
 	f.required = required
@@ -188,7 +188,7 @@ func (f *Field) fit(v *ojson.Value) schema.Location {
 	return next
 }
 
-// recomputeAll follows the value at every place, from the bottom.
+// recomputeAll follows the value at every location, from the bottom.
 func (f *Field) recomputeAll() {
 	for _, c := range f.children {
 		c.recomputeAll()

@@ -17,7 +17,7 @@ func isTypable(text string) bool {
 }
 
 // escapeInvisible writes the characters of a JSON text that cannot be seen as
-// escapes. They can only stand in strings, where that means the same.
+// escapes. They can only be in strings, where that means the same.
 func escapeInvisible(text string) string {
 	if isTypable(text) {
 		return text

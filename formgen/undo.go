@@ -2,7 +2,7 @@ package formgen
 
 // Undo takes back the last structural edit: a removed, added or moved item, a
 // chosen branch, a default taken, a loaded preset; once more does it again, so
-// that what was typed into it is not lost. It reports the place to look at, and
+// that what was typed into it is not lost. It reports the location to look at, and
 // false where there is nothing to undo; [Form.IsUndone] says which way it went.
 func (f *Form) Undo() (pointer string, ok bool) {
 	if f.undo == nil {
@@ -38,7 +38,7 @@ func (f *Field) remember(pointer string, before Field) {
 	})
 }
 
-// restore brings another state of the field back, at the place in a list where
+// restore brings another state of the field back, at the position in a list where
 // it is now.
 func (f *Field) restore(state Field) {
 	if f.IsItem() {

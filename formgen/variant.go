@@ -147,7 +147,7 @@ func (f *Field) carryText(text string) {
 	}
 }
 
-// tag sets the members that tell the chosen branch from the others, though they
+// tag sets the members that distinguish the chosen branch from the others, though they
 // are not required.
 func (f *Field) tag(u schema.Variants) {
 	for _, c := range f.children {

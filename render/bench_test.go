@@ -8,7 +8,7 @@ import (
 	"charm.land/lipgloss/v2/table"
 )
 
-// benchRows is a list of rows that is decoded and judged as a whole.
+// benchRows is a list of rows that is decoded and validated as a whole.
 func benchRows(rows int) []byte {
 	var buf bytes.Buffer
 	for i := range rows {
@@ -71,7 +71,7 @@ func BenchmarkWindow(b *testing.B) {
 	}
 }
 
-// BenchmarkNew is a document from bytes: decoded and judged, or indexed where it
+// BenchmarkNew is a document from bytes: decoded and validated, or indexed where it
 // is large.
 func BenchmarkNew(b *testing.B) {
 	for _, rows := range []int{10, 1_000, 200_000} {

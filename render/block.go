@@ -31,7 +31,7 @@ type Head struct {
 	Schema      safe.Raw         // the name in the tag; empty for none
 	Source      Source           // where labels and order come from
 	Problems    []schema.Problem // all that breaks the schema; pointers as seen from the block's value
-	Unvalidated bool             // too large to be judged at once: rows are judged as they are shown
+	Unvalidated bool             // too large to be validated at once: rows are validated as they are shown
 	Partly      bool             // not all of the schema can be checked
 	Nested      bool             // part of the block before it, whose head says the rest
 	Data        bool             // the block shows a data part
@@ -58,7 +58,7 @@ type markup uint8
 const (
 	noMarkup     markup = iota
 	markdownText        // declared to be Markdown
-	markdownLike        // plainly Markdown, though nobody says so: its lines stay lines
+	markdownLike        // plainly Markdown, though it is not declared as such: its lines stay lines
 )
 
 // exact is the whole text.

@@ -52,7 +52,7 @@ func (d *Document) Blocks() []Block {
 }
 
 // Problems is how many ways the data breaks its schemas, as far as it was
-// judged.
+// validated.
 func (d *Document) Problems() int {
 	n := 0
 	for _, b := range d.Blocks() {
@@ -74,7 +74,7 @@ func (d *Document) Load(ctx context.Context) {
 }
 
 // New is the document of some artifacts. A nil resolver knows no schema. It
-// decodes and judges, so it belongs in a command, not in a draw loop; see
+// decodes and validates, so it belongs in a command, not in a draw loop; see
 // [Builder] for artifacts that grow.
 func New(artifacts []Artifact, resolve Resolver) *Document {
 	return NewBuilder(resolve).Document(artifacts)

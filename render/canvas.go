@@ -111,7 +111,7 @@ func (c *canvas) section(s *Section) {
 }
 
 func (c *canvas) blocks(blocks []Block) {
-	joined := false // a notice stands right above what it is about
+	joined := false // a notice is right above what it is about
 	for _, b := range blocks {
 		if !joined {
 			c.gap()
@@ -160,7 +160,7 @@ func (c *canvas) flow(words []piece) {
 func (h Head) draw(c *canvas, details ...string) {
 	words := []piece{{h.Title, c.style.Title}}
 	if h.Title == c.heading {
-		words = nil // it stands right above
+		words = nil // it is right above
 	}
 	words = append(words, piece{h.Variant, c.style.Accent})
 	for _, w := range h.facts(details) {
@@ -192,7 +192,7 @@ func (h Head) facts(details []string) []string {
 	return append([]string{h.sourceText()}, details...)
 }
 
-// verdict is what the judge found, "" where nothing was to be judged.
+// verdict is what the validation found, "" where nothing was to be validated.
 func (h Head) verdict() string {
 	switch {
 	case len(h.Problems) > 0:
@@ -205,7 +205,7 @@ func (h Head) verdict() string {
 	return ""
 }
 
-// howFar says behind a verdict that not all could be judged, if so.
+// howFar says after a verdict that not all could be validated, if so.
 func (h Head) howFar() string {
 	if h.Partly {
 		return ", as far as it can be checked"

@@ -72,7 +72,7 @@ func (c Cell) Raw() safe.Raw {
 	return safe.Text(c.Value.Text())
 }
 
-// Note is what stands beside the value: the weekday of a date, a duration in
+// Note is what is next to the value: the weekday of a date, a duration in
 // words, the title of an enumerated value. It is safe to show; "" for most values.
 func (c Cell) Note() string {
 	if c.format == nil {
@@ -98,7 +98,7 @@ func (c Cell) Unit() string {
 }
 
 // Ratio is the value as a part of what its schema allows, from the least (0) to
-// the greatest (1), for a bar beside it; not ok where the schema does not bound
+// the greatest (1), for a bar next to it; not ok where the schema does not bound
 // it on both sides, or the value lies outside.
 func (c Cell) Ratio() (part float64, ok bool) {
 	if c.format == nil {
@@ -107,7 +107,7 @@ func (c Cell) Ratio() (part float64, ok bool) {
 	return c.format.ratio(c.Value)
 }
 
-// Fraction is how many cells of a number's text stand behind its integer part,
+// Fraction is how many cells of a number's text follow its integer part,
 // the point included: to line up the points of a column. It is -1 for what is no
 // number.
 func (c Cell) Fraction() int {

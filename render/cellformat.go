@@ -11,19 +11,19 @@ import (
 	"a2aform/internal/schema"
 )
 
-// cellFormat is how the values of one place are shown. It is made once a field or
-// column, because reading annotations costs more than drawing.
+// cellFormat is how the values of one location are shown. It is made once for each
+// field or column, because reading annotations costs more than drawing.
 type cellFormat struct {
 	loc      schema.Location
 	inferred bool    // no schema applies: texts may speak for themselves
-	low      float64 // of a number with bounds on both sides: a bar stands beside it
+	low      float64 // of a number with bounds on both sides: a bar is next to it
 	span     float64 // how far the bounds are apart; 0 without a bar
 	unit     string  // of a number; safe to show
 	form     form
 	encoding string              // of bytes in a text, see [schema.Location.Encoding]
 	media    safe.Raw            // what a text or its bytes are
 	titles   map[string]safe.Raw // of enumerated values, by their compact JSON
-	warns    bool                // a format that the judge does not assert
+	warns    bool                // a format that the validator does not assert
 }
 
 // form is what a text stands for, as its format says.
@@ -93,7 +93,7 @@ func (f *cellFormat) bound(b schema.Bounds) {
 	f.span, _ = new(big.Rat).Sub(high, low).Float64()
 }
 
-// right reports whether values of this place stand at the right of a column.
+// right reports whether values of this location are right-aligned in a column.
 func (f cellFormat) right() bool {
 	kind := f.loc.Kind()
 	return kind == schema.Number || kind == schema.Integer
@@ -139,7 +139,7 @@ func inferForm(text string) form {
 // maxInferred bounds the texts that may speak for themselves, in bytes.
 const maxInferred = 2048
 
-// note is what stands dimmed beside a value: the weekday of a date, a duration
+// note is what is dimmed next to a value: the weekday of a date, a duration
 // in words, the title of an enumerated value.
 func (f cellFormat) note(v *ojson.Value) string {
 	if len(f.titles) > 0 {

@@ -6,10 +6,10 @@ import (
 	"sync"
 )
 
-// Verdict is how far the rows of a grid were judged one by one, and what came
+// Verdict is how far the rows of a grid were validated one by one, and what came
 // of it.
 type Verdict struct {
-	Rows     int // that were judged by now
+	Rows     int // that were validated by now
 	Wrong    int // of them break the schema
 	Complete bool
 }
@@ -19,7 +19,7 @@ type checking struct {
 	mu      sync.Mutex
 	began   bool
 	verdict Verdict
-	wrong   [][]int32 // rows, by stripe
+	wrong   [][]int32 // rows, by chunk
 	done    []bool
 }
 
@@ -36,7 +36,7 @@ func (g *Grid) isChecked() bool {
 	return g.IsDeclared() || all > 0
 }
 
-// Check judges all rows, each by itself. It belongs in a goroutine of its own,
+// Check validates all rows, each by itself. It belongs in a goroutine of its own,
 // and ends early with ctx, whose error it returns. A second call returns at once.
 func (g *Grid) Check(ctx context.Context) error {
 	n := g.Rows()
@@ -57,7 +57,7 @@ func (g *Grid) Check(ctx context.Context) error {
 	return err
 }
 
-// isWrong judges a row. It may be called from any goroutine.
+// isWrong validates a row. It may be called from any goroutine.
 func (g *Grid) isWrong(row int) bool {
 	part, i := g.at(row)
 	if r, lazy := part.(*indexRows); lazy {
@@ -66,7 +66,7 @@ func (g *Grid) isWrong(row int) bool {
 	return part != nil && len(part.wrong(i)) > 0
 }
 
-// IsInvalid reports whether a row is known to be no JSON.
+// IsInvalid reports whether a row is known not to be valid JSON.
 func (g *Grid) IsInvalid(row int) bool {
 	g.checking.mu.Lock()
 	defer g.checking.mu.Unlock()
@@ -108,7 +108,7 @@ func (g *Grid) Verdict() Verdict {
 }
 
 // NextWrong is the first position of the view from one on, or the last one up to
-// it when looking back, whose row breaks the schema, as far as rows were judged.
+// it when looking back, whose row breaks the schema, as far as rows were validated.
 func (v *View) NextWrong(from int, back bool) (position int, ok bool) {
 	c := v.grid.checking
 	c.mu.Lock()
@@ -128,7 +128,7 @@ func (v *View) NextWrong(from int, back bool) (position int, ok bool) {
 	return 0, false
 }
 
-// next is NextWrong for rows as they came: whole stripes are passed over.
+// next is NextWrong for rows as they came: whole chunks are passed over.
 func (c *checking) next(from, step int) (int, bool) {
 	for s := max(from, 0) / chunkRows; from >= 0 && s >= 0 && s < len(c.wrong); s += step {
 		if row, ok := nearest(c.wrong[s], int32(from), step < 0); ok { //nolint:gosec // see sorting.read

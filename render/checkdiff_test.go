@@ -15,7 +15,7 @@ import (
 )
 
 // sameVerdicts checks the rows of a file as the screen does, and each row by the
-// judge. It says how many rows are wrong.
+// validate. It says how many rows are wrong.
 func sameVerdicts(t interface{ Fatalf(string, ...any) }, document *schema.Document, data []byte, row schema.Location) (rows, wrong int) {
 	blocks := Open(data, Schema{Name: safe.Text("s"), Document: document}).Blocks()
 	g, ok := blocks[len(blocks)-1].(*Grid)

@@ -15,7 +15,7 @@ type Column struct {
 	Key      safe.Raw  // the member's name; empty where rows are no objects
 	Declared bool      // the schema knows it
 	Required bool      // the schema wants it in every row
-	Right    bool      // its values are numbers and stand at the right
+	Right    bool      // its values are numbers and are right-aligned
 	Empty    bool      // no row that was read has a value in it, and the schema does not want one
 
 	reads    reading
@@ -51,29 +51,29 @@ type columnsMaker struct {
 	seen    map[string]bool // names that a row has
 	whole   bool
 	isMap   bool
-	tagged  bool // a member of the rows tells their variant
-	variant bool // rows are of several variants, and no member tells which
+	tagged  bool // a member of the rows shows their variant
+	variant bool // rows are of several variants, and no member shows which
 	more    bool // there are members that no column shows
 	rows    int
 	widest  int // items of the longest row that is an array
 }
 
-func (c *columnsMaker) declare(loc schema.Location, isBranch bool) {
+func (m *columnsMaker) declare(loc schema.Location, isBranch bool) {
 	for _, p := range loc.Properties() {
-		if !c.known[p.Name] {
-			c.member(p.Name, labelOf(p.Location.MemberTitle(), p.Name), p.Location, true, p.Required && !isBranch)
+		if !m.known[p.Name] {
+			m.member(p.Name, labelOf(p.Location.MemberTitle(), p.Name), p.Location, true, p.Required && !isBranch)
 		}
 	}
 }
 
-func (c *columnsMaker) member(name string, title safe.Line, loc schema.Location, declared, required bool) {
-	c.known[name] = true
-	if len(c.columns) >= maxKnown {
-		c.more = true
+func (m *columnsMaker) member(name string, title safe.Line, loc schema.Location, declared, required bool) {
+	m.known[name] = true
+	if len(m.columns) >= maxKnown {
+		m.more = true
 		return
 	}
 	l := formatFor(loc)
-	c.columns = append(c.columns, Column{
+	m.columns = append(m.columns, Column{
 		Title: title, Key: safe.Text(name),
 		Declared: declared, Required: required, Right: l.right(),
 		name: name, format: &l,
@@ -81,73 +81,73 @@ func (c *columnsMaker) member(name string, title safe.Line, loc schema.Location,
 }
 
 // see takes up what a row has beyond the columns so far.
-func (c *columnsMaker) see(v *ojson.Value, item schema.Location, isUnion bool) {
+func (m *columnsMaker) see(v *ojson.Value, item schema.Location, isUnion bool) {
 	if isUnion {
 		resolved, variant := variantOf(item, v)
-		c.declare(resolved, true)
-		c.variant = c.variant || variant != "" && !c.tagged
+		m.declare(resolved, true)
+		m.variant = m.variant || variant != "" && !m.tagged
 	}
 	if v.Is(ojson.Object) {
 		names := make([]string, v.Len())
 		for i, m := range v.Members() {
 			names[i] = m.Name
 		}
-		c.seeMembers(names, item)
+		m.seeMembers(names, item)
 		return
 	}
-	if !v.Exists() { // it cannot be read, and tells no columns
+	if !v.Exists() { // it cannot be read, and has no columns
 		return
 	}
-	c.rows++
+	m.rows++
 	switch v.Kind() {
 	case ojson.Array:
-		c.widest = max(c.widest, v.Len())
+		m.widest = max(m.widest, v.Len())
 	default:
-		c.whole = true
+		m.whole = true
 	}
 }
 
 // seeMembers takes up the members of a row that is an object.
-func (c *columnsMaker) seeMembers(names []string, item schema.Location) {
-	c.rows++
+func (m *columnsMaker) seeMembers(names []string, item schema.Location) {
+	m.rows++
 	for _, name := range names {
-		c.seen[name] = true
-		if !c.known[name] {
+		m.seen[name] = true
+		if !m.known[name] {
 			loc := item.Property(name)
-			c.member(name, memberLabel(item, loc, name), loc, loc.IsKnown(), false)
+			m.member(name, memberLabel(item, loc, name), loc, loc.IsKnown(), false)
 		}
 	}
 }
 
 // finish adds the columns of rows that are no objects, before all others.
-func (c *columnsMaker) finish() []Column {
+func (m *columnsMaker) finish() []Column {
 	var columns []Column
-	if c.isMap {
+	if m.isMap {
 		columns = append(columns, Column{Title: safe.Text("Key").Line(0), reads: theKey})
 	}
-	if c.variant {
-		columns = append(columns, Column{Title: safe.Text("Variant").Line(0), reads: theVariant, format: &cellFormat{loc: c.item}})
+	if m.variant {
+		columns = append(columns, Column{Title: safe.Text("Variant").Line(0), reads: theVariant, format: &cellFormat{loc: m.item}})
 	}
-	if c.whole || c.widest+len(c.columns) == 0 && c.rows > 0 {
-		l := formatFor(c.item)
+	if m.whole || m.widest+len(m.columns) == 0 && m.rows > 0 {
+		l := formatFor(m.item)
 		columns = append(columns, Column{
-			Title: labelOf(c.item.Title(), "value"), Declared: c.item.IsKnown(), Right: l.right(),
+			Title: labelOf(m.item.Title(), "value"), Declared: m.item.IsKnown(), Right: l.right(),
 			reads: theWhole, format: &l,
 		})
 	}
-	for i := range min(c.widest, maxPositions) {
-		loc := c.item.Item(i)
+	for i := range min(m.widest, maxPositions) {
+		loc := m.item.Item(i)
 		l := formatFor(loc)
 		columns = append(columns, Column{
 			Title: labelOf(loc.Title(), strconv.Itoa(i+1)), Declared: loc.IsKnown(), Right: l.right(),
 			reads: thePosition, position: i, format: &l,
 		})
 	}
-	for _, column := range c.chosen() {
-		column.Empty = c.rows > 0 && !column.Required && !c.seen[column.name]
+	for _, column := range m.chosen() {
+		column.Empty = m.rows > 0 && !column.Required && !m.seen[column.name]
 		columns = append(columns, column)
 	}
-	if c.more {
+	if m.more {
 		columns = append(columns, Column{Title: safe.Text("All").Line(0), reads: theRow})
 	}
 	return columns
@@ -155,18 +155,18 @@ func (c *columnsMaker) finish() []Column {
 
 // chosen are the columns of members, where there are too many those that rows
 // have before those that are only declared.
-func (c *columnsMaker) chosen() []Column {
-	spare := limit.Columns.Int() - len(c.seen)
-	if len(c.columns) <= limit.Columns.Int() {
-		return c.columns
+func (m *columnsMaker) chosen() []Column {
+	spare := limit.Columns.Int() - len(m.seen)
+	if len(m.columns) <= limit.Columns.Int() {
+		return m.columns
 	}
 	var chosen []Column
-	for _, column := range c.columns {
+	for _, column := range m.columns {
 		switch {
-		case c.seen[column.name] && len(chosen) < limit.Columns.Int():
+		case m.seen[column.name] && len(chosen) < limit.Columns.Int():
 			chosen = append(chosen, column)
-		case c.seen[column.name]:
-			c.more = true
+		case m.seen[column.name]:
+			m.more = true
 		case spare > 0:
 			spare--
 			chosen = append(chosen, column)

@@ -14,7 +14,7 @@ import (
 )
 
 const (
-	// validateLimit is up to how many bytes a list is decoded and judged as a whole;
+	// validateLimit is up to how many bytes a list is decoded and validated as a whole;
 	// of a larger one each row is when it is shown.
 	validateLimit = 1 << 20
 )
@@ -29,11 +29,11 @@ type content struct {
 	index       *jsonindex.Index // of a large list
 	listKey     string           // the one member of an object that is nothing but a list
 	marks       marks
-	unvalidated bool  // too large for that; large lists are judged row by row
+	unvalidated bool  // too large for that; large lists are validated row by row
 	err         error // why it cannot be read; safe to show
 }
 
-// identity tells whether a part was read before: the same bytes in memory under
+// identity says whether a part was read before: the same bytes in memory under
 // the same tag. The content holds the bytes, so their address is not used again.
 type identity struct {
 	first *byte

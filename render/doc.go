@@ -10,7 +10,7 @@
 // A [Document] is drawn as lines that know where problems are and what opens
 // ([Document.Draw]), or written as a file ([Document.Export]).
 //
-// The room knows values, schemas and text cells. It knows no network, no A2A
+// The package knows values, schemas and text cells. It knows no network, no A2A
 // message, no keys and no colours: a [Style] is handed in, and everything
 // foreign is drawn through internal/safe.
 package render

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Mark stands before a value that breaks its schema; [CautionMark] before one
+// Mark precedes a value that breaks its schema; [CautionMark] before one
 // that only looks wrong.
 const (
 	Mark        = "✗"
@@ -37,7 +37,7 @@ func (s Style) paint(c Cell) Paint {
 	return s.Text
 }
 
-// mark is what stands before the cell's text, "" for nothing.
+// mark is what precedes the cell's text, "" for nothing.
 func (c Cell) mark() string {
 	switch {
 	case len(c.Problems) > 0:
@@ -60,7 +60,7 @@ func Bar(part float64, width int) (filled, rest string) {
 	return filled, strings.Repeat("─", width-(halves+1)/2)
 }
 
-// beside are the pieces that stand beside a cell's text: its bar, its colour or
+// beside are the pieces that are next to a cell's text: its bar, its colour or
 // its note.
 func (c Cell) beside(s Style, barWidth int) []piece {
 	if part, ok := c.Ratio(); ok {

@@ -107,10 +107,10 @@ func (f *Fields) namedApart(l fieldsLayout) []Field {
 	return rows
 }
 
-// indent is how far a row stands in, in cells.
+// indent is how far a row is indented, in cells.
 func (r Field) indent(l fieldsLayout) int { return min(r.Depth*indentBy, l.label/2) }
 
-// rawName is the member's name where it tells more than the label.
+// rawName is the member's name where it shows more than the label.
 func (r Field) rawName() string {
 	key := r.Key.Line(0).String()
 	if !saysMore(key, r.Label.String()) {
@@ -156,8 +156,8 @@ func (r Field) opens() bool {
 	return !r.Section && !r.Below && r.Cell.opens()
 }
 
-// drawValue draws the value behind its label, wrapped, with a bar or a note
-// behind its last line where there is room.
+// drawValue draws the value after its label, wrapped, with a bar or a note
+// after its last line where there is space.
 func (r Field) drawValue(c *canvas, lead []piece, at int) {
 	switch {
 	case r.Section:
@@ -192,11 +192,11 @@ func (r Field) belowText() string {
 	return count(r.Cell.Value.Len(), "item") + ", below"
 }
 
-// minNoteWidth is the least room in which a bar or a note is worth drawing.
+// minNoteWidth is the least space in which a bar or a note is worth drawing.
 const minNoteWidth = 8
 
-// behind are the pieces that follow a value: its unit, and what stands beside it
-// where there is room.
+// behind are the pieces that follow a value: its unit, and what is next to it
+// where there is space.
 func (r Field) behind(c *canvas, room int) []piece {
 	var pieces []piece
 	if unit := r.Cell.Unit(); unit != "" {
@@ -214,7 +214,7 @@ func (r Field) behind(c *canvas, room int) []piece {
 	return append(append(pieces, piece{spaces(columnGap), nil}), beside...)
 }
 
-// notes are what must be said of a row beside its value.
+// notes are what must be said of a row in addition to its value.
 func (r Field) notes() []string {
 	var notes []string
 	if r.Unexpected && len(r.Cell.Problems) == 0 {

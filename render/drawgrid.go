@@ -27,23 +27,23 @@ type drawn struct {
 
 // gridLayout is which columns of a grid are drawn, and how wide.
 type gridLayout struct {
-	from   int // the first row
-	number int // cells of the row number; 0 where none is shown
-	places []placing
-	unsent []string // titles of columns that no row has
+	from    int // the first row
+	number  int // cells of the row number; 0 where none is shown
+	columns []columnLayout
+	unsent  []string // titles of columns that no row has
 }
 
-// placing is one column in its place, in cells.
-type placing struct {
+// columnLayout is the layout of one column, in cells.
+type columnLayout struct {
 	col     int // of the grid
 	head    drawn
 	cells   []drawn
 	natural int  // what its texts take
-	rigid   bool // tells less when it is cut
+	rigid   bool // loses its meaning when it is cut
 	hasBars bool
 	minimum int
 	text    int // what its texts get
-	beside  int // what stands beside them gets; 0 for nothing
+	beside  int // the width of what is next to them; 0 for nothing
 }
 
 func (g *Grid) draw(c *canvas) {
@@ -100,7 +100,7 @@ func (g *Grid) layout(c *canvas, from, to int) *gridLayout {
 		l.number = len(strconv.Itoa(to))
 	}
 	for i, column := range g.columns {
-		p := placing{col: i, rigid: to > from, head: drawn{text: column.heading(), paint: c.style.Label}}
+		p := columnLayout{col: i, rigid: to > from, head: drawn{text: column.heading(), paint: c.style.Label}}
 		used := to == from
 		for r := from; r < to; r++ {
 			cell := g.Cell(r, i)
@@ -115,12 +115,12 @@ func (g *Grid) layout(c *canvas, from, to int) *gridLayout {
 		heading := min(cells(p.head.text), c.width)
 		p.minimum = max(p.natural, min(heading, unreadable))
 		p.natural = max(p.natural, heading)
-		l.places = append(l.places, p)
+		l.columns = append(l.columns, p)
 	}
 	return &l
 }
 
-func (p *placing) measure(cell Cell, c *canvas) {
+func (p *columnLayout) measure(cell Cell, c *canvas) {
 	text := cell.mark() + cell.Line().String()
 	d := drawn{text: cut(text, c.width), paint: c.style.paint(cell), beside: cell.beside(c.style, gridBarCells)}
 	d.opens = cell.opens() || len(d.text) < len(text) || len(cell.Value.Text()) > safe.CellLimit()
@@ -136,7 +136,7 @@ func (p *placing) measure(cell Cell, c *canvas) {
 
 // alignPoints brings the decimal points of a column of numbers below one
 // another, where that does not make it too wide.
-func (p *placing) alignPoints(right bool) {
+func (p *columnLayout) alignPoints(right bool) {
 	maximum, natural := 0, p.natural
 	for _, d := range p.cells {
 		maximum = max(maximum, d.fraction)
@@ -157,7 +157,7 @@ func (p *placing) alignPoints(right bool) {
 	p.natural = natural
 }
 
-// isRigid reports whether a cell tells less when it is cut: numbers and dates.
+// isRigid reports whether a cell loses its meaning when it is cut: numbers and dates.
 func isRigid(c Cell) bool {
 	switch c.Kind() {
 	case Text:
@@ -173,19 +173,19 @@ func isRigid(c Cell) bool {
 // side: as wide as they want to be; else with text cut, as long as it stays
 // readable; else without notes, then without bars.
 func (l *gridLayout) fits(width int) bool {
-	if len(l.places) == 0 || l.shrink(width, width) || l.shrink(width, readable) {
+	if len(l.columns) == 0 || l.shrink(width, width) || l.shrink(width, readable) {
 		return true
 	}
-	for i := range l.places {
-		if !l.places[i].hasBars {
-			l.places[i].beside = 0
+	for i := range l.columns {
+		if !l.columns[i].hasBars {
+			l.columns[i].beside = 0
 		}
 	}
 	if l.shrink(width, readable) {
 		return true
 	}
-	for i := range l.places {
-		l.places[i].beside = 0
+	for i := range l.columns {
+		l.columns[i].beside = 0
 	}
 	return l.shrink(width, unreadable)
 }
@@ -194,11 +194,11 @@ func (l *gridLayout) fits(width int) bool {
 // their members.
 func (l *gridLayout) nameApart(g *Grid) {
 	times := map[string]int{}
-	for _, p := range l.places {
+	for _, p := range l.columns {
 		times[cut(p.head.text, p.text)]++
 	}
-	for i := range l.places {
-		p := &l.places[i]
+	for i := range l.columns {
+		p := &l.columns[i]
 		if key := g.columns[p.col].Key; times[cut(p.head.text, p.text)] > 1 && !key.IsEmpty() {
 			p.head.text = key.Line(0).String()
 		}
@@ -208,12 +208,12 @@ func (l *gridLayout) nameApart(g *Grid) {
 // shrink cuts the widest columns of text, none below least cells, until all fit.
 func (l *gridLayout) shrink(width, minimum int) bool {
 	widest := 0
-	for _, p := range l.places {
+	for _, p := range l.columns {
 		widest = max(widest, p.natural)
 	}
 	for maximum := min(widest, max(width, minimum)); maximum > 0; maximum-- {
-		for i := range l.places {
-			p := &l.places[i]
+		for i := range l.columns {
+			p := &l.columns[i]
 			p.text = min(p.natural, max(maximum, p.floor(minimum)))
 		}
 		if l.total() <= width {
@@ -224,7 +224,7 @@ func (l *gridLayout) shrink(width, minimum int) bool {
 }
 
 // floor is down to how many cells a column may be cut.
-func (p *placing) floor(minimum int) int {
+func (p *columnLayout) floor(minimum int) int {
 	if p.rigid {
 		return p.minimum
 	}
@@ -233,7 +233,7 @@ func (p *placing) floor(minimum int) int {
 
 func (l *gridLayout) total() int {
 	total := -columnGap
-	for _, p := range l.places {
+	for _, p := range l.columns {
 		total += p.text + columnGap
 		if p.beside > 0 {
 			total += p.beside + 1
@@ -246,7 +246,7 @@ func (l *gridLayout) total() int {
 }
 
 func (g *Grid) drawTable(c *canvas, l *gridLayout, to int) {
-	if len(l.places) > 0 {
+	if len(l.columns) > 0 {
 		g.drawRow(c, l, -1)
 		c.put(piece{strings.Repeat("─", min(l.total(), c.width)), c.style.Rule})
 	}
@@ -276,7 +276,7 @@ func (g *Grid) drawRow(c *canvas, l *gridLayout, r int) {
 			pieces = append(pieces, piece{text: spaces(columnGap)})
 		}
 	}
-	for i, p := range l.places {
+	for i, p := range l.columns {
 		d := p.head
 		if r >= 0 {
 			d = p.cells[r-l.from]

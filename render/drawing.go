@@ -1,20 +1,20 @@
 package render
 
-// Drawing is blocks as lines, and what stands where in them. Line numbers count
+// Drawing is blocks as lines, and the positions of what they show. Line numbers count
 // from 0 and ascend.
 type Drawing struct {
 	Lines []string
 	// Problems are the lines to go to for each value that breaks its schema: the
-	// value's own line, the row of a table, or what is said of a place that has
+	// value's own line, the row of a table, or what is said of a location that has
 	// no line. Several problems of one line are one stop.
 	Problems []int
-	// Links are what can be looked at on its own. A line may have several.
+	// Links are the parts that can be opened on their own. A line may have several.
 	Links []Link
 }
 
-// Link is something in a drawing that opens: a grid, a text, a file, JSON, or a
-// cell that is nested or was cut. Behind the doors of a document, and of what
-// they open, is everything that came.
+// Link is something in a drawing that can be opened: a grid, a text, a file, JSON, or
+// a cell that is nested or was cut. The links of a document and of what they open
+// lead to everything that was received.
 type Link struct {
 	Line  int
 	Title string // safe to show: the labels on the way to it
@@ -22,7 +22,7 @@ type Link struct {
 	Cell  Cell
 }
 
-// Blocks are what is behind the door.
+// Blocks returns what the link opens.
 func (l Link) Blocks() []Block {
 	if l.Block != nil {
 		return []Block{l.Block}
@@ -44,21 +44,21 @@ func (d *Document) Draw(width int, style Style) *Drawing {
 // Lines are the lines of [Document.Draw].
 func (d *Document) Lines(width int, style Style) []string { return d.Draw(width, style).Lines }
 
-// Draw is some blocks as lines of at most width cells, as those behind a [Link].
+// Draw is some blocks as lines of at most width cells, as those of a [Link].
 func Draw(blocks []Block, width int, style Style) *Drawing {
 	c := newCanvas(width, style)
 	c.blocks(blocks)
 	return &c.Drawing
 }
 
-// stop notes that the line drawn next holds a problem.
+// stop records that the next line holds a problem.
 func (c *canvas) stop() {
 	if n := len(c.Problems); n == 0 || c.Problems[n-1] != len(c.Lines) {
 		c.Problems = append(c.Problems, len(c.Lines))
 	}
 }
 
-// opens notes that a block opens on the line drawn next.
+// opens adds a link to a block on the next line.
 func (c *canvas) opens(title string, b Block) {
 	if title == "" {
 		title = c.heading
@@ -66,7 +66,7 @@ func (c *canvas) opens(title string, b Block) {
 	c.Links = append(c.Links, Link{Line: len(c.Lines), Title: title, Block: b})
 }
 
-// opensCell notes that a cell opens on the line drawn next.
+// opensCell adds a link to a cell on the next line.
 func (c *canvas) opensCell(title string, cell Cell) {
 	c.Links = append(c.Links, Link{Line: len(c.Lines), Title: title, Cell: cell})
 }

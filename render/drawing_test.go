@@ -67,7 +67,7 @@ func TestDrawingsHoldTogether(t *testing.T) {
 }
 
 // TestEveryLeafIsReached: each scalar is in the lines as a whole, or behind a
-// door.
+// link.
 func TestEveryLeafIsReached(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		v := anyValue(3).Draw(t, "value")
@@ -81,14 +81,14 @@ func TestEveryLeafIsReached(t *testing.T) {
 }
 
 // lostLeaf is a scalar of a value that is neither in the lines of a drawing nor
-// behind its doors, nil where there is none.
+// in what its links open, nil where there is none.
 func lostLeaf(d *Drawing, v *ojson.Value) *ojson.Value {
 	found := finder{exact: map[string]bool{}}
 	found.drawing(d)
 	return found.lost(v)
 }
 
-// finder collects what one can read in a drawing and behind its doors.
+// finder collects what one can read in a drawing and in what its links open.
 type finder struct {
 	screens strings.Builder
 	exact   map[string]bool

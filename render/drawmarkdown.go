@@ -13,14 +13,14 @@ type passageDrawer struct {
 	margins []margin
 }
 
-// margin is what stands before the lines of a quote or an item.
+// margin is what precedes the lines of a quote or an item.
 type margin struct {
 	first []piece
 	rest  piece
 	begun bool
 }
 
-// markdown draws a Markdown text behind what stands before its first line.
+// markdown draws a Markdown text behind what precedes its first line.
 func (c *canvas) markdown(passages []*passage, lead ...piece) {
 	d := passageDrawer{canvas: c}
 	if width := widthOf(lead); width > 0 {
@@ -41,13 +41,13 @@ func (d *passageDrawer) all(passages []*passage) {
 	}
 }
 
-// isTight reports whether no empty line stands between two passages: a list and
+// isTight reports whether no empty line is between two passages: a list and
 // what it belongs to within an item.
 func (d *passageDrawer) isTight(before, p *passage) bool {
 	return len(d.margins) > 0 && p.kind == listPassage && before.kind == paragraphPassage
 }
 
-// put draws a line behind the margins.
+// put draws a line after the margins.
 func (d *passageDrawer) put(pieces ...piece) {
 	var lead []piece
 	for i := range d.margins {
@@ -74,7 +74,7 @@ func (d *passageDrawer) room() int {
 // narrowest is down to how many cells quotes and lists are set in.
 const narrowest = 16
 
-// within draws passages behind one more margin, as long as there is room for it.
+// within draws passages behind one more margin, as long as there is space for it.
 func (d *passageDrawer) within(m margin, passages []*passage) {
 	if d.room() > min(d.width/2, narrowest) {
 		d.margins = append(d.margins, m)
@@ -125,7 +125,7 @@ func (d *passageDrawer) list(p *passage) {
 	}
 }
 
-// runs draws running text; a lead stands before its first line.
+// runs draws running text; a lead precedes its first line.
 func (d *passageDrawer) runs(runs []run, lead piece, paint Paint) {
 	for _, line := range wrapRuns(runs, max(d.room()-cells(lead.text), 1)) {
 		d.put(append([]piece{lead}, d.painted(line, paint)...)...)

@@ -11,8 +11,8 @@ import (
 	"a2aform/internal/schema"
 )
 
-// Of a name that comes several times in one object the last value counts, and a
-// table shows no other. What it does not show is said.
+// If a key occurs several times in one object, the last value counts, and a table
+// shows only that one. Notes name the duplicate keys.
 
 // duplicatesOf are the names that come again in an object or in what it holds: a
 // note each, pointers as seen from the value.
@@ -102,7 +102,7 @@ func mayHaveDuplicates(text []byte, depth int) bool {
 	return false
 }
 
-// nameSet is a set of names that allocates nothing. It has room for so many names that
+// nameSet is a set of names that allocates nothing. It has space for so many names that
 // rows of usual tables fit.
 type nameSet struct {
 	slots [4 * maxNames]uint8 // numbers of names, from 1; 0 for none
@@ -158,8 +158,8 @@ func (g *Grid) Duplicates(row, col int) []string {
 	return notes
 }
 
-// DuplicateKeys is how many of the rows that were read for the columns have a name
-// several times.
+// DuplicateKeys returns how many of the rows that were read for the columns have a
+// duplicate key.
 func (g *Grid) DuplicateKeys() int { return g.duplicateKeys }
 
 // drawDuplicates says below a table which names came again in its rows.
@@ -180,8 +180,8 @@ func (g *Grid) drawDuplicates(c *canvas, from, to int) {
 	}
 }
 
-// DuplicateKeysError says that of a name that came several times in one object only the
-// last value was written. All else was.
+// DuplicateKeysError says that an object has a duplicate key, of which only the last
+// value was written. Everything else was written.
 type DuplicateKeysError struct {
 	count int
 	first string // where, and how often; safe to show
@@ -206,22 +206,22 @@ func (e *exporter) noteDuplicates(words []string) {
 }
 
 // duplicateTexts say which names came again in a row of what is exported.
-func (t extract) duplicateTexts(row int) []string {
+func (e extract) duplicateTexts(row int) []string {
 	var words []string
-	for _, p := range t.duplicates(row) {
-		if t.isWhole || t.hasColumn(ojson.Tokens(p.Pointer)[1]) {
-			words = append(words, t.wording(p))
+	for _, p := range e.duplicates(row) {
+		if e.isWhole || e.hasColumn(ojson.Tokens(p.Pointer)[1]) {
+			words = append(words, e.wording(p))
 		}
 	}
 	return words
 }
 
-func (t extract) hasColumn(token string) bool {
-	return slices.ContainsFunc(t.columns, func(c Column) bool { return !c.hasToken() || c.token() == token })
+func (e extract) hasColumn(token string) bool {
+	return slices.ContainsFunc(e.columns, func(c Column) bool { return !c.hasToken() || c.token() == token })
 }
 
 // noteRowDuplicates remembers the names that came again in all rows. Those of a part
-// of another block are told there.
+// of another block are reported there.
 func (e *exporter) noteRowDuplicates(t extract) {
 	if t.head.Nested {
 		return

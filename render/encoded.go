@@ -30,7 +30,7 @@ func (c Cell) isEncoded() bool {
 	return c.format != nil && c.format.encoding != "" && c.Value.Is(ojson.String) && c.Value.Text() != ""
 }
 
-// payload is the encoded text without what may stand around it, how to decode
+// payload is the encoded text without what may surround it, how to decode
 // it, and its declared media type.
 func (c Cell) payload() (text string, encoding *base64.Encoding, media safe.Raw) {
 	text, media = c.Value.Text(), c.format.media

@@ -90,7 +90,7 @@ func noData(f Format) error {
 // there is nothing of what the format is for ([ErrNoData]), where CSV or TSV should hold
 // several tables ([*TablesError]; nothing is written then), and, when all else is written, where
 // data is no JSON: JSON and JSONL leave such rows out, and in other formats their
-// text stands in their place ([*InvalidError]). Where all is written but the values that
+// text is in their place ([*InvalidError]). Where all is written but the values that
 // the same name has again, it says so by a [*DuplicateKeysError], but in JSON and JSONL, which
 // have them, and in text, which says it itself.
 func (d *Document) Export(w io.Writer, f Format, o ExportOptions) error {
@@ -114,7 +114,7 @@ func (d *Document) Export(w io.Writer, f Format, o ExportOptions) error {
 }
 
 // Export writes the grid, or the rows and columns that are selected of it, to w.
-// It may run beside the screen that shows the grid.
+// It may run concurrently with the screen that shows the grid.
 func (g *Grid) Export(w io.Writer, f Format, s Selection, o ExportOptions) error {
 	t := newExtract(g, s)
 	out := newExporter(w)
@@ -196,38 +196,38 @@ func newExtract(g *Grid, s Selection) extract {
 
 // dropEmpty leaves out the columns that are empty and returns their titles. Where only
 // the first rows were read for that, they come last instead.
-func (t *extract) dropEmpty() (titles []string) {
-	if !t.isWhole {
+func (e *extract) dropEmpty() (titles []string) {
+	if !e.isWhole {
 		return nil
 	}
 	var filled, empty []Column
-	for _, column := range t.columns {
+	for _, column := range e.columns {
 		if column.Empty {
 			empty = append(empty, column)
 			continue
 		}
 		filled = append(filled, column)
 	}
-	defer t.setInvalid()
-	if t.sampled {
-		t.columns = append(filled, empty...)
+	defer e.setInvalid()
+	if e.sampled {
+		e.columns = append(filled, empty...)
 		return nil
 	}
-	t.columns = filled
+	e.columns = filled
 	for _, column := range empty {
 		titles = append(titles, column.heading())
 	}
 	return titles
 }
 
-// setInvalid has the text of rows that are no JSON stand in the first column.
-func (t extract) setInvalid() {
-	if len(t.columns) == 0 {
+// setInvalid puts the text of rows that are no JSON into the first column.
+func (e extract) setInvalid() {
+	if len(e.columns) == 0 {
 		return
 	}
-	for _, part := range t.whole.parts {
+	for _, part := range e.whole.parts {
 		if r, lazy := part.(*indexRows); lazy {
-			r.stand = &t.columns[0]
+			r.stand = &e.columns[0]
 		}
 	}
 }

@@ -218,7 +218,7 @@ func TestARowBeyondTheLimitsIsExported(t *testing.T) {
 	}
 }
 
-// TestAnExportSharesNoCache: the screen goes on beside it.
+// TestAnExportSharesNoCache: the screen is used meanwhile.
 func TestAnExportSharesNoCache(t *testing.T) {
 	g := dataDocument(string(largeList(20_000))).Blocks()[0].(*Grid)
 	shown := g.parts[0].(*indexRows)

@@ -17,7 +17,7 @@ import (
 //     a.b; arrays, and objects without members, are compact JSON in one cell.
 //   - A name with a dot or a quote in it is quoted as in jq, such as a."b.c", so
 //     that two members never share a column. So is a name that is taken: "key" in
-//     a map, "variant" beside the column of that name.
+//     a map, "variant" next to the column of that name.
 //   - Rows that are arrays have a column for each position, from 1; other values
 //     the one column "value"; rows of a map begin with the column "key".
 //   - Texts are written as they are, numbers with their digits, true and false;
@@ -59,14 +59,14 @@ type flatSource interface {
 // valueList are values that are a row each.
 type valueList []*ojson.Value
 
-func (l valueList) len() int                       { return len(l) }
+func (v valueList) len() int                       { return len(v) }
 func (valueList) isReadable(int) bool              { return true }
 func (valueList) order() []string                  { return nil }
-func (l valueList) members(row int) []ojson.Member { return segments(rowMembers(l[row]), nil) }
+func (v valueList) members(row int) []ojson.Member { return segments(rowMembers(v[row]), nil) }
 
-func (l valueList) duplicateTexts(row int) []string {
+func (v valueList) duplicateTexts(row int) []string {
 	var words []string
-	for _, p := range duplicatesOf(l[row]) {
+	for _, p := range duplicatesOf(v[row]) {
 		words = append(words, wording(p))
 	}
 	return words
@@ -87,26 +87,26 @@ func rowMembers(v *ojson.Value) []ojson.Member {
 	return []ojson.Member{{Name: wholeName, Value: v}}
 }
 
-func (t extract) len() int { return t.Rows() }
+func (e extract) len() int { return e.Rows() }
 
-func (t extract) members(row int) []ojson.Member {
-	if !t.isReadable(row) {
-		if raw := t.raw(row); t.isWhole && raw != nil {
+func (e extract) members(row int) []ojson.Member {
+	if !e.isReadable(row) {
+		if raw := e.raw(row); e.isWhole && raw != nil {
 			return []ojson.Member{{Name: wholeName, Value: raw}}
 		}
 		return nil
 	}
-	if t.isWhole {
-		members := segments(rowMembers(t.exactValue(row)), t.taken)
-		if t.isMap {
-			members = append([]ojson.Member{{Name: keyName, Value: ojson.NewString(t.rowKey(row))}}, members...)
+	if e.isWhole {
+		members := segments(rowMembers(e.exactValue(row)), e.taken)
+		if e.isMap {
+			members = append([]ojson.Member{{Name: keyName, Value: ojson.NewString(e.rowKey(row))}}, members...)
 		}
 		return members
 	}
 	var members []ojson.Member
-	for col, column := range t.columns {
-		if v := t.Cell(row, col).Value; v.Exists() {
-			members = append(members, ojson.Member{Name: t.segment(column), Value: v})
+	for col, column := range e.columns {
+		if v := e.Cell(row, col).Value; v.Exists() {
+			members = append(members, ojson.Member{Name: e.segment(column), Value: v})
 		}
 	}
 	return members
@@ -114,11 +114,11 @@ func (t extract) members(row int) []ojson.Member {
 
 // order are the columns that the grid shows, which a schema may have put in
 // order.
-func (t extract) order() []string {
+func (e extract) order() []string {
 	var names []string
-	for _, column := range t.columns {
-		if column.reads != theRow && (!t.isWhole || column.reads != theVariant) {
-			names = append(names, t.segment(column))
+	for _, column := range e.columns {
+		if column.reads != theRow && (!e.isWhole || column.reads != theVariant) {
+			names = append(names, e.segment(column))
 		}
 	}
 	return names
@@ -310,7 +310,7 @@ func (e *exporter) cells(cells []string, f Format) {
 
 var tsvEscapes = strings.NewReplacer("\\", `\\`, "\t", `\t`, "\n", `\n`, "\r", `\r`)
 
-// quotedCell quotes a cell where it must be: an empty one only where it stands
+// quotedCell quotes a cell where it must be: an empty one only where it is
 // alone, since its line would be empty.
 func quotedCell(text string, alone bool) string {
 	if !strings.ContainsAny(text, ",\"\r\n") && strings.TrimSpace(text) == text && (text != "" || !alone) {

@@ -13,8 +13,8 @@ import (
 const maxPlainRow = 1 << 20
 
 // text is a row as it came; nil where it is held decoded.
-func (t extract) text(row int) []byte {
-	i, r := t.lazyRow(row)
+func (e extract) text(row int) []byte {
+	i, r := e.lazyRow(row)
 	if r == nil {
 		return nil
 	}
@@ -23,14 +23,14 @@ func (t extract) text(row int) []byte {
 
 // plainRows reports of each row whether it can be written without being decoded. It
 // looks at large lists alone, on all processors.
-func (t extract) plainRows() ([]bool, error) {
-	plain := make([]bool, t.Rows())
-	if !t.isWhole || t.isMap || len(t.taken) > 0 || !t.isLazy() {
+func (e extract) plainRows() ([]bool, error) {
+	plain := make([]bool, e.Rows())
+	if !e.isWhole || e.isMap || len(e.taken) > 0 || !e.isLazy() {
 		return plain, nil
 	}
 	err := parallelChunks(context.Background(), len(plain), func(_, from, to int) {
 		for row := from; row < to; row++ {
-			plain[row] = isPlainRow(t.text(row))
+			plain[row] = isPlainRow(e.text(row))
 		}
 	})
 	return plain, err

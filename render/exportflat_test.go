@@ -67,7 +67,7 @@ func TestRowsWrittenFromTheirTextAreThoseDecoded(t *testing.T) {
 	})
 }
 
-// TestStripesAreWrittenInOrder exports a list of many stripes, some rows of which are no
+// TestStripesAreWrittenInOrder exports a list of many chunks, some rows of which are no
 // plain ones, and holds it against the rows one by one.
 func TestStripesAreWrittenInOrder(t *testing.T) {
 	const rows = 5*exportStripe + 7

@@ -272,7 +272,7 @@ func (e *exporter) htmlRow(t extract, r int, fractions []int) {
 	}
 }
 
-// htmlProblems lists what stands at no value.
+// htmlProblems lists what is at no value.
 func (e *exporter) htmlProblems(problems []schema.Problem, word func(schema.Problem) string) {
 	for _, p := range problems {
 		e.problems++

@@ -89,7 +89,7 @@ func (e *exporter) htmlNested(c Cell) {
 }
 
 const (
-	shortList    = 200 // bytes of a list that stands in its cell
+	shortList    = 200 // bytes of a list that is in its cell
 	summaryLimit = 80  // bytes of what is said of a nested value before it opens
 )
 
@@ -108,7 +108,7 @@ func htmlLink(address string) string {
 	return `<a class="link" rel="noopener noreferrer" href="` + htmlText(target) + `">` + htmlText(address) + "</a>"
 }
 
-// htmlPassages writes the passages of a Markdown text. Its headings stand below
+// htmlPassages writes the passages of a Markdown text. Its headings are below
 // those of the page.
 func (e *exporter) htmlPassages(passages []*passage) {
 	for _, p := range passages {

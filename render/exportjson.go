@@ -12,7 +12,7 @@ import (
 	"a2aform/internal/ojson"
 )
 
-// errNoJSON tells that nothing could be written as JSON.
+// errNoJSON says that nothing could be written as JSON.
 var errNoJSON = errors.New("the data is no JSON; it can be exported as text")
 
 // documentJSON writes the data parts exactly as they came: one as it is, several
@@ -172,13 +172,13 @@ func (e *exporter) gridJSON(t extract) {
 
 // rowJSON is a row as compact JSON, every literal as it came: all of it, or the
 // selected columns as an object.
-func (t extract) rowJSON(row int) []byte {
-	if t.isWhole {
-		return t.rowText(row)
+func (e extract) rowJSON(row int) []byte {
+	if e.isWhole {
+		return e.rowText(row)
 	}
 	var members []ojson.Member
-	for col, column := range t.columns {
-		if v := t.Cell(row, col).Value; v.Exists() && !column.IsDerived() {
+	for col, column := range e.columns {
+		if v := e.Cell(row, col).Value; v.Exists() && !column.IsDerived() {
 			members = append(members, ojson.Member{Name: column.exportName(), Value: v})
 		}
 	}
@@ -187,10 +187,10 @@ func (t extract) rowJSON(row int) []byte {
 
 // rowText is a row on one line: one of a large list as it came, where that is one
 // line, else compact.
-func (t extract) rowText(row int) []byte {
-	i, lazy := t.lazyRow(row)
+func (e extract) rowText(row int) []byte {
+	i, lazy := e.lazyRow(row)
 	if lazy == nil {
-		return t.Value(row).Compact()
+		return e.Value(row).Compact()
 	}
 	text := lazy.index.Item(i)
 	if bytes.IndexByte(text, '\n') < 0 && bytes.IndexByte(text, '\r') < 0 {

@@ -18,13 +18,13 @@ const (
 
 // takenNames are the names that no member has to itself: those of the columns of
 // keys and variants.
-func (t extract) takenNames() []string {
-	if t.isWhole && !t.isMap {
+func (e extract) takenNames() []string {
+	if e.isWhole && !e.isMap {
 		return nil
 	}
 	var names []string
-	for _, c := range t.columns {
-		if c.reads == theKey || c.reads == theVariant && !t.isWhole {
+	for _, c := range e.columns {
+		if c.reads == theKey || c.reads == theVariant && !e.isWhole {
 			names = append(names, c.exportName())
 		}
 	}
@@ -32,9 +32,9 @@ func (t extract) takenNames() []string {
 }
 
 // segment is a column's name, or the part of it before the first dot.
-func (t extract) segment(c Column) string {
+func (e extract) segment(c Column) string {
 	if c.reads == theMember {
-		return segment(c.name, t.taken)
+		return segment(c.name, e.taken)
 	}
 	return c.exportName()
 }

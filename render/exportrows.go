@@ -14,15 +14,15 @@ import (
 const exportStripe = 1024
 
 // clone is an extract of the same rows that shares no cache with this one.
-func (t extract) clone() extract {
-	other := t
-	if picked, ok := t.parts[0].(*pickedRows); ok {
+func (e extract) clone() extract {
+	other := e
+	if picked, ok := e.parts[0].(*pickedRows); ok {
 		whole := picked.grid.detached()
-		grid := *t.Grid
+		grid := *e.Grid
 		grid.parts = []rows{&pickedRows{whole, picked.order}}
 		other.Grid, other.whole = &grid, whole
 	} else {
-		other.Grid = t.detached()
+		other.Grid = e.detached()
 		other.whole = other.Grid
 	}
 	other.setInvalid()
@@ -37,7 +37,7 @@ type stripeText struct {
 }
 
 // eachRow writes all rows in their order. Those of a large list are formatted on all
-// processors; a few stripes are held in memory at a time.
+// processors; a few chunks are held in memory at a time.
 func (e *exporter) eachRow(t extract, write func(out *exporter, t extract, row int)) {
 	n := t.Rows()
 	if n < 2*exportStripe || !t.isLazy() {

@@ -44,13 +44,13 @@ func (e *exporter) lines(c *canvas) {
 }
 
 // pages draws all rows, a page at a time.
-func (t extract) pages(c *canvas) {
-	c.flush.noteTextRows(t)
+func (e extract) pages(c *canvas) {
+	c.flush.noteTextRows(e)
 	isTable := true
-	for from := 0; from == 0 || from < t.Rows() && c.flush.err == nil; from += pageRows {
-		isTable = t.drawRows(c, from, min(from+pageRows, t.Rows()))
+	for from := 0; from == 0 || from < e.Rows() && c.flush.err == nil; from += pageRows {
+		isTable = e.drawRows(c, from, min(from+pageRows, e.Rows()))
 		c.flush.lines(c)
 	}
-	t.drawEnd(c, isTable)
-	t.drawDuplicates(c, 0, t.Rows())
+	e.drawEnd(c, isTable)
+	e.drawDuplicates(c, 0, e.Rows())
 }

@@ -16,7 +16,7 @@ type Fields struct {
 	Rows []Field
 	// Unsent are the labels of optional fields that did not come.
 	Unsent []safe.Line
-	// Others are problems of the object itself, or of a place that is no row.
+	// Others are problems of the object itself, or of a location that is no row.
 	Others []schema.Problem
 	More   int // members left out behind [limit.FieldRows]
 	value  *ojson.Value
@@ -42,7 +42,7 @@ type Field struct {
 // fieldsMaker collects the rows of one object and of the objects in it.
 type fieldsMaker struct {
 	marks   marks
-	claimed map[string]bool // pointers of problems that stand at a row
+	claimed map[string]bool // pointers of problems that are at a row
 	fields  *Fields
 	grids   []Block
 }
@@ -189,7 +189,7 @@ func (f *fieldsMaker) tuple(v *ojson.Value, loc schema.Location, at spot) {
 	}
 }
 
-// claim notes that problems stand at a row; their pointers are seen from base.
+// claim notes that problems are at a row; their pointers are seen from base.
 func (f *fieldsMaker) claim(problems []schema.Problem, base string) []schema.Problem {
 	for _, p := range problems {
 		f.claimed[base+p.Pointer] = true
@@ -200,7 +200,7 @@ func (f *fieldsMaker) claim(problems []schema.Problem, base string) []schema.Pro
 	return problems
 }
 
-// fromHere are problems of one place as seen from it.
+// fromHere are problems of one location as seen from it.
 func fromHere(problems []schema.Problem) []schema.Problem {
 	here := make([]schema.Problem, len(problems))
 	for i, p := range problems {

@@ -111,7 +111,7 @@ func (f File) SafeName(otherwise safe.Raw) string {
 // longestExtension bounds what counts as how a name ends, in bytes.
 const longestExtension = 10
 
-// lastElement is a name without the directories that stand before it.
+// lastElement is a name without the directories that precede it.
 func lastElement(name safe.Raw) string {
 	text := name.Exact() //nolint:forbidigo // made safe by FileName
 	return strings.TrimSpace(text[strings.LastIndexAny(text, `/\`)+1:])

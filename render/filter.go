@@ -51,7 +51,7 @@ func (g *Grid) ParseFilter(text string) (*Filter, error) {
 	return f, nil
 }
 
-// terms splits a text at spaces that stand in no quotes.
+// terms splits a text at spaces that are in no quotes.
 func terms(text string) []string {
 	inQuotes := false
 	return strings.FieldsFunc(text, func(r rune) bool {

@@ -126,7 +126,7 @@ func (g *Grid) locationOf(c *Column, row int, v *ojson.Value) (loc schema.Locati
 	return loc, own
 }
 
-// itemAt is the place of a row.
+// itemAt is the location of a row.
 func (g *Grid) itemAt(row int) schema.Location {
 	switch {
 	case g.isMap:
@@ -137,7 +137,7 @@ func (g *Grid) itemAt(row int) schema.Location {
 	return g.item
 }
 
-// newGrid is a grid without rows of the arrays at a place.
+// newGrid is a grid without rows of the arrays at a location.
 func newGrid(head Head, loc schema.Location) *Grid {
 	g := &Grid{head: head, loc: loc, item: loc.Item(0), checking: &checking{}}
 	g.isTuple = loc.Prefix() > 0
@@ -201,7 +201,7 @@ func (g *Grid) finish() *Grid {
 	return g
 }
 
-// showColumns tells the parts which columns they will be asked for.
+// showColumns gives the parts the columns they will be asked for.
 func (g *Grid) showColumns() {
 	for _, part := range g.parts {
 		if r, lazy := part.(*indexRows); lazy {

@@ -10,7 +10,7 @@ import (
 	"a2aform/internal/schema"
 )
 
-// heading is what stands above a column: its title, and the unit of its numbers.
+// heading is what is above a column: its title, and the unit of its numbers.
 func (c Column) heading() string {
 	if unit := c.Unit(); unit != "" {
 		return c.Title.String() + " (" + unit + ")"
@@ -51,7 +51,7 @@ func (c Column) Description() safe.Raw {
 	return c.format.loc.Description()
 }
 
-// ownProblems are what is wrong with a row that stands at none of its cells.
+// ownProblems are what is wrong with a row that is at none of its cells.
 func (g *Grid) ownProblems(row int) []schema.Problem {
 	rest := g.Problems(row)
 	for col, column := range g.columns {
@@ -65,7 +65,7 @@ func (g *Grid) ownProblems(row int) []schema.Problem {
 	return rest
 }
 
-// without are the problems that do not stand at a column's cell.
+// without are the problems that are not at a column's cell.
 func without(problems []schema.Problem, column Column) []schema.Problem {
 	switch {
 	case column.reads == theWhole:

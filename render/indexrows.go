@@ -72,7 +72,7 @@ func (r *indexRows) len() int { return r.index.Len() }
 
 func (*indexRows) problems() (own, inRows []schema.Problem) { return nil, nil }
 
-// show tells which columns the rows will be asked for.
+// show sets which columns the rows will be asked for.
 func (r *indexRows) show(columns []Column) {
 	r.names, r.columns = make(map[string]int, len(columns)), columns
 	for i := range columns {
@@ -213,7 +213,7 @@ func (r *indexRows) key(i int, c *Column) key {
 
 func (r *indexRows) whole(i int) *ojson.Value { return r.decode(i).value }
 
-// isWrong judges a row without keeping anything; where no schema is declared,
+// isWrong validates a row without keeping anything; where no schema is declared,
 // it asks no more than that it is JSON.
 func (r *indexRows) isWrong(i int, isDeclared bool) bool {
 	switch item := r.index.Item(i); {

@@ -8,13 +8,13 @@ import (
 	"a2aform/internal/ojson"
 )
 
-// InvalidError says that some of what was exported cannot be read as JSON. All the
-// rest was written.
+// InvalidError says that some of the exported rows or values are not valid JSON. All
+// others were written.
 type InvalidError struct {
 	What    string // "row" or "value"
 	Count   int
 	First   int  // of What, from 1
-	LeftOut bool // they were left out; else their text stands in their place
+	LeftOut bool // they were left out; else their text is in their place
 }
 
 // Error names how many there are, and the first.
@@ -34,7 +34,7 @@ func (e *InvalidError) Error() string {
 	return fmt.Sprintf("%s cannot be read as JSON and %s, %s %d", count(e.Count, e.What), fate, which, e.First)
 }
 
-// noteInvalid remembers a row or value that cannot be read, from 0.
+// noteInvalid records a row or value that is not valid JSON; i counts from 0.
 func (e *exporter) noteInvalid(what string, i int, leftOut bool) {
 	if e.invalid == nil {
 		e.invalid = &InvalidError{What: what, First: i + 1, LeftOut: leftOut}
@@ -42,7 +42,7 @@ func (e *exporter) noteInvalid(what string, i int, leftOut bool) {
 	e.invalid.Count++
 }
 
-// noteTextRows tells of the rows whose text stands in their place.
+// noteTextRows records the rows that are exported as text.
 func (e *exporter) noteTextRows(t extract) {
 	if !t.isLazy() {
 		return
@@ -72,11 +72,11 @@ func (e *exporter) end(err error) error {
 
 // isLazy reports whether rows are read only as they are looked at, and may then
 // turn out to be no JSON.
-func (t extract) isLazy() bool {
-	if len(t.parts) == 0 {
+func (e extract) isLazy() bool {
+	if len(e.parts) == 0 {
 		return false
 	}
-	parts := t.parts
+	parts := e.parts
 	if picked, ok := parts[0].(*pickedRows); ok {
 		parts = picked.grid.parts
 	}
@@ -89,8 +89,8 @@ func (t extract) isLazy() bool {
 }
 
 // lazyRow is where a row of a large list is read from; nil for any other row.
-func (t extract) lazyRow(row int) (int, *indexRows) {
-	part, i := t.at(row)
+func (e extract) lazyRow(row int) (int, *indexRows) {
+	part, i := e.at(row)
 	if picked, ok := part.(*pickedRows); ok {
 		part, i = picked.at(i)
 	}
@@ -99,16 +99,16 @@ func (t extract) lazyRow(row int) (int, *indexRows) {
 }
 
 // isJSON reports whether a row is JSON.
-func (t extract) isJSON(row int) bool {
-	i, r := t.lazyRow(row)
+func (e extract) isJSON(row int) bool {
+	i, r := e.lazyRow(row)
 	return r == nil || r.isJSON(i)
 }
 
 // validRows reports of each row whether it is JSON. It looks at large lists on all
 // processors.
-func (t extract) validRows() ([]bool, error) {
-	valid := make([]bool, t.Rows())
-	if !t.isLazy() {
+func (e extract) validRows() ([]bool, error) {
+	valid := make([]bool, e.Rows())
+	if !e.isLazy() {
 		for row := range valid {
 			valid[row] = true
 		}
@@ -116,7 +116,7 @@ func (t extract) validRows() ([]bool, error) {
 	}
 	err := parallelChunks(context.Background(), len(valid), func(_, from, to int) {
 		for row := from; row < to; row++ {
-			i, r := t.lazyRow(row)
+			i, r := e.lazyRow(row)
 			valid[row] = r == nil || jsonscan.Valid(r.index.Item(i))
 		}
 	})
@@ -124,20 +124,20 @@ func (t extract) validRows() ([]bool, error) {
 }
 
 // isReadable reports whether what is selected of a row can be read.
-func (t extract) isReadable(row int) bool {
-	if t.isWhole {
-		return t.exactValue(row) != nil
+func (e extract) isReadable(row int) bool {
+	if e.isWhole {
+		return e.exactValue(row) != nil
 	}
-	return t.isJSON(row)
+	return e.isJSON(row)
 }
 
 // exactValue is a row as it came, also with numbers beyond the limits; nil where it
 // cannot be read.
-func (t extract) exactValue(row int) *ojson.Value {
-	if v := t.Value(row); v != nil {
+func (e extract) exactValue(row int) *ojson.Value {
+	if v := e.Value(row); v != nil {
 		return v
 	}
-	i, r := t.lazyRow(row)
+	i, r := e.lazyRow(row)
 	if r == nil {
 		return nil
 	}
@@ -146,8 +146,8 @@ func (t extract) exactValue(row int) *ojson.Value {
 }
 
 // raw is the text of a row that cannot be read.
-func (t extract) raw(row int) *ojson.Value {
-	i, r := t.lazyRow(row)
+func (e extract) raw(row int) *ojson.Value {
+	i, r := e.lazyRow(row)
 	if r == nil {
 		return nil
 	}

@@ -87,7 +87,7 @@ func isAcronym(word string) bool {
 	return utf8.RuneCountInString(word) > 1 && strings.ToUpper(word) == word && strings.ToLower(word) != word
 }
 
-// saysMore reports whether the raw name tells more than the label beside it.
+// saysMore reports whether the raw name says more than the label next to it.
 func saysMore(key, label string) bool {
 	return !strings.EqualFold(squeeze(key), squeeze(label))
 }

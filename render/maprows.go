@@ -15,7 +15,7 @@ import (
 // member's name as its key.
 type memberRows struct {
 	members []ojson.Member // each name once
-	base    string         // pointer of the object within the judged value
+	base    string         // pointer of the object within the validated value
 	marks   marks
 }
 
@@ -88,7 +88,7 @@ func (g *Grid) rowKey(row int) string {
 	return ""
 }
 
-// ofName are the problems that stand at a row's key: those of the name, and
+// ofName are the problems that are at a row's key: those of the name, and
 // those of the row itself where no other cell shows it.
 func ofName(problems []schema.Problem, isShown bool) []schema.Problem {
 	var found []schema.Problem

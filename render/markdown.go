@@ -185,7 +185,7 @@ func (r *markdownReader) text(n *ast.Text, style runStyle) []run {
 	return runs
 }
 
-// withAddress puts the address of a link behind its text, where it is not the
+// withAddress puts the address of a link after its text, where it is not the
 // text itself: nothing here can be clicked, so nothing must hide where it leads.
 func withAddress(runs []run, address []byte) []run {
 	shown := shownText(address)

@@ -12,7 +12,7 @@ import (
 )
 
 // marks finds the problems of a value by where they are.
-type marks []schema.Problem // sorted by pointer, then by the rest, as the judge has no order
+type marks []schema.Problem // sorted by pointer, then by the rest, as the validator has no order
 
 func newMarks(problems []schema.Problem) marks {
 	m := slices.Clone(problems)
@@ -22,7 +22,7 @@ func newMarks(problems []schema.Problem) marks {
 	return m
 }
 
-// at are the problems of exactly one place.
+// at are the problems of exactly one location.
 func (m marks) at(pointer string) []schema.Problem {
 	from, _ := slices.BinarySearchFunc(m, pointer, byPointer)
 	to := from
@@ -32,8 +32,8 @@ func (m marks) at(pointer string) []schema.Problem {
 	return m[from:to]
 }
 
-// under are the problems of a place and of all below it, their pointers as seen
-// from the place.
+// under are the problems of a location and of all below it, their pointers as seen
+// from the location.
 func (m marks) under(pointer string) []schema.Problem {
 	if len(m) == 0 {
 		return nil
@@ -80,7 +80,7 @@ func Where(pointer string) string {
 	return strings.Join(words, ", ")
 }
 
-// wording is a problem with where it lies, as seen from what it stands beside.
+// wording is a problem with where it lies, relative to the value it is shown with.
 func wording(p schema.Problem) string {
 	if where := Where(p.Pointer); where != "" {
 		return where + ": " + p.Message

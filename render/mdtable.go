@@ -17,7 +17,7 @@ import (
 // §4.10).
 var isDelimiter = regexp.MustCompile(`^\s{0,3}\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)*\|?\s*$`).MatchString
 
-// table reads a paragraph as a table, and what stands before its head as a
+// table reads a paragraph as a table, and what precedes its head as a
 // paragraph; nil where there is none.
 func (r *markdownReader) table(n ast.Node) []*passage {
 	paragraph, ok := n.(*ast.Paragraph)

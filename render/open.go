@@ -33,7 +33,7 @@ func Open(data []byte, s Schema) *Document {
 }
 
 // isOpenedAsList reports whether a text is rows that are read as they are
-// looked at. A small list is read and judged as a whole.
+// looked at. A small list is read and validated as a whole.
 func isOpenedAsList(x *jsonindex.Index) bool {
 	switch x.Shape() {
 	case jsonindex.Lines:
@@ -57,7 +57,7 @@ func (c *content) openedGrid() *Grid {
 	return g
 }
 
-// listed is the place of the list: of the text, or of its one member.
+// listed is the location of the list: of the text, or of its one member.
 func (c *content) listed() schema.Location {
 	if c.listKey == "" {
 		return c.loc

@@ -108,7 +108,7 @@ func looksLikeMarkdown(text string) bool {
 	return fences >= 2 || headings+marks > 0 && headings+marks+items >= 2
 }
 
-// isHeading reports "# " to "###### " and words behind it.
+// isHeading reports "# " to "###### " and words after it.
 func isHeading(line string) bool {
 	rest := strings.TrimLeft(line, "#")
 	level := len(line) - len(rest)

@@ -77,7 +77,7 @@ func (q *Query) Run(ctx context.Context, data []byte) (*Document, error) {
 	return document, nil
 }
 
-// results writes what the query gives, a line each, and tells how many there are.
+// results writes what the query gives, a line each, and returns how many there are.
 func (q *Query) results(ctx context.Context, input any, out *bytes.Buffer) (int, error) {
 	n := 0
 	for results := q.code.RunWithContext(ctx, input); ; n++ {
@@ -135,7 +135,7 @@ func appendResult(out *bytes.Buffer, v any) error {
 	return nil
 }
 
-// errNoInput tells that a query has the one value that it is asked of.
+// errNoInput says that a query has the one value that it is asked of.
 var errNoInput = errors.New("input is not offered here: the data is what . stands for")
 
 // unknownFunction says that there is no function of a name and a number of

@@ -87,7 +87,7 @@ func nth(i string) *gojq.Query {
 // looks at no more of it than that: it may hold one part many times.
 func longerThan(v any, maximum int) bool { return left(v, maximum) < 0 }
 
-// left is what is left of so many bytes behind a value, below 0 where it is
+// left is what is left of so many bytes after a value, below 0 where it is
 // longer.
 func left(v any, bytes int) int {
 	bytes--

@@ -26,10 +26,10 @@ type rows interface {
 	problems() (own, inRows []schema.Problem)
 }
 
-// valueRows are the items of an array that is decoded and judged.
+// valueRows are the items of an array that is decoded and validated.
 type valueRows struct {
 	items []*ojson.Value
-	base  string // pointer of the array within the judged value
+	base  string // pointer of the array within the validated value
 	marks marks
 	root  *ojson.Value    // around the array, where that is the one member of an object
 	loc   schema.Location // of root

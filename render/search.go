@@ -13,7 +13,7 @@ type Search struct {
 	text *textMatch
 
 	mu       sync.Mutex
-	found    [][]int32 // positions in the view, by stripe
+	found    [][]int32 // positions in the view, by chunk
 	done     []bool
 	complete bool
 }
@@ -58,7 +58,7 @@ func (s *Search) Count() (n int, complete bool) {
 }
 
 // Next is the first position that was found from a position on, or up to it
-// when looking back. Sure tells that none can lie between, because all rows
+// when looking back. Sure says that none can lie between, because all rows
 // there were looked at.
 func (s *Search) Next(from int, back bool) (position int, ok, sure bool) {
 	s.mu.Lock()

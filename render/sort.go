@@ -24,12 +24,12 @@ func (v *View) Sorted(ctx context.Context, col int, descending bool) (*View, err
 	return &View{grid: v.grid, order: s.order()}, ctx.Err()
 }
 
-// entry is a row while it is sorted. Most are told apart by rank and head alone.
+// entry is a row while it is sorted. Most are distinguished by rank and head alone.
 type entry struct {
 	head  uint64 // the number, or the first bytes of the text, in order
 	at    int32  // in the view, which equal entries keep
 	rank  uint8
-	whole bool // the head tells all
+	whole bool // the head is the whole value
 }
 
 type sorting struct {
@@ -37,7 +37,7 @@ type sorting struct {
 	column     *Column
 	descending bool
 	entries    []entry
-	texts      [][][]byte // of the entries whose heads do not tell all, by their place in the view, in stripes
+	texts      [][][]byte // of the entries whose heads are not the whole value, by their position in the view, in chunks
 }
 
 // The ranks of kinds: what can be compared comes first, nothing last.

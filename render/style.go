@@ -10,7 +10,7 @@ type Style struct {
 	Label  Paint // names of fields and columns
 	Key    Paint // raw names of members
 	Text   Paint // values
-	Dim    Paint // what stands beside values: units of time, counts, sources
+	Dim    Paint // what is next to values: units of time, counts, sources
 	Good   Paint // true, valid
 	Bad    Paint // what breaks a schema
 	Warn   Paint // what may be wrong

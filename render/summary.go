@@ -13,7 +13,7 @@ type Summary struct {
 	Rows    int // of the view
 	Numbers int // cells that hold a number
 	// The figures of the numbers, exact but for the mean, which is rounded to six
-	// digits behind the point; empty where there is none.
+	// digits after the point; empty where there is none.
 	Sum, Minimum, Maximum, Mean string
 	// Profile is the mean of the numbers in each of equal parts of the view, in
 	// its order, as parts of one between the least and the greatest of them;
@@ -52,8 +52,8 @@ func (v *View) Summary(ctx context.Context, col int) (*Summary, error) {
 // tally adds up numbers without rounding.
 type tally struct {
 	numbers          int
-	decimals         int                     // most digits behind the point, as they were written
-	scaled           [len(powersOfTen)]int64 // sums of short decimals, by digits behind the point
+	decimals         int                     // most digits after the point, as they were written
+	scaled           [len(powersOfTen)]int64 // sums of short decimals, by digits after the point
 	long             *big.Rat                // sum of the others
 	minimum, maximum key
 	sums             [profileParts]float64
@@ -142,7 +142,7 @@ func (t *tally) summary(rows, parts int) *Summary {
 }
 
 // decimalOf writes a number that is a finite decimal with all its digits, and with
-// so many behind the point at least.
+// so many after the point at least.
 func decimalOf(r *big.Rat, decimals int) string {
 	digits, exact := r.FloatPrec()
 	if !exact {
@@ -151,7 +151,7 @@ func decimalOf(r *big.Rat, decimals int) string {
 	return r.FloatString(max(digits, min(decimals, exactDigits)))
 }
 
-// decimalsOf is how many digits a number has behind its point; 0 for one with an
+// decimalsOf is how many digits a number has after its point; 0 for one with an
 // exponent.
 func decimalsOf(number []byte) int {
 	point := bytes.IndexByte(number, '.')
@@ -161,7 +161,7 @@ func decimalsOf(number []byte) int {
 	return len(number) - point - 1
 }
 
-// meanDigits is how many digits a mean has behind its point at most.
+// meanDigits is how many digits a mean has after its point at most.
 const meanDigits = 6
 
 func (t *tally) profile() []float64 {

@@ -26,7 +26,7 @@ type Node struct {
 	children *jsonindex.Index
 }
 
-// NewNode is the root of a text, at a place of a schema. The text must not
+// NewNode is the root of a text, at a location of a schema. The text must not
 // change. Of text that is no JSON it is a leaf that shows it.
 func NewNode(data []byte, loc schema.Location) *Node {
 	n := &Node{root: data, data: data, loc: loc}
@@ -36,7 +36,7 @@ func NewNode(data []byte, loc schema.Location) *Node {
 
 // rooted are rows that know the text around them.
 type rooted interface {
-	// tree is that text, of a list at a place, and the way to a row in it.
+	// tree is that text, of a list at a location, and the way to a row in it.
 	tree(i int, list schema.Location) (root *Node, path []int)
 }
 
@@ -133,7 +133,7 @@ func (n *Node) Child(i int) *Node {
 // schema that holds.
 const validatedNode = 64 << 10
 
-// chosen is the place with the branches that the value takes.
+// chosen is the location with the branches that the value takes.
 func (n *Node) chosen() schema.Location {
 	if isOpen(n.loc) && len(n.data) <= validatedNode {
 		n.loc = n.loc.For(parsed(n.data))
@@ -226,7 +226,7 @@ func (n *Node) appendPath(sb *strings.Builder) {
 	}
 }
 
-// isIdentifier reports a name that jq takes behind a point.
+// isIdentifier reports a name that jq takes after a point.
 func isIdentifier(s string) bool {
 	for i, c := range s {
 		isLetter := c == '_' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'

@@ -8,7 +8,7 @@ import (
 	"a2aform/internal/schema"
 )
 
-// variantOf is the place of a value with the branches that it satisfies, or
+// variantOf is the location of a value with the branches that it satisfies, or
 // comes closest to, and the names of those; safe to show, "" where the schema
 // leaves no choice.
 func variantOf(loc schema.Location, v *ojson.Value) (resolved schema.Location, name string) {
@@ -28,10 +28,10 @@ func variantOf(loc schema.Location, v *ojson.Value) (resolved schema.Location, n
 // maxVariants is of how many unions of one value the branch is named.
 const maxVariants = 3
 
-// isOpen reports a place where what applies depends on the value.
+// isOpen reports a location where what applies depends on the value.
 func isOpen(p schema.Location) bool { return p.IsKnown() && (len(p.Unions()) > 0 || p.IsConditional()) }
 
-// isTagged reports whether a member of the objects at a place names their
+// isTagged reports whether a member of the objects at a location names their
 // variant already.
 func isTagged(p schema.Location) bool {
 	for _, u := range p.Unions() {
@@ -52,7 +52,7 @@ func isTagged(p schema.Location) bool {
 const maxChosen = 64
 
 // problemsOf is what is wrong with a value. Where it fits no branch of a union, but
-// has a member that only the closest one declares, that branch tells what is
+// has a member that only the closest one declares, that branch shows what is
 // wrong, at the member, as the value is shown by it.
 func problemsOf(d *schema.Document, v *ojson.Value) []schema.Problem {
 	problems := d.Validate(v)

@@ -31,7 +31,7 @@ func (v *View) Rows() int {
 	return v.grid.Rows()
 }
 
-// Row is the row of the grid that stands at a position of the view, -1 outside.
+// Row is the row of the grid that is at a position of the view, -1 outside.
 func (v *View) Row(position int) int {
 	switch {
 	case position < 0 || position >= v.Rows():
@@ -42,7 +42,7 @@ func (v *View) Row(position int) int {
 	return position
 }
 
-// Position is where a row of the grid stands in the view, -1 where it does not.
+// Position is where a row of the grid is in the view, -1 if it is not.
 // It looks at the whole view where that has an order of its own.
 func (v *View) Position(row int) int {
 	if v.order == nil {
@@ -83,7 +83,7 @@ func (g *Grid) Loaded() (done, all int) {
 // chunkRows is how many rows one goroutine takes at a time.
 const chunkRows = 4096
 
-// parallelChunks calls work for all of n rows, a stripe at a time, on all
+// parallelChunks calls work for all of n rows, one chunk at a time, on all
 // processors. It ends early with ctx, whose error it returns, or with
 // [jsonindex.ErrChanged].
 func parallelChunks(ctx context.Context, n int, work func(chunk, from, to int)) error {
@@ -108,11 +108,11 @@ func parallelChunks(ctx context.Context, n int, work func(chunk, from, to int)) 
 	return ctx.Err()
 }
 
-// yieldRows is after how many rows a loop over them lets others run: keys and
+// yieldRows is the number of rows after which a loop yields the processor: keys and
 // frames must not wait for the ten milliseconds that the scheduler gives a loop.
 const yieldRows = 64
 
-// yieldEvery lets others run now and then; i is the row of the loop.
+// yieldEvery yields the processor every yieldRows rows; i is the row of the loop.
 func yieldEvery(i int) {
 	if i%yieldRows == 0 {
 		runtime.Gosched()

@@ -190,7 +190,7 @@ func TestSummary(t *testing.T) {
 	}
 }
 
-// A sum has as many digits behind its point as the numbers were written with.
+// A sum has as many digits after its point as the numbers were written with.
 func TestASumKeepsItsDecimals(t *testing.T) {
 	decoded, lazy := grids(t, `[{"n":18.00},{"n":986},{"n":1e-1},{"n":-0.1}]`, Schema{})
 	for _, g := range []*Grid{decoded, lazy} {

@@ -16,17 +16,17 @@ import (
 	"a2aform/ui/uitest"
 )
 
-// talker is an agent of A2A 1.0 that takes text and keeps what it was sent.
-type talker struct {
+// chatAgent is an agent of A2A 1.0 that takes text and keeps what it was sent.
+type chatAgent struct {
 	mu   sync.Mutex
 	sent []string // the messages, as JSON
 }
 
 // said are the messages that were sent so far.
-func (k *talker) said() []string {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	return append([]string(nil), k.sent...)
+func (c *chatAgent) said() []string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return append([]string(nil), c.sent...)
 }
 
 // chatCard is a card of one skill that takes text.
@@ -38,9 +38,9 @@ func chatCard() card {
 }
 
 // chat serves a talker; answer makes the reply's member of the n-th message, from 1.
-func chat(t *testing.T, c card, answer func(n int, message string) string) (string, *talker) {
+func chat(t *testing.T, c card, answer func(n int, message string) string) (string, *chatAgent) {
 	t.Helper()
-	k := &talker{}
+	k := &chatAgent{}
 	return agent(t, c, func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
 		var call struct {
@@ -232,14 +232,14 @@ func TestGoldenChat(t *testing.T) {
 			return `"result":{"task":` + taskAs("INPUT_REQUIRED", "Wohin soll die Reise denn gehen, und wie lange soll sie dauern?") + `}`
 		})
 		d := start(t, url, w, h).WaitFor("旅行の相談").Press("enter").WaitFor("a plain text message")
-		golden(d, "talk-empty")
+		golden(d, "chat-empty")
 		d.Type("Guten Tag! שלום").Press("enter").WaitFor("two")
 		d.Press("alt+o").WaitFor("Attach a file").Paste(file).Press("enter").WaitFor("! 旅行")
-		golden(d, "talk-file")
+		golden(d, "chat-file")
 		d.Type("京都へ").Press("enter").WaitFor("the agent asks")
-		golden(d, "talk-asked")
+		golden(d, "chat-asked")
 		d.Press("tab", "home").WaitFor("▸ you")
-		golden(d, "talk-turns")
+		golden(d, "chat-turns")
 	})
 }
 

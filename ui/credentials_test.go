@@ -52,7 +52,7 @@ func TestCredentialsAreGivenWhereTheyAreMissed(t *testing.T) {
 func TestATaskThatWaitsForCredentials(t *testing.T) {
 	for name, goesOn := range map[string]bool{"by itself": true, "when it is told": false} {
 		t.Run(name, func(t *testing.T) {
-			var told []string
+			var messages []string
 			task := func(state string) string {
 				return `{"id":"t1","contextId":"c1","status":{"state":"TASK_STATE_` + state + `","message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"log in, please"}]}}}`
 			}
@@ -69,7 +69,7 @@ func TestATaskThatWaitsForCredentials(t *testing.T) {
 				known := r.Header.Get("Authorization") == "Bearer HUSH"
 				answers := strings.Contains(string(body), `"SendMessage"`) && strings.Contains(string(body), "The credentials are given.")
 				if strings.Contains(string(body), `"SendMessage"`) {
-					told = append(told, string(body))
+					messages = append(messages, string(body))
 				}
 				switch {
 				case known && (goesOn || answers):
@@ -89,8 +89,8 @@ func TestATaskThatWaitsForCredentials(t *testing.T) {
 				d.WaitFor("> The credentials are given.").Press("enter")
 			}
 			d.WaitFor("✓ completed")
-			if want := map[bool]int{true: 1, false: 2}[goesOn]; len(told) != want {
-				t.Errorf("%d messages were sent: %q", len(told), told)
+			if want := map[bool]int{true: 1, false: 2}[goesOn]; len(messages) != want {
+				t.Errorf("%d messages were sent: %q", len(messages), messages)
 			}
 		})
 	}

@@ -8,7 +8,7 @@ import (
 	"a2aform/internal/schema"
 )
 
-// Count tells how the leaves of a value were entered: texts, numbers, truth
+// Count reports how the leaves of a value were entered: texts, numbers, truth
 // values, nulls, and what is empty.
 type Count struct {
 	Typed  int // in fields of their own

@@ -7,7 +7,7 @@ import (
 )
 
 // Difference is the JSON Pointer of the first place where two values are not
-// the same, looked for in the order of want: members may stand in another
+// the same, looked for in the order of want: members may be in another
 // order, numbers are compared as decimals, text byte by byte.
 func Difference(got, want *ojson.Value, at string) (pointer string, differs bool) {
 	switch {

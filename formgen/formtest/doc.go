@@ -2,5 +2,5 @@
 // values by the verbs of [a2aform/formgen], counts what could be typed, and
 // holds a schema with its instances against the properties that every form has.
 //
-// The room knows what formgen knows.
+// The package imports what formgen imports.
 package formtest

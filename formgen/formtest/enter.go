@@ -83,10 +83,10 @@ func (e *JSONError) Error() string {
 type enterer struct {
 	form *formgen.Form
 	any  bool  // values that do not fit are written as JSON text
-	left error // a place of this round that no field took: what is entered after it may change that
+	left error // a location of this round that no field took: what is entered after it may change that
 }
 
-// holds reports whether the form has the value at a place already.
+// holds reports whether the form has the value at a location already.
 func (e *enterer) holds(pointer string, v *ojson.Value) bool {
 	whole, complete := e.form.Value()
 	if !complete && pointer == "" {

@@ -10,7 +10,7 @@ import (
 	"a2aform/internal/ojson"
 )
 
-// Mutant is one edit that makes a valid value invalid, at one place.
+// Mutant is one edit that makes a valid value invalid, at one location.
 type Mutant struct {
 	Name  string
 	Base  *ojson.Value

@@ -8,13 +8,13 @@ import (
 	"a2aform/internal/ojson"
 )
 
-// order is property P8: fields stand in the order of the document, and members
+// order is property P8: fields are in the order of the document, and members
 // leave in the order of the fields.
 func (p props) order() []error {
 	return p.each(func(f *formgen.Form, _ *ojson.Value) []error {
 		data, err := f.Submit()
 		if err != nil {
-			return nil // reach tells
+			return nil // reach reports it
 		}
 		sent, _ := ojson.Parse(data, ojson.DataLimits)
 		var all []error
@@ -54,7 +54,7 @@ func (p props) declared(s *ojson.Value) []string {
 	return names
 }
 
-// isInOrder reports whether what both lists hold stands in the same order.
+// isInOrder reports whether what both lists hold is in the same order.
 func isInOrder(a, b []string) bool {
 	at := 0
 	for _, name := range a {

@@ -55,7 +55,7 @@ func (p props) each(check func(f *formgen.Form, v *ojson.Value) []error) []error
 	for i, v := range p.Positives {
 		f, err := p.entered(v)
 		if err != nil {
-			continue // reach tells
+			continue // reach reports it
 		}
 		for _, err := range check(f, v) {
 			all = append(all, fmt.Errorf("positive %d: %w", i, err))
@@ -171,7 +171,7 @@ func (p props) located() []error {
 	return all
 }
 
-// told is property P5: a place that is no typed field says why, and so does
+// told is property P5: a location that is no typed field says why, and so does
 // every check that is weaker than the schema.
 func (p props) told() []error {
 	var all []error

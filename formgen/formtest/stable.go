@@ -11,7 +11,7 @@ import (
 )
 
 // stable is property P7: what is left comes back, what is moved keeps what
-// stands beside it, and a value opens the form in the state that it was typed
+// is next to it, and a value opens the form in the state that it was typed
 // in.
 func (p props) stable() []error {
 	return p.each(func(f *formgen.Form, v *ojson.Value) []error {

@@ -102,7 +102,7 @@ func (p *Page) reveal(x *formgen.Field) Event {
 	return Event{}
 }
 
-// clearSecret takes the user's word that a name tells no secret.
+// clearSecret takes the user's word that a name holds no secret.
 func (p *Page) clearSecret(x *formgen.Field) Event {
 	if !x.IsSecretByName() {
 		return say("the name of %s says nothing of a secret", name(x))
@@ -113,7 +113,7 @@ func (p *Page) clearSecret(x *formgen.Field) Event {
 // masked reports a secret that is not shown.
 func (p *Page) masked(x *formgen.Field) bool { return x.IsSecret() && p.revealed != x }
 
-// flip keeps the focus at the place that was flipped, or at its first field.
+// flip keeps the focus at the location that was flipped, or at its first field.
 func (p *Page) flip(x *formgen.Field) Event {
 	pointer := x.Pointer()
 	event := FlipJSON(p.form, x)
@@ -237,7 +237,7 @@ func (p *Page) duplicate(x *formgen.Field) Event {
 	return say("item %d is a copy of item %d", i+2, i+1)
 }
 
-// remove takes the item or entry of the focus away and goes to what stands in
+// remove takes the item or entry of the focus away and goes to what is in
 // its place.
 func (p *Page) remove(x *formgen.Field) Event {
 	item := itemAround(p.row())

@@ -121,7 +121,7 @@ func newSelect(o options) *huh.Select[int] {
 	return huh.NewSelect[int]().Inline(true).Options(list...).Accessor(&choiceAccess{get: o.get, last: o.get(), set: o.set})
 }
 
-// widest is how wide choices in place are, with what stands around them.
+// widest is how wide choices in place are, with what surrounds them.
 func widest(labels []string) (n int) {
 	for _, l := range labels {
 		n = max(n, ansi.StringWidth(l))
@@ -209,7 +209,7 @@ func (a *choiceAccess) Set(i int) {
 	a.set(i)
 }
 
-// newMultiSelect takes several of a few choices. huh tells them by their labels,
+// newMultiSelect takes several of a few choices. huh distinguishes them by their labels,
 // so these are made to differ.
 func newMultiSelect(x *formgen.Field) huh.Field {
 	var options []huh.Option[int]

@@ -70,84 +70,84 @@ func (p *Page) newFieldEditor() *fieldEditor {
 	return l
 }
 
-func (l *fieldEditor) choose(o options) {
-	l.field, l.options, l.minWidth = newSelect(o), o, widest(o.labels)
+func (e *fieldEditor) choose(o options) {
+	e.field, e.options, e.minWidth = newSelect(o), o, widest(o.labels)
 }
 
-// areaWidth is the room for a text of several lines.
+// areaWidth is the space for a text of several lines.
 func (p *Page) areaWidth() int { return max(p.width-areaIndent-gutterWidth, 6) }
 
 // start gives huh's field its looks and the focus, at its beginning.
-func (l *fieldEditor) start(st *Styles, width int) {
-	l.field = l.field.WithTheme(st.theme).WithKeyMap(huhKeys).WithWidth(max(width, l.minWidth))
-	l.field.Init()
-	l.field.Focus()
-	if l.area {
-		l.update(tea.KeyPressMsg{Code: tea.KeyHome, Mod: tea.ModCtrl})
+func (e *fieldEditor) start(st *Styles, width int) {
+	e.field = e.field.WithTheme(st.theme).WithKeyMap(huhKeys).WithWidth(max(width, e.minWidth))
+	e.field.Init()
+	e.field.Focus()
+	if e.area {
+		e.update(tea.KeyPressMsg{Code: tea.KeyHome, Mod: tea.ModCtrl})
 	}
 }
 
-func (l *fieldEditor) startEditor(x *formgen.Field, st *Styles, width, maxRows int) {
-	l.area, l.maxRows = true, maxRows
-	l.access = &textAccess{field: x}
-	l.editor = editor.New(l.access.Get(), placeholder(x), st.Editor)
-	l.access.start(l.access.Get())
-	l.grow(width)
+func (e *fieldEditor) startEditor(x *formgen.Field, st *Styles, width, maxRows int) {
+	e.area, e.maxRows = true, maxRows
+	e.access = &textAccess{field: x}
+	e.editor = editor.New(e.access.Get(), placeholder(x), st.Editor)
+	e.access.start(e.access.Get())
+	e.grow(width)
 }
 
 // is reports whether l still edits the row.
-func (l *fieldEditor) is(r formgen.Row) bool {
-	return l.row.Kind == r.Kind && l.row.Field == r.Field && l.row.Union == r.Union && l.kind == r.Field.Kind()
+func (e *fieldEditor) is(r formgen.Row) bool {
+	return e.row.Kind == r.Kind && e.row.Field == r.Field && e.row.Union == r.Union && e.kind == r.Field.Kind()
 }
 
 // isCurrent reports whether l shows what the field sends, and offers what the field
 // offers: the value of one field can change what another offers, or its own.
-func (l *fieldEditor) isCurrent() bool {
-	x := l.row.Field
-	switch field := l.field.(type) {
+func (e *fieldEditor) isCurrent() bool {
+	x := e.row.Field
+	switch field := e.field.(type) {
 	case *huh.Select[int]:
 		hovered, _ := field.Hovered()
-		return hovered == l.options.get() && l.options.isSame(l.optionsNow())
+		return hovered == e.options.get() && e.options.isSame(e.optionsNow())
 	case *huh.MultiSelect[int]:
 		toggled, _ := field.GetValue().([]int)
-		return slices.Equal(slices.Sorted(slices.Values(toggled)), slices.Sorted(slices.Values(x.Toggled()))) && slices.Equal(l.labels, choiceLabels(x))
+		return slices.Equal(slices.Sorted(slices.Values(toggled)), slices.Sorted(slices.Values(x.Toggled()))) && slices.Equal(e.labels, choiceLabels(x))
 	}
-	return l.access == nil || l.access.isCurrent()
+	return e.access == nil || e.access.isCurrent()
 }
 
-func (l *fieldEditor) optionsNow() options {
-	if l.row.Kind == formgen.Variant {
-		return variantOptions(l.row)
+func (e *fieldEditor) optionsNow() options {
+	if e.row.Kind == formgen.Variant {
+		return variantOptions(e.row)
 	}
-	return selectOptions(l.row.Field)
+	return selectOptions(e.row.Field)
 }
 
 // update lets the field edit. The commands of huh's blinking cursor are
 // harmless: the page drops what they send.
-func (l *fieldEditor) update(msg tea.Msg) tea.Cmd {
-	if l.editor != nil {
-		if l.editor.Update(msg) {
-			l.access.Set(l.editor.Text())
-			l.grow(l.width)
+func (e *fieldEditor) update(msg tea.Msg) tea.Cmd {
+	if e.editor != nil {
+		if e.editor.Update(msg) {
+			e.access.Set(e.editor.Text())
+			e.grow(e.width)
 		}
 		return nil
 	}
-	if _, isLine := l.field.(*huh.Input); isLine && isDeleteWord(msg) {
+	if _, isLine := e.field.(*huh.Input); isLine && isDeleteWord(msg) {
 		return nil
 	}
-	model, cmd := l.field.Update(msg)
+	model, cmd := e.field.Update(msg)
 	if field, ok := model.(huh.Field); ok {
-		l.field = field
+		e.field = field
 	}
-	if choice, is := l.field.(*huh.Select[int]); is {
-		if i, ok := choice.Hovered(); ok && i != l.options.get() {
-			l.options.set(i) // huh shows its last option without taking it
+	if choice, is := e.field.(*huh.Select[int]); is {
+		if i, ok := choice.Hovered(); ok && i != e.options.get() {
+			e.options.set(i) // huh shows its last option without taking it
 		}
 	}
 	return cmd
 }
 
-// isDeleteWord tells the key that deletes a word forward: in a line to type in
+// isDeleteWord reports the key that deletes a word forward: in a line to type in
 // it fails before the last character (bubbles v2.2.1), and huh has no way to
 // take it out.
 func isDeleteWord(msg tea.Msg) bool {
@@ -156,20 +156,20 @@ func isDeleteWord(msg tea.Msg) bool {
 }
 
 // grow makes an editor as high as its text, as far as it may be.
-func (l *fieldEditor) grow(width int) {
-	l.width, l.lines = width, min(l.editor.Lines(), l.maxRows)
-	l.editor.SetSize(width, l.lines)
+func (e *fieldEditor) grow(width int) {
+	e.width, e.lines = width, min(e.editor.Lines(), e.maxRows)
+	e.editor.SetSize(width, e.lines)
 }
 
 // setWidth follows the column of values as it moves.
-func (l *fieldEditor) setWidth(width int) {
-	if l.field != nil && !l.area {
-		l.field = l.field.WithWidth(max(width, l.minWidth))
+func (e *fieldEditor) setWidth(width int) {
+	if e.field != nil && !e.area {
+		e.field = e.field.WithWidth(max(width, e.minWidth))
 	}
 }
 
-// cursorEnd puts the cursor behind the text of an area.
-func (l *fieldEditor) cursorEnd() { l.update(tea.KeyPressMsg{Code: tea.KeyEnd, Mod: tea.ModCtrl}) }
+// cursorEnd puts the cursor after the text of an area.
+func (e *fieldEditor) cursorEnd() { e.update(tea.KeyPressMsg{Code: tea.KeyEnd, Mod: tea.ModCtrl}) }
 
 // areaKeys are keys of the container that a text of several lines has for
 // itself.
@@ -177,28 +177,28 @@ var areaKeys = []string{"up", "down", "enter", "pgup", "pgdown", "ctrl+home", "c
 
 // consumes reports a key that the container leaves to what is edited. From the ends
 // of a list of choices the arrows lead on.
-func (l *fieldEditor) consumes(key string) bool {
-	if choices, ok := l.field.(*huh.MultiSelect[int]); ok {
+func (e *fieldEditor) consumes(key string) bool {
+	if choices, ok := e.field.(*huh.MultiSelect[int]); ok {
 		at, _ := choices.Hovered()
-		return key == "up" && at > 0 || key == "down" && at < l.lines-1
+		return key == "up" && at > 0 || key == "down" && at < e.lines-1
 	}
-	if l.editor != nil && key == "ctrl+z" {
-		return l.editor.CanUndo() // what was typed here, before what was done to the form
+	if e.editor != nil && key == "ctrl+z" {
+		return e.editor.CanUndo() // what was typed here, before what was done to the form
 	}
-	return l.area && slices.Contains(areaKeys, key)
+	return e.area && slices.Contains(areaKeys, key)
 }
 
 // isTyped reports that printable keys go into a text.
-func (l *fieldEditor) isTyped() bool {
-	return l.named != nil || l.row.Kind == formgen.Edit && l.row.Field.IsText()
+func (e *fieldEditor) isTyped() bool {
+	return e.named != nil || e.row.Kind == formgen.Edit && e.row.Field.IsText()
 }
 
-func (l *fieldEditor) view() string {
-	if l.editor != nil {
-		return l.editor.View()
+func (e *fieldEditor) view() string {
+	if e.editor != nil {
+		return e.editor.View()
 	}
-	if l.minWidth > 0 {
-		return strings.TrimRight(l.field.View(), " ") // or what fits would end in …
+	if e.minWidth > 0 {
+		return strings.TrimRight(e.field.View(), " ") // or what fits would end in …
 	}
-	return l.field.View()
+	return e.field.View()
 }

@@ -37,7 +37,7 @@ func (p *Page) SetFilter(f Filter) {
 // Matching is how many rows the filter finds; headings do not count.
 func (p *Page) Matching() int { return p.matching }
 
-// isFocused tells the row that has the focus.
+// isFocused reports the row that has the focus.
 func (p *Page) isFocused() func(formgen.Row) bool {
 	was := p.row()
 	return func(r formgen.Row) bool { return r.Kind == was.Kind && r.Field == was.Field && r.Union == was.Union }

@@ -199,8 +199,8 @@ func (p *Page) needs(i int) []note {
 // narrow is up to how many columns notes use the label's column too.
 const narrow = 60
 
-// noteIndent is how far the lines below a row stand in, behind the gutter: in
-// the column of values, where there is room for it.
+// noteIndent is the indent of the lines below a row, behind the gutter: in
+// the column of values, where there is space for it.
 func (p *Page) noteIndent(r formgen.Row) int {
 	if !hasLabel(r) || p.width < narrow {
 		return 2*r.Depth + 2
@@ -208,7 +208,7 @@ func (p *Page) noteIndent(r formgen.Row) int {
 	return p.labelWidth() + columnsBesideLabel - gutterWidth
 }
 
-// noteWidth is the room for the lines below a row.
+// noteWidth is the space for the lines below a row.
 func (p *Page) noteWidth(r formgen.Row) int { return max(p.width-p.noteIndent(r)-gutterWidth, 10) }
 
 // below is a line below a row's value.

@@ -12,7 +12,7 @@ import (
 	"a2aform/internal/schema"
 )
 
-// FlipJSON shows the place of a field as JSON text, and such text as fields
+// FlipJSON shows the location of a field as JSON text, and such text as fields
 // again. Text that is not JSON stays text, and so does a value that its fields
 // cannot hold. A place with a secret is not shown as text.
 func FlipJSON(form *formgen.Form, x *formgen.Field) Event {
@@ -44,7 +44,7 @@ func toJSON(form *formgen.Form, x *formgen.Field) Event {
 	return Event{}
 }
 
-// HoldsSecret reports a secret among what is sent of a place.
+// HoldsSecret reports a secret among what is sent of a location.
 func HoldsSecret(form *formgen.Form, x *formgen.Field) bool {
 	v, _ := form.Value()
 	return x.Location().HoldsSecret(v.At(x.Pointer()))

@@ -2,7 +2,7 @@ package huhform
 
 import "a2aform/formgen"
 
-// Point does what a click at a place of the view asks for, counted in columns and
+// Point does what a click at a position of the view asks for, counted in columns and
 // lines from 0: on a row without the focus it gives it the focus; on the mark of
 // its presence it changes that; on a row that opens something and has the focus
 // it opens it.

@@ -26,7 +26,7 @@ func (n *naming) input() huh.Field {
 	return huh.NewInput().Prompt("").Placeholder("a name, then enter").Accessor(n)
 }
 
-// nameWidth is the room for a name: that of values while it is changed, what the
+// nameWidth is the space for a name: that of values while it is changed, what the
 // row leaves where it is new.
 func (p *Page) nameWidth(r formgen.Row, n *naming) int {
 	if n.member != nil {
@@ -44,7 +44,7 @@ func (n *naming) problem() string {
 }
 
 // newName is the name that is typed for a new member of an object. It is kept
-// while the focus is elsewhere.
+// while the focus is on another row.
 func (p *Page) newName(object *formgen.Field) *naming {
 	if p.names[object] == nil {
 		p.names[object] = &naming{object: object}

@@ -53,7 +53,7 @@ func New(form *formgen.Form, at *formgen.Field, styles *Styles) *Page {
 	return p
 }
 
-// SetSize gives the page its room, in columns and lines.
+// SetSize sets the size of the page in columns and lines.
 func (p *Page) SetSize(width, height int) {
 	if width == p.width && height == p.height {
 		return
@@ -74,7 +74,7 @@ func (p *Page) SetStyles(s *Styles) {
 }
 
 // At is the field whose page this is, wherever it was moved; once it is gone,
-// what stands in its place.
+// what replaces it.
 func (p *Page) At() *formgen.Field {
 	if at := p.of.Pointer(); p.form.At(at) == p.of {
 		p.at = at

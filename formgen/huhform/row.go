@@ -96,7 +96,7 @@ func noun(x *formgen.Field) string {
 	return nounOf(x.Label())
 }
 
-// IsComposite reports a place whose value is edited as JSON outside the form.
+// IsComposite reports a location whose value is edited as JSON outside the form.
 func IsComposite(x *formgen.Field) bool {
 	switch x.Kind() {
 	case schema.Object, schema.Array, schema.Union, schema.MultiEnum:

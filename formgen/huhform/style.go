@@ -67,7 +67,7 @@ func NewSixteen(dark bool) *Styles {
 
 // NewHighContrast are styles of the terminal's own colours, which are as far
 // apart as its user wants them, and of its red where that can be read: all else
-// is told by glyphs, bold, underlined and reversed text.
+// is shown by glyphs, bold, underlined and reversed text.
 func NewHighContrast(dark bool) *Styles {
 	none := lipgloss.NoColor{}
 	lightDark := lipgloss.LightDark(dark)

@@ -11,7 +11,7 @@ import (
 	"a2aform/internal/schema"
 )
 
-// Suffix is how the name of a file with the content of a place ends.
+// Suffix is how the name of a file with the content of a location ends.
 func Suffix(x *formgen.Field) string {
 	switch {
 	case IsComposite(x) || x.Kind() == schema.JSON:
@@ -78,7 +78,7 @@ func newArea(x *formgen.Field, lines int) (huh.Field, *textAccess) {
 // placeholderWidth cuts a placeholder, in bytes.
 const placeholderWidth = 120
 
-// placeholder tells what an empty field would send, or what fits.
+// placeholder shows what an empty field would send, or what fits.
 func placeholder(x *formgen.Field) string {
 	if examples := x.Location().Examples(); len(examples) > 0 && x.Presence() == formgen.Absent {
 		return "e.g. " + formgen.Summary(examples[0])
@@ -101,7 +101,7 @@ func placeholder(x *formgen.Field) string {
 	return "not sent"
 }
 
-// offersNull reports a place whose schema speaks of null; where it says nothing,
+// offersNull reports a location whose schema speaks of null; where it says nothing,
 // null is one of all values.
 func offersNull(x *formgen.Field) bool { return x.IsNullable() && x.Kind() != schema.JSON }
 

@@ -16,14 +16,14 @@ const minLabelWidth = 8
 // most two fifths of the page.
 func (p *Page) labelWidth() int { return min(p.widest, max(p.width*2/5, minLabelWidth)) }
 
-// The widths of what stands beside a label: gutter, marker, and the gap before
+// The widths of what is next to a label: gutter, marker, and the gap before
 // the value.
 const (
 	gutterWidth        = 2
 	columnsBesideLabel = gutterWidth + 2 + 2
 )
 
-// valueWidth is the room for a value.
+// valueWidth is the space for a value.
 func (p *Page) valueWidth() int {
 	return max(p.width-p.labelWidth()-columnsBesideLabel, 6)
 }
@@ -85,7 +85,7 @@ func boolWord(x *formgen.Field) string {
 	return "✗ no"
 }
 
-// absentNote says what becomes of a place that has no value.
+// absentNote says what becomes of a location that has no value.
 func absentNote(r formgen.Row) string {
 	x := r.Field
 	switch {
@@ -112,7 +112,7 @@ func absentNote(r formgen.Row) string {
 	return "not sent"
 }
 
-// openSummary is what a place with a page of its own holds. Below a choice that
+// openSummary is what a location with a page of its own holds. Below a choice that
 // shows the problems, it does not say them again.
 func (p *Page) openSummary(i int) string {
 	x := p.rows[i].Field

@@ -58,7 +58,7 @@ func (p *Page) scroll() {
 	}
 	start, end := p.start(p.focus), p.start(p.focus+1)
 	if p.focus == p.nextFocus(-1, 1) {
-		start = 0 // with the first field comes what stands above it
+		start = 0 // with the first field comes what is above it
 	}
 	p.top = max(p.top, end-p.height)
 	p.top = min(p.top, start) // of a row that does not fit, the beginning
@@ -131,7 +131,7 @@ func (p *Page) problems(x *formgen.Field) []string {
 	return texts
 }
 
-// drawAll is a row with what stands below it: problems, doubts and, where the
+// drawAll is a row with what is below it: problems, doubts and, where the
 // focus is, help.
 func (p *Page) drawAll(i int, r formgen.Row) []string {
 	lines := p.drawRow(i, r)
@@ -231,7 +231,7 @@ func (p *Page) area(i int) []string {
 	return lines
 }
 
-// areaIndent is how far a text area stands in, behind the gutter.
+// areaIndent is the indent of a text area, behind the gutter.
 const areaIndent = 2
 
 func (p *Page) fit(line string) string { return ansi.Truncate(line, p.width, "…") }
@@ -382,7 +382,7 @@ func (p *Page) addKeyLabel(i int, r formgen.Row) string {
 }
 
 // lowerFirst lowers the first letter of a label, but not of an abbreviation, nor
-// a letter that stands alone.
+// a letter on its own.
 func lowerFirst(label string) string {
 	runes := []rune(label)
 	if len(runes) < 2 || !unicode.IsLower(runes[1]) {

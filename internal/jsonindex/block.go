@@ -70,7 +70,7 @@ func (s *blocks) next(b []byte) block {
 	return k
 }
 
-// escaped are the bytes behind a backslash that is not itself escaped.
+// escaped are the bytes after a backslash that is not itself escaped.
 func (s *blocks) escaped(slashes uint64) uint64 {
 	escaped := s.isEscaped
 	slashes &^= escaped

@@ -17,7 +17,7 @@ type Cursor struct {
 	Value []byte // as it is written
 
 	data []byte
-	at   int // behind the last value
+	at   int // after the last value
 	from int // where the last value begins
 }
 

@@ -7,6 +7,6 @@
 // commas alone: a text that is no JSON gives items that cannot be decoded, never
 // a panic.
 //
-// The room knows RFC 8259 (JSON), JSON Lines and bytes. It knows no values, no
+// The package knows RFC 8259 (JSON), JSON Lines and bytes. It knows no values, no
 // schemas and no tables.
 package jsonindex

@@ -34,7 +34,7 @@ type Index struct {
 // progress is what was found by now. It does not change; a later one has more.
 type progress struct {
 	starts   []int // of the items, white space before them included
-	end      int   // behind the last item
+	end      int   // after the last item
 	scanned  int   // bytes that were looked at
 	complete bool
 	err      error
@@ -45,7 +45,7 @@ var ErrTruncated = errors.New("the text ends before its list does")
 
 const (
 	firstBytes = 256 << 10 // looked at by New
-	stepBytes  = 512 << 10 // looked at by Build before it tells and lets others run
+	stepBytes  = 512 << 10 // looked at by Build before it reports progress and lets others run
 )
 
 // New is an index over the items of the text's list, with those that its first

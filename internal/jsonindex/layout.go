@@ -4,7 +4,7 @@ package jsonindex
 // objects of a list are laid out alike, so that their members need not be read
 // to be passed over. It does not change.
 type Layout struct {
-	heads []string       // what stands before each value, behind `{` or `,`: `"a":`
+	heads []string       // what precedes each value, after `{` or `,`: `"a":`
 	place map[string]int // of a name among the heads
 }
 

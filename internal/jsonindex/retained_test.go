@@ -6,7 +6,7 @@ import (
 )
 
 func TestAnIndexKeepsLittleOfAnItem(t *testing.T) {
-	const rows, most = 30_000, 12 // bytes: an offset, and room for more of them
+	const rows, most = 30_000, 12 // bytes: an offset, and space for more of them
 	x := New(table(rows, 2))
 	x.Build(t.Context())
 	starts := x.state.Load().starts

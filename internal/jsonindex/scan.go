@@ -12,9 +12,9 @@ type scan struct {
 
 	blocks blocks
 	depth  int
-	from   int   // behind the last separator or the bracket that opens the list
+	from   int   // after the last separator or the bracket that opens the list
 	starts []int // of the items that have ended
-	end    int   // behind the last of them
+	end    int   // after the last of them
 	isOver bool
 	broken bool
 }

@@ -69,13 +69,13 @@ func trim(b []byte) []byte {
 }
 
 // trimRest is what follows a list, without the comma before and the bracket
-// behind it.
+// after it.
 func trimRest(b []byte) []byte {
 	b = bytes.TrimSuffix(trim(b), []byte("}"))
 	return trim(bytes.TrimPrefix(trim(b), []byte(",")))
 }
 
-// valueEnd is the offset behind the value that begins at i; the length of b
+// valueEnd is the offset after the value that begins at i; the length of b
 // where it does not end.
 func valueEnd(b []byte, i int) int {
 	if i >= len(b) {
@@ -93,7 +93,7 @@ func valueEnd(b []byte, i int) int {
 // endsScalar are the characters that no number and no keyword holds.
 var endsScalar = [256]bool{',': true, '}': true, ']': true, ' ': true, '\n': true, '\r': true, '\t': true}
 
-// scalarEnd is the offset behind the number or keyword at i.
+// scalarEnd is the offset after the number or keyword at i.
 func scalarEnd(b []byte, i int) int {
 	for ; i+8 <= len(b); i += 8 {
 		w := binary.LittleEndian.Uint64(b[i:])
@@ -120,7 +120,7 @@ func first(x uint64) uint64 { return (x - ones) &^ x & highs }
 // of none before it.
 func below(w, c uint64) uint64 { return (w - c*ones) &^ w & highs }
 
-// stringEnd is the offset behind the string whose quote stands at i.
+// stringEnd is the offset after the string whose quote is at i.
 func stringEnd(b []byte, i int) int {
 	for i++; i+8 <= len(b); {
 		w := binary.LittleEndian.Uint64(b[i:])
@@ -145,7 +145,7 @@ func stringEnd(b []byte, i int) int {
 	return len(b)
 }
 
-// bracketEnd is the offset behind the bracket that closes the one at i.
+// bracketEnd is the offset after the bracket that closes the one at i.
 func bracketEnd(b []byte, i int) int {
 	for depth := 0; ; {
 		if i = nextBracket(b, i); i >= len(b) {

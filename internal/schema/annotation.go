@@ -30,7 +30,7 @@ func (l Location) text(keyword string) safe.Raw {
 	return safe.Raw{}
 }
 
-// Schema is the schema of the place itself as it was written, nil where none
+// Schema is the schema of the location itself as it was written, nil where none
 // applies.
 func (l Location) Schema() *ojson.Value {
 	if !l.IsKnown() {
@@ -39,8 +39,8 @@ func (l Location) Schema() *ojson.Value {
 	return l.node(l.entries[0])
 }
 
-// Title is the name that the schema gives this place; empty if it gives none.
-// What was compiled knows it too, but for the titles beside a reference that
+// Title is the name that the schema gives this location; empty if it gives none.
+// What was compiled knows it too, but for the titles next to a reference that
 // drafts up to 7 ignore.
 func (l Location) Title() safe.Raw {
 	for _, s := range l.schemas() {
@@ -85,7 +85,7 @@ func (l Location) TypeTitle() safe.Raw {
 	return safe.Raw{}
 }
 
-// Description explains this place, by ui:help where there is no description; empty if
+// Description explains this location, by ui:help where there is no description; empty if
 // the schema does not.
 func (l Location) Description() safe.Raw {
 	if text := l.text("description"); !text.IsEmpty() {
@@ -103,7 +103,7 @@ func (l Location) Default() *ojson.Value { return l.annotation("default") }
 // Examples are the declared examples exactly as written.
 func (l Location) Examples() []*ojson.Value { return l.annotation("examples").Items() }
 
-// IsReadOnly reports that the agent sets this place, not the user.
+// IsReadOnly reports that the agent sets this location, not the user.
 func (l Location) IsReadOnly() bool { return l.annotation("readOnly").Bool() }
 
 // IsWriteOnly reports that the place holds a secret: shown masked, stored

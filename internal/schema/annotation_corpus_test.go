@@ -117,7 +117,7 @@ func assertAnnotations(t *testing.T, name string, group *ojson.Value, dialect st
 	return run
 }
 
-// locationAt is the place of a value in another.
+// locationAt is the location of a value in another.
 func locationAt(p schema.Location, v *ojson.Value, at string) schema.Location {
 	p = p.For(v)
 	for _, token := range ojson.Tokens(at) {

@@ -12,7 +12,7 @@ import (
 )
 
 // BenchmarkLoadCorpus loads every real schema as a form does: parse, repair,
-// compile, and the place of the whole value. It tells the median and the
+// compile, and the location of the whole value. It shows the median and the
 // slowest of them.
 func BenchmarkLoadCorpus(b *testing.B) {
 	dir := os.Getenv("A2AFORM_CORPUS")

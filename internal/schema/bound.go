@@ -10,7 +10,7 @@ import (
 	"a2aform/internal/safe"
 )
 
-// Bounds are the tightest bounds of all schemas that apply at a place. A nil
+// Bounds are the tightest bounds of all schemas that apply at a location. A nil
 // field is no bound. Lengths count characters (code points).
 type Bounds struct {
 	Minimum, Maximum                   *big.Rat
@@ -23,7 +23,7 @@ type Bounds struct {
 	Pattern                            safe.Raw
 }
 
-// Bounds are the bounds of the place.
+// Bounds are the bounds of the location.
 func (l Location) Bounds() Bounds {
 	var b Bounds
 	for _, s := range l.schemas() {

@@ -10,7 +10,7 @@ import (
 )
 
 // BranchLabels name the branches of a union, each on one line and safe to show:
-// by title, by what they refer to, by the constant that tells them apart, by
+// by title, by what they refer to, by the constant that distinguishes them, by
 // their type, or by what they require.
 func (l Location) BranchLabels(u Variants) []string {
 	labels := make([]string, len(u.Branches))
@@ -69,7 +69,7 @@ func (l Location) refName(s *jsonschema.Schema) string {
 	return strings.NewReplacer("~1", "/", "~0", "~").Replace(name)
 }
 
-// tag is the constant member that tells an object apart, as a discriminator
+// tag is the constant member that identifies an object, as a discriminator
 // does.
 func (l Location) tag(branch Location) string {
 	if branch.Kind() != Object {
@@ -134,7 +134,7 @@ func (l Location) demands() string {
 	return ""
 }
 
-// distinguish tells branches with one label apart.
+// distinguish makes equal labels of branches different.
 func (l Location) distinguish(label string, b Branch, i int) string {
 	if b.schema != nil {
 		branch := l.inside([]*jsonschema.Schema{b.schema})

@@ -55,7 +55,7 @@ func (b *budget) Validate(ctx *jsonschema.ValidatorContext, _ any) {
 	}
 }
 
-// The sizes of the member names that tell a step its deadline and its count.
+// The sizes of the member names that hold the deadline and the count of a step.
 const (
 	deadlineSize = 8
 	countedSize  = 9

@@ -35,7 +35,7 @@ func (l Location) Const() *ojson.Value {
 // apply, only what all of them hold is a choice.
 func (l Location) Choices() []Choice { return l.choices().list }
 
-// choices are the choices of a place, and where each is.
+// choices are the choices of a location, and where each is.
 type choices struct {
 	list []Choice
 
@@ -43,7 +43,7 @@ type choices struct {
 	index map[string]int // by [ojson.Value.Key]
 }
 
-// noChoices is what most places have.
+// noChoices is what most locations have.
 var noChoices choices
 
 func (l Location) choices() *choices {

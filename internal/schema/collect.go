@@ -8,11 +8,11 @@ import (
 	"a2aform/internal/ojson"
 )
 
-// maxCollected bounds how many schemas are collected for one place; more is a
+// maxCollected bounds how many schemas are collected for one location; more is a
 // reference bomb.
 const maxCollected = 256
 
-// Picks are the branches chosen at one place: for the key of a union, the
+// Picks are the branches chosen at one location: for the key of a union, the
 // position among its branches.
 type Picks map[string]int
 
@@ -31,7 +31,7 @@ func (d *Document) locationOf(scope []string, entries ...*jsonschema.Schema) Loc
 	return p
 }
 
-// inside is a place inside p.
+// inside is a location inside p.
 func (l Location) inside(entries []*jsonschema.Schema) Location {
 	if l.isZero() {
 		return Location{}
@@ -39,7 +39,7 @@ func (l Location) inside(entries []*jsonschema.Schema) Location {
 	return l.doc.locationOf(l.scope, entries...)
 }
 
-// Resolve is the place as it is with the branches picked and, where the schema
+// Resolve is the location as it is with the branches picked and, where the schema
 // depends on the value (if/then/else, dependent schemas), for the value v; nil
 // is no value.
 func (l Location) Resolve(picks Picks, v *ojson.Value) Location {
@@ -80,7 +80,7 @@ func (d *Document) collect(scope []string, entries []*jsonschema.Schema, asked m
 	return p
 }
 
-// collector gathers the schemas of one place.
+// collector gathers the schemas of one location.
 type collector struct {
 	doc   *Document
 	shape *shape

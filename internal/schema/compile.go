@@ -136,7 +136,7 @@ func (l loader) Load(url string) (any, error) {
 	return nil, errors.New("references to other documents are not followed")
 }
 
-// describeCompileError words what no repair helps against, with the place in
+// describeCompileError words what no repair helps against, with the location in
 // the document. Foreign text in it is made safe.
 func describeCompileError(err error) error {
 	if errors.Is(err, errTooManyTries) {

@@ -116,7 +116,7 @@ func (c *collector) addAsked(asked memberSet, s *jsonschema.Schema) {
 	c.asked = before
 }
 
-// shapeless tells, once it is asked, whether only conditions say what a value is.
+// shapeless says, once it is asked, whether only conditions say what a value is.
 type shapeless struct{ known, is bool }
 
 // isShapeless reports that nothing says what the value is, but for what conditions

@@ -158,7 +158,7 @@ func validateInstances(t *testing.T, file string) int {
 	return len(positives)
 }
 
-// hostile says what becomes of the places of schemas that hang, crash or lie to
+// hostile says what becomes of schemas that hang, crash or lie to
 // naive generators; "!" stands for the number of notices.
 var hostile = map[string]map[string]string{
 	"ref-self":         {"": "JSON", "!": "1"},

@@ -10,7 +10,7 @@ import (
 
 var errTooManyTries = errors.New("the schema combines too many alternatives of alternatives" + whatNext)
 
-// costs counts, for each schema, how many are tried for one place.
+// costs counts, for each schema, how many are tried for one location.
 type costs map[*jsonschema.Schema]int
 
 // exceed reports whether any of the schemas is too costly.
@@ -39,7 +39,7 @@ func reachable(s *jsonschema.Schema) map[*jsonschema.Schema]bool {
 }
 
 // of is the cost of s, cut above the limit. A schema that leads back to itself
-// ends there; the validator tells that.
+// ends there; the validator says that.
 func (c costs) of(s *jsonschema.Schema) int {
 	if s == nil {
 		return 0
@@ -76,7 +76,7 @@ func inPlace(s *jsonschema.Schema) []*jsonschema.Schema {
 	return subs
 }
 
-// inside are the schemas of the places inside that of s; nil ones are among
+// inside are the schemas of the locations inside that of s; nil ones are among
 // them.
 func inside(s *jsonschema.Schema) []*jsonschema.Schema {
 	subs := []*jsonschema.Schema{s.PropertyNames, s.UnevaluatedProperties, s.Contains, s.Items2020, s.UnevaluatedItems}

@@ -78,7 +78,7 @@ func (d dialect) id() string {
 	return "$id"
 }
 
-// ignoresSiblings reports whether a reference makes all beside it void.
+// ignoresSiblings reports whether a reference makes its siblings void.
 func (d dialect) ignoresSiblings() bool { return d < draft2019 }
 
 // form is what the value of a keyword is made of.
@@ -183,7 +183,7 @@ func eachItem(v *ojson.Value, at string, f func(*ojson.Value, string) *ojson.Val
 	return ojson.NewArray(items...)
 }
 
-// eachMember passes lists of names by where namesToo says that they may stand
+// eachMember passes lists of names by where namesToo says that they may be
 // in place of a schema.
 func eachMember(v *ojson.Value, at string, namesToo bool, f func(*ojson.Value, string) *ojson.Value) *ojson.Value {
 	if !v.Is(ojson.Object) {

@@ -1,14 +1,14 @@
 // Package schema loads a JSON Schema, validates values by it, and says which
-// schemas apply at a place in a value.
+// schemas apply at a location in a value.
 //
 // Two views of one document are kept. The compiled graph
 // (santhosh-tekuri/jsonschema/v6, the only validator) gives meaning:
 // references, types, bounds. The ordered raw document gives what the graph has
-// lost: the order of properties, titles beside a reference, exact literals of
+// lost: the order of properties, titles next to a reference, exact literals of
 // defaults. A [Location] joins them.
 //
 // Schemas are collected, never merged: a Location holds the list of all schemas
-// that apply there, and whoever asks for a title or a bound gets the answer of
+// that apply there, and a caller that asks for a title or a bound gets the answer of
 // the list. Merging would have to be right about every keyword of five drafts;
 // a list only has to be complete.
 //
@@ -17,11 +17,11 @@
 // whole schema down for one keyword that it cannot read, so what it cannot read
 // is rewritten, or left out with a notice. Nothing is read from disk or network:
 // a reference that leaves the document and its registry accepts anything, and
-// the user is told.
+// the user is informed.
 //
 // A table may have a million rows. A [FastValidator] proves a row valid by its bytes,
 // without decoding it, as far as it knows the keywords; it never finds a fault.
 // Whatever it does not prove goes to the validator.
 //
-// The room knows JSON Schema. It knows nothing of forms, tables or A2A.
+// The package knows JSON Schema. It knows nothing of forms, tables or A2A.
 package schema

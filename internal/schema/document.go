@@ -41,11 +41,11 @@ type Document struct {
 	secrets     bool // it names a secret somewhere
 }
 
-// Notice tells the user of something about a schema that weakens the checks, or
+// Notice is a message for the user about something in a schema that relaxes the checks, or
 // of a reading that its author may not have meant. Text is a whole sentence,
 // safe to show.
 type Notice struct {
-	Pointer string // JSON Pointer of the place in the schema
+	Pointer string // JSON Pointer of the location in the schema
 	Text    string
 }
 
@@ -56,7 +56,7 @@ type Options struct {
 	Registry map[string][]byte
 }
 
-// Load reads a schema that stands alone; see [LoadWith].
+// Load reads a schema on its own; see [LoadWith].
 func Load(raw []byte) (*Document, error) { return LoadWith(raw, Options{}) }
 
 // LoadWith reads a schema. It does not compile it, so that a card of many
@@ -92,14 +92,14 @@ func (d *Document) Compile() error {
 	return d.err
 }
 
-// Notices are the weakenings found while compiling, for the user to see before
+// Notices are the relaxations found while compiling, for the user to see before
 // anything is sent.
 func (d *Document) Notices() []Notice {
 	_ = d.Compile()
 	return d.notices
 }
 
-// Root is the place of the whole value.
+// Root is the location of the whole value.
 func (d *Document) Root() Location {
 	if d.Compile() != nil {
 		return Location{doc: d}
@@ -112,7 +112,7 @@ func (d *Document) Root() Location {
 func (d *Document) Validate(v *ojson.Value) []Problem { return d.ValidateAs(v, nil) }
 
 // ValidateAs validates a whole value of which some branches were chosen: of those
-// unions only the chosen branch tells what is wrong. The verdict is the same as
+// unions only the chosen branch shows what is wrong. The verdict is the same as
 // that of [Document.Validate].
 func (d *Document) ValidateAs(v *ojson.Value, chosen Chosen) []Problem {
 	if d.Compile() != nil {

@@ -90,7 +90,7 @@ func (d *dynamic) enter(at *shape, s *jsonschema.Schema) {
 	}
 }
 
-// target is what the dynamic reference of a schema means where it stands: the
+// target is what the dynamic reference of a schema means where it is: the
 // outermost resource that was passed and has the anchor decides.
 func (d *dynamic) target(at *shape, s *jsonschema.Schema) *jsonschema.Schema {
 	if s.RecursiveRef != nil {

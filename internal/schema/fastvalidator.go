@@ -14,7 +14,7 @@ import (
 // or not; the validator says which. It may be used by several goroutines at once.
 type FastValidator struct{ root *rules }
 
-// FastValidator is what proves values at this place valid, nil where the schemas that
+// FastValidator is what proves values at this location valid, nil where the schemas that
 // apply here are beyond it altogether.
 func (l Location) FastValidator() *FastValidator {
 	root := acceptAll
@@ -46,7 +46,7 @@ func (f *FastValidator) Holds(raw []byte) bool {
 	return holds
 }
 
-// maxKept is the length of a text, in bytes, whose room is kept for the next.
+// maxKept is the length of a text, in bytes, whose memory is kept for the next.
 const maxKept = 64 << 10
 
 // matchers are free, so that a row costs no memory.

@@ -262,7 +262,7 @@ func proveAll(t *testing.T, loc schema.Location, raw []byte) (proven, valid int)
 	return proven, valid
 }
 
-// mutants are a few values beside v.
+// mutants are a few values next to v.
 func mutants(v *ojson.Value) [][]byte {
 	texts := [][]byte{[]byte("null"), []byte(`""`), []byte("-1"), []byte("0.5"), []byte("{}"), []byte("[]"), []byte(`[[]]`)}
 	for i, m := range v.Members() {

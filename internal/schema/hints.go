@@ -9,7 +9,7 @@ import (
 	"a2aform/internal/safe"
 )
 
-// The annotations for forms that generators write beside JSON Schema's own.
+// The annotations for forms that generators write next to JSON Schema's own.
 var (
 	orderLists   = []string{"ui:order", "propertyOrdering"}
 	orderNumbers = []string{"x-order", "propertyOrder"}

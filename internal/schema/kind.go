@@ -38,7 +38,7 @@ func (k Kind) String() string {
 	}[k]
 }
 
-// facts are what follows from the schemas of a place. Each is found when it is
+// facts are what follows from the schemas of a location. Each is found when it is
 // first needed, by several goroutines at worst, which find the same.
 type facts struct {
 	found   atomic.Uint32 // the kind in bits 0-7, the reason in bits 8-15, and isFound
@@ -75,7 +75,7 @@ func (l Location) Kind() Kind {
 	return kind
 }
 
-// Reason says why a place of kind [JSON] is none of the others, in our own
+// Reason says why a location of kind [JSON] is none of the others, in our own
 // words; "" for every other kind.
 func (l Location) Reason() string {
 	_, reason := l.classified()
@@ -132,7 +132,7 @@ func (l Location) NamesNull() bool {
 	})
 }
 
-// isForbidden reports a place where the schema allows no value at all.
+// isForbidden reports a location where the schema allows no value at all.
 func (l Location) isForbidden() bool {
 	return slices.ContainsFunc(l.schemas(), func(s *jsonschema.Schema) bool {
 		return s.Bool != nil && !*s.Bool || s.Enum != nil && len(s.Enum.Values) == 0
@@ -167,7 +167,7 @@ func (l Location) classify() (kind Kind, reason int) {
 	return JSON, saysTooLittle
 }
 
-// composite tells a list of choices from other lists. It must not ask for the
+// composite distinguishes a list of choices from other lists. It must not ask for the
 // kind of the items: they may be lists of the same schema again.
 func (l Location) composite(kind Kind) Kind {
 	if kind == Array && l.Bounds().UniqueItems && l.Prefix() == 0 && l.Item(0).isEnum() && !l.Item(0).AllowsNull() {
@@ -217,7 +217,7 @@ func (l Location) types() []Kind {
 }
 
 // typesOf are the kinds that one schema allows, as they are written; an integer
-// beside a number is a number.
+// next to a number is a number.
 func (l Location) typesOf(s *jsonschema.Schema) []Kind {
 	names := s.Types.ToStrings()
 	if written := l.node(s).Get("type"); written.Is(ojson.Array) {

@@ -9,15 +9,15 @@ import (
 	"a2aform/internal/ojson"
 )
 
-// Location is one place in a value, with the schemas that apply there. The zero
-// Location knows nothing and accepts everything.
+// Location is one location in a value, with the schemas that apply there. The zero
+// Location has no schemas and accepts everything.
 type Location struct {
 	doc *Document
 	*shape
-	secretName *string // the member's name, where it tells a secret
+	secretName *string // the member's name, where it names a secret
 }
 
-// shape is what is known of a place. It does not change once it is made.
+// shape is what is known of a location. It does not change once it is made.
 type shape struct {
 	entries []*jsonschema.Schema // validated; everything else is reached from them
 	applied []*jsonschema.Schema // entries and what they refer to, in order of authority
@@ -27,17 +27,17 @@ type shape struct {
 	facts       facts
 }
 
-// rare is the state that few places have. It is apart so that the others stay small.
+// rare is the state that few locations have. It is apart so that the others stay small.
 type rare struct {
 	unions            []Variants // the alternatives among the schemas, chosen or not
 	dependentRequired []string   // members that are required because others are there
 	scope             []string   // where the references were, for dynamic ones
 
 	brought map[*jsonschema.Schema]memberSet // members whose values let a schema apply
-	asked   map[*jsonschema.Schema]memberSet // the same of entries, as the place around it has it
+	asked   map[*jsonschema.Schema]memberSet // the same of entries, as the location around it has it
 }
 
-// none is the value of rare for a place that has none of it.
+// none is the value of rare for a location that has none of it.
 var none rare
 
 // ensureRare returns the rare state of a shape under construction, to be changed.
@@ -55,10 +55,10 @@ type Property struct {
 	Location Location
 }
 
-// IsZero reports the place that knows nothing.
+// IsZero reports the location that knows nothing.
 func (l Location) isZero() bool { return l.shape == nil }
 
-// Is reports whether the same schemas apply at another place.
+// Is reports whether the same schemas apply at another location.
 func (l Location) Is(other Location) bool {
 	switch {
 	case l.shape == other.shape:
@@ -70,7 +70,7 @@ func (l Location) Is(other Location) bool {
 		slices.Equal(l.dependentRequired, other.dependentRequired) && l.typed == other.typed
 }
 
-// RecursesInto reports whether a schema of the place is one of another place too:
+// RecursesInto reports whether a schema of the location is one of another location too:
 // where one holds the other, they may have no end.
 func (l Location) RecursesInto(other Location) bool {
 	return l.IsKnown() && other.IsKnown() &&
@@ -162,7 +162,7 @@ func (l Location) undeclared(declared map[string]bool) []string {
 	return names
 }
 
-// Property is the place of one member, declared or not. The place of a member
+// Property is the location of one member, declared or not. The place of a member
 // about which the schema says nothing is not known; see [Location.IsKnown]. What the
 // member's own value brings does not apply to it, nor to what is inside it: it would
 // take away the choice of another value. The whole value is still validated by it.
@@ -257,7 +257,7 @@ func patternsOf(s *jsonschema.Schema) []jsonschema.Regexp {
 	return patterns
 }
 
-// Item is the place of item i of an array.
+// Item is the location of item i of an array.
 func (l Location) Item(i int) Location {
 	var entries, unevaluated []*jsonschema.Schema
 	evaluated := false

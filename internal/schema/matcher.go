@@ -11,7 +11,7 @@ import (
 )
 
 // matcher is one proof on its way through the bytes of a value. Each method
-// reads something that starts at an index and gives the index behind it, -1
+// reads something that starts at an index and gives the index after it, -1
 // where it does not hold or is no JSON (RFC 8259).
 type matcher struct {
 	b       []byte
@@ -216,7 +216,7 @@ func (r *matcher) rawString(i int) (end int, escaped bool) {
 				i += 8
 				continue
 			}
-			i += bits.TrailingZeros64(stop) / 8 // borrows only reach bytes behind the first
+			i += bits.TrailingZeros64(stop) / 8 // borrows only reach bytes after the first
 		}
 		switch c := b[i]; {
 		case c == '"':
@@ -240,7 +240,7 @@ func (r *matcher) rawString(i int) (end int, escaped bool) {
 	return -1, false
 }
 
-// escape reads an escape behind its backslash.
+// escape reads an escape after its backslash.
 func escape(b []byte, i int) int {
 	if i >= len(b) {
 		return -1

@@ -51,7 +51,7 @@ func (r *matcher) digits(i int, d *decimal) int {
 	return i
 }
 
-// exponent reads what stands behind the e.
+// exponent reads what follows the e.
 func (r *matcher) exponent(i int) (end, exponent int) {
 	negative := false
 	if i < len(r.b) && (r.b[i] == '+' || r.b[i] == '-') {

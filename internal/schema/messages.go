@@ -124,7 +124,7 @@ func series(words []string, and string) string {
 	return strings.Join(words[:last], ", ") + " " + and + " " + words[last]
 }
 
-// literal is a JSON value in a message. Text stands without quotes, unless it
+// literal is a JSON value in a message. Text has no quotes, unless it
 // could be taken for something else.
 func literal(v any) string {
 	if s, ok := v.(string); ok && s != "" && !json.Valid([]byte(s)) && strings.TrimSpace(s) == s {

@@ -11,8 +11,8 @@ import (
 )
 
 // notMessage says what a value must not be.
-func (t formatter) notMessage(e *jsonschema.ValidationError) string {
-	not := t.node(e).Get("not")
+func (f formatter) notMessage(e *jsonschema.ValidationError) string {
+	not := f.node(e).Get("not")
 	if not.Is(ojson.Bool) || not.Is(ojson.Object) && not.Len() == 0 {
 		return "is not allowed here"
 	}
@@ -126,8 +126,8 @@ func typesIn(v *ojson.Value) []string {
 }
 
 // containsMessage says how many items of which sort a list must hold.
-func (t formatter) containsMessage(e *jsonschema.ValidationError) string {
-	said := saying(t.node(e).Get("contains"))
+func (f formatter) containsMessage(e *jsonschema.ValidationError) string {
+	said := saying(f.node(e).Get("contains"))
 	if said.be == "" {
 		said = phrase{is: "matches", are: "match"}
 	}
@@ -147,9 +147,9 @@ func (t formatter) containsMessage(e *jsonschema.ValidationError) string {
 }
 
 // nameMessage says what is wrong with the name of a member.
-func (t formatter) nameMessage(e *jsonschema.ValidationError) string {
+func (f formatter) nameMessage(e *jsonschema.ValidationError) string {
 	for _, cause := range e.Causes {
-		for _, p := range unique(t.flatten(cause)) {
+		for _, p := range unique(f.flatten(cause)) {
 			if strings.HasPrefix(p.Message, "must ") || strings.HasPrefix(p.Message, "is not ") {
 				return "the name " + p.Message
 			}

@@ -13,16 +13,16 @@ import (
 )
 
 // node is the schema that an error is about, nil where it is not known.
-func (t formatter) node(e *jsonschema.ValidationError) *ojson.Value {
-	if t.doc == nil {
+func (f formatter) node(e *jsonschema.ValidationError) *ojson.Value {
+	if f.doc == nil {
 		return nil
 	}
-	return t.doc.node(e.SchemaURL)
+	return f.doc.node(e.SchemaURL)
 }
 
 // branches are the alternatives of a union as they were written.
-func (t formatter) branches(e *jsonschema.ValidationError) []*ojson.Value {
-	node := t.node(e)
+func (f formatter) branches(e *jsonschema.ValidationError) []*ojson.Value {
+	node := f.node(e)
 	list := node.Get(e.ErrorKind.KeywordPath()[0])
 	if list == nil {
 		list = node.Get("oneOf") // which may be validated as anyOf; see [repair.relaxCompiled]
@@ -31,32 +31,32 @@ func (t formatter) branches(e *jsonschema.ValidationError) []*ojson.Value {
 }
 
 // union says what is wrong with a value that fits no alternative, or too many.
-func (t formatter) union(e *jsonschema.ValidationError) []Problem {
+func (f formatter) union(e *jsonschema.ValidationError) []Problem {
 	here, keyword := pointer(e.InstanceLocation), e.ErrorKind.KeywordPath()[0]
-	branches := t.branches(e)
+	branches := f.branches(e)
 	if words := combinations(branches, keyword); words != "" {
 		return []Problem{{here, keyword, words}}
 	}
 	if one, ok := e.ErrorKind.(*kind.OneOf); ok && len(one.Subschemas) > 0 {
-		return []Problem{{here, keyword, t.severalMessage(branches, one.Subschemas)}}
+		return []Problem{{here, keyword, f.severalMessage(branches, one.Subschemas)}}
 	}
 	// Where no branch holds, the validator gives one cause for each, in their order.
-	if i, ok := t.chosen[UnionAt{here, e.SchemaURL + "/" + keyword}]; ok && i >= 0 && i < len(e.Causes) {
-		return t.flatten(e.Causes[i])
+	if i, ok := f.chosen[UnionAt{here, e.SchemaURL + "/" + keyword}]; ok && i >= 0 && i < len(e.Causes) {
+		return f.flatten(e.Causes[i])
 	}
 	all := make([][]Problem, len(e.Causes))
 	for i, cause := range e.Causes {
-		all[i] = unique(t.flatten(cause))
+		all[i] = unique(f.flatten(cause))
 	}
 	if near := closest(all, here); near != nil {
 		return near
 	}
-	return []Problem{{here, keyword, t.noneMessage(branches, all)}}
+	return []Problem{{here, keyword, f.noneMessage(branches, all)}}
 }
 
 // closest are the problems of the one branch that a value comes close to, nil
 // where that is none or several: the only one of its type, the only one with
-// its tag, or the only one beside null.
+// its tag, or the only one next to null.
 func closest(all [][]Problem, here string) []Problem {
 	var near, tagged, notNull [][]Problem
 	for _, problems := range all {
@@ -105,12 +105,12 @@ func mistagged(problems []Problem, here string) bool {
 
 // noneMessage speaks for all branches where they only differ in type or in one
 // constant.
-func (t formatter) noneMessage(branches []*ojson.Value, all [][]Problem) string {
+func (f formatter) noneMessage(branches []*ojson.Value, all [][]Problem) string {
 	var want []string
 	for _, problems := range all {
 		for _, p := range problems {
 			if p.Keyword != "type" && p.Keyword != "const" {
-				return "fits none of " + t.names(branches, len(all))
+				return "fits none of " + f.names(branches, len(all))
 			}
 			want = append(want, strings.TrimPrefix(p.Message, "must be "))
 		}
@@ -120,10 +120,10 @@ func (t formatter) noneMessage(branches []*ojson.Value, all [][]Problem) string 
 
 // names lists the alternatives of a union, by their number where not all have
 // names.
-func (t formatter) names(branches []*ojson.Value, n int) string {
+func (f formatter) names(branches []*ojson.Value, n int) string {
 	var names []string
 	for i := range branches {
-		if name := t.name(branches[i]); name != "" {
+		if name := f.name(branches[i]); name != "" {
 			names = append(names, name)
 		}
 	}
@@ -134,14 +134,14 @@ func (t formatter) names(branches []*ojson.Value, n int) string {
 }
 
 // name is what a branch is called, by its title or by what it refers to.
-func (t formatter) name(branch *ojson.Value) string {
+func (f formatter) name(branch *ojson.Value) string {
 	if title := branch.Get("title"); title.Is(ojson.String) {
 		return shown(title.Text())
 	}
 	ref := branch.Get("$ref").Text()
 	target := branch
-	if pointer, ok := strings.CutPrefix(ref, "#"); ok && t.doc != nil {
-		target = t.doc.node(baseURL + "#" + pointer)
+	if pointer, ok := strings.CutPrefix(ref, "#"); ok && f.doc != nil {
+		target = f.doc.node(baseURL + "#" + pointer)
 	}
 	if title := target.Get("title"); title.Is(ojson.String) {
 		return shown(title.Text())
@@ -150,11 +150,11 @@ func (t formatter) name(branch *ojson.Value) string {
 }
 
 // severalMessage says which alternatives match where only one may.
-func (t formatter) severalMessage(branches []*ojson.Value, matching []int) string {
+func (f formatter) severalMessage(branches []*ojson.Value, matching []int) string {
 	names := make([]string, len(matching))
 	for i, index := range matching {
 		if index < len(branches) {
-			names[i] = t.name(branches[index])
+			names[i] = f.name(branches[index])
 		}
 	}
 	if slices.Contains(names, "") || names[0] == names[len(names)-1] {

@@ -35,7 +35,7 @@ func (n *nodes) node(location string) *ojson.Value {
 	return v
 }
 
-// mention reports whether a keyword is anywhere in the documents: most places
+// mention reports whether a keyword is anywhere in the documents: most locations
 // need not be searched for one that is not.
 func (n *nodes) mention(keyword string) bool {
 	if known, ok := n.says.Load(keyword); ok {

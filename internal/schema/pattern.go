@@ -106,7 +106,7 @@ func sizeOfTree(re *syntax.Regexp) int {
 }
 
 // engine gives the validator the patterns of the document. While it compiles, any
-// pattern will do: the user is told of those that are not checked. Later it is
+// pattern will do: the user sees those that are not checked. Later it is
 // asked whether a text of format "regex" is a pattern.
 func (d *Document) engine(pattern string) (jsonschema.Regexp, error) {
 	if d.compiled != nil {

@@ -27,13 +27,13 @@ const unchecked = "unchecked"
 // to send it.
 func (p Problem) IsUnchecked() bool { return p.Keyword == unchecked }
 
-// UnionAt is one anyOf or oneOf that applies at one place of a value.
+// UnionAt is one anyOf or oneOf that applies at one location of a value.
 type UnionAt struct {
 	Pointer string // JSON Pointer of the value
 	Union   string // location of the keyword, such as "https://schema.invalid/#/properties/a/oneOf"
 }
 
-// Chosen holds, for each union that somebody chose a branch of, its index. The
+// Chosen holds, for each union with a chosen branch, its index. The
 // other branches of such a union are silent.
 type Chosen map[UnionAt]int
 
@@ -52,38 +52,38 @@ func (d *Document) flatten(e *jsonschema.ValidationError) []Problem {
 	return formatter{doc: d}.problems(e)
 }
 
-func (t formatter) problems(e *jsonschema.ValidationError) []Problem {
-	return unique(withoutEchoes(t.flatten(e)))
+func (f formatter) problems(e *jsonschema.ValidationError) []Problem {
+	return unique(withoutEchoes(f.flatten(e)))
 }
 
-func (t formatter) flatten(e *jsonschema.ValidationError) []Problem {
+func (f formatter) flatten(e *jsonschema.ValidationError) []Problem {
 	here := pointer(e.InstanceLocation)
 	switch k := e.ErrorKind.(type) {
 	case *kind.AnyOf, *kind.OneOf:
-		return t.union(e)
+		return f.union(e)
 	case *kind.Not:
-		return []Problem{{here, "not", t.notMessage(e)}}
+		return []Problem{{here, "not", f.notMessage(e)}}
 	case *kind.Contains, *kind.MinContains, *kind.MaxContains:
-		return []Problem{{here, k.KeywordPath()[0], t.containsMessage(e)}}
+		return []Problem{{here, k.KeywordPath()[0], f.containsMessage(e)}}
 	case nameFault:
-		return []Problem{{ojson.Pointer(here, k.Property), "propertyNames", t.nameMessage(e)}}
+		return []Problem{{ojson.Pointer(here, k.Property), "propertyNames", f.nameMessage(e)}}
 	case *kind.PropertyNames:
-		if t.doc.validatesNames(e.SchemaURL) {
+		if f.doc.validatesNames(e.SchemaURL) {
 			return nil // the validator has lost its place; see names
 		}
-		return []Problem{{ojson.Pointer(here, k.Property), "propertyNames", t.nameMessage(e)}}
+		return []Problem{{ojson.Pointer(here, k.Property), "propertyNames", f.nameMessage(e)}}
 	}
 	if len(e.Causes) == 0 {
 		return leaf(e)
 	}
 	var problems []Problem
 	for _, cause := range e.Causes {
-		problems = append(problems, t.flatten(cause)...)
+		problems = append(problems, f.flatten(cause)...)
 	}
 	return problems
 }
 
-// leaf turns one error into problems at the places a user would look for them.
+// leaf turns one error into problems at the locations a user would look for them.
 func leaf(e *jsonschema.ValidationError) []Problem {
 	here := pointer(e.InstanceLocation)
 	keyword := ""

@@ -33,7 +33,7 @@ type source struct {
 	scopes  map[string]scope       // of the resources, by pointer
 	ids     map[string]string      // resources by URL
 	anchors map[string]string      // pointers by URL and name
-	moved   map[string]string      // pointers of what stands elsewhere now
+	moved   map[string]string      // pointers of what moved
 	origin  map[string]string      // the same, backwards
 	edits   edits
 }
@@ -55,7 +55,7 @@ type schemaNode struct {
 	children []child
 	refs     []*ref
 	relaxed  bool // allows more than was written
-	seen     bool // applies, as far as can be told
+	seen     bool // applies, as far as is known
 
 	normalized bool // its enum is right now
 	anchored   bool // a dynamic reference may lead here
@@ -99,7 +99,7 @@ func (r *repair) read(url string, raw *ojson.Value) *source {
 	return src
 }
 
-// schema repairs what stands in the place of a schema. The keyword is what
+// schema repairs a value used as a schema. The keyword is what
 // holds it.
 func (r *repair) schema(src *source, v *ojson.Value, at, keyword string, in scope) *ojson.Value {
 	if src.nodes[at] != nil || !r.admit(&in) {
@@ -181,7 +181,7 @@ func (r *repair) boolean(s *schemaNode, v *ojson.Value, keyword string) *ojson.V
 	return ojson.NewObject(ojson.Member{Name: "not", Value: ojson.NewObject()})
 }
 
-// literalSchema reads a text in the place of a schema, nil where it means nothing.
+// literalSchema reads a text in place of a schema, nil where it means nothing.
 func (r *repair) literalSchema(s *schemaNode, text string) *ojson.Value {
 	if text == "true" || text == "false" {
 		r.note(s, "is the text "+shown(text)+"; it is read as the boolean")
@@ -237,7 +237,7 @@ func (o *object) set(name string, v *ojson.Value) { o.replace(name, name, v) }
 // drop removes a member.
 func (o *object) drop(name string) { o.replace(name, "", nil) }
 
-// replace puts a member in the place of another, at the end where there is
+// replace puts a member in place of another, at the end where there is
 // none, nowhere where the new one has no value.
 func (o *object) replace(old, name string, v *ojson.Value) {
 	list := make([]ojson.Member, 0, len(o.members())+1)

@@ -7,7 +7,7 @@ import (
 	"a2aform/internal/ojson"
 )
 
-// edits are values to put into a document, by pointer. An edit of a place comes
+// edits are values to put into a document, by pointer. An edit of a location comes
 // before those inside it.
 type edits struct {
 	value  *ojson.Value // nil changes nothing here

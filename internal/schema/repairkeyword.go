@@ -182,7 +182,7 @@ func (r *repair) names(s *schemaNode, o *object, v *ojson.Value) {
 	}
 }
 
-// titlesOfEnum are the keywords that generators use beside enum, value by value.
+// titlesOfEnum are the keywords that generators use next to enum, value by value.
 var titlesOfEnum = slices.Concat(enumTitles, enumNotes)
 
 // enum repairs the keyword enum.

@@ -37,50 +37,50 @@ func (r *repair) forget(s *schemaNode, o *object) {
 }
 
 // cuts reports a reference that the validator did not find.
-func (l compileErrors) cuts(f *ref) bool {
-	if len(l.missing) == 0 {
+func (c compileErrors) cuts(f *ref) bool {
+	if len(c.missing) == 0 {
 		return false
 	}
 	src := f.node.src
-	return l.missing[f.url] || l.missing[f.url+"#"+escapeFragment(f.fragment)] ||
-		l.missing[src.url+"#"+escapeFragment(src.ids[f.url]+f.fragment)]
+	return c.missing[f.url] || c.missing[f.url+"#"+escapeFragment(f.fragment)] ||
+		c.missing[src.url+"#"+escapeFragment(src.ids[f.url]+f.fragment)]
 }
 
 // record takes in why the validator turned the documents down. It reports whether
 // another attempt can do better.
-func (l *compileErrors) record(r *repair, err error) bool {
+func (c *compileErrors) record(r *repair, err error) bool {
 	var invalid *jsonschema.SchemaValidationError
 	var verdict *jsonschema.ValidationError
 	if errors.As(err, &invalid) && errors.As(invalid.Err, &verdict) {
-		return l.recordKeywords(r, invalid.URL, verdict)
+		return c.recordKeywords(r, invalid.URL, verdict)
 	}
 	var load *jsonschema.LoadURLError
 	var pointer *jsonschema.JSONPointerNotFoundError
 	var anchor *jsonschema.AnchorNotFoundError
 	switch {
 	case errors.As(err, &load):
-		return l.miss(load.URL)
+		return c.miss(load.URL)
 	case errors.As(err, &pointer):
-		return l.miss(pointer.URL)
+		return c.miss(pointer.URL)
 	case errors.As(err, &anchor):
-		return l.miss(anchor.Reference)
+		return c.miss(anchor.Reference)
 	}
 	return false
 }
 
-func (l *compileErrors) miss(url string) bool {
-	if l.missing[url] {
+func (c *compileErrors) miss(url string) bool {
+	if c.missing[url] {
 		return false
 	}
-	if l.missing == nil {
-		l.missing = map[string]bool{}
+	if c.missing == nil {
+		c.missing = map[string]bool{}
 	}
-	l.missing[url] = true
+	c.missing[url] = true
 	return true
 }
 
 // recordKeywords finds the keywords that a verdict of the metaschema is about.
-func (l *compileErrors) recordKeywords(r *repair, location string, verdict *jsonschema.ValidationError) bool {
+func (c *compileErrors) recordKeywords(r *repair, location string, verdict *jsonschema.ValidationError) bool {
 	uri, fragment, _ := strings.Cut(location, "#")
 	base, err := url.PathUnescape(fragment)
 	src := r.sources[uri]
@@ -90,22 +90,22 @@ func (l *compileErrors) recordKeywords(r *repair, location string, verdict *json
 	news := false
 	for _, cause := range deepest(verdict) {
 		f, ok := src.faultAt(base, cause.InstanceLocation)
-		if _, known := l.keywords[f]; !ok || known {
+		if _, known := c.keywords[f]; !ok || known {
 			continue
 		}
-		if l.keywords == nil {
-			l.keywords = map[fault]string{}
+		if c.keywords == nil {
+			c.keywords = map[fault]string{}
 		}
-		l.keywords[f] = "is not right"
+		c.keywords[f] = "is not right"
 		if problems := leaf(cause); len(problems) > 0 && problems[0].Pointer == ojson.Pointer(f.at, f.keyword)[len(base):] {
-			l.keywords[f] = problems[0].Message
+			c.keywords[f] = problems[0].Message
 		}
 		news = true
 	}
 	return news
 }
 
-// faultAt is the keyword that holds a place in a document.
+// faultAt is the keyword that is at a location in a document.
 func (src *source) faultAt(base string, tokens []string) (fault, bool) {
 	at, found := base, fault{}
 	for _, token := range tokens {

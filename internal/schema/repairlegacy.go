@@ -39,7 +39,7 @@ func (r *repair) tuple(s *schemaNode, o *object) {
 	}
 }
 
-// bound writes an exclusive bound as the dialect does: true beside the bound in
+// bound writes an exclusive bound as the dialect does: true next to the bound in
 // draft 4, a number of its own in all others.
 func (r *repair) bound(s *schemaNode, o *object, exclusive, inclusive string) {
 	v, bound := o.get(exclusive), o.get(inclusive)

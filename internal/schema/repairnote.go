@@ -21,7 +21,7 @@ func (r *repair) relax(s *schemaNode, words string) {
 	r.note(s, words)
 }
 
-// The most notices that one document gives, and the places from which equal
+// The most notices that one document gives, and the locations from which equal
 // ones become one.
 const (
 	maxNotices = 20
@@ -97,7 +97,7 @@ func b2i(b bool) int {
 	return 0
 }
 
-// shown names a place in a document, safe to show.
+// shown names a location in a document, safe to show.
 func (s *schemaNode) shown() string {
 	document := ""
 	if s.src.url != baseURL {

@@ -10,7 +10,7 @@ import (
 )
 
 // uncheckedURL is where references lead that cannot be followed: to a schema
-// that accepts anything. What stands beside such a reference keeps its meaning,
+// that accepts anything. What is next to such a reference keeps its meaning,
 // in every dialect; the last part of the URL is what the reference was called.
 const uncheckedURL = baseURL + "unchecked/"
 
@@ -134,7 +134,7 @@ func (r *repair) target(f *ref, src *source, resource string) *schemaNode {
 	return found
 }
 
-// now is where that stands today which was at a pointer.
+// now is the current pointer of what was at a pointer.
 func (src *source) now(at string) string { return relocate(src.moved, at) }
 
 // relocate replaces the longest beginning of a pointer that is in a table.
@@ -150,7 +150,7 @@ func relocate(table map[string]string, at string) string {
 	return at
 }
 
-// nodeAt is the schema at a pointer. One that stands where no dialect looks for
+// nodeAt is the schema at a pointer. One that is where no dialect looks for
 // schemas is read now.
 func (r *repair) nodeAt(src *source, at string) *schemaNode {
 	if s := src.nodes[at]; s != nil {
@@ -174,7 +174,7 @@ func (r *repair) nodeAt(src *source, at string) *schemaNode {
 	}
 	if made := r.schema(src, v, at, name, in); made != v {
 		if k.form != 0 {
-			delete(src.nodes, at) // a value, which nobody may change
+			delete(src.nodes, at) // a value, which must not change
 			return nil
 		}
 		src.edits.set(at, made)
@@ -183,7 +183,7 @@ func (r *repair) nodeAt(src *source, at string) *schemaNode {
 }
 
 // adopt reads a schema as a definition of the document: the validator takes very
-// long over many schemas that stand where it does not look for any.
+// long over many schemas that are where it does not look for any.
 func (r *repair) adopt(src *source, v *ojson.Value, at string, in scope) *schemaNode {
 	definitions := "/$defs"
 	if in.dialect < draft2019 {

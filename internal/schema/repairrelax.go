@@ -30,7 +30,7 @@ func (r *repair) propagate() {
 	}
 }
 
-// markReachable marks what applies from the root on, as far as can be told without a
+// markReachable marks what applies from the root on, as far as is known without a
 // value.
 func (r *repair) markReachable(root *schemaNode) {
 	waiting := []*schemaNode{root}
@@ -90,7 +90,7 @@ func (r *repair) anchored() []*schemaNode {
 }
 
 // relaxCompiled takes back what would turn down a valid value because a part of the
-// schema was weakened: where the part allows everything, "not" would allow
+// schema was relaxed: where the part allows everything, "not" would allow
 // nothing, and "oneOf" would find two that match.
 func (r *repair) relaxCompiled(at func(url, pointer string) *jsonschema.Schema) {
 	for _, src := range r.inOrder() {

@@ -17,15 +17,15 @@ type rulesBuilder struct {
 }
 
 // all is the proof that all of the schemas hold.
-func (c *rulesBuilder) all(entries []*jsonschema.Schema) *rules {
+func (b *rulesBuilder) all(entries []*jsonschema.Schema) *rules {
 	root := &rules{kinds: everyKind, may: everyKind, formed: true}
 	for _, s := range entries {
-		c.also(root, s)
+		b.also(root, s)
 	}
-	for len(c.due) > 0 {
-		s := c.due[len(c.due)-1]
-		c.due = c.due[:len(c.due)-1]
-		c.here(s)
+	for len(b.due) > 0 {
+		s := b.due[len(b.due)-1]
+		b.due = b.due[:len(b.due)-1]
+		b.here(s)
 	}
 	if len(root.also) == 1 {
 		return root.also[0]
@@ -34,35 +34,35 @@ func (c *rulesBuilder) all(entries []*jsonschema.Schema) *rules {
 }
 
 // inside is the proof of a schema for a value inside; it may not be formed yet.
-func (c *rulesBuilder) inside(s *jsonschema.Schema) *rules {
-	if p := c.known[s]; p != nil {
+func (b *rulesBuilder) inside(s *jsonschema.Schema) *rules {
+	if p := b.known[s]; p != nil {
 		return p
 	}
 	p := &rules{}
-	c.known[s] = p
-	c.due = append(c.due, s)
+	b.known[s] = p
+	b.due = append(b.due, s)
 	return p
 }
 
 // here is the proof of a schema for the same value. One that leads back to
 // itself cannot be proven, nor does the validator accept it.
-func (c *rulesBuilder) here(s *jsonschema.Schema) *rules {
-	if c.forming[s] {
+func (b *rulesBuilder) here(s *jsonschema.Schema) *rules {
+	if b.forming[s] {
 		return unsupported
 	}
-	p := c.inside(s)
+	p := b.inside(s)
 	if p.formed {
 		return p
 	}
-	c.forming[s] = true
-	c.form(p, s)
+	b.forming[s] = true
+	b.form(p, s)
 	p.formed = true
-	delete(c.forming, s)
+	delete(b.forming, s)
 	return p
 }
 
 // form fills in the proof of a schema.
-func (c *rulesBuilder) form(p *rules, s *jsonschema.Schema) {
+func (b *rulesBuilder) form(p *rules, s *jsonschema.Schema) {
 	p.kinds, p.may = everyKind, everyKind
 	if s.Bool != nil {
 		if p.own = true; !*s.Bool {
@@ -72,28 +72,28 @@ func (c *rulesBuilder) form(p *rules, s *jsonschema.Schema) {
 	}
 	p.formScalars(s)
 	if s.Ref != nil {
-		c.also(p, s.Ref)
+		b.also(p, s.Ref)
 		if s.DraftVersion < 2019 {
-			return // nothing else counts beside a reference
+			return // nothing else counts next to a reference
 		}
 	}
 	if s.RecursiveRef != nil || s.DynamicRef != nil || s.Not != nil ||
-		s.If != nil && (s.Then != nil || s.Else != nil) || !c.knows(s.Extensions) {
+		s.If != nil && (s.Then != nil || s.Else != nil) || !b.knows(s.Extensions) {
 		p.kinds = 0
 	}
 	for _, sub := range s.AllOf {
-		c.also(p, sub)
+		b.also(p, sub)
 	}
-	c.alternatives(p, s)
+	b.alternatives(p, s)
 	p.formTexts(s)
 	p.formNumbers(s)
-	c.formArrays(p, s)
-	c.formObjects(p, s)
+	b.formArrays(p, s)
+	b.formObjects(p, s)
 }
 
 // knows reports whether what was put into the schema is ours and validates nothing
 // but objects with propertyNames, which are not proven.
-func (c *rulesBuilder) knows(extensions []jsonschema.SchemaExt) bool {
+func (b *rulesBuilder) knows(extensions []jsonschema.SchemaExt) bool {
 	for _, e := range extensions {
 		switch e.(type) {
 		case *budget, names:
@@ -105,31 +105,31 @@ func (c *rulesBuilder) knows(extensions []jsonschema.SchemaExt) bool {
 }
 
 // also asks for another schema of the same value.
-func (c *rulesBuilder) also(p *rules, s *jsonschema.Schema) {
-	sub := c.here(s)
+func (b *rulesBuilder) also(p *rules, s *jsonschema.Schema) {
+	sub := b.here(s)
 	p.also = append(p.also, sub)
 	p.kinds &= sub.kinds
 	p.may &= sub.may
 }
 
 // alternatives are anyOf and oneOf.
-func (c *rulesBuilder) alternatives(p *rules, s *jsonschema.Schema) {
+func (b *rulesBuilder) alternatives(p *rules, s *jsonschema.Schema) {
 	if len(s.AnyOf) > 0 {
-		branches, can, may := c.branches(s.AnyOf)
+		branches, can, may := b.branches(s.AnyOf)
 		p.anyOf = append(p.anyOf, branches)
 		p.kinds, p.may = p.kinds&can, p.may&may
 	}
 	if len(s.OneOf) > 0 {
-		branches, _, may := c.branches(s.OneOf)
+		branches, _, may := b.branches(s.OneOf)
 		one, can := exclude(branches)
 		p.oneOf = append(p.oneOf, one)
 		p.kinds, p.may = p.kinds&can, p.may&may
 	}
 }
 
-func (c *rulesBuilder) branches(list []*jsonschema.Schema) (branches []*rules, can, may kinds) {
+func (b *rulesBuilder) branches(list []*jsonschema.Schema) (branches []*rules, can, may kinds) {
 	for _, s := range list {
-		b := c.here(s)
+		b := b.here(s)
 		branches = append(branches, b)
 		can, may = can|b.kinds, may|b.may
 	}
@@ -158,25 +158,25 @@ func exclude(branches []*rules) (one exclusive, can kinds) {
 func (e exclusive) of(kind kinds) *rules { return e[bits.TrailingZeros8(uint8(kind))] }
 
 // formScalars takes type, const and enum.
-func (p *rules) formScalars(s *jsonschema.Schema) {
+func (r *rules) formScalars(s *jsonschema.Schema) {
 	if s.Types != nil && !s.Types.IsEmpty() {
 		var types kinds
 		for _, name := range s.Types.ToStrings() {
 			types |= kindsOfType[name]
 		}
-		p.own = true
-		p.kinds, p.may = p.kinds&types, p.may&types
+		r.own = true
+		r.kinds, r.may = r.kinds&types, r.may&types
 	}
 	if s.Const != nil {
-		p.choose([]any{*s.Const})
+		r.choose([]any{*s.Const})
 	}
 	if s.Enum != nil {
-		p.choose(s.Enum.Values)
+		r.choose(s.Enum.Values)
 	}
 }
 
 // choose allows only some values. Lists and objects among them are not proven.
-func (p *rules) choose(values []any) {
+func (r *rules) choose(values []any) {
 	c := &choiceRules{texts: map[string]struct{}{}}
 	var can, may kinds
 	for _, v := range values {
@@ -184,8 +184,8 @@ func (p *rules) choose(values []any) {
 		may |= kind
 		can |= kind &^ (arrayKind | objectKind)
 	}
-	p.own, p.only = true, append(p.only, c)
-	p.kinds, p.may = p.kinds&can, p.may&may
+	r.own, r.only = true, append(r.only, c)
+	r.kinds, r.may = r.kinds&can, r.may&may
 }
 
 func (c *choiceRules) add(v any) kinds {

@@ -57,7 +57,7 @@ type decimal struct {
 // exact is the number by long arithmetic, nil beyond our limits.
 func (d decimal) exact() *big.Rat { return ojson.Rat(string(d.literal)) }
 
-// kind is whether the number is whole, 0 where that cannot be told.
+// kind is whether the number is whole, 0 where that is unknown.
 func (d decimal) kind() kinds {
 	whole := d.small && d.mantissa%powers[d.scale] == 0
 	if !d.small {

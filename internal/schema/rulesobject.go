@@ -3,18 +3,18 @@ package schema
 import "github.com/santhosh-tekuri/jsonschema/v6"
 
 // formTexts takes what is asked of strings.
-func (p *rules) formTexts(s *jsonschema.Schema) {
+func (r *rules) formTexts(s *jsonschema.Schema) {
 	if s.ContentEncoding != nil || s.ContentMediaType != nil || s.ContentSchema != nil {
-		p.kinds &^= textKind
+		r.kinds &^= textKind
 	}
 	if s.MinLength == nil && s.MaxLength == nil && s.Pattern == nil && s.Format == nil {
 		return
 	}
-	p.own, p.text = true, &textRules{minimum: atLeast(s.MinLength), maximum: atMost(s.MaxLength), pattern: s.Pattern, format: s.Format}
+	r.own, r.text = true, &textRules{minimum: atLeast(s.MinLength), maximum: atMost(s.MaxLength), pattern: s.Pattern, format: s.Format}
 }
 
 // formNumbers takes the bounds of numbers.
-func (p *rules) formNumbers(s *jsonschema.Schema) {
+func (r *rules) formNumbers(s *jsonschema.Schema) {
 	n := &numberRules{}
 	n.bound(s.Minimum, -1, false)
 	n.bound(s.Maximum, 1, false)
@@ -22,38 +22,38 @@ func (p *rules) formNumbers(s *jsonschema.Schema) {
 	n.bound(s.ExclusiveMaximum, 1, true)
 	if s.MultipleOf != nil {
 		if s.MultipleOf.Sign() == 0 {
-			p.kinds &^= numberKinds
+			r.kinds &^= numberKinds
 			return
 		}
 		n.multiple = ratioOf(s.MultipleOf)
 		n.isMultiple = true
 	}
 	if len(n.bounds) > 0 || n.isMultiple {
-		p.own, p.number = true, n
+		r.own, r.number = true, n
 	}
 }
 
 // formArrays takes what is asked of arrays.
-func (c *rulesBuilder) formArrays(p *rules, s *jsonschema.Schema) {
+func (b *rulesBuilder) formArrays(p *rules, s *jsonschema.Schema) {
 	if s.Contains != nil || !isNoDemand(s.UnevaluatedItems) {
 		p.kinds &^= arrayKind
 	}
 	a := &arrayRules{rest: acceptAll, minimum: atLeast(s.MinItems), maximum: atMost(s.MaxItems), unique: s.UniqueItems}
 	switch items := s.Items.(type) {
 	case *jsonschema.Schema:
-		a.rest = c.inside(items)
+		a.rest = b.inside(items)
 	case []*jsonschema.Schema:
-		a.first = c.insides(items)
-		a.rest = c.rest(s.AdditionalItems)
+		a.first = b.insides(items)
+		a.rest = b.rest(s.AdditionalItems)
 	case nil:
 		if s.DraftVersion < 2020 && s.AdditionalItems != nil {
 			p.kinds &^= arrayKind // without items it means little, and not the same everywhere
 		}
 	}
 	if s.DraftVersion >= 2020 {
-		a.first = c.insides(s.PrefixItems)
+		a.first = b.insides(s.PrefixItems)
 		if s.Items2020 != nil {
-			a.rest = c.inside(s.Items2020)
+			a.rest = b.inside(s.Items2020)
 		}
 	}
 	if a.minimum > 0 || a.maximum >= 0 || a.unique || len(a.first) > 0 || a.rest != acceptAll {
@@ -61,36 +61,36 @@ func (c *rulesBuilder) formArrays(p *rules, s *jsonschema.Schema) {
 	}
 }
 
-func (c *rulesBuilder) insides(list []*jsonschema.Schema) []*rules {
+func (b *rulesBuilder) insides(list []*jsonschema.Schema) []*rules {
 	all := make([]*rules, len(list))
 	for i, s := range list {
-		all[i] = c.inside(s)
+		all[i] = b.inside(s)
 	}
 	return all
 }
 
 // rest is what additionalItems and additionalProperties say.
-func (c *rulesBuilder) rest(v any) *rules {
+func (b *rulesBuilder) rest(v any) *rules {
 	switch v := v.(type) {
 	case bool:
 		if !v {
 			return unsupported
 		}
 	case *jsonschema.Schema:
-		return c.inside(v)
+		return b.inside(v)
 	}
 	return acceptAll
 }
 
 // formObjects takes what is asked of objects.
-func (c *rulesBuilder) formObjects(p *rules, s *jsonschema.Schema) {
+func (b *rulesBuilder) formObjects(p *rules, s *jsonschema.Schema) {
 	if s.PropertyNames != nil || len(s.PatternProperties)+len(s.DependentRequired)+len(s.DependentSchemas)+len(s.Dependencies) > 0 ||
 		!isNoDemand(s.UnevaluatedProperties) {
 		p.kinds &^= objectKind
 	}
-	o := &objectRules{at: map[string]int{}, rest: c.rest(s.AdditionalProperties), minimum: atLeast(s.MinProperties), maximum: atMost(s.MaxProperties)}
-	for _, name := range c.namesOf(s) {
-		o.add(name, c.inside(s.Properties[name]))
+	o := &objectRules{at: map[string]int{}, rest: b.rest(s.AdditionalProperties), minimum: atLeast(s.MinProperties), maximum: atMost(s.MaxProperties)}
+	for _, name := range b.namesOf(s) {
+		o.add(name, b.inside(s.Properties[name]))
 	}
 	for _, name := range s.Required {
 		i, ok := o.at[name]
@@ -116,7 +116,7 @@ func (o *objectRules) add(name string, member *rules) int {
 
 // namesOf are the declared names, in the order of the document, which rows
 // mostly follow.
-func (c *rulesBuilder) namesOf(s *jsonschema.Schema) []string {
+func (b *rulesBuilder) namesOf(s *jsonschema.Schema) []string {
 	names, seen := make([]string, 0, len(s.Properties)), map[string]bool{}
 	add := func(name string) {
 		if _, ok := s.Properties[name]; ok && !seen[name] {
@@ -124,7 +124,7 @@ func (c *rulesBuilder) namesOf(s *jsonschema.Schema) []string {
 			names = append(names, name)
 		}
 	}
-	for _, m := range c.doc.node(s.Location).Get("properties").Members() {
+	for _, m := range b.doc.node(s.Location).Get("properties").Members() {
 		add(m.Name)
 	}
 	for _, name := range sortedNames(s.Properties) {

@@ -10,7 +10,7 @@ import (
 	"a2aform/internal/ojson"
 )
 
-// IsSecret reports a place whose value must be masked and never be stored: the schema
+// IsSecret reports a location whose value must be masked and never be stored: the schema
 // says so, or it is a text whose name says so; see [Location.IsSecretByName].
 func (l Location) IsSecret() bool {
 	return l.IsWriteOnly() || l.Format().Exact() == "password" || l.annotation("ui:widget").Text() == "password" || l.IsSecretByName()
@@ -64,7 +64,7 @@ func wordsOf(name string) []string {
 	return words
 }
 
-// HoldsSecret reports whether a value holds a secret, at this place or anywhere
+// HoldsSecret reports whether a value holds a secret, at this location or anywhere
 // in it. A value that takes too long to look through counts as one that does.
 func (l Location) HoldsSecret(v *ojson.Value) bool {
 	if !v.Exists() || !l.IsKnown() || !l.doc.NamesSecrets() {
@@ -101,7 +101,7 @@ func (d *Document) NamesSecrets() bool {
 	return d.secrets
 }
 
-// SetNotSecret says which member names tell a secret and by the user's word hold
+// SetNotSecret says which member names suggest a secret and by the user's word hold
 // none. It is safe for use by several goroutines.
 func (d *Document) SetNotSecret(names []string) {
 	names = slices.Clone(names)

@@ -13,7 +13,7 @@ import (
 	"a2aform/internal/ojson"
 )
 
-// Validate validates a value at this place by the schemas that apply here alone.
+// Validate validates a value at this location by the schemas that apply here alone.
 func (l Location) Validate(v *ojson.Value) []Problem { return l.validate(v, limit.EditTime.Duration()) }
 
 func (l Location) validate(v *ojson.Value, within time.Duration) []Problem {
@@ -66,7 +66,7 @@ func (d *Document) validation(instance any, validate func() error) (verdict *jso
 	return verdict, ""
 }
 
-// pointerOf is where a compiled schema stands in its document.
+// pointerOf is where a compiled schema is in its document.
 func pointerOf(s *jsonschema.Schema) string {
 	_, fragment, _ := strings.Cut(s.Location, "#")
 	pointer, err := url.PathUnescape(fragment)

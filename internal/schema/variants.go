@@ -10,7 +10,7 @@ import (
 	"a2aform/internal/ojson"
 )
 
-// Variants are a choice between schemas at a place: anyOf, oneOf, or a type that is
+// Variants are a choice between schemas at a location: anyOf, oneOf, or a type that is
 // one of several. Null is no branch; it is a presence, see [Location.AllowsNull].
 type Variants struct {
 	Key      string // names the union within the document: the location of its keyword
@@ -41,7 +41,7 @@ func (u Variants) At(pointer string) (at UnionAt, index int, ok bool) {
 // typeKey is the key of the choice between several types.
 const typeKey = "type"
 
-// Unions are the choices at this place, outermost first; those inside a branch
+// Unions are the choices at this location, outermost first; those inside a branch
 // come when it is picked, see [Location.Resolve].
 func (l Location) Unions() []Variants {
 	if l.isZero() {
@@ -105,7 +105,7 @@ func (l Location) chooseType(picks Picks) {
 	l.ensureRare().unions = append(l.unions, u)
 }
 
-// For is the place as it is for the value v: of each union the branch that v
+// For is the location as it is for the value v: of each union the branch that v
 // satisfies, or comes closest to, has joined the schemas.
 func (l Location) For(v *ojson.Value) Location {
 	_, resolved := l.Fit(v)
@@ -121,7 +121,7 @@ func (l Location) FitRest(picked Picks, v *ojson.Value) (Picks, Location) {
 	return l.FitWithin(StepsFor(v), picked, v)
 }
 
-// FitWithin is [Location.FitRest] within a number of steps, which several places may
+// FitWithin is [Location.FitRest] within a number of steps, which several locations may
 // share. A branch that is not validated within them counts as one with a fault.
 func (l Location) FitWithin(steps *Steps, picked Picks, v *ojson.Value) (Picks, Location) {
 	picks := maps.Clone(picked)
@@ -146,7 +146,7 @@ func (l Location) FitWithin(steps *Steps, picked Picks, v *ojson.Value) (Picks, 
 }
 
 // PickRest adds to picks the first branch of each union that has none, and is
-// the place with all of them.
+// the location with all of them.
 func (l Location) PickRest(picks Picks, v *ojson.Value) Location {
 	resolved := l.Resolve(picks, v)
 	for range maxCollected {
@@ -240,7 +240,7 @@ func (l Location) faults(u Variants, b Branch, v *ojson.Value, data any, steps *
 	return weigh(flatten(verdict), func(name string) bool { return l.tells(u, name) })
 }
 
-// weigh adds up the problems of a branch; isTag reports a member that tells the
+// weigh adds up the problems of a branch; isTag reports a member that distinguishes the
 // branches apart.
 func weigh(problems []Problem, isTag func(name string) bool) int {
 	total := 0
@@ -292,7 +292,7 @@ func (l Location) tells(u Variants, name string) bool {
 	return known > 1
 }
 
-// IsTag reports whether a member tells the branches of a union apart: it is the
+// IsTag reports whether a member distinguishes the branches of a union: it is the
 // discriminator that the schema names, or a constant in several branches.
 func (l Location) IsTag(u Variants, name string) bool {
 	if u.of == nil {

@@ -10,12 +10,12 @@ import (
 	"a2aform/internal/blocking"
 )
 
-// What is around the names of files that are being written, and that are left where
-// somebody was killed then.
+// The prefix and the suffix of the names of temporary files, which stay behind if the
+// process is killed while it writes.
 const temporaryPrefix, temporarySuffix = ".a2aform-", ".tmp"
 
-// writeFile replaces a file as a whole, so that whoever looks, also after a crash,
-// finds the old one or the new one. Only the user may read it, whoever might read
+// writeFile replaces a file as a whole, so that a reader, also after a crash,
+// finds the old one or the new one. Only the user may read it, even if others could read
 // the old one. What a link points to is replaced, and not the link; the directory
 // where that lies is the user's, and stays as it is.
 func writeFile(path string, data []byte) error {
@@ -58,11 +58,11 @@ func syncDir(dir string) {
 	}
 }
 
-// staleAfter is how old a temporary file is that nobody writes any more.
+// staleAfter is the age from which a temporary file counts as abandoned.
 const staleAfter = time.Hour
 
 // Sweep removes what was left behind: temporary files where a program was killed,
-// the files of locks that nobody needs any more, and cards that no run uses.
+// the files of locks that are not needed any more, and cards that no run uses.
 func (s *Store) Sweep() {
 	s.sweepLocks()
 	s.sweepCards()

@@ -27,7 +27,7 @@ type Config struct {
 	Limits   Limits `toml:"limits" json:"limits,omitempty" jsonschema_description:"What agents, values and files may take; a2aform config limits lists them."`
 }
 
-// defaults are what holds where nobody says anything.
+// defaults are what holds where no file, flag or variable sets a value.
 func defaults() Config {
 	return Config{Theme: "auto", Review: "ask", Persist: true, Drafts: true}
 }
@@ -62,7 +62,7 @@ type setting struct {
 	// harmless says that a repository may set it: it changes how things look, not
 	// what is kept, sent or run.
 	harmless bool
-	also     string // a variable beside A2AFORM_KEY that switches it on
+	also     string // a variable next to A2AFORM_KEY that switches it on
 }
 
 // settings are all keys, in the order in which they are shown.

@@ -81,7 +81,7 @@ func keyNames() []string {
 	return names
 }
 
-// place is where a key of the top level stands in a file.
+// place is where a key of the top level is in a file.
 type place struct {
 	key          string
 	line, column int

@@ -37,7 +37,7 @@ type Secret struct {
 	TokenURL     safe.Raw `json:"tokenUrl,omitzero"` // where the token came from; it is renewed nowhere else
 }
 
-// String hides the secret wherever somebody prints it.
+// String hides the secret wherever it is printed.
 func (Secret) String() string { return "••••••" }
 
 // Where a secret lies.
@@ -58,7 +58,7 @@ func (s *Store) Credentials() ([]Credential, error) {
 const credentialsName = "the file of credentials"
 
 // CredentialsFor are those of one origin, with their secrets. One that the keyring
-// does not give is left out, and the error says so, beside those that it gives.
+// does not give is left out, and the error says so; the others are returned.
 func (s *Store) CredentialsFor(origin string) ([]Credential, error) {
 	all, err := s.Credentials()
 	if err != nil {

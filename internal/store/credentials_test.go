@@ -94,7 +94,7 @@ func TestAKeyringThatIsLateIsSaid(t *testing.T) {
 	}
 }
 
-// A secret that the keyring does not give is said, beside those that are to be had.
+// A secret that the keyring does not give is said, and the others are returned.
 func TestASecretThatIsNotToBeHadIsSaid(t *testing.T) {
 	keyring.MockInit()
 	s := &Store{state: t.TempDir()}

@@ -8,7 +8,7 @@
 // at any moment leaves the old file or the new one. Logs grow by appending: a crash
 // may leave the last line torn, which harms no other line. What is read, changed and
 // written is locked against other processes the while. What is no regular file is
-// not opened in the place of one.
+// not opened in place of one.
 //
-// The room knows files. It knows no terminal and no network.
+// The package knows files. It knows no terminal and no network.
 package store

@@ -23,7 +23,7 @@ type FormOf struct {
 	Skill  safe.Raw `json:"skill,omitzero"`  // its id
 	Schema safe.Raw `json:"schema,omitzero"` // its name
 	Digest string   `json:"digest"`          // of the schema, by [Digest]
-	// Index tells the drafts of one form apart that is open in several windows.
+	// Index distinguishes the drafts of one form that is open in several windows.
 	Index int `json:"slot,omitzero"`
 }
 
@@ -36,7 +36,7 @@ type Draft struct {
 	Sent    *Sent           `json:"sent,omitempty"`
 }
 
-// Sent says that a draft was sent as it is, and that nobody knows what came of it.
+// Sent says that a draft was sent as it is, and that its outcome is unknown.
 type Sent struct {
 	At        time.Time `json:"at"`
 	MessageID string    `json:"messageId"` // which the agent may know it by

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// A pipe in the place of a file keeps nobody waiting: it is said, or does not
+// A pipe in place of a file keeps nobody waiting: it is said, or does not
 // matter.
 func TestAPipeKeepsNobodyWaiting(t *testing.T) {
 	form := FormOf{Digest: "x"}

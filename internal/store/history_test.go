@@ -12,7 +12,7 @@ import (
 	"a2aform/internal/store"
 )
 
-// FuzzHistory: whatever stands in a run file, in the index and in the journal, the
+// FuzzHistory: whatever is in a run file, in the index and in the journal, the
 // list is the same twice; nothing of the user's is
 // changed by listing, reading or pruning; and the next line of the journal is
 // whole.

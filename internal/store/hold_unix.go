@@ -9,7 +9,7 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// holdRun tells others, for as long as the file is open, that the run may go on.
+// holdRun shows other processes, for as long as the file is open, that the run may go on.
 // Where nothing can be locked they cannot know.
 func holdRun(path string) (release func()) {
 	lock := heldBy(path)

@@ -10,7 +10,7 @@ import (
 )
 
 // Sending is the line of the journal that is written before a message leaves,
-// so that a lost answer can be told from a message that was never sent. It
+// so that a lost answer can be distinguished from a message that was never sent. It
 // holds no payload.
 type Sending struct {
 	Time      time.Time `json:"time"`

@@ -10,19 +10,19 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// maxLeases is in how many windows a form keeps drafts of its own.
+// maxLeases is the maximum number of windows with a draft of their own for one form.
 const maxLeases = 8
 
-// Lease is a draft that is this window's alone, for as long as it is held.
+// Lease is the exclusive use of a draft by one window, until it is released.
 type Lease struct {
 	FormOf
-	HeldByOther bool // another window has the form open too, and has its own draft
+	HeldByOther bool // another window has the form open too, with its own draft
 	lock        *flock.Flock
 }
 
-// AcquireLease takes a form's draft that no other window holds: the one that was saved
-// last, else an empty one. Where nothing can be locked, or all are held, the first
-// one is shared, as by somebody who does not ask.
+// AcquireLease leases a draft of a form that no other window holds: the one saved last,
+// else an empty one. If nothing can be locked, or all are held, it returns the first
+// draft without a lock, which is then shared.
 func (s *Store) AcquireLease(of FormOf) Lease {
 	best, saved := Lease{FormOf: of}, time.Time{}
 	heldByOther := false
@@ -61,7 +61,7 @@ func (s *Store) lockOf(of FormOf) *flock.Flock {
 // maxLockTries bounds how often a lock is taken whose file was swept away then.
 const maxLockTries = 10
 
-// tryLock takes a lock that nobody has. Where somebody sweeps its file away meanwhile
+// tryLock takes a lock that no process holds. Where another process removes its file meanwhile
 // it is taken anew, as the next one would not see that it is held.
 func tryLock(lock *flock.Flock) (held bool, err error) {
 	for range maxLockTries {
@@ -83,7 +83,7 @@ func isInPlace(lock *flock.Flock) bool {
 	return err == nil && err2 == nil && os.SameFile(held, named)
 }
 
-// sweepLocks removes the files of locks that nobody holds any more and that no draft
+// sweepLocks removes the files of locks that no process holds any more and that no draft
 // needs.
 func (s *Store) sweepLocks() {
 	entries, _ := blocking.ReadDir(s.locksDir()) // those that can be seen
@@ -113,7 +113,7 @@ func (s *Store) savedAt(of FormOf) time.Time {
 	return info.ModTime()
 }
 
-// Release lets another window have the draft.
+// Release makes the draft available to other windows.
 func (l Lease) Release() {
 	if l.lock != nil {
 		_ = l.lock.Unlock() // the end of the process does it too

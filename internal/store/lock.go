@@ -18,7 +18,7 @@ import (
 // lockRetry is the pause between looks at a lock that another process holds.
 const lockRetry = 20 * time.Millisecond
 
-// lockOptions open the file of a lock: whatever lies in its place, nobody waits for
+// lockOptions open the file of a lock: whatever lies in its place, no process waits for
 // it to be opened.
 func lockOptions() []flock.Option {
 	flags := os.O_CREATE | syscall.O_NONBLOCK

@@ -7,7 +7,7 @@ import (
 	"a2aform/internal/safe"
 )
 
-// NotSecret is a member name that tells a secret and, by the user's word, holds none
+// NotSecret is a member name that names a secret and, by the user's word, holds none
 // where an agent is spoken to at an origin.
 type NotSecret struct {
 	Origin string   `json:"origin"` // scheme, host and port

@@ -14,7 +14,7 @@ import (
 // errNotRegular says that something else than a file has its name.
 var errNotRegular = errors.New("it is no regular file")
 
-// openFile is [os.OpenFile] for regular files alone: a pipe or a device in the place
+// openFile is [os.OpenFile] for regular files alone: a pipe or a device in the location
 // of one could keep the program waiting for ever, also by being opened.
 func openFile(path string, flag int) (*os.File, error) {
 	f, err := blocking.OpenFile(path, flag|syscall.O_NONBLOCK, fileMode)

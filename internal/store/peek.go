@@ -16,22 +16,22 @@ import (
 // runSuffix ends the name of a run file.
 const runSuffix = ".jsonl"
 
-// How much is read of a run file to list it: first as much as most need, then
-// more, up to what no head and no end ever has.
+// How much of a run file is read to list it, in bytes: first minPeek, which is enough
+// for most files, then more, up to maxPeek, which no head and no end exceeds.
 const (
 	minPeek = 2 << 10
 	maxPeek = 1 << 20
 )
 
-// How much heads and ends quote of the agent, which JSON may make six times as
-// long: all of it stays below maxPeek.
+// How much heads and ends quote of the agent, in bytes. JSON may make it six times as
+// long; all of it must stay below maxPeek.
 const (
 	maxIndexed = 16 << 10
 	maxError   = 64 << 10
 )
 
-// Truncated is a name as the head of a run file has it: one beyond 16 KiB is cut, and
-// ends in its SHA-256 then, so that two names stay two.
+// Truncated returns a name as the head of a run file has it: a name of more than 16 KiB
+// is cut and ends with its SHA-256, so that different names stay different.
 func Truncated(name safe.Raw) safe.Raw {
 	text := name.Exact()
 	if len(text) <= maxIndexed {
@@ -40,8 +40,8 @@ func Truncated(name safe.Raw) safe.Raw {
 	return safe.Text(strings.ToValidUTF8(text[:maxIndexed], "") + safe.Ellipsis + Digest([]byte(text)))
 }
 
-// forIndex makes a head or an end so short that a list can be made of it. An id
-// that is too long is left out of the end: the events have it.
+// forIndex shortens a head or an end so that it can be listed. An id that is too long
+// is left out of the end; the events have it.
 func (line RunLine) forIndex() RunLine {
 	switch line.Kind {
 	case RunHead:
@@ -65,8 +65,8 @@ var (
 	errEmpty   = errors.New("is empty: a2aform ended as it began the file")
 )
 
-// PeekRun reads the head and the end of a run file, and nothing in between.
-// The error says what is wrong with the file, in words for the user.
+// PeekRun reads the head and the end of a run file, and nothing in between. The error
+// says for the user what is wrong with the file.
 func PeekRun(path string) (RunInfo, error) {
 	name := safe.Text(filepath.Base(path)).Line(80)
 	f, err := openFile(path, os.O_RDONLY)

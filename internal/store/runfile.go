@@ -16,7 +16,7 @@ import (
 )
 
 // RunVersion is the version of the run file's format. It rises only where an
-// older program would misread a newer file; such a file is told of and left
+// older program would misread a newer file; such a file is reported and left
 // alone. A reader passes over kinds and members that it does not know, and does
 // without those that an older file has not.
 const RunVersion = 1
@@ -83,7 +83,7 @@ type RunLine struct {
 	ContextID safe.Raw `json:"contextId,omitzero"`
 	Outcome   safe.Raw `json:"outcome,omitzero"`
 	Error     safe.Raw `json:"error,omitzero"`      // end
-	Unsettled bool     `json:"unsettled,omitempty"` // end: nobody knows what came of the task
+	Unsettled bool     `json:"unsettled,omitempty"` // end: the outcome of the task is unknown
 	Code      int      `json:"code,omitempty"`      // end: of a refusal, of JSON-RPC or else of HTTP
 	Problems  int      `json:"problems,omitempty"`  // end: how many ways the output breaks its schemas
 }
@@ -103,7 +103,7 @@ type RunFile struct {
 	timer    *time.Timer
 	stamped  time.Time // the time of the last event
 	stamp    []byte    // and how it is written
-	err      error     // of a write that nobody has been told of
+	err      error     // of a write that was not reported yet
 
 	unsynced int // bytes that were written since the last flush to the disk
 	syncing  bool
@@ -121,7 +121,7 @@ type output interface {
 const (
 	gatherTime  = 50 * time.Millisecond // at most, until an event is in the file
 	gatherBytes = 64 << 10
-	// syncBytes are flushed to the disk beside what goes on, so that closing a file
+	// syncBytes are flushed to the disk in the background, so that closing a file
 	// of a long run does not wait for all of it.
 	syncBytes = 8 << 20
 )
@@ -238,7 +238,7 @@ func (r *RunFile) write() {
 
 // put writes what was gathered behind the whole lines of the file. Of a line that
 // a full disk cuts off what was written is taken away again, so that the next one
-// stands alone; where that fails too, the next one at least begins a line.
+// is on its own; where that fails too, the next one at least begins a line.
 func (r *RunFile) put() error {
 	b := r.gathered
 	if before := r.beforeNext(); before != nil {
@@ -274,7 +274,7 @@ func (r *RunFile) beforeNext() (b []byte) {
 	return append(b, word...)
 }
 
-// noticeErr is the error that nobody has been told of yet.
+// noticeErr returns the error that was not reported yet.
 func (r *RunFile) noticeErr() error {
 	err := r.err
 	r.err = nil

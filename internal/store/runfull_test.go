@@ -34,7 +34,7 @@ func (f *full) Truncate(size int64) error {
 	return f.File.Truncate(size)
 }
 
-// What a full disk cuts off costs no line that comes when there is room again, and
+// What a full disk cuts off costs no line that comes when there is space again, and
 // the file says that something is missing.
 func TestAFullDiskCostsOnlyWhatItDidNotTake(t *testing.T) {
 	for name, tt := range map[string]struct {

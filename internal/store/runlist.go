@@ -16,7 +16,7 @@ import (
 	"a2aform/internal/safego"
 )
 
-// RunInfo is what a list tells of a run.
+// RunInfo is what a list shows of a run.
 type RunInfo struct {
 	Path                         string
 	ID                           safe.Raw
@@ -37,7 +37,7 @@ type RunInfo struct {
 // the program was killed.
 const Unfinished = "unfinished"
 
-// Duration is how long the run took, 0 where nobody knows.
+// Duration is how long the run took, 0 if unknown.
 func (r RunInfo) Duration() time.Duration {
 	if r.Ended.IsZero() {
 		return 0
@@ -193,7 +193,7 @@ type Pruned struct {
 // PruneRuns deletes runs that have ended, which those have too that wait for an
 // answer and are open in no program any more. Nothing else is touched: a run without
 // an end may belong to another program, and a file that cannot be read is not ours
-// to judge. Where files cannot be deleted the error is that of the first.
+// to decide. Where files cannot be deleted the error is that of the first.
 func (s *Store) PruneRuns(p Prune) (Pruned, error) {
 	list, err := s.Runs()
 	if err != nil {

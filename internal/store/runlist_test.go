@@ -67,7 +67,7 @@ func describe(list store.RunList) string {
 	return sb.String()
 }
 
-// A list says the same by the index as by the files, and tells of what is none.
+// A list says the same by the index as by the files, and reports files that are no run.
 func TestRunsAreListedNewestFirst(t *testing.T) {
 	s := open(t)
 	if got := describe(runs(t, s)); got != "" {
@@ -124,7 +124,7 @@ func cut(t *testing.T, path string, n int64) {
 	}
 }
 
-// Whatever is in the place of the index, the list is that of the files, and the
+// Whatever the index holds, the list is that of the files, and the
 // index is right again afterwards.
 func TestTheIndexIsNeverTheTruth(t *testing.T) {
 	s := open(t)

@@ -21,13 +21,13 @@ type Saved struct {
 	Tenant    string // "" for the card's
 	Headers   []SavedHeader
 	File      string // where it is saved
-	// Local says that it comes from a repository: whoever wrote that file is not
+	// Local says that it comes from a repository: the author of that file is not
 	// trusted with credentials, see [Store.IsTrusted].
 	Local bool
 }
 
 // SavedHeader is a header to send, by the variable that holds its value: a
-// value never stands in the file.
+// value is never in the file.
 type SavedHeader struct{ Name, Env string }
 
 // Ref is what opens the agent: its address or its file.
@@ -125,5 +125,5 @@ func readSaved(path string) ([]Saved, error) {
 	return list, nil
 }
 
-// shown is a path that may stand in a message.
+// shown is a path that may be in a message.
 func shown(path string) string { return safe.Text(path).Line(safe.TextLimit()).String() }

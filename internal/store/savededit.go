@@ -69,7 +69,7 @@ func (e savedEntry) text() string {
 	return sb.String()
 }
 
-// tomlString is a basic string of TOML 1.0. What cannot stand in one is found
+// tomlString is a basic string of TOML 1.0. What cannot be in one is found
 // when the text is read again before it is written.
 func tomlString(text string) string { return string(ojson.NewString(text).Append(nil)) }
 
@@ -111,7 +111,7 @@ func (s *Store) editSaved(change func(data []byte, list []Saved) ([]byte, []Save
 	})
 }
 
-// without is the text without the tables of an agent. What stands before the
+// without is the text without the tables of an agent. What precedes the
 // next table, as its comment, stays.
 func without(data []byte, name string) []byte {
 	all := tables(data)

@@ -102,7 +102,7 @@ func openAppend(path string) (*os.File, error) {
 		return nil, fmt.Errorf("%s cannot be opened: %w", shown(path), fault(err))
 	}
 	if !isLink(path) {
-		_ = f.Chmod(fileMode) // somebody else's stays as it is
+		_ = f.Chmod(fileMode) // that of another user stays as it is
 	}
 	if err := endLine(f); err != nil {
 		return nil, errors.Join(fmt.Errorf("%s cannot be written: %w", shown(path), fault(err)), f.Close())
@@ -110,7 +110,7 @@ func openAppend(path string) (*os.File, error) {
 	return f, nil
 }
 
-// endLine ends the last line of a file, where whoever wrote it was killed.
+// endLine ends the last line of a file, where its writer was killed.
 func endLine(f *os.File) error {
 	info, err := f.Stat()
 	if err != nil || info.Size() == 0 {
@@ -124,14 +124,14 @@ func endLine(f *os.File) error {
 	return err
 }
 
-// makeDir makes a directory of ours, which nobody else may look into; what a link
+// makeDir makes a directory of ours, which no other user may read; what a link
 // leads to keeps the mode that it has.
 func makeDir(dir string) error {
 	if err := blocking.MkdirAll(dir, dirMode); err != nil {
 		return fmt.Errorf("%s cannot be made: %w", shown(dir), fault(err))
 	}
 	if !isLink(dir) {
-		_ = os.Chmod(dir, dirMode) // somebody else's stays as it is
+		_ = os.Chmod(dir, dirMode) // that of another user stays as it is
 	}
 	return nil
 }

@@ -19,9 +19,9 @@ type draft struct {
 	form *formgen.Form
 	of   store.FormOf
 	// lease is ours as long as the form is open.
-	lease store.Lease
-	edit  uint64 // that is on the disk
-	told  bool   // that nothing can be kept
+	lease  store.Lease
+	edit   uint64 // that is on the disk
+	warned bool   // that nothing can be kept
 }
 
 // keep brings a form's draft back and keeps what is answered from here on.
@@ -79,8 +79,8 @@ func (d *draft) save() {
 	if err == nil {
 		err = d.opts.Store.SaveDraft(store.Draft{FormOf: d.of, Saved: time.Now(), Form: form})
 	}
-	if err != nil && !d.told {
-		d.told = true
+	if err != nil && !d.warned {
+		d.warned = true
 		d.say("! what you answer is not kept: %s", safe.Text(err.Error()).Line(0))
 	}
 }

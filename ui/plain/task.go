@@ -25,9 +25,9 @@ func (s *session) send(plan *run.Plan, accepted func()) error {
 	s.say("")
 	r := run.Start(s.ctx, plan, run.Options{Store: s.opts.Store, Record: s.opts.Record})
 	defer r.Close()
-	told := 0
+	shown := 0
 	for {
-		now := s.follow(r, &told)
+		now := s.follow(r, &shown)
 		if now.IsAccepted() {
 			accepted()
 		}
@@ -60,7 +60,7 @@ func (s *session) leave(now run.Snapshot, err error) error {
 }
 
 // follow writes what happens until the run can be answered or ends.
-func (s *session) follow(r *run.Run, told *int) run.Snapshot {
+func (s *session) follow(r *run.Run, shown *int) run.Snapshot {
 	done := make(chan run.Snapshot, 1)
 	safego.Go(func() {
 		ctx := context.WithoutCancel(s.ctx)
@@ -73,17 +73,17 @@ func (s *session) follow(r *run.Run, told *int) run.Snapshot {
 	for {
 		select {
 		case <-r.Wake():
-			s.tellEntries(r.Snapshot().Timeline, told)
+			s.printEntries(r.Snapshot().Timeline, shown)
 		case now := <-done:
-			s.tellEntries(now.Timeline, told)
+			s.printEntries(now.Timeline, shown)
 			return now
 		}
 	}
 }
 
-func (s *session) tellEntries(timeline run.Timeline, told *int) {
-	for ; *told < timeline.Len(); *told++ {
-		e := timeline.Entry(*told)
+func (s *session) printEntries(timeline run.Timeline, shown *int) {
+	for ; *shown < timeline.Len(); *shown++ {
+		e := timeline.Entry(*shown)
 		text := ""
 		switch e.Kind {
 		case run.StateEntry:

@@ -13,14 +13,15 @@ type Style struct {
 	prefix, suffix string
 }
 
-// New is a pen of a style without padding, borders, margins or sizes.
+// New returns the Style of a lipgloss style without padding, borders, margins or
+// sizes.
 func New(style lipgloss.Style) Style {
 	const probe = "x"
 	prefix, suffix, _ := strings.Cut(style.Render(probe), probe)
 	return Style{style, prefix, suffix}
 }
 
-// Paint is a text in the pen's style. Nothing stays nothing.
+// Paint returns the text in the style; "" for an empty text.
 func (s Style) Paint(text string) string {
 	switch {
 	case text == "":

@@ -8,7 +8,7 @@ import (
 	"a2aform/internal/widget/ansistyle"
 )
 
-func TestAPenPaintsAsItsStyleDoes(t *testing.T) {
+func TestPaintEqualsLipgloss(t *testing.T) {
 	for name, style := range map[string]lipgloss.Style{
 		"none":    lipgloss.NewStyle(),
 		"colour":  lipgloss.NewStyle().Foreground(lipgloss.Color("#ff8800")),
@@ -26,6 +26,6 @@ func TestAPenPaintsAsItsStyleDoes(t *testing.T) {
 		t.Errorf("nothing becomes %q", got)
 	}
 	if got := (ansistyle.Style{}).Paint("a"); got != "a" {
-		t.Errorf("the zero pen paints %q", got)
+		t.Errorf("the zero Style paints %q", got)
 	}
 }

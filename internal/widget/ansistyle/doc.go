@@ -1,5 +1,5 @@
-// Package pen paints many short texts in one style.
+// Package ansistyle renders many short texts in one style.
 //
-// A lipgloss style works out its codes anew for each text, which costs a table
-// more than all the rest of its frame.
+// A lipgloss style computes its codes again for each text, which costs a table more
+// than the rest of its frame.
 package ansistyle

@@ -5,10 +5,10 @@ import (
 	"math"
 )
 
-// Text is the least ratio for text (WCAG 1.4.3, AA).
+// Text is the minimum ratio for text (WCAG 1.4.3, AA).
 const Text = 4.5
 
-// Ratio is from 1, the same, to 21, black and white.
+// Ratio returns the contrast ratio of two colors: from 1, equal, to 21, black and white.
 func Ratio(a, b color.Color) float64 {
 	x, y := luminance(a), luminance(b)
 	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
@@ -28,11 +28,11 @@ func linear(channel uint32) float64 {
 	return math.Pow((v+0.055)/1.055, 2.4)
 }
 
-// steps is in how many steps a colour comes to black or white.
+// steps is the number of steps from a color to black or white.
 const steps = 32
 
-// EnsureContrast is c, or what is nearest to it between c and black or white that has at
-// least this ratio to the background.
+// EnsureContrast returns c, or the nearest color between c and black or white that has
+// at least this contrast ratio to the background.
 func EnsureContrast(c, background color.Color, ratio float64) color.Color {
 	if Ratio(c, background) >= ratio {
 		return c

@@ -29,7 +29,7 @@ func TestRatio(t *testing.T) {
 	}
 }
 
-func TestApart(t *testing.T) {
+func TestEnsureContrast(t *testing.T) {
 	rgb := rapid.Custom(func(t *rapid.T) color.Color {
 		return color.RGBA{rapid.Byte().Draw(t, "r"), rapid.Byte().Draw(t, "g"), rapid.Byte().Draw(t, "b"), 255}
 	})

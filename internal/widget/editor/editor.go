@@ -33,10 +33,10 @@ func New(text, placeholder string, styles Styles) *Model {
 	return &Model{lines: strings.Split(text, "\n"), goal: -1, width: 80, height: 10, placeholder: placeholder, styles: styles}
 }
 
-// SetSize gives the editor its room.
+// SetSize sets the size of the editor.
 func (m *Model) SetSize(width, height int) { m.width, m.height = max(width, 1), max(height, 1) }
 
-// Text is the text as it stands.
+// Text returns the current text.
 func (m *Model) Text() string { return strings.Join(m.lines, "\n") }
 
 // Lines is the number of lines.
@@ -57,7 +57,7 @@ func (m *Model) Seek(line, column int) {
 	}
 }
 
-// SeekEnd puts the cursor behind the text.
+// SeekEnd puts the cursor after the text.
 func (m *Model) SeekEnd() {
 	m.row = len(m.lines) - 1
 	m.col, m.goal = len(m.lines[m.row]), -1
@@ -193,7 +193,7 @@ func (m *Model) change(msg tea.KeyPressMsg) bool {
 	return m.cut(fromRow, fromCol)
 }
 
-// cut takes out what lies between the cursor and another place.
+// cut takes out what lies between the cursor and another position.
 func (m *Model) cut(row, col int) bool {
 	removed := m.take(row, col)
 	if removed == "" {
@@ -221,7 +221,7 @@ func (m *Model) take(row, col int) string {
 	return strings.Join(removed, "\n")
 }
 
-// next is the length of the character behind the cursor, 0 at the end of a line.
+// next is the length of the character after the cursor, 0 at the end of a line.
 func (m *Model) next() int {
 	if m.col == len(m.lines[m.row]) {
 		return 0

@@ -2,7 +2,7 @@ package editor
 
 import "strings"
 
-// edit is one change of the text: what was put at a place, for what stood there.
+// edit is one change of the text: the text put in, and the text that it replaced.
 type edit struct {
 	row, col      int // where it begins
 	removed, made string

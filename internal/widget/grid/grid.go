@@ -21,14 +21,14 @@ type Source interface {
 // Column is a column of a source.
 type Column struct {
 	Title string // safe to draw, on one line
-	Right bool   // numbers: they stand at the right, one decimal point below the other
-	Mark  string // behind the title, such as an arrow
+	Right bool   // numbers: they are right-aligned, one decimal point below the other
+	Mark  string // after the title, such as an arrow
 
 	Hidden bool // until all columns are asked for
 	Last   bool // behind the others until all columns are asked for
 }
 
-// Cell is what a table shows in one place.
+// Cell is the content of one cell.
 type Cell struct {
 	Text  string              // safe to draw, on one line
 	Paint func(string) string // nil for as it is
@@ -63,7 +63,7 @@ type Model struct {
 	fixed  []bool // widths that were chosen
 	frozen int    // of order: they stay when the others move
 
-	row, col      int // of the cursor: a row of the source, a place in order
+	row, col      int // of the cursor: a row of the source, a position in order
 	top, left     int // first row drawn, first place of order behind the frozen ones
 	width, height int
 	marked        map[int]bool
@@ -168,7 +168,7 @@ func (m *Model) Mark() {
 	}
 }
 
-// Unmark takes all marks away, as the rows they stand at are others now.
+// Unmark takes all marks away, because the rows have changed.
 func (m *Model) Unmark() { clear(m.marked) }
 
 // Position is the first and the last row that can be seen, from 0, and how many

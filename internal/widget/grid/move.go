@@ -38,7 +38,7 @@ func (m *Model) clamp() {
 	}
 }
 
-// isInSight reports whether a place of order can be seen whole.
+// isInSight reports whether a position of order can be seen whole.
 func (m *Model) isInSight(at int) bool {
 	for _, p := range m.placed() {
 		if p.at == at {

@@ -14,7 +14,7 @@ const (
 	gap         = 2
 	markWidth   = 2 // a sign and a space before a row number
 	minWidth    = 3
-	markRoom    = 2   // behind a title
+	markRoom    = 2   // after a title
 	sampledRows = 60  // that a column's width is measured by
 	ellipsis    = "…" // where a cell is cut
 )
@@ -86,7 +86,7 @@ func fractionOf(text string) int {
 	return 0
 }
 
-// numberWidth is the room for the row numbers and the mark before them.
+// numberWidth is the space for the row numbers and the mark before them.
 func (m *Model) numberWidth() int { return len(strconv.Itoa(max(m.source.Numbers(), 1))) + markWidth }
 
 // View is the table: titles, a rule, and the rows in the window.
@@ -143,8 +143,8 @@ func (m *Model) read(columns []placed, first, last int) []Cell {
 	return all
 }
 
-// alignPoints adds spaces behind the numbers of a column, which stand at the
-// right, so that their points stand below one another.
+// alignPoints adds spaces after the numbers of a column, which are at the
+// right, so that their points are below one another.
 func alignPoints(all []Cell, from, step int) {
 	most := 0
 	for i := from; i < len(all); i += step {
@@ -222,7 +222,7 @@ func (m *Model) drawRow(sb *strings.Builder, columns []placed, row int, cells []
 	}
 }
 
-// gapBefore is what stands before a column: a line behind the frozen ones.
+// gapBefore is what precedes a column: a line behind the frozen ones.
 func (m *Model) gapBefore(at int) string {
 	if m.frozen > 0 && at == max(m.left, m.frozen) {
 		return " " + m.pens.rule.Paint("│") + " "
@@ -230,7 +230,7 @@ func (m *Model) gapBefore(at int) string {
 	return "  "
 }
 
-// frozenLine is what the line behind the frozen columns takes beside the gap.
+// frozenLine is what the line behind the frozen columns takes in addition to the gap.
 func (m *Model) frozenLine() int { return min(m.frozen, 1) }
 
 // fit cuts and pads a text to a width.
@@ -239,7 +239,7 @@ func fit(text string, width int, right bool) string {
 	return before + text + after
 }
 
-// placedText is a text cut to a width, and the spaces before and behind it.
+// placedText is a text cut to a width, and the spaces before and after it.
 func placedText(text string, width int, right bool) (before, cut, after string) {
 	n := cells(text)
 	if n > width {

@@ -15,7 +15,7 @@ func cells(text string) int {
 	return n
 }
 
-// cellsOf is how many cells a character takes whatever stands beside it; 0 for
+// cellsOf is how many cells a character takes whatever is next to it; 0 for
 // one that may join others, which [ansi.StringWidth] knows. Those here are most of
 // what tables hold, and their width costs no search.
 func cellsOf(r rune) int {

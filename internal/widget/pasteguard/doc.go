@@ -1,4 +1,4 @@
-// Package keyboard keeps what is pasted into a terminal from pressing keys: it
-// stands between the terminal and Bubble Tea, and marks as pasted what the
-// terminal does not mark, or what is to look as if it were typed.
+// Package pasteguard prevents pasted text from acting as key presses. It reads from the
+// terminal for Bubble Tea and marks as pasted what the terminal does not mark, and what
+// is made to look like typed keys.
 package pasteguard

@@ -8,19 +8,19 @@ import (
 	"github.com/charmbracelet/x/term"
 )
 
-// Around what is pasted a terminal sends these (bracketed paste, mode 2004).
+// A terminal sends these around pasted text (bracketed paste, mode 2004).
 const (
 	pasteBegins = "\x1b[200~"
 	pasteEnds   = "\x1b[201~"
 )
 
-// interrupt is ctrl+c. Who presses it again and again leaves no second of silence.
+// interrupt is ctrl+c. Repeated presses leave no second of silence.
 const interrupt = "\x03"
 
-// What tells a hand from a paste.
+// What distinguishes typing from a paste.
 const (
-	// pasteGap is how long behind the end of a paste bytes count as pasted too: text
-	// that holds the end itself goes on at once, and nobody types so soon.
+	// pasteGap is how long after the end of a paste bytes count as pasted too: text
+	// that holds the end itself goes on at once, and no user types so soon.
 	pasteGap = 100 * time.Millisecond
 	// openTimeout is how long a paste without an end may be silent until a key ends
 	// it.
@@ -32,10 +32,9 @@ const (
 	maxKeyBytes = 12
 )
 
-// Guard is the terminal's side that is read. What is pasted reaches the program
-// as a paste, even where it holds the end of a paste and keys behind it, where its
-// end never comes, or where the terminal does not mark it: else it could press
-// keys, such as those that send.
+// Guard reads from a terminal. Pasted text reaches the program as a paste, even if it
+// holds the end mark and keys after it, if its end never arrives, or if the terminal
+// does not mark it. Otherwise it could press keys, such as those that send.
 type Guard struct {
 	File
 	now func() time.Time
@@ -55,11 +54,11 @@ type File interface {
 	Name() string
 }
 
-// New is the keyboard of a terminal.
+// New returns a Guard that reads from a terminal.
 func New(file File) *Guard { return &Guard{File: file, now: time.Now} }
 
-// Read reads what came. It may be twice as much as was sent, with marks of pastes
-// in it.
+// Read reads from the terminal. The result may be twice as long as the input, because
+// of added paste marks.
 func (g *Guard) Read(p []byte) (int, error) {
 	n := len(p)/2 - len(pasteBegins) - len(pasteEnds)
 	if n < 1 {
@@ -73,7 +72,7 @@ func (g *Guard) Read(p []byte) (int, error) {
 	return copy(p, g.filter(data[:n], n == n)), err
 }
 
-// filter gives what came the marks that it needs; full says that there is more.
+// filter adds the marks that the data needs; full says that more data is waiting.
 func (g *Guard) filter(data []byte, full bool) (out []byte) {
 	now := g.now()
 	silence := now.Sub(g.last)
@@ -91,7 +90,7 @@ func (g *Guard) filter(data []byte, full bool) (out []byte) {
 	return g.scan(data)
 }
 
-// asPaste marks all of it as pasted.
+// asPaste marks all data as pasted.
 func (g *Guard) asPaste(data []byte) []byte {
 	g.ended, g.partial = true, nil
 	out := append([]byte(pasteBegins), withoutMarks(data)...)
@@ -108,7 +107,7 @@ func withoutMarks(text []byte) []byte {
 }
 
 // scan looks for marks in what came. What comes together with the end of a paste,
-// and behind it, is pasted too.
+// and after it, is pasted too.
 func (g *Guard) scan(data []byte) []byte {
 	seen := append(g.partial, data...)
 	skip := len(g.partial) // they were passed on already

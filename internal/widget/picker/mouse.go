@@ -3,7 +3,7 @@ package picker
 // headLines are the lines above the labels.
 const headLines = 3
 
-// Click chooses the label that stands on a line of the view, counted from 0; where
+// Click chooses the label that is on a line of the view, counted from 0; where
 // several are taken, it takes that one or puts it back. Elsewhere it does nothing.
 func (m *Model) Click(line int) Result {
 	i := m.top + line - headLines

@@ -22,12 +22,12 @@ type Model struct {
 	title  string
 	labels []string
 	lower  []string // labels in lower case, once something was typed
-	notes  []string // beside the labels, dim; may be nil
+	notes  []string // next to the labels, dim; may be nil
 	shown  []int    // indices of labels that match the filter
 	wanted string   // the filter that they match, in lower case
 	cursor int      // in shown
 	top    int      // first drawn, in shown
-	drawn  int      // how many labels the last view had room for
+	drawn  int      // how many labels the last view had space for
 	filter textline.Model
 	styles Styles
 
@@ -35,7 +35,7 @@ type Model struct {
 	isFaint  func(int) bool // of one with labels that cannot be used now; may be nil
 }
 
-// filterWidth is the room for the filter, in columns.
+// filterWidth is the space for the filter, in columns.
 const filterWidth = 24
 
 // New is a picker over labels with the cursor at selected (-1 for the first).
@@ -210,7 +210,7 @@ var mark = map[bool]string{true: "✓", false: "•"}
 func (m *Model) row(i, width int) string {
 	label := m.labels[m.shown[i]]
 	if m.notes != nil && m.notes[m.shown[i]] == "" {
-		label = strings.TrimRight(label, " ") // nothing stands behind it, so nothing is cut off
+		label = strings.TrimRight(label, " ") // nothing follows it, so nothing is cut off
 	}
 	marker, style := "  ", m.styles.Label
 	if m.isFaint != nil && m.isFaint(m.shown[i]) {

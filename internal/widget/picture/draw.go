@@ -45,7 +45,7 @@ func drawLine(of *image.RGBA, y int, background color.RGBA) string {
 	return p.line.String()
 }
 
-// isSeen reports whether a pixel is more than a breath.
+// isSeen reports whether a pixel is visible.
 func isSeen(c color.RGBA) bool { return c.A >= 8 }
 
 // pen writes a line, and a colour where it changes.
@@ -73,7 +73,7 @@ func (p *pen) draw(text string, ink, behind *color.RGBA) {
 	p.line.WriteString(text)
 }
 
-// paint selects a colour: 38 is that of the text, 48 that behind it (ISO 8613-6).
+// paint selects a colour: 38 is that of the text, 48 that of the background (ISO 8613-6).
 func paint(sb *strings.Builder, what int, c color.RGBA) {
 	sb.WriteString("\x1b[" + strconv.Itoa(what) + ";2")
 	for _, v := range [...]byte{c.R, c.G, c.B} {

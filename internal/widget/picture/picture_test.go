@@ -217,7 +217,7 @@ func TestHostileImages(t *testing.T) {
 	}
 }
 
-// Only the first frame is read: what comes behind it may be anything.
+// Only the first frame is read: what comes after it may be anything.
 func TestOnlyTheFirstFrameIsRead(t *testing.T) {
 	one, many := gifOf(t, 1), gifOf(t, 500)
 	broken := append(bytes.Clone(one[:len(one)-1]), ",broken"...)

@@ -88,7 +88,7 @@ func (f format) read(ctx context.Context, data []byte, most limits) (*Picture, e
 	return &Picture{Format: f.name, Width: size.X, Height: size.Y, kept: shrink(whole, w, h)}, nil
 }
 
-// fault says that an image is broken, and where that can be told, why.
+// fault says that an image is broken, and if known, why.
 func (f format) fault(err error) error {
 	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {
 		return fmt.Errorf("the %s image ends too early", f.name)

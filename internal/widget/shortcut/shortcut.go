@@ -19,7 +19,7 @@ func On(bindings ...key.Binding) []Key {
 }
 
 // When is a key that works if ok is true; else why says what it waits for. The
-// reason stands behind a dash, so it is short and begins in lower case.
+// reason follows a dash, so it is short and begins in lower case.
 func When(b key.Binding, ok bool, why string) Key {
 	b.SetEnabled(ok)
 	if ok {

@@ -76,7 +76,7 @@ func (a *Area) insert(text string) {
 	a.SetCursorColumn(column)
 }
 
-// parts are the text before the cursor and behind it.
+// parts are the text before the cursor and after it.
 func (a *Area) parts() (head, tail string) {
 	lines := strings.Split(a.Model.Value(), "\n")
 	row := min(a.Line(), len(lines)-1)

@@ -34,7 +34,7 @@ func (m *Model) SetValue(text string) {
 func (m *Model) Reset() { m.SetValue("") }
 
 // Update handles a message as that of bubbles does. Of pasted text the last line break
-// is left out, as it is seldom meant; others are kept, as escapes.
+// is left out, as it is rarely meant; others are kept, as escapes.
 func (m Model) Update(msg tea.Msg) (Model, tea.Cmd) {
 	if paste, ok := msg.(tea.PasteMsg); ok {
 		if m.Focused() {

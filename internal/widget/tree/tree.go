@@ -17,7 +17,7 @@ type Node interface {
 // Line is what a tree shows of a node. All of it is safe to draw, on one line.
 type Line struct {
 	Key   string // its name or number in its parent; "" for the root
-	Title string // beside the key, dim
+	Title string // next to the key, dim
 	Text  string
 	Paint func(string) string // of the text; nil for as it is
 }
@@ -61,7 +61,7 @@ func (m *Model) SetSize(width, height int) {
 // Rows is how many lines the tree has as it is opened by now.
 func (m *Model) Rows() int { return 1 + m.root.rows() }
 
-// rows is how many lines stand below a branch's own.
+// rows is how many lines are below a branch's own.
 func (b *branch) rows() int {
 	n := b.node.Len()
 	for _, child := range b.open {
@@ -131,7 +131,7 @@ func (m *Model) Reveal(path []int) {
 	m.clamp()
 }
 
-// before is how many lines of a branch stand before those of a child.
+// before is how many lines of a branch precede those of a child.
 func (b *branch) before(index int) int {
 	n := index
 	for _, child := range b.open {

@@ -9,7 +9,7 @@ import (
 const (
 	indent = 2
 	// maxIndent bounds how far lines are indented, so that deep ones still have
-	// room for text.
+	// space for text.
 	maxIndent = 30
 )
 
