@@ -16,19 +16,23 @@ import (
 	"a2aform/internal/run"
 	"a2aform/internal/safego"
 	"a2aform/internal/store"
+	"a2aform/ui/agent"
+	"a2aform/ui/draft"
+	"a2aform/ui/kit"
+	"a2aform/ui/task"
 )
 
 // App is the whole program: the only tea.Model.
 type App struct {
-	*host
+	*kit.Host
 	cancel context.CancelFunc
 	mu     sync.Mutex // held while anything is changed or drawn
 
-	termColors termColors // what the styles were made for
+	termColors kit.TermColors // what the styles were made for
 
-	stack []screen
-	tasks []*taskScreen // of this session, the last one first
-	forms map[formID]screen
+	stack []kit.Screen
+	tasks []*task.Screen // of this session, the last one first
+	forms map[kit.FormID]kit.Screen
 
 	mouse     bool      // is ours
 	pasted    time.Time // last
@@ -40,22 +44,22 @@ type App struct {
 }
 
 // New is the program, not started yet. It ends with ctx.
-func New(ctx context.Context, opts Options) *App {
+func New(ctx context.Context, opts kit.Options) *App {
 	if opts.Dial == nil {
-		opts.Dial = func(ctx context.Context, card *a2aclient.Card, keep *store.Store, _ DialOptions) (*a2aclient.Agent, []string, error) {
+		opts.Dial = func(ctx context.Context, card *a2aclient.Card, keep *store.Store, _ kit.DialOptions) (*a2aclient.Agent, []string, error) {
 			return run.Dial(ctx, card, keep)
 		}
 	}
-	term := termColors{Dark: true}
-	a := &App{termColors: term, forms: map[formID]screen{}, mouse: opts.Mouse}
-	a.host = &host{opts: opts, styles: newStyles(opts.Theme, term), nav: a, background: color.Black, ephemeralURLs: map[string]bool{}, knownOrigins: knownOrigins{}}
-	a.ctx, a.cancel = context.WithCancel(ctx)
-	a.stack = []screen{newConnect(a.host, opts.Ref)}
+	term := kit.TermColors{Dark: true}
+	a := &App{termColors: term, forms: map[kit.FormID]kit.Screen{}, mouse: opts.Mouse}
+	a.Host = &kit.Host{Options: opts, Styles: kit.NewStyles(opts.Theme, term), Nav: a, Background: color.Black, EphemeralURLs: map[string]bool{}, Origins: kit.Origins{}}
+	a.Context, a.cancel = context.WithCancel(ctx)
+	a.stack = []kit.Screen{agent.NewConnect(a.Host, opts.Ref)}
 	if opts.Show != nil {
-		a.stack = []screen{newShown(a.host, opts.Show)}
+		a.stack = []kit.Screen{newShown(a.Host, opts.Show)}
 	}
 	if opts.Replay != nil {
-		a.stack = []screen{newReplay(a.host, opts.Replay)}
+		a.stack = []kit.Screen{task.NewReplay(a.Host, opts.Replay)}
 	}
 	return a
 }
@@ -65,7 +69,7 @@ func (a *App) Err() error { return a.failed }
 
 // Init asks the terminal for its background and opens the agent.
 func (a *App) Init() tea.Cmd {
-	return recoverCmd(tea.Batch(tea.RequestBackgroundColor, a.top().init(), a.prune()))
+	return kit.RecoverCmd(tea.Batch(tea.RequestBackgroundColor, a.Top().Init(), a.prune()))
 }
 
 // Update handles what concerns the whole program and gives the rest to the
@@ -73,12 +77,12 @@ func (a *App) Init() tea.Cmd {
 // order instead of leaving a stack trace on the terminal.
 func (a *App) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 	debug.SetPanicOnFault(true)
-	defer recoverTo(func(fault error) { model, cmd = a, a.fail(fault) })
+	defer kit.RecoverTo(func(fault error) { model, cmd = a, a.fail(fault) })
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	cmd = tea.Batch(recoverCmd(a.dispatch(msg)), a.reportRenderErr())
-	if t, ok := a.top().(*taskScreen); ok {
-		cmd = tea.Batch(cmd, t.more())
+	cmd = tea.Batch(kit.RecoverCmd(a.dispatch(msg)), a.reportRenderErr())
+	if t, ok := a.Top().(*task.Screen); ok {
+		cmd = tea.Batch(cmd, t.More())
 	}
 	if due := a.frames.take(msg, time.Now()); due != nil {
 		cmd = tea.Batch(cmd, due)
@@ -95,31 +99,31 @@ func (a *App) fail(fault error) tea.Cmd {
 func (a *App) handle(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
-		a.width, a.height = msg.Width, msg.Height
-		a.layout()
+		a.Width, a.Height = msg.Width, msg.Height
+		a.Layout()
 		return nil
 	case tea.BackgroundColorMsg:
 		if msg.Color != nil {
-			a.background = msg.Color
+			a.Background = msg.Color
 		}
-		a.setTheme(termColors{Dark: msg.IsDark(), ANSI16: a.termColors.ANSI16})
+		a.setTheme(kit.TermColors{Dark: msg.IsDark(), ANSI16: a.termColors.ANSI16})
 		return nil
 	case tea.ColorProfileMsg:
-		a.colourless = msg.Profile < colorprofile.ANSI
-		a.setTheme(termColors{Dark: a.termColors.Dark, ANSI16: msg.Profile <= colorprofile.ANSI})
+		a.NoColour = msg.Profile < colorprofile.ANSI
+		a.setTheme(kit.TermColors{Dark: a.termColors.Dark, ANSI16: msg.Profile <= colorprofile.ANSI})
 		return nil
-	case screenMsg, readTaskMsg, unusedMsg, keptRunsMsg, frameMsg, faultMsg:
+	case kit.ScreenMsg, readTaskMsg, kit.UnusedMsg, keptRunsMsg, frameMsg, kit.FaultMsg:
 		return a.handleAnswer(msg)
 	case tea.MouseWheelMsg:
-		return a.wheel(msg)
+		return a.Wheel(msg)
 	case tea.MouseClickMsg:
-		return a.click(msg)
+		return a.Click(msg)
 	case tea.MouseMsg:
 		return nil
 	case tea.PasteMsg:
 		a.pasted = time.Now()
 	case tea.KeyPressMsg:
-		a.status = status{}
+		a.Status = kit.Status{}
 		if a.isOfPaste(msg) {
 			return nil
 		}
@@ -127,49 +131,49 @@ func (a *App) handle(msg tea.Msg) tea.Cmd {
 			return cmd
 		}
 	}
-	if a.overlay != nil {
-		return a.updateOverlay(msg)
+	if a.Overlay != nil {
+		return a.UpdateOverlay(msg)
 	}
-	return a.send(a.top(), msg)
+	return a.send(a.Top(), msg)
 }
 
 // handleAnswer handles what a command of ours brings back.
 func (a *App) handleAnswer(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case screenMsg:
+	case kit.ScreenMsg:
 		return a.deliver(msg)
 	case readTaskMsg:
 		return a.openRead(msg)
-	case unusedMsg:
-		a.propose(msg)
+	case kit.UnusedMsg:
+		a.Propose(msg)
 	case keptRunsMsg:
 		a.showKeptRuns(msg)
-	case faultMsg:
-		return a.fail(msg.fault)
+	case kit.FaultMsg:
+		return a.fail(msg.Fault)
 	}
 	return nil
 }
 
 // global handles the keys that work everywhere.
 func (a *App) global(msg tea.KeyPressMsg) (tea.Cmd, bool) {
-	if key.Matches(msg, keys.Quit) {
+	if key.Matches(msg, kit.Keys.Quit) {
 		return a.quit(), true
 	}
 	a.quitting = false
-	if a.overlay != nil {
+	if a.Overlay != nil {
 		return nil, false
 	}
 	switch {
-	case key.Matches(msg, keys.Help):
-		a.overlay = newHelp(a)
-	case key.Matches(msg, keys.Palette):
-		a.overlay = newPalette(a)
-	case key.Matches(msg, keys.Tasks):
+	case key.Matches(msg, kit.Keys.Help):
+		a.Overlay = newHelp(a)
+	case key.Matches(msg, kit.Keys.Palette):
+		a.Overlay = newPalette(a)
+	case key.Matches(msg, kit.Keys.Tasks):
 		a.openTasks()
-	case key.Matches(msg, keys.Mouse):
+	case key.Matches(msg, kit.Keys.Mouse):
 		a.toggleMouse()
-	case key.Matches(msg, keys.History):
-		return a.openHistory(), true
+	case key.Matches(msg, kit.Keys.History):
+		return a.OpenHistory(), true
 	default:
 		return nil, false
 	}
@@ -181,7 +185,7 @@ func (a *App) global(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 func (a *App) quit() tea.Cmd {
 	if reason := a.unfinished(); reason != "" && !a.quitting {
 		a.quitting = true
-		a.status = status{text: reason + "; ctrl+c again quits", bad: true}
+		a.Status = kit.Status{Text: reason + "; ctrl+c again quits", Bad: true}
 		return nil
 	}
 	a.cancel()
@@ -190,7 +194,7 @@ func (a *App) quit() tea.Cmd {
 
 func (a *App) unfinished() string {
 	if n := a.running(); n > 0 {
-		return plural(n, "task is", "tasks are") + " still running"
+		return kit.Plural(n, "task is", "tasks are") + " still running"
 	}
 	for _, t := range a.tasks {
 		if t.Snapshot().Phase == run.Paused {
@@ -199,10 +203,10 @@ func (a *App) unfinished() string {
 	}
 	said := ""
 	for _, s := range a.forms {
-		f, ok := s.(draftSaver)
+		f, ok := s.(draft.Saver)
 		switch {
-		case !s.isDirty():
-		case ok && f.persisted():
+		case !s.IsDirty():
+		case ok && f.Persisted():
 			said = "something was not sent; its draft is kept"
 		default:
 			return "a form is filled in and was not sent"
@@ -225,76 +229,76 @@ func (a *App) running() int {
 // send gives a message to a screen and does what it asks for. Only the screen
 // on top may show another one: nobody is to be led away by an answer that came
 // late.
-func (a *App) send(s screen, msg tea.Msg) tea.Cmd {
-	act, cmd := s.update(msg)
-	if s != a.top() {
+func (a *App) send(s kit.Screen, msg tea.Msg) tea.Cmd {
+	act, cmd := s.Update(msg)
+	if s != a.Top() {
 		return cmd
 	}
-	return tea.Batch(cmd, a.perform(act))
+	return tea.Batch(cmd, a.Perform(act))
 }
 
 // deliver hands an answer to its screen if that is still there. Forms and tasks
 // are there for the whole session, also while nobody looks. Once the program ends,
 // answers only say that it does: a draft must not take that for the agent's word.
-func (a *App) deliver(m screenMsg) tea.Cmd {
-	if a.ctx.Err() != nil || !slices.Contains(a.stack, m.to) && !a.keeps(m.to) {
+func (a *App) deliver(m kit.ScreenMsg) tea.Cmd {
+	if a.Context.Err() != nil || !slices.Contains(a.stack, m.To) && !a.keeps(m.To) {
 		return nil
 	}
-	cmd := a.send(m.to, m.msg)
-	if _, ok := m.msg.(wakeMsg); ok {
+	cmd := a.send(m.To, m.Msg)
+	if _, ok := m.Msg.(task.WakeMsg); ok {
 		return tea.Batch(cmd, a.releaseFinished())
 	}
 	return cmd
 }
 
-func (a *App) keeps(s screen) bool {
+func (a *App) keeps(s kit.Screen) bool {
 	for _, form := range a.forms {
 		if form == s {
 			return true
 		}
 	}
-	return slices.ContainsFunc(a.tasks, func(t *taskScreen) bool { return screen(t) == s && t.file == "" })
+	return slices.ContainsFunc(a.tasks, func(t *task.Screen) bool { return kit.Screen(t) == s && t.File == "" })
 }
 
-// perform changes the stack as a screen asked.
-func (a *App) perform(act action) tea.Cmd {
-	if act.status.text != "" {
-		a.status = act.status
+// Perform changes the stack as a screen asked.
+func (a *App) Perform(act kit.Action) tea.Cmd {
+	if act.Status.Text != "" {
+		a.Status = act.Status
 	}
-	if act.pop > 0 && act.push == nil && len(a.stack) == 1 {
-		a.status = status{text: "this is the first screen; ctrl+c quits"}
+	if act.Pop > 0 && act.Push == nil && len(a.stack) == 1 {
+		a.Status = kit.Status{Text: "this is the first screen; ctrl+c quits"}
 	}
-	for range min(act.pop, len(a.stack)-1) {
-		if s, ok := a.top().(interface{ left() }); ok {
-			s.left()
+	for range min(act.Pop, len(a.stack)-1) {
+		if s, ok := a.Top().(interface{ Left() }); ok {
+			s.Left()
 		}
 		a.stack = a.stack[:len(a.stack)-1]
 	}
-	if act.push != nil {
-		a.stack = append(a.stack, act.push)
-		a.overlay = nil
+	if act.Push != nil {
+		a.stack = append(a.stack, act.Push)
+		a.Overlay = nil
 	}
-	if act.pop > 0 || act.push != nil {
-		a.layout()
+	if act.Pop > 0 || act.Push != nil {
+		a.Layout()
 	}
-	if act.push != nil {
-		return act.push.init()
+	if act.Push != nil {
+		return act.Push.Init()
 	}
-	if act.pop == 0 {
+	if act.Pop == 0 {
 		return nil
 	}
 	released := a.releaseFinished()
-	if l, ok := a.top().(loader); ok {
-		return tea.Batch(released, l.load()) // there may be more by now
+	if l, ok := a.Top().(kit.Loader); ok {
+		return tea.Batch(released, l.Load()) // there may be more by now
 	}
 	return released
 }
 
 // isOfPaste reports an enter that came with what was pasted, and says so.
 func (a *App) isOfPaste(msg tea.KeyPressMsg) bool {
-	if msg.Code != tea.KeyEnter || time.Since(a.pasted) >= a.opts.PasteGuard {
+	if msg.Code != tea.KeyEnter || time.Since(a.pasted) >= a.Options.PasteGuard {
 		return false
 	}
-	a.status = status{text: "enter came with what was pasted, and was not taken"}
+	a.Status = kit.Status{Text: "enter came with what was pasted, and was not taken"}
 	return true
 }

@@ -9,7 +9,7 @@ import (
 // progress is what the terminal shows in its tab or task bar (OSC 9;4): that a
 // task goes on, or waits for an answer.
 func (a *App) progress() *tea.ProgressBar {
-	if !a.opts.Progress {
+	if !a.Options.Progress {
 		return nil
 	}
 	if a.running() > 0 {

@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
+
+	"a2aform/ui/kit"
 )
 
 // formOf is the program with the form of n text fields on its screen, without
@@ -33,9 +35,9 @@ func inList(tb testing.TB) *App {
 	tb.Helper()
 	app := formWith(tb, `{"type":"object","properties":{"items":{"type":"array","items":{"type":"string"}}}}`,
 		`{"items":["a"`+strings.Repeat(`,"a"`, many-1)+`]}`)
-	app.Update(keyPress("ctrl+end"))
+	app.Update(kit.KeyPress("ctrl+end"))
 	for range 50 {
-		app.Update(keyPress("up"))
+		app.Update(kit.KeyPress("up"))
 	}
 	app.View()
 	return app
@@ -49,7 +51,7 @@ func inEnum(tb testing.TB) *App {
 		choices[i] = fmt.Sprintf(`"choice %05d xxxxxxxxxxxxxxxxxxxxxxxxxxx"`, i)
 	}
 	app := formWith(tb, `{"type":"object","properties":{"one":{"enum":[`+strings.Join(choices, ",")+`]}}}`, `{}`)
-	app.Update(keyPress("enter"))
+	app.Update(kit.KeyPress("enter"))
 	app.View()
 	return app
 }

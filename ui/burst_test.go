@@ -11,6 +11,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"a2aform/ui/kit"
+	"a2aform/ui/task"
 	"a2aform/ui/uitest"
 )
 
@@ -28,8 +30,8 @@ type counting struct {
 }
 
 func (c *counting) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	if m, ok := msg.(screenMsg); ok {
-		if _, ok := m.msg.(wakeMsg); ok {
+	if m, ok := msg.(kit.ScreenMsg); ok {
+		if _, ok := m.Msg.(task.WakeMsg); ok {
 			now := time.Now().UnixNano()
 			c.first.CompareAndSwap(0, now)
 			c.last.Store(now)
@@ -54,7 +56,7 @@ func TestABurstOfEvents(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			app := &counting{App: New(t.Context(), Options{Ref: bursting(t, event)})}
+			app := &counting{App: New(t.Context(), kit.Options{Ref: bursting(t, event)})}
 			d := uitest.Start(t, app, 80, 24).WaitFor("The skill")
 			d.Press("enter").WaitFor("a plain text message").Type("go").Press("ctrl+s").WaitFor("you  ")
 			d.Press("tab", "o").WaitFor("✓ completed")

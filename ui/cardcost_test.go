@@ -9,6 +9,8 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/internal/safe"
+	"a2aform/ui/agent"
+	"a2aform/ui/kit"
 )
 
 // A key and a frame cost the same on a card of ten skills and of ten thousand.
@@ -18,16 +20,16 @@ func TestAKeyOnALargeCardCostsAsOnASmallOne(t *testing.T) {
 		for i := range n {
 			card.Skills = append(card.Skills, a2aclient.Skill{ID: safe.Text(fmt.Sprint(i)), Name: safe.Text(fmt.Sprintf("Skill %d", i)), Text: true})
 		}
-		a := New(context.Background(), Options{})
+		a := New(context.Background(), kit.Options{})
 		t.Cleanup(a.Close)
-		a.perform(action{push: newCard(a.host, cardMsg{card: card, dialed: dialed{err: context.Canceled}})})
+		a.Perform(kit.Action{Push: agent.NewCard(a.Host, agent.CardMsg{Card: card, Dialed: kit.Dialed{Err: context.Canceled}})})
 		a.Update(tea.WindowSizeMsg{Width: 120, Height: 24})
 		for range 12 {
-			a.Update(keyPress("down"))
+			a.Update(kit.KeyPress("down"))
 		}
 		return testing.AllocsPerRun(20, func() {
-			a.Update(keyPress("down"))
-			a.Update(keyPress("up"))
+			a.Update(kit.KeyPress("down"))
+			a.Update(kit.KeyPress("up"))
 			_ = a.View()
 		})
 	}

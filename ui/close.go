@@ -5,6 +5,7 @@ import (
 
 	"a2aform/internal/run"
 	"a2aform/internal/safego"
+	"a2aform/ui/draft"
 )
 
 // Save writes what was filled in and is not on the disk yet. It may be called
@@ -34,7 +35,7 @@ func (a *App) Close() {
 		safego.GoGroup(&group, r.Close)
 	}
 	group.Wait()
-	a.files.end()
+	a.Writes.End()
 }
 
 // unsavedForm is a form or a conversation at the end of the program.
@@ -46,8 +47,8 @@ func (a *App) toClose() (forms []unsavedForm, runs []*run.Run) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	for _, s := range a.forms {
-		if f, ok := s.(draftSaver); ok {
-			forms = append(forms, unsavedForm{f.unsaved(), f.release})
+		if f, ok := s.(draft.Saver); ok {
+			forms = append(forms, unsavedForm{f.Unsaved(), f.Release})
 		}
 	}
 	for _, t := range a.tasks {

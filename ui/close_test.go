@@ -6,18 +6,20 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+
+	"a2aform/ui/kit"
 )
 
 // slowForm is a form whose draft is on the disk once save returns.
 type slowForm struct {
-	screen
+	kit.Screen
 	save func()
 }
 
-func (f slowForm) unsaved() func() { return f.save }
-func (slowForm) release()          {}
-func (slowForm) persisted() bool   { return true }
-func (slowForm) isDirty() bool     { return false }
+func (f slowForm) Unsaved() func() { return f.save }
+func (slowForm) Release()          {}
+func (slowForm) Persisted() bool   { return true }
+func (slowForm) IsDirty() bool     { return false }
 
 // The end of the program waits once for all forms, and not for one after the other.
 func TestFormsAreSavedAtTheSameTime(t *testing.T) {
@@ -25,9 +27,9 @@ func TestFormsAreSavedAtTheSameTime(t *testing.T) {
 	const forms = 3
 	var saving sync.WaitGroup
 	saving.Add(forms)
-	a := New(t.Context(), Options{})
+	a := New(t.Context(), kit.Options{})
 	for i := range forms {
-		a.forms[formID{input: i}] = slowForm{save: func() {
+		a.forms[kit.FormID{Input: i}] = slowForm{save: func() {
 			saving.Done()
 			saving.Wait() // returns only once all are being saved
 		}}
@@ -48,14 +50,14 @@ func TestFormsAreSavedAtTheSameTime(t *testing.T) {
 // ends it. The race detector fails this test where Close does not take the lock.
 func TestClosingWhileAMessageIsHandled(t *testing.T) {
 	t.Parallel()
-	a := New(t.Context(), Options{})
+	a := New(t.Context(), kit.Options{})
 	begun, ended := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(ended)
 		for i := range 100 {
 			a.Update(tea.WindowSizeMsg{Width: 80 + i%3, Height: 24})
 			a.mu.Lock()
-			a.forms[formID{input: 1}] = slowForm{save: func() {}}
+			a.forms[kit.FormID{Input: 1}] = slowForm{save: func() {}}
 			a.tasks = append(a.tasks[:0:0], a.tasks...)
 			a.mu.Unlock()
 			if i == 10 {
@@ -66,7 +68,7 @@ func TestClosingWhileAMessageIsHandled(t *testing.T) {
 	<-begun
 	a.Close()
 	<-ended
-	if a.ctx.Err() == nil {
+	if a.Context.Err() == nil {
 		t.Error("closing ends no request")
 	}
 }

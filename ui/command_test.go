@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
+
+	"a2aform/ui/kit"
 )
 
 // A panic in any command of a sequence, or of a batch in it, is a message.
@@ -15,7 +17,7 @@ func TestPanicInASequencedCommandBecomesAMessage(t *testing.T) {
 		"batch in a sequence": tea.Sequence(func() tea.Msg { return nil }, tea.Batch(boom, func() tea.Msg { return nil })),
 		"sequence in a batch": tea.Batch(func() tea.Msg { return nil }, tea.Sequence(boom, func() tea.Msg { return nil })),
 	} {
-		if got := faultsOf(t, recoverCmd(cmd)); got != 1 {
+		if got := faultsOf(t, kit.RecoverCmd(cmd)); got != 1 {
 			t.Errorf("%s: %d panics are messages, want 1", name, got)
 		}
 	}
@@ -30,7 +32,7 @@ func faultsOf(t *testing.T, cmd tea.Cmd) (faults int) {
 		}
 	}()
 	msg := cmd()
-	if _, isFault := msg.(faultMsg); isFault {
+	if _, isFault := msg.(kit.FaultMsg); isFault {
 		return 1
 	}
 	list := reflect.ValueOf(msg)

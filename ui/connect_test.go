@@ -16,6 +16,7 @@ import (
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
 	"a2aform/ui"
+	"a2aform/ui/kit"
 	"a2aform/ui/uitest"
 )
 
@@ -56,7 +57,7 @@ func TestSavedAgentsOpenByName(t *testing.T) {
 	t.Parallel()
 	server, keep := demoAgent(t, quick), home(t)
 	save(t, keep, store.Saved{Name: "fight", URL: server.URL})
-	o := ui.Options{Store: keep, Ref: "fight"}
+	o := kit.Options{Store: keep, Ref: "fight"}
 	d := uitest.Start(t, ui.New(t.Context(), o), 80, 24).WaitFor("Fight Comparison")
 	d.Press("esc").WaitFor("Saved", "  fight  "+server.URL)
 	d.Press("ctrl+u").Type("fi").WaitFor("  fight  " + server.URL).WaitGone("Saved").Press("tab").WaitFor("> fight").Press("enter").WaitFor("Fight Comparison")
@@ -71,7 +72,7 @@ func TestASavedAgentIsNotListedTwice(t *testing.T) {
 	keep := home(t)
 	save(t, keep, store.Saved{Name: "fight", URL: "http://localhost:9999"})
 	remember(t, keep, store.Agent{Ref: "localhost:9999", Name: safe.Text("Fight")})
-	uitest.Start(t, ui.New(t.Context(), ui.Options{Store: keep}), 80, 24).WaitFor("  fight  http://localhost:9999").WaitGone("Opened before")
+	uitest.Start(t, ui.New(t.Context(), kit.Options{Store: keep}), 80, 24).WaitFor("  fight  http://localhost:9999").WaitGone("Opened before")
 }
 
 // The keys of the list are letters, and the line has all letters for itself.
@@ -80,7 +81,7 @@ func TestKeysOfTheListOfAgents(t *testing.T) {
 	server, keep := demoAgent(t, quick), home(t)
 	remember(t, keep, store.Agent{Ref: "https://old.example", Name: safe.Text("Old")}, store.Agent{Ref: server.URL, Name: safe.Text("Demo Agent")}, store.Agent{Ref: "nowhere.example/x", Name: safe.Text("旅行 Agent")})
 	demo := func() (string, error) { return server.URL, nil }
-	d := uitest.Start(t, ui.New(t.Context(), ui.Options{Store: keep, Demo: demo}), 100, 24).WaitFor("Opened before")
+	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Store: keep, Demo: demo}), 100, 24).WaitFor("Opened before")
 	d.Type("xsd/ra").WaitFor("> xsd/ra").Press("ctrl+u").WaitGone("xsd")
 
 	d.Press("down", "/").Type("demo").WaitFor("/ demo", "1 of 3").WaitGone("old.example")
@@ -110,11 +111,11 @@ func TestCredentialsFromTheListOfAgents(t *testing.T) {
 		_, _ = w.Write([]byte(strings.Replace(oneForm(wordSchema).at(url), `"version":"1"`, `"version":"1","securitySchemes":{"tok":{"httpAuthSecurityScheme":{"scheme":"bearer"}}}`, 1)))
 	})
 	remember(t, keep, store.Agent{Ref: url, Name: safe.Text("Guarded")})
-	d := uitest.Start(t, ui.New(t.Context(), ui.Options{Store: keep}), 80, 24).WaitFor("Guarded")
+	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Store: keep}), 80, 24).WaitFor("Guarded")
 	d.Press("tab", "a").WaitFor("tok  bearer token", "alone, kept until you quit").Type("HUSH").Press("enter").WaitFor("the credentials are taken", "The skill")
 
 	// A skill named at the start is opened once the credentials are given.
-	d = uitest.Start(t, ui.New(t.Context(), ui.Options{Store: keep, Skill: "one"}), 80, 24).WaitFor("Opened before", "Scripted")
+	d = uitest.Start(t, ui.New(t.Context(), kit.Options{Store: keep, Skill: "one"}), 80, 24).WaitFor("Opened before", "Scripted")
 	d.Press("tab", "a").WaitFor("tok  bearer token", "alone, kept until you quit").Type("HUSH").Press("enter").WaitFor("Scripted › The skill", "Word")
 }
 
@@ -127,7 +128,7 @@ func TestWhichCredentialsWouldBeUsed(t *testing.T) {
 	}
 	save(t, keep, store.Saved{Name: "b", URL: "https://b.example", Headers: []store.SavedHeader{{Name: "X-Key", Env: "B_KEY"}}})
 	remember(t, keep, store.Agent{Ref: "a.example", Name: safe.Text("A")})
-	d := uitest.Start(t, ui.New(t.Context(), ui.Options{Store: keep}), 80, 24).WaitFor("Opened before")
+	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Store: keep}), 80, 24).WaitFor("Opened before")
 	d.Type("https://a.example/agent").WaitFor("credentials: tok bearer token, kept in the ")
 	d.Type("x").Press("ctrl+u", "tab").WaitFor("credentials: header X-Key from $B_KEY")
 	d.Press("down").WaitFor("credentials: tok bearer token, kept in the ")
@@ -160,7 +161,7 @@ func TestTryingAgain(t *testing.T) {
 	}
 	keep := home(t)
 	remember(t, keep, store.Agent{Ref: url, Name: safe.Text("Sick")})
-	d := uitest.Start(t, ui.New(t.Context(), ui.Options{Store: keep}), 100, 24).WaitFor("Sick")
+	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Store: keep}), 100, 24).WaitFor("Sick")
 	d.Type(url).Press("enter").WaitFor("✓ connection  ✗ HTTP  · content  · card", `the host asks for: Bearer realm="staff"`, "> "+url)
 	setBroken(false)
 	d.Press("ctrl+r").WaitFor("The skill").Press("esc")
@@ -194,7 +195,7 @@ func TestARepositorysAgentGetsNoCredentialsUnasked(t *testing.T) {
 	server, keep := demoAgent(t, quick), home(t)
 	dir := repository(t, fmt.Sprintf("[agents.theirs]\nurl = %q\nheaders = { X-Key = { env = \"SECRET\" } }\n", server.URL))
 	bare := make(chan bool, 10)
-	dial := func(ctx context.Context, card *a2aclient.Card, keep *store.Store, way ui.DialOptions) (*a2aclient.Agent, []string, error) {
+	dial := func(ctx context.Context, card *a2aclient.Card, keep *store.Store, way kit.DialOptions) (*a2aclient.Agent, []string, error) {
 		bare <- way.Anonymous
 		if trust := way.Saved.TrustIn(server.URL); !way.Anonymous && !keep.IsTrusted(trust) {
 			return nil, nil, &store.UntrustedError{Trust: trust}
@@ -202,7 +203,7 @@ func TestARepositorysAgentGetsNoCredentialsUnasked(t *testing.T) {
 		return run.Dial(ctx, card, keep)
 	}
 	open := func() *uitest.Driver {
-		return uitest.Start(t, ui.New(t.Context(), ui.Options{Store: keep, Dir: dir, Dial: dial}), 100, 24).WaitFor("This repository", "theirs")
+		return uitest.Start(t, ui.New(t.Context(), kit.Options{Store: keep, Dir: dir, Dial: dial}), 100, 24).WaitFor("This repository", "theirs")
 	}
 	d := open().Press("tab").WaitFor("credentials: header X-Key from $SECRET once you agreed").Press("enter")
 	d.WaitFor("Send your credentials to this host?", server.URL, "header X-Key=env:SECRET", "agents.toml").Press("esc").WaitFor("This repository")
@@ -226,7 +227,7 @@ func TestADamagedFileOfAgents(t *testing.T) {
 	save(t, keep, store.Saved{Name: "fight", URL: "https://fight.example"})
 	shadow := "[agents.fight]\nurl='http://x.example'\n"
 	for text, says := range map[string]string{"[agents.x]\nurl = 5\n": "agents.toml:2:7: a value of another type", shadow: "your own agent of that name"} {
-		d := uitest.Start(t, ui.New(t.Context(), ui.Options{Store: keep, Dir: repository(t, text)}), 160, 24)
+		d := uitest.Start(t, ui.New(t.Context(), kit.Options{Store: keep, Dir: repository(t, text)}), 160, 24)
 		d.WaitFor("! ", says, "fight  https://fight.example").Press("f1").WaitFor(says)
 	}
 }
@@ -244,7 +245,7 @@ func TestGoldenConnect(t *testing.T) {
 			store.Agent{Ref: "https://hostile.example", Name: safe.Text("\x1b[31mred\x1b[0m\x07\u202eevil"), Used: then},
 			store.Agent{Ref: "https://wide.example", Name: safe.Text("旅行の予約フォーム エージェント 👨‍👩‍👧‍👦"), Used: then},
 			store.Agent{Ref: "127.0.0.1:1", Name: safe.Text("Demo"), Used: then})
-		d := uitest.Start(t, ui.New(t.Context(), ui.Options{Store: keep, Dir: dir}), w, h).WaitFor("This repository")
+		d := uitest.Start(t, ui.New(t.Context(), kit.Options{Store: keep, Dir: dir}), w, h).WaitFor("This repository")
 		golden(d, "connect-known")
 		d.Press("tab", "end").WaitFor("> ")
 		golden(d, "connect-list")
@@ -263,15 +264,15 @@ func TestTheHistoryKeepsToWhatWasAgreed(t *testing.T) {
 	t.Parallel()
 	server, keep := demoAgent(t, quick), home(t)
 	dir := repository(t, fmt.Sprintf("[agents.theirs]\nurl = %q\nheaders = { X-Key = { env = \"SECRET\" } }\n", server.URL))
-	ways := make(chan ui.DialOptions, 10)
-	dial := func(ctx context.Context, card *a2aclient.Card, keep *store.Store, way ui.DialOptions) (*a2aclient.Agent, []string, error) {
+	ways := make(chan kit.DialOptions, 10)
+	dial := func(ctx context.Context, card *a2aclient.Card, keep *store.Store, way kit.DialOptions) (*a2aclient.Agent, []string, error) {
 		ways <- way
 		if !way.Anonymous {
 			return nil, nil, &store.UntrustedError{Trust: way.Saved.TrustIn(server.URL)}
 		}
 		return run.Dial(ctx, card, keep)
 	}
-	d := uitest.Start(t, ui.New(t.Context(), ui.Options{Store: keep, Dir: dir, Dial: dial, Ref: "theirs"}), 100, 24)
+	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Store: keep, Dir: dir, Dial: dial, Ref: "theirs"}), 100, 24)
 	d.WaitFor("Send your credentials").Press("n").WaitFor("Fight Comparison").Press("t").WaitFor("plain text message").Type("hello").Press("enter").WaitFor("✓ ")
 	d.Press("esc").WaitFor("Skills").Press("alt+h").WaitFor("1 run", "ctrl+o").Press("e").WaitFor("plain text message", "hello")
 	for _, bare := range []bool{false, true, true} {

@@ -5,15 +5,17 @@ import (
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
+
+	"a2aform/ui/form"
 )
 
 // The clipboard gets the focused place, the whole form where that has no value,
 // and no secret.
 func TestCopyAsJSON(t *testing.T) {
 	app := formWith(t, `{"type":"object","properties":{"a":{"type":"string"},"b":{"type":"object","properties":{"c":{"type":"number"}}},"pw":{"type":"string","format":"password"}}}`, `{"b":{"c":1.50}}`)
-	screen := app.stack[len(app.stack)-1].(*formScreen) //nolint:forcetypeassert // it was put there
+	screen := app.stack[len(app.stack)-1].(*form.Screen) //nolint:forcetypeassert // it was put there
 	copied := func() string {
-		_, cmd := screen.copyJSON()
+		_, cmd := screen.CopyJSON()
 		if cmd == nil {
 			return ""
 		}
@@ -22,12 +24,12 @@ func TestCopyAsJSON(t *testing.T) {
 	if got := copied(); got != "{\n  \"b\": {\n    \"c\": 1.50\n  }\n}" {
 		t.Errorf("the whole: %q", got)
 	}
-	screen.goTo(screen.form.At("/b/c"))
+	screen.GoTo(screen.Form.At("/b/c"))
 	if got := copied(); got != "1.50" {
 		t.Errorf("the place: %q", got)
 	}
-	screen.form.At("/pw").SetText("HUSH")
-	screen.goTo(screen.form.At("/a"))
+	screen.Form.At("/pw").SetText("HUSH")
+	screen.GoTo(screen.Form.At("/a"))
 	if got := copied(); got != "" {
 		t.Errorf("a secret was copied: %q", got)
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"a2aform/ui"
+	"a2aform/ui/kit"
 	"a2aform/ui/uitest"
 )
 
@@ -15,7 +16,7 @@ import (
 func TestATaskIsFollowedAfterItsProgramWasKilled(t *testing.T) {
 	t.Parallel()
 	url, before, after := demoAgent(t, stuck).URL, home(t), home(t)
-	d := uitest.Start(t, ui.New(t.Context(), ui.Options{Ref: url, Store: before, Demo: noDemo}), 100, 30).WaitFor("Fight Comparison")
+	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Ref: url, Store: before, Demo: noDemo}), 100, 30).WaitFor("Fight Comparison")
 	d.Press("enter").WaitFor("0/2 required").Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› review").Press("enter").WaitFor("Weighing Lion")
 	// The file as it is now is what kill -9 would leave.
 	var cut string
@@ -34,7 +35,7 @@ func TestATaskIsFollowedAfterItsProgramWasKilled(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(after.RunsDir(), "20260314T093000.000Z-cut.jsonl"), []byte(cut), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	d = uitest.Start(t, ui.New(t.Context(), ui.Options{Store: after, Demo: noDemo}), 100, 30)
+	d = uitest.Start(t, ui.New(t.Context(), kit.Options{Store: after, Demo: noDemo}), 100, 30)
 	d.WaitFor("1 run was cut off when a2aform ended").Press("alt+h").WaitFor("history", "unfinished")
 	d.Press("f").WaitFor("› task", "Weighing Lion", "● 1 running").Press("x").WaitFor("■ canceled")
 }

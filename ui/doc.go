@@ -1,15 +1,16 @@
 // Package ui is the terminal program.
 //
-// [App] is the only tea.Model. It holds a stack of screens, the styles, the
-// keys that work everywhere and the status line; the screen on top gets every
-// other message. A screen is a struct with methods, one file each; it owns its
-// state and says by an action what is to be shown next.
+// [App] is the only tea.Model. It holds the stack of screens and the keys that work
+// everywhere, draws the frame around the screen on top, and gives that screen every other
+// message. The screens are in the packages below: agent, form, task, chat, result, grid and
+// history, one family each, made of what kit has. A family does not know another one: App
+// leads from one to the next, by the methods of [kit.Nav].
 //
-// Update does no I/O: whatever takes time is a command, and its answer comes
-// back as a message addressed to the screen that asked. View is pure.
+// A screen owns its state and says by a [kit.Action] what is to be shown next. Update does no
+// I/O: whatever takes time is a command, whose answer comes back as a message addressed to the
+// screen that asked. View is pure.
 //
-// The room knows screens and keys. It knows no JSON Schema keyword, no HTTP and
-// no JSON-RPC: forms come from formgen, tables from render, agents and runs
-// from a2aclient and run. Foreign text is drawn as safe.Line or safe.Block
-// only.
+// The screens know no JSON Schema keyword, no HTTP and no JSON-RPC: forms come from formgen,
+// tables from render, agents and runs from a2aclient and run. Untrusted text is drawn as
+// safe.Line or safe.Block only.
 package ui

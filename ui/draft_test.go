@@ -12,6 +12,7 @@ import (
 
 	"a2aform/internal/store"
 	"a2aform/ui"
+	"a2aform/ui/kit"
 	"a2aform/ui/uitest"
 )
 
@@ -34,7 +35,7 @@ func (s session) fight() (d *uitest.Driver, end func(asks string)) { return s.fo
 // form opens the form of the demo's skill at a place; end ends the program, which
 // asks first where there is something to ask.
 func (s session) form(place int) (d *uitest.Driver, end func(asks string)) {
-	app := ui.New(s.t.Context(), ui.Options{Ref: s.ref, Store: s.keep})
+	app := ui.New(s.t.Context(), kit.Options{Ref: s.ref, Store: s.keep})
 	d = uitest.Start(s.t, app, 80, 24).WaitFor("Fight Comparison")
 	for range place {
 		d.Press("down")
@@ -140,7 +141,7 @@ func TestADraftThatCannotBeKept(t *testing.T) {
 func TestWithoutDrafts(t *testing.T) {
 	t.Parallel()
 	s := newSession(t)
-	app := ui.New(t.Context(), ui.Options{Ref: s.ref, Store: s.keep, NoDrafts: true})
+	app := ui.New(t.Context(), kit.Options{Ref: s.ref, Store: s.keep, NoDrafts: true})
 	d := uitest.Start(t, app, 80, 24).WaitFor("Fight Comparison")
 	d.Press("enter").WaitFor("0/2 required").Type("Lion").WaitFor("1/2 required").Press("ctrl+c").WaitFor("again quits").Press("ctrl+c")
 	_ = d.WaitExit()
@@ -154,7 +155,7 @@ func TestAMessageThatWasNotSentComesBack(t *testing.T) {
 	t.Parallel()
 	s := newSession(t)
 	open := func() (d *uitest.Driver, end func()) {
-		app := ui.New(t.Context(), ui.Options{Ref: s.ref, Store: s.keep})
+		app := ui.New(t.Context(), kit.Options{Ref: s.ref, Store: s.keep})
 		d = uitest.Start(t, app, 80, 24).WaitFor("Fight Comparison").Press("t").WaitFor("a plain text message")
 		return d, func() {
 			d.Press("ctrl+c")

@@ -10,6 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/ui"
+	"a2aform/ui/kit"
 	"a2aform/ui/uitest"
 )
 
@@ -52,7 +53,7 @@ func withEditor(t *testing.T, script string) (d *uitest.Driver, log func() strin
 
 func TestTheUsersEditor(t *testing.T) {
 	if ref := os.Getenv(onTerminal); ref != "" {
-		if _, err := tea.NewProgram(ui.New(t.Context(), ui.Options{Ref: ref})).Run(); err != nil {
+		if _, err := tea.NewProgram(ui.New(t.Context(), kit.Options{Ref: ref})).Run(); err != nil {
 			t.Error(err)
 		}
 		return

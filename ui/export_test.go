@@ -7,18 +7,19 @@ import (
 	"sync"
 
 	"a2aform/internal/widget/shortcut"
+	"a2aform/ui/kit"
 )
 
 // Unexplained are the actions of the moment that do nothing and do not say why,
 // and those that work and say why not. [uitest.Start] asks at every frame.
 func (a *App) Unexplained() []string {
-	all := slices.Concat(a.top().keys(), a.everywhere())
-	if a.overlay != nil {
-		all = append(all, a.overlay.keys()...)
+	all := slices.Concat(a.Top().Keys(), a.everywhere())
+	if a.Overlay != nil {
+		all = append(all, a.Overlay.Keys()...)
 	}
 	silent := unexplained(all)
-	if _, asked := helped.LoadOrStore(helpOf{a, fmt.Sprintf("%T", a.top())}, true); !asked && len(a.top().help()) == 0 {
-		silent = append(silent, "f1 on "+a.top().title())
+	if _, asked := helped.LoadOrStore(helpOf{a, fmt.Sprintf("%T", a.Top())}, true); !asked && len(a.Top().Help()) == 0 {
+		silent = append(silent, "f1 on "+a.Top().Title())
 	}
 	return silent
 }
@@ -43,9 +44,9 @@ func unexplained(all []shortcut.Key) (silent []string) {
 
 // KeysOf are the names of the keys that work on the screen on top.
 func KeysOf(a *App) (names []string) {
-	all := slices.Concat(a.top().keys(), a.everywhere())
-	if a.overlay != nil {
-		all = a.overlay.keys()
+	all := slices.Concat(a.Top().Keys(), a.everywhere())
+	if a.Overlay != nil {
+		all = a.Overlay.Keys()
 	}
 	for _, k := range all {
 		if k.Enabled() {
@@ -76,7 +77,7 @@ func ActionsOf(a *App) (own, everywhere []ActionKeys) {
 				if j := strings.LastIndexByte(name, '+'); j > 0 && j < len(name)-1 {
 					prefix, last = name[:j+1], name[j+1:]
 				}
-				if short, ok := shortNames[last]; ok {
+				if short, ok := kit.ShortNames[last]; ok {
 					names[i] = prefix + short
 				}
 			}
@@ -84,5 +85,5 @@ func ActionsOf(a *App) (own, everywhere []ActionKeys) {
 		}
 		return actions
 	}
-	return list(a.top().keys()), list(a.everywhere())
+	return list(a.Top().Keys()), list(a.everywhere())
 }

@@ -11,6 +11,7 @@ import (
 	"a2aform/internal/run"
 	"a2aform/internal/store"
 	"a2aform/ui"
+	"a2aform/ui/kit"
 	"a2aform/ui/uitest"
 )
 
@@ -30,7 +31,7 @@ func TestAnExtensionThatIsRequired(t *testing.T) {
 		w.Header().Set("A2A-Extensions", "urn:x")
 		says(`"result":{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"welcome"}]}}`)(w, r)
 	})
-	app := ui.New(t.Context(), ui.Options{Ref: url, Store: home(t), Dial: func(ctx context.Context, card *a2aclient.Card, keep *store.Store, _ ui.DialOptions) (*a2aclient.Agent, []string, error) {
+	app := ui.New(t.Context(), kit.Options{Ref: url, Store: home(t), Dial: func(ctx context.Context, card *a2aclient.Card, keep *store.Store, _ kit.DialOptions) (*a2aclient.Agent, []string, error) {
 		return run.Dial(ctx, card, keep, a2aclient.WithMetadata(a2aclient.Metadata{Key: "urn:x/code", Value: []byte(`"motherlode"`)}))
 	}})
 	d := uitest.Start(t, app, 100, 30).WaitFor("The skill").Press("enter").WaitFor("Word *").Type("x").Press("ctrl+s")

@@ -4,11 +4,13 @@ import (
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
+
+	"a2aform/ui/kit"
 )
 
 // bubbles fails there.
 func TestDeletingAWordBeforeTheLastCharacterIsHarmless(t *testing.T) {
-	input := newInput("")
+	input := kit.NewInput("")
 	input.Focus()
 	input.SetValue("ab")
 	input.SetCursor(1)
@@ -23,7 +25,7 @@ func TestExpand(t *testing.T) {
 	for typed, want := range map[string]string{
 		"a b.json": "a b.json", " /x ": "/x", "'/a b'": "/a b", `"c"`: "c", "'": "'", "~": home, "~/x": home + "/x", "~you/x": "~you/x",
 	} {
-		if got := expand(typed); got != want {
+		if got := kit.ExpandPath(typed); got != want {
 			t.Errorf("%q: %q, want %q", typed, got, want)
 		}
 	}

@@ -19,19 +19,20 @@ import (
 	"a2aform/internal/safe"
 	"a2aform/render"
 	"a2aform/ui"
+	"a2aform/ui/kit"
 	"a2aform/ui/uitest"
 )
 
 // openFile opens a file on a screen of its own.
-func openFile(t *testing.T, o ui.Options, file render.File, w, h int) *uitest.Driver {
+func openFile(t *testing.T, o kit.Options, file render.File, w, h int) *uitest.Driver {
 	t.Helper()
 	return uitest.Start(t, fileApp(t, o, file), w, h)
 }
 
-func fileApp(t *testing.T, o ui.Options, file render.File) *ui.App {
+func fileApp(t *testing.T, o kit.Options, file render.File) *ui.App {
 	t.Helper()
 	part := render.Part{Kind: render.FilePart, File: file}
-	o.Show = &ui.Shown{Name: safe.Text("result"), Document: render.New([]render.Artifact{{Parts: []render.Part{part}}}, nil)}
+	o.Show = &kit.Shown{Name: safe.Text("result"), Document: render.New([]render.Artifact{{Parts: []render.Part{part}}}, nil)}
 	o.Store = home(t)
 	return ui.New(t.Context(), o)
 }
@@ -83,7 +84,7 @@ func TestGoldenFile(t *testing.T) {
 
 func TestAPictureFollowsTheTerminal(t *testing.T) {
 	t.Parallel()
-	d := openFile(t, ui.Options{}, fileOf("a.png", "image/png", aPNG(t)), 80, 24)
+	d := openFile(t, kit.Options{}, fileOf("a.png", "image/png", aPNG(t)), 80, 24)
 	d.WaitFor("p shows it here").Press("p").WaitFor("40 × 40 pixels", strings.Repeat("▀", 30))
 	d.Resize(80, 40).WaitFor(strings.Repeat("▀", 40)).Resize(40, 15).WaitUntil("a small picture", func(s string) bool {
 		return strings.Contains(s, "▀▀▀▀") && !strings.Contains(s, strings.Repeat("▀", 20))
@@ -92,23 +93,23 @@ func TestAPictureFollowsTheTerminal(t *testing.T) {
 
 func TestTextAndDataOfAFileAreShown(t *testing.T) {
 	t.Parallel()
-	openFile(t, ui.Options{}, fileOf("notes.md", "text/markdown", []byte("# Notes\n\n- \x1b[31mred")), 80, 24).
+	openFile(t, kit.Options{}, fileOf("notes.md", "text/markdown", []byte("# Notes\n\n- \x1b[31mred")), 80, 24).
 		WaitFor("text/markdown", "Notes", "• ␛[31mred").Press("e").WaitFor("Export the result as")
-	openFile(t, ui.Options{}, fileOf("rows.json", "application/json", []byte(things(20))), 80, 24).
+	openFile(t, kit.Options{}, fileOf("rows.json", "application/json", []byte(things(20))), 80, 24).
 		WaitFor("20 rows", "Chair 0").Press("enter").WaitFor("rows 1–15 of 20", "Σ 210").Press("esc").WaitFor("application/json")
-	openFile(t, ui.Options{}, fileOf("long.txt", "text/plain", bytes.Repeat([]byte("0123456789\n"), 30_000)), 80, 24).
+	openFile(t, kit.Options{}, fileOf("long.txt", "text/plain", bytes.Repeat([]byte("0123456789\n"), 30_000)), 80, 24).
 		WaitFor("0123456789").Press("G").WaitFor("cut here: the text has 330,000 bytes")
-	openFile(t, ui.Options{}, fileOf("", "", nil), 80, 24).WaitFor("none came", "neither the file nor an address came")
-	openFile(t, ui.Options{}, fileOf("a.bin", "", []byte{0, 1, 2}), 80, 24).WaitFor("3 bytes", "s saves it").Press("p").WaitFor("PNG, JPEG and GIF can")
+	openFile(t, kit.Options{}, fileOf("", "", nil), 80, 24).WaitFor("none came", "neither the file nor an address came")
+	openFile(t, kit.Options{}, fileOf("a.bin", "", []byte{0, 1, 2}), 80, 24).WaitFor("3 bytes", "s saves it").Press("p").WaitFor("PNG, JPEG and GIF can")
 }
 
 func TestAFileThatIsNotWhatItSays(t *testing.T) {
 	t.Parallel()
-	openFile(t, ui.Options{}, fileOf("a.pdf", "application/pdf", aPNG(t)), 80, 24).WaitFor("its bytes look like image/png", "p shows it here")
-	openFile(t, ui.Options{}, fileOf("a.png", "image/png", aPNG(t)[:40]), 80, 24).WaitFor("p shows it here").
+	openFile(t, kit.Options{}, fileOf("a.pdf", "application/pdf", aPNG(t)), 80, 24).WaitFor("its bytes look like image/png", "p shows it here")
+	openFile(t, kit.Options{}, fileOf("a.png", "image/png", aPNG(t)[:40]), 80, 24).WaitFor("p shows it here").
 		Press("p").WaitFor("✗ the PNG image ends too early; s saves the file").Press("p").WaitFor("✗ the PNG image")
 	broken := render.NewFile(safe.Text("a.png"), safe.Raw{}, safe.Raw{}, safe.Text("iVBO!w0K"))
-	openFile(t, ui.Options{}, broken, 80, 24).WaitFor(`✗ the file cannot be read: its base64 is broken at character 5 of 8 ("!")`).
+	openFile(t, kit.Options{}, broken, 80, 24).WaitFor(`✗ the file cannot be read: its base64 is broken at character 5 of 8 ("!")`).
 		Press("s").WaitFor("the file cannot be read")
 }
 
@@ -129,7 +130,7 @@ func TestBytesInAFieldAreAFile(t *testing.T) {
 func TestAnAddressIsOpenedOnRequest(t *testing.T) {
 	t.Parallel()
 	opened := make(chan string, 4)
-	o := ui.Options{Open: func(_ context.Context, url string) error {
+	o := kit.Options{Open: func(_ context.Context, url string) error {
 		opened <- url
 		if strings.Contains(url, "fail") {
 			return errors.New("xdg-open could not open it")
@@ -156,7 +157,7 @@ func TestAnAddressIsOpenedOnRequest(t *testing.T) {
 
 func TestAddressesThatAreNotOpened(t *testing.T) {
 	t.Parallel()
-	never := ui.Options{Open: func(context.Context, string) error {
+	never := kit.Options{Open: func(context.Context, string) error {
 		t.Error("opened")
 		return nil
 	}}
@@ -172,7 +173,7 @@ func TestAddressesThatAreNotOpened(t *testing.T) {
 	for _, tt := range tests {
 		openFile(t, never, linked(tt.url), 100, 24).WaitFor("report.pdf").Press("o").WaitFor(tt.want)
 	}
-	openFile(t, ui.Options{}, linked("https://example.com/"), 100, 24).WaitFor("report.pdf").Press("o").WaitFor("there is no way to open addresses here")
+	openFile(t, kit.Options{}, linked("https://example.com/"), 100, 24).WaitFor("report.pdf").Press("o").WaitFor("there is no way to open addresses here")
 }
 
 // plainTerminal is the program on a terminal that is to show no colours.
@@ -188,6 +189,6 @@ func (p plainTerminal) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 
 func TestWithoutColoursAPictureIsToldInWords(t *testing.T) {
 	t.Parallel()
-	app := fileApp(t, ui.Options{}, fileOf("a.png", "image/png", aPNG(t)))
+	app := fileApp(t, kit.Options{}, fileOf("a.png", "image/png", aPNG(t)))
 	uitest.Start(t, plainTerminal{app}, 80, 24).WaitFor("showing it needs colours").Press("p").WaitFor("a picture needs colours").WaitGone("▀")
 }

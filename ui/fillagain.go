@@ -7,64 +7,68 @@ import (
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
+	"a2aform/ui/chat"
+	"a2aform/ui/draft"
+	"a2aform/ui/form"
+	"a2aform/ui/kit"
 )
 
-// fillAgain opens the form, or the chat, with what was sent in an earlier run; where it is
+// FillAgain opens the form, or the chat, with what was sent in an earlier run; where it is
 // to be sent once more as it was, the review. A form whose schema has changed is always
 // shown first.
-func (a *App) fillAgain(r resend) action {
+func (a *App) FillAgain(r kit.Resend) kit.Action {
 	skill, inputs, ok := skillOf(r.Agent.Card(), r.Run.Skill)
 	if !ok {
-		return errorf("the agent has no skill %s any more", r.Run.Skill.Line(60))
+		return kit.Errorf("the agent has no skill %s any more", r.Run.Skill.Line(60))
 	}
 	if r.Input.Raw == nil {
 		return a.writeAgain(r, skill)
 	}
 	i := slices.IndexFunc(inputs, func(in a2aclient.Input) bool { return in.Name == r.Run.Schema })
 	if i < 0 {
-		return errorf("the skill has no form %s any more", r.Run.Schema.Line(60))
+		return kit.Errorf("the skill has no form %s any more", r.Run.Schema.Line(60))
 	}
 	input := &inputs[i]
 	changed := store.Digest(input.Schema) != r.Run.Input
 	if r.Rerun && !changed {
 		return a.reviewAgain(r, &run.Plan{Agent: r.Agent, Skill: skill, Input: input, Data: r.Input.Raw, Text: textSent(r.Input)})
 	}
-	id := formID{runRef(r.Run.ID), r.Run.Skill, i, input.Name}
-	act := infof("filled in as in the run of %s; ctrl+s reviews it", stamp(r.Run.Time))
-	f, known := a.forms[id].(*formScreen)
-	if known && store.Digest(f.input.Schema) == store.Digest(input.Schema) {
-		f.useAgent(r.Agent, skill, input) // as it was left, for the agent as it is now
-		act = infof("as you left it; it began with the run of %s", stamp(r.Run.Time))
+	id := kit.FormID{Ref: draft.RunRef(r.Run.ID), Skill: r.Run.Skill, Input: i, Name: input.Name}
+	act := kit.Infof("filled in as in the run of %s; ctrl+s reviews it", kit.DateTime(r.Run.Time))
+	f, known := a.forms[id].(*form.Screen)
+	if known && store.Digest(f.Input.Schema) == store.Digest(input.Schema) {
+		f.UseAgent(r.Agent, skill, input) // as it was left, for the agent as it is now
+		act = kit.Infof("as you left it; it began with the run of %s", kit.DateTime(r.Run.Time))
 	} else {
-		f = newFormOfRun(a.host, r.Agent, skill, input, r.Input.Raw, r.Run.ID)
+		f = form.NewOfRun(a.Host, r.Agent, skill, input, r.Input.Raw, r.Run.ID)
 		a.forms[id] = f
 	}
 	if changed {
-		act = errorf("the schema has changed since %s: look over what was filled in", stamp(r.Run.Time))
+		act = kit.Errorf("the schema has changed since %s: look over what was filled in", kit.DateTime(r.Run.Time))
 	}
-	act.push = f
+	act.Push = f
 	return act
 }
 
 // writeAgain is fillAgain for a plain text.
-func (a *App) writeAgain(r resend, skill *a2aclient.Skill) action {
+func (a *App) writeAgain(r kit.Resend, skill *a2aclient.Skill) kit.Action {
 	if r.Rerun && len(r.Input.Files) == 0 {
 		return a.reviewAgain(r, &run.Plan{Agent: r.Agent, Skill: skill, Text: textSent(r.Input)})
 	}
-	c := newChat(a.host, r.Agent, skill)
-	c.area.SetValue(textSent(r.Input))
-	a.forms[formID{runRef(r.Run.ID), r.Run.Skill, plainText, safe.Raw{}}] = c
-	act := action{push: c}
+	c := chat.New(a.Host, r.Agent, skill)
+	c.Area.SetValue(textSent(r.Input))
+	a.forms[kit.FormID{Ref: draft.RunRef(r.Run.ID), Skill: r.Run.Skill, Input: kit.PlainText, Name: safe.Raw{}}] = c
+	act := kit.Action{Push: c}
 	if n := len(r.Input.Files); n > 0 {
-		act = errorf("%s went with it: attach them again", plural(n, "file", "files"))
-		act.push = c
+		act = kit.Errorf("%s went with it: attach them again", kit.Plural(n, "file", "files"))
+		act.Push = c
 	}
 	return act
 }
 
 // reviewAgain is the review of a message as it was sent before.
-func (a *App) reviewAgain(r resend, plan *run.Plan) action {
-	return action{push: newReview(a.host, plan, []string{"the same as in the run of " + stamp(r.Run.Time)}, nil)}
+func (a *App) reviewAgain(r kit.Resend, plan *run.Plan) kit.Action {
+	return kit.Action{Push: form.NewReview(a.Host, plan, []string{"the same as in the run of " + kit.DateTime(r.Run.Time)}, nil)}
 }
 
 // textSent is the text of a message as it was sent.

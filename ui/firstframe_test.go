@@ -12,6 +12,8 @@ import (
 	"a2aform/formgen"
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
+	"a2aform/ui/form"
+	"a2aform/ui/kit"
 )
 
 // BenchmarkFirstFrame is from a form's schema to its first frame: of a schema
@@ -48,11 +50,11 @@ func loaded(b *testing.B, text []byte) *schema.Document {
 
 func openForm(b *testing.B, f *formgen.Form) {
 	b.Helper()
-	app := New(context.Background(), Options{})
+	app := New(context.Background(), kit.Options{})
 	defer app.Close()
-	screen := newForm(app.host, nil, nil, &a2aclient.Input{Name: safe.Text("bench")})
+	screen := form.New(app.Host, nil, nil, &a2aclient.Input{Name: safe.Text("bench")})
 	app.stack = append(app.stack, screen)
-	screen.take(formMsg{form: f})
+	screen.Take(form.ReadyMsg{Form: f})
 	app.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
 	if !strings.Contains(app.View().Content, "Field 000") {
 		b.Fatal("no form")

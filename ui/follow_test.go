@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"a2aform/ui"
+	"a2aform/ui/kit"
 	"a2aform/ui/uitest"
 )
 
@@ -24,7 +25,7 @@ func rings(d *uitest.Driver) bool {
 	return bytes.Contains(regexp.MustCompile("\x1b\\][^\a]*\a").ReplaceAll(d.Output(), nil), []byte("\a"))
 }
 
-func attentive(t *testing.T, o ui.Options) *uitest.Driver {
+func attentive(t *testing.T, o kit.Options) *uitest.Driver {
 	t.Helper()
 	o.Ref, o.Store = demoAgent(t, quick).URL, home(t)
 	d := uitest.Start(t, ui.New(t.Context(), o), 80, 24).WaitFor("Fight Comparison")
@@ -38,7 +39,7 @@ func TestAttention(t *testing.T) {
 	const begins, ends = "\x1b]9;4;3", "\x1b]9;4;0"
 	t.Run("asked for", func(t *testing.T) {
 		t.Parallel()
-		d := attentive(t, ui.Options{Bell: true, Progress: true})
+		d := attentive(t, kit.Options{Bell: true, Progress: true})
 		d.WaitOutside("a bell and an end of the progress", func() bool {
 			return rings(d) && bytes.Contains(d.Output(), []byte(ends))
 		})
@@ -48,7 +49,7 @@ func TestAttention(t *testing.T) {
 	})
 	t.Run("not asked for", func(t *testing.T) {
 		t.Parallel()
-		d := attentive(t, ui.Options{})
+		d := attentive(t, kit.Options{})
 		if bytes.Contains(d.Output(), []byte("\x1b]9;4")) || rings(d) {
 			t.Errorf("%q", d.Output())
 		}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"a2aform/ui"
+	"a2aform/ui/kit"
 	"a2aform/ui/uitest"
 )
 
@@ -15,7 +16,7 @@ func TestANameIsRememberedToHoldNoSecret(t *testing.T) {
 	url := agent(t, oneForm(`{"type":"object","properties":{"api_key":{"type":"string"},"x":{"type":"string"}}}`), noAnswer)
 	keep := home(t)
 	open := func() *uitest.Driver {
-		return uitest.Start(t, ui.New(t.Context(), ui.Options{Ref: url, Store: keep}), 100, 24).WaitFor("The skill").Press("enter").WaitFor("Api key")
+		return uitest.Start(t, ui.New(t.Context(), kit.Options{Ref: url, Store: keep}), 100, 24).WaitFor("The skill").Press("enter").WaitFor("Api key")
 	}
 	open().WaitFor("its name looks like", "goes to "+url).Press("alt+k").WaitFor("remembered for " + url).WaitGone("its name looks like").Stop()
 	open().WaitFor("text").WaitGone("its name looks like")

@@ -11,6 +11,8 @@ import (
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
+	"a2aform/ui/form"
+	"a2aform/ui/kit"
 )
 
 // formWith is the program with the form of a schema that holds a value.
@@ -24,13 +26,13 @@ func formWith(tb testing.TB, text, value string) *App {
 	if err != nil {
 		tb.Fatal(err)
 	}
-	app := New(context.Background(), Options{})
+	app := New(context.Background(), kit.Options{})
 	tb.Cleanup(app.Close)
-	screen := newForm(app.host, nil, nil, &a2aclient.Input{Name: safe.Text("bench"), Schema: []byte(text)})
+	screen := form.New(app.Host, nil, nil, &a2aclient.Input{Name: safe.Text("bench"), Schema: []byte(text)})
 	app.stack = append(app.stack, screen)
 	f := formgen.New(doc)
 	f.Load(v)
-	screen.take(formMsg{form: f})
+	screen.Take(form.ReadyMsg{Form: f})
 	app.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
 	app.View()
 	return app

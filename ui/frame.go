@@ -14,6 +14,7 @@ import (
 	"a2aform/internal/safego"
 	"a2aform/internal/widget/ascii"
 	"a2aform/internal/widget/shortcut"
+	"a2aform/ui/kit"
 )
 
 // View draws the frame and the screen in it.
@@ -24,7 +25,7 @@ func (a *App) View() tea.View {
 		return a.frames.shown
 	}
 	content := a.safeView()
-	if a.opts.ASCII {
+	if a.Options.ASCII {
 		content = ascii.Text(content)
 	}
 	v := tea.NewView(content)
@@ -40,7 +41,7 @@ func (a *App) View() tea.View {
 // program, and with it what was typed, away.
 func (a *App) safeView() (content string) {
 	debug.SetPanicOnFault(true)
-	defer recoverTo(func(fault error) { content = a.errorView(fault) })
+	defer kit.RecoverTo(func(fault error) { content = a.errorView(fault) })
 	return a.content()
 }
 
@@ -57,18 +58,18 @@ func (a *App) errorView(fault error) string {
 }
 
 func (a *App) content() string {
-	if a.width == 0 {
+	if a.Width == 0 {
 		return " "
 	}
 	if a.isTooSmall() {
 		return a.tooSmall()
 	}
-	body := a.top().view()
-	if a.overlay != nil {
-		body = a.overlay.view()
+	body := a.Top().View()
+	if a.Overlay != nil {
+		body = a.Overlay.View()
 	}
-	_, height := a.room()
-	lines := []string{a.header(), a.styles.Rule.Render(strings.Repeat("─", a.width))}
+	_, height := a.Room()
+	lines := []string{a.header(), a.Styles.Rule.Render(strings.Repeat("─", a.Width))}
 	status := a.statusLines()
 	lines = append(lines, a.fitBody(body, height)[:max(height+1-len(status), 0)]...)
 	lines = append(append(lines, status...), a.footer())
@@ -82,11 +83,11 @@ func (a *App) content() string {
 // character for itself: emoji with tones, for one, are then wider than as a whole, and
 // their end would be gone without a word.
 func (a *App) within(line string) string {
-	if len(line) <= a.width || ansi.StringWidthWc(line) <= a.width {
+	if len(line) <= a.Width || ansi.StringWidthWc(line) <= a.Width {
 		return line
 	}
-	wide := line + strings.Repeat(" ", a.width) // TruncateWc leaves alone what fits as graphemes
-	return ansi.TruncateWc(wide, a.width, "…")
+	wide := line + strings.Repeat(" ", a.Width) // TruncateWc leaves alone what fits as graphemes
+	return ansi.TruncateWc(wide, a.Width, "…")
 }
 
 // fitBody makes the body exactly as high as its room and no wider.
@@ -95,7 +96,7 @@ func (a *App) fitBody(body string, height int) []string {
 	out := make([]string, height)
 	for i := range out {
 		if i < len(lines) {
-			out[i] = " " + ansi.Truncate(lines[i], a.width-1, "…")
+			out[i] = " " + ansi.Truncate(lines[i], a.Width-1, "…")
 		}
 	}
 	return out
@@ -103,18 +104,18 @@ func (a *App) fitBody(body string, height int) []string {
 
 // header is the breadcrumb and, at the right, the tasks that go on.
 func (a *App) header() string {
-	left := a.styles.Badge.Render(" a2aform ")
+	left := a.Styles.Badge.Render(" a2aform ")
 	var crumbs []string
 	for _, s := range a.stack {
-		if t := s.title(); t != "" {
+		if t := s.Title(); t != "" {
 			crumbs = append(crumbs, t)
 		}
 	}
 	right := ""
 	if n := a.running(); n > 0 {
-		right = a.styles.Good.Render("● ") + a.styles.Dim.Render(fmt.Sprintf("%d running ", n))
+		right = a.Styles.Good.Render("● ") + a.Styles.Dim.Render(fmt.Sprintf("%d running ", n))
 	}
-	room := a.width - lipgloss.Width(left) - lipgloss.Width(right) - 2
+	room := a.Width - lipgloss.Width(left) - lipgloss.Width(right) - 2
 	trail := ansi.TruncateLeft(strings.Join(crumbs, " › "), 0, "")
 	if w := lipgloss.Width(trail); w > room {
 		trail = ansi.TruncateLeft(trail, w-room+1, "…")
@@ -123,7 +124,7 @@ func (a *App) header() string {
 		}
 	}
 	gap := strings.Repeat(" ", max(room-lipgloss.Width(trail), 0)+1)
-	return left + " " + a.styles.Crumb.Render(trail) + gap + right
+	return left + " " + a.Styles.Crumb.Render(trail) + gap + right
 }
 
 // maxStatusLines is how many lines what is said until the next key may take; all
@@ -131,64 +132,64 @@ func (a *App) header() string {
 const maxStatusLines = 2
 
 func (a *App) statusLines() []string {
-	style, text := a.styles.Dim, safe.Text(a.status.text).Line(0).String() // the last gate: errors quote what they met
-	if a.status.bad {
-		style = a.styles.Bad
+	style, text := a.Styles.Dim, safe.Text(a.Status.Text).Line(0).String() // the last gate: errors quote what they met
+	if a.Status.Bad {
+		style = a.Styles.Bad
 	}
-	if lipgloss.Width(text) > a.width-2 {
-		lines := wrap(text, a.width-2, maxStatusLines, style)
+	if lipgloss.Width(text) > a.Width-2 {
+		lines := kit.Wrap(text, a.Width-2, maxStatusLines, style)
 		for i, l := range lines {
 			lines[i] = " " + l
 		}
 		return lines
 	}
-	if told, ok := a.top().(interface{ news() string }); ok && text == "" && a.overlay == nil {
-		text = told.news()
+	if told, ok := a.Top().(interface{ News() string }); ok && text == "" && a.Overlay == nil {
+		text = told.News()
 	}
-	if n := a.hiddenLines(); text == "" && n > 0 {
-		text = "↓ " + plural(n, "more line", "more lines")
+	if n := a.HiddenLines(); text == "" && n > 0 {
+		text = "↓ " + kit.Plural(n, "more line", "more lines")
 	}
-	return []string{" " + style.Render(ansi.Truncate(text, a.width-2, "…"))}
+	return []string{" " + style.Render(ansi.Truncate(text, a.Width-2, "…"))}
 }
 
-// hiddenLines counts the lines that are out of sight.
-func (a *App) hiddenLines() int {
+// HiddenLines counts the lines that are out of sight.
+func (a *App) HiddenLines() int {
 	switch {
-	case a.overlay == nil:
-		return a.top().hiddenLines()
-	case a.overlay.picker != nil:
-		return a.overlay.picker.Below()
+	case a.Overlay == nil:
+		return a.Top().HiddenLines()
+	case a.Overlay.Picker != nil:
+		return a.Overlay.Picker.Below()
 	}
-	return a.overlay.lines.hiddenLines()
+	return a.Overlay.Lines.HiddenLines()
 }
 
 // maxFooterKeys is how many keys the footer shows; the palette shows all.
 const maxFooterKeys = 6
 
 // footerEnd are the keys that every screen's footer ends with.
-var footerEnd = shortcut.On(keys.Palette, keys.Help)
+var footerEnd = shortcut.On(kit.Keys.Palette, kit.Keys.Help)
 
 // footer are the keys of the moment, as many as there is room for; help and the
 // palette come last and always.
 func (a *App) footer() string {
-	bindings, fixed := a.top().keys(), footerEnd
-	if a.overlay != nil {
-		bindings, fixed = a.overlay.keys(), shortcut.On(keys.Quit)
+	bindings, fixed := a.Top().Keys(), footerEnd
+	if a.Overlay != nil {
+		bindings, fixed = a.Overlay.Keys(), shortcut.On(kit.Keys.Quit)
 	}
-	if len(bindings) > 0 && lipgloss.Width(a.hint(bindings[0]))+lipgloss.Width(a.hints(fixed))+4 > a.width {
+	if len(bindings) > 0 && lipgloss.Width(a.hint(bindings[0]))+lipgloss.Width(a.hints(fixed))+4 > a.Width {
 		fixed = fixed[:1] // the first key matters more than help, which is among the actions
 	}
 	var shown []string
 	used := lipgloss.Width(a.hints(fixed)) + 1
 	for _, b := range bindings {
 		text := a.hint(b)
-		if !b.Enabled() || isScrollKey(b) || len(shown) == maxFooterKeys-len(fixed) || used+lipgloss.Width(text)+3 > a.width {
+		if !b.Enabled() || kit.IsScrollKey(b) || len(shown) == maxFooterKeys-len(fixed) || used+lipgloss.Width(text)+3 > a.Width {
 			continue
 		}
 		shown = append(shown, text)
 		used += lipgloss.Width(text) + 3
 	}
-	return " " + strings.Join(append(shown, a.hints(fixed)), a.styles.Rule.Render(" · "))
+	return " " + strings.Join(append(shown, a.hints(fixed)), a.Styles.Rule.Render(" · "))
 }
 
 func (a *App) hints(bindings []shortcut.Key) string {
@@ -196,51 +197,51 @@ func (a *App) hints(bindings []shortcut.Key) string {
 	for i, b := range bindings {
 		texts[i] = a.hint(b)
 	}
-	return strings.Join(texts, a.styles.Rule.Render(" · "))
+	return strings.Join(texts, a.Styles.Rule.Render(" · "))
 }
 
 // hint is a key and what it does. Each is drawn once: they stand in every frame.
 func (a *App) hint(b shortcut.Key) string {
-	text, ok := a.styles.hints[b.Help()]
+	text, ok := a.Styles.Hints[b.Help()]
 	if !ok {
-		text = a.styles.Key.Render(b.Help().Key) + " " + a.styles.Dim.Render(b.Help().Desc)
-		a.styles.hints[b.Help()] = text
+		text = a.Styles.Key.Render(b.Help().Key) + " " + a.Styles.Dim.Render(b.Help().Desc)
+		a.Styles.Hints[b.Help()] = text
 	}
 	return text
 }
 
-func (a *App) layout() {
-	w, h := a.room()
-	if a.overlay != nil {
-		a.overlay.layout(w, h)
+func (a *App) Layout() {
+	w, h := a.Room()
+	if a.Overlay != nil {
+		a.Overlay.Layout(w, h)
 	}
 	for _, s := range a.stack {
-		s.layout(w, h)
+		s.Layout(w, h)
 	}
 }
 
-// restyle tells every screen that the styles are others.
-func (a *App) restyle() {
+// Restyle tells every screen that the styles are others.
+func (a *App) Restyle() {
 	for _, s := range a.stack {
-		s.restyle()
+		s.Restyle()
 	}
 	for _, s := range a.forms {
-		s.restyle()
+		s.Restyle()
 	}
 	for _, t := range a.tasks {
-		if t.file == "" {
-			t.restyle()
+		if t.File == "" {
+			t.Restyle()
 		}
 	}
 }
 
 // setTheme makes the styles for the colours that the terminal reports.
-func (a *App) setTheme(term termColors) {
+func (a *App) setTheme(term kit.TermColors) {
 	if term == a.termColors {
 		return
 	}
-	a.termColors, a.styles = term, newStyles(a.opts.Theme, term)
-	a.restyle()
+	a.termColors, a.Styles = term, kit.NewStyles(a.Options.Theme, term)
+	a.Restyle()
 }
 
 // reportRenderErr keeps what is known of the first screen that could not be drawn,
@@ -250,7 +251,7 @@ func (a *App) reportRenderErr() tea.Cmd {
 		return nil
 	}
 	a.reported = true
-	store, report := a.opts.Store, a.renderErr.Report()
+	store, report := a.Options.Store, a.renderErr.Report()
 	return func() tea.Msg {
 		_, _ = store.KeepFault(report) // the screen says what matters
 		return nil

@@ -15,6 +15,8 @@ import (
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
 	"a2aform/render"
+	"a2aform/ui/agent"
+	"a2aform/ui/kit"
 )
 
 // marked is a parameter of an escape sequence that no style of ours has; every
@@ -47,21 +49,21 @@ func FuzzFrame(f *testing.F) {
 			return
 		}
 		size := frameSizes[int(shape)%len(frameSizes)]
-		a := New(t.Context(), Options{})
+		a := New(t.Context(), kit.Options{})
 		defer a.Close()
 		a.Update(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
 		card, err := a2aclient.Parse([]byte(mark(text)), "http://127.0.0.1:1/card")
 		if err != nil {
-			connect, ok := a.top().(*connectScreen)
+			connect, ok := a.Top().(*agent.ConnectScreen)
 			if !ok {
 				t.Fatal("the program does not begin by asking for an agent")
 			}
-			connect.opened(cardMsg{attempt: connect.attempt, ref: text[:min(len(text), 100)], err: err})
+			connect.Opened(agent.CardMsg{Attempt: connect.Attempt, Ref: text[:min(len(text), 100)], Err: err})
 			checkFrame(t, a)
 			return
 		}
 		peer, err := card.Dial()
-		a.follow(a.perform(action{push: newCard(a.host, cardMsg{card: card, ref: card.Source, dialed: dialed{agent: peer, err: err}})}))
+		a.follow(a.Perform(kit.Action{Push: agent.NewCard(a.Host, agent.CardMsg{Card: card, Ref: card.Source, Dialed: kit.Dialed{Agent: peer, Err: err}})}))
 		checkFrame(t, a)
 		depth := len(a.stack)
 		for _, names := range [][]string{{"f1"}, {"r", "end"}, {"w"}, {"enter"}, {"enter", "tab", "tab"}, {"enter", "f1"}, {"enter", "shift+f2"}} {
@@ -70,7 +72,7 @@ func FuzzFrame(f *testing.F) {
 				checkFrame(t, a)
 			}
 			for range 3 {
-				if a.overlay != nil || len(a.stack) > depth {
+				if a.Overlay != nil || len(a.stack) > depth {
 					a.tap("esc")
 				}
 			}
@@ -91,10 +93,10 @@ func FuzzShown(f *testing.F) {
 		s := render.Schema{Name: safe.Text("s")}
 		s.Document, _ = schema.Load([]byte(mark(schemaText)))
 		document := render.Open([]byte(mark(data)), s)
-		a := New(context.Background(), Options{Show: &Shown{Name: safe.Text(data), Document: document}})
+		a := New(context.Background(), kit.Options{Show: &kit.Shown{Name: safe.Text(data), Document: document}})
 		defer a.Close()
 		a.Update(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
-		a.follow(a.top().init())
+		a.follow(a.Top().Init())
 		checkFrame(t, a)
 		for _, name := range []string{"v", "v", "t", "down", "end", "esc", "enter", "f1"} {
 			a.tap(name)
@@ -131,7 +133,7 @@ func (a *App) follow(cmd tea.Cmd) {
 }
 
 func (a *App) tap(name string) {
-	_, cmd := a.Update(keyPress(name))
+	_, cmd := a.Update(kit.KeyPress(name))
 	a.follow(cmd)
 }
 
@@ -148,12 +150,12 @@ func checkFrame(t *testing.T, a *App) {
 		t.Fatal(frame)
 	}
 	bare := strings.Split(ours.ReplaceAllString(frame, ""), "\n")
-	if len(bare) > a.height {
-		t.Fatalf("%d lines on a terminal of %d", len(bare), a.height)
+	if len(bare) > a.Height {
+		t.Fatalf("%d lines on a terminal of %d", len(bare), a.Height)
 	}
 	for _, line := range bare {
-		if n := ansi.StringWidth(line); n > a.width || strings.ContainsFunc(line, acts) {
-			t.Fatalf("%d columns of %d: %q", n, a.width, line)
+		if n := ansi.StringWidth(line); n > a.Width || strings.ContainsFunc(line, acts) {
+			t.Fatalf("%d columns of %d: %q", n, a.Width, line)
 		}
 	}
 	checkShown(t, a, frame, bare)
@@ -169,7 +171,7 @@ func acts(r rune) bool {
 // cells, and nothing else happened.
 func checkShown(t *testing.T, a *App, frame string, want []string) {
 	t.Helper()
-	emu := vt.NewEmulator(a.width, a.height)
+	emu := vt.NewEmulator(a.Width, a.Height)
 	defer func() { _ = emu.Close() }()
 	happened := ""
 	emu.SetCallbacks(vt.Callbacks{
@@ -182,7 +184,7 @@ func checkShown(t *testing.T, a *App, frame string, want []string) {
 	}
 	for y, line := range want {
 		var got strings.Builder
-		for x := 0; x < a.width; {
+		for x := 0; x < a.Width; {
 			cell := emu.CellAt(x, y)
 			if cell == nil || cell.Content == "" {
 				got.WriteByte(' ')
@@ -193,7 +195,7 @@ func checkShown(t *testing.T, a *App, frame string, want []string) {
 			x += max(cell.Width, 1)
 		}
 		if shown := strings.TrimRight(got.String(), " "); shown != strings.TrimRight(line, " ") {
-			t.Fatalf("line %d of %d×%d is shown as\n%q, not as\n%q", y, a.width, a.height, shown, line)
+			t.Fatalf("line %d of %d×%d is shown as\n%q, not as\n%q", y, a.Width, a.Height, shown, line)
 		}
 	}
 }

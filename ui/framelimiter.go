@@ -4,6 +4,9 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+
+	"a2aform/ui/kit"
+	"a2aform/ui/task"
 )
 
 // How often the screen is drawn because of what an agent sends. A few frames at
@@ -52,12 +55,12 @@ func (f *frameLimiter) take(msg tea.Msg, now time.Time) tea.Cmd {
 
 // isStreamed reports whether msg comes because an agent sent something.
 func isStreamed(msg tea.Msg) bool {
-	answer, ok := msg.(screenMsg)
+	answer, ok := msg.(kit.ScreenMsg)
 	if !ok {
 		return false
 	}
-	switch answer.msg.(type) {
-	case wakeMsg, measureMsg:
+	switch answer.Msg.(type) {
+	case task.WakeMsg, task.MeasureMsg:
 		return true
 	}
 	return false

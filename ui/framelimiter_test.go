@@ -5,6 +5,11 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+
+	"a2aform/ui/agent"
+	"a2aform/ui/form"
+	"a2aform/ui/kit"
+	"a2aform/ui/task"
 )
 
 // However much an agent sends, no second has more frames than allowed, and the
@@ -29,7 +34,7 @@ func TestFramesOfAStreamAreLimited(t *testing.T) {
 			due = time.Time{}
 			take(frameMsg{})
 		}
-		take(screenMsg{msg: wakeMsg{}})
+		take(kit.ScreenMsg{Msg: task.WakeMsg{}})
 	}
 	for i, from := range drawn {
 		n := 0
@@ -68,8 +73,8 @@ func TestOnlyFramesOfAStreamAreLimited(t *testing.T) {
 			tea.BackgroundColorMsg{},
 			tea.ColorProfileMsg{},
 			tea.EnvMsg{},
-			screenMsg{msg: cardMsg{}},
-			screenMsg{msg: formMsg{}},
+			kit.ScreenMsg{Msg: agent.CardMsg{}},
+			kit.ScreenMsg{Msg: form.ReadyMsg{}},
 		} {
 			if p.take(msg, now); p.dropped {
 				t.Fatalf("a frame because of %T was held", msg)
@@ -77,7 +82,7 @@ func TestOnlyFramesOfAStreamAreLimited(t *testing.T) {
 		}
 	}
 	for i := range frameBurst {
-		if p.take(screenMsg{msg: wakeMsg{}}, now); p.dropped {
+		if p.take(kit.ScreenMsg{Msg: task.WakeMsg{}}, now); p.dropped {
 			t.Fatalf("frame %d of a stream was held: others have used up its burst", i+1)
 		}
 	}

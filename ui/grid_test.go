@@ -11,16 +11,17 @@ import (
 	"a2aform/internal/schema"
 	"a2aform/render"
 	"a2aform/ui"
+	"a2aform/ui/kit"
 	"a2aform/ui/uitest"
 )
 
 // showFile opens a text as a2aform show does.
 func showFile(t *testing.T, name, text, schemaText string, w, h int) *uitest.Driver {
 	t.Helper()
-	return uitest.Start(t, ui.New(t.Context(), ui.Options{Show: shownFile(t, name, text, schemaText), Store: home(t)}), w, h)
+	return uitest.Start(t, ui.New(t.Context(), kit.Options{Show: shownFile(t, name, text, schemaText), Store: home(t)}), w, h)
 }
 
-func shownFile(t *testing.T, name, text, schemaText string) *ui.Shown {
+func shownFile(t *testing.T, name, text, schemaText string) *kit.Shown {
 	t.Helper()
 	var by render.Schema
 	if schemaText != "" {
@@ -30,7 +31,7 @@ func shownFile(t *testing.T, name, text, schemaText string) *ui.Shown {
 		}
 		by = render.Schema{Name: safe.Text("things"), Document: document}
 	}
-	return &ui.Shown{Name: safe.Text(name), Document: render.Open([]byte(text), by)}
+	return &kit.Shown{Name: safe.Text(name), Document: render.Open([]byte(text), by)}
 }
 
 const thingSchema = `{"type":"array","items":{"type":"object","properties":{

@@ -13,11 +13,13 @@ import (
 	"a2aform/internal/safe"
 	widget "a2aform/internal/widget/grid"
 	"a2aform/render"
+	"a2aform/ui/grid"
+	"a2aform/ui/kit"
 )
 
 // wideTable is the program with a table of 50 columns on its screen, 120×40,
 // whose rows are read as they are looked at.
-func wideTable(tb testing.TB) (*App, *gridScreen) {
+func wideTable(tb testing.TB) (*App, *grid.Screen) {
 	tb.Helper()
 	const rows = 3_000
 	var b bytes.Buffer
@@ -30,14 +32,14 @@ func wideTable(tb testing.TB) (*App, *gridScreen) {
 		b.WriteByte('}')
 	}
 	b.WriteByte(']')
-	app := New(tb.Context(), Options{Show: &Shown{Name: safe.Text("wide"), Document: render.Open(b.Bytes(), render.Schema{})}})
+	app := New(tb.Context(), kit.Options{Show: &kit.Shown{Name: safe.Text("wide"), Document: render.Open(b.Bytes(), render.Schema{})}})
 	tb.Cleanup(app.Close)
 	app.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
-	s, ok := app.top().(*gridScreen)
+	s, ok := app.Top().(*grid.Screen)
 	if !ok {
-		tb.Fatalf("the table is shown as %T", app.top())
+		tb.Fatalf("the table is shown as %T", app.Top())
 	}
-	s.rows.Grid().Load(tb.Context())
+	s.Rows.Grid().Load(tb.Context())
 	app.View()
 	return app, s
 }
@@ -52,10 +54,10 @@ func TestAJumpInATableAllocatesLittle(t *testing.T) {
 	app, s := wideTable(t)
 	row := 0
 	jump := func() {
-		row = (row + 1_009) % s.rows.Rows()
-		s.table.GoTo(row, 0)
+		row = (row + 1_009) % s.Rows.Rows()
+		s.Table.GoTo(row, 0)
 	}
-	if got := bytesOf(func() { jump(); s.table.View() }); got > maxBytesPerJump {
+	if got := bytesOf(func() { jump(); s.Table.View() }); got > maxBytesPerJump {
 		t.Errorf("a jump allocates %.0f bytes, at most %d", got, maxBytesPerJump)
 	}
 	got := bytesOf(func() { jump(); app.Update(tea.KeyPressMsg{Code: tea.KeyDown}); app.View() })
@@ -90,13 +92,13 @@ func (c *counted) Cell(row, col int) widget.Cell {
 
 func TestATableAsksForTheCellsInItsWindow(t *testing.T) {
 	_, s := wideTable(t)
-	source := &counted{Source: s.source()}
-	s.table.Show(source)
-	s.table.GoTo(2_000, 0)
-	s.table.View()
+	source := &counted{Source: s.Source()}
+	s.Table.Show(source)
+	s.Table.GoTo(2_000, 0)
+	s.Table.View()
 	source.cells = 0
-	s.table.GoTo(1_000, 0)
-	s.table.View()
+	s.Table.GoTo(1_000, 0)
+	s.Table.View()
 	if most := 40 * 120 / 5; source.cells == 0 || source.cells > most {
 		t.Errorf("%d cells were asked for, at most %d", source.cells, most)
 	}

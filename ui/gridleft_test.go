@@ -8,6 +8,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/render"
+	"a2aform/ui/grid"
+	"a2aform/ui/kit"
 )
 
 // The work on a table ends with its screen, whichever way that is left.
@@ -18,20 +20,20 @@ func TestTheWorkOnATableEndsWithItsScreen(t *testing.T) {
 	if !ok {
 		t.Fatal("no table")
 	}
-	for name, leave := range map[string]func(a *App, s *gridScreen){
-		"by esc":        func(a *App, s *gridScreen) { a.send(s, keyPress("esc")) },
-		"by the stack":  func(a *App, _ *gridScreen) { a.perform(action{pop: 1}) },
-		"by the screen": func(a *App, s *gridScreen) { a.perform(s.back()) },
+	for name, leave := range map[string]func(a *App, s *grid.Screen){
+		"by esc":        func(a *App, s *grid.Screen) { a.send(s, kit.KeyPress("esc")) },
+		"by the stack":  func(a *App, _ *grid.Screen) { a.Perform(kit.Action{Pop: 1}) },
+		"by the screen": func(a *App, s *grid.Screen) { a.Perform(s.Back()) },
 	} {
-		a := New(t.Context(), Options{})
+		a := New(t.Context(), kit.Options{})
 		a.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
-		s := newGridScreen(a.host, "table", table)
-		a.perform(action{push: s})
-		ctx := s.work.untilLeft(a.ctx)
+		s := grid.New(a.Host, "table", table)
+		a.Perform(kit.Action{Push: s})
+		ctx := s.Work.UntilLeft(a.Context)
 		if leave(a, s); ctx.Err() != context.Canceled {
 			t.Errorf("left %s, the work goes on", name)
 		}
-		if a.ctx.Err() != nil {
+		if a.Context.Err() != nil {
 			t.Errorf("left %s, the program ends", name)
 		}
 		a.Close()

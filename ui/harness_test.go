@@ -10,6 +10,7 @@ import (
 	"a2aform/internal/demo"
 	"a2aform/internal/store"
 	"a2aform/ui"
+	"a2aform/ui/kit"
 	"a2aform/ui/uitest"
 )
 
@@ -54,7 +55,7 @@ func home(t *testing.T) *store.Store {
 // start opens ref on a terminal.
 func start(t *testing.T, ref string, width, height int) *uitest.Driver {
 	t.Helper()
-	return uitest.Start(t, ui.New(t.Context(), ui.Options{Ref: ref, Store: home(t), Demo: noDemo}), width, height)
+	return uitest.Start(t, ui.New(t.Context(), kit.Options{Ref: ref, Store: home(t), Demo: noDemo}), width, height)
 }
 
 // noDemo offers the demo agent, so that the first screen is that of a user.

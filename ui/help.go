@@ -4,26 +4,27 @@ import (
 	"slices"
 
 	"a2aform/internal/widget/shortcut"
+	"a2aform/ui/kit"
 )
 
 // What f1 says on the screens that have one thing to explain; the others say it
 // where they draw that thing.
 
 // newHelp explains the thing that has the focus, then the keys.
-func newHelp(a *App) *overlay {
-	st := a.styles
+func newHelp(a *App) *kit.Overlay {
+	st := a.Styles
 	var lines []string
-	lines = append(lines, a.top().help()...)
+	lines = append(lines, a.Top().Help()...)
 	if len(lines) > 0 {
 		lines = append(lines, "")
 	}
 	lines = append(lines, st.Title.Render("Keys"))
-	for _, b := range slices.Concat(a.top().keys(), shortcut.On(keys.Palette), a.everywhere()) {
-		if b.Enabled() && b.Help().Key != keys.Help.Help().Key {
-			lines = append(lines, "  "+st.Key.Render(pad(b.Help().Key, 12))+st.Text.Render(b.Help().Desc))
+	for _, b := range slices.Concat(a.Top().Keys(), shortcut.On(kit.Keys.Palette), a.everywhere()) {
+		if b.Enabled() && b.Help().Key != kit.Keys.Help.Help().Key {
+			lines = append(lines, "  "+st.Key.Render(kit.Pad(b.Help().Key, 12))+st.Text.Render(b.Help().Desc))
 		}
 	}
-	o := &overlay{host: a.host, text: lines}
-	o.layout(a.room())
+	o := &kit.Overlay{Host: a.Host, Text: lines}
+	o.Layout(a.Room())
 	return o
 }

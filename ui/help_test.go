@@ -5,29 +5,33 @@ import (
 	"testing"
 
 	"github.com/charmbracelet/x/ansi"
+
+	"a2aform/ui/grid"
+	"a2aform/ui/kit"
+	"a2aform/ui/result"
 )
 
 func TestNothingOfHelpIsCut(t *testing.T) {
-	a := &App{host: &host{styles: newStyles(Auto, termColors{Dark: true})}}
-	text := append((&gridScreen{}).help(), (&queryScreen{}).help()...)
-	text = append(text, (&fileScreen{}).help()...)
-	text = append(text, "  "+a.styles.Key.Render(pad("enter", 12))+a.styles.Text.Render("open what it gives as a result of its own"))
+	a := &App{Host: &kit.Host{Styles: kit.NewStyles(kit.Auto, kit.TermColors{Dark: true})}}
+	text := append((&grid.Screen{}).Help(), (&result.QueryScreen{}).Help()...)
+	text = append(text, (&result.FileScreen{}).Help()...)
+	text = append(text, "  "+a.Styles.Key.Render(kit.Pad("enter", 12))+a.Styles.Text.Render("open what it gives as a result of its own"))
 	words := func(lines []string) string {
 		return strings.Join(strings.Fields(ansi.Strip(strings.Join(lines, " "))), " ")
 	}
-	o := &overlay{host: a.host, text: text}
+	o := &kit.Overlay{Host: a.Host, Text: text}
 	for _, width := range []int{120, 78, 38} {
-		o.layout(width, 20)
-		if words(o.lines.lines) != words(text) {
-			t.Errorf("at %d: %s", width, words(o.lines.lines))
+		o.Layout(width, 20)
+		if words(o.Lines.Lines) != words(text) {
+			t.Errorf("at %d: %s", width, words(o.Lines.Lines))
 		}
-		for _, l := range o.lines.lines {
+		for _, l := range o.Lines.Lines {
 			if ansi.StringWidth(l) > width {
 				t.Errorf("%q is wider than %d", l, width)
 			}
 		}
 	}
-	if last := ansi.Strip(o.lines.lines[len(o.lines.lines)-1]); !strings.HasPrefix(last, "  ") {
+	if last := ansi.Strip(o.Lines.Lines[len(o.Lines.Lines)-1]); !strings.HasPrefix(last, "  ") {
 		t.Errorf("%q is not indented", last)
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
 	"a2aform/ui"
+	"a2aform/ui/kit"
 	"a2aform/ui/uitest"
 )
 
@@ -66,14 +67,14 @@ func oddRuns(t *testing.T) *store.Store {
 	return s
 }
 
-func startWith(t *testing.T, o ui.Options, w, h int) *uitest.Driver {
+func startWith(t *testing.T, o kit.Options, w, h int) *uitest.Driver {
 	t.Helper()
 	return uitest.Start(t, ui.New(t.Context(), o), w, h)
 }
 
 func TestGoldenHistory(t *testing.T) {
 	eachSize(t, func(t *testing.T, w, h int, golden func(*uitest.Driver, string)) {
-		d := startWith(t, ui.Options{Store: oddRuns(t)}, w, h).WaitFor("Open an agent")
+		d := startWith(t, kit.Options{Store: oddRuns(t)}, w, h).WaitFor("Open an agent")
 		d.Press("alt+h").WaitFor("killed", "notes.txt is no run file")
 		golden(d, "history")
 		d.Press("/").Type("trip").WaitFor("2 of 9 runs")
@@ -136,11 +137,11 @@ func TestAnAgentThatIsGoneIsTriedAgain(t *testing.T) {
 	t.Parallel()
 	s := home(t)
 	gone := demoAgent(t, quick)
-	d := startWith(t, ui.Options{Ref: gone.URL, Store: s}, 80, 24).WaitFor("Fight Comparison").Press("enter").WaitFor("A *")
+	d := startWith(t, kit.Options{Ref: gone.URL, Store: s}, 80, 24).WaitFor("Fight Comparison").Press("enter").WaitFor("A *")
 	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› review").Press("enter").WaitFor("✓ completed")
 	_ = gone.Close()
 
-	d = startWith(t, ui.Options{Store: s}, 80, 24).WaitFor("Open an agent").Press("alt+h").WaitFor("1 run")
+	d = startWith(t, kit.Options{Store: s}, 80, 24).WaitFor("Open an agent").Press("alt+h").WaitFor("1 run")
 	d.Press("e").WaitFor("The agent cannot be opened: connection: nothing listens at", "try again", "leave it").WaitGone("use the one")
 	d.Press("down", "enter").WaitGone("cannot be opened").Press("e").WaitFor("The agent cannot be opened")
 	back, err := demo.Start(t.Context(), strings.TrimPrefix(gone.URL, "http://"), demo.Options{Pace: quick})
@@ -152,10 +153,10 @@ func TestAnAgentThatIsGoneIsTriedAgain(t *testing.T) {
 
 	another := demoAgent(t, quick)
 	start := func() (string, error) { return another.URL, nil }
-	d = startWith(t, ui.Options{Store: s, Demo: start}, 80, 24).WaitFor("Open an agent").Press("alt+h").WaitFor("1 run")
+	d = startWith(t, kit.Options{Store: s, Demo: start}, 80, 24).WaitFor("Open an agent").Press("alt+h").WaitFor("1 run")
 	d.Press("r").WaitFor("The agent cannot be opened", "try again", "use the demo agent").Press("down", "enter").WaitFor("› review", `"a": "Lion",`)
 
-	d = startWith(t, ui.Options{Ref: demoAgent(t, quick).URL, Store: s}, 80, 24).WaitFor("Fight Comparison").Press("h").WaitFor("1 run")
+	d = startWith(t, kit.Options{Ref: demoAgent(t, quick).URL, Store: s}, 80, 24).WaitFor("Fight Comparison").Press("h").WaitFor("1 run")
 	d.Press("r").WaitFor("use the one that is open", "Demo Agent at").Press("down", "enter").WaitFor("› review", `"a": "Lion",`)
 }
 
@@ -170,7 +171,7 @@ func TestAChangedSchemaIsLookedOver(t *testing.T) {
 	kept(t, s, 1, store.RunLine{Source: safe.Text(source), Agent: safe.Text("Scripted"), Skill: safe.Text("gone"), Schema: safe.Text("in")}, input, ended("completed"))
 	kept(t, s, 2, store.RunLine{Source: safe.Text(source), Agent: safe.Text("Scripted"), Skill: safe.Text("one"), Schema: safe.Text("gone")}, input, ended("completed"))
 	kept(t, s, 3, store.RunLine{Source: safe.Text(source), Agent: safe.Text("Scripted"), Skill: safe.Text("one")}, ended("completed"))
-	d := startWith(t, ui.Options{Store: s}, 80, 24).Press("alt+h").WaitFor("4 runs")
+	d := startWith(t, kit.Options{Store: s}, 80, 24).Press("alt+h").WaitFor("4 runs")
 	d.Press("r").WaitFor("does not say what was filled in").Press("down", "r").WaitFor("no form gone any more")
 	d.Press("down", "r").WaitFor("no skill gone any more").Press("down", "r").WaitFor("Word", "hello", "the schema has changed since")
 }
@@ -178,7 +179,7 @@ func TestAChangedSchemaIsLookedOver(t *testing.T) {
 func TestRunsAreDeletedAndFiltered(t *testing.T) {
 	t.Parallel()
 	s := oddRuns(t)
-	d := startWith(t, ui.Options{Store: s}, 120, 40).Press("alt+h").WaitFor("9 runs")
+	d := startWith(t, kit.Options{Store: s}, 120, 40).Press("alt+h").WaitFor("9 runs")
 	d.Press("x").WaitFor("Delete the run of 2026-03-14 09:38, killed?").Press("enter").WaitGone("Delete the run").WaitFor("9 runs")
 	d.Press("delete", "down", "enter").WaitFor("the run is deleted", "8 runs").WaitGone("killed")
 	d.Press("/").Type("DEMO com").WaitFor("2 of 8 runs", "trip", "fight-comparison").Press("down", "enter").WaitFor("run 00000000", "/ DEMO com")
@@ -191,12 +192,12 @@ func TestRunsAreDeletedAndFiltered(t *testing.T) {
 
 func TestHistoryThatIsNotKept(t *testing.T) {
 	t.Parallel()
-	d := startWith(t, ui.Options{Store: home(t)}, 80, 24).Press("alt+h").WaitFor("No run is kept yet")
+	d := startWith(t, kit.Options{Store: home(t)}, 80, 24).Press("alt+h").WaitFor("No run is kept yet")
 	d.Press("e", "enter", "x", "p").Press("esc").WaitFor("Open an agent")
-	startWith(t, ui.Options{}, 80, 24).Press("alt+h").WaitFor("without a home directory nothing is kept")
+	startWith(t, kit.Options{}, 80, 24).Press("alt+h").WaitFor("without a home directory nothing is kept")
 
 	s := home(t)
-	d = startWith(t, ui.Options{Ref: demoAgent(t, quick).URL, Store: s, NoRecord: true}, 80, 24).WaitFor("Fight Comparison").Press("enter").WaitFor("A *")
+	d = startWith(t, kit.Options{Ref: demoAgent(t, quick).URL, Store: s, NoRecord: true}, 80, 24).WaitFor("Fight Comparison").Press("enter").WaitFor("A *")
 	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› review").Press("enter").WaitFor("✓ completed")
 	d.Press("alt+h").WaitFor("persist = false")
 	if files, _ := filepath.Glob(filepath.Join(s.RunsDir(), "*")); len(files) > 0 {
@@ -231,7 +232,7 @@ func TestAReplayStepByStep(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := startWith(t, ui.Options{Store: s, Replay: &ui.Playback{Recording: rec}}, 80, 24)
+	d := startWith(t, kit.Options{Store: s, Replay: &kit.Playback{Recording: rec}}, 80, 24)
 	d.WaitFor("sending", "replayed", "0 of 5 · paused at 1× speed", "space go on").Press("n").WaitFor("submitted", "2 of 5").Press("right").WaitFor("● working", "3 of 5")
 	d.Press("+").WaitFor("paused at 2×").Press("=").WaitFor("paused at 4×").Press("-").WaitFor("paused at 2×")
 	d.Press("f").WaitFor("⇣ follow").Press("w").WaitFor("› wire", "→ ", "POST http://there.example/").Press("esc").WaitGone("› wire")
@@ -258,7 +259,7 @@ func TestTheLastRunIsAPreset(t *testing.T) {
 func TestOldRunsArePruned(t *testing.T) {
 	t.Parallel()
 	s := oddRuns(t)
-	app := ui.New(t.Context(), ui.Options{Store: s, KeepRuns: time.Hour})
+	app := ui.New(t.Context(), kit.Options{Store: s, KeepRuns: time.Hour})
 	t.Cleanup(app.Close)
 	begin, ok := app.Init()().(tea.BatchMsg)
 	if !ok {

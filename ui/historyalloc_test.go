@@ -10,6 +10,8 @@ import (
 
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
+	"a2aform/ui/history"
+	"a2aform/ui/kit"
 )
 
 // longHistory is the program with the history of so many runs on its screen.
@@ -19,21 +21,21 @@ func longHistory(tb testing.TB, n int) *App {
 	if err != nil {
 		tb.Fatal(err)
 	}
-	app := New(tb.Context(), Options{Store: keep})
+	app := New(tb.Context(), kit.Options{Store: keep})
 	tb.Cleanup(app.Close)
-	app.width, app.height = 120, 40
-	app.layout()
-	h := newHistory(app.host)
-	past := make([]pastRun, n)
+	app.Width, app.Height = 120, 40
+	app.Layout()
+	h := history.New(app.Host)
+	past := make([]history.PastRun, n)
 	names := []string{"Demo Agent", "旅行エージェント ✈️", "\x1b[31mred", "سفر"}
 	for i := range past {
-		past[i] = pastOf(store.RunInfo{
+		past[i] = history.PastOf(store.RunInfo{
 			ID: safe.Text(fmt.Sprintf("%08x", i)), Agent: safe.Text(names[i%4]), Skill: safe.Text("fight-comparison"), Outcome: safe.Text("completed"),
 			Time: time.Unix(int64(1e9-i*60), 0), Ended: time.Unix(int64(1e9-i*60+7), 0),
 		})
 	}
-	app.perform(action{push: h})
-	h.update(runsMsg{asked: h.asked, past: past})
+	app.Perform(kit.Action{Push: h})
+	h.Update(history.RunsMsg{Asked: h.Asked, Past: past})
 	app.View()
 	return app
 }
@@ -48,7 +50,7 @@ func TestKeyAllocatesLittleInTheHistory(t *testing.T) {
 			runtime.ReadMemStats(&before)
 			for range rounds {
 				for _, key := range keys {
-					app.Update(keyPress(key))
+					app.Update(kit.KeyPress(key))
 					app.View()
 				}
 			}
@@ -69,12 +71,12 @@ func BenchmarkHistory(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			app := longHistory(b, 10_000)
 			if name == "filter" {
-				app.Update(keyPress("/"))
+				app.Update(kit.KeyPress("/"))
 			}
 			i := 0
 			b.ReportAllocs()
 			for b.Loop() {
-				app.Update(keyPress(keys[i%2]))
+				app.Update(kit.KeyPress(keys[i%2]))
 				app.View()
 				i++
 			}

@@ -10,6 +10,8 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/internal/run"
+	"a2aform/ui/kit"
+	"a2aform/ui/task"
 )
 
 // transport answers requests without a network, so that the clock can be faked.
@@ -35,15 +37,15 @@ func TestAnInstantAnswerIsShownWithinAFrame(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		app := New(t.Context(), Options{})
+		app := New(t.Context(), kit.Options{})
 		begun := time.Now()
-		screen := newTask(app.host, run.Start(app.ctx, &run.Plan{Agent: agent, Text: "hello"}, run.Options{}))
+		screen := task.New(app.Host, run.Start(app.Context, &run.Plan{Agent: agent, Text: "hello"}, run.Options{}))
 		defer screen.Run().Close()
 		for screen.Snapshot().Phase != run.Settled {
-			msg := screen.watch()().(screenMsg).msg.(wakeMsg)
-			screen.update(msg)
+			msg := screen.Watch()().(kit.ScreenMsg).Msg.(task.WakeMsg)
+			screen.Update(msg)
 		}
-		if took := time.Since(begun); took > answerTime+frameTime {
+		if took := time.Since(begun); took > answerTime+kit.FrameTime {
 			t.Errorf("shown as completed after %v; the agent answered after %v", took, answerTime)
 		}
 	})

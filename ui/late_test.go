@@ -11,6 +11,9 @@ import (
 	"a2aform/internal/demo"
 	"a2aform/internal/safego"
 	"a2aform/internal/widget/shortcut"
+	"a2aform/ui/agent"
+	"a2aform/ui/form"
+	"a2aform/ui/kit"
 )
 
 // demoApp is a program on the card of the demo agent, driven by hand.
@@ -25,10 +28,10 @@ func demoApp(t *testing.T) *App {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := New(t.Context(), Options{})
+	a := New(t.Context(), kit.Options{})
 	t.Cleanup(a.Close)
 	a.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
-	a.perform(action{push: newCard(a.host, cardMsg{ref: server.URL, dialed: a.dial(t.Context(), card, nil, DialOptions{})})})
+	a.Perform(kit.Action{Push: agent.NewCard(a.Host, agent.CardMsg{Ref: server.URL, Dialed: a.Dial(t.Context(), card, nil, kit.DialOptions{})})})
 	return a
 }
 
@@ -51,7 +54,7 @@ func (a *App) run(cmd tea.Cmd) {
 
 func (a *App) press(names ...string) {
 	for _, n := range names {
-		_, cmd := a.Update(keyPress(n))
+		_, cmd := a.Update(kit.KeyPress(n))
 		a.run(cmd)
 	}
 }
@@ -59,31 +62,31 @@ func (a *App) press(names ...string) {
 func TestLateVerdictLeadsNobodyAway(t *testing.T) {
 	a := demoApp(t)
 	a.press("enter", "L", "tab", "T")
-	f, ok := a.top().(*formScreen)
+	f, ok := a.Top().(*form.Screen)
 	if !ok {
-		t.Fatalf("on top is %q", a.top().title())
+		t.Fatalf("on top is %q", a.Top().Title())
 	}
-	_, verdict := a.Update(keyPress("ctrl+s"))
+	_, verdict := a.Update(kit.KeyPress("ctrl+s"))
 	a.press("esc")
 	a.run(verdict)
-	if a.top() == screen(f) || len(a.stack) != 2 {
-		t.Errorf("a late verdict opened %q", a.top().title())
+	if a.Top() == kit.Screen(f) || len(a.stack) != 2 {
+		t.Errorf("a late verdict opened %q", a.Top().Title())
 	}
 	a.press("enter", "x")
-	if !f.form.IsValidated() {
+	if !f.Form.IsValidated() {
 		t.Error("the form is not judged any more")
 	}
 	a.press("ctrl+s")
-	if _, ok := a.top().(*reviewScreen); !ok {
-		t.Errorf("on top is %q, want the review", a.top().title())
+	if _, ok := a.Top().(*form.Review); !ok {
+		t.Errorf("on top is %q, want the review", a.Top().Title())
 	}
 }
 
 func TestFaultEndsTheProgramInGoodOrder(t *testing.T) {
 	a := demoApp(t)
-	_, cmd := a.Update(screenMsg{to: a.top(), msg: nil})
+	_, cmd := a.Update(kit.ScreenMsg{To: a.Top(), Msg: nil})
 	a.run(cmd)
-	if _, cmd = a.Update(faultMsg{safego.FaultOf("boom\x1b[31m")}); cmd == nil || a.Err() == nil {
+	if _, cmd = a.Update(kit.FaultMsg{Fault: safego.FaultOf("boom\x1b[31m")}); cmd == nil || a.Err() == nil {
 		t.Fatal("a fault does not end the program")
 	}
 	if _, quits := cmd().(tea.QuitMsg); !quits {
@@ -93,31 +96,31 @@ func TestFaultEndsTheProgramInGoodOrder(t *testing.T) {
 
 func TestFaultOfACommandEndsTheProgramInGoodOrder(t *testing.T) {
 	a := demoApp(t)
-	a.run(recoverCmd(tea.Batch(func() tea.Msg { return nil }, tea.Batch(nil, func() tea.Msg { panic("boom") }, func() tea.Msg { return nil }))))
+	a.run(kit.RecoverCmd(tea.Batch(func() tea.Msg { return nil }, tea.Batch(nil, func() tea.Msg { panic("boom") }, func() tea.Msg { return nil }))))
 	if a.Err() == nil {
 		t.Error("nobody heard of it")
 	}
 }
 
-type badScreen struct{ base }
+type badScreen struct{ kit.Base }
 
-func (*badScreen) update(tea.Msg) (action, tea.Cmd) { panic("boom \x1b[31m") }
-func (*badScreen) view() string                     { panic("boom \x1b[31m") }
-func (*badScreen) help() []string                   { return nil }
-func (*badScreen) title() string                    { return "bad" }
-func (*badScreen) keys() []shortcut.Key             { return nil }
+func (*badScreen) Update(tea.Msg) (kit.Action, tea.Cmd) { panic("boom \x1b[31m") }
+func (*badScreen) View() string                         { panic("boom \x1b[31m") }
+func (*badScreen) Help() []string                       { return nil }
+func (*badScreen) Title() string                        { return "bad" }
+func (*badScreen) Keys() []shortcut.Key                 { return nil }
 
 // A screen that cannot be drawn takes nothing away: the next key goes on.
 func TestFaultOfAScreen(t *testing.T) {
 	a := demoApp(t)
-	a.perform(action{push: &badScreen{base{host: a.host}}})
+	a.Perform(kit.Action{Push: &badScreen{kit.Base{Host: a.Host}}})
 	if v := a.View(); !strings.Contains(v.Content, "esc goes back") || strings.Contains(v.Content, "boom") {
 		t.Errorf("%q", v.Content)
 	}
 	if a.renderErr == nil || a.reportRenderErr() == nil || a.reportRenderErr() != nil {
 		t.Error("what is known of it is not kept, or again and again")
 	}
-	if _, cmd := a.Update(keyPress("x")); cmd == nil || a.Err() == nil {
+	if _, cmd := a.Update(kit.KeyPress("x")); cmd == nil || a.Err() == nil {
 		t.Fatal("nobody heard of it")
 	}
 	if a.Save(); a.Err().Error() != "a2aform itself failed" { // what holds a screen must be free again

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"a2aform/ui/kit"
 	"a2aform/ui/uitest"
 )
 
@@ -46,7 +47,7 @@ func firstFrame(t *testing.T) {
 	if runtime.MemProfileRate != 1 {
 		t.Fatalf("allocations are not recorded: rate %d", runtime.MemProfileRate)
 	}
-	d := uitest.Start(t, New(t.Context(), Options{Ref: manySchemas(t)}), 80, 24).WaitFor("Skill 0")
+	d := uitest.Start(t, New(t.Context(), kit.Options{Ref: manySchemas(t)}), 80, 24).WaitFor("Skill 0")
 	if wasCompiled(t) {
 		t.Error("a schema was compiled for the first frame")
 	}

@@ -7,6 +7,7 @@ import (
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
 	"a2aform/ui"
+	"a2aform/ui/kit"
 	"a2aform/ui/uitest"
 )
 
@@ -30,7 +31,7 @@ func TestManyAgentsOpenedBefore(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	d := uitest.Start(t, ui.New(t.Context(), ui.Options{Store: keep}), 80, 24).WaitFor("Opened before")
+	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Store: keep}), 80, 24).WaitFor("Opened before")
 	for range 40 {
 		d.Press("down")
 	}

@@ -1,17 +1,21 @@
 package ui
 
-import tea "charm.land/bubbletea/v2"
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"a2aform/ui/kit"
+)
 
 // wheelLines is how far a notch of the wheel moves a window.
 const wheelLines = 3
 
 // wheeler is a screen that moves its window by itself; others take the wheel as
 // arrow keys.
-type wheeler interface{ wheel(lines int) }
+type wheeler interface{ Wheel(lines int) }
 
 // clicker is a screen that takes clicks, at a column and a line of its room.
 type clicker interface {
-	click(column, line int) (action, tea.Cmd)
+	Click(column, line int) (kit.Action, tea.Cmd)
 }
 
 // toggleMouse takes the mouse from the terminal, or gives it back: while we have
@@ -21,13 +25,13 @@ func (a *App) toggleMouse() {
 	text := "the mouse is the terminal's again: it selects text"
 	if a.mouse {
 		text = "the wheel works here"
-		switch a.top().(type) {
-		case clicker, pointer:
+		switch a.Top().(type) {
+		case clicker, kit.Pointer:
 			text = "clicks and the wheel work here"
 		}
 		text += "; shift selects text in most terminals"
 	}
-	a.status = status{text: text}
+	a.Status = kit.Status{Text: text}
 }
 
 func (a *App) mouseMode() tea.MouseMode {
@@ -37,8 +41,8 @@ func (a *App) mouseMode() tea.MouseMode {
 	return tea.MouseModeNone
 }
 
-// wheel moves what is on top.
-func (a *App) wheel(msg tea.MouseWheelMsg) tea.Cmd {
+// Wheel moves what is on top.
+func (a *App) Wheel(msg tea.MouseWheelMsg) tea.Cmd {
 	name, lines := "down", wheelLines
 	switch msg.Button {
 	case tea.MouseWheelUp:
@@ -47,16 +51,16 @@ func (a *App) wheel(msg tea.MouseWheelMsg) tea.Cmd {
 	default:
 		return nil
 	}
-	if s, ok := a.top().(wheeler); ok && a.overlay == nil {
-		s.wheel(lines)
+	if s, ok := a.Top().(wheeler); ok && a.Overlay == nil {
+		s.Wheel(lines)
 		return nil
 	}
-	if a.overlay == nil && a.top().isTyping() {
+	if a.Overlay == nil && a.Top().IsTyping() {
 		return nil // an arrow would move the cursor of what is typed
 	}
 	var cmds []tea.Cmd
 	for range wheelLines {
-		cmds = append(cmds, a.handle(keyPress(name)))
+		cmds = append(cmds, a.handle(kit.KeyPress(name)))
 	}
 	return tea.Batch(cmds...)
 }
@@ -65,28 +69,28 @@ func (a *App) wheel(msg tea.MouseWheelMsg) tea.Cmd {
 // and its rule; bodyColumn is where, behind the margin.
 const bodyLine, bodyColumn = 2, 1
 
-func (a *App) click(msg tea.MouseClickMsg) tea.Cmd {
+func (a *App) Click(msg tea.MouseClickMsg) tea.Cmd {
 	if msg.Button != tea.MouseLeft {
 		return nil
 	}
-	a.status, a.quitting = status{}, false
+	a.Status, a.quitting = kit.Status{}, false
 	column, line := msg.X-bodyColumn, msg.Y-bodyLine
-	if _, height := a.room(); line < 0 || line >= height {
+	if _, height := a.Room(); line < 0 || line >= height {
 		return nil
 	}
-	if o := a.overlay; o != nil {
-		if o.picker == nil {
+	if o := a.Overlay; o != nil {
+		if o.Picker == nil {
 			return nil
 		}
-		return a.chose(o, o.picker.Click(line))
+		return a.ApplyChoice(o, o.Picker.Click(line))
 	}
-	switch s := a.top().(type) {
+	switch s := a.Top().(type) {
 	case clicker:
-		act, cmd := s.click(column, line)
-		return tea.Batch(cmd, a.perform(act))
-	case pointer:
-		if s.point(column, line) {
-			return a.handle(keyPress("enter"))
+		act, cmd := s.Click(column, line)
+		return tea.Batch(cmd, a.Perform(act))
+	case kit.Pointer:
+		if s.Point(column, line) {
+			return a.handle(kit.KeyPress("enter"))
 		}
 	}
 	return nil

@@ -8,6 +8,7 @@ import (
 
 	"a2aform/internal/store"
 	"a2aform/ui"
+	"a2aform/ui/kit"
 	"a2aform/ui/uitest"
 )
 
@@ -25,7 +26,7 @@ func clickAt(t *testing.T, d *uitest.Driver, text string, behind int) *uitest.Dr
 
 func withMouse(t *testing.T, place, width, height int) *uitest.Driver {
 	t.Helper()
-	app := ui.New(t.Context(), ui.Options{Ref: demoAgent(t, quick).URL, Store: home(t), Mouse: true})
+	app := ui.New(t.Context(), kit.Options{Ref: demoAgent(t, quick).URL, Store: home(t), Mouse: true})
 	d := uitest.Start(t, app, width, height).WaitFor("Fight Comparison")
 	for range place {
 		d.Press("down")
@@ -57,7 +58,7 @@ func TestClicksInListsOfSkillsRunsAndAgents(t *testing.T) {
 	for _, width := range []int{80, 120} {
 		server, keep := demoAgent(t, quick), home(t)
 		save(t, keep, store.Saved{Name: "one", URL: server.URL}, store.Saved{Name: "two", URL: server.URL})
-		d := uitest.Start(t, ui.New(t.Context(), ui.Options{Store: keep, Mouse: true}), width, 30).WaitFor("  one", "  two")
+		d := uitest.Start(t, ui.New(t.Context(), kit.Options{Store: keep, Mouse: true}), width, 30).WaitFor("  one", "  two")
 		clickAt(t, d, "Saved", 0)
 		clickAt(t, d, "two  ", 0).WaitFor("> two").Press("shift+tab").WaitFor("enter open · tab known agents")
 		clickAt(t, d, "two  ", 0).WaitFor("> two")

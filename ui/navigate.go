@@ -10,132 +10,164 @@ import (
 	"a2aform/internal/run"
 	"a2aform/internal/widget/shortcut"
 	"a2aform/render"
+	"a2aform/ui/agent"
+	"a2aform/ui/chat"
+	"a2aform/ui/form"
+	"a2aform/ui/grid"
+	"a2aform/ui/history"
+	"a2aform/ui/kit"
+	"a2aform/ui/result"
+	"a2aform/ui/task"
 )
 
-// top is the screen that is shown.
-func (a *App) top() screen { return a.stack[len(a.stack)-1] }
+// Top is the screen that is shown.
+func (a *App) Top() kit.Screen { return a.stack[len(a.stack)-1] }
 
-func (a *App) isOpen(s screen) bool { return slices.Contains(a.stack, s) }
+// IsOpen implements [kit.Nav].
+func (a *App) IsOpen(s kit.Screen) bool { return slices.Contains(a.stack, s) }
 
-func (a *App) depth() int { return len(a.stack) }
+// Depth implements [kit.Nav].
+func (a *App) Depth() int { return len(a.stack) }
 
-func (a *App) replaceTop(s screen) tea.Cmd {
+// ReplaceTop implements [kit.Nav].
+func (a *App) ReplaceTop(s kit.Screen) tea.Cmd {
 	a.stack[len(a.stack)-1] = s
-	a.layout()
-	return s.init()
+	a.Layout()
+	return s.Init()
 }
 
-// openForm opens a form; one that was opened before comes back as it was left.
-func (a *App) openForm(id formID, agent *a2aclient.Agent, skill *a2aclient.Skill, input *a2aclient.Input) action {
-	return a.openKept(id, func() screen { return newForm(a.host, agent, skill, input) })
+// OpenForm opens a form; one that was opened before comes back as it was left.
+func (a *App) OpenForm(id kit.FormID, agent *a2aclient.Agent, skill *a2aclient.Skill, input *a2aclient.Input) kit.Action {
+	return a.openKept(id, func() kit.Screen { return form.New(a.Host, agent, skill, input) })
 }
 
-// openChat opens a chat; one that was opened before comes back as it was left.
-func (a *App) openChat(id formID, agent *a2aclient.Agent, skill *a2aclient.Skill) action {
-	return a.openKept(id, func() screen { return newChat(a.host, agent, skill) })
+// OpenChat opens a chat; one that was opened before comes back as it was left.
+func (a *App) OpenChat(id kit.FormID, agent *a2aclient.Agent, skill *a2aclient.Skill) kit.Action {
+	return a.openKept(id, func() kit.Screen { return chat.New(a.Host, agent, skill) })
 }
 
 // openKept opens a screen that is kept for the whole session, and makes it the first time.
-func (a *App) openKept(id formID, create func() screen) action {
+func (a *App) openKept(id kit.FormID, create func() kit.Screen) kit.Action {
 	s, ok := a.forms[id]
 	if !ok {
 		s = create()
 		a.forms[id] = s
 	}
-	return action{push: s}
+	return kit.Action{Push: s}
 }
 
-func (a *App) answerForm(agent *a2aclient.Agent, asked a2aclient.Form, submit func(data []byte, secret bool) action) screen {
-	return newAnswerForm(a.host, agent, asked, submit)
+// AnswerForm implements [kit.Nav].
+func (a *App) AnswerForm(agent *a2aclient.Agent, asked a2aclient.Form, submit func(data []byte, secret bool) kit.Action) kit.Screen {
+	return form.NewAnswer(a.Host, agent, asked, submit)
 }
 
-func (a *App) startTask(r *run.Run, from sender) sessionTask {
-	t := newTask(a.host, r)
-	t.from = from
-	a.addTask(t)
+// StartTask implements [kit.Nav].
+func (a *App) StartTask(r *run.Run, from kit.Sender) kit.Task {
+	t := task.New(a.Host, r)
+	t.From = from
+	a.AddTask(t)
 	return t
 }
 
-func (a *App) addTask(t sessionTask) {
-	if t, ok := t.(*taskScreen); ok {
+// AddTask implements [kit.Nav].
+func (a *App) AddTask(t kit.Task) {
+	if t, ok := t.(*task.Screen); ok {
 		a.tasks = slices.Insert(a.tasks, 0, t)
 	}
 }
 
-func (a *App) sessionTasks() []sessionTask {
-	all := make([]sessionTask, len(a.tasks))
+// SessionTasks implements [kit.Nav].
+func (a *App) SessionTasks() []kit.Task {
+	all := make([]kit.Task, len(a.tasks))
 	for i, t := range a.tasks {
 		all[i] = t
 	}
 	return all
 }
 
-// reopen brings a task's screen to the top; that of a released run is read from its file.
-func (a *App) reopen(t sessionTask) tea.Cmd {
-	if t, ok := t.(*taskScreen); ok && t.file != "" {
+// Reopen brings a task's screen to the top; that of a released run is read from its file.
+func (a *App) Reopen(t kit.Task) tea.Cmd {
+	if t, ok := t.(*task.Screen); ok && t.File != "" {
 		return a.readTask(t)
 	}
 	for i, s := range a.stack {
-		if s == screen(t) {
-			return a.perform(action{pop: len(a.stack) - 1 - i})
+		if s == kit.Screen(t) {
+			return a.Perform(kit.Action{Pop: len(a.stack) - 1 - i})
 		}
 	}
-	return a.perform(action{push: t})
+	return a.Perform(kit.Action{Push: t})
 }
 
-func (a *App) recorded(m recordedRun) action { return action{push: newRecorded(a.host, m)} }
-
-func (a *App) play(p *Playback) action { return action{push: newReplay(a.host, p)} }
-
-func (a *App) openTraffic(w *run.Wire) action { return action{push: newWire(a.host, w)} }
-
-func (a *App) openShown(shown *Shown) action { return action{push: newShown(a.host, shown)} }
-
-func (a *App) newResult(document func() *render.Document) resultView {
-	return newResult(a.host, document)
+// Recorded implements [kit.Nav].
+func (a *App) Recorded(m kit.RecordedRun) kit.Action {
+	return kit.Action{Push: task.NewRecorded(a.Host, m)}
 }
 
-func (a *App) openFile(name string, file render.File) action {
-	return action{push: newFileScreen(a.host, name, file)}
+// Play implements [kit.Nav].
+func (a *App) Play(p *kit.Playback) kit.Action { return kit.Action{Push: task.NewReplay(a.Host, p)} }
+
+// OpenTraffic implements [kit.Nav].
+func (a *App) OpenTraffic(w *run.Wire) kit.Action {
+	return kit.Action{Push: task.NewTraffic(a.Host, w)}
 }
 
-func (a *App) openGrid(name string, g *render.Grid) action {
-	return action{push: newGridScreen(a.host, name, g)}
+// OpenShown implements [kit.Nav].
+func (a *App) OpenShown(shown *kit.Shown) kit.Action {
+	return kit.Action{Push: newShown(a.Host, shown)}
 }
 
-func (a *App) openQuery(write exporter) action { return action{push: newQuery(a.host, write)} }
-
-func (a *App) openTree(name string, root *render.Node, path []int) action {
-	return action{push: newTree(a.host, name, root, path)}
+// NewResult implements [kit.Nav].
+func (a *App) NewResult(document func() *render.Document) kit.Result {
+	return result.New(a.Host, document)
 }
 
-// historyKey is a key that opens the history.
-func (a *App) historyKey(b key.Binding) shortcut.Key {
-	if _, there := a.top().(*historyScreen); there {
+// OpenFile implements [kit.Nav].
+func (a *App) OpenFile(name string, file render.File) kit.Action {
+	return kit.Action{Push: result.NewFile(a.Host, name, file)}
+}
+
+// OpenGrid implements [kit.Nav].
+func (a *App) OpenGrid(name string, g *render.Grid) kit.Action {
+	return kit.Action{Push: grid.New(a.Host, name, g)}
+}
+
+// OpenQuery implements [kit.Nav].
+func (a *App) OpenQuery(write kit.Exporter) kit.Action {
+	return kit.Action{Push: result.NewQuery(a.Host, write)}
+}
+
+// OpenTree implements [kit.Nav].
+func (a *App) OpenTree(name string, root *render.Node, path []int) kit.Action {
+	return kit.Action{Push: result.NewTree(a.Host, name, root, path)}
+}
+
+// HistoryKey is a key that opens the history.
+func (a *App) HistoryKey(b key.Binding) shortcut.Key {
+	if _, there := a.Top().(*history.Screen); there {
 		return shortcut.When(b, false, "this is the history")
 	}
-	return shortcut.When(b, a.opts.Store != nil, "without a home directory nothing is kept")
+	return shortcut.When(b, a.Options.Store != nil, "without a home directory nothing is kept")
 }
 
-// openHistory shows the history; one that is open already comes back.
-func (a *App) openHistory() tea.Cmd {
-	if a.opts.Store == nil {
-		a.status = status{text: "without a home directory nothing is kept", bad: true}
+// OpenHistory shows the history; one that is open already comes back.
+func (a *App) OpenHistory() tea.Cmd {
+	if a.Options.Store == nil {
+		a.Status = kit.Status{Text: "without a home directory nothing is kept", Bad: true}
 		return nil
 	}
 	for i, s := range a.stack {
-		if h, ok := s.(*historyScreen); ok {
-			return tea.Batch(a.perform(action{pop: len(a.stack) - 1 - i}), h.load())
+		if h, ok := s.(*history.Screen); ok {
+			return tea.Batch(a.Perform(kit.Action{Pop: len(a.stack) - 1 - i}), h.Load())
 		}
 	}
-	return a.perform(action{push: newHistory(a.host)})
+	return a.Perform(kit.Action{Push: history.New(a.Host)})
 }
 
-// openCards are the cards on the stack of screens.
-func (a *App) openCards() (open []openCard) {
+// OpenCards are the cards on the stack of screens.
+func (a *App) OpenCards() (open []kit.OpenCard) {
 	for _, s := range a.stack {
-		if c, ok := s.(*cardScreen); ok {
-			open = append(open, c.opened())
+		if c, ok := s.(*agent.CardScreen); ok {
+			open = append(open, c.Opened())
 		}
 	}
 	return open

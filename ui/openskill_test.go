@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"a2aform/ui"
+	"a2aform/ui/kit"
 	"a2aform/ui/uitest"
 )
 
@@ -11,7 +12,7 @@ func TestASkillIsOpenedAtOnce(t *testing.T) {
 	t.Parallel()
 	server := demoAgent(t, quick)
 	open := func(skill string) *uitest.Driver {
-		return uitest.Start(t, ui.New(t.Context(), ui.Options{Ref: server.URL, Store: home(t), Skill: skill}), 80, 24)
+		return uitest.Start(t, ui.New(t.Context(), kit.Options{Ref: server.URL, Store: home(t), Skill: skill}), 80, 24)
 	}
 	open("trip-planner").WaitFor("Demo Agent › Trip Planner", "2/5 required").Press("esc").WaitFor("┃ Trip Planner", "Skills").
 		Press("up", "enter").WaitFor("Fight Comparison")

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"a2aform/ui"
+	"a2aform/ui/kit"
 	"a2aform/ui/uitest"
 )
 
@@ -23,7 +24,7 @@ func TestAnAgentThatMovesIsAskedAbout(t *testing.T) {
 		}
 	}
 	at("http://127.0.0.1:1")
-	d := uitest.Start(t, ui.New(t.Context(), ui.Options{Store: home(t), Ref: path}), 100, 24).WaitFor("The skill")
+	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Store: home(t), Ref: path}), 100, 24).WaitFor("The skill")
 	d.Press("esc").WaitFor("Open an agent").Press("enter").WaitFor("The skill") // where it was: nothing is asked
 
 	at("http://127.0.0.1:2")
@@ -40,7 +41,7 @@ func TestARunIsNotSentAgainToAnAgentThatMoved(t *testing.T) {
 	answers.HandleFunc("POST /rpc", says(`"result":{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"hello"}]}}`))
 	agent := serveMux(t, answers)
 	at(agent)
-	d := uitest.Start(t, ui.New(t.Context(), ui.Options{Store: home(t), Ref: url}), 160, 24).WaitFor("The skill")
+	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Store: home(t), Ref: url}), 160, 24).WaitFor("The skill")
 	d.Press("enter").WaitFor("Word").Type("hi").Press("ctrl+s").WaitFor("enter send").Press("enter").WaitFor("hello")
 	at("http://127.0.0.1:1")
 	d.Press("esc").WaitFor("Word").Press("esc").WaitFor("Skills").Press("alt+h").WaitFor("1 run", "ctrl+o").Press("e")

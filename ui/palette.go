@@ -9,12 +9,13 @@ import (
 
 	"a2aform/internal/widget/picker"
 	"a2aform/internal/widget/shortcut"
+	"a2aform/ui/kit"
 )
 
 // newPalette lists every action of the screen, those that work first. Choosing
 // one presses its key; one that does nothing just now says why.
-func newPalette(a *App) *overlay {
-	actions := slices.Concat(a.top().keys(), a.everywhere())
+func newPalette(a *App) *kit.Overlay {
+	actions := slices.Concat(a.Top().Keys(), a.everywhere())
 	slices.SortStableFunc(actions, func(x, y shortcut.Key) int { return order(x) - order(y) })
 	widest, widestKey := 0, 0
 	for _, b := range actions {
@@ -23,16 +24,16 @@ func newPalette(a *App) *overlay {
 	}
 	labels, notes := make([]string, len(actions)), make([]string, len(actions))
 	for i, b := range actions {
-		labels[i], notes[i] = pad(b.Help().Desc, widest), b.Help().Key
+		labels[i], notes[i] = kit.Pad(b.Help().Desc, widest), b.Help().Key
 		if !b.Enabled() {
-			notes[i] = pad(b.Help().Key, widestKey) + "  – " + b.Why
+			notes[i] = kit.Pad(b.Help().Key, widestKey) + "  – " + b.Why
 		}
 	}
-	list := picker.New("All actions", labels, notes, -1, a.styles.form.Picker)
+	list := picker.New("All actions", labels, notes, -1, a.Styles.Form.Picker)
 	list.Faint(func(i int) bool { return !actions[i].Enabled() })
-	return &overlay{host: a.host, picker: list, chosen: func(i int) tea.Cmd {
+	return &kit.Overlay{Host: a.Host, Picker: list, Chosen: func(i int) tea.Cmd {
 		if b := actions[i]; !b.Enabled() {
-			a.status = status{text: b.Help().Desc + ": " + b.Why}
+			a.Status = kit.Status{Text: b.Help().Desc + ": " + b.Why}
 			return nil
 		}
 		return pressKey(actions[i].Binding)
@@ -49,15 +50,15 @@ func order(k shortcut.Key) int {
 
 // everywhere are the actions of the program that every screen has.
 func (a *App) everywhere() []shortcut.Key {
-	tasks := shortcut.When(keys.Tasks, len(a.tasks) > 0, "no task was started yet")
-	everywhere := append([]shortcut.Key{tasks}, shortcut.On(keys.Mouse, keys.Help, keys.Quit)...)
-	if slices.ContainsFunc(a.top().keys(), func(k shortcut.Key) bool { return k.Help().Desc == keys.History.Help().Desc }) {
+	tasks := shortcut.When(kit.Keys.Tasks, len(a.tasks) > 0, "no task was started yet")
+	everywhere := append([]shortcut.Key{tasks}, shortcut.On(kit.Keys.Mouse, kit.Keys.Help, kit.Keys.Quit)...)
+	if slices.ContainsFunc(a.Top().Keys(), func(k shortcut.Key) bool { return k.Help().Desc == kit.Keys.History.Help().Desc }) {
 		return everywhere // the screen has a key of its own for it
 	}
-	return slices.Insert(everywhere, 1, a.historyKey(keys.History))
+	return slices.Insert(everywhere, 1, a.HistoryKey(kit.Keys.History))
 }
 
 // pressKey is the key of a binding, as if it had been pressed.
 func pressKey(b key.Binding) tea.Cmd {
-	return func() tea.Msg { return keyPress(b.Keys()[0]) }
+	return func() tea.Msg { return kit.KeyPress(b.Keys()[0]) }
 }

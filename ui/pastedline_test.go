@@ -9,6 +9,7 @@ import (
 
 	"a2aform/internal/safe"
 	"a2aform/render"
+	"a2aform/ui/kit"
 )
 
 // Control characters and marks of direction that are pasted into a line are shown as
@@ -18,7 +19,7 @@ func TestWhatIsPastedIntoALineIsShownAsEscapes(t *testing.T) {
 	opened := func(text string) func(*testing.T) *App {
 		return func(t *testing.T) *App {
 			t.Helper()
-			a := New(t.Context(), Options{Show: &Shown{Name: safe.Text("x"), Document: render.Open([]byte(text), render.Schema{})}})
+			a := New(t.Context(), kit.Options{Show: &kit.Shown{Name: safe.Text("x"), Document: render.Open([]byte(text), render.Schema{})}})
 			t.Cleanup(a.Close)
 			a.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
 			return a
@@ -26,7 +27,7 @@ func TestWhatIsPastedIntoALineIsShownAsEscapes(t *testing.T) {
 	}
 	first := func(t *testing.T) *App {
 		t.Helper()
-		a := New(t.Context(), Options{})
+		a := New(t.Context(), kit.Options{})
 		t.Cleanup(a.Close)
 		a.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
 		return a

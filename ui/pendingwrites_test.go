@@ -6,6 +6,8 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+
+	"a2aform/ui/kit"
 )
 
 // The end of the program waits for what writes the user's files, but not for
@@ -13,12 +15,12 @@ import (
 func TestTheEndWaitsForWhatWrites(t *testing.T) {
 	for _, tt := range []struct{ takes, waits time.Duration }{
 		{500 * time.Millisecond, 500 * time.Millisecond},
-		{time.Hour, longestWrite},
+		{time.Hour, kit.LongestWrite},
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			a := New(t.Context(), Options{})
+			a := New(t.Context(), kit.Options{})
 			runs := 0
-			work := a.files.trackWrites(func() tea.Msg {
+			work := a.Writes.TrackWrites(func() tea.Msg {
 				runs++
 				time.Sleep(tt.takes)
 				return nil

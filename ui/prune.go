@@ -8,16 +8,17 @@ import (
 
 	"a2aform/internal/limit"
 	"a2aform/internal/store"
+	"a2aform/ui/kit"
 )
 
 // prune deletes, beside the screens, what was left of programs that were killed,
 // and the runs that are older than the user wants them to be kept.
 func (a *App) prune() tea.Cmd {
-	keep, age := a.opts.Store, a.opts.KeepRuns
+	keep, age := a.Options.Store, a.Options.KeepRuns
 	if keep == nil {
 		return nil
 	}
-	return a.files.trackWrites(func() tea.Msg {
+	return a.Writes.TrackWrites(func() tea.Msg {
 		keep.Sweep()
 		if age > 0 {
 			_, _ = keep.PruneRuns(store.Prune{Before: time.Now().Add(-age)}) // what could not be deleted now goes the next time
@@ -41,8 +42,8 @@ type keptRunsMsg struct {
 func (a *App) showKeptRuns(m keptRunsMsg) {
 	switch {
 	case m.cutOff > 0:
-		a.status = status{text: fmt.Sprintf("%s cut off when a2aform ended: %s opens the history, and f there follows the task", plural(m.cutOff, "run was", "runs were"), keys.History.Help().Key)}
+		a.Status = kit.Status{Text: fmt.Sprintf("%s cut off when a2aform ended: %s opens the history, and f there follows the task", kit.Plural(m.cutOff, "run was", "runs were"), kit.Keys.History.Help().Key)}
 	case m.deleted > 0:
-		a.status = status{text: fmt.Sprintf("%s deleted: the history is kept within %s; %s", plural(m.deleted, "old run was", "old runs were"), limit.History, limit.History.Hint())}
+		a.Status = kit.Status{Text: fmt.Sprintf("%s deleted: the history is kept within %s; %s", kit.Plural(m.deleted, "old run was", "old runs were"), limit.History, limit.History.Hint())}
 	}
 }

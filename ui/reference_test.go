@@ -11,6 +11,7 @@ import (
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
 	"a2aform/ui"
+	"a2aform/ui/kit"
 	"a2aform/ui/uitest"
 )
 
@@ -19,7 +20,7 @@ var moreStops = map[string]func(*stopping) *uitest.Driver{
 	"known agents": func(s *stopping) *uitest.Driver {
 		keep := home(s.t)
 		remember(s.t, keep, store.Agent{Ref: "https://old.example", Name: safe.Text("Old")})
-		s.app = ui.New(s.t.Context(), ui.Options{Store: keep, Demo: func() (string, error) { return "", nil }})
+		s.app = ui.New(s.t.Context(), kit.Options{Store: keep, Demo: func() (string, error) { return "", nil }})
 		return uitest.Start(s.t, s.app, s.width, s.height).WaitFor("Opened before").Press("down")
 	},
 	"replay": func(s *stopping) *uitest.Driver {
@@ -30,7 +31,7 @@ var moreStops = map[string]func(*stopping) *uitest.Driver{
 		return s.card().Press("t").WaitGone("Skills").Type("hello").Press("enter").WaitFor("✓").Press("tab").WaitFor("▸ you")
 	},
 	"file": func(s *stopping) *uitest.Driver {
-		s.app = fileApp(s.t, ui.Options{}, fileOf("report.pdf", "application/pdf", []byte("%PDF-1.7")))
+		s.app = fileApp(s.t, kit.Options{}, fileOf("report.pdf", "application/pdf", []byte("%PDF-1.7")))
 		return uitest.Start(s.t, s.app, s.width, s.height).WaitFor("s saves it")
 	},
 }

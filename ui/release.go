@@ -7,6 +7,10 @@ import (
 
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
+	"a2aform/ui/chat"
+	"a2aform/ui/kit"
+	"a2aform/ui/result"
+	"a2aform/ui/task"
 )
 
 // maxUnrecorded is how many bytes the finished runs of a session may hold in memory
@@ -21,37 +25,37 @@ func (a *App) releaseFinished() tea.Cmd {
 	held := 0
 	for _, t := range a.tasks { // the newest comes first
 		switch {
-		case !t.canRelease():
+		case !t.CanRelease():
 		case t.Run().CompleteFile() != "":
-			t.release(t.Run().CompleteFile())
+			t.Release(t.Run().CompleteFile())
 		default:
-			if t.isWatched() {
-				cmds = append(cmds, t.shrink())
+			if t.IsWatched() {
+				cmds = append(cmds, t.Shrink())
 			}
 			if held += t.Run().Size(); held > maxUnrecorded {
 				held -= t.Run().Size()
-				cmds = append(cmds, t.dropResults())
+				cmds = append(cmds, t.DropResults())
 			}
 		}
 	}
 	return tea.Batch(cmds...)
 }
 
-// shows reports whether a task is on the stack of screens, or a turn of a conversation
+// Shows reports whether a task is on the stack of screens, or a turn of a conversation
 // or a result of it is.
-func (a *App) shows(open sessionTask) bool {
-	t, ok := open.(*taskScreen)
+func (a *App) Shows(open kit.Task) bool {
+	t, ok := open.(*task.Screen)
 	if !ok {
 		return false
 	}
-	isIt := func(s screen) bool {
+	isIt := func(s kit.Screen) bool {
 		switch s := s.(type) {
-		case *taskScreen:
+		case *task.Screen:
 			return s == t
-		case *resultScreen:
-			return t.result == resultView(s)
-		case *chatScreen:
-			return s.shows(t)
+		case *result.Screen:
+			return t.Result == kit.Result(s)
+		case *chat.Screen:
+			return s.Shows(t)
 		}
 		return false
 	}
@@ -68,16 +72,16 @@ func (a *App) shows(open sessionTask) bool {
 
 // readTaskMsg is a finished task of the session, as it was read from its file.
 type readTaskMsg struct {
-	task     *taskScreen
-	top      screen // that was on top when the task was asked for
-	recorded recordedRun
+	task     *task.Screen
+	top      kit.Screen // that was on top when the task was asked for
+	recorded kit.RecordedRun
 	err      error
 }
 
 // readTask reads a released run from its file.
-func (a *App) readTask(t *taskScreen) tea.Cmd {
-	path, top := t.file, a.top()
-	a.status = status{text: "reading the run …"}
+func (a *App) readTask(t *task.Screen) tea.Cmd {
+	path, top := t.File, a.Top()
+	a.Status = kit.Status{Text: "reading the run …"}
 	return func() tea.Msg {
 		m := readTaskMsg{task: t, top: top}
 		if m.recorded.Recording, m.err = run.OpenRecording(path); m.err == nil {
@@ -90,12 +94,12 @@ func (a *App) readTask(t *taskScreen) tea.Cmd {
 
 // openRead shows it, unless the user has gone elsewhere.
 func (a *App) openRead(m readTaskMsg) tea.Cmd {
-	if a.top() != m.top {
+	if a.Top() != m.top {
 		return nil
 	}
-	if a.status = (status{}); m.err != nil {
-		a.status = status{text: safe.Text(m.err.Error()).Line(0).String(), bad: true}
+	if a.Status = (kit.Status{}); m.err != nil {
+		a.Status = kit.Status{Text: safe.Text(m.err.Error()).Line(0).String(), Bad: true}
 		return nil
 	}
-	return a.perform(a.recorded(m.recorded))
+	return a.Perform(a.Recorded(m.recorded))
 }

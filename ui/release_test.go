@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"a2aform/ui"
+	"a2aform/ui/kit"
 	"a2aform/ui/uitest"
 )
 
@@ -39,7 +40,7 @@ func inUse() (heap uint64, goroutines int) {
 func TestFinishedRunsTakeNoMemory(t *testing.T) { //nolint:paralleltest // it measures the memory of the process
 	const size, few, more = 1 << 20, 3, 15
 	url := agent(t, oneForm(wordSchema), largeResult(size))
-	d := uitest.Start(t, ui.New(t.Context(), ui.Options{Ref: url, Store: home(t), Demo: noDemo, SkipReview: true}), 80, 24)
+	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Ref: url, Store: home(t), Demo: noDemo, SkipReview: true}), 80, 24)
 	d.WaitFor("The skill").Press("enter").WaitFor("Word *").Type("x")
 	send := func() {
 		d.Press("ctrl+s").WaitFor("✓ completed", "rows").Press("esc").WaitGone("✓ completed").WaitFor("Word *")
@@ -66,7 +67,7 @@ func TestFinishedRunsTakeNoMemory(t *testing.T) { //nolint:paralleltest // it me
 func TestUnrecordedResultsHaveALimit(t *testing.T) { //nolint:paralleltest // it holds some hundred megabytes
 	const size, runs = 16 << 20, 5
 	url := agent(t, oneForm(wordSchema), largeResult(size))
-	d := uitest.Start(t, ui.New(t.Context(), ui.Options{Ref: url, Store: home(t), Demo: noDemo, SkipReview: true, NoRecord: true}), 80, 24)
+	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Ref: url, Store: home(t), Demo: noDemo, SkipReview: true, NoRecord: true}), 80, 24)
 	d.WaitFor("The skill").Press("enter").WaitFor("Word *").Type("x")
 	for range runs {
 		d.Press("ctrl+s").WaitFor("✓ completed", "rows").Press("esc").WaitGone("✓ completed").WaitFor("Word *")

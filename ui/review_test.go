@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"a2aform/ui"
+	"a2aform/ui/kit"
 	"a2aform/ui/uitest"
 )
 
@@ -77,7 +78,7 @@ func TestPresetsAreSavedOfferedAndRemoved(t *testing.T) {
 
 func TestTheReviewCanBeSkipped(t *testing.T) {
 	t.Parallel()
-	app := ui.New(t.Context(), ui.Options{Ref: demoAgent(t, quick).URL, Store: home(t), SkipReview: true})
+	app := ui.New(t.Context(), kit.Options{Ref: demoAgent(t, quick).URL, Store: home(t), SkipReview: true})
 	d := uitest.Start(t, app, 80, 24).WaitFor("Fight Comparison")
 	d.Press("enter").WaitFor("0/2 required").Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("✓ completed")
 	d.Press("esc").WaitFor("2/2 required", "Lion")

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"a2aform/ui"
+	"a2aform/ui/kit"
 	"a2aform/ui/uitest"
 )
 
@@ -44,7 +45,7 @@ func (a *silent) has() []string {
 
 // again starts the program once more at the agent's card.
 func (s session) again(press string) (d *uitest.Driver, end func()) {
-	app := ui.New(s.t.Context(), ui.Options{Ref: s.ref, Store: s.keep})
+	app := ui.New(s.t.Context(), kit.Options{Ref: s.ref, Store: s.keep})
 	d = uitest.Start(s.t, app, 80, 24).WaitFor("Skills").Press(press)
 	return d, func() {
 		d.Press("ctrl+c").WaitFor("again quits").Press("ctrl+c")

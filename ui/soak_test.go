@@ -19,6 +19,7 @@ import (
 
 	"a2aform/internal/hostile"
 	"a2aform/ui"
+	"a2aform/ui/kit"
 	"a2aform/ui/uitest"
 )
 
@@ -133,7 +134,7 @@ func (s *soak) answer(w http.ResponseWriter, r *http.Request) {
 // session opens the agent, sends a message, sees the task to its end, and leaves.
 func (s *soak) session(t *testing.T, url string) {
 	s.left.Store(soakCuts)
-	app := alone{ui.New(t.Context(), ui.Options{Ref: url, Store: home(t), Demo: noDemo})}
+	app := alone{ui.New(t.Context(), kit.Options{Ref: url, Store: home(t), Demo: noDemo})}
 	d := uitest.Start(t, app, 100, 30).WaitFor("The skill").Press("enter").WaitFor("Word *").Type("x").Press("ctrl+s").WaitFor("enter send").Press("enter")
 	for n := range int64(soakCuts) {
 		d.WaitOutside("the stream is opened again", func() bool { return s.left.Load() < soakCuts-n })

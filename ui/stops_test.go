@@ -17,6 +17,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/ui"
+	"a2aform/ui/kit"
 	"a2aform/ui/uitest"
 )
 
@@ -26,7 +27,7 @@ var stops = []struct {
 	typed bool // printable keys are text
 	open  func(*stopping) *uitest.Driver
 }{
-	{"connect", true, func(s *stopping) *uitest.Driver { return s.start(ui.Options{}).WaitFor("Open an agent") }},
+	{"connect", true, func(s *stopping) *uitest.Driver { return s.start(kit.Options{}).WaitFor("Open an agent") }},
 	{"card", false, func(s *stopping) *uitest.Driver { return s.card() }},
 	{"raw card", false, func(s *stopping) *uitest.Driver { return s.card().Press("r").WaitFor("raw card") }},
 	{"form", true, func(s *stopping) *uitest.Driver { return s.skill(expense).WaitFor("Per diem") }},
@@ -74,14 +75,14 @@ type stopping struct {
 	width, height int
 }
 
-func (s *stopping) start(o ui.Options) *uitest.Driver {
+func (s *stopping) start(o kit.Options) *uitest.Driver {
 	o.Store = home(s.t)
 	s.app = ui.New(s.t.Context(), o)
 	return uitest.Start(s.t, s.app, s.width, s.height)
 }
 
 func (s *stopping) card() *uitest.Driver {
-	return s.start(ui.Options{Ref: demoAgent(s.t, quick).URL}).WaitFor("Fight Comparison")
+	return s.start(kit.Options{Ref: demoAgent(s.t, quick).URL}).WaitFor("Fight Comparison")
 }
 
 func (s *stopping) skill(place int) *uitest.Driver {
@@ -101,12 +102,12 @@ func (s *stopping) reviewed(place int) *uitest.Driver {
 func (s *stopping) asked(parts int) *uitest.Driver {
 	question := fmt.Sprintf(`"result":{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_INPUT_REQUIRED","message":{"messageId":"m","role":"ROLE_AGENT","parts":[%s{"text":"the last part"}]}}}}`,
 		strings.Repeat(`{"text":"a"},`, parts-1))
-	d := s.start(ui.Options{Ref: agent(s.t, oneForm(wordSchema), says(question))}).WaitFor("Skills").Press("enter").WaitFor("Word")
+	d := s.start(kit.Options{Ref: agent(s.t, oneForm(wordSchema), says(question))}).WaitFor("Skills").Press("enter").WaitFor("Word")
 	return d.Type("Wolf").Press("ctrl+s").WaitFor("enter send").Press("enter").WaitFor("the last part", "your answer")
 }
 
 func (s *stopping) table() *uitest.Driver {
-	return s.start(ui.Options{Show: shownFile(s.t, "things.json", things(120), thingSchema)}).WaitFor("Chair 0", "12 rows are wrong")
+	return s.start(kit.Options{Show: shownFile(s.t, "things.json", things(120), thingSchema)}).WaitFor("Chair 0", "12 rows are wrong")
 }
 
 const (

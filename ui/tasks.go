@@ -4,21 +4,22 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/internal/widget/picker"
+	"a2aform/ui/kit"
 )
 
 // openTasks lists the tasks of this session to look at again.
 func (a *App) openTasks() {
 	if len(a.tasks) == 0 {
-		a.status = status{text: "no task was started yet"}
+		a.Status = kit.Status{Text: "no task was started yet"}
 		return
 	}
 	labels, notes := make([]string, len(a.tasks)), make([]string, len(a.tasks))
 	for i, t := range a.tasks {
-		labels[i], notes[i] = t.name(), t.Snapshot().Outcome()+", "+t.Snapshot().Started.Format("15:04:05")
+		labels[i], notes[i] = t.Name(), t.Snapshot().Outcome()+", "+t.Snapshot().Started.Format("15:04:05")
 	}
-	a.overlay = &overlay{
-		host:   a.host,
-		picker: picker.New("Tasks of this session", labels, notes, -1, a.styles.form.Picker),
-		chosen: func(i int) tea.Cmd { return a.reopen(a.tasks[i]) },
+	a.Overlay = &kit.Overlay{
+		Host:   a.Host,
+		Picker: picker.New("Tasks of this session", labels, notes, -1, a.Styles.Form.Picker),
+		Chosen: func(i int) tea.Cmd { return a.Reopen(a.tasks[i]) },
 	}
 }

@@ -11,15 +11,16 @@ import (
 
 	"a2aform/internal/widget/contrast"
 	"a2aform/ui"
+	"a2aform/ui/kit"
 	"a2aform/ui/uitest"
 )
 
 // tour goes through the screens and stops at each.
-func tour(t *testing.T, theme ui.Theme, look uitest.Look, stop func(*uitest.Driver)) {
+func tour(t *testing.T, theme kit.Theme, look uitest.Look, stop func(*uitest.Driver)) {
 	t.Helper()
 	keep := home(t)
 	open := func(ref string) *uitest.Driver {
-		return uitest.StartOn(t, ui.New(t.Context(), ui.Options{Ref: ref, Store: keep, Demo: noDemo, Theme: theme}), 100, 30, look)
+		return uitest.StartOn(t, ui.New(t.Context(), kit.Options{Ref: ref, Store: keep, Demo: noDemo, Theme: theme}), 100, 30, look)
 	}
 	at := func(d *uitest.Driver, texts ...string) *uitest.Driver {
 		d.WaitFor(texts...)
@@ -57,9 +58,9 @@ func tour(t *testing.T, theme ui.Theme, look uitest.Look, stop func(*uitest.Driv
 }
 
 // tables are the screens of a large result.
-func tables(t *testing.T, theme ui.Theme, look uitest.Look, stop func(*uitest.Driver)) {
+func tables(t *testing.T, theme kit.Theme, look uitest.Look, stop func(*uitest.Driver)) {
 	t.Helper()
-	d := uitest.StartOn(t, ui.New(t.Context(), ui.Options{Show: shownFile(t, "things.json", things(40), thingSchema), Store: home(t), Theme: theme}), 100, 30, look)
+	d := uitest.StartOn(t, ui.New(t.Context(), kit.Options{Show: shownFile(t, "things.json", things(40), thingSchema), Store: home(t), Theme: theme}), 100, 30, look)
 	d.WaitFor("Chair 0", "✗ 4 rows are wrong").WaitReversed("1")
 	stop(d)
 	d.Press("/").Type("lamp").Press("enter").WaitFor("rows hold")
@@ -70,16 +71,16 @@ func tables(t *testing.T, theme ui.Theme, look uitest.Look, stop func(*uitest.Dr
 
 var looks = []struct {
 	name  string
-	theme ui.Theme
+	theme kit.Theme
 	look  uitest.Look
 }{
-	{"dark", ui.Auto, uitest.Look{}},
-	{"light", ui.Auto, uitest.Look{Light: true}},
-	{"dark, 16 colours", ui.Auto, uitest.Look{Few: colorprofile.ANSI}},
-	{"light, 16 colours", ui.Auto, uitest.Look{Light: true, Few: colorprofile.ANSI}},
-	{"high contrast, dark", ui.HighContrast, uitest.Look{}},
-	{"high contrast, light", ui.HighContrast, uitest.Look{Light: true}},
-	{"no colours", ui.Auto, uitest.Look{Few: colorprofile.ASCII}},
+	{"dark", kit.Auto, uitest.Look{}},
+	{"light", kit.Auto, uitest.Look{Light: true}},
+	{"dark, 16 colours", kit.Auto, uitest.Look{Few: colorprofile.ANSI}},
+	{"light, 16 colours", kit.Auto, uitest.Look{Light: true, Few: colorprofile.ANSI}},
+	{"high contrast, dark", kit.HighContrast, uitest.Look{}},
+	{"high contrast, light", kit.HighContrast, uitest.Look{Light: true}},
+	{"no colours", kit.Auto, uitest.Look{Few: colorprofile.ASCII}},
 }
 
 // Every text can be read, on every screen, in every theme.
@@ -108,7 +109,7 @@ func TestEverythingIsLegible(t *testing.T) {
 
 // illegible says what is wrong with a cell, "" if it can be read. Lines that
 // only part things need not be.
-func illegible(c uitest.Cell, look uitest.Look, theme ui.Theme) string {
+func illegible(c uitest.Cell, look uitest.Look, theme kit.Theme) string {
 	fore, back := color.Color(color.White), color.Color(color.Black)
 	if look.Light {
 		fore, back = back, fore
@@ -126,7 +127,7 @@ func illegible(c uitest.Cell, look uitest.Look, theme ui.Theme) string {
 		return named + " is faint"
 	case isColoured && look.Few == colorprofile.ASCII:
 		return named + " is coloured"
-	case theme == ui.HighContrast && (!isBasic(c.Foreground) || c.Background != nil):
+	case theme == kit.HighContrast && (!isBasic(c.Foreground) || c.Background != nil):
 		return named + " is no colour of the terminal's own"
 	case contrast.Ratio(fore, back) < contrast.Text:
 		return fmt.Sprintf("%s has a contrast of %.1f", named, contrast.Ratio(fore, back))
@@ -143,7 +144,7 @@ func isBasic(c color.Color) bool {
 // glyphs and reversed text; the tour itself waits for the glyphs.
 func TestFocusWithoutColours(t *testing.T) {
 	t.Parallel()
-	for _, theme := range []ui.Theme{ui.Auto, ui.HighContrast} {
+	for _, theme := range []kit.Theme{kit.Auto, kit.HighContrast} {
 		look := uitest.Look{Few: colorprofile.ASCII}
 		tour(t, theme, look, func(*uitest.Driver) {})
 		tables(t, theme, look, func(*uitest.Driver) {})
@@ -153,8 +154,8 @@ func TestFocusWithoutColours(t *testing.T) {
 // A theme by name counts more than what the terminal says of itself.
 func TestForcedTheme(t *testing.T) {
 	t.Parallel()
-	title := func(theme ui.Theme, light bool) color.Color {
-		d := uitest.StartOn(t, ui.New(t.Context(), ui.Options{Store: home(t), Theme: theme}), 80, 24, uitest.Look{Light: light})
+	title := func(theme kit.Theme, light bool) color.Color {
+		d := uitest.StartOn(t, ui.New(t.Context(), kit.Options{Store: home(t), Theme: theme}), 80, 24, uitest.Look{Light: light})
 		d.WaitFor("Open an agent")
 		var found color.Color
 		d.WaitUntil("the title in its colour", func(string) bool {
@@ -169,14 +170,14 @@ func TestForcedTheme(t *testing.T) {
 		})
 		return found
 	}
-	dark, light := title(ui.Dark, false), title(ui.Light, true)
+	dark, light := title(kit.Dark, false), title(kit.Light, true)
 	if dark == light {
 		t.Fatal("the themes have one colour of titles")
 	}
-	if got := title(ui.Dark, true); got != dark {
+	if got := title(kit.Dark, true); got != dark {
 		t.Errorf("dark on light: %v, want %v", got, dark)
 	}
-	if got := title(ui.Light, false); got != light {
+	if got := title(kit.Light, false); got != light {
 		t.Errorf("light on dark: %v, want %v", got, light)
 	}
 }

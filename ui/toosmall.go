@@ -7,6 +7,8 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
+
+	"a2aform/ui/kit"
 )
 
 // The smallest terminal in which the screens are legible.
@@ -17,20 +19,20 @@ const (
 
 // isTooSmall reports a terminal on which no screen is legible.
 func (a *App) isTooSmall() bool {
-	return a.width > 0 && (a.width < minWidth || a.height < minHeight)
+	return a.Width > 0 && (a.Width < minWidth || a.Height < minHeight)
 }
 
 func (a *App) tooSmall() string {
 	next := "ctrl+c quits"
 	if a.quitting {
-		next = a.status.text
+		next = a.Status.Text
 	}
-	text := fmt.Sprintf("too small: %d×%d\nneeds %d×%d\n%s", a.width, a.height, minWidth, minHeight, ansi.Wrap(next, a.width, ""))
+	text := fmt.Sprintf("too small: %d×%d\nneeds %d×%d\n%s", a.Width, a.Height, minWidth, minHeight, ansi.Wrap(next, a.Width, ""))
 	lines := strings.Split(text, "\n")
 	for i, l := range lines {
-		lines[i] = ansi.Truncate(l, a.width, "")
+		lines[i] = ansi.Truncate(l, a.Width, "")
 	}
-	return strings.Join(lines[:min(len(lines), max(a.height, 1))], "\n")
+	return strings.Join(lines[:min(len(lines), max(a.Height, 1))], "\n")
 }
 
 // dispatch handles a message, unless the terminal is too small to show its effect.
@@ -47,7 +49,7 @@ func (a *App) isBlocked(msg tea.Msg) bool {
 	if !a.isTooSmall() {
 		return false
 	}
-	isText := a.overlay == nil && a.top().isTyping()
+	isText := a.Overlay == nil && a.Top().IsTyping()
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
 		return !isText || msg.Text == ""
@@ -61,8 +63,8 @@ func (a *App) isBlocked(msg tea.Msg) bool {
 
 // handleTooSmall handles input in a terminal that is too small: only quitting works.
 func (a *App) handleTooSmall(msg tea.Msg) tea.Cmd {
-	a.status = status{}
-	if press, ok := msg.(tea.KeyPressMsg); ok && key.Matches(press, keys.Quit) {
+	a.Status = kit.Status{}
+	if press, ok := msg.(tea.KeyPressMsg); ok && key.Matches(press, kit.Keys.Quit) {
 		return a.quit()
 	}
 	a.quitting = false

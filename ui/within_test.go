@@ -5,12 +5,14 @@ import (
 	"testing"
 
 	"github.com/charmbracelet/x/ansi"
+
+	"a2aform/ui/kit"
 )
 
 // Where a terminal draws emoji and their tones one by one, a line is cut with a mark,
 // and nothing beside it is moved.
 func TestLineOfEmojiWithTones(t *testing.T) {
-	a := &App{host: &host{width: 40}}
+	a := &App{Host: &kit.Host{Width: 40}}
 	line := strings.Repeat("👍🏽", 15) + " TAIL"
 	got := a.within(line)
 	if ansi.StringWidth(line) > 40 || ansi.StringWidthWc(line) <= 40 {

@@ -1,8 +1,7 @@
-// Package arch holds the plan of the house as tests: which room may import
-// which, who may know the terminal and the network, how long a file may be,
-// and what must never reach go.mod.
+// Package arch holds the plan of the code as tests: which package may import which, who may
+// know the terminal and the network, how large a package and a file may be, which words no
+// name has, and what must never reach go.mod.
 //
-// The table of rooms is in arch_test.go. The depguard rules of .golangci.yml
-// say the same while one edits; a test holds the two equal. The package has no
-// code and nothing imports it.
+// The tables are in arch_test.go. The depguard rules of .golangci.yml are written from them
+// by "go test ./internal/arch -update". The package has no code and nothing imports it.
 package arch

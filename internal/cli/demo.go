@@ -9,7 +9,7 @@ import (
 
 	"a2aform/internal/demo"
 	"a2aform/internal/safe"
-	"a2aform/ui"
+	"a2aform/ui/kit"
 )
 
 type demoOptions struct {
@@ -60,7 +60,7 @@ func runDemo(ctx context.Context, s *Streams, o *demoOptions) error {
 	}
 	if !o.serve {
 		running := func() (string, error) { return server.URL, nil }
-		return runTUI(ctx, s, &o.prefer, ui.Options{Ref: server.URL, Demo: running, Forget: true, Skill: o.skill})
+		return runTUI(ctx, s, &o.prefer, kit.Options{Ref: server.URL, Demo: running, Forget: true, Skill: o.skill})
 	}
 	if _, err := fmt.Fprintln(s.Out, server.CardURL); err != nil {
 		return err

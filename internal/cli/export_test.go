@@ -17,6 +17,7 @@ import (
 	"a2aform/internal/safego"
 	"a2aform/internal/store"
 	"a2aform/ui"
+	"a2aform/ui/kit"
 )
 
 const boom = "boom \x1b[31m secret"
@@ -29,8 +30,8 @@ var fails atomic.Bool
 func Faulty(place string) int {
 	s := System()
 	err := live(func(ctx context.Context) error {
-		o := ui.Options{Store: s.store(), Demo: startDemo(ctx), Forget: true}
-		o.Dial = func(ctx context.Context, card *a2aclient.Card, _ *store.Store, _ ui.DialOptions) (*a2aclient.Agent, []string, error) {
+		o := kit.Options{Store: s.store(), Demo: startDemo(ctx), Forget: true}
+		o.Dial = func(ctx context.Context, card *a2aclient.Card, _ *store.Store, _ kit.DialOptions) (*a2aclient.Agent, []string, error) {
 			switch place {
 			case "command":
 				panic(boom)

@@ -10,7 +10,7 @@ import (
 	"a2aform/a2aclient"
 	"a2aform/internal/store"
 	"a2aform/render"
-	"a2aform/ui"
+	"a2aform/ui/kit"
 	"a2aform/ui/plain"
 )
 
@@ -46,7 +46,7 @@ func runPlain(ctx context.Context, s *Streams, flags *preferFlags, reach *reachF
 		o.Refs = knownAgents(o.Store)
 	}
 	if flags.isColoured(s) {
-		o.Style = ui.Colours(ui.Theme(c.Theme))
+		o.Style = kit.Colours(kit.Theme(c.Theme))
 	}
 	err = plain.Run(ctx, o)
 	if plain.IsInput(err) {

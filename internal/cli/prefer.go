@@ -6,7 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"a2aform/internal/store"
-	"a2aform/ui"
+	"a2aform/ui/kit"
 )
 
 // preferFlags are the preferences that may be said by flag, for one call.
@@ -52,8 +52,8 @@ func (f *preferFlags) config(s *Streams) (store.Config, error) {
 }
 
 // prefer hands the preferences to the screens.
-func prefer(o ui.Options, c store.Config) ui.Options {
-	o.Theme, o.Mouse, o.Bell, o.Progress = ui.Theme(c.Theme), c.Mouse, c.Bell, c.Progress
+func prefer(o kit.Options, c store.Config) kit.Options {
+	o.Theme, o.Mouse, o.Bell, o.Progress = kit.Theme(c.Theme), c.Mouse, c.Bell, c.Progress
 	o.SkipReview, o.NoRecord, o.NoDrafts = c.Review == "skip", !c.Persist, !c.Drafts
 	o.KeepRuns = time.Duration(c.KeepRuns)
 	return o

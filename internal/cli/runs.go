@@ -16,7 +16,7 @@ import (
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
-	"a2aform/ui"
+	"a2aform/ui/kit"
 )
 
 func newRuns(s *Streams) *cobra.Command {
@@ -343,7 +343,7 @@ func newRunsReplay(s *Streams) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return runTUI(cmd.Context(), s, &prefer, ui.Options{Replay: &ui.Playback{Recording: rec, Speed: speed}})
+			return runTUI(cmd.Context(), s, &prefer, kit.Options{Replay: &kit.Playback{Recording: rec, Speed: speed}})
 		},
 	}
 	prefer.addScreens(cmd)

@@ -19,7 +19,7 @@ import (
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
 	"a2aform/render"
-	"a2aform/ui"
+	"a2aform/ui/kit"
 )
 
 type showOptions struct {
@@ -81,7 +81,7 @@ func (o *showOptions) run(ctx context.Context, s *Streams, path string) error {
 			failed = errors.Join(printDocument(s, document), s.unread(document))
 			return
 		}
-		failed = runTUI(ctx, s, &o.prefer, ui.Options{Show: &ui.Shown{Name: safe.Text(filepath.Base(path)), Document: document}})
+		failed = runTUI(ctx, s, &o.prefer, kit.Options{Show: &kit.Shown{Name: safe.Text(filepath.Base(path)), Document: document}})
 	})
 	return errors.Join(failed, err)
 }

@@ -22,6 +22,7 @@ import (
 	"a2aform/internal/widget/ascii"
 	"a2aform/internal/widget/pasteguard"
 	"a2aform/ui"
+	"a2aform/ui/kit"
 )
 
 // framesPerSecond is the most that Bubble Tea draws; at 60 a key waits half a
@@ -33,7 +34,7 @@ const pasteGuard = 100 * time.Millisecond
 
 // runTUI opens the terminal program. Without a terminal it says what to do
 // instead.
-func runTUI(ctx context.Context, s *Streams, flags *preferFlags, o ui.Options) error {
+func runTUI(ctx context.Context, s *Streams, flags *preferFlags, o kit.Options) error {
 	config, err := flags.config(s)
 	if err != nil {
 		return err
@@ -178,19 +179,19 @@ func ending(app screens, err error, aside *os.File) error {
 
 // screens are the options of the screens that speak to agents as the flags have
 // it.
-func (f *reachFlags) screens(s *Streams) (o ui.Options, err error) {
+func (f *reachFlags) screens(s *Streams) (o kit.Options, err error) {
 	if _, err := f.options(); err != nil {
 		return o, err
 	}
 	o.Fetch, err = f.identity()
-	o.Dial = func(ctx context.Context, card *a2aclient.Card, keep *store.Store, way ui.DialOptions) (*a2aclient.Agent, []string, error) {
+	o.Dial = func(ctx context.Context, card *a2aclient.Card, keep *store.Store, way kit.DialOptions) (*a2aclient.Agent, []string, error) {
 		return f.to(way).dial(ctx, s, card, keep)
 	}
 	return o, err
 }
 
 // to is the flags for one agent of the screens.
-func (f *reachFlags) to(way ui.DialOptions) *reachFlags {
+func (f *reachFlags) to(way kit.DialOptions) *reachFlags {
 	g := *f
 	if way.Anonymous {
 		g.credentials, g.cert, g.key = credentialFlags{}, "", ""

@@ -12,7 +12,7 @@ import (
 // part.
 func Page(t *testing.T, path, name, text string) {
 	t.Helper()
-	data, err := os.ReadFile(path) //nolint:gosec // a page of this repository
+	data, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,6 +18,7 @@ import (
 	"a2aform/internal/widget/grid"
 	"a2aform/render"
 	"a2aform/ui"
+	"a2aform/ui/kit"
 )
 
 // opened is a table that was opened as the program does.
@@ -109,7 +110,7 @@ func (b *bench) jumps(o *opened) error {
 		row = (row + far) % view.Rows()
 		return row
 	}
-	app := ui.New(context.Background(), ui.Options{Show: &ui.Shown{Name: safe.Text("table"), Document: o.document}})
+	app := ui.New(context.Background(), kit.Options{Show: &kit.Shown{Name: safe.Text("table"), Document: o.document}})
 	defer app.Close()
 	app.Update(tea.WindowSizeMsg{Width: width, Height: height})
 	ends := []rune{'G', 'g'}

@@ -1,0 +1,265 @@
+package agent
+
+import (
+	"slices"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"a2aform/a2aclient"
+	"a2aform/internal/ojson"
+	"a2aform/internal/run"
+	"a2aform/internal/safe"
+	"a2aform/internal/widget/shortcut"
+	"a2aform/ui/kit"
+)
+
+// CardScreen shows an agent and its skills.
+type CardScreen struct {
+	kit.Base
+	ref            string
+	card           *a2aclient.Card
+	agent          *a2aclient.Agent
+	dialed         error // why the agent cannot be spoken to
+	notes          []string
+	list           skillList
+	wire           *run.Wire
+	way            kit.DialOptions // as the agent was dialled
+	askCredentials bool            // credentials are asked for before a skill is opened
+
+	identity kit.Scroll // who the agent is, as lines
+	onAgent  bool       // that has the focus, not the skills
+}
+
+// skillRow is one row: a skill, or the agent itself.
+type skillRow struct {
+	skill   *a2aclient.Skill // nil for the agent itself
+	name    string
+	about   safe.Raw
+	inputs  []a2aclient.Input
+	outputs []a2aclient.Output
+	text    bool
+	files   bool
+}
+
+// NewCard is the screen of a card that was read.
+func NewCard(h *kit.Host, m CardMsg) *CardScreen {
+	s := &CardScreen{Base: kit.Base{Host: h}, ref: m.Ref, card: m.Card, wire: m.wire, way: m.way, askCredentials: m.askCredentials}
+	s.take(m.Dialed)
+	return s
+}
+
+// take shows the agent as it was dialled, by the card that came of it.
+func (s *CardScreen) take(d kit.Dialed) {
+	s.agent, s.dialed, s.notes = d.Agent, d.Err, d.Notes
+	if d.Agent != nil {
+		s.card = d.Agent.Card()
+	}
+	card, uses := s.card, []skillRow(nil)
+	for i := range card.Skills {
+		skill := &card.Skills[i]
+		uses = append(uses, skillRow{skill, kit.Line(skill.Name), skill.Description, skill.Inputs, skill.Outputs, skill.Text, skill.TakesFiles()})
+	}
+	if len(card.Inputs) > 0 || card.Text || len(uses) == 0 {
+		uses = append(uses, skillRow{nil, "The agent itself", safe.Text("Anything that names no skill."), card.Inputs, card.Outputs, card.Text, card.TakesFiles()})
+	}
+	s.list.take(uses)
+	s.redraw()
+}
+
+// extendedMsg is the agent once more, with the card for those it knows where that
+// can be had.
+type extendedMsg kit.Dialed
+
+// extend asks for that card, now that there are credentials.
+func (s *CardScreen) extend() tea.Cmd {
+	d := kit.Dialed{Agent: s.agent}
+	ctx := a2aclient.WithTrace(s.Host.Context, s.wire.See)
+	return kit.Later(s, func() tea.Msg { return extendedMsg(d.Extend(ctx)) })
+}
+
+func (s *CardScreen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
+	switch m := msg.(type) {
+	case extendedMsg:
+		s.take(kit.Dialed(m))
+		return kit.Action{}, s.openInitialSkill()
+	case openSkillMsg:
+		return s.openSkillByID(m), nil
+	case listedMsg:
+		return s.listed(m), nil
+	case kit.SavedAgentMsg:
+		return m.Action(), nil
+	case tea.KeyPressMsg:
+		return s.press(m)
+	case tea.PasteMsg:
+		if s.list.filtering {
+			s.list.typed(m)
+		}
+	}
+	return kit.Action{}, nil
+}
+
+func (s *CardScreen) press(press tea.KeyPressMsg) (kit.Action, tea.Cmd) {
+	if s.list.filtering && s.list.pressFilter(press) {
+		return kit.Action{}, nil
+	}
+	switch {
+	case key.Matches(press, kit.Keys.Back):
+		if s.list.unfilter() {
+			return kit.Action{}, nil
+		}
+		return s.Back(), nil
+	case press.String() == "tab", press.String() == "shift+tab":
+		s.onAgent = !s.onAgent
+	case key.Matches(press, cardKeys.Filter):
+		s.onAgent = false
+		s.list.startFilter()
+	case key.Matches(press, kit.Keys.Use), key.Matches(press, kit.Keys.Text):
+		return s.pressUse(press), nil
+	case s.onAgent && s.identity.Press(press), !s.onAgent && s.list.move(press):
+	default:
+		return s.pressAgent(press)
+	}
+	return kit.Action{}, nil
+}
+
+// pressUse is a key for the skill under the cursor.
+func (s *CardScreen) pressUse(press tea.KeyPressMsg) kit.Action {
+	u, ok := s.list.chosen()
+	switch {
+	case !ok:
+		return kit.Infof("no skill is in sight; esc takes the filter away")
+	case key.Matches(press, kit.Keys.Text):
+		return s.compose(u)
+	}
+	return s.use(u)
+}
+
+// pressAgent is a key for the agent as a whole.
+func (s *CardScreen) pressAgent(press tea.KeyPressMsg) (kit.Action, tea.Cmd) {
+	switch {
+	case key.Matches(press, kit.Keys.Credentials):
+		return s.giveCredentials(), nil
+	case key.Matches(press, kit.Keys.List):
+		if s.dialed != nil {
+			return kit.Errorf("%s", s.dialed.Error()), nil
+		}
+		return kit.Infof("asking for the agent's tasks …"), s.listTasks(nil, safe.Raw{})
+	case key.Matches(press, kit.Keys.Wire):
+		return s.Host.Nav.OpenTraffic(s.wire), nil
+	case key.Matches(press, kit.HistoryKey):
+		return kit.Action{}, s.Host.Nav.OpenHistory()
+	case key.Matches(press, kit.Keys.Raw):
+		return kit.Action{Push: s.rawCard()}, nil
+	case key.Matches(press, cardKeys.Warnings):
+		return kit.Action{Push: newWarnings(s)}, nil
+	case key.Matches(press, connectKeys.Save):
+		s.Host.AskToSave(s, s.ref)
+	}
+	return kit.Action{}, nil
+}
+
+func (s *CardScreen) giveCredentials() kit.Action {
+	if s.dialed != nil {
+		return kit.Errorf("%s", s.dialed.Error())
+	}
+	return s.Host.AskCredentials(s.agent, kit.CredentialReason{}, s.extend)
+}
+
+// use opens the form of a skill, the choice between several, or the conversation.
+func (s *CardScreen) use(u skillRow) kit.Action {
+	switch {
+	case s.dialed != nil:
+		return kit.Errorf("%s", s.dialed.Error())
+	case len(u.inputs) == 0:
+		return s.compose(u)
+	case len(u.inputs) == 1:
+		return s.form(u, 0)
+	}
+	labels, notes := make([]string, len(u.inputs)), make([]string, len(u.inputs))
+	for i, in := range u.inputs {
+		labels[i], notes[i] = kit.InputName(in), in.Rule
+	}
+	s.Host.Overlay = kit.NewChooser(s.Host, "Which form of "+u.name+"?", labels, notes, func(i int) tea.Cmd {
+		return s.Host.Perform(s.form(u, i))
+	})
+	return kit.Action{}
+}
+
+// form opens a form; one that was opened before comes back as it was left.
+func (s *CardScreen) form(u skillRow, i int) kit.Action {
+	id := kit.FormID{Ref: s.ref, Skill: u.id(), Input: i, Name: u.inputs[i].Name}
+	return s.Host.Nav.OpenForm(id, s.agent, u.skill, &u.inputs[i])
+}
+
+func (u skillRow) id() safe.Raw {
+	if u.skill == nil {
+		return safe.Raw{}
+	}
+	return u.skill.ID
+}
+
+// compose opens the conversation in plain text.
+func (s *CardScreen) compose(u skillRow) kit.Action {
+	if s.dialed != nil {
+		return kit.Errorf("%s", s.dialed.Error())
+	}
+	id := kit.FormID{Ref: s.ref, Skill: u.id(), Input: kit.PlainText, Name: safe.Raw{}}
+	return s.Host.Nav.OpenChat(id, s.agent, u.skill)
+}
+
+// Opened is the card for other screens.
+func (s *CardScreen) Opened() kit.OpenCard {
+	c := kit.OpenCard{Card: s.card, Way: s.way}
+	if s.dialed == nil {
+		c.Agent = s.agent
+	}
+	return c
+}
+
+// rawCard is the card as it came. A large one takes a while to lay out.
+func (s *CardScreen) rawCard() kit.Screen {
+	raw := s.card.Raw
+	return kit.NewLazyPager(s.Host, "raw card", func() []string {
+		v, err := ojson.Parse(raw, ojson.CardLimits)
+		if err != nil {
+			return []string{"the card cannot be shown"}
+		}
+		return kit.JSONLines(v)
+	})
+}
+
+func (s *CardScreen) Title() string { return kit.Line(s.card.Name) }
+
+func (s *CardScreen) IsTyping() bool { return s.list.filtering }
+
+func (s *CardScreen) Help() []string {
+	st := s.Styles()
+	u, ok := s.list.chosen()
+	if !ok {
+		return kit.Wrap("No skill holds what you filter by.", s.Width, 0, st.Text)
+	}
+	lines := append([]string{st.Title.Render(u.name)}, kit.Wrap(u.about.Block(0).String(), s.Width, 0, st.Text)...)
+	lines = append(lines, s.details(u, s.Width, true)...)
+	lines = append(lines, "")
+	return append(lines, kit.Wrap("The signs: form(3) is a skill with a form of three fields, text takes plain text, file takes files. ● an extension that is active, ○ one that is not used, ! one that the agent requires and a2aform does not know.", s.Width, 0, st.Dim)...)
+}
+
+// cardKeys are the keys of the card besides those of all screens.
+var cardKeys = struct{ Filter, Warnings, Pane key.Binding }{
+	Filter:   kit.Bind("filter skills", "/"),
+	Warnings: kit.Bind("warnings", "!"),
+	Pane:     kit.Bind("agent/skills", "tab"),
+}
+
+func (s *CardScreen) Keys() []shortcut.Key {
+	_, ok := s.list.chosen()
+	credentials := shortcut.When(kit.Keys.Credentials, len(s.card.Schemes) > 0, "the card names no way to sign in")
+	save := shortcut.When(connectKeys.Save, !s.Host.EphemeralURLs[s.ref], "it will not be there the next time")
+	return slices.Concat([]shortcut.Key{
+		shortcut.When(kit.Keys.Use, ok, "no skill is in sight"), shortcut.When(kit.Keys.Text, ok, "no skill is in sight"), credentials,
+		{Binding: cardKeys.Filter},
+		{Binding: cardKeys.Pane},
+		{Binding: kit.Keys.Back},
+	}, shortcut.On(kit.Keys.Raw, cardKeys.Warnings, kit.Keys.List), []shortcut.Key{save, s.Host.Nav.HistoryKey(kit.HistoryKey)}, shortcut.On(kit.Bind("wire of the card", "w")), kit.ScrollKeys)
+}

@@ -1,0 +1,348 @@
+package agent
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"a2aform/a2aclient"
+	"a2aform/internal/run"
+	"a2aform/internal/safe"
+	"a2aform/internal/store"
+	"a2aform/internal/widget/prompt"
+	"a2aform/internal/widget/shortcut"
+	"a2aform/internal/widget/textline"
+	"a2aform/ui/kit"
+)
+
+// ConnectScreen asks for an agent and opens it: by what is typed, or by a list
+// of those that are known.
+type ConnectScreen struct {
+	kit.Base
+	input  textline.Model
+	about  inputInfoMsg // what is known of the typed line
+	picked int          // among the offers of about, -1 for the line itself
+
+	agents agentList
+	onList bool // the list has the focus, and letters are keys
+
+	opening target // what is being opened; its name is "" for nothing
+	Attempt int    // counts openings, so that one given up can be told
+	stop    context.CancelFunc
+	last    target // what could not be opened, to try again
+	err     error
+	auto    bool // the agent was named on the command line
+}
+
+// target is an agent to open.
+type target struct {
+	name           string // as it is called while it is opened
+	find           func() (ref string, saved *store.Saved, err error)
+	keep           *store.Store // where it is remembered, and credentials are; nil for nowhere
+	askCredentials bool         // credentials are asked for once it is open
+}
+
+// NewConnect is the screen that asks for an agent; one that is named in ref is opened at once.
+func NewConnect(h *kit.Host, ref string) *ConnectScreen {
+	input := kit.NewInput("URL, host, card file or saved name")
+	kit.Colour(&input, h.Styles.Dim)
+	input.SetValue(ref)
+	input.Focus()
+	return &ConnectScreen{Base: kit.Base{Host: h}, input: input, picked: -1, agents: newAgentList(), auto: ref != ""}
+}
+
+func (s *ConnectScreen) Restyle() { kit.Colour(&s.input, s.Styles().Dim) }
+
+// CardMsg is a card that was read, and the agent that it makes.
+type CardMsg struct {
+	Attempt        int
+	Ref            string
+	saved          *store.Saved
+	Card           *a2aclient.Card
+	Err            error
+	Dialed         kit.Dialed
+	wire           *run.Wire
+	isEphemeral    bool // it will not be there the next time
+	askCredentials bool
+	way            kit.DialOptions // as it was dialled
+}
+
+func (s *ConnectScreen) Init() tea.Cmd {
+	cmds := []tea.Cmd{s.Load()}
+	if s.auto {
+		s.auto = false
+		cmds = append(cmds, s.open(s.input.Value()))
+	}
+	return tea.Batch(cmds...)
+}
+
+// open reads the card that the user named.
+func (s *ConnectScreen) open(typed string) tea.Cmd {
+	ref, opts := kit.ExpandPath(typed), s.Host.Options
+	keep := opts.Store
+	if opts.Forget && ref == opts.Ref {
+		keep = nil
+	}
+	return s.fetch(target{name: ref, keep: keep, find: func() (string, *store.Saved, error) {
+		if !store.IsAgentName(ref) {
+			return ref, nil, nil
+		}
+		list, _ := opts.Store.Saved(opts.Dir)
+		if i := slices.IndexFunc(list, func(a store.Saved) bool { return a.Name == ref }); i >= 0 {
+			return list[i].Ref(), &list[i], nil
+		}
+		return ref, nil, nil
+	}})
+}
+
+func (s *ConnectScreen) openRow(r agentRow, askCredentials bool) tea.Cmd {
+	s.input.SetValue(r.typed())
+	s.input.CursorEnd()
+	return s.fetch(target{name: r.typed(), keep: s.Host.Options.Store, askCredentials: askCredentials, find: func() (string, *store.Saved, error) {
+		return r.ref, r.saved, nil
+	}})
+}
+
+func (s *ConnectScreen) openDemo() tea.Cmd {
+	start := s.Host.Options.Demo
+	if start == nil {
+		return nil
+	}
+	return s.fetch(target{name: "the demo agent", find: func() (string, *store.Saved, error) {
+		ref, err := start()
+		return ref, nil, err
+	}})
+}
+
+// fetch reads the card of a target, in a command that esc gives up.
+func (s *ConnectScreen) fetch(t target) tea.Cmd {
+	if t.name == "" || s.opening.name != "" {
+		return nil
+	}
+	s.Attempt++
+	s.opening, s.last, s.err, s.about = t, t, nil, inputInfoMsg{}
+	ctx, stop := context.WithCancel(s.Host.Context)
+	s.stop = stop
+	m := CardMsg{Attempt: s.Attempt, wire: &run.Wire{}, askCredentials: t.askCredentials}
+	return kit.Later(s, func() tea.Msg {
+		defer stop()
+		if m.Ref, m.saved, m.Err = t.find(); m.Err != nil {
+			return m
+		}
+		ctx := a2aclient.WithTrace(ctx, m.wire.See)
+		if m.Card, m.Err = a2aclient.Fetch(ctx, m.Ref, s.Host.FetchOptions(kit.DialOptions{Saved: m.saved})...); m.Err != nil {
+			return m
+		}
+		s.Host.Writes.Do(func() { remember(t.keep, m) })
+		m.isEphemeral = t.keep == nil
+		m.way = kit.DialOptions{Saved: m.saved}
+		m.Dialed = s.Host.Dial(ctx, m.Card, t.keep, m.way)
+		return m
+	})
+}
+
+// remember puts an agent on the list of those opened before. The list is a
+// convenience; a card opens without it.
+func remember(keep *store.Store, m CardMsg) {
+	if keep == nil {
+		return
+	}
+	a := store.Agent{Ref: m.Ref, Name: m.Card.Name, Used: time.Now()}
+	if m.saved != nil && m.saved.Local {
+		a.Repository = m.saved.File
+	}
+	_ = keep.Remember(a)
+}
+
+// giveUp ends an opening; its answer is not waited for.
+func (s *ConnectScreen) giveUp() {
+	if s.opening.name != "" {
+		s.Attempt++
+		s.opening = target{}
+		s.stop()
+	}
+	s.err = nil
+}
+
+func (s *ConnectScreen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
+	switch msg := msg.(type) {
+	case agentsMsg:
+		s.agents.take(msg)
+		s.onList = s.onList && len(s.agents.rows) > 0
+		return kit.Action{}, nil
+	case inputInfoMsg:
+		s.know(msg)
+		return kit.Action{}, nil
+	case forgottenMsg:
+		if msg.err != nil {
+			return kit.Errorf("%s", msg.err), nil
+		}
+		return kit.Infof("forgotten"), s.Load()
+	case kit.SavedAgentMsg:
+		return msg.Action(), s.Load()
+	case CardMsg:
+		return s.Opened(msg)
+	case tea.KeyPressMsg:
+		return s.press(msg)
+	case tea.PasteMsg:
+		if s.agents.filtering {
+			s.agents.typed(msg)
+			return kit.Action{}, nil
+		}
+	}
+	var cmd tea.Cmd
+	before := s.input.Value()
+	s.input, cmd = s.input.Update(msg)
+	return kit.Action{}, tea.Batch(cmd, s.typed(before))
+}
+
+// Opened shows the card, or why there is none.
+func (s *ConnectScreen) Opened(m CardMsg) (kit.Action, tea.Cmd) {
+	if m.Attempt != s.Attempt {
+		return kit.Action{}, nil
+	}
+	s.opening = target{}
+	if s.err = m.Err; m.Err != nil {
+		return kit.Action{}, nil
+	}
+	if m.isEphemeral {
+		s.Host.EphemeralURLs[m.Ref] = true
+	}
+	var untrusted *store.UntrustedError
+	if errors.As(m.Dialed.Err, &untrusted) {
+		return kit.Action{Push: newTrustScreen(s.Host, m, untrusted.Trust)}, s.Load()
+	}
+	act, cmd := showCard(s.Host, m, 0)
+	return act, tea.Batch(cmd, s.Load())
+}
+
+func (s *ConnectScreen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
+	switch {
+	case key.Matches(msg, kit.Keys.Demo):
+		return kit.Action{}, s.openDemo()
+	case key.Matches(msg, kit.Keys.Again):
+		return kit.Action{}, s.again()
+	case s.opening.name != "":
+		if key.Matches(msg, kit.Keys.Back) {
+			s.giveUp()
+		}
+		return kit.Action{}, nil // what is typed now would not be what is opened
+	case s.onList:
+		return s.pressList(msg)
+	}
+	return kit.Action{}, s.pressLine(msg)
+}
+
+// again tries once more what could not be opened.
+func (s *ConnectScreen) again() tea.Cmd {
+	if s.err == nil {
+		return nil
+	}
+	return s.fetch(s.last)
+}
+
+// pressLine is a key while the line has the focus.
+func (s *ConnectScreen) pressLine(msg tea.KeyPressMsg) tea.Cmd {
+	switch {
+	case key.Matches(msg, kit.Keys.Connect):
+		return s.enter()
+	case msg.String() == "tab":
+		return s.complete()
+	case msg.String() == "down":
+		if len(s.about.completions) > 0 {
+			s.picked = min(s.picked+1, len(s.about.completions)-1)
+			return nil
+		}
+		s.onList = len(s.agents.shown) > 0
+		return nil
+	case msg.String() == "up", msg.String() == "shift+tab":
+		s.picked = max(s.picked-1, -1)
+		return nil
+	case key.Matches(msg, kit.Keys.Back):
+		s.giveUp()
+		s.about, s.picked = inputInfoMsg{}, -1
+		return nil
+	}
+	before := s.input.Value()
+	var cmd tea.Cmd
+	s.input, cmd = s.input.Update(msg)
+	return tea.Batch(cmd, s.typed(before))
+}
+
+// enter opens the line, or the offer that is picked; a directory becomes the line.
+func (s *ConnectScreen) enter() tea.Cmd {
+	switch {
+	case s.picked >= 0:
+	case strings.TrimSpace(s.input.Value()) == "":
+		return s.Host.Perform(kit.Errorf("write an address first, or press ctrl+t for the demo agent"))
+	default:
+		return s.open(s.input.Value())
+	}
+	text := s.about.completions[s.picked].Text
+	cmd := s.setLine(text)
+	if strings.HasSuffix(text, "/") {
+		return cmd
+	}
+	return s.open(text)
+}
+
+// complete makes the line what all offers have in common; where there is nothing
+// to complete, the list gets the focus.
+func (s *ConnectScreen) complete() tea.Cmd {
+	switch {
+	case s.picked >= 0:
+		return s.setLine(s.about.completions[s.picked].Text)
+	case len(s.about.completions) > 0:
+		return s.setLine(prompt.Common(s.about.completions))
+	}
+	s.onList = len(s.agents.shown) > 0
+	return nil
+}
+
+func (s *ConnectScreen) setLine(text string) tea.Cmd {
+	before := s.input.Value()
+	if len(text) >= len(before) {
+		s.input.SetValue(text)
+		s.input.CursorEnd()
+	}
+	return s.typed(before)
+}
+
+func (s *ConnectScreen) Layout(w, h int) {
+	s.Base.Layout(w, h)
+	s.input.SetWidth(max(w-4, 10))
+}
+
+func (s *ConnectScreen) Title() string { return "" }
+
+func (s *ConnectScreen) IsTyping() bool { return !s.onList || s.agents.filtering }
+
+func (s *ConnectScreen) Help() []string {
+	st := s.Styles()
+	lines := kit.Wrap("Type a URL, a host, the path of a card file or a saved name, and press enter. A host of this machine means http, any other https. While you type a path, tab completes it and ↓ chooses.", s.Width, 0, st.Text)
+	lines = append(lines, "")
+	lines = append(lines, kit.Wrap("tab or ↓ goes to the agents that are known: those that this repository names, those that you saved, and those that you opened before. There letters are keys.", s.Width, 0, st.Text)...)
+	for _, p := range s.agents.problems {
+		lines = append(lines, kit.Bullet("! ", safe.Text(p.Error()).Line(0).String(), s.Width, st.Warn)...)
+	}
+	return lines
+}
+
+func (s *ConnectScreen) Keys() []shortcut.Key {
+	if s.opening.name != "" {
+		return shortcut.On(kit.Bind("stop", "esc"))
+	}
+	demo := shortcut.When(kit.Keys.Demo, s.Host.Options.Demo != nil, "no demo agent can be started here")
+	again := shortcut.When(kit.Keys.Again, s.err != nil, "nothing went wrong")
+	if s.onList {
+		return s.listKeys(demo, again)
+	}
+	known := shortcut.When(kit.Bind("known agents", "tab", "down"), len(s.agents.shown) > 0, "no agent is known yet")
+	complete := shortcut.When(kit.Bind("complete", "tab"), len(s.about.completions) > 0, "no file begins like that")
+	return append(shortcut.On(kit.Keys.Connect), again, complete, known, demo, s.Host.Nav.HistoryKey(kit.Keys.History))
+}

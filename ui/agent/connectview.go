@@ -1,0 +1,261 @@
+package agent
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"a2aform/a2aclient"
+	"a2aform/internal/safe"
+	"a2aform/ui/kit"
+)
+
+func (s *ConnectScreen) View() string {
+	st := s.Styles()
+	clear(s.agents.drawn)
+	lines := []string{"", st.Title.Render("Open an agent"), "", s.lineView()}
+	if s.Height < 14 { // each line counts
+		lines = []string{st.Title.Render("Open an agent"), s.lineView()}
+	}
+	lines = append(lines, s.standing()...)
+	lines = append(lines, s.credentialsLine()...)
+	if s.Height >= 14 {
+		lines = append(lines, "")
+	}
+	room := max(s.Height-len(lines), 1)
+	switch {
+	case len(s.about.completions) > 0:
+		lines = append(lines, s.offerLines(room)...)
+	case len(s.agents.rows) == 0 && s.err == nil && s.opening.name == "":
+		lines = append(lines, s.problemLines()...)
+		lines = append(lines, kit.Wrap("Type the address of an A2A agent, such as localhost:9999 or https://example.com, or the path of a card file. ctrl+t opens the demo agent that comes with a2aform.", s.Width, 0, st.Dim)...)
+	default:
+		lines = append(lines, s.listLines(len(lines), room)...)
+	}
+	return strings.Join(lines[:min(len(lines), max(s.Height, 1))], "\n")
+}
+
+// lineView is the line to type in; its cursor shows only while it has the focus.
+func (s *ConnectScreen) lineView() string {
+	if s.onList {
+		input := s.input
+		input.Blur()
+		return input.View()
+	}
+	return s.input.View()
+}
+
+// standing says what is being opened, or what went wrong.
+func (s *ConnectScreen) standing() []string {
+	st := s.Styles()
+	switch {
+	case s.opening.name != "":
+		return []string{st.Dim.Render(ansi.Truncate("opening "+safe.Text(s.opening.name).Line(0).String()+" …  esc stops", s.Width, "…"))}
+	case s.err != nil:
+		return append(ladder(st, s.err, s.Width), kit.ErrorLines(st, s.err, s.Width)...)
+	}
+	return nil
+}
+
+// ladder shows how far opening came, one mark a step; nil for an error that is of
+// no card.
+func ladder(st *kit.Styles, err error, width int) []string {
+	var card *a2aclient.CardError
+	if !errors.As(err, &card) {
+		return nil
+	}
+	var steps []string
+	for _, step := range card.Steps() {
+		switch {
+		case step.Failed:
+			steps = append(steps, st.Bad.Bold(true).Render("✗ "+string(step.Layer)))
+		case step.Done:
+			steps = append(steps, st.Good.Render("✓ "+string(step.Layer)))
+		default:
+			steps = append(steps, st.Dim.Render("· "+string(step.Layer)))
+		}
+	}
+	if len(steps) == 0 {
+		return nil
+	}
+	return fill(steps, width)
+}
+
+// fill puts pieces on as few lines as hold them.
+func fill(pieces []string, width int) (lines []string) {
+	for _, p := range pieces {
+		last := len(lines) - 1
+		if last >= 0 && lipgloss.Width(lines[last])+2+lipgloss.Width(p) <= width {
+			lines[last] += "  " + p
+			continue
+		}
+		lines = append(lines, p)
+	}
+	return lines
+}
+
+// credentialsLine says which credentials would be used for what is chosen: their
+// kind and where they come from, never what they are.
+func (s *ConnectScreen) credentialsLine() []string {
+	st := s.Styles()
+	origin, what := s.about.origin, []string(nil)
+	if row, ok := s.agents.chosen(); ok && s.onList {
+		origin = row.origin
+		if row.saved != nil {
+			for _, h := range row.saved.Headers {
+				from := "header " + safe.Text(h.Name).Line(40).String() + " from $" + safe.Text(h.Env).Line(40).String()
+				if row.saved.Local {
+					from += " once you agreed"
+				}
+				what = append(what, from)
+			}
+		}
+	}
+	for _, c := range s.agents.kept {
+		if origin != "" && c.Origin == origin {
+			what = append(what, fmt.Sprintf("%s %s, kept in the %s", c.Scheme.Line(40), safe.Text(c.Kind).Line(40), safe.Text(c.Where).Line(20)))
+		}
+	}
+	switch {
+	case len(what) > 0:
+		return kit.Wrap("credentials: "+strings.Join(what, " · "), s.Width, 2, st.Dim)
+	case s.onList && s.Height >= 14:
+		return []string{st.Dim.Render("credentials: none are kept for it")}
+	}
+	return nil
+}
+
+// offerLines are the files and names that the line could become.
+func (s *ConnectScreen) offerLines(room int) []string {
+	st := s.Styles()
+	top := max(s.picked-room+1, 0)
+	var lines []string
+	for i := top; i < min(top+room, len(s.about.completions)); i++ {
+		marker, style := "  ", st.Text
+		if i == s.picked {
+			marker, style = st.Accent.Render("> "), st.Title
+		}
+		lines = append(lines, marker+style.Render(ansi.Truncate(s.about.completions[i].Label, s.Width-2, "…")))
+	}
+	return lines
+}
+
+// problemLines say what is wrong with files of agents, each on two lines at most:
+// help has all of it.
+func (s *ConnectScreen) problemLines() (lines []string) {
+	most := 2
+	if s.Height < 14 {
+		most = 1
+	}
+	for _, p := range s.agents.problems {
+		said := kit.Wrap("! "+safe.Text(p.Error()).Line(0).String(), s.Width, most, s.Styles().Warn)
+		lines = append(lines, said...)
+	}
+	return lines
+}
+
+// listLines are the agents that are known, each group under its heading, as many
+// as there is room for around the cursor; the first line of them is line first of
+// the screen.
+func (s *ConnectScreen) listLines(first, room int) []string {
+	st, l := s.Styles(), &s.agents
+	head := s.problemLines()
+	if most := room / 2; len(head) > most { // the agents matter more; help has all of it
+		head = head[:most]
+	}
+	if l.filtering || l.filter.Value() != "" {
+		filter := l.filter
+		if !l.filtering {
+			filter.Blur()
+		}
+		head = append(head, filter.View()+st.Dim.Render(fmt.Sprintf("  %d of %d", len(l.shown), len(l.rows))))
+	}
+	columns := l.columns(s.Width)
+	var lines []string
+	rows := map[int]int{} // by line
+	group, at := "", 0
+	for i, index := range l.shown {
+		r := l.rows[index]
+		if r.group != group {
+			group = r.group
+			lines = append(lines, st.Title.Render(group))
+		}
+		if i == l.cursor {
+			at = len(lines)
+		}
+		rows[len(lines)] = i
+		lines = append(lines, s.agentLine(r, i == l.cursor && s.onList, columns))
+	}
+	room = max(room-len(head), 1)
+	top := max(min(at-room/2, len(lines)-room), 0)
+	for at, i := range rows {
+		if at >= top && at < top+room {
+			l.drawn[first+len(head)+at-top] = i
+		}
+	}
+	return append(head, lines[top:min(top+room, len(lines))]...)
+}
+
+// columns are the widths of name, address and time in a list of agents.
+type columns struct{ name, ref, used int }
+
+func (l *agentList) columns(width int) columns {
+	c := columns{used: 12}
+	if width < 60 {
+		c.used = 0
+	}
+	for _, i := range l.shown {
+		c.name = max(c.name, lipgloss.Width(l.rows[i].name.Line(60).String()))
+	}
+	c.name = min(c.name, width/3)
+	c.ref = max(width-2-c.name-2-c.used, 1)
+	return c
+}
+
+func (s *ConnectScreen) agentLine(r agentRow, isChosen bool, c columns) string {
+	st := s.Styles()
+	marker, style := "  ", st.Text
+	if isChosen {
+		marker, style = st.Accent.Render("> "), st.Title
+	}
+	name := kit.Pad(ansi.Truncate(r.name.Line(200).String(), c.name, "…"), c.name)
+	ref := kit.Pad(ansi.Truncate(safe.Text(r.ref).Line(0).String(), c.ref-2, "…"), c.ref)
+	text := marker + style.Render(name) + "  " + st.Dim.Render(ref)
+	if c.used > 0 {
+		text += st.Dim.Render(when(r.used, time.Now()))
+	}
+	return text
+}
+
+// when is a time as one says it today.
+func when(t, now time.Time) string {
+	t, now = t.Local(), now.Local()
+	switch {
+	case t.IsZero():
+		return "never"
+	case t.Format(time.DateOnly) == now.Format(time.DateOnly):
+		return t.Format("15:04")
+	}
+	return t.Format(time.DateOnly)
+}
+
+// Point goes to an agent of the list; on the line to type in it goes back to that.
+func (s *ConnectScreen) Point(_, line int) bool {
+	if s.opening.name != "" {
+		return false
+	}
+	row, ok := s.agents.drawn[line]
+	if !ok {
+		if lines := strings.Split(s.View(), "\n"); line < len(lines) && lines[line] == s.lineView() {
+			s.onList = false
+		}
+		return false
+	}
+	wasThere := s.onList && s.agents.cursor == row
+	s.onList, s.agents.filtering, s.agents.cursor = true, false, row
+	return wasThere
+}

@@ -1,0 +1,42 @@
+package agent
+
+import (
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"a2aform/internal/safe"
+	"a2aform/ui/kit"
+)
+
+// openSkillMsg asks a card to go on to a skill.
+type openSkillMsg struct{ skill string }
+
+// Init leaves the skill to the prompt for credentials where there is one: the form
+// would close that.
+func (s *CardScreen) Init() tea.Cmd {
+	if s.askCredentials {
+		return nil
+	}
+	return s.openInitialSkill()
+}
+
+// openInitialSkill opens the skill that was named when the program was started. It
+// does so once.
+func (s *CardScreen) openInitialSkill() tea.Cmd {
+	skill := s.Host.Options.Skill
+	if s.Host.Options.Skill = ""; skill == "" {
+		return nil
+	}
+	return kit.Later(s, func() tea.Msg { return openSkillMsg{skill} })
+}
+
+// openSkillByID opens a skill by its id.
+func (s *CardScreen) openSkillByID(m openSkillMsg) kit.Action {
+	i := slices.IndexFunc(s.list.skills, func(u skillRow) bool { return u.id() == safe.Text(m.skill) })
+	if i < 0 {
+		return kit.Errorf("this agent has no skill %s", safe.Text(m.skill).Line(60))
+	}
+	s.list.cursor = i // nothing is filtered yet
+	return s.use(s.list.skills[i])
+}

@@ -1,0 +1,79 @@
+package agent
+
+import (
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"a2aform/internal/limit"
+	"a2aform/internal/safe"
+	"a2aform/internal/widget/shortcut"
+	"a2aform/render"
+	"a2aform/ui/kit"
+)
+
+// showCard opens the screen of a card: at once, or after a question
+// where the agent has moved since it was opened first.
+func showCard(h *kit.Host, m CardMsg, pop int) (kit.Action, tea.Cmd) {
+	if agent := m.Dialed.Agent; agent != nil {
+		if was := h.Origins.Changed(agent); was != "" {
+			return kit.Action{Pop: pop, Push: newOriginChanged(h, m, was)}, nil
+		}
+	}
+	card := NewCard(h, m)
+	if !m.askCredentials {
+		return kit.Action{Pop: pop, Push: card}, nil
+	}
+	h.Perform(kit.Action{Pop: pop, Push: card})
+	act := card.giveCredentials()
+	if h.Overlay == nil { // no credentials can be given
+		return act, card.openInitialSkill()
+	}
+	return act, nil
+}
+
+// originChangedScreen asks whether an agent is followed to another address.
+type originChangedScreen struct {
+	*kit.BlockView
+	opened CardMsg
+	was    string
+}
+
+func newOriginChanged(h *kit.Host, m CardMsg, was string) *originChangedScreen {
+	s := &originChangedScreen{opened: m, was: was}
+	s.BlockView = kit.NewBlockView(h, "moved", s.drawn)
+	s.Self = s
+	return s
+}
+
+func (s *originChangedScreen) drawn(width int, _ render.Style) *render.Drawing {
+	st := s.Styles()
+	show := func(text string) string { return safe.Text(text).Line(limit.AddressBytes.Int()).String() }
+	lines := append(kit.Wrap("This agent has moved. Follow it?", width, 0, st.Title), "")
+	lines = append(lines, kit.DrawFacts(st, []kit.Fact{
+		{Label: "agent", Text: s.opened.Card.Name.Line(0).String(), Style: st.Text},
+		{Label: "card", Text: show(s.opened.Card.Source), Style: st.Text},
+		{Label: "was at", Text: show(s.was), Style: st.Strong},
+		{Label: "is at", Text: show(kit.OriginOf(s.opened.Dialed.Agent.Interface().URL)), Style: st.Strong},
+	}, width, 0)...)
+	lines = append(lines, "")
+	lines = append(lines, kit.Wrap("Since you opened it, its card names another address. What you send would go there from now on. Follow it only if you know why it moved.", width, 0, st.Warn)...)
+	return &render.Drawing{Lines: lines}
+}
+
+func (s *originChangedScreen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
+	if press, ok := msg.(tea.KeyPressMsg); ok && key.Matches(press, originChangedKeys.Follow) {
+		s.Host.Origins[s.opened.Card.Source] = kit.OriginOf(s.opened.Dialed.Agent.Interface().URL)
+		return showCard(s.Host, s.opened, 1)
+	}
+	return s.BlockView.Update(msg)
+}
+
+func (s *originChangedScreen) Keys() []shortcut.Key {
+	return append([]shortcut.Key{{Binding: originChangedKeys.Follow}, {Binding: kit.Keys.Back}}, kit.ScrollKeys...)
+}
+
+func (s *originChangedScreen) Help() []string {
+	return []string{"An agent is spoken to where its card says. That address was noted when you opened the agent in this session, and the card has another one now. y goes on there, and notes it; esc leaves the agent alone."}
+}
+
+var originChangedKeys = struct{ Follow key.Binding }{Follow: kit.Bind("follow it there", "y")}

@@ -1,0 +1,106 @@
+package agent
+
+import (
+	"context"
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"a2aform/internal/limit"
+	"a2aform/internal/safe"
+	"a2aform/internal/store"
+	"a2aform/internal/widget/shortcut"
+	"a2aform/render"
+	"a2aform/ui/kit"
+)
+
+// trustScreen asks whether credentials go to a host that a repository named, and
+// shows all that there is to judge it by.
+type trustScreen struct {
+	*kit.BlockView
+	opened CardMsg
+	trust  store.Trust
+	asking bool
+}
+
+func newTrustScreen(h *kit.Host, m CardMsg, trust store.Trust) *trustScreen {
+	s := &trustScreen{opened: m, trust: trust}
+	s.BlockView = kit.NewBlockView(h, "credentials", s.drawn)
+	s.Self = s
+	return s
+}
+
+func (s *trustScreen) drawn(width int, _ render.Style) *render.Drawing {
+	st := s.Styles()
+	lines := append(kit.Wrap("Send your credentials to this host?", width, 0, st.Title), "")
+	what := "credentials that you named on the command line"
+	if len(s.trust.Headers) > 0 {
+		what = "header " + strings.Join(s.trust.Headers, ", header ")
+	}
+	show := func(text string) string { return safe.Text(text).Line(limit.AddressBytes.Int()).String() }
+	lines = append(lines, kit.DrawFacts(st, []kit.Fact{
+		{Label: "host", Text: show(s.trust.Origin), Style: st.Strong},
+		{Label: "sends", Text: show(what), Style: st.Strong},
+		{Label: "agent", Text: show(s.trust.Name), Style: st.Text},
+		{Label: "named by", Text: show(s.trust.File), Style: st.Text},
+	}, width, 0)...)
+	lines = append(lines, "")
+	lines = append(lines, kit.Wrap("That file came with the repository: whoever wrote it chose the host and named the variables. Agree only if you know the host.", width, 0, st.Warn)...)
+	return &render.Drawing{Lines: lines}
+}
+
+// dialedMsg is the agent, dialled as the user decided.
+type dialedMsg struct {
+	dialed kit.Dialed
+	err    error // what the user agreed to could not be noted
+}
+
+func (s *trustScreen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
+	switch msg := msg.(type) {
+	case dialedMsg:
+		s.asking = false
+		if msg.err != nil {
+			return kit.Errorf("%s", safe.Text(msg.err.Error()).Line(200)), nil
+		}
+		s.opened.Dialed = msg.dialed
+		return showCard(s.Host, s.opened, 1)
+	case tea.KeyPressMsg:
+		switch {
+		case s.asking:
+			return kit.Action{}, nil
+		case key.Matches(msg, trustKeys.Agree):
+			return s.dial(true)
+		case key.Matches(msg, trustKeys.Without):
+			return s.dial(false)
+		}
+	}
+	return s.BlockView.Update(msg)
+}
+
+// dial goes on with the credentials, which is noted for the next time, or without.
+func (s *trustScreen) dial(agrees bool) (kit.Action, tea.Cmd) {
+	s.asking = true
+	s.opened.way = kit.DialOptions{Saved: s.opened.saved, Anonymous: !agrees}
+	h, m, trust := s.Host, s.opened, s.trust
+	return kit.Action{}, kit.Later(s, func() tea.Msg {
+		if agrees {
+			if err := h.Options.Store.Trust(trust); err != nil {
+				return dialedMsg{err: err}
+			}
+		}
+		ctx, stop := context.WithCancel(h.Context)
+		defer stop()
+		return dialedMsg{dialed: h.Dial(ctx, m.Card, h.Options.Store, m.way)}
+	})
+}
+
+func (s *trustScreen) Keys() []shortcut.Key {
+	agree := shortcut.When(trustKeys.Agree, s.Host.Options.Store != nil, "there is no home directory to note it in")
+	return append([]shortcut.Key{agree, {Binding: trustKeys.Without}, {Binding: kit.Keys.Back}}, kit.ScrollKeys...)
+}
+
+var trustKeys = struct{ Agree, Without key.Binding }{
+	Agree:   kit.Bind("agree, and remember it", "y"),
+	Without: kit.Bind("open without them", "n"),
+}

@@ -1,0 +1,179 @@
+package agent
+
+import (
+	"fmt"
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"a2aform/a2aclient"
+	"a2aform/internal/safe"
+	"a2aform/internal/schema"
+	"a2aform/internal/widget/shortcut"
+	"a2aform/ui/kit"
+)
+
+// warning is something odd about a card, in our words.
+type warning struct {
+	about string // the skill that it concerns, safe to show; "" for the card
+	text  string
+}
+
+func (w warning) String() string {
+	if w.about == "" {
+		return w.text
+	}
+	return w.about + ": " + w.text
+}
+
+// warnings are what was found while the card was read, without a look into its
+// schemas: those are compiled when they are needed.
+func (s *CardScreen) warnings() (all []warning) {
+	for _, text := range slices.Concat(s.card.Warnings, s.notes) {
+		all = append(all, warning{text: text})
+	}
+	if s.dialed != nil {
+		return all
+	}
+	if notice := s.agent.Notice(); notice != "" {
+		all = append(all, warning{text: notice})
+	}
+	return all
+}
+
+// warningScreen lists all that is odd about a card. For it, and not before, every
+// schema is read and compiled, beside the screen.
+type warningScreen struct {
+	kit.Base
+	card    *CardScreen
+	inputs  []checked
+	next    int // the first that was not checked
+	found   []warning
+	lines   kit.Scroll
+	started bool
+}
+
+// checked is one schema that a skill takes.
+type checked struct {
+	about string
+	input a2aclient.Input
+}
+
+func newWarnings(card *CardScreen) *warningScreen {
+	s := &warningScreen{Base: kit.Base{Host: card.Host}, card: card, found: card.warnings()}
+	for _, u := range card.list.skills {
+		for _, in := range u.inputs {
+			s.inputs = append(s.inputs, checked{u.name + " › " + kit.InputName(in), in})
+		}
+	}
+	return s
+}
+
+// checkBatch is how many schemas are compiled before the screen is told.
+const checkBatch = 20
+
+type schemasMsg struct {
+	next  int
+	found []warning
+}
+
+func (s *warningScreen) Init() tea.Cmd {
+	if s.started {
+		return nil
+	}
+	s.started = true
+	return s.check()
+}
+
+// check compiles some schemas more.
+func (s *warningScreen) check() tea.Cmd {
+	from, to := s.next, min(s.next+checkBatch, len(s.inputs))
+	if from == to {
+		return nil
+	}
+	batch := s.inputs[from:to]
+	return kit.Later(s, func() tea.Msg {
+		m := schemasMsg{next: to}
+		for _, c := range batch {
+			for _, text := range schemaWarnings(c.input.Schema) {
+				m.found = append(m.found, warning{c.about, text})
+			}
+		}
+		return m
+	})
+}
+
+// schemaWarnings are what is odd about a schema.
+func schemaWarnings(raw []byte) (all []string) {
+	doc, err := schema.Load(raw)
+	if err == nil {
+		err = doc.Compile()
+	}
+	if err != nil {
+		return []string{"no form can be made: " + safe.Text(err.Error()).Line(safe.TextLimit()).String()}
+	}
+	for _, n := range doc.Notices() {
+		all = append(all, n.Text)
+	}
+	return all
+}
+
+func (s *warningScreen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
+	switch msg := msg.(type) {
+	case schemasMsg:
+		s.next = msg.next
+		s.found = append(s.found, msg.found...)
+		s.redraw()
+		return kit.Action{}, s.check()
+	case tea.KeyPressMsg:
+		if !s.lines.Press(msg) && msg.String() == kit.Keys.Back.Keys()[0] {
+			return s.Back(), nil
+		}
+	}
+	return kit.Action{}, nil
+}
+
+func (s *warningScreen) Layout(w, h int) {
+	s.Base.Layout(w, h)
+	s.lines.Height = h
+	s.redraw()
+}
+
+func (s *warningScreen) Restyle() { s.redraw() }
+
+func (s *warningScreen) redraw() {
+	st := s.Styles()
+	count := kit.Plural(len(s.found), "warning", "warnings")
+	if s.next < len(s.inputs) {
+		count += fmt.Sprintf(", reading the schemas: %d of %d …", s.next, len(s.inputs))
+	} else {
+		count += fmt.Sprintf(" in the card and the %s", kit.Plural(len(s.inputs), "schema that its skills take", "schemas that its skills take"))
+	}
+	lines := []string{st.Dim.Render(count)}
+	about := "\x00"
+	for _, w := range s.found {
+		if w.about != about {
+			about = w.about
+			name := about
+			if name == "" {
+				name = "The card"
+			}
+			lines = append(lines, "")
+			lines = append(lines, kit.Wrap(name, s.Width, 0, st.Title)...)
+		}
+		lines = append(lines, kit.Bullet("! ", w.text, s.Width, st.Warn)...)
+	}
+	s.lines.Set(lines)
+}
+
+func (s *warningScreen) View() string     { return s.lines.View() }
+func (s *warningScreen) HiddenLines() int { return s.lines.HiddenLines() }
+func (s *warningScreen) Title() string    { return "warnings" }
+
+func (s *warningScreen) Help() []string {
+	return kit.Wrap("What is odd about the card, then, skill by skill, about the schemas that become its forms: what was read in another way than it is written, and what cannot be checked here. Nothing of it is sent to the agent.", s.Width, 0, s.Styles().Text)
+}
+
+func (s *warningScreen) Keys() []shortcut.Key {
+	return append(shortcut.On(kit.Keys.Back), kit.ScrollKeys...)
+}

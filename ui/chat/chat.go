@@ -1,0 +1,376 @@
+package chat
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"a2aform/a2aclient"
+	"a2aform/internal/run"
+	"a2aform/internal/safe"
+	"a2aform/internal/widget/shortcut"
+	"a2aform/internal/widget/textline"
+	"a2aform/ui/draft"
+	"a2aform/ui/kit"
+)
+
+// Screen is a conversation in plain text with a skill, or with the agent
+// itself. Each turn is a run, and all of them belong to one context.
+type Screen struct {
+	kit.Base
+	agent *a2aclient.Agent
+	skill *a2aclient.Skill // nil for the agent itself
+	Area  textline.Area
+	files []a2aclient.FilePart // that go with the next message
+	turns []*turn
+	asked bool // about extensions that are required and not known
+
+	drafts      draft.Drafts
+	seen        string           // the text when it was last looked at
+	edit        uint64           // counts its changes
+	inFlight    bool             // the draft is that of a message on its way
+	unconfirmed *unconfirmedText // what was sent, and whose outcome is unknown
+
+	body     kit.Scroll
+	scrolled bool // the user chose what to look at
+	onTurns  bool // they have the focus, and letters are keys
+	cursor   int  // in turns
+}
+
+// turn is one message of the user and what came of it.
+type turn struct {
+	task kit.Task
+	text string
+	with []string // files, as they are shown
+	at   time.Time
+	view turnView
+}
+
+// now is the task as it goes on: one that was taken up again has another screen.
+func (t *turn) now() kit.Task {
+	for t.task.Successor() != nil {
+		t.task = t.task.Successor()
+	}
+	return t.task
+}
+
+// Shows reports whether a task is one of the turns.
+func (s *Screen) Shows(task kit.Task) bool {
+	return slices.ContainsFunc(s.turns, func(t *turn) bool { return t.now() == task })
+}
+
+// maxLines is how many lines a text area keeps; more would be cut.
+const maxLines = 10_000
+
+// New is a chat with a skill, or with the agent itself where skill is nil.
+func New(h *kit.Host, agent *a2aclient.Agent, skill *a2aclient.Skill) *Screen {
+	area := textline.NewArea()
+	area.ShowLineNumbers = false
+	area.MaxHeight = maxLines
+	area.Prompt = "┃ "
+	area.Placeholder = "Write to the agent"
+	if skill != nil {
+		if i := slices.IndexFunc(skill.Examples, isWords); i >= 0 {
+			area.Placeholder = "for example: " + kit.Line(skill.Examples[i])
+		}
+	}
+	area.KeyMap.InsertNewline.SetKeys("alt+enter", "shift+enter", "ctrl+j")
+	kit.ColourArea(&area.Model, h.Styles)
+	area.Focus()
+	return &Screen{Base: kit.Base{Host: h}, agent: agent, skill: skill, Area: area}
+}
+
+// isWords reports an example that is no JSON, which belongs into the form.
+func isWords(example safe.Raw) bool { return !strings.HasPrefix(kit.Line(example), "{") }
+
+func (s *Screen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
+	act, cmd := s.handle(msg)
+	return act, tea.Batch(cmd, s.keepDraft())
+}
+
+func (s *Screen) handle(msg tea.Msg) (kit.Action, tea.Cmd) {
+	switch msg := msg.(type) {
+	case writtenMsg:
+		return s.takeWritten(msg), nil
+	case draft.SaveMsg:
+		return kit.Action{}, s.saveDraft()
+	case draft.SavedMsg:
+		return s.draftSaved(msg), nil
+	case kit.EditedMsg:
+		return s.edited(msg), nil
+	case kit.CompletionsMsg:
+		msg.Show()
+		return kit.Action{}, nil
+	case attachedMsg:
+		return s.attached(msg), nil
+	case tea.KeyPressMsg:
+		if s.onTurns {
+			return s.pressTurns(msg)
+		}
+		return s.pressText(msg)
+	}
+	return kit.Action{}, s.write(msg)
+}
+
+// write gives a message to the text.
+func (s *Screen) write(msg tea.Msg) (cmd tea.Cmd) {
+	s.Area, cmd = s.Area.Update(msg)
+	s.size()
+	return cmd
+}
+
+// last is the turn that goes on, or went on last; nil for none.
+func (s *Screen) last() kit.Task {
+	if len(s.turns) == 0 {
+		return nil
+	}
+	return s.turns[len(s.turns)-1].now()
+}
+
+func (s *Screen) isRunning() bool {
+	t := s.last()
+	return t != nil && !t.Snapshot().Phase.IsOver() && t.Snapshot().Phase != run.Paused
+}
+
+func (s *Screen) isAsked() bool {
+	t := s.last()
+	return t != nil && t.Snapshot().Phase == run.Paused
+}
+
+// pressText is a key while the text has the focus.
+func (s *Screen) pressText(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
+	switch {
+	case key.Matches(msg, kit.Keys.Back):
+		return s.Back(), nil
+	case key.Matches(msg, chatKeys.Send):
+		return s.send()
+	case key.Matches(msg, kit.Keys.Editor):
+		return s.openEditor()
+	case key.Matches(msg, chatKeys.Attach):
+		return kit.Action{}, s.askToAttach()
+	case key.Matches(msg, chatKeys.Detach):
+		return s.detach(), nil
+	case key.Matches(msg, chatKeys.Fresh):
+		return s.startAnew(), nil
+	case key.Matches(msg, chatKeys.Cancel) && s.isRunning():
+		return s.last().Cancel()
+	case key.Matches(msg, chatKeys.Credentials):
+		return s.giveCredentials(), nil
+	case msg.String() == "tab", msg.String() == "shift+tab":
+		s.onTurns = len(s.turns) > 0
+		s.cursor = max(len(s.turns)-1, 0)
+		return kit.Action{}, nil
+	case msg.String() == "pgup", msg.String() == "pgdown":
+		s.scrolled = s.body.Press(msg) && s.body.HiddenLines() > 0
+		return kit.Action{}, nil
+	}
+	return kit.Action{}, s.write(msg)
+}
+
+// pressTurns is a key while the turns have the focus.
+func (s *Screen) pressTurns(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
+	task := s.turns[s.cursor].now()
+	s.scrolled = false
+	switch {
+	case key.Matches(msg, kit.Keys.Back), msg.String() == "tab", msg.String() == "shift+tab":
+		s.onTurns = false
+	case key.Matches(msg, kit.Keys.Up):
+		s.cursor = max(s.cursor-1, 0)
+	case key.Matches(msg, kit.Keys.Down):
+		s.cursor = min(s.cursor+1, len(s.turns)-1)
+	case key.Matches(msg, kit.Keys.Top):
+		s.cursor = 0
+	case key.Matches(msg, kit.Keys.Bottom):
+		s.cursor = len(s.turns) - 1
+	case key.Matches(msg, chatKeys.Task):
+		return kit.Action{Push: task}, nil
+	case key.Matches(msg, kit.Keys.Result):
+		return task.OpenResult(), nil
+	case key.Matches(msg, kit.Keys.Wire):
+		return s.Host.Nav.OpenTraffic(task.Run().Wire()), nil
+	case key.Matches(msg, kit.Keys.Cancel):
+		return task.Cancel()
+	default:
+		s.scrolled = s.body.Press(msg)
+	}
+	return kit.Action{}, nil
+}
+
+// send sends what was written: as the answer where the agent waits for one, else
+// as the next turn.
+func (s *Screen) send() (kit.Action, tea.Cmd) {
+	text := s.Area.Value()
+	isEmpty := strings.TrimSpace(text) == "" && len(s.files) == 0
+	switch {
+	case isEmpty && s.isAsked():
+		return s.last().OpenForm(), nil
+	case isEmpty:
+		return kit.Errorf("write something first"), nil
+	case s.isRunning() && !s.last().Run().EndWait():
+		return kit.Errorf("the agent is still at the last message: wait for it, or ctrl+x asks it to cancel"), nil
+	case s.isAsked():
+		return s.sendAnswer(text), nil
+	}
+	plan := &run.Plan{Agent: s.agent, Skill: s.skill, Text: text, Files: s.files, ContextID: s.contextID()}
+	if s.unconfirmed != nil && s.unconfirmed.text == text {
+		plan.Request().MessageID = s.unconfirmed.id
+	}
+	if _, err := plan.Preview(); err != nil {
+		return kit.Errorf("this cannot be sent: %s", safe.Text(err.Error()).Line(300)), nil
+	}
+	if missing := s.agent.Missing(); len(missing) > 0 && !s.asked {
+		s.askForExtensions(missing)
+		return kit.Action{}, nil
+	}
+	return kit.Action{}, s.begin(plan)
+}
+
+// begin starts a turn. Its task is kept among those of the session.
+func (s *Screen) begin(plan *run.Plan) tea.Cmd {
+	out, opts := &said{screen: s, text: plan.Text, files: plan.Files, edit: s.edit}, s.Host.RunOptions()
+	s.inFlight, opts.Leaving = true, out.leaving()
+	task := s.Host.Nav.StartTask(run.Start(s.Host.Context, plan, opts), out)
+	s.turns = append(s.turns, &turn{task: task, text: plan.Text, with: shownFiles(plan.Files), at: time.Now()})
+	s.clear()
+	return task.Init()
+}
+
+// sendAnswer answers the task that waits.
+func (s *Screen) sendAnswer(text string) kit.Action {
+	if err := s.last().Run().AnswerWithFiles(text, s.files); err != nil {
+		return kit.Errorf("%s", err)
+	}
+	s.last().ClearAnswer()
+	s.clear()
+	return kit.Action{}
+}
+
+// clear takes away what was sent.
+func (s *Screen) clear() {
+	s.Area.Reset()
+	s.files, s.scrolled = nil, false
+	s.size()
+}
+
+// contextID is the conversation as the agent named it last, empty before it did.
+func (s *Screen) contextID() safe.Raw {
+	for _, t := range slices.Backward(s.turns) {
+		if id := t.now().Snapshot().ContextID; !id.IsEmpty() {
+			return id
+		}
+	}
+	return safe.Raw{}
+}
+
+// startAnew begins another conversation; the tasks of this one stay among those
+// of the session.
+func (s *Screen) startAnew() kit.Action {
+	switch {
+	case len(s.turns) == 0:
+		return kit.Infof("this is a new conversation")
+	case s.isRunning():
+		return kit.Errorf("the agent is still at the last message; f5 lists it among the tasks")
+	}
+	s.turns, s.cursor, s.scrolled = nil, 0, false
+	return kit.Infof("a new conversation; f5 lists the tasks of the one before")
+}
+
+// askForExtensions asks what to do about extensions that the agent requires and
+// a2aform does not know.
+func (s *Screen) askForExtensions(missing []safe.Raw) {
+	s.Host.Overlay = kit.NewChooser(s.Host, "The agent requires what a2aform does not know: "+kit.Joined(missing, ", "),
+		[]string{"activate and send", "send without     "}, []string{"its rules are yours to follow", "the agent may refuse"},
+		func(i int) tea.Cmd {
+			if i == 0 {
+				agent, err := s.agent.Complying()
+				if err != nil {
+					s.Host.Status = kit.Status{Text: err.Error(), Bad: true}
+					return nil
+				}
+				s.agent = agent
+			}
+			s.asked = true
+			act, cmd := s.send()
+			return tea.Batch(s.Host.Perform(act), cmd)
+		})
+}
+
+// giveCredentials opens the task that wants them, and asks for them there.
+func (s *Screen) giveCredentials() kit.Action {
+	t := s.last()
+	if t == nil || !t.WantsCredentials() {
+		return kit.Infof("the agent has not asked for credentials")
+	}
+	s.Host.Perform(kit.Action{Push: t})
+	return t.GiveCredentials()
+}
+
+// openEditor opens the text in the user's editor.
+func (s *Screen) openEditor() (kit.Action, tea.Cmd) {
+	cmd, err := kit.OpenEditor(s.Host.Context, s, kit.EditedMsg{Before: s.Area.Value()}, ".md")
+	if err != nil {
+		return kit.Errorf("%s", err), nil
+	}
+	return kit.Action{}, cmd
+}
+
+func (s *Screen) edited(m kit.EditedMsg) kit.Action {
+	switch {
+	case m.Err != nil:
+		return kit.Errorf("%s", m.Err)
+	case m.Text == m.Before:
+		return kit.Infof("the editor changed nothing")
+	}
+	s.Area.SetValue(m.Text)
+	s.size()
+	return kit.Infof("the text was edited")
+}
+
+func (s *Screen) Title() string {
+	if s.skill == nil {
+		return "The agent itself"
+	}
+	return kit.Line(s.skill.Name)
+}
+
+func (s *Screen) IsTyping() bool { return !s.onTurns }
+func (s *Screen) IsDirty() bool  { return s.Area.Value() != "" || len(s.files) > 0 }
+
+// chatKeys are the keys of a conversation.
+var chatKeys = struct{ Send, Attach, Detach, Fresh, Cancel, Credentials, Turns, Task, NewLine key.Binding }{
+	Send:        kit.Bind("send", "enter", "ctrl+s"),
+	NewLine:     kit.Bind("new line", "alt+enter"),
+	Attach:      kit.Bind("attach a file", "alt+o"),
+	Detach:      kit.Bind("remove a file", "alt+x"),
+	Fresh:       kit.Bind("new conversation", "ctrl+n"),
+	Cancel:      kit.Bind("cancel task", "ctrl+x"),
+	Credentials: kit.Bind("credentials", "alt+a"),
+	Turns:       kit.Bind("turns", "tab"),
+	Task:        kit.Bind("the task", "o"),
+}
+
+func (s *Screen) Keys() []shortcut.Key {
+	running := s.isRunning()
+	const none = "nothing was sent yet"
+	if s.onTurns {
+		t := s.turns[s.cursor].now()
+		cancel := shortcut.When(kit.Keys.Cancel, !t.Snapshot().Phase.IsOver(), "the task has ended")
+		return slices.Concat(shortcut.On(kit.Bind("open", "enter"), chatKeys.Task, kit.Keys.Wire), []shortcut.Key{cancel}, shortcut.On(kit.Bind("write", "tab"), kit.Keys.Back), kit.ScrollKeys)
+	}
+	wants := s.last() != nil && s.last().WantsCredentials()
+	return []shortcut.Key{
+		shortcut.When(chatKeys.Send, !running, "the agent is still at the last message"),
+		shortcut.When(chatKeys.Cancel, running, "no task is running"),
+		shortcut.When(chatKeys.Credentials, wants, "the agent has not asked for any"),
+		{Binding: chatKeys.Attach},
+		shortcut.When(chatKeys.Detach, len(s.files) > 0, "no file is attached"),
+		shortcut.When(chatKeys.Turns, len(s.turns) > 0, none),
+		shortcut.When(chatKeys.Fresh, len(s.turns) > 0, none),
+		{Binding: chatKeys.NewLine},
+		{Binding: kit.Keys.Editor},
+		{Binding: kit.Keys.Back},
+	}
+}

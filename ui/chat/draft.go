@@ -1,0 +1,140 @@
+package chat
+
+import (
+	"encoding/json"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"a2aform/internal/safe"
+	"a2aform/internal/store"
+	"a2aform/ui/draft"
+	"a2aform/ui/kit"
+)
+
+// textDraft is the draft of a message that was not sent.
+type textDraft struct {
+	Text string `json:"text"`
+}
+
+// writtenMsg is the draft that was found.
+type writtenMsg struct {
+	text     string
+	restored draft.Restored
+}
+
+// Init looks for a draft, the first time.
+func (s *Screen) Init() tea.Cmd {
+	keep := s.Host.Options.Store
+	if keep == nil || s.Host.Options.NoDrafts || s.agent == nil || s.drafts.File != nil {
+		return nil
+	}
+	s.drafts.File = &draft.File{Keep: keep, Of: store.FormOf{Agent: s.Host.Identity(s.agent), Skill: s.skillID(), Digest: draft.TextDigest}}
+	file := s.drafts.File
+	return kit.Later(s, func() tea.Msg {
+		var found textDraft
+		r := file.Restore(func(data []byte) error { return json.Unmarshal(data, &found) })
+		return writtenMsg{found.Text, r}
+	})
+}
+
+// skillID is the skill's id, empty for the agent itself.
+func (s *Screen) skillID() safe.Raw {
+	if s.skill == nil {
+		return safe.Raw{}
+	}
+	return s.skill.ID
+}
+
+// takeWritten brings a draft back, unless something is written by now.
+func (s *Screen) takeWritten(m writtenMsg) kit.Action {
+	switch {
+	case m.restored.Off:
+		s.drafts.File = nil
+	case m.text != "" && s.Area.Value() == "":
+		s.Area.SetValue(m.text)
+		s.seen = s.Area.Value()
+		s.size()
+		if sent := m.restored.Sent; sent != nil {
+			s.unconfirmed = &unconfirmedText{s.seen, sent.MessageID}
+			return kit.Errorf("%s", m.restored.SentNote("what you wrote"))
+		}
+		return kit.Infof("what you wrote at %s is back", kit.Ago(m.restored.Saved, time.Now()))
+	case m.restored.InOther:
+		return kit.Infof("%s", draft.OpenInOther)
+	}
+	if m.restored.Notice != "" {
+		return kit.Errorf("%s", m.restored.Notice)
+	}
+	return kit.Action{}
+}
+
+// keepDraft asks for a save of what has changed.
+func (s *Screen) keepDraft() tea.Cmd {
+	if text := s.Area.Value(); text != s.seen {
+		s.seen = text
+		s.edit++
+	}
+	if s.drafts.File == nil || s.drafts.Due || s.edit == s.drafts.Tried {
+		return nil
+	}
+	s.drafts.Due = true
+	return kit.After(s, draft.Delay, draft.SaveMsg{})
+}
+
+// saveDraft saves what is written. What is on its way is kept until the agent has
+// it, unless something else is written meanwhile.
+func (s *Screen) saveDraft() tea.Cmd {
+	file, text, edit := s.drafts.File, s.seen, s.edit
+	if s.inFlight = s.inFlight && strings.TrimSpace(text) == ""; s.inFlight {
+		s.drafts.Due, s.drafts.Tried = false, edit
+		return nil
+	}
+	return kit.Later(s, func() tea.Msg { return draft.SavedMsg{Edit: edit, Err: saveText(file, text, edit)} })
+}
+
+// saveText writes what is written; a text that is empty needs no draft.
+func saveText(file *draft.File, text string, edit uint64) error {
+	if strings.TrimSpace(text) == "" {
+		file.Drop(edit)
+		return nil
+	}
+	return file.Save(textDraft{text}, edit)
+}
+
+func (s *Screen) draftSaved(m draft.SavedMsg) kit.Action {
+	s.drafts.Due, s.drafts.Tried = false, m.Edit
+	if m.Err == nil {
+		s.drafts.Failed = ""
+		return kit.Action{}
+	}
+	why := safe.Text(m.Err.Error()).Line(0).String()
+	if why == s.drafts.Failed {
+		return kit.Action{}
+	}
+	s.drafts.Failed = why
+	return kit.Errorf("what you write is only kept here, not on the disk: %s", why)
+}
+
+// Unsaved gives what writes the text that is not on the disk yet.
+func (s *Screen) Unsaved() (save func()) {
+	file, text, edit := s.drafts.File, s.Area.Value(), s.edit
+	inFlight := s.inFlight && strings.TrimSpace(text) == ""
+	if file == nil || edit == 0 || inFlight {
+		return func() {}
+	}
+	return func() { _ = saveText(file, text, edit+1) } // the program ends: no screen can say that it failed
+}
+
+// Release lets another window have the draft.
+func (s *Screen) Release() {
+	if s.drafts.File != nil {
+		s.drafts.File.Release()
+	}
+}
+
+// Persisted reports that the text comes back another day; attached files do not.
+func (s *Screen) Persisted() bool {
+	return s.drafts.File != nil && s.drafts.Failed == "" && len(s.files) == 0
+}

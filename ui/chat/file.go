@@ -1,0 +1,114 @@
+package chat
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"a2aform/a2aclient"
+	"a2aform/formgen/huhform"
+	"a2aform/internal/limit"
+	"a2aform/internal/safe"
+	"a2aform/ui/kit"
+)
+
+// attachedMsg is a file that was read to go with a message.
+type attachedMsg struct {
+	from *kit.Overlay
+	file a2aclient.FilePart
+	err  error
+}
+
+// askToAttach asks for the path of a file.
+func (s *Screen) askToAttach() tea.Cmd {
+	o := kit.NewPrompt(s.Host, "attach", "Attach a file", "a path; ~ is your home directory; ↓ chooses", "")
+	o.Completes = true
+	o.Typed = func(line string) tea.Cmd {
+		return kit.Later(s, func() tea.Msg { return kit.CompletionsMsg{To: o, Line: line, Offers: kit.Completions(line)} })
+	}
+	o.Entered = func(line string) tea.Cmd {
+		if strings.HasSuffix(line, "/") {
+			o.Prompt.SetText(line)
+			return o.Typed(line)
+		}
+		return kit.Later(s, func() tea.Msg {
+			path := kit.ExpandPath(line)
+			data, err := kit.ReadLimited(path, limit.MessageFiles.Int())
+			return attachedMsg{o, a2aclient.NewFilePart(path, data), err}
+		})
+	}
+	s.Host.Overlay = o
+	return o.Typed("")
+}
+
+// attached takes a file along, or says in the prompt why not.
+func (s *Screen) attached(m attachedMsg) kit.Action {
+	if s.Host.Overlay != m.from {
+		return kit.Action{} // it was closed
+	}
+	total := len(m.file.Data)
+	for _, f := range s.files {
+		total += len(f.Data)
+	}
+	switch {
+	case m.err != nil:
+		m.from.Prompt.Complain(safe.Text(kit.FileProblem(m.err)).Line(0).String())
+		return kit.Action{}
+	case total > limit.MessageFiles.Int():
+		m.from.Prompt.Complain("all files together have " + huhform.ByteSize(total) + ", and " + huhform.ByteSize(limit.MessageFiles.Int()) + " go with one message")
+		return kit.Action{}
+	}
+	s.Host.Overlay = nil
+	s.files = append(s.files, m.file)
+	s.size()
+	return kit.Infof("%s goes with the next message", shownFile(m.file))
+}
+
+// detach takes a file away: the only one, or one of several.
+func (s *Screen) detach() kit.Action {
+	switch len(s.files) {
+	case 0:
+		return kit.Infof("no file is attached")
+	case 1:
+		return s.remove(0)
+	}
+	s.Host.Overlay = kit.NewChooser(s.Host, "Which file does not go with the message?", shownFiles(s.files), nil, func(i int) tea.Cmd {
+		return s.Host.Perform(s.remove(i))
+	})
+	return kit.Action{}
+}
+
+func (s *Screen) remove(i int) kit.Action {
+	name := shownFile(s.files[i])
+	s.files = slices.Delete(slices.Clone(s.files), i, i+1)
+	s.size()
+	return kit.Infof("%s does not go with the message", name)
+}
+
+func shownFiles(files []a2aclient.FilePart) (all []string) {
+	for _, f := range files {
+		all = append(all, shownFile(f))
+	}
+	return all
+}
+
+// shownFile is a file's name, type and size.
+func shownFile(f a2aclient.FilePart) string {
+	return fmt.Sprintf("%s  %s  %s", safe.Text(f.Name).Line(120), safe.Text(f.MediaType).Line(80), huhform.ByteSize(len(f.Data)))
+}
+
+// fileLines are the files that go with the next message, and which of them the
+// agent may not take.
+func (s *Screen) fileLines() (lines []string) {
+	st := s.Styles()
+	for _, f := range s.files {
+		text, style := "+ "+shownFile(f), st.Good
+		if !s.agent.Card().TakesFile(s.skill, f.MediaType) {
+			text, style = "! "+shownFile(f)+" · no mode of the agent takes this type; it may refuse it", st.Warn
+		}
+		lines = append(lines, kit.Wrap(text, s.Width, 2, style)...)
+	}
+	return lines
+}

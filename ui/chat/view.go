@@ -1,0 +1,233 @@
+package chat
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"a2aform/internal/run"
+	"a2aform/internal/safe"
+	"a2aform/render"
+	"a2aform/ui/kit"
+)
+
+// turnView are the drawn lines of a turn, and what they were drawn of.
+type turnView struct {
+	lines  []string
+	width  int
+	styles *kit.Styles
+	events int
+	chunks int
+	phase  run.Phase
+}
+
+// Of one turn so much stands in the conversation; the rest is in its result and
+// its task.
+const (
+	maxMessages    = 6  // messages of the agent
+	maxResultLines = 12 // lines of results
+
+	maxScanned = 10_000 // entries, for those messages: an agent may send states alone
+)
+
+func (s *Screen) Layout(w, h int) {
+	s.Base.Layout(w, h)
+	s.size()
+}
+
+// size gives the text as much room as it needs, up to a third of the screen.
+func (s *Screen) size() {
+	if s.Width == 0 {
+		return
+	}
+	s.Area.SetWidth(s.Width)
+	least := 3
+	if s.Height < 14 {
+		least = 2
+	}
+	s.Area.SetHeight(min(max(s.Area.LineCount(), least), max(s.Height/3, least)))
+}
+
+func (s *Screen) Restyle() { kit.ColourArea(&s.Area.Model, s.Styles()) }
+
+func (s *Screen) View() string {
+	st := s.Styles()
+	what := "a plain text message to "
+	if len(s.turns) > 0 {
+		what = "a conversation with "
+	}
+	top := st.Dim.Render(what) + st.Text.Render(s.Title())
+	if id := s.contextID(); !id.IsEmpty() {
+		top += st.Dim.Render("  context " + id.Line(40).String())
+	}
+	bottom := append([]string{s.ruler()}, s.fileLines()...)
+	bottom = append(bottom, strings.Split(s.Area.View(), "\n")...)
+	lines, starts := s.drawTurns()
+	s.body.Height = max(s.Height-1-len(bottom), 1)
+	s.body.Set(lines)
+	switch {
+	case s.scrolled:
+	case s.onTurns && s.cursor < len(starts):
+		s.body.Reveal(starts[s.cursor])
+	default:
+		s.body.Top = len(lines)
+	}
+	body := kit.PadLines(s.body.View(), s.body.Height)
+	all := append([]string{ansi.Truncate(top, s.Width, "…")}, strings.Split(body, "\n")...)
+	all = append(all, bottom...)
+	if over := len(all) - s.Height; over > 0 { // the text counts most
+		all = append(all[:1], all[1+over:]...)
+	}
+	return strings.Join(all, "\n")
+}
+
+func (s *Screen) HiddenLines() int { return s.body.HiddenLines() }
+
+// ruler is the line above the text: what the next message will be.
+func (s *Screen) ruler() string {
+	st := s.Styles()
+	word, style := "", st.Dim
+	switch {
+	case s.isRunning():
+		word = " the agent is at it "
+	case s.isAsked():
+		word, style = " the agent asks: what you send is the answer ", st.Warn
+		if s.last().HasForm() {
+			word = " the agent asks with a form: enter on an empty line opens it "
+		}
+	}
+	word = ansi.Truncate(word, s.Width, "…")
+	return style.Render(word) + st.Rule.Render(strings.Repeat("─", max(s.Width-lipgloss.Width(word), 0)))
+}
+
+// drawTurns are the lines of all turns, and where each begins.
+func (s *Screen) drawTurns() (lines []string, starts []int) {
+	for i, t := range s.turns {
+		if i > 0 {
+			lines = append(lines, "")
+		}
+		starts = append(starts, len(lines))
+		lines = append(lines, s.youLines(t, s.onTurns && i == s.cursor)...)
+		lines = append(lines, s.agentLine(t.now()))
+		lines = append(lines, s.answerLines(t)...)
+	}
+	return lines, starts
+}
+
+func (s *Screen) youLines(t *turn, isChosen bool) []string {
+	st := s.Styles()
+	marker := "  "
+	if isChosen {
+		marker = st.Accent.Render("▸ ")
+	}
+	lines := []string{marker + st.Bar.Render("you") + st.Dim.Render("  "+t.at.Format("15:04:05"))}
+	if strings.TrimSpace(t.text) != "" {
+		lines = append(lines, indented(kit.Wrap(safe.Text(t.text).Block(0).String(), s.Width-4, maxResultLines, st.Text))...)
+	}
+	for _, f := range t.with {
+		lines = append(lines, indented(kit.Wrap("+ "+f, s.Width-4, 2, st.Dim))...)
+	}
+	return lines
+}
+
+// agentLine says how the turn stands.
+func (s *Screen) agentLine(t kit.Task) string {
+	end := t.Snapshot().Ended
+	if end.IsZero() {
+		end = time.Now()
+	}
+	st := s.Styles()
+	standing := "  " + st.Accent.Render("agent") + "  " + t.Standing()
+	took := "  " + kit.Seconds(end.Sub(t.Snapshot().Started))
+	if lipgloss.Width(standing+took) > s.Width { // a number is never cut
+		return standing
+	}
+	return standing + st.Dim.Render(took)
+}
+
+// answerLines are what came of a turn. They are drawn again only where something
+// has.
+func (s *Screen) answerLines(t *turn) []string {
+	task := t.now()
+	now := turnView{
+		width: s.Width, styles: s.Styles(), events: task.Snapshot().Timeline.Len(),
+		chunks: task.CountChunks(), phase: task.Snapshot().Phase,
+	}
+	if old := t.view; old.lines == nil || old.width != now.width || old.styles != now.styles || old.events != now.events || old.chunks != now.chunks || old.phase != now.phase {
+		now.lines = indented(append(s.said(task), s.results(task)...))
+		t.view = now
+	}
+	return t.view.lines
+}
+
+// said are the last messages of the agent, the answers in between, and the last
+// word on the connection.
+func (s *Screen) said(task kit.Task) (lines []string) {
+	st, timeline := s.Styles(), task.Snapshot().Timeline
+	from, n := timeline.Len(), 0
+	for ; from > 0 && n < maxMessages && timeline.Len()-from < maxScanned; from-- {
+		if k := timeline.Entry(from - 1).Kind; k == run.MessageEntry || k == run.UserEntry {
+			n++
+		}
+	}
+	if from > 0 {
+		lines = append(lines, st.Dim.Render(fmt.Sprintf("… %s before; o opens the task", kit.Plural(from, "entry", "entries"))))
+	}
+	for i := from; i < timeline.Len(); i++ {
+		e := timeline.Entry(i)
+		switch e.Kind {
+		case run.MessageEntry:
+			lines = append(lines, kit.Wrap(e.Text.Block(0).String(), s.Width-4, maxResultLines, st.Text)...)
+		case run.UserEntry:
+			lines = append(lines, kit.Bullet("you: ", e.Text.Block(0).String(), s.Width-4, st.Bar)...)
+		case run.NoticeEntry:
+			if i == timeline.Len()-1 {
+				lines = append(lines, kit.Bullet("! ", e.Note, s.Width-4, st.Warn)...)
+			}
+		}
+	}
+	return lines
+}
+
+// results are the beginning of what the turn resulted in, and what went wrong.
+func (s *Screen) results(task kit.Task) (lines []string) {
+	st := s.Styles()
+	if doc := task.Document(); doc != nil && len(doc.Sections) > 0 {
+		drawn := doc.Lines(max(s.Width-4, 1), st.Render)
+		if task.Snapshot().Reply != nil && len(doc.Sections) == 1 { // a message needs no heading here
+			drawn = render.Draw(doc.Sections[0].Blocks, max(s.Width-4, 1), st.Render).Lines
+		}
+		lines = append(lines, drawn[:min(len(drawn), maxResultLines)]...)
+		if more := len(drawn) - maxResultLines; more > 0 {
+			lines = append(lines, st.Dim.Render(fmt.Sprintf("… %s; tab, then enter opens all", kit.Plural(more, "more line", "more lines"))))
+		}
+	}
+	if task.Snapshot().Phase == run.Broken {
+		lines = append(lines, kit.ErrorLines(st, task.Snapshot().Err, s.Width-4)...)
+		if task.WantsCredentials() {
+			lines = append(lines, st.Warn.Render("alt+a gives credentials"))
+		}
+		if task.Snapshot().CanRetry {
+			lines = append(lines, st.Dim.Render("tab, then o opens the task, where s sends it again"))
+		}
+	}
+	return lines
+}
+
+func indented(lines []string) []string {
+	for i, l := range lines {
+		lines[i] = "    " + l
+	}
+	return lines
+}
+
+func (s *Screen) Help() []string {
+	return []string{
+		"A conversation in plain words, for agents and skills that take text. enter sends, alt+enter begins a new line. Each message is a task of its own, and all belong to one context; ctrl+n begins another. Where the agent asks, what you send is the answer.",
+		"",
+		"alt+o attaches a file, alt+x takes one away. tab goes to the turns: there enter opens what came of one, o its task, w what went over the wire. f4 opens the text in your own editor. esc goes back; what you wrote stays here.",
+	}
+}

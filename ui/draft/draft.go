@@ -1,0 +1,214 @@
+package draft
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"sync"
+	"time"
+
+	"a2aform/a2aclient"
+	"a2aform/internal/run"
+	"a2aform/internal/safe"
+	"a2aform/internal/store"
+	"a2aform/ui/kit"
+)
+
+// Unconfirmed is an edit that was sent and whose outcome is unknown.
+type Unconfirmed struct {
+	store.Sent
+	Edit uint64
+}
+
+// Warning is what there is to know before it is sent again.
+func (l *Unconfirmed) Warning() string {
+	return fmt.Sprintf("this was sent at %s, and nobody knows what came of it: look at the agent's tasks first; "+
+		"it goes under the same id now, and the agent may do it twice", kit.Ago(l.At, time.Now()))
+}
+
+// SentNote tells that what comes back was sent.
+func (r Restored) SentNote(what string) string {
+	return fmt.Sprintf("%s is back; it was sent at %s, and nobody knows what came of it: look at the agent's tasks before you send it again",
+		what, kit.Ago(r.Sent.At, time.Now()))
+}
+
+// LostBy is what is to be known of a message that was broken off, nil where it is
+// known that the agent does nothing.
+func LostBy(s run.Snapshot) *store.Sent {
+	if !errors.Is(s.Err, a2aclient.ErrUnsettled) {
+		return nil
+	}
+	return &store.Sent{At: s.Started, MessageID: s.Plan.Request().MessageID}
+}
+
+// Delay is how long edits are gathered until a draft of them is written. It
+// leaves time to write within the 250 ms that may be lost.
+const Delay = 100 * time.Millisecond
+
+// Drafts keeps what is filled in on the disk while it is not sent. Its methods
+// belong to Update, but for those of the file.
+type Drafts struct {
+	File   *File  // nil where nothing is kept
+	Tried  uint64 // the last edit that was saved, or could not be
+	Due    bool   // a save is on its way
+	Failed string // why the last save failed, "" if it did not
+}
+
+// File is the draft of one form on the disk. It is written by one at a
+// time, and never by an older edit.
+type File struct {
+	Keep *store.Store
+	Of   store.FormOf
+	// Known are the digests of the schemas that the skill has; drafts of others are of
+	// forms that the agent has changed.
+	Known []string
+	old   *store.FormOf // of the form before; its draft goes once this form has one
+
+	mu    sync.Mutex
+	Edit  uint64
+	lease store.Lease // of this window, from restore on
+}
+
+// Restore hands the draft that there is to take, which says whether it can be
+// used. It is called in a command.
+func (f *File) Restore(take func([]byte) error) (r Restored) {
+	if f == nil {
+		return Restored{}
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.lease = f.Keep.AcquireLease(f.Of)
+	f.Of = f.lease.FormOf
+	r = f.bring(take)
+	r.InOther = f.lease.HeldByOther
+	return r
+}
+
+func (f *File) bring(take func([]byte) error) Restored {
+	draft, err := f.Keep.Draft(f.Of)
+	if err == nil {
+		if err = take(draft.Form); err == nil {
+			return Restored{Saved: draft.Saved, Sent: draft.Sent}
+		}
+		err = errors.Join(err, f.Keep.SetDraftAside(f.Of))
+	}
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return f.bringOld(take)
+	case errors.Is(err, store.ErrDraftNewer):
+		return Restored{Notice: "a later a2aform has kept a draft of this form, which is left as it is; what you fill in here is not kept", Off: true}
+	}
+	return Restored{Notice: fmt.Sprintf("there was a draft: %s", safe.Text(err.Error()).Line(0))}
+}
+
+// bringOld brings the draft of a form that the agent has changed since, as far as
+// the form still has what was filled in.
+func (f *File) bringOld(take func([]byte) error) Restored {
+	if f.Known == nil {
+		return Restored{}
+	}
+	for _, draft := range f.Keep.OldDrafts(f.Of.Agent, f.Of.Skill, f.Known) {
+		if take(draft.Form) == nil {
+			f.old = &draft.FormOf
+			return Restored{Saved: draft.Saved, IsOld: true}
+		}
+	}
+	return Restored{}
+}
+
+// dropOld removes the draft of the form before, which this form has taken over.
+func (f *File) dropOld() {
+	if f.old != nil {
+		_ = f.Keep.DropDraft(*f.old) // it would only come back
+		f.old = nil
+	}
+}
+
+// Release lets another window have the draft.
+func (f *File) Release() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.lease.Release()
+}
+
+// Save writes a draft, unless that or a later one is there.
+func (f *File) Save(draft any, edit uint64) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if edit <= f.Edit {
+		return nil
+	}
+	return f.write(draft, edit, nil)
+}
+
+// Mark writes a draft that is being sent, or that came back where sent is nil,
+// unless a later one is there.
+func (f *File) Mark(draft any, edit uint64, sent *store.Sent) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if edit < f.Edit {
+		return nil
+	}
+	return f.write(draft, edit, sent)
+}
+
+func (f *File) write(draft any, edit uint64, sent *store.Sent) error {
+	form, err := json.Marshal(draft)
+	if err != nil {
+		return fmt.Errorf("write the draft: %w", err)
+	}
+	if err := f.Keep.SaveDraft(store.Draft{FormOf: f.Of, Saved: time.Now(), Form: form, Sent: sent}); err != nil {
+		return err
+	}
+	f.Edit = edit
+	f.dropOld()
+	return nil
+}
+
+// Drop removes the draft of an edit that was sent.
+func (f *File) Drop(edit uint64) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.Edit <= edit {
+		f.Edit = edit
+		f.dropOld()
+		_ = f.Keep.DropDraft(f.Of) // it would come back, and be told to be a draft
+	}
+}
+
+// Saver is a screen that keeps drafts.
+type Saver interface {
+	Unsaved() (save func()) // save writes what is not on the disk yet, in any goroutine
+	Release()               // lets another window have its draft
+	Persisted() bool        // all of it comes back another day
+}
+
+// SaveMsg says that a draft is to be saved now.
+type SaveMsg struct{}
+
+// SavedMsg says what became of saving an edit.
+type SavedMsg struct {
+	Edit uint64
+	Err  error
+}
+
+// Restored is what was found on the disk when a form was opened.
+type Restored struct {
+	Saved  time.Time // zero where there was no draft
+	Notice string    // why there is none, where somebody must know
+	Off    bool      // the file is not ours to write
+	Sent   *store.Sent
+	IsOld  bool // it was of the form before
+
+	InOther bool // another window has the form too
+}
+
+// OpenInOther says that drafts are kept beside one another.
+const OpenInOther = "this is open in another window too; each window keeps its own draft"
+
+// TextDigest stands where a form's draft has the digest of its schema.
+const TextDigest = "text"
+
+// RunRef tells the forms of a run from those of agents.
+func RunRef(id safe.Raw) string { return "run " + id.Exact() } //nolint:forbidigo // compared, not drawn

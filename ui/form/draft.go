@@ -1,0 +1,157 @@
+package form
+
+import (
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"a2aform/internal/safe"
+	"a2aform/internal/store"
+	"a2aform/ui/draft"
+	"a2aform/ui/kit"
+)
+
+// draftFile is where the drafts of this form are kept. The question of a task is
+// answered while the task waits, and not another day.
+func (s *Screen) draftFile() *draft.File {
+	keep := s.Host.Options.Store
+	if keep == nil || s.Host.Options.NoDrafts || s.agent == nil || s.answer != nil {
+		return nil
+	}
+	of := s.formOf()
+	if !s.ofRun.IsEmpty() {
+		of.Agent = safe.Text(draft.RunRef(s.ofRun))
+	}
+	return &draft.File{Keep: keep, Of: of, Known: s.knownForms()}
+}
+
+// knownForms are the digests of the schemas of the skill, and what stands for one
+// in a conversation; nil for a form that is filled in again.
+func (s *Screen) knownForms() []string {
+	if !s.ofRun.IsEmpty() {
+		return nil
+	}
+	inputs := s.agent.Card().Inputs
+	if s.skill != nil {
+		inputs = s.skill.Inputs
+	}
+	known := []string{draft.TextDigest}
+	for i := range inputs {
+		known = append(known, store.Digest(inputs[i].Schema))
+	}
+	return known
+}
+
+// formOf is what the form's drafts and presets are kept under.
+func (s *Screen) formOf() store.FormOf {
+	of := store.FormOf{Agent: s.Host.Identity(s.agent), Schema: s.Input.Name, Digest: store.Digest(s.Input.Schema)}
+	if s.skill != nil {
+		of.Skill = s.skill.ID
+	}
+	return of
+}
+
+// keepDraft asks for a save of what has changed.
+func (s *Screen) keepDraft() tea.Cmd {
+	if s.drafts.File == nil || s.drafts.Due || s.Form.Edit() == s.drafts.Tried {
+		return nil
+	}
+	s.drafts.Due = true
+	return kit.After(s, draft.Delay, draft.SaveMsg{})
+}
+
+// saveDraft captures the form and writes it in a command.
+func (s *Screen) saveDraft() tea.Cmd {
+	file, saved, edit := s.drafts.File, s.Form.Draft(), s.Form.Edit()
+	return kit.Later(s, func() tea.Msg { return draft.SavedMsg{Edit: edit, Err: file.Save(saved, edit)} })
+}
+
+// draftSaved goes on with what was changed meanwhile. That nothing can be kept is
+// told once, and that it can be again.
+func (s *Screen) draftSaved(m draft.SavedMsg) (kit.Action, tea.Cmd) {
+	s.drafts.Due, s.drafts.Tried = false, m.Edit
+	if m.Err == nil {
+		again := s.drafts.Failed != ""
+		s.drafts.Failed = ""
+		if again {
+			return kit.Infof("the draft is kept again"), s.keepDraft()
+		}
+		return kit.Action{}, s.keepDraft()
+	}
+	why := safe.Text(m.Err.Error()).Line(0).String()
+	if why == s.drafts.Failed {
+		return kit.Action{}, s.keepDraft()
+	}
+	s.drafts.Failed = why
+	return kit.Errorf("what you fill in is only kept here, not on the disk: %s", why), s.keepDraft()
+}
+
+// takeDraft starts to keep what changes from here on.
+func (s *Screen) takeDraft(file *draft.File, r draft.Restored) {
+	if file == nil || r.Off {
+		return
+	}
+	file.Edit = s.Form.Edit()
+	s.drafts = draft.Drafts{File: file, Tried: file.Edit}
+	if r.Sent != nil {
+		s.unconfirmed = &draft.Unconfirmed{Sent: *r.Sent, Edit: file.Edit}
+	}
+}
+
+// restoredNote tells of what was found when the form was opened.
+func (s *Screen) restoredNote(r draft.Restored) kit.Action {
+	switch {
+	case r.Notice != "":
+		return kit.Errorf("%s", r.Notice)
+	case r.Sent != nil:
+		return kit.Errorf("%s", r.SentNote("your draft"))
+	case r.IsOld:
+		return kit.Infof("the agent has changed this form since you filled it in at %s: what it still has is back; ctrl+z starts with an empty form", kit.Ago(r.Saved, time.Now()))
+	case !r.Saved.IsZero():
+		return kit.Infof("your draft of %s is back; ctrl+z starts with an empty form", kit.Ago(r.Saved, time.Now()))
+	case r.InOther:
+		return kit.Infof("%s", draft.OpenInOther)
+	}
+	return kit.Action{}
+}
+
+// Unsaved gives what writes the form as it stands, where that is not on the disk yet.
+func (s *Screen) Unsaved() (save func()) {
+	file := s.drafts.File
+	switch {
+	case s.Form == nil || file == nil:
+		return func() {}
+	case s.taken > 0 && s.taken == s.Form.Edit():
+		taken := s.taken
+		return func() { file.Drop(taken) }
+	}
+	saved, edit := s.Form.Draft(), s.Form.Edit()
+	return func() { _ = file.Save(saved, edit) } // the program ends: no screen can say that it failed
+}
+
+// Release lets another window have the form's draft.
+func (s *Screen) Release() {
+	if s.drafts.File != nil {
+		s.drafts.File.Release()
+	}
+}
+
+// Persisted reports that all of the form comes back another day.
+func (s *Screen) Persisted() bool {
+	return s.drafts.File != nil && s.drafts.Failed == "" && !s.Form.HasSecret()
+}
+
+// handleStored handles what concerns the files of the form.
+func (s *Screen) handleStored(msg tea.Msg) (kit.Action, tea.Cmd) {
+	switch msg := msg.(type) {
+	case notSecretMsg:
+		return s.tellCleared(msg), nil
+	case draft.SaveMsg:
+		return kit.Action{}, s.saveDraft()
+	case presetMsg:
+		s.presetsChanged(msg)
+	case draft.SavedMsg:
+		return s.draftSaved(msg)
+	}
+	return kit.Action{}, nil
+}

@@ -1,0 +1,123 @@
+package form
+
+import (
+	"encoding/json"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"a2aform/a2aclient"
+	"a2aform/formgen"
+	"a2aform/formgen/huhform"
+	"a2aform/internal/ojson"
+	"a2aform/internal/safe"
+	"a2aform/internal/schema"
+	"a2aform/ui/kit"
+)
+
+// canEdit reports a place that the user's editor can open.
+func canEdit(x *formgen.Field) bool {
+	return (x.IsText() || huhform.IsComposite(x)) && !x.IsSecret() && !huhform.IsLocked(x)
+}
+
+// openEditor opens the focused place in the user's editor: texts as they are,
+// all else as JSON.
+func (s *Screen) openEditor() (kit.Action, tea.Cmd) {
+	x := s.page().Focused()
+	switch {
+	case huhform.IsLocked(x):
+		return kit.Infof("%s is set by the agent", x.Path()), nil
+	case x.IsBinary():
+		return kit.Action{}, s.askForBytes(x)
+	case x.IsSecret() || huhform.HoldsSecret(s.Form, x):
+		return kit.Errorf("a secret is not written to a file, so it is edited here only"), nil
+	case !canEdit(x):
+		return kit.Infof("%s is chosen here; f4 opens texts, objects and lists in your editor", x.Path()), nil
+	}
+	draft := kit.EditedMsg{Before: s.draftOf(x), To: x.Pointer()}
+	cmd, err := kit.OpenEditor(s.Host.Context, s, draft, huhform.Suffix(x))
+	if err != nil {
+		return kit.Errorf("%s", err), nil
+	}
+	return kit.Action{}, cmd
+}
+
+// draftOf is what the editor is given.
+func (s *Screen) draftOf(x *formgen.Field) string {
+	if x.Presence() != formgen.Set {
+		return ""
+	}
+	if x.IsText() {
+		return x.Text()
+	}
+	return x.JSON() + "\n"
+}
+
+// edited takes the text that the editor has left.
+func (s *Screen) edited(m kit.EditedMsg) (kit.Action, tea.Cmd) {
+	x := s.Form.At(m.To)
+	switch {
+	case m.Err != nil:
+		return kit.Errorf("%s", m.Err), nil
+	case m.Text == m.Before:
+		return kit.Infof("the editor changed nothing"), nil
+	case x == nil:
+		return kit.Errorf("the place that was edited is not there any more"), nil
+	}
+	act := put(x, m.Text)
+	s.page().Refresh()
+	s.page().Focus(x)
+	return act, s.changed()
+}
+
+// put makes a text the content of a place. Emptying it takes the place away.
+func put(x *formgen.Field, text string) kit.Action {
+	switch {
+	case strings.TrimSpace(text) == "" && (text == "" || x.Kind() != schema.String):
+		x.SetText("")
+		x.SetPresence(formgen.Absent)
+	case x.Kind() == schema.JSON:
+		x.SetText(text)
+	case x.Kind() == schema.String:
+		text = string(ojson.NewString(text).Compact()) // a line to type in could not show any text
+		fallthrough
+	case huhform.IsComposite(x):
+		return putJSON(x, text)
+	default:
+		x.SetText(text)
+	}
+	return kit.Infof("%s was edited", x.Path())
+}
+
+// putJSON replaces a value. What is not JSON yet becomes the text of the place,
+// with its problem.
+func putJSON(x *formgen.Field, text string) kit.Action {
+	err := x.SetJSON(text)
+	if err == nil {
+		return kit.Infof("%s was edited; ctrl+z brings back what was there", x.Path())
+	}
+	if flip := x.AsJSON(true); flip == nil {
+		x.SetText(text)
+	}
+	return kit.Errorf("%s is kept as text, because it is not JSON yet: %s", x.Path(), err)
+}
+
+// NewAnswer is the form that an agent asks its question with. submit gets what is
+// filled in, in place of a review.
+func NewAnswer(h *kit.Host, agent *a2aclient.Agent, f a2aclient.Form, submit func(data []byte, secret bool) kit.Action) *Screen {
+	s := New(h, agent, nil, &a2aclient.Input{Name: safe.Text("the agent's question"), Schema: f.Schema})
+	s.prefill, s.answer = f.Prefill, submit
+	return s
+}
+
+// NewOfRun is a form that is filled in as in a run.
+func NewOfRun(h *kit.Host, agent *a2aclient.Agent, skill *a2aclient.Skill, input *a2aclient.Input, data json.RawMessage, id safe.Raw) *Screen {
+	s := New(h, agent, skill, input)
+	s.prefill, s.ofRun = data, id
+	return s
+}
+
+// UseAgent goes on with another reading of the agent, whose schema is the same.
+func (s *Screen) UseAgent(agent *a2aclient.Agent, skill *a2aclient.Skill, input *a2aclient.Input) {
+	s.agent, s.skill, s.Input = agent, skill, input
+}

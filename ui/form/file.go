@@ -1,0 +1,134 @@
+package form
+
+import (
+	"path/filepath"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"a2aform/formgen"
+	"a2aform/formgen/huhform"
+	"a2aform/internal/limit"
+	"a2aform/internal/ojson"
+	"a2aform/internal/safe"
+	"a2aform/internal/schema"
+	"a2aform/ui/kit"
+)
+
+// loadedMsg is the content of a file, for a place of the form.
+type loadedMsg struct {
+	from *kit.Overlay
+	path string
+	to   string // a pointer
+	data []byte
+	v    *ojson.Value // nil where the bytes themselves are the content
+	err  error
+}
+
+// largeFile is from how many bytes on a file is asked about before it becomes
+// part of the value.
+const largeFile = 1 << 20
+
+// loadTarget is what a file would fill in: the focused place where it holds
+// more than one value, else the whole form.
+func (s *Screen) loadTarget() *formgen.Field {
+	if x := s.page().Focused(); huhform.IsComposite(x) || x.Kind() == schema.JSON {
+		return x
+	}
+	return s.Form.Root()
+}
+
+// nameOf is a place in a sentence.
+func nameOf(x *formgen.Field) string {
+	if x.Parent() == nil {
+		return "the whole form"
+	}
+	return x.Path()
+}
+
+// askForFile asks for a JSON file to load into a place.
+func (s *Screen) askForFile(x *formgen.Field) tea.Cmd {
+	to := x.Pointer()
+	return s.askForPath("Load "+nameOf(x)+" from a JSON file", func(o *kit.Overlay, path string) loadedMsg {
+		return readValue(loadedMsg{from: o, path: path, to: to})
+	})
+}
+
+// askForBytes asks for a file to put into a binary field.
+func (s *Screen) askForBytes(x *formgen.Field) tea.Cmd {
+	to := x.Pointer()
+	return s.askForPath("Fill "+nameOf(x)+" with a file", func(o *kit.Overlay, path string) loadedMsg {
+		m := loadedMsg{from: o, path: path, to: to}
+		m.data, m.err = kit.ReadLimited(path, limit.DataBytes.Int()/4*3) // as base64 it is longer
+		return m
+	})
+}
+
+// askForPath opens the line for a path; read gets what was entered, in a command.
+func (s *Screen) askForPath(title string, read func(*kit.Overlay, string) loadedMsg) tea.Cmd {
+	o := kit.NewPrompt(s.Host, "load", title, "a path; ~ is your home directory; ↓ chooses", "")
+	o.Completes = true
+	o.Typed = func(line string) tea.Cmd {
+		return kit.Later(s, func() tea.Msg { return kit.CompletionsMsg{To: o, Line: line, Offers: kit.Completions(line)} })
+	}
+	o.Entered = func(line string) tea.Cmd {
+		if strings.HasSuffix(line, "/") {
+			o.Prompt.SetText(line)
+			return o.Typed(line)
+		}
+		return kit.Later(s, func() tea.Msg { return read(o, kit.ExpandPath(line)) })
+	}
+	s.Host.Overlay = o
+	return o.Typed("")
+}
+
+// readValue reads a file of JSON.
+func readValue(m loadedMsg) loadedMsg {
+	if m.data, m.err = kit.ReadLimited(m.path, limit.DataBytes.Int()); m.err == nil {
+		m.v, m.err = ojson.Parse(m.data, ojson.DataLimits)
+	}
+	return m
+}
+
+// loaded fills a place with what was in a file, or says in the prompt why not.
+func (s *Screen) loaded(m loadedMsg) (kit.Action, tea.Cmd) {
+	if s.Host.Overlay != m.from {
+		return kit.Action{}, nil // it was closed
+	}
+	x, file := s.Form.At(m.to), safe.Text(filepath.Base(m.path)).Line(0).String()
+	isLarge := m.err == nil && m.v == nil && len(m.data) > largeFile
+	switch {
+	case m.err != nil:
+		m.from.Prompt.Complain(safe.Text(kit.FileProblem(m.err)).Line(0).String())
+		return kit.Action{}, nil
+	case x == nil:
+		return kit.Errorf("the place to fill in is not there any more"), nil
+	case isLarge && m.from.Agreed != m.path:
+		m.from.Agreed = m.path
+		m.from.Prompt.Complain(file + " has " + huhform.ByteSize(len(m.data)) + ", all of which is sent; enter again takes it")
+		return kit.Action{}, nil
+	}
+	s.Host.Overlay = nil
+	act := kit.Infof("%s fills in %s; ctrl+z brings back what was there", file, nameOf(x))
+	if m.v == nil {
+		act = kit.Infof("%s fills in %s", file, nameOf(x)) // bytes are typed text, as any
+	}
+	s.fill(x, m)
+	return act, s.changed()
+}
+
+// fill puts the content of a file into a place.
+func (s *Screen) fill(x *formgen.Field, m loadedMsg) {
+	switch {
+	case m.v == nil:
+		x.SetBytes(m.data)
+	case x.Parent() == nil:
+		s.Form.LoadFrom(m.v, formgen.Loaded)
+		s.resetPages()
+		return
+	default:
+		x.LoadFrom(m.v, formgen.Loaded)
+	}
+	s.page().Refresh()
+	s.page().Focus(x)
+}

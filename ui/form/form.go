@@ -1,0 +1,393 @@
+package form
+
+import (
+	"encoding/json"
+	"errors"
+	"time"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"a2aform/a2aclient"
+	"a2aform/formgen"
+	"a2aform/formgen/huhform"
+	"a2aform/internal/ojson"
+	"a2aform/internal/run"
+	"a2aform/internal/safe"
+	"a2aform/internal/schema"
+	"a2aform/internal/store"
+	"a2aform/ui/draft"
+	"a2aform/ui/kit"
+)
+
+// Screen is the form of one input schema. It stays as it is while other
+// screens are on top, and for the whole session.
+type Screen struct {
+	kit.Base
+	agent *a2aclient.Agent
+	skill *a2aclient.Skill
+	Input *a2aclient.Input
+
+	Form    *formgen.Form // nil until the schema is compiled
+	failed  error         // why there is no form
+	pages   []*huhform.Page
+	filter  huhform.Filter
+	stop    stop // the problem that was gone to last
+	due     due
+	presets []formgen.Preset // examples of the skill
+	saved   []store.Preset   // of the user
+	early   []tea.Msg        // typed before there was a form
+	drafts  draft.Drafts
+
+	notSecret []string // member names that hold no secret, by the user's word
+
+	prefill json.RawMessage                           // what the agent knows already
+	ofRun   safe.Raw                                  // the run that is filled in again; its drafts are its own
+	answer  func(data []byte, secret bool) kit.Action // takes what is filled in; nil for the review
+
+	isValidating bool // a verdict is on its way
+	asked        bool // review was asked for: open it with the next verdict
+	edit         uint64
+	refused      uint64             // the edit that was refused last
+	sent         uint64             // the edit that was sent last
+	taken        uint64             // the edit that the agent is known to have
+	unconfirmed  *draft.Unconfirmed // what was sent, and whose outcome is unknown
+}
+
+// New is the form of a schema of a skill, or of the agent itself where skill is nil.
+func New(h *kit.Host, agent *a2aclient.Agent, skill *a2aclient.Skill, input *a2aclient.Input) *Screen {
+	return &Screen{Base: kit.Base{Host: h}, agent: agent, skill: skill, Input: input}
+}
+
+// ReadyMsg is a form whose schema was compiled, with what is kept for it.
+type ReadyMsg struct {
+	Form    *formgen.Form
+	presets []formgen.Preset
+	err     error
+
+	saved     []store.Preset
+	notSecret []string
+	file      *draft.File
+	restored  draft.Restored
+}
+
+type validateMsg struct{}
+
+type validatedMsg struct{ verdict formgen.Validation }
+
+// Init compiles the schema in a command, the first time.
+func (s *Screen) Init() tea.Cmd {
+	if s.Form != nil {
+		return nil
+	}
+	raw, prefill, from := s.Input.Schema, s.prefill, formgen.Asked
+	if !s.ofRun.IsEmpty() {
+		from = formgen.LastRun
+	}
+	var examples []safe.Raw
+	if s.skill != nil {
+		examples = s.skill.Examples
+	}
+	keep := s.Host.Options.Store
+	file, saved, notSecret := s.draftFile(), s.loadSaved(), s.keptNames()
+	return kit.Later(s, func() tea.Msg {
+		doc, err := schema.Load(raw)
+		if err != nil {
+			return ReadyMsg{err: err}
+		}
+		keepPanic(keep, doc)
+		names := notSecret()
+		doc.SetNotSecret(names)
+		form := formgen.New(doc)
+		if v, err := ojson.Parse(prefill, ojson.DataLimits); err == nil {
+			form.LoadFrom(v, from)
+		}
+		return ReadyMsg{Form: form, presets: formgen.Presets(examples), saved: saved(), notSecret: names, file: file, restored: file.Restore(form.Restore)}
+	})
+}
+
+func (s *Screen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
+	act, cmd := s.handle(msg)
+	if s.Form == nil {
+		return act, cmd
+	}
+	return act, tea.Batch(cmd, s.keepDraft())
+}
+
+func (s *Screen) handle(msg tea.Msg) (kit.Action, tea.Cmd) {
+	switch msg := msg.(type) {
+	case ReadyMsg:
+		act, early := s.Take(msg), s.early
+		s.early = nil
+		return act, s.replay(early)
+	case earlyMsg:
+		act, cmd := s.Update(msg[0])
+		return act, tea.Batch(cmd, s.replay(msg[1:]))
+	case notSecretMsg, draft.SaveMsg, presetMsg, draft.SavedMsg:
+		return s.handleStored(msg)
+	case validateMsg:
+		return kit.Action{}, s.validate()
+	case validatedMsg:
+		act, cmd := s.validated(msg.verdict)
+		s.sizePage() // problems of the whole page stand above it
+		return act, cmd
+	case kit.EditedMsg:
+		return s.edited(msg)
+	case kit.CompletionsMsg:
+		msg.Show()
+		return kit.Action{}, nil
+	case lastRunMsg:
+		s.lastRun(msg)
+		return kit.Action{}, nil
+	case loadedMsg:
+		return s.loaded(msg)
+	case tea.KeyPressMsg:
+		if act, cmd, done := s.press(msg); done {
+			return act, cmd
+		}
+	}
+	if s.Form == nil {
+		s.keep(msg)
+		return kit.Action{}, nil
+	}
+	event, cmd := s.page().Update(msg)
+	act := s.follow(event)
+	if event.NotSecret != "" {
+		cmd = tea.Batch(cmd, s.clearSecret(event.NotSecret))
+	}
+	s.sizePage()
+	return act, tea.Batch(cmd, s.changed())
+}
+
+// Take shows a form that is ready.
+func (s *Screen) Take(m ReadyMsg) kit.Action {
+	if s.Form != nil {
+		return kit.Action{}
+	}
+	s.Form, s.presets, s.saved, s.failed = m.Form, m.presets, m.saved, m.err
+	s.notSecret = m.notSecret
+	if s.Form == nil {
+		return kit.Action{}
+	}
+	s.edit, s.sent = s.Form.Edit(), s.Form.Edit()
+	if !m.restored.Saved.IsZero() {
+		s.edit, s.sent = 0, 0
+	}
+	s.takeDraft(m.file, m.restored)
+	s.open(s.Form.Root())
+	return s.restoredNote(m.restored)
+}
+
+// maxEarlyKeys bounds the keys that are kept while the schema is read.
+const maxEarlyKeys = 64
+
+// keep holds on to what is typed or pasted before there is a form to type in.
+func (s *Screen) keep(msg tea.Msg) {
+	switch msg.(type) {
+	case tea.KeyPressMsg, tea.PasteMsg:
+		if len(s.early) < maxEarlyKeys {
+			s.early = append(s.early, msg)
+		}
+	}
+}
+
+// earlyMsg is what was typed or pasted before there was a form, and is not in it yet.
+type earlyMsg []tea.Msg
+
+// replay types early into the form, one message after the other.
+func (s *Screen) replay(early earlyMsg) tea.Cmd {
+	if len(early) == 0 {
+		return nil
+	}
+	return kit.Later(s, func() tea.Msg { return early })
+}
+
+// press handles the keys of the screen around the page.
+func (s *Screen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd, bool) {
+	if key.Matches(msg, kit.Keys.Back) {
+		return s.goBack(), nil, true
+	}
+	if s.Form == nil || s.page().IsPicking() {
+		return kit.Action{}, nil, false
+	}
+	switch {
+	case key.Matches(msg, kit.Keys.Review):
+		s.asked = true
+		return kit.Action{}, s.validate(), true
+	case key.Matches(msg, kit.Keys.WholeJSON):
+		return s.flipWhole(), s.changed(), true
+	case key.Matches(msg, kit.Keys.Editor):
+		act, cmd := s.openEditor()
+		return act, cmd, true
+	case key.Matches(msg, kit.Keys.Presets):
+		return kit.Action{}, s.openPresets(), true
+	case key.Matches(msg, kit.Keys.Load):
+		return kit.Action{}, s.askForFile(s.loadTarget()), true
+	case key.Matches(msg, kit.Keys.Copy):
+		act, cmd := s.CopyJSON()
+		return act, cmd, true
+	case key.Matches(msg, huhform.Keys.NextProblem):
+		return s.nextProblem(), nil, true
+	case key.Matches(msg, kit.Keys.Filter):
+		s.filter = s.filter.Next()
+		for _, p := range s.pages {
+			p.SetFilter(s.filter)
+		}
+		return kit.Action{}, nil, true
+	case key.Matches(msg, kit.Keys.Search):
+		s.openSearch()
+		return kit.Action{}, nil, true
+	}
+	return kit.Action{}, nil, false
+}
+
+// CopyJSON puts the focused place into the clipboard of the terminal, the whole
+// form where the place has no value.
+func (s *Screen) CopyJSON() (kit.Action, tea.Cmd) {
+	x := s.page().Focused()
+	if x.Presence() != formgen.Set {
+		x = s.Form.Root()
+	}
+	if huhform.HoldsSecret(s.Form, x) {
+		return kit.Errorf("a secret is filled in, and it is not copied"), nil
+	}
+	text := x.JSON()
+	if text == "" {
+		return kit.Infof("there is nothing to copy yet"), nil
+	}
+	return kit.Infof("%s is copied as JSON, where the terminal allows it", nameOf(x)), tea.SetClipboard(text)
+}
+
+// flipWhole turns the whole form into JSON text and back.
+func (s *Screen) flipWhole() kit.Action {
+	event := huhform.FlipJSON(s.Form, s.Form.Root())
+	if event.Bad {
+		s.page().Seek(event)
+	} else {
+		s.resetPages()
+	}
+	return s.follow(event)
+}
+
+// validateDelay lets a burst of keys share one verdict.
+const validateDelay = 30 * time.Millisecond
+
+// changed asks for a verdict if the form has changed.
+func (s *Screen) changed() tea.Cmd {
+	if s.Form.Edit() == s.edit || s.isValidating {
+		return nil
+	}
+	s.isValidating = true
+	return kit.After(s, validateDelay, validateMsg{})
+}
+
+// validate captures the value and validates it outside Update.
+func (s *Screen) validate() tea.Cmd {
+	s.isValidating = true
+	s.edit = s.Form.Edit()
+	validate := s.Form.Validate()
+	return kit.Later(s, func() tea.Msg { return validatedMsg{validate()} })
+}
+
+// validated handles a validation result; if the user asked for the review, it opens now.
+func (s *Screen) validated(verdict formgen.Validation) (kit.Action, tea.Cmd) {
+	s.isValidating = false
+	if !s.asked {
+		s.Form.Accept(verdict)
+		return kit.Action{}, s.changed()
+	}
+	data, err := s.Form.SubmitWith(verdict)
+	if errors.Is(err, formgen.ErrChanged) {
+		return kit.Action{}, s.validate()
+	}
+	s.asked = false
+	forced := false
+	if err != nil && s.refused == s.Form.Edit() {
+		anyway, refused := s.Form.SubmitAnyway(verdict)
+		data, err, forced = anyway, refused, refused == nil
+	}
+	if err != nil {
+		s.refused = s.Form.Edit()
+		return s.refuse(err), nil
+	}
+	if s.answer != nil {
+		s.sent = s.Form.Edit()
+		return s.answer(data, verdict.HoldsSecret()), nil
+	}
+	plan := &run.Plan{Agent: s.agent, Skill: s.skill, Input: s.Input, Data: data, Private: verdict.HoldsSecret()}
+	notices := s.notices()
+	if s.isUnconfirmed() {
+		plan.Request().MessageID = s.unconfirmed.MessageID
+		notices = append(notices, s.unconfirmed.Warning())
+	}
+	if forced {
+		notices = append(notices, "no value satisfies the schema; this one is sent as it is")
+		return kit.Action{Push: NewReview(s.Host, plan, notices, s)}, nil
+	}
+	return s.review(plan, notices), nil
+}
+
+// review shows what will be sent, or sends it at once where the user wants that
+// and there is nothing to ask.
+func (s *Screen) review(plan *run.Plan, notices []string) kit.Action {
+	r := NewReview(s.Host, plan, notices, s)
+	if !s.Host.Options.SkipReview || s.isUnconfirmed() || r.failed != nil || len(plan.Agent.Missing()) > 0 {
+		return kit.Action{Push: r}
+	}
+	sent := r.send()
+	sent.Pop = 0 // the review was never shown
+	return sent
+}
+
+// isUnconfirmed reports that the form is as it was sent, and whose outcome is unknown.
+func (s *Screen) isUnconfirmed() bool {
+	return s.unconfirmed != nil && s.unconfirmed.Edit == s.Form.Edit()
+}
+
+// refuse goes to the first problem.
+func (s *Screen) refuse(err error) kit.Action {
+	var refused *formgen.Refused
+	if errors.As(err, &refused) && len(refused.Problems) > 0 {
+		s.goToProblem(refused.Problems[0].Field)
+	}
+	more := ""
+	if refused != nil && len(refused.Problems) > 1 {
+		more = "; f6 goes to the next"
+	}
+	return kit.Errorf("not sent: %s%s", err, more)
+}
+
+func (s *Screen) Layout(w, h int) {
+	s.Base.Layout(w, h)
+	s.sizePage()
+}
+
+func (s *Screen) sizePage() {
+	if len(s.pages) > 0 {
+		s.page().SetSize(s.Width, max(s.Height-len(s.head()), 1))
+	}
+}
+
+func (s *Screen) Restyle() {
+	for _, p := range s.pages {
+		p.SetStyles(s.Styles().Form)
+	}
+}
+
+func (s *Screen) HiddenLines() int {
+	if s.Form == nil {
+		return 0
+	}
+	return s.page().Below()
+}
+
+func (s *Screen) Title() string {
+	if s.skill == nil {
+		return kit.InputName(*s.Input)
+	}
+	return kit.Line(s.skill.Name)
+}
+
+func (s *Screen) IsTyping() bool { return s.Form != nil && s.page().IsTyping() }
+
+func (s *Screen) IsDirty() bool { return s.Form != nil && s.Form.Edit() != s.sent }

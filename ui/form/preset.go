@@ -1,0 +1,127 @@
+package form
+
+import (
+	"fmt"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"a2aform/formgen"
+	"a2aform/internal/ojson"
+	"a2aform/internal/safe"
+	"a2aform/internal/store"
+	"a2aform/ui/kit"
+)
+
+// lastRunMsg is what was last filled in for the skill of a form, which goes onto
+// the list that was opened.
+type lastRunMsg struct {
+	list   *kit.Overlay
+	preset formgen.Preset
+}
+
+// offer is one way to fill in the form.
+type offer struct {
+	label, note string
+	use         func() tea.Cmd
+}
+
+// openPresets lists the ways to fill in the form; 1 to 9 take one at once. What
+// was filled in for the last run joins them, once it is found.
+func (s *Screen) openPresets() tea.Cmd {
+	s.list(s.offers())
+	keep, list := s.Host.Options.Store, s.Host.Overlay
+	if keep == nil || s.agent == nil || s.answer != nil {
+		return nil
+	}
+	of := store.Inputs{Source: safe.Text(s.agent.Card().Source), Agent: s.agent.Card().Name, Schema: store.Digest(s.Input.Schema)}
+	if s.skill != nil {
+		of.Skill = s.skill.ID
+	}
+	return s.Host.Writes.TrackWrites(kit.Later(s, func() tea.Msg {
+		info, data, err := keep.LastInput(of)
+		if err != nil {
+			return nil // there is none, or none that can be read: the list is as useful without
+		}
+		v, err := ojson.Parse(data, ojson.DataLimits)
+		if err != nil {
+			return nil
+		}
+		return lastRunMsg{list, formgen.Preset{Label: "last run, " + kit.Ago(info.Time, time.Now()) + ": " + formgen.InSentence(v), Value: v}}
+	}))
+}
+
+// lastRun puts the last run at the end of the list, where the numbers of the
+// others stay as they are.
+func (s *Screen) lastRun(m lastRunMsg) {
+	if s.Host.Overlay == m.list {
+		s.list(append(s.offers(), offer{m.preset.Label, "", func() tea.Cmd {
+			return s.fillIn(m.preset.Value, formgen.LastRun, "the last run")
+		}}))
+	}
+}
+
+func (s *Screen) list(offers []offer) {
+	labels, notes := make([]string, len(offers)), make([]string, len(offers))
+	for i, o := range offers {
+		labels[i], notes[i] = fmt.Sprintf("%d  %s", i+1, o.label), o.note
+	}
+	o := kit.NewChooser(s.Host, "Fill in an example, a preset or a file", padAll(labels), notes, func(i int) tea.Cmd { return offers[i].use() })
+	o.Digits = true
+	s.Host.Overlay = o
+}
+
+// offers are the user's presets, the examples of the skill, files, and nothing.
+func (s *Screen) offers() []offer {
+	var offers []offer
+	for _, p := range s.saved {
+		offers = append(offers, offer{shownName(p.Name), "preset", func() tea.Cmd {
+			v, err := ojson.Parse(p.Value, ojson.DataLimits)
+			if err != nil {
+				return s.Host.Perform(kit.Errorf("this preset is damaged: %s", err))
+			}
+			return s.fillIn(v, formgen.Saved, "preset "+shownName(p.Name))
+		}})
+	}
+	for i, p := range s.presets {
+		offers = append(offers, offer{p.Label, "example", func() tea.Cmd {
+			return s.fillIn(p.Value, formgen.Example, fmt.Sprintf("example %d", i+1))
+		}})
+	}
+	for _, x := range s.loadTargets() {
+		offers = append(offers, offer{"from a file … into " + nameOf(x), "", func() tea.Cmd { return s.askForFile(x) }})
+	}
+	offers = append(offers, offer{"an empty form", "", s.empty})
+	if len(s.saved) > 0 {
+		offers = append(offers, offer{"remove a preset …", "", func() tea.Cmd {
+			s.removePreset()
+			return nil
+		}})
+	}
+	return offers
+}
+
+// loadTargets are the places that a file can fill in.
+func (s *Screen) loadTargets() []*formgen.Field {
+	root := s.Form.Root()
+	if x := s.loadTarget(); x != root {
+		return []*formgen.Field{root, x}
+	}
+	return []*formgen.Field{root}
+}
+
+// fillIn fills the form with a whole value. What was there comes back with undo.
+func (s *Screen) fillIn(v *ojson.Value, from formgen.Origin, what string) tea.Cmd {
+	s.Form.LoadFrom(v, from)
+	s.resetPages()
+	s.Host.Status = kit.Status{Text: what + " filled in; ctrl+z brings back what was there"}
+	return s.changed()
+}
+
+// empty makes the form what it was before anything was filled in.
+func (s *Screen) empty() tea.Cmd {
+	s.Form.Clear()
+	s.resetPages()
+	s.Host.Status = kit.Status{Text: "the form is empty; ctrl+z brings back what was there"}
+	return s.changed()
+}

@@ -1,0 +1,163 @@
+package form
+
+import (
+	"strconv"
+	"strings"
+
+	"charm.land/lipgloss/v2"
+
+	"a2aform/formgen"
+	"a2aform/internal/ojson"
+	"a2aform/internal/safe"
+	"a2aform/ui/kit"
+)
+
+// originOf is where the value at a pointer comes from. Values inside JSON text
+// come from where the text does.
+func (f *filledIn) originOf(pointer string) formgen.Origin {
+	for {
+		if o, ok := f.origins[pointer]; ok {
+			return o
+		}
+		cut := strings.LastIndexByte(pointer, '/')
+		if cut < 0 {
+			return formgen.Typed
+		}
+		pointer = pointer[:cut]
+	}
+}
+
+// shared is the one origin of all that is sent, false where there are several.
+func (f *filledIn) shared() (one formgen.Origin, ok bool) {
+	first := true
+	for _, o := range f.origins {
+		if !first && o != one {
+			return 0, false
+		}
+		one, first = o, false
+	}
+	return one, !first
+}
+
+// dataLine is a line of the data: indented JSON and, where a value stands on it,
+// which.
+type dataLine struct {
+	text    string // safe to show
+	pointer string
+	isValue bool
+}
+
+// dataLines are a value as indented JSON.
+func dataLines(v *ojson.Value) []dataLine {
+	var lines []dataLine
+	appendData(&lines, v, "", "", "", "")
+	return lines
+}
+
+// appendData adds the lines of v, behind a name and before a comma.
+func appendData(lines *[]dataLine, v *ojson.Value, pointer, indent, name, comma string) {
+	add := func(text string, isValue bool) {
+		*lines = append(*lines, dataLine{safe.Text(text).Line(safe.CellLimit()).String(), pointer, isValue})
+	}
+	if v.Len() == 0 || !v.Is(ojson.Object) && !v.Is(ojson.Array) {
+		add(indent+name+string(v.Compact())+comma, true)
+		return
+	}
+	opening, closing := "[", "]"
+	if v.Is(ojson.Object) {
+		opening, closing = "{", "}"
+	}
+	add(indent+name+opening, false)
+	for i, m := range v.Members() {
+		label := string(ojson.NewString(m.Name).Compact()) + ": "
+		appendData(lines, m.Value, ojson.Pointer(pointer, m.Name), indent+"  ", label, commaAfter(i, v.Len()))
+	}
+	for i, item := range v.Items() {
+		appendData(lines, item, ojson.Pointer(pointer, strconv.Itoa(i)), indent+"  ", "", commaAfter(i, v.Len()))
+	}
+	add(indent+closing+comma, false)
+}
+
+func commaAfter(i, n int) string {
+	if i == n-1 {
+		return ""
+	}
+	return ","
+}
+
+// data draws what was filled in, and where each value comes from.
+func (s *Review) data() []string {
+	st := s.Styles()
+	head, note := st.Title.Render("Data")+"  ", "indented here, sent compact as in the body below"
+	v, err := ojson.Parse(s.plan.Data, ojson.DataLimits)
+	if err != nil {
+		return []string{"", head + st.Dim.Render(note)}
+	}
+	noted := false
+	if s.from != nil {
+		one, shared := s.from.shared()
+		noted = !shared
+		if shared {
+			note = allFrom(one) + "; " + note
+		}
+	}
+	lines := []string{"", head + st.Dim.Render(note)}
+	for _, l := range dataLines(v) {
+		drawn := kit.Wrap(l.text, s.Width, 0, st.Text)
+		if noted && l.isValue {
+			drawn = withNote(drawn, st.Dim.Render("· "+s.from.originOf(l.pointer).String()), s.Width)
+		}
+		lines = append(lines, drawn...)
+	}
+	return append(lines, s.gaps()...)
+}
+
+// allFrom says that all values come from one place.
+func allFrom(o formgen.Origin) string {
+	switch o {
+	case formgen.Typed:
+		return "all typed"
+	case formgen.Asked:
+		return "all from the agent"
+	}
+	return "all from the " + o.String()
+}
+
+// withNote puts a note behind the last line, or under it where it has no room.
+func withNote(lines []string, note string, width int) []string {
+	last := len(lines) - 1
+	if lipgloss.Width(lines[last])+2+lipgloss.Width(note) > width {
+		return append(lines, "  "+note)
+	}
+	lines[last] += "  " + note
+	return lines
+}
+
+// gaps tells what is not sent from what is sent as null or empty.
+func (s *Review) gaps() []string {
+	if s.from == nil {
+		return nil
+	}
+	st, g := s.Styles(), s.from.gaps
+	var facts []kit.Fact
+	for _, f := range []struct {
+		label string
+		paths []string
+	}{{"○ not sent", g.Absent}, {"∅ null", g.Null}, {"● empty", g.Empty}} {
+		if len(f.paths) > 0 {
+			facts = append(facts, kit.Fact{Label: f.label, Text: strings.Join(f.paths, ", "), Style: st.Dim})
+		}
+	}
+	if len(facts) == 0 {
+		return nil
+	}
+	return append([]string{""}, kit.DrawFacts(st, facts, s.Width, 2)...)
+}
+
+func (s *Review) Help() []string {
+	return []string{
+		"This is the request, byte for byte, as it will leave: the data, how it is tagged, the address, the headers. Secrets are hidden here and sent.",
+		"",
+		"enter sends it, once: nothing is sent again behind your back. esc goes back to the form, where everything is as you left it.",
+	}
+}

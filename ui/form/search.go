@@ -1,0 +1,85 @@
+package form
+
+import (
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"a2aform/formgen"
+	"a2aform/ui/kit"
+)
+
+// maxFound is how many fields the search lists.
+const maxFound = 5000
+
+// openSearch lists the fields of the form, to go to one. What is inside of an
+// object that is not sent has no fields yet.
+func (s *Screen) openSearch() {
+	fields, labels, notes := s.fields()
+	title := "Go to a field"
+	if len(fields) == maxFound {
+		title = "Go to a field; only the first 5,000 are listed"
+	}
+	s.Host.Overlay = kit.NewChooser(s.Host, title, labels, notes, func(i int) tea.Cmd {
+		s.GoTo(fields[i])
+		return nil
+	})
+}
+
+// fields are the fields of the form with their paths and what they hold.
+func (s *Screen) fields() (fields []*formgen.Field, labels, notes []string) {
+	var walk func(x *formgen.Field, path string)
+	walk = func(x *formgen.Field, path string) {
+		for _, c := range x.Children() {
+			if len(fields) == maxFound {
+				return
+			}
+			label := path + c.Label()
+			fields, labels, notes = append(fields, c), append(labels, label), append(notes, holds(c))
+			walk(c, label+" › ")
+		}
+	}
+	walk(s.Form.Root(), "")
+	return fields, labels, notes
+}
+
+// holds is what a field without fields of its own holds.
+func holds(x *formgen.Field) string {
+	if len(x.Children()) > 0 {
+		return ""
+	}
+	return x.Summary()
+}
+
+// A stop is a problem that was gone to, and the field that has the focus for it:
+// another one where it is about an object that has no row.
+type stop struct{ problem, focus *formgen.Field }
+
+// nextProblem goes to the next problem or warning.
+func (s *Screen) nextProblem() kit.Action {
+	after := s.page().Focused()
+	if s.stop.focus == after {
+		after = s.stop.problem
+	}
+	next, ok := s.page().NextProblem(after)
+	if !ok {
+		return kit.Infof("no problems to show")
+	}
+	s.goToProblem(next.Field)
+	if next.IsWarning {
+		return kit.Infof("warning %d of %d", next.N, next.Of)
+	}
+	return kit.Infof("problem %d of %d", next.N, next.Of)
+}
+
+// goToProblem puts the focus where a problem can be corrected.
+func (s *Screen) goToProblem(x *formgen.Field) {
+	s.GoTo(x)
+	s.stop = stop{x, s.page().Focused()}
+}
+
+// filterKey says which fields the key would list.
+func (s *Screen) filterKey() key.Binding {
+	b := kit.Keys.Filter
+	b.SetHelp(b.Help().Key, s.filter.Next().String())
+	return b
+}

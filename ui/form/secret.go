@@ -1,0 +1,55 @@
+package form
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"a2aform/internal/safe"
+	"a2aform/internal/store"
+	"a2aform/ui/kit"
+)
+
+// notSecretMsg says that a name that holds no secret was kept, or why not.
+type notSecretMsg struct {
+	name string
+	err  error
+}
+
+// origin is where the values of the form go, "" where that is not known.
+func (s *Screen) origin() string {
+	if s.agent == nil {
+		return ""
+	}
+	return kit.OriginOf(s.agent.Interface().URL)
+}
+
+// keptNames are the member names that the user said hold no secret for this agent.
+func (s *Screen) keptNames() func() []string {
+	keep, origin := s.Host.Options.Store, s.origin()
+	return func() []string {
+		if keep == nil || origin == "" {
+			return nil
+		}
+		return keep.NotSecret(origin)
+	}
+}
+
+// clearSecret lets a member name hold no secret, from now on and for this agent.
+func (s *Screen) clearSecret(name string) tea.Cmd {
+	s.notSecret = append(s.notSecret, name)
+	s.Form.SetNotSecret(s.notSecret)
+	s.page().Refresh()
+	keep, origin := s.Host.Options.Store, s.origin()
+	if keep == nil || origin == "" {
+		return nil
+	}
+	return s.Host.Writes.TrackWrites(kit.Later(s, func() tea.Msg {
+		return notSecretMsg{name, keep.KeepNotSecret(store.NotSecret{Origin: origin, Name: safe.Text(name)})}
+	}))
+}
+
+func (s *Screen) tellCleared(m notSecretMsg) kit.Action {
+	if m.err != nil {
+		return kit.Errorf("this is not remembered: %s", m.err)
+	}
+	return kit.Infof("remembered for %s: no secret", s.origin())
+}

@@ -1,0 +1,105 @@
+package form
+
+import (
+	"errors"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"a2aform/a2aclient"
+	"a2aform/formgen"
+	"a2aform/internal/run"
+	"a2aform/internal/store"
+	"a2aform/ui/draft"
+)
+
+// filledIn is what a review knows of the form behind it.
+type filledIn struct {
+	screen  *Screen
+	edit    uint64
+	origins map[string]formgen.Origin
+	gaps    formgen.Gaps
+}
+
+func newFilledIn(s *Screen) *filledIn {
+	return &filledIn{s, s.Form.Edit(), s.Form.Origins(), s.Form.Gaps()}
+}
+
+// leaving gives what keeps on the disk that the message is on its way. That is
+// called in another goroutine.
+func (f *filledIn) leaving() func(string) {
+	file, edit := f.screen.drafts.File, f.edit
+	if file == nil || f.screen.Form.Edit() != edit {
+		return nil
+	}
+	draft := f.screen.Form.Draft()
+	return func(id string) {
+		_ = file.Mark(draft, edit, &store.Sent{At: time.Now(), MessageID: id}) // the journal has it, too
+	}
+}
+
+// Accepted takes the draft away, because the agent has what was filled in. What
+// was changed since is kept.
+func (f *filledIn) Accepted() tea.Cmd {
+	s, edit := f.screen, f.edit
+	file := s.drafts.File
+	s.sent, s.taken, s.unconfirmed = edit, edit, nil
+	if file == nil || s.Form.Edit() != edit {
+		return nil
+	}
+	s.drafts.Tried = edit
+	return s.Host.Writes.TrackWrites(func() tea.Msg {
+		file.Drop(edit)
+		return nil
+	})
+}
+
+// Returned takes back that an edit was sent.
+func (f *filledIn) Returned(now run.Snapshot) tea.Cmd {
+	s, edit := f.screen, f.edit
+	if s.sent == edit {
+		s.sent = 0
+	}
+	if sent := draft.LostBy(now); sent != nil {
+		s.unconfirmed = &draft.Unconfirmed{Sent: *sent, Edit: edit}
+		return nil
+	}
+	if s.unconfirmed != nil && s.unconfirmed.Edit == edit {
+		return nil // what is not known of it came before
+	}
+	if s.Form.Edit() != edit {
+		return nil
+	}
+	s.showViolations(now.Err)
+	file, draft := s.drafts.File, s.Form.Draft()
+	if file == nil {
+		return nil
+	}
+	return s.Host.Writes.TrackWrites(func() tea.Msg {
+		_ = file.Mark(draft, edit, nil) // it only says too much
+		return nil
+	})
+}
+
+// showViolations shows what the agent refused at the fields that it names, and puts
+// the focus on the first.
+func (s *Screen) showViolations(err error) {
+	var refused *a2aclient.Error
+	if !errors.As(err, &refused) {
+		return
+	}
+	var first *formgen.Field
+	for _, v := range refused.Violations {
+		x := s.Form.FindPath(v.Field.Exact()) //nolint:forbidigo // a path to look up
+		if x == nil {
+			continue
+		}
+		x.AddWarning("the agent says: " + v.Description.Line(200).String())
+		if first == nil {
+			first = x
+		}
+	}
+	if first != nil {
+		s.goToProblem(first)
+	}
+}

@@ -1,0 +1,247 @@
+package form
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"a2aform/formgen"
+	"a2aform/formgen/huhform"
+	"a2aform/internal/safe"
+	"a2aform/ui/kit"
+)
+
+func (s *Screen) View() string {
+	switch {
+	case s.failed != nil:
+		return strings.Join(kit.ErrorLines(s.Styles(), fmt.Errorf("this skill's schema cannot be used: %w", s.failed), s.Width), "\n") +
+			"\n" + s.Styles().Text.Render("→ esc, then t sends plain text instead; tell the agent's author")
+	case s.Form == nil:
+		return s.Styles().Dim.Render("reading the schema …")
+	}
+	return strings.Join(append(s.head(), s.page().View()), "\n")
+}
+
+// roomy is from how many lines a form has room to say what its skill is for.
+const roomy = 18
+
+// head are the lines above the page: how far the form is, and what to know.
+func (s *Screen) head() []string {
+	if s.Form == nil {
+		return nil
+	}
+	st := s.Styles()
+	left := st.Dim.Render("schema ") + st.Text.Render(kit.InputName(*s.Input))
+	if s.filter != huhform.All {
+		left += st.Dim.Render(" · ") + st.Accent.Render(s.filtered())
+	}
+	lines := []string{kit.Between(left, s.progress(), s.Width)}
+	if s.Height >= roomy && s.skill != nil && !s.skill.Description.IsEmpty() {
+		lines = append(lines, kit.Wrap(kit.Line(s.skill.Description), s.Width, 2, st.Dim)...)
+	}
+	lines = append(lines, s.warned()...)
+	if at := s.page().At(); at != s.Form.Root() {
+		lines = append(lines, st.Title.Render(endOf(at.Path(), s.Width)))
+	}
+	lines = append(lines, s.page().Above()...)
+	return append(append(lines, s.needs()...), "")
+}
+
+// maxNotices and maxNeeds are how many lines of each stand above the fields,
+// which they must not push off the screen.
+const (
+	maxNotices = 2
+	maxNeeds   = 3
+)
+
+// warned are the first notices on the schema, a line each, or how many there are
+// where the room is small. Help has them all.
+func (s *Screen) warned() (lines []string) {
+	st, notices := s.Styles(), s.notices()
+	most := maxNotices
+	if s.Height < roomy {
+		most = 1
+	}
+	add := func(text string) {
+		lines = append(lines, st.Warn.Render(ansi.Truncate("! "+text, s.Width, "…")))
+	}
+	if n := len(notices); n > most && s.Height < roomy {
+		add(fmt.Sprintf("%d notices, f1 lists them", n))
+		return lines
+	}
+	for i, n := range notices {
+		if i == most {
+			add(fmt.Sprintf("and %d more, f1 lists them", len(notices)-i))
+			break
+		}
+		add(n)
+	}
+	return lines
+}
+
+// needs are the demands of the page's object on its members together.
+func (s *Screen) needs() (lines []string) {
+	st := s.Styles()
+	all := slices.DeleteFunc(s.page().At().Needs(), func(n formgen.Need) bool { return n.Bad })
+	if len(all) > maxNeeds { // those that are not met come first
+		slices.SortStableFunc(all, func(a, b formgen.Need) int { return rank(a) - rank(b) })
+	}
+	for i, need := range all {
+		switch {
+		case i == maxNeeds-1 && len(all) > maxNeeds:
+			return append(lines, st.Dim.Render(fmt.Sprintf("· and %d more, f1 lists them", len(all)-i)))
+		case need.Met:
+			lines = append(lines, kit.Wrap("✓ "+need.Text, s.Width, 2, st.Good)...)
+		default:
+			lines = append(lines, kit.Wrap("· "+need.Text, s.Width, 2, st.Dim)...)
+		}
+	}
+	return lines
+}
+
+func rank(n formgen.Need) int {
+	if n.Met {
+		return 1
+	}
+	return 0
+}
+
+// endOf is the end of a text that is too long for its line: of a path, the end
+// tells where one is.
+func endOf(text string, width int) string {
+	over := ansi.StringWidth(text) - width
+	for cut := over + 1; over > 0; cut++ { // a cut through a wide character leaves one column more
+		if short := ansi.TruncateLeft(text, cut, "…"); ansi.StringWidth(short) <= width {
+			return short
+		}
+	}
+	return text
+}
+
+// filtered says which fields are listed, and how to see others.
+func (s *Screen) filtered() string {
+	text, back := s.filter.String(), " (ctrl+r: "+s.filter.Next().String()+")"
+	if s.page().Matching() == 0 {
+		text += ", none here"
+	}
+	return text + back
+}
+
+// progress says what is filled in and what is wrong.
+func (s *Screen) progress() string {
+	st := s.Styles()
+	filled, required := s.countDue()
+	style := st.Dim
+	if filled == required {
+		style = st.Good
+	}
+	text := style.Render(fmt.Sprintf("%d/%d required", filled, required))
+	if required == 0 {
+		text = style.Render("nothing required")
+	}
+	if n := s.Form.ShowingIn(s.Form.Root()); n > 0 {
+		text += st.Dim.Render(" · ") + st.Bad.Render("✗ "+kit.Plural(n, "problem", "problems"))
+	}
+	return text
+}
+
+// due is how many required fields there are and are filled in, counted once for
+// each edit: it stands in every frame.
+type due struct {
+	edit             uint64
+	filled, required int
+}
+
+func (s *Screen) countDue() (filled, required int) {
+	if edit := s.Form.Edit(); s.due.edit != edit {
+		filled, required = s.Form.Due()
+		s.due = due{edit, filled, required}
+	}
+	return s.due.filled, s.due.required
+}
+
+// Help explains the focused field, down to its schema.
+func (s *Screen) Help() []string {
+	if s.Form == nil {
+		return []string{"The schema of this skill is being read, or cannot be made into a form; the screen says why."}
+	}
+	st, x := s.Styles(), s.page().Focused()
+	lines := []string{st.Title.Render(x.Path())}
+	for _, l := range x.Help().Lines() {
+		lines = append(lines, kit.Wrap(l.String(), s.Width, 0, st.Text)...)
+	}
+	lines = append(lines, kit.Wrap(x.Hint(), s.Width, 0, st.Dim)...)
+	for _, note := range []string{"in the data: " + safe.Text(cmp.Or(x.Pointer(), "the whole value")).Line(0).String(), presenceHelp(x), x.Reason()} {
+		if note != "" {
+			lines = append(lines, kit.Wrap(note, s.Width, 0, st.Dim)...)
+		}
+	}
+	lines = append(lines, s.shapes(x)...)
+	lines = append(lines, s.noticeHelp()...)
+	if raw := x.Location().Schema(); raw != nil {
+		lines = append(lines, "", st.Title.Render("Schema"))
+		for _, l := range kit.JSONLines(raw) {
+			lines = append(lines, st.Text.Render(l))
+		}
+	}
+	return lines
+}
+
+// shapes lists what a field can be, and what the members of an object need.
+func (s *Screen) shapes(x *formgen.Field) (lines []string) {
+	st := s.Styles()
+	for _, u := range x.Unions() {
+		lines = append(lines, "", st.Title.Render("Shapes"))
+		for i, label := range u.Branches {
+			marker := "○ "
+			if i == u.Chosen {
+				marker = "● "
+			}
+			if u.Notes[i] != "" {
+				label += ": " + u.Notes[i]
+			}
+			lines = append(lines, kit.Bullet(marker, label, s.Width, st.Text)...)
+		}
+	}
+	for _, need := range x.Needs() {
+		lines = append(lines, kit.Wrap(need.Text, s.Width, 0, st.Dim)...)
+	}
+	return lines
+}
+
+// noticeHelp lists what stands above the fields in short: what the object of the
+// page needs, and what the schema gets wrong and where.
+func (s *Screen) noticeHelp() (lines []string) {
+	st, at := s.Styles(), s.page().At()
+	if needs := at.Needs(); len(needs) > 0 && at != s.page().Focused() {
+		lines = append(lines, "", st.Title.Render("Together"))
+		for _, need := range needs {
+			marker := "· "
+			if need.Met {
+				marker = "✓ "
+			}
+			lines = append(lines, kit.Bullet(marker, need.Text, s.Width, st.Text)...)
+		}
+	}
+	notices := s.notices()
+	if len(notices) > 0 {
+		lines = append(lines, "", st.Title.Render("Notices on the schema"))
+	}
+	for _, n := range notices {
+		lines = append(lines, kit.Bullet("! ", n, s.Width, st.Warn)...)
+	}
+	return lines
+}
+
+func presenceHelp(x *formgen.Field) string {
+	switch x.Presence() {
+	case formgen.Absent:
+		return "○ it is not sent; ctrl+g changes that"
+	case formgen.Null:
+		return "∅ null is sent; ctrl+g changes that"
+	}
+	return "● it is sent"
+}

@@ -1,0 +1,3 @@
+// Package grid has the screen of a table: sorting, filtering, searching, columns, marks, and
+// what is checked and summed up beside it.
+package grid

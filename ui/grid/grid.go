@@ -1,0 +1,270 @@
+package grid
+
+import (
+	"strings"
+	"time"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"a2aform/internal/widget/grid"
+	"a2aform/internal/widget/textline"
+	"a2aform/render"
+	"a2aform/ui/kit"
+)
+
+// Screen shows one grid on the whole screen: sorted, filtered, searched, its
+// columns as they are wanted. What takes long is done beside it, see gridWork.
+type Screen struct {
+	kit.Base
+	name  string
+	Rows  *render.View
+	Table *grid.Model
+	Work  gridWork
+
+	sort   sorting
+	filter string
+	search *render.Search
+	wanted string // what is searched for
+
+	went    bool // the cursor has gone to the first row found,
+	foundAt int  // which is this one
+
+	line    textline.Model // where a filter or a search is typed
+	purpose purpose
+
+	Whole *render.Document // what the table is all of, nil for a part
+
+	summary  *render.Summary
+	summedUp int // its column
+}
+
+// purpose is what is typed in the line of a grid.
+type purpose uint8
+
+const (
+	noLine purpose = iota
+	toFilter
+	toSearch
+)
+
+// String is what enter does with the line.
+func (p purpose) String() string { return [...]string{"", "filter", "search"}[p] }
+
+// New is the screen of a table.
+func New(h *kit.Host, name string, g *render.Grid) *Screen {
+	s := &Screen{Base: kit.Base{Host: h}, name: name, Rows: g.View(), sort: asTheyCame, line: kit.NewInput(""), summedUp: -1}
+	s.Table = grid.New(s.Source(), s.tableStyles())
+	return s
+}
+
+func (s *Screen) tableStyles() grid.Styles {
+	st := s.Styles()
+	return grid.Styles{Head: st.Strong, Rule: st.Rule, Number: st.Dim, Marked: st.Accent, Wrong: st.Bad, Cursor: st.Cursor}
+}
+
+// Source gives the table its cells.
+func (s *Screen) Source() *Source {
+	source := &Source{view: s.Rows, style: s.Styles().Render, sort: s.sort}
+	if s.wanted != "" {
+		source.found = render.Holding(s.wanted)
+	}
+	return source
+}
+
+// show draws the rows anew after the view, the order or the search has changed.
+func (s *Screen) show() { s.Table.Show(s.Source()) }
+
+func (s *Screen) Init() tea.Cmd { return tea.Batch(s.Load(), s.settle()) }
+
+func (s *Screen) Layout(w, h int) {
+	s.Base.Layout(w, h)
+	s.Table.SetSize(w, max(h-gridFoot, 1))
+	s.line.SetWidth(w - len("filter: "))
+}
+
+// gridFoot are the lines below the table: the cell at the cursor, the column,
+// the table.
+const gridFoot = 3
+
+func (s *Screen) Restyle() {
+	s.Table.SetStyles(s.tableStyles())
+	s.show()
+}
+
+func (s *Screen) Title() string  { return s.name }
+func (s *Screen) IsTyping() bool { return s.purpose != noLine }
+
+func (s *Screen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
+	switch msg := msg.(type) {
+	case tea.KeyPressMsg:
+		if s.purpose != noLine {
+			return s.typed(msg)
+		}
+		return s.press(msg)
+	case tea.PasteMsg:
+		if s.purpose != noLine {
+			s.line, _ = s.line.Update(msg) // its commands only make the cursor blink
+		}
+	case sortFilterMsg:
+		return s.showSortFiltered(msg), tea.Batch(s.settle(), s.check())
+	case foundMsg:
+		return s.foundMore(msg)
+	case summedMsg:
+		s.summed(msg)
+	case settledMsg:
+		return kit.Action{}, s.sumUp(msg)
+	case loadingMsg:
+		return kit.Action{}, s.loading()
+	case checkedMsg:
+		return kit.Action{}, s.checked(msg)
+	case kit.SavedMsg:
+		return s.Host.Saved(msg), nil
+	}
+	return kit.Action{}, nil
+}
+
+// press handles a key of the table.
+func (s *Screen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
+	if s.move(msg) {
+		return kit.Action{}, s.settle()
+	}
+	switch {
+	case key.Matches(msg, gridKeys.Search):
+		s.open(toSearch, s.wanted)
+	case key.Matches(msg, gridKeys.Filter):
+		s.open(toFilter, s.filter)
+	case key.Matches(msg, gridKeys.Sort):
+		return kit.Action{}, s.sortByCursor()
+	case key.Matches(msg, gridKeys.NextFound):
+		return s.nextFound(1, false)
+	case key.Matches(msg, gridKeys.PreviousFound):
+		return s.nextFound(-1, true)
+	case key.Matches(msg, kit.BlockKeys.NextProblem):
+		return s.goToWrong(false), s.settle()
+	case key.Matches(msg, kit.BlockKeys.PreviousProblem):
+		return s.goToWrong(true), s.settle()
+	case key.Matches(msg, kit.Keys.Back):
+		return s.leave()
+	default:
+		return s.use(msg)
+	}
+	return kit.Action{}, nil
+}
+
+// use handles the keys that take something out of the table.
+func (s *Screen) use(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
+	switch {
+	case key.Matches(msg, gridKeys.Open):
+		return s.openCell(), nil
+	case key.Matches(msg, gridKeys.Card):
+		return s.openRow(), nil
+	case key.Matches(msg, gridKeys.CopyCell):
+		return s.copyCell()
+	case key.Matches(msg, gridKeys.CopyRows):
+		return s.copyRows()
+	case key.Matches(msg, kit.Keys.Export):
+		what, write := s.exported()
+		kit.AskExport(s, s.Host, what, s.name, write)
+	case key.Matches(msg, kit.Keys.Query):
+		_, write := s.exported()
+		return s.Host.Nav.OpenQuery(write), nil
+	case key.Matches(msg, kit.Keys.Tree):
+		return s.OpenTree(), nil
+	default:
+		return s.change(msg), nil
+	}
+	return kit.Action{}, nil
+}
+
+// move handles the keys that move the cursor.
+func (s *Screen) move(msg tea.KeyPressMsg) bool {
+	t := s.Table
+	switch {
+	case key.Matches(msg, kit.Keys.Up):
+		t.Move(-1, 0)
+	case key.Matches(msg, kit.Keys.Down):
+		t.Move(1, 0)
+	case key.Matches(msg, gridKeys.Left):
+		t.Move(0, -1)
+	case key.Matches(msg, gridKeys.Right):
+		t.Move(0, 1)
+	case key.Matches(msg, gridKeys.PageUp):
+		t.Page(-1)
+	case key.Matches(msg, gridKeys.PageDown):
+		t.Page(1)
+	case key.Matches(msg, gridKeys.First):
+		t.First()
+	case key.Matches(msg, gridKeys.Last):
+		t.Last()
+	case key.Matches(msg, gridKeys.Top):
+		t.Top()
+	case key.Matches(msg, gridKeys.Bottom):
+		t.Bottom()
+	default:
+		return false
+	}
+	return true
+}
+
+// change handles the keys that change how the table looks.
+func (s *Screen) change(msg tea.KeyPressMsg) kit.Action {
+	t := s.Table
+	switch {
+	case key.Matches(msg, gridKeys.Mark):
+		t.Mark()
+		t.Move(1, 0)
+	case key.Matches(msg, gridKeys.Hide):
+		t.Hide()
+	case key.Matches(msg, gridKeys.ShowAll):
+		t.ShowAll()
+	case key.Matches(msg, gridKeys.Wider):
+		t.Widen(2)
+	case key.Matches(msg, gridKeys.Narrower):
+		t.Widen(-2)
+	case key.Matches(msg, gridKeys.MoveLeft):
+		t.MoveColumn(-1)
+	case key.Matches(msg, gridKeys.MoveRight):
+		t.MoveColumn(1)
+	case key.Matches(msg, gridKeys.Freeze):
+		return s.freeze()
+	}
+	return kit.Action{}
+}
+
+// freeze keeps columns in place, or says what it did where that cannot be seen.
+func (s *Screen) freeze() kit.Action {
+	s.Table.Freeze()
+	if n := s.Table.Frozen(); n > 0 {
+		return kit.Infof("%s in place; z frees them", kit.Plural(n, "column stays", "columns stay"))
+	}
+	return kit.Infof("no column stays in place")
+}
+
+// leave goes back, first from a search, then from a filter, from marks, from the
+// screen: each is one step.
+func (s *Screen) leave() (kit.Action, tea.Cmd) {
+	switch {
+	case s.wanted != "":
+		s.wanted, s.search = "", nil
+		s.show()
+		return kit.Infof("the search is over"), nil
+	case s.filter != "":
+		s.filter = ""
+		return kit.Infof("all rows again"), s.applySortFilterTo(s.Rows.Grid(), true)
+	case len(s.Table.MarkedRows()) > 0:
+		s.Table.Unmark()
+		return kit.Infof("no row is marked any more"), nil
+	}
+	return s.Back(), nil
+}
+
+// Left ends the work on the table, however its screen was left.
+func (s *Screen) Left() { s.Work.stop() }
+
+func (s *Screen) View() string {
+	return kit.PadLines(s.Table.View(), s.Height-gridFoot) + "\n" + strings.Join(s.statusBar(), "\n")
+}
+
+// settleTime is how long the cursor rests before its column is summed up.
+const settleTime = 120 * time.Millisecond

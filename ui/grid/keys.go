@@ -1,0 +1,74 @@
+package grid
+
+import (
+	"slices"
+
+	"charm.land/bubbles/v2/key"
+
+	"a2aform/internal/widget/shortcut"
+	"a2aform/ui/kit"
+)
+
+// gridKeys are the keys of a table. Single letters are free: nothing is typed
+// there but in the line, which takes all keys.
+var gridKeys = struct {
+	Left, Right, First, Last, PageUp, PageDown, Top, Bottom key.Binding
+	Open, Card, Search, NextFound, PreviousFound            key.Binding
+	Filter, Sort, Mark, CopyCell, CopyRows                  key.Binding
+	Hide, ShowAll, Wider, Narrower                          key.Binding
+	MoveLeft, MoveRight, Freeze                             key.Binding
+}{
+	Left:     kit.Bind("left", "left", "h"),
+	Right:    kit.Bind("right", "right", "l"),
+	First:    kit.Bind("first column", "home", "0"),
+	Last:     kit.Bind("last column", "end", "$"),
+	PageUp:   kit.Bind("page up", "pgup", "b"),
+	PageDown: kit.Bind("page down", "pgdown"),
+	Top:      kit.Bind("first row", "g", "ctrl+home"),
+	Bottom:   kit.Bind("last row", "G", "ctrl+end"),
+
+	Open:          kit.Bind("open cell", "enter"),
+	Card:          kit.Bind("row as a card", "c"),
+	Search:        kit.Bind("search", "/"),
+	NextFound:     kit.Bind("next found", "n"),
+	PreviousFound: kit.Bind("found before", "N"),
+	Filter:        kit.Bind("filter", "f"),
+	Sort:          kit.Bind("sort", "s"),
+	Mark:          kit.Bind("mark row", "space"),
+	CopyCell:      kit.Bind("copy cell", "y"),
+	CopyRows:      kit.Bind("copy row or marked rows", "Y"),
+	Hide:          kit.Bind("hide column", "-"),
+	ShowAll:       kit.Bind("all columns", "+"),
+	Wider:         kit.Bind("wider column", ">"),
+	Narrower:      kit.Bind("narrower column", "<"),
+	MoveLeft:      kit.Bind("move column left", "H", "shift+left"),
+	MoveRight:     kit.Bind("move column right", "L", "shift+right"),
+	Freeze:        kit.Bind("freeze up to here", "z"),
+}
+
+func (s *Screen) Keys() []shortcut.Key {
+	if s.purpose != noLine {
+		return shortcut.On(kit.Bind(s.purpose.String(), "enter"), kit.Keys.Back)
+	}
+	k, isSearched := gridKeys, s.wanted != ""
+	return slices.Concat(
+		shortcut.On(k.Open, k.Sort, k.Filter, k.Search, kit.Keys.Export, kit.Keys.Tree, kit.Keys.Query),
+		[]shortcut.Key{
+			shortcut.When(k.NextFound, isSearched, kit.NothingSearched),
+			shortcut.When(k.PreviousFound, isSearched, kit.NothingSearched),
+		},
+		shortcut.On(kit.BlockKeys.NextProblem, kit.BlockKeys.PreviousProblem, k.Card, k.Mark, k.CopyCell, k.CopyRows,
+			k.Hide, k.ShowAll, k.Wider, k.Narrower, k.MoveLeft, k.MoveRight, k.Freeze,
+			k.Top, k.Bottom, k.First, k.Last, kit.Keys.Back))
+}
+
+func (s *Screen) Help() []string {
+	return []string{
+		"A table. The lines below it show the cell at the cursor in full, what a column of numbers comes to, and which rows these are.",
+		"",
+		"f filters: text, column:text, column>10 (also >= < <= = !=), !term; several terms must all hold, " +
+			"and quotes keep spaces together: \"unit price\">10 !draft",
+		"/ searches all values, n and N go to the next and the one before.",
+		"esc goes back one step: from a search, a filter, marks, the table.",
+	}
+}

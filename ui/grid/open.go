@@ -1,0 +1,115 @@
+package grid
+
+import (
+	"io"
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"a2aform/render"
+	"a2aform/ui/kit"
+)
+
+// openCell shows the cell of the cursor on its own.
+func (s *Screen) openCell() kit.Action {
+	row, col, ok := s.Table.Cursor()
+	if !ok {
+		return kit.Action{}
+	}
+	if s.unread(row) != "" {
+		return s.openRow()
+	}
+	cell := s.Source().cell(row, col)
+	if cell.Kind() == render.Absent {
+		return kit.Infof("nothing came here")
+	}
+	name := rowName(s.Rows.Row(row)) + " " + s.Rows.Grid().Columns()[col].Title.String()
+	return kit.OpenBlocks(s.Host, name, append(s.repeats(row, col), cell.Blocks()...))
+}
+
+// repeats say before a cell what is not seen of it: values that came before under
+// the same name.
+func (s *Screen) repeats(row, col int) []render.Block {
+	var notices []render.Block
+	for _, note := range s.Rows.Grid().Duplicates(s.Rows.Row(row), col) {
+		notices = append(notices, &render.Notice{Text: note, Bad: true})
+	}
+	return notices
+}
+
+// openRow shows the row of the cursor as fields.
+func (s *Screen) openRow() kit.Action {
+	row, _, ok := s.Table.Cursor()
+	if !ok {
+		return kit.Action{}
+	}
+	at := s.Rows.Row(row)
+	return kit.OpenBlocks(s.Host, rowName(at), s.Rows.Grid().RowBlocks(at))
+}
+
+func rowName(row int) string { return "row " + render.Grouped(row+1) }
+
+// OpenTree shows the row of the cursor in the tree of all that is around it.
+func (s *Screen) OpenTree() kit.Action {
+	row, _, ok := s.Table.Cursor()
+	if !ok {
+		return kit.Action{}
+	}
+	root, path := s.Rows.Grid().Tree(s.Rows.Row(row))
+	name := "tree"
+	if s.filter != "" {
+		name = "tree of all rows, without the filter"
+	}
+	return s.Host.Nav.OpenTree(name, root, path)
+}
+
+// copyCell copies what the cell holds, exactly.
+func (s *Screen) copyCell() (kit.Action, tea.Cmd) {
+	row, col, ok := s.Table.Cursor()
+	if !ok {
+		return kit.Action{}, nil
+	}
+	text := s.Source().cell(row, col).Raw().Exact() //nolint:forbidigo // it goes to the clipboard as it is
+	return kit.Infof("the cell is copied, where the terminal allows it"), tea.SetClipboard(text)
+}
+
+// copyRows copies the marked rows as JSON, a line each, or the row of the cursor
+// where none is marked.
+func (s *Screen) copyRows() (kit.Action, tea.Cmd) {
+	row, _, ok := s.Table.Cursor()
+	if !ok {
+		return kit.Action{}, nil
+	}
+	rows := s.Table.MarkedRows()
+	if len(rows) == 0 {
+		rows = []int{row}
+	}
+	slices.Sort(rows)
+	lines := make([]string, len(rows))
+	for i, r := range rows {
+		lines[i] = string(s.Rows.Grid().Value(s.Rows.Row(r)).Compact())
+	}
+	return kit.Infof("%s copied as JSON, where the terminal allows it", kit.Plural(len(rows), "row is", "rows are")), tea.SetClipboard(strings.Join(lines, "\n"))
+}
+
+// exported are the rows and columns as they are shown, and what to call them.
+func (s *Screen) exported() (what string, write kit.Exporter) {
+	rows, columns := s.Rows, slices.Clone(s.Table.Shown())
+	selection := render.Selection{View: rows, Columns: columns}
+	if s.Table.Hidden() == 0 && slices.IsSorted(columns) {
+		selection.Columns = nil
+	}
+	what = "the table"
+	if s.filter != "" || s.sort != asTheyCame || selection.Columns != nil {
+		what = "these rows and columns"
+	}
+	if what == "the table" && s.Whole != nil {
+		return what, kit.ExporterOf(s.Whole, s.name, s.Width)
+	}
+	ctx, title, width := s.Host.Context, s.name, s.Width
+	return what, func(w io.Writer, f render.Format) error {
+		rows.Grid().Load(ctx)
+		return rows.Grid().Export(w, f, selection, render.ExportOptions{Title: title, Width: width})
+	}
+}

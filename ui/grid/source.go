@@ -1,0 +1,73 @@
+package grid
+
+import (
+	"a2aform/internal/widget/grid"
+	"a2aform/render"
+)
+
+// Source shows a view of a grid as a table.
+type Source struct {
+	view  *render.View
+	style render.Style
+	sort  sorting
+	found func(render.Cell) bool // cells that a search found; nil for none
+}
+
+// sorting is the column that rows are ordered by, -1 for as they came.
+type sorting struct {
+	col  int
+	down bool
+}
+
+var asTheyCame = sorting{col: -1}
+
+// Rows counts the rows that are shown.
+func (s *Source) Rows() int { return s.view.Rows() }
+
+// Number is the number of a row in the table as it came.
+func (s *Source) Number(row int) int { return s.view.Row(row) + 1 }
+
+// Numbers counts all rows.
+func (s *Source) Numbers() int { return s.view.Grid().Rows() }
+
+func (s *Source) grid() *render.Grid { return s.view.Grid() }
+func (s *Source) cell(row, col int) render.Cell {
+	return s.grid().Cell(s.view.Row(row), col)
+}
+
+// Columns have an arrow at the one that the rows are sorted by. Empty ones are
+// hidden; where later rows may have values in them, they come last.
+func (s *Source) Columns() []grid.Column {
+	columns, isSampled := s.grid().Columns(), s.grid().IsSampled()
+	headings := s.grid().Headings(grid.MaxWidth)
+	all := make([]grid.Column, len(columns))
+	for i, c := range columns {
+		all[i] = grid.Column{Title: headings[i], Right: c.Right, Hidden: c.Empty && !isSampled, Last: c.Empty && isSampled}
+		if i == s.sort.col {
+			all[i].Mark = s.sort.arrow()
+		}
+	}
+	return all
+}
+
+func (s sorting) arrow() string {
+	if s.down {
+		return " ▼"
+	}
+	return " ▲"
+}
+
+// IsWrong reports whether a row breaks the schema, in a cell or as a whole.
+func (s *Source) IsWrong(row int) bool {
+	return s.grid().IsDeclared() && len(s.grid().Problems(s.view.Row(row))) > 0 || !s.grid().IsDeclared() && s.grid().IsInvalid(s.view.Row(row))
+}
+
+// Cell is a cell with its mark.
+func (s *Source) Cell(row, col int) grid.Cell {
+	c := s.cell(row, col)
+	drawn := grid.Cell{Text: c.Marked(), Paint: s.style.CellPaint(c)}
+	if s.found != nil && s.found(c) {
+		drawn.Paint = s.style.Found
+	}
+	return drawn
+}

@@ -1,0 +1,312 @@
+package history
+
+import (
+	"context"
+	"slices"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"a2aform/internal/safe"
+	"a2aform/internal/store"
+	"a2aform/internal/widget/shortcut"
+	"a2aform/internal/widget/textline"
+	"a2aform/ui/kit"
+)
+
+// Screen lists the runs that are kept, and those of this session that go
+// on. It opens them without a network, and sends nothing by itself.
+type Screen struct {
+	kit.Base
+	list   store.RunList
+	all    []PastRun // newest first
+	shown  []int     // of all, those that the filter lets through
+	cursor int       // in shown
+	top    int
+	err    error // why there is no list
+	Asked  int   // how often the list was asked for
+
+	pens historyPens
+
+	filter    textline.Model
+	filtering bool // the filter is typed
+
+	busy    string // what is being done, "" for nothing
+	attempt int    // counts what is done, so that what was given up can be told
+	stop    context.CancelFunc
+}
+
+// historyKeys are the keys of the history.
+var historyKeys = struct{ Open, Edit, Rerun, Follow, Filter, Delete, Play, Back key.Binding }{
+	Open:   kit.Bind("open", "enter"),
+	Edit:   kit.Bind("edit & resend", "e"),
+	Rerun:  kit.Bind("rerun", "r"),
+	Follow: kit.Bind("follow", "f"),
+	Filter: kit.Bind("filter", "/"),
+	Delete: kit.Bind("delete", "x", "delete"),
+	Play:   kit.Bind("replay", "p"),
+	Back:   kit.Bind("back", "esc", "h"),
+}
+
+// New is the list of all runs that are kept.
+func New(h *kit.Host) *Screen {
+	s := &Screen{Base: kit.Base{Host: h}, filter: kit.NewInput("text of agent, skill, outcome or date"), busy: "reading the runs"}
+	s.filter.Prompt = "/ "
+	s.Restyle()
+	return s
+}
+
+// RunsMsg are the runs that are kept.
+type RunsMsg struct {
+	Asked int
+	list  store.RunList
+	Past  []PastRun
+	err   error
+}
+
+func (s *Screen) Init() tea.Cmd { return s.Load() }
+
+// Load reads the list in a command. An older list that is still being read is
+// not taken then.
+func (s *Screen) Load() tea.Cmd {
+	s.Asked++
+	keep, asked := s.Host.Options.Store, s.Asked
+	return s.Host.Writes.TrackWrites(kit.Later(s, func() tea.Msg { // the index of the runs, too
+		list, err := keep.Runs()
+		past := make([]PastRun, len(list.Runs))
+		for i, r := range list.Runs {
+			past[i] = PastOf(r)
+		}
+		return RunsMsg{asked, list, past, err}
+	}))
+}
+
+func (s *Screen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
+	switch msg := msg.(type) {
+	case RunsMsg:
+		if msg.Asked != s.Asked {
+			return kit.Action{}, nil
+		}
+		s.err, s.list = msg.err, msg.list
+		if s.stop == nil {
+			s.busy = ""
+		}
+		s.take(msg.Past)
+		return kit.Action{}, nil
+	case reopenedMsg:
+		return s.opened(msg), nil
+	case sentMsg:
+		return s.sent(msg)
+	case deletedMsg:
+		return s.deleted(msg)
+	case tea.KeyPressMsg:
+		if s.filtering {
+			return kit.Action{}, s.pressFilter(msg)
+		}
+		return s.press(msg)
+	}
+	return kit.Action{}, s.typed(msg)
+}
+
+func (s *Screen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
+	switch {
+	case key.Matches(msg, historyKeys.Back):
+		return s.goBack()
+	case key.Matches(msg, historyKeys.Filter):
+		s.filtering = true
+		s.filter.Focus()
+		s.clamp()
+		return kit.Action{}, nil
+	case s.move(msg):
+		return kit.Action{}, nil
+	}
+	past, ok := s.current()
+	if !ok || s.busy != "" {
+		return kit.Action{}, nil
+	}
+	switch {
+	case key.Matches(msg, historyKeys.Open):
+		return s.open(past)
+	case key.Matches(msg, historyKeys.Play):
+		return s.playPast(past)
+	case key.Matches(msg, historyKeys.Edit):
+		return s.resend(past, toEdit)
+	case key.Matches(msg, historyKeys.Rerun):
+		return s.resend(past, toRerun)
+	case key.Matches(msg, historyKeys.Follow):
+		return s.follow(past)
+	case key.Matches(msg, historyKeys.Delete):
+		return s.askToDelete(past), nil
+	}
+	return kit.Action{}, nil
+}
+
+// goBack gives up what is being done, then the filter, then leaves.
+func (s *Screen) goBack() (kit.Action, tea.Cmd) {
+	switch {
+	case s.stop != nil:
+		s.giveUp()
+		return kit.Infof("given up"), nil
+	case s.filter.Value() != "":
+		s.filter.SetValue("")
+		s.sift()
+		return kit.Action{}, nil
+	}
+	return s.Back(), nil
+}
+
+// begin notes that something takes a while; esc gives it up.
+func (s *Screen) begin(what string) (ctx context.Context, attempt int) {
+	ctx, s.stop = context.WithCancel(s.Host.Context)
+	s.attempt++
+	s.busy = what
+	return ctx, s.attempt
+}
+
+// done reports whether an answer is that of the last attempt, which is over then.
+func (s *Screen) done(attempt int) bool {
+	if attempt != s.attempt || s.stop == nil {
+		return false
+	}
+	s.giveUp()
+	return true
+}
+
+func (s *Screen) giveUp() {
+	s.stop()
+	s.stop, s.busy = nil, ""
+	s.attempt++
+}
+
+func (s *Screen) pressFilter(msg tea.KeyPressMsg) tea.Cmd {
+	switch msg.String() {
+	case "esc":
+		s.filter.SetValue("")
+		s.endFilter()
+		s.sift()
+		return nil
+	case "enter":
+		s.endFilter()
+		return nil
+	case "up", "down", "pgup", "pgdown":
+		s.move(msg)
+		return nil
+	}
+	return s.typed(msg)
+}
+
+func (s *Screen) endFilter() {
+	s.filtering = false
+	s.filter.Blur()
+	s.clamp()
+}
+
+// typed gives the filter what was typed or pasted.
+func (s *Screen) typed(msg tea.Msg) tea.Cmd {
+	if !s.filtering {
+		return nil
+	}
+	before := s.filter.Value()
+	var cmd tea.Cmd
+	if s.filter, cmd = s.filter.Update(msg); s.filter.Value() != before {
+		s.sift()
+	}
+	return cmd
+}
+
+// move moves the cursor; false means that the key is none of its own.
+func (s *Screen) move(msg tea.KeyPressMsg) (moved bool) {
+	s.cursor, moved = kit.MoveCursor(msg, s.cursor, len(s.shown), s.rows())
+	return moved
+}
+
+// current is the run at the cursor.
+func (s *Screen) current() (PastRun, bool) {
+	if s.cursor < 0 || s.cursor >= len(s.shown) {
+		return PastRun{}, false
+	}
+	return s.all[s.shown[s.cursor]], true
+}
+
+// take takes a list, and puts the runs of this session among it that go on.
+func (s *Screen) take(past []PastRun) {
+	kept := safe.Raw{}
+	if p, ok := s.current(); ok {
+		kept = p.info.ID
+	}
+	for _, t := range s.Host.Nav.SessionTasks() {
+		if t.Snapshot().Phase.IsOver() {
+			continue
+		}
+		live := PastOf(infoOfTask(t))
+		live.task = t
+		if i := slices.IndexFunc(past, func(p PastRun) bool { return p.info.ID == t.Run().ID() }); i >= 0 {
+			live.info.Path = past[i].info.Path
+			past[i] = live
+		} else {
+			past = append(past, live)
+		}
+	}
+	slices.SortStableFunc(past, func(a, b PastRun) int { return b.info.Time.Compare(a.info.Time) })
+	s.all = past
+	s.sift()
+	if i := slices.IndexFunc(s.shown, func(i int) bool { return s.all[i].info.ID == kept }); i >= 0 && !kept.IsEmpty() {
+		s.cursor = i
+		s.clamp()
+	}
+}
+
+// infoOfTask is a run of this session as the list shows it.
+func infoOfTask(t kit.Task) store.RunInfo {
+	plan := t.Snapshot().Plan
+	info := store.RunInfo{ID: t.Run().ID(), Agent: plan.Agent.Card().Name, Private: plan.Private, Time: t.Snapshot().Started, Outcome: safe.Text("running")}
+	if plan.Skill != nil {
+		info.Skill = plan.Skill.ID
+	}
+	return info
+}
+
+func (s *Screen) IsTyping() bool { return s.filtering }
+
+func (s *Screen) Title() string { return "history" }
+
+func (s *Screen) Help() []string {
+	return []string{
+		"All runs that are kept, the newest first. enter opens one from its file, without a network: the same screens, at the time of then. p plays it again.",
+		"",
+		"e reads the agent's card again and opens the form with what was filled in; r goes to the review with the same. Nothing is sent before you say so.",
+		"",
+		"f follows the task of a run that has no end, as after a crash: the agent may still be at work on it, or wait for an answer.",
+		"",
+		"/ filters by words, which must all be in a run's agent, skill, outcome or date. x deletes a run, after it has asked.",
+	}
+}
+
+func (s *Screen) Keys() []shortcut.Key {
+	if s.filtering {
+		return shortcut.On(kit.Bind("filter", "enter"), kit.Bind("all runs", "esc"))
+	}
+	if s.stop != nil {
+		return shortcut.On(kit.Bind("give up", "esc"))
+	}
+	past, some := s.current()
+	const none = "there is no run here"
+	whyNot, whyNoFile, whyNoTask := past.canResend(), past.IsOpen(), past.canFollow()
+	back := historyKeys.Back
+	if s.filter.Value() != "" {
+		back.SetHelp(back.Help().Key, "all runs")
+	}
+	if !some {
+		whyNot, whyNoFile, whyNoTask = none, none, none
+	}
+	return append([]shortcut.Key{
+		shortcut.When(historyKeys.Open, some, none),
+		shortcut.When(historyKeys.Edit, whyNot == "", whyNot),
+		shortcut.When(historyKeys.Rerun, whyNot == "", whyNot),
+		shortcut.When(historyKeys.Follow, whyNoTask == "", whyNoTask),
+		shortcut.When(historyKeys.Filter, len(s.all) > 0, "no run is kept yet"),
+		shortcut.When(historyKeys.Play, whyNoFile == "", whyNoFile),
+		shortcut.When(historyKeys.Delete, whyNoFile == "", whyNoFile),
+		{Binding: back},
+	}, kit.ScrollKeys...)
+}

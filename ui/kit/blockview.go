@@ -1,0 +1,311 @@
+package kit
+
+import (
+	"io"
+	"slices"
+	"strconv"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"a2aform/internal/widget/shortcut"
+	"a2aform/render"
+)
+
+// BlockView is blocks to scroll through. What can be looked at on its own are links:
+// tab goes from one to the next, enter opens it.
+type BlockView struct {
+	Base
+	name    string
+	draw    func(width int, style render.Style) *render.Drawing
+	Drawing *render.Drawing
+	Lines   Scroll
+	Link    int              // the chosen one, -1 for none
+	Whole   *render.Document // what is shown, where that is a result; nil for a part of one
+	Self    Screen           // the page, or the screen that it is part of
+}
+
+// NewBlockView is the screen of what draw draws.
+func NewBlockView(h *Host, name string, draw func(int, render.Style) *render.Drawing) *BlockView {
+	p := &BlockView{Base: Base{Host: h}, name: name, draw: draw, Drawing: &render.Drawing{}, Link: -1}
+	p.Lines.looked, p.Self = -1, p
+	return p
+}
+
+// OpenBlocks shows blocks on a screen of their own: a table as one that can be
+// sorted and filtered, a file as one that can be saved. What stands behind a file
+// is its text, which its screen shows.
+func OpenBlocks(h *Host, name string, blocks []render.Block) Action {
+	if len(blocks) > 0 {
+		if f, ok := blocks[0].(*render.Attachment); ok {
+			return h.Nav.OpenFile(name, f.File)
+		}
+	}
+	if len(blocks) == 1 {
+		if g, ok := blocks[0].(*render.Grid); ok {
+			return h.Nav.OpenGrid(name, g)
+		}
+	}
+	return Action{Push: NewBlockView(h, name, func(width int, style render.Style) *render.Drawing {
+		return withoutItself(render.Draw(blocks, width, style), blocks)
+	})}
+}
+
+// withoutItself takes out the link of a block that has the screen for itself.
+func withoutItself(d *render.Drawing, blocks []render.Block) *render.Drawing {
+	if len(blocks) == 1 {
+		d.Links = slices.DeleteFunc(d.Links, func(link render.Link) bool { return link.Block == blocks[0] })
+	}
+	return d
+}
+
+// gutter is the room left of the lines, for the sign at the chosen link.
+const gutter = 2
+
+// Redraw draws what is shown once more.
+func (b *BlockView) Redraw() {
+	if b.Width == 0 {
+		return
+	}
+	b.Drawing = b.draw(max(b.Width-gutter, 1), b.Styles().Render)
+	if b.Link >= len(b.Drawing.Links) {
+		b.Link = -1
+	}
+	b.sign()
+}
+
+// sign sets the lines with the sign at the link.
+func (b *BlockView) sign() {
+	lines := make([]string, len(b.Drawing.Lines))
+	at := -1
+	if b.Link >= 0 {
+		at = b.Drawing.Links[b.Link].Line
+	}
+	for i, l := range b.Drawing.Lines {
+		lines[i] = "  " + l
+		if i == at {
+			lines[i] = b.Styles().Accent.Render("▸") + " " + l
+		}
+	}
+	b.Lines.Set(lines)
+}
+
+func (b *BlockView) Layout(w, h int) {
+	b.Base.Layout(w, h)
+	b.Lines.Height = h
+	b.Redraw()
+}
+
+func (b *BlockView) Restyle() { b.Redraw() }
+
+func (b *BlockView) Update(msg tea.Msg) (Action, tea.Cmd) {
+	switch msg := msg.(type) {
+	case SavedMsg:
+		return b.Host.Saved(msg), nil
+	case tea.KeyPressMsg:
+		return b.press(msg), nil
+	}
+	return Action{}, nil
+}
+
+func (b *BlockView) press(press tea.KeyPressMsg) Action {
+	switch {
+	case key.Matches(press, Keys.Back):
+		return b.Back()
+	case key.Matches(press, Keys.Export) && b.Whole != nil:
+		AskExport(b.Self, b.Host, "the result", b.name, b.exporter())
+	case key.Matches(press, Keys.Query) && b.Whole != nil:
+		return b.Host.Nav.OpenQuery(b.queryExporter())
+	case key.Matches(press, Keys.Tree) && b.Whole != nil:
+		return b.OpenTree()
+	case key.Matches(press, BlockKeys.NextLink):
+		return b.focusNext(1)
+	case key.Matches(press, BlockKeys.PreviousLink):
+		return b.focusNext(-1)
+	case key.Matches(press, BlockKeys.OpenLink):
+		return b.open()
+	case key.Matches(press, BlockKeys.NextProblem):
+		return b.nextProblem(1)
+	case key.Matches(press, BlockKeys.PreviousProblem):
+		return b.nextProblem(-1)
+	}
+	b.Lines.Press(press)
+	return Action{}
+}
+
+// focusNext chooses the next link, the first one that can be seen where none is
+// chosen or the chosen one is out of sight.
+func (b *BlockView) focusNext(by int) Action {
+	links := b.Drawing.Links
+	if len(links) == 0 {
+		return Infof("nothing here opens")
+	}
+	if b.Link < 0 || !b.sees(links[b.Link].Line) {
+		b.Link = b.firstInSight()
+	} else {
+		b.Link = (b.Link + by + len(links)) % len(links)
+	}
+	b.Lines.Reveal(links[b.Link].Line)
+	b.sign()
+	return b.linkStatus()
+}
+
+func (b *BlockView) sees(line int) bool {
+	return line >= b.Lines.Top && line < b.Lines.Top+b.Lines.Height
+}
+
+// firstInSight is the first link in the window or below it, else the last one.
+func (b *BlockView) firstInSight() int {
+	for i, d := range b.Drawing.Links {
+		if d.Line >= b.Lines.Top {
+			return i
+		}
+	}
+	return len(b.Drawing.Links) - 1
+}
+
+func (b *BlockView) linkStatus() Action {
+	return Infof("enter opens %s (%d of %d)", b.Drawing.Links[b.Link].Title, b.Link+1, len(b.Drawing.Links))
+}
+
+// open opens the chosen link, or the first one in sight.
+func (b *BlockView) open() Action {
+	links := b.Drawing.Links
+	if len(links) == 0 {
+		return Action{}
+	}
+	if b.Link < 0 || !b.sees(links[b.Link].Line) {
+		b.Link = b.firstInSight()
+		b.sign()
+	}
+	return OpenBlocks(b.Host, links[b.Link].Title, links[b.Link].Blocks())
+}
+
+// nextProblem scrolls to the next line with a problem.
+func (b *BlockView) nextProblem(by int) Action {
+	stops := b.Drawing.Problems
+	if len(stops) == 0 {
+		return Infof("no problems to show")
+	}
+	at := -1
+	for i, line := range stops {
+		if by > 0 && line > b.Lines.looked && at < 0 || by < 0 && line < b.Lines.looked {
+			at = i
+		}
+	}
+	if at < 0 && by > 0 {
+		at = 0
+	} else if at < 0 {
+		at = len(stops) - 1
+	}
+	b.Lines.Reveal(stops[at])
+	return Infof("problem %d of %d", at+1, len(stops))
+}
+
+// exporter writes the whole result as it is now.
+func (b *BlockView) exporter() Exporter {
+	return ExporterOf(b.Whole, b.name, b.Width)
+}
+
+// ExporterOf exports a document under a title, as text at most width columns wide.
+func ExporterOf(document *render.Document, title string, width int) Exporter {
+	return func(w io.Writer, f render.Format) error {
+		return document.Export(w, f, render.ExportOptions{Title: title, Width: width})
+	}
+}
+
+// queryExporter is what a query is about: the rows of a result that is one table, however
+// many parts they came in, else all data.
+func (b *BlockView) queryExporter() Exporter {
+	g, ok := b.onlyGrid()
+	if !ok {
+		return b.exporter()
+	}
+	return func(w io.Writer, f render.Format) error {
+		return g.Export(w, f, render.Selection{}, render.ExportOptions{})
+	}
+}
+
+// onlyGrid is the table that several parts of a result make up together, where
+// there is nothing else.
+func (b *BlockView) onlyGrid() (*render.Grid, bool) {
+	blocks := b.Whole.Blocks()
+	if len(blocks) != 1 || len(b.Whole.Trees()) < 2 {
+		return nil, false
+	}
+	g, ok := blocks[0].(*render.Grid)
+	return g, ok
+}
+
+// OpenTree shows the data as a tree; of several the user chooses one.
+func (b *BlockView) OpenTree() Action {
+	roots := b.Whole.Trees()
+	if g, ok := b.onlyGrid(); ok {
+		root, _ := g.Tree(0)
+		roots = []*render.Node{root}
+	}
+	if len(roots) == 0 {
+		return Infof("there is no data here")
+	}
+	if len(roots) == 1 {
+		return b.Host.Nav.OpenTree("tree", roots[0], nil)
+	}
+	labels, notes := make([]string, len(roots)), make([]string, len(roots))
+	for i, root := range roots {
+		labels[i], notes[i] = "data "+strconv.Itoa(i+1), root.Summary()
+	}
+	b.Host.Overlay = NewChooser(b.Host, "Which data as a tree", labels, notes, func(i int) tea.Cmd {
+		return b.Host.Perform(b.Host.Nav.OpenTree("tree", roots[i], nil))
+	})
+	return Action{}
+}
+
+func (b *BlockView) View() string { return b.Lines.View() }
+
+func (b *BlockView) HiddenLines() int { return b.Lines.HiddenLines() }
+
+func (b *BlockView) Title() string { return b.name }
+
+func (b *BlockView) Keys() []shortcut.Key {
+	links, problems := len(b.Drawing.Links), len(b.Drawing.Problems)
+	noLink := "there is one part to open, and it is the one chosen"
+	if links == 0 {
+		noLink = "nothing here opens"
+	}
+	const isPart, noProblem = "this is a part; the result as a whole has it", "nothing is wrong here"
+	noTree := "there is no data here that makes a tree"
+	if b.Whole == nil {
+		noTree = isPart
+	}
+	return append([]shortcut.Key{
+		shortcut.When(BlockKeys.OpenLink, links > 0, noLink),
+		{Binding: Keys.Back},
+		shortcut.When(BlockKeys.NextLink, links > 1, noLink),
+		shortcut.When(BlockKeys.NextProblem, problems > 0, noProblem),
+		shortcut.When(Keys.Export, b.Whole != nil, isPart),
+		shortcut.When(Keys.Tree, b.Whole != nil && len(b.Whole.Trees()) > 0, noTree),
+		shortcut.When(Keys.Query, b.Whole != nil, isPart),
+		shortcut.When(BlockKeys.PreviousLink, links > 1, noLink),
+		shortcut.When(BlockKeys.PreviousProblem, problems > 0, noProblem),
+	}, ScrollKeys...)
+}
+
+// BlockKeys are the keys of blocks.
+var BlockKeys = struct {
+	NextLink, PreviousLink, OpenLink, NextProblem, PreviousProblem key.Binding
+}{
+	NextLink:        Bind("next part", "tab"),
+	PreviousLink:    Bind("part before", "shift+tab"),
+	OpenLink:        Bind("open part", "enter"),
+	NextProblem:     Bind("next problem", "f6"),
+	PreviousProblem: Bind("problem before", "shift+f6", "f18"),
+}
+
+func (b *BlockView) Help() []string {
+	return []string{
+		"What came, read by the schema that it names or that was given with it. Where there is no schema, it is shown as it looks, and says so.",
+		"",
+		"tab goes from part to part, enter opens one: tables to sort and filter, files to save, texts in full. f6 goes to what breaks the schema. " +
+			"e writes the whole result to a file, : asks it a question in jq, t shows it as a tree.",
+	}
+}

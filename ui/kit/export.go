@@ -1,0 +1,116 @@
+package kit
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+
+	tea "charm.land/bubbletea/v2"
+
+	"a2aform/internal/safe"
+	"a2aform/internal/store"
+	"a2aform/render"
+)
+
+// Exporter writes what a screen shows in a format.
+type Exporter func(w io.Writer, f render.Format) error
+
+// formatNotes say what each format is for, in the order of [render.Formats].
+var formatNotes = []string{
+	"the data, every byte as it came", "a row a line, exact", "a table for spreadsheets", "a table to paste into one",
+	"for issues, wikis and chats", "one page, light and dark, to print or send", "as it stands on the screen",
+}
+
+// AskExport asks for a format, then for a path, and writes. What says what is
+// written, such as "the result" or "these rows".
+func AskExport(s Screen, h *Host, what, name string, write Exporter) {
+	formats := render.Formats()
+	labels := make([]string, len(formats))
+	for i, f := range formats {
+		labels[i] = Pad(f, len("jsonl"))
+	}
+	h.Overlay = NewChooser(h, "Export "+what+" as", labels, formatNotes, func(i int) tea.Cmd {
+		format, err := render.ParseFormat(formats[i])
+		if err != nil {
+			return nil
+		}
+		return h.AskForPath(s, "Export "+what+" as "+formats[i], safe.FileName(safe.Text(name), "result", format.Extension()), func(w io.Writer) error {
+			return write(w, format)
+		})
+	})
+}
+
+// SavedMsg says what became of a file.
+type SavedMsg struct {
+	from *Overlay
+	path string
+	note string // what the file has not, "" for nothing
+	err  error
+}
+
+// UnusedMsg is a path that no file has, in place of the one that a prompt proposed.
+type UnusedMsg struct {
+	from           *Overlay
+	proposal, path string
+}
+
+// Propose puts the path into its prompt, unless the user has typed another one.
+func (h *Host) Propose(m UnusedMsg) {
+	if h.Overlay == m.from && m.from.Prompt.Text() == m.proposal {
+		m.from.Prompt.SetText(m.path)
+	}
+}
+
+// AskForPath asks where to write. An existing file is never overwritten: the prompt
+// proposes another name for it.
+func (h *Host) AskForPath(s Screen, title, proposal string, write func(io.Writer) error) tea.Cmd {
+	o := NewPrompt(h, "save", title, "a path; ~ is your home directory; nothing is overwritten", proposal)
+	o.Entered = func(line string) tea.Cmd {
+		return Later(s, func() tea.Msg {
+			path, note := ExpandPath(line), ""
+			err := store.WriteNew(path, func(w io.Writer) error {
+				err := write(w)
+				var unread *render.InvalidError
+				if errors.As(err, &unread) { // the rest is worth its file
+					note, err = "; "+unread.Error(), nil
+				}
+				var repeated *render.DuplicateKeysError
+				if errors.As(err, &repeated) {
+					note, err = "; "+repeated.Error(), nil
+				}
+				return err
+			})
+			return SavedMsg{o, path, note, err}
+		})
+	}
+	h.Overlay = o
+	return func() tea.Msg { return UnusedMsg{o, proposal, store.Unused(proposal)} }
+}
+
+// Saved closes the prompt, or says in it why nothing was written.
+func (h *Host) Saved(msg SavedMsg) Action {
+	if msg.err == nil {
+		if h.Overlay == msg.from {
+			h.Overlay = nil
+		}
+		return Infof("saved as %s%s", safe.Text(msg.path).Line(200), msg.note)
+	}
+	words := "not saved: " + safe.Text(reasonOf(msg.err)).Line(200).String()
+	if h.Overlay != msg.from {
+		return Errorf("%s", words)
+	}
+	msg.from.Prompt.Complain(words)
+	return Action{}
+}
+
+// reasonOf is why a file could not be written, without the system call's name.
+func reasonOf(err error) string {
+	var path *fs.PathError
+	switch {
+	case errors.Is(err, fs.ErrExist):
+		return "there is a file of this name already"
+	case errors.As(err, &path):
+		return path.Err.Error()
+	}
+	return err.Error()
+}

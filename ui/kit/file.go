@@ -1,0 +1,124 @@
+package kit
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"a2aform/formgen/huhform"
+	"a2aform/internal/blocking"
+	"a2aform/internal/ojson"
+	"a2aform/internal/safe"
+	"a2aform/internal/widget/prompt"
+)
+
+// ReadLimited reads a regular file of at most most bytes.
+func ReadLimited(path string, most int) ([]byte, error) {
+	file, err := blocking.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = file.Close() }() // it was only read
+	switch info, err := file.Stat(); {
+	case err != nil:
+		return nil, err
+	case info.IsDir():
+		return nil, errors.New("it is a directory")
+	case !info.Mode().IsRegular():
+		return nil, errors.New("it is no file of data")
+	}
+	data, err := io.ReadAll(io.LimitReader(file, int64(most)+1))
+	if err == nil && len(data) > most {
+		return nil, fmt.Errorf("it is larger than the limit of %s", huhform.ByteSize(most))
+	}
+	return data, err
+}
+
+// ExpandPath is the path that a user means by what was typed: without the quotes
+// that a terminal puts around a dropped file, and ~ is the home directory.
+func ExpandPath(typed string) string {
+	path := strings.TrimSpace(typed)
+	if n := len(path); n > 1 && (path[0] == '\'' || path[0] == '"') && path[n-1] == path[0] {
+		path = path[1 : n-1]
+	}
+	if path == "~" || strings.HasPrefix(path, "~/") {
+		if home, err := os.UserHomeDir(); err == nil {
+			return home + path[1:]
+		}
+	}
+	return path
+}
+
+// maxEntries is how many files of a directory are looked at to complete a path.
+const maxEntries = 2000
+
+// Completions are the files and directories that a typed path is the beginning
+// of. A directory ends with a slash. What cannot be read offers nothing.
+func Completions(typed string) []prompt.Offer {
+	kept, name := filepath.Split(typed)
+	dir, err := blocking.Open(cmp.Or(ExpandPath(kept), "."))
+	if err != nil {
+		return nil
+	}
+	defer func() { _ = dir.Close() }()    // it was only read
+	entries, _ := dir.ReadDir(maxEntries) // those that could be read
+	var offers []prompt.Offer
+	for _, e := range entries {
+		hidden := strings.HasPrefix(e.Name(), ".") && name == ""
+		if hidden || !strings.HasPrefix(e.Name(), name) {
+			continue
+		}
+		text := e.Name()
+		if isDir(dir.Name(), e) {
+			text += "/"
+		}
+		offers = append(offers, prompt.Offer{Text: kept + text, Label: safe.Text(text).Line(0).String()})
+	}
+	slices.SortFunc(offers, func(a, b prompt.Offer) int { return strings.Compare(a.Text, b.Text) })
+	return offers
+}
+
+// isDir follows links.
+func isDir(dir string, e os.DirEntry) bool {
+	if e.Type()&os.ModeSymlink == 0 {
+		return e.IsDir()
+	}
+	info, err := blocking.Stat(filepath.Join(dir, e.Name()))
+	return err == nil && info.IsDir()
+}
+
+// CompletionsMsg are the files that a line could become.
+type CompletionsMsg struct {
+	To     *Overlay
+	Line   string
+	Offers []prompt.Offer
+}
+
+// Show lists the files if the line is still the same.
+func (m CompletionsMsg) Show() {
+	if m.To.Prompt.Text() == m.Line {
+		m.To.Prompt.Offer(m.Offers)
+	}
+}
+
+// FileProblem says what is wrong with a file, without the path that was typed.
+func FileProblem(err error) string {
+	var path *fs.PathError
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return "there is no such file"
+	case errors.As(err, &path):
+		return path.Err.Error()
+	}
+	var syntax *ojson.SyntaxError
+	if errors.As(err, &syntax) {
+		return "it is not JSON: " + syntax.Error()
+	}
+	return err.Error()
+}

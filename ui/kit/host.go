@@ -1,0 +1,54 @@
+package kit
+
+import (
+	"context"
+	"image/color"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"a2aform/a2aclient"
+	"a2aform/internal/safe"
+)
+
+// Host is what the screens share: the options of the program, its styles, the status line,
+// the dialog and the writes that go on.
+type Host struct {
+	Context context.Context //nolint:containedctx // that of the program; runs and requests end with it
+	Options Options
+	Styles  *Styles
+	Nav     nav
+
+	Status  Status
+	Overlay *Overlay
+	Writes  pendingWrites
+
+	EphemeralURLs map[string]bool // addresses that another agent may have the next time
+	Origins       Origins
+
+	Background    color.Color // of the terminal, as far as it said so
+	NoColour      bool        // the terminal has no colours, or is to show none
+	Width, Height int         // of the terminal
+}
+
+// frameLines are the lines around a screen: header, rule, status, footer.
+const frameLines = 4
+
+// Room is the size that a screen may have.
+func (h *Host) Room() (width, height int) {
+	return max(h.Width-2, 1), max(h.Height-frameLines, 1)
+}
+
+// Perform changes what is shown as a screen asked.
+func (h *Host) Perform(act Action) tea.Cmd { return h.Nav.Perform(act) }
+
+// Identity is what tells an agent from others, also the next time: where it is
+// spoken to, or its name where that is another address each time.
+func (h *Host) Identity(agent *a2aclient.Agent) safe.Raw {
+	for ref := range h.EphemeralURLs {
+		if strings.HasPrefix(agent.Interface().URL.Exact(), ref) { //nolint:forbidigo // compared, not drawn
+			return agent.Card().Name
+		}
+	}
+	return agent.Interface().URL
+}

@@ -1,0 +1,105 @@
+package kit
+
+import (
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"a2aform/a2aclient"
+	"a2aform/internal/run"
+	"a2aform/internal/store"
+	"a2aform/internal/widget/shortcut"
+	"a2aform/render"
+)
+
+// nav leads from one family of screens to the others, which do not know one another. Its
+// methods belong to Update.
+type nav interface {
+	Perform(act Action) tea.Cmd
+	Top() Screen
+	IsOpen(s Screen) bool        // on the stack of screens
+	Depth() int                  // of that stack
+	ReplaceTop(s Screen) tea.Cmd // also where it is the only screen
+
+	// OpenForm and openChat open what id names: as it was left, or for the first time.
+	OpenForm(id FormID, agent *a2aclient.Agent, skill *a2aclient.Skill, input *a2aclient.Input) Action
+	OpenChat(id FormID, agent *a2aclient.Agent, skill *a2aclient.Skill) Action
+	// AnswerForm is a form whose data goes to submit in place of the review.
+	AnswerForm(agent *a2aclient.Agent, form a2aclient.Form, submit func(data []byte, secret bool) Action) Screen
+	// FillAgain opens what was sent in an earlier run: its form, its chat or the review.
+	FillAgain(r Resend) Action
+
+	// StartTask is the screen of a run that was started. What becomes of its message is
+	// told to from, where that is not nil.
+	StartTask(r *run.Run, from Sender) Task
+	AddTask(t Task)
+	SessionTasks() []Task // the newest first
+	Reopen(t Task) tea.Cmd
+	Shows(t Task) bool // it, its result or its chat is open
+	Recorded(m RecordedRun) Action
+	Play(p *Playback) Action
+	OpenTraffic(w *run.Wire) Action
+
+	OpenShown(shown *Shown) Action
+	NewResult(document func() *render.Document) Result
+	OpenFile(name string, file render.File) Action
+	OpenGrid(name string, g *render.Grid) Action
+	OpenQuery(write Exporter) Action
+	OpenTree(name string, root *render.Node, path []int) Action
+
+	OpenHistory() tea.Cmd
+	HistoryKey(b key.Binding) shortcut.Key
+	OpenCards() []OpenCard
+}
+
+// Task is a task of this session.
+type Task interface {
+	Screen
+	Run() *run.Run
+	Snapshot() *run.Snapshot
+	Document() *render.Document
+	Successor() Task  // the task that took this one up again; nil for none
+	Standing() string // in words
+	CountChunks() int // of the artifacts
+
+	Cancel() (Action, tea.Cmd)
+	WantsCredentials() bool
+	GiveCredentials() Action
+	HasForm() bool    // the agent asks with a form
+	OpenForm() Action // that
+	OpenResult() Action
+	ClearAnswer()
+}
+
+// Result is the screen of a result that grows.
+type Result interface {
+	Screen
+	Changed() tea.Cmd // more has come in
+}
+
+// GrowingTable is the screen of a table that grows with the result it is a part of.
+type GrowingTable interface {
+	Screen
+	Renew(g *render.Grid) tea.Cmd
+}
+
+// OpenCard is a card on the stack of screens.
+type OpenCard struct {
+	Card  *a2aclient.Card
+	Agent *a2aclient.Agent // nil where it cannot be spoken to
+	Way   DialOptions
+}
+
+// RecordedRun is a run that was read from its file.
+type RecordedRun struct {
+	Recording *run.Recording
+	Run       *run.Run // at its end; nil where it is to be played
+	Document  *render.Document
+}
+
+// Resend is what was sent in an earlier run, and the agent to send it to once more.
+type Resend struct {
+	Agent *a2aclient.Agent
+	Run   store.RunInfo
+	Input store.RunLine
+	Rerun bool // as it was: where the schema is the same, its review opens
+}

@@ -1,0 +1,73 @@
+package kit
+
+import (
+	"context"
+	"time"
+
+	"a2aform/a2aclient"
+	"a2aform/internal/run"
+	"a2aform/internal/safe"
+	"a2aform/internal/store"
+	"a2aform/render"
+)
+
+// Options are what the program needs from around it.
+type Options struct {
+	Ref   string       // the agent to open first; "" asks for one
+	Store *store.Store // nil keeps nothing
+	Skill string       // of that agent, to open at once; "" shows its card
+	// Demo starts the demo agent and says where it is; nil offers none.
+	Demo func() (ref string, err error)
+	// Forget keeps Ref out of the list of agents opened before, because it will
+	// not be there the next time.
+	Forget bool
+	Show   *Shown    // a result to look at, in place of an agent
+	Replay *Playback // a run to play again, in place of an agent
+
+	// What the user prefers; the zero value is what a2aform does by itself.
+	Theme      Theme
+	Mouse      bool          // clicks and the wheel are ours, and selecting text is not the terminal's
+	Bell       bool          // ring when a task is over
+	Progress   bool          // tell the terminal how far a task is (OSC 9;4)
+	SkipReview bool          // ctrl+s sends at once
+	NoRecord   bool          // keep no runs
+	NoDrafts   bool          // keep no drafts
+	KeepRuns   time.Duration // remove runs that are older; 0 keeps them
+
+	// ASCII draws with ASCII alone, because the terminal has nothing else.
+	ASCII bool
+
+	// PasteGuard is how long behind a paste enter is not taken, and behind any key one
+	// that would send: it may be of the paste, and nobody has read yet what it would
+	// do. 0 takes each.
+	PasteGuard time.Duration
+
+	// Open hands an address to the user's browser. It is called only after the user
+	// has agreed to the whole address; nil opens none.
+	Open func(ctx context.Context, url string) error
+	// Fetch are for reading cards, besides what is known by itself.
+	Fetch []a2aclient.Option
+	// Dial chooses how a card's agent is spoken to; nil means [run.Dial].
+	Dial func(ctx context.Context, card *a2aclient.Card, keep *store.Store, way DialOptions) (agent *a2aclient.Agent, notes []string, err error)
+	// Dir is where the program was started: the agents that a repository saves are
+	// looked for there. "" looks for none.
+	Dir string
+}
+
+// DialOptions is how one agent is to be spoken to, besides what its card says.
+type DialOptions struct {
+	Saved     *store.Saved // nil for one that is not saved
+	Anonymous bool         // without credentials that were not kept for its host
+}
+
+// Shown is a result that was not sent just now.
+type Shown struct {
+	Name     safe.Raw
+	Document *render.Document
+}
+
+// Playback is a run to play again from its file.
+type Playback struct {
+	Recording *run.Recording
+	Speed     float64 // 4 is four times as fast as it was; 0 waits for a key before each event
+}

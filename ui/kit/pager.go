@@ -1,0 +1,212 @@
+package kit
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"a2aform/internal/widget/shortcut"
+	"a2aform/internal/widget/textline"
+)
+
+// Pager shows lines, and searches in them.
+type Pager struct {
+	Base
+	name  string
+	make  func() []string // the lines, where they take a while; nil once they are there
+	lines Scroll
+
+	search    textline.Model
+	searching bool  // what to look for is being typed
+	hits      []int // lines that hold it
+	hit       int   // the one that was gone to, in hits
+}
+
+func newPager(h *Host, name string, lines []string) *Pager {
+	p := &Pager{Base: Base{Host: h}, name: name, search: NewInput("search")}
+	p.search.Prompt = SearchPrompt
+	p.lines.Set(lines)
+	return p
+}
+
+// NewLazyPager shows lines that are made in a command.
+func NewLazyPager(h *Host, name string, lines func() []string) *Pager {
+	p := newPager(h, name, []string{"reading …"})
+	p.make = lines
+	return p
+}
+
+type linesMsg []string
+
+func (p *Pager) Init() tea.Cmd {
+	if p.make == nil {
+		return nil
+	}
+	lines := p.make
+	p.make = nil
+	return Later(p, func() tea.Msg { return linesMsg(lines()) })
+}
+
+func (p *Pager) Update(msg tea.Msg) (Action, tea.Cmd) {
+	switch msg := msg.(type) {
+	case linesMsg:
+		p.lines.Set(msg)
+		p.find()
+	case tea.KeyPressMsg:
+		return p.press(msg), nil
+	case tea.PasteMsg:
+		if p.searching {
+			p.typed(msg)
+		}
+	}
+	return Action{}, nil
+}
+
+func (p *Pager) press(press tea.KeyPressMsg) Action {
+	switch {
+	case p.searching && press.String() == "enter":
+		p.searching = false
+		return p.told()
+	case key.Matches(press, Keys.Back) && p.search.Value() != "":
+		p.searching = false
+		p.search.SetValue("")
+		p.find()
+	case p.searching && key.Matches(press, Keys.Back):
+		p.searching = false
+	case p.searching:
+		p.typed(press)
+	case key.Matches(press, pagerKeys.Search):
+		p.searching = true
+		p.search.Focus()
+	case key.Matches(press, pagerKeys.Next):
+		return p.goTo(p.hit + 1)
+	case key.Matches(press, pagerKeys.Before):
+		return p.goTo(p.hit - 1)
+	case key.Matches(press, Keys.Back):
+		return p.Back()
+	default:
+		p.lines.Press(press)
+	}
+	return Action{}
+}
+
+// typed gives what is looked for what was typed or pasted.
+func (p *Pager) typed(msg tea.Msg) {
+	p.search, _ = p.search.Update(msg) // its commands only make the cursor blink
+	p.find()
+}
+
+// find looks for the lines that hold what was typed, and goes to the first one
+// from the top of the window on.
+func (p *Pager) find() {
+	wanted := strings.ToLower(p.search.Value())
+	p.hits, p.hit = nil, 0
+	if wanted == "" {
+		return
+	}
+	for i, l := range p.lines.Lines {
+		if strings.Contains(strings.ToLower(l), wanted) {
+			p.hits = append(p.hits, i)
+		}
+	}
+	p.hit = max(slices.IndexFunc(p.hits, func(at int) bool { return at >= p.lines.Top }), 0)
+	if len(p.hits) > 0 {
+		p.lines.Reveal(p.hits[p.hit])
+	}
+}
+
+// goTo goes to a hit, around the end.
+func (p *Pager) goTo(hit int) Action {
+	if len(p.hits) == 0 {
+		return p.told()
+	}
+	p.hit = (hit + len(p.hits)) % len(p.hits)
+	p.lines.Reveal(p.hits[p.hit])
+	return p.told()
+}
+
+func (p *Pager) told() Action {
+	switch {
+	case p.search.Value() == "":
+		return Action{}
+	case len(p.hits) == 0:
+		return Infof("no line holds it")
+	}
+	return Infof("%d of %s", p.hit+1, Plural(len(p.hits), "line", "lines"))
+}
+
+// SearchPrompt stands before what is searched for, on all screens.
+const SearchPrompt = "/ "
+
+// hitsRoom is what the number of hits takes behind it.
+const hitsRoom = len("  100,000 lines")
+
+func (p *Pager) Layout(w, h int) {
+	p.Base.Layout(w, h)
+	p.search.SetWidth(max(w-len(SearchPrompt)-hitsRoom-1, 8))
+}
+
+func (p *Pager) View() string {
+	p.lines.Height = p.Height
+	if p.searching || p.search.Value() != "" {
+		p.lines.Height = max(p.Height-1, 1)
+	}
+	text := p.lines.View()
+	if p.lines.Height == p.Height {
+		return text
+	}
+	search := p.search
+	if !p.searching {
+		search.Blur()
+	}
+	count := ""
+	if p.search.Value() != "" {
+		count = p.Styles().Dim.Render(fmt.Sprintf("  %s", Plural(len(p.hits), "line", "lines")))
+	}
+	return search.View() + count + "\n" + p.marked(text)
+}
+
+// marked shows where in the lines the searched text stands.
+func (p *Pager) marked(text string) string {
+	wanted := strings.ToLower(p.search.Value())
+	if wanted == "" {
+		return text
+	}
+	lines := strings.Split(text, "\n")
+	for i, l := range lines {
+		lower := strings.ToLower(l)
+		at := strings.Index(lower, wanted)
+		if at < 0 || len(lower) != len(l) { // a letter whose small form is longer: its place is not known
+			continue
+		}
+		lines[i] = l[:at] + p.Styles().Found.Render(l[at:at+len(wanted)]) + l[at+len(wanted):]
+	}
+	return strings.Join(lines, "\n")
+}
+
+func (p *Pager) HiddenLines() int { return p.lines.HiddenLines() }
+
+func (p *Pager) Title() string { return p.name }
+
+func (p *Pager) IsTyping() bool { return p.searching }
+
+func (p *Pager) Help() []string {
+	return []string{"Text to read: " + p.name + ". The arrow keys, pgup and pgdn scroll it, home and end go to its ends. / searches; n and N go to the next line that holds it and to the one before."}
+}
+
+var pagerKeys = struct{ Search, Next, Before key.Binding }{
+	Search: Bind("search", "/"),
+	Next:   Bind("next", "n"),
+	Before: Bind("the one before", "N"),
+}
+
+func (p *Pager) Keys() []shortcut.Key {
+	const why = "nothing was searched for"
+	found := len(p.hits) > 0
+	return append([]shortcut.Key{
+		{Binding: pagerKeys.Search}, shortcut.When(pagerKeys.Next, found, why), shortcut.When(pagerKeys.Before, found, why), {Binding: Keys.Back},
+	}, ScrollKeys...)
+}

@@ -1,0 +1,92 @@
+package kit
+
+import (
+	"fmt"
+
+	tea "charm.land/bubbletea/v2"
+
+	"a2aform/internal/run"
+	"a2aform/internal/widget/shortcut"
+)
+
+// Screen is one page of the program.
+type Screen interface {
+	Init() tea.Cmd
+	Update(tea.Msg) (Action, tea.Cmd)
+	View() string // at most as large as layout said
+	Layout(width, height int)
+	Restyle()
+
+	Title() string        // for the breadcrumb; safe to show
+	Help() []string       // what f1 says of the thing that has the focus
+	Keys() []shortcut.Key // of the moment; the first six stand in the footer
+	IsTyping() bool       // printable keys are text
+	IsDirty() bool        // leaving the program now would lose something
+	HiddenLines() int     // lines under the window
+}
+
+// Loader is a screen with a list from the disk, read again when one comes back
+// to it.
+type Loader interface{ Load() tea.Cmd }
+
+// Action is what a screen asks the program to do: first pop, then push.
+type Action struct {
+	Pop    int
+	Push   Screen
+	Status Status
+}
+
+// Infof says something in the status line.
+func Infof(format string, args ...any) Action {
+	return Action{Status: Status{Text: fmt.Sprintf(format, args...)}}
+}
+
+// Errorf says in the status line what went wrong.
+func Errorf(format string, args ...any) Action {
+	return Action{Status: Status{Text: fmt.Sprintf(format, args...), Bad: true}}
+}
+
+// Base is what most screens have in common.
+type Base struct {
+	Host          *Host
+	Width, Height int
+}
+
+func (b *Base) Init() tea.Cmd   { return nil }
+func (b *Base) Layout(w, h int) { b.Width, b.Height = w, h }
+func (b *Base) Restyle()        {}
+func (b *Base) IsTyping() bool  { return false }
+func (b *Base) IsDirty() bool   { return false }
+
+// Styles are the colors of the program.
+func (b *Base) Styles() *Styles  { return b.Host.Styles }
+func (b *Base) HiddenLines() int { return 0 }
+
+// Back goes to the screen before.
+func (b *Base) Back() Action { return Action{Pop: 1} }
+
+// Plural is a number with its noun.
+func Plural(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
+
+// Sender is where a message was written, which hears what became of it.
+type Sender interface {
+	Accepted() tea.Cmd               // the agent has the message
+	Returned(s run.Snapshot) tea.Cmd // it was broken off; what was written may be all there is of it
+}
+
+// Status is the line above the footer: what just happened.
+type Status struct {
+	Text string
+	Bad  bool
+}
+
+// ScreenMsg is the answer of a command, for the screen that asked.
+type ScreenMsg struct {
+	To  Screen
+	Msg tea.Msg
+}

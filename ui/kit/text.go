@@ -1,0 +1,233 @@
+package kit
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"charm.land/bubbles/v2/textarea"
+	"charm.land/bubbles/v2/textinput"
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"a2aform/a2aclient"
+	"a2aform/internal/ojson"
+	"a2aform/internal/safe"
+	"a2aform/internal/widget/textline"
+)
+
+// Pad fills s with spaces up to width columns.
+func Pad(s string, width int) string {
+	return s + strings.Repeat(" ", max(width-lipgloss.Width(s), 0))
+}
+
+// strayMarks are combining marks that ansi.Wrap has parted from what they stand on.
+var strayMarks = regexp.MustCompile(`\n([\p{Mn}\p{Me}]+)`)
+
+// Wrap breaks text into lines of at most width columns, at most most of them
+// (0 for all), and styles each.
+func Wrap(text string, width, most int, style lipgloss.Style) []string {
+	wrapped := strayMarks.ReplaceAllString(ansi.Wrap(text, max(width, 1), " -"), "$1\n")
+	lines := strings.Split(wrapped, "\n")
+	if most > 0 && len(lines) > most {
+		lines = lines[:most]
+		lines[most-1] = ansi.Truncate(lines[most-1], max(width-1, 1), "") + "…"
+	}
+	for i, l := range lines {
+		lines[i] = style.Render(l)
+	}
+	return lines
+}
+
+// wrapIndented breaks a styled line, the rest of it as far in as it begins.
+func wrapIndented(text string, width int) []string {
+	plain := ansi.Strip(text) //nolint:forbidigo // only measured
+	indent := len(plain) - len(strings.TrimLeft(plain, " "))
+	if indent == 0 || indent > width/2 || lipgloss.Width(text) <= width {
+		return strings.Split(lipgloss.Wrap(text, max(width, 1), " -"), "\n")
+	}
+	lines := strings.Split(lipgloss.Wrap(ansi.TruncateLeft(text, indent, ""), max(width-indent, 1), " -"), "\n")
+	for i := range lines {
+		lines[i] = strings.Repeat(" ", indent) + lines[i]
+	}
+	return lines
+}
+
+// Line is foreign text on one line.
+func Line(r safe.Raw) string { return r.Line(0).String() }
+
+// Bullet is a wrapped text behind a marker.
+func Bullet(marker, text string, width int, style lipgloss.Style) []string {
+	indent := lipgloss.Width(marker)
+	lines := Wrap(text, width-indent, 0, style)
+	for i, l := range lines {
+		if i == 0 {
+			lines[i] = style.Render(marker) + l
+		} else {
+			lines[i] = strings.Repeat(" ", indent) + l
+		}
+	}
+	return lines
+}
+
+// Fact is something known, with what it is about.
+type Fact struct {
+	Label, Text string
+	Style       lipgloss.Style
+}
+
+// factLabel is the width of the labels of facts.
+const factLabel = 11
+
+// DrawFacts draws facts in two columns, each on at most most lines (0 for all).
+func DrawFacts(st *Styles, facts []Fact, width, most int) []string {
+	var lines []string
+	for _, f := range facts {
+		for i, text := range Wrap(f.Text, width-factLabel, most, f.Style) {
+			label := ""
+			if i == 0 {
+				label = f.Label
+			}
+			lines = append(lines, st.Dim.Render(Pad(label, factLabel))+text)
+		}
+	}
+	return lines
+}
+
+// NewInput is a line to type in. Its cursor is steady: a blinking one writes to
+// the terminal while nothing happens.
+func NewInput(placeholder string) textline.Model {
+	input := textline.New()
+	input.Prompt = "> "
+	input.Placeholder = placeholder
+	input.KeyMap.DeleteWordForward.SetEnabled(false) // it fails at the last character (bubbles v2.2.1)
+	looks := input.Styles()
+	looks.Cursor.Blink = false
+	input.SetStyles(looks)
+	Colour(&input, lipgloss.NewStyle().Italic(true))
+	return input
+}
+
+// Colour takes bubbles' own colours off a line, which are for a dark background;
+// hint is the style of what stands there before anything is typed.
+func Colour(input *textline.Model, hint lipgloss.Style) {
+	looks := input.Styles()
+	for _, state := range []*textinput.StyleState{&looks.Focused, &looks.Blurred} {
+		state.Prompt, state.Text, state.Placeholder = lipgloss.NewStyle(), lipgloss.NewStyle(), hint
+	}
+	looks.Cursor.Color = lipgloss.NoColor{}
+	input.SetStyles(looks)
+}
+
+// ColourArea is colour for a text area; its cursor is steady too.
+func ColourArea(area *textarea.Model, st *Styles) {
+	looks := area.Styles()
+	for _, state := range []*textarea.StyleState{&looks.Focused, &looks.Blurred} {
+		none := lipgloss.NewStyle()
+		state.CursorLine, state.EndOfBuffer, state.Text = none, none, none
+		state.Prompt, state.Placeholder = st.Accent, st.Dim
+	}
+	looks.Cursor.Blink, looks.Cursor.Color = false, lipgloss.NoColor{}
+	area.SetStyles(looks)
+}
+
+// ErrorLines show an error with what to do next, where it says so.
+func ErrorLines(st *Styles, err error, width int) []string {
+	var card *a2aclient.CardError
+	var wire *a2aclient.WireError
+	what, next := err.Error(), ""
+	switch {
+	case errors.Is(err, a2aclient.ErrUnsettled): // says itself what caused it and what to do
+	case errors.As(err, &card):
+		what, next = string(card.Layer)+": "+card.What, card.Next
+	case errors.As(err, &wire):
+		what, next = string(wire.Layer)+": "+wire.What, wire.Next
+	}
+	lines := Bullet("✗ ", safe.Text(what).Block(0).String(), width, st.Bad)
+	if next != "" {
+		lines = append(lines, Bullet("→ ", next, width, st.Text)...)
+	}
+	return lines
+}
+
+// Joined is a list of untrusted texts on one line.
+func Joined(texts []safe.Raw, between string) string {
+	var all []string
+	for _, t := range texts {
+		all = append(all, Line(t))
+	}
+	return strings.Join(all, between)
+}
+
+// InputName is what the form of an input is called.
+func InputName(in a2aclient.Input) string {
+	if in.Name.IsEmpty() {
+		return "unnamed schema"
+	}
+	return Line(in.Name)
+}
+
+// JSONLines is a value as indented JSON that is safe to draw.
+func JSONLines(v *ojson.Value) []string {
+	texts := strings.Split(string(v.Indent("  ")), "\n")
+	for i, t := range texts {
+		texts[i] = safe.Text(t).Line(safe.CellLimit()).String()
+	}
+	return texts
+}
+
+// OriginOf is what credentials for an address are bound to, "" for none.
+func OriginOf(address safe.Raw) string {
+	credentials, err := a2aclient.NewCredentialSet(address)
+	if err != nil {
+		return ""
+	}
+	return credentials.Origin()
+}
+
+// DateTime is a time in the local zone, empty for none.
+func DateTime(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.Local().Format(time.DateTime)
+}
+
+// Seconds is how long something took, in milliseconds below a second. It has the same
+// width up to a minute, so that a line does not move while the time goes on.
+func Seconds(d time.Duration) string {
+	switch {
+	case d < time.Second:
+		return fmt.Sprintf("%3d ms", d.Milliseconds())
+	case d < time.Minute:
+		return fmt.Sprintf("%4.1f s", d.Seconds())
+	}
+	return d.Round(time.Second).String()
+}
+
+// NothingSearched says why a key for the next place found does nothing.
+const NothingSearched = "nothing is searched for; / begins"
+
+// Quoted is what the user searched for, in a sentence.
+func Quoted(text string) string { return strconv.Quote(safe.Text(text).Line(40).String()) }
+
+// Between puts left and right at the ends of a line.
+func Between(left, right string, width int) string {
+	gap := width - lipgloss.Width(left) - lipgloss.Width(right)
+	if gap < 1 {
+		return ansi.Truncate(left, max(width-lipgloss.Width(right)-2, 1), "…") + " " + right
+	}
+	return left + strings.Repeat(" ", gap) + right
+}
+
+// Ago is a time for somebody who knows what day it is.
+func Ago(t, now time.Time) string {
+	t, now = t.Local(), now.Local()
+	if t.YearDay() == now.YearDay() && t.Year() == now.Year() {
+		return t.Format("15:04:05")
+	}
+	return t.Format("2006-01-02 15:04")
+}

@@ -1,0 +1,326 @@
+package result
+
+import (
+	"context"
+	"errors"
+	"io"
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"a2aform/a2aclient"
+	"a2aform/formgen/huhform"
+	"a2aform/internal/limit"
+	"a2aform/internal/safe"
+	"a2aform/internal/widget/picture"
+	"a2aform/internal/widget/shortcut"
+	"a2aform/render"
+	"a2aform/ui/kit"
+)
+
+// FileScreen shows one file of a result: what is known of it, its text, and its
+// picture when it is asked for.
+type FileScreen struct {
+	*kit.BlockView
+	file  render.File
+	found safe.Raw // where it was found, for a file without a name
+	job   kit.Job
+
+	read     bool // the bytes were read, or why not is in fault
+	data     []byte
+	fault    string
+	looks    string // what the bytes look like, where they are declared to be something else
+	isImage  bool
+	document *render.Document // what there is to read in it, nil for nothing
+
+	picture  *picture.Picture
+	looking  bool   // the picture is being made
+	noLook   string // why there is no picture
+	pictured bool   // the picture is shown
+}
+
+// NewFile is the screen of a file.
+func NewFile(h *kit.Host, name string, file render.File) *FileScreen {
+	s := &FileScreen{file: file, found: safe.Text(name), read: !file.HasBytes()}
+	s.BlockView = kit.NewBlockView(h, name, s.drawn)
+	s.Self = s
+	return s
+}
+
+// readMsg is what a file holds.
+type readMsg struct {
+	data     []byte
+	looks    string
+	isImage  bool
+	document *render.Document
+	err      error
+}
+
+func (s *FileScreen) Init() tea.Cmd {
+	if s.read {
+		return nil
+	}
+	file := s.file
+	return kit.Later(s, func() tea.Msg {
+		data, err := file.Bytes()
+		if err != nil {
+			return readMsg{err: err}
+		}
+		return readMsg{data: data, looks: file.Looks(data), isImage: render.IsImage(data), document: file.Document(data)}
+	})
+}
+
+func (s *FileScreen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
+	switch msg := msg.(type) {
+	case readMsg:
+		s.took(msg)
+		return kit.Action{}, nil
+	case lookedMsg:
+		s.looked(msg)
+		return kit.Action{}, nil
+	case tea.KeyPressMsg:
+		return s.pressed(msg)
+	}
+	return s.BlockView.Update(msg)
+}
+
+func (s *FileScreen) took(msg readMsg) {
+	s.read = true
+	s.data, s.looks, s.isImage, s.document = msg.data, msg.looks, msg.isImage, msg.document
+	if msg.err != nil {
+		s.fault = msg.err.Error()
+	}
+	s.Whole = msg.document
+	s.Redraw()
+}
+
+func (s *FileScreen) pressed(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
+	switch {
+	case key.Matches(msg, fileKeys.Save):
+		return s.save()
+	case key.Matches(msg, fileKeys.Preview):
+		return s.preview()
+	case key.Matches(msg, fileKeys.Open):
+		return s.openAddress(), nil
+	case key.Matches(msg, fileKeys.CopyAddress):
+		if s.file.URL.IsEmpty() {
+			return kit.Infof("no address came with this file"), nil
+		}
+		return kit.Infof("the address is copied, where the terminal allows it"), tea.SetClipboard(s.file.URL.Exact()) //nolint:forbidigo // it goes to the clipboard as it is
+	case key.Matches(msg, kit.Keys.Back):
+		s.job.Stop()
+	}
+	return s.BlockView.Update(msg)
+}
+
+// missing says why there is nothing to do with the file's bytes, "" where they
+// are here.
+func (s *FileScreen) missing() string {
+	switch {
+	case !s.read:
+		return "the file is still being read"
+	case s.fault != "":
+		return s.fault
+	case !s.file.HasBytes() && s.file.URL.IsEmpty():
+		return "neither the file nor an address came"
+	case !s.file.HasBytes():
+		return "only the file's address came, and nothing is fetched by itself: o opens it, y copies it"
+	}
+	return ""
+}
+
+func (s *FileScreen) save() (kit.Action, tea.Cmd) {
+	if why := s.missing(); why != "" {
+		return kit.Errorf("%s", why), nil
+	}
+	data := s.data
+	return kit.Action{}, s.Host.AskForPath(s, "Save the file", s.file.SafeName(s.found), func(w io.Writer) error {
+		_, err := w.Write(data)
+		return err
+	})
+}
+
+// lookedMsg is the picture of a file.
+type lookedMsg struct {
+	generation int
+	picture    *picture.Picture
+	err        error
+}
+
+// preview shows the picture, or takes it away again.
+func (s *FileScreen) preview() (kit.Action, tea.Cmd) {
+	switch why := s.missing(); {
+	case why != "":
+		return kit.Errorf("%s", why), nil
+	case !s.isImage:
+		return kit.Errorf("this is no image that can be shown here: PNG, JPEG and GIF can"), nil
+	case s.Host.NoColour:
+		return kit.Errorf("a picture needs colours, and this terminal is to show none; s saves the file"), nil
+	case s.looking:
+		return kit.Action{}, nil
+	case s.picture != nil:
+		s.pictured = !s.pictured
+		s.Redraw()
+		return kit.Action{}, nil
+	}
+	ctx, generation := s.job.Restart(s.Host.Context)
+	data := s.data
+	s.looking, s.noLook = true, ""
+	s.Redraw()
+	return kit.Action{}, kit.Later(s, func() tea.Msg {
+		ctx, stop := context.WithTimeout(ctx, limit.PictureTime.Duration())
+		defer stop()
+		read, err := picture.Read(ctx, data)
+		return lookedMsg{generation, read, err}
+	})
+}
+
+func (s *FileScreen) looked(msg lookedMsg) {
+	if msg.generation != s.job.Generation {
+		return
+	}
+	s.looking, s.picture, s.pictured = false, msg.picture, msg.err == nil
+	switch {
+	case errors.Is(msg.err, context.DeadlineExceeded):
+		s.noLook = "the picture takes longer than 30 seconds and was left; s saves the file"
+	case msg.err != nil:
+		s.noLook = msg.err.Error() + "; s saves the file"
+	}
+	s.Lines.Top = 0
+	s.Redraw()
+}
+
+// drawn are the facts, and below them what is to be seen of the file.
+func (s *FileScreen) drawn(width int, style render.Style) *render.Drawing {
+	if s.pictured {
+		return s.drawnPicture(width)
+	}
+	lines, st := append(s.facts(width), ""), s.Styles()
+	switch {
+	case s.fault != "":
+		lines = append(lines, kit.Wrap(render.Mark+" "+s.fault, width, 0, st.Bad)...)
+	case s.noLook != "":
+		lines = append(lines, kit.Wrap(render.Mark+" "+s.noLook, width, 0, st.Bad)...)
+	case s.document != nil:
+		return moveBelow(lines, s.document.Draw(width, style))
+	default:
+		lines = append(lines, kit.Wrap(s.hint(), width, 0, st.Dim)...)
+	}
+	return &render.Drawing{Lines: lines}
+}
+
+// drawnPicture is the picture below one line of facts.
+func (s *FileScreen) drawnPicture(width int) *render.Drawing {
+	p, st := s.picture, s.Styles()
+	words := []string{p.Format, render.Grouped(p.Width) + " × " + render.Grouped(p.Height) + " pixels", s.size()}
+	if s.looks != "" {
+		words = append(words, "declared as "+kit.Line(s.file.MediaType))
+	}
+	lines := append(kit.Wrap(strings.Join(words, " · "), width, 2, st.Dim), "")
+	room := max(s.Height-len(lines), minPictureLines)
+	return &render.Drawing{Lines: append(lines, p.Lines(width, room, s.Host.Background)...)}
+}
+
+// minPictureLines is the least height of a picture, in lines; where there is less
+// room it is scrolled.
+const minPictureLines = 6
+
+// moveBelow is a drawing with lines before it.
+func moveBelow(lines []string, d *render.Drawing) *render.Drawing {
+	moved := &render.Drawing{Lines: append(lines, d.Lines...)}
+	for _, at := range d.Problems {
+		moved.Problems = append(moved.Problems, at+len(lines))
+	}
+	for _, link := range d.Links {
+		link.Line += len(lines)
+		moved.Links = append(moved.Links, link)
+	}
+	return moved
+}
+
+// hint says what can be done with a file that shows nothing of itself.
+func (s *FileScreen) hint() string {
+	switch why := s.missing(); {
+	case s.looking:
+		return "reading the image …"
+	case why != "":
+		return why
+	case s.isImage && s.Host.NoColour:
+		return "an image; showing it needs colours, and this terminal is to show none"
+	case s.isImage:
+		return "an image; p shows it here"
+	case len(s.data) == 0:
+		return "the file is empty"
+	}
+	return "nothing of this kind of file can be shown here; s saves it"
+}
+
+func (s *FileScreen) facts(width int) []string {
+	st := s.Styles()
+	name := kit.Fact{Label: "name", Text: kit.Line(s.file.Name), Style: st.Strong}
+	if s.file.Name.IsEmpty() {
+		name = kit.Fact{Label: "name", Text: "none came", Style: st.Dim}
+	}
+	kind := kit.Fact{Label: "type", Text: kit.Line(s.file.MediaType), Style: st.Text}
+	if s.file.MediaType.IsEmpty() {
+		kind = kit.Fact{Label: "type", Text: "none was named", Style: st.Dim}
+	}
+	facts := []kit.Fact{name, kind}
+	if s.looks != "" {
+		facts = append(facts, kit.Fact{Label: "", Text: render.CautionMark + " its bytes look like " + s.looks, Style: st.Warn})
+	}
+	facts = append(facts, kit.Fact{Label: "size", Text: s.size(), Style: st.Text})
+	if !s.file.URL.IsEmpty() {
+		facts = append(facts, kit.Fact{Label: "address", Text: s.file.URL.Line(limit.AddressBytes.Int()).String(), Style: st.Accent})
+		for _, warning := range a2aclient.LinkWarnings(s.file.URL.Exact()) { //nolint:forbidigo // the warnings are clean
+			facts = append(facts, kit.Fact{Label: "", Text: render.CautionMark + " " + warning, Style: st.Warn})
+		}
+	}
+	return kit.DrawFacts(st, facts, width, 0)
+}
+
+func (s *FileScreen) size() string {
+	n := int(s.file.Size)
+	switch {
+	case s.file.IsBroken():
+		return "not known: its base64 is broken"
+	case n < 0:
+		return "not known"
+	case n < 1000:
+		return kit.Plural(n, "byte", "bytes")
+	}
+	return huhform.ByteSize(n) + ", " + render.Grouped(n) + " bytes"
+}
+
+func (s *FileScreen) Keys() []shortcut.Key {
+	noPicture := "this file is no image that can be shown"
+	if s.isImage {
+		noPicture = "the terminal shows no colours"
+	}
+	hasAddress := !s.file.URL.IsEmpty()
+	return append([]shortcut.Key{
+		shortcut.When(fileKeys.Preview, s.isImage && !s.Host.NoColour, noPicture),
+		shortcut.When(fileKeys.Save, len(s.data) > 0, "the file came without content"),
+		shortcut.When(fileKeys.Open, hasAddress, noAddress),
+		shortcut.When(fileKeys.CopyAddress, hasAddress, noAddress),
+	}, s.BlockView.Keys()...)
+}
+
+const noAddress = "no address came with this file"
+
+func (s *FileScreen) Help() []string {
+	return []string{
+		"A file that came with a result. Nothing of it is opened, fetched or stored by itself.",
+		"",
+		"s saves it under a name of your choice; a file that is there is never overwritten. p shows an image in " +
+			"blocks of colour. o opens an address in your browser, after you have seen all of it.",
+	}
+}
+
+var fileKeys = struct{ Save, Preview, Open, CopyAddress key.Binding }{
+	Save:        kit.Bind("save", "s"),
+	Preview:     kit.Bind("picture", "p"),
+	Open:        kit.Bind("open address", "o"),
+	CopyAddress: kit.Bind("copy address", "y"),
+}

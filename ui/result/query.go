@@ -1,0 +1,248 @@
+package result
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"io"
+	"strings"
+	"time"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"a2aform/internal/limit"
+	"a2aform/internal/safe"
+	"a2aform/internal/widget/shortcut"
+	"a2aform/internal/widget/textline"
+	"a2aform/render"
+	"a2aform/ui/kit"
+)
+
+// QueryScreen asks a result with a jq expression and shows what it gives while
+// it is typed.
+type QueryScreen struct {
+	kit.Base
+	line   textline.Model
+	body   *kit.BlockView
+	write  kit.Exporter // what is asked, as JSON
+	input  []byte       // the same, once it was written
+	given  *render.Document
+	job    kit.Job
+	fault  string
+	asking bool
+}
+
+// queryTime is how long typing rests before the query runs.
+const queryTime = 150 * time.Millisecond
+
+// NewQuery is the screen that asks what write writes as JSON with a jq expression.
+func NewQuery(h *kit.Host, write kit.Exporter) *QueryScreen {
+	s := &QueryScreen{Base: kit.Base{Host: h}, line: kit.NewInput("all of it; for example: .[] | select(.price > 10)"), write: write}
+	s.line.Prompt = "jq: "
+	kit.Colour(&s.line, h.Styles.Dim)
+	s.line.Focus()
+	s.body = kit.NewBlockView(h, "query", func(width int, style render.Style) *render.Drawing {
+		if s.given == nil {
+			return &render.Drawing{}
+		}
+		return s.given.Draw(width, style)
+	})
+	return s
+}
+
+func (s *QueryScreen) Init() tea.Cmd { return s.ask(0) }
+
+// askMsg says that typing has rested, queryResultMsg what the query gave.
+type askMsg struct{ generation int }
+
+type queryResultMsg struct {
+	generation int
+	input      []byte
+	document   *render.Document
+	err        error
+}
+
+// ask runs the query after a while, unless more is typed.
+func (s *QueryScreen) ask(wait time.Duration) tea.Cmd {
+	s.job.Stop()
+	s.job.Generation++
+	return kit.After(s, wait, askMsg{s.job.Generation})
+}
+
+func (s *QueryScreen) run() tea.Cmd {
+	ctx, generation := s.job.Restart(s.Host.Context)
+	text, input, write := cmp.Or(strings.TrimSpace(s.line.Value()), "."), s.input, s.write
+	s.asking, s.fault = true, ""
+	return kit.Later(s, func() tea.Msg {
+		ctx, stop := context.WithTimeout(ctx, limit.QueryTime.Duration())
+		defer stop()
+		msg := queryResultMsg{generation: generation, input: input}
+		query, err := render.ParseQuery(text)
+		if err == nil && msg.input == nil {
+			msg.input, err = written(write)
+		}
+		if err == nil {
+			msg.document, err = query.Run(ctx, msg.input)
+		}
+		msg.err = err
+		return msg
+	})
+}
+
+// errTooMuchAsked says that there is more than a query reads.
+type errTooMuchAsked struct{}
+
+func (errTooMuchAsked) Error() string {
+	return "a query reads up to " + limit.QueryBytes.String() + ", and this is more; filter the table first"
+}
+
+// written is what an exporter writes as JSON.
+func written(write kit.Exporter) ([]byte, error) {
+	var b bytes.Buffer
+	if err := write(&limited{&b, limit.QueryBytes.Int()}, render.FormatJSON); err != nil {
+		return nil, err
+	}
+	return b.Bytes(), nil
+}
+
+// limited takes so many bytes and no more.
+type limited struct {
+	w    io.Writer
+	left int
+}
+
+func (l *limited) Write(p []byte) (int, error) {
+	if l.left -= len(p); l.left < 0 {
+		return 0, errTooMuchAsked{}
+	}
+	return l.w.Write(p)
+}
+
+func (s *QueryScreen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
+	switch msg := msg.(type) {
+	case askMsg:
+		if msg.generation == s.job.Generation {
+			return kit.Action{}, s.run()
+		}
+		return kit.Action{}, nil
+	case queryResultMsg:
+		s.showResult(msg)
+		return kit.Action{}, nil
+	case tea.KeyPressMsg:
+		return s.press(msg)
+	}
+	return kit.Action{}, s.typed(msg)
+}
+
+// showResult shows what the query gives. While it cannot be read, what it gave before
+// stays.
+func (s *QueryScreen) showResult(msg queryResultMsg) {
+	if msg.generation != s.job.Generation || errors.Is(msg.err, context.Canceled) {
+		return
+	}
+	s.asking, s.input, s.fault = false, msg.input, ""
+	switch {
+	case errors.Is(msg.err, context.DeadlineExceeded):
+		s.fault = "this takes longer than " + limit.QueryTime.String() + " and was ended; " + limit.QueryTime.Hint()
+	case msg.err != nil:
+		s.fault = safe.Text(msg.err.Error()).Line(0).String()
+	default:
+		s.given = msg.document
+		s.body.Lines.Top = 0
+		s.body.Redraw()
+	}
+}
+
+func (s *QueryScreen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
+	switch {
+	case key.Matches(msg, kit.Keys.Back):
+		s.job.Stop()
+		return s.Back(), nil
+	case key.Matches(msg, queryKeys.Open):
+		return s.open(), nil
+	case key.Matches(msg, queryKeys.Up, queryKeys.Down):
+		s.body.Lines.Press(msg)
+		return kit.Action{}, nil
+	}
+	return kit.Action{}, s.typed(msg)
+}
+
+// typed gives the query what was typed or pasted.
+func (s *QueryScreen) typed(msg tea.Msg) (cmd tea.Cmd) {
+	before := s.line.Value()
+	s.line, cmd = s.line.Update(msg)
+	if s.line.Value() != before {
+		cmd = tea.Batch(cmd, s.ask(queryTime))
+	}
+	return cmd
+}
+
+// open shows what the query gave on a screen of its own, a table as one.
+func (s *QueryScreen) open() kit.Action {
+	if s.given == nil || s.fault != "" {
+		return kit.Action{}
+	}
+	return s.Host.Nav.OpenShown(&kit.Shown{Name: safe.Text("jq"), Document: s.given})
+}
+
+func (s *QueryScreen) Layout(w, h int) {
+	s.Base.Layout(w, h)
+	s.line.SetWidth(max(w-len("jq: ")-1, 1))
+	s.body.Layout(w, max(h-queryHead, 1))
+}
+
+// queryHead are the lines above what a query gives: the query, and what is wrong
+// with it.
+const queryHead = 2
+
+func (s *QueryScreen) Restyle() {
+	kit.Colour(&s.line, s.Styles().Dim)
+	s.body.Restyle()
+}
+
+func (s *QueryScreen) View() string {
+	second := ""
+	switch {
+	case s.fault != "":
+		second = s.Styles().Bad.Render(render.Mark + " " + s.fault)
+		if s.given != nil {
+			second += s.Styles().Dim.Render(" · below is what it gave before")
+		}
+		second = ansi.Truncate(second, s.Width, "…")
+	case s.asking:
+		second = s.Styles().Dim.Render("asking …")
+	}
+	return strings.Join([]string{s.line.View(), second, s.body.View()}, "\n")
+}
+
+func (s *QueryScreen) Title() string    { return "query" }
+func (s *QueryScreen) IsTyping() bool   { return true }
+func (s *QueryScreen) HiddenLines() int { return s.body.HiddenLines() }
+
+func (s *QueryScreen) Keys() []shortcut.Key {
+	return shortcut.On(queryKeys.Open, kit.Keys.Back, queryKeys.Up, queryKeys.Down)
+}
+
+func (s *QueryScreen) Help() []string {
+	return []string{
+		"A jq expression over the result; what it gives is shown while you type. Some to begin with:",
+		"",
+		"  .                          all of it",
+		"  length                     how many",
+		"  .[0]                       the first row",
+		"  .[] | select(.price > 10)  some rows",
+		"  map({name, price})         some columns",
+		"  group_by(.kind) | map({kind: .[0].kind, count: length})",
+		"",
+		"enter opens what it gives as a result of its own, to sort, filter and export.",
+	}
+}
+
+var queryKeys = struct{ Open, Up, Down key.Binding }{
+	Open: kit.Bind("open what it gives", "enter"),
+	Up:   kit.Bind("page up", "pgup"),
+	Down: kit.Bind("page down", "pgdown"),
+}

@@ -1,0 +1,86 @@
+package result
+
+import (
+	"slices"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"a2aform/internal/widget/shortcut"
+	"a2aform/render"
+	"a2aform/ui/kit"
+)
+
+// Screen shows the artifacts of a run on the whole screen.
+type Screen struct {
+	*kit.BlockView
+	document func() *render.Document
+	asJSON   bool
+	tables   []partTable // that were opened from here
+}
+
+// partTable is a table that was opened from a result.
+type partTable struct {
+	screen kit.GrowingTable
+	link   int
+}
+
+// New is the screen of a document, which may be another one each time.
+func New(h *kit.Host, document func() *render.Document) *Screen {
+	s := &Screen{document: document}
+	s.BlockView = kit.NewBlockView(h, "result", s.drawn)
+	s.Self = s
+	return s
+}
+
+func (s *Screen) drawn(width int, style render.Style) *render.Drawing {
+	doc := s.document()
+	switch {
+	case doc == nil:
+		return &render.Drawing{}
+	case s.asJSON:
+		return &render.Drawing{Lines: doc.JSON(width, style)}
+	}
+	return doc.Draw(width, style)
+}
+
+func (s *Screen) Init() tea.Cmd {
+	s.Whole = s.document()
+	return nil
+}
+
+// Changed draws what has come in, here and in the tables that were opened from here.
+func (s *Screen) Changed() tea.Cmd {
+	s.Whole = s.document()
+	s.Redraw()
+	s.tables = slices.DeleteFunc(s.tables, func(t partTable) bool { return !s.Host.Nav.IsOpen(t.screen) })
+	var cmds []tea.Cmd
+	for _, t := range s.tables {
+		if t.link >= len(s.Drawing.Links) {
+			continue
+		}
+		if g, ok := s.Drawing.Links[t.link].Block.(*render.Grid); ok {
+			cmds = append(cmds, t.screen.Renew(g))
+		}
+	}
+	return tea.Batch(cmds...)
+}
+
+func (s *Screen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
+	if press, ok := msg.(tea.KeyPressMsg); ok && key.Matches(press, kit.Keys.Toggle) {
+		s.asJSON = !s.asJSON
+		s.Lines.Top, s.Link = 0, -1
+		s.Redraw()
+		return kit.Action{}, nil
+	}
+	act, cmd := s.BlockView.Update(msg)
+	if table, ok := act.Push.(kit.GrowingTable); ok {
+		s.tables = append(s.tables, partTable{table, s.Link})
+	}
+	return act, cmd
+}
+
+func (s *Screen) Keys() []shortcut.Key {
+	all := s.BlockView.Keys()
+	return slices.Insert(all, 1, shortcut.Key{Binding: kit.Keys.Toggle})
+}

@@ -1,0 +1,308 @@
+package result
+
+import (
+	"context"
+	"slices"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"a2aform/internal/safe"
+	"a2aform/internal/widget/shortcut"
+	"a2aform/internal/widget/textline"
+	"a2aform/internal/widget/tree"
+	"a2aform/render"
+	"a2aform/ui/kit"
+)
+
+// TreeScreen shows any JSON as a tree.
+type TreeScreen struct {
+	kit.Base
+	name    string
+	Trouble string // why the text cannot be read whole; "" where it can
+	root    *render.Node
+	tree    *tree.Model
+
+	line    textline.Model // where a search is typed
+	typing  bool
+	wanted  string
+	foundAt int // in the text, -1 for nowhere yet
+	job     kit.Job
+}
+
+// treeNode draws a node in the program's colours.
+type treeNode struct {
+	*render.Node
+	screen *TreeScreen
+}
+
+func (n treeNode) Child(i int) tree.Node { return treeNode{n.Node.Child(i), n.screen} }
+
+func (n treeNode) Line() tree.Line {
+	label, title := n.Label()
+	style := n.screen.Styles().Render
+	line := tree.Line{Key: label.String(), Title: title.String()}
+	if n.Len() > 0 {
+		line.Text, line.Paint = n.Summary(), style.Dim
+		return line
+	}
+	cell := n.Cell()
+	line.Text, line.Paint = cell.Marked(), style.CellPaint(cell)
+	if note := cell.Note(); note != "" {
+		line.Title = note + "  " + line.Title
+	}
+	return line
+}
+
+// NewTree is a tree with the cursor at a node.
+func NewTree(h *kit.Host, name string, root *render.Node, path []int) *TreeScreen {
+	t := &TreeScreen{Base: kit.Base{Host: h}, name: name, root: root, line: kit.NewInput(""), foundAt: -1}
+	t.line.Prompt = kit.SearchPrompt
+	t.tree = tree.New(treeNode{t.root, t}, t.looks())
+	t.tree.Reveal(path)
+	return t
+}
+
+func (s *TreeScreen) looks() tree.Styles {
+	st := s.Styles()
+	return tree.Styles{Key: st.Strong, Dim: st.Dim, Cursor: st.Cursor}
+}
+
+func (s *TreeScreen) Init() tea.Cmd { return s.Load(s.root) }
+
+// Load finds the rest of a node's children, and looks again.
+func (s *TreeScreen) Load(n *render.Node) tea.Cmd {
+	if n.IsLoaded() {
+		return nil
+	}
+	ctx := s.Host.Context
+	return tea.Batch(kit.After(s, kit.LoadTime, treeMsg{n}), kit.Later(s, func() tea.Msg {
+		n.Load(ctx)
+		return nil
+	}))
+}
+
+// treeMsg says to look how far a node is.
+type treeMsg struct{ node *render.Node }
+
+func (s *TreeScreen) Layout(w, h int) {
+	s.Base.Layout(w, h)
+	s.tree.SetSize(w, s.treeHeight())
+	s.line.SetWidth(w - len(kit.SearchPrompt))
+}
+
+// treeHeight is how many lines the tree itself gets.
+func (s *TreeScreen) treeHeight() int {
+	height := s.Height - treeFoot
+	if s.Trouble != "" {
+		height--
+	}
+	return max(height, 1)
+}
+
+// treeFoot is the line below the tree: where the cursor is.
+const treeFoot = 1
+
+func (s *TreeScreen) Restyle() {
+	s.tree.SetStyles(s.looks())
+}
+
+func (s *TreeScreen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
+	switch msg := msg.(type) {
+	case tea.KeyPressMsg:
+		if s.typing {
+			return s.typed(msg)
+		}
+		return s.press(msg)
+	case tea.PasteMsg:
+		if s.typing {
+			s.line, _ = s.line.Update(msg) // its commands only make the cursor blink
+		}
+	case treeMsg:
+		if !msg.node.IsLoaded() {
+			return kit.Action{}, kit.After(s, kit.LoadTime, msg)
+		}
+	case treeFoundMsg:
+		return s.found(msg), nil
+	}
+	return kit.Action{}, nil
+}
+
+func (s *TreeScreen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
+	t := s.tree
+	switch {
+	case key.Matches(msg, kit.Keys.Back):
+		s.job.Stop()
+		return s.Back(), nil
+	case key.Matches(msg, kit.Keys.Up):
+		t.Move(-1)
+	case key.Matches(msg, kit.Keys.Down):
+		t.Move(1)
+	case key.Matches(msg, treeKeys.PageUp):
+		t.Page(-1)
+	case key.Matches(msg, treeKeys.PageDown):
+		t.Page(1)
+	case key.Matches(msg, kit.Keys.Top):
+		t.Top()
+	case key.Matches(msg, kit.Keys.Bottom):
+		t.Bottom()
+	case key.Matches(msg, treeKeys.Close):
+		t.Close()
+	case key.Matches(msg, treeKeys.CloseAll):
+		t.CloseAll()
+	default:
+		return s.act(msg)
+	}
+	return kit.Action{}, nil
+}
+
+// act handles the keys that do more than move.
+func (s *TreeScreen) act(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
+	node := s.node()
+	switch {
+	case key.Matches(msg, treeKeys.Open):
+		s.tree.Open()
+		return kit.Action{}, s.Load(s.node())
+	case key.Matches(msg, treeKeys.Toggle):
+		s.tree.Toggle()
+		return kit.Action{}, s.Load(s.node())
+	case key.Matches(msg, treeKeys.OpenAll):
+		if !s.tree.OpenAll() {
+			return kit.Infof("too many to open all; the first ones are open"), nil
+		}
+	case key.Matches(msg, treeKeys.Alone):
+		document := render.Open(node.Bytes(), render.Schema{})
+		return s.Host.Nav.OpenShown(&kit.Shown{Name: safe.Text(node.Path()), Document: document}), nil
+	case key.Matches(msg, treeKeys.Search):
+		s.typing = true
+		s.line.SetValue(s.wanted)
+		s.line.CursorEnd()
+		s.line.Focus()
+	case key.Matches(msg, treeKeys.NextFound):
+		return kit.Action{}, s.find(s.foundAt + 1)
+	case key.Matches(msg, treeKeys.Copy):
+		return kit.Infof("the value is copied, where the terminal allows it"), tea.SetClipboard(string(node.Bytes()))
+	case key.Matches(msg, treeKeys.CopyPointer):
+		return kit.Infof("the JSON Pointer is copied, where the terminal allows it"), tea.SetClipboard(node.Pointer())
+	case key.Matches(msg, treeKeys.CopyPath):
+		return kit.Infof("the jq path is copied, where the terminal allows it"), tea.SetClipboard(node.Path())
+	}
+	return kit.Action{}, nil
+}
+
+// node is that of the cursor.
+func (s *TreeScreen) node() *render.Node {
+	n, _ := s.tree.Cursor()
+	return n.(treeNode).Node // the tree holds no others
+}
+
+func (s *TreeScreen) typed(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
+	switch msg.String() {
+	case "esc":
+		s.typing = false
+		return kit.Action{}, nil
+	case "enter":
+		s.typing, s.wanted = false, s.line.Value()
+		return kit.Action{}, s.find(s.node().Offset())
+	}
+	var cmd tea.Cmd
+	s.line, cmd = s.line.Update(msg)
+	return kit.Action{}, cmd
+}
+
+// treeFoundMsg is where a search leads.
+type treeFoundMsg struct {
+	generation int
+	path       []int
+	at         int
+	again      bool // it began at the top again
+	ok         bool
+}
+
+// find looks for the text from an offset on, then from the top.
+func (s *TreeScreen) find(from int) tea.Cmd {
+	if s.wanted == "" {
+		return nil
+	}
+	ctx, generation := s.job.Restart(s.Host.Context)
+	root, text := s.root, s.wanted
+	return kit.Later(s, func() tea.Msg { return found(ctx, root, text, from, generation) })
+}
+
+func found(ctx context.Context, root *render.Node, text string, from, generation int) treeFoundMsg {
+	m := treeFoundMsg{generation: generation}
+	if m.path, m.at, m.ok = root.Find(ctx, text, from); !m.ok {
+		m.again = true
+		m.path, m.at, m.ok = root.Find(ctx, text, 0)
+	}
+	return m
+}
+
+func (s *TreeScreen) found(m treeFoundMsg) kit.Action {
+	switch {
+	case m.generation != s.job.Generation:
+		return kit.Action{}
+	case !m.ok:
+		return kit.Errorf("nothing holds %s", kit.Quoted(s.wanted))
+	}
+	s.foundAt = m.at
+	s.tree.Reveal(m.path)
+	if m.again {
+		return kit.Infof("from the top again")
+	}
+	return kit.Action{}
+}
+
+func (s *TreeScreen) View() string {
+	foot := s.Styles().Dim.Render("jq path  " + s.node().Path())
+	if s.typing {
+		foot = s.line.View()
+	}
+	head := ""
+	if s.Trouble != "" {
+		head = s.Styles().Bad.Render(ansi.Truncate(render.Mark+" "+s.Trouble, s.Width, "…")) + "\n"
+	}
+	return head + kit.PadLines(s.tree.View(), s.treeHeight()) + "\n" + foot
+}
+
+func (s *TreeScreen) Title() string  { return s.name }
+func (s *TreeScreen) IsTyping() bool { return s.typing }
+
+func (s *TreeScreen) Keys() []shortcut.Key {
+	if s.typing {
+		return shortcut.On(kit.Bind("search", "enter"), kit.Keys.Back)
+	}
+	k := treeKeys
+	found := shortcut.When(k.NextFound, s.wanted != "", kit.NothingSearched)
+	return slices.Concat(shortcut.On(k.Open, k.Close, k.Search, k.Alone), []shortcut.Key{found}, shortcut.On(
+		k.Toggle, k.OpenAll, k.CloseAll, k.Copy, k.CopyPointer, k.CopyPath, kit.Keys.Top, kit.Keys.Bottom, kit.Keys.Back))
+}
+
+// treeKeys are the keys of a tree.
+var treeKeys = struct {
+	Open, Close, Toggle, OpenAll, CloseAll, Alone, CopyPointer, CopyPath key.Binding
+	Search, NextFound, Copy, PageUp, PageDown                            key.Binding
+}{
+	Open:        kit.Bind("open", "right", "l"),
+	Close:       kit.Bind("close", "left", "h"),
+	Toggle:      kit.Bind("open or close", "space"),
+	OpenAll:     kit.Bind("open all below", "*"),
+	CloseAll:    kit.Bind("close all", "-"),
+	Alone:       kit.Bind("on its own", "enter"),
+	CopyPointer: kit.Bind("copy JSON Pointer", "p"),
+	CopyPath:    kit.Bind("copy jq path", "P"),
+	Copy:        kit.Bind("copy as JSON", "y"),
+	Search:      kit.Bind("search", "/"),
+	NextFound:   kit.Bind("next found", "n"),
+	PageUp:      kit.Bind("page up", "pgup", "b"),
+	PageDown:    kit.Bind("page down", "pgdown"),
+}
+
+func (s *TreeScreen) Help() []string {
+	return []string{
+		"The data as a tree, as it came. right opens a node, left closes it or goes to the one around it, * opens all below it.",
+		"",
+		"enter shows a node on its own: lists as tables. y copies it as JSON, p where it is as a JSON Pointer, P as a path for jq. / searches names and values.",
+	}
+}

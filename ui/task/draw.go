@@ -1,0 +1,82 @@
+package task
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"a2aform/ui/kit"
+)
+
+// drawNew draws entries and artifacts that are not drawn yet, here and in the
+// tables that were opened. The task of a conversation has no room until somebody
+// opens it.
+func (s *Screen) drawNew() (renewed tea.Cmd) {
+	hasRoom := s.Width > 0
+	if s.snapshot.Timeline.Len() < len(s.timeline.ends) {
+		s.timeline.forget() // the results were dropped, see [run.Run.DropResults]
+	}
+	if hasRoom {
+		s.timeline.take(s.snapshot.Timeline, measureTime)
+	}
+	if n := s.CountChunks(); n != s.chunks || s.results == nil && hasRoom {
+		s.chunks, s.results = n, nil
+		if hasRoom {
+			s.results = s.drawResults()
+		}
+		renewed = s.Result.Changed()
+	}
+	s.place()
+	return renewed
+}
+
+// More asks to be told to go on where there was no time for all of the timeline.
+func (s *Screen) More() tea.Cmd {
+	if s.measuring || !s.timeline.lags() {
+		return nil
+	}
+	s.measuring = true
+	return kit.After(s, kit.FrameTime, MeasureMsg{})
+}
+
+func (s *Screen) redraw() {
+	s.results = nil
+	s.drawNew()
+}
+
+// CountChunks counts what has come of the artifacts, to tell whether more has.
+func (s *Screen) CountChunks() int {
+	n := 0
+	for _, a := range s.snapshot.Artifacts {
+		n += a.Chunks
+		if a.Complete {
+			n += 1 << 20
+		}
+	}
+	if s.snapshot.Reply != nil {
+		n++
+	}
+	return n
+}
+
+func (s *Screen) drawResults() []string {
+	doc := s.document
+	if doc == nil || len(doc.Sections) == 0 {
+		return nil
+	}
+	lines := []string{""}
+	if s.asJSON {
+		return append(lines, doc.JSON(s.Width, s.Styles().Render)...)
+	}
+	return append(lines, doc.Lines(s.Width, s.Styles().Render)...)
+}
+
+func (s *Screen) Help() []string {
+	st := s.Styles()
+	lines := []string{st.Title.Render(s.Name()), st.Text.Render("run " + kit.Line(s.snapshot.ID))}
+	if !s.snapshot.TaskID.IsEmpty() {
+		lines = append(lines, st.Text.Render("task "+kit.Line(s.snapshot.TaskID)), st.Text.Render("context "+kit.Line(s.snapshot.ContextID)))
+	}
+	for _, uri := range s.snapshot.Activated {
+		lines = append(lines, st.Text.Render("the agent activated "+kit.Line(uri)))
+	}
+	return append(lines, st.Text.Render(kit.Plural(s.snapshot.Events, "event", "events")+" received"))
+}

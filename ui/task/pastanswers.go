@@ -1,0 +1,43 @@
+package task
+
+import "a2aform/ui/kit"
+
+// maxPastAnswers is how many answers to a task are offered again.
+const maxPastAnswers = 20
+
+// pastAnswer is a line that was sent as an answer.
+type pastAnswer struct {
+	text   string
+	isData bool
+}
+
+// pastAnswers are the answers to a task, so that one can be given again.
+type pastAnswers struct {
+	list []pastAnswer // the last one first
+	next int          // in list: which one is offered next
+}
+
+func (p *pastAnswers) add(a pastAnswer) {
+	kept := p.list[:min(len(p.list), maxPastAnswers-1)]
+	p.list, p.next = append([]pastAnswer{a}, kept...), 0
+}
+
+// recallAnswer puts an earlier answer into the line, with each press an older one.
+func (s *Screen) recallAnswer() kit.Action {
+	p := &s.answers
+	if len(p.list) == 0 {
+		return kit.Errorf("nothing was answered yet")
+	}
+	a := p.list[p.next%len(p.list)]
+	p.next++
+	s.dataMode = a.isData
+	s.answer.SetValue(a.text)
+	s.answer.CursorEnd()
+	return kit.Action{}
+}
+
+// ClearAnswer clears what was asked.
+func (s *Screen) ClearAnswer() {
+	s.answer.SetValue("")
+	s.answering, s.scrolled, s.follow = false, false, false
+}

@@ -1,0 +1,82 @@
+package task
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"a2aform/a2aclient"
+	"a2aform/internal/run"
+	"a2aform/ui/kit"
+)
+
+// CanRelease reports a finished run that is on no screen, and that cannot be taken up
+// again.
+func (s *Screen) CanRelease() bool {
+	now := &s.snapshot
+	return s.run != nil && s.replay == nil && now.Phase.IsOver() && !now.CanRetry && !now.WantsCredentials &&
+		s.From == nil && !s.Host.Nav.Shows(s)
+}
+
+// Release leaves of a run what the list of tasks shows.
+func (s *Screen) Release(file string) {
+	s.unwatch()
+	plan := &run.Plan{Agent: s.snapshot.Plan.Agent, Skill: s.snapshot.Plan.Skill, Private: s.snapshot.Plan.Private}
+	s.snapshot = run.Snapshot{
+		ID: s.snapshot.ID, Plan: plan, Phase: s.snapshot.Phase, State: s.snapshot.State,
+		Started: s.snapshot.Started, Ended: s.snapshot.Ended,
+	}
+	s.File = file
+	s.run, s.answerForm, s.asked = nil, nil, a2aclient.Form{}
+	s.forgetDrawn()
+}
+
+// Shrink drops what was made of a run for the screen.
+func (s *Screen) Shrink() tea.Cmd {
+	r := s.run
+	s.unwatch()
+	s.forgetDrawn()
+	return func() tea.Msg {
+		r.Compact()
+		return nil
+	}
+}
+
+// DropResults drops what the agent sent in a run.
+func (s *Screen) DropResults() tea.Cmd {
+	r := s.run
+	s.snapshot.Artifacts, s.snapshot.Timeline, s.snapshot.Reply = nil, run.Timeline{}, nil
+	return func() tea.Msg {
+		r.DropResults()
+		return nil
+	}
+}
+
+// unwatch ends the goroutine that waits for the run to change.
+func (s *Screen) unwatch() {
+	if s.IsWatched() {
+		close(s.gone)
+	}
+}
+
+// IsWatched reports a run whose changes come to the screen.
+func (s *Screen) IsWatched() bool {
+	select {
+	case <-s.gone:
+		return false
+	default:
+		return true
+	}
+}
+
+// lookAgain brings the run as it stands to a screen that does not watch it any more.
+func (s *Screen) lookAgain() tea.Cmd {
+	r := s.run
+	return kit.Later(s, func() tea.Msg { return WakeMsg{snapshot: r.Snapshot(), document: r.Document()} })
+}
+
+// forgetDrawn drops everything that is drawn anew when the screen is opened again.
+func (s *Screen) forgetDrawn() {
+	s.document, s.results, s.question = nil, nil, question{}
+	s.timeline.forget()
+	s.body = kit.Scroll{Above: &s.timeline}
+	s.Result = s.Host.Nav.NewResult(s.Document)
+}

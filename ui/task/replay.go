@@ -1,0 +1,254 @@
+package task
+
+import (
+	"fmt"
+	"math"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"a2aform/internal/run"
+	"a2aform/internal/safe"
+	"a2aform/internal/widget/shortcut"
+	"a2aform/ui/kit"
+)
+
+// replay is what a task screen shows in place of a live run: a recording at its
+// end, or one that is played.
+type replay struct {
+	rec     *run.Recording
+	player  *run.Player         // nil for one at its end
+	due     int                 // counts waits, so that one whose pace has changed can be told
+	still   bool                // the spinner stands, as the time does
+	working bool                // a command is playing
+	todo    []func(*run.Player) // what was asked for meanwhile
+}
+
+// The speeds that + and - choose from are powers of two up to these.
+const (
+	slowest = 0.25
+	fastest = 64
+)
+
+// replayKeys are the keys while a recording is played.
+var replayKeys = struct{ Pause, Step, Faster, Slower, Restart key.Binding }{
+	Pause:   kit.Bind("pause", "space"),
+	Step:    kit.Bind("next event", "n", "right"),
+	Faster:  kit.Bind("faster", "+", "="),
+	Slower:  kit.Bind("slower", "-"),
+	Restart: kit.Bind("from the beginning", "0"),
+}
+
+// NewRecorded shows a recording as it stood at its end.
+func NewRecorded(h *kit.Host, m kit.RecordedRun) *Screen {
+	s := New(h, m.Run)
+	s.replay = &replay{rec: m.Recording}
+	s.document = m.Document
+	return s
+}
+
+// NewReplay plays a recording.
+func NewReplay(h *kit.Host, t *kit.Playback) *Screen {
+	player := run.NewPlayer(t.Recording, t.Speed)
+	s := New(h, player.Run())
+	s.replay = &replay{rec: t.Recording, player: player}
+	return s
+}
+
+// playbackTickMsg says that the next line of a recording is due.
+type playbackTickMsg struct{ due int }
+
+// startReplay begins to play; a recording at its end is there already.
+func (s *Screen) startReplay() tea.Cmd {
+	s.redraw()
+	if s.replay.player == nil {
+		return nil
+	}
+	return tea.Batch(s.Play(nil), kit.After(s, spinnerInterval, tickMsg{}))
+}
+
+// Play does something to the player in a command, plays what is due, and brings
+// back the run as it stands then. One command plays at a time, so that what it
+// brings back is never older than what is shown.
+func (s *Screen) Play(do func(*run.Player)) tea.Cmd {
+	t, r := s.replay, s.run
+	if do != nil {
+		t.todo = append(t.todo, do)
+	}
+	if t.working {
+		return nil
+	}
+	todo, player := t.todo, t.player
+	t.working, t.todo = true, nil
+	t.due++
+	return kit.Later(s, func() tea.Msg {
+		for _, do := range todo {
+			do(player)
+		}
+		player.Advance()
+		return WakeMsg{snapshot: r.Snapshot(), document: r.Document()}
+	})
+}
+
+// playOn waits for the next line.
+func (s *Screen) playOn() tea.Cmd {
+	t := s.replay
+	t.working = false
+	if len(t.todo) > 0 {
+		return s.Play(nil)
+	}
+	wait, ok := t.player.Next()
+	if !ok {
+		return nil
+	}
+	t.due++
+	next := kit.After(s, max(wait, kit.FrameTime), playbackTickMsg{t.due})
+	if !t.still {
+		return next
+	}
+	t.still = false
+	return tea.Batch(next, kit.After(s, spinnerInterval, tickMsg{}))
+}
+
+// isPaused reports, once, that time stands still in a replay: nothing turns then
+// until it goes on.
+func (r *replay) isPaused() bool {
+	if r == nil || r.player == nil || !r.player.Progress().IsPaused {
+		return false
+	}
+	r.still = true
+	return true
+}
+
+func (s *Screen) playDue(m playbackTickMsg) tea.Cmd {
+	if m.due != s.replay.due {
+		return nil
+	}
+	return s.Play(nil)
+}
+
+// pressReplay handles the keys of a recording: nothing of them reaches an agent.
+func (s *Screen) pressReplay(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
+	switch {
+	case key.Matches(msg, kit.Keys.Back) && s.Host.Nav.Depth() == 1:
+		return kit.Infof("ctrl+c quits"), nil
+	case key.Matches(msg, kit.Keys.Back):
+		return s.Back(), nil
+	case key.Matches(msg, kit.Keys.Wire):
+		return s.Host.Nav.OpenTraffic(s.run.Wire()), nil
+	case key.Matches(msg, kit.Keys.Toggle):
+		s.asJSON = !s.asJSON
+		s.redraw()
+		return kit.Action{}, nil
+	case key.Matches(msg, kit.Keys.Result) && len(s.results) > 0:
+		return kit.Action{Push: s.Result}, nil
+	case s.replay.player != nil:
+		if cmd, done := s.pressPlayer(msg); done {
+			return kit.Action{}, cmd
+		}
+	}
+	s.scroll(msg)
+	return kit.Action{}, nil
+}
+
+// pressPlayer changes the pace.
+func (s *Screen) pressPlayer(msg tea.KeyPressMsg) (tea.Cmd, bool) {
+	now := s.replay.player.Progress()
+	switch {
+	case key.Matches(msg, replayKeys.Pause):
+		return s.Play(func(p *run.Player) { p.Pause(!now.IsPaused) }), true
+	case key.Matches(msg, replayKeys.Step):
+		return s.Play(func(p *run.Player) { p.Pause(true); p.Step() }), true
+	case key.Matches(msg, replayKeys.Faster):
+		return s.Play(func(p *run.Player) { p.SetSpeed(math.Min(now.Speed*2, fastest)) }), true
+	case key.Matches(msg, replayKeys.Slower):
+		return s.Play(func(p *run.Player) { p.SetSpeed(math.Max(now.Speed/2, slowest)) }), true
+	case key.Matches(msg, replayKeys.Restart):
+		return s.rewind(now), true
+	case key.Matches(msg, kit.Keys.Follow):
+		s.setFollow(!s.follow)
+		return nil, true
+	}
+	return nil, false
+}
+
+// rewind plays from the beginning, at the pace that was chosen.
+func (s *Screen) rewind(now run.Progress) tea.Cmd {
+	player := run.NewPlayer(s.replay.rec, now.Speed)
+	if now.IsPaused && !now.IsOver {
+		player.Pause(true)
+	}
+	fresh := New(s.Host, player.Run())
+	fresh.replay = &replay{rec: s.replay.rec, player: player}
+	return s.Host.Nav.ReplaceTop(fresh)
+}
+
+// Title says of which time a recording is, "" for a live run.
+func (r *replay) Title() string {
+	switch {
+	case r == nil:
+		return ""
+	case r.player != nil:
+		return " from " + kit.DateTime(r.rec.Began()) + ", replayed"
+	}
+	return " from " + kit.DateTime(r.rec.Began()) + ", offline"
+}
+
+// atEnd reports a recording at its end: nothing more comes.
+func (r *replay) atEnd() bool { return r != nil && r.player == nil }
+
+// replayLines are below a recording: how it ended where that was badly, and what
+// the file has not.
+func (s *Screen) replayLines() []string {
+	st, t := s.Styles(), s.replay
+	var lines []string
+	if s.snapshot.Phase == run.Broken {
+		lines = append(append(lines, ""), kit.ErrorLines(st, s.snapshot.Err, s.Width)...)
+	}
+	if s.snapshot.Violation != "" {
+		lines = append(lines, kit.Bullet("! ", s.snapshot.Violation, s.Width, st.Warn)...)
+	}
+	switch {
+	case s.snapshot.Plan.Private:
+		lines = append(lines, kit.Bullet("! ", "what was filled in held a secret, so nothing of this run was kept but how it ended", s.Width, st.Warn)...)
+	case t.rec.Cardless:
+		lines = append(lines, kit.Bullet("! ", "the card is not in the file and not stored here, so results are shown without their schemas", s.Width, st.Warn)...)
+	}
+	if t.rec.Damaged != nil {
+		lines = append(lines, kit.Bullet("! ", safe.Text(t.rec.Damaged.Error()).Line(0).String(), s.Width, st.Warn)...)
+	}
+	if t.player != nil {
+		lines = append(lines, st.Dim.Render(t.standing()))
+	}
+	return lines
+}
+
+// standing is where the player stands, in words.
+func (r *replay) standing() string {
+	p := r.player.Progress()
+	how := fmt.Sprintf("%g× speed", p.Speed)
+	switch {
+	case p.IsOver:
+		how = "the end"
+	case p.IsPaused:
+		how = "paused at " + how + ", n shows the next event"
+	}
+	return fmt.Sprintf("replay, nothing is sent · %d of %d · %s", p.Played, p.InFile, how)
+}
+
+func (s *Screen) replayKeys() []shortcut.Key {
+	hasResult, noResult := len(s.results) > 0, "there is no result"
+	all := []shortcut.Key{shortcut.When(kit.Keys.Result, hasResult, noResult), shortcut.When(kit.Keys.Toggle, hasResult, noResult)}
+	if s.replay.player != nil {
+		goes, over := !s.replay.player.Progress().IsOver, "all was played; 0 begins again"
+		pause := replayKeys.Pause
+		if s.replay.player.Progress().IsPaused {
+			pause = kit.Bind("go on", "space")
+		}
+		all = append([]shortcut.Key{
+			shortcut.When(pause, goes, over), shortcut.When(replayKeys.Step, goes, over),
+			shortcut.When(replayKeys.Faster, goes, over), shortcut.When(replayKeys.Slower, goes, over),
+		}, append(all, shortcut.When(kit.Keys.Follow, goes, over), shortcut.Key{Binding: replayKeys.Restart})...)
+	}
+	return append(append(all, shortcut.On(kit.Keys.Back, kit.Keys.Wire)...), kit.ScrollKeys...)
+}

@@ -1,0 +1,32 @@
+package task
+
+import (
+	"a2aform/internal/run"
+	"a2aform/render"
+	"a2aform/ui/kit"
+)
+
+// Run is the run of the task; nil once it was released.
+func (s *Screen) Run() *run.Run { return s.run }
+
+// Snapshot is the run as it is shown.
+func (s *Screen) Snapshot() *run.Snapshot { return &s.snapshot }
+
+// Document is what came in, nil for nothing.
+func (s *Screen) Document() *render.Document { return s.document }
+
+// Successor is the task that took this one up again, nil for none.
+func (s *Screen) Successor() kit.Task {
+	if s.next == nil {
+		return nil
+	}
+	return s.next
+}
+
+// OpenResult opens what came in, or the task where nothing has.
+func (s *Screen) OpenResult() kit.Action {
+	if doc := s.document; doc == nil || len(doc.Sections) == 0 {
+		return kit.Action{Push: s}
+	}
+	return kit.Action{Push: s.Result}
+}

@@ -1,0 +1,395 @@
+package task
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"a2aform/a2aclient"
+	"a2aform/internal/ojson"
+	"a2aform/internal/run"
+	"a2aform/internal/widget/shortcut"
+	"a2aform/internal/widget/textline"
+	"a2aform/render"
+	"a2aform/ui/kit"
+)
+
+// Screen watches a run: its states, what the agent says, what comes in. The
+// run goes on while the screen is not shown.
+type Screen struct {
+	kit.Base
+	run      *run.Run
+	snapshot run.Snapshot
+	document *render.Document // of the snapshot
+	frame    int              // of the spinner
+
+	timeline   timeline
+	measuring  bool // a measureMsg is on its way
+	took       time.Duration
+	chunks     int      // pieces of artifacts that are in results
+	results    []string // drawn artifacts
+	body       kit.Scroll
+	scrolled   bool // the user chose what to look at
+	follow     bool // the end of everything
+	seen       int  // lines that there were when somebody last saw the end
+	asJSON     bool
+	Result     kit.Result
+	question   question
+	answer     textline.Model
+	answering  bool
+	answerForm kit.Screen     // the form that the agent asks with, once it was opened
+	asked      a2aclient.Form // what it was made of: another question opens another form
+	dataMode   bool           // the answer is sent as data
+	canceling  bool
+	From       kit.Sender // of the message, until the agent has it; nil for none
+	cameBack   bool       // what was written
+	offered    bool       // credentials were asked for
+	given      bool       // and given, for a task that waits for them
+	answers    pastAnswers
+	next       *Screen       // of the run that took this one up again; nil for none
+	gone       chan struct{} // closed once the run is not watched any more
+	File       string        // that a finished run was released to; "" where the run is here
+	replay     *replay       // what is watched is a recording; nil for a live run
+}
+
+// New is the screen of a run.
+func New(h *kit.Host, r *run.Run) *Screen {
+	t := &Screen{Base: kit.Base{Host: h}, run: r, snapshot: r.Snapshot(), answer: kit.NewInput(""), gone: make(chan struct{})}
+	t.Result, t.timeline.screen, t.body.Above = h.Nav.NewResult(t.Document), t, &t.timeline
+	return t
+}
+
+// WakeMsg is the run as it stood when a frame was due.
+type WakeMsg struct {
+	snapshot run.Snapshot
+	document *render.Document
+	took     time.Duration // to make it
+}
+
+type tickMsg struct{}
+
+// MeasureMsg says that more of the timeline may be measured.
+type MeasureMsg struct{}
+
+type cancelMsg struct{ err error }
+
+// Where the next comes at once, they are gathered longer: for burstInterval, or for as
+// long as it took to make what is shown of them, up to maxInterval.
+const (
+	burstInterval = 40 * time.Millisecond
+	maxInterval   = time.Second
+)
+
+// spinnerInterval is the time of one picture of the spinner.
+const spinnerInterval = 120 * time.Millisecond
+
+func (s *Screen) Init() tea.Cmd {
+	switch {
+	case !s.IsWatched():
+		return s.lookAgain()
+	case s.frame > 0:
+		return nil // reopened: it is being watched already
+	}
+	if s.replay != nil {
+		return s.startReplay()
+	}
+	s.frame = 1
+	return tea.Batch(s.Watch(), kit.After(s, spinnerInterval, tickMsg{}))
+}
+
+// Watch waits for the run to change, then a frame longer, so that a burst of
+// events costs one message. A run that has paused or ended is shown at once.
+func (s *Screen) Watch() tea.Cmd {
+	r, done, gone, asked, took := s.run, s.Host.Context.Done(), s.gone, time.Now(), s.took
+	return kit.Later(s, func() tea.Msg {
+		select {
+		case <-r.Wake():
+			gather := kit.FrameTime
+			if time.Since(asked) < kit.FrameTime {
+				gather = max(burstInterval, min(took, maxInterval))
+			}
+			select {
+			case <-time.After(gather):
+			case <-r.Stopped():
+			}
+			woke := time.Now()
+			snapshot, document := r.Snapshot(), r.Document()
+			return WakeMsg{snapshot, document, time.Since(woke)}
+		case <-done:
+			return nil
+		case <-gone:
+			return nil
+		}
+	})
+}
+
+func (s *Screen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
+	switch msg := msg.(type) {
+	case WakeMsg:
+		s.took = msg.took
+		renewed := s.refresh(msg.snapshot, msg.document)
+		if s.replay != nil {
+			return kit.Action{}, tea.Batch(renewed, s.playOn())
+		}
+		return s.offerCredentials(), tea.Batch(renewed, s.Watch())
+	case tickMsg:
+		return kit.Action{}, s.tick()
+	case MeasureMsg:
+		s.measuring = false
+		return kit.Action{}, s.drawNew()
+	case playbackTickMsg:
+		return kit.Action{}, s.playDue(msg)
+	case cancelMsg:
+		s.canceling = false
+		if msg.err != nil {
+			return kit.Errorf("%s", msg.err), nil
+		}
+		if s.snapshot.Phase.IsOver() {
+			return kit.Action{}, nil // the screen says so already
+		}
+		return kit.Infof("the agent was asked to cancel the task"), nil
+	case tea.KeyPressMsg:
+		if s.replay != nil {
+			return s.pressReplay(msg)
+		}
+		return s.press(msg)
+	}
+	var cmd tea.Cmd
+	s.answer, cmd = s.answer.Update(msg)
+	return kit.Action{}, cmd
+}
+
+// tick turns the spinner while the task goes on, and the clock while it waits.
+func (s *Screen) tick() tea.Cmd {
+	s.frame++
+	switch {
+	case s.replay.isPaused():
+		return nil
+	case s.snapshot.Phase.IsOver():
+		return nil
+	case s.snapshot.Phase == run.Paused:
+		return kit.After(s, time.Second, tickMsg{})
+	}
+	return kit.After(s, spinnerInterval, tickMsg{})
+}
+
+func (s *Screen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
+	switch {
+	case key.Matches(msg, kit.Keys.Back):
+		return s.Back(), nil
+	case key.Matches(msg, kit.Keys.Cancel) && (!s.answering || msg.String() == "ctrl+x"):
+		return s.Cancel()
+	case key.Matches(msg, kit.Keys.Credentials) && s.WantsCredentials() && (!s.answering || msg.String() != "a"):
+		return s.GiveCredentials(), nil
+	case s.answering:
+		return s.pressAnswer(msg)
+	}
+	return s.look(msg), nil
+}
+
+// look handles the keys of somebody who only watches.
+func (s *Screen) look(msg tea.KeyPressMsg) kit.Action {
+	switch {
+	case key.Matches(msg, kit.Keys.Resend) && s.run.CanRetry():
+		s.askToResend()
+	case key.Matches(msg, kit.Keys.EndWait) && s.run.EndWait():
+	case key.Matches(msg, kit.Keys.Wire):
+		return s.Host.Nav.OpenTraffic(s.run.Wire())
+	case key.Matches(msg, kit.Keys.Follow):
+		s.setFollow(!s.follow)
+	case key.Matches(msg, kit.Keys.Toggle):
+		s.asJSON = !s.asJSON
+		s.redraw()
+	case key.Matches(msg, kit.Keys.Result) && len(s.results) > 0:
+		return kit.Action{Push: s.Result}
+	default:
+		s.scroll(msg)
+	}
+	return kit.Action{}
+}
+
+// again takes up what was broken off; the new run takes this one's place.
+func (s *Screen) again() tea.Cmd {
+	t := New(s.Host, s.run.Retry(s.Host.Context))
+	t.From, s.next = s.From, t
+	s.Host.Nav.AddTask(t)
+	return s.Host.Perform(kit.Action{Pop: 1, Push: t})
+}
+
+// askToResend asks whether a message is sent again of which nobody knows what came
+// of it.
+func (s *Screen) askToResend() {
+	s.Host.Overlay = kit.NewChooser(s.Host, "The agent may have taken the message. Send it again?",
+		[]string{"no ", "yes"}, []string{"look at the agent first", "the same message, under the same id; the agent may then do it twice"},
+		func(i int) tea.Cmd {
+			if i == 0 {
+				return nil
+			}
+			return s.again()
+		})
+}
+
+func (s *Screen) pressAnswer(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
+	switch {
+	case key.Matches(msg, kit.Keys.AnswerJSON):
+		s.dataMode = !s.dataMode
+		return kit.Action{}, nil
+	case key.Matches(msg, kit.Keys.LastAnswer):
+		return s.recallAnswer(), nil
+	case key.Matches(msg, kit.Keys.Answer):
+		return s.sendAnswer(), nil
+	case msg.String() == "up", msg.String() == "down", msg.String() == "pgup", msg.String() == "pgdown":
+		s.scroll(msg)
+		return kit.Action{}, nil
+	}
+	var cmd tea.Cmd
+	s.answer, cmd = s.answer.Update(msg)
+	return kit.Action{}, cmd
+}
+
+// sendAnswer answers the paused task, by text or by data without a tag.
+func (s *Screen) sendAnswer() kit.Action {
+	text := s.answer.Value()
+	if strings.TrimSpace(text) == "" {
+		return s.OpenForm()
+	}
+	var data []byte
+	if s.dataMode {
+		v, err := ojson.Parse([]byte(text), ojson.DataLimits)
+		if err != nil {
+			return kit.Errorf("the answer is not JSON: %s", err)
+		}
+		text, data = "", v.Compact()
+	}
+	if err := s.run.Answer(text, data); err != nil {
+		return kit.Errorf("%s", err)
+	}
+	s.answers.add(pastAnswer{s.answer.Value(), s.dataMode})
+	s.ClearAnswer()
+	return kit.Action{}
+}
+
+// Cancel asks the agent, in a command, to cancel the task.
+func (s *Screen) Cancel() (kit.Action, tea.Cmd) {
+	if s.snapshot.Phase.IsOver() {
+		return kit.Infof("the task has ended already"), nil
+	}
+	if s.canceling {
+		return kit.Action{}, nil
+	}
+	s.canceling = true
+	r, ctx := s.run, s.Host.Context
+	return kit.Infof("canceling …"), kit.Later(s, func() tea.Msg {
+		return cancelMsg{r.CancelTask(ctx)}
+	})
+}
+
+// refresh takes the run as it stands and draws what is new.
+func (s *Screen) refresh(snapshot run.Snapshot, document *render.Document) tea.Cmd {
+	before := s.snapshot.Phase
+	s.snapshot, s.document = snapshot, document
+	paused := s.snapshot.Phase == run.Paused && s.replay == nil
+	if paused && !s.answering {
+		s.answer.Focus()
+	}
+	if paused && s.given {
+		s.given = false
+		if s.WantsCredentials() && s.answer.Value() == "" {
+			s.answer.SetValue(credentialsGiven)
+		}
+	}
+	s.answering = paused || s.answering && s.isWithdrawn()
+	return tea.Batch(s.arrived(), s.ring(before), s.drawNew())
+}
+
+// arrived tells the form that was sent once the agent is known to have it, or once
+// it is not known whether it has.
+func (s *Screen) arrived() (cmd tea.Cmd) {
+	switch {
+	case s.From == nil:
+	case s.snapshot.IsAccepted():
+		cmd = s.From.Accepted()
+		s.From = nil
+	case s.snapshot.Phase == run.Broken && !s.cameBack:
+		s.cameBack = true
+		cmd = s.From.Returned(s.snapshot)
+	}
+	return cmd
+}
+
+func (s *Screen) Layout(w, h int) {
+	changed := w != s.Width
+	s.Base.Layout(w, h)
+	s.answer.SetWidth(max(w-4, 8))
+	if changed {
+		s.timeline.forget()
+		s.redraw()
+		return
+	}
+	s.place()
+}
+
+func (s *Screen) Restyle() {
+	s.question, s.timeline.drawn = question{}, nil
+	s.redraw()
+}
+
+func (s *Screen) View() string {
+	top := s.Top()
+	lines := append(top, s.body.View())
+	bottom := s.bottom()
+	if len(bottom) == 0 {
+		return strings.Join(lines, "\n")
+	}
+	filled := len(top) + min(s.body.Height, max(s.body.Count(), 1))
+	for range max(s.Height-filled-len(bottom), 0) {
+		lines = append(lines, "")
+	}
+	lines = append(lines, bottom...)
+	if over := len(lines) - s.Height; over > 0 { // where there is no room for all, the end counts: the answer stands there
+		lines = append(lines[:1], lines[1+over:]...)
+	}
+	return strings.Join(lines, "\n")
+}
+
+func (s *Screen) HiddenLines() int { return s.body.HiddenLines() }
+
+func (s *Screen) Title() string { return "task" + s.replay.Title() }
+
+// Name tells the task from others of the session.
+func (s *Screen) Name() string {
+	if skill := s.snapshot.Plan.Skill; skill != nil {
+		return kit.Line(skill.Name)
+	}
+	return kit.Line(s.snapshot.Plan.Agent.Card().Name)
+}
+
+func (s *Screen) IsTyping() bool { return s.answering }
+
+func (s *Screen) Keys() []shortcut.Key {
+	if s.replay != nil {
+		return s.replayKeys()
+	}
+	const notAsked = "the agent asks for no credentials"
+	if s.answering {
+		credentials := shortcut.When(kit.Bind("credentials", "alt+a"), s.WantsCredentials(), notAsked)
+		return slices.Concat(shortcut.On(kit.Keys.Answer), []shortcut.Key{credentials},
+			[]shortcut.Key{shortcut.When(kit.Keys.LastAnswer, len(s.answers.list) > 0, "nothing was answered yet")},
+			shortcut.On(kit.Keys.AnswerJSON, kit.Bind("cancel task", "ctrl+x"), kit.Keys.Back), kit.ScrollKeys[:4])
+	}
+	hasResult, noResult := len(s.results) > 0, "no result has come yet"
+	return append([]shortcut.Key{
+		shortcut.When(kit.Keys.Credentials, s.WantsCredentials(), notAsked),
+		shortcut.When(kit.Keys.Resend, s.snapshot.CanRetry, "only a message of which nobody knows what came is sent again"),
+		shortcut.When(kit.Keys.EndWait, s.snapshot.MoreMayCome, "only an answer in a session that is still active is waited behind"),
+		shortcut.When(kit.Keys.Result, hasResult, noResult),
+		shortcut.When(kit.Keys.Toggle, hasResult, noResult),
+		shortcut.When(kit.Keys.Cancel, !s.snapshot.Phase.IsOver(), "the task is over"),
+		{Binding: kit.Keys.Back},
+		shortcut.When(kit.Keys.Follow, !s.snapshot.Phase.IsOver(), "the task is over"),
+		{Binding: kit.Keys.Wire},
+	}, kit.ScrollKeys...)
+}

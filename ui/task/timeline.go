@@ -1,0 +1,98 @@
+package task
+
+import (
+	"sort"
+	"time"
+
+	"a2aform/internal/run"
+)
+
+// timeline is what has happened in a run, as lines. An agent may send a million
+// events, so an entry is drawn when it comes into view; until then it is known
+// how many lines it has.
+type timeline struct {
+	screen  *Screen
+	entries run.Timeline
+	ends    []int            // for each entry, how many lines there are up to its end
+	states  []int            // entries that are states
+	said    int              // entries up to the last one in which the agent speaks
+	drawn   map[int][]string // the lines of the entries in view, which may be long
+}
+
+// measureTime is how long new entries are measured at once, so that a key never
+// waits for a flood of them.
+const measureTime = 8 * time.Millisecond
+
+// atOnce is how many entries are measured between two looks at the clock.
+const atOnce = 8
+
+// take adds what is new in the entries of a run, as far as there is time for it.
+func (t *timeline) take(entries run.Timeline, most time.Duration) {
+	lines, first, late := t.Count(), len(t.ends), time.Now().Add(most)
+	for i := first; i < entries.Len(); i++ {
+		if i > first && i%atOnce == 0 && time.Now().After(late) {
+			break
+		}
+		e := entries.Entry(i)
+		lines += t.height(e)
+		t.ends = append(t.ends, lines)
+		switch e.Kind {
+		case run.StateEntry:
+			t.states = append(t.states, i)
+		case run.MessageEntry:
+			t.said = i + 1
+		}
+	}
+	t.entries = entries
+}
+
+// lags reports entries that were not measured yet.
+func (t *timeline) lags() bool { return len(t.ends) < t.entries.Len() }
+
+// forget measures all entries anew the next time, as after a change of width.
+func (t *timeline) forget() { *t = timeline{screen: t.screen} }
+
+// Count is the number of lines.
+func (t *timeline) Count() int {
+	if len(t.ends) == 0 {
+		return 0
+	}
+	return t.ends[len(t.ends)-1]
+}
+
+// Draw gives some of the lines.
+func (t *timeline) Draw(from, to int) []string {
+	first := sort.SearchInts(t.ends, from+1)
+	above := 0
+	if first > 0 {
+		above = t.ends[first-1]
+	}
+	var lines []string
+	drawn := map[int][]string{}
+	for i := first; i < len(t.ends) && above+len(lines) < to; i++ {
+		drawn[i] = t.drawn[i]
+		if drawn[i] == nil {
+			drawn[i] = t.screen.entry(t.entries.Entry(i))
+		}
+		lines = append(lines, drawn[i]...)
+	}
+	t.drawn = drawn
+	return lines[from-above : to-above]
+}
+
+// stampWidth is the width of the time before an entry and of the space behind.
+const stampWidth = len("15:04:05") + 4
+
+// height is how many lines an entry has. What is plain and short has one; what
+// is not has to be drawn to know.
+func (t *timeline) height(e run.Entry) int {
+	switch e.Kind {
+	case run.StateEntry:
+		return 1
+	case run.MessageEntry:
+		if width, ok := e.Text.PlainWidth(); ok && width <= t.screen.Width-stampWidth {
+			return 1
+		}
+	}
+	return len(t.screen.entry(e))
+}

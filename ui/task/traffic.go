@@ -1,0 +1,65 @@
+package task
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"a2aform/a2aclient"
+	"a2aform/internal/ojson"
+	"a2aform/internal/run"
+	"a2aform/internal/safe"
+	"a2aform/ui/kit"
+)
+
+// NewTraffic shows what went over the wire, as far as it was kept.
+func NewTraffic(h *kit.Host, w *run.Wire) kit.Screen {
+	return kit.NewLazyPager(h, "wire", func() []string { return allWireLines(w) })
+}
+
+func allWireLines(w *run.Wire) []string {
+	frames, dropped := w.Frames()
+	if len(frames) == 0 {
+		return []string{"nothing went over the wire yet"}
+	}
+	var lines []string
+	if dropped > 0 {
+		lines = append(lines, fmt.Sprintf("%d frames before these were not kept", dropped), "")
+	}
+	for _, f := range frames {
+		lines = append(lines, wireLines(f)...)
+	}
+	return lines
+}
+
+func wireLines(f a2aclient.Frame) []string {
+	arrow := "←"
+	if f.Sent {
+		arrow = "→"
+	}
+	lines := []string{arrow + " " + f.At.Format("15:04:05.000") + "  " + f.Head.Line(0).String()}
+	names := make([]string, 0, len(f.Header))
+	for name := range f.Header {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		lines = append(lines, "    "+safe.Text(name+": "+strings.Join(f.Header[name], ", ")).Line(0).String())
+	}
+	return append(append(lines, bodyLines(f.Body)...), "")
+}
+
+func bodyLines(body []byte) []string {
+	if len(body) == 0 {
+		return nil
+	}
+	texts := strings.Split(string(body), "\n")
+	if v, err := ojson.Parse(body, ojson.DataLimits); err == nil {
+		texts = kit.JSONLines(v)
+	}
+	lines := make([]string, len(texts))
+	for i, text := range texts {
+		lines[i] = "    " + safe.Text(text).Line(safe.CellLimit()).String()
+	}
+	return lines
+}
