@@ -13,6 +13,9 @@ import (
 	"unicode"
 )
 
+// maxReadmeLines keeps the README an entrance; details have pages of their own.
+const maxReadmeLines = 200
+
 // TestLinksOfTheDocumentsExist checks every relative link and anchor of the README,
 // of the other pages at the top, and of docs.
 func TestLinksOfTheDocumentsExist(t *testing.T) {
@@ -65,6 +68,29 @@ func TestEveryPageIsLinked(t *testing.T) {
 	for _, page := range pages {
 		if !reached[page] {
 			t.Errorf("no page that can be reached from README.md links to %s", page)
+		}
+	}
+}
+
+func TestReadmeStaysShort(t *testing.T) {
+	if n := strings.Count(read(t, "README.md"), "\n"); n > maxReadmeLines {
+		t.Errorf("README.md has %d lines; at most %d: move details to docs", n, maxReadmeLines)
+	}
+}
+
+// TestEveryDependencyHasAReason checks that docs/dependencies.md has a row for each
+// module that go.mod requires directly, and none for a module that go.mod has not.
+func TestEveryDependencyHasAReason(t *testing.T) {
+	page, mod := read(t, "docs/dependencies.md"), read(t, "go.mod")
+	for line := range strings.Lines(mod) {
+		fields := strings.Fields(strings.TrimPrefix(line, "require "))
+		if len(fields) == 2 && strings.HasPrefix(fields[1], "v") && !strings.Contains(page, "\n| `"+fields[0]+"` |") {
+			t.Errorf("docs/dependencies.md has no row for %s", fields[0])
+		}
+	}
+	for _, m := range regexp.MustCompile("(?m)^\\| `([^`]+)` \\|").FindAllStringSubmatch(page, -1) {
+		if !strings.Contains(mod, m[1]+" v") {
+			t.Errorf("docs/dependencies.md has a row for %s, which go.mod does not have", m[1])
 		}
 	}
 }

@@ -1,0 +1,123 @@
+package cli
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// Each line of a2aform in the README and in docs names a command, flags and as many
+// arguments as there are.
+func TestCommandsOfTheDocumentsExist(t *testing.T) {
+	root := os.DirFS(filepath.Join("..", ".."))
+	pages := []string{"README.md", "CONTRIBUTING.md", "SECURITY.md"}
+	err := fs.WalkDir(root, "docs", func(path string, _ fs.DirEntry, err error) error {
+		if strings.HasSuffix(path, ".md") {
+			pages = append(pages, path)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	checked := 0
+	for _, page := range pages {
+		data, err := fs.ReadFile(root, page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, line := range shellLines(string(data)) {
+			checked++
+			if err := checkLine(line); err != nil {
+				t.Errorf("%s: %s: %v", page, line, err)
+			}
+		}
+	}
+	if checked < 50 {
+		t.Errorf("only %d commands were found", checked)
+	}
+}
+
+func TestWrongCommandsOfDocumentsAreFound(t *testing.T) {
+	for _, line := range []string{"a2aform sned x", "a2aform send x --nothing", "a2aform runs", "a2aform agents add x", "a2aform task get", "a2aform send x --timeout soon"} {
+		if checkLine(line) == nil {
+			t.Errorf("%s: not found", line)
+		}
+	}
+	for _, line := range []string{"a2aform demo", "a2aform 'x y'", "a2aform send x --set a='b c' --set d=e", "a2aform runs prune --keep 1"} {
+		if err := checkLine(line); err != nil {
+			t.Errorf("%s: %v", line, err)
+		}
+	}
+}
+
+// shellLines are the commands that begin with a2aform in the blocks of shell of a
+// page, without comments, pipes and redirections.
+func shellLines(page string) (lines []string) {
+	inShell := false
+	for line := range strings.Lines(strings.ReplaceAll(page, "\\\n", " ")) {
+		line = strings.TrimSpace(line)
+		if strings.HasPrefix(line, "```") {
+			inShell = line == "```sh"
+			continue
+		}
+		if !inShell {
+			continue
+		}
+		line, _, _ = strings.Cut(line, " #")
+		for part := range strings.SplitSeq(line, " | ") {
+			part, _, _ = strings.Cut(part, " > ")
+			if strings.HasPrefix(part, "a2aform ") {
+				lines = append(lines, strings.TrimSpace(part))
+			}
+		}
+	}
+	return lines
+}
+
+// checkLine parses a command line without running it.
+func checkLine(line string) error {
+	words := shellWords(line)[1:]
+	root := newRoot(&Streams{Getenv: func(string) string { return "" }})
+	cmd, rest, err := root.Find(words)
+	if err != nil {
+		return err
+	}
+	if cmd == root && len(words) > 0 && nearest(words[0], commandNames(root)) != "" {
+		return fmt.Errorf("%s is no command", words[0])
+	}
+	if err := cmd.ParseFlags(rest); err != nil {
+		return err
+	}
+	if !cmd.HasParent() || !cmd.HasAvailableSubCommands() {
+		return cmd.ValidateArgs(cmd.Flags().Args())
+	}
+	return fmt.Errorf("%s needs a command", cmd.CommandPath())
+}
+
+// shellWords splits a line into words, as a shell does with quotes.
+func shellWords(line string) (words []string) {
+	var word strings.Builder
+	quote, begun := rune(0), false
+	for _, c := range line + " " {
+		switch {
+		case quote != 0 && c == quote:
+			quote = 0
+		case quote == 0 && (c == '\'' || c == '"'):
+			quote, begun = c, true
+		case quote == 0 && c == ' ':
+			if begun {
+				words = append(words, word.String())
+			}
+			word.Reset()
+			begun = false
+		default:
+			word.WriteRune(c)
+			begun = true
+		}
+	}
+	return words
+}
