@@ -70,7 +70,7 @@ func TestAConditionBringsConstantsInside(t *testing.T) {
 }
 
 // Branches that nobody chose may allow what the field alone refuses.
-func TestTheVerdictOnTheWholeStands(t *testing.T) {
+func TestVerdictOnTheWholeValueIsKept(t *testing.T) {
 	const sent = `{"a":"x","c":1}`
 	f := open(t, `{"type":"object","anyOf":[{"properties":{"a":{"type":"string"}}},{"properties":{"c":{"type":"integer"}}}],"unevaluatedProperties":{"type":"string"}}`)
 	f.Load(parse(t, sent))

@@ -23,7 +23,7 @@ func cellOf(t *testing.T, schemaText, value string) Cell {
 	return Cell{Value: v, format: &l}
 }
 
-func TestWhatStandsBesideAValue(t *testing.T) {
+func TestNotesNextToAValue(t *testing.T) {
 	png := base64.StdEncoding.EncodeToString([]byte("\x89PNG\r\n\x1a\n0000"))
 	tests := []struct{ schema, value, want string }{
 		{`{"type":"number","minimum":-90,"maximum":90}`, `0`, "0 ━━━━────"},
@@ -98,7 +98,7 @@ func TestDurations(t *testing.T) {
 	}
 }
 
-func TestPointsStandBelowOneAnother(t *testing.T) {
+func TestDecimalPointsAreAligned(t *testing.T) {
 	g := New([]Artifact{{Parts: []Part{{Kind: DataPart, Data: []byte(`[{"n":1},{"n":20.25},{"n":null},{"n":-3.5e10},{"n":12345678901}]`)}}}}, nil)
 	want := []string{"          1", "         20.25", "               ∅ null", "         -3.5e10", "12345678901"}
 	lines := g.Lines(60, Plain)[3:]

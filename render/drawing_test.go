@@ -200,8 +200,8 @@ func TestARowsOwnProblemIsMarkedAtItsNumber(t *testing.T) {
 	}
 }
 
-// TestAProblemOfAMapsValueIsToldAtItsKey: where no cell shows the value itself.
-func TestAProblemOfAMapsValueIsToldAtItsKey(t *testing.T) {
+// TestMapValueProblemIsShownAtItsKey: where no cell shows the value itself.
+func TestMapValueProblemIsShownAtItsKey(t *testing.T) {
 	schema := withSchema(t, `{"additionalProperties":{"type":"object","properties":{"n":{"type":"integer"}}}}`)
 	for data, want := range map[string]string{`{"a":[],"b":{"n":1}}`: "1  ✗ a|2  b    1", `{"a":7,"b":{"n":1}}`: "1  a    ✗ 7|2  b           1"} {
 		lines := New([]Artifact{{Parts: []Part{{Kind: DataPart, Data: []byte(data)}}}}, schema).Lines(40, Plain)

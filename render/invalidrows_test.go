@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func TestRowsThatAreNoJSONAreTold(t *testing.T) {
+func TestInvalidRowsAreReported(t *testing.T) {
 	const left, stand = "2 rows cannot be read as JSON and were left out, the first is row 2", "2 rows cannot be read as JSON and stand as text in their place, the first is row 2"
 	text := []byte("{\"a\":1,\"b\":2}\n{\"a\":3,\"b\":\n{\"a\":5,\"b\":6}\n{x\n")
 	for f, want := range map[Format][2]string{

@@ -89,8 +89,8 @@ func unsafeToDraw(r rune) bool {
 	return unicode.IsControl(r) || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069 || r == 0x200b || r == unicode.ReplacementChar
 }
 
-// TestEveryProblemIsTold: what the validator finds is somewhere on the screen.
-func TestEveryProblemIsTold(t *testing.T) {
+// TestEveryProblemIsShown: what the validator finds is somewhere on the screen.
+func TestEveryProblemIsShown(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := drawDocument(t)
 		width := rapid.SampledFrom([]int{20, 44, 90, 200}).Draw(t, "width")

@@ -59,7 +59,7 @@ func describe(b render.Block) string {
 	return fmt.Sprintf("%T", b)
 }
 
-func TestProblemsStandAtTheirCells(t *testing.T) {
+func TestProblemsAreShownAtTheirCells(t *testing.T) {
 	good := `{"date":"2026-05-14","time":"1","activity":"a","place":"p","cost":1}`
 	g, ok := blocks(t, tagged("itinerary", "["+good+"]"), tagged("itinerary", `[`+good+`,{"date":5,"time":"1","activity":"a","place":"p","x/y":{}},3]`))[0].(*render.Grid)
 	if !ok || g.Rows() != 4 || len(g.Head().Problems) != 4 {
@@ -98,7 +98,7 @@ func TestProblemsAreListedByRow(t *testing.T) {
 	}
 }
 
-func TestARowsOwnProblemIsToldWhereRowsAreStacked(t *testing.T) {
+func TestStackedRowShowsItsOwnProblem(t *testing.T) {
 	schemas["pairs"] = `{"type":"array","items":{"minProperties":3}}`
 	lines := render.New([]render.Artifact{artifact("", tagged("pairs", `[{"a":"long enough to stack","b":"12345678901"}]`))}, resolve).Lines(16, render.Plain)
 	if got := strings.Join(lines, ""); !strings.Contains(got, "─ 1 ─") || !strings.Contains(got, "must have") {

@@ -69,7 +69,7 @@ var otherwise = map[string]string{
 	"token-time": "a2aclient: TestTokens", "extended-card-time": "internal/run: Extend", "list-time": "ui: agenttasks", "quiet-time": "a2aclient: TestPolicy",
 	"stall-time": "a2aclient: TestPolicy", "body-time": "a2aclient: TestPolicy", "reply-time": "a2aclient: TestPolicy", "retry-after": "a2aclient: TestPolicy", "find-time": "a2aclient: TestPolicy", "reconnects": "a2aclient: TestPolicy",
 	"polls": "a2aclient: TestPolicy", "restarts": "a2aclient: TestPolicy", "field-file": "ui/plain", "schema-names": "internal/schema: TestSchemasBeyondALimitAreNotChecked",
-	"schema-tries": "internal/schema: guard_test.go", "match-time": "internal/schema: TestAPatternThatTakesTooLongIsTold", "edit-time": "formgen", "fit-steps": "formgen",
+	"schema-tries": "internal/schema: guard_test.go", "match-time": "internal/schema: TestSlowPatternIsReported", "edit-time": "formgen", "fit-steps": "formgen",
 	"markdown-bytes": "render: TestMarkdown", "markdown-cells": "render: TestMarkdown", "json-bytes": "render", "address-bytes": "ui: address", "sections": "render",
 	"query-bytes": "render: TestAQueryThatFailsSaysWhy", "query-time": "ui: query", "query-memory": "render: TestAQueryKeepsNoMoreMemoryThanItMay", "picture-bytes": "internal/widget/picture", "picture-dots": "internal/widget/picture",
 	"picture-memory": "internal/widget/picture", "picture-time": "ui: filescreen", "kept-card": "internal/run", "kept-request": "internal/run", "run-line": "internal/store",

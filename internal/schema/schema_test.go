@@ -100,7 +100,7 @@ func TestPropertiesKeepTheDocumentsOrder(t *testing.T) {
 	}
 }
 
-func TestAnnotationsBesideAReference(t *testing.T) {
+func TestAnnotationsNextToAReference(t *testing.T) {
 	for _, dialect := range []string{"http://json-schema.org/draft-07/schema#", "https://json-schema.org/draft/2020-12/schema"} {
 		d := load(t, `{"$schema":"`+dialect+`","properties":{"p":{"$ref":"#/definitions/A","title":"Here","default":1.10}},
 			"definitions":{"A":{"type":"number","title":"There","description":"About","examples":[1,2.50]}}}`)

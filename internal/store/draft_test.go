@@ -133,7 +133,7 @@ func TestALaterDraftIsLeftAsItIs(t *testing.T) {
 	}
 }
 
-func TestADraftThatCannotBeKeptIsTold(t *testing.T) {
+func TestDraftThatCannotBeSavedIsReported(t *testing.T) {
 	s := open(t)
 	if err := os.MkdirAll(filepath.Dir(s.StateDir()), 0o700); err != nil {
 		t.Fatal(err)

@@ -102,7 +102,7 @@ func TestABareListIsRead(t *testing.T) {
 }
 
 // Files and directories of ours are nobody else's, also those that were before.
-func TestNobodyElseReads(t *testing.T) {
+func TestFilesAreReadableByTheUserOnly(t *testing.T) {
 	s := inHome(t)
 	of := FormOf{Digest: "x"}
 	for _, path := range []string{s.agentsPath(), s.JournalPath(), s.draftPath(of)} {

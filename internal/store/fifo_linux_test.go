@@ -12,7 +12,7 @@ import (
 
 // A pipe in place of a file keeps nobody waiting: it is said, or does not
 // matter.
-func TestAPipeKeepsNobodyWaiting(t *testing.T) {
+func TestPipeDoesNotBlock(t *testing.T) {
 	form := FormOf{Digest: "x"}
 	getenv := func(string) string { return "" }
 	for name, tt := range map[string]struct {

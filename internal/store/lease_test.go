@@ -24,7 +24,7 @@ func locksLeft(s *Store) int {
 
 // The files of locks go once they are old and nobody needs them: no window has the
 // form open, and no draft waits in it.
-func TestLocksAreSweptOnceNobodyNeedsThem(t *testing.T) {
+func TestUnneededLocksAreRemoved(t *testing.T) {
 	s := inHome(t)
 	of := FormOf{Digest: "x"}
 	one, two, three := s.AcquireLease(of), s.AcquireLease(of), s.AcquireLease(of)

@@ -106,7 +106,7 @@ func TestViewFitsAndShowsTheCursor(t *testing.T) {
 	}
 }
 
-func TestWhatIsOutOfSightIsToldAndNoMatchToo(t *testing.T) {
+func TestHiddenLabelsAndNoMatchAreReported(t *testing.T) {
 	m := picker.New("Pick", labels(20), nil, -1, picker.Styles{})
 	m.View(40, 8)
 	if got := m.Below(); got != 15 {
@@ -122,7 +122,7 @@ func TestWhatIsOutOfSightIsToldAndNoMatchToo(t *testing.T) {
 	}
 }
 
-func TestNothingIsCutOffWhereNothingStands(t *testing.T) {
+func TestTrailingSpacesAreNotCut(t *testing.T) {
 	m := picker.New("Pick", []string{"a long label with a note", "short                   "}, []string{"note", ""}, -1, picker.Styles{})
 	if view := ansi.Strip(m.View(20, 8)); !strings.Contains(view, "…") || !strings.HasSuffix(view, "\n  short") {
 		t.Errorf("\n%s", view)

@@ -77,7 +77,7 @@ func TestDeletingAWordBeforeTheLastCharacterIsHarmless(t *testing.T) {
 	}
 }
 
-func TestAProblemStandsUntilTheLineIsChanged(t *testing.T) {
+func TestProblemIsShownUntilTheLineChanges(t *testing.T) {
 	m := prompt.New("Ask", "what it is for", "a", prompt.Styles{})
 	m.Complain("not there")
 	if view := ansi.Strip(m.View(40, 10)); !strings.Contains(view, "✗ not there") || strings.Contains(view, "what it is for") {
