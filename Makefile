@@ -44,14 +44,14 @@ fuzz: ## every target for FUZZTIME: a time such as the default 10s, or a count s
 	.ci/run fuzz
 
 hostile: ## every hostile agent against the built program; prints the table of docs/RELIABILITY.md
-	A2AFORM_HOSTILE=all go test -count=1 -v -timeout 30m -run 'TestScore$$' ./internal/cli
-	A2AFORM_HOSTILE=all go test -count=1 -v -timeout 30m -parallel 6 -run 'TestScoreOnATerminal$$' ./internal/cli # most of it is waiting for a screen to rest
+	A2AFORM_HOSTILE=all go test -count=1 -v -timeout 30m -run 'TestHostileAgents$$' ./internal/cli
+	A2AFORM_HOSTILE=all go test -count=1 -v -timeout 30m -parallel 6 -run 'TestHostileAgentsOnATerminal$$' ./internal/cli # most of it is waiting for a screen to rest
 
 life: ## 300 kills, and every way out of the program fifty times; prints how old the keys were that a kill took away
 	A2AFORM_LIFE=all go test -count=1 -timeout 60m -v -run 'TestKilledAtAnyMoment|TestEveryExitLeavesOrder|TestFaultsLeaveOrder|TestAFaultInDrawing|TestBytesOfASession' ./internal/cli
 
 alive: ## floods and bombs on a terminal: how long a key takes, how often the screen is drawn, how long quitting takes
-	A2AFORM_ALIVE=all go test -count=1 -timeout 30m -v -run 'TestAlive$$' ./internal/cli
+	A2AFORM_ALIVE=all go test -count=1 -timeout 30m -v -run 'TestStaysResponsive$$' ./internal/cli
 
 licenses: ## docs/licenses.md from what the program links
 	.ci/run licenses write

@@ -58,12 +58,12 @@ func TestAcceptance15ASnapshotReplaces(t *testing.T) {
 		snapshot := `{"task":{"id":"t1","status":{"state":"TASK_STATE_WORKING"},"artifacts":[{"artifactId":"a","parts":[{"text":"1"},{"text":"2"},{"text":"3"}]}]}}`
 		whole := `{"id":"t1","status":{"state":"TASK_STATE_COMPLETED"},"artifacts":[{"artifactId":"a","parts":[{"text":"1"},{"text":"2"},{"text":"3"},{"text":"4"}]}]}`
 		inside := func(ctx context.Context) (*http.Response, error) { // cut in the middle of the event with chunk 3
-			resp, _ := stream(io.ErrUnexpectedEOF, taskV10("TASK_STATE_WORKING"), chunk("1"), chunk("2"))(ctx)
+			resp, _ := streamStep(io.ErrUnexpectedEOF, taskV10("TASK_STATE_WORKING"), chunk("1"), chunk("2"))(ctx)
 			resp.Body = io.NopCloser(io.MultiReader(&untilEnd{resp.Body}, strings.NewReader(`data: {"result":`+chunk("3")[:40]), broken{}))
 			return resp, nil
 		}
-		s := &script{t: t, steps: []step{inside, stream(nil, snapshot, chunk("4"), statusV10("TASK_STATE_COMPLETED")), reply1(whole)}}
-		_, events, err := told(scripted(t, s), t, &Request{Text: "x"})
+		s := &script{t: t, steps: []step{inside, streamStep(nil, snapshot, chunk("4"), statusV10("TASK_STATE_COMPLETED")), reply1(whole)}}
+		_, events, err := runAll(scripted(t, s), t, &Request{Text: "x"})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -98,11 +98,11 @@ func (broken) Read([]byte) (int, error) { return 0, io.ErrUnexpectedEOF }
 
 func TestAcceptance15AServerThatIsGone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := &script{t: t, steps: []step{stream(io.ErrUnexpectedEOF, taskV10("TASK_STATE_WORKING"))}}
+		s := &script{t: t, steps: []step{streamStep(io.ErrUnexpectedEOF, taskV10("TASK_STATE_WORKING"))}}
 		for range limit.Reconnects.Int() + limit.Polls.Int() {
 			s.steps = append(s.steps, down)
 		}
-		_, _, err := told(scripted(t, s), t, &Request{Text: "x"})
+		_, _, err := runAll(scripted(t, s), t, &Request{Text: "x"})
 		var lost *UnsettledError
 		if !errors.As(err, &lost) || lost.TaskID != safe.Text("t1") || lost.Last != StateWorking || !strings.Contains(err.Error(), "the task t1 was last seen working") {
 			t.Errorf("%v", err)
@@ -138,7 +138,7 @@ func (s *slow) RoundTrip(req *http.Request) (*http.Response, error) {
 	if passed < 4 {
 		news = append(news, time.Minute, statusV10("TASK_STATE_COMPLETED"))
 	}
-	return stream(nil, news...)(req.Context())
+	return streamStep(nil, news...)(req.Context())
 }
 
 // Four minutes with a word a minute are no failure: the user is told of each
@@ -146,7 +146,7 @@ func (s *slow) RoundTrip(req *http.Request) (*http.Response, error) {
 func TestAcceptance16SlowStream(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		start := time.Now()
-		words, _, err := told(scripted(t, &slow{}), t, &Request{Text: "x"})
+		words, _, err := runAll(scripted(t, &slow{}), t, &Request{Text: "x"})
 		if took := time.Since(start).Round(time.Second); err != nil || took != 4*time.Minute {
 			t.Errorf("%s, %v after %v", words, err, took)
 		}
@@ -174,8 +174,8 @@ func TestAcceptance17RedirectTakesNothingAlong(t *testing.T) {
 			f := newFake(t, scripts{"SendMessage": func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, to, status) }})
 			card := securedAgent(t, f, `{"old":[],"head":[]}`).Card()
 			w := credentialsFor(t, card, f.URL, map[string]string{"old": "HUSH", "head": "KEY", "cookie": "CRUMB"})
-			_, _, err := told(securedAgent(t, f, `{"old":[],"head":[]}`, WithCredentials(w)), t, &Request{Text: "secret"})
-			var wire *WireError
+			_, _, err := runAll(securedAgent(t, f, `{"old":[],"head":[]}`, WithCredentials(w)), t, &Request{Text: "secret"})
+			var wire *TransportError
 			if !errors.As(err, &wire) || wire.Status != status || len(f.received()) != 1 {
 				t.Errorf("%d to %s: %v, %d requests", status, name, err, len(f.received()))
 			}
@@ -250,7 +250,7 @@ func TestAcceptance18RefusalsDiffer(t *testing.T) {
 			w.WriteHeader(status)
 		}}
 	}
-	runAll(t, []runCase{
+	runCases(t, []runCase{
 		{
 			"no credentials", "1.0", true, refuse(401, "WWW-Authenticate", `Bearer realm="zoo"`),
 			"", "SendStreamingMessage", `the agent wants credentials (SendStreamingMessage, HTTP 401); it asks for: Bearer realm="zoo"`,

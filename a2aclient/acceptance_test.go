@@ -59,7 +59,7 @@ func TestAcceptance11BytesAreExact(t *testing.T) {
 			"SendStreamingMessage": sse(taskV10("TASK_STATE_WORKING"), artifact, statusV10("TASK_STATE_COMPLETED")),
 			"SendMessage":          result(task),
 		})
-		_, events, err := told(agentOf(t, f.URL, "1.0", streaming, ""), t, &Request{Data: []byte(exactData), Tag: safe.Text("application/json")})
+		_, events, err := runAll(agentOf(t, f.URL, "1.0", streaming, ""), t, &Request{Data: []byte(exactData), Tag: safe.Text("application/json")})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -89,7 +89,7 @@ func TestAcceptance12LargeEvent(t *testing.T) {
 	f := newFake(t, scripts{"SendStreamingMessage": sseRaw(body)})
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	words, events, err := told(agentOf(t, f.URL, "1.0", true, ""), t, &Request{Text: "x"})
+	words, events, err := runAll(agentOf(t, f.URL, "1.0", true, ""), t, &Request{Text: "x"})
 	runtime.ReadMemStats(&after)
 	if err != nil || words != "task:working artifact completed" {
 		t.Fatalf("%s, %v", words, err)
@@ -115,7 +115,7 @@ func TestAcceptance12TooLargeEvent(t *testing.T) {
 			return response("text/event-stream", io.NopCloser(io.MultiReader(parts...))), nil
 		}
 		a := scripted(t, &script{t: t, steps: []step{flood, reply1(bareTask("TASK_STATE_COMPLETED"))}})
-		words, events, err := told(a, t, &Request{Text: "x"})
+		words, events, err := runAll(a, t, &Request{Text: "x"})
 		if err != nil || words != "task:working (skipped) (polling) task:completed" {
 			t.Fatalf("%s, %v", words, err)
 		}
@@ -156,7 +156,7 @@ func TestAcceptance13EverySpellingOfAStream(t *testing.T) {
 		"no last empty line":    strings.TrimRight(spell("\n", ""), "\n"),
 	} {
 		f := newFake(t, scripts{"SendStreamingMessage": sseRaw(body)})
-		words, events, err := told(agentOf(t, f.URL, "1.0", true, ""), t, &Request{Text: "x"})
+		words, events, err := runAll(agentOf(t, f.URL, "1.0", true, ""), t, &Request{Text: "x"})
 		if err != nil || words != "task:working artifact completed" {
 			t.Errorf("%s: %s, %v\n%q", name, words, err, body)
 		} else if data := string(events[1].Artifact.Parts[0].Data); data != `{"n":1.10}` {
@@ -166,7 +166,7 @@ func TestAcceptance13EverySpellingOfAStream(t *testing.T) {
 }
 
 func TestAcceptance14WhatIsNoStream(t *testing.T) {
-	runAll(t, []runCase{
+	runCases(t, []runCase{
 		{
 			"JSON in place of a stream", "1.0", true,
 			scripts{"SendStreamingMessage": result(taskV10("TASK_STATE_COMPLETED"))},
@@ -203,10 +203,10 @@ func TestAcceptance14WhatIsNoStream(t *testing.T) {
 	})
 }
 
-func TestAcceptance21OneOddThingHarmsNothingElse(t *testing.T) {
+func TestAcceptance21OneInvalidEventHarmsNothingElse(t *testing.T) {
 	f := newFake(t, scripts{"SendMessage": result(`{"task":{"id":"t1","contextId":"c1","artifacts":[{"artifactId":"a","parts":[{"text":"before"},{"hologram":{"x":1}},{"data":null},{"text":"after"}]},7],
 		"history":[{"messageId":12,"role":2,"parts":[{"text":"hi"}]}],"status":{"state":3,"timestamp":"2026-01-02T03:04:05"},"news":{"of":["a","later","version"]}}}`)})
-	words, events, err := told(agentOf(t, f.URL, "1.0", false, ""), t, &Request{Text: "x"})
+	words, events, err := runAll(agentOf(t, f.URL, "1.0", false, ""), t, &Request{Text: "x"})
 	if err != nil || words != "task:completed" {
 		t.Fatalf("%s, %v", words, err)
 	}
@@ -239,7 +239,7 @@ func TestAcceptance24OnlyGRPC(t *testing.T) {
 func TestAcceptance25LeavingTakesNoTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &script{t: t, steps: []step{
-			stream(nil, taskV10("TASK_STATE_WORKING"), forever),
+			streamStep(nil, taskV10("TASK_STATE_WORKING"), forever),
 			reply1(bareTask("TASK_STATE_CANCELED")),
 		}}
 		a := scripted(t, s)

@@ -5,11 +5,11 @@ import "sync/atomic"
 // Agent is one interface of a card, ready to be spoken to. It may be used by
 // several goroutines at once.
 type Agent struct {
-	card   *Card
-	iface  Interface
-	choice string
-	wire   *wire
-	opts   options
+	card     *Card
+	iface    Interface
+	choice   string
+	protocol *protocol
+	opts     options
 
 	noStream atomic.Bool // the agent refused to stream, and took a message without
 }
@@ -35,7 +35,7 @@ func (a *Agent) Metadata() []Metadata { return a.opts.metadata }
 
 // Notice says in our words what the binding cannot carry, "" where it carries
 // all.
-func (a *Agent) Notice() string { return a.wire.notice }
+func (a *Agent) Notice() string { return a.protocol.notice }
 
 // Streams reports whether the card says that the agent streams, and the agent has
 // not refused to.

@@ -11,15 +11,15 @@ import (
 	"testing"
 )
 
-// pumpAll reads a body as it comes over the network and hands out its events.
-func pumpAll(body []byte, each func(Event)) {
-	p := newPump()
+// decodeAll reads a body as it comes over the network and hands out its events.
+func decodeAll(body []byte, each func(Event)) {
+	p := newStreamDecoder()
 	for at := 0; at < len(body); at += readSize {
 		p.read(body[at:min(at+readSize, len(body))])
 		for _, e := range p.batch.events {
 			each(e)
 		}
-		p.next()
+		p.nextBatch()
 	}
 }
 
@@ -36,7 +36,7 @@ func TestEventsAllocateLittle(t *testing.T) {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
 		events := 0
-		pumpAll(body, func(Event) { events++ })
+		decodeAll(body, func(Event) { events++ })
 		runtime.ReadMemStats(&after)
 		allocs, size := float64(after.Mallocs-before.Mallocs)/n, float64(after.TotalAlloc-before.TotalAlloc)/n
 		t.Logf("%.2f allocations, %.0f bytes an event", allocs, size)
@@ -57,16 +57,16 @@ func TestAKeptArtifactIsAlone(t *testing.T) {
 	}
 	var kept []*Artifact
 	before := heapNow()
-	pumpAll(body, func(e Event) {
+	decodeAll(body, func(e Event) {
 		if e.Artifact != nil {
 			kept = append(kept, e.Artifact)
 		}
 	})
 	size := heapNow() - before
-	most := int64(len(kept)) * 1000
+	maxSize := int64(len(kept)) * 1000
 	t.Logf("%d artifacts hold %d bytes of a stream of %d", len(kept), size, len(body))
-	if len(kept) != n/every || size > most {
-		t.Errorf("%d artifacts hold %d bytes, want %d and at most %d", len(kept), size, n/every, most)
+	if len(kept) != n/every || size > maxSize {
+		t.Errorf("%d artifacts hold %d bytes, want %d and at most %d", len(kept), size, n/every, maxSize)
 	}
 	runtime.KeepAlive(body)
 }

@@ -24,16 +24,16 @@ func streamOf(pattern string, n int) []byte {
 	return b.Bytes()
 }
 
-// newPump decodes what it is given, without a network.
-func newPump() *pump {
-	return &pump{feed: &feed{}, resp: &http.Response{}, call: &call{}, framer: newFramer(nil, nil)}
+// newStreamDecoder decodes what it is given, without a network.
+func newStreamDecoder() *streamDecoder {
+	return &streamDecoder{stream: &stream{}, resp: &http.Response{}, call: &call{}, reader: newSSEReader(nil, nil)}
 }
 
 // read takes what came over the network.
-func (p *pump) read(chunk []byte) {
-	p.framer.take(chunk, nil)
-	p.take(p.framer.frames)
-	p.framer.next()
+func (d *streamDecoder) read(chunk []byte) {
+	d.reader.split(chunk, nil)
+	d.decode(d.reader.batch)
+	d.reader.nextBatch()
 }
 
 // BenchmarkEvents reads a stream of status events (300 bytes each) from memory:
@@ -47,12 +47,12 @@ func BenchmarkEvents(b *testing.B) {
 			b.ReportAllocs()
 			b.SetBytes(int64(len(body) / n))
 			for done := 0; done < b.N; done += n {
-				p := newPump()
+				p := newStreamDecoder()
 				events := 0
 				for at := 0; at < len(body); at += readSize {
 					p.read(body[at:min(at+readSize, len(body))])
 					events += len(p.batch.events)
-					p.next()
+					p.nextBatch()
 				}
 				if events != n {
 					b.Fatalf("%d events", events)
@@ -84,7 +84,7 @@ func BenchmarkLargeEvent(b *testing.B) {
 		b.ReportAllocs()
 		b.SetBytes(int64(len(body)))
 		for b.Loop() {
-			p := newPump()
+			p := newStreamDecoder()
 			for at := 0; at < len(body); at += readSize {
 				p.read(body[at:min(at+readSize, len(body))])
 			}

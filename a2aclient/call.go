@@ -24,26 +24,26 @@ type call struct {
 // newCall addresses an operation; [Agent.openBody] and [Agent.closeBody] give it a
 // body.
 func (a *Agent) newCall(op operation, taskID string) *call {
-	c := &call{verb: http.MethodPost, url: a.iface.URL.Exact(), stream: op.streams(), extensions: a.extensions(), workshop: a.wire.workshop, required: a.card.Requirements}
-	if a.wire.rest == nil {
-		c.method = a.wire.methods[op]
+	c := &call{verb: http.MethodPost, url: a.iface.URL.Exact(), stream: op.streams(), extensions: a.extensions(), workshop: a.protocol.workshop, required: a.card.Requirements}
+	if a.protocol.rest == nil {
+		c.method = a.protocol.methods[op]
 		return c
 	}
-	c.verb, c.url = a.wire.rest.address(a.iface, op, taskID)
+	c.verb, c.url = a.protocol.rest.address(a.iface, op, taskID)
 	path := strings.TrimPrefix(c.url, strings.TrimSuffix(a.iface.URL.Exact(), "/"))
 	c.method = c.verb + " " + path
 	return c
 }
 
 // openBody begins the body: up to and with the brace of the params.
-func (a *Agent) openBody(c *call, id string, room int) []byte {
-	b := make([]byte, 0, 512+room)
-	if a.wire.rest == nil {
+func (a *Agent) openBody(c *call, id string, size int) []byte {
+	b := make([]byte, 0, 512+size)
+	if a.protocol.rest == nil {
 		c.id = id
 		b = envelope(b, id, c.method)
 	}
 	b = append(b, '{')
-	if a.wire.rest == nil && !a.iface.Tenant.IsEmpty() {
+	if a.protocol.rest == nil && !a.iface.Tenant.IsEmpty() {
 		b = append(member(b, "tenant", a.iface.Tenant.Exact()), ',')
 	}
 	return b
@@ -51,7 +51,7 @@ func (a *Agent) openBody(c *call, id string, room int) []byte {
 
 // closeBody ends what [Agent.openBody] began.
 func (a *Agent) closeBody(b []byte) []byte {
-	if a.wire.rest == nil {
+	if a.protocol.rest == nil {
 		b = append(b, '}')
 	}
 	return append(b, '}')
@@ -61,7 +61,7 @@ func (a *Agent) closeBody(b []byte) []byte {
 func (a *Agent) taskCall(op operation, taskID safe.Raw) *call {
 	c := a.newCall(op, taskID.Exact())
 	switch {
-	case a.wire.rest == nil:
+	case a.protocol.rest == nil:
 		c.body = a.closeBody(member(a.openBody(c, NewID(), 0), "id", taskID.Exact()))
 	case c.verb == http.MethodPost:
 		c.body = []byte("{}")
@@ -74,18 +74,18 @@ var userAgent = version.UserAgent()
 // header is all that we set; HTTP adds Host, Content-Length, Accept-Encoding.
 func (a *Agent) header(c *call) http.Header {
 	media := "application/json"
-	if a.wire.rest != nil {
-		media = a.wire.rest.mediaType
+	if a.protocol.rest != nil {
+		media = a.protocol.rest.mediaType
 	}
 	h := http.Header{"Accept": {acceptable(media, c.stream)}, "User-Agent": {userAgent}}
 	if c.body != nil {
 		h.Set("Content-Type", media)
 	}
-	if a.wire.version != "" {
-		h.Set(versionHeader, a.wire.version)
+	if a.protocol.version != "" {
+		h.Set(versionHeader, a.protocol.version)
 	}
 	if len(c.extensions) > 0 {
-		h.Set(a.wire.extensions, strings.Join(c.extensions, ", "))
+		h.Set(a.protocol.extensions, strings.Join(c.extensions, ", "))
 	}
 	return h
 }

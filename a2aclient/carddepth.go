@@ -170,12 +170,12 @@ func (c *deepCutter) close(i int) int {
 // for the level that it reaches.
 func isCut(frames []deepFrame, deepest int) bool {
 	last, root := &frames[len(frames)-1], text(frames[0].key)
-	level, most := cutLevels, min(limit.DataDepth.Int(), jsonscan.MaxDepth)
+	level, maxDepth := cutLevels, min(limit.DataDepth.Int(), jsonscan.MaxDepth)
 	if root == "schemas" { // each is read when it is used, with limits of its own
-		level, most = 2, jsonscan.MaxDepth
+		level, maxDepth = 2, jsonscan.MaxDepth
 	}
 	isNeeded := len(frames) == 1 && slices.Contains(cardKeys, root)
-	return deepest > most && last.isObject && len(frames) <= level && !isNeeded
+	return deepest > maxDepth && last.isObject && len(frames) <= level && !isNeeded
 }
 
 // framePath is the path of the current value of the last frame.

@@ -31,7 +31,7 @@ func classify(err error, u *url.URL) fault {
 	var refused net.Error
 	var op *net.OpError
 	var unsent *unsentError
-	if f := wayFault(err, u); f.what != "" {
+	if f := connectFault(err, u); f.what != "" {
 		return f
 	}
 	switch {
@@ -39,17 +39,17 @@ func classify(err error, u *url.URL) fault {
 		return fault{LayerConnect, "stopped", ""}
 	case errors.Is(err, ErrOffline):
 		return fault{LayerConnect, "nothing is sent: the agent is only looked at here", "open the agent itself"}
-	case errors.Is(err, errPlainHTTP):
+	case errors.Is(err, errInsecureHTTP):
 		return fault{
 			LayerTLS, host + " would be asked over plain http, where anybody on the way can read and change what is sent",
 			"write https://, or start with --insecure-http if you trust the network",
 		}
 	case isTLS(err):
 		return tlsFault(err, u)
-	case errors.As(err, &op) && op.Op == "dial" && op.Timeout(), errors.As(err, &unsent) && isLate(err):
+	case errors.As(err, &op) && op.Op == "dial" && op.Timeout(), errors.As(err, &unsent) && isTimeout(err):
 		return fault{LayerTimeout, "no connection to " + host + " came about in time", "check the address and the network"}
-	case isLate(err):
-		return lateFault(err, host)
+	case isTimeout(err):
+		return timeoutFault(err, host)
 	case errors.As(err, &refused) && refused.Timeout():
 		return fault{LayerTimeout, host + " did not answer in time", "check the address and the network"}
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, syscall.ECONNRESET), errors.Is(err, syscall.EPIPE),
@@ -59,9 +59,9 @@ func classify(err error, u *url.URL) fault {
 	return unknownFault(err, host)
 }
 
-// wayFault says why there is no way to u, the zero fault where it is something
+// connectFault says why there is no way to u, the zero fault where it is something
 // else.
-func wayFault(err error, u *url.URL) (f fault) {
+func connectFault(err error, u *url.URL) (f fault) {
 	host := safe.Text(u.Host).Line(0).String()
 	var dns *net.DNSError
 	switch {
@@ -82,14 +82,14 @@ func wayFault(err error, u *url.URL) (f fault) {
 	return fault{}
 }
 
-// isLate reports that we have waited long enough.
-func isLate(err error) bool {
-	return errors.Is(err, errNoHeaders) || errors.Is(err, errSilent) || errors.Is(err, errDrips) || errors.Is(err, context.DeadlineExceeded)
+// isTimeout reports that we have waited long enough.
+func isTimeout(err error) bool {
+	return errors.Is(err, errHeaderTimeout) || errors.Is(err, errIdleTimeout) || errors.Is(err, errBodyTimeout) || errors.Is(err, context.DeadlineExceeded)
 }
 
-// lateFault is that of an answer for which we have waited long enough.
-func lateFault(err error, host string) fault {
-	if errors.Is(err, errDrips) {
+// timeoutFault is that of an answer for which we have waited long enough.
+func timeoutFault(err error, host string) fault {
+	if errors.Is(err, errBodyTimeout) {
 		return fault{LayerTimeout, host + " did not finish its answer within " + limit.ReplyTime.String(), "look at the agent's log; " + limit.ReplyTime.Hint()}
 	}
 	return fault{LayerTimeout, host + " took the request and did not answer in time", "try again, or look at the agent's log"}
@@ -169,8 +169,8 @@ func tlsFault(err error, u *url.URL) fault {
 	return fault{LayerTLS, "no secure connection to " + host + " came about", "check the agent's certificate"}
 }
 
-// crowdedFault refuses what has more items than are read.
-func crowdedFault() fault {
+// tooManyFault refuses what has more items than are read.
+func tooManyFault() fault {
 	what := fmt.Sprintf("the answer has more than %s parts, messages, artifacts and tasks", limit.ReplyItems)
 	return fault{LayerContent, what, "ask the agent for less; " + limit.ReplyItems.Hint()}
 }

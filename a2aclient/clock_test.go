@@ -48,8 +48,8 @@ func response(kind string, body io.ReadCloser) *http.Response {
 	return &http.Response{StatusCode: 200, Header: http.Header{"Content-Type": {kind}}, Body: body}
 }
 
-// stream answers with events, each after its pause, and then ends by end.
-func stream(end error, pauses ...any) step {
+// streamStep answers with events, each after its pause, and then ends by end.
+func streamStep(end error, pauses ...any) step {
 	return func(ctx context.Context) (*http.Response, error) {
 		r, w := io.Pipe()
 		go func() {
@@ -94,8 +94,8 @@ func busy(after string) step {
 	}
 }
 
-// drips sends a byte now and then, and never ends.
-func drips(ctx context.Context) (*http.Response, error) {
+// dripping sends a byte now and then, and never ends.
+func dripping(ctx context.Context) (*http.Response, error) {
 	r, w := io.Pipe()
 	go func() {
 		for ctx.Err() == nil {
@@ -132,7 +132,7 @@ const forever = 1000 * time.Hour
 func TestPolicy(t *testing.T) {
 	working, done := taskV10("TASK_STATE_WORKING"), statusV10("TASK_STATE_COMPLETED")
 	news := func(ctx context.Context) (*http.Response, error) {
-		return stream(nil, working, time.Millisecond, statusV10("TASK_STATE_WORKING"))(ctx)
+		return streamStep(nil, working, time.Millisecond, statusV10("TASK_STATE_WORKING"))(ctx)
 	}
 	last := reply1(bareTask("TASK_STATE_COMPLETED")) // the last look behind a stream that was opened again
 	listed := `{"tasks":[{"id":"t0","status":{}},{"id":"t1","contextId":"c1","status":{"state":"TASK_STATE_WORKING"},"history":[{"messageId":"m1","role":"ROLE_USER","parts":[]}]}]}`
@@ -160,94 +160,94 @@ func TestPolicy(t *testing.T) {
 		},
 		{
 			"polls through an answer that drips", ModePoll, "",
-			[]step{reply1(working), drips, reply1(bareTask("TASK_STATE_COMPLETED"))},
+			[]step{reply1(working), dripping, reply1(bareTask("TASK_STATE_COMPLETED"))},
 			"task:working (polling) task:completed", 500*time.Millisecond + limit.ReplyTime.Duration() + 750*time.Millisecond, "",
 		},
 		{
 			"polls what drips for ever", ModePoll, "",
-			slices.Concat([]step{reply1(working)}, slices.Repeat([]step{drips}, limit.Polls.Int())),
+			slices.Concat([]step{reply1(working)}, slices.Repeat([]step{dripping}, limit.Polls.Int())),
 			"task:working (polling)", time.Duration(limit.Polls.Int())*limit.ReplyTime.Duration() + 500*time.Millisecond + failing(limit.Polls.Int()),
 			"the agent did not finish its answer within 5m; look at the agent's log; --max reply-time=10m allows more",
 		},
 		{
 			"cut, and opened again", ModeStream, "",
-			[]step{stream(io.ErrUnexpectedEOF, working), stream(nil, working, time.Second, done), last},
+			[]step{streamStep(io.ErrUnexpectedEOF, working), streamStep(nil, working, time.Second, done), last},
 			"task:working (reconnecting) task:working completed task:completed", 1500 * time.Millisecond, "",
 		},
 		{
 			"clean end too early", ModeStream, "",
-			[]step{stream(nil, working), stream(nil, working, done), last},
+			[]step{streamStep(nil, working), streamStep(nil, working, done), last},
 			"task:working (reconnecting) task:working completed task:completed", 500 * time.Millisecond, "",
 		},
 		{
 			"cut, settled meanwhile", ModeStream, "",
-			[]step{stream(io.ErrUnexpectedEOF, working), refused, reply1(bareTask("TASK_STATE_COMPLETED"))},
+			[]step{streamStep(io.ErrUnexpectedEOF, working), refused, reply1(bareTask("TASK_STATE_COMPLETED"))},
 			"task:working (reconnecting) (polling) task:completed", 500 * time.Millisecond, "",
 		},
 		{
 			"server gone", ModeStream, "",
-			slices.Concat([]step{stream(io.ErrUnexpectedEOF, working)}, slices.Repeat([]step{down}, limit.Reconnects.Int()+limit.Polls.Int())),
+			slices.Concat([]step{streamStep(io.ErrUnexpectedEOF, working)}, slices.Repeat([]step{down}, limit.Reconnects.Int()+limit.Polls.Int())),
 			"task:working (reconnecting) (reconnecting) (reconnecting) (reconnecting) (reconnecting) (polling)",
 			(500+1000+2000+4000+4000)*time.Millisecond + failing(limit.Polls.Int()), "can no longer be asked for",
 		},
 		{
 			"long but alive", ModeStream, "",
-			[]step{stream(nil, working, 14*time.Second, statusV10("TASK_STATE_WORKING"), 14*time.Second, done)},
+			[]step{streamStep(nil, working, 14*time.Second, statusV10("TASK_STATE_WORKING"), 14*time.Second, done)},
 			"task:working working completed", 28 * time.Second, "",
 		},
 		{
 			"silent, then alive", ModeStream, "",
-			[]step{stream(nil, working, 50*time.Second, done)},
+			[]step{streamStep(nil, working, 50*time.Second, done)},
 			"task:working (stalled) completed", 50 * time.Second, "",
 		},
 		{
 			"silent, settled meanwhile", ModeStream, "",
-			[]step{stream(nil, working, forever), reply1(bareTask("TASK_STATE_COMPLETED"))},
+			[]step{streamStep(nil, working, forever), reply1(bareTask("TASK_STATE_COMPLETED"))},
 			"task:working (stalled) task:completed", 60 * time.Second, "",
 		},
 		{
 			"silent, opened again", ModeStream, "",
-			[]step{stream(nil, working, forever), reply1(bareTask("TASK_STATE_WORKING")), stream(nil, working, done), last},
+			[]step{streamStep(nil, working, forever), reply1(bareTask("TASK_STATE_WORKING")), streamStep(nil, working, done), last},
 			"task:working (stalled) task:working task:working completed task:completed", 60 * time.Second, "",
 		},
 		{
 			"silent, cannot be opened again, alive", ModeStream, "",
-			[]step{stream(nil, working, 70*time.Second, done), reply1(bareTask("TASK_STATE_WORKING")), refused},
+			[]step{streamStep(nil, working, 70*time.Second, done), reply1(bareTask("TASK_STATE_WORKING")), refused},
 			"task:working (stalled) task:working completed", 70 * time.Second, "",
 		},
 		{
 			"settled, but the stream stays open", ModeStream, "",
-			[]step{stream(nil, working, done, forever)},
+			[]step{streamStep(nil, working, done, forever)},
 			"task:working completed", settleGrace, "",
 		},
 		{
 			"settled, and an artifact comes late", ModeStream, "",
-			[]step{stream(nil, working, done, 300*time.Millisecond, `{"artifactUpdate":{"taskId":"t1","artifact":{}}}`, forever)},
+			[]step{streamStep(nil, working, done, 300*time.Millisecond, `{"artifactUpdate":{"taskId":"t1","artifact":{}}}`, forever)},
 			"task:working completed artifact", 300*time.Millisecond + settleGrace, "",
 		},
 		{
 			"settled, and it talks on for ever", ModeStream, "",
-			[]step{stream(nil, append([]any{working}, slices.Repeat([]any{300 * time.Millisecond, done}, 100)...)...)},
+			[]step{streamStep(nil, append([]any{working}, slices.Repeat([]any{300 * time.Millisecond, done}, 100)...)...)},
 			"task:working" + strings.Repeat(" completed", 18) + " (unchecked)", 18 * 300 * time.Millisecond, "",
 		},
 		{
 			"paused, and it talks on for ever", ModeStream, "",
-			[]step{stream(nil, append([]any{working}, slices.Repeat([]any{time.Second, statusV10("TASK_STATE_AUTH_REQUIRED")}, 100)...)...)},
+			[]step{streamStep(nil, append([]any{working}, slices.Repeat([]any{time.Second, statusV10("TASK_STATE_AUTH_REQUIRED")}, 100)...)...)},
 			"task:working" + strings.Repeat(" auth-required", 6), 6 * time.Second, "",
 		},
 		{
 			"paused again and again, and works in between", ModeStream, "",
-			[]step{stream(nil, append(append([]any{working}, slices.Repeat([]any{3 * time.Second, statusV10("TASK_STATE_AUTH_REQUIRED"), 3 * time.Second, statusV10("TASK_STATE_WORKING")}, 3)...), done)...)},
+			[]step{streamStep(nil, append(append([]any{working}, slices.Repeat([]any{3 * time.Second, statusV10("TASK_STATE_AUTH_REQUIRED"), 3 * time.Second, statusV10("TASK_STATE_WORKING")}, 3)...), done)...)},
 			"task:working" + strings.Repeat(" auth-required working", 3) + " completed", 18 * time.Second, "",
 		},
 		{
 			"paused, but the stream stays open", ModeStream, "",
-			[]step{stream(nil, working, statusV10("TASK_STATE_AUTH_REQUIRED"), forever)},
+			[]step{streamStep(nil, working, statusV10("TASK_STATE_AUTH_REQUIRED"), forever)},
 			"task:working auth-required", pauseGrace, "",
 		},
 		{
 			"an answer whose snapshot is still paused", ModeStream, "t1",
-			[]step{stream(nil, taskV10("TASK_STATE_INPUT_REQUIRED"), 10*time.Second, done)},
+			[]step{streamStep(nil, taskV10("TASK_STATE_INPUT_REQUIRED"), 10*time.Second, done)},
 			"task:input-required completed", 10 * time.Second, "",
 		},
 		{
@@ -264,27 +264,27 @@ func TestPolicy(t *testing.T) {
 		},
 		{
 			"breaks down and stays so", ModeStream, "",
-			[]step{stream(nil, working, `0,"error":{"code":-32603,"message":"boom"}`), reply1(bareTask("TASK_STATE_WORKING")), reply1(bareTask("TASK_STATE_WORKING")), reply1(bareTask("TASK_STATE_WORKING"))},
+			[]step{streamStep(nil, working, `0,"error":{"code":-32603,"message":"boom"}`), reply1(bareTask("TASK_STATE_WORKING")), reply1(bareTask("TASK_STATE_WORKING")), reply1(bareTask("TASK_STATE_WORKING"))},
 			"task:working (polling) task:working", (500 + 750) * time.Millisecond, "reported an error on the stream",
 		},
 		{
 			"cut again and again, with news in between", ModeStream, "",
-			[]step{stream(nil, working), news, news, news, news, news, news, stream(nil, working, done), down, last},
+			[]step{streamStep(nil, working), news, news, news, news, news, news, streamStep(nil, working, done), down, last},
 			"task:working" + strings.Repeat(" (reconnecting) task:working working", 6) + " (reconnecting) task:working completed task:completed", 8*500*time.Millisecond + 6*time.Millisecond, "",
 		},
 		{
 			"cut for ever, with news in between", ModeStream, "",
-			slices.Concat([]step{stream(nil, working)}, slices.Repeat([]step{news}, limit.Restarts.Int()), []step{reply1(bareTask("TASK_STATE_COMPLETED"))}),
+			slices.Concat([]step{streamStep(nil, working)}, slices.Repeat([]step{news}, limit.Restarts.Int()), []step{reply1(bareTask("TASK_STATE_COMPLETED"))}),
 			"task:working" + strings.Repeat(" (reconnecting) task:working working", limit.Restarts.Int()) + " (polling) task:completed", time.Duration(limit.Restarts.Int()) * 501 * time.Millisecond, "",
 		},
 		{
 			"speaks of another task", ModeStream, "",
-			[]step{stream(nil, working, strings.ReplaceAll(done, "t1", "t2"), strings.ReplaceAll(working, "t1", "t3"), done)},
+			[]step{streamStep(nil, working, strings.ReplaceAll(done, "t1", "t2"), strings.ReplaceAll(working, "t1", "t3"), done)},
 			"task:working (skipped) (skipped) completed", 0, "",
 		},
 		{
 			"goes on behind the end", ModeStream, "",
-			[]step{stream(nil, working, done, statusV10("TASK_STATE_WORKING"), statusV10("TASK_STATE_FAILED"), done, statusV10("TASK_STATE_FAILED"), statusV10("TASK_STATE_FAILED"))},
+			[]step{streamStep(nil, working, done, statusV10("TASK_STATE_WORKING"), statusV10("TASK_STATE_FAILED"), done, statusV10("TASK_STATE_FAILED"), statusV10("TASK_STATE_FAILED"))},
 			"task:working completed (skipped) (skipped) completed (skipped)", 0, "",
 		},
 		{
@@ -294,13 +294,13 @@ func TestPolicy(t *testing.T) {
 		},
 		{
 			"cut, and the last look fails", ModeStream, "",
-			[]step{stream(io.ErrUnexpectedEOF, working), stream(nil, working, done), refused},
+			[]step{streamStep(io.ErrUnexpectedEOF, working), streamStep(nil, working, done), refused},
 			"task:working (reconnecting) task:working completed (unchecked)", 500 * time.Millisecond, "",
 		},
-		{"cut before a task was named", ModeStream, "", []step{stream(io.ErrUnexpectedEOF), refused}, "", 0, "the agent never named a task"},
+		{"cut before a task was named", ModeStream, "", []step{streamStep(io.ErrUnexpectedEOF), refused}, "", 0, "the agent never named a task"},
 		{
 			"cut before a task was named, and found", ModeStream, "",
-			[]step{stream(io.ErrUnexpectedEOF), down, reply1(listed), stream(nil, working, done), last},
+			[]step{streamStep(io.ErrUnexpectedEOF), down, reply1(listed), streamStep(nil, working, done), last},
 			"task:working (unchecked) task:working completed task:completed", 500 * time.Millisecond, "",
 		},
 		{
@@ -310,7 +310,7 @@ func TestPolicy(t *testing.T) {
 		},
 		{
 			"an answer that is cut", ModeStream, "t1",
-			[]step{stream(io.ErrUnexpectedEOF), reply1(bareTask("TASK_STATE_INPUT_REQUIRED"))},
+			[]step{streamStep(io.ErrUnexpectedEOF), reply1(bareTask("TASK_STATE_INPUT_REQUIRED"))},
 			"(unchecked) (polling) task:input-required", 0, "",
 		},
 		{
@@ -320,12 +320,12 @@ func TestPolicy(t *testing.T) {
 		},
 		{
 			"silent from the start", ModeStream, "",
-			[]step{stream(nil, 130*time.Second, working, done), refused, refused},
+			[]step{streamStep(nil, 130*time.Second, working, done), refused, refused},
 			"(stalled) (stalled) (stalled) task:working completed", 130 * time.Second, "",
 		},
 		{
 			"silent from the start, and found", ModeStream, "",
-			[]step{stream(nil, forever), reply1(listed), reply1(bareTask("TASK_STATE_COMPLETED"))},
+			[]step{streamStep(nil, forever), reply1(listed), reply1(bareTask("TASK_STATE_COMPLETED"))},
 			"(stalled) task:working task:completed", 60 * time.Second, "",
 		},
 	}
@@ -339,7 +339,7 @@ func TestPolicy(t *testing.T) {
 					t.Fatal(err)
 				}
 				start := time.Now()
-				words, _, err := told(a, t, &Request{MessageID: "m1", Text: "x", Mode: tt.mode, TaskID: safe.Text(tt.task)})
+				words, _, err := runAll(a, t, &Request{MessageID: "m1", Text: "x", Mode: tt.mode, TaskID: safe.Text(tt.task)})
 				if took := time.Since(start); words != tt.words || took != tt.took {
 					t.Errorf("%q after %v; want %q after %v (calls %v, %v)", words, took, tt.words, tt.took, s.calls, err)
 				}
@@ -370,7 +370,7 @@ func TestAcceptance09SubscribeToWhatIsOver(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			words = append(words, word(e))
+			words = append(words, eventText(e))
 			var refused *Error
 			if e.Notice != nil && (!errors.As(e.Notice.Err, &refused) || refused.Code != CodeUnsupported) {
 				t.Errorf("the reason given for polling is %v", e.Notice.Err)

@@ -48,7 +48,7 @@ func NewCredentialSet(address safe.Raw) (*CredentialSet, error) {
 }
 
 // Origin is where the secrets may go, such as "https://agent.example.com".
-func (w *CredentialSet) Origin() string { return w.origin }
+func (c *CredentialSet) Origin() string { return c.origin }
 
 // originOf is scheme, host and port of a URL, "" for one that has none.
 func originOf(u *url.URL) string {
@@ -67,7 +67,7 @@ func originOf(u *url.URL) string {
 // Put keeps a secret for a scheme: a token, a key, or USER:PASSWORD. Source
 // says in our words where it came from, such as "env:TOKEN". It fails where the
 // secret cannot stand in a request.
-func (w *CredentialSet) Put(s Scheme, value, source string) error {
+func (c *CredentialSet) Put(s Scheme, value, source string) error {
 	value = strings.TrimSpace(value)
 	switch {
 	case value == "":
@@ -83,23 +83,23 @@ func (w *CredentialSet) Put(s Scheme, value, source string) error {
 	case s.Kind == SchemeMTLS || s.Kind == SchemeUnknown:
 		return fmt.Errorf("a2aform cannot use a secret for the scheme %s (%s)", s.Name.Line(80), s.Kind)
 	}
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.secrets[s.Name], w.known = secret{s, value, source}, nil
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.secrets[s.Name], c.known = secret{s, value, source}, nil
 	return nil
 }
 
 // PutHeader sends a header with every request. Masked ones are never shown.
-func (w *CredentialSet) PutHeader(name, value, source string, masked bool) error {
+func (c *CredentialSet) PutHeader(name, value, source string, masked bool) error {
 	if !headerName(name) || strings.ContainsFunc(value, isControl) {
 		return fmt.Errorf("%s is no header", safe.Text(name).Line(80))
 	}
 	if isOwnHeader(name) {
 		return fmt.Errorf("%s is set by HTTP itself and cannot be another", safe.Text(name).Line(80))
 	}
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.headers, w.known = append(w.headers, secretHeader{name, value, source, masked}), nil
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.headers, c.known = append(c.headers, secretHeader{name, value, source, masked}), nil
 	return nil
 }
 
@@ -118,76 +118,76 @@ func isProtocolHeader(name string) bool {
 func isControl(r rune) bool { return r < ' ' || r == 0x7f }
 
 // Has reports whether there is a secret for a scheme.
-func (w *CredentialSet) Has(scheme safe.Raw) bool {
-	if w == nil {
+func (c *CredentialSet) Has(scheme safe.Raw) bool {
+	if c == nil {
 		return false
 	}
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	_, ok := w.secrets[scheme]
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	_, ok := c.secrets[scheme]
 	return ok
 }
 
 // Source says in our words where the secret for a scheme came from, "" where
 // there is none.
-func (w *CredentialSet) Source(scheme safe.Raw) string {
-	if w == nil {
+func (c *CredentialSet) Source(scheme safe.Raw) string {
+	if c == nil {
 		return ""
 	}
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.secrets[scheme].source
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.secrets[scheme].source
 }
 
 // IsEmpty reports whether there is nothing that shows who asks.
-func (w *CredentialSet) IsEmpty() bool {
-	if w == nil {
+func (c *CredentialSet) IsEmpty() bool {
+	if c == nil {
 		return true
 	}
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return len(w.secrets) == 0 && !slices.ContainsFunc(w.headers, func(h secretHeader) bool { return h.masked })
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return len(c.secrets) == 0 && !slices.ContainsFunc(c.headers, func(h secretHeader) bool { return h.masked })
 }
 
 // apply puts the secrets into a request to their origin: those of the first
 // requirement that is met whole, else all. Requests to elsewhere stay as they
 // are.
-func (w *CredentialSet) apply(req *http.Request, required []Requirement) {
-	if w == nil || originOf(req.URL) != w.origin {
+func (c *CredentialSet) apply(req *http.Request, required []Requirement) {
+	if c == nil || originOf(req.URL) != c.origin {
 		return
 	}
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	for _, h := range w.headers {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, h := range c.headers {
 		req.Header.Set(h.name, h.value)
 	}
-	for _, s := range w.chosen(required) {
+	for _, s := range c.chosen(required) {
 		s.apply(req)
 	}
 }
 
 // chosen are the secrets to send, in a fixed order.
-func (w *CredentialSet) chosen(required []Requirement) []secret {
+func (c *CredentialSet) chosen(required []Requirement) []secret {
 	for _, needs := range required {
-		if list, ok := w.all(needs); ok && len(list) > 0 {
+		if list, ok := c.all(needs); ok && len(list) > 0 {
 			return list
 		}
 	}
-	names := make([]safe.Raw, 0, len(w.secrets))
-	for name := range w.secrets {
+	names := make([]safe.Raw, 0, len(c.secrets))
+	for name := range c.secrets {
 		names = append(names, name)
 	}
 	slices.SortFunc(names, func(a, b safe.Raw) int { return strings.Compare(a.Exact(), b.Exact()) })
 	list := make([]secret, len(names))
 	for i, name := range names {
-		list[i] = w.secrets[name]
+		list[i] = c.secrets[name]
 	}
 	return list
 }
 
-func (w *CredentialSet) all(needs Requirement) (list []secret, ok bool) {
+func (c *CredentialSet) all(needs Requirement) (list []secret, ok bool) {
 	for _, need := range needs {
-		s, have := w.secrets[need.Scheme]
+		s, have := c.secrets[need.Scheme]
 		if !have {
 			return nil, false
 		}
@@ -227,21 +227,21 @@ func (s secret) applyKey(req *http.Request) {
 }
 
 // preview shows in a header what apply would add, without the secrets.
-func (w *CredentialSet) preview(h http.Header, address string, required []Requirement) {
+func (c *CredentialSet) preview(h http.Header, address string, required []Requirement) {
 	u, err := url.Parse(address)
-	if w == nil || err != nil || originOf(u) != w.origin {
+	if c == nil || err != nil || originOf(u) != c.origin {
 		return
 	}
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	for _, extra := range w.headers {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, extra := range c.headers {
 		value := extra.value
 		if extra.masked {
 			value = Mask + " (" + extra.source + ")"
 		}
 		h.Set(extra.name, value)
 	}
-	for _, s := range w.chosen(required) {
+	for _, s := range c.chosen(required) {
 		name, value := s.shown()
 		h.Add(name, value)
 	}
@@ -269,10 +269,10 @@ func (s secret) shown() (name, value string) {
 
 // Missing are the requirements of a card, or of one of its skills, that the
 // credentials do not meet; nil where one is met, or none is made.
-func (c *Card) Missing(w *CredentialSet, skill *Skill) []Requirement {
+func (c *Card) Missing(set *CredentialSet, skill *Skill) []Requirement {
 	required := c.required(skill)
 	for _, needs := range required {
-		if w.meets(needs) {
+		if set.meets(needs) {
 			return nil
 		}
 	}
@@ -286,8 +286,8 @@ func (c *Card) required(skill *Skill) []Requirement {
 	return c.Requirements
 }
 
-func (w *CredentialSet) meets(needs Requirement) bool {
-	return !slices.ContainsFunc(needs, func(n Need) bool { return !w.Has(n.Scheme) })
+func (c *CredentialSet) meets(needs Requirement) bool {
+	return !slices.ContainsFunc(needs, func(n Need) bool { return !c.Has(n.Scheme) })
 }
 
 // Scheme is the declared scheme of that name.
@@ -300,4 +300,4 @@ func (c *Card) Scheme(name safe.Raw) (Scheme, bool) {
 }
 
 // String names the origin and nothing else.
-func (w *CredentialSet) String() string { return "credentials for " + w.origin }
+func (c *CredentialSet) String() string { return "credentials for " + c.origin }

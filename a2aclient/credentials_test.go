@@ -161,7 +161,7 @@ func TestSecretsThatCannotBeSent(t *testing.T) {
 	}
 }
 
-func TestLacking(t *testing.T) {
+func TestMissing(t *testing.T) {
 	f := newFake(t, nil)
 	card := securedAgent(t, f, `{"old":[]},{"new":[],"head":[]}`).Card()
 	if got := card.Missing(nil, nil); len(got) != 2 {
@@ -202,7 +202,7 @@ func TestAcceptance19ASkillOfItsOwn(t *testing.T) {
 	}
 	t.Cleanup(a.Close)
 	for _, skill := range []string{"own", "none"} {
-		if _, _, err := told(a, t, &Request{Text: "x", SkillID: skill}); err != nil {
+		if _, _, err := runAll(a, t, &Request{Text: "x", SkillID: skill}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -44,7 +44,7 @@ func (c *Card) dial(opts options) (*Agent, error) {
 			return nil, &DialError{c.Dialect, "the extension " + safe.Text(uri).Line(200).String() + " cannot be named in a header", "write its URI as the card has it"}
 		}
 	}
-	if err := c.offers(opts.binding); err != nil {
+	if err := c.checkBinding(opts.binding); err != nil {
 		return nil, err
 	}
 	if opts.version != "" {
@@ -68,9 +68,9 @@ func (c *Card) dial(opts options) (*Agent, error) {
 	}
 }
 
-// offers is the error that no interface of the card has the binding that is
+// checkBinding is the error that no interface of the card has the binding that is
 // wanted; nil where one has it, or any will do.
-func (c *Card) offers(wanted Binding) error {
+func (c *Card) checkBinding(wanted Binding) error {
 	var others []string
 	for _, i := range c.Interfaces {
 		if i.Binding == wanted {
@@ -91,12 +91,12 @@ func (c *Card) offers(wanted Binding) error {
 // count that the card itself has for the version that the user wants.
 func (c *Card) choose(opts options, listed bool) (second *Agent, passed []string) {
 	for _, i := range c.Interfaces {
-		w, why := c.reach(opts, i, listed)
+		w, why := c.protocolOf(opts, i, listed)
 		if w == nil {
 			passed = append(passed, why)
 			continue
 		}
-		a := &Agent{card: c, iface: opts.over(i), choice: choiceOf(passed), wire: w, opts: opts}
+		a := &Agent{card: c, iface: opts.override(i), choice: choiceText(passed), protocol: w, opts: opts}
 		if w.notice == "" {
 			return a, nil
 		}
@@ -108,24 +108,24 @@ func (c *Card) choose(opts options, listed bool) (second *Agent, passed []string
 	return second, passed
 }
 
-// reach is how an interface is spoken to as the user wants, or why it is not.
-func (c *Card) reach(opts options, i Interface, listed bool) (*wire, string) {
-	w, why := c.speak(opts.over(i))
+// protocolOf is how an interface is spoken to as the user wants, or why it is not.
+func (c *Card) protocolOf(opts options, i Interface, listed bool) (*protocol, string) {
+	w, why := c.supportedProtocol(opts.override(i))
 	switch {
 	case w == nil:
 		return nil, why
 	case opts.binding != "" && i.Binding != opts.binding:
 		return nil, safe.Text(string(i.Binding)).Line(80).String() + " (another binding is wanted)"
-	case listed && wireFor(i.Binding, opts.version) != wireFor(i.Binding, c.version(i)):
+	case listed && protocolFor(i.Binding, opts.version) != protocolFor(i.Binding, c.version(i)):
 		return nil, i.name() + " (another version is wanted)"
 	}
 	return w, ""
 }
 
-// over is an interface with what the user wants in place of what the card says. A
+// override is an interface with what the user wants in place of what the card says. A
 // version is put there too where the card lists none for it: agents speak more than
 // they say.
-func (o options) over(i Interface) Interface {
+func (o options) override(i Interface) Interface {
 	if o.version != "" {
 		i.Version = safe.Text(o.version)
 	}
@@ -135,7 +135,7 @@ func (o options) over(i Interface) Interface {
 	return i
 }
 
-func choiceOf(passed []string) string {
+func choiceText(passed []string) string {
 	if len(passed) == 0 {
 		return "the card's first interface"
 	}
@@ -158,8 +158,8 @@ func (c *Card) version(i Interface) string {
 	return "0.3"
 }
 
-// speak is how an interface is spoken to, or why it is not.
-func (c *Card) speak(i Interface) (*wire, string) {
+// supportedProtocol is how an interface is spoken to, or why it is not.
+func (c *Card) supportedProtocol(i Interface) (*protocol, string) {
 	name := i.name()
 	switch i.Binding {
 	case BindingJSONRPC, BindingHTTPJSON, BindingSessions:
@@ -172,12 +172,12 @@ func (c *Card) speak(i Interface) (*wire, string) {
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
 		return nil, name + " (its address is not an http URL)"
 	}
-	w := wireFor(i.Binding, c.version(i))
+	w := protocolFor(i.Binding, c.version(i))
 	switch {
 	case i.Binding == BindingSessions:
-		w = wireSessions
+		w = protocolSessions
 	case c.Dialect == DialectWorkshop && i.Binding == BindingJSONRPC:
-		w = wireWorkshop
+		w = protocolWorkshop
 	}
 	if w == nil {
 		return nil, name + " (unknown version)"

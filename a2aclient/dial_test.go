@@ -7,17 +7,17 @@ import (
 	"a2aform/internal/safe"
 )
 
-const manyWays = `{"name":"x","skills":[],"capabilities":{"extensions":[{"uri":"https://example.com/must","required":true},{"uri":"https://example.com/may"}]},
+const manyInterfaces = `{"name":"x","skills":[],"capabilities":{"extensions":[{"uri":"https://example.com/must","required":true},{"uri":"https://example.com/may"}]},
 	"supportedInterfaces":[{"url":"http://127.0.0.1:1/rpc","protocolBinding":"JSONRPC","protocolVersion":"1.0","tenant":"card"},
 	{"url":"http://127.0.0.1:1/rest","protocolBinding":"HTTP+JSON","protocolVersion":"1.0"}]}`
 
 func TestTheUserMayOverruleTheCard(t *testing.T) {
-	c := mustCard(t, manyWays, "f")
+	c := mustCard(t, manyInterfaces, "f")
 	a, err := c.Dial(WithBinding(BindingHTTPJSON), WithTenant("mine"))
 	if err != nil || a.Interface().Binding != BindingHTTPJSON || a.Interface().Tenant != safe.Text("mine") || !strings.Contains(a.Choice(), "another binding is wanted") {
 		t.Errorf("%+v, %v", a, err)
 	}
-	if a, err = c.Dial(WithVersion("0.3")); err != nil || a.wire != wireV03 {
+	if a, err = c.Dial(WithVersion("0.3")); err != nil || a.protocol != protocolV03 {
 		t.Errorf("%+v, %v", a, err)
 	}
 	if _, err = c.Dial(WithVersion("9")); err == nil || !strings.Contains(err.Error(), "unknown version") {
@@ -51,7 +51,7 @@ func TestTheVersionThatIsWantedHasItsAddress(t *testing.T) {
 		{both, "0.3", "", "/v0.3", "passed over: JSONRPC 1.0 (another version is wanted)"},
 		{both, "0.2", "", "/v0.3", "another version is wanted"},
 		{both, "0.3", "HTTP+JSON", "/rest", "the card lists none for 0.3, which is spoken there as you want"},
-		{manyWays, "0.3", "", "/rpc", "the card lists none for 0.3, which is spoken there as you want"},
+		{manyInterfaces, "0.3", "", "/rpc", "the card lists none for 0.3, which is spoken there as you want"},
 		{`{"name":"x","skills":[],"url":"` + at + `/old","preferredTransport":"JSONRPC"}`, "0.3", "", "/old", "the card's first interface"},
 	} {
 		a, err := mustCard(t, tt.card, "f").Dial(WithVersion(tt.version), WithBinding(Binding(tt.binding)))
@@ -65,7 +65,7 @@ func TestTheVersionThatIsWantedHasItsAddress(t *testing.T) {
 }
 
 func TestExtensionsThatAreAskedFor(t *testing.T) {
-	c := mustCard(t, manyWays, "f")
+	c := mustCard(t, manyInterfaces, "f")
 	a, err := c.Dial()
 	if err != nil || len(a.Missing()) != 1 || a.Missing()[0].Exact() != "https://example.com/must" {
 		t.Fatalf("%v, %v", a.Missing(), err)

@@ -8,13 +8,13 @@ import (
 	"a2aform/internal/safe"
 )
 
-// doubtNotices is how often one run tells of events that it does not believe.
-const doubtNotices = 3
+// maxRejectNotices is how often one run tells of events that it does not believe.
+const maxRejectNotices = 3
 
-// doubt says why an event must not be believed, "" for those that are: it is of
+// reject says why an event must not be believed, "" for those that are: it is of
 // another task than the run's, or goes back on an end that was seen. A task that
 // has settled stays so (A2A 1.0 §4.1.3).
-func (r *run) doubt(e Event) string {
+func (r *run) reject(e Event) string {
 	state := e.state()
 	switch {
 	case r.isForeign(e) && !r.endsUnderOtherID(e):
@@ -56,13 +56,13 @@ func (r *run) noticeOtherID(e Event) bool {
 	return r.notice(Notice{Kind: NoticeOtherID, Text: text})
 }
 
-// passOver tells of an event that is not believed, and reports whether the run
+// skip tells of an event that is not believed, and reports whether the run
 // goes on.
-func (r *run) passOver(why string) bool {
-	if r.doubted++; r.doubted > doubtNotices {
+func (r *run) skip(why string) bool {
+	if r.skipped++; r.skipped > maxRejectNotices {
 		return !r.stopped
 	}
-	if r.doubted == doubtNotices {
+	if r.skipped == maxRejectNotices {
 		why += " (more of the kind will not be mentioned)"
 	}
 	return r.notice(Notice{Kind: NoticeSkipped, Text: why})
@@ -74,24 +74,24 @@ func (r *run) askTask(ctx context.Context) (Event, error) {
 	c := r.agent.taskCall(opGet, r.taskID)
 	e, err := r.agent.ask(ctx, c)
 	if err == nil && r.isForeign(e) {
-		return Event{}, wireFault(fault{LayerReply, "asked for its task, the agent answered another, " + e.TaskID.Line(80).String(), "look at the agent's log"}, c, true, nil)
+		return Event{}, transportError(fault{LayerReply, "asked for its task, the agent answered another, " + e.TaskID.Line(80).String(), "look at the agent's log"}, c, true, nil)
 	}
 	return e, err
 }
 
-// tellOdd tells once what was odd about the envelope of an answer.
-func (r *run) tellOdd(odd string) bool {
-	if odd == "" || r.toldOdd {
+// warn tells once what was odd about the envelope of an answer.
+func (r *run) warn(warning string) bool {
+	if warning == "" || r.hasWarned {
 		return true
 	}
-	r.toldOdd = true
-	return r.notice(Notice{Kind: NoticeSkipped, Text: odd})
+	r.hasWarned = true
+	return r.notice(Notice{Kind: NoticeSkipped, Text: warning})
 }
 
-// odd is what is not right about the envelope of an answer to c, though it can be
+// envelopeWarning is what is not right about the envelope of an answer to c, though it can be
 // read: JSON-RPC 2.0 §5 wants one result, and the id of the call. Simple servers
 // answer everything with the same number.
-func (r *reply) odd(c *call) string {
+func (r *reply) envelopeWarning(c *call) string {
 	switch {
 	case r.results > 1:
 		return fmt.Sprintf("the agent gave %d results in one answer: the last of them counts", r.results)

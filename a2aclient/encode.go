@@ -19,7 +19,7 @@ func (a *Agent) Preview(r *Request) (*Preview, error) {
 	}
 	p := &Preview{Method: c.verb, URL: c.url, Header: a.header(c), Body: c.body, call: c}
 	a.opts.credentials.preview(p.Header, c.url, c.required)
-	if r.Data != nil && !a.wire.boxed && !a.wire.sessions {
+	if r.Data != nil && !a.protocol.wrappedData && !a.protocol.sessions {
 		p.Tag = r.Tag
 	}
 	return p, nil
@@ -34,7 +34,7 @@ func (a *Agent) sendCall(r *Request) (*call, error) {
 	if r.MessageID == "" {
 		r.MessageID = NewID()
 	}
-	if a.wire.sessions {
+	if a.protocol.sessions {
 		id := r.ContextID.Exact()
 		if id == "" {
 			id = newSession
@@ -53,12 +53,12 @@ func (a *Agent) sendCall(r *Request) (*call, error) {
 	b := a.openBody(c, r.MessageID, len(r.Text)+len(r.Data))
 	b = append(b, `"message":`...)
 	b = a.appendMessage(b, r)
-	if a.wire.context && !r.ContextID.IsEmpty() {
+	if a.protocol.contextBeside && !r.ContextID.IsEmpty() {
 		b = member(append(b, ','), "contextId", r.ContextID.Exact())
 	}
-	if !c.stream && a.wire.unblocking != "" {
+	if !c.stream && a.protocol.nonBlocking != "" {
 		b = append(b, `,"configuration":`...)
-		b = append(b, a.wire.unblocking...)
+		b = append(b, a.protocol.nonBlocking...)
 	}
 	if len(a.opts.metadata) > 0 {
 		b = a.appendMetadata(append(b, `,"metadata":{`...))
@@ -110,7 +110,7 @@ func (a *Agent) check(r *Request) error {
 	}
 	named := parseMode(r.Tag.Exact()).hasSchema
 	if a.TakesOnlyObjects(r.Tag) && firstByte(r.Data) != '{' {
-		why := fmt.Sprintf("%s carries only objects as data", a.wire.dialect)
+		why := fmt.Sprintf("%s carries only objects as data", a.protocol.dialect)
 		if named {
 			why = "data for a named schema must be an object (object schemas extension, section 2)"
 		}
@@ -122,7 +122,7 @@ func (a *Agent) check(r *Request) error {
 // TakesOnlyObjects reports that data under a tag must be an object: the tag names a
 // schema, or the protocol version carries nothing else.
 func (a *Agent) TakesOnlyObjects(tag safe.Raw) bool {
-	return a.wire.objectsOnly || parseMode(tag.Exact()).hasSchema
+	return a.protocol.objectsOnly || parseMode(tag.Exact()).hasSchema
 }
 
 // headerSafe reports whether s may be one entry of a header's list.
@@ -137,18 +137,18 @@ func headerSafe(s string) bool {
 
 func (a *Agent) appendMessage(b []byte, r *Request) []byte {
 	b = append(b, '{')
-	if a.wire.kinds {
+	if a.protocol.kinds {
 		b = append(b, `"kind":"message",`...)
 	}
 	b = member(b, "messageId", r.MessageID)
 	if !r.TaskID.IsEmpty() {
 		b = member(append(b, ','), "taskId", r.TaskID.Exact())
 	}
-	if !r.ContextID.IsEmpty() && !a.wire.context {
+	if !r.ContextID.IsEmpty() && !a.protocol.contextBeside {
 		b = member(append(b, ','), "contextId", r.ContextID.Exact())
 	}
-	b = member(append(b, ','), "role", a.wire.roleUser)
-	b = append(b, `,"`+a.wire.parts+`":[`...)
+	b = member(append(b, ','), "role", a.protocol.roleUser)
+	b = append(b, `,"`+a.protocol.parts+`":[`...)
 	b = append(a.appendParts(b, r), ']')
 	if r.Data != nil && !r.Tag.IsEmpty() && r.SkillID != "" && !parseMode(r.Tag.Exact()).hasSchema {
 		b = append(b, `,"metadata":{`...)
@@ -183,20 +183,20 @@ func (a *Agent) appendParts(b []byte, r *Request) []byte {
 func (a *Agent) appendData(b []byte, r *Request) []byte {
 	b = a.kind(append(b, '{'), "data")
 	b = append(b, `"data":`...)
-	if a.wire.boxed {
+	if a.protocol.wrappedData {
 		b = append(append(b, `{"data":`...), r.Data...)
 		return append(b, "}}"...)
 	}
 	b = append(b, r.Data...)
 	if !r.Tag.IsEmpty() {
-		if a.wire.partType {
+		if a.protocol.partType {
 			b = member(append(b, ','), "mimeType", r.Tag.Exact())
 		}
 		b = append(b, `,"metadata":{`...)
 		b = append(member(b, "mimeType", r.Tag.Exact()), '}')
 		// A strict server answers -32005 to a mediaType that its card does not
 		// list among the agent's own modes.
-		if a.wire.mediaType && a.card.declaresInputMode(r.Tag.Exact()) {
+		if a.protocol.mediaType && a.card.declaresInputMode(r.Tag.Exact()) {
 			b = member(append(b, ','), "mediaType", r.Tag.Exact())
 		}
 	}
@@ -204,7 +204,7 @@ func (a *Agent) appendData(b []byte, r *Request) []byte {
 }
 
 func (a *Agent) kind(b []byte, kind string) []byte {
-	if !a.wire.kinds {
+	if !a.protocol.kinds {
 		return b
 	}
 	return append(member(b, "kind", kind), ',')

@@ -62,7 +62,7 @@ func TestMessages(t *testing.T) {
 			if string(p.Body) != want {
 				t.Errorf("preview\n%s\nwant\n%s", p.Body, want)
 			}
-			if _, _, err := told(a, t, &r); err != nil {
+			if _, _, err := runAll(a, t, &r); err != nil {
 				t.Fatal(err)
 			}
 			sent := f.received()[0]
@@ -137,7 +137,7 @@ func TestRefusedBeforeSending(t *testing.T) {
 		if _, err := a.Preview(&tt.request); err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%v, want %q", err, tt.want)
 		}
-		if _, _, err := told(a, t, &tt.request); err == nil || len(f.received()) != 0 {
+		if _, _, err := runAll(a, t, &tt.request); err == nil || len(f.received()) != 0 {
 			t.Errorf("was sent: %v", err)
 		}
 	}

@@ -35,9 +35,9 @@ type CardError struct {
 	Err    error  // the cause, nil for none
 }
 
-// WireError says that a call did not come to an A2A answer, at which layer, and
+// TransportError says that a call did not come to an A2A answer, at which layer, and
 // what to do next.
-type WireError struct {
+type TransportError struct {
 	Layer  Layer
 	Method string // of the protocol, such as "SendMessage"
 	Status int    // HTTP status, 0 where it did not come to that

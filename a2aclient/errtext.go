@@ -28,12 +28,12 @@ func withoutUser(ref string) string {
 func (e *CardError) Unwrap() error { return e.Err }
 
 // Error is one line: what failed, and what to do next.
-func (e *WireError) Error() string {
+func (e *TransportError) Error() string {
 	return fmt.Sprintf("%s: %s: %s%s", e.Method, e.Layer, e.What, next(e.Next))
 }
 
 // Unwrap is the cause.
-func (e *WireError) Unwrap() error { return e.Err }
+func (e *TransportError) Unwrap() error { return e.Err }
 
 // Error is one line: the agent's own words as safe text, what they mean, and
 // what to do next.

@@ -27,7 +27,7 @@ type Event struct {
 	// for a notice. It must not be changed: the parts are slices of it.
 	Raw json.RawMessage
 
-	odd string // what was not right about its envelope
+	envelopeWarning string // what was not right about its envelope
 }
 
 // Task is the state of a task (A2A 1.0 §4.1.1).
@@ -120,7 +120,7 @@ const (
 	NoticeUnchecked    NoticeKind = "unchecked"    // the task ended, but some of it may be missing here
 	NoticeMoreMayCome  NoticeKind = "more"         // the agent has answered in a session that is still active; Wait is how long it must be quiet to end
 	NoticeOtherID      NoticeKind = "other-id"     // the status that ends the task names another one
-	NoticePutOff       NoticeKind = "put-off"      // the agent asks to wait longer than it is waited; Wait is how long it is
+	NoticeRetryLater   NoticeKind = "put-off"      // the agent asks to wait longer than it is waited; Wait is how long it is
 	NoticeNotStreaming NoticeKind = "no-stream"    // the agent refused to stream: the message is sent with the blocking method
 )
 

@@ -42,14 +42,14 @@ func (a *Agent) Extended(ctx context.Context) (*Card, error) {
 // ExtendedCard asks for the card that the agent shows to those it knows, as it
 // was received. [Agent.Extended] reads it.
 func (a *Agent) ExtendedCard(ctx context.Context) (json.RawMessage, error) {
-	if a.wire.methods[opExtendedCard] == "" {
+	if a.protocol.methods[opExtendedCard] == "" {
 		return nil, ErrUnsupported
 	}
 	c := a.newCall(opExtendedCard, "")
 	switch {
-	case a.wire.rest != nil:
+	case a.protocol.rest != nil:
 	case a.card.Dialect == DialectV02:
-		c.verb, c.url = http.MethodGet, besideOf(a.iface.URL.Exact())
+		c.verb, c.url = http.MethodGet, extendedCardURL(a.iface.URL.Exact())
 		c.method = c.verb + " " + v02ExtendedCard
 	default:
 		c.body = a.closeBody(a.openBody(c, NewID(), 0))
@@ -59,8 +59,8 @@ func (a *Agent) ExtendedCard(ctx context.Context) (json.RawMessage, error) {
 
 const v02ExtendedCard = "agent/authenticatedExtendedCard"
 
-// besideOf is where 0.2 has the extended card: at {url}/../agent/… (0.2.6 §9.1).
-func besideOf(address string) string {
+// extendedCardURL is where 0.2 has the extended card: at {url}/../agent/… (0.2.6 §9.1).
+func extendedCardURL(address string) string {
 	u, err := url.Parse(address)
 	if err != nil {
 		return address // asking will fail with the reason

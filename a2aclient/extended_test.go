@@ -12,8 +12,8 @@ import (
 
 const publicSchemas = `{"in":{"type":"object","properties":{"z":{"const":1.10},"a":{}}}}`
 
-// knowing dials an agent that has another card for those it knows.
-func knowing(t *testing.T, iface, promise, scheme string, o ...Option) *Agent {
+// extendedAgent dials an agent that has another card for those it knows.
+func extendedAgent(t *testing.T, iface, promise, scheme string, o ...Option) *Agent {
 	t.Helper()
 	c := mustCard(t, fmt.Sprintf(`{"name":"Public","skills":[],"defaultInputModes":["application/json;schema=in"],"schemas":%s,%s,%s%s}`, publicSchemas, iface, promise, scheme), "f")
 	a, err := c.Dial(o...)
@@ -41,11 +41,11 @@ func TestExtendedCardInEveryDialect(t *testing.T) {
 		return fmt.Sprintf(`"url":%q,"preferredTransport":%q,"protocolVersion":%q`, url, binding, version)
 	}
 	for name, a := range map[string]*Agent{
-		"1.0 JSON-RPC":  knowing(t, v1(rpc.URL, "JSONRPC"), `"capabilities":{"extendedAgentCard":true}`, ""),
-		"1.0 HTTP+JSON": knowing(t, v1(rest.URL, "HTTP+JSON"), `"capabilities":{"extendedAgentCard":true}`, ""),
-		"0.3 JSON-RPC":  knowing(t, old(rpc.URL, "JSONRPC", "0.3.0"), `"supportsAuthenticatedExtendedCard":true`, ""),
-		"0.3 HTTP+JSON": knowing(t, old(rest.URL, "HTTP+JSON", "0.3.0"), `"supportsAuthenticatedExtendedCard":true`, ""),
-		"0.2":           knowing(t, old(rest.URL+"/a2a", "JSONRPC", "0.2.6"), `"supportsAuthenticatedExtendedCard":true`, ""),
+		"1.0 JSON-RPC":  extendedAgent(t, v1(rpc.URL, "JSONRPC"), `"capabilities":{"extendedAgentCard":true}`, ""),
+		"1.0 HTTP+JSON": extendedAgent(t, v1(rest.URL, "HTTP+JSON"), `"capabilities":{"extendedAgentCard":true}`, ""),
+		"0.3 JSON-RPC":  extendedAgent(t, old(rpc.URL, "JSONRPC", "0.3.0"), `"supportsAuthenticatedExtendedCard":true`, ""),
+		"0.3 HTTP+JSON": extendedAgent(t, old(rest.URL, "HTTP+JSON", "0.3.0"), `"supportsAuthenticatedExtendedCard":true`, ""),
+		"0.2":           extendedAgent(t, old(rest.URL+"/a2a", "JSONRPC", "0.2.6"), `"supportsAuthenticatedExtendedCard":true`, ""),
 	} {
 		c, err := a.Extended(t.Context())
 		if err != nil {
@@ -72,7 +72,7 @@ func TestExtendedCardKeepsItsOwnSchemas(t *testing.T) {
 	} {
 		f := newFake(t, scripts{"GetExtendedAgentCard": result(`{"name":"More","skills":[],"url":"/a2a"` + own + `}`)})
 		iface := fmt.Sprintf(`"supportedInterfaces":[{"url":%q,"protocolBinding":"JSONRPC","protocolVersion":"1.0"}]`, f.URL)
-		c, err := knowing(t, iface, `"capabilities":{"extendedAgentCard":true}`, "").Extended(t.Context())
+		c, err := extendedAgent(t, iface, `"capabilities":{"extendedAgentCard":true}`, "").Extended(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -92,13 +92,13 @@ func TestExtendedCardShowsWhoAsks(t *testing.T) {
 	}})
 	iface := fmt.Sprintf(`"supportedInterfaces":[{"url":%q,"protocolBinding":"JSONRPC","protocolVersion":"1.0"}]`, f.URL)
 	const promise, scheme = `"capabilities":{"extendedAgentCard":true}`, `,"securitySchemes":{"t":{"httpAuthSecurityScheme":{"scheme":"bearer"}}}`
-	stranger := knowing(t, iface, promise, scheme)
+	stranger := extendedAgent(t, iface, promise, scheme)
 	_, err := stranger.Extended(t.Context())
 	var refused *Error
 	if !errors.As(err, &refused) || !refused.WantsCredentials() {
 		t.Errorf("a stranger: %v", err)
 	}
-	friend := knowing(t, iface, promise, scheme, WithCredentials(credentialsFor(t, stranger.Card(), f.URL, map[string]string{"t": "HUSH"})))
+	friend := extendedAgent(t, iface, promise, scheme, WithCredentials(credentialsFor(t, stranger.Card(), f.URL, map[string]string{"t": "HUSH"})))
 	if c, err := friend.Extended(t.Context()); err != nil || c.Name.Exact() != "More" {
 		t.Errorf("a friend: %v", err)
 	}
@@ -107,10 +107,10 @@ func TestExtendedCardShowsWhoAsks(t *testing.T) {
 func TestExtendedCardThatIsNone(t *testing.T) {
 	f := newFake(t, scripts{"GetExtendedAgentCard": result(`{"error":"no"}`)})
 	iface := fmt.Sprintf(`"supportedInterfaces":[{"url":%q,"protocolBinding":"JSONRPC","protocolVersion":"1.0"}]`, f.URL)
-	if _, err := knowing(t, iface, `"capabilities":{}`, "").Extended(t.Context()); !errors.Is(err, ErrUnsupported) || len(f.received()) != 0 {
+	if _, err := extendedAgent(t, iface, `"capabilities":{}`, "").Extended(t.Context()); !errors.Is(err, ErrUnsupported) || len(f.received()) != 0 {
 		t.Errorf("asked though none was promised: %v", err)
 	}
-	_, err := knowing(t, iface, `"capabilities":{"extendedAgentCard":true}`, "").Extended(t.Context())
+	_, err := extendedAgent(t, iface, `"capabilities":{"extendedAgentCard":true}`, "").Extended(t.Context())
 	var odd *CardError
 	if !errors.As(err, &odd) || odd.Layer != LayerCard {
 		t.Errorf("%v", err)
@@ -132,7 +132,7 @@ func TestExtendedCardRepeatsNoSecret(t *testing.T) {
 	if err := w.Put(Scheme{Name: safe.Text("k"), Kind: SchemeAPIKey, In: KeyInHeader, Param: safe.Text("X-API-Key")}, key, "env:K"); err != nil {
 		t.Fatal(err)
 	}
-	a := knowing(t, fmt.Sprintf(`"supportedInterfaces":[{"url":%q,"protocolBinding":"JSONRPC","protocolVersion":"1.0"}]`, f.URL), `"capabilities":{"extendedAgentCard":true}`, "", WithCredentials(w))
+	a := extendedAgent(t, fmt.Sprintf(`"supportedInterfaces":[{"url":%q,"protocolBinding":"JSONRPC","protocolVersion":"1.0"}]`, f.URL), `"capabilities":{"extendedAgentCard":true}`, "", WithCredentials(w))
 	c, err := a.Extended(t.Context())
 	if err != nil {
 		t.Fatal(err)

@@ -26,10 +26,10 @@ func activated(h http.Header) (uris []string) {
 	return uris
 }
 
-// tellExtensions tells which extensions the agent says it activated. Of those
+// noticeExtensions tells which extensions the agent says it activated. Of those
 // that the user asked for it is also told where the agent does not say so, which
 // proves nothing: many never say.
-func (r *run) tellExtensions(uris []string) bool {
+func (r *run) noticeExtensions(uris []string) bool {
 	var words []string
 	for _, asked := range r.agent.opts.extensions {
 		shown := safe.Text(asked).Line(200).String()

@@ -29,7 +29,7 @@ func TestExtensionsOfARequest(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			words, events, err := told(a, t, &Request{Text: "x"})
+			words, events, err := runAll(a, t, &Request{Text: "x"})
 			if err != nil || words != "(extensions) message" && echo == "" || !strings.HasSuffix(words, "message") {
 				t.Fatalf("%s by %s: %s, %v", version, echo, words, err)
 			}

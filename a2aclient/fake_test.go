@@ -15,7 +15,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	AllowPlainHTTP(true) // many tests speak of hosts that are not there, through transports of their own
+	AllowInsecureHTTP(true) // many tests speak of hosts that are not there, through transports of their own
 	goleak.VerifyTestMain(m)
 }
 
@@ -136,8 +136,8 @@ func agentOf(t *testing.T, url, version string, streaming bool, extra string) *A
 	return a
 }
 
-// told runs a request to its end and gives every event as a word.
-func told(a *Agent, t *testing.T, r *Request) (words string, events []Event, err error) {
+// runAll runs a request to its end and gives every event as a word.
+func runAll(a *Agent, t *testing.T, r *Request) (words string, events []Event, err error) {
 	t.Helper()
 	var list []string
 	for e, failed := range a.Run(t.Context(), r) {
@@ -147,12 +147,12 @@ func told(a *Agent, t *testing.T, r *Request) (words string, events []Event, err
 		}
 		readAgain(t, a, e)
 		events = append(events, e)
-		list = append(list, word(e))
+		list = append(list, eventText(e))
 	}
 	return strings.Join(list, " "), events, err
 }
 
-func word(e Event) string {
+func eventText(e Event) string {
 	switch {
 	case e.Task != nil:
 		return "task:" + string(e.Task.Status.State)

@@ -206,7 +206,7 @@ func (f *fetcher) get(ctx context.Context, u *url.URL) (answer, *url.URL, *CardE
 			// that has lost its schemas (seen at a peer).
 			Header: http.Header{"Accept": {"application/json"}, "User-Agent": {userAgent}},
 		}
-		req.Header.Set(versionHeader, wireV10.version)
+		req.Header.Set(versionHeader, protocolV10.version)
 		trace(ctx, func() Frame { return Frame{Sent: true, Head: safe.Text("GET " + u.String()), Header: req.Header} })
 		resp, err := f.opts.roundTrip(ctx, req, limit.HeaderTime.Duration())
 		if err != nil {

@@ -89,23 +89,23 @@ func (a *Agent) checkFiles(files []FilePart) error {
 func (a *Agent) appendFile(b []byte, f FilePart) []byte {
 	b = a.kind(append(b, '{'), "file")
 	switch {
-	case a.wire.mediaType: // 1.0 §4.1.6
+	case a.protocol.mediaType: // 1.0 §4.1.6
 		b = appendBase64(b, "raw", f.Data)
 		b = member(append(b, ','), "filename", f.Name)
 		b = member(append(b, ','), "mediaType", f.MediaType)
-	case a.wire.partType: // seed 001; the name is ours
+	case a.protocol.partType: // seed 001; the name is ours
 		b = member(b, "mimeType", f.MediaType)
 		b = appendBase64(append(b, ','), "data", f.Data)
 		b = append(b, `,"metadata":{`...)
 		b = append(member(b, "name", f.Name), '}')
 	default: // 0.3 §6.6, and its protocol buffers as JSON
 		content := "bytes"
-		if a.wire.boxed {
+		if a.protocol.wrappedData {
 			content = "fileWithBytes"
 		}
 		b = append(b, `"file":{`...)
 		b = appendBase64(b, content, f.Data)
-		if !a.wire.boxed { // FilePart has no name in v0.3.0 of a2a.proto
+		if !a.protocol.wrappedData { // FilePart has no name in v0.3.0 of a2a.proto
 			b = member(append(b, ','), "name", f.Name)
 		}
 		b = append(member(append(b, ','), "mimeType", f.MediaType), '}')

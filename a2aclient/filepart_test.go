@@ -14,21 +14,21 @@ func TestFilesInEachDialect(t *testing.T) {
 	file := FilePart{Name: "a\"b.png", MediaType: "image/png", Data: []byte("\x89PNG")}
 	tests := []struct {
 		name string
-		wire *wire
+		wire *protocol
 		want string
 	}{
-		{"1.0", wireV10, `[{"text":"see"},{"raw":"iVBORw==","filename":"a\"b.png","mediaType":"image/png"}]`},
-		{"0.3", wireV03, `[{"kind":"text","text":"see"},{"kind":"file","file":{"bytes":"iVBORw==","name":"a\"b.png","mimeType":"image/png"}}]`},
+		{"1.0", protocolV10, `[{"text":"see"},{"raw":"iVBORw==","filename":"a\"b.png","mediaType":"image/png"}]`},
+		{"0.3", protocolV03, `[{"kind":"text","text":"see"},{"kind":"file","file":{"bytes":"iVBORw==","name":"a\"b.png","mimeType":"image/png"}}]`},
 		{"0.3 HTTP+JSON", restV03, `[{"text":"see"},{"file":{"fileWithBytes":"iVBORw==","mimeType":"image/png"}}]`},
-		{"workshop", wireWorkshop, `[{"kind":"text","text":"see"},{"kind":"file","mimeType":"image/png","data":"iVBORw==","metadata":{"name":"a\"b.png"}}]`},
+		{"workshop", protocolWorkshop, `[{"kind":"text","text":"see"},{"kind":"file","mimeType":"image/png","data":"iVBORw==","metadata":{"name":"a\"b.png"}}]`},
 	}
 	for _, tt := range tests {
-		a := &Agent{wire: tt.wire}
+		a := &Agent{protocol: tt.wire}
 		got := string(a.appendParts([]byte("["), &Request{Text: "see", Files: []FilePart{file}})) + "]"
 		if !strings.HasPrefix(got, "[") || got != tt.want {
 			t.Errorf("%s: %s, want %s", tt.name, got, tt.want)
 		}
-		d := decoder{scanner: scanner{b: []byte(got)}, boxed: tt.wire.boxed}
+		d := decoder{scanner: scanner{b: []byte(got)}, isWrapped: tt.wire.wrappedData}
 		parts := d.parts(nil)
 		if len(parts) != 2 || parts[1].Kind != PartFile || parts[1].File.Base64.Exact() != "iVBORw==" || parts[1].MediaType != safe.Text("image/png") {
 			t.Errorf("%s: read back %+v", tt.name, parts)
@@ -41,7 +41,7 @@ func TestFilesInEachDialect(t *testing.T) {
 }
 
 func TestFilesAreLimited(t *testing.T) {
-	a := &Agent{wire: wireV10}
+	a := &Agent{protocol: protocolV10}
 	half := FilePart{Name: "a", MediaType: "text/plain", Data: make([]byte, limit.MessageFiles.Int()/2+1)}
 	if err := a.check(&Request{Files: []FilePart{half}}); err != nil {
 		t.Error(err)

@@ -12,13 +12,13 @@ import (
 // follow hands on what the feed brings until it ends, and answers how: nil when
 // the run is over though the stream is still open.
 func (r *run) follow() error {
-	w := &watchdog{run: r, timer: time.NewTimer(limit.QuietTime.Duration()), news: time.Now()}
+	w := &watchdog{run: r, timer: time.NewTimer(limit.QuietTime.Duration()), lastEvent: time.Now()}
 	defer w.timer.Stop()
 	events := 0
 	for {
-		w.timer.Reset(w.patience())
+		w.timer.Reset(w.nextTimeout())
 		select {
-		case b := <-r.feed.batches:
+		case b := <-r.stream.batches:
 			for _, e := range b.events {
 				if !r.deliver(e) {
 					return nil
@@ -30,12 +30,12 @@ func (r *run) follow() error {
 			if events += len(b.events); events > 1 { // more than a snapshot: the stream works
 				r.attempts = 0
 			}
-			w.told, w.alive, w.news = false, false, time.Now()
+			w.stallNoticed, w.keepAliveNoticed, w.lastEvent = false, false, time.Now()
 			if w.overran() {
 				return nil
 			}
 		case <-w.timer.C:
-			if w.expired() {
+			if w.handleTimeout() {
 				return nil
 			}
 		case <-r.ctx.Done():
@@ -46,23 +46,23 @@ func (r *run) follow() error {
 
 // watchdog minds a stream on which nothing comes.
 type watchdog struct {
-	run     *run
-	timer   *time.Timer
-	told    bool      // of this silence
-	alive   bool      // the notice was given that only keep-alives have come since the last event
-	checked time.Time // when the task was last asked for
-	news    time.Time // when the last event came
-	since   time.Time // when the run could first be over; zero while it could not
+	run              *run
+	timer            *time.Timer
+	stallNoticed     bool      // of this silence
+	keepAliveNoticed bool      // the notice was given that only keep-alives have come since the last event
+	checked          time.Time // when the task was last asked for
+	lastEvent        time.Time // when the last event came
+	doneSince        time.Time // when the run could first be over; zero while it could not
 }
 
-// silent is how long not a byte has come, signs of life included.
-func (w *watchdog) silent() time.Duration {
-	return time.Since(time.Unix(0, w.run.feed.heard.Load()))
+// idle is how long not a byte has come, signs of life included.
+func (w *watchdog) idle() time.Duration {
+	return time.Since(time.Unix(0, w.run.stream.lastByte.Load()))
 }
 
-// unchecked is how long it has been silent since the task was asked for.
-func (w *watchdog) unchecked() time.Duration {
-	return min(w.silent(), time.Since(w.checked))
+// sinceCheck is how long it has been silent since the task was asked for.
+func (w *watchdog) sinceCheck() time.Duration {
+	return min(w.idle(), time.Since(w.checked))
 }
 
 // grace is how long a stream may still bring something after the run could be
@@ -75,18 +75,18 @@ func (w *watchdog) grace() time.Duration {
 	return settleGrace
 }
 
-func (w *watchdog) over() bool { return w.run.done() && !w.run.stale }
+func (w *watchdog) isDone() bool { return w.run.done() && !w.run.stale }
 
 // overran notes since when the run could be over, and reports whether that is so
 // long ago that it ends though events still come. Of what a settled task loses by
 // that it is told.
 func (w *watchdog) overran() bool {
 	switch {
-	case !w.over():
-		w.since = time.Time{}
-	case w.since.IsZero():
-		w.since = w.news
-	case time.Since(w.since) >= maxGrace:
+	case !w.isDone():
+		w.doneSince = time.Time{}
+	case w.doneSince.IsZero():
+		w.doneSince = w.lastEvent
+	case time.Since(w.doneSince) >= maxGrace:
 		if w.run.state.Settled() {
 			w.run.notice(Notice{Kind: NoticeUnchecked, Text: "the task has ended and the agent goes on sending: what comes later is not waited for"})
 		}
@@ -95,45 +95,45 @@ func (w *watchdog) overran() bool {
 	return false
 }
 
-// patience is the time until the next thing is due.
-func (w *watchdog) patience() time.Duration {
+// nextTimeout is the time until the next thing is due.
+func (w *watchdog) nextTimeout() time.Duration {
 	switch {
-	case w.over():
-		return max(w.grace()-time.Since(w.news), time.Millisecond)
-	case w.told:
-		return max(limit.StallTime.Duration()-w.unchecked(), time.Millisecond)
+	case w.isDone():
+		return max(w.grace()-time.Since(w.lastEvent), time.Millisecond)
+	case w.stallNoticed:
+		return max(limit.StallTime.Duration()-w.sinceCheck(), time.Millisecond)
 	}
-	wait := limit.QuietTime.Duration() - w.silent()
-	if !w.alive {
-		wait = min(wait, limit.StallTime.Duration()-time.Since(w.news))
+	wait := limit.QuietTime.Duration() - w.idle()
+	if !w.keepAliveNoticed {
+		wait = min(wait, limit.StallTime.Duration()-time.Since(w.lastEvent))
 	}
 	return max(wait, time.Millisecond)
 }
 
-// expired does what is due and reports whether the run is over.
-func (w *watchdog) expired() bool {
-	silent := w.silent()
+// handleTimeout does what is due and reports whether the run is over.
+func (w *watchdog) handleTimeout() bool {
+	idle := w.idle()
 	switch {
-	case w.over():
-		return time.Since(w.news) >= w.grace()
-	case !w.told && silent >= limit.QuietTime.Duration():
-		w.told = true
+	case w.isDone():
+		return time.Since(w.lastEvent) >= w.grace()
+	case !w.stallNoticed && idle >= limit.QuietTime.Duration():
+		w.stallNoticed = true
 		return !w.run.notice(Notice{
-			Kind: NoticeStalled, Wait: silent,
-			Text: fmt.Sprintf("nothing has come from the agent for %d seconds", int(silent.Seconds())),
+			Kind: NoticeStalled, Wait: idle,
+			Text: fmt.Sprintf("nothing has come from the agent for %d seconds", int(idle.Seconds())),
 		})
-	case !w.told && !w.alive && time.Since(w.news) >= limit.StallTime.Duration():
-		w.alive = true
+	case !w.stallNoticed && !w.keepAliveNoticed && time.Since(w.lastEvent) >= limit.StallTime.Duration():
+		w.keepAliveNoticed = true
 		return !w.run.notice(Notice{
-			Kind: NoticeStalled, Wait: time.Since(w.news),
-			Text: fmt.Sprintf("The agent has sent only keep-alives for %d seconds. The connection is open, and the task may still go on.", int(time.Since(w.news).Seconds())),
+			Kind: NoticeStalled, Wait: time.Since(w.lastEvent),
+			Text: fmt.Sprintf("The agent has sent only keep-alives for %d seconds. The connection is open, and the task may still go on.", int(time.Since(w.lastEvent).Seconds())),
 		})
-	case w.told && !w.run.taskID.IsEmpty() && w.unchecked() >= limit.StallTime.Duration():
+	case w.stallNoticed && !w.run.taskID.IsEmpty() && w.sinceCheck() >= limit.StallTime.Duration():
 		w.checked = time.Now()
 		return w.run.check()
-	case w.told && w.unchecked() >= limit.StallTime.Duration():
+	case w.stallNoticed && w.sinceCheck() >= limit.StallTime.Duration():
 		w.checked = time.Now()
-		return w.run.seek(silent)
+		return w.run.findOnIdle(idle)
 	}
 	return false
 }

@@ -9,22 +9,22 @@ import (
 	"a2aform/internal/limit"
 )
 
-// framer reads the body of a stream and cuts it into events, while the pump
+// sseReader reads the body of a stream and cuts it into events, while the pump
 // decodes those before.
-type framer struct {
-	body   io.Reader
-	heard  *atomic.Int64 // when the last byte came
-	parser sseParser
+type sseReader struct {
+	body     io.Reader
+	lastByte *atomic.Int64 // when the last byte came
+	parser   sseParser
 
-	head   []byte // the first bytes, to show when nothing could be read
-	bytes  int64
-	frames frames
-	spare  []sseEvent // of the last frames but one, which have been read
+	head  []byte // the first bytes, to show when nothing could be read
+	bytes int64
+	batch sseBatch
+	spare []sseEvent // of the last frames but one, which have been read
 }
 
-// frames are the events of one read; err ends the stream: the body's own error,
+// sseBatch are the events of one read; err ends the stream: the body's own error,
 // or [errEventTooLarge].
-type frames struct {
+type sseBatch struct {
 	events []sseEvent
 	at     time.Time // when the bytes came
 	err    error
@@ -35,50 +35,50 @@ const (
 	headSize = 16 << 10 // far more than is shown: a secret must not be cut before it is masked
 )
 
-func newFramer(body io.Reader, heard *atomic.Int64) framer {
-	return framer{body: body, heard: heard, parser: newParser(limit.ReplyBytes.Int())}
+func newSSEReader(body io.Reader, lastByte *atomic.Int64) sseReader {
+	return sseReader{body: body, lastByte: lastByte, parser: newParser(limit.ReplyBytes.Int())}
 }
 
 // run reads until the stream or the context ends.
-func (f *framer) run(ctx context.Context, out chan<- frames) {
+func (r *sseReader) run(ctx context.Context, out chan<- sseBatch) {
 	chunk := make([]byte, readSize)
 	for {
-		n, err := f.body.Read(chunk)
+		n, err := r.body.Read(chunk)
 		now := time.Now()
-		f.heard.Store(now.UnixNano())
-		f.take(chunk[:n], err)
-		if f.frames.at = now; len(f.frames.events) == 0 && f.frames.err == nil {
+		r.lastByte.Store(now.UnixNano())
+		r.split(chunk[:n], err)
+		if r.batch.at = now; len(r.batch.events) == 0 && r.batch.err == nil {
 			continue
 		}
 		select {
-		case out <- f.frames:
+		case out <- r.batch:
 		case <-ctx.Done():
 			return
 		}
-		if f.frames.err != nil {
+		if r.batch.err != nil {
 			return
 		}
-		f.next()
+		r.nextBatch()
 	}
 }
 
-// next begins other frames, in the memory of those before the last: as the
+// nextBatch begins other frames, in the memory of those before the last: as the
 // channel holds none, whoever took the last has read those to their end.
-func (f *framer) next() {
-	read := f.spare
+func (r *sseReader) nextBatch() {
+	read := r.spare
 	clear(read)
-	f.spare, f.frames = f.frames.events, frames{events: read[:0]}
+	r.spare, r.batch = r.batch.events, sseBatch{events: read[:0]}
 }
 
-// take cuts what was read.
-func (f *framer) take(chunk []byte, err error) {
-	f.bytes += int64(len(chunk))
-	f.head = append(f.head, chunk[:min(len(chunk), headSize-len(f.head))]...)
-	if f.frames.err = f.parser.feed(chunk, f.add); f.frames.err != nil || err == nil {
+// split cuts what was read.
+func (r *sseReader) split(chunk []byte, err error) {
+	r.bytes += int64(len(chunk))
+	r.head = append(r.head, chunk[:min(len(chunk), headSize-len(r.head))]...)
+	if r.batch.err = r.parser.parse(chunk, r.add); r.batch.err != nil || err == nil {
 		return
 	}
-	f.parser.end(f.add)
-	f.frames.err = err
+	r.parser.end(r.add)
+	r.batch.err = err
 }
 
-func (f *framer) add(s sseEvent) { f.frames.events = append(f.frames.events, s) }
+func (r *sseReader) add(s sseEvent) { r.batch.events = append(r.batch.events, s) }

@@ -57,7 +57,7 @@ func FuzzMaskJSON(f *testing.F) {
 	f.Add(`"•••••••"`, "••••")
 	f.Add(`"\\\\nnnnnn"`, `\nnnnnn`)
 	f.Fuzz(func(t *testing.T, data, secret string) {
-		if !json.Valid([]byte(data)) || len(secret) < shortestInData || strings.Contains(secret, "•") || !utf8.ValidString(secret) {
+		if !json.Valid([]byte(data)) || len(secret) < minMaskedInData || strings.Contains(secret, "•") || !utf8.ValidString(secret) {
 			return
 		}
 		w, err := NewCredentialSet(safe.Text("http://127.0.0.1"))
@@ -70,7 +70,7 @@ func FuzzMaskJSON(f *testing.F) {
 		if err != nil {
 			t.Fatalf("%q became %q for %q", data, got, secret)
 		}
-		if len(secret) >= shortestInData && holds(v, secret) {
+		if len(secret) >= minMaskedInData && holds(v, secret) {
 			t.Fatalf("%q became %q, which holds %q", data, got, secret)
 		}
 	})
@@ -102,7 +102,7 @@ func FuzzRedaction(f *testing.F) {
 	f.Add("geheim-ü-geheim", "?key=", uint64(9))
 	f.Fuzz(func(t *testing.T, secret, before string, seed uint64) {
 		secret = strings.TrimSpace(secret)
-		if len(secret) < shortestInData || !utf8.ValidString(secret) || !utf8.ValidString(before) || strings.ContainsAny(secret, "•\ufffd") || isNumber(secret) {
+		if len(secret) < minMaskedInData || !utf8.ValidString(secret) || !utf8.ValidString(before) || strings.ContainsAny(secret, "•\ufffd") || isNumber(secret) {
 			return
 		}
 		for kind, scheme := range []Scheme{{Name: safe.Text("k"), Kind: SchemeBearer}, {Name: safe.Text("k"), Kind: SchemeBasic}, {Name: safe.Text("k"), Kind: SchemeAPIKey, In: KeyInQuery, Param: safe.Text("key")}} {
@@ -116,7 +116,7 @@ func FuzzRedaction(f *testing.F) {
 			}
 			r := rand.New(rand.NewPCG(seed, uint64(kind)))
 			data := []byte(`{"jsonrpc":"2.0","id":1,"result":{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"` + escaped(r, before+secret) + `"},{"data":{"` + escaped(r, secret) + `":["` + escaped(r, secret+before) + `"]}}]}}}`)
-			said, ok := (&decoder{boxed: true, credentials: w}).reply(data)
+			said, ok := (&decoder{isWrapped: true, credentials: w}).reply(data)
 			if !ok || !said.isEvent {
 				t.Fatalf("%q is no event", data)
 			}

@@ -23,7 +23,7 @@ func TestAGatewaysAnswerLeavesTheOutcomeOpen(t *testing.T) {
 			w.WriteHeader(tt.status)
 			_, _ = w.Write([]byte(tt.body))
 		}})
-		_, _, err := told(agentOf(t, f.URL, "1.0", false, ""), t, &Request{Text: "hi"})
+		_, _, err := runAll(agentOf(t, f.URL, "1.0", false, ""), t, &Request{Text: "hi"})
 		var said *Error
 		if errors.Is(err, ErrUnsettled) != tt.open || !errors.As(err, &said) || said.HTTPStatus != tt.status {
 			t.Errorf("status %d, %q: %v", tt.status, tt.body, err)

@@ -7,9 +7,9 @@ import (
 )
 
 const (
-	bufferSmall = 64 << 10 // one buffer, used again and again
-	bufferBlock = 2 << 20  // the largest block of a text that is not large yet
-	bufferLarge = 8 << 20  // from here on, room for the largest text is taken at once
+	smallBuffer = 64 << 10 // one buffer, used again and again
+	maxBlock    = 2 << 20  // the largest block of a text that is not large yet
+	largeBuffer = 8 << 20  // from here on, room for the largest text is taken at once
 )
 
 // growBuffer collects bytes of unknown number. Small texts share one buffer; larger
@@ -17,80 +17,80 @@ const (
 // that it cannot outgrow, and stays there: what is not written to is not in
 // memory yet, where joining would double it.
 type growBuffer struct {
-	most   int // bytes that may come; beyond them it grows as it can
+	max    int // bytes that may come; beyond them it grows as it can
 	small  []byte
 	blocks [][]byte
 	large  []byte
 	n      int
 }
 
-func (p *growBuffer) add(b []byte) {
-	p.n += len(b)
+func (g *growBuffer) add(b []byte) {
+	g.n += len(b)
 	switch {
-	case p.large != nil:
-		p.large = append(p.large, b...)
-	case p.n > bufferLarge:
-		large := make([]byte, p.n-len(b), max(p.most, p.n)+bufferSmall)
-		p.copyTo(large)
-		p.small, p.blocks = p.small[:0], nil
-		p.large = append(large, b...)
-	case p.blocks == nil && p.n <= bufferSmall:
-		p.small = append(p.small, b...)
+	case g.large != nil:
+		g.large = append(g.large, b...)
+	case g.n > largeBuffer:
+		large := make([]byte, g.n-len(b), max(g.max, g.n)+smallBuffer)
+		g.copyTo(large)
+		g.small, g.blocks = g.small[:0], nil
+		g.large = append(large, b...)
+	case g.blocks == nil && g.n <= smallBuffer:
+		g.small = append(g.small, b...)
 	default:
-		p.addBlocks(b)
+		g.addBlocks(b)
 	}
 }
 
-func (p *growBuffer) addBlocks(b []byte) {
+func (g *growBuffer) addBlocks(b []byte) {
 	for len(b) > 0 {
-		last := len(p.blocks) - 1
-		if last < 0 || len(p.blocks[last]) == cap(p.blocks[last]) {
-			p.blocks = append(p.blocks, make([]byte, 0, min(max(p.n, bufferSmall), bufferBlock)))
+		last := len(g.blocks) - 1
+		if last < 0 || len(g.blocks[last]) == cap(g.blocks[last]) {
+			g.blocks = append(g.blocks, make([]byte, 0, min(max(g.n, smallBuffer), maxBlock)))
 			last++
 		}
-		room := cap(p.blocks[last]) - len(p.blocks[last])
+		room := cap(g.blocks[last]) - len(g.blocks[last])
 		n := min(room, len(b))
-		p.blocks[last] = append(p.blocks[last], b[:n]...)
+		g.blocks[last] = append(g.blocks[last], b[:n]...)
 		b = b[n:]
 	}
 }
 
-func (p *growBuffer) copyTo(all []byte) {
-	n := copy(all, p.small)
-	for i, block := range p.blocks {
+func (g *growBuffer) copyTo(all []byte) {
+	n := copy(all, g.small)
+	for i, block := range g.blocks {
 		n += copy(all[n:], block)
-		p.blocks[i] = nil
+		g.blocks[i] = nil
 	}
 }
 
 // take is all bytes, for the caller to keep; the buffer is empty then. cut bytes
 // are left off at the end.
-func (p *growBuffer) take(cut int) []byte {
-	n := p.n - cut
-	all := p.large
+func (g *growBuffer) take(cut int) []byte {
+	n := g.n - cut
+	all := g.large
 	if all == nil {
-		all = make([]byte, p.n)
-		p.copyTo(all)
+		all = make([]byte, g.n)
+		g.copyTo(all)
 	}
-	p.reset()
+	g.reset()
 	return all[:n:n]
 }
 
 // head is a copy of the first bytes.
-func (p *growBuffer) head() []byte {
-	first := p.small
-	if p.large != nil {
-		first = p.large
+func (g *growBuffer) head() []byte {
+	first := g.small
+	if g.large != nil {
+		first = g.large
 	}
-	return bytes.Clone(first[:min(len(first), bufferSmall)])
+	return bytes.Clone(first[:min(len(first), smallBuffer)])
 }
 
-func (p *growBuffer) reset() { p.small, p.blocks, p.large, p.n = p.small[:0], nil, nil, 0 }
+func (g *growBuffer) reset() { g.small, g.blocks, g.large, g.n = g.small[:0], nil, nil, 0 }
 
 // readAll reads r up to limit bytes. Where there are more, over is true and all
 // is only their beginning.
 func readAll(r io.Reader, limit int) (all []byte, over bool, err error) {
-	p := growBuffer{most: limit}
+	p := growBuffer{max: limit}
 	chunk := make([]byte, 32<<10)
 	for {
 		n, err := r.Read(chunk)

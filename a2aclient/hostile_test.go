@@ -50,25 +50,25 @@ var attacks = []attack{
 		endless(w, streamHead+gzipHead+string(zip([]byte("data: "))), zipped('x'))
 	}},
 	{name: "card that inflates", card: true, want: "4 MiB", write: func(w io.Writer) { endless(w, jsonHead+gzipHead, zipped(' ')) }},
-	{name: "endless line", want: "larger than 32 MiB", write: func(w io.Writer) { endless(w, streamHead+"\r\ndata: ", many("x")) }},
-	{name: "endless line without a field", want: "larger than 32 MiB", write: func(w io.Writer) { endless(w, streamHead+"\r\n", many("x")) }},
-	{name: "endless comment", want: "larger than 32 MiB", write: func(w io.Writer) { endless(w, streamHead+"\r\n:", many("x")) }},
-	{name: "endless lines of one event", want: "larger than 32 MiB", write: func(w io.Writer) { endless(w, streamHead+"\r\n", many("data: xxxxxxxxxxxxxxxx\n")) }},
-	{name: "endless empty lines of one event", want: "larger than 32 MiB", write: func(w io.Writer) { endless(w, streamHead+"\r\n", many("data\n")) }},
+	{name: "endless line", want: "larger than 32 MiB", write: func(w io.Writer) { endless(w, streamHead+"\r\ndata: ", repeated("x")) }},
+	{name: "endless line without a field", want: "larger than 32 MiB", write: func(w io.Writer) { endless(w, streamHead+"\r\n", repeated("x")) }},
+	{name: "endless comment", want: "larger than 32 MiB", write: func(w io.Writer) { endless(w, streamHead+"\r\n:", repeated("x")) }},
+	{name: "endless lines of one event", want: "larger than 32 MiB", write: func(w io.Writer) { endless(w, streamHead+"\r\n", repeated("data: xxxxxxxxxxxxxxxx\n")) }},
+	{name: "endless empty lines of one event", want: "larger than 32 MiB", write: func(w io.Writer) { endless(w, streamHead+"\r\n", repeated("data\n")) }},
 	{name: "endless chunks without a line end", want: "larger than 32 MiB", write: func(w io.Writer) {
-		endless(w, streamHead+"Transfer-Encoding: chunked\r\n\r\n6\r\ndata: \r\n", many("10\r\nxxxxxxxxxxxxxxxx\r\n"))
+		endless(w, streamHead+"Transfer-Encoding: chunked\r\n\r\n6\r\ndata: \r\n", repeated("10\r\nxxxxxxxxxxxxxxxx\r\n"))
 	}},
-	{name: "endless text in a reply", want: "larger than 32 MiB", write: func(w io.Writer) { endless(w, jsonHead+"\r\n"+`{"result":"`, many("x")) }},
-	{name: "endless text of escapes in a reply", want: "larger than 32 MiB", write: func(w io.Writer) { endless(w, jsonHead+"\r\n"+`{"result":"`, many(`\u0061`)) }},
+	{name: "endless text in a reply", want: "larger than 32 MiB", write: func(w io.Writer) { endless(w, jsonHead+"\r\n"+`{"result":"`, repeated("x")) }},
+	{name: "endless text of escapes in a reply", want: "larger than 32 MiB", write: func(w io.Writer) { endless(w, jsonHead+"\r\n"+`{"result":"`, repeated(`\u0061`)) }},
 	{name: "endless error", want: "500", write: func(w io.Writer) {
-		endless(w, "HTTP/1.1 500 Oops\r\nContent-Type: application/json\r\n\r\n"+`{"error":{"message":"`, many("x"))
+		endless(w, "HTTP/1.1 500 Oops\r\nContent-Type: application/json\r\n\r\n"+`{"error":{"message":"`, repeated("x"))
 	}},
 	{name: "endless header", want: "header", write: func(w io.Writer) {
-		endless(w, okHead, many("X-Filler: xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx\r\n"))
+		endless(w, okHead, repeated("X-Filler: xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx\r\n"))
 	}},
-	{name: "endless header line", want: "header", write: func(w io.Writer) { endless(w, okHead+"X-Filler: ", many("x")) }},
-	{name: "card over 4 MiB", card: true, want: "4 MiB", write: func(w io.Writer) { endless(w, jsonHead+"\r\n"+`{"name":"`, many("x")) }},
-	{name: "card of endless skills", card: true, want: "4 MiB", write: func(w io.Writer) { endless(w, jsonHead+"\r\n"+`{"name":"a","skills":[{}`, many(`,{}`)) }},
+	{name: "endless header line", want: "header", write: func(w io.Writer) { endless(w, okHead+"X-Filler: ", repeated("x")) }},
+	{name: "card over 4 MiB", card: true, want: "4 MiB", write: func(w io.Writer) { endless(w, jsonHead+"\r\n"+`{"name":"`, repeated("x")) }},
+	{name: "card of endless skills", card: true, want: "4 MiB", write: func(w io.Writer) { endless(w, jsonHead+"\r\n"+`{"name":"a","skills":[{}`, repeated(`,{}`)) }},
 	{name: "card of tiny values", card: true, want: "300,000 values", write: func(w io.Writer) {
 		filled(w, jsonHead+"\r\n"+`{"name":"a","url":"http://h","filler":[[]`, `,[]`, `]}`, 4<<20-128<<10)
 	}},
@@ -123,15 +123,15 @@ func endless(w io.Writer, head string, more []byte) {
 // filled writes about size bytes between the head and the tail.
 func filled(w io.Writer, head, more, tail string, size int) {
 	_, err := io.WriteString(w, head)
-	block := many(more)
+	block := repeated(more)
 	for n := 0; n < size && err == nil; n += len(block) {
 		_, err = w.Write(block)
 	}
 	_, _ = io.WriteString(w, tail)
 }
 
-// many is a text again and again, about 64 kB.
-func many(text string) []byte { return bytes.Repeat([]byte(text), 64<<10/len(text)) }
+// repeated is a text again and again, about 64 kB.
+func repeated(text string) []byte { return bytes.Repeat([]byte(text), 64<<10/len(text)) }
 
 // zipped is a member of a gzip file, of 10 MB when inflated.
 func zipped(c byte) []byte { return zip(bytes.Repeat([]byte{c}, 10<<20)) }

@@ -13,9 +13,9 @@ import (
 )
 
 var (
-	errNoHeaders = errors.New("no answer in time")
-	errSilent    = errors.New("the answer stopped coming")
-	errDrips     = errors.New("the answer came too slowly")
+	errHeaderTimeout = errors.New("no answer in time")
+	errIdleTimeout   = errors.New("the answer stopped coming")
+	errBodyTimeout   = errors.New("the answer came too slowly")
 )
 
 // unsentError is why a request did not leave.
@@ -36,12 +36,12 @@ type answer struct {
 // of time. Closing the body ends the request at once.
 func (o options) roundTrip(ctx context.Context, req *http.Request, wait time.Duration) (answer, error) {
 	sent := new(atomic.Bool)
-	if isTooPlain(req.URL) {
-		return answer{sent: sent}, errPlainHTTP
+	if isInsecure(req.URL) {
+		return answer{sent: sent}, errInsecureHTTP
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	trace := &httptrace.ClientTrace{WroteHeaders: func() { sent.Store(true) }}
-	timer := time.AfterFunc(wait, func() { cancel(errNoHeaders) })
+	timer := time.AfterFunc(wait, func() { cancel(errHeaderTimeout) })
 	//nolint:bodyclose // the caller closes it
 	resp, err := o.transport.RoundTrip(req.WithContext(httptrace.WithClientTrace(ctx, trace)))
 	timer.Stop()
@@ -62,24 +62,24 @@ func (o options) roundTrip(ctx context.Context, req *http.Request, wait time.Dur
 // body ties a response's body to the context of its request.
 type body struct {
 	io.ReadCloser
-	ctx     context.Context // lives exactly as long as the body
-	cancel  context.CancelCauseFunc
-	silence *time.Timer // nil for no limit
-	whole   *time.Timer // nil for no limit
+	ctx       context.Context // lives exactly as long as the body
+	cancel    context.CancelCauseFunc
+	idleTimer *time.Timer // nil for no limit
+	bodyTimer *time.Timer // nil for no limit
 }
 
 // limitTime ends the request when no byte comes for too long, or the last one
 // does not.
 func (b *body) limitTime() {
-	b.silence = time.AfterFunc(limit.BodyTime.Duration(), func() { b.cancel(errSilent) })
-	b.whole = time.AfterFunc(limit.ReplyTime.Duration(), func() { b.cancel(errDrips) })
+	b.idleTimer = time.AfterFunc(limit.BodyTime.Duration(), func() { b.cancel(errIdleTimeout) })
+	b.bodyTimer = time.AfterFunc(limit.ReplyTime.Duration(), func() { b.cancel(errBodyTimeout) })
 }
 
 // Read gives the true cause where the request was ended from here.
 func (b *body) Read(p []byte) (int, error) {
 	n, err := b.ReadCloser.Read(p)
-	if b.silence != nil {
-		b.silence.Reset(limit.BodyTime.Duration())
+	if b.idleTimer != nil {
+		b.idleTimer.Reset(limit.BodyTime.Duration())
 	}
 	if err != nil && !errors.Is(err, io.EOF) {
 		if cause := context.Cause(b.ctx); cause != nil {
@@ -91,9 +91,9 @@ func (b *body) Read(p []byte) (int, error) {
 
 // Close ends the request.
 func (b *body) Close() error {
-	if b.silence != nil {
-		b.silence.Stop()
-		b.whole.Stop()
+	if b.idleTimer != nil {
+		b.idleTimer.Stop()
+		b.bodyTimer.Stop()
 	}
 	b.cancel(context.Canceled)
 	return b.ReadCloser.Close()
@@ -104,23 +104,23 @@ func readBody(resp *http.Response, limited int) (all []byte, over bool, err erro
 	if b, ok := resp.Body.(*body); ok {
 		b.limitTime()
 	}
-	most := limited
+	expected := limited
 	if size := resp.ContentLength; size > 0 && size <= int64(limited) {
-		most = int(size) // as it says: room is taken for what really comes
+		expected = int(size) // as it says: room is taken for what really comes
 	}
-	all, over, err = readAll(resp.Body, most)
-	if over && limited > bufferLarge {
-		discard()
+	all, over, err = readAll(resp.Body, expected)
+	if over && limited > largeBuffer {
+		freeMemory()
 	}
 	return all, over, err
 }
 
-// once is a request body that net/http cannot rewind, so that it never sends
+// noReplayBody is a request body that net/http cannot rewind, so that it never sends
 // the request a second time.
-type once struct{ io.Reader }
+type noReplayBody struct{ io.Reader }
 
 // Close does nothing: the bytes are in memory.
-func (once) Close() error { return nil }
+func (noReplayBody) Close() error { return nil }
 
 // closeBody ends a response for which nothing more can go wrong.
 func closeBody(resp *http.Response) { _ = resp.Body.Close() }

@@ -21,7 +21,7 @@ func clockRun(t *testing.T, mode Mode, steps []step) (words string, events []Eve
 	if err != nil {
 		t.Fatal(err)
 	}
-	words, events, err = told(a, t, &Request{MessageID: "m1", Text: "x", Mode: mode})
+	words, events, err = runAll(a, t, &Request{MessageID: "m1", Text: "x", Mode: mode})
 	if err != nil {
 		t.Error(err)
 	}
@@ -49,7 +49,7 @@ func TestStreamOfKeepAlivesIsNamed(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				began := time.Now()
-				words, events := clockRun(t, ModeStream, []step{stream(nil, tt.frames...)})
+				words, events := clockRun(t, ModeStream, []step{streamStep(nil, tt.frames...)})
 				if words != tt.words {
 					t.Errorf("%s, want %s", words, tt.words)
 				}

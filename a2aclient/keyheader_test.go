@@ -38,7 +38,7 @@ func TestTooLargeEventNamesItsLimit(t *testing.T) {
 		"SendStreamingMessage": sse(taskV10("TASK_STATE_WORKING"), large),
 		"GetTask":              result(bareTask("TASK_STATE_COMPLETED")),
 	})
-	words, events, err := told(agentOf(t, f.URL, "1.0", true, ""), t, &Request{Text: "x"})
+	words, events, err := runAll(agentOf(t, f.URL, "1.0", true, ""), t, &Request{Text: "x"})
 	if err != nil || words != "task:working (skipped) (polling) task:completed" {
 		t.Fatalf("%s, %v", words, err)
 	}

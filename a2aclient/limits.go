@@ -41,6 +41,6 @@ func failWait(n int) time.Duration {
 	return min(500*time.Millisecond<<min(n-1, 10), 5*time.Second)
 }
 
-// discard gives back what was read of an answer that is refused for its size:
+// freeMemory gives back what was read of an answer that is refused for its size:
 // what is asked for next must not come on top of it.
-func discard() { debug.FreeOSMemory() }
+func freeMemory() { debug.FreeOSMemory() }

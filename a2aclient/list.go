@@ -32,7 +32,7 @@ type TaskPage struct {
 // List asks for the tasks of the agent (A2A 1.0 §3.1.4). Of the others the
 // workshop dialect alone has it: elsewhere the error is [ErrUnsupported].
 func (a *Agent) List(ctx context.Context, q Query) (*TaskPage, error) {
-	if a.wire.methods[opList] == "" {
+	if a.protocol.methods[opList] == "" {
 		return nil, ErrUnsupported
 	}
 	raw, err := a.askRaw(ctx, a.listCall(q))
@@ -41,7 +41,7 @@ func (a *Agent) List(ctx context.Context, q Query) (*TaskPage, error) {
 	}
 	page, ok := a.page(raw)
 	if !ok {
-		return nil, wireFault(crowdedFault(), a.listCall(q), true, nil)
+		return nil, transportError(tooManyFault(), a.listCall(q), true, nil)
 	}
 	return page, nil
 }
@@ -55,7 +55,7 @@ func (a *Agent) listCall(q Query) *call {
 	if q.history > 0 {
 		history = strconv.Itoa(q.history)
 	}
-	if a.wire.rest != nil {
+	if a.protocol.rest != nil {
 		values := url.Values{}
 		for name, value := range map[string]string{"contextId": q.ContextID.Exact(), "pageSize": size, "historyLength": history, "pageToken": q.PageToken.Exact()} {
 			if value != "" {
@@ -114,7 +114,7 @@ func (a *Agent) page(raw []byte) (p *TaskPage, ok bool) {
 			d.value()
 		}
 	}
-	return p, !d.crowded()
+	return p, !d.hasTooMany()
 }
 
 // taskWeight is as how many items a task counts: it takes so much more memory.

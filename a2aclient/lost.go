@@ -17,8 +17,8 @@ import (
 // answer begins.
 func (r *run) openFirst(c *call) error {
 	type opened struct {
-		feed *feed
-		err  error
+		stream *stream
+		err    error
 	}
 	done := make(chan opened, 1)
 	safego.Go(func() {
@@ -30,33 +30,33 @@ func (r *run) openFirst(c *call) error {
 	for since := time.Now(); ; {
 		select {
 		case o := <-done:
-			r.feed = o.feed
+			r.stream = o.stream
 			return o.err
 		case <-timer.C:
 			timer.Reset(limit.StallTime.Duration())
-			if !r.notice(silence(time.Since(since))) {
+			if !r.notice(idleNotice(time.Since(since))) {
 				r.cancel()
 				o := <-done
-				r.feed = o.feed
+				r.stream = o.stream
 				return o.err
 			}
 		}
 	}
 }
 
-// silence tells that nothing comes, and no task is known that could be asked
+// idleNotice tells that nothing comes, and no task is known that could be asked
 // for.
-func silence(d time.Duration) Notice {
+func idleNotice(d time.Duration) Notice {
 	return Notice{
 		Kind: NoticeStalled, Wait: d,
 		Text: fmt.Sprintf("nothing has come from the agent for %d seconds, and it has named no task that could be asked for", int(d.Seconds())),
 	}
 }
 
-// lost ends a run whose message has no answer that tells what came of it:
+// reconcile ends a run whose message has no answer that tells what came of it:
 // plainly where the agent did not act, else by what can be found out.
-func (r *run) lost(err error) {
-	what := unknown(err)
+func (r *run) reconcile(err error) {
+	what := unknownOutcome(err)
 	switch {
 	case what == "":
 		r.fail(err)
@@ -67,7 +67,7 @@ func (r *run) lost(err error) {
 		r.notice(Notice{Kind: NoticeUnchecked, Err: noEOF(err), Text: what + ": the task is asked for what came of it; where it still waits, the agent may have the answer all the same"})
 		r.poll(err, 0)
 		return
-	case r.found(findTries):
+	case r.findTask(findTries):
 		r.notice(Notice{Kind: NoticeUnchecked, Err: noEOF(err), Text: what + ", and the agent has a task with the message: it is followed"})
 		if !r.done() {
 			r.resume(err)
@@ -99,10 +99,10 @@ func (r *run) unsettledAs(what string, cause error) {
 	r.fail(&UnsettledError{TaskID: r.taskID, ContextID: r.contextID, Last: r.state, What: what, Err: cause})
 }
 
-// unknown says why nobody knows whether the agent acted on a message, ""
+// unknownOutcome says why nobody knows whether the agent acted on a message, ""
 // where the error tells that it did not, or is its own answer.
-func unknown(err error) string {
-	var lost *WireError
+func unknownOutcome(err error) string {
+	var lost *TransportError
 	switch {
 	case isGateway(err):
 		return "the message was sent, and something between here and the agent answered in its place"
@@ -125,10 +125,10 @@ func isGateway(err error) bool {
 	return errors.As(err, &e) && e.Code == 0 && (e.HTTPStatus == http.StatusBadGateway || e.HTTPStatus == http.StatusGatewayTimeout)
 }
 
-// found looks for the task that the message began among those that the agent
+// findTask looks for the task that the message began among those that the agent
 // lists, and takes its state. The message's id in the history tells it.
-func (r *run) found(tries int) bool {
-	if r.request == nil || r.agent.wire.methods[opList] == "" {
+func (r *run) findTask(tries int) bool {
+	if r.request == nil || r.agent.protocol.methods[opList] == "" {
 		return false
 	}
 	ctx, cancel := context.WithTimeout(r.ctx, limit.FindTime.Duration())
@@ -152,29 +152,29 @@ func (r *run) isOurs(t Task) bool {
 	return slices.ContainsFunc(t.History, func(m Message) bool { return m.ID.Exact() == r.request.MessageID })
 }
 
-// seek is what there is to do on a silent stream of which no task is known. It
+// findOnIdle is what there is to do on a silent stream of which no task is known. It
 // reports whether the run is over.
-func (r *run) seek(silent time.Duration) bool {
-	if r.found(1) {
+func (r *run) findOnIdle(idle time.Duration) bool {
+	if r.findTask(1) {
 		return r.check()
 	}
-	return r.stopped || !r.notice(silence(silent))
+	return r.stopped || !r.notice(idleNotice(idle))
 }
 
-// goOn continues after a feed has ended too early, by another way to the task where there
+// recover continues after a feed has ended too early, by another way to the task where there
 // is one. It reports false once it has brought the run to its end.
-func (r *run) goOn(err error, refused *Error) bool {
+func (r *run) recover(err error, refused *Error) bool {
 	switch {
-	case refused != nil && !r.heard && !r.polling && !r.resumed && r.refusesStream(err):
+	case refused != nil && !r.hasEvents && !r.polling && !r.resumed && r.refusesStream(err):
 		if err := r.sendBlocking(err); err != nil {
-			r.lost(err)
+			r.reconcile(err)
 			return false
 		}
 		return true
 	case refused != nil && r.taskID.IsEmpty():
 		r.fail(err)
 	case r.taskID.IsEmpty():
-		r.lost(err)
+		r.reconcile(err)
 	case refused != nil && !r.resumed:
 		r.poll(err, 3) // the agent broke down: its last word may still come
 	case r.polling || refused != nil:

@@ -19,28 +19,28 @@ const Mask = "••••••"
 // agent says: it would be found in ordinary words. What an agent answers is
 // the user's result, and there more is spared than in errors and headers.
 const (
-	shortest       = 4
-	shortestInData = 8
+	minMasked       = 4
+	minMaskedInData = 8
 )
 
 // hide masks the secrets of the credential set in something that an agent answered:
 // servers repeat the address they were asked at, with the key in it. What holds
 // none is given back as it is.
-func (w *CredentialSet) hide(text []byte) []byte {
-	if w == nil || len(text) == 0 {
+func (c *CredentialSet) hide(text []byte) []byte {
+	if c == nil || len(text) == 0 {
 		return text
 	}
-	for _, s := range w.spellings() {
+	for _, s := range c.spellings() {
 		if bytes.Contains(text, []byte(s)) {
 			text = bytes.ReplaceAll(text, []byte(s), []byte(Mask))
 		}
 	}
-	return maskEscaped(text, w.spellings())
+	return maskEscaped(text, c.spellings())
 }
 
 // hideHeader masks secrets in the header of an answer; cookies are secrets too.
 // Nil stays nil.
-func (w *CredentialSet) hideHeader(h http.Header) http.Header {
+func (c *CredentialSet) hideHeader(h http.Header) http.Header {
 	if h == nil {
 		return nil
 	}
@@ -49,9 +49,9 @@ func (w *CredentialSet) hideHeader(h http.Header) http.Header {
 		if name == "Set-Cookie" {
 			values = []string{Mask}
 		}
-		name = w.hideName(name)
+		name = c.hideName(name)
 		for _, value := range values {
-			hidden[name] = append(hidden[name], string(w.hide([]byte(value))))
+			hidden[name] = append(hidden[name], string(c.hide([]byte(value))))
 		}
 	}
 	return hidden
@@ -59,20 +59,20 @@ func (w *CredentialSet) hideHeader(h http.Header) http.Header {
 
 // hideHead masks the secrets in the head of an answer, as it goes into errors,
 // notices and traces, and those onto the screen and into run files.
-func (w *CredentialSet) hideHead(resp *http.Response) {
-	resp.Status = string(w.hide([]byte(resp.Status)))
-	resp.Header = w.hideHeader(resp.Header)
+func (c *CredentialSet) hideHead(resp *http.Response) {
+	resp.Status = string(c.hide([]byte(resp.Status)))
+	resp.Header = c.hideHeader(resp.Header)
 }
 
 // hideName masks the name of a header that a secret stands in, in any case, as
 // HTTP has none. Short ones are left: by their names headers are found.
-func (w *CredentialSet) hideName(name string) string {
-	if w == nil {
+func (c *CredentialSet) hideName(name string) string {
+	if c == nil {
 		return name
 	}
 	lower := strings.ToLower(name)
-	for _, s := range w.spellings() {
-		if len(s) >= shortestInData && strings.Contains(lower, strings.ToLower(s)) {
+	for _, s := range c.spellings() {
+		if len(s) >= minMaskedInData && strings.Contains(lower, strings.ToLower(s)) {
 			return Mask
 		}
 	}
@@ -81,13 +81,13 @@ func (w *CredentialSet) hideName(name string) string {
 
 // hideJSON masks the secrets of the credential set in a JSON text, which stays one: in
 // its texts, and in numbers that are one. What holds none is given back as it is.
-func (w *CredentialSet) hideJSON(text []byte) []byte {
-	if w == nil {
+func (c *CredentialSet) hideJSON(text []byte) []byte {
+	if c == nil {
 		return text
 	}
 	var long, found []string
-	for _, s := range w.spellings() {
-		if len(s) < shortestInData {
+	for _, s := range c.spellings() {
+		if len(s) < minMaskedInData {
 			continue
 		}
 		if long = append(long, s); bytes.Contains(text, []byte(s)) {
@@ -190,27 +190,27 @@ func appendMasked(out, token []byte, secrets []string) []byte {
 
 // spellings are the secrets in every way that they stand in a request, and in
 // the JSON of an answer. They must not be changed.
-func (w *CredentialSet) spellings() []string {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if w.known == nil {
-		w.known = w.spell()
+func (c *CredentialSet) spellings() []string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.known == nil {
+		c.known = c.spell()
 	}
-	return w.known
+	return c.known
 }
 
-func (w *CredentialSet) spell() []string {
+func (c *CredentialSet) spell() []string {
 	list := []string{}
 	add := func(value string) {
 		quoted := string(ojson.NewString(value).Append(nil))
 		quoted = quoted[1 : len(quoted)-1]
 		for _, spelling := range []string{value, quoted, strings.ReplaceAll(quoted, "/", `\/`)} {
-			if len(spelling) >= shortest && !slices.Contains(list, spelling) {
+			if len(spelling) >= minMasked && !slices.Contains(list, spelling) {
 				list = append(list, spelling)
 			}
 		}
 	}
-	for _, s := range w.secrets {
+	for _, s := range c.secrets {
 		switch _, password, _ := strings.Cut(s.value, ":"); {
 		case s.scheme.Kind == SchemeBasic:
 			add(base64.StdEncoding.EncodeToString([]byte(s.value)))
@@ -223,7 +223,7 @@ func (w *CredentialSet) spell() []string {
 		}
 		add(s.value)
 	}
-	for _, h := range w.headers {
+	for _, h := range c.headers {
 		if h.masked {
 			add(h.value)
 			if _, token, ok := strings.Cut(h.value, " "); ok { // "Bearer …"

@@ -69,7 +69,7 @@ func TestSecretsInEventsAreMasked(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, events, err := told(a, t, &Request{Text: "x"})
+		_, events, err := runAll(a, t, &Request{Text: "x"})
 		if err != nil {
 			t.Fatal(err)
 		}

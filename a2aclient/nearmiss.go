@@ -13,23 +13,23 @@ import (
 // has nothing to offer.
 var cardKeys = []string{"name", "url", "supportedInterfaces", "additionalInterfaces", "skills", "capabilities"}
 
-// nearMisses says which members of the card have almost the name of one that it
+// nameHints says which members of the card have almost the name of one that it
 // lacks, "" where there is none.
-func (r *cardReader) nearMisses() string {
-	var said []string
+func (r *cardReader) nameHints() string {
+	var hints []string
 	for _, name := range slices.Sorted(maps.Keys(r.root)) {
 		for _, key := range cardKeys {
-			if name != key && !r.has(key) && plainKey(name) == plainKey(key) {
-				said = append(said, fmt.Sprintf("its member %s is probably meant as %s", safe.Text(name).Line(64), key))
+			if name != key && !r.has(key) && normalKey(name) == normalKey(key) {
+				hints = append(hints, fmt.Sprintf("its member %s is probably meant as %s", safe.Text(name).Line(64), key))
 			}
 		}
 	}
-	return strings.Join(said, ", ")
+	return strings.Join(hints, ", ")
 }
 
-// plainKey is a name without what tells snake_case, kebab-case, capitals and the
+// normalKey is a name without what tells snake_case, kebab-case, capitals and the
 // singular apart.
-func plainKey(name string) string {
+func normalKey(name string) string {
 	name = strings.NewReplacer("_", "", "-", "", " ", "").Replace(strings.ToLower(name))
 	return strings.TrimSuffix(name, "s")
 }

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func TestNearMissOfACardKeyIsNamed(t *testing.T) {
+func TestMisspelledCardKeyIsNamed(t *testing.T) {
 	for card, want := range map[string]string{
 		`{"name":"x","supported_interfaces":[{"url":"https://a.example"}]}`:             "its member supported_interfaces is probably meant as supportedInterfaces",
 		`{"Name":"x","URL":"https://a.example","skill":[]}`:                             "its member Name is probably meant as name, its member URL is probably meant as url, its member skill is probably meant as skills",

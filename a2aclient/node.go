@@ -31,10 +31,10 @@ type node struct {
 // so that a long stream does not allocate the same strings again and again.
 type decoder struct {
 	scanner
-	id, taskID, contextID, said string
-	boxed                       bool           // data stands in an object of its own (0.3 over HTTP+JSON)
-	credentials                 *CredentialSet // its secrets are masked; nil for none
-	spare                       []spoken       // zero yet
+	id, taskID, contextID, lastState string
+	isWrapped                        bool           // data stands in an object of its own (0.3 over HTTP+JSON)
+	credentials                      *CredentialSet // its secrets are masked; nil for none
+	spare                            []statusBlock  // zero yet
 }
 
 // node reads the next value into n. Anything but an object leaves it empty.
@@ -93,11 +93,11 @@ func (d *decoder) label(n *node) {
 	case "kind":
 		n.kind = d.word()
 	case "id":
-		n.id, n.hasID = d.same(&d.id), true // of a task, or of the call that is answered
+		n.id, n.hasID = d.reuse(&d.id), true // of a task, or of the call that is answered
 	case "taskId":
-		n.taskID, n.hasTaskID = d.same(&d.taskID), true
+		n.taskID, n.hasTaskID = d.reuse(&d.taskID), true
 	case "contextId":
-		n.contextID = d.same(&d.contextID)
+		n.contextID = d.reuse(&d.contextID)
 	case "messageId":
 		n.messageID = text(d.value())
 	case "role":
@@ -116,7 +116,7 @@ func (d *decoder) label(n *node) {
 // content reads the parts of a message where they have that name: the protocol
 // buffers of 0.3.
 func (d *decoder) content(n *node) {
-	if !d.boxed || d.peek() != '[' {
+	if !d.isWrapped || d.peek() != '[' {
 		d.value()
 		return
 	}
@@ -205,20 +205,20 @@ func (n *node) message(m *Message) {
 	}
 }
 
-// spoken is a status with what it says and the one part that this mostly is, in
+// statusBlock is a status with what it says and the one part that this mostly is, in
 // one piece of memory: most of a long stream is made of them.
-type spoken struct {
+type statusBlock struct {
 	status  Status
 	message Message
 	part    [1]Part
 }
 
-// spokenAtOnce is how many of them share a piece of memory, and its fate.
-const spokenAtOnce = 16
+// statusBlocks is how many of them share a piece of memory, and its fate.
+const statusBlocks = 16
 
-func (d *decoder) spoken() *spoken {
+func (d *decoder) newStatus() *statusBlock {
 	if len(d.spare) == 0 {
-		d.spare = make([]spoken, spokenAtOnce)
+		d.spare = make([]statusBlock, statusBlocks)
 	}
 	s := &d.spare[0]
 	d.spare = d.spare[1:]
@@ -232,12 +232,12 @@ func (d *decoder) status() *Status {
 		return nil
 	}
 	s := Status{State: StateUnknown}
-	var said *spoken
+	var said *statusBlock
 	d.enter('{')
 	for d.member() {
 		switch string(d.key) {
 		case "state":
-			word := d.same(&d.said)
+			word := d.reuse(&d.lastState)
 			s.State, s.Said = parseState(word), safe.Text(word)
 		case "timestamp":
 			s.Time = parseTime(d.value())
@@ -246,7 +246,7 @@ func (d *decoder) status() *Status {
 				d.value()
 				continue
 			}
-			said = d.spoken()
+			said = d.newStatus()
 			n := node{parts: said.part[:0]}
 			d.node(&n)
 			n.message(&said.message)
@@ -267,7 +267,7 @@ func (d *decoder) messages() []Message {
 	var list []Message
 	if d.enter('[') {
 		for d.item() {
-			list = append(room(&d.scanner, list), Message{})
+			list = append(growList(&d.scanner, list), Message{})
 			var n node
 			d.node(&n)
 			n.message(&list[len(list)-1])
@@ -280,7 +280,7 @@ func (d *decoder) artifacts() []Artifact {
 	var list []Artifact
 	if d.enter('[') {
 		for d.item() {
-			list = append(room(&d.scanner, list), Artifact{})
+			list = append(growList(&d.scanner, list), Artifact{})
 			d.artifact(&list[len(list)-1])
 		}
 	}
@@ -314,8 +314,8 @@ func (d *decoder) artifact(a *Artifact) {
 	a.Raw = d.since(start)
 }
 
-// same is the text of the next value, taken from *last where it is the same.
-func (d *decoder) same(last *string) string {
+// reuse is the text of the next value, taken from *last where it is the same.
+func (d *decoder) reuse(last *string) string {
 	raw := d.value()
 	if isString(raw) && string(raw[1:len(raw)-1]) == *last {
 		return *last

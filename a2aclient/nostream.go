@@ -32,7 +32,7 @@ func (r *run) refusesStream(err error) bool {
 	case e.HTTPStatus == http.StatusNotImplemented:
 		return true
 	}
-	return r.agent.wire.rest != nil && (e.HTTPStatus == http.StatusNotFound || e.HTTPStatus == http.StatusMethodNotAllowed)
+	return r.agent.protocol.rest != nil && (e.HTTPStatus == http.StatusNotFound || e.HTTPStatus == http.StatusMethodNotAllowed)
 }
 
 // sendBlocking sends the message with the blocking method, under the same id, after

@@ -56,7 +56,7 @@ var seedWorkshopMethods = scripts{
 func TestAgentThatDoesNotKnowStreamingIsSentTheMessageBlocking(t *testing.T) {
 	a, f := seedWorkshopAgent(t, seedWorkshopMethods)
 	r := &Request{Data: []byte(`{"topic":"tides"}`), Tag: safe.Text("application/json"), SkillID: "research_topic"}
-	words, events, err := told(a, t, r)
+	words, events, err := runAll(a, t, r)
 	if want := "(no-stream) task:working (polling) task:completed"; err != nil || words != want {
 		t.Fatalf("%s, %v, want %s", words, err, want)
 	}
@@ -71,7 +71,7 @@ func TestAgentThatDoesNotKnowStreamingIsSentTheMessageBlocking(t *testing.T) {
 	if a.Streams() {
 		t.Error("the agent is still said to stream")
 	}
-	if words, _, err := told(a, t, &Request{Text: "again"}); err != nil || words != "task:working (polling) task:completed" {
+	if words, _, err := runAll(a, t, &Request{Text: "again"}); err != nil || words != "task:working (polling) task:completed" {
 		t.Errorf("the second message: %s, %v", words, err)
 	}
 	if got, want := f.methods(), "message/stream message/send tasks/get message/send tasks/get"; got != want {
@@ -116,7 +116,7 @@ func TestRefusedStreamingIsReplacedByTheBlockingMethod(t *testing.T) {
 			}
 			f := newFake(t, scripts{stream: tt.answer, send: result(done)})
 			a := agentOf(t, f.URL, tt.version, true, "")
-			words, _, err := told(a, t, &Request{Text: "x"})
+			words, _, err := runAll(a, t, &Request{Text: "x"})
 			sent := f.methods()
 			switch {
 			case tt.want && (err != nil || words != "(no-stream) task:completed" || sent != stream+" "+send):
@@ -133,7 +133,7 @@ func TestRefusedStreamingIsReplacedByTheBlockingMethod(t *testing.T) {
 func TestRefusalOfBothMethodsIsTheSecondOne(t *testing.T) {
 	f := newFake(t, scripts{"SendMessage": jsonBody(`{"jsonrpc":"2.0","id":1,"error":{"code":-32004,"message":"the task is over"}}`)})
 	a := agentOf(t, f.URL, "1.0", true, "")
-	_, _, err := told(a, t, &Request{Text: "x", TaskID: safe.Text("t")})
+	_, _, err := runAll(a, t, &Request{Text: "x", TaskID: safe.Text("t")})
 	if err == nil || !strings.Contains(err.Error(), "the task is over") || !a.Streams() {
 		t.Errorf("%v, streams %t", err, a.Streams())
 	}
@@ -148,7 +148,7 @@ func TestMissingStreamingPathIsReplacedByTheBlockingOne(t *testing.T) {
 			done := jsonBody(`{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_COMPLETED"}}}`)
 			f := newRestFake(t, scripts{"POST " + prefix + "/message:stream": refuse, "POST " + prefix + "/message:send": done})
 			a := f.agent(t, version, "", "")
-			words, _, err := told(a, t, &Request{Text: "x"})
+			words, _, err := runAll(a, t, &Request{Text: "x"})
 			if err != nil || words != "(no-stream) task:completed" || len(f.log) != 2 {
 				t.Errorf("%s, HTTP %d: %s, %v; asked %v", version, code, words, err, f.log)
 			}

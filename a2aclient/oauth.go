@@ -31,7 +31,7 @@ func ClientCredentials(ctx context.Context, s Scheme, c Client) (Token, error) {
 	}
 	config := clientcredentials.Config{ClientID: c.ID, ClientSecret: c.Secret, TokenURL: s.TokenURL.Exact(), Scopes: exactOf(s.Scopes)}
 	t, err := config.Token(tokenContext(ctx))
-	return tokenOf(t, err, asking(c))
+	return tokenOf(t, err, tokenSecrets(c))
 }
 
 // DeviceCode asks for a token that somebody grants in a browser elsewhere (RFC
@@ -49,14 +49,14 @@ func DeviceCode(ctx context.Context, s Scheme, c Client, show func(address, code
 	ctx = tokenContext(ctx)
 	device, err := config.DeviceAuth(ctx, oauth2.S256ChallengeOption(verifier))
 	if err != nil {
-		return Token{}, tokenError(err, asking(c))
+		return Token{}, tokenError(err, tokenSecrets(c))
 	}
 	if page, err := url.Parse(device.VerificationURI); err != nil || originOf(page) == "" {
-		return Token{}, fmt.Errorf("no token was given: what should be opened is no web address: %s", asking(c).quote(device.VerificationURI, 200))
+		return Token{}, fmt.Errorf("no token was given: what should be opened is no web address: %s", tokenSecrets(c).quote(device.VerificationURI, 200))
 	}
 	show(device.VerificationURI, device.UserCode)
 	t, err := config.DeviceAccessToken(ctx, device, oauth2.VerifierOption(verifier))
-	return tokenOf(t, err, asking(c, device.DeviceCode, verifier))
+	return tokenOf(t, err, tokenSecrets(c, device.DeviceCode, verifier))
 }
 
 // Renew asks for a new token in place of one that has expired.
@@ -65,27 +65,27 @@ func Renew(ctx context.Context, s Scheme, c Client, refresh string) (Token, erro
 		return Token{}, err
 	}
 	t, err := oauthConfig(s, c).TokenSource(tokenContext(ctx), &oauth2.Token{RefreshToken: refresh}).Token()
-	return tokenOf(t, err, asking(c, refresh))
+	return tokenOf(t, err, tokenSecrets(c, refresh))
 }
 
-// asking holds what a token endpoint is shown, the client's secret and others, so
+// tokenSecrets holds what a token endpoint is shown, the client's secret and others, so
 // that nothing that it answers tells them.
-func asking(c Client, others ...string) *CredentialSet {
-	w := &CredentialSet{secrets: map[safe.Raw]secret{}}
+func tokenSecrets(c Client, others ...string) *CredentialSet {
+	set := &CredentialSet{secrets: map[safe.Raw]secret{}}
 	for _, value := range append(others, c.Secret) {
-		w.secrets[safe.Text(value)] = secret{scheme: Scheme{Kind: SchemeAPIKey, In: KeyInQuery}, value: value}
+		set.secrets[safe.Text(value)] = secret{scheme: Scheme{Kind: SchemeAPIKey, In: KeyInQuery}, value: value}
 	}
 	if c.Secret != "" { // in a header both are escaped first (RFC 6749 §2.3.1)
 		value := url.QueryEscape(c.ID) + ":" + url.QueryEscape(c.Secret)
-		w.secrets[safe.Text(value)] = secret{scheme: Scheme{Kind: SchemeBasic}, value: value}
+		set.secrets[safe.Text(value)] = secret{scheme: Scheme{Kind: SchemeBasic}, value: value}
 	}
-	return w
+	return set
 }
 
 // quote is the start of something that was answered, on one line and without the
 // secrets.
-func (w *CredentialSet) quote(text string, most int) safe.Line {
-	return safe.Text(string(w.hide([]byte(text)))).Line(most)
+func (c *CredentialSet) quote(text string, maxLen int) safe.Line {
+	return safe.Text(string(c.hide([]byte(text)))).Line(maxLen)
 }
 
 func oauthConfig(s Scheme, c Client) *oauth2.Config {

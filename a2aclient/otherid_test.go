@@ -19,7 +19,7 @@ func TestFailureUnderAnotherIDEndsTheTask(t *testing.T) {
 			"message/stream": sse(sdkTask, sdkWorking, sdkThrown),
 			"tasks/get":      result(`{"kind":"task","id":"t1","contextId":"c1","status":{"state":"working"}}`),
 		})
-		words, events, err := told(agentOf(t, f.URL, version, true, ""), t, &Request{Text: "x"})
+		words, events, err := runAll(agentOf(t, f.URL, version, true, ""), t, &Request{Text: "x"})
 		if want := "task:submitted working (other-id) failed"; err != nil || words != want {
 			t.Fatalf("%s: %s, %v, want %s", version, words, err, want)
 		}
@@ -38,7 +38,7 @@ func TestFailureUnderAnotherIDEndsTheTask(t *testing.T) {
 
 func TestFailureBeforeAnyTaskEndsTheRun(t *testing.T) {
 	f := newFake(t, scripts{"message/stream": sse(sdkThrown)})
-	words, _, err := told(agentOf(t, f.URL, "0.3", true, ""), t, &Request{Text: "x"})
+	words, _, err := runAll(agentOf(t, f.URL, "0.3", true, ""), t, &Request{Text: "x"})
 	if err != nil || words != "failed" {
 		t.Errorf("%s, %v", words, err)
 	}
@@ -46,7 +46,7 @@ func TestFailureBeforeAnyTaskEndsTheRun(t *testing.T) {
 
 // A status of another task that does not end the answer, or that is of another
 // context, says nothing about this task.
-func TestStatusOfAnotherTaskIsPassedOver(t *testing.T) {
+func TestStatusOfAnotherTaskIsSkipped(t *testing.T) {
 	done := `{"kind":"status-update","taskId":"t1","contextId":"c1","status":{"state":"completed"},"final":true}`
 	for name, status := range map[string]string{
 		"not final":       strings.Replace(sdkThrown, `"final":true`, `"final":false`, 1),
@@ -54,7 +54,7 @@ func TestStatusOfAnotherTaskIsPassedOver(t *testing.T) {
 		"not settled":     strings.Replace(sdkThrown, `"failed"`, `"working"`, 1),
 	} {
 		f := newFake(t, scripts{"message/stream": sse(sdkTask, status, done)})
-		words, _, err := told(agentOf(t, f.URL, "0.3", true, ""), t, &Request{Text: "x"})
+		words, _, err := runAll(agentOf(t, f.URL, "0.3", true, ""), t, &Request{Text: "x"})
 		if want := "task:submitted (skipped) completed"; err != nil || words != want {
 			t.Errorf("%s: %s, %v, want %s", name, words, err, want)
 		}

@@ -23,11 +23,11 @@ func (d *decoder) parts(list []Part) []Part {
 		return nil
 	}
 	for d.item() {
-		list = room(&d.scanner, list)
+		list = growList(&d.scanner, list)
 		var f partFields
 		d.partFields(&f)
-		if d.boxed {
-			f.data = unbox(f.data)
+		if d.isWrapped {
+			f.data = unwrapData(f.data)
 		}
 		d.readTagged(&f)
 		first := f.part()
@@ -78,8 +78,8 @@ func (f *partFields) others(list []Part, kind PartKind) []Part {
 	return list
 }
 
-// unbox is the data within an object that holds nothing else: {"data":{…}}.
-func unbox(box []byte) []byte {
+// unwrapData is the data within an object that holds nothing else: {"data":{…}}.
+func unwrapData(box []byte) []byte {
 	s := scanner{b: box}
 	var inner []byte
 	if !s.enter('{') {

@@ -109,7 +109,7 @@ func (w *world) stream(ctx context.Context, f mishap, from, snapshot int) (*http
 	if f.clean || f.cut < 0 {
 		end = io.EOF
 	}
-	return stream(end, out...)(ctx)
+	return streamStep(end, out...)(ctx)
 }
 
 // task is the truth after n steps, as GetTask gives it.
@@ -160,7 +160,7 @@ func live(t *testing.T, s saga) string {
 	if s.poll {
 		r.Mode = ModePoll
 	}
-	words, events, err := told(scripted(t, w), t, r)
+	words, events, err := runAll(scripted(t, w), t, r)
 	if err != nil {
 		var lost *UnsettledError
 		if errors.As(err, &lost) && lost.TaskID.IsEmpty() && len(events) == 0 {

@@ -35,7 +35,7 @@ func readWholeCard(data []byte, source string) (*Card, *CardError) {
 	if problem := r.open(data); problem != nil {
 		return nil, problem
 	}
-	r.recognise()
+	r.detectDialect()
 	r.warnTypes()
 	r.identity()
 	r.interfaces()
@@ -70,25 +70,25 @@ func (r *cardReader) open(data []byte) *CardError {
 			break
 		}
 		if values += atMostValues(text); values > limit.CardValues.Int() {
-			return crowdedCard(limit.CardValues, "values outside its schemas")
+			return tooManyCard(limit.CardValues, "values outside its schemas")
 		}
 		v, err := ojson.Parse(text, cardLimits)
 		if err != nil {
 			return &CardError{Layer: LayerCard, What: fmt.Sprintf("its member %s cannot be read: %s", safe.Text(name).Line(0), err), Next: "mend the card", Err: err}
 		}
 		if twice := r.root[name]; twice != nil {
-			r.warnTwice(name, twice, v)
+			r.warnDuplicate(name, twice, v)
 		}
 		r.root[name] = v
-		r.warnRepeats(name, v)
+		r.warnDuplicates(name, v)
 	}
 	switch {
 	case !s.ended():
 		return notJSON(data)
 	case len(r.byName) >= limit.CardSchemas.Int():
-		return crowdedCard(limit.CardSchemas, "schemas")
+		return tooManyCard(limit.CardSchemas, "schemas")
 	case r.root["skills"].Len() > limit.CardSkills.Int():
-		return crowdedCard(limit.CardSkills, "skills")
+		return tooManyCard(limit.CardSkills, "skills")
 	}
 	return r.missing()
 }
@@ -102,10 +102,10 @@ func atMostValues(text []byte) int {
 	return n
 }
 
-// crowdedCard refuses a card whose size in memory would be many times that of
+// tooManyCard refuses a card whose size in memory would be many times that of
 // its text.
-func crowdedCard(most *limit.Limit, what string) *CardError {
-	return &CardError{Layer: LayerCard, What: "it has more than " + most.String() + " " + what, Next: "ask its owner for a smaller card; " + most.Hint()}
+func tooManyCard(exceeded *limit.Limit, what string) *CardError {
+	return &CardError{Layer: LayerCard, What: "it has more than " + exceeded.String() + " " + what, Next: "ask its owner for a smaller card; " + exceeded.Hint()}
 }
 
 // cardLimits leave numbers alone: a huge one in some schema harms nobody before
@@ -140,7 +140,7 @@ func (r *cardReader) missing() *CardError {
 		}
 	}
 	what := "it is JSON, but not an agent card: it has no " + strings.Join(lacks, ", no ")
-	if near := r.nearMisses(); near != "" {
+	if near := r.nameHints(); near != "" {
 		what += "; " + near
 	}
 	if r.has("jsonrpc") || r.has("error") {
@@ -224,7 +224,7 @@ func (r *cardReader) interfaces() {
 	}
 	if len(r.Interfaces) == 0 {
 		why := "the card names no address at which the agent can be reached"
-		if near := r.nearMisses(); near != "" {
+		if near := r.nameHints(); near != "" {
 			why += "; " + near
 		}
 		r.warn("%s", why)

@@ -9,9 +9,9 @@ import (
 	"a2aform/internal/safe"
 )
 
-// recognise says which dialect the card is written in, and by what that was
+// detectDialect says which dialect the card is written in, and by what that was
 // seen.
-func (r *cardReader) recognise() {
+func (r *cardReader) detectDialect() {
 	version := r.root["protocolVersion"].Text()
 	by := func(d Dialect, format string, args ...any) {
 		r.Dialect, r.Evidence = d, fmt.Sprintf(format, args...)
@@ -29,8 +29,8 @@ func (r *cardReader) recognise() {
 		by(DialectV02, "protocolVersion %s", safe.Text(version).Line(20))
 	case version != "":
 		by(DialectV03, "protocolVersion %s", safe.Text(version).Line(20))
-	case r.workshopSign() != "":
-		by(DialectWorkshop, "%s and no protocolVersion", r.workshopSign())
+	case r.workshopEvidence() != "":
+		by(DialectWorkshop, "%s and no protocolVersion", r.workshopEvidence())
 	case strings.HasSuffix(r.Source, "/.well-known/agent.json"):
 		by(DialectV02, "it lies at agent.json and names no protocolVersion")
 	default:
@@ -38,10 +38,10 @@ func (r *cardReader) recognise() {
 	}
 }
 
-// workshopSign is what only a card of seed 001 has, "" where there is nothing.
+// workshopEvidence is what only a card of seed 001 has, "" where there is nothing.
 // A card with default modes is one of A2A, where skills with schemas of their
 // own are a private addition.
-func (r *cardReader) workshopSign() string {
+func (r *cardReader) workshopEvidence() string {
 	if r.has("defaultInputModes") || r.has("defaultOutputModes") || r.has("preferredTransport") {
 		return ""
 	}
@@ -107,7 +107,7 @@ func (r *cardReader) auth() {
 	if asked := r.Asked(r.Requirements); asked != "" {
 		notes = append(notes, asked)
 	}
-	if others := strings.Join(r.unasked(), ", "); others != "" && len(r.Requirements) > 0 {
+	if others := strings.Join(r.optionalSchemes(), ", "); others != "" && len(r.Requirements) > 0 {
 		notes = append(notes, "also takes "+others)
 	} else if others != "" {
 		notes = append(notes, others+", not required for every call")
@@ -124,8 +124,8 @@ func (r *cardReader) auth() {
 	r.AuthNote = safe.Text(strings.Join(notes, "; "))
 }
 
-// unasked are the schemes that the card itself does not require, in words.
-func (r *cardReader) unasked() (words []string) {
+// optionalSchemes are the schemes that the card itself does not require, in words.
+func (r *cardReader) optionalSchemes() (words []string) {
 	for _, s := range r.Schemes {
 		isAsked := slices.ContainsFunc(r.Requirements, func(needs Requirement) bool {
 			return slices.ContainsFunc(needs, func(n Need) bool { return n.Scheme == s.Name })

@@ -6,13 +6,13 @@ import "encoding/json"
 // then. Nothing is sent, and when it came is for the caller to say. It is not ok
 // where raw is no event of the agent's dialect.
 func (a *Agent) ReadEvent(raw json.RawMessage) (e Event, ok bool) {
-	if a.wire.sessions {
+	if a.protocol.sessions {
 		return readSessionEvent(raw)
 	}
 	d := a.decoder()
 	d.scanner = scanner{b: raw}
 	_, e, ok = d.result()
-	return e, ok && !d.crowded()
+	return e, ok && !d.hasTooMany()
 }
 
 // readSessionEvent tells what a session is made of by its members: a message has

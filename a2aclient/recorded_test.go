@@ -19,7 +19,7 @@ func readAgain(t *testing.T, a *Agent, e Event) {
 		t.Errorf("what was kept is no event any more: %s", e.Raw)
 		return
 	}
-	if e.At = (time.Time{}); a.wire.sessions { // an address says which session it is, not the event
+	if e.At = (time.Time{}); a.protocol.sessions { // an address says which session it is, not the event
 		if again.ContextID = e.ContextID; again.Message != nil {
 			again.Message.ContextID = e.Message.ContextID
 		}

@@ -67,7 +67,7 @@ func TestRestV10(t *testing.T) {
 		"POST /a/tasks/t%2F1:cancel": jsonBody(bareTask("TASK_STATE_CANCELED")),
 	})
 	a := f.agent(t, "1.0", "/a/", "")
-	words, events, err := told(a, t, &Request{Data: []byte(`{"b":1.10,"a":2}`), Tag: safe.Text("application/json;schema=in")})
+	words, events, err := runAll(a, t, &Request{Data: []byte(`{"b":1.10,"a":2}`), Tag: safe.Text("application/json;schema=in")})
 	if err != nil || words != "task:working artifact (reconnecting) task:working completed task:completed" {
 		t.Fatalf("%s, %v", words, err)
 	}
@@ -122,7 +122,7 @@ func TestRestV03(t *testing.T) {
 	if a.Notice() == "" {
 		t.Error("nothing is said of the tag that cannot be carried")
 	}
-	words, events, err := told(a, t, &Request{Data: []byte(`{"a":1}`), Tag: safe.Text("application/json;schema=in")})
+	words, events, err := runAll(a, t, &Request{Data: []byte(`{"a":1}`), Tag: safe.Text("application/json;schema=in")})
 	if err != nil || words != "task:submitted artifact canceled" {
 		t.Fatalf("%s, %v", words, err)
 	}

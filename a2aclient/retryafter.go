@@ -63,10 +63,10 @@ func (r *run) waitAsked(err error) time.Duration {
 	}
 	asked, _ := readRetryAfter(e.RetryAfter)
 	longest := limit.RetryAfter.Duration()
-	if asked > longest && !r.putOff {
-		r.putOff = true
+	if asked > longest && !r.waitNoticed {
+		r.waitNoticed = true
 		r.notice(Notice{
-			Kind: NoticePutOff, Wait: longest,
+			Kind: NoticeRetryLater, Wait: longest,
 			Text: fmt.Sprintf("The agent asks to wait %s. It is asked again after %s.", waitText(asked), waitText(longest)),
 		})
 	}

@@ -39,7 +39,7 @@ func TestTimeToWaitIsReadableAndBounded(t *testing.T) {
 }
 
 // A wait that is far too long is named, and the task is asked for all the same.
-func TestTaskIsAskedForThoughTheAgentPutsItOffForYears(t *testing.T) {
+func TestLongRetryAfterIsLimited(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		steps := []step{reply1(taskV10("TASK_STATE_WORKING")), busy("315360000"), busy("315360000"), reply1(bareTask("TASK_STATE_COMPLETED"))}
 		began := time.Now()
@@ -48,7 +48,7 @@ func TestTaskIsAskedForThoughTheAgentPutsItOffForYears(t *testing.T) {
 			t.Errorf("%s after %s, want %s", words, time.Since(began), want)
 		}
 		for _, e := range events {
-			if n := e.Notice; n != nil && n.Kind == NoticePutOff && n.Text != "The agent asks to wait 10 years. It is asked again after 60 seconds." {
+			if n := e.Notice; n != nil && n.Kind == NoticeRetryLater && n.Text != "The agent asks to wait 10 years. It is asked again after 60 seconds." {
 				t.Errorf("the notice is %q", n.Text)
 			}
 		}

@@ -18,7 +18,7 @@ import (
 func (a *Agent) post(ctx context.Context, c *call) (answer, error) {
 	u, err := url.Parse(c.url)
 	if err != nil {
-		return answer{}, &WireError{Layer: LayerConnect, Method: c.method, What: "the card's address is not a URL", Err: err}
+		return answer{}, &TransportError{Layer: LayerConnect, Method: c.method, What: "the card's address is not a URL", Err: err}
 	}
 	status := 0
 	for range limit.Redirects.Int() {
@@ -28,18 +28,18 @@ func (a *Agent) post(ctx context.Context, c *call) (answer, error) {
 		case !errors.As(err, &moved):
 			return resp, err
 		case c.verb != http.MethodGet || originOf(moved.to) != originOf(u):
-			return answer{}, moved.WireError
+			return answer{}, moved.TransportError
 		}
 		u, status = moved.to, moved.Status
 	}
-	circle := wireFault(fault{LayerHTTP, "the agent redirects in a circle", "look at the agent's log"}, c, false, nil)
+	circle := transportError(fault{LayerHTTP, "the agent redirects in a circle", "look at the agent's log"}, c, false, nil)
 	circle.Status = status
 	return answer{}, circle
 }
 
 // redirectError is an answer that names another address.
 type redirectError struct {
-	*WireError
+	*TransportError
 	to *url.URL
 }
 
@@ -50,7 +50,7 @@ func (a *Agent) postTo(ctx context.Context, c *call, u *url.URL) (answer, error)
 		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
 	}
 	if c.body != nil {
-		req.Body, req.ContentLength = once{bytes.NewReader(c.body)}, int64(len(c.body))
+		req.Body, req.ContentLength = noReplayBody{bytes.NewReader(c.body)}, int64(len(c.body))
 	}
 	a.opts.credentials.apply(req, c.required)
 	wait := limit.HeaderTime.Duration()
@@ -60,7 +60,7 @@ func (a *Agent) postTo(ctx context.Context, c *call, u *url.URL) (answer, error)
 	a.opts.credentials.trace(ctx, func() Frame { return a.requestFrame(c, u) })
 	resp, err := a.opts.roundTrip(ctx, req, wait)
 	if err != nil {
-		return answer{}, wireFault(classify(err, u), c, resp.sent.Load(), err)
+		return answer{}, transportError(classify(err, u), c, resp.sent.Load(), err)
 	}
 	location, _ := u.Parse(resp.Header.Get("Location"))
 	a.opts.credentials.hideHead(resp.Response)
@@ -80,14 +80,14 @@ func (a *Agent) postTo(ctx context.Context, c *call, u *url.URL) (answer, error)
 	return answer{}, statusError(resp.Response, a.opts.credentials.hide(body), c)
 }
 
-func wireFault(f fault, c *call, sent bool, err error) *WireError {
-	return &WireError{Layer: f.layer, Method: c.method, What: f.what, Next: f.next, Sent: sent, Err: err}
+func transportError(f fault, c *call, sent bool, err error) *TransportError {
+	return &TransportError{Layer: f.layer, Method: c.method, What: f.what, Next: f.next, Sent: sent, Err: err}
 }
 
 // redirected refuses a redirect: what was typed and the credentials go to the
 // address on the card and to no other.
-func redirected(resp *http.Response, c *call) *WireError {
-	return &WireError{
+func redirected(resp *http.Response, c *call) *TransportError {
+	return &TransportError{
 		Layer: LayerHTTP, Method: c.method, Status: resp.StatusCode,
 		What: fmt.Sprintf("the agent redirects to %s, and a message is never sent on to another address, nor anything to another host",
 			safe.Text(resp.Header.Get("Location")).Line(200)),
@@ -119,7 +119,7 @@ func (a *Agent) askRaw(ctx context.Context, c *call) ([]byte, error) {
 
 // decoder reads what the agent answers.
 func (a *Agent) decoder() *decoder {
-	return &decoder{boxed: a.wire.boxed, credentials: a.opts.credentials}
+	return &decoder{isWrapped: a.protocol.wrappedData, credentials: a.opts.credentials}
 }
 
 // readWhole reads an answer that is one response. It fails where that is an
@@ -127,23 +127,23 @@ func (a *Agent) decoder() *decoder {
 func (a *Agent) readWhole(ctx context.Context, resp *http.Response, c *call) (reply, error) {
 	data, over, err := readBody(resp, limit.ReplyBytes.Int())
 	if err != nil {
-		return reply{}, wireFault(classify(err, requestURL(resp)), c, true, err)
+		return reply{}, transportError(classify(err, requestURL(resp)), c, true, err)
 	}
 	if over {
 		f := fault{LayerContent, "the answer is larger than " + limit.ReplyBytes.String(), "ask the agent for less; " + limit.ReplyBytes.Hint()}
-		return reply{}, wireFault(f, c, true, nil)
+		return reply{}, transportError(f, c, true, nil)
 	}
 	a.opts.credentials.trace(ctx, func() Frame { return Frame{Head: safe.Text("body"), Body: data} })
 	d := a.decoder()
 	r, ok := d.reply(data)
-	if !ok && len(data) > bufferLarge {
-		defer discard()
+	if !ok && len(data) > largeBuffer {
+		defer freeMemory()
 	}
-	if d.crowded() {
-		return reply{}, wireFault(crowdedFault(), c, true, nil)
+	if d.hasTooMany() {
+		return reply{}, transportError(tooManyFault(), c, true, nil)
 	}
 	if !ok {
-		e := wireFault(contentFault(resp, a.opts.credentials.hide(data)), c, true, nil)
+		e := transportError(contentFault(resp, a.opts.credentials.hide(data)), c, true, nil)
 		e.Status = resp.StatusCode
 		return reply{}, e
 	}
@@ -162,11 +162,11 @@ func (a *Agent) readReply(ctx context.Context, resp *http.Response, c *call) (Ev
 	case err != nil:
 		return Event{}, err
 	case r.isEvent:
-		r.event.odd = r.odd(c)
+		r.event.envelopeWarning = r.envelopeWarning(c)
 		return r.event, nil
 	}
 	f := fault{LayerReply, "the answer is neither a task nor a message: " + snippet(a.opts.credentials.hide(r.result)), "compare the card's version with what the agent speaks"}
-	return Event{}, wireFault(f, c, true, nil)
+	return Event{}, transportError(f, c, true, nil)
 }
 
 func requestURL(resp *http.Response) *url.URL {
@@ -178,7 +178,7 @@ func requestURL(resp *http.Response) *url.URL {
 
 // Get asks for a task as it stands.
 func (a *Agent) Get(ctx context.Context, taskID safe.Raw) (*Task, error) {
-	if a.wire.sessions {
+	if a.protocol.sessions {
 		return a.getSession(ctx, taskID.Exact())
 	}
 	return a.taskOf(ctx, opGet, taskID)
@@ -187,7 +187,7 @@ func (a *Agent) Get(ctx context.Context, taskID safe.Raw) (*Task, error) {
 // Cancel asks the agent to cancel a task. The task that it answers may still
 // be working (seen at peers): only a stream or [Agent.Get] knows the outcome.
 func (a *Agent) Cancel(ctx context.Context, taskID safe.Raw) (*Task, error) {
-	if a.wire.sessions {
+	if a.protocol.sessions {
 		return a.endSession(ctx, taskID.Exact())
 	}
 	return a.taskOf(ctx, opCancel, taskID)
@@ -200,7 +200,7 @@ func (a *Agent) taskOf(ctx context.Context, op operation, taskID safe.Raw) (*Tas
 		return nil, err
 	}
 	if e.Task == nil {
-		return nil, wireFault(fault{LayerReply, "the answer is not a task: " + snippet(a.opts.credentials.hide(e.Raw)), ""}, c, true, nil)
+		return nil, transportError(fault{LayerReply, "the answer is not a task: " + snippet(a.opts.credentials.hide(e.Raw)), ""}, c, true, nil)
 	}
 	return e.Task, nil
 }

@@ -16,7 +16,7 @@ func TestOtherVersionOfJSONRPCIsNamed(t *testing.T) {
 	} {
 		stream := "data: {" + version + `"id":1,"result":` + taskV10("TASK_STATE_WORKING") + "}\n\n" + "data: {" + version + `"id":1,"result":` + statusV10("TASK_STATE_COMPLETED") + "}\n\n"
 		f := newFake(t, scripts{"SendStreamingMessage": sseRaw(stream)})
-		words, events, err := told(agentOf(t, f.URL, "1.0", true, ""), t, &Request{Text: "x"})
+		words, events, err := runAll(agentOf(t, f.URL, "1.0", true, ""), t, &Request{Text: "x"})
 		wanted := "task:working completed"
 		if want != "" {
 			wanted = "(skipped) " + wanted

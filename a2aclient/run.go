@@ -20,7 +20,7 @@ import (
 //
 // A run that ends without an error has ended in one of those ways. Every other
 // end is an error, the last thing yielded: [*Error] where the agent refused,
-// [*WireError] where there was no A2A answer, [*UnsettledError] where the
+// [*TransportError] where there was no A2A answer, [*UnsettledError] where the
 // outcome is unknown. Breaking off or cancelling ctx closes the request at once
 // and leaves the task alone.
 func (a *Agent) Run(ctx context.Context, r *Request) iter.Seq2[Event, error] {
@@ -42,15 +42,15 @@ func (a *Agent) RunPreviewed(ctx context.Context, r *Request, p *Preview) iter.S
 		p = nil // so that the body can go once it is sent
 		run := &run{agent: a, yield: yield, request: r, answering: !r.TaskID.IsEmpty(), polling: !c.stream}
 		defer run.start(ctx)()
-		if a.wire.sessions {
-			run.converse(r)
+		if a.protocol.sessions {
+			run.runSession(r)
 			return
 		}
 		if err := run.begin(c); err != nil {
-			run.lost(err)
+			run.reconcile(err)
 			return
 		}
-		if run.tellExtensions(run.feed.activated) {
+		if run.noticeExtensions(run.stream.activated) {
 			run.watch()
 		}
 	}
@@ -62,9 +62,9 @@ func (a *Agent) Subscribe(ctx context.Context, taskID safe.Raw) iter.Seq2[Event,
 	return func(yield func(Event, error) bool) {
 		run := &run{agent: a, yield: yield, taskID: taskID, resumed: true}
 		defer run.start(ctx)()
-		if a.wire.sessions {
+		if a.protocol.sessions {
 			run.taskID = safe.Raw{}
-			run.listen(taskID.Exact())
+			run.followSession(taskID.Exact())
 			return
 		}
 		if err := run.open(a.taskCall(opSubscribe, taskID)); err != nil {
@@ -82,7 +82,7 @@ type run struct {
 	ctx    context.Context // lives exactly as long as the call
 	cancel context.CancelFunc
 	yield  func(Event, error) bool
-	feed   *feed
+	stream *stream
 
 	request   *Request // what was sent; nil where a task is only followed
 	answering bool     // the message answers a paused task
@@ -90,7 +90,7 @@ type run struct {
 	resumed   bool     // the feed is a subscription: it begins with a snapshot
 
 	taskID, contextID safe.Raw
-	heard             bool // an event has come from the agent
+	hasEvents         bool // an event has come from the agent
 	state             State
 	snapshot          []byte // the last task as received
 	stale             bool   // the pause that was seen may be the one being answered
@@ -100,9 +100,9 @@ type run struct {
 	stopped           bool // the caller has had enough, or was told the error
 	attempts          int  // to open a lost stream, in a row
 	restarts          int  // streams in a row that were lost soon
-	doubted           int  // events that were passed over
-	toldOdd           bool
-	putOff            bool // the notice was given that the agent asks to wait too long
+	skipped           int  // events that were passed over
+	hasWarned         bool
+	waitNoticed       bool // the notice was given that the agent asks to wait too long
 }
 
 // start returns what ends the run.
@@ -116,8 +116,8 @@ func (r *run) start(ctx context.Context) func() {
 }
 
 func (r *run) closeFeed() {
-	if r.feed != nil {
-		r.feed.close()
+	if r.stream != nil {
+		r.stream.close()
 	}
 }
 
@@ -128,31 +128,31 @@ func (r *run) open(c *call) error {
 		return err
 	}
 	r.closeFeed()
-	r.feed = f
+	r.stream = f
 	return nil
 }
 
 // deliver notes what the event says and hands it on, unless it is to be doubted. It
 // reports whether the run goes on.
 func (r *run) deliver(e Event) bool {
-	if !r.tellOdd(e.odd) {
+	if !r.warn(e.envelopeWarning) {
 		return false
 	}
-	e.odd = ""
+	e.envelopeWarning = ""
 	if r.endsUnderOtherID(e) && !r.noticeOtherID(e) {
 		return false
 	}
-	if why := r.doubt(e); why != "" {
-		return r.passOver(why)
+	if why := r.reject(e); why != "" {
+		return r.skip(why)
 	}
-	r.learn(e)
-	return r.hand(e)
+	r.updateState(e)
+	return r.emit(e)
 }
 
-// learn notes what the event says.
-func (r *run) learn(e Event) {
+// updateState notes what the event says.
+func (r *run) updateState(e Event) {
 	first := r.taskID.IsEmpty()
-	r.heard = r.heard || e.Notice == nil
+	r.hasEvents = r.hasEvents || e.Notice == nil
 	if !e.TaskID.IsEmpty() && e.Message == nil && !r.endsUnderOtherID(e) {
 		r.taskID = e.TaskID
 	}
@@ -171,8 +171,8 @@ func (r *run) learn(e Event) {
 	}
 }
 
-// hand gives the event to the caller, with the time where it has none.
-func (r *run) hand(e Event) bool {
+// emit gives the event to the caller, with the time where it has none.
+func (r *run) emit(e Event) bool {
 	if e.At.IsZero() {
 		e.At = time.Now()
 	}
@@ -226,7 +226,7 @@ func (r *run) watch() {
 		case r.ctx.Err() != nil:
 			r.unsettled("watching was stopped", context.Cause(r.ctx))
 			return
-		case !r.goOn(err, refused):
+		case !r.recover(err, refused):
 			return
 		}
 	}
@@ -241,7 +241,7 @@ func (r *run) confirm() {
 	}
 	ctx, cancel := context.WithTimeout(r.ctx, confirmWait)
 	defer cancel()
-	e, err := r.askAgain(ctx)
+	e, err := r.askWithRetry(ctx)
 	switch {
 	case r.ctx.Err() != nil:
 	case err == nil && e.Task != nil && e.Task.Status.State == r.state:
@@ -254,8 +254,8 @@ func (r *run) confirm() {
 	}
 }
 
-// askAgain asks for the task, more than once where the way to it is down.
-func (r *run) askAgain(ctx context.Context) (e Event, err error) {
+// askWithRetry asks for the task, more than once where the way to it is down.
+func (r *run) askWithRetry(ctx context.Context) (e Event, err error) {
 	for n := 1; ; n++ {
 		e, err = r.askTask(ctx)
 		if err == nil || isRefusal(err) {
@@ -272,7 +272,7 @@ func (r *run) askAgain(ctx context.Context) (e Event, err error) {
 // reconnect opens a lost stream again and reports whether it has; else it has
 // brought the run to its end.
 func (r *run) reconnect(cause error) bool {
-	if r.restarts++; time.Since(r.feed.opened) >= limit.StallTime.Duration() {
+	if r.restarts++; time.Since(r.stream.opened) >= limit.StallTime.Duration() {
 		r.restarts = 0
 	}
 	for r.attempts < limit.Reconnects.Int() && r.restarts <= limit.Restarts.Int() {
@@ -303,7 +303,7 @@ func (r *run) reconnect(cause error) bool {
 // is not followed, so that asking again the same way is useless.
 func isRefusal(err error) bool {
 	var e *Error
-	var moved *WireError
+	var moved *TransportError
 	return errors.As(err, &e) && e.HTTPStatus < 500 && e.HTTPStatus != 429 || errors.As(err, &moved) && moved.Status/100 == 3
 }
 
@@ -316,10 +316,10 @@ func noEOF(err error) error {
 
 // poll asks for the task until it is settled or paused, at most so often where
 // most is not 0.
-func (r *run) poll(cause error, most int) {
+func (r *run) poll(cause error, maxTries int) {
 	ok := r.notice(Notice{Kind: NoticePolling, Text: "there is no stream: the task is asked for its state", Err: noEOF(cause)})
 	fails, quiet, failed := 0, 1, cause
-	for n := 0; ok && (most == 0 || n < most); n++ {
+	for n := 0; ok && (maxTries == 0 || n < maxTries); n++ {
 		if (n > 0 || r.polling) && !r.sleep(max(pollWait(quiet), failWait(fails), r.waitAsked(failed))) {
 			return
 		}

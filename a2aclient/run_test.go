@@ -24,12 +24,12 @@ type runCase struct {
 	err       string // part of it
 }
 
-func runAll(t *testing.T, cases []runCase) {
+func runCases(t *testing.T, cases []runCase) {
 	t.Helper()
 	for _, tt := range cases {
 		t.Run(tt.name, func(t *testing.T) {
 			f := newFake(t, tt.scripts)
-			words, _, err := told(agentOf(t, f.URL, tt.version, tt.streaming, ""), t, &Request{Text: "go"})
+			words, _, err := runAll(agentOf(t, f.URL, tt.version, tt.streaming, ""), t, &Request{Text: "go"})
 			if words != tt.words || f.methods() != tt.methods {
 				t.Errorf("events %q, calls %q; want %q, %q", words, f.methods(), tt.words, tt.methods)
 			}
@@ -42,7 +42,7 @@ func runAll(t *testing.T, cases []runCase) {
 
 func TestRun(t *testing.T) {
 	artifact := `{"artifactUpdate":{"taskId":"t1","contextId":"c1","artifact":{"artifactId":"a","parts":[{"data":{"z":1.10}}]},"lastChunk":true}}`
-	runAll(t, []runCase{
+	runCases(t, []runCase{
 		{
 			"stream 1.0", "1.0", true,
 			scripts{"SendStreamingMessage": sse(taskV10("TASK_STATE_SUBMITTED"), statusV10("TASK_STATE_WORKING"), artifact, statusV10("TASK_STATE_COMPLETED"))},
@@ -112,7 +112,7 @@ func TestRun(t *testing.T) {
 // Success of HTTP is none: an error without a code says that it has none.
 func TestAgentErrorWithoutACode(t *testing.T) {
 	f := newFake(t, scripts{"SendMessage": jsonBody(`{"jsonrpc":"2.0","error":{"message":"no"}}`)})
-	_, _, err := told(agentOf(t, f.URL, "1.0", false, ""), t, &Request{Text: "x"})
+	_, _, err := runAll(agentOf(t, f.URL, "1.0", false, ""), t, &Request{Text: "x"})
 	if err == nil || err.Error() != "the agent answered an error: “no” (SendMessage, without a code)" {
 		t.Error(err)
 	}
@@ -124,7 +124,7 @@ func TestAgentErrorKeepsEverything(t *testing.T) {
 		w.WriteHeader(401)
 		_, _ = w.Write([]byte(`{"error":{"code":401,"status":"UNAUTHENTICATED","message":"no","details":[{"@type":"x","reason":"NO_TOKEN"}]}}`))
 	}})
-	_, _, err := told(agentOf(t, f.URL, "1.0", false, ""), t, &Request{Text: "x"})
+	_, _, err := runAll(agentOf(t, f.URL, "1.0", false, ""), t, &Request{Text: "x"})
 	var e *Error
 	if !errors.As(err, &e) {
 		t.Fatal(err)
@@ -136,8 +136,8 @@ func TestAgentErrorKeepsEverything(t *testing.T) {
 
 func TestLostSendIsUnsettled(t *testing.T) {
 	f := newFake(t, scripts{"SendMessage": func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }})
-	_, _, err := told(agentOf(t, f.URL, "1.0", false, ""), t, &Request{Text: "x"})
-	var wire *WireError
+	_, _, err := runAll(agentOf(t, f.URL, "1.0", false, ""), t, &Request{Text: "x"})
+	var wire *TransportError
 	if !errors.Is(err, ErrUnsettled) || !errors.As(err, &wire) || !wire.Sent {
 		t.Errorf("%v", err)
 	}
@@ -145,7 +145,7 @@ func TestLostSendIsUnsettled(t *testing.T) {
 		t.Errorf("sent more than once: %s", f.methods())
 	}
 	f.Close()
-	_, _, err = told(agentOf(t, f.URL, "1.0", false, ""), t, &Request{Text: "x"})
+	_, _, err = runAll(agentOf(t, f.URL, "1.0", false, ""), t, &Request{Text: "x"})
 	if errors.Is(err, ErrUnsettled) || !errors.As(err, &wire) || wire.Sent || wire.Layer != LayerConnect {
 		t.Errorf("nothing was sent: %v", err)
 	}
@@ -153,7 +153,7 @@ func TestLostSendIsUnsettled(t *testing.T) {
 
 func TestFollowUp(t *testing.T) {
 	f := newFake(t, scripts{"message/stream": sse(`{"kind":"task","id":"t1","contextId":"c1","status":{"state":"completed"}}`)})
-	words, _, err := told(agentOf(t, f.URL, "0.3", true, ""), t, &Request{MessageID: "m", TaskID: safe.Text("t1"), ContextID: safe.Text("c1"), Text: "yes"})
+	words, _, err := runAll(agentOf(t, f.URL, "0.3", true, ""), t, &Request{MessageID: "m", TaskID: safe.Text("t1"), ContextID: safe.Text("c1"), Text: "yes"})
 	if words != "task:completed" || err != nil {
 		t.Fatalf("%s %v", words, err)
 	}
@@ -173,7 +173,7 @@ func TestUnreadableAnswersAreUnsettled(t *testing.T) {
 	} {
 		for _, streaming := range []bool{false, true} {
 			f := newFake(t, scripts{"SendMessage": answer, "SendStreamingMessage": answer})
-			if _, _, err := told(agentOf(t, f.URL, "1.0", streaming, ""), t, &Request{Text: "x"}); !errors.Is(err, ErrUnsettled) {
+			if _, _, err := runAll(agentOf(t, f.URL, "1.0", streaming, ""), t, &Request{Text: "x"}); !errors.Is(err, ErrUnsettled) {
 				t.Errorf("%s, streaming %t: %v", name, streaming, err)
 			}
 		}
@@ -195,7 +195,7 @@ func TestLostSendIsFound(t *testing.T) {
 			t.Fatal(err)
 		}
 		t.Cleanup(a.Close)
-		words, events, err := told(a, t, &Request{MessageID: "m1", Text: "x"})
+		words, events, err := runAll(a, t, &Request{MessageID: "m1", Text: "x"})
 		if err != nil || words != "task:completed (unchecked)" || events[0].TaskID != safe.Text("t1") {
 			t.Errorf("%s: %s, %v", name, words, err)
 		}

@@ -135,16 +135,16 @@ func (s *scanner) item() bool {
 		return false
 	}
 	s.items++
-	s.bad = s.bad || s.crowded()
+	s.bad = s.bad || s.hasTooMany()
 	return !s.bad
 }
 
 // manyItems is from how many on a list is counted before it grows.
 const manyItems = 64
 
-// room is the list with room for the items from the current one on, which is not
+// growList is the list with room for the items from the current one on, which is not
 // read yet, if it has many and is full: growing it step by step would take several times its size.
-func room[T any](s *scanner, list []T) []T {
+func growList[T any](s *scanner, list []T) []T {
 	if len(list) < manyItems || len(list) < cap(list) {
 		return list
 	}
@@ -155,9 +155,9 @@ func room[T any](s *scanner, list []T) []T {
 	return slices.Grow(list, n)
 }
 
-// crowded reports that the text has more items than anyone needs: each takes a
+// hasTooMany reports that the text has more items than anyone needs: each takes a
 // hundred times its size in memory.
-func (s *scanner) crowded() bool { return s.items > limit.ReplyItems.Int() }
+func (s *scanner) hasTooMany() bool { return s.items > limit.ReplyItems.Int() }
 
 // more passes the comma, or leaves the container at its end.
 func (s *scanner) more(end byte) bool {

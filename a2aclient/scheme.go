@@ -202,7 +202,7 @@ func (s *Scheme) flows(flows *ojson.Value) {
 	}
 }
 
-func foreign(texts []string) []safe.Raw {
+func untrusted(texts []string) []safe.Raw {
 	list := make([]safe.Raw, len(texts))
 	for i, text := range texts {
 		list[i] = safe.Text(text)
@@ -237,7 +237,7 @@ func requirementsOf(lists ...*ojson.Value) []Requirement {
 				if inner := scopes.Get("list"); inner.Is(ojson.Array) {
 					scopes = inner
 				}
-				needs = append(needs, Need{safe.Text(m.Name), foreign(modesOf(scopes))})
+				needs = append(needs, Need{safe.Text(m.Name), untrusted(modesOf(scopes))})
 			}
 			all = append(all, needs)
 		}

@@ -15,8 +15,8 @@ import (
 	"a2aform/internal/safego"
 )
 
-// wireSessions is the dialect of seed 003: sessions over REST.
-var wireSessions = &wire{dialect: DialectSessions, sessions: true}
+// protocolSessions is the dialect of seed 003: sessions over REST.
+var protocolSessions = &protocol{dialect: DialectSessions, sessions: true}
 
 // sessionCall addresses something below the agent's API.
 func (a *Agent) sessionCall(verb string, body []byte, path ...string) *call {
@@ -96,15 +96,15 @@ func sessionText(r *Request) string {
 // TaskOf is what [Agent.Get] and [Agent.Cancel] know a context by that has no
 // task: a session is its own. It is empty in dialects with tasks.
 func (a *Agent) TaskOf(contextID safe.Raw) safe.Raw {
-	if a.wire.sessions {
+	if a.protocol.sessions {
 		return contextID
 	}
 	return safe.Raw{}
 }
 
-// converse sends one message to a session and waits for what the agent says.
-func (r *run) converse(req *Request) {
-	s := &session{run: r, agent: r.agent, id: req.ContextID.Exact(), told: map[messageKey]bool{}}
+// runSession sends one message to a session and waits for what the agent says.
+func (r *run) runSession(req *Request) {
+	s := &session{run: r, agent: r.agent, id: req.ContextID.Exact(), seen: map[messageKey]bool{}}
 	if err := s.begin(); err != nil {
 		r.fail(err)
 		return
@@ -112,29 +112,29 @@ func (r *run) converse(req *Request) {
 	c := r.agent.sessionMessage(s.id, req)
 	raw, err := r.agent.askRaw(r.ctx, c)
 	if err != nil {
-		s.lost(err)
+		s.reconcile(err)
 		return
 	}
-	s.sent(raw)
+	s.handleReply(raw)
 	s.await()
 }
 
-// listen waits for what an agent says in a session that is there.
-func (r *run) listen(id string) {
-	s := &session{run: r, agent: r.agent, id: id, told: map[messageKey]bool{}}
+// followSession waits for what an agent says in a session that is there.
+func (r *run) followSession(id string) {
+	s := &session{run: r, agent: r.agent, id: id, seen: map[messageKey]bool{}}
 	s.await()
 }
 
 // session is one use of a session: what was told of it already.
 type session struct {
-	run   *run
-	agent *Agent
-	id    string
-	told  map[messageKey]bool // as the last look found them, and what was said since
-	first messageKey          // of the message that came in answer to ours, which the list may not have yet
-	fails int
-	news  time.Time // when the agent said something last
-	waits bool      // the notice that more may come was given
+	run         *run
+	agent       *Agent
+	id          string
+	seen        map[messageKey]bool // as the last look found them, and what was said since
+	first       messageKey          // of the message that came in answer to ours, which the list may not have yet
+	fails       int
+	lastMessage time.Time // when the agent said something last
+	hasNoticed  bool      // the notice that more may come was given
 }
 
 // begin makes a session, or notes what was said in one before.
@@ -142,7 +142,7 @@ func (s *session) begin() error {
 	if s.id != "" {
 		said, err := s.messages()
 		for _, m := range said {
-			s.told[m.key()] = true
+			s.seen[m.key()] = true
 		}
 		return err
 	}
@@ -151,34 +151,34 @@ func (s *session) begin() error {
 		return err
 	}
 	if s.id = readSession(raw).id; s.id == "" {
-		return wireFault(fault{LayerReply, "the answer holds no session: " + snippet(s.agent.opts.credentials.hide(raw)), ""}, s.agent.sessionCall(http.MethodPost, nil, "sessions"), true, nil)
+		return transportError(fault{LayerReply, "the answer holds no session: " + snippet(s.agent.opts.credentials.hide(raw)), ""}, s.agent.sessionCall(http.MethodPost, nil, "sessions"), true, nil)
 	}
 	s.run.contextID = safe.Text(s.id)
 	return nil
 }
 
-// sent takes the answer to a message: our message as the agent keeps it, or
+// handleReply takes the answer to a message: our message as the agent keeps it, or
 // already its own.
-func (s *session) sent(raw []byte) {
+func (s *session) handleReply(raw []byte) {
 	m, _ := readSessionMessage(memberOf(raw, "message"), 0)
 	if m.Role == RoleUser || m.Role == RoleUnknown {
-		s.told[m.key()] = true
+		s.seen[m.key()] = true
 		return
 	}
-	s.tell(m)
+	s.deliver(m)
 	s.first = m.key()
 }
 
-// lost ends a run whose message has no answer. Where the session holds one more
+// reconcile ends a run whose message has no answer. Where the session holds one more
 // message of ours, the agent has taken it.
-func (s *session) lost(err error) {
-	what := unknown(err)
+func (s *session) reconcile(err error) {
+	what := unknownOutcome(err)
 	if what == "" {
 		s.run.fail(err)
 		return
 	}
 	said, failed := s.messages()
-	taken := failed == nil && slices.ContainsFunc(said, func(m sessionMessage) bool { return m.Role == RoleUser && !s.told[m.key()] })
+	taken := failed == nil && slices.ContainsFunc(said, func(m sessionMessage) bool { return m.Role == RoleUser && !s.seen[m.key()] })
 	if taken && s.run.notice(Notice{Kind: NoticeUnchecked, Err: noEOF(err), Text: what + ", and the session has the message: it is followed"}) {
 		s.await()
 		return
@@ -195,17 +195,17 @@ func (s *session) await() {
 	wake, closeStream := s.stream()
 	defer closeStream()
 	for quiet := 1; ; quiet++ {
-		before := s.news
-		state, err := s.look()
+		before := s.lastMessage
+		state, err := s.poll()
 		switch {
 		case s.run.stopped || state.Settled():
 			return
 		case err != nil && (s.run.answered || s.giveUp(err)):
 			return
-		case err == nil && s.run.answered && !s.goesOn(state):
+		case err == nil && s.run.answered && !s.shouldWait(state):
 			return
 		}
-		if s.news != before {
+		if s.lastMessage != before {
 			quiet = 1
 		}
 		timer := time.NewTimer(s.pause(quiet))
@@ -226,17 +226,17 @@ func (s *session) await() {
 	}
 }
 
-// goesOn reports whether more is waited for in a session in which the agent has
+// shouldWait reports whether more is waited for in a session in which the agent has
 // answered, and says so once.
-func (s *session) goesOn(state State) bool {
+func (s *session) shouldWait(state State) bool {
 	grace := s.agent.opts.sessionGrace
-	if state != StateWorking || time.Since(s.news) >= grace {
+	if state != StateWorking || time.Since(s.lastMessage) >= grace {
 		return false
 	}
-	if s.waits {
+	if s.hasNoticed {
 		return true
 	}
-	s.waits = true
+	s.hasNoticed = true
 	return s.run.notice(Notice{
 		Kind: NoticeMoreMayCome, Wait: grace,
 		Text: fmt.Sprintf("The session is still active, so more may come. The wait ends when it has been quiet for %s.", grace),
@@ -247,7 +247,7 @@ func (s *session) goesOn(state State) bool {
 func (s *session) pause(quiet int) time.Duration {
 	wait := max(pollWait(quiet), failWait(s.fails))
 	if s.run.answered {
-		wait = min(wait, max(s.agent.opts.sessionGrace-time.Since(s.news), time.Millisecond))
+		wait = min(wait, max(s.agent.opts.sessionGrace-time.Since(s.lastMessage), time.Millisecond))
 	}
 	return wait
 }
@@ -260,21 +260,21 @@ func (s *session) giveUp(err error) bool {
 	return true
 }
 
-// look tells what is new, and gives the state of the session.
-func (s *session) look() (State, error) {
+// poll tells what is new, and gives the state of the session.
+func (s *session) poll() (State, error) {
 	said, err := s.messages()
 	if err != nil {
 		return "", err
 	}
-	seen := make(map[messageKey]bool, len(said)) // what is gone must not be kept: a session has no end
+	current := make(map[messageKey]bool, len(said)) // what is gone must not be kept: a session has no end
 	for _, m := range said {
 		key := m.key()
-		if !s.told[key] && key != s.first && m.Role != RoleUser {
-			s.tell(m)
+		if !s.seen[key] && key != s.first && m.Role != RoleUser {
+			s.deliver(m)
 		}
-		seen[key] = true
+		current[key] = true
 	}
-	s.told = seen
+	s.seen = current
 	raw, err := s.agent.askRaw(s.run.ctx, s.agent.sessionCall(http.MethodGet, nil, "sessions", s.id))
 	if err != nil {
 		return "", err
@@ -291,10 +291,10 @@ func (s *session) look() (State, error) {
 	return state, nil
 }
 
-// tell hands on a message of the agent, and then its artifacts.
-func (s *session) tell(m sessionMessage) {
-	s.told[m.key()] = true
-	s.news = time.Now()
+// deliver hands on a message of the agent, and then its artifacts.
+func (s *session) deliver(m sessionMessage) {
+	s.seen[m.key()] = true
+	s.lastMessage = time.Now()
 	m.ContextID = safe.Text(s.id)
 	s.run.answered = true
 	if !s.run.deliver(Event{ContextID: safe.Text(s.id), Message: &m.Message, Raw: m.Raw}) {
@@ -326,7 +326,7 @@ func (s *session) messages() ([]sessionMessage, error) {
 		}
 		page, next, n := readSessionMessages(raw, items)
 		if read, items = read+len(raw), n; read > limit.ReplyBytes.Int() || items > limit.ReplyItems.Int() {
-			return nil, wireFault(fault{LayerContent, fmt.Sprintf("the session has more than %s of messages, or more than %s", limit.ReplyBytes, limit.ReplyItems), "begin another session; " + limit.ReplyBytes.Hint()}, c, true, nil)
+			return nil, transportError(fault{LayerContent, fmt.Sprintf("the session has more than %s of messages, or more than %s", limit.ReplyBytes, limit.ReplyItems), "begin another session; " + limit.ReplyBytes.Hint()}, c, true, nil)
 		}
 		all = append(all, page...)
 		if next == "" || next == cursor {
@@ -352,18 +352,18 @@ func (s *session) stream() (wake <-chan struct{}, closeStream func()) {
 			return
 		}
 		defer closeBody(resp.Response)
-		pass(resp.Body, woken)
+		signalEvents(resp.Body, woken)
 	})
 	return woken, func() { cancel(); <-done }
 }
 
-// pass reads events for as long as they come.
-func pass(body io.Reader, woken chan<- struct{}) {
+// signalEvents reads events for as long as they come.
+func signalEvents(body io.Reader, woken chan<- struct{}) {
 	parser := newParser(limit.ReplyBytes.Int())
 	chunk := make([]byte, readSize)
 	for {
 		n, err := body.Read(chunk)
-		tooLarge := parser.feed(chunk[:n], func(sseEvent) {
+		tooLarge := parser.parse(chunk[:n], func(sseEvent) {
 			select {
 			case woken <- struct{}{}:
 			default:

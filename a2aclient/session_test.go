@@ -115,7 +115,7 @@ func TestAcceptance23SessionAnswers(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			f := newSessions(t, sessionReply, "active")
 			f.atOnce, f.noStream = atOnce, atOnce
-			words, events, err := told(f.agent(t), t, &Request{Data: json.RawMessage(`{"sum":1.50}`), Tag: safe.Text("application/json"), SkillID: "pay"})
+			words, events, err := runAll(f.agent(t), t, &Request{Data: json.RawMessage(`{"sum":1.50}`), Tag: safe.Text("application/json"), SkillID: "pay"})
 			if err != nil || words != "message artifact artifact artifact artifact (more)" {
 				t.Fatalf("%s, %v\n%s", words, err, strings.Join(f.log, "\n"))
 			}
@@ -145,7 +145,7 @@ func TestSessionThatEnds(t *testing.T) {
 	for status, want := range map[string]string{"completed": "message completed", "error": "message failed"} {
 		f := newSessions(t, `{"id":"m2","role":"agent","content":"Done."}`, status)
 		f.asked = 1
-		if words, _, err := told(f.agent(t), t, &Request{Text: "hi"}); err != nil || words != want {
+		if words, _, err := runAll(f.agent(t), t, &Request{Text: "hi"}); err != nil || words != want {
 			t.Errorf("%s: %s, %v", status, words, err)
 		}
 	}
@@ -157,7 +157,7 @@ func TestSessionIsContinued(t *testing.T) {
 	a := f.agent(t)
 	done := make(chan string, 1)
 	go func() {
-		words, _, _ := told(a, t, &Request{Text: "and now?", ContextID: safe.Text("s/1")})
+		words, _, _ := runAll(a, t, &Request{Text: "and now?", ContextID: safe.Text("s/1")})
 		done <- words
 	}()
 	for len(f.messagesSent()) == 0 {
@@ -239,7 +239,7 @@ func TestSessionMessageThatIsLost(t *testing.T) {
 				_, _ = io.WriteString(w, `{"session":{"id":"s","status":"active"}}`)
 			}
 		}))
-		words, _, err := told((&sessionsFake{Server: server}).agent(t), t, &Request{Text: "hi"})
+		words, _, err := runAll((&sessionsFake{Server: server}).agent(t), t, &Request{Text: "hi"})
 		server.Close()
 		var lost *UnsettledError
 		if taken && (err != nil || words != "(unchecked) message (more)") || !taken && (!errors.As(err, &lost) || lost.ContextID != safe.Text("s")) || posts != 1 {
@@ -269,14 +269,14 @@ func TestSessionWhoseMessagesChange(t *testing.T) {
 		_, _ = fmt.Fprintf(w, `{"messages":[{"role":"user","content":"%d"},{"id":"m%d","role":"user","content":"x"}]}`, n, n)
 	}))
 	defer server.Close()
-	s := &session{run: &run{ctx: t.Context()}, agent: (&sessionsFake{Server: server}).agent(t), id: "s", told: map[messageKey]bool{}}
+	s := &session{run: &run{ctx: t.Context()}, agent: (&sessionsFake{Server: server}).agent(t), id: "s", seen: map[messageKey]bool{}}
 	for range 20 {
-		if state, err := s.look(); state != StateWorking || err != nil {
+		if state, err := s.poll(); state != StateWorking || err != nil {
 			t.Fatal(state, err)
 		}
 	}
-	if len(s.told) != 2 {
-		t.Errorf("%d messages are kept of two", len(s.told))
+	if len(s.seen) != 2 {
+		t.Errorf("%d messages are kept of two", len(s.seen))
 	}
 }
 
@@ -321,7 +321,7 @@ func TestResultBehindTheFirstWordsOfASessionIsAwaited(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			words, _, err := told(a, t, &Request{Text: "go"})
+			words, _, err := runAll(a, t, &Request{Text: "go"})
 			if err != nil || words != want {
 				t.Errorf("%s: %s, %v, want %s", ends, words, err, want)
 			}

@@ -43,10 +43,10 @@ const (
 )
 
 // newParser refuses events and lines that are larger than limit.
-func newParser(limit int) sseParser { return sseParser{limit: limit, data: growBuffer{most: limit}} }
+func newParser(limit int) sseParser { return sseParser{limit: limit, data: growBuffer{max: limit}} }
 
-// feed parses one chunk and hands out the events that end in it.
-func (s *sseParser) feed(chunk []byte, emit func(sseEvent)) error {
+// parse parses one chunk and hands out the events that end in it.
+func (s *sseParser) parse(chunk []byte, emit func(sseEvent)) error {
 	chunk = s.skipBOM(chunk)
 	lf, cr := -2, -2 // positions in chunk of the next one, -2 for not looked for yet
 	for i := 0; i < len(chunk); {
@@ -57,9 +57,9 @@ func (s *sseParser) feed(chunk []byte, emit func(sseEvent)) error {
 				continue
 			}
 		}
-		lf, cr = find(chunk, '\n', i, lf), find(chunk, '\r', i, cr)
+		lf, cr = nextIndex(chunk, '\n', i, lf), nextIndex(chunk, '\r', i, cr)
 		end := min(lf, cr)
-		if err := s.text(chunk[i:end]); err != nil {
+		if err := s.addText(chunk[i:end]); err != nil {
 			return err
 		}
 		if i = end; i < len(chunk) {
@@ -73,9 +73,9 @@ func (s *sseParser) feed(chunk []byte, emit func(sseEvent)) error {
 	return nil
 }
 
-// find is the next place of c in b from i on, len(b) for none; at is what it
+// nextIndex is the next place of c in b from i on, len(b) for none; at is what it
 // answered the last time.
-func find(b []byte, c byte, i, at int) int {
+func nextIndex(b []byte, c byte, i, at int) int {
 	if at >= i {
 		return at
 	}
@@ -100,10 +100,10 @@ func (s *sseParser) skipBOM(chunk []byte) []byte {
 	return chunk
 }
 
-// text takes more of the current line.
-func (s *sseParser) text(b []byte) error {
+// addText takes more of the current line.
+func (s *sseParser) addText(b []byte) error {
 	if s.line += len(b); s.line > s.limit+len("data: ") {
-		return s.refuse()
+		return s.overflow()
 	}
 	if !s.inValue {
 		colon := bytes.IndexByte(b, ':')
@@ -128,7 +128,7 @@ func (s *sseParser) text(b []byte) error {
 	switch string(s.field) {
 	case "data":
 		if s.data.n+len(b) > s.limit {
-			return s.refuse()
+			return s.overflow()
 		}
 		s.data.add(b)
 	case "event":
@@ -137,11 +137,11 @@ func (s *sseParser) text(b []byte) error {
 	return nil
 }
 
-// refuse gives up, and frees what was read.
-func (s *sseParser) refuse() error {
-	large := s.data.n > bufferLarge
+// overflow gives up, and frees what was read.
+func (s *sseParser) overflow() error {
+	large := s.data.n > largeBuffer
 	if s.data = (growBuffer{}); large {
-		discard()
+		freeMemory()
 	}
 	return errEventTooLarge
 }
@@ -158,7 +158,7 @@ func (s *sseParser) endLine(emit func(sseEvent)) error {
 		s.dispatch(emit)
 	case string(s.field) == "data":
 		if s.data.n > s.limit { // lines count that hold nothing, too
-			return s.refuse()
+			return s.overflow()
 		}
 		s.data.add(newline)
 		s.hasData = true
@@ -169,7 +169,7 @@ func (s *sseParser) endLine(emit func(sseEvent)) error {
 
 func (s *sseParser) dispatch(emit func(sseEvent)) {
 	if s.hasData {
-		data, shared := s.take()
+		data, shared := s.takeData()
 		emit(sseEvent{name: string(s.name), data: data, shared: shared})
 	}
 	s.data.reset()
@@ -181,9 +181,9 @@ const (
 	sharedBlock = 16 << 10 // bytes that they share
 )
 
-// take is the data of the event, without the last newline. Small ones share
+// takeData is the data of the event, without the last newline. Small ones share
 // blocks of memory, which is several times as fast.
-func (s *sseParser) take() (data []byte, shared bool) {
+func (s *sseParser) takeData() (data []byte, shared bool) {
 	if s.data.n > sharedEvent {
 		return s.data.take(1), false
 	}

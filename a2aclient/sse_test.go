@@ -8,9 +8,9 @@ import (
 	"testing"
 )
 
-// parse feeds the text in pieces of the given sizes (the last one repeats) and
+// parseAll feeds the text in pieces of the given sizes (the last one repeats) and
 // gives every event as name=data.
-func parse(text string, sizes ...int) (events []string, err error) {
+func parseAll(text string, sizes ...int) (events []string, err error) {
 	p := newParser(1 << 20)
 	emit := func(e sseEvent) { events = append(events, e.name+"="+string(e.data)) }
 	for i := 0; len(text) > 0 && err == nil; i++ {
@@ -18,7 +18,7 @@ func parse(text string, sizes ...int) (events []string, err error) {
 		if len(sizes) > 0 {
 			n = min(n, max(1, sizes[min(i, len(sizes)-1)]))
 		}
-		err = p.feed([]byte(text[:n]), emit)
+		err = p.parse([]byte(text[:n]), emit)
 		text = text[n:]
 	}
 	p.end(emit)
@@ -48,7 +48,7 @@ func TestSSE(t *testing.T) {
 	}
 	for _, tt := range tests {
 		for _, size := range []int{1, 2, 3, 7, 1000} {
-			events, err := parse(tt.text, size)
+			events, err := parseAll(tt.text, size)
 			if got := fmt.Sprint(events); got != tt.want || err != nil {
 				t.Errorf("%s in pieces of %d: %q, %v, want %q", tt.name, size, got, err, tt.want)
 			}
@@ -63,19 +63,19 @@ func TestSSELimit(t *testing.T) {
 		strings.Repeat("data\n", 1<<20+2),                  // of nothing
 		strings.Repeat("data:\r", 1<<20+2),
 	} {
-		if events, err := parse(text, 4096); !errors.Is(err, errEventTooLarge) || len(events) != 0 {
+		if events, err := parseAll(text, 4096); !errors.Is(err, errEventTooLarge) || len(events) != 0 {
 			t.Errorf("%d events, %v", len(events), err)
 		}
 	}
 	whole := strings.Repeat("x", 1<<20)
-	if events, err := parse("data: "+whole+"\n\n", 4096); err != nil || len(events) != 1 || events[0] != "="+whole {
+	if events, err := parseAll("data: "+whole+"\n\n", 4096); err != nil || len(events) != 1 || events[0] != "="+whole {
 		t.Errorf("the limit itself: %d events, %v", len(events), err)
 	}
 }
 
 func TestGrowBuffer(t *testing.T) {
 	var p growBuffer
-	for _, size := range []int{0, 10, bufferSmall, bufferSmall + 1, 3 * bufferBlock} {
+	for _, size := range []int{0, 10, smallBuffer, smallBuffer + 1, 3 * maxBlock} {
 		want := make([]byte, size)
 		for i := range want {
 			want[i] = byte(i * 7)
@@ -97,13 +97,13 @@ func FuzzSSE(f *testing.F) {
 		f.Add(s, uint64(1))
 	}
 	f.Fuzz(func(t *testing.T, text string, seed uint64) {
-		whole, err1 := parse(text)
+		whole, err1 := parseAll(text)
 		r := rand.New(rand.NewPCG(seed, 0))
 		sizes := make([]int, 1+r.IntN(20))
 		for i := range sizes {
 			sizes[i] = 1 + r.IntN(9)
 		}
-		pieces, err2 := parse(text, sizes...)
+		pieces, err2 := parseAll(text, sizes...)
 		if fmt.Sprintf("%q", whole) != fmt.Sprintf("%q", pieces) || !errors.Is(err1, err2) {
 			t.Fatalf("%q in %v: %q, whole %q", text, sizes, pieces, whole)
 		}

@@ -23,7 +23,7 @@ func (e *CardError) Steps() []Step {
 	switch {
 	case e.Layer == LayerRef:
 		return nil
-	case errors.Is(e.Err, errPlainHTTP): // no host was asked
+	case errors.Is(e.Err, errInsecureHTTP): // no host was asked
 		layers = []Layer{LayerTLS, LayerHTTP, LayerContent, LayerCard}
 	case e.Layer == LayerFile, e.Status == 0 && (e.Layer == LayerContent || e.Layer == LayerCard):
 		layers = []Layer{LayerFile, LayerContent, LayerCard}

@@ -105,7 +105,7 @@ func (x exchange) run(t *testing.T) outcome {
 // wrong says what may never be, "" for nothing: more executions than submits, an
 // end that is not the truth, or a message that "was not sent" and was.
 func (o outcome) wrong() string {
-	var sent *WireError
+	var sent *TransportError
 	switch {
 	case o.executions > 1:
 		return fmt.Sprintf("executed %d times", o.executions)

@@ -34,20 +34,20 @@ func tracer(ctx context.Context) (see func(Frame), ok bool) {
 }
 
 // trace tells of a frame, where somebody wants to know.
-func (w *CredentialSet) trace(ctx context.Context, frame func() Frame) {
+func (c *CredentialSet) trace(ctx context.Context, frame func() Frame) {
 	if see, ok := tracer(ctx); ok {
 		f := frame()
 		f.At = time.Now()
-		see(w.hideFrame(f))
+		see(c.hideFrame(f))
 	}
 }
 
 // hideFrame masks the secrets that an answer repeats, in its head too: a server
 // words that as it likes.
-func (w *CredentialSet) hideFrame(f Frame) Frame {
+func (c *CredentialSet) hideFrame(f Frame) Frame {
 	if !f.Sent {
-		f.Head = safe.Text(string(w.hide([]byte(f.Head.Exact()))))
-		f.Header, f.Body = w.hideHeader(f.Header), w.hide(f.Body)
+		f.Head = safe.Text(string(c.hide([]byte(f.Head.Exact()))))
+		f.Header, f.Body = c.hideHeader(f.Header), c.hide(f.Body)
 	}
 	return f
 }

@@ -11,7 +11,7 @@ import (
 	"a2aform/internal/safe"
 )
 
-func TestTheCardIsOnTheWireToo(t *testing.T) {
+func TestTraceHoldsTheCard(t *testing.T) {
 	server := httptest.NewServer(jsonBody(`{"name":"x","url":"/","skills":[]}`))
 	t.Cleanup(server.Close)
 	var heads []string
@@ -21,7 +21,7 @@ func TestTheCardIsOnTheWireToo(t *testing.T) {
 	}
 }
 
-func TestTraceTellsAllAndNoSecret(t *testing.T) {
+func TestTraceHoldsAllAndNoSecret(t *testing.T) {
 	f := newFake(t, map[string]http.HandlerFunc{
 		"SendStreamingMessage": func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Set-Cookie", "sid=CRUMB")

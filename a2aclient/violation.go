@@ -16,8 +16,8 @@ type Violation struct {
 }
 
 const (
-	maxViolations   = 100 // of one error that are read
-	shownViolations = 5   // of one error that its text names
+	maxViolations      = 100 // of one error that are read
+	maxShownViolations = 5   // of one error that its text names
 )
 
 // violationsIn are the field violations among typed details, or in a single object.
@@ -53,7 +53,7 @@ func violationsIn(details json.RawMessage) (found []Violation) {
 func (e *Error) violated() string {
 	var b strings.Builder
 	for i, v := range e.Violations {
-		if i == shownViolations {
+		if i == maxShownViolations {
 			fmt.Fprintf(&b, "; and %d more", len(e.Violations)-i)
 			break
 		}

@@ -17,7 +17,7 @@ func TestRefusedFieldsAreNamed(t *testing.T) {
 		"an object": `{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"bad","data":{"field_violations":[{"field":"message.parts[0].data.rounds","description":"at most \u001b[31m12"},{"field":"a","description":"EMPTY"}]}}}`,
 	} {
 		f := newFake(t, scripts{"SendMessage": jsonBody(body)})
-		_, _, err := told(agentOf(t, f.URL, "1.0", false, ""), t, &Request{Text: "x"})
+		_, _, err := runAll(agentOf(t, f.URL, "1.0", false, ""), t, &Request{Text: "x"})
 		var refused *Error
 		if !errors.As(err, &refused) || len(refused.Violations) != 2 || refused.Violations[0].Field.Exact() != "message.parts[0].data.rounds" {
 			t.Errorf("%s: %v", name, err)

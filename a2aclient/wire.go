@@ -22,8 +22,8 @@ const (
 // streams reports whether the answer is a stream of events.
 func (op operation) streams() bool { return op == opStream || op == opSubscribe }
 
-// wire is how one version of the protocol looks over one binding.
-type wire struct {
+// protocol is how one version of the protocol looks over one binding.
+type protocol struct {
 	dialect Dialect
 	version string // header A2A-Version; "" for none, which means 0.3 (A2A 1.0 §3.6.2)
 
@@ -33,21 +33,21 @@ type wire struct {
 
 	extensions string // header
 
-	kinds       bool   // messages and parts carry "kind"
-	parts       string // member of a message that holds its parts
-	roleUser    string //
-	unblocking  string // configuration that makes a send return at once
-	mediaType   bool   // parts have a member mediaType
-	objectsOnly bool   // data must be an object
-	boxed       bool   // data stands in an object of its own, and parts have no metadata
-	partType    bool   // parts have a member mimeType
-	context     bool   // the context is named beside the message, not in it
-	workshop    bool   // error codes mean what seed 001 says
-	sessions    bool   // sessions in place of tasks (seed 003)
+	kinds         bool   // messages and parts carry "kind"
+	parts         string // member of a message that holds its parts
+	roleUser      string //
+	nonBlocking   string // configuration that makes a send return at once
+	mediaType     bool   // parts have a member mediaType
+	objectsOnly   bool   // data must be an object
+	wrappedData   bool   // data stands in an object of its own, and parts have no metadata
+	partType      bool   // parts have a member mimeType
+	contextBeside bool   // the context is named beside the message, not in it
+	workshop      bool   // error codes mean what seed 001 says
+	sessions      bool   // sessions in place of tasks (seed 003)
 }
 
-// wireV03 is versions 0.2 and 0.3, which differ in nothing that we send.
-var wireV03 = &wire{
+// protocolV03 is versions 0.2 and 0.3, which differ in nothing that we send.
+var protocolV03 = &protocol{
 	dialect: DialectV03,
 	methods: [...]string{
 		opSend: "message/send", opStream: "message/stream", opSubscribe: "tasks/resubscribe",
@@ -55,20 +55,20 @@ var wireV03 = &wire{
 	},
 	extensions: "X-A2A-Extensions",
 	kinds:      true, parts: "parts", roleUser: "user", objectsOnly: true,
-	unblocking: `{"blocking":false}`,
+	nonBlocking: `{"blocking":false}`,
 }
 
-// wireWorkshop is the dialect of seed 001: the methods of 0.3, the context
+// protocolWorkshop is the dialect of seed 001: the methods of 0.3, the context
 // beside the message, the media type at the part, and error codes of its own.
-var wireWorkshop = func() *wire {
-	w := *wireV03
+var protocolWorkshop = func() *protocol {
+	w := *protocolV03
 	w.dialect, w.methods[opList], w.methods[opExtendedCard] = DialectWorkshop, "tasks/list", ""
-	w.objectsOnly, w.unblocking, w.partType, w.context, w.workshop = false, "", true, true, true
+	w.objectsOnly, w.nonBlocking, w.partType, w.contextBeside, w.workshop = false, "", true, true, true
 	return &w
 }()
 
-// wireV10 is version 1.0.
-var wireV10 = &wire{
+// protocolV10 is version 1.0.
+var protocolV10 = &protocol{
 	dialect: DialectV10, version: "1.0",
 	methods: [...]string{
 		opSend: "SendMessage", opStream: "SendStreamingMessage", opSubscribe: "SubscribeToTask",
@@ -76,12 +76,12 @@ var wireV10 = &wire{
 	},
 	extensions: "A2A-Extensions",
 	parts:      "parts", roleUser: "ROLE_USER", mediaType: true,
-	unblocking: `{"returnImmediately":true}`,
+	nonBlocking: `{"returnImmediately":true}`,
 }
 
 // restV10 is version 1.0 over HTTP+JSON (§11).
-var restV10 = func() *wire {
-	w := *wireV10
+var restV10 = func() *protocol {
+	w := *protocolV10
 	w.rest = &rest{card: "/extendedAgentCard", mediaType: "application/a2a+json"}
 	return &w
 }()
@@ -89,28 +89,28 @@ var restV10 = func() *wire {
 // restV03 is version 0.3 over HTTP+JSON: its bodies are the JSON of the
 // protocol buffers, not that of JSON-RPC (0.3 §3.2.3), and a part of theirs has
 // no metadata.
-var restV03 = func() *wire {
-	w := *wireV03
+var restV03 = func() *protocol {
+	w := *protocolV03
 	w.rest = &rest{prefix: "/v1", card: "/card", mediaType: "application/json"}
-	w.kinds, w.parts, w.roleUser, w.boxed = false, "content", "ROLE_USER", true
+	w.kinds, w.parts, w.roleUser, w.wrappedData = false, "content", "ROLE_USER", true
 	w.notice = "this binding of A2A 0.3 cannot carry the name of the schema: the agent sees data without it"
 	return &w
 }()
 
-// wireFor is how an interface of that version is spoken to, nil where we do
+// protocolFor is how an interface of that version is spoken to, nil where we do
 // not know the version.
-func wireFor(binding Binding, version string) *wire {
+func protocolFor(binding Binding, version string) *protocol {
 	isRest := binding == BindingHTTPJSON
 	switch v := minorVersion(version); {
 	case v == "1" || strings.HasPrefix(v, "1."):
 		if isRest {
 			return restV10
 		}
-		return wireV10
+		return protocolV10
 	case isRest && v == "0.3":
 		return restV03
 	case !isRest && (v == "0.2" || v == "0.3"):
-		return wireV03
+		return protocolV03
 	}
 	return nil
 }

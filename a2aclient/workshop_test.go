@@ -42,7 +42,7 @@ func TestAcceptance22WorkshopFormIsSentAndAnswered(t *testing.T) {
 	if len(skill.Inputs) != 1 || !strings.Contains(string(skill.Output), `"summary"`) {
 		t.Fatalf("skill %+v", skill)
 	}
-	words, events, err := told(a, t, &Request{Data: []byte(`["not","an","object"]`), Tag: safe.Text("application/json"), SkillID: "research_topic", ContextID: safe.Text("c")})
+	words, events, err := runAll(a, t, &Request{Data: []byte(`["not","an","object"]`), Tag: safe.Text("application/json"), SkillID: "research_topic", ContextID: safe.Text("c")})
 	if err != nil || !strings.HasSuffix(words, "task:canceled") {
 		t.Fatalf("%s, %v", words, err)
 	}

@@ -107,7 +107,7 @@ func (a *App) Recorded(m kit.RecordedRun) kit.Action {
 func (a *App) Play(p *kit.Playback) kit.Action { return kit.Action{Push: task.NewReplay(a.Host, p)} }
 
 // OpenTraffic implements [kit.Nav].
-func (a *App) OpenTraffic(w *run.Wire) kit.Action {
+func (a *App) OpenTraffic(w *run.Traffic) kit.Action {
 	return kit.Action{Push: task.NewTraffic(a.Host, w)}
 }
 

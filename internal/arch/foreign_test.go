@@ -17,11 +17,11 @@ var plain = map[string]map[string][]string{
 	"a2aclient": {
 		"our own words": {
 			"Card.Evidence", "Card.Warnings", "Input.Rule", "Output.Rule", "NamedSchema.Place", "DialError.What", "DialError.Next", "CardError.What", "CardError.Next",
-			"WireError.What", "WireError.Next", "UnsettledError.What", "Notice.Text",
+			"TransportError.What", "TransportError.Next", "UnsettledError.What", "Notice.Text",
 		},
 		"typed or chosen by the user":             {"Card.Source", "CardError.Ref", "FilePart.Name", "Metadata.Key", "Client.ID", "Request.Text", "Request.Extensions"},
 		"made here":                               {"FilePart.MediaType", "Request.MessageID"},
-		"a method, or a verb and an escaped path": {"WireError.Method", "Error.Method", "Preview.Method"},
+		"a method, or a verb and an escaped path": {"TransportError.Method", "Error.Method", "Preview.Method"},
 		"a secret, which nobody draws":            {"Client.Secret", "Token.Access", "Token.Refresh"},
 		"to be sent exactly":                      {"Request.SkillID", "Preview.URL"},
 	},

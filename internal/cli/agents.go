@@ -44,7 +44,7 @@ func newAgentsAdd(s *Streams) *cobra.Command {
 			if err := addAgent(s, a, args[1], headers); err != nil {
 				return err
 			}
-			s.tell("saved " + a.Name + "; open it with: a2aform " + a.Name)
+			s.warn("saved " + a.Name + "; open it with: a2aform " + a.Name)
 			return nil
 		},
 	}
@@ -101,13 +101,13 @@ func newAgentsList(s *Streams) *cobra.Command {
 			}
 			list, problems := s.store().Saved(workingDir())
 			for _, problem := range problems {
-				s.tell("note: " + problem.Error())
+				s.warn("note: " + problem.Error())
 			}
 			if output.json() {
 				return printAgents(s, list)
 			}
 			if len(list) == 0 {
-				s.tell("no agent is saved; a2aform agents add NAME AGENT saves one")
+				s.warn("no agent is saved; a2aform agents add NAME AGENT saves one")
 			}
 			var w rows
 			for _, a := range list {

@@ -17,8 +17,8 @@ import (
 	"a2aform/ui/uitest"
 )
 
-// aliveEnv lets each scene be pressed long enough for figures, and print them.
-const aliveEnv = "A2AFORM_ALIVE"
+// responsiveEnv lets each scene be pressed long enough for figures, and print them.
+const responsiveEnv = "A2AFORM_ALIVE"
 
 // A scene is a screen on which an agent does its worst, and keys that change it.
 type scene struct {
@@ -30,8 +30,8 @@ type scene struct {
 	asks  bool   // the first ctrl+c asks
 }
 
-// alive is what was measured of a scene.
-type alive struct {
+// responsiveness is what was measured of a scene.
+type responsiveness struct {
 	keys        []time.Duration // from the key to the screen that shows what it did
 	repaints    float64         // a second, without a key
 	maxRepaints int             // in one second
@@ -56,9 +56,9 @@ const frameBurst = 5
 
 // The screens take keys, draw no more than can be seen, and end, whatever an agent
 // floods them with. The plain run presses a few keys; "make alive" measures.
-func TestAlive(t *testing.T) {
+func TestStaysResponsive(t *testing.T) {
 	t.Parallel()
-	span, keys, all := time.Second, 6, os.Getenv(aliveEnv) != ""
+	span, keys, all := time.Second, 6, os.Getenv(responsiveEnv) != ""
 	if all {
 		span, keys = 5*time.Second, 200
 	}
@@ -93,7 +93,7 @@ func load() string {
 // keyTime is how long after a key the next one is pressed, as fast typing is.
 const keyTime = 50 * time.Millisecond
 
-func (s scene) measure(t *testing.T, span time.Duration, keys int) (got alive) {
+func (s scene) measure(t *testing.T, span time.Duration, keys int) (got responsiveness) {
 	t.Helper()
 	url := s.serve(t)
 	cmd := exec.CommandContext(t.Context(), binary, url, "--skill", "go")
@@ -116,22 +116,22 @@ func (s scene) measure(t *testing.T, span time.Duration, keys int) (got alive) {
 }
 
 // watch counts what is drawn while nobody presses a key.
-func (a *alive) watch(d *uitest.Driver, span time.Duration) {
+func (r *responsiveness) watch(d *uitest.Driver, span time.Duration) {
 	began, first := time.Now(), len(d.Output())
 	from := first
 	for second := began; time.Since(began) < span; second = second.Add(time.Second) {
 		time.Sleep(time.Until(second.Add(time.Second)))
 		out := d.Output()
-		a.maxRepaints = max(a.maxRepaints, frames(out[from:]))
+		r.maxRepaints = max(r.maxRepaints, frames(out[from:]))
 		from = len(out)
 	}
 	out := d.Output()[first:]
 	took := time.Since(began).Seconds()
-	a.repaints, a.bytes = float64(frames(out))/took, int(float64(len(out))/took)
+	r.repaints, r.bytes = float64(frames(out))/took, int(float64(len(out))/took)
 }
 
 // press presses keys and waits for what each does.
-func (a *alive) press(d *uitest.Driver, s scene, keys int) {
+func (r *responsiveness) press(d *uitest.Driver, s scene, keys int) {
 	began, first := time.Now(), len(d.Output())
 	for i := range keys {
 		if s.noise != "" && i%10 == 5 {
@@ -141,20 +141,20 @@ func (a *alive) press(d *uitest.Driver, s scene, keys int) {
 		pressed := time.Now()
 		d.Press(key).WaitUntil(fmt.Sprintf("what key %d, %s, does", i, key), shown)
 		if key != "esc" { // which Bubble Tea keeps for a moment: it may begin another key
-			a.keys = append(a.keys, time.Since(pressed))
+			r.keys = append(r.keys, time.Since(pressed))
 		}
 		time.Sleep(time.Until(pressed.Add(keyTime)))
 	}
-	a.withKeys = float64(frames(d.Output()[first:])) / time.Since(began).Seconds()
+	r.withKeys = float64(frames(d.Output()[first:])) / time.Since(began).Seconds()
 }
 
 // frames counts the frames that were drawn.
 func frames(out []byte) int { return bytes.Count(out, []byte(frameBegins)) }
 
-func (a *alive) row() string {
-	sorted := slices.Sorted(slices.Values(a.keys))
+func (r *responsiveness) row() string {
+	sorted := slices.Sorted(slices.Values(r.keys))
 	return fmt.Sprintf("%d\t%s\t%s\t%s\t%.1f\t%d\t%.1f\t%.1f\t%s\t  ", len(sorted), tenths(sorted[len(sorted)/2]), tenths(sorted[len(sorted)*99/100]),
-		tenths(sorted[len(sorted)-1]), a.repaints, a.maxRepaints, a.withKeys, float64(a.bytes)/1000, tenths(a.quit))
+		tenths(sorted[len(sorted)-1]), r.repaints, r.maxRepaints, r.withKeys, float64(r.bytes)/1000, tenths(r.quit))
 }
 
 func tenths(d time.Duration) string { return fmt.Sprintf("%.1f ms", float64(d.Microseconds())/1000) }

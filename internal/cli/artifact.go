@@ -100,10 +100,10 @@ func (s *Streams) exportDocument(ctx context.Context, w io.Writer, d *render.Doc
 		return &artifactError{fmt.Sprintf("the result holds %d tables, and %s holds one: name an artifact with --artifact NAME (%s), or use jsonl, md or html",
 			several.Count, format, strings.Join(with, ", "))}
 	case errors.As(err, &repeated):
-		s.tell("note: " + repeated.Error())
+		s.warn("note: " + repeated.Error())
 		return nil
 	case errors.Is(err, render.ErrNoData) && format == render.FormatJSONL:
-		s.tell("note: " + render.ErrNoData.Error() + ", so there are no rows")
+		s.warn("note: " + render.ErrNoData.Error() + ", so there are no rows")
 		return nil
 	}
 	return err

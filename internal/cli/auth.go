@@ -91,7 +91,7 @@ func login(ctx context.Context, s *Streams, o *authOptions, card *a2aclient.Card
 	if err != nil {
 		return err
 	}
-	s.tell(scheme.Name.Line(80).String() + " is kept in " + keptIn[where] + ", and goes to " + safe.Text(c.Origin).Line(200).String() + " alone")
+	s.warn(scheme.Name.Line(80).String() + " is kept in " + keptIn[where] + ", and goes to " + safe.Text(c.Origin).Line(200).String() + " alone")
 	return nil
 }
 
@@ -124,11 +124,11 @@ func (o *authOptions) token(ctx context.Context, s *Streams, scheme a2aclient.Sc
 		if client.Secret, err = s.secret("--client-secret", o.clientIs); err != nil {
 			return err
 		}
-		s.tell("asking for a token at " + scheme.TokenURL.Line(300).String())
+		s.warn("asking for a token at " + scheme.TokenURL.Line(300).String())
 		token, err = a2aclient.ClientCredentials(ctx, scheme, client)
 	} else {
 		token, err = a2aclient.DeviceCode(ctx, scheme, client, func(address, code string) {
-			s.tell(fmt.Sprintf("open %s and type %s; waiting …", safe.Text(address).Line(300), safe.Text(code).Line(80)))
+			s.warn(fmt.Sprintf("open %s and type %s; waiting …", safe.Text(address).Line(300), safe.Text(code).Line(80)))
 		})
 	}
 	c.Secret = store.Secret{Value: token.Access, Refresh: token.Refresh, ClientID: client.ID, ClientSecret: client.Secret, TokenURL: scheme.TokenURL}
@@ -186,11 +186,11 @@ func credentialsOf(card *a2aclient.Card) (*a2aclient.CredentialSet, error) {
 // ask reads a secret from the terminal without showing it, or a line from
 // standard input.
 func (s *Streams) ask(ctx context.Context, prompt string) (string, error) {
-	if read := s.unseen(); read != nil {
+	if read := s.readHidden(); read != nil {
 		if _, err := fmt.Fprint(s.Err, prompt); err != nil {
 			return "", fmt.Errorf("ask for the secret: %w", err)
 		}
-		defer s.tell("")
+		defer s.warn("")
 		return read(ctx)
 	}
 	line, err := bufio.NewReader(s.In).ReadString('\n')
@@ -200,9 +200,9 @@ func (s *Streams) ask(ctx context.Context, prompt string) (string, error) {
 	return strings.TrimRight(line, "\r\n"), nil
 }
 
-// readUnseen reads a line from a terminal without showing it. The end of the
+// readHidden reads a line from a terminal without showing it. The end of the
 // context ends the wait and gives the terminal back as it was.
-func readUnseen(ctx context.Context, in term.File) (string, error) {
+func readHidden(ctx context.Context, in term.File) (string, error) {
 	before, err := term.GetState(in.Fd())
 	if err != nil {
 		return "", fmt.Errorf("the secret cannot be read: %w", err)
@@ -246,7 +246,7 @@ func newLogout(s *Streams) *cobra.Command {
 				return err
 			}
 			n, err := keep.ForgetCredentials(origin, o.scheme)
-			s.tell(fmt.Sprintf("forgot %d of %s", n, safe.Text(origin).Line(200)))
+			s.warn(fmt.Sprintf("forgot %d of %s", n, safe.Text(origin).Line(200)))
 			return err
 		},
 	}
@@ -306,7 +306,7 @@ func newAuthList(s *Streams) *cobra.Command {
 				w.add(safe.Text(c.Origin).Line(200).String(), c.Scheme.Line(80).String(), safe.Text(c.Kind).Line(80).String(), c.Where, expires)
 			}
 			if len(list) == 0 {
-				s.tell("no credentials are kept")
+				s.warn("no credentials are kept")
 			}
 			return w.print(s.Out)
 		},

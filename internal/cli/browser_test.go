@@ -16,7 +16,7 @@ func TestTheCommandThatOpensAnAddress(t *testing.T) {
 	}
 }
 
-func TestACommandThatFailsIsTold(t *testing.T) {
+func TestFailingCommandIsReported(t *testing.T) {
 	if err := start(t.Context(), []string{"no-such-command-a2aform"}); err == nil || !strings.Contains(err.Error(), "cannot be run") {
 		t.Error(err)
 	}

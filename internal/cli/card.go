@@ -18,7 +18,7 @@ import (
 
 type cardOptions struct {
 	agent    agentFlag
-	reach    reachFlags
+	connect  connectFlags
 	output   outputFlag
 	extended bool
 }
@@ -34,17 +34,17 @@ func newSkills(s *Streams) *cobra.Command {
 // card is the card to show: the public one, or the one for those the agent
 // knows.
 func (o *cardOptions) card(ctx context.Context, s *Streams, args []string) (*a2aclient.Card, error) {
-	public, err := o.reach.fetch(ctx, s, &o.agent, args)
+	public, err := o.connect.fetch(ctx, s, &o.agent, args)
 	if err != nil || !o.extended {
 		return public, err
 	}
-	agent, err := o.reach.dialTelling(ctx, s, public)
+	agent, err := o.connect.dialWithNotes(ctx, s, public)
 	if err != nil {
 		return nil, err
 	}
-	tellNeeds(s, agent, nil)
+	warnCredentials(s, agent, nil)
 	defer agent.Close()
-	card, err := agent.Extended(o.reach.traced(ctx, s))
+	card, err := agent.Extended(o.connect.traced(ctx, s))
 	if errors.Is(err, a2aclient.ErrUnsupported) {
 		return nil, errors.New("the agent has no extended card: its public card promises none; leave --extended out")
 	}
@@ -54,7 +54,7 @@ func (o *cardOptions) card(ctx context.Context, s *Streams, args []string) (*a2a
 // check refuses flags that would have no effect: how an agent is spoken to
 // counts only where it is asked for something.
 func (o *cardOptions) check() error {
-	if !o.extended && o.reach.isForCalls() {
+	if !o.extended && o.connect.isForCalls() {
 		return usagef("credentials and how an agent is spoken to go with --extended: the public card is read without them")
 	}
 	return o.output.check()
@@ -79,8 +79,8 @@ func newReader(s *Streams, show func(*Streams, cardOptions, *a2aclient.Card) err
 		},
 	}
 	o.agent.add(cmd)
-	o.reach.add(cmd)
-	o.reach.addDebug(cmd)
+	o.connect.add(cmd)
+	o.connect.addDebug(cmd)
 	o.output.add(cmd)
 	cmd.Flags().BoolVar(&o.extended, "extended", false, "ask for the card that the agent shows to those it knows")
 	return cmd

@@ -74,7 +74,7 @@ func newConfigPath(s *Streams) *cobra.Command {
 					return err
 				}
 				if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
-					s.tell("it does not exist yet; a2aform config schema says what can stand in it")
+					s.warn("it does not exist yet; a2aform config schema says what can stand in it")
 				}
 			}
 			return nil
@@ -96,7 +96,7 @@ func newConfigSchema(s *Streams) *cobra.Command {
 func (s *Streams) config() (store.Config, []store.Setting, error) {
 	c, list, notes, err := s.store().Config(s.Getenv, workingDir())
 	for _, note := range notes {
-		s.tell("note: " + note)
+		s.warn("note: " + note)
 	}
 	return c, list, err
 }

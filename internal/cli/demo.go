@@ -13,10 +13,10 @@ import (
 )
 
 type demoOptions struct {
-	serve  bool
-	listen string
-	skill  string
-	prefer preferFlags
+	serve       bool
+	listen      string
+	skill       string
+	preferences preferenceFlags
 }
 
 func newDemo(s *Streams) *cobra.Command {
@@ -27,7 +27,7 @@ func newDemo(s *Streams) *cobra.Command {
 		Args:  usageArgs(cobra.NoArgs),
 		RunE:  func(cmd *cobra.Command, _ []string) error { return runDemo(cmd.Context(), s, &o) },
 	}
-	o.prefer.add(cmd)
+	o.preferences.add(cmd)
 	cmd.Flags().BoolVar(&o.serve, "serve", false, "only serve the agent, and print the URL of its card")
 	cmd.Flags().StringVar(&o.skill, "skill", "", "open the form of the skill `ID` at once")
 	cmd.Flags().StringVar(&o.listen, "listen", "127.0.0.1:0", "`HOST:PORT` to serve on; port 0 takes a free one")
@@ -40,7 +40,7 @@ func runDemo(ctx context.Context, s *Streams, o *demoOptions) error {
 	isPlain := false
 	if !o.serve {
 		var err error
-		if isPlain, err = o.prefer.isPlain(s); err != nil {
+		if isPlain, err = o.preferences.isPlain(s); err != nil {
 			return err
 		}
 	}
@@ -56,16 +56,16 @@ func runDemo(ctx context.Context, s *Streams, o *demoOptions) error {
 	}
 	defer func() { _ = server.Close() }()
 	if !o.serve && isPlain {
-		return runPlain(ctx, s, &o.prefer, &reachFlags{}, opening{server.URL, o.skill, true})
+		return runPlain(ctx, s, &o.preferences, &connectFlags{}, opening{server.URL, o.skill, true})
 	}
 	if !o.serve {
 		running := func() (string, error) { return server.URL, nil }
-		return runTUI(ctx, s, &o.prefer, kit.Options{Ref: server.URL, Demo: running, Forget: true, Skill: o.skill})
+		return runTUI(ctx, s, &o.preferences, kit.Options{Ref: server.URL, Demo: running, Forget: true, Skill: o.skill})
 	}
 	if _, err := fmt.Fprintln(s.Out, server.CardURL); err != nil {
 		return err
 	}
-	s.tell("the demo agent is serving; ctrl+c stops it")
+	s.warn("the demo agent is serving; ctrl+c stops it")
 	<-ctx.Done()
 	return nil
 }

@@ -66,7 +66,7 @@ func exitCode(err error) int {
 
 func agentExitCode(err error) int {
 	var card *a2aclient.CardError
-	var wire *a2aclient.WireError
+	var wire *a2aclient.TransportError
 	var said *a2aclient.Error
 	switch {
 	case errors.As(err, &said) && said.WantsCredentials():
@@ -97,7 +97,7 @@ func isUnreachable(l a2aclient.Layer) bool {
 // did is no news.
 func report(s *Streams, err error) {
 	var card *a2aclient.CardError
-	var wire *a2aclient.WireError
+	var wire *a2aclient.TransportError
 	var failed *safego.Fault
 	if _, ok := err.(*signaled); ok || err == nil || err == context.Canceled { //nolint:errorlint // bare, they say nothing
 		return
@@ -112,9 +112,9 @@ func report(s *Streams, err error) {
 	case errors.As(err, &wire):
 		next = wire.Next
 	}
-	s.tell("a2aform: " + safe.Text(text).Block(0).String())
+	s.warn("a2aform: " + safe.Text(text).Block(0).String())
 	if next != "" && !strings.Contains(text, next) {
-		s.tell("  " + next)
+		s.warn("  " + next)
 	}
 }
 

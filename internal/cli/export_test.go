@@ -29,7 +29,7 @@ var fails atomic.Bool
 // returns the exit code.
 func Faulty(place string) int {
 	s := System()
-	err := live(func(ctx context.Context) error {
+	err := runWithSignals(func(ctx context.Context) error {
 		o := kit.Options{Store: s.store(), Demo: startDemo(ctx), Forget: true}
 		o.Dial = func(ctx context.Context, card *a2aclient.Card, _ *store.Store, _ kit.DialOptions) (*a2aclient.Agent, []string, error) {
 			switch place {

@@ -54,13 +54,13 @@ func (o *sendOptions) filled(s *Streams, agent *a2aclient.Agent, skill *a2aclien
 		return nil, fmt.Errorf("the schema %s cannot be used: %w", line(input.Name), err)
 	}
 	if p := doc.Panic(); p != nil {
-		s.tell("note: the validator failed on this schema: " + s.keepFault(&safego.Fault{Cause: p.Cause, Stack: p.Stack}))
+		s.warn("note: the validator failed on this schema: " + s.keepFault(&safego.Fault{Cause: p.Cause, Stack: p.Stack}))
 	}
 	doc.SetNotSecret(s.notSecret(agent))
 	form := formgen.New(doc)
 	told := form.Notices()
 	for _, n := range told {
-		s.tell("note: " + n.Text)
+		s.warn("note: " + n.Text)
 	}
 	var text []byte
 	if o.data != "" {
@@ -79,7 +79,7 @@ func (o *sendOptions) filled(s *Streams, agent *a2aclient.Agent, skill *a2aclien
 		return nil, refusal(err)
 	}
 	for _, n := range form.Notices()[len(told):] { // what could not be validated
-		s.tell("note: " + n.Text)
+		s.warn("note: " + n.Text)
 	}
 	return &run.Plan{Skill: skill, Input: input, Data: data, Private: form.HasSecret()}, nil
 }
@@ -156,7 +156,7 @@ func (o *sendOptions) fill(s *Streams, form *formgen.Form, text []byte) error {
 		if !utf8.Valid(text) {
 			return usagef("--data: that is no text in UTF-8")
 		}
-		tellRepeated(s, v, "")
+		warnRepeated(s, v, "")
 		form.Load(v)
 	}
 	for _, set := range o.sets {
@@ -175,19 +175,19 @@ func (o *sendOptions) fill(s *Streams, form *formgen.Form, text []byte) error {
 	return nil
 }
 
-// tellRepeated tells of members of --data that came more than once, of which the
+// warnRepeated tells of members of --data that came more than once, of which the
 // last counts.
-func tellRepeated(s *Streams, v *ojson.Value, at string) {
+func warnRepeated(s *Streams, v *ojson.Value, at string) {
 	times := map[string]int{}
 	for _, m := range v.Members() {
 		times[m.Name]++
 		if times[m.Name] == 2 {
-			s.tell("note: --data: " + safe.Text(at+m.Name).Line(80).String() + " came more than once; the last is sent")
+			s.warn("note: --data: " + safe.Text(at+m.Name).Line(80).String() + " came more than once; the last is sent")
 		}
-		tellRepeated(s, m.Value, at+m.Name+".")
+		warnRepeated(s, m.Value, at+m.Name+".")
 	}
 	for i, item := range v.Items() {
-		tellRepeated(s, item, at+strconv.Itoa(i)+".")
+		warnRepeated(s, item, at+strconv.Itoa(i)+".")
 	}
 }
 

@@ -9,14 +9,14 @@ import (
 	"a2aform/internal/limit"
 )
 
-// guardFlags change for one call what guards the program: limits, and which
+// limitFlags change for one call what guards the program: limits, and which
 // networks are trusted.
-type guardFlags struct {
+type limitFlags struct {
 	values   []string
 	insecure bool
 }
 
-func (f *guardFlags) add(root *cobra.Command) {
+func (f *limitFlags) add(root *cobra.Command) {
 	root.PersistentFlags().BoolVar(&f.insecure, "insecure-http", false, "use plain HTTP to other machines too, which others on the network can read and change")
 	root.PersistentFlags().StringArrayVar(&f.values, "max", nil, "change a limit, as `NAME=VALUE`, such as card-bytes=8MiB; may be repeated; config limits lists them")
 }
@@ -24,7 +24,7 @@ func (f *guardFlags) add(root *cobra.Command) {
 // set puts what the configuration says into force, and what the flags say over
 // it, before anything is read. Commands that show or explain the configuration
 // go on with a broken one.
-func (f *guardFlags) set(s *Streams, cmd *cobra.Command) error {
+func (f *limitFlags) set(s *Streams, cmd *cobra.Command) error {
 	c, _, _, err := s.store().Config(s.Getenv, workingDir())
 	switch {
 	case err != nil && !strings.HasPrefix(cmd.CommandPath(), "a2aform config"):
@@ -34,7 +34,7 @@ func (f *guardFlags) set(s *Streams, cmd *cobra.Command) error {
 			return err
 		}
 	}
-	a2aclient.AllowPlainHTTP(f.insecure || err == nil && c.Insecure)
+	a2aclient.AllowInsecureHTTP(f.insecure || err == nil && c.Insecure)
 	for _, each := range f.values {
 		name, value, _ := strings.Cut(each, "=")
 		if err := limit.Set(strings.TrimSpace(name), value); err != nil {

@@ -11,10 +11,10 @@ import (
 	"a2aform/internal/safego"
 )
 
-// lastMoments is how long a command may take to end behind a signal or a fault,
+// shutdownTimeout is how long a command may take to end behind a signal or a fault,
 // before the process ends without it: a terminal or a pipe that nobody reads would
 // hold it for ever.
-const lastMoments = 3 * time.Second
+const shutdownTimeout = 3 * time.Second
 
 // firstSignal is how the exit code tells of a signal: 128 and its number.
 const firstSignal = 128
@@ -27,17 +27,17 @@ func (e *signaled) Error() string { return "interrupted by " + e.signal.String()
 
 func (*signaled) Unwrap() error { return context.Canceled }
 
-// endedBy is what a command says of its end, and what brought it about.
-type endedBy struct {
+// causedError is what a command says of its end, and what brought it about.
+type causedError struct {
 	error
-	why error
+	cause error
 }
 
-func (e *endedBy) Unwrap() []error { return []error{e.error, e.why} }
+func (e *causedError) Unwrap() []error { return []error{e.error, e.cause} }
 
-// live runs a command that ends in order by a signal, or when one of its
+// runWithSignals runs a command that ends in order by a signal, or when one of its
 // goroutines fails. More signals change nothing: some come in pairs.
-func live(work func(context.Context) error) error {
+func runWithSignals(work func(context.Context) error) error {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	defer cancel(nil)
 	signals := make(chan os.Signal, 1)
@@ -55,28 +55,28 @@ func live(work func(context.Context) error) error {
 		}
 	})
 	ended := make(chan error, 1)
-	safego.Go(func() { ended <- caught(ctx, work) })
-	var why error
+	safego.Go(func() { ended <- recoverPanic(ctx, work) })
+	var cause error
 	select {
 	case err := <-ended:
 		return err
 	case f := <-faults:
-		why = f
+		cause = f
 	case got := <-signals:
 		number, _ := got.(syscall.Signal)
-		why = &signaled{number}
+		cause = &signaled{number}
 	}
-	cancel(why)
+	cancel(cause)
 	select {
 	case err := <-ended:
-		return because(err, why)
-	case <-time.After(lastMoments):
+		return withCause(err, cause)
+	case <-time.After(shutdownTimeout):
 	}
-	return why
+	return cause
 }
 
-// caught is the error of work, a panic in it too.
-func caught(ctx context.Context, work func(context.Context) error) (err error) {
+// recoverPanic is the error of work, a panic in it too.
+func recoverPanic(ctx context.Context, work func(context.Context) error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = safego.FaultOf(p)
@@ -85,15 +85,15 @@ func caught(ctx context.Context, work func(context.Context) error) (err error) {
 	return work(ctx)
 }
 
-// because is the error of a command that was ended: what it says itself, or where
+// withCause is the error of a command that was ended: what it says itself, or where
 // that says nothing, why.
-func because(err, why error) error {
+func withCause(err, cause error) error {
 	var failed *safego.Fault
 	switch {
-	case errors.As(why, &failed), err == context.Canceled: //nolint:errorlint // bare, it says nothing
-		return why
+	case errors.As(cause, &failed), err == context.Canceled: //nolint:errorlint // bare, it says nothing
+		return cause
 	case errors.Is(err, context.Canceled):
-		return &endedBy{err, why}
+		return &causedError{err, cause}
 	}
 	return err
 }

@@ -16,7 +16,7 @@ import (
 )
 
 // A wayOut is a way in which the program ends while something is filled in.
-type wayOut struct {
+type exitCase struct {
 	name string
 	end  func(*exec.Cmd, *uitest.Driver)
 	code int
@@ -27,9 +27,9 @@ func bySignal(s syscall.Signal) func(*exec.Cmd, *uitest.Driver) {
 	return func(cmd *exec.Cmd, _ *uitest.Driver) { _ = cmd.Process.Signal(s) }
 }
 
-// waysOut are the ways that leave nothing behind: what was typed comes back to the
+// exitCases are the ways that leave nothing behind: what was typed comes back to the
 // last key, and the terminal is as it was.
-var waysOut = []wayOut{
+var exitCases = []exitCase{
 	{name: "SIGINT", end: bySignal(syscall.SIGINT), code: 130},
 	{name: "SIGTERM", end: bySignal(syscall.SIGTERM), code: 143},
 	{name: "SIGHUP", end: bySignal(syscall.SIGHUP), code: 129},
@@ -62,7 +62,7 @@ func block(d *uitest.Driver) {
 
 func TestEveryExitLeavesOrder(t *testing.T) {
 	t.Parallel()
-	for _, e := range waysOut {
+	for _, e := range exitCases {
 		t.Run(e.name, func(t *testing.T) {
 			t.Parallel()
 			for range often(1, 50) {
@@ -72,7 +72,7 @@ func TestEveryExitLeavesOrder(t *testing.T) {
 	}
 }
 
-func checkExit(t *testing.T, e wayOut) {
+func checkExit(t *testing.T, e exitCase) {
 	t.Helper()
 	home := t.TempDir()
 	cmd, d := fightForm(t, home)
@@ -156,7 +156,7 @@ func TestStormOfSizesOnATerminal(t *testing.T) {
 
 // Killed, it can restore nothing; the next one in that terminal says what to do,
 // and that the draft is there.
-func TestBehindAKill(t *testing.T) {
+func TestTerminalAfterAKill(t *testing.T) {
 	t.Parallel()
 	home := t.TempDir()
 	cmd, d := fightForm(t, home)

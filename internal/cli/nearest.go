@@ -14,10 +14,10 @@ import (
 // nearest is the name that the fewest edits make of word, "" where none is near:
 // more than a third of the letters would change.
 func nearest(word string, names []string) string {
-	best, least := "", len(word)/3+1
+	best, leastEdits := "", len(word)/3+1
 	for _, name := range names {
-		if d := editDistance(strings.ToLower(word), strings.ToLower(name)); d <= least && (best == "" || d < least) {
-			best, least = name, d
+		if d := editDistance(strings.ToLower(word), strings.ToLower(name)); d <= leastEdits && (best == "" || d < leastEdits) {
+			best, leastEdits = name, d
 		}
 	}
 	return best

@@ -31,14 +31,14 @@ func (o *sendOptions) conclude(ctx context.Context, s *Streams, r *run.Run) erro
 	}
 	now := r.Snapshot()
 	if n := len(o.answers); n > 0 && now.Phase != run.Paused {
-		s.tell(fmt.Sprintf("note: the agent did not ask for %s: not sent", counted(n, "--answer", "--answers")))
+		s.warn(fmt.Sprintf("note: the agent did not ask for %s: not sent", counted(n, "--answer", "--answers")))
 	}
-	outcome := tellOutcome(s, now, o.text != "")
+	outcome := printOutcome(s, now, o.text != "")
 	var artifact *artifactError
 	if errors.As(failed, &artifact) && !now.TaskID.IsEmpty() {
-		s.tell("  to print an artifact without sending again: a2aform task get AGENT " + now.TaskID.Line(0).String() + " --artifact NAME")
+		s.warn("  to print an artifact without sending again: a2aform task get AGENT " + now.TaskID.Line(0).String() + " --artifact NAME")
 	}
-	tellProblems(s, now.Problems)
+	warnProblems(s, now.Problems)
 	check := o.checked(outcome)
 	if check == nil && now.Problems > 0 && slices.Contains(o.failOn, invalidOutput) {
 		check = &checkError{"the output breaks its schema, as --fail-on names it"}
@@ -47,7 +47,7 @@ func (o *sendOptions) conclude(ctx context.Context, s *Streams, r *run.Run) erro
 		return failed
 	}
 	if failed != nil {
-		s.tell("note: " + failed.Error())
+		s.warn("note: " + failed.Error())
 	}
 	return check
 }
@@ -66,12 +66,12 @@ func (o *sendOptions) concludeBroken(ctx context.Context, s *Streams, now run.Sn
 	if now.Phase != run.Broken {
 		return why
 	}
-	s.tell("outcome: " + now.OutcomeText())
+	s.warn("outcome: " + now.OutcomeText())
 	check := o.checked(now.Outcome())
 	if check == nil || errors.Is(ctx.Err(), context.Canceled) {
 		return why
 	}
-	s.tell("note: " + why.Error())
+	s.warn("note: " + why.Error())
 	return check
 }
 
@@ -83,39 +83,39 @@ func counted(n int, one, many string) string {
 	return fmt.Sprintf("%d %s", n, many)
 }
 
-// tellProblems says of output that it breaks its schema.
-func tellProblems(s *Streams, problems int) {
+// warnProblems says of output that it breaks its schema.
+func warnProblems(s *Streams, problems int) {
 	if problems > 0 {
-		s.tell("note: the output breaks its schema in " + counted(problems, "place", "places"))
+		s.warn("note: the output breaks its schema in " + counted(problems, "place", "places"))
 	}
 }
 
-// tellOutcome tells what came of a run, and how to go on.
-func tellOutcome(s *Streams, snapshot run.Snapshot, isChat bool) (outcome string) {
+// printOutcome tells what came of a run, and how to go on.
+func printOutcome(s *Streams, snapshot run.Snapshot, isChat bool) (outcome string) {
 	if snapshot.Violation != "" {
-		s.tell("note: " + snapshot.Violation)
+		s.warn("note: " + snapshot.Violation)
 	}
 	if len(snapshot.Activated) > 0 {
 		var uris []string
 		for _, uri := range snapshot.Activated {
 			uris = append(uris, uri.Line(200).String())
 		}
-		s.tell("note: the agent activated: " + strings.Join(uris, ", "))
+		s.warn("note: the agent activated: " + strings.Join(uris, ", "))
 	}
 	if snapshot.RecordErr != nil {
-		s.tell("note: the run file is not complete: " + snapshot.RecordErr.Error())
+		s.warn("note: the run file is not complete: " + snapshot.RecordErr.Error())
 	}
 	outcome = snapshot.Outcome()
-	s.tell("outcome: " + outcome)
+	s.warn("outcome: " + outcome)
 	if isChat && !snapshot.ContextID.IsEmpty() {
-		s.tell("  to go on in this conversation, send with --context-id " + snapshot.ContextID.Line(0).String())
+		s.warn("  to go on in this conversation, send with --context-id " + snapshot.ContextID.Line(0).String())
 	}
 	switch {
 	case snapshot.Phase == run.Paused && snapshot.State == a2aclient.StateAuthRequired:
-		s.tell("  the agent waits for credentials on task " + snapshot.TaskID.Line(0).String() +
+		s.warn("  the agent waits for credentials on task " + snapshot.TaskID.Line(0).String() +
 			"; give them by --bearer, --basic, --api-key or --credential, each as env:NAME, or as the agent says; --answer is not sent to it")
 	case snapshot.Phase == run.Paused:
-		s.tell("  " + cmp.Or(snapshot.AskedAgain(), "the agent waits for an answer") + " on task " + snapshot.TaskID.Line(0).String() + "; to answer in the same run, send with --answer TEXT")
+		s.warn("  " + cmp.Or(snapshot.AskedAgain(), "the agent waits for an answer") + " on task " + snapshot.TaskID.Line(0).String() + "; to answer in the same run, send with --answer TEXT")
 	}
 	return outcome
 }

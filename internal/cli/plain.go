@@ -21,7 +21,7 @@ type opening struct {
 }
 
 // runPlain goes line by line through what the screens do.
-func runPlain(ctx context.Context, s *Streams, flags *preferFlags, reach *reachFlags, at opening) error {
+func runPlain(ctx context.Context, s *Streams, flags *preferenceFlags, connect *connectFlags, at opening) error {
 	c, err := flags.config(s)
 	if err != nil {
 		return err
@@ -30,15 +30,15 @@ func runPlain(ctx context.Context, s *Streams, flags *preferFlags, reach *reachF
 		return usagef("standard input holds the answers, so it cannot be the card too; save the card in a file")
 	}
 	o := plain.Options{
-		In: s.In, Out: s.Out, IsPiped: !s.InTTY, Secret: s.unseen(), Ref: at.ref, Skill: at.skill, Passing: at.passing,
+		In: s.In, Out: s.Out, IsPiped: !s.InTTY, Secret: s.readHidden(), Ref: at.ref, Skill: at.skill, Passing: at.passing,
 		Store: s.store(), Record: c.Persist, NoDrafts: !c.Drafts, SkipReview: c.Review == "skip", Width: s.width(),
 		Open: func(ctx context.Context, ref string) (*a2aclient.Agent, []string, error) {
 			agent := agentFlag{value: ref}
-			card, err := reach.fetch(ctx, s, &agent, nil)
+			card, err := connect.fetch(ctx, s, &agent, nil)
 			if err != nil {
 				return nil, nil, err
 			}
-			opened, err := reach.open(ctx, s, card)
+			opened, err := connect.open(ctx, s, card)
 			return opened, nil, err
 		},
 	}
@@ -74,13 +74,13 @@ func knownAgents(keep *store.Store) (refs []string) {
 	return refs
 }
 
-// unseen reads lines from the terminal without showing them; nil without one.
-func (s *Streams) unseen() func(context.Context) (string, error) {
+// readHidden reads lines from the terminal without showing them; nil without one.
+func (s *Streams) readHidden() func(context.Context) (string, error) {
 	in, ok := s.In.(term.File)
 	if !ok || !s.InTTY {
 		return nil
 	}
-	return func(ctx context.Context) (string, error) { return readUnseen(ctx, in) }
+	return func(ctx context.Context) (string, error) { return readHidden(ctx, in) }
 }
 
 // width is that of the terminal, else one that suits files.
@@ -95,7 +95,7 @@ func (s *Streams) width() int {
 
 // isPlain reports whether lines are wanted in place of screens: by flag, by
 // preference, or because the terminal can show nothing else.
-func (f *preferFlags) isPlain(s *Streams) (bool, error) {
+func (f *preferenceFlags) isPlain(s *Streams) (bool, error) {
 	c, _, err := s.config()
 	switch {
 	case f.changed("plain"):
@@ -108,7 +108,7 @@ func (f *preferFlags) isPlain(s *Streams) (bool, error) {
 
 // isColoured reports whether the lines are to have colours: only where somebody
 // asks for it.
-func (f *preferFlags) isColoured(s *Streams) bool {
+func (f *preferenceFlags) isColoured(s *Streams) bool {
 	if f.changed("color") {
 		return f.color
 	}

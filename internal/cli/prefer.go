@@ -9,33 +9,33 @@ import (
 	"a2aform/ui/kit"
 )
 
-// preferFlags are the preferences that may be said by flag, for one call.
-type preferFlags struct {
+// preferenceFlags are the preferences that may be said by flag, for one call.
+type preferenceFlags struct {
 	theme               string
 	mouse, plain, color bool
 	changed             func(name string) bool // whether a flag was given
 }
 
-func (f *preferFlags) add(cmd *cobra.Command) {
+func (f *preferenceFlags) add(cmd *cobra.Command) {
 	f.addPlain(cmd)
 	cmd.Flags().BoolVar(&f.color, "color", false, "colors in the lines of --plain")
 }
 
 // addPlain adds the flags of commands whose lines never have colours.
-func (f *preferFlags) addPlain(cmd *cobra.Command) {
+func (f *preferenceFlags) addPlain(cmd *cobra.Command) {
 	f.addScreens(cmd)
 	cmd.Flags().BoolVar(&f.plain, "plain", false, "line by line in place of screens; answers may come through a pipe")
 }
 
 // addScreens adds the flags of commands that have screens alone.
-func (f *preferFlags) addScreens(cmd *cobra.Command) {
+func (f *preferenceFlags) addScreens(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.theme, "theme", "", "the colors of `THEME`: auto, light, dark or high-contrast")
 	cmd.Flags().BoolVar(&f.mouse, "mouse", false, "let clicks and the wheel work")
 	f.changed = cmd.Flags().Changed
 }
 
 // config are the preferences with what the flags say of them.
-func (f *preferFlags) config(s *Streams) (store.Config, error) {
+func (f *preferenceFlags) config(s *Streams) (store.Config, error) {
 	c, _, err := s.config()
 	if err != nil {
 		return c, err
@@ -51,8 +51,8 @@ func (f *preferFlags) config(s *Streams) (store.Config, error) {
 	return c, nil
 }
 
-// prefer hands the preferences to the screens.
-func prefer(o kit.Options, c store.Config) kit.Options {
+// preferences hands the preferences to the screens.
+func preferences(o kit.Options, c store.Config) kit.Options {
 	o.Theme, o.Mouse, o.Bell, o.Progress = kit.Theme(c.Theme), c.Mouse, c.Bell, c.Progress
 	o.SkipReview, o.NoRecord, o.NoDrafts = c.Review == "skip", !c.Persist, !c.Drafts
 	o.KeepRuns = time.Duration(c.KeepRuns)

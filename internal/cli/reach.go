@@ -17,8 +17,8 @@ import (
 	"a2aform/internal/store"
 )
 
-// reachFlags are how an agent is spoken to, where the card's word is not enough.
-type reachFlags struct {
+// connectFlags are how an agent is spoken to, where the card's word is not enough.
+type connectFlags struct {
 	transport, version, tenant string
 	extensions, metadata       []string
 	credentials                credentialFlags
@@ -28,7 +28,7 @@ type reachFlags struct {
 	isPublic                   bool         // there is another card, for which credentials are missing
 }
 
-func (f *reachFlags) add(cmd *cobra.Command) {
+func (f *connectFlags) add(cmd *cobra.Command) {
 	f.credentials.add(cmd)
 	flags := cmd.Flags()
 	flags.StringVar(&f.cert, "client-cert", "", "a PEM `FILE`: the certificate for an agent that asks for one; its key is in --client-key")
@@ -40,24 +40,24 @@ func (f *reachFlags) add(cmd *cobra.Command) {
 }
 
 // addMetadata adds the flag of those who send messages.
-func (f *reachFlags) addMetadata(cmd *cobra.Command) {
+func (f *connectFlags) addMetadata(cmd *cobra.Command) {
 	cmd.Flags().StringArrayVar(&f.metadata, "extension-metadata", nil, "`KEY=JSON` for an extension, sent with every message; KEY begins with its URI; may be repeated")
 }
 
 // addDebug adds the flag of those who write to standard error.
-func (f *reachFlags) addDebug(cmd *cobra.Command) {
+func (f *connectFlags) addDebug(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&f.debug, "debug", false, "show what goes over the wire on standard error; credentials are masked")
 }
 
 // isForCalls reports whether any of the flags was given that have no effect on
 // reading a public card.
-func (f *reachFlags) isForCalls() bool {
+func (f *connectFlags) isForCalls() bool {
 	texts := f.transport + f.version + f.tenant
 	return texts != "" || len(f.extensions)+len(f.metadata)+len(f.credentials.headers) > 0 || !f.credentials.isEmpty()
 }
 
 // options are the flags for [a2aclient.Card.Dial].
-func (f *reachFlags) options() ([]a2aclient.Option, error) {
+func (f *connectFlags) options() ([]a2aclient.Option, error) {
 	var list []a2aclient.Option
 	switch strings.ToUpper(f.transport) {
 	case "":
@@ -95,7 +95,7 @@ func (f *reachFlags) options() ([]a2aclient.Option, error) {
 
 // extensionMetadata reads KEY=JSON. A URI may hold =, so the key ends at the
 // first one with JSON behind it.
-func (f *reachFlags) extensionMetadata(pair string) (a2aclient.Metadata, error) {
+func (f *connectFlags) extensionMetadata(pair string) (a2aclient.Metadata, error) {
 	for i, c := range pair {
 		if c != '=' || i == 0 {
 			continue
@@ -114,7 +114,7 @@ func (f *reachFlags) extensionMetadata(pair string) (a2aclient.Metadata, error) 
 
 // identity is the certificate to show, for [a2aclient.Fetch] and
 // [a2aclient.Card.Dial].
-func (f *reachFlags) identity() ([]a2aclient.Option, error) {
+func (f *connectFlags) identity() ([]a2aclient.Option, error) {
 	if f.cert == "" && f.key == "" {
 		return nil, nil
 	}
@@ -129,7 +129,7 @@ func (f *reachFlags) identity() ([]a2aclient.Option, error) {
 }
 
 // fetch reads the card that an argument or flag names, as the flags have it.
-func (f *reachFlags) fetch(ctx context.Context, s *Streams, agent *agentFlag, args []string) (*a2aclient.Card, error) {
+func (f *connectFlags) fetch(ctx context.Context, s *Streams, agent *agentFlag, args []string) (*a2aclient.Card, error) {
 	_, saved, err := agent.find(s, args)
 	if err != nil {
 		return nil, err
@@ -146,15 +146,15 @@ func (f *reachFlags) fetch(ctx context.Context, s *Streams, agent *agentFlag, ar
 }
 
 // traced is a context whose calls are shown, where somebody wants to see them.
-func (f *reachFlags) traced(ctx context.Context, s *Streams) context.Context {
-	if see := f.see(s); see != nil {
+func (f *connectFlags) traced(ctx context.Context, s *Streams) context.Context {
+	if see := f.printFrame(s); see != nil {
 		return a2aclient.WithTrace(ctx, see)
 	}
 	return ctx
 }
 
-// see is told of what goes over the wire, nil where nobody wants to know.
-func (f *reachFlags) see(s *Streams) func(a2aclient.Frame) {
+// printFrame is told of what goes over the wire, nil where nobody wants to know.
+func (f *connectFlags) printFrame(s *Streams) func(a2aclient.Frame) {
 	if !f.debug {
 		return nil
 	}
@@ -163,42 +163,42 @@ func (f *reachFlags) see(s *Streams) func(a2aclient.Frame) {
 		if frame.Sent {
 			arrow = ">"
 		}
-		s.tell(arrow + " " + frame.Head.Line(0).String())
+		s.warn(arrow + " " + frame.Head.Line(0).String())
 		names := slices.Sorted(maps.Keys(frame.Header))
 		for _, name := range names {
-			s.tell(arrow + "   " + safe.Text(name+": "+strings.Join(frame.Header[name], ", ")).Line(0).String())
+			s.warn(arrow + "   " + safe.Text(name+": "+strings.Join(frame.Header[name], ", ")).Line(0).String())
 		}
 		if len(frame.Body) > 0 {
-			s.tell(arrow + "   " + safe.Text(string(frame.Body)).Line(limit.WireBytes.Int()).String())
+			s.warn(arrow + "   " + safe.Text(string(frame.Body)).Line(limit.WireBytes.Int()).String())
 		}
 	}
 }
 
 // open is dial, with the card that the agent shows to those it knows in place of
 // the public one where that can be had.
-func (f *reachFlags) open(ctx context.Context, s *Streams, card *a2aclient.Card) (*a2aclient.Agent, error) {
-	agent, err := f.dialTelling(ctx, s, card)
+func (f *connectFlags) open(ctx context.Context, s *Streams, card *a2aclient.Card) (*a2aclient.Agent, error) {
+	agent, err := f.dialWithNotes(ctx, s, card)
 	if err != nil {
 		return nil, err
 	}
 	agent, note := run.Extend(f.traced(ctx, s), agent)
 	if f.isPublic = note == run.NotePublicCard; note != "" && (!f.isPublic || f.debug) {
-		s.tell("note: " + note)
+		s.warn("note: " + note)
 	}
 	return agent, nil
 }
 
-// dialTelling is dial, and tells what to know on standard error.
-func (f *reachFlags) dialTelling(ctx context.Context, s *Streams, card *a2aclient.Card) (*a2aclient.Agent, error) {
+// dialWithNotes is dial, and tells what to know on standard error.
+func (f *connectFlags) dialWithNotes(ctx context.Context, s *Streams, card *a2aclient.Card) (*a2aclient.Agent, error) {
 	agent, notes, err := f.dial(ctx, s, card, s.store())
 	if err != nil {
 		return nil, err
 	}
 	for _, note := range notes {
-		s.tell("note: " + note)
+		s.warn("note: " + note)
 	}
 	if from, to, differ := origins(card, agent); differ {
-		s.tell("note: the card is from " + from + ", and messages go to another host, " + to)
+		s.warn("note: the card is from " + from + ", and messages go to another host, " + to)
 	}
 	return agent, nil
 }
@@ -219,7 +219,7 @@ func origins(card *a2aclient.Card, agent *a2aclient.Agent) (from, to string, dif
 
 // dial chooses an interface of the card, with what is kept for it and what the
 // flags give.
-func (f *reachFlags) dial(ctx context.Context, s *Streams, card *a2aclient.Card, keep *store.Store) (agent *a2aclient.Agent, notes []string, err error) {
+func (f *connectFlags) dial(ctx context.Context, s *Streams, card *a2aclient.Card, keep *store.Store) (agent *a2aclient.Agent, notes []string, err error) {
 	options, err := f.options()
 	if err != nil {
 		return nil, nil, err
@@ -245,13 +245,13 @@ func (f *reachFlags) dial(ctx context.Context, s *Streams, card *a2aclient.Card,
 	return agent, notes, err
 }
 
-// tellNeeds says what the agent asks for and will not get. Skill is what will be
+// warnCredentials says what the agent asks for and will not get. Skill is what will be
 // used of it, nil for itself.
-func tellNeeds(s *Streams, agent *a2aclient.Agent, skill *a2aclient.Skill) {
+func warnCredentials(s *Streams, agent *a2aclient.Agent, skill *a2aclient.Skill) {
 	if what := agent.Card().Asked(agent.Card().Missing(agent.Credentials(), skill)); what != "" {
-		s.tell("note: the agent asks for " + what + "; give it by --bearer, --basic, --api-key or --credential, each as env:NAME, or once and for all by a2aform auth login")
+		s.warn("note: the agent asks for " + what + "; give it by --bearer, --basic, --api-key or --credential, each as env:NAME, or once and for all by a2aform auth login")
 	}
 	for _, uri := range agent.Missing() {
-		s.tell("note: the agent requires the extension " + line(uri) + ", which a2aform does not know; if it refuses, send with --extension " + line(uri))
+		s.warn("note: the agent requires the extension " + line(uri) + ", which a2aform does not know; if it refuses, send with --extension " + line(uri))
 	}
 }

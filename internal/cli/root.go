@@ -23,7 +23,7 @@ const startTime = time.Second
 func Main(s *Streams) int {
 	time.AfterFunc(startTime, headroom.GiveBack)
 	log.SetOutput(io.Discard) // net/http tells there what an agent sent, which would be in the middle of a screen
-	err := live(func(ctx context.Context) error { return Run(ctx, s) })
+	err := runWithSignals(func(ctx context.Context) error { return Run(ctx, s) })
 	report(s, err)
 	return exitCode(err)
 }
@@ -43,9 +43,9 @@ func Run(ctx context.Context, s *Streams) error {
 
 func newRoot(s *Streams) *cobra.Command {
 	var agent agentFlag
-	var reach reachFlags
-	var prefer preferFlags
-	var guard guardFlags
+	var connect connectFlags
+	var preferences preferenceFlags
+	var limits limitFlags
 	var skill string
 	root := &cobra.Command{
 		Use:   "a2aform [AGENT]",
@@ -59,29 +59,29 @@ func newRoot(s *Streams) *cobra.Command {
 		Version:           version.Version(),
 		SilenceErrors:     true,
 		SilenceUsage:      true,
-		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error { return guard.set(s, cmd) },
+		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error { return limits.set(s, cmd) },
 		RunE: func(cmd *cobra.Command, args []string) error {
 			ref, _ := agent.ref(s, args)
-			isPlain, err := prefer.isPlain(s)
+			isPlain, err := preferences.isPlain(s)
 			switch {
 			case err != nil:
 				return err
 			case isPlain:
-				return runPlain(cmd.Context(), s, &prefer, &reach, opening{ref: ref, skill: skill})
+				return runPlain(cmd.Context(), s, &preferences, &connect, opening{ref: ref, skill: skill})
 			}
-			o, err := reach.screens(s)
+			o, err := connect.screens(s)
 			if err != nil {
 				return err
 			}
 			o.Ref, o.Skill = ref, skill
-			return runTUI(cmd.Context(), s, &prefer, o)
+			return runTUI(cmd.Context(), s, &preferences, o)
 		},
 	}
-	guard.add(root)
+	limits.add(root)
 	agent.add(root)
-	prefer.add(root)
-	reach.add(root)
-	reach.addMetadata(root)
+	preferences.add(root)
+	connect.add(root)
+	connect.addMetadata(root)
 	root.Flags().StringVar(&skill, "skill", "", "open the form of the skill `ID` at once")
 	root.SetFlagErrorFunc(flagFault)
 	root.AddCommand(newDemo(s), newCard(s), newSkills(s), newSend(s), newTask(s), newShow(s), newAuth(s), newAgents(s), newRuns(s), newConfig(s), newVersion(s))

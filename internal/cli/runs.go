@@ -118,7 +118,7 @@ func (o *runsListOptions) run(s *Streams) error {
 	if err != nil {
 		return err
 	}
-	tellStrays(s, list.Strays)
+	warnStrays(s, list.Strays)
 	shown := make([]store.RunInfo, 0, len(list.Runs))
 	for _, r := range list.Runs {
 		if (has(r.Agent, o.agent) || has(r.Source, o.agent)) && has(r.Skill, o.skill) {
@@ -131,11 +131,11 @@ func (o *runsListOptions) run(s *Streams) error {
 	}
 	switch {
 	case len(list.Runs) == 0:
-		s.tell("no run is kept yet: the screens keep theirs, and send does with --record")
+		s.warn("no run is kept yet: the screens keep theirs, and send does with --record")
 	case found == 0:
-		s.tell(fmt.Sprintf("none of %d runs is of that kind", len(list.Runs)))
+		s.warn(fmt.Sprintf("none of %d runs is of that kind", len(list.Runs)))
 	case len(shown) < found:
-		s.tell(fmt.Sprintf("%d more: --limit 0 shows all", found-len(shown)))
+		s.warn(fmt.Sprintf("%d more: --limit 0 shows all", found-len(shown)))
 	}
 	if o.output.json() {
 		return printRunsJSON(s, shown)
@@ -147,9 +147,9 @@ func has(text safe.Raw, part string) bool {
 	return part == "" || strings.Contains(strings.ToLower(text.Exact()), strings.ToLower(part)) //nolint:forbidigo // compared, never printed
 }
 
-func tellStrays(s *Streams, strays []store.Stray) {
+func warnStrays(s *Streams, strays []store.Stray) {
 	for _, stray := range strays {
-		s.tell("note: " + stray.Why)
+		s.warn("note: " + stray.Why)
 	}
 }
 
@@ -272,10 +272,10 @@ func openRun(s *Streams, name string) (*run.Recording, store.RunInfo, error) {
 		return nil, info, fmt.Errorf("open the run: %w", err)
 	}
 	if rec.Damaged != nil {
-		s.tell("note: " + rec.Damaged.Error())
+		s.warn("note: " + rec.Damaged.Error())
 	}
 	if info.Private {
-		s.tell("note: what was filled in held a secret, so nothing of this run was kept but how it ended")
+		s.warn("note: what was filled in held a secret, so nothing of this run was kept but how it ended")
 	}
 	return rec, info, nil
 }
@@ -317,7 +317,7 @@ func printRun(s *Streams, r *run.Run, info store.RunInfo) error {
 func newRunsReplay(s *Streams) *cobra.Command {
 	var speed float64
 	var step bool
-	var prefer preferFlags
+	var preferences preferenceFlags
 	cmd := &cobra.Command{
 		Use:   "replay RUN",
 		Short: "Play a run again in the screens, without an agent and without a network",
@@ -343,10 +343,10 @@ func newRunsReplay(s *Streams) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return runTUI(cmd.Context(), s, &prefer, kit.Options{Replay: &kit.Playback{Recording: rec, Speed: speed}})
+			return runTUI(cmd.Context(), s, &preferences, kit.Options{Replay: &kit.Playback{Recording: rec, Speed: speed}})
 		},
 	}
-	prefer.addScreens(cmd)
+	preferences.addScreens(cmd)
 	cmd.Flags().Float64Var(&speed, "speed", 1, "play `N` times as fast as it was, such as 4 or 0.5; at most 64")
 	cmd.Flags().BoolVar(&step, "step", false, "wait for a key before each event")
 	return cmd

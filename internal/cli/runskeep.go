@@ -74,7 +74,7 @@ func (o *runsExportOptions) run(ctx context.Context, s *Streams, name string) er
 	if err := store.WriteNew(o.to, write); err != nil {
 		return fmt.Errorf("not written: %s", fileFault(err))
 	}
-	s.tell("written: " + safe.Text(o.to).Line(200).String())
+	s.warn("written: " + safe.Text(o.to).Line(200).String())
 	return nil
 }
 
@@ -111,7 +111,7 @@ func newRunsDelete(s *Streams) *cobra.Command {
 				if err := keep.DeleteRun(info.Path); err != nil {
 					return err
 				}
-				s.tell("deleted " + info.ID.Line(80).String())
+				s.warn("deleted " + info.ID.Line(80).String())
 			}
 			return nil
 		},
@@ -166,10 +166,10 @@ func (o *runsPruneOptions) run(s *Streams) error {
 	if o.dryRun {
 		did = "would be deleted"
 	}
-	s.tell(fmt.Sprintf("%d %s", len(done.Deleted), did))
+	s.warn(fmt.Sprintf("%d %s", len(done.Deleted), did))
 	if n := len(done.Open); n > 0 {
-		s.tell(fmt.Sprintf("note: left alone: %d without an end, which may still go on; runs delete RUN takes them", n))
+		s.warn(fmt.Sprintf("note: left alone: %d without an end, which may still go on; runs delete RUN takes them", n))
 	}
-	tellStrays(s, done.Strays)
+	warnStrays(s, done.Strays)
 	return errors.Join(err, printRuns(s.Out, done.Deleted))
 }

@@ -57,7 +57,7 @@ func (f *saveFlag) files(s *Streams, document *render.Document) error {
 	}
 	files := document.Files()
 	if len(files) == 0 {
-		s.tell("no file came with the result")
+		s.warn("no file came with the result")
 		return nil
 	}
 	if err := os.MkdirAll(f.dir, 0o700); err != nil {
@@ -70,7 +70,7 @@ func (f *saveFlag) files(s *Streams, document *render.Document) error {
 			failed++
 			told = "not saved: " + err.Error()
 		}
-		s.tell(told)
+		s.warn(told)
 	}
 	if failed > 0 {
 		return fmt.Errorf("%d of %d files could not be saved", failed, len(files))

@@ -36,14 +36,14 @@ func (f *agentFlag) find(s *Streams, args []string) (ref string, saved *store.Sa
 	}
 	if len(problems) > 0 {
 		// The name may stand in the file that cannot be read.
-		s.tell("note: " + errors.Join(problems...).Error())
+		s.warn("note: " + errors.Join(problems...).Error())
 	}
 	return ref, nil, nil
 }
 
 // adopt takes over how a saved agent is to be spoken to, where the flags do not
 // say; nil for one that is not saved.
-func (f *reachFlags) adopt(saved *store.Saved) {
+func (f *connectFlags) adopt(saved *store.Saved) {
 	f.saved = saved
 	if saved == nil {
 		return
@@ -61,7 +61,7 @@ func (f *reachFlags) adopt(saved *store.Saved) {
 // mayUse refuses credentials for a host that a repository named, until the user
 // has agreed. What `auth login` keeps is bound to a host that the user named, and
 // needs no such question.
-func (f *reachFlags) mayUse(keep *store.Store, agent *a2aclient.Agent) error {
+func (f *connectFlags) mayUse(keep *store.Store, agent *a2aclient.Agent) error {
 	if f.saved == nil || !f.saved.Local || f.credentials.isEmpty() && len(f.credentials.headers) == 0 && f.cert == "" {
 		return nil
 	}
@@ -74,7 +74,7 @@ func (f *reachFlags) mayUse(keep *store.Store, agent *a2aclient.Agent) error {
 
 // mayIdentify is mayUse for the certificate that goes to the card's host before
 // anything is known of the agent.
-func (f *reachFlags) mayIdentify(keep *store.Store) error {
+func (f *connectFlags) mayIdentify(keep *store.Store) error {
 	if f.saved == nil || !f.saved.Local || f.cert == "" || f.saved.URL == "" {
 		return nil
 	}
@@ -85,7 +85,7 @@ func (f *reachFlags) mayIdentify(keep *store.Store) error {
 	return f.mayGoTo(keep, credentials.Origin())
 }
 
-func (f *reachFlags) mayGoTo(keep *store.Store, origin string) error {
+func (f *connectFlags) mayGoTo(keep *store.Store, origin string) error {
 	if trust := f.saved.TrustIn(origin); !keep.IsTrusted(trust) {
 		return &store.UntrustedError{Trust: trust}
 	}
@@ -145,6 +145,6 @@ func trustSaved(ctx context.Context, s *Streams, name string) error {
 	if err := keep.Trust(trust); err != nil {
 		return err
 	}
-	s.tell("agreed: " + trust.Asks())
+	s.warn("agreed: " + trust.Asks())
 	return nil
 }

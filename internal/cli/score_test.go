@@ -16,17 +16,17 @@ import (
 )
 
 const (
-	scoreEnv   = "A2AFORM_HOSTILE" // all: every behaviour, and pairs of them
-	scoreSeed  = 1
-	scoreTime  = 45 * time.Second // for one call of the program
-	scorePeak  = 256 << 10        // KiB of memory
-	sampleSize = 12
-	pairCount  = 40
+	hostileEnv  = "A2AFORM_HOSTILE" // all: every behaviour, and pairs of them
+	hostileSeed = 1
+	hostileTime = 45 * time.Second // for one call of the program
+	hostilePeak = 256 << 10        // KiB of memory
+	sampleSize  = 12
+	pairCount   = 40
 )
 
-// TestScore lets the built program use an agent of each behaviour, and checks
+// TestHostileAgents lets the built program use an agent of each behaviour, and checks
 // what it said and did. The plain run tries some, "make hostile" all.
-func TestScore(t *testing.T) {
+func TestHostileAgents(t *testing.T) {
 	t.Parallel()
 	behaviours, pairs := sample(ofAgents())
 	rows := make([]string, len(behaviours))
@@ -64,10 +64,10 @@ func report(t *testing.T, wrong []string) {
 
 // sample is what to try: all, or some by a fixed seed.
 func sample(all []hostile.Behaviour) (one []hostile.Behaviour, two [][2]hostile.Behaviour) {
-	dice := rand.New(rand.NewPCG(scoreSeed, 0))
+	dice := rand.New(rand.NewPCG(hostileSeed, 0))
 	pairs := 2
 	one = all
-	if os.Getenv(scoreEnv) == "all" {
+	if os.Getenv(hostileEnv) == "all" {
 		pairs = pairCount
 	} else {
 		one = slices.Clone(all)

@@ -68,7 +68,7 @@ func (c called) wrong() (wrong []string) {
 	if c.late {
 		say("it took %v", c.took)
 	}
-	if c.peak > scorePeak {
+	if c.peak > hostilePeak {
 		say("it took %d MiB at its peak", c.peak>>10)
 	}
 	return wrong
@@ -79,11 +79,11 @@ func (c called) wrong() (wrong []string) {
 const maxLine = 64 << 10
 
 // longest is the length of the longest line.
-func longest(text string) (most int) {
+func longest(text string) (longestLine int) {
 	for line := range strings.Lines(text) {
-		most = max(most, len(line))
+		longestLine = max(longestLine, len(line))
 	}
-	return most
+	return longestLine
 }
 
 // writtenFor says what is wrong with where things were written, and for whom they

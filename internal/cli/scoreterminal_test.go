@@ -42,13 +42,13 @@ type seen struct {
 	gone    bool     // the terminal went away
 }
 
-// TestScoreOnATerminal opens each agent in the built program on a terminal, fills
+// TestHostileAgentsOnATerminal opens each agent in the built program on a terminal, fills
 // the form in, sends, looks at what comes and leaves. The plain run tries some,
 // "make hostile" all.
-func TestScoreOnATerminal(t *testing.T) {
+func TestHostileAgentsOnATerminal(t *testing.T) {
 	t.Parallel()
 	all := hostile.All()
-	if os.Getenv(scoreEnv) != "all" {
+	if os.Getenv(hostileEnv) != "all" {
 		all = slices.DeleteFunc(all, func(b hostile.Behaviour) bool { return b.Slow || b.Timeout > 0 || b.Category == hostile.Net })
 		lifes := slices.DeleteFunc(slices.Clone(all), func(b hostile.Behaviour) bool { return b.Category != hostile.Life })
 		one, _ := sample(all)
@@ -75,8 +75,8 @@ func TestScoreOnATerminal(t *testing.T) {
 	t.Log("\n" + sb.String())
 }
 
-// impatience lets the screens say in seconds what else takes minutes.
-var impatience = []string{
+// maxWait lets the screens say in seconds what else takes minutes.
+var maxWait = []string{
 	"--max", "connect-time=2s", "--max", "send-time=2s", "--max", "header-time=2s", "--max", "body-time=2s",
 	"--max", "polls=8", "--max", "quiet-time=1s", "--max", "stall-time=2s",
 }
@@ -84,7 +84,7 @@ var impatience = []string{
 // look uses the program as a person would.
 func (p program) look(t *testing.T, b hostile.Behaviour) *seen {
 	t.Helper()
-	agent, err := hostile.Start(t.Context(), scoreSeed, b)
+	agent, err := hostile.Start(t.Context(), hostileSeed, b)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,7 +101,7 @@ func (p program) look(t *testing.T, b hostile.Behaviour) *seen {
 	args := append([]string{agent.URL, "--skill", "go"}, b.Flags...)
 	args = slices.DeleteFunc(args, func(arg string) bool { return arg == "--debug" }) // the screens have it as w
 	if b.Timeout > 0 {
-		args = append(args, impatience...)
+		args = append(args, maxWait...)
 	}
 	cmd := exec.CommandContext(t.Context(), p.path, args...)
 	cmd.Env = append(environment(t, agent, home), "TERM=xterm-256color")
@@ -265,7 +265,7 @@ func (s *seen) check(b hostile.Behaviour) (wrong []string) {
 	if found := secretIn(all); found != "" {
 		say("%q is a secret, and was shown:\n%s", found, shorten(all))
 	}
-	if s.peak > scorePeak {
+	if s.peak > hostilePeak {
 		say("it took %d MiB at its peak", s.peak>>10)
 	}
 	wrong = append(wrong, writtenFor(s.home)...)

@@ -41,13 +41,13 @@ type program struct {
 	wait time.Duration // for one call of it
 }
 
-func ours() program { return program{binary, scoreTime} }
+func ours() program { return program{binary, hostileTime} }
 
 // try opens an agent's card, gives it credentials where the behaviours want
 // that, and sends one message to it.
 func (p program) try(t *testing.T, behaviours ...hostile.Behaviour) tried {
 	t.Helper()
-	agent, err := hostile.Start(t.Context(), scoreSeed, behaviours...)
+	agent, err := hostile.Start(t.Context(), hostileSeed, behaviours...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -143,7 +143,7 @@ func watchPeak(of *os.Process) <-chan int64 {
 				peak <- most
 				return
 			}
-			if _, _ = fmt.Sscan(line, &most); most > 4*scorePeak {
+			if _, _ = fmt.Sscan(line, &most); most > 4*hostilePeak {
 				_ = of.Kill()
 			}
 			time.Sleep(time.Millisecond)

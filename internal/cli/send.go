@@ -22,7 +22,7 @@ import (
 
 type sendOptions struct {
 	agent   agentFlag
-	reach   reachFlags
+	connect connectFlags
 	output  outputFlag
 	save    saveFlag
 	skill   string
@@ -54,9 +54,9 @@ func newSend(s *Streams) *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error { return runSend(cmd.Context(), s, &o, args) },
 	}
 	o.agent.add(cmd)
-	o.reach.add(cmd)
-	o.reach.addDebug(cmd)
-	o.reach.addMetadata(cmd)
+	o.connect.add(cmd)
+	o.connect.addDebug(cmd)
+	o.connect.addMetadata(cmd)
 	o.output.addExports(cmd)
 	o.save.add(cmd)
 	f := cmd.Flags()
@@ -85,11 +85,11 @@ func runSend(ctx context.Context, s *Streams, o *sendOptions, args []string) err
 		ctx, cancel = context.WithTimeout(ctx, o.timeout)
 		defer cancel()
 	}
-	card, err := o.reach.fetch(ctx, s, &o.agent, args)
+	card, err := o.connect.fetch(ctx, s, &o.agent, args)
 	if err != nil {
 		return err
 	}
-	agent, undialed := o.reach.open(ctx, s, card)
+	agent, undialed := o.connect.open(ctx, s, card)
 	if undialed == nil {
 		defer agent.Close()
 		card = agent.Card()
@@ -107,13 +107,13 @@ func runSend(ctx context.Context, s *Streams, o *sendOptions, args []string) err
 	if err := o.save.check(); err != nil {
 		return err
 	}
-	tellNeeds(s, agent, plan.Skill)
+	warnCredentials(s, agent, plan.Skill)
 	plan.Agent = agent
 	if notice := plan.Agent.Notice(); notice != "" && plan.Data != nil {
-		s.tell("note: " + notice)
+		s.warn("note: " + notice)
 	}
 	defer o.limitRuns(s)
-	r := run.Start(ctx, plan, run.Options{Store: s.store(), Record: o.record, See: o.reach.see(s), Protocol: o.output.json()})
+	r := run.Start(ctx, plan, run.Options{Store: s.store(), Record: o.record, See: o.connect.printFrame(s), Protocol: o.output.json()})
 	defer r.Close()
 	if err := o.follow(ctx, s, r); err != nil {
 		return o.concludeBroken(ctx, s, r.Snapshot(), err)
@@ -124,8 +124,8 @@ func runSend(ctx context.Context, s *Streams, o *sendOptions, args []string) err
 // notePublicCard says that a skill which is missing may be on the card for those whom the
 // agent knows.
 func (o *sendOptions) notePublicCard(s *Streams, card *a2aclient.Card) {
-	if o.reach.isPublic && !o.reach.debug && o.skill != "" && card.Skill(o.skill) == nil {
-		s.tell("note: " + run.NotePublicCard)
+	if o.connect.isPublic && !o.connect.debug && o.skill != "" && card.Skill(o.skill) == nil {
+		s.warn("note: " + run.NotePublicCard)
 	}
 }
 
@@ -137,10 +137,10 @@ func (o *sendOptions) limitRuns(s *Streams) {
 	}
 	deleted, err := keep.LimitRuns()
 	if len(deleted) > 0 {
-		s.tell(fmt.Sprintf("note: the history is kept within %s, so the oldest runs were deleted: %d; %s", limit.History, len(deleted), limit.History.Hint()))
+		s.warn(fmt.Sprintf("note: the history is kept within %s, so the oldest runs were deleted: %d; %s", limit.History, len(deleted), limit.History.Hint()))
 	}
 	if err != nil {
-		s.tell("note: " + err.Error())
+		s.warn("note: " + err.Error())
 	}
 }
 
@@ -163,7 +163,7 @@ func (o *sendOptions) attached(s *Streams, card *a2aclient.Card, skill *a2aclien
 		room -= len(data)
 		file := a2aclient.NewFilePart(path, data)
 		if !card.TakesFile(skill, file.MediaType) {
-			s.tell("note: no mode of the agent takes " + file.String() + "; it may refuse it")
+			s.warn("note: no mode of the agent takes " + file.String() + "; it may refuse it")
 		}
 		files = append(files, file)
 	}
@@ -171,14 +171,14 @@ func (o *sendOptions) attached(s *Streams, card *a2aclient.Card, skill *a2aclien
 }
 
 // readFile reads a regular file that is to be sent, of at most most bytes.
-func readFile(path string, most int) ([]byte, error) {
+func readFile(path string, maxBytes int) ([]byte, error) {
 	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, errors.New("there is no such file")
 	case err == nil && !info.Mode().IsRegular():
 		return nil, errors.New("it is no file of data")
-	case err == nil && info.Size() > int64(most):
+	case err == nil && info.Size() > int64(maxBytes):
 		return nil, fmt.Errorf("all files of a message may have %s, and with this one they have more; %s", limit.MessageFiles, limit.MessageFiles.Hint())
 	}
 	data, err := os.ReadFile(path) //nolint:gosec // the user names the file
@@ -242,14 +242,14 @@ func (o *sendOptions) follow(ctx context.Context, s *Streams, r *run.Run) error 
 
 // watch writes the timeline to standard error until wait returns.
 func watch(ctx context.Context, s *Streams, r *run.Run, wait func(context.Context, *run.Run) error) error {
-	stop, told := make(chan struct{}), make(chan struct{})
+	stop, printed := make(chan struct{}), make(chan struct{})
 	safego.Go(func() {
-		defer close(told)
-		tell(s, r, stop)
+		defer close(printed)
+		printTimeline(s, r, stop)
 	})
 	err := wait(ctx, r)
 	close(stop)
-	<-told
+	<-printed
 	return err
 }
 
@@ -317,7 +317,7 @@ func lost(snapshot run.Snapshot, cause error) error {
 
 // isUnsent reports a message that did not leave.
 func isUnsent(err error) bool {
-	var wire *a2aclient.WireError
+	var wire *a2aclient.TransportError
 	return !errors.Is(err, a2aclient.ErrUnsettled) && errors.As(err, &wire) && !wire.Sent
 }
 

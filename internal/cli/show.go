@@ -23,9 +23,9 @@ import (
 )
 
 type showOptions struct {
-	schema string
-	output string
-	prefer preferFlags
+	schema      string
+	output      string
+	preferences preferenceFlags
 }
 
 func newShow(s *Streams) *cobra.Command {
@@ -40,7 +40,7 @@ func newShow(s *Streams) *cobra.Command {
 		Args:    usageArgs(cobra.ExactArgs(1)),
 		RunE:    func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), s, args[0]) },
 	}
-	o.prefer.addPlain(cmd)
+	o.preferences.addPlain(cmd)
 	cmd.Flags().StringVarP(&o.output, "output", "o", "", "print it in this `FORMAT` instead of opening it: "+strings.Join(render.Formats(), ", "))
 	cmd.Flags().StringVar(&o.schema, "schema", "", "the `FILE` of the JSON Schema that the value, or each line, should follow")
 	return cmd
@@ -59,7 +59,7 @@ func (o *showOptions) run(ctx context.Context, s *Streams, path string) error {
 	if err != nil {
 		return err
 	}
-	isPlain, err := o.prefer.isPlain(s)
+	isPlain, err := o.preferences.isPlain(s)
 	if err != nil {
 		return err
 	}
@@ -74,28 +74,28 @@ func (o *showOptions) run(ctx context.Context, s *Streams, path string) error {
 		switch {
 		case o.output != "":
 			if failed = s.exportDocument(ctx, s.Out, document, artifactFlag{}, format, safe.Text(filepath.Base(path)).Line(0).String()); failed == nil {
-				failed = s.unread(document)
+				failed = s.unreadError(document)
 			}
 			return
 		case s.noTerminal() != "" || isPlain:
-			failed = errors.Join(printDocument(s, document), s.unread(document))
+			failed = errors.Join(printDocument(s, document), s.unreadError(document))
 			return
 		}
-		failed = runTUI(ctx, s, &o.prefer, kit.Options{Show: &kit.Shown{Name: safe.Text(filepath.Base(path)), Document: document}})
+		failed = runTUI(ctx, s, &o.preferences, kit.Options{Show: &kit.Shown{Name: safe.Text(filepath.Base(path)), Document: document}})
 	})
 	return errors.Join(failed, err)
 }
 
 // unread makes a failure of data that cannot be read; what there is was printed. A number
 // that is too large to be checked is printed as it came, which is no failure.
-func (s *Streams) unread(document *render.Document) error {
+func (s *Streams) unreadError(document *render.Document) error {
 	err := document.Err()
 	var over *ojson.LimitError
 	switch {
 	case err == nil:
 		return nil
 	case errors.As(err, &over) && over.IsNumber():
-		s.tell("note: " + err.Error() + ": the data is written as it came, and was not checked")
+		s.warn("note: " + err.Error() + ": the data is written as it came, and was not checked")
 		return nil
 	}
 	return fmt.Errorf("the file cannot be read: %w", err)

@@ -69,7 +69,7 @@ func watched(t *testing.T) program {
 	if err := os.WriteFile(path, []byte(script), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	return program{path, scoreTime}
+	return program{path, hostileTime}
 }
 
 // touches are what the program opened and asked outside of its home, whoever the

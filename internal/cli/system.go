@@ -50,13 +50,13 @@ func (s *Streams) store() *store.Store {
 	return keep
 }
 
-// tell writes a line to standard error. Where even that fails, nobody is left
+// warn writes a line to standard error. Where even that fails, nobody is left
 // to be told.
 //
 // It is the last gate: whatever an error quotes is safe to show, too.
-func (s *Streams) tell(text string) {
-	_, _ = fmt.Fprintln(s.Err, safe.Text(text).Block(maxTold))
+func (s *Streams) warn(text string) {
+	_, _ = fmt.Fprintln(s.Err, safe.Text(text).Block(maxWarning))
 }
 
-// maxTold bounds what is told at once, in bytes.
-const maxTold = 1 << 20
+// maxWarning bounds what is told at once, in bytes.
+const maxWarning = 1 << 20

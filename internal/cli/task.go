@@ -16,7 +16,7 @@ import (
 // taskOptions are shared by the commands about tasks that an agent already has.
 type taskOptions struct {
 	agent         agentFlag
-	reach         reachFlags
+	connect       connectFlags
 	output        outputFlag
 	save          saveFlag
 	send          sendOptions // what following a task shares with sending
@@ -59,8 +59,8 @@ func newTaskCommand(s *Streams, name, short string, do taskAction) *cobra.Comman
 		},
 	}
 	o.agent.add(cmd)
-	o.reach.add(cmd)
-	o.reach.addDebug(cmd)
+	o.connect.add(cmd)
+	o.connect.addDebug(cmd)
 	o.output.addExports(cmd)
 	o.save.add(cmd)
 	return cmd
@@ -88,8 +88,8 @@ func newTaskList(s *Streams) *cobra.Command {
 		},
 	}
 	o.agent.add(cmd)
-	o.reach.add(cmd)
-	o.reach.addDebug(cmd)
+	o.connect.add(cmd)
+	o.connect.addDebug(cmd)
 	o.output.add(cmd)
 	cmd.Flags().StringVar(&o.context, "context-id", "", "only tasks of the context `ID`")
 	cmd.Flags().IntVar(&o.query.PageSize, "page-size", 0, "at most `N` tasks, 1 to 100")
@@ -102,17 +102,17 @@ func (o *taskOptions) with(ctx context.Context, s *Streams, args []string, do fu
 	if err := o.output.check(); err != nil {
 		return err
 	}
-	card, err := o.reach.fetch(ctx, s, &o.agent, args)
+	card, err := o.connect.fetch(ctx, s, &o.agent, args)
 	if err != nil {
 		return err
 	}
-	agent, err := o.reach.open(ctx, s, card)
+	agent, err := o.connect.open(ctx, s, card)
 	if err != nil {
 		return err
 	}
-	tellNeeds(s, agent, nil)
+	warnCredentials(s, agent, nil)
 	defer agent.Close()
-	return do(o.reach.traced(ctx, s), agent)
+	return do(o.connect.traced(ctx, s), agent)
 }
 
 func getTask(ctx context.Context, s *Streams, o *taskOptions, agent *a2aclient.Agent, id safe.Raw) error {
@@ -129,7 +129,7 @@ func cancelTask(ctx context.Context, s *Streams, o *taskOptions, agent *a2aclien
 		return err
 	}
 	if !task.Status.State.Settled() {
-		s.tell("the agent took the request and the task is " + string(task.Status.State) + "; task get tells what became of it")
+		s.warn("the agent took the request and the task is " + string(task.Status.State) + "; task get tells what became of it")
 	}
 	return o.printTask(ctx, s, agent, task)
 }
@@ -139,7 +139,7 @@ func (o *taskOptions) printTask(ctx context.Context, s *Streams, agent *a2aclien
 	if err := o.printState(ctx, s, task, document); err != nil {
 		return err
 	}
-	tellProblems(s, document.Problems())
+	warnProblems(s, document.Problems())
 	return o.save.files(s, document)
 }
 
@@ -148,7 +148,7 @@ func (o *taskOptions) printState(ctx context.Context, s *Streams, task *a2aclien
 		return printRaw(s, task.Raw)
 	}
 	if _, exports := o.output.format(); exports {
-		s.tell("state: " + string(task.Status.State))
+		s.warn("state: " + string(task.Status.State))
 		return o.output.printResult(ctx, s, document, task.ID.Line(0).String())
 	}
 	var w rows
@@ -182,7 +182,7 @@ func messageText(m *a2aclient.Message) string {
 }
 
 func followTask(ctx context.Context, s *Streams, o *taskOptions, agent *a2aclient.Agent, id safe.Raw) error {
-	r := run.Follow(ctx, agent, id, run.Options{See: o.reach.see(s), Protocol: o.output.json()})
+	r := run.Follow(ctx, agent, id, run.Options{See: o.connect.printFrame(s), Protocol: o.output.json()})
 	defer r.Close()
 	o.send.output, o.send.save = o.output, o.save
 	if err := watch(ctx, s, r, waitAnswerable); err != nil {
@@ -207,10 +207,10 @@ func listTasks(ctx context.Context, s *Streams, o *taskOptions, agent *a2aclient
 		w.add(task.ID.Line(0).String(), string(task.Status.State), messageText(task.Status.Message))
 	}
 	if len(page.Tasks) == 0 {
-		s.tell("the agent has no tasks to show")
+		s.warn("the agent has no tasks to show")
 	}
 	if !page.Next.IsEmpty() {
-		s.tell("there are more: --page-token " + page.Next.Line(0).String())
+		s.warn("there are more: --page-token " + page.Next.Line(0).String())
 	}
 	return w.print(s.Out)
 }

@@ -9,47 +9,47 @@ import (
 )
 
 const (
-	tellPause   = 100 * time.Millisecond // between two looks at the timeline
-	maxTellRows = 20                     // states and messages that are written at once
+	timelinePause   = 100 * time.Millisecond // between two looks at the timeline
+	maxTimelineRows = 20                     // states and messages that are written at once
 )
 
-// tell writes the timeline to standard error as it grows. Of a flood it writes the
+// printTimeline writes the timeline to standard error as it grows. Of a flood it writes the
 // last entries, and how many there were before them.
-func tell(s *Streams, r *run.Run, stop <-chan struct{}) {
-	told := 0
+func printTimeline(s *Streams, r *run.Run, stop <-chan struct{}) {
+	printed := 0
 	for {
 		select {
 		case <-r.Wake():
-			told = tellEntries(s, r.Snapshot().Timeline, told)
+			printed = printEntries(s, r.Snapshot().Timeline, printed)
 		case <-stop:
-			tellEntries(s, r.Snapshot().Timeline, told)
+			printEntries(s, r.Snapshot().Timeline, printed)
 			return
 		}
 		select {
-		case <-time.After(tellPause):
+		case <-time.After(timelinePause):
 		case <-stop:
-			tellEntries(s, r.Snapshot().Timeline, told)
+			printEntries(s, r.Snapshot().Timeline, printed)
 			return
 		}
 	}
 }
 
-// tellEntries writes the entries from told on, and gives how many there are now.
+// printEntries writes the entries from told on, and gives how many there are now.
 // Notices and what the user said are always written.
-func tellEntries(s *Streams, timeline run.Timeline, told int) int {
+func printEntries(s *Streams, timeline run.Timeline, printed int) int {
 	n := timeline.Len()
-	last, skipped := max(told, n-maxTellRows), 0
-	for i := told; i < n; i++ {
+	last, skipped := max(printed, n-maxTimelineRows), 0
+	for i := printed; i < n; i++ {
 		e := timeline.Entry(i)
 		if i < last && (e.Kind == run.StateEntry || e.Kind == run.MessageEntry) {
 			skipped++
 			continue
 		}
 		if i >= last && skipped > 0 {
-			s.tell(fmt.Sprintf("          … %d more", skipped))
+			s.warn(fmt.Sprintf("          … %d more", skipped))
 			skipped = 0
 		}
-		s.tell(entryText(e))
+		s.warn(entryText(e))
 	}
 	return n
 }

@@ -27,19 +27,19 @@ func TestFloodIsFewLinesOnStandardError(t *testing.T) {
 	timeline.Add(run.Entry{At: time.Unix(0, 0), Kind: run.StateEntry, State: a2aclient.StateCompleted})
 	var out bytes.Buffer
 	s := &Streams{Err: &out}
-	if n := tellEntries(s, timeline, 1); n != timeline.Len() {
+	if n := printEntries(s, timeline, 1); n != timeline.Len() {
 		t.Errorf("%d entries are told of %d", n, timeline.Len())
 	}
 	got := out.String()
-	if lines := strings.Count(got, "\n"); lines > maxTellRows+2 {
+	if lines := strings.Count(got, "\n"); lines > maxTimelineRows+2 {
 		t.Errorf("%d lines", lines)
 	}
-	for _, want := range []string{"! the stream was lost", fmt.Sprintf("… %d more\n", 100_000-maxTellRows), "line 99999.", "completed"} {
+	for _, want := range []string{"! the stream was lost", fmt.Sprintf("… %d more\n", 100_000-maxTimelineRows), "line 99999.", "completed"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)
 		}
 	}
-	if tellEntries(s, timeline, timeline.Len()); out.String() != got {
+	if printEntries(s, timeline, timeline.Len()); out.String() != got {
 		t.Error("what is told is told again")
 	}
 }

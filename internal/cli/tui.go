@@ -34,7 +34,7 @@ const pasteGuard = 100 * time.Millisecond
 
 // runTUI opens the terminal program. Without a terminal it says what to do
 // instead.
-func runTUI(ctx context.Context, s *Streams, flags *preferFlags, o kit.Options) error {
+func runTUI(ctx context.Context, s *Streams, flags *preferenceFlags, o kit.Options) error {
 	config, err := flags.config(s)
 	if err != nil {
 		return err
@@ -43,7 +43,7 @@ func runTUI(ctx context.Context, s *Streams, flags *preferFlags, o kit.Options) 
 		return usagef("%s, so the screens cannot be shown\n"+
 			"  without a terminal use: a2aform --plain AGENT, a2aform card AGENT, a2aform skills AGENT, a2aform send AGENT --skill ID --set NAME=VALUE", why)
 	}
-	o = prefer(o, config)
+	o = preferences(o, config)
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	if o.Demo == nil {
@@ -69,11 +69,11 @@ type screens interface {
 // play shows the screens until they end, or ctx does.
 func (s *Streams) play(ctx context.Context, app screens) error {
 	defer app.Close()
-	aside, end := setAside()
+	captured, end := captureStderr()
 	defer end()
-	give, raw := s.remember()
+	restore, raw := s.terminalState()
 	if raw {
-		defer s.tellRaw()
+		defer s.warnRaw()
 	}
 	// Signals end ctx (see live), which Bubble Tea is not given: it would close the
 	// input while it is read (https://github.com/charmbracelet/bubbletea/issues/1599).
@@ -87,16 +87,16 @@ func (s *Streams) play(ctx context.Context, app screens) error {
 	})
 	select {
 	case err := <-ended:
-		return ending(app, err, aside)
+		return exitErr(app, err, captured)
 	case <-ctx.Done():
 	}
 	app.Save() // before anything that may wait for the terminal
 	safego.Go(program.Quit)
 	select {
 	case err := <-ended:
-		return cmp.Or(ending(app, err, aside), context.Canceled)
-	case <-time.After(lastFrame): // nobody reads what is drawn
-		give()
+		return cmp.Or(exitErr(app, err, captured), context.Canceled)
+	case <-time.After(quitTimeout): // nobody reads what is drawn
+		restore()
 	}
 	return context.Canceled
 }
@@ -109,12 +109,12 @@ func (s *Streams) keys() io.Reader {
 	return s.In
 }
 
-// lastFrame is how long Bubble Tea may take to leave the terminal.
-const lastFrame = time.Second
+// quitTimeout is how long Bubble Tea may take to leave the terminal.
+const quitTimeout = time.Second
 
-// remember gives a function that gives the terminal back as it is now, and says
+// terminalState gives a function that gives the terminal back as it is now, and says
 // whether that is how a program leaves it that was killed.
-func (s *Streams) remember() (give func(), raw bool) {
+func (s *Streams) terminalState() (restore func(), raw bool) {
 	in, ok := s.In.(term.File)
 	if !ok {
 		return func() {}, false
@@ -126,20 +126,20 @@ func (s *Streams) remember() (give func(), raw bool) {
 	return func() { _ = term.Restore(in.Fd(), state) }, isRaw(state) // nothing else is left to be tried
 }
 
-// tellRaw tells of a terminal that was raw before us, where a line feed alone
+// warnRaw tells of a terminal that was raw before us, where a line feed alone
 // does not go back to the first column.
-func (s *Streams) tellRaw() {
+func (s *Streams) warnRaw() {
 	_, _ = io.WriteString(s.Err, "\r") // it matters only for the looks
-	s.tell("note: the terminal did not show what is typed when a2aform began, as where a program was killed in it: type reset")
+	s.warn("note: the terminal did not show what is typed when a2aform began, as where a program was killed in it: type reset")
 	_, _ = io.WriteString(s.Err, "\r")
 }
 
-// maxAside is how much is read of what was set aside, in bytes.
-const maxAside = 64 << 10
+// maxCaptured is how much is read of what was set aside, in bytes.
+const maxCaptured = 64 << 10
 
-// setAside lets what others write to standard error, in the middle of a screen, go
+// captureStderr lets what others write to standard error, in the middle of a screen, go
 // into a file that nobody sees: Bubble Tea tells its panics there.
-func setAside() (file *os.File, end func()) {
+func captureStderr() (file *os.File, end func()) {
 	file, err := os.CreateTemp("", "a2aform-")
 	if err != nil {
 		return nil, func() {}
@@ -153,22 +153,22 @@ func setAside() (file *os.File, end func()) {
 	}
 }
 
-// told is what was set aside.
-func told(file *os.File) string {
+// capturedText is what was set aside.
+func capturedText(file *os.File) string {
 	if file == nil {
 		return ""
 	}
-	text, _ := io.ReadAll(io.NewSectionReader(file, 0, maxAside)) // what can be read
+	text, _ := io.ReadAll(io.NewSectionReader(file, 0, maxCaptured)) // what can be read
 	return string(text)
 }
 
-// ending is the error of the screens, by what Bubble Tea says of its own end.
-func ending(app screens, err error, aside *os.File) error {
+// exitErr is the error of the screens, by what Bubble Tea says of its own end.
+func exitErr(app screens, err error, captured *os.File) error {
 	switch {
 	case app.Err() != nil:
 		return app.Err()
 	case errors.Is(err, tea.ErrProgramPanic):
-		return &safego.Fault{Cause: err.Error(), Stack: told(aside)}
+		return &safego.Fault{Cause: err.Error(), Stack: capturedText(captured)}
 	case errors.Is(err, tea.ErrInterrupted), errors.Is(err, tea.ErrProgramKilled):
 		return context.Canceled
 	case err != nil:
@@ -179,19 +179,19 @@ func ending(app screens, err error, aside *os.File) error {
 
 // screens are the options of the screens that speak to agents as the flags have
 // it.
-func (f *reachFlags) screens(s *Streams) (o kit.Options, err error) {
+func (f *connectFlags) screens(s *Streams) (o kit.Options, err error) {
 	if _, err := f.options(); err != nil {
 		return o, err
 	}
 	o.Fetch, err = f.identity()
 	o.Dial = func(ctx context.Context, card *a2aclient.Card, keep *store.Store, way kit.DialOptions) (*a2aclient.Agent, []string, error) {
-		return f.to(way).dial(ctx, s, card, keep)
+		return f.forAgent(way).dial(ctx, s, card, keep)
 	}
 	return o, err
 }
 
-// to is the flags for one agent of the screens.
-func (f *reachFlags) to(way kit.DialOptions) *reachFlags {
+// forAgent is the flags for one agent of the screens.
+func (f *connectFlags) forAgent(way kit.DialOptions) *connectFlags {
 	g := *f
 	if way.Anonymous {
 		g.credentials, g.cert, g.key = credentialFlags{}, "", ""

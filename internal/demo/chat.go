@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// converse answers a message without structured input, which the extension leaves to the agent (seed 000 §3): a fight asked
+// answerMessage answers a message without structured input, which the extension leaves to the agent (seed 000 §3): a fight asked
 // for in words becomes a task, everything else gets a direct message.
-func (a *Agent) converse(m message, objectsOnly bool) receipt {
+func (a *Agent) answerMessage(m message, objectsOnly bool) receipt {
 	text := textIn(m)
 	if c, ok := contestIn(text); ok {
 		return a.begin(m, objectsOnly, c.question(), func(r *run) { r.fight(c, true) })

@@ -126,7 +126,7 @@ func (c *codec) event(taskID, contextID string, e event) any {
 		Kind: c.kind("status-update"), TaskID: taskID, ContextID: contextID, Status: c.status(*e.Status),
 	}
 	if c.old {
-		final := e.Status.State.resting()
+		final := e.Status.State.isResting()
 		w.Final = &final
 	}
 	return c.wrapped("statusUpdate", w)

@@ -76,7 +76,7 @@ func (a *Agent) receive(m message, objectsOnly bool) (receipt, *fault) {
 		title, work := a.workFor(in)
 		return a.begin(m, objectsOnly, title, work), nil
 	default:
-		return a.converse(m, objectsOnly), nil
+		return a.answerMessage(m, objectsOnly), nil
 	}
 }
 
@@ -103,7 +103,7 @@ func (a *Agent) receiveOnTask(m message, in structured, objectsOnly bool) (recei
 	if len(rec.History) >= maxHistory {
 		return receipt{}, unsupported("the task has too many messages; cancel it and begin a new one")
 	}
-	resume := t.hear(m, a.status(rec.ID, rec.ContextID, stateWorking, "Thank you, going on."))
+	resume := t.receive(m, a.status(rec.ID, rec.ContextID, stateWorking, "Thank you, going on."))
 	first, position := t.snapshot()
 	if resume != nil {
 		a.launch(t, objectsOnly, func(r *run) { r.step(); resume(r, m) })

@@ -82,7 +82,7 @@ func (x *call) send() {
 	config := p.Configuration
 	rec := got.first
 	if !config.ReturnImmediately && (config.Blocking == nil || *config.Blocking) {
-		if got.task.rest(x.r.Context()) != nil {
+		if got.task.waitUntilResting(x.r.Context()) != nil {
 			return // the client left; the task goes on
 		}
 		rec, _ = got.task.snapshot()

@@ -23,8 +23,8 @@ func (s state) settled() bool {
 	return s == stateCompleted || s == stateFailed || s == stateCanceled || s == stateRejected
 }
 
-// resting says that the agent does nothing more until somebody speaks: settled, or waiting for input.
-func (s state) resting() bool { return s.settled() || s == stateAsking }
+// isResting says that the agent does nothing more until somebody speaks: settled, or waiting for input.
+func (s state) isResting() bool { return s.settled() || s == stateAsking }
 
 const (
 	roleUser  = "user"

@@ -53,7 +53,7 @@ func (x *call) follow(t *task, position int) {
 		}
 		for _, e := range events {
 			x.push(x.codec.event(t.rec.ID, t.rec.ContextID, e))
-			if e.Status != nil && e.Status.State.resting() {
+			if e.Status != nil && e.Status.State.isResting() {
 				return
 			}
 		}

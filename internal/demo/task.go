@@ -106,11 +106,11 @@ func (t *task) after(ctx context.Context, position int) ([]event, error) {
 	}
 }
 
-// rest waits until the task settles or asks for input.
-func (t *task) rest(ctx context.Context) error {
+// waitUntilResting waits until the task settles or asks for input.
+func (t *task) waitUntilResting(ctx context.Context) error {
 	for {
 		t.mu.Lock()
-		changed, still := t.changed, t.rec.Status.State.resting()
+		changed, still := t.changed, t.rec.Status.State.isResting()
 		t.mu.Unlock()
 		if still {
 			return nil
@@ -132,9 +132,9 @@ func (t *task) cancel(s status) bool {
 	return done
 }
 
-// hear adds a user message to the history. When the task was waiting for it, the status becomes next and the continuation
+// receive adds a user message to the history. When the task was waiting for it, the status becomes next and the continuation
 // is returned.
-func (t *task) hear(m message, next status) func(*run, message) {
+func (t *task) receive(m message, next status) func(*run, message) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	waiting := t.rec.Status.State == stateAsking

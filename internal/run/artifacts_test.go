@@ -44,7 +44,7 @@ func TestASnapshotKeepsItsArtifacts(t *testing.T) {
 		{artifactEvent("b", "7", true), "b 5 7 false;b 6 true;"},
 		{artifactEvent("a", "8", true), "b 5 7 false;b 6 true;a 8 false;"},
 	} {
-		r.take(step.event)
+		r.apply(step.event)
 		seen, want = append(seen, r.Snapshot()), append(want, step.want)
 		for n := range seen {
 			if got := artifactsOf(seen[n]); got != want[n] {
@@ -67,7 +67,7 @@ func TestManyArtifactsCostNoMoreEach(t *testing.T) {
 	r := &Run{plan: &Plan{}, wake: make(chan struct{}, 1)}
 	began := time.Now()
 	for i := range many {
-		r.take(artifactEvent(fmt.Sprint(i), "x", false))
+		r.apply(artifactEvent(fmt.Sprint(i), "x", false))
 		r.Snapshot()
 	}
 	if took := time.Since(began); took > 5*time.Second {

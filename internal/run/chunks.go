@@ -34,7 +34,7 @@ func (r *Run) checkChunk(e a2aclient.Event) {
 // replaceChunks shows the artifacts of the task that the agent gave when it was
 // asked, in place of chunks with a fault, and says so.
 func (r *Run) replaceChunks(task *a2aclient.Task, fault string) {
-	r.take(a2aclient.Event{At: time.Now(), TaskID: task.ID, ContextID: task.ContextID, Task: task, Raw: task.Raw})
+	r.apply(a2aclient.Event{At: time.Now(), TaskID: task.ID, ContextID: task.ContextID, Task: task, Raw: task.Raw})
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.noteDifference(fault + " The artifacts are shown as the agent gives them when asked for the task.")

@@ -15,7 +15,7 @@ import (
 
 // A keyring that does not give a secret is told of: the agent will ask for what the
 // user has given already.
-func TestAKeyringThatHoldsBackIsTold(t *testing.T) {
+func TestKeyringErrorIsANote(t *testing.T) {
 	keyring.MockInit()
 	card, err := a2aclient.Parse([]byte(`{"name":"x","skills":[],"supportedInterfaces":[{"url":"https://agent.example.com/","protocolBinding":"JSONRPC","protocolVersion":"1.0"}],
 		"securitySchemes":{"key":{"apiKeySecurityScheme":{"name":"X-Key","location":"header"}}}}`), "card.json")

@@ -95,7 +95,7 @@ func (r *Run) follow(x *exchange, events iter.Seq2[a2aclient.Event, error]) {
 		case !r.counts(x):
 			return
 		}
-		r.take(event)
+		r.apply(event)
 		r.updatePause(x, event)
 	}
 	if r.Snapshot().State.Settled() {

@@ -10,9 +10,9 @@ var errDropped = errors.New("its result was dropped to save memory; runs that ar
 // count; see [Run.Compact].
 func (r *Run) Size() int {
 	r.mu.Lock()
-	size := r.room.taken
+	size := r.memory.used
 	r.mu.Unlock()
-	return size + r.wire.size()
+	return size + r.traffic.size()
 }
 
 // Compact drops what was made of the results for the screen. [Run.Document] makes it
@@ -27,29 +27,29 @@ func (r *Run) Compact() {
 // traffic. The snapshot says so.
 func (r *Run) DropResults() {
 	r.Compact()
-	r.wire.clear()
+	r.traffic.clear()
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if !r.state.Phase.IsOver() {
 		return
 	}
-	r.artifacts, r.room = artifacts{}, room{}
+	r.artifacts, r.memory = artifacts{}, memoryBudget{}
 	r.state.Timeline, r.state.Reply = Timeline{}, nil
 	r.state.RecordErr = errDropped
 	r.signal()
 }
 
-func (w *Wire) size() (bytes int) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	for _, f := range w.frames {
+func (t *Traffic) size() (bytes int) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, f := range t.frames {
 		bytes += len(f.Body) + f.Head.Len()
 	}
 	return bytes
 }
 
-func (w *Wire) clear() {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.frames, w.dropped = nil, 0
+func (t *Traffic) clear() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.frames, t.dropped = nil, 0
 }

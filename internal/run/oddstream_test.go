@@ -28,8 +28,8 @@ type frame struct {
 	asked bool            // it came in answer to a question about the task
 }
 
-// oddFrames draws what agents send: what is right, and what is not.
-func oddFrames(t *rapid.T, n int) frame {
+// invalidFrames draws what agents send: what is right, and what is not.
+func invalidFrames(t *rapid.T, n int) frame {
 	words := fmt.Sprintf("word-%d-", n)
 	state := rapid.SampledFrom([]string{"WORKING", "SUBMITTED", "COMPLETED", "FAILED", "INPUT_REQUIRED"}).Draw(t, "state")
 	own := map[string]a2aclient.State{
@@ -55,43 +55,43 @@ func oddFrames(t *rapid.T, n int) frame {
 	return frame{raw: `0,"error":{"code":-32603,"message":"boom"}`, error: true}
 }
 
-// oddAnswer is how one call ends.
-type oddAnswer struct {
+// invalidAnswer is how one call ends.
+type invalidAnswer struct {
 	kind   string // stream, json, refused, missing, page, down
 	frames []frame
 	cut    string // end, lost, or torn: in the middle of a last frame
 }
 
-func oddAnswers(t *rapid.T) (list []oddAnswer) {
+func invalidAnswers(t *rapid.T) (list []invalidAnswer) {
 	n := 0
 	for range rapid.IntRange(1, 5).Draw(t, "calls") {
-		a := oddAnswer{kind: rapid.SampledFrom([]string{"stream", "stream", "stream", "json", "refused", "missing", "page", "down"}).Draw(t, "answer")}
+		a := invalidAnswer{kind: rapid.SampledFrom([]string{"stream", "stream", "stream", "json", "refused", "missing", "page", "down"}).Draw(t, "answer")}
 		a.cut = rapid.SampledFrom([]string{"end", "lost", "torn"}).Draw(t, "cut")
 		for range rapid.IntRange(0, 6).Draw(t, "frames") {
 			n++
-			a.frames = append(a.frames, oddFrames(t, n))
+			a.frames = append(a.frames, invalidFrames(t, n))
 		}
 		list = append(list, a)
 	}
 	return list
 }
 
-// oddAgent answers call by call; behind the last one it knows nothing any more.
-type oddAgent struct {
+// invalidAgent answers call by call; behind the last one it knows nothing any more.
+type invalidAgent struct {
 	mu      sync.Mutex
-	answers []oddAnswer
+	answers []invalidAnswer
 	came    [][]frame // whole frames, by call
 }
 
 // note adds a frame to those that came in a call.
-func (o *oddAgent) note(call int, f frame) {
+func (o *invalidAgent) note(call int, f frame) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.came[call] = append(o.came[call], f)
 }
 
 // called begins a call.
-func (o *oddAgent) called() (call int) {
+func (o *invalidAgent) called() (call int) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.came = append(o.came, nil)
@@ -99,18 +99,18 @@ func (o *oddAgent) called() (call int) {
 }
 
 // next is the answer to the next call.
-func (o *oddAgent) next(body string) oddAnswer {
+func (o *invalidAgent) next(body string) invalidAnswer {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if len(o.answers) == 0 || strings.Contains(body, "ListTasks") {
-		return oddAnswer{kind: "missing"}
+		return invalidAnswer{kind: "missing"}
 	}
 	a := o.answers[0]
 	o.answers = o.answers[1:]
 	return a
 }
 
-func (o *oddAgent) RoundTrip(req *http.Request) (*http.Response, error) {
+func (o *invalidAgent) RoundTrip(req *http.Request) (*http.Response, error) {
 	body, err := io.ReadAll(req.Body)
 	if err != nil {
 		return nil, err
@@ -158,20 +158,20 @@ func (o *oddAgent) RoundTrip(req *http.Request) (*http.Response, error) {
 
 // However a stream is interrupted, refused or answered, the run ends, its outcome is
 // one that the agent's frames say, and the last words of the agent can be read.
-func TestOddStreamEndsWithTheLastWordsAndASupportedOutcome(t *testing.T) {
+func TestInvalidStreamEndsWithTheLastWordsAndASupportedOutcome(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		answers := oddAnswers(rt)
+		answers := invalidAnswers(rt)
 		var problem string
-		synctest.Test(t, func(t *testing.T) { problem = endOfOdd(t, answers) })
+		synctest.Test(t, func(t *testing.T) { problem = endOfInvalid(t, answers) })
 		if problem != "" {
 			rt.Fatal(problem)
 		}
 	})
 }
 
-// endOfOdd runs the answers and says what is wrong with the end, "" for nothing.
-func endOfOdd(t *testing.T, answers []oddAnswer) string {
-	o := &oddAgent{answers: slices.Clone(answers)}
+// endOfInvalid runs the answers and says what is wrong with the end, "" for nothing.
+func endOfInvalid(t *testing.T, answers []invalidAnswer) string {
+	o := &invalidAgent{answers: slices.Clone(answers)}
 	card, err := a2aclient.Parse([]byte(`{"name":"odd","version":"1","capabilities":{"streaming":true},"defaultInputModes":["text/plain"],"skills":[],
 		"supportedInterfaces":[{"url":"https://agent.example/","protocolBinding":"JSONRPC","protocolVersion":"1.0"}]}`), "card.json")
 	if err != nil {

@@ -132,11 +132,11 @@ func (p *Player) step() {
 
 // setClock lets the run's clock go on from its last line, as far as the next.
 func (p *Player) setClock() {
-	began, last, most, passed, speed, paused := time.Now(), p.replay.last, p.wait(), p.passed, p.speed, p.paused
+	began, last, maxElapsed, passed, speed, paused := time.Now(), p.replay.last, p.wait(), p.passed, p.speed, p.paused
 	p.replay.Run().setClock(func() time.Time {
 		if !paused {
-			return last.Add(min(passed+time.Duration(float64(time.Since(began))*speed), most))
+			return last.Add(min(passed+time.Duration(float64(time.Since(began))*speed), maxElapsed))
 		}
-		return last.Add(min(passed, most))
+		return last.Add(min(passed, maxElapsed))
 	})
 }

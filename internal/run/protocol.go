@@ -77,7 +77,7 @@ func (r *Run) askWhole(ctx context.Context) {
 	if !wanted {
 		return
 	}
-	ctx, cancel := context.WithTimeout(a2aclient.WithTrace(ctx, r.wire.See), wholeTaskTime)
+	ctx, cancel := context.WithTimeout(a2aclient.WithTrace(ctx, r.traffic.See), wholeTaskTime)
 	defer cancel()
 	task, err := r.plan.Agent.Get(ctx, id)
 	if r.compareWhole(task, err, fault) {

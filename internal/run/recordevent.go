@@ -7,8 +7,8 @@ import (
 	"a2aform/internal/limit"
 )
 
-// lineRoom is what a line of the run file takes besides its event, in bytes, about.
-const lineRoom = 72
+// lineOverhead is what a line of the run file takes besides its event, in bytes, about.
+const lineOverhead = 72
 
 // record queues an event for the run file. An agent may send for ever: a status that
 // repeats the one before is counted only, and what the rest may take is limited. The
@@ -18,7 +18,7 @@ func (r *Run) record(e a2aclient.Event) {
 		return
 	}
 	r.recordResponse(false)
-	size := lineRoom + len(e.Raw)
+	size := lineOverhead + len(e.Raw)
 	switch {
 	case r.isRepeat(e):
 		r.repeats++
@@ -53,7 +53,7 @@ func (r *Run) isRepeat(e a2aclient.Event) bool {
 		}
 	}
 	text := messageText(e.Status.Message)
-	return text == "" || text == r.said
+	return text == "" || text == r.lastMessage
 }
 
 // hasResult reports an event that brings something that is shown as a result.

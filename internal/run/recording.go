@@ -65,7 +65,7 @@ func (rec *Recording) makePlan(card, input store.RunLine) error {
 	read, err := a2aclient.Parse(card.Raw, rec.head.Source.Exact())
 	if err != nil {
 		rec.Cardless = true
-		if read, err = a2aclient.Parse(rec.stand(), rec.head.Source.Exact()); err != nil {
+		if read, err = a2aclient.Parse(rec.placeholderCard(), rec.head.Source.Exact()); err != nil {
 			return fmt.Errorf("the run cannot be opened: %w", err)
 		}
 	}
@@ -105,8 +105,8 @@ func (rec *Recording) skillOf(card *a2aclient.Card) *a2aclient.Skill {
 	return &a2aclient.Skill{ID: rec.head.Skill, Name: rec.head.Skill}
 }
 
-// stand is a card in place of one that was not kept.
-func (rec *Recording) stand() []byte {
+// placeholderCard is a card in place of one that was not kept.
+func (rec *Recording) placeholderCard() []byte {
 	address := "http://localhost/"
 	if i := slices.IndexFunc(rec.lines, func(l store.RunLine) bool { return !l.URL.IsEmpty() }); i >= 0 {
 		address = rec.lines[i].URL.Exact()
@@ -156,15 +156,15 @@ func (rec *Recording) Run() *Run {
 	return replay.Run()
 }
 
-// blank is the run before anything has happened.
-func (rec *Recording) blank() *Run {
+// newReplayRun is the run before anything has happened.
+func (rec *Recording) newReplayRun() *Run {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	over := &exchange{ctx: ctx, cancel: cancel, done: make(chan struct{}), paused: make(chan struct{})}
-	close(over.done)
+	done := &exchange{ctx: ctx, cancel: cancel, done: make(chan struct{}), paused: make(chan struct{})}
+	close(done.done)
 	plan := *rec.plan
-	r := &Run{id: rec.head.ID, plan: &plan, ctx: ctx, cancel: cancel, wake: make(chan struct{}, 1), current: over, offline: true}
-	r.wire.private = rec.head.Private
+	r := &Run{id: rec.head.ID, plan: &plan, ctx: ctx, cancel: cancel, wake: make(chan struct{}, 1), current: done, offline: true}
+	r.traffic.private = rec.head.Private
 	r.state = Snapshot{ID: r.id, Plan: &plan, Phase: Sending, Started: rec.head.Time}
 	if rec.isFollowed() {
 		r.state.Phase = Working

@@ -185,7 +185,7 @@ func TestARecordingSendsNothing(t *testing.T) {
 	if _, err := r.Protocol(t.Context()); err == nil || !strings.Contains(err.Error(), "nothing is sent") {
 		t.Errorf("asking the agent: %v", err)
 	}
-	if frames, _ := r.Wire().Frames(); len(frames) < 3 || !frames[0].Sent || !strings.Contains(string(frames[0].Body), `"data":`) {
+	if frames, _ := r.Traffic().Frames(); len(frames) < 3 || !frames[0].Sent || !strings.Contains(string(frames[0].Body), `"data":`) {
 		t.Errorf("wire: %d frames", len(frames))
 	}
 	r.Close()

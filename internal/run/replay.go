@@ -20,7 +20,7 @@ type Replay struct {
 
 // Replay is the recording from its beginning.
 func (rec *Recording) Replay() *Replay {
-	return &Replay{rec: rec, run: rec.blank(), last: rec.head.Time}
+	return &Replay{rec: rec, run: rec.newReplayRun(), last: rec.head.Time}
 }
 
 // Run is what the recording is fed to.
@@ -70,11 +70,11 @@ func (r *Run) play(line store.RunLine, now time.Time) {
 	case store.RunEvent:
 		if e, ok := r.plan.Agent.ReadEvent(line.Raw); ok {
 			e.At = line.Time
-			r.take(e)
+			r.apply(e)
 			r.resume(e)
 		}
 	case store.RunNotice:
-		r.take(a2aclient.Event{At: line.Time, Notice: noticeOf(line)})
+		r.apply(a2aclient.Event{At: line.Time, Notice: noticeOf(line)})
 	default:
 		r.mu.Lock()
 		defer r.mu.Unlock()
@@ -100,14 +100,14 @@ func (r *Run) playOwn(line store.RunLine) {
 		r.leavePause()
 		r.note(Entry{At: line.Time, Kind: UserEntry, Text: line.Text})
 	case store.RunCanceled:
-		r.takeStatus(line.Time, r.canceledStatus(line))
+		r.applyStatus(line.Time, r.canceledStatus(line))
 	case store.RunPause:
 		r.addRepeats(line)
-		r.name(line.TaskID, line.ContextID)
+		r.setIDs(line.TaskID, line.ContextID)
 		r.state.State, r.state.Phase = recordedState(line), Paused
 	case store.RunEnd:
 		r.addRepeats(line)
-		r.name(line.TaskID, line.ContextID)
+		r.setIDs(line.TaskID, line.ContextID)
 		r.playEnd(line)
 	}
 }
@@ -144,7 +144,7 @@ func (r *Run) playEnd(line store.RunLine) {
 		if text.IsEmpty() {
 			text = safe.Text("what went wrong was not kept")
 		}
-		r.broken(&recorded{text, line.Unsettled})
+		r.interrupt(&recorded{text, line.Unsettled})
 		r.state.ending = recordedEnding(line.Outcome)
 	}
 }
@@ -187,7 +187,7 @@ func (r *Run) finishRecording(at time.Time) {
 		return
 	}
 	r.setClock(func() time.Time { return at })
-	r.broken(&recorded{safe.Text(errCutShort.Error()), true})
+	r.interrupt(&recorded{safe.Text(errCutShort.Error()), true})
 	r.signal()
 }
 
@@ -208,10 +208,10 @@ func responseFrame(line store.RunLine) a2aclient.Frame {
 func (r *Run) showRecorded(line store.RunLine) {
 	switch line.Kind {
 	case store.RunRequest:
-		r.wire.See(a2aclient.Frame{At: line.Time, Sent: true, Head: safe.Text(line.Method.Exact() + " " + line.URL.Exact()), Header: line.Header, Body: line.Raw})
+		r.traffic.See(a2aclient.Frame{At: line.Time, Sent: true, Head: safe.Text(line.Method.Exact() + " " + line.URL.Exact()), Header: line.Header, Body: line.Raw})
 	case store.RunEvent:
-		r.wire.See(a2aclient.Frame{At: line.Time, Head: safe.Text("event"), Body: line.Raw})
+		r.traffic.See(a2aclient.Frame{At: line.Time, Head: safe.Text("event"), Body: line.Raw})
 	case store.RunResponse:
-		r.wire.See(responseFrame(line))
+		r.traffic.See(responseFrame(line))
 	}
 }

@@ -18,7 +18,7 @@ const maxResponse = 64 << 10
 
 // see takes a frame of the run's calls. It is called from several goroutines.
 func (r *Run) see(f a2aclient.Frame) {
-	r.wire.See(f)
+	r.traffic.See(f)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	switch {

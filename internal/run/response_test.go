@@ -100,7 +100,7 @@ func TestRunFileKeepsToolAndResponses(t *testing.T) {
 					t.Errorf("the event is there twice: %s%s", raw, body)
 				}
 			}
-			if frames, _ := reopen(t, s).Run().Wire().Frames(); len(frames) < 2 || !strings.HasPrefix(frames[1].Head.Exact(), fmt.Sprint(status)) {
+			if frames, _ := reopen(t, s).Run().Traffic().Frames(); len(frames) < 2 || !strings.HasPrefix(frames[1].Head.Exact(), fmt.Sprint(status)) {
 				t.Errorf("opened again, the wire has %d frames", len(frames))
 			}
 		})

@@ -57,7 +57,7 @@ func (f *forgetful) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // What the agent took is never sent again, whoever is not known later.
-func TestAgainSendsOnlyWhatWasRefused(t *testing.T) {
+func TestRetrySendsOnlyWhatWasRefused(t *testing.T) {
 	for name, want := range map[string]int{"the send is refused": 2, "the task is refused": 1} {
 		t.Run(name, func(t *testing.T) {
 			f := &forgetful{refuseSend: want == 2}

@@ -60,14 +60,14 @@ type Run struct {
 	// the limit of those.
 	resultBytes, statusBytes, changeBytes int
 
-	hidden    bool          // nothing more goes into the file but the end
-	offline   bool          // a recording: nothing is sent
-	pausedAt  int           // how many events had come when the pause was noted
-	canceling chan struct{} // closed once the answer to a cancel was taken; nil where none was asked for
-	taken     bool          // up again, by [Run.Retry]
-	room      room
-	said      string // by the agent, last
-	received  received
+	hidden      bool          // nothing more goes into the file but the end
+	offline     bool          // a recording: nothing is sent
+	pausedAt    int           // how many events had come when the pause was noted
+	canceling   chan struct{} // closed once the answer to a cancel was taken; nil where none was asked for
+	taken       bool          // up again, by [Run.Retry]
+	memory      memoryBudget
+	lastMessage string // by the agent, last
+	received    received
 	// chunkFault says which chunk did not fit the ones before it, "" for none since the
 	// last task that came as a whole.
 	chunkFault string
@@ -82,7 +82,7 @@ type Run struct {
 	// they draw, when the lock may be held for as long as a write takes.
 	clock atomic.Pointer[func() time.Time]
 
-	wire Wire
+	traffic Traffic
 
 	drawing sync.Mutex // of builder
 	builder *render.Builder
@@ -131,7 +131,7 @@ func follow(ctx context.Context, plan *Plan, taskID safe.Raw, opts Options) *Run
 func newRun(ctx context.Context, plan *Plan, phase Phase, opts Options) *Run {
 	ctx, cancel := context.WithCancel(ctx)
 	r := &Run{id: safe.Text(a2aclient.NewID()[:8]), plan: plan, opts: opts, cancel: cancel, wake: make(chan struct{}, 1), stop: make(chan struct{}, 1)}
-	r.wire.private, r.wire.tell = plan.Private, opts.See
+	r.traffic.private, r.traffic.forward = plan.Private, opts.See
 	r.ctx = a2aclient.WithTrace(ctx, r.see)
 	r.started = time.Now()
 	r.state = Snapshot{ID: r.id, Plan: plan, Phase: phase, Started: r.started}
@@ -215,7 +215,7 @@ func (r *Run) AnswerInPrivate(text string, data []byte) error {
 	}
 	r.hide(time.Now())
 	r.mu.Unlock()
-	r.wire.hide()
+	r.traffic.hide()
 	return r.answer(&a2aclient.Request{Text: text, Data: data}, "(an answer with a secret in it)")
 }
 
@@ -255,7 +255,7 @@ func (r *Run) CancelTask(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("cancel: %w", err)
 	}
-	unwatched := r.takeCanceled(task)
+	unwatched := r.applyCanceled(task)
 	r.closeIfOver()
 	if unwatched {
 		r.subscribe(id)
@@ -304,16 +304,16 @@ func (r *Run) taskID(s Snapshot) safe.Raw {
 	return r.plan.Agent.TaskOf(contextID)
 }
 
-// takeCanceled takes the answer to a cancel, which may leave out what has come
+// applyCanceled takes the answer to a cancel, which may leave out what has come
 // in already. It reports whether a task that nobody follows goes on.
-func (r *Run) takeCanceled(task *a2aclient.Task) (unwatched bool) {
+func (r *Run) applyCanceled(task *a2aclient.Task) (unwatched bool) {
 	defer r.flush()
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	defer r.signal()
 	at := time.Now()
 	r.append(store.RunLine{Kind: store.RunCanceled, Time: at, Raw: task.Raw, Outcome: safe.Text(string(task.Status.State)), Text: task.Status.Said})
-	r.takeStatus(at, &task.Status)
+	r.applyStatus(at, &task.Status)
 	if r.state.Phase != Paused {
 		return false
 	}

@@ -12,14 +12,14 @@ import (
 	"a2aform/internal/safe"
 )
 
-// take adds one event to what is known.
-func (r *Run) take(e a2aclient.Event) {
+// apply adds one event to what is known.
+func (r *Run) apply(e a2aclient.Event) {
 	defer r.flush()
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	defer r.signal()
 	if e.Notice != nil {
-		r.takeNotice(e.At, e.Notice)
+		r.applyNotice(e.At, e.Notice)
 		return
 	}
 	r.record(e)
@@ -36,26 +36,26 @@ func (r *Run) take(e a2aclient.Event) {
 	r.lastEvent = e.At
 	switch {
 	case e.Message != nil && r.state.State == "": // a direct answer may name a task that nobody has seen
-		r.name(safe.Raw{}, e.ContextID)
+		r.setIDs(safe.Raw{}, e.ContextID)
 	case e.Status != nil && e.Final && e.Status.State.Settled() && !r.state.TaskID.IsEmpty():
-		r.name(safe.Raw{}, e.ContextID) // SDKs end a task that failed under an id that they make up
+		r.setIDs(safe.Raw{}, e.ContextID) // SDKs end a task that failed under an id that they make up
 	default:
-		r.name(e.TaskID, e.ContextID)
+		r.setIDs(e.TaskID, e.ContextID)
 	}
 	switch {
 	case e.Task != nil:
-		r.takeTask(e.At, e.Task)
+		r.applyTask(e.At, e.Task)
 	case e.Status != nil:
-		r.takeStatus(e.At, e.Status)
+		r.applyStatus(e.At, e.Status)
 	case e.Artifact != nil:
-		r.takeArtifact(e)
+		r.applyArtifact(e)
 	case e.Message != nil:
-		r.takeMessage(e.At, e.Message)
+		r.applyMessage(e.At, e.Message)
 	}
 }
 
-// takeNotice takes what the client says of the connection.
-func (r *Run) takeNotice(at time.Time, n *a2aclient.Notice) {
+// applyNotice takes what the client says of the connection.
+func (r *Run) applyNotice(at time.Time, n *a2aclient.Notice) {
 	r.recordNotice(at, n)
 	switch n.Kind {
 	case a2aclient.NoticeExtensions:
@@ -70,8 +70,8 @@ func (r *Run) takeNotice(at time.Time, n *a2aclient.Notice) {
 	}
 }
 
-// name keeps the ids that the agent gave.
-func (r *Run) name(taskID, contextID safe.Raw) {
+// setIDs keeps the ids that the agent gave.
+func (r *Run) setIDs(taskID, contextID safe.Raw) {
 	if !taskID.IsEmpty() {
 		r.state.TaskID = taskID
 	}
@@ -80,35 +80,35 @@ func (r *Run) name(taskID, contextID safe.Raw) {
 	}
 }
 
-// takeTask takes a snapshot of the task, which replaces what was known.
-func (r *Run) takeTask(at time.Time, t *a2aclient.Task) {
-	r.name(t.ID, t.ContextID)
+// applyTask takes a snapshot of the task, which replaces what was known.
+func (r *Run) applyTask(at time.Time, t *a2aclient.Task) {
+	r.setIDs(t.ID, t.ContextID)
 	if len(t.Artifacts) > 0 || len(r.artifacts.list) > 0 {
 		before := r.artifacts
 		for _, a := range before.list {
-			r.room.taken -= a.size
+			r.memory.used -= a.size
 		}
 		r.artifacts, r.chunkFault = artifacts{}, ""
 		for _, a := range t.Artifacts {
 			size := sizeOf(&a)
-			if !r.room.take(size) {
-				r.tellFull(limit.TaskBytes)
+			if !r.memory.reserve(size) {
+				r.noteFull(limit.TaskBytes)
 				break
 			}
 			r.artifacts.add(Artifact{Artifact: a, Chunks: 1, Complete: true, size: size, joins: before.joinsOf(&a)})
 		}
 		r.markFirstArtifact(at)
 	}
-	r.takeStatus(at, &t.Status)
+	r.applyStatus(at, &t.Status)
 }
 
-func (r *Run) takeStatus(at time.Time, s *a2aclient.Status) {
+func (r *Run) applyStatus(at time.Time, s *a2aclient.Status) {
 	if s.State != r.state.State || r.state.Timeline.Len() == 0 {
 		r.state.State = s.State
 		r.note(Entry{At: at, Kind: StateEntry, State: s.State, Text: s.Said})
 	}
-	if s.Message != nil && r.say(at, s.Message) && s.State.Paused() {
-		for _, warning := range a2aclient.LinkWarnings(r.said) {
+	if s.Message != nil && r.noteMessage(at, s.Message) && s.State.Paused() {
+		for _, warning := range a2aclient.LinkWarnings(r.lastMessage) {
 			r.note(Entry{At: at, Kind: NoticeEntry, Note: warning})
 		}
 	}
@@ -121,14 +121,14 @@ func (r *Run) takeStatus(at time.Time, s *a2aclient.Status) {
 	}
 }
 
-// say adds what the agent said, unless it is what it said last: agents repeat
+// noteMessage adds what the agent said, unless it is what it said last: agents repeat
 // the message of a state with every snapshot. It reports whether it was added.
-func (r *Run) say(at time.Time, m *a2aclient.Message) bool {
+func (r *Run) noteMessage(at time.Time, m *a2aclient.Message) bool {
 	text := messageText(m)
-	if text == "" || text == r.said {
+	if text == "" || text == r.lastMessage {
 		return false
 	}
-	r.said = text
+	r.lastMessage = text
 	r.note(Entry{At: at, Kind: MessageEntry, Text: safe.Text(text)})
 	return true
 }
@@ -150,19 +150,19 @@ func messageText(m *a2aclient.Message) string {
 	return strings.Join(texts, "\n")
 }
 
-func (r *Run) takeMessage(at time.Time, m *a2aclient.Message) {
+func (r *Run) applyMessage(at time.Time, m *a2aclient.Message) {
 	if m.Role == a2aclient.RoleUser {
 		return // an echo of what was sent
 	}
 	if !r.state.TaskID.IsEmpty() {
-		r.say(at, m)
+		r.noteMessage(at, m)
 		return
 	}
 	if r.state.Phase == Sending {
 		r.state.Phase = Working
 	}
 	if r.state.Reply != nil { // of a session: the last message is the answer
-		r.say(at, r.state.Reply)
+		r.noteMessage(at, r.state.Reply)
 	}
 	r.state.Reply, r.state.replyAt = m, len(r.artifacts.list)
 	if r.plan.isTagged() {
@@ -170,7 +170,7 @@ func (r *Run) takeMessage(at time.Time, m *a2aclient.Message) {
 	}
 }
 
-func (r *Run) takeArtifact(e a2aclient.Event) {
+func (r *Run) applyArtifact(e a2aclient.Event) {
 	r.markFirstArtifact(e.At)
 	if r.state.Phase == Sending {
 		r.state.Phase = Working
@@ -181,8 +181,8 @@ func (r *Run) takeArtifact(e a2aclient.Event) {
 		return
 	}
 	size := sizeOf(e.Artifact)
-	if !r.room.take(size) {
-		r.tellFull(limit.TaskBytes)
+	if !r.memory.reserve(size) {
+		r.noteFull(limit.TaskBytes)
 		return
 	}
 	first := Artifact{Artifact: *e.Artifact, Chunks: 1, Complete: e.LastChunk, closed: e.LastChunk, size: size}
@@ -194,11 +194,11 @@ func (r *Run) takeArtifact(e a2aclient.Event) {
 func (r *Run) merge(known Artifact, e a2aclient.Event) Artifact {
 	merged, size := *e.Artifact, sizeOf(e.Artifact)
 	if !e.Append {
-		r.room.taken -= known.size
+		r.memory.used -= known.size
 		known.size = 0
 	}
-	if !r.room.take(size) {
-		r.tellFull(limit.TaskBytes)
+	if !r.memory.reserve(size) {
+		r.noteFull(limit.TaskBytes)
 		merged.Parts, size = nil, 0
 	}
 	joins := known.joins
@@ -246,9 +246,9 @@ func (r *Run) conclude(x *exchange, err error) {
 	case errors.Is(err, a2aclient.ErrUnsettled) && r.state.State.Settled():
 		r.settle(r.state.State) // the answer to a cancel told more than the exchange did
 	case isClosed:
-		r.broken(errors.New("the connection was closed here; the task at the agent was left alone"))
+		r.interrupt(errors.New("the connection was closed here; the task at the agent was left alone"))
 	case err != nil:
-		r.broken(err)
+		r.interrupt(err)
 	case r.state.State.Paused():
 		if r.state.Phase != Paused || r.pausedAt != r.state.Events {
 			r.pause()
@@ -259,11 +259,11 @@ func (r *Run) conclude(x *exchange, err error) {
 		r.state.Phase = Answered
 		r.end()
 	default:
-		r.broken(a2aclient.ErrUnsettled)
+		r.interrupt(a2aclient.ErrUnsettled)
 	}
 }
 
-func (r *Run) broken(err error) {
+func (r *Run) interrupt(err error) {
 	r.recordResponse(true)
 	r.state.Phase, r.state.Err = Broken, err
 	r.setEnding(err)

@@ -18,35 +18,35 @@ import (
 // than [limit.WireBytes] and a word on what was cut.
 const maxFrames = 1000
 
-// Wire keeps the last frames of what went over the wire. Its zero value is ready.
-type Wire struct {
+// Traffic keeps the last frames of what went over the wire. Its zero value is ready.
+type Traffic struct {
 	mu      sync.Mutex
 	frames  []a2aclient.Frame // once they are so many, the oldest is at dropped
 	dropped int
 	private bool // bodies hold a secret and are not kept
-	tell    func(a2aclient.Frame)
+	forward func(a2aclient.Frame)
 }
 
 // hide keeps no more bodies.
-func (w *Wire) hide() {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.private = true
+func (t *Traffic) hide() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.private = true
 }
 
-func (w *Wire) isPrivate() bool {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.private
+func (t *Traffic) isPrivate() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.private
 }
 
 // See takes a frame. Of a private run no body is kept: what was typed is in
 // them, and an agent may send it back.
-func (w *Wire) See(f a2aclient.Frame) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
+func (t *Traffic) See(f a2aclient.Frame) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
 	switch {
-	case w.private && f.Body != nil:
+	case t.private && f.Body != nil:
 		f.Body = fmt.Appendf(nil, "(%d bytes, not shown: the form holds a secret)", len(f.Body))
 	case len(f.Body) > limit.WireBytes.Int():
 		f.Body = append(slices.Clone(f.Body[:limit.WireBytes.Int()]), cutMark(len(f.Body))...)
@@ -54,27 +54,27 @@ func (w *Wire) See(f a2aclient.Frame) {
 	if f.Head.Len() > limit.WireBytes.Int() {
 		f.Head = safe.Text(beginning(f.Head.Exact(), limit.WireBytes.Int()) + cutMark(f.Head.Len()))
 	}
-	f.Header = headersInSight(f.Header)
-	if w.tell != nil {
-		w.tell(f)
+	f.Header = limitHeaders(f.Header)
+	if t.forward != nil {
+		t.forward(f)
 	}
-	if len(w.frames) < maxFrames {
-		w.frames = append(w.frames, f)
+	if len(t.frames) < maxFrames {
+		t.frames = append(t.frames, f)
 		return
 	}
-	w.frames[w.dropped%maxFrames] = f
-	w.dropped++
+	t.frames[t.dropped%maxFrames] = f
+	t.dropped++
 }
 
 func cutMark(all int) string { return fmt.Sprintf(" … (%d bytes in all)", all) }
 
 // beginning shares no memory with the text, which may be large.
-func beginning(text string, most int) string {
-	return strings.ToValidUTF8(strings.Clone(text[:most]), "")
+func beginning(text string, n int) string {
+	return strings.ToValidUTF8(strings.Clone(text[:n]), "")
 }
 
-// headersInSight are the headers as far as they are kept, the short ones first.
-func headersInSight(header http.Header) http.Header {
+// limitHeaders are the headers as far as they are kept, the short ones first.
+func limitHeaders(header http.Header) http.Header {
 	type line struct{ name, value string }
 	var lines []line
 	all := 0
@@ -84,8 +84,8 @@ func headersInSight(header http.Header) http.Header {
 			all += len(name) + len(value)
 		}
 	}
-	room := limit.WireBytes.Int()
-	if all <= room {
+	left := limit.WireBytes.Int()
+	if all <= left {
 		return header
 	}
 	slices.SortStableFunc(lines, func(a, b line) int {
@@ -93,26 +93,26 @@ func headersInSight(header http.Header) http.Header {
 	})
 	kept := http.Header{}
 	for _, l := range lines {
-		name := beginning(l.name, min(len(l.name), room))
-		room -= len(name)
-		if len(l.value) > room {
-			kept[name] = append(kept[name], beginning(l.value, room)+cutMark(all))
+		name := beginning(l.name, min(len(l.name), left))
+		left -= len(name)
+		if len(l.value) > left {
+			kept[name] = append(kept[name], beginning(l.value, left)+cutMark(all))
 			break
 		}
 		kept[name] = append(kept[name], strings.Clone(l.value))
-		room -= len(l.value)
+		left -= len(l.value)
 	}
 	return kept
 }
 
 // Frames are the last things that went over the wire, and how many there were
 // before them.
-func (w *Wire) Frames() (frames []a2aclient.Frame, dropped int) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	oldest := w.dropped % maxFrames
-	return slices.Concat(w.frames[oldest:], w.frames[:oldest]), w.dropped
+func (t *Traffic) Frames() (frames []a2aclient.Frame, dropped int) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	oldest := t.dropped % maxFrames
+	return slices.Concat(t.frames[oldest:], t.frames[:oldest]), t.dropped
 }
 
-// Wire is what went over the wire in the run.
-func (r *Run) Wire() *Wire { return &r.wire }
+// Traffic is what went over the wire in the run.
+func (r *Run) Traffic() *Traffic { return &r.traffic }

@@ -11,8 +11,8 @@ import (
 	"a2aform/internal/safe"
 )
 
-func TestWireKeepsTheLastFramesAndTheBeginningOfEach(t *testing.T) {
-	w := &Wire{}
+func TestTrafficKeepsTheLastFramesAndTheBeginningOfEach(t *testing.T) {
+	w := &Traffic{}
 	for range maxFrames + 1 {
 		w.See(a2aclient.Frame{Body: []byte(strings.Repeat("x", limit.WireBytes.Int()+7))})
 	}
@@ -24,8 +24,8 @@ func TestWireKeepsTheLastFramesAndTheBeginningOfEach(t *testing.T) {
 	}
 }
 
-func TestWireKeepsTheBeginningOfHeaders(t *testing.T) {
-	most := limit.WireBytes.Int()
+func TestTrafficKeepsTheBeginningOfHeaders(t *testing.T) {
+	maxBytes := limit.WireBytes.Int()
 	huge := strings.Repeat("h", 1<<20)
 	small := http.Header{"A": {"1"}}
 	for name, tt := range map[string]struct {
@@ -39,7 +39,7 @@ func TestWireKeepsTheBeginningOfHeaders(t *testing.T) {
 		"many":            {"200 OK", http.Header{"A": {"1"}, "Many": slices.Repeat([]string{huge[:100]}, 10_000)}, "h … (1040002 bytes in all)"},
 		"huge first line": {"200 " + huge, small, "1"},
 	} {
-		w := &Wire{}
+		w := &Traffic{}
 		w.See(a2aclient.Frame{Head: safe.Text(tt.head), Header: tt.header})
 		frames, _ := w.Frames()
 		size, longest := frames[0].Head.Len(), ""
@@ -50,14 +50,14 @@ func TestWireKeepsTheBeginningOfHeaders(t *testing.T) {
 				}
 			}
 		}
-		if size > 2*most+100 || !strings.HasSuffix(longest, tt.want) || frames[0].Header.Get("A") != "1" {
+		if size > 2*maxBytes+100 || !strings.HasSuffix(longest, tt.want) || frames[0].Header.Get("A") != "1" {
 			t.Errorf("%s: %d bytes are kept, up to %.40q", name, size, longest[max(len(longest)-40, 0):])
 		}
 	}
 }
 
-func TestWireOfAPrivateRunHoldsNoBody(t *testing.T) {
-	w := &Wire{private: true}
+func TestTrafficOfAPrivateRunHoldsNoBody(t *testing.T) {
+	w := &Traffic{private: true}
 	w.See(a2aclient.Frame{Sent: true, Head: safe.Text("POST"), Body: []byte(`{"pw":"HUSH"}`)})
 	if got := string(w.frames[0].Body); strings.Contains(got, "HUSH") || !strings.Contains(got, "13 bytes, not shown") {
 		t.Errorf("%s", got)

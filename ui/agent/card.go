@@ -23,7 +23,7 @@ type CardScreen struct {
 	dialed         error // why the agent cannot be spoken to
 	notes          []string
 	list           skillList
-	wire           *run.Wire
+	wire           *run.Traffic
 	way            kit.DialOptions // as the agent was dialled
 	askCredentials bool            // credentials are asked for before a skill is opened
 

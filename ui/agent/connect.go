@@ -66,7 +66,7 @@ type CardMsg struct {
 	Card           *a2aclient.Card
 	Err            error
 	Dialed         kit.Dialed
-	wire           *run.Wire
+	wire           *run.Traffic
 	isEphemeral    bool // it will not be there the next time
 	askCredentials bool
 	way            kit.DialOptions // as it was dialled
@@ -128,7 +128,7 @@ func (s *ConnectScreen) fetch(t target) tea.Cmd {
 	s.opening, s.last, s.err, s.about = t, t, nil, inputInfoMsg{}
 	ctx, stop := context.WithCancel(s.Host.Context)
 	s.stop = stop
-	m := CardMsg{Attempt: s.Attempt, wire: &run.Wire{}, askCredentials: t.askCredentials}
+	m := CardMsg{Attempt: s.Attempt, wire: &run.Traffic{}, askCredentials: t.askCredentials}
 	return kit.Later(s, func() tea.Msg {
 		defer stop()
 		if m.Ref, m.saved, m.Err = t.find(); m.Err != nil {

@@ -190,7 +190,7 @@ func (s *Screen) pressTurns(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 	case key.Matches(msg, kit.Keys.Result):
 		return task.OpenResult(), nil
 	case key.Matches(msg, kit.Keys.Wire):
-		return s.Host.Nav.OpenTraffic(task.Run().Wire()), nil
+		return s.Host.Nav.OpenTraffic(task.Run().Traffic()), nil
 	case key.Matches(msg, kit.Keys.Cancel):
 		return task.Cancel()
 	default:

@@ -37,7 +37,7 @@ type nav interface {
 	Shows(t Task) bool // it, its result or its chat is open
 	Recorded(m RecordedRun) Action
 	Play(p *Playback) Action
-	OpenTraffic(w *run.Wire) Action
+	OpenTraffic(w *run.Traffic) Action
 
 	OpenShown(shown *Shown) Action
 	NewResult(document func() *render.Document) Result

@@ -137,7 +137,7 @@ func ColourArea(area *textarea.Model, st *Styles) {
 // ErrorLines show an error with what to do next, where it says so.
 func ErrorLines(st *Styles, err error, width int) []string {
 	var card *a2aclient.CardError
-	var wire *a2aclient.WireError
+	var wire *a2aclient.TransportError
 	what, next := err.Error(), ""
 	switch {
 	case errors.Is(err, a2aclient.ErrUnsettled): // says itself what caused it and what to do

@@ -17,7 +17,7 @@ func (f filler) begin(x *formgen.Field) (bool, error) {
 		return true, nil
 	}
 	if isDue(x) && !x.IsNullable() {
-		f.say("%s", f.title(x))
+		f.printf("%s", f.title(x))
 		x.SetPresence(formgen.Set)
 		return true, nil
 	}
@@ -38,7 +38,7 @@ func (f filler) begin(x *formgen.Field) (bool, error) {
 			x.SetPresence(formgen.Absent)
 			return false, nil
 		}
-		f.say("  ✗ answer with one of %s", offer(x, isWanted))
+		f.printf("  ✗ answer with one of %s", offer(x, isWanted))
 	}
 }
 
@@ -83,7 +83,7 @@ func (f filler) fillObject(x *formgen.Field, depth int) error {
 	}
 	for _, need := range x.Needs() {
 		if !need.Met {
-			f.say("  ! %s", need.Text)
+			f.printf("  ! %s", need.Text)
 		}
 	}
 	if x.OffersKeys() {
@@ -113,7 +113,7 @@ func (f filler) fillEntries(x *formgen.Field, depth int) error {
 		}
 		c, err := x.AddKey(unquoted(name))
 		if err != nil {
-			f.say("  ✗ %s", safe.Text(err.Error()).Line(200))
+			f.printf("  ✗ %s", safe.Text(err.Error()).Line(200))
 			continue
 		}
 		if err := f.fill(c, depth+1); err != nil {
@@ -143,19 +143,19 @@ func (f filler) fillList(x *formgen.Field, depth int) error {
 	if err := f.fillItems(x, 0, depth); err != nil {
 		return err
 	}
-	least := 0
+	minItems := 0
 	if b := x.Location().Bounds().MinItems; b != nil {
-		least = *b
+		minItems = *b
 	}
 	if isNew {
-		least = max(least, x.Location().Prefix())
+		minItems = max(minItems, x.Location().Prefix())
 	}
 	if isNew && !isDue(x) {
-		least = max(least, 1) // somebody wanted it
+		minItems = max(minItems, 1) // somebody wanted it
 	}
 	for x.CanAppend() {
 		n := len(x.Children())
-		more, err := f.yes(fmt.Sprintf("%s: add item %d", x.Path(), n+1), n < least)
+		more, err := f.yes(fmt.Sprintf("%s: add item %d", x.Path(), n+1), n < minItems)
 		if err != nil {
 			return err
 		}
@@ -167,7 +167,7 @@ func (f filler) fillList(x *formgen.Field, depth int) error {
 			return err
 		}
 	}
-	f.tellProblems(x)
+	f.printProblems(x)
 	return nil
 }
 

@@ -25,7 +25,7 @@ type draft struct {
 }
 
 // keep brings a form's draft back and keeps what is answered from here on.
-func (s *session) keep(form *formgen.Form, w way) *draft {
+func (s *session) keep(form *formgen.Form, w skillInput) *draft {
 	if s.opts.Store == nil || s.opts.NoDrafts || s.opts.IsPiped {
 		return nil
 	}
@@ -40,7 +40,7 @@ func (s *session) keep(form *formgen.Form, w way) *draft {
 	}
 	d.lease = s.opts.Store.AcquireLease(d.of)
 	if d.of = d.lease.FormOf; d.lease.HeldByOther {
-		d.say("This form is open elsewhere too; each keeps its own draft.")
+		d.printf("This form is open elsewhere too; each keeps its own draft.")
 	}
 	if !d.restore() {
 		d.release()
@@ -59,11 +59,11 @@ func (d *draft) restore() bool {
 		if err = d.form.Restore(kept.Form); err != nil {
 			err = errors.Join(err, d.opts.Store.SetDraftAside(d.of))
 		} else {
-			d.say("Your draft of %s is back; an empty answer keeps what stands in [ ].", kept.Saved.Local().Format("2006-01-02 15:04"))
+			d.printf("Your draft of %s is back; an empty answer keeps what stands in [ ].", kept.Saved.Local().Format("2006-01-02 15:04"))
 		}
 	}
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		d.say("! %s", safe.Text(err.Error()).Line(0))
+		d.printf("! %s", safe.Text(err.Error()).Line(0))
 	}
 	return !errors.Is(err, store.ErrDraftNewer)
 }
@@ -81,7 +81,7 @@ func (d *draft) save() {
 	}
 	if err != nil && !d.warned {
 		d.warned = true
-		d.say("! what you answer is not kept: %s", safe.Text(err.Error()).Line(0))
+		d.printf("! what you answer is not kept: %s", safe.Text(err.Error()).Line(0))
 	}
 }
 

@@ -25,11 +25,11 @@ const maxDepth = 32
 // wrong. An empty answer keeps what stands there.
 func (f filler) fill(x *formgen.Field, depth int) error {
 	if x.IsLocked() {
-		f.say("%s: set by the agent", x.Path())
+		f.printf("%s: set by the agent", x.Path())
 		return nil
 	}
 	if help := x.Help().String(); help != "" && x.Parent() != nil {
-		f.say("%s", strings.Join(strings.Fields(help), " "))
+		f.printf("%s", strings.Join(strings.Fields(help), " "))
 	}
 	if isThere, err := f.fillShape(x); err != nil || !isThere {
 		return err
@@ -68,7 +68,7 @@ func (f filler) fillShape(x *formgen.Field) (goOn bool, err error) {
 		if isChosen {
 			prompt += " [" + u.Branches[u.Chosen] + "]"
 		}
-		f.say("%s", f.title(x))
+		f.printf("%s", f.title(x))
 		f.list(choices)
 		if goOn, err := f.fillBranch(x, i, prompt, choices, isChosen); err != nil || !goOn {
 			return false, err
@@ -95,7 +95,7 @@ func (f filler) fillBranch(x *formgen.Field, i int, prompt string, choices []cho
 		case null(x, answer):
 			return false, nil
 		}
-		f.say("  ✗ answer with a number from 1 to %d, or a name", len(choices))
+		f.printf("  ✗ answer with a number from 1 to %d, or a name", len(choices))
 	}
 }
 
@@ -159,10 +159,10 @@ func (f filler) empty(x *formgen.Field) bool {
 	case x.Location().Default().Exists():
 		x.UseDefault()
 	case x.Kind() == schema.String && mayBeEmpty(x):
-		f.say(`  ✗ it is required; "" is an empty text`)
+		f.printf(`  ✗ it is required; "" is an empty text`)
 		return false
 	default:
-		f.say("  ✗ it is required")
+		f.printf("  ✗ it is required")
 		return false
 	}
 	return true
@@ -199,10 +199,10 @@ func (f filler) fillText(x *formgen.Field) error {
 			return nil
 		}
 		if problem := take(x, answer); problem != "" {
-			f.say("  ✗ %s", problem)
+			f.printf("  ✗ %s", problem)
 			continue
 		}
-		if f.tellProblems(x) {
+		if f.printProblems(x) {
 			return nil
 		}
 	}
@@ -266,13 +266,13 @@ func takeFile(x *formgen.Field, path string) (problem string) {
 	return ""
 }
 
-// tellProblems says what is wrong with a field by itself; true for nothing.
-func (f filler) tellProblems(x *formgen.Field) bool {
+// printProblems says what is wrong with a field by itself; true for nothing.
+func (f filler) printProblems(x *formgen.Field) bool {
 	for _, p := range x.OwnProblems() {
-		f.say("  ✗ %s", p.Message)
+		f.printf("  ✗ %s", p.Message)
 	}
 	for _, p := range x.Warnings() {
-		f.say("  ! %s", p.Message)
+		f.printf("  ! %s", p.Message)
 	}
 	return len(x.OwnProblems()) == 0
 }
@@ -280,7 +280,7 @@ func (f filler) tellProblems(x *formgen.Field) bool {
 // fillChoice asks for one of the values.
 func (f filler) fillChoice(x *formgen.Field) error {
 	choices := choicesOf(x)
-	f.say("%s", f.title(x))
+	f.printf("%s", f.title(x))
 	f.list(choices)
 	for {
 		answer, err := f.ask(fmt.Sprintf("%s, 1 to %d", x.Path(), len(choices)))
@@ -297,7 +297,7 @@ func (f filler) fillChoice(x *formgen.Field) error {
 		case null(x, answer):
 			return nil
 		default:
-			f.say("  ✗ answer with a number from 1 to %d, or a name", len(choices))
+			f.printf("  ✗ answer with a number from 1 to %d, or a name", len(choices))
 		}
 	}
 }
@@ -316,7 +316,7 @@ func choicesOf(x *formgen.Field) []choice {
 // fillSeveral asks for any of the values, by numbers with commas between them.
 func (f filler) fillSeveral(x *formgen.Field) error {
 	choices := choicesOf(x)
-	f.say("%s", f.title(x))
+	f.printf("%s", f.title(x))
 	f.list(choices)
 	for {
 		answer, err := f.ask(x.Path() + ", numbers with commas between them")
@@ -325,7 +325,7 @@ func (f filler) fillSeveral(x *formgen.Field) error {
 		}
 		if answer == "" && len(x.Toggled()) == 0 && isDue(x) {
 			x.SetPresence(formgen.Set) // none of them
-			if f.tellProblems(x) {
+			if f.printProblems(x) {
 				return nil
 			}
 			continue
@@ -335,7 +335,7 @@ func (f filler) fillSeveral(x *formgen.Field) error {
 		}
 		picked, ok := pickSeveral(answer, choices)
 		if !ok {
-			f.say("  ✗ answer with numbers from 1 to %d or names, such as 1, 2", len(choices))
+			f.printf("  ✗ answer with numbers from 1 to %d or names, such as 1, 2", len(choices))
 			continue
 		}
 		for _, i := range x.Toggled() {
@@ -344,7 +344,7 @@ func (f filler) fillSeveral(x *formgen.Field) error {
 		for _, i := range picked {
 			x.Toggle(i)
 		}
-		if f.tellProblems(x) {
+		if f.printProblems(x) {
 			return nil
 		}
 	}
@@ -358,7 +358,7 @@ func (f filler) fillFixed(x *formgen.Field) error {
 	}
 	if isDue(x) {
 		x.SetPresence(send)
-		f.say("%s: %s", x.Path(), x.Summary())
+		f.printf("%s: %s", x.Path(), x.Summary())
 		return nil
 	}
 	yes, err := f.yes(x.Path()+" ("+x.Hint()+", optional): send it", x.Presence() == send)

@@ -36,8 +36,8 @@ type terminal struct {
 	err     error
 }
 
-// say writes a line, as it is: foreign text in it must be safe to show.
-func (t *terminal) say(format string, args ...any) {
+// printf writes a line, as it is: foreign text in it must be safe to show.
+func (t *terminal) printf(format string, args ...any) {
 	t.write(fmt.Sprintf(format, args...) + "\n")
 }
 
@@ -67,7 +67,7 @@ func (t *terminal) askExactly(prompt string) (string, error) {
 		if utf8.ValidString(answer) {
 			return answer, nil
 		}
-		t.say("  ✗ that is no text in UTF-8")
+		t.printf("  ✗ that is no text in UTF-8")
 	}
 }
 
@@ -173,7 +173,7 @@ func (t *terminal) yes(question string, otherwise bool) (bool, error) {
 		if yes, ok := truth(answer); ok {
 			return yes, nil
 		}
-		t.say("  ✗ answer y or n")
+		t.printf("  ✗ answer y or n")
 	}
 }
 

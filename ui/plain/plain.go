@@ -80,7 +80,7 @@ func (s *session) run() error {
 	}
 	s.agent = agent
 	defer agent.Close()
-	s.tellCard(notes)
+	s.printCard(notes)
 	for {
 		if err := s.use(); err != nil {
 			return err
@@ -117,18 +117,18 @@ func (s *session) chooseAgent() (string, error) {
 	}
 }
 
-func (s *session) tellCard(notes []string) {
+func (s *session) printCard(notes []string) {
 	card := s.agent.Card()
-	s.say("%s", oneLine(card.Name, "an agent without a name"))
+	s.printf("%s", oneLine(card.Name, "an agent without a name"))
 	if about := card.Description; !about.IsEmpty() {
-		s.say("%s", about.Line(safe.TextLimit()))
+		s.printf("%s", about.Line(safe.TextLimit()))
 	}
 	i := s.agent.Interface()
-	s.say("%s", safe.Text(fmt.Sprintf("%s, %s at %s", card.Dialect, i.Binding, i.URL)).Line(0))
+	s.printf("%s", safe.Text(fmt.Sprintf("%s, %s at %s", card.Dialect, i.Binding, i.URL)).Line(0))
 	for _, text := range append(notes, card.Warnings...) {
-		s.say("! %s", text)
+		s.printf("! %s", text)
 	}
-	s.say("")
+	s.printf("")
 }
 
 func oneLine(r safe.Raw, otherwise string) string {
@@ -138,18 +138,18 @@ func oneLine(r safe.Raw, otherwise string) string {
 	return r.Line(safe.TextLimit()).String()
 }
 
-// way is one way to use the agent: a form, or plain text, of a skill or of the
+// skillInput is one way to use the agent: a form, or plain text, of a skill or of the
 // agent itself.
-type way struct {
+type skillInput struct {
 	skill *a2aclient.Skill
 	input *a2aclient.Input // nil for plain text
 	choice
 }
 
-// ways are all there are, in the order of the card: one a skill first, then plain
+// skillInputs are all there are, in the order of the card: one a skill first, then plain
 // text to skills with forms.
-func ways(card *a2aclient.Card) (list []way) {
-	var texts []way
+func skillInputs(card *a2aclient.Card) (list []skillInput) {
+	var texts []skillInput
 	add := func(skill *a2aclient.Skill, name string, inputs []a2aclient.Input, text bool, about safe.Raw) {
 		note := about.Line(safe.TextLimit()).String()
 		for i := range inputs {
@@ -157,13 +157,13 @@ func ways(card *a2aclient.Card) (list []way) {
 			if len(inputs) > 1 {
 				label += ", " + oneLine(inputs[i].Name, "unnamed form")
 			}
-			list = append(list, way{skill, &inputs[i], choice{label, note}})
+			list = append(list, skillInput{skill, &inputs[i], choice{label, note}})
 		}
 		switch {
 		case len(inputs) == 0:
-			list = append(list, way{skill, nil, choice{name, note}})
+			list = append(list, skillInput{skill, nil, choice{name, note}})
 		case text:
-			texts = append(texts, way{skill, nil, choice{label: name + ", in plain text"}})
+			texts = append(texts, skillInput{skill, nil, choice{label: name + ", in plain text"}})
 		}
 	}
 	for i := range card.Skills {
@@ -178,19 +178,19 @@ func ways(card *a2aclient.Card) (list []way) {
 
 // use goes from a skill to its result.
 func (s *session) use() error {
-	list := ways(s.agent.Card())
+	list := skillInputs(s.agent.Card())
 	choices := make([]choice, len(list))
 	for i, w := range list {
 		choices[i] = w.choice
 	}
-	s.say("Skills:")
+	s.printf("Skills:")
 	s.list(choices)
 	i, err := s.chooseSkill(list, choices)
 	if err != nil {
 		return err
 	}
-	s.say("")
-	s.say("%s", list[i].label)
+	s.printf("")
+	s.printf("%s", list[i].label)
 	if list[i].input == nil {
 		return s.useText(list[i])
 	}
@@ -198,19 +198,19 @@ func (s *session) use() error {
 }
 
 // chooseSkill takes the skill that was named at the start, once; then it asks.
-func (s *session) chooseSkill(list []way, choices []choice) (int, error) {
+func (s *session) chooseSkill(list []skillInput, choices []choice) (int, error) {
 	skill := s.opts.Skill
 	if s.opts.Skill = ""; skill == "" {
 		return s.choose("Skill", choices, false)
 	}
-	i := slices.IndexFunc(list, func(w way) bool { return w.skill != nil && w.skill.ID == safe.Text(skill) })
+	i := slices.IndexFunc(list, func(w skillInput) bool { return w.skill != nil && w.skill.ID == safe.Text(skill) })
 	if i < 0 {
 		return 0, &InputError{fmt.Sprintf("this agent has no skill %s", safe.Text(skill).Line(60))}
 	}
 	return i, nil
 }
 
-func (s *session) useText(w way) error {
+func (s *session) useText(w skillInput) error {
 	text, err := s.askText("Message")
 	if err != nil {
 		return err
@@ -232,7 +232,7 @@ func (s *session) askText(prompt string) (string, error) {
 		if text := unquoted(answer); strings.TrimSpace(text) != "" {
 			return text, nil
 		}
-		s.say("  ✗ write something")
+		s.printf("  ✗ write something")
 	}
 }
 
@@ -245,7 +245,7 @@ func (s *session) notSecret() []string {
 	return s.opts.Store.NotSecret(credentials.Origin())
 }
 
-func (s *session) useForm(w way) error {
+func (s *session) useForm(w skillInput) error {
 	doc, err := schema.Load(w.input.Schema)
 	if err != nil {
 		return fmt.Errorf("the schema %s cannot be used: %w", oneLine(w.input.Name, "of this skill"), err)
@@ -276,17 +276,17 @@ func (s *session) useForm(w way) error {
 // introduce says how the form is answered, and what its schema gets wrong.
 func (s *session) introduce(form *formgen.Form) {
 	if about := form.Root().Help().String(); about != "" {
-		s.say("%s", strings.Join(strings.Fields(about), " "))
+		s.printf("%s", strings.Join(strings.Fields(about), " "))
 	}
 	for _, n := range form.Notices() {
-		s.say("! %s", n.Text)
+		s.printf("! %s", n.Text)
 	}
 	if s.isTaught {
 		return
 	}
 	s.isTaught = true
-	s.say(`An empty answer leaves out what is optional and keeps what stands in [ ]. A text in quotes is read as JSON: "" is an empty one.`)
-	s.say("")
+	s.printf(`An empty answer leaves out what is optional and keeps what stands in [ ]. A text in quotes is read as JSON: "" is an empty one.`)
+	s.printf("")
 }
 
 // complete asks for the fields until the form can be sent.
@@ -300,9 +300,9 @@ func (s *session) complete(form *formgen.Form) ([]byte, error) {
 		if !errors.As(err, &refused) || len(refused.Problems) == 0 {
 			return data, err
 		}
-		s.say("")
+		s.printf("")
 		for _, p := range refused.Problems {
-			s.say("✗ %s: %s", p.Field.Path(), p.Problem.Message)
+			s.printf("✗ %s: %s", p.Field.Path(), p.Problem.Message)
 		}
 		if err := s.askAgain(form, refused.Problems); err != nil {
 			return nil, err

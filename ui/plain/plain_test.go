@@ -167,7 +167,7 @@ func TestInputThatEndsEarly(t *testing.T) {
 	}
 }
 
-func TestTheWayToAnAgent(t *testing.T) {
+func TestChoosingAnAgent(t *testing.T) {
 	ref := demoAgent(t)
 	known := func(o *plain.Options) { o.Ref, o.Refs = "", []string{"http://127.0.0.1:1", ref} }
 	got, err := session(t.Context(), "", "\n2\n5\nhello\n\nn\n", known)
@@ -180,7 +180,7 @@ func TestTheWayToAnAgent(t *testing.T) {
 	}
 }
 
-func TestNothingIsReviewedWhereNobodyWantsTo(t *testing.T) {
+func TestSkippedReview(t *testing.T) {
 	got, err := session(t.Context(), demoAgent(t), "1\nLion\nTiger\n", func(o *plain.Options) { o.SkipReview = true })
 	if err != nil || strings.Contains(got, "Review") || !strings.Contains(got, "outcome: completed") {
 		t.Errorf("%v\n%s", err, got)

@@ -31,40 +31,40 @@ func (s *session) review(plan *run.Plan, form *formgen.Form) (verdict, error) {
 	if s.opts.SkipReview {
 		return sendNow, nil
 	}
-	s.tellRequest(plan, preview)
+	s.printRequest(plan, preview)
 	if form != nil {
-		s.tellWarnings(form.Root())
+		s.printWarnings(form.Root())
 	}
 	return s.askToSend(form != nil)
 }
 
-// tellRequest shows what will be sent, without secrets.
-func (s *session) tellRequest(plan *run.Plan, preview *a2aclient.Preview) {
-	s.say("")
-	s.say("Review: %s %s", preview.Method, safe.Text(preview.URL).Line(safe.TextLimit()))
+// printRequest shows what will be sent, without secrets.
+func (s *session) printRequest(plan *run.Plan, preview *a2aclient.Preview) {
+	s.printf("")
+	s.printf("Review: %s %s", preview.Method, safe.Text(preview.URL).Line(safe.TextLimit()))
 	switch {
 	case plan.Private:
-		s.say("  the data holds a secret, so it is not shown")
+		s.printf("  the data holds a secret, so it is not shown")
 	case plan.Data == nil:
-		s.say("  text: %s", safe.Text(plan.Text).Line(safe.TextLimit()))
+		s.printf("  text: %s", safe.Text(plan.Text).Line(safe.TextLimit()))
 	default:
-		s.tellData(plan.Data)
+		s.printData(plan.Data)
 		if !preview.Tag.IsEmpty() {
-			s.say("  tagged %s", preview.Tag.Line(safe.TextLimit()))
+			s.printf("  tagged %s", preview.Tag.Line(safe.TextLimit()))
 		}
 	}
 	if notice := s.agent.Notice(); notice != "" && plan.Data != nil {
-		s.say("! %s", notice)
+		s.printf("! %s", notice)
 	}
 }
 
-// tellWarnings says what is doubtful in a field and all that it holds.
-func (s *session) tellWarnings(x *formgen.Field) {
+// printWarnings says what is doubtful in a field and all that it holds.
+func (s *session) printWarnings(x *formgen.Field) {
 	for _, p := range x.Warnings() {
-		s.say("! %s: %s", x.Path(), p.Message)
+		s.printf("! %s: %s", x.Path(), p.Message)
 	}
 	for _, c := range x.Children() {
-		s.tellWarnings(c)
+		s.printWarnings(c)
 	}
 }
 
@@ -82,12 +82,12 @@ func (s *session) askToSend(isForm bool) (verdict, error) {
 		case answer == "" || ok && send:
 			return sendNow, nil
 		case ok:
-			s.say("nothing was sent")
+			s.printf("nothing was sent")
 			return keepBack, nil
 		case answer == "e" && isForm:
 			return editAgain, nil
 		}
-		s.say("  ✗ answer y or n")
+		s.printf("  ✗ answer y or n")
 	}
 }
 
@@ -98,7 +98,7 @@ func (s *session) comply(plan *run.Plan) error {
 		return nil
 	}
 	for _, uri := range missing {
-		s.say("! the agent requires an extension that a2aform does not know: %s", uri.Line(200))
+		s.printf("! the agent requires an extension that a2aform does not know: %s", uri.Line(200))
 	}
 	activate, err := s.yes("Activate it all the same; its rules are yours to follow", false)
 	if err != nil || !activate {
@@ -111,13 +111,13 @@ func (s *session) comply(plan *run.Plan) error {
 	return err
 }
 
-// tellData shows JSON indented.
-func (s *session) tellData(data []byte) {
+// printData shows JSON indented.
+func (s *session) printData(data []byte) {
 	v, err := ojson.Parse(data, ojson.DataLimits)
 	if err != nil {
 		return
 	}
 	for line := range strings.SplitSeq(string(v.Indent("  ")), "\n") {
-		s.say("  %s", safe.Text(line).Line(safe.CellLimit()))
+		s.printf("  %s", safe.Text(line).Line(safe.CellLimit()))
 	}
 }

@@ -22,7 +22,7 @@ const defaultWidth = 80
 // send sends, follows the task as lines, answers what the agent asks, and writes
 // the result.
 func (s *session) send(plan *run.Plan, accepted func()) error {
-	s.say("")
+	s.printf("")
 	r := run.Start(s.ctx, plan, run.Options{Store: s.opts.Store, Record: s.opts.Record})
 	defer r.Close()
 	shown := 0
@@ -38,7 +38,7 @@ func (s *session) send(plan *run.Plan, accepted func()) error {
 			return s.conclude(r, now)
 		}
 		if err := s.answer(r, now); errors.Is(err, run.ErrBusy) {
-			s.say("The agent has gone on by itself: your answer was not sent.")
+			s.printf("The agent has gone on by itself: your answer was not sent.")
 		} else if err != nil {
 			return s.leave(now, err)
 		}
@@ -55,7 +55,7 @@ func interrupted(now run.Snapshot, cause error) error {
 
 // leave names the task that is left waiting.
 func (s *session) leave(now run.Snapshot, err error) error {
-	s.say("the agent still waits for an answer on task %s", now.TaskID.Line(0))
+	s.printf("the agent still waits for an answer on task %s", now.TaskID.Line(0))
 	return err
 }
 
@@ -95,7 +95,7 @@ func (s *session) printEntries(timeline run.Timeline, shown *int) {
 		default:
 			text = "! " + e.Note
 		}
-		s.say("%s %s", e.At.Format("15:04:05"), text)
+		s.printf("%s %s", e.At.Format("15:04:05"), text)
 	}
 }
 
@@ -103,7 +103,7 @@ func (s *session) printEntries(timeline run.Timeline, shown *int) {
 func (s *session) answer(r *run.Run, now run.Snapshot) error {
 	question := now.Question
 	if again := now.AskedAgain(); again != "" {
-		s.say("! %s", again)
+		s.printf("! %s", again)
 	}
 	if question != nil {
 		if f, ok := question.Form(); ok {
@@ -120,7 +120,7 @@ func (s *session) answer(r *run.Run, now run.Snapshot) error {
 func (s *session) answerForm(r *run.Run, f a2aclient.Form) error {
 	doc, err := schema.Load(f.Schema)
 	if err != nil {
-		s.say("! the form that the agent asks with cannot be used: %s", err)
+		s.printf("! the form that the agent asks with cannot be used: %s", err)
 		text, err := s.askText("Your answer in words")
 		if err != nil {
 			return err
@@ -133,7 +133,7 @@ func (s *session) answerForm(r *run.Run, f a2aclient.Form) error {
 		form.Load(v)
 	}
 	if about := f.Instructions; !about.IsEmpty() {
-		s.say("%s", about.Line(safe.TextLimit()))
+		s.printf("%s", about.Line(safe.TextLimit()))
 	}
 	s.introduce(form)
 	data, err := s.complete(form)
@@ -159,18 +159,18 @@ func (s *session) conclude(r *run.Run, now run.Snapshot) error {
 	if style.Title == nil {
 		style = render.Plain
 	}
-	s.say("")
+	s.printf("")
 	for _, line := range document.Lines(width, style) {
-		s.say("%s", line)
+		s.printf("%s", line)
 	}
 	for _, note := range []string{now.Violation, problemOf(now.RecordErr)} {
 		if note != "" {
-			s.say("! %s", note)
+			s.printf("! %s", note)
 		}
 	}
-	s.say("outcome: %s", now.Outcome())
+	s.printf("outcome: %s", now.Outcome())
 	if now.State == a2aclient.StateAuthRequired {
-		s.say("the agent wants credentials before it goes on with task %s: a2aform auth login keeps them", now.TaskID.Line(0))
+		s.printf("the agent wants credentials before it goes on with task %s: a2aform auth login keeps them", now.TaskID.Line(0))
 	}
 	return nil
 }

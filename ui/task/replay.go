@@ -135,7 +135,7 @@ func (s *Screen) pressReplay(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 	case key.Matches(msg, kit.Keys.Back):
 		return s.Back(), nil
 	case key.Matches(msg, kit.Keys.Wire):
-		return s.Host.Nav.OpenTraffic(s.run.Wire()), nil
+		return s.Host.Nav.OpenTraffic(s.run.Traffic()), nil
 	case key.Matches(msg, kit.Keys.Toggle):
 		s.asJSON = !s.asJSON
 		s.redraw()

@@ -197,7 +197,7 @@ func (s *Screen) look(msg tea.KeyPressMsg) kit.Action {
 		s.askToResend()
 	case key.Matches(msg, kit.Keys.EndWait) && s.run.EndWait():
 	case key.Matches(msg, kit.Keys.Wire):
-		return s.Host.Nav.OpenTraffic(s.run.Wire())
+		return s.Host.Nav.OpenTraffic(s.run.Traffic())
 	case key.Matches(msg, kit.Keys.Follow):
 		s.setFollow(!s.follow)
 	case key.Matches(msg, kit.Keys.Toggle):
