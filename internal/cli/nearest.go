@@ -14,10 +14,10 @@ import (
 // nearest is the name that the fewest edits make of word, "" where none is near:
 // more than a third of the letters would change.
 func nearest(word string, names []string) string {
-	best, leastEdits := "", len(word)/3+1
+	best, minEdits := "", len(word)/3+1
 	for _, name := range names {
-		if d := editDistance(strings.ToLower(word), strings.ToLower(name)); d <= leastEdits && (best == "" || d < leastEdits) {
-			best, leastEdits = name, d
+		if d := editDistance(strings.ToLower(word), strings.ToLower(name)); d <= minEdits && (best == "" || d < minEdits) {
+			best, minEdits = name, d
 		}
 	}
 	return best
