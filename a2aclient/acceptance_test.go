@@ -56,7 +56,7 @@ func TestAcceptance11BytesAreExact(t *testing.T) {
 	for name, streaming := range map[string]bool{"streamed": true, "polled": false} {
 		task := strings.Replace(taskV10("TASK_STATE_COMPLETED"), `"contextId"`, `"artifacts":[{"parts":[{"data":`+exactData+`}]}],"contextId"`, 1)
 		f := newFake(t, scripts{
-			"SendStreamingMessage": sse(taskV10("TASK_STATE_WORKING"), artifact, statusV10("TASK_STATE_COMPLETED")),
+			"SendStreamingMessage": sseText(taskV10("TASK_STATE_WORKING"), artifact, statusV10("TASK_STATE_COMPLETED")),
 			"SendMessage":          result(task),
 		})
 		_, events, err := runAll(agentOf(t, f.URL, "1.0", streaming, ""), t, &Request{Data: []byte(exactData), Tag: safe.Text("application/json")})

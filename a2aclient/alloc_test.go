@@ -9,13 +9,15 @@ import (
 	"fmt"
 	"runtime"
 	"testing"
+
+	"a2aform/a2aclient/sse"
 )
 
 // decodeAll reads a body as it comes over the network and hands out its events.
 func decodeAll(body []byte, each func(Event)) {
 	p := newStreamDecoder()
-	for at := 0; at < len(body); at += readSize {
-		p.read(body[at:min(at+readSize, len(body))])
+	for at := 0; at < len(body); at += sse.ReadSize {
+		p.read(body[at:min(at+sse.ReadSize, len(body))])
 		for _, e := range p.batch.events {
 			each(e)
 		}

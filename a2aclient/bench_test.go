@@ -8,6 +8,9 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"a2aform/a2aclient/sse"
+	"a2aform/internal/limit"
 )
 
 const (
@@ -26,14 +29,12 @@ func streamOf(pattern string, n int) []byte {
 
 // newStreamDecoder decodes what it is given, without a network.
 func newStreamDecoder() *streamDecoder {
-	return &streamDecoder{stream: &stream{}, resp: &http.Response{}, call: &call{}, reader: newSSEReader(nil, nil)}
+	return &streamDecoder{stream: &stream{}, resp: &http.Response{}, call: &call{}, reader: sse.NewReader(nil, limit.ReplyBytes.Int(), nil)}
 }
 
 // read takes what came over the network.
 func (d *streamDecoder) read(chunk []byte) {
-	d.reader.split(chunk, nil)
-	d.decode(d.reader.batch)
-	d.reader.nextBatch()
+	d.decode(d.reader.Split(chunk, nil))
 }
 
 // BenchmarkEvents reads a stream of status events (300 bytes each) from memory:
@@ -49,8 +50,8 @@ func BenchmarkEvents(b *testing.B) {
 			for done := 0; done < b.N; done += n {
 				p := newStreamDecoder()
 				events := 0
-				for at := 0; at < len(body); at += readSize {
-					p.read(body[at:min(at+readSize, len(body))])
+				for at := 0; at < len(body); at += sse.ReadSize {
+					p.read(body[at:min(at+sse.ReadSize, len(body))])
 					events += len(p.batch.events)
 					p.nextBatch()
 				}
@@ -85,8 +86,8 @@ func BenchmarkLargeEvent(b *testing.B) {
 		b.SetBytes(int64(len(body)))
 		for b.Loop() {
 			p := newStreamDecoder()
-			for at := 0; at < len(body); at += readSize {
-				p.read(body[at:min(at+readSize, len(body))])
+			for at := 0; at < len(body); at += sse.ReadSize {
+				p.read(body[at:min(at+sse.ReadSize, len(body))])
 			}
 			if len(p.batch.events) != 1 {
 				b.Fatal("no event")

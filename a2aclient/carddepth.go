@@ -17,7 +17,7 @@ import (
 // only a document that is no card at all is refused. Members that nest too deeply
 // to be read are left out. Ref of the error is left to the caller.
 func readCard(data []byte, source string) (*Card, *CardError) {
-	data = bytes.TrimPrefix(data, []byte(byteOrder)) // what is kept of it must be JSON
+	data = bytes.TrimPrefix(data, []byte(byteOrderMark)) // what is kept of it must be JSON
 	card, problem := readWholeCard(data, source)
 	if problem == nil {
 		return card, nil
@@ -41,7 +41,7 @@ func readCard(data []byte, source string) (*Card, *CardError) {
 
 // isCardJSON reports whether a document is JSON, but for members that nest too deeply.
 func isCardJSON(data []byte) bool {
-	data = bytes.TrimPrefix(data, []byte(byteOrder))
+	data = bytes.TrimPrefix(data, []byte(byteOrderMark))
 	if jsonscan.Valid(data) {
 		return true
 	}

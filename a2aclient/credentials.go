@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"fmt"
 	"net/http"
+	"net/netip"
 	"net/url"
 	"slices"
 	"strings"
@@ -267,37 +268,29 @@ func (s secret) shown() (name, value string) {
 	return s.scheme.Param.Exact(), value
 }
 
-// Missing are the requirements of a card, or of one of its skills, that the
-// credentials do not meet; nil where one is met, or none is made.
-func (c *Card) Missing(set *CredentialSet, skill *Skill) []Requirement {
-	required := c.required(skill)
-	for _, needs := range required {
-		if set.meets(needs) {
-			return nil
-		}
-	}
-	return required
-}
-
-func (c *Card) required(skill *Skill) []Requirement {
-	if skill != nil && len(skill.Requirements) > 0 {
-		return skill.Requirements
-	}
-	return c.Requirements
-}
-
 func (c *CredentialSet) meets(needs Requirement) bool {
 	return !slices.ContainsFunc(needs, func(n Need) bool { return !c.Has(n.Scheme) })
 }
 
-// Scheme is the declared scheme of that name.
-func (c *Card) Scheme(name safe.Raw) (Scheme, bool) {
-	i := slices.IndexFunc(c.Schemes, func(s Scheme) bool { return s.Name == name })
-	if i < 0 {
-		return Scheme{}, false
-	}
-	return c.Schemes[i], true
-}
-
 // String names the origin and nothing else.
 func (c *CredentialSet) String() string { return "credentials for " + c.origin }
+
+// headerName reports whether a name may be that of a header (RFC 9110 §5.6.2).
+func headerName(name string) bool {
+	for _, c := range name {
+		if c <= ' ' || c >= 0x7f || strings.ContainsRune(`"(),/:;<=>?@[\]{}`, c) {
+			return false
+		}
+	}
+	return name != ""
+}
+
+// isLoopback reports whether a host name means this machine.
+func isLoopback(host string) bool {
+	host = strings.TrimSuffix(strings.ToLower(host), ".")
+	if host == "localhost" || strings.HasSuffix(host, ".localhost") {
+		return true
+	}
+	ip, err := netip.ParseAddr(host)
+	return err == nil && (ip.IsLoopback() || ip.IsUnspecified())
+}

@@ -90,7 +90,7 @@ func withSchemas(extended, public []byte) ([]byte, bool) {
 // memberObject is the last member of that name that is an object with members,
 // nil for none.
 func memberObject(raw []byte, name string) (found []byte) {
-	s := scanner{b: bytes.TrimPrefix(raw, []byte(byteOrder))}
+	s := scanner{b: bytes.TrimPrefix(raw, []byte(byteOrderMark))}
 	if !s.enter('{') {
 		return nil
 	}

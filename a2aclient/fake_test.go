@@ -92,8 +92,8 @@ func result(body string) http.HandlerFunc {
 	return jsonBody(`{"jsonrpc":"2.0","id":1,"result":` + body + `}`)
 }
 
-// sse answers the results as one stream, and then ends it.
-func sse(results ...string) http.HandlerFunc {
+// sseText answers the results as one stream, and then ends it.
+func sseText(results ...string) http.HandlerFunc {
 	var b strings.Builder
 	for _, r := range results {
 		fmt.Fprintf(&b, "data: {\"jsonrpc\":\"2.0\",\"id\":1,\"result\":%s}\n\n", r)

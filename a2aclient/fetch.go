@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/url"
 
+	"a2aform/a2aclient/sse"
 	"a2aform/internal/blocking"
 	"a2aform/internal/limit"
 	"a2aform/internal/safe"
@@ -63,7 +64,7 @@ func fetchFile(ref, path string) (*Card, error) {
 func Read(r io.Reader, source string) (*Card, error) { return readFrom(r, source, source) }
 
 func readFrom(r io.Reader, ref, source string) (*Card, error) {
-	data, over, err := readAll(r, limit.CardFileBytes.Int())
+	data, over, err := sse.ReadAll(r, limit.CardFileBytes.Int())
 	switch {
 	case err != nil:
 		return nil, &CardError{Ref: ref, Layer: LayerFile, What: "it cannot be read", Next: "give the card's file itself", Err: err}

@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"a2aform/a2aclient/sse"
 	"a2aform/internal/limit"
 )
 
@@ -108,8 +109,8 @@ func readBody(resp *http.Response, limited int) (all []byte, over bool, err erro
 	if size := resp.ContentLength; size > 0 && size <= int64(limited) {
 		expected = int(size) // as it says: room is taken for what really comes
 	}
-	all, over, err = readAll(resp.Body, expected)
-	if over && limited > largeBuffer {
+	all, over, err = sse.ReadAll(resp.Body, expected)
+	if over && limited > largeReply {
 		freeMemory()
 	}
 	return all, over, err

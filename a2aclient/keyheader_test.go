@@ -35,7 +35,7 @@ func TestTooLargeEventNamesItsLimit(t *testing.T) {
 	})
 	large := `{"artifactUpdate":{"taskId":"t1","contextId":"c1","artifact":{"artifactId":"a","parts":[{"text":"` + strings.Repeat("x", 80<<10) + `"}]}}}`
 	f := newFake(t, scripts{
-		"SendStreamingMessage": sse(taskV10("TASK_STATE_WORKING"), large),
+		"SendStreamingMessage": sseText(taskV10("TASK_STATE_WORKING"), large),
 		"GetTask":              result(bareTask("TASK_STATE_COMPLETED")),
 	})
 	words, events, err := runAll(agentOf(t, f.URL, "1.0", true, ""), t, &Request{Text: "x"})

@@ -10,6 +10,7 @@ import (
 const (
 	maxErrorBody = 1 << 20 // bytes of an error's body that are read
 	snippetBytes = 160     // of a foreign body in an error
+	largeReply   = 8 << 20 // bytes of a refused reply from which on its memory is given back at once
 
 	keepAlive       = 30 * time.Second
 	idleConnTimeout = 4 * time.Second // below the 5 s after which Node's server hangs up

@@ -63,7 +63,7 @@ func TestSecretsInEventsAreMasked(t *testing.T) {
 	echo := `{"task":{"id":"t1","contextId":"c1","status":{"state":"TASK_STATE_COMPLETED","message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"you sent HU\/SH\"key-1!"}]}},
 		"artifacts":[{"artifactId":"a","parts":[{"data":{"HU/SH\"key-1":[1.10,"x HU/SH\"key-1 y"]}}]}]}}`
 	for _, streaming := range []bool{true, false} {
-		f := newFake(t, scripts{"SendMessage": result(echo), "SendStreamingMessage": sse(strings.ReplaceAll(echo, "\n", ""))})
+		f := newFake(t, scripts{"SendMessage": result(echo), "SendStreamingMessage": sseText(strings.ReplaceAll(echo, "\n", ""))})
 		a := agentOf(t, f.URL, "1.0", streaming, `,"securitySchemes":{"k":{"apiKeySecurityScheme":{"location":"header","name":"X-Key"}}}`)
 		a, err := a.Redial(a.Card(), WithCredentials(credentialsFor(t, a.Card(), f.URL, map[string]string{"k": secret})))
 		if err != nil {

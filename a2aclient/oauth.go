@@ -142,3 +142,11 @@ func tokenError(err error, known *CredentialSet) error {
 	}
 	return errors.New("no token was given: what came in answer holds none")
 }
+
+func exactOf(list []safe.Raw) []string {
+	texts := make([]string, len(list))
+	for i, raw := range list {
+		texts[i] = raw.Exact()
+	}
+	return texts
+}

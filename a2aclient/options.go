@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"time"
 
+	"a2aform/a2aclient/sse"
 	"a2aform/internal/blocking"
 	"a2aform/internal/limit"
 )
@@ -108,6 +109,6 @@ func newTransport() *http.Transport {
 		IdleConnTimeout:        idleConnTimeout,
 		MaxIdleConnsPerHost:    4,
 		MaxResponseHeaderBytes: int64(limit.HeaderBytes.Int()),
-		ReadBufferSize:         readSize, // the default makes a system call for every 13 events of a burst
+		ReadBufferSize:         sse.ReadSize, // the default makes a system call for every 13 events of a burst
 	}
 }

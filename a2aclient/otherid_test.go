@@ -16,7 +16,7 @@ const (
 func TestFailureUnderAnotherIDEndsTheTask(t *testing.T) {
 	for _, version := range []string{"0.2", "0.3"} {
 		f := newFake(t, scripts{
-			"message/stream": sse(sdkTask, sdkWorking, sdkThrown),
+			"message/stream": sseText(sdkTask, sdkWorking, sdkThrown),
 			"tasks/get":      result(`{"kind":"task","id":"t1","contextId":"c1","status":{"state":"working"}}`),
 		})
 		words, events, err := runAll(agentOf(t, f.URL, version, true, ""), t, &Request{Text: "x"})
@@ -37,7 +37,7 @@ func TestFailureUnderAnotherIDEndsTheTask(t *testing.T) {
 }
 
 func TestFailureBeforeAnyTaskEndsTheRun(t *testing.T) {
-	f := newFake(t, scripts{"message/stream": sse(sdkThrown)})
+	f := newFake(t, scripts{"message/stream": sseText(sdkThrown)})
 	words, _, err := runAll(agentOf(t, f.URL, "0.3", true, ""), t, &Request{Text: "x"})
 	if err != nil || words != "failed" {
 		t.Errorf("%s, %v", words, err)
@@ -53,7 +53,7 @@ func TestStatusOfAnotherTaskIsSkipped(t *testing.T) {
 		"another context": strings.Replace(sdkThrown, `"taskId":"made-up","contextId":"c1"`, `"taskId":"made-up","contextId":"c2"`, 1),
 		"not settled":     strings.Replace(sdkThrown, `"failed"`, `"working"`, 1),
 	} {
-		f := newFake(t, scripts{"message/stream": sse(sdkTask, status, done)})
+		f := newFake(t, scripts{"message/stream": sseText(sdkTask, status, done)})
 		words, _, err := runAll(agentOf(t, f.URL, "0.3", true, ""), t, &Request{Text: "x"})
 		if want := "task:submitted (skipped) completed"; err != nil || words != want {
 			t.Errorf("%s: %s, %v, want %s", name, words, err, want)

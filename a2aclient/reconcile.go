@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"a2aform/a2aclient/sse"
 	"a2aform/internal/limit"
 	"a2aform/internal/safego"
 )
@@ -179,7 +180,7 @@ func (r *run) recover(err error, refused *Error) bool {
 		r.poll(err, 3) // the agent broke down: its last word may still come
 	case r.polling || refused != nil:
 		r.poll(err, 0)
-	case errors.Is(err, errEventTooLarge): // the same event would come again
+	case errors.Is(err, sse.ErrEventTooLarge): // the same event would come again
 		if r.notice(Notice{Kind: NoticeSkipped, Err: err, Text: "An event is larger than " + limit.ReplyBytes.String() + ", so the stream is given up. " + limit.ReplyBytes.Hint() + "."}) {
 			r.poll(err, 0)
 		}

@@ -2,7 +2,6 @@ package a2aclient
 
 import (
 	"net"
-	"net/netip"
 	"net/url"
 	"strings"
 
@@ -106,16 +105,6 @@ func schemeFor(hostAndPath string) string {
 		return "http://"
 	}
 	return "https://"
-}
-
-// isLoopback reports whether a host name means this machine.
-func isLoopback(host string) bool {
-	host = strings.TrimSuffix(strings.ToLower(host), ".")
-	if host == "localhost" || strings.HasSuffix(host, ".localhost") {
-		return true
-	}
-	ip, err := netip.ParseAddr(host)
-	return err == nil && (ip.IsLoopback() || ip.IsUnspecified())
 }
 
 // candidates are the places where the card of a URL may lie: the URL alone

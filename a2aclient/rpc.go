@@ -136,7 +136,7 @@ func (a *Agent) readWhole(ctx context.Context, resp *http.Response, c *call) (re
 	a.opts.credentials.trace(ctx, func() Frame { return Frame{Head: safe.Text("body"), Body: data} })
 	d := a.decoder()
 	r, ok := d.reply(data)
-	if !ok && len(data) > largeBuffer {
+	if !ok && len(data) > largeReply {
 		defer freeMemory()
 	}
 	if d.hasTooMany() {

@@ -45,30 +45,30 @@ func TestRun(t *testing.T) {
 	runCases(t, []runCase{
 		{
 			"stream 1.0", "1.0", true,
-			scripts{"SendStreamingMessage": sse(taskV10("TASK_STATE_SUBMITTED"), statusV10("TASK_STATE_WORKING"), artifact, statusV10("TASK_STATE_COMPLETED"))},
+			scripts{"SendStreamingMessage": sseText(taskV10("TASK_STATE_SUBMITTED"), statusV10("TASK_STATE_WORKING"), artifact, statusV10("TASK_STATE_COMPLETED"))},
 			"task:submitted working artifact completed", "SendStreamingMessage", "",
 		},
 		{
 			"stream 0.3", "0.3", true,
-			scripts{"message/stream": sse(`{"kind":"task","id":"t1","contextId":"c1","status":{"state":"submitted"}}`,
+			scripts{"message/stream": sseText(`{"kind":"task","id":"t1","contextId":"c1","status":{"state":"submitted"}}`,
 				`{"kind":"artifact-update","taskId":"t1","artifact":{"artifactId":"a","parts":[]}}`,
 				`{"status":{"state":"cancelled"},"taskId":"t1","final":true,"kind":"status-update"}`)},
 			"task:submitted artifact canceled", "message/stream", "",
 		},
 		{
 			"direct message", "1.0", true,
-			scripts{"SendStreamingMessage": sse(`{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"hi"}]}}`)},
+			scripts{"SendStreamingMessage": sseText(`{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"hi"}]}}`)},
 			"message", "SendStreamingMessage", "",
 		},
 		{
 			"an echo of our message is no answer", "1.0", true,
-			scripts{"SendStreamingMessage": sse(`{"message":{"messageId":"m","role":"ROLE_USER","parts":[{"text":"x"}]}}`,
-				taskV10("TASK_STATE_WORKING")), "SubscribeToTask": sse(taskV10("TASK_STATE_FAILED"))},
+			scripts{"SendStreamingMessage": sseText(`{"message":{"messageId":"m","role":"ROLE_USER","parts":[{"text":"x"}]}}`,
+				taskV10("TASK_STATE_WORKING")), "SubscribeToTask": sseText(taskV10("TASK_STATE_FAILED"))},
 			"message task:working (reconnecting) task:failed", "SendStreamingMessage SubscribeToTask", "",
 		},
 		{
 			"a stream in place of JSON", "1.0", false,
-			scripts{"SendMessage": sse(taskV10("TASK_STATE_WORKING"), statusV10("TASK_STATE_FAILED"))},
+			scripts{"SendMessage": sseText(taskV10("TASK_STATE_WORKING"), statusV10("TASK_STATE_FAILED"))},
 			"task:working failed", "SendMessage", "",
 		},
 		{
@@ -86,12 +86,12 @@ func TestRun(t *testing.T) {
 		},
 		{
 			"paused", "1.0", true,
-			scripts{"SendStreamingMessage": sse(taskV10("TASK_STATE_WORKING"), statusV10("TASK_STATE_INPUT_REQUIRED"))},
+			scripts{"SendStreamingMessage": sseText(taskV10("TASK_STATE_WORKING"), statusV10("TASK_STATE_INPUT_REQUIRED"))},
 			"task:working input-required", "SendStreamingMessage", "",
 		},
 		{
 			"refused task", "1.0", true,
-			scripts{"SendStreamingMessage": sse(taskV10("TASK_STATE_REJECTED"))},
+			scripts{"SendStreamingMessage": sseText(taskV10("TASK_STATE_REJECTED"))},
 			"task:rejected", "SendStreamingMessage", "",
 		},
 		{
@@ -152,7 +152,7 @@ func TestLostSendIsUnsettled(t *testing.T) {
 }
 
 func TestFollowUp(t *testing.T) {
-	f := newFake(t, scripts{"message/stream": sse(`{"kind":"task","id":"t1","contextId":"c1","status":{"state":"completed"}}`)})
+	f := newFake(t, scripts{"message/stream": sseText(`{"kind":"task","id":"t1","contextId":"c1","status":{"state":"completed"}}`)})
 	words, _, err := runAll(agentOf(t, f.URL, "0.3", true, ""), t, &Request{MessageID: "m", TaskID: safe.Text("t1"), ContextID: safe.Text("c1"), Text: "yes"})
 	if words != "task:completed" || err != nil {
 		t.Fatalf("%s %v", words, err)
@@ -208,7 +208,7 @@ func TestAcceptance25BreakClosesTheRequest(t *testing.T) {
 		t.Run(how, func(t *testing.T) {
 			closed := make(chan struct{})
 			f := newFake(t, scripts{"SendStreamingMessage": func(w http.ResponseWriter, r *http.Request) {
-				sse(taskV10("TASK_STATE_WORKING"))(w, r)
+				sseText(taskV10("TASK_STATE_WORKING"))(w, r)
 				w.(http.Flusher).Flush()
 				<-r.Context().Done()
 				close(closed)

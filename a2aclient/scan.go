@@ -231,6 +231,9 @@ func isPlainASCII(b []byte) bool {
 	return true
 }
 
+// byteOrderMark may precede a card (RFC 8259 §8.1 lets readers ignore it).
+const byteOrderMark = "\xef\xbb\xbf"
+
 func isObject(raw []byte) bool { return len(raw) > 0 && raw[0] == '{' }
 func isString(raw []byte) bool { return len(raw) > 0 && raw[0] == '"' }
 func isTrue(raw []byte) bool   { return string(raw) == "true" }

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"a2aform/a2aclient/sse"
 	"a2aform/internal/limit"
 	"a2aform/internal/safe"
 	"a2aform/internal/safego"
@@ -359,17 +360,18 @@ func (s *session) stream() (wake <-chan struct{}, closeStream func()) {
 
 // signalEvents reads events for as long as they come.
 func signalEvents(body io.Reader, woken chan<- struct{}) {
-	parser := newParser(limit.ReplyBytes.Int())
-	chunk := make([]byte, readSize)
+	reader := sse.NewReader(body, limit.ReplyBytes.Int(), nil)
+	chunk := make([]byte, sse.ReadSize)
 	for {
 		n, err := body.Read(chunk)
-		tooLarge := parser.parse(chunk[:n], func(sseEvent) {
+		batch := reader.Split(chunk[:n], nil)
+		if len(batch.Events) > 0 {
 			select {
 			case woken <- struct{}{}:
 			default:
 			}
-		})
-		if err != nil || tooLarge != nil {
+		}
+		if err != nil || batch.Err != nil {
 			return
 		}
 	}

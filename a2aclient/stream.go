@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"a2aform/a2aclient/sse"
 	"a2aform/internal/limit"
 	"a2aform/internal/safe"
 	"a2aform/internal/safego"
@@ -46,10 +47,10 @@ func (a *Agent) open(ctx context.Context, c *call) (*stream, error) {
 	f.activated = activated(resp.Header)
 	if resp.isStream {
 		f.batches = make(chan batch)
-		p := &streamDecoder{stream: f, resp: resp.Response, call: c, reader: newSSEReader(resp.Body, &f.lastByte), events: *a.decoder()}
+		p := &streamDecoder{stream: f, resp: resp.Response, call: c, reader: sse.NewReader(resp.Body, limit.ReplyBytes.Int(), &f.lastByte), events: *a.decoder()}
 		if see, ok := tracer(ctx); ok {
-			p.trace = func(s sseEvent) {
-				see(a.opts.credentials.hideFrame(Frame{At: p.now, Head: safe.Text(eventHead(s.name)), Body: s.data}))
+			p.trace = func(s sse.Event) {
+				see(a.opts.credentials.hideFrame(Frame{At: p.now, Head: safe.Text(eventHead(s.Name)), Body: s.Data}))
 			}
 		}
 		safego.Go(func() { p.run(ctx) })
@@ -71,10 +72,10 @@ type streamDecoder struct {
 	stream *stream
 	resp   *http.Response
 	call   *call
-	reader sseReader
+	reader *sse.Reader
 	events decoder
 
-	trace   func(sseEvent) // tells who looks at the wire; nil where nobody does
+	trace   func(sse.Event) // tells who looks at the wire; nil where nobody does
 	batch   batch
 	spare   []Event   // of the last batch but one, which has been read
 	now     time.Time // when the frames came
@@ -88,8 +89,8 @@ func (d *streamDecoder) run(ctx context.Context) {
 	defer closeBody(d.resp)
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	read := make(chan sseBatch)
-	safego.Go(func() { d.reader.run(ctx, read) })
+	read := make(chan sse.Batch)
+	safego.Go(func() { d.reader.Run(ctx, read) })
 	for {
 		select {
 		case f := <-read:
@@ -121,14 +122,14 @@ func (d *streamDecoder) nextBatch() {
 }
 
 // decode turns what was read into the next batch.
-func (d *streamDecoder) decode(f sseBatch) {
-	d.now = f.at
-	for i, s := range f.events {
-		f.events[i] = sseEvent{} // what is refused for its size must not be kept here
+func (d *streamDecoder) decode(f sse.Batch) {
+	d.now = f.At
+	for i, s := range f.Events {
+		f.Events[i] = sse.Event{} // what is refused for its size must not be kept here
 		d.decodeEvent(s)
 	}
-	if f.err != nil && d.batch.err == nil {
-		d.batch.err = d.endError(f.err)
+	if f.Err != nil && d.batch.err == nil {
+		d.batch.err = d.endError(f.Err)
 	}
 }
 
@@ -136,32 +137,32 @@ func (d *streamDecoder) decode(f sseBatch) {
 // clean end.
 func (d *streamDecoder) endError(err error) error {
 	switch {
-	case errors.Is(err, errEventTooLarge):
+	case errors.Is(err, sse.ErrEventTooLarge):
 		f := fault{LayerContent, "an event is larger than " + limit.ReplyBytes.String(), "the task itself may still be asked for; " + limit.ReplyBytes.Hint()}
 		return transportError(f, d.call, true, err)
 	case !errors.Is(err, io.EOF):
 		return transportError(classify(err, requestURL(d.resp)), d.call, true, err)
 	case d.count > 0:
 		return io.EOF
-	case d.reader.bytes == 0:
+	case d.reader.Size() == 0:
 		return transportError(fault{LayerContent, "the stream ended without a single event", ""}, d.call, true, nil)
 	}
-	head := d.events.credentials.hide(d.reader.head)
+	head := d.events.credentials.hide(d.reader.Head())
 	f := contentFault(d.resp, head)
-	f.what = fmt.Sprintf("%d bytes came on the stream and none of them was an event: %s", d.reader.bytes, snippet(head))
+	f.what = fmt.Sprintf("%d bytes came on the stream and none of them was an event: %s", d.reader.Size(), snippet(head))
 	return transportError(f, d.call, true, nil)
 }
 
-func (d *streamDecoder) decodeEvent(s sseEvent) {
+func (d *streamDecoder) decodeEvent(s sse.Event) {
 	if d.batch.err != nil { // nothing counts behind an error
 		return
 	}
 	if d.trace != nil {
 		d.trace(s)
 	}
-	r, ok := d.events.reply(s.data)
-	if s.shared && ok && r.event.Status == nil { // a status passes; anything else may be kept
-		r, ok = d.events.reply(bytes.Clone(s.data))
+	r, ok := d.events.reply(s.Data)
+	if s.Shared && ok && r.event.Status == nil { // a status passes; anything else may be kept
+		r, ok = d.events.reply(bytes.Clone(s.Data))
 	}
 	switch {
 	case d.events.hasTooMany():
@@ -170,9 +171,9 @@ func (d *streamDecoder) decodeEvent(s sseEvent) {
 		d.batch.err = transportError(tooManyFault(), d.call, true, nil)
 		return
 	case !ok:
-		d.skip(s.data)
+		d.skip(s.Data)
 		return
-	case r.failed == nil && s.name == "error":
+	case r.failed == nil && s.Name == "error":
 		r.failed = r.result
 	}
 	if r.failed != nil {
@@ -182,7 +183,7 @@ func (d *streamDecoder) decodeEvent(s sseEvent) {
 		return
 	}
 	if !r.isEvent {
-		d.skip(s.data)
+		d.skip(s.Data)
 		return
 	}
 	d.count++

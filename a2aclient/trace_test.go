@@ -25,7 +25,7 @@ func TestTraceHoldsAllAndNoSecret(t *testing.T) {
 	f := newFake(t, map[string]http.HandlerFunc{
 		"SendStreamingMessage": func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Set-Cookie", "sid=CRUMB")
-			sse(taskV10("TASK_STATE_WORKING"), statusV10("TASK_STATE_COMPLETED"))(w, r)
+			sseText(taskV10("TASK_STATE_WORKING"), statusV10("TASK_STATE_COMPLETED"))(w, r)
 		},
 		"GetTask": result(bareTask("TASK_STATE_COMPLETED")),
 	})

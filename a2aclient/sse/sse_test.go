@@ -1,4 +1,4 @@
-package a2aclient
+package sse
 
 import (
 	"errors"
@@ -12,7 +12,7 @@ import (
 // gives every event as name=data.
 func parseAll(text string, sizes ...int) (events []string, err error) {
 	p := newParser(1 << 20)
-	emit := func(e sseEvent) { events = append(events, e.name+"="+string(e.data)) }
+	emit := func(e Event) { events = append(events, e.Name+"="+string(e.Data)) }
 	for i := 0; len(text) > 0 && err == nil; i++ {
 		n := len(text)
 		if len(sizes) > 0 {
@@ -63,7 +63,7 @@ func TestSSELimit(t *testing.T) {
 		strings.Repeat("data\n", 1<<20+2),                  // of nothing
 		strings.Repeat("data:\r", 1<<20+2),
 	} {
-		if events, err := parseAll(text, 4096); !errors.Is(err, errEventTooLarge) || len(events) != 0 {
+		if events, err := parseAll(text, 4096); !errors.Is(err, ErrEventTooLarge) || len(events) != 0 {
 			t.Errorf("%d events, %v", len(events), err)
 		}
 	}

@@ -1,4 +1,4 @@
-package a2aclient
+package sse
 
 import (
 	"bytes"
@@ -87,9 +87,9 @@ func (g *growBuffer) head() []byte {
 
 func (g *growBuffer) reset() { g.small, g.blocks, g.large, g.n = g.small[:0], nil, nil, 0 }
 
-// readAll reads r up to limit bytes. Where there are more, over is true and all
+// ReadAll reads r up to limit bytes. Where there are more, over is true and all
 // is only their beginning.
-func readAll(r io.Reader, limit int) (all []byte, over bool, err error) {
+func ReadAll(r io.Reader, limit int) (all []byte, over bool, err error) {
 	p := growBuffer{max: limit}
 	chunk := make([]byte, 32<<10)
 	for {

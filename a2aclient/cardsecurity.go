@@ -1,0 +1,198 @@
+package a2aclient
+
+import (
+	"slices"
+	"strings"
+
+	"a2aform/internal/ojson"
+	"a2aform/internal/safe"
+)
+
+// Missing are the requirements of a card, or of one of its skills, that the
+// credentials do not meet; nil where one is met, or none is made.
+func (c *Card) Missing(set *CredentialSet, skill *Skill) []Requirement {
+	required := c.required(skill)
+	for _, needs := range required {
+		if set.meets(needs) {
+			return nil
+		}
+	}
+	return required
+}
+
+func (c *Card) required(skill *Skill) []Requirement {
+	if skill != nil && len(skill.Requirements) > 0 {
+		return skill.Requirements
+	}
+	return c.Requirements
+}
+
+// Scheme is the declared scheme of that name.
+func (c *Card) Scheme(name safe.Raw) (Scheme, bool) {
+	i := slices.IndexFunc(c.Schemes, func(s Scheme) bool { return s.Name == name })
+	if i < 0 {
+		return Scheme{}, false
+	}
+	return c.Schemes[i], true
+}
+
+// Asked puts requirements into words that are safe to show, such as "tok (bearer
+// token) and key (API key), or id (OpenID Connect)"; "" for none.
+func (c *Card) Asked(list []Requirement) string {
+	var ways []string
+	for _, needs := range list {
+		var words []string
+		for _, need := range needs {
+			word := need.Scheme.Line(80).String()
+			if scheme, ok := c.Scheme(need.Scheme); ok {
+				word = scheme.words()
+			}
+			words = append(words, word)
+		}
+		if len(words) == 0 {
+			words = []string{"nothing"}
+		}
+		ways = append(ways, strings.Join(words, " and "))
+	}
+	return strings.Join(ways, ", or ")
+}
+
+// security reads the schemes and what is required of them.
+func (r *cardReader) security() {
+	for _, m := range r.root["securitySchemes"].Members() {
+		s := readScheme(m.Value)
+		s.Name = safe.Text(m.Name)
+		if s.Kind == SchemeUnknown {
+			r.warn("the security scheme %s is of a kind that a2aform does not know", safe.Text(m.Name).Line(80))
+		}
+		r.Schemes = append(r.Schemes, s)
+	}
+	r.Requirements = requirementsOf(r.root["securityRequirements"], r.root["security"])
+	r.seedScheme()
+}
+
+// seedScheme makes a scheme of the one word of seeds 001 and 003.
+func (r *cardReader) seedScheme() {
+	if len(r.Schemes) > 0 {
+		return
+	}
+	for _, member := range []string{"authentication", "auth"} {
+		said := r.root[member]
+		s := Scheme{Name: safe.Text(member), Description: raw(said.Get("instructions"))}
+		switch strings.ToLower(said.Get("type").Text()) {
+		case "bearer", "jwt", "oauth2", "oauth":
+			s.Kind = SchemeBearer
+		case "api_key", "apikey":
+			s.Kind, s.In, s.Param = SchemeAPIKey, KeyInHeader, safe.Text("X-API-Key")
+			if name := said.Get("scheme").Text(); headerName(name) {
+				s.Param = safe.Text(name)
+			}
+		default:
+			continue
+		}
+		r.Schemes = []Scheme{s}
+		r.Requirements = []Requirement{{{Scheme: safe.Text(member)}}}
+	}
+}
+
+// readScheme reads a scheme in the shape of OpenAPI (up to 0.3) or in a wrapper
+// that names its kind (1.0).
+func readScheme(v *ojson.Value) Scheme {
+	kind, body := v.Get("type").Text(), v
+	for _, m := range v.Members() {
+		if name, ok := strings.CutSuffix(m.Name, "SecurityScheme"); ok && kind == "" {
+			kind, body = name, m.Value
+		}
+	}
+	s := Scheme{Kind: SchemeUnknown, Declared: safe.Text(strings.TrimSpace(kind + " " + body.Get("scheme").Text())), Description: raw(body.Get("description"))}
+	switch strings.ToLower(kind) {
+	case "http", "httpauth":
+		s.Kind = httpKind(body.Get("scheme").Text())
+	case "apikey":
+		s.apiKey(body)
+	case "oauth2":
+		s.Kind = SchemeOAuth2
+		s.flows(body.Get("flows"))
+	case "openidconnect":
+		s.Kind = SchemeOpenID
+	case "mutualtls", "mtls":
+		s.Kind = SchemeMTLS
+	}
+	return s
+}
+
+func httpKind(scheme string) SchemeKind {
+	switch strings.ToLower(scheme) {
+	case "bearer":
+		return SchemeBearer
+	case "basic":
+		return SchemeBasic
+	}
+	return SchemeUnknown
+}
+
+func (s *Scheme) apiKey(body *ojson.Value) {
+	place := body.Get("in").Text()
+	if place == "" {
+		place = body.Get("location").Text() // 1.0
+	}
+	s.In, s.Param = KeyPlace(strings.ToLower(place)), raw(body.Get("name"))
+	switch {
+	case s.Param.IsEmpty() || s.In != KeyInQuery && !headerName(s.Param.Exact()):
+	case s.In == KeyInHeader || s.In == KeyInQuery || s.In == KeyInCookie:
+		s.Kind = SchemeAPIKey
+	}
+}
+
+func (s *Scheme) flows(flows *ojson.Value) {
+	for _, name := range []string{"deviceCode", "clientCredentials"} {
+		flow := flows.Get(name)
+		if !flow.Exists() {
+			continue
+		}
+		if s.TokenURL.IsEmpty() {
+			s.TokenURL = raw(flow.Get("tokenUrl"))
+		}
+		if s.DeviceURL.IsEmpty() {
+			s.DeviceURL = raw(flow.Get("deviceAuthorizationUrl"))
+		}
+		for _, m := range flow.Get("scopes").Members() {
+			s.Scopes = append(s.Scopes, safe.Text(m.Name))
+		}
+	}
+}
+
+func untrusted(texts []string) []safe.Raw {
+	list := make([]safe.Raw, len(texts))
+	for i, text := range texts {
+		list[i] = safe.Text(text)
+	}
+	return list
+}
+
+// requirementsOf reads requirements in any shape that agents use: a list of
+// objects from names to scopes, where 1.0 has {"schemes": …} around them and
+// {"list": …} around scopes.
+func requirementsOf(lists ...*ojson.Value) []Requirement {
+	var all []Requirement
+	for _, list := range lists {
+		for _, item := range list.Items() {
+			if inner := item.Get("schemes"); inner.Is(ojson.Object) {
+				item = inner
+			}
+			if !item.Is(ojson.Object) {
+				continue
+			}
+			needs := Requirement{}
+			for _, m := range item.Members() {
+				scopes := m.Value
+				if inner := scopes.Get("list"); inner.Is(ojson.Array) {
+					scopes = inner
+				}
+				needs = append(needs, Need{safe.Text(m.Name), untrusted(modesOf(scopes))})
+			}
+			all = append(all, needs)
+		}
+	}
+	return all
+}
