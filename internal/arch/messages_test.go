@@ -5,6 +5,8 @@ import (
 	"go/parser"
 	"go/token"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -57,4 +59,41 @@ func stringsOfTheProgram(t *testing.T) string {
 		}
 	}
 	return texts.String()
+}
+
+// namedTest is the name of a test or of a fuzz target in a page.
+var namedTest = regexp.MustCompile(`\b(?:Test|Fuzz)[A-Z][A-Za-z0-9]*`)
+
+// TestNamedTestsExist checks that each test that the pages on security and reliability
+// name is there, at least as the beginning of a name.
+func TestNamedTestsExist(t *testing.T) {
+	declared := testsOfTheProgram(t)
+	for _, page := range []string{"SECURITY.md", "docs/RELIABILITY.md"} {
+		for _, name := range namedTest.FindAllString(read(t, page), -1) {
+			if !strings.Contains(declared, "\n"+name) {
+				t.Errorf("%s names %s, which no package has", page, name)
+			}
+		}
+	}
+}
+
+// testsOfTheProgram are the names of all functions of tests, a line each.
+func testsOfTheProgram(t *testing.T) string {
+	t.Helper()
+	var names strings.Builder
+	names.WriteString("\n")
+	for _, p := range packages(t) {
+		for _, file := range slices.Concat(p.TestGoFiles, p.XTestGoFiles) {
+			parsed, err := parser.ParseFile(token.NewFileSet(), filepath.Join(p.Dir, file), nil, parser.SkipObjectResolution)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, d := range parsed.Decls {
+				if f, ok := d.(*ast.FuncDecl); ok {
+					names.WriteString(f.Name.Name + "\n")
+				}
+			}
+		}
+	}
+	return names.String()
 }
