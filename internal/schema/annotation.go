@@ -10,7 +10,7 @@ import (
 // annotation is the first value of a keyword among the schemas that apply: the
 // place that refers speaks before what it refers to.
 func (l Location) annotation(keyword string) *ojson.Value {
-	if l.doc == nil || !l.doc.mention(keyword) {
+	if l.doc == nil || !l.doc.compiled.mention(keyword) {
 		return nil
 	}
 	for _, s := range l.schemas() {

@@ -139,13 +139,6 @@ func common(a, b []Choice) []Choice {
 	return kept
 }
 
-// The keywords that generators use for titles and descriptions of enumerated
-// values, by position: JSON Schema has none of its own.
-var (
-	enumTitles = []string{"enumNames", "x-enum-varnames", "x-enumNames"}
-	enumNotes  = []string{"enumDescriptions", "x-enum-descriptions", "markdownEnumDescriptions"}
-)
-
 func enumChoices(node *ojson.Value) []Choice {
 	titles, notes := firstOf(node, enumTitles), firstOf(node, enumNotes)
 	var choices []Choice

@@ -1,8 +1,6 @@
 package schema
 
 import (
-	"slices"
-
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"a2aform/internal/ojson"
@@ -186,7 +184,7 @@ func (c *collector) consequence(s *jsonschema.Schema) *jsonschema.Schema {
 	if c.steps == nil {
 		c.steps = StepsFor(c.value)
 	}
-	verdict, fault := c.doc.validateCounted(s.If, c.data, c.steps)
+	verdict, fault := c.doc.compiled.ValidateCounted(s.If, c.data, c.steps)
 	switch {
 	case fault != "":
 		return nil
@@ -194,18 +192,6 @@ func (c *collector) consequence(s *jsonschema.Schema) *jsonschema.Schema {
 		return s.Then
 	}
 	return s.Else
-}
-
-func sortedNames[T any](m map[string]T) []string {
-	if len(m) == 0 {
-		return nil
-	}
-	names := make([]string, 0, len(m))
-	for name := range m {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
 }
 
 // withoutNull are the branches that allow more than null.

@@ -1,8 +1,6 @@
 package schema
 
-import (
-	"github.com/santhosh-tekuri/jsonschema/v6"
-)
+import "github.com/santhosh-tekuri/jsonschema/v6"
 
 // Combination is a demand on which members an object has together: some of the
 // sets must be there whole.

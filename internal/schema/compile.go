@@ -3,7 +3,6 @@ package schema
 import (
 	"errors"
 	"fmt"
-	"runtime/debug"
 	"strings"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
@@ -11,81 +10,66 @@ import (
 	"a2aform/internal/ojson"
 )
 
-func (d *Document) compile() {
-	defer d.recoverCompile()
-	if d.refused != nil {
-		d.fail(d.refused)
-		return
-	}
-	raw, known := withoutRepeats(d.raw), compileErrors{}
-	if raw != d.raw {
-		defer d.tellRepeats()
-	}
-	var err error
+// Compiled is a schema as the validator reads it, repaired where it had to be. It is safe
+// for use by several goroutines once it is compiled.
+type Compiled struct {
+	nodes   // the repaired documents
+	Root    *jsonschema.Schema
+	Notices []Notice // of what was repaired
+
+	patterns *patterns
+	named    map[string]bool // locations of propertyNames; see names
+	budget   budget
+}
+
+// schemaAt is the compiled schema at a pointer of the document, nil where there is none.
+type schemaAt func(pointer string) *jsonschema.Schema
+
+// Compile compiles a document and those of the registry that it refers to. The error is
+// safe to show.
+func (s *Compiled) Compile(raw *ojson.Value, registry map[string][]byte) (at schemaAt, err error) {
+	known, once := compileErrors{}, withoutRepeats(raw)
 	for range maxAttempts {
-		r := newRepair(d.registry, known)
-		if err = r.run(raw); err != nil {
-			d.fail(err)
-			return
+		r := newRepair(registry, known)
+		if err := r.run(once); err != nil {
+			return nil, err
 		}
-		if err = d.attempt(r); err == nil {
-			return
+		if at, err = s.attempt(r); err == nil {
+			if once != raw {
+				s.Notices = append([]Notice{repeatNotice(raw)}, s.Notices...)
+			}
+			return at, nil
 		}
 		if !known.record(r, err) {
 			break
 		}
 	}
-	d.fail(describeCompileError(err))
-}
-
-// recoverCompile keeps a panic of the validator for [Document.Panic]; the document does
-// not compile. It is deferred itself.
-func (d *Document) recoverCompile() {
-	if p := recover(); p != nil {
-		d.panicked = &CompilePanic{fmt.Sprint(p), string(debug.Stack())}
-		d.fail(errors.New("the schema makes the validator fail" + whatNext))
-	}
-}
-
-// CompilePanic is a panic of the validator while it compiled a schema, for a report.
-// Both texts may quote the schema.
-type CompilePanic struct{ Cause, Stack string }
-
-// Panic is the panic that kept the schema from compiling, nil for none.
-func (d *Document) Panic() *CompilePanic {
-	_ = d.Compile()
-	return d.panicked
+	return nil, describeCompileError(err)
 }
 
 // attempt compiles what was repaired.
-func (d *Document) attempt(r *repair) error {
-	d.patterns, d.documents = r.patterns, map[string]*ojson.Value{}
+func (s *Compiled) attempt(r *repair) (schemaAt, error) {
+	s.patterns, s.documents = r.patterns, map[string]*ojson.Value{}
 	for url, src := range r.sources {
-		d.documents[url] = src.root
+		s.documents[url] = src.root
 	}
-	c := d.compiler()
+	c := s.compiler()
 	compiled, err := c.compileChunks(r, manySchemas)
 	if err != nil {
-		c = d.compiler()
+		c = s.compiler()
 		if compiled, err = c.Compile(baseURL); err != nil {
-			return err //nolint:wrapcheck // the caller reads it
+			return nil, err //nolint:wrapcheck // the caller reads it
 		}
 	}
 	r.relaxCompiled(c.at)
 	all := reachable(compiled)
 	if (costs{}).exceed(all) {
-		return errTooManyTries
+		return nil, errTooManyTries
 	}
-	d.addNameValidators(all)
-	d.dynamic = newDynamic(d.documents[baseURL], func(pointer string) *jsonschema.Schema { return c.at(baseURL, pointer) })
-	d.notices = r.notices()
-	d.compiled = compiled
-	return nil
-}
-
-func (d *Document) fail(err error) {
-	d.err = err
-	d.notices = []Notice{{Text: err.Error()}}
+	s.addNameValidators(all)
+	s.Notices = r.notices()
+	s.Root = compiled
+	return func(pointer string) *jsonschema.Schema { return c.at(baseURL, pointer) }, nil
 }
 
 // compiler is the validator's compiler on the documents of one schema.
@@ -94,14 +78,14 @@ type compiler struct {
 	documents loader
 }
 
-func (d *Document) compiler() compiler {
+func (s *Compiled) compiler() compiler {
 	documents := loader{}
-	for url, v := range d.documents {
+	for url, v := range s.documents {
 		documents[url] = v.Any()
 	}
 	c := newCompiler(documents)
-	c.UseRegexpEngine(d.engine)
-	c.RegisterVocabulary(d.budget.vocabulary())
+	c.UseRegexpEngine(s.engine)
+	c.RegisterVocabulary(s.budget.vocabulary())
 	c.AssertVocabs()
 	return compiler{c, documents}
 }
@@ -113,27 +97,6 @@ func (c compiler) at(url, pointer string) *jsonschema.Schema {
 		return nil
 	}
 	return s
-}
-
-func newCompiler(l jsonschema.URLLoader) *jsonschema.Compiler {
-	c := jsonschema.NewCompiler()
-	c.DefaultDraft(jsonschema.Draft2020)
-	c.UseLoader(l)
-	return c
-}
-
-// loader gives the validator the repaired documents, by URL, and nothing else.
-type loader map[string]any
-
-// Load implements [jsonschema.URLLoader].
-func (l loader) Load(url string) (any, error) {
-	if strings.HasPrefix(url, uncheckedURL) {
-		return uncheckedSchema, nil
-	}
-	if v, ok := l[url]; ok {
-		return v, nil
-	}
-	return nil, errors.New("references to other documents are not followed")
 }
 
 // describeCompileError words what no repair helps against, with the location in
@@ -150,4 +113,17 @@ func describeCompileError(err error) error {
 		}
 	}
 	return fmt.Errorf("the schema does not compile: %s", shown(strings.ReplaceAll(err.Error(), baseURL, "")))
+}
+
+// engine gives the validator the patterns of the document. While it compiles, any
+// pattern will do: the user sees those that are not checked. Later it is
+// asked whether a text of format "regex" is a pattern.
+func (s *Compiled) engine(text string) (jsonschema.Regexp, error) {
+	if s.Root != nil {
+		return onePattern(text)
+	}
+	if re := s.patterns.get(text); re != nil {
+		return re, nil
+	}
+	return anyText(text), nil
 }

@@ -3,7 +3,6 @@ package schema
 import (
 	"errors"
 	"strconv"
-	"strings"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
@@ -58,16 +57,12 @@ func (c compiler) compileChunks(r *repair, many int) (*jsonschema.Schema, error)
 
 // takeOut removes what holds the most schemas, but for what references lead to.
 func (c compiler) takeOut(r *repair, many int) []part {
-	main := r.sources[baseURL]
-	sizes, kept := main.sizes(), r.targets()
+	kept := r.targets()
 	var parts []part
-	for _, s := range main.order {
-		if sizes[s] < many || !s.seen || len(s.refs) > 0 && s.in.dialect.ignoresSiblings() {
-			continue
-		}
+	for _, s := range r.largest(many) {
 		object, _ := lookup(c.documents[baseURL], s.at).(map[string]any)
 		for _, keyword := range apart {
-			if s.in.dialect.keywordOf(keyword).form != 0 && object[keyword] != nil {
+			if s.hasKeyword(keyword) && object[keyword] != nil {
 				parts = append(parts, part{s.at, keyword, object, object[keyword]})
 			}
 		}
@@ -130,7 +125,7 @@ func (c compiler) reattach(p part) error {
 	case []any:
 		list := make([]*jsonschema.Schema, len(value))
 		for i := range value {
-			if list[i], err = c.inner(p, itoa(i)); err != nil {
+			if list[i], err = c.inner(p, strconv.Itoa(i)); err != nil {
 				return err
 			}
 		}
@@ -149,33 +144,6 @@ func orElse(p part, keyword string, list, other []*jsonschema.Schema) []*jsonsch
 func (c compiler) inner(p part, token string) (*jsonschema.Schema, error) {
 	at := ojson.Pointer(ojson.Pointer(p.at, p.keyword), token)
 	return c.Compile(baseURL + "#" + escapeFragment(at)) //nolint:wrapcheck // it is compiled again
-}
-
-// sizes are the numbers of schemas in each, itself included.
-func (src *source) sizes() map[*schemaNode]int {
-	sizes := make(map[*schemaNode]int, len(src.order))
-	for i := len(src.order) - 1; i >= 0; i-- {
-		s := src.order[i]
-		sizes[s]++
-		for _, h := range s.children {
-			sizes[s] += sizes[h.node]
-		}
-	}
-	return sizes
-}
-
-// targets are the pointers of what references lead to, and of all around it.
-func (r *repair) targets() map[string]bool {
-	set := map[string]bool{}
-	for _, f := range r.refs {
-		if f.to == nil || f.to.src.url != baseURL {
-			continue
-		}
-		for at := f.to.at; at != "" && !set[at]; at = at[:strings.LastIndexByte(at, '/')] {
-			set[at] = true
-		}
-	}
-	return set
 }
 
 // lookup is the value at a pointer.

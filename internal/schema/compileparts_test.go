@@ -1,7 +1,6 @@
 package schema
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -39,20 +38,13 @@ func TestPartsAreAsTheWhole(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			d, err := Load([]byte(tt.schema))
+			c, r := repaired(t, tt.schema)
+			parts, err := c.compiler().compileChunks(r, 1)
 			if err != nil {
 				t.Fatal(err)
 			}
-			r := newRepair(nil, compileErrors{})
-			if err := errors.Join(r.run(d.raw), d.Compile()); err != nil {
-				t.Fatal(err)
-			}
-			parts, err := d.compiler().compileChunks(r, 1)
-			if err != nil {
-				t.Fatal(err)
-			}
-			d.budget.allow(time.Now().Add(limit.ValidateTime.Duration()).UnixNano())
-			for _, s := range []*jsonschema.Schema{parts, d.compiled} {
+			c.budget.allow(time.Now().Add(limit.ValidateTime.Duration()).UnixNano())
+			for _, s := range []*jsonschema.Schema{parts, c.Root} {
 				if err := s.Validate(parse(t, tt.valid)); err != nil {
 					t.Error(err)
 				}
@@ -70,17 +62,27 @@ func TestWideSchemasAreCompiledInParts(t *testing.T) {
 	for i := range 2 * manySchemas {
 		fmt.Fprintf(&sb, `"p%d":{"type":"string"},`, i)
 	}
-	d, err := Load([]byte(`{"properties":{` + sb.String() + `"z":{"$ref":"#/properties/p1"}}}`))
+	c, r := repaired(t, `{"properties":{`+sb.String()+`"z":{"$ref":"#/properties/p1"}}}`)
+	if s, err := c.compiler().compileChunks(r, manySchemas); err != nil || len(s.Properties) != 2*manySchemas+1 {
+		t.Errorf("%v", err)
+	}
+}
+
+// repaired is a schema that was compiled, and its repair once more.
+func repaired(t *testing.T, text string) (*Compiled, *repair) {
+	t.Helper()
+	raw, err := ojson.Parse([]byte(text), ojson.SchemaLimits)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := newRepair(nil, compileErrors{})
-	if err := errors.Join(r.run(d.raw), d.Compile()); err != nil {
+	c, r := &Compiled{}, newRepair(nil, compileErrors{})
+	if _, err = c.Compile(raw, nil); err == nil {
+		err = r.run(raw)
+	}
+	if err != nil {
 		t.Fatal(err)
 	}
-	if s, err := d.compiler().compileChunks(r, manySchemas); err != nil || len(s.Properties) != 2*manySchemas+1 {
-		t.Errorf("%v", err)
-	}
+	return c, r
 }
 
 func parse(t *testing.T, text string) any {

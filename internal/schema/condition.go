@@ -1,8 +1,6 @@
 package schema
 
-import (
-	"github.com/santhosh-tekuri/jsonschema/v6"
-)
+import "github.com/santhosh-tekuri/jsonschema/v6"
 
 // memberSet is a set of members by name, with members inside them.
 type memberSet map[string]memberAsked

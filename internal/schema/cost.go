@@ -97,3 +97,5 @@ func inside(s *jsonschema.Schema) []*jsonschema.Schema {
 	}
 	return subs
 }
+
+func isTrue(s *jsonschema.Schema) bool { return s != nil && s.Bool != nil && *s.Bool }

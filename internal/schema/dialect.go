@@ -1,6 +1,8 @@
 package schema
 
 import (
+	"slices"
+	"strconv"
 	"strings"
 
 	"a2aform/internal/ojson"
@@ -63,7 +65,7 @@ func withoutScheme(uri string) string {
 func (d dialect) uri() string {
 	switch d {
 	case draft4, draft6, draft7:
-		return "http://json-schema.org/draft-0" + itoa(int(d)) + "/schema#"
+		return "http://json-schema.org/draft-0" + strconv.Itoa(int(d)) + "/schema#"
 	case draft2019:
 		return "https://json-schema.org/draft/2019-09/schema"
 	}
@@ -168,7 +170,7 @@ func eachItem(v *ojson.Value, at string, f func(*ojson.Value, string) *ojson.Val
 	}
 	items, changed := v.Items(), false
 	for i, item := range v.Items() {
-		made := f(item, ojson.Pointer(at, itoa(i)))
+		made := f(item, ojson.Pointer(at, strconv.Itoa(i)))
 		if made == item {
 			continue
 		}
@@ -208,3 +210,22 @@ func eachMember(v *ojson.Value, at string, namesToo bool, f func(*ojson.Value, s
 	}
 	return ojson.NewObject(members...)
 }
+
+func sortedNames[T any](m map[string]T) []string {
+	if len(m) == 0 {
+		return nil
+	}
+	names := make([]string, 0, len(m))
+	for name := range m {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// The keywords that generators use for titles and descriptions of enumerated
+// values, by position: JSON Schema has none of its own.
+var (
+	enumTitles = []string{"enumNames", "x-enum-varnames", "x-enumNames"}
+	enumNotes  = []string{"enumDescriptions", "x-enum-descriptions", "markdownEnumDescriptions"}
+)

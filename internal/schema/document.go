@@ -6,16 +6,9 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"github.com/santhosh-tekuri/jsonschema/v6"
-
 	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
-	"a2aform/internal/safe"
 )
-
-// baseURL is the base URI of every document; the reserved domain makes sure
-// that it names nothing.
-const baseURL = "https://schema.invalid/"
 
 // Document is one JSON Schema, compiled when it is first needed. It is safe
 // for use by several goroutines.
@@ -25,13 +18,9 @@ type Document struct {
 	refused  error // why it is not even compiled
 
 	once     sync.Once
-	nodes    // what was compiled: the repaired documents
-	compiled *jsonschema.Schema
-	patterns *patterns
-	named    map[string]bool // locations of propertyNames; see names
+	compiled Compiled
 	dynamic  dynamic
 	places   memo
-	budget   budget
 	notices  []Notice
 	err      error
 	panicked *CompilePanic
@@ -39,14 +28,6 @@ type Document struct {
 	notSecret   atomic.Pointer[[]string]
 	onceSecrets sync.Once
 	secrets     bool // it names a secret somewhere
-}
-
-// Notice is a message for the user about something in a schema that relaxes the checks, or
-// of a reading that its author may not have meant. Text is a whole sentence,
-// safe to show.
-type Notice struct {
-	Pointer string // JSON Pointer of the location in the schema
-	Text    string
 }
 
 // Options are what a schema is loaded with.
@@ -104,7 +85,7 @@ func (d *Document) Root() Location {
 	if d.Compile() != nil {
 		return Location{doc: d}
 	}
-	return d.locationOf(nil, d.compiled)
+	return d.locationOf(nil, d.compiled.Root)
 }
 
 // Validate validates a whole value. No problems means that it is valid, or that
@@ -121,15 +102,12 @@ func (d *Document) ValidateAs(v *ojson.Value, chosen Chosen) []Problem {
 	if at, found := tooLongAt(v, ""); found {
 		return []Problem{{at, unchecked, "is not checked here: it is a number of too many digits"}}
 	}
-	verdict, fault := d.validate(d.compiled, v.Any(), limit.ValidateTime.Duration())
+	verdict, fault := d.compiled.Validate(d.compiled.Root, v.Any(), limit.ValidateTime.Duration())
 	switch {
 	case fault != "":
 		return []Problem{{Keyword: unchecked, Message: fault}}
 	case verdict != nil:
-		return formatter{d, chosen}.problems(verdict)
+		return formatter{&d.compiled, chosen}.problems(verdict)
 	}
 	return nil
 }
-
-// shown makes foreign text safe for a message.
-func shown(s string) string { return safe.Text(s).Line(0).String() }

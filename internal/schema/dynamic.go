@@ -2,6 +2,7 @@ package schema
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
@@ -21,25 +22,25 @@ type dynamic struct {
 // is reports whether targets depend on the way.
 func (d *dynamic) is() bool { return len(d.anchors)+len(d.recursive) > 0 }
 
-// newDynamic finds the dynamic anchors of a document; compile gives the schema
+// newDynamic finds the dynamic anchors of a document; find gives the schema
 // at a pointer.
-func newDynamic(raw *ojson.Value, compile func(pointer string) *jsonschema.Schema) dynamic {
+func newDynamic(raw *ojson.Value, find func(pointer string) *jsonschema.Schema) dynamic {
 	d := dynamic{resources: []string{""}, anchors: map[string]map[string]*jsonschema.Schema{}, recursive: map[string]*jsonschema.Schema{}}
 	if !mentions(raw, "$dynamicRef", "$recursiveRef") {
 		return dynamic{}
 	}
-	d.find(raw, "", "", compile)
+	d.find(raw, "", "", find)
 	slices.SortFunc(d.resources, func(a, b string) int { return len(b) - len(a) })
 	return d
 }
 
-func (d *dynamic) find(v *ojson.Value, at, resource string, compile func(string) *jsonschema.Schema) {
+func (d *dynamic) find(v *ojson.Value, at, resource string, find func(string) *jsonschema.Schema) {
 	if at != "" && v.Get("$id").Is(ojson.String) {
 		resource = at
 		d.resources = append(d.resources, at)
 	}
 	if name := v.Get("$dynamicAnchor"); name.Is(ojson.String) {
-		if s := compile(at); s != nil {
+		if s := find(at); s != nil {
 			if d.anchors[resource] == nil {
 				d.anchors[resource] = map[string]*jsonschema.Schema{}
 			}
@@ -47,26 +48,16 @@ func (d *dynamic) find(v *ojson.Value, at, resource string, compile func(string)
 		}
 	}
 	if v.Get("$recursiveAnchor").Bool() && at == resource {
-		if s := compile(at); s != nil {
+		if s := find(at); s != nil {
 			d.recursive[resource] = s
 		}
 	}
 	for _, m := range v.Members() {
-		d.find(m.Value, ojson.Pointer(at, m.Name), resource, compile)
+		d.find(m.Value, ojson.Pointer(at, m.Name), resource, find)
 	}
 	for i, item := range v.Items() {
-		d.find(item, ojson.Pointer(at, itoa(i)), resource, compile)
+		d.find(item, ojson.Pointer(at, strconv.Itoa(i)), resource, find)
 	}
-}
-
-// mentions reports whether one of the names is a member anywhere in v.
-func mentions(v *ojson.Value, names ...string) bool {
-	for _, m := range v.Members() {
-		if slices.Contains(names, m.Name) || mentions(m.Value, names...) {
-			return true
-		}
-	}
-	return slices.ContainsFunc(v.Items(), func(item *ojson.Value) bool { return mentions(item, names...) })
 }
 
 // resource is the pointer of the resource that a schema is in.

@@ -6,6 +6,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"a2aform/internal/limit"
+	"a2aform/internal/ojson"
 )
 
 // FastValidator proves that values are valid by their bytes alone, without decoding
@@ -14,14 +15,11 @@ import (
 // or not; the validator says which. It may be used by several goroutines at once.
 type FastValidator struct{ root *rules }
 
-// FastValidator is what proves values at this location valid, nil where the schemas that
-// apply here are beyond it altogether.
-func (l Location) FastValidator() *FastValidator {
-	root := acceptAll
-	if l.IsKnown() {
-		c := rulesBuilder{doc: l.doc, known: map[*jsonschema.Schema]*rules{}, forming: map[*jsonschema.Schema]bool{}}
-		root = c.all(l.entries)
-	}
+// NewFastValidator proves values valid for all of some schemas, nil where these are beyond it
+// altogether. written is what a schema says as it was written, by its location.
+func NewFastValidator(schemas []*jsonschema.Schema, written func(location string) *ojson.Value) *FastValidator {
+	c := rulesBuilder{written: written, known: map[*jsonschema.Schema]*rules{}, forming: map[*jsonschema.Schema]bool{}}
+	root := c.all(schemas)
 	if root.kinds == 0 {
 		return nil
 	}

@@ -93,11 +93,11 @@ func (l Location) checkName(name string) string {
 		if s.PropertyNames == nil {
 			continue
 		}
-		verdict, _ := l.doc.validate(s.PropertyNames, name, limit.EditTime.Duration())
+		verdict, _ := l.doc.compiled.Validate(s.PropertyNames, name, limit.EditTime.Duration())
 		if verdict == nil {
 			continue
 		}
-		for _, problem := range l.doc.flatten(verdict) {
+		for _, problem := range l.doc.compiled.Problems(verdict) {
 			return "the name " + problem.Message
 		}
 	}

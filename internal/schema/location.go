@@ -228,8 +228,6 @@ func (l Location) Declares(name string) bool {
 	return slices.ContainsFunc(l.schemas(), func(s *jsonschema.Schema) bool { return s.Properties[name] != nil })
 }
 
-func isTrue(s *jsonschema.Schema) bool { return s != nil && s.Bool != nil && *s.Bool }
-
 // membersOf are the schemas that one schema has for a name, but for
 // additionalProperties.
 func membersOf(s *jsonschema.Schema, name string) (list []*jsonschema.Schema, matched bool) {
@@ -322,4 +320,4 @@ func (l Location) TakesItem(i int) bool {
 }
 
 // node is the document's view of a compiled schema.
-func (l Location) node(s *jsonschema.Schema) *ojson.Value { return l.doc.node(s.Location) }
+func (l Location) node(s *jsonschema.Schema) *ojson.Value { return l.doc.compiled.node(s.Location) }

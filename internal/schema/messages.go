@@ -10,6 +10,8 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
+
+	"a2aform/internal/safe"
 )
 
 // message words what must be true. A few lines a keyword; the switch is flat.
@@ -169,3 +171,37 @@ func amount(r *big.Rat) string {
 	}
 	return "about " + new(big.Float).SetRat(r).Text('g', 6)
 }
+
+// shown makes foreign text safe for a message.
+func shown(s string) string { return safe.Text(s).Line(0).String() }
+
+// quoted names a keyword in a note.
+func quoted(name string) string { return `"` + shown(name) + `"` }
+
+// formatExample says what a text of a format is like.
+func formatExample(name string) string {
+	if words, ok := formatTexts[name]; ok {
+		return words.name + ", such as " + words.example
+	}
+	return shown(name)
+}
+
+// formatTexts say what a text of a format is, and show one.
+var formatTexts = map[string]struct{ name, example string }{
+	"date":         {"date", "2026-03-14"},
+	"time":         {"time with its zone", "09:30:00Z"},
+	"date-time":    {"date and time", "2026-03-14T09:30:00Z"},
+	"duration":     {"duration", "P3DT4H"},
+	"email":        {"email address", "ada@example.com"},
+	"uri":          {"URI", "https://example.com/page"},
+	"uuid":         {"UUID", "0b9d5f3e-6a1c-4f7e-9b2d-3c8a5e4f1d70"},
+	"ipv4":         {"IPv4 address", "192.0.2.1"},
+	"ipv6":         {"IPv6 address", "2001:db8::1"},
+	"hostname":     {"host name", "www.example.com"},
+	"regex":        {"regular expression", "^[a-z]+$"},
+	"json-pointer": {"JSON Pointer", "/stops/0/city"},
+}
+
+// baseURL is the base URI of every document; the reserved domain makes sure
+// that it names nothing.
+const baseURL = "https://schema.invalid/"

@@ -1,8 +1,6 @@
 package schema_test
 
-import (
-	"testing"
-)
+import "testing"
 
 func TestProblemMessages(t *testing.T) {
 	const shapes = `{"oneOf":[{"title":"Circle","required":["r"]},{"$ref":"#/$defs/Square"},{"title":"Line","properties":{"to":{"type":"number"}}}],

@@ -158,38 +158,5 @@ func (f formatter) nameMessage(e *jsonschema.ValidationError) string {
 	return "the name is not allowed"
 }
 
-// names validates the names of an object's members a second time: the validator does
-// it too, but its errors have lost their place by the time they are read, as it
-// goes on to use their memory.
-type names struct {
-	*budget
-	schema *jsonschema.Schema
-}
-
 // nameFault is the error of names.
 type nameFault struct{ *kind.PropertyNames }
-
-// Validate implements [jsonschema.SchemaExt].
-func (n names) Validate(ctx *jsonschema.ValidatorContext, v any) {
-	object, _ := v.(map[string]any)
-	for _, name := range sortedNames(object) {
-		verdict, _ := n.schema.Validate(name).(*jsonschema.ValidationError) //nolint:errorlint // it is never wrapped
-		if verdict != nil {
-			ctx.AddErrors(verdict.Causes, nameFault{&kind.PropertyNames{Property: name}})
-		}
-	}
-}
-
-// addNameValidators gives every schema that has propertyNames a validator of names.
-func (d *Document) addNameValidators(all map[*jsonschema.Schema]bool) {
-	d.named = map[string]bool{}
-	for s := range all {
-		if s.PropertyNames != nil && s.DraftVersion >= int(draft6) && s.Bool == nil {
-			s.Extensions = append(s.Extensions, names{&d.budget, s.PropertyNames})
-			d.named[s.PropertyNames.Location] = true
-		}
-	}
-}
-
-// validatesNames reports whether names validates by the schema at a location.
-func (d *Document) validatesNames(location string) bool { return d != nil && d.named[location] }

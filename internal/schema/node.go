@@ -2,9 +2,12 @@ package schema
 
 import (
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"a2aform/internal/ojson"
 )
@@ -69,4 +72,24 @@ func (n *nodes) inside(v *ojson.Value, token string) *ojson.Value {
 		index, _ = n.wide.LoadOrStore(v, byName)
 	}
 	return index.(map[string]*ojson.Value)[token] //nolint:forcetypeassert // nothing else is stored
+}
+
+// mentions reports whether one of the names is a member anywhere in v.
+func mentions(v *ojson.Value, names ...string) bool {
+	for _, m := range v.Members() {
+		if slices.Contains(names, m.Name) || mentions(m.Value, names...) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(v.Items(), func(item *ojson.Value) bool { return mentions(item, names...) })
+}
+
+// pointerOf is where a compiled schema is in its document.
+func pointerOf(s *jsonschema.Schema) string {
+	_, fragment, _ := strings.Cut(s.Location, "#")
+	pointer, err := url.PathUnescape(fragment)
+	if err != nil {
+		return ""
+	}
+	return pointer
 }

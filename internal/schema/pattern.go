@@ -2,7 +2,6 @@ package schema
 
 import (
 	"errors"
-	"fmt"
 	"regexp"
 	"regexp/syntax"
 	"slices"
@@ -13,7 +12,6 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"a2aform/internal/limit"
-	"a2aform/internal/ojson"
 )
 
 // The sizes of patterns, counted in what they compile to: one pattern, and all
@@ -105,19 +103,6 @@ func sizeOfTree(re *syntax.Regexp) int {
 	return size
 }
 
-// engine gives the validator the patterns of the document. While it compiles, any
-// pattern will do: the user sees those that are not checked. Later it is
-// asked whether a text of format "regex" is a pattern.
-func (d *Document) engine(pattern string) (jsonschema.Regexp, error) {
-	if d.compiled != nil {
-		return onePattern(pattern)
-	}
-	if re := d.patterns.get(pattern); re != nil {
-		return re, nil
-	}
-	return anyText(pattern), nil
-}
-
 var errNoPattern = errors.New("not understood")
 
 // onePattern compiles a pattern that is a value and no part of a schema.
@@ -126,35 +111,6 @@ func onePattern(pattern string) (jsonschema.Regexp, error) {
 		return re, nil
 	}
 	return nil, errNoPattern
-}
-
-// pattern notes a pattern that is not checked.
-func (r *repair) pattern(s *schemaNode, pattern string) {
-	switch {
-	case len(pattern) > limit.PatternBytes.Int():
-		r.relax(s, fmt.Sprintf("the pattern is longer than %s, so it is not checked", limit.PatternBytes))
-	case r.patterns.get(pattern) == nil:
-		r.relax(s, "a pattern is not understood, so it is not checked: "+shown(pattern))
-	}
-}
-
-// keyPatterns lets properties be anything where a pattern for their names is
-// not understood.
-func (r *repair) keyPatterns(s *schemaNode, o *object, v *ojson.Value) {
-	var changed []ojson.Member
-	for i, m := range v.Members() {
-		if r.patterns.get(m.Name) != nil {
-			continue
-		}
-		if changed == nil {
-			changed = append(changed, v.Members()...)
-		}
-		changed[i].Value = ojson.NewObject()
-		r.relax(s, "a pattern is not understood, so the names of properties are not checked: "+shown(m.Name))
-	}
-	if changed != nil {
-		o.set("patternProperties", ojson.NewObject(changed...))
-	}
 }
 
 // linear is a pattern that takes time in proportion to the text.

@@ -37,20 +37,21 @@ type UnionAt struct {
 // other branches of such a union are silent.
 type Chosen map[UnionAt]int
 
+// source0 is what words may take from the schema.
+type source0 interface {
+	node(location string) *ojson.Value   // the schema at a location, nil for none of ours
+	validatesNames(location string) bool // names are validated by the schema there, see names
+}
+
 // formatter puts a verdict into words.
 type formatter struct {
-	doc    *Document // nil knows nothing of the schema but the verdict
+	doc    source0 // nil knows nothing of the schema but the verdict
 	chosen Chosen
 }
 
 // flatten lists the leaves of a verdict, in order. Of a union only the branch
 // that is closest to the value speaks.
 func flatten(e *jsonschema.ValidationError) []Problem { return formatter{}.problems(e) }
-
-// flatten is the same with words that know the schema.
-func (d *Document) flatten(e *jsonschema.ValidationError) []Problem {
-	return formatter{doc: d}.problems(e)
-}
 
 func (f formatter) problems(e *jsonschema.ValidationError) []Problem {
 	return unique(withoutEchoes(f.flatten(e)))
@@ -68,7 +69,7 @@ func (f formatter) flatten(e *jsonschema.ValidationError) []Problem {
 	case nameFault:
 		return []Problem{{ojson.Pointer(here, k.Property), "propertyNames", f.nameMessage(e)}}
 	case *kind.PropertyNames:
-		if f.doc.validatesNames(e.SchemaURL) {
+		if f.doc != nil && f.doc.validatesNames(e.SchemaURL) {
 			return nil // the validator has lost its place; see names
 		}
 		return []Problem{{ojson.Pointer(here, k.Property), "propertyNames", f.nameMessage(e)}}

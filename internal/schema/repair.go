@@ -1,8 +1,6 @@
 package schema
 
-import (
-	"a2aform/internal/ojson"
-)
+import "a2aform/internal/ojson"
 
 // repair makes of documents as they were written ones that the validator takes.
 // The validator turns a whole schema down for one keyword that it cannot read; a

@@ -94,13 +94,10 @@ func lastOnly(v *ojson.Value) *ojson.Value {
 	return ojson.NewObject(kept...)
 }
 
-// tellRepeats notes that the schema had members of one name, where it compiles.
-func (d *Document) tellRepeats() {
-	if d.err != nil {
-		return
-	}
+// repeatNotice says where the first member of a name is that another one has, too.
+func repeatNotice(v *ojson.Value) Notice {
 	at, name, count := "", "", 0
-	walk(d.raw, "", func(v *ojson.Value, pointer string) {
+	walk(v, "", func(v *ojson.Value, pointer string) {
 		seen := make(map[string]bool, v.Len())
 		for _, m := range v.Members() {
 			if seen[m.Name] {
@@ -119,7 +116,7 @@ func (d *Document) tellRepeats() {
 	if at != "" {
 		where = shown("#" + at)
 	}
-	d.notices = append([]Notice{{where, where + ": " + words}}, d.notices...)
+	return Notice{where, where + ": " + words}
 }
 
 // walk shows all objects that have members of one name, with their pointers.
@@ -128,7 +125,7 @@ func walk(v *ojson.Value, at string, see func(v *ojson.Value, at string)) {
 		see(v, at)
 	}
 	for i, item := range v.Items() {
-		walk(item, ojson.Pointer(at, itoa(i)), see)
+		walk(item, ojson.Pointer(at, strconv.Itoa(i)), see)
 	}
 	for _, m := range v.Members() {
 		walk(m.Value, ojson.Pointer(at, m.Name), see)

@@ -259,6 +259,3 @@ func (r *repair) tooLong(s *schemaNode, o *object, name string, k keyword) {
 	}
 	r.ignore(s, o, name, "holds a number of too many digits")
 }
-
-// quoted names a keyword in a note.
-func quoted(name string) string { return `"` + shown(name) + `"` }

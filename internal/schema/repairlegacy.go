@@ -1,8 +1,6 @@
 package schema
 
-import (
-	"a2aform/internal/ojson"
-)
+import "a2aform/internal/ojson"
 
 // bounds are the exclusive bounds with those that they sharpen in draft 4.
 var bounds = [][2]string{{"exclusiveMinimum", "minimum"}, {"exclusiveMaximum", "maximum"}}

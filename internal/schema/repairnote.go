@@ -111,3 +111,11 @@ func (s *schemaNode) shown() string {
 
 // written is where a schema stood when it was written.
 func (s *schemaNode) written() string { return relocate(s.src.origin, s.at) }
+
+// Notice is a message for the user about something in a schema that relaxes the checks, or
+// of a reading that its author may not have meant. Text is a whole sentence,
+// safe to show.
+type Notice struct {
+	Pointer string // JSON Pointer of the location in the schema
+	Text    string
+}

@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"errors"
 	"net/url"
 	"strings"
 
@@ -294,4 +295,25 @@ func (m *metaschemas) has(uri, fragment string) bool {
 		m.known[uri] = known
 	}
 	return known
+}
+
+func newCompiler(l jsonschema.URLLoader) *jsonschema.Compiler {
+	c := jsonschema.NewCompiler()
+	c.DefaultDraft(jsonschema.Draft2020)
+	c.UseLoader(l)
+	return c
+}
+
+// loader gives the validator the repaired documents, by URL, and nothing else.
+type loader map[string]any
+
+// Load implements [jsonschema.URLLoader].
+func (l loader) Load(url string) (any, error) {
+	if strings.HasPrefix(url, uncheckedURL) {
+		return uncheckedSchema, nil
+	}
+	if v, ok := l[url]; ok {
+		return v, nil
+	}
+	return nil, errors.New("references to other documents are not followed")
 }

@@ -1,8 +1,6 @@
 package schema
 
-import (
-	"github.com/santhosh-tekuri/jsonschema/v6"
-)
+import "github.com/santhosh-tekuri/jsonschema/v6"
 
 // propagate marks as weak all that holds or refers to what is weak.
 func (r *repair) propagate() {

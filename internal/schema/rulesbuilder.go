@@ -5,12 +5,14 @@ import (
 	"math/bits"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"a2aform/internal/ojson"
 )
 
 // rulesBuilder turns compiled schemas into proofs. It follows the validator's own reading
 // of a compiled schema, keyword by keyword.
 type rulesBuilder struct {
-	doc     *Document
+	written func(location string) *ojson.Value
 	known   map[*jsonschema.Schema]*rules
 	forming map[*jsonschema.Schema]bool // on the way to where it is now, without a step into the value
 	due     []*jsonschema.Schema        // asked for, and not formed yet

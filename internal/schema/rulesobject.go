@@ -10,7 +10,7 @@ func (r *rules) formTexts(s *jsonschema.Schema) {
 	if s.MinLength == nil && s.MaxLength == nil && s.Pattern == nil && s.Format == nil {
 		return
 	}
-	r.own, r.text = true, &textRules{minimum: atLeast(s.MinLength), maximum: atMost(s.MaxLength), pattern: s.Pattern, format: s.Format}
+	r.own, r.text = true, &textRules{minimum: atLeast(s.MinLength), maximum: atMost(s.MaxLength), p: s.Pattern, format: s.Format}
 }
 
 // formNumbers takes the bounds of numbers.
@@ -124,7 +124,7 @@ func (b *rulesBuilder) namesOf(s *jsonschema.Schema) []string {
 			names = append(names, name)
 		}
 	}
-	for _, m := range b.doc.node(s.Location).Get("properties").Members() {
+	for _, m := range b.written(s.Location).Get("properties").Members() {
 		add(m.Name)
 	}
 	for _, name := range sortedNames(s.Properties) {

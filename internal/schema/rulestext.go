@@ -9,7 +9,7 @@ import (
 // textRules are what is asked of a string.
 type textRules struct {
 	minimum, maximum int
-	pattern          jsonschema.Regexp
+	p          jsonschema.Regexp
 	format           *jsonschema.Format
 }
 
@@ -20,7 +20,7 @@ func (t *textRules) holds(text []byte) bool {
 			return false
 		}
 	}
-	if t.pattern != nil && !matches(t.pattern, text) {
+	if t.p != nil && !matches(t.p, text) {
 		return false
 	}
 	return t.format == nil || t.format.Validate(string(text)) == nil
@@ -28,15 +28,15 @@ func (t *textRules) holds(text []byte) bool {
 
 // matches asks the pattern that the validator asks. A text that takes too long to match
 // proves nothing, so that the validation says that it was not checked.
-func matches(pattern jsonschema.Regexp, text []byte) bool {
-	switch p := pattern.(type) {
+func matches(p jsonschema.Regexp, text []byte) bool {
+	switch p := p.(type) {
 	case linear:
 		return p.re.Match(text)
 	case budgeted:
 		ok, err := p.re.MatchString(string(text))
 		return ok && err == nil
 	}
-	return pattern.MatchString(string(text))
+	return p.MatchString(string(text))
 }
 
 func (c *choiceRules) hasText(text []byte) bool {

@@ -167,7 +167,7 @@ func (l Location) closest(u Variants, v *ojson.Value, steps *Steps) int {
 	best, minimum, maximum := -1, hopeless, -1
 	var data any
 	if u.condition != nil {
-		if verdict, _ := l.doc.validateCounted(u.condition.If, v.Any(), steps); verdict != nil {
+		if verdict, _ := l.doc.compiled.ValidateCounted(u.condition.If, v.Any(), steps); verdict != nil {
 			return 1
 		}
 		return 0
@@ -230,7 +230,7 @@ func (l Location) faults(u Variants, b Branch, v *ojson.Value, data any, steps *
 		}
 		return hopeless
 	}
-	verdict, fault := l.doc.validateCounted(b.schema, data, steps)
+	verdict, fault := l.doc.compiled.ValidateCounted(b.schema, data, steps)
 	switch {
 	case fault != "":
 		return 1

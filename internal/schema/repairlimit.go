@@ -4,15 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
 )
-
-// schemaLimits are those of [ojson.SchemaLimits], but for the length of
-// numbers: a keyword with an absurd one is dropped, not the schema.
-var schemaLimits = ojson.Limits{Bytes: ojson.SchemaLimits.Bytes, Depth: ojson.SchemaLimits.Depth}
 
 // whatNext ends the message of every limit.
 const whatNext = "; values cannot be checked against it here, only by the agent"
@@ -23,31 +20,11 @@ func tooMuch(has string, maximum *limit.Limit, what string) error {
 	return fmt.Errorf("the schema %s more than %s %s (%s)%s", has, maximum, what, maximum.Hint(), whatNext)
 }
 
-func errTooDeep() error    { return tooMuch("nests", limit.SchemaDepth, "schemas in one another") }
+func errTooDeep() error { return tooMuch("nests", limit.SchemaDepth, "schemas in one another") }
+
 func errTooManyIDs() error { return tooMuch("has", limit.SchemaNames, "subschemas with an identifier") }
-func errTooMany() error    { return tooMuch("has", limit.SchemaParts, "subschemas") }
 
-// errManyValues is that of a text that is small but holds a lot.
-func errManyValues() error { return tooMuch("has", limit.SchemaValues, "values") }
-
-// hasManyValues counts the values of a JSON text roughly.
-func hasManyValues(text []byte) bool {
-	if len(text) < limit.SchemaValues.Int() {
-		return false
-	}
-	n, inString := 0, false
-	for i := 0; i < len(text); i++ {
-		switch c := text[i]; {
-		case c == '"':
-			inString = !inString
-		case c == '\\':
-			i++
-		case !inString && (c == ',' || c == '[' || c == '{'):
-			n++
-		}
-	}
-	return n > limit.SchemaValues.Int()
-}
+func errTooMany() error { return tooMuch("has", limit.SchemaParts, "subschemas") }
 
 // admit counts one more schema and reports whether it is within the limits.
 func (r *repair) admit(in *scope) bool {
@@ -63,20 +40,9 @@ func (r *repair) admit(in *scope) bool {
 	return r.err == nil
 }
 
-// limitError words a text that is larger than what is read, nil where err is of
-// another kind.
-func limitError(err error) error {
-	var over *ojson.LimitError
-	var syntax *ojson.SyntaxError
-	switch {
-	case errors.As(err, &over):
-		return fmt.Errorf("the schema is too large: %w%s", err, whatNext)
-	case errors.As(err, &syntax) && syntax.Reason == ojson.TooDeep:
-		// encoding/json gives up by itself, at 10,000 levels.
-		return fmt.Errorf("the schema is too large: the nesting is beyond the limit of %s levels%s", schemaLimits.Depth, whatNext)
-	}
-	return nil
-}
+// schemaLimits are those of [ojson.SchemaLimits], but for the length of
+// numbers: a keyword with an absurd one is dropped, not the schema.
+var schemaLimits = ojson.Limits{Bytes: ojson.SchemaLimits.Bytes, Depth: ojson.SchemaLimits.Depth}
 
 // tooLong reports a number anywhere in v that the validator could choke on, see
 // [ojson.DataLimits].
@@ -106,7 +72,7 @@ func tooLongAt(v *ojson.Value, at string) (string, bool) {
 	}
 	for i, item := range v.Items() {
 		if tooLong(item) {
-			return tooLongAt(item, ojson.Pointer(at, itoa(i)))
+			return tooLongAt(item, ojson.Pointer(at, strconv.Itoa(i)))
 		}
 	}
 	for _, m := range v.Members() {
@@ -115,4 +81,41 @@ func tooLongAt(v *ojson.Value, at string) (string, bool) {
 		}
 	}
 	return at, true
+}
+
+// limitError words a text that is larger than what is read, nil where err is of
+// another kind.
+func limitError(err error) error {
+	var over *ojson.LimitError
+	var syntax *ojson.SyntaxError
+	switch {
+	case errors.As(err, &over):
+		return fmt.Errorf("the schema is too large: %w%s", err, whatNext)
+	case errors.As(err, &syntax) && syntax.Reason == ojson.TooDeep:
+		// encoding/json gives up by itself, at 10,000 levels.
+		return fmt.Errorf("the schema is too large: the nesting is beyond the limit of %s levels%s", schemaLimits.Depth, whatNext)
+	}
+	return nil
+}
+
+// errManyValues is that of a text that is small but holds a lot.
+func errManyValues() error { return tooMuch("has", limit.SchemaValues, "values") }
+
+// hasManyValues counts the values of a JSON text roughly.
+func hasManyValues(text []byte) bool {
+	if len(text) < limit.SchemaValues.Int() {
+		return false
+	}
+	n, inString := 0, false
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case c == '"':
+			inString = !inString
+		case c == '\\':
+			i++
+		case !inString && (c == ',' || c == '[' || c == '{'):
+			n++
+		}
+	}
+	return n > limit.SchemaValues.Int()
 }

@@ -1,0 +1,37 @@
+package schema
+
+import (
+	"fmt"
+
+	"a2aform/internal/limit"
+	"a2aform/internal/ojson"
+)
+
+// pattern notes a pattern that is not checked.
+func (r *repair) pattern(s *schemaNode, pattern string) {
+	switch {
+	case len(pattern) > limit.PatternBytes.Int():
+		r.relax(s, fmt.Sprintf("the pattern is longer than %s, so it is not checked", limit.PatternBytes))
+	case r.patterns.get(pattern) == nil:
+		r.relax(s, "a pattern is not understood, so it is not checked: "+shown(pattern))
+	}
+}
+
+// keyPatterns lets properties be anything where a pattern for their names is
+// not understood.
+func (r *repair) keyPatterns(s *schemaNode, o *object, v *ojson.Value) {
+	var changed []ojson.Member
+	for i, m := range v.Members() {
+		if r.patterns.get(m.Name) != nil {
+			continue
+		}
+		if changed == nil {
+			changed = append(changed, v.Members()...)
+		}
+		changed[i].Value = ojson.NewObject()
+		r.relax(s, "a pattern is not understood, so the names of properties are not checked: "+shown(m.Name))
+	}
+	if changed != nil {
+		o.set("patternProperties", ojson.NewObject(changed...))
+	}
+}
