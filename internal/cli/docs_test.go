@@ -12,6 +12,24 @@ import (
 // Each line of a2aform in the README and in docs names a command, flags and as many
 // arguments as there are.
 func TestCommandsOfTheDocumentsExist(t *testing.T) {
+	checked := 0
+	for _, line := range DocumentLines(t) {
+		for _, command := range commandsIn(line) {
+			checked++
+			if err := checkLine(command); err != nil {
+				t.Errorf("%s: %v", command, err)
+			}
+		}
+	}
+	if checked < 50 {
+		t.Errorf("only %d commands were found", checked)
+	}
+}
+
+// DocumentLines are the lines of the blocks of shell in the README, the other pages at
+// the top, and docs, without comments and with continued lines joined.
+func DocumentLines(t *testing.T) (lines []string) {
+	t.Helper()
 	root := os.DirFS(filepath.Join("..", ".."))
 	pages := []string{"README.md", "CONTRIBUTING.md", "SECURITY.md"}
 	err := fs.WalkDir(root, "docs", func(path string, _ fs.DirEntry, err error) error {
@@ -23,22 +41,14 @@ func TestCommandsOfTheDocumentsExist(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	checked := 0
 	for _, page := range pages {
 		data, err := fs.ReadFile(root, page)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, line := range shellLines(string(data)) {
-			checked++
-			if err := checkLine(line); err != nil {
-				t.Errorf("%s: %s: %v", page, line, err)
-			}
-		}
+		lines = append(lines, shellLines(string(data))...)
 	}
-	if checked < 50 {
-		t.Errorf("only %d commands were found", checked)
-	}
+	return lines
 }
 
 func TestWrongCommandsOfDocumentsAreFound(t *testing.T) {
@@ -54,8 +64,7 @@ func TestWrongCommandsOfDocumentsAreFound(t *testing.T) {
 	}
 }
 
-// shellLines are the commands that begin with a2aform in the blocks of shell of a
-// page, without comments, pipes and redirections.
+// shellLines are the lines of the blocks of shell of a page.
 func shellLines(page string) (lines []string) {
 	inShell := false
 	for line := range strings.Lines(strings.ReplaceAll(page, "\\\n", " ")) {
@@ -64,18 +73,24 @@ func shellLines(page string) (lines []string) {
 			inShell = line == "```sh"
 			continue
 		}
-		if !inShell {
-			continue
-		}
-		line, _, _ = strings.Cut(line, " #")
-		for part := range strings.SplitSeq(line, " | ") {
-			part, _, _ = strings.Cut(part, " > ")
-			if strings.HasPrefix(part, "a2aform ") {
-				lines = append(lines, strings.TrimSpace(part))
-			}
+		if inShell {
+			line, _, _ = strings.Cut(line, " #")
+			lines = append(lines, strings.TrimSpace(line))
 		}
 	}
 	return lines
+}
+
+// commandsIn are the commands of a line that begin with a2aform, without pipes and
+// redirections.
+func commandsIn(line string) (commands []string) {
+	for part := range strings.SplitSeq(line, " | ") {
+		part, _, _ = strings.Cut(part, " > ")
+		if strings.HasPrefix(part, "a2aform ") {
+			commands = append(commands, strings.TrimSpace(part))
+		}
+	}
+	return commands
 }
 
 // checkLine parses a command line without running it.
