@@ -10,11 +10,11 @@ import (
 // annotation is the first value of a keyword among the schemas that apply: the
 // place that refers speaks before what it refers to.
 func (l Location) annotation(keyword string) *ojson.Value {
-	if l.doc == nil || !l.doc.compiled.mention(keyword) {
+	if l.doc == nil || !l.doc.compiled.Mention(keyword) {
 		return nil
 	}
 	for _, s := range l.schemas() {
-		if v := l.node(s).Get(keyword); v.Exists() {
+		if v := l.Node(s).Get(keyword); v.Exists() {
 			return v
 		}
 	}
@@ -23,7 +23,7 @@ func (l Location) annotation(keyword string) *ojson.Value {
 
 func (l Location) text(keyword string) safe.Raw {
 	for _, s := range l.schemas() {
-		if v := l.node(s).Get(keyword); v.Is(ojson.String) {
+		if v := l.Node(s).Get(keyword); v.Is(ojson.String) {
 			return safe.Text(v.Text())
 		}
 	}
@@ -36,7 +36,7 @@ func (l Location) Schema() *ojson.Value {
 	if !l.IsKnown() {
 		return nil
 	}
-	return l.node(l.entries[0])
+	return l.Node(l.entries[0])
 }
 
 // Title is the name that the schema gives this location; empty if it gives none.
@@ -48,7 +48,7 @@ func (l Location) Title() safe.Raw {
 			return safe.Text(s.Title)
 		}
 		if s.Ref != nil {
-			if v := l.node(s).Get("title"); v.Is(ojson.String) {
+			if v := l.Node(s).Get("title"); v.Is(ojson.String) {
 				return safe.Text(v.Text())
 			}
 		}
@@ -67,7 +67,7 @@ func (l Location) MemberTitle() safe.Raw {
 		if s.Title != "" {
 			return safe.Text(s.Title)
 		}
-		if v := l.node(s).Get("title"); v.Is(ojson.String) && v.Text() != "" {
+		if v := l.Node(s).Get("title"); v.Is(ojson.String) && v.Text() != "" {
 			return safe.Text(v.Text())
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"a2aform/internal/ojson"
+	"a2aform/internal/schema/message"
 )
 
 // BranchLabels name the branches of a union, each on one line and safe to show:
@@ -51,7 +52,7 @@ func (l Location) branchLabel(b Branch) string {
 		return title.Line(0).String()
 	}
 	if name := l.refName(b.schema); name != "" {
-		return shown(name)
+		return message.Shown(name)
 	}
 	for _, part := range []string{l.tag(branch), branch.kindLabel(), branch.demands()} {
 		if part != "" {
@@ -64,7 +65,7 @@ func (l Location) branchLabel(b Branch) string {
 // refName is the last part of what a branch refers to: "Card" of
 // "#/$defs/Card".
 func (l Location) refName(s *jsonschema.Schema) string {
-	ref := l.node(s).Get("$ref").Text()
+	ref := l.Node(s).Get("$ref").Text()
 	name := ref[strings.LastIndexAny(ref, "/#")+1:]
 	return strings.NewReplacer("~1", "/", "~0", "~").Replace(name)
 }
@@ -77,7 +78,7 @@ func (l Location) tag(branch Location) string {
 	}
 	for _, member := range branch.Properties() {
 		if fixed := member.Location.Only(); fixed != nil {
-			return shown(fixed.Text())
+			return message.Shown(fixed.Text())
 		}
 	}
 	return ""
@@ -89,7 +90,7 @@ func (l Location) kindLabel() string {
 	case JSON, Union, Object:
 		return ""
 	case Const:
-		return shown(l.Const().Text())
+		return message.Shown(l.Const().Text())
 	case Enum:
 		return l.choicesLabel()
 	case Array:
@@ -112,7 +113,7 @@ func (l Location) choicesLabel() string {
 			words = append(words, "…")
 			break
 		}
-		words = append(words, shown(c.Value.Text()))
+		words = append(words, message.Shown(c.Value.Text()))
 	}
 	return strings.Join(words, ", ")
 }
@@ -122,7 +123,7 @@ func (l Location) demands() string {
 	var names []string
 	for _, member := range l.Properties() {
 		if member.Required && len(names) < maxNamed {
-			names = append(names, shown(member.Name))
+			names = append(names, message.Shown(member.Name))
 		}
 	}
 	switch {

@@ -8,6 +8,7 @@ import (
 
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
+	"a2aform/internal/schema/normalize"
 )
 
 // Choice is one value of an enumeration with the title and the description the
@@ -23,7 +24,7 @@ type Choice struct {
 func (l Location) Const() *ojson.Value {
 	for _, s := range l.schemas() {
 		if s.Const != nil {
-			return l.node(s).Get("const")
+			return l.Node(s).Get("const")
 		}
 	}
 	return nil
@@ -96,7 +97,7 @@ func (l Location) findChoices() []Choice {
 }
 
 func (l Location) choicesOf(s *jsonschema.Schema) []Choice {
-	node := l.node(s)
+	node := l.Node(s)
 	switch {
 	case s.Enum != nil && node == nil:
 		return enumChoices(writtenEnum(s))
@@ -140,7 +141,7 @@ func common(a, b []Choice) []Choice {
 }
 
 func enumChoices(node *ojson.Value) []Choice {
-	titles, notes := firstOf(node, enumTitles), firstOf(node, enumNotes)
+	titles, notes := firstOf(node, normalize.EnumTitles), firstOf(node, normalize.EnumNotes)
 	var choices []Choice
 	seen := map[string]bool{}
 	for i, v := range node.Get("enum").Items() {

@@ -4,6 +4,8 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"a2aform/internal/ojson"
+	"a2aform/internal/schema/compile"
+	"a2aform/internal/schema/normalize"
 )
 
 // maxCollected bounds how many schemas are collected for one location; more is a
@@ -46,7 +48,7 @@ func (l Location) Resolve(picks Picks, v *ojson.Value) Location {
 
 // resolve is Resolve with the steps to find what the value asks for; nil are those for
 // this value alone.
-func (l Location) resolve(picks Picks, v *ojson.Value, steps *Steps) Location {
+func (l Location) resolve(picks Picks, v *ojson.Value, steps *compile.Steps) Location {
 	if l.isZero() || len(l.unions) == 0 && !l.conditional {
 		return l
 	}
@@ -61,7 +63,7 @@ func (l Location) IsConditional() bool { return !l.isZero() && l.conditional }
 
 // collect collects what applies where entries do. asked are the members that let some
 // of them apply.
-func (d *Document) collect(scope []string, entries []*jsonschema.Schema, asked map[*jsonschema.Schema]memberSet, picks Picks, v *ojson.Value, steps *Steps) Location {
+func (d *Document) collect(scope []string, entries []*jsonschema.Schema, asked map[*jsonschema.Schema]memberSet, picks Picks, v *ojson.Value, steps *compile.Steps) Location {
 	c := &collector{doc: d, picks: picks, value: v, steps: steps, seen: map[*jsonschema.Schema]bool{}}
 	c.shape = &shape{entries: entries, rare: &none}
 	if len(scope) > 0 {
@@ -84,8 +86,8 @@ type collector struct {
 	shape *shape
 	picks Picks
 	value *ojson.Value
-	data  any    // value for the validator, made when it is first needed
-	steps *Steps // nil until they are first needed, unless given
+	data  any            // value for the validator, made when it is first needed
+	steps *compile.Steps // nil until they are first needed, unless given
 	seen  map[*jsonschema.Schema]bool
 	asked memberSet // whose values brought what is being added
 	shapeless
@@ -147,13 +149,13 @@ func (c *collector) addConditions(s *jsonschema.Schema) {
 			c.addAsked(asks(s.If), c.consequence(s))
 		}
 	}
-	for _, name := range sortedNames(s.DependentSchemas) {
+	for _, name := range normalize.SortedNames(s.DependentSchemas) {
 		c.addDependent(name, s.DependentSchemas[name])
 	}
-	for _, name := range sortedNames(s.DependentRequired) {
+	for _, name := range normalize.SortedNames(s.DependentRequired) {
 		c.addDue(name, s.DependentRequired[name])
 	}
-	for _, name := range sortedNames(s.Dependencies) {
+	for _, name := range normalize.SortedNames(s.Dependencies) {
 		switch d := s.Dependencies[name].(type) {
 		case []string:
 			c.addDue(name, d)
@@ -182,7 +184,7 @@ func (c *collector) consequence(s *jsonschema.Schema) *jsonschema.Schema {
 		c.data = c.value.Any()
 	}
 	if c.steps == nil {
-		c.steps = StepsFor(c.value)
+		c.steps = compile.StepsFor(c.value)
 	}
 	verdict, fault := c.doc.compiled.ValidateCounted(s.If, c.data, c.steps)
 	switch {

@@ -1,6 +1,10 @@
 package schema
 
-import "github.com/santhosh-tekuri/jsonschema/v6"
+import (
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"a2aform/internal/schema/message"
+)
 
 // Combination is a demand on which members an object has together: some of the
 // sets must be there whole.
@@ -38,11 +42,11 @@ func (c Combination) Message() string {
 	for i, set := range c.Sets {
 		names := make([]string, len(set))
 		for j, name := range set {
-			names[j] = shown(name)
+			names[j] = message.Shown(name)
 		}
-		sets[i] = series(names, "and")
+		sets[i] = message.Series(names, "and")
 	}
-	return demand(sets, c.Exactly)
+	return message.Demand(sets, c.Exactly)
 }
 
 func hasAll(names []string, has func(string) bool) bool {

@@ -1,6 +1,10 @@
 package schema
 
-import "github.com/santhosh-tekuri/jsonschema/v6"
+import (
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"a2aform/internal/schema/normalize"
+)
 
 // memberSet is a set of members by name, with members inside them.
 type memberSet map[string]memberAsked
@@ -198,5 +202,5 @@ func (c *collector) addSides(s *jsonschema.Schema) {
 // anyValue is the side of a condition that is not written.
 var anyValue = func() *jsonschema.Schema {
 	yes := true
-	return &jsonschema.Schema{Bool: &yes, Location: uncheckedURL}
+	return &jsonschema.Schema{Bool: &yes, Location: normalize.UncheckedURL}
 }()

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"a2aform/internal/safe"
+	"a2aform/internal/schema/message"
 )
 
 // maxTried is how many choices are tried to find one that the rest of the schema
@@ -67,6 +68,6 @@ func (l Location) wrongChoices() string {
 }
 
 // isWrong reports problems that are certain.
-func isWrong(problems []Problem) bool {
-	return slices.ContainsFunc(problems, func(p Problem) bool { return !p.IsUnchecked() })
+func isWrong(problems []message.Problem) bool {
+	return slices.ContainsFunc(problems, func(p message.Problem) bool { return !p.IsUnchecked() })
 }

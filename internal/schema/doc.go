@@ -23,5 +23,8 @@
 // without decoding it, as far as it knows the keywords; it never finds a fault.
 // Whatever it does not prove goes to the validator.
 //
+// Below it, pattern matches patterns, message words verdicts, normalize makes a schema one that
+// the validator takes, compile compiles and validates, and fastcheck proves values valid.
+//
 // The package knows JSON Schema. It knows nothing of forms, tables or A2A.
 package schema

@@ -8,6 +8,9 @@ import (
 
 	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
+	"a2aform/internal/schema/compile"
+	"a2aform/internal/schema/message"
+	"a2aform/internal/schema/normalize"
 )
 
 // Document is one JSON Schema, compiled when it is first needed. It is safe
@@ -18,10 +21,10 @@ type Document struct {
 	refused  error // why it is not even compiled
 
 	once     sync.Once
-	compiled Compiled
+	compiled compile.Schema
 	dynamic  dynamic
 	places   memo
-	notices  []Notice
+	notices  []normalize.Notice
 	err      error
 	panicked *CompilePanic
 
@@ -45,11 +48,11 @@ func Load(raw []byte) (*Document, error) { return LoadWith(raw, Options{}) }
 // no schema (neither object nor boolean). A text beyond [ojson.SchemaLimits] is
 // a document that does not compile; its [Document.Raw] is true.
 func LoadWith(raw []byte, o Options) (*Document, error) {
-	if hasManyValues(raw) && json.Valid(raw) {
-		return &Document{raw: ojson.NewBool(true), refused: errManyValues()}, nil
+	if normalize.HasManyValues(raw) && json.Valid(raw) {
+		return &Document{raw: ojson.NewBool(true), refused: normalize.ErrManyValues()}, nil
 	}
-	v, err := ojson.Parse(raw, schemaLimits)
-	refused := limitError(err)
+	v, err := ojson.Parse(raw, normalize.SchemaLimits)
+	refused := normalize.LimitError(err)
 	switch {
 	case refused != nil:
 		v = ojson.NewBool(true)
@@ -75,7 +78,7 @@ func (d *Document) Compile() error {
 
 // Notices are the relaxations found while compiling, for the user to see before
 // anything is sent.
-func (d *Document) Notices() []Notice {
+func (d *Document) Notices() []normalize.Notice {
 	_ = d.Compile()
 	return d.notices
 }
@@ -90,24 +93,24 @@ func (d *Document) Root() Location {
 
 // Validate validates a whole value. No problems means that it is valid, or that
 // the schema does not compile.
-func (d *Document) Validate(v *ojson.Value) []Problem { return d.ValidateAs(v, nil) }
+func (d *Document) Validate(v *ojson.Value) []message.Problem { return d.ValidateAs(v, nil) }
 
 // ValidateAs validates a whole value of which some branches were chosen: of those
 // unions only the chosen branch shows what is wrong. The verdict is the same as
 // that of [Document.Validate].
-func (d *Document) ValidateAs(v *ojson.Value, chosen Chosen) []Problem {
+func (d *Document) ValidateAs(v *ojson.Value, chosen message.Chosen) []message.Problem {
 	if d.Compile() != nil {
 		return nil
 	}
-	if at, found := tooLongAt(v, ""); found {
-		return []Problem{{at, unchecked, "is not checked here: it is a number of too many digits"}}
+	if at, found := normalize.TooLongAt(v, ""); found {
+		return []message.Problem{{Pointer: at, Keyword: message.Unchecked, Message: "is not checked here: it is a number of too many digits"}}
 	}
 	verdict, fault := d.compiled.Validate(d.compiled.Root, v.Any(), limit.ValidateTime.Duration())
 	switch {
 	case fault != "":
-		return []Problem{{Keyword: unchecked, Message: fault}}
+		return []message.Problem{{Keyword: message.Unchecked, Message: fault}}
 	case verdict != nil:
-		return formatter{&d.compiled, chosen}.problems(verdict)
+		return message.Formatter{Doc: &d.compiled, Chosen: chosen}.Problems(verdict)
 	}
 	return nil
 }

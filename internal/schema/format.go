@@ -1,25 +1,29 @@
 package schema
 
-import "a2aform/internal/ojson"
+import (
+	"a2aform/internal/ojson"
+	"a2aform/internal/schema/compile"
+	"a2aform/internal/schema/message"
+)
 
 // string → *jsonschema.Schema
 
 // Warn validates the format of a text where the dialect of the schema declares
 // formats without asserting them (2019-09 and later). The agent may still
 // refuse such a value, so the user should know, but may send it.
-func (l Location) Warn(v *ojson.Value) []Problem {
+func (l Location) Warn(v *ojson.Value) []message.Problem {
 	name := l.Format().Exact()
 	if name == "" || !v.Is(ojson.String) {
 		return nil
 	}
-	checker := formatChecker(name)
+	checker := compile.ForFormat(name)
 	if checker == nil {
 		return nil
 	}
 	if checker.Validate(v.Text()) == nil {
 		return nil
 	}
-	return []Problem{{Keyword: "format", Message: "is not a valid " + formatExample(name)}}
+	return []message.Problem{{Keyword: "format", Message: "is not a valid " + message.FormatExample(name)}}
 }
 
 // Sample is a text of the declared format that the schema accepts, to show what
@@ -31,7 +35,7 @@ func (l Location) Sample() string {
 	if known := l.facts.sample.Load(); known != nil {
 		return *known
 	}
-	example := formatTexts[l.Format().Exact()].example
+	example := message.Formats[l.Format().Exact()].Example
 	if example != "" && len(l.Validate(ojson.NewString(example))) > 0 {
 		example = ""
 	}

@@ -37,7 +37,7 @@ func (l Location) ordered(names []string) []string {
 			return byList(names, list.Items())
 		}
 	}
-	if l.doc == nil || !slices.ContainsFunc(orderNumbers, l.doc.compiled.mention) {
+	if l.doc == nil || !slices.ContainsFunc(orderNumbers, l.doc.compiled.Mention) {
 		return names
 	}
 	at := map[string]float64{}

@@ -5,6 +5,7 @@ import (
 
 	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
+	"a2aform/internal/schema/message"
 )
 
 // IsMap reports an object that is made to take members with names of one's own:
@@ -82,7 +83,7 @@ func (l Location) CheckKey(name string) string {
 
 func noSuchKey(s *jsonschema.Schema) string {
 	if patterns := patternsOf(s); len(patterns) == 1 {
-		return "the name must match the pattern " + shown(patterns[0].String())
+		return "the name must match the pattern " + message.Shown(patterns[0].String())
 	}
 	return "is not a field of this object"
 }

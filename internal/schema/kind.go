@@ -7,6 +7,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"a2aform/internal/ojson"
+	"a2aform/internal/schema/compile"
 )
 
 // Kind says how a place is entered and shown.
@@ -220,7 +221,7 @@ func (l Location) types() []Kind {
 // next to a number is a number.
 func (l Location) typesOf(s *jsonschema.Schema) []Kind {
 	names := s.Types.ToStrings()
-	if written := l.node(s).Get("type"); written.Is(ojson.Array) {
+	if written := l.Node(s).Get("type"); written.Is(ojson.Array) {
 		names = names[:0]
 		for _, item := range written.Items() {
 			names = append(names, item.Text())
@@ -286,7 +287,7 @@ func speaksOfNumbers(s *jsonschema.Schema) bool {
 }
 
 // limits reports a schema that does not just allow everything.
-func limits(s *jsonschema.Schema) bool { return s != nil && !isTrue(s) }
+func limits(s *jsonschema.Schema) bool { return s != nil && !compile.IsTrue(s) }
 
 func (l Location) onlyNull() bool {
 	for _, s := range l.schemas() {

@@ -7,6 +7,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"a2aform/internal/ojson"
+	"a2aform/internal/schema/compile"
 )
 
 // Location is one location in a value, with the schemas that apply there. The zero
@@ -117,7 +118,7 @@ func (l Location) Properties() []Property {
 // declaredBy are the names that one schema declares, in its order.
 func (l Location) declaredBy(s *jsonschema.Schema) []string {
 	names := make([]string, 0, len(s.Properties))
-	for _, m := range l.node(s).Get("properties").Members() {
+	for _, m := range l.Node(s).Get("properties").Members() {
 		if _, ok := s.Properties[m.Name]; ok {
 			names = append(names, m.Name)
 		}
@@ -186,7 +187,7 @@ func (l Location) Property(name string) Location {
 		evaluated = evaluated || len(own) > 0 || s.AdditionalProperties != nil
 		if rest := s.UnevaluatedProperties; rest != nil {
 			unevaluated = append(unevaluated, rest)
-			evaluated = evaluated || isTrue(rest)
+			evaluated = evaluated || compile.IsTrue(rest)
 		}
 	}
 	if !evaluated {
@@ -266,7 +267,7 @@ func (l Location) Item(i int) Location {
 		evaluated = evaluated || s.AdditionalItems == true
 		if rest := s.UnevaluatedItems; rest != nil {
 			unevaluated = append(unevaluated, rest)
-			evaluated = evaluated || isTrue(rest)
+			evaluated = evaluated || compile.IsTrue(rest)
 		}
 	}
 	if len(entries) == 0 && !evaluated {
@@ -319,5 +320,5 @@ func (l Location) TakesItem(i int) bool {
 	return !l.Item(i).isForbidden()
 }
 
-// node is the document's view of a compiled schema.
-func (l Location) node(s *jsonschema.Schema) *ojson.Value { return l.doc.compiled.node(s.Location) }
+// Node is the document's view of a compiled schema.
+func (l Location) Node(s *jsonschema.Schema) *ojson.Value { return l.doc.compiled.Node(s.Location) }

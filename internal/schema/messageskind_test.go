@@ -7,6 +7,8 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
+
+	"a2aform/internal/schema/message"
 )
 
 // Every kind of error that the validator knows has words of ours.
@@ -21,7 +23,7 @@ func TestEveryKindHasAMessage(t *testing.T) {
 		&kind.MaxContains{}, &kind.MinLength{}, &kind.MaxLength{}, &kind.Pattern{}, &kind.ContentEncoding{}, &kind.ContentMediaType{}, &kind.ContentSchema{},
 		&kind.Minimum{Want: one}, &kind.Maximum{Want: one}, &kind.ExclusiveMinimum{Want: one}, &kind.ExclusiveMaximum{Want: one}, &kind.MultipleOf{Want: one},
 	} {
-		problems := flatten(&jsonschema.ValidationError{SchemaURL: baseURL + "#/a/b", ErrorKind: k})
+		problems := message.Flatten(&jsonschema.ValidationError{SchemaURL: message.BaseURL + "#/a/b", ErrorKind: k})
 		if len(problems) != 1 || problems[0].Message == "" || strings.HasPrefix(problems[0].Message, "breaks") {
 			t.Errorf("%T: %v", k, problems)
 		}

@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"a2aform/internal/ojson"
+	"a2aform/internal/schema/normalize"
 )
 
 func TestReferencesIntoGroupsOfDefinitionsApply(t *testing.T) {
@@ -97,7 +98,7 @@ func drawReferences(t *rapid.T) string {
 			below := ojson.Pointer(at, key)
 			if depth == 0 || rapid.IntRange(0, 2).Draw(t, "leaf") == 0 {
 				if len(pointers) > 0 && rapid.IntRange(0, 3).Draw(t, "on") == 0 {
-					made[key] = map[string]any{"$ref": "#" + escapeFragment(rapid.SampledFrom(pointers).Draw(t, "next"))}
+					made[key] = map[string]any{"$ref": "#" + normalize.EscapeFragment(rapid.SampledFrom(pointers).Draw(t, "next"))}
 					pointers = append(pointers, below)
 					continue
 				}
@@ -125,7 +126,7 @@ func drawReferences(t *rapid.T) string {
 	properties := map[string]any{}
 	for _, name := range []string{"n", "k"} {
 		at := rapid.SampledFrom(pointers).Draw(t, "to")
-		properties[name] = map[string]any{"$ref": "#" + escapeFragment(at)}
+		properties[name] = map[string]any{"$ref": "#" + normalize.EscapeFragment(at)}
 	}
 	if key != "properties" {
 		s["properties"] = properties

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"a2aform/internal/ojson"
+	"a2aform/internal/schema/message"
+	"a2aform/internal/schema/normalize"
 )
 
 // FuzzRepair holds repaired schemas against the validator itself: what it takes as
@@ -57,8 +59,8 @@ func plainVerdict(raw, v *ojson.Value) (valid, ok bool) {
 			ok = false
 		}
 	}()
-	c := newCompiler(loader{baseURL: raw.Any()})
-	compiled, err := c.Compile(baseURL)
+	c := normalize.NewCompiler(normalize.Loader{message.BaseURL: raw.Any()})
+	compiled, err := c.Compile(message.BaseURL)
 	if err != nil {
 		return false, false
 	}
@@ -95,7 +97,7 @@ func (r slips) join(depth int, f func(int) string) string {
 }
 
 func (r slips) schema(depth int) string {
-	names := slices.Sorted(maps.Keys(keywords))
+	names := slices.Sorted(maps.Keys(normalize.Keywords))
 	names = append(names, "nullable", "divisibleBy", "x", "discriminator", "$vocabulary")
 	dialect := r.pick("", "", "", `"$schema":"http://json-schema.org/draft-07/schema#"`, `"$schema":"http://json-schema.org/draft-04/schema#"`, `"$schema":"mine"`,
 		`"$schema":"https://json-schema.org/draft/2019-09/schema"`)

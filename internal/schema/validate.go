@@ -5,34 +5,38 @@ import (
 
 	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
+	"a2aform/internal/schema/fastcheck"
+	"a2aform/internal/schema/message"
 )
 
 // Validate validates a value at this location by the schemas that apply here alone.
-func (l Location) Validate(v *ojson.Value) []Problem { return l.validate(v, limit.EditTime.Duration()) }
+func (l Location) Validate(v *ojson.Value) []message.Problem {
+	return l.validate(v, limit.EditTime.Duration())
+}
 
-func (l Location) validate(v *ojson.Value, within time.Duration) []Problem {
+func (l Location) validate(v *ojson.Value, within time.Duration) []message.Problem {
 	if !l.IsKnown() {
 		return nil
 	}
 	instance := v.Any()
-	var problems []Problem
+	var problems []message.Problem
 	for _, s := range l.entries {
 		verdict, fault := l.doc.compiled.Validate(s, instance, within)
 		switch {
 		case fault != "":
-			problems = append(problems, Problem{Keyword: unchecked, Message: fault})
+			problems = append(problems, message.Problem{Keyword: message.Unchecked, Message: fault})
 		case verdict != nil:
 			problems = append(problems, l.doc.compiled.Problems(verdict)...)
 		}
 	}
-	return unique(problems)
+	return message.Unique(problems)
 }
 
 // FastValidator is what proves values at this location valid, nil where the schemas that
 // apply here are beyond it altogether.
-func (l Location) FastValidator() *FastValidator {
+func (l Location) FastValidator() *fastcheck.Validator {
 	if !l.IsKnown() {
-		return NewFastValidator(nil, nil)
+		return fastcheck.New(nil, nil)
 	}
-	return NewFastValidator(l.entries, l.doc.compiled.node)
+	return fastcheck.New(l.entries, l.doc.compiled.Node)
 }

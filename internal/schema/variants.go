@@ -8,6 +8,8 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"a2aform/internal/ojson"
+	"a2aform/internal/schema/compile"
+	"a2aform/internal/schema/message"
 )
 
 // Variants are a choice between schemas at a location: anyOf, oneOf, or a type that is
@@ -31,11 +33,11 @@ type Branch struct {
 
 // At names the picked branch of a union of the value at a pointer, for
 // [Document.ValidateAs]; false where none is picked, or it is one of types.
-func (u Variants) At(pointer string) (at UnionAt, index int, ok bool) {
+func (u Variants) At(pointer string) (at message.UnionAt, index int, ok bool) {
 	if u.Picked < 0 || u.of == nil {
-		return UnionAt{}, 0, false
+		return message.UnionAt{}, 0, false
 	}
-	return UnionAt{pointer, u.Key}, u.Branches[u.Picked].Index, true
+	return message.UnionAt{Pointer: pointer, Union: u.Key}, u.Branches[u.Picked].Index, true
 }
 
 // typeKey is the key of the choice between several types.
@@ -114,16 +116,18 @@ func (l Location) For(v *ojson.Value) Location {
 
 // Fit picks for each union the branch that v satisfies, or comes closest to.
 // Where v has not even the type of one, none is picked.
-func (l Location) Fit(v *ojson.Value) (Picks, Location) { return l.FitWithin(StepsFor(v), nil, v) }
+func (l Location) Fit(v *ojson.Value) (Picks, Location) {
+	return l.FitWithin(compile.StepsFor(v), nil, v)
+}
 
 // FitRest is [Location.Fit] for the unions of which no branch was picked yet.
 func (l Location) FitRest(picked Picks, v *ojson.Value) (Picks, Location) {
-	return l.FitWithin(StepsFor(v), picked, v)
+	return l.FitWithin(compile.StepsFor(v), picked, v)
 }
 
 // FitWithin is [Location.FitRest] within a number of steps, which several locations may
 // share. A branch that is not validated within them counts as one with a fault.
-func (l Location) FitWithin(steps *Steps, picked Picks, v *ojson.Value) (Picks, Location) {
+func (l Location) FitWithin(steps *compile.Steps, picked Picks, v *ojson.Value) (Picks, Location) {
 	picks := maps.Clone(picked)
 	if picks == nil {
 		picks = Picks{}
@@ -163,7 +167,7 @@ func (l Location) PickRest(picks Picks, v *ojson.Value) Location {
 // closest is the position of the branch that v satisfies and that knows most of
 // it, else of the one with the least faults, -1 where v is of another type than
 // all.
-func (l Location) closest(u Variants, v *ojson.Value, steps *Steps) int {
+func (l Location) closest(u Variants, v *ojson.Value, steps *compile.Steps) int {
 	best, minimum, maximum := -1, hopeless, -1
 	var data any
 	if u.condition != nil {
@@ -223,7 +227,7 @@ const (
 	tagFault = 1_000
 )
 
-func (l Location) faults(u Variants, b Branch, v *ojson.Value, data any, steps *Steps) int {
+func (l Location) faults(u Variants, b Branch, v *ojson.Value, data any, steps *compile.Steps) int {
 	if b.schema == nil {
 		if b.kind.fits(v) {
 			return 0
@@ -237,12 +241,12 @@ func (l Location) faults(u Variants, b Branch, v *ojson.Value, data any, steps *
 	case verdict == nil:
 		return 0
 	}
-	return weigh(flatten(verdict), func(name string) bool { return l.tells(u, name) })
+	return weigh(message.Flatten(verdict), func(name string) bool { return l.tells(u, name) })
 }
 
 // weigh adds up the problems of a branch; isTag reports a member that distinguishes the
 // branches apart.
-func weigh(problems []Problem, isTag func(name string) bool) int {
+func weigh(problems []message.Problem, isTag func(name string) bool) int {
 	total := 0
 	for _, problem := range problems {
 		depth := strings.Count(problem.Pointer, "/")
@@ -298,7 +302,7 @@ func (l Location) IsTag(u Variants, name string) bool {
 	if u.of == nil {
 		return false
 	}
-	if named := l.node(u.of).Get("discriminator").Get("propertyName"); named.Is(ojson.String) {
+	if named := l.Node(u.of).Get("discriminator").Get("propertyName"); named.Is(ojson.String) {
 		return named.Text() == name
 	}
 	fixed := 0

@@ -1,0 +1,30 @@
+package schema
+
+import (
+	"a2aform/internal/ojson"
+	"a2aform/internal/schema/compile"
+	"a2aform/internal/schema/fastcheck"
+	"a2aform/internal/schema/message"
+	"a2aform/internal/schema/normalize"
+)
+
+// What the packages below say, under the names of this one: callers need no other.
+type (
+	// Problem is one way in which a value breaks its schema.
+	Problem = message.Problem
+	// UnionAt is one anyOf or oneOf that applies at one location of a value.
+	UnionAt = message.UnionAt
+	// Chosen holds, for each union with a chosen branch, its index.
+	Chosen = message.Chosen
+	// Bounds are the limits of a value that a form can show.
+	Bounds = message.Bounds
+	// Notice is a message for the user about something in a schema.
+	Notice = normalize.Notice
+	// Steps bounds the work of finding the branches that a value fits.
+	Steps = compile.Steps
+	// FastValidator proves that values are valid by their bytes alone.
+	FastValidator = fastcheck.Validator
+)
+
+// StepsFor are the steps for a value, more the larger it is.
+func StepsFor(v *ojson.Value) *Steps { return compile.StepsFor(v) }

@@ -1,0 +1,132 @@
+package compile
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"a2aform/internal/ojson"
+	"a2aform/internal/schema/message"
+	"a2aform/internal/schema/normalize"
+	"a2aform/internal/schema/pattern"
+)
+
+// Schema is a schema as the validator reads it, repaired where it had to be. It is safe
+// for use by several goroutines once it is compiled.
+type Schema struct {
+	Nodes   // the repaired documents
+	Root    *jsonschema.Schema
+	Notices []normalize.Notice // of what was repaired
+
+	patterns *pattern.Set
+	named    map[string]bool // locations of propertyNames; see names
+	budget   Budget
+}
+
+// SchemaAt is the compiled schema at a pointer of the document, nil where there is none.
+type SchemaAt func(pointer string) *jsonschema.Schema
+
+// Compile compiles a document and those of the registry that it refers to. The error is
+// safe to show.
+func (s *Schema) Compile(raw *ojson.Value, registry map[string][]byte) (at SchemaAt, err error) {
+	known, once := normalize.CompileErrors{}, normalize.WithoutRepeats(raw)
+	for range normalize.MaxAttempts {
+		r := normalize.New(registry, known)
+		if err := r.Run(once); err != nil {
+			return nil, err
+		}
+		if at, err = s.attempt(r); err == nil {
+			if once != raw {
+				s.Notices = append([]normalize.Notice{normalize.RepeatNotice(raw)}, s.Notices...)
+			}
+			return at, nil
+		}
+		if !known.Record(r, err) {
+			break
+		}
+	}
+	return nil, describeCompileError(err)
+}
+
+// attempt compiles what was repaired.
+func (s *Schema) attempt(r *normalize.Normalizer) (SchemaAt, error) {
+	s.patterns, s.Documents = r.Patterns, map[string]*ojson.Value{}
+	for url, src := range r.Sources {
+		s.Documents[url] = src.Root
+	}
+	c := s.compiler()
+	compiled, err := c.compileChunks(r, manySchemas)
+	if err != nil {
+		c = s.compiler()
+		if compiled, err = c.Compile(message.BaseURL); err != nil {
+			return nil, err //nolint:wrapcheck // the caller reads it
+		}
+	}
+	r.RelaxCompiled(c.at)
+	all := reachable(compiled)
+	if (costs{}).exceed(all) {
+		return nil, errTooManyTries
+	}
+	s.addNameValidators(all)
+	s.Notices = r.Notices()
+	s.Root = compiled
+	return func(pointer string) *jsonschema.Schema { return c.at(message.BaseURL, pointer) }, nil
+}
+
+// compiler is the validator's compiler on the documents of one schema.
+type compiler struct {
+	*jsonschema.Compiler
+	documents normalize.Loader
+}
+
+func (s *Schema) compiler() compiler {
+	documents := normalize.Loader{}
+	for url, v := range s.Documents {
+		documents[url] = v.Any()
+	}
+	c := normalize.NewCompiler(documents)
+	c.UseRegexpEngine(s.engine)
+	c.RegisterVocabulary(s.budget.vocabulary())
+	c.AssertVocabs()
+	return compiler{c, documents}
+}
+
+// at is the compiled schema at a pointer, nil where there is none.
+func (c compiler) at(url, pointer string) *jsonschema.Schema {
+	s, err := c.Compile(url + "#" + normalize.EscapeFragment(pointer))
+	if err != nil {
+		return nil
+	}
+	return s
+}
+
+// describeCompileError words what no repair helps against, with the location in
+// the document. Foreign text in it is made safe.
+func describeCompileError(err error) error {
+	if errors.Is(err, errTooManyTries) {
+		return err
+	}
+	var invalid *jsonschema.SchemaValidationError
+	var verdict *jsonschema.ValidationError
+	if errors.As(err, &invalid) && errors.As(invalid.Err, &verdict) {
+		for _, p := range message.Flatten(verdict) {
+			return fmt.Errorf("not a valid JSON Schema at #%s: %s", message.Shown(p.Pointer), p.Message)
+		}
+	}
+	return fmt.Errorf("the schema does not compile: %s", message.Shown(strings.ReplaceAll(err.Error(), message.BaseURL, "")))
+}
+
+// engine gives the validator the patterns of the document. While it compiles, any
+// pattern will do: the user sees those that are not checked. Later it is
+// asked whether a text of format "regex" is a pattern.
+func (s *Schema) engine(text string) (jsonschema.Regexp, error) {
+	if s.Root != nil {
+		return pattern.Compile(text)
+	}
+	if re := s.patterns.Get(text); re != nil {
+		return re, nil
+	}
+	return pattern.Unchecked(text), nil
+}

@@ -1,0 +1,51 @@
+package fastcheck
+
+import (
+	"sync"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"a2aform/internal/limit"
+	"a2aform/internal/ojson"
+)
+
+// Validator proves that values are valid by their bytes alone, without decoding
+// them: most rows of a large table are valid, and the validator takes a hundred
+// times as long to say so. It does not decide. What it does not prove may be valid
+// or not; the validator says which. It may be used by several goroutines at once.
+type Validator struct{ root *rules }
+
+// New proves values valid for all of some schemas, nil where these are beyond it
+// altogether. written is what a schema says as it was written, by its location.
+func New(schemas []*jsonschema.Schema, written func(location string) *ojson.Value) *Validator {
+	c := rulesBuilder{written: written, known: map[*jsonschema.Schema]*rules{}, forming: map[*jsonschema.Schema]bool{}}
+	root := c.all(schemas)
+	if root.kinds == 0 {
+		return nil
+	}
+	return &Validator{root}
+}
+
+// Holds reports that raw is one JSON value, within [ojson.DataLimits] and with
+// no name twice in an object, which [Location.Validate] finds no problem in. False
+// means that this is not proven.
+func (f *Validator) Holds(raw []byte) bool {
+	if f == nil || len(raw) > limit.DataBytes.Int() {
+		return false
+	}
+	r, _ := matchers.Get().(*matcher)
+	r.b = raw
+	end, _ := r.value(f.root, r.space(0), 0)
+	holds := end >= 0 && r.space(end) == len(raw)
+	if r.b = nil; cap(r.scratch) > maxKept {
+		r.scratch = nil
+	}
+	matchers.Put(r)
+	return holds
+}
+
+// maxKept is the length of a text, in bytes, whose memory is kept for the next.
+const maxKept = 64 << 10
+
+// matchers are free, so that a row costs no memory.
+var matchers = sync.Pool{New: func() any { return new(matcher) }}

@@ -1,0 +1,209 @@
+package message
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math/big"
+	"strconv"
+	"strings"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/santhosh-tekuri/jsonschema/v6/kind"
+
+	"a2aform/internal/safe"
+)
+
+// message words what must be true. A few lines a keyword; the switch is flat.
+func message(k jsonschema.ErrorKind) string {
+	switch k := k.(type) {
+	case *kind.Type:
+		return "must be " + typeNames(k.Want)
+	case *kind.Enum:
+		return "must be " + oneOf(k.Want)
+	case *kind.Const:
+		return "must be " + literal(k.Want)
+	case *kind.Format:
+		return "is not a valid " + FormatExample(k.Want)
+	case *kind.ContentEncoding:
+		return "is not encoded as " + Shown(k.Want)
+	case *kind.ContentMediaType:
+		return "does not hold " + Shown(k.Want)
+	case *kind.ContentSchema:
+		return "does not hold what the schema says of its content"
+	case *kind.RefCycle:
+		return "cannot be checked: the schema refers to itself"
+	case *kind.InvalidJsonValue:
+		return "cannot be checked: it is no JSON value"
+	case *kind.Schema, *kind.Group, *kind.AllOf, *kind.Reference:
+		return "does not fit the schema" // they come with causes that say more
+	}
+	return boundMessage(k)
+}
+
+func boundMessage(k jsonschema.ErrorKind) string {
+	switch k := k.(type) {
+	case *kind.Minimum:
+		return "must be at least " + amount(k.Want)
+	case *kind.Maximum:
+		return "must be at most " + amount(k.Want)
+	case *kind.ExclusiveMinimum:
+		return "must be more than " + amount(k.Want)
+	case *kind.ExclusiveMaximum:
+		return "must be less than " + amount(k.Want)
+	case *kind.MultipleOf:
+		return "must be a multiple of " + amount(k.Want)
+	case *kind.Pattern:
+		return "must match the pattern " + Shown(k.Want)
+	}
+	return countMessage(k)
+}
+
+func countMessage(k jsonschema.ErrorKind) string {
+	switch k := k.(type) {
+	case *kind.MinLength:
+		return "must have at least " + Count(k.Want, "character")
+	case *kind.MaxLength:
+		return fmt.Sprintf("must have at most %s, has %d", Count(k.Want, "character"), k.Got)
+	case *kind.MinItems:
+		return "must have at least " + Count(k.Want, "item")
+	case *kind.MaxItems:
+		return fmt.Sprintf("must have at most %s, has %d", Count(k.Want, "item"), k.Got)
+	case *kind.AdditionalItems:
+		return "has " + Count(k.Count, "item") + " too many"
+	case *kind.UniqueItems:
+		return fmt.Sprintf("items %d and %d are equal", k.Duplicates[0]+1, k.Duplicates[1]+1)
+	case *kind.MinProperties:
+		return "must have at least " + Count(k.Want, "field")
+	case *kind.MaxProperties:
+		return fmt.Sprintf("must have at most %s, has %d", Count(k.Want, "field"), k.Got)
+	}
+	return "breaks " + Quoted(strings.Join(k.KeywordPath(), "/")) // a keyword of a later validator
+}
+
+// TypeTexts are the types in words.
+var TypeTexts = map[string]string{
+	"null": "null", "boolean": "true or false", "number": "a number", "integer": "a whole number",
+	"string": "text", "array": "a list", "object": "an object",
+}
+
+func typeNames(want []string) string {
+	words := make([]string, len(want))
+	for i, w := range want {
+		words[i] = TypeTexts[w]
+	}
+	return strings.Join(words, " or ")
+}
+
+// maxListed is how many values or alternatives a message names.
+const maxListed = 8
+
+// oneOf words what a value may be.
+func oneOf(values []any) string {
+	if len(values) == 1 {
+		return literal(values[0])
+	}
+	var words []string
+	for i, v := range values {
+		if i == maxListed {
+			words = append(words, fmt.Sprintf("… (%d in all)", len(values)))
+			break
+		}
+		words = append(words, literal(v))
+	}
+	return "one of " + strings.Join(words, ", ")
+}
+
+// Series is "a, b and c", with another word for "and".
+func Series(words []string, and string) string {
+	if len(words) > maxListed {
+		words = append(words[:maxListed:maxListed], fmt.Sprintf("… (%d in all)", len(words)))
+		return strings.Join(words, ", ")
+	}
+	if len(words) < 2 {
+		return strings.Join(words, "")
+	}
+	last := len(words) - 1
+	return strings.Join(words[:last], ", ") + " " + and + " " + words[last]
+}
+
+// literal is a JSON value in a message. Text has no quotes, unless it
+// could be taken for something else.
+func literal(v any) string {
+	if s, ok := v.(string); ok && s != "" && !json.Valid([]byte(s)) && strings.TrimSpace(s) == s {
+		return Shown(s)
+	}
+	var text bytes.Buffer
+	enc := json.NewEncoder(&text)
+	enc.SetEscapeHTML(false)
+	if enc.Encode(v) != nil {
+		return "a value"
+	}
+	return Shown(strings.TrimSuffix(text.String(), "\n"))
+}
+
+// Count is a number with its noun.
+func Count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return strconv.Itoa(n) + " " + noun + "s"
+}
+
+// Decimal writes a number in decimal digits, as a fraction only where it has
+// no finite decimal form.
+func Decimal(r *big.Rat) string {
+	if r.IsInt() {
+		return r.Num().String()
+	}
+	if digits, exact := r.FloatPrec(); exact {
+		return r.FloatString(digits)
+	}
+	return r.RatString()
+}
+
+// longNumber is from how many digits on a bound is written with an exponent.
+const longNumber = 40
+
+// amount writes a bound.
+func amount(r *big.Rat) string {
+	text := Decimal(r)
+	if len(text) <= longNumber {
+		return text
+	}
+	return "about " + new(big.Float).SetRat(r).Text('g', 6)
+}
+
+// Shown makes foreign text safe for a message.
+func Shown(s string) string { return safe.Text(s).Line(0).String() }
+
+// Quoted names a keyword in a note.
+func Quoted(name string) string { return `"` + Shown(name) + `"` }
+
+// FormatExample says what a text of a format is like.
+func FormatExample(name string) string {
+	if words, ok := Formats[name]; ok {
+		return words.name + ", such as " + words.Example
+	}
+	return Shown(name)
+}
+
+// Formats say what a text of a format is, and show one.
+var Formats = map[string]struct{ name, Example string }{
+	"date":         {"date", "2026-03-14"},
+	"time":         {"time with its zone", "09:30:00Z"},
+	"date-time":    {"date and time", "2026-03-14T09:30:00Z"},
+	"duration":     {"duration", "P3DT4H"},
+	"email":        {"email address", "ada@example.com"},
+	"uri":          {"URI", "https://example.com/page"},
+	"uuid":         {"UUID", "0b9d5f3e-6a1c-4f7e-9b2d-3c8a5e4f1d70"},
+	"ipv4":         {"IPv4 address", "192.0.2.1"},
+	"ipv6":         {"IPv6 address", "2001:db8::1"},
+	"hostname":     {"host name", "www.example.com"},
+	"regex":        {"regular expression", "^[a-z]+$"},
+	"json-pointer": {"JSON Pointer", "/stops/0/city"},
+}
+
+// BaseURL is the base URI of every document; the reserved domain makes sure
+// that it names nothing.
+const BaseURL = "https://schema.invalid/"

@@ -1,0 +1,162 @@
+package message
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/santhosh-tekuri/jsonschema/v6/kind"
+
+	"a2aform/internal/ojson"
+)
+
+// notMessage says what a value must not be.
+func (f Formatter) notMessage(e *jsonschema.ValidationError) string {
+	not := f.Node(e).Get("not")
+	if not.Is(ojson.Bool) || not.Is(ojson.Object) && not.Len() == 0 {
+		return "is not allowed here"
+	}
+	if said := saying(not); said.be != "" {
+		return "must not " + said.be
+	}
+	if title := not.Get("title"); title.Is(ojson.String) {
+		return "must not be: " + Shown(title.Text())
+	}
+	return "must not have this form"
+}
+
+// phrase is a small schema in words: must "be 5", one that "is 5", some that
+// "are 5".
+type phrase struct{ be, is, are string }
+
+// saying words a schema that says one thing; the zero phrase is for any other.
+func saying(v *ojson.Value) phrase {
+	keyword, value := "", (*ojson.Value)(nil)
+	for _, m := range v.Members() {
+		if isRemark(m.Name) {
+			continue
+		}
+		if keyword != "" {
+			return sayingTwo(v)
+		}
+		keyword, value = m.Name, m.Value
+	}
+	switch keyword {
+	case "const":
+		return being(literal(value.Any()))
+	case "enum":
+		return being(Series(literals(value.Items()), "or"))
+	case "type":
+		return being(typeNames(typesIn(value)))
+	case "required":
+		return having(texts(value))
+	case "pattern":
+		text := "the pattern " + Shown(value.Text())
+		return phrase{"match " + text, "matches " + text, "match " + text}
+	case "anyOf":
+		return havingAny(value)
+	}
+	return phrase{}
+}
+
+// sayingTwo words a schema that says what type a constant or a text has.
+func sayingTwo(v *ojson.Value) phrase {
+	if !v.Get("type").Is(ojson.String) {
+		return phrase{}
+	}
+	var rest []ojson.Member
+	for _, m := range v.Members() {
+		if m.Name != "type" {
+			rest = append(rest, m)
+		}
+	}
+	if said := saying(ojson.NewObject(rest...)); v.Get("const").Exists() || v.Get("enum").Exists() || v.Get("required").Exists() {
+		return said
+	}
+	return phrase{}
+}
+
+func being(what string) phrase { return phrase{"be " + what, "is " + what, "are " + what} }
+
+func having(names []string) phrase {
+	what := Series(names, "and")
+	switch len(names) {
+	case 0:
+		return phrase{}
+	case 1:
+	case 2:
+		what = "both " + what
+	default:
+		what = "all of " + what
+	}
+	return phrase{"have " + what, "has " + what, "have " + what}
+}
+
+// havingAny words alternatives that each require one member.
+func havingAny(branches *ojson.Value) phrase {
+	var names []string
+	for _, branch := range branches.Items() {
+		required := onlyRequired(branch)
+		if len(required) != 1 {
+			return phrase{}
+		}
+		names = append(names, required[0])
+	}
+	what := Series(names, "or")
+	return phrase{"have " + what, "has " + what, "have " + what}
+}
+
+func literals(values []*ojson.Value) []string {
+	words := make([]string, len(values))
+	for i, v := range values {
+		words[i] = literal(v.Any())
+	}
+	return words
+}
+
+func typesIn(v *ojson.Value) []string {
+	if v.Is(ojson.String) {
+		return []string{v.Text()}
+	}
+	var names []string
+	for _, item := range v.Items() {
+		names = append(names, item.Text())
+	}
+	return names
+}
+
+// containsMessage says how many items of which sort a list must hold.
+func (f Formatter) containsMessage(e *jsonschema.ValidationError) string {
+	said := saying(f.Node(e).Get("contains"))
+	if said.be == "" {
+		said = phrase{is: "matches", are: "match"}
+	}
+	items := func(n int) string {
+		if n == 1 {
+			return "1 item that " + said.is
+		}
+		return fmt.Sprintf("%d items that %s", n, said.are)
+	}
+	switch k := e.ErrorKind.(type) {
+	case *kind.MinContains:
+		return fmt.Sprintf("must hold at least %s; holds %d", items(k.Want), len(k.Got))
+	case *kind.MaxContains:
+		return fmt.Sprintf("must hold at most %s; holds %d", items(k.Want), len(k.Got))
+	}
+	return "must hold at least " + items(1) + "; holds none"
+}
+
+// nameMessage says what is wrong with the name of a member.
+func (f Formatter) nameMessage(e *jsonschema.ValidationError) string {
+	for _, cause := range e.Causes {
+		for _, p := range Unique(f.flatten(cause)) {
+			if strings.HasPrefix(p.Message, "must ") || strings.HasPrefix(p.Message, "is not ") {
+				return "the name " + p.Message
+			}
+		}
+	}
+	return "the name is not allowed"
+}
+
+// NameFault is the error of names.
+type NameFault struct{ *kind.PropertyNames }

@@ -1,0 +1,242 @@
+package message
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/santhosh-tekuri/jsonschema/v6/kind"
+
+	"a2aform/internal/ojson"
+)
+
+// Node is the schema that an error is about, nil where it is not known.
+func (f Formatter) Node(e *jsonschema.ValidationError) *ojson.Value {
+	if f.Doc == nil {
+		return nil
+	}
+	return f.Doc.Node(e.SchemaURL)
+}
+
+// branches are the alternatives of a union as they were written.
+func (f Formatter) branches(e *jsonschema.ValidationError) []*ojson.Value {
+	node := f.Node(e)
+	list := node.Get(e.ErrorKind.KeywordPath()[0])
+	if list == nil {
+		list = node.Get("oneOf") // which may be validated as anyOf; see [repair.relaxCompiled]
+	}
+	return list.Items()
+}
+
+// union says what is wrong with a value that fits no alternative, or too many.
+func (f Formatter) union(e *jsonschema.ValidationError) []Problem {
+	here, keyword := pointer(e.InstanceLocation), e.ErrorKind.KeywordPath()[0]
+	branches := f.branches(e)
+	if words := combinations(branches, keyword); words != "" {
+		return []Problem{{here, keyword, words}}
+	}
+	if one, ok := e.ErrorKind.(*kind.OneOf); ok && len(one.Subschemas) > 0 {
+		return []Problem{{here, keyword, f.severalMessage(branches, one.Subschemas)}}
+	}
+	// Where no branch holds, the validator gives one cause for each, in their order.
+	if i, ok := f.Chosen[UnionAt{here, e.SchemaURL + "/" + keyword}]; ok && i >= 0 && i < len(e.Causes) {
+		return f.flatten(e.Causes[i])
+	}
+	all := make([][]Problem, len(e.Causes))
+	for i, cause := range e.Causes {
+		all[i] = Unique(f.flatten(cause))
+	}
+	if near := closest(all, here); near != nil {
+		return near
+	}
+	return []Problem{{here, keyword, f.noneMessage(branches, all)}}
+}
+
+// closest are the problems of the one branch that a value comes close to, nil
+// where that is none or several: the only one of its type, the only one with
+// its tag, or the only one next to null.
+func closest(all [][]Problem, here string) []Problem {
+	var near, tagged, notNull [][]Problem
+	for _, problems := range all {
+		if !wantsNull(problems, here) {
+			notNull = append(notNull, problems)
+		}
+		if misfits(problems, here) {
+			continue
+		}
+		near = append(near, problems)
+		if !mistagged(problems, here) {
+			tagged = append(tagged, problems)
+		}
+	}
+	switch {
+	case len(near) == 1:
+		return near[0]
+	case len(tagged) == 1:
+		return tagged[0]
+	case len(notNull) == 1 && len(notNull) < len(all):
+		return notNull[0]
+	}
+	return nil
+}
+
+// wantsNull reports whether all that is wrong is that the value is not null.
+func wantsNull(problems []Problem, here string) bool {
+	return len(problems) == 1 && problems[0] == Problem{here, "type", "must be null"}
+}
+
+// misfits reports whether a branch fails by the very type of the value.
+func misfits(problems []Problem, here string) bool {
+	return slices.ContainsFunc(problems, func(p Problem) bool {
+		return p.Pointer == here && (p.Keyword == "type" || p.Keyword == "const" || p.Keyword == "enum")
+	})
+}
+
+// mistagged reports whether a branch fails by a constant member, as that of
+// another kind of object does.
+func mistagged(problems []Problem, here string) bool {
+	return slices.ContainsFunc(problems, func(p Problem) bool {
+		member, ok := strings.CutPrefix(p.Pointer, here+"/")
+		return ok && !strings.Contains(member, "/") && (p.Keyword == "const" || p.Keyword == "enum")
+	})
+}
+
+// noneMessage speaks for all branches where they only differ in type or in one
+// constant.
+func (f Formatter) noneMessage(branches []*ojson.Value, all [][]Problem) string {
+	var want []string
+	for _, problems := range all {
+		for _, p := range problems {
+			if p.Keyword != "type" && p.Keyword != "const" {
+				return "fits none of " + f.names(branches, len(all))
+			}
+			want = append(want, strings.TrimPrefix(p.Message, "must be "))
+		}
+	}
+	return "must be " + Series(want, "or")
+}
+
+// names lists the alternatives of a union, by their number where not all have
+// names.
+func (f Formatter) names(branches []*ojson.Value, n int) string {
+	var names []string
+	for i := range branches {
+		if name := f.name(branches[i]); name != "" {
+			names = append(names, name)
+		}
+	}
+	if len(names) < n || n == 0 {
+		return fmt.Sprintf("the %d alternatives", n)
+	}
+	return Series(names, "or")
+}
+
+// name is what a branch is called, by its title or by what it refers to.
+func (f Formatter) name(branch *ojson.Value) string {
+	if title := branch.Get("title"); title.Is(ojson.String) {
+		return Shown(title.Text())
+	}
+	ref := branch.Get("$ref").Text()
+	target := branch
+	if pointer, ok := strings.CutPrefix(ref, "#"); ok && f.Doc != nil {
+		target = f.Doc.Node(BaseURL + "#" + pointer)
+	}
+	if title := target.Get("title"); title.Is(ojson.String) {
+		return Shown(title.Text())
+	}
+	return Shown(ref[strings.LastIndexAny(ref, "/#")+1:])
+}
+
+// severalMessage says which alternatives match where only one may.
+func (f Formatter) severalMessage(branches []*ojson.Value, matching []int) string {
+	names := make([]string, len(matching))
+	for i, index := range matching {
+		if index < len(branches) {
+			names[i] = f.name(branches[index])
+		}
+	}
+	if slices.Contains(names, "") || names[0] == names[len(names)-1] {
+		for i, index := range matching {
+			names[i] = strconv.Itoa(index + 1)
+		}
+		return "fits alternatives " + Series(names, "and") + ", and only one may fit"
+	}
+	return "fits both " + Series(names, "and") + ", and only one may fit"
+}
+
+// combinations words a union that only says which members must be there, ""
+// for any other.
+func combinations(branches []*ojson.Value, keyword string) string {
+	words := make([]string, len(branches))
+	for i, branch := range branches {
+		words[i] = combination(branch)
+		if words[i] == "" {
+			return ""
+		}
+	}
+	if len(words) == 0 {
+		return ""
+	}
+	return Demand(words, keyword == "oneOf")
+}
+
+// Demand words that one of several sets of members is needed.
+func Demand(sets []string, exactly bool) string {
+	if exactly {
+		return "needs exactly one of: " + strings.Join(sets, ", ")
+	}
+	return "needs one of: " + strings.Join(sets, ", ")
+}
+
+// combination words a schema that only says which members must be there and
+// which must not, "" for any other.
+func combination(branch *ojson.Value) string {
+	var with, without []string
+	for _, m := range branch.Members() {
+		switch {
+		case isRemark(m.Name):
+		case m.Name == "required":
+			with = texts(m.Value)
+		case m.Name == "not" && onlyRequired(m.Value) != nil:
+			without = onlyRequired(m.Value)
+		default:
+			return ""
+		}
+	}
+	switch {
+	case len(with) == 0 && len(without) == 0:
+		return ""
+	case len(without) == 0:
+		return Series(with, "and")
+	case len(with) == 0:
+		return "no " + Series(without, "and")
+	}
+	return Series(with, "and") + " without " + Series(without, "and")
+}
+
+// onlyRequired are the names that a schema requires which says nothing else.
+func onlyRequired(v *ojson.Value) []string {
+	for _, m := range v.Members() {
+		if m.Name != "required" && !isRemark(m.Name) {
+			return nil
+		}
+	}
+	return texts(v.Get("required"))
+}
+
+// texts are the texts of a list, safe to show.
+func texts(v *ojson.Value) []string {
+	var list []string
+	for _, item := range v.Items() {
+		list = append(list, Shown(item.Text()))
+	}
+	return list
+}
+
+// isRemark reports a keyword that no value can break.
+func isRemark(name string) bool {
+	return slices.Contains([]string{"title", "description", "$comment", "default", "examples", "deprecated", "readOnly", "writeOnly"}, name) ||
+		strings.HasPrefix(name, "x-")
+}
