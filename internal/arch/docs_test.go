@@ -216,3 +216,32 @@ func proseOf(root fs.FS, page string) []string {
 	}
 	return lines
 }
+
+// keySpan is a key with a modifier, or a function key, as pages write it.
+var keySpan = regexp.MustCompile("`((?:ctrl|alt|shift)\\+[^`]+|f[0-9]{1,2})`")
+
+// TestKeysOfTheDocumentsExist checks that each key that a page names is on the page of
+// all keys, which is generated.
+func TestKeysOfTheDocumentsExist(t *testing.T) {
+	root := os.DirFS(filepath.Join("..", ".."))
+	pages, err := documents(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	known := read(t, "docs/reference/keys.md")
+	named := 0
+	for _, page := range pages {
+		if page == "CHANGELOG.md" {
+			continue // names keys of older versions
+		}
+		for _, m := range keySpan.FindAllStringSubmatch(read(t, page), -1) {
+			named++
+			if !strings.Contains(known, m[0]) {
+				t.Errorf("%s names the key %s, which docs/reference/keys.md has not", page, m[1])
+			}
+		}
+	}
+	if named < 50 {
+		t.Errorf("only %d keys were found", named)
+	}
+}
