@@ -45,7 +45,7 @@ func (c *Card) Asked(list []Requirement) string {
 		for _, need := range needs {
 			word := need.Scheme.Line(80).String()
 			if scheme, ok := c.Scheme(need.Scheme); ok {
-				word = scheme.words()
+				word = scheme.Label()
 			}
 			words = append(words, word)
 		}
@@ -109,10 +109,10 @@ func readScheme(v *ojson.Value) Scheme {
 	case "http", "httpauth":
 		s.Kind = httpKind(body.Get("scheme").Text())
 	case "apikey":
-		s.apiKey(body)
+		readAPIKey(&s, body)
 	case "oauth2":
 		s.Kind = SchemeOAuth2
-		s.flows(body.Get("flows"))
+		readFlows(&s, body.Get("flows"))
 	case "openidconnect":
 		s.Kind = SchemeOpenID
 	case "mutualtls", "mtls":
@@ -131,7 +131,7 @@ func httpKind(scheme string) SchemeKind {
 	return SchemeUnknown
 }
 
-func (s *Scheme) apiKey(body *ojson.Value) {
+func readAPIKey(s *Scheme, body *ojson.Value) {
 	place := body.Get("in").Text()
 	if place == "" {
 		place = body.Get("location").Text() // 1.0
@@ -144,7 +144,7 @@ func (s *Scheme) apiKey(body *ojson.Value) {
 	}
 }
 
-func (s *Scheme) flows(flows *ojson.Value) {
+func readFlows(s *Scheme, flows *ojson.Value) {
 	for _, name := range []string{"deviceCode", "clientCredentials"} {
 		flow := flows.Get(name)
 		if !flow.Exists() {

@@ -131,7 +131,7 @@ func (r *cardReader) optionalSchemes() (words []string) {
 			return slices.ContainsFunc(needs, func(n Need) bool { return n.Scheme == s.Name })
 		})
 		if !isAsked {
-			words = append(words, s.words())
+			words = append(words, s.Label())
 		}
 	}
 	return words

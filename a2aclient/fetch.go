@@ -148,7 +148,7 @@ func (f *fetcher) fetch(ctx context.Context, at string) (*Card, *CardError) {
 	}
 	defer closeBody(resp.Response)
 	data, over, err := readBody(resp.Response, limit.CardBytes.Int())
-	trace(ctx, func() Frame { return Frame{Head: safe.Text("body"), Body: data} })
+	trace(ctx, nil, func() Frame { return Frame{Head: safe.Text("body"), Body: data} })
 	switch {
 	case err != nil:
 		return nil, cardFault(classify(err, u), err)
@@ -208,12 +208,12 @@ func (f *fetcher) get(ctx context.Context, u *url.URL) (answer, *url.URL, *CardE
 			Header: http.Header{"Accept": {"application/json"}, "User-Agent": {userAgent}},
 		}
 		req.Header.Set(versionHeader, protocolV10.version)
-		trace(ctx, func() Frame { return Frame{Sent: true, Head: safe.Text("GET " + u.String()), Header: req.Header} })
+		trace(ctx, nil, func() Frame { return Frame{Sent: true, Head: safe.Text("GET " + u.String()), Header: req.Header} })
 		resp, err := f.opts.roundTrip(ctx, req, limit.HeaderTime.Duration())
 		if err != nil {
 			return answer{}, nil, cardFault(classify(err, u), err)
 		}
-		trace(ctx, func() Frame { return responseFrame(resp.Response) })
+		trace(ctx, nil, func() Frame { return responseFrame(resp.Response) })
 		if resp.Request == nil {
 			resp.Request = req
 		}

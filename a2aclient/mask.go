@@ -3,6 +3,7 @@ package a2aclient
 import (
 	"bytes"
 	"encoding/base64"
+	"encoding/json"
 	"net/http"
 	"net/url"
 	"slices"
@@ -115,7 +116,7 @@ func maskEscaped(data []byte, secrets []string) []byte {
 			break
 		}
 		if token := data[i:end]; bytes.IndexByte(token, '\\') >= 0 {
-			said := text(token)
+			said := unquote(token)
 			masked := said
 			for _, s := range secrets {
 				masked = strings.ReplaceAll(masked, s, Mask)
@@ -133,6 +134,13 @@ func maskEscaped(data []byte, secrets []string) []byte {
 		return data
 	}
 	return append(out, data[from:]...)
+}
+
+// unquote returns the text of a JSON string.
+func unquote(token []byte) string {
+	var s string
+	_ = json.Unmarshal(token, &s) // its syntax was checked
+	return s
 }
 
 func maskJSON(text []byte, secrets []string) []byte {

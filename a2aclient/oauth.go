@@ -21,8 +21,14 @@ type Token struct {
 	Expires         time.Time // zero where the server does not say
 }
 
-// Client is who asks for a token. The secret is empty for a public client.
-type Client struct{ ID, Secret string }
+// Client asks for tokens.
+type Client struct {
+	ID, Secret string // the secret is empty for a public client
+	// Transport makes the requests.
+	Transport http.RoundTripper
+	// Describe says why a request to u failed, in words that are safe to show.
+	Describe func(err error, u *url.URL) string
+}
 
 // ClientCredentials asks for a token in the client's own name (RFC 6749 §4.4).
 func ClientCredentials(ctx context.Context, s Scheme, c Client) (Token, error) {
@@ -30,8 +36,8 @@ func ClientCredentials(ctx context.Context, s Scheme, c Client) (Token, error) {
 		return Token{}, err
 	}
 	config := clientcredentials.Config{ClientID: c.ID, ClientSecret: c.Secret, TokenURL: s.TokenURL.Exact(), Scopes: exactOf(s.Scopes)}
-	t, err := config.Token(tokenContext(ctx))
-	return tokenOf(t, err, tokenSecrets(c))
+	t, err := config.Token(tokenContext(ctx, c))
+	return tokenOf(c, t, err, tokenSecrets(c))
 }
 
 // DeviceCode asks for a token that somebody grants in a browser elsewhere (RFC
@@ -46,17 +52,17 @@ func DeviceCode(ctx context.Context, s Scheme, c Client, show func(address, code
 	}
 	config := oauthConfig(s, c)
 	verifier := oauth2.GenerateVerifier()
-	ctx = tokenContext(ctx)
+	ctx = tokenContext(ctx, c)
 	device, err := config.DeviceAuth(ctx, oauth2.S256ChallengeOption(verifier))
 	if err != nil {
-		return Token{}, tokenError(err, tokenSecrets(c))
+		return Token{}, tokenError(c, err, tokenSecrets(c))
 	}
 	if page, err := url.Parse(device.VerificationURI); err != nil || originOf(page) == "" {
 		return Token{}, fmt.Errorf("no token was given: what should be opened is no web address: %s", tokenSecrets(c).quote(device.VerificationURI, 200))
 	}
 	show(device.VerificationURI, device.UserCode)
 	t, err := config.DeviceAccessToken(ctx, device, oauth2.VerifierOption(verifier))
-	return tokenOf(t, err, tokenSecrets(c, device.DeviceCode, verifier))
+	return tokenOf(c, t, err, tokenSecrets(c, device.DeviceCode, verifier))
 }
 
 // Renew asks for a new token in place of one that has expired.
@@ -64,8 +70,8 @@ func Renew(ctx context.Context, s Scheme, c Client, refresh string) (Token, erro
 	if err := checkEndpoint(s.TokenURL.Exact(), "token"); err != nil {
 		return Token{}, err
 	}
-	t, err := oauthConfig(s, c).TokenSource(tokenContext(ctx), &oauth2.Token{RefreshToken: refresh}).Token()
-	return tokenOf(t, err, tokenSecrets(c, refresh))
+	t, err := oauthConfig(s, c).TokenSource(tokenContext(ctx, c), &oauth2.Token{RefreshToken: refresh}).Token()
+	return tokenOf(c, t, err, tokenSecrets(c, refresh))
 }
 
 // tokenSecrets holds what a token endpoint is shown, the client's secret and others, so
@@ -110,23 +116,23 @@ func checkEndpoint(address, name string) error {
 }
 
 // tokenContext gives the library a client that follows no redirect.
-func tokenContext(ctx context.Context) context.Context {
-	return context.WithValue(ctx, oauth2.HTTPClient, &http.Client{ //nolint:forbidigo // its transport is ours, and it follows nothing
-		Transport: newTransport(), Timeout: limit.TokenTime.Duration(),
+func tokenContext(ctx context.Context, c Client) context.Context {
+	return context.WithValue(ctx, oauth2.HTTPClient, &http.Client{ //nolint:forbidigo // its transport is that of the client's agents, and it follows nothing
+		Transport: c.Transport, Timeout: limit.TokenTime.Duration(),
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	})
 }
 
-func tokenOf(t *oauth2.Token, err error, known *CredentialSet) (Token, error) {
+func tokenOf(c Client, t *oauth2.Token, err error, known *CredentialSet) (Token, error) {
 	if err != nil {
-		return Token{}, tokenError(err, known)
+		return Token{}, tokenError(c, err, known)
 	}
 	return Token{t.AccessToken, t.RefreshToken, t.Expiry}, nil
 }
 
 // tokenError words what a token endpoint said, and nothing of the secrets that it
 // knows.
-func tokenError(err error, known *CredentialSet) error {
+func tokenError(c Client, err error, known *CredentialSet) error {
 	var refused *oauth2.RetrieveError
 	switch {
 	case errors.As(err, &refused) && refused.ErrorCode != "":
@@ -137,7 +143,7 @@ func tokenError(err error, known *CredentialSet) error {
 	var failed *url.Error
 	if errors.As(err, &failed) {
 		if u, err := url.Parse(failed.URL); err == nil {
-			return fmt.Errorf("no token was given: %s", classify(failed, u).what)
+			return fmt.Errorf("no token was given: %s", c.Describe(failed, u))
 		}
 	}
 	return errors.New("no token was given: what came in answer holds none")

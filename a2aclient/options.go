@@ -6,6 +6,7 @@ import (
 	"errors"
 	"net"
 	"net/http"
+	"net/url"
 	"time"
 
 	"a2aform/a2aclient/sse"
@@ -110,5 +111,14 @@ func newTransport() *http.Transport {
 		MaxIdleConnsPerHost:    4,
 		MaxResponseHeaderBytes: int64(limit.HeaderBytes.Int()),
 		ReadBufferSize:         sse.ReadSize, // the default makes a system call for every 13 events of a burst
+	}
+}
+
+// OAuthClient returns a client that asks for tokens over a transport of its own, with the
+// limits of this package. The secret is empty for a public client.
+func OAuthClient(id, secret string) Client {
+	return Client{
+		ID: id, Secret: secret, Transport: newTransport(),
+		Describe: func(err error, u *url.URL) string { return classify(err, u).what },
 	}
 }

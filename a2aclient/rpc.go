@@ -57,14 +57,14 @@ func (a *Agent) postTo(ctx context.Context, c *call, u *url.URL) (answer, error)
 	if c.send {
 		wait = limit.SendTime.Duration()
 	}
-	a.opts.credentials.trace(ctx, func() Frame { return a.requestFrame(c, u) })
+	trace(ctx, a.opts.credentials, func() Frame { return a.requestFrame(c, u) })
 	resp, err := a.opts.roundTrip(ctx, req, wait)
 	if err != nil {
 		return answer{}, transportError(classify(err, u), c, resp.sent.Load(), err)
 	}
 	location, _ := u.Parse(resp.Header.Get("Location"))
 	a.opts.credentials.hideHead(resp.Response)
-	a.opts.credentials.trace(ctx, func() Frame { return responseFrame(resp.Response) })
+	trace(ctx, a.opts.credentials, func() Frame { return responseFrame(resp.Response) })
 	if resp.StatusCode/100 == 2 {
 		return resp, nil
 	}
@@ -76,7 +76,7 @@ func (a *Agent) postTo(ctx context.Context, c *call, u *url.URL) (answer, error)
 		return answer{}, redirected(resp.Response, c)
 	}
 	body, _, _ := readBody(resp.Response, maxErrorBody)
-	a.opts.credentials.trace(ctx, func() Frame { return Frame{Head: safe.Text("body"), Body: body} })
+	trace(ctx, a.opts.credentials, func() Frame { return Frame{Head: safe.Text("body"), Body: body} })
 	return answer{}, statusError(resp.Response, a.opts.credentials.hide(body), c)
 }
 
@@ -133,7 +133,7 @@ func (a *Agent) readWhole(ctx context.Context, resp *http.Response, c *call) (re
 		f := fault{LayerContent, "the answer is larger than " + limit.ReplyBytes.String(), "ask the agent for less; " + limit.ReplyBytes.Hint()}
 		return reply{}, transportError(f, c, true, nil)
 	}
-	a.opts.credentials.trace(ctx, func() Frame { return Frame{Head: safe.Text("body"), Body: data} })
+	trace(ctx, a.opts.credentials, func() Frame { return Frame{Head: safe.Text("body"), Body: data} })
 	d := a.decoder()
 	r, ok := d.reply(data)
 	if !ok && len(data) > largeReply {

@@ -2,7 +2,7 @@ package a2aclient
 
 import "a2aform/internal/safe"
 
-// SchemeKind is how a scheme shows who one is.
+// SchemeKind is how a scheme identifies the user.
 type SchemeKind string
 
 // The kinds of schemes. One in no known shape is SchemeUnknown.
@@ -16,7 +16,7 @@ const (
 	SchemeUnknown SchemeKind = "unknown"
 )
 
-// KeyPlace is where an API key stands in a request.
+// KeyPlace is where in a request an API key is sent.
 type KeyPlace string
 
 // The places of an API key.
@@ -26,7 +26,7 @@ const (
 	KeyInCookie KeyPlace = "cookie"
 )
 
-// Scheme is one way to show who one is, as the card declares it (A2A 1.0 §4.5,
+// Scheme is one way to identify the user, as the card declares it (A2A 1.0 §4.5,
 // 0.3 §5.5.3, seeds 001 and 003).
 type Scheme struct {
 	Name        safe.Raw // by which requirements call it
@@ -51,9 +51,9 @@ type Need struct {
 	Scopes []safe.Raw
 }
 
-// words are the scheme's name and its kind, safe to show. Of a kind that is not
-// known the card's own word is taken.
-func (s Scheme) words() string {
+// Label returns the scheme's name and its kind, safe to show. A kind that is not known is
+// named by the card's own word.
+func (s Scheme) Label() string {
 	kind := string(s.Kind)
 	if s.Kind == SchemeUnknown && !s.Declared.IsEmpty() {
 		kind = s.Declared.Line(40).String()

@@ -50,7 +50,7 @@ func (a *Agent) open(ctx context.Context, c *call) (*stream, error) {
 		p := &streamDecoder{stream: f, resp: resp.Response, call: c, reader: sse.NewReader(resp.Body, limit.ReplyBytes.Int(), &f.lastByte), events: *a.decoder()}
 		if see, ok := tracer(ctx); ok {
 			p.trace = func(s sse.Event) {
-				see(a.opts.credentials.hideFrame(Frame{At: p.now, Head: safe.Text(eventHead(s.Name)), Body: s.Data}))
+				see(maskFrame(a.opts.credentials, Frame{At: p.now, Head: safe.Text(eventHead(s.Name)), Body: s.Data}))
 			}
 		}
 		safego.Go(func() { p.run(ctx) })

@@ -33,27 +33,25 @@ func tracer(ctx context.Context) (see func(Frame), ok bool) {
 	return see, ok
 }
 
-// trace tells of a frame, where somebody wants to know.
-func (c *CredentialSet) trace(ctx context.Context, frame func() Frame) {
+// trace reports a frame to the tracer of the context, if there is one. The secrets of
+// the credential set, which may be nil, are masked.
+func trace(ctx context.Context, c *CredentialSet, frame func() Frame) {
 	if see, ok := tracer(ctx); ok {
 		f := frame()
 		f.At = time.Now()
-		see(c.hideFrame(f))
+		see(maskFrame(c, f))
 	}
 }
 
-// hideFrame masks the secrets that an answer repeats, in its head too: a server
-// words that as it likes.
-func (c *CredentialSet) hideFrame(f Frame) Frame {
+// maskFrame masks the secrets that an answer repeats, in its head too: its text is the
+// server's own.
+func maskFrame(c *CredentialSet, f Frame) Frame {
 	if !f.Sent {
 		f.Head = safe.Text(string(c.hide([]byte(f.Head.Exact()))))
 		f.Header, f.Body = c.hideHeader(f.Header), c.hide(f.Body)
 	}
 	return f
 }
-
-// trace tells of a frame of a call that shows no secrets.
-func trace(ctx context.Context, frame func() Frame) { (*CredentialSet)(nil).trace(ctx, frame) }
 
 // requestFrame is a call as it is sent, its credentials masked.
 func (a *Agent) requestFrame(c *call, to *url.URL) Frame {

@@ -118,7 +118,7 @@ func (o *authOptions) token(ctx context.Context, s *Streams, scheme a2aclient.Sc
 	if err := o.checkHosts(scheme, c.Origin); err != nil {
 		return err
 	}
-	client := a2aclient.Client{ID: o.clientID}
+	client := a2aclient.OAuthClient(o.clientID, "")
 	var token a2aclient.Token
 	if o.clientIs != "" {
 		if client.Secret, err = s.secret("--client-secret", o.clientIs); err != nil {

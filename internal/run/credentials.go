@@ -117,7 +117,7 @@ func renew(ctx context.Context, scheme a2aclient.Scheme, c store.Credential) (st
 		return c, fmt.Errorf("the card names another place for tokens than when you logged in, %s, and secrets for the one are not sent to the other; if you trust it, log in again, by a2aform auth login",
 			scheme.TokenURL.Line(200))
 	}
-	client := a2aclient.Client{ID: c.Secret.ClientID, Secret: c.Secret.ClientSecret}
+	client := a2aclient.OAuthClient(c.Secret.ClientID, c.Secret.ClientSecret)
 	var token a2aclient.Token
 	var err error
 	if c.Secret.Refresh != "" {
