@@ -1,6 +1,10 @@
 package a2aclient
 
-import "sync/atomic"
+import (
+	"sync/atomic"
+
+	"a2aform/a2aclient/auth"
+)
 
 // Agent is one interface of a card, ready to be spoken to. It may be used by
 // several goroutines at once.
@@ -24,7 +28,7 @@ func (a *Agent) Interface() Interface { return a.iface }
 func (a *Agent) Choice() string { return a.choice }
 
 // Credentials are those that are sent, nil for none.
-func (a *Agent) Credentials() *CredentialSet { return a.opts.credentials }
+func (a *Agent) Credentials() *auth.CredentialSet { return a.opts.credentials }
 
 // HasCredentials reports whether the agent is shown who asks: by a secret, or a
 // certificate.

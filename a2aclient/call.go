@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"strings"
 
+	"a2aform/a2aclient/auth"
 	"a2aform/internal/safe"
 	"a2aform/internal/version"
 )
@@ -18,7 +19,7 @@ type call struct {
 	stream     bool // asks for server-sent events
 	send       bool // carries a message: never sent twice
 	workshop   bool // error codes mean what seed 001 says
-	required   []Requirement
+	required   []auth.Requirement
 }
 
 // newCall addresses an operation; [Agent.openBody] and [Agent.closeBody] give it a

@@ -3,6 +3,7 @@ package a2aclient
 import (
 	"encoding/json"
 
+	"a2aform/a2aclient/auth"
 	"a2aform/internal/safe"
 )
 
@@ -55,14 +56,14 @@ type Card struct {
 	IsExtended        bool // this is that card
 	Extensions        []Extension
 	Skills            []Skill
-	Inputs            []Input       // forms of the agent itself, from defaultInputModes
-	Outputs           []Output      // the schemas of defaultOutputModes
-	Text              bool          // the agent as a whole accepts plain text
-	Schemas           []NamedSchema // in the card's order
-	Schemes           []Scheme      // ways to show who one is
-	Requirements      []Requirement // any one of them is enough; none where anybody may ask
-	AuthNote          safe.Raw      // what the card says about credentials, in one line; empty for nothing
-	Warnings          []string      // our words, safe to show
+	Inputs            []Input            // forms of the agent itself, from defaultInputModes
+	Outputs           []Output           // the schemas of defaultOutputModes
+	Text              bool               // the agent as a whole accepts plain text
+	Schemas           []NamedSchema      // in the card's order
+	Schemes           []auth.Scheme      // ways to show who one is
+	Requirements      []auth.Requirement // any one of them is enough; none where anybody may ask
+	AuthNote          safe.Raw           // what the card says about credentials, in one line; empty for nothing
+	Warnings          []string           // our words, safe to show
 	Raw               json.RawMessage
 
 	byName     map[string]int // places in Schemas
@@ -80,10 +81,10 @@ type Extension struct {
 type Skill struct {
 	ID, Name, Description safe.Raw
 	Tags, Examples        []safe.Raw
-	InputModes            []safe.Raw    // that apply: its own, else the agent's
-	Requirements          []Requirement // of its own, besides the card's; any one is enough
-	Inputs                []Input       // its forms; those of the agent where it names no modes
-	Outputs               []Output      // what its data may follow, as far as that is declared
+	InputModes            []safe.Raw         // that apply: its own, else the agent's
+	Requirements          []auth.Requirement // of its own, besides the card's; any one is enough
+	Inputs                []Input            // its forms; those of the agent where it names no modes
+	Outputs               []Output           // what its data may follow, as far as that is declared
 	// Output is the skill's own outputSchema (seed 001), nil where it has none.
 	Output json.RawMessage
 	Text   bool // accepts text/plain

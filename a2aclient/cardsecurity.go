@@ -4,23 +4,24 @@ import (
 	"slices"
 	"strings"
 
+	"a2aform/a2aclient/auth"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 )
 
 // Missing are the requirements of a card, or of one of its skills, that the
 // credentials do not meet; nil where one is met, or none is made.
-func (c *Card) Missing(set *CredentialSet, skill *Skill) []Requirement {
+func (c *Card) Missing(set *auth.CredentialSet, skill *Skill) []auth.Requirement {
 	required := c.required(skill)
 	for _, needs := range required {
-		if set.meets(needs) {
+		if set.Meets(needs) {
 			return nil
 		}
 	}
 	return required
 }
 
-func (c *Card) required(skill *Skill) []Requirement {
+func (c *Card) required(skill *Skill) []auth.Requirement {
 	if skill != nil && len(skill.Requirements) > 0 {
 		return skill.Requirements
 	}
@@ -28,17 +29,17 @@ func (c *Card) required(skill *Skill) []Requirement {
 }
 
 // Scheme is the declared scheme of that name.
-func (c *Card) Scheme(name safe.Raw) (Scheme, bool) {
-	i := slices.IndexFunc(c.Schemes, func(s Scheme) bool { return s.Name == name })
+func (c *Card) Scheme(name safe.Raw) (auth.Scheme, bool) {
+	i := slices.IndexFunc(c.Schemes, func(s auth.Scheme) bool { return s.Name == name })
 	if i < 0 {
-		return Scheme{}, false
+		return auth.Scheme{}, false
 	}
 	return c.Schemes[i], true
 }
 
 // Asked puts requirements into words that are safe to show, such as "tok (bearer
 // token) and key (API key), or id (OpenID Connect)"; "" for none.
-func (c *Card) Asked(list []Requirement) string {
+func (c *Card) Asked(list []auth.Requirement) string {
 	var ways []string
 	for _, needs := range list {
 		var words []string
@@ -62,7 +63,7 @@ func (r *cardReader) security() {
 	for _, m := range r.root["securitySchemes"].Members() {
 		s := readScheme(m.Value)
 		s.Name = safe.Text(m.Name)
-		if s.Kind == SchemeUnknown {
+		if s.Kind == auth.SchemeUnknown {
 			r.warn("the security scheme %s is of a kind that a2aform does not know", safe.Text(m.Name).Line(80))
 		}
 		r.Schemes = append(r.Schemes, s)
@@ -78,73 +79,73 @@ func (r *cardReader) seedScheme() {
 	}
 	for _, member := range []string{"authentication", "auth"} {
 		said := r.root[member]
-		s := Scheme{Name: safe.Text(member), Description: raw(said.Get("instructions"))}
+		s := auth.Scheme{Name: safe.Text(member), Description: raw(said.Get("instructions"))}
 		switch strings.ToLower(said.Get("type").Text()) {
 		case "bearer", "jwt", "oauth2", "oauth":
-			s.Kind = SchemeBearer
+			s.Kind = auth.SchemeBearer
 		case "api_key", "apikey":
-			s.Kind, s.In, s.Param = SchemeAPIKey, KeyInHeader, safe.Text("X-API-Key")
-			if name := said.Get("scheme").Text(); headerName(name) {
+			s.Kind, s.In, s.Param = auth.SchemeAPIKey, auth.KeyInHeader, safe.Text("X-API-Key")
+			if name := said.Get("scheme").Text(); auth.IsHeaderName(name) {
 				s.Param = safe.Text(name)
 			}
 		default:
 			continue
 		}
-		r.Schemes = []Scheme{s}
-		r.Requirements = []Requirement{{{Scheme: safe.Text(member)}}}
+		r.Schemes = []auth.Scheme{s}
+		r.Requirements = []auth.Requirement{{{Scheme: safe.Text(member)}}}
 	}
 }
 
 // readScheme reads a scheme in the shape of OpenAPI (up to 0.3) or in a wrapper
 // that names its kind (1.0).
-func readScheme(v *ojson.Value) Scheme {
+func readScheme(v *ojson.Value) auth.Scheme {
 	kind, body := v.Get("type").Text(), v
 	for _, m := range v.Members() {
 		if name, ok := strings.CutSuffix(m.Name, "SecurityScheme"); ok && kind == "" {
 			kind, body = name, m.Value
 		}
 	}
-	s := Scheme{Kind: SchemeUnknown, Declared: safe.Text(strings.TrimSpace(kind + " " + body.Get("scheme").Text())), Description: raw(body.Get("description"))}
+	s := auth.Scheme{Kind: auth.SchemeUnknown, Declared: safe.Text(strings.TrimSpace(kind + " " + body.Get("scheme").Text())), Description: raw(body.Get("description"))}
 	switch strings.ToLower(kind) {
 	case "http", "httpauth":
 		s.Kind = httpKind(body.Get("scheme").Text())
 	case "apikey":
 		readAPIKey(&s, body)
 	case "oauth2":
-		s.Kind = SchemeOAuth2
+		s.Kind = auth.SchemeOAuth2
 		readFlows(&s, body.Get("flows"))
 	case "openidconnect":
-		s.Kind = SchemeOpenID
+		s.Kind = auth.SchemeOpenID
 	case "mutualtls", "mtls":
-		s.Kind = SchemeMTLS
+		s.Kind = auth.SchemeMTLS
 	}
 	return s
 }
 
-func httpKind(scheme string) SchemeKind {
+func httpKind(scheme string) auth.SchemeKind {
 	switch strings.ToLower(scheme) {
 	case "bearer":
-		return SchemeBearer
+		return auth.SchemeBearer
 	case "basic":
-		return SchemeBasic
+		return auth.SchemeBasic
 	}
-	return SchemeUnknown
+	return auth.SchemeUnknown
 }
 
-func readAPIKey(s *Scheme, body *ojson.Value) {
+func readAPIKey(s *auth.Scheme, body *ojson.Value) {
 	place := body.Get("in").Text()
 	if place == "" {
 		place = body.Get("location").Text() // 1.0
 	}
-	s.In, s.Param = KeyPlace(strings.ToLower(place)), raw(body.Get("name"))
+	s.In, s.Param = auth.KeyLocation(strings.ToLower(place)), raw(body.Get("name"))
 	switch {
-	case s.Param.IsEmpty() || s.In != KeyInQuery && !headerName(s.Param.Exact()):
-	case s.In == KeyInHeader || s.In == KeyInQuery || s.In == KeyInCookie:
-		s.Kind = SchemeAPIKey
+	case s.Param.IsEmpty() || s.In != auth.KeyInQuery && !auth.IsHeaderName(s.Param.Exact()):
+	case s.In == auth.KeyInHeader || s.In == auth.KeyInQuery || s.In == auth.KeyInCookie:
+		s.Kind = auth.SchemeAPIKey
 	}
 }
 
-func readFlows(s *Scheme, flows *ojson.Value) {
+func readFlows(s *auth.Scheme, flows *ojson.Value) {
 	for _, name := range []string{"deviceCode", "clientCredentials"} {
 		flow := flows.Get(name)
 		if !flow.Exists() {
@@ -173,8 +174,8 @@ func untrusted(texts []string) []safe.Raw {
 // requirementsOf reads requirements in any shape that agents use: a list of
 // objects from names to scopes, where 1.0 has {"schemes": …} around them and
 // {"list": …} around scopes.
-func requirementsOf(lists ...*ojson.Value) []Requirement {
-	var all []Requirement
+func requirementsOf(lists ...*ojson.Value) []auth.Requirement {
+	var all []auth.Requirement
 	for _, list := range lists {
 		for _, item := range list.Items() {
 			if inner := item.Get("schemes"); inner.Is(ojson.Object) {
@@ -183,13 +184,13 @@ func requirementsOf(lists ...*ojson.Value) []Requirement {
 			if !item.Is(ojson.Object) {
 				continue
 			}
-			needs := Requirement{}
+			needs := auth.Requirement{}
 			for _, m := range item.Members() {
 				scopes := m.Value
 				if inner := scopes.Get("list"); inner.Is(ojson.Array) {
 					scopes = inner
 				}
-				needs = append(needs, Need{safe.Text(m.Name), untrusted(modesOf(scopes))})
+				needs = append(needs, auth.Need{Scheme: safe.Text(m.Name), Scopes: untrusted(modesOf(scopes))})
 			}
 			all = append(all, needs)
 		}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"a2aform/a2aclient/auth"
 	"a2aform/internal/safe"
 )
 
@@ -66,9 +67,9 @@ func securedAgent(t *testing.T, f *fake, needs string, o ...Option) *Agent {
 	return a
 }
 
-func credentialsFor(t *testing.T, a *Card, origin string, secrets map[string]string) *CredentialSet {
+func credentialsFor(t *testing.T, a *Card, origin string, secrets map[string]string) *auth.CredentialSet {
 	t.Helper()
-	w, err := NewCredentialSet(safe.Text(origin))
+	w, err := auth.NewCredentialSet(safe.Text(origin))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,7 +106,7 @@ func TestAcceptance19SecretsStandWhereTheSchemeSays(t *testing.T) {
 			t.Errorf("%s: %s, want %s", needs, got, want)
 		}
 		p, err := a.Preview(&Request{Text: "hi"})
-		if err != nil || strings.Contains(fmt.Sprint(p), "HUSH") || strings.Contains(fmt.Sprint(p), "KEY") || !strings.Contains(fmt.Sprint(p.Header), Mask) {
+		if err != nil || strings.Contains(fmt.Sprint(p), "HUSH") || strings.Contains(fmt.Sprint(p), "KEY") || !strings.Contains(fmt.Sprint(p.Header), auth.Mask) {
 			t.Errorf("%s: preview %v, %v", needs, p, err)
 		}
 	}
@@ -144,19 +145,19 @@ func TestAcceptance19KeyInTheQuery(t *testing.T) {
 }
 
 func TestSecretsThatCannotBeSent(t *testing.T) {
-	w, err := NewCredentialSet(safe.Text("https://example.com/x"))
+	w, err := auth.NewCredentialSet(safe.Text("https://example.com/x"))
 	if err != nil || w.Origin() != "https://example.com:443" {
 		t.Fatalf("%v, %v", w, err)
 	}
 	for _, bad := range []struct {
-		s     Scheme
+		s     auth.Scheme
 		value string
-	}{{Scheme{Kind: SchemeBearer}, ""}, {Scheme{Kind: SchemeBearer}, "a\nb"}, {Scheme{Kind: SchemeBasic}, "alone"}, {Scheme{Kind: SchemeUnknown}, "x"}} {
+	}{{auth.Scheme{Kind: auth.SchemeBearer}, ""}, {auth.Scheme{Kind: auth.SchemeBearer}, "a\nb"}, {auth.Scheme{Kind: auth.SchemeBasic}, "alone"}, {auth.Scheme{Kind: auth.SchemeUnknown}, "x"}} {
 		if err := w.Put(bad.s, bad.value, "env:X"); err == nil || strings.Contains(err.Error(), "a\nb") {
 			t.Errorf("%v: %v", bad, err)
 		}
 	}
-	if _, err := NewCredentialSet(safe.Text("card.json")); err == nil {
+	if _, err := auth.NewCredentialSet(safe.Text("card.json")); err == nil {
 		t.Error("a file is an origin")
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"a2aform/a2aclient/auth"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 )
@@ -127,8 +128,8 @@ func (r *cardReader) auth() {
 // optionalSchemes are the schemes that the card itself does not require, in words.
 func (r *cardReader) optionalSchemes() (words []string) {
 	for _, s := range r.Schemes {
-		isAsked := slices.ContainsFunc(r.Requirements, func(needs Requirement) bool {
-			return slices.ContainsFunc(needs, func(n Need) bool { return n.Scheme == s.Name })
+		isAsked := slices.ContainsFunc(r.Requirements, func(needs auth.Requirement) bool {
+			return slices.ContainsFunc(needs, func(n auth.Need) bool { return n.Scheme == s.Name })
 		})
 		if !isAsked {
 			words = append(words, s.Label())

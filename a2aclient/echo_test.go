@@ -8,6 +8,7 @@ import (
 	"sync"
 	"testing"
 
+	"a2aform/a2aclient/auth"
 	"a2aform/internal/safe"
 )
 
@@ -43,7 +44,7 @@ var echoes = map[string]string{
 func TestSecretsAnywhereInAnAnswer(t *testing.T) {
 	for _, secret := range []string{"cnry-token-5f1c9a7e3b", "q7Zx", strings.Repeat("long-token.", 90)} {
 		for name, answer := range echoes {
-			if len(secret) < minMaskedInData && name == "name of a header" {
+			if len(secret) < auth.MinMaskedInData && name == "name of a header" {
 				continue
 			}
 			t.Run(fmt.Sprintf("%s of %d", name, len(secret)), func(t *testing.T) {
@@ -87,7 +88,7 @@ func saidOf(t *testing.T, secret, answer string) string {
 		fmt.Fprintln(&said, words...)
 	}
 	for e, err := range a.Run(ctx, &Request{Text: "x"}) {
-		if tell(err); len(secret) >= minMaskedInData {
+		if tell(err); len(secret) >= auth.MinMaskedInData {
 			tell(string(e.Raw))
 		}
 		if e.Notice != nil {

@@ -18,7 +18,7 @@ func (a *Agent) Preview(r *Request) (*Preview, error) {
 		return nil, err
 	}
 	p := &Preview{Method: c.verb, URL: c.url, Header: a.header(c), Body: c.body, call: c}
-	a.opts.credentials.preview(p.Header, c.url, c.required)
+	a.opts.credentials.Preview(p.Header, c.url, c.required)
 	if r.Data != nil && !a.protocol.wrappedData && !a.protocol.sessions {
 		p.Tag = r.Tag
 	}

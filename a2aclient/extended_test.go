@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"a2aform/a2aclient/auth"
 	"a2aform/internal/safe"
 )
 
@@ -125,11 +126,11 @@ func TestExtendedCardThatIsNone(t *testing.T) {
 func TestExtendedCardRepeatsNoSecret(t *testing.T) {
 	const key = "HUSH-12345678"
 	f := newFake(t, scripts{"GetExtendedAgentCard": result(`{"name":"` + key + `","description":"\u0048USH-12345678","skills":[{"id":"a","name":"` + key + `!"}],"url":"/a2a"}`)})
-	w, err := NewCredentialSet(safe.Text(f.URL))
+	w, err := auth.NewCredentialSet(safe.Text(f.URL))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := w.Put(Scheme{Name: safe.Text("k"), Kind: SchemeAPIKey, In: KeyInHeader, Param: safe.Text("X-API-Key")}, key, "env:K"); err != nil {
+	if err := w.Put(auth.Scheme{Name: safe.Text("k"), Kind: auth.SchemeAPIKey, In: auth.KeyInHeader, Param: safe.Text("X-API-Key")}, key, "env:K"); err != nil {
 		t.Fatal(err)
 	}
 	a := extendedAgent(t, fmt.Sprintf(`"supportedInterfaces":[{"url":%q,"protocolBinding":"JSONRPC","protocolVersion":"1.0"}]`, f.URL), `"capabilities":{"extendedAgentCard":true}`, "", WithCredentials(w))
@@ -137,7 +138,7 @@ func TestExtendedCardRepeatsNoSecret(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c.Name.Exact() != Mask || c.Description.Exact() != Mask || c.Skills[0].Name.Exact() != Mask+"!" || strings.Contains(string(c.Raw), key) {
+	if c.Name.Exact() != auth.Mask || c.Description.Exact() != auth.Mask || c.Skills[0].Name.Exact() != auth.Mask+"!" || strings.Contains(string(c.Raw), key) {
 		t.Errorf("%s", c.Raw)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"a2aform/a2aclient/auth"
 	"a2aform/internal/jsonscan"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
@@ -57,20 +58,20 @@ func FuzzMaskJSON(f *testing.F) {
 	f.Add(`"•••••••"`, "••••")
 	f.Add(`"\\\\nnnnnn"`, `\nnnnnn`)
 	f.Fuzz(func(t *testing.T, data, secret string) {
-		if !json.Valid([]byte(data)) || len(secret) < minMaskedInData || strings.Contains(secret, "•") || !utf8.ValidString(secret) {
+		if !json.Valid([]byte(data)) || len(secret) < auth.MinMaskedInData || strings.Contains(secret, "•") || !utf8.ValidString(secret) {
 			return
 		}
-		w, err := NewCredentialSet(safe.Text("http://127.0.0.1"))
-		if err != nil || w.Put(Scheme{Name: safe.Text("k"), Kind: SchemeBearer}, secret, "x") != nil {
+		w, err := auth.NewCredentialSet(safe.Text("http://127.0.0.1"))
+		if err != nil || w.Put(auth.Scheme{Name: safe.Text("k"), Kind: auth.SchemeBearer}, secret, "x") != nil {
 			return
 		}
 		secret = strings.TrimSpace(secret)
-		got := w.hideJSON([]byte(data))
+		got := w.MaskJSON([]byte(data))
 		v, err := ojson.Parse(got, ojson.Limits{})
 		if err != nil {
 			t.Fatalf("%q became %q for %q", data, got, secret)
 		}
-		if len(secret) >= minMaskedInData && holds(v, secret) {
+		if len(secret) >= auth.MinMaskedInData && holds(v, secret) {
 			t.Fatalf("%q became %q, which holds %q", data, got, secret)
 		}
 	})
@@ -102,11 +103,11 @@ func FuzzRedaction(f *testing.F) {
 	f.Add("geheim-ü-geheim", "?key=", uint64(9))
 	f.Fuzz(func(t *testing.T, secret, before string, seed uint64) {
 		secret = strings.TrimSpace(secret)
-		if len(secret) < minMaskedInData || !utf8.ValidString(secret) || !utf8.ValidString(before) || strings.ContainsAny(secret, "•\ufffd") || isNumber(secret) {
+		if len(secret) < auth.MinMaskedInData || !utf8.ValidString(secret) || !utf8.ValidString(before) || strings.ContainsAny(secret, "•\ufffd") || isNumber(secret) {
 			return
 		}
-		for kind, scheme := range []Scheme{{Name: safe.Text("k"), Kind: SchemeBearer}, {Name: safe.Text("k"), Kind: SchemeBasic}, {Name: safe.Text("k"), Kind: SchemeAPIKey, In: KeyInQuery, Param: safe.Text("key")}} {
-			w, err := NewCredentialSet(safe.Text("http://127.0.0.1:1"))
+		for kind, scheme := range []auth.Scheme{{Name: safe.Text("k"), Kind: auth.SchemeBearer}, {Name: safe.Text("k"), Kind: auth.SchemeBasic}, {Name: safe.Text("k"), Kind: auth.SchemeAPIKey, In: auth.KeyInQuery, Param: safe.Text("key")}} {
+			w, err := auth.NewCredentialSet(safe.Text("http://127.0.0.1:1"))
 			value := secret
 			if kind == 1 {
 				value = "user:" + secret
@@ -124,12 +125,12 @@ func FuzzRedaction(f *testing.F) {
 				t.Fatalf("%q: %v: %q", data, err, said.event.Raw)
 			}
 			resp := &http.Response{StatusCode: 401, Status: "401 " + secret, Header: http.Header{"Www-Authenticate": {before + secret}, "Set-Cookie": {"a=" + secret}, "Content-Type": {"text/" + secret}, "A2a-Extensions": {before + secret}, "X-" + secret: {"1"}}}
-			w.hideHead(resp)
+			w.MaskResponse(resp)
 			event := maskFrame(w, Frame{Head: safe.Text(eventHead(before + secret))})
-			if text := fmt.Sprint(resp.Status, resp.Header, contentFault(resp, w.hide([]byte(before+secret))), activated(resp.Header)) + "\n" + event.Head.Exact(); strings.Contains(text, secret) {
+			if text := fmt.Sprint(resp.Status, resp.Header, contentFault(resp, w.MaskText([]byte(before+secret))), activated(resp.Header)) + "\n" + event.Head.Exact(); strings.Contains(text, secret) {
 				t.Fatalf("%q", text)
 			}
-			failure := statusError(resp, w.hide([]byte(`{"error":{"code":1,"message":"`+escaped(r, before+secret)+`"}}`)), &call{method: "M"})
+			failure := statusError(resp, w.MaskText([]byte(`{"error":{"code":1,"message":"`+escaped(r, before+secret)+`"}}`)), &call{method: "M"})
 			if text := failure.Error() + "\n" + failure.Message.Exact() + "\n" + failure.Challenge.Exact(); strings.Contains(text, secret) || strings.Contains(resp.Header.Get("Set-Cookie"), secret) {
 				t.Fatalf("%q", text)
 			}
@@ -172,7 +173,7 @@ func FuzzSecurity(f *testing.F) {
 		if err != nil {
 			return
 		}
-		w, err := NewCredentialSet(safe.Text("http://127.0.0.1:1/"))
+		w, err := auth.NewCredentialSet(safe.Text("http://127.0.0.1:1/"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -186,9 +187,9 @@ func FuzzSecurity(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		w.apply(req, needs)
+		w.Apply(req, needs)
 		for name, values := range req.Header {
-			if !headerName(name) || strings.ContainsAny(strings.Join(values, ""), "\r\n") {
+			if !auth.IsHeaderName(name) || strings.ContainsAny(strings.Join(values, ""), "\r\n") {
 				t.Fatalf("header %q: %q from %s", name, values, schemes)
 			}
 		}

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"a2aform/a2aclient/auth"
 )
 
 // FuzzAddress: whatever is typed or stands on a card as an address leads to a file
@@ -34,10 +36,10 @@ func FuzzAddress(f *testing.F) {
 		var origins []string
 		for _, s := range at.urls {
 			u, err := url.Parse(s)
-			if err != nil || originOf(u) == "" || u.User != nil {
+			if err != nil || auth.Origin(u) == "" || u.User != nil {
 				t.Fatalf("%q is looked for at %q", text, s)
 			}
-			origins = append(origins, originOf(u))
+			origins = append(origins, auth.Origin(u))
 		}
 		if len(slices.Compact(origins)) > 1 {
 			t.Fatalf("%q is looked for at %q", text, at.urls)
@@ -51,13 +53,13 @@ func FuzzAddress(f *testing.F) {
 			return
 		}
 		u, err := url.Parse(a.Interface().URL.Exact())
-		if err != nil || originOf(u) == "" {
+		if err != nil || auth.Origin(u) == "" {
 			t.Fatalf("%q is spoken to at %q", text, a.Interface().URL)
 		}
 		warned := slices.ContainsFunc(card.Warnings, func(w string) bool {
 			return strings.Contains(w, "at another origin") || strings.Contains(w, "on this machine")
 		})
-		if home := originOf(u) == "https://h.example:443"; warned == home {
+		if home := auth.Origin(u) == "https://h.example:443"; warned == home {
 			t.Fatalf("%q is spoken to at %q with %q", text, a.Interface().URL, card.Warnings)
 		}
 	})

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"net/url"
 	"sync/atomic"
+
+	"a2aform/a2aclient/auth"
 )
 
 // insecureHTTP is whether hosts other than this machine may be spoken to without TLS.
@@ -20,5 +22,5 @@ var errInsecureHTTP = errors.New("plain http to another machine")
 
 // isInsecure reports an address that may not be asked.
 func isInsecure(u *url.URL) bool {
-	return u.Scheme == "http" && !isLoopback(u.Hostname()) && !insecureHTTP.Load()
+	return u.Scheme == "http" && !auth.IsLoopback(u.Hostname()) && !insecureHTTP.Load()
 }

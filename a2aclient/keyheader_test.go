@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"a2aform/a2aclient/auth"
 	"a2aform/internal/limit"
 	"a2aform/internal/safe"
 )
@@ -11,11 +12,11 @@ import (
 // A key in a header that HTTP or the protocol uses is not taken.
 func TestKeyInAHeaderOfTheProtocolIsRefused(t *testing.T) {
 	for name, refused := range map[string]bool{"Host": true, "Cookie": true, "cookie": true, "A2A-Version": true, "X-API-Key": false} {
-		w, err := NewCredentialSet(safe.Text("https://agent.example"))
+		w, err := auth.NewCredentialSet(safe.Text("https://agent.example"))
 		if err != nil {
 			t.Fatal(err)
 		}
-		err = w.Put(Scheme{Name: safe.Text("k"), Kind: SchemeAPIKey, In: KeyInHeader, Param: safe.Text(name)}, "HUSH", "typed")
+		err = w.Put(auth.Scheme{Name: safe.Text("k"), Kind: auth.SchemeAPIKey, In: auth.KeyInHeader, Param: safe.Text(name)}, "HUSH", "typed")
 		if (err != nil) != refused || err != nil && !strings.Contains(err.Error(), name) {
 			t.Errorf("%s: %v", name, err)
 		}

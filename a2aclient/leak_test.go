@@ -11,6 +11,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"a2aform/a2aclient/auth"
 	"a2aform/internal/safe"
 )
 
@@ -104,7 +105,7 @@ func TestNoRedirectCarriesASecret(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		w, err := NewCredentialSet(safe.Text("http://a.example/rpc"))
+		w, err := auth.NewCredentialSet(safe.Text("http://a.example/rpc"))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"testing"
 
+	"a2aform/a2aclient/auth"
 	"a2aform/internal/safe"
 )
 
@@ -49,7 +50,7 @@ func TestSecretsThatAnAgentRepeatsAreMasked(t *testing.T) {
 				t.Fatal("no error")
 			}
 			said := err.Error() + seen.String()
-			if strings.Contains(said, "SH") && strings.Contains(said, "HU") || !strings.Contains(seen.String(), Mask) {
+			if strings.Contains(said, "SH") && strings.Contains(said, "HU") || !strings.Contains(seen.String(), auth.Mask) {
 				t.Errorf("%v\n%s", err, seen.String())
 			}
 		})
@@ -94,11 +95,11 @@ func TestCookiesThatAreNeededTogether(t *testing.T) {
 	}})
 	a := securedAgent(t, f, `{"cookie":[]}`)
 	w := credentialsFor(t, a.Card(), f.URL, map[string]string{"cookie": "CRUMB"})
-	other := Scheme{Name: safe.Text("other"), Kind: SchemeAPIKey, In: KeyInCookie, Param: safe.Text("csrf")}
+	other := auth.Scheme{Name: safe.Text("other"), Kind: auth.SchemeAPIKey, In: auth.KeyInCookie, Param: safe.Text("csrf")}
 	if err := w.Put(other, "MORE", "env:X"); err != nil {
 		t.Fatal(err)
 	}
-	a.card.Requirements = []Requirement{{{Scheme: safe.Text("cookie")}, {Scheme: safe.Text("other")}}}
+	a.card.Requirements = []auth.Requirement{{{Scheme: safe.Text("cookie")}, {Scheme: safe.Text("other")}}}
 	a.opts.credentials = w
 	if _, err := a.Get(t.Context(), safe.Text("t")); err != nil || got != "sid=CRUMB; csrf=MORE" {
 		t.Errorf("%q, %v", got, err)
@@ -106,7 +107,7 @@ func TestCookiesThatAreNeededTogether(t *testing.T) {
 }
 
 func TestHeadersOfHTTPItself(t *testing.T) {
-	w, err := NewCredentialSet(safe.Text("https://example.com"))
+	w, err := auth.NewCredentialSet(safe.Text("https://example.com"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -119,12 +120,12 @@ func TestHeadersOfHTTPItself(t *testing.T) {
 
 // A key in a header of the protocol would change what is asked.
 func TestKeyInAHeaderOfTheProtocol(t *testing.T) {
-	w, err := NewCredentialSet(safe.Text("https://example.com"))
+	w, err := auth.NewCredentialSet(safe.Text("https://example.com"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, name := range []string{"A2A-Version", "host", "Content-Type", "accept", "X-A2A-Extensions"} {
-		s := Scheme{Name: safe.Text("k"), Kind: SchemeAPIKey, In: KeyInHeader, Param: safe.Text(name)}
+		s := auth.Scheme{Name: safe.Text("k"), Kind: auth.SchemeAPIKey, In: auth.KeyInHeader, Param: safe.Text(name)}
 		if err := w.Put(s, "LOCK", "env:X"); err == nil || !strings.Contains(err.Error(), "set by the protocol itself") {
 			t.Errorf("%s: %v", name, err)
 		}

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"time"
 
+	"a2aform/a2aclient/auth"
 	"a2aform/internal/safe"
 )
 
@@ -32,9 +33,9 @@ type node struct {
 type decoder struct {
 	scanner
 	id, taskID, contextID, lastState string
-	isWrapped                        bool           // data stands in an object of its own (0.3 over HTTP+JSON)
-	credentials                      *CredentialSet // its secrets are masked; nil for none
-	spare                            []statusBlock  // zero yet
+	isWrapped                        bool                // data stands in an object of its own (0.3 over HTTP+JSON)
+	credentials                      *auth.CredentialSet // its secrets are masked; nil for none
+	spare                            []statusBlock       // zero yet
 }
 
 // node reads the next value into n. Anything but an object leaves it empty.

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"a2aform/a2aclient/auth"
 	"a2aform/internal/safe"
 )
 
@@ -47,15 +48,15 @@ func authServer(t *testing.T) *httptest.Server {
 
 func TestAcceptance20Tokens(t *testing.T) {
 	server := authServer(t)
-	s := Scheme{Kind: SchemeOAuth2, TokenURL: safe.Text(server.URL + "/token"), DeviceURL: safe.Text(server.URL + "/device")}
-	token, err := ClientCredentials(t.Context(), s, OAuthClient("me", "HUSH"))
+	s := auth.Scheme{Kind: auth.SchemeOAuth2, TokenURL: safe.Text(server.URL + "/token"), DeviceURL: safe.Text(server.URL + "/device")}
+	token, err := auth.ClientCredentials(t.Context(), s, OAuthClient("me", "HUSH"))
 	if err != nil || token.Access != "FOR-ME" || token.Expires.IsZero() {
 		t.Errorf("client credentials: %+v, %v", token, err)
 	}
-	if token, err = Renew(t.Context(), s, OAuthClient("me", ""), "AGAIN"); err != nil || token.Access != "NEW" {
+	if token, err = auth.Renew(t.Context(), s, OAuthClient("me", ""), "AGAIN"); err != nil || token.Access != "NEW" {
 		t.Errorf("renew: %+v, %v", token, err)
 	}
-	_, err = ClientCredentials(t.Context(), s, OAuthClient("me", "WRONG-SECRET"))
+	_, err = auth.ClientCredentials(t.Context(), s, OAuthClient("me", "WRONG-SECRET"))
 	if err == nil || !strings.Contains(err.Error(), "invalid_client who are you?") || strings.Contains(err.Error(), "WRONG-SECRET") {
 		t.Errorf("a wrong secret: %v", err)
 	}
@@ -67,9 +68,9 @@ func TestAcceptance20DeviceCode(t *testing.T) {
 		t.Skip("waits some seconds, as the protocol wants")
 	}
 	server := authServer(t)
-	s := Scheme{TokenURL: safe.Text(server.URL + "/token"), DeviceURL: safe.Text(server.URL + "/device")}
+	s := auth.Scheme{TokenURL: safe.Text(server.URL + "/token"), DeviceURL: safe.Text(server.URL + "/device")}
 	var shown string
-	token, err := DeviceCode(t.Context(), s, OAuthClient("me", ""), func(address, code string) { shown = address + " " + code })
+	token, err := auth.DeviceCode(t.Context(), s, OAuthClient("me", ""), func(address, code string) { shown = address + " " + code })
 	if err != nil || token.Access != "GRANTED" || token.Refresh != "AGAIN" || shown != "https://example.com/go ABCD-EFGH" {
 		t.Errorf("%+v, %q, %v", token, shown, err)
 	}
@@ -77,7 +78,7 @@ func TestAcceptance20DeviceCode(t *testing.T) {
 
 func TestSecretsAreNotSentToPlainHTTP(t *testing.T) {
 	for _, address := range []string{"", "http://example.com/token", "ftp://example.com", "nonsense"} {
-		if _, err := ClientCredentials(t.Context(), Scheme{TokenURL: safe.Text(address)}, OAuthClient("me", "HUSH")); err == nil || strings.Contains(err.Error(), "HUSH") {
+		if _, err := auth.ClientCredentials(t.Context(), auth.Scheme{TokenURL: safe.Text(address)}, OAuthClient("me", "HUSH")); err == nil || strings.Contains(err.Error(), "HUSH") {
 			t.Errorf("%q: %v", address, err)
 		}
 	}
@@ -89,18 +90,18 @@ func TestTokensOfANonConformingServer(t *testing.T) {
 	answer := `{"device_code":"d","user_code":"c","verification_uri":"file:///etc/passwd"}`
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = fmt.Fprint(w, answer) }))
 	defer server.Close()
-	s := Scheme{TokenURL: safe.Text(server.URL), DeviceURL: safe.Text(server.URL)}
-	_, err := DeviceCode(t.Context(), s, OAuthClient("me", ""), func(address, _ string) { t.Errorf("%s is shown", address) })
+	s := auth.Scheme{TokenURL: safe.Text(server.URL), DeviceURL: safe.Text(server.URL)}
+	_, err := auth.DeviceCode(t.Context(), s, OAuthClient("me", ""), func(address, _ string) { t.Errorf("%s is shown", address) })
 	if err == nil || !strings.Contains(err.Error(), "is no web address: file:///etc/passwd") {
 		t.Errorf("%v", err)
 	}
 	for _, answer = range []string{"{", "<html>", `{"access_token":""}`} {
-		if _, err = ClientCredentials(t.Context(), s, OAuthClient("me", "HUSH")); err == nil || err.Error() != "no token was given: what came in answer holds none" {
+		if _, err = auth.ClientCredentials(t.Context(), s, OAuthClient("me", "HUSH")); err == nil || err.Error() != "no token was given: what came in answer holds none" {
 			t.Errorf("%s: %v", answer, err)
 		}
 	}
 	server.Close()
-	if _, err = ClientCredentials(t.Context(), s, OAuthClient("me", "HUSH")); err == nil || !strings.Contains(err.Error(), "nothing listens at") {
+	if _, err = auth.ClientCredentials(t.Context(), s, OAuthClient("me", "HUSH")); err == nil || !strings.Contains(err.Error(), "nothing listens at") {
 		t.Errorf("%v", err)
 	}
 }
@@ -121,15 +122,15 @@ func TestTokenEndpointsThatRepeatSecrets(t *testing.T) {
 		_, _ = fmt.Fprintf(w, `{"error":%s,"error_description":%s}`, said, said)
 	}))
 	defer server.Close()
-	s := Scheme{TokenURL: safe.Text(server.URL), DeviceURL: safe.Text(server.URL + "/device")}
+	s := auth.Scheme{TokenURL: safe.Text(server.URL), DeviceURL: safe.Text(server.URL + "/device")}
 	me := OAuthClient("me", hush)
 	for name, flow := range map[string]func() error{
-		"client credentials": func() error { _, err := ClientCredentials(t.Context(), s, me); return err },
-		"renew":              func() error { _, err := Renew(t.Context(), s, me, again); return err },
-		"device":             func() error { _, err := DeviceCode(t.Context(), s, me, func(string, string) {}); return err },
+		"client credentials": func() error { _, err := auth.ClientCredentials(t.Context(), s, me); return err },
+		"renew":              func() error { _, err := auth.Renew(t.Context(), s, me, again); return err },
+		"device":             func() error { _, err := auth.DeviceCode(t.Context(), s, me, func(string, string) {}); return err },
 	} {
 		err := flow()
-		if err == nil || !strings.Contains(err.Error(), Mask) {
+		if err == nil || !strings.Contains(err.Error(), auth.Mask) {
 			t.Fatalf("%s: %v", name, err)
 		}
 		basic := base64.StdEncoding.EncodeToString([]byte("me:" + url.QueryEscape(hush)))

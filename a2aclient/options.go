@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"time"
 
+	"a2aform/a2aclient/auth"
 	"a2aform/a2aclient/sse"
 	"a2aform/internal/blocking"
 	"a2aform/internal/limit"
@@ -24,7 +25,7 @@ type options struct {
 	tenant      string   // in place of the card's
 	extensions  []string // to activate besides those that are known
 	metadata    []Metadata
-	credentials *CredentialSet // nil for none
+	credentials *auth.CredentialSet // nil for none
 	identity    *tls.Certificate
 
 	sessionGrace time.Duration // how long an active session must be quiet behind an answer
@@ -35,7 +36,7 @@ type options struct {
 func WithIdentity(c tls.Certificate) Option { return func(o *options) { o.identity = &c } }
 
 // WithCredentials sends the secrets of a credential set, to their origin alone.
-func WithCredentials(w *CredentialSet) Option { return func(o *options) { o.credentials = w } }
+func WithCredentials(w *auth.CredentialSet) Option { return func(o *options) { o.credentials = w } }
 
 // WithBinding chooses among a card's interfaces: only those of that binding are
 // taken, as [BindingJSONRPC].
@@ -116,8 +117,8 @@ func newTransport() *http.Transport {
 
 // OAuthClient returns a client that asks for tokens over a transport of its own, with the
 // limits of this package. The secret is empty for a public client.
-func OAuthClient(id, secret string) Client {
-	return Client{
+func OAuthClient(id, secret string) auth.Client {
+	return auth.Client{
 		ID: id, Secret: secret, Transport: newTransport(),
 		Describe: func(err error, u *url.URL) string { return classify(err, u).what },
 	}

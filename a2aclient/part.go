@@ -48,7 +48,7 @@ func (d *decoder) readTagged(f *partFields) {
 	if err != nil || !jsonscan.Valid(data) {
 		return
 	}
-	f.data, f.base64 = d.credentials.hideJSON(data), nil
+	f.data, f.base64 = d.credentials.MaskJSON(data), nil
 }
 
 // others appends what a part holds besides its kind: an agent may put a text, data

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"a2aform/a2aclient/auth"
 	"a2aform/internal/jsonscan"
 	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
@@ -252,7 +253,7 @@ func (r *cardReader) add(address, binding, version, tenant string) {
 	if u.User != nil {
 		r.warn("the card's address at %s holds a user name or password, which whoever reads the card can use", safe.Text(u.Host).Line(200))
 	}
-	if u.Scheme == "http" && !isLoopback(u.Hostname()) {
+	if u.Scheme == "http" && !auth.IsLoopback(u.Hostname()) {
 		r.warn("%s is plain http: what is sent can be read and changed on the way, so nothing is unless --insecure-http is given", safe.Text(u.Host).Line(200))
 	}
 	same := func(o Interface) bool {
@@ -273,7 +274,7 @@ func (r *cardReader) compare(card, agent *url.URL) {
 	case !isHTTP(agent):
 		r.warn("the address %s is none of http, so nobody is spoken to there", safe.Text(agent.String()).Line(200))
 	case origin(card) == origin(agent):
-	case isLoopback(agent.Hostname()) && !isLoopback(card.Hostname()):
+	case auth.IsLoopback(agent.Hostname()) && !auth.IsLoopback(card.Hostname()):
 		r.warn("the card says that the agent is on this machine (%s), but the card came from %s",
 			safe.Text(agent.Host).Line(200), safe.Text(card.Host).Line(200))
 	default:

@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"strings"
 
+	"a2aform/a2aclient/auth"
 	"a2aform/internal/blocking"
 	"a2aform/internal/safe"
 )
@@ -101,7 +102,7 @@ func isFile(s string) bool {
 // schemeFor is http for this machine, https for every other host.
 func schemeFor(hostAndPath string) string {
 	host, _, _ := strings.Cut(hostAndPath, "/")
-	if u, err := url.Parse("//" + host); err == nil && isLoopback(u.Hostname()) {
+	if u, err := url.Parse("//" + host); err == nil && auth.IsLoopback(u.Hostname()) {
 		return "http://"
 	}
 	return "https://"

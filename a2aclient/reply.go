@@ -22,7 +22,7 @@ type reply struct {
 // reply reads a JSON-RPC response, or the bare event of a server that leaves
 // the envelope out. It reports whether data is a JSON object at all.
 func (d *decoder) reply(data []byte) (reply, bool) {
-	d.scanner = scanner{b: d.credentials.hideJSON(data)}
+	d.scanner = scanner{b: d.credentials.MaskJSON(data)}
 	var r reply
 	var outer node
 	d.peek()

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/url"
 
+	"a2aform/a2aclient/auth"
 	"a2aform/internal/limit"
 	"a2aform/internal/safe"
 )
@@ -27,7 +28,7 @@ func (a *Agent) post(ctx context.Context, c *call) (answer, error) {
 		switch {
 		case !errors.As(err, &moved):
 			return resp, err
-		case c.verb != http.MethodGet || originOf(moved.to) != originOf(u):
+		case c.verb != http.MethodGet || auth.Origin(moved.to) != auth.Origin(u):
 			return answer{}, moved.TransportError
 		}
 		u, status = moved.to, moved.Status
@@ -52,7 +53,7 @@ func (a *Agent) postTo(ctx context.Context, c *call, u *url.URL) (answer, error)
 	if c.body != nil {
 		req.Body, req.ContentLength = noReplayBody{bytes.NewReader(c.body)}, int64(len(c.body))
 	}
-	a.opts.credentials.apply(req, c.required)
+	a.opts.credentials.Apply(req, c.required)
 	wait := limit.HeaderTime.Duration()
 	if c.send {
 		wait = limit.SendTime.Duration()
@@ -63,7 +64,7 @@ func (a *Agent) postTo(ctx context.Context, c *call, u *url.URL) (answer, error)
 		return answer{}, transportError(classify(err, u), c, resp.sent.Load(), err)
 	}
 	location, _ := u.Parse(resp.Header.Get("Location"))
-	a.opts.credentials.hideHead(resp.Response)
+	a.opts.credentials.MaskResponse(resp.Response)
 	trace(ctx, a.opts.credentials, func() Frame { return responseFrame(resp.Response) })
 	if resp.StatusCode/100 == 2 {
 		return resp, nil
@@ -77,7 +78,7 @@ func (a *Agent) postTo(ctx context.Context, c *call, u *url.URL) (answer, error)
 	}
 	body, _, _ := readBody(resp.Response, maxErrorBody)
 	trace(ctx, a.opts.credentials, func() Frame { return Frame{Head: safe.Text("body"), Body: body} })
-	return answer{}, statusError(resp.Response, a.opts.credentials.hide(body), c)
+	return answer{}, statusError(resp.Response, a.opts.credentials.MaskText(body), c)
 }
 
 func transportError(f fault, c *call, sent bool, err error) *TransportError {
@@ -143,12 +144,12 @@ func (a *Agent) readWhole(ctx context.Context, resp *http.Response, c *call) (re
 		return reply{}, transportError(tooManyFault(), c, true, nil)
 	}
 	if !ok {
-		e := transportError(contentFault(resp, a.opts.credentials.hide(data)), c, true, nil)
+		e := transportError(contentFault(resp, a.opts.credentials.MaskText(data)), c, true, nil)
 		e.Status = resp.StatusCode
 		return reply{}, e
 	}
 	if r.failed != nil {
-		e := agentError(a.opts.credentials.hide(r.failed), c)
+		e := agentError(a.opts.credentials.MaskText(r.failed), c)
 		e.HTTPStatus = resp.StatusCode
 		return reply{}, e
 	}
@@ -165,7 +166,7 @@ func (a *Agent) readReply(ctx context.Context, resp *http.Response, c *call) (Ev
 		r.event.envelopeWarning = r.envelopeWarning(c)
 		return r.event, nil
 	}
-	f := fault{LayerReply, "the answer is neither a task nor a message: " + snippet(a.opts.credentials.hide(r.result)), "compare the card's version with what the agent speaks"}
+	f := fault{LayerReply, "the answer is neither a task nor a message: " + snippet(a.opts.credentials.MaskText(r.result)), "compare the card's version with what the agent speaks"}
 	return Event{}, transportError(f, c, true, nil)
 }
 
@@ -200,7 +201,7 @@ func (a *Agent) taskOf(ctx context.Context, op operation, taskID safe.Raw) (*Tas
 		return nil, err
 	}
 	if e.Task == nil {
-		return nil, transportError(fault{LayerReply, "the answer is not a task: " + snippet(a.opts.credentials.hide(e.Raw)), ""}, c, true, nil)
+		return nil, transportError(fault{LayerReply, "the answer is not a task: " + snippet(a.opts.credentials.MaskText(e.Raw)), ""}, c, true, nil)
 	}
 	return e.Task, nil
 }

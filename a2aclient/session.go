@@ -152,7 +152,7 @@ func (s *session) begin() error {
 		return err
 	}
 	if s.id = readSession(raw).id; s.id == "" {
-		return transportError(fault{LayerReply, "the answer holds no session: " + snippet(s.agent.opts.credentials.hide(raw)), ""}, s.agent.sessionCall(http.MethodPost, nil, "sessions"), true, nil)
+		return transportError(fault{LayerReply, "the answer holds no session: " + snippet(s.agent.opts.credentials.MaskText(raw)), ""}, s.agent.sessionCall(http.MethodPost, nil, "sessions"), true, nil)
 	}
 	s.run.contextID = safe.Text(s.id)
 	return nil

@@ -147,7 +147,7 @@ func (d *streamDecoder) endError(err error) error {
 	case d.reader.Size() == 0:
 		return transportError(fault{LayerContent, "the stream ended without a single event", ""}, d.call, true, nil)
 	}
-	head := d.events.credentials.hide(d.reader.Head())
+	head := d.events.credentials.MaskText(d.reader.Head())
 	f := contentFault(d.resp, head)
 	f.what = fmt.Sprintf("%d bytes came on the stream and none of them was an event: %s", d.reader.Size(), snippet(head))
 	return transportError(f, d.call, true, nil)
@@ -214,7 +214,7 @@ func (d *streamDecoder) skip(data []byte) {
 	if d.skipped++; d.skipped > maxSkipNotices {
 		return
 	}
-	text := "something on the stream is not an event and was passed over: " + snippet(d.events.credentials.hide(data))
+	text := "something on the stream is not an event and was passed over: " + snippet(d.events.credentials.MaskText(data))
 	if d.skipped == maxSkipNotices {
 		text += " (more of the kind will not be mentioned)"
 	}

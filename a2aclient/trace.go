@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"time"
 
+	"a2aform/a2aclient/auth"
 	"a2aform/internal/safe"
 )
 
@@ -35,7 +36,7 @@ func tracer(ctx context.Context) (see func(Frame), ok bool) {
 
 // trace reports a frame to the tracer of the context, if there is one. The secrets of
 // the credential set, which may be nil, are masked.
-func trace(ctx context.Context, c *CredentialSet, frame func() Frame) {
+func trace(ctx context.Context, c *auth.CredentialSet, frame func() Frame) {
 	if see, ok := tracer(ctx); ok {
 		f := frame()
 		f.At = time.Now()
@@ -45,10 +46,10 @@ func trace(ctx context.Context, c *CredentialSet, frame func() Frame) {
 
 // maskFrame masks the secrets that an answer repeats, in its head too: its text is the
 // server's own.
-func maskFrame(c *CredentialSet, f Frame) Frame {
+func maskFrame(c *auth.CredentialSet, f Frame) Frame {
 	if !f.Sent {
-		f.Head = safe.Text(string(c.hide([]byte(f.Head.Exact()))))
-		f.Header, f.Body = c.hideHeader(f.Header), c.hide(f.Body)
+		f.Head = safe.Text(string(c.MaskText([]byte(f.Head.Exact()))))
+		f.Header, f.Body = c.MaskHeader(f.Header), c.MaskText(f.Body)
 	}
 	return f
 }
@@ -56,8 +57,8 @@ func maskFrame(c *CredentialSet, f Frame) Frame {
 // requestFrame is a call as it is sent, its credentials masked.
 func (a *Agent) requestFrame(c *call, to *url.URL) Frame {
 	header := a.header(c)
-	a.opts.credentials.preview(header, c.url, c.required)
-	address := string(a.opts.credentials.hide([]byte(to.String()))) // a redirect may repeat a key
+	a.opts.credentials.Preview(header, c.url, c.required)
+	address := string(a.opts.credentials.MaskText([]byte(to.String()))) // a redirect may repeat a key
 	return Frame{Sent: true, Head: safe.Text(c.verb + " " + address), Header: header, Body: c.body}
 }
 

@@ -19,11 +19,14 @@ var plain = map[string]map[string][]string{
 			"Card.Evidence", "Card.Warnings", "Input.Rule", "Output.Rule", "NamedSchema.Place", "DialError.What", "DialError.Next", "CardError.What", "CardError.Next",
 			"TransportError.What", "TransportError.Next", "UnsettledError.What", "Notice.Text",
 		},
-		"typed or chosen by the user":             {"Card.Source", "CardError.Ref", "FilePart.Name", "Metadata.Key", "Client.ID", "Request.Text", "Request.Extensions"},
+		"typed or chosen by the user":             {"Card.Source", "CardError.Ref", "FilePart.Name", "Metadata.Key", "Request.Text", "Request.Extensions"},
 		"made here":                               {"FilePart.MediaType", "Request.MessageID"},
 		"a method, or a verb and an escaped path": {"TransportError.Method", "Error.Method", "Preview.Method"},
-		"a secret, which nobody draws":            {"Client.Secret", "Token.Access", "Token.Refresh"},
 		"to be sent exactly":                      {"Request.SkillID", "Preview.URL"},
+	},
+	"a2aclient/auth": {
+		"typed by the user":              {"Client.ID"},
+		"a secret, which is never drawn": {"Client.Secret", "Token.Access", "Token.Refresh"},
 	},
 	"internal/run": {
 		"our own words":     {"Entry.Note", "Snapshot.Violation"},

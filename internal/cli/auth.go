@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"a2aform/a2aclient"
+	"a2aform/a2aclient/auth"
 	"a2aform/internal/safe"
 	"a2aform/internal/safego"
 	"a2aform/internal/store"
@@ -99,7 +100,7 @@ func login(ctx context.Context, s *Streams, o *authOptions, card *a2aclient.Card
 var keptIn = map[string]string{store.InKeyring: "the system's keyring", store.InFile: "credentials.json"}
 
 // obtain asks for the secret, or gets a token.
-func (o *authOptions) obtain(ctx context.Context, s *Streams, scheme a2aclient.Scheme, c *store.Credential) (err error) {
+func (o *authOptions) obtain(ctx context.Context, s *Streams, scheme auth.Scheme, c *store.Credential) (err error) {
 	switch {
 	case o.from != "":
 		c.Secret.Value, err = s.secret("--from", o.from)
@@ -111,23 +112,23 @@ func (o *authOptions) obtain(ctx context.Context, s *Streams, scheme a2aclient.S
 	return err
 }
 
-func (o *authOptions) token(ctx context.Context, s *Streams, scheme a2aclient.Scheme, c *store.Credential) (err error) {
-	if scheme.Kind != a2aclient.SchemeOAuth2 {
+func (o *authOptions) token(ctx context.Context, s *Streams, scheme auth.Scheme, c *store.Credential) (err error) {
+	if scheme.Kind != auth.SchemeOAuth2 {
 		return usagef("--client-id is for OAuth 2.0, and %s is a %s", scheme.Name.Line(80), scheme.Kind)
 	}
 	if err := o.checkHosts(scheme, c.Origin); err != nil {
 		return err
 	}
 	client := a2aclient.OAuthClient(o.clientID, "")
-	var token a2aclient.Token
+	var token auth.Token
 	if o.clientIs != "" {
 		if client.Secret, err = s.secret("--client-secret", o.clientIs); err != nil {
 			return err
 		}
 		s.warn("asking for a token at " + scheme.TokenURL.Line(300).String())
-		token, err = a2aclient.ClientCredentials(ctx, scheme, client)
+		token, err = auth.ClientCredentials(ctx, scheme, client)
 	} else {
-		token, err = a2aclient.DeviceCode(ctx, scheme, client, func(address, code string) {
+		token, err = auth.DeviceCode(ctx, scheme, client, func(address, code string) {
 			s.warn(fmt.Sprintf("open %s and type %s; waiting …", safe.Text(address).Line(300), safe.Text(code).Line(80)))
 		})
 	}
@@ -138,13 +139,13 @@ func (o *authOptions) token(ctx context.Context, s *Streams, scheme a2aclient.Sc
 
 // checkHosts wants a word of the user before anything is asked of a host that
 // only the card names.
-func (o *authOptions) checkHosts(scheme a2aclient.Scheme, own string) error {
+func (o *authOptions) checkHosts(scheme auth.Scheme, own string) error {
 	for _, address := range []safe.Raw{scheme.TokenURL, scheme.DeviceURL} {
-		at, err := a2aclient.NewCredentialSet(address)
+		at, err := auth.NewCredentialSet(address)
 		if err != nil || at.Origin() == own {
 			continue // what is no address is refused where it is used
 		}
-		if said, err := a2aclient.NewCredentialSet(safe.Text(o.tokensAt)); err == nil && said.Origin() == at.Origin() {
+		if said, err := auth.NewCredentialSet(safe.Text(o.tokensAt)); err == nil && said.Origin() == at.Origin() {
 			continue
 		}
 		return usagef("the card's token address is at another host, %s; if you trust that host with who you are, add --tokens-at %s",
@@ -154,7 +155,7 @@ func (o *authOptions) checkHosts(scheme a2aclient.Scheme, own string) error {
 }
 
 // chooseScheme is the scheme of that name, or the only one.
-func chooseScheme(card *a2aclient.Card, name string) (a2aclient.Scheme, error) {
+func chooseScheme(card *a2aclient.Card, name string) (auth.Scheme, error) {
 	var names []string
 	for _, scheme := range card.Schemes {
 		names = append(names, scheme.Name.Line(80).String())
@@ -164,18 +165,18 @@ func chooseScheme(card *a2aclient.Card, name string) (a2aclient.Scheme, error) {
 	case ok:
 		return scheme, nil
 	case len(card.Schemes) == 0:
-		return a2aclient.Scheme{}, usagef("the card does not say which credentials the agent takes")
+		return auth.Scheme{}, usagef("the card does not say which credentials the agent takes")
 	case name != "":
-		return a2aclient.Scheme{}, usagef("the card has no scheme %s; it has %s", safe.Text(name).Line(80), strings.Join(names, ", "))
+		return auth.Scheme{}, usagef("the card has no scheme %s; it has %s", safe.Text(name).Line(80), strings.Join(names, ", "))
 	case len(card.Schemes) > 1:
-		return a2aclient.Scheme{}, usagef("there are several schemes, name one with --scheme: %s", strings.Join(names, ", "))
+		return auth.Scheme{}, usagef("there are several schemes, name one with --scheme: %s", strings.Join(names, ", "))
 	}
 	return card.Schemes[0], nil
 }
 
 // credentialsOf is an empty set of credentials for the origin of the interface that would
 // be used, which must be that of the card.
-func credentialsOf(card *a2aclient.Card) (*a2aclient.CredentialSet, error) {
+func credentialsOf(card *a2aclient.Card) (*auth.CredentialSet, error) {
 	agent, err := card.Dial()
 	if err != nil {
 		return nil, err
@@ -267,7 +268,7 @@ func (o *authOptions) origin(ctx context.Context, s *Streams, keep *store.Store,
 		return "", err
 	}
 	for _, address := range []string{ref, "http://" + ref, "https://" + ref} {
-		credentials, err := a2aclient.NewCredentialSet(safe.Text(address))
+		credentials, err := auth.NewCredentialSet(safe.Text(address))
 		if err == nil && slices.ContainsFunc(kept, func(c store.Credential) bool { return c.Origin == credentials.Origin() }) {
 			return credentials.Origin(), nil
 		}

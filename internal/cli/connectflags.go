@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"a2aform/a2aclient"
+	"a2aform/a2aclient/auth"
 	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
 	"a2aform/internal/run"
@@ -206,11 +207,11 @@ func (f *connectFlags) dialWithNotes(ctx context.Context, s *Streams, card *a2ac
 // origins are where the card was read and where its messages go, safe to show, and
 // whether the two are on the network and differ.
 func origins(card *a2aclient.Card, agent *a2aclient.Agent) (from, to string, differ bool) {
-	source, err := a2aclient.NewCredentialSet(safe.Text(card.Source))
+	source, err := auth.NewCredentialSet(safe.Text(card.Source))
 	if err != nil { // a file
 		return "", "", false
 	}
-	target, err := a2aclient.NewCredentialSet(agent.Interface().URL)
+	target, err := auth.NewCredentialSet(agent.Interface().URL)
 	if err != nil || source.Origin() == target.Origin() {
 		return "", "", false
 	}

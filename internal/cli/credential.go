@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"a2aform/a2aclient"
+	"a2aform/a2aclient/auth"
 	"a2aform/internal/safe"
 )
 
@@ -34,7 +35,7 @@ func (f *credentialFlags) isEmpty() bool {
 // set is what the flags name, for the origin of the interface; nil where they
 // name nothing. Secrets take the place of what is kept, and headers come to it. A
 // card that names an address elsewhere gets none.
-func (f *credentialFlags) set(s *Streams, card *a2aclient.Card, agent *a2aclient.Agent) (*a2aclient.CredentialSet, error) {
+func (f *credentialFlags) set(s *Streams, card *a2aclient.Card, agent *a2aclient.Agent) (*auth.CredentialSet, error) {
 	if f.isEmpty() && len(f.headers) == 0 {
 		return nil, nil //nolint:nilnil // no credentials, and nothing wrong
 	}
@@ -47,11 +48,11 @@ func (f *credentialFlags) set(s *Streams, card *a2aclient.Card, agent *a2aclient
 	}
 	for _, c := range []struct {
 		flag, value string
-		kinds       []a2aclient.SchemeKind
+		kinds       []auth.SchemeKind
 	}{
-		{"--bearer", f.bearer, []a2aclient.SchemeKind{a2aclient.SchemeBearer, a2aclient.SchemeOAuth2, a2aclient.SchemeOpenID}},
-		{"--basic", f.basic, []a2aclient.SchemeKind{a2aclient.SchemeBasic}},
-		{"--api-key", f.apiKey, []a2aclient.SchemeKind{a2aclient.SchemeAPIKey}},
+		{"--bearer", f.bearer, []auth.SchemeKind{auth.SchemeBearer, auth.SchemeOAuth2, auth.SchemeOpenID}},
+		{"--basic", f.basic, []auth.SchemeKind{auth.SchemeBasic}},
+		{"--api-key", f.apiKey, []auth.SchemeKind{auth.SchemeAPIKey}},
 	} {
 		if c.value == "" {
 			continue
@@ -72,12 +73,12 @@ func (f *credentialFlags) set(s *Streams, card *a2aclient.Card, agent *a2aclient
 
 // credentialsFor is an empty set of credentials for the origin of an interface, which must be
 // that of the card.
-func credentialsFor(card *a2aclient.Card, interfaceURL safe.Raw) (*a2aclient.CredentialSet, error) {
-	w, err := a2aclient.NewCredentialSet(interfaceURL)
+func credentialsFor(card *a2aclient.Card, interfaceURL safe.Raw) (*auth.CredentialSet, error) {
+	w, err := auth.NewCredentialSet(interfaceURL)
 	if err != nil {
 		return nil, usagef("%s", err)
 	}
-	if from, err := a2aclient.NewCredentialSet(safe.Text(card.Source)); err == nil && from.Origin() != w.Origin() {
+	if from, err := auth.NewCredentialSet(safe.Text(card.Source)); err == nil && from.Origin() != w.Origin() {
 		return nil, usagef("the card of %s names an address at %s, and credentials for the one are not sent to the other; "+
 			"if you trust that address, save the card and open the file", safe.Text(from.Origin()).Line(200), safe.Text(w.Origin()).Line(200))
 	}
@@ -86,19 +87,19 @@ func credentialsFor(card *a2aclient.Card, interfaceURL safe.Raw) (*a2aclient.Cre
 
 // schemeFor is the card's first scheme of a kind. A token or a password can be
 // sent though the card asks for none; a key needs a place.
-func schemeFor(card *a2aclient.Card, flag string, kinds []a2aclient.SchemeKind) (a2aclient.Scheme, error) {
+func schemeFor(card *a2aclient.Card, flag string, kinds []auth.SchemeKind) (auth.Scheme, error) {
 	for _, scheme := range card.Schemes {
 		if slices.Contains(kinds, scheme.Kind) {
 			return scheme, nil
 		}
 	}
-	if kinds[0] == a2aclient.SchemeAPIKey {
-		return a2aclient.Scheme{}, usagef("%s: the card declares no API key, so it is not known where one goes; use --header NAME=env:NAME", flag)
+	if kinds[0] == auth.SchemeAPIKey {
+		return auth.Scheme{}, usagef("%s: the card declares no API key, so it is not known where one goes; use --header NAME=env:NAME", flag)
 	}
-	return a2aclient.Scheme{Name: safe.Text(flag), Kind: kinds[0]}, nil
+	return auth.Scheme{Name: safe.Text(flag), Kind: kinds[0]}, nil
 }
 
-func put(s *Streams, w *a2aclient.CredentialSet, scheme a2aclient.Scheme, flag, value string) error {
+func put(s *Streams, w *auth.CredentialSet, scheme auth.Scheme, flag, value string) error {
 	secret, err := s.secret(flag, value)
 	if err != nil {
 		return err
@@ -109,7 +110,7 @@ func put(s *Streams, w *a2aclient.CredentialSet, scheme a2aclient.Scheme, flag, 
 	return nil
 }
 
-func (f *credentialFlags) putNamed(s *Streams, w *a2aclient.CredentialSet, card *a2aclient.Card) error {
+func (f *credentialFlags) putNamed(s *Streams, w *auth.CredentialSet, card *a2aclient.Card) error {
 	for _, pair := range f.named {
 		name, value, _ := strings.Cut(pair, "=")
 		scheme, ok := card.Scheme(safe.Text(name))
@@ -130,7 +131,7 @@ func (f *credentialFlags) putNamed(s *Streams, w *a2aclient.CredentialSet, card 
 	return nil
 }
 
-func (f *credentialFlags) putHeaders(s *Streams, w *a2aclient.CredentialSet, card *a2aclient.Card) error {
+func (f *credentialFlags) putHeaders(s *Streams, w *auth.CredentialSet, card *a2aclient.Card) error {
 	for _, pair := range f.headers {
 		name, value, ok := strings.Cut(pair, "=")
 		if !ok {
@@ -159,8 +160,8 @@ func isSecretHeader(card *a2aclient.Card, name string) bool {
 			return true
 		}
 	}
-	return slices.ContainsFunc(card.Schemes, func(scheme a2aclient.Scheme) bool {
-		return scheme.Kind == a2aclient.SchemeAPIKey && scheme.In == a2aclient.KeyInHeader && strings.EqualFold(scheme.Param.Exact(), name) //nolint:forbidigo // compared, not drawn
+	return slices.ContainsFunc(card.Schemes, func(scheme auth.Scheme) bool {
+		return scheme.Kind == auth.SchemeAPIKey && scheme.In == auth.KeyInHeader && strings.EqualFold(scheme.Param.Exact(), name) //nolint:forbidigo // compared, not drawn
 	})
 }
 

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"a2aform/a2aclient"
+	"a2aform/a2aclient/auth"
 	"a2aform/formgen"
 	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
@@ -89,7 +90,7 @@ func (s *Streams) notSecret(agent *a2aclient.Agent) []string {
 	if agent == nil {
 		return nil
 	}
-	credentials, err := a2aclient.NewCredentialSet(agent.Interface().URL)
+	credentials, err := auth.NewCredentialSet(agent.Interface().URL)
 	if err != nil {
 		return nil
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"a2aform/a2aclient"
+	"a2aform/a2aclient/auth"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
 )
@@ -65,7 +66,7 @@ func (f *connectFlags) mayUse(keep *store.Store, agent *a2aclient.Agent) error {
 	if f.saved == nil || !f.saved.Local || f.credentials.isEmpty() && len(f.credentials.headers) == 0 && f.cert == "" {
 		return nil
 	}
-	credentials, err := a2aclient.NewCredentialSet(agent.Interface().URL)
+	credentials, err := auth.NewCredentialSet(agent.Interface().URL)
 	if err != nil {
 		return usagef("%s", err)
 	}
@@ -78,7 +79,7 @@ func (f *connectFlags) mayIdentify(keep *store.Store) error {
 	if f.saved == nil || !f.saved.Local || f.cert == "" || f.saved.URL == "" {
 		return nil
 	}
-	credentials, err := a2aclient.NewCredentialSet(safe.Text(f.saved.URL))
+	credentials, err := auth.NewCredentialSet(safe.Text(f.saved.URL))
 	if err != nil {
 		return usagef("%s", err)
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"a2aform/a2aclient"
+	"a2aform/a2aclient/auth"
 	"a2aform/internal/safe"
 )
 
@@ -196,11 +197,11 @@ func TestExtendedCardOfTheSDK(t *testing.T) {
 		t.Run(file, func(t *testing.T) {
 			t.Parallel()
 			base := start(t, file)
-			w, err := a2aclient.NewCredentialSet(safe.Text(base))
+			w, err := auth.NewCredentialSet(safe.Text(base))
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := w.Put(a2aclient.Scheme{Name: safe.Text("member"), Kind: a2aclient.SchemeBearer}, "HUSH", "the test"); err != nil {
+			if err := w.Put(auth.Scheme{Name: safe.Text("member"), Kind: auth.SchemeBearer}, "HUSH", "the test"); err != nil {
 				t.Fatal(err)
 			}
 			if card, err := dial(t, base).Extended(t.Context()); err != nil || card.Skill("bets") != nil {

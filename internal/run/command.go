@@ -7,7 +7,7 @@ import (
 	"strings"
 	"unicode"
 
-	"a2aform/a2aclient"
+	"a2aform/a2aclient/auth"
 )
 
 // Curl is the request as a command of curl. Where a secret would stand there is a
@@ -24,7 +24,7 @@ func (p *Plan) Curl() (string, error) {
 	address, parts := quote(preview.URL), []string{}
 	for _, name := range slices.Sorted(maps.Keys(preview.Header)) {
 		for _, value := range preview.Header[name] {
-			if name == a2aclient.InAddress {
+			if name == auth.InAddress {
 				address += joint(preview.URL) + secretWord("query", value)
 				continue
 			}
@@ -47,7 +47,7 @@ func joint(address string) string {
 // secretWord is a text as a word of the shell; where it holds a secret, the shell
 // puts that in.
 func secretWord(name, text string) string {
-	before, _, isSecret := strings.Cut(text, a2aclient.Mask)
+	before, _, isSecret := strings.Cut(text, auth.Mask)
 	if !isSecret {
 		return quote(text)
 	}

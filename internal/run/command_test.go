@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"a2aform/a2aclient"
+	"a2aform/a2aclient/auth"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 )
@@ -80,12 +81,12 @@ func commandAgent(t *rapid.T) *a2aclient.Agent {
 
 // Secrets are not in the command; the shell is told where to put them.
 func TestCurlWithoutSecrets(t *testing.T) {
-	w, err := a2aclient.NewCredentialSet(safe.Text("http://h/rpc"))
+	w, err := auth.NewCredentialSet(safe.Text("http://h/rpc"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, err := range []error{
-		w.Put(a2aclient.Scheme{Name: safe.Text("k"), Kind: a2aclient.SchemeAPIKey, In: a2aclient.KeyInQuery, Param: safe.Text("key")}, "hunter2-query", "typed"),
+		w.Put(auth.Scheme{Name: safe.Text("k"), Kind: auth.SchemeAPIKey, In: auth.KeyInQuery, Param: safe.Text("key")}, "hunter2-query", "typed"),
 		w.PutHeader("X-Team", "hunter2-header", "env:TEAM", true),
 		w.PutHeader("X-Open", "seen", "typed", false),
 	} {
@@ -103,7 +104,7 @@ func TestCurlWithoutSecrets(t *testing.T) {
 			t.Errorf("%s is not in\n%s", part, got)
 		}
 	}
-	if strings.Contains(got, "hunter2") || strings.Contains(got, a2aclient.Mask) {
+	if strings.Contains(got, "hunter2") || strings.Contains(got, auth.Mask) {
 		t.Error(got)
 	}
 }

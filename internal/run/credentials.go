@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"a2aform/a2aclient"
+	"a2aform/a2aclient/auth"
 	"a2aform/internal/limit"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
@@ -22,11 +23,11 @@ func Dial(ctx context.Context, card *a2aclient.Card, keep *store.Store, o ...a2a
 	if err != nil {
 		return nil, nil, err
 	}
-	credentials, err := a2aclient.NewCredentialSet(agent.Interface().URL)
+	credentials, err := auth.NewCredentialSet(agent.Interface().URL)
 	if err != nil {
 		return agent, nil, nil //nolint:nilerr // such an address takes no credentials
 	}
-	if from, err := a2aclient.NewCredentialSet(safe.Text(card.Source)); err == nil && from.Origin() != credentials.Origin() {
+	if from, err := auth.NewCredentialSet(safe.Text(card.Source)); err == nil && from.Origin() != credentials.Origin() {
 		return agent, nil, nil
 	}
 	if keep != nil {
@@ -71,8 +72,8 @@ func redial(card *a2aclient.Card, public *a2aclient.Agent) (*a2aclient.Agent, er
 	if err != nil {
 		return nil, err
 	}
-	at, err := a2aclient.NewCredentialSet(agent.Interface().URL)
-	from, err2 := a2aclient.NewCredentialSet(public.Interface().URL)
+	at, err := auth.NewCredentialSet(agent.Interface().URL)
+	from, err2 := auth.NewCredentialSet(public.Interface().URL)
 	if err != nil || err2 != nil || at.Origin() != from.Origin() {
 		return nil, errors.New("it names an address at another host, and credentials are not sent there")
 	}
@@ -81,7 +82,7 @@ func redial(card *a2aclient.Card, public *a2aclient.Agent) (*a2aclient.Agent, er
 
 // fill puts what is kept for the origin into the credential set; a token that has
 // expired is renewed.
-func fill(ctx context.Context, credentials *a2aclient.CredentialSet, card *a2aclient.Card, keep *store.Store) (notes []string) {
+func fill(ctx context.Context, credentials *auth.CredentialSet, card *a2aclient.Card, keep *store.Store) (notes []string) {
 	kept, err := keep.CredentialsFor(credentials.Origin())
 	if err != nil {
 		notes = strings.Split(err.Error(), "\n")
@@ -109,7 +110,7 @@ func fill(ctx context.Context, credentials *a2aclient.CredentialSet, card *a2acl
 
 // renew asks for another token where the last one came from, and nowhere else:
 // a card that names another place may be a forged one.
-func renew(ctx context.Context, scheme a2aclient.Scheme, c store.Credential) (store.Credential, error) {
+func renew(ctx context.Context, scheme auth.Scheme, c store.Credential) (store.Credential, error) {
 	switch {
 	case c.Secret.Refresh == "" && c.Secret.ClientSecret == "":
 		return c, errors.New("log in again, by a2aform auth login")
@@ -118,12 +119,12 @@ func renew(ctx context.Context, scheme a2aclient.Scheme, c store.Credential) (st
 			scheme.TokenURL.Line(200))
 	}
 	client := a2aclient.OAuthClient(c.Secret.ClientID, c.Secret.ClientSecret)
-	var token a2aclient.Token
+	var token auth.Token
 	var err error
 	if c.Secret.Refresh != "" {
-		token, err = a2aclient.Renew(ctx, scheme, client, c.Secret.Refresh)
+		token, err = auth.Renew(ctx, scheme, client, c.Secret.Refresh)
 	} else {
-		token, err = a2aclient.ClientCredentials(ctx, scheme, client)
+		token, err = auth.ClientCredentials(ctx, scheme, client)
 	}
 	if err != nil {
 		return c, err

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"a2aform/a2aclient"
+	"a2aform/a2aclient/auth"
 	"a2aform/internal/run"
 	"a2aform/internal/store"
 )
@@ -42,7 +43,7 @@ func TestRunFileKeepsToolAndResponses(t *testing.T) {
 				}
 				answer(w, r)
 			}))
-			credentials, err := a2aclient.NewCredentialSet(a.Interface().URL)
+			credentials, err := auth.NewCredentialSet(a.Interface().URL)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/a2aclient"
+	"a2aform/a2aclient/auth"
 	"a2aform/internal/safe"
 )
 
@@ -69,14 +70,14 @@ func (r CredentialReason) given() string {
 }
 
 // SchemeLabel is a scheme in a list: its name and kind.
-func SchemeLabel(s a2aclient.Scheme) string {
+func SchemeLabel(s auth.Scheme) string {
 	return fmt.Sprintf("%s  %s", s.Name.Line(40), s.Kind)
 }
 
 // askSecret asks for one secret, without showing it.
-func (h *Host) askSecret(credentials *a2aclient.CredentialSet, s a2aclient.Scheme, why CredentialReason, then func() tea.Cmd) {
+func (h *Host) askSecret(credentials *auth.CredentialSet, s auth.Scheme, why CredentialReason, then func() tea.Cmd) {
 	note := "sent to " + safe.Text(credentials.Origin()).Line(80).String() + " alone, kept until you quit"
-	if s.Kind == a2aclient.SchemeBasic {
+	if s.Kind == auth.SchemeBasic {
 		note = "as USER:PASSWORD; " + note
 	}
 	note = why.before() + note

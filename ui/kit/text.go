@@ -14,6 +14,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"a2aform/a2aclient"
+	"a2aform/a2aclient/auth"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 	"a2aform/internal/widget/textline"
@@ -181,7 +182,7 @@ func JSONLines(v *ojson.Value) []string {
 
 // OriginOf is what credentials for an address are bound to, "" for none.
 func OriginOf(address safe.Raw) string {
-	credentials, err := a2aclient.NewCredentialSet(address)
+	credentials, err := auth.NewCredentialSet(address)
 	if err != nil {
 		return ""
 	}

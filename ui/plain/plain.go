@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"a2aform/a2aclient"
+	"a2aform/a2aclient/auth"
 	"a2aform/formgen"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
@@ -238,7 +239,7 @@ func (s *session) askText(prompt string) (string, error) {
 
 // notSecret are the member names that the user said hold no secret for this agent.
 func (s *session) notSecret() []string {
-	credentials, err := a2aclient.NewCredentialSet(s.agent.Interface().URL)
+	credentials, err := auth.NewCredentialSet(s.agent.Interface().URL)
 	if err != nil {
 		return nil
 	}

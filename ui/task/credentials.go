@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/a2aclient"
+	"a2aform/a2aclient/auth"
 	"a2aform/internal/run"
 	"a2aform/render"
 	"a2aform/ui/kit"
@@ -59,7 +60,7 @@ func (s *Screen) GiveCredentials() kit.Action {
 // whyBroken says whether the agent was given any credentials.
 func (s *Screen) whyBroken() kit.CredentialReason {
 	agent := s.snapshot.Plan.Agent
-	if credentials := agent.Credentials(); credentials != nil && slices.ContainsFunc(agent.Card().Schemes, func(c a2aclient.Scheme) bool { return credentials.Has(c.Name) }) {
+	if credentials := agent.Credentials(); credentials != nil && slices.ContainsFunc(agent.Card().Schemes, func(c auth.Scheme) bool { return credentials.Has(c.Name) }) {
 		s.Host.Status = kit.Status{} // it said that they are taken
 		return kit.CredentialReason{Words: "The agent refused these credentials: give others, or esc leaves it", Refused: true}
 	}

@@ -1,4 +1,4 @@
-package a2aclient
+package auth
 
 import (
 	"context"
@@ -57,7 +57,7 @@ func DeviceCode(ctx context.Context, s Scheme, c Client, show func(address, code
 	if err != nil {
 		return Token{}, tokenError(c, err, tokenSecrets(c))
 	}
-	if page, err := url.Parse(device.VerificationURI); err != nil || originOf(page) == "" {
+	if page, err := url.Parse(device.VerificationURI); err != nil || Origin(page) == "" {
 		return Token{}, fmt.Errorf("no token was given: what should be opened is no web address: %s", tokenSecrets(c).quote(device.VerificationURI, 200))
 	}
 	show(device.VerificationURI, device.UserCode)
@@ -91,7 +91,7 @@ func tokenSecrets(c Client, others ...string) *CredentialSet {
 // quote is the start of something that was answered, on one line and without the
 // secrets.
 func (c *CredentialSet) quote(text string, maxLen int) safe.Line {
-	return safe.Text(string(c.hide([]byte(text)))).Line(maxLen)
+	return safe.Text(string(c.MaskText([]byte(text)))).Line(maxLen)
 }
 
 func oauthConfig(s Scheme, c Client) *oauth2.Config {
@@ -107,9 +107,9 @@ func checkEndpoint(address, name string) error {
 	switch {
 	case address == "":
 		return fmt.Errorf("the card names no %s address for this flow", name)
-	case err != nil || originOf(u) == "":
+	case err != nil || Origin(u) == "":
 		return fmt.Errorf("the card's %s address is not a URL: %s", name, safe.Text(address).Line(200))
-	case u.Scheme == "http" && !isLoopback(u.Hostname()):
+	case u.Scheme == "http" && !IsLoopback(u.Hostname()):
 		return fmt.Errorf("the card's %s address is plain http, and a secret is not sent there: %s", name, safe.Text(address).Line(200))
 	}
 	return nil

@@ -1,4 +1,4 @@
-package a2aclient
+package auth
 
 import "a2aform/internal/safe"
 
@@ -16,14 +16,14 @@ const (
 	SchemeUnknown SchemeKind = "unknown"
 )
 
-// KeyPlace is where in a request an API key is sent.
-type KeyPlace string
+// KeyLocation is where in a request an API key is sent.
+type KeyLocation string
 
 // The places of an API key.
 const (
-	KeyInHeader KeyPlace = "header"
-	KeyInQuery  KeyPlace = "query"
-	KeyInCookie KeyPlace = "cookie"
+	KeyInHeader KeyLocation = "header"
+	KeyInQuery  KeyLocation = "query"
+	KeyInCookie KeyLocation = "cookie"
 )
 
 // Scheme is one way to identify the user, as the card declares it (A2A 1.0 §4.5,
@@ -33,8 +33,8 @@ type Scheme struct {
 	Kind        SchemeKind
 	Declared    safe.Raw // the kind in the card's own words
 	Description safe.Raw
-	In          KeyPlace // of an API key
-	Param       safe.Raw // the name of its header, query parameter or cookie
+	In          KeyLocation // of an API key
+	Param       safe.Raw    // the name of its header, query parameter or cookie
 	// The flows of OAuth 2.0 that need no browser of ours; empty where the card
 	// does not offer them.
 	TokenURL  safe.Raw // client credentials, and device code

@@ -1,4 +1,4 @@
-package a2aclient
+package auth
 
 import (
 	"encoding/base64"
@@ -42,17 +42,17 @@ type secretHeader struct {
 // a card. It fails where the address is no http URL.
 func NewCredentialSet(address safe.Raw) (*CredentialSet, error) {
 	u, err := url.Parse(address.Exact())
-	if err != nil || originOf(u) == "" {
+	if err != nil || Origin(u) == "" {
 		return nil, fmt.Errorf("%s is no address that credentials could be for", address.Line(200))
 	}
-	return &CredentialSet{origin: originOf(u), secrets: map[safe.Raw]secret{}}, nil
+	return &CredentialSet{origin: Origin(u), secrets: map[safe.Raw]secret{}}, nil
 }
 
-// Origin is where the secrets may go, such as "https://agent.example.com".
+// Origin returns where the secrets may go, such as "https://agent.example.com".
 func (c *CredentialSet) Origin() string { return c.origin }
 
-// originOf is scheme, host and port of a URL, "" for one that has none.
-func originOf(u *url.URL) string {
+// Origin returns the scheme, host and port of an http URL, "" for any other.
+func Origin(u *url.URL) string {
 	port := u.Port()
 	switch {
 	case u.Host == "" || u.Scheme != "http" && u.Scheme != "https":
@@ -92,7 +92,7 @@ func (c *CredentialSet) Put(s Scheme, value, source string) error {
 
 // PutHeader sends a header with every request. Masked ones are never shown.
 func (c *CredentialSet) PutHeader(name, value, source string, masked bool) error {
-	if !headerName(name) || strings.ContainsFunc(value, isControl) {
+	if !IsHeaderName(name) || strings.ContainsFunc(value, isControl) {
 		return fmt.Errorf("%s is no header", safe.Text(name).Line(80))
 	}
 	if isOwnHeader(name) {
@@ -150,11 +150,11 @@ func (c *CredentialSet) IsEmpty() bool {
 	return len(c.secrets) == 0 && !slices.ContainsFunc(c.headers, func(h secretHeader) bool { return h.masked })
 }
 
-// apply puts the secrets into a request to their origin: those of the first
-// requirement that is met whole, else all. Requests to elsewhere stay as they
-// are.
-func (c *CredentialSet) apply(req *http.Request, required []Requirement) {
-	if c == nil || originOf(req.URL) != c.origin {
+// Apply puts the secrets into a request to their origin: those of the first
+// requirement that is met whole, else all. Requests to other origins stay as they are. The
+// set may be nil.
+func (c *CredentialSet) Apply(req *http.Request, required []Requirement) {
+	if c == nil || Origin(req.URL) != c.origin {
 		return
 	}
 	c.mu.Lock()
@@ -227,10 +227,11 @@ func (s secret) applyKey(req *http.Request) {
 	}
 }
 
-// preview shows in a header what apply would add, without the secrets.
-func (c *CredentialSet) preview(h http.Header, address string, required []Requirement) {
+// Preview adds to a header what [CredentialSet.Apply] would add to a request to the
+// address, with the secrets masked.
+func (c *CredentialSet) Preview(h http.Header, address string, required []Requirement) {
 	u, err := url.Parse(address)
-	if c == nil || err != nil || originOf(u) != c.origin {
+	if c == nil || err != nil || Origin(u) != c.origin {
 		return
 	}
 	c.mu.Lock()
@@ -268,15 +269,17 @@ func (s secret) shown() (name, value string) {
 	return s.scheme.Param.Exact(), value
 }
 
-func (c *CredentialSet) meets(needs Requirement) bool {
+// Meets reports whether there is a secret for each scheme of a requirement. The set may
+// be nil.
+func (c *CredentialSet) Meets(needs Requirement) bool {
 	return !slices.ContainsFunc(needs, func(n Need) bool { return !c.Has(n.Scheme) })
 }
 
 // String names the origin and nothing else.
 func (c *CredentialSet) String() string { return "credentials for " + c.origin }
 
-// headerName reports whether a name may be that of a header (RFC 9110 §5.6.2).
-func headerName(name string) bool {
+// IsHeaderName reports whether a name may be that of a header (RFC 9110 §5.6.2).
+func IsHeaderName(name string) bool {
 	for _, c := range name {
 		if c <= ' ' || c >= 0x7f || strings.ContainsRune(`"(),/:;<=>?@[\]{}`, c) {
 			return false
@@ -285,8 +288,8 @@ func headerName(name string) bool {
 	return name != ""
 }
 
-// isLoopback reports whether a host name means this machine.
-func isLoopback(host string) bool {
+// IsLoopback reports whether a host name means this machine: plain HTTP to it is safe.
+func IsLoopback(host string) bool {
 	host = strings.TrimSuffix(strings.ToLower(host), ".")
 	if host == "localhost" || strings.HasSuffix(host, ".localhost") {
 		return true

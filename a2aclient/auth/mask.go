@@ -1,4 +1,4 @@
-package a2aclient
+package auth
 
 import (
 	"bytes"
@@ -16,18 +16,18 @@ import (
 // Mask stands for a secret wherever a request or an answer is shown.
 const Mask = "••••••"
 
-// The length of a secret, in bytes, below which it is not looked for in what an
-// agent says: it would be found in ordinary words. What an agent answers is
-// the user's result, and there more is spared than in errors and headers.
-const (
-	minMasked       = 4
-	minMaskedInData = 8
-)
+// minMasked is the length of a secret, in bytes, below which it is not searched for in what
+// an agent says: it would be found in ordinary words.
+const minMasked = 4
 
-// hide masks the secrets of the credential set in something that an agent answered:
-// servers repeat the address they were asked at, with the key in it. What holds
-// none is given back as it is.
-func (c *CredentialSet) hide(text []byte) []byte {
+// MinMaskedInData is the same for the user's results, where more is left as it is than in
+// errors and headers.
+const MinMaskedInData = 8
+
+// MaskText returns text of an agent with the secrets of the credential set masked: servers
+// repeat the address of the request, with the key in it. Text without a secret is returned
+// as it is. The set may be nil.
+func (c *CredentialSet) MaskText(text []byte) []byte {
 	if c == nil || len(text) == 0 {
 		return text
 	}
@@ -39,9 +39,9 @@ func (c *CredentialSet) hide(text []byte) []byte {
 	return maskEscaped(text, c.spellings())
 }
 
-// hideHeader masks secrets in the header of an answer; cookies are secrets too.
-// Nil stays nil.
-func (c *CredentialSet) hideHeader(h http.Header) http.Header {
+// MaskHeader returns the header of an answer with its secrets masked; cookies are secrets
+// too. Nil stays nil.
+func (c *CredentialSet) MaskHeader(h http.Header) http.Header {
 	if h == nil {
 		return nil
 	}
@@ -50,45 +50,46 @@ func (c *CredentialSet) hideHeader(h http.Header) http.Header {
 		if name == "Set-Cookie" {
 			values = []string{Mask}
 		}
-		name = c.hideName(name)
+		name = c.maskName(name)
 		for _, value := range values {
-			hidden[name] = append(hidden[name], string(c.hide([]byte(value))))
+			hidden[name] = append(hidden[name], string(c.MaskText([]byte(value))))
 		}
 	}
 	return hidden
 }
 
-// hideHead masks the secrets in the head of an answer, as it goes into errors,
-// notices and traces, and those onto the screen and into run files.
-func (c *CredentialSet) hideHead(resp *http.Response) {
-	resp.Status = string(c.hide([]byte(resp.Status)))
-	resp.Header = c.hideHeader(resp.Header)
+// MaskResponse masks the secrets in the status and the header of an answer, which reach
+// errors, notices, traces, the screen and run files.
+func (c *CredentialSet) MaskResponse(resp *http.Response) {
+	resp.Status = string(c.MaskText([]byte(resp.Status)))
+	resp.Header = c.MaskHeader(resp.Header)
 }
 
-// hideName masks the name of a header that a secret stands in, in any case, as
-// HTTP has none. Short ones are left: by their names headers are found.
-func (c *CredentialSet) hideName(name string) string {
+// maskName masks the name of a header that contains a secret, in any case, as names of
+// headers have none. Short secrets are left: headers are found by their names.
+func (c *CredentialSet) maskName(name string) string {
 	if c == nil {
 		return name
 	}
 	lower := strings.ToLower(name)
 	for _, s := range c.spellings() {
-		if len(s) >= minMaskedInData && strings.Contains(lower, strings.ToLower(s)) {
+		if len(s) >= MinMaskedInData && strings.Contains(lower, strings.ToLower(s)) {
 			return Mask
 		}
 	}
 	return name
 }
 
-// hideJSON masks the secrets of the credential set in a JSON text, which stays one: in
-// its texts, and in numbers that are one. What holds none is given back as it is.
-func (c *CredentialSet) hideJSON(text []byte) []byte {
+// MaskJSON returns a JSON text with the secrets of the credential set masked in its strings,
+// and in numbers that are one. The result is a JSON text, too; one without a secret is
+// returned as it is. The set may be nil.
+func (c *CredentialSet) MaskJSON(text []byte) []byte {
 	if c == nil {
 		return text
 	}
 	var long, found []string
 	for _, s := range c.spellings() {
-		if len(s) < minMaskedInData {
+		if len(s) < MinMaskedInData {
 			continue
 		}
 		if long = append(long, s); bytes.Contains(text, []byte(s)) {
