@@ -1,9 +1,13 @@
 package a2aclient
 
 import (
+	"net/url"
+	"slices"
+	"strings"
 	"sync/atomic"
 
 	"a2aform/a2aclient/auth"
+	"a2aform/internal/safe"
 )
 
 // Agent is one interface of a card, ready to be spoken to. It may be used by
@@ -47,3 +51,180 @@ func (a *Agent) Streams() bool { return a.card.Streaming && !a.noStream.Load() }
 
 // Close drops idle connections. Runs that go on are not touched.
 func (a *Agent) Close() { a.opts.closeIdle() }
+
+// DialError says why none of a card's interfaces can be spoken to.
+type DialError struct {
+	Dialect Dialect
+	What    string // our words, safe to show
+	Next    string // our words: what to do
+}
+
+// Error is one line: what is missing, and what to do next.
+func (e *DialError) Error() string { return "cannot talk to this agent: " + e.What + next(e.Next) }
+
+// Dial chooses the interface to speak to; nothing is sent yet. The first one in
+// the card's order that we speak is taken (A2A 1.0 §8.3.2); up to 0.3 the
+// agent's preference for another binding is passed over too, as JSON-RPC alone
+// can carry the schema tag there. The error is a [*DialError].
+func (c *Card) Dial(o ...Option) (*Agent, error) { return c.dial(newOptions(o)) }
+
+// Redial is an agent of another card of the same owner, or of the same card with
+// other options besides those it was dialled with. It shares their connections.
+func (a *Agent) Redial(c *Card, o ...Option) (*Agent, error) {
+	opts := a.opts
+	for _, set := range o {
+		set(&opts)
+	}
+	next, err := c.dial(opts)
+	if err == nil && next.iface == a.iface {
+		next.noStream.Store(a.noStream.Load())
+	}
+	return next, err
+}
+
+func (c *Card) dial(opts options) (*Agent, error) {
+	for _, uri := range opts.extensions {
+		if !headerSafe(uri) {
+			return nil, &DialError{c.Dialect, "the extension " + safe.Text(uri).Line(200).String() + " cannot be named in a header", "write its URI as the card has it"}
+		}
+	}
+	if err := c.checkBinding(opts.binding); err != nil {
+		return nil, err
+	}
+	if opts.version != "" {
+		if a, _ := c.choose(opts, true); a != nil {
+			return a, nil
+		}
+	}
+	a, passed := c.choose(opts, false)
+	if a != nil {
+		if opts.version != "" {
+			a.choice += "; the card lists none for " + safe.Text(opts.version).Line(80).String() + ", which is spoken there as you want"
+		}
+		return a, nil
+	}
+	if len(passed) == 0 {
+		return nil, &DialError{c.Dialect, "its card names no address", "ask its owner for a card with an interface"}
+	}
+	return nil, &DialError{
+		c.Dialect, "it offers no interface that this version speaks: " + strings.Join(passed, ", "),
+		"A2A 0.2, 0.3 and 1.0 over JSON-RPC, 0.3 and 1.0 over HTTP+JSON are spoken: ask its owner for such an address",
+	}
+}
+
+// checkBinding is the error that no interface of the card has the binding that is
+// wanted; nil where one has it, or any will do.
+func (c *Card) checkBinding(wanted Binding) error {
+	var others []string
+	for _, i := range c.Interfaces {
+		if i.Binding == wanted {
+			return nil
+		}
+		if shown := safe.Text(string(i.Binding)).Line(80).String(); !slices.Contains(others, shown) {
+			others = append(others, shown)
+		}
+	}
+	if wanted == "" || len(others) == 0 {
+		return nil
+	}
+	return &DialError{c.Dialect, "the card offers no " + string(wanted) + " interface, only " + strings.Join(others, ", "), "leave out --transport, or transport in agents.toml"}
+}
+
+// choose is an agent for the first interface that we speak, and what was passed
+// over before it; nil where there is none. Where it is to be listed, only those
+// count that the card itself has for the version that the user wants.
+func (c *Card) choose(opts options, listed bool) (second *Agent, passed []string) {
+	for _, i := range c.Interfaces {
+		w, why := c.protocolOf(opts, i, listed)
+		if w == nil {
+			passed = append(passed, why)
+			continue
+		}
+		a := &Agent{card: c, iface: opts.override(i), choice: choiceText(passed), protocol: w, opts: opts}
+		if w.notice == "" {
+			return a, nil
+		}
+		passed = append(passed, string(i.Binding)+" "+w.version+" (it cannot carry the name of a schema)")
+		if second == nil {
+			second = a
+		}
+	}
+	return second, passed
+}
+
+// protocolOf is how an interface is spoken to as the user wants, or why it is not.
+func (c *Card) protocolOf(opts options, i Interface, listed bool) (*protocol, string) {
+	w, why := c.supportedProtocol(opts.override(i))
+	switch {
+	case w == nil:
+		return nil, why
+	case opts.binding != "" && i.Binding != opts.binding:
+		return nil, safe.Text(string(i.Binding)).Line(80).String() + " (another binding is wanted)"
+	case listed && protocolFor(i.Binding, opts.version) != protocolFor(i.Binding, c.version(i)):
+		return nil, i.name() + " (another version is wanted)"
+	}
+	return w, ""
+}
+
+// override is an interface with what the user wants in place of what the card says. A
+// version is put there too where the card lists none for it: agents speak more than
+// they say.
+func (o options) override(i Interface) Interface {
+	if o.version != "" {
+		i.Version = safe.Text(o.version)
+	}
+	if o.tenant != "" {
+		i.Tenant = safe.Text(o.tenant)
+	}
+	return i
+}
+
+func choiceText(passed []string) string {
+	if len(passed) == 0 {
+		return "the card's first interface"
+	}
+	return "the first interface that a2aform speaks; passed over: " + strings.Join(passed, ", ")
+}
+
+// name is an interface's binding and version, as far as the card says them.
+func (i Interface) name() string {
+	return safe.Text(strings.TrimSpace(string(i.Binding) + " " + i.Version.Exact())).Line(80).String()
+}
+
+// version is that of an interface; where the card does not say, its own shape does.
+func (c *Card) version(i Interface) string {
+	switch {
+	case !i.Version.IsEmpty():
+		return i.Version.Exact()
+	case c.Dialect == DialectV10:
+		return "1.0"
+	}
+	return "0.3"
+}
+
+// supportedProtocol is how an interface is spoken to, or why it is not.
+func (c *Card) supportedProtocol(i Interface) (*protocol, string) {
+	name := i.name()
+	switch i.Binding {
+	case BindingJSONRPC, BindingHTTPJSON, BindingSessions:
+	case BindingGRPC:
+		return nil, name + " (gRPC cannot carry exact numbers)"
+	default:
+		return nil, name + " (unknown binding)"
+	}
+	u, err := url.Parse(i.URL.Exact())
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
+		return nil, name + " (its address is not an http URL)"
+	}
+	w := protocolFor(i.Binding, c.version(i))
+	switch {
+	case i.Binding == BindingSessions:
+		w = protocolSessions
+	case c.Dialect == DialectWorkshop && i.Binding == BindingJSONRPC:
+		w = protocolWorkshop
+	}
+	if w == nil {
+		return nil, name + " (unknown version)"
+	}
+	return w, ""
+}

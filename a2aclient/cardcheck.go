@@ -118,3 +118,53 @@ func kindText(k ojson.Kind) string {
 	}
 	return "an object"
 }
+
+// warnDuplicates warns of members that an object of the card has twice.
+func (r *cardReader) warnDuplicates(path string, v *ojson.Value) {
+	for _, item := range v.Items() {
+		r.warnDuplicates(path, item)
+	}
+	members := v.Members()
+	seen := make(map[string]*ojson.Value, len(members))
+	for _, m := range members {
+		at := path + "." + m.Name
+		if before := seen[m.Name]; before != nil {
+			r.warnDuplicate(at, before, m.Value)
+		}
+		seen[m.Name] = m.Value
+		r.warnDuplicates(at, m.Value)
+	}
+}
+
+// warnDuplicate names a member of the card that stands in it twice, and both values: one
+// reader takes the first, another the last, so that one of them may have checked an
+// address that the other sends to.
+func (r *cardReader) warnDuplicate(path string, first, last *ojson.Value) {
+	shown := func(v *ojson.Value) string { return safe.Text(string(v.Compact())).Line(80).String() }
+	r.warn("the card has %s twice, %s and %s: the last one counts, and other programs may take the first", safe.Text(path).Line(80), shown(first), shown(last))
+}
+
+// cardKeys are the members of a card without which an agent cannot be reached or
+// has nothing to offer.
+var cardKeys = []string{"name", "url", "supportedInterfaces", "additionalInterfaces", "skills", "capabilities"}
+
+// nameHints says which members of the card have almost the name of one that it
+// lacks, "" where there is none.
+func (r *cardReader) nameHints() string {
+	var hints []string
+	for _, name := range slices.Sorted(maps.Keys(r.root)) {
+		for _, key := range cardKeys {
+			if name != key && !r.has(key) && normalKey(name) == normalKey(key) {
+				hints = append(hints, fmt.Sprintf("its member %s is probably meant as %s", safe.Text(name).Line(64), key))
+			}
+		}
+	}
+	return strings.Join(hints, ", ")
+}
+
+// normalKey is a name without what tells snake_case, kebab-case, capitals and the
+// singular apart.
+func normalKey(name string) string {
+	name = strings.NewReplacer("_", "", "-", "", " ", "").Replace(strings.ToLower(name))
+	return strings.TrimSuffix(name, "s")
+}
