@@ -52,7 +52,7 @@ type Card struct {
 	Streaming         bool
 	PushNotifications bool
 	Signatures        int  // how many the card has; none is verified here
-	HasExtended       bool // it shows another card to those it knows
+	HasExtended       bool // there is an authenticated extended card, too
 	IsExtended        bool // this is that card
 	Extensions        []Extension
 	Skills            []Skill

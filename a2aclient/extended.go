@@ -11,7 +11,7 @@ import (
 	"a2aform/internal/limit"
 )
 
-// Extended is the card that the agent shows to those it knows, read as the
+// Extended returns the authenticated extended card of the agent, read as the
 // public one is: it takes that one's place, as A2A 1.0 §3.1.11 has it, but for
 // the schemas, which the SDKs drop on the way; those of the public card stay
 // where the extended one has none. It fails with [ErrUnsupported] where the
@@ -39,8 +39,8 @@ func (a *Agent) Extended(ctx context.Context) (*Card, error) {
 	return c, nil
 }
 
-// ExtendedCard asks for the card that the agent shows to those it knows, as it
-// was received. [Agent.Extended] reads it.
+// ExtendedCard asks for the authenticated extended card, and returns it as it was
+// received. [Agent.Extended] reads it.
 func (a *Agent) ExtendedCard(ctx context.Context) (json.RawMessage, error) {
 	if a.protocol.methods[opExtendedCard] == "" {
 		return nil, ErrUnsupported

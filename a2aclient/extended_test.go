@@ -13,7 +13,7 @@ import (
 
 const publicSchemas = `{"in":{"type":"object","properties":{"z":{"const":1.10},"a":{}}}}`
 
-// extendedAgent dials an agent that has another card for those it knows.
+// extendedAgent dials an agent that has an authenticated extended card.
 func extendedAgent(t *testing.T, iface, promise, scheme string, o ...Option) *Agent {
 	t.Helper()
 	c := mustCard(t, fmt.Sprintf(`{"name":"Public","skills":[],"defaultInputModes":["application/json;schema=in"],"schemas":%s,%s,%s%s}`, publicSchemas, iface, promise, scheme), "f")
@@ -121,7 +121,7 @@ func TestExtendedCardThatIsNone(t *testing.T) {
 	}
 }
 
-// A secret that the agent repeats in the card for those it knows is masked there,
+// A secret that the agent repeats in the extended card is masked there,
 // also where JSON spells it otherwise.
 func TestExtendedCardRepeatsNoSecret(t *testing.T) {
 	const key = "HUSH-12345678"

@@ -82,7 +82,7 @@ func newReader(s *Streams, show func(*Streams, cardOptions, *a2aclient.Card) err
 	o.connect.add(cmd)
 	o.connect.addDebug(cmd)
 	o.output.add(cmd)
-	cmd.Flags().BoolVar(&o.extended, "extended", false, "ask for the card that the agent shows to those it knows")
+	cmd.Flags().BoolVar(&o.extended, "extended", false, "ask for the authenticated extended card")
 	return cmd
 }
 
@@ -109,7 +109,7 @@ func printCard(s *Streams, o cardOptions, card *a2aclient.Card) error {
 		w.add("signed", "yes, and not verified here: it proves nothing")
 	}
 	if card.HasExtended && !card.IsExtended {
-		w.add("has more", "with --extended, for those it knows")
+		w.add("has more", "an authenticated extended card: add --extended")
 	}
 	for _, e := range card.Extensions {
 		w.add("extension", line(e.URI)+extensionNote(e))

@@ -175,7 +175,7 @@ func (f *connectFlags) printFrame(s *Streams) func(a2aclient.Frame) {
 	}
 }
 
-// open is dial, with the card that the agent shows to those it knows in place of
+// open is dial, with the authenticated extended card in place of
 // the public one where that can be had.
 func (f *connectFlags) open(ctx context.Context, s *Streams, card *a2aclient.Card) (*a2aclient.Agent, error) {
 	agent, err := f.dialWithNotes(ctx, s, card)

@@ -60,13 +60,13 @@ func TestExtendedCard(t *testing.T) {
 func TestSendTakesTheExtendedCard(t *testing.T) {
 	url := knowing(t, true)
 	out, told, code := sendWith(t, map[string]string{"TOKEN": "HUSH"}, url, "--skill", "secret", "--text", "hi", "--bearer", "env:TOKEN")
-	if code != exitOK || !strings.Contains(out, "welcome in") || !strings.Contains(told, "the card for those it knows, over the public one") {
+	if code != exitOK || !strings.Contains(out, "welcome in") || !strings.Contains(told, "this is the authenticated extended card") {
 		t.Errorf("%d\n%s\n%s", code, out, told)
 	}
-	if _, told, code = sendWith(t, nil, url, "--skill", "secret", "--text", "hi"); code != exitUsage || !strings.Contains(told, "the agent has no skill secret") || !strings.Contains(told, "another card for those it knows") {
+	if _, told, code = sendWith(t, nil, url, "--skill", "secret", "--text", "hi"); code != exitUsage || !strings.Contains(told, "the agent has no skill secret") || !strings.Contains(told, "the agent has an authenticated extended card") {
 		t.Errorf("a stranger: %d\n%s", code, told)
 	}
-	if _, told, code = sendWith(t, map[string]string{"TOKEN": "WRONG"}, url, "--skill", "open", "--text", "hi", "--bearer", "env:TOKEN"); code != exitAuth || !strings.Contains(told, "so this is the public one") {
+	if _, told, code = sendWith(t, map[string]string{"TOKEN": "WRONG"}, url, "--skill", "open", "--text", "hi", "--bearer", "env:TOKEN"); code != exitAuth || !strings.Contains(told, "so this is the public card") {
 		t.Errorf("a wrong token: %d\n%s", code, told)
 	}
 }

@@ -72,7 +72,7 @@ func repeats(text string) func(*script) {
 	}
 }
 
-// hasExtended gives the agent a card for those it knows: the public one, with
+// hasExtended gives the agent an authenticated extended card: the public one, with
 // its members bent.
 func hasExtended(bend func(*script)) func(*script) {
 	return func(s *script) {
@@ -134,8 +134,8 @@ var auths = []Behaviour{
 		s.set("securityRequirements", `[{"schemes":{"\u001b[2J\u202ex":{"list":[]}}}]`)
 	}},
 	{Name: "ways of nothing", What: "offers empty ways, unknown ones and one that is met", Expect: Works, Tell: "value cell", Flags: withToken, bend: guards(byBearer, "Authorization: Bearer "+token, cardHas("securityRequirements", `[{},{"schemes":{}},{"schemes":{"nobody":{"list":[]},"k":{"list":[]}}},{"schemes":{"k":{"list":["a","b"]}}}]`))},
-	{Name: "card for friends", What: "has another card for those it knows, and repeats the token in it", Expect: Notices, Tell: "this is the card for those it knows", Flags: withToken, bend: guards(byBearer, "Authorization: Bearer "+token, hasExtended(cardHas("name", `"friend `+token+`"`)))},
-	{Name: "card for friends leads away", What: "names another host in the card for those it knows", Expect: Notices, Tell: "and credentials are not sent there", Flags: withToken, bend: guards(byBearer, "Authorization: Bearer "+token, hasExtended(cardHas("supportedInterfaces", interfaceIs("ELSEWHERE/rpc", "JSONRPC"))))},
+	{Name: "extended card", What: "has an authenticated extended card, and repeats the token in it", Expect: Notices, Tell: "this is the authenticated extended card", Flags: withToken, bend: guards(byBearer, "Authorization: Bearer "+token, hasExtended(cardHas("name", `"friend `+token+`"`)))},
+	{Name: "extended card leads away", What: "names another host in the authenticated extended card", Expect: Notices, Tell: "and credentials are not sent there", Flags: withToken, bend: guards(byBearer, "Authorization: Bearer "+token, hasExtended(cardHas("supportedInterfaces", interfaceIs("ELSEWHERE/rpc", "JSONRPC"))))},
 	{Name: "logged in", What: "gives a token, and gets it", Expect: Works, Tell: "value cell", Login: inOwnName, bend: guards(tokensAt("http://HOST/token"), "Authorization: Bearer "+granted, grants("3600"))},
 	{Name: "tokens of another host", What: "names a token endpoint of another host", Expect: Refuses, Tell: "is at another host", Login: inOwnName, bend: guards(tokensAt("ELSEWHERE/token"), "")},
 	{Name: "tokens move away", What: "redirects the request for a token to another host", Expect: Refuses, Tell: "no token was given: HTTP 307", Login: inOwnName, bend: guards(tokensAt("http://HOST/token"), "", func(s *script) { s.answers[askToken] = redirect("307 Moved", "ELSEWHERE/token") })},

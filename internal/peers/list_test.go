@@ -15,7 +15,7 @@ import (
 	"a2aform/a2aclient"
 )
 
-// everybody lets the Go SDK list tasks, which it does only for those it knows.
+// everybody lets the Go SDK list tasks, which it does only for callers with credentials.
 func everybody() a2asrv.RequestHandlerOption {
 	return a2asrv.WithTaskStore(taskstore.NewInMemory(&taskstore.InMemoryStoreConfig{
 		Authenticator: func(context.Context) (string, error) { return "ada", nil },

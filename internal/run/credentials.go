@@ -38,9 +38,9 @@ func Dial(ctx context.Context, card *a2aclient.Card, keep *store.Store, o ...a2a
 }
 
 // NotePublicCard is the note of [Extend] where there are no credentials.
-const NotePublicCard = "the agent has another card for those it knows, which needs credentials; this is the public one"
+const NotePublicCard = "the agent has an authenticated extended card, which needs credentials; this is the public card"
 
-// Extend takes the card that an agent shows to those it knows in place of the
+// Extend takes the authenticated extended card of an agent in place of the
 // public one, where it has one and there are credentials to ask with: with the
 // same credentials, if they may be used there. The note says in our words what was
 // done, "" where there is nothing to say. Where the card cannot be had, the
@@ -59,10 +59,10 @@ func Extend(ctx context.Context, agent *a2aclient.Agent) (extended *a2aclient.Ag
 	if err == nil {
 		var again *a2aclient.Agent
 		if again, err = redial(card, agent); err == nil {
-			return again, "this is the card for those it knows, over the public one"
+			return again, "this is the authenticated extended card"
 		}
 	}
-	return agent, "the card for those it knows could not be used, so this is the public one: " + err.Error()
+	return agent, "the authenticated extended card could not be used, so this is the public card: " + err.Error()
 }
 
 // redial is an agent of another card. One elsewhere is not taken: who asks was

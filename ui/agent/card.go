@@ -67,7 +67,7 @@ func (s *CardScreen) take(d kit.Dialed) {
 	s.redraw()
 }
 
-// extendedMsg is the agent once more, with the card for those it knows where that
+// extendedMsg is the agent once more, with the authenticated extended card where that
 // can be had.
 type extendedMsg kit.Dialed
 

@@ -154,7 +154,7 @@ func (s *CardScreen) facts() []kit.Fact {
 	speaks, others := s.interfaces()
 	facts := append([]kit.Fact{{Label: "dialect", Text: string(s.card.Dialect) + ", known by " + s.card.Evidence, Style: st.Text}, speaks}, s.signIn()...)
 	if s.card.IsExtended {
-		facts = append(facts, kit.Fact{Label: "card", Text: "the one for those it knows, over the public one", Style: st.Good})
+		facts = append(facts, kit.Fact{Label: "card", Text: "authenticated extended card", Style: st.Good})
 	}
 	facts = append(facts, kit.Fact{Label: "can", Text: s.capabilities(), Style: st.Text})
 	if s.card.Signatures > 0 {
