@@ -7,6 +7,7 @@ import (
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
+	"a2aform/internal/store/runfile"
 	"a2aform/ui/chat"
 	"a2aform/ui/draft"
 	"a2aform/ui/form"
@@ -72,7 +73,7 @@ func (a *App) reviewAgain(r kit.Resend, plan *run.Plan) kit.Action {
 }
 
 // textSent is the text of a message as it was sent.
-func textSent(input store.RunLine) string { return input.Text.Exact() } //nolint:forbidigo // to be sent again; the editor and the review draw it
+func textSent(input runfile.Line) string { return input.Text.Exact() } //nolint:forbidigo // to be sent again; the editor and the review draw it
 
 // skillOf is what a run used of an agent: a skill, or the agent itself where id is empty.
 func skillOf(card *a2aclient.Card, id safe.Raw) (skill *a2aclient.Skill, inputs []a2aclient.Input, ok bool) {

@@ -15,6 +15,7 @@ import (
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
+	"a2aform/internal/store/runfile"
 	"a2aform/ui"
 	"a2aform/ui/kit"
 	"a2aform/ui/uitest"
@@ -22,7 +23,7 @@ import (
 
 // kept writes a run into a store, as if it had been sent n minutes after the
 // first.
-func kept(t testing.TB, s *store.Store, n int, head store.RunLine, rest ...store.RunLine) {
+func kept(t testing.TB, s *store.Store, n int, head runfile.Line, rest ...runfile.Line) {
 	t.Helper()
 	head.Time = time.Date(2026, 3, 14, 9, 30, 0, 0, time.Local).Add(time.Duration(n) * time.Minute)
 	head.ID = safe.Text(fmt.Sprintf("%08x", n))
@@ -43,23 +44,23 @@ func kept(t testing.TB, s *store.Store, n int, head store.RunLine, rest ...store
 	}
 }
 
-func ended(outcome string) store.RunLine {
-	return store.RunLine{Kind: store.RunEnd, Outcome: safe.Text(outcome)}
+func ended(outcome string) runfile.Line {
+	return runfile.Line{Kind: runfile.End, Outcome: safe.Text(outcome)}
 }
 
 // oddRuns are runs of every outcome, with names of every kind of script.
 func oddRuns(t *testing.T) *store.Store {
 	t.Helper()
 	s := home(t)
-	kept(t, s, 0, store.RunLine{Agent: safe.Text("Demo Agent"), Skill: safe.Text("fight-comparison")}, ended("completed"))
-	kept(t, s, 1, store.RunLine{Agent: safe.Text("旅行エージェント ✈️"), Skill: safe.Text("旅行の予約フォーム")}, ended("failed"))
-	kept(t, s, 2, store.RunLine{Agent: safe.Text("\x1b[31mred\x1b]0;title\a\u202eevil"), Skill: safe.Text("one\ntwo\tthree")}, ended("rejected"))
-	kept(t, s, 3, store.RunLine{Agent: safe.Text("👨‍👩‍👧‍👦 family 🇨🇭"), Skill: safe.Text(strings.Repeat("a-very-long-skill-", 9))}, ended("canceled"))
-	kept(t, s, 4, store.RunLine{Agent: safe.Text("سفر"), Skill: safe.Raw{}}, ended("answered"))
-	kept(t, s, 5, store.RunLine{Agent: safe.Text("Demo Agent"), Skill: safe.Text("expense-report")}, store.RunLine{Kind: store.RunPause, Outcome: safe.Text("input-required")})
-	kept(t, s, 6, store.RunLine{Agent: safe.Text("Demo Agent"), Skill: safe.Text("trip"), Private: true}, ended("completed"))
-	kept(t, s, 7, store.RunLine{Agent: safe.Text("Demo Agent"), Skill: safe.Text("trip")}, store.RunLine{Kind: store.RunEnd, Outcome: safe.Text("broken"), Error: safe.Text("connect: nothing listens at localhost"), Unsettled: true})
-	kept(t, s, 8, store.RunLine{Agent: safe.Text("Demo Agent"), Skill: safe.Text("killed")})
+	kept(t, s, 0, runfile.Line{Agent: safe.Text("Demo Agent"), Skill: safe.Text("fight-comparison")}, ended("completed"))
+	kept(t, s, 1, runfile.Line{Agent: safe.Text("旅行エージェント ✈️"), Skill: safe.Text("旅行の予約フォーム")}, ended("failed"))
+	kept(t, s, 2, runfile.Line{Agent: safe.Text("\x1b[31mred\x1b]0;title\a\u202eevil"), Skill: safe.Text("one\ntwo\tthree")}, ended("rejected"))
+	kept(t, s, 3, runfile.Line{Agent: safe.Text("👨‍👩‍👧‍👦 family 🇨🇭"), Skill: safe.Text(strings.Repeat("a-very-long-skill-", 9))}, ended("canceled"))
+	kept(t, s, 4, runfile.Line{Agent: safe.Text("سفر"), Skill: safe.Raw{}}, ended("answered"))
+	kept(t, s, 5, runfile.Line{Agent: safe.Text("Demo Agent"), Skill: safe.Text("expense-report")}, runfile.Line{Kind: runfile.Pause, Outcome: safe.Text("input-required")})
+	kept(t, s, 6, runfile.Line{Agent: safe.Text("Demo Agent"), Skill: safe.Text("trip"), Private: true}, ended("completed"))
+	kept(t, s, 7, runfile.Line{Agent: safe.Text("Demo Agent"), Skill: safe.Text("trip")}, runfile.Line{Kind: runfile.End, Outcome: safe.Text("broken"), Error: safe.Text("connect: nothing listens at localhost"), Unsettled: true})
+	kept(t, s, 8, runfile.Line{Agent: safe.Text("Demo Agent"), Skill: safe.Text("killed")})
 	stray := filepath.Join(s.RunsDir(), "notes.txt")
 	if err := os.WriteFile(stray, []byte("hello\n"), 0o600); err != nil {
 		t.Fatal(err)
@@ -166,11 +167,11 @@ func TestAChangedSchemaIsLookedOver(t *testing.T) {
 	s := home(t)
 	url := agent(t, oneForm(wordSchema), says(`"result":{}`))
 	source := url + "/.well-known/agent-card.json"
-	input := store.RunLine{Kind: store.RunInput, Raw: json.RawMessage(`{"word":"hello"}`)}
-	kept(t, s, 0, store.RunLine{Source: safe.Text(source), Agent: safe.Text("Scripted"), Skill: safe.Text("one"), Schema: safe.Text("in"), Input: "another"}, input, ended("completed"))
-	kept(t, s, 1, store.RunLine{Source: safe.Text(source), Agent: safe.Text("Scripted"), Skill: safe.Text("gone"), Schema: safe.Text("in")}, input, ended("completed"))
-	kept(t, s, 2, store.RunLine{Source: safe.Text(source), Agent: safe.Text("Scripted"), Skill: safe.Text("one"), Schema: safe.Text("gone")}, input, ended("completed"))
-	kept(t, s, 3, store.RunLine{Source: safe.Text(source), Agent: safe.Text("Scripted"), Skill: safe.Text("one")}, ended("completed"))
+	input := runfile.Line{Kind: runfile.Input, Raw: json.RawMessage(`{"word":"hello"}`)}
+	kept(t, s, 0, runfile.Line{Source: safe.Text(source), Agent: safe.Text("Scripted"), Skill: safe.Text("one"), Schema: safe.Text("in"), Input: "another"}, input, ended("completed"))
+	kept(t, s, 1, runfile.Line{Source: safe.Text(source), Agent: safe.Text("Scripted"), Skill: safe.Text("gone"), Schema: safe.Text("in")}, input, ended("completed"))
+	kept(t, s, 2, runfile.Line{Source: safe.Text(source), Agent: safe.Text("Scripted"), Skill: safe.Text("one"), Schema: safe.Text("gone")}, input, ended("completed"))
+	kept(t, s, 3, runfile.Line{Source: safe.Text(source), Agent: safe.Text("Scripted"), Skill: safe.Text("one")}, ended("completed"))
 	d := startWith(t, kit.Options{Store: s}, 80, 24).Press("alt+h").WaitFor("4 runs")
 	d.Press("r").WaitFor("does not say what was filled in").Press("down", "r").WaitFor("no form gone any more")
 	d.Press("down", "r").WaitFor("no skill gone any more").Press("down", "r").WaitFor("Word", "hello", "the schema has changed since")
@@ -219,10 +220,10 @@ func TestARunIsPlayedAgain(t *testing.T) {
 func TestAReplayStepByStep(t *testing.T) {
 	t.Parallel()
 	s := home(t)
-	status := func(state string) store.RunLine {
-		return store.RunLine{Kind: store.RunEvent, Raw: fmt.Appendf(nil, `{"statusUpdate":{"taskId":"t","contextId":"c","status":{"state":"TASK_STATE_%s"}}}`, state)}
+	status := func(state string) runfile.Line {
+		return runfile.Line{Kind: runfile.Event, Raw: fmt.Appendf(nil, `{"statusUpdate":{"taskId":"t","contextId":"c","status":{"state":"TASK_STATE_%s"}}}`, state)}
 	}
-	kept(t, s, 0, store.RunLine{Agent: safe.Text("Demo"), Skill: safe.Text("fight")}, store.RunLine{Kind: store.RunRequest, Method: safe.Text("POST"), URL: safe.Text("http://there.example/")},
+	kept(t, s, 0, runfile.Line{Agent: safe.Text("Demo"), Skill: safe.Text("fight")}, runfile.Line{Kind: runfile.Request, Method: safe.Text("POST"), URL: safe.Text("http://there.example/")},
 		status("SUBMITTED"), status("WORKING"), status("COMPLETED"), ended("completed"))
 	info, err := s.FindRun("last")
 	if err != nil {
@@ -270,7 +271,7 @@ func TestOldRunsArePruned(t *testing.T) {
 			cmd()
 		}
 	}
-	if list, err := s.Runs(); err != nil || len(list.Runs) != 1 || list.Runs[0].Outcome.Exact() != store.Unfinished {
+	if list, err := s.Runs(); err != nil || len(list.Runs) != 1 || list.Runs[0].Outcome.Exact() != runfile.Unfinished {
 		t.Errorf("left: %+v, %v", list.Runs, err)
 	}
 }

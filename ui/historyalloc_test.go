@@ -10,6 +10,7 @@ import (
 
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
+	"a2aform/internal/store/runfile"
 	"a2aform/ui/history"
 	"a2aform/ui/kit"
 )
@@ -29,7 +30,7 @@ func longHistory(tb testing.TB, n int) *App {
 	past := make([]history.PastRun, n)
 	names := []string{"Demo Agent", "旅行エージェント ✈️", "\x1b[31mred", "سفر"}
 	for i := range past {
-		past[i] = history.PastOf(store.RunInfo{
+		past[i] = history.PastOf(runfile.Info{
 			ID: safe.Text(fmt.Sprintf("%08x", i)), Agent: safe.Text(names[i%4]), Skill: safe.Text("fight-comparison"), Outcome: safe.Text("completed"),
 			Time: time.Unix(int64(1e9-i*60), 0), Ended: time.Unix(int64(1e9-i*60+7), 0),
 		})

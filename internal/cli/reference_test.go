@@ -18,7 +18,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"a2aform/internal/store"
+	"a2aform/internal/store/runfile"
 	"a2aform/ui/uitest"
 )
 
@@ -312,10 +312,10 @@ func TestReferenceOfTheRunFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	names := []string{
-		store.RunHead, store.RunCard, store.RunInput, store.RunTool, store.RunRequest, store.RunResponse, store.RunEvent,
-		store.RunNotice, store.RunAnswer, store.RunCanceled, store.RunPause, store.RunEnd,
+		runfile.Head, runfile.Card, runfile.Input, runfile.Tool, runfile.Request, runfile.Response, runfile.Event,
+		runfile.Notice, runfile.Answer, runfile.Canceled, runfile.Pause, runfile.End,
 	}
-	line := reflect.TypeFor[store.RunLine]()
+	line := reflect.TypeFor[runfile.Line]()
 	for i := range line.NumField() {
 		name, _, _ := strings.Cut(line.Field(i).Tag.Get("json"), ",")
 		names = append(names, name)

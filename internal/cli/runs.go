@@ -16,6 +16,7 @@ import (
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
+	"a2aform/internal/store/runfile"
 	"a2aform/ui/kit"
 )
 
@@ -44,10 +45,10 @@ func (s *Streams) runStore() (*store.Store, error) {
 }
 
 // findRun is the run that an argument names.
-func (s *Streams) findRun(name string) (store.RunInfo, error) {
+func (s *Streams) findRun(name string) (runfile.Info, error) {
 	keep, err := s.runStore()
 	if err != nil {
-		return store.RunInfo{}, err
+		return runfile.Info{}, err
 	}
 	info, err := keep.FindRun(name)
 	if err != nil {
@@ -119,7 +120,7 @@ func (o *runsListOptions) run(s *Streams) error {
 		return err
 	}
 	warnStrays(s, list.Strays)
-	shown := make([]store.RunInfo, 0, len(list.Runs))
+	shown := make([]runfile.Info, 0, len(list.Runs))
 	for _, r := range list.Runs {
 		if (has(r.Agent, o.agent) || has(r.Source, o.agent)) && has(r.Skill, o.skill) {
 			shown = append(shown, r)
@@ -153,7 +154,7 @@ func warnStrays(s *Streams, strays []store.Stray) {
 	}
 }
 
-func printRuns(w io.Writer, list []store.RunInfo) error {
+func printRuns(w io.Writer, list []runfile.Info) error {
 	var table rows
 	for _, r := range list {
 		took := "-"
@@ -167,7 +168,7 @@ func printRuns(w io.Writer, list []store.RunInfo) error {
 
 // outcomeOf is the outcome of a run, with the code of a refusal. Output that breaks
 // its schema is marked: ✓ completed ✗ 2.
-func outcomeOf(r store.RunInfo) string {
+func outcomeOf(r runfile.Info) string {
 	text := r.Outcome.Line(40).String() + run.CodeText(r.Code)
 	if r.Problems == 0 {
 		return text
@@ -206,7 +207,7 @@ type runJSON struct {
 	Path    string    `json:"path"`
 }
 
-func printRunsJSON(s *Streams, list []store.RunInfo) error {
+func printRunsJSON(s *Streams, list []runfile.Info) error {
 	all := make([]runJSON, len(list))
 	for i, r := range list {
 		all[i] = runJSON{
@@ -262,7 +263,7 @@ func (o *runsShowOptions) run(ctx context.Context, s *Streams, name string) erro
 }
 
 // openRun reads the file of a run, and tells what is wrong with it.
-func openRun(s *Streams, name string) (*run.Recording, store.RunInfo, error) {
+func openRun(s *Streams, name string) (*run.Recording, runfile.Info, error) {
 	info, err := s.findRun(name)
 	if err != nil {
 		return nil, info, err
@@ -281,7 +282,7 @@ func openRun(s *Streams, name string) (*run.Recording, store.RunInfo, error) {
 }
 
 // printRun prints the facts of a run and its timeline.
-func printRun(s *Streams, r *run.Run, info store.RunInfo) error {
+func printRun(s *Streams, r *run.Run, info runfile.Info) error {
 	now := r.Snapshot()
 	var facts rows
 	facts.add("run", info.ID.Line(80).String())

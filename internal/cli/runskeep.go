@@ -14,11 +14,12 @@ import (
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
+	"a2aform/internal/store/runfile"
 	"a2aform/render"
 )
 
 // exportResult writes the result of a run, or one artifact of it, in a format.
-func (s *Streams) exportResult(ctx context.Context, w io.Writer, r *run.Run, artifact artifactFlag, name string, info store.RunInfo) error {
+func (s *Streams) exportResult(ctx context.Context, w io.Writer, r *run.Run, artifact artifactFlag, name string, info runfile.Info) error {
 	format, err := render.ParseFormat(name)
 	if err != nil {
 		return usagef("-o: %s", err)
@@ -97,13 +98,13 @@ func newRunsDelete(s *Streams) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			var found []store.RunInfo
+			var found []runfile.Info
 			for _, name := range args { // all of them, before the first is gone
 				info, err := s.findRun(name)
 				if err != nil {
 					return err
 				}
-				if !slices.ContainsFunc(found, func(r store.RunInfo) bool { return r.Path == info.Path }) {
+				if !slices.ContainsFunc(found, func(r runfile.Info) bool { return r.Path == info.Path }) {
 					found = append(found, info)
 				}
 			}

@@ -6,6 +6,7 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/internal/store"
+	"a2aform/internal/store/runfile"
 )
 
 // While a disk takes its time for the run file, the run can be looked at: screens
@@ -17,7 +18,7 @@ func TestSlowDiskDoesNotDelaySnapshots(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := &Run{plan: &Plan{}, wake: make(chan struct{}, 1), opts: Options{Store: s}, recording: true}
-	if r.file, err = s.CreateRun(store.RunLine{Time: time.Now(), ID: r.id}); err != nil {
+	if r.file, err = s.CreateRun(runfile.Line{Time: time.Now(), ID: r.id}); err != nil {
 		t.Fatal(err)
 	}
 	r.apply(a2aclient.Event{At: time.Now(), Status: &a2aclient.Status{State: a2aclient.StateCompleted}})

@@ -8,7 +8,7 @@ import (
 	"a2aform/a2aclient"
 	"a2aform/internal/safe"
 	"a2aform/internal/safego"
-	"a2aform/internal/store"
+	"a2aform/internal/store/runfile"
 )
 
 // exchange is one request to the agent and what comes in answer. A run has one after
@@ -137,7 +137,7 @@ func (r *Run) updatePause(x *exchange, e a2aclient.Event) {
 // pause notes that the agent waits for an answer. The caller holds the lock.
 func (r *Run) pause() {
 	r.state.Phase, r.pausedAt = Paused, r.state.Events
-	r.recordStop(store.RunPause, r.Now())
+	r.recordStop(runfile.Pause, r.Now())
 	r.signal()
 	r.signalStop()
 }

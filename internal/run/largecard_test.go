@@ -10,7 +10,7 @@ import (
 
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
-	"a2aform/internal/store"
+	"a2aform/internal/store/runfile"
 )
 
 // The run of an agent with a large card opens with that card, and a copy of the file
@@ -19,7 +19,7 @@ func TestRunOfALargeCardOpensWithTheStoredCard(t *testing.T) {
 	s := home(t)
 	card := fmt.Sprintf(`{"name":"Large","description":%q,"version":"1","skills":[{"id":"fight","name":"Fight"}],
 		"supportedInterfaces":[{"url":"http://localhost/rpc","protocolBinding":"JSONRPC","protocolVersion":"1.0"}]}`, strings.Repeat("large ", 10_000))
-	f, err := s.CreateRun(store.RunLine{Time: time.Now(), ID: safe.Text("r"), Agent: safe.Text("Large"), Skill: safe.Text("fight")})
+	f, err := s.CreateRun(runfile.Line{Time: time.Now(), ID: safe.Text("r"), Agent: safe.Text("Large"), Skill: safe.Text("fight")})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -27,7 +27,7 @@ func TestRunOfALargeCardOpensWithTheStoredCard(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, line := range []store.RunLine{line, {Kind: store.RunEnd, Outcome: safe.Text("completed")}} {
+	for _, line := range []runfile.Line{line, {Kind: runfile.End, Outcome: safe.Text("completed")}} {
 		if err := f.Append(line); err != nil {
 			t.Fatal(err)
 		}

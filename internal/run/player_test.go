@@ -9,27 +9,27 @@ import (
 
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
-	"a2aform/internal/store"
+	"a2aform/internal/store/runfile"
 )
 
 // recorded is a recording of three events, 8 s and an hour apart.
 func recorded(t *testing.T) *run.Recording {
 	t.Helper()
 	s, began := home(t), time.Date(2026, 3, 14, 9, 30, 0, 0, time.UTC)
-	f, err := s.CreateRun(store.RunLine{Time: began, ID: safe.Text("recorded"), Agent: safe.Text("Tape")})
+	f, err := s.CreateRun(runfile.Line{Time: began, ID: safe.Text("recorded"), Agent: safe.Text("Tape")})
 	if err != nil {
 		t.Fatal(err)
 	}
 	status := func(state string) []byte {
 		return fmt.Appendf(nil, `{"statusUpdate":{"taskId":"t","contextId":"c","status":{"state":"TASK_STATE_%s"}}}`, state)
 	}
-	for _, line := range []store.RunLine{
-		{Kind: store.RunRequest, Time: began, Raw: []byte(`{}`)},
-		{Kind: store.RunNotice, Time: began, Extensions: []safe.Raw{safe.Text("urn:x")}},
-		{Kind: store.RunEvent, Time: began, Raw: status("SUBMITTED")},
-		{Kind: store.RunEvent, Time: began.Add(8 * time.Second), Raw: status("WORKING")},
-		{Kind: store.RunEvent, Time: began.Add(time.Hour), Raw: status("COMPLETED")},
-		{Kind: store.RunEnd, Time: began.Add(time.Hour), Outcome: safe.Text("completed")},
+	for _, line := range []runfile.Line{
+		{Kind: runfile.Request, Time: began, Raw: []byte(`{}`)},
+		{Kind: runfile.Notice, Time: began, Extensions: []safe.Raw{safe.Text("urn:x")}},
+		{Kind: runfile.Event, Time: began, Raw: status("SUBMITTED")},
+		{Kind: runfile.Event, Time: began.Add(8 * time.Second), Raw: status("WORKING")},
+		{Kind: runfile.Event, Time: began.Add(time.Hour), Raw: status("COMPLETED")},
+		{Kind: runfile.End, Time: began.Add(time.Hour), Outcome: safe.Text("completed")},
 	} {
 		if err := f.Append(line); err != nil {
 			t.Fatal(err)

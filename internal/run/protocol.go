@@ -13,7 +13,7 @@ import (
 	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
-	"a2aform/internal/store"
+	"a2aform/internal/store/runfile"
 )
 
 // wholeTaskTime bounds the request for a task whose outcome is known already.
@@ -120,12 +120,12 @@ func (r *Run) compareWhole(task *a2aclient.Task, err error, fault string) (repla
 func (r *Run) noteDifference(text string) {
 	at := time.Now()
 	r.note(Entry{At: at, Kind: NoticeEntry, Note: text})
-	r.append(store.RunLine{Kind: store.RunNotice, Time: at, Text: safe.Text(text)})
+	r.append(runfile.Line{Kind: runfile.Notice, Time: at, Text: safe.Text(text)})
 }
 
 // recordWhole keeps in the run file what the agent gave as the whole task.
 func (r *Run) recordWhole(raw json.RawMessage) {
-	line := store.RunLine{Kind: store.RunResponse, Time: time.Now(), Method: safe.Text("GetTask"), Raw: raw}
+	line := runfile.Line{Kind: runfile.Response, Time: time.Now(), Method: safe.Text("GetTask"), Raw: raw}
 	if len(raw) > limit.WireBytes.Int() {
 		line.Raw, line.Text = nil, safe.Text(fmt.Sprintf("a task of %d bytes, which is not kept twice", len(raw)))
 	}

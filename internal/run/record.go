@@ -12,6 +12,7 @@ import (
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
+	"a2aform/internal/store/runfile"
 )
 
 // journal notes on the disk what is about to be sent, and gives it encoded.
@@ -61,9 +62,9 @@ func (r *Run) createFile() {
 }
 
 // head is the first line of the run file.
-func (r *Run) head() store.RunLine {
+func (r *Run) head() runfile.Line {
 	card := r.plan.Agent.Card()
-	head := store.RunLine{Time: r.started, ID: r.id, Source: safe.Text(sourceOf(card)), Agent: card.Name, Private: r.plan.Private}
+	head := runfile.Line{Time: r.started, ID: r.id, Source: safe.Text(sourceOf(card)), Agent: card.Name, Private: r.plan.Private}
 	if r.plan.Skill != nil {
 		head.Skill = r.plan.Skill.ID
 	}
@@ -74,9 +75,9 @@ func (r *Run) head() store.RunLine {
 }
 
 // firstLines are the card, what is sent, and the tool.
-func (r *Run) firstLines() (lines []store.RunLine, err error) {
+func (r *Run) firstLines() (lines []runfile.Line, err error) {
 	if card := r.plan.Agent.Card(); len(card.Raw) <= limit.KeptCard.Int() {
-		var line store.RunLine
+		var line runfile.Line
 		if line, err = r.opts.Store.CardLine(card.Raw); err == nil {
 			i := r.plan.Agent.Interface()
 			line.Time, line.Binding, line.Protocol = r.started, string(i.Binding), i.Version
@@ -87,8 +88,8 @@ func (r *Run) firstLines() (lines []store.RunLine, err error) {
 		return append(lines, toolLine(r.started)), err
 	}
 	request := r.plan.Request()
-	line := store.RunLine{
-		Kind: store.RunInput, Time: r.started, Raw: r.plan.Data, Text: safe.Text(r.plan.Text),
+	line := runfile.Line{
+		Kind: runfile.Input, Time: r.started, Raw: r.plan.Data, Text: safe.Text(r.plan.Text),
 		Tag: request.Tag, MessageID: request.MessageID,
 	}
 	for _, f := range r.plan.Files {
@@ -116,7 +117,7 @@ func (r *Run) recordRequest(p *a2aclient.Preview) {
 	defer r.flush()
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	line := store.RunLine{Kind: store.RunRequest, Time: time.Now(), Method: safe.Text(p.Method), URL: safe.Text(p.URL), Header: p.Header, Raw: p.Body}
+	line := runfile.Line{Kind: runfile.Request, Time: time.Now(), Method: safe.Text(p.Method), URL: safe.Text(p.URL), Header: p.Header, Raw: p.Body}
 	if len(p.Body) > limit.KeptRequest.Int() {
 		line.Raw, line.Text = nil, safe.Text(fmt.Sprintf("%d bytes with files in them, which are not kept", len(p.Body)))
 	}
@@ -125,14 +126,14 @@ func (r *Run) recordRequest(p *a2aclient.Preview) {
 }
 
 func (r *Run) recordNotice(at time.Time, n *a2aclient.Notice) {
-	line := store.RunLine{Kind: store.RunNotice, Time: at, Text: safe.Text(n.Text)}
+	line := runfile.Line{Kind: runfile.Notice, Time: at, Text: safe.Text(n.Text)}
 	line.Extensions = n.Extensions
 	r.append(line)
 }
 
 // recordStop notes that the run has paused or ended.
 func (r *Run) recordStop(kind string, at time.Time) {
-	line := store.RunLine{
+	line := runfile.Line{
 		Kind: kind, Time: at, Outcome: safe.Text(r.state.Outcome()), TaskID: r.state.TaskID, ContextID: r.state.ContextID,
 		Code: r.state.Code, Problems: r.state.Problems, Repeats: r.repeats,
 	}
@@ -146,7 +147,7 @@ func (r *Run) recordStop(kind string, at time.Time) {
 }
 
 // append adds a line, unless the run is private.
-func (r *Run) append(line store.RunLine) {
+func (r *Run) append(line runfile.Line) {
 	if !r.hidden {
 		r.write(line)
 	}
@@ -156,12 +157,12 @@ func (r *Run) append(line store.RunLine) {
 type queuedLine struct {
 	at    time.Time
 	event []byte // nil for any other line
-	other store.RunLine
+	other runfile.Line
 }
 
 // write queues a line. The caller holds mu, and calls [Run.flush] once it has
 // released mu.
-func (r *Run) write(line store.RunLine) {
+func (r *Run) write(line runfile.Line) {
 	if r.recording {
 		r.queue = append(r.queue, queuedLine{other: line})
 	}
@@ -200,7 +201,7 @@ func (r *Run) flush() {
 // hide keeps nothing of what follows but how the run ends.
 func (r *Run) hide(at time.Time) {
 	if !r.hidden {
-		r.append(store.RunLine{Kind: store.RunNotice, Time: at, Text: safe.Text("what follows is not kept: an answer had a secret in it")})
+		r.append(runfile.Line{Kind: runfile.Notice, Time: at, Text: safe.Text("what follows is not kept: an answer had a secret in it")})
 	}
 	r.hidden = true
 }
@@ -240,7 +241,7 @@ func (r *Run) closeFile() {
 	r.mu.Lock()
 	if r.ended {
 		r.ended = false
-		r.recordStop(store.RunEnd, r.state.Ended)
+		r.recordStop(runfile.End, r.state.Ended)
 	}
 	r.mu.Unlock()
 	r.flush()

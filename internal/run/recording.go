@@ -12,13 +12,14 @@ import (
 	"a2aform/a2aclient"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
+	"a2aform/internal/store/runfile"
 )
 
 // Recording is a run file that was read. It is opened without a network: all that came
 // is in the file, and the card in it or stored with the runs.
 type Recording struct {
-	head  store.RunLine
-	lines []store.RunLine // all but the head, the card and the input
+	head  runfile.Line
+	lines []runfile.Line // all but the head, the card and the input
 	plan  *Plan
 	// Damaged says how far the file could be read, nil for all of it.
 	Damaged error
@@ -33,22 +34,22 @@ var ErrRecording = fmt.Errorf("this run is opened from its file: %w", a2aclient.
 // OpenRecording reads a run file. What is damaged at its end is left out.
 func OpenRecording(path string) (*Recording, error) {
 	rec := &Recording{}
-	var card, input store.RunLine
-	err := store.ReadRun(path, func(line store.RunLine) bool {
+	var card, input runfile.Line
+	err := runfile.Read(path, func(line runfile.Line) bool {
 		switch line.Kind {
-		case store.RunHead:
+		case runfile.Head:
 			rec.head = line
-		case store.RunCard:
+		case runfile.Card:
 			card = line
-		case store.RunInput:
+		case runfile.Input:
 			input = line
-		case store.RunTool:
+		case runfile.Tool:
 		default:
 			rec.lines = append(rec.lines, line)
 		}
 		return true
 	})
-	var damaged *store.DamagedRun
+	var damaged *runfile.DamagedRun
 	if err != nil && !errors.As(err, &damaged) {
 		return nil, err
 	}
@@ -61,7 +62,7 @@ func OpenRecording(path string) (*Recording, error) {
 }
 
 // makePlan makes of the file what was planned.
-func (rec *Recording) makePlan(card, input store.RunLine) error {
+func (rec *Recording) makePlan(card, input runfile.Line) error {
 	read, err := a2aclient.Parse(card.Raw, rec.head.Source.Exact())
 	if err != nil {
 		rec.Cardless = true
@@ -83,7 +84,7 @@ func (rec *Recording) makePlan(card, input store.RunLine) error {
 		inputs = rec.plan.Skill.Inputs
 	}
 	i := slices.IndexFunc(inputs, func(in a2aclient.Input) bool {
-		return store.Truncated(in.Name) == rec.head.Schema && store.Digest(in.Schema) == rec.head.Input
+		return runfile.Truncated(in.Name) == rec.head.Schema && store.Digest(in.Schema) == rec.head.Input
 	})
 	if rec.head.Input != "" && i >= 0 {
 		rec.plan.Input = &inputs[i]
@@ -98,7 +99,7 @@ func (rec *Recording) makePlan(card, input store.RunLine) error {
 // itself.
 func (rec *Recording) skillOf(card *a2aclient.Card) *a2aclient.Skill {
 	for i := range card.Skills {
-		if store.Truncated(card.Skills[i].ID) == rec.head.Skill {
+		if runfile.Truncated(card.Skills[i].ID) == rec.head.Skill {
 			return &card.Skills[i]
 		}
 	}
@@ -108,7 +109,7 @@ func (rec *Recording) skillOf(card *a2aclient.Card) *a2aclient.Skill {
 // placeholderCard is a card in place of one that was not kept.
 func (rec *Recording) placeholderCard() []byte {
 	address := "http://localhost/"
-	if i := slices.IndexFunc(rec.lines, func(l store.RunLine) bool { return !l.URL.IsEmpty() }); i >= 0 {
+	if i := slices.IndexFunc(rec.lines, func(l runfile.Line) bool { return !l.URL.IsEmpty() }); i >= 0 {
 		address = rec.lines[i].URL.Exact()
 	}
 	card, err := json.Marshal(map[string]any{
@@ -122,7 +123,7 @@ func (rec *Recording) placeholderCard() []byte {
 }
 
 // dialOffline is an agent as it was spoken to, over a network that is not there.
-func dialOffline(card *a2aclient.Card, line store.RunLine) (*a2aclient.Agent, error) {
+func dialOffline(card *a2aclient.Card, line runfile.Line) (*a2aclient.Agent, error) {
 	options := []a2aclient.Option{a2aclient.WithTransport(noNetwork{})}
 	if line.Binding != "" {
 		options = append(options, a2aclient.WithBinding(a2aclient.Binding(line.Binding)))
@@ -176,7 +177,7 @@ func (rec *Recording) newReplayRun() *Run {
 // isFollowed reports a task that was there already: the run begins with no
 // message of its own.
 func (rec *Recording) isFollowed() bool {
-	sent := len(rec.lines) > 0 && rec.lines[0].Kind == store.RunRequest
+	sent := len(rec.lines) > 0 && rec.lines[0].Kind == runfile.Request
 	return !sent && rec.plan.Data == nil && rec.plan.Text == "" && !rec.head.Private
 }
 

@@ -16,6 +16,7 @@ import (
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
+	"a2aform/internal/store/runfile"
 	"a2aform/render"
 )
 
@@ -291,7 +292,7 @@ func FuzzRecording(f *testing.F) {
 		if err := os.WriteFile(path, data, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		_, looked := store.PeekRun(path)
+		_, looked := runfile.Peek(path)
 		rec, err := run.OpenRecording(path)
 		if err != nil {
 			return
@@ -343,15 +344,15 @@ func TestACutRecordingOpensAsFarAsItGoes(t *testing.T) {
 // A file without a card, as the first versions wrote it, opens without schemas.
 func TestAnOldRecordingOpens(t *testing.T) {
 	s := home(t)
-	f, err := s.CreateRun(store.RunLine{Time: time.Now(), ID: safe.Text("old"), Agent: safe.Text("Old"), Skill: safe.Text("fight")})
+	f, err := s.CreateRun(runfile.Line{Time: time.Now(), ID: safe.Text("old"), Agent: safe.Text("Old"), Skill: safe.Text("fight")})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, line := range []store.RunLine{
-		{Kind: store.RunRequest, URL: safe.Text("http://there.example/rpc"), Method: safe.Text("POST"), Raw: []byte(`{}`)},
-		{Kind: store.RunEvent, Raw: []byte(`{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_COMPLETED"},"artifacts":[{"artifactId":"a","parts":[{"data":{"winner":"Lion"}}]}]}}`)},
+	for _, line := range []runfile.Line{
+		{Kind: runfile.Request, URL: safe.Text("http://there.example/rpc"), Method: safe.Text("POST"), Raw: []byte(`{}`)},
+		{Kind: runfile.Event, Raw: []byte(`{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_COMPLETED"},"artifacts":[{"artifactId":"a","parts":[{"data":{"winner":"Lion"}}]}]}}`)},
 		{Kind: "a kind of tomorrow", Raw: []byte(`[]`)},
-		{Kind: store.RunEnd, Outcome: safe.Text("completed")},
+		{Kind: runfile.End, Outcome: safe.Text("completed")},
 	} {
 		if err := f.Append(line); err != nil {
 			t.Fatal(err)

@@ -6,7 +6,7 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/internal/safe"
-	"a2aform/internal/store"
+	"a2aform/internal/store/runfile"
 )
 
 // Replay feeds a recording to a run, line by line, as it was fed when it was
@@ -43,7 +43,7 @@ func (p *Replay) shows() bool {
 		return true
 	}
 	line := p.rec.lines[p.next]
-	return line.Kind != store.RunRequest && line.Kind != store.RunResponse && (line.Kind != store.RunNotice || !line.Text.IsEmpty())
+	return line.Kind != runfile.Request && line.Kind != runfile.Response && (line.Kind != runfile.Notice || !line.Text.IsEmpty())
 }
 
 // Step takes the next line; false after the last one, where a run without an end
@@ -63,17 +63,17 @@ func (p *Replay) Step() bool {
 }
 
 // play does what the line tells of.
-func (r *Run) play(line store.RunLine, now time.Time) {
+func (r *Run) play(line runfile.Line, now time.Time) {
 	r.showRecorded(line)
 	r.setClock(func() time.Time { return now })
 	switch line.Kind {
-	case store.RunEvent:
+	case runfile.Event:
 		if e, ok := r.plan.Agent.ReadEvent(line.Raw); ok {
 			e.At = line.Time
 			r.apply(e)
 			r.resume(e)
 		}
-	case store.RunNotice:
+	case runfile.Notice:
 		r.apply(a2aclient.Event{At: line.Time, Notice: noticeOf(line)})
 	default:
 		r.mu.Lock()
@@ -94,18 +94,18 @@ func (r *Run) resume(e a2aclient.Event) {
 }
 
 // playOwn does what was done here, not by the agent. The caller holds the lock.
-func (r *Run) playOwn(line store.RunLine) {
+func (r *Run) playOwn(line runfile.Line) {
 	switch line.Kind {
-	case store.RunAnswer:
+	case runfile.Answer:
 		r.leavePause()
 		r.note(Entry{At: line.Time, Kind: UserEntry, Text: line.Text})
-	case store.RunCanceled:
+	case runfile.Canceled:
 		r.applyStatus(line.Time, r.canceledStatus(line))
-	case store.RunPause:
+	case runfile.Pause:
 		r.addRepeats(line)
 		r.setIDs(line.TaskID, line.ContextID)
 		r.state.State, r.state.Phase = recordedState(line), Paused
-	case store.RunEnd:
+	case runfile.End:
 		r.addRepeats(line)
 		r.setIDs(line.TaskID, line.ContextID)
 		r.playEnd(line)
@@ -114,7 +114,7 @@ func (r *Run) playOwn(line store.RunLine) {
 
 // addRepeats counts the events that are not in the file because they said nothing
 // new.
-func (r *Run) addRepeats(line store.RunLine) {
+func (r *Run) addRepeats(line runfile.Line) {
 	if n := line.Repeats - r.repeats; n > 0 {
 		r.repeats = line.Repeats
 		r.state.Events += n
@@ -123,7 +123,7 @@ func (r *Run) addRepeats(line store.RunLine) {
 
 // recordedState is the state that a line names, unknown for any other word: files
 // come from others too.
-func recordedState(line store.RunLine) a2aclient.State {
+func recordedState(line runfile.Line) a2aclient.State {
 	switch state := a2aclient.State(line.Outcome.Exact()); {
 	case state.Settled(), state.Paused(), state == a2aclient.StateSubmitted, state == a2aclient.StateWorking:
 		return state
@@ -131,7 +131,7 @@ func recordedState(line store.RunLine) a2aclient.State {
 	return a2aclient.StateUnknown
 }
 
-func (r *Run) playEnd(line store.RunLine) {
+func (r *Run) playEnd(line runfile.Line) {
 	r.state.Code, r.state.Problems = line.Code, line.Problems
 	switch state := recordedState(line); {
 	case state.Settled():
@@ -160,7 +160,7 @@ func recordedEnding(outcome safe.Raw) string {
 }
 
 // canceledStatus is the state that came in answer to a cancel.
-func (r *Run) canceledStatus(line store.RunLine) *a2aclient.Status {
+func (r *Run) canceledStatus(line runfile.Line) *a2aclient.Status {
 	e, ok := r.plan.Agent.ReadEvent(line.Raw)
 	if ok && e.Task != nil {
 		return &e.Task.Status
@@ -168,7 +168,7 @@ func (r *Run) canceledStatus(line store.RunLine) *a2aclient.Status {
 	return &a2aclient.Status{State: recordedState(line), Said: line.Text}
 }
 
-func noticeOf(line store.RunLine) *a2aclient.Notice {
+func noticeOf(line runfile.Line) *a2aclient.Notice {
 	n := &a2aclient.Notice{Text: line.Text.Line(safe.TextLimit()).String()}
 	if n.Extensions = line.Extensions; len(n.Extensions) > 0 {
 		n.Kind = a2aclient.NoticeExtensions
@@ -192,7 +192,7 @@ func (r *Run) finishRecording(at time.Time) {
 }
 
 // responseFrame is a recorded response, as the wire shows it.
-func responseFrame(line store.RunLine) a2aclient.Frame {
+func responseFrame(line runfile.Line) a2aclient.Frame {
 	f := a2aclient.Frame{At: line.Time, Head: line.Text, Header: line.Header, Body: line.Raw}
 	if !line.Method.IsEmpty() {
 		f.Head = safe.Text("answer to " + line.Method.Exact())
@@ -205,13 +205,13 @@ func responseFrame(line store.RunLine) a2aclient.Frame {
 
 // showRecorded puts what is known of the wire where a live run has it: requests
 // and events, without the heads of answers.
-func (r *Run) showRecorded(line store.RunLine) {
+func (r *Run) showRecorded(line runfile.Line) {
 	switch line.Kind {
-	case store.RunRequest:
+	case runfile.Request:
 		r.traffic.See(a2aclient.Frame{At: line.Time, Sent: true, Head: safe.Text(line.Method.Exact() + " " + line.URL.Exact()), Header: line.Header, Body: line.Raw})
-	case store.RunEvent:
+	case runfile.Event:
 		r.traffic.See(a2aclient.Frame{At: line.Time, Head: safe.Text("event"), Body: line.Raw})
-	case store.RunResponse:
+	case runfile.Response:
 		r.traffic.See(responseFrame(line))
 	}
 }

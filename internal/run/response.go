@@ -9,7 +9,7 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/internal/safe"
-	"a2aform/internal/store"
+	"a2aform/internal/store/runfile"
 	"a2aform/internal/version"
 )
 
@@ -28,7 +28,7 @@ func (r *Run) see(f a2aclient.Frame) {
 		status, _, _ := strings.Cut(f.Head.Exact(), " ")
 		code, _ := strconv.Atoi(status)
 		if r.sentRequest || code/100 != 2 {
-			r.response = &store.RunLine{Kind: store.RunResponse, Time: f.At, Status: code, Text: f.Head, Header: f.Header}
+			r.response = &runfile.Line{Kind: runfile.Response, Time: f.At, Status: code, Text: f.Head, Header: f.Header}
 		}
 		r.sentRequest = false
 	case r.response != nil && f.Head == safe.Text("body"):
@@ -60,10 +60,10 @@ func (r *Run) recordResponse(withBody bool) {
 }
 
 // toolLine says which build of the program made the run.
-func toolLine(at time.Time) store.RunLine {
+func toolLine(at time.Time) runfile.Line {
 	tool := version.This()
-	return store.RunLine{
-		Kind: store.RunTool, Time: at,
+	return runfile.Line{
+		Kind: runfile.Tool, Time: at,
 		Tool: safe.Text(tool.Version), Commit: safe.Text(tool.Commit), Go: safe.Text(tool.Go), OS: safe.Text(tool.OS), Zone: safe.Text(tool.Zone),
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"a2aform/a2aclient"
 	"a2aform/a2aclient/auth"
 	"a2aform/internal/run"
-	"a2aform/internal/store"
+	"a2aform/internal/store/runfile"
 )
 
 // The run file says which tool made it, and keeps each answer to a message: its
@@ -58,12 +58,12 @@ func TestRunFileKeepsToolAndResponses(t *testing.T) {
 			r := run.Start(t.Context(), &run.Plan{Agent: a, Text: "hi"}, run.Options{Store: s, Record: true})
 			wait(t, r)
 			r.Close()
-			var tool, response store.RunLine
-			if err := store.ReadRun(theFile(t, s), func(line store.RunLine) bool {
+			var tool, response runfile.Line
+			if err := runfile.Read(theFile(t, s), func(line runfile.Line) bool {
 				switch line.Kind {
-				case store.RunTool:
+				case runfile.Tool:
 					tool = line
-				case store.RunResponse:
+				case runfile.Response:
 					response = line
 				}
 				if text := string(line.Raw) + line.Body.Exact() + line.Error.Exact() + fmt.Sprint(line.Header); strings.Contains(text, secret) {

@@ -12,6 +12,7 @@ import (
 	"a2aform/a2aclient"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
+	"a2aform/internal/store/runfile"
 	"a2aform/render"
 )
 
@@ -49,7 +50,7 @@ type Run struct {
 	started   time.Time
 	closing   sync.Mutex // held while the file is closed; before mu
 	flushing  sync.Mutex // held while lines are written; before mu
-	file      *store.RunFile
+	file      *runfile.File
 	recording bool         // lines are queued for the file
 	complete  string       // the path of a file that has all of the run
 	queue     []queuedLine // not written yet
@@ -74,7 +75,7 @@ type Run struct {
 	ended      bool // and the run file does not say so yet
 
 	sentRequest   bool // the run file has a request whose response did not come yet
-	response      *store.RunLine
+	response      *runfile.Line
 	responseBody  []byte // at most maxResponse of responseBytes
 	responseBytes int
 
@@ -233,7 +234,7 @@ func (r *Run) answer(request *a2aclient.Request, said string) error {
 	request.MessageID, request.TaskID, request.ContextID = a2aclient.NewID(), r.state.TaskID, r.state.ContextID
 	at := time.Now()
 	r.note(Entry{At: at, Kind: UserEntry, Text: safe.Text(said)})
-	r.append(store.RunLine{Kind: store.RunAnswer, Time: at, Text: safe.Text(said)})
+	r.append(runfile.Line{Kind: runfile.Answer, Time: at, Text: safe.Text(said)})
 	r.mu.Unlock()
 	r.sendOn(request)
 	return nil
@@ -312,7 +313,7 @@ func (r *Run) applyCanceled(task *a2aclient.Task) (unwatched bool) {
 	defer r.mu.Unlock()
 	defer r.signal()
 	at := time.Now()
-	r.append(store.RunLine{Kind: store.RunCanceled, Time: at, Raw: task.Raw, Outcome: safe.Text(string(task.Status.State)), Text: task.Status.Said})
+	r.append(runfile.Line{Kind: runfile.Canceled, Time: at, Raw: task.Raw, Outcome: safe.Text(string(task.Status.State)), Text: task.Status.Said})
 	r.applyStatus(at, &task.Status)
 	if r.state.Phase != Paused {
 		return false

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"a2aform/internal/blocking"
+	"a2aform/internal/store/runfile"
 )
 
 // The prefix and the suffix of the names of temporary files, which stay behind if the
@@ -26,7 +27,7 @@ func writeFile(path string, data []byte) error {
 		path = to
 	}
 	if err := replace(path, data); err != nil {
-		return fmt.Errorf("%s cannot be written: %w", shown(path), fault(err))
+		return fmt.Errorf("%s cannot be written: %w", shown(path), runfile.Fault(err))
 	}
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
+	"a2aform/internal/store/runfile"
 )
 
 // manyRuns is a store with so many runs of 12 KB.
@@ -25,8 +26,8 @@ func manyRuns(b *testing.B, n int) *store.Store {
 		b.Fatal(err)
 	}
 	first := keep(b, s, 0,
-		store.RunLine{Source: safe.Text("https://agents.example.com/fights/.well-known/agent-card.json"), Agent: safe.Text("Fight Agent"), Skill: safe.Text("fight-comparison"), Schema: safe.Text("fightComparison"), Input: store.Digest(nil)},
-		store.RunLine{Kind: store.RunCard, Raw: card}, store.RunLine{Kind: store.RunInput, Raw: json.RawMessage(`{"a":"Lion"}`)}, completed)
+		runfile.Line{Source: safe.Text("https://agents.example.com/fights/.well-known/agent-card.json"), Agent: safe.Text("Fight Agent"), Skill: safe.Text("fight-comparison"), Schema: safe.Text("fightComparison"), Input: store.Digest(nil)},
+		runfile.Line{Kind: runfile.Card, Raw: card}, runfile.Line{Kind: runfile.Input, Raw: json.RawMessage(`{"a":"Lion"}`)}, completed)
 	text, err := os.ReadFile(first)
 	if err != nil {
 		b.Fatal(err)

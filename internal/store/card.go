@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"a2aform/internal/blocking"
+	"a2aform/internal/store/runfile"
 )
 
 // embeddedCard is the largest card that a run file holds itself, in bytes, so that the
@@ -20,9 +21,9 @@ const embeddedCard = 16 << 10
 // CardLine is the line of kind [RunCard] for a card. A card of more than 16 KiB is
 // written to a file of its own, unless it is there already, and the line holds only its
 // SHA-256.
-func (s *Store) CardLine(card []byte) (RunLine, error) {
+func (s *Store) CardLine(card []byte) (runfile.Line, error) {
 	if len(card) <= embeddedCard {
-		return RunLine{Kind: RunCard, Raw: card}, nil
+		return runfile.Line{Kind: runfile.Card, Raw: card}, nil
 	}
 	digest := Digest(card)
 	path := cardPath(s.RunsDir(), digest)
@@ -30,14 +31,14 @@ func (s *Store) CardLine(card []byte) (RunLine, error) {
 		now := time.Now()
 		_ = os.Chtimes(path, now, now) // see sweepCards
 	} else if err := writeFile(path, card); err != nil {
-		return RunLine{}, err
+		return runfile.Line{}, err
 	}
-	return RunLine{Kind: RunCard, Card: digest}, nil
+	return runfile.Line{Kind: runfile.Card, Card: digest}, nil
 }
 
 // ReadCard is the card that a line of kind [RunCard] of the run file at path holds or
 // names. It is nil where the card is not there any more, or is not the one that was named.
-func ReadCard(path string, line RunLine) []byte {
+func ReadCard(path string, line runfile.Line) []byte {
 	if line.Card == "" {
 		return line.Raw
 	}
@@ -55,21 +56,21 @@ func ReadCard(path string, line RunLine) []byte {
 // one that is stored, so that the copy can be opened anywhere. Where that card is not
 // there any more, the copy names it as the file does.
 func CopyRun(w io.Writer, path string) error {
-	f, err := openFile(path, os.O_RDONLY)
+	f, err := runfile.OpenFile(path, os.O_RDONLY)
 	if err != nil {
-		return fault(err)
+		return runfile.Fault(err)
 	}
 	defer func() { _ = f.Close() }()
 	r := bufio.NewReaderSize(f, 64<<10)
 	for isCard := false; !isCard && err == nil; {
 		var text []byte
-		text, err = readLine(r) // what stops it here stops io.Copy too
-		var line RunLine
-		if json.Unmarshal(text, &line) == nil && line.Kind == RunCard {
+		text, err = runfile.ReadLine(r) // what stops it here stops io.Copy too
+		var line runfile.Line
+		if json.Unmarshal(text, &line) == nil && line.Kind == runfile.Card {
 			isCard = true
 			if card := ReadCard(path, line); line.Card != "" && card != nil {
 				line.Card, line.Raw = "", card
-				if text, err = encodeLine(line); err != nil {
+				if text, err = runfile.EncodeLine(line); err != nil {
 					return err
 				}
 			}
@@ -96,7 +97,7 @@ func (s *Store) sweepCards() {
 	}
 	oldest := time.Now()
 	if len(runs) > 0 { // names begin with the time
-		began, err := time.Parse(runTime, strings.SplitN(runs[0].Name(), "-", 2)[0])
+		began, err := time.Parse(runfile.TimeFormat, strings.SplitN(runs[0].Name(), "-", 2)[0])
 		if err != nil {
 			return
 		}

@@ -9,12 +9,13 @@ import (
 	"time"
 
 	"a2aform/internal/safe"
+	"a2aform/internal/store/runfile"
 )
 
 // runWithCard is the path of a new run file with a card, and the line it has for the card.
-func runWithCard(t *testing.T, s *Store, card []byte, began time.Time) (string, RunLine) {
+func runWithCard(t *testing.T, s *Store, card []byte, began time.Time) (string, runfile.Line) {
 	t.Helper()
-	f, err := s.CreateRun(RunLine{Time: began, ID: safe.Text("run")})
+	f, err := s.CreateRun(runfile.Line{Time: began, ID: safe.Text("run")})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -28,8 +29,8 @@ func runWithCard(t *testing.T, s *Store, card []byte, began time.Time) (string, 
 	if err := f.Close(); err != nil {
 		t.Fatal(err)
 	}
-	var read RunLine
-	if err := ReadRun(f.Path(), func(l RunLine) bool { read = l; return true }); err != nil {
+	var read runfile.Line
+	if err := runfile.Read(f.Path(), func(l runfile.Line) bool { read = l; return true }); err != nil {
 		t.Fatal(err)
 	}
 	return f.Path(), read
@@ -89,8 +90,8 @@ func TestACopyOfARunHoldsItsCard(t *testing.T) {
 	otherDir := filepath.Join(t.TempDir(), "copy.jsonl")
 	write(t, otherDir, copied.String(), 0o600)
 	var read []byte
-	_ = ReadRun(otherDir, func(l RunLine) bool { // its end is damaged
-		if l.Kind == RunCard {
+	_ = runfile.Read(otherDir, func(l runfile.Line) bool { // its end is damaged
+		if l.Kind == runfile.Card {
 			read = ReadCard(otherDir, l)
 		}
 		return true
@@ -113,7 +114,7 @@ func TestACardThatIsNotTheOneNamedIsNotUsed(t *testing.T) {
 		t.Error("a damaged card was not written again")
 	}
 	for _, name := range []string{"../../secret", `..\secret`, "x.y", "absent"} {
-		if got := ReadCard(path, RunLine{Kind: RunCard, Card: name}); got != nil {
+		if got := ReadCard(path, runfile.Line{Kind: runfile.Card, Card: name}); got != nil {
 			t.Errorf("%s: %s", name, got)
 		}
 	}

@@ -8,6 +8,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"a2aform/internal/store/runfile"
 )
 
 // A pipe in place of a file keeps nobody waiting: it is said, or does not
@@ -21,7 +23,7 @@ func TestPipeDoesNotBlock(t *testing.T) {
 		want string // of the error; "" for none
 	}{
 		"run list":    {aRun, func(s *Store) error { return strayOf(s.Runs()) }, "z.jsonl is no run file of a2aform"},
-		"run":         {aRun, func(s *Store) error { return ReadRun(aRun(s), func(RunLine) bool { return true }) }, "z.jsonl is no run file of a2aform"},
+		"run":         {aRun, func(s *Store) error { return runfile.Read(aRun(s), func(runfile.Line) bool { return true }) }, "z.jsonl is no run file of a2aform"},
 		"index":       {(*Store).indexPath, func(s *Store) error { return strayOf(s.Runs()) }, ""},
 		"journal":     {(*Store).JournalPath, func(s *Store) error { return s.Journal(Sending{}) }, "it is no regular file"},
 		"credentials": {(*Store).credentialsPath, func(s *Store) error { _, err := s.CredentialsFor("x"); return err }, "the file of credentials cannot be read: it is no regular file"},

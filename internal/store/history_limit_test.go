@@ -7,17 +7,17 @@ import (
 
 	"a2aform/internal/limit"
 	"a2aform/internal/safe"
-	"a2aform/internal/store"
+	"a2aform/internal/store/runfile"
 )
 
 func TestHistoryIsKeptWithinItsLimit(t *testing.T) {
 	s := open(t)
-	keep(t, s, -3, store.RunLine{ID: safe.Text("unfinished")})
-	keep(t, s, -2, store.RunLine{ID: safe.Text("waits")}, store.RunLine{Kind: store.RunPause, Outcome: safe.Text("input-required")})
+	keep(t, s, -3, runfile.Line{ID: safe.Text("unfinished")})
+	keep(t, s, -2, runfile.Line{ID: safe.Text("waits")}, runfile.Line{Kind: runfile.Pause, Outcome: safe.Text("input-required")})
 	const size = 4096
-	event := store.RunLine{Kind: store.RunNotice, Text: safe.Text(string(slices.Repeat([]byte("x"), size)))}
+	event := runfile.Line{Kind: runfile.Notice, Text: safe.Text(string(slices.Repeat([]byte("x"), size)))}
 	for i := range 6 {
-		keep(t, s, i, store.RunLine{ID: safe.Text(strconv.Itoa(i))}, event, completed)
+		keep(t, s, i, runfile.Line{ID: safe.Text(strconv.Itoa(i))}, event, completed)
 	}
 	if deleted, err := s.LimitRuns(); err != nil || len(deleted) != 0 {
 		t.Fatalf("within the limit: %d deleted, %v", len(deleted), err)

@@ -10,6 +10,7 @@ import (
 
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
+	"a2aform/internal/store/runfile"
 )
 
 // FuzzHistory: whatever is in a run file, in the index and in the journal, the
@@ -25,7 +26,7 @@ func FuzzHistory(f *testing.F) {
 	f.Add([]byte(`{"kind":"run","id":"x"}`+"\n\n\n"), []byte("a2aform runs 1\nfuzz.jsonl\tx\t-9223372036854775808\t9223372036854775807\t\x1b[m\tx\t\\n\t\\\t\\t\t\t\n"), []byte(""))
 	f.Fuzz(func(t *testing.T, text, index, journal []byte) {
 		s := open(t)
-		path := keep(t, s, 0, store.RunLine{Agent: safe.Text("Demo"), Skill: safe.Text("fight")}, completed)
+		path := keep(t, s, 0, runfile.Line{Agent: safe.Text("Demo"), Skill: safe.Text("fight")}, completed)
 		odd := filepath.Join(s.RunsDir(), "fuzz.jsonl")
 		write(t, odd, string(text))
 		write(t, filepath.Join(s.StateDir(), "runs.index"), string(index))
@@ -33,8 +34,8 @@ func FuzzHistory(f *testing.F) {
 		if first, second := describe(list), describe(runs(t, s)); first != second {
 			t.Fatalf("%q, then %q", first, second)
 		}
-		_ = store.ReadRun(odd, func(store.RunLine) bool { return true })
-		_, _ = store.ReadInput(odd)
+		_ = runfile.Read(odd, func(runfile.Line) bool { return true })
+		_, _ = runfile.ReadInput(odd)
 		for _, name := range []string{"x", "last", "fuzz.jsonl", string(text)} {
 			_, _ = s.FindRun(name)
 		}
@@ -44,7 +45,7 @@ func FuzzHistory(f *testing.F) {
 		if kept, err := os.ReadFile(odd); err != nil || !bytes.Equal(kept, text) {
 			t.Fatalf("the run file is %q, %v", kept, err)
 		}
-		if _, err := store.PeekRun(path); err != nil {
+		if _, err := runfile.Peek(path); err != nil {
 			t.Fatal(err)
 		}
 		write(t, s.JournalPath(), string(journal))

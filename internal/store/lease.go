@@ -5,9 +5,9 @@ import (
 	"path/filepath"
 	"time"
 
-	"a2aform/internal/blocking"
-
 	"github.com/gofrs/flock"
+
+	"a2aform/internal/blocking"
 )
 
 // maxLeases is the maximum number of windows with a draft of their own for one form.

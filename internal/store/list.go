@@ -8,6 +8,7 @@ import (
 	"syscall"
 
 	"a2aform/internal/blocking"
+	"a2aform/internal/store/runfile"
 )
 
 // listVersion is the version of the files that are one list. The first ones had
@@ -30,7 +31,7 @@ func readList[T any](path, what string) ([]T, error) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s cannot be read: %w", what, fault(err))
+		return nil, fmt.Errorf("%s cannot be read: %w", what, runfile.Fault(err))
 	}
 	var bare []T
 	if json.Unmarshal(data, &bare) == nil {
@@ -65,7 +66,7 @@ func writeList[T any](path, what string, list []T) error {
 func aside(path string, damage error) error {
 	to := Unused(path + ".damaged")
 	if err := blocking.Rename(path, to); err != nil {
-		return fmt.Errorf("%w, and cannot be set aside: %w", damage, fault(err))
+		return fmt.Errorf("%w, and cannot be set aside: %w", damage, runfile.Fault(err))
 	}
 	return fmt.Errorf("%w; it was set aside as %s", damage, shown(to))
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/gofrs/flock"
 
 	"a2aform/internal/limit"
+	"a2aform/internal/store/runfile"
 )
 
 // lockRetry is the pause between looks at a lock that another process holds.
@@ -25,7 +26,7 @@ func lockOptions() []flock.Option {
 	if runtime.GOOS == "solaris" || runtime.GOOS == "illumos" || runtime.GOOS == "aix" {
 		flags |= os.O_RDWR // they lock nothing that is only read
 	}
-	return []flock.Option{flock.SetPermissions(fileMode), flock.SetFlag(flags)}
+	return []flock.Option{flock.SetPermissions(runfile.FileMode), flock.SetFlag(flags)}
 }
 
 // locked does something to a file that is read, changed and written, while no
@@ -41,7 +42,7 @@ func (s *Store) locked(work func() error) error {
 	case errors.Is(err, context.DeadlineExceeded):
 		return fmt.Errorf("another a2aform has held %s for %s: try again", shown(lock.Path()), limit.LockTime)
 	case err != nil:
-		return fmt.Errorf("%s cannot be locked: %w", shown(lock.Path()), fault(err))
+		return fmt.Errorf("%s cannot be locked: %w", shown(lock.Path()), runfile.Fault(err))
 	}
 	return errors.Join(work(), lock.Unlock())
 }

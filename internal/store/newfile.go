@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"a2aform/internal/blocking"
+	"a2aform/internal/store/runfile"
 )
 
 // WriteNew writes a file that was not there before; one that was is left as it
@@ -19,7 +20,7 @@ func WriteNew(path string, write func(io.Writer) error) error {
 	if strings.TrimSpace(path) == "" {
 		return errors.New("it needs a name")
 	}
-	file, err := blocking.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, fileMode)
+	file, err := blocking.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, runfile.FileMode)
 	if err != nil {
 		return err
 	}

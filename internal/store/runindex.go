@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"a2aform/internal/safe"
+	"a2aform/internal/store/runfile"
 )
 
 // The index knows the heads and ends of runs that have ended, so that ten
@@ -28,7 +29,7 @@ var (
 )
 
 // indexLine is a run as a line of the index, with its end.
-func indexLine(r RunInfo) string {
+func indexLine(r runfile.Info) string {
 	fields := []string{
 		filepath.Base(r.Path), r.ID.Exact(), strconv.FormatInt(r.Time.UnixNano(), 10), strconv.FormatInt(r.Ended.UnixNano(), 10), r.Outcome.Exact(),
 		strconv.FormatBool(r.Private), r.Input, r.Source.Exact(), r.Agent.Exact(), r.Skill.Exact(), r.Schema.Exact(),
@@ -45,7 +46,7 @@ func indexLine(r RunInfo) string {
 func isCountable(t time.Time) bool { return time.Unix(0, t.UnixNano()).Equal(t) }
 
 // parseIndexed reads a line of the index, without its end.
-func parseIndexed(line string) (name string, r RunInfo, ok bool) {
+func parseIndexed(line string) (name string, r runfile.Info, ok bool) {
 	var f [indexFields]string
 	for i := range f {
 		field, rest, more := strings.Cut(line, "\t")
@@ -64,15 +65,15 @@ func parseIndexed(line string) (name string, r RunInfo, ok bool) {
 	if err != nil || err2 != nil || err3 != nil || err4 != nil || f[0] == "" || f[1] == "" || f[4] == "" {
 		return "", r, false
 	}
-	return f[0], RunInfo{
+	return f[0], runfile.Info{
 		ID: safe.Text(f[1]), Time: time.Unix(0, began), Ended: time.Unix(0, ended), Outcome: safe.Text(f[4]), Private: f[5] == "true", Input: f[6],
-		Source: safe.Text(f[7]), Agent: safe.Text(f[8]), Skill: safe.Text(f[9]), Schema: safe.Text(f[10]), over: true,
+		Source: safe.Text(f[7]), Agent: safe.Text(f[8]), Skill: safe.Text(f[9]), Schema: safe.Text(f[10]), Over: true,
 		Code: code, Problems: problems,
 	}, true
 }
 
 type runIndex struct {
-	runs    map[string]RunInfo // by the file's name
+	runs    map[string]runfile.Info // by the file's name
 	lines   int
 	damaged bool // some of it, or all
 }
@@ -81,7 +82,7 @@ func (s *Store) indexPath() string { return filepath.Join(s.state, "runs.index")
 
 // readIndex reads what it can of the index.
 func (s *Store) readIndex(budget int) *runIndex {
-	index := &runIndex{runs: make(map[string]RunInfo, budget)}
+	index := &runIndex{runs: make(map[string]runfile.Info, budget)}
 	data, err := readFile(s.indexPath())
 	if err != nil {
 		index.damaged = !os.IsNotExist(err)
@@ -112,7 +113,7 @@ const dueLines = 100
 
 // writeIndex adds what the index does not know yet, or writes it anew. Failing
 // to costs only time, the next time.
-func (s *Store) writeIndex(index *runIndex, runs []RunInfo) {
+func (s *Store) writeIndex(index *runIndex, runs []runfile.Info) {
 	var fresh []byte
 	anew := index.damaged || index.lines == 0 || index.lines > 2*len(runs)+dueLines
 	if anew {
@@ -122,7 +123,7 @@ func (s *Store) writeIndex(index *runIndex, runs []RunInfo) {
 	for _, r := range runs {
 		name := filepath.Base(r.Path)
 		_, known := index.runs[name]
-		if known && !anew || !r.over || !isCountable(r.Time) || !isCountable(r.Ended) {
+		if known && !anew || !r.Over || !isCountable(r.Time) || !isCountable(r.Ended) {
 			continue
 		}
 		fresh, found = append(fresh, indexLine(r)...), true

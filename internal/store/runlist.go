@@ -1,6 +1,7 @@
 package store
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -14,36 +15,8 @@ import (
 	"a2aform/internal/limit"
 	"a2aform/internal/safe"
 	"a2aform/internal/safego"
+	"a2aform/internal/store/runfile"
 )
-
-// RunInfo is what a list shows of a run.
-type RunInfo struct {
-	Path                         string
-	ID                           safe.Raw
-	Source, Agent, Skill, Schema safe.Raw
-	Input                        string // SHA-256 of the schema that was filled in, "" for none
-	Private                      bool   // what was filled in and what came of it was not kept
-	Time                         time.Time
-	Ended                        time.Time // when it ended or paused; zero where it did not
-	Outcome                      safe.Raw  // a task's state, "answered", "refused", "lost", "interrupted", or [Unfinished]
-	Code                         int       // of a refusal, of JSON-RPC or else of HTTP; 0 for none
-	Problems                     int       // how many ways the output breaks its schemas
-	Torn                         bool      // the last line was not written to its end
-
-	over bool // the file has its end, and grows no more
-}
-
-// Unfinished is the outcome of a run file without an end: the run goes on, or
-// the program was killed.
-const Unfinished = "unfinished"
-
-// Duration is how long the run took, 0 if unknown.
-func (r RunInfo) Duration() time.Duration {
-	if r.Ended.IsZero() {
-		return 0
-	}
-	return max(r.Ended.Sub(r.Time), 0)
-}
 
 // Stray is a file among the runs that is none that can be read. Nobody but the
 // user ever touches it.
@@ -51,7 +24,7 @@ type Stray struct{ Path, Why string }
 
 // RunList are the runs that are kept, newest first.
 type RunList struct {
-	Runs   []RunInfo
+	Runs   []runfile.Info
 	Strays []Stray
 }
 
@@ -68,7 +41,7 @@ func (s *Store) Runs() (RunList, error) {
 	slices.Reverse(entries) // names begin with the time
 	index := s.readIndex(len(entries))
 	var list RunList
-	list.Runs = make([]RunInfo, 0, len(entries))
+	list.Runs = make([]runfile.Info, 0, len(entries))
 	for i, r := range s.look(entries, index) {
 		if r.gone {
 			continue
@@ -85,7 +58,7 @@ func (s *Store) Runs() (RunList, error) {
 
 // looked is what there is at a file: a run, or why it is none.
 type looked struct {
-	info RunInfo
+	info runfile.Info
 	why  string
 	gone bool // another program has deleted the file
 }
@@ -112,7 +85,7 @@ func (s *Store) look(entries []fs.DirEntry, index *runIndex) []looked {
 			for n := part; n < len(unknown); n += lookers {
 				i := unknown[n]
 				path := filepath.Join(dir, entries[i].Name())
-				info, err := PeekRun(path)
+				info, err := runfile.Peek(path)
 				if err != nil {
 					found[i].why, found[i].gone = err.Error(), errors.Is(err, fs.ErrNotExist)
 				}
@@ -132,19 +105,19 @@ const minPrefix = 3
 
 // FindRun is the run that a user names: by its id, a beginning of it that no
 // other has, the path of a file, or "last".
-func (s *Store) FindRun(name string) (RunInfo, error) {
+func (s *Store) FindRun(name string) (runfile.Info, error) {
 	shown := safe.Text(name).Line(80)
-	if strings.ContainsRune(name, filepath.Separator) || strings.HasSuffix(name, runSuffix) {
-		return PeekRun(name)
+	if strings.ContainsRune(name, filepath.Separator) || strings.HasSuffix(name, runfile.Suffix) {
+		return runfile.Peek(name)
 	}
 	list, err := s.Runs()
 	if err != nil {
-		return RunInfo{}, err
+		return runfile.Info{}, err
 	}
 	if name == "last" && len(list.Runs) > 0 {
 		return list.Runs[0], nil
 	}
-	var found []RunInfo
+	var found []runfile.Info
 	for _, r := range list.Runs {
 		if r.ID.Exact() == name {
 			return r, nil
@@ -155,18 +128,18 @@ func (s *Store) FindRun(name string) (RunInfo, error) {
 	}
 	switch {
 	case len(list.Runs) == 0:
-		return RunInfo{}, fmt.Errorf("%w: %s; no run is kept yet", ErrNoRun, shown)
+		return runfile.Info{}, fmt.Errorf("%w: %s; no run is kept yet", ErrNoRun, shown)
 	case len(found) == 0:
-		return RunInfo{}, fmt.Errorf("%w: %s; a2aform runs list shows those that are kept", ErrNoRun, shown)
+		return runfile.Info{}, fmt.Errorf("%w: %s; a2aform runs list shows those that are kept", ErrNoRun, shown)
 	case len(found) > 1:
-		return RunInfo{}, fmt.Errorf("%w: %s begins the ids of %d runs; write more of it", ErrNoRun, shown, len(found))
+		return runfile.Info{}, fmt.Errorf("%w: %s begins the ids of %d runs; write more of it", ErrNoRun, shown, len(found))
 	}
 	return found[0], nil
 }
 
 // DeleteRun takes a run file away. What is no run file is left alone.
 func (s *Store) DeleteRun(path string) error {
-	if _, err := PeekRun(path); err != nil {
+	if _, err := runfile.Peek(path); err != nil {
 		return fmt.Errorf("not deleted: %w", err)
 	}
 	if err := blocking.Remove(path); err != nil {
@@ -185,9 +158,9 @@ type Prune struct {
 
 // Pruned is what pruning came to.
 type Pruned struct {
-	Deleted []RunInfo // or what would be
-	Open    []RunInfo // old enough, but without an end, or paused in a program that runs: they may still go on
-	Strays  []Stray   // no runs that can be read, and left alone
+	Deleted []runfile.Info // or what would be
+	Open    []runfile.Info // old enough, but without an end, or paused in a program that runs: they may still go on
+	Strays  []Stray        // no runs that can be read, and left alone
 }
 
 // PruneRuns deletes runs that have ended, which those have too that wait for an
@@ -203,7 +176,7 @@ func (s *Store) PruneRuns(p Prune) (Pruned, error) {
 	for i, r := range list.Runs {
 		switch {
 		case i < p.Keep, !p.Before.IsZero() && !r.Time.Before(p.Before):
-		case r.mayGoOn():
+		case r.MayGoOn():
 			done.Open = append(done.Open, r)
 		case p.DryRun:
 			done.Deleted = append(done.Deleted, r)
@@ -223,7 +196,7 @@ func (s *Store) PruneRuns(p Prune) (Pruned, error) {
 // LimitRuns deletes the oldest runs for as long as all run files together take more
 // than [limit.History]. It leaves the newest, those that may still go on, and those
 // that wait for an answer. The runs that are deleted are also given where there is an error.
-func (s *Store) LimitRuns() (deleted []RunInfo, err error) {
+func (s *Store) LimitRuns() (deleted []runfile.Info, err error) {
 	list, err := s.Runs()
 	if err != nil {
 		return nil, err
@@ -239,7 +212,7 @@ func (s *Store) LimitRuns() (deleted []RunInfo, err error) {
 		if size <= int64(limit.History.Int()) {
 			break
 		}
-		if i == 0 || !r.over || sizes[i] == 0 {
+		if i == 0 || !r.Over || sizes[i] == 0 {
 			continue
 		}
 		if failed := blocking.Remove(r.Path); failed != nil && !errors.Is(failed, fs.ErrNotExist) {
@@ -255,14 +228,49 @@ func (s *Store) LimitRuns() (deleted []RunInfo, err error) {
 // CutOff are the runs that began after a time and whose program ended before they did:
 // their files have no end, and no program has them open. On systems without locks a run
 // of another program that still goes on is among them.
-func (s *Store) CutOff(since time.Time) ([]RunInfo, error) {
+func (s *Store) CutOff(since time.Time) ([]runfile.Info, error) {
 	list, err := s.Runs()
-	cut := slices.DeleteFunc(list.Runs, func(r RunInfo) bool {
-		return r.Time.Before(since) || r.Outcome.Exact() != Unfinished || isHeld(r.Path)
+	cut := slices.DeleteFunc(list.Runs, func(r runfile.Info) bool {
+		return r.Time.Before(since) || r.Outcome.Exact() != runfile.Unfinished || runfile.IsHeld(r.Path)
 	})
 	return cut, err
 }
 
-func (r RunInfo) mayGoOn() bool {
-	return r.Outcome.Exact() == Unfinished || !r.over && isHeld(r.Path)
+// CreateRun starts the file of a run with its head.
+func (s *Store) CreateRun(head runfile.Line) (*runfile.File, error) {
+	name := head.Time.UTC().Format(runfile.TimeFormat) + "-" + safe.FileName(head.ID, "run", "") + ".jsonl"
+	path := filepath.Join(s.RunsDir(), name)
+	f, err := openAppend(path)
+	if err != nil {
+		return nil, err
+	}
+	return runfile.New(f, path, head)
+}
+
+// RunsDir is the directory of the run files.
+func (s *Store) RunsDir() string { return filepath.Join(s.state, "runs") }
+
+// LastInput is what was last filled in for a skill by a schema: for the card that
+// was read at the same place, else for an agent of the same name. A run of which
+// nothing was kept is passed over. It fails with [ErrNoRun] where there is none.
+func (s *Store) LastInput(of runfile.Inputs) (runfile.Info, json.RawMessage, error) {
+	list, err := s.Runs()
+	if err != nil {
+		return runfile.Info{}, nil, err
+	}
+	of.Source, of.Agent, of.Skill = runfile.Truncated(of.Source), runfile.Truncated(of.Agent), runfile.Truncated(of.Skill)
+	for _, same := range []func(runfile.Info) bool{
+		func(r runfile.Info) bool { return r.Source == of.Source },
+		func(r runfile.Info) bool { return r.Source != of.Source && r.Agent == of.Agent },
+	} {
+		for _, r := range list.Runs {
+			if r.Private || r.Skill != of.Skill || r.Input != of.Schema || !same(r) {
+				continue
+			}
+			if input, ok := runfile.ReadInput(r.Path); ok && input.Raw != nil {
+				return r, input.Raw, nil
+			}
+		}
+	}
+	return runfile.Info{}, nil, ErrNoRun
 }

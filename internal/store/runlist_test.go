@@ -15,13 +15,14 @@ import (
 	"a2aform/internal/limit"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
+	"a2aform/internal/store/runfile"
 )
 
 var began = time.Date(2026, 3, 14, 9, 30, 0, 0, time.UTC)
 
 // keep writes a run that began n minutes after the first, with lines behind the
 // head.
-func keep(t testing.TB, s *store.Store, n int, head store.RunLine, rest ...store.RunLine) string {
+func keep(t testing.TB, s *store.Store, n int, head runfile.Line, rest ...runfile.Line) string {
 	t.Helper()
 	head.Time = began.Add(time.Duration(n) * time.Minute)
 	if head.ID.IsEmpty() {
@@ -45,7 +46,7 @@ func keep(t testing.TB, s *store.Store, n int, head store.RunLine, rest ...store
 	return r.Path()
 }
 
-var completed = store.RunLine{Kind: store.RunEnd, Outcome: safe.Text("completed")}
+var completed = runfile.Line{Kind: runfile.End, Outcome: safe.Text("completed")}
 
 func runs(t testing.TB, s *store.Store) store.RunList {
 	t.Helper()
@@ -73,16 +74,16 @@ func TestRunsAreListedNewestFirst(t *testing.T) {
 	if got := describe(runs(t, s)); got != "" {
 		t.Errorf("before any run: %s", got)
 	}
-	keep(t, s, 0, store.RunLine{Agent: safe.Text("Demo"), Skill: safe.Text("fight")}, completed)
-	keep(t, s, 1, store.RunLine{Agent: safe.Text("Demo"), Skill: safe.Text("expense")}, store.RunLine{Kind: store.RunPause, Outcome: safe.Text("input-required")})
-	keep(t, s, 2, store.RunLine{Agent: safe.Text(strings.Repeat("長", 3000)), Skill: safe.Text("long")}, store.RunLine{Kind: store.RunEnd, Outcome: safe.Text("broken"), Error: safe.Text(strings.Repeat("e", 9000))})
-	torn := keep(t, s, 3, store.RunLine{Agent: safe.Text("Demo"), Skill: safe.Text("killed")}, completed)
+	keep(t, s, 0, runfile.Line{Agent: safe.Text("Demo"), Skill: safe.Text("fight")}, completed)
+	keep(t, s, 1, runfile.Line{Agent: safe.Text("Demo"), Skill: safe.Text("expense")}, runfile.Line{Kind: runfile.Pause, Outcome: safe.Text("input-required")})
+	keep(t, s, 2, runfile.Line{Agent: safe.Text(strings.Repeat("長", 3000)), Skill: safe.Text("long")}, runfile.Line{Kind: runfile.End, Outcome: safe.Text("broken"), Error: safe.Text(strings.Repeat("e", 9000))})
+	torn := keep(t, s, 3, runfile.Line{Agent: safe.Text("Demo"), Skill: safe.Text("killed")}, completed)
 	cut(t, torn, 5)
-	keep(t, s, 4, store.RunLine{Agent: safe.Text("Demo"), Skill: safe.Text("goes on")})
-	keep(t, s, 6, store.RunLine{Agent: safe.Text("Demo"), Skill: safe.Text("no")}, store.RunLine{Kind: store.RunEnd, Outcome: safe.Text("refused"), Code: -32602})
-	keep(t, s, 7, store.RunLine{Agent: safe.Text("Demo"), Skill: safe.Text("fight")}, store.RunLine{Kind: store.RunEnd, Outcome: safe.Text("completed"), Problems: 2})
+	keep(t, s, 4, runfile.Line{Agent: safe.Text("Demo"), Skill: safe.Text("goes on")})
+	keep(t, s, 6, runfile.Line{Agent: safe.Text("Demo"), Skill: safe.Text("no")}, runfile.Line{Kind: runfile.End, Outcome: safe.Text("refused"), Code: -32602})
+	keep(t, s, 7, runfile.Line{Agent: safe.Text("Demo"), Skill: safe.Text("fight")}, runfile.Line{Kind: runfile.End, Outcome: safe.Text("completed"), Problems: 2})
 	odd := "tab\tand\nline \\t \\ \\n"
-	keep(t, s, 5, store.RunLine{Agent: safe.Text(odd), Skill: safe.Text("odd")}, completed)
+	keep(t, s, 5, runfile.Line{Agent: safe.Text(odd), Skill: safe.Text("odd")}, completed)
 	for name, text := range map[string]string{
 		"20260314T094000.000Z-aaaa.jsonl": `{"kind":"run","version":99,"id":"aaaa"}` + "\n",
 		"notes.txt":                       "hello\n",
@@ -130,7 +131,7 @@ func TestTheIndexIsNeverTheTruth(t *testing.T) {
 	s := open(t)
 	index := filepath.Join(s.StateDir(), "runs.index")
 	for i := range 5 {
-		keep(t, s, i, store.RunLine{Agent: safe.Text("Demo"), Skill: safe.Text("fight")}, completed)
+		keep(t, s, i, runfile.Line{Agent: safe.Text("Demo"), Skill: safe.Text("fight")}, completed)
 	}
 	want := describe(runs(t, s))
 	good, err := os.ReadFile(index)
@@ -168,8 +169,8 @@ func TestARunIsFoundByWhatItIsCalled(t *testing.T) {
 	if _, err := s.FindRun("last"); !errors.Is(err, store.ErrNoRun) {
 		t.Errorf("none yet: %v", err)
 	}
-	path := keep(t, s, 0, store.RunLine{ID: safe.Text("abcd1111")}, completed)
-	keep(t, s, 1, store.RunLine{ID: safe.Text("abcd2222")}, completed)
+	path := keep(t, s, 0, runfile.Line{ID: safe.Text("abcd1111")}, completed)
+	keep(t, s, 1, runfile.Line{ID: safe.Text("abcd2222")}, completed)
 	for name, want := range map[string]string{
 		"last": "abcd2222", "abcd1111": "abcd1111", "abcd1": "abcd1111", path: "abcd1111",
 		"abcd": "!begins the ids of 2 runs", "zzzz": "!a2aform runs list", "ab": "!no such run", "./none.jsonl": "!cannot be opened",
@@ -192,13 +193,13 @@ func TestARunIsFoundByWhatItIsCalled(t *testing.T) {
 func TestPruneTakesOnlyWhatHasEnded(t *testing.T) {
 	s := open(t)
 	for i := range 6 {
-		keep(t, s, i, store.RunLine{}, completed)
+		keep(t, s, i, runfile.Line{}, completed)
 	}
-	cut(t, keep(t, s, -1, store.RunLine{ID: safe.Text("torn")}, completed), 5)
-	keep(t, s, -2, store.RunLine{ID: safe.Text("open")})
-	keep(t, s, -3, store.RunLine{ID: safe.Text("paused")}, store.RunLine{Kind: store.RunPause, Outcome: safe.Text("auth-required")})
-	live, err := s.CreateRun(store.RunLine{Time: began.Add(-time.Minute), ID: safe.Text("waits")})
-	if err != nil || live.Append(store.RunLine{Kind: store.RunPause, Outcome: safe.Text("input-required")}) != nil {
+	cut(t, keep(t, s, -1, runfile.Line{ID: safe.Text("torn")}, completed), 5)
+	keep(t, s, -2, runfile.Line{ID: safe.Text("open")})
+	keep(t, s, -3, runfile.Line{ID: safe.Text("paused")}, runfile.Line{Kind: runfile.Pause, Outcome: safe.Text("auth-required")})
+	live, err := s.CreateRun(runfile.Line{Time: began.Add(-time.Minute), ID: safe.Text("waits")})
+	if err != nil || live.Append(runfile.Line{Kind: runfile.Pause, Outcome: safe.Text("input-required")}) != nil {
 		t.Fatal(err)
 	}
 	stray := filepath.Join(s.RunsDir(), "00000000T000000.000Z-stray.jsonl")
@@ -241,7 +242,7 @@ func TestPruneTakesOnlyWhatHasEnded(t *testing.T) {
 func TestTwoMayPruneAtOnce(t *testing.T) {
 	s := open(t)
 	for i := range 50 {
-		keep(t, s, i, store.RunLine{}, completed)
+		keep(t, s, i, runfile.Line{}, completed)
 	}
 	_ = runs(t, s)
 	var both sync.WaitGroup
@@ -263,8 +264,8 @@ func TestTwoMayPruneAtOnce(t *testing.T) {
 
 func TestLastInputIsThatOfTheSameSkillAndSchema(t *testing.T) {
 	s := open(t)
-	input := func(raw string) store.RunLine { return store.RunLine{Kind: store.RunInput, Raw: json.RawMessage(raw)} }
-	head := store.RunLine{Source: safe.Text("http://a"), Agent: safe.Text("A"), Skill: safe.Text("k"), Input: "digest"}
+	input := func(raw string) runfile.Line { return runfile.Line{Kind: runfile.Input, Raw: json.RawMessage(raw)} }
+	head := runfile.Line{Source: safe.Text("http://a"), Agent: safe.Text("A"), Skill: safe.Text("k"), Input: "digest"}
 	other := head
 	other.Source, other.Input = safe.Text("http://b"), "digest"
 	keep(t, s, 0, head, input(`{"n":1.10}`), completed)
@@ -273,16 +274,16 @@ func TestLastInputIsThatOfTheSameSkillAndSchema(t *testing.T) {
 	private.Private = true
 	keep(t, s, 2, private, completed)
 	keep(t, s, 3, head) // killed before anything was written
-	ask := store.Inputs{Source: safe.Text("http://a"), Agent: safe.Text("A"), Skill: safe.Text("k"), Schema: "digest"}
+	ask := runfile.Inputs{Source: safe.Text("http://a"), Agent: safe.Text("A"), Skill: safe.Text("k"), Schema: "digest"}
 	tests := map[string]struct {
-		of   func(*store.Inputs)
+		of   func(*runfile.Inputs)
 		want string
 	}{
-		"the same card":       {func(*store.Inputs) {}, `{"n":1.10}`},
-		"the same agent":      {func(i *store.Inputs) { i.Source = safe.Text("http://elsewhere") }, `{"n":2}`},
-		"another skill":       {func(i *store.Inputs) { i.Skill = safe.Text("other") }, ""},
-		"another schema":      {func(i *store.Inputs) { i.Schema = "changed" }, ""},
-		"another agent there": {func(i *store.Inputs) { i.Source, i.Agent = safe.Text("http://c"), safe.Text("C") }, ""},
+		"the same card":       {func(*runfile.Inputs) {}, `{"n":1.10}`},
+		"the same agent":      {func(i *runfile.Inputs) { i.Source = safe.Text("http://elsewhere") }, `{"n":2}`},
+		"another skill":       {func(i *runfile.Inputs) { i.Skill = safe.Text("other") }, ""},
+		"another schema":      {func(i *runfile.Inputs) { i.Schema = "changed" }, ""},
+		"another agent there": {func(i *runfile.Inputs) { i.Source, i.Agent = safe.Text("http://c"), safe.Text("C") }, ""},
 	}
 	for name, tt := range tests {
 		of := ask
@@ -296,12 +297,12 @@ func TestLastInputIsThatOfTheSameSkillAndSchema(t *testing.T) {
 
 func TestALineThatIsTooLongIsSaidByTheLimitThatHolds(t *testing.T) {
 	s := open(t)
-	path := keep(t, s, 0, store.RunLine{}, store.RunLine{Kind: store.RunEvent, Raw: json.RawMessage(`"` + strings.Repeat("x", 200<<10) + `"`)}, completed)
+	path := keep(t, s, 0, runfile.Line{}, runfile.Line{Kind: runfile.Event, Raw: json.RawMessage(`"` + strings.Repeat("x", 200<<10) + `"`)}, completed)
 	if err := limit.Set("run-line", "100KiB"); err != nil {
 		t.Fatal(err)
 	}
 	defer func() { _ = limit.Set("run-line", "64MiB") }()
-	err := store.ReadRun(path, func(store.RunLine) bool { return true })
+	err := runfile.Read(path, func(runfile.Line) bool { return true })
 	if err == nil || !strings.HasSuffix(err.Error(), "is damaged from line 2 on: it is longer than 100 KiB; --max run-line=200KiB allows more") {
 		t.Error(err)
 	}
@@ -310,7 +311,7 @@ func TestALineThatIsTooLongIsSaidByTheLimitThatHolds(t *testing.T) {
 // A file is read as far as it goes.
 func TestADamagedRunIsReadAsFarAsItGoes(t *testing.T) {
 	s := open(t)
-	path := keep(t, s, 0, store.RunLine{}, store.RunLine{Kind: store.RunEvent, Raw: json.RawMessage(`{"a":1.10}`)}, completed)
+	path := keep(t, s, 0, runfile.Line{}, runfile.Line{Kind: runfile.Event, Raw: json.RawMessage(`{"a":1.10}`)}, completed)
 	whole, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
@@ -320,10 +321,10 @@ func TestADamagedRunIsReadAsFarAsItGoes(t *testing.T) {
 			t.Fatal(err)
 		}
 		read := 0
-		err := store.ReadRun(path, func(store.RunLine) bool { read++; return true })
+		err := runfile.Read(path, func(runfile.Line) bool { read++; return true })
 		lines := strings.Count(string(whole[:n]), "\n")
 		atEnd := n > 0 && whole[n-1] == '\n'
-		var damaged *store.DamagedRun
+		var damaged *runfile.DamagedRun
 		switch {
 		case lines == 0 && err == nil, lines > 0 && atEnd != (err == nil), lines > 0 && read != lines:
 			t.Fatalf("cut at %d: %d of %d lines, %v", n, read, lines, err)
@@ -337,7 +338,7 @@ func TestADamagedRunIsReadAsFarAsItGoes(t *testing.T) {
 func TestRunsThatGoMeanwhileAreNotReported(t *testing.T) {
 	s := open(t)
 	for i := range 200 {
-		keep(t, s, i, store.RunLine{Agent: safe.Text("Demo")}, completed)
+		keep(t, s, i, runfile.Line{Agent: safe.Text("Demo")}, completed)
 	}
 	done := make(chan error, 4)
 	for range cap(done) {

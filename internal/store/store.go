@@ -1,20 +1,15 @@
 package store
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"time"
 
 	"a2aform/internal/blocking"
-)
-
-const (
-	dirMode  = 0o700
-	fileMode = 0o600
+	"a2aform/internal/store/runfile"
 )
 
 // Store is the files of one user. It may be used by several goroutines, and by
@@ -57,7 +52,7 @@ func (s *Store) ConfigDir() string { return s.config }
 // appendLine adds one line to a file by a single write, which other processes
 // cannot come between. With sync it returns when the line is on the disk.
 func (s *Store) appendLine(path string, record any, sync bool) error {
-	line, err := encodeLine(record)
+	line, err := runfile.EncodeLine(record)
 	if err != nil {
 		return err
 	}
@@ -74,20 +69,9 @@ func (s *Store) appendLine(path string, record any, sync bool) error {
 		syncDir(filepath.Dir(path))
 	}
 	if err = errors.Join(err, f.Close()); err != nil {
-		return fmt.Errorf("%s cannot be written: %w", shown(path), fault(err))
+		return fmt.Errorf("%s cannot be written: %w", shown(path), runfile.Fault(err))
 	}
 	return nil
-}
-
-// encodeLine is a record as one line of JSON. Raw JSON in it keeps its spelling.
-func encodeLine(record any) ([]byte, error) {
-	var buf bytes.Buffer
-	enc := json.NewEncoder(&buf)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(record); err != nil {
-		return nil, fmt.Errorf("encode a line: %w", err)
-	}
-	return buf.Bytes(), nil
 }
 
 // openAppend opens a file to add lines to, which only the user may read from then
@@ -97,15 +81,15 @@ func openAppend(path string) (*os.File, error) {
 	if err := makeDir(filepath.Dir(path)); err != nil {
 		return nil, err
 	}
-	f, err := openFile(path, os.O_APPEND|os.O_CREATE|os.O_RDWR)
+	f, err := runfile.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_RDWR)
 	if err != nil {
-		return nil, fmt.Errorf("%s cannot be opened: %w", shown(path), fault(err))
+		return nil, fmt.Errorf("%s cannot be opened: %w", shown(path), runfile.Fault(err))
 	}
 	if !isLink(path) {
-		_ = f.Chmod(fileMode) // that of another user stays as it is
+		_ = f.Chmod(runfile.FileMode) // that of another user stays as it is
 	}
 	if err := endLine(f); err != nil {
-		return nil, errors.Join(fmt.Errorf("%s cannot be written: %w", shown(path), fault(err)), f.Close())
+		return nil, errors.Join(fmt.Errorf("%s cannot be written: %w", shown(path), runfile.Fault(err)), f.Close())
 	}
 	return f, nil
 }
@@ -127,11 +111,11 @@ func endLine(f *os.File) error {
 // makeDir makes a directory of ours, which no other user may read; what a link
 // leads to keeps the mode that it has.
 func makeDir(dir string) error {
-	if err := blocking.MkdirAll(dir, dirMode); err != nil {
-		return fmt.Errorf("%s cannot be made: %w", shown(dir), fault(err))
+	if err := blocking.MkdirAll(dir, runfile.DirMode); err != nil {
+		return fmt.Errorf("%s cannot be made: %w", shown(dir), runfile.Fault(err))
 	}
 	if !isLink(dir) {
-		_ = os.Chmod(dir, dirMode) // that of another user stays as it is
+		_ = os.Chmod(dir, runfile.DirMode) // that of another user stays as it is
 	}
 	return nil
 }
@@ -139,4 +123,14 @@ func makeDir(dir string) error {
 func isLink(path string) bool {
 	info, err := blocking.Lstat(path)
 	return err == nil && info.Mode()&fs.ModeSymlink != 0
+}
+
+// KeepFault writes what is known of a mistake of the program into a file of its
+// own, and says which. It may quote what agents sent.
+func (s *Store) KeepFault(report string) (path string, err error) {
+	if s == nil {
+		return "", errors.New("nothing is kept")
+	}
+	path = Unused(filepath.Join(s.state, "faults", time.Now().UTC().Format("20060102T150405Z")+".txt"))
+	return path, writeFile(path, []byte(report))
 }

@@ -15,6 +15,7 @@ import (
 
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
+	"a2aform/internal/store/runfile"
 )
 
 func open(t *testing.T) *store.Store {
@@ -69,7 +70,7 @@ func TestFilesArePrivate(t *testing.T) {
 	if err := s.Remember(store.Agent{Ref: "localhost"}); err != nil {
 		t.Fatal(err)
 	}
-	r, err := s.CreateRun(store.RunLine{ID: safe.Text("r"), Time: time.Now()})
+	r, err := s.CreateRun(runfile.Line{ID: safe.Text("r"), Time: time.Now()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -123,11 +124,11 @@ func TestJournalOfManyWritersKeepsEveryLine(t *testing.T) {
 
 func TestRunFileHoldsTheWireBytes(t *testing.T) {
 	s := open(t)
-	r, err := s.CreateRun(store.RunLine{ID: safe.Text("abc"), Time: time.Date(2026, 3, 14, 9, 30, 0, 0, time.UTC), Skill: safe.Text("fight")})
+	r, err := s.CreateRun(runfile.Line{ID: safe.Text("abc"), Time: time.Date(2026, 3, 14, 9, 30, 0, 0, time.UTC), Skill: safe.Text("fight")})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, line := range []store.RunLine{
+	for _, line := range []runfile.Line{
 		{Kind: "request", Method: safe.Text("POST"), Raw: json.RawMessage(`{"z":1.10,"a":"<12345678901234567890>"}`)},
 		{Kind: "end", Outcome: safe.Text("completed")},
 	} {
@@ -183,7 +184,7 @@ func TestDamagedListIsAnErrorAndIsKept(t *testing.T) {
 // Events are gathered and written in order, each on one line and as received.
 func TestRunFileGathersEvents(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		r, err := open(t).CreateRun(store.RunLine{ID: safe.Text("abc"), Time: time.Now()})
+		r, err := open(t).CreateRun(runfile.Line{ID: safe.Text("abc"), Time: time.Now()})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -208,13 +209,13 @@ func TestRunFileGathersEvents(t *testing.T) {
 			t.Errorf("a moment later:\n%s", strings.Join(got, "\n"))
 		}
 		appendEvent(`3`)
-		if err := r.Append(store.RunLine{Kind: "end"}); err != nil {
+		if err := r.Append(runfile.Line{Kind: "end"}); err != nil {
 			t.Fatal(err)
 		}
 		if got := lines(t, r.Path()); len(got) != 5 || !strings.Contains(got[3], `"raw":3}`) || !strings.Contains(got[4], `"end"`) {
 			t.Errorf("with the end:\n%s", strings.Join(got, "\n"))
 		}
-		var line store.RunLine
+		var line runfile.Line
 		if err := json.Unmarshal([]byte(got[2]), &line); err != nil || line.Kind != "event" || !line.Time.Equal(at) {
 			t.Errorf("read back: %+v %v", line, err)
 		}

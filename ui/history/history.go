@@ -9,6 +9,7 @@ import (
 
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
+	"a2aform/internal/store/runfile"
 	"a2aform/internal/widget/shortcut"
 	"a2aform/internal/widget/textline"
 	"a2aform/ui/kit"
@@ -257,9 +258,9 @@ func (s *Screen) take(past []PastRun) {
 }
 
 // infoOfTask is a run of this session as the list shows it.
-func infoOfTask(t kit.Task) store.RunInfo {
+func infoOfTask(t kit.Task) runfile.Info {
 	plan := t.Snapshot().Plan
-	info := store.RunInfo{ID: t.Run().ID(), Agent: plan.Agent.Card().Name, Private: plan.Private, Time: t.Snapshot().Started, Outcome: safe.Text("running")}
+	info := runfile.Info{ID: t.Run().ID(), Agent: plan.Agent.Card().Name, Private: plan.Private, Time: t.Snapshot().Started, Outcome: safe.Text("running")}
 	if plan.Skill != nil {
 		info.Skill = plan.Skill.ID
 	}

@@ -10,14 +10,14 @@ import (
 	"a2aform/a2aclient"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
-	"a2aform/internal/store"
+	"a2aform/internal/store/runfile"
 	"a2aform/internal/widget/ansistyle"
 	"a2aform/ui/kit"
 )
 
 // PastRun is one row of the history. What is drawn of it is made safe once.
 type PastRun struct {
-	info         store.RunInfo
+	info         runfile.Info
 	when         string // to the minute
 	agent, skill string
 	ended        string   // the outcome of a run from its file
@@ -32,7 +32,7 @@ const (
 )
 
 // PastOf is the row of a run.
-func PastOf(info store.RunInfo) PastRun {
+func PastOf(info runfile.Info) PastRun {
 	p := PastRun{info: info, when: info.Time.Local().Format(minutes), agent: kit.Line(info.Agent), skill: "the agent itself", ended: info.Outcome.Line(40).String()}
 	if !info.Skill.IsEmpty() {
 		p.skill = kit.Line(info.Skill)
@@ -100,7 +100,7 @@ func (p *PastRun) canFollow() string {
 		return "this run has no file"
 	}
 	switch p.info.Outcome.Exact() { //nolint:forbidigo // compared, not drawn
-	case store.Unfinished, run.Interrupted, run.Lost, string(a2aclient.StateInputRequired), string(a2aclient.StateAuthRequired):
+	case runfile.Unfinished, run.Interrupted, run.Lost, string(a2aclient.StateInputRequired), string(a2aclient.StateAuthRequired):
 		return ""
 	}
 	return "its task has ended"
@@ -351,7 +351,7 @@ func (s *Screen) look(outcome string) (look *ansistyle.Style, mark string) {
 		return &s.pens.warn, "■"
 	case string(a2aclient.StateInputRequired), string(a2aclient.StateAuthRequired):
 		return &s.pens.warn, "?"
-	case store.Unfinished:
+	case runfile.Unfinished:
 		return &s.pens.dim, "…"
 	}
 	return &s.pens.accent, "●"

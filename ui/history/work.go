@@ -10,7 +10,7 @@ import (
 	"a2aform/a2aclient"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
-	"a2aform/internal/store"
+	"a2aform/internal/store/runfile"
 	"a2aform/ui/kit"
 )
 
@@ -82,7 +82,7 @@ type sentMsg struct {
 	past    PastRun
 	goal    goal
 	taskID  safe.Raw // to follow
-	input   store.RunLine
+	input   runfile.Line
 	kept    bool // there is an input
 	card    *a2aclient.Card
 	dialed  kit.Dialed
@@ -130,7 +130,7 @@ func (s *Screen) resendTo(p PastRun, to goal, source string, find func() (string
 			if m.taskID, m.kept = taskOf(path), true; m.taskID.IsEmpty() {
 				return m
 			}
-		} else if m.input, m.kept = store.ReadInput(path); !m.kept {
+		} else if m.input, m.kept = runfile.ReadInput(path); !m.kept {
 			return m
 		}
 		if source, m.err = find(); m.err != nil {

@@ -6,7 +6,7 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/internal/run"
-	"a2aform/internal/store"
+	"a2aform/internal/store/runfile"
 	"a2aform/internal/widget/shortcut"
 	"a2aform/render"
 )
@@ -99,7 +99,7 @@ type RecordedRun struct {
 // Resend is what was sent in an earlier run, and the agent to send it to once more.
 type Resend struct {
 	Agent *a2aclient.Agent
-	Run   store.RunInfo
-	Input store.RunLine
+	Run   runfile.Info
+	Input runfile.Line
 	Rerun bool // as it was: where the schema is the same, its review opens
 }

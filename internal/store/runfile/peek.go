@@ -1,7 +1,9 @@
-package store
+package runfile
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -9,12 +11,13 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"a2aform/internal/safe"
 )
 
-// runSuffix ends the name of a run file.
-const runSuffix = ".jsonl"
+// Suffix ends the name of a run file.
+const Suffix = ".jsonl"
 
 // How much of a run file is read to list it, in bytes: first minPeek, which is enough
 // for most files, then more, up to maxPeek, which no head and no end exceeds.
@@ -30,6 +33,11 @@ const (
 	maxError   = 64 << 10
 )
 
+func digest(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:])
+}
+
 // Truncated returns a name as the head of a run file has it: a name of more than 16 KiB
 // is cut and ends with its SHA-256, so that different names stay different.
 func Truncated(name safe.Raw) safe.Raw {
@@ -37,16 +45,16 @@ func Truncated(name safe.Raw) safe.Raw {
 	if len(text) <= maxIndexed {
 		return name
 	}
-	return safe.Text(strings.ToValidUTF8(text[:maxIndexed], "") + safe.Ellipsis + Digest([]byte(text)))
+	return safe.Text(strings.ToValidUTF8(text[:maxIndexed], "") + safe.Ellipsis + digest(text))
 }
 
 // forIndex shortens a head or an end so that it can be listed. An id that is too long
 // is left out of the end; the events have it.
-func (line RunLine) forIndex() RunLine {
+func (line Line) forIndex() Line {
 	switch line.Kind {
-	case RunHead:
+	case Head:
 		line.Source, line.Agent, line.Skill, line.Schema = Truncated(line.Source), Truncated(line.Agent), Truncated(line.Skill), Truncated(line.Schema)
-	case RunPause, RunEnd:
+	case Pause, End:
 		for _, id := range []*safe.Raw{&line.TaskID, &line.ContextID} {
 			if id.Len() > maxIndexed {
 				*id = safe.Raw{}
@@ -65,62 +73,53 @@ var (
 	errEmpty   = errors.New("is empty: a2aform ended as it began the file")
 )
 
-// PeekRun reads the head and the end of a run file, and nothing in between. The error
+// Peek reads the head and the end of a run file, and nothing in between. The error
 // says for the user what is wrong with the file.
-func PeekRun(path string) (RunInfo, error) {
+func Peek(path string) (Info, error) {
 	name := safe.Text(filepath.Base(path)).Line(80)
-	f, err := openFile(path, os.O_RDONLY)
-	if errors.Is(err, errNotRegular) {
-		return RunInfo{}, fmt.Errorf("%s %w", name, errForeign)
+	f, err := OpenFile(path, os.O_RDONLY)
+	if errors.Is(err, ErrNotRegular) {
+		return Info{}, fmt.Errorf("%s %w", name, errForeign)
 	}
 	if err != nil {
-		return RunInfo{}, fmt.Errorf("%s cannot be opened: %w", name, fault(err))
+		return Info{}, fmt.Errorf("%s cannot be opened: %w", name, Fault(err))
 	}
 	defer func() { _ = f.Close() }()
 	info, err := peek(f)
 	if err != nil {
-		return RunInfo{}, fmt.Errorf("%s %w", name, err)
+		return Info{}, fmt.Errorf("%s %w", name, err)
 	}
 	info.Path = path
 	return info, nil
 }
 
-// fault is an error of the system without the call and the path.
-func fault(err error) error {
-	var path *os.PathError
-	if errors.As(err, &path) {
-		return path.Err
-	}
-	return err
-}
-
-func peek(f *os.File) (RunInfo, error) {
+func peek(f *os.File) (Info, error) {
 	stat, err := f.Stat()
 	switch {
 	case err != nil:
-		return RunInfo{}, fault(err)
+		return Info{}, Fault(err)
 	case stat.Size() == 0:
-		return RunInfo{}, errEmpty
+		return Info{}, errEmpty
 	}
 	size := stat.Size()
 	first, err := firstLine(f, size)
 	if err != nil {
-		return RunInfo{}, err
+		return Info{}, err
 	}
-	var head RunLine
+	var head Line
 	bad := json.Unmarshal(first, &head)
 	if why := notAHead(head, bad); why != nil {
-		return RunInfo{}, why
+		return Info{}, why
 	}
 	info := infoOf(head)
 	last, torn, err := lastLine(f, size)
 	if err != nil {
-		return RunInfo{}, err
+		return Info{}, err
 	}
-	var end RunLine
+	var end Line
 	info.Torn = torn
-	if !torn && json.Unmarshal(last, &end) == nil && (end.Kind == RunEnd || end.Kind == RunPause) {
-		info.Outcome, info.Ended, info.over = end.Outcome, end.Time, end.Kind == RunEnd
+	if !torn && json.Unmarshal(last, &end) == nil && (end.Kind == End || end.Kind == Pause) {
+		info.Outcome, info.Ended, info.Over = end.Outcome, end.Time, end.Kind == End
 		info.Code, info.Problems = end.Code, end.Problems
 		if info.Outcome.Exact() == "broken" { // the word of older files
 			info.Outcome = safe.Text("interrupted")
@@ -130,11 +129,11 @@ func peek(f *os.File) (RunInfo, error) {
 }
 
 func newerError(version int) error {
-	return fmt.Errorf("was written by a newer a2aform (format %d, this one reads %d): update to open it", version, RunVersion)
+	return fmt.Errorf("was written by a newer a2aform (format %d, this one reads %d): update to open it", version, Version)
 }
 
-func infoOf(head RunLine) RunInfo {
-	return RunInfo{
+func infoOf(head Line) Info {
+	return Info{
 		ID: head.ID, Source: head.Source, Agent: head.Agent, Skill: head.Skill,
 		Schema: head.Schema, Input: head.Input, Private: head.Private, Time: head.Time, Outcome: safe.Text(Unfinished),
 	}
@@ -181,7 +180,48 @@ func lastLine(f io.ReaderAt, size int64) (line []byte, torn bool, err error) {
 func readAt(f io.ReaderAt, at, n int64) ([]byte, error) {
 	b := make([]byte, n)
 	if _, err := f.ReadAt(b, at); err != nil && !errors.Is(err, io.EOF) {
-		return nil, fmt.Errorf("cannot be read: %w", fault(err))
+		return nil, fmt.Errorf("cannot be read: %w", Fault(err))
 	}
 	return b, nil
 }
+
+// Info is what a list shows of a run.
+type Info struct {
+	Path                         string
+	ID                           safe.Raw
+	Source, Agent, Skill, Schema safe.Raw
+	Input                        string // SHA-256 of the schema that was filled in, "" for none
+	Private                      bool   // what was filled in and what came of it was not kept
+	Time                         time.Time
+	Ended                        time.Time // when it ended or paused; zero where it did not
+	Outcome                      safe.Raw  // a task's state, "answered", "refused", "lost", "interrupted", or [Unfinished]
+	Code                         int       // of a refusal, of JSON-RPC or else of HTTP; 0 for none
+	Problems                     int       // how many ways the output breaks its schemas
+	Torn                         bool      // the last line was not written to its end
+
+	Over bool // the file has its end, and grows no more
+}
+
+// Duration is how long the run took, 0 if unknown.
+func (r Info) Duration() time.Duration {
+	if r.Ended.IsZero() {
+		return 0
+	}
+	return max(r.Ended.Sub(r.Time), 0)
+}
+
+// MayGoOn reports a run that has no end, and may be going on in another program.
+func (r Info) MayGoOn() bool {
+	return r.Outcome.Exact() == Unfinished || !r.Over && IsHeld(r.Path)
+}
+
+// DamagedRun says that a run file could be read only so far.
+type DamagedRun struct {
+	Name  safe.Raw
+	Lines int // that were read
+	Why   string
+}
+
+// Unfinished is the outcome of a run file without an end: the run goes on, or
+// the program was killed.
+const Unfinished = "unfinished"

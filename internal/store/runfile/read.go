@@ -1,4 +1,4 @@
-package store
+package runfile
 
 import (
 	"bufio"
@@ -19,41 +19,34 @@ func errTooLong() error {
 	return fmt.Errorf("it is longer than %s; %s", limit.RunLine, limit.RunLine.Hint())
 }
 
-// DamagedRun says that a run file could be read only so far.
-type DamagedRun struct {
-	Name  safe.Raw
-	Lines int // that were read
-	Why   string
-}
-
 // Error names the file and the first line that cannot be read.
 func (e *DamagedRun) Error() string {
 	return fmt.Sprintf("%s is damaged from line %d on: %s", e.Name.Line(80), e.Lines+1, e.Why)
 }
 
-// ReadRun gives the lines of a run file in order until each says that it has
+// Read gives the lines of a run file in order until each says that it has
 // enough. Where the file is damaged, or was not written to its end, what came
 // before is given, and then the error is a [*DamagedRun]; any other error says
 // that it is no run file that can be read.
-func ReadRun(path string, each func(RunLine) (more bool)) error {
+func Read(path string, each func(Line) (more bool)) error {
 	name := safe.Text(filepath.Base(path))
-	f, err := openFile(path, os.O_RDONLY)
-	if errors.Is(err, errNotRegular) {
+	f, err := OpenFile(path, os.O_RDONLY)
+	if errors.Is(err, ErrNotRegular) {
 		return fmt.Errorf("%s %w", name.Line(80), errForeign)
 	}
 	if err != nil {
-		return fmt.Errorf("%s cannot be opened: %w", name.Line(80), fault(err))
+		return fmt.Errorf("%s cannot be opened: %w", name.Line(80), Fault(err))
 	}
 	defer func() { _ = f.Close() }()
 	r := bufio.NewReaderSize(f, 64<<10)
 	var at time.Time
 	passed := false
 	for n := 0; ; n++ {
-		text, err := readLine(r)
+		text, err := ReadLine(r)
 		if errors.Is(err, io.EOF) && len(text) == 0 && n > 0 {
 			return nil
 		}
-		var line RunLine
+		var line Line
 		bad := json.Unmarshal(text, &line)
 		if n == 0 {
 			if why := notAHead(line, errors.Join(err, bad)); why != nil {
@@ -64,11 +57,11 @@ func ReadRun(path string, each func(RunLine) (more bool)) error {
 		case errors.Is(err, io.EOF):
 			return &DamagedRun{name, n, "it was not written to its end"}
 		case err != nil:
-			return &DamagedRun{name, n, fault(err).Error()}
+			return &DamagedRun{name, n, Fault(err).Error()}
 		case bad != nil && (passed || isAtEnd(r)):
 			return &DamagedRun{name, n, "it is not JSON"}
 		case bad != nil:
-			passed, line = true, RunLine{Kind: RunNotice, Time: at, Text: safe.Text("a line of the file is damaged here, and left out")}
+			passed, line = true, Line{Kind: Notice, Time: at, Text: safe.Text("a line of the file is damaged here, and left out")}
 		}
 		at = line.Time
 		if !each(line) {
@@ -84,18 +77,18 @@ func isAtEnd(r *bufio.Reader) bool {
 
 // notAHead is why a first line does not begin a run that can be read, nil if it
 // does.
-func notAHead(line RunLine, err error) error {
+func notAHead(line Line, err error) error {
 	switch {
-	case err != nil, line.Kind != RunHead, line.ID.IsEmpty():
+	case err != nil, line.Kind != Head, line.ID.IsEmpty():
 		return errForeign
-	case line.Version > RunVersion:
+	case line.Version > Version:
 		return newerError(line.Version)
 	}
 	return nil
 }
 
-// readLine is the next line with its end; the error is that of what stopped it.
-func readLine(r *bufio.Reader) ([]byte, error) {
+// ReadLine is the next line with its end; the error is that of what stopped it.
+func ReadLine(r *bufio.Reader) ([]byte, error) {
 	var line []byte
 	for {
 		part, err := r.ReadSlice('\n')
@@ -114,42 +107,17 @@ type Inputs struct {
 	Schema               string // its SHA-256
 }
 
-// LastInput is what was last filled in for a skill by a schema: for the card that
-// was read at the same place, else for an agent of the same name. A run of which
-// nothing was kept is passed over. It fails with [ErrNoRun] where there is none.
-func (s *Store) LastInput(of Inputs) (RunInfo, json.RawMessage, error) {
-	list, err := s.Runs()
-	if err != nil {
-		return RunInfo{}, nil, err
-	}
-	of.Source, of.Agent, of.Skill = Truncated(of.Source), Truncated(of.Agent), Truncated(of.Skill)
-	for _, same := range []func(RunInfo) bool{
-		func(r RunInfo) bool { return r.Source == of.Source },
-		func(r RunInfo) bool { return r.Source != of.Source && r.Agent == of.Agent },
-	} {
-		for _, r := range list.Runs {
-			if r.Private || r.Skill != of.Skill || r.Input != of.Schema || !same(r) {
-				continue
-			}
-			if input, ok := ReadInput(r.Path); ok && input.Raw != nil {
-				return r, input.Raw, nil
-			}
-		}
-	}
-	return RunInfo{}, nil, ErrNoRun
-}
-
 // ReadInput is what was filled in for a run, its payload as it was sent. It is not
 // ok where the file has none: of a private run nothing is kept, and a task may
 // only have been followed.
-func ReadInput(path string) (input RunLine, ok bool) {
-	_ = ReadRun(path, func(line RunLine) bool { // what cannot be read has no input
-		if line.Kind == RunInput {
+func ReadInput(path string) (input Line, ok bool) {
+	_ = Read(path, func(line Line) bool { // what cannot be read has no input
+		if line.Kind == Input {
 			if input, ok = line, true; line.Exact != "" {
 				input.Raw = json.RawMessage(line.Exact)
 			}
 		}
-		return line.Kind == RunHead || line.Kind == RunCard
+		return line.Kind == Head || line.Kind == Card
 	})
 	return input, ok
 }

@@ -1,4 +1,4 @@
-package store
+package runfile
 
 import (
 	"bytes"
@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"path/filepath"
 	"sync"
 	"time"
 
@@ -15,32 +14,32 @@ import (
 	"a2aform/internal/safego"
 )
 
-// RunVersion is the version of the run file's format. It rises only where an
+// Version is the version of the run file's format. It rises only where an
 // older program would misread a newer file; such a file is reported and left
 // alone. A reader passes over kinds and members that it does not know, and does
 // without those that an older file has not.
-const RunVersion = 1
+const Version = 1
 
 // The kinds of lines in a run file, in the order in which they come.
 const (
-	RunHead     = "run"      // first: which run this is
-	RunCard     = "card"     // the agent's card, see [Store.CardLine]
-	RunInput    = "input"    // what was filled in: Raw is the payload, or Text the message
-	RunTool     = "tool"     // which build of the program made the run
-	RunRequest  = "request"  // an HTTP request as it was sent; Raw is its body
-	RunResponse = "response" // an HTTP response: Status, Text the line of the status, Header; Raw or Body where it is no event
-	RunEvent    = "event"    // Raw is an event as it was received
-	RunNotice   = "notice"   // Text is a word of the client on the connection
-	RunAnswer   = "answer"   // Text is what the user answered on the same task
-	RunCanceled = "canceled" // Raw is the task that came in answer to a cancel
-	RunPause    = "pause"    // the agent waits for an answer
-	RunEnd      = "end"      // last: how it ended; a run that was killed has none
+	Head     = "run"      // first: which run this is
+	Card     = "card"     // the agent's card, see [Store.CardLine]
+	Input    = "input"    // what was filled in: Raw is the payload, or Text the message
+	Tool     = "tool"     // which build of the program made the run
+	Request  = "request"  // an HTTP request as it was sent; Raw is its body
+	Response = "response" // an HTTP response: Status, Text the line of the status, Header; Raw or Body where it is no event
+	Event    = "event"    // Raw is an event as it was received
+	Notice   = "notice"   // Text is a word of the client on the connection
+	Answer   = "answer"   // Text is what the user answered on the same task
+	Canceled = "canceled" // Raw is the task that came in answer to a cancel
+	Pause    = "pause"    // the agent waits for an answer
+	End      = "end"      // last: how it ended; a run that was killed has none
 )
 
-// RunLine is one line of a run file. Bodies are as they went over the wire. Of a
+// Line is one line of a run file. Bodies are as they went over the wire. Of a
 // private run there are the head and the end alone. A file may come from others,
 // so that its words are foreign text, also those that were once our own.
-type RunLine struct {
+type Line struct {
 	Kind string    `json:"kind"`
 	Time time.Time `json:"time"`
 
@@ -88,9 +87,9 @@ type RunLine struct {
 	Problems  int      `json:"problems,omitempty"`  // end: how many ways the output breaks its schemas
 }
 
-// RunFile is the growing file of one run. What happens at once is gathered for
+// File is the growing file of one run. What happens at once is gathered for
 // a moment, so that it costs few writes. It may be used by several goroutines.
-type RunFile struct {
+type File struct {
 	path    string
 	release func() // see [holdRun]
 
@@ -114,6 +113,7 @@ type RunFile struct {
 // output is a file that lines are added to.
 type output interface {
 	io.WriteCloser
+	io.Seeker
 	Sync() error
 	Truncate(size int64) error
 }
@@ -126,39 +126,31 @@ const (
 	syncBytes = 8 << 20
 )
 
-// runTime is how the name of a run file begins: with the time of the run, in UTC.
-const runTime = "20060102T150405.000Z"
+// TimeFormat is how the name of a run file begins: with the time of the run, in UTC.
+const TimeFormat = "20060102T150405.000Z"
 
-// CreateRun starts the file of a run with its head.
-func (s *Store) CreateRun(head RunLine) (*RunFile, error) {
-	name := head.Time.UTC().Format(runTime) + "-" + safe.FileName(head.ID, "run", "") + ".jsonl"
-	path := filepath.Join(s.RunsDir(), name)
-	f, err := openAppend(path)
-	if err != nil {
-		return nil, err
-	}
-	head.Kind, head.Version = RunHead, RunVersion
-	r := &RunFile{file: f, path: path, release: holdRun(path)}
-	if r.good, err = f.Seek(0, io.SeekEnd); err == nil {
+// New begins the file of a run at the end of file, which lies at path. It closes file
+// where it fails.
+func New(file output, path string, head Line) (r *File, err error) {
+	head.Kind, head.Version = Head, Version
+	r = &File{file: file, path: path, release: holdRun(path)}
+	if r.good, err = file.Seek(0, io.SeekEnd); err == nil {
 		err = r.Append(head)
 	}
 	if err != nil {
 		r.release()
-		return nil, errors.Join(err, f.Close())
+		return nil, errors.Join(err, file.Close())
 	}
 	return r, nil
 }
 
-// RunsDir is the directory of the run files.
-func (s *Store) RunsDir() string { return filepath.Join(s.state, "runs") }
-
 // Path is where the file lies.
-func (r *RunFile) Path() string { return r.path }
+func (r *File) Path() string { return r.path }
 
 // Append adds one line, and writes it. Of a head or an end only so much is kept of
 // what the agent named as a list needs. The error may be that of an event before.
-func (r *RunFile) Append(line RunLine) error {
-	data, err := encodeLine(line.forIndex())
+func (r *File) Append(line Line) error {
+	data, err := EncodeLine(line.forIndex())
 	if err != nil {
 		return err
 	}
@@ -171,7 +163,7 @@ func (r *RunFile) Append(line RunLine) error {
 
 // AppendEvent adds the line of an event, which is JSON as it was received. It is
 // in the file a moment later, or with the next line of another kind.
-func (r *RunFile) AppendEvent(at time.Time, raw []byte) error {
+func (r *File) AppendEvent(at time.Time, raw []byte) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if !at.Equal(r.stamped) || r.stamp == nil {
@@ -204,14 +196,14 @@ func appendOneLine(b, raw []byte) []byte {
 	return b
 }
 
-func (r *RunFile) writeLate() {
+func (r *File) writeLate() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.write()
 }
 
 // write writes what was gathered.
-func (r *RunFile) write() {
+func (r *File) write() {
 	if r.timer != nil {
 		r.timer.Stop()
 		r.timer = nil
@@ -220,7 +212,7 @@ func (r *RunFile) write() {
 		return
 	}
 	if err := r.put(); err != nil && r.err == nil {
-		r.err = fmt.Errorf("write the run: %w", fault(err))
+		r.err = fmt.Errorf("write the run: %w", Fault(err))
 	}
 	r.unsynced += len(r.gathered)
 	r.gathered = r.gathered[:0]
@@ -239,7 +231,7 @@ func (r *RunFile) write() {
 // put writes what was gathered behind the whole lines of the file. Of a line that
 // a full disk cuts off what was written is taken away again, so that the next one
 // is on its own; where that fails too, the next one at least begins a line.
-func (r *RunFile) put() error {
+func (r *File) put() error {
 	b := r.gathered
 	if before := r.beforeNext(); before != nil {
 		b = append(before, b...)
@@ -260,14 +252,14 @@ func (r *RunFile) put() error {
 }
 
 // beforeNext is what comes before the next lines where some could not be written.
-func (r *RunFile) beforeNext() (b []byte) {
+func (r *File) beforeNext() (b []byte) {
 	if r.torn > 0 {
 		b = append(b, '\n')
 	}
 	if !r.lost {
 		return b
 	}
-	word, err := encodeLine(RunLine{Kind: RunNotice, Time: time.Now(), Text: safe.Text("what came here is not in the file: it could not be written")})
+	word, err := EncodeLine(Line{Kind: Notice, Time: time.Now(), Text: safe.Text("what came here is not in the file: it could not be written")})
 	if err != nil {
 		return b
 	}
@@ -275,14 +267,14 @@ func (r *RunFile) beforeNext() (b []byte) {
 }
 
 // noticeErr returns the error that was not reported yet.
-func (r *RunFile) noticeErr() error {
+func (r *File) noticeErr() error {
 	err := r.err
 	r.err = nil
 	return err
 }
 
 // Close writes what was gathered, flushes the file to the disk and closes it.
-func (r *RunFile) Close() error {
+func (r *File) Close() error {
 	r.mu.Lock()
 	r.closing = true
 	r.mu.Unlock()
@@ -292,4 +284,15 @@ func (r *RunFile) Close() error {
 	defer r.release()
 	r.write()
 	return errors.Join(r.noticeErr(), r.file.Sync(), r.file.Close())
+}
+
+// EncodeLine is a record as one line of JSON. Raw JSON in it keeps its spelling.
+func EncodeLine(record any) ([]byte, error) {
+	var buf bytes.Buffer
+	enc := json.NewEncoder(&buf)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(record); err != nil {
+		return nil, fmt.Errorf("encode a line: %w", err)
+	}
+	return buf.Bytes(), nil
 }

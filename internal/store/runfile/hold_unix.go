@@ -1,6 +1,6 @@
 //go:build unix
 
-package store
+package runfile
 
 import (
 	"os"
@@ -19,8 +19,8 @@ func holdRun(path string) (release func()) {
 	return func() { _ = lock.Unlock() } // the end of the process does it too
 }
 
-// isHeld reports a run file that some program, this one included, has open.
-func isHeld(path string) bool {
+// IsHeld reports a run file that some program, this one included, has open.
+func IsHeld(path string) bool {
 	lock := heldBy(path)
 	free, err := lock.TryLock()
 	if free {

@@ -1,8 +1,9 @@
-package store
+package runfile
 
 import (
 	"encoding/json"
 	"os"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -44,14 +45,17 @@ func TestAFullDiskCostsOnlyWhatItDidNotTake(t *testing.T) {
 		"the torn line is taken away": {want: "run event notice event end "},
 		"the torn line stays":         {stays: true, want: "run event notice notice event end "},
 	} {
-		s := inHome(t)
-		r, err := s.CreateRun(RunLine{Time: time.Now(), ID: safe.Text("x")})
+		path := filepath.Join(t.TempDir(), "run.jsonl")
+		file, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR|os.O_APPEND, 0o600)
 		if err != nil {
 			t.Fatal(err)
 		}
-		disk := &full{File: r.file.(*os.File), room: -1, stays: tt.stays}
-		r.file = disk
-		event := RunLine{Kind: RunEvent, Raw: json.RawMessage(`{"a":1}`)}
+		disk := &full{File: file, room: -1, stays: tt.stays}
+		r, err := New(disk, path, Line{Time: time.Now(), ID: safe.Text("x")})
+		if err != nil {
+			t.Fatal(err)
+		}
+		event := Line{Kind: Event, Raw: json.RawMessage(`{"a":1}`)}
 		for i, room := range []int{-1, 20, 0, -1} {
 			disk.room = room
 			err := r.Append(event)
@@ -59,18 +63,18 @@ func TestAFullDiskCostsOnlyWhatItDidNotTake(t *testing.T) {
 				t.Errorf("%s: line %d: %v", name, i, err)
 			}
 		}
-		if err := r.Append(RunLine{Kind: RunEnd, Outcome: safe.Text("completed")}); err != nil {
+		if err := r.Append(Line{Kind: End, Outcome: safe.Text("completed")}); err != nil {
 			t.Fatal(err)
 		}
 		if err := r.Close(); err != nil {
 			t.Fatal(err)
 		}
 		var kinds strings.Builder
-		err = ReadRun(r.Path(), func(l RunLine) bool { kinds.WriteString(l.Kind + " "); return true })
+		err = Read(r.Path(), func(l Line) bool { kinds.WriteString(l.Kind + " "); return true })
 		if kinds.String() != tt.want || err != nil {
 			t.Errorf("%s: %s, %v", name, kinds.String(), err)
 		}
-		if info, err := PeekRun(r.Path()); err != nil || info.Outcome.Exact() != "completed" {
+		if info, err := Peek(r.Path()); err != nil || info.Outcome.Exact() != "completed" {
 			t.Errorf("%s: %s, %v", name, info.Outcome, err)
 		}
 	}
