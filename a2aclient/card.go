@@ -15,7 +15,7 @@ const (
 	DialectV10      Dialect = "A2A 1.0"
 	DialectV03      Dialect = "A2A 0.3"
 	DialectV02      Dialect = "A2A 0.2"
-	DialectWorkshop Dialect = "workshop" // seed 001: inputSchema beside the skill
+	DialectWorkshop Dialect = "workshop" // seed 001: inputSchema is a member of the skill
 	DialectSessions Dialect = "sessions" // seed 003: a list of capabilities, sessions over REST
 )
 

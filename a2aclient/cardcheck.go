@@ -136,9 +136,9 @@ func (r *cardReader) warnDuplicates(path string, v *ojson.Value) {
 	}
 }
 
-// warnDuplicate names a member of the card that stands in it twice, and both values: one
-// reader takes the first, another the last, so that one of them may have checked an
-// address that the other sends to.
+// warnDuplicate names a duplicate member of the card and both of its values: one reader
+// takes the first, another the last, so that one may check an address and the other send
+// to another.
 func (r *cardReader) warnDuplicate(path string, first, last *ojson.Value) {
 	shown := func(v *ojson.Value) string { return safe.Text(string(v.Compact())).Line(80).String() }
 	r.warn("the card has %s twice, %s and %s: the last one counts, and other programs may take the first", safe.Text(path).Line(80), shown(first), shown(last))
@@ -148,8 +148,8 @@ func (r *cardReader) warnDuplicate(path string, first, last *ojson.Value) {
 // has nothing to offer.
 var cardKeys = []string{"name", "url", "supportedInterfaces", "additionalInterfaces", "skills", "capabilities"}
 
-// nameHints says which members of the card have almost the name of one that it
-// lacks, "" where there is none.
+// nameHints returns which members of the card have almost the name of one that is missing,
+// "" if there is none.
 func (r *cardReader) nameHints() string {
 	var hints []string
 	for _, name := range slices.Sorted(maps.Keys(r.root)) {
@@ -162,8 +162,8 @@ func (r *cardReader) nameHints() string {
 	return strings.Join(hints, ", ")
 }
 
-// normalKey is a name without what tells snake_case, kebab-case, capitals and the
-// singular apart.
+// normalKey returns a name without the differences between snake_case, kebab-case,
+// capitals and the singular.
 func normalKey(name string) string {
 	name = strings.NewReplacer("_", "", "-", "", " ", "").Replace(strings.ToLower(name))
 	return strings.TrimSuffix(name, "s")

@@ -13,7 +13,7 @@ import (
 	"a2aform/internal/safe"
 )
 
-// readCard reads a card leniently: what is missing or odd is a warning, and
+// readCard reads a card leniently: what is missing or unusual is a warning, and
 // only a document that is no card at all is refused. Members that nest too deeply
 // to be read are left out. Ref of the error is left to the caller.
 func readCard(data []byte, source string) (*Card, *CardError) {

@@ -95,9 +95,9 @@ func timeoutFault(err error, host string) fault {
 	return fault{LayerTimeout, host + " took the request and did not answer in time", "try again, or look at the agent's log"}
 }
 
-// protocolFaults are what net/http says of an answer that is no good HTTP, which
-// it has no types for. Its words are looked for and never told: they quote the
-// answer, and that may repeat a secret.
+// protocolFaults returns the errors of net/http that mean an answer is not valid HTTP, for
+// which it has no types. Their texts are matched but never shown: they quote the answer,
+// which may repeat a secret.
 func protocolFaults() []protocolFault {
 	return []protocolFault{
 		{"malformed HTTP ", "does not answer in HTTP", "check the port; if it speaks TLS, write https://"},

@@ -179,7 +179,7 @@ func (a *Agent) appendParts(b []byte, r *Request) []byte {
 	return b
 }
 
-// appendData writes the data part: the data as it stands, and its tag.
+// appendData writes the data part: the data byte for byte, and its tag.
 func (a *Agent) appendData(b []byte, r *Request) []byte {
 	b = a.kind(append(b, '{'), "data")
 	b = append(b, `"data":`...)

@@ -198,7 +198,7 @@ type Step struct {
 }
 
 // Steps are the steps of opening the card in order, up to and behind the one that
-// failed; nil where nothing was tried. It asks nobody.
+// failed; nil where nothing was tried. It makes no request.
 func (e *CardError) Steps() []Step {
 	var layers []Layer
 	failed := e.Layer

@@ -15,7 +15,7 @@ type Event struct {
 	TaskID, ContextID safe.Raw
 
 	Task     *Task     // a snapshot: it replaces all that was known of the task
-	Message  *Message  // a direct answer, or one beside a running task
+	Message  *Message  // a direct answer, or a message while a task runs
 	Status   *Status   // a new status of the task
 	Artifact *Artifact // a new artifact, or more of one
 	Notice   *Notice   // what the client does about the connection
@@ -104,7 +104,7 @@ type Part struct {
 // File is a file that came in a part or that a part points to.
 type File struct {
 	Name   safe.Raw
-	URL    safe.Raw // where it lies; nobody fetches it unasked
+	URL    safe.Raw // where it is; it is fetched only when the user asks for it
 	Base64 safe.Raw // its content, still encoded
 }
 
@@ -128,7 +128,7 @@ const (
 // Notice is a word of the client itself among the agent's events.
 type Notice struct {
 	Kind    NoticeKind
-	Text    string        // our words, safe to show; extensions: empty where nobody asked for one
+	Text    string        // our words, safe to show; extensions: empty if the user asked for none
 	Attempt int           // reconnecting: from 1
 	Wait    time.Duration // reconnecting: until the attempt; stalled: how long it has been silent
 	Err     error         // what caused it, nil for nothing

@@ -26,9 +26,9 @@ func activated(h http.Header) (uris []string) {
 	return uris
 }
 
-// noticeExtensions tells which extensions the agent says it activated. Of those
-// that the user asked for it is also told where the agent does not say so, which
-// proves nothing: many never say.
+// noticeExtensions adds a notice of the extensions that the agent says it activated. It
+// also names those of the user's extensions that the agent does not mention, which proves
+// nothing: many agents never mention them.
 func (r *run) noticeExtensions(uris []string) bool {
 	var words []string
 	for _, asked := range r.agent.opts.extensions {

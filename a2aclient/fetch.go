@@ -85,8 +85,8 @@ type fetcher struct {
 	opts options
 }
 
-// search tries one place after the other, as long as the host answers at all.
-// If none has a card, the most telling failure counts.
+// search tries one address after the other, as long as the host answers at all. If none
+// has a card, it returns the most informative failure.
 func (f *fetcher) search(ctx context.Context, t target) (*Card, error) {
 	var worst *CardError
 	for i, at := range t.urls {
@@ -122,7 +122,7 @@ func mayGoOn(e *CardError) bool {
 	return false
 }
 
-// weight orders failures by how much they tell.
+// weight orders failures by how informative they are.
 func weight(e *CardError) int {
 	switch {
 	case e.Layer == LayerCard:

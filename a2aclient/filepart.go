@@ -20,15 +20,15 @@ type FilePart struct {
 	Data      []byte
 }
 
-// NewFilePart is a file under the name of its path, with the type that the name
-// and the first bytes tell.
+// NewFilePart returns a file under the name of its path, with the type that its name and
+// its first bytes indicate.
 func NewFilePart(path string, data []byte) FilePart {
 	name := filepath.Base(path)
 	return FilePart{Name: name, MediaType: mediaTypeOf(name, data), Data: data}
 }
 
-// byEnding are types that the content alone does not tell apart from text, or
-// from one another.
+// byEnding are types that the content alone does not distinguish from text, or from one
+// another.
 var byEnding = map[string]string{
 	".txt": "text/plain", ".md": "text/markdown", ".csv": "text/csv", ".tsv": "text/tab-separated-values", ".html": "text/html", ".htm": "text/html",
 	".json": "application/json", ".jsonl": "application/jsonl", ".xml": "application/xml", ".yaml": "application/yaml", ".yml": "application/yaml",

@@ -11,8 +11,8 @@ import (
 	"a2aform/internal/safe"
 )
 
-// follow hands on what the feed brings until it ends, and answers how: nil when
-// the run is over though the stream is still open.
+// follow delivers the events of the stream until it ends, and returns how it ended: nil if
+// the run is over although the stream is still open.
 func (r *run) follow() error {
 	w := &watchdog{run: r, timer: time.NewTimer(limit.QuietTime.Duration()), lastEvent: time.Now()}
 	defer w.timer.Stop()
@@ -79,9 +79,8 @@ func (w *watchdog) grace() time.Duration {
 
 func (w *watchdog) isDone() bool { return w.run.done() && !w.run.stale }
 
-// overran notes since when the run could be over, and reports whether that is so
-// long ago that it ends though events still come. Of what a settled task loses by
-// that it is told.
+// overran records since when the run could be over, and reports whether the grace for late
+// events has passed. A notice says what a settled task loses by that.
 func (w *watchdog) overran() bool {
 	switch {
 	case !w.isDone():
@@ -161,12 +160,12 @@ func (r *run) check() bool {
 	return false
 }
 
-// maxRejectNotices is how often one run tells of events that it does not believe.
+// maxRejectNotices is how many notices of rejected events one run gives.
 const maxRejectNotices = 3
 
-// reject says why an event must not be believed, "" for those that are: it is of
-// another task than the run's, or goes back on an end that was seen. A task that
-// has settled stays so (A2A 1.0 §4.1.3).
+// reject returns why an event must be skipped, "" for those that count. It rejects events
+// of another task, and those that contradict an end that was seen: a task that has settled
+// stays so (A2A 1.0 §4.1.3).
 func (r *run) reject(e Event) string {
 	state := e.state()
 	switch {
@@ -209,8 +208,7 @@ func (r *run) noticeOtherID(e Event) bool {
 	return r.notice(Notice{Kind: NoticeOtherID, Text: text})
 }
 
-// skip tells of an event that is not believed, and reports whether the run
-// goes on.
+// skip adds a notice of a rejected event, and reports whether the run goes on.
 func (r *run) skip(why string) bool {
 	if r.skipped++; r.skipped > maxRejectNotices {
 		return !r.stopped
@@ -221,8 +219,8 @@ func (r *run) skip(why string) bool {
 	return r.notice(Notice{Kind: NoticeSkipped, Text: why})
 }
 
-// askTask asks for the run's task as it stands. An answer about another one is
-// none.
+// askTask asks for the current state of the run's task. An answer about another task is an
+// error.
 func (r *run) askTask(ctx context.Context) (Event, error) {
 	c := r.agent.taskCall(opGet, r.taskID)
 	e, err := r.agent.ask(ctx, c)
@@ -232,7 +230,7 @@ func (r *run) askTask(ctx context.Context) (Event, error) {
 	return e, err
 }
 
-// warn tells once what was odd about the envelope of an answer.
+// warn adds a notice of a fault of an answer's envelope, once for each run.
 func (r *run) warn(warning string) bool {
 	if warning == "" || r.hasWarned {
 		return true

@@ -62,7 +62,7 @@ func (r *cardReader) skill(v *ojson.Value, defaultOutputs []string) Skill {
 		s.Output = schema.Compact()
 		s.Outputs = append(s.Outputs, Output{Rule: "the skill's outputSchema"})
 	}
-	if schema := v.Get("inputSchema"); schema.Is(ojson.Object) { // seed 001, and a private habit elsewhere
+	if schema := v.Get("inputSchema"); schema.Is(ojson.Object) { // seed 001, and a private addition of some other cards
 		s.Inputs = append(s.Inputs, Input{SkillID: s.ID, Schema: schema.Compact(), Rule: "the skill's inputSchema"})
 	}
 	return s
@@ -78,8 +78,8 @@ func (r *cardReader) capability(v *ojson.Value) Skill {
 	return s
 }
 
-// looksLikeSchema tells a schema from plain facts: seed 003 puts both under
-// parameters.
+// looksLikeSchema reports whether a value is a schema rather than plain facts: seed 003
+// puts both under parameters.
 func looksLikeSchema(v *ojson.Value) bool {
 	return v.Get("properties").Is(ojson.Object) || v.Get("$schema").Is(ojson.String) || v.Get("$ref").Is(ojson.String)
 }

@@ -132,13 +132,13 @@ func (noReplayBody) Close() error { return nil }
 // closeBody ends a response for which nothing more can go wrong.
 func closeBody(resp *http.Response) { _ = resp.Body.Close() }
 
-// proxyError is a proxy that lets nobody through.
+// proxyError is a proxy that refuses to connect.
 type proxyError struct{ status int }
 
 func (e *proxyError) Error() string { return fmt.Sprintf("the proxy answers with %d", e.status) }
 
-// tunnelled reads what a proxy says to the wish for a tunnel. Its words are not
-// those of the agent, and are not told.
+// tunnelled checks the proxy's answer to the request for a tunnel. Its text is not the
+// agent's, and is not shown.
 func tunnelled(_ context.Context, _ *url.URL, _ *http.Request, said *http.Response) error {
 	if said.StatusCode == http.StatusOK {
 		return nil

@@ -33,7 +33,7 @@ type node struct {
 type decoder struct {
 	scanner
 	id, taskID, contextID, lastState string
-	isWrapped                        bool                // data stands in an object of its own (0.3 over HTTP+JSON)
+	isWrapped                        bool                // data is wrapped in an object of its own (0.3 over HTTP+JSON)
 	credentials                      *auth.CredentialSet // its secrets are masked; nil for none
 	spare                            []statusBlock       // zero yet
 }

@@ -32,7 +32,7 @@ type options struct {
 }
 
 // WithIdentity shows a certificate to an agent that asks for one (mutual TLS).
-// It has no effect beside [WithTransport].
+// It has no effect together with [WithTransport].
 func WithIdentity(c tls.Certificate) Option { return func(o *options) { o.identity = &c } }
 
 // WithCredentials sends the secrets of a credential set, to their origin alone.
@@ -90,7 +90,7 @@ func newOptions(opts []Option) options {
 	return o
 }
 
-// closeIdle drops the connections that nobody uses any more.
+// closeIdle closes the connections that are idle.
 func (o options) closeIdle() {
 	if t, ok := o.transport.(interface{ CloseIdleConnections() }); ok {
 		t.CloseIdleConnections()

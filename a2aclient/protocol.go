@@ -26,7 +26,7 @@ const (
 // streams reports whether the answer is a stream of events.
 func (op operation) streams() bool { return op == opStream || op == opSubscribe }
 
-// protocol is how one version of the protocol looks over one binding.
+// protocol describes one version of A2A over one binding.
 type protocol struct {
 	dialect Dialect
 	version string // header A2A-Version; "" for none, which means 0.3 (A2A 1.0 §3.6.2)
@@ -43,9 +43,9 @@ type protocol struct {
 	nonBlocking   string // configuration that makes a send return at once
 	mediaType     bool   // parts have a member mediaType
 	objectsOnly   bool   // data must be an object
-	wrappedData   bool   // data stands in an object of its own, and parts have no metadata
+	wrappedData   bool   // data is wrapped in an object of its own, and parts have no metadata
 	partType      bool   // parts have a member mimeType
-	contextBeside bool   // the context is named beside the message, not in it
+	contextBeside bool   // the context is a sibling of the message, not a member
 	workshop      bool   // error codes mean what seed 001 says
 	sessions      bool   // sessions in place of tasks (seed 003)
 }
@@ -63,7 +63,7 @@ var protocolV03 = &protocol{
 }
 
 // protocolWorkshop is the dialect of seed 001: the methods of 0.3, the context
-// beside the message, the media type at the part, and error codes of its own.
+// next to the message, the media type at the part, and error codes of its own.
 var protocolWorkshop = func() *protocol {
 	w := *protocolV03
 	w.dialect, w.methods[opList], w.methods[opExtendedCard] = DialectWorkshop, "tasks/list", ""
@@ -101,8 +101,8 @@ var restV03 = func() *protocol {
 	return &w
 }()
 
-// protocolFor is how an interface of that version is spoken to, nil where we do
-// not know the version.
+// protocolFor returns the protocol of a binding in a version, nil if the version is not
+// known.
 func protocolFor(binding Binding, version string) *protocol {
 	isRest := binding == BindingHTTPJSON
 	switch v := minorVersion(version); {

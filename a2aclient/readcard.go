@@ -109,8 +109,8 @@ func tooManyCard(exceeded *limit.Limit, what string) *CardError {
 	return &CardError{Layer: LayerCard, What: "it has more than " + exceeded.String() + " " + what, Next: "ask its owner for a smaller card; " + exceeded.Hint()}
 }
 
-// cardLimits leave numbers alone: a huge one in some schema harms nobody before
-// that schema is used, and is judged there.
+// cardLimits do not bound numbers: a huge one in a schema matters only when that schema is
+// used, and is checked there.
 var cardLimits = ojson.Limits{Bytes: ojson.CardLimits.Bytes, Depth: ojson.CardLimits.Depth}
 
 func notJSON(data []byte) *CardError {

@@ -45,8 +45,7 @@ func (r *run) openFirst(c *call) error {
 	}
 }
 
-// idleNotice tells that nothing comes, and no task is known that could be asked
-// for.
+// idleNotice says that nothing comes, and that no task is known to ask for.
 func idleNotice(d time.Duration) Notice {
 	return Notice{
 		Kind: NoticeStalled, Wait: d,
@@ -54,8 +53,8 @@ func idleNotice(d time.Duration) Notice {
 	}
 }
 
-// reconcile ends a run whose message has no answer that tells what came of it:
-// plainly where the agent did not act, else by what can be found out.
+// reconcile ends a run whose message has no answer that says what came of it: with the
+// error if the agent did not act, else with what can be found out.
 func (r *run) reconcile(err error) {
 	what := unknownOutcome(err)
 	switch {
@@ -100,8 +99,8 @@ func (r *run) unsettledAs(what string, cause error) {
 	r.fail(&UnsettledError{TaskID: r.taskID, ContextID: r.contextID, Last: r.state, What: what, Err: cause})
 }
 
-// unknownOutcome says why nobody knows whether the agent acted on a message, ""
-// where the error tells that it did not, or is its own answer.
+// unknownOutcome returns why it is unknown whether the agent acted on a message, "" if the
+// error proves that it did not, or is the agent's own answer.
 func unknownOutcome(err error) string {
 	var lost *TransportError
 	switch {
@@ -126,8 +125,8 @@ func isGateway(err error) bool {
 	return errors.As(err, &e) && e.Code == 0 && (e.HTTPStatus == http.StatusBadGateway || e.HTTPStatus == http.StatusGatewayTimeout)
 }
 
-// findTask looks for the task that the message began among those that the agent
-// lists, and takes its state. The message's id in the history tells it.
+// findTask searches the tasks that the agent lists for the one that the message began, by
+// the message's id in its history, and takes its state.
 func (r *run) findTask(tries int) bool {
 	if r.request == nil || r.agent.protocol.methods[opList] == "" {
 		return false
@@ -153,8 +152,8 @@ func (r *run) isOurs(t Task) bool {
 	return slices.ContainsFunc(t.History, func(m Message) bool { return m.ID.Exact() == r.request.MessageID })
 }
 
-// findOnIdle is what there is to do on a silent stream of which no task is known. It
-// reports whether the run is over.
+// findOnIdle searches for the task of an idle stream that has named none. It reports
+// whether the run is over.
 func (r *run) findOnIdle(idle time.Duration) bool {
 	if r.findTask(1) {
 		return r.check()
@@ -162,8 +161,8 @@ func (r *run) findOnIdle(idle time.Duration) bool {
 	return r.stopped || !r.notice(idleNotice(idle))
 }
 
-// recover continues after a feed has ended too early, by another way to the task where there
-// is one. It reports false once it has brought the run to its end.
+// recover continues after a stream has ended too early: by another stream, by polling, or
+// by sending again where that is safe. It reports false once it has ended the run.
 func (r *run) recover(err error, refused *Error) bool {
 	switch {
 	case refused != nil && !r.hasEvents && !r.polling && !r.resumed && r.refusesStream(err):

@@ -178,8 +178,8 @@ func (a *Agent) ReadEvent(raw json.RawMessage) (e Event, ok bool) {
 	return e, ok && !d.hasTooMany()
 }
 
-// readSessionEvent tells what a session is made of by its members: a message has
-// a role, an artifact data, and a session neither.
+// readSessionEvent distinguishes the parts of a session by their members: a message has a
+// role, an artifact data, and a session neither.
 func readSessionEvent(raw []byte) (Event, bool) {
 	s := scanner{b: raw}
 	if !s.enter('{') {

@@ -29,7 +29,7 @@ type Request struct {
 	ContextID safe.Raw // empty for a new one
 	SkillID   string   // goes into message.metadata.skillId where Data has no named schema
 	Text      string   // one text part; "" for none
-	// Data is one data part, sent exactly as it stands, byte for byte; nil for none.
+	// Data is one data part, sent byte for byte; nil for none.
 	Data json.RawMessage
 	// Tag marks Data: [Input.Tag] for a named schema, "application/json" for a
 	// schema without a name, empty for an answer to a paused task (seed 000 §3

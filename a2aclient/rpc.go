@@ -177,7 +177,7 @@ func requestURL(resp *http.Response) *url.URL {
 	return &url.URL{Host: "the agent"}
 }
 
-// Get asks for a task as it stands.
+// Get asks for the current state of a task.
 func (a *Agent) Get(ctx context.Context, taskID safe.Raw) (*Task, error) {
 	if a.protocol.sessions {
 		return a.getSession(ctx, taskID.Exact())

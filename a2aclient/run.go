@@ -75,7 +75,7 @@ func (a *Agent) Subscribe(ctx context.Context, taskID safe.Raw) iter.Seq2[Event,
 	}
 }
 
-// run is one use of the policy. It is decided and told in the caller's goroutine
+// run is one use of the policy. All decisions and events happen in the caller's goroutine
 // alone; others open the first answer and read what comes, and end with its context.
 type run struct {
 	agent  *Agent
@@ -87,20 +87,20 @@ type run struct {
 	request   *Request // what was sent; nil where a task is only followed
 	answering bool     // the message answers a paused task
 	polling   bool     // no stream was asked for
-	resumed   bool     // the feed is a subscription: it begins with a snapshot
+	resumed   bool     // the stream is a subscription: it begins with a snapshot
 
 	taskID, contextID safe.Raw
 	hasEvents         bool // an event has come from the agent
 	state             State
 	snapshot          []byte // the last task as received
 	stale             bool   // the pause that was seen may be the one being answered
-	patched           bool   // events of a resumed stream came behind the snapshot
+	patched           bool   // events of a resumed stream came after the snapshot
 	answered          bool   // by a direct message
 	final             bool
-	stopped           bool // the caller has had enough, or was told the error
+	stopped           bool // the caller has stopped, or has received the error
 	attempts          int  // to open a lost stream, in a row
 	restarts          int  // streams in a row that were lost soon
-	skipped           int  // events that were passed over
+	skipped           int  // events that were rejected
 	hasWarned         bool
 	waitNoticed       bool // the notice was given that the agent asks to wait too long
 }
@@ -121,7 +121,7 @@ func (r *run) closeFeed() {
 	}
 }
 
-// open replaces the feed by the answer to c. Where that fails the old one stays.
+// open replaces the stream by the answer to c. On an error the old one stays.
 func (r *run) open(c *call) error {
 	f, err := r.agent.open(r.ctx, c)
 	if err != nil {
@@ -132,7 +132,7 @@ func (r *run) open(c *call) error {
 	return nil
 }
 
-// deliver notes what the event says and hands it on, unless it is to be doubted. It
+// deliver updates the state of the run and passes the event on, unless it is rejected. It
 // reports whether the run goes on.
 func (r *run) deliver(e Event) bool {
 	if !r.warn(e.envelopeWarning) {
@@ -149,7 +149,7 @@ func (r *run) deliver(e Event) bool {
 	return r.emit(e)
 }
 
-// updateState notes what the event says.
+// updateState applies an event to the state of the run.
 func (r *run) updateState(e Event) {
 	first := r.taskID.IsEmpty()
 	r.hasEvents = r.hasEvents || e.Notice == nil
@@ -171,7 +171,7 @@ func (r *run) updateState(e Event) {
 	}
 }
 
-// emit gives the event to the caller, with the time where it has none.
+// emit yields an event to the caller, and sets its time if it has none.
 func (r *run) emit(e Event) bool {
 	if e.At.IsZero() {
 		e.At = time.Now()
@@ -211,7 +211,7 @@ func (r *run) unsettled(what string, cause error) {
 	r.fail(&UnsettledError{TaskID: r.taskID, ContextID: r.contextID, Last: r.state, What: what, Err: cause})
 }
 
-// watch follows the feed, and its successors, to an end.
+// watch follows the stream, and those that replace it, to an end.
 func (r *run) watch() {
 	for {
 		err := r.follow()

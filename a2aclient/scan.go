@@ -11,7 +11,7 @@ import (
 	"a2aform/internal/limit"
 )
 
-// scanner reads JSON in one pass: it judges the grammar and hands out what is
+// scanner reads JSON in one pass: it checks the grammar and returns what is
 // asked for as slices of the text. Decoding walks it forward and looks back at
 // nothing, however large the text.
 //
@@ -67,9 +67,8 @@ func (s *scanner) value() []byte {
 	return s.b[start:end:end]
 }
 
-// shortString is what stands between the quotes of the string at i, and the
-// index behind it, 0 if it is none of the most: without escapes, and not at the
-// very end of the text.
+// shortString returns the content of the string at i, and the index after it. The index is
+// 0 for a string with escapes, or one at the very end of the text.
 func shortString(b []byte, i int) (inner []byte, end int) {
 	if i >= len(b) || b[i] != '"' {
 		return nil, 0

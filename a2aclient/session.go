@@ -31,8 +31,8 @@ func (a *Agent) sessionCall(verb string, body []byte, path ...string) *call {
 	}
 }
 
-// newSession stands for the id of a session that is not there yet, in what is
-// previewed.
+// newSession is the placeholder in previews for the id of a session that does not exist
+// yet.
 const newSession = "{new session}"
 
 // sessionMessage encodes a message: the text is a must of the seed, data goes
@@ -103,7 +103,7 @@ func (a *Agent) TaskOf(contextID safe.Raw) safe.Raw {
 	return safe.Raw{}
 }
 
-// runSession sends one message to a session and waits for what the agent says.
+// runSession sends one message to a session and waits for the agent's answer.
 func (r *run) runSession(req *Request) {
 	s := &session{run: r, agent: r.agent, id: req.ContextID.Exact(), seen: map[messageKey]bool{}}
 	if err := s.begin(); err != nil {
@@ -120,18 +120,18 @@ func (r *run) runSession(req *Request) {
 	s.await()
 }
 
-// followSession waits for what an agent says in a session that is there.
+// followSession waits for messages in a session that exists.
 func (r *run) followSession(id string) {
 	s := &session{run: r, agent: r.agent, id: id, seen: map[messageKey]bool{}}
 	s.await()
 }
 
-// session is one use of a session: what was told of it already.
+// session is one use of a session: which messages were delivered already.
 type session struct {
 	run         *run
 	agent       *Agent
 	id          string
-	seen        map[messageKey]bool // as the last look found them, and what was said since
+	seen        map[messageKey]bool // of the last poll, and those delivered since
 	first       messageKey          // of the message that came in answer to ours, which the list may not have yet
 	fails       int
 	lastMessage time.Time // when the agent said something last
@@ -158,8 +158,8 @@ func (s *session) begin() error {
 	return nil
 }
 
-// handleReply takes the answer to a message: our message as the agent keeps it, or
-// already its own.
+// handleReply reads the answer to a message: our message as the agent keeps it, or already
+// its own.
 func (s *session) handleReply(raw []byte) {
 	m, _ := readSessionMessage(memberOf(raw, "message"), 0)
 	if m.Role == RoleUser || m.Role == RoleUnknown {
@@ -170,8 +170,8 @@ func (s *session) handleReply(raw []byte) {
 	s.first = m.key()
 }
 
-// reconcile ends a run whose message has no answer. Where the session holds one more
-// message of ours, the agent has taken it.
+// reconcile ends a run whose message has no answer. If the session has one more message of
+// ours, the agent has taken it.
 func (s *session) reconcile(err error) {
 	what := unknownOutcome(err)
 	if what == "" {
@@ -227,8 +227,8 @@ func (s *session) await() {
 	}
 }
 
-// shouldWait reports whether more is waited for in a session in which the agent has
-// answered, and says so once.
+// shouldWait reports whether to wait for more in a session in which the agent has
+// answered, and adds a notice of it once.
 func (s *session) shouldWait(state State) bool {
 	grace := s.agent.opts.sessionGrace
 	if state != StateWorking || time.Since(s.lastMessage) >= grace {
@@ -261,7 +261,7 @@ func (s *session) giveUp(err error) bool {
 	return true
 }
 
-// poll tells what is new, and gives the state of the session.
+// poll delivers what is new, and returns the state of the session.
 func (s *session) poll() (State, error) {
 	said, err := s.messages()
 	if err != nil {
@@ -292,7 +292,7 @@ func (s *session) poll() (State, error) {
 	return state, nil
 }
 
-// deliver hands on a message of the agent, and then its artifacts.
+// deliver passes on a message of the agent, and then its artifacts.
 func (s *session) deliver(m sessionMessage) {
 	s.seen[m.key()] = true
 	s.lastMessage = time.Now()
@@ -358,7 +358,7 @@ func (s *session) stream() (wake <-chan struct{}, closeStream func()) {
 	return woken, func() { cancel(); <-done }
 }
 
-// signalEvents reads events for as long as they come.
+// signalEvents reads a stream and signals each event, until the stream ends.
 func signalEvents(body io.Reader, woken chan<- struct{}) {
 	reader := sse.NewReader(body, limit.ReplyBytes.Int(), nil)
 	chunk := make([]byte, sse.ReadSize)

@@ -76,7 +76,7 @@ type sessionMessage struct {
 // messageKey is a digest: an id may be as long as an answer.
 type messageKey [sha256.Size]byte
 
-// key tells messages apart, also those without an id.
+// key identifies a message, also one without an id.
 func (m *sessionMessage) key() messageKey {
 	if !m.ID.IsEmpty() {
 		return sha256.Sum256([]byte(m.ID.Exact()))
@@ -196,7 +196,7 @@ func readSessionArtifact(raw []byte) Artifact {
 	return a
 }
 
-// sessionPart tells by its type what an artifact holds: text, a reference, a
+// sessionPart reads the content of an artifact by its type: text, a reference, a
 // file in base64, else data.
 func sessionPart(p Part, name safe.Raw) Part {
 	data := text(p.Data)

@@ -17,8 +17,8 @@ import (
 	"a2aform/internal/safego"
 )
 
-// stream is one open answer to a call: a stream of events, or a single reply that
-// is handed out as a stream of one. Its goroutine ends with its context.
+// stream is the answer to a call while it is open: a stream of events, or a single reply
+// delivered as a stream of one. Its goroutine ends with its context.
 type stream struct {
 	batches  chan batch
 	lastByte atomic.Int64 // when the last byte came, in Unix nanoseconds
@@ -28,7 +28,7 @@ type stream struct {
 	activated []string // extensions that the agent says it activated
 }
 
-// batch is what one read brought; err ends the feed, io.EOF after a clean end.
+// batch is what one read brought; err ends the stream, io.EOF after a clean end.
 type batch struct {
 	events []Event
 	err    error
@@ -67,7 +67,7 @@ func (a *Agent) open(ctx context.Context, c *call) (*stream, error) {
 	return f, nil
 }
 
-// streamDecoder reads one stream: bytes in, batches of decoded events out.
+// streamDecoder decodes one stream: bytes in, batches of decoded events out.
 type streamDecoder struct {
 	stream *stream
 	resp   *http.Response
@@ -75,10 +75,10 @@ type streamDecoder struct {
 	reader *sse.Reader
 	events decoder
 
-	trace   func(sse.Event) // tells who looks at the wire; nil where nobody does
+	trace   func(sse.Event) // called with each event for a trace; nil without one
 	batch   batch
 	spare   []Event   // of the last batch but one, which has been read
-	now     time.Time // when the frames came
+	now     time.Time // when the events came
 	count   int       // in the whole stream
 	skipped int
 }
@@ -133,8 +133,8 @@ func (d *streamDecoder) decode(f sse.Batch) {
 	}
 }
 
-// endError says how the stream ended. A stream without a single event is never a
-// clean end.
+// endError returns how the stream ended. A stream without a single event is never a clean
+// end.
 func (d *streamDecoder) endError(err error) error {
 	switch {
 	case errors.Is(err, sse.ErrEventTooLarge):
@@ -204,8 +204,8 @@ func eventHead(name string) string {
 	return "event " + name
 }
 
-// skip passes over something that is no event, and says so unless it is one of
-// the signs of life that servers send.
+// skip ignores something that is no event, with a notice unless it is one of the
+// keep-alives that servers send.
 func (d *streamDecoder) skip(data []byte) {
 	switch strings.ToLower(string(bytes.TrimSpace(data[:min(len(data), 32)]))) {
 	case "", "ping", "pong", "[done]", "{}", "null", "keepalive", "keep-alive", "heartbeat":

@@ -10,8 +10,8 @@ import (
 	"a2aform/internal/safe"
 )
 
-// Frame is one thing that went over the wire, for those who want to look. Its
-// text is foreign; the credentials of the call are masked in all of it.
+// Frame is one request, answer or event of the traffic, for traces. Its text is untrusted;
+// the credentials of the call are masked in all of it.
 type Frame struct {
 	At     time.Time
 	Sent   bool        // by us
@@ -22,13 +22,13 @@ type Frame struct {
 
 type traceKey struct{}
 
-// WithTrace lets see be told of every frame of the calls that are made with the
-// context. It is called from several goroutines, and must return at once.
+// WithTrace returns a context whose calls report every frame to see. It is called from
+// several goroutines, and must return at once.
 func WithTrace(ctx context.Context, see func(Frame)) context.Context {
 	return context.WithValue(ctx, traceKey{}, see)
 }
 
-// tracer is who wants to know of frames, if somebody does.
+// tracer returns the function that frames are reported to, if there is one.
 func tracer(ctx context.Context) (see func(Frame), ok bool) {
 	see, ok = ctx.Value(traceKey{}).(func(Frame))
 	return see, ok

@@ -67,7 +67,7 @@ func Origin(u *url.URL) string {
 
 // Put keeps a secret for a scheme: a token, a key, or USER:PASSWORD. Source
 // says in our words where it came from, such as "env:TOKEN". It fails where the
-// secret cannot stand in a request.
+// secret cannot be part of a request.
 func (c *CredentialSet) Put(s Scheme, value, source string) error {
 	value = strings.TrimSpace(value)
 	switch {

@@ -13,7 +13,7 @@ import (
 	"a2aform/internal/ojson"
 )
 
-// Mask stands for a secret wherever a request or an answer is shown.
+// Mask replaces a secret wherever a request or an answer is shown.
 const Mask = "••••••"
 
 // minMasked is the length of a secret, in bytes, below which it is not searched for in what
@@ -102,9 +102,9 @@ func (c *CredentialSet) MaskJSON(text []byte) []byte {
 	return maskEscaped(text, long)
 }
 
-// maskEscaped writes a JSON text without the secrets that stand in it with some of
-// their characters escaped, as any character may be (RFC 8259 §7). A text in
-// which none stands is left as it is.
+// maskEscaped returns a JSON text with the secrets masked that contain escaped characters,
+// as any character may be escaped (RFC 8259 §7). A text without such a secret is returned
+// as it is.
 func maskEscaped(data []byte, secrets []string) []byte {
 	if len(secrets) == 0 || !bytes.Contains(data, []byte(`\u`)) && !bytes.Contains(data, []byte(`\/`)) {
 		return data
@@ -197,8 +197,8 @@ func appendMasked(out, token []byte, secrets []string) []byte {
 	return out
 }
 
-// spellings are the secrets in every way that they stand in a request, and in
-// the JSON of an answer. They must not be changed.
+// spellings returns the secrets in every form that requests and JSON answers use. The list
+// must not be changed.
 func (c *CredentialSet) spellings() []string {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -40,9 +40,9 @@ func ClientCredentials(ctx context.Context, s Scheme, c Client) (Token, error) {
 	return tokenOf(c, t, err, tokenSecrets(c))
 }
 
-// DeviceCode asks for a token that somebody grants in a browser elsewhere (RFC
-// 8628). show is given the address to open and the code to type there; then it
-// is waited for.
+// DeviceCode asks for a token that the user grants in a browser, maybe on another device
+// (RFC 8628). It calls show with the address to open and the code to type there, and waits
+// for the grant.
 func DeviceCode(ctx context.Context, s Scheme, c Client, show func(address, code string)) (Token, error) {
 	if err := checkEndpoint(s.DeviceURL.Exact(), "device"); err != nil {
 		return Token{}, err
@@ -74,8 +74,8 @@ func Renew(ctx context.Context, s Scheme, c Client, refresh string) (Token, erro
 	return tokenOf(c, t, err, tokenSecrets(c, refresh))
 }
 
-// tokenSecrets holds what a token endpoint is shown, the client's secret and others, so
-// that nothing that it answers tells them.
+// tokenSecrets returns a set of what a token endpoint receives, the client's secret and
+// others, so that they are masked in its answers.
 func tokenSecrets(c Client, others ...string) *CredentialSet {
 	set := &CredentialSet{secrets: map[safe.Raw]secret{}}
 	for _, value := range append(others, c.Secret) {

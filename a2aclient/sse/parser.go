@@ -46,7 +46,7 @@ const (
 // newParser refuses events and lines that are larger than limit.
 func newParser(limit int) parser { return parser{limit: limit, data: growBuffer{max: limit}} }
 
-// parse parses one chunk and hands out the events that end in it.
+// parse parses one chunk and emits the events that end in it.
 func (p *parser) parse(chunk []byte, emit func(Event)) error {
 	chunk = p.skipBOM(chunk)
 	lf, cr := -2, -2 // positions in chunk of the next one, -2 for not looked for yet
