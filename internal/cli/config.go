@@ -92,7 +92,7 @@ func newConfigSchema(s *Streams) *cobra.Command {
 }
 
 // config are the preferences and where they come from. What a repository's file
-// gets wrong is told, and stops nothing.
+// gets wrong is a warning, and stops nothing.
 func (s *Streams) config() (store.Config, []store.Setting, error) {
 	c, list, notes, err := s.store().Config(s.Getenv, workingDir())
 	for _, note := range notes {

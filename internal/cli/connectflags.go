@@ -154,7 +154,7 @@ func (f *connectFlags) traced(ctx context.Context, s *Streams) context.Context {
 	return ctx
 }
 
-// printFrame is told of what goes over the wire, nil where nobody wants to know.
+// printFrame returns the function that prints the traffic, nil without --debug.
 func (f *connectFlags) printFrame(s *Streams) func(a2aclient.Frame) {
 	if !f.debug {
 		return nil
@@ -189,7 +189,7 @@ func (f *connectFlags) open(ctx context.Context, s *Streams, card *a2aclient.Car
 	return agent, nil
 }
 
-// dialWithNotes is dial, and tells what to know on standard error.
+// dialWithNotes is dial, and writes its notes to standard error.
 func (f *connectFlags) dialWithNotes(ctx context.Context, s *Streams, card *a2aclient.Card) (*a2aclient.Agent, error) {
 	agent, notes, err := f.dial(ctx, s, card, s.store())
 	if err != nil {

@@ -34,7 +34,7 @@ func (f *credentialFlags) isEmpty() bool {
 
 // set is what the flags name, for the origin of the interface; nil where they
 // name nothing. Secrets take the place of what is kept, and headers come to it. A
-// card that names an address elsewhere gets none.
+// card that names another host gets none.
 func (f *credentialFlags) set(s *Streams, card *a2aclient.Card, agent *a2aclient.Agent) (*auth.CredentialSet, error) {
 	if f.isEmpty() && len(f.headers) == 0 {
 		return nil, nil //nolint:nilnil // no credentials, and nothing wrong

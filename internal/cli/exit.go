@@ -93,8 +93,8 @@ func isUnreachable(l a2aclient.Layer) bool {
 	return l == a2aclient.LayerName || l == a2aclient.LayerConnect || l == a2aclient.LayerTLS
 }
 
-// report tells an error on standard error: what, where, what next. What the user
-// did is no news.
+// report writes an error to standard error: what happened, where, and what to do next. It
+// writes nothing about what the user did.
 func report(s *Streams, err error) {
 	var card *a2aclient.CardError
 	var wire *a2aclient.TransportError

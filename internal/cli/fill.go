@@ -176,8 +176,8 @@ func (o *sendOptions) fill(s *Streams, form *formgen.Form, text []byte) error {
 	return nil
 }
 
-// warnRepeated tells of members of --data that came more than once, of which the
-// last counts.
+// warnRepeated warns of members of --data that came more than once, of which the last
+// counts.
 func warnRepeated(s *Streams, v *ojson.Value, at string) {
 	times := map[string]int{}
 	for _, m := range v.Members() {

@@ -90,7 +90,7 @@ func warnProblems(s *Streams, problems int) {
 	}
 }
 
-// printOutcome tells what came of a run, and how to go on.
+// printOutcome writes the outcome of a run, and how to go on.
 func printOutcome(s *Streams, snapshot run.Snapshot, isChat bool) (outcome string) {
 	if snapshot.Violation != "" {
 		s.warn("note: " + snapshot.Violation)

@@ -54,6 +54,5 @@ func pauses(program *tea.Program, save func()) (end func()) {
 	}
 }
 
-// isRaw reports a terminal that hands over each key and shows none, as it is only
-// within a program.
+// isRaw reports a terminal that passes on each key and shows none, as programs set it.
 func isRaw(state *term.State) bool { return state.Lflag&(syscall.ICANON|syscall.ECHO) == 0 }

@@ -190,7 +190,7 @@ func tookText(d time.Duration) string {
 	return d.Round(time.Second).String()
 }
 
-// runJSON is a run as a list in JSON tells it.
+// runJSON is a run in the JSON list.
 type runJSON struct {
 	ID      string    `json:"id"`
 	Time    time.Time `json:"time"`

@@ -152,7 +152,7 @@ func dryPayload(plan *run.Plan) []byte {
 }
 
 // attached are the files that --file names. One whose type no mode of the agent
-// takes goes along, and is told of.
+// takes is sent, with a warning.
 func (o *sendOptions) attached(s *Streams, card *a2aclient.Card, skill *a2aclient.Skill) (files []a2aclient.FilePart, err error) {
 	room := limit.MessageFiles.Int()
 	for _, path := range o.files {
@@ -234,8 +234,8 @@ func (o *sendOptions) checkText() error {
 
 func isNoText(value string) bool { return !utf8.ValidString(value) }
 
-// follow tells the timeline and waits until the task ends, or waits for an
-// answer that was not given.
+// follow prints the timeline and waits until the task ends, or waits for an answer that
+// was not given.
 func (o *sendOptions) follow(ctx context.Context, s *Streams, r *run.Run) error {
 	return watch(ctx, s, r, o.wait)
 }

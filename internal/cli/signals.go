@@ -11,12 +11,12 @@ import (
 	"a2aform/internal/safego"
 )
 
-// shutdownTimeout is how long a command may take to end behind a signal or a fault,
-// before the process ends without it: a terminal or a pipe that nobody reads would
-// hold it for ever.
+// shutdownTimeout is how long a command may take to end after a signal or a fault, before
+// the process ends without it: a terminal or a pipe that is never read would hold it for
+// ever.
 const shutdownTimeout = 3 * time.Second
 
-// firstSignal is how the exit code tells of a signal: 128 and its number.
+// firstSignal is the exit code of a signal, less its number.
 const firstSignal = 128
 
 // signaled says that a signal ended the program. To a context it is as if it had
@@ -27,7 +27,7 @@ func (e *signaled) Error() string { return "interrupted by " + e.signal.String()
 
 func (*signaled) Unwrap() error { return context.Canceled }
 
-// causedError is what a command says of its end, and what brought it about.
+// causedError is the error of a command, and the signal or fault that ended it.
 type causedError struct {
 	error
 	cause error
@@ -35,7 +35,7 @@ type causedError struct {
 
 func (e *causedError) Unwrap() []error { return []error{e.error, e.cause} }
 
-// runWithSignals runs a command that ends in order by a signal, or when one of its
+// runWithSignals runs a command that ends in order after a signal, or when one of its
 // goroutines fails. More signals change nothing: some come in pairs.
 func runWithSignals(work func(context.Context) error) error {
 	ctx, cancel := context.WithCancelCause(context.Background())
@@ -75,7 +75,7 @@ func runWithSignals(work func(context.Context) error) error {
 	return cause
 }
 
-// recoverPanic is the error of work, a panic in it too.
+// recoverPanic returns the error of work, or its panic as an error.
 func recoverPanic(ctx context.Context, work func(context.Context) error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -85,8 +85,8 @@ func recoverPanic(ctx context.Context, work func(context.Context) error) (err er
 	return work(ctx)
 }
 
-// withCause is the error of a command that was ended: what it says itself, or where
-// that says nothing, why.
+// withCause returns the error of a command that was ended: its own, or the cause if its
+// own says nothing.
 func withCause(err, cause error) error {
 	var failed *safego.Fault
 	switch {

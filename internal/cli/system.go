@@ -58,5 +58,5 @@ func (s *Streams) warn(text string) {
 	_, _ = fmt.Fprintln(s.Err, safe.Text(text).Block(maxWarning))
 }
 
-// maxWarning bounds what is told at once, in bytes.
+// maxWarning bounds one warning, in bytes.
 const maxWarning = 1 << 20

@@ -13,8 +13,8 @@ const (
 	maxTimelineRows = 20                     // states and messages that are written at once
 )
 
-// printTimeline writes the timeline to standard error as it grows. Of a flood it writes the
-// last entries, and how many there were before them.
+// printTimeline writes the timeline to standard error as it grows. Of a flood it writes
+// the last entries, and how many there were before them.
 func printTimeline(s *Streams, r *run.Run, stop <-chan struct{}) {
 	printed := 0
 	for {
@@ -34,8 +34,8 @@ func printTimeline(s *Streams, r *run.Run, stop <-chan struct{}) {
 	}
 }
 
-// printEntries writes the entries from told on, and gives how many there are now.
-// Notices and what the user said are always written.
+// printEntries writes the entries that were not printed yet, and returns how many there
+// are now. Notices and the user's texts are always written.
 func printEntries(s *Streams, timeline run.Timeline, printed int) int {
 	n := timeline.Len()
 	last, skipped := max(printed, n-maxTimelineRows), 0

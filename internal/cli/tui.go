@@ -95,7 +95,7 @@ func (s *Streams) play(ctx context.Context, app screens) error {
 	select {
 	case err := <-ended:
 		return cmp.Or(exitErr(app, err, captured), context.Canceled)
-	case <-time.After(quitTimeout): // nobody reads what is drawn
+	case <-time.After(quitTimeout): // the terminal is not read
 		restore()
 	}
 	return context.Canceled
@@ -112,8 +112,8 @@ func (s *Streams) keys() io.Reader {
 // quitTimeout is how long Bubble Tea may take to leave the terminal.
 const quitTimeout = time.Second
 
-// terminalState gives a function that gives the terminal back as it is now, and says
-// whether that is how a program leaves it that was killed.
+// terminalState returns a function that restores the terminal to its present state, and
+// whether that state is how a killed program leaves it.
 func (s *Streams) terminalState() (restore func(), raw bool) {
 	in, ok := s.In.(term.File)
 	if !ok {
@@ -126,19 +126,19 @@ func (s *Streams) terminalState() (restore func(), raw bool) {
 	return func() { _ = term.Restore(in.Fd(), state) }, isRaw(state) // nothing else is left to be tried
 }
 
-// warnRaw tells of a terminal that was raw before us, where a line feed alone
-// does not go back to the first column.
+// warnRaw warns of a terminal that was raw before the program began, where a line feed
+// alone does not return to the first column.
 func (s *Streams) warnRaw() {
 	_, _ = io.WriteString(s.Err, "\r") // it matters only for the looks
 	s.warn("note: the terminal did not show what is typed when a2aform began, as where a program was killed in it: type reset")
 	_, _ = io.WriteString(s.Err, "\r")
 }
 
-// maxCaptured is how much is read of what was set aside, in bytes.
+// maxCaptured is how much of the captured text is read, in bytes.
 const maxCaptured = 64 << 10
 
-// captureStderr lets what others write to standard error, in the middle of a screen, go
-// into a file that nobody sees: Bubble Tea tells its panics there.
+// captureStderr redirects standard error to a temporary file, so that nothing is written
+// into the middle of a screen: Bubble Tea writes its panics there.
 func captureStderr() (file *os.File, end func()) {
 	file, err := os.CreateTemp("", "a2aform-")
 	if err != nil {
@@ -153,7 +153,7 @@ func captureStderr() (file *os.File, end func()) {
 	}
 }
 
-// capturedText is what was set aside.
+// capturedText returns what was captured.
 func capturedText(file *os.File) string {
 	if file == nil {
 		return ""
@@ -162,7 +162,7 @@ func capturedText(file *os.File) string {
 	return string(text)
 }
 
-// exitErr is the error of the screens, by what Bubble Tea says of its own end.
+// exitErr returns the error of the screens, by what Bubble Tea reports of its own end.
 func exitErr(app screens, err error, captured *os.File) error {
 	switch {
 	case app.Err() != nil:

@@ -107,7 +107,7 @@ func (c *codec) task(r record, history *int) wireTask {
 	return w
 }
 
-// wrapped names a result as A2A 1.0 does where several kinds are possible; 0.3 tells them apart by `kind`.
+// wrapped names a result as A2A 1.0 does where several kinds are possible; 0.3 distinguishes them by `kind`.
 func (c *codec) wrapped(name string, v any) any {
 	if c.old {
 		return v
@@ -132,7 +132,7 @@ func (c *codec) event(taskID, contextID string, e event) any {
 	return c.wrapped("statusUpdate", w)
 }
 
-// read turns a user message from the wire into ours, and says what is wrong with it.
+// read decodes a user message, and says what is wrong with it.
 func (c *codec) read(w wireMessage) (message, error) {
 	m := message{
 		ID: scalar(w.MessageID), Role: roleUser, TaskID: w.TaskID, ContextID: w.ContextID,

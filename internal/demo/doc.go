@@ -2,9 +2,9 @@
 // no model, no key and no network behind it, and the same answer for the same input every time.
 //
 // It knows its skills, the object-schemas extension (seed 000: the card's root `schemas`, the tag in `metadata.mimeType`,
-// the request flow of its section 3), and two dialects of the wire, A2A 1.0 and 0.3 over JSON-RPC with SSE.
+// the request flow of its section 3), and two dialects of the protocol, A2A 1.0 and 0.3 over JSON-RPC with SSE.
 // Its card is served as raw JSON, because typed cards of SDKs drop `schemas`.
 //
-// It must never know a2aclient: both sides write the wire from the specification alone, so that a mistake made on one side
+// It must never know a2aclient: both sides implement the protocol from the specification alone, so that a mistake made on one side
 // is not repeated on the other. It knows nothing of forms, screens or the store either.
 package demo

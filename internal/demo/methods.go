@@ -47,7 +47,7 @@ type sendParams struct {
 	} `json:"configuration"`
 }
 
-// accept reads the params of the two sending methods and hands the message to the agent.
+// accept reads the params of the two sending methods and passes the message to the agent.
 func (x *call) accept() (receipt, sendParams, bool) {
 	var p sendParams
 	if !x.decode(&p) {

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// parcelSchema is written by hand: it uses what Go structs cannot say (unions with a tag, conditions, tuples, maps).
+// parcelSchema is not generated: it uses what Go structs cannot say (unions with a tag, conditions, tuples, maps).
 //
 //go:embed schema/parcel.json
 var parcelSchema []byte
@@ -51,7 +51,7 @@ type parcelStop struct {
 	Share  jsonDecimal `json:"share" jsonschema:"title=Share of the price"`
 }
 
-// ship weighs the parcel, finds a route and hands out a receipt.
+// ship weighs the parcel, finds a route and returns a receipt.
 func (r *run) ship(p parcel) {
 	r.say(fmt.Sprintf("Weighing %s kg …", p.Weight))
 	r.say("Looking for a way to " + p.To.City + " …")

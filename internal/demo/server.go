@@ -25,7 +25,7 @@ type Server struct {
 	done  chan struct{}
 }
 
-// ErrAddress tells that an address to listen on is none.
+// ErrAddress says that an address to listen on is invalid.
 var ErrAddress = errors.New("write HOST:PORT, such as 127.0.0.1:8080; port 0 takes a free one")
 
 // Start serves the demo agent on listen ("HOST:PORT"), until ctx ends or Close is called. An empty listen, host or port

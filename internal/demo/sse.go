@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// keepAlive is how long a stream may be silent before a comment shows that the connection stands.
+// keepAlive is how long a stream may be silent before a comment shows that the connection is open.
 const keepAlive = 15 * time.Second
 
 // stream answers the sending methods that stream: the task first (v1.0.1 §3.1.2), or the one message that is all.

@@ -8,7 +8,7 @@ import (
 )
 
 // task is a record that changes, with the log of its changes. Watchers read the log by position, so a slow one loses
-// nothing and holds nobody up.
+// nothing and delays no other reader.
 type task struct {
 	ctx  context.Context // ends when the task is canceled or forgotten, or the agent closes
 	stop context.CancelFunc
@@ -47,7 +47,7 @@ func (t *task) snapshot() (record, int) {
 	return rec, len(t.log)
 }
 
-// publish applies an event and tells the watchers. A settled task takes no more events.
+// publish applies an event and notifies the watchers. A settled task takes no more events.
 func (t *task) publish(e event) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()

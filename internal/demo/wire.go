@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// The wire's shapes. Both dialects share most of them: 0.3 adds `kind` to everything and nests files, 1.0 wraps results by
+// The shapes of messages as they are sent. Both dialects share most of them: 0.3 adds `kind` to everything and nests files, 1.0 wraps results by
 // name. Fields that a dialect does not have are left empty and so not written.
 
 type wirePart struct {

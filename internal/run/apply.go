@@ -12,7 +12,7 @@ import (
 	"a2aform/internal/safe"
 )
 
-// apply adds one event to what is known.
+// apply adds one event to the state of the run.
 func (r *Run) apply(e a2aclient.Event) {
 	defer r.flush()
 	r.mu.Lock()
@@ -35,7 +35,7 @@ func (r *Run) apply(e a2aclient.Event) {
 	}
 	r.lastEvent = e.At
 	switch {
-	case e.Message != nil && r.state.State == "": // a direct answer may name a task that nobody has seen
+	case e.Message != nil && r.state.State == "": // a direct answer may name a task that was not seen before
 		r.setIDs(safe.Raw{}, e.ContextID)
 	case e.Status != nil && e.Final && e.Status.State.Settled() && !r.state.TaskID.IsEmpty():
 		r.setIDs(safe.Raw{}, e.ContextID) // SDKs end a task that failed under an id that they make up
@@ -54,7 +54,7 @@ func (r *Run) apply(e a2aclient.Event) {
 	}
 }
 
-// applyNotice takes what the client says of the connection.
+// applyNotice applies a notice of the client about the connection.
 func (r *Run) applyNotice(at time.Time, n *a2aclient.Notice) {
 	r.recordNotice(at, n)
 	switch n.Kind {
@@ -80,7 +80,7 @@ func (r *Run) setIDs(taskID, contextID safe.Raw) {
 	}
 }
 
-// applyTask takes a snapshot of the task, which replaces what was known.
+// applyTask applies a snapshot of the task, which replaces what was known.
 func (r *Run) applyTask(at time.Time, t *a2aclient.Task) {
 	r.setIDs(t.ID, t.ContextID)
 	if len(t.Artifacts) > 0 || len(r.artifacts.list) > 0 {
@@ -244,7 +244,7 @@ func (r *Run) conclude(x *exchange, err error) {
 	case isClosed && r.state.Phase == Paused: // it waits for an answer, whoever leaves
 
 	case errors.Is(err, a2aclient.ErrUnsettled) && r.state.State.Settled():
-		r.settle(r.state.State) // the answer to a cancel told more than the exchange did
+		r.settle(r.state.State) // the answer to a cancel had a later state than the exchange
 	case isClosed:
 		r.interrupt(errors.New("the connection was closed here; the task at the agent was left alone"))
 	case err != nil:

@@ -10,7 +10,7 @@ import (
 	"a2aform/a2aclient/auth"
 )
 
-// Curl is the request as a command of curl. Where a secret would stand there is a
+// Curl is the request as a command of curl. In place of a secret there is a
 // variable, whose name begins with A2AFORM_.
 func (p *Plan) Curl() (string, error) {
 	preview, err := p.Preview()
@@ -36,7 +36,7 @@ func (p *Plan) Curl() (string, error) {
 	return strings.Join(parts, " \\\n  "), nil
 }
 
-// joint is what stands between an address and one more thing to ask for.
+// joint returns what separates an address from one more query parameter.
 func joint(address string) string {
 	if strings.Contains(address, "?") {
 		return "'&'"

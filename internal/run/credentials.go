@@ -15,7 +15,7 @@ import (
 )
 
 // Dial chooses an interface of a card, with a credential set for its origin that holds
-// what is kept for it. A card that names an address elsewhere than where it was
+// what is kept for it. A card that names another origin than that from which it was
 // read gets no credentials: what is kept for the one is not sent to the other. The
 // notes say in our words what could not be used.
 func Dial(ctx context.Context, card *a2aclient.Card, keep *store.Store, o ...a2aclient.Option) (agent *a2aclient.Agent, notes []string, err error) {
@@ -65,8 +65,8 @@ func Extend(ctx context.Context, agent *a2aclient.Agent) (extended *a2aclient.Ag
 	return agent, "the authenticated extended card could not be used, so this is the public card: " + err.Error()
 }
 
-// redial is an agent of another card. One elsewhere is not taken: who asks was
-// shown to the first alone.
+// redial returns an agent of another card. One of another origin is not used: the
+// credentials were meant for the first alone.
 func redial(card *a2aclient.Card, public *a2aclient.Agent) (*a2aclient.Agent, error) {
 	agent, err := public.Redial(card)
 	if err != nil {

@@ -11,14 +11,14 @@ const (
 	partOverhead  = 1024
 )
 
-// memoryBudget is how much of what the agent says and sends is kept in memory, in bytes: a
-// stream may go on for ever.
+// memoryBudget is how much memory the messages and results of a run take, in bytes: a
+// stream may never end.
 type memoryBudget struct {
-	used int // by both
-	text int // by what the agent says on the way, of which there may be less
+	used int // by messages and results
+	text int // by messages, whose limit is lower
 }
 
-// reserve keeps size more bytes of a result, if there is room.
+// reserve takes size bytes for a result, and reports whether they are within the limit.
 func (b *memoryBudget) reserve(size int) bool {
 	if b.used+size > limit.TaskBytes.Int() {
 		return false
@@ -27,8 +27,8 @@ func (b *memoryBudget) reserve(size int) bool {
 	return true
 }
 
-// reserveText keeps size more bytes of what the agent says, if there is room: not more
-// than its run file keeps, which [limit.RunStatus] says.
+// reserveText takes size bytes for a message, and reports whether they are within the
+// limit, which is that of the run file: [limit.RunStatus].
 func (b *memoryBudget) reserveText(size int) bool {
 	if b.text+size > limit.RunStatus.Int() || !b.reserve(size) {
 		return false
@@ -37,7 +37,7 @@ func (b *memoryBudget) reserveText(size int) bool {
 	return true
 }
 
-// sizeOf is what an artifact, or a piece of one, takes.
+// sizeOf returns the memory that an artifact, or a piece of one, takes.
 func sizeOf(a *a2aclient.Artifact) int {
 	size := partOverhead
 	for _, p := range a.Parts {
@@ -46,8 +46,8 @@ func sizeOf(a *a2aclient.Artifact) int {
 	return size
 }
 
-// note adds an entry. What the agent says is left out where there is no room for
-// it, but for how the task stands in the end.
+// note adds an entry to the timeline. Messages beyond the memory budget are left out, but
+// not the state in which the task ends.
 func (r *Run) note(e Entry) {
 	ofAgent := e.Kind == MessageEntry || e.Kind == StateEntry && !e.State.Settled() && !e.State.Paused()
 	if ofAgent && !r.memory.reserveText(entryOverhead+e.Text.Len()) {

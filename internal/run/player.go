@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// LongestWait bounds how long a player waits for the next line: nobody sits
-// through the hour in which somebody else thought about an answer.
+// LongestWait bounds how long a player waits for the next line: a user may have thought
+// about an answer for an hour.
 const LongestWait = 3 * time.Second
 
 // Player plays a recording with time: what took a second takes 1/Speed of one.
@@ -36,10 +36,10 @@ func NewPlayer(rec *Recording, speed float64) *Player {
 // Run is what is played to.
 func (p *Player) Run() *Run { return p.replay.Run() }
 
-// Progress is where a player stands.
+// Progress returns the position of the player.
 type Progress struct {
 	Speed          float64 // how much faster than it was
-	IsPaused       bool    // time stands still
+	IsPaused       bool    // the clock is stopped
 	IsOver         bool    // all was played
 	Played, InFile int     // lines
 }
@@ -87,8 +87,8 @@ func (p *Player) elapsed() time.Duration {
 // settle keeps what has passed before the pace changes.
 func (p *Player) settle() { p.passed, p.since = p.elapsed(), time.Now() }
 
-// Next is how long it takes until the next line is due; false while time stands
-// still and after the end.
+// Next returns the time until the next line is due; false while the player is paused, and
+// after the end.
 func (p *Player) Next() (time.Duration, bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

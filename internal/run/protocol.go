@@ -132,7 +132,7 @@ func (r *Run) recordWhole(raw json.RawMessage) {
 	r.append(line)
 }
 
-// assembled is the task as the events told of it: the members of the task that
+// assembled returns the task as the events describe it: the members of the task that
 // came first, the last status, and all artifacts. The caller holds the lock.
 func (r *Run) assembled() json.RawMessage {
 	b := bytes.NewBufferString("{")

@@ -95,8 +95,8 @@ func (rec *Recording) makePlan(card, input runfile.Line) error {
 	return nil
 }
 
-// skillOf is the skill that was used; one that the card does not have stands for
-// itself.
+// skillOf returns the skill that was used, or one of the same id if the card does not have
+// it.
 func (rec *Recording) skillOf(card *a2aclient.Card) *a2aclient.Skill {
 	for i := range card.Skills {
 		if runfile.Truncated(card.Skills[i].ID) == rec.head.Skill {
@@ -106,7 +106,7 @@ func (rec *Recording) skillOf(card *a2aclient.Card) *a2aclient.Skill {
 	return &a2aclient.Skill{ID: rec.head.Skill, Name: rec.head.Skill}
 }
 
-// placeholderCard is a card in place of one that was not kept.
+// placeholderCard returns a card in place of one that was not kept.
 func (rec *Recording) placeholderCard() []byte {
 	address := "http://localhost/"
 	if i := slices.IndexFunc(rec.lines, func(l runfile.Line) bool { return !l.URL.IsEmpty() }); i >= 0 {
@@ -157,7 +157,7 @@ func (rec *Recording) Run() *Run {
 	return replay.Run()
 }
 
-// newReplayRun is the run before anything has happened.
+// newReplayRun returns the run before anything has happened.
 func (rec *Recording) newReplayRun() *Run {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
@@ -191,5 +191,5 @@ type recorded struct {
 // others.
 func (e *recorded) Error() string { return e.text.Block(0).String() }
 
-// Is keeps apart what was refused and what nobody knows the outcome of.
+// Is distinguishes an unknown outcome from a refusal.
 func (e *recorded) Is(target error) bool { return e.unsettled && target == a2aclient.ErrUnsettled }

@@ -62,7 +62,7 @@ func (p *Replay) Step() bool {
 	return true
 }
 
-// play does what the line tells of.
+// play applies a line of the recording.
 func (r *Run) play(line runfile.Line, now time.Time) {
 	r.showRecorded(line)
 	r.setClock(func() time.Time { return now })
@@ -191,7 +191,7 @@ func (r *Run) finishRecording(at time.Time) {
 	r.signal()
 }
 
-// responseFrame is a recorded response, as the wire shows it.
+// responseFrame returns a recorded response as a frame of the traffic.
 func responseFrame(line runfile.Line) a2aclient.Frame {
 	f := a2aclient.Frame{At: line.Time, Head: line.Text, Header: line.Header, Body: line.Raw}
 	if !line.Method.IsEmpty() {
@@ -203,8 +203,8 @@ func responseFrame(line runfile.Line) a2aclient.Frame {
 	return f
 }
 
-// showRecorded puts what is known of the wire where a live run has it: requests
-// and events, without the heads of answers.
+// showRecorded adds the recorded requests and events to the traffic, without the heads of
+// answers.
 func (r *Run) showRecorded(line runfile.Line) {
 	switch line.Kind {
 	case runfile.Request:

@@ -23,11 +23,11 @@ type Options struct {
 	// Protocol keeps what [Run.Protocol] needs, and asks for the whole task before
 	// the run ends, where its events left out parts.
 	Protocol bool
-	// See is told of every frame on the wire, for those who want to look at once;
-	// see also [Run.Wire].
+	// See is called with every frame of the traffic at once;
+	// see also [Run.Traffic].
 	See func(a2aclient.Frame)
-	// Leaving is told the id of the plan's message right before it leaves, so that
-	// whoever keeps what was filled in can tell of it behind a crash. It is not
+	// Leaving is called with the id of the plan's message right before it is sent, so that
+	// a draft can record it in case of a crash. It is not
 	// called without a store.
 	Leaving func(messageID string)
 }
@@ -103,16 +103,16 @@ func (r *Run) setClock(clock func() time.Time) { r.clock.Store(&clock) }
 var ErrBusy = errors.New("the agent is not waiting for an answer")
 
 // Start sends the plan's message and follows the task until it pauses or ends.
-// Nothing is sent where the journal cannot be written: a message nobody knows
-// of could be sent twice. The context bounds the life of the whole run.
+// Nothing is sent if the journal cannot be written: a message without a record
+// could be sent twice. The context bounds the whole run.
 func Start(ctx context.Context, plan *Plan, opts Options) *Run {
 	r := newRun(ctx, plan, Sending, opts)
 	r.send(plan.Request())
 	return r
 }
 
-// Follow watches a task that the agent already has, as [Start] does behind the
-// send. Nothing is sent but the request to be told.
+// Follow watches a task that the agent already has, as [Start] does after the send. It
+// sends only the request to follow the task.
 func Follow(ctx context.Context, agent *a2aclient.Agent, taskID safe.Raw, opts Options) *Run {
 	return follow(ctx, &Plan{Agent: agent}, taskID, opts)
 }
@@ -128,7 +128,7 @@ func follow(ctx context.Context, plan *Plan, taskID safe.Raw, opts Options) *Run
 	return r
 }
 
-// newRun is a run that sees what goes over the wire, before anything does.
+// newRun returns a run that records the traffic from the beginning.
 func newRun(ctx context.Context, plan *Plan, phase Phase, opts Options) *Run {
 	ctx, cancel := context.WithCancel(ctx)
 	r := &Run{id: safe.Text(a2aclient.NewID()[:8]), plan: plan, opts: opts, cancel: cancel, wake: make(chan struct{}, 1), stop: make(chan struct{}, 1)}
@@ -151,7 +151,7 @@ func (r *Run) Wake() <-chan struct{} { return r.wake }
 // changes before showing them: these are not to be waited for.
 func (r *Run) Stopped() <-chan struct{} { return r.stop }
 
-// Snapshot is the run as it stands.
+// Snapshot returns the present state of the run.
 func (r *Run) Snapshot() Snapshot {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -241,7 +241,7 @@ func (r *Run) answer(request *a2aclient.Request, said string) error {
 }
 
 // CancelTask asks the agent to cancel the task. The run goes on: what comes of
-// it is told by the task's state. It fails where no task is known yet.
+// it is seen in the task's state. It fails where no task is known yet.
 func (r *Run) CancelTask(ctx context.Context) error {
 	if r.offline {
 		return ErrRecording
@@ -305,8 +305,8 @@ func (r *Run) taskID(s Snapshot) safe.Raw {
 	return r.plan.Agent.TaskOf(contextID)
 }
 
-// applyCanceled takes the answer to a cancel, which may leave out what has come
-// in already. It reports whether a task that nobody follows goes on.
+// applyCanceled applies the answer to a cancel, which may leave out what has come already.
+// It reports whether a task goes on that is not followed.
 func (r *Run) applyCanceled(task *a2aclient.Task) (unwatched bool) {
 	defer r.flush()
 	r.mu.Lock()

@@ -12,7 +12,7 @@ import (
 	"a2aform/internal/safe"
 )
 
-// Phase is where a run stands.
+// Phase is the stage of a run.
 type Phase string
 
 // The phases of a run.
@@ -28,14 +28,14 @@ const (
 // The outcomes of a run that ended without a state of its task; see [Snapshot.Outcome].
 const (
 	Refused     = "refused"     // the agent said no
-	Lost        = "lost"        // nobody knows what came of the message
+	Lost        = "lost"        // it is unknown what came of the message
 	Interrupted = "interrupted" // the connection or the program ended first
 )
 
 // IsOver reports whether nothing more will happen by itself.
 func (p Phase) IsOver() bool { return p == Settled || p == Answered || p == Broken }
 
-// EntryKind is what an entry of the timeline tells.
+// EntryKind is what an entry of the timeline contains.
 type EntryKind string
 
 // The kinds of entries.
@@ -43,7 +43,7 @@ const (
 	StateEntry   EntryKind = "state"   // the task is in State from here on
 	MessageEntry EntryKind = "message" // the agent said Text
 	UserEntry    EntryKind = "user"    // the user said Text
-	NoticeEntry  EntryKind = "notice"  // Note tells of the connection
+	NoticeEntry  EntryKind = "notice"  // Note describes the connection
 )
 
 // Entry is one line of the timeline.
@@ -99,12 +99,12 @@ type Snapshot struct {
 	ending string // the outcome of a broken run
 
 	// Reconnects is how often a lost stream was opened again so far without an event,
-	// 0 while the connection stands.
+	// 0 while the connection is open.
 	Reconnects int
 	// MoreMayCome says that the agent has answered, and the session in which it did is
 	// still active: [Run.EndWait] does not wait for more.
 	MoreMayCome bool
-	// CanRetry says that nobody knows what came of the first message, not even of a
+	// CanRetry says that it is unknown what came of the first message, even whether there is a
 	// task: only the user can say whether it is sent again, by [Run.Retry].
 	CanRetry bool
 	// WantsCredentials says that the agent broke the run off because it does not know

@@ -13,12 +13,12 @@ import (
 	"a2aform/internal/safe"
 )
 
-// maxFrames is how many frames are kept for those who want to look, the last
-// ones. Of each body, of the headers together and of the first line no more is kept
-// than [limit.WireBytes] and a word on what was cut.
+// maxFrames is how many frames are kept, the last ones. Of each body, of the headers
+// together and of the first line no more is kept than [limit.WireBytes] and a note of what
+// was cut.
 const maxFrames = 1000
 
-// Traffic keeps the last frames of what went over the wire. Its zero value is ready.
+// Traffic returns the traffic of the run.
 type Traffic struct {
 	mu      sync.Mutex
 	frames  []a2aclient.Frame // once they are so many, the oldest is at dropped
@@ -27,7 +27,7 @@ type Traffic struct {
 	forward func(a2aclient.Frame)
 }
 
-// hide keeps no more bodies.
+// hide keeps no more bodies from here on.
 func (t *Traffic) hide() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -105,8 +105,7 @@ func limitHeaders(header http.Header) http.Header {
 	return kept
 }
 
-// Frames are the last things that went over the wire, and how many there were
-// before them.
+// Frames returns the last frames, and how many there were before them.
 func (t *Traffic) Frames() (frames []a2aclient.Frame, dropped int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -68,7 +68,7 @@ func (d *draft) restore() bool {
 	return !errors.Is(err, store.ErrDraftNewer)
 }
 
-// save writes what has changed since it was written last. That it cannot is told
+// save writes what has changed since it was written last. A failure is reported
 // once.
 func (d *draft) save() {
 	if d.form.Edit() == d.edit {
@@ -89,7 +89,7 @@ func (d *draft) save() {
 func (d *draft) sent() {
 	if d != nil {
 		d.before = nil
-		_ = d.opts.Store.DropDraft(d.of) // it would come back, and be told to be a draft
+		_ = d.opts.Store.DropDraft(d.of) // it would come back as a draft
 	}
 }
 

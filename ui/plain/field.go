@@ -22,7 +22,7 @@ type filler struct{ *terminal }
 const maxDepth = 32
 
 // fill asks for a field and all that it holds, and asks again while the answer is
-// wrong. An empty answer keeps what stands there.
+// wrong. An empty answer keeps the present value.
 func (f filler) fill(x *formgen.Field, depth int) error {
 	if x.IsLocked() {
 		f.printf("%s: set by the agent", x.Path())
@@ -104,7 +104,7 @@ func isDue(x *formgen.Field) bool {
 	return x.IsRequired() || x.IsItem() || x.IsExtra() || x.Parent() == nil
 }
 
-// title is a field with its type, its bounds, and what stands there.
+// title returns a field's name with its type, its bounds and its present value.
 func (f filler) title(x *formgen.Field) string {
 	parts := []string{}
 	if hint := x.Hint(); hint != "" {
