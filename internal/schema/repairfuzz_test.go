@@ -2,9 +2,7 @@ package schema
 
 import (
 	"bytes"
-	"maps"
 	"math/rand/v2"
-	"slices"
 	"strings"
 	"testing"
 
@@ -97,7 +95,7 @@ func (r slips) join(depth int, f func(int) string) string {
 }
 
 func (r slips) schema(depth int) string {
-	names := slices.Sorted(maps.Keys(normalize.Keywords))
+	names := normalize.KeywordNames()
 	names = append(names, "nullable", "divisibleBy", "x", "discriminator", "$vocabulary")
 	dialect := r.pick("", "", "", `"$schema":"http://json-schema.org/draft-07/schema#"`, `"$schema":"http://json-schema.org/draft-04/schema#"`, `"$schema":"mine"`,
 		`"$schema":"https://json-schema.org/draft/2019-09/schema"`)

@@ -111,8 +111,8 @@ type keyword struct {
 	definition bool
 }
 
-// Keywords are the keywords of all dialects, by name.
-var Keywords = map[string]keyword{
+// keywords are the keywords of all dialects, by name.
+var keywords = map[string]keyword{
 	"properties": {form: ofMap}, "patternProperties": {form: ofMap}, "dependentSchemas": {form: ofMap, since: draft2019},
 	"definitions": {form: ofMap, definition: true}, "$defs": {form: ofMap, since: draft2019, definition: true},
 	"dependencies": {form: ofMapOrNames}, "items": {form: ofSchemaOrList}, "prefixItems": {form: ofList, since: draft2020},
@@ -144,7 +144,7 @@ var Keywords = map[string]keyword{
 // keywordOf is the keyword of that name in a dialect; its form is 0 where the
 // dialect has none.
 func (d dialect) keywordOf(name string) keyword {
-	k := Keywords[name]
+	k := keywords[name]
 	if k.since > d || name == "id" && d != draft4 {
 		return keyword{}
 	}
@@ -231,3 +231,22 @@ var (
 	EnumTitles = []string{"enumNames", "x-enum-varnames", "x-enumNames"}
 	EnumNotes  = []string{"enumDescriptions", "x-enum-descriptions", "markdownEnumDescriptions"}
 )
+
+// KeywordNames are the names of all keywords that are known.
+func KeywordNames() []string { return SortedNames(keywords) }
+
+// Drafts says which drafts have a keyword.
+func Drafts(name string) string {
+	switch k := keywords[name]; {
+	case name == "id":
+		return "4"
+	case k.since == 0:
+		return "all"
+	case k.since == draft2019:
+		return "from 2019-09"
+	case k.since == draft2020:
+		return "from 2020-12"
+	default:
+		return "from " + strconv.Itoa(int(k.since))
+	}
+}
