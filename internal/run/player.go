@@ -36,7 +36,7 @@ func NewPlayer(rec *Recording, speed float64) *Player {
 // Run is what is played to.
 func (p *Player) Run() *Run { return p.replay.Run() }
 
-// Progress returns the position of the player.
+// Progress is the position of a player.
 type Progress struct {
 	Speed          float64 // how much faster than it was
 	IsPaused       bool    // the clock is stopped
@@ -44,7 +44,7 @@ type Progress struct {
 	Played, InFile int     // lines
 }
 
-// Progress is where it stands.
+// Progress returns the position of the player.
 func (p *Player) Progress() Progress {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -18,7 +18,8 @@ import (
 // was cut.
 const maxFrames = 1000
 
-// Traffic returns the traffic of the run.
+// Traffic keeps the last frames of the requests, answers and events of a run. Its zero value
+// is ready.
 type Traffic struct {
 	mu      sync.Mutex
 	frames  []a2aclient.Frame // once they are so many, the oldest is at dropped
@@ -113,5 +114,5 @@ func (t *Traffic) Frames() (frames []a2aclient.Frame, dropped int) {
 	return slices.Concat(t.frames[oldest:], t.frames[:oldest]), t.dropped
 }
 
-// Traffic is what went over the wire in the run.
+// Traffic returns the traffic of the run.
 func (r *Run) Traffic() *Traffic { return &r.traffic }
