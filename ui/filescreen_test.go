@@ -140,7 +140,7 @@ func TestAnAddressIsOpenedOnRequest(t *testing.T) {
 	long := "https://example.com@evil.example/" + strings.Repeat("long/", 20) + "end?x=1"
 	d := openFile(t, o, linked(long), 80, 24)
 	d.WaitFor("not known", "only the file's address came").Press("s").WaitFor("nothing is fetched by itself").Press("p").WaitFor("nothing is fetched by itself")
-	d.Press("o").WaitFor("Open this address", "evil.example", "end?x=1", "What stands before the @").Press("esc").WaitFor("only the file's address")
+	d.Press("o").WaitFor("Open this address", "evil.example", "end?x=1", "The part before the @").Press("esc").WaitFor("only the file's address")
 	d.Press("y").WaitFor("the address is copied")
 	if len(opened) != 0 {
 		t.Fatal("it was opened before anybody agreed")

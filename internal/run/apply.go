@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"a2aform/a2aclient"
+	"a2aform/a2aclient/lookalike"
 	"a2aform/internal/limit"
 	"a2aform/internal/safe"
 )
@@ -108,7 +109,7 @@ func (r *Run) applyStatus(at time.Time, s *a2aclient.Status) {
 		r.note(Entry{At: at, Kind: StateEntry, State: s.State, Text: s.Said})
 	}
 	if s.Message != nil && r.noteMessage(at, s.Message) && s.State.Paused() {
-		for _, warning := range a2aclient.LinkWarnings(r.lastMessage) {
+		for _, warning := range lookalike.TextWarnings(r.lastMessage) {
 			r.note(Entry{At: at, Kind: NoticeEntry, Note: warning})
 		}
 	}

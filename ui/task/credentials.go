@@ -8,6 +8,7 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/a2aclient/auth"
+	"a2aform/a2aclient/lookalike"
 	"a2aform/internal/run"
 	"a2aform/render"
 	"a2aform/ui/kit"
@@ -72,7 +73,7 @@ func (s *Screen) asksFor() string {
 	if q := s.snapshot.Question; q != nil {
 		for _, p := range q.Parts {
 			if p.Kind == a2aclient.PartText {
-				warnings := a2aclient.LinkWarnings(p.Text.Exact()) //nolint:forbidigo // the warnings are clean
+				warnings := lookalike.TextWarnings(p.Text.Exact()) //nolint:forbidigo // the warnings are clean
 				return strings.Join(append([]string{" (“" + p.Text.Line(160).String() + "”)"}, warnings...), " "+render.CautionMark+" ")
 			}
 		}

@@ -1,10 +1,10 @@
-package a2aclient_test
+package lookalike_test
 
 import (
 	"strings"
 	"testing"
 
-	"a2aform/a2aclient"
+	"a2aform/a2aclient/lookalike"
 )
 
 func TestLookAlikeHostIsShownInPunycode(t *testing.T) {
@@ -23,10 +23,10 @@ func TestLookAlikeHostIsShownInPunycode(t *testing.T) {
 		"http://cafe\u0301.example/":                        "The host “cafe\u0301.example” has characters that browsers replace by others",
 		"http://हिन्दी.example/":                            "The host “हिन्दी.example” is really xn--j2bd4cyah0f.example.",
 		"https://xn--pypal-4ve.com/":                        "The host xn--pypal-4ve.com has letters beyond a to z",
-		"https://bank.example@evil.example/":                "What stands before the @ is a user's name. The address leads to evil.example.",
+		"https://bank.example@evil.example/":                "The part before the @ is a user's name. The address leads to evil.example.",
 		"https://a\u202eb.example/":                         "The host “a⟨U+202E⟩b.example” has characters that browsers replace",
 	} {
-		got := a2aclient.LinkWarnings(text)
+		got := lookalike.TextWarnings(text)
 		if (want == "") != (len(got) == 0) || len(got) > 1 || !strings.HasPrefix(strings.Join(got, ""), want) {
 			t.Errorf("%q:\n%q, want\n%q", text, got, want)
 		}

@@ -1,4 +1,4 @@
-package a2aclient
+package lookalike
 
 import (
 	"bytes"
@@ -18,9 +18,9 @@ const maxLinks = 20
 
 var linkPattern = regexp.MustCompile(`(?i)https?://[^\s<>"'“”]+`)
 
-// LinkWarnings says which web addresses in a text can be taken for others, see
-// [AddressWarnings]. Each warning is given once. It is nil for most texts.
-func LinkWarnings(text string) (all []string) {
+// TextWarnings says which web addresses in a text can be taken for others, see
+// [URLWarnings]. Each warning is given once. It is nil for most texts.
+func TextWarnings(text string) (all []string) {
 	if !strings.Contains(text, "://") {
 		return nil
 	}
@@ -29,7 +29,7 @@ func LinkWarnings(text string) (all []string) {
 		if err != nil {
 			continue
 		}
-		for _, w := range AddressWarnings(u) {
+		for _, w := range URLWarnings(u) {
 			if !slices.Contains(all, w) {
 				all = append(all, w)
 			}
@@ -38,13 +38,13 @@ func LinkWarnings(text string) (all []string) {
 	return all
 }
 
-// AddressWarnings says in our words what makes an address look like another one: a
+// URLWarnings says what makes an address look like another one: a
 // user's name before the host, and a host with other letters than ASCII, which is
 // given in Punycode too (RFC 3492), as it goes over the network.
-func AddressWarnings(u *url.URL) (all []string) {
+func URLWarnings(u *url.URL) (all []string) {
 	host := u.Hostname()
 	if u.User != nil {
-		all = append(all, fmt.Sprintf("What stands before the @ is a user's name. The address leads to %s.", safe.Text(host).Line(200)))
+		all = append(all, fmt.Sprintf("The part before the @ is a user's name. The address leads to %s.", safe.Text(host).Line(200)))
 	}
 	isASCII := !strings.ContainsFunc(host, func(r rune) bool { return r > unicode.MaxASCII })
 	switch {
