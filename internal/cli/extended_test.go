@@ -38,7 +38,7 @@ func knowing(t *testing.T, promise bool) string {
 func TestExtendedCard(t *testing.T) {
 	url := knowing(t, true)
 	env := map[string]string{"TOKEN": "HUSH"}
-	if out, told, code := commandWith(t, env, "card", url); code != exitOK || !strings.Contains(out, "with --extended") || strings.Contains(out, "secret") {
+	if out, told, code := commandWith(t, env, "card", url); code != exitOK || !strings.Contains(out, "add --extended") || strings.Contains(out, "secret") {
 		t.Errorf("the public card: %d\n%s\n%s", code, out, told)
 	}
 	if out, told, code := commandWith(t, env, "card", url, "--extended", "--bearer", "env:TOKEN"); code != exitOK || !strings.Contains(out, "secret") || strings.Contains(out+told, "HUSH") {
