@@ -90,7 +90,7 @@ func isTimeout(err error) bool {
 // timeoutFault is that of an answer for which we have waited long enough.
 func timeoutFault(err error, host string) fault {
 	if errors.Is(err, errBodyTimeout) {
-		return fault{LayerTimeout, host + " did not finish its answer within " + limit.ReplyTime.String(), "look at the agent's log; " + limit.ReplyTime.Hint()}
+		return fault{LayerTimeout, host + " did not finish its answer within " + limit.ReplyTime.String(), "look at the agent's log"}
 	}
 	return fault{LayerTimeout, host + " took the request and did not answer in time", "try again, or look at the agent's log"}
 }
@@ -101,7 +101,7 @@ func timeoutFault(err error, host string) fault {
 func protocolFaults() []protocolFault {
 	return []protocolFault{
 		{"malformed HTTP ", "does not answer in HTTP", "check the port; if it speaks TLS, write https://"},
-		{"response headers exceeded", "sends headers of more than " + limit.HeaderBytes.String(), "look at the agent's log; " + limit.HeaderBytes.Hint()},
+		{"response headers exceeded", "sends headers of more than " + limit.HeaderBytes.String(), "look at the agent's log"},
 		{"malformed MIME header", "sends a header that cannot be read", "look at the agent's log"},
 		{"Content-Length", "sends a length that cannot be read", "look at the agent's log"},
 		{"transfer encoding", "sends a body in an encoding that is not known", "look at the agent's log, or at the proxy's before it"},
@@ -172,7 +172,7 @@ func tlsFault(err error, u *url.URL) fault {
 // tooManyFault refuses what has more items than are read.
 func tooManyFault() fault {
 	what := fmt.Sprintf("the answer has more than %s parts, messages, artifacts and tasks", limit.ReplyItems)
-	return fault{LayerContent, what, "ask the agent for less; " + limit.ReplyItems.Hint()}
+	return fault{LayerContent, what, "ask the agent for less"}
 }
 
 // contentFault says what a body is that should have been JSON.

@@ -69,7 +69,7 @@ func readFrom(r io.Reader, ref, source string) (*Card, error) {
 	case err != nil:
 		return nil, &CardError{Ref: ref, Layer: LayerFile, What: "it cannot be read", Next: "give the card's file itself", Err: err}
 	case over:
-		return nil, &CardError{Ref: ref, Layer: LayerFile, What: "it is larger than " + limit.CardFileBytes.String(), Next: "give the card alone; " + limit.CardFileBytes.Hint()}
+		return nil, &CardError{Ref: ref, Layer: LayerFile, What: "it is larger than " + limit.CardFileBytes.String(), Next: "give the card alone"}
 	}
 	c, problem := readCard(data, source)
 	if problem != nil {

@@ -105,8 +105,8 @@ func atMostValues(text []byte) int {
 
 // tooManyCard refuses a card whose size in memory would be many times that of
 // its text.
-func tooManyCard(exceeded *limit.Limit, what string) *CardError {
-	return &CardError{Layer: LayerCard, What: "it has more than " + exceeded.String() + " " + what, Next: "ask its owner for a smaller card; " + exceeded.Hint()}
+func tooManyCard(exceeded limit.Bound, what string) *CardError {
+	return &CardError{Layer: LayerCard, What: "it has more than " + exceeded.String() + " " + what, Next: "ask its owner for a smaller card" + limit.Hint(exceeded)}
 }
 
 // cardLimits do not bound numbers: a huge one in a schema matters only when that schema is

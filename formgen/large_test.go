@@ -135,10 +135,9 @@ func TestALargeValueIsLoadedIntoFields(t *testing.T) {
 // Which places become JSON once the steps are spent is the same for each load, also
 // for loads at the same time.
 func TestTheSamePlacesBecomeJSONInEachLoad(t *testing.T) {
-	if err := limit.Set(limit.FitSteps.Name, "1"); err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = limit.Set(limit.FitSteps.Name, limit.FitSteps.DefaultText()) }()
+	usual := limit.FitSteps
+	limit.FitSteps = 1
+	defer func() { limit.FitSteps = usual }()
 	doc, err := schema.Load([]byte(`{"$ref":"#/$defs/n","$defs":{"n":{"anyOf":[
 		{"type":"object","required":["leaf"],"properties":{"leaf":{"type":"string"},"next":{"$ref":"#/$defs/n"}}},
 		{"type":"object","properties":{"next":{"type":"array","items":{"$ref":"#/$defs/n"}}},"required":["next"]}]}}}`))

@@ -39,7 +39,7 @@ var (
 type tooManyColumns struct{}
 
 func (tooManyColumns) Error() string {
-	return "there are more than " + limit.CSVColumns.String() + " columns; export it as jsonl; " + limit.CSVColumns.Hint()
+	return "there are more than " + limit.CSVColumns.String() + " columns; export it as jsonl"
 }
 
 // flatSource is what a flat table is made of: rows, each read twice.

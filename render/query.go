@@ -93,7 +93,7 @@ func (q *Query) results(ctx context.Context, input any, out *bytes.Buffer) (int,
 
 func queryInput(data []byte) (any, error) {
 	if len(data) > limit.QueryBytes.Int() {
-		return nil, fmt.Errorf("a query reads up to %s, and this has %d MiB; filter the table first; %s", limit.QueryBytes, len(data)>>20, limit.QueryBytes.Hint())
+		return nil, fmt.Errorf("a query reads up to %s, and this has %d MiB; filter the table first", limit.QueryBytes, len(data)>>20)
 	}
 	if _, err := ojson.Parse(data, ojson.DataLimits); err != nil {
 		return nil, err

@@ -66,11 +66,9 @@ func TestAQueryThatFailsSaysWhy(t *testing.T) {
 }
 
 func TestAResultOfAQueryHasALimit(t *testing.T) {
-	usual := limit.QueryBytes.String()
-	if err := limit.Set(limit.QueryBytes.Name, "1 MiB"); err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = limit.Set(limit.QueryBytes.Name, usual) }()
+	usual := limit.QueryBytes
+	limit.QueryBytes = 1 << 20
+	defer func() { limit.QueryBytes = usual }()
 	for query, tooMuch := range map[string]bool{`"x"*100000|.,.`: false, `"x"*600000|.,.`: true, `"x"*2000000`: true} {
 		q, err := ParseQuery(query)
 		if err != nil {

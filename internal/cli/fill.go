@@ -221,7 +221,7 @@ func readAtMost(r io.Reader, name string) ([]byte, error) {
 		return nil, usagef("--data: %s cannot be read: %s", safe.Text(name).Line(0), err)
 	}
 	if len(data) > limit.InputBytes.Int() {
-		return nil, usagef("--data: %s holds more than %s; %s", safe.Text(name).Line(0), limit.InputBytes, limit.InputBytes.Hint())
+		return nil, usagef("--data: %s holds more than %s", safe.Text(name).Line(0), limit.InputBytes)
 	}
 	return data, nil
 }

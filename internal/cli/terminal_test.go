@@ -30,6 +30,10 @@ func TestMain(m *testing.M) {
 	if place := os.Getenv(faultEnv); place != "" {
 		os.Exit(cli.Faulty(place))
 	}
+	if set := os.Getenv(lowerEnv); set != "" {
+		lower(set)
+		os.Exit(cli.Main(cli.System()))
+	}
 	handleSignals()
 	goleak.VerifyTestMain(built{m}, goleak.IgnoreAnyFunction("github.com/dlclark/regexp2.runClock"))
 }

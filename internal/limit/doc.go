@@ -1,9 +1,9 @@
 // Package limit holds the limits of the program in one table: the size, the time and
 // the number of what agents, schemas, values and files may use (DESIGN §8).
 //
-// Each [Limit] has a name by which the user changes it (--max NAME=VALUE, or
-// [limits] in config.toml) and states what happens when it is exceeded. Packages read
-// a limit where they need it; only the start of the program sets one. Buffer sizes,
-// intervals and thresholds of algorithms that a user never meets are not limits; they
-// are constants of the package that uses them.
+// A dozen of them a user can change ([Limit]: --max NAME=VALUE, or [limits] in config.toml);
+// each states what happens when it is exceeded. The rest is fixed ([Number], [Size], [Period]).
+// Packages read a limit where they need it; only the start of the program sets one. Buffer
+// sizes, intervals and thresholds of algorithms that a user never meets are constants of the
+// package that uses them.
 package limit

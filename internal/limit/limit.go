@@ -32,18 +32,15 @@ type Limit struct {
 	set atomic.Int64 // 0: the default
 }
 
-// value returns the current value. It is 0 for a nil limit, which bounds nothing.
+// value returns the current value.
 func (l *Limit) value() int64 {
-	if l == nil {
-		return 0
-	}
 	if v := l.set.Load(); v != 0 {
 		return v
 	}
 	return l.Default
 }
 
-// Int returns the limit as a number of bytes or of items; 0 for a nil limit.
+// Int returns the limit as a number of bytes or of items.
 func (l *Limit) Int() int { return int(l.value()) }
 
 // Duration returns the limit as a time.
@@ -54,6 +51,48 @@ func (l *Limit) String() string { return l.Unit.format(l.value()) }
 
 // DefaultText formats the default as [Limit.String] does.
 func (l *Limit) DefaultText() string { return l.Unit.format(l.Default) }
+
+// Bound is what both kinds of limits are: those of the table, and those that are fixed.
+type Bound interface {
+	Int() int
+	String() string
+}
+
+// The fixed limits, by what they count.
+type (
+	Number int           // of anything
+	Size   int           // of bytes
+	Period time.Duration // of time
+)
+
+// Int returns the limit.
+func (n Number) Int() int { return int(n) }
+
+// String formats the limit for messages, as in 20,000.
+func (n Number) String() string { return Count.format(int64(n)) }
+
+// Int returns the limit in bytes.
+func (s Size) Int() int { return int(s) }
+
+// String formats the limit for messages, as in 4 MiB.
+func (s Size) String() string { return Bytes.format(int64(s)) }
+
+// Duration returns the limit as a time.
+func (p Period) Duration() time.Duration { return time.Duration(p) }
+
+// Int returns the limit in nanoseconds.
+func (p Period) Int() int { return int(p) }
+
+// String formats the limit for messages, as in 1m30s.
+func (p Period) String() string { return Time.format(int64(p)) }
+
+// Hint says behind a message how to raise a limit; "" for one that is fixed.
+func Hint(b Bound) string {
+	if l, ok := b.(*Limit); ok {
+		return "; " + l.Hint()
+	}
+	return ""
+}
 
 // Hint says how to raise the limit.
 func (l *Limit) Hint() string {
@@ -124,11 +163,12 @@ func Check(name, text string) error {
 }
 
 func read(name, text string) (*Limit, int64, error) {
-	i := slices.IndexFunc(table, func(l *Limit) bool { return l.Name == name })
+	known := slices.Concat(table, unlisted)
+	i := slices.IndexFunc(known, func(l *Limit) bool { return l.Name == name })
 	if i < 0 {
 		return nil, 0, fmt.Errorf("there is no limit %s; a2aform config limits lists them", strconv.QuoteToASCII(cut(name)))
 	}
-	l := table[i]
+	l := known[i]
 	n, ok := l.Unit.parse(strings.TrimSpace(text))
 	switch {
 	case !ok:
@@ -159,5 +199,5 @@ func (u Unit) parse(text string) (int64, bool) {
 // cut shortens text for a message.
 func cut(s string) string { return s[:min(len(s), 60)] }
 
-// All returns the limits in the order of the table.
+// All returns the limits that are listed, in the order of the table.
 func All() []*Limit { return slices.Clone(table) }

@@ -77,7 +77,7 @@ func TestSyntaxErrorsAreLocated(t *testing.T) {
 }
 
 func TestLimits(t *testing.T) {
-	lim := ojson.Limits{Bytes: &limit.Limit{Default: 50}, Depth: &limit.Limit{Default: 3}, NumberDigits: &limit.Limit{Default: 10}, Exponent: &limit.Limit{Default: 20}}
+	lim := ojson.Limits{Bytes: limit.Size(50), Depth: 3, NumberDigits: 10, Exponent: 20}
 	for text, ok := range map[string]bool{
 		`[[[1]]]`: true, `[[[[1]]]]`: false, `1234567890`: true, `12345678901`: false,
 		`1e20`: true, `1e21`: false, `1E-21`: false, `1e99999999`: false,
@@ -129,7 +129,7 @@ func FuzzParse(f *testing.F) {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		v, err := ojson.Parse(data, ojson.Limits{Depth: &limit.Limit{Default: 200}, NumberDigits: &limit.Limit{Default: 1000}, Exponent: &limit.Limit{Default: 400}})
+		v, err := ojson.Parse(data, ojson.Limits{Depth: 200, NumberDigits: 1000, Exponent: 400})
 		if err != nil {
 			return
 		}

@@ -13,12 +13,12 @@ import (
 	"a2aform/internal/limit"
 )
 
-// Limits bound what [Parse] accepts. A nil field means no bound.
+// Limits bound what [Parse] accepts. A zero field means no bound.
 type Limits struct {
-	Bytes        *limit.Limit // length of the text
-	Depth        *limit.Limit // nesting of arrays and objects
-	NumberDigits *limit.Limit // characters of one number
-	Exponent     *limit.Limit // absolute value of a number's exponent
+	Bytes        limit.Bound  // length of the text
+	Depth        limit.Number // nesting of arrays and objects
+	NumberDigits limit.Number // characters of one number
+	Exponent     limit.Number // absolute value of a number's exponent
 }
 
 // The limits of the documents we read. Numbers are bounded everywhere, because
@@ -45,7 +45,7 @@ func (e *SyntaxError) Error() string {
 type LimitError struct {
 	Offset int
 	What   string // "text", "nesting", "number 1e999", "exponent of the number 1e999"
-	Limit  *limit.Limit
+	Limit  limit.Bound
 	Unit   string
 }
 
@@ -56,12 +56,12 @@ func (e *LimitError) Error() string {
 
 // IsNumber reports that the text is beyond a limit of its numbers alone.
 func (e *LimitError) IsNumber() bool {
-	return e.Limit == limit.NumberDigits || e.Limit == limit.NumberExponent
+	return e.Limit == limit.Bound(limit.NumberDigits) || e.Limit == limit.Bound(limit.NumberExponent)
 }
 
 // Parse reads one JSON text. It fails with a [*SyntaxError] or [*LimitError].
 func Parse(data []byte, lim Limits) (*Value, error) {
-	if most := lim.Bytes.Int(); most > 0 && len(data) > most {
+	if lim.Bytes != nil && len(data) > lim.Bytes.Int() {
 		return nil, &LimitError{What: "text", Limit: lim.Bytes}
 	}
 	if v := short(data); v != nil && (v.kind == String || lim.checkNumber(v.literal, 0) == nil) {

@@ -62,10 +62,10 @@ func (r *Run) note(e Entry) {
 
 // noteFull says, for as long as the run is looked at, that something was left out by a
 // limit.
-func (r *Run) noteFull(exceeded *limit.Limit) {
+func (r *Run) noteFull(exceeded limit.Bound) {
 	what := "results of a task"
 	if exceeded == limit.RunStatus {
 		what = "messages of a task"
 	}
-	r.state.Violation = "the agent sent more than the " + exceeded.String() + " that are kept of the " + what + ": what came later is left out here; " + exceeded.Hint()
+	r.state.Violation = "the agent sent more than the " + exceeded.String() + " that are kept of the " + what + ": what came later is left out here" + limit.Hint(exceeded)
 }

@@ -30,7 +30,7 @@ func (r *Run) record(e a2aclient.Event) {
 		}
 	default:
 		if r.statusBytes += size; r.statusBytes > limit.RunStatus.Int() {
-			r.state.RecordErr = fmt.Errorf("its events without results take more than %s, so only changes of state are kept of later ones; %s", limit.RunStatus, limit.RunStatus.Hint())
+			r.state.RecordErr = fmt.Errorf("its events without results take more than %s, so only changes of state are kept of later ones", limit.RunStatus)
 			if !r.keepsChange(e, size) {
 				return
 			}

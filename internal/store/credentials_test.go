@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/zalando/go-keyring"
 
@@ -74,10 +75,9 @@ func TestCredentialsThatTheKeyringHolds(t *testing.T) {
 // A keyring that does not answer in time is said, and what it says later is written
 // nowhere: the race detector sees that.
 func TestAKeyringThatIsLateIsSaid(t *testing.T) {
-	if err := limit.Set("keyring-time", "1ms"); err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = limit.Set("keyring-time", "3s") }()
+	usual := limit.KeyringTime
+	limit.KeyringTime = limit.Period(time.Millisecond)
+	defer func() { limit.KeyringTime = usual }()
 	asked, answered := make(chan struct{}), make(chan struct{})
 	secret, err := within(func() (Secret, error) {
 		defer close(answered)

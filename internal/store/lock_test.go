@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/gofrs/flock"
 
@@ -13,10 +14,9 @@ import (
 
 // That another program holds the lock is said only where it does.
 func TestWhyNothingCanBeLocked(t *testing.T) {
-	if err := limit.Set("lock-time", "50ms"); err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = limit.Set("lock-time", "10s") }()
+	usual := limit.LockTime
+	limit.LockTime = limit.Period(50 * time.Millisecond)
+	defer func() { limit.LockTime = usual }()
 	for name, tt := range map[string]struct {
 		prepare func(path string) error
 		want    string

@@ -37,7 +37,7 @@ func readByHand(path, what string) ([]byte, error) {
 		return nil, fmt.Errorf("%s cannot be read: %w", shown(path), runfile.Fault(err))
 	}
 	if len(data) > maximum {
-		return nil, fmt.Errorf("%s is larger than %s, which no file of %s is; %s", shown(path), limit.AgentsFile, what, limit.AgentsFile.Hint())
+		return nil, fmt.Errorf("%s is larger than %s, which no file of %s is", shown(path), limit.AgentsFile, what)
 	}
 	return data, nil
 }

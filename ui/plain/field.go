@@ -252,7 +252,7 @@ func takeFile(x *formgen.Field, path string) (problem string) {
 	case err == nil && !info.Mode().IsRegular():
 		return "that is no file"
 	case err == nil && int(info.Size()) > limit.FieldFile.Int():
-		return fmt.Sprintf("the file has more than %s; %s", limit.FieldFile, limit.FieldFile.Hint())
+		return fmt.Sprintf("the file has more than %s", limit.FieldFile)
 	}
 	data, err := os.ReadFile(path) //nolint:gosec // the user named it
 	if err != nil {

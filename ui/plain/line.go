@@ -133,7 +133,7 @@ func (t *terminal) turn() error {
 		return err
 	}
 	if t.answers++; t.answers > limit.Answers.Int() {
-		return &InputError{fmt.Sprintf("more than %s answers were given, which looks endless; %s", limit.Answers, limit.Answers.Hint())}
+		return &InputError{fmt.Sprintf("more than %s answers were given, which looks endless", limit.Answers)}
 	}
 	return nil
 }
@@ -146,7 +146,7 @@ func (t *terminal) line() (string, error) {
 		line = append(line, part...)
 		switch {
 		case len(line) > limit.AnswerBytes.Int():
-			return "", &InputError{fmt.Sprintf("a line has more than %s; %s", limit.AnswerBytes, limit.AnswerBytes.Hint())}
+			return "", &InputError{fmt.Sprintf("a line has more than %s", limit.AnswerBytes)}
 		case errors.Is(err, bufio.ErrBufferFull):
 			continue
 		case err != nil && len(line) == 0:

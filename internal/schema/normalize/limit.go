@@ -16,8 +16,8 @@ const WhatNext = "; values cannot be checked against it here, only by the agent"
 
 // tooMuch says that the schema is beyond a limit: it "nests more than", "has more
 // than" so many of what.
-func tooMuch(has string, maximum *limit.Limit, what string) error {
-	return fmt.Errorf("the schema %s more than %s %s (%s)%s", has, maximum, what, maximum.Hint(), WhatNext)
+func tooMuch(has string, maximum limit.Bound, what string) error {
+	return fmt.Errorf("the schema %s more than %s %s%s", has, maximum, what, WhatNext)
 }
 
 func errTooDeep() error { return tooMuch("nests", limit.SchemaDepth, "schemas in one another") }

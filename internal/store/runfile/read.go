@@ -16,7 +16,7 @@ import (
 
 // errTooLong says that a line is longer than any that is written.
 func errTooLong() error {
-	return fmt.Errorf("it is longer than %s; %s", limit.RunLine, limit.RunLine.Hint())
+	return fmt.Errorf("it is longer than %s", limit.RunLine)
 }
 
 // Error names the file and the first line that cannot be read.
