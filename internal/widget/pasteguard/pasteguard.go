@@ -69,7 +69,7 @@ func (g *Guard) Read(p []byte) (int, error) {
 	if n == 0 {
 		return 0, err
 	}
-	return copy(p, g.filter(data[:n], n == n)), err
+	return copy(p, g.filter(data[:n], n == len(data))), err
 }
 
 // filter adds the marks that the data needs; full says that more data is waiting.

@@ -98,3 +98,53 @@ func FuzzKeyboard(f *testing.F) {
 		}
 	})
 }
+
+// reads is a terminal whose reads return the given texts.
+type reads struct {
+	File
+	texts []string
+}
+
+func (r *reads) Read(p []byte) (int, error) {
+	n := copy(p, r.texts[0])
+	r.texts = r.texts[1:]
+	return n, nil
+}
+
+// readBoth reads twice from a terminal, with the silence after which bytes are keys
+// between the reads.
+func readBoth(t *testing.T, size int, texts ...string) string {
+	t.Helper()
+	now := time.Unix(1, 0)
+	g := &Guard{File: &reads{texts: texts}, now: func() time.Time { return now }}
+	var out strings.Builder
+	for range texts {
+		p := make([]byte, size)
+		n, err := g.Read(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out.Write(p[:n])
+		now = now.Add(pasteGap)
+	}
+	return out.String()
+}
+
+func TestAKeyAfterAPasteIsAKey(t *testing.T) {
+	t.Parallel()
+	all := readBoth(t, 4096, pasteBegins+"a"+pasteEnds, "\r")
+	if got := pressed(all); got != "\r" {
+		t.Errorf("%q is pressed, want enter; all is %q", got, all)
+	}
+}
+
+// A read that fills the buffer leaves more of the paste behind, however late it is read.
+func TestTheRestOfALongPasteIsPasted(t *testing.T) {
+	t.Parallel()
+	const size = 128
+	length := size/2 - len(pasteBegins) - len(pasteEnds)
+	all := readBoth(t, size, pasteBegins+strings.Repeat("a", length-len(pasteBegins)-len(pasteEnds))+pasteEnds, "\r")
+	if got := pressed(all); got != "" {
+		t.Errorf("%q is pressed of %q", got, all)
+	}
+}
