@@ -13,6 +13,7 @@ import (
 // TestPollingEndsWithTheTask sends 200 messages at once by polling, in both
 // versions: none may end before its task does.
 func TestPollingEndsWithTheTask(t *testing.T) {
+	t.Parallel()
 	for _, version := range []string{"1.0", "0.3"} {
 		server := httptest.NewServer(demo.New(demo.Options{Pace: time.Millisecond}))
 		t.Cleanup(server.Close)

@@ -2,6 +2,7 @@ package a2aclient
 
 import (
 	"encoding/json"
+	"flag"
 	"fmt"
 	"io"
 	"log"
@@ -15,7 +16,8 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	AllowInsecureHTTP(true) // many tests speak of hosts that are not there, through transports of their own
+	_ = flag.Set("test.parallel", "8") // most of the time is waiting; -parallel overrides it
+	AllowInsecureHTTP(true)            // many tests speak of hosts that are not there, through transports of their own
 	goleak.VerifyTestMain(m)
 }
 

@@ -54,6 +54,7 @@ var seedWorkshopMethods = scripts{
 }
 
 func TestAgentThatDoesNotKnowStreamingIsSentTheMessageBlocking(t *testing.T) {
+	t.Parallel()
 	a, f := seedWorkshopAgent(t, seedWorkshopMethods)
 	r := &Request{Data: []byte(`{"topic":"tides"}`), Tag: safe.Text("application/json"), SkillID: "research_topic"}
 	words, events, err := runAll(a, t, r)

@@ -109,6 +109,7 @@ func TestTokensOfANonConformingServer(t *testing.T) {
 // A token endpoint that repeats what it was shown, however it spells it, gets it
 // into no error.
 func TestTokenEndpointsThatRepeatSecrets(t *testing.T) {
+	t.Parallel()
 	const hush, again = "HU/SH+hush=1", "AG AIN/again"
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "application/json")

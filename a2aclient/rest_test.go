@@ -60,6 +60,7 @@ func bareEvents(events ...string) http.HandlerFunc {
 }
 
 func TestRestV10(t *testing.T) {
+	t.Parallel()
 	f := newRestFake(t, map[string]http.HandlerFunc{
 		"POST /a/message:stream":     bareEvents(taskV10("TASK_STATE_WORKING"), `{"artifactUpdate":{"taskId":"t1","artifact":{"artifactId":"x","parts":[{"data":{"n":1.10}}]}}}`),
 		"GET /a/tasks/t1:subscribe":  bareEvents(taskV10("TASK_STATE_WORKING"), statusV10("TASK_STATE_COMPLETED")),

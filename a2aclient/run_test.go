@@ -41,6 +41,7 @@ func runCases(t *testing.T, cases []runCase) {
 }
 
 func TestRun(t *testing.T) {
+	t.Parallel()
 	artifact := `{"artifactUpdate":{"taskId":"t1","contextId":"c1","artifact":{"artifactId":"a","parts":[{"data":{"z":1.10}}]},"lastChunk":true}}`
 	runCases(t, []runCase{
 		{

@@ -169,6 +169,7 @@ func faults(t *testing.T, step int64, size outcome, kinds ...hostile.Kind) (list
 // network away for a while, behind the
 // bytes of one send and its stream, on a faked clock.
 func TestNoFaultMakesAFalseEnd(t *testing.T) {
+	t.Parallel()
 	settled, unsettled, tried := 0, 0, 0
 	for _, warm := range []bool{false, true} {
 		run := func(f hostile.Fault) (o outcome) {
@@ -196,6 +197,7 @@ func TestNoFaultMakesAFalseEnd(t *testing.T) {
 
 // TestNoResetMakesAFalseEnd cuts real connections.
 func TestNoResetMakesAFalseEnd(t *testing.T) {
+	t.Parallel()
 	size := exchange{hostile.Fault{}, false, overTCP}.run(t)
 	slots := make(chan struct{}, 100) // at once: they mostly wait before they open a stream again
 	var all sync.WaitGroup

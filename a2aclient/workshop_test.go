@@ -34,6 +34,7 @@ func workshopAgent(t *testing.T, scripts map[string]http.HandlerFunc) (*Agent, *
 }
 
 func TestAcceptance22WorkshopFormIsSentAndAnswered(t *testing.T) {
+	t.Parallel()
 	a, f := workshopAgent(t, map[string]http.HandlerFunc{
 		"message/send": result(`{"kind":"task","id":"t","contextId":"c","status":{"state":"working"}}`),
 		"tasks/get":    result(`{"kind":"task","id":"t","contextId":"c","status":{"state":"cancelled"},"artifacts":[{"artifactId":"a","parts":[{"kind":"data","mimeType":"application/json","data":[1.10]},{"kind":"file","mimeType":"text/plain","data":"aGk="}]}]}`),

@@ -67,6 +67,7 @@ func reopen(t testing.TB, s *store.Store) *run.Recording {
 // A run that was live and the one opened from its file are the same, whatever
 // the skill, the answers, and wherever it ended.
 func TestAReopenedRunIsTheRunThatWasLive(t *testing.T) {
+	t.Parallel()
 	a := demoAgent(t)
 	type job struct {
 		skill, data, text string
@@ -132,6 +133,7 @@ func TestAReopenedRunIsTheRunThatWasLive(t *testing.T) {
 
 // Runs that go wrong come back with what went wrong.
 func TestAReopenedFailureSaysWhatWentWrong(t *testing.T) {
+	t.Parallel()
 	answers := map[string]http.HandlerFunc{
 		"an error": func(w http.ResponseWriter, _ *http.Request) {
 			_, _ = fmt.Fprint(w, `{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"wrong"}}`)

@@ -58,6 +58,7 @@ func (f *forgetful) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // What the agent took is never sent again, whoever is not known later.
 func TestRetrySendsOnlyWhatWasRefused(t *testing.T) {
+	t.Parallel()
 	for name, want := range map[string]int{"the send is refused": 2, "the task is refused": 1} {
 		t.Run(name, func(t *testing.T) {
 			f := &forgetful{refuseSend: want == 2}
@@ -167,6 +168,7 @@ func sessions(t *testing.T) (a *a2aclient.Agent, say func()) {
 }
 
 func TestSessionIsFollowedToItsAnswer(t *testing.T) {
+	t.Parallel()
 	a, say := sessions(t)
 	say()
 	r := run.Follow(t.Context(), a, safe.Text("s"), run.Options{})
@@ -179,6 +181,7 @@ func TestSessionIsFollowedToItsAnswer(t *testing.T) {
 }
 
 func TestCanceledSessionIsCanceled(t *testing.T) {
+	t.Parallel()
 	a, _ := sessions(t)
 	r := run.Follow(t.Context(), a, safe.Text("s"), run.Options{})
 	t.Cleanup(r.Close)
@@ -192,6 +195,7 @@ func TestCanceledSessionIsCanceled(t *testing.T) {
 
 // An answer that comes too early leaves the run's file alone.
 func TestPrivateAnswerThatComesTooEarly(t *testing.T) {
+	t.Parallel()
 	a, say := sessions(t)
 	keep := home(t)
 	r := run.Follow(t.Context(), a, safe.Text("s"), run.Options{Store: keep, Record: true})

@@ -239,6 +239,7 @@ func lazyCanceler() http.Handler {
 }
 
 func TestCancelOfAPausedTaskIsFollowed(t *testing.T) {
+	t.Parallel()
 	r := run.Start(t.Context(), &run.Plan{Agent: agent(t, lazyCanceler()), Text: "go"}, run.Options{})
 	if got := wait(t, r); got.Phase != run.Paused {
 		t.Fatalf("phase %s, %v", got.Phase, got.Err)
