@@ -58,12 +58,14 @@ type Bound interface {
 	String() string
 }
 
-// The fixed limits, by what they count.
-type (
-	Number int           // of anything
-	Size   int           // of bytes
-	Period time.Duration // of time
-)
+// Number is a fixed limit on how many there are of something.
+type Number int
+
+// Size is a fixed limit in bytes.
+type Size int
+
+// Period is a fixed limit on how long something takes.
+type Period time.Duration
 
 // Int returns the limit.
 func (n Number) Int() int { return int(n) }
