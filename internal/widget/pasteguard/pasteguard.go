@@ -60,11 +60,11 @@ func New(file File) *Guard { return &Guard{File: file, now: time.Now} }
 // Read reads from the terminal. The result may be twice as long as the input, because
 // of added paste marks.
 func (g *Guard) Read(p []byte) (int, error) {
-	size := len(p)/2 - len(pasteBegins) - len(pasteEnds)
-	if size < 1 {
+	n := len(p)/2 - len(pasteBegins) - len(pasteEnds)
+	if n < 1 {
 		return g.File.Read(p)
 	}
-	data := make([]byte, size)
+	data := make([]byte, n)
 	n, err := g.File.Read(data)
 	if n == 0 {
 		return 0, err

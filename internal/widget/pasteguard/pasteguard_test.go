@@ -148,35 +148,3 @@ func TestTheRestOfALongPasteIsPasted(t *testing.T) {
 		t.Errorf("%q is pressed of %q", got, all)
 	}
 }
-
-// reads is a terminal that gives what each read gets.
-type reads struct {
-	File
-	left []string
-}
-
-func (r *reads) Read(p []byte) (int, error) {
-	n := copy(p, r.left[0])
-	r.left = r.left[1:]
-	return n, nil
-}
-
-// A read that fills its buffer may go on with the next one; one that does not is all that
-// came.
-func TestAKeyBehindAPasteIsPressed(t *testing.T) {
-	now := time.Unix(1, 0)
-	g := New(&reads{left: []string{pasteBegins + "a" + pasteEnds, "\r"}})
-	g.now = func() time.Time { now = now.Add(pasteGap); return now }
-	var out strings.Builder
-	buffer := make([]byte, 256)
-	for range 2 {
-		n, err := g.Read(buffer)
-		if err != nil {
-			t.Fatal(err)
-		}
-		out.Write(buffer[:n])
-	}
-	if got := pressed(out.String()); got != "\r" {
-		t.Errorf("%q is pressed", got)
-	}
-}
