@@ -31,6 +31,7 @@ func asker(answers chan<- string, parts string) http.HandlerFunc {
 // An agent that asks again and again is counted, and what was answered before can be
 // answered again.
 func TestRepeatedQuestionIsCountedAndOffersTheLastAnswers(t *testing.T) {
+	t.Parallel()
 	answers := make(chan string, 3)
 	url := agent(t, oneForm(wordSchema), asker(answers, `{"text":"How many?"}`))
 	d := start(t, url, 90, 28).WaitFor("The skill").Press("enter").WaitFor("Word *").Type("x").Press("ctrl+s").WaitFor("enter send").Press("enter")
@@ -47,6 +48,7 @@ func TestRepeatedQuestionIsCountedAndOffersTheLastAnswers(t *testing.T) {
 
 // A form that the agent asks with again has what was filled in before.
 func TestRepeatedQuestionWithAFormKeepsWhatWasFilledIn(t *testing.T) {
+	t.Parallel()
 	answers := make(chan string, 3)
 	form := `{"data":{"type":"form","form":{"type":"object","required":["amount"],"properties":{"amount":{"type":"number","title":"Amount"}}}}}`
 	url := agent(t, oneForm(wordSchema), asker(answers, `{"text":"How much?"},`+form))

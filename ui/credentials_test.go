@@ -12,6 +12,7 @@ import (
 // A run that the agent refuses for want of credentials takes them on the spot,
 // and is sent again; the secret is never on the screen.
 func TestCredentialsAreGivenWhereTheyAreMissed(t *testing.T) {
+	t.Parallel()
 	var shown []string
 	c := oneForm(wordSchema)
 	answer := says(`"result":{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"welcome in"}]}}`)
@@ -50,6 +51,7 @@ func TestCredentialsAreGivenWhereTheyAreMissed(t *testing.T) {
 // A task that waits for credentials asks for them by itself, and goes on with
 // them: by itself, or when it is told.
 func TestATaskThatWaitsForCredentials(t *testing.T) {
+	t.Parallel()
 	for name, goesOn := range map[string]bool{"by itself": true, "when it is told": false} {
 		t.Run(name, func(t *testing.T) {
 			var messages []string

@@ -60,6 +60,7 @@ func (a *App) press(names ...string) {
 }
 
 func TestLateVerdictLeadsNobodyAway(t *testing.T) {
+	t.Parallel()
 	a := demoApp(t)
 	a.press("enter", "L", "tab", "T")
 	f, ok := a.Top().(*form.Screen)

@@ -1,6 +1,7 @@
 package ui_test
 
 import (
+	"flag"
 	"testing"
 
 	"go.uber.org/goleak"
@@ -11,6 +12,7 @@ import (
 // waits for ever with a key that came as the program ended, and its ticks, which
 // a program that ends leaves behind until their time is up.
 func TestMain(m *testing.M) {
+	_ = flag.Set("test.parallel", "8") // most of the time is waiting; -parallel overrides it
 	goleak.VerifyTestMain(m,
 		goleak.IgnoreAnyFunction("github.com/dlclark/regexp2.runClock"),
 		goleak.IgnoreTopFunction("charm.land/bubbletea/v2.Tick.func1"),

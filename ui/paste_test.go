@@ -13,6 +13,7 @@ import (
 
 // What is pasted cannot send: neither by an enter behind it, nor on the review.
 func TestAPasteSendsNothing(t *testing.T) {
+	t.Parallel()
 	a := demoApp(t)
 	a.Options.PasteGuard = time.Hour
 	a.press("enter", "L", "tab", "T", "ctrl+s")

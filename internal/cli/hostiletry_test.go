@@ -146,7 +146,7 @@ func watchPeak(of *os.Process) <-chan int64 {
 			if _, _ = fmt.Sscan(line, &most); most > 4*hostilePeak {
 				_ = of.Kill()
 			}
-			time.Sleep(time.Millisecond)
+			time.Sleep(5 * time.Millisecond)
 		}
 	}()
 	return peak

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -34,6 +35,7 @@ func TestMain(m *testing.M) {
 		lower(set)
 		os.Exit(cli.Main(cli.System()))
 	}
+	_ = flag.Set("test.parallel", "8") // most of the time is waiting; -parallel overrides it
 	handleSignals()
 	goleak.VerifyTestMain(built{m}, goleak.IgnoreAnyFunction("github.com/dlclark/regexp2.runClock"))
 }
