@@ -28,7 +28,6 @@ var oversize = map[string]size{
 	"formgen/huhform": {25, 3250},
 	"a2aclient":       {45, 7450},
 	"internal/cli":    {40, 5500},
-	"internal/demo":   {28, 3000},
 	"internal/run":    {25, 3250},
 	"render":          {63, 9900},
 }

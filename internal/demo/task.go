@@ -149,3 +149,117 @@ func (t *task) receive(m message, next status) func(*run, message) {
 	t.resume = nil
 	return resume
 }
+
+// say publishes a working status with a message and lets one step of time pass.
+func (r *run) say(text string) {
+	r.enter(stateWorking, text)
+	r.step()
+}
+
+// add publishes (a chunk of) an artifact.
+func (r *run) add(e event) {
+	if r.task.ctx.Err() == nil {
+		r.task.publish(e)
+	}
+}
+
+// complete settles the task; text may be empty.
+func (r *run) complete(text string) { r.enter(stateCompleted, text) }
+
+// reject settles the task as refused.
+func (r *run) reject(text string) { r.enter(stateRejected, text) }
+
+// ask stops in input-required. The answer, a text or an untagged data part on the same task, goes to then.
+func (r *run) ask(question string, then func(*run, message)) {
+	r.task.mu.Lock()
+	r.task.resume = then
+	r.task.mu.Unlock()
+	r.enter(stateAsking, question)
+}
+
+func (r *run) enter(s state, text string) {
+	if r.task.ctx.Err() != nil {
+		return
+	}
+	st := r.agent.status(r.task.rec.ID, r.task.rec.ContextID, s, text)
+	r.task.publish(event{Status: &st})
+}
+
+func (r *run) step() {
+	if r.agent.pace <= 0 {
+		return
+	}
+	t := time.NewTimer(r.agent.pace)
+	defer t.Stop()
+	select {
+	case <-t.C:
+	case <-r.task.ctx.Done():
+	}
+}
+
+// run is what a skill holds while it works on a task. After a cancel or a shutdown every method does nothing, so skills
+// are written as if nothing could interrupt them.
+type run struct {
+	agent *Agent
+	task  *task
+	// objectsOnly: the client speaks 0.3, where a data part holds an object (a2a.json of v0.3.0, DataPart).
+	objectsOnly bool
+}
+
+func (s *tasks) put(t *task) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.byID == nil {
+		s.byID = map[string]*task{}
+	}
+	if len(s.ids) >= maxTasks {
+		oldest := s.oldest()
+		s.byID[s.ids[oldest]].stop()
+		delete(s.byID, s.ids[oldest])
+		s.ids = slices.Delete(s.ids, oldest, oldest+1)
+	}
+	s.byID[t.rec.ID] = t
+	s.ids = append(s.ids, t.rec.ID)
+}
+
+// oldest is the place of the first settled task, or 0 when all still run.
+func (s *tasks) oldest() int {
+	return max(0, slices.IndexFunc(s.ids, func(id string) bool {
+		t := s.byID[id]
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		return t.rec.Status.State.settled()
+	}))
+}
+
+func (s *tasks) get(id string) (*task, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	t, ok := s.byID[id]
+	return t, ok
+}
+
+// newest returns all tasks, the last one first.
+func (s *tasks) newest() []*task {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	all := make([]*task, 0, len(s.ids))
+	for _, id := range slices.Backward(s.ids) {
+		all = append(all, s.byID[id])
+	}
+	return all
+}
+
+// tasks is the bounded memory of the agent, oldest first.
+type tasks struct {
+	mu   sync.Mutex
+	byID map[string]*task
+	ids  []string
+}
+
+const (
+	// maxTasks bounds the memory: beyond it the oldest task is forgotten.
+	maxTasks = 200
+	// maxHistory bounds one task: a task with this many messages takes no more.
+	maxHistory = 100
+)
