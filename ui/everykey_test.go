@@ -3,7 +3,6 @@
 package ui_test
 
 import (
-	"math/rand/v2"
 	"os"
 	"slices"
 	"testing"
@@ -30,7 +29,8 @@ func TestEveryKeyThatIsNamedDoesSomething(t *testing.T) {
 		key  string
 	}
 	var trials []trial
-	for _, i := range sampled(4) {
+	random := seeded(t)
+	for _, i := range sampled(random, 4) {
 		s := &stopping{t: t, width: 100, height: 30}
 		stops[i].open(s).Stop()
 		for _, name := range ui.KeysOf(s.app) {
@@ -41,7 +41,7 @@ func TestEveryKeyThatIsNamedDoesSomething(t *testing.T) {
 	}
 	t.Logf("%d keys", len(trials))
 	if os.Getenv("A2AFORM_SWEEP") == "" {
-		rand.Shuffle(len(trials), func(i, j int) { trials[i], trials[j] = trials[j], trials[i] })
+		random.Shuffle(len(trials), func(i, j int) { trials[i], trials[j] = trials[j], trials[i] })
 		trials = trials[:min(someKeys, len(trials))]
 	}
 	for _, tr := range trials {

@@ -10,6 +10,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"runtime"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -58,10 +59,25 @@ var stops = []struct {
 	{"query", true, func(s *stopping) *uitest.Driver { return s.table().Press(":").WaitFor("120 rows") }},
 }
 
+// seeded is a source of what a test tries, another one in each run. The log of the test
+// has the seed; A2AFORM_SEED repeats it.
+func seeded(t *testing.T) *rand.Rand {
+	t.Helper()
+	seed := rand.Uint64()
+	if text := os.Getenv("A2AFORM_SEED"); text != "" {
+		var err error
+		if seed, err = strconv.ParseUint(text, 10, 64); err != nil {
+			t.Fatalf("A2AFORM_SEED: %v", err)
+		}
+	}
+	t.Logf("A2AFORM_SEED=%d repeats this choice", seed)
+	return rand.New(rand.NewPCG(seed, 0))
+}
+
 // sampled are some of the stops, others each time; the sweep of .ci/run goes to
 // all of them.
-func sampled(some int) []int {
-	all := rand.Perm(len(stops))
+func sampled(random *rand.Rand, some int) []int {
+	all := random.Perm(len(stops))
 	if os.Getenv("A2AFORM_SWEEP") == "" {
 		return all[:some]
 	}
@@ -154,7 +170,7 @@ func allocatedBy(app *ui.App, typed bool) uint64 {
 // Nothing is written to the terminal while nothing happens, on any screen.
 func TestIdleWritesNothing(t *testing.T) {
 	t.Parallel()
-	for _, i := range sampled(6) {
+	for _, i := range sampled(seeded(t), 6) {
 		tt := stops[i]
 		if tt.name == "question" {
 			continue // its clock goes on
@@ -171,7 +187,7 @@ func TestIdleWritesNothing(t *testing.T) {
 // been, and no line was ever wider than it.
 func TestAStormOfSizes(t *testing.T) {
 	t.Parallel()
-	for _, i := range sampled(5) {
+	for _, i := range sampled(seeded(t), 5) {
 		tt := stops[i]
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()

@@ -80,8 +80,9 @@ func TestGrowBuffer(t *testing.T) {
 		for i := range want {
 			want[i] = byte(i * 7)
 		}
+		random := rand.New(rand.NewPCG(1, uint64(size)))
 		for rest := want; len(rest) > 0; {
-			n := min(len(rest), 1+rand.IntN(50_000))
+			n := min(len(rest), 1+random.IntN(50_000))
 			p.add(rest[:n])
 			rest = rest[n:]
 		}
