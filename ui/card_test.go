@@ -49,7 +49,7 @@ func TestKeysOfTheCard(t *testing.T) {
 			d.Press("/").Type("zzz").Press("enter").WaitFor("no line holds it").Press("N").WaitFor("no line holds it").Press("esc", "esc").WaitFor("Skills")
 			d.Press("s").WaitFor("Save ", " as").Type("odd").Press("enter").WaitFor("saved as odd")
 			d.Press("a").WaitFor("Which credentials?").Press("esc")
-			d.Press("w").WaitFor("› wire").Press("esc").WaitFor("Skills")
+			d.Press("w").WaitFor("› traffic").Press("esc").WaitFor("Skills")
 			d.Press("f1").WaitFor("form(3) is a skill").Press("esc")
 		})
 	}

@@ -95,7 +95,7 @@ func TestARunOpensFromItsFile(t *testing.T) {
 	d.Press("alt+h").WaitFor("› history", "> ", "fight-comparison", "✓ completed", "1 run · Demo Agent › fight-comparison")
 	d.Press("enter").WaitFor(", offline", "✓ completed", "Asking the referee", "Winner       Tiger", "first artifact")
 	d.Press("enter").WaitFor("› result").Press("v").WaitFor(`"winner": "Tiger"`).Press("esc").WaitGone("› result")
-	d.Press("w").WaitFor("› wire", "→ ", `"a": "Lion"`).Press("esc").WaitGone("› wire")
+	d.Press("w").WaitFor("› traffic", "→ ", `"a": "Lion"`).Press("esc").WaitGone("› traffic")
 	d.Press("v").WaitFor(`"winner": "Tiger"`).Press("x", "a", "s").WaitFor(", offline") // nothing there cancels or sends
 	d.Press("esc").WaitFor("1 run · ").Press("h").WaitFor("› task").WaitGone("› history")
 }
@@ -236,7 +236,7 @@ func TestAReplayStepByStep(t *testing.T) {
 	d := startWith(t, kit.Options{Store: s, Replay: &kit.Playback{Recording: rec}}, 80, 24)
 	d.WaitFor("sending", "replayed", "0 of 5 · paused at 1× speed", "space go on").Press("n").WaitFor("submitted", "2 of 5").Press("right").WaitFor("● working", "3 of 5")
 	d.Press("+").WaitFor("paused at 2×").Press("=").WaitFor("paused at 4×").Press("-").WaitFor("paused at 2×")
-	d.Press("f").WaitFor("⇣ follow").Press("w").WaitFor("› wire", "→ ", "POST http://there.example/").Press("esc").WaitGone("› wire")
+	d.Press("f").WaitFor("⇣ follow").Press("w").WaitFor("› traffic", "→ ", "POST http://there.example/").Press("esc").WaitGone("› traffic")
 	d.Press("ctrl+o").WaitFor("go on", "next event").Press("esc").WaitFor("3 of 5")
 	d.Press("0").WaitFor("0 of 5 · paused at 2×", "sending").Press("space").WaitFor("✓ completed", "5 of 5 · the end")
 	d.Press("ctrl+o").Type("faster").WaitFor("– all was played; 0 begins again").Press("esc").WaitFor("the end").Press("esc").WaitFor("ctrl+c quits")

@@ -7,7 +7,7 @@ import "testing"
 func TestFromCardToTable(t *testing.T) {
 	t.Parallel()
 	d := openDemo(t, quick, 80, 24)
-	d.WaitFor("A2A 1.0 · JSONRPC · streams · ● object schemas, active", "form(2) text", "fightComparison → fightResponse")
+	d.WaitFor("A2A 1.0 · JSONRPC · streams · ● object schemas, active", "form(2)  text", "fightComparison → fightResponse")
 	d.Press("tab").WaitFor("A2A 1.0, known by supportedInterfaces").Press("tab").WaitFor("Skills")
 
 	d.Press("enter").WaitFor("schema fightComparison", "0/2 required")

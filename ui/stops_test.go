@@ -42,8 +42,8 @@ var stops = []struct {
 	{"question", true, func(s *stopping) *uitest.Driver { return s.reviewed(expense).Press("enter").WaitFor("Approve a total") }},
 	{"question of many parts", true, func(s *stopping) *uitest.Driver { return s.asked(1000) }},
 	{"task", false, func(s *stopping) *uitest.Driver { return s.reviewed(trip).Press("enter").WaitFor("✓ completed") }},
-	{"wire", false, func(s *stopping) *uitest.Driver {
-		return s.reviewed(trip).Press("enter").WaitFor("✓ completed").Press("w").WaitFor("› wire")
+	{"traffic", false, func(s *stopping) *uitest.Driver {
+		return s.reviewed(trip).Press("enter").WaitFor("✓ completed").Press("w").WaitFor("› traffic")
 	}},
 	{"result", false, func(s *stopping) *uitest.Driver {
 		return s.reviewed(trip).Press("enter").WaitFor("✓ completed").Press("enter").WaitFor("› result")

@@ -47,7 +47,7 @@ func (f *connectFlags) addMetadata(cmd *cobra.Command) {
 
 // addDebug adds the flag of those who write to standard error.
 func (f *connectFlags) addDebug(cmd *cobra.Command) {
-	cmd.Flags().BoolVar(&f.debug, "debug", false, "show what goes over the wire on standard error; credentials are masked")
+	cmd.Flags().BoolVar(&f.debug, "debug", false, "show requests and answers on standard error; credentials are masked")
 }
 
 // isForCalls reports whether any of the flags was given that have no effect on

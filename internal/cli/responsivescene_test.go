@@ -121,9 +121,9 @@ func choosing(i int) (string, func(string) bool) {
 // wiring opens and leaves what went over the wire.
 func wiring(i int) (string, func(string) bool) {
 	if i%2 == 0 {
-		return "w", func(screen string) bool { return strings.Contains(screen, "› wire") }
+		return "w", func(screen string) bool { return strings.Contains(screen, "› traffic") }
 	}
-	return "esc", func(screen string) bool { return !strings.Contains(screen, "› wire") }
+	return "esc", func(screen string) bool { return !strings.Contains(screen, "› traffic") }
 }
 
 // rows goes to and fro between two cells, whose names are in the foot.

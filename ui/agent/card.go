@@ -261,5 +261,5 @@ func (s *CardScreen) Keys() []shortcut.Key {
 		{Binding: cardKeys.Filter},
 		{Binding: cardKeys.Pane},
 		{Binding: kit.Keys.Back},
-	}, shortcut.On(kit.Keys.Raw, cardKeys.Warnings, kit.Keys.List), []shortcut.Key{save, s.Host.Nav.HistoryKey(kit.HistoryKey)}, shortcut.On(kit.Bind("wire of the card", "w")), kit.ScrollKeys)
+	}, shortcut.On(kit.Keys.Raw, cardKeys.Warnings, kit.Keys.List), []shortcut.Key{save, s.Host.Nav.HistoryKey(kit.HistoryKey)}, shortcut.On(kit.Bind("traffic of the card", "w")), kit.ScrollKeys)
 }

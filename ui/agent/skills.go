@@ -19,7 +19,8 @@ import (
 // costs the same for ten and for ten thousand.
 type skillList struct {
 	skills   []skillRow
-	widest   int // name
+	hasForms bool // any of them
+	widest   int  // name
 	texts    []string
 	fields   map[*a2aclient.Input]int  // of the forms that were in sight
 	noObject map[*a2aclient.Input]bool // whether their schemas state that the value is no object
@@ -37,6 +38,7 @@ const maxNameWidth = 32
 
 // take shows other skills; the cursor stays.
 func (l *skillList) take(uses []skillRow) {
+	l.hasForms = slices.ContainsFunc(uses, func(u skillRow) bool { return len(u.inputs) > 0 })
 	if l.filter.Prompt != "/ " {
 		l.filter = kit.NewInput("name, id, tag or description")
 		l.filter.Prompt = "/ "
@@ -195,12 +197,19 @@ func (s *CardScreen) skillLine(u skillRow, isChosen bool, width int) string {
 // badges say how a skill can be used, and with what it answers.
 func (s *CardScreen) badges(u skillRow) string {
 	st := s.Styles()
-	var badges []string
+	form := ""
 	switch n := len(u.inputs); {
 	case n > 1:
-		badges = append(badges, st.Good.Render(fmt.Sprintf("%d forms", n)))
+		form = fmt.Sprintf("%d forms", n)
 	case n == 1:
-		badges = append(badges, st.Good.Render("form"+s.list.countFields(&u.inputs[0])))
+		form = "form" + s.list.countFields(&u.inputs[0])
+	}
+	var badges []string
+	switch {
+	case s.list.hasForms && s.Width >= alignedWidth:
+		badges = append(badges, st.Good.Render(kit.Pad(form, formBadge)))
+	case form != "":
+		badges = append(badges, st.Good.Render(form))
 	}
 	switch n := s.countUnsendable(u); {
 	case n > 0 && n == len(u.inputs):
@@ -216,6 +225,13 @@ func (s *CardScreen) badges(u skillRow) string {
 	}
 	return strings.Join(badges, " ") + st.Dim.Render(flow(u))
 }
+
+// formBadge is the width of what says that a skill has a form, so that the badges behind it
+// are below one another.
+const formBadge = len("form(12)")
+
+// alignedWidth is from how many columns on there is room for that.
+const alignedWidth = 60
 
 // countUnsendable is how many forms of a skill have a value that is no object, which
 // the agent does not take.

@@ -228,6 +228,6 @@ func (s *Screen) Help() []string {
 	return []string{
 		"A conversation in plain words, for agents and skills that take text. enter sends, alt+enter begins a new line. Each message is a task of its own, and all belong to one context; ctrl+n begins another. Where the agent asks, what you send is the answer.",
 		"",
-		"alt+o attaches a file, alt+x takes one away. tab goes to the turns: there enter opens what came of one, o its task, w what went over the wire. f4 opens the text in your own editor. esc goes back; what you wrote stays here.",
+		"alt+o attaches a file, alt+x takes one away. tab goes to the turns: there enter opens what came of one, o its task, w the traffic. f4 opens the text in your own editor. esc goes back; what you wrote stays here.",
 	}
 }

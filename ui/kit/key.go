@@ -63,7 +63,7 @@ var Keys = struct {
 	LastAnswer: Bind("last answer", "ctrl+p"),
 	Result:     Bind("result", "enter"),
 	Toggle:     Bind("table/JSON", "v"),
-	Wire:       Bind("wire", "w"),
+	Wire:       Bind("traffic", "w"),
 	Follow:     Bind("follow", "f"),
 	Export:     Bind("export", "e"),
 	Query:      Bind("query with jq", ":"),

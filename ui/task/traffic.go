@@ -14,13 +14,13 @@ import (
 
 // NewTraffic shows what went over the wire, as far as it was kept.
 func NewTraffic(h *kit.Host, w *run.Traffic) kit.Screen {
-	return kit.NewLazyPager(h, "wire", func() []string { return allWireLines(w) })
+	return kit.NewLazyPager(h, "traffic", func() []string { return allWireLines(w) })
 }
 
 func allWireLines(w *run.Traffic) []string {
 	frames, dropped := w.Frames()
 	if len(frames) == 0 {
-		return []string{"nothing went over the wire yet"}
+		return []string{"nothing was sent or received yet"}
 	}
 	var lines []string
 	if dropped > 0 {
