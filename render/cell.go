@@ -7,6 +7,7 @@ import (
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
+	"a2aform/render/markdown"
 )
 
 // CellKind is what a cell holds.
@@ -162,7 +163,7 @@ func (c Cell) mediaType() safe.Raw {
 }
 
 // passages are a text that is declared to be Markdown, nil for any other value.
-func (c Cell) passages() []*passage {
+func (c Cell) passages() []*markdown.Block {
 	if c.Kind() != Text || c.isEncoded() || !isMarkdown(c.mediaType()) || len(c.Value.Text()) > safe.TextLimit() {
 		return nil
 	}

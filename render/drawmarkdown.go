@@ -3,6 +3,8 @@ package render
 import (
 	"strconv"
 	"strings"
+
+	"a2aform/render/markdown"
 )
 
 // passageDrawer draws the passages of a Markdown text within the margins of what
@@ -21,7 +23,7 @@ type margin struct {
 }
 
 // markdown draws a Markdown text behind what precedes its first line.
-func (c *canvas) markdown(passages []*passage, lead ...piece) {
+func (c *canvas) markdown(passages []*markdown.Block, lead ...piece) {
 	d := passageDrawer{canvas: c}
 	if width := widthOf(lead); width > 0 {
 		d.margins = []margin{{first: lead, rest: piece{text: spaces(width)}}}
@@ -32,7 +34,7 @@ func (c *canvas) markdown(passages []*passage, lead ...piece) {
 	d.all(passages)
 }
 
-func (d *passageDrawer) all(passages []*passage) {
+func (d *passageDrawer) all(passages []*markdown.Block) {
 	for i, p := range passages {
 		if i > 0 && !d.isTight(passages[i-1], p) {
 			d.put()
@@ -43,8 +45,8 @@ func (d *passageDrawer) all(passages []*passage) {
 
 // isTight reports whether no empty line is between two passages: a list and
 // what it belongs to within an item.
-func (d *passageDrawer) isTight(before, p *passage) bool {
-	return len(d.margins) > 0 && p.kind == listPassage && before.kind == paragraphPassage
+func (d *passageDrawer) isTight(before, p *markdown.Block) bool {
+	return len(d.margins) > 0 && p.Kind == markdown.List && before.Kind == markdown.Paragraph
 }
 
 // put draws a line after the margins.
@@ -75,7 +77,7 @@ func (d *passageDrawer) room() int {
 const narrowest = 16
 
 // within draws passages behind one more margin, as long as there is space for it.
-func (d *passageDrawer) within(m margin, passages []*passage) {
+func (d *passageDrawer) within(m margin, passages []*markdown.Block) {
 	if d.room() > min(d.width/2, narrowest) {
 		d.margins = append(d.margins, m)
 		defer func() { d.margins = d.margins[:len(d.margins)-1] }()
@@ -86,63 +88,63 @@ func (d *passageDrawer) within(m margin, passages []*passage) {
 	d.all(passages)
 }
 
-func (d *passageDrawer) passage(p *passage) {
-	switch p.kind {
-	case headingPassage:
-		lead := strings.Repeat("#", p.level) + " "
-		d.runs(p.runs, piece{lead, d.style.Dim}, d.style.Title)
-	case codePassage:
-		for _, line := range p.lines {
+func (d *passageDrawer) passage(p *markdown.Block) {
+	switch p.Kind {
+	case markdown.Heading:
+		lead := strings.Repeat("#", p.Level) + " "
+		d.runs(p.Runs, piece{lead, d.style.Dim}, d.style.Title)
+	case markdown.Code:
+		for _, line := range p.Lines {
 			for _, l := range wrap(line, max(d.room()-indentBy, 1)) {
 				d.put(piece{spaces(indentBy) + l, d.style.Key})
 			}
 		}
-	case quotePassage:
+	case markdown.Quote:
 		bar := piece{"│ ", d.style.Rule}
-		d.within(margin{first: []piece{bar}, rest: bar}, p.parts)
-	case listPassage:
+		d.within(margin{first: []piece{bar}, rest: bar}, p.Parts)
+	case markdown.List:
 		d.list(p)
-	case tablePassage:
+	case markdown.Table:
 		d.table(p)
-	case rulePassage:
+	case markdown.Rule:
 		d.put(piece{strings.Repeat("─", d.room()), d.style.Rule})
-	case paragraphPassage:
-		d.runs(p.runs, piece{}, d.style.Text)
+	case markdown.Paragraph:
+		d.runs(p.Runs, piece{}, d.style.Text)
 	}
 }
 
-func (d *passageDrawer) list(p *passage) {
+func (d *passageDrawer) list(p *markdown.Block) {
 	last := ""
-	if p.start > 0 {
-		last = strconv.Itoa(p.start+len(p.parts)-1) + ". "
+	if p.Start > 0 {
+		last = strconv.Itoa(p.Start+len(p.Parts)-1) + ". "
 	}
-	for i, item := range p.parts {
+	for i, item := range p.Parts {
 		lead := "• "
-		if p.start > 0 {
-			lead = pad(strconv.Itoa(p.start+i)+". ", len(last), true)
+		if p.Start > 0 {
+			lead = pad(strconv.Itoa(p.Start+i)+". ", len(last), true)
 		}
-		d.within(margin{first: []piece{{lead, d.style.Dim}}, rest: piece{text: spaces(cells(lead))}}, item.parts)
+		d.within(margin{first: []piece{{lead, d.style.Dim}}, rest: piece{text: spaces(cells(lead))}}, item.Parts)
 	}
 }
 
 // runs draws running text; a lead precedes its first line.
-func (d *passageDrawer) runs(runs []run, lead piece, paint Paint) {
+func (d *passageDrawer) runs(runs []markdown.Span, lead piece, paint Paint) {
 	for _, line := range wrapRuns(runs, max(d.room()-cells(lead.text), 1)) {
 		d.put(append([]piece{lead}, d.painted(line, paint)...)...)
 		lead.text = spaces(cells(lead.text))
 	}
 }
 
-func (d *passageDrawer) painted(line []run, paint Paint) []piece {
+func (d *passageDrawer) painted(line []markdown.Span, paint Paint) []piece {
 	pieces := make([]piece, len(line))
 	for i, r := range line {
-		pieces[i] = piece{r.text, paint}
-		switch r.style {
-		case strongRun:
+		pieces[i] = piece{r.Text, paint}
+		switch r.Style {
+		case markdown.Strong:
 			pieces[i].paint = d.style.Label
-		case codeRun:
+		case markdown.CodeSpan:
 			pieces[i].paint = d.style.Key
-		case linkRun:
+		case markdown.Link:
 			pieces[i].paint = d.style.Accent
 		}
 	}
@@ -150,11 +152,11 @@ func (d *passageDrawer) painted(line []run, paint Paint) []piece {
 }
 
 // wrapRuns breaks running text into lines of at most width cells.
-func wrapRuns(runs []run, width int) [][]run {
-	var lines [][]run
+func wrapRuns(runs []markdown.Span, width int) [][]markdown.Span {
+	var lines [][]markdown.Span
 	for from := 0; from <= len(runs); {
 		to := from
-		for to < len(runs) && runs[to].style != breakRun {
+		for to < len(runs) && runs[to].Style != markdown.Break {
 			to++
 		}
 		lines = append(lines, wrapRun(runs[from:to], width)...)
@@ -168,9 +170,9 @@ func wrapRuns(runs []run, width int) [][]run {
 
 // wrapRun wraps runs without breaks among them. The lines of their text are
 // parts of it in order; only spaces are lost between them.
-func wrapRun(runs []run, width int) [][]run {
-	whole := textOf(runs)
-	var lines [][]run
+func wrapRun(runs []markdown.Span, width int) [][]markdown.Span {
+	whole := markdown.Text(runs)
+	var lines [][]markdown.Span
 	at := 0
 	for _, text := range wrap(whole, width) {
 		at += max(strings.Index(whole[at:], text), 0)
@@ -181,15 +183,15 @@ func wrapRun(runs []run, width int) [][]run {
 }
 
 // between are the runs of a part of their text.
-func between(runs []run, from, to int) []run {
-	var part []run
+func between(runs []markdown.Span, from, to int) []markdown.Span {
+	var part []markdown.Span
 	at := 0
 	for _, r := range runs {
-		low, high := max(from-at, 0), min(to-at, len(r.text))
+		low, high := max(from-at, 0), min(to-at, len(r.Text))
 		if low < high {
-			part = append(part, run{r.text[low:high], r.style})
+			part = append(part, markdown.Span{Text: r.Text[low:high], Style: r.Style})
 		}
-		at += len(r.text)
+		at += len(r.Text)
 	}
 	return part
 }

@@ -6,6 +6,7 @@ import (
 
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
+	"a2aform/render/markdown"
 )
 
 // htmlValue writes a value.
@@ -110,45 +111,45 @@ func htmlLink(address string) string {
 
 // htmlPassages writes the passages of a Markdown text. Its headings are below
 // those of the page.
-func (e *exporter) htmlPassages(passages []*passage) {
+func (e *exporter) htmlPassages(passages []*markdown.Block) {
 	for _, p := range passages {
 		e.htmlPassage(p)
 	}
 }
 
-func (e *exporter) htmlPassage(p *passage) {
-	switch p.kind {
-	case headingPassage:
-		tag := "h" + strconv.Itoa(min(p.level+2, 6))
-		e.write("<", tag, ">", htmlRuns(p.runs), "</", tag, ">\n")
-	case codePassage:
-		e.write("<pre>", htmlText(strings.Join(p.lines, "\n")), "</pre>\n")
-	case quotePassage:
-		e.within("<blockquote>", p.parts, "</blockquote>\n")
-	case listPassage:
-		if p.start > 0 {
-			e.within(`<ol start="`+strconv.Itoa(p.start)+`">`, p.parts, "</ol>\n")
+func (e *exporter) htmlPassage(p *markdown.Block) {
+	switch p.Kind {
+	case markdown.Heading:
+		tag := "h" + strconv.Itoa(min(p.Level+2, 6))
+		e.write("<", tag, ">", htmlRuns(p.Runs), "</", tag, ">\n")
+	case markdown.Code:
+		e.write("<pre>", htmlText(strings.Join(p.Lines, "\n")), "</pre>\n")
+	case markdown.Quote:
+		e.within("<blockquote>", p.Parts, "</blockquote>\n")
+	case markdown.List:
+		if p.Start > 0 {
+			e.within(`<ol start="`+strconv.Itoa(p.Start)+`">`, p.Parts, "</ol>\n")
 			return
 		}
-		e.within("<ul>", p.parts, "</ul>\n")
-	case itemPassage:
-		e.within("<li>", p.parts, "</li>\n")
-	case tablePassage:
-		e.htmlMarkdownTable(p.rows)
-	case rulePassage:
+		e.within("<ul>", p.Parts, "</ul>\n")
+	case markdown.Item:
+		e.within("<li>", p.Parts, "</li>\n")
+	case markdown.Table:
+		e.htmlMarkdownTable(p.Rows)
+	case markdown.Rule:
 		e.write("<hr>\n")
-	case paragraphPassage:
-		e.write("<p>", htmlRuns(p.runs), "</p>\n")
+	case markdown.Paragraph:
+		e.write("<p>", htmlRuns(p.Runs), "</p>\n")
 	}
 }
 
-func (e *exporter) within(open string, parts []*passage, end string) {
+func (e *exporter) within(open string, parts []*markdown.Block, end string) {
 	e.write(open)
 	e.htmlPassages(parts)
 	e.write(end)
 }
 
-func (e *exporter) htmlMarkdownTable(rows [][][]run) {
+func (e *exporter) htmlMarkdownTable(rows [][][]markdown.Span) {
 	e.write(`<div class="scroll"><table class="grid">`, "\n")
 	for i, row := range rows {
 		open, end := "<td>", "</td>"
@@ -164,20 +165,20 @@ func (e *exporter) htmlMarkdownTable(rows [][][]run) {
 	e.write("</table></div>\n")
 }
 
-func htmlRuns(runs []run) string {
+func htmlRuns(runs []markdown.Span) string {
 	var sb strings.Builder
 	for _, r := range runs {
-		text := htmlText(r.text)
-		switch r.style {
-		case strongRun:
+		text := htmlText(r.Text)
+		switch r.Style {
+		case markdown.Strong:
 			text = "<b>" + text + "</b>"
-		case emphasisRun:
+		case markdown.Emphasis:
 			text = "<em>" + text + "</em>"
-		case codeRun:
+		case markdown.CodeSpan:
 			text = "<code>" + text + "</code>"
-		case linkRun:
-			text = htmlLink(r.text)
-		case breakRun:
+		case markdown.Link:
+			text = htmlLink(r.Text)
+		case markdown.Break:
 			text = "<br>"
 		}
 		sb.WriteString(text)

@@ -5,6 +5,7 @@ import (
 
 	"a2aform/internal/limit"
 	"a2aform/internal/safe"
+	"a2aform/render/markdown"
 )
 
 // proseOf is a text as running text, as Markdown where its media type says so or
@@ -21,11 +22,11 @@ func proseOf(text, media safe.Raw) *Prose {
 }
 
 // passages are a text read as Markdown, nil where it is none.
-func (p *Prose) passages() []*passage {
+func (p *Prose) passages() []*markdown.Block {
 	if p.markup == noMarkup || isTooMuch(p.exact()) {
 		return nil
 	}
-	return readMarkdown(p.exact(), p.markup == markdownLike)
+	return markdown.Read(p.exact(), p.markup == markdownLike)
 }
 
 // What a parser of Markdown takes for no more than linear time. Its time grows
@@ -94,7 +95,7 @@ func looksLikeMarkdown(text string) bool {
 		switch {
 		case strings.HasPrefix(line, "```"):
 			fences++
-		case strings.HasPrefix(line, "|") && strings.Contains(next, "-|") && isDelimiter(next):
+		case strings.HasPrefix(line, "|") && strings.Contains(next, "-|") && markdown.IsDelimiter(next):
 			return true
 		case isHeading(line) && next == "":
 			headings++

@@ -18,6 +18,7 @@ import (
 	"a2aform/internal/widget/shortcut"
 	"a2aform/internal/widget/textline"
 	"a2aform/render"
+	"a2aform/render/jq"
 	"a2aform/ui/kit"
 )
 
@@ -80,7 +81,7 @@ func (s *QueryScreen) run() tea.Cmd {
 		ctx, stop := context.WithTimeout(ctx, limit.QueryTime.Duration())
 		defer stop()
 		msg := queryResultMsg{generation: generation, input: input}
-		query, err := render.ParseQuery(text)
+		query, err := jq.Parse(text)
 		if err == nil && msg.input == nil {
 			msg.input, err = written(write)
 		}

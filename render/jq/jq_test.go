@@ -1,4 +1,4 @@
-package render
+package jq
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"a2aform/internal/limit"
+	"a2aform/render"
 )
 
 func TestQuery(t *testing.T) {
@@ -22,7 +23,7 @@ func TestQuery(t *testing.T) {
 		"$ENV":                     "no fields",
 		"[.rows[]|select(.b>1.6)]": "1 row a b x 2",
 	} {
-		q, err := ParseQuery(query)
+		q, err := Parse(query)
 		if err != nil {
 			t.Errorf("%s: %v", query, err)
 			continue
@@ -32,7 +33,7 @@ func TestQuery(t *testing.T) {
 			t.Errorf("%s: %v", query, err)
 			continue
 		}
-		got := strings.Join(strings.Fields(strings.ReplaceAll(strings.Join(d.Lines(80, Plain), " "), "─", "")), " ")
+		got := strings.Join(strings.Fields(strings.ReplaceAll(strings.Join(d.Lines(80, render.Plain), " "), "─", "")), " ")
 		if got = strings.ReplaceAll(got, "no schema, inferred · ", ""); !strings.Contains(got, want) {
 			t.Errorf("%s gives %q, want %q", query, got, want)
 		}
@@ -51,7 +52,7 @@ func TestAQueryThatFailsSaysWhy(t *testing.T) {
 		"input":       "input is not offered here",
 		`error("no")`: "no",
 	} {
-		q, err := ParseQuery(query)
+		q, err := Parse(query)
 		if err == nil {
 			_, err = q.Run(t.Context(), []byte(`{"rows":"x"}`))
 		}
@@ -59,7 +60,7 @@ func TestAQueryThatFailsSaysWhy(t *testing.T) {
 			t.Errorf("%s: %v", query, err)
 		}
 	}
-	q, _ := ParseQuery(".")
+	q, _ := Parse(".")
 	if _, err := q.Run(t.Context(), []byte("{")); err == nil {
 		t.Error("no error for what is no JSON")
 	}
@@ -70,7 +71,7 @@ func TestAResultOfAQueryHasALimit(t *testing.T) {
 	limit.QueryBytes = 1 << 20
 	defer func() { limit.QueryBytes = usual }()
 	for query, tooMuch := range map[string]bool{`"x"*100000|.,.`: false, `"x"*600000|.,.`: true, `"x"*2000000`: true} {
-		q, err := ParseQuery(query)
+		q, err := Parse(query)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -81,7 +82,7 @@ func TestAResultOfAQueryHasALimit(t *testing.T) {
 }
 
 func TestAQueryEndsWithItsContext(t *testing.T) {
-	q, err := ParseQuery("[range(1e12)|select(false)]")
+	q, err := Parse("[range(1e12)|select(false)]")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,7 +106,7 @@ func TestProductsOfAQuery(t *testing.T) {
 		`if 1*1==1 then "a"*2 else 0 end`: "aa",
 		`try ("x"*[]) catch "no product"`: "no product",
 	} {
-		q, err := ParseQuery(query)
+		q, err := Parse(query)
 		if err != nil {
 			t.Errorf("%s: %v", query, err)
 			continue
@@ -116,7 +117,7 @@ func TestProductsOfAQuery(t *testing.T) {
 			continue
 		}
 		var b strings.Builder
-		if err := d.Export(&b, FormatJSONL, ExportOptions{}); err != nil {
+		if err := d.Export(&b, render.FormatJSONL, render.ExportOptions{}); err != nil {
 			t.Error(err)
 		}
 		got := strings.ReplaceAll(strings.ReplaceAll(strings.TrimSpace(b.String()), "\"\n\"", " "), "\\", "")
@@ -140,7 +141,7 @@ func TestAQueryKeepsNoMoreMemoryThanItMay(t *testing.T) {
 		`reduce range(50) as $i (0; [.,.])`,
 	} {
 		before := memory(heapInUse)
-		q, err := ParseQuery(query)
+		q, err := Parse(query)
 		if err != nil {
 			t.Fatal(err)
 		}

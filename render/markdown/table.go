@@ -1,4 +1,4 @@
-package render
+package markdown
 
 import (
 	"regexp"
@@ -13,13 +13,13 @@ import (
 	"a2aform/internal/limit"
 )
 
-// isDelimiter matches the line below a table's head (GitHub Flavored Markdown
+// IsDelimiter matches the line below a table's head (GitHub Flavored Markdown
 // §4.10).
-var isDelimiter = regexp.MustCompile(`^\s{0,3}\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)*\|?\s*$`).MatchString
+var IsDelimiter = regexp.MustCompile(`^\s{0,3}\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)*\|?\s*$`).MatchString
 
 // table reads a paragraph as a table, and what precedes its head as a
 // paragraph; nil where there is none.
-func (r *markdownReader) table(n ast.Node) []*passage {
+func (r *markdownReader) table(n ast.Node) []*Block {
 	paragraph, ok := n.(*ast.Paragraph)
 	if !ok {
 		return nil
@@ -32,14 +32,14 @@ func (r *markdownReader) table(n ast.Node) []*passage {
 	if at < 0 {
 		return nil
 	}
-	var passages []*passage
+	var passages []*Block
 	if at > 0 {
-		passages = append(passages, &passage{kind: paragraphPassage, runs: r.cell(strings.Join(lines[:at], "\n"))})
+		passages = append(passages, &Block{Kind: Paragraph, Runs: r.tableCell(strings.Join(lines[:at], "\n"))})
 	}
 	head := splitCells(lines[at])
-	table := &passage{kind: tablePassage, rows: [][][]run{r.tableRow(head, len(head))}}
+	table := &Block{Kind: Table, Rows: [][][]Span{r.tableRow(head, len(head))}}
 	for _, line := range lines[at+2:] {
-		table.rows = append(table.rows, r.tableRow(splitCells(line), len(head)))
+		table.Rows = append(table.Rows, r.tableRow(splitCells(line), len(head)))
 	}
 	return append(passages, table)
 }
@@ -48,7 +48,7 @@ func (r *markdownReader) table(n ast.Node) []*passage {
 // is -1 where there is none.
 func headOf(lines []string) int {
 	for i := 1; i < len(lines); i++ {
-		if !strings.Contains(lines[i], "|") || !isDelimiter(lines[i]) {
+		if !strings.Contains(lines[i], "|") || !IsDelimiter(lines[i]) {
 			continue
 		}
 		n := len(splitCells(lines[i-1]))
@@ -60,22 +60,22 @@ func headOf(lines []string) int {
 }
 
 // tableRow are the cells of a row, as many as the head has.
-func (r *markdownReader) tableRow(texts []string, n int) [][]run {
-	row := make([][]run, n)
+func (r *markdownReader) tableRow(texts []string, n int) [][]Span {
+	row := make([][]Span, n)
 	for i := range row {
 		if i < len(texts) {
-			row[i] = r.cell(texts[i])
+			row[i] = r.tableCell(texts[i])
 		}
 	}
 	return row
 }
 
 // cell reads the text of a cell as a paragraph of its own.
-func (r *markdownReader) cell(source string) []run {
+func (r *markdownReader) tableCell(source string) []Span {
 	inner := markdownReader{source: []byte(source), loose: r.loose}
 	doc := cellMarkdown().Parse(text.NewReader(inner.source))
 	if first := doc.FirstChild(); first != nil {
-		return inner.inlines(first, plainRun)
+		return inner.inlines(first, Plain)
 	}
 	return nil
 }

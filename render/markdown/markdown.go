@@ -1,4 +1,4 @@
-package render
+package markdown
 
 import (
 	"strings"
@@ -13,46 +13,50 @@ import (
 	"a2aform/internal/safe"
 )
 
-// passage is one block of a Markdown text (CommonMark 0.31, and tables as GitHub
+// Block is one block of a Markdown text (CommonMark 0.31, and tables as GitHub
 // writes them). All its texts are safe to show.
-type passage struct {
-	kind  passageKind
-	level int        // of a heading, 1 to 6
-	start int        // of an ordered list, its first number; 0 for a list with bullets
-	runs  []run      // of a heading, a paragraph
-	lines []string   // of code
-	rows  [][][]run  // of a table: the cells of each row, the first being its head
-	parts []*passage // of a quote, a list (its items), an item
+type Block struct {
+	Kind  Kind
+	Level int        // of a heading, 1 to 6
+	Start int        // of an ordered list, its first number; 0 for a list with bullets
+	Runs  []Span     // of a heading, a paragraph
+	Lines []string   // of code
+	Rows  [][][]Span // of a table: the cells of each row, the first being its head
+	Parts []*Block   // of a quote, a list (its items), an item
 }
 
-type passageKind uint8
+// Kind is the kind of a block.
+type Kind uint8
 
+// The kinds of blocks.
 const (
-	paragraphPassage passageKind = iota
-	headingPassage
-	codePassage
-	quotePassage
-	listPassage
-	itemPassage
-	tablePassage
-	rulePassage
+	Paragraph Kind = iota
+	Heading
+	Code
+	Quote
+	List
+	Item
+	Table
+	Rule
 )
 
-// run is a piece of running text in one style.
-type run struct {
-	text  string
-	style runStyle
+// Span is a piece of running text in one style.
+type Span struct {
+	Text  string
+	Style SpanStyle
 }
 
-type runStyle uint8
+// SpanStyle is the style of a span.
+type SpanStyle uint8
 
+// The styles of spans.
 const (
-	plainRun runStyle = iota
-	strongRun
-	emphasisRun
-	codeRun
-	linkRun  // an address
-	breakRun // the end of a line; it has no text
+	Plain SpanStyle = iota
+	Strong
+	Emphasis
+	CodeSpan
+	Link  // an address
+	Break // the end of a line; it has no text
 )
 
 // commonMark is goldmark's parser alone: its renderer would double what it adds
@@ -65,15 +69,15 @@ var commonMark = sync.OnceValue(func() parser.Parser {
 	)
 })
 
-// markdownReader turns goldmark's tree into passages.
+// markdownReader turns goldmark's tree into blocks.
 type markdownReader struct {
 	source []byte
 	loose  bool // every line stays a line of its own
 }
 
-// readMarkdown are the passages of a Markdown text. Loose ones keep their line
+// Read are the passages of a Markdown text. Loose ones keep their line
 // breaks, as texts do that only look like Markdown.
-func readMarkdown(source string, loose bool) []*passage {
+func Read(source string, loose bool) []*Block {
 	r := markdownReader{source: []byte(source), loose: loose}
 	return r.blocks(r.parse())
 }
@@ -82,46 +86,46 @@ func (r *markdownReader) parse() ast.Node {
 	return commonMark().Parse(text.NewReader(r.source))
 }
 
-func (r *markdownReader) blocks(parent ast.Node) []*passage {
-	passages := []*passage{}
+func (r *markdownReader) blocks(parent ast.Node) []*Block {
+	passages := []*Block{}
 	for n := parent.FirstChild(); n != nil; n = n.NextSibling() {
 		if table := r.table(n); table != nil {
 			passages = append(passages, table...)
 			continue
 		}
-		if p := r.block(n); p.kind != paragraphPassage || len(p.runs) > 0 {
+		if p := r.block(n); p.Kind != Paragraph || len(p.Runs) > 0 {
 			passages = append(passages, p)
 		}
 	}
 	return passages
 }
 
-func (r *markdownReader) block(n ast.Node) *passage {
+func (r *markdownReader) block(n ast.Node) *Block {
 	switch n := n.(type) {
 	case *ast.Heading:
-		return &passage{kind: headingPassage, level: n.Level, runs: r.inlines(n, plainRun)}
+		return &Block{Kind: Heading, Level: n.Level, Runs: r.inlines(n, Plain)}
 	case *ast.ThematicBreak:
-		return &passage{kind: rulePassage}
+		return &Block{Kind: Rule}
 	case *ast.CodeBlock, *ast.FencedCodeBlock:
-		return &passage{kind: codePassage, lines: r.rawLines(n)}
+		return &Block{Kind: Code, Lines: r.rawLines(n)}
 	case *ast.HTMLBlock:
 		lines := r.rawLines(n)
 		if n.HasClosure() {
 			lines = append(lines, shownLine(n.ClosureLine.Value(r.source)))
 		}
-		return &passage{kind: codePassage, lines: lines}
+		return &Block{Kind: Code, Lines: lines}
 	case *ast.Blockquote:
-		return &passage{kind: quotePassage, parts: r.blocks(n)}
+		return &Block{Kind: Quote, Parts: r.blocks(n)}
 	case *ast.List:
-		list := &passage{kind: listPassage, parts: r.blocks(n)}
+		list := &Block{Kind: List, Parts: r.blocks(n)}
 		if n.IsOrdered() {
-			list.start = max(n.Start, 1)
+			list.Start = max(n.Start, 1)
 		}
 		return list
 	case *ast.ListItem:
-		return &passage{kind: itemPassage, parts: r.blocks(n)}
+		return &Block{Kind: Item, Parts: r.blocks(n)}
 	}
-	return &passage{kind: paragraphPassage, runs: r.inlines(n, plainRun)}
+	return &Block{Kind: Paragraph, Runs: r.inlines(n, Plain)}
 }
 
 func (r *markdownReader) rawLines(n ast.Node) []string {
@@ -133,72 +137,73 @@ func (r *markdownReader) rawLines(n ast.Node) []string {
 }
 
 // inlines are the runs of a block or of an inline that holds others.
-func (r *markdownReader) inlines(parent ast.Node, style runStyle) []run {
-	var runs []run
+func (r *markdownReader) inlines(parent ast.Node, style SpanStyle) []Span {
+	var runs []Span
 	for n := parent.FirstChild(); n != nil; n = n.NextSibling() {
 		runs = append(runs, r.inline(n, style)...)
 	}
 	return runs
 }
 
-func (r *markdownReader) inline(n ast.Node, style runStyle) []run {
+func (r *markdownReader) inline(n ast.Node, style SpanStyle) []Span {
 	switch n := n.(type) {
 	case *ast.Text:
 		return r.text(n, style)
 	case *ast.String:
-		return []run{{shownText(n.Value), style}}
+		return []Span{{shownText(n.Value), style}}
 	case *ast.CodeSpan:
-		return r.inlines(n, codeRun)
+		return r.inlines(n, CodeSpan)
 	case *ast.Emphasis:
 		if n.Level > 1 {
-			return r.inlines(n, strongRun)
+			return r.inlines(n, Strong)
 		}
-		return r.inlines(n, max(style, emphasisRun))
+		return r.inlines(n, max(style, Emphasis))
 	case *ast.Link:
 		return withAddress(r.inlines(n, style), n.Destination)
 	case *ast.Image:
-		return withAddress(append([]run{{"▣ ", style}}, r.inlines(n, style)...), n.Destination)
+		return withAddress(append([]Span{{"▣ ", style}}, r.inlines(n, style)...), n.Destination)
 	case *ast.AutoLink:
-		return []run{{shownText(n.URL(r.source)), linkRun}}
+		return []Span{{shownText(n.URL(r.source)), Link}}
 	case *ast.RawHTML:
 		var raw strings.Builder
 		for _, segment := range n.Segments.Sliced(0, n.Segments.Len()) {
 			raw.Write(segment.Value(r.source))
 		}
-		return []run{{shownText([]byte(raw.String())), style}}
+		return []Span{{shownText([]byte(raw.String())), style}}
 	}
 	return r.inlines(n, style)
 }
 
-func (r *markdownReader) text(n *ast.Text, style runStyle) []run {
+func (r *markdownReader) text(n *ast.Text, style SpanStyle) []Span {
 	value := n.Value(r.source)
-	if !n.IsRaw() && style != codeRun {
+	if !n.IsRaw() && style != CodeSpan {
 		value = util.UnescapePunctuations(util.ResolveEntityNames(util.ResolveNumericReferences(value)))
 	}
-	runs := []run{{shownText(value), style}}
+	runs := []Span{{shownText(value), style}}
 	switch {
 	case n.HardLineBreak(), n.SoftLineBreak() && r.loose:
-		runs = append(runs, run{style: breakRun})
+		runs = append(runs, Span{Style: Break})
 	case n.SoftLineBreak():
-		runs = append(runs, run{" ", style})
+		runs = append(runs, Span{" ", style})
 	}
 	return runs
 }
 
 // withAddress puts the address of a link after its text, where it is not the
 // text itself: nothing here can be clicked, so nothing must hide where it leads.
-func withAddress(runs []run, address []byte) []run {
+func withAddress(runs []Span, address []byte) []Span {
 	shown := shownText(address)
-	if shown == "" || textOf(runs) == shown {
+	if shown == "" || Text(runs) == shown {
 		return runs
 	}
-	return append(runs, run{" (", plainRun}, run{shown, linkRun}, run{")", plainRun})
+	return append(runs, Span{" (", Plain}, Span{shown, Link}, Span{")", Plain})
 }
 
-func textOf(runs []run) string {
+// Text is the text of spans, without their styles.
+func Text(runs []Span) string {
 	var sb strings.Builder
 	for _, r := range runs {
-		sb.WriteString(r.text)
+		sb.WriteString(r.Text)
 	}
 	return sb.String()
 }

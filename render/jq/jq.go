@@ -1,4 +1,4 @@
-package render
+package jq
 
 import (
 	"bytes"
@@ -14,6 +14,7 @@ import (
 	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
+	"a2aform/render"
 )
 
 // Query is a jq expression. It reads no file, no environment and no other input.
@@ -28,9 +29,9 @@ func (tooMuch) Error() string {
 	return "the query gives more than " + limit.QueryBytes.String() + "; ask for less"
 }
 
-// ParseQuery reads a jq expression. It fails, in words for the user, where that
+// Parse reads a jq expression. It fails, in words for the user, where that
 // is none.
-func ParseQuery(text string) (*Query, error) {
+func Parse(text string) (*Query, error) {
 	parsed, err := gojq.Parse(text)
 	if err != nil {
 		return nil, queryFault(err)
@@ -47,7 +48,7 @@ func ParseQuery(text string) (*Query, error) {
 // its values as rows. Numbers that the query does not reckon with keep their
 // digits; members come in the order of their names, as jq has no other. It waits
 // until no other query runs, and ends early with ctx, whose error it returns.
-func (q *Query) Run(ctx context.Context, data []byte) (*Document, error) {
+func (q *Query) Run(ctx context.Context, data []byte) (*render.Document, error) {
 	end, err := takeTurn(ctx)
 	if err != nil {
 		return nil, err
@@ -68,11 +69,11 @@ func (q *Query) Run(ctx context.Context, data []byte) (*Document, error) {
 	}
 	switch n {
 	case 0:
-		return &Document{Sections: []Section{{Blocks: []Block{&Notice{Text: "the query gives nothing"}}}}}, nil
+		return &render.Document{Sections: []render.Section{{Blocks: []render.Block{&render.Notice{Text: "the query gives nothing"}}}}}, nil
 	case 1:
-		return New([]Artifact{{Parts: []Part{{Kind: DataPart, Data: bytes.TrimSpace(out.Bytes())}}}}, nil), nil
+		return render.New([]render.Artifact{{Parts: []render.Part{{Kind: render.DataPart, Data: bytes.TrimSpace(out.Bytes())}}}}, nil), nil
 	}
-	document := Open(out.Bytes(), Schema{})
+	document := render.Open(out.Bytes(), render.Schema{})
 	document.Load(ctx)
 	return document, nil
 }
