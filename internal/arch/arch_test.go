@@ -85,8 +85,8 @@ var imports = map[string][]string{
 	"internal/arch":      {},
 }
 
-// forTests are what any test may import besides: agents to talk to, and a terminal.
-var forTests = []string{"internal/demo", "internal/hostile", "ui/uitest"}
+// forTests are what any test may import besides: agents to talk to, a terminal, and properties of forms.
+var forTests = []string{"formgen/formtest", "internal/demo", "internal/hostile", "ui/uitest"}
 
 // restricted says which of our packages may import those of others that only some should
 // know, by prefix of the import path. Tests are free.
