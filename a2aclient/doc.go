@@ -4,11 +4,11 @@
 // The wire client is our own, because what the user typed and what the agent
 // answered must survive byte for byte: data, metadata and whole events stay raw
 // JSON, and only what has to be understood is decoded, leniently. A run is over
-// only when a settled or paused state was seen (DESIGN §4.8); bytes that decode
+// only when a settled or paused state was seen; bytes that decode
 // to nothing, a stream that just ends, HTML in place of JSON are each a loud
 // error. A message is sent once and never again behind the user's back.
 //
-// The room knows HTTP, server-sent events, JSON-RPC 2.0 and the dialects of
+// The package knows HTTP, server-sent events, JSON-RPC 2.0 and the dialects of
 // A2A. It must never know a terminal, a form or a JSON Schema keyword: schemas
 // pass through it as bytes.
 package a2aclient

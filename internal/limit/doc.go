@@ -1,5 +1,5 @@
 // Package limit holds the limits of the program in one table: the size, the time and
-// the number of what agents, schemas, values and files may use (DESIGN §8).
+// the number of what agents, schemas, values and files may use.
 //
 // A dozen of them a user can change ([Limit]: --max NAME=VALUE, or [limits] in config.toml);
 // each states what happens when it is exceeded. The rest is fixed ([Number], [Size], [Period]).

@@ -2,9 +2,9 @@
 // strings with every digit and escape they came with.
 //
 // encoding/json into any loses all of that, and people compare what they typed
-// with what they see, digit by digit (DESIGN §4.5). Values are immutable, so
+// with what they see, digit by digit. Values are immutable, so
 // they can be shared between screens and goroutines.
 //
-// The room knows RFC 8259 (JSON), RFC 6901 (JSON Pointer) and its limits. It
+// The package knows RFC 8259 (JSON), RFC 6901 (JSON Pointer) and its limits. It
 // knows nothing of schemas, of A2A or of screens.
 package ojson

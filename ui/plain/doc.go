@@ -10,6 +10,6 @@
 // answer, trims texts, asks for passwords on a terminal only, and knows no
 // difference between an empty text, null and nothing.
 //
-// The room knows the form model. It knows no JSON Schema keyword, no HTTP, and
+// The package knows the form model. It knows no JSON Schema keyword, no HTTP, and
 // nothing of the screens.
 package plain

@@ -8,6 +8,6 @@
 // a deadline, and print the screen when they fail. While a program runs, every
 // view it draws is checked to be no wider and no higher than the terminal.
 //
-// The room knows terminals and testing. It knows no screen of ours, no form, no
+// The package knows terminals and testing. It knows no screen of ours, no form, no
 // agent.
 package uitest
