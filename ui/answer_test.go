@@ -3,6 +3,7 @@ package ui_test
 import (
 	"fmt"
 	"net/http"
+	"sync/atomic"
 	"testing"
 )
 
@@ -10,9 +11,11 @@ import (
 // goes on by itself, what was typed stays and is not sent.
 func TestAnswerIsOfferedAtOnceAndWithdrawn(t *testing.T) {
 	t.Parallel()
-	states := make(chan string)
+	streams := []chan string{make(chan string), make(chan string)} // of the message and of the answer
+	var asked atomic.Int32
 	url := agent(t, withStreaming(oneForm(wordSchema)), func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/event-stream")
+		states := streams[asked.Add(1)-1]
 		for {
 			select {
 			case state := <-states:
@@ -26,7 +29,8 @@ func TestAnswerIsOfferedAtOnceAndWithdrawn(t *testing.T) {
 			}
 		}
 	})
-	d := start(t, url, 80, 24).WaitFor("The skill").Press("enter").WaitFor("Word").Type("x").Press("ctrl+s").WaitFor("enter").Press("enter")
+	d := start(t, url, 80, 24).WaitFor("The skill").Press("enter").WaitFor("Word").Type("x").Press("ctrl+s").WaitFor("› review").Press("enter")
+	states, answered := streams[0], streams[1]
 	states <- "INPUT_REQUIRED"
 	d.WaitFor("? input-required", "your answer, as text").Type("xylophone")
 	states <- "WORKING"
@@ -34,7 +38,7 @@ func TestAnswerIsOfferedAtOnceAndWithdrawn(t *testing.T) {
 	d.Type("s").Press("enter").WaitFor("the agent is not waiting for an answer", "xylophones")
 	states <- "INPUT_REQUIRED"
 	d.WaitFor("your answer, as text", "xylophones").Press("enter").WaitFor("you: xylophones")
-	states <- "COMPLETED"
+	answered <- "COMPLETED"
 	d.WaitFor("✓ completed")
 }
 
