@@ -1,16 +1,13 @@
 package form
 
 import (
-	"encoding/json"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
-	"a2aform/a2aclient"
 	"a2aform/formgen"
 	"a2aform/formgen/huhform"
 	"a2aform/internal/ojson"
-	"a2aform/internal/safe"
 	"a2aform/internal/schema"
 	"a2aform/ui/kit"
 )
@@ -100,24 +97,4 @@ func putJSON(x *formgen.Field, text string) kit.Action {
 		x.SetText(text)
 	}
 	return kit.Errorf("%s is kept as text, because it is not JSON yet: %s", x.Path(), err)
-}
-
-// NewAnswer is the form that an agent asks its question with. submit gets what is
-// filled in, in place of a review.
-func NewAnswer(h *kit.Host, agent *a2aclient.Agent, f a2aclient.Form, submit func(data []byte, secret bool) kit.Action) *Screen {
-	s := New(h, agent, nil, &a2aclient.Input{Name: safe.Text("the agent's question"), Schema: f.Schema})
-	s.prefill, s.answer = f.Prefill, submit
-	return s
-}
-
-// NewOfRun is a form that is filled in as in a run.
-func NewOfRun(h *kit.Host, agent *a2aclient.Agent, skill *a2aclient.Skill, input *a2aclient.Input, data json.RawMessage, id safe.Raw) *Screen {
-	s := New(h, agent, skill, input)
-	s.prefill, s.ofRun = data, id
-	return s
-}
-
-// UseAgent goes on with another reading of the agent, whose schema is the same.
-func (s *Screen) UseAgent(agent *a2aclient.Agent, skill *a2aclient.Skill, input *a2aclient.Input) {
-	s.agent, s.skill, s.Input = agent, skill, input
 }
