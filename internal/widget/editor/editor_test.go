@@ -152,6 +152,7 @@ func TestNumbersAndUnseenCharacters(t *testing.T) {
 func FuzzKeysKeepTheCursorInTheText(f *testing.F) {
 	f.Add("a\nb", []byte{0, 1, 2, 3, 4})
 	f.Add("\xff\x1b[31m\u0301", []byte{7, 7, 1, 1, 9})
+	f.Add(strings.Repeat("\x80", 100), []byte{16, 0, 13, 16, 9})
 	keys := []string{"left", "right", "up", "down", "home", "end", "enter", "backspace", "delete", "ctrl+w", "ctrl+k", "ctrl+u", "alt+right", "alt+left", "é", "x", "ctrl+end", "ctrl+z", "ctrl+y"}
 	f.Fuzz(func(t *testing.T, text string, moves []byte) {
 		m := editor.New(text, "", editor.Styles{})

@@ -39,7 +39,7 @@ func lastCell(text string) int {
 		return 1
 	}
 	from := max(len(text)-maxCluster, 0)
-	for from > 0 && !utf8.RuneStart(text[from]) {
+	for from > 0 && from < len(text)-1 && !utf8.RuneStart(text[from]) {
 		from++
 	}
 	n := 0
