@@ -77,7 +77,7 @@ func withBinary(m *testing.M) int {
 // command is a call of the program with a home of its own.
 func command(t *testing.T, args ...string) *exec.Cmd {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	t.Cleanup(cancel)
 	cmd := exec.CommandContext(ctx, binary, args...)
 	cmd.Env = append(os.Environ(), "A2AFORM_HOME="+t.TempDir(), "TERM=xterm-256color", "A2ACLI_AGENT_CARD=")
