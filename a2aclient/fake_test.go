@@ -17,7 +17,6 @@ import (
 
 func TestMain(m *testing.M) {
 	_ = flag.Set("test.parallel", "8") // most of the time is waiting; -parallel overrides it
-	AllowInsecureHTTP(true)            // many tests speak of hosts that are not there, through transports of their own
 	goleak.VerifyTestMain(m)
 }
 

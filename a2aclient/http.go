@@ -43,7 +43,7 @@ type answer struct {
 // of time. Closing the body ends the request at once.
 func (o options) roundTrip(ctx context.Context, req *http.Request, wait time.Duration) (answer, error) {
 	sent := new(atomic.Bool)
-	if isInsecure(req.URL) {
+	if !o.insecure && isInsecure(req.URL) {
 		return answer{sent: sent}, errInsecureHTTP
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
@@ -177,19 +177,10 @@ func proxyOf(u *url.URL) string {
 	return safe.Text(proxy.Host).Line(80).String() + " "
 }
 
-// insecureHTTP is whether hosts other than this machine may be spoken to without TLS.
-var insecureHTTP atomic.Bool
-
-// AllowInsecureHTTP decides, for the whole process and from its start on, whether
-// hosts other than this machine may be asked over plain HTTP, where anybody on the
-// way reads and changes what goes by. They may not unless the user says so; no
-// card can.
-func AllowInsecureHTTP(allow bool) { insecureHTTP.Store(allow) }
-
 // errInsecureHTTP ends a request before anything of it is sent.
 var errInsecureHTTP = errors.New("plain http to another machine")
 
-// isInsecure reports an address that may not be asked.
+// isInsecure reports whether u is plain HTTP to another machine.
 func isInsecure(u *url.URL) bool {
-	return u.Scheme == "http" && !auth.IsLoopback(u.Hostname()) && !insecureHTTP.Load()
+	return u.Scheme == "http" && !auth.IsLoopback(u.Hostname())
 }

@@ -27,6 +27,7 @@ type options struct {
 	metadata    []Metadata
 	credentials *auth.CredentialSet // nil for none
 	identity    *tls.Certificate
+	insecure    bool // plain HTTP to other machines is allowed
 
 	sessionGrace time.Duration // how long an active session must be quiet behind an answer
 }
@@ -34,6 +35,11 @@ type options struct {
 // WithIdentity shows a certificate to an agent that asks for one (mutual TLS).
 // It has no effect together with [WithTransport].
 func WithIdentity(c tls.Certificate) Option { return func(o *options) { o.identity = &c } }
+
+// WithInsecureHTTP allows plain HTTP to other machines, where anybody on the way reads
+// and changes what goes by. Only the user decides so, never a card. A transport of
+// [WithTransport] decides by itself.
+func WithInsecureHTTP() Option { return func(o *options) { o.insecure = true } }
 
 // WithCredentials sends the secrets of a credential set, to their origin alone.
 func WithCredentials(w *auth.CredentialSet) Option { return func(o *options) { o.credentials = w } }
@@ -80,7 +86,9 @@ func newOptions(opts []Option) options {
 	for _, set := range opts {
 		set(&o)
 	}
-	if o.transport == nil {
+	if o.transport != nil {
+		o.insecure = true
+	} else {
 		t := newTransport()
 		if o.identity != nil {
 			t.TLSClientConfig = &tls.Config{Certificates: []tls.Certificate{*o.identity}, MinVersion: tls.VersionTLS12}

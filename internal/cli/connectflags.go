@@ -225,7 +225,7 @@ func (f *connectFlags) dial(ctx context.Context, s *Streams, card *a2aclient.Car
 	if err != nil {
 		return nil, nil, err
 	}
-	if agent, notes, err = run.Dial(ctx, card, keep, options...); err != nil {
+	if agent, notes, err = run.Dial(ctx, card, keep, append(options, s.network()...)...); err != nil {
 		return nil, nil, err
 	}
 	if err := f.mayUse(keep, agent); err != nil {

@@ -5,7 +5,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"a2aform/a2aclient"
 	"a2aform/internal/limit"
 )
 
@@ -34,7 +33,7 @@ func (f *limitFlags) set(s *Streams, cmd *cobra.Command) error {
 			return err
 		}
 	}
-	a2aclient.AllowInsecureHTTP(f.insecure || err == nil && c.Insecure)
+	s.insecureHTTP = f.insecure || err == nil && c.Insecure
 	for _, each := range f.values {
 		name, value, _ := strings.Cut(each, "=")
 		if err := limit.Set(strings.TrimSpace(name), value); err != nil {

@@ -165,7 +165,7 @@ func (f *agentFlag) fetch(ctx context.Context, s *Streams, args []string, o ...a
 		return nil, err
 	}
 	if ref != "-" {
-		return a2aclient.Fetch(ctx, ref, o...)
+		return a2aclient.Fetch(ctx, ref, append(o, s.network()...)...)
 	}
 	if s.InTTY {
 		return nil, usagef("the agent is -, and no card comes on standard input: write one to it, as in cat card.json | a2aform card -")

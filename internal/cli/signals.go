@@ -48,12 +48,12 @@ func runWithSignals(work func(context.Context) error) error {
 	}
 	defer signal.Stop(signals)
 	faults := make(chan *safego.Fault, 1)
-	safego.OnPanic(func(f *safego.Fault) {
+	defer safego.OnPanic(func(f *safego.Fault) {
 		select {
 		case faults <- f:
 		default: // one is enough to end
 		}
-	})
+	})()
 	ended := make(chan error, 1)
 	safego.Go(func() { ended <- recoverPanic(ctx, work) })
 	var cause error

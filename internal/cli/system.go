@@ -7,6 +7,7 @@ import (
 
 	"github.com/charmbracelet/x/term"
 
+	"a2aform/a2aclient"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
 	"a2aform/internal/widget/ascii"
@@ -21,13 +22,16 @@ type Streams struct {
 	Getenv   func(string) string
 	InTTY    bool // standard input is a terminal
 	OutTTY   bool // standard output is
+
+	isProcess    bool // these are the streams of the process itself
+	insecureHTTP bool // plain HTTP to other machines is allowed, see [limitFlags]
 }
 
 // System are the streams of the process.
 func System() *Streams {
 	s := &Streams{
 		In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Args: os.Args[1:], Getenv: os.Getenv,
-		InTTY: term.IsTerminal(os.Stdin.Fd()), OutTTY: term.IsTerminal(os.Stdout.Fd()),
+		InTTY: term.IsTerminal(os.Stdin.Fd()), OutTTY: term.IsTerminal(os.Stdout.Fd()), isProcess: true,
 	}
 	if !ascii.Wanted(s.Getenv) {
 		return s
@@ -39,6 +43,14 @@ func System() *Streams {
 		s.Err = ascii.File{File: os.Stderr}
 	}
 	return s
+}
+
+// network are the options for every request of the program.
+func (s *Streams) network() []a2aclient.Option {
+	if s.insecureHTTP {
+		return []a2aclient.Option{a2aclient.WithInsecureHTTP()}
+	}
+	return nil
 }
 
 // store opens the user's files; without a home directory nothing is kept.

@@ -69,7 +69,7 @@ type screens interface {
 // play shows the screens until they end, or ctx does.
 func (s *Streams) play(ctx context.Context, app screens) error {
 	defer app.Close()
-	captured, end := captureStderr()
+	captured, end := s.captureStderr()
 	defer end()
 	restore, raw := s.terminalState()
 	if raw {
@@ -137,9 +137,13 @@ func (s *Streams) warnRaw() {
 // maxCaptured is how much of the captured text is read, in bytes.
 const maxCaptured = 64 << 10
 
-// captureStderr redirects standard error to a temporary file, so that nothing is written
-// into the middle of a screen: Bubble Tea writes its panics there.
-func captureStderr() (file *os.File, end func()) {
+// captureStderr redirects the standard error of the process to a temporary file, so that
+// nothing is written into the middle of a screen: Bubble Tea writes its panics there. It
+// does nothing for a program that shares the process with others.
+func (s *Streams) captureStderr() (file *os.File, end func()) {
+	if !s.isProcess {
+		return nil, func() {}
+	}
 	file, err := os.CreateTemp("", "a2aform-")
 	if err != nil {
 		return nil, func() {}
@@ -184,6 +188,7 @@ func (f *connectFlags) screens(s *Streams) (o kit.Options, err error) {
 		return o, err
 	}
 	o.Fetch, err = f.identity()
+	o.Fetch = append(o.Fetch, s.network()...)
 	o.Dial = func(ctx context.Context, card *a2aclient.Card, keep *store.Store, way kit.DialOptions) (*a2aclient.Agent, []string, error) {
 		return f.forAgent(way).dial(ctx, s, card, keep)
 	}

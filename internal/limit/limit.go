@@ -147,8 +147,8 @@ func duration(n int64) string {
 // bits.
 var maxValue = map[Unit]int64{Count: 1 << 30, Bytes: 2<<30 - 1, Time: int64(24 * time.Hour)}
 
-// Set changes a limit for the whole process: a number, a size such as 8MiB, or a
-// time such as 90s. It is meant for the start of the program, before anything is
+// Set changes a limit: a number, a size such as 8MiB, or a time such as 90s. Limits
+// protect the process, so all programs in it share them. Call Set before anything is
 // read. The error says which values are allowed.
 func Set(name, text string) error {
 	l, n, err := read(name, text)

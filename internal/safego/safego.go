@@ -3,8 +3,8 @@ package safego
 import (
 	"fmt"
 	"runtime/debug"
+	"slices"
 	"sync"
-	"sync/atomic"
 	"time"
 )
 
@@ -23,15 +23,28 @@ func (*Fault) Error() string { return "a2aform itself failed" }
 // Report returns the cause and the stack, for a bug report.
 func (f *Fault) Report() string { return f.Cause + "\n\n" + f.Stack }
 
-// panicHandler receives the faults of all goroutines; nil until [OnPanic] is called.
-var panicHandler atomic.Pointer[func(*Fault)]
+// panicHandlers receive the faults of all goroutines.
+var panicHandlers struct {
+	mu   sync.Mutex
+	list []*func(*Fault)
+}
 
-// OnPanic sets the function that receives the faults of all goroutines. Until it is
-// called, as in tests, a panic ends the process.
-func OnPanic(handle func(*Fault)) { panicHandler.Store(&handle) }
+// OnPanic adds a function that receives the faults of all goroutines, one for each
+// program of the process: a fault ends all of them. The function that it returns takes it
+// away. While there is none, as in tests, a panic ends the process.
+func OnPanic(handle func(*Fault)) (remove func()) {
+	panicHandlers.mu.Lock()
+	defer panicHandlers.mu.Unlock()
+	panicHandlers.list = append(panicHandlers.list, &handle)
+	return func() {
+		panicHandlers.mu.Lock()
+		defer panicHandlers.mu.Unlock()
+		panicHandlers.list = slices.DeleteFunc(slices.Clone(panicHandlers.list), func(other *func(*Fault)) bool { return other == &handle })
+	}
+}
 
 // Go runs work in a goroutine. A caller that waits for a result of work waits
-// forever if work panics; the function set by [OnPanic] must end the program.
+// forever if work panics; the functions of [OnPanic] must end the program.
 func Go(work func()) {
 	go func() {
 		defer reportPanic()
@@ -59,11 +72,16 @@ func AfterFunc(wait time.Duration, work func()) *time.Timer {
 
 // reportPanic recovers a panic and reports it. It must be deferred directly.
 func reportPanic() {
-	handle := panicHandler.Load()
-	if handle == nil {
+	panicHandlers.mu.Lock()
+	list := panicHandlers.list
+	panicHandlers.mu.Unlock()
+	if len(list) == 0 {
 		return
 	}
 	if p := recover(); p != nil {
-		(*handle)(FaultOf(p))
+		fault := FaultOf(p)
+		for _, handle := range list {
+			(*handle)(fault)
+		}
 	}
 }

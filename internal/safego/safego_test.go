@@ -9,8 +9,7 @@ import (
 
 func TestGoReportsAPanic(t *testing.T) {
 	got := make(chan *Fault, 1)
-	OnPanic(func(f *Fault) { got <- f })
-	defer panicHandler.Store(nil)
+	defer OnPanic(func(f *Fault) { got <- f })()
 	Go(func() { panic("boom") })
 	f := <-got
 	if f.Cause != "boom" || !strings.Contains(f.Stack, "TestGoReportsAPanic") {
@@ -21,10 +20,25 @@ func TestGoReportsAPanic(t *testing.T) {
 	}
 }
 
+func TestEveryProgramOfTheProcessIsToldOfAPanic(t *testing.T) {
+	got := make(chan string, 3)
+	for _, name := range []string{"first", "second", "third"} {
+		remove := OnPanic(func(*Fault) { got <- name })
+		if name == "second" {
+			remove()
+		} else {
+			defer remove()
+		}
+	}
+	Go(func() { panic("boom") })
+	if a, b := <-got, <-got; a != "first" || b != "third" {
+		t.Errorf("%s and %s are told", a, b)
+	}
+}
+
 func TestAfterFuncReportsAPanic(t *testing.T) {
 	got := make(chan *Fault, 1)
-	OnPanic(func(f *Fault) { got <- f })
-	defer panicHandler.Store(nil)
+	defer OnPanic(func(f *Fault) { got <- f })()
 	AfterFunc(time.Millisecond, func() { panic("boom") })
 	if f := <-got; f.Cause != "boom" {
 		t.Errorf("%q", f.Cause)
@@ -36,8 +50,7 @@ func TestAfterFuncReportsAPanic(t *testing.T) {
 
 func TestGroupIsDoneAfterAPanic(t *testing.T) {
 	got := make(chan *Fault, 1)
-	OnPanic(func(f *Fault) { got <- f })
-	defer panicHandler.Store(nil)
+	defer OnPanic(func(f *Fault) { got <- f })()
 	var group sync.WaitGroup
 	GoGroup(&group, func() { panic("boom") })
 	GoGroup(&group, func() {})

@@ -1,6 +1,7 @@
 package uitest
 
 import (
+	"context"
 	"io"
 	"os"
 	"os/exec"
@@ -16,13 +17,38 @@ import (
 // for: before the key after an escape key, wait for what the escape does.
 func Run(t testing.TB, cmd *exec.Cmd, width, height int) *Driver {
 	t.Helper()
-	d := &Driver{t: t, term: newTerminal(width, height), done: make(chan struct{})}
-	d.term.cooked = true
 	tty, err := pty.StartWithSize(cmd, winsize(width, height))
 	if err != nil {
 		t.Fatal(err)
 	}
-	d.tty, d.ears = tty, newEars(tty)
+	return runOn(t, tty, width, height, cmd.Wait, func() { _ = cmd.Process.Kill() })
+}
+
+// RunFunc starts a program of this process on a pseudo-terminal of width columns and
+// height lines; its context ends with the test.
+func RunFunc(t testing.TB, width, height int, program func(ctx context.Context, terminal *os.File) error) *Driver {
+	t.Helper()
+	tty, own, err := pty.Open()
+	if err == nil {
+		err = pty.Setsize(tty, winsize(width, height))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() {
+		err := program(ctx, own)
+		_ = own.Close()
+		ended <- err
+	}()
+	return runOn(t, tty, width, height, func() error { return <-ended }, cancel)
+}
+
+// runOn is the driver of what runs on a pseudo-terminal until wait returns.
+func runOn(t testing.TB, tty *os.File, width, height int, wait func() error, kill func()) *Driver {
+	d := &Driver{t: t, term: newTerminal(width, height), done: make(chan struct{}), tty: tty, ears: newEars(tty)}
+	d.term.cooked = true
 	go func() { _, _ = io.Copy(tty, d.term.input) }()
 	heard := make(chan struct{})
 	go func() {
@@ -31,12 +57,12 @@ func Run(t testing.TB, cmd *exec.Cmd, width, height int) *Driver {
 	}()
 	go func() {
 		defer close(d.done)
-		d.err = cmd.Wait()
+		d.err = wait()
 		d.Listen()
 		<-heard
 	}()
 	t.Cleanup(func() {
-		_ = cmd.Process.Kill()
+		kill()
 		d.Listen()
 		<-d.done
 		d.term.close()
