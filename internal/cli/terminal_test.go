@@ -25,8 +25,8 @@ import (
 // binary is the program, built once.
 var binary string
 
-// No test leaves a goroutine behind, but for the clock of regexp2, which ends by
-// itself a moment after the last pattern.
+// No test leaves a goroutine behind, but for those that end by themselves a moment later:
+// the clock of regexp2, the blinking cursor, a tick of Bubble Tea and its reader.
 func TestMain(m *testing.M) {
 	if place := os.Getenv(faultEnv); place != "" {
 		os.Exit(cli.Faulty(place))
@@ -37,7 +37,10 @@ func TestMain(m *testing.M) {
 	}
 	_ = flag.Set("test.parallel", "8") // most of the time is waiting; -parallel overrides it
 	handleSignals()
-	goleak.VerifyTestMain(built{m}, goleak.IgnoreAnyFunction("github.com/dlclark/regexp2.runClock"))
+	goleak.VerifyTestMain(built{m}, goleak.IgnoreAnyFunction("github.com/dlclark/regexp2.runClock"),
+		goleak.IgnoreAnyFunction("charm.land/bubbles/v2/cursor.(*Model).Blink.func1"),
+		goleak.IgnoreTopFunction("charm.land/bubbletea/v2.Tick.func1"),
+		goleak.IgnoreAnyFunction("github.com/charmbracelet/ultraviolet.(*TerminalReader).sendEvents"))
 }
 
 // handleSignals lets the programs that are started here heed each signal, also where
