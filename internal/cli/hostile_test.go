@@ -20,7 +20,7 @@ const (
 	hostileSeed = 1
 	hostileTime = 45 * time.Second // for one call of the program
 	hostilePeak = 256 << 10        // KiB of memory
-	sampleSize  = 12
+	sampleSize  = 8
 	pairCount   = 40
 )
 
