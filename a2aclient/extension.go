@@ -29,9 +29,9 @@ func activated(h http.Header) (uris []string) {
 // noticeExtensions adds a notice of the extensions that the agent says it activated. It
 // also names those of the user's extensions that the agent does not mention, which proves
 // nothing: many agents never mention them.
-func (r *run) noticeExtensions(uris []string) bool {
+func (f *follower) noticeExtensions(uris []string) bool {
 	var words []string
-	for _, asked := range r.agent.opts.extensions {
+	for _, asked := range f.agent.opts.extensions {
 		shown := safe.Text(asked).Line(200).String()
 		if slices.Contains(uris, asked) {
 			words = append(words, "the agent activated the extension "+shown)
@@ -46,7 +46,7 @@ func (r *run) noticeExtensions(uris []string) bool {
 	for _, uri := range uris {
 		n.Extensions = append(n.Extensions, safe.Text(uri))
 	}
-	return r.notice(n)
+	return f.notice(n)
 }
 
 // Complying is the agent with all activated that it requires, known or not.

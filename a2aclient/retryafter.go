@@ -56,16 +56,16 @@ func waitText(d time.Duration) string {
 
 // waitAsked is how long the agent wants to be left alone, 0 where it does not say, at
 // most as long as [limit.RetryAfter]. A notice says once that it asks for more.
-func (r *run) waitAsked(err error) time.Duration {
+func (f *follower) waitAsked(err error) time.Duration {
 	var e *Error
 	if !errors.As(err, &e) {
 		return 0
 	}
 	asked, _ := readRetryAfter(e.RetryAfter)
 	longest := limit.RetryAfter.Duration()
-	if asked > longest && !r.waitNoticed {
-		r.waitNoticed = true
-		r.notice(Notice{
+	if asked > longest && !f.waitNoticed {
+		f.waitNoticed = true
+		f.notice(Notice{
 			Kind: NoticeRetryLater, Wait: longest,
 			Text: fmt.Sprintf("The agent asks to wait %s. It is asked again after %s.", waitText(asked), waitText(longest)),
 		})

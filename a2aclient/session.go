@@ -104,14 +104,14 @@ func (a *Agent) TaskOf(contextID safe.Raw) safe.Raw {
 }
 
 // runSession sends one message to a session and waits for the agent's answer.
-func (r *run) runSession(req *Request) {
-	s := &session{run: r, agent: r.agent, id: req.ContextID.Exact(), seen: map[messageKey]bool{}}
+func (f *follower) runSession(req *Request) {
+	s := &session{follower: f, agent: f.agent, id: req.ContextID.Exact(), seen: map[messageKey]bool{}}
 	if err := s.begin(); err != nil {
-		r.fail(err)
+		f.fail(err)
 		return
 	}
-	c := r.agent.sessionMessage(s.id, req)
-	raw, err := r.agent.askRaw(r.ctx, c)
+	c := f.agent.sessionMessage(s.id, req)
+	raw, err := f.agent.askRaw(f.ctx, c)
 	if err != nil {
 		s.reconcile(err)
 		return
@@ -121,14 +121,14 @@ func (r *run) runSession(req *Request) {
 }
 
 // followSession waits for messages in a session that exists.
-func (r *run) followSession(id string) {
-	s := &session{run: r, agent: r.agent, id: id, seen: map[messageKey]bool{}}
+func (f *follower) followSession(id string) {
+	s := &session{follower: f, agent: f.agent, id: id, seen: map[messageKey]bool{}}
 	s.await()
 }
 
 // session is one use of a session: which messages were delivered already.
 type session struct {
-	run         *run
+	follower    *follower
 	agent       *Agent
 	id          string
 	seen        map[messageKey]bool // of the last poll, and those delivered since
@@ -147,14 +147,14 @@ func (s *session) begin() error {
 		}
 		return err
 	}
-	raw, err := s.agent.askRaw(s.run.ctx, s.agent.sessionCall(http.MethodPost, []byte("{}"), "sessions"))
+	raw, err := s.agent.askRaw(s.follower.ctx, s.agent.sessionCall(http.MethodPost, []byte("{}"), "sessions"))
 	if err != nil {
 		return err
 	}
 	if s.id = readSession(raw).id; s.id == "" {
 		return transportError(fault{LayerReply, "the answer holds no session: " + snippet(s.agent.opts.credentials.MaskText(raw)), ""}, s.agent.sessionCall(http.MethodPost, nil, "sessions"), true, nil)
 	}
-	s.run.contextID = safe.Text(s.id)
+	s.follower.contextID = safe.Text(s.id)
 	return nil
 }
 
@@ -175,17 +175,17 @@ func (s *session) handleReply(raw []byte) {
 func (s *session) reconcile(err error) {
 	what := unknownOutcome(err)
 	if what == "" {
-		s.run.fail(err)
+		s.follower.fail(err)
 		return
 	}
 	said, failed := s.messages()
 	taken := failed == nil && slices.ContainsFunc(said, func(m sessionMessage) bool { return m.Role == RoleUser && !s.seen[m.key()] })
-	if taken && s.run.notice(Notice{Kind: NoticeUnchecked, Err: noEOF(err), Text: what + ", and the session has the message: it is followed"}) {
+	if taken && s.follower.notice(Notice{Kind: NoticeUnchecked, Err: noEOF(err), Text: what + ", and the session has the message: it is followed"}) {
 		s.await()
 		return
 	}
-	s.run.contextID = safe.Text(s.id)
-	s.run.unsettledAs(what, err)
+	s.follower.contextID = safe.Text(s.id)
+	s.follower.unsettledAs(what, err)
 }
 
 // await asks until the agent has answered and the session has ended, or has been
@@ -199,11 +199,11 @@ func (s *session) await() {
 		before := s.lastMessage
 		state, err := s.poll()
 		switch {
-		case s.run.stopped || state.Settled():
+		case s.follower.stopped || state.Settled():
 			return
-		case err != nil && (s.run.answered || s.giveUp(err)):
+		case err != nil && (s.follower.answered || s.giveUp(err)):
 			return
-		case err == nil && s.run.answered && !s.shouldWait(state):
+		case err == nil && s.follower.answered && !s.shouldWait(state):
 			return
 		}
 		if s.lastMessage != before {
@@ -213,14 +213,14 @@ func (s *session) await() {
 		select {
 		case <-wake:
 			quiet = 0
-			if !s.run.sleep(wakePause) { // a chatty stream is asked about now and then
+			if !s.follower.sleep(wakePause) { // a chatty stream is asked about now and then
 				timer.Stop()
 				return
 			}
 		case <-timer.C:
-		case <-s.run.ctx.Done():
+		case <-s.follower.ctx.Done():
 			timer.Stop()
-			s.run.unsettled("watching was stopped", context.Cause(s.run.ctx))
+			s.follower.unsettled("watching was stopped", context.Cause(s.follower.ctx))
 			return
 		}
 		timer.Stop()
@@ -238,7 +238,7 @@ func (s *session) shouldWait(state State) bool {
 		return true
 	}
 	s.hasNoticed = true
-	return s.run.notice(Notice{
+	return s.follower.notice(Notice{
 		Kind: NoticeMoreMayCome, Wait: grace,
 		Text: fmt.Sprintf("The session is still active, so more may come. The wait ends when it has been quiet for %s.", grace),
 	})
@@ -247,17 +247,17 @@ func (s *session) shouldWait(state State) bool {
 // pause is the time until the next look.
 func (s *session) pause(quiet int) time.Duration {
 	wait := max(pollWait(quiet), failWait(s.fails))
-	if s.run.answered {
+	if s.follower.answered {
 		wait = min(wait, max(s.agent.opts.sessionGrace-time.Since(s.lastMessage), time.Millisecond))
 	}
 	return wait
 }
 
 func (s *session) giveUp(err error) bool {
-	if s.fails++; !isRefusal(err) && s.fails < limit.Polls.Int() && s.run.ctx.Err() == nil {
+	if s.fails++; !isRefusal(err) && s.fails < limit.Polls.Int() && s.follower.ctx.Err() == nil {
 		return false
 	}
-	s.run.unsettled("the session can no longer be asked for", err)
+	s.follower.unsettled("the session can no longer be asked for", err)
 	return true
 }
 
@@ -276,7 +276,7 @@ func (s *session) poll() (State, error) {
 		current[key] = true
 	}
 	s.seen = current
-	raw, err := s.agent.askRaw(s.run.ctx, s.agent.sessionCall(http.MethodGet, nil, "sessions", s.id))
+	raw, err := s.agent.askRaw(s.follower.ctx, s.agent.sessionCall(http.MethodGet, nil, "sessions", s.id))
 	if err != nil {
 		return "", err
 	}
@@ -287,7 +287,7 @@ func (s *session) poll() (State, error) {
 	}
 	state := now.state()
 	if state.Settled() {
-		s.run.deliver(Event{ContextID: safe.Text(s.id), Status: &Status{State: state, Said: now.status, Time: now.time}, Raw: raw})
+		s.follower.deliver(Event{ContextID: safe.Text(s.id), Status: &Status{State: state, Said: now.status, Time: now.time}, Raw: raw})
 	}
 	return state, nil
 }
@@ -297,12 +297,12 @@ func (s *session) deliver(m sessionMessage) {
 	s.seen[m.key()] = true
 	s.lastMessage = time.Now()
 	m.ContextID = safe.Text(s.id)
-	s.run.answered = true
-	if !s.run.deliver(Event{ContextID: safe.Text(s.id), Message: &m.Message, Raw: m.Raw}) {
+	s.follower.answered = true
+	if !s.follower.deliver(Event{ContextID: safe.Text(s.id), Message: &m.Message, Raw: m.Raw}) {
 		return
 	}
 	for i := range m.artifacts {
-		if !s.run.deliver(Event{ContextID: safe.Text(s.id), Artifact: &m.artifacts[i], LastChunk: true, Raw: m.artifacts[i].Raw}) {
+		if !s.follower.deliver(Event{ContextID: safe.Text(s.id), Artifact: &m.artifacts[i], LastChunk: true, Raw: m.artifacts[i].Raw}) {
 			return
 		}
 	}
@@ -321,7 +321,7 @@ func (s *session) messages() ([]sessionMessage, error) {
 		if cursor != "" {
 			c.url += "?cursor=" + url.QueryEscape(cursor)
 		}
-		raw, err := s.agent.askRaw(s.run.ctx, c)
+		raw, err := s.agent.askRaw(s.follower.ctx, c)
 		if err != nil {
 			return nil, err
 		}
@@ -342,7 +342,7 @@ func (s *session) messages() ([]sessionMessage, error) {
 // Where there is none it stays silent.
 func (s *session) stream() (wake <-chan struct{}, closeStream func()) {
 	woken := make(chan struct{}, 1)
-	ctx, cancel := context.WithCancel(s.run.ctx)
+	ctx, cancel := context.WithCancel(s.follower.ctx)
 	done := make(chan struct{})
 	safego.Go(func() {
 		defer close(done)

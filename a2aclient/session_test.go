@@ -269,7 +269,7 @@ func TestSessionWhoseMessagesChange(t *testing.T) {
 		_, _ = fmt.Fprintf(w, `{"messages":[{"role":"user","content":"%d"},{"id":"m%d","role":"user","content":"x"}]}`, n, n)
 	}))
 	defer server.Close()
-	s := &session{run: &run{ctx: t.Context()}, agent: (&sessionsFake{Server: server}).agent(t), id: "s", seen: map[messageKey]bool{}}
+	s := &session{follower: &follower{ctx: t.Context()}, agent: (&sessionsFake{Server: server}).agent(t), id: "s", seen: map[messageKey]bool{}}
 	for range 20 {
 		if state, err := s.poll(); state != StateWorking || err != nil {
 			t.Fatal(state, err)

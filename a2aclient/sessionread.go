@@ -228,7 +228,7 @@ func (a *Agent) getSession(ctx context.Context, id string) (*Task, error) {
 	}
 	now := readSession(memberOf(raw, "session"))
 	t := &Task{ID: safe.Text(id), ContextID: safe.Text(id), Status: Status{State: now.state(), Said: now.status, Time: now.time}, Raw: raw}
-	s := &session{run: &run{ctx: ctx}, agent: a, id: id}
+	s := &session{follower: &follower{ctx: ctx}, agent: a, id: id}
 	said, err := s.messages()
 	if err != nil {
 		return nil, err

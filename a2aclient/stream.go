@@ -42,29 +42,29 @@ func (a *Agent) open(ctx context.Context, c *call) (*stream, error) {
 		cancel()
 		return nil, err
 	}
-	f := &stream{close: func() { cancel(); _ = resp.Body.Close() }, opened: time.Now()}
-	f.lastByte.Store(f.opened.UnixNano())
-	f.activated = activated(resp.Header)
+	s := &stream{close: func() { cancel(); _ = resp.Body.Close() }, opened: time.Now()}
+	s.lastByte.Store(s.opened.UnixNano())
+	s.activated = activated(resp.Header)
 	if resp.isStream {
-		f.batches = make(chan batch)
-		p := &streamDecoder{stream: f, resp: resp.Response, call: c, reader: sse.NewReader(resp.Body, limit.ReplyBytes.Int(), &f.lastByte), events: *a.decoder()}
+		s.batches = make(chan batch)
+		p := &streamDecoder{stream: s, resp: resp.Response, call: c, reader: sse.NewReader(resp.Body, limit.ReplyBytes.Int(), &s.lastByte), events: *a.decoder()}
 		if see, ok := tracer(ctx); ok {
 			p.trace = func(s sse.Event) {
 				see(maskFrame(a.opts.credentials, Frame{At: p.now, Head: safe.Text(eventHead(s.Name)), Body: s.Data}))
 			}
 		}
 		safego.Go(func() { p.run(ctx) })
-		return f, nil
+		return s, nil
 	}
-	defer f.close()
+	defer s.close()
 	e, err := a.readReply(ctx, resp.Response, c)
 	if err != nil {
 		return nil, err
 	}
 	e.At = time.Now()
-	f.batches = make(chan batch, 1)
-	f.batches <- batch{[]Event{e}, io.EOF}
-	return f, nil
+	s.batches = make(chan batch, 1)
+	s.batches <- batch{[]Event{e}, io.EOF}
+	return s, nil
 }
 
 // streamDecoder decodes one stream: bytes in, batches of decoded events out.

@@ -1,0 +1,274 @@
+package a2aclient
+
+import (
+	"context"
+	"errors"
+	"io"
+	"iter"
+	"time"
+
+	"a2aform/internal/safe"
+)
+
+// Run sends r once and follows what comes of it until the task is settled or
+// paused, or the agent has answered with a message. It streams where the card
+// says that the agent does, else it polls. A lost stream is opened again, then
+// polled; [Event.Notice] says so.
+//
+// A run that ends without an error has ended in one of those ways. Every other
+// end is an error, the last thing yielded: [*Error] where the agent refused,
+// [*TransportError] where there was no A2A answer, [*UnsettledError] where the
+// outcome is unknown. Breaking off or cancelling ctx closes the request at once
+// and leaves the task alone.
+func (a *Agent) Run(ctx context.Context, r *Request) iter.Seq2[Event, error] {
+	return func(yield func(Event, error) bool) {
+		p, err := a.Preview(r)
+		if err != nil {
+			yield(Event{}, err)
+			return
+		}
+		a.RunPreviewed(ctx, r, p)(yield)
+	}
+}
+
+// RunPreviewed is [Agent.Run] of a request as [Agent.Preview] of the same agent has
+// encoded it: a large message is in memory once. The preview is used once.
+func (a *Agent) RunPreviewed(ctx context.Context, r *Request, p *Preview) iter.Seq2[Event, error] {
+	return func(yield func(Event, error) bool) {
+		c := p.call
+		p = nil // so that the body can go once it is sent
+		f := &follower{agent: a, yield: yield, request: r, answering: !r.TaskID.IsEmpty(), polling: !c.stream}
+		defer f.start(ctx)()
+		if a.protocol.sessions {
+			f.runSession(r)
+			return
+		}
+		if err := f.begin(c); err != nil {
+			f.reconcile(err)
+			return
+		}
+		if f.noticeExtensions(f.stream.activated) {
+			f.watch()
+		}
+	}
+}
+
+// Subscribe follows an existing task as [Agent.Run] does. The first event is a snapshot.
+func (a *Agent) Subscribe(ctx context.Context, taskID safe.Raw) iter.Seq2[Event, error] {
+	return func(yield func(Event, error) bool) {
+		f := &follower{agent: a, yield: yield, taskID: taskID, resumed: true}
+		defer f.start(ctx)()
+		if a.protocol.sessions {
+			f.taskID = safe.Raw{}
+			f.followSession(taskID.Exact())
+			return
+		}
+		if err := f.open(a.taskCall(opSubscribe, taskID)); err != nil {
+			f.poll(err, 0)
+			return
+		}
+		f.watch()
+	}
+}
+
+// follower follows one task, or the answer to one message, to its end. It decides and yields
+// in the caller's goroutine; the goroutines that open and read streams end with its context.
+type follower struct {
+	agent  *Agent
+	ctx    context.Context // lives exactly as long as the call
+	cancel context.CancelFunc
+	yield  func(Event, error) bool
+	stream *stream
+
+	request   *Request // what was sent; nil where a task is only followed
+	answering bool     // the message answers a paused task
+	polling   bool     // no stream was asked for
+	resumed   bool     // the stream is a subscription: it begins with a snapshot
+
+	taskID, contextID safe.Raw
+	hasEvents         bool // an event has come from the agent
+	state             State
+	snapshot          []byte // the last task as received
+	stale             bool   // the pause that was seen may be the one being answered
+	patched           bool   // events of a resumed stream came after the snapshot
+	answered          bool   // by a direct message
+	final             bool
+	stopped           bool // the caller has stopped, or has received the error
+	attempts          int  // to open a lost stream, in a row
+	restarts          int  // streams in a row that were lost soon
+	skipped           int  // events that were rejected
+	hasWarned         bool
+	waitNoticed       bool // the notice was given that the agent asks to wait too long
+}
+
+// start gives the run its context, and returns the func that ends the run.
+func (f *follower) start(ctx context.Context) func() {
+	f.ctx, f.cancel = context.WithCancel(ctx)
+	return func() {
+		f.cancel()
+		f.closeStream()
+	}
+}
+
+func (f *follower) closeStream() {
+	if f.stream != nil {
+		f.stream.close()
+	}
+}
+
+// open replaces the stream by the answer to c. On an error it keeps the old one.
+func (f *follower) open(c *call) error {
+	s, err := f.agent.open(f.ctx, c)
+	if err != nil {
+		return err
+	}
+	f.closeStream()
+	f.stream = s
+	return nil
+}
+
+// deliver updates the state of the run and passes the event on, unless it is rejected. It
+// reports whether the run goes on.
+func (f *follower) deliver(e Event) bool {
+	if !f.warn(e.envelopeWarning) {
+		return false
+	}
+	e.envelopeWarning = ""
+	if f.endsUnderOtherID(e) && !f.noticeOtherID(e) {
+		return false
+	}
+	if why := f.reject(e); why != "" {
+		return f.skip(why)
+	}
+	f.updateState(e)
+	return f.emit(e)
+}
+
+// updateState applies an event to the state of the run.
+func (f *follower) updateState(e Event) {
+	first := f.taskID.IsEmpty()
+	f.hasEvents = f.hasEvents || e.Notice == nil
+	if !e.TaskID.IsEmpty() && e.Message == nil && !f.endsUnderOtherID(e) {
+		f.taskID = e.TaskID
+	}
+	if !e.ContextID.IsEmpty() {
+		f.contextID = e.ContextID
+	}
+	f.patched = f.patches(e)
+	switch {
+	case e.Task != nil:
+		f.state, f.snapshot = e.Task.Status.State, e.Raw
+		f.stale = f.answering && first && f.state.Paused()
+	case e.Status != nil:
+		f.state, f.final, f.stale = e.Status.State, e.Final, false
+	case e.Message != nil && e.Message.Role != RoleUser: // an echo of ours is no answer
+		f.answered = f.answered || f.state == "" && (first || f.answering)
+	}
+}
+
+// emit yields an event to the caller, and sets its time if it has none.
+func (f *follower) emit(e Event) bool {
+	if e.At.IsZero() {
+		e.At = time.Now()
+	}
+	f.stopped = f.stopped || !f.yield(e, nil)
+	return !f.stopped
+}
+
+// patches reports whether the state rests on more than a snapshot and a stream without gaps.
+func (f *follower) patches(e Event) bool {
+	return f.resumed && e.Task == nil && (f.patched || e.Notice == nil)
+}
+
+func (f *follower) notice(n Notice) bool {
+	return f.deliver(Event{TaskID: f.taskID, ContextID: f.contextID, Notice: &n})
+}
+
+// done reports whether a state was seen that may end the run.
+func (f *follower) done() bool {
+	return f.answered || f.state.Settled() || f.state.Paused()
+}
+
+// fail ends the run with err, unless the caller has left.
+func (f *follower) fail(err error) {
+	if !f.stopped {
+		f.stopped = true
+		f.yield(Event{}, err)
+	}
+}
+
+// unsettled ends the run with what is known of the task.
+func (f *follower) unsettled(what string, cause error) {
+	if errors.Is(cause, io.EOF) {
+		cause = nil
+	}
+	f.fail(&UnsettledError{TaskID: f.taskID, ContextID: f.contextID, Last: f.state, What: what, Err: cause})
+}
+
+// watch follows the stream, and those that replace it, to an end.
+func (f *follower) watch() {
+	for {
+		err := f.follow()
+		var refused *Error
+		errors.As(err, &refused)
+		switch {
+		case f.stopped:
+			return
+		case f.done() && !f.stale:
+			f.confirm()
+			return
+		case f.ctx.Err() != nil:
+			f.unsettled("watching was stopped", context.Cause(f.ctx))
+			return
+		case !f.handleStreamEnd(err, refused):
+			return
+		}
+	}
+}
+
+// confirm asks for the task once more if its stream was opened again: what came in between
+// may be lost, or have come twice. A task that was seen to end stays so whatever is answered.
+func (f *follower) confirm() {
+	if !f.patched {
+		return
+	}
+	ctx, cancel := context.WithTimeout(f.ctx, confirmWait)
+	defer cancel()
+	e, err := f.askWithRetry(ctx)
+	switch {
+	case f.ctx.Err() != nil:
+	case err == nil && e.Task != nil && e.Task.Status.State == f.state:
+		f.deliver(e)
+	default:
+		f.notice(Notice{
+			Kind: NoticeUnchecked, Err: err,
+			Text: "the stream was lost for a while, and what came then could not be asked for: some of the task may be missing here",
+		})
+	}
+}
+
+// askWithRetry asks for the task, and again while the agent cannot be reached.
+func (f *follower) askWithRetry(ctx context.Context) (e Event, err error) {
+	for n := 1; ; n++ {
+		e, err = f.askTask(ctx)
+		if err == nil || isRefusal(err) {
+			return e, err
+		}
+		select {
+		case <-time.After(pollWait(n)):
+		case <-ctx.Done():
+			return e, err
+		}
+	}
+}
+
+// askTask asks for the current state of the run's task. An answer about another task is an
+// error.
+func (f *follower) askTask(ctx context.Context) (Event, error) {
+	c := f.agent.taskCall(opGet, f.taskID)
+	e, err := f.agent.ask(ctx, c)
+	if err == nil && f.isForeign(e) {
+		return Event{}, transportError(fault{LayerReply, "asked for its task, the agent answered another, " + e.TaskID.Line(80).String(), "look at the agent's log"}, c, true, nil)
+	}
+	return e, err
+}

@@ -1,0 +1,145 @@
+package a2aclient
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"a2aform/a2aclient/sse"
+	"a2aform/internal/limit"
+)
+
+// handleStreamEnd continues after a stream that ended too early: with another stream, by
+// polling, or by sending again where that is safe. It reports false once it has ended the run.
+func (f *follower) handleStreamEnd(err error, refused *Error) bool {
+	switch {
+	case refused != nil && !f.hasEvents && !f.polling && !f.resumed && f.refusesStream(err):
+		if err := f.sendBlocking(err); err != nil {
+			f.reconcile(err)
+			return false
+		}
+		return true
+	case refused != nil && f.taskID.IsEmpty():
+		f.fail(err)
+	case f.taskID.IsEmpty():
+		f.reconcile(err)
+	case refused != nil && !f.resumed:
+		f.poll(err, 3) // the agent broke down: its last word may still come
+	case f.polling || refused != nil:
+		f.poll(err, 0)
+	case errors.Is(err, sse.ErrEventTooLarge): // the same event would come again
+		if f.notice(Notice{Kind: NoticeSkipped, Err: err, Text: "An event is larger than " + limit.ReplyBytes.String() + ", so the stream is given up. " + limit.ReplyBytes.Hint() + "."}) {
+			f.poll(err, 0)
+		}
+	default:
+		return f.reconnect(err)
+	}
+	return false
+}
+
+// reconnect opens a lost stream again. Where that fails, it polls until the run ends, and
+// reports false.
+func (f *follower) reconnect(cause error) bool {
+	if f.restarts++; time.Since(f.stream.opened) >= limit.StallTime.Duration() {
+		f.restarts = 0
+	}
+	for f.attempts < limit.Reconnects.Int() && f.restarts <= limit.Restarts.Int() {
+		f.attempts++
+		wait := max(reconnectWait(f.attempts), f.waitAsked(cause))
+		ok := f.notice(Notice{
+			Kind: NoticeReconnecting, Attempt: f.attempts, Wait: wait, Err: noEOF(cause),
+			Text: fmt.Sprintf("Connection lost. Reconnecting (%d of %d)…", f.attempts, limit.Reconnects.Int()),
+		})
+		if !ok || !f.sleep(wait) {
+			return false
+		}
+		err := f.open(f.agent.taskCall(opSubscribe, f.taskID))
+		if err == nil {
+			f.resumed = true
+			return true
+		}
+		cause = err
+		if isRefusal(err) {
+			break
+		}
+	}
+	f.poll(cause, 0)
+	return false
+}
+
+// isRefusal reports whether the agent itself said no, or named another address that
+// is not followed, so that asking again the same way is useless.
+func isRefusal(err error) bool {
+	var e *Error
+	var moved *TransportError
+	return errors.As(err, &e) && e.HTTPStatus < 500 && e.HTTPStatus != 429 || errors.As(err, &moved) && moved.Status/100 == 3
+}
+
+func noEOF(err error) error {
+	if errors.Is(err, io.EOF) {
+		return nil
+	}
+	return err
+}
+
+// poll asks for the task until it is settled or paused, at most maxTries times; 0 is no limit.
+func (f *follower) poll(cause error, maxTries int) {
+	ok := f.notice(Notice{Kind: NoticePolling, Text: "there is no stream: the task is asked for its state", Err: noEOF(cause)})
+	fails, quiet, failed := 0, 1, cause
+	for n := 0; ok && (maxTries == 0 || n < maxTries); n++ {
+		if (n > 0 || f.polling) && !f.sleep(max(pollWait(quiet), failWait(fails), f.waitAsked(failed))) {
+			return
+		}
+		quiet++
+		e, err := f.askTask(f.ctx)
+		if failed = err; err != nil {
+			cause = err
+			if fails++; f.pollFailed(err, fails) {
+				return
+			}
+			continue
+		}
+		fails = 0
+		if e.Task == nil || !bytes.Equal(e.Raw, f.snapshot) {
+			quiet = 1
+			ok = f.deliver(e)
+		}
+		if f.stale = false; f.done() {
+			return
+		}
+	}
+	if ok {
+		f.unsettled("the agent reported an error on the stream", cause)
+	}
+}
+
+// pollFailed ends the run if another try is useless, and reports whether it did.
+func (f *follower) pollFailed(err error, fails int) bool {
+	switch {
+	case f.ctx.Err() != nil:
+		f.unsettled("watching was stopped", context.Cause(f.ctx))
+	case isRefusal(err) && f.state == "" && f.request == nil: // not even a snapshot: there is no such task
+		f.fail(err)
+	case isRefusal(err), fails == limit.Polls.Int():
+		f.unsettled("the task can no longer be asked for", err)
+	default:
+		return false
+	}
+	return true
+}
+
+// sleep waits and reports whether the run goes on.
+func (f *follower) sleep(d time.Duration) bool {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return true
+	case <-f.ctx.Done():
+		f.unsettled("watching was stopped", context.Cause(f.ctx))
+		return false
+	}
+}

@@ -1,0 +1,159 @@
+package a2aclient
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"time"
+
+	"a2aform/internal/limit"
+)
+
+// follow delivers the events of the stream until it ends, and returns how it ended: nil if
+// the run is over although the stream is still open.
+func (f *follower) follow() error {
+	w := &watchdog{follower: f, timer: time.NewTimer(limit.QuietTime.Duration()), lastEvent: time.Now()}
+	defer w.timer.Stop()
+	events := 0
+	for {
+		w.timer.Reset(w.nextTimeout())
+		select {
+		case b := <-f.stream.batches:
+			for _, e := range b.events {
+				if !f.deliver(e) {
+					return nil
+				}
+			}
+			if b.err != nil {
+				return b.err
+			}
+			if events += len(b.events); events > 1 { // more than a snapshot: the stream works
+				f.attempts = 0
+			}
+			w.stallNoticed, w.keepAliveNoticed, w.lastEvent = false, false, time.Now()
+			if w.overran() {
+				return nil
+			}
+		case <-w.timer.C:
+			if w.handleTimeout() {
+				return nil
+			}
+		case <-f.ctx.Done():
+			return context.Cause(f.ctx)
+		}
+	}
+}
+
+// watchdog decides what to do about a stream on which nothing comes.
+type watchdog struct {
+	follower         *follower
+	timer            *time.Timer
+	stallNoticed     bool      // of this silence
+	keepAliveNoticed bool      // the notice was given that only keep-alives have come since the last event
+	checked          time.Time // when the task was last asked for
+	lastEvent        time.Time // when the last event came
+	doneSince        time.Time // when the run could first be over; zero while it could not
+}
+
+// idle is how long not a byte has come, signs of life included.
+func (w *watchdog) idle() time.Duration {
+	return time.Since(time.Unix(0, w.follower.stream.lastByte.Load()))
+}
+
+// sinceCheck is how long it has been silent since the task was asked for.
+func (w *watchdog) sinceCheck() time.Duration {
+	return min(w.idle(), time.Since(w.checked))
+}
+
+// grace is how long a stream may still bring something after the run could be
+// over: servers close it, but some send a last artifact late, and some keep the
+// stream of a paused task open.
+func (w *watchdog) grace() time.Duration {
+	if f := w.follower; f.state.Paused() && !f.final {
+		return pauseGrace
+	}
+	return settleGrace
+}
+
+func (w *watchdog) isDone() bool { return w.follower.done() && !w.follower.stale }
+
+// overran records since when the run could be over, and reports whether the grace for late
+// events has passed. A notice says what a settled task loses by that.
+func (w *watchdog) overran() bool {
+	switch {
+	case !w.isDone():
+		w.doneSince = time.Time{}
+	case w.doneSince.IsZero():
+		w.doneSince = w.lastEvent
+	case time.Since(w.doneSince) >= maxGrace:
+		if w.follower.state.Settled() {
+			w.follower.notice(Notice{Kind: NoticeUnchecked, Text: "the task has ended and the agent goes on sending: what comes later is not waited for"})
+		}
+		return true
+	}
+	return false
+}
+
+// nextTimeout is the time until the next thing is due.
+func (w *watchdog) nextTimeout() time.Duration {
+	switch {
+	case w.isDone():
+		return max(w.grace()-time.Since(w.lastEvent), time.Millisecond)
+	case w.stallNoticed:
+		return max(limit.StallTime.Duration()-w.sinceCheck(), time.Millisecond)
+	}
+	wait := limit.QuietTime.Duration() - w.idle()
+	if !w.keepAliveNoticed {
+		wait = min(wait, limit.StallTime.Duration()-time.Since(w.lastEvent))
+	}
+	return max(wait, time.Millisecond)
+}
+
+// handleTimeout does what is due and reports whether the run is over.
+func (w *watchdog) handleTimeout() bool {
+	idle := w.idle()
+	switch {
+	case w.isDone():
+		return time.Since(w.lastEvent) >= w.grace()
+	case !w.stallNoticed && idle >= limit.QuietTime.Duration():
+		w.stallNoticed = true
+		return !w.follower.notice(Notice{
+			Kind: NoticeStalled, Wait: idle,
+			Text: fmt.Sprintf("nothing has come from the agent for %d seconds", int(idle.Seconds())),
+		})
+	case !w.stallNoticed && !w.keepAliveNoticed && time.Since(w.lastEvent) >= limit.StallTime.Duration():
+		w.keepAliveNoticed = true
+		return !w.follower.notice(Notice{
+			Kind: NoticeStalled, Wait: time.Since(w.lastEvent),
+			Text: fmt.Sprintf("The agent has sent only keep-alives for %d seconds. The connection is open, and the task may still go on.", int(time.Since(w.lastEvent).Seconds())),
+		})
+	case w.stallNoticed && !w.follower.taskID.IsEmpty() && w.sinceCheck() >= limit.StallTime.Duration():
+		w.checked = time.Now()
+		return w.follower.check()
+	case w.stallNoticed && w.sinceCheck() >= limit.StallTime.Duration():
+		w.checked = time.Now()
+		return w.follower.findOnIdle(idle)
+	}
+	return false
+}
+
+// check asks for the task behind a silent stream, and opens the stream again
+// where the task still goes on. It reports whether the run is over.
+func (f *follower) check() bool {
+	e, err := f.askTask(f.ctx)
+	if err != nil {
+		return !f.notice(Notice{Kind: NoticeStalled, Text: "the stream is silent, and the task could not be asked for", Err: err})
+	}
+	if e.Task == nil || !bytes.Equal(e.Raw, f.snapshot) {
+		if !f.deliver(e) {
+			return true
+		}
+	}
+	if f.done() && !f.stale {
+		return true
+	}
+	if f.open(f.agent.taskCall(opSubscribe, f.taskID)) == nil {
+		f.resumed = true
+	}
+	return false
+}
