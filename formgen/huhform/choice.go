@@ -181,9 +181,12 @@ func chosen(x *formgen.Field) int {
 		}
 		return x.Chosen()
 	}
-	if yes, ok := x.Bool(); !ok {
+	switch yes, ok := x.Bool(); {
+	case !ok && x.Summary() != "":
+		return unlisted
+	case !ok:
 		return unset
-	} else if !yes {
+	case !yes:
 		return 1
 	}
 	return 0
