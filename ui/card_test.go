@@ -36,12 +36,12 @@ func TestKeysOfTheCard(t *testing.T) {
 			t.Parallel()
 			d := start(t, oddCard(t), w, 32).WaitFor("Look at a picture", "text file", "asks for", "a gives them")
 			d.Press("tab").WaitFor("! required, but not known here", "○ not used", "● object schemas, active")
-			d.Press("end").WaitFor("read from").Press("home", "shift+tab").WaitFor("┃ The skill")
-			d.Press("down").WaitFor("┃ Look at a picture", "example    What is this?").Press("k").WaitFor("┃ The skill").Press("end", "up").WaitFor("┃ A very long name").Press("home")
+			d.Press("end").WaitFor("read from").Press("home", "shift+tab").WaitFor("▌ The skill")
+			d.Press("down").WaitFor("▌ Look at a picture", "example    What is this?").Press("k").WaitFor("▌ The skill").Press("end", "up").WaitFor("▌ A very long name").Press("home")
 
-			d.Press("/").Type("VISION").WaitFor("1 of 4", "┃ Look at a picture").WaitGone("The skill").Press("enter", "esc").WaitFor("┃ Look at a picture", "The skill")
+			d.Press("/").Type("VISION").WaitFor("1 of 4", "▌ Look at a picture").WaitGone("The skill").Press("enter", "esc").WaitFor("▌ Look at a picture", "The skill")
 			d.Press("/").Type("nothing").WaitFor("0 of 4").Press("enter", "enter").WaitFor("no skill is in sight").Press("esc").WaitFor("The skill")
-			d.Press("/", "esc").WaitFor("┃").Press("home")
+			d.Press("/", "esc").WaitFor("▌").Press("home")
 
 			d.Press("!").WaitFor("warnings in the card and the 1 schema", "The skill › in", "The card").Press("esc").WaitFor("Skills")
 			d.Press("r").WaitFor(`"name"`).Press("/").Type("signat").WaitFor("/ signat", "  1 line", `"signatures"`).Press("enter").WaitFor("1 of 1 line")
@@ -64,8 +64,8 @@ func TestACardOfAThousandSkills(t *testing.T) {
 	}
 	c.skills = strings.Join(skills, ",")
 	d := start(t, agent(t, c, says(`"result":{}`)), 80, 24).WaitFor("Skills  1 to ", "of 1001")
-	d.Press("pgdown", "end").WaitFor("┃ The agent itself", "to 1001 of 1001").Press("up", "pgup").WaitFor("┃ Skill 99")
-	d.Press("/").Type("t7 12").WaitFor("1 of 1001").WaitFor("┃ Skill 127").Press("ctrl+u").Type("t7").WaitFor("100 of 1001").Press("enter", "enter").WaitFor("Word *")
+	d.Press("pgdown", "end").WaitFor("▌ The agent itself", "to 1001 of 1001").Press("up", "pgup").WaitFor("▌ Skill 99")
+	d.Press("/").Type("t7 12").WaitFor("1 of 1001").WaitFor("▌ Skill 127").Press("ctrl+u").Type("t7").WaitFor("100 of 1001").Press("enter", "enter").WaitFor("Word *")
 	d.Press("esc").WaitFor("of 1001").Press("!").WaitFor("0 warnings in the card and the 1000 schemas")
 }
 

@@ -37,7 +37,7 @@ func TestManyDemandsLeaveTheFieldsInSight(t *testing.T) {
 	}
 	schema := `{"type":"object","properties":{` + strings.Join(members, ",") + `},"allOf":[` + strings.Join(all, ",") + `]}`
 	d := start(t, agent(t, oneForm(schema), says(`"result":{}`)), 80, 24).WaitFor("The skill").Press("enter")
-	d.WaitFor("· needs one of: A0, B0", "· needs one of: A1, B1", "· and 5 more, f1 lists them", "┃ ○ A0").WaitGone("A2, B2")
+	d.WaitFor("· needs one of: A0, B0", "· needs one of: A1, B1", "· and 5 more, f1 lists them", "▌ ○ A0").WaitGone("A2, B2")
 	d.Type("x").WaitFor("· needs one of: A1, B1", "· needs one of: A2, B2", "and 5 more")
 	d.Press("f1").WaitFor("Together", "✓ needs one of: A0, B0", "· needs one of: A6, B6")
 }
@@ -47,7 +47,7 @@ func TestThePalettePressesTheKeyItNames(t *testing.T) {
 	t.Parallel()
 	d := openSkill(t, trip, quick, 80, 24)
 	d.Press("f3").WaitFor("1  Lisbon").Press("1").WaitFor("6/6 required")
-	d.Press("alt+/").Type("companions › 1").WaitFor("3 of ").Press("enter").WaitFor("┃   ● 1             Charles, 44")
+	d.Press("alt+/").Type("companions › 1").WaitFor("3 of ").Press("enter").WaitFor("▌   ● 1             Charles, 44")
 	d.Press("ctrl+o").Type("duplicate").Press("enter").WaitFor("item 2 is a copy of item 1")
 	d.Press("ctrl+o").Type("open").WaitFor("open").Press("enter").WaitFor("Companions › 2\n")
 }

@@ -37,13 +37,13 @@ func withMouse(t *testing.T, place, width, height int) *uitest.Driver {
 func TestClicksInTheForm(t *testing.T) {
 	t.Parallel()
 	d := withMouse(t, expense, 80, 30)
-	clickAt(t, d, "Per diem", 0).WaitFor("┃ ○ Per diem")
-	clickAt(t, d, "○ Days", 0).WaitFor("┃ ● Days")
-	clickAt(t, d, "● Days", 0).WaitFor("┃ ○ Days")
+	clickAt(t, d, "Per diem", 0).WaitFor("▌ ○ Per diem")
+	clickAt(t, d, "○ Days", 0).WaitFor("▌ ● Days")
+	clickAt(t, d, "● Days", 0).WaitFor("▌ ○ Days")
 	clickAt(t, d, "+ add item", 0).WaitFor("+ add item  enter")
 	clickAt(t, d, "+ add item", 0).WaitFor("Expense Report", "Date *")
 	d.Press("esc").WaitFor("1/20 items")
-	clickAt(t, d, "Currency", 0).WaitFor("┃ ● Currency")
+	clickAt(t, d, "Currency", 0).WaitFor("▌ ● Currency")
 }
 
 func TestClicksInALongList(t *testing.T) {
@@ -62,9 +62,9 @@ func TestClicksInListsOfSkillsRunsAndAgents(t *testing.T) {
 		clickAt(t, d, "Saved", 0)
 		clickAt(t, d, "two  ", 0).WaitFor("> two").Press("shift+tab").WaitFor("enter open · tab known agents")
 		clickAt(t, d, "two  ", 0).WaitFor("> two")
-		clickAt(t, d, "> two", 4).WaitFor("┃ Fight Comparison")
-		clickAt(t, d, "Small Talk", 0).WaitFor("┃ Small Talk")
-		clickAt(t, d, "Demo Agent  1", 0).WaitFor("┃ Small Talk")
+		clickAt(t, d, "> two", 4).WaitFor("▌ Fight Comparison")
+		clickAt(t, d, "Small Talk", 0).WaitFor("▌ Small Talk")
+		clickAt(t, d, "Demo Agent  1", 0).WaitFor("▌ Small Talk")
 		clickAt(t, d, "Small Talk", 0).WaitFor("a plain text message").Type("hi").Press("enter").WaitFor("Hello!").Type("ho").Press("enter").WaitFor("ho\n")
 		d.Press("alt+h").WaitFor("2 runs")
 		_, first, _ := strings.Cut(d.Screen(), "2 runs")
@@ -78,9 +78,9 @@ func TestTheWheelMovesTheFormAndAKeyComesBack(t *testing.T) {
 	t.Parallel()
 	d := withMouse(t, expense, 80, 14)
 	const down, up = "\x1b[<65;5;5M", "\x1b[<64;5;5M"
-	d.WaitFor("┃ ○ Title").Send(down, down, down).WaitGone("┃ ○ Title").WaitFor("Receipts are attached")
-	d.Send(up, up, up).WaitFor("┃ ○ Title").Send(down, down, down).WaitGone("┃ ○ Title")
-	d.Type("x").WaitFor("┃ ● Title")
+	d.WaitFor("▌ ○ Title").Send(down, down, down).WaitGone("▌ ○ Title").WaitFor("Receipts are attached")
+	d.Send(up, up, up).WaitFor("▌ ○ Title").Send(down, down, down).WaitGone("▌ ○ Title")
+	d.Type("x").WaitFor("▌ ● Title")
 }
 
 // The mouse is the terminal's unless somebody wants it otherwise.

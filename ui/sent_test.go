@@ -110,9 +110,9 @@ func TestAMessageThatWasRefusedIsInTheTextAgain(t *testing.T) {
 	t.Parallel()
 	s := session{t, home(t), agent(t, chatCard(), says(`"error":{"code":-32602,"message":"no wolves"}`))}
 	d, end := s.again("enter")
-	d.WaitFor("a plain text message").Type("Wolf").Press("enter").WaitFor("no wolves", "┃ Wolf").
+	d.WaitFor("a plain text message").Type("Wolf").Press("enter").WaitFor("no wolves", "▌ Wolf").
 		WaitOutside("a draft", func() bool { return strings.Contains(s.drafts(), "Wolf") && !strings.Contains(s.drafts(), "sent") })
 	end()
 	d, _ = s.again("enter")
-	d.WaitFor("what you wrote at", "┃ Wolf")
+	d.WaitFor("what you wrote at", "▌ Wolf")
 }

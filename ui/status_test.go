@@ -17,7 +17,7 @@ func TestALongWordOnASmallScreenIsNotCut(t *testing.T) {
 func TestReviewSaysHowToGoToTheNextProblem(t *testing.T) {
 	t.Parallel()
 	d := openSkill(t, fight, quick, 80, 24)
-	d.Press("ctrl+s").WaitFor("not sent: A: is required (and 1 more); f6 goes to the next").Press("f6").WaitFor("┃ ○ B")
+	d.Press("ctrl+s").WaitFor("not sent: A: is required (and 1 more); f6 goes to the next").Press("f6").WaitFor("▌ ○ B")
 }
 
 // A problem of an object that has no row of its own leads into it, and the next
@@ -27,11 +27,11 @@ func TestProblemsAreGoneRoundTo(t *testing.T) {
 	url := agent(t, oneForm(`{"type":"object","required":["zip","name"],"anyOf":[{"required":["mail"]},{"required":["phone"]}],
 		"properties":{"zip":{"type":"string"},"mail":{"type":"string","title":"E-mail"},"phone":{"type":"string"},"name":{"type":"string"}}}`), http.NotFound)
 	d := start(t, url, 80, 24).WaitFor("The skill").Press("enter").WaitFor("Zip").Press("down", "ctrl+s")
-	d.WaitFor("not sent: the value: needs one of: E-mail, Phone (and 2 more)", "✗ needs one of: E-mail, Phone", "┃ ○ Zip").
+	d.WaitFor("not sent: the value: needs one of: E-mail, Phone (and 2 more)", "✗ needs one of: E-mail, Phone", "▌ ○ Zip").
 		WaitGone("· needs one of")
 	for range 2 {
-		d.Press("f6").WaitFor("problem 2 of 3", "┃ ○ Zip").
-			Press("f6").WaitFor("problem 3 of 3", "┃ ○ Name").
-			Press("f6").WaitFor("problem 1 of 3", "┃ ○ Zip")
+		d.Press("f6").WaitFor("problem 2 of 3", "▌ ○ Zip").
+			Press("f6").WaitFor("problem 3 of 3", "▌ ○ Name").
+			Press("f6").WaitFor("problem 1 of 3", "▌ ○ Zip")
 	}
 }

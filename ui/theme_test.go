@@ -30,12 +30,12 @@ func tour(t *testing.T, theme kit.Theme, look uitest.Look, stop func(*uitest.Dri
 	at(open(""), "Open an agent")
 	at(open("nowhere.example.invalid:1"), "✗ ", "→ ")
 	server := demoAgent(t, quick)
-	d := at(open(server.URL), "┃ Fight Comparison", "  Trip Planner")
-	d.Press("enter").WaitFor("┃ ○ A *").Type("Lion").Press("tab", "ctrl+s")
-	at(d, "┃ ○ B *", "✗ is required")
+	d := at(open(server.URL), "▌ Fight Comparison", "  Trip Planner")
+	d.Press("enter").WaitFor("▌ ○ A *").Type("Lion").Press("tab", "ctrl+s")
+	at(d, "▌ ○ B *", "✗ is required")
 	at(d.Press("f1"), "Keys").Press("esc")
 	at(d.Press("ctrl+o"), "> review").Press("esc")
-	d.WaitFor("┃ ○ B *").Type("Tiger").Press("ctrl+s")
+	d.WaitFor("▌ ○ B *").Type("Tiger").Press("ctrl+s")
 	at(d, "enter send")
 	d.Press("enter")
 	at(d, "✓ completed", "Winner")
@@ -54,7 +54,7 @@ func tour(t *testing.T, theme kit.Theme, look uitest.Look, stop func(*uitest.Dri
 	d = open(server.URL).WaitFor("Fight Comparison")
 	at(d.Press("t"), "a plain text message").Press("esc")
 	d.WaitFor("Skills").Press("down", "down", "down", "down", "down", "enter")
-	at(d, "┃ ")
+	at(d, "▌ ")
 }
 
 // tables are the screens of a large result.
@@ -122,7 +122,7 @@ func illegible(c uitest.Cell, look uitest.Look, theme kit.Theme) string {
 	}
 	named := fmt.Sprintf("%q in %v on %v", c.Text, c.Foreground, c.Background)
 	switch isColoured := c.Foreground != nil || c.Background != nil; {
-	case strings.Trim(c.Text, " ─│┃·█▏▎▍▌▋▊▉░") == "":
+	case strings.Trim(c.Text, " ─│▌·█▏▎▍▌▋▊▉░") == "":
 	case c.Faint:
 		return named + " is faint"
 	case isColoured && look.Few == colorprofile.ASCII:

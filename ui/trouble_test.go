@@ -165,7 +165,7 @@ func TestTooSmallAndBack(t *testing.T) {
 	d := openSkill(t, fight, quick, 80, 24)
 	d.Type("Lion").WaitFor("1/2 required")
 	d.Resize(20, 5).WaitFor("too small: 20×5", "needs 36×10")
-	d.Type("ess").Press("tab", "alt+h").Resize(120, 40).WaitFor("┃ ● A *       Lioness", "1/2 required")
+	d.Type("ess").Press("tab", "alt+h").Resize(120, 40).WaitFor("▌ ● A *       Lioness", "1/2 required")
 	for _, size := range [][2]int{{36, 10}, {1, 1}, {200, 60}, {80, 24}} {
 		d.Resize(size[0], size[1])
 	}

@@ -12,7 +12,7 @@ import (
 func (h *harness) labels() []string {
 	var list []string
 	for l := range strings.SplitSeq(h.view(), "\n") {
-		words := strings.Fields(strings.TrimLeft(l, "┃ "))
+		words := strings.Fields(strings.TrimLeft(l, "▌ "))
 		if len(words) > 1 && strings.Contains("●○∅+", words[0]) {
 			list = append(list, words[1])
 		}
@@ -121,7 +121,7 @@ func TestTheFocusIsAlwaysListed(t *testing.T) {
 		}
 		h.press(keys[i%len(keys)])
 		h.validate()
-		if view := h.view(); !strings.Contains(view, "┃") {
+		if view := h.view(); !strings.Contains(view, "▌") {
 			t.Fatalf("%d: the focus is lost\n%s", i, view)
 		}
 	}

@@ -14,7 +14,7 @@ func TestHintsForFormsAreUsed(t *testing.T) {
 	h := start(t, string(text))
 	var labels []string
 	for _, l := range strings.Split(h.view(), "\n") {
-		if words := strings.Fields(strings.TrimLeft(l, "┃ ")); len(words) > 1 && (words[0] == "○" || words[0] == "●") {
+		if words := strings.Fields(strings.TrimLeft(l, "▌ ")); len(words) > 1 && (words[0] == "○" || words[0] == "●") {
 			labels = append(labels, words[1])
 		}
 	}

@@ -124,7 +124,7 @@ func faultOf(p *Page) string {
 	if p.picker != nil {
 		return ""
 	}
-	if !strings.Contains(view, "┃") {
+	if !strings.Contains(view, "▌") {
 		return "the focus is out of sight"
 	}
 	for i, r := range p.rows {

@@ -257,7 +257,7 @@ func TestNoLineIsTooWideAndNoRowGetsLost(t *testing.T) {
 					t.Errorf("%v: too wide: %q", size, l)
 				}
 			}
-			if !strings.Contains(h.view(), "┃") {
+			if !strings.Contains(h.view(), "▌") {
 				t.Errorf("%v: the focused row is off screen:\n%s", size, h.view())
 			}
 			h.press("tab")

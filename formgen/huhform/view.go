@@ -239,7 +239,7 @@ func (p *Page) fit(line string) string { return ansi.Truncate(line, p.width, "�
 // gutter marks the focused row.
 func (p *Page) gutter(i int) string {
 	if i == p.focus {
-		return p.styles.Bar.Render("┃") + " "
+		return p.styles.Bar.Render("▌") + " "
 	}
 	return "  "
 }

@@ -100,11 +100,11 @@ func has(screen, start, what string) bool {
 
 // fields types a letter into each field.
 func fields(i int) (string, func(string) bool) {
-	here := fmt.Sprintf("┃ ● Field %d ", i/2)
+	here := fmt.Sprintf("▌ ● Field %d ", i/2)
 	if i%2 == 0 {
 		return "x", func(screen string) bool { return has(screen, here, "x") }
 	}
-	next := fmt.Sprintf("┃ ○ Field %d ", i/2+1)
+	next := fmt.Sprintf("▌ ○ Field %d ", i/2+1)
 	return "tab", func(screen string) bool { return strings.Contains(screen, next) }
 }
 

@@ -56,7 +56,7 @@ func TestALocaleWithUTF8(t *testing.T) {
 	for _, env := range []string{"LANG=C.UTF-8", "LC_ALL=en_US.utf8", ""} {
 		t.Run(env, func(t *testing.T) {
 			t.Parallel()
-			on(t, []string{env}).WaitFor("────", "┃ Fight Comparison")
+			on(t, []string{env}).WaitFor("────", "▌ Fight Comparison")
 		})
 	}
 }

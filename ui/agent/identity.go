@@ -60,7 +60,7 @@ func (s *CardScreen) sideBySide() string {
 	skills := s.skills(s.Width-left, s.Height)
 	bar := st.Rule.Render("│")
 	if s.onAgent {
-		bar = st.Accent.Render("┃")
+		bar = st.Accent.Render("▌")
 	}
 	lines := make([]string, s.Height)
 	for i := range lines {

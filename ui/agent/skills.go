@@ -187,7 +187,7 @@ func (s *CardScreen) skillLine(u skillRow, isChosen bool, width int) string {
 	st := s.Styles()
 	marker, style := "  ", st.Text
 	if isChosen {
-		marker, style = st.Accent.Render("┃ "), st.Title
+		marker, style = st.Accent.Render("▌ "), st.Title
 	}
 	widest := min(s.list.widest, width/2)
 	name := kit.Pad(ansi.Truncate(u.name, widest, "…"), widest)

@@ -70,7 +70,7 @@ func New(h *kit.Host, agent *a2aclient.Agent, skill *a2aclient.Skill) *Screen {
 	area := textline.NewArea()
 	area.ShowLineNumbers = false
 	area.MaxHeight = maxLines
-	area.Prompt = "┃ "
+	area.Prompt = "▌ "
 	area.Placeholder = "Write to the agent"
 	if skill != nil {
 		if i := slices.IndexFunc(skill.Examples, isWords); i >= 0 {

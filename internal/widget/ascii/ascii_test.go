@@ -14,7 +14,7 @@ func TestText(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
 		"plain":                    "plain",
-		"┃ ● Name *  ← one →":      "| + Name *  < one >",
+		"▌ ● Name *  ← one →":      "| + Name *  < one >",
 		"\x1b[1m✓ done\x1b[0m · …": "\x1b[1m= done\x1b[0m - ~",
 		"naïve 日本 🇩🇪":              "na?ve ???? ??",
 		"a\xffb\x9b":               "a?b?",
