@@ -56,7 +56,7 @@ func New(ctx context.Context, opts kit.Options) *App {
 	a.Context, a.cancel = context.WithCancel(ctx)
 	a.stack = []kit.Screen{agent.NewConnect(a.Host, opts.Ref)}
 	if opts.Show != nil {
-		a.stack = []kit.Screen{newShown(a.Host, opts.Show)}
+		a.stack = []kit.Screen{newDocumentScreen(a.Host, opts.Show)}
 	}
 	if opts.Replay != nil {
 		a.stack = []kit.Screen{task.NewReplay(a.Host, opts.Replay)}

@@ -32,7 +32,7 @@ func openFile(t *testing.T, o kit.Options, file render.File, w, h int) *uitest.D
 func fileApp(t *testing.T, o kit.Options, file render.File) *ui.App {
 	t.Helper()
 	part := render.Part{Kind: render.FilePart, File: file}
-	o.Show = &kit.Shown{Name: safe.Text("result"), Document: render.New([]render.Artifact{{Parts: []render.Part{part}}}, nil)}
+	o.Show = &kit.NamedDocument{Name: safe.Text("result"), Document: render.New([]render.Artifact{{Parts: []render.Part{part}}}, nil)}
 	o.Store = home(t)
 	return ui.New(t.Context(), o)
 }

@@ -93,7 +93,7 @@ func FuzzShown(f *testing.F) {
 		s := render.Schema{Name: safe.Text("s")}
 		s.Document, _ = schema.Load([]byte(mark(schemaText)))
 		document := render.Open([]byte(mark(data)), s)
-		a := New(context.Background(), kit.Options{Show: &kit.Shown{Name: safe.Text(data), Document: document}})
+		a := New(context.Background(), kit.Options{Show: &kit.NamedDocument{Name: safe.Text(data), Document: document}})
 		defer a.Close()
 		a.Update(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
 		a.follow(a.Top().Init())

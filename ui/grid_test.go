@@ -18,10 +18,10 @@ import (
 // showFile opens a text as a2aform show does.
 func showFile(t *testing.T, name, text, schemaText string, w, h int) *uitest.Driver {
 	t.Helper()
-	return uitest.Start(t, ui.New(t.Context(), kit.Options{Show: shownFile(t, name, text, schemaText), Store: home(t)}), w, h)
+	return uitest.Start(t, ui.New(t.Context(), kit.Options{Show: openedFile(t, name, text, schemaText), Store: home(t)}), w, h)
 }
 
-func shownFile(t *testing.T, name, text, schemaText string) *kit.Shown {
+func openedFile(t *testing.T, name, text, schemaText string) *kit.NamedDocument {
 	t.Helper()
 	var by render.Schema
 	if schemaText != "" {
@@ -31,7 +31,7 @@ func shownFile(t *testing.T, name, text, schemaText string) *kit.Shown {
 		}
 		by = render.Schema{Name: safe.Text("things"), Document: document}
 	}
-	return &kit.Shown{Name: safe.Text(name), Document: render.Open([]byte(text), by)}
+	return &kit.NamedDocument{Name: safe.Text(name), Document: render.Open([]byte(text), by)}
 }
 
 const thingSchema = `{"type":"array","items":{"type":"object","properties":{

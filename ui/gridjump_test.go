@@ -32,7 +32,7 @@ func wideTable(tb testing.TB) (*App, *grid.Screen) {
 		b.WriteByte('}')
 	}
 	b.WriteByte(']')
-	app := New(tb.Context(), kit.Options{Show: &kit.Shown{Name: safe.Text("wide"), Document: render.Open(b.Bytes(), render.Schema{})}})
+	app := New(tb.Context(), kit.Options{Show: &kit.NamedDocument{Name: safe.Text("wide"), Document: render.Open(b.Bytes(), render.Schema{})}})
 	tb.Cleanup(app.Close)
 	app.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
 	s, ok := app.Top().(*grid.Screen)

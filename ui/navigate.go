@@ -111,9 +111,9 @@ func (a *App) OpenTraffic(w *run.Traffic) kit.Action {
 	return kit.Action{Push: task.NewTraffic(a.Host, w)}
 }
 
-// OpenShown implements [kit.Nav].
-func (a *App) OpenShown(shown *kit.Shown) kit.Action {
-	return kit.Action{Push: newShown(a.Host, shown)}
+// OpenDocument implements [kit.Nav].
+func (a *App) OpenDocument(doc *kit.NamedDocument) kit.Action {
+	return kit.Action{Push: newDocumentScreen(a.Host, doc)}
 }
 
 // NewResult implements [kit.Nav].

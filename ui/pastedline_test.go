@@ -19,7 +19,7 @@ func TestWhatIsPastedIntoALineIsShownAsEscapes(t *testing.T) {
 	opened := func(text string) func(*testing.T) *App {
 		return func(t *testing.T) *App {
 			t.Helper()
-			a := New(t.Context(), kit.Options{Show: &kit.Shown{Name: safe.Text("x"), Document: render.Open([]byte(text), render.Schema{})}})
+			a := New(t.Context(), kit.Options{Show: &kit.NamedDocument{Name: safe.Text("x"), Document: render.Open([]byte(text), render.Schema{})}})
 			t.Cleanup(a.Close)
 			a.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
 			return a

@@ -123,7 +123,7 @@ func (s *stopping) asked(parts int) *uitest.Driver {
 }
 
 func (s *stopping) table() *uitest.Driver {
-	return s.start(kit.Options{Show: shownFile(s.t, "things.json", things(120), thingSchema)}).WaitFor("Chair 0", "12 rows are wrong")
+	return s.start(kit.Options{Show: openedFile(s.t, "things.json", things(120), thingSchema)}).WaitFor("Chair 0", "12 rows are wrong")
 }
 
 const (

@@ -36,7 +36,7 @@ var oversize = map[string]size{
 // unless they have rows, for the directories below; "" is main.go.
 var imports = map[string][]string{
 	"":                       {"internal/cli"},
-	"internal/cli":           {"a2aclient", "a2aclient/auth", "formgen", "formgen/huhform", "internal/cli", "internal/demo", "internal/headroom", "internal/jsonindex", "internal/limit", "internal/ojson", "internal/run", "internal/safe", "internal/safego", "internal/schema", "internal/store", "internal/store/runfile", "internal/version", "internal/widget", "render", "render/jq", "ui", "ui/kit", "ui/plain"},
+	"internal/cli":           {"a2aclient", "a2aclient/auth", "formgen", "formgen/huhform", "internal/cli", "internal/demo", "internal/gcdelay", "internal/jsonindex", "internal/limit", "internal/ojson", "internal/run", "internal/safe", "internal/safego", "internal/schema", "internal/store", "internal/store/runfile", "internal/version", "internal/widget", "render", "render/jq", "ui", "ui/kit", "ui/plain"},
 	"ui":                     {"a2aclient", "internal/limit", "internal/run", "internal/safe", "internal/safego", "internal/store", "internal/store/runfile", "internal/widget", "render", "ui/agent", "ui/chat", "ui/draft", "ui/form", "ui/grid", "ui/history", "ui/kit", "ui/result", "ui/task", "ui/uitest"},
 	"ui/agent":               {"a2aclient", "internal/limit", "internal/ojson", "internal/run", "internal/safe", "internal/schema", "internal/store", "internal/widget", "render", "ui/kit"},
 	"ui/form":                {"a2aclient", "formgen", "formgen/huhform", "internal/limit", "internal/ojson", "internal/run", "internal/safe", "internal/safego", "internal/schema", "internal/store", "internal/store/runfile", "internal/widget", "ui/draft", "ui/kit"},
@@ -78,7 +78,7 @@ var imports = map[string][]string{
 	"internal/jsonscan":  {},
 	"internal/safe":      {"internal/limit"},
 	"internal/blocking":  {},
-	"internal/headroom":  {},
+	"internal/gcdelay":   {},
 	"internal/version":   {},
 	"internal/safego":    {},
 	"internal/limit":     {},

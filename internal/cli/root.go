@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"a2aform/a2aclient"
-	"a2aform/internal/headroom"
+	"a2aform/internal/gcdelay"
 	"a2aform/internal/safe"
 	"a2aform/internal/version"
 )
@@ -21,7 +21,7 @@ const startTime = time.Second
 
 // Main runs the command line and returns the exit code.
 func Main(s *Streams) int {
-	time.AfterFunc(startTime, headroom.GiveBack)
+	time.AfterFunc(startTime, gcdelay.End)
 	log.SetOutput(io.Discard) // net/http tells there what an agent sent, which would be in the middle of a screen
 	err := runWithSignals(func(ctx context.Context) error { return Run(ctx, s) })
 	report(s, err)

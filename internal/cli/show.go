@@ -81,7 +81,7 @@ func (o *showOptions) run(ctx context.Context, s *Streams, path string) error {
 			failed = errors.Join(printDocument(s, document), s.unreadError(document))
 			return
 		}
-		failed = runTUI(ctx, s, &o.preferences, kit.Options{Show: &kit.Shown{Name: safe.Text(filepath.Base(path)), Document: document}})
+		failed = runTUI(ctx, s, &o.preferences, kit.Options{Show: &kit.NamedDocument{Name: safe.Text(filepath.Base(path)), Document: document}})
 	})
 	return errors.Join(failed, err)
 }

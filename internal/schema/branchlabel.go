@@ -52,7 +52,7 @@ func (l Location) branchLabel(b Branch) string {
 		return title.Line(0).String()
 	}
 	if name := l.refName(b.schema); name != "" {
-		return message.Shown(name)
+		return message.Sanitize(name)
 	}
 	for _, part := range []string{l.tag(branch), branch.kindLabel(), branch.demands()} {
 		if part != "" {
@@ -78,7 +78,7 @@ func (l Location) tag(branch Location) string {
 	}
 	for _, member := range branch.Properties() {
 		if fixed := member.Location.Only(); fixed != nil {
-			return message.Shown(fixed.Text())
+			return message.Sanitize(fixed.Text())
 		}
 	}
 	return ""
@@ -90,7 +90,7 @@ func (l Location) kindLabel() string {
 	case JSON, Union, Object:
 		return ""
 	case Const:
-		return message.Shown(l.Const().Text())
+		return message.Sanitize(l.Const().Text())
 	case Enum:
 		return l.choicesLabel()
 	case Array:
@@ -113,7 +113,7 @@ func (l Location) choicesLabel() string {
 			words = append(words, "…")
 			break
 		}
-		words = append(words, message.Shown(c.Value.Text()))
+		words = append(words, message.Sanitize(c.Value.Text()))
 	}
 	return strings.Join(words, ", ")
 }
@@ -123,7 +123,7 @@ func (l Location) demands() string {
 	var names []string
 	for _, member := range l.Properties() {
 		if member.Required && len(names) < maxNamed {
-			names = append(names, message.Shown(member.Name))
+			names = append(names, message.Sanitize(member.Name))
 		}
 	}
 	switch {

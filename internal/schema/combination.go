@@ -42,7 +42,7 @@ func (c Combination) Message() string {
 	for i, set := range c.Sets {
 		names := make([]string, len(set))
 		for j, name := range set {
-			names[j] = message.Shown(name)
+			names[j] = message.Sanitize(name)
 		}
 		sets[i] = message.Series(names, "and")
 	}

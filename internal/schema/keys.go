@@ -83,7 +83,7 @@ func (l Location) CheckKey(name string) string {
 
 func noSuchKey(s *jsonschema.Schema) string {
 	if patterns := patternsOf(s); len(patterns) == 1 {
-		return "the name must match the pattern " + message.Shown(patterns[0].String())
+		return "the name must match the pattern " + message.Sanitize(patterns[0].String())
 	}
 	return "is not a field of this object"
 }

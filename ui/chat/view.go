@@ -133,19 +133,19 @@ func (s *Screen) youLines(t *turn, isChosen bool) []string {
 	return lines
 }
 
-// agentLine says how the turn stands.
+// agentLine shows the phase of the turn and how long it took.
 func (s *Screen) agentLine(t kit.Task) string {
 	end := t.Snapshot().Ended
 	if end.IsZero() {
 		end = time.Now()
 	}
 	st := s.Styles()
-	standing := "  " + st.Accent.Render("agent") + "  " + t.Standing()
+	phase := "  " + st.Accent.Render("agent") + "  " + t.PhaseText()
 	took := "  " + kit.Seconds(end.Sub(t.Snapshot().Started))
-	if lipgloss.Width(standing+took) > s.Width { // a number is never cut
-		return standing
+	if lipgloss.Width(phase+took) > s.Width { // a number is never cut
+		return phase
 	}
-	return standing + st.Dim.Render(took)
+	return phase + st.Dim.Render(took)
 }
 
 // answerLines are what came of a turn. They are drawn again only where something

@@ -162,7 +162,7 @@ func (s *Screen) nextShown(row, col, step int, back bool) int {
 
 func (s *Screen) foundWords(row int) kit.Action {
 	n, complete := s.search.Count()
-	words := kit.Plural(n, "row holds", "rows hold") + " " + kit.Quoted(s.wanted)
+	words := kit.Plural(n, "row holds", "rows hold") + " " + kit.Quote(s.wanted)
 	if !complete {
 		words += " so far"
 	}
@@ -171,7 +171,7 @@ func (s *Screen) foundWords(row int) kit.Action {
 
 func (s *Screen) nothingFound() kit.Action {
 	if _, complete := s.search.Count(); !complete {
-		return kit.Infof("looking for %s …", kit.Quoted(s.wanted))
+		return kit.Infof("looking for %s …", kit.Quote(s.wanted))
 	}
-	return kit.Errorf("nothing holds %s", kit.Quoted(s.wanted))
+	return kit.Errorf("nothing holds %s", kit.Quote(s.wanted))
 }

@@ -39,7 +39,7 @@ type nav interface {
 	Play(p *Playback) Action
 	OpenTraffic(w *run.Traffic) Action
 
-	OpenShown(shown *Shown) Action
+	OpenDocument(doc *NamedDocument) Action
 	NewResult(document func() *render.Document) Result
 	OpenFile(name string, file render.File) Action
 	OpenGrid(name string, g *render.Grid) Action
@@ -57,9 +57,9 @@ type Task interface {
 	Run() *run.Run
 	Snapshot() *run.Snapshot
 	Document() *render.Document
-	Successor() Task  // the task that took this one up again; nil for none
-	Standing() string // in words
-	CountChunks() int // of the artifacts
+	Successor() Task   // the task that took this one up again; nil for none
+	PhaseText() string // how the run goes on or ended, in words
+	CountChunks() int  // of the artifacts
 
 	Cancel() (Action, tea.Cmd)
 	WantsCredentials() bool

@@ -21,8 +21,8 @@ type Options struct {
 	// Forget keeps Ref out of the list of agents opened before, because it will
 	// not be there the next time.
 	Forget bool
-	Show   *Shown    // a result to look at, in place of an agent
-	Replay *Playback // a run to play again, in place of an agent
+	Show   *NamedDocument // a result to look at, in place of an agent
+	Replay *Playback      // a run to play again, in place of an agent
 
 	// What the user prefers; the zero value is what a2aform does by itself.
 	Theme      Theme
@@ -60,8 +60,9 @@ type DialOptions struct {
 	Anonymous bool         // without credentials that were not kept for its host
 }
 
-// Shown is a result that was not sent just now.
-type Shown struct {
+// NamedDocument is a document with a screen of its own: a file, a node of a tree, or the
+// answer to a query.
+type NamedDocument struct {
 	Name     safe.Raw
 	Document *render.Document
 }

@@ -212,8 +212,8 @@ func Seconds(d time.Duration) string {
 // NothingSearched says why a key for the next place found does nothing.
 const NothingSearched = "nothing is searched for; / begins"
 
-// Quoted is what the user searched for, in a sentence.
-func Quoted(text string) string { return strconv.Quote(safe.Text(text).Line(40).String()) }
+// Quote returns what the user searched for in quotes, cut to fit a sentence.
+func Quote(text string) string { return strconv.Quote(safe.Text(text).Line(40).String()) }
 
 // Between puts left and right at the ends of a line.
 func Between(left, right string, width int) string {

@@ -186,7 +186,7 @@ func (s *QueryScreen) open() kit.Action {
 	if s.given == nil || s.fault != "" {
 		return kit.Action{}
 	}
-	return s.Host.Nav.OpenShown(&kit.Shown{Name: safe.Text("jq"), Document: s.given})
+	return s.Host.Nav.OpenDocument(&kit.NamedDocument{Name: safe.Text("jq"), Document: s.given})
 }
 
 func (s *QueryScreen) Layout(w, h int) {

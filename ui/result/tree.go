@@ -173,7 +173,7 @@ func (s *TreeScreen) act(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 		}
 	case key.Matches(msg, treeKeys.Alone):
 		document := render.Open(node.Bytes(), render.Schema{})
-		return s.Host.Nav.OpenShown(&kit.Shown{Name: safe.Text(node.Path()), Document: document}), nil
+		return s.Host.Nav.OpenDocument(&kit.NamedDocument{Name: safe.Text(node.Path()), Document: document}), nil
 	case key.Matches(msg, treeKeys.Search):
 		s.typing = true
 		s.line.SetValue(s.wanted)
@@ -244,7 +244,7 @@ func (s *TreeScreen) found(m treeFoundMsg) kit.Action {
 	case m.generation != s.job.Generation:
 		return kit.Action{}
 	case !m.ok:
-		return kit.Errorf("nothing holds %s", kit.Quoted(s.wanted))
+		return kit.Errorf("nothing holds %s", kit.Quote(s.wanted))
 	}
 	s.foundAt = m.at
 	s.tree.Reveal(m.path)

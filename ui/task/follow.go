@@ -13,7 +13,7 @@ import (
 // the results stays in view, where the columns have their titles; before there
 // are any, the end of the timeline. Who follows sees the end of everything.
 func (s *Screen) place() {
-	s.body.Height = max(s.Height-len(s.Top())-len(s.bottom()), 1)
+	s.body.Height = max(s.Height-len(s.HeaderLines())-len(s.bottom()), 1)
 	s.body.Set(s.results)
 	switch {
 	case s.follow:

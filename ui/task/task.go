@@ -338,7 +338,7 @@ func (s *Screen) Restyle() {
 }
 
 func (s *Screen) View() string {
-	top := s.Top()
+	top := s.HeaderLines()
 	lines := append(top, s.body.View())
 	bottom := s.bottom()
 	if len(bottom) == 0 {

@@ -19,9 +19,9 @@ import (
 
 var spinner = []string{"⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"}
 
-// Top are the lines above the timeline: where the run stands, and its states.
-func (s *Screen) Top() []string {
-	lines := []string{kit.Between(s.Standing(), s.Styles().Dim.Render(s.timing()), s.Width)}
+// HeaderLines returns the lines above the timeline: the phase of the run, and its states.
+func (s *Screen) HeaderLines() []string {
+	lines := []string{kit.Between(s.PhaseText(), s.Styles().Dim.Render(s.timing()), s.Width)}
 	if bar := s.stateBar(); bar != "" {
 		lines = append(lines, bar)
 	}
@@ -54,8 +54,8 @@ func (s *Screen) trouble() string {
 	return s.Styles().Warn.Render(ansi.Truncate("! "+s.snapshot.Timeline.Entry(n-1).Note, s.Width, "…"))
 }
 
-// Standing is the run's phase in words.
-func (s *Screen) Standing() string {
+// PhaseText returns the phase of the run in words.
+func (s *Screen) PhaseText() string {
 	st := s.Styles()
 	switch s.snapshot.Phase {
 	case run.Settled:

@@ -110,7 +110,7 @@ func (b *bench) jumps(o *opened) error {
 		row = (row + far) % view.Rows()
 		return row
 	}
-	app := ui.New(context.Background(), kit.Options{Show: &kit.Shown{Name: safe.Text("table"), Document: o.document}})
+	app := ui.New(context.Background(), kit.Options{Show: &kit.NamedDocument{Name: safe.Text("table"), Document: o.document}})
 	defer app.Close()
 	app.Update(tea.WindowSizeMsg{Width: width, Height: height})
 	ends := []rune{'G', 'g'}

@@ -112,10 +112,10 @@ func describeCompileError(err error) error {
 	var verdict *jsonschema.ValidationError
 	if errors.As(err, &invalid) && errors.As(invalid.Err, &verdict) {
 		for _, p := range message.Flatten(verdict) {
-			return fmt.Errorf("not a valid JSON Schema at #%s: %s", message.Shown(p.Pointer), p.Message)
+			return fmt.Errorf("not a valid JSON Schema at #%s: %s", message.Sanitize(p.Pointer), p.Message)
 		}
 	}
-	return fmt.Errorf("the schema does not compile: %s", message.Shown(strings.ReplaceAll(err.Error(), message.BaseURL, "")))
+	return fmt.Errorf("the schema does not compile: %s", message.Sanitize(strings.ReplaceAll(err.Error(), message.BaseURL, "")))
 }
 
 // engine gives the validator the patterns of the document. While it compiles, any
@@ -128,5 +128,5 @@ func (s *Schema) engine(text string) (jsonschema.Regexp, error) {
 	if re := s.patterns.Get(text); re != nil {
 		return re, nil
 	}
-	return pattern.Unchecked(text), nil
+	return pattern.MatchAll(text), nil
 }

@@ -26,9 +26,9 @@ func message(k jsonschema.ErrorKind) string {
 	case *kind.Format:
 		return "is not a valid " + FormatExample(k.Want)
 	case *kind.ContentEncoding:
-		return "is not encoded as " + Shown(k.Want)
+		return "is not encoded as " + Sanitize(k.Want)
 	case *kind.ContentMediaType:
-		return "does not hold " + Shown(k.Want)
+		return "does not hold " + Sanitize(k.Want)
 	case *kind.ContentSchema:
 		return "does not hold what the schema says of its content"
 	case *kind.RefCycle:
@@ -54,7 +54,7 @@ func boundMessage(k jsonschema.ErrorKind) string {
 	case *kind.MultipleOf:
 		return "must be a multiple of " + amount(k.Want)
 	case *kind.Pattern:
-		return "must match the pattern " + Shown(k.Want)
+		return "must match the pattern " + Sanitize(k.Want)
 	}
 	return countMessage(k)
 }
@@ -78,7 +78,7 @@ func countMessage(k jsonschema.ErrorKind) string {
 	case *kind.MaxProperties:
 		return fmt.Sprintf("must have at most %s, has %d", Count(k.Want, "field"), k.Got)
 	}
-	return "breaks " + Quoted(strings.Join(k.KeywordPath(), "/")) // a keyword of a later validator
+	return "breaks " + Quote(strings.Join(k.KeywordPath(), "/")) // a keyword of a later validator
 }
 
 // TypeTexts are the types in words.
@@ -131,7 +131,7 @@ func Series(words []string, and string) string {
 // could be taken for something else.
 func literal(v any) string {
 	if s, ok := v.(string); ok && s != "" && !json.Valid([]byte(s)) && strings.TrimSpace(s) == s {
-		return Shown(s)
+		return Sanitize(s)
 	}
 	var text bytes.Buffer
 	enc := json.NewEncoder(&text)
@@ -139,7 +139,7 @@ func literal(v any) string {
 	if enc.Encode(v) != nil {
 		return "a value"
 	}
-	return Shown(strings.TrimSuffix(text.String(), "\n"))
+	return Sanitize(strings.TrimSuffix(text.String(), "\n"))
 }
 
 // Count is a number with its noun.
@@ -174,18 +174,18 @@ func amount(r *big.Rat) string {
 	return "about " + new(big.Float).SetRat(r).Text('g', 6)
 }
 
-// Shown makes foreign text safe for a message.
-func Shown(s string) string { return safe.Text(s).Line(0).String() }
+// Sanitize makes untrusted text safe for a message.
+func Sanitize(s string) string { return safe.Text(s).Line(0).String() }
 
-// Quoted names a keyword in a note.
-func Quoted(name string) string { return `"` + Shown(name) + `"` }
+// Quote returns the name of a keyword in quotes, safe for a message.
+func Quote(name string) string { return `"` + Sanitize(name) + `"` }
 
 // FormatExample says what a text of a format is like.
 func FormatExample(name string) string {
 	if words, ok := Formats[name]; ok {
 		return words.name + ", such as " + words.Example
 	}
-	return Shown(name)
+	return Sanitize(name)
 }
 
 // Formats say what a text of a format is, and show one.

@@ -20,7 +20,7 @@ func (f Formatter) notMessage(e *jsonschema.ValidationError) string {
 		return "must not " + said.be
 	}
 	if title := not.Get("title"); title.Is(ojson.String) {
-		return "must not be: " + Shown(title.Text())
+		return "must not be: " + Sanitize(title.Text())
 	}
 	return "must not have this form"
 }
@@ -51,7 +51,7 @@ func saying(v *ojson.Value) phrase {
 	case "required":
 		return having(texts(value))
 	case "pattern":
-		text := "the pattern " + Shown(value.Text())
+		text := "the pattern " + Sanitize(value.Text())
 		return phrase{"match " + text, "matches " + text, "match " + text}
 	case "anyOf":
 		return havingAny(value)

@@ -19,8 +19,8 @@ type Problem struct {
 	Message string // in words, safe to show: "must be at most 12"
 }
 
-// Unchecked is the keyword of a problem that is none: the value could not be
-// validated here, so the agent is the one to validate it.
+// Unchecked is the keyword of a value that could not be validated here: the agent
+// validates it. It is no problem of the value.
 const Unchecked = "unchecked"
 
 // IsUnchecked reports that the value could not be validated, which is no reason not
@@ -96,9 +96,9 @@ func Leaf(e *jsonschema.ValidationError) []Problem {
 	case *kind.Required:
 		return each(here, k.Missing, keyword, "is required")
 	case *kind.DependentRequired:
-		return each(here, k.Missing, keyword, "is required when "+Shown(k.Prop)+" is set")
+		return each(here, k.Missing, keyword, "is required when "+Sanitize(k.Prop)+" is set")
 	case *kind.Dependency:
-		return each(here, k.Missing, keyword, "is required when "+Shown(k.Prop)+" is set")
+		return each(here, k.Missing, keyword, "is required when "+Sanitize(k.Prop)+" is set")
 	case *kind.AdditionalProperties:
 		return each(here, k.Properties, keyword, noField)
 	case *kind.FalseSchema:

@@ -136,7 +136,7 @@ func (f Formatter) names(branches []*ojson.Value, n int) string {
 // name is what a branch is called, by its title or by what it refers to.
 func (f Formatter) name(branch *ojson.Value) string {
 	if title := branch.Get("title"); title.Is(ojson.String) {
-		return Shown(title.Text())
+		return Sanitize(title.Text())
 	}
 	ref := branch.Get("$ref").Text()
 	target := branch
@@ -144,9 +144,9 @@ func (f Formatter) name(branch *ojson.Value) string {
 		target = f.Doc.Node(BaseURL + "#" + pointer)
 	}
 	if title := target.Get("title"); title.Is(ojson.String) {
-		return Shown(title.Text())
+		return Sanitize(title.Text())
 	}
-	return Shown(ref[strings.LastIndexAny(ref, "/#")+1:])
+	return Sanitize(ref[strings.LastIndexAny(ref, "/#")+1:])
 }
 
 // severalMessage says which alternatives match where only one may.
@@ -230,7 +230,7 @@ func onlyRequired(v *ojson.Value) []string {
 func texts(v *ojson.Value) []string {
 	var list []string
 	for _, item := range v.Items() {
-		list = append(list, Shown(item.Text()))
+		list = append(list, Sanitize(item.Text()))
 	}
 	return list
 }

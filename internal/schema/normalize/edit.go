@@ -109,13 +109,13 @@ func RepeatNotice(v *ojson.Value) Notice {
 			seen[m.Name] = true
 		}
 	})
-	words := message.Quoted(name) + " stands more than once; the last one counts"
+	words := message.Quote(name) + " stands more than once; the last one counts"
 	if count > 1 {
 		words += fmt.Sprintf(" (and %d more like it)", count-1)
 	}
 	where := "the schema"
 	if at != "" {
-		where = message.Shown("#" + at)
+		where = message.Sanitize("#" + at)
 	}
 	return Notice{where, where + ": " + words}
 }

@@ -71,7 +71,7 @@ func (r *Normalizer) holder(s *Node, o *object, name string, form form) {
 // ignore drops a keyword that the validator cannot read.
 func (r *Normalizer) ignore(s *Node, o *object, name, why string) {
 	o.drop(name)
-	words := message.Quoted(name) + " " + why + ", so it is ignored"
+	words := message.Quote(name) + " " + why + ", so it is ignored"
 	if slices.Contains([]string{"default", "examples", "title", "description", "$comment"}, name) {
 		r.note(s, words)
 		return
@@ -88,7 +88,7 @@ func (r *Normalizer) mapKeyword(s *Node, o *object, name string, v *ojson.Value)
 		}
 	case v.Is(ojson.Array) && v.Len() == 0:
 		o.set(name, ojson.NewObject())
-		r.note(s, message.Quoted(name)+" is an empty list; it is read as an empty object")
+		r.note(s, message.Quote(name)+" is an empty list; it is read as an empty object")
 	default:
 		r.ignore(s, o, name, "is no object")
 	}
@@ -135,7 +135,7 @@ func (r *Normalizer) types(s *Node, o *object, v *ojson.Value) {
 			r.note(s, "the type "+shortly(item)+" is read as any type")
 			return
 		case name != item.Text() || item.Is(ojson.Null):
-			r.note(s, "the type "+shortly(item)+" is read as "+message.Quoted(name))
+			r.note(s, "the type "+shortly(item)+" is read as "+message.Quote(name))
 		}
 		if !seen[name] {
 			seen[name] = true
@@ -248,7 +248,7 @@ func (r *Normalizer) limitCount(s *Node, o *object, name string) {
 	if limit, err := ojson.NewNumber(maxCounted); err == nil {
 		o.set(name, limit)
 	}
-	r.note(s, message.Quoted(name)+" is more than anything can have; it is read as "+maxCounted)
+	r.note(s, message.Quote(name)+" is more than anything can have; it is read as "+maxCounted)
 }
 
 // tooLong drops what holds such a number, but for a count, whose sign says all.

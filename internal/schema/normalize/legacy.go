@@ -50,11 +50,11 @@ func (r *Normalizer) bound(s *Node, o *object, exclusive, inclusive string) {
 		if v.Bool() && bound.Is(ojson.Number) {
 			o.replace(inclusive, exclusive, bound)
 		}
-		r.note(s, message.Quoted(exclusive)+" is true or false; it is read as draft 4 and OpenAPI 3.0 do")
+		r.note(s, message.Quote(exclusive)+" is true or false; it is read as draft 4 and OpenAPI 3.0 do")
 	case s.in.dialect == draft4 && v.Is(ojson.Number) && !bound.Exists():
 		o.set(exclusive, ojson.NewBool(true))
 		o.set(inclusive, v)
-		r.note(s, message.Quoted(exclusive)+" is a number; it is read as later dialects do")
+		r.note(s, message.Quote(exclusive)+" is a number; it is read as later dialects do")
 	}
 }
 
@@ -62,7 +62,7 @@ func (r *Normalizer) bound(s *Node, o *object, exclusive, inclusive string) {
 func (r *Normalizer) exclusives(s *Node, o *object) {
 	for _, bound := range bounds {
 		if s.in.dialect == draft4 && o.get(bound[0]).Exists() && !o.get(bound[1]).Exists() {
-			r.ignore(s, o, bound[0], "has no "+message.Quoted(bound[1])+" beside it")
+			r.ignore(s, o, bound[0], "has no "+message.Quote(bound[1])+" beside it")
 		}
 	}
 }

@@ -39,7 +39,7 @@ func (r *Normalizer) readDialect(s *Node, o *object) (d dialect, lenient bool) {
 	d, exact, known := r.dialectOf(named, 0)
 	switch {
 	case !known:
-		r.note(s, "its dialect "+message.Shown(named.Text())+" is not known; it is read as JSON Schema 2020-12")
+		r.note(s, "its dialect "+message.Sanitize(named.Text())+" is not known; it is read as JSON Schema 2020-12")
 		d = newest
 	case d == draft3:
 		r.note(s, "it is written in draft 3 of JSON Schema, which is read as 2020-12")
@@ -99,7 +99,7 @@ func (r *Normalizer) identify(s *Node, o *object, d dialect) (named bool) {
 	}
 	if words != "" {
 		o.drop(key)
-		r.note(s, message.Quoted(key)+" "+words+", so it is ignored")
+		r.note(s, message.Quote(key)+" "+words+", so it is ignored")
 		return false
 	}
 	return d.names(o)
@@ -152,7 +152,7 @@ func (r *Normalizer) name(s *Node, o *object) {
 			continue
 		}
 		o.drop(key)
-		r.note(s, message.Quoted(key)+" "+nameTaken+", so it is ignored")
+		r.note(s, message.Quote(key)+" "+nameTaken+", so it is ignored")
 	}
 }
 

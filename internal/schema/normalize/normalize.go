@@ -186,14 +186,14 @@ func (r *Normalizer) boolean(s *Node, v *ojson.Value, keyword string) *ojson.Val
 // literalSchema reads a text in place of a schema, nil where it means nothing.
 func (r *Normalizer) literalSchema(s *Node, text string) *ojson.Value {
 	if text == "true" || text == "false" {
-		r.note(s, "is the text "+message.Shown(text)+"; it is read as the boolean")
+		r.note(s, "is the text "+message.Sanitize(text)+"; it is read as the boolean")
 		return ojson.NewBool(text == "true")
 	}
 	name, known := typeNamed(text)
 	if !known || name == anyType {
 		return nil
 	}
-	r.note(s, "is the text "+message.Shown(text)+"; it is read as the type "+message.Quoted(name))
+	r.note(s, "is the text "+message.Sanitize(text)+"; it is read as the type "+message.Quote(name))
 	return ojson.NewObject(ojson.Member{Name: "type", Value: ojson.NewString(name)})
 }
 
@@ -205,7 +205,7 @@ func shortly(v *ojson.Value) string {
 	case ojson.Object:
 		return "an object"
 	}
-	return message.Shown(string(v.Compact()))
+	return message.Sanitize(string(v.Compact()))
 }
 
 // object is a schema object that is being changed.

@@ -108,7 +108,7 @@ func (s *Node) shown() string {
 	if s.At == "" && document == "" {
 		return "the schema"
 	}
-	return message.Shown(document + "#" + s.written())
+	return message.Sanitize(document + "#" + s.written())
 }
 
 // written is where a schema stood when it was written.

@@ -14,7 +14,7 @@ func (r *Normalizer) pattern(s *Node, pattern string) {
 	case len(pattern) > limit.PatternBytes.Int():
 		r.relax(s, fmt.Sprintf("the pattern is longer than %s, so it is not checked", limit.PatternBytes))
 	case r.Patterns.Get(pattern) == nil:
-		r.relax(s, "a pattern is not understood, so it is not checked: "+message.Shown(pattern))
+		r.relax(s, "a pattern is not understood, so it is not checked: "+message.Sanitize(pattern))
 	}
 }
 
@@ -30,7 +30,7 @@ func (r *Normalizer) keyPatterns(s *Node, o *object, v *ojson.Value) {
 			changed = append(changed, v.Members()...)
 		}
 		changed[i].Value = ojson.NewObject()
-		r.relax(s, "a pattern is not understood, so the names of properties are not checked: "+message.Shown(m.Name))
+		r.relax(s, "a pattern is not understood, so the names of properties are not checked: "+message.Sanitize(m.Name))
 	}
 	if changed != nil {
 		o.set("patternProperties", ojson.NewObject(changed...))

@@ -71,11 +71,11 @@ func (r *Normalizer) resolve(f *ref) string {
 	abs, err := join(f.node.in.base, reference)
 	fragment, err2 := url.PathUnescape(fragment)
 	if err != nil || err2 != nil {
-		return "it refers to " + message.Shown(f.text) + ", which is no URL"
+		return "it refers to " + message.Sanitize(f.text) + ", which is no URL"
 	}
 	f.url, f.fragment = abs, fragment
 	if r.known.cuts(f) {
-		return "it refers to " + message.Shown(f.text) + ", which the validator does not find"
+		return "it refers to " + message.Sanitize(f.text) + ", which the validator does not find"
 	}
 	src, resource := f.node.src, ""
 	if at, ok := src.ids[abs]; ok {
@@ -85,11 +85,11 @@ func (r *Normalizer) resolve(f *ref) string {
 			return ""
 		}
 		if src = r.registered(abs); src == nil {
-			return "it refers to " + message.Shown(f.text) + ", and other documents are not followed"
+			return "it refers to " + message.Sanitize(f.text) + ", and other documents are not followed"
 		}
 	}
 	if f.to = r.target(f, src, resource); f.to == nil {
-		return "it refers to " + message.Shown(f.text) + ", which is no part of the schema"
+		return "it refers to " + message.Sanitize(f.text) + ", which is no part of the schema"
 	}
 	return ""
 }

@@ -145,10 +145,10 @@ func (b Budgeted) MatchString(s string) bool {
 	return ok || err != nil
 }
 
-// Unchecked is a pattern that is not checked.
-type Unchecked string
+// MatchAll is the source of a pattern that matches every text, because it is not checked.
+type MatchAll string
 
-func (u Unchecked) String() string { return string(u) }
+func (p MatchAll) String() string { return string(p) }
 
 // MatchString implements [jsonschema.Regexp].
-func (Unchecked) MatchString(string) bool { return true }
+func (MatchAll) MatchString(string) bool { return true }

@@ -1,0 +1,30 @@
+package ui
+
+import (
+	"a2aform/internal/safe"
+	"a2aform/ui/grid"
+	"a2aform/ui/kit"
+	"a2aform/ui/result"
+)
+
+// newDocumentScreen returns the screen of a document that is no result of a task here: a
+// table for a table, a tree for what cannot be read to its end, blocks for anything else.
+func newDocumentScreen(h *kit.Host, doc *kit.NamedDocument) kit.Screen {
+	name := doc.Name.Line(0).String()
+	blocks := doc.Document.Blocks()
+	if len(blocks) == 1 {
+		alone := kit.OpenBlocks(h, name, blocks).Push
+		if table, ok := alone.(*grid.Screen); ok {
+			table.Whole = doc.Document
+		}
+		return alone
+	}
+	if roots := doc.Document.Trees(); doc.Document.Err() != nil && len(roots) == 1 && roots[0].Len() > 0 {
+		t := result.NewTree(h, name, roots[0], nil) // too large, or broken somewhere: as far as it goes
+		t.Trouble = "not read whole: " + safe.Text(doc.Document.Err().Error()).Line(0).String()
+		return t
+	}
+	p := kit.NewBlockView(h, name, doc.Document.Draw)
+	p.Whole = doc.Document
+	return p
+}
