@@ -19,6 +19,7 @@ import (
 	"a2aform/ui/agent"
 	"a2aform/ui/draft"
 	"a2aform/ui/kit"
+	"a2aform/ui/kit/pane"
 	"a2aform/ui/task"
 )
 
@@ -41,6 +42,8 @@ type App struct {
 	renderErr *safego.Fault
 	reported  bool // renderErr is in a file
 	frames    frameLimiter
+	behind    *pane.Backdrop // the dimmed screen behind a dialog, nil until it is drawn
+	lastSize  int            // bytes of the last frame, about
 }
 
 // New is the program, not started yet. It ends with ctx.
@@ -97,6 +100,9 @@ func (a *App) fail(fault error) tea.Cmd {
 }
 
 func (a *App) handle(msg tea.Msg) tea.Cmd {
+	if _, isKey := msg.(tea.KeyPressMsg); !isKey || a.Overlay == nil {
+		a.behind = nil // a key goes to the dialog alone
+	}
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		a.Width, a.Height = msg.Width, msg.Height
@@ -106,13 +112,13 @@ func (a *App) handle(msg tea.Msg) tea.Cmd {
 		if msg.Color != nil {
 			a.Background = msg.Color
 		}
-		a.setTheme(kit.TermColors{Dark: msg.IsDark(), ANSI16: a.termColors.ANSI16})
+		a.setTermColors(kit.TermColors{Dark: msg.IsDark(), ANSI16: a.termColors.ANSI16})
 		return nil
 	case tea.ColorProfileMsg:
 		a.NoColour = msg.Profile < colorprofile.ANSI
-		a.setTheme(kit.TermColors{Dark: a.termColors.Dark, ANSI16: msg.Profile <= colorprofile.ANSI})
+		a.setTermColors(kit.TermColors{Dark: a.termColors.Dark, ANSI16: msg.Profile <= colorprofile.ANSI})
 		return nil
-	case kit.ScreenMsg, readTaskMsg, kit.UnusedMsg, keptRunsMsg, frameMsg, kit.FaultMsg:
+	case kit.ScreenMsg, readTaskMsg, kit.UnusedMsg, keptRunsMsg, themeKeptMsg, frameMsg, kit.FaultMsg:
 		return a.handleAnswer(msg)
 	case tea.MouseWheelMsg:
 		return a.Wheel(msg)
@@ -148,6 +154,8 @@ func (a *App) handleAnswer(msg tea.Msg) tea.Cmd {
 		a.Propose(msg)
 	case keptRunsMsg:
 		a.showKeptRuns(msg)
+	case themeKeptMsg:
+		a.themeKept(msg)
 	case kit.FaultMsg:
 		return a.fail(msg.Fault)
 	}
@@ -172,6 +180,8 @@ func (a *App) global(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 		a.openTasks()
 	case key.Matches(msg, kit.Keys.Mouse):
 		a.toggleMouse()
+	case key.Matches(msg, kit.Keys.Theme):
+		a.openThemes()
 	case key.Matches(msg, kit.Keys.History):
 		return a.OpenHistory(), true
 	default:

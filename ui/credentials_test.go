@@ -34,9 +34,9 @@ func TestCredentialsAreGivenWhereTheyAreMissed(t *testing.T) {
 	d.Press("enter").WaitFor("Word *").Type("x").Press("ctrl+s").WaitFor("enter send").Press("enter")
 	d.WaitFor("The agent wants credentials. Which ones?", "tok  bearer token") // by itself
 	d.Press("esc").WaitFor("the agent wants credentials").WaitFor("a credentials")
-	d.Press("a").WaitFor("Which ones?", "tok  bearer token").Press("enter").WaitFor("alone, kept until you quit")
+	d.Press("a").WaitFor("Which ones?", "tok  bearer token").Press("enter").WaitFor("alone, kept until")
 	d.Type("WRONG").Press("enter").WaitFor("The agent refused these credentials: give others, or esc leaves it", "refused by the agent").WaitGone("✓ given").WaitGone("are taken")
-	d.Press("enter").WaitFor("The agent refused these credentials", "alone, kept until you quit")
+	d.Press("enter").WaitFor("The agent refused these credentials", "alone, kept until")
 	d.Type("HUSH")
 	if strings.Contains(d.Screen(), "HUSH") {
 		t.Errorf("the secret is shown\n%s", d.Screen())

@@ -30,6 +30,9 @@ func (a *App) View() tea.View {
 	}
 	v := tea.NewView(content)
 	v.AltScreen = true
+	if a.Styles.Surface != nil {
+		v.BackgroundColor, v.ForegroundColor = a.Styles.Surface, a.Styles.Foreground
+	}
 	v.WindowTitle = "a2aform"
 	v.MouseMode = a.mouseMode()
 	v.ProgressBar = a.progress()
@@ -64,42 +67,54 @@ func (a *App) content() string {
 	if a.isTooSmall() {
 		return a.tooSmall()
 	}
-	body := a.Top().View()
-	if a.Overlay != nil {
-		body = a.Overlay.View()
-	}
 	_, height := a.Room()
-	lines := []string{a.header(), a.Styles.Rule.Render(strings.Repeat("─", a.Width))}
-	status := a.statusLines()
-	lines = append(lines, a.fitBody(body, height)[:max(height+1-len(status), 0)]...)
-	lines = append(append(lines, status...), a.footer())
-	for i, line := range lines {
-		lines[i] = a.within(line)
+	body := a.body(height)
+	status := a.statusLines() // behind the body, which finds out what is out of sight
+	body = body[:max(height+1-len(status), 0)]
+	var sb strings.Builder
+	sb.Grow(a.lastSize)
+	sb.WriteString(a.within(a.header(), a.Width))
+	sb.WriteString("\n")
+	sb.WriteString(a.Styles.Rule.Render(strings.Repeat("─", a.Width)))
+	for _, line := range body {
+		sb.WriteString("\n ")
+		sb.WriteString(a.within(ansi.Truncate(line, a.Width-1, "…"), a.Width-1))
 	}
-	return strings.Join(lines, "\n")
+	for _, line := range append(status, a.footer()) {
+		sb.WriteString("\n")
+		sb.WriteString(a.within(line, a.Width))
+	}
+	a.lastSize = sb.Len() + sb.Len()/16
+	return sb.String()
 }
 
-// within cuts, with a mark, what is wider than the terminal where that draws each
+// body are the lines of the screen, as many as there is room for, with the dialog over
+// them.
+func (a *App) body(height int) []string {
+	if a.Overlay == nil {
+		return fill(strings.Split(a.Top().View(), "\n"), height)
+	}
+	if a.behind == nil {
+		room, _ := a.Room()
+		a.behind = a.Styles.Pane.Dim(fill(strings.Split(a.Top().View(), "\n"), height), room)
+	}
+	return fill(a.Overlay.Draw(a.behind), height)
+}
+
+// fill makes a body exactly as high as its room.
+func fill(lines []string, height int) []string {
+	return append(lines, make([]string, max(height-len(lines), 0))...)[:height]
+}
+
+// within cuts, with a mark, what is wider than its room where the terminal draws each
 // character for itself: emoji with tones, for one, are then wider than as a whole, and
 // their end would be gone without a word.
-func (a *App) within(line string) string {
-	if len(line) <= a.Width || ansi.StringWidthWc(line) <= a.Width {
+func (a *App) within(line string, width int) string {
+	if len(line) <= width || ansi.StringWidthWc(line) <= width {
 		return line
 	}
-	wide := line + strings.Repeat(" ", a.Width) // TruncateWc leaves alone what fits as graphemes
-	return ansi.TruncateWc(wide, a.Width, "…")
-}
-
-// fitBody makes the body exactly as high as its room and no wider.
-func (a *App) fitBody(body string, height int) []string {
-	lines := strings.Split(body, "\n")
-	out := make([]string, height)
-	for i := range out {
-		if i < len(lines) {
-			out[i] = " " + ansi.Truncate(lines[i], a.Width-1, "…")
-		}
-	}
-	return out
+	wide := line + strings.Repeat(" ", width) // TruncateWc leaves alone what fits as graphemes
+	return ansi.TruncateWc(wide, width, "…")
 }
 
 // header is the breadcrumb and, at the right, the tasks that go on.
@@ -213,7 +228,7 @@ func (a *App) hint(b shortcut.Key) string {
 func (a *App) Layout() {
 	w, h := a.Room()
 	if a.Overlay != nil {
-		a.Overlay.Layout(w, h)
+		a.Overlay.Layout()
 	}
 	for _, s := range a.stack {
 		s.Layout(w, h)
@@ -233,15 +248,6 @@ func (a *App) Restyle() {
 			t.Restyle()
 		}
 	}
-}
-
-// setTheme makes the styles for the colours that the terminal reports.
-func (a *App) setTheme(term kit.TermColors) {
-	if term == a.termColors {
-		return
-	}
-	a.termColors, a.Styles = term, kit.NewStyles(a.Options.Theme, term)
-	a.Restyle()
 }
 
 // reportRenderErr keeps what is known of the first screen that could not be drawn,

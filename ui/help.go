@@ -24,7 +24,7 @@ func newHelp(a *App) *kit.Overlay {
 			lines = append(lines, "  "+st.Key.Render(kit.Pad(b.Help().Key, 12))+st.Text.Render(b.Help().Desc))
 		}
 	}
-	o := &kit.Overlay{Host: a.Host, Text: lines}
-	o.Layout(a.Room())
+	o := &kit.Overlay{Host: a.Host, Title: "Help", Text: lines}
+	o.Layout()
 	return o
 }

@@ -21,7 +21,8 @@ func TestNothingOfHelpIsCut(t *testing.T) {
 	}
 	o := &kit.Overlay{Host: a.Host, Text: text}
 	for _, width := range []int{120, 78, 38} {
-		o.Layout(width, 20)
+		a.Width, a.Height = width+2, 20
+		o.Layout()
 		if words(o.Lines.Lines) != words(text) {
 			t.Errorf("at %d: %s", width, words(o.Lines.Lines))
 		}

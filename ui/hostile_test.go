@@ -111,7 +111,7 @@ func TestHostileTextIsOnlyShown(t *testing.T) {
 	d.Press("shift+f2").WaitFor(`"word": "EXAMPLE"`).Press("shift+f2").WaitFor("word_title")
 	d.Press("ctrl+s").WaitFor("› review", "application/json;schema=in")
 	d.Press("enter").WaitFor("the agent waits for you", "status_text", "status_key", "question", "artifact_name", "out_title", "value_title")
-	d.Press("pgdown", "pgdown").Press("f1").WaitFor("task task_id").Press("esc").WaitGone("Keys")
+	d.Press("pgdown", "pgdown").Press("f1").WaitFor("task_id").Press("esc").WaitGone("Keys")
 	d.Press("f5").WaitFor("skill_name").Press("esc")
 	d.Type("yes").Press("enter").WaitFor("error_text")
 	d.Press("v").WaitFor("bare_key").Press("v", "enter").WaitFor("› result", "file_name", "text_part", "column_title", "out_cell", "bare_value")

@@ -82,7 +82,7 @@ func (a *App) Click(msg tea.MouseClickMsg) tea.Cmd {
 		if o.Picker == nil {
 			return nil
 		}
-		return a.ApplyChoice(o, o.Picker.Click(line))
+		return a.ApplyChoice(o, o.Picker.Click(o.Line(column, line)))
 	}
 	switch s := a.Top().(type) {
 	case clicker:

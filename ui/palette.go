@@ -15,7 +15,7 @@ import (
 // newPalette lists every action of the screen, those that work first. Choosing
 // one presses its key; one that does nothing just now says why.
 func newPalette(a *App) *kit.Overlay {
-	actions := slices.Concat(a.Top().Keys(), a.everywhere())
+	actions := slices.DeleteFunc(slices.Concat(a.Top().Keys(), a.everywhere()), kit.IsScrollKey)
 	slices.SortStableFunc(actions, func(x, y shortcut.Key) int { return order(x) - order(y) })
 	widest, widestKey := 0, 0
 	for _, b := range actions {
@@ -51,7 +51,7 @@ func order(k shortcut.Key) int {
 // everywhere are the actions of the program that every screen has.
 func (a *App) everywhere() []shortcut.Key {
 	tasks := shortcut.When(kit.Keys.Tasks, len(a.tasks) > 0, "no task was started yet")
-	everywhere := append([]shortcut.Key{tasks}, shortcut.On(kit.Keys.Mouse, kit.Keys.Help, kit.Keys.Quit)...)
+	everywhere := append([]shortcut.Key{tasks}, shortcut.On(kit.Keys.Theme, kit.Keys.Mouse, kit.Keys.Help, kit.Keys.Quit)...)
 	if slices.ContainsFunc(a.Top().Keys(), func(k shortcut.Key) bool { return k.Help().Desc == kit.Keys.History.Help().Desc }) {
 		return everywhere // the screen has a key of its own for it
 	}

@@ -12,5 +12,5 @@ func TestPaletteSaysWhyAnActionDoesNothing(t *testing.T) {
 func TestPaletteOfAForm(t *testing.T) {
 	d := openSkill(t, trip, quick, 80, 24)
 	d.Press("ctrl+o").Type("remove").WaitFor("1 of ", "– only items of lists").Press("enter").WaitFor("remove item: only items of lists and fields of your own are removed")
-	d.Press("ctrl+o").Type("move up").WaitFor("1 of ", "– only an item of a list can do that").Press("esc")
+	d.Press("ctrl+o").Type("move up").WaitFor("1 of ", "– only for an item of a list").Press("esc")
 }

@@ -122,7 +122,7 @@ func illegible(c uitest.Cell, look uitest.Look, theme kit.Theme) string {
 	}
 	named := fmt.Sprintf("%q in %v on %v", c.Text, c.Foreground, c.Background)
 	switch isColoured := c.Foreground != nil || c.Background != nil; {
-	case strings.Trim(c.Text, " ─│▌·█▏▎▍▌▋▊▉░") == "":
+	case strings.Trim(c.Text, " ─│╭╮╰╯·█▏▎▍▌▋▊▉░") == "":
 	case c.Faint:
 		return named + " is faint"
 	case isColoured && look.Few == colorprofile.ASCII:

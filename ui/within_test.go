@@ -14,7 +14,7 @@ import (
 func TestLineOfEmojiWithTones(t *testing.T) {
 	a := &App{Host: &kit.Host{Width: 40}}
 	line := strings.Repeat("👍🏽", 15) + " TAIL"
-	got := a.within(line)
+	got := a.within(line, a.Width)
 	if ansi.StringWidth(line) > 40 || ansi.StringWidthWc(line) <= 40 {
 		t.Fatal("the line does not tell the two widths apart")
 	}
@@ -22,8 +22,8 @@ func TestLineOfEmojiWithTones(t *testing.T) {
 		t.Errorf("%d columns: %q", ansi.StringWidthWc(got), got)
 	}
 	for _, line := range []string{"", "short", "漢字 é ─── ✓", strings.Repeat("─", 40)} {
-		if a.within(line) != line {
-			t.Errorf("%q became %q", line, a.within(line))
+		if a.within(line, a.Width) != line {
+			t.Errorf("%q became %q", line, a.within(line, a.Width))
 		}
 	}
 }

@@ -101,7 +101,7 @@ func (p *Page) Keys() []shortcut.Key {
 	}, moving...)
 }
 
-const onlyItems = "only an item of a list can do that"
+const onlyItems = "only for an item of a list"
 
 // moving are the keys that always go somewhere.
 var moving = shortcut.On(Keys.Next, Keys.Prev, Keys.PageDown, Keys.PageUp, Keys.First, Keys.Bottom)

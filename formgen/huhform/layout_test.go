@@ -243,7 +243,7 @@ func TestKindsThatHoldSeveralAreFilledFromFiles(t *testing.T) {
 
 func TestCountsTurnRedWhenThereIsTooMuch(t *testing.T) {
 	h := start(t, `{"type":"object","properties":{"code":{"type":"string","maxLength":5},"words":{"type":"array","minItems":2,"maxItems":3,"items":{"type":"string"}},"least":{"type":"string","minLength":3}}}`)
-	red := huhform.NewStyles(true).Problem
+	red := huhform.TestStyles.Problem
 	h.press("👍🏽ab")
 	h.see("4/5 · text, at most 5 characters")
 	h.press("cd")

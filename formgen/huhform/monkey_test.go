@@ -80,7 +80,7 @@ func TestWhateverIsPressed(t *testing.T) {
 		}
 		random := rand.New(rand.NewPCG(seed, 1))
 		form := formgen.New(doc)
-		pages := []*Page{New(form, form.Root(), NewStyles(true))}
+		pages := []*Page{New(form, form.Root(), TestStyles)}
 		var pressed []string
 		for range 150 {
 			page := pages[len(pages)-1]

@@ -40,7 +40,7 @@ func start(t testing.TB, text string) *harness {
 		t.Fatal(err)
 	}
 	form := formgen.New(doc)
-	page := huhform.New(form, form.Root(), huhform.NewStyles(true))
+	page := huhform.New(form, form.Root(), huhform.TestStyles)
 	page.SetSize(80, 30)
 	return &harness{t, form, page}
 }
@@ -199,7 +199,7 @@ func TestObjectsInListsOpenTheirPage(t *testing.T) {
 	if event := h.press("enter"); event.Open == nil || event.Open.Pointer() != "/stops/0" {
 		t.Fatalf("adding a stop opens %+v", event)
 	}
-	child := huhform.New(h.form, h.form.At("/stops/0"), huhform.NewStyles(true))
+	child := huhform.New(h.form, h.form.At("/stops/0"), huhform.TestStyles)
 	for _, r := range "Siena" {
 		child.Update(tea.KeyPressMsg{Code: r, Text: string(r)})
 	}

@@ -88,7 +88,7 @@ func TestTheItemBeingEditedIsTheOneThatWasMoved(t *testing.T) {
 		t.Fatal(err)
 	}
 	h.form.Load(v)
-	h.page = huhform.New(h.form, h.form.At("/stops/0"), huhform.NewStyles(true))
+	h.page = huhform.New(h.form, h.form.At("/stops/0"), huhform.TestStyles)
 	h.page.Update(tea.KeyPressMsg{Code: tea.KeyDown, Mod: tea.ModAlt})
 	h.press("Z")
 	if got := h.value(); !strings.Contains(got, `[{"place":"B"},{"place":"AZ"}]`) {

@@ -36,7 +36,7 @@ func pageOf(t interface{ Fatal(args ...any) }, text []byte) *Page {
 	if err := doc.Compile(); err != nil {
 		t.Fatal(err)
 	}
-	page := New(form, form.Root(), NewStyles(true))
+	page := New(form, form.Root(), TestStyles)
 	page.SetSize(120, 400)
 	return page
 }
@@ -52,25 +52,6 @@ func TestFocusedChoiceShowsWhatIsSent(t *testing.T) {
 				}
 			}
 		})
-	}
-}
-
-func TestValueThatComesBackIsShownAlthoughItIsNoChoice(t *testing.T) {
-	page := pageOf(t, []byte(`{"properties":{"beta":{"default":null,"type":"boolean"}},"type":"object"}`))
-	v, err := ojson.Parse([]byte(`{"beta":"m"}`), ojson.DataLimits)
-	if err != nil {
-		t.Fatal(err)
-	}
-	page.form.Load(v)
-	page.Refresh()
-	for _, k := range []tea.KeyPressMsg{{Code: 'd', Mod: tea.ModAlt}, {Code: 'g', Mod: tea.ModCtrl}, {Code: 'g', Mod: tea.ModCtrl}} {
-		page.Update(k)
-		if fault := notShown(page); fault != "" {
-			t.Fatalf("after %s: %s\n%s", k, fault, ansi.Strip(page.View()))
-		}
-	}
-	if sent, _ := page.form.Value(); string(sent.Compact()) != `{"beta":"m"}` {
-		t.Errorf("sends %s", sent.Compact())
 	}
 }
 

@@ -6,13 +6,12 @@ import (
 	"charm.land/huh/v2"
 	"charm.land/lipgloss/v2"
 
-	"a2aform/internal/widget/contrast"
 	"a2aform/internal/widget/editor"
 	"a2aform/internal/widget/picker"
 )
 
-// Styles are the colours of a page, made once from huh's Charm theme: huh asks
-// for its theme several times a key, and building it costs 50 kB.
+// Styles are the colors of a page, made once: huh asks for its theme several times a
+// key, and building one costs 50 kB.
 type Styles struct {
 	theme huh.Theme
 
@@ -29,22 +28,9 @@ type Paints struct {
 	Text, Dim, Accent, Mark, Bad, Good, Warn color.Color
 }
 
-// NewStyles derives the styles for a dark or light background.
-func NewStyles(dark bool) *Styles {
-	t := huh.ThemeCharm(dark)
-	lightDark := lipgloss.LightDark(dark)
-	legible := func(c color.Color) color.Color {
-		return contrast.EnsureContrast(c, lightDark(color.White, color.Black), contrast.Text)
-	}
-	p := Paints{
-		Text:   lightDark(lipgloss.Color("235"), lipgloss.Color("252")),
-		Dim:    lightDark(lipgloss.Color("242"), lipgloss.Color("246")),
-		Accent: legible(t.Focused.Title.GetForeground()),
-		Mark:   legible(t.Focused.SelectSelector.GetForeground()),
-		Bad:    legible(t.Focused.ErrorMessage.GetForeground()),
-		Good:   legible(t.Focused.SelectedOption.GetForeground()),
-		Warn:   legible(lightDark(lipgloss.Color("130"), lipgloss.Color("214"))),
-	}
+// NewStyles are styles in these colors, for a dark or light background.
+func NewStyles(p Paints, dark bool) *Styles {
+	t := huh.ThemeBase(dark)
 	repaint(t, p)
 	return p.styles(t, lipgloss.NewStyle())
 }

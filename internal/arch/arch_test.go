@@ -36,8 +36,8 @@ var oversize = map[string]size{
 // unless they have rows, for the directories below; "" is main.go.
 var imports = map[string][]string{
 	"":                       {"internal/cli"},
-	"internal/cli":           {"a2aclient", "a2aclient/auth", "formgen", "formgen/huhform", "internal/cli", "internal/demo", "internal/gcdelay", "internal/jsonindex", "internal/limit", "internal/ojson", "internal/run", "internal/safe", "internal/safego", "internal/schema", "internal/store", "internal/store/runfile", "internal/version", "internal/widget", "render", "render/jq", "ui", "ui/kit", "ui/plain"},
-	"ui":                     {"a2aclient", "internal/limit", "internal/run", "internal/safe", "internal/safego", "internal/store", "internal/store/runfile", "internal/widget", "render", "ui/agent", "ui/chat", "ui/draft", "ui/form", "ui/grid", "ui/history", "ui/kit", "ui/result", "ui/task", "ui/uitest"},
+	"internal/cli":           {"a2aclient", "a2aclient/auth", "formgen", "formgen/huhform", "internal/cli", "internal/demo", "internal/gcdelay", "internal/jsonindex", "internal/limit", "internal/ojson", "internal/run", "internal/safe", "internal/safego", "internal/schema", "internal/store", "internal/store/runfile", "internal/version", "internal/widget", "render", "render/jq", "ui", "ui/kit", "ui/kit/theme", "ui/plain"},
+	"ui":                     {"a2aclient", "internal/limit", "internal/run", "internal/safe", "internal/safego", "internal/store", "internal/store/runfile", "internal/widget", "render", "ui/agent", "ui/chat", "ui/draft", "ui/form", "ui/grid", "ui/history", "ui/kit", "ui/kit/pane", "ui/kit/theme", "ui/result", "ui/task", "ui/uitest"},
 	"ui/agent":               {"a2aclient", "internal/limit", "internal/ojson", "internal/run", "internal/safe", "internal/schema", "internal/store", "internal/widget", "render", "ui/kit"},
 	"ui/form":                {"a2aclient", "formgen", "formgen/huhform", "internal/limit", "internal/ojson", "internal/run", "internal/safe", "internal/safego", "internal/schema", "internal/store", "internal/store/runfile", "internal/widget", "ui/draft", "ui/kit"},
 	"ui/task":                {"a2aclient", "a2aclient/lookalike", "a2aclient/auth", "internal/limit", "internal/ojson", "internal/run", "internal/safe", "internal/widget", "render", "ui/kit"},
@@ -46,7 +46,9 @@ var imports = map[string][]string{
 	"ui/grid":                {"internal/safe", "internal/widget", "render", "ui/kit"},
 	"ui/history":             {"a2aclient", "internal/run", "internal/safe", "internal/store", "internal/store/runfile", "internal/widget", "ui/kit"},
 	"ui/draft":               {"a2aclient", "internal/run", "internal/safe", "internal/store", "ui/kit"},
-	"ui/kit":                 {"a2aclient", "a2aclient/auth", "formgen/huhform", "internal/blocking", "internal/jsonindex", "internal/limit", "internal/ojson", "internal/run", "internal/safe", "internal/safego", "internal/store", "internal/store/runfile", "internal/widget", "render"},
+	"ui/kit":                 {"a2aclient", "a2aclient/auth", "formgen/huhform", "internal/blocking", "internal/jsonindex", "internal/limit", "internal/ojson", "internal/run", "internal/safe", "internal/safego", "internal/store", "internal/store/runfile", "internal/widget", "render", "ui/kit/pane", "ui/kit/theme"},
+	"ui/kit/theme":           {"internal/widget"},
+	"ui/kit/pane":            {"internal/widget"},
 	"ui/plain":               {"a2aclient", "a2aclient/auth", "formgen", "internal/limit", "internal/ojson", "internal/run", "internal/safe", "internal/safego", "internal/schema", "internal/store", "render"},
 	"ui/uitest":              {"internal/blocking"},
 	"internal/run":           {"a2aclient", "a2aclient/lookalike", "a2aclient/auth", "formgen", "internal/blocking", "internal/limit", "internal/ojson", "internal/safe", "internal/safego", "internal/schema", "internal/store", "internal/store/runfile", "internal/version", "render"},

@@ -11,6 +11,9 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"github.com/creack/pty"
 	"github.com/spf13/cobra"
+
+	"a2aform/internal/store"
+	"a2aform/ui/kit/theme"
 )
 
 // everyCommand is the command and all below it, those of the shells' completion
@@ -109,4 +112,11 @@ func HelpExamples() (list []string) {
 		}
 	}
 	return list
+}
+
+// The configuration knows the themes that there are.
+func TestThemesOfTheConfiguration(t *testing.T) {
+	if names := theme.Names(); !slices.Equal(names, store.ThemeNames) {
+		t.Errorf("the screens have the themes %q, the configuration %q", names, store.ThemeNames)
+	}
 }

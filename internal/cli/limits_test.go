@@ -3,6 +3,7 @@
 package cli_test
 
 import (
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -33,8 +34,8 @@ var cuts = []struct{ set, args, want string }{
 	{"redirects=1", "card CIRCLE", "redirects"},
 	{"connect-time=1ns", "card AGENT", "came about in time"},
 	{"tls-time=1ns", "card TLS", "did not answer in time"},
-	{"header-time=1ns", "card AGENT", "in time; check"},
-	{"send-time=1ns", "send AGENT FIGHT", "in time; check"},
+	{"header-time=50ms", "card SILENT/quiet", "did not answer in time"},
+	{"send-time=50ms", "send SILENT --text hello", "did not answer in time"},
 	{"message-files=2B", "send AGENT --text hi --file note.txt", "all files of a message may have 2 B"},
 	{"input-bytes=3B", "send AGENT FIGHT --data @object.json", "object.json holds more than 3 B"},
 	{"schema-bytes=10B", "show object.json --schema object-schema.json", "the text is beyond the limit of 10 B"},
@@ -76,6 +77,25 @@ var limitFiles = map[string]string{
 	"note.txt":           "hello",
 }
 
+// silentAgent has a card, and never begins to answer a message or a request for anything else.
+func silentAgent(t *testing.T) string {
+	t.Helper()
+	var server *httptest.Server
+	server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		switch {
+		case r.URL.Path == "/.well-known/agent-card.json":
+			_, _ = io.WriteString(w, `{"name":"Silent","skills":[],"supportedInterfaces":[{"url":"`+server.URL+`/rpc","protocolBinding":"JSONRPC","protocolVersion":"1.0"}]}`)
+		case r.Method == http.MethodGet, strings.Contains(string(body), `"SendMessage"`):
+			<-r.Context().Done()
+		default:
+			http.NotFound(w, r)
+		}
+	}))
+	t.Cleanup(server.Close)
+	return server.URL
+}
+
 // Whatever a limit cuts is said (G19), and every limit of the table is here.
 func TestEveryCutIsSaid(t *testing.T) {
 	t.Parallel()
@@ -88,7 +108,8 @@ func TestEveryCutIsSaid(t *testing.T) {
 	t.Cleanup(secure.Close)
 	circle := httptest.NewServer(http.RedirectHandler("/round", http.StatusFound))
 	t.Cleanup(circle.Close)
-	fill := strings.NewReplacer("AGENT", agent.URL, "TLS", secure.URL, "CIRCLE", circle.URL, "FIGHT", "--skill fight-comparison --set a=Lion --set b=Tiger")
+	silent := silentAgent(t)
+	fill := strings.NewReplacer("AGENT", agent.URL, "SILENT", silent, "TLS", secure.URL, "CIRCLE", circle.URL, "FIGHT", "--skill fight-comparison --set a=Lion --set b=Tiger")
 	dir := t.TempDir()
 	for name, text := range limitFiles {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {

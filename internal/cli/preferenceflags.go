@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -29,7 +30,7 @@ func (f *preferenceFlags) addPlain(cmd *cobra.Command) {
 
 // addScreens adds the flags of commands that have screens alone.
 func (f *preferenceFlags) addScreens(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.theme, "theme", "", "the colors of `THEME`: auto, light, dark or high-contrast")
+	cmd.Flags().StringVar(&f.theme, "theme", "", "the colors of `THEME`: "+strings.Join(store.ThemeNames, ", "))
 	cmd.Flags().BoolVar(&f.mouse, "mouse", false, "let clicks and the wheel work")
 	f.changed = cmd.Flags().Changed
 }

@@ -14,7 +14,7 @@ import (
 // Config is what the user prefers. Its tags are the keys of the file, and what
 // its JSON Schema says of them.
 type Config struct {
-	Theme    Theme  `toml:"theme" json:"theme,omitempty" jsonschema:"enum=auto,enum=light,enum=dark,enum=high-contrast,default=auto" jsonschema_description:"Colours: by the terminal's background, for a light or a dark one, or with the strongest contrasts."`
+	Theme    Theme  `toml:"theme" json:"theme,omitempty" jsonschema:"enum=auto,enum=dark,enum=light,enum=catppuccin,enum=dracula,enum=gruvbox,enum=nord,enum=solarized-light,enum=high-contrast,default=auto" jsonschema_description:"Colors. auto follows the terminal's background; high-contrast uses the terminal's own colors."`
 	Mouse    bool   `toml:"mouse" json:"mouse,omitempty" jsonschema:"default=false" jsonschema_description:"Clicks and the wheel work; selecting text then takes the terminal's own key, often shift."`
 	Bell     bool   `toml:"bell" json:"bell,omitempty" jsonschema:"default=false" jsonschema_description:"Ring when a task is over."`
 	Progress bool   `toml:"progress" json:"progress,omitempty" jsonschema:"default=false" jsonschema_description:"Show in the terminal's tab or task bar that a task goes on (OSC 9;4)."`
@@ -32,13 +32,14 @@ func defaults() Config {
 	return Config{Theme: "auto", Review: "ask", Persist: true, Drafts: true}
 }
 
-// Theme is auto, light, dark or high-contrast.
+// Theme is the name of a theme.
 type Theme string
 
+// ThemeNames are the themes that there are.
+var ThemeNames = []string{"auto", "dark", "light", "catppuccin", "dracula", "gruvbox", "nord", "solarized-light", "high-contrast"}
+
 // UnmarshalText takes one of the names.
-func (t *Theme) UnmarshalText(text []byte) error {
-	return oneOf(t, text, "auto", "light", "dark", "high-contrast")
-}
+func (t *Theme) UnmarshalText(text []byte) error { return oneOf(t, text, ThemeNames...) }
 
 // Review is ask or skip.
 type Review string
@@ -184,6 +185,27 @@ const configName = "config.toml"
 
 // ConfigPath is the file of the user's preferences, which need not exist.
 func (s *Store) ConfigPath() string { return filepath.Join(s.config, configName) }
+
+// KeepTheme writes a theme into the user's preferences. The other lines of the file stay
+// as they are.
+func (s *Store) KeepTheme(name string) error {
+	if err := new(Theme).UnmarshalText([]byte(name)); err != nil {
+		return err
+	}
+	return s.locked(func() error {
+		data, err := readByHand(s.ConfigPath(), "preferences")
+		if err != nil {
+			return err
+		}
+		lines, setting := strings.Split(string(data), "\n"), "theme = "+strconv.Quote(name)
+		if i := slices.IndexFunc(places(data), func(p place) bool { return p.key == "theme" }); i >= 0 {
+			lines[places(data)[i].line-1] = setting
+		} else {
+			lines = slices.Insert(lines, 0, setting)
+		}
+		return writeFile(s.ConfigPath(), []byte(strings.Join(lines, "\n")))
+	})
+}
 
 // LocalConfig is the preferences file of the repository around dir, "" for none.
 func LocalConfig(dir string) string { return localFile(dir, configName) }

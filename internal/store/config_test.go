@@ -73,11 +73,34 @@ func TestConfigComesFromTheNearestSource(t *testing.T) {
 	}
 }
 
+func TestKeptThemeLeavesTheRestOfTheFile(t *testing.T) {
+	for before, want := range map[string]string{
+		"":                                      "theme = \"nord\"\n",
+		"# mine\nmouse = true\n":                "theme = \"nord\"\n# mine\nmouse = true\n",
+		"mouse = true\n  theme = 'dark' # so\n": "mouse = true\ntheme = \"nord\"\n",
+		"[limits]\nrows = 9\n":                  "theme = \"nord\"\n[limits]\nrows = 9\n",
+	} {
+		keep, _ := preferences(t, before, "")
+		if err := keep.KeepTheme("nord"); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := os.ReadFile(keep.ConfigPath()); err != nil || strings.TrimRight(string(got), "\n") != strings.TrimRight(want, "\n") {
+			t.Errorf("%q becomes %q, want %q (%v)", before, got, want, err)
+		}
+		if c, _, _, err := keep.Config(env(), ""); err != nil || c.Theme != "nord" {
+			t.Errorf("%q: the theme is %s (%v)", before, c.Theme, err)
+		}
+		if err := keep.KeepTheme("drak"); err == nil {
+			t.Error("a theme that does not exist is kept")
+		}
+	}
+}
+
 func TestConfigIsStrict(t *testing.T) {
 	tests := []struct{ name, file, want string }{
 		{"unknown key", "mouse = true\ncolour = 'red'", "config.toml:2:1: colour is no setting; the settings are theme, mouse, bell, progress, plain, review, persist, drafts, keep_runs"},
 		{"unknown table", "[ui]\ntheme = 'dark'", "config.toml:1:2: ui is no setting"},
-		{"wrong name", "\n  theme = 'drak'", `config.toml:2:3: theme: "drak" is not known; it is auto, light, dark or high-contrast`},
+		{"wrong name", "\n  theme = 'drak'", `config.toml:2:3: theme: "drak" is not known; it is auto, dark, light, catppuccin`},
 		{"hostile name", `theme = "\u001b[31m"`, `config.toml:1:1: theme: "\x1b[31m" is not known`},
 		{"wrong kind", "bell = 'yes'", "config.toml:1:1: bell: it is true or false"},
 		{"number for a name", "theme = 3", "config.toml:1:1: theme: a text in quotes is wanted here"},
@@ -133,7 +156,7 @@ func TestConfigByVariables(t *testing.T) {
 		ok   func(Config) bool
 	}{
 		{"theme", []string{"A2AFORM_THEME", "high-contrast"}, "", func(c Config) bool { return c.Theme == "high-contrast" }},
-		{"wrong theme", []string{"A2AFORM_THEME", "x"}, `A2AFORM_THEME: "x" is not known; it is auto, light, dark or high-contrast`, nil},
+		{"wrong theme", []string{"A2AFORM_THEME", "x"}, `A2AFORM_THEME: "x" is not known; it is auto, dark, light, catppuccin, dracula, gruvbox, nord, solarized-light or high-contrast`, nil},
 		{"wrong switch", []string{"A2AFORM_MOUSE", "maybe"}, `A2AFORM_MOUSE: "maybe" is not known; it is true or false`, nil},
 		{"screen reader", []string{"ACCESSIBLE", "1"}, "", func(c Config) bool { return c.Plain }},
 		{"not in spite of it", []string{"ACCESSIBLE", "1", "A2AFORM_PLAIN", "off"}, "", func(c Config) bool { return !c.Plain }},
@@ -189,7 +212,7 @@ func TestConfigSchemaSaysAll(t *testing.T) {
 			}
 		}
 	}
-	if len(s.Properties["theme"].Enum) != 4 || len(s.Properties["review"].Enum) != 2 {
+	if len(s.Properties["theme"].Enum) != len(ThemeNames) || len(s.Properties["review"].Enum) != 2 {
 		t.Errorf("%s", raw)
 	}
 }

@@ -237,12 +237,12 @@ func (s *CardScreen) Help() []string {
 	st := s.Styles()
 	u, ok := s.list.chosen()
 	if !ok {
-		return kit.Wrap("No skill holds what you filter by.", s.Width, 0, st.Text)
+		return kit.Wrap("No skill holds what you filter by.", s.HelpWidth(), 0, st.Text)
 	}
-	lines := append([]string{st.Title.Render(u.name)}, kit.Wrap(u.about.Block(0).String(), s.Width, 0, st.Text)...)
-	lines = append(lines, s.details(u, s.Width, true)...)
+	lines := append([]string{st.Title.Render(u.name)}, kit.Wrap(u.about.Block(0).String(), s.HelpWidth(), 0, st.Text)...)
+	lines = append(lines, s.details(u, s.HelpWidth(), true)...)
 	lines = append(lines, "")
-	return append(lines, kit.Wrap("The signs: form(3) is a skill with a form of three fields, text takes plain text, file takes files. ● an extension that is active, ○ one that is not used, ! one that the agent requires and a2aform does not know.", s.Width, 0, st.Dim)...)
+	return append(lines, kit.Wrap("The signs: form(3) is a skill with a form of three fields, text takes plain text, file takes files. ● an extension that is active, ○ one that is not used, ! one that the agent requires and a2aform does not know.", s.HelpWidth(), 0, st.Dim)...)
 }
 
 // cardKeys are the keys of the card besides those of all screens.

@@ -324,11 +324,11 @@ func (s *ConnectScreen) IsTyping() bool { return !s.onList || s.agents.filtering
 
 func (s *ConnectScreen) Help() []string {
 	st := s.Styles()
-	lines := kit.Wrap("Type a URL, a host, the path of a card file or a saved name, and press enter. A host of this machine means http, any other https. While you type a path, tab completes it and ↓ chooses.", s.Width, 0, st.Text)
+	lines := kit.Wrap("Type a URL, a host, the path of a card file or a saved name, and press enter. A host of this machine means http, any other https. While you type a path, tab completes it and ↓ chooses.", s.HelpWidth(), 0, st.Text)
 	lines = append(lines, "")
-	lines = append(lines, kit.Wrap("tab or ↓ goes to the agents that are known: those that this repository names, those that you saved, and those that you opened before. There letters are keys.", s.Width, 0, st.Text)...)
+	lines = append(lines, kit.Wrap("tab or ↓ goes to the agents that are known: those that this repository names, those that you saved, and those that you opened before. There letters are keys.", s.HelpWidth(), 0, st.Text)...)
 	for _, p := range s.agents.problems {
-		lines = append(lines, kit.Bullet("! ", safe.Text(p.Error()).Line(0).String(), s.Width, st.Warn)...)
+		lines = append(lines, kit.Bullet("! ", safe.Text(p.Error()).Line(0).String(), s.HelpWidth(), st.Warn)...)
 	}
 	return lines
 }

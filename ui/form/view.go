@@ -171,12 +171,12 @@ func (s *Screen) Help() []string {
 	st, x := s.Styles(), s.page().Focused()
 	lines := []string{st.Title.Render(x.Path())}
 	for _, l := range x.Help().Lines() {
-		lines = append(lines, kit.Wrap(l.String(), s.Width, 0, st.Text)...)
+		lines = append(lines, kit.Wrap(l.String(), s.HelpWidth(), 0, st.Text)...)
 	}
-	lines = append(lines, kit.Wrap(x.Hint(), s.Width, 0, st.Dim)...)
+	lines = append(lines, kit.Wrap(x.Hint(), s.HelpWidth(), 0, st.Dim)...)
 	for _, note := range []string{"in the data: " + safe.Text(cmp.Or(x.Pointer(), "the whole value")).Line(0).String(), presenceHelp(x), x.Reason()} {
 		if note != "" {
-			lines = append(lines, kit.Wrap(note, s.Width, 0, st.Dim)...)
+			lines = append(lines, kit.Wrap(note, s.HelpWidth(), 0, st.Dim)...)
 		}
 	}
 	lines = append(lines, s.shapes(x)...)

@@ -11,6 +11,7 @@ import (
 // huhform keeps. Single letters work only where nothing is typed.
 var Keys = struct {
 	Quit, Help, Palette, Tasks, Mouse, Back, History key.Binding
+	Theme                                            key.Binding
 	Connect, Demo, Again                             key.Binding
 	Use, Text, Raw, Credentials, List                key.Binding
 	Review, WholeJSON, Presets                       key.Binding
@@ -27,6 +28,7 @@ var Keys = struct {
 	Palette: Bind("all actions", "ctrl+o"),
 	Tasks:   Bind("tasks", "f5"),
 	Mouse:   Bind("mouse on or off", "alt+m"),
+	Theme:   Bind("theme", "alt+t"),
 	Back:    Bind("back", "esc"),
 	History: Bind("history", "alt+h"),
 

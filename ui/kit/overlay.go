@@ -1,19 +1,26 @@
 package kit
 
 import (
+	"strings"
+
 	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
 
 	"a2aform/internal/widget/picker"
 	"a2aform/internal/widget/prompt"
 	"a2aform/internal/widget/shortcut"
+	"a2aform/ui/kit/pane"
 )
 
-// Overlay is drawn in place of the screen until it is closed.
+// Overlay is a dialog over the screen, which has the keys until it is closed.
 type Overlay struct {
 	Host   *Host
+	Title  string // of a text; a picker and a prompt have their own
 	Picker *picker.Model
 	Chosen func(int) tea.Cmd
-	Digits bool // 1 to 9 choose at once
+	Digits bool      // 1 to 9 choose at once
+	Moved  func(int) // the cursor is on another label; may be nil
+	Left   func()    // the picker was closed without a choice; may be nil
 
 	Prompt    *prompt.Model
 	verb      string               // what enter does with the line
@@ -26,12 +33,107 @@ type Overlay struct {
 	Text  []string // of it, before it is wrapped
 }
 
-func (o *Overlay) View() string {
+// Draw draws the dialog over the lines of a screen, which are as many as there is room
+// for. Where that is small, it takes all of it.
+func (o *Overlay) Draw(screen *pane.Backdrop) []string {
+	if !o.Host.framesDialogs() {
+		return strings.Split(o.view(o.Host.Room()), "\n")
+	}
+	st, title, lines := &o.Host.Styles.Pane, o.Title, []string(nil)
+	width, height := o.width(), o.height()
 	switch {
 	case o.Picker != nil:
-		return o.Picker.View(o.Host.Room())
+		title = o.Picker.Title()
 	case o.Prompt != nil:
-		return o.Prompt.View(o.Host.Room())
+		title = o.Prompt.Title()
+	}
+	if o.hasOwnTitle() {
+		lines = strings.Split(o.view(width, height+1), "\n")[1:]
+	} else {
+		lines = strings.Split(o.view(width, height), "\n")
+	}
+	column, row, boxHeight := o.box(len(lines))
+	dialog := st.Draw(pane.Pane{Title: title, Lines: lines, Width: width + pane.FrameWidth, Height: boxHeight, HasFocus: true})
+	return st.Over(screen, dialog, column, row)
+}
+
+// hasOwnTitle reports whether the first line of the view is a title, which the frame has
+// already.
+func (o *Overlay) hasOwnTitle() bool { return o.Picker != nil || o.Prompt != nil }
+
+// box is where the dialog is, and how high with its frame; lines is what it has to show.
+func (o *Overlay) box(lines int) (column, row, height int) {
+	width, room := o.width(), o.height()
+	if o.Picker != nil {
+		lines = o.Picker.Height() - 1 // it keeps its size while one filters
+	}
+	lines = min(lines, room)
+	all, _ := o.Host.Room()
+	return (all - width - pane.FrameWidth) / 2, (room - lines) / 3, lines + pane.FrameHeight
+}
+
+// width and height are the size of the inside of the dialog: that of its list, as far as
+// there is room.
+func (o *Overlay) width() int {
+	width, _ := o.Host.DialogRoom()
+	if o.Picker != nil {
+		width = min(width, max(o.Picker.Width(), minDialogWidth, lipgloss.Width(o.Picker.Title())+2))
+	}
+	return width
+}
+
+func (o *Overlay) height() int {
+	_, height := o.Host.DialogRoom()
+	return height
+}
+
+// Line is the line of the view that is at a column and a line of the screen's room, -1
+// for none.
+func (o *Overlay) Line(column, line int) int {
+	if !o.Host.framesDialogs() {
+		return line
+	}
+	width := o.width()
+	left, top, height := o.box(0)
+	if column <= left || column >= left+width+pane.FrameWidth-1 || line <= top || line >= top+height-1 {
+		return -1
+	}
+	if line -= top + 1; o.hasOwnTitle() {
+		line++
+	}
+	return line
+}
+
+// minDialogWidth is how wide the inside of a list is at least.
+const minDialogWidth = 48
+
+// maxDialogWidth is how wide the inside of a dialog may be.
+const maxDialogWidth = 92
+
+// minDialogHeight is how many rows a screen has at least behind a dialog.
+const minDialogHeight = 12
+
+// framesDialogs reports whether there is room for a frame around a dialog.
+func (h *Host) framesDialogs() bool {
+	width, height := h.Room()
+	return width >= pane.MinWidth && height >= minDialogHeight
+}
+
+// DialogRoom is the size that the inside of a dialog may have.
+func (h *Host) DialogRoom() (width, height int) {
+	width, height = h.Room()
+	if !h.framesDialogs() {
+		return width, height
+	}
+	return min(width-4-pane.FrameWidth, maxDialogWidth), height - pane.FrameHeight
+}
+
+func (o *Overlay) view(width, height int) string {
+	switch {
+	case o.Picker != nil:
+		return o.Picker.View(width, height)
+	case o.Prompt != nil:
+		return o.Prompt.View(width, height)
 	}
 	return o.Lines.View()
 }
@@ -88,6 +190,9 @@ func (h *Host) updatePicker(o *Overlay, msg tea.Msg) tea.Cmd {
 		}
 	}
 	result, cmd := o.Picker.Update(msg)
+	if i := o.Picker.Hovered(); o.Moved != nil && !result.Done && i >= 0 {
+		o.Moved(i)
+	}
 	return tea.Batch(cmd, h.ApplyChoice(o, result))
 }
 
@@ -98,13 +203,17 @@ func (h *Host) ApplyChoice(o *Overlay, result picker.Result) tea.Cmd {
 	}
 	h.Overlay = nil
 	if result.Chosen < 0 {
+		if o.Left != nil {
+			o.Left()
+		}
 		return nil
 	}
 	return o.Chosen(result.Chosen)
 }
 
-// Layout wraps the text at the width, so that nothing of it is cut.
-func (o *Overlay) Layout(width, height int) {
+// Layout wraps the text at the width of the dialog, so that nothing of it is cut.
+func (o *Overlay) Layout() {
+	width, height := o.Host.DialogRoom()
 	o.Lines.Height = height
 	var lines []string
 	for _, l := range o.Text {

@@ -58,6 +58,12 @@ func (b *Base) Restyle()        {}
 func (b *Base) IsTyping() bool  { return false }
 func (b *Base) IsDirty() bool   { return false }
 
+// HelpWidth is how wide a line of help may be.
+func (b *Base) HelpWidth() int {
+	width, _ := b.Host.DialogRoom()
+	return width
+}
+
 // Styles are the colors of the program.
 func (b *Base) Styles() *Styles  { return b.Host.Styles }
 func (b *Base) HiddenLines() int { return 0 }

@@ -1,6 +1,8 @@
 package kit
 
 import (
+	"image/color"
+
 	"charm.land/bubbles/v2/key"
 	"charm.land/lipgloss/v2"
 
@@ -8,17 +10,19 @@ import (
 	"a2aform/internal/widget/ansistyle"
 	"a2aform/internal/widget/contrast"
 	"a2aform/render"
+	"a2aform/ui/kit/pane"
+	"a2aform/ui/kit/theme"
 )
 
-// Theme is a set of colours by its name in the configuration.
+// Theme is a theme by its name in the configuration, see [theme.Names].
 type Theme string
 
-// The themes. The zero value is Auto.
+// Themes that the program itself speaks of. The zero value is Auto.
 const (
-	Auto         Theme = "auto" // by the terminal's background
+	Auto         Theme = theme.Auto // by the terminal's background
 	Light        Theme = "light"
 	Dark         Theme = "dark"
-	HighContrast Theme = "high-contrast"
+	HighContrast Theme = theme.HighContrast
 )
 
 // Styles are all colours of the program, made once for a theme and a background
@@ -31,32 +35,49 @@ type Styles struct {
 	Dim, Good, Bad, Warn, Accent, Bar lipgloss.Style
 	Key, Rule, Cursor, Found          lipgloss.Style
 
+	Pane       pane.Style
+	Syntax     Syntax
+	Surface    color.Color // the background that the theme brings; nil for that of the terminal
+	Foreground color.Color // with it
+
 	Hints map[key.Help]string // keys as they were drawn in these colours
 }
+
+// Syntax are the colors of JSON: names of members, texts, numbers, true, false and null,
+// and what stands between them.
+type Syntax struct{ Key, String, Number, Literal, Punct lipgloss.Style }
 
 // TermColors is what the terminal reports of its colours.
 type TermColors struct{ Dark, ANSI16 bool } // ANSI16: 16 colours or none
 
-// NewStyles are the styles of a theme.
-func NewStyles(theme Theme, term TermColors) *Styles {
-	switch theme {
+// NewStyles are the styles of a theme. Where a terminal has 16 colors or fewer, all themes
+// but high contrast look alike.
+func NewStyles(name Theme, term TermColors) *Styles {
+	switch name {
 	case Light:
 		term.Dark = false
 	case Dark:
 		term.Dark = true
 	}
 	switch {
-	case theme == HighContrast:
+	case name == HighContrast:
 		return plainly(huhform.NewHighContrast(term.Dark))
 	case term.ANSI16:
 		return plainly(huhform.NewSixteen(term.Dark))
 	}
-	lightDark := lipgloss.LightDark(term.Dark)
-	st := stylesOf(huhform.NewStyles(term.Dark))
-	indigo := st.Title.GetForeground()
-	st.Badge = lipgloss.NewStyle().Background(indigo).Foreground(contrast.EnsureContrast(lipgloss.Color("#FFFDF5"), indigo, contrast.Text)).Bold(true)
-	st.Rule = lipgloss.NewStyle().Foreground(lightDark(lipgloss.Color("250"), lipgloss.Color("239")))
-	st.Found = lipgloss.NewStyle().Foreground(lipgloss.Color("0")).Background(lightDark(lipgloss.Color("222"), lipgloss.Color("221"))).Underline(true)
+	t := theme.Named(string(name), term.Dark)
+	st := stylesOf(huhform.NewStyles(huhform.Paints{
+		Text: t.Tokens.Text, Dim: t.Tokens.Muted, Accent: t.Tokens.Accent, Mark: t.Tokens.Focus,
+		Bad: t.Tokens.Bad, Good: t.Tokens.Good, Warn: t.Tokens.Warning,
+	}, t.Dark))
+	fg := func(c color.Color) lipgloss.Style { return lipgloss.NewStyle().Foreground(c) }
+	st.Surface = t.Surface
+	st.Foreground = t.Tokens.Text
+	st.Badge = lipgloss.NewStyle().Background(t.Tokens.Accent).Foreground(contrast.EnsureContrast(color.White, t.Tokens.Accent, contrast.Text)).Bold(true)
+	st.Rule = fg(t.Tokens.Border)
+	st.Pane.Border = ansistyle.New(st.Rule)
+	st.Found = lipgloss.NewStyle().Foreground(color.Black).Background(lipgloss.Color("#ffd75f")).Underline(true)
+	st.Syntax = Syntax{fg(t.Tokens.Key), fg(t.Tokens.String), fg(t.Tokens.Number), fg(t.Tokens.Literal), fg(t.Tokens.Punct)}
 	st.Render = renderStyle(st)
 	return st
 }
@@ -89,14 +110,19 @@ func stylesOf(f *huhform.Styles) *Styles {
 		Bar:    accent,
 		Key:    accent,
 		Cursor: lipgloss.NewStyle().Reverse(true),
-		Hints:  map[key.Help]string{},
+		Syntax: Syntax{accent, f.Marker, f.Warning, f.Bar, f.Dim},
+		Pane: pane.Style{
+			FocusedBorder: ansistyle.New(f.Bar), Title: ansistyle.New(f.Value.Bold(true)), FocusedTitle: ansistyle.New(f.Section),
+			Note: ansistyle.New(f.Dim), Behind: ansistyle.New(f.Dim),
+		},
+		Hints: map[key.Help]string{},
 	}
 }
 
 // Colours paint results that are written line by line, in the terminal's own
 // colours: nobody has asked it for its background.
-func Colours(theme Theme) render.Style {
-	return NewStyles(theme, TermColors{Dark: theme != Light, ANSI16: true}).Render
+func Colours(name Theme) render.Style {
+	return NewStyles(name, TermColors{Dark: theme.Named(string(name), true).Dark, ANSI16: true}).Render
 }
 
 // renderStyle hands the colours to the renderer.

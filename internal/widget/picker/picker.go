@@ -9,6 +9,7 @@ import (
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"a2aform/internal/widget/ansistyle"
 	"a2aform/internal/widget/textline"
 )
 
@@ -16,6 +17,9 @@ import (
 type Styles struct {
 	Title, Cursor, Selected, Label, Dim lipgloss.Style
 }
+
+// pens draw in the colors of [Styles].
+type pens struct{ title, cursor, selected, label, dim ansistyle.Style }
 
 // Model is one picker. Use [New].
 type Model struct {
@@ -29,7 +33,7 @@ type Model struct {
 	top    int      // first drawn, in shown
 	drawn  int      // how many labels the last view had space for
 	filter textline.Model
-	styles Styles
+	pens   pens
 
 	isMarked func(int) bool // of a picker that takes several
 	isFaint  func(int) bool // of one with labels that cannot be used now; may be nil
@@ -46,15 +50,21 @@ func New(title string, labels, notes []string, selected int, styles Styles) *Mod
 	filter.Placeholder = "type to filter"
 	filter.SetWidth(filterWidth)
 	filter.KeyMap.DeleteWordForward.SetEnabled(false) // it fails at the last character (bubbles v2.2.1)
-	looks := filter.Styles()
-	looks.Focused.Prompt, looks.Focused.Text, looks.Focused.Placeholder = styles.Label, styles.Label, styles.Dim
-	looks.Cursor.Color = lipgloss.NoColor{}
-	filter.SetStyles(looks)
 	filter.Focus()
-	m := &Model{title: title, labels: labels, notes: notes, filter: filter, styles: styles}
+	m := &Model{title: title, labels: labels, notes: notes, filter: filter}
+	m.Restyle(styles)
 	m.match()
 	m.cursor = max(selected, 0)
 	return m
+}
+
+// Restyle draws the picker in other colors.
+func (m *Model) Restyle(styles Styles) {
+	looks := m.filter.Styles()
+	looks.Focused.Prompt, looks.Focused.Text, looks.Focused.Placeholder = styles.Label, styles.Label, styles.Dim
+	looks.Cursor.Color = lipgloss.NoColor{}
+	m.filter.SetStyles(looks)
+	m.pens = pens{ansistyle.New(styles.Title), ansistyle.New(styles.Cursor), ansistyle.New(styles.Selected), ansistyle.New(styles.Label), ansistyle.New(styles.Dim)}
 }
 
 // NewMulti is a picker that takes several labels: space toggles one, enter and
@@ -68,6 +78,17 @@ func NewMulti(title string, labels []string, isMarked func(int) bool, styles Sty
 // Faint draws some labels dim: those that cannot be used just now. They can be
 // chosen all the same, so that the reason can be said.
 func (m *Model) Faint(isFaint func(int) bool) { m.isFaint = isFaint }
+
+// Title is what the picker asks.
+func (m *Model) Title() string { return m.title }
+
+// Hovered is the index of the label under the cursor, -1 where none is shown.
+func (m *Model) Hovered() int {
+	if m.cursor >= len(m.shown) {
+		return -1
+	}
+	return m.shown[m.cursor]
+}
 
 // Len is the number of labels.
 func (m *Model) Len() int { return len(m.labels) }
@@ -174,15 +195,15 @@ func (m *Model) View(width, height int) string {
 	m.drawn = rows
 	m.scroll(rows)
 	lines := []string{
-		m.styles.Title.Render(ansi.Truncate(m.title, width, "…")),
-		ansi.Truncate(m.filter.View()+m.styles.Dim.Render(m.count()), width, "…"),
+		m.pens.title.Paint(ansi.Truncate(m.title, width, "…")),
+		ansi.Truncate(m.filter.View()+m.pens.dim.Paint(m.count()), width, "…"),
 		"",
 	}
 	for i := m.top; i < min(m.top+rows, len(m.shown)); i++ {
 		lines = append(lines, m.row(i, width))
 	}
 	if len(m.shown) == 0 {
-		lines = append(lines, m.styles.Dim.Render(ansi.Truncate("  nothing matches", width, "…")))
+		lines = append(lines, m.pens.dim.Paint(ansi.Truncate("  nothing matches", width, "…")))
 	}
 	return strings.Join(lines, "\n")
 }
@@ -212,19 +233,19 @@ func (m *Model) row(i, width int) string {
 	if m.notes != nil && m.notes[m.shown[i]] == "" {
 		label = strings.TrimRight(label, " ") // nothing follows it, so nothing is cut off
 	}
-	marker, style := "  ", m.styles.Label
+	marker, style := "  ", m.pens.label
 	if m.isFaint != nil && m.isFaint(m.shown[i]) {
-		style = m.styles.Dim
+		style = m.pens.dim
 	}
 	if i == m.cursor {
-		marker, style = m.styles.Cursor.Render("> "), m.styles.Selected
+		marker, style = m.pens.cursor.Paint("> "), m.pens.selected
 	}
 	if m.isMarked != nil {
-		marker += m.styles.Cursor.Render(mark[m.isMarked(m.shown[i])]) + " "
+		marker += m.pens.cursor.Paint(mark[m.isMarked(m.shown[i])]) + " "
 	}
-	line := marker + style.Render(label)
+	line := marker + style.Paint(label)
 	if m.notes != nil && m.notes[m.shown[i]] != "" {
-		line += m.styles.Dim.Render("  " + m.notes[m.shown[i]])
+		line += m.pens.dim.Paint("  " + m.notes[m.shown[i]])
 	}
 	return ansi.Truncate(line, width, "…")
 }

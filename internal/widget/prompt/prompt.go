@@ -149,6 +149,9 @@ func Common(offers []Offer) string {
 	return text
 }
 
+// Title is what the prompt asks.
+func (m *Model) Title() string { return m.title }
+
 // View draws the prompt in at most height lines of width columns.
 func (m *Model) View(width, height int) string {
 	if room := max(width-4, 1); room != m.line.Width() {

@@ -1,0 +1,153 @@
+package pane
+
+import (
+	"slices"
+	"strings"
+
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"a2aform/internal/widget/ansistyle"
+)
+
+// Style are the looks of panes.
+type Style struct {
+	Border, FocusedBorder ansistyle.Style
+	Title, FocusedTitle   ansistyle.Style
+	Note                  ansistyle.Style
+	Behind                ansistyle.Style // what a dialog covers in part
+}
+
+// MinWidth is from how many columns on a pane has a border.
+const MinWidth = 58
+
+// FrameWidth and FrameHeight are the columns and rows that the border and the space in it
+// take.
+const (
+	FrameWidth  = 4
+	FrameHeight = 2
+)
+
+// Pane is what [Style.Draw] draws.
+type Pane struct {
+	Title, Note   string // at the left and at the right of the upper border; safe to show
+	Lines         []string
+	Width, Height int // with the border
+	HasFocus      bool
+}
+
+// Draw returns the lines of a pane: as many and as wide as it says. Lines that do not fit
+// are cut.
+func (st *Style) Draw(p Pane) []string {
+	border := st.Border
+	if p.HasFocus {
+		border = st.FocusedBorder
+	}
+	side, inner := border.Paint("│"), max(p.Width-FrameWidth, 1)
+	lines := make([]string, 0, p.Height)
+	lines = append(lines, st.top(p, border))
+	for i := range max(p.Height-FrameHeight, 0) {
+		text := ""
+		if i < len(p.Lines) {
+			text = p.Lines[i]
+		}
+		text = ansi.Truncate(text, inner, "…")
+		lines = append(lines, side+" "+text+blank(inner-lipgloss.Width(text))+" "+side)
+	}
+	return append(lines, border.Paint("╰"+strings.Repeat("─", max(p.Width-2, 0))+"╯"))
+}
+
+// top is the upper border. A pane that has the focus is marked without colors, too.
+func (st *Style) top(p Pane, border ansistyle.Style) string {
+	title, note := "", ""
+	room := p.Width - FrameWidth
+	if p.Title != "" && room > 0 {
+		marker, style := " ", st.Title
+		if p.HasFocus {
+			marker, style = "▌", st.FocusedTitle
+		}
+		title = border.Paint(marker) + style.Paint(ansi.Truncate(p.Title, room, "…")) + " "
+	}
+	if p.Note != "" && lipgloss.Width(title)+lipgloss.Width(p.Note)+3 <= p.Width-2 {
+		note = " " + st.Note.Paint(p.Note) + " " + border.Paint("─")
+	}
+	rest := max(p.Width-2-lipgloss.Width(title)-lipgloss.Width(note), 0)
+	return border.Paint("╭") + title + border.Paint(strings.Repeat("─", rest)) + note + border.Paint("╮")
+}
+
+// Beside joins panes of one height, from left to right.
+func Beside(panes ...[]string) []string {
+	lines := make([]string, len(panes[0]))
+	for i := range lines {
+		for _, p := range panes {
+			lines[i] += p[i]
+		}
+	}
+	return lines
+}
+
+// Backdrop is a screen behind a dialog.
+type Backdrop struct {
+	width int
+	plain []string // its lines without colors
+	drawn []string // the same, dimmed
+
+	column, end int      // where the dialog was drawn last
+	left, right []string // of each line, beside it
+}
+
+// Dim makes the backdrop of the lines of a screen of that width.
+func (st *Style) Dim(screen []string, width int) *Backdrop {
+	b := &Backdrop{width: width, plain: make([]string, len(screen)), drawn: make([]string, len(screen))}
+	for i, line := range screen {
+		b.plain[i] = fit(ansi.Strip(line), width) //nolint:forbidigo // what is drawn already is drawn again
+		b.drawn[i] = st.Behind.Paint(b.plain[i])
+	}
+	return b
+}
+
+// Over lays a dialog, whose lines are of one width, over a backdrop, at a column and a row.
+func (st *Style) Over(behind *Backdrop, dialog []string, column, row int) []string {
+	lines := slices.Clone(behind.drawn)
+	if len(dialog) == 0 {
+		return lines
+	}
+	if end := column + lipgloss.Width(dialog[0]); behind.left == nil || column != behind.column || end != behind.end {
+		behind.column, behind.end = column, end
+		st.cut(behind)
+	}
+	for i, box := range dialog[:min(len(dialog), max(len(lines)-row, 0))] {
+		lines[row+i] = behind.left[row+i] + box + behind.right[row+i]
+	}
+	return lines
+}
+
+// cut makes what is left of a backdrop beside the dialog.
+func (st *Style) cut(b *Backdrop) {
+	b.left, b.right = make([]string, len(b.plain)), make([]string, len(b.plain))
+	for i, plain := range b.plain {
+		right := ansi.TruncateLeft(plain, b.end, "")
+		if short := b.width - b.end - lipgloss.Width(right); short >= 0 {
+			right = blank(short) + right
+		} else { // the cut went through a wide character
+			right = fit(ansi.TruncateLeft(plain, b.end+1, ""), b.width-b.end)
+		}
+		b.left[i], b.right[i] = st.Behind.Paint(fit(ansi.Truncate(plain, b.column, ""), b.column)), st.Behind.Paint(right)
+	}
+}
+
+// fit makes a line exactly as wide as width says.
+func fit(line string, width int) string {
+	line = ansi.Truncate(line, width, "…")
+	return line + blank(width-lipgloss.Width(line))
+}
+
+var blanks = strings.Repeat(" ", 256)
+
+// blank is so many spaces.
+func blank(n int) string {
+	if n > len(blanks) {
+		return strings.Repeat(" ", n)
+	}
+	return blanks[:max(n, 0)]
+}

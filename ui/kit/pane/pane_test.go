@@ -1,0 +1,62 @@
+package pane
+
+import (
+	"strings"
+	"testing"
+
+	"charm.land/lipgloss/v2"
+	"pgregory.net/rapid"
+)
+
+func TestPane(t *testing.T) {
+	st := &Style{}
+	for name, tt := range map[string]struct {
+		pane Pane
+		want string
+	}{
+		"title and note": {Pane{Title: "Skills", Note: "5", Lines: []string{"one", "two"}, Width: 20, Height: 4}, "╭ Skills ────── 5 ─╮\n│ one              │\n│ two              │\n╰──────────────────╯"},
+		"focused":        {Pane{Title: "Skills", Width: 14, Height: 3, HasFocus: true}, "╭▌Skills ────╮\n│            │\n╰────────────╯"},
+		"no room for it": {Pane{Title: "Skills", Note: "a long note", Width: 14, Height: 2}, "╭ Skills ────╮\n╰────────────╯"},
+		"cut":            {Pane{Title: "A long title", Lines: []string{"a long line", "below"}, Width: 10, Height: 3}, "╭ A lon… ╮\n│ a lon… │\n╰────────╯"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if got := strings.Join(st.Draw(tt.pane), "\n"); got != tt.want {
+				t.Errorf("\n%s\nwant\n%s", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestDialogLiesOverTheScreen(t *testing.T) {
+	st := &Style{}
+	behind := []string{"first line", "东京东京东京", "\x1b[31mthird\x1b[m", ""}
+	got := st.Over(st.Dim(behind, 12), []string{"[dialog]", "[dialog]"}, 3, 1)
+	want := []string{"first line  ", "东 [dialog] ", "thi[dialog] ", "            "}
+	if strings.Join(got, "\n") != strings.Join(want, "\n") {
+		t.Errorf("%q\nwant %q", got, want)
+	}
+}
+
+// Whatever is drawn has exactly the size that was asked for.
+func TestSizesAreExact(t *testing.T) {
+	text := rapid.StringMatching(`[a-z東 é👍]{0,40}`)
+	rapid.Check(t, func(t *rapid.T) {
+		st := &Style{}
+		width, height := rapid.IntRange(6, 80).Draw(t, "width"), rapid.IntRange(2, 12).Draw(t, "height")
+		lines := st.Draw(Pane{Title: text.Draw(t, "title"), Note: text.Draw(t, "note"), Lines: rapid.SliceOfN(text, 0, 14).Draw(t, "lines"), Width: width, Height: height, HasFocus: rapid.Bool().Draw(t, "focus")})
+		if len(lines) != height {
+			t.Fatalf("%d lines, want %d", len(lines), height)
+		}
+		for _, l := range lines {
+			if w := lipgloss.Width(l); w != width {
+				t.Fatalf("%d columns, want %d: %q", w, width, l)
+			}
+		}
+		dialog := st.Draw(Pane{Width: 6, Height: 2})
+		for _, l := range st.Over(st.Dim(lines, width), dialog, width-6, 0) {
+			if w := lipgloss.Width(l); w != width {
+				t.Fatalf("%d columns under a dialog, want %d: %q", w, width, l)
+			}
+		}
+	})
+}

@@ -1,0 +1,116 @@
+package theme
+
+import (
+	"image/color"
+	"slices"
+
+	"charm.land/lipgloss/v2"
+
+	"a2aform/internal/widget/contrast"
+)
+
+// Tokens are colors by what they mean.
+type Tokens struct {
+	Text, Muted            color.Color // what is read first; labels, notes and hints
+	Accent, Focus          color.Color // titles and keys; what has the focus
+	Good, Warning, Bad     color.Color // outcomes
+	Info                   color.Color // neither good nor bad: chips, links
+	Border                 color.Color // lines around panes
+	Key, String            color.Color // members and texts of JSON; headers of HTTP
+	Number, Literal, Punct color.Color // the rest of JSON
+}
+
+// Theme gives the tokens their colors.
+type Theme struct {
+	Name   string // in the configuration
+	Title  string // in the list of themes
+	Source string // whose palette it is, and its license; "" for our own
+	Dark   bool
+	// Surface is the background that the theme brings; nil leaves that of the terminal.
+	Surface color.Color
+	Tokens  Tokens
+}
+
+// Minimum contrast ratios to the background (WCAG 1.4.3 and 1.4.11).
+const (
+	minText   = contrast.Text
+	minBorder = 3
+)
+
+// Auto is the name that stands for [Dark] or [Light], by the terminal's background.
+const Auto = "auto"
+
+// HighContrast is the name of the theme that uses the terminal's own colors alone.
+const HighContrast = "high-contrast"
+
+// All returns the themes with colors of their own, in the order of the list.
+func All() []Theme { return slices.Clone(themes) }
+
+// Names returns the names that the configuration may have.
+func Names() []string {
+	names := []string{Auto}
+	for _, t := range themes {
+		names = append(names, t.Name)
+	}
+	return append(names, HighContrast)
+}
+
+// Named returns the theme of that name, or the one for the terminal's background.
+func Named(name string, dark bool) Theme {
+	i := slices.IndexFunc(themes, func(t Theme) bool { return t.Name == name })
+	if i < 0 {
+		i = slices.IndexFunc(themes, func(t Theme) bool { return t.Surface == nil && t.Dark == dark })
+	}
+	return themes[i].legible()
+}
+
+// legible moves each color as far towards black or white as it takes to be read on the
+// background.
+func (t Theme) legible() Theme {
+	surface := t.surface()
+	for _, c := range t.Tokens.text() {
+		*c = contrast.EnsureContrast(*c, surface, minText)
+	}
+	t.Tokens.Border = contrast.EnsureContrast(t.Tokens.Border, surface, minBorder)
+	return t
+}
+
+// surface is the background that the colors are read on.
+func (t Theme) surface() color.Color {
+	switch {
+	case t.Surface != nil:
+		return t.Surface
+	case t.Dark:
+		return color.Black
+	}
+	return color.White
+}
+
+// text are the tokens that text is written in.
+func (t *Tokens) text() []*color.Color {
+	return []*color.Color{
+		&t.Text, &t.Muted, &t.Accent, &t.Focus, &t.Good, &t.Warning, &t.Bad, &t.Info,
+		&t.Key, &t.String, &t.Number, &t.Literal, &t.Punct,
+	}
+}
+
+// Moved counts the colors of a palette that were too close to its background and are
+// drawn in a darker or lighter one.
+func (t Theme) Moved() (n int) {
+	i := slices.IndexFunc(themes, func(o Theme) bool { return o.Name == t.Name })
+	if i < 0 {
+		return 0
+	}
+	before, after := themes[i].Tokens, themes[i].legible().Tokens
+	for j, c := range before.text() {
+		if *c != *after.text()[j] {
+			n++
+		}
+	}
+	if before.Border != after.Border {
+		n++
+	}
+	return n
+}
+
+func hex(rgb string) color.Color { return lipgloss.Color(rgb) }
