@@ -48,7 +48,7 @@ hostile: ## every hostile agent against the built program; prints the table of d
 	A2AFORM_HOSTILE=all go test -count=1 -v -timeout 30m -parallel 6 -run 'TestHostileAgentsOnATerminal$$' ./internal/cli # most of it is waiting for a screen to rest
 
 life: ## 300 kills, and every way out of the program fifty times; prints how old the keys were that a kill took away
-	A2AFORM_LIFE=all go test -count=1 -timeout 60m -v -run 'TestKilledAtAnyMoment|TestEveryExitLeavesOrder|TestFaultsLeaveOrder|TestAFaultInDrawing|TestBytesOfASession' ./internal/cli
+	A2AFORM_LIFE=all go test -count=1 -timeout 60m -v -run 'TestKillLosesNoDraft|TestEveryExitRestoresTerminal|TestPanicRestoresTerminal|TestPanicWhileDrawing|TestSessionWritesFewBytes' ./internal/cli
 
 alive: ## floods and bombs on a terminal: how long a key takes, how often the screen is drawn, how long quitting takes
 	A2AFORM_ALIVE=all go test -count=1 -timeout 30m -v -run 'TestStaysResponsive$$' ./internal/cli
@@ -60,7 +60,7 @@ soak: ## the program in use for SOAK, its streams reset again and again: memory,
 	A2AFORM_SOAK=$(or $(SOAK),10m) go test -count=1 -timeout 0 -v -run 'TestSoak$$' ./ui
 
 strace: ## which files and addresses the program asks for because of a hostile agent, and files when it is killed at every system call; needs strace
-	A2AFORM_STRACE=all go test -count=1 -timeout 60m -v -run 'TestNothingIsOpened$$|TestKilledAtEverySystemCall$$' ./internal/cli ./internal/store
+	A2AFORM_STRACE=all go test -count=1 -timeout 60m -v -run 'TestHostileAgentOpensNoFileOrAddress$$|TestKilledAtEverySystemCall$$' ./internal/cli ./internal/store
 
 demo:
 	go run . demo

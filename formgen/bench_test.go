@@ -159,8 +159,8 @@ func BenchmarkType(b *testing.B) {
 	}
 }
 
-// TestFieldsAreSmall holds what BenchmarkFields measures to its goal.
-func TestFieldsAreSmall(t *testing.T) {
+// TestFieldsTakeLittleMemory holds what BenchmarkFields measures to its goal.
+func TestFieldsTakeLittleMemory(t *testing.T) {
 	const n, maximum = 5000, 512
 	doc, err := schema.Load(wide(n))
 	if err != nil || doc.Compile() != nil {
@@ -176,8 +176,8 @@ func TestFieldsAreSmall(t *testing.T) {
 	runtime.KeepAlive(f)
 }
 
-// BenchmarkDraft captures a form of 2,000 filled fields, which happens during the
-// keys, at most ten times a second; and encodes it, which happens elsewhere.
+// BenchmarkDraft captures a form of 2,000 filled fields, which happens between keys, at
+// most ten times a second, and encodes it, which happens in another goroutine.
 func BenchmarkDraft(b *testing.B) {
 	form := openPage(b, wide(2000))
 	fillIn(form)

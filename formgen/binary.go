@@ -8,7 +8,7 @@ import (
 	"a2aform/internal/schema"
 )
 
-// IsBinary reports text that stands for bytes, as an encoded file does.
+// IsBinary reports whether the text encodes bytes, as that of a file does.
 func (f *Field) IsBinary() bool { return f.Kind() == schema.String && f.loc.Encoding() != "" }
 
 // SetBytes sets a binary field to bytes, encoded as the schema asks. [Form.Undo]
@@ -49,8 +49,8 @@ func (f *Field) warnBinary() []schema.Problem {
 	return []schema.Problem{{Keyword: "contentEncoding", Message: "is not " + f.loc.Encoding()}}
 }
 
-// Bytes is the number of bytes that a binary field stands for, false where its
-// text is not encoded as the schema asks.
+// Bytes returns the number of bytes that a binary field encodes, false if its text is
+// not encoded as the schema asks.
 func (f *Field) Bytes() (n int, ok bool) {
 	text, encoding := f.text, base64.StdEncoding
 	switch f.loc.Encoding() {

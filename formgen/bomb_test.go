@@ -11,8 +11,8 @@ import (
 	"a2aform/internal/schema"
 )
 
-// maxPerSchema is how much any schema of up to 4 MiB may allocate until its form
-// stands and is validated, or is refused (goal G11), in MiB.
+// maxPerSchema is how much any schema of up to 4 MiB may allocate until its form is
+// open and validated, or is refused (goal G11), in MiB.
 const maxPerSchema = 128
 
 // bombs are schemas that would cost much more than their size.
@@ -69,7 +69,7 @@ func bombs() map[string]string {
 }
 
 // Any schema becomes a form, or is refused, for little memory; -v prints the times.
-func TestSchemaBombs(t *testing.T) {
+func TestHostileSchemaTakesLittleMemory(t *testing.T) {
 	for name, text := range bombs() {
 		t.Run(name, func(t *testing.T) {
 			var before, after runtime.MemStats

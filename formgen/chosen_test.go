@@ -15,7 +15,7 @@ func repro(t *testing.T, name string) *formgen.Form {
 	return open(t, string(read(t, "../testdata/repro/"+name)))
 }
 
-func TestAConditionDoesNotNarrowTheFieldThatItAsksAbout(t *testing.T) {
+func TestConditionDoesNotNarrowItsOwnField(t *testing.T) {
 	for name, want := range map[string]int{"discriminator-if.json": 3, "discriminator-if-required.json": 3} {
 		f := repro(t, name)
 		for i := range want {
@@ -36,7 +36,7 @@ func TestAConditionDoesNotNarrowTheFieldThatItAsksAbout(t *testing.T) {
 }
 
 // The condition may ask in any way, and about members inside members.
-func TestNoConditionNarrowsTheFieldThatItAsksAbout(t *testing.T) {
+func TestNestedConditionDoesNotNarrowItsOwnField(t *testing.T) {
 	const (
 		kind = `"kind":{"enum":["a","b","c"]}`
 		flat = `{"type":"object","properties":{` + kind + `},%s}`
@@ -89,7 +89,7 @@ func nextSlash(pointer, above string) int {
 	return len(pointer)
 }
 
-func TestATypeThatOnlyAConditionStatesIsAChoiceOfShapes(t *testing.T) {
+func TestTypeFromConditionIsChoiceOfShapes(t *testing.T) {
 	f := repro(t, "ifelse.json")
 	x := field(t, f, "/src")
 	if x.Kind() != schema.Union || len(x.Unions()) != 1 || !slices.Equal(x.Unions()[0].Branches, []string{"object", "with url"}) {
@@ -107,7 +107,7 @@ func TestATypeThatOnlyAConditionStatesIsAChoiceOfShapes(t *testing.T) {
 	}
 }
 
-func TestADefaultThatBreaksItsSchemaIsOnlyOffered(t *testing.T) {
+func TestInvalidDefaultIsOfferedNotFilledIn(t *testing.T) {
 	f := repro(t, "baddefault.json")
 	if got := valueOf(f); got != `{}` {
 		t.Errorf("starts as %s", got)
@@ -129,7 +129,7 @@ func TestADefaultThatBreaksItsSchemaIsOnlyOffered(t *testing.T) {
 	}
 }
 
-func TestARequiredObjectOrNullStartsUndecided(t *testing.T) {
+func TestRequiredObjectOrNullStartsUndecided(t *testing.T) {
 	f := repro(t, "openai-strict.json")
 	for _, name := range []string{"days", "filters", "alert"} {
 		x := field(t, f, "/"+name)
@@ -151,7 +151,7 @@ func TestARequiredObjectOrNullStartsUndecided(t *testing.T) {
 	}
 }
 
-func TestThePropertyNamesTheRow(t *testing.T) {
+func TestRowIsNamedAfterProperty(t *testing.T) {
 	f := repro(t, "pydantic-two-of-a-model.json")
 	for name, want := range map[string]string{"billing": "Billing", "shipping": "Shipping", "gift": "Gift", "urgency": "Urgency", "importance": "Importance", "stops": "Stops", "by_name": "By Name"} {
 		if got := field(t, f, "/"+name).Label(); got != want {
@@ -167,7 +167,7 @@ func TestThePropertyNamesTheRow(t *testing.T) {
 }
 
 // The union is there because of a, and its second branch forbids a.
-func TestABranchThatForbidsWhatBroughtItLosesNothing(t *testing.T) {
+func TestBranchThatForbidsItsTriggerKeepsTypedValues(t *testing.T) {
 	f := open(t, `{"type":"object","properties":{"a":{"type":"string"}},"dependentSchemas":{"a":{"oneOf":[
 		{"title":"With b","properties":{"b":{"type":"string"}},"required":["b"]},
 		{"title":"Without a","properties":{"a":false,"c":{"type":"string"}}}]}}}`)
@@ -191,7 +191,7 @@ func TestABranchThatForbidsWhatBroughtItLosesNothing(t *testing.T) {
 	}
 }
 
-func TestAFaultOfALoadedValueIsThatOfTheBranchThatFitsBest(t *testing.T) {
+func TestLoadedValueReportsProblemOfClosestBranch(t *testing.T) {
 	f := open(t, `{"type":"object","properties":{"pay":{"oneOf":[
 		{"title":"Card","type":"object","properties":{"number":{"type":"string"},"cvc":{"type":"string"}},"required":["number","cvc"],"additionalProperties":false},
 		{"title":"Bank","type":"object","properties":{"iban":{"type":"string"},"bic":{"type":"string"}},"required":["iban","bic"],"additionalProperties":false}]}}}`)
@@ -212,7 +212,7 @@ func TestAFaultOfALoadedValueIsThatOfTheBranchThatFitsBest(t *testing.T) {
 
 // A value that is none of the choices of a branch is a fault like any other, unless
 // the branches are distinguished by it.
-func TestOneWrongChoiceDoesNotMakeAnotherBranchFit(t *testing.T) {
+func TestWrongEnumValueDoesNotSwitchBranch(t *testing.T) {
 	f := open(t, `{"type":"object","properties":{"pay":{"oneOf":[
 		{"title":"Card","type":"object","properties":{"number":{"type":"string"},"cvc":{"type":"string"}},"required":["number","cvc"],"additionalProperties":false},
 		{"title":"Bank","type":"object","properties":{"iban":{"type":"string"},"currency":{"enum":["EUR","CHF"]}},"required":["iban","currency"],"additionalProperties":false}]}}}`)
@@ -224,7 +224,7 @@ func TestOneWrongChoiceDoesNotMakeAnotherBranchFit(t *testing.T) {
 	}
 }
 
-func TestASchemaThatNothingSatisfiesSaysSo(t *testing.T) {
+func TestUnsatisfiableSchemaIsReported(t *testing.T) {
 	for name, text := range map[string]string{
 		"minimum":   `{"type":"object","properties":{"n":{"type":"integer","minimum":5,"maximum":3}}}`,
 		"minLength": `{"type":"object","properties":{"n":{"type":"string","minLength":5,"maxLength":3}}}`,

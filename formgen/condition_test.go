@@ -8,8 +8,8 @@ import (
 	"a2aform/internal/schema"
 )
 
-// A place may get a type by what is typed into it; the text must not turn into
-// fields meanwhile.
+// A location may get a type from what is typed into it; the text must not become fields
+// while it is typed.
 func TestJSONTextStaysTextWhileItIsTyped(t *testing.T) {
 	f := open(t, `{"dependentSchemas":{"a":{"properties":{"b":{"type":"integer"}}}}}`)
 	f.Root().SetText(`{"a":1}`)
@@ -23,7 +23,7 @@ func TestJSONTextStaysTextWhileItIsTyped(t *testing.T) {
 }
 
 // What was added by name outlives the condition that declared it for a while.
-func TestAddedMembersOutliveAConditionThatDeclaresThem(t *testing.T) {
+func TestAddedMemberOutlivesConditionThatDeclaresIt(t *testing.T) {
 	f := open(t, `{"type":"object","properties":{"k":{"type":"string"}},"dependentSchemas":{"k":{"properties":{"x":{"type":"string"}}}}}`)
 	x, err := f.Root().AddKey("x")
 	if err != nil {
@@ -41,7 +41,7 @@ func TestAddedMembersOutliveAConditionThatDeclaresThem(t *testing.T) {
 	}
 }
 
-func TestReasonOfAValueThatDoesNotFit(t *testing.T) {
+func TestReasonWhyValueDoesNotFit(t *testing.T) {
 	f := open(t, `{"properties":{"s":{"type":"string"}}}`)
 	for text, want := range map[string]string{`{"s":1}`: "edited as JSON", `{"s":"\t"}`: "cannot be seen"} {
 		f.Load(parse(t, text))
@@ -51,7 +51,7 @@ func TestReasonOfAValueThatDoesNotFit(t *testing.T) {
 	}
 }
 
-func TestWhatAConditionRequiresIsSentAtOnce(t *testing.T) {
+func TestMemberRequiredByConditionIsSentAtOnce(t *testing.T) {
 	f := open(t, `{"properties":{"o":{"properties":{"p":{"type":"object"}},"additionalProperties":{"type":"object"},"dependentRequired":{"a":["p"]}}}}`)
 	if _, err := field(t, f, "/o").AddKey("a"); err != nil {
 		t.Fatal(err)
@@ -61,7 +61,7 @@ func TestWhatAConditionRequiresIsSentAtOnce(t *testing.T) {
 	}
 }
 
-func TestAConditionBringsConstantsInside(t *testing.T) {
+func TestConditionAddsNestedConstants(t *testing.T) {
 	f := open(t, `{"required":["a"],"properties":{"a":{"required":["b"]}},"dependentSchemas":{"a":{"properties":{"a":{"additionalProperties":{"const":"c"}}}}}}`)
 	data, err := f.Submit()
 	if err != nil || string(data) != `{"a":{"b":"c"}}` {
@@ -69,8 +69,8 @@ func TestAConditionBringsConstantsInside(t *testing.T) {
 	}
 }
 
-// Branches that nobody chose may allow what the field alone refuses.
-func TestVerdictOnTheWholeValueIsKept(t *testing.T) {
+// Branches that are not chosen may allow what the field alone rejects.
+func TestProblemOfWholeValueIsKept(t *testing.T) {
 	const sent = `{"a":"x","c":1}`
 	f := open(t, `{"type":"object","anyOf":[{"properties":{"a":{"type":"string"}}},{"properties":{"c":{"type":"integer"}}}],"unevaluatedProperties":{"type":"string"}}`)
 	f.Load(parse(t, sent))

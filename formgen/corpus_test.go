@@ -74,16 +74,16 @@ func TestCorpusRoundTrip(t *testing.T) {
 	t.Logf("%d instances", instances)
 }
 
-// The ratchet of TestCorpusEnter: how many leaves of the valid instances are
+// The ratchet of TestCorpusIsEnteredByTyping: how many leaves of the valid instances are
 // typed into fields of their own. It may only go up.
 const (
 	minTyped  = 2000
 	minNative = 1.0 // of the leaves whose schemas state what they are
 )
 
-// TestCorpusEnter types every valid instance of the corpus into its form by the
+// TestCorpusIsEnteredByTyping types every valid instance of the corpus into its form by the
 // verbs and submits it. It counts how many leaves went into typed fields.
-func TestCorpusEnter(t *testing.T) {
+func TestCorpusIsEnteredByTyping(t *testing.T) {
 	var all formtest.Count
 	eachSchema(t, func(t *testing.T, dir string, doc *schema.Document) {
 		eachPositive(t, dir, func(name string, v *ojson.Value) {
@@ -130,7 +130,7 @@ func sends(t *testing.T, form *formgen.Form, v *ojson.Value, name string) {
 	}
 }
 
-// same is equality with every literal as it was; members may be elsewhere.
+// same is equality with every literal as it was; members may be in another order.
 func same(a, b *ojson.Value) bool {
 	if a.Kind() != b.Kind() || a.Len() != b.Len() {
 		return false

@@ -32,7 +32,7 @@ type state struct {
 	Behind  string       `json:"behind,omitempty"`  // typed, behind the JSON text
 	JSON    bool         `json:"json,omitempty"`    // shown as JSON text
 	Flipped bool         `json:"flipped,omitempty"` // by the user's wish
-	Offers  bool         `json:"offers,omitempty"`  // names of one's own can be added
+	Offers  bool         `json:"offers,omitempty"`  // the user can add names
 	Value   kept         `json:"value,omitzero"`    // chosen
 	Several []kept       `json:"several,omitempty"` // chosen, of a list of choices
 	Picks   schema.Picks `json:"picks,omitempty"`   // branches, by the keys of their unions

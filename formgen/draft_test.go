@@ -42,7 +42,7 @@ func encode(t interface{ Fatal(...any) }, f *formgen.Form) []byte {
 }
 
 // A draft of any form, restored, holds what was typed.
-func TestADraftRestoresTheForm(t *testing.T) { rapid.Check(t, draftRestores) }
+func TestDraftRestoresForm(t *testing.T) { rapid.Check(t, draftRestores) }
 
 func FuzzDraftRestores(f *testing.F) { f.Fuzz(rapid.MakeFuzz(draftRestores)) }
 
@@ -67,7 +67,7 @@ func draftRestores(t *rapid.T) {
 }
 
 // What is no draft changes nothing.
-func TestWhatIsNoDraftIsRefused(t *testing.T) {
+func TestInvalidDraftIsRejected(t *testing.T) {
 	for _, text := range []string{"", "{", "null", "[]", `{"version":9}`, `{"version":1,"root":3}`} {
 		f := open(t, lists)
 		field(t, f, "/name").SetText("typed")
@@ -80,7 +80,7 @@ func TestWhatIsNoDraftIsRefused(t *testing.T) {
 	}
 }
 
-func TestARestoredDraftCanBeUndone(t *testing.T) {
+func TestRestoredDraftCanBeUndone(t *testing.T) {
 	f := open(t, lists)
 	field(t, f, "/name").SetText("old")
 	data := encode(t, f)

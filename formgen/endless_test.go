@@ -18,7 +18,7 @@ func count(x *formgen.Field) int {
 }
 
 // A schema may require itself for ever; opening its form must have an end.
-func TestWhatRequiresItselfHasAnEnd(t *testing.T) {
+func TestSchemaThatRequiresItselfOpens(t *testing.T) {
 	twice := `{"$ref":"#/$defs/d0","$defs":{`
 	for i := range 40 {
 		next := fmt.Sprintf(`{"$ref":"#/$defs/d%d"}`, i+1)
@@ -39,7 +39,7 @@ func TestWhatRequiresItselfHasAnEnd(t *testing.T) {
 	}
 }
 
-func TestWhatEndsStillComesByItself(t *testing.T) {
+func TestFiniteRequiredMembersAreAdded(t *testing.T) {
 	f := open(t, `{"type":"object","required":["next"],"properties":{"name":{"type":"string"},"next":{"anyOf":[{"$ref":"#"},{"type":"null"}]}}}`)
 	field(t, f, "/next").SetPresence(formgen.Set)
 	field(t, f, "/next/next").SetPresence(formgen.Set)

@@ -68,7 +68,7 @@ type rare struct {
 	several       []*ojson.Value    // of a list of choices, in the order of picking
 	hiddenMembers map[string]*Field // members that no longer apply, with what was typed
 
-	source     *ojson.Value // what sourceText stands for, exactly as it came
+	source     *ojson.Value // the value of sourceText, exactly as it came
 	sourceText string       // JSON text that was made of a value, not typed
 	savedText  string       // the text of the typed field while it is flipped to JSON
 }

@@ -9,17 +9,17 @@ import (
 )
 
 // Form is one schema being filled in. It is not safe for concurrent use; only
-// the function that [Form.Validate] returns may run elsewhere.
+// the function that [Form.Validate] returns may run in another goroutine.
 type Form struct {
 	doc           *schema.Document
 	root          *Field
-	edit          uint64 // counts changes, so that a late verdict can be told
+	edit          uint64 // counts changes, to recognize a late validation
 	layoutVersion uint64 // counts changes of what fields there are
 	validated     []located
 	doubts        []schema.Problem // what could not be validated
 	validatedEdit uint64           // the edit that validated belongs to
 	pressed       bool             // submit was asked for: show what is due
-	undo          func()           // changes what stands for what stood before the last structural edit
+	undo          func()           // restores what was there before the last structural edit
 	undoAt        string           // where the edit was that undo takes back
 	undone        bool             // it is taken back already, and undo does it again
 	showing       map[*Field][]schema.Problem
@@ -140,9 +140,9 @@ func (r *Refused) Error() string {
 // with [*Refused] unless the validator accepts the whole value.
 func (f *Form) Submit() ([]byte, error) { return f.SubmitWith(f.Validate()()) }
 
-// SubmitWith is [Form.Submit] with a verdict that was reached elsewhere. It
-// fails with [ErrChanged] where the form has changed since. From now on the
-// form shows what is due, not only what is wrong.
+// SubmitWith is [Form.Submit] with the result of a validation in another goroutine. It
+// fails with [ErrChanged] if the form has changed since. From now on the form shows
+// what is required, not only what is wrong.
 func (f *Form) SubmitWith(j Validation) ([]byte, error) {
 	if !f.Accept(j) {
 		return nil, ErrChanged

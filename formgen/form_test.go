@@ -52,7 +52,7 @@ func valueOf(f *formgen.Form) string {
 	return string(v.Compact())
 }
 
-func TestUntouchedFormSendsOnlyWhatIsFixed(t *testing.T) {
+func TestUntouchedFormSendsOnlyFixedValues(t *testing.T) {
 	f := open(t, trip)
 	if got := valueOf(f); got != `{"who":{},"fixed":"v1"}` {
 		t.Errorf("untouched value %s", got)
@@ -66,7 +66,7 @@ func TestUntouchedFormSendsOnlyWhatIsFixed(t *testing.T) {
 	}
 }
 
-func TestFillingInGivesTheExactBytes(t *testing.T) {
+func TestFilledFormSubmitsExactBytes(t *testing.T) {
 	f := open(t, trip)
 	field(t, f, "/note").SetText("tab\t\"quote\" 東京")
 	field(t, f, "/nights").SetText("12")
@@ -87,7 +87,7 @@ func TestFillingInGivesTheExactBytes(t *testing.T) {
 	}
 }
 
-func TestSubmitRefusesAndLocates(t *testing.T) {
+func TestSubmitLocatesProblems(t *testing.T) {
 	f := open(t, trip)
 	field(t, f, "/nights").SetText("13x")
 	field(t, f, "/city").SetText("R")
@@ -138,7 +138,7 @@ func TestPresence(t *testing.T) {
 	}
 }
 
-func TestSettingAChildSetsItsParents(t *testing.T) {
+func TestSettingChildSetsParents(t *testing.T) {
 	f := open(t, `{"type":"object","properties":{"a":{"type":"object","properties":{"b":{"type":"string"}}}}}`)
 	a := field(t, f, "/a")
 	a.SetPresence(formgen.Set)
@@ -227,7 +227,7 @@ func TestNumbersStayText(t *testing.T) {
 	}
 }
 
-func TestLateVerdictIsDropped(t *testing.T) {
+func TestLateValidationIsDropped(t *testing.T) {
 	f := open(t, trip)
 	validate := f.Validate()
 	field(t, f, "/city").SetText("Rome")
@@ -334,7 +334,7 @@ func anyVerb(t *rapid.T, x *formgen.Field) {
 	}
 }
 
-func TestPresetsAreTheExamplesThatAreValues(t *testing.T) {
+func TestPresetsAreExamplesWithValues(t *testing.T) {
 	got := formgen.Presets([]safe.Raw{safe.Text(`{"a":"Lion","b":1.50}`), safe.Text("say hello"), safe.Text(`"text"`), safe.Text(`[1]`), safe.Text(`{`)})
 	if len(got) != 2 || got[0].Label != "Lion, 1.50" || string(got[1].Value.Compact()) != `[1]` {
 		t.Errorf("presets %v", got)

@@ -17,7 +17,7 @@ import (
 	"a2aform/internal/schema"
 )
 
-// What a hostile schema may cost until its form stands (property P4).
+// What a hostile schema may cost until its form is open (property P4).
 const (
 	openTime   = 3 * time.Second
 	openMemory = 256 << 20
@@ -245,8 +245,8 @@ func refuses(t *testing.T, f *formgen.Form, text string) {
 	}
 }
 
-// typeSlowly types text that makes a backtracking engine try for ever, three
-// times, as another program may take the processor meanwhile.
+// typeSlowly types text that makes a backtracking engine try without end. It tries three
+// times, because another program may use the processor.
 func typeSlowly(t *testing.T, x *formgen.Field, within time.Duration) {
 	t.Helper()
 	text, minimum := strings.Repeat("a", 40)+"!", time.Hour

@@ -134,7 +134,7 @@ func TestReflectedChoices(t *testing.T) {
 	formtest.Props(t, formtest.Case{Schema: text, Positives: list(positive), Negatives: list(negative, parse(t, `{"who":"w"}`))})
 }
 
-func TestReflectedProps(t *testing.T) {
+func TestReflectedSchemasKeepFormProperties(t *testing.T) {
 	v := everything{
 		Name: "Ada", Kind: "air", Count: 4, Ratio: 0.25, Nested: part{"n", 1}, Parts: []part{{"p", 2}, {"q", 0}},
 		Modes: []string{"air", "rail"}, Labels: map[string]string{"a": "b"}, Rooms: map[string]part{"r": {"t", 1}},

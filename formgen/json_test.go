@@ -31,7 +31,7 @@ func TestFlipToJSONAndBack(t *testing.T) {
 	}
 }
 
-func TestUnseenCharactersAreEditedAsEscapes(t *testing.T) {
+func TestInvisibleCharactersAreEditedAsEscapes(t *testing.T) {
 	f := open(t, trip)
 	const sent = "{\"city\":\"a\\tb\u202e\\u001b\u200b\",\"note\":\"two\\nlines\"}"
 	v, err := ojson.Parse([]byte(sent), ojson.DataLimits)
@@ -61,7 +61,7 @@ func TestUnseenCharactersAreEditedAsEscapes(t *testing.T) {
 	}
 }
 
-func TestProblemsInJSONTextSayWhere(t *testing.T) {
+func TestProblemsInJSONTextHavePosition(t *testing.T) {
 	f := open(t, trip)
 	if err := f.Root().AsJSON(true); err != nil {
 		t.Fatal(err)

@@ -7,8 +7,8 @@ import (
 	"a2aform/internal/schema"
 )
 
-// OffersKeys reports an object that shows a row to add members with names of
-// one's own: a map, or one that was asked to by [Field.OfferKeys].
+// OffersKeys reports whether an object shows a row to add members with names that the
+// user chooses: a map does, and any object after [Field.OfferKeys].
 func (f *Field) OffersKeys() bool {
 	return f.Kind() == schema.Object && f.presence == Set && (f.offers || f.loc.IsMap())
 }

@@ -115,7 +115,7 @@ func rawLocations(x *formgen.Field) []string {
 
 // Each place of a large value is a field, and to find its branch costs
 // four times as many steps where the value is four times as large.
-func TestALargeValueIsLoadedIntoFields(t *testing.T) {
+func TestLargeValueIsLoadedIntoFields(t *testing.T) {
 	for _, c := range largeValues {
 		t.Run(c.name, func(t *testing.T) {
 			small, large := fourfold(t, smallSize(), c.value)
@@ -144,7 +144,7 @@ func TestALargeValueIsLoadedIntoFields(t *testing.T) {
 
 // Which places become JSON once the steps are spent is the same for each load, also
 // for loads at the same time.
-func TestTheSamePlacesBecomeJSONInEachLoad(t *testing.T) {
+func TestSameLocationsBecomeJSONInEachLoad(t *testing.T) {
 	usual := limit.FitSteps
 	limit.FitSteps = 1
 	defer func() { limit.FitSteps = usual }()

@@ -2,7 +2,7 @@ package formgen_test
 
 import "testing"
 
-func TestNeedsAreWordsThatTurnTrue(t *testing.T) {
+func TestRequirementsTurnTrueWhenMet(t *testing.T) {
 	const members = `"type":"object","properties":{"email":{"type":"string","title":"E-mail"},"phone":{"type":"string"},"fax":{"type":"string"}},`
 	tests := []struct {
 		name, demand, sent, text string

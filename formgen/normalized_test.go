@@ -6,9 +6,9 @@ import (
 	"a2aform/internal/ojson"
 )
 
-// A problem about a part without a field of its own must not count as mended
-// because the field around it is there.
-func TestWhatHasNoFieldIsStillRefused(t *testing.T) {
+// A problem of a value without a field of its own must not count as corrected because
+// the field around it exists.
+func TestProblemWithoutFieldBlocksSubmit(t *testing.T) {
 	for name, c := range map[string]struct{ schema, value string }{
 		"a name that is only required": {
 			`{"type":"object","properties":{"a":{"type":"string"}},"anyOf":[{"required":["zzz"]}]}`, `{"a":"x"}`,

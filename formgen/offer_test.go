@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func TestTheDefaultOrTheFirstExampleIsOffered(t *testing.T) {
+func TestDefaultOrFirstExampleIsOffered(t *testing.T) {
 	f := open(t, `{"type":"object","properties":{"a":{"type":"string","default":"d","examples":["e"]},"b":{"type":"number","examples":[1.50,2]},"c":{"type":"string"},
 		"bad":{"type":"string","default":7}}}`)
 	for _, name := range []string{"/a", "/b", "/c"} {

@@ -8,7 +8,7 @@ import (
 	"a2aform/internal/schema"
 )
 
-func TestFieldIsFoundByThePathOfAnAgent(t *testing.T) {
+func TestFieldIsFoundByPathFromAgent(t *testing.T) {
 	doc, err := schema.Load([]byte(`{"type":"object","properties":{"title":{"type":"string"},"message":{"type":"string"},
 		"items":{"type":"array","items":{"type":"object","properties":{"amount":{"type":"number"}},"required":["amount"]}}}}`))
 	if err != nil {

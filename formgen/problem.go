@@ -135,8 +135,8 @@ func (f *Field) Warnings() []schema.Problem {
 }
 
 // Problems are all problems of the form at their fields, in the order of the
-// form. Until the validation result of the last edit is in, those of the last
-// verdict stand for fields that were not changed since.
+// form. Until the validation of the last edit is done, fields that were not
+// changed keep the problems of the validation before.
 func (f *Form) Problems() []Located {
 	byField := map[*Field][]schema.Problem{}
 	for _, p := range f.validated {
@@ -187,14 +187,14 @@ func (f *Field) gather(validated map[*Field][]schema.Problem, all *[]Located) {
 }
 
 // isSettled reports that the validator has answered for the whole value with that of the
-// field in it. What applies to a field alone may depend on branches that nobody
-// chose.
+// field in it. What applies to a field alone may depend on branches that are
+// not chosen.
 func (f *Field) isSettled() bool {
 	return f.form.IsValidated() && len(f.form.doubts) == 0 && f.value() != nil
 }
 
-// isRepaired reports that a problem of an older verdict is settled by the field as
-// it stands, though the validator has not answered again.
+// isRepaired reports whether the current field settles a problem of an older validation,
+// before the validator has answered again.
 func (f *Field) isRepaired(p schema.Problem) bool {
 	if f.form.IsValidated() || p.Pointer != f.Pointer() {
 		return false // it is so, or it is about a part that has no field of its own

@@ -9,16 +9,16 @@ import (
 	"a2aform/internal/schema"
 )
 
-// TestCorpusProps holds every schema of the corpus against the properties that
+// TestCorpusKeepsFormProperties holds every schema of the corpus against the properties that
 // every form has.
-func TestCorpusProps(t *testing.T) {
+func TestCorpusKeepsFormProperties(t *testing.T) {
 	eachSchema(t, func(t *testing.T, dir string, _ *schema.Document) {
 		t.Run(filepath.Base(dir), func(t *testing.T) { formtest.Props(t, readCase(t, dir)) })
 	})
 }
 
-// TestProps holds our own schemas against them: what the corpus has not.
-func TestProps(t *testing.T) {
+// TestOwnSchemasKeepFormProperties holds our own schemas against them: what the corpus has not.
+func TestOwnSchemasKeepFormProperties(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join("..", "testdata", "schemas", "*", "schema.json"))
 	if err != nil || len(files) < 30 {
 		t.Fatalf("%d schemas, %v", len(files), err)

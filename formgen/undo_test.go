@@ -10,7 +10,7 @@ const lists = `{"type":"object","properties":{
 	"tags":{"type":"array","default":["d"],"items":{"type":"string"}},
 	"name":{"type":"string","default":"n"}}}`
 
-func TestUndoLosesNothingThatWasTyped(t *testing.T) {
+func TestUndoKeepsTypedText(t *testing.T) {
 	f := open(t, lists)
 	item := field(t, f, "/tags").Append()
 	item.SetText("typed")
@@ -29,7 +29,7 @@ func TestUndoLosesNothingThatWasTyped(t *testing.T) {
 	}
 }
 
-func TestADefaultCanBeTakenBack(t *testing.T) {
+func TestDefaultCanBeTakenBack(t *testing.T) {
 	f := open(t, lists)
 	field(t, f, "/name").SetText("typed")
 	field(t, f, "/name").UseDefault()
@@ -43,7 +43,7 @@ func TestADefaultCanBeTakenBack(t *testing.T) {
 	}
 }
 
-func TestADefaultOfAnObjectCanBeTakenBack(t *testing.T) {
+func TestDefaultOfAnObjectCanBeTakenBack(t *testing.T) {
 	f := open(t, `{"type":"object","properties":{"o":{"type":"object","default":{"a":"d"},"properties":{"a":{"type":"string"}}}}}`)
 	field(t, f, "/o").SetPresence(formgen.Set)
 	field(t, f, "/o/a").SetText("typed")
@@ -55,7 +55,7 @@ func TestADefaultOfAnObjectCanBeTakenBack(t *testing.T) {
 }
 
 // An older undo must not reach into a list that was replaced.
-func TestADefaultAfterAMove(t *testing.T) {
+func TestDefaultAfterMoveIsUndone(t *testing.T) {
 	f := open(t, lists)
 	tags := field(t, f, "/tags")
 	for _, text := range []string{"a", "b", "c"} {
@@ -69,7 +69,7 @@ func TestADefaultAfterAMove(t *testing.T) {
 	}
 }
 
-func TestAddingToAHiddenListKeepsWhatItHeld(t *testing.T) {
+func TestAddingToHiddenListKeepsItems(t *testing.T) {
 	f := open(t, lists)
 	tags := field(t, f, "/tags")
 	tags.Append().SetText("a")

@@ -77,8 +77,8 @@ func (f *Field) parse() (*ojson.Value, string) {
 	return ojson.NewString(f.text), ""
 }
 
-// parseJSON reads the JSON text; text that was made here still stands for what
-// it was made of.
+// parseJSON parses the JSON text. Text that showJSON made and that was not edited gives
+// the value it was made of.
 func (f *Field) parseJSON() (*ojson.Value, error) {
 	if f.source != nil && f.text == f.sourceText {
 		return f.source, nil
@@ -214,8 +214,8 @@ func (f *Field) JSON() string {
 	return escapeInvisible(string(v.Indent("  ")))
 }
 
-// showJSON makes JSON text of a value. While the text stays as it is made here
-// it stands for the value exactly as that came.
+// showJSON makes JSON text of a value. As long as the text is not edited,
+// the field keeps the value exactly as it came.
 func (f *Field) showJSON(v *ojson.Value) {
 	f.text = escapeInvisible(string(v.Indent("  ")))
 	f.change(func(s *rare) { s.source, s.sourceText = v, f.text })

@@ -78,7 +78,7 @@ func TestSummaries(t *testing.T) {
 	}
 }
 
-func TestAMissingObjectIsDue(t *testing.T) {
+func TestMissingRequiredObjectIsReported(t *testing.T) {
 	f := open(t, `{"type":"object","required":["next"],"properties":{"next":{"$ref":"#"}}}`)
 	next := f.At("/next")
 	for next.Presence() == formgen.Set {
@@ -89,7 +89,7 @@ func TestAMissingObjectIsDue(t *testing.T) {
 	}
 }
 
-func TestANameOfNothingIsShown(t *testing.T) {
+func TestEmptyNameIsShown(t *testing.T) {
 	f := open(t, `{"type":"object","additionalProperties":{"type":"string"}}`)
 	for name, want := range map[string]string{"": `""`, "  ": `"  "`, "a": "a"} {
 		x, err := f.Root().AddKey(name)
@@ -102,7 +102,7 @@ func TestANameOfNothingIsShown(t *testing.T) {
 	}
 }
 
-func TestWhatIsNotEncodedIsDoubted(t *testing.T) {
+func TestBytesThatAreNotEncodedHaveWarning(t *testing.T) {
 	f := open(t, `{"type":"object","properties":{"a":{"type":"string","contentEncoding":"base64"},"b":{"type":"string","format":"binary"}}}`)
 	for pointer, want := range map[string]int{"/a": 1, "/b": 0} {
 		x := field(t, f, pointer)
@@ -117,7 +117,7 @@ func TestWhatIsNotEncodedIsDoubted(t *testing.T) {
 	}
 }
 
-func TestAChoiceOfNothingIsNoField(t *testing.T) {
+func TestEmptyChoiceIsNoField(t *testing.T) {
 	f := open(t, `{"type":"object","properties":{"a":{"enum":[]},"b":{"type":"string"}}}`)
 	if f.At("/a") != nil || f.At("/b") == nil {
 		t.Errorf("%d fields", len(f.Root().Children()))

@@ -63,7 +63,7 @@ var typed = []struct{ name, schema, value string }{
 	{"null", `{"type":["integer","null"]}`, `null`},
 }
 
-func TestEnterTypesWhatIsStated(t *testing.T) {
+func TestEnterUsesTypedFields(t *testing.T) {
 	for _, test := range typed {
 		t.Run(test.name, func(t *testing.T) {
 			f, doc := open(t, test.schema)
@@ -86,7 +86,7 @@ func TestEnterTypesWhatIsStated(t *testing.T) {
 	}
 }
 
-func TestEnterKeepsTheDigitsThatWereTyped(t *testing.T) {
+func TestEnterKeepsDigits(t *testing.T) {
 	const want = `{"a":1.50,"b":[1e2,-0]}`
 	f, _ := open(t, `{"properties":{"a":{"type":"number"},"b":{"type":"array","items":{"type":"number"}}}}`)
 	if err := formtest.Enter(f, value(t, want)); err != nil {
@@ -97,7 +97,7 @@ func TestEnterKeepsTheDigitsThatWereTyped(t *testing.T) {
 	}
 }
 
-func TestEnterNamesThePlaceItCannotReach(t *testing.T) {
+func TestEnterNamesUnreachableLocation(t *testing.T) {
 	for name, test := range map[string]struct{ schema, value, want string }{
 		"a name that is not allowed": {`{"properties":{"a":{"type":"object","additionalProperties":false}}}`, `{"a":{"b":1}}`, `"/a/b"`},
 	} {

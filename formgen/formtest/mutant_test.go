@@ -36,9 +36,9 @@ func TestCheckLocated(t *testing.T) {
 		{`{}`, "/a", true},
 		{`{"a":1,"o":{"b":"x"}}`, "/o/b", true},
 		{`{"a":1,"o":{"b":"x"}}`, "/o", false},   // the field /o itself says nothing
-		{`{"a":1,"o":{"b":"x"}}`, "/a", false},   // said elsewhere
+		{`{"a":1,"o":{"b":"x"}}`, "/a", false},   // reported at another location
 		{`{"a":1,"o":{"b":1}}`, "/o/b", false},   // said nowhere
-		{`{"a":"x","o":{"b":"x"}}`, "/a", false}, // said elsewhere too
+		{`{"a":"x","o":{"b":"x"}}`, "/a", false}, // reported at another location too
 		{`{"a":1,"o":1}`, "/o", true},
 	} {
 		f, _ := open(t, doc)

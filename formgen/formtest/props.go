@@ -29,7 +29,7 @@ func Props(t *testing.T, c Case) {
 	}
 	p := props{c, doc}
 	for name, check := range map[string]func() []error{
-		"reach": p.reach, "sound": p.sound, "located": p.located, "told": p.told,
+		"reach": p.reach, "sound": p.sound, "located": p.located, "reasons": p.reasons,
 		"untouched": p.untouched, "absent": p.absent, "stable": p.stable, "order": p.order,
 	} {
 		for _, err := range check() {
@@ -102,7 +102,7 @@ func leaves(f *formgen.Form, v *ojson.Value) error {
 // sound is property P2: what the validator refuses does not leave, what leaves is
 // the value, and every part of it is to be seen on some page.
 func (p props) sound() []error {
-	all := p.each(func(f *formgen.Form, _ *ojson.Value) []error { return unseen(f) })
+	all := p.each(func(f *formgen.Form, _ *ojson.Value) []error { return fieldsWithoutPage(f) })
 	for i, v := range p.Negatives {
 		if len(p.doc.Validate(v)) == 0 && len(p.doc.Notices()) > 0 {
 			continue // the schema is checked more weakly, and the form says so
@@ -171,9 +171,9 @@ func (p props) located() []error {
 	return all
 }
 
-// told is property P5: a location that is no typed field says why, and so does
+// reasons checks property P5: a location without a typed field says why, and so does
 // every check that is weaker than the schema.
-func (p props) told() []error {
+func (p props) reasons() []error {
 	var all []error
 	for _, notice := range p.doc.Notices() {
 		if notice.Text == "" {
@@ -199,8 +199,8 @@ func walk(x *formgen.Field, visit func(*formgen.Field)) {
 	}
 }
 
-// unseen are the fields that are sent and are on no page.
-func unseen(f *formgen.Form) []error {
+// fieldsWithoutPage returns the fields that are sent and are on no page.
+func fieldsWithoutPage(f *formgen.Form) []error {
 	pages := map[*formgen.Field]bool{}
 	shown := map[*formgen.Field]bool{f.Root(): true}
 	waiting := []*formgen.Field{f.Root()}

@@ -42,12 +42,12 @@ const unset = -1
 // options are the choices that are walked through in place by ← and →.
 type options struct {
 	labels []string
-	values []int // what each label stands for: an index, unset or unlisted
+	values []int // the choice of each label: an index, unset or unlisted
 	get    func() int
 	set    func(int)
 }
 
-// unlisted stands for a value that is sent although it is none of the choices.
+// unlisted is a value that is sent although it is none of the choices.
 const unlisted = -2
 
 // selectOptions are the choices of an enumeration or a boolean.

@@ -114,7 +114,7 @@ func (p *Page) hasProblem(r formgen.Row) bool {
 	case r.Kind == formgen.Open:
 		return p.form.ShowingIn(x) > 0 || holdsWarning(x)
 	case r.Kind == formgen.Section && x.Kind() == schema.Array:
-		return false // the row that adds stands for it, as it takes the focus
+		return false // the row that adds an item takes the focus in its place
 	}
 	return len(p.form.Showing()[x]) > 0 || r.Kind == formgen.Edit && len(x.Warnings()) > 0
 }

@@ -35,7 +35,7 @@ const booking = `{"type":"object","required":["city","who","legs","pets"],"prope
 	"pets":{"type":"array","title":"Pets","items":{"type":"string"}},
 	"tags":{"type":"array","title":"Tags","items":{"type":"string"}}}}`
 
-func TestOnlyWhatIsRequired(t *testing.T) {
+func TestFilterShowsRequiredFields(t *testing.T) {
 	h := start(t, booking).load(`{"legs":[{"to":"Rome"}],"tags":["a"],"extra":{"seat":"1A"}}`)
 	h.goTo("/city").page.SetFilter(huhform.Required)
 	h.wantLabels("City", "Who", "Legs", "1", "Pets", "add")
@@ -53,7 +53,7 @@ func TestOnlyWhatIsRequired(t *testing.T) {
 	}
 }
 
-func TestOnlyProblemsAndTheRowOneIsAt(t *testing.T) {
+func TestFilterShowsProblemsAndFocusedRow(t *testing.T) {
 	h := start(t, booking)
 	h.goTo("/city").page.SetFilter(huhform.Problems)
 	h.wantLabels("City")
@@ -68,7 +68,7 @@ func TestOnlyProblemsAndTheRowOneIsAt(t *testing.T) {
 	h.page.SetFilter(huhform.Problems)
 	h.wantLabels("City", "Day", "Who", "Age")
 
-	// A mended field stays while it is typed in.
+	// A corrected field stays listed while it is typed in.
 	h.press("backspace", "3")
 	h.wantLabels("City", "Day", "Who", "Age")
 	h.press("shift+tab", "shift+tab")
@@ -84,7 +84,7 @@ func TestOnlyProblemsAndTheRowOneIsAt(t *testing.T) {
 	h.wantLabels("City", "Note", "Day")
 }
 
-func TestProblemsInsideOfAPageAreKeptInSight(t *testing.T) {
+func TestFilterKeepsPagesWithProblems(t *testing.T) {
 	h := start(t, booking).load(`{"city":"Bonn","who":{"name":"Ada"},"legs":[{"to":"Rome"},{"to":5}],"pets":[]}`)
 	h.validate()
 	h.goTo("/city").page.SetFilter(huhform.Problems)
@@ -92,7 +92,7 @@ func TestProblemsInsideOfAPageAreKeptInSight(t *testing.T) {
 	h.wantLabels("Legs", "2")
 }
 
-func TestProblemsAndThenWarningsInTurn(t *testing.T) {
+func TestNextProblemVisitsProblemsThenWarnings(t *testing.T) {
 	h := start(t, booking).load(`{"city":"x","day":"2026-02-31","who":{"name":"Ada","age":"?"},"legs":[],"pets":[]}`)
 	h.validate()
 	want := []huhform.Found{{N: 2, Of: 2}, {N: 1, Of: 1, IsWarning: true}, {N: 1, Of: 2}, {N: 2, Of: 2}}
@@ -111,7 +111,7 @@ func TestProblemsAndThenWarningsInTurn(t *testing.T) {
 }
 
 // Filtering never loses the focus, whatever is pressed.
-func TestTheFocusIsAlwaysListed(t *testing.T) {
+func TestFilterKeepsFocusedRow(t *testing.T) {
 	h := start(t, booking).load(`{"city":"x","legs":[{"to":"Rome"}],"tags":["a","b"],"extra":{}}`)
 	keys := []string{"tab", "f8", "x", "shift+tab", "ctrl+g", "f7", "tab", "tab", "ctrl+z", "enter", "alt+down"}
 	filters := []huhform.Filter{huhform.Required, huhform.Problems, huhform.All}

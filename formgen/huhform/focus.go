@@ -157,8 +157,8 @@ func (p *Page) rowOf(x *formgen.Field) int {
 // rebuildEditor makes what edits the focused row.
 func (p *Page) rebuildEditor() { p.fieldEditor = p.newFieldEditor() }
 
-// areaLines is how many lines a text area gets and an editor may take: most of a
-// page of its own, less elsewhere.
+// areaLines returns how many lines a text area or an editor gets: most of the page if it is
+// alone there, else fewer.
 func (p *Page) areaLines() int {
 	if len(p.rows) == 1 {
 		return max(p.height-5, 3)

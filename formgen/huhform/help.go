@@ -103,7 +103,7 @@ func hints(r formgen.Row) []string {
 	return list
 }
 
-// nameHint is the name of a member in the data, where its label does not tell it.
+// nameHint is the name of a member in the data, if its label is another.
 func nameHint(x *formgen.Field) string {
 	if x.Parent() == nil || x.IsItem() || x.IsExtra() || x.IsNamedByLabel() {
 		return ""

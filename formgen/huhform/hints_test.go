@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestHintsForFormsAreUsed(t *testing.T) {
+func TestFormHintsAreUsed(t *testing.T) {
 	text, err := os.ReadFile("../../testdata/repro/ui-hints.json")
 	if err != nil {
 		t.Fatal(err)

@@ -22,7 +22,7 @@ func (h *harness) load(text string) *harness {
 	return h
 }
 
-func TestAnyPlaceFlipsToJSONAndBack(t *testing.T) {
+func TestAnyLocationFlipsToJSONAndBack(t *testing.T) {
 	for pointer, shown := range map[string]string{
 		"/city": `"Rome"`, "/nights": `3`, "/mode": `"rail"`, "/insured": `true`, "/country": `"IT"`,
 		"/who": `"name": "Ada"`, "/stops": `"place": "Siena"`, "/stops/0": `"days": 2`, "/tags": `"b"`, "/tags/1": `"b"`,
@@ -44,7 +44,7 @@ func TestAnyPlaceFlipsToJSONAndBack(t *testing.T) {
 	}
 }
 
-func TestJSONThatIsEditedComesBackAsFields(t *testing.T) {
+func TestEditedJSONBecomesFieldsAgain(t *testing.T) {
 	h := start(t, trip).load(filled).goTo("/who")
 	h.press("f2", "ctrl+end", "backspace", `,"age":40}`, "f2")
 	if name := h.form.At("/who/name"); name == nil || name.Text() != "Ada" {
@@ -59,7 +59,7 @@ func TestJSONThatIsEditedComesBackAsFields(t *testing.T) {
 	}
 }
 
-func TestUndoInJSONTakesTypingBackFirst(t *testing.T) {
+func TestUndoInJSONUndoesTypingFirst(t *testing.T) {
 	h := start(t, trip).load(filled).goTo("/tags")
 	h.press("f9", "f2", "ctrl+end", "x", "ctrl+z")
 	if x := h.form.At("/tags"); x.Kind() != schema.JSON || strings.Contains(x.Text(), "x") {
@@ -70,7 +70,7 @@ func TestUndoInJSONTakesTypingBackFirst(t *testing.T) {
 	}
 }
 
-func TestWhatIsNotJSONYetStaysTextAndIsFree(t *testing.T) {
+func TestInvalidJSONStaysTextWithoutTrappingFocus(t *testing.T) {
 	h := start(t, trip).load(filled).goTo("/tags")
 	h.press("f2", "ctrl+end", "backspace")
 	event := h.press("f2")
@@ -92,7 +92,7 @@ func TestWhatIsNotJSONYetStaysTextAndIsFree(t *testing.T) {
 	}
 }
 
-func TestWhyAPlaceDoesNotFlip(t *testing.T) {
+func TestReasonWhyLocationDoesNotFlip(t *testing.T) {
 	secret := strings.Replace(trip, `"name":{"type":"string"}`, `"name":{"type":"string","format":"password"}`, 1)
 	tests := []struct{ name, schema, pointer, want string }{
 		{"JSON by nature", trip, "/more", "More is JSON already: "},
@@ -113,7 +113,7 @@ func TestWhyAPlaceDoesNotFlip(t *testing.T) {
 	}
 }
 
-func TestAValueThatItsFieldsCannotHoldStaysJSON(t *testing.T) {
+func TestValueThatFieldsCannotHoldStaysJSON(t *testing.T) {
 	h := start(t, trip).load(strings.Replace(filled, `{"name":"Ada","age":36}`, `["Ada"]`, 1)).goTo("/who")
 	event := h.press("f2")
 	if x := h.form.At("/who"); x.Kind() != schema.JSON || !event.Bad || !strings.Contains(event.Say, "its fields cannot hold this: it must be") {
@@ -121,7 +121,7 @@ func TestAValueThatItsFieldsCannotHoldStaysJSON(t *testing.T) {
 	}
 }
 
-func TestTheKeyForJSONSaysWhatItDoes(t *testing.T) {
+func TestJSONKeyDescribesItsAction(t *testing.T) {
 	h := start(t, trip).load(filled)
 	for pointer, want := range map[string]string{"/city": "as JSON", "/more": ""} {
 		h.goTo(pointer)
@@ -145,7 +145,7 @@ func (h *harness) keyOf(name string) string {
 	return ""
 }
 
-func TestFlippingALateItemKeepsItsPlace(t *testing.T) {
+func TestFlippingLateItemKeepsScroll(t *testing.T) {
 	h := start(t, trip).load(filled)
 	list := h.form.At("/tags")
 	list.Move(1, 0)

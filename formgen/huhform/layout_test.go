@@ -69,7 +69,7 @@ func (h *harness) to(kind formgen.RowKind, pointer string) *harness {
 	return nil
 }
 
-func TestAShapeIsChosenAndKeepsWhatWasTyped(t *testing.T) {
+func TestShapeKeepsTypedText(t *testing.T) {
 	h := shaped(t)
 	h.to(formgen.Variant, "/pay").see("Payment *", "choose", "one of 3 shapes")
 	h.press("right")
@@ -89,7 +89,7 @@ func TestAShapeIsChosenAndKeepsWhatWasTyped(t *testing.T) {
 	h.want(`{"pay":{"kind":"cash"}}`)
 }
 
-func TestManyShapesAreInThePicker(t *testing.T) {
+func TestManyShapesOpenPicker(t *testing.T) {
 	h := shaped(t)
 	h.to(formgen.Variant, "/planet").see("enter lists them")
 	h.press("enter")
@@ -101,7 +101,7 @@ func TestManyShapesAreInThePicker(t *testing.T) {
 	}
 }
 
-func TestChoicesAreTakenInTheOrderOfPicking(t *testing.T) {
+func TestChoicesKeepPickingOrder(t *testing.T) {
 	h := shaped(t)
 	h.goTo("/extras").press("down", "down", "space", "up", "up", "space")
 	h.see("● Extras Cider, Ale", "✓ Ale", "• Beer", "space takes one, any of 3")
@@ -138,7 +138,7 @@ func TestMapEntries(t *testing.T) {
 	}
 }
 
-func TestANameThatIsTypedIsKept(t *testing.T) {
+func TestTypedNameIsKept(t *testing.T) {
 	h := shaped(t)
 	h.to(formgen.Open, "/tags").press("enter", "half", "tab")
 	h.see("+ add tag: half")
@@ -148,7 +148,7 @@ func TestANameThatIsTypedIsKept(t *testing.T) {
 	}
 }
 
-func TestListedNamesAreInThePicker(t *testing.T) {
+func TestListedNamesOpenPicker(t *testing.T) {
 	h := shaped(t)
 	h.to(formgen.Open, "/days").press("enter")
 	h.see("enter lists the names")
@@ -163,7 +163,7 @@ func TestListedNamesAreInThePicker(t *testing.T) {
 	}
 }
 
-func TestAFieldOfOnesOwn(t *testing.T) {
+func TestUserAddsField(t *testing.T) {
 	h := shaped(t)
 	if event := h.goTo("/mail").press("alt+n"); event.Say != "" {
 		t.Fatalf("%+v", event)
@@ -178,7 +178,7 @@ func TestAFieldOfOnesOwn(t *testing.T) {
 	}
 }
 
-func TestTuplesAreLabelledByPosition(t *testing.T) {
+func TestTuplesAreLabeledByPosition(t *testing.T) {
 	h := shaped(t)
 	h.to(formgen.Add, "/spot").press("enter", "1", "tab", "2")
 	h.see("1 North 1", "2 East 2")
@@ -187,7 +187,7 @@ func TestTuplesAreLabelledByPosition(t *testing.T) {
 	}
 }
 
-func TestWhatTheAgentSetsIsNotEdited(t *testing.T) {
+func TestReadOnlyFieldIsNotEdited(t *testing.T) {
 	h := shaped(t)
 	h.goTo("/id").see("○ Id set by the agent")
 	if event := h.press("ctrl+g"); event.Say != "Id is set by the agent" {
@@ -200,12 +200,12 @@ func TestWhatTheAgentSetsIsNotEdited(t *testing.T) {
 	required.want(`{"id":"x"}`)
 }
 
-func TestWhatIsDeprecatedComesLastAndSaysSo(t *testing.T) {
+func TestDeprecatedFieldIsLastAndMarked(t *testing.T) {
 	h := shaped(t)
 	h.goTo("/old").see("deprecated, text")
 }
 
-func TestNeedsTurnAsTheyAreMet(t *testing.T) {
+func TestRequirementMarksFollowValue(t *testing.T) {
 	h := start(t, `{"type":"object","properties":{"who":{"title":"Who","type":"object","anyOf":[{"required":["mail"]},{"required":["phone"]}],
 		"properties":{"mail":{"type":"string"},"phone":{"type":"string"}}}}}`)
 	h.press("enter")
@@ -214,7 +214,7 @@ func TestNeedsTurnAsTheyAreMet(t *testing.T) {
 	h.see("✓ needs one of: Mail, Phone")
 }
 
-func TestBytesAreShownByTheirSize(t *testing.T) {
+func TestBytesAreShownBySize(t *testing.T) {
 	h := shaped(t)
 	h.goTo("/photo").see("f4 chooses a file")
 	h.form.At("/photo").SetBytes(make([]byte, 12_345))
@@ -229,7 +229,7 @@ func TestBytesAreShownByTheirSize(t *testing.T) {
 	h.goTo("/old").see("● Photo 2 bytes")
 }
 
-func TestKindsThatHoldSeveralAreFilledFromFiles(t *testing.T) {
+func TestCompositesAreFilledFromFiles(t *testing.T) {
 	h := shaped(t)
 	for pointer, want := range map[string]bool{"/pay": true, "/extras": true, "/tags": true, "/spot": true, "/mail": false} {
 		if x := h.form.At(pointer); huhform.IsComposite(x) != want {
@@ -241,7 +241,7 @@ func TestKindsThatHoldSeveralAreFilledFromFiles(t *testing.T) {
 	}
 }
 
-func TestCountsTurnRedWhenThereIsTooMuch(t *testing.T) {
+func TestCountBeyondLimitIsRed(t *testing.T) {
 	h := start(t, `{"type":"object","properties":{"code":{"type":"string","maxLength":5},"words":{"type":"array","minItems":2,"maxItems":3,"items":{"type":"string"}},"least":{"type":"string","minLength":3}}}`)
 	red := huhform.TestStyles.Problem
 	h.press("👍🏽ab")
@@ -264,7 +264,7 @@ func TestCountsTurnRedWhenThereIsTooMuch(t *testing.T) {
 	}
 }
 
-func TestWhatAListIsMadeOf(t *testing.T) {
+func TestListShowsItemType(t *testing.T) {
 	for label, want := range map[string]string{
 		"Stops": "stop", "Wishes": "wish", "Entries": "entry", "URLs": "URL", "Boxes": "box", "Travel notes": "travel note",
 		"Address": "item", "Aliases": "item", "Depends on": "item", "Status": "item", "A list of strings": "item",
@@ -277,13 +277,13 @@ func TestWhatAListIsMadeOf(t *testing.T) {
 	}
 }
 
-func TestItemsThatAreListsHaveNoStar(t *testing.T) {
+func TestNestedListItemsHaveNoRequiredMark(t *testing.T) {
 	h := start(t, `{"type":"object","properties":{"table":{"type":"array","items":{"type":"array","items":{"type":"integer"}}}}}`)
 	h.load(`{"table":[[1]]}`)
 	h.see("● 1 1 item")
 }
 
-func TestWhatIsWrongWithAPageAsAWhole(t *testing.T) {
+func TestProblemOfWholePageIsShown(t *testing.T) {
 	h := start(t, `{"type":"array","minItems":2,"uniqueItems":true,"items":{"type":"integer"}}`)
 	h.load(`[1,1]`)
 	h.validate()
@@ -295,7 +295,7 @@ func TestWhatIsWrongWithAPageAsAWhole(t *testing.T) {
 	}
 }
 
-func TestALineForANameFitsItsRow(t *testing.T) {
+func TestNameInputFitsRow(t *testing.T) {
 	h := start(t, `{"type":"object","properties":{"who":{"type":"object","properties":{"names":{"title":"Names","type":"object","additionalProperties":{"type":"string"}}}}}}`)
 	h.press("enter", "enter")
 	h.see("+ add name: a name, then enter")

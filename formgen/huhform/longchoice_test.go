@@ -7,7 +7,7 @@ import (
 
 // A choice that is longer than its line is cut, and said to be; it does not push
 // the others away.
-func TestALongChoiceIsCut(t *testing.T) {
+func TestLongChoiceIsTruncated(t *testing.T) {
 	t.Parallel()
 	h := start(t, `{"type":"object","properties":{"a":{"enum":["one","`+strings.Repeat("x", 1<<20)+`","two"]}}}`)
 	h.press("right")

@@ -83,8 +83,8 @@ func (p *Page) rename(x *formgen.Field) Event {
 	return Event{}
 }
 
-// takeName adds a member, or renames it. A name that is not good stays to be
-// mended.
+// takeName adds a member, or renames it. An invalid name stays in the
+// line to be corrected.
 func (p *Page) takeName(n *naming) Event {
 	if n.member == nil {
 		return p.addKey(n.object, n.text)

@@ -93,7 +93,7 @@ func (h *harness) want(value string) {
 	}
 }
 
-func TestTypingWritesTheModel(t *testing.T) {
+func TestTypingUpdatesForm(t *testing.T) {
 	h := start(t, trip)
 	h.press("Rome", "tab", "12", "enter", "right", "right", "tab", "right")
 	h.want(`{"city":"Rome","nights":12,"mode":"air","insured":true,"who":{}}`)
@@ -101,7 +101,7 @@ func TestTypingWritesTheModel(t *testing.T) {
 	h.want(`{"city":"Rome","nights":12,"insured":true,"who":{}}`)
 }
 
-func TestBuildingAndWalkingThroughChangesNothing(t *testing.T) {
+func TestNavigationChangesNothing(t *testing.T) {
 	h := start(t, trip)
 	v, _ := ojson.Parse([]byte(`{"city":"tab\there","nights":1,"mode":"sea","note":"two\nlines","insured":false,"more":{"a":1.0}}`), ojson.DataLimits)
 	h.form.Load(v)
@@ -120,7 +120,7 @@ func TestBuildingAndWalkingThroughChangesNothing(t *testing.T) {
 }
 
 // bubbles fails there.
-func TestDeletingAWordBeforeTheLastCharacterIsHarmless(t *testing.T) {
+func TestDeleteWordBeforeLastCharacter(t *testing.T) {
 	h := start(t, trip)
 	h.press("ab", "left")
 	h.page.Update(tea.KeyPressMsg{Code: tea.KeyDelete, Mod: tea.ModAlt})
@@ -143,7 +143,7 @@ func TestInvalidFieldDoesNotTrap(t *testing.T) {
 	}
 }
 
-func TestPresenceKey(t *testing.T) {
+func TestPresenceKeyCyclesSetNullOmitted(t *testing.T) {
 	h := start(t, trip)
 	if h.goTo("/note"); !strings.Contains(h.view(), "not sent") {
 		t.Errorf("an absent text does not say so:\n%s", h.view())
@@ -161,7 +161,7 @@ func TestPresenceKey(t *testing.T) {
 	h.want(`{"who":{}}`)
 }
 
-func TestRequiredNullSaysItsKey(t *testing.T) {
+func TestRequiredNullNamesItsKey(t *testing.T) {
 	h := start(t, `{"type":"object","required":["note"],"properties":{"note":{"type":["string","null"]},"other":{"type":"string"}}}`)
 	if view := h.goTo("/note").view(); !strings.Contains(view, "ctrl+g for null") {
 		t.Errorf("focused:\n%s", view)
@@ -191,7 +191,7 @@ func TestListsGrowShrinkMoveAndUndo(t *testing.T) {
 	h.want(`{"who":{},"tags":["one","three","two"]}`)
 }
 
-func TestObjectsInListsOpenTheirPage(t *testing.T) {
+func TestObjectItemsOpenPages(t *testing.T) {
 	h := start(t, trip)
 	for h.page.Focused().Pointer() != "/stops" {
 		h.press("tab")
@@ -209,19 +209,19 @@ func TestObjectsInListsOpenTheirPage(t *testing.T) {
 	}
 }
 
-func TestLongEnumOpensThePicker(t *testing.T) {
+func TestLongEnumOpensPicker(t *testing.T) {
 	h := start(t, trip)
 	h.goTo("/country").press("enter", "IT", "enter")
 	h.want(`{"who":{},"country":"IT"}`)
 }
 
-func TestAreaTakesLines(t *testing.T) {
+func TestTextAreaTakesLines(t *testing.T) {
 	h := start(t, trip)
 	h.goTo("/more").press("{", "enter", `"a": 1.50}`)
 	h.want(`{"who":{},"more":{"a":1.50}}`)
 }
 
-func TestAreaShowsTheBeginning(t *testing.T) {
+func TestTextAreaShowsBeginning(t *testing.T) {
 	h := start(t, trip)
 	v, _ := ojson.Parse([]byte(`{"more":{"first":1,"b":[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19],"last":1}}`), ojson.DataLimits)
 	h.form.Load(v)
@@ -243,7 +243,7 @@ func TestWarningsAreShown(t *testing.T) {
 	}
 }
 
-func TestNoLineIsTooWideAndNoRowGetsLost(t *testing.T) {
+func TestRowsFitWidthAndHeight(t *testing.T) {
 	for _, size := range [][2]int{{30, 8}, {40, 15}, {80, 24}, {120, 40}} {
 		h := start(t, strings.Replace(trip, `"title":"City"`, `"title":"都市 of origin, مدينة, with a very long title"`, 1))
 		h.page.SetSize(size[0], size[1])

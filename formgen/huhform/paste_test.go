@@ -31,7 +31,7 @@ func TestPastedTextIsNotRewritten(t *testing.T) {
 	}
 }
 
-func TestTypingGoesOnAfterAPaste(t *testing.T) {
+func TestTypingContinuesAfterPaste(t *testing.T) {
 	h := start(t, texts)
 	h.press("x ")
 	h.page.Update(tea.PasteMsg{Content: "a\nb"})
@@ -41,7 +41,7 @@ func TestTypingGoesOnAfterAPaste(t *testing.T) {
 	}
 }
 
-func TestATextAreaTakesMoreLinesThanHuhWants(t *testing.T) {
+func TestTextAreaTakesMoreLinesThanHuhAllows(t *testing.T) {
 	h := start(t, texts)
 	h.page.Focus(h.form.At("/json"))
 	for range 120 {
@@ -71,7 +71,7 @@ func TestVeryLongTextIsNotCut(t *testing.T) {
 }
 
 // Thousands of problems in one text must not push the text off the screen.
-func TestManyProblemsLeaveTheTextInView(t *testing.T) {
+func TestManyProblemsLeaveTextInView(t *testing.T) {
 	h := start(t, `{"type":"object","properties":{"j":{"type":"array","items":{"type":"string"}}}}`)
 	h.press("f2")
 	h.page.Update(tea.PasteMsg{Content: "[" + strings.Repeat("1,", 2000) + "77777]"})
@@ -81,7 +81,7 @@ func TestManyProblemsLeaveTheTextInView(t *testing.T) {
 }
 
 // The page of an item that is moved stays the page of that item.
-func TestTheItemBeingEditedIsTheOneThatWasMoved(t *testing.T) {
+func TestMovedItemStaysOpen(t *testing.T) {
 	h := start(t, trip)
 	v, err := ojson.Parse([]byte(`{"stops":[{"place":"A"},{"place":"B"}]}`), ojson.DataLimits)
 	if err != nil {
@@ -102,14 +102,14 @@ func TestTheItemBeingEditedIsTheOneThatWasMoved(t *testing.T) {
 	_ = h.view()
 }
 
-func TestTypingGoesOnInsideOfTextWithEscapes(t *testing.T) {
+func TestTypingContinuesInsideEscapedText(t *testing.T) {
 	h := start(t, `{"type":"object","properties":{"x":{"type":"string"}}}`)
 	h.page.Update(tea.PasteMsg{Content: "a\tb"})
 	h.press("c")
 	h.want(`{"x":"a\tbc"}`)
 }
 
-func TestTheProblemOfTheFocusedRowIsShownInFull(t *testing.T) {
+func TestFocusedProblemIsShownInFull(t *testing.T) {
 	h := start(t, `{"type":"object","properties":{"when":{"title":"When the courier may come to the door","type":"string","format":"date-time"},"x":{"type":"string"}}}`)
 	h.page.SetSize(60, 20)
 	h.press("soon")
@@ -120,7 +120,7 @@ func TestTheProblemOfTheFocusedRowIsShownInFull(t *testing.T) {
 	}
 }
 
-func TestANumberThatIsPastedLosesNothing(t *testing.T) {
+func TestPastedNumberKeepsDigits(t *testing.T) {
 	h := start(t, `{"type":"object","properties":{"n":{"type":"number"}}}`).goTo("/n")
 	h.page.Update(tea.PasteMsg{Content: "1\x1b\u202e2"})
 	if got := h.form.At("/n").Text(); got != `1\u001b\u202e2` {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func TestATextNamedLikeASecretIsMasked(t *testing.T) {
+func TestTextNamedLikeSecretIsMasked(t *testing.T) {
 	h := start(t, `{"type":"object","properties":{"api_key":{"type":"string"},"city":{"type":"string"}}}`)
 	h.page.SetRecipient("https://agent.example")
 	h.goTo("/api_key").press("hunter2")

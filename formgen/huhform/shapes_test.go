@@ -20,7 +20,7 @@ const shapes = `{"type":"object","properties":{
 	"id":{"title":"Id","type":"string","readOnly":true}}}`
 
 // Property P1 for the composites, by keys alone: each is entered as a user does.
-func TestShapesAreEnteredByKeys(t *testing.T) {
+func TestCompositesAreEnteredByKeys(t *testing.T) {
 	tests := []struct {
 		name string
 		at   string
@@ -61,7 +61,7 @@ func TestShapesAreEnteredByKeys(t *testing.T) {
 	}
 }
 
-func TestAddingNearAnObjectOffersAField(t *testing.T) {
+func TestAddNextToObjectOffersField(t *testing.T) {
 	h := start(t, `{"type":"object","properties":{"a":{"type":"string"}}}`).goTo("/a")
 	h.press("f7", "b", "enter", `"x"`)
 	if v, _ := h.form.Value(); string(v.Compact()) != `{"b":"x"}` {

@@ -9,7 +9,7 @@ import (
 	"a2aform/internal/ojson"
 )
 
-func TestValueThatComesBackIsShownAlthoughItIsNoChoice(t *testing.T) {
+func TestRestoredValueOutsideEnumIsShown(t *testing.T) {
 	page := pageOf(t, []byte(`{"properties":{"beta":{"default":null,"type":"boolean"}},"type":"object"}`))
 	v, err := ojson.Parse([]byte(`{"beta":"m"}`), ojson.DataLimits)
 	if err != nil {

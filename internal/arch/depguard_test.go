@@ -15,7 +15,7 @@ var update = flag.Bool("update", false, "write the depguard rules of .golangci.y
 
 // The linter says the same as the tables while one edits. Test files may also import what is
 // for tests, so the tables alone hold for them.
-func TestTheLinterHasTheTableOfImports(t *testing.T) {
+func TestLinterHasImportTable(t *testing.T) {
 	config := read(t, ".golangci.yml")
 	before, rest, found := strings.Cut(config, "    depguard:\n      rules:\n")
 	end := strings.Index(rest, "\n  exclusions:\n")

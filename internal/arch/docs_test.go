@@ -16,9 +16,9 @@ import (
 // maxReadmeLines keeps the README an entrance; details have pages of their own.
 const maxReadmeLines = 200
 
-// TestLinksOfTheDocumentsExist checks every relative link and anchor of the README,
+// TestDocumentLinksExist checks every relative link and anchor of the README,
 // of the other pages at the top, and of docs.
-func TestLinksOfTheDocumentsExist(t *testing.T) {
+func TestDocumentLinksExist(t *testing.T) {
 	root := os.DirFS(filepath.Join("..", ".."))
 	pages, err := documents(root)
 	if err != nil {
@@ -78,9 +78,9 @@ func TestReadmeStaysShort(t *testing.T) {
 	}
 }
 
-// TestEveryDependencyHasAReason checks that docs/dependencies.md has a row for each
+// TestEveryDependencyHasReason checks that docs/dependencies.md has a row for each
 // module that go.mod requires directly, and none for a module that go.mod has not.
-func TestEveryDependencyHasAReason(t *testing.T) {
+func TestEveryDependencyHasReason(t *testing.T) {
 	page, mod := read(t, "docs/dependencies.md"), read(t, "go.mod")
 	for line := range strings.Lines(mod) {
 		fields := strings.Fields(strings.TrimPrefix(line, "require "))
@@ -220,9 +220,9 @@ func proseOf(root fs.FS, page string) []string {
 // keySpan is a key with a modifier, or a function key, as pages write it.
 var keySpan = regexp.MustCompile("`((?:ctrl|alt|shift)\\+[^`]+|f[0-9]{1,2})`")
 
-// TestKeysOfTheDocumentsExist checks that each key that a page names is on the page of
+// TestDocumentKeysExist checks that each key that a page names is on the page of
 // all keys, which is generated.
-func TestKeysOfTheDocumentsExist(t *testing.T) {
+func TestDocumentKeysExist(t *testing.T) {
 	root := os.DirFS(filepath.Join("..", ".."))
 	pages, err := documents(root)
 	if err != nil {

@@ -56,7 +56,7 @@ var plain = map[string]map[string][]string{
 	},
 }
 
-func TestForeignTextIsNoString(t *testing.T) {
+func TestUntrustedFieldIsNoString(t *testing.T) {
 	for _, p := range packages(t) {
 		room := strings.TrimPrefix(p.ImportPath, module+"/")
 		listed, held := plain[room]

@@ -15,7 +15,7 @@ import (
 var identifier = regexp.MustCompile("`([A-Za-z]+(?:\\.[A-Za-z]+)*)(?:\\([^`]*\\))?`")
 
 // The walk through the packages names types, functions and fields; each is declared somewhere.
-func TestTheNamesInArchitectureExist(t *testing.T) {
+func TestArchitectureNamesExist(t *testing.T) {
 	known := map[string]bool{}
 	for _, p := range packages(t) {
 		known[p.ImportPath[strings.LastIndexByte(p.ImportPath, '/')+1:]] = true

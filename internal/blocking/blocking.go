@@ -15,7 +15,7 @@ var watcher atomic.Pointer[func(call string)]
 // with the name of the call. A later Watch replaces an earlier one.
 func Watch(f func(call string)) { watcher.Store(&f) }
 
-// Report tells the watcher of a call that is made elsewhere, such as a write to an
+// Report reports a call to the watcher that another package makes, such as a write to an
 // open file.
 func Report(call string) {
 	if f := watcher.Load(); f != nil {

@@ -43,7 +43,7 @@ func reportAgent(t *testing.T) string {
 
 // A file of CSV holds one table. Where a result has several, the error names their
 // artifacts, and --artifact chooses one in every command that prints a result.
-func TestOneArtifactOfAResultIsPrinted(t *testing.T) {
+func TestArtifactFlagChoosesOneTable(t *testing.T) {
 	t.Parallel()
 	url := reportAgent(t)
 	record := command(t, "send", url, "--text", "x", "--record")

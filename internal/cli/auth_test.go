@@ -25,33 +25,33 @@ func shell(t *testing.T, home, stdin string, args ...string) (out, told string, 
 	return stdout.String(), stderr.String(), exitCode(err)
 }
 
-func TestCredentialsAreKeptAndForgotten(t *testing.T) {
+func TestLoginKeepsAndLogoutForgets(t *testing.T) {
 	keyring.MockInitWithError(errors.New("no keyring"))
 	url, got := guarded(t, "")
 	home := t.TempDir()
-	if _, told, code := shell(t, home, "HUSH\n", "auth", "login", url, "--scheme", "tok"); code != exitOK || !strings.Contains(told, "tok is kept in credentials.json, and goes to http://127.0.0.1:") || strings.Count(told, "alone") != 1 {
-		t.Fatalf("login: %d\n%s", code, told)
+	if _, report, code := shell(t, home, "HUSH\n", "auth", "login", url, "--scheme", "tok"); code != exitOK || !strings.Contains(report, "tok is kept in credentials.json, and goes to http://127.0.0.1:") || strings.Count(report, "alone") != 1 {
+		t.Fatalf("login: %d\n%s", code, report)
 	}
-	if _, told, code := shell(t, home, "", "auth", "login", url, "--scheme", "key", "--from", "env:KEY"); code != exitOK {
-		t.Fatalf("login from a variable: %d\n%s", code, told)
+	if _, report, code := shell(t, home, "", "auth", "login", url, "--scheme", "key", "--from", "env:KEY"); code != exitOK {
+		t.Fatalf("login from a variable: %d\n%s", code, report)
 	}
-	out, told, code := shell(t, home, "", "auth", "list")
-	if code != exitOK || !strings.Contains(out, "tok  bearer token  file") || strings.Contains(out+told, "HUSH") {
-		t.Errorf("list: %d\n%s\n%s", code, out, told)
+	out, report, code := shell(t, home, "", "auth", "list")
+	if code != exitOK || !strings.Contains(out, "tok  bearer token  file") || strings.Contains(out+report, "HUSH") {
+		t.Errorf("list: %d\n%s\n%s", code, out, report)
 	}
-	out, told, code = shell(t, home, "", "send", url, "--text", "hi")
-	if code != exitOK || !strings.Contains(out, "welcome") || got() != "Bearer HUSH|LOCK|" || strings.Contains(told, "asks for") {
-		t.Errorf("send: %d, received %s\n%s\n%s", code, got(), out, told)
+	out, report, code = shell(t, home, "", "send", url, "--text", "hi")
+	if code != exitOK || !strings.Contains(out, "welcome") || got() != "Bearer HUSH|LOCK|" || strings.Contains(report, "asks for") {
+		t.Errorf("send: %d, received %s\n%s\n%s", code, got(), out, report)
 	}
-	if _, told, code = shell(t, home, "", "auth", "logout", url); code != exitOK || !strings.Contains(told, "forgot 2") {
-		t.Errorf("logout: %d\n%s", code, told)
+	if _, report, code = shell(t, home, "", "auth", "logout", url); code != exitOK || !strings.Contains(report, "forgot 2") {
+		t.Errorf("logout: %d\n%s", code, report)
 	}
-	if _, told, code = shell(t, home, "", "send", url, "--text", "hi"); code != exitAuth || !strings.Contains(told, "a2aform auth login") {
-		t.Errorf("send after that: %d\n%s", code, told)
+	if _, report, code = shell(t, home, "", "send", url, "--text", "hi"); code != exitAuth || !strings.Contains(report, "a2aform auth login") {
+		t.Errorf("send after that: %d\n%s", code, report)
 	}
 }
 
-func TestLoginSaysWhatIsMissing(t *testing.T) {
+func TestLoginNamesMissingFlag(t *testing.T) {
 	url, _ := guarded(t, "")
 	for _, tt := range []struct{ args, want string }{
 		{"", "there are several schemes"},
@@ -60,28 +60,28 @@ func TestLoginSaysWhatIsMissing(t *testing.T) {
 		{"--scheme tok --client-id me", "--client-id is for OAuth 2.0"},
 		{"--scheme tok --from HUSH", "write env:NAME"},
 	} {
-		_, told, code := shell(t, t.TempDir(), "", append([]string{"auth", "login", url}, strings.Fields(tt.args)...)...)
-		if code != exitUsage || !strings.Contains(told, tt.want) || strings.Contains(told, "HUSH") {
-			t.Errorf("%s: %d\n%s", tt.args, code, told)
+		_, report, code := shell(t, t.TempDir(), "", append([]string{"auth", "login", url}, strings.Fields(tt.args)...)...)
+		if code != exitUsage || !strings.Contains(report, tt.want) || strings.Contains(report, "HUSH") {
+			t.Errorf("%s: %d\n%s", tt.args, code, report)
 		}
 	}
 }
 
-// A header of one's own comes to what is kept, and does not take its place.
-func TestHeadersGoWithWhatIsKept(t *testing.T) {
+// A header of the user is sent together with the kept credentials.
+func TestHeadersAddToKeptCredentials(t *testing.T) {
 	keyring.MockInitWithError(errors.New("no keyring"))
 	url, got := guarded(t, "")
 	home := t.TempDir()
-	if _, told, code := shell(t, home, "HUSH\n", "auth", "login", url, "--scheme", "tok"); code != exitOK {
-		t.Fatalf("login: %d\n%s", code, told)
+	if _, report, code := shell(t, home, "HUSH\n", "auth", "login", url, "--scheme", "tok"); code != exitOK {
+		t.Fatalf("login: %d\n%s", code, report)
 	}
-	if _, told, code := shell(t, home, "", "send", url, "--text", "hi", "--header", "X-Team=blue"); code != exitOK || got() != "Bearer HUSH||blue" {
-		t.Errorf("%d, received %s\n%s", code, got(), told)
+	if _, report, code := shell(t, home, "", "send", url, "--text", "hi", "--header", "X-Team=blue"); code != exitOK || got() != "Bearer HUSH||blue" {
+		t.Errorf("%d, received %s\n%s", code, got(), report)
 	}
 }
 
 // An agent that is gone can be logged out of.
-func TestLogoutOfAnAgentThatIsGone(t *testing.T) {
+func TestLogoutWorksWithoutAgent(t *testing.T) {
 	keyring.MockInitWithError(errors.New("no keyring"))
 	home := t.TempDir()
 	keep, err := store.Open(func(string) string { return home })

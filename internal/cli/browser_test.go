@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func TestTheCommandThatOpensAnAddress(t *testing.T) {
+func TestBrowserCommand(t *testing.T) {
 	const url = "https://example.com/a?b=c&d=$(e)"
 	for system, want := range map[string]string{
 		"linux": "xdg-open|", "freebsd": "xdg-open|", "darwin": "open|", "windows": "rundll32|url.dll,FileProtocolHandler|",

@@ -15,8 +15,8 @@ import (
 const maxBytes = 40_000
 
 // A form of twenty fields, filled in field by field, stays within what a slow line
-// carries, and writes nothing while nobody types.
-func TestBytesOfASession(t *testing.T) {
+// carries, and writes nothing while no key is pressed.
+func TestSessionWritesFewBytes(t *testing.T) {
 	t.Parallel()
 	const fields = 20
 	var properties []string

@@ -146,7 +146,7 @@ func (f *connectFlags) fetch(ctx context.Context, s *Streams, agent *agentFlag, 
 	return agent.fetch(f.traced(ctx, s), s, args, options...)
 }
 
-// traced is a context whose calls are shown, where somebody wants to see them.
+// traced returns a context whose calls are shown, if --debug is set.
 func (f *connectFlags) traced(ctx context.Context, s *Streams) context.Context {
 	if see := f.printFrame(s); see != nil {
 		return a2aclient.WithTrace(ctx, see)

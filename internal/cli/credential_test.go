@@ -57,7 +57,7 @@ func commandWith(t *testing.T, env map[string]string, args ...string) (out, told
 	return stdout.String(), stderr.String(), exitCode(err)
 }
 
-func TestCredentialsComeFromTheEnvironment(t *testing.T) {
+func TestCredentialsComeFromEnvironment(t *testing.T) {
 	url, got := guarded(t, "")
 	env := map[string]string{"TOKEN": "HUSH", "KEY": "LOCK", "BAD": "NO"}
 	out, told, code := sendWith(t, env, url, "--text", "hi", "--bearer", "env:TOKEN", "--credential", "key=env:KEY", "--header", "X-Team=blue")
@@ -76,7 +76,7 @@ func TestCredentialsComeFromTheEnvironment(t *testing.T) {
 	}
 }
 
-func TestCredentialsThatCannotBeUsed(t *testing.T) {
+func TestUnusableCredentialsAreRejected(t *testing.T) {
 	url, got := guarded(t, "")
 	for _, args := range [][]string{
 		{"--bearer", "HUSH"},
@@ -100,7 +100,7 @@ func TestCredentialsThatCannotBeUsed(t *testing.T) {
 }
 
 // A card may not send the credentials for its own host to another.
-func TestCredentialsDoNotGoToAnotherHost(t *testing.T) {
+func TestCredentialsStayAtCardHost(t *testing.T) {
 	other, got := guarded(t, "")
 	url, _ := guarded(t, other)
 	_, told, code := sendWith(t, map[string]string{"TOKEN": "HUSH"}, url, "--text", "hi", "--bearer", "env:TOKEN")
@@ -110,7 +110,7 @@ func TestCredentialsDoNotGoToAnotherHost(t *testing.T) {
 }
 
 // Flags that would have no effect are refused.
-func TestFlagsThatNeedTheExtendedCard(t *testing.T) {
+func TestFlagsThatNeedExtendedCard(t *testing.T) {
 	url, _ := guarded(t, "")
 	for _, args := range [][]string{{"--bearer", "env:TOKEN"}, {"--transport", "REST"}} {
 		if _, told, code := commandWith(t, map[string]string{"TOKEN": "HUSH"}, append([]string{"card", url}, args...)...); code != exitUsage || !strings.Contains(told, "go with --extended") {

@@ -8,5 +8,5 @@
 // failed; 130 interrupted.
 //
 // The package knows flags and calls. It knows no schema keyword and no field of
-// the wire.
+// the protocol.
 package cli

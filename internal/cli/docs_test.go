@@ -11,7 +11,7 @@ import (
 
 // Each line of a2aform in the README and in docs names a command, flags and as many
 // arguments as there are.
-func TestCommandsOfTheDocumentsExist(t *testing.T) {
+func TestDocumentCommandsExist(t *testing.T) {
 	checked := 0
 	for _, line := range DocumentLines(t) {
 		for _, command := range commandsIn(line) {
@@ -51,7 +51,7 @@ func DocumentLines(t *testing.T) (lines []string) {
 	return lines
 }
 
-func TestWrongCommandsOfDocumentsAreFound(t *testing.T) {
+func TestWrongDocumentCommandsAreFound(t *testing.T) {
 	for _, line := range []string{"a2aform sned x", "a2aform send x --nothing", "a2aform runs", "a2aform agents add x", "a2aform task get", "a2aform send x --timeout soon"} {
 		if checkLine(line) == nil {
 			t.Errorf("%s: not found", line)

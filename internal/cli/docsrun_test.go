@@ -28,7 +28,7 @@ var (
 
 // Each command of the README and of docs that names the agent at localhost:9999 works
 // as it is written, where the demo agent listens there.
-func TestCommandsOfTheDocumentsWork(t *testing.T) {
+func TestDocumentCommandsWork(t *testing.T) {
 	t.Parallel()
 	server, err := demo.Start(t.Context(), "", demo.Options{Pace: time.Millisecond})
 	if err != nil {

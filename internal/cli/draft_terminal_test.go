@@ -21,7 +21,7 @@ func fightForm(t *testing.T, home string) (*exec.Cmd, *uitest.Driver) {
 	return cmd, d.Press("enter").WaitFor("2 required")
 }
 
-// held is what stands in the first field.
+// held returns the text of the first field.
 func held(screen string) string {
 	for line := range strings.Lines(screen) {
 		if _, text, ok := strings.Cut(line, "● A *"); ok {
@@ -49,7 +49,7 @@ const (
 
 // Killed at any moment, the program has kept what was typed up to a moment
 // before, and what it had kept already is never damaged or lost.
-func TestKilledAtAnyMoment(t *testing.T) {
+func TestKillLosesNoDraft(t *testing.T) {
 	t.Parallel()
 	const all = "abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrst"
 	home, kept := t.TempDir(), ""

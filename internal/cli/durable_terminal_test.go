@@ -15,7 +15,7 @@ import (
 
 // Two windows of one form lose nothing of each other: each keeps its own draft,
 // and says so.
-func TestTwoWindowsOfOneForm(t *testing.T) {
+func TestTwoWindowsKeepTheirOwnDrafts(t *testing.T) {
 	t.Parallel()
 	home := t.TempDir()
 	first, d1 := fightForm(t, home)
@@ -37,9 +37,9 @@ func TestTwoWindowsOfOneForm(t *testing.T) {
 	}
 }
 
-// Where nothing can be written, the form says so and goes on; the message is
-// not sent, for nobody could tell later that it was.
-func TestNothingCanBeWritten(t *testing.T) {
+// If nothing can be written, the form says so and goes on. The message is not sent,
+// because nothing would record that it was.
+func TestReadOnlyHomeSendsNothing(t *testing.T) {
 	t.Parallel()
 	for name, start := range map[string]func(*testing.T, *exec.Cmd) string{
 		"a file where the home is": func(t *testing.T, _ *exec.Cmd) string {

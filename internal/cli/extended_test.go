@@ -57,7 +57,7 @@ func TestExtendedCard(t *testing.T) {
 
 // A send takes the extended card by itself where it has credentials; without, it
 // says that there is one.
-func TestSendTakesTheExtendedCard(t *testing.T) {
+func TestSendUsesExtendedCard(t *testing.T) {
 	url := knowing(t, true)
 	out, told, code := sendWith(t, map[string]string{"TOKEN": "HUSH"}, url, "--skill", "secret", "--text", "hi", "--bearer", "env:TOKEN")
 	if code != exitOK || !strings.Contains(out, "welcome in") || !strings.Contains(told, "this is the authenticated extended card") {
@@ -71,8 +71,8 @@ func TestSendTakesTheExtendedCard(t *testing.T) {
 	}
 }
 
-// What goes over the wire is shown from the card on.
-func TestDebugShowsTheCard(t *testing.T) {
+// --debug shows the requests from that of the card on.
+func TestDebugShowsCardRequest(t *testing.T) {
 	url := knowing(t, false)
 	for _, args := range [][]string{{"card", url}, {"skills", url}, {"send", url, "--text", "hi"}, {"task", "get", url, "t"}} {
 		if _, told, _ := commandWith(t, nil, append(args, "--debug")...); !strings.HasPrefix(told, "> GET "+url+"/.well-known/agent-card.json\n") || !strings.Contains(told, "< 200 OK\n") || !strings.Contains(told, `"name":"Guarded"`) {

@@ -32,7 +32,7 @@ func demanding(t *testing.T) (url string, got func() string) {
 	return server.URL, func() string { return last }
 }
 
-func TestExtensions(t *testing.T) {
+func TestExtensionFlags(t *testing.T) {
 	url, got := demanding(t)
 	if _, told, code := sendWith(t, nil, url, "--text", "hi"); code != exitFailure || !strings.Contains(told, "send with --extension urn:x?a=1") || !strings.Contains(told, "the agent requires an extension") {
 		t.Errorf("without: %d\n%s", code, told)

@@ -13,9 +13,9 @@ import (
 	"a2aform/ui/uitest"
 )
 
-// A mistake of the program itself ends it in order, wherever it is: what was
-// typed is kept, the terminal is given back, and nobody reads Go.
-func TestFaultsLeaveOrder(t *testing.T) {
+// A panic anywhere in the program ends it cleanly: what was typed is kept, the terminal
+// is restored, and no stack is printed.
+func TestPanicRestoresTerminal(t *testing.T) {
 	t.Parallel()
 	for _, place := range []string{"beside", "command", "update", "view", "answer", "main"} {
 		t.Run(place, func(t *testing.T) {
@@ -56,9 +56,9 @@ func TestFaultsLeaveOrder(t *testing.T) {
 	}
 }
 
-// Where Bubble Tea itself fails while it draws, in a goroutine of its own, nobody
-// can catch it: it is as behind a kill. What was typed is a draft.
-func TestAFaultInDrawingIsAsAKill(t *testing.T) {
+// A panic of Bubble Tea while it draws, in a goroutine of its own, cannot be caught: it is
+// like a kill. What was typed is a draft.
+func TestPanicWhileDrawingKeepsDraft(t *testing.T) {
 	t.Parallel()
 	home := t.TempDir()
 	cmd, d := faulty(t, home, "drawing")
@@ -75,8 +75,8 @@ func TestAFaultInDrawingIsAsAKill(t *testing.T) {
 	d.WaitFor("your draft of", "● A *       Lion")
 }
 
-// faulty starts the program with a mistake in it. Behind a panic Bubble Tea closes
-// what its own loop still reads, which the race detector would tell on the terminal.
+// faulty starts the program with a mistake in it. After a panic Bubble Tea closes
+// what its own loop still reads, which the race detector would report on the terminal.
 func faulty(t *testing.T, home, place string) (*exec.Cmd, *uitest.Driver) {
 	t.Helper()
 	cmd := command(t)
@@ -89,7 +89,7 @@ func typeLion(d *uitest.Driver) {
 	d.WaitFor("Fight Comparison").Press("enter").WaitFor("2 required").Type("Lion").WaitFor("● A *       Lion")
 }
 
-// untilEnded presses a key again and again: nobody tells when a signal has come.
+// untilEnded presses a key again and again: nothing says when a signal has arrived.
 func untilEnded(d *uitest.Driver, key string) {
 	d.WaitOutside("the program ends", func() bool {
 		if !d.Ended() {

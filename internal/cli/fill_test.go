@@ -14,7 +14,7 @@ const fillSchema = `{"type":"object","properties":{
 	"size":{"enum":["s","m"]},"maybe":{"enum":["x",null]},
 	"swapped":{"oneOf":[{"const":"a","title":"b"},{"const":"b","title":"a"}]}}}`
 
-func TestSetField(t *testing.T) {
+func TestSetFlagSetsField(t *testing.T) {
 	for name, c := range map[string]struct{ data, at, value, want string }{
 		"text over text that was escaped":   {`{"name":"x\ty"}`, "/name", "Lion", `{"name":"Lion"}`},
 		"text over a number":                {`{"name":5}`, "/name", "Lion", `{"name":"Lion"}`},

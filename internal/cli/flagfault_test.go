@@ -11,7 +11,7 @@ import (
 
 // Whatever flag gets a value of the wrong kind, of whatever command: what is said
 // names the flag and what to write, in our words.
-func TestEveryFlagSaysWhatToWrite(t *testing.T) {
+func TestFlagErrorSaysWhatToWrite(t *testing.T) {
 	foreign := regexp.MustCompile(`strconv|parsing|time:|invalid|parse error|syntax`)
 	seen := map[string]bool{}
 	var visit func(cmd *cobra.Command)
@@ -43,7 +43,7 @@ func TestEveryFlagSaysWhatToWrite(t *testing.T) {
 	}
 }
 
-func TestWhatIsWrongWithAFlag(t *testing.T) {
+func TestFlagErrorMessages(t *testing.T) {
 	for args, want := range map[string]string{
 		"runs list --limit 1.5":                        "--limit 1.5: write a whole number (see a2aform runs list --help)",
 		"runs list --limit 99999999999999999999":       "--limit 99999999999999999999: it is too large",

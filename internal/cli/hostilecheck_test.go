@@ -16,7 +16,7 @@ import (
 	"a2aform/internal/hostile"
 )
 
-// goWords are what only somebody who knows Go would understand.
+// goWords are words of Go that no message may have.
 var goWords = regexp.MustCompile(`goroutine|runtime error|panic: |\.go:\d|0x[0-9a-f]{4}|main\.|nil pointer|(^|\W)\*\w+\.\w+|(^|[^/\w])json: |net/http|unmarshal|invalid character|EOF`)
 
 // always are the properties that hold whatever the agent does: what is wrong,
@@ -150,8 +150,8 @@ func secretIn(text string) string {
 	return ""
 }
 
-// interpreted is where the first character is that a terminal might act on, or
-// that hides or turns round what is beside it; -1 for none.
+// interpreted returns the index of the first character that a terminal might act on, or
+// that hides or reorders the text next to it; -1 for none.
 func interpreted(out string) int {
 	for i, r := range out {
 		_, size := utf8.DecodeRuneInString(out[i:])
@@ -187,7 +187,7 @@ func (got tried) check(b hostile.Behaviour) (wrong []string) {
 	return append(wrong, got.agent.Missed()...)
 }
 
-// noticed is what tells the user that something is odd.
+// noticed matches a notice or a warning.
 var noticed = regexp.MustCompile(`(?m)^(note: |warning|\d\d:\d\d:\d\d  *! )|^! |✗|⟨U\+|…|too large to check|came \d+ times`)
 
 // outcome is how the program came out of it.

@@ -201,7 +201,7 @@ func (s *seen) send() {
 	s.rest()
 }
 
-// over is what stands on the screen when a task goes on no more.
+// over matches the screen of a task that has ended.
 var over = regexp.MustCompile(`✓ completed|✗|failed|rejected|canceled|input-required|auth-required|answered|waits for|not known|broken|is over|nothing has come|cannot be asked`)
 
 // leave ends the program.

@@ -139,7 +139,7 @@ func watchPeak(of *os.Process) <-chan int64 {
 		for {
 			status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", of.Pid))
 			_, line, ok := strings.Cut(string(status), "VmHWM:")
-			if err != nil || !ok { // it has ended, or nothing tells here
+			if err != nil || !ok { // it has ended, or its memory cannot be read here
 				peak <- most
 				return
 			}

@@ -97,7 +97,7 @@ func silentAgent(t *testing.T) string {
 }
 
 // Whatever a limit cuts is said (G19), and every limit of the table is here.
-func TestEveryCutIsSaid(t *testing.T) {
+func TestEveryLimitReportsCut(t *testing.T) {
 	t.Parallel()
 	agent, err := demo.Start(t.Context(), "", demo.Options{Pace: time.Microsecond})
 	if err != nil {

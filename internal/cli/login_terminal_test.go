@@ -24,8 +24,8 @@ const secretCard = `{"name":"x","description":"d","url":"http://127.0.0.1:1/","p
 	"schemas":{"in":{"type":"object","required":["pin"],"properties":{"pin":{"type":"string","writeOnly":true}}}},
 	"skills":[{"id":"one","name":"One","description":"d","tags":[],"inputModes":["application/json;schema=in"]}]}`
 
-// typed runs a command on a card on a terminal, its output going elsewhere, and
-// types once nothing is shown any more.
+// typed runs a command on a card on a terminal, with its output in a file, and types once
+// the screen is at rest.
 func typed(t *testing.T, keys string, args ...string) (screen string, code int) {
 	t.Helper()
 	card := filepath.Join(t.TempDir(), "card.json")
@@ -86,22 +86,22 @@ func typed(t *testing.T, keys string, args ...string) (screen string, code int) 
 	return shown.String(), code
 }
 
-// A secret is typed unseen, also where the output is no terminal.
-func TestLoginShowsNothingThatIsTyped(t *testing.T) {
+// A secret is not echoed, also if the output is no terminal.
+func TestLoginHidesTypedSecret(t *testing.T) {
 	screen, code := typed(t, "HUSH\n", "auth", "login")
 	if code != 0 || strings.Contains(screen, "HUSH") {
 		t.Errorf("%d\n%s", code, screen)
 	}
 }
 
-func TestLoginIsInterrupted(t *testing.T) {
+func TestLoginInterrupt(t *testing.T) {
 	screen, code := typed(t, "HU\x03", "auth", "login")
 	if code != 130 || strings.Contains(screen, "HU") || strings.Contains(screen, "kept") {
 		t.Errorf("%d\n%s", code, screen)
 	}
 }
 
-func TestASecretOfAPlainFormIsInterrupted(t *testing.T) {
+func TestSecretPromptInterrupt(t *testing.T) {
 	screen, code := typed(t, "HU\x03", "--plain", "--skill=one")
 	if code != 130 || strings.Contains(screen, "HU") {
 		t.Errorf("%d\n%s", code, screen)

@@ -2,7 +2,7 @@ package cli
 
 import "testing"
 
-func TestNearestName(t *testing.T) {
+func TestNearestNameIsSuggested(t *testing.T) {
 	t.Parallel()
 	names := []string{"send", "show", "skills", "fight-comparison", "expense-report"}
 	for word, want := range map[string]string{

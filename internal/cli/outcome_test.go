@@ -53,7 +53,7 @@ func outcomeAgent(t *testing.T) string {
 
 // Each end has its own word: on standard error, in --fail-on, and in the list of
 // runs. Without --fail-on the exit codes are those of the errors.
-func TestEndsWithoutATaskHaveTheirOwnOutcomes(t *testing.T) {
+func TestEndsWithoutTaskHaveOutcomes(t *testing.T) {
 	t.Parallel()
 	url := outcomeAgent(t)
 	for _, c := range []struct {
@@ -106,9 +106,9 @@ func TestEndsWithoutATaskHaveTheirOwnOutcomes(t *testing.T) {
 	}
 }
 
-// An answer is never sent to a task that waits for credentials, and whoever gave
-// more answers than the agent asked for is told.
-func TestAnswersThatAreNotSent(t *testing.T) {
+// An answer is never sent to a task that waits for credentials, and answers that the agent
+// did not ask for are reported.
+func TestUnusedAnswersAreReported(t *testing.T) {
 	t.Parallel()
 	url := outcomeAgent(t)
 	for _, c := range []struct{ text, want string }{

@@ -66,7 +66,7 @@ func printRaw(s *Streams, raw []byte) error {
 	return err
 }
 
-// line is foreign text on one line.
+// line returns untrusted text on one line.
 func line(r safe.Raw) string { return r.Line(0).String() }
 
 // rows are aligned columns of text; rows whose second cell is empty are left

@@ -31,7 +31,7 @@ func TestPastedKeysPressNothing(t *testing.T) {
 }
 
 // A paste whose end never comes holds the keys up for a moment, not for ever.
-func TestAPasteWithoutAnEnd(t *testing.T) {
+func TestUnterminatedPasteDoesNotBlockKeys(t *testing.T) {
 	t.Parallel()
 	_, d := fightForm(t, t.TempDir())
 	d.Send("\x1b[200~Lion")
@@ -45,7 +45,7 @@ func TestAPasteWithoutAnEnd(t *testing.T) {
 // leave presses ctrl+c until the program has ended.
 func leave(d *uitest.Driver) {
 	d.WaitOutside("it takes ctrl+c", func() bool {
-		d.Settled() // nobody who waits in vain presses keys more often
+		d.Settled() // a user who waits in vain presses keys no more often
 		d.Send("\x03")
 		return d.Ended()
 	})

@@ -18,9 +18,9 @@ import (
 // before, and would then stop what is begun anew.
 const settling = 300 * time.Millisecond
 
-// pauses gives the terminal back before the process is stopped by SIGTSTP, and
-// takes it again when the process goes on; also behind a SIGSTOP, of which nobody
-// is told before. It returns what ends that.
+// pauses releases the terminal before SIGTSTP stops the process, and takes it again when
+// the process continues, also after a SIGSTOP, which cannot be caught. It returns the func
+// that ends this.
 func pauses(program *tea.Program, save func()) (end func()) {
 	signals, done := make(chan os.Signal, 4), make(chan struct{})
 	signal.Notify(signals, syscall.SIGTSTP, syscall.SIGCONT)

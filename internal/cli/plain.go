@@ -106,8 +106,7 @@ func (f *preferenceFlags) isPlain(s *Streams) (bool, error) {
 	return c.Plain || s.InTTY && s.OutTTY && s.isDumb(), nil
 }
 
-// isColoured reports whether the lines are to have colours: only where somebody
-// asks for it.
+// isColoured reports whether the lines have colors: only if the user asks for them.
 func (f *preferenceFlags) isColoured(s *Streams) bool {
 	if f.changed("color") {
 		return f.color

@@ -10,7 +10,7 @@ import (
 // On a real terminal that can show nothing else, it is lines that are asked and
 // answered: nothing moves the cursor, nothing is coloured, and what is secret is
 // not shown.
-func TestPlainOnADumbTerminal(t *testing.T) {
+func TestPlainModeOnDumbTerminal(t *testing.T) {
 	t.Parallel()
 	cmd := command(t, "demo")
 	cmd.Env = append(cmd.Env, "TERM=dumb")
@@ -29,7 +29,7 @@ func TestPlainOnADumbTerminal(t *testing.T) {
 	}
 }
 
-func TestPlainInterrupted(t *testing.T) {
+func TestPlainModeInterrupt(t *testing.T) {
 	t.Parallel()
 	cmd := command(t, "demo", "--plain")
 	d := uitest.Run(t, cmd, 80, 50).WaitFor("Skill, 1 to 11:").Press("ctrl+c")

@@ -12,7 +12,7 @@ import (
 )
 
 // Data that is proven valid by its bytes is sent as the form would send it.
-func TestProvenDataIsSentAsByTheForm(t *testing.T) {
+func TestFastValidatedDataIsSentAsByForm(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob(filepath.Join("..", "..", "testdata", "schemas", "*", "positive", "*.json"))
 	if err != nil || len(files) == 0 {

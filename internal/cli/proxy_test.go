@@ -9,7 +9,7 @@ import (
 )
 
 // The proxy that the environment names is used, for the card and for messages.
-func TestTheProxyOfTheEnvironment(t *testing.T) {
+func TestProxyFromEnvironmentIsUsed(t *testing.T) {
 	var asked []string
 	proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		asked = append(asked, r.Method+" "+r.URL.String())
@@ -29,9 +29,9 @@ func TestTheProxyOfTheEnvironment(t *testing.T) {
 	}
 }
 
-// Where the proxy fails, that is no fault of the agent; its words and its password
-// are not told.
-func TestAProxyThatFails(t *testing.T) {
+// A failure of the proxy is not reported as one of the agent, and neither the proxy's text
+// nor its password is printed.
+func TestProxyFailureIsNotAgentFailure(t *testing.T) {
 	t.Parallel()
 	agents := make(chan string, 9)
 	proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

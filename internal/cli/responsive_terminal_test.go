@@ -115,7 +115,7 @@ func (s scene) measure(t *testing.T, span time.Duration, keys int) (got responsi
 	return got
 }
 
-// watch counts what is drawn while nobody presses a key.
+// watch counts what is drawn while no key is pressed.
 func (r *responsiveness) watch(d *uitest.Driver, span time.Duration) {
 	began, first := time.Now(), len(d.Output())
 	from := first

@@ -9,10 +9,10 @@ import (
 	"testing"
 )
 
-// bomb is an agent that sends more than anybody can look at.
+// bomb is an agent that sends more than a user can read.
 type bomb struct {
 	input string // the schema of its form, "" for plain text
-	// goes sends the events of a task, until it is told that nobody listens.
+	// goes sends the events of a task until send reports that the client is gone.
 	goes func(send func(event string) bool)
 }
 

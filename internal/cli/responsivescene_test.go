@@ -31,7 +31,7 @@ func scenes() []scene {
 			})},
 		},
 		{
-			name: "wire of a flood", open: sent, press: wiring, asks: true,
+			name: "traffic of a flood", open: sent, press: openTraffic, asks: true,
 			bomb: bomb{wordForm, withoutEnd(func(n int) string { return says(fmt.Sprintf("step %d", n)) })},
 		},
 		{
@@ -118,8 +118,8 @@ func choosing(i int) (string, func(string) bool) {
 	return key, func(screen string) bool { return strings.Contains(screen, text) }
 }
 
-// wiring opens and leaves what went over the wire.
-func wiring(i int) (string, func(string) bool) {
+// openTraffic opens and leaves the traffic.
+func openTraffic(i int) (string, func(string) bool) {
 	if i%2 == 0 {
 		return "w", func(screen string) bool { return strings.Contains(screen, "› traffic") }
 	}

@@ -22,7 +22,7 @@ const startTime = time.Second
 // Main runs the command line and returns the exit code.
 func Main(s *Streams) int {
 	time.AfterFunc(startTime, gcdelay.End)
-	log.SetOutput(io.Discard) // net/http tells there what an agent sent, which would be in the middle of a screen
+	log.SetOutput(io.Discard) // net/http logs what an agent sent, which would be in the middle of a screen
 	err := runWithSignals(func(ctx context.Context) error { return Run(ctx, s) })
 	report(s, err)
 	return exitCode(err)

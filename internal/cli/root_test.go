@@ -8,7 +8,7 @@ import (
 )
 
 // No agent can have the name of a command.
-func TestCommandsAreNoNames(t *testing.T) {
+func TestAgentCannotHaveCommandName(t *testing.T) {
 	t.Parallel()
 	root := newRoot(&Streams{})
 	root.InitDefaultHelpCmd()

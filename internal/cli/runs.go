@@ -262,7 +262,7 @@ func (o *runsShowOptions) run(ctx context.Context, s *Streams, name string) erro
 	return printDocument(s, document)
 }
 
-// openRun reads the file of a run, and tells what is wrong with it.
+// openRun reads the file of a run, and warns of what is wrong with it.
 func openRun(s *Streams, name string) (*run.Recording, runfile.Info, error) {
 	info, err := s.findRun(name)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 )
 
 // What can be saved is, whatever is wrong with the others.
-func TestFilesThatCannotBeSaved(t *testing.T) {
+func TestUnsavableFilesDoNotStopOthers(t *testing.T) {
 	var parts []render.Part
 	for _, f := range []struct{ name, url, encoded string }{
 		{"../../good.txt", "", "aGk="}, {"bad\x1b.txt", "", "aG!="}, {"far.txt", "https://example.com/\x1bfar", ""}, {"good.txt", "", "aG8="},

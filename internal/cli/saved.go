@@ -15,7 +15,7 @@ import (
 	"a2aform/internal/store"
 )
 
-// workingDir is where the program was started, "" where nobody can say.
+// workingDir is where the program was started, "" if it is unknown.
 func workingDir() string {
 	dir, err := os.Getwd()
 	if err != nil {
@@ -36,7 +36,7 @@ func (f *agentFlag) find(s *Streams, args []string) (ref string, saved *store.Sa
 		return list[i].Ref(), &list[i], nil
 	}
 	if len(problems) > 0 {
-		// The name may stand in the file that cannot be read.
+		// The name may be in the file that cannot be read.
 		s.warn("note: " + errors.Join(problems...).Error())
 	}
 	return ref, nil, nil

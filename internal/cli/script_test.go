@@ -17,7 +17,7 @@ import (
 )
 
 // The scripts call a2aform as a shell would. $AGENT is a demo agent, $NOBODY an
-// address at which nobody listens; "exits N COMMAND" wants an exit code.
+// address that refuses connections; "exits N COMMAND" wants an exit code.
 func TestScripts(t *testing.T) {
 	t.Parallel()
 	testscript.Run(t, testscript.Params{
@@ -39,7 +39,7 @@ func setup(env *testscript.Env) error {
 	if err != nil {
 		return err
 	}
-	// The near end of a connection that stays open: nobody listens there, nor can.
+	// The near end of a connection that stays open: no program can listen there.
 	conn, err := net.Dial("tcp", l.Addr().String())
 	if err != nil {
 		return errors.Join(err, l.Close())

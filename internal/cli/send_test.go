@@ -12,7 +12,7 @@ import (
 	"a2aform/internal/run"
 )
 
-func TestATaskThatEndedIsDoneThoughTheTimeRanOut(t *testing.T) {
+func TestEndedTaskBeatsTimeout(t *testing.T) {
 	server, err := demo.Start(t.Context(), "", demo.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -46,8 +46,8 @@ func (unconnected) RoundTrip(r *http.Request) (*http.Response, error) {
 	return nil, r.Context().Err()
 }
 
-// A message that did not leave before the time ran out is told as such.
-func TestTimeRunsOutBeforeAnythingIsSent(t *testing.T) {
+// A message that was not sent before the time-out is reported as not sent.
+func TestTimeoutBeforeSendIsReported(t *testing.T) {
 	card, err := a2aclient.Parse([]byte(`{"name":"x","skills":[],"supportedInterfaces":[{"url":"http://127.0.0.1:1/","protocolBinding":"JSONRPC","protocolVersion":"1.0"}]}`), "f")
 	if err != nil {
 		t.Fatal(err)

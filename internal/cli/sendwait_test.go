@@ -30,7 +30,7 @@ func (s *openStreams) RoundTrip(req *http.Request) (*http.Response, error) {
 
 // A question on a stream that stays open ends send at once, where no answer is left:
 // no time passes on the clock here.
-func TestSendEndsAtOnceWithAQuestionOnAnOpenStream(t *testing.T) {
+func TestSendEndsAtOnceOnQuestionWithOpenStream(t *testing.T) {
 	for name, tt := range map[string]struct {
 		states, answers []string
 		outcome         string

@@ -117,7 +117,7 @@ func (o *showOptions) load() (render.Schema, error) {
 	return render.Schema{Name: safe.Text(filepath.Base(o.schema)), Document: document}, nil
 }
 
-// byteOrderMark may stand before a schema, and is none of it.
+// byteOrderMark may precede a schema, and is no part of it.
 const byteOrderMark = "\uFEFF"
 
 // readSchema reads no more of a file, or of what is none and may not end, than it

@@ -14,7 +14,7 @@ import (
 
 // A file that becomes shorter while it is looked at does not break the program,
 // though bytes that it looks for are gone.
-func TestAShownFileBecomesShorter(t *testing.T) {
+func TestShowSurvivesFileTruncation(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "rows.json")
 	row := `{"id":%d,"text":"` + strings.Repeat("lorem ipsum ", 20) + `"},`

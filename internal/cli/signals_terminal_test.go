@@ -51,7 +51,7 @@ var exitCases = []exitCase{
 	}},
 }
 
-// block lets nobody read the terminal, and the program write until it has to wait.
+// block stops reading the terminal and lets the program write until it has to wait.
 func block(d *uitest.Driver) {
 	d.Deafen()
 	for i := range 100 {
@@ -60,7 +60,7 @@ func block(d *uitest.Driver) {
 	}
 }
 
-func TestEveryExitLeavesOrder(t *testing.T) {
+func TestEveryExitRestoresTerminal(t *testing.T) {
 	t.Parallel()
 	for _, e := range exitCases {
 		t.Run(e.name, func(t *testing.T) {
@@ -109,9 +109,9 @@ func inOrder(t *testing.T, d *uitest.Driver) {
 	}
 }
 
-// Stopped and continued, it goes on as it was; so it does behind a stop that it
-// was not told of, after which the terminal may be in another state.
-func TestStoppedAndContinued(t *testing.T) {
+// Stopped and continued, the program goes on as it was, also after a stop that it cannot
+// catch, after which the terminal may be in another state.
+func TestStopAndContinueRestoresScreen(t *testing.T) {
 	t.Parallel()
 	for _, stop := range []syscall.Signal{syscall.SIGTSTP, syscall.SIGSTOP} {
 		t.Run(stop.String(), func(t *testing.T) {
@@ -140,7 +140,7 @@ func TestStoppedAndContinued(t *testing.T) {
 }
 
 // A storm of sizes, down to none, loses nothing.
-func TestStormOfSizesOnATerminal(t *testing.T) {
+func TestResizeStormOnATerminal(t *testing.T) {
 	t.Parallel()
 	_, d := fightForm(t, t.TempDir())
 	d.Type("Lion").WaitFor("● A *       Lion")
@@ -156,7 +156,7 @@ func TestStormOfSizesOnATerminal(t *testing.T) {
 
 // Killed, it can restore nothing; the next one in that terminal says what to do,
 // and that the draft is there.
-func TestTerminalAfterAKill(t *testing.T) {
+func TestNextStartAfterKillExplainsTerminal(t *testing.T) {
 	t.Parallel()
 	home := t.TempDir()
 	cmd, d := fightForm(t, home)
@@ -181,7 +181,7 @@ func TestTerminalAfterAKill(t *testing.T) {
 }
 
 // What is started to outlive a signal does, as with nohup.
-func TestASignalThatIsIgnoredEndsNothing(t *testing.T) {
+func TestIgnoredSignalIsIgnored(t *testing.T) {
 	t.Parallel()
 	cmd := command(t)
 	cmd.Path, cmd.Args = "/bin/sh", []string{"sh", "-c", `trap "" HUP; exec "$0" demo --serve`, binary}

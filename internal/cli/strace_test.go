@@ -20,10 +20,10 @@ const straceEnv = "A2AFORM_STRACE" // all: watch every behaviour
 // strace writes them.
 var touched = regexp.MustCompile(`(?:openat\(\w+, |execve\()"((?:[^"\\]|\\.)*)"|sin_port=htons\((\d+)\), sin_addr=inet_addr\("([^"]*)"\)`)
 
-// TestNothingIsOpened watches the system calls of the program: with a hostile
+// TestHostileAgentOpensNoFileOrAddress watches the system calls of the program: with a hostile
 // agent it opens no file and asks no address but those with a good one, its own
 // home, and the agent. Those that are good themselves say what is usual.
-func TestNothingIsOpened(t *testing.T) {
+func TestHostileAgentOpensNoFileOrAddress(t *testing.T) {
 	if os.Getenv(straceEnv) == "" {
 		t.Skip("takes a while; make strace sets " + straceEnv)
 	}
@@ -72,8 +72,7 @@ func watched(t *testing.T) program {
 	return program{path, hostileTime}
 }
 
-// touches are what the program opened and asked outside of its home, whoever the
-// agent was.
+// touches are the files and addresses outside of its home that the program opened.
 func (p program) touches(t *testing.T, b hostile.Behaviour) map[string]bool {
 	t.Helper()
 	got := p.try(t, b)

@@ -19,7 +19,7 @@ func command(t *testing.T, args ...string) (out, told string, err error) {
 	return stdout.String(), stderr.String(), err
 }
 
-func TestTasksThatTheAgentHas(t *testing.T) {
+func TestAgentTasksAreListed(t *testing.T) {
 	server, err := demo.Start(t.Context(), "", demo.Options{Pace: 2 * time.Millisecond})
 	if err != nil {
 		t.Fatal(err)

@@ -127,7 +127,7 @@ func TestDemoOnATerminal(t *testing.T) {
 
 // Interrupted at any moment, by key or by signal, it leaves the terminal in
 // order.
-func TestInterrupted(t *testing.T) {
+func TestInterruptRestoresTerminal(t *testing.T) {
 	t.Parallel()
 	for name, stop := range map[string]func(*exec.Cmd, *uitest.Driver){
 		"ctrl+c twice": func(_ *exec.Cmd, d *uitest.Driver) {
@@ -194,7 +194,7 @@ func TestWithoutATerminal(t *testing.T) {
 
 // demo --serve prints the card's URL alone on standard output and serves until
 // it is interrupted.
-func TestServe(t *testing.T) {
+func TestDemoServe(t *testing.T) {
 	t.Parallel()
 	cmd := command(t, "demo", "--serve", "--listen", "127.0.0.1:0")
 	out, err := cmd.StdoutPipe()

@@ -15,7 +15,7 @@ import (
 )
 
 // A flood is a few lines on standard error, with the last entries, and each notice.
-func TestFloodIsFewLinesOnStandardError(t *testing.T) {
+func TestFloodPrintsFewLines(t *testing.T) {
 	t.Parallel()
 	var timeline run.Timeline
 	for i := range 100_000 {
@@ -44,7 +44,7 @@ func TestFloodIsFewLinesOnStandardError(t *testing.T) {
 	}
 }
 
-// Whoever sends to another host than that of the card is told so.
+// If messages go to another host than that of the card, a note says so.
 func TestMessagesToAnotherHostAreNamed(t *testing.T) {
 	agent := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		_, _ = w.Write([]byte(`{"jsonrpc":"2.0","id":1,"result":{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"hi"}]}}}`))

@@ -26,7 +26,7 @@ func startHere(t *testing.T, home string, args ...string) *uitest.Driver {
 }
 
 // What one program is allowed is not allowed to the other.
-func TestTwoProgramsOfAProcessHaveFlagsOfTheirOwn(t *testing.T) {
+func TestTwoProgramsHaveTheirOwnFlags(t *testing.T) {
 	before := os.Stderr
 	const address = "http://agent.invalid"
 	first, second := startHere(t, t.TempDir(), address, "--insecure-http"), startHere(t, t.TempDir(), address)
@@ -41,7 +41,7 @@ func TestTwoProgramsOfAProcessHaveFlagsOfTheirOwn(t *testing.T) {
 
 // What is typed into one program is neither shown nor kept by the other, and one goes on
 // when the other ends.
-func TestTwoProgramsOfAProcessHaveDraftsOfTheirOwn(t *testing.T) {
+func TestTwoProgramsHaveTheirOwnDrafts(t *testing.T) {
 	homes := []string{t.TempDir(), t.TempDir()}
 	names := []string{"Lion", "Tiger"}
 	var programs []*uitest.Driver

@@ -17,7 +17,7 @@ func on(t *testing.T, env []string, args ...string) *uitest.Driver {
 }
 
 // Where the locale has no UTF-8, all that is written is ASCII, and as wide.
-func TestALocaleWithoutUTF8(t *testing.T) {
+func TestLocaleWithoutUTF8IsASCII(t *testing.T) {
 	t.Parallel()
 	for _, env := range []string{"LC_ALL=C", "LC_CTYPE=POSIX", "LANG=de_DE.ISO-8859-1"} {
 		t.Run(env, func(t *testing.T) {
@@ -51,7 +51,7 @@ func isASCII(t *testing.T, d *uitest.Driver) {
 }
 
 // A locale of UTF-8, or none at all, has marks and lines.
-func TestALocaleWithUTF8(t *testing.T) {
+func TestLocaleWithUTF8HasGlyphs(t *testing.T) {
 	t.Parallel()
 	for _, env := range []string{"LANG=C.UTF-8", "LC_ALL=en_US.utf8", ""} {
 		t.Run(env, func(t *testing.T) {
@@ -61,9 +61,9 @@ func TestALocaleWithUTF8(t *testing.T) {
 	}
 }
 
-// A terminal of which nobody knows what it can do gets lines, and no sequences;
-// who wants screens nevertheless is told what to do instead.
-func TestATerminalWithoutAName(t *testing.T) {
+// A terminal of unknown type gets lines and no sequences; a command that needs screens
+// says what to do instead.
+func TestTerminalWithoutNameIsPlain(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"", "dumb"} {
 		t.Run(fmt.Sprintf("%q", name), func(t *testing.T) {
@@ -80,7 +80,7 @@ func TestATerminalWithoutAName(t *testing.T) {
 }
 
 // NO_COLOR leaves no colour at all, and all that is said.
-func TestNoColour(t *testing.T) {
+func TestNoColor(t *testing.T) {
 	t.Parallel()
 	d := on(t, []string{"NO_COLOR=1", "COLORTERM=truecolor"}).WaitFor("Fight Comparison").Press("enter").WaitFor("0/2 required").Type("Lion").Press("ctrl+s").WaitFor("✗ is required")
 	for y, line := range d.Cells() {

@@ -60,8 +60,8 @@ func TestCardServesBothVersions(t *testing.T) {
 	}
 }
 
-// The seed's schemas and skill go out as they stand in the seed, key order included.
-func TestCardHoldsTheSeedVerbatim(t *testing.T) {
+// The card has the schemas and the skill of the seed unchanged, key order included.
+func TestCardHoldsSeedVerbatim(t *testing.T) {
 	p := serve(t, v10, Options{})
 	_, raw := fetchCard(t, p, "/.well-known/agent-card.json")
 	served := squeezed(string(raw))

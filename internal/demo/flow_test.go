@@ -8,7 +8,7 @@ import (
 
 // The rules of seed 000 §3, each in both dialects.
 
-func TestTaggedDataYieldsATask(t *testing.T) {
+func TestTaggedDataMakesTask(t *testing.T) {
 	bothDialects(t, Options{}, func(t *testing.T, p *peer) {
 		o := p.send(p.say(fightForm("Lion", "Tiger"), nil))
 		if o.Kind != "task" || len(o.Artifacts) != 1 || len(o.Artifacts[0].Parts) != 1 {
@@ -35,7 +35,7 @@ func TestTaggedDataYieldsATask(t *testing.T) {
 	})
 }
 
-func TestStreamBeginsWithTheTask(t *testing.T) {
+func TestStreamBeginsWithTask(t *testing.T) {
 	bothDialects(t, Options{}, func(t *testing.T, p *peer) {
 		all := p.stream("SendStreamingMessage", p.say(fightForm("Lion", "Tiger"), nil))
 		var kinds []string
@@ -104,7 +104,7 @@ func TestFirstTaggedPartOnly(t *testing.T) {
 	})
 }
 
-func TestOutputSchemaAsInputIsStillATask(t *testing.T) {
+func TestOutputSchemaAsInputMakesTask(t *testing.T) {
 	bothDialects(t, Options{}, func(t *testing.T, p *peer) {
 		o := p.send(p.say([]part{tagged(schemaFightResponse, `{"winner":"a","probability":1,"explanation":""}`)}, nil))
 		if o.Kind != "task" {
@@ -114,7 +114,7 @@ func TestOutputSchemaAsInputIsStillATask(t *testing.T) {
 	})
 }
 
-func TestTaggedDataOnATaskIsRejectedAndTheTaskGoesOn(t *testing.T) {
+func TestTaggedDataOnTaskIsRejected(t *testing.T) {
 	bothDialects(t, Options{}, func(t *testing.T, p *peer) {
 		asking := p.send(p.say([]part{tagged(schemaExpense, ownSkills()[1].Examples[0])}, nil))
 		p.wantState(asking.Status.State, stateAsking)
@@ -146,7 +146,7 @@ func TestTaggedDataOnATaskIsRejectedAndTheTaskGoesOn(t *testing.T) {
 	})
 }
 
-func TestNothingTaggedIsAnsweredWithAMessage(t *testing.T) {
+func TestUntaggedDataIsAnsweredWithMessage(t *testing.T) {
 	bothDialects(t, Options{}, func(t *testing.T, p *peer) {
 		for want, q := range map[string]part{
 			"Nice to meet you":                    textPart("Hello there!"),

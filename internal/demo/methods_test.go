@@ -52,7 +52,7 @@ func TestErrorCodes(t *testing.T) {
 	})
 }
 
-func TestOtherDialectsMethodsAreNotFound(t *testing.T) {
+func TestMethodsOfOtherDialectsAreNotFound(t *testing.T) {
 	p := serve(t, v10, Options{})
 	p.wantError(p.raw(envelope("message/send", p.say(fightForm("a", "b"), nil))), -32601)
 	old := &peer{t: t, base: p.base, codec: v03}
@@ -61,7 +61,7 @@ func TestOtherDialectsMethodsAreNotFound(t *testing.T) {
 	p.wantError(p.raw(envelope("GetExtendedAgentCard", nil)), -32007)
 }
 
-func TestIDsAreEchoedAsTheyCame(t *testing.T) {
+func TestIDsAreEchoedUnchanged(t *testing.T) {
 	p := serve(t, v10, Options{})
 	for _, id := range []string{`"abc"`, `12345678901234567890`, `null`} {
 		if a := p.raw(`{"jsonrpc":"2.0","id":` + id + `,"method":"ListTasks"}`); string(a.ID) != id {
@@ -71,7 +71,7 @@ func TestIDsAreEchoedAsTheyCame(t *testing.T) {
 }
 
 // Seed 000 §2 shows a number for a messageId, and digits of the data must survive the echo.
-func TestSeedMessageIsTaken(t *testing.T) {
+func TestSeedMessageIsAccepted(t *testing.T) {
 	p := serve(t, v03, Options{})
 	a := p.raw(`{"jsonrpc":"2.0","id":1,"method":"message/send","params":{"message":{"kind":"message","messageId":1,"role":"user",
 		"parts":[{"kind":"data","data":{"b":"1 horse sized duck","a":"100 duck sized horses"},
@@ -86,7 +86,7 @@ func TestSeedMessageIsTaken(t *testing.T) {
 	}
 }
 
-func TestCancelWhileItRuns(t *testing.T) {
+func TestCancelRunningTask(t *testing.T) {
 	bothDialects(t, slow, func(t *testing.T, p *peer) {
 		next := p.open("SendStreamingMessage", p.say(fightForm("Lion", "Tiger"), nil))
 		task, _ := next()
@@ -107,7 +107,7 @@ func TestCancelWhileItRuns(t *testing.T) {
 	})
 }
 
-func TestSubscribeGivesTheTaskAndWhatFollows(t *testing.T) {
+func TestSubscribeSendsTaskAndUpdates(t *testing.T) {
 	bothDialects(t, slow, func(t *testing.T, p *peer) {
 		first := p.open("SendStreamingMessage", p.say(fightForm("Lion", "Tiger"), nil))
 		task, _ := first()
@@ -229,7 +229,7 @@ func TestVersionHeader(t *testing.T) {
 	}
 }
 
-func TestRequestsOutsideTheProtocol(t *testing.T) {
+func TestMalformedRequestsAreRejected(t *testing.T) {
 	p := serve(t, v10, Options{})
 	resp := p.post("x", http.Header{"Content-Type": {"text/plain"}})
 	_ = resp.Body.Close()

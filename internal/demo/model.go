@@ -23,7 +23,7 @@ func (s state) settled() bool {
 	return s == stateCompleted || s == stateFailed || s == stateCanceled || s == stateRejected
 }
 
-// isResting says that the agent does nothing more until somebody speaks: settled, or waiting for input.
+// isResting reports that the agent does nothing until the next message: the task is settled, or waits for input.
 func (s state) isResting() bool { return s.settled() || s == stateAsking }
 
 const (

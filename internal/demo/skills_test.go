@@ -31,7 +31,7 @@ func rowsOf(t *testing.T, parts []wirePart, old bool) (rows []itineraryRow) {
 	return rows
 }
 
-func TestTripStreamsItsRowsInChunks(t *testing.T) {
+func TestTripStreamsRowsInChunks(t *testing.T) {
 	bothDialects(t, Options{}, func(t *testing.T, p *peer) {
 		for _, example := range ownSkills()[0].Examples {
 			form := []part{tagged(schemaTrip, example)}
@@ -62,7 +62,7 @@ func TestTripStreamsItsRowsInChunks(t *testing.T) {
 	})
 }
 
-func TestAnyTripFitsItsSchema(t *testing.T) {
+func TestAnyTripIsValid(t *testing.T) {
 	for style := range outings {
 		for pace := range paces {
 			for _, nights := range []whole{1, 3, 14} {
@@ -78,7 +78,7 @@ func TestAnyTripFitsItsSchema(t *testing.T) {
 	}
 }
 
-func TestWholeNumbersMayHaveAPoint(t *testing.T) {
+func TestIntegersMayHaveDecimalPoint(t *testing.T) {
 	p := serve(t, v10, Options{})
 	o := p.send(p.say([]part{tagged(schemaTrip, `{"destination":"Rome","start":"2026-02-28","nights":2.0,"pace":"relaxed","traveller":{"name":"A"},"budget":1e0}`)}, nil))
 	rows := rowsOf(t, o.Artifacts[0].Parts, false)
@@ -90,7 +90,7 @@ func TestWholeNumbersMayHaveAPoint(t *testing.T) {
 	}
 }
 
-func TestExpenseAsksAndIsAnsweredOnTheSameTask(t *testing.T) {
+func TestExpenseIsAnsweredOnSameTask(t *testing.T) {
 	data := func(s string) part { return part{Data: json.RawMessage(s)} }
 	for name, c := range map[string]struct {
 		answer part
@@ -154,7 +154,7 @@ func checkSummary(t *testing.T, p *peer, id, centre string) {
 	}
 }
 
-func TestOneItemIsAnItem(t *testing.T) {
+func TestSingularItemLabel(t *testing.T) {
 	p := serve(t, v10, Options{})
 	one := `{"title": "T", "currency": "EUR", "items": [{"date": "2026-03-02", "what": "Train", "category": "travel", "amount": 24.90}], "note": null, "confirmed": true}`
 	for _, e := range p.stream("SendStreamingMessage", p.say([]part{tagged(schemaExpense, one)}, nil)) {
@@ -164,7 +164,7 @@ func TestOneItemIsAnItem(t *testing.T) {
 	}
 }
 
-func TestParcelsArriveAtTheHeightOfTheCity(t *testing.T) {
+func TestParcelsArriveAtCityAltitude(t *testing.T) {
 	for city, want := range map[string]whole{"London": 11, " new york": 10, "Köln": 53} {
 		if got := metres(city); got == nil || *got != want {
 			t.Errorf("%s: %v, want %d", city, got, want)
@@ -178,7 +178,7 @@ func TestParcelsArriveAtTheHeightOfTheCity(t *testing.T) {
 	}
 }
 
-func TestFeedbackGivesWordsAndUntaggedData(t *testing.T) {
+func TestFeedbackReturnsTextAndUntaggedData(t *testing.T) {
 	bothDialects(t, Options{}, func(t *testing.T, p *peer) {
 		o := p.send(p.say([]part{tagged(schemaFeedback, `{"rating":4,"recommend":true}`)}, nil))
 		parts := o.Artifacts[0].Parts

@@ -147,8 +147,8 @@ func (a *Agent) Data() []string {
 	return append([]string(nil), a.data...)
 }
 
-// Strays are the requests to another host that the agent named: nobody asked
-// for them.
+// Strays are the requests to another host that the agent named: the user asked
+// for none of them.
 func (a *Agent) Strays() []string {
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -22,7 +22,7 @@ type request struct {
 	data       []string // its data parts, as their bytes
 	host       string
 	path       string
-	otherAgent string // an address at which nobody should ask
+	otherAgent string // an address that no request should reach
 	gone       <-chan struct{}
 	leave      func() // ends the agent, but for what it answers now
 }
@@ -65,7 +65,7 @@ const (
 	gzipHead   = "Content-Encoding: gzip\r\n"
 )
 
-// raw is an answer as it stands.
+// raw is an answer of exactly this text.
 func raw(text string) answer {
 	return func(w io.Writer, q *request) { _, _ = io.WriteString(w, q.place(text)) }
 }
@@ -78,7 +78,7 @@ func (q *request) place(text string) string {
 // document is a JSON answer.
 func document(text string) answer { return body(jsonHead, text) }
 
-// body is an answer whose length is told.
+// body is an answer with a Content-Length.
 func body(head, text string) answer {
 	return func(w io.Writer, q *request) {
 		text := q.place(text)
@@ -142,7 +142,7 @@ func (s *script) bytesOf(text string) answer {
 	}
 }
 
-// silent is an answer after which nothing comes, for as long as somebody waits.
+// silent is an answer after which nothing comes, for as long as the client waits.
 func silent(a answer) answer {
 	return func(w io.Writer, q *request) {
 		a(w, q)
@@ -150,7 +150,7 @@ func silent(a answer) answer {
 	}
 }
 
-// endless writes more and more until nobody listens.
+// endless writes until the client is gone.
 func endless(head string, more []byte) answer {
 	return func(w io.Writer, q *request) {
 		_, err := io.WriteString(w, q.place(head))

@@ -19,7 +19,7 @@ func Environment() []string {
 	return []string{"CNRY_TOKEN=" + token, "CNRY_KEY=" + key, "CNRY_LOGIN=ada:" + password}
 }
 
-// Secrets are texts that nobody but their own origin may see.
+// Secrets are texts that only their own origin may see.
 func Secrets() []string {
 	return []string{token, key, password, basic, granted}
 }
@@ -63,8 +63,8 @@ func grants(lives string) func(*script) {
 	}
 }
 
-// repeats says something behind every text but those of its card, which nobody
-// sends secrets for.
+// repeats adds something to every text except those of the card: requests for the card
+// carry no secrets.
 func repeats(text string) func(*script) {
 	return func(s *script) {
 		s.answers[askCard] = document(s.card())

@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// shorten leaves room for no connection that nobody has accepted.
+// shorten leaves no space for connections that are not accepted yet.
 func shorten(l net.Listener) {
 	if tcp, ok := l.(*net.TCPListener); ok {
 		if raw, err := tcp.SyscallConn(); err == nil {

@@ -8,7 +8,7 @@ type Outcome string
 // The outcomes.
 const (
 	Works    Outcome = "works"               // as with any agent
-	Notices  Outcome = "works with a notice" // the user is told what was odd, cut or left out
+	Notices  Outcome = "works with a notice" // a notice says what was wrong, cut or left out
 	Refuses  Outcome = "refused"             // ended with a message of what, where and what next
 	Asks     Outcome = "asks"                // the user decides
 	Recovers Outcome = "recovers"            // the right end is found though the answer was lost
@@ -18,7 +18,7 @@ const (
 const (
 	Card   = "CARD"   // the card as a document
 	Text   = "TEXT"   // words in every slot that is shown
-	Schema = "SCHEMA" // what forms are made of and values judged by
+	Schema = "SCHEMA" // what forms are made of and values validated by
 	Value  = "VALUE"  // what comes in artifacts
 	HTTP   = "HTTP"   // status, headers, bodies, redirects
 	RPC    = "RPC"    // the envelope of JSON-RPC

@@ -17,12 +17,12 @@ import (
 type certificate struct {
 	name    string // "" for its address
 	expired bool
-	unknown bool // its authority is trusted by nobody
+	unknown bool // its authority is not trusted
 	old     bool // TLS 1.1 alone is spoken
 }
 
-// make gives the certificate, and its authority as PEM, nil where nobody shall
-// trust it.
+// make gives the certificate, and its authority as PEM, nil if it shall not be
+// trusted.
 func (c certificate) make() (*tls.Config, []byte, error) {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {

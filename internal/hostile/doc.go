@@ -1,4 +1,4 @@
-// Package hostile is what can go wrong outside, for tests: an agent whose
+// Package hostile has, for tests, what can go wrong outside of the program: an agent whose
 // behaviours are named, seeded and composable, and a network that fails on
 // purpose.
 //
@@ -9,6 +9,6 @@
 // [Proxy] and [Memory] know bytes and connections alone: they cut, stall or
 // delay at a byte that the test chooses, TCP or in memory.
 //
-// It shares no wire code with the client, so that both cannot be wrong in the
+// It shares no protocol code with the client, so that both cannot be wrong in the
 // same way. Only tests import it.
 package hostile

@@ -14,7 +14,7 @@ const SaveDir = "saved"
 // Planted is in the names of files that a behaviour puts there itself.
 const Planted = "planted"
 
-// Mine is what the file named [Planted] holds, which nobody may write.
+// Mine is the content of the file named [Planted], which must stay unchanged.
 const Mine = "mine"
 
 // aFile is a file of an agent: aGk= is hi.
@@ -37,7 +37,7 @@ func lies(path, text string) func(string) error {
 	}
 }
 
-// links is a link at a path to what is planted beside it.
+// links makes a link at a path to the file planted next to it.
 func links(path string) func(string) error {
 	return func(dir string) error {
 		if err := lies(Planted, Mine)(dir); err != nil {

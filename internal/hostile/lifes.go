@@ -32,7 +32,7 @@ func storm() (all []Moment) {
 	return append(all, Moment{Width: 60, Height: 20})
 }
 
-// lifes are judged on a terminal alone. Of each the expectation is what becomes of
+// lifes are checked on a terminal only. Of each the expectation is what becomes of
 // the one message: Works, it was sent; Refuses, the program ended before.
 var lifes = []Behaviour{
 	{Name: "hang-up", What: "SIGHUP comes", Expect: Refuses, Moments: moments(Moment{Signal: syscall.SIGHUP})},

@@ -14,13 +14,12 @@ type Memory struct {
 	once  sync.Once
 }
 
-// NewMemory is a network that nobody listens on yet: dialling waits for an
-// Accept.
+// NewMemory returns a network without a listener: Dial waits for an Accept.
 func NewMemory() *Memory {
 	return &Memory{conns: make(chan net.Conn), done: make(chan struct{})}
 }
 
-// Dial connects to whoever accepts.
+// Dial connects to the next Accept.
 func (m *Memory) Dial(ctx context.Context) (net.Conn, error) {
 	client, server := net.Pipe()
 	select {

@@ -2,7 +2,7 @@ package hostile
 
 import "testing"
 
-func TestBehaviorsHaveNamesOfTheirOwn(t *testing.T) {
+func TestBehaviorNamesAreUnique(t *testing.T) {
 	known := map[string]bool{}
 	for _, b := range All() {
 		if known[b.Name] {

@@ -73,8 +73,8 @@ func overTLS(scheme string, c certificate) func(*script) {
 	}
 }
 
-// nobodyListens is an address of this machine at which nobody does.
-func nobodyListens(s *script) {
+// portIsClosed moves the agent to an address of this machine that refuses connections.
+func portIsClosed(s *script) {
 	s.network = func(ctx context.Context, a *Agent) error {
 		l, err := onLoopback(ctx)
 		if err != nil {
@@ -84,7 +84,7 @@ func nobodyListens(s *script) {
 		if err != nil {
 			return err
 		}
-		// The near end of a connection that stays open: nobody listens there, nor can.
+		// The near end of a connection that stays open: no program can listen there.
 		a.ends = append(a.ends, func() { _, _ = client.Close(), l.Close() })
 		a.URL = "http://" + client.LocalAddr().String()
 		return nil
@@ -141,7 +141,7 @@ type trickle struct {
 	gone  <-chan struct{}
 }
 
-// Write waits before every byte, as long as somebody listens (io.Writer).
+// Write waits before every byte, as long as the client reads (io.Writer).
 func (t trickle) Write(p []byte) (int, error) {
 	for i := range p {
 		select {

@@ -15,9 +15,9 @@ type Kind string
 const (
 	Reset Kind = "reset" // both sides are cut at once; over TCP by RST
 	Close Kind = "close" // both sides are closed, as by a server that goes down in order
-	Stall Kind = "stall" // nothing passes any more, and nobody is told
+	Stall Kind = "stall" // nothing passes any more, and neither side learns of it
 	Delay Kind = "delay" // nothing passes for a while, then all that was held up
-	// Outage cuts both sides, and whoever connects for a while.
+	// Outage cuts both sides, and for a while all new connections.
 	Outage Kind = "outage"
 )
 
@@ -176,8 +176,8 @@ func (p *Proxy) join(client net.Conn) {
 	p.mu.Unlock()
 }
 
-// carry passes on what comes one way. The end of one way ends both, except that
-// a muted link tells nobody.
+// carry passes on what comes one way. The end of one way ends both, except on a
+// muted link.
 func (p *Proxy) carry(l *link, w Way) {
 	from, to := l.ends[1-w], l.ends[w]
 	buf := make([]byte, 32<<10)

@@ -73,7 +73,7 @@ func TestFaults(t *testing.T) {
 }
 
 // A cut on the way up may also cut what is on its way down.
-func TestCutOnTheWayUp(t *testing.T) {
+func TestCutUploadMayCutResponse(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		if got, _, err := exchange(t, Fault{Kind: Close, Way: Up, After: 4}); err == nil || len(got) > 4 {
 			t.Errorf("%q, %v", got, err)
@@ -81,7 +81,7 @@ func TestCutOnTheWayUp(t *testing.T) {
 	})
 }
 
-func TestResetIsOne(t *testing.T) {
+func TestResetClosesWithRST(t *testing.T) {
 	server, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)

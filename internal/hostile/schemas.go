@@ -15,7 +15,7 @@ func word(keywords string) func(*script) {
 	return asksFor(`{"type":"object","properties":{"word":{` + keywords + `}}}`)
 }
 
-// allOfBomb doubles at every level what must be judged.
+// allOfBomb doubles at every level what must be validated.
 func allOfBomb(levels int) string {
 	var sb strings.Builder
 	for i := range levels {

@@ -15,7 +15,7 @@ type script struct {
 	// evil is behind every text that the agent says, as the inside of a JSON
 	// string.
 	evil string
-	// members of the card, JSON texts in which HOST stands for the address.
+	// members of the card, JSON texts in which HOST is replaced by the address.
 	members []member
 	input   string // the schema of the skill's form
 	output  string // the schema of its result
@@ -47,7 +47,7 @@ const (
 
 const objectSchemas = `{"uri":"https://raw.githubusercontent.com/facultyai/a2a-extension-object-schemas/refs/heads/main/v1"}`
 
-// States of A2A 1.0, as the wire has them.
+// States of A2A 1.0, as they are spelled in messages.
 const (
 	submitted = "TASK_STATE_SUBMITTED"
 	working   = "TASK_STATE_WORKING"

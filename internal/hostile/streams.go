@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// tells are all events of its streams.
+// tells sets all events of its streams.
 func tells(events ...string) func(*script) {
 	return func(s *script) { s.events = slices.Clone(events) }
 }
@@ -84,7 +84,7 @@ var streams = []Behaviour{
 	}},
 }
 
-// again says an event for as long as somebody listens to the stream.
+// again sends an event for as long as the client reads the stream.
 func (s *script) again(pause time.Duration, event string) answer {
 	return func(w io.Writer, q *request) {
 		for {

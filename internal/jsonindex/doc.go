@@ -3,7 +3,7 @@
 // occurs. The text stays bytes; what is found is a slice of them.
 //
 // An [Index] is built in the background, 64 bytes at a step; what is found so
-// far can be read meanwhile from any goroutine. It trusts brackets, quotes and
+// far can be read at any time from any goroutine. It trusts brackets, quotes and
 // commas alone: a text that is no JSON gives items that cannot be decoded, never
 // a panic.
 //

@@ -17,8 +17,8 @@ type File struct {
 // screen does not wait for the rest, and its memory can be taken back.
 const mapFrom = 16 << 20
 
-// Open gives the text of a file. A large one is mapped: who reads it should
-// call [runtime/debug.SetPanicOnFault], as a file that shrinks meanwhile has no bytes
+// Open returns the text of a file. A large one is mapped: the reader should call
+// [runtime/debug.SetPanicOnFault], because a file that shrinks later has no bytes
 // where they were. What is not a file, such as a pipe, is read to its end.
 func Open(path string) (*File, error) {
 	f, err := blocking.Open(path)

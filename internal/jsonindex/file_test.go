@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-func TestOpenGivesTheText(t *testing.T) {
+func TestOpenReturnsText(t *testing.T) {
 	for name, size := range map[string]int{"read": 100, "mapped": mapFrom + 1, "empty": 0} {
 		path := filepath.Join(t.TempDir(), name)
 		want := bytes.Repeat([]byte("[1],"), size/4)
@@ -29,7 +29,7 @@ func TestOpenGivesTheText(t *testing.T) {
 	}
 }
 
-func TestOpenRefusesWhatIsNoFile(t *testing.T) {
+func TestOpenRejectsNonFiles(t *testing.T) {
 	if _, err := Open(t.TempDir()); err == nil {
 		t.Error("a directory was opened")
 	}
@@ -38,7 +38,7 @@ func TestOpenRefusesWhatIsNoFile(t *testing.T) {
 	}
 }
 
-func TestAFileThatShrinksIsNoCrash(t *testing.T) {
+func TestShrinkingFileIsAnError(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "shrinking")
 	if err := os.WriteFile(path, append([]byte("["), bytes.Repeat([]byte("1,"), mapFrom)...), 0o600); err != nil {
 		t.Fatal(err)

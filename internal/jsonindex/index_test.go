@@ -20,7 +20,7 @@ func items(x *Index) []string {
 	return all
 }
 
-func TestWhatTheItemsAre(t *testing.T) {
+func TestListKeyChoosesItems(t *testing.T) {
 	long := strings.Repeat(`{"a":"x\\\"]"}, `, 20)
 	for _, c := range []struct {
 		name, text string
@@ -59,7 +59,7 @@ func TestMembersAreItems(t *testing.T) {
 	}
 }
 
-func TestATruncatedListSaysSo(t *testing.T) {
+func TestTruncatedListIsReported(t *testing.T) {
 	for _, text := range []string{`[1,2`, `[`, `[{"a":"`, `{"rows":[{"a":1},{`} {
 		x := New([]byte(text))
 		if items(x); x.Err() == nil {
@@ -68,7 +68,7 @@ func TestATruncatedListSaysSo(t *testing.T) {
 	}
 }
 
-func TestWhatFollowsTheList(t *testing.T) {
+func TestTextAfterList(t *testing.T) {
 	x := New([]byte(`{"rows":[{"a":1}], "next":"x" } `))
 	if items(x); string(x.Rest()) != `"next":"x"` {
 		t.Errorf("%q", x.Rest())
@@ -79,7 +79,7 @@ func TestWhatFollowsTheList(t *testing.T) {
 	}
 }
 
-func TestAtFindsTheItemOfAByte(t *testing.T) {
+func TestAtFindsItemOfByte(t *testing.T) {
 	text := []byte(`[10, "b", {"c":1}]`)
 	x := New(text)
 	for i, want := range map[int]int{0: -1, 1: 0, 2: 0, 5: 1, 11: 2, 16: 2, 17: -1} {

@@ -8,9 +8,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// written draws an object as somebody may have written it: names twice, names
-// with escapes, space anywhere, values that hold what looks like a member, and
-// now and then text that is no JSON.
+// written draws the text of an object: names twice, names with escapes, space anywhere,
+// values that contain what looks like a member, and sometimes text that is no JSON.
 func written(t *rapid.T, label string) string {
 	piece := func(of ...string) string { return rapid.SampledFrom(of).Draw(t, label) }
 	space := piece("", "", " ", "\n\t")
@@ -22,7 +21,7 @@ func written(t *rapid.T, label string) string {
 	return "{" + space + strings.Join(members, ","+space) + piece("", "", space) + piece("}", "}", "}", "", "]", ",}", "} ")
 }
 
-func TestLayoutFindsWhatMemberFinds(t *testing.T) {
+func TestLayoutAgreesWithMember(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		layout := LayoutOf([]byte(written(t, "first")))
 		object := []byte(written(t, "object"))

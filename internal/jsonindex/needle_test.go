@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-func TestNeedleFindsTheFirstPlace(t *testing.T) {
+func TestNeedleFindsFirstMatch(t *testing.T) {
 	letters := rapid.StringOfN(rapid.RuneFrom([]rune("aAbB01\"é ")), 0, 40, -1)
 	rapid.Check(t, func(t *rapid.T) {
 		text, needle := letters.Draw(t, "text"), letters.Draw(t, "needle")

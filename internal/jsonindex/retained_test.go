@@ -5,7 +5,7 @@ import (
 	"unsafe"
 )
 
-func TestAnIndexKeepsLittleOfAnItem(t *testing.T) {
+func TestIndexKeepsLittlePerItem(t *testing.T) {
 	const rows, most = 30_000, 12 // bytes: an offset, and space for more of them
 	x := New(table(rows, 2))
 	x.Build(t.Context())

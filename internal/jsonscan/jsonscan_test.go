@@ -9,7 +9,7 @@ import (
 	"a2aform/internal/jsonscan"
 )
 
-func TestValidIsThatOfTheStandardLibrary(t *testing.T) {
+func TestValidAgreesWithStandardLibrary(t *testing.T) {
 	for _, s := range []string{
 		`"0123456789"`, "\"01234\x1f6789\"", "\"0123456789\n\"", "\"0123456789\x7f\xff\"", `"012345\\"`, `"0123456\x"`, `"\u12G4"`, `"\ud800"`, `"0123456`,
 		`-`, `-0`, `00`, `0.`, `.5`, `1e`, `1E+05`, `-1.50e-7`, `tru`, `true`, `nul`, `[1,]`, `[,1]`, `[1 2]`, `{"a" 1}`, `{"a":}`, `{,}`, `{"a":1,}`, `{1:2}`, ` [ ] `, "\v1", ``, ` `,
@@ -35,7 +35,7 @@ func FuzzValid(f *testing.F) {
 	})
 }
 
-// BenchmarkValid is beside [json.Valid] on the same rows.
+// BenchmarkValid compares with [json.Valid] on the same rows.
 func BenchmarkValid(b *testing.B) {
 	row := `{"id":12345,"name":"Lion \u00e9","tags":["a","b"],"price":12.50,"ok":true,"text":"` + strings.Repeat("word ", 30) + `"}`
 	data := []byte("[" + strings.Repeat(row+",", 5000) + row + "]")

@@ -2,8 +2,8 @@ package limit
 
 import "time"
 
-// The limits below are fixed: nobody has had to change them. Each says what it limits, and
-// what happens beyond it. They are variables for tests, which lower them.
+// The limits below are fixed: no user has needed to change them. Each says what it limits,
+// and what happens beyond it. They are variables for tests, which lower them.
 
 // What a card may be.
 var (
@@ -105,7 +105,7 @@ var (
 	MarkdownBytes Size = 128 * kib
 	// JSONBytes limits JSON that is shown indented. Beyond it, shown as it came, and cut with ….
 	JSONBytes Size = mib
-	// WireBytes limits a body, or all headers, in the wire view and in --debug. Beyond it, cut, with ….
+	// WireBytes limits a body, or all headers, in the traffic view and in --debug. Beyond it, cut, with ….
 	WireBytes Size = 16 * kib
 	// AddressBytes limits an address that is shown or opened. Beyond it, it is not opened.
 	AddressBytes Size = 8 * kib

@@ -11,7 +11,7 @@ import (
 // read at all, which is beyond any [Limits].
 const TooDeep = "this is nested too deeply"
 
-// The faults of encoding/json by how it tells them, and in our words.
+// The errors of encoding/json by their text, and the text that users see.
 var faults = []struct {
 	told, words string
 	names       bool // the character that is there instead

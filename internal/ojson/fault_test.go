@@ -6,7 +6,7 @@ import (
 	"a2aform/internal/ojson"
 )
 
-func TestFaultsAreToldInOurWords(t *testing.T) {
+func TestSyntaxErrorMessages(t *testing.T) {
 	for text, want := range map[string]string{
 		"x":             "line 1, column 1: a value should begin here, not 'x'",
 		"'a'":           `line 1, column 1: a value should begin here, not "'"`,

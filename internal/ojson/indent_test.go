@@ -10,7 +10,7 @@ import (
 )
 
 // What is not deep is indented as ever.
-func TestIndentIsThatOfJSON(t *testing.T) {
+func TestIndentAgreesWithStandardLibrary(t *testing.T) {
 	for _, text := range []string{
 		`null`, `{}`, `[]`, `"a\u0000b"`, `1.50`, `{"a":[],"b":{},"a":[1,{"c":"x y"},[]]}`, `[[[[1],2],3]]`, strings.Repeat("[", 30) + strings.Repeat("]", 30),
 	} {

@@ -175,7 +175,7 @@ func BenchmarkParse(b *testing.B) {
 	})
 }
 
-func TestShortTextsAreReadAsLongOnesAre(t *testing.T) {
+func TestShortTextsAreParsedLikeLongOnes(t *testing.T) {
 	pieces := rapid.SampledFrom([]string{`"`, "a", "é", `\n`, `\`, "\n", "0", "1", "-", ".", "e5", " ", "null", "\x80"})
 	rapid.Check(t, func(t *rapid.T) {
 		text := strings.Join(rapid.SliceOfN(pieces, 0, 6).Draw(t, "pieces"), "")
@@ -190,7 +190,7 @@ func TestShortTextsAreReadAsLongOnesAre(t *testing.T) {
 	})
 }
 
-func TestTextsAreUnescapedAsEncodingJSONDoes(t *testing.T) {
+func TestUnescapeAgreesWithStandardLibrary(t *testing.T) {
 	pieces := rapid.SampledFrom([]string{`\"`, `\\`, `\/`, `\b`, `\f`, `\n`, `\r`, `\t`, `\u00e9`, `\ud83d\ude00`, `\ud83d`, "a", "漢", "\xff"})
 	rapid.Check(t, func(t *rapid.T) {
 		literal := `"` + strings.Join(rapid.SliceOfN(pieces, 0, 6).Draw(t, "pieces"), "") + `"`

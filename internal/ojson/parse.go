@@ -122,8 +122,8 @@ func areDigits(text []byte) bool {
 	return len(text) > 0
 }
 
-// checkSyntax lets encoding/json judge the grammar, so that the parser below
-// may trust its input.
+// checkSyntax lets encoding/json check the grammar, so that the parser below may trust its
+// input.
 func checkSyntax(data []byte) error {
 	if jsonscan.Valid(data) || json.Valid(data) { // the latter goes deeper
 		return nil

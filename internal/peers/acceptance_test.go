@@ -12,7 +12,7 @@ import (
 // a2aclient/acceptance_test.go.
 
 // A server that takes only the modes of its card takes the tag.
-func TestAcceptance02AStrictServerTakesTheTag(t *testing.T) {
+func TestAcceptance02StrictServerTakesTag(t *testing.T) {
 	for _, name := range []string{"JavaScript SDK 1.3.0, strict", "JavaScript SDK 1.3.0, strict over HTTP+JSON"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -23,7 +23,7 @@ func TestAcceptance02AStrictServerTakesTheTag(t *testing.T) {
 
 // The card of the README of SDK 0.3.14: no preferredTransport, and the same URL
 // twice.
-func TestAcceptance04ACardWithoutPreferredTransport(t *testing.T) {
+func TestAcceptance04CardWithoutPreferredTransport(t *testing.T) {
 	a := dial(t, start(t, "v03.mjs"))
 	if raw := a.Card().Raw; bytes.Contains(raw, []byte("preferredTransport")) || bytes.Count(raw, []byte("/rpc")) != 2 {
 		t.Errorf("the card is another: %s", raw)
@@ -36,7 +36,7 @@ func TestAcceptance04ACardWithoutPreferredTransport(t *testing.T) {
 
 // SDK 0.2.5: its card lies at the old path, and a task that is canceled ends so
 // though the answer to the cancel says that it works.
-func TestAcceptance06TheOldPathAndACancel(t *testing.T) {
+func TestAcceptance06OldCardPathAndCancel(t *testing.T) {
 	a := dial(t, start(t, "v02.mjs"))
 	if !strings.HasSuffix(a.Card().Source, "/.well-known/agent.json") {
 		t.Errorf("found at %s", a.Card().Source)
@@ -45,9 +45,9 @@ func TestAcceptance06TheOldPathAndACancel(t *testing.T) {
 	cancel(t, a)
 }
 
-// What an agent says it activated is told. The agents here activate it by the
-// SDK; of these only 1.3.0 over HTTP+JSON says so to the client.
-func TestTheActivatedExtensionsOfTheSDKs(t *testing.T) {
+// The extensions that an agent says it activated are shown. The agents here activate them
+// by the SDK; of these only 1.3.0 over HTTP+JSON says so to the client.
+func TestActivatedExtensionsOfSDKs(t *testing.T) {
 	for name, p := range all {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -1,4 +1,4 @@
-// Package peers holds agents built on other people's SDKs, and the tests that talk to them: what we believe about the wire
+// Package peers holds agents built on other people's SDKs, and the tests that use them: what we believe about the protocol
 // is checked against code that we did not write.
 //
 // It is a module of its own, so that nothing of a peer reaches the program's go.mod. It knows the packages of the program

@@ -156,7 +156,7 @@ func (g *goAgent) Cancel(_ context.Context, x *a2asrv.ExecutorContext) iter.Seq2
 	}
 }
 
-func TestAcceptance07TheGoSDKInFourWays(t *testing.T) {
+func TestAcceptance07GoSDKTransports(t *testing.T) {
 	for name, g := range goSDKs {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -171,7 +171,7 @@ func TestAcceptance07TheGoSDKInFourWays(t *testing.T) {
 	}
 }
 
-// fight sends a tagged form; the agent tells the tag that it saw.
+// fight sends a tagged form; the agent returns the tag that it received.
 func (g goSDK) fight(t *testing.T, a *a2aclient.Agent) {
 	input := fightForm(t, a.Card())
 	for _, mode := range []a2aclient.Mode{a2aclient.ModeStream, a2aclient.ModePoll} {

@@ -23,7 +23,7 @@ func everybody() a2asrv.RequestHandlerOption {
 }
 
 // The Go SDK lists its tasks page by page, newest first.
-func TestTasksOfTheGoSDKAreListed(t *testing.T) {
+func TestGoSDKTasksAreListed(t *testing.T) {
 	for name, g := range goSDKs {
 		if g.version != "1.0" {
 			continue
@@ -58,8 +58,8 @@ func TestTasksOfTheGoSDKAreListed(t *testing.T) {
 	}
 }
 
-// Who asks for them unknown is told so as for credentials.
-func TestTasksOfTheGoSDKAreNotForStrangers(t *testing.T) {
+// Without credentials, the error asks for them.
+func TestGoSDKTasksNeedCredentials(t *testing.T) {
 	for name, g := range goSDKs {
 		if g.version != "1.0" {
 			continue
@@ -99,7 +99,7 @@ func (l *lossy) RoundTrip(r *http.Request) (*http.Response, error) {
 }
 
 // A message whose answer was lost is found among the tasks, and not sent again.
-func TestALostMessageIsFoundAtTheGoSDK(t *testing.T) {
+func TestLostMessageIsFoundAtGoSDK(t *testing.T) {
 	for name, g := range goSDKs {
 		if g.version != "1.0" {
 			continue

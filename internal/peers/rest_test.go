@@ -11,7 +11,7 @@ import (
 
 // A2A 0.3 over HTTP+JSON carries the data, but no tag: the client says so, and
 // the agent sees what was sent.
-func TestAcceptance05RestOf03CarriesTheDataAlone(t *testing.T) {
+func TestAcceptance05REST03CarriesDataWithoutTag(t *testing.T) {
 	base := start(t, "v03.mjs rest")
 	card, err := a2aclient.Fetch(t.Context(), base)
 	if err != nil {
@@ -36,7 +36,7 @@ func TestAcceptance05RestOf03CarriesTheDataAlone(t *testing.T) {
 
 // Over HTTP+JSON errors come as status codes with bodies: code, reason and
 // words survive.
-func TestAcceptance10RestErrorsOfTheSDK(t *testing.T) {
+func TestAcceptance10RESTErrorsOfSDK(t *testing.T) {
 	for _, name := range []string{"v1.mjs rest", "v03.mjs rest"} {
 		card, err := a2aclient.Fetch(t.Context(), start(t, name))
 		if err != nil {

@@ -18,7 +18,7 @@ type peer struct {
 	dialect a2aclient.Dialect
 	header  string                    // of the activated extensions, as Node spells headers
 	methods map[a2aclient.Mode]string // of JSON-RPC, or the end of the path
-	deaf    bool                      // the SDK tells the agent's code of no extensions
+	deaf    bool                      // the SDK passes no extensions to the agent's code
 }
 
 func methods(stream, send string) map[a2aclient.Mode]string {
@@ -44,7 +44,7 @@ var all = map[string]peer{
 // payload has its keys in an order of its own, and text that a careless encoder would change.
 const payload = `{"b":"Tiger & <Co>","a":"Lion \"the é🦁\""}`
 
-func TestAcceptance01TaggedFormReachesTheAgentAndTheResultComesBack(t *testing.T) {
+func TestAcceptance01TaggedFormReachesAgent(t *testing.T) {
 	for name, p := range all {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

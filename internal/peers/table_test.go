@@ -12,9 +12,9 @@ import (
 	"a2aform/render"
 )
 
-// TestTheTableShowsWhatTheAgentAnswered goes through the room that the screens
+// TestTableShowsAnswerOfSDK goes through the room that the screens
 // and the send command go through, to the lines that they show.
-func TestTheTableShowsWhatTheAgentAnswered(t *testing.T) {
+func TestTableShowsAnswerOfSDK(t *testing.T) {
 	for name, p := range all {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -21,7 +21,7 @@ func talkers() map[string]string {
 	return list
 }
 
-func TestConversations(t *testing.T) {
+func TestChatsKeepContext(t *testing.T) {
 	for name, file := range talkers() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -142,8 +142,8 @@ func answer(t *testing.T, a *a2aclient.Agent) {
 	}
 }
 
-// cancel asks for it while the task is held. The reply of some is still
-// "working": only what follows tells.
+// cancel cancels the task while it is held. Some agents still reply "working": only the
+// events that follow show the end.
 func cancel(t *testing.T, a *a2aclient.Agent) {
 	h := &heard{texts: map[string]string{}}
 	asked := false
@@ -221,7 +221,7 @@ func TestExtendedCardOfTheSDK(t *testing.T) {
 
 // An agent that speaks 1.0 and 0.3 at one address is spoken to in 1.0, and in
 // 0.3 where the user wants that.
-func TestAcceptance03OneAddressTwoVersions(t *testing.T) {
+func TestAcceptance03TwoVersionsAtOneAddress(t *testing.T) {
 	base := start(t, "v1.mjs compat")
 	a := dial(t, base)
 	if a.Interface().Version != safe.Text("1.0") || len(a.Card().Schemas) == 0 {

@@ -10,7 +10,7 @@ import (
 
 // An agent whose code throws has failed, and its words are shown, whatever id the
 // SDK gives the failure.
-func TestAgentThatThrowsHasFailed(t *testing.T) {
+func TestThrowingAgentFails(t *testing.T) {
 	for name, file := range talkers() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

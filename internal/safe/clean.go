@@ -8,7 +8,7 @@ import (
 )
 
 // maxMarks is how many combining marks one base character may carry; more
-// would draw over the neighbouring lines, and an ellipsis stands for them.
+// would draw over the neighboring lines, and an ellipsis replaces them.
 const maxMarks = 4
 
 // head cuts s after limit bytes at a character boundary.

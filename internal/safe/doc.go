@@ -3,7 +3,7 @@
 //
 // Cards, schemas, events and files are written by strangers. Their text can
 // hold escape sequences, carriage returns, bidirectional overrides or a
-// thousand combining marks. The type system keeps it off the screen: foreign
+// thousand combining marks. The type system keeps it off the screen: untrusted
 // text is a [Raw], which has no String method; only a [Line] or a [Block] made
 // from it can be drawn. Nothing is ever removed silently: what cannot be shown
 // as it is, is shown as a visible mark, so no text can hide other text.

@@ -10,7 +10,7 @@ import (
 	"a2aform/internal/safe"
 )
 
-func TestEscapedLinesAreSeen(t *testing.T) {
+func TestEscapedLinesAreVisible(t *testing.T) {
 	tests := []struct{ text, want string }{
 		{"plain", "plain"},
 		{`C:\users\u202f`, `C:\users\u005cu202f`},
@@ -34,7 +34,7 @@ func TestEscapedLinesAreSeen(t *testing.T) {
 	}
 }
 
-func TestEscapedLinesComeBack(t *testing.T) {
+func TestEscapedLinesAreUnescaped(t *testing.T) {
 	parts := rapid.SampledFrom([]string{
 		`\`, `\u`, "u202e", `\u202e`, `\ud83d`, `\udc80`, "\x80", "\xff", "\x1b", "\u202e", "\U000e0061", "\ufffd", "\n", "\t", "👩", "\u200d", "\ufe0f", "\u0301", "a", "0", "dc80",
 	})

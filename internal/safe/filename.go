@@ -9,7 +9,7 @@ import (
 // shortest limit of the usual file systems is 255.
 const longestName = 60
 
-// FileName makes a name for a file of foreign text: letters, digits, points and
+// FileName makes a name for a file of untrusted text: letters, digits, points and
 // underscores, dashes for the rest. It has no path, is not hidden, begins with no
 // dash, is no device of Windows, and ends with extension, which begins with a
 // point or is empty. Where nothing is left of the text it is otherwise.

@@ -31,7 +31,7 @@ func TestFileName(t *testing.T) {
 	}
 }
 
-func TestAFileNameIsOneElement(t *testing.T) {
+func TestFileNameIsOnePathElement(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) { isOneElement(t, rapid.String().Draw(t, "text"), ".md") })
 }
 

@@ -28,8 +28,8 @@ type Raw struct{ text string }
 // Text marks s as text from outside.
 func Text(s string) Raw { return Raw{s} }
 
-// Exact is the text as it came: for the wire, for comparison, for storage and
-// for map keys. It must never reach a screen, a log or an error message.
+// Exact returns the text as it came: for requests, for comparison, for storage and for map
+// keys. It must never reach a screen, a log or an error message.
 func (r Raw) Exact() string { return r.text }
 
 // Len is how many bytes it has.
@@ -39,7 +39,7 @@ func (r Raw) Len() int { return len(r.text) }
 func (r Raw) IsEmpty() bool { return r.text == "" }
 
 // PlainWidth is how wide the text is on a screen, if it is printable ASCII alone:
-// then it is drawn as it stands.
+// then it is drawn unchanged.
 func (r Raw) PlainWidth() (width int, ok bool) {
 	for i := range len(r.text) {
 		if r.text[i] < ' ' || r.text[i] > '~' {
@@ -90,7 +90,7 @@ func (r Raw) Block(most int) Block {
 // MarshalText is the exact text, for storage.
 func (r Raw) MarshalText() ([]byte, error) { return []byte(r.text), nil }
 
-// UnmarshalText takes text from storage, which is as foreign as it was.
+// UnmarshalText takes text from storage, which is still untrusted.
 func (r *Raw) UnmarshalText(text []byte) error {
 	r.text = string(text)
 	return nil

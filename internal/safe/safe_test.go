@@ -175,7 +175,7 @@ func TestCutLeavesNoJoiner(t *testing.T) {
 	}
 }
 
-// What is plain is drawn as it stands.
+// Printable ASCII is drawn unchanged.
 func TestPlainWidth(t *testing.T) {
 	for text, want := range map[string]int{"": 0, "a b~": 4, "tab\t": -1, "é": -1, "\x7f": -1, "a\nb": -1, "\x1b[m": -1} {
 		width, ok := safe.Text(text).PlainWidth()

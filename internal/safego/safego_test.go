@@ -7,12 +7,12 @@ import (
 	"time"
 )
 
-func TestGoReportsAPanic(t *testing.T) {
+func TestGoReportsPanic(t *testing.T) {
 	got := make(chan *Fault, 1)
 	defer OnPanic(func(f *Fault) { got <- f })()
 	Go(func() { panic("boom") })
 	f := <-got
-	if f.Cause != "boom" || !strings.Contains(f.Stack, "TestGoReportsAPanic") {
+	if f.Cause != "boom" || !strings.Contains(f.Stack, "TestGoReportsPanic") {
 		t.Errorf("%q\n%s", f.Cause, f.Stack)
 	}
 	if f.Error() != "a2aform itself failed" {
@@ -20,7 +20,7 @@ func TestGoReportsAPanic(t *testing.T) {
 	}
 }
 
-func TestEveryProgramOfTheProcessIsToldOfAPanic(t *testing.T) {
+func TestPanicReachesEveryProgram(t *testing.T) {
 	got := make(chan string, 3)
 	for _, name := range []string{"first", "second", "third"} {
 		remove := OnPanic(func(*Fault) { got <- name })
@@ -36,7 +36,7 @@ func TestEveryProgramOfTheProcessIsToldOfAPanic(t *testing.T) {
 	}
 }
 
-func TestAfterFuncReportsAPanic(t *testing.T) {
+func TestAfterFuncReportsPanic(t *testing.T) {
 	got := make(chan *Fault, 1)
 	defer OnPanic(func(f *Fault) { got <- f })()
 	AfterFunc(time.Millisecond, func() { panic("boom") })
@@ -48,7 +48,7 @@ func TestAfterFuncReportsAPanic(t *testing.T) {
 	}
 }
 
-func TestGroupIsDoneAfterAPanic(t *testing.T) {
+func TestGroupEndsAfterPanic(t *testing.T) {
 	got := make(chan *Fault, 1)
 	defer OnPanic(func(f *Fault) { got <- f })()
 	var group sync.WaitGroup

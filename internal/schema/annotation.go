@@ -128,7 +128,7 @@ func (l Location) Unit() safe.Raw {
 }
 
 // Encoding says how bytes are written in this text: "base64", "base64url" or
-// "data-url"; "" where the text is none that stands for bytes.
+// "data-url"; "" if the text encodes no bytes.
 func (l Location) Encoding() string {
 	encoding := l.text("contentEncoding").Exact()
 	if encoding == "" {

@@ -8,9 +8,9 @@ import (
 	"a2aform/internal/limit"
 )
 
-// Each level of the value is tried in two ways, so that all of them together
-// would take longer than anybody waits.
-func TestVerdictsHaveABudget(t *testing.T) {
+// Each level of the value is tried in two ways, so that all of them together would take
+// years.
+func TestValidationHasBudget(t *testing.T) {
 	const levels = 60
 	deep := value(t, strings.Repeat(`{"n":`, levels)+`0`+strings.Repeat(`}`, levels))
 	for _, dialect := range []string{"http://json-schema.org/draft-07/schema#", "https://json-schema.org/draft/2020-12/schema"} {
@@ -29,7 +29,7 @@ func TestVerdictsHaveABudget(t *testing.T) {
 
 // A short validation ends by its own deadline while a long one of the same schema
 // runs.
-func TestValidationsAtTheSameTimeHaveTheirOwnDeadlines(t *testing.T) {
+func TestConcurrentValidationsHaveTheirOwnDeadlines(t *testing.T) {
 	const levels = 60
 	deep := value(t, strings.Repeat(`{"n":`, levels)+`0`+strings.Repeat(`}`, levels))
 	d := load(t, `{"anyOf":[{"properties":{"n":{"$ref":"#"}},"required":["x"]},{"properties":{"n":{"$ref":"#"}},"required":["y"]}]}`)
@@ -55,7 +55,7 @@ func TestValidationsAtTheSameTimeHaveTheirOwnDeadlines(t *testing.T) {
 }
 
 // A branch that leads back to its own schema fails, and the next one is tried.
-func TestASchemaThatLeadsBackToItselfIsChecked(t *testing.T) {
+func TestRecursiveBranchIsValidated(t *testing.T) {
 	d := load(t, `{"type":"string","allOf":[{"anyOf":[{"$ref":"#"},true]}]}`)
 	if err := d.Compile(); err != nil {
 		t.Fatal(err)

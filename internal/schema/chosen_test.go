@@ -16,7 +16,7 @@ func said(problems []schema.Problem) string {
 	return strings.Join(words, "; ")
 }
 
-func TestOnlyTheChosenBranchSpeaks(t *testing.T) {
+func TestOnlyChosenBranchReportsProblems(t *testing.T) {
 	const location = "https://schema.invalid/#"
 	const shapes = `{"type":"object","properties":{"shape":{"oneOf":[
 		{"$ref":"#/$defs/Circle"},

@@ -20,7 +20,7 @@ func unionBomb(depth int) string {
 	return sb.String()
 }
 
-func TestUnionBombIsTurnedDown(t *testing.T) {
+func TestUnionBombIsRejected(t *testing.T) {
 	doc, err := schema.Load([]byte(unionBomb(40)))
 	if err != nil {
 		t.Fatal(err)
@@ -34,7 +34,7 @@ func TestUnionBombIsTurnedDown(t *testing.T) {
 }
 
 // Each level of unions once doubled the work of wording what is wrong, too.
-func TestNestedUnionsAreWordedOnce(t *testing.T) {
+func TestNestedUnionsAreDescribedOnce(t *testing.T) {
 	doc, err := schema.Load([]byte(unionBomb(11)))
 	if err != nil {
 		t.Fatal(err)

@@ -152,7 +152,7 @@ func TestFastValidatorSeesDuplicates(t *testing.T) {
 }
 
 // Keywords that the fast validator does not know make it silent, not wrong.
-func TestFastValidatorLeavesTheRestToValidate(t *testing.T) {
+func TestFastValidatorLeavesUnknownKeywordsToValidate(t *testing.T) {
 	for text, values := range map[string]string{
 		`{"not":{"type":"string"}}`:                                                     `1`,
 		`{"if":{"type":"string"},"then":{"minLength":2}}`:                               "1\n\"ab\"",

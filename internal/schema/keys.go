@@ -8,8 +8,8 @@ import (
 	"a2aform/internal/schema/message"
 )
 
-// IsMap reports an object that is made to take members with names of one's own:
-// a dictionary, or an object that declares nothing.
+// IsMap reports an object that takes members with names that the user chooses: a map, or
+// an object that declares nothing.
 func (l Location) IsMap() bool {
 	if !l.TakesKeys() {
 		return false

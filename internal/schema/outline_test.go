@@ -27,7 +27,7 @@ func TestCountFields(t *testing.T) {
 	}
 }
 
-func TestASchemaStatesThatItsValueIsNoObject(t *testing.T) {
+func TestSchemaStatesThatValueIsNoObject(t *testing.T) {
 	for text, want := range map[string]bool{
 		`{"type":"array","items":{"type":"object"}}`:             true,
 		`{"type":"string"}`:                                      true,

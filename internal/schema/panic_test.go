@@ -7,7 +7,7 @@ import (
 	"a2aform/internal/ojson"
 )
 
-func TestAPanicWhileCompilingIsKeptWithItsStack(t *testing.T) {
+func TestCompilePanicIsReportedWithStack(t *testing.T) {
 	d := &Document{raw: ojson.NewBool(true)}
 	d.once.Do(func() {
 		defer d.recoverCompile()

@@ -13,7 +13,7 @@ import (
 
 // Patterns are those of ECMA-262, in whichever engine takes them: the second
 // pattern of a case has a look-ahead, so that only the slower one does.
-func TestPatternsMeanWhatTheyMeanInECMAScript(t *testing.T) {
+func TestPatternsAreECMAScript(t *testing.T) {
 	tests := []struct {
 		pattern string
 		yes, no []string
@@ -69,7 +69,7 @@ func TestPatternsMeanWhatTheyMeanInECMAScript(t *testing.T) {
 }
 
 // Go's engine must take what it can: it cannot be made slow.
-func TestPatternsThatBlowUpInOtherEngines(t *testing.T) {
+func TestExponentialPatternsStayFast(t *testing.T) {
 	d := load(t, `{"pattern":"^(a+)+$"}`)
 	if len(d.Validate(ojson.NewString(strings.Repeat("a", 40)+"!"))) != 1 {
 		t.Error("the text is taken: the slow engine gave up on it")
@@ -77,7 +77,7 @@ func TestPatternsThatBlowUpInOtherEngines(t *testing.T) {
 }
 
 // A few hundred bytes of repetitions must not unfold to gigabytes.
-func TestPatternsDoNotUnfold(t *testing.T) {
+func TestPatternRepetitionsStaySmall(t *testing.T) {
 	var sb strings.Builder
 	for i := range 200 {
 		fmt.Fprintf(&sb, `"p%d":{"pattern":"^(%s)%d$"},`, i, strings.Repeat("[a-z]{900}", 50), i)
@@ -97,7 +97,7 @@ func TestPatternsDoNotUnfold(t *testing.T) {
 	}
 }
 
-func TestTextsThatShouldBePatterns(t *testing.T) {
+func TestFormatRegex(t *testing.T) {
 	for _, dialect := range []string{"http://json-schema.org/draft-07/schema#", "https://json-schema.org/draft/2020-12/schema"} {
 		d := load(t, `{"$schema":"`+dialect+`","format":"regex","type":"string"}`)
 		for text, good := range map[string]bool{`^a(?!b)`: true, `[`: false, `\p{Letter}`: true, `(`: false} {
@@ -132,7 +132,7 @@ func FuzzPattern(f *testing.F) {
 	})
 }
 
-// A pattern that takes too long is told as what was not checked, and is no mistake.
+// A pattern that takes too long is reported as unchecked, and is no problem.
 func TestSlowPatternIsReported(t *testing.T) {
 	d := load(t, `{"type":"object","properties":{"a":{"type":"string","pattern":"^(?=(a+)+$)"},"b":{"type":"integer"}}}`)
 	long := `{"a":"` + strings.Repeat("a", 4000) + `!"}`

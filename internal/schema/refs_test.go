@@ -48,7 +48,7 @@ func TestReferencesIntoGroupsOfDefinitionsApply(t *testing.T) {
 
 // Where the validator compiles a schema as it is written, it accepts the same values
 // before and after the repair: no reference that it resolves is cut.
-func TestNothingIsRelaxedThatTheValidatorUnderstands(t *testing.T) {
+func TestNormalizeRelaxesNothingValid(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := drawReferences(t)
 		written, err := jsonschema.UnmarshalJSON(strings.NewReader(text))

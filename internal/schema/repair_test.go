@@ -231,7 +231,7 @@ func TestRelaxedPartsAllowMore(t *testing.T) {
 	})
 }
 
-func TestManyNoticesAreCut(t *testing.T) {
+func TestManyNoticesAreTruncated(t *testing.T) {
 	var sb strings.Builder
 	for i := range 30 {
 		sb.WriteString(`"p` + strings.Repeat("x", i) + `":{"$ref":"doc` + strings.Repeat("y", i) + `"},`)
@@ -242,7 +242,7 @@ func TestManyNoticesAreCut(t *testing.T) {
 	}
 }
 
-func TestLabelsOfWhatWasRepaired(t *testing.T) {
+func TestLabelsOfRepairedSchemas(t *testing.T) {
 	d := load(t, `{"properties":{"a":{"$ref":"other.json","title":"A","description":"about a"},
 		"b":{"items":[{"title":"first"}]},"c":{"$ref":"#/$defs/C","nullable":true,"title":"C"}},"$defs":{"C":{"type":"str","description":"about c"}}}`)
 	a, b, c := d.Root().Property("a"), d.Root().Property("b"), d.Root().Property("c")

@@ -108,7 +108,7 @@ func (r slips) schema(depth int) string {
 
 // One bad keyword, or many, never make a schema unusable, and what the validator
 // takes by the schema as it was written is valid.
-func TestMistakesNeverMakeASchemaUnusable(t *testing.T) {
+func TestMistakesNeverMakeSchemaUnusable(t *testing.T) {
 	var values []*ojson.Value
 	for _, text := range []string{`{"a":[1,"x",{"b":null}],"b":"y"}`, `[[],{},"a",3]`, `null`, `"string"`, `0`, `true`, `{}`} {
 		v, err := ojson.Parse([]byte(text), ojson.DataLimits)

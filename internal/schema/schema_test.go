@@ -80,7 +80,7 @@ func TestKindAndReason(t *testing.T) {
 	}
 }
 
-func TestPropertiesKeepTheDocumentsOrder(t *testing.T) {
+func TestPropertiesKeepDocumentOrder(t *testing.T) {
 	d := load(t, `{"allOf":[{"$ref":"#/$defs/Base"}],"properties":{"z":{"title":"Zed"},"a":{},"m/~ %25é":{"title":"odd"}},
 		"required":["a","ghost"],"$defs":{"Base":{"properties":{"id":{},"a":{"title":"from base"}},"required":["id"]}}}`)
 	var got []string
@@ -100,7 +100,7 @@ func TestPropertiesKeepTheDocumentsOrder(t *testing.T) {
 	}
 }
 
-func TestAnnotationsNextToAReference(t *testing.T) {
+func TestAnnotationsNextToReference(t *testing.T) {
 	for _, dialect := range []string{"http://json-schema.org/draft-07/schema#", "https://json-schema.org/draft/2020-12/schema"} {
 		d := load(t, `{"$schema":"`+dialect+`","properties":{"p":{"$ref":"#/definitions/A","title":"Here","default":1.10}},
 			"definitions":{"A":{"type":"number","title":"There","description":"About","examples":[1,2.50]}}}`)
@@ -127,7 +127,7 @@ func TestChoices(t *testing.T) {
 	}
 }
 
-func TestProblemsAreLocatedAndWorded(t *testing.T) {
+func TestProblemsHaveLocationAndMessage(t *testing.T) {
 	const person = `{"type":"object","additionalProperties":false,"required":["name"],"properties":{
 		"name":{"type":"string","minLength":2,"maxLength":5,"pattern":"^[A-Z]"},
 		"age":{"type":"integer","minimum":0,"exclusiveMaximum":150},
@@ -197,7 +197,7 @@ func TestFormatsWarn(t *testing.T) {
 	}
 }
 
-func TestForChoosesTheBranchThatHolds(t *testing.T) {
+func TestForChoosesValidBranch(t *testing.T) {
 	d := load(t, `{"oneOf":[{"properties":{"kind":{"const":"a"},"x":{"title":"X of A"}},"required":["kind"]},
 		{"properties":{"kind":{"const":"b"},"x":{"title":"X of B"}},"required":["kind"]}]}`)
 	if got := d.Root().For(value(t, `{"kind":"b","x":1}`)).Property("x").Title().Exact(); got != "X of B" {
@@ -205,7 +205,7 @@ func TestForChoosesTheBranchThatHolds(t *testing.T) {
 	}
 }
 
-func TestWhatIsNoSchema(t *testing.T) {
+func TestInvalidSchemaIsRejected(t *testing.T) {
 	for _, text := range []string{``, `[]`, `"x"`, `{`} {
 		if _, err := schema.Load([]byte(text)); err == nil {
 			t.Errorf("Load(%q) succeeded", text)

@@ -24,7 +24,7 @@ func TestTextsNamedLikeSecretsAreSecret(t *testing.T) {
 	}
 }
 
-func TestANameThatTheUserClearedIsNoSecret(t *testing.T) {
+func TestNameClearedByUserIsNoSecret(t *testing.T) {
 	d := load(t, `{"properties":{"api_key":{"type":"string"},"secret":{"type":"string"}}}`)
 	d.SetNotSecret([]string{"api_key"})
 	if d.Root().Property("api_key").IsSecret() || !d.Root().Property("secret").IsSecret() {

@@ -282,7 +282,7 @@ func (k Kind) fits(v *ojson.Value) bool {
 	return false
 }
 
-// tells reports a member of which several branches say which values it has.
+// tells reports whether several branches restrict the values of a member.
 func (l Location) tells(u Variants, name string) bool {
 	known := 0
 	for _, b := range u.Branches {

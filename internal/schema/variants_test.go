@@ -66,7 +66,7 @@ func TestResolveAddsTheBranch(t *testing.T) {
 	}
 }
 
-func TestForTakesTheBranchThatIsClosest(t *testing.T) {
+func TestForTakesClosestBranch(t *testing.T) {
 	p := load(t, payment).Root()
 	for value_, want := range map[string]string{
 		`{"id":"1","kind":"bank"}`:                 "id* kind* iban",
@@ -79,7 +79,7 @@ func TestForTakesTheBranchThatIsClosest(t *testing.T) {
 	}
 }
 
-func TestNestedUnionsComeWithTheirBranch(t *testing.T) {
+func TestNestedUnionsBelongToTheirBranch(t *testing.T) {
 	p := load(t, `{"anyOf":[{"title":"A","oneOf":[{"title":"x","type":"string"},{"title":"y","type":"number"}]},{"title":"B","type":"boolean"}]}`).Root()
 	outer := p.Unions()[0]
 	p = p.Resolve(schema.Picks{outer.Key: 0}, nil)
@@ -151,14 +151,14 @@ func TestKeyChoices(t *testing.T) {
 	}
 }
 
-func TestTuplePlaces(t *testing.T) {
+func TestTupleLocations(t *testing.T) {
 	p := load(t, `{"type":"array","prefixItems":[{"type":"string"},{"type":"integer"}],"items":{"type":"boolean"}}`).Root()
 	if p.Prefix() != 2 || p.Item(0).Kind() != schema.String || p.Item(1).Kind() != schema.Integer || p.Item(2).Kind() != schema.Boolean {
 		t.Errorf("prefix %d, kinds %v %v %v", p.Prefix(), p.Item(0).Kind(), p.Item(1).Kind(), p.Item(2).Kind())
 	}
 }
 
-func TestDynamicReferencesLeadToTheOutermostResource(t *testing.T) {
+func TestDynamicReferenceLeadsToOutermostResource(t *testing.T) {
 	p := load(t, `{"$id":"https://example.com/strings","$ref":"list","$defs":{
 		"strings":{"$dynamicAnchor":"item","type":"string","title":"A text"},
 		"list":{"$id":"list","type":"array","items":{"$dynamicRef":"#item"},"$defs":{"any":{"$dynamicAnchor":"item"}}}}}`).Root()
@@ -167,7 +167,7 @@ func TestDynamicReferencesLeadToTheOutermostResource(t *testing.T) {
 	}
 }
 
-func TestChoicesOfSeveralEnumerationsAreThoseOfAll(t *testing.T) {
+func TestChoicesAreIntersectionOfEnums(t *testing.T) {
 	p := load(t, `{"allOf":[{"enum":["a","b",1.0,null]},{"enum":["b","c",1]}]}`).Root()
 	var got []string
 	for _, c := range p.Choices() {

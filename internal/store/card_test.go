@@ -47,7 +47,7 @@ func cards(t *testing.T, s *Store) []string {
 	return found
 }
 
-func TestALargeCardIsStoredOnce(t *testing.T) {
+func TestLargeCardIsStoredOnce(t *testing.T) {
 	s := inHome(t)
 	small, large := cardOf(100), cardOf(2*embeddedCard)
 	now := time.Now()
@@ -68,7 +68,7 @@ func TestALargeCardIsStoredOnce(t *testing.T) {
 
 // A copy of a run file holds the card that the file names, and all other lines as they
 // are.
-func TestACopyOfARunHoldsItsCard(t *testing.T) {
+func TestRunCopyHoldsItsCard(t *testing.T) {
 	s := inHome(t)
 	card := []byte(`{"name":"<1.50>","x":"` + strings.Repeat("x", 2*embeddedCard) + `"}`)
 	path, _ := runWithCard(t, s, card, time.Now())
@@ -101,7 +101,7 @@ func TestACopyOfARunHoldsItsCard(t *testing.T) {
 	}
 }
 
-func TestACardThatIsNotTheOneNamedIsNotUsed(t *testing.T) {
+func TestCardWithWrongHashIsNotUsed(t *testing.T) {
 	s := inHome(t)
 	large := cardOf(2 * embeddedCard)
 	path, line := runWithCard(t, s, large, time.Now())

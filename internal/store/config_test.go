@@ -148,7 +148,7 @@ func TestConfigOfARepositoryIsNotTrusted(t *testing.T) {
 	}
 }
 
-func TestConfigByVariables(t *testing.T) {
+func TestConfigFromVariables(t *testing.T) {
 	tests := []struct {
 		name string
 		env  []string
@@ -180,7 +180,7 @@ func TestConfigByVariables(t *testing.T) {
 }
 
 // Every field is a setting with words and a default, and the other way round.
-func TestConfigSchemaSaysAll(t *testing.T) {
+func TestConfigSchemaDescribesEveryField(t *testing.T) {
 	raw, err := json.Marshal(ConfigSchema())
 	if err != nil {
 		t.Fatal(err)

@@ -15,8 +15,8 @@ import (
 	"a2aform/internal/safe"
 )
 
-// take reads a file over what holds already and notes for each key that it came
-// from there. With skip, keys that are not harmless are left out and told to it.
+// take reads a file over the values so far and records for each key that it came from
+// there. With skip, keys that are not harmless are left out and passed to skip.
 func (c *Config) take(path string, sources map[string]string, skip func(key string, at place)) error {
 	data, err := readByHand(path, "preferences")
 	if err != nil {

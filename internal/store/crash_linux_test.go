@@ -14,7 +14,7 @@ import (
 )
 
 const (
-	crashEnv  = "A2AFORM_CRASH"  // what the process is to write, which is killed meanwhile
+	crashEnv  = "A2AFORM_CRASH"  // what the process writes when it is killed
 	straceEnv = "A2AFORM_STRACE" // set: kill at every system call
 )
 
@@ -55,7 +55,7 @@ var writes = map[string]struct {
 			ids := ""
 			for line := range bytes.Lines(data) {
 				var sending store.Sending
-				if json.Unmarshal(line, &sending) == nil { // a torn line is nobody's
+				if json.Unmarshal(line, &sending) == nil { // a torn line counts for no message
 					ids += sending.MessageID + " "
 				}
 			}
@@ -65,8 +65,8 @@ var writes = map[string]struct {
 	},
 }
 
-// TestWriteToBeKilled is the process that is killed.
-func TestWriteToBeKilled(t *testing.T) {
+// TestWriteUntilKilled is the process that is killed.
+func TestWriteUntilKilled(t *testing.T) {
 	what := os.Getenv(crashEnv)
 	if what == "" {
 		t.Skip("only as a process of TestKilledAtEverySystemCall")
@@ -77,9 +77,9 @@ func TestWriteToBeKilled(t *testing.T) {
 	fmt.Println("written") // for the process that watches
 }
 
-// TestKilledAtEverySystemCall kills a process at each system call with which it
-// writes: what was there before stands, or what is new does as a whole, and what was
-// told to be written is. "make strace" asks for it.
+// TestKilledAtEverySystemCall kills a process at each system call with which it writes.
+// Afterwards the file has either the old content or all of the new one, and what was
+// reported as written is there. "make strace" runs it.
 func TestKilledAtEverySystemCall(t *testing.T) {
 	if os.Getenv(straceEnv) == "" {
 		t.Skip("takes a while; make strace sets " + straceEnv)
@@ -114,12 +114,12 @@ func TestKilledAtEverySystemCall(t *testing.T) {
 	t.Logf("%d times killed, in %d of them what was new had been written already", killed, whole)
 }
 
-// writeKilled lets a process write that is killed at the nth of a system call: what
-// it told, and whether it came to its end first.
+// writeKilled lets a process write and kills it at the nth system call of a kind. It
+// returns what the process reported, and whether it ended before.
 func writeKilled(t *testing.T, what, home, call string, n int) (written, ended bool) {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), "strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace="+call,
-		"-e", fmt.Sprintf("inject=%s:signal=KILL:when=%d", call, n), os.Args[0], "-test.run=^TestWriteToBeKilled$")
+		"-e", fmt.Sprintf("inject=%s:signal=KILL:when=%d", call, n), os.Args[0], "-test.run=^TestWriteUntilKilled$")
 	cmd.Env = append(os.Environ(), crashEnv+"="+what, "A2AFORM_HOME="+home, "GOMAXPROCS=1")
 	out, err := cmd.CombinedOutput()
 	return strings.Contains(string(out), "written"), err == nil

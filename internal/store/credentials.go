@@ -181,8 +181,8 @@ func fromKeyring(c Credential) (Secret, error) {
 // errNoKeyring says that the keyring took too long.
 var errNoKeyring = errors.New("the keyring does not answer")
 
-// within asks the keyring for as long as it may take. What it answers later reaches
-// nobody.
+// within asks the keyring for as long as it may take. A later answer is
+// dropped.
 func within(ask func() (Secret, error)) (Secret, error) {
 	type answer struct {
 		secret Secret

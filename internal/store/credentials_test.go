@@ -15,7 +15,7 @@ import (
 	"a2aform/internal/safe"
 )
 
-func TestCredentialsLieInTheKeyringOrInAFile(t *testing.T) {
+func TestCredentialsAreInKeyringOrFile(t *testing.T) {
 	for where, setUp := range map[string]func(){
 		InKeyring: keyring.MockInit,
 		InFile:    func() { keyring.MockInitWithError(errors.New("no keyring")) },
@@ -57,7 +57,7 @@ func TestCredentialsLieInTheKeyringOrInAFile(t *testing.T) {
 }
 
 // What the keyring does not give up is not forgotten, whatever the list says.
-func TestCredentialsThatTheKeyringHolds(t *testing.T) {
+func TestKeyringCredentialsAreNotForgotten(t *testing.T) {
 	keyring.MockInit()
 	s := &Store{state: t.TempDir()}
 	if _, err := s.KeepCredential(Credential{Origin: "https://a:443", Scheme: safe.Text("tok"), Secret: Secret{Value: "HUSH"}}); err != nil {
@@ -74,7 +74,7 @@ func TestCredentialsThatTheKeyringHolds(t *testing.T) {
 
 // A keyring that does not answer in time is said, and what it says later is written
 // nowhere: the race detector sees that.
-func TestAKeyringThatIsLateIsSaid(t *testing.T) {
+func TestSlowKeyringIsReported(t *testing.T) {
 	usual := limit.KeyringTime
 	limit.KeyringTime = limit.Period(time.Millisecond)
 	defer func() { limit.KeyringTime = usual }()
@@ -95,7 +95,7 @@ func TestAKeyringThatIsLateIsSaid(t *testing.T) {
 }
 
 // A secret that the keyring does not give is said, and the others are returned.
-func TestASecretThatIsNotToBeHadIsSaid(t *testing.T) {
+func TestUnreadableSecretIsReported(t *testing.T) {
 	keyring.MockInit()
 	s := &Store{state: t.TempDir()}
 	for _, scheme := range []string{"one", "two"} {
@@ -114,7 +114,7 @@ func TestASecretThatIsNotToBeHadIsSaid(t *testing.T) {
 
 // Two programs may keep something at once: each opens the lock for itself, as
 // the stores here do.
-func TestNothingIsLostBetweenProcesses(t *testing.T) {
+func TestConcurrentProcessesLoseNothing(t *testing.T) {
 	keyring.MockInitWithError(errors.New("no keyring"))
 	dir := t.TempDir()
 	var all sync.WaitGroup

@@ -28,7 +28,7 @@ func draftFile(t *testing.T, s *store.Store) string {
 	return files[0]
 }
 
-func TestDraftsAreKeptOnePerForm(t *testing.T) {
+func TestOneDraftPerForm(t *testing.T) {
 	s := open(t)
 	if _, err := s.Draft(draftOf); !errors.Is(err, fs.ErrNotExist) {
 		t.Fatal(err)
@@ -96,7 +96,7 @@ func TestDraftsOfChangedSchemasAreFound(t *testing.T) {
 	}
 }
 
-func TestADamagedDraftIsSetAside(t *testing.T) {
+func TestDamagedDraftIsSetAside(t *testing.T) {
 	for _, text := range []string{"", "{", `{"version":1}`, "\x00\x00\x00"} {
 		s := open(t)
 		if err := s.SaveDraft(draft(`1`)); err != nil {
@@ -115,7 +115,7 @@ func TestADamagedDraftIsSetAside(t *testing.T) {
 	}
 }
 
-func TestALaterDraftIsLeftAsItIs(t *testing.T) {
+func TestNewerDraftIsUnchanged(t *testing.T) {
 	s := open(t)
 	if err := s.SaveDraft(draft(`1`)); err != nil {
 		t.Fatal(err)

@@ -52,7 +52,7 @@ func lists(s *Store) map[string]struct {
 	}
 }
 
-func TestADamagedListIsSetAside(t *testing.T) {
+func TestDamagedListIsSetAside(t *testing.T) {
 	s := inHome(t)
 	for name, of := range lists(s) {
 		path := filepath.Join(s.StateDir(), name)
@@ -72,7 +72,7 @@ func TestADamagedListIsSetAside(t *testing.T) {
 	}
 }
 
-func TestANewerListIsLeftAlone(t *testing.T) {
+func TestNewerListIsUnchanged(t *testing.T) {
 	s := inHome(t)
 	const newer = `{"version":99,"list":{"of":"another shape"}}`
 	for name, of := range lists(s) {
@@ -89,7 +89,7 @@ func TestANewerListIsLeftAlone(t *testing.T) {
 	}
 }
 
-func TestABareListIsRead(t *testing.T) {
+func TestListWithoutVersionIsRead(t *testing.T) {
 	s := inHome(t)
 	write(t, s.agentsPath(), `[{"ref":"old","name":"Old"}]`, 0o644)
 	if err := s.Remember(Agent{Ref: "new"}); err != nil {
@@ -101,7 +101,8 @@ func TestABareListIsRead(t *testing.T) {
 	}
 }
 
-// Files and directories of ours are nobody else's, also those that were before.
+// Only the user can read the files and directories of the program, also those that existed
+// before.
 func TestFilesAreReadableByTheUserOnly(t *testing.T) {
 	s := inHome(t)
 	of := FormOf{Digest: "x"}
@@ -119,7 +120,7 @@ func TestFilesAreReadableByTheUserOnly(t *testing.T) {
 	}
 }
 
-func TestATornLineHarmsNoOther(t *testing.T) {
+func TestTornLineLosesNoOtherLine(t *testing.T) {
 	s := inHome(t)
 	write(t, s.JournalPath(), `{"torn":`, 0o600)
 	if err := s.Journal(Sending{RunID: "next"}); err != nil {
@@ -132,7 +133,7 @@ func TestATornLineHarmsNoOther(t *testing.T) {
 }
 
 // A link stays one, and where it leads the modes are the user's.
-func TestALinkStaysOne(t *testing.T) {
+func TestSymlinkStaysSymlink(t *testing.T) {
 	s := inHome(t)
 	target := filepath.Join(t.TempDir(), "agents.json")
 	journal := filepath.Join(filepath.Dir(target), "journal")
@@ -157,7 +158,7 @@ func TestALinkStaysOne(t *testing.T) {
 	}
 }
 
-func TestSweep(t *testing.T) {
+func TestOldFilesAreSwept(t *testing.T) {
 	s := inHome(t)
 	dir := filepath.Join(s.StateDir(), "drafts")
 	old := filepath.Join(dir, temporaryPrefix+"1"+temporarySuffix)

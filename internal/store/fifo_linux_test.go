@@ -12,8 +12,7 @@ import (
 	"a2aform/internal/store/runfile"
 )
 
-// A pipe in place of a file keeps nobody waiting: it is said, or does not
-// matter.
+// A pipe in place of a file does not block: it is an error, or is ignored.
 func TestPipeDoesNotBlock(t *testing.T) {
 	form := FormOf{Digest: "x"}
 	getenv := func(string) string { return "" }

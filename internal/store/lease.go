@@ -61,8 +61,8 @@ func (s *Store) lockOf(of FormOf) *flock.Flock {
 // maxLockTries bounds how often a lock is taken whose file was swept away then.
 const maxLockTries = 10
 
-// tryLock takes a lock that no process holds. Where another process removes its file meanwhile
-// it is taken anew, as the next one would not see that it is held.
+// tryLock takes a lock that no process holds. If another process removes its file at the
+// same time, tryLock takes it again, because the next process would not see the lock.
 func tryLock(lock *flock.Flock) (held bool, err error) {
 	for range maxLockTries {
 		if held, err := lock.TryLock(); !held || err != nil {

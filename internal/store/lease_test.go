@@ -22,8 +22,8 @@ func locksLeft(s *Store) int {
 	return len(entries)
 }
 
-// The files of locks go once they are old and nobody needs them: no window has the
-// form open, and no draft waits in it.
+// Old lock files that are not needed are removed: no window has the form open, and no
+// draft belongs to it.
 func TestUnneededLocksAreRemoved(t *testing.T) {
 	s := inHome(t)
 	of := FormOf{Digest: "x"}
@@ -49,7 +49,7 @@ func TestUnneededLocksAreRemoved(t *testing.T) {
 }
 
 // Two windows never have one draft, though others sweep all the while.
-func TestSweepingGivesNoDraftToTwo(t *testing.T) {
+func TestSweepNeverSharesDraft(t *testing.T) {
 	s := inHome(t)
 	of := FormOf{Digest: "x"}
 	var mu sync.Mutex

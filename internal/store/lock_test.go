@@ -13,7 +13,7 @@ import (
 )
 
 // That another program holds the lock is said only where it does.
-func TestWhyNothingCanBeLocked(t *testing.T) {
+func TestLockErrorNamesReason(t *testing.T) {
 	usual := limit.LockTime
 	limit.LockTime = limit.Period(50 * time.Millisecond)
 	defer func() { limit.LockTime = usual }()

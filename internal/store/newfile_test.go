@@ -11,7 +11,7 @@ import (
 	"a2aform/internal/store"
 )
 
-func TestANewFileOverwritesNothing(t *testing.T) {
+func TestNewFileOverwritesNothing(t *testing.T) {
 	dir := t.TempDir()
 	says := func(text string) func(io.Writer) error {
 		return func(w io.Writer) error {

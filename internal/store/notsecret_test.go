@@ -8,7 +8,7 @@ import (
 	"a2aform/internal/store"
 )
 
-func TestNamesThatHoldNoSecretAreKeptForAnOrigin(t *testing.T) {
+func TestNotSecretNamesAreKeptPerOrigin(t *testing.T) {
 	keep := open(t)
 	for _, n := range []store.NotSecret{{Origin: "https://a", Name: safe.Text("api_key")}, {Origin: "https://a", Name: safe.Text("api_key")}, {Origin: "https://b", Name: safe.Text("secret")}} {
 		if err := keep.KeepNotSecret(n); err != nil {

@@ -55,7 +55,7 @@ func TestPresets(t *testing.T) {
 }
 
 // What cannot be read is neither used nor overwritten.
-func TestDamagedPresetsStay(t *testing.T) {
+func TestDamagedPresetsAreKept(t *testing.T) {
 	for _, text := range []string{"{", `{"version":2}`} {
 		s := open(t)
 		if err := s.SavePreset(draftOf, store.Preset{Name: "a", Value: json.RawMessage(`1`)}); err != nil {

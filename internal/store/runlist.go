@@ -100,7 +100,7 @@ func (s *Store) look(entries []fs.DirEntry, index *runIndex) []looked {
 // ErrNoRun says that a name names no run.
 var ErrNoRun = errors.New("no such run")
 
-// minPrefix is the least of an id that may stand for it.
+// minPrefix is the length of the shortest prefix of an id that names a run.
 const minPrefix = 3
 
 // FindRun is the run that a user names: by its id, a beginning of it that no

@@ -127,7 +127,7 @@ func cut(t *testing.T, path string, n int64) {
 
 // Whatever the index holds, the list is that of the files, and the
 // index is right again afterwards.
-func TestTheIndexIsNeverTheTruth(t *testing.T) {
+func TestRunIndexIsRebuiltFromFiles(t *testing.T) {
 	s := open(t)
 	index := filepath.Join(s.StateDir(), "runs.index")
 	for i := range 5 {
@@ -164,7 +164,7 @@ func TestTheIndexIsNeverTheTruth(t *testing.T) {
 	}
 }
 
-func TestARunIsFoundByWhatItIsCalled(t *testing.T) {
+func TestRunIsFoundByName(t *testing.T) {
 	s := open(t)
 	if _, err := s.FindRun("last"); !errors.Is(err, store.ErrNoRun) {
 		t.Errorf("none yet: %v", err)
@@ -190,7 +190,7 @@ func TestARunIsFoundByWhatItIsCalled(t *testing.T) {
 
 // Pruning takes what is old and has ended, and nothing else: no run that waits for
 // an answer while a program has it open.
-func TestPruneTakesOnlyWhatHasEnded(t *testing.T) {
+func TestPruneDeletesOnlyEndedRuns(t *testing.T) {
 	s := open(t)
 	for i := range 6 {
 		keep(t, s, i, runfile.Line{}, completed)
@@ -239,7 +239,7 @@ func TestPruneTakesOnlyWhatHasEnded(t *testing.T) {
 }
 
 // Two programs may prune at once: what the other one was faster with is no failure.
-func TestTwoMayPruneAtOnce(t *testing.T) {
+func TestConcurrentPrune(t *testing.T) {
 	s := open(t)
 	for i := range 50 {
 		keep(t, s, i, runfile.Line{}, completed)
@@ -262,7 +262,7 @@ func TestTwoMayPruneAtOnce(t *testing.T) {
 	}
 }
 
-func TestLastInputIsThatOfTheSameSkillAndSchema(t *testing.T) {
+func TestLastInputMatchesSkillAndSchema(t *testing.T) {
 	s := open(t)
 	input := func(raw string) runfile.Line { return runfile.Line{Kind: runfile.Input, Raw: json.RawMessage(raw)} }
 	head := runfile.Line{Source: safe.Text("http://a"), Agent: safe.Text("A"), Skill: safe.Text("k"), Input: "digest"}
@@ -295,7 +295,7 @@ func TestLastInputIsThatOfTheSameSkillAndSchema(t *testing.T) {
 	}
 }
 
-func TestALineThatIsTooLongIsSaidByTheLimitThatHolds(t *testing.T) {
+func TestLongLineNamesItsLimit(t *testing.T) {
 	s := open(t)
 	path := keep(t, s, 0, runfile.Line{}, runfile.Line{Kind: runfile.Event, Raw: json.RawMessage(`"` + strings.Repeat("x", 200<<10) + `"`)}, completed)
 	usual := limit.RunLine
@@ -308,7 +308,7 @@ func TestALineThatIsTooLongIsSaidByTheLimitThatHolds(t *testing.T) {
 }
 
 // A file is read as far as it goes.
-func TestADamagedRunIsReadAsFarAsItGoes(t *testing.T) {
+func TestDamagedRunIsReadToDamage(t *testing.T) {
 	s := open(t)
 	path := keep(t, s, 0, runfile.Line{}, runfile.Line{Kind: runfile.Event, Raw: json.RawMessage(`{"a":1.10}`)}, completed)
 	whole, err := os.ReadFile(path)
@@ -333,8 +333,8 @@ func TestADamagedRunIsReadAsFarAsItGoes(t *testing.T) {
 	}
 }
 
-// A run that another program deletes meanwhile is no file to report.
-func TestRunsThatGoMeanwhileAreNotReported(t *testing.T) {
+// A run that another program deletes during the listing is not reported.
+func TestRunDeletedWhileListingIsNotReported(t *testing.T) {
 	s := open(t)
 	for i := range 200 {
 		keep(t, s, i, runfile.Line{Agent: safe.Text("Demo")}, completed)

@@ -32,7 +32,7 @@ func savedNames(list []store.Saved) (names []string) {
 	return names
 }
 
-func TestSavedAgentsAreReadWithAllTheySay(t *testing.T) {
+func TestSavedAgentsAreReadCompletely(t *testing.T) {
 	s := open(t)
 	path := write(t, agentsFile(s), `version = 1
 [agents.fight] # ours
@@ -95,7 +95,7 @@ func TestSavedAgentsOfARepository(t *testing.T) {
 	}
 }
 
-func TestDamagedSavedAgentsSayWhere(t *testing.T) {
+func TestDamagedSavedAgentsErrorHasPosition(t *testing.T) {
 	tests := []struct{ text, want string }{
 		{"[agents.a]\nurl = \"http://x\n", "agents.toml:2:"},
 		{"[agents.a]\nurl = \"http://x\"\ntoken = \"s3cret\"\n", "agents.toml:3:1: agents.a.token is not known here"},
@@ -133,7 +133,7 @@ func TestDamagedSavedAgentsSayWhere(t *testing.T) {
 	}
 }
 
-func TestSavingAndRemovingKeepWhatTheUserWrote(t *testing.T) {
+func TestSavingAgentKeepsUserText(t *testing.T) {
 	s := open(t)
 	for _, a := range []store.Saved{
 		{Name: "one", URL: "http://one.example/ü?a=\"b\"", Headers: []store.SavedHeader{{Name: "X-Key", Env: "KEY"}}},
@@ -170,7 +170,7 @@ func TestSavingAndRemovingKeepWhatTheUserWrote(t *testing.T) {
 	}
 }
 
-func TestTrustIsOfOneHostAndItsHeaders(t *testing.T) {
+func TestTrustCoversOneHostAndItsHeaders(t *testing.T) {
 	s := open(t)
 	a := store.Saved{Name: "a", File: "/repo/.a2aform/agents.toml", Headers: []store.SavedHeader{{Name: "Authorization", Env: "TOKEN"}}, Local: true}
 	trust := a.TrustIn("https://a.example:443")

@@ -19,8 +19,8 @@ var ErrSaved = errors.New("an agent is saved under this name already")
 // one could not be opened by it.
 var Commands = []string{"agents", "auth", "card", "completion", "config", "demo", "help", "runs", "send", "show", "skills", "task", "version"}
 
-// SaveAgent adds an agent to the user's file. What stands there, comments
-// included, stays as it is; a file that cannot be read is not written.
+// SaveAgent adds an agent to the user's file. It keeps the rest of the
+// file, comments included; a file that cannot be read is not written.
 func (s *Store) SaveAgent(a Saved) error {
 	entry := savedEntry{URL: a.URL, Card: a.Card, Transport: a.Transport, Version: a.Version, Tenant: a.Tenant}
 	for _, h := range a.Headers {

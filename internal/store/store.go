@@ -74,9 +74,9 @@ func (s *Store) appendLine(path string, record any, sync bool) error {
 	return nil
 }
 
-// openAppend opens a file to add lines to, which only the user may read from then
-// on; what a link leads to keeps the mode that it has. A line that was not written to its end is ended, so that the next one stands
-// alone.
+// openAppend opens a file to add lines to, which only the user may read from then on; the
+// target of a link keeps its mode. An incomplete last line is ended, so that the next line
+// is a line of its own.
 func openAppend(path string) (*os.File, error) {
 	if err := makeDir(filepath.Dir(path)); err != nil {
 		return nil, err

@@ -122,7 +122,7 @@ func TestJournalOfManyWritersKeepsEveryLine(t *testing.T) {
 	}
 }
 
-func TestRunFileHoldsTheWireBytes(t *testing.T) {
+func TestRunFileHoldsReceivedBytes(t *testing.T) {
 	s := open(t)
 	r, err := s.CreateRun(runfile.Line{ID: safe.Text("abc"), Time: time.Date(2026, 3, 14, 9, 30, 0, 0, time.UTC), Skill: safe.Text("fight")})
 	if err != nil {
@@ -167,7 +167,7 @@ func TestAgentsLastUsedFirst(t *testing.T) {
 	}
 }
 
-func TestDamagedListIsAnErrorAndIsKept(t *testing.T) {
+func TestDamagedListIsErrorAndIsKept(t *testing.T) {
 	s := open(t)
 	if err := s.Remember(store.Agent{Ref: "a"}); err != nil {
 		t.Fatal(err)

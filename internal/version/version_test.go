@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestVersionIsWhatTheBuildKnows(t *testing.T) {
+func TestVersionComesFromBuild(t *testing.T) {
 	commit := debug.BuildSetting{Key: "vcs.revision", Value: "0123456789abcdef"}
 	for _, c := range []struct {
 		info    debug.BuildInfo

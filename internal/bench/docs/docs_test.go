@@ -2,7 +2,7 @@ package main
 
 import "testing"
 
-func TestReportReplacesWhatIsBetweenItsMarks(t *testing.T) {
+func TestReportReplacesMarkedSection(t *testing.T) {
 	const document = "a\n<!-- x -->\n\nold\n\n<!-- /x -->\nb\n<!-- y -->\n<!-- /y -->\n"
 	got, err := replaced([]byte(document), "x", []byte("\n| new |\n"))
 	if want := "a\n<!-- x -->\n\n| new |\n\n<!-- /x -->\nb\n<!-- y -->\n<!-- /y -->\n"; err != nil || string(got) != want {

@@ -17,7 +17,7 @@ import (
 
 const (
 	patience = 30 * time.Second
-	typed    = 40 // keys of a round: as many as fit beside the label
+	typed    = 40 // keys of a round: as many as fit next to the label
 )
 
 func main() {

@@ -25,7 +25,7 @@ const (
 const artifactBytes = 20 << 20
 
 // agent answers from bodies that were made before. A body is written to the
-// connection as it stands, chunks and all, one chunk an event as of an agent
+// connection unchanged, chunks and all, one chunk an event as of an agent
 // that flushes: so that measuring the reader is not measuring the agent.
 type agent struct {
 	block    []byte // chunks of that many events

@@ -50,7 +50,7 @@ func (o options) run() error {
 	return o.read()
 }
 
-// result is what one reader tells when it is done.
+// result is what one reader reports when it is done.
 type result struct {
 	Events    int
 	Wall, CPU time.Duration
@@ -58,7 +58,7 @@ type result struct {
 	Above     int64 // of them, above what was resident before the first byte was asked for
 }
 
-// compare starts the readers in turns and prints what they tell.
+// compare starts the readers in turns and prints what they report.
 func (o options) compare() error {
 	agent, base, err := o.startAgent()
 	if err != nil {
@@ -161,7 +161,7 @@ func (o options) startAgent() (*exec.Cmd, string, error) {
 	return cmd, strings.TrimSpace(line), err
 }
 
-// start runs one reader and gives what it tells.
+// start runs one reader and returns what it reports.
 func (o options) start(name string) (result, error) {
 	out, err := o.self(name).Output()
 	if err != nil {

@@ -24,7 +24,7 @@ const (
 	patience = 2 * time.Minute
 )
 
-// person is somebody in front of the whole program, in a terminal of its own.
+// person is a user of the whole program, in a terminal of its own.
 type person struct {
 	cmd *exec.Cmd
 	tty *os.File
@@ -144,7 +144,7 @@ func (p *person) send(text, want string, begins func()) (time.Duration, error) {
 	return p.wait(want, begin)
 }
 
-// screen sends a million events to the screen and tells how long it took, from
+// screen sends a million events to the screen and measures how long it took, from
 // the key that sends the message until the screen says that the task completed.
 func (o options) screen() (result, error) {
 	home, err := os.MkdirTemp("", "a2aform-bench")
@@ -178,7 +178,7 @@ func (o options) screen() (result, error) {
 	return r, nil
 }
 
-// keys presses a key again and again while events come, or none, and tells how
+// keys presses a key again and again while events come, or none, and measures how
 // long its own text took to come to the screen.
 func (o options) keys(text string, presses int) ([]time.Duration, error) {
 	home, err := os.MkdirTemp("", "a2aform-bench")

@@ -11,7 +11,7 @@ import (
 	"a2aform/internal/schema"
 )
 
-func TestTheBytesStayTheSame(t *testing.T) {
+func TestGeneratedTableIsReproducible(t *testing.T) {
 	for _, c := range []struct {
 		rows, size int
 		sum        string

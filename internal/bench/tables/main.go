@@ -1,5 +1,5 @@
 // Command tables measures what a2aform does with large tables, each figure
-// beside its anchor in the same run: encoding/json, grep, the judge, and DuckDB,
+// with its anchor in the same run: encoding/json, grep, the validator, and DuckDB,
 // fx and VisiData where they are installed. It prints Markdown. The tables are
 // made at the first run, in the user's cache directory (1.5 GB).
 package main

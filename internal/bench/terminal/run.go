@@ -20,7 +20,7 @@ const (
 	tick    = 17 * time.Millisecond // more than a frame, to begin at any phase of it
 )
 
-// Program is what to start, and the texts that tell how far it is.
+// Program is what to start, and the texts that show how far it is.
 type Program struct {
 	Name    string
 	Args    []string
@@ -165,7 +165,7 @@ func (r *run) untilIdle() (since time.Time, err error) {
 }
 
 // ticks is how much time a process has used, in hundredths of a second. Linux
-// tells (proc(5)); elsewhere it is 0.
+// reports it (proc(5)); on other systems it is 0.
 func ticks(pid int) int {
 	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	fields := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:]))
@@ -177,8 +177,8 @@ func ticks(pid int) int {
 	return user + system
 }
 
-// resident is the memory of a process by a name of proc(5), in bytes; 0 where nothing
-// tells.
+// resident is the memory of a process by a name of proc(5), in bytes; 0 if the system
+// does not report it.
 func resident(pid int, name string) int {
 	status, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid)) // or nothing
 	for line := range strings.Lines(string(status)) {

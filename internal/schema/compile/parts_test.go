@@ -13,7 +13,7 @@ import (
 	"a2aform/internal/schema/normalize"
 )
 
-func TestPartsAreAsTheWhole(t *testing.T) {
+func TestChunksCompileLikeWhole(t *testing.T) {
 	tests := []struct{ name, schema, valid, invalid string }{
 		{"wide", `{"properties":{"a":{"type":"string"},"b":{"type":"integer"}},"required":["a"]}`, `{"a":"x","b":1}`, `{"a":"x","b":"y"}`},
 		{
@@ -58,7 +58,7 @@ func TestPartsAreAsTheWhole(t *testing.T) {
 }
 
 // Otherwise 20,000 properties take seconds.
-func TestWideSchemasAreCompiledInParts(t *testing.T) {
+func TestWideSchemasAreCompiledInChunks(t *testing.T) {
 	var sb strings.Builder
 	for i := range 2 * manySchemas {
 		fmt.Fprintf(&sb, `"p%d":{"type":"string"},`, i)

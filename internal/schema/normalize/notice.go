@@ -111,7 +111,7 @@ func (s *Node) shown() string {
 	return message.Sanitize(document + "#" + s.written())
 }
 
-// written is where a schema stood when it was written.
+// written returns where the schema was in the original document.
 func (s *Node) written() string { return relocate(s.src.origin, s.At) }
 
 // Notice is a message for the user about something in a schema that relaxes the checks, or

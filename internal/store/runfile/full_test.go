@@ -37,7 +37,7 @@ func (f *full) Truncate(size int64) error {
 
 // What a full disk cuts off costs no line that comes when there is space again, and
 // the file says that something is missing.
-func TestAFullDiskCostsOnlyWhatItDidNotTake(t *testing.T) {
+func TestFullDiskLosesOnlyUnwrittenLines(t *testing.T) {
 	for name, tt := range map[string]struct {
 		stays bool
 		want  string

@@ -36,9 +36,9 @@ const (
 	End      = "end"      // last: how it ended; a run that was killed has none
 )
 
-// Line is one line of a run file. Bodies are as they went over the wire. Of a
-// private run there are the head and the end alone. A file may come from others,
-// so that its words are foreign text, also those that were once our own.
+// Line is one line of a run file. Bodies are as they were sent and received. A
+// private run has its first and last line only. A file may come from other people, so all
+// of its text is untrusted.
 type Line struct {
 	Kind string    `json:"kind"`
 	Time time.Time `json:"time"`

@@ -26,7 +26,7 @@ func TestText(t *testing.T) {
 }
 
 // Whatever the text, it is ASCII, and never wider than before.
-func TestTextIsASCII(t *testing.T) {
+func TestAnyTextBecomesASCII(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.String().Draw(t, "text")
@@ -42,7 +42,7 @@ func TestTextIsASCII(t *testing.T) {
 	})
 }
 
-func TestWanted(t *testing.T) {
+func TestASCIIByLocale(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		all, ctype, lang string

@@ -83,7 +83,7 @@ func TestKeys(t *testing.T) {
 	}
 }
 
-func TestWhatChanges(t *testing.T) {
+func TestChangedReportsEdits(t *testing.T) {
 	for keys, want := range map[string]bool{"right": false, "x": true, "backspace": true, "tab": false, "f5": false, "ctrl+k": true} {
 		m := editor.New("ab", "", editor.Styles{})
 		press(m, "right")
@@ -105,7 +105,7 @@ func TestPasteIsExact(t *testing.T) {
 	}
 }
 
-func TestSeekGoesToThePlaceThatAnErrorNames(t *testing.T) {
+func TestSeekGoesToErrorPosition(t *testing.T) {
 	m := editor.New("{\n  \"größe\": x\n}", "", editor.Styles{})
 	for _, at := range [][4]int{{2, 12, 2, 12}, {99, 1, 3, 1}, {1, 99, 1, 2}, {0, 0, 1, 1}} {
 		m.Seek(at[0], at[1])
@@ -116,7 +116,7 @@ func TestSeekGoesToThePlaceThatAnErrorNames(t *testing.T) {
 }
 
 // The cursor is always on screen, and no line is wider than it.
-func TestViewKeepsToItsSize(t *testing.T) {
+func TestViewKeepsSize(t *testing.T) {
 	marked := editor.Styles{Cursor: lipgloss.NewStyle().Reverse(true)}
 	text := strings.Repeat("short\n", 120) + strings.Repeat("a long 東京 line 👍🏽 ", 12) + "\n\ttab"
 	m := editor.New(text, "", marked)
@@ -137,7 +137,7 @@ func TestViewKeepsToItsSize(t *testing.T) {
 	}
 }
 
-func TestNumbersAndUnseenCharacters(t *testing.T) {
+func TestNumbersAndInvisibleCharacters(t *testing.T) {
 	m := editor.New("a\n\tb\nc\u202ed\n", "", editor.Styles{})
 	m.SetSize(20, 4)
 	if view := ansi.Strip(m.View()); view != "1 a\n2 → b\n3 c·d\n4 " {

@@ -15,7 +15,7 @@ type cell struct {
 	shown  string
 	width  int
 	bytes  int  // of the character in the text
-	unseen bool // shown stands for something that cannot be seen
+	unseen bool // shown replaces an invisible character
 }
 
 // cellOf is the first character of a text that is not empty.

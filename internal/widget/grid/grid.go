@@ -115,8 +115,8 @@ func (m *Model) SetSize(width, height int) {
 	m.clamp()
 }
 
-// Cursor is where the cursor stands: a row and a column of the source; not ok
-// in a table without cells.
+// Cursor returns the row and the column of the cursor in the source; not ok in a table
+// without cells.
 func (m *Model) Cursor() (row, col int, ok bool) {
 	if m.source.Rows() == 0 || len(m.order) == 0 {
 		return 0, 0, false

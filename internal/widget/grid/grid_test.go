@@ -52,7 +52,7 @@ func drawn(m *Model) string {
 	return strings.Join(lines, "\n")
 }
 
-func TestATableWithPointsBelowOneAnother(t *testing.T) {
+func TestDecimalPointsAreAligned(t *testing.T) {
 	m := New(newSheet(4, 3), Styles{})
 	m.SetSize(60, 10)
 	want := `     Column 0      Column 1  Column 2
@@ -66,7 +66,7 @@ func TestATableWithPointsBelowOneAnother(t *testing.T) {
 	}
 }
 
-func TestANumberAtTheEdgeIsShownWholeOrNotAtAll(t *testing.T) {
+func TestNumberAtEdgeIsNeverTruncated(t *testing.T) {
 	s := newSheet(2, 2)
 	s.text = func(_, c int) string { return []string{"some text", "104.00"}[c] }
 	m := New(s, Styles{})
@@ -103,7 +103,7 @@ func (a arranged) Columns() []Column {
 	return columns
 }
 
-func TestOnlyWhatCanBeSeenIsAskedFor(t *testing.T) {
+func TestOnlyVisibleCellsAreRequested(t *testing.T) {
 	s := newSheet(1_000_000, 200)
 	m := New(s, Styles{})
 	m.SetSize(80, 22)
@@ -138,7 +138,7 @@ func TestFrozenColumnsStay(t *testing.T) {
 	}
 }
 
-func TestAChangeOfSourceKeepsThePlace(t *testing.T) {
+func TestNewSourceKeepsCursor(t *testing.T) {
 	m := New(newSheet(100, 5), Styles{})
 	m.SetSize(80, 10)
 	m.Hide()
@@ -158,8 +158,8 @@ func TestAChangeOfSourceKeepsThePlace(t *testing.T) {
 	m.View()
 }
 
-// TestNoLineIsWiderThanTheTable presses random keys on random sizes.
-func TestNoLineIsWiderThanTheTable(t *testing.T) {
+// TestNoLineIsWiderThanTable presses random keys on random sizes.
+func TestNoLineIsWiderThanTable(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := newSheet(rapid.IntRange(0, 40).Draw(t, "rows"), rapid.IntRange(0, 8).Draw(t, "columns"))
 		s.text = func(r, c int) string {

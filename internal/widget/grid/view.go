@@ -78,7 +78,7 @@ func (m *Model) maxWidthOf(col int) int {
 	return MaxWidth
 }
 
-// fractionOf is how many cells of a number stand from its point on.
+// fractionOf is how many cells of a number there are from its decimal point on.
 func fractionOf(text string) int {
 	if i := strings.IndexByte(text, '.'); i >= 0 {
 		return len(text) - i

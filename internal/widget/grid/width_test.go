@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-func TestTheWidthOfACharacterIsThatOfTheTerminal(t *testing.T) {
+func TestCharacterWidthIsThatOfTerminal(t *testing.T) {
 	for r := ' '; r < 0x20000; r++ {
 		w := cellsOf(r)
 		if w == 0 {
@@ -21,7 +21,7 @@ func TestTheWidthOfACharacterIsThatOfTheTerminal(t *testing.T) {
 	}
 }
 
-func TestTextsAreCutAsTheTerminalWould(t *testing.T) {
+func TestTruncationAgreesWithTerminal(t *testing.T) {
 	text := rapid.StringOfN(rapid.RuneFrom([]rune("ab ✓é漢字かЖ…e\u0301👩\u200d\ufe0f🇩ש")), 0, 12, -1)
 	rapid.Check(t, func(t *rapid.T) {
 		s, width := text.Draw(t, "text"), rapid.IntRange(1, 12).Draw(t, "width")

@@ -148,8 +148,8 @@ func isKey(data []byte) bool {
 	return len(data) <= maxKeyBytes && (data[0] == '\x1b' || utf8.RuneCount(data) == 1)
 }
 
-// isUnmarkedPaste reports whether bytes are more than anybody types at once, with line
-// ends among them.
+// isUnmarkedPaste reports whether bytes are more than a user types at once, with line ends
+// among them.
 func isUnmarkedPaste(data []byte) bool {
 	return len(data) >= maxKeys && bytes.IndexByte(data, '\x1b') < 0 && bytes.ContainsAny(data, "\r\n")
 }

@@ -38,7 +38,7 @@ func pressed(text string) string {
 	}
 }
 
-func TestWhatIsPastedPressesNoKeys(t *testing.T) {
+func TestPasteInAnyReadsPressesNoKeys(t *testing.T) {
 	const b, e = pasteBegins, pasteEnds
 	flood := strings.Repeat("y\r", 40)
 	for name, tt := range map[string]struct {
@@ -69,7 +69,7 @@ func TestWhatIsPastedPressesNoKeys(t *testing.T) {
 	}
 }
 
-func TestNothingPastedIsLost(t *testing.T) {
+func TestPasteLosesNothing(t *testing.T) {
 	out := through(t, typed{0, pasteBegins + "one" + pasteEnds + "two\r"}, typed{1, "three"}, typed{pasteGap, "x"})
 	for _, part := range []string{"one", "two\r", "three", "x"} {
 		if !strings.Contains(out, part) {
@@ -78,9 +78,9 @@ func TestNothingPastedIsLost(t *testing.T) {
 	}
 }
 
-// FuzzKeyboard: whatever comes behind the beginning of a paste within one breath,
-// no key of it is pressed.
-func FuzzKeyboard(f *testing.F) {
+// FuzzPasteGuard checks that no key is pressed by what follows the beginning of a paste
+// without a pause.
+func FuzzPasteGuard(f *testing.F) {
 	f.Add("a"+pasteEnds+"\r", 3)
 	f.Add("\x1b[20"+pasteEnds+"1~\r", 5)
 	f.Add(strings.Repeat(pasteEnds, 30), 1)
@@ -130,7 +130,7 @@ func readBoth(t *testing.T, size int, texts ...string) string {
 	return out.String()
 }
 
-func TestAKeyAfterAPasteIsAKey(t *testing.T) {
+func TestKeyAfterPasteIsKey(t *testing.T) {
 	t.Parallel()
 	all := readBoth(t, 4096, pasteBegins+"a"+pasteEnds, "\r")
 	if got := pressed(all); got != "\r" {
@@ -139,7 +139,7 @@ func TestAKeyAfterAPasteIsAKey(t *testing.T) {
 }
 
 // A read that fills the buffer leaves more of the paste behind, however late it is read.
-func TestTheRestOfALongPasteIsPasted(t *testing.T) {
+func TestLongPasteIsPastedToItsEnd(t *testing.T) {
 	t.Parallel()
 	const size = 128
 	length := size/2 - len(pasteBegins) - len(pasteEnds)

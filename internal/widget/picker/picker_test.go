@@ -64,7 +64,7 @@ func TestChoose(t *testing.T) {
 	}
 }
 
-func TestSeveral(t *testing.T) {
+func TestChooseSeveral(t *testing.T) {
 	taken := map[int]bool{1: true}
 	m := picker.NewMulti("Pick", labels(3), func(i int) bool { return taken[i] }, picker.Styles{})
 	if got := press(m, "down", "space"); got != (picker.Result{Chosen: 1, Toggled: true}) {
@@ -82,7 +82,7 @@ func TestSeveral(t *testing.T) {
 }
 
 // bubbles fails there.
-func TestDeletingAWordBeforeTheLastCharacterIsHarmless(t *testing.T) {
+func TestDeleteWordBeforeLastCharacter(t *testing.T) {
 	m := picker.New("Pick", labels(20), nil, -1, picker.Styles{})
 	press(m, "1", "9")
 	m.Update(tea.KeyPressMsg{Code: tea.KeyLeft})

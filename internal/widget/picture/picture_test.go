@@ -87,7 +87,7 @@ func TestTwoPixelsAreACell(t *testing.T) {
 }
 
 // What is transparent is not painted.
-func TestTheTerminalShowsThrough(t *testing.T) {
+func TestTransparentPixelsAreNotPainted(t *testing.T) {
 	m := image.NewNRGBA(image.Rect(0, 0, 5, 2))
 	red := color.NRGBA{255, 0, 0, 255}
 	m.SetNRGBA(1, 0, red)
@@ -126,7 +126,7 @@ func TestPicturesOfEachFormat(t *testing.T) {
 	}
 }
 
-func TestALineIsNoWiderAndNoFurtherDownThanAsked(t *testing.T) {
+func TestPictureKeepsSize(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		side := rapid.IntRange(1, 90)
 		m := quarters(side.Draw(t, "w"), side.Draw(t, "h"))

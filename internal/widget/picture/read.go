@@ -48,8 +48,8 @@ var formats = []format{
 	{"GIF", "GIF8", gif.DecodeConfig, gif.Decode}, // the first frame, and no more is read
 }
 
-// Read is the picture of a PNG, a JPEG or the first frame of a GIF. What it is is
-// told by the bytes alone. It takes a while, and ends soon after ctx does. The
+// Read is the picture of a PNG, a JPEG or the first frame of a GIF. The bytes alone
+// say which it is. It takes a while, and ends soon after ctx does. The
 // error is for people; it quotes nothing of the image.
 func Read(ctx context.Context, data []byte) (*Picture, error) { return usual().read(ctx, data) }
 

@@ -21,7 +21,7 @@ func fit(width, height, boxWidth, boxHeight int) (w, h int) {
 const band = 64
 
 // shrink is an image in a size that is not larger than its own: each pixel is
-// the average of those it stands for.
+// the average of those it replaces.
 func shrink(from image.Image, width, height int) *image.RGBA {
 	bounds := from.Bounds()
 	small := image.NewRGBA(image.Rect(0, 0, width, height))

@@ -68,7 +68,7 @@ func TestKeys(t *testing.T) {
 }
 
 // bubbles fails there.
-func TestDeletingAWordBeforeTheLastCharacterIsHarmless(t *testing.T) {
+func TestDeleteWordBeforeLastCharacter(t *testing.T) {
 	m := prompt.New("Ask", "note", "ab", prompt.Styles{})
 	m.Update(tea.KeyPressMsg{Code: tea.KeyLeft})
 	m.Update(tea.KeyPressMsg{Code: tea.KeyDelete, Mod: tea.ModAlt})
@@ -89,7 +89,7 @@ func TestProblemIsShownUntilTheLineChanges(t *testing.T) {
 	}
 }
 
-func TestViewKeepsToItsSizeAndShowsThePickedOffer(t *testing.T) {
+func TestViewKeepsSizeAndShowsPickedCompletion(t *testing.T) {
 	m := prompt.New(strings.Repeat("long title ", 9), strings.Repeat("note ", 20), strings.Repeat("text ", 20), prompt.Styles{})
 	list := make([]string, 50)
 	for i := range list {

@@ -12,7 +12,7 @@ import (
 // Model is a text input of one line. Use [New].
 //
 // While its text can be drawn as it is, a backslash is a backslash. Once it cannot,
-// the line holds escapes, and \uXXXX stands for a character until the line is empty.
+// the line holds escapes, and \uXXXX is read as a character until the line is empty.
 type Model struct {
 	textinput.Model
 	escaped bool // the line holds escapes

@@ -30,7 +30,7 @@ func typed(msgs ...tea.Msg) textline.Model {
 	return m
 }
 
-func TestWhatIsPastedIntoALineIsSeenAndKept(t *testing.T) {
+func TestPastedCharactersAreVisibleAndKept(t *testing.T) {
 	tests := []struct {
 		name        string
 		msgs        []tea.Msg
@@ -62,14 +62,14 @@ func TestWhatIsPastedIntoALineIsSeenAndKept(t *testing.T) {
 	}
 }
 
-func TestALineWithoutFocusTakesNothing(t *testing.T) {
+func TestLineWithoutFocusIgnoresKeys(t *testing.T) {
 	m := textline.New()
 	if m, _ = m.Update(paste("\x1b")); m.Value() != "" {
 		t.Errorf("%q", m.Value())
 	}
 }
 
-func TestATextComesBackFromALineAndAnArea(t *testing.T) {
+func TestTextRoundTripsThroughLineAndArea(t *testing.T) {
 	parts := rapid.SliceOfN(rapid.SampledFrom([]string{`\`, `\u202e`, "\x1b", "\u202e", "\xff", "\ufffd", "a", " ", "\n", "👩", "\u200d"}), 0, 10)
 	rapid.Check(t, func(t *rapid.T) {
 		before, pasted := strings.Join(parts.Draw(t, "before"), ""), strings.Join(parts.Draw(t, "pasted"), "")

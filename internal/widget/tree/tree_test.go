@@ -71,7 +71,7 @@ func TestNodesOpenAndClose(t *testing.T) {
 	}
 }
 
-func TestAWideTreeIsNotWalked(t *testing.T) {
+func TestWideTreeIsNotWalked(t *testing.T) {
 	m := New(twig{"r", 10_000_000, 4}, Styles{})
 	m.SetSize(40, 20)
 	m.Reveal([]int{9_000_000, 8_000_000, 7_000_000})
@@ -84,8 +84,8 @@ func TestAWideTreeIsNotWalked(t *testing.T) {
 	m.View()
 }
 
-// TestEveryLineIsFound compares the arithmetic with a tree written out.
-func TestEveryLineIsFound(t *testing.T) {
+// TestLineArithmeticAgreesWithTree compares the arithmetic with a tree written out.
+func TestLineArithmeticAgreesWithTree(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := New(twig{"r", 4, 4}, Styles{})
 		m.SetSize(30, 10)
