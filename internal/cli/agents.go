@@ -18,10 +18,10 @@ func newAgents(s *Streams) *cobra.Command {
 	agents := &cobra.Command{
 		Use:   "agents",
 		Short: "Give agents names, list and remove them",
-		Long: "Give agents names, which go wherever an AGENT is wanted.\n\n" +
-			"Your own are in agents.toml in the directory of the configuration. A repository may bring more in\n" +
-			".a2aform/agents.toml. Nothing of it is run, a name of your own comes before its, and credentials go to a host\n" +
-			"that it names only after you have agreed (agents trust).",
+		Long: "Give agents names. A name works wherever a command takes an AGENT.\n\n" +
+			"Your names are in agents.toml in the directory of the configuration. A repository may have more in\n" +
+			".a2aform/agents.toml. Nothing of that file is run, your own names win over its names, and credentials go to a\n" +
+			"host that it names only after you agree (agents trust).",
 		Args: usageArgs(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return usagef("say what to do: add, list, remove or trust (see %s --help)", cmd.CommandPath())
@@ -182,8 +182,8 @@ func newAgentsTrust(s *Streams) *cobra.Command {
 	return &cobra.Command{
 		Use:   "trust NAME",
 		Short: "Agree that credentials go to the host that a repository names",
-		Long: "A repository's file of agents is not yours: whoever wrote it chose the host and named the variables to send. Say\n" +
-			"here that you agree. Another host, or another header, is asked about anew.",
+		Long: "The author of a repository's file of agents chose the host and named the variables to send. This command says\n" +
+			"that you agree. If the host or a header changes, you are asked again.",
 		Args:              usageArgs(cobra.ExactArgs(1)),
 		ValidArgsFunction: completeNames(s, true),
 		RunE:              func(cmd *cobra.Command, args []string) error { return trustSaved(cmd.Context(), s, args[0]) },

@@ -16,8 +16,8 @@ func newConfig(s *Streams) *cobra.Command {
 	config := &cobra.Command{
 		Use:   "config",
 		Short: "Show the preferences and where they come from",
-		Long: "Preferences are in config.toml in the directory of the configuration. What counts first: a flag, a variable\n" +
-			"(A2AFORM_THEME for theme), the repository's .a2aform/config.toml, your own file, what is built in.\n\n" +
+		Long: "Preferences are in config.toml in the directory of the configuration. The first of these wins: a flag, a variable\n" +
+			"(A2AFORM_THEME for theme), the repository's .a2aform/config.toml, your own file, the default.\n\n" +
 			"A repository is not trusted: only theme, mouse, bell, progress and plain are taken from its file.",
 		Args: usageArgs(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -74,7 +74,7 @@ func newConfigPath(s *Streams) *cobra.Command {
 					return err
 				}
 				if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
-					s.warn("it does not exist yet; a2aform config schema says what can stand in it")
+					s.warn("it does not exist yet; a2aform config schema describes it")
 				}
 			}
 			return nil

@@ -48,7 +48,7 @@ func newConfigLimits(s *Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "limits",
 		Short: "Show each limit, its value, what it bounds, and what happens beyond it",
-		Long: "What agents, schemas, values and files may take is bounded, and whatever is cut is said. A limit is changed for one\n" +
+		Long: "Limits bound what agents, schemas, values and files may take, and every cut is announced. Change a limit for one\n" +
 			"call by --max NAME=VALUE, or for good in config.toml:\n\n  [limits]\n  card-bytes = \"8MiB\"\n  connect-time = \"30s\"\n  rows = 2000",
 		Args: usageArgs(cobra.NoArgs),
 		RunE: func(*cobra.Command, []string) error {

@@ -108,7 +108,7 @@ func printOutcome(s *Streams, snapshot run.Snapshot, isChat bool) (outcome strin
 	outcome = snapshot.Outcome()
 	s.warn("outcome: " + outcome)
 	if isChat && !snapshot.ContextID.IsEmpty() {
-		s.warn("  to go on in this conversation, send with --context-id " + snapshot.ContextID.Line(0).String())
+		s.warn("  to continue this chat, send with --context-id " + snapshot.ContextID.Line(0).String())
 	}
 	switch {
 	case snapshot.Phase == run.Paused && snapshot.State == a2aclient.StateAuthRequired:

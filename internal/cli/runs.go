@@ -24,8 +24,8 @@ func newRuns(s *Streams) *cobra.Command {
 	runs := &cobra.Command{
 		Use:   "runs",
 		Short: "List, show, replay and delete the runs that are kept",
-		Long: "Runs are kept by the screens, and by send with --record. None of these commands speaks to an agent.\n\n" +
-			"RUN is a run's id, a beginning of it that no other has, the path of a run file, or last.",
+		Long: "Runs are kept by the screens, and by send with --record. None of these commands contacts an agent.\n\n" +
+			"RUN is a run's id, a prefix that no other id has, the path of a run file, or last.",
 		Args: usageArgs(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return usagef("say what to do: list, show, replay, export, delete or prune (see %s --help)", cmd.CommandPath())
@@ -322,7 +322,7 @@ func newRunsReplay(s *Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "replay RUN",
 		Short: "Play a run again in the screens, without an agent and without a network",
-		Long: "Play a run again in the screens, as it came. Waits of more than 3 seconds are cut short.\n\n" +
+		Long: "Play a run again in the screens, in its own time. Waits of more than 3 seconds are cut short.\n\n" +
 			"space pauses, n shows the next event, + and - change the speed, 0 begins again.",
 		Example:           "  a2aform runs replay last --speed 4\n  a2aform runs replay fight.jsonl --step",
 		Args:              usageArgs(cobra.ExactArgs(1)),

@@ -130,8 +130,9 @@ func newRunsPrune(s *Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "prune --older-than AGE | --keep N",
 		Short: "Delete old runs",
-		Long: "Delete runs that have ended, or wait for an answer and are open in no a2aform, and are older than an age, but for\n" +
-			"the newest N. Runs without an end, which may still go on, and files that cannot be read are left alone, and you are told. What is deleted is printed.",
+		Long: "Delete runs that have ended, or that wait for an answer and are open in no a2aform, if they are older than AGE and\n" +
+			"not among the newest N. Runs that may still go on, and files that cannot be read, stay, with a note. The command\n" +
+			"prints what it deletes.",
 		Example: "  a2aform runs prune --older-than 30d --keep 100 --dry-run",
 		Args:    usageArgs(cobra.NoArgs),
 		RunE:    func(*cobra.Command, []string) error { return o.run(s) },

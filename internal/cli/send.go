@@ -44,7 +44,7 @@ func newSend(s *Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "send AGENT",
 		Short: "Fill in a skill's form, send it, wait, and print what comes back",
-		Long: "Fills in the same form as the screens, by the same checks, and sends it once.\n\n" +
+		Long: "Fills in the same form as the screens, with the same checks, and sends it once.\n\n" +
 			"The exit code is 0 when the operation was done, whatever the task's outcome; the outcome is on standard\n" +
 			"error, and --fail-on turns outcomes into exit code 10. Input that fails its schema is exit code 2.",
 		Example: "  a2aform send localhost:9999 --skill fight-comparison \\\n    --set a=Lion --set b=Tiger\n" +
@@ -60,13 +60,13 @@ func newSend(s *Streams) *cobra.Command {
 	o.output.addExports(cmd)
 	o.save.add(cmd)
 	f := cmd.Flags()
-	f.StringVar(&o.skill, "skill", "", "the skill's `ID`; without it the agent itself is addressed")
+	f.StringVar(&o.skill, "skill", "", "the skill's `ID`; without it the message goes to the agent itself")
 	f.StringVar(&o.schema, "schema", "", "the `NAME` of the schema, where there are several")
 	f.StringArrayVar(&o.sets, "set", nil, "a field, as `NAME=VALUE`; nested fields have a path: who.name=Ada, stops.0.place=Rome; may be repeated")
 	f.StringVar(&o.data, "data", "", "the whole value as `JSON`, @FILE, or - for standard input")
 	f.StringVar(&o.text, "text", "", "send `TEXT` as a plain message")
 	f.StringArrayVar(&o.files, "file", nil, "a `FILE` to send with the message; may be repeated")
-	f.StringVar(&o.context, "context-id", "", "the `ID` of the conversation that the message belongs to, as the agent named it")
+	f.StringVar(&o.context, "context-id", "", "the `ID` of the context that the message belongs to, as the agent named it; continues a chat")
 	f.StringArrayVar(&o.answers, "answer", nil, "an answer for the next time the agent asks for input, as `TEXT`; may be repeated")
 	f.StringSliceVar(&o.failOn, "fail-on", nil, "exit with 10 on the outcomes of this `LIST`: "+strings.Join(outcomes, ", "))
 	f.DurationVar(&o.timeout, "timeout", 0, "give up after this `TIME`, such as 30s; 0 waits as long as the agent works")

@@ -93,7 +93,7 @@ func memberNamed(object *formgen.Field, name string) *formgen.Field {
 	return nil
 }
 
-// unionText reads the text as JSON where a shape of the place takes that, else as
+// unionText reads the text as JSON where a shape of the location takes that, else as
 // plain text.
 func unionText(x *formgen.Field, value string) string {
 	v, err := ojson.Parse([]byte(value), ojson.DataLimits)

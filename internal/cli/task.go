@@ -34,7 +34,7 @@ func newTask(s *Streams) *cobra.Command {
 		},
 	}
 	task.AddCommand(
-		newTaskCommand(s, "get", "Show a task as it stands", getTask),
+		newTaskCommand(s, "get", "Show the current state of a task", getTask),
 		newTaskCommand(s, "cancel", "Ask the agent to cancel a task", cancelTask),
 		newSubscribe(s),
 		newTaskList(s),

@@ -54,7 +54,7 @@ var schemas = []Behaviour{
 	{Name: "schema is false", What: "a schema that nothing fits", Expect: Refuses, Tell: "is not allowed here", bend: asksFor(`false`)},
 	{Name: "schema is a text", What: "a text where a schema belongs", Expect: Refuses, Tell: "a schema is an object or a boolean", bend: asksFor(`"word"`)},
 	{Name: "keywords of other types", What: "every keyword has a wrong type", Expect: Notices, Tell: "the type 7 is not known", bend: word(`"type":7,"enum":{},"pattern":[],"title":{},"properties":"x","items":3,"required":true,"minLength":"long","format":null`)},
-	{Name: "members twice", What: "repeats the members of its schema", Expect: Refuses, Tell: "\"type\" stands more than once; the last one counts (and 1 more like it)", bend: asksFor(`{"type":"object","type":"array","properties":{"word":{"type":"integer"},"word":{"type":"string"}}}`)},
+	{Name: "members twice", What: "repeats the members of its schema", Expect: Refuses, Tell: "\"type\" appears more than once; the last one counts (and 1 more like it)", bend: asksFor(`{"type":"object","type":"array","properties":{"word":{"type":"integer"},"word":{"type":"string"}}}`)},
 	{Name: "dynamic reference", What: "$dynamicRef goes round", Expect: Works, Tell: "outcome: completed", bend: asksFor(`{"$dynamicAnchor":"x","type":"object","properties":{"word":{"type":"string"},"more":{"$dynamicRef":"#x"}}}`)},
 	{Name: "anchor of nothing", What: "$ref leads nowhere", Expect: Notices, Tell: "which is no part of the schema", bend: word(`"$ref":"#/$defs/none"`)},
 }

@@ -149,7 +149,7 @@ var (
 
 // What is matched, asked and kept.
 var (
-	// FitSteps limits steps of the validator to find the choices that a loaded value fits, and 16 more for each value in it. Beyond it, the place is edited as JSON.
+	// FitSteps limits steps of the validator to find the choices that a loaded value fits, and 16 more for each value in it. Beyond it, the location is edited as JSON.
 	FitSteps Number = 1_000_000
 	// QueryBytes limits what a query reads and gives. Beyond it, the query fails.
 	QueryBytes Size = 64 * mib

@@ -28,7 +28,7 @@ func TestKeyringErrorIsANote(t *testing.T) {
 	}
 	for _, tt := range []struct {
 		why, note string
-	}{{"", ""}, {"locked", "the secret of key is kept in the keyring, and not to be had: the keyring says: locked"}} {
+	}{{"", ""}, {"locked", "the secret of key is kept in the keyring, and cannot be read: the keyring says: locked"}} {
 		if tt.why != "" {
 			keyring.MockInitWithError(errors.New(tt.why))
 		}

@@ -8,7 +8,7 @@ import (
 )
 
 // annotation is the first value of a keyword among the schemas that apply: the
-// place that refers speaks before what it refers to.
+// location that refers speaks before what it refers to.
 func (l Location) annotation(keyword string) *ojson.Value {
 	if l.doc == nil || !l.doc.compiled.Mention(keyword) {
 		return nil
@@ -56,7 +56,7 @@ func (l Location) Title() safe.Raw {
 	return safe.Raw{}
 }
 
-// MemberTitle is the title that the schema of a member or an item gives that place
+// MemberTitle is the title that the schema of a member or an item gives that location
 // itself. That of the type it refers to names the type, not the member; see
 // [Location.TypeTitle].
 func (l Location) MemberTitle() safe.Raw {
@@ -74,7 +74,7 @@ func (l Location) MemberTitle() safe.Raw {
 	return safe.Raw{}
 }
 
-// TypeTitle is the title of the type that the place refers to, empty where it refers
+// TypeTitle is the title of the type that the location refers to, empty where it refers
 // to none or the type has none.
 func (l Location) TypeTitle() safe.Raw {
 	for _, s := range l.schemas() {
@@ -106,11 +106,11 @@ func (l Location) Examples() []*ojson.Value { return l.annotation("examples").It
 // IsReadOnly reports that the agent sets this location, not the user.
 func (l Location) IsReadOnly() bool { return l.annotation("readOnly").Bool() }
 
-// IsWriteOnly reports that the place holds a secret: shown masked, stored
+// IsWriteOnly reports that the location holds a secret: shown masked, stored
 // nowhere.
 func (l Location) IsWriteOnly() bool { return l.annotation("writeOnly").Bool() }
 
-// IsDeprecated reports that the place should not be used any more.
+// IsDeprecated reports that the location should not be used any more.
 func (l Location) IsDeprecated() bool { return l.annotation("deprecated").Bool() }
 
 // unitKeywords are the annotations that name the unit of a number; JSON Schema

@@ -11,7 +11,7 @@ import (
 	"a2aform/internal/schema"
 )
 
-// shownKeywords are the annotations that a form shows, as a place gives them.
+// shownKeywords are the annotations that a form shows, as a location gives them.
 var shownKeywords = map[string]func(schema.Location) *ojson.Value{
 	"title":            func(p schema.Location) *ojson.Value { return textOrNone(p.Title().Exact()) },
 	"description":      func(p schema.Location) *ojson.Value { return textOrNone(p.Description().Exact()) },
@@ -45,12 +45,12 @@ func trueOrNone(b bool) *ojson.Value {
 }
 
 // annotations counts the assertions that are run. One about a value that is not
-// there is not: a form has a place for it before it has the value.
+// there is not: a form has a location for it before it has the value.
 const annotations = 138
 
 // notShown are the groups in which a form knowingly shows something else: what
 // contains says of an item is a condition on the list, and how bytes are written
-// is said of the text that a place takes, whatever it holds now.
+// is said of the text that a location takes, whatever it holds now.
 var notShown = []string{
 	"`contains`", "`unevaluatedItems` with `contains`",
 	"`contentMediaType` is an annotation for string instances", "`contentEncoding` is an annotation for string instances",

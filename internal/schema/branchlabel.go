@@ -148,7 +148,7 @@ func (l Location) distinguish(label string, b Branch, i int) string {
 	return fmt.Sprintf("%s (%d)", label, i+1)
 }
 
-// Only is the one value that a place can have, nil if there are more.
+// Only is the one value that a location can have, nil if there are more.
 func (l Location) Only() *ojson.Value {
 	if fixed := l.Const(); fixed != nil {
 		return fixed

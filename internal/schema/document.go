@@ -69,7 +69,7 @@ func LoadWith(raw []byte, o Options) (*Document, error) {
 func (d *Document) Raw() *ojson.Value { return d.raw }
 
 // Compile compiles the schema unless that was done before. The error names the
-// place and the reason, and is safe to show; a document that does not compile
+// location and the reason, and is safe to show; a document that does not compile
 // accepts every value and says so in [Document.Notices].
 func (d *Document) Compile() error {
 	d.once.Do(d.compile)

@@ -10,10 +10,10 @@ import (
 	"a2aform/internal/schema/compile"
 )
 
-// Kind says how a place is entered and shown.
+// Kind says how a location is entered and shown.
 type Kind uint8
 
-// The kinds of places. [JSON] is any value the other kinds do not describe; its
+// The kinds of locations. [JSON] is any value the other kinds do not describe; its
 // reason is in [Location.Reason]. [Union] is one of several shapes of which none
 // was chosen. [MultiEnum] is a list of some of the choices, each at most once.
 const (
@@ -53,7 +53,7 @@ const (
 	isNullable = 1
 )
 
-// reasons are why a place is edited as JSON, in our own words.
+// reasons are why a location is edited as JSON, in our own words.
 var reasons = [...]string{
 	saysNothing:    "the schema says nothing about this value",
 	allowsNone:     "the schema allows no value here",
@@ -70,7 +70,7 @@ const (
 	saysTooLittle
 )
 
-// Kind says how the place is entered and shown.
+// Kind says how the location is entered and shown.
 func (l Location) Kind() Kind {
 	kind, _ := l.classified()
 	return kind

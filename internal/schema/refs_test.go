@@ -87,7 +87,7 @@ var (
 	referenceDialects = []string{"", "http://json-schema.org/draft-04/schema#", "http://json-schema.org/draft-06/schema#", "http://json-schema.org/draft-07/schema#", "https://json-schema.org/draft/2019-09/schema", "https://json-schema.org/draft/2020-12/schema"}
 )
 
-// drawReferences draws a schema with schemas at many places in it, and references to
+// drawReferences draws a schema with schemas at many locations in it, and references to
 // them.
 func drawReferences(t *rapid.T) string {
 	var pointers []string

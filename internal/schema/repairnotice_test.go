@@ -240,7 +240,7 @@ func TestCommonMistakesAreNormalized(t *testing.T) {
 			"the last of two names counts", `{"properties":{"a":{"type":"str"},"a":{"type":"int"}}}`,
 			[]string{`{"a":1}`},
 			[]string{`{"a":"x"}`},
-			[]string{`#/properties: "a" stands more than once; the last one counts`, `#/properties/a: the type "int" is read as "integer"`},
+			[]string{`#/properties: "a" appears more than once; the last one counts`, `#/properties/a: the type "int" is read as "integer"`},
 		},
 	})
 }

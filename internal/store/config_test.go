@@ -105,7 +105,7 @@ func TestConfigIsStrict(t *testing.T) {
 		{"wrong kind", "bell = 'yes'", "config.toml:1:1: bell: it is true or false"},
 		{"number for a name", "theme = 3", "config.toml:1:1: theme: a text in quotes is wanted here"},
 		{"list for a name", "theme = ['dark']", "config.toml:1:1: theme: a text"},
-		{"wrong duration", "keep_runs = '30 days'", `config.toml:1:1: keep_runs: "30 days" is no time to keep something; write 12h, 30d, 8w, or 0 for ever`},
+		{"wrong duration", "keep_runs = '30 days'", `config.toml:1:1: keep_runs: "30 days" is no time to keep something; write 12h, 30d, 8w, or 0 for no end`},
 		{"not TOML", "theme", "config.toml:1:5: it is not TOML"},
 		{"table for a name", "[theme]\nx = 1", "config.toml:1:2: theme: a text"},
 		{"dotted", "theme.x = 1", "config.toml:1:1: theme: a text"},

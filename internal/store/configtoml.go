@@ -127,7 +127,7 @@ func (k *Keep) UnmarshalText(text []byte) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("%s is no time to keep something; write 12h, 30d, 8w, or 0 for ever", safe.Text(strconv.Quote(string(text))).Line(80))
+	return fmt.Errorf("%s is no time to keep something; write 12h, 30d, 8w, or 0 for no end", safe.Text(strconv.Quote(string(text))).Line(80))
 }
 
 // String is the duration as it is written in the file.

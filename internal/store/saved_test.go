@@ -124,7 +124,7 @@ func TestDamagedSavedAgentsErrorHasPosition(t *testing.T) {
 		if text := problems[0].Error(); strings.Contains(text, "s3cret") || strings.Contains(text, "Go ") || strings.Contains(text, "store.") {
 			t.Errorf("%q: %s", tt.text, text)
 		}
-		if err := s.SaveAgent(store.Saved{Name: "n", URL: "http://n.example"}); err == nil || !strings.Contains(err.Error(), "stays as it is") {
+		if err := s.SaveAgent(store.Saved{Name: "n", URL: "http://n.example"}); err == nil || !strings.Contains(err.Error(), "the file is unchanged") {
 			t.Errorf("%q: saved into: %v", tt.text, err)
 		}
 		if data, _ := os.ReadFile(path); string(data) != tt.text {

@@ -97,7 +97,7 @@ func (s *Store) editSaved(change func(data []byte, list []Saved) ([]byte, []Save
 		}
 		list, err := parseSaved(data, path)
 		if err != nil {
-			return fmt.Errorf("%s:%w; mend that first, the file stays as it is", shown(path), err)
+			return fmt.Errorf("%s:%w; correct that first; the file is unchanged", shown(path), err)
 		}
 		changed, want, err := change(slices.Clone(data), list)
 		if err != nil || len(want) == len(list) {

@@ -57,7 +57,7 @@ func (c costs) of(s *jsonschema.Schema) int {
 	return total
 }
 
-// inPlace are the schemas that are tried against the same place as s; nil ones
+// inPlace are the schemas that are tried against the same location as s; nil ones
 // are among them.
 func inPlace(s *jsonschema.Schema) []*jsonschema.Schema {
 	subs := []*jsonschema.Schema{s.Ref, s.RecursiveRef, s.Not, s.If, s.Then, s.Else}

@@ -14,7 +14,7 @@ import (
 
 // Problem is one way in which a value breaks its schema.
 type Problem struct {
-	Pointer string // JSON Pointer of the value at fault, from the validated place
+	Pointer string // JSON Pointer of the value at fault, from the validated location
 	Keyword string // the keyword that is broken
 	Message string // in words, safe to show: "must be at most 12"
 }

@@ -109,7 +109,7 @@ func RepeatNotice(v *ojson.Value) Notice {
 			seen[m.Name] = true
 		}
 	})
-	words := message.Quote(name) + " stands more than once; the last one counts"
+	words := message.Quote(name) + " appears more than once; the last one counts"
 	if count > 1 {
 		words += fmt.Sprintf(" (and %d more like it)", count-1)
 	}

@@ -62,7 +62,7 @@ func (r *Normalizer) bound(s *Node, o *object, exclusive, inclusive string) {
 func (r *Normalizer) exclusives(s *Node, o *object) {
 	for _, bound := range bounds {
 		if s.in.dialect == draft4 && o.get(bound[0]).Exists() && !o.get(bound[1]).Exists() {
-			r.ignore(s, o, bound[0], "has no "+message.Quote(bound[1])+" beside it")
+			r.ignore(s, o, bound[0], "has no "+message.Quote(bound[1])+" with it")
 		}
 	}
 }
