@@ -33,11 +33,11 @@ func run(runs int) error {
 		return err
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
-	product, anchor, judge := filepath.Join(dir, "a2aform"), filepath.Join(dir, "empty"), filepath.Join(dir, "judge")
+	product, anchor, validator := filepath.Join(dir, "a2aform"), filepath.Join(dir, "empty"), filepath.Join(dir, "validator")
 	err = errors.Join(
 		terminal.Build(filepath.Join("..", ".."), ".", product),
 		terminal.Build(".", "./empty", anchor),
-		terminal.Build(".", "./judge", judge))
+		terminal.Build(".", "./validator", validator))
 	if err != nil {
 		return err
 	}
@@ -47,7 +47,7 @@ func run(runs int) error {
 	}
 	starts := []terminal.Program{
 		{Name: "empty Bubble Tea program", Args: []string{anchor}, Markers: []string{"nothing-but-this"}},
-		{Name: "the same with the judge linked in", Args: []string{judge}, Markers: []string{"nothing-but-this"}},
+		{Name: "the same with the validator linked in", Args: []string{validator}, Markers: []string{"nothing-but-this"}},
 		{Name: "`a2aform`", Args: []string{product}, Markers: []string{"ctrl+t"}},
 		{Name: "`a2aform demo`", Args: []string{product, "demo"}, Markers: []string{" a2aform ", "Skills"}},
 		{Name: "`a2aform CARDFILE --skill ID`", Args: []string{product, card, "--skill", "fight-comparison"}, Markers: []string{" a2aform ", "0/2"}},
@@ -62,7 +62,7 @@ func run(runs int) error {
 	if err := reportInits(product); err != nil {
 		return err
 	}
-	return reportSize(product, anchor, judge)
+	return reportSize(product, anchor, validator)
 }
 
 // interleave starts the programs in turns: A B C A B C.

@@ -197,7 +197,7 @@ func (b *bench) validate() error {
 			fmt.Fprintf(os.Stderr, "%+v\n", fresh.grid.Verdict())
 			return nil
 		}},
-		{name: "the judge row by row", times: 1, size: len(o.data), do: func() error { return judged(o, document) }},
+		{name: "the validator row by row", times: 1, size: len(o.data), do: func() error { return validateRows(o, document) }},
 	})
 	return err
 }

@@ -8,9 +8,9 @@ import (
 	"a2aform/internal/schema"
 )
 
-// judged lets the judge decide about each row by itself, as JSON Schema
+// validateRows validates each row by itself, as JSON Schema
 // libraries do: the row decoded, then validated.
-func judged(o *opened, document *schema.Document) error {
+func validateRows(o *opened, document *schema.Document) error {
 	rows := jsonindex.NewItems(o.data)
 	rows.Build(context.Background())
 	place := document.Root()
