@@ -36,11 +36,11 @@ func (f *Field) Label() string {
 	case f.root:
 		return "Value"
 	}
-	return shown(humanise(f.name))
+	return shown(Humanize(f.name))
 }
 
 // IsNamedByLabel reports that the label is the name of the member, made readable.
-func (f *Field) IsNamedByLabel() bool { return strings.EqualFold(f.Label(), shown(humanise(f.name))) }
+func (f *Field) IsNamedByLabel() bool { return strings.EqualFold(f.Label(), shown(Humanize(f.name))) }
 
 // itemLabel counts items from one, as people do; a position with a schema of
 // its own has its title too.
@@ -243,9 +243,9 @@ func items(v *ojson.Value) string {
 	return strconv.Itoa(v.Len()) + " items"
 }
 
-// humanise makes a member name readable: "maxPrice" and "max_price" are both
+// Humanize makes a member name readable: "maxPrice" and "max_price" are both
 // "Max price".
-func humanise(name string) string {
+func Humanize(name string) string {
 	var sb strings.Builder
 	runes := []rune(name)
 	for i, r := range runes {

@@ -79,7 +79,7 @@ func (f *Field) needText(c schema.Combination) string {
 func (f *Field) labelsOf(names []string) []string {
 	labels := make([]string, len(names))
 	for i, name := range names {
-		labels[i] = shown(humanise(name))
+		labels[i] = shown(Humanize(name))
 		if c := f.child(name); c != nil {
 			labels[i] = c.Label()
 		}

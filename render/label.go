@@ -15,7 +15,7 @@ func labelOf(title safe.Raw, key string) safe.Line {
 	if !title.IsEmpty() {
 		return title.Line(0)
 	}
-	return safe.Text(humanise(key)).Line(0)
+	return safe.Text(Humanize(key)).Line(0)
 }
 
 // memberLabel is how a member is called, whose place is sub in the object at place.
@@ -27,9 +27,9 @@ func memberLabel(loc, sub schema.Location, name string) safe.Line {
 	return labelOf(sub.MemberTitle(), name)
 }
 
-// humanise makes words of a member's name: "chanceOfRain", "chance_of_rain" and
+// Humanize makes words of a member's name: "chanceOfRain", "chance_of_rain" and
 // "chance-of-rain" become "Chance of rain"; "HTTPCode" becomes "HTTP code".
-func humanise(key string) string {
+func Humanize(key string) string {
 	if len(key) > safe.LabelLimit() || !utf8.ValidString(key) {
 		return key
 	}

@@ -113,7 +113,7 @@ func TestFilesGoWithAMessage(t *testing.T) {
 		}
 	}
 	url, k := chat(t, chatCard(), func(int, string) string { return reply("seen", "c1") })
-	d := start(t, url, 100, 24).WaitFor("text file").Press("enter").WaitFor("a plain text message")
+	d := start(t, url, 100, 24).WaitFor("chat · files").Press("enter").WaitFor("a plain text message")
 	d.Press("alt+x").WaitFor("no file is attached")
 	d.Press("alt+o").WaitFor("Attach a file").Paste(dir + "/none").Press("enter").WaitFor("✗ there is no such file")
 	d.Press("ctrl+u").Paste(dir+"/pic").WaitFor("picture.png").Press("tab", "enter").WaitFor("+ picture.png  image/png  8 bytes")
@@ -253,7 +253,7 @@ func TestPastedCharactersThatCannotBeSeenAreSent(t *testing.T) {
 		t.Fatal(err)
 	}
 	url, k := chat(t, chatCard(), func(int, string) string { return reply("seen", "c1") })
-	d := start(t, url, 100, 24).WaitFor("text file").Press("enter").WaitFor("a plain text message")
+	d := start(t, url, 100, 24).WaitFor("chat · files").Press("enter").WaitFor("a plain text message")
 	d.Press("alt+o").WaitFor("Attach a file").Paste(dir + "/odd").WaitFor("odd⟨U+202E⟩").Press("tab").WaitFor(`odd\u202e\u0007.txt`).Press("enter").WaitFor("1 byte")
 	d.Paste(text).WaitFor(`a\u202eb\u0007 \u005cu0041`).Type("!").WaitFor("c!").Press("enter").WaitFor("seen")
 	var sent struct {

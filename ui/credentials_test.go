@@ -30,7 +30,7 @@ func TestCredentialsAreGivenWhereTheyAreMissed(t *testing.T) {
 		}
 		answer(w, r)
 	})
-	d := start(t, url, 90, 28).WaitFor("The skill", "a gives them")
+	d := start(t, url, 90, 28).WaitFor("The skill", "Press a to sign in")
 	d.Press("enter").WaitFor("Word *").Type("x").Press("ctrl+s").WaitFor("enter send").Press("enter")
 	d.WaitFor("The agent wants credentials. Which ones?", "tok  bearer token") // by itself
 	d.Press("esc").WaitFor("the agent wants credentials").WaitFor("a credentials")

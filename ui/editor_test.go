@@ -39,7 +39,7 @@ func withEditor(t *testing.T, script string) (d *uitest.Driver, log func() strin
 	if script != "" {
 		cmd.Env = append(cmd.Env, "EDITOR="+path+" --wait")
 	}
-	d = uitest.Run(t, cmd, 80, 24).WaitFor("The skill").Press("enter").WaitFor("Word")
+	d = uitest.Run(t, cmd, 80, 24).WaitFor("The skill").Press("enter").WaitFor("▌ ○ Word")
 	t.Cleanup(func() {
 		if left, _ := filepath.Glob(filepath.Join(dir, "a2aform-*")); len(left) > 0 && !strings.Contains(script, "keep") {
 			t.Errorf("left behind: %v", left)
@@ -90,7 +90,7 @@ func TestTheUsersEditor(t *testing.T) {
 	t.Run("plain text", func(t *testing.T) {
 		t.Parallel()
 		d, _ := withEditor(t, `cat "$file" "$file" > "$log" && cat "$log" > "$file"`)
-		d.Press("esc").WaitFor("enter use").Press("t").WaitFor("Write to the agent").Type("Moo").Press("f4").WaitFor("the text was edited", "MooMoo")
+		d.Press("esc").WaitFor("enter fill in").Press("t").WaitFor("Write to the agent").Type("Moo").Press("f4").WaitFor("the text was edited", "MooMoo")
 	})
 	t.Run("list", func(t *testing.T) {
 		t.Parallel()

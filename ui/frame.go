@@ -126,12 +126,14 @@ func (a *App) header() string {
 			crumbs = append(crumbs, t)
 		}
 	}
-	right := ""
+	right, trail := "", ansi.TruncateLeft(strings.Join(crumbs, " › "), 0, "")
+	if s, ok := a.Top().(interface{ Chips() string }); ok && lipgloss.Width(left)+lipgloss.Width(trail)+lipgloss.Width(s.Chips())+4 <= a.Width {
+		right = a.Styles.Dim.Render(s.Chips() + " ")
+	}
 	if n := a.running(); n > 0 {
 		right = a.Styles.Good.Render("● ") + a.Styles.Dim.Render(fmt.Sprintf("%d running ", n))
 	}
 	room := a.Width - lipgloss.Width(left) - lipgloss.Width(right) - 2
-	trail := ansi.TruncateLeft(strings.Join(crumbs, " › "), 0, "")
 	if w := lipgloss.Width(trail); w > room {
 		trail = ansi.TruncateLeft(trail, w-room+1, "…")
 		if lipgloss.Width(trail) > room { // the cut went through a wide character

@@ -93,7 +93,7 @@ func TestGoldenWideText(t *testing.T) {
 		c.streaming = true
 		d := start(t, agent(t, c, streams(wideEvents...)), w, h).WaitFor("The skill")
 		golden(d, "wide-card")
-		d.Press("enter").WaitFor("目的地").Type("東京都🗼").WaitFor("1/1")
+		d.Press("enter").WaitFor("▌ ○ 目的地").Type("東京都🗼").WaitFor("1/1")
 		golden(d, "wide-form")
 		d.Press("tab", "tab").Type("שלום").Press("shift+tab", "shift+tab")
 		golden(d, "wide-form-filled")

@@ -101,7 +101,7 @@ func hostileAgent(t *testing.T) string {
 func TestHostileTextIsOnlyShown(t *testing.T) {
 	t.Parallel()
 	d := start(t, hostileAgent(t), 200, 60)
-	d.WaitFor("card_name", "card_about", "scheme", "ext_uri", "skill_name", "skill_about")
+	d.WaitFor("card_name", "card_about", "scheme", "skill_name", "skill_about").Press("i").WaitFor("ext_uri").Press("i")
 	d.Press("f1").WaitFor("Keys").Press("esc").WaitGone("Keys")
 	d.Press("r").WaitFor("supportedInterfaces", "card_version", "card_provider").Press("end", "esc").WaitFor("Skills")
 

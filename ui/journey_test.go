@@ -7,8 +7,8 @@ import "testing"
 func TestFromCardToTable(t *testing.T) {
 	t.Parallel()
 	d := openDemo(t, quick, 80, 24)
-	d.WaitFor("A2A 1.0 · JSONRPC · streams · ● object schemas, active", "form(2)  text", "fightComparison → fightResponse")
-	d.Press("tab").WaitFor("A2A 1.0, known by supportedInterfaces").Press("tab").WaitFor("Skills")
+	d.WaitFor("A2A 1.0 · streaming · typed forms", "2 fields", "You give   ", "You get    fightResponse")
+	d.Press("i").WaitFor("A2A 1.0 (detected from supportedInterfaces)").Press("i").WaitFor("Skills")
 
 	d.Press("enter").WaitFor("schema fightComparison", "0/2 required")
 	d.Type("Lion").WaitFor("1/2 required")

@@ -41,6 +41,15 @@ func (a *App) OpenForm(id kit.FormID, agent *a2aclient.Agent, skill *a2aclient.S
 	return a.openKept(id, func() kit.Screen { return form.New(a.Host, agent, skill, input) })
 }
 
+// OpenExample opens a form filled in with an example.
+func (a *App) OpenExample(id kit.FormID, agent *a2aclient.Agent, skill *a2aclient.Skill, input *a2aclient.Input, example int) kit.Action {
+	act := a.OpenForm(id, agent, skill, input)
+	if s, ok := act.Push.(*form.Screen); ok {
+		s.StartFrom(example)
+	}
+	return act
+}
+
 // OpenChat opens a chat; one that was opened before comes back as it was left.
 func (a *App) OpenChat(id kit.FormID, agent *a2aclient.Agent, skill *a2aclient.Skill) kit.Action {
 	return a.openKept(id, func() kit.Screen { return chat.New(a.Host, agent, skill) })

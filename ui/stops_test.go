@@ -118,7 +118,7 @@ func (s *stopping) reviewed(place int) *uitest.Driver {
 func (s *stopping) asked(parts int) *uitest.Driver {
 	question := fmt.Sprintf(`"result":{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_INPUT_REQUIRED","message":{"messageId":"m","role":"ROLE_AGENT","parts":[%s{"text":"the last part"}]}}}}`,
 		strings.Repeat(`{"text":"a"},`, parts-1))
-	d := s.start(kit.Options{Ref: agent(s.t, oneForm(wordSchema), says(question))}).WaitFor("Skills").Press("enter").WaitFor("Word")
+	d := s.start(kit.Options{Ref: agent(s.t, oneForm(wordSchema), says(question))}).WaitFor("Skills").Press("enter").WaitFor("▌ ○ Word")
 	return d.Type("Wolf").Press("ctrl+s").WaitFor("enter send").Press("enter").WaitFor("the last part", "your answer")
 }
 

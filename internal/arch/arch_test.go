@@ -36,9 +36,9 @@ var oversize = map[string]size{
 // unless they have rows, for the directories below; "" is main.go.
 var imports = map[string][]string{
 	"":                       {"internal/cli"},
-	"internal/cli":           {"a2aclient", "a2aclient/auth", "formgen", "formgen/huhform", "internal/cli", "internal/demo", "internal/gcdelay", "internal/jsonindex", "internal/limit", "internal/ojson", "internal/run", "internal/safe", "internal/safego", "internal/schema", "internal/store", "internal/store/runfile", "internal/version", "internal/widget", "render", "render/jq", "ui", "ui/kit", "ui/kit/theme", "ui/plain"},
+	"internal/cli":           {"a2aclient", "a2aclient/auth", "formgen", "formgen/huhform", "internal/cli", "internal/demo", "internal/gcdelay", "internal/jsonindex", "internal/limit", "internal/ojson", "internal/run", "internal/safe", "internal/safego", "internal/schema", "internal/schema/outline", "internal/store", "internal/store/runfile", "internal/version", "internal/widget", "render", "render/jq", "ui", "ui/kit", "ui/kit/theme", "ui/plain"},
 	"ui":                     {"a2aclient", "internal/limit", "internal/run", "internal/safe", "internal/safego", "internal/store", "internal/store/runfile", "internal/widget", "render", "ui/agent", "ui/chat", "ui/draft", "ui/form", "ui/grid", "ui/history", "ui/kit", "ui/kit/pane", "ui/kit/theme", "ui/result", "ui/task", "ui/uitest"},
-	"ui/agent":               {"a2aclient", "internal/limit", "internal/ojson", "internal/run", "internal/safe", "internal/schema", "internal/store", "internal/widget", "render", "ui/kit"},
+	"ui/agent":               {"a2aclient", "formgen", "internal/limit", "internal/ojson", "internal/run", "internal/safe", "internal/schema", "internal/schema/outline", "internal/store", "internal/widget", "render", "ui/kit", "ui/kit/pane"},
 	"ui/form":                {"a2aclient", "formgen", "formgen/huhform", "internal/limit", "internal/ojson", "internal/run", "internal/safe", "internal/safego", "internal/schema", "internal/store", "internal/store/runfile", "internal/widget", "ui/draft", "ui/kit"},
 	"ui/task":                {"a2aclient", "a2aclient/lookalike", "a2aclient/auth", "internal/limit", "internal/ojson", "internal/run", "internal/safe", "internal/widget", "render", "ui/kit"},
 	"ui/chat":                {"a2aclient", "formgen/huhform", "internal/limit", "internal/run", "internal/safe", "internal/store", "internal/widget", "render", "ui/draft", "ui/kit"},
@@ -71,6 +71,7 @@ var imports = map[string][]string{
 
 	"internal/schema/fastcheck": {"internal/limit", "internal/ojson", "internal/schema/compile", "internal/schema/normalize", "internal/schema/pattern"},
 	"internal/schema/compile":   {"internal/limit", "internal/ojson", "internal/schema/message", "internal/schema/normalize", "internal/schema/pattern"},
+	"internal/schema/outline":   {"internal/jsonindex", "internal/ojson", "internal/safe"},
 	"internal/schema/normalize": {"internal/limit", "internal/ojson", "internal/schema/message", "internal/schema/pattern"},
 	"internal/schema/message":   {"internal/ojson", "internal/safe"},
 	"internal/schema/pattern":   {"internal/limit"},

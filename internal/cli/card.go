@@ -13,7 +13,7 @@ import (
 	"a2aform/internal/jsonindex"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
-	"a2aform/internal/schema"
+	"a2aform/internal/schema/outline"
 )
 
 type cardOptions struct {
@@ -191,7 +191,7 @@ func badge(inputs []a2aclient.Input, text bool) string {
 		words = append(words, fmt.Sprintf("%d forms", n))
 	case n == 1:
 		word := "form"
-		if fields := schema.CountFields(inputs[0].Schema); fields > 0 {
+		if fields := outline.CountFields(inputs[0].Schema); fields > 0 {
 			word += fmt.Sprintf("(%d)", fields)
 		}
 		words = append(words, word)

@@ -61,7 +61,7 @@ func (s *CardScreen) take(d kit.Dialed) {
 		uses = append(uses, skillRow{skill, kit.Line(skill.Name), skill.Description, skill.Inputs, skill.Outputs, skill.Text, skill.TakesFiles()})
 	}
 	if len(card.Inputs) > 0 || card.Text || len(uses) == 0 {
-		uses = append(uses, skillRow{nil, "The agent itself", safe.Text("Anything that names no skill."), card.Inputs, card.Outputs, card.Text, card.TakesFiles()})
+		uses = append(uses, skillRow{nil, "Ask the agent directly", safe.Text("Anything that names no skill."), card.Inputs, card.Outputs, card.Text, card.TakesFiles()})
 	}
 	s.list.take(uses)
 	s.redraw()
@@ -105,12 +105,18 @@ func (s *CardScreen) press(press tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 	}
 	switch {
 	case key.Matches(press, kit.Keys.Back):
+		if s.onAgent {
+			s.onAgent = false
+			return kit.Action{}, nil
+		}
 		if s.list.unfilter() {
 			return kit.Action{}, nil
 		}
 		return s.Back(), nil
-	case press.String() == "tab", press.String() == "shift+tab":
+	case key.Matches(press, cardKeys.Protocol):
 		s.onAgent = !s.onAgent
+	case !s.onAgent && isDigit(press):
+		return s.startFromExample(int(press.Code - '1')), nil
 	case key.Matches(press, cardKeys.Filter):
 		s.onAgent = false
 		s.list.startFilter()
@@ -186,6 +192,26 @@ func (s *CardScreen) use(u skillRow) kit.Action {
 	return kit.Action{}
 }
 
+// isDigit reports a key from 1 to 9.
+func isDigit(press tea.KeyPressMsg) bool {
+	return press.Mod == 0 && press.Code >= '1' && press.Code <= '9'
+}
+
+// startFromExample opens the form of the chosen skill, filled in with an example.
+func (s *CardScreen) startFromExample(i int) kit.Action {
+	u, ok := s.list.chosen()
+	switch {
+	case !ok || i >= len(s.list.sketch(u).examples):
+		return kit.Infof("This skill has no example %d.", i+1)
+	case s.dialed != nil:
+		return kit.Errorf("%s", s.dialed.Error())
+	case len(u.inputs) != 1:
+		return s.use(u)
+	}
+	id := kit.FormID{Ref: s.ref, Skill: u.id(), Input: 0, Name: u.inputs[0].Name}
+	return s.Host.Nav.OpenExample(id, s.agent, u.skill, &u.inputs[0], i)
+}
+
 // form opens a form; one that was opened before comes back as it was left.
 func (s *CardScreen) form(u skillRow, i int) kit.Action {
 	id := kit.FormID{Ref: s.ref, Skill: u.id(), Input: i, Name: u.inputs[i].Name}
@@ -237,29 +263,33 @@ func (s *CardScreen) Help() []string {
 	st := s.Styles()
 	u, ok := s.list.chosen()
 	if !ok {
-		return kit.Wrap("No skill holds what you filter by.", s.HelpWidth(), 0, st.Text)
+		return kit.Wrap("No matching skills. Esc clears the filter.", s.HelpWidth(), 0, st.Text)
 	}
 	lines := append([]string{st.Title.Render(u.name)}, kit.Wrap(u.about.Block(0).String(), s.HelpWidth(), 0, st.Text)...)
-	lines = append(lines, s.details(u, s.HelpWidth(), true)...)
+	lines = append(lines, s.details(u, s.HelpWidth())...)
 	lines = append(lines, "")
-	return append(lines, kit.Wrap("The signs: form(3) is a skill with a form of three fields, text takes plain text, file takes files. ● an extension that is active, ○ one that is not used, ! one that the agent requires and a2aform does not know.", s.HelpWidth(), 0, st.Dim)...)
+	return append(lines, kit.Wrap("A skill with fields opens as a form, one with chat as a conversation. The digits 1 to 9 open the form filled in with an example. i shows the protocol: endpoints, extensions and warnings.", s.HelpWidth(), 0, st.Dim)...)
 }
 
 // cardKeys are the keys of the card besides those of all screens.
-var cardKeys = struct{ Filter, Warnings, Pane key.Binding }{
+var cardKeys = struct{ Filter, Warnings, Protocol, Example key.Binding }{
 	Filter:   kit.Bind("filter skills", "/"),
 	Warnings: kit.Bind("warnings", "!"),
-	Pane:     kit.Bind("agent/skills", "tab"),
+	Protocol: kit.Bind("protocol", "i", "tab", "shift+tab"),
+	Example: key.NewBinding(key.WithKeys("1", "2", "3", "4", "5", "6", "7", "8", "9"),
+		key.WithHelp("1-9", "start from an example")),
 }
 
 func (s *CardScreen) Keys() []shortcut.Key {
-	_, ok := s.list.chosen()
+	u, ok := s.list.chosen()
 	credentials := shortcut.When(kit.Keys.Credentials, len(s.card.Schemes) > 0, "the card names no way to sign in")
 	save := shortcut.When(connectKeys.Save, !s.Host.EphemeralURLs[s.ref], "it will not be there the next time")
 	return slices.Concat([]shortcut.Key{
-		shortcut.When(kit.Keys.Use, ok, "no skill is in sight"), shortcut.When(kit.Keys.Text, ok, "no skill is in sight"), credentials,
+		shortcut.When(kit.Keys.Use, ok, "no skill is in sight"), shortcut.When(cardKeys.Example, ok && len(s.list.sketch(u).examples) > 0, "the skill has no example"),
+		{Binding: cardKeys.Protocol},
+		credentials,
 		{Binding: cardKeys.Filter},
-		{Binding: cardKeys.Pane},
+		shortcut.When(kit.Keys.Text, ok, "no skill is in sight"),
 		{Binding: kit.Keys.Back},
 	}, shortcut.On(kit.Keys.Raw, cardKeys.Warnings, kit.Keys.List), []shortcut.Key{save, s.Host.Nav.HistoryKey(kit.HistoryKey)}, shortcut.On(kit.Bind("traffic of the card", "w")), kit.ScrollKeys)
 }

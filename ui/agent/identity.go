@@ -9,11 +9,15 @@ import (
 	"a2aform/a2aclient"
 	"a2aform/internal/safe"
 	"a2aform/ui/kit"
+	"a2aform/ui/kit/pane"
 )
 
-// wide is from how many columns agent and skills stand side by side: on a
-// terminal of 100.
+// wide is from how many columns the skills and what is known of one stand side by side: on
+// a terminal of 100.
 const wide = 98
+
+// narrow is from how many columns on they are in panes.
+const narrow = pane.MinWidth
 
 func (s *CardScreen) isWide() bool { return s.Width >= wide }
 
@@ -24,56 +28,65 @@ func (s *CardScreen) Layout(w, h int) {
 
 func (s *CardScreen) Restyle() { s.redraw() }
 
-// leftWidth is the room for the agent, beside the skills or alone.
-func (s *CardScreen) leftWidth() int {
-	if s.isWide() {
-		return s.Width * 2 / 5
-	}
-	return s.Width
-}
-
-// redraw draws who the agent is.
+// redraw draws how the agent is reached.
 func (s *CardScreen) redraw() {
 	if s.Width == 0 {
 		return
 	}
+	width := s.Width
 	s.identity.Height = s.Height
-	s.identity.Set(s.about(max(s.leftWidth()-3, 1)))
+	if s.hasPanes() {
+		width -= pane.FrameWidth
+		s.identity.Height = max(s.Height-pane.FrameHeight, 1)
+	}
+	s.identity.Set(s.about(width))
 }
+
+// minPanes is how many rows panes need: those of a list, and of what is known of a skill.
+const minPanes = 14
+
+func (s *CardScreen) hasPanes() bool { return s.Width >= narrow && s.Height >= minPanes }
 
 func (s *CardScreen) View() string {
 	switch {
-	case s.isWide():
-		return s.sideBySide()
+	case s.onAgent && s.hasPanes():
+		st := &s.Styles().Pane
+		return strings.Join(st.Draw(pane.Pane{Title: "About this agent", Lines: strings.Split(s.identity.View(), "\n"), Width: s.Width, Height: s.Height, HasFocus: true}), "\n")
 	case s.onAgent:
 		return s.identity.View()
 	}
 	top := s.summary()
-	return strings.Join(append(top, s.skills(s.Width, max(s.Height-len(top), 1))...), "\n")
+	height := max(s.Height-len(top), 1)
+	if !s.hasPanes() {
+		return strings.Join(append(top, s.skills(s.Width, height)...), "\n")
+	}
+	return strings.Join(append(top, s.panes(height)...), "\n")
 }
 
-// sideBySide puts the agent left of the skills; the bar between them shows which
-// has the focus.
-func (s *CardScreen) sideBySide() string {
-	st, left := s.Styles(), s.leftWidth()
-	agent := strings.Split(s.identity.View(), "\n")
-	skills := s.skills(s.Width-left, s.Height)
-	bar := st.Rule.Render("│")
-	if s.onAgent {
-		bar = st.Accent.Render("▌")
+// panes are the skills, and beside or below them what is known of the chosen one.
+func (s *CardScreen) panes(height int) []string {
+	st := &s.Styles().Pane
+	width, rows := s.listSize(height)
+	list := st.Draw(pane.Pane{Title: "Skills", Note: s.listNote(), Lines: s.rows(width-pane.FrameWidth, rows-pane.FrameHeight), Width: width, Height: rows, HasFocus: true})
+	about := pane.Pane{Width: s.Width - width, Height: height}
+	if !s.isWide() {
+		about.Width, about.Height = s.Width, height-rows
 	}
-	lines := make([]string, s.Height)
-	for i := range lines {
-		l, r := "", ""
-		if i < len(agent) {
-			l = ansi.Truncate(agent[i], left-3, "…")
-		}
-		if i < len(skills) {
-			r = skills[i]
-		}
-		lines[i] = kit.Pad(l, left-3) + " " + bar + " " + r
+	if u, ok := s.list.chosen(); ok {
+		about.Title, about.Lines = u.name, s.preview(u, about.Width-pane.FrameWidth, about.Height-pane.FrameHeight)
 	}
-	return strings.Join(lines, "\n")
+	if s.isWide() {
+		return pane.Beside(list, st.Draw(about))
+	}
+	return append(list, st.Draw(about)...)
+}
+
+// listSize is the size of the pane of skills.
+func (s *CardScreen) listSize(height int) (width, rows int) {
+	if s.isWide() {
+		return s.Width * 2 / 5, height
+	}
+	return s.Width, min(len(s.list.skills)+pane.FrameHeight, max(height/2, minRows+pane.FrameHeight))
 }
 
 func (s *CardScreen) HiddenLines() int {
@@ -81,6 +94,23 @@ func (s *CardScreen) HiddenLines() int {
 		return s.identity.HiddenLines()
 	}
 	return 0
+}
+
+// Chips are the facts of the protocol that the header has room for.
+func (s *CardScreen) Chips() string {
+	chips := []string{string(s.card.Dialect)}
+	if s.card.Streaming {
+		chips = append(chips, "streaming")
+	}
+	for _, e := range s.card.Extensions {
+		if e.Known {
+			chips = append(chips, "typed forms")
+		}
+	}
+	if s.card.Signatures == 0 {
+		chips = append(chips, "unsigned")
+	}
+	return strings.Join(chips, " · ")
 }
 
 // headLine is the agent's name, version and provider.
@@ -96,34 +126,23 @@ func (s *CardScreen) headLine(width int) string {
 	return ansi.Truncate(name, width, "…")
 }
 
-// summary is what must be known of the agent above the skills, where there is no
-// room for all of it.
+// summary is what must be known of the agent above the skills.
 func (s *CardScreen) summary() []string {
 	st := s.Styles()
-	words := []string{string(s.card.Dialect)}
-	if s.dialed == nil {
-		words = append(words, safe.Text(string(s.agent.Interface().Binding)).Line(20).String(), s.capabilities())
+	var lines []string
+	if s.Height >= minPanes && !s.card.Description.IsEmpty() {
+		lines = kit.Wrap(s.card.Description.Line(0).String(), s.Width, 2, st.Dim)
+	} else {
+		lines = []string{s.headLine(s.Width)}
 	}
-	for _, e := range s.card.Extensions {
-		if mark, note := extensionState(e); e.Known || e.Required {
-			words = append(words, mark+" "+note)
-		}
-	}
-	lines := []string{s.headLine(s.Width), ansi.Truncate(st.Dim.Render(strings.Join(words, " · ")), s.Width, "…")}
 	if s.dialed != nil {
 		lines = append(lines, kit.Wrap("✗ "+s.dialed.Error(), s.Width, 2, st.Bad)...)
 	}
 	if !s.card.AuthNote.IsEmpty() {
-		lines = append(lines, kit.Wrap("asks for "+kit.Line(s.card.AuthNote)+s.given(), s.Width, 2, st.Warn)...)
+		lines = append(lines, kit.Wrap("Sign-in: "+kit.Line(s.card.AuthNote)+s.given(), s.Width, 2, st.Warn)...)
 	}
 	if n := len(s.warnings()); n > 0 {
 		lines = append(lines, st.Warn.Render(ansi.Truncate("! "+kit.Plural(n, "warning", "warnings")+": "+s.warnings()[0].text, s.Width, "…")))
-	}
-	if s.Height >= 14 {
-		if about := kit.Wrap(s.card.Description.Line(0).String(), s.Width, 2, st.Text); !s.card.Description.IsEmpty() {
-			lines = append(lines, about...)
-		}
-		lines = append(lines, "")
 	}
 	return lines
 }
@@ -152,28 +171,28 @@ func (s *CardScreen) about(width int) []string {
 func (s *CardScreen) facts() []kit.Fact {
 	st := s.Styles()
 	speaks, others := s.interfaces()
-	facts := append([]kit.Fact{{Label: "dialect", Text: string(s.card.Dialect) + ", known by " + s.card.Evidence, Style: st.Text}, speaks}, s.signIn()...)
+	facts := append([]kit.Fact{{Label: "Protocol", Text: string(s.card.Dialect) + " (detected from " + s.card.Evidence + ")", Style: st.Text}, speaks}, s.signIn()...)
 	if s.card.IsExtended {
-		facts = append(facts, kit.Fact{Label: "card", Text: "authenticated extended card", Style: st.Good})
+		facts = append(facts, kit.Fact{Label: "Card", Text: "authenticated extended card", Style: st.Good})
 	}
-	facts = append(facts, kit.Fact{Label: "can", Text: s.capabilities(), Style: st.Text})
+	facts = append(facts, kit.Fact{Label: "Supports", Text: s.capabilities(), Style: st.Text})
 	if s.card.Signatures > 0 {
-		facts = append(facts, kit.Fact{Label: "signed", Text: "yes, and not verified here: it proves nothing", Style: st.Warn})
+		facts = append(facts, kit.Fact{Label: "Signed", Text: "yes, but not verified here: it proves nothing", Style: st.Warn})
 	} else {
-		facts = append(facts, kit.Fact{Label: "signed", Text: "no", Style: st.Dim})
+		facts = append(facts, kit.Fact{Label: "Signed", Text: "no", Style: st.Dim})
 	}
 	for _, e := range s.card.Extensions {
 		mark, note := extensionState(e)
-		facts = append(facts, kit.Fact{Label: "extension", Text: mark + " " + note + " · " + kit.Line(e.URI), Style: st.Text})
+		facts = append(facts, kit.Fact{Label: "Extension", Text: mark + " " + note + " · " + kit.Line(e.URI), Style: st.Text})
 	}
 	facts = append(facts, others...)
 	if n := len(s.card.Schemas); n > 0 {
-		facts = append(facts, kit.Fact{Label: "schemas", Text: fmt.Sprint(n), Style: st.Dim})
+		facts = append(facts, kit.Fact{Label: "Schemas", Text: fmt.Sprint(n), Style: st.Dim})
 	}
 	if !s.card.Documentation.IsEmpty() {
-		facts = append(facts, kit.Fact{Label: "manual", Text: kit.Line(s.card.Documentation), Style: st.Dim})
+		facts = append(facts, kit.Fact{Label: "Manual", Text: kit.Line(s.card.Documentation), Style: st.Dim})
 	}
-	return append(facts, kit.Fact{Label: "read from", Text: safe.Text(s.card.Source).Line(0).String(), Style: st.Dim})
+	return append(facts, kit.Fact{Label: "Card URL", Text: safe.Text(s.card.Source).Line(0).String(), Style: st.Dim})
 }
 
 // interfaces are the one that is spoken, and those that are not.
@@ -181,14 +200,14 @@ func (s *CardScreen) interfaces() (speaks kit.Fact, others []kit.Fact) {
 	st := s.Styles()
 	var spoken a2aclient.Interface
 	if s.dialed != nil {
-		speaks = kit.Fact{Label: "speaks", Text: s.dialed.Error(), Style: st.Bad}
+		speaks = kit.Fact{Label: "Endpoint", Text: s.dialed.Error(), Style: st.Bad}
 	} else {
 		spoken = s.agent.Interface()
-		speaks = kit.Fact{Label: "speaks", Text: kit.Line(safe.Text(fmt.Sprintf("%s %s at %s", spoken.Binding, spoken.Version, spoken.URL))) + " (" + s.agent.Choice() + ")", Style: st.Text}
+		speaks = kit.Fact{Label: "Endpoint", Text: kit.Line(safe.Text(fmt.Sprintf("%s %s at %s", spoken.Binding, spoken.Version, spoken.URL))) + " (" + s.agent.Choice() + ")", Style: st.Text}
 	}
 	for _, i := range s.card.Interfaces {
 		if i != spoken {
-			others = append(others, kit.Fact{Label: "also", Text: kit.Line(safe.Text(fmt.Sprintf("%s %s at %s", i.Binding, i.Version, i.URL))), Style: st.Dim})
+			others = append(others, kit.Fact{Label: "Also at", Text: kit.Line(safe.Text(fmt.Sprintf("%s %s at %s", i.Binding, i.Version, i.URL))), Style: st.Dim})
 		}
 	}
 	return speaks, others
@@ -199,14 +218,14 @@ func (s *CardScreen) interfaces() (speaks kit.Fact, others []kit.Fact) {
 func (s *CardScreen) signIn() (facts []kit.Fact) {
 	st := s.Styles()
 	if !s.card.AuthNote.IsEmpty() {
-		facts = append(facts, kit.Fact{Label: "asks for", Text: kit.Line(s.card.AuthNote) + s.given(), Style: st.Warn})
+		facts = append(facts, kit.Fact{Label: "Sign-in", Text: kit.Line(s.card.AuthNote) + s.given(), Style: st.Warn})
 	}
 	if s.dialed != nil {
 		return facts
 	}
 	for _, scheme := range s.card.Schemes {
 		if from := s.agent.Credentials().Source(scheme.Name); from != "" {
-			facts = append(facts, kit.Fact{Label: "✓ has", Text: kit.SchemeLabel(scheme) + ", " + safe.Text(from).Line(80).String(), Style: st.Good})
+			facts = append(facts, kit.Fact{Label: "✓ Given", Text: kit.SchemeLabel(scheme) + ", " + safe.Text(from).Line(80).String(), Style: st.Good})
 		}
 	}
 	return facts
@@ -220,13 +239,13 @@ func (s *CardScreen) given() string {
 	case s.card.Missing(s.agent.Credentials(), nil) == nil && len(s.card.Requirements) > 0:
 		return " · ✓ given"
 	}
-	return " · a gives them"
+	return ". Press a to sign in."
 }
 
 func (s *CardScreen) capabilities() string {
-	can := []string{"answers when done"}
+	can := []string{"an answer when done"}
 	if s.card.Streaming {
-		can = []string{"streams"}
+		can = []string{"streaming"}
 	}
 	if s.card.PushNotifications {
 		can = append(can, "push notifications")
@@ -239,27 +258,27 @@ func (s *CardScreen) capabilities() string {
 func extensionState(e a2aclient.Extension) (mark, note string) {
 	switch {
 	case e.Known:
-		return "●", "object schemas, active"
+		return "●", "typed forms: on"
 	case e.Required:
-		return "!", "required, but not known here"
+		return "!", "required, but not supported here"
 	}
 	return "○", "not used"
 }
 
+// Point moves the cursor to the skill at a column and a line, and reports whether it was
+// there already.
 func (s *CardScreen) Point(column, line int) bool {
-	first := 1 // below the heading
-	switch {
-	case s.isWide() && column < s.leftWidth(), !s.isWide() && s.onAgent:
+	if s.onAgent {
 		return false
-	case !s.isWide():
-		first += len(s.summary())
 	}
-	l := &s.list
-	row := line - first
+	row, l := line-len(s.summary())-1, &s.list // below the heading, or the border
+	if width, _ := s.listSize(s.Height); s.hasPanes() && column >= width {
+		return false
+	}
 	if row < 0 || row >= l.rows || l.top+row >= len(l.shown) {
 		return false
 	}
-	wasThere := l.cursor == l.top+row && !s.onAgent
-	l.cursor, l.filtering, s.onAgent = l.top+row, false, false
+	wasThere := l.cursor == l.top+row
+	l.cursor, l.filtering = l.top+row, false
 	return wasThere
 }

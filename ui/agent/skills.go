@@ -10,7 +10,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"a2aform/a2aclient"
-	"a2aform/internal/schema"
+	"a2aform/internal/schema/outline"
 	"a2aform/internal/widget/textline"
 	"a2aform/ui/kit"
 )
@@ -19,10 +19,10 @@ import (
 // costs the same for ten and for ten thousand.
 type skillList struct {
 	skills   []skillRow
-	hasForms bool // any of them
-	widest   int  // name
+	widest   int // name
 	texts    []string
-	fields   map[*a2aclient.Input]int  // of the forms that were in sight
+	fields   map[*a2aclient.Input]int // of the forms that were in sight
+	sketches map[*a2aclient.Skill]sketch
 	noObject map[*a2aclient.Input]bool // whether their schemas state that the value is no object
 
 	shown     []int // uses that the filter lets through
@@ -38,13 +38,13 @@ const maxNameWidth = 32
 
 // take shows other skills; the cursor stays.
 func (l *skillList) take(uses []skillRow) {
-	l.hasForms = slices.ContainsFunc(uses, func(u skillRow) bool { return len(u.inputs) > 0 })
 	if l.filter.Prompt != "/ " {
 		l.filter = kit.NewInput("name, id, tag or description")
 		l.filter.Prompt = "/ "
 	}
 	l.skills, l.texts, l.widest, l.fields = uses, nil, 0, map[*a2aclient.Input]int{}
 	l.noObject = map[*a2aclient.Input]bool{}
+	l.sketches = map[*a2aclient.Skill]sketch{}
 	for _, u := range uses {
 		l.widest = min(max(l.widest, lipgloss.Width(u.name)), maxNameWidth)
 	}
@@ -141,46 +141,55 @@ func (l *skillList) move(msg tea.KeyPressMsg) (moved bool) {
 // maxDetails is how much of the height the details of a skill may take: half.
 const minRows = 3
 
-// skills is the list, and under it what there is to know of the chosen skill.
+// skills is the list, and under it what there is to know of the chosen skill: without
+// panes.
 func (s *CardScreen) skills(width, height int) []string {
 	l := &s.list
 	var details []string
 	if u, ok := l.chosen(); ok {
-		details = append([]string{""}, s.details(u, width, false)...)
+		details = append([]string{""}, s.preview(u, width, height)...)
 	}
 	most := max(min(len(l.shown), height/2), minRows) // rows come before details
 	if room := max(height-1-most, 0); len(details) > room {
 		details = details[:room]
-		if room > 1 {
-			details[room-1] = s.Styles().Dim.Render("… f1 has all of it")
-		}
 	}
-	l.rows = max(height-1-len(details), 1)
-	top := max(min(l.cursor-l.rows/2, len(l.shown)-l.rows), 0)
-	l.top = top
-	end := min(top+l.rows, len(l.shown))
-	lines := []string{s.heading(top, end)}
-	for i := top; i < end; i++ {
-		lines = append(lines, s.skillLine(l.skills[l.shown[i]], i == l.cursor, width))
+	heading := s.Styles().Title.Render("Skills")
+	if note := s.listNote(); note != "" {
+		heading += s.Styles().Dim.Render("  " + note)
 	}
-	return append(lines, details...)
+	lines := s.rows(width, max(height-1-len(details), 1))
+	return append(append([]string{heading}, lines...), details...)
 }
 
-// heading names the list, and says which part of it is in sight.
-func (s *CardScreen) heading(top, end int) string {
-	st, l := s.Styles(), &s.list
-	text := st.Title.Render("Skills")
+// rows are the skills around the cursor; while one filters, the filter is the first line.
+func (s *CardScreen) rows(width, height int) (lines []string) {
+	l := &s.list
 	if l.filtering || l.filter.Value() != "" {
 		filter := l.filter
 		if !l.filtering {
 			filter.Blur()
 		}
-		return text + "  " + filter.View() + st.Dim.Render(fmt.Sprintf("  %d of %d", len(l.shown), len(l.skills)))
+		lines = append(lines, ansi.Truncate(filter.View(), width, "…"))
+		height = max(height-1, 1)
 	}
-	if end-top < len(l.shown) {
-		text += st.Dim.Render(fmt.Sprintf("  %d to %d of %d", top+1, end, len(l.shown)))
+	l.rows = height
+	l.top = max(min(l.cursor-l.rows/2, len(l.shown)-l.rows), 0)
+	for i := l.top; i < min(l.top+l.rows, len(l.shown)); i++ {
+		lines = append(lines, s.skillLine(l.skills[l.shown[i]], i == l.cursor, width))
 	}
-	return text
+	if len(l.shown) == 0 {
+		lines = append(lines, s.Styles().Dim.Render(ansi.Truncate("No matching skills. Esc clears the filter.", width, "…")))
+	}
+	return lines
+}
+
+// listNote says which part of the list is in sight.
+func (s *CardScreen) listNote() string {
+	l := &s.list
+	if l.filtering || l.filter.Value() != "" {
+		return fmt.Sprintf("%d of %d", len(l.shown), len(l.skills))
+	}
+	return fmt.Sprint(len(l.skills))
 }
 
 func (s *CardScreen) skillLine(u skillRow, isChosen bool, width int) string {
@@ -189,49 +198,43 @@ func (s *CardScreen) skillLine(u skillRow, isChosen bool, width int) string {
 	if isChosen {
 		marker, style = st.Accent.Render("▌ "), st.Title
 	}
-	widest := min(s.list.widest, width/2)
-	name := kit.Pad(ansi.Truncate(u.name, widest, "…"), widest)
-	return ansi.Truncate(marker+style.Render(name)+"  "+s.badges(u), width, "…")
+	badges := s.badges(u)
+	room := max(width-2-lipgloss.Width(badges)-2, width/3)
+	name := ansi.Truncate(u.name, room, "…")
+	gap := max(width-2-lipgloss.Width(name)-lipgloss.Width(badges), 2)
+	if width > maxRowWidth { // far apart they are hard to read together
+		gap = max(min(s.list.widest, room)-lipgloss.Width(name), 0) + 2
+	}
+	return ansi.Truncate(marker+style.Render(name)+strings.Repeat(" ", gap)+badges, width, "…")
 }
 
-// badges say how a skill can be used, and with what it answers.
+// maxRowWidth is up to which width what a skill takes is at the right edge.
+const maxRowWidth = 64
+
+// badges say how a skill can be used.
 func (s *CardScreen) badges(u skillRow) string {
 	st := s.Styles()
-	form := ""
+	var badges []string
 	switch n := len(u.inputs); {
 	case n > 1:
-		form = fmt.Sprintf("%d forms", n)
+		badges = append(badges, st.Good.Render(fmt.Sprintf("%d forms", n)))
 	case n == 1:
-		form = "form" + s.list.countFields(&u.inputs[0])
-	}
-	var badges []string
-	switch {
-	case s.list.hasForms && s.Width >= alignedWidth:
-		badges = append(badges, st.Good.Render(kit.Pad(form, formBadge)))
-	case form != "":
-		badges = append(badges, st.Good.Render(form))
+		badges = append(badges, st.Good.Render(s.list.fieldCount(&u.inputs[0])))
 	}
 	switch n := s.countUnsendable(u); {
 	case n > 0 && n == len(u.inputs):
-		badges = append(badges, st.Warn.Render("no object: cannot be sent"))
+		badges = append(badges, st.Warn.Render("cannot be sent"))
 	case n > 0:
 		badges = append(badges, st.Warn.Render(fmt.Sprintf("%d cannot be sent", n)))
 	}
-	if u.text || len(u.inputs) == 0 {
-		badges = append(badges, st.Bar.Render("text"))
+	if len(u.inputs) == 0 {
+		badges = append(badges, st.Bar.Render("chat"))
 	}
 	if u.files {
-		badges = append(badges, st.Bar.Render("file"))
+		badges = append(badges, st.Bar.Render("files"))
 	}
-	return strings.Join(badges, " ") + st.Dim.Render(flow(u))
+	return strings.Join(badges, st.Dim.Render(" · "))
 }
-
-// formBadge is the width of what says that a skill has a form, so that the badges behind it
-// are below one another.
-const formBadge = len("form(12)")
-
-// alignedWidth is from how many columns on there is room for that.
-const alignedWidth = 60
 
 // countUnsendable is how many forms of a skill have a value that is no object, which
 // the agent does not take.
@@ -249,24 +252,23 @@ func (s *CardScreen) countUnsendable(u skillRow) (n int) {
 func (l *skillList) statesNoObject(in *a2aclient.Input) bool {
 	states, ok := l.noObject[in]
 	if !ok {
-		states = schema.StatesNoObject(in.Schema)
+		states = outline.StatesNoObject(in.Schema)
 		l.noObject[in] = states
 	}
 	return states
 }
 
-// countFields is how many fields a form has, in parentheses, "" where that takes
-// more than a look.
-func (l *skillList) countFields(in *a2aclient.Input) string {
+// fieldCount is how many fields a form has, "form" where that takes more than a look.
+func (l *skillList) fieldCount(in *a2aclient.Input) string {
 	n, ok := l.fields[in]
 	if !ok {
-		n = schema.CountFields(in.Schema)
+		n = outline.CountFields(in.Schema)
 		l.fields[in] = n
 	}
 	if n == 0 {
-		return ""
+		return "form"
 	}
-	return fmt.Sprintf("(%d)", n)
+	return kit.Plural(n, "field", "fields")
 }
 
 func outputName(out a2aclient.Output) string {
@@ -274,46 +276,4 @@ func outputName(out a2aclient.Output) string {
 		return "unnamed schema"
 	}
 	return kit.Line(out.Name)
-}
-
-// flow names the schemas of a skill: "tripRequest → itinerary".
-func flow(u skillRow) string {
-	if len(u.inputs) == 0 || len(u.outputs) == 0 {
-		return ""
-	}
-	return "  " + kit.InputName(u.inputs[0]) + " → " + outputName(u.outputs[0])
-}
-
-// aboutLines is how many lines of a skill's description stand under the list;
-// help has all of it.
-const aboutLines = 4
-
-// details are what there is to know of a skill: what it does, which schemas it
-// takes and gives and by which rule of its card, its tags and examples. With
-// isWhole all of it, without the description.
-func (s *CardScreen) details(u skillRow, width int, isWhole bool) []string {
-	st := s.Styles()
-	var lines []string
-	if !isWhole && !u.about.IsEmpty() {
-		lines = kit.Wrap(u.about.Block(0).String(), width, aboutLines, st.Text)
-	}
-	most := 1
-	if isWhole {
-		most = 0
-	}
-	var facts []kit.Fact
-	for _, in := range u.inputs {
-		facts = append(facts, kit.Fact{Label: "takes", Text: kit.InputName(in) + ": " + in.Rule, Style: st.Dim})
-	}
-	for _, out := range u.outputs {
-		facts = append(facts, kit.Fact{Label: "gives", Text: outputName(out) + ": " + out.Rule, Style: st.Dim})
-	}
-	if u.skill != nil {
-		facts = append(facts, kit.Fact{Label: "id", Text: kit.Line(u.skill.ID), Style: st.Dim}, kit.Fact{Label: "tags", Text: kit.Joined(u.skill.Tags, ", "), Style: st.Dim})
-		for _, example := range u.skill.Examples {
-			facts = append(facts, kit.Fact{Label: "example", Text: kit.Line(example), Style: st.Text})
-		}
-	}
-	facts = slices.DeleteFunc(facts, func(f kit.Fact) bool { return f.Text == "" })
-	return append(lines, kit.DrawFacts(st, facts, width, most)...)
 }

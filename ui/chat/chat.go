@@ -331,7 +331,7 @@ func (s *Screen) edited(m kit.EditedMsg) kit.Action {
 
 func (s *Screen) Title() string {
 	if s.skill == nil {
-		return "The agent itself"
+		return "Ask the agent directly"
 	}
 	return kit.Line(s.skill.Name)
 }

@@ -35,9 +35,11 @@ type Screen struct {
 	stop    stop // the problem that was gone to last
 	due     due
 	presets []formgen.Preset // examples of the skill
-	saved   []store.Preset   // of the user
-	early   []tea.Msg        // typed before there was a form
-	drafts  draft.Drafts
+
+	startFrom int            // 1 for the first of them, to fill in; 0 for none
+	saved     []store.Preset // of the user
+	early     []tea.Msg      // typed before there was a form
+	drafts    draft.Drafts
 
 	notSecret []string // member names that hold no secret, by the user's word
 
@@ -117,12 +119,7 @@ func (s *Screen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 func (s *Screen) handle(msg tea.Msg) (kit.Action, tea.Cmd) {
 	switch msg := msg.(type) {
 	case ReadyMsg:
-		act, early := s.Take(msg), s.early
-		s.early = nil
-		return act, s.replay(early)
-	case earlyMsg:
-		act, cmd := s.Update(msg[0])
-		return act, tea.Batch(cmd, s.replay(msg[1:]))
+		return s.typeEarly(s.Take(msg))
 	case notSecretMsg, draft.SaveMsg, presetMsg, draft.SavedMsg:
 		return s.handleStored(msg)
 	case validateMsg:
@@ -175,31 +172,11 @@ func (s *Screen) Take(m ReadyMsg) kit.Action {
 	}
 	s.takeDraft(m.file, m.restored)
 	s.open(s.Form.Root())
+	if s.startFrom > 0 {
+		s.loadExample()
+		return kit.Action{}
+	}
 	return s.restoredNote(m.restored)
-}
-
-// maxEarlyKeys bounds the keys that are kept while the schema is read.
-const maxEarlyKeys = 64
-
-// keep holds on to what is typed or pasted before there is a form to type in.
-func (s *Screen) keep(msg tea.Msg) {
-	switch msg.(type) {
-	case tea.KeyPressMsg, tea.PasteMsg:
-		if len(s.early) < maxEarlyKeys {
-			s.early = append(s.early, msg)
-		}
-	}
-}
-
-// earlyMsg is what was typed or pasted before there was a form, and is not in it yet.
-type earlyMsg []tea.Msg
-
-// replay types early into the form, one message after the other.
-func (s *Screen) replay(early earlyMsg) tea.Cmd {
-	if len(early) == 0 {
-		return nil
-	}
-	return kit.Later(s, func() tea.Msg { return early })
 }
 
 // press handles the keys of the screen around the page.

@@ -119,6 +119,26 @@ func (s *Screen) fillIn(v *ojson.Value, from formgen.Origin, what string) tea.Cm
 	return s.changed()
 }
 
+// StartFrom fills the form in with the example at that place, at once or when the form is
+// ready.
+func (s *Screen) StartFrom(example int) {
+	s.startFrom = example + 1
+	if s.Form != nil {
+		s.loadExample()
+	}
+}
+
+// loadExample fills in the example that was asked for.
+func (s *Screen) loadExample() {
+	i := s.startFrom - 1
+	s.startFrom = 0
+	if i >= 0 && i < len(s.presets) {
+		s.Form.LoadFrom(s.presets[i].Value, formgen.Example)
+		s.resetPages()
+		s.Host.Status = kit.Status{Text: fmt.Sprintf("Example %d loaded. Ctrl+z undoes it.", i+1)}
+	}
+}
+
 // empty makes the form what it was before anything was filled in.
 func (s *Screen) empty() tea.Cmd {
 	s.Form.Clear()

@@ -36,7 +36,7 @@ var Keys = struct {
 	Demo:    Bind("demo agent", "ctrl+t"),
 	Again:   Bind("try again", "ctrl+r"),
 
-	Use:  Bind("use", "enter"),
+	Use:  Bind("fill in", "enter"),
 	Text: Bind("plain text", "t"),
 	Raw:  Bind("raw card", "r"),
 

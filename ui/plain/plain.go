@@ -172,7 +172,7 @@ func skillInputs(card *a2aclient.Card) (list []skillInput) {
 		add(skill, oneLine(skill.Name, "a skill without a name"), skill.Inputs, skill.Text, skill.Description)
 	}
 	if len(card.Inputs) > 0 || card.Text || len(list) == 0 {
-		add(nil, "The agent itself", card.Inputs, card.Text, safe.Text("Anything that names no skill."))
+		add(nil, "Ask the agent directly", card.Inputs, card.Text, safe.Text("Anything that names no skill."))
 	}
 	return append(list, texts...)
 }

@@ -77,11 +77,12 @@ func (st *Style) top(p Pane, border ansistyle.Style) string {
 
 // Beside joins panes of one height, from left to right.
 func Beside(panes ...[]string) []string {
-	lines := make([]string, len(panes[0]))
+	lines, parts := make([]string, len(panes[0])), make([]string, len(panes))
 	for i := range lines {
-		for _, p := range panes {
-			lines[i] += p[i]
+		for j, p := range panes {
+			parts[j] = p[i]
 		}
+		lines[i] = strings.Join(parts, "")
 	}
 	return lines
 }

@@ -1,4 +1,4 @@
-package schema
+package outline
 
 import (
 	"bytes"
@@ -8,6 +8,7 @@ import (
 
 	"a2aform/internal/jsonindex"
 	"a2aform/internal/ojson"
+	"a2aform/internal/safe"
 )
 
 // maxOutline is how many bytes of a schema are read to outline it.
@@ -94,4 +95,34 @@ func countMembers(raw []byte) (n int) {
 		n++
 	}
 	return n
+}
+
+// Field is a field of a form, as far as it can be seen without decoding the schema.
+type Field struct {
+	Name, Title safe.Raw // Title may be empty
+	Required    bool
+}
+
+// Fields are the members that an object schema declares at its root, as counted by
+// [CountFields], in the order of the schema.
+func Fields(raw []byte) (fields []Field) {
+	properties := bytes.TrimSpace(rootKeyword(raw, "properties"))
+	if len(properties) == 0 || properties[0] != '{' {
+		return nil
+	}
+	var required []string
+	if json.Unmarshal(rootKeyword(raw, "required"), &required) != nil {
+		required = nil
+	}
+	for c := jsonindex.Walk(properties); c.Next(); {
+		name := c.Name()
+		f := Field{Name: safe.Text(name), Required: slices.Contains(required, name)}
+		if value := bytes.TrimSpace(c.Value); len(value) > 0 && value[0] == '{' {
+			if title, isText := unquoted(jsonindex.Member(value, "title")); isText {
+				f.Title = safe.Text(title)
+			}
+		}
+		fields = append(fields, f)
+	}
+	return fields
 }

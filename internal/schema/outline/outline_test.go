@@ -1,11 +1,11 @@
-package schema_test
+package outline_test
 
 import (
 	"strconv"
 	"strings"
 	"testing"
 
-	"a2aform/internal/schema"
+	"a2aform/internal/schema/outline"
 )
 
 func TestCountFields(t *testing.T) {
@@ -21,7 +21,7 @@ func TestCountFields(t *testing.T) {
 		`true`:                                0, `[]`: 0, `{`: 0, ``: 0,
 		`{"properties":{"a":"` + strings.Repeat("x", 1<<20) + `"}}`: 0,
 	} {
-		if got := schema.CountFields([]byte(text)); got != want {
+		if got := outline.CountFields([]byte(text)); got != want {
 			t.Errorf("%.60s: %d, want %d", text, got, want)
 		}
 	}
@@ -40,7 +40,7 @@ func TestSchemaStatesThatValueIsNoObject(t *testing.T) {
 		`{"type":"str","properties":{}}`:                         false, `{"type":7}`: false, `{"type":[]}`: false, `{"type":[1]}`: false,
 		`true`: false, `[]`: false, `{`: false, ``: false,
 	} {
-		if got := schema.StatesNoObject([]byte(text)); got != want {
+		if got := outline.StatesNoObject([]byte(text)); got != want {
 			t.Errorf("%s: %t, want %t", text, got, want)
 		}
 	}
@@ -56,10 +56,26 @@ func TestCountingFieldsTakesNoMemory(t *testing.T) {
 	}
 	raw := []byte(text.String() + `}}`)
 	if allocs := testing.AllocsPerRun(10, func() {
-		if n := schema.CountFields(raw); n != 1001 {
+		if n := outline.CountFields(raw); n != 1001 {
 			t.Errorf("%d fields", n)
 		}
 	}); allocs > 0 {
 		t.Errorf("%v allocations", allocs)
+	}
+}
+
+func TestFields(t *testing.T) {
+	text := `{"$ref":"#/$defs/x","$defs":{"x":{"type":"object","required":["b"],"properties":{"a":{"title":"The A"},"b":true,"c":{"title":7}}}}}`
+	var got []string
+	for _, f := range outline.Fields([]byte(text)) {
+		got = append(got, f.Name.Line(0).String()+"|"+f.Title.Line(0).String()+"|"+strconv.FormatBool(f.Required))
+	}
+	if want := "a|The A|false b||true c||false"; strings.Join(got, " ") != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	for _, text := range []string{`{"properties":[1]}`, `true`, ``, `{`} {
+		if got := outline.Fields([]byte(text)); got != nil {
+			t.Errorf("%s: %v", text, got)
+		}
 	}
 }

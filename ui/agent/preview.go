@@ -1,0 +1,177 @@
+package agent
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"a2aform/formgen"
+	"a2aform/internal/schema/outline"
+	"a2aform/ui/kit"
+)
+
+// sketch is what is read of a skill for its preview, once.
+type sketch struct {
+	fields   []outline.Field // of its one form, the required ones first
+	examples []string
+}
+
+// sketch reads a skill's form and examples when it is first looked at.
+func (l *skillList) sketch(u skillRow) sketch {
+	o, ok := l.sketches[u.skill]
+	if ok {
+		return o
+	}
+	if len(u.inputs) == 1 {
+		o.fields = outline.Fields(u.inputs[0].Schema)
+		slices.SortStableFunc(o.fields, func(a, b outline.Field) int { return isOptional(a) - isOptional(b) })
+	}
+	o.examples = examplesOf(u)
+	l.sketches[u.skill] = o
+	return o
+}
+
+// previewLabel is the width of the labels of a preview.
+const previewLabel = 11
+
+// preview is what there is to know of a skill before it is used, in at most so many lines:
+// what it does, what it takes and gives, and examples to start from.
+func (s *CardScreen) preview(u skillRow, width, height int) []string {
+	st := s.Styles()
+	var facts []string
+	if give := s.youGive(u, width-previewLabel); give != "" {
+		facts = append(facts, s.previewLine("You give", give))
+	}
+	facts = append(facts, s.previewLine("You get", st.Text.Render(youGet(u))))
+	examples := s.list.sketch(u).examples
+	if len(examples) > 0 {
+		facts = append(facts, "")
+	}
+	for i, text := range examples {
+		label := ""
+		if i == 0 {
+			label = "Examples"
+		}
+		facts = append(facts, s.previewLine(label, st.Key.Render(fmt.Sprint(i+1))+" "+st.Text.Render(text)))
+	}
+	room := max(height-len(facts)-1, 1)
+	var lines []string
+	if !u.about.IsEmpty() {
+		lines = append(kit.Wrap(u.about.Block(0).String(), width, room, st.Text), "")
+	}
+	lines = append(lines, facts...)
+	for i, l := range lines {
+		lines[i] = ansi.Truncate(l, width, "…")
+	}
+	return lines
+}
+
+func (s *CardScreen) previewLine(label, text string) string {
+	return s.Styles().Dim.Render(kit.Pad(label, previewLabel)) + text
+}
+
+// youGive are the fields of a skill's form, the required ones first, as many as fit.
+func (s *CardScreen) youGive(u skillRow, width int) string {
+	st := s.Styles()
+	switch {
+	case len(u.inputs) == 0:
+		return st.Text.Render("A message in your own words")
+	case len(u.inputs) > 1:
+		names := make([]string, len(u.inputs))
+		for i, in := range u.inputs {
+			names[i] = kit.InputName(in)
+		}
+		return st.Text.Render("One of: " + strings.Join(names, ", "))
+	}
+	fields := s.list.sketch(u).fields
+	if len(fields) == 0 {
+		return st.Text.Render(kit.InputName(u.inputs[0]))
+	}
+	line, used := "", 0
+	for i, f := range fields {
+		name := fieldName(f)
+		rest := fmt.Sprintf("+%d", len(fields)-i)
+		if wide := used + lipgloss.Width(name) + 3; i > 0 && wide+len(rest) > width {
+			return line + st.Dim.Render(rest)
+		}
+		line += st.Text.Render(name)
+		if f.Required {
+			line += st.Accent.Render("*")
+		}
+		line += "  "
+		used += lipgloss.Width(name) + 3
+	}
+	return line
+}
+
+func isOptional(f outline.Field) int {
+	if f.Required {
+		return 0
+	}
+	return 1
+}
+
+// fieldName is what a form would call a field.
+func fieldName(f outline.Field) string {
+	if !f.Title.IsEmpty() {
+		return kit.Line(f.Title)
+	}
+	return formgen.Humanize(kit.Line(f.Name))
+}
+
+// youGet is what a skill answers with.
+func youGet(u skillRow) string {
+	if len(u.outputs) == 0 {
+		return "An answer as text, data or files"
+	}
+	names := make([]string, len(u.outputs))
+	for i, out := range u.outputs {
+		names[i] = outputName(out)
+	}
+	return strings.Join(names, ", ")
+}
+
+// maxExamples is how many examples a digit opens.
+const maxExamples = 9
+
+// examplesOf are the examples of a skill that fill in its form, in one line each; those of
+// a skill without a form are messages.
+func examplesOf(u skillRow) (examples []string) {
+	if u.skill == nil {
+		return nil
+	}
+	if len(u.inputs) == 0 {
+		for _, e := range u.skill.Examples {
+			examples = append(examples, kit.Line(e))
+		}
+	} else {
+		for _, p := range formgen.Presets(u.skill.Examples) {
+			examples = append(examples, p.Label)
+		}
+	}
+	return examples[:min(len(examples), maxExamples)]
+}
+
+// details are the facts of a skill for help: which schemas it takes and gives and by which
+// rule of its card, its name in the protocol, tags and examples.
+func (s *CardScreen) details(u skillRow, width int) []string {
+	st := s.Styles()
+	var facts []kit.Fact
+	for _, in := range u.inputs {
+		facts = append(facts, kit.Fact{Label: "Input", Text: kit.InputName(in) + ": " + in.Rule, Style: st.Dim})
+	}
+	for _, out := range u.outputs {
+		facts = append(facts, kit.Fact{Label: "Output", Text: outputName(out) + ": " + out.Rule, Style: st.Dim})
+	}
+	if u.skill != nil {
+		facts = append(facts, kit.Fact{Label: "ID", Text: kit.Line(u.skill.ID), Style: st.Dim}, kit.Fact{Label: "Tags", Text: kit.Joined(u.skill.Tags, ", "), Style: st.Dim})
+		for _, example := range u.skill.Examples {
+			facts = append(facts, kit.Fact{Label: "Example", Text: kit.Line(example), Style: st.Text})
+		}
+	}
+	facts = slices.DeleteFunc(facts, func(f kit.Fact) bool { return f.Text == "" })
+	return kit.DrawFacts(st, facts, width, 0)
+}

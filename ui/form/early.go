@@ -1,0 +1,39 @@
+package form
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"a2aform/ui/kit"
+)
+
+// maxEarlyKeys bounds the keys that are kept while the schema is read.
+const maxEarlyKeys = 64
+
+// keep holds on to what is typed or pasted before there is a form to type in.
+func (s *Screen) keep(msg tea.Msg) {
+	switch msg.(type) {
+	case tea.KeyPressMsg, tea.PasteMsg:
+		if len(s.early) < maxEarlyKeys {
+			s.early = append(s.early, msg)
+		}
+	}
+}
+
+// typeEarly types what was kept into the form that is ready now, before any later key can
+// come. It ends where that leads to another screen.
+func (s *Screen) typeEarly(act kit.Action) (kit.Action, tea.Cmd) {
+	early := s.early
+	s.early = nil
+	var cmds []tea.Cmd
+	for _, msg := range early {
+		next, cmd := s.Update(msg)
+		cmds = append(cmds, cmd)
+		if next != (kit.Action{}) {
+			act = next
+		}
+		if act.Push != nil || act.Pop > 0 {
+			break
+		}
+	}
+	return act, tea.Batch(cmds...)
+}

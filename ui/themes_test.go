@@ -1,0 +1,50 @@
+package ui_test
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"a2aform/ui"
+	"a2aform/ui/kit"
+	"a2aform/ui/uitest"
+)
+
+// The screen behind the list shows the theme under the cursor; esc brings back the one
+// before, enter keeps the new one for the next time.
+func TestThemeIsPreviewedAndKept(t *testing.T) {
+	t.Parallel()
+	keep := home(t)
+	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Ref: demoAgent(t, quick).URL, Store: keep}), 80, 24).WaitFor("▌ Fight Comparison")
+	title := func() string {
+		for _, c := range d.Cells()[0] {
+			if c.Background != nil {
+				return fmt.Sprint(c.Background)
+			}
+		}
+		return ""
+	}
+	before := title()
+	d.Press("alt+t").WaitFor("Theme", "> auto").Press("down", "down", "down").WaitFor("> catppuccin")
+	d.WaitUntil("the badge in the colors of the theme", func(string) bool { return title() != before })
+	d.Press("esc").WaitGone("catppuccin").WaitUntil("the badge as it was", func(string) bool { return title() == before })
+	if _, err := os.Stat(keep.ConfigPath()); err == nil {
+		t.Error("a theme that was only looked at is kept")
+	}
+	d.Press("alt+t").WaitFor("Theme").Type("nord").WaitFor("1 of 9").Press("enter").WaitFor("Theme nord. Saved in config.toml.")
+	if text, err := os.ReadFile(keep.ConfigPath()); err != nil || !strings.Contains(string(text), `theme = "nord"`) {
+		t.Errorf("%q (%v)", text, err)
+	}
+}
+
+// A digit opens the form filled in with an example, also over what was typed before, which
+// undo brings back.
+func TestDigitStartsFromAnExample(t *testing.T) {
+	t.Parallel()
+	d := openDemo(t, quick, 100, 30).WaitFor("▌ Fight Comparison", "You give   A*  B*", "2 Lion, Tiger")
+	d.Press("9").WaitFor("This skill has no example 9.")
+	d.Press("2").WaitFor("● A *       Lion", "● B *       Tiger", "Example 2 loaded. Ctrl+z undoes it.")
+	d.Press("end").Type("ess").WaitFor("Lioness").Press("esc").WaitFor("Skills")
+	d.Press("1").WaitFor("● A *       Superman").Press("ctrl+z").WaitFor("Lioness")
+}
