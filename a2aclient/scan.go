@@ -2,10 +2,8 @@ package a2aclient
 
 import (
 	"bytes"
-	"encoding/binary"
 	"encoding/json"
 	"slices"
-	"unicode/utf8"
 
 	"a2aform/internal/jsonscan"
 	"a2aform/internal/limit"
@@ -202,32 +200,13 @@ func text(raw []byte) string {
 		return ""
 	case raw[0] != '"':
 		return string(raw)
-	case isPlainASCII(raw), bytes.IndexByte(raw, '\\') < 0 && utf8.Valid(raw):
-		return string(raw[1 : len(raw)-1])
+	}
+	if end, escaped := jsonscan.Text(raw, 0); end > 0 && !escaped {
+		return string(raw[1 : end-1])
 	}
 	var s string
 	_ = json.Unmarshal(raw, &s)
 	return s
-}
-
-// isPlainASCII reports whether b is ASCII without a backslash: then a string is
-// its own text.
-func isPlainASCII(b []byte) bool {
-	const ones, highs = 0x0101010101010101, 0x8080808080808080
-	i := 0
-	for ; i+8 <= len(b); i += 8 {
-		x := binary.LittleEndian.Uint64(b[i:])
-		slash := x ^ (ones * '\\')
-		if (x|(slash-ones)&^slash)&highs != 0 {
-			return false
-		}
-	}
-	for _, c := range b[i:] {
-		if c >= utf8.RuneSelf || c == '\\' {
-			return false
-		}
-	}
-	return true
 }
 
 // byteOrderMark may precede a card (RFC 8259 §8.1 lets readers ignore it).

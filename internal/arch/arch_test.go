@@ -69,7 +69,7 @@ var imports = map[string][]string{
 	"internal/hostile":       {"internal/limit", "internal/ojson", "internal/safe", "internal/schema"},
 	"internal/schema":        {"internal/jsonindex", "internal/limit", "internal/ojson", "internal/safe", "internal/schema/compile", "internal/schema/fastcheck", "internal/schema/message", "internal/schema/normalize"},
 
-	"internal/schema/fastcheck": {"internal/limit", "internal/ojson", "internal/schema/compile", "internal/schema/normalize", "internal/schema/pattern"},
+	"internal/schema/fastcheck": {"internal/jsonscan", "internal/limit", "internal/ojson", "internal/schema/compile", "internal/schema/normalize", "internal/schema/pattern"},
 	"internal/schema/compile":   {"internal/limit", "internal/ojson", "internal/schema/message", "internal/schema/normalize", "internal/schema/pattern"},
 	"internal/schema/outline":   {"internal/jsonindex", "internal/ojson", "internal/safe"},
 	"internal/schema/normalize": {"internal/limit", "internal/ojson", "internal/schema/message", "internal/schema/pattern"},
@@ -77,7 +77,7 @@ var imports = map[string][]string{
 	"internal/schema/pattern":   {"internal/limit"},
 
 	"internal/ojson":     {"internal/jsonscan", "internal/limit"},
-	"internal/jsonindex": {"internal/blocking"},
+	"internal/jsonindex": {"internal/blocking", "internal/jsonscan"},
 	"internal/jsonscan":  {},
 	"internal/safe":      {"internal/limit"},
 	"internal/blocking":  {},

@@ -3,6 +3,8 @@ package jsonindex
 import (
 	"bytes"
 	"encoding/json"
+
+	"a2aform/internal/jsonscan"
 )
 
 // Cursor walks the members of an object or the items of an array:
@@ -33,9 +35,9 @@ func Walk(container []byte) Cursor {
 // Next goes to the next member or item.
 func (c *Cursor) Next() bool {
 	b := c.data
-	i := skipSpace(b, c.at)
+	i := jsonscan.Space(b, c.at)
 	if i < len(b) && b[i] == ',' {
-		i = skipSpace(b, i+1)
+		i = jsonscan.Space(b, i+1)
 	}
 	if i >= len(b) || b[i] == '}' || b[i] == ']' {
 		return false
@@ -45,7 +47,7 @@ func (c *Cursor) Next() bool {
 			return false
 		}
 	}
-	c.from, c.at = i, valueEnd(b, i)
+	c.from, c.at = i, jsonscan.Skip(b, i)
 	c.Value = b[i:c.at]
 	return c.at > i
 }
@@ -56,12 +58,12 @@ func (c *Cursor) key(i int) int {
 	if b[i] != '"' {
 		return len(b)
 	}
-	end := stringEnd(b, i)
+	end := jsonscan.SkipString(b, i)
 	c.Key = b[i+1 : max(end-1, i+1)]
-	if i = skipSpace(b, end); i >= len(b) || b[i] != ':' {
+	if i = jsonscan.Space(b, end); i >= len(b) || b[i] != ':' {
 		return len(b)
 	}
-	return skipSpace(b, i+1)
+	return jsonscan.Space(b, i+1)
 }
 
 // Member is the value of the member of that name, nil for none. Of several the

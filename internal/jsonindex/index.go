@@ -6,6 +6,8 @@ import (
 	"runtime"
 	"sync"
 	"sync/atomic"
+
+	"a2aform/internal/jsonscan"
 )
 
 // Shape says what the items of an index are.
@@ -64,7 +66,7 @@ func New(data []byte) *Index {
 // NewMembers is an index over the members of the object that the text is.
 func NewMembers(data []byte) *Index {
 	x := &Index{data: data, shape: Members}
-	x.scan = &scan{data: data, at: skipSpace(data, 0), base: 1, separator: ','}
+	x.scan = &scan{data: data, at: jsonscan.Space(data, 0), base: 1, separator: ','}
 	x.first()
 	return x
 }
@@ -72,7 +74,7 @@ func NewMembers(data []byte) *Index {
 // NewItems is an index over the items of the array that the text is.
 func NewItems(data []byte) *Index {
 	x := &Index{data: data, shape: Array}
-	x.scan = &scan{data: data, at: skipSpace(data, 0), base: 1, separator: ','}
+	x.scan = &scan{data: data, at: jsonscan.Space(data, 0), base: 1, separator: ','}
 	x.first()
 	return x
 }
@@ -141,7 +143,7 @@ func (x *Index) HasOnlyItems() bool {
 	if x.shape != Array || x.page != "" || !p.complete || p.err != nil || len(p.starts) == 0 {
 		return false
 	}
-	return p.starts[0] == skipSpace(x.data, 0)+1 && x.data[p.end] == ']' && skipSpace(x.data, p.end+1) == len(x.data)
+	return p.starts[0] == jsonscan.Space(x.data, 0)+1 && x.data[p.end] == ']' && jsonscan.Space(x.data, p.end+1) == len(x.data)
 }
 
 // Item is one item without the white space around it, nil beyond the last one
@@ -175,7 +177,7 @@ func (p *progress) span(i int) (from, to int, ok bool) {
 }
 
 // ItemOffset is where an item begins, without the white space before it.
-func (x *Index) ItemOffset(i int) int { return skipSpace(x.data, x.Offset(i)) }
+func (x *Index) ItemOffset(i int) int { return jsonscan.Space(x.data, x.Offset(i)) }
 
 // At is the item that the byte at an offset belongs to, -1 for none.
 func (x *Index) At(offset int) int {

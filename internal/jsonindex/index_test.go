@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"a2aform/internal/jsonscan"
 )
 
 func items(x *Index) []string {
@@ -117,7 +119,7 @@ func TestItemsAgreeWithEncodingJSON(t *testing.T) {
 			t.Fatal(err)
 		}
 		x := &Index{data: data, shape: Array}
-		x.scan = &scan{data: data, at: skipSpace(data, 0), base: 1, separator: ','}
+		x.scan = &scan{data: data, at: jsonscan.Space(data, 0), base: 1, separator: ','}
 		for !x.scan.isOver {
 			x.scan.run(rapid.IntRange(1, 200).Draw(t, "step"))
 		}

@@ -1,5 +1,7 @@
 package jsonindex
 
+import "a2aform/internal/jsonscan"
+
 // Layout is which members objects have and how each of them begins. Most
 // objects of a list are laid out alike, so that their members need not be read
 // to be passed over. It does not change.
@@ -20,7 +22,7 @@ func LayoutOf(object []byte) *Layout {
 		if _, twice := l.place[c.Name()]; twice {
 			return &Layout{}
 		}
-		from = skipSpace(object, from)
+		from = jsonscan.Space(object, from)
 		l.place[c.Name()] = len(l.heads)
 		l.heads = append(l.heads, string(object[from+1:c.Offset()]))
 		from = c.Offset() + len(c.Value)
@@ -88,12 +90,12 @@ func (l *Layout) Pass(object []byte) Passage {
 func (p *Passage) Next() bool {
 	at := p.To
 	if at >= len(p.object) || p.object[at] != p.separator {
-		at = skipSpace(p.object, at)
+		at = jsonscan.Space(p.object, at)
 		p.failed = at >= len(p.object) || p.object[at] != '}' || p.To == 0
 		return false
 	}
 	p.From = p.value(at + 1)
-	p.To, p.separator = valueEnd(p.object, p.From), ','
+	p.To, p.separator = jsonscan.Skip(p.object, p.From), ','
 	p.failed = p.To == p.From
 	return !p.failed
 }

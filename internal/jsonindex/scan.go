@@ -1,6 +1,10 @@
 package jsonindex
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"a2aform/internal/jsonscan"
+)
 
 // scan finds the items of one list, a block at a time.
 type scan struct {
@@ -10,7 +14,7 @@ type scan struct {
 	separator byte // between items
 	isLines   bool // every separator ends an item, whatever brackets are open
 
-	blocks blocks
+	blocks jsonscan.Blocks
 	depth  int
 	from   int   // after the last separator or the bracket that opens the list
 	starts []int // of the items that have ended
@@ -31,18 +35,18 @@ func (s *scan) progress() *progress {
 func (s *scan) run(limit int) {
 	stop := s.at + limit
 	for !s.isOver && s.at < stop {
-		if s.at+blockSize > len(s.data) {
+		if s.at+jsonscan.BlockSize > len(s.data) {
 			s.last()
 			return
 		}
-		s.block(s.data[s.at : s.at+blockSize])
-		s.at += blockSize
+		s.block(s.data[s.at : s.at+jsonscan.BlockSize])
+		s.at += jsonscan.BlockSize
 	}
 }
 
 // last looks at what is left when no whole block is.
 func (s *scan) last() {
-	var padded [blockSize]byte
+	var padded [jsonscan.BlockSize]byte
 	for i := range padded {
 		padded[i] = ' '
 	}
@@ -52,7 +56,7 @@ func (s *scan) last() {
 		return
 	}
 	s.isOver, s.broken = true, s.base > 0 || s.depth != 0
-	if skipSpace(s.data, s.from) < len(s.data) {
+	if jsonscan.Space(s.data, s.from) < len(s.data) {
 		s.endItem(len(s.data))
 	}
 	s.end = len(s.data)
@@ -62,30 +66,30 @@ func (s *scan) last() {
 // count of their brackets.
 func (s *scan) block(b []byte) {
 	if s.isLines {
-		for rest := mask(b, s.separator); rest != 0; rest &= rest - 1 {
+		for rest := jsonscan.Mask(b, s.separator); rest != 0; rest &= rest - 1 {
 			s.endItem(s.at + bits.TrailingZeros64(rest))
 		}
 		return
 	}
-	k := s.blocks.next(b)
-	shut := bits.OnesCount64(k.shut)
+	k := s.blocks.Next(b)
+	shut := bits.OnesCount64(k.Close)
 	if s.depth-shut > s.base {
-		s.depth += bits.OnesCount64(k.open) - shut
+		s.depth += bits.OnesCount64(k.Open) - shut
 		return
 	}
-	s.walk(k, mask(b, s.separator)&^k.quiet)
+	s.walk(k, jsonscan.Mask(b, s.separator)&^k.Strings)
 }
 
 // walk takes the brackets and separators of a block one by one.
-func (s *scan) walk(k block, separators uint64) {
-	for rest := k.open | k.shut | separators; rest != 0; rest &= rest - 1 {
+func (s *scan) walk(k jsonscan.Block, separators uint64) {
+	for rest := k.Open | k.Close | separators; rest != 0; rest &= rest - 1 {
 		i := bits.TrailingZeros64(rest)
 		switch bit := uint64(1) << i; {
-		case k.open&bit != 0:
+		case k.Open&bit != 0:
 			if s.depth++; s.depth == s.base && len(s.starts) == 0 {
 				s.from = s.at + i + 1
 			}
-		case k.shut&bit != 0:
+		case k.Close&bit != 0:
 			if s.depth--; s.depth < s.base {
 				s.endItem(s.at + i)
 				s.end, s.isOver = s.at+i, true
@@ -100,7 +104,7 @@ func (s *scan) walk(k block, separators uint64) {
 // endItem takes what lies between the last separator and the one at offset to.
 // Nothing between brackets is no item, nor is an empty line.
 func (s *scan) endItem(to int) {
-	isBlank := skipSpace(s.data[:to], s.from) == to
+	isBlank := jsonscan.Space(s.data[:to], s.from) == to
 	if !isBlank || s.base > 0 && len(s.starts) > 0 {
 		s.starts = append(s.starts, s.from)
 		s.end = to

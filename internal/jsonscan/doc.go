@@ -1,3 +1,6 @@
-// Package jsonscan reads the grammar of JSON (RFC 8259) without decoding values and without
-// allocating memory. It knows nothing of what the values mean.
+// Package jsonscan reads the grammar of JSON (RFC 8259) without decoding values. It knows
+// nothing of what the values mean.
+//
+// [Value], [String], [Text] and [Number] check every byte. [Skip], [SkipString] and [Blocks]
+// trust brackets, quotes and commas, for texts too large to be checked before they are shown.
 package jsonscan

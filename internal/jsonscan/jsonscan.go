@@ -1,10 +1,5 @@
 package jsonscan
 
-import (
-	"encoding/binary"
-	"math/bits"
-)
-
 // MaxDepth is how deeply lists and objects may lie in one another. It is below the 10,000
 // that encoding/json accepts, as what was scanned may be put into other JSON.
 const MaxDepth = 9_000
@@ -101,65 +96,6 @@ func array(b []byte, i, depth int) int {
 		}
 		i = Space(b, i+1)
 	}
-}
-
-// String is the index behind the string whose quote is at i, -1 where it does not end or
-// holds what no string may. Its bytes may be any, as in encoding/json, also no UTF-8.
-func String(b []byte, i int) int {
-	for i = Plain(b, i+1); i < len(b); i = Plain(b, i) {
-		switch c := b[i]; {
-		case c == '"':
-			return i + 1
-		case c < 0x20:
-			return -1
-		case c == '\\':
-			if i = escape(b, i+1); i < 0 {
-				return -1
-			}
-		}
-		i++
-	}
-	return -1
-}
-
-const (
-	ones  = 0x0101010101010101
-	highs = 0x8080808080808080
-)
-
-// Plain is the index of the next quote, backslash or control character; of the
-// last bytes, fewer than eight, it leaves the search to the caller.
-func Plain(b []byte, i int) int {
-	for i+8 <= len(b) {
-		x := binary.LittleEndian.Uint64(b[i:])
-		quote, slash := x^(ones*'"'), x^(ones*'\\')
-		stop := (x-ones*0x20)&^x | (quote-ones)&^quote | (slash-ones)&^slash
-		if stop &= highs; stop != 0 {
-			return i + bits.TrailingZeros64(stop)/8 // borrows only reach bytes behind the first
-		}
-		i += 8
-	}
-	return i
-}
-
-// escape is the index of the last byte of the escape whose letter is at i.
-func escape(b []byte, i int) int {
-	if i >= len(b) {
-		return -1
-	}
-	switch b[i] {
-	case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
-		return i
-	case 'u':
-		if i+4 < len(b) && isHex(b[i+1]) && isHex(b[i+2]) && isHex(b[i+3]) && isHex(b[i+4]) {
-			return i + 4
-		}
-	}
-	return -1
-}
-
-func isHex(c byte) bool {
-	return '0' <= c && c <= '9' || 'a' <= c && c <= 'f' || 'A' <= c && c <= 'F'
 }
 
 func word(b []byte, i int, want string) int {

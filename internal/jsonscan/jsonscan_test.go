@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"a2aform/internal/jsonscan"
 )
@@ -29,8 +30,40 @@ func FuzzValid(f *testing.F) {
 		if bytes.Count(data, []byte{'['})+bytes.Count(data, []byte{'{'}) > jsonscan.MaxDepth {
 			return // encoding/json goes deeper
 		}
-		if got, want := jsonscan.Valid(data), json.Valid(data); got != want {
+		got, want := jsonscan.Valid(data), json.Valid(data)
+		if got != want {
 			t.Fatalf("Valid(%q) = %v, want %v", data, got, want)
+		}
+		if start := jsonscan.Space(data, 0); got && jsonscan.Skip(data, start) != jsonscan.Value(data, start, 0) {
+			t.Fatalf("Skip(%q) = %d", data, jsonscan.Skip(data, start))
+		}
+	})
+}
+
+// A string is that of encoding/json, where no half of a character is in it; and what is
+// skipped is what is read.
+func FuzzText(f *testing.F) {
+	for _, s := range []string{"", "plain and long", `\"\\\/\b\f\n\r\t`, `\u00e9\uD83d\ude00`, `\ud83d`, `\ud83d\n`, `\ud83dA`, `\ude00\ud83d`, "é\xff", `\`, `\u12G4`, "\x1f", "漢字 and more \\n"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, inner string) {
+		literal := []byte(`"` + inner + `"`)
+		var want string
+		isString := json.Unmarshal(literal, &want) == nil
+		if got := jsonscan.String(literal, 0) == len(literal); got != isString {
+			t.Fatalf("String(%q) is whole: %v", literal, got)
+		}
+		end, escaped := jsonscan.Text(literal, 0)
+		if got := end == len(literal); got != (isString && utf8.ValidString(inner)) {
+			t.Fatalf("Text(%q) is whole: %v", literal, got)
+		} else if !got {
+			return
+		}
+		if escaped != strings.Contains(inner, `\`) || jsonscan.Skip(literal, 0) != end {
+			t.Fatalf("Text(%q) has escapes: %v; it is skipped up to %d", literal, escaped, jsonscan.Skip(literal, 0))
+		}
+		if text, ok := jsonscan.Unescape(nil, []byte(inner)); ok && string(text) != want || !ok && !strings.ContainsRune(want, utf8.RuneError) {
+			t.Fatalf("Unescape(%q) is %q (%v), want %q", inner, text, ok, want)
 		}
 	})
 }

@@ -70,7 +70,7 @@ func Parse(data []byte, lim Limits) (*Value, error) {
 	if err := checkSyntax(data); err != nil {
 		return nil, err
 	}
-	p := &parser{text: string(data), limits: lim}
+	p := &parser{data: data, text: string(data), limits: lim}
 	p.space()
 	return p.value(0)
 }
@@ -78,52 +78,22 @@ func Parse(data []byte, lim Limits) (*Value, error) {
 // shortBytes is up to how long a text is that [short] reads.
 const shortBytes = 48
 
-// short reads the short strings without escapes and the numbers without
-// exponents that most cells of a table are; nil for anything else, right or
-// wrong.
+// short reads the short strings and numbers that most cells of a table are; nil for
+// anything else, right or wrong.
 func short(data []byte) *Value {
-	n := len(data)
-	switch {
+	switch n := len(data); {
 	case n == 0 || n > shortBytes:
 		return nil
-	case data[0] == '"':
-		if n < 2 || data[n-1] != '"' || !isPlain(data[1:n-1]) {
-			return nil
-		}
+	case data[0] == '"' && jsonscan.String(data, 0) == n:
 		return newScalar(String, string(data))
-	case isDecimal(data):
+	case jsonscan.Number(data, 0) == n:
 		return newScalar(Number, string(data))
 	}
 	return nil
 }
 
-func isPlain(text []byte) bool {
-	for _, c := range text {
-		if c < ' ' || c == '"' || c == '\\' {
-			return false
-		}
-	}
-	return true
-}
-
-// isDecimal reports a number such as -12.50 (RFC 8259 §6, without exponent).
-func isDecimal(text []byte) bool {
-	text = bytes.TrimPrefix(text, []byte{'-'})
-	whole, fraction, hasPoint := bytes.Cut(text, []byte{'.'})
-	return areDigits(whole) && (len(whole) == 1 || whole[0] != '0') && (!hasPoint || areDigits(fraction))
-}
-
-func areDigits(text []byte) bool {
-	for _, c := range text {
-		if c < '0' || c > '9' {
-			return false
-		}
-	}
-	return len(text) > 0
-}
-
-// checkSyntax lets encoding/json check the grammar, so that the parser below may trust its
-// input.
+// checkSyntax lets encoding/json check the grammar, so that the parser below
+// may trust its input.
 func checkSyntax(data []byte) error {
 	if jsonscan.Valid(data) || json.Valid(data) { // the latter goes deeper
 		return nil
@@ -156,6 +126,7 @@ func locate(data []byte, at int, reason string) *SyntaxError {
 // parser walks a text that is known to be JSON. Literals are substrings of one
 // copy of the text.
 type parser struct {
+	data   []byte
 	text   string
 	at     int
 	limits Limits
@@ -171,24 +142,24 @@ func (p *parser) value(depth int) (*Value, error) {
 	case '[':
 		return p.array(depth)
 	case '"':
-		return newScalar(String, p.str()), nil
+		return newScalar(String, p.literal()), nil
 	case 't', 'f':
-		return newScalar(Bool, p.word()), nil
+		return newScalar(Bool, p.literal()), nil
 	case 'n':
-		return newScalar(Null, p.word()), nil
+		return newScalar(Null, p.literal()), nil
 	}
-	literal := p.word()
-	if err := p.limits.checkNumber(literal, p.at); err != nil {
+	number := p.literal()
+	if err := p.limits.checkNumber(number, p.at); err != nil {
 		return nil, err
 	}
-	return newScalar(Number, literal), nil
+	return newScalar(Number, number), nil
 }
 
 func (p *parser) object(depth int) (*Value, error) {
 	v := &Value{kind: Object, parts: &parts{}}
 	p.next() // {
 	for p.text[p.at] != '}' {
-		name := unquote(p.str())
+		name := unquote(p.literal())
 		p.space()
 		p.next() // :
 		value, err := p.value(depth + 1)
@@ -231,30 +202,12 @@ func (p *parser) next() {
 	p.space()
 }
 
-func (p *parser) space() {
-	for p.at < len(p.text) && strings.IndexByte(" \t\r\n", p.text[p.at]) >= 0 {
-		p.at++
-	}
-}
+func (p *parser) space() { p.at = jsonscan.Space(p.data, p.at) }
 
-// str is the literal of the string at the cursor, quotes included.
-func (p *parser) str() string {
+// literal is the string, number or keyword at the cursor, as it is written.
+func (p *parser) literal() string {
 	start := p.at
-	for p.at++; p.text[p.at] != '"'; p.at++ {
-		if p.text[p.at] == '\\' {
-			p.at++
-		}
-	}
-	p.at++
-	return p.text[start:p.at]
-}
-
-// word is the literal of the number or keyword at the cursor.
-func (p *parser) word() string {
-	start := p.at
-	for p.at < len(p.text) && strings.IndexByte(" \t\r\n,:]}", p.text[p.at]) < 0 {
-		p.at++
-	}
+	p.at = jsonscan.Value(p.data, start, 0)
 	return p.text[start:p.at]
 }
 

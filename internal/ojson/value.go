@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"a2aform/internal/jsonscan"
 )
 
 // Kind is the JSON type of a value (RFC 8259 §3).
@@ -208,8 +210,10 @@ func unquote(literal string) string {
 	if strings.IndexByte(inner, '\\') < 0 && utf8.ValidString(inner) {
 		return inner
 	}
-	if s, ok := unescaped(inner); ok {
-		return s
+	if utf8.ValidString(inner) {
+		if text, ok := jsonscan.Unescape(nil, []byte(inner)); ok {
+			return string(text)
+		}
 	}
 	var s string
 	if json.Unmarshal([]byte(literal), &s) != nil {
@@ -217,35 +221,6 @@ func unquote(literal string) string {
 	}
 	return s
 }
-
-// unescaped undoes escapes of one character; not ok where there are others.
-func unescaped(inner string) (string, bool) {
-	if !utf8.ValidString(inner) {
-		return "", false
-	}
-	var sb strings.Builder
-	sb.Grow(len(inner))
-	for {
-		i := strings.IndexByte(inner, '\\')
-		if i < 0 || i+1 == len(inner) {
-			sb.WriteString(inner)
-			return sb.String(), i < 0
-		}
-		at := strings.IndexByte(escapes, inner[i+1])
-		if at < 0 {
-			return "", false
-		}
-		sb.WriteString(inner[:i])
-		sb.WriteByte(meanings[at])
-		inner = inner[i+2:]
-	}
-}
-
-// The characters behind a backslash, and what they mean (RFC 8259 §7).
-const (
-	escapes  = `"\/bfnrt`
-	meanings = "\"\\/\b\f\n\r\t"
-)
 
 func quote(s string) string {
 	var sb strings.Builder

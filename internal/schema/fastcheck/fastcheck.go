@@ -5,6 +5,7 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"a2aform/internal/jsonscan"
 	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
 )
@@ -35,8 +36,8 @@ func (f *Validator) Holds(raw []byte) bool {
 	}
 	r, _ := matchers.Get().(*matcher)
 	r.b = raw
-	end, _ := r.value(f.root, r.space(0), 0)
-	holds := end >= 0 && r.space(end) == len(raw)
+	end, _ := r.value(f.root, jsonscan.Space(raw, 0), 0)
+	holds := end >= 0 && jsonscan.Space(raw, end) == len(raw)
 	if r.b = nil; cap(r.scratch) > maxKept {
 		r.scratch = nil
 	}

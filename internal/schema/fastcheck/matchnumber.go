@@ -2,74 +2,49 @@ package fastcheck
 
 import (
 	"slices"
+	"strconv"
 
+	"a2aform/internal/jsonscan"
 	"a2aform/internal/limit"
 )
 
 // decimal reads a number.
-func (r *matcher) decimal(i int) (end int, d decimal) {
-	start := i
-	if r.b[i] == '-' {
+func (r *matcher) decimal(start int) (end int, d decimal) {
+	end = jsonscan.Number(r.b, start)
+	if end < 0 || end-start > limit.NumberDigits.Int() {
+		return -1, d
+	}
+	d.literal = r.b[start:end]
+	i := 0
+	if d.literal[0] == '-' {
 		d.negative = true
 		i++
 	}
-	whole := r.digits(i, &d)
-	if whole == i || whole > i+1 && r.b[i] == '0' {
-		return -1, d
+	if i = d.digits(i); i < len(d.literal) && d.literal[i] == '.' {
+		point := i
+		i = d.digits(i + 1)
+		d.scale = i - point - 1
 	}
-	i = whole
-	if i < len(r.b) && r.b[i] == '.' {
-		fraction := r.digits(i+1, &d)
-		if fraction == i+1 {
-			return -1, d
-		}
-		d.scale = fraction - i - 1
-		i = fraction
-	}
-	digits := i - start
-	exponent := 0
-	if i < len(r.b) && r.b[i]|0x20 == 'e' {
-		if i, exponent = r.exponent(i + 1); i < 0 {
+	digits, exponent := i, 0
+	if i < len(d.literal) {
+		var err error
+		exponent, err = strconv.Atoi(string(d.literal[i+1:]))
+		if most := limit.NumberExponent.Int(); err != nil || exponent > most || exponent < -most {
 			return -1, d
 		}
 	}
-	if i-start > limit.NumberDigits.Int() {
-		return -1, d
-	}
-	d.literal = r.b[start:i]
 	d.small = digits <= maxDigits && d.shift(exponent)
-	return i, d
+	return end, d
 }
 
-// digits reads digits into the mantissa, which is of use only where they are
+// digits reads digits of the literal into the mantissa, which is of use only where they are
 // few.
-func (r *matcher) digits(i int, d *decimal) int {
-	for i < len(r.b) && '0' <= r.b[i] && r.b[i] <= '9' {
-		d.mantissa = d.mantissa*10 + uint64(r.b[i]-'0')
+func (d *decimal) digits(i int) int {
+	for i < len(d.literal) && '0' <= d.literal[i] && d.literal[i] <= '9' {
+		d.mantissa = d.mantissa*10 + uint64(d.literal[i]-'0')
 		i++
 	}
 	return i
-}
-
-// exponent reads what follows the e.
-func (r *matcher) exponent(i int) (end, exponent int) {
-	negative := false
-	if i < len(r.b) && (r.b[i] == '+' || r.b[i] == '-') {
-		negative = r.b[i] == '-'
-		i++
-	}
-	start := i
-	for i < len(r.b) && '0' <= r.b[i] && r.b[i] <= '9' {
-		exponent = min(exponent*10+int(r.b[i]-'0'), limit.NumberExponent.Int()+1)
-		i++
-	}
-	if i == start || exponent > limit.NumberExponent.Int() {
-		return -1, 0
-	}
-	if negative {
-		exponent = -exponent
-	}
-	return i, exponent
 }
 
 // shift moves the point, and reports whether the number is still small.
@@ -113,22 +88,22 @@ type membership struct {
 }
 
 func (r *matcher) members(m *membership, i, depth int) int {
-	if i = r.space(i + 1); i < len(r.b) && r.b[i] == '}' {
+	if i = jsonscan.Space(r.b, i+1); i < len(r.b) && r.b[i] == '}' {
 		return i + 1
 	}
 	for i < len(r.b) && r.b[i] == '"' {
-		end, escaped := r.rawString(i)
+		end, escaped := jsonscan.Text(r.b, i)
 		if end < 0 {
 			return -1
 		}
 		member := r.member(m, i, end, escaped)
-		if i = r.space(end); member == nil || i >= len(r.b) || r.b[i] != ':' {
+		if i = jsonscan.Space(r.b, end); member == nil || i >= len(r.b) || r.b[i] != ':' {
 			return -1
 		}
-		if i, _ = r.value(member, r.space(i+1), depth+1); i < 0 {
+		if i, _ = r.value(member, jsonscan.Space(r.b, i+1), depth+1); i < 0 {
 			return -1
 		}
-		if i = r.space(i); i >= len(r.b) {
+		if i = jsonscan.Space(r.b, i); i >= len(r.b) {
 			return -1
 		}
 		if r.b[i] == '}' {
@@ -137,7 +112,7 @@ func (r *matcher) members(m *membership, i, depth int) int {
 		if r.b[i] != ',' {
 			return -1
 		}
-		i = r.space(i + 1)
+		i = jsonscan.Space(r.b, i+1)
 	}
 	return -1
 }

@@ -1,37 +1,34 @@
-package jsonindex
+package jsonscan
 
 import (
 	"encoding/binary"
 	"math/bits"
 )
 
-// blockSize is how many bytes are looked at in one step: a bit each of a word.
-const blockSize = 64
+// BlockSize is how many bytes are looked at in one step: a bit each of a word.
+const BlockSize = 64
 
-// block is where the structure of 64 bytes lies, a bit a byte. What lies in
+// Block is where the structure of 64 bytes lies, a bit a byte. What lies in
 // strings is no structure.
-type block struct {
-	open  uint64 // { and [
-	shut  uint64 // } and ]
-	quiet uint64 // bytes of strings
+type Block struct {
+	Open    uint64 // { and [
+	Close   uint64 // } and ]
+	Strings uint64 // bytes of strings
 }
 
-// blocks reads blocks one after another and keeps what one leaves to the next.
-type blocks struct {
+// Blocks reads blocks one after another and keeps what one leaves to the next. It trusts
+// brackets and quotes alone.
+type Blocks struct {
 	inString  uint64 // all ones where the block before ended within a string
 	isEscaped uint64 // 1 where its last byte was a backslash that counts
 }
 
 const (
-	ones         = 0x0101010101010101
 	low7         = 0x7f7f7f7f7f7f7f7f
 	fold         = 0x2020202020202020 // makes { of [ and } of ]
-	quoteMarks   = '"' * ones
-	backslashes  = '\\' * ones
 	openBrackets = '{' * ones
 	shutBrackets = '}' * ones
 	commas       = ',' * ones
-	highs        = 0x8080808080808080
 	// spread gathers the lowest bits of eight bytes in the highest byte.
 	spread = 0x0102040810204080
 )
@@ -46,38 +43,38 @@ func same(w, pattern uint64) uint64 {
 // gather makes a byte of the highest bits of eight bytes, the first one lowest.
 func gather(m uint64) uint64 { return (m >> 7) * spread >> 56 }
 
-// next is the structure of the 64 bytes of b.
-func (s *blocks) next(b []byte) block {
-	var k block
+// Next is the structure of the 64 bytes of b.
+func (s *Blocks) Next(b []byte) Block {
+	var k Block
 	var quotes, slashes uint64
-	_ = b[blockSize-1]
+	_ = b[BlockSize-1]
 	for i := range 8 {
 		w := binary.LittleEndian.Uint64(b[8*i:])
 		folded := w | fold
 		shift := 8 * i
 		quotes |= gather(same(w, quoteMarks)) << shift
 		slashes |= gather(same(w, backslashes)) << shift
-		k.open |= gather(same(folded, openBrackets)) << shift
-		k.shut |= gather(same(folded, shutBrackets)) << shift
+		k.Open |= gather(same(folded, openBrackets)) << shift
+		k.Close |= gather(same(folded, shutBrackets)) << shift
 	}
 	if slashes|s.isEscaped != 0 {
 		quotes &^= s.escaped(slashes)
 	}
-	k.quiet = prefixXor(quotes) ^ s.inString
-	s.inString = uint64(int64(k.quiet) >> 63) //nolint:gosec // the sign bit, spread over the word
-	k.open &^= k.quiet
-	k.shut &^= k.quiet
+	k.Strings = prefixXor(quotes) ^ s.inString
+	s.inString = uint64(int64(k.Strings) >> 63) //nolint:gosec // the sign bit, spread over the word
+	k.Open &^= k.Strings
+	k.Close &^= k.Strings
 	return k
 }
 
 // escaped are the bytes after a backslash that is not itself escaped.
-func (s *blocks) escaped(slashes uint64) uint64 {
+func (s *Blocks) escaped(slashes uint64) uint64 {
 	escaped := s.isEscaped
 	slashes &^= escaped
 	s.isEscaped = 0
 	for slashes != 0 {
 		i := bits.TrailingZeros64(slashes)
-		if i == blockSize-1 {
+		if i == BlockSize-1 {
 			s.isEscaped = 1
 			break
 		}
@@ -97,8 +94,8 @@ func prefixXor(x uint64) uint64 {
 	return x ^ x<<32
 }
 
-// mask has a bit set for each of the 64 bytes of b that is c.
-func mask(b []byte, c byte) uint64 {
+// Mask has a bit set for each of the 64 bytes of b that is c.
+func Mask(b []byte, c byte) uint64 {
 	var m uint64
 	pattern := uint64(c) * ones
 	for i := range 8 {
