@@ -124,7 +124,7 @@ func TestInvalidDefaultIsOfferedNotFilledIn(t *testing.T) {
 		t.Errorf("%s %q", port.Kind(), port.Text())
 	}
 	port.SetText("")
-	if err := port.AsJSON(false); err != nil || port.Kind() != schema.Integer || port.Presence() != formgen.Absent {
+	if err := port.AsJSON(false); err != nil || port.Kind() != schema.Integer || port.Presence() != formgen.Omitted {
 		t.Errorf("%v, %s, %v", err, port.Kind(), port.Presence())
 	}
 }
@@ -133,7 +133,7 @@ func TestRequiredObjectOrNullStartsUndecided(t *testing.T) {
 	f := repro(t, "openai-strict.json")
 	for _, name := range []string{"days", "filters", "alert"} {
 		x := field(t, f, "/"+name)
-		if x.Presence() != formgen.Absent {
+		if x.Presence() != formgen.Omitted {
 			t.Errorf("%s starts %v", name, x.Presence())
 		}
 		x.CyclePresence()

@@ -81,8 +81,8 @@ const (
 	minNative = 1.0 // of the leaves whose schemas state what they are
 )
 
-// TestCorpusIsEnteredByTyping types every valid instance of the corpus into its form by the
-// verbs and submits it. It counts how many leaves went into typed fields.
+// TestCorpusIsEnteredByTyping types every valid instance of the corpus into its form with
+// the mutators and submits it. It counts how many leaves went into typed fields.
 func TestCorpusIsEnteredByTyping(t *testing.T) {
 	var all formtest.Count
 	eachSchema(t, func(t *testing.T, dir string, doc *schema.Document) {

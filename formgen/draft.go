@@ -11,7 +11,7 @@ import (
 const DraftVersion = 1
 
 // Draft is all that was done to a form, so that it can go on another day: also
-// texts that are no value yet, branches, what is absent and null. Secrets are
+// texts that are no value yet, branches, what is omitted and null. Secrets are
 // left out.
 type Draft struct {
 	Version int   `json:"version"`
@@ -27,7 +27,7 @@ type state struct {
 	Touched bool         `json:"touched,omitempty"` // by the user or a preset
 	Kind    string       `json:"kind,omitempty"`    // of the field as it is typed
 	Origin  Origin       `json:"origin,omitempty"`
-	Is      string       `json:"is,omitempty"`      // "set", "null"; absent without
+	Is      string       `json:"is,omitempty"`      // "set", "null"; "" is omitted
 	Text    string       `json:"text,omitempty"`    // typed
 	Behind  string       `json:"behind,omitempty"`  // typed, behind the JSON text
 	JSON    bool         `json:"json,omitempty"`    // shown as JSON text
@@ -94,7 +94,7 @@ func (d *Draft) captureBelow(x *Field, s *state) {
 		switch {
 		case x.kind == schema.Array:
 			s.Items = append(s.Items, below)
-		case c.touched || c.extra || c.presence != Absent || len(below.Members) > 0:
+		case c.touched || c.extra || c.presence != Omitted || len(below.Members) > 0:
 			s.Members = append(s.Members, below)
 		}
 	}

@@ -52,7 +52,7 @@ func draftRestores(t *rapid.T) {
 		return
 	}
 	f := formgen.New(doc)
-	for range rapid.IntRange(0, 12).Draw(t, "verbs") {
+	for range rapid.IntRange(0, 12).Draw(t, "mutators") {
 		randomVerb(t, f, anyField(t, f.Root()))
 	}
 	again := formgen.New(doc)
@@ -122,7 +122,7 @@ func TestDraftsHoldNoSecrets(t *testing.T) {
 	check("as JSON", 3)
 	open.SetText(`{"pin":"hunter2"`)
 	check("as JSON that is none", 3)
-	field(t, f, "/password").SetPresence(formgen.Absent)
+	field(t, f, "/password").SetPresence(formgen.Omitted)
 	check("taken away", 3)
 }
 

@@ -71,7 +71,7 @@ func presenceOf(word string) Presence {
 			return p
 		}
 	}
-	return Absent
+	return Omitted
 }
 
 // restorePicks chooses the branches that were chosen, outermost first: an inner

@@ -8,17 +8,17 @@ import (
 	"a2aform/internal/schema"
 )
 
-// Presence says whether a place is sent at all, as null, or with a value.
+// Presence says whether a location is omitted, null, or set to a value.
 type Presence uint8
 
 // The presences of a field.
 const (
-	Absent Presence = iota
+	Omitted Presence = iota
 	Null
 	Set
 )
 
-// Field is one place of the form. Its state changes by the verbs alone.
+// Field is one location of the form. Only its mutators change its state.
 type Field struct {
 	form        *Form
 	parent      *Field
@@ -200,7 +200,7 @@ func (f *Field) holdsSecret() bool {
 func (f *Field) Presence() Presence { return f.presence }
 
 // Text is what was typed into a text, number or JSON field, kept as it was even
-// while the field is absent.
+// while the field is omitted.
 func (f *Field) Text() string { return f.text }
 
 // IsText reports a field that is edited as text.

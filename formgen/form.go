@@ -31,7 +31,7 @@ type Form struct {
 }
 
 // New opens a form on a schema. Required fields that have only one possible
-// value or a default start with it; everything else starts absent.
+// value or a default start with it; everything else starts omitted.
 func New(doc *schema.Document) *Form {
 	f := &Form{doc: doc, edit: 1}
 	f.root = f.newRoot()
@@ -86,7 +86,7 @@ func (f *Form) nearestTo(tokens []string) (*Field, bool) {
 	return field, true
 }
 
-// Value is the value as it is now: nil if it is absent as a whole. It is not
+// Value is the value as it is now: nil if it is omitted as a whole. It is not
 // complete where a field holds text that is no value; such fields are left out.
 func (f *Form) Value() (v *ojson.Value, complete bool) {
 	v = f.root.value()

@@ -143,13 +143,13 @@ func TestSettingChildSetsParents(t *testing.T) {
 	a := field(t, f, "/a")
 	a.SetPresence(formgen.Set)
 	b := field(t, f, "/a/b")
-	a.SetPresence(formgen.Absent)
+	a.SetPresence(formgen.Omitted)
 	if got := valueOf(f); got != `{}` {
-		t.Errorf("absent parent: %s", got)
+		t.Errorf("omitted parent: %s", got)
 	}
 	b.SetText("x")
 	if got := valueOf(f); got != `{"a":{"b":"x"}}` {
-		t.Errorf("set below an absent parent: %s", got)
+		t.Errorf("set below an omitted parent: %s", got)
 	}
 }
 
@@ -312,7 +312,7 @@ func pick(t *rapid.T, x *formgen.Field) *formgen.Field {
 
 func anyVerb(t *rapid.T, x *formgen.Field) {
 	i, j := rapid.IntRange(-1, 3).Draw(t, "i"), rapid.IntRange(-1, 3).Draw(t, "j")
-	switch rapid.IntRange(0, 9).Draw(t, "verb") {
+	switch rapid.IntRange(0, 9).Draw(t, "mutator") {
 	case 0, 1:
 		x.SetText(rapid.SampledFrom([]string{"", "Rome", "12", "1.50", "x", `{"a":1}`, "null", "\x1b"}).Draw(t, "text"))
 	case 2:

@@ -47,7 +47,7 @@ func FuzzForm(f *testing.F) {
 	})
 }
 
-// play does one verb: the high half of the byte says which, the low half where
+// play calls one mutator: the high half of the byte says which, the low half where
 // and what.
 func play(form *formgen.Form, b byte) {
 	x := form.Root()

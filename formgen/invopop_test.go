@@ -202,7 +202,7 @@ func allTyped(t *testing.T, x *formgen.Field, depth int) {
 
 func allTypedIn(t *testing.T, x *formgen.Field, depth int) {
 	t.Helper()
-	if x.Presence() == formgen.Absent {
+	if x.Presence() == formgen.Omitted {
 		x.SetPresence(formgen.Set)
 	}
 	if kind := x.Kind(); kind == schema.JSON {

@@ -144,7 +144,7 @@ func (f *Field) ChoiceLabel(i int) string {
 // Summary is the field's value on one line, without the secrets in it.
 func (f *Field) Summary() string {
 	switch {
-	case f.presence == Absent:
+	case f.presence == Omitted:
 		return ""
 	case f.presence == Null:
 		return "null"

@@ -25,7 +25,7 @@ func parseValue(t testing.TB, text string) *ojson.Value {
 }
 
 // largeValues are values of n parts each, with schemas that must fit a branch or a side of a
-// condition at many places.
+// condition at many locations.
 var largeValues = []struct {
 	name   string
 	schema string
@@ -142,7 +142,7 @@ func TestLargeValueIsLoadedIntoFields(t *testing.T) {
 	}
 }
 
-// Which places become JSON once the steps are spent is the same for each load, also
+// Which locations become JSON once the steps are spent is the same for each load, also
 // for loads at the same time.
 func TestSameLocationsBecomeJSONInEachLoad(t *testing.T) {
 	usual := limit.FitSteps

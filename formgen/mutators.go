@@ -38,7 +38,7 @@ func (f *Field) Choose(i int) {
 	f.markSetUpwards()
 }
 
-// SetPresence makes the field absent, null or set. Null has no effect where it
+// SetPresence makes the field omitted, null or set. Null has no effect where it
 // is no value. What was typed stays and comes back with [Set].
 func (f *Field) SetPresence(p Presence) {
 	if p == Null && !f.nullable {
@@ -91,7 +91,7 @@ func (f *Field) Presences() []Presence {
 	if f.required && f.offersNull() && f.Kind() != schema.JSON && f.kind != schema.Null {
 		return []Presence{Null, Set} // it must be sent; null is one press away
 	}
-	states := []Presence{Absent}
+	states := []Presence{Omitted}
 	if f.kind != schema.Null {
 		states = append(states, Set)
 	}
@@ -321,7 +321,7 @@ func (f *Field) fromJSON() error {
 		return nil
 	}
 	if strings.TrimSpace(f.text) == "" {
-		f.text, f.asJSON, f.presence = "", false, Absent
+		f.text, f.asJSON, f.presence = "", false, Omitted
 		if f.root && f.kind == schema.Object {
 			f.presence = Set
 			f.expand()

@@ -16,7 +16,7 @@ import (
 )
 
 // TestRandomForms opens random schemas and does random things to their forms:
-// nothing panics, no verb leaves the tree of fields out of order, an undo is
+// nothing panics, no mutator leaves the tree of fields out of order, an undo is
 // undone by another, a value that is loaded is the value, and only what is valid
 // is sent.
 func TestRandomForms(t *testing.T) { rapid.Check(t, randomForm) }
@@ -53,14 +53,14 @@ func randomVerb(t *rapid.T, f *formgen.Form, x *formgen.Field) {
 	index := func() int { return rapid.IntRange(-1, 3).Draw(t, "i") }
 	text := func() string { return pickOf(t, randomTexts) }
 	name := func() string { return pickOf(t, randomNames) }
-	verbs := map[string]func(){
+	mutators := map[string]func(){
 		"SetText":       func() { x.SetText(text()) },
 		"SetBool":       func() { x.SetBool(index() > 0) },
 		"Choose":        func() { x.Choose(index()) },
 		"Toggle":        func() { x.Toggle(index()) },
 		"ChooseBranch":  func() { x.ChooseBranch(0, index()) },
 		"ChooseBranch1": func() { x.ChooseBranch(1, index()) },
-		"Absent":        func() { x.SetPresence(formgen.Absent) },
+		"Absent":        func() { x.SetPresence(formgen.Omitted) },
 		"Null":          func() { x.SetPresence(formgen.Null) },
 		"Set":           func() { x.SetPresence(formgen.Set) },
 		"CyclePresence": x.CyclePresence,
@@ -83,10 +83,10 @@ func randomVerb(t *rapid.T, f *formgen.Form, x *formgen.Field) {
 		"Load":          func() { f.Load(value(t, pickOf(t, randomAny))) },
 		"Judge":         func() { f.Accept(f.Validate()()) },
 	}
-	verb := pickOf(t, slices.Sorted(maps.Keys(verbs)))
+	mutator := pickOf(t, slices.Sorted(maps.Keys(mutators)))
 	at := x.Pointer()
-	verbs[verb]()
-	t.Logf("%s at %q: %s", verb, at, valueOf(f))
+	mutators[mutator]()
+	t.Logf("%s at %q: %s", mutator, at, valueOf(f))
 }
 
 func value(t *rapid.T, text string) *ojson.Value {

@@ -46,7 +46,7 @@ func (f *Field) inLabels(message string) string {
 // sends reports whether a member of that name is sent.
 func (f *Field) sends(name string) bool {
 	c := f.child(name)
-	return c != nil && c.presence != Absent
+	return c != nil && c.presence != Omitted
 }
 
 func (f *Field) needText(c schema.Combination) string {

@@ -54,7 +54,7 @@ func (f *Form) from(origin Origin, load func()) {
 func (f *Form) Origins() map[string]Origin {
 	origins := map[string]Origin{}
 	f.root.walk(func(x *Field) {
-		if x.presence != Absent && len(x.Children()) == 0 {
+		if x.presence != Omitted && len(x.Children()) == 0 {
 			origins[x.Pointer()] = x.origin
 		}
 	})
@@ -73,7 +73,7 @@ type Gaps struct {
 func (f *Form) Gaps() (g Gaps) {
 	f.root.walk(func(x *Field) {
 		switch {
-		case x.presence == Absent:
+		case x.presence == Omitted:
 			if !x.IsReadOnly() {
 				g.Absent = append(g.Absent, x.Path())
 			}

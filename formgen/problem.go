@@ -166,9 +166,9 @@ func (f *Field) gather(validated map[*Field][]schema.Problem, all *[]Located) {
 			p.Message = f.inLabels(within(p.Pointer) + p.Message)
 			*all = append(*all, Located{f, p})
 		}
-	case f.isEntry() && f.presence == Absent:
+	case f.isEntry() && f.presence == Omitted:
 		*all = append(*all, Located{f, schema.Problem{Keyword: "required", Message: "needs a value"}})
-	case f.root && f.presence == Absent:
+	case f.root && f.presence == Omitted:
 		*all = append(*all, Located{f, schema.Problem{Keyword: "required", Message: "is required"}})
 	default:
 		for _, p := range validated[f] {
@@ -200,7 +200,7 @@ func (f *Field) isRepaired(p schema.Problem) bool {
 		return false // it is so, or it is about a part that has no field of its own
 	}
 	if p.Keyword == "required" {
-		return f.presence != Absent
+		return f.presence != Omitted
 	}
 	simple := f.Kind() != schema.Object && f.Kind() != schema.Array
 	return simple && f.touched
@@ -258,7 +258,7 @@ func (f *Field) countDue(filled, required *int) {
 	leaf := f.Kind() != schema.Const && (f.Kind() != schema.Object || f.presence != Set)
 	if leaf && f.required && !f.IsItem() {
 		*required++
-		if f.presence != Absent && f.value() != nil {
+		if f.presence != Omitted && f.value() != nil {
 			*filled++
 		}
 	}

@@ -77,7 +77,7 @@ func (f *Field) keepRaw() {
 	case f.kind == schema.Object:
 		f.expand()
 	default:
-		f.presence = Absent
+		f.presence = Omitted
 	}
 }
 
@@ -103,7 +103,7 @@ func (f *Field) regroup(keep bool) {
 		if have[c.name] == nil {
 			continue
 		}
-		if c.extra || (c.added || keep) && c.presence != Absent {
+		if c.extra || (c.added || keep) && c.presence != Omitted {
 			c.extra = true
 			c.adapt(f.loc.Property(c.name), false)
 			f.children = append(f.children, c)
@@ -129,7 +129,7 @@ func (f *Field) member(p schema.Property, have *Field) *Field {
 	have.added = have.added || have.extra
 	have.extra = false
 	have.adapt(p.Location, p.Required)
-	if have.presence == Absent && !have.touched {
+	if have.presence == Omitted && !have.touched {
 		have.start()
 	}
 	return have

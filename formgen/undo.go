@@ -22,7 +22,7 @@ func (f *Form) Undo() (pointer string, ok bool) {
 func (f *Form) IsUndone() bool { return f.undone }
 
 // remember keeps what changes the form for the one before a structural edit at
-// a place, and back.
+// a location, and back.
 func (f *Form) remember(pointer string, swap func()) {
 	f.undo, f.undoAt, f.undone = swap, pointer, false
 }

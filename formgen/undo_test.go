@@ -73,7 +73,7 @@ func TestAddingToHiddenListKeepsItems(t *testing.T) {
 	f := open(t, lists)
 	tags := field(t, f, "/tags")
 	tags.Append().SetText("a")
-	tags.SetPresence(formgen.Absent)
+	tags.SetPresence(formgen.Omitted)
 	tags.Append().SetText("b")
 	f.Undo()
 	tags.SetPresence(formgen.Set)

@@ -8,7 +8,7 @@ import (
 	"a2aform/internal/schema"
 )
 
-// value is what the field sends now: nil while it is absent or holds a draft
+// value is what the field sends now: nil while it is omitted or holds a draft
 // that is no value.
 func (f *Field) value() *ojson.Value {
 	if !f.fresh {
@@ -19,7 +19,7 @@ func (f *Field) value() *ojson.Value {
 
 func (f *Field) build() *ojson.Value {
 	switch f.presence {
-	case Absent:
+	case Omitted:
 		return nil
 	case Null:
 		return ojson.NewNull()
@@ -108,7 +108,7 @@ func parseNumber(text string) (*ojson.Value, string) {
 // hasDraft reports text that is no value, in the field or below.
 func (f *Field) hasDraft() bool {
 	if f.presence != Set {
-		return f.isEntry() && f.presence == Absent
+		return f.isEntry() && f.presence == Omitted
 	}
 	for _, c := range f.Children() {
 		if c.hasDraft() {
@@ -118,7 +118,7 @@ func (f *Field) hasDraft() bool {
 	return f.value() == nil
 }
 
-// load gives the field and all below the state of v; nil makes it absent. A
+// load gives the field and all below the state of v; nil makes it omitted. A
 // value that the typed field cannot hold becomes JSON text.
 func (f *Field) load(v *ojson.Value) {
 	f.touched, f.asJSON, f.flipped, f.fresh = true, false, false, false
@@ -126,7 +126,7 @@ func (f *Field) load(v *ojson.Value) {
 	f.version++
 	switch {
 	case v == nil:
-		f.presence = Absent
+		f.presence = Omitted
 	case v.Is(ojson.Null) && (f.nullable || f.kind != schema.JSON):
 		f.presence = Null
 	default:

@@ -102,7 +102,7 @@ func (f *Field) carry(left content) {
 	case f.kind == schema.Object && left.kind == schema.Object:
 		for _, c := range left.children {
 			f.carryMember(c)
-			if f.child(c.name) == nil && c.touched && c.presence != Absent && c.loc.Only() == nil {
+			if f.child(c.name) == nil && c.touched && c.presence != Omitted && c.loc.Only() == nil {
 				f.put(c) // it comes back if the union was there because of it
 			}
 		}
@@ -151,7 +151,7 @@ func (f *Field) carryText(text string) {
 // are not required.
 func (f *Field) tag(u schema.Variants) {
 	for _, c := range f.children {
-		if only := c.loc.Only(); only != nil && c.presence == Absent && f.loc.IsTag(u, c.name) {
+		if only := c.loc.Only(); only != nil && c.presence == Omitted && f.loc.IsTag(u, c.name) {
 			c.load(only)
 		}
 	}

@@ -9,7 +9,7 @@ import (
 
 // The tasks that the agent has are listed page by page, and one of them is
 // followed without anything being sent.
-func TestTasksThatTheAgentHas(t *testing.T) {
+func TestAgentTasksAreListed(t *testing.T) {
 	url := agent(t, oneForm(wordSchema), func(w http.ResponseWriter, r *http.Request) {
 		var call struct {
 			Method string
@@ -34,7 +34,7 @@ func TestTasksThatTheAgentHas(t *testing.T) {
 	d.Press("esc").WaitFor("Skills")
 }
 
-func TestTasksOfAnAgentThatListsNone(t *testing.T) {
+func TestAgentWithoutTaskListIsReported(t *testing.T) {
 	for answer, want := range map[string]string{
 		`"result":{"tasks":[]}`:                        "the agent has no tasks to show",
 		`"error":{"code":-31401,"message":"who asks"}`: "who asks",

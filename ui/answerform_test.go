@@ -11,7 +11,7 @@ import (
 
 // An agent that asks with a form is answered by a form, prefilled, on the same
 // task, without a tag.
-func TestAQuestionWithAFormIsAnsweredByOne(t *testing.T) {
+func TestQuestionWithFormOpensForm(t *testing.T) {
 	answered := make(chan string, 2)
 	url := agent(t, oneForm(wordSchema), func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)

@@ -309,6 +309,6 @@ func (a *App) isOfPaste(msg tea.KeyPressMsg) bool {
 	if msg.Code != tea.KeyEnter || time.Since(a.pasted) >= a.Options.PasteGuard {
 		return false
 	}
-	a.Status = kit.Status{Text: "enter came with what was pasted, and was not taken"}
+	a.Status = kit.Status{Text: "enter came with pasted text, and was ignored"}
 	return true
 }

@@ -43,7 +43,7 @@ func (c *counting) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 }
 
 // A burst of events costs few messages, and none of the events is lost.
-func TestABurstOfEvents(t *testing.T) {
+func TestBurstOfEventsCostsFewMessages(t *testing.T) {
 	t.Parallel()
 	for name, event := range map[string]func(int) string{
 		"messages": func(i int) string {

@@ -10,8 +10,8 @@ import (
 	"a2aform/ui/uitest"
 )
 
-// oddCard is a card of many kinds of skills and with much that is odd about it.
-func oddCard(t *testing.T) string {
+// cardWithWarnings returns a card with many kinds of skills and warnings.
+func cardWithWarnings(t *testing.T) string {
 	t.Helper()
 	c := oneForm(`{"type":"str","nullable":true,"properties":{"a":{"$ref":"#/nowhere"},"b":{"type":"string","pattern":"(?<bad"}}}`)
 	c.name, c.description = "旅行 \x1b[31mAgent\u202e 👨‍👩‍👧‍👦", strings.Repeat("Ein langer Text, den niemand ganz lesen will. ", 40)
@@ -27,14 +27,14 @@ func oddCard(t *testing.T) string {
 	return url
 }
 
-// Each key of the card, where agent and skills take turns and where they stand
-// side by side.
-func TestKeysOfTheCard(t *testing.T) {
+// Each key of the card works where agent and skills take turns, and where they are side by
+// side.
+func TestCardKeys(t *testing.T) {
 	t.Parallel()
 	for _, w := range []int{80, 120} {
 		t.Run(fmt.Sprint(w), func(t *testing.T) {
 			t.Parallel()
-			d := start(t, oddCard(t), w, 32).WaitFor("Look at a picture", "chat · files", "Sign-in", "Press a to sign in")
+			d := start(t, cardWithWarnings(t), w, 32).WaitFor("Look at a picture", "chat · files", "Sign-in", "Press a to sign in")
 			d.Press("i").WaitFor("! required, but not supported here", "○ not used", "● typed forms: on")
 			d.Press("end").WaitFor("Card URL").Press("home", "i").WaitFor("▌ The skill")
 			d.Press("down").WaitFor("▌ Look at a picture", "1 What is this?").Press("k").WaitFor("▌ The skill").Press("end", "up").WaitFor("▌ A very long name").Press("home")
@@ -55,7 +55,7 @@ func TestKeysOfTheCard(t *testing.T) {
 	}
 }
 
-func TestACardOfAThousandSkills(t *testing.T) {
+func TestCardOfThousandSkills(t *testing.T) {
 	t.Parallel()
 	c := oneForm(wordSchema)
 	var skills []string
@@ -69,11 +69,11 @@ func TestACardOfAThousandSkills(t *testing.T) {
 	d.Press("esc").WaitFor("100 of 1001").Press("!").WaitFor("0 warnings in the card and the 1000 schemas")
 }
 
-// A card with all kinds of texts: its two panes, what is odd about it, and itself.
+// A card with all kinds of texts: its two panes, its warnings, and the raw card.
 func TestGoldenCard(t *testing.T) {
 	eachSize(t, func(t *testing.T, w, h int, golden func(*uitest.Driver, string)) {
 		d := start(t, "", w, h).WaitFor("Open an agent")
-		d.Paste(oddCard(t)).Press("enter").WaitFor("Skills")
+		d.Paste(cardWithWarnings(t)).Press("enter").WaitFor("Skills")
 		golden(d, "card-odd")
 		d.Press("!").WaitFor("warnings in the card")
 		golden(d, "warnings")

@@ -14,7 +14,7 @@ import (
 )
 
 // A key and a frame cost the same on a card of ten skills and of ten thousand.
-func TestAKeyOnALargeCardCostsAsOnASmallOne(t *testing.T) {
+func TestKeyOnLargeCardIsAsFastAsOnSmallCard(t *testing.T) {
 	cost := func(n int) float64 {
 		card := &a2aclient.Card{Name: safe.Text("Many"), Dialect: a2aclient.DialectV10}
 		for i := range n {

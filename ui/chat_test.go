@@ -77,15 +77,15 @@ func expectAll(t *testing.T, text string, all ...string) {
 	}
 }
 
-// The turns of a conversation belong to one context, until a new one is begun.
-func TestTurnsShareAContext(t *testing.T) {
+// The turns of a chat belong to one context, until the user begins a new one.
+func TestTurnsShareContext(t *testing.T) {
 	t.Parallel()
 	url, k := chat(t, chatCard(), func(n int, _ string) string { return reply(fmt.Sprintf("answer %d", n), fmt.Sprintf("c%d", min(n, 2))) })
 	d := start(t, url, 80, 24).WaitFor("Chat  ").Press("enter").WaitFor("a plain text message to Chat")
-	d.Press("ctrl+n").WaitFor("this is a new conversation").Press("enter").WaitFor("write something first")
+	d.Press("ctrl+n").WaitFor("this is a new chat").Press("enter").WaitFor("write something first")
 	d.Type("one").Press("alt+enter").Type("more").Press("enter").WaitFor("answer 1", "✓ answered with a message", "context c1")
 	d.Type("two").Press("ctrl+s").WaitFor("answer 2", "answer 1")
-	d.Press("ctrl+n").WaitFor("a new conversation").WaitGone("answer 1").Type("three").Press("enter").WaitFor("answer 3")
+	d.Press("ctrl+n").WaitFor("a new chat").WaitGone("answer 1").Type("three").Press("enter").WaitFor("answer 3")
 	sent := k.said()
 	expectAll(t, sent[0], `"text":"one\nmore"`)
 	expectAll(t, sent[1], `"contextId":"c1"`)
@@ -95,13 +95,13 @@ func TestTurnsShareAContext(t *testing.T) {
 		}
 	}
 	d.Type("kept").Press("esc").WaitFor("Skills").Press("enter").WaitFor("kept", "answer 3")
-	d.Press("f1").WaitFor("A conversation in plain words").Press("esc").WaitFor("kept")
+	d.Press("f1").WaitFor("A chat in plain text").Press("esc").WaitFor("kept")
 	d.Press("esc", "t").WaitFor("kept")
 }
 
 // Files go with a message by their paths, with a word where the agent may not
 // take them, and can be taken away again.
-func TestFilesGoWithAMessage(t *testing.T) {
+func TestFilesAreSentWithMessage(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	for name, data := range map[string]string{"picture.png": "\x89PNG\r\n\x1a\n", "notes.csv": "a,b\n", "deep/x.txt": "x"} {
@@ -126,7 +126,7 @@ func TestFilesGoWithAMessage(t *testing.T) {
 }
 
 // What is sent while the agent asks is the answer, on the same task.
-func TestAQuestionIsAnsweredInTheConversation(t *testing.T) {
+func TestQuestionIsAnsweredInChat(t *testing.T) {
 	t.Parallel()
 	url, k := chat(t, chatCard(), func(n int, _ string) string {
 		if n == 1 {
@@ -146,7 +146,7 @@ func TestAQuestionIsAnsweredInTheConversation(t *testing.T) {
 
 // One message at a time; the turns can be gone through, and what came of each
 // opened.
-func TestKeysOfTheTurns(t *testing.T) {
+func TestTurnKeys(t *testing.T) {
 	t.Parallel()
 	var canceled atomic.Bool
 	url, _ := chat(t, chatCard(), func(n int, method string) string {
@@ -174,9 +174,8 @@ func TestKeysOfTheTurns(t *testing.T) {
 	d.Press("f5").WaitFor("Tasks of this session").Press("esc")
 }
 
-// Where the agent wants credentials, they are given at the task, and the
-// conversation goes on.
-func TestCredentialsInAConversation(t *testing.T) {
+// If the agent wants credentials, the user gives them at the task, and the chat goes on.
+func TestChatAsksForCredentials(t *testing.T) {
 	t.Parallel()
 	c := chatCard()
 	mux := http.NewServeMux()
@@ -197,7 +196,7 @@ func TestCredentialsInAConversation(t *testing.T) {
 }
 
 // A required extension that is not known is asked about, once.
-func TestAConversationAsksAboutExtensions(t *testing.T) {
+func TestChatAsksAboutRequiredExtension(t *testing.T) {
 	t.Parallel()
 	c := chatCard()
 	mux := http.NewServeMux()
@@ -216,7 +215,7 @@ func TestAConversationAsksAboutExtensions(t *testing.T) {
 	d.Type("more").Press("enter").WaitUntil("two answers", func(screen string) bool { return strings.Count(screen, "fine") == 2 })
 }
 
-// A conversation with texts of all kinds, and its turns.
+// A chat with texts of all kinds, and its turns.
 func TestGoldenChat(t *testing.T) {
 	eachSize(t, func(t *testing.T, w, h int, golden func(*uitest.Driver, string)) {
 		file := filepath.Join(t.TempDir(), "旅行\u202egnp.exe")
@@ -245,7 +244,7 @@ func TestGoldenChat(t *testing.T) {
 
 // What is pasted into a message is sent as it was, and shown as escapes; a file is
 // found by its name, whatever characters that has.
-func TestPastedCharactersThatCannotBeSeenAreSent(t *testing.T) {
+func TestPastedInvisibleCharactersAreSent(t *testing.T) {
 	t.Parallel()
 	const text, file = "a\u202eb\u0007 \\u0041\n\tc", "odd\u202e\x07.txt"
 	dir := t.TempDir()

@@ -22,7 +22,7 @@ func (slowForm) Persisted() bool   { return true }
 func (slowForm) IsDirty() bool     { return false }
 
 // The end of the program waits once for all forms, and not for one after the other.
-func TestFormsAreSavedAtTheSameTime(t *testing.T) {
+func TestFormsAreSavedConcurrently(t *testing.T) {
 	t.Parallel()
 	const forms = 3
 	var saving sync.WaitGroup
@@ -48,7 +48,7 @@ func TestFormsAreSavedAtTheSameTime(t *testing.T) {
 
 // The program may be closed while a message is still being handled, as when a signal
 // ends it. The race detector fails this test where Close does not take the lock.
-func TestClosingWhileAMessageIsHandled(t *testing.T) {
+func TestCloseDuringUpdate(t *testing.T) {
 	t.Parallel()
 	a := New(t.Context(), kit.Options{})
 	begun, ended := make(chan struct{}), make(chan struct{})

@@ -10,7 +10,7 @@ import (
 )
 
 // A panic in any command of a sequence, or of a batch in it, is a message.
-func TestPanicInASequencedCommandBecomesAMessage(t *testing.T) {
+func TestPanicInSequenceBecomesMessage(t *testing.T) {
 	boom := func() tea.Msg { panic("boom") }
 	for name, cmd := range map[string]tea.Cmd{
 		"sequence":            tea.Sequence(func() tea.Msg { return nil }, boom),

@@ -9,9 +9,9 @@ import (
 	"a2aform/ui/form"
 )
 
-// The clipboard gets the focused place, the whole form where that has no value,
+// The clipboard gets the focused location, the whole form where that has no value,
 // and no secret.
-func TestCopyAsJSON(t *testing.T) {
+func TestFormIsCopiedAsJSON(t *testing.T) {
 	app := formWith(t, `{"type":"object","properties":{"a":{"type":"string"},"b":{"type":"object","properties":{"c":{"type":"number"}}},"pw":{"type":"string","format":"password"}}}`, `{"b":{"c":1.50}}`)
 	screen := app.stack[len(app.stack)-1].(*form.Screen) //nolint:forcetypeassert // it was put there
 	copied := func() string {

@@ -11,7 +11,7 @@ import (
 
 // A run that the agent refuses for want of credentials takes them on the spot,
 // and is sent again; the secret is never on the screen.
-func TestCredentialsAreGivenWhereTheyAreMissed(t *testing.T) {
+func TestRefusedRunTakesCredentials(t *testing.T) {
 	t.Parallel()
 	var shown []string
 	c := oneForm(wordSchema)
@@ -50,7 +50,7 @@ func TestCredentialsAreGivenWhereTheyAreMissed(t *testing.T) {
 
 // A task that waits for credentials asks for them by itself, and goes on with
 // them: by itself, or when it is told.
-func TestATaskThatWaitsForCredentials(t *testing.T) {
+func TestTaskWaitingForCredentialsAsksForThem(t *testing.T) {
 	t.Parallel()
 	for name, goesOn := range map[string]bool{"by itself": true, "when it is told": false} {
 		t.Run(name, func(t *testing.T) {

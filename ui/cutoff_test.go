@@ -13,7 +13,7 @@ import (
 
 // A task whose program was killed is announced at the next start, and followed from
 // the history.
-func TestATaskIsFollowedAfterItsProgramWasKilled(t *testing.T) {
+func TestTaskIsFollowedAfterKill(t *testing.T) {
 	t.Parallel()
 	url, before, after := demoAgent(t, stuck).URL, home(t), home(t)
 	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Ref: url, Store: before, Demo: noDemo}), 100, 30).WaitFor("Fight Comparison")

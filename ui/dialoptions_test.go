@@ -10,7 +10,7 @@ import (
 
 // A certificate is shown to no host that a repository named, and to none where
 // the user wanted it bare.
-func TestWhoOneIsIsNotShownToARepositorysHost(t *testing.T) {
+func TestRepositoryHostGetsNoClientCertificate(t *testing.T) {
 	a := &kit.Host{Options: kit.Options{Fetch: []a2aclient.Option{a2aclient.WithVersion("1.0")}}}
 	for _, tt := range []struct {
 		way  kit.DialOptions

@@ -68,7 +68,7 @@ func (s session) drafts() string {
 	return all.String()
 }
 
-func TestADraftComesBack(t *testing.T) {
+func TestDraftIsRestored(t *testing.T) {
 	t.Parallel()
 	s := newSession(t)
 	d, end := s.fight()
@@ -83,7 +83,7 @@ func TestADraftComesBack(t *testing.T) {
 	end(filled)
 }
 
-func TestADraftGoesWhenItWasSent(t *testing.T) {
+func TestSentDraftIsDeleted(t *testing.T) {
 	t.Parallel()
 	s := newSession(t)
 	d, end := s.fight()
@@ -97,7 +97,7 @@ func TestADraftGoesWhenItWasSent(t *testing.T) {
 	end("")
 }
 
-func TestAFormOfWhatIsNoValueComesBack(t *testing.T) {
+func TestDraftKeepsInvalidText(t *testing.T) {
 	t.Parallel()
 	s := newSession(t)
 	d, end := s.form(expense)
@@ -108,7 +108,7 @@ func TestAFormOfWhatIsNoValueComesBack(t *testing.T) {
 	end(filled)
 }
 
-func TestADamagedDraftIsTold(t *testing.T) {
+func TestDamagedDraftIsReported(t *testing.T) {
 	t.Parallel()
 	s := newSession(t)
 	d, end := s.fight()
@@ -123,7 +123,7 @@ func TestADamagedDraftIsTold(t *testing.T) {
 	end("")
 }
 
-func TestADraftThatCannotBeKept(t *testing.T) {
+func TestUnwritableDraftIsReported(t *testing.T) {
 	t.Parallel()
 	s := newSession(t)
 	if err := os.MkdirAll(s.keep.StateDir(), 0o700); err != nil {
@@ -138,7 +138,7 @@ func TestADraftThatCannotBeKept(t *testing.T) {
 	end("a form is filled in and was not sent")
 }
 
-func TestWithoutDrafts(t *testing.T) {
+func TestDraftsCanBeTurnedOff(t *testing.T) {
 	t.Parallel()
 	s := newSession(t)
 	app := ui.New(t.Context(), kit.Options{Ref: s.ref, Store: s.keep, NoDrafts: true})
@@ -151,7 +151,7 @@ func TestWithoutDrafts(t *testing.T) {
 	}
 }
 
-func TestAMessageThatWasNotSentComesBack(t *testing.T) {
+func TestUnsentMessageIsRestored(t *testing.T) {
 	t.Parallel()
 	s := newSession(t)
 	open := func() (d *uitest.Driver, end func()) {
@@ -176,7 +176,7 @@ func TestAMessageThatWasNotSentComesBack(t *testing.T) {
 }
 
 // What was filled in is not gone because the agent has changed the form.
-func TestADraftOfAChangedForm(t *testing.T) {
+func TestDraftOfChangedSchemaIsRestored(t *testing.T) {
 	t.Parallel()
 	schema := wordSchema
 	mux := http.NewServeMux()

@@ -34,7 +34,7 @@ func withEditor(t *testing.T, script string) (d *uitest.Driver, log func() strin
 	if err := os.WriteFile(path, []byte(text), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestTheUsersEditor$")
+	cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestExternalEditor$")
 	cmd.Env = append(os.Environ(), "TERM=xterm-256color", "TMPDIR="+dir, "VISUAL=", "EDITOR=", onTerminal+"="+agent(t, oneForm(editable), says(`"result":{}`)))
 	if script != "" {
 		cmd.Env = append(cmd.Env, "EDITOR="+path+" --wait")
@@ -51,7 +51,7 @@ func withEditor(t *testing.T, script string) (d *uitest.Driver, log func() strin
 	}
 }
 
-func TestTheUsersEditor(t *testing.T) {
+func TestExternalEditor(t *testing.T) {
 	if ref := os.Getenv(onTerminal); ref != "" {
 		if _, err := tea.NewProgram(ui.New(t.Context(), kit.Options{Ref: ref})).Run(); err != nil {
 			t.Error(err)

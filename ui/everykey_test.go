@@ -20,9 +20,9 @@ const someKeys = 16
 // further in their direction, or nothing that differs.
 var quietly = []string{"up", "down", "pgup", "pgdown", "home", "end", "left", "right", "tab", "shift+tab", "ctrl+home", "ctrl+end", "g", "G", "H", "L", "+"}
 
-// Every key that a screen names does something: the screen becomes another, or
-// the terminal is told something, or the program ends.
-func TestEveryKeyThatIsNamedDoesSomething(t *testing.T) {
+// Every key that a screen names does something: the screen changes, the terminal gets a
+// command, or the program ends.
+func TestEveryListedKeyDoesSomething(t *testing.T) {
 	t.Parallel()
 	type trial struct {
 		stop int

@@ -18,7 +18,7 @@ import (
 // An extension that the agent requires and a2aform does not know is asked about
 // before anything is sent; what goes with it is on the review, and what the agent
 // says it activated on the task.
-func TestAnExtensionThatIsRequired(t *testing.T) {
+func TestRequiredExtensionIsAskedAbout(t *testing.T) {
 	c := oneForm(wordSchema)
 	mux := http.NewServeMux()
 	url := serveMux(t, mux)

@@ -9,7 +9,7 @@ import (
 )
 
 // bubbles fails there.
-func TestDeletingAWordBeforeTheLastCharacterIsHarmless(t *testing.T) {
+func TestDeleteWordBeforeLastCharacter(t *testing.T) {
 	input := kit.NewInput("")
 	input.Focus()
 	input.SetValue("ab")

@@ -82,7 +82,7 @@ func TestGoldenFile(t *testing.T) {
 	})
 }
 
-func TestAPictureFollowsTheTerminal(t *testing.T) {
+func TestPictureFollowsTerminalSize(t *testing.T) {
 	t.Parallel()
 	d := openFile(t, kit.Options{}, fileOf("a.png", "image/png", aPNG(t)), 80, 24)
 	d.WaitFor("p shows it here").Press("p").WaitFor("40 × 40 pixels", strings.Repeat("▀", 30))
@@ -91,7 +91,7 @@ func TestAPictureFollowsTheTerminal(t *testing.T) {
 	})
 }
 
-func TestTextAndDataOfAFileAreShown(t *testing.T) {
+func TestTextAndDataFilesAreShown(t *testing.T) {
 	t.Parallel()
 	openFile(t, kit.Options{}, fileOf("notes.md", "text/markdown", []byte("# Notes\n\n- \x1b[31mred")), 80, 24).
 		WaitFor("text/markdown", "Notes", "• ␛[31mred").Press("e").WaitFor("Export the result as")
@@ -103,7 +103,7 @@ func TestTextAndDataOfAFileAreShown(t *testing.T) {
 	openFile(t, kit.Options{}, fileOf("a.bin", "", []byte{0, 1, 2}), 80, 24).WaitFor("3 bytes", "s saves it").Press("p").WaitFor("PNG, JPEG and GIF can")
 }
 
-func TestAFileThatIsNotWhatItSays(t *testing.T) {
+func TestFileOfOtherTypeThanDeclaredHasWarning(t *testing.T) {
 	t.Parallel()
 	openFile(t, kit.Options{}, fileOf("a.pdf", "application/pdf", aPNG(t)), 80, 24).WaitFor("its bytes look like image/png", "p shows it here")
 	openFile(t, kit.Options{}, fileOf("a.png", "image/png", aPNG(t)[:40]), 80, 24).WaitFor("p shows it here").
@@ -114,7 +114,7 @@ func TestAFileThatIsNotWhatItSays(t *testing.T) {
 }
 
 // A field of bytes is saved as a file is.
-func TestBytesInAFieldAreAFile(t *testing.T) {
+func TestByteFieldIsSavedAsFile(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	d := showFile(t, "a.json", `{"photo":"`+base64.StdEncoding.EncodeToString(aPNG(t))+`","n":1}`,
@@ -127,7 +127,7 @@ func TestBytesInAFieldAreAFile(t *testing.T) {
 }
 
 // An address is opened after all of it was seen, and only then.
-func TestAnAddressIsOpenedOnRequest(t *testing.T) {
+func TestAddressIsOpenedAfterItIsShown(t *testing.T) {
 	t.Parallel()
 	opened := make(chan string, 4)
 	o := kit.Options{Open: func(_ context.Context, url string) error {
@@ -155,7 +155,7 @@ func TestAnAddressIsOpenedOnRequest(t *testing.T) {
 		Press("o").WaitFor("Open this", "really xn--e1afmkfd.example", "beyond a to z", "%E2%80%AE")
 }
 
-func TestAddressesThatAreNotOpened(t *testing.T) {
+func TestUnsafeAddressesAreNotOpened(t *testing.T) {
 	t.Parallel()
 	never := kit.Options{Open: func(context.Context, string) error {
 		t.Error("opened")
@@ -187,8 +187,8 @@ func (p plainTerminal) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return p, cmd
 }
 
-func TestWithoutColoursAPictureIsToldInWords(t *testing.T) {
+func TestPictureWithoutColorsIsDescribed(t *testing.T) {
 	t.Parallel()
 	app := fileApp(t, kit.Options{}, fileOf("a.png", "image/png", aPNG(t)))
-	uitest.Start(t, plainTerminal{app}, 80, 24).WaitFor("showing it needs colours").Press("p").WaitFor("a picture needs colours").WaitGone("▀")
+	uitest.Start(t, plainTerminal{app}, 80, 24).WaitFor("showing it needs colors").Press("p").WaitFor("a picture needs colors").WaitGone("▀")
 }

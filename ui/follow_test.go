@@ -10,9 +10,9 @@ import (
 	"a2aform/ui/uitest"
 )
 
-// A task in a small window: it follows until somebody looks back, tells what is
-// new, and follows again.
-func TestFollow(t *testing.T) {
+// A task in a small window follows the newest line until the user scrolls back, says how
+// many lines are new, and follows again.
+func TestTaskFollowsNewestLine(t *testing.T) {
 	t.Parallel()
 	d := openSkill(t, trip, stuck, 60, 14)
 	d.Press("f3", "1").WaitFor("6/6 required").Press("ctrl+s").WaitFor("› review").Press("enter").WaitFor("working", "⇣ follow")
@@ -34,7 +34,7 @@ func attentive(t *testing.T, o kit.Options) *uitest.Driver {
 }
 
 // The bell and the terminal's own progress are for those who asked for them.
-func TestAttention(t *testing.T) {
+func TestBellAndProgressAreOptIn(t *testing.T) {
 	t.Parallel()
 	const begins, ends = "\x1b]9;4;3", "\x1b]9;4;0"
 	t.Run("asked for", func(t *testing.T) {

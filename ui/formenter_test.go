@@ -8,7 +8,7 @@ import (
 // Property P1 by keys alone, in the emulator: for each kind of widget and a page
 // of each composite, a value is entered as a user does, and that very text is in
 // the review.
-func TestEveryWidgetTakesAValue(t *testing.T) {
+func TestEveryWidgetTakesValue(t *testing.T) {
 	t.Parallel()
 	dir := files(t, map[string]string{"a.bin": "\x00\xff"})
 	long := `["` + strings.Join(strings.Split("AT BE CH DE ES FR GB IT NL PL", " "), `","`) + `"]`

@@ -22,7 +22,7 @@ func files(t *testing.T, contents map[string]string) string {
 	return dir
 }
 
-func TestAFileFillsInTheForm(t *testing.T) {
+func TestFileFillsForm(t *testing.T) {
 	t.Parallel()
 	dir := files(t, map[string]string{"whole.json": `{"a":"Ant","b":"Bee"}`, "broken.json": "{\n  \"a\" \"Ant\"}", "sub/part.json": `{}`})
 	d := openSkill(t, fight, quick, 80, 24)
@@ -39,7 +39,7 @@ func TestAFileFillsInTheForm(t *testing.T) {
 	d.Press("ctrl+z").WaitFor("A *       Lion", "1/2 required")
 }
 
-func TestAFileFillsInOnePlace(t *testing.T) {
+func TestFileFillsOneLocation(t *testing.T) {
 	t.Parallel()
 	dir := files(t, map[string]string{"who.json": `{"name":"Grace","vegetarian":false}`})
 	d := openSkill(t, trip, quick, 80, 24)
@@ -53,7 +53,7 @@ func TestAFileFillsInOnePlace(t *testing.T) {
 	d.Press("ctrl+z").WaitFor("Ada Lovelace", "Lisbon")
 }
 
-func TestWhatIsNoFileIsNotRead(t *testing.T) {
+func TestUnreadableFileIsReported(t *testing.T) {
 	t.Parallel()
 	dir := files(t, map[string]string{"x": ""})
 	d := openSkill(t, fight, quick, 80, 24)

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// cut is a schema with n places that cannot be checked.
+// cut is a schema with n locations that cannot be checked.
 func cut(n int) string {
 	members := make([]string, n)
 	for i := range members {
@@ -15,9 +15,9 @@ func cut(n int) string {
 	return `{"type":"object","properties":{` + strings.Join(members, ",") + `}}`
 }
 
-// However much there is to know of a schema, its fields stay in sight; help and
-// the review tell all.
-func TestManyNoticesLeaveTheFieldsInSight(t *testing.T) {
+// However many notices a schema has, its fields stay in view; help and the review show
+// all notices.
+func TestManyNoticesLeaveFieldsInView(t *testing.T) {
 	t.Parallel()
 	d := start(t, agent(t, oneForm(cut(9)), says(`"result":{}`)), 80, 24).WaitFor("The skill").Press("enter")
 	d.WaitFor("! #/properties/f1", "! and 7 more, f1 lists them", "Field 5").WaitGone("f2:")
@@ -28,7 +28,7 @@ func TestManyNoticesLeaveTheFieldsInSight(t *testing.T) {
 	small.WaitFor("! 9 notices, f1 lists them", "Field 1").WaitGone("! #")
 }
 
-func TestManyDemandsLeaveTheFieldsInSight(t *testing.T) {
+func TestManyRequirementsLeaveFieldsInView(t *testing.T) {
 	t.Parallel()
 	var all, members []string
 	for i := range 7 {
@@ -43,7 +43,7 @@ func TestManyDemandsLeaveTheFieldsInSight(t *testing.T) {
 }
 
 // What the palette names is done by choosing it there.
-func TestThePalettePressesTheKeyItNames(t *testing.T) {
+func TestPalettePressesListedKey(t *testing.T) {
 	t.Parallel()
 	d := openSkill(t, trip, quick, 80, 24)
 	d.Press("f3").WaitFor("1  Lisbon").Press("1").WaitFor("6/6 required")
@@ -52,7 +52,7 @@ func TestThePalettePressesTheKeyItNames(t *testing.T) {
 	d.Press("ctrl+o").Type("open").WaitFor("open").Press("enter").WaitFor("Companions › 2\n")
 }
 
-func TestALongPathShowsItsEnd(t *testing.T) {
+func TestLongPathShowsEnd(t *testing.T) {
 	t.Parallel()
 	c := oneForm(`{"type":"object","properties":{"child":{"title":"A child of the one above it","$ref":"#"}}}`)
 	d := start(t, agent(t, c, says(`"result":{}`)), 60, 24).WaitFor("The skill").Press("enter").WaitFor("A child")
@@ -64,7 +64,7 @@ func TestALongPathShowsItsEnd(t *testing.T) {
 
 // While the choices of a row are listed, the footer has their keys, not those
 // that wait.
-func TestTheFooterNamesTheKeysOfAPicker(t *testing.T) {
+func TestFooterNamesPickerKeys(t *testing.T) {
 	t.Parallel()
 	c := oneForm(`{"type":"object","properties":{"x":{"title":"Ten","enum":[0,1,2,3,4,5,6,7,8,9]},"y":{"title":"Some","type":"array","uniqueItems":true,"items":{"enum":[0,1,2,3,4,5,6,7,8,9]}}}}`)
 	d := start(t, agent(t, c, says(`"result":{}`)), 80, 24).WaitFor("The skill").Press("enter").WaitFor("Ten")
@@ -72,7 +72,7 @@ func TestTheFooterNamesTheKeysOfAPicker(t *testing.T) {
 	d.WaitFor("● Ten", "ctrl+s review").Press("enter").WaitFor("enter done · space take or put back · esc back").Press("esc").WaitFor("ctrl+s review")
 }
 
-func TestAProblemOfTheWholePageIsShown(t *testing.T) {
+func TestProblemOfWholePageIsShown(t *testing.T) {
 	t.Parallel()
 	c := oneForm(`{"type":"array","items":{"type":"integer"},"minItems":2,"uniqueItems":true}`)
 	d := start(t, agent(t, c, says(`"result":{}`)), 80, 24).WaitFor("The skill").Press("enter").WaitFor("required, enter to add")

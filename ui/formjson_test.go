@@ -4,7 +4,7 @@ import "testing"
 
 // A section of the form is JSON for a while; its mistake is found, and blocks
 // only the way back.
-func TestAPlaceAsJSON(t *testing.T) {
+func TestLocationIsEditedAsJSON(t *testing.T) {
 	t.Parallel()
 	d := openSkill(t, trip, quick, 80, 24)
 	d.Press("f3").WaitFor("1  Lisbon").Press("1").WaitFor("6/6 required")
@@ -17,7 +17,7 @@ func TestAPlaceAsJSON(t *testing.T) {
 	d.Press("f2").Type("}").WaitGone("✗").Press("f2").WaitFor("● Traveller *\n", "● Name *        Ada Lovelace")
 }
 
-func TestTheWholeFormAsJSON(t *testing.T) {
+func TestWholeFormIsEditedAsJSON(t *testing.T) {
 	t.Parallel()
 	d := openSkill(t, fight, quick, 120, 40)
 	d.Type("Lion").WaitFor("f2 as JSON")
@@ -28,7 +28,7 @@ func TestTheWholeFormAsJSON(t *testing.T) {
 	d.Press("f2").WaitFor(`"Lion"`).Press("ctrl+home", "right").Type("Sea ").Press("f2").WaitFor("A *       Sea Lion")
 }
 
-func TestJSONByNatureAndSecretsSayWhyTheyStay(t *testing.T) {
+func TestLocationsThatStayJSONSayWhy(t *testing.T) {
 	t.Parallel()
 	c := oneForm(`{"type":"object","properties":{"any":{"title":"Any"},"pin":{"type":"string","format":"password","title":"Pin"}}}`)
 	d := start(t, agent(t, c, says(`"result":{}`)), 80, 24).WaitFor("The skill").Press("enter").WaitFor("Any")

@@ -2,7 +2,7 @@ package ui_test
 
 import "testing"
 
-func TestTheItemsOfAList(t *testing.T) {
+func TestListItemsAreEdited(t *testing.T) {
 	t.Parallel()
 	d := openSkill(t, trip, quick, 80, 24)
 	d.Press("f3").WaitFor("1  Lisbon").Press("1").WaitFor("6/6 required")

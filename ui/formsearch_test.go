@@ -2,7 +2,7 @@ package ui_test
 
 import "testing"
 
-func TestAFieldIsFound(t *testing.T) {
+func TestFieldIsFoundByName(t *testing.T) {
 	t.Parallel()
 	d := openSkill(t, trip, quick, 80, 24)
 	d.Press("f3").WaitFor("1  Lisbon").Press("1").WaitFor("6/6 required")
@@ -12,7 +12,7 @@ func TestAFieldIsFound(t *testing.T) {
 	d.Press("alt+/").WaitFor("Go to a field").Press("esc").WaitFor("▌ ● Destination")
 }
 
-func TestOnlySomeFieldsAreListed(t *testing.T) {
+func TestFormFilterCycles(t *testing.T) {
 	t.Parallel()
 	d := openSkill(t, trip, quick, 80, 24)
 	d.Press("f3").WaitFor("1  Lisbon").Press("1").WaitFor("Budget")

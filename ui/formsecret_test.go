@@ -12,7 +12,7 @@ import (
 
 func noAnswer(http.ResponseWriter, *http.Request) {}
 
-func TestANameIsRememberedToHoldNoSecret(t *testing.T) {
+func TestNotSecretNameIsRemembered(t *testing.T) {
 	url := agent(t, oneForm(`{"type":"object","properties":{"api_key":{"type":"string"},"x":{"type":"string"}}}`), noAnswer)
 	keep := home(t)
 	open := func() *uitest.Driver {
@@ -22,13 +22,13 @@ func TestANameIsRememberedToHoldNoSecret(t *testing.T) {
 	open().WaitFor("text").WaitGone("its name looks like")
 }
 
-func TestAValueThatNoSchemaAllowsIsSentOnRequest(t *testing.T) {
+func TestInvalidValueIsSentOnRequest(t *testing.T) {
 	url := agent(t, oneForm(`{"type":"object","properties":{"n":{"type":"integer","minimum":5,"maximum":3}}}`), noAnswer)
 	d := start(t, url, 100, 24).WaitFor("The skill").Press("enter").WaitFor("not sent").Type("4").WaitFor("no value fits")
 	d.Press("ctrl+s").WaitFor("not sent: N").Press("ctrl+s").WaitFor("this one is sent as it is", `"n": 4`)
 }
 
-func TestAFormOfAListSaysThatItCannotBeSent(t *testing.T) {
+func TestListFormSaysItCannotBeSent(t *testing.T) {
 	url := agent(t, oneForm(`{"type":"array","items":{"type":"string"}}`), noAnswer)
 	start(t, url, 100, 24).WaitFor("The skill").Press("enter").WaitFor("this form cannot be sent")
 }

@@ -34,9 +34,9 @@ func mark(text string) string {
 // frameSizes are the terminals of one look each: the least, the usual, a wide one.
 var frameSizes = [][2]int{{minWidth, minHeight}, {80, 24}, {131, 40}}
 
-// FuzzFrame: of any card, the screens of the agent, of its card, of its warnings
-// and of its first form are frames of which a terminal does nothing but show
-// every character where it stands.
+// FuzzFrame checks the screens of any card: the agent, the card, its warnings and its
+// first form. A terminal shows every character of a frame in its cell and does nothing
+// else.
 func FuzzFrame(f *testing.F) {
 	evil := `\u001b]52;c;AA\u0007\u001b[3J\u001b[31m\u009b31m\u202e\u200b\u2028\ufe00\udb40\udd00\u001bPq\u001b\\\u001b]8;;x\u0007\r\b\u007fTAIL`
 	f.Add(`{"name":"N`+evil+`","description":"D`+evil+`","version":"`+evil+`","url":"http://127.0.0.1:1/","provider":{"organization":"`+evil+`"},"capabilities":{"extensions":[{"uri":"`+evil+`","description":"`+evil+`"}]},
@@ -80,9 +80,9 @@ func FuzzFrame(f *testing.F) {
 	})
 }
 
-// FuzzShown: the same of a result of any bytes by any schema, as page, as table and
-// as tree.
-func FuzzShown(f *testing.F) {
+// FuzzDocumentFrame checks the same for a result of any bytes with any schema, as page, as
+// table and as tree.
+func FuzzDocumentFrame(f *testing.F) {
 	f.Add(`[{"a":"\u001b[31mx\u202e","b":1.50},{"\u001b]0;x\u0007":"y"}]`, `{"items":{"properties":{"a":{"title":"\u001b[1mT"}}}}`, uint8(1))
 	f.Add(`{"a":{"b":["x",null,{"c":"👨‍👩‍👧"}]},"d":"# h\n- [l](javascript:x)"}`, `{}`, uint8(0))
 	f.Fuzz(func(t *testing.T, data, schemaText string, shape uint8) {
@@ -108,8 +108,8 @@ func FuzzShown(f *testing.F) {
 	})
 }
 
-// maxSteps is how many messages are followed: a screen that waits for work beside
-// it asks for ever.
+// maxSteps is how many messages are handled: a screen that waits for background work asks
+// without end.
 const maxSteps = 4
 
 // follow does a command and what follows from it, as far as that goes.
@@ -167,8 +167,8 @@ func acts(r rune) bool {
 		unicode.Is(unicode.Cf, r) || unicode.Is(unicode.Variation_Selector, r) && r != '\ufe0e' && r != '\ufe0f'
 }
 
-// checkShown lets a terminal draw the frame: afterwards each line stands in its
-// cells, and nothing else happened.
+// checkShown lets a terminal draw the frame: afterwards each line is in its cells, and
+// nothing else happened.
 func checkShown(t *testing.T, a *App, frame string, want []string) {
 	t.Helper()
 	emu := vt.NewEmulator(a.Width, a.Height)

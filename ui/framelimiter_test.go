@@ -14,7 +14,7 @@ import (
 
 // However much an agent sends, no second has more frames than allowed, and the
 // last of what it sent is drawn in the end.
-func TestFramesOfAStreamAreLimited(t *testing.T) {
+func TestStreamFramesAreLimited(t *testing.T) {
 	t.Parallel()
 	var p frameLimiter
 	now := time.Unix(1000, 0)
@@ -62,7 +62,7 @@ func TestFramesOfAStreamAreLimited(t *testing.T) {
 
 // What the user, the terminal and our own commands cause is drawn at once, and
 // takes no frame away from a stream.
-func TestOnlyFramesOfAStreamAreLimited(t *testing.T) {
+func TestOnlyStreamFramesAreLimited(t *testing.T) {
 	t.Parallel()
 	var p frameLimiter
 	now := time.Unix(1000, 0)

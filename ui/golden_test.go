@@ -26,7 +26,7 @@ func eachSize(t *testing.T, test func(t *testing.T, w, h int, golden func(*uites
 }
 
 // From the first screen to a task that goes on.
-func TestGoldenWay(t *testing.T) {
+func TestGoldenFirstScreenToTask(t *testing.T) {
 	eachSize(t, func(t *testing.T, w, h int, golden func(*uitest.Driver, string)) {
 		server := demoAgent(t, stuck)
 		d := start(t, "", w, h).WaitFor("Open an agent")
@@ -60,8 +60,8 @@ func TestGoldenAnswer(t *testing.T) {
 	})
 }
 
-// What a schema can ask for beside texts: shapes to choose from, a map, a list
-// of choices, a place as JSON, and a search among all of it.
+// What a schema can ask for besides texts: shapes to choose from, a map, a list of
+// choices, a location as JSON, and a search among all of it.
 func TestGoldenShapes(t *testing.T) {
 	eachSize(t, func(t *testing.T, w, h int, golden func(*uitest.Driver, string)) {
 		d := openSkill(t, parcel, quick, w, h)

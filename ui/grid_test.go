@@ -52,7 +52,7 @@ func things(n int) string {
 	return "[" + strings.Join(rows, ",\n") + "]"
 }
 
-func TestATableIsSortedFilteredAndSearched(t *testing.T) {
+func TestTableIsSortedFilteredAndSearched(t *testing.T) {
 	t.Parallel()
 	d := showFile(t, "things.json", things(200), thingSchema, 100, 24)
 	d.WaitFor("No.", "Chair 0", "rows 1–15 of 200", "✗ -1", "200 numbers · Σ 20100 · min 1 · mean 100.5 · max 200")
@@ -65,7 +65,7 @@ func TestATableIsSortedFilteredAndSearched(t *testing.T) {
 	d.Press("n", "n", "n").WaitFor("this is row 102").Press("N").WaitFor("this is row 18").Press("esc").WaitFor("the search is over")
 }
 
-func TestTheColumnsOfATableAreAsTheyAreWanted(t *testing.T) {
+func TestTableColumnsAreArranged(t *testing.T) {
 	t.Parallel()
 	d := showFile(t, "things.json", things(30), thingSchema, 60, 24)
 	d.WaitFor("No.", "Chair 0").WaitUntil("columns beyond the edge", func(s string) bool { return !strings.Contains(s, "Parts") })
@@ -76,7 +76,7 @@ func TestTheColumnsOfATableAreAsTheyAreWanted(t *testing.T) {
 	d.Press("G").WaitFor("of 30", "Table 29").Press("g", "y").WaitFor("the cell is copied")
 }
 
-func TestACellAndARowOpen(t *testing.T) {
+func TestCellAndRowOpen(t *testing.T) {
 	t.Parallel()
 	d := showFile(t, "things.json", things(30), thingSchema, 80, 24)
 	d.WaitFor("No.", "Chair 0").Press("end", "enter").WaitFor("› row 1 Parts", "of", "wood").Press("esc").WaitFor("Chair 0")
@@ -84,7 +84,7 @@ func TestACellAndARowOpen(t *testing.T) {
 	d.Press("esc", "esc").WaitFor("rows 1–15 of 30")
 }
 
-func TestATableIsExportedAsItIsShown(t *testing.T) {
+func TestTableIsExportedAsShown(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	d := showFile(t, "things", things(30), thingSchema, 80, 24)
@@ -99,7 +99,7 @@ func TestATableIsExportedAsItIsShown(t *testing.T) {
 	d.Press("ctrl+u").Paste(dir + "/out.csv").Press("enter").WaitFor("not saved: there is a file of this name already").Press("esc").WaitFor("Lamp")
 }
 
-func TestAQueryIsAnsweredWhileItIsTyped(t *testing.T) {
+func TestQueryIsAnsweredWhileTyping(t *testing.T) {
 	t.Parallel()
 	d := showFile(t, "things.json", things(30), thingSchema, 80, 24)
 	d.WaitFor("Chair 0").Press(":").WaitFor("jq: all of it", "30 rows", "Chair 0")
@@ -109,7 +109,7 @@ func TestAQueryIsAnsweredWhileItIsTyped(t *testing.T) {
 	d.Type(`|"x"*1e9`).WaitFor("✗ this needs more than 256 MiB of memory; --max query-memory=512MiB allows").Press("esc").WaitFor("of 30")
 }
 
-func TestWhatCameAgainUnderANameIsSaid(t *testing.T) {
+func TestDuplicateMembersAreReported(t *testing.T) {
 	t.Parallel()
 	d := showFile(t, "twice.json", `[{"n":9,"n":8,"s":"d"},{"n":1,"s":"e"}]`, "", 80, 24)
 	d.WaitFor("n  8  ! came 2 times; the last is shown", "! 1 row has a name twice").Press("enter").WaitFor("! came 2 times; the last is shown", "8").Press("esc")
@@ -127,7 +127,7 @@ func TestRowsThatBreakTheSchemaAreFound(t *testing.T) {
 	d.Press("f").Press("ctrl+u").Type("price>0").Press("enter").WaitFor("of 8,010").Press("f6").WaitFor("none of the rows shown breaks the schema")
 }
 
-func TestALineThatIsNoJSONBreaksNoOther(t *testing.T) {
+func TestInvalidLineBreaksNoOtherLine(t *testing.T) {
 	t.Parallel()
 	d := showFile(t, "lines.jsonl", "{\"a\":1}\n{\"a\":\n{\"a\":3}\n", "", 80, 24)
 	d.WaitFor("rows 1–3 of 3", "✗ no JSON: 1 row").Press("f6").WaitFor("row 2 is no JSON", "✗ this row cannot be read: line 1, column 6: the text ends too early")

@@ -50,7 +50,7 @@ const (
 	maxBytesPerFrame = 128_000
 )
 
-func TestAJumpInATableAllocatesLittle(t *testing.T) {
+func TestTableJumpAllocatesLittle(t *testing.T) {
 	app, s := wideTable(t)
 	row := 0
 	jump := func() {
@@ -90,7 +90,7 @@ func (c *counted) Cell(row, col int) widget.Cell {
 	return c.Source.Cell(row, col)
 }
 
-func TestATableAsksForTheCellsInItsWindow(t *testing.T) {
+func TestTableReadsVisibleCells(t *testing.T) {
 	_, s := wideTable(t)
 	source := &counted{Source: s.Source()}
 	s.Table.Show(source)

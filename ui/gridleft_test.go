@@ -13,7 +13,7 @@ import (
 )
 
 // The work on a table ends with its screen, whichever way that is left.
-func TestTheWorkOnATableEndsWithItsScreen(t *testing.T) {
+func TestTableWorkEndsWithScreen(t *testing.T) {
 	t.Parallel()
 	rows := "[" + strings.Repeat(`{"text":"`+strings.Repeat("x", 1000)+`"},`, 9000) + `{"text":"end"}]`
 	table, ok := render.Open([]byte(rows), render.Schema{}).Blocks()[0].(*render.Grid)

@@ -11,7 +11,7 @@ import (
 	"a2aform/ui/result"
 )
 
-func TestNothingOfHelpIsCut(t *testing.T) {
+func TestHelpIsNotTruncated(t *testing.T) {
 	a := &App{Host: &kit.Host{Styles: kit.NewStyles(kit.Auto, kit.TermColors{Dark: true})}}
 	text := append((&grid.Screen{}).Help(), (&result.QueryScreen{}).Help()...)
 	text = append(text, (&result.FileScreen{}).Help()...)

@@ -86,7 +86,7 @@ func TestGoldenHistory(t *testing.T) {
 }
 
 // What was sent is in the history; it opens offline, with the agent gone.
-func TestARunOpensFromItsFile(t *testing.T) {
+func TestRunOpensFromFile(t *testing.T) {
 	t.Parallel()
 	server := demoAgent(t, quick)
 	d := start(t, server.URL, 80, 24).WaitFor("Fight Comparison").Press("enter").WaitFor("A *")
@@ -101,7 +101,7 @@ func TestARunOpensFromItsFile(t *testing.T) {
 }
 
 // A run that goes on is in the list, and opens as what it is.
-func TestARunThatGoesOnOpensLive(t *testing.T) {
+func TestUnfinishedRunOpensLive(t *testing.T) {
 	t.Parallel()
 	d := openSkill(t, fight, stuck, 80, 24)
 	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› review").Press("enter").WaitFor("Weighing Lion")
@@ -114,7 +114,7 @@ func TestARunThatGoesOnOpensLive(t *testing.T) {
 }
 
 // The same is filled in again, and sent again only after a review.
-func TestEditAndRerun(t *testing.T) {
+func TestHistoryEditAndRerun(t *testing.T) {
 	t.Parallel()
 	d := openSkill(t, fight, quick, 80, 24)
 	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› review").Press("enter").WaitFor("✓ completed")
@@ -125,7 +125,7 @@ func TestEditAndRerun(t *testing.T) {
 	d.Press("enter").WaitFor("✓ completed", "Winner").Press("esc").WaitFor("› history", "2 runs")
 }
 
-func TestATextIsWrittenAgain(t *testing.T) {
+func TestHistoryTextIsEditedAndResent(t *testing.T) {
 	t.Parallel()
 	d := openDemo(t, quick, 80, 24).Press("t").WaitFor("plain text message").Type("hello there").Press("ctrl+s").WaitFor("✓ ").Press("tab", "o").WaitFor("first event")
 	d.WaitFor("ctrl+o").Press("alt+h").WaitFor("1 run", "ctrl+o").Press("e").WaitFor("hello there", "plain text message")
@@ -134,7 +134,7 @@ func TestATextIsWrittenAgain(t *testing.T) {
 
 // An agent that is gone is said to be, and can be tried again; one of the same
 // name that is open may take its place.
-func TestAnAgentThatIsGoneIsTriedAgain(t *testing.T) {
+func TestHistoryRetriesMissingAgent(t *testing.T) {
 	t.Parallel()
 	s := home(t)
 	gone := demoAgent(t, quick)
@@ -162,7 +162,7 @@ func TestAnAgentThatIsGoneIsTriedAgain(t *testing.T) {
 }
 
 // A form whose schema is another now is looked over before anything is sent.
-func TestAChangedSchemaIsLookedOver(t *testing.T) {
+func TestRerunWithChangedSchemaOpensForm(t *testing.T) {
 	t.Parallel()
 	s := home(t)
 	url := agent(t, oneForm(wordSchema), says(`"result":{}`))
@@ -191,7 +191,7 @@ func TestRunsAreDeletedAndFiltered(t *testing.T) {
 	d.Press("esc").WaitFor("8 runs", "enter open")
 }
 
-func TestHistoryThatIsNotKept(t *testing.T) {
+func TestHistoryTurnedOff(t *testing.T) {
 	t.Parallel()
 	d := startWith(t, kit.Options{Store: home(t)}, 80, 24).Press("alt+h").WaitFor("No run is kept yet")
 	d.Press("e", "enter", "x", "p").Press("esc").WaitFor("Open an agent")
@@ -207,7 +207,7 @@ func TestHistoryThatIsNotKept(t *testing.T) {
 }
 
 // A run of the history is played in the same screen.
-func TestARunIsPlayedAgain(t *testing.T) {
+func TestRunIsReplayed(t *testing.T) {
 	t.Parallel()
 	d := openSkill(t, fight, quick, 80, 24)
 	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› review").Press("enter").WaitFor("✓ completed")
@@ -217,7 +217,7 @@ func TestARunIsPlayedAgain(t *testing.T) {
 
 // A recording waits for a key before each event where that is wanted; time goes on
 // by the space bar, at the speed that was chosen.
-func TestAReplayStepByStep(t *testing.T) {
+func TestReplayStepByStep(t *testing.T) {
 	t.Parallel()
 	s := home(t)
 	status := func(state string) runfile.Line {
@@ -245,7 +245,7 @@ func TestAReplayStepByStep(t *testing.T) {
 
 // What was last sent fills in a form of the same skill and schema, after the
 // examples.
-func TestTheLastRunIsAPreset(t *testing.T) {
+func TestLastRunIsPreset(t *testing.T) {
 	t.Parallel()
 	d := openSkill(t, fight, quick, 80, 24)
 	d.Press("f3").WaitFor("Fill in", "from a file").WaitGone("last run").Press("esc").WaitFor("A *")

@@ -98,7 +98,7 @@ func hostileAgent(t *testing.T) string {
 }
 
 // Every text of an agent is shown, and none of it acts on the terminal.
-func TestHostileTextIsOnlyShown(t *testing.T) {
+func TestHostileTextDoesNotActOnTerminal(t *testing.T) {
 	t.Parallel()
 	d := start(t, hostileAgent(t), 200, 60)
 	d.WaitFor("card_name", "card_about", "scheme", "skill_name", "skill_about").Press("i").WaitFor("ext_uri").Press("i")
@@ -124,7 +124,7 @@ func TestHostileTextIsOnlyShown(t *testing.T) {
 }
 
 // A card that cannot be read may be hostile, too.
-func TestHostileErrorsAreOnlyShown(t *testing.T) {
+func TestHostileErrorDoesNotActOnTerminal(t *testing.T) {
 	t.Parallel()
 	for name, body := range map[string]string{"html": "<html>" + evil("page"), "json": fill(`{«a»:«b»}`), "junk": evil("junk")} {
 		d := start(t, serve(t, 200, "text/html", body), 80, 24).WaitFor("✗ ")
@@ -134,7 +134,7 @@ func TestHostileErrorsAreOnlyShown(t *testing.T) {
 }
 
 // What an agent proposes is drawn by huh while it is edited.
-func TestHostilePresetIsOnlyShown(t *testing.T) {
+func TestHostilePresetDoesNotActOnTerminal(t *testing.T) {
 	example, _ := json.Marshal(`{"word":` + js("EXAMPLE") + `}`)
 	c := oneForm(wordSchema)
 	c.skills = strings.Replace(c.skills, `"tags":[]`, `"tags":[],"examples":[`+string(example)+`]`, 1)

@@ -21,7 +21,7 @@ func (t transport) RoundTrip(r *http.Request) (*http.Response, error) { return t
 
 // A task that an agent completes within a millisecond is shown as completed within
 // one frame of the answer.
-func TestAnInstantAnswerIsShownWithinAFrame(t *testing.T) {
+func TestInstantAnswerIsShownWithinFrame(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		const answerTime = time.Millisecond

@@ -31,7 +31,7 @@ func TestFromCardToTable(t *testing.T) {
 	d.Press("esc").WaitFor("Skills")
 }
 
-func TestTripByPresetPagesAndDates(t *testing.T) {
+func TestTripFromPreset(t *testing.T) {
 	t.Parallel()
 	d := openSkill(t, trip, quick, 80, 24)
 	d.Press("f3").WaitFor("Fill in an example", "1  Lisbon", "3  Bergen")
@@ -60,7 +60,7 @@ func TestTripByPresetPagesAndDates(t *testing.T) {
 	d.Press("end").WaitFor("2026-03-02")
 }
 
-func TestExpensesAreApprovedOnTheSameTask(t *testing.T) {
+func TestExpenseIsApprovedOnSameTask(t *testing.T) {
 	t.Parallel()
 	d := openSkill(t, expense, quick, 80, 24)
 	d.Press("f3").WaitFor("1  Customer visit").Press("1").WaitFor("∅ Note", "Customer visit in Turin")
@@ -76,7 +76,7 @@ func TestExpensesAreApprovedOnTheSameTask(t *testing.T) {
 	d.Press("f1").WaitFor("task id-", "context id-")
 }
 
-func TestExpensesAreAnsweredByText(t *testing.T) {
+func TestExpenseIsAnsweredByText(t *testing.T) {
 	t.Parallel()
 	d := openSkill(t, expense, quick, 80, 24)
 	d.Press("f3").WaitFor("2  Team dinner").Press("2").WaitFor("Team dinner")
@@ -84,7 +84,7 @@ func TestExpensesAreAnsweredByText(t *testing.T) {
 	d.Type("no").Press("enter").WaitFor("✗ rejected", "Not approved, so nothing was booked")
 }
 
-func TestCancelARunningTask(t *testing.T) {
+func TestRunningTaskIsCanceled(t *testing.T) {
 	t.Parallel()
 	d := openSkill(t, fight, stuck, 80, 24)
 	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› review")
@@ -93,7 +93,7 @@ func TestCancelARunningTask(t *testing.T) {
 	d.Press("x").WaitFor("the task has ended already")
 }
 
-func TestARunGoesOnUnseenAndIsReopened(t *testing.T) {
+func TestLeftRunContinuesAndReopens(t *testing.T) {
 	t.Parallel()
 	d := openSkill(t, fight, stuck, 80, 24)
 	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› review")
@@ -104,7 +104,7 @@ func TestARunGoesOnUnseenAndIsReopened(t *testing.T) {
 	d.Press("f5").WaitFor("Fight Comparison  canceled").Press("esc").WaitFor("■ canceled")
 }
 
-func TestPlainText(t *testing.T) {
+func TestPlainTextSkill(t *testing.T) {
 	t.Parallel()
 	d := openSkill(t, chitchat, quick, 80, 24)
 	d.WaitFor("a plain text message to Small Talk", "for example: Hello there!")
@@ -113,7 +113,7 @@ func TestPlainText(t *testing.T) {
 	d.Press("tab", "o").WaitFor("› task", "first event").Press("esc").WaitFor("Tell me a joke")
 }
 
-func TestTheAgentItselfHasAForm(t *testing.T) {
+func TestAgentHasFormOfItsOwn(t *testing.T) {
 	t.Parallel()
 	d := openSkill(t, feedback, quick, 80, 24)
 	d.WaitFor("schema feedback", "Rating", "Would you recommend it?")

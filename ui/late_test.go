@@ -59,7 +59,7 @@ func (a *App) press(names ...string) {
 	}
 }
 
-func TestLateVerdictLeadsNobodyAway(t *testing.T) {
+func TestLateValidationKeepsScreen(t *testing.T) {
 	t.Parallel()
 	a := demoApp(t)
 	a.press("enter", "L", "tab", "T")
@@ -83,7 +83,7 @@ func TestLateVerdictLeadsNobodyAway(t *testing.T) {
 	}
 }
 
-func TestFaultEndsTheProgramInGoodOrder(t *testing.T) {
+func TestPanicEndsProgramCleanly(t *testing.T) {
 	a := demoApp(t)
 	_, cmd := a.Update(kit.ScreenMsg{To: a.Top(), Msg: nil})
 	a.run(cmd)
@@ -95,7 +95,7 @@ func TestFaultEndsTheProgramInGoodOrder(t *testing.T) {
 	}
 }
 
-func TestFaultOfACommandEndsTheProgramInGoodOrder(t *testing.T) {
+func TestPanicInCommandEndsProgramCleanly(t *testing.T) {
 	a := demoApp(t)
 	a.run(kit.RecoverCmd(tea.Batch(func() tea.Msg { return nil }, tea.Batch(nil, func() tea.Msg { panic("boom") }, func() tea.Msg { return nil }))))
 	if a.Err() == nil {
@@ -112,7 +112,7 @@ func (*badScreen) Title() string                        { return "bad" }
 func (*badScreen) Keys() []shortcut.Key                 { return nil }
 
 // A screen that cannot be drawn takes nothing away: the next key goes on.
-func TestFaultOfAScreen(t *testing.T) {
+func TestPanicInViewKeepsProgramRunning(t *testing.T) {
 	a := demoApp(t)
 	a.Perform(kit.Action{Push: &badScreen{kit.Base{Host: a.Host}}})
 	if v := a.View(); !strings.Contains(v.Content, "esc goes back") || strings.Contains(v.Content, "boom") {

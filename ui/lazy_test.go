@@ -23,19 +23,19 @@ func requestID(r *http.Request) string {
 	return string(call.ID)
 }
 
-// inChild marks the process that TestNoSchemaIsCompiledForTheFirstFrame starts.
+// inChild marks the process that TestFirstFrameCompilesNoSchema starts.
 const inChild = "A2AFORM_TEST_FIRST_FRAME"
 
 // Opening a card compiles none of its schemas; opening a form compiles that
 // one. Nothing in the program counts compilations for this: a process of its
 // own records every allocation, and compiling cannot be done without any.
-func TestNoSchemaIsCompiledForTheFirstFrame(t *testing.T) {
+func TestFirstFrameCompilesNoSchema(t *testing.T) {
 	if os.Getenv(inChild) != "" {
 		firstFrame(t)
 		return
 	}
 	t.Parallel()
-	cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestNoSchemaIsCompiledForTheFirstFrame$", "-test.v")
+	cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestFirstFrameCompilesNoSchema$", "-test.v")
 	cmd.Env = append(os.Environ(), inChild+"=1", "GODEBUG=memprofilerate=1")
 	out, err := cmd.CombinedOutput()
 	if err != nil || !strings.Contains(string(out), "--- PASS") {
@@ -75,9 +75,9 @@ func manySchemas(t *testing.T) string {
 	return path
 }
 
-// wasCompiled reports whether anything was allocated in the one function of the
-// house that compiles a schema. (That the library compiles the meta-schemas of
-// its drafts when a process starts does not count.)
+// wasCompiled reports whether the one function of the program that compiles a schema has
+// allocated anything. (The library compiles the metaschemas of its drafts when a process
+// starts; that does not count.)
 func wasCompiled(t *testing.T) bool {
 	t.Helper()
 	runtime.GC() // the profile shows what was allocated up to the last collection

@@ -12,7 +12,7 @@ import (
 )
 
 // The main job can be done on the least terminal.
-func TestMainJobOnTheLeastTerminal(t *testing.T) {
+func TestMainJobOnSmallestTerminal(t *testing.T) {
 	t.Parallel()
 	d := openSkill(t, expense, quick, 36, 10)
 	d.WaitFor("Title").Press("f3").WaitFor("1  ").Press("1").WaitFor("example 1")
@@ -23,7 +23,7 @@ func TestMainJobOnTheLeastTerminal(t *testing.T) {
 }
 
 // Of more agents than lines the chosen one is in view.
-func TestManyAgentsOpenedBefore(t *testing.T) {
+func TestManyKnownAgentsKeepChosenInView(t *testing.T) {
 	t.Parallel()
 	keep := home(t)
 	for i := range 40 {

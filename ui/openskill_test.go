@@ -8,7 +8,7 @@ import (
 	"a2aform/ui/uitest"
 )
 
-func TestASkillIsOpenedAtOnce(t *testing.T) {
+func TestSkillFlagOpensForm(t *testing.T) {
 	t.Parallel()
 	server := demoAgent(t, quick)
 	open := func(skill string) *uitest.Driver {

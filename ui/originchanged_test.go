@@ -13,9 +13,9 @@ import (
 	"a2aform/ui/uitest"
 )
 
-// An agent whose card names another host than before is not followed unasked: not
-// where it is opened again, and not where a run is sent again.
-func TestAnAgentThatMovesIsAskedAbout(t *testing.T) {
+// If a card names another host than before, the user is asked, both when the agent is
+// opened again and when a run is sent again.
+func TestMovedAgentIsAskedAbout(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "card.json")
 	at := func(address string) {
@@ -34,7 +34,7 @@ func TestAnAgentThatMovesIsAskedAbout(t *testing.T) {
 	d.Press("enter").WaitFor("The skill") // what was agreed to is not asked again
 }
 
-func TestARunIsNotSentAgainToAnAgentThatMoved(t *testing.T) {
+func TestRunIsNotResentToMovedAgent(t *testing.T) {
 	t.Parallel()
 	url, at := moving(t)
 	answers := http.NewServeMux()
@@ -48,7 +48,7 @@ func TestARunIsNotSentAgainToAnAgentThatMoved(t *testing.T) {
 	d.WaitFor("the agent has moved from "+agent+" to http://127.0.0.1:1", "open it again")
 }
 
-func TestGoldenMoved(t *testing.T) {
+func TestGoldenOriginChanged(t *testing.T) {
 	eachSize(t, func(t *testing.T, w, h int, golden func(*uitest.Driver, string)) {
 		url, at := moving(t)
 		at("http://127.0.0.1:1")
@@ -59,7 +59,7 @@ func TestGoldenMoved(t *testing.T) {
 	})
 }
 
-// moving serves a card that says whatever address it was last told.
+// moving serves a card that names the address that was last set.
 func moving(t *testing.T) (url string, at func(address string)) {
 	t.Helper()
 	var text atomic.Value

@@ -6,7 +6,7 @@ import (
 )
 
 // A form with every shape a schema can ask for, filled in by keys alone.
-func TestAParcelOfEveryShape(t *testing.T) {
+func TestParcelFormIsFilledByKeys(t *testing.T) {
 	t.Parallel()
 	dir := files(t, map[string]string{"photo.png": strings.Repeat("x", 12_345), "large.png": strings.Repeat("x", 2<<20)})
 	d := openSkill(t, parcel, quick, 120, 40)

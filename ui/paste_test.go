@@ -12,7 +12,7 @@ import (
 )
 
 // What is pasted cannot send: neither by an enter behind it, nor on the review.
-func TestAPasteSendsNothing(t *testing.T) {
+func TestPasteSendsNothing(t *testing.T) {
 	t.Parallel()
 	a := demoApp(t)
 	a.Options.PasteGuard = time.Hour
@@ -38,7 +38,7 @@ func TestAPasteSendsNothing(t *testing.T) {
 	}
 }
 
-func TestAnEnterBehindAPasteOpensNothing(t *testing.T) {
+func TestEnterAfterPasteOpensNothing(t *testing.T) {
 	a := demoApp(t)
 	a.Options.PasteGuard = time.Hour
 	a.Update(tea.PasteMsg{Content: "x"})

@@ -14,7 +14,7 @@ import (
 
 // Control characters and marks of direction that are pasted into a line are shown as
 // escapes, whatever the line is for, and none is lost.
-func TestWhatIsPastedIntoALineIsShownAsEscapes(t *testing.T) {
+func TestPastedControlCharactersAreShownAsEscapes(t *testing.T) {
 	const pasted, shown = "ab\x1b[31m\u202ecd\n", `ab\u001b[31m\u202ecd`
 	opened := func(text string) func(*testing.T) *App {
 		return func(t *testing.T) *App {

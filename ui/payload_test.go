@@ -125,10 +125,10 @@ func payloadAgent(t *testing.T, payload string) string {
 	return url
 }
 
-// TestEveryPayloadIsOnlyShown puts each payload into every text of an agent, goes
+// TestPayloadsDoNotActOnTerminal puts each payload into every text of an agent, goes
 // through the screens at three sizes, and wants none of it to reach the terminal
 // as it came, and nothing behind it to be hidden. The plain run tries some.
-func TestEveryPayloadIsOnlyShown(t *testing.T) {
+func TestPayloadsDoNotActOnTerminal(t *testing.T) {
 	t.Parallel()
 	step := 20
 	if os.Getenv("A2AFORM_SWEEP") == "full" {
@@ -174,8 +174,8 @@ func sightsee(d *uitest.Driver) {
 	sizes()
 }
 
-// seesTails waits until the end of each text stands on the screen near its
-// beginning, frames and ends of lines left out.
+// seesTails waits until the end of each text is on the screen near its beginning, not
+// counting frames and ends of lines.
 func seesTails(d *uitest.Driver, slots ...string) {
 	for _, slot := range slots {
 		d.WaitUntil("the end of "+slot, func(screen string) bool {

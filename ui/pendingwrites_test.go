@@ -12,7 +12,7 @@ import (
 
 // The end of the program waits for what writes the user's files, but not for
 // ever, and nothing begins to write behind it.
-func TestTheEndWaitsForWhatWrites(t *testing.T) {
+func TestQuitWaitsForPendingWrites(t *testing.T) {
 	for _, tt := range []struct{ takes, waits time.Duration }{
 		{500 * time.Millisecond, 500 * time.Millisecond},
 		{time.Hour, kit.LongestWrite},

@@ -11,8 +11,8 @@ import (
 	"a2aform/ui/kit"
 )
 
-// prune deletes, beside the screens, what was left of programs that were killed,
-// and the runs that are older than the user wants them to be kept.
+// prune deletes, in the background, what killed programs left behind, and the runs that
+// are older than the user wants to keep.
 func (a *App) prune() tea.Cmd {
 	keep, age := a.Options.Store, a.Options.KeepRuns
 	if keep == nil {

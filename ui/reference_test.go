@@ -15,7 +15,7 @@ import (
 	"a2aform/ui/uitest"
 )
 
-// moreStops are screens that the tables of keys have beside [stops].
+// moreStops are screens that the tables of keys have besides [stops].
 var moreStops = map[string]func(*stopping) *uitest.Driver{
 	"known agents": func(s *stopping) *uitest.Driver {
 		keep := home(s.t)

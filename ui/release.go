@@ -92,7 +92,7 @@ func (a *App) readTask(t *task.Screen) tea.Cmd {
 	}
 }
 
-// openRead shows it, unless the user has gone elsewhere.
+// openRead shows it, unless the user has gone to another screen.
 func (a *App) openRead(m readTaskMsg) tea.Cmd {
 	if a.Top() != m.top {
 		return nil

@@ -64,7 +64,7 @@ func TestFinishedRunsTakeNoMemory(t *testing.T) { //nolint:paralleltest // it me
 
 // What no file has stays in memory up to a limit: the result of the newest run is
 // there, that of the oldest is not, and the screen says so.
-func TestUnrecordedResultsHaveALimit(t *testing.T) { //nolint:paralleltest // it holds some hundred megabytes
+func TestUnrecordedResultsAreLimited(t *testing.T) { //nolint:paralleltest // it holds some hundred megabytes
 	const size, runs = 16 << 20, 5
 	url := agent(t, oneForm(wordSchema), largeResult(size))
 	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Ref: url, Store: home(t), Demo: noDemo, SkipReview: true, NoRecord: true}), 80, 24)

@@ -11,7 +11,7 @@ import (
 	"a2aform/ui/uitest"
 )
 
-func TestReviewTellsWhereValuesComeFrom(t *testing.T) {
+func TestReviewShowsOriginOfValues(t *testing.T) {
 	t.Parallel()
 	d := openSkill(t, expense, quick, 100, 50)
 	d.Press("f3", "1").WaitFor("16/16 required").Type("x").Press("ctrl+s").WaitFor("› review")
@@ -19,7 +19,7 @@ func TestReviewTellsWhereValuesComeFrom(t *testing.T) {
 	d.Press("esc").WaitFor("16/16 required")
 }
 
-func TestReviewTellsGaps(t *testing.T) {
+func TestReviewShowsUncheckedParts(t *testing.T) {
 	t.Parallel()
 	d := openSkill(t, expense, quick, 100, 60)
 	d.Press("f3", "1").WaitFor("16/16 required").Press("ctrl+s").WaitFor("› review", "∅ null     Note")
@@ -76,7 +76,7 @@ func TestPresetsAreSavedOfferedAndRemoved(t *testing.T) {
 	end(filled)
 }
 
-func TestTheReviewCanBeSkipped(t *testing.T) {
+func TestReviewCanBeSkipped(t *testing.T) {
 	t.Parallel()
 	app := ui.New(t.Context(), kit.Options{Ref: demoAgent(t, quick).URL, Store: home(t), SkipReview: true})
 	d := uitest.Start(t, app, 80, 24).WaitFor("Fight Comparison")

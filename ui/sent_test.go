@@ -54,9 +54,9 @@ func (s session) again(press string) (d *uitest.Driver, end func()) {
 	}
 }
 
-// Behind an end at which nobody knew what came of a message the draft says so,
-// and the same message goes under the same id.
-func TestAFormThatWasOutSaysSo(t *testing.T) {
+// If the program ended while the outcome of a message was unknown, the draft says so, and
+// the same message is sent under the same id.
+func TestUnconfirmedFormIsReported(t *testing.T) {
 	t.Parallel()
 	a := &silent{never: 1}
 	s := session{t, home(t), agent(t, oneForm(wordSchema), a.answer)}
@@ -77,7 +77,7 @@ func TestAFormThatWasOutSaysSo(t *testing.T) {
 	}
 }
 
-func TestAMessageThatWasOutSaysSo(t *testing.T) {
+func TestUnconfirmedMessageIsReported(t *testing.T) {
 	t.Parallel()
 	a := &silent{never: 1}
 	s := session{t, home(t), agent(t, chatCard(), a.answer)}
@@ -94,7 +94,7 @@ func TestAMessageThatWasOutSaysSo(t *testing.T) {
 }
 
 // What was refused was not lost: nothing is said of it, and it is there.
-func TestWhatWasRefusedIsOnlyADraft(t *testing.T) {
+func TestRefusedFormIsOrdinaryDraft(t *testing.T) {
 	t.Parallel()
 	s := session{t, home(t), agent(t, oneForm(wordSchema), says(`"error":{"code":-32602,"message":"no wolves"}`))}
 	d, end := s.again("enter")
@@ -106,7 +106,7 @@ func TestWhatWasRefusedIsOnlyADraft(t *testing.T) {
 }
 
 // A message that did not reach the agent comes back into the text.
-func TestAMessageThatWasRefusedIsInTheTextAgain(t *testing.T) {
+func TestRefusedMessageReturnsToInput(t *testing.T) {
 	t.Parallel()
 	s := session{t, home(t), agent(t, chatCard(), says(`"error":{"code":-32602,"message":"no wolves"}`))}
 	d, end := s.again("enter")

@@ -165,7 +165,7 @@ func (a alone) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 // sample is what the process has at a time.
 type sample struct {
 	at                time.Duration
-	memory            float64 // resident, MiB; 0 where the system does not tell
+	memory            float64 // resident, MiB; 0 if the system does not report it
 	live              float64 // what is used of the heap, MiB
 	goroutines, files int
 }

@@ -5,16 +5,16 @@ import (
 	"testing"
 )
 
-// On a small screen what is said takes two lines until the next key: the key that
-// it names stands at its end.
-func TestALongWordOnASmallScreenIsNotCut(t *testing.T) {
+// On a small screen a notice takes two lines until the next key: the key that it names is
+// at its end.
+func TestLongNoticeTakesTwoLinesOnSmallScreen(t *testing.T) {
 	t.Parallel()
 	d := openSkill(t, fight, quick, 40, 15)
 	d.Press("f3").WaitFor("1  Superman").Press("1").WaitFor("example 1 filled in; ctrl+z brings\n back what was there")
 	d.Press("right").WaitGone("back what was there").WaitFor("A *")
 }
 
-func TestReviewSaysHowToGoToTheNextProblem(t *testing.T) {
+func TestReviewNamesKeyForNextProblem(t *testing.T) {
 	t.Parallel()
 	d := openSkill(t, fight, quick, 80, 24)
 	d.Press("ctrl+s").WaitFor("not sent: A: is required (and 1 more); f6 goes to the next").Press("f6").WaitFor("▌ ○ B")
@@ -22,7 +22,7 @@ func TestReviewSaysHowToGoToTheNextProblem(t *testing.T) {
 
 // A problem of an object that has no row of its own leads into it, and the next
 // ones are reached from there, round and round.
-func TestProblemsAreGoneRoundTo(t *testing.T) {
+func TestNextProblemWrapsAround(t *testing.T) {
 	t.Parallel()
 	url := agent(t, oneForm(`{"type":"object","required":["zip","name"],"anyOf":[{"required":["mail"]},{"required":["phone"]}],
 		"properties":{"zip":{"type":"string"},"mail":{"type":"string","title":"E-mail"},"phone":{"type":"string"},"name":{"type":"string"}}}`), http.NotFound)

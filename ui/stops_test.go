@@ -132,7 +132,7 @@ const (
 )
 
 // A key and its frame allocate little on every screen.
-func TestAKeyAllocatesLittleOnEveryScreen(t *testing.T) {
+func TestKeyAllocatesLittleOnEveryScreen(t *testing.T) {
 	for _, tt := range stops {
 		t.Run(tt.name, func(t *testing.T) {
 			s := &stopping{t: t, width: 120, height: 40}
@@ -185,7 +185,7 @@ func TestIdleWritesNothing(t *testing.T) {
 
 // However the terminal is dragged, the screen is in the end what it would have
 // been, and no line was ever wider than it.
-func TestAStormOfSizes(t *testing.T) {
+func TestResizeStormKeepsScreen(t *testing.T) {
 	t.Parallel()
 	for _, i := range sampled(seeded(t), 5) {
 		tt := stops[i]
@@ -208,7 +208,7 @@ func TestAStormOfSizes(t *testing.T) {
 func steady(screen string) string { return uitest.Mask(strings.TrimRight(screen, "\n ")) }
 
 // Twenty fields filled in cost the terminal little (a remote one feels it).
-func TestASessionWritesLittle(t *testing.T) {
+func TestSessionWritesLittle(t *testing.T) {
 	t.Parallel()
 	const fields, most = 20, 40 << 10
 	properties := make([]string, fields)

@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-// TestRowsComeWhileTheTableIsOpen opens a table after its first chunk: later rows
+// TestRowsArriveInOpenTable opens a table after its first chunk: later rows
 // appear in it, those that replace it too, and the cursor stays.
-func TestRowsComeWhileTheTableIsOpen(t *testing.T) {
+func TestRowsArriveInOpenTable(t *testing.T) {
 	t.Parallel()
 	more := make(chan string)
 	url := agent(t, streamingForm(), func(w http.ResponseWriter, r *http.Request) {

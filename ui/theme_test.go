@@ -84,7 +84,7 @@ var looks = []struct {
 }
 
 // Every text can be read, on every screen, in every theme.
-func TestEverythingIsLegible(t *testing.T) {
+func TestEveryTextHasContrast(t *testing.T) {
 	t.Parallel()
 	for _, tt := range looks {
 		t.Run(tt.name, func(t *testing.T) {
@@ -142,7 +142,7 @@ func isBasic(c color.Color) bool {
 
 // Without colours, what has the focus, what is chosen and what is wrong is told by
 // glyphs and reversed text; the tour itself waits for the glyphs.
-func TestFocusWithoutColours(t *testing.T) {
+func TestFocusIsVisibleWithoutColors(t *testing.T) {
 	t.Parallel()
 	for _, theme := range []kit.Theme{kit.Auto, kit.HighContrast} {
 		look := uitest.Look{Few: colorprofile.ASCII}
@@ -152,7 +152,7 @@ func TestFocusWithoutColours(t *testing.T) {
 }
 
 // A theme by name counts more than what the terminal says of itself.
-func TestForcedTheme(t *testing.T) {
+func TestThemeSettingBeatsTerminal(t *testing.T) {
 	t.Parallel()
 	title := func(theme kit.Theme, light bool) color.Color {
 		d := uitest.StartOn(t, ui.New(t.Context(), kit.Options{Store: home(t), Theme: theme}), 80, 24, uitest.Look{Light: light})

@@ -2,9 +2,8 @@ package ui_test
 
 import "testing"
 
-// What went over the wire is there to be looked at: what was sent, its headers,
-// every event.
-func TestTheWireOfATask(t *testing.T) {
+// The traffic of a task has the requests, their headers and every event.
+func TestTaskTraffic(t *testing.T) {
 	d := openSkill(t, fight, quick, 100, 40)
 	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("enter send").Press("enter").WaitFor("✓ completed")
 	d.Press("w").WaitFor("→ ", "POST http://", "A2a-Version: 1.0", `"method": "SendStreamingMessage"`, "← ", "200 OK")

@@ -19,14 +19,14 @@ func TestDataIsATree(t *testing.T) {
 	d.Press("-").WaitGone("lines").Press("*").WaitFor("price: 20").Press("G").WaitFor(".done").Press("g", "down", "enter").WaitFor("› .order", "Chair").Press("esc", "esc").WaitFor("order.json")
 }
 
-func TestARowIsShownInTheTreeAroundIt(t *testing.T) {
+func TestRowOpensInItsTree(t *testing.T) {
 	t.Parallel()
 	d := showFile(t, "things.json", things(300), thingSchema, 80, 24)
 	d.WaitFor("of 300").Press("G", "t").WaitFor("▸ 299: { 6 members }", ".[299]").Press("right", "down").WaitFor("id: 300  No.", ".[299].id")
 }
 
 // An object too large to be read whole is a tree whose branches fill up.
-func TestALargeObjectIsATree(t *testing.T) {
+func TestLargeObjectIsATree(t *testing.T) {
 	t.Parallel()
 	row := `{"a":1,"b":"` + strings.Repeat("x", 1000) + `"},`
 	d := showFile(t, "large.json", `{"meta":{},"rows":[`+strings.Repeat(row, 70_000)+`{}]}`, "", 80, 24)

@@ -12,8 +12,8 @@ import (
 	"a2aform/ui/uitest"
 )
 
-// refusing is an address at which nobody listens, nor can as long as the test
-// runs: it is the near end of a connection that stays open.
+// refusing returns an address that refuses connections as long as the test runs: it is
+// the near end of a connection that stays open.
 func refusing(t *testing.T) string {
 	t.Helper()
 	l, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
@@ -30,7 +30,7 @@ func refusing(t *testing.T) string {
 
 // What cannot be opened is named by its layer, with what to do next; what was
 // typed stays to be corrected.
-func TestWhatIsNoAgent(t *testing.T) {
+func TestFailedConnectionNamesLayer(t *testing.T) {
 	t.Parallel()
 	cases := map[string]struct {
 		ref  func(*testing.T) string
@@ -57,7 +57,7 @@ func TestWhatIsNoAgent(t *testing.T) {
 	}
 }
 
-func TestATypoIsCorrectedInPlace(t *testing.T) {
+func TestTypoInAddressCanBeCorrected(t *testing.T) {
 	t.Parallel()
 	server := demoAgent(t, quick)
 	d := start(t, "", 80, 24).WaitFor("Open an agent")
@@ -67,7 +67,7 @@ func TestATypoIsCorrectedInPlace(t *testing.T) {
 }
 
 // A pasted address may bring a line end with it.
-func TestAPastedAddress(t *testing.T) {
+func TestPastedAddressMayEndWithNewline(t *testing.T) {
 	t.Parallel()
 	server := demoAgent(t, quick)
 	d := start(t, "", 80, 24).WaitFor("Open an agent")
@@ -92,7 +92,7 @@ const working = `{"statusUpdate":{"taskId":"t1","contextId":"c1","status":{"stat
 
 // Whatever goes wrong with a task is shown as what it is, and the form is as it
 // was left.
-func TestHowATaskGoesWrong(t *testing.T) {
+func TestTaskFailuresAreShown(t *testing.T) {
 	t.Parallel()
 	failed := `{"statusUpdate":{"taskId":"t1","contextId":"c1","status":{"state":"TASK_STATE_FAILED",
 		"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"the oven is cold"}]}}}}`
@@ -118,9 +118,9 @@ func TestHowATaskGoesWrong(t *testing.T) {
 	}
 }
 
-// Where nobody knows what came of a message, the user decides whether it is sent
-// again; it keeps its id.
-func TestAMessageIsSentAgainWhenAsked(t *testing.T) {
+// If the outcome of a message is unknown, the user decides whether to send it again; it
+// keeps its id.
+func TestMessageIsResentOnlyOnRequest(t *testing.T) {
 	t.Parallel()
 	var mu sync.Mutex
 	var ids []string
@@ -151,7 +151,7 @@ func TestAMessageIsSentAgainWhenAsked(t *testing.T) {
 	}
 }
 
-func TestASchemaThatCannotBeUsed(t *testing.T) {
+func TestUnusableSchemaIsReported(t *testing.T) {
 	t.Parallel()
 	d := start(t, agent(t, oneForm(`{"$ref":"#/$defs/none"}`), says(`"result":{}`)), 80, 24).WaitFor("The skill")
 	d.Press("enter").WaitUntil("the fault of the schema is told", func(screen string) bool {
@@ -160,7 +160,7 @@ func TestASchemaThatCannotBeUsed(t *testing.T) {
 	d.Press("esc").WaitFor("Skills")
 }
 
-func TestTooSmallAndBack(t *testing.T) {
+func TestTooSmallScreenRecovers(t *testing.T) {
 	t.Parallel()
 	d := openSkill(t, fight, quick, 80, 24)
 	d.Type("Lion").WaitFor("1/2 required")
@@ -173,7 +173,7 @@ func TestTooSmallAndBack(t *testing.T) {
 }
 
 // Where nothing can be seen nothing is done but what leads out.
-func TestTooSmallToSend(t *testing.T) {
+func TestTooSmallScreenSendsNothing(t *testing.T) {
 	t.Parallel()
 	d := openSkill(t, fight, stuck, 80, 24)
 	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› review")
@@ -181,7 +181,7 @@ func TestTooSmallToSend(t *testing.T) {
 	d.Press("enter").WaitFor("ctrl+c quits").Resize(80, 24).WaitFor("› review", "enter send")
 }
 
-func TestQuitAsksWhereSomethingWouldBeLost(t *testing.T) {
+func TestQuitAsksBeforeLosingInput(t *testing.T) {
 	t.Parallel()
 	d := openSkill(t, fight, stuck, 80, 24)
 	d.Type("Lion").WaitFor("1/2 required")
@@ -197,7 +197,7 @@ func TestQuitAsksWhereSomethingWouldBeLost(t *testing.T) {
 	}
 }
 
-func TestQuitAtOnceWhereNothingWouldBeLost(t *testing.T) {
+func TestQuitAtOnceWithNothingToLose(t *testing.T) {
 	t.Parallel()
 	d := openDemo(t, quick, 80, 24)
 	d.Press("ctrl+c")
@@ -215,7 +215,7 @@ func TestHelpAndPalette(t *testing.T) {
 }
 
 // A widget may show a text otherwise than it is; looking at it changes nothing.
-func TestLookingDoesNotRewrite(t *testing.T) {
+func TestNavigationDoesNotRewriteValues(t *testing.T) {
 	t.Parallel()
 	c := oneForm(wordSchema)
 	c.skills = strings.Replace(c.skills, `"tags":[]`, `"tags":[],"examples":["{\"word\":\"a\\tb\\u0007c\"}"]`, 1)

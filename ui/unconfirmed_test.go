@@ -8,9 +8,9 @@ import (
 	"a2aform/internal/demo"
 )
 
-// An agent that vanishes in the middle of a task is told as what it is, and
-// what has come in stays.
-func TestAgentVanishes(t *testing.T) {
+// An agent that vanishes in the middle of a task is reported, and the results received so
+// far stay.
+func TestVanishedAgentKeepsReceivedResults(t *testing.T) {
 	t.Parallel()
 	agent := demo.New(demo.Options{Pace: 700 * time.Millisecond})
 	t.Cleanup(func() { _ = agent.Close() })

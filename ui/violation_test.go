@@ -6,7 +6,7 @@ import (
 )
 
 // What the agent refused is said at the field, which has the focus.
-func TestFieldThatTheAgentRefusedHasTheFocus(t *testing.T) {
+func TestRefusedFieldHasFocus(t *testing.T) {
 	t.Parallel()
 	two := `{"type":"object","required":["word","rounds"],"properties":{"word":{"type":"string","title":"Word"},"rounds":{"type":"integer","title":"Rounds"}}}`
 	url := agent(t, oneForm(two), func(w http.ResponseWriter, r *http.Request) {

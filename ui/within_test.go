@@ -11,7 +11,7 @@ import (
 
 // Where a terminal draws emoji and their tones one by one, a line is cut with a mark,
 // and nothing beside it is moved.
-func TestLineOfEmojiWithTones(t *testing.T) {
+func TestEmojiWithTonesAreTruncatedCleanly(t *testing.T) {
 	a := &App{Host: &kit.Host{Width: 40}}
 	line := strings.Repeat("👍🏽", 15) + " TAIL"
 	got := a.within(line, a.Width)

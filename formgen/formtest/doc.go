@@ -1,5 +1,5 @@
 // Package formtest fills in forms as a person does, for tests: it types whole
-// values by the verbs of [a2aform/formgen], counts what could be typed, and
+// values with the mutators of [a2aform/formgen], counts what could be typed, and
 // holds a schema with its instances against the properties that every form has.
 //
 // The package imports what formgen imports.

@@ -16,7 +16,7 @@ import (
 // fields that were not there when they were passed.
 const maxRounds = 12
 
-// Enter types v into a form by the public verbs alone, as a person with v on
+// Enter types v into a form with the exported mutators only, as a person with v on
 // paper would: choosing branches, adding items and names, typing text and
 // numbers. JSON text is only written where the schema does not state what the
 // value is, and for texts that cannot be typed. The error names the first place
@@ -75,7 +75,7 @@ func (e *NoKeyError) Error() string {
 // schema states what it is.
 type JSONError struct{ Pointer string }
 
-// Error names the place.
+// Error names the location.
 func (e *JSONError) Error() string {
 	return fmt.Sprintf("%q: the schema states what this is, and only JSON text takes it", e.Pointer)
 }
@@ -100,7 +100,7 @@ func (e *enterer) holds(pointer string, v *ojson.Value) bool {
 func (e *enterer) enter(x *formgen.Field, v *ojson.Value) error {
 	switch {
 	case v == nil:
-		x.SetPresence(formgen.Absent)
+		x.SetPresence(formgen.Omitted)
 		return nil
 	case v.Is(ojson.Null) && x.IsNullable():
 		x.SetPresence(formgen.Null)

@@ -15,7 +15,7 @@ const (
 	maxItems  = 2
 )
 
-// faults are edits of a valid value that are wrong at their place, and there
+// faults are edits of a valid value that are wrong at their location, and there
 // alone, as the validator sees it.
 func faults(doc *schema.Document, v *ojson.Value) []Mutant {
 	m := maker{doc: doc, base: v}

@@ -30,7 +30,7 @@ func Props(t *testing.T, c Case) {
 	p := props{c, doc}
 	for name, check := range map[string]func() []error{
 		"reach": p.reach, "sound": p.sound, "located": p.located, "reasons": p.reasons,
-		"untouched": p.untouched, "absent": p.absent, "stable": p.stable, "order": p.order,
+		"untouched": p.untouched, "omitted": p.omitted, "stable": p.stable, "order": p.order,
 	} {
 		for _, err := range check() {
 			t.Errorf("%s: %v", name, err)
@@ -216,7 +216,7 @@ func fieldsWithoutPage(f *formgen.Form) []error {
 	}
 	var all []error
 	walk(f.Root(), func(x *formgen.Field) {
-		if x.Presence() != formgen.Absent && !shown[x] {
+		if x.Presence() != formgen.Omitted && !shown[x] {
 			all = append(all, fmt.Errorf("%q is sent and on no page", x.Pointer()))
 		}
 	})

@@ -50,8 +50,8 @@ func State(f *formgen.Form) map[string]string {
 	walk(f.Root(), func(x *formgen.Field) {
 		var sb strings.Builder
 		fmt.Fprintf(&sb, "%v %d", x.Kind(), x.Presence())
-		if x.Presence() == formgen.Absent {
-			states[x.Pointer()] = "absent"
+		if x.Presence() == formgen.Omitted {
+			states[x.Pointer()] = "omitted"
 			return
 		}
 		for _, u := range x.Unions() {

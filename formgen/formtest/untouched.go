@@ -20,7 +20,7 @@ func (p props) untouched() []error {
 	return nil
 }
 
-// first is what a place must hold from the beginning, nil for nothing.
+// first is what a location must hold from the beginning, nil for nothing.
 func first(p schema.Location, above []schema.Location) *ojson.Value {
 	for _, outer := range above {
 		if outer.RecursesInto(p) {
@@ -78,10 +78,10 @@ var nothings = []*ojson.Value{
 
 var zero, _ = ojson.NewNumber("0")
 
-// absent is the other half of P6: an optional member that is set and made
-// absent again leaves nothing behind, and each kind of nothing can be entered
+// omitted is the other half of P6: an optional member that is set and made
+// omitted again leaves nothing behind, and each kind of nothing can be entered
 // where the schema takes it.
-func (p props) absent() []error {
+func (p props) omitted() []error {
 	var all []error
 	f := formgen.New(p.doc)
 	for _, x := range f.Root().Children() {
@@ -114,14 +114,14 @@ func (p props) absent() []error {
 }
 
 func comesAndGoes(f *formgen.Form, x *formgen.Field) error {
-	if x.Presence() != formgen.Absent {
+	if x.Presence() != formgen.Omitted {
 		return nil
 	}
 	before, _ := f.Value()
 	x.SetPresence(formgen.Set)
-	x.SetPresence(formgen.Absent)
+	x.SetPresence(formgen.Omitted)
 	if after, _ := f.Value(); text(after) != text(before) {
-		return fmt.Errorf("%q was set and made absent again: %s became %s", x.Pointer(), text(before), text(after))
+		return fmt.Errorf("%q was set and made omitted again: %s became %s", x.Pointer(), text(before), text(after))
 	}
 	return nil
 }

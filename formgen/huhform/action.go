@@ -13,19 +13,19 @@ import (
 // act handles the keys that change the form's structure; false means that the
 // key is for the field.
 func (p *Page) act(msg tea.KeyPressMsg) (Event, bool) {
-	verb := p.verbOf(msg)
-	if verb == nil {
+	action := p.actionOf(msg)
+	if action == nil {
 		return Event{}, false
 	}
 	x := p.Focused()
 	if IsLocked(x) {
 		return say("%s is set by the agent", name(x)), true
 	}
-	return verb(p, x), true
+	return action(p, x), true
 }
 
-// verbs are what keys do to the focused field.
-var verbs = []struct {
+// actions are what keys do to the focused field.
+var actions = []struct {
 	on *key.Binding
 	do func(*Page, *formgen.Field) Event
 }{
@@ -44,10 +44,10 @@ var verbs = []struct {
 	{&Keys.MoveDown, func(p *Page, x *formgen.Field) Event { return p.shift(x, 1) }},
 }
 
-// verbOf is what a key does to the focused field; nil if it is none of these
+// actionOf is what a key does to the focused field; nil if it is none of these
 // keys. Where nothing is typed, there are shorter ones.
-func (p *Page) verbOf(msg tea.KeyPressMsg) func(*Page, *formgen.Field) Event {
-	for _, v := range verbs {
+func (p *Page) actionOf(msg tea.KeyPressMsg) func(*Page, *formgen.Field) Event {
+	for _, v := range actions {
 		if key.Matches(msg, *v.on) {
 			return v.do
 		}

@@ -100,7 +100,7 @@ func (o options) on(x *formgen.Field) options {
 	set := o.set
 	o.set = func(i int) {
 		if i == unset {
-			x.SetPresence(formgen.Absent)
+			x.SetPresence(formgen.Omitted)
 			return
 		}
 		set(i)

@@ -87,7 +87,7 @@ func (p *Page) matches(r formgen.Row) bool {
 }
 
 // isRequired reports a row at which something must be filled in, or that leads
-// to such a place.
+// to such a location.
 func isRequired(r formgen.Row) bool {
 	x := r.Field
 	switch {
@@ -95,7 +95,7 @@ func isRequired(r formgen.Row) bool {
 		return false
 	case r.Kind == formgen.Add || r.Kind == formgen.AddKey:
 		return x.IsRequired() && !x.IsItem() && len(x.Children()) == 0
-	case x.Presence() == formgen.Absent && (x.IsItem() || x.IsExtra()):
+	case x.Presence() == formgen.Omitted && (x.IsItem() || x.IsExtra()):
 		return true
 	case x.IsRequired() && !x.IsItem():
 		return true

@@ -17,7 +17,7 @@ func (p *Page) list(keep func(formgen.Row) bool) {
 	p.widest = p.widestLabel()
 }
 
-// Refresh brings the page up to date with the form after verbs that did not
+// Refresh brings the page up to date with the form after mutators that did not
 // come from the page itself, such as a preset. The focus stays at its field.
 func (p *Page) Refresh() {
 	if p.layoutVersion == p.form.LayoutVersion() {

@@ -155,7 +155,7 @@ func (p *Page) takesKeys(x *formgen.Field) bool {
 	return false
 }
 
-// jsonKey says what the key would turn the place into.
+// jsonKey says what the key would turn the location into.
 func jsonKey(x *formgen.Field) key.Binding {
 	b := Keys.JSON
 	if x.Kind() == schema.JSON {

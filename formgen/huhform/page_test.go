@@ -146,7 +146,7 @@ func TestInvalidFieldDoesNotTrap(t *testing.T) {
 func TestPresenceKeyCyclesSetNullOmitted(t *testing.T) {
 	h := start(t, trip)
 	if h.goTo("/note"); !strings.Contains(h.view(), "not sent") {
-		t.Errorf("an absent text does not say so:\n%s", h.view())
+		t.Errorf("an omitted text does not say so:\n%s", h.view())
 	}
 	h.press("ctrl+g")
 	if view := h.view(); !strings.Contains(view, "empty text") {

@@ -97,7 +97,7 @@ func TestMovedItemStaysOpen(t *testing.T) {
 	if path := h.page.At().Path(); path != "Stops › 2" {
 		t.Errorf("page of %s", path)
 	}
-	h.form.At("/stops").SetPresence(formgen.Absent)
+	h.form.At("/stops").SetPresence(formgen.Omitted)
 	h.page.Refresh()
 	_ = h.view()
 }

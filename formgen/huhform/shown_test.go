@@ -176,7 +176,7 @@ func notShown(p *Page) string {
 		if r.Field.IsItem() && sent.Is(ojson.Null) && r.Field.Presence() != formgen.Null {
 			sent = nil // it keeps the positions of the others, and is refused
 		}
-		marker := map[formgen.Presence]string{formgen.Set: "●", formgen.Null: "∅", formgen.Absent: "○"}[r.Field.Presence()]
+		marker := map[formgen.Presence]string{formgen.Set: "●", formgen.Null: "∅", formgen.Omitted: "○"}[r.Field.Presence()]
 		if !r.IsInner() && !strings.Contains(lines[at], marker) {
 			return fmt.Sprintf("row %q has another presence than %v", lines[at], r.Field.Presence())
 		}
@@ -191,7 +191,7 @@ func notShown(p *Page) string {
 			return fmt.Sprintf("row %q does not show the label %q", lines[at], p.labelOf(r))
 		}
 		shown = strings.Trim(strings.TrimPrefix(shown, " *"), "← →")
-		if r.Field.Kind() == schema.JSON && r.Field.Presence() != formgen.Absent && i == p.focus && r.Kind == formgen.Edit {
+		if r.Field.Kind() == schema.JSON && r.Field.Presence() != formgen.Omitted && i == p.focus && r.Kind == formgen.Edit {
 			first, _, _ := strings.Cut(r.Field.Text(), "\n")
 			if r.Field.Presence() == formgen.Null {
 				first = "null"

@@ -80,10 +80,10 @@ const placeholderWidth = 120
 
 // placeholder shows what an empty field would send, or what fits.
 func placeholder(x *formgen.Field) string {
-	if examples := x.Location().Examples(); len(examples) > 0 && x.Presence() == formgen.Absent {
+	if examples := x.Location().Examples(); len(examples) > 0 && x.Presence() == formgen.Omitted {
 		return "e.g. " + formgen.Summary(examples[0])
 	}
-	if text := x.Location().Placeholder(); !text.IsEmpty() && x.Presence() == formgen.Absent {
+	if text := x.Location().Placeholder(); !text.IsEmpty() && x.Presence() == formgen.Omitted {
 		return text.Line(placeholderWidth).String()
 	}
 	switch {
@@ -143,7 +143,7 @@ func (a *textAccess) Set(text string) {
 	a.last = text
 	a.field.SetText(text)
 	if text == "" {
-		a.field.SetPresence(formgen.Absent)
+		a.field.SetPresence(formgen.Omitted)
 	}
 	a.model = text
 }

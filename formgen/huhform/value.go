@@ -35,8 +35,8 @@ func (p *Page) value(i int) string {
 	switch {
 	case x.Presence() == formgen.Null:
 		return p.styles.Dim.Render("null")
-	case x.Presence() == formgen.Absent:
-		return p.styles.Dim.Render(absentNote(r))
+	case x.Presence() == formgen.Omitted:
+		return p.styles.Dim.Render(omittedNote(r))
 	case r.Kind == formgen.Variant:
 		return p.variant(i)
 	case r.Kind == formgen.Open:
@@ -85,8 +85,8 @@ func boolWord(x *formgen.Field) string {
 	return "✗ no"
 }
 
-// absentNote says what becomes of a location that has no value.
-func absentNote(r formgen.Row) string {
+// absentNote says what happens to a location that has no value.
+func omittedNote(r formgen.Row) string {
 	x := r.Field
 	switch {
 	case IsLocked(x):

@@ -24,7 +24,7 @@ type cardOptions struct {
 }
 
 func newCard(s *Streams) *cobra.Command {
-	return newReader(s, printCard, "card AGENT", "Show an agent's card, and what is odd about it")
+	return newReader(s, printCard, "card AGENT", "Show an agent's card and its warnings")
 }
 
 func newSkills(s *Streams) *cobra.Command {
@@ -51,11 +51,11 @@ func (o *cardOptions) card(ctx context.Context, s *Streams, args []string) (*a2a
 	return card, err
 }
 
-// check refuses flags that would have no effect: how an agent is spoken to
-// counts only where it is asked for something.
+// check rejects flags that would have no effect: those for calls matter only if the agent
+// is asked for something.
 func (o *cardOptions) check() error {
 	if !o.extended && o.connect.isForCalls() {
-		return usagef("credentials and how an agent is spoken to go with --extended: the public card is read without them")
+		return usagef("credentials and the flags for calls need --extended: the public card is read without them")
 	}
 	return o.output.check()
 }

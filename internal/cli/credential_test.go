@@ -113,7 +113,7 @@ func TestCredentialsStayAtCardHost(t *testing.T) {
 func TestFlagsThatNeedExtendedCard(t *testing.T) {
 	url, _ := guarded(t, "")
 	for _, args := range [][]string{{"--bearer", "env:TOKEN"}, {"--transport", "REST"}} {
-		if _, told, code := commandWith(t, map[string]string{"TOKEN": "HUSH"}, append([]string{"card", url}, args...)...); code != exitUsage || !strings.Contains(told, "go with --extended") {
+		if _, told, code := commandWith(t, map[string]string{"TOKEN": "HUSH"}, append([]string{"card", url}, args...)...); code != exitUsage || !strings.Contains(told, "need --extended") {
 			t.Errorf("%v: %d\n%s", args, code, told)
 		}
 	}

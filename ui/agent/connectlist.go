@@ -75,8 +75,8 @@ func (s *ConnectScreen) Load() tea.Cmd {
 	return kit.Later(s, func() tea.Msg { return knownAgents(keep, dir) })
 }
 
-// knownAgents reads which agents are known. What cannot be read is told; what can
-// be is shown.
+// knownAgents reads which agents are known. It reports what cannot be read and shows
+// the rest.
 func knownAgents(keep *store.Store, dir string) (m agentsMsg) {
 	var recent []store.Agent
 	if keep != nil {
@@ -84,7 +84,7 @@ func knownAgents(keep *store.Store, dir string) (m agentsMsg) {
 		if recent, err = keep.Agents(); err != nil {
 			m.problems = append(m.problems, err)
 		}
-		m.kept, _ = keep.Credentials() // opening the agent tells what is wrong with them
+		m.kept, _ = keep.Credentials() // opening the agent reports what is wrong with them
 	}
 	saved, problems := savedAgents(keep, dir)
 	m.problems = append(m.problems, problems...)

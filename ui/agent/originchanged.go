@@ -73,7 +73,7 @@ func (s *originChangedScreen) Keys() []shortcut.Key {
 }
 
 func (s *originChangedScreen) Help() []string {
-	return []string{"An agent is spoken to where its card says. That address was noted when you opened the agent in this session, and the card has another one now. y goes on there, and notes it; esc leaves the agent alone."}
+	return []string{"Messages go to the address on the agent's card. The card has another address now than when you opened the agent in this session. y goes on at the new address; esc leaves the agent alone."}
 }
 
 var originChangedKeys = struct{ Follow key.Binding }{Follow: kit.Bind("follow it there", "y")}

@@ -47,7 +47,7 @@ func (s *CardScreen) listed(m listedMsg) kit.Action {
 	case len(m.tasks) == 0:
 		return kit.Infof("the agent has no tasks to show")
 	case s.Host.Nav.Top() != kit.Screen(s) || s.Host.Overlay != nil:
-		return kit.Action{} // somebody has gone on to something else
+		return kit.Action{} // the user has gone on to another screen
 	}
 	labels, notes := make([]string, len(m.tasks)), make([]string, len(m.tasks))
 	longest, widest := 0, 0

@@ -15,8 +15,8 @@ import (
 	"a2aform/ui/kit"
 )
 
-// trustScreen asks whether credentials go to a host that a repository named, and
-// shows all that there is to judge it by.
+// trustScreen asks whether credentials go to a host that a repository named, and shows
+// everything that helps to decide.
 type trustScreen struct {
 	*kit.BlockView
 	opened CardMsg

@@ -171,7 +171,7 @@ func (s *warningScreen) HiddenLines() int { return s.lines.HiddenLines() }
 func (s *warningScreen) Title() string    { return "warnings" }
 
 func (s *warningScreen) Help() []string {
-	return kit.Wrap("What is odd about the card, then, skill by skill, about the schemas that become its forms: what was read in another way than it is written, and what cannot be checked here. Nothing of it is sent to the agent.", s.HelpWidth(), 0, s.Styles().Text)
+	return kit.Wrap("The warnings about the card and then, skill by skill, about the schemas of its forms: what was read in another way than it is written, and what cannot be checked here. None of this is sent to the agent.", s.HelpWidth(), 0, s.Styles().Text)
 }
 
 func (s *warningScreen) Keys() []shortcut.Key {

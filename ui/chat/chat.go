@@ -270,12 +270,12 @@ func (s *Screen) contextID() safe.Raw {
 func (s *Screen) startAnew() kit.Action {
 	switch {
 	case len(s.turns) == 0:
-		return kit.Infof("this is a new conversation")
+		return kit.Infof("this is a new chat")
 	case s.isRunning():
 		return kit.Errorf("the agent is still at the last message; f5 lists it among the tasks")
 	}
 	s.turns, s.cursor, s.scrolled = nil, 0, false
-	return kit.Infof("a new conversation; f5 lists the tasks of the one before")
+	return kit.Infof("a new chat; f5 lists the tasks of the one before")
 }
 
 // askForExtensions asks what to do about extensions that the agent requires and
@@ -345,7 +345,7 @@ var chatKeys = struct{ Send, Attach, Detach, Fresh, Cancel, Credentials, Turns, 
 	NewLine:     kit.Bind("new line", "alt+enter"),
 	Attach:      kit.Bind("attach a file", "alt+o"),
 	Detach:      kit.Bind("remove a file", "alt+x"),
-	Fresh:       kit.Bind("new conversation", "ctrl+n"),
+	Fresh:       kit.Bind("new chat", "ctrl+n"),
 	Cancel:      kit.Bind("cancel task", "ctrl+x"),
 	Credentials: kit.Bind("credentials", "alt+a"),
 	Turns:       kit.Bind("turns", "tab"),

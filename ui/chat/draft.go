@@ -83,8 +83,8 @@ func (s *Screen) keepDraft() tea.Cmd {
 	return kit.After(s, draft.Delay, draft.SaveMsg{})
 }
 
-// saveDraft saves what is written. What is on its way is kept until the agent has
-// it, unless something else is written meanwhile.
+// saveDraft saves the text of the input. A message in flight stays in the draft until the
+// agent has it, unless the user writes another.
 func (s *Screen) saveDraft() tea.Cmd {
 	file, text, edit := s.drafts.File, s.seen, s.edit
 	if s.inFlight = s.inFlight && strings.TrimSpace(text) == ""; s.inFlight {

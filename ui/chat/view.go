@@ -24,8 +24,7 @@ type turnView struct {
 	phase  run.Phase
 }
 
-// Of one turn so much stands in the conversation; the rest is in its result and
-// its task.
+// How much of one turn the chat shows; the rest is in its result and its task.
 const (
 	maxMessages    = 6  // messages of the agent
 	maxResultLines = 12 // lines of results
@@ -57,7 +56,7 @@ func (s *Screen) View() string {
 	st := s.Styles()
 	what := "a plain text message to "
 	if len(s.turns) > 0 {
-		what = "a conversation with "
+		what = "a chat with "
 	}
 	top := st.Dim.Render(what) + st.Text.Render(s.Title())
 	if id := s.contextID(); !id.IsEmpty() {
@@ -226,7 +225,7 @@ func indented(lines []string) []string {
 
 func (s *Screen) Help() []string {
 	return []string{
-		"A conversation in plain words, for agents and skills that take text. enter sends, alt+enter begins a new line. Each message is a task of its own, and all belong to one context; ctrl+n begins another. Where the agent asks, what you send is the answer.",
+		"A chat in plain text, for agents and skills that take text. enter sends, alt+enter begins a new line. Each message is a task of its own, and all belong to one context; ctrl+n begins another. While the agent asks, what you send is the answer.",
 		"",
 		"alt+o attaches a file, alt+x takes one away. tab goes to the turns: there enter opens what came of one, o its task, w the traffic. f4 opens the text in your own editor. esc goes back; what you wrote stays here.",
 	}

@@ -23,13 +23,13 @@ type Unconfirmed struct {
 
 // Warning is what there is to know before it is sent again.
 func (l *Unconfirmed) Warning() string {
-	return fmt.Sprintf("this was sent at %s, and nobody knows what came of it: look at the agent's tasks first; "+
+	return fmt.Sprintf("this was sent at %s, and its outcome is unknown: look at the agent's tasks first; "+
 		"it goes under the same id now, and the agent may do it twice", kit.Ago(l.At, time.Now()))
 }
 
-// SentNote tells that what comes back was sent.
+// SentNote says that a restored form was sent.
 func (r Restored) SentNote(what string) string {
-	return fmt.Sprintf("%s is back; it was sent at %s, and nobody knows what came of it: look at the agent's tasks before you send it again",
+	return fmt.Sprintf("%s is back; it was sent at %s, and its outcome is unknown: look at the agent's tasks before you send it again",
 		what, kit.Ago(r.Sent.At, time.Now()))
 }
 
@@ -173,7 +173,7 @@ func (f *File) Drop(edit uint64) {
 	if f.Edit <= edit {
 		f.Edit = edit
 		f.dropOld()
-		_ = f.Keep.DropDraft(f.Of) // it would come back, and be told to be a draft
+		_ = f.Keep.DropDraft(f.Of) // else it would come back as a draft
 	}
 }
 
@@ -196,7 +196,7 @@ type SavedMsg struct {
 // Restored is what was found on the disk when a form was opened.
 type Restored struct {
 	Saved  time.Time // zero where there was no draft
-	Notice string    // why there is none, where somebody must know
+	Notice string    // why there is none, if the user must know
 	Off    bool      // the file is not ours to write
 	Sent   *store.Sent
 	IsOld  bool // it was of the form before
@@ -204,11 +204,11 @@ type Restored struct {
 	InOther bool // another window has the form too
 }
 
-// OpenInOther says that drafts are kept beside one another.
+// OpenInOther says that each window has a draft of its own.
 const OpenInOther = "this is open in another window too; each window keeps its own draft"
 
-// TextDigest stands where a form's draft has the digest of its schema.
+// TextDigest is in a chat's draft what the digest of the schema is in a form's.
 const TextDigest = "text"
 
-// RunRef tells the forms of a run from those of agents.
+// RunRef is the reference of a form that belongs to a run, not to an agent.
 func RunRef(id safe.Raw) string { return "run " + id.Exact() } //nolint:forbidigo // compared, not drawn

@@ -25,8 +25,8 @@ func (s *Screen) draftFile() *draft.File {
 	return &draft.File{Keep: keep, Of: of, Known: s.knownForms()}
 }
 
-// knownForms are the digests of the schemas of the skill, and what stands for one
-// in a conversation; nil for a form that is filled in again.
+// knownForms returns the digests of the schemas of the skill and [draft.TextDigest]; nil
+// for a form that is filled in again.
 func (s *Screen) knownForms() []string {
 	if !s.ofRun.IsEmpty() {
 		return nil
@@ -66,8 +66,8 @@ func (s *Screen) saveDraft() tea.Cmd {
 	return kit.Later(s, func() tea.Msg { return draft.SavedMsg{Edit: edit, Err: file.Save(saved, edit)} })
 }
 
-// draftSaved goes on with what was changed meanwhile. That nothing can be kept is
-// told once, and that it can be again.
+// draftSaved saves what changed while the last save was running. It reports once that
+// drafts cannot be kept, and once that they can be again.
 func (s *Screen) draftSaved(m draft.SavedMsg) (kit.Action, tea.Cmd) {
 	s.drafts.Due, s.drafts.Tried = false, m.Edit
 	if m.Err == nil {
@@ -98,7 +98,7 @@ func (s *Screen) takeDraft(file *draft.File, r draft.Restored) {
 	}
 }
 
-// restoredNote tells of what was found when the form was opened.
+// restoredNote reports the draft that was found when the form was opened.
 func (s *Screen) restoredNote(r draft.Restored) kit.Action {
 	switch {
 	case r.Notice != "":
@@ -115,7 +115,7 @@ func (s *Screen) restoredNote(r draft.Restored) kit.Action {
 	return kit.Action{}
 }
 
-// Unsaved gives what writes the form as it stands, where that is not on the disk yet.
+// Unsaved returns the func that writes the current form, nil if the disk has it.
 func (s *Screen) Unsaved() (save func()) {
 	file := s.drafts.File
 	switch {

@@ -12,12 +12,12 @@ import (
 	"a2aform/ui/kit"
 )
 
-// canEdit reports a place that the user's editor can open.
+// canEdit reports a location that the user's editor can open.
 func canEdit(x *formgen.Field) bool {
 	return (x.IsText() || huhform.IsComposite(x)) && !x.IsSecret() && !huhform.IsLocked(x)
 }
 
-// openEditor opens the focused place in the user's editor: texts as they are,
+// openEditor opens the focused location in the user's editor: texts as they are,
 // all else as JSON.
 func (s *Screen) openEditor() (kit.Action, tea.Cmd) {
 	x := s.page().Focused()
@@ -72,7 +72,7 @@ func put(x *formgen.Field, text string) kit.Action {
 	switch {
 	case strings.TrimSpace(text) == "" && (text == "" || x.Kind() != schema.String):
 		x.SetText("")
-		x.SetPresence(formgen.Absent)
+		x.SetPresence(formgen.Omitted)
 	case x.Kind() == schema.JSON:
 		x.SetText(text)
 	case x.Kind() == schema.String:
@@ -86,7 +86,7 @@ func put(x *formgen.Field, text string) kit.Action {
 	return kit.Infof("%s was edited", x.Path())
 }
 
-// putJSON replaces a value. What is not JSON yet becomes the text of the place,
+// putJSON replaces a value. What is not JSON yet becomes the text of the location,
 // with its problem.
 func putJSON(x *formgen.Field, text string) kit.Action {
 	err := x.SetJSON(text)

@@ -29,7 +29,7 @@ type loadedMsg struct {
 // part of the value.
 const largeFile = 1 << 20
 
-// loadTarget is what a file would fill in: the focused place where it holds
+// loadTarget is what a file would fill in: the focused location where it holds
 // more than one value, else the whole form.
 func (s *Screen) loadTarget() *formgen.Field {
 	if x := s.page().Focused(); huhform.IsComposite(x) || x.Kind() == schema.JSON {
@@ -38,7 +38,7 @@ func (s *Screen) loadTarget() *formgen.Field {
 	return s.Form.Root()
 }
 
-// nameOf is a place in a sentence.
+// nameOf is a location in a sentence.
 func nameOf(x *formgen.Field) string {
 	if x.Parent() == nil {
 		return "the whole form"
@@ -46,7 +46,7 @@ func nameOf(x *formgen.Field) string {
 	return x.Path()
 }
 
-// askForFile asks for a JSON file to load into a place.
+// askForFile asks for a JSON file to load into a location.
 func (s *Screen) askForFile(x *formgen.Field) tea.Cmd {
 	to := x.Pointer()
 	return s.askForPath("Load "+nameOf(x)+" from a JSON file", func(o *kit.Overlay, path string) loadedMsg {
@@ -90,7 +90,7 @@ func readValue(m loadedMsg) loadedMsg {
 	return m
 }
 
-// loaded fills a place with what was in a file, or says in the prompt why not.
+// loaded fills a location with what was in a file, or says in the prompt why not.
 func (s *Screen) loaded(m loadedMsg) (kit.Action, tea.Cmd) {
 	if s.Host.Overlay != m.from {
 		return kit.Action{}, nil // it was closed
@@ -117,7 +117,7 @@ func (s *Screen) loaded(m loadedMsg) (kit.Action, tea.Cmd) {
 	return act, s.changed()
 }
 
-// fill puts the content of a file into a place.
+// fill puts the content of a file into a location.
 func (s *Screen) fill(x *formgen.Field, m loadedMsg) {
 	switch {
 	case m.v == nil:

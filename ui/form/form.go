@@ -126,7 +126,7 @@ func (s *Screen) handle(msg tea.Msg) (kit.Action, tea.Cmd) {
 		return kit.Action{}, s.validate()
 	case validatedMsg:
 		act, cmd := s.validated(msg.verdict)
-		s.sizePage() // problems of the whole page stand above it
+		s.sizePage() // problems of the whole page are above it
 		return act, cmd
 	case kit.EditedMsg:
 		return s.edited(msg)
@@ -218,8 +218,8 @@ func (s *Screen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd, bool) {
 	return kit.Action{}, nil, false
 }
 
-// CopyJSON puts the focused place into the clipboard of the terminal, the whole
-// form where the place has no value.
+// CopyJSON puts the focused location into the clipboard of the terminal, the whole
+// form where the location has no value.
 func (s *Screen) CopyJSON() (kit.Action, tea.Cmd) {
 	x := s.page().Focused()
 	if x.Presence() != formgen.Set {

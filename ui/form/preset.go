@@ -102,7 +102,7 @@ func (s *Screen) offers() []offer {
 	return offers
 }
 
-// loadTargets are the places that a file can fill in.
+// loadTargets are the locations that a file can fill in.
 func (s *Screen) loadTargets() []*formgen.Field {
 	root := s.Form.Root()
 	if x := s.loadTarget(); x != root {

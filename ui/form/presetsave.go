@@ -11,7 +11,7 @@ import (
 	"a2aform/ui/kit"
 )
 
-// presetMsg tells what came of saving or removing a preset.
+// presetMsg is the result of saving or removing a preset.
 type presetMsg struct {
 	said string
 	list []store.Preset
@@ -69,8 +69,8 @@ func (s *Screen) removePreset() {
 	})
 }
 
-// loadSaved is how to read the presets of the form, in a command. Those that
-// cannot be read are told of when one is saved.
+// loadSaved returns the func that reads the presets of the form, for a command. Presets
+// that cannot be read are reported when one is saved.
 func (s *Screen) loadSaved() func() []store.Preset {
 	keep := s.Host.Options.Store
 	if keep == nil || s.agent == nil {

@@ -54,7 +54,7 @@ func (s *Review) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 	case key.Matches(press, kit.Keys.Back):
 		return s.Back(), nil
 	case key.Matches(press, kit.Keys.Send) && since < s.Host.Options.PasteGuard:
-		return kit.Infof("enter came right behind another key and was not taken: press it again"), nil
+		return kit.Infof("enter came right after another key and was ignored: press it again"), nil
 	case key.Matches(press, kit.Keys.Send):
 		return s.send(), nil
 	case key.Matches(press, kit.Keys.CopyAs):

@@ -16,7 +16,7 @@ func (s *Review) copyAs() kit.Action {
 		return kit.Errorf("this cannot be sent: %s", s.failed)
 	}
 	labels := []string{"a curl command", "an a2aform command", "an a2a command"}
-	notes := []string{"variables stand for secrets", "the form's checks again", "for clients of the A2A command line specification"}
+	notes := []string{"with variables in place of secrets", "the form's checks again", "for clients of the A2A command line specification"}
 	forms := []func() (string, error){s.plan.Curl, plain(s.plan.Command), plain(s.plan.StandardCommand)}
 	if s.plan.Data != nil {
 		labels, notes = append(labels, "JSON"), append(notes, "the data alone")
@@ -36,7 +36,7 @@ func plain(text func() string) func() (string, error) {
 	return func() (string, error) { return text(), nil }
 }
 
-// padAll makes labels equally wide, so that their notes stand in a column.
+// padAll makes labels equally wide, so that their notes are in one column.
 func padAll(labels []string) []string {
 	widest := 0
 	for _, l := range labels {

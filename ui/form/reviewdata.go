@@ -39,8 +39,8 @@ func (f *filledIn) shared() (one formgen.Origin, ok bool) {
 	return one, !first
 }
 
-// dataLine is a line of the data: indented JSON and, where a value stands on it,
-// which.
+// dataLine is a line of the data: indented JSON, and the value on the line if there is
+// one.
 type dataLine struct {
 	text    string // safe to show
 	pointer string
@@ -112,7 +112,7 @@ func (s *Review) data() []string {
 	return append(lines, s.gaps()...)
 }
 
-// allFrom says that all values come from one place.
+// allFrom says that all values come from one location.
 func allFrom(o formgen.Origin) string {
 	switch o {
 	case formgen.Typed:
@@ -133,7 +133,7 @@ func withNote(lines []string, note string, width int) []string {
 	return lines
 }
 
-// gaps tells what is not sent from what is sent as null or empty.
+// gaps lists what is not sent, and what is sent as null or empty.
 func (s *Review) gaps() []string {
 	if s.from == nil {
 		return nil
@@ -158,6 +158,6 @@ func (s *Review) Help() []string {
 	return []string{
 		"This is the request, byte for byte, as it will leave: the data, how it is tagged, the address, the headers. Secrets are hidden here and sent.",
 		"",
-		"enter sends it, once: nothing is sent again behind your back. esc goes back to the form, where everything is as you left it.",
+		"enter sends it, once: nothing is sent again without asking you. esc goes back to the form, where everything is as you left it.",
 	}
 }

@@ -238,7 +238,7 @@ func (s *Screen) noticeHelp() (lines []string) {
 
 func presenceHelp(x *formgen.Field) string {
 	switch x.Presence() {
-	case formgen.Absent:
+	case formgen.Omitted:
 		return "○ it is not sent; ctrl+g changes that"
 	case formgen.Null:
 		return "∅ null is sent; ctrl+g changes that"

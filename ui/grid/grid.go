@@ -14,7 +14,7 @@ import (
 )
 
 // Screen shows one grid on the whole screen: sorted, filtered, searched, its
-// columns as they are wanted. What takes long is done beside it, see gridWork.
+// columns arranged. Work that takes long runs in the background, see gridWork.
 type Screen struct {
 	kit.Base
 	name  string

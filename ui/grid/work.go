@@ -11,8 +11,8 @@ import (
 	"a2aform/ui/kit"
 )
 
-// gridWork is what is done beside a grid's screen. Each kind of work ends the
-// one of its kind before it; an answer that came too late is known by its turn.
+// gridWork is the background work of a grid's screen. New work of a kind ends the one
+// before; a late answer is recognized by its turn.
 type gridWork struct {
 	sortFilter, searching, summing kit.Job
 

@@ -33,7 +33,7 @@ type Screen struct {
 	filtering bool // the filter is typed
 
 	busy    string // what is being done, "" for nothing
-	attempt int    // counts what is done, so that what was given up can be told
+	attempt int    // counts attempts, to recognize one that was given up
 	stop    context.CancelFunc
 }
 
@@ -273,7 +273,7 @@ func (s *Screen) Title() string { return "history" }
 
 func (s *Screen) Help() []string {
 	return []string{
-		"All runs that are kept, the newest first. enter opens one from its file, without a network: the same screens, at the time of then. p plays it again.",
+		"All runs that are kept, the newest first. enter opens one from its file, without a network: the same screens, as they were then. p plays it again.",
 		"",
 		"e reads the agent's card again and opens the form with what was filled in; r goes to the review with the same. Nothing is sent before you say so.",
 		"",

@@ -41,7 +41,7 @@ func PastOf(info runfile.Info) PastRun {
 	return p
 }
 
-// outcome is how the run stands or ended.
+// outcome is the state of the run, or how it ended.
 func (p *PastRun) outcome() string {
 	if p.task != nil {
 		return p.task.Snapshot().Outcome()
@@ -155,8 +155,8 @@ func (s *Screen) Layout(w, h int) {
 	s.clamp()
 }
 
-// rows is how many runs there is room for: beside them stand the titles, the
-// filter, the foot, and a word on strays.
+// rows is how many runs fit on the screen with the titles, the filter, the status bar and
+// the note on stray files.
 func (s *Screen) rows() int {
 	other := 1 + footLines
 	if s.filtering || s.filter.Value() != "" {
@@ -183,7 +183,7 @@ func (s *Screen) View() string {
 	return strings.Join(append(lines, statusBar...), "\n")
 }
 
-// head is what stands above the runs: the filter, what is being done, the titles.
+// head returns the lines above the runs: the filter, the work in progress, the titles.
 func (s *Screen) head() []string {
 	st := s.Styles()
 	var lines []string
@@ -242,7 +242,7 @@ func (s *Screen) statusBar() []string {
 	return append([]string{rule, s.pens.dim.Paint(ansi.Truncate(about, s.Width, "…"))}, s.strays()...)
 }
 
-// strays tells of files that are no runs.
+// strays returns a note on files that are no runs.
 func (s *Screen) strays() []string {
 	if len(s.list.Strays) == 0 {
 		return nil

@@ -188,7 +188,7 @@ func (s *Screen) askToRetry(m sentMsg) {
 // demoName is what the demo agent calls itself.
 const demoName = "Demo Agent"
 
-// whyNoCard is an error in few words: the address stands beside it.
+// whyNoCard is an error in few words, to show next to the address.
 func whyNoCard(err error) string {
 	var card *a2aclient.CardError
 	if errors.As(err, &card) {

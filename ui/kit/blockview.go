@@ -33,8 +33,8 @@ func NewBlockView(h *Host, name string, draw func(int, render.Style) *render.Dra
 }
 
 // OpenBlocks shows blocks on a screen of their own: a table as one that can be
-// sorted and filtered, a file as one that can be saved. What stands behind a file
-// is its text, which its screen shows.
+// sorted and filtered, a file as one that can be saved. A text block after a file
+// is the file's text, which the file's screen shows.
 func OpenBlocks(h *Host, name string, blocks []render.Block) Action {
 	if len(blocks) > 0 {
 		if f, ok := blocks[0].(*render.Attachment); ok {

@@ -53,7 +53,7 @@ func (r CredentialReason) question() string {
 	return r.Words + ". Which ones?"
 }
 
-// before stands before what is said of a secret.
+// before returns the text before the name of a secret.
 func (r CredentialReason) before() string {
 	if r.Words == "" {
 		return ""
@@ -89,7 +89,7 @@ func (h *Host) askSecret(credentials *auth.CredentialSet, s auth.Scheme, why Cre
 			return nil
 		}
 		h.Overlay = nil
-		h.Status = Status{Text: "the credentials are taken"}
+		h.Status = Status{Text: "the credentials are set"}
 		return then()
 	}
 	h.Overlay = o

@@ -18,7 +18,7 @@ type Exporter func(w io.Writer, f render.Format) error
 // formatNotes say what each format is for, in the order of [render.Formats].
 var formatNotes = []string{
 	"the data, every byte as it came", "a row a line, exact", "a table for spreadsheets", "a table to paste into one",
-	"for issues, wikis and chats", "one page, light and dark, to print or send", "as it stands on the screen",
+	"for issues, wikis and chats", "one page, light and dark, to print or send", "as on the screen",
 }
 
 // AskExport asks for a format, then for a path, and writes. What says what is

@@ -42,8 +42,8 @@ func (h *Host) Room() (width, height int) {
 // Perform changes what is shown as a screen asked.
 func (h *Host) Perform(act Action) tea.Cmd { return h.Nav.Perform(act) }
 
-// Identity is what tells an agent from others, also the next time: where it is
-// spoken to, or its name where that is another address each time.
+// Identity identifies an agent, also in later sessions: its endpoint, or its name if the
+// endpoint is another one each time.
 func (h *Host) Identity(agent *a2aclient.Agent) safe.Raw {
 	for ref := range h.EphemeralURLs {
 		if strings.HasPrefix(agent.Interface().URL.Exact(), ref) { //nolint:forbidigo // compared, not drawn

@@ -24,8 +24,8 @@ func Later(s Screen, work func() tea.Msg) tea.Cmd {
 type FaultMsg struct{ Fault error }
 
 // RecoverTo takes a panic: a [safego.Fault], or [jsonindex.ErrChanged] where the
-// goroutine has called [debug.SetPanicOnFault] and looked at a file that became
-// shorter meanwhile. It must be deferred.
+// goroutine has called [debug.SetPanicOnFault] and read a file that has
+// become shorter. It must be deferred.
 func RecoverTo(take func(fault error)) {
 	switch p := recover(); {
 	case p == nil:

@@ -30,8 +30,8 @@ type nav interface {
 	// FillAgain opens what was sent in an earlier run: its form, its chat or the review.
 	FillAgain(r Resend) Action
 
-	// StartTask is the screen of a run that was started. What becomes of its message is
-	// told to from, where that is not nil.
+	// StartTask returns the screen of a run that was started. It reports to from what becomes
+	// of the message, if from is not nil.
 	StartTask(r *run.Run, from Sender) Task
 	AddTask(t Task)
 	SessionTasks() []Task // the newest first

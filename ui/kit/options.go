@@ -37,9 +37,9 @@ type Options struct {
 	// ASCII draws with ASCII alone, because the terminal has nothing else.
 	ASCII bool
 
-	// PasteGuard is how long behind a paste enter is not taken, and behind any key one
-	// that would send: it may be of the paste, and nobody has read yet what it would
-	// do. 0 takes each.
+	// PasteGuard is how long after a paste enter is ignored, and after any other key an enter
+	// that would send: it may belong to the paste, and the user has not read yet what it would
+	// do. 0 ignores none.
 	PasteGuard time.Duration
 
 	// Open hands an address to the user's browser. It is called only after the user

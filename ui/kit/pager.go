@@ -138,7 +138,7 @@ func (p *Pager) told() Action {
 	return Infof("%d of %s", p.hit+1, Plural(len(p.hits), "line", "lines"))
 }
 
-// SearchPrompt stands before what is searched for, on all screens.
+// SearchPrompt is the prompt of the search line on all screens.
 const SearchPrompt = "/ "
 
 // hitsRoom is what the number of hits takes behind it.
@@ -169,7 +169,7 @@ func (p *Pager) View() string {
 	return search.View() + count + "\n" + p.marked(text)
 }
 
-// marked shows where in the lines the searched text stands.
+// marked highlights the searched text in the lines.
 func (p *Pager) marked(text string) string {
 	wanted := strings.ToLower(p.search.Value())
 	if wanted == "" {

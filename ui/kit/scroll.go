@@ -25,7 +25,7 @@ type drawer interface {
 	Draw(from, to int) []string
 }
 
-// Count is the number of lines, all told.
+// Count is the number of all lines.
 func (s *Scroll) Count() int { return s.countAbove() + len(s.Lines) }
 
 func (s *Scroll) countAbove() int {

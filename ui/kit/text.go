@@ -25,7 +25,7 @@ func Pad(s string, width int) string {
 	return s + strings.Repeat(" ", max(width-lipgloss.Width(s), 0))
 }
 
-// strayMarks are combining marks that ansi.Wrap has parted from what they stand on.
+// strayMarks are combining marks that ansi.Wrap has separated from their base character.
 var strayMarks = regexp.MustCompile(`\n([\p{Mn}\p{Me}]+)`)
 
 // Wrap breaks text into lines of at most width columns, at most most of them
@@ -57,7 +57,7 @@ func wrapIndented(text string, width int) []string {
 	return lines
 }
 
-// Line is foreign text on one line.
+// Line returns untrusted text on one line.
 func Line(r safe.Raw) string { return r.Line(0).String() }
 
 // Bullet is a wrapped text behind a marker.
@@ -113,7 +113,7 @@ func NewInput(placeholder string) textline.Model {
 }
 
 // Colour takes bubbles' own colours off a line, which are for a dark background;
-// hint is the style of what stands there before anything is typed.
+// hint is the style of the placeholder.
 func Colour(input *textline.Model, hint lipgloss.Style) {
 	looks := input.Styles()
 	for _, state := range []*textinput.StyleState{&looks.Focused, &looks.Blurred} {
@@ -209,7 +209,7 @@ func Seconds(d time.Duration) string {
 	return d.Round(time.Second).String()
 }
 
-// NothingSearched says why a key for the next place found does nothing.
+// NothingSearched says why a key for the next location found does nothing.
 const NothingSearched = "nothing is searched for; / begins"
 
 // Quote returns what the user searched for in quotes, cut to fit a sentence.
@@ -224,7 +224,7 @@ func Between(left, right string, width int) string {
 	return left + strings.Repeat(" ", gap) + right
 }
 
-// Ago is a time for somebody who knows what day it is.
+// Ago formats a time relative to today.
 func Ago(t, now time.Time) string {
 	t, now = t.Local(), now.Local()
 	if t.YearDay() == now.YearDay() && t.Year() == now.Year() {

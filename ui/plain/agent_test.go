@@ -37,7 +37,7 @@ const done = `{"id":"t1","contextId":"c1","status":{"state":"TASK_STATE_COMPLETE
 
 // What the agent asks with a form is asked field by field, with what it knows
 // already, and answered on the same task.
-func TestAFormOfTheAgent(t *testing.T) {
+func TestAgentFormIsAskedFieldByField(t *testing.T) {
 	answered := make(chan string, 1)
 	ref := scripted(t, `{"type":"object","properties":{"word":{"type":"string"}}}`, func(body string) string {
 		if strings.Contains(body, `"taskId":"t1"`) {
@@ -68,7 +68,7 @@ func TestAFormOfTheAgent(t *testing.T) {
 }
 
 // What is secret is sent and never written.
-func TestASecret(t *testing.T) {
+func TestSecretIsSentAndNotPrinted(t *testing.T) {
 	sent := make(chan string, 1)
 	ref := scripted(t, `{"type":"object","required":["pin"],"properties":{"pin":{"type":"string","format":"password","minLength":4,"maxLength":8},"word":{"type":"string"}}}`, func(body string) string {
 		sent <- body
@@ -83,8 +83,8 @@ func TestASecret(t *testing.T) {
 	}
 }
 
-// A task that waits for credentials is told, and is no failure.
-func TestCredentialsWanted(t *testing.T) {
+// A task that waits for credentials is reported, and is no failure.
+func TestTaskWaitingForCredentialsIsReported(t *testing.T) {
 	ref := scripted(t, `{"type":"object"}`, func(string) string {
 		return `{"id":"t1","contextId":"c1","status":{"state":"TASK_STATE_AUTH_REQUIRED"}}`
 	})

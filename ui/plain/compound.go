@@ -35,7 +35,7 @@ func (f filler) begin(x *formgen.Field) (bool, error) {
 			x.SetPresence(formgen.Set)
 			return true, nil
 		case ok && !isDue(x):
-			x.SetPresence(formgen.Absent)
+			x.SetPresence(formgen.Omitted)
 			return false, nil
 		}
 		f.printf("  ✗ answer with one of %s", offer(x, isWanted))
@@ -63,8 +63,8 @@ func offer(x *formgen.Field, isWanted bool) string {
 	return "[" + strings.Join(answers, "/") + "]"
 }
 
-// fillObject asks for the members, those too that come by the answers, and for
-// entries with names of one's own where the object is a map.
+// fillObject asks for the members, also those that the answers bring, and for the entries
+// of a map.
 func (f filler) fillObject(x *formgen.Field, depth int) error {
 	if isThere, err := f.begin(x); err != nil || !isThere {
 		return err
@@ -151,7 +151,7 @@ func (f filler) fillList(x *formgen.Field, depth int) error {
 		minItems = max(minItems, x.Location().Prefix())
 	}
 	if isNew && !isDue(x) {
-		minItems = max(minItems, 1) // somebody wanted it
+		minItems = max(minItems, 1) // the user chose to fill it in
 	}
 	for x.CanAppend() {
 		n := len(x.Children())

@@ -40,7 +40,7 @@ func (s *session) keep(form *formgen.Form, w skillInput) *draft {
 	}
 	d.lease = s.opts.Store.AcquireLease(d.of)
 	if d.of = d.lease.FormOf; d.lease.HeldByOther {
-		d.printf("This form is open elsewhere too; each keeps its own draft.")
+		d.printf("This form is open in another window too; each keeps its own draft.")
 	}
 	if !d.restore() {
 		d.release()
@@ -59,7 +59,7 @@ func (d *draft) restore() bool {
 		if err = d.form.Restore(kept.Form); err != nil {
 			err = errors.Join(err, d.opts.Store.SetDraftAside(d.of))
 		} else {
-			d.printf("Your draft of %s is back; an empty answer keeps what stands in [ ].", kept.Saved.Local().Format("2006-01-02 15:04"))
+			d.printf("Your draft of %s is back; an empty answer keeps the value in [ ].", kept.Saved.Local().Format("2006-01-02 15:04"))
 		}
 	}
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {

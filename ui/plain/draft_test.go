@@ -11,7 +11,7 @@ import (
 	"a2aform/ui/plain"
 )
 
-// at is a session of somebody at a terminal, with a home.
+// at runs a session on a terminal, with a home directory.
 func at(t *testing.T, home, ref, answers string, set func(*plain.Options)) (string, error) {
 	t.Helper()
 	keep, err := store.Open(func(name string) string { return map[string]string{"A2AFORM_HOME": home}[name] })
@@ -26,7 +26,7 @@ func at(t *testing.T, home, ref, answers string, set func(*plain.Options)) (stri
 	})
 }
 
-func TestAnswersComeBack(t *testing.T) {
+func TestAnswersAreRestored(t *testing.T) {
 	home, ref := t.TempDir(), demoAgent(t)
 	var end *plain.EndError
 	if out, err := at(t, home, ref, "Lion\n", nil); !errors.As(err, &end) || strings.Contains(out, "draft") {
@@ -41,7 +41,7 @@ func TestAnswersComeBack(t *testing.T) {
 	}
 }
 
-func TestAnswersThatAreNotKept(t *testing.T) {
+func TestSecretAnswersAreNotKept(t *testing.T) {
 	for name, set := range map[string]func(*plain.Options){
 		"from a pipe":   func(o *plain.Options) { o.IsPiped = true },
 		"by preference": func(o *plain.Options) { o.NoDrafts = true },
@@ -56,7 +56,7 @@ func TestAnswersThatAreNotKept(t *testing.T) {
 	}
 }
 
-func TestAnswersThatCannotBeKept(t *testing.T) {
+func TestUnwritableAnswersAreReported(t *testing.T) {
 	home := t.TempDir()
 	if err := os.MkdirAll(filepath.Join(home, "state"), 0o700); err != nil {
 		t.Fatal(err)
@@ -70,7 +70,7 @@ func TestAnswersThatCannotBeKept(t *testing.T) {
 	}
 }
 
-func TestASkillThatIsNotThere(t *testing.T) {
+func TestUnknownSkillIsReported(t *testing.T) {
 	out, err := at(t, t.TempDir(), demoAgent(t), "", func(o *plain.Options) { o.Skill = "nope" })
 	if !plain.IsInput(err) || !strings.Contains(err.Error(), "no skill nope") {
 		t.Errorf("%v\n%s", err, out)

@@ -155,7 +155,7 @@ func (f filler) empty(x *formgen.Field) bool {
 	switch {
 	case isFilled(x):
 	case !isDue(x):
-		x.SetPresence(formgen.Absent)
+		x.SetPresence(formgen.Omitted)
 	case x.Location().Default().Exists():
 		x.UseDefault()
 	case x.Kind() == schema.String && mayBeEmpty(x):
@@ -368,7 +368,7 @@ func (f filler) fillFixed(x *formgen.Field) error {
 	case yes:
 		x.SetPresence(send)
 	default:
-		x.SetPresence(formgen.Absent)
+		x.SetPresence(formgen.Omitted)
 	}
 	return nil
 }

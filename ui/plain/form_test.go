@@ -48,7 +48,7 @@ func asked(t *testing.T, form *formgen.Form, answers string) (string, error) {
 }
 
 // A form that is filled in stays as it is where all answers are empty.
-func TestEmptyAnswersKeepAll(t *testing.T) {
+func TestEmptyAnswersKeepValues(t *testing.T) {
 	kept := 0
 	eachSchema(t, func(t *testing.T, dir string, doc *schema.Document) {
 		files, err := filepath.Glob(filepath.Join(dir, "positive*", "*.json"))
@@ -81,9 +81,9 @@ func TestEmptyAnswersKeepAll(t *testing.T) {
 	}
 }
 
-// Any answers to any form end where the input does, and leave a form that can
-// still be judged.
-func TestAnyAnswersEnd(t *testing.T) {
+// The session ends where the input ends, whatever the answers, and the form can still be
+// validated.
+func TestAnyAnswersEndSession(t *testing.T) {
 	words := []string{"", "", "y", "y", "n", "1", "2", "3", "1, 2", "null", `""`, "text", "{}", "[1", "12.5", "2026-03-14", "a-name", "@/", "\x1b[2J", "e"}
 	eachSchema(t, func(t *testing.T, _ string, doc *schema.Document) {
 		for seed := range uint64(10) {

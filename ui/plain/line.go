@@ -36,7 +36,7 @@ type terminal struct {
 	err     error
 }
 
-// printf writes a line, as it is: foreign text in it must be safe to show.
+// printf writes a line unchanged: untrusted text in it must be safe to show.
 func (t *terminal) printf(format string, args ...any) {
 	t.write(fmt.Sprintf(format, args...) + "\n")
 }

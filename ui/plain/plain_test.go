@@ -167,7 +167,7 @@ func TestInputThatEndsEarly(t *testing.T) {
 	}
 }
 
-func TestChoosingAnAgent(t *testing.T) {
+func TestAgentIsChosen(t *testing.T) {
 	ref := demoAgent(t)
 	known := func(o *plain.Options) { o.Ref, o.Refs = "", []string{"http://127.0.0.1:1", ref} }
 	got, err := session(t.Context(), "", "\n2\n5\nhello\n\nn\n", known)
@@ -189,7 +189,7 @@ func TestSkippedReview(t *testing.T) {
 
 // A prompt does not hold up the end of the program, and names the task that may
 // go on.
-func TestInterrupted(t *testing.T) {
+func TestInterruptRestoresTerminal(t *testing.T) {
 	server, err := demo.Start(t.Context(), "", demo.Options{Pace: time.Hour})
 	if err != nil {
 		t.Fatal(err)
@@ -229,7 +229,7 @@ func (w trigger) Write(p []byte) (int, error) {
 }
 
 // A reader that is gone ends the session instead of asking on.
-func TestOutputThatFails(t *testing.T) {
+func TestFailingOutputEndsSession(t *testing.T) {
 	_, err := session(t.Context(), demoAgent(t), "1\nLion\n", func(o *plain.Options) { o.Out = full{} })
 	if err == nil || strings.Count(err.Error(), "no space") != 1 {
 		t.Errorf("%v", err)

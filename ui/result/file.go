@@ -156,7 +156,7 @@ func (s *FileScreen) preview() (kit.Action, tea.Cmd) {
 	case !s.isImage:
 		return kit.Errorf("this is no image that can be shown here: PNG, JPEG and GIF can"), nil
 	case s.Host.NoColour:
-		return kit.Errorf("a picture needs colours, and this terminal is to show none; s saves the file"), nil
+		return kit.Errorf("a picture needs colors, and this terminal shows none; s saves the file"), nil
 	case s.looking:
 		return kit.Action{}, nil
 	case s.picture != nil:
@@ -247,7 +247,7 @@ func (s *FileScreen) hint() string {
 	case why != "":
 		return why
 	case s.isImage && s.Host.NoColour:
-		return "an image; showing it needs colours, and this terminal is to show none"
+		return "an image; showing it needs colors, and this terminal shows none"
 	case s.isImage:
 		return "an image; p shows it here"
 	case len(s.data) == 0:
@@ -296,7 +296,7 @@ func (s *FileScreen) size() string {
 func (s *FileScreen) Keys() []shortcut.Key {
 	noPicture := "this file is no image that can be shown"
 	if s.isImage {
-		noPicture = "the terminal shows no colours"
+		noPicture = "the terminal shows no colors"
 	}
 	hasAddress := !s.file.URL.IsEmpty()
 	return append([]shortcut.Key{
@@ -311,10 +311,10 @@ const noAddress = "no address came with this file"
 
 func (s *FileScreen) Help() []string {
 	return []string{
-		"A file that came with a result. Nothing of it is opened, fetched or stored by itself.",
+		"A file that came with a result. Nothing of it is opened, fetched or stored unless you do so.",
 		"",
 		"s saves it under a name of your choice; a file that is there is never overwritten. p shows an image in " +
-			"blocks of colour. o opens an address in your browser, after you have seen all of it.",
+			"blocks of color. o opens an address in your browser, after you have seen all of it.",
 	}
 }
 

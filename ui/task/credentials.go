@@ -14,8 +14,8 @@ import (
 	"a2aform/ui/kit"
 )
 
-// offerCredentials asks for credentials by itself where a run came to need them,
-// once, unless somebody is busy with something else.
+// offerCredentials asks for credentials once when a run needs them, unless the user is on
+// another screen or in a dialog.
 func (s *Screen) offerCredentials() kit.Action {
 	agent := s.snapshot.Plan.Agent
 	switch {
@@ -81,7 +81,6 @@ func (s *Screen) asksFor() string {
 	return ""
 }
 
-// credentialsGiven is what the answer to a task says that still waits for
-// credentials: the agent has them by the request, and some go on only when they
-// are told.
+// credentialsGiven is the answer to a task that still waits for credentials: the request
+// carries them, and some agents go on only after an answer.
 const credentialsGiven = "The credentials are given."

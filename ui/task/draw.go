@@ -6,9 +6,8 @@ import (
 	"a2aform/ui/kit"
 )
 
-// drawNew draws entries and artifacts that are not drawn yet, here and in the
-// tables that were opened. The task of a conversation has no room until somebody
-// opens it.
+// drawNew draws entries and artifacts that are not drawn yet, here and in the open
+// tables. The task of a chat has no size until the user opens it.
 func (s *Screen) drawNew() (renewed tea.Cmd) {
 	hasRoom := s.Width > 0
 	if s.snapshot.Timeline.Len() < len(s.timeline.ends) {
@@ -28,7 +27,7 @@ func (s *Screen) drawNew() (renewed tea.Cmd) {
 	return renewed
 }
 
-// More asks to be told to go on where there was no time for all of the timeline.
+// More asks for another message if there was no time to draw all of the timeline.
 func (s *Screen) More() tea.Cmd {
 	if s.measuring || !s.timeline.lags() {
 		return nil
@@ -42,7 +41,7 @@ func (s *Screen) redraw() {
 	s.drawNew()
 }
 
-// CountChunks counts what has come of the artifacts, to tell whether more has.
+// CountChunks counts the chunks of the artifacts, to notice new ones.
 func (s *Screen) CountChunks() int {
 	n := 0
 	for _, a := range s.snapshot.Artifacts {

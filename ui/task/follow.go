@@ -59,7 +59,7 @@ func (s *Screen) following() string {
 	return "⇣ follow"
 }
 
-// News tells of lines that came under the window since somebody looked there.
+// News says how many lines were added below the window since the user was there.
 func (s *Screen) News() string {
 	n := min(s.body.Count()-s.seen, s.body.HiddenLines())
 	if !s.scrolled || s.follow || n <= 0 {

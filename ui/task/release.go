@@ -67,7 +67,7 @@ func (s *Screen) IsWatched() bool {
 	}
 }
 
-// lookAgain brings the run as it stands to a screen that does not watch it any more.
+// lookAgain brings the current run to a screen that no longer watches it.
 func (s *Screen) lookAgain() tea.Cmd {
 	r := s.run
 	return kit.Later(s, func() tea.Msg { return WakeMsg{snapshot: r.Snapshot(), document: r.Document()} })

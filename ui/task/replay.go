@@ -18,10 +18,10 @@ import (
 type replay struct {
 	rec     *run.Recording
 	player  *run.Player         // nil for one at its end
-	due     int                 // counts waits, so that one whose pace has changed can be told
-	still   bool                // the spinner stands, as the time does
+	due     int                 // counts waits, to recognize one whose speed has changed
+	still   bool                // the spinner and the time stand still
 	working bool                // a command is playing
-	todo    []func(*run.Player) // what was asked for meanwhile
+	todo    []func(*run.Player) // what was requested while a command was running
 }
 
 // The speeds that + and - choose from are powers of two up to these.
@@ -39,7 +39,7 @@ var replayKeys = struct{ Pause, Step, Faster, Slower, Restart key.Binding }{
 	Restart: kit.Bind("from the beginning", "0"),
 }
 
-// NewRecorded shows a recording as it stood at its end.
+// NewRecorded shows the end of a recording.
 func NewRecorded(h *kit.Host, m kit.RecordedRun) *Screen {
 	s := New(h, m.Run)
 	s.replay = &replay{rec: m.Recording}
@@ -67,9 +67,8 @@ func (s *Screen) startReplay() tea.Cmd {
 	return tea.Batch(s.Play(nil), kit.After(s, spinnerInterval, tickMsg{}))
 }
 
-// Play does something to the player in a command, plays what is due, and brings
-// back the run as it stands then. One command plays at a time, so that what it
-// brings back is never older than what is shown.
+// Play changes the player in a command, plays what is due, and returns a snapshot of the
+// run. One command plays at a time, so that a snapshot is never older than the screen.
 func (s *Screen) Play(do func(*run.Player)) tea.Cmd {
 	t, r := s.replay, s.run
 	if do != nil {
@@ -110,8 +109,7 @@ func (s *Screen) playOn() tea.Cmd {
 	return tea.Batch(next, kit.After(s, spinnerInterval, tickMsg{}))
 }
 
-// isPaused reports, once, that time stands still in a replay: nothing turns then
-// until it goes on.
+// isPaused reports, once, that a replay is paused: the spinner stops until it goes on.
 func (r *replay) isPaused() bool {
 	if r == nil || r.player == nil || !r.player.Progress().IsPaused {
 		return false
@@ -223,7 +221,7 @@ func (s *Screen) replayLines() []string {
 	return lines
 }
 
-// standing is where the player stands, in words.
+// standing is the position of the player in words.
 func (r *replay) standing() string {
 	p := r.player.Progress()
 	how := fmt.Sprintf("%g× speed", p.Speed)

@@ -34,7 +34,7 @@ type Screen struct {
 	body       kit.Scroll
 	scrolled   bool // the user chose what to look at
 	follow     bool // the end of everything
-	seen       int  // lines that there were when somebody last saw the end
+	seen       int  // lines that there were when the user last saw the end
 	asJSON     bool
 	Result     kit.Result
 	question   question
@@ -62,7 +62,7 @@ func New(h *kit.Host, r *run.Run) *Screen {
 	return t
 }
 
-// WakeMsg is the run as it stood when a frame was due.
+// WakeMsg is a snapshot of the run, taken when a frame was due.
 type WakeMsg struct {
 	snapshot run.Snapshot
 	document *render.Document
@@ -190,7 +190,7 @@ func (s *Screen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 	return s.look(msg), nil
 }
 
-// look handles the keys of somebody who only watches.
+// look handles the keys while the task does not wait for an answer.
 func (s *Screen) look(msg tea.KeyPressMsg) kit.Action {
 	switch {
 	case key.Matches(msg, kit.Keys.Resend) && s.run.CanRetry():
@@ -211,7 +211,7 @@ func (s *Screen) look(msg tea.KeyPressMsg) kit.Action {
 	return kit.Action{}
 }
 
-// again takes up what was broken off; the new run takes this one's place.
+// again retries an interrupted run; the new run replaces this one.
 func (s *Screen) again() tea.Cmd {
 	t := New(s.Host, s.run.Retry(s.Host.Context))
 	t.From, s.next = s.From, t
@@ -219,8 +219,7 @@ func (s *Screen) again() tea.Cmd {
 	return s.Host.Perform(kit.Action{Pop: 1, Push: t})
 }
 
-// askToResend asks whether a message is sent again of which nobody knows what came
-// of it.
+// askToResend asks whether to send a message again whose outcome is unknown.
 func (s *Screen) askToResend() {
 	s.Host.Overlay = kit.NewChooser(s.Host, "The agent may have taken the message. Send it again?",
 		[]string{"no ", "yes"}, []string{"look at the agent first", "the same message, under the same id; the agent may then do it twice"},
@@ -287,7 +286,7 @@ func (s *Screen) Cancel() (kit.Action, tea.Cmd) {
 	})
 }
 
-// refresh takes the run as it stands and draws what is new.
+// refresh takes a snapshot of the run and draws what is new.
 func (s *Screen) refresh(snapshot run.Snapshot, document *render.Document) tea.Cmd {
 	before := s.snapshot.Phase
 	s.snapshot, s.document = snapshot, document
@@ -305,8 +304,7 @@ func (s *Screen) refresh(snapshot run.Snapshot, document *render.Document) tea.C
 	return tea.Batch(s.arrived(), s.ring(before), s.drawNew())
 }
 
-// arrived tells the form that was sent once the agent is known to have it, or once
-// it is not known whether it has.
+// arrived reports to the form whether the agent has its message, or that this is unknown.
 func (s *Screen) arrived() (cmd tea.Cmd) {
 	switch {
 	case s.From == nil:
@@ -349,7 +347,7 @@ func (s *Screen) View() string {
 		lines = append(lines, "")
 	}
 	lines = append(lines, bottom...)
-	if over := len(lines) - s.Height; over > 0 { // where there is no room for all, the end counts: the answer stands there
+	if over := len(lines) - s.Height; over > 0 { // if not all lines fit, the last ones are shown: the answer is there
 		lines = append(lines[:1], lines[1+over:]...)
 	}
 	return strings.Join(lines, "\n")
@@ -359,7 +357,7 @@ func (s *Screen) HiddenLines() int { return s.body.HiddenLines() }
 
 func (s *Screen) Title() string { return "task" + s.replay.Title() }
 
-// Name tells the task from others of the session.
+// Name identifies the task among those of the session.
 func (s *Screen) Name() string {
 	if skill := s.snapshot.Plan.Skill; skill != nil {
 		return kit.Line(skill.Name)
@@ -383,8 +381,8 @@ func (s *Screen) Keys() []shortcut.Key {
 	hasResult, noResult := len(s.results) > 0, "no result has come yet"
 	return append([]shortcut.Key{
 		shortcut.When(kit.Keys.Credentials, s.WantsCredentials(), notAsked),
-		shortcut.When(kit.Keys.Resend, s.snapshot.CanRetry, "only a message of which nobody knows what came is sent again"),
-		shortcut.When(kit.Keys.EndWait, s.snapshot.MoreMayCome, "only an answer in a session that is still active is waited behind"),
+		shortcut.When(kit.Keys.Resend, s.snapshot.CanRetry, "only a message with an unknown outcome is sent again"),
+		shortcut.When(kit.Keys.EndWait, s.snapshot.MoreMayCome, "only a session that is still active has a wait to end"),
 		shortcut.When(kit.Keys.Result, hasResult, noResult),
 		shortcut.When(kit.Keys.Toggle, hasResult, noResult),
 		shortcut.When(kit.Keys.Cancel, !s.snapshot.Phase.IsOver(), "the task is over"),

@@ -15,7 +15,7 @@ import (
 
 // A window over a timeline shows what drawing all of it would, and a line is
 // counted for each that is drawn.
-func TestTimelineDrawsWhatIsInView(t *testing.T) {
+func TestTimelineDrawsVisibleEntries(t *testing.T) {
 	host := &kit.Host{Styles: kit.NewStyles(kit.Auto, kit.TermColors{Dark: true})}
 	texts := rapid.OneOf(
 		rapid.SampledFrom([]string{"", "step 1", "two\nlines", "tab\tbed", "日本語の文字", "a-b-c-d-e-f-g-h-i-j-k-l-m-n-o-p", "\x1b[31mred", "\xff", " spaced  out "}),
@@ -54,7 +54,7 @@ func TestTimelineDrawsWhatIsInView(t *testing.T) {
 
 // Where there is no time for all entries, the others are measured later, and none
 // is left out.
-func TestTimelineIsMeasuredInPieces(t *testing.T) {
+func TestTimelineIsMeasuredInSteps(t *testing.T) {
 	t.Parallel()
 	s := &Screen{Base: kit.Base{Host: &kit.Host{Styles: kit.NewStyles(kit.Auto, kit.TermColors{Dark: true})}}}
 	s.timeline.screen, s.Width = s, 40

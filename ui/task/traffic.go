@@ -12,7 +12,7 @@ import (
 	"a2aform/ui/kit"
 )
 
-// NewTraffic shows what went over the wire, as far as it was kept.
+// NewTraffic shows the requests and responses that were kept.
 func NewTraffic(h *kit.Host, w *run.Traffic) kit.Screen {
 	return kit.NewLazyPager(h, "traffic", func() []string { return allWireLines(w) })
 }

@@ -132,7 +132,7 @@ func (s *Screen) timing() string {
 	return strings.Join(parts, " · ")
 }
 
-// worthTelling is from how long on a silence of the agent is told of.
+// worthTelling is from how long on the silence of an agent is shown.
 const worthTelling = 2 * time.Second
 
 // maxStates is how many states there can be room for.
@@ -286,7 +286,7 @@ func (s *Screen) Wheel(lines int) {
 	}
 }
 
-// ring calls somebody who looks elsewhere: the task is over, or asks.
+// ring rings the bell when the task is over or asks.
 func (s *Screen) ring(before run.Phase) tea.Cmd {
 	now := s.snapshot.Phase
 	if !s.Host.Options.Bell || s.replay != nil || now == before || !now.IsOver() && now != run.Paused {

@@ -138,7 +138,7 @@ func (d *Driver) feed(seq string, keys int64) {
 	want := d.keyed.Load() + keys
 	d.term.input.write([]byte(seq))
 	if d.program == nil {
-		return // nobody can tell what another process has read
+		return // what another process has read is unknown
 	}
 	d.wait(func() bool { return d.keyed.Load() >= want || d.ended() }, func() string {
 		return "the program did not take the key " + quote(seq)
@@ -204,8 +204,8 @@ func (d *Driver) WaitOutside(what string, ok func() bool) *Driver {
 	return d
 }
 
-// Stop ends the program and leaves its model as it stands, for whoever wants to
-// measure it alone.
+// Stop ends the program and leaves its model unchanged, for tests that measure the model
+// alone.
 func (d *Driver) Stop() {
 	d.t.Helper()
 	d.program.Kill()

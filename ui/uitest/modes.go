@@ -14,8 +14,8 @@ import (
 // another shape, and a bar of progress.
 var switches = regexp.MustCompile(`\x1b\[\?([\d;]+)([hl])|\x1b\[([><])(\d*)u|\x1b\[>4(?:;(\d))?m|\x1b\[(\d*) q|\x1b\]9;4;(\d)`)
 
-// usual are the DEC private modes that are on in a terminal nobody changed: it
-// wraps lines, and shows its cursor.
+// usual are the DEC private modes that are on by default in a terminal: it wraps lines
+// and shows its cursor.
 var usual = map[string]bool{"7": true, "25": true}
 
 // LeftOn is what the program switched on or off and left so, in the terminal's

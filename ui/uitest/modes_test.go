@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func TestLeftOn(t *testing.T) {
+func TestModesLeftOn(t *testing.T) {
 	for out, want := range map[string][]string{
 		"":                              nil,
 		"\x1b[?1049h\x1b[?25l":          {"mode 1049 is true", "mode 25 is false"},

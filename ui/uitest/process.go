@@ -89,8 +89,8 @@ func (d *Driver) HangUp() {
 	d.Listen()
 }
 
-// Deafen lets nobody read what a process writes from here on, as a terminal that
-// hangs. [Driver.Listen] ends it.
+// Deafen stops reading what a process writes, like a terminal that hangs. [Driver.Listen]
+// ends it.
 func (d *Driver) Deafen() { d.ears.deafen(true) }
 
 // Listen ends [Driver.Deafen].
@@ -128,7 +128,7 @@ func (e *ears) awaitRest() {
 	}
 }
 
-// Read waits while nobody listens. A read that has begun goes on.
+// Read waits while the driver is deaf. A read that has begun goes on.
 func (e *ears) Read(p []byte) (int, error) {
 	e.mu.Lock()
 	for e.deaf {

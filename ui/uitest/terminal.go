@@ -13,7 +13,7 @@ import (
 // terminal is the emulator between the program and the test.
 type terminal struct {
 	input  *queue // what the program reads: keys, and the terminal's own answers
-	cooked bool   // a real terminal driver stands before the emulator
+	cooked bool   // a real terminal driver is in front of the emulator
 
 	mu      sync.Mutex
 	emu     *vt.Emulator
@@ -98,7 +98,7 @@ func (t *terminal) written() []byte {
 	return slices.Clone(t.out.Bytes())
 }
 
-// text reads the cells: a wide character stands in its first one.
+// text reads the cells: a wide character is in the first of its cells.
 func (t *terminal) text() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
