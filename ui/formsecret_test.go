@@ -34,7 +34,7 @@ func TestListFormSaysItCannotBeSent(t *testing.T) {
 }
 
 // The card says so before the form is opened, and only where the value is no object.
-func TestTheBadgeOfASkillSaysThatItsFormCannotBeSent(t *testing.T) {
+func TestSkillBadgeSaysFormCannotBeSent(t *testing.T) {
 	const badge = "cannot be sent"
 	list := agent(t, oneForm(`{"$ref":"#/$defs/names","$defs":{"names":{"type":"array","items":{"type":"string"}}}}`), noAnswer)
 	start(t, list, 100, 24).WaitFor("The skill", badge)

@@ -144,7 +144,7 @@ func reaches(from, to string) bool {
 }
 
 // The table has no cycle, so that an import that it allows can always be made.
-func TestTheTableOfImportsHasNoCycle(t *testing.T) {
+func TestImportTableHasNoCycle(t *testing.T) {
 	done := map[string]bool{}
 	var visit func(dir string, path []string)
 	visit = func(dir string, path []string) {
@@ -167,7 +167,7 @@ func TestTheTableOfImportsHasNoCycle(t *testing.T) {
 	}
 }
 
-func TestEveryPackageOfTheTableExists(t *testing.T) {
+func TestImportTableNamesExistingPackages(t *testing.T) {
 	found := map[string]bool{"": true}
 	for _, p := range packages(t) {
 		found[strings.TrimPrefix(p.ImportPath, module+"/")] = true
@@ -201,7 +201,7 @@ func TestPackagesStaySmall(t *testing.T) {
 	}
 }
 
-func TestOnlySomePackagesKnowTerminalAndNetwork(t *testing.T) {
+func TestTerminalAndNetworkImportsAreRestricted(t *testing.T) {
 	for _, p := range packages(t) {
 		dir, _ := rowOf(p.ImportPath)
 		for _, path := range p.Imports {
@@ -231,7 +231,7 @@ func countLines(t *testing.T, p pkg, file string) int {
 	return bytes.Count(data, []byte("\n"))
 }
 
-func TestEveryPackageHasADescription(t *testing.T) {
+func TestEveryPackageHasDoc(t *testing.T) {
 	for _, p := range packages(t) {
 		if p.ImportPath != module && len(p.GoFiles) > 0 && !slices.Contains(p.GoFiles, "doc.go") {
 			t.Errorf("%s has no doc.go", p.ImportPath)
