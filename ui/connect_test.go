@@ -67,7 +67,7 @@ func TestSavedAgentsOpenByName(t *testing.T) {
 
 // An agent that was opened by its host alone is the one that was saved with its
 // whole address.
-func TestSavedAgentIsNotListedTwice(t *testing.T) {
+func TestASavedAgentIsNotListedTwice(t *testing.T) {
 	t.Parallel()
 	keep := home(t)
 	save(t, keep, store.Saved{Name: "fight", URL: "http://localhost:9999"})
@@ -76,7 +76,7 @@ func TestSavedAgentIsNotListedTwice(t *testing.T) {
 }
 
 // The keys of the list are letters, and the line has all letters for itself.
-func TestAgentListKeys(t *testing.T) {
+func TestKeysOfTheListOfAgents(t *testing.T) {
 	t.Parallel()
 	server, keep := demoAgent(t, quick), home(t)
 	remember(t, keep, store.Agent{Ref: "https://old.example", Name: safe.Text("Old")}, store.Agent{Ref: server.URL, Name: safe.Text("Demo Agent")}, store.Agent{Ref: "nowhere.example/x", Name: safe.Text("旅行 Agent")})
@@ -102,7 +102,7 @@ func TestAgentListKeys(t *testing.T) {
 }
 
 // Credentials can be given from the list; what the agent takes is on its card.
-func TestCredentialsAreGivenFromAgentList(t *testing.T) {
+func TestCredentialsFromTheListOfAgents(t *testing.T) {
 	t.Parallel()
 	keep := home(t)
 	mux := http.NewServeMux()
@@ -112,7 +112,7 @@ func TestCredentialsAreGivenFromAgentList(t *testing.T) {
 	})
 	remember(t, keep, store.Agent{Ref: url, Name: safe.Text("Guarded")})
 	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Store: keep}), 80, 24).WaitFor("Guarded")
-	d.Press("tab", "a").WaitFor("tok  bearer token", "alone, kept until you quit").Type("HUSH").Press("enter").WaitFor("the credentials are set", "The skill")
+	d.Press("tab", "a").WaitFor("tok  bearer token", "alone, kept until you quit").Type("HUSH").Press("enter").WaitFor("the credentials are taken", "The skill")
 
 	// A skill named at the start is opened once the credentials are given.
 	d = uitest.Start(t, ui.New(t.Context(), kit.Options{Store: keep, Skill: "one"}), 80, 24).WaitFor("Opened before", "Scripted")
@@ -120,7 +120,7 @@ func TestCredentialsAreGivenFromAgentList(t *testing.T) {
 }
 
 // The line of credentials says where they come from, never what they are.
-func TestSourceOfCredentialsIsShown(t *testing.T) {
+func TestWhichCredentialsWouldBeUsed(t *testing.T) {
 	t.Parallel()
 	keep := home(t)
 	if _, err := keep.KeepCredential(store.Credential{Origin: "https://a.example:443", Scheme: safe.Text("tok"), Kind: "bearer token", Secret: store.Secret{Value: "HUSH"}}); err != nil {
@@ -138,7 +138,7 @@ func TestSourceOfCredentialsIsShown(t *testing.T) {
 }
 
 // What could not be opened stays, and is tried again by a key.
-func TestFailedAgentIsTriedAgain(t *testing.T) {
+func TestTryingAgain(t *testing.T) {
 	t.Parallel()
 	var mu sync.Mutex
 	broken := true
@@ -190,7 +190,7 @@ func TestPathsAreCompleted(t *testing.T) {
 
 // An agent of a repository gets no credentials before the user agreed; what was
 // agreed to is remembered for that host alone.
-func TestRepositoryAgentGetsNoCredentialsUnasked(t *testing.T) {
+func TestARepositorysAgentGetsNoCredentialsUnasked(t *testing.T) {
 	t.Parallel()
 	server, keep := demoAgent(t, quick), home(t)
 	dir := repository(t, fmt.Sprintf("[agents.theirs]\nurl = %q\nheaders = { X-Key = { env = \"SECRET\" } }\n", server.URL))
@@ -220,9 +220,8 @@ func TestRepositoryAgentGetsNoCredentialsUnasked(t *testing.T) {
 	}
 }
 
-// The problem of a damaged file of agents is shown, and the agents of the other files are
-// listed.
-func TestDamagedAgentFileIsReported(t *testing.T) {
+// What is wrong with a file of agents is told, and the others are there.
+func TestADamagedFileOfAgents(t *testing.T) {
 	t.Parallel()
 	keep := home(t)
 	save(t, keep, store.Saved{Name: "fight", URL: "https://fight.example"})
@@ -261,7 +260,7 @@ func TestGoldenConnect(t *testing.T) {
 
 // A run is sent again as its agent was dialled: who did not agree to credentials
 // for a repository's host did not agree to them there either.
-func TestResendRespectsTrust(t *testing.T) {
+func TestTheHistoryKeepsToWhatWasAgreed(t *testing.T) {
 	t.Parallel()
 	server, keep := demoAgent(t, quick), home(t)
 	dir := repository(t, fmt.Sprintf("[agents.theirs]\nurl = %q\nheaders = { X-Key = { env = \"SECRET\" } }\n", server.URL))

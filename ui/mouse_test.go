@@ -35,7 +35,7 @@ func withMouse(t *testing.T, place, width, height int) *uitest.Driver {
 	return d.Press("enter").WaitGone("Skills").WaitGone("reading the schema")
 }
 
-func TestFormClicks(t *testing.T) {
+func TestClicksInTheForm(t *testing.T) {
 	t.Parallel()
 	d := withMouse(t, expense, 80, 30)
 	clickAt(t, d, "Per diem", 0).WaitFor("▌ ○ Per diem")
@@ -47,14 +47,14 @@ func TestFormClicks(t *testing.T) {
 	clickAt(t, d, "Currency", 0).WaitFor("▌ ● Currency")
 }
 
-func TestLongListClicks(t *testing.T) {
+func TestClicksInALongList(t *testing.T) {
 	t.Parallel()
 	d := withMouse(t, fight, 80, 30)
 	d.Press("ctrl+o").WaitFor("All actions", "review")
 	clickAt(t, d, "load a file", 0).WaitFor("Load the whole form from a JSON file").Press("esc").WaitGone("Load the whole")
 }
 
-func TestSkillRunAndAgentListClicks(t *testing.T) {
+func TestClicksInListsOfSkillsRunsAndAgents(t *testing.T) {
 	t.Parallel()
 	for _, width := range []int{80, 120} {
 		server, keep := demoAgent(t, quick), home(t)
@@ -75,7 +75,7 @@ func TestSkillRunAndAgentListClicks(t *testing.T) {
 	}
 }
 
-func TestWheelScrollsFormAndKeyReturns(t *testing.T) {
+func TestTheWheelMovesTheFormAndAKeyComesBack(t *testing.T) {
 	t.Parallel()
 	d := withMouse(t, expense, 80, 14)
 	const down, up = "\x1b[<65;5;5M", "\x1b[<64;5;5M"
@@ -84,8 +84,8 @@ func TestWheelScrollsFormAndKeyReturns(t *testing.T) {
 	d.Type("x").WaitFor("▌ ● Title")
 }
 
-// The mouse belongs to the terminal unless the user turns it on.
-func TestMouseIsOffByDefault(t *testing.T) {
+// The mouse is the terminal's unless somebody wants it otherwise.
+func TestTheMouseIsOffUntilItIsWanted(t *testing.T) {
 	t.Parallel()
 	const on, off = "\x1b[?1002h", "\x1b[?1002l"
 	d := openSkill(t, fight, quick, 80, 24)
