@@ -8,6 +8,7 @@ import (
 
 	"github.com/dustin/go-humanize"
 
+	"a2aform/a2aclient/jsonread"
 	"a2aform/internal/jsonscan"
 	"a2aform/internal/limit"
 	"a2aform/internal/safe"
@@ -17,7 +18,7 @@ import (
 // only a document that is no card at all is refused. Members that nest too deeply
 // to be read are left out. Ref of the error is left to the caller.
 func readCard(data []byte, source string) (*Card, *CardError) {
-	data = bytes.TrimPrefix(data, []byte(byteOrderMark)) // what is kept of it must be JSON
+	data = bytes.TrimPrefix(data, []byte(jsonread.ByteOrderMark)) // what is kept of it must be JSON
 	card, problem := readWholeCard(data, source)
 	if problem == nil {
 		return card, nil
@@ -41,7 +42,7 @@ func readCard(data []byte, source string) (*Card, *CardError) {
 
 // isCardJSON reports whether a document is JSON, but for members that nest too deeply.
 func isCardJSON(data []byte) bool {
-	data = bytes.TrimPrefix(data, []byte(byteOrderMark))
+	data = bytes.TrimPrefix(data, []byte(jsonread.ByteOrderMark))
 	if jsonscan.Valid(data) {
 		return true
 	}
@@ -169,7 +170,7 @@ func (c *deepCutter) close(i int) int {
 // isCut reports whether the value of the current member of the last frame is left out
 // for the level that it reaches.
 func isCut(frames []deepFrame, deepest int) bool {
-	last, root := &frames[len(frames)-1], text(frames[0].key)
+	last, root := &frames[len(frames)-1], jsonread.Text(frames[0].key)
 	level, maxDepth := cutLevels, min(limit.DataDepth.Int(), jsonscan.MaxDepth)
 	if root == "schemas" { // each is read when it is used, with limits of its own
 		level, maxDepth = 2, jsonscan.MaxDepth
@@ -186,9 +187,9 @@ func framePath(frames []deepFrame) safe.Line {
 		case !f.isObject:
 			fmt.Fprintf(&path, "[%d]", f.index)
 		case i > 0:
-			path.WriteString("." + text(f.key))
+			path.WriteString("." + jsonread.Text(f.key))
 		default:
-			path.WriteString(text(f.key))
+			path.WriteString(jsonread.Text(f.key))
 		}
 	}
 	return safe.Text(path.String()).Line(80)

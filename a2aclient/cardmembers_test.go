@@ -3,6 +3,8 @@ package a2aclient
 import (
 	"strings"
 	"testing"
+
+	"a2aform/a2aclient/jsonread"
 )
 
 func TestDuplicateMembersOfACardAreWarnings(t *testing.T) {
@@ -42,7 +44,7 @@ func TestPartWithTextDataAndFileIsShownWhole(t *testing.T) {
 		"no JSON":      {`{"raw":"aGk=","mediaType":"application/json;schema=in"}`, "file:aGk="},
 		"only text":    {`{"text":"hi"}`, "text:hi"},
 	} {
-		d := decoder{scanner: scanner{b: []byte("[" + tt.part + "]")}}
+		d := decoder{Reader: jsonread.Reader{Data: []byte("[" + tt.part + "]")}}
 		var got []string
 		for _, p := range d.parts(nil) {
 			switch p.Kind {

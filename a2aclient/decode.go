@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"a2aform/a2aclient/auth"
+	"a2aform/a2aclient/jsonread"
 	"a2aform/internal/safe"
 )
 
@@ -31,7 +32,7 @@ type node struct {
 // decoder reads the events of one stream. It remembers the last ids and states,
 // so that a long stream does not allocate the same strings again and again.
 type decoder struct {
-	scanner
+	jsonread.Reader
 	id, taskID, contextID, lastState string
 	isWrapped                        bool                // data is wrapped in an object of its own (0.3 over HTTP+JSON)
 	credentials                      *auth.CredentialSet // its secrets are masked; nil for none
@@ -40,32 +41,32 @@ type decoder struct {
 
 // node reads the next value into n. Anything but an object leaves it empty.
 func (d *decoder) node(n *node) {
-	d.peek()
-	start := d.i
-	if !d.enter('{') {
+	d.Peek()
+	start := d.Pos
+	if !d.Enter('{') {
 		return
 	}
-	for d.member() {
+	for d.Member() {
 		d.field(n)
 	}
-	if n.raw = d.since(start); n.body == nil {
+	if n.raw = d.Since(start); n.body == nil {
 		n.body = n.raw
 	}
 }
 
 // field reads one member.
 func (d *decoder) field(n *node) {
-	switch string(d.key) {
+	switch string(d.Key) {
 	case "status":
 		n.status = d.status()
 	case "artifact":
 		n.artifact = nil
-		if d.peek() == '{' {
+		if d.Peek() == '{' {
 			n.artifact = new(Artifact)
 		}
 		d.artifact(n.artifact)
 	case "parts":
-		n.hasParts = d.peek() == '['
+		n.hasParts = d.Peek() == '['
 		n.parts = d.parts(n.parts[:0])
 	case "content":
 		d.content(n)
@@ -74,7 +75,7 @@ func (d *decoder) field(n *node) {
 	case "history":
 		n.history = d.messages()
 	case "metadata":
-		n.metadata = d.value()
+		n.metadata = d.Value()
 	case "task":
 		d.wrapped(n, "task")
 	case "message":
@@ -90,7 +91,7 @@ func (d *decoder) field(n *node) {
 
 // label reads a member that is one word.
 func (d *decoder) label(n *node) {
-	switch string(d.key) {
+	switch string(d.Key) {
 	case "kind":
 		n.kind = d.word()
 	case "id":
@@ -100,25 +101,25 @@ func (d *decoder) label(n *node) {
 	case "contextId":
 		n.contextID = d.reuse(&d.contextID)
 	case "messageId":
-		n.messageID = text(d.value())
+		n.messageID = jsonread.Text(d.Value())
 	case "role":
 		n.role = d.word()
 	case "final":
-		n.final = isTrue(d.value())
+		n.final = jsonread.IsTrue(d.Value())
 	case "append":
-		n.appended = isTrue(d.value())
+		n.appended = jsonread.IsTrue(d.Value())
 	case "lastChunk":
-		n.lastChunk = isTrue(d.value())
+		n.lastChunk = jsonread.IsTrue(d.Value())
 	default:
-		d.value()
+		d.Value()
 	}
 }
 
 // content reads the parts of a message where they have that name: the protocol
 // buffers of 0.3.
 func (d *decoder) content(n *node) {
-	if !d.isWrapped || d.peek() != '[' {
-		d.value()
+	if !d.isWrapped || d.Peek() != '[' {
+		d.Value()
 		return
 	}
 	n.hasParts, n.parts = true, d.parts(n.parts[:0])
@@ -126,8 +127,8 @@ func (d *decoder) content(n *node) {
 
 // wrapped reads the one member of a wrapper of 1.0 as if n were that member.
 func (d *decoder) wrapped(n *node, kind string) {
-	if d.peek() != '{' {
-		d.value()
+	if d.Peek() != '{' {
+		d.Value()
 		return
 	}
 	if n.kind != "" { // a tagged object with a member of that name
@@ -228,23 +229,23 @@ func (d *decoder) newStatus() *statusBlock {
 
 // status reads the next value; nil for anything but an object.
 func (d *decoder) status() *Status {
-	if d.peek() != '{' {
-		d.value()
+	if d.Peek() != '{' {
+		d.Value()
 		return nil
 	}
 	s := Status{State: StateUnknown}
 	var said *statusBlock
-	d.enter('{')
-	for d.member() {
-		switch string(d.key) {
+	d.Enter('{')
+	for d.Member() {
+		switch string(d.Key) {
 		case "state":
 			word := d.reuse(&d.lastState)
 			s.State, s.Said = parseState(word), safe.Text(word)
 		case "timestamp":
-			s.Time = parseTime(d.value())
+			s.Time = parseTime(d.Value())
 		case "message":
-			if d.peek() != '{' {
-				d.value()
+			if d.Peek() != '{' {
+				d.Value()
 				continue
 			}
 			said = d.newStatus()
@@ -252,7 +253,7 @@ func (d *decoder) status() *Status {
 			d.node(&n)
 			n.message(&said.message)
 		default:
-			d.value()
+			d.Value()
 		}
 	}
 	if said == nil {
@@ -266,9 +267,9 @@ func (d *decoder) status() *Status {
 
 func (d *decoder) messages() []Message {
 	var list []Message
-	if d.enter('[') {
-		for d.item() {
-			list = append(growList(&d.scanner, list), Message{})
+	if d.Enter('[') {
+		for d.Item() {
+			list = append(jsonread.GrowList(&d.Reader, list), Message{})
 			var n node
 			d.node(&n)
 			n.message(&list[len(list)-1])
@@ -279,9 +280,9 @@ func (d *decoder) messages() []Message {
 
 func (d *decoder) artifacts() []Artifact {
 	var list []Artifact
-	if d.enter('[') {
-		for d.item() {
-			list = append(growList(&d.scanner, list), Artifact{})
+	if d.Enter('[') {
+		for d.Item() {
+			list = append(jsonread.GrowList(&d.Reader, list), Artifact{})
 			d.artifact(&list[len(list)-1])
 		}
 	}
@@ -291,38 +292,38 @@ func (d *decoder) artifacts() []Artifact {
 // artifact reads the next value into a, which may be nil for anything but an
 // object.
 func (d *decoder) artifact(a *Artifact) {
-	d.peek()
-	start := d.i
-	if !d.enter('{') {
+	d.Peek()
+	start := d.Pos
+	if !d.Enter('{') {
 		return
 	}
-	for d.member() {
-		switch string(d.key) {
+	for d.Member() {
+		switch string(d.Key) {
 		case "artifactId":
-			a.ID = safe.Text(text(d.value()))
+			a.ID = safe.Text(jsonread.Text(d.Value()))
 		case "name":
-			a.Name = safe.Text(text(d.value()))
+			a.Name = safe.Text(jsonread.Text(d.Value()))
 		case "description":
-			a.Description = safe.Text(text(d.value()))
+			a.Description = safe.Text(jsonread.Text(d.Value()))
 		case "parts":
 			a.Parts = d.parts(nil)
 		case "metadata":
-			a.Metadata = d.value()
+			a.Metadata = d.Value()
 		default:
-			d.value()
+			d.Value()
 		}
 	}
-	a.Raw = d.since(start)
+	a.Raw = d.Since(start)
 }
 
 // reuse is the text of the next value, taken from *last where it is the same.
 func (d *decoder) reuse(last *string) string {
-	raw := d.value()
-	if isString(raw) && string(raw[1:len(raw)-1]) == *last {
+	raw := d.Value()
+	if jsonread.IsString(raw) && string(raw[1:len(raw)-1]) == *last {
 		return *last
 	}
-	s := text(raw)
-	if isString(raw) && len(s) == len(raw)-2 { // no escapes: the next comparison may trust it
+	s := jsonread.Text(raw)
+	if jsonread.IsString(raw) && len(s) == len(raw)-2 { // no escapes: the next comparison may trust it
 		*last = s
 	}
 	return s
@@ -331,7 +332,7 @@ func (d *decoder) reuse(last *string) string {
 // word is the text of the next value, without allocating the protocol's own
 // words.
 func (d *decoder) word() string {
-	raw := d.value()
+	raw := d.Value()
 	switch string(raw) {
 	case `"message"`:
 		return "message"
@@ -348,13 +349,13 @@ func (d *decoder) word() string {
 	case `"artifact-update"`:
 		return "artifact-update"
 	}
-	return text(raw)
+	return jsonread.Text(raw)
 }
 
 // parseTime reads a timestamp; one without a zone is UTC, as in the examples of
 // 0.3 §9.7. What cannot be read is the zero time.
 func parseTime(raw []byte) time.Time {
-	if !isString(raw) {
+	if !jsonread.IsString(raw) {
 		return time.Time{}
 	}
 	s := string(raw[1 : len(raw)-1])

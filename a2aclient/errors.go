@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"strings"
 
+	"a2aform/a2aclient/jsonread"
 	"a2aform/internal/safe"
 )
 
@@ -131,7 +132,7 @@ const (
 // violationsIn are the field violations among typed details, or in a single object.
 func violationsIn(details json.RawMessage) (found []Violation) {
 	var list []json.RawMessage
-	if isObject(details) {
+	if jsonread.IsObject(details) {
 		list = []json.RawMessage{details}
 	} else if json.Unmarshal(details, &list) != nil {
 		return nil
@@ -142,7 +143,7 @@ func violationsIn(details json.RawMessage) (found []Violation) {
 			Camel []violation `json:"fieldViolations"`
 			Snake []violation `json:"field_violations"`
 		}
-		if !isObject(raw) || json.Unmarshal(raw, &detail) != nil {
+		if !jsonread.IsObject(raw) || json.Unmarshal(raw, &detail) != nil {
 			continue
 		}
 		for _, v := range append(detail.Camel, detail.Snake...) {

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/url"
 
+	"a2aform/a2aclient/jsonread"
 	"a2aform/internal/jsonscan"
 	"a2aform/internal/limit"
 )
@@ -76,7 +77,7 @@ func withSchemas(extended, public []byte) ([]byte, bool) {
 		return extended, false
 	}
 	end := bytes.LastIndexByte(extended, '}')
-	if end < 0 || !isObject(extended) || !jsonscan.Valid(extended) {
+	if end < 0 || !jsonread.IsObject(extended) || !jsonscan.Valid(extended) {
 		return extended, false // reading it will fail with the reason
 	}
 	merged := bytes.TrimRight(bytes.Clone(extended[:end]), " \t\r\n")
@@ -90,13 +91,13 @@ func withSchemas(extended, public []byte) ([]byte, bool) {
 // memberObject is the last member of that name that is an object with members,
 // nil for none.
 func memberObject(raw []byte, name string) (found []byte) {
-	s := scanner{b: bytes.TrimPrefix(raw, []byte(byteOrderMark))}
-	if !s.enter('{') {
+	s := jsonread.Reader{Data: bytes.TrimPrefix(raw, []byte(jsonread.ByteOrderMark))}
+	if !s.Enter('{') {
 		return nil
 	}
-	for s.member() {
-		named := string(s.key) == name
-		if v := s.value(); named && isObject(v) && len(bytes.Trim(v, "{} \t\r\n")) > 0 {
+	for s.Member() {
+		named := string(s.Key) == name
+		if v := s.Value(); named && jsonread.IsObject(v) && len(bytes.Trim(v, "{} \t\r\n")) > 0 {
 			found = v
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"a2aform/a2aclient/jsonread"
 	"a2aform/internal/limit"
 	"a2aform/internal/safe"
 )
@@ -28,7 +29,7 @@ func TestFilesInEachDialect(t *testing.T) {
 		if !strings.HasPrefix(got, "[") || got != tt.want {
 			t.Errorf("%s: %s, want %s", tt.name, got, tt.want)
 		}
-		d := decoder{scanner: scanner{b: []byte(got)}, isWrapped: tt.wire.wrappedData}
+		d := decoder{Reader: jsonread.Reader{Data: []byte(got)}, isWrapped: tt.wire.wrappedData}
 		parts := d.parts(nil)
 		if len(parts) != 2 || parts[1].Kind != PartFile || parts[1].File.Base64.Exact() != "iVBORw==" || parts[1].MediaType != safe.Text("image/png") {
 			t.Errorf("%s: read back %+v", tt.name, parts)

@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"strconv"
 
+	"a2aform/a2aclient/jsonread"
 	"a2aform/internal/safe"
 )
 
@@ -100,21 +101,21 @@ func (a *Agent) listCall(q Query) *call {
 func (a *Agent) page(raw []byte) (p *TaskPage, ok bool) {
 	p = &TaskPage{Raw: raw}
 	d := a.decoder()
-	d.scanner = scanner{b: raw}
-	if !d.enter('{') {
+	d.Reader = jsonread.Reader{Data: raw}
+	if !d.Enter('{') {
 		return p, true
 	}
-	for d.member() {
-		switch string(d.key) {
+	for d.Member() {
+		switch string(d.Key) {
 		case "tasks":
 			p.Tasks = d.tasks()
 		case "nextPageToken":
-			p.Next = safe.Text(text(d.value()))
+			p.Next = safe.Text(jsonread.Text(d.Value()))
 		default:
-			d.value()
+			d.Value()
 		}
 	}
-	return p, !d.hasTooMany()
+	return p, !d.HasTooMany()
 }
 
 // taskWeight is as how many items a task counts: it takes so much more memory.
@@ -122,11 +123,11 @@ const taskWeight = 10
 
 func (d *decoder) tasks() []Task {
 	var list []Task
-	if !d.enter('[') {
+	if !d.Enter('[') {
 		return nil
 	}
-	for d.item() {
-		d.items += taskWeight - 1
+	for d.Item() {
+		d.Items += taskWeight - 1
 		var n node
 		d.node(&n)
 		if n.hasID {

@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 
+	"a2aform/a2aclient/jsonread"
 	"a2aform/internal/jsonscan"
 	"a2aform/internal/safe"
 )
@@ -20,11 +21,11 @@ type partFields struct {
 
 // parts reads the next value into list, which may have room for some.
 func (d *decoder) parts(list []Part) []Part {
-	if !d.enter('[') {
+	if !d.Enter('[') {
 		return nil
 	}
-	for d.item() {
-		list = growList(&d.scanner, list)
+	for d.Item() {
+		list = jsonread.GrowList(&d.Reader, list)
 		var f partFields
 		d.partFields(&f)
 		if d.isWrapped {
@@ -42,10 +43,10 @@ func (d *decoder) parts(list []Part) []Part {
 // its bytes are JSON: an agent may send results that way.
 func (d *decoder) readTagged(f *partFields) {
 	tag := parseMode(f.mediaTypeTag())
-	if f.kind != "" || f.data != nil || !isString(f.base64) || !tag.hasSchema || tag.kind != "application/json" {
+	if f.kind != "" || f.data != nil || !jsonread.IsString(f.base64) || !tag.hasSchema || tag.kind != "application/json" {
 		return
 	}
-	data, err := base64.StdEncoding.DecodeString(text(f.base64))
+	data, err := base64.StdEncoding.DecodeString(jsonread.Text(f.base64))
 	if err != nil || !jsonscan.Valid(data) {
 		return
 	}
@@ -58,12 +59,12 @@ func (f *partFields) others(list []Part, kind PartKind) []Part {
 	if kind == PartUnknown {
 		return list
 	}
-	hasText, hasFile := isString(f.text), f.file != nil || f.base64 != nil || f.url != nil
+	hasText, hasFile := jsonread.IsString(f.text), f.file != nil || f.base64 != nil || f.url != nil
 	hasData := f.data != nil && (kind != PartFile || hasFile)
 	other := Part{Raw: f.raw, Metadata: f.metadata}
 	if hasText && kind != PartText {
 		p := other
-		p.Kind, p.Text = PartText, safe.Text(text(f.text))
+		p.Kind, p.Text = PartText, safe.Text(jsonread.Text(f.text))
 		list = append(list, p)
 	}
 	if hasData && kind != PartData {
@@ -81,84 +82,84 @@ func (f *partFields) others(list []Part, kind PartKind) []Part {
 
 // unwrapData is the data within an object that holds nothing else: {"data":{…}}.
 func unwrapData(box []byte) []byte {
-	s := scanner{b: box}
+	s := jsonread.Reader{Data: box}
 	var inner []byte
-	if !s.enter('{') {
+	if !s.Enter('{') {
 		return box
 	}
-	for s.member() {
-		if string(s.key) != "data" {
+	for s.Member() {
+		if string(s.Key) != "data" {
 			return box
 		}
-		inner = s.value()
+		inner = s.Value()
 	}
-	if s.bad || inner == nil {
+	if s.Bad || inner == nil {
 		return box
 	}
 	return inner
 }
 
 func (d *decoder) partFields(f *partFields) {
-	d.peek()
-	start := d.i
-	if !d.enter('{') {
-		if !d.bad {
-			f.raw = d.since(start)
+	d.Peek()
+	start := d.Pos
+	if !d.Enter('{') {
+		if !d.Bad {
+			f.raw = d.Since(start)
 		}
 		return
 	}
-	for d.member() {
+	for d.Member() {
 		d.partField(f)
 	}
-	f.raw = d.since(start)
+	f.raw = d.Since(start)
 }
 
 func (d *decoder) partField(f *partFields) {
-	switch string(d.key) {
+	switch string(d.Key) {
 	case "kind", "type": // "type" before 0.2
 		f.kind = d.word()
 	case "text":
-		f.text = d.value()
+		f.text = d.Value()
 	case "data":
-		f.data = d.value()
+		f.data = d.Value()
 	case "metadata":
 		d.partMetadata(f)
 	case "mimeType":
-		f.mimeType = d.value()
+		f.mimeType = d.Value()
 	case "mediaType":
-		f.mediaType = d.value()
+		f.mediaType = d.Value()
 	case "filename", "name":
-		f.name = d.value()
+		f.name = d.Value()
 	case "url", "uri", "fileWithUri":
-		f.url = d.value()
+		f.url = d.Value()
 	case "raw", "bytes", "fileWithBytes":
-		f.base64 = d.value()
+		f.base64 = d.Value()
 	case "file":
-		if d.peek() == '{' && f.file == nil {
+		if d.Peek() == '{' && f.file == nil {
 			f.file = new(partFields)
 			d.partFields(f.file)
 			return
 		}
-		d.value()
+		d.Value()
 	default:
-		d.value()
+		d.Value()
 	}
 }
 
 func (d *decoder) partMetadata(f *partFields) {
-	d.peek()
-	start := d.i
-	if !d.enter('{') {
+	d.Peek()
+	start := d.Pos
+	if !d.Enter('{') {
 		return
 	}
-	for d.member() {
-		if string(d.key) == "mimeType" {
-			f.tag = d.value()
+	for d.Member() {
+		if string(d.Key) == "mimeType" {
+			f.tag = d.Value()
 		} else {
-			d.value()
+			d.Value()
 		}
 	}
-	f.metadata = d.since(start)
+	f.metadata = d.Since(start)
 }
 
 // part is what the members make. It never fails: what it does not understand
@@ -166,8 +167,8 @@ func (d *decoder) partMetadata(f *partFields) {
 func (f *partFields) part() Part {
 	p := Part{Kind: PartUnknown, Raw: f.raw, Metadata: f.metadata, MediaType: safe.Text(f.mediaTypeTag())}
 	switch {
-	case isString(f.text) && (f.kind == "" || f.kind == "text"):
-		p.Kind, p.Text = PartText, safe.Text(text(f.text))
+	case jsonread.IsString(f.text) && (f.kind == "" || f.kind == "text"):
+		p.Kind, p.Text = PartText, safe.Text(jsonread.Text(f.text))
 	case f.kind == "file", f.kind == "" && (f.file != nil || f.base64 != nil || f.url != nil):
 		p.Kind, p.File = PartFile, f.fileOf()
 	case f.data != nil && (f.kind == "" || f.kind == "data"):
@@ -181,10 +182,10 @@ func (f *partFields) part() Part {
 func (f *partFields) mediaTypeTag() string {
 	first := ""
 	for _, raw := range [...][]byte{f.tag, f.mimeType, f.mediaType} {
-		if !isString(raw) {
+		if !jsonread.IsString(raw) {
 			continue
 		}
-		s := text(raw)
+		s := jsonread.Text(raw)
 		if parseMode(s).hasSchema {
 			return s
 		}
@@ -205,10 +206,10 @@ func (f *partFields) fileOf() *File {
 		return f.file.fileOf()
 	}
 	content := f.base64
-	if content == nil && isString(f.data) {
+	if content == nil && jsonread.IsString(f.data) {
 		content = f.data
 	}
-	return &File{Name: safe.Text(text(f.name)), URL: safe.Text(text(f.url)), Base64: safe.Text(text(content))}
+	return &File{Name: safe.Text(jsonread.Text(f.name)), URL: safe.Text(jsonread.Text(f.url)), Base64: safe.Text(jsonread.Text(content))}
 }
 
 // Form is a form that an agent asks its question with: a data part
@@ -236,28 +237,28 @@ func (m *Message) Form() (Form, bool) {
 }
 
 func readForm(data []byte) (f Form, ok bool) {
-	s := scanner{b: data}
-	if !s.enter('{') {
+	s := jsonread.Reader{Data: data}
+	if !s.Enter('{') {
 		return Form{}, false
 	}
 	isForm := false
-	for s.member() {
-		switch string(s.key) {
+	for s.Member() {
+		switch string(s.Key) {
 		case "type":
-			isForm = text(s.value()) == "form"
+			isForm = jsonread.Text(s.Value()) == "form"
 		case "form", "schema":
-			if v := s.value(); isObject(v) {
+			if v := s.Value(); jsonread.IsObject(v) {
 				f.Schema = v
 			}
 		case "form_data", "formData":
-			if v := s.value(); isObject(v) {
+			if v := s.Value(); jsonread.IsObject(v) {
 				f.Prefill = v
 			}
 		case "instructions":
-			f.Instructions = safe.Text(text(s.value()))
+			f.Instructions = safe.Text(jsonread.Text(s.Value()))
 		default:
-			s.value()
+			s.Value()
 		}
 	}
-	return f, isForm && f.Schema != nil && !s.bad
+	return f, isForm && f.Schema != nil && !s.Bad
 }

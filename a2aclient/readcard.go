@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"a2aform/a2aclient/auth"
+	"a2aform/a2aclient/jsonread"
 	"a2aform/internal/jsonscan"
 	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
@@ -58,16 +59,16 @@ func (r *cardReader) open(data []byte) *CardError {
 	}
 	r.root = map[string]*ojson.Value{}
 	values := 0
-	s := &scanner{b: data}
-	s.enter('{')
-	for s.member() {
-		name := string(s.key)
+	s := &jsonread.Reader{Data: data}
+	s.Enter('{')
+	for s.Member() {
+		name := string(s.Key)
 		if name == "schemas" {
 			r.schemas(s)
 			continue
 		}
-		text := s.value()
-		if s.bad {
+		text := s.Value()
+		if s.Bad {
 			break
 		}
 		if values += atMostValues(text); values > limit.CardValues.Int() {
@@ -84,7 +85,7 @@ func (r *cardReader) open(data []byte) *CardError {
 		r.warnDuplicates(name, v)
 	}
 	switch {
-	case !s.ended():
+	case !s.Ended():
 		return notJSON(data)
 	case len(r.byName) >= limit.CardSchemas.Int():
 		return tooManyCard(limit.CardSchemas, "schemas")
@@ -155,15 +156,15 @@ func (r *cardReader) has(name string) bool {
 	return v.Exists() && v.Kind() != ojson.Null
 }
 
-func (r *cardReader) schemas(s *scanner) {
-	if !s.enter('{') {
+func (r *cardReader) schemas(s *jsonread.Reader) {
+	if !s.Enter('{') {
 		r.warn("the card's schemas are not an object and were passed over")
 		return
 	}
-	for s.member() {
-		value := s.value()
+	for s.Member() {
+		value := s.Value()
 		if len(r.byName) < limit.CardSchemas.Int() {
-			r.addSchema(string(s.key), value, "the card's schemas")
+			r.addSchema(string(s.Key), value, "the card's schemas")
 		}
 	}
 }

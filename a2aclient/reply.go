@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"strconv"
 
+	"a2aform/a2aclient/jsonread"
 	"a2aform/internal/safe"
 )
 
@@ -22,34 +23,34 @@ type reply struct {
 // reply reads a JSON-RPC response, or the bare event of a server that leaves
 // the envelope out. It reports whether data is a JSON object at all.
 func (d *decoder) reply(data []byte) (reply, bool) {
-	d.scanner = scanner{b: d.credentials.MaskJSON(data)}
+	d.Reader = jsonread.Reader{Data: d.credentials.MaskJSON(data)}
 	var r reply
 	var outer node
-	d.peek()
-	start := d.i
-	if !d.enter('{') {
+	d.Peek()
+	start := d.Pos
+	if !d.Enter('{') {
 		return reply{}, false
 	}
-	for d.member() {
-		switch string(d.key) {
+	for d.Member() {
+		switch string(d.Key) {
 		case "result":
 			r.result, r.event, r.isEvent = d.result()
 			r.results++
 		case "error":
-			if v := d.value(); isObject(v) || isString(v) {
+			if v := d.Value(); jsonread.IsObject(v) || jsonread.IsString(v) {
 				r.failed = v
 			}
 		case "jsonrpc":
-			r.version = d.value()
+			r.version = d.Value()
 		default:
 			d.field(&outer)
 		}
 	}
-	if !d.ended() {
+	if !d.Ended() {
 		return reply{}, false
 	}
 	if r.result == nil {
-		if outer.raw = d.since(start); outer.body == nil {
+		if outer.raw = d.Since(start); outer.body == nil {
 			outer.body = outer.raw
 		}
 		r.result = outer.raw
@@ -61,12 +62,12 @@ func (d *decoder) reply(data []byte) (reply, bool) {
 }
 
 func (d *decoder) result() (raw []byte, e Event, ok bool) {
-	if d.peek() != '{' {
-		return d.value(), Event{}, false
+	if d.Peek() != '{' {
+		return d.Value(), Event{}, false
 	}
 	var n node
 	d.node(&n)
-	if d.bad {
+	if d.Bad {
 		return nil, Event{}, false
 	}
 	e, ok = n.event()
@@ -77,30 +78,30 @@ func (d *decoder) result() (raw []byte, e Event, ok bool) {
 // google.rpc.Status, problem+json.
 func agentError(raw []byte, c *call) *Error {
 	e := &Error{Method: c.method, workshop: c.workshop}
-	if isString(raw) {
-		e.Message = safe.Text(text(raw))
+	if jsonread.IsString(raw) {
+		e.Message = safe.Text(jsonread.Text(raw))
 		return e
 	}
 	fallback := map[string]string{}
-	s := scanner{b: raw}
-	s.enter('{')
-	for s.member() {
-		switch name := string(s.key); name {
+	s := jsonread.Reader{Data: raw}
+	s.Enter('{')
+	for s.Member() {
+		switch name := string(s.Key); name {
 		case "code":
-			code := text(s.value())
+			code := jsonread.Text(s.Value())
 			if n, err := strconv.Atoi(code); err == nil {
 				e.Code = n
 			} else {
 				e.Reason = safe.Text(code)
 			}
 		case "message":
-			e.Message = safe.Text(text(s.value()))
+			e.Message = safe.Text(jsonread.Text(s.Value()))
 		case "data", "details":
-			e.Data = s.value()
+			e.Data = s.Value()
 		case "status", "title", "detail":
-			fallback[name] = text(s.value())
+			fallback[name] = jsonread.Text(s.Value())
 		default:
-			s.value()
+			s.Value()
 		}
 	}
 	for _, name := range []string{"detail", "title"} {
@@ -119,15 +120,15 @@ func agentError(raw []byte, c *call) *Error {
 
 // reasonIn finds google.rpc.ErrorInfo.reason among typed details.
 func reasonIn(details json.RawMessage) (reason string) {
-	s := scanner{b: details}
-	if !s.enter('[') {
+	s := jsonread.Reader{Data: details}
+	if !s.Enter('[') {
 		return ""
 	}
-	for s.item() {
-		if !s.enter('{') {
+	for s.Item() {
+		if !s.Enter('{') {
 			continue
 		}
-		for s.member() {
+		for s.Member() {
 			if v := isReason(&s); v != "" && reason == "" {
 				reason = v
 			}
@@ -136,10 +137,10 @@ func reasonIn(details json.RawMessage) (reason string) {
 	return reason
 }
 
-func isReason(s *scanner) string {
-	named := string(s.key) == "reason"
-	if v := s.value(); named && isString(v) {
-		return text(v)
+func isReason(s *jsonread.Reader) string {
+	named := string(s.Key) == "reason"
+	if v := s.Value(); named && jsonread.IsString(v) {
+		return jsonread.Text(v)
 	}
 	return ""
 }
@@ -173,31 +174,31 @@ func (a *Agent) ReadEvent(raw json.RawMessage) (e Event, ok bool) {
 		return readSessionEvent(raw)
 	}
 	d := a.decoder()
-	d.scanner = scanner{b: raw}
+	d.Reader = jsonread.Reader{Data: raw}
 	_, e, ok = d.result()
-	return e, ok && !d.hasTooMany()
+	return e, ok && !d.HasTooMany()
 }
 
 // readSessionEvent distinguishes the parts of a session by their members: a message has a
 // role, an artifact data, and a session neither.
 func readSessionEvent(raw []byte) (Event, bool) {
-	s := scanner{b: raw}
-	if !s.enter('{') {
+	s := jsonread.Reader{Data: raw}
+	if !s.Enter('{') {
 		return Event{}, false
 	}
 	var isMessage, isArtifact bool
-	for s.member() {
-		switch string(s.key) {
+	for s.Member() {
+		switch string(s.Key) {
 		case "role":
 			isMessage = true
 		case "data":
 			isArtifact = true
 		}
-		s.value()
+		s.Value()
 	}
 	e := Event{Raw: raw}
 	switch {
-	case s.bad:
+	case s.Bad:
 		return e, false
 	case isMessage:
 		m, _ := readSessionMessage(raw, 0)

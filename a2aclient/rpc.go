@@ -140,7 +140,7 @@ func (a *Agent) readWhole(ctx context.Context, resp *http.Response, c *call) (re
 	if !ok && len(data) > largeReply {
 		defer freeMemory()
 	}
-	if d.hasTooMany() {
+	if d.HasTooMany() {
 		return reply{}, transportError(tooManyFault(), c, true, nil)
 	}
 	if !ok {

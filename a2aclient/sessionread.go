@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"a2aform/a2aclient/jsonread"
 	"a2aform/internal/safe"
 )
 
@@ -33,11 +34,11 @@ func (s sessionState) state() State {
 // memberOf is a member of a JSON object, the object itself where it has none of
 // that name: some servers leave the wrapper out.
 func memberOf(raw []byte, name string) []byte {
-	s := scanner{b: raw}
-	if s.enter('{') {
-		for s.member() {
-			named := string(s.key) == name
-			if v := s.value(); named && isObject(v) {
+	s := jsonread.Reader{Data: raw}
+	if s.Enter('{') {
+		for s.Member() {
+			named := string(s.Key) == name
+			if v := s.Value(); named && jsonread.IsObject(v) {
 				return v
 			}
 		}
@@ -48,20 +49,20 @@ func memberOf(raw []byte, name string) []byte {
 // readSession reads a session, wrapped or not.
 func readSession(raw []byte) sessionState {
 	var now sessionState
-	s := scanner{b: memberOf(raw, "session")}
-	if !s.enter('{') {
+	s := jsonread.Reader{Data: memberOf(raw, "session")}
+	if !s.Enter('{') {
 		return now
 	}
-	for s.member() {
-		switch string(s.key) {
+	for s.Member() {
+		switch string(s.Key) {
 		case "id":
-			now.id = text(s.value())
+			now.id = jsonread.Text(s.Value())
 		case "status":
-			now.status = safe.Text(text(s.value()))
+			now.status = safe.Text(jsonread.Text(s.Value()))
 		case "updated_at":
-			now.time = parseTime(s.value())
+			now.time = parseTime(s.Value())
 		default:
-			s.value()
+			s.Value()
 		}
 	}
 	return now
@@ -87,38 +88,38 @@ func (m *sessionMessage) key() messageKey {
 // readSessionMessages reads a page of messages and the cursor of the next. items
 // is how many were read before, and n how many there are then.
 func readSessionMessages(raw []byte, items int) (list []sessionMessage, next string, n int) {
-	s := scanner{b: raw, items: items}
-	if !s.enter('{') {
+	s := jsonread.Reader{Data: raw, Items: items}
+	if !s.Enter('{') {
 		return nil, "", items
 	}
-	for s.member() {
-		switch string(s.key) {
+	for s.Member() {
+		switch string(s.Key) {
 		case "messages":
-			if s.enter('[') {
-				for s.item() {
-					m, n := readSessionMessage(s.value(), s.items)
-					list, s.items = append(list, m), n
+			if s.Enter('[') {
+				for s.Item() {
+					m, n := readSessionMessage(s.Value(), s.Items)
+					list, s.Items = append(list, m), n
 				}
 			}
 		case "pagination":
-			next = wordOf(s.value(), "next_cursor")
+			next = wordOf(s.Value(), "next_cursor")
 		default:
-			s.value()
+			s.Value()
 		}
 	}
-	return list, next, s.items
+	return list, next, s.Items
 }
 
 // wordOf is a text member of a JSON object, "" where there is none.
 func wordOf(raw []byte, name string) (word string) {
-	s := scanner{b: raw}
-	if !s.enter('{') {
+	s := jsonread.Reader{Data: raw}
+	if !s.Enter('{') {
 		return ""
 	}
-	for s.member() {
-		named := string(s.key) == name
-		if v := s.value(); named && isString(v) {
-			word = text(v)
+	for s.Member() {
+		named := string(s.Key) == name
+		if v := s.Value(); named && jsonread.IsString(v) {
+			word = jsonread.Text(v)
 		}
 	}
 	return word
@@ -128,34 +129,34 @@ func wordOf(raw []byte, name string) (word string) {
 // [readSessionMessages].
 func readSessionMessage(raw []byte, items int) (m sessionMessage, n int) {
 	m = sessionMessage{Message: Message{Raw: raw}}
-	s := scanner{b: raw, items: items}
-	if !s.enter('{') {
+	s := jsonread.Reader{Data: raw, Items: items}
+	if !s.Enter('{') {
 		return m, items
 	}
-	for s.member() {
-		switch string(s.key) {
+	for s.Member() {
+		switch string(s.Key) {
 		case "id":
-			m.ID = safe.Text(text(s.value()))
+			m.ID = safe.Text(jsonread.Text(s.Value()))
 		case "role":
-			m.Role = sessionRole(text(s.value()))
+			m.Role = sessionRole(jsonread.Text(s.Value()))
 		case "content":
-			v := s.value()
-			if said := text(v); said != "" {
+			v := s.Value()
+			if said := jsonread.Text(v); said != "" {
 				m.Parts = []Part{{Kind: PartText, Text: safe.Text(said), Raw: v}}
 			}
 		case "metadata":
-			m.Metadata = s.value()
+			m.Metadata = s.Value()
 		case "artifacts":
-			if s.enter('[') {
-				for s.item() {
-					m.artifacts = append(m.artifacts, readSessionArtifact(s.value()))
+			if s.Enter('[') {
+				for s.Item() {
+					m.artifacts = append(m.artifacts, readSessionArtifact(s.Value()))
 				}
 			}
 		default:
-			s.value()
+			s.Value()
 		}
 	}
-	return m, s.items
+	return m, s.Items
 }
 
 // sessionRole takes a system's words for the agent's: they are not the user's.
@@ -172,24 +173,24 @@ func sessionRole(role string) Role {
 func readSessionArtifact(raw []byte) Artifact {
 	a := Artifact{Raw: raw}
 	p := Part{Raw: raw}
-	s := scanner{b: raw}
-	if !s.enter('{') {
+	s := jsonread.Reader{Data: raw}
+	if !s.Enter('{') {
 		return a
 	}
-	for s.member() {
-		switch string(s.key) {
+	for s.Member() {
+		switch string(s.Key) {
 		case "id":
-			a.ID = safe.Text(text(s.value()))
+			a.ID = safe.Text(jsonread.Text(s.Value()))
 		case "name":
-			a.Name = safe.Text(text(s.value()))
+			a.Name = safe.Text(jsonread.Text(s.Value()))
 		case "description":
-			a.Description = safe.Text(text(s.value()))
+			a.Description = safe.Text(jsonread.Text(s.Value()))
 		case "type":
-			p.MediaType = safe.Text(text(s.value()))
+			p.MediaType = safe.Text(jsonread.Text(s.Value()))
 		case "data":
-			p.Data = s.value()
+			p.Data = s.Value()
 		default:
-			s.value()
+			s.Value()
 		}
 	}
 	a.Parts = []Part{sessionPart(p, a.Name)}
@@ -199,10 +200,10 @@ func readSessionArtifact(raw []byte) Artifact {
 // sessionPart reads the content of an artifact by its type: text, a reference, a
 // file in base64, else data.
 func sessionPart(p Part, name safe.Raw) Part {
-	data := text(p.Data)
+	data := jsonread.Text(p.Data)
 	kind := parseMode(p.MediaType.Exact()).kind
 	switch {
-	case !isString(p.Data):
+	case !jsonread.IsString(p.Data):
 		p.Kind = PartData
 	case kind == "url/reference":
 		p.Kind, p.File = PartFile, &File{Name: name, URL: safe.Text(data)}

@@ -165,7 +165,7 @@ func (d *streamDecoder) decodeEvent(s sse.Event) {
 		r, ok = d.events.reply(bytes.Clone(s.Data))
 	}
 	switch {
-	case d.events.hasTooMany():
+	case d.events.HasTooMany():
 		d.events = decoder{}
 		freeMemory()
 		d.batch.err = transportError(tooManyFault(), d.call, true, nil)
