@@ -15,7 +15,7 @@ type Form struct {
 	root          *Field
 	edit          uint64 // counts changes, to recognize a late validation
 	layoutVersion uint64 // counts changes of what fields there are
-	validated     []located
+	validated     []schema.Problem
 	doubts        []schema.Problem // what could not be validated
 	validatedEdit uint64           // the edit that validated belongs to
 	pressed       bool             // submit was asked for: show what is due

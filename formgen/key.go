@@ -43,17 +43,7 @@ func (f *Field) CheckKey(name string) string {
 // KeyChoices are the names that can still be added, where the schema lists
 // them; nil where it does not.
 func (f *Field) KeyChoices() []string {
-	var left []string
-	names := f.loc.KeyChoices()
-	for _, name := range names {
-		if f.child(name) == nil {
-			left = append(left, name)
-		}
-	}
-	if names != nil && left == nil {
-		left = []string{}
-	}
-	return left
+	return slices.DeleteFunc(slices.Clone(f.loc.KeyChoices()), func(name string) bool { return f.child(name) != nil })
 }
 
 // AddKey adds a member that is not declared, as an entry of a map, and returns

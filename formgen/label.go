@@ -93,13 +93,14 @@ func (f *Field) Hint() string {
 // defaultHint names the default of a field that is not set.
 func (f *Field) defaultHint() []string {
 	v := f.loc.Default()
-	switch {
-	case !v.Exists() || f.presence == Set:
+	if !v.Exists() || f.presence == Set {
 		return nil
-	case len(f.base.Validate(v)) > 0:
-		return []string{"default " + InSentence(v) + ", which breaks the schema"}
 	}
-	return []string{"default " + InSentence(v)}
+	hint := "default " + InSentence(v)
+	if len(f.base.Validate(v)) > 0 {
+		hint += ", which breaks the schema"
+	}
+	return []string{hint}
 }
 
 // sample is a text of the field's format, "" where none is known.

@@ -87,13 +87,7 @@ func (f *Form) Gaps() (g Gaps) {
 }
 
 func isEmpty(v *ojson.Value) bool {
-	switch {
-	case v.Is(ojson.String):
-		return v.Text() == ""
-	case v.Is(ojson.Array), v.Is(ojson.Object):
-		return v.Len() == 0
-	}
-	return false
+	return v.Is(ojson.String) && v.Text() == "" || (v.Is(ojson.Array) || v.Is(ojson.Object)) && v.Len() == 0
 }
 
 // walk visits the field and those below it that could be sent with it.

@@ -90,18 +90,16 @@ func (f *Field) inOrder() []*Field {
 	if f.Kind() == schema.Array || !slices.ContainsFunc(children, (*Field).isFaded) {
 		return children
 	}
-	var current, faded, entries []*Field
-	for _, c := range children {
+	rank := func(c *Field) int {
 		switch {
 		case c.extra:
-			entries = append(entries, c)
+			return 2
 		case c.isFaded():
-			faded = append(faded, c)
-		default:
-			current = append(current, c)
+			return 1
 		}
+		return 0
 	}
-	return slices.Concat(current, faded, entries)
+	return slices.SortedStableFunc(slices.Values(children), func(a, b *Field) int { return rank(a) - rank(b) })
 }
 
 func (f *Field) isFaded() bool { return !f.required && f.IsDeprecated() }
@@ -156,12 +154,7 @@ func (f *Field) isSmall(depth int) bool {
 	case len(f.children) > inlineFields:
 		return false
 	}
-	for _, c := range f.children {
-		if c.kind == schema.Array || len(c.Unions()) > 0 {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(f.children, func(c *Field) bool { return c.kind == schema.Array || len(c.Unions()) > 0 })
 }
 
 // PageOf is the field whose page shows x: the nearest one above that has a page

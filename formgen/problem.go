@@ -1,6 +1,7 @@
 package formgen
 
 import (
+	"cmp"
 	"strings"
 
 	"a2aform/internal/ojson"
@@ -12,9 +13,6 @@ type Located struct {
 	Field   *Field
 	Problem schema.Problem
 }
-
-// located is a problem by pointer, as the validator reports it.
-type located = schema.Problem
 
 // Validation is the validation result of one edit of the form.
 type Validation struct {
@@ -112,10 +110,8 @@ func (f *Field) check() {
 }
 
 func (f *Field) draftProblem() string {
-	if _, message := f.parse(); message != "" {
-		return message
-	}
-	return "needs a value"
+	_, message := f.parse()
+	return cmp.Or(message, "needs a value")
 }
 
 // OwnProblems are the problems of the field by its own schemas, known at once.
@@ -155,7 +151,11 @@ func within(rest string) string {
 	if rest == "" {
 		return ""
 	}
-	return strings.Join(shownTokens(rest), ".") + " "
+	tokens := ojson.Tokens(rest)
+	for i, t := range tokens {
+		tokens[i] = shown(t)
+	}
+	return strings.Join(tokens, ".") + " "
 }
 
 // gather lists the field's problems, own before validated, then its children's.
@@ -202,8 +202,7 @@ func (f *Field) isRepaired(p schema.Problem) bool {
 	if p.Keyword == "required" {
 		return f.presence != Omitted
 	}
-	simple := f.Kind() != schema.Object && f.Kind() != schema.Array
-	return simple && f.touched
+	return f.touched && f.Kind() != schema.Object && f.Kind() != schema.Array
 }
 
 // Showing are the problems to show now, by field: those of fields that were
@@ -265,12 +264,4 @@ func (f *Field) countDue(filled, required *int) {
 	for _, c := range f.Children() {
 		c.countDue(filled, required)
 	}
-}
-
-func shownTokens(pointer string) []string {
-	tokens := ojson.Tokens(pointer)
-	for i, t := range tokens {
-		tokens[i] = shown(t)
-	}
-	return tokens
 }

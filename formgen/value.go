@@ -2,6 +2,7 @@ package formgen
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
 	"a2aform/internal/ojson"
@@ -110,12 +111,7 @@ func (f *Field) hasDraft() bool {
 	if f.presence != Set {
 		return f.isEntry() && f.presence == Omitted
 	}
-	for _, c := range f.Children() {
-		if c.hasDraft() {
-			return true
-		}
-	}
-	return f.value() == nil
+	return slices.ContainsFunc(f.Children(), (*Field).hasDraft) || f.value() == nil
 }
 
 // load gives the field and all below the state of v; nil makes it omitted. A
@@ -223,23 +219,24 @@ func (f *Field) showJSON(v *ojson.Value) {
 
 func (f *Field) loadObject(v *ojson.Value) bool {
 	f.makeMembers()
-	values, known := make(map[string]*ojson.Value, v.Len()), map[string]bool{}
+	values := make(map[string]*ojson.Value, v.Len())
 	for _, m := range v.Members() {
 		values[m.Name] = m.Value // the last one of a name counts, as in Get
 	}
 	for _, c := range f.children {
-		known[c.name] = true
 		c.load(values[c.name])
+		delete(values, c.name)
 	}
 	for _, m := range v.Members() {
-		if known[m.Name] {
+		value, left := values[m.Name]
+		if !left {
 			continue
 		}
-		known[m.Name] = true
+		delete(values, m.Name)
 		extra := newField(f.form, f, m.Name, f.loc.Property(m.Name), false)
 		extra.extra = true
 		f.children = append(f.children, extra)
-		extra.load(values[m.Name])
+		extra.load(value)
 	}
 	return true
 }

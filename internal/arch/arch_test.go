@@ -24,8 +24,8 @@ type size struct{ files, lines int }
 // oversize are the packages that may be larger, DESIGN §3, and those that are still to be
 // divided.
 var oversize = map[string]size{
-	"formgen":         {25, 3250},
-	"formgen/huhform": {25, 3250},
+	"formgen":         {25, 3200},
+	"formgen/huhform": {25, 3200},
 	"a2aclient":       {45, 7250},
 	"internal/cli":    {40, 5500},
 	"internal/run":    {25, 3250},
