@@ -72,7 +72,7 @@ func TestASavedAgentIsNotListedTwice(t *testing.T) {
 	keep := home(t)
 	save(t, keep, store.Saved{Name: "fight", URL: "http://localhost:9999"})
 	remember(t, keep, store.Agent{Ref: "localhost:9999", Name: safe.Text("Fight")})
-	uitest.Start(t, ui.New(t.Context(), kit.Options{Store: keep}), 80, 24).WaitFor("  fight  http://localhost:9999").WaitGone("Opened before")
+	uitest.Start(t, ui.New(t.Context(), kit.Options{Store: keep}), 80, 24).WaitFor("> fight  http://localhost:9999").WaitGone("Opened before")
 }
 
 // The keys of the list are letters, and the line has all letters for itself.

@@ -59,10 +59,10 @@ func TestClicksInListsOfSkillsRunsAndAgents(t *testing.T) {
 	for _, width := range []int{80, 120} {
 		server, keep := demoAgent(t, quick), home(t)
 		save(t, keep, store.Saved{Name: "one", URL: server.URL}, store.Saved{Name: "two", URL: server.URL})
-		d := uitest.Start(t, ui.New(t.Context(), kit.Options{Store: keep, Mouse: true}), width, 30).WaitFor("  one", "  two")
+		d := uitest.Start(t, ui.New(t.Context(), kit.Options{Store: keep, Mouse: true}), width, 30).WaitFor("> one", "  two")
 		clickAt(t, d, "Saved", 0)
-		clickAt(t, d, "two  ", 0).WaitFor("> two").Press("shift+tab").WaitFor("enter open · tab known agents")
-		clickAt(t, d, "two  ", 0).WaitFor("> two")
+		clickAt(t, d, "two  ", 0).WaitFor("/ filter").Press("shift+tab").WaitFor("enter open · tab known agents")
+		clickAt(t, d, "two  ", 0).WaitFor("/ filter")
 		clickAt(t, d, "> two", 4).WaitFor("▌ Fight Comparison")
 		clickAt(t, d, "Small Talk", 0).WaitFor("▌ Small Talk")
 		clickAt(t, d, "The agent inside", 0).WaitFor("▌ Small Talk")

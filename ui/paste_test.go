@@ -27,7 +27,7 @@ func TestPasteSendsNothing(t *testing.T) {
 		if a.run(cmd); len(a.tasks) > 0 {
 			t.Fatalf("%s and enter have sent", name)
 		}
-		if !strings.Contains(a.Status.Text, "not taken") {
+		if !strings.Contains(a.Status.Text, "ignored") {
 			t.Errorf("behind %s nobody says why: %q", name, a.Status.Text)
 		}
 		a.pasted = time.Time{}

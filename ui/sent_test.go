@@ -65,7 +65,7 @@ func TestUnconfirmedFormIsReported(t *testing.T) {
 		WaitOutside("the agent has it", func() bool { return len(a.has()) == 1 })
 	end()
 	d, _ = s.again("enter")
-	d.WaitFor("your draft is back; it was sent at", "look at the agent's tasks", "Wolf")
+	d.WaitFor("your draft is back; it was sent at", "at the agent's tasks before you send it again", "Wolf")
 	d.Press("ctrl+s").WaitFor("› review", "! this was sent at").Press("enter").WaitFor("got it")
 	if ids := a.has(); len(ids) != 2 || ids[0] != ids[1] {
 		t.Errorf("sent %q", ids)

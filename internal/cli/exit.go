@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"runtime"
 	"strings"
@@ -106,6 +107,9 @@ func report(s *Streams, err error) {
 	switch {
 	case errors.Is(err, a2aclient.ErrUnsettled): // says itself what to do
 	case errors.As(err, &failed):
+		if s.OutTTY {
+			_, _ = io.WriteString(s.Err, "\r") // the screens may end in the middle of a line
+		}
 		text, next = text+"; what was filled in is kept as a draft, and what was sent is in the journal", s.keepFault(failed)
 	case errors.As(err, &card):
 		next = card.Next

@@ -18,6 +18,7 @@ import (
 	"a2aform/internal/widget/shortcut"
 	"a2aform/internal/widget/textline"
 	"a2aform/ui/kit"
+	"a2aform/ui/kit/pane"
 )
 
 // ConnectScreen asks for an agent and opens it: by what is typed, or by a list
@@ -279,7 +280,7 @@ func (s *ConnectScreen) enter() tea.Cmd {
 	switch {
 	case s.picked >= 0:
 	case strings.TrimSpace(s.input.Value()) == "":
-		return s.Host.Perform(kit.Errorf("write an address first, or press ctrl+t for the demo agent"))
+		return s.enterEmpty()
 	default:
 		return s.open(s.input.Value())
 	}
@@ -289,6 +290,19 @@ func (s *ConnectScreen) enter() tea.Cmd {
 		return cmd
 	}
 	return s.open(text)
+}
+
+// enterEmpty opens the agent that is marked in the list; where none is known yet, the demo
+// agent.
+func (s *ConnectScreen) enterEmpty() tea.Cmd {
+	row, ok := s.agents.chosen()
+	switch {
+	case ok:
+		return s.openRow(row, false)
+	case s.Host.Options.Demo != nil:
+		return s.openDemo()
+	}
+	return s.Host.Perform(kit.Errorf("Type an address first."))
 }
 
 // complete makes the line what all offers have in common; where there is nothing
@@ -315,7 +329,11 @@ func (s *ConnectScreen) setLine(text string) tea.Cmd {
 
 func (s *ConnectScreen) Layout(w, h int) {
 	s.Base.Layout(w, h)
-	s.input.SetWidth(max(w-4, 10))
+	room := w - 4
+	if s.hasPane() {
+		room -= pane.FrameWidth
+	}
+	s.input.SetWidth(max(room, 10))
 }
 
 func (s *ConnectScreen) Title() string { return "" }

@@ -12,14 +12,15 @@ import (
 	"a2aform/a2aclient"
 	"a2aform/internal/safe"
 	"a2aform/ui/kit"
+	"a2aform/ui/kit/pane"
 )
 
 func (s *ConnectScreen) View() string {
 	st := s.Styles()
 	clear(s.agents.drawn)
-	lines := []string{"", st.Title.Render("Open an agent"), "", s.lineView()}
-	if s.Height < 14 { // each line counts
-		lines = []string{st.Title.Render("Open an agent"), s.lineView()}
+	lines := []string{st.Title.Render("Open an agent"), s.lineView()}
+	if s.hasPane() {
+		lines = st.Pane.Draw(pane.Pane{Title: "Open an agent", Lines: []string{s.lineView()}, Width: s.Width, Height: linePane, HasFocus: !s.onList})
 	}
 	lines = append(lines, s.standing()...)
 	lines = append(lines, s.credentialsLine()...)
@@ -32,11 +33,25 @@ func (s *ConnectScreen) View() string {
 		lines = append(lines, s.offerLines(room)...)
 	case len(s.agents.rows) == 0 && s.err == nil && s.opening.name == "":
 		lines = append(lines, s.problemLines()...)
-		lines = append(lines, kit.Wrap("Type the address of an A2A agent, such as localhost:9999 or https://example.com, or the path of a card file. ctrl+t opens the demo agent that comes with a2aform.", s.Width, 0, st.Dim)...)
+		lines = append(lines, s.welcome()...)
 	default:
 		lines = append(lines, s.listLines(len(lines), room)...)
 	}
 	return strings.Join(lines[:min(len(lines), max(s.Height, 1))], "\n")
+}
+
+// linePane is how many rows the line to type in takes with its frame.
+const linePane = 1 + pane.FrameHeight
+
+func (s *ConnectScreen) hasPane() bool { return s.Width >= pane.MinWidth && s.Height >= 14 }
+
+// welcome says what a newcomer can do.
+func (s *ConnectScreen) welcome() (lines []string) {
+	st := s.Styles()
+	if s.Host.Options.Demo != nil {
+		lines = append(kit.Wrap("First time? Press enter: the demo agent comes with a2aform and needs no network.", s.Width, 0, st.Strong), "")
+	}
+	return append(lines, kit.Wrap("Or type the address of an A2A agent, such as localhost:9999 or https://example.com, or the path of a card file.", s.Width, 0, st.Dim)...)
 }
 
 // lineView is the line to type in; its cursor shows only while it has the focus.
@@ -188,7 +203,7 @@ func (s *ConnectScreen) listLines(first, room int) []string {
 			at = len(lines)
 		}
 		rows[len(lines)] = i
-		lines = append(lines, s.agentLine(r, i == l.cursor && s.onList, columns))
+		lines = append(lines, s.agentLine(r, i == l.cursor, columns))
 	}
 	room = max(room-len(head), 1)
 	top := max(min(at-room/2, len(lines)-room), 0)
@@ -219,8 +234,11 @@ func (l *agentList) columns(width int) columns {
 func (s *ConnectScreen) agentLine(r agentRow, isChosen bool, c columns) string {
 	st := s.Styles()
 	marker, style := "  ", st.Text
-	if isChosen {
+	switch {
+	case isChosen && s.onList:
 		marker, style = st.Accent.Render("> "), st.Title
+	case isChosen && s.input.Value() == "": // enter opens it
+		marker, style = st.Dim.Render("> "), st.Strong
 	}
 	name := kit.Pad(ansi.Truncate(r.name.Line(200).String(), c.name, "…"), c.name)
 	ref := kit.Pad(ansi.Truncate(safe.Text(r.ref).Line(0).String(), c.ref-2, "…"), c.ref)
@@ -243,6 +261,9 @@ func when(t, now time.Time) string {
 	return t.Format(time.DateOnly)
 }
 
+// lineRow is the row of the line to type in: below the heading, or in its frame.
+const lineRow = 1
+
 // Point goes to an agent of the list; on the line to type in it goes back to that.
 func (s *ConnectScreen) Point(_, line int) bool {
 	if s.opening.name != "" {
@@ -250,7 +271,7 @@ func (s *ConnectScreen) Point(_, line int) bool {
 	}
 	row, ok := s.agents.drawn[line]
 	if !ok {
-		if lines := strings.Split(s.View(), "\n"); line < len(lines) && lines[line] == s.lineView() {
+		if line == lineRow {
 			s.onList = false
 		}
 		return false

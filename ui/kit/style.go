@@ -65,9 +65,9 @@ func NewStyles(name Theme, term TermColors) *Styles {
 	case term.ANSI16:
 		return plainly(huhform.NewSixteen(term.Dark))
 	}
-	t := theme.Named(string(name), term.Dark)
+	t := theme.Named(string(name), term.Dark) // text has the terminal's foreground, which a theme with a surface sets
 	st := stylesOf(huhform.NewStyles(huhform.Paints{
-		Text: t.Tokens.Text, Dim: t.Tokens.Muted, Accent: t.Tokens.Accent, Mark: t.Tokens.Focus,
+		Text: lipgloss.NoColor{}, Dim: t.Tokens.Muted, Accent: t.Tokens.Accent, Mark: t.Tokens.Focus,
 		Bad: t.Tokens.Bad, Good: t.Tokens.Good, Warn: t.Tokens.Warning,
 	}, t.Dark))
 	fg := func(c color.Color) lipgloss.Style { return lipgloss.NewStyle().Foreground(c) }

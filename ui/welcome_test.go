@@ -1,0 +1,28 @@
+package ui_test
+
+import (
+	"testing"
+
+	"a2aform/internal/store"
+	"a2aform/ui"
+	"a2aform/ui/kit"
+	"a2aform/ui/uitest"
+)
+
+// Enter opens what the empty line stands for: at first the demo agent, later the agent that
+// is marked in the list.
+func TestEnterInTheEmptyLineOpensAnAgent(t *testing.T) {
+	t.Parallel()
+	demo := demoAgent(t, quick)
+	start := func() (string, error) { return demo.URL, nil }
+	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Store: home(t), Demo: start}), 80, 24).WaitFor("First time? Press enter")
+	d.Press("enter").WaitFor("▌ Fight Comparison")
+
+	keep := home(t)
+	save(t, keep, store.Saved{Name: "mine", URL: agent(t, oneForm(wordSchema), noAnswer)})
+	d = uitest.Start(t, ui.New(t.Context(), kit.Options{Store: keep, Demo: start}), 80, 24).WaitFor("> mine")
+	d.Press("enter").WaitFor("▌ The skill")
+
+	d = uitest.Start(t, ui.New(t.Context(), kit.Options{Store: home(t)}), 80, 24).WaitFor("Open an agent").WaitGone("First time")
+	d.Press("enter").WaitFor("Type an address first.")
+}
