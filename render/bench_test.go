@@ -34,7 +34,7 @@ func BenchmarkLines(b *testing.B) {
 	b.Run("ours", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			d.Lines(100, Plain)
+			Lines(d, 100, Plain)
 		}
 	})
 	b.Run("anchor=lipgloss-table", func(b *testing.B) {

@@ -1,48 +1,12 @@
 package render
 
-import (
-	"a2aform/internal/safe"
-	"a2aform/internal/schema"
-)
+import "a2aform/internal/safe"
 
 // Block is one thing of an artifact to look at: [*Fields], [*Grid], [*Prose],
 // [*Attachment], [*JSON] or [*Notice].
 type Block interface {
 	// Head is what the block says of itself.
 	Head() Head
-	draw(c *canvas)
-}
-
-// Source says where the labels and the order of a block come from.
-type Source uint8
-
-// The sources of a block.
-const (
-	NoSchema   Source = iota // not data, or data whose tag names no schema: inferred
-	Declared                 // the schema that the tag names
-	Undeclared               // the tag names a schema that the card does not declare: inferred
-	Unusable                 // the schema cannot be read or compiled: inferred
-)
-
-// Head is what a block says of itself.
-type Head struct {
-	Title       string           // safe to show; "" for none
-	Variant     string           // the branch that a value of several shapes has; safe to show, "" for none
-	Schema      safe.Raw         // the name in the tag; empty for none
-	Source      Source           // where labels and order come from
-	Problems    []schema.Problem // all that breaks the schema; pointers as seen from the block's value
-	Unvalidated bool             // too large to be validated at once: rows are validated as they are shown
-	Partly      bool             // not all of the schema can be checked
-	Nested      bool             // part of the block before it, whose head says the rest
-	Data        bool             // the block shows a data part
-
-	Description safe.Raw // of the value, by its schema
-}
-
-// IsValid reports whether a declared schema was checked and holds, as far as it
-// can be checked (Partly).
-func (h Head) IsValid() bool {
-	return h.Source == Declared && len(h.Problems) == 0 && !h.Unvalidated
 }
 
 // Prose is running text: a text part, or a text of a cell that was opened. What
@@ -60,6 +24,9 @@ const (
 	markdownText        // declared to be Markdown
 	markdownLike        // plainly Markdown, though it is not declared as such: its lines stay lines
 )
+
+// IsMarkdown reports a text that is declared to be Markdown, or plainly is.
+func (p *Prose) IsMarkdown() bool { return p.markup != noMarkup }
 
 // exact is the whole text.
 func (p *Prose) exact() string { return p.Text.Exact() } //nolint:forbidigo // read; what is drawn goes through internal/safe
@@ -82,6 +49,28 @@ type JSON struct {
 
 // Head is what the block says of itself.
 func (j *JSON) Head() Head { return j.head }
+
+// Data is the value exactly as it came. It must not be changed.
+func (j *JSON) Data() []byte { return j.data }
+
+// words are a file's name, its type and its size, as far as they are known.
+func (a *Attachment) words() []string {
+	name := a.File.Name
+	if name.IsEmpty() {
+		name = safe.Text("unnamed file")
+	}
+	words := []string{name.Line(0).String()}
+	if !a.File.MediaType.IsEmpty() {
+		words = append(words, a.File.MediaType.Line(0).String())
+	}
+	switch {
+	case a.File.Size >= 0:
+		words = append(words, count(int(a.File.Size), "byte"))
+	case a.File.IsBroken():
+		words = append(words, Mark+" cannot be read: its base64 is broken")
+	}
+	return words
+}
 
 // Notice is something that the reader must know about the blocks around it.
 type Notice struct {

@@ -23,6 +23,14 @@ type Section struct {
 	err                   error
 }
 
+// Heading is what the artifact is called: its name, else its ID.
+func (s *Section) Heading() safe.Raw {
+	if s.Name.IsEmpty() {
+		return s.ID
+	}
+	return s.Name
+}
+
 // Err says why data of the document cannot be read, nil where all can.
 func (d *Document) Err() error {
 	for i := range d.Sections {

@@ -1,7 +1,6 @@
 package render
 
 import (
-	"slices"
 	"strings"
 
 	"a2aform/internal/limit"
@@ -17,8 +16,9 @@ type canvas struct {
 	heading string // of the section being drawn
 	about   string // its description
 
-	flush   *exporter // where all rows go, not only the first
-	written int       // lines that went there
+	pages   *Pages // where all rows go, not only the first
+	written int    // lines that went there
+	stopped bool   // no more lines are taken
 }
 
 func newCanvas(width int, style Style) *canvas { return &canvas{width: max(width, 1), style: style} }
@@ -104,7 +104,7 @@ func (c *canvas) prose(text string, indent int, lead string, paint Paint) {
 
 func (c *canvas) section(s *Section) {
 	c.gap()
-	if s.drawHead(c); len(s.Blocks) == 0 {
+	if c.sectionHead(s); len(s.Blocks) == 0 {
 		c.put(piece{"nothing in it", c.style.Dim})
 	}
 	c.blocks(s.Blocks)
@@ -116,13 +116,32 @@ func (c *canvas) blocks(blocks []Block) {
 		if !joined {
 			c.gap()
 		}
-		b.draw(c)
+		c.block(b)
 		_, joined = b.(*Notice)
 	}
 }
 
-func (s *Section) drawHead(c *canvas) {
-	name := s.name()
+// block draws a block of any kind.
+func (c *canvas) block(b Block) {
+	switch b := b.(type) {
+	case *Fields:
+		c.fields(b)
+	case *Grid:
+		c.grid(b)
+	case *Prose:
+		c.text(b)
+	case *Attachment:
+		c.attachment(b)
+	case *JSON:
+		c.opens(b.Head().Title, b)
+		c.json(b.Data())
+	case *Notice:
+		c.notice(b)
+	}
+}
+
+func (c *canvas) sectionHead(s *Section) {
+	name := s.Heading()
 	c.heading, c.about = name.Line(0).String(), s.Description.Line(0).String()
 	if !name.IsEmpty() {
 		c.put(piece{c.heading, c.style.Title})
@@ -155,9 +174,9 @@ func (c *canvas) flow(words []piece) {
 	}
 }
 
-// draw says what a block says of itself, with details such as a count of rows
+// head draws what a block says of itself, with details such as a count of rows
 // in front of the verdict.
-func (h Head) draw(c *canvas, details ...string) {
+func (c *canvas) head(h Head, details ...string) {
 	words := []piece{{h.Title, c.style.Title}}
 	if h.Title == c.heading {
 		words = nil // it is right above
@@ -179,51 +198,7 @@ func (h Head) draw(c *canvas, details ...string) {
 	}
 }
 
-// words are all that a block says of itself but its title.
-func (h Head) words(details ...string) []string {
-	words := append([]string{h.Variant}, h.facts(details)...)
-	return slices.DeleteFunc(append(words, h.verdict()), func(w string) bool { return w == "" })
-}
-
-func (h Head) facts(details []string) []string {
-	if h.Nested {
-		return details
-	}
-	return append([]string{h.sourceText()}, details...)
-}
-
-// verdict is what the validation found, "" where nothing was to be validated.
-func (h Head) verdict() string {
-	switch {
-	case len(h.Problems) > 0:
-		return Mark + " " + count(len(h.Problems), "problem")
-	case h.Unvalidated:
-		return "too large to check at once"
-	case h.IsValid() && !h.Nested:
-		return "✓ valid" + h.howFar()
-	}
-	return ""
-}
-
-// howFar says after a verdict that not all could be validated, if so.
-func (h Head) howFar() string {
-	if h.Partly {
-		return ", as far as it can be checked"
-	}
-	return ""
-}
-
-func (h Head) sourceText() string {
-	switch {
-	case !h.Data:
-		return ""
-	case h.Source == Declared:
-		return "schema " + h.Schema.Line(0).String()
-	}
-	return "no schema, inferred"
-}
-
-func (p *Prose) draw(c *canvas) {
+func (c *canvas) text(p *Prose) {
 	c.opens("text", p)
 	if passages := p.passages(); passages != nil {
 		c.markdown(passages)
@@ -238,7 +213,7 @@ func (p *Prose) draw(c *canvas) {
 	}
 }
 
-func (n *Notice) draw(c *canvas) {
+func (c *canvas) notice(n *Notice) {
 	paint, lead := c.style.Warn, "! "
 	if !n.Bad {
 		paint, lead = c.style.Dim, "· "
@@ -246,7 +221,7 @@ func (n *Notice) draw(c *canvas) {
 	c.prose(n.Text, 0, lead, paint)
 }
 
-func (a *Attachment) draw(c *canvas) {
+func (c *canvas) attachment(a *Attachment) {
 	f := a.File
 	words := a.words()
 	pieces := []piece{{"▪ " + words[0], c.style.Label}}
@@ -258,23 +233,4 @@ func (a *Attachment) draw(c *canvas) {
 	if !f.URL.IsEmpty() {
 		c.prose(f.URL.Line(0).String(), 2, "", c.style.Accent)
 	}
-}
-
-// words are a file's name, its type and its size, as far as they are known.
-func (a *Attachment) words() []string {
-	name := a.File.Name
-	if name.IsEmpty() {
-		name = safe.Text("unnamed file")
-	}
-	words := []string{name.Line(0).String()}
-	if !a.File.MediaType.IsEmpty() {
-		words = append(words, a.File.MediaType.Line(0).String())
-	}
-	switch {
-	case a.File.Size >= 0:
-		words = append(words, count(int(a.File.Size), "byte"))
-	case a.File.IsBroken():
-		words = append(words, Mark+" cannot be read: its base64 is broken")
-	}
-	return words
 }

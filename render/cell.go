@@ -21,7 +21,14 @@ const (
 	Number                  // a number, with all its digits
 	Text                    // text that is not empty
 	Empty                   // "", {} or []
-	Nested                  // an object or an array; see [Cell.Blocks]
+	Nested                  // an object or an array; see [CellBlocks]
+)
+
+// Mark precedes a value that breaks its schema; [CautionMark] before one
+// that only looks wrong.
+const (
+	Mark        = "✗"
+	CautionMark = "!"
 )
 
 // Cell is one value in its place. The zero Cell is absent and may be.
@@ -122,6 +129,57 @@ func (c Cell) Fraction() int {
 	return 0
 }
 
+// mark is what precedes the cell's text, "" for nothing.
+func (c Cell) mark() string {
+	switch {
+	case len(c.Problems) > 0:
+		return Mark + " "
+	case len(c.Warnings()) > 0:
+		return CautionMark + " "
+	}
+	return ""
+}
+
+// Marked is the cell on one line, with [Mark] or [CautionMark] before it where
+// something is wrong.
+func (c Cell) Marked() string { return c.mark() + c.Line().String() }
+
+// IsRigid reports whether the cell loses its meaning when it is cut: numbers and dates.
+func (c Cell) IsRigid() bool {
+	switch c.Kind() {
+	case Text:
+		f := c.form()
+		return f == dateText || f == momentText
+	case Nested, Empty:
+		return false
+	}
+	return true
+}
+
+// RGB is the colour that the value names, as #rrggbb; "" where it names none.
+func (c Cell) RGB() string {
+	if c.form() != colourText {
+		return ""
+	}
+	return rgbOf(c.Value.Text())
+}
+
+// rgbOf is a colour as #rrggbb, "" where the text is none: #rgb, #rrggbb, either
+// with an alpha behind, which is left out.
+func rgbOf(text string) string {
+	hex, ok := strings.CutPrefix(text, "#")
+	if !ok || strings.Trim(hex, "0123456789abcdefABCDEF") != "" {
+		return ""
+	}
+	switch len(hex) {
+	case 3, 4:
+		return "#" + strings.Repeat(hex[:1], 2) + strings.Repeat(hex[1:2], 2) + strings.Repeat(hex[2:3], 2)
+	case 6, 8:
+		return "#" + hex[:6]
+	}
+	return ""
+}
+
 // form is what a text stands for.
 func (c Cell) form() form {
 	if c.format == nil {
@@ -139,10 +197,10 @@ func (c Cell) Warnings() []schema.Problem {
 	return c.format.loc.Warn(c.Value)
 }
 
-// Blocks show a value on its own, as if it were the whole result.
-func (c Cell) Blocks() []Block {
+// CellBlocks show a cell's value on its own, as if it were the whole result.
+func CellBlocks(c Cell) []Block {
 	if c.Kind() == Text {
-		return c.textBlocks()
+		return textBlocks(c)
 	}
 	loc, source := schema.Location{}, NoSchema
 	if c.format != nil {
@@ -177,7 +235,7 @@ func (c Cell) opens() bool {
 
 // textBlocks show a text on its own: bytes as a file, and as text where they are
 // that.
-func (c Cell) textBlocks() []Block {
+func textBlocks(c Cell) []Block {
 	data, media, ok := c.Bytes()
 	if !ok {
 		return []Block{proseOf(safe.Text(c.Value.Text()), c.mediaType())}

@@ -62,12 +62,12 @@ func TestNotesNextToAValue(t *testing.T) {
 	}
 	for _, tt := range tests {
 		c := cellOf(t, tt.schema, tt.value)
-		got := style.paint(c).apply(c.Line().String())
+		got := style.CellPaint(c).apply(c.Line().String())
 		if unit := c.Unit(); unit != "" {
 			got += "|" + unit
 		}
 		beside := ""
-		for _, p := range c.beside(style, 8) {
+		for _, p := range style.beside(c, 8) {
 			beside += p.paint.apply(p.text)
 		}
 		if got = strings.TrimSpace(got + " " + beside); got != tt.want {
@@ -101,7 +101,7 @@ func TestDurations(t *testing.T) {
 func TestDecimalPointsAreAligned(t *testing.T) {
 	g := New([]Artifact{{Parts: []Part{{Kind: DataPart, Data: []byte(`[{"n":1},{"n":20.25},{"n":null},{"n":-3.5e10},{"n":12345678901}]`)}}}}, nil)
 	want := []string{"          1", "         20.25", "               ∅ null", "         -3.5e10", "12345678901"}
-	lines := g.Lines(60, Plain)[3:]
+	lines := Lines(g, 60, Plain)[3:]
 	for i, line := range lines {
 		if strings.TrimRight(line, " ") != want[i] && i != 2 {
 			t.Errorf("%q, want %q", line, want[i])

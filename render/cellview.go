@@ -1,23 +1,10 @@
 package render
 
-import "a2aform/internal/schema"
-
-// Marked is the cell on one line, with [Mark] or [CautionMark] before it where
-// something is wrong.
-func (c Cell) Marked() string { return c.mark() + c.Line().String() }
-
-// CellPaint is how a cell's text is painted.
-func (s Style) CellPaint(c Cell) Paint { return s.paint(c) }
-
 // Holding reports of cells whether they hold a text, ASCII letters without case.
 func Holding(text string) func(Cell) bool {
 	match := newTextMatch(text)
 	return func(c Cell) bool { return c.Value.Exists() && match.inKey(keyOf(c.Value, &anyColumn)) }
 }
-
-// Wording is a problem of a cell, with where in it where that is not the cell
-// itself. It is safe to show.
-func Wording(p schema.Problem) string { return wording(p) }
 
 // unreadBlocks say why a row is no JSON, and show what it is.
 func unreadBlocks(part rows, i int) []Block {
@@ -32,8 +19,8 @@ func unreadBlocks(part rows, i int) []Block {
 	return blocks
 }
 
-// RowBlocks show a row on its own, as if it were the whole result.
-func (g *Grid) RowBlocks(row int) []Block {
+// RowBlocks show a row of a grid on its own, as if it were the whole result.
+func RowBlocks(g *Grid, row int) []Block {
 	part, i := g.at(row)
 	if part == nil {
 		return nil

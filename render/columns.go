@@ -204,13 +204,22 @@ func (c Column) pick(v *ojson.Value) *ojson.Value {
 	return v.Get(c.name)
 }
 
-// hasToken reports whether the column is one part of its rows.
-func (c Column) hasToken() bool { return c.reads == theMember || c.reads == thePosition }
+// HasToken reports whether the column is one part of its rows.
+func (c Column) HasToken() bool { return c.reads == theMember || c.reads == thePosition }
 
-// token is the reference token of the column's values within a row.
-func (c Column) token() string {
+// Token is the reference token of the column's values within a row.
+func (c Column) Token() string {
 	if c.reads == thePosition {
 		return strconv.Itoa(c.position)
 	}
 	return c.name
 }
+
+// IsKey reports the column of the keys of a map.
+func (c Column) IsKey() bool { return c.reads == theKey }
+
+// IsVariant reports the column of the rows' variants.
+func (c Column) IsVariant() bool { return c.reads == theVariant }
+
+// IsMember reports a column of one member of the rows.
+func (c Column) IsMember() bool { return c.reads == theMember }

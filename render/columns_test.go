@@ -35,7 +35,7 @@ func TestColumnsWithoutAValueAreLeftOutAndNamed(t *testing.T) {
 		render.FormatHTML:     ">Fare</th><th scope=\"col\">Notes</th>",
 	} {
 		var out bytes.Buffer
-		if err := g.Export(&out, format, render.Selection{}, render.ExportOptions{}); err != nil {
+		if err := render.ExportGrid(&out, g, format, render.Selection{}, render.ExportOptions{}); err != nil {
 			t.Fatal(err)
 		}
 		if got := out.String(); !strings.Contains(got, want) || !strings.Contains(got, "not sent: Seat, Meal") {
@@ -43,7 +43,7 @@ func TestColumnsWithoutAValueAreLeftOutAndNamed(t *testing.T) {
 		}
 	}
 	var out bytes.Buffer
-	if err := g.Export(&out, render.FormatCSV, render.Selection{}, render.ExportOptions{}); err != nil || !strings.HasPrefix(out.String(), "seat,meal,fare,notes\n") {
+	if err := render.ExportGrid(&out, g, render.FormatCSV, render.Selection{}, render.ExportOptions{}); err != nil || !strings.HasPrefix(out.String(), "seat,meal,fare,notes\n") {
 		t.Errorf("CSV keeps every declared column, and has %q, %v", out.String(), err)
 	}
 }
@@ -64,7 +64,7 @@ func TestAColumnThatTheSchemaWantsIsNeverEmpty(t *testing.T) {
 func TestANumberIsNeverCut(t *testing.T) {
 	const long = "123456789012345678901234567890.25"
 	for width := 46; width < 90; width++ {
-		lines := render.New([]render.Artifact{artifact("", untagged(`[{"name":"a long name of somebody","amount":`+long+`,"other":"a long text that is cut"}]`))}, resolve).Lines(width, render.Plain)
+		lines := render.Lines(render.New([]render.Artifact{artifact("", untagged(`[{"name":"a long name of somebody","amount":`+long+`,"other":"a long text that is cut"}]`))}, resolve), width, render.Plain)
 		if text := strings.Join(lines, "\n"); !strings.Contains(text, long) {
 			t.Fatalf("at %d cells:\n%s", width, text)
 		}
@@ -75,16 +75,16 @@ func TestTitlesThatLookAlikeAreReplacedByNames(t *testing.T) {
 	schemas["alike"] = `{"type":"array","items":{"properties":{
 		"out":{"type":"string","title":"Temperature of the water outside"},"in":{"type":"string","title":"Temperature of the water inside"}}}}`
 	table := render.New([]render.Artifact{artifact("", tagged("alike", `[{"out":"warm enough to swim","in":"cold and getting colder"}]`))}, resolve)
-	if got := strings.Join(table.Lines(34, render.Plain), "\n"); !strings.Contains(got, "out ") || strings.Contains(got, "Temp") {
+	if got := strings.Join(render.Lines(table, 34, render.Plain), "\n"); !strings.Contains(got, "out ") || strings.Contains(got, "Temp") {
 		t.Errorf("columns:\n%s", got)
 	}
-	if got := strings.Join(table.Lines(100, render.Plain), "\n"); !strings.Contains(got, "Temperature of the water outside") {
+	if got := strings.Join(render.Lines(table, 100, render.Plain), "\n"); !strings.Contains(got, "Temperature of the water outside") {
 		t.Errorf("columns where there is room:\n%s", got)
 	}
 	schemas["alikeFields"] = `{"properties":{
 		"out":{"type":"string","title":"Temperature of the water outside"},"in":{"type":"string","title":"Temperature of the water inside"}}}`
 	fields := render.New([]render.Artifact{artifact("", tagged("alikeFields", `{"out":"warm","in":"cold"}`))}, resolve)
-	if got := strings.Join(fields.Lines(50, render.Plain), "\n"); !strings.Contains(got, "out  ") || strings.Contains(got, "Temp") {
+	if got := strings.Join(render.Lines(fields, 50, render.Plain), "\n"); !strings.Contains(got, "out  ") || strings.Contains(got, "Temp") {
 		t.Errorf("rows:\n%s", got)
 	}
 }

@@ -65,14 +65,14 @@ func showInstance(t *testing.T, schemaFile, file string) {
 	}
 	for f := range formatNames {
 		var buf bytes.Buffer
-		if err := d.Export(&buf, Format(f), ExportOptions{}); err != nil && !errors.Is(err, errTooManyCols) {
+		if err := ExportDocument(&buf, d, Format(f), ExportOptions{}); err != nil && !errors.Is(err, errTooManyCols) {
 			t.Errorf("%s as %s: %v", file, Format(f), err)
 		} else if err == nil {
 			checkExport(t, Format(f), buf.Bytes())
 		}
 	}
 	for _, width := range []int{40, 120} {
-		drawing := d.Draw(width, Plain)
+		drawing := DrawDocument(d, width, Plain)
 		for _, line := range drawing.Lines {
 			if ansi.StringWidth(line) > width {
 				t.Errorf("%s at %d: %q", file, width, line)

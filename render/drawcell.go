@@ -5,15 +5,8 @@ import (
 	"strings"
 )
 
-// Mark precedes a value that breaks its schema; [CautionMark] before one
-// that only looks wrong.
-const (
-	Mark        = "✗"
-	CautionMark = "!"
-)
-
-// paint is how a cell's text is painted.
-func (s Style) paint(c Cell) Paint {
+// CellPaint is how a cell's text is painted.
+func (s Style) CellPaint(c Cell) Paint {
 	if len(c.Problems) > 0 {
 		return s.Bad
 	}
@@ -37,17 +30,6 @@ func (s Style) paint(c Cell) Paint {
 	return s.Text
 }
 
-// mark is what precedes the cell's text, "" for nothing.
-func (c Cell) mark() string {
-	switch {
-	case len(c.Problems) > 0:
-		return Mark + " "
-	case len(c.Warnings()) > 0:
-		return CautionMark + " "
-	}
-	return ""
-}
-
 // Bar draws a part of one as a bar of so many cells: the filled part and the
 // rest, exact to half a cell. It is a line, not a block, so that the bars of a
 // column stay apart.
@@ -62,36 +44,18 @@ func Bar(part float64, width int) (filled, rest string) {
 
 // beside are the pieces that are next to a cell's text: its bar, its colour or
 // its note.
-func (c Cell) beside(s Style, barWidth int) []piece {
+func (s Style) beside(c Cell, barWidth int) []piece {
 	if part, ok := c.Ratio(); ok {
 		filled, rest := Bar(part, barWidth)
 		return []piece{{filled, s.Bar}, {rest, s.Rule}}
 	}
-	if c.form() == colourText && s.Colour != nil {
-		if rgb := rgbOf(c.Value.Text()); rgb != "" {
-			return []piece{{"██", s.Colour(rgb)}}
-		}
+	if rgb := c.RGB(); rgb != "" && s.Colour != nil {
+		return []piece{{"██", s.Colour(rgb)}}
 	}
 	if note := c.Note(); note != "" {
 		return []piece{{note, s.Dim}}
 	}
 	return nil
-}
-
-// rgbOf is a colour as #rrggbb, "" where the text is none: #rgb, #rrggbb, either
-// with an alpha behind, which is left out.
-func rgbOf(text string) string {
-	hex, ok := strings.CutPrefix(text, "#")
-	if !ok || strings.Trim(hex, "0123456789abcdefABCDEF") != "" {
-		return ""
-	}
-	switch len(hex) {
-	case 3, 4:
-		return "#" + strings.Repeat(hex[:1], 2) + strings.Repeat(hex[1:2], 2) + strings.Repeat(hex[2:3], 2)
-	case 6, 8:
-		return "#" + hex[:6]
-	}
-	return ""
 }
 
 func widthOf(pieces []piece) int {

@@ -46,60 +46,60 @@ type columnLayout struct {
 	beside  int // the width of what is next to them; 0 for nothing
 }
 
-func (g *Grid) draw(c *canvas) {
+func (c *canvas) grid(g *Grid) {
 	details := []string{g.rowsWord(g.Rows())}
-	if g.sampled {
+	if g.IsSampled() {
 		details = append(details, "columns of the first "+strconv.Itoa(sampledRows))
 	}
-	c.opens(g.head.Title, g)
-	g.head.draw(c, details...)
-	if c.flush != nil {
-		newExtract(g, Selection{}).pages(c)
+	c.opens(g.Head().Title, g)
+	c.head(g.Head(), details...)
+	if c.pages != nil {
+		c.allRows(g)
 		return
 	}
 	shown := min(g.Rows(), limit.Rows.Int())
-	g.drawEnd(c, g.drawRows(c, 0, shown))
-	g.drawDuplicates(c, 0, shown)
+	c.gridEnd(g, c.gridRows(g, 0, shown))
+	c.duplicates(g, 0, shown)
 	if shown < g.Rows() {
-		if n := len(g.head.Problems); n > 0 && rowOf(g.head.Problems[n-1]) >= shown {
+		if n := len(g.Head().Problems); n > 0 && rowOf(g.Head().Problems[n-1]) >= shown {
 			c.stop()
 		}
 		c.put(piece{"… " + count(g.Rows()-shown, "more row"), c.style.Warn})
 	}
 }
 
-// drawRows draws some rows: as a table where that fits, which it reports.
-func (g *Grid) drawRows(c *canvas, from, to int) (isTable bool) {
-	layout := g.layout(c, from, to)
+// gridRows draws some rows: as a table where that fits, which it reports.
+func (c *canvas) gridRows(g *Grid, from, to int) (isTable bool) {
+	layout := c.layoutGrid(g, from, to)
 	if layout.fits(c.width) {
 		layout.nameApart(g)
-		g.drawTable(c, layout, to)
+		c.table(g, layout, to)
 		return true
 	}
-	g.drawStacked(c, from, to)
+	c.stackedRows(g, from, to)
 	return false
 }
 
-// drawEnd says below the rows what they do not say themselves.
-func (g *Grid) drawEnd(c *canvas, isTable bool) {
+// gridEnd says below the rows what they do not say themselves.
+func (c *canvas) gridEnd(g *Grid, isTable bool) {
 	if isTable {
-		g.listProblems(c)
+		c.gridProblems(g)
 		return
 	}
 	for _, p := range g.Others {
 		c.stop()
-		c.prose(wording(p), 0, Mark+" ", c.style.Bad)
+		c.prose(Wording(p), 0, Mark+" ", c.style.Bad)
 	}
 }
 
-// layout measures the columns. One that no row has is left out, unless the
+// layoutGrid measures the columns. One that no row has is left out, unless the
 // schema wants it or there are no rows at all.
-func (g *Grid) layout(c *canvas, from, to int) *gridLayout {
+func (c *canvas) layoutGrid(g *Grid, from, to int) *gridLayout {
 	l := gridLayout{from: from}
-	if len(g.head.Problems) > 0 {
+	if len(g.Head().Problems) > 0 {
 		l.number = len(strconv.Itoa(to))
 	}
-	for i, column := range g.columns {
+	for i, column := range g.Columns() {
 		p := columnLayout{col: i, rigid: to > from, head: drawn{text: column.heading(), paint: c.style.Label}}
 		used := to == from
 		for r := from; r < to; r++ {
@@ -122,13 +122,13 @@ func (g *Grid) layout(c *canvas, from, to int) *gridLayout {
 
 func (p *columnLayout) measure(cell Cell, c *canvas) {
 	text := cell.mark() + cell.Line().String()
-	d := drawn{text: cut(text, c.width), paint: c.style.paint(cell), beside: cell.beside(c.style, gridBarCells)}
+	d := drawn{text: cut(text, c.width), paint: c.style.CellPaint(cell), beside: c.style.beside(cell, gridBarCells)}
 	d.opens = cell.opens() || len(d.text) < len(text) || len(cell.Value.Text()) > safe.CellLimit()
 	d.fraction = cell.Fraction()
 	p.cells = append(p.cells, d)
 	p.natural = max(p.natural, cells(d.text))
 	p.beside = max(p.beside, widthOf(d.beside))
-	p.rigid = p.rigid && isRigid(cell)
+	p.rigid = p.rigid && cell.IsRigid()
 	if _, ok := cell.Ratio(); ok {
 		p.hasBars = true
 	}
@@ -155,18 +155,6 @@ func (p *columnLayout) alignPoints(right bool) {
 		}
 	}
 	p.natural = natural
-}
-
-// isRigid reports whether a cell loses its meaning when it is cut: numbers and dates.
-func isRigid(c Cell) bool {
-	switch c.Kind() {
-	case Text:
-		f := c.form()
-		return f == dateText || f == momentText
-	case Nested, Empty:
-		return false
-	}
-	return true
 }
 
 // fits gives the columns their widths and reports whether they fit side by
@@ -199,7 +187,7 @@ func (l *gridLayout) nameApart(g *Grid) {
 	}
 	for i := range l.columns {
 		p := &l.columns[i]
-		if key := g.columns[p.col].Key; times[cut(p.head.text, p.text)] > 1 && !key.IsEmpty() {
+		if key := g.Columns()[p.col].Key; times[cut(p.head.text, p.text)] > 1 && !key.IsEmpty() {
 			p.head.text = key.Line(0).String()
 		}
 	}
@@ -245,24 +233,24 @@ func (l *gridLayout) total() int {
 	return total
 }
 
-func (g *Grid) drawTable(c *canvas, l *gridLayout, to int) {
+func (c *canvas) table(g *Grid, l *gridLayout, to int) {
 	if len(l.columns) > 0 {
-		g.drawRow(c, l, -1)
+		c.row(g, l, -1)
 		c.put(piece{strings.Repeat("─", min(l.total(), c.width)), c.style.Rule})
 	}
 	for r := l.from; r < to; r++ {
 		if len(g.Problems(r)) > 0 {
 			c.stop()
 		}
-		g.drawRow(c, l, r)
+		c.row(g, l, r)
 	}
 	if len(l.unsent) > 0 {
 		c.unsent(l.unsent)
 	}
 }
 
-// drawRow draws one row, the titles for -1.
-func (g *Grid) drawRow(c *canvas, l *gridLayout, r int) {
+// row draws one row, the titles for -1.
+func (c *canvas) row(g *Grid, l *gridLayout, r int) {
 	var pieces []piece
 	if l.number > 0 {
 		number := ""
@@ -287,7 +275,7 @@ func (g *Grid) drawRow(c *canvas, l *gridLayout, r int) {
 		if r >= 0 && (d.opens || cells(d.text) > p.text) {
 			c.opensCell(g.rowName(r)+", "+p.head.text, g.Cell(r, p.col))
 		}
-		pieces = append(pieces, piece{pad(cut(d.text, p.text), p.text, g.columns[p.col].Right), d.paint})
+		pieces = append(pieces, piece{pad(cut(d.text, p.text), p.text, g.Columns()[p.col].Right), d.paint})
 		if p.beside > 0 {
 			pieces = append(append(pieces, piece{text: " "}), d.beside...)
 			pieces = append(pieces, piece{text: spaces(p.beside - widthOf(d.beside))})
@@ -298,15 +286,15 @@ func (g *Grid) drawRow(c *canvas, l *gridLayout, r int) {
 
 func spaces(n int) string { return strings.Repeat(" ", max(n, 0)) }
 
-// drawStacked draws each row as fields, one row below the other: the only way
+// stackedRows draws each row as fields, one row below the other: the only way
 // to show all of it where the columns do not fit.
-func (g *Grid) drawStacked(c *canvas, from, to int) {
+func (c *canvas) stackedRows(g *Grid, from, to int) {
 	for r := from; r < to; r++ {
 		rule := "─ " + strconv.Itoa(r+1) + " "
 		c.put(piece{rule + strings.Repeat("─", max(c.width-cells(rule), 0)), c.style.Rule})
 		rest := g.Problems(r)
 		var fields Fields
-		for i, column := range g.columns {
+		for i, column := range g.Columns() {
 			cell := g.Cell(r, i)
 			if cell.Kind() == Absent && !cell.Required && len(cell.Problems) == 0 {
 				continue
@@ -314,13 +302,13 @@ func (g *Grid) drawStacked(c *canvas, from, to int) {
 			fields.Rows = append(fields.Rows, Field{Label: column.Title, Key: column.Key, Cell: cell})
 			rest = without(rest, column)
 		}
-		layout := fields.layout(c.width)
+		layout := layoutOf(&fields, c.width)
 		for _, f := range fields.Rows {
-			f.draw(c, layout)
+			c.field(f, layout)
 		}
 		for _, p := range rest {
 			c.stop()
-			c.prose(wording(p), 0, Mark+" ", c.style.Bad)
+			c.prose(Wording(p), 0, Mark+" ", c.style.Bad)
 		}
 	}
 }

@@ -27,13 +27,13 @@ func (l Link) Blocks() []Block {
 	if l.Block != nil {
 		return []Block{l.Block}
 	}
-	return l.Cell.Blocks()
+	return CellBlocks(l.Cell)
 }
 
-// Draw is the document as lines of at most width cells (at least 1), for a
+// DrawDocument is the document as lines of at most width cells (at least 1), for a
 // terminal or a file. Grids are cut after [limit.Rows] rows, and say so;
 // [Grid] itself has them all.
-func (d *Document) Draw(width int, style Style) *Drawing {
+func DrawDocument(d *Document, width int, style Style) *Drawing {
 	c := newCanvas(width, style)
 	for i := range d.Sections {
 		c.section(&d.Sections[i])
@@ -41,11 +41,11 @@ func (d *Document) Draw(width int, style Style) *Drawing {
 	return &c.Drawing
 }
 
-// Lines are the lines of [Document.Draw].
-func (d *Document) Lines(width int, style Style) []string { return d.Draw(width, style).Lines }
+// Lines are the lines of [DrawDocument].
+func Lines(d *Document, width int, style Style) []string { return DrawDocument(d, width, style).Lines }
 
-// Draw is some blocks as lines of at most width cells, as those of a [Link].
-func Draw(blocks []Block, width int, style Style) *Drawing {
+// DrawBlocks is some blocks as lines of at most width cells, as those of a [Link].
+func DrawBlocks(blocks []Block, width int, style Style) *Drawing {
 	c := newCanvas(width, style)
 	c.blocks(blocks)
 	return &c.Drawing

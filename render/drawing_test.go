@@ -19,7 +19,7 @@ const stopsSchema = `{"type":"object","properties":{"name":{"type":"string"},"ro
 func TestADrawingSaysWhereItsProblemsAre(t *testing.T) {
 	data := `{"rows":[{"id":1,"tags":[{"a":1}]},{"tags":[]},{"id":"x","note":"` + strings.Repeat("long ", 40) + `"}],"more":1,"most":2}`
 	d := New([]Artifact{{Name: safe.Text("A"), Parts: []Part{{Kind: DataPart, Data: []byte(data)}}}}, withSchema(t, stopsSchema))
-	drawing := d.Draw(60, Plain)
+	drawing := DrawDocument(d, 60, Plain)
 	var stops, links []string
 	for _, line := range drawing.Problems {
 		stops = append(stops, strings.Join(strings.Fields(drawing.Lines[line]), " "))
@@ -36,7 +36,7 @@ func TestADrawingSaysWhereItsProblemsAre(t *testing.T) {
 
 func TestAProblemBelowTheDrawnRowsIsAStop(t *testing.T) {
 	data := "[" + strings.Repeat(`{"id":1},`, limit.Rows.Int()) + `{"id":"x"}]`
-	drawing := New([]Artifact{{Parts: []Part{{Kind: DataPart, Data: []byte(data)}}}}, withSchema(t, rowSchema)).Draw(60, Plain)
+	drawing := DrawDocument(New([]Artifact{{Parts: []Part{{Kind: DataPart, Data: []byte(data)}}}}, withSchema(t, rowSchema)), 60, Plain)
 	if n := len(drawing.Problems); n != 1 || drawing.Lines[drawing.Problems[0]] != "… 1 more row" {
 		t.Errorf("%v of %d lines", drawing.Problems, len(drawing.Lines))
 	}
@@ -45,7 +45,7 @@ func TestAProblemBelowTheDrawnRowsIsAStop(t *testing.T) {
 func TestDrawingsHoldTogether(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := drawDocument(t)
-		drawing := d.Draw(rapid.IntRange(1, 160).Draw(t, "width"), Plain)
+		drawing := DrawDocument(d, rapid.IntRange(1, 160).Draw(t, "width"), Plain)
 		if (len(drawing.Problems) > 0) != (d.Problems() > 0) {
 			t.Fatalf("%d stops for %d problems in\n%s", len(drawing.Problems), d.Problems(), strings.Join(drawing.Lines, "\n"))
 		}
@@ -74,8 +74,8 @@ func TestEveryLeafIsReached(t *testing.T) {
 		schema := rapid.SampledFrom(someSchemas).Draw(t, "schema")
 		d := New([]Artifact{{Parts: []Part{{Kind: DataPart, Data: v.Compact()}}}}, func(safe.Raw) Schema { return compiled(schema) })
 		width := rapid.SampledFrom([]int{10, 40, 80, 200}).Draw(t, "width")
-		if lost := lostLeaf(d.Draw(width, Plain), v); lost != nil {
-			t.Fatalf("%s of %s is not in\n%s", lost.Compact(), v.Compact(), strings.Join(d.Lines(width, Plain), "\n"))
+		if lost := lostLeaf(DrawDocument(d, width, Plain), v); lost != nil {
+			t.Fatalf("%s of %s is not in\n%s", lost.Compact(), v.Compact(), strings.Join(Lines(d, width, Plain), "\n"))
 		}
 	})
 }
@@ -122,7 +122,7 @@ func (f *finder) grid(g *Grid) {
 
 func (f *finder) cell(c Cell) {
 	if c.Kind() == Nested {
-		f.drawing(Draw(c.Blocks(), 80, Plain))
+		f.drawing(DrawBlocks(CellBlocks(c), 80, Plain))
 		return
 	}
 	f.exact[c.Value.Text()] = true
@@ -176,7 +176,7 @@ func TestANestedCellOpensWithItsSchema(t *testing.T) {
 		{"title":"By air","type":"object","properties":{"flight":{"type":"string"}},"required":["flight"]}]}}}}}`
 	d := New([]Artifact{{Parts: []Part{{Kind: DataPart, Data: []byte(`[{"stops":[{"km":50.5},{"flight":"X"},{"km":101}]}]`)}}}}, withSchema(t, schema))
 	g := d.Blocks()[0].(*Grid)
-	drawing := Draw(g.Cell(0, 0).Blocks(), 60, Plain)
+	drawing := DrawBlocks(CellBlocks(g.Cell(0, 0)), 60, Plain)
 	want := "3 rows · ✗ 1 problem\n" +
 		"   Variant   Way (km)           Flight\n" +
 		"──────────────────────────────────────\n" +
@@ -191,7 +191,7 @@ func TestANestedCellOpensWithItsSchema(t *testing.T) {
 
 func TestARowsOwnProblemIsMarkedAtItsNumber(t *testing.T) {
 	d := New([]Artifact{{Parts: []Part{{Kind: DataPart, Data: []byte(`[{"a":1},{"a":1,"b":2},"x"]`)}}}}, withSchema(t, `{"items":{"type":"object","minProperties":2}}`))
-	lines := d.Lines(40, Plain)
+	lines := Lines(d, 40, Plain)
 	if got := strings.Join(lines[3:6], "|"); got != "1✗        1|2         1  2|3  ✗ x" {
 		t.Errorf("%q", got)
 	}
@@ -204,7 +204,7 @@ func TestARowsOwnProblemIsMarkedAtItsNumber(t *testing.T) {
 func TestMapValueProblemIsShownAtItsKey(t *testing.T) {
 	schema := withSchema(t, `{"additionalProperties":{"type":"object","properties":{"n":{"type":"integer"}}}}`)
 	for data, want := range map[string]string{`{"a":[],"b":{"n":1}}`: "1  ✗ a|2  b    1", `{"a":7,"b":{"n":1}}`: "1  a    ✗ 7|2  b           1"} {
-		lines := New([]Artifact{{Parts: []Part{{Kind: DataPart, Data: []byte(data)}}}}, schema).Lines(40, Plain)
+		lines := Lines(New([]Artifact{{Parts: []Part{{Kind: DataPart, Data: []byte(data)}}}}, schema), 40, Plain)
 		if got := strings.Join(lines[3:5], "|"); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}

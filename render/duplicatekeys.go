@@ -6,7 +6,6 @@ import (
 	"strconv"
 
 	"a2aform/internal/jsonindex"
-	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
 	"a2aform/internal/schema"
 )
@@ -74,7 +73,7 @@ func duplicatesAt(part rows, i int) []schema.Problem {
 	case *pickedRows:
 		return duplicatesAt(part.at(i))
 	case *indexRows:
-		if !mayHaveDuplicates(part.index.Item(i), maxDepth) {
+		if !MayHaveDuplicates(part.index.Item(i)) {
 			return nil
 		}
 	}
@@ -83,6 +82,10 @@ func duplicatesAt(part rows, i int) []schema.Problem {
 
 // maxDepth is how deep mayHaveDuplicates looks: each level reads again what is in it.
 const maxDepth = 8
+
+// MayHaveDuplicates reports a JSON text in which a name may come several times in one
+// object; see mayHaveDuplicates.
+func MayHaveDuplicates(text []byte) bool { return mayHaveDuplicates(text, maxDepth) }
 
 // mayHaveDuplicates reports a JSON text in which a name may come several times in one
 // object. It keeps nothing, and says yes of what it does not look at: names with
@@ -134,8 +137,8 @@ func (s *nameSet) add(name []byte) bool {
 	return true
 }
 
-// duplicates are the names that come again in a row, as notes with the row's number.
-func (g *Grid) duplicates(row int) []schema.Problem {
+// RowDuplicates are the names that come again in a row, as notes with the row's number.
+func (g *Grid) RowDuplicates(row int) []schema.Problem {
 	part, at := g.at(row)
 	found := duplicatesAt(part, at)
 	for i := range found {
@@ -147,101 +150,20 @@ func (g *Grid) duplicates(row int) []schema.Problem {
 // Duplicates are the names that come again in what a row has in a column, that of
 // the column itself included, as notes that are safe to show.
 func (g *Grid) Duplicates(row, col int) []string {
-	if col < 0 || col >= len(g.columns) || !g.columns[col].hasToken() {
+	if col < 0 || col >= len(g.columns) || !g.columns[col].HasToken() {
 		return nil
 	}
 	var notes []string
 	part, at := g.at(row)
-	for _, p := range ofMember(duplicatesAt(part, at), g.columns[col].token()) {
-		notes = append(notes, wording(p))
+	for _, p := range ofMember(duplicatesAt(part, at), g.columns[col].Token()) {
+		notes = append(notes, Wording(p))
 	}
 	return notes
 }
 
+// MapDuplicates are the keys of a map that came several times, a note each.
+func (g *Grid) MapDuplicates() []schema.Problem { return g.keys }
+
 // DuplicateKeys returns how many of the rows that were read for the columns have a
 // duplicate key.
 func (g *Grid) DuplicateKeys() int { return g.duplicateKeys }
-
-// drawDuplicates says below a table which names came again in its rows.
-func (g *Grid) drawDuplicates(c *canvas, from, to int) {
-	drawn := 0
-	for _, p := range g.keys {
-		c.prose(wording(p), 0, CautionMark+" ", c.style.Warn)
-	}
-	for row := from; row < to; row++ {
-		for _, p := range g.duplicates(row) {
-			if drawn++; drawn <= limit.Problems.Int() {
-				c.prose(g.wording(p), 0, CautionMark+" ", c.style.Warn)
-			}
-		}
-	}
-	if more := drawn - limit.Problems.Int(); more > 0 {
-		c.put(piece{"… " + count(more, "more name") + " that came several times", c.style.Warn})
-	}
-}
-
-// DuplicateKeysError says that an object has a duplicate key, of which only the last
-// value was written. Everything else was written.
-type DuplicateKeysError struct {
-	count int
-	first string // where, and how often; safe to show
-}
-
-// Error names the first, and how many there are.
-func (e *DuplicateKeysError) Error() string {
-	if e.count == 1 {
-		return e.first
-	}
-	return e.first + "; and so with " + count(e.count-1, "more name")
-}
-
-// noteDuplicates remembers names that came several times.
-func (e *exporter) noteDuplicates(words []string) {
-	for _, text := range words {
-		if e.duplicates == nil {
-			e.duplicates = &DuplicateKeysError{first: text}
-		}
-		e.duplicates.count++
-	}
-}
-
-// duplicateTexts say which names came again in a row of what is exported.
-func (e extract) duplicateTexts(row int) []string {
-	var words []string
-	for _, p := range e.duplicates(row) {
-		if e.isWhole || e.hasColumn(ojson.Tokens(p.Pointer)[1]) {
-			words = append(words, e.wording(p))
-		}
-	}
-	return words
-}
-
-func (e extract) hasColumn(token string) bool {
-	return slices.ContainsFunc(e.columns, func(c Column) bool { return !c.hasToken() || c.token() == token })
-}
-
-// noteRowDuplicates remembers the names that came again in all rows. Those of a part
-// of another block are reported there.
-func (e *exporter) noteRowDuplicates(t extract) {
-	if t.head.Nested {
-		return
-	}
-	e.noteMapDuplicates(t)
-	for row := 0; row < t.Rows() && e.err == nil; row++ {
-		e.noteDuplicates(t.duplicateTexts(row))
-	}
-}
-
-// noteFieldDuplicates is that for an object.
-func (e *exporter) noteFieldDuplicates(f *Fields) {
-	if !f.head.Nested {
-		e.noteDuplicates(valueList{f.value}.duplicateTexts(0))
-	}
-}
-
-// noteMapDuplicates remembers the keys of a map that came again.
-func (e *exporter) noteMapDuplicates(t extract) {
-	for _, p := range t.keys {
-		e.noteDuplicates([]string{wording(p)})
-	}
-}

@@ -7,9 +7,7 @@ import (
 	"io"
 	"strings"
 
-	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
-	"a2aform/internal/schema"
 )
 
 // Format is what a result is exported as.
@@ -72,12 +70,6 @@ type ExportOptions struct {
 	Width int    // of text, in cells; 0 for 100
 }
 
-// Selection is which rows and columns of a grid are exported, in which order.
-type Selection struct {
-	View    *View // nil for all rows as they came
-	Columns []int // of the grid; nil for all of the rows, shown in columns or not
-}
-
 // ErrNoData says that a format for data was asked for and the document has no data.
 var ErrNoData = errors.New("the result holds no data")
 
@@ -85,7 +77,7 @@ func noData(f Format) error {
 	return fmt.Errorf("%w to write as %s; use md, html or text", ErrNoData, f)
 }
 
-// Export writes the document to w as it is now (see [Document.Load]), a row at a
+// ExportDocument writes the document to w as it is now (see [Document.Load]), a row at a
 // time. JSON, JSONL, CSV and TSV hold its data alone. It fails where w does, where
 // there is nothing of what the format is for ([ErrNoData]), where CSV or TSV should hold
 // several tables ([*TablesError]; nothing is written then), and, when all else is written, where
@@ -93,7 +85,7 @@ func noData(f Format) error {
 // text is in their place ([*InvalidError]). Where all is written but the values that
 // the same name has again, it says so by a [*DuplicateKeysError], but in JSON and JSONL, which
 // have them, and in text, which says it itself.
-func (d *Document) Export(w io.Writer, f Format, o ExportOptions) error {
+func ExportDocument(w io.Writer, d *Document, f Format, o ExportOptions) error {
 	out := newExporter(w)
 	var err error
 	switch f {
@@ -113,9 +105,9 @@ func (d *Document) Export(w io.Writer, f Format, o ExportOptions) error {
 	return out.end(err)
 }
 
-// Export writes the grid, or the rows and columns that are selected of it, to w.
+// ExportGrid writes the grid, or the rows and columns that are selected of it, to w.
 // It may run concurrently with the screen that shows the grid.
-func (g *Grid) Export(w io.Writer, f Format, s Selection, o ExportOptions) error {
+func ExportGrid(w io.Writer, g *Grid, f Format, s Selection, o ExportOptions) error {
 	t := newExtract(g, s)
 	out := newExporter(w)
 	var err error
@@ -163,147 +155,18 @@ func (e *exporter) bytes(data []byte) {
 	}
 }
 
-// extract is what is exported of a grid, as a grid.
+// extract is what is exported of a grid.
 type extract struct {
-	*Grid
+	Extract
 
-	whole   *Grid    // that it was taken of
-	isWhole bool     // no columns were selected: the rows are exported as they came
-	taken   []string // names of columns that are no members
+	taken []string // names of columns that are no members
 }
 
-// newExtract is what is selected of a grid, as a grid that shares no cache with
-// it, so that another goroutine can read it.
 func newExtract(g *Grid, s Selection) extract {
-	whole := g.detached()
-	t := extract{Grid: whole, whole: whole, isWhole: s.Columns == nil}
-	if s.View != nil && s.View.order != nil {
-		t.Grid = t.pick(s.View.order)
-	}
-	if !t.isWhole {
-		all := t.columns
-		t.columns = nil
-		for _, i := range s.Columns {
-			if i >= 0 && i < len(all) {
-				t.columns = append(t.columns, all[i])
-			}
-		}
-	}
+	t := extract{Extract: g.Extract(s)}
 	t.taken = t.takenNames()
-	t.setInvalid()
 	return t
 }
 
-// dropEmpty leaves out the columns that are empty and returns their titles. Where only
-// the first rows were read for that, they come last instead.
-func (e *extract) dropEmpty() (titles []string) {
-	if !e.isWhole {
-		return nil
-	}
-	var filled, empty []Column
-	for _, column := range e.columns {
-		if column.Empty {
-			empty = append(empty, column)
-			continue
-		}
-		filled = append(filled, column)
-	}
-	defer e.setInvalid()
-	if e.sampled {
-		e.columns = append(filled, empty...)
-		return nil
-	}
-	e.columns = filled
-	for _, column := range empty {
-		titles = append(titles, column.heading())
-	}
-	return titles
-}
-
-// setInvalid puts the text of rows that are no JSON into the first column.
-func (e extract) setInvalid() {
-	if len(e.columns) == 0 {
-		return
-	}
-	for _, part := range e.whole.parts {
-		if r, lazy := part.(*indexRows); lazy {
-			r.stand = &e.columns[0]
-		}
-	}
-}
-
-// detached is a grid of the same rows with caches of its own.
-func (g *Grid) detached() *Grid {
-	other := *g
-	other.parts = append([]rows(nil), g.parts...)
-	for i, part := range other.parts {
-		if r, lazy := part.(*indexRows); lazy {
-			fresh := &indexRows{index: r.index, item: r.item}
-			fresh.show(other.columns)
-			other.parts[i] = fresh
-		}
-	}
-	return &other
-}
-
-// pick is a grid of some rows in an order of their own.
-func (g *Grid) pick(order []int32) *Grid {
-	other := *g
-	other.parts, other.starts = []rows{&pickedRows{g, order}}, []int{0}
-	other.head.Problems = nil
-	if len(g.head.Problems) == 0 {
-		return &other
-	}
-	at := make(map[int]int, len(order))
-	for position, row := range order {
-		at[int(row)] = position
-	}
-	for _, p := range g.head.Problems {
-		row := rowOf(p)
-		position, picked := at[row]
-		switch {
-		case row < 0:
-			other.head.Problems = append(other.head.Problems, p)
-		case picked:
-			other.head.Problems = append(other.head.Problems, moved(p, position-row))
-		}
-	}
-	return &other
-}
-
-// pickedRows are some rows of a grid in an order of their own.
-type pickedRows struct {
-	grid  *Grid
-	order []int32
-}
-
-func (p *pickedRows) at(i int) (part rows, row int) { return p.grid.at(int(p.order[i])) }
-
-func (p *pickedRows) len() int { return len(p.order) }
-
-func (p *pickedRows) whole(i int) *ojson.Value {
-	part, row := p.at(i)
-	return part.whole(row)
-}
-
-func (p *pickedRows) cell(i int, c *Column) *ojson.Value {
-	part, row := p.at(i)
-	return part.cell(row, c)
-}
-
-func (p *pickedRows) wrong(i int) []schema.Problem {
-	part, row := p.at(i)
-	return part.wrong(row)
-}
-
-func (p *pickedRows) key(i int, c *Column) key {
-	part, row := p.at(i)
-	return part.key(row, c)
-}
-
-func (p *pickedRows) problems() (own, inRows []schema.Problem) { return nil, nil }
-
-func (p *pickedRows) has(i int, m *textMatch) bool {
-	part, row := p.at(i)
-	return part.has(row, m)
-}
+// clone is an extract of the same rows that shares no cache with this one.
+func (e extract) clone() extract { return extract{e.Clone(), e.taken} }

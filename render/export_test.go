@@ -29,7 +29,7 @@ func dataDocument(data ...string) *Document {
 func exported(t testing.TB, d *Document, f Format) string {
 	t.Helper()
 	var sb strings.Builder
-	if err := leaveRepeats(d.Export(&sb, f, ExportOptions{})); err != nil {
+	if err := leaveRepeats(ExportDocument(&sb, d, f, ExportOptions{})); err != nil {
 		t.Fatalf("%s: %v", f, err)
 	}
 	return sb.String()
@@ -126,12 +126,12 @@ func TestASelectionIsExportedInItsOrder(t *testing.T) {
 		FormatText: "no schema, inferred · 2 rows\nb  a\n────\nz  3\nx  1\n",
 	} {
 		var sb strings.Builder
-		if err := g.Export(&sb, f, s, ExportOptions{}); err != nil || sb.String() != want {
+		if err := ExportGrid(&sb, g, f, s, ExportOptions{}); err != nil || sb.String() != want {
 			t.Errorf("%s: %q, want %q, %v", f, sb.String(), want, err)
 		}
 	}
 	var sb strings.Builder
-	if err := g.Export(&sb, FormatJSONL, Selection{View: &View{grid: g, order: []int32{2, 0}}}, ExportOptions{}); err != nil || sb.String() != `{"a":3,"b":"z","e":0}`+"\n"+`{"a":1,"b":"x","c":{"d":1}}`+"\n" {
+	if err := ExportGrid(&sb, g, FormatJSONL, Selection{View: &View{grid: g, order: []int32{2, 0}}}, ExportOptions{}); err != nil || sb.String() != `{"a":3,"b":"z","e":0}`+"\n"+`{"a":1,"b":"x","c":{"d":1}}`+"\n" {
 		t.Errorf("%q, %v", sb.String(), err)
 	}
 }
@@ -141,7 +141,7 @@ func TestProblemsOfASelectionKeepTheirRows(t *testing.T) {
 	g := d.Blocks()[0].(*Grid)
 	for want, order := range map[string][]int32{"row 1, Id: must be a whole number": {1, 0}, "row 2, Id: must be a whole number": {2, 1}, "": {0}} {
 		var sb strings.Builder
-		err := g.Export(&sb, FormatText, Selection{View: &View{grid: g, order: order}}, ExportOptions{})
+		err := ExportGrid(&sb, g, FormatText, Selection{View: &View{grid: g, order: order}}, ExportOptions{})
 		if got := strings.Contains(sb.String(), "✗ row"); err != nil || got != (want != "") || !strings.Contains(sb.String(), want) {
 			t.Errorf("%v: %s %v", order, sb.String(), err)
 		}
@@ -151,12 +151,12 @@ func TestProblemsOfASelectionKeepTheirRows(t *testing.T) {
 func TestWhatCannotBeExportedSaysSo(t *testing.T) {
 	words := New([]Artifact{{Parts: []Part{{Kind: TextPart, Text: safe.Text("only words")}}}}, nil)
 	for _, f := range []Format{FormatJSON, FormatJSONL, FormatCSV, FormatTSV} {
-		if err := words.Export(io.Discard, f, ExportOptions{}); err == nil || err.Error() != "the result holds no data to write as "+f.String()+"; use md, html or text" {
+		if err := ExportDocument(io.Discard, words, f, ExportOptions{}); err == nil || err.Error() != "the result holds no data to write as "+f.String()+"; use md, html or text" {
 			t.Errorf("%s: %v", f, err)
 		}
 	}
 	for _, f := range []Format{FormatJSONL, FormatCSV} {
-		if err := dataDocument(`{"x":`).Export(io.Discard, f, ExportOptions{}); !errors.Is(err, errInvalid) {
+		if err := ExportDocument(io.Discard, dataDocument(`{"x":`), f, ExportOptions{}); !errors.Is(err, errInvalid) {
 			t.Errorf("%s: %v", f, err)
 		}
 	}
@@ -164,7 +164,7 @@ func TestWhatCannotBeExportedSaysSo(t *testing.T) {
 	for i := range limit.CSVColumns.Int() + 1 {
 		wide = append(wide, fmt.Sprintf(`"m%d":1`, i))
 	}
-	if err := dataDocument("[{"+strings.Join(wide, ",")+"}]").Export(io.Discard, FormatCSV, ExportOptions{}); !errors.Is(err, errTooManyCols) {
+	if err := ExportDocument(io.Discard, dataDocument("[{"+strings.Join(wide, ",")+"}]"), FormatCSV, ExportOptions{}); !errors.Is(err, errTooManyCols) {
 		t.Error(err)
 	}
 	if got := exported(t, dataDocument(`[{"a":{`+strings.Join(wide, ",")+`}}]`), FormatCSV); !strings.HasPrefix(got, "a\n\"{\"\"m0\"\":1,") {
@@ -184,7 +184,7 @@ func (f *failing) Write(p []byte) (int, error) {
 func TestAnExportThatCannotBeWrittenFails(t *testing.T) {
 	d := New([]Artifact{{Parts: []Part{{Kind: DataPart, Data: largeList(20_000)}}}}, withSchema(t, rowSchema))
 	for f := range formatNames {
-		if err := d.Export(&failing{200_000}, Format(f), ExportOptions{}); err == nil || err.Error() != "disk full" {
+		if err := ExportDocument(&failing{200_000}, d, Format(f), ExportOptions{}); err == nil || err.Error() != "disk full" {
 			t.Errorf("%s: %v", Format(f), err)
 		}
 	}
@@ -223,7 +223,7 @@ func TestAnExportSharesNoCache(t *testing.T) {
 	g := dataDocument(string(largeList(20_000))).Blocks()[0].(*Grid)
 	shown := g.parts[0].(*indexRows)
 	shown.decoded, shown.located = [decodedRows]decoded{}, [locatedRows]located{}
-	if err := g.Export(io.Discard, FormatHTML, Selection{}, ExportOptions{}); err != nil {
+	if err := ExportGrid(io.Discard, g, FormatHTML, Selection{}, ExportOptions{}); err != nil {
 		t.Fatal(err)
 	}
 	for _, kept := range shown.decoded {
@@ -254,7 +254,7 @@ func TestNamesThatComeAgainAreCounted(t *testing.T) {
 	} {
 		for _, f := range []Format{FormatCSV, FormatTSV, FormatMarkdown, FormatHTML} {
 			got := ""
-			if err := dataDocument(data).Export(io.Discard, f, ExportOptions{}); err != nil {
+			if err := ExportDocument(io.Discard, dataDocument(data), f, ExportOptions{}); err != nil {
 				got = err.Error()
 			}
 			if f == FormatCSV && got != want || got != "" && got != want {
@@ -269,7 +269,7 @@ func TestExportsOfAnything(t *testing.T) {
 		d := drawDocument(t)
 		for f := range formatNames {
 			var buf bytes.Buffer
-			err := leaveRepeats(d.Export(&buf, Format(f), ExportOptions{Title: "x"}))
+			err := leaveRepeats(ExportDocument(&buf, d, Format(f), ExportOptions{Title: "x"}))
 			if err == nil {
 				checkExport(t, Format(f), buf.Bytes())
 				continue
@@ -354,7 +354,7 @@ func FuzzExport(f *testing.F) {
 		d := New([]Artifact{{Name: safe.Text(string(data)), Parts: parts}}, func(safe.Raw) Schema { return s })
 		var buf bytes.Buffer
 		chosen := Format(format % byte(len(formatNames)))
-		if err := d.Export(&buf, chosen, ExportOptions{Title: "x"}); err == nil && json.Valid(data) {
+		if err := ExportDocument(&buf, d, chosen, ExportOptions{Title: "x"}); err == nil && json.Valid(data) {
 			checkExport(t, chosen, buf.Bytes())
 		}
 	})
@@ -370,7 +370,7 @@ func TestCSVIsReadBack(t *testing.T) {
 			items = append(items, ojson.NewObject(ojson.Member{Name: "a", Value: ojson.NewString(r[0])}, ojson.Member{Name: "b", Value: ojson.NewString(r[1])}))
 		}
 		var buf bytes.Buffer
-		if err := dataDocument(string(ojson.NewArray(items...).Compact())).Export(&buf, FormatCSV, ExportOptions{}); err != nil {
+		if err := ExportDocument(&buf, dataDocument(string(ojson.NewArray(items...).Compact())), FormatCSV, ExportOptions{}); err != nil {
 			t.Fatal(err)
 		}
 		records, err := csv.NewReader(&buf).ReadAll()

@@ -67,7 +67,7 @@ func (v valueList) members(row int) []ojson.Member { return segments(rowMembers(
 func (v valueList) duplicateTexts(row int) []string {
 	var words []string
 	for _, p := range duplicatesOf(v[row]) {
-		words = append(words, wording(p))
+		words = append(words, Wording(p))
 	}
 	return words
 }
@@ -91,20 +91,20 @@ func (e extract) len() int { return e.Rows() }
 
 func (e extract) members(row int) []ojson.Member {
 	if !e.isReadable(row) {
-		if raw := e.raw(row); e.isWhole && raw != nil {
+		if raw := e.Raw(row); e.IsWhole && raw != nil {
 			return []ojson.Member{{Name: wholeName, Value: raw}}
 		}
 		return nil
 	}
-	if e.isWhole {
-		members := segments(rowMembers(e.exactValue(row)), e.taken)
-		if e.isMap {
+	if e.IsWhole {
+		members := segments(rowMembers(e.ExactValue(row)), e.taken)
+		if e.IsMap() {
 			members = append([]ojson.Member{{Name: keyName, Value: ojson.NewString(e.rowKey(row))}}, members...)
 		}
 		return members
 	}
 	var members []ojson.Member
-	for col, column := range e.columns {
+	for col, column := range e.Columns() {
 		if v := e.Cell(row, col).Value; v.Exists() {
 			members = append(members, ojson.Member{Name: e.segment(column), Value: v})
 		}
@@ -116,8 +116,8 @@ func (e extract) members(row int) []ojson.Member {
 // order.
 func (e extract) order() []string {
 	var names []string
-	for _, column := range e.columns {
-		if column.reads != theRow && (!e.isWhole || column.reads != theVariant) {
+	for _, column := range e.Columns() {
+		if (!column.IsDerived() || column.IsKey() || column.IsVariant()) && (!e.IsWhole || !column.IsVariant()) {
 			names = append(names, e.segment(column))
 		}
 	}
@@ -136,7 +136,7 @@ func (e *exporter) flatTable(src flatSource, f Format) error {
 		}
 	}
 	for i := range src.len() {
-		fits := plain[i] && paths.seeText(t.text(i)) || !plain[i] && paths.see(src.members(i))
+		fits := plain[i] && paths.seeText(t.Text(i)) || !plain[i] && paths.see(src.members(i))
 		if !fits {
 			return errTooManyCols
 		}
@@ -155,7 +155,7 @@ func (e *exporter) flatTable(src flatSource, f Format) error {
 			return
 		}
 		row := make([]string, len(paths.names))
-		paths.fillText(row, t.text(i))
+		paths.fillText(row, t.Text(i))
 		out.cells(row, f)
 	})
 	return nil

@@ -37,7 +37,7 @@ func TestHugeNumbersAreExportedAsTheyCame(t *testing.T) {
 	lines := Open([]byte("{\"a\":1e400000}\n{\"a\":2}\n"), Schema{})
 	lines.Load(t.Context())
 	var sb strings.Builder
-	if err := lines.Blocks()[0].(*Grid).Export(&sb, FormatJSONL, Selection{Columns: []int{0}}, ExportOptions{}); err != nil || sb.String() != "{\"a\":1e400000}\n{\"a\":2}\n" {
+	if err := ExportGrid(&sb, lines.Blocks()[0].(*Grid), FormatJSONL, Selection{Columns: []int{0}}, ExportOptions{}); err != nil || sb.String() != "{\"a\":1e400000}\n{\"a\":2}\n" {
 		t.Errorf("a selected column: %q, %v", sb.String(), err)
 	}
 }

@@ -2,7 +2,6 @@ package render
 
 import (
 	"bytes"
-	"context"
 	"unicode/utf8"
 
 	"a2aform/internal/jsonindex"
@@ -12,34 +11,19 @@ import (
 // maxPlainRow is the longest row, in bytes, that is written without being decoded.
 const maxPlainRow = 1 << 20
 
-// text is a row as it came; nil where it is held decoded.
-func (e extract) text(row int) []byte {
-	i, r := e.lazyRow(row)
-	if r == nil {
-		return nil
-	}
-	return r.index.Item(i)
-}
-
 // plainRows reports of each row whether it can be written without being decoded. It
 // looks at large lists alone, on all processors.
 func (e extract) plainRows() ([]bool, error) {
-	plain := make([]bool, e.Rows())
-	if !e.isWhole || e.isMap || len(e.taken) > 0 || !e.isLazy() {
-		return plain, nil
+	if !e.IsWhole || e.IsMap() || len(e.taken) > 0 || !e.IsLazy() {
+		return make([]bool, e.Rows()), nil
 	}
-	err := parallelChunks(context.Background(), len(plain), func(_, from, to int) {
-		for row := from; row < to; row++ {
-			plain[row] = isPlainRow(e.text(row))
-		}
-	})
-	return plain, err
+	return e.CheckRows(isPlainRow)
 }
 
 // isPlainRow reports an object of valid JSON in which no name comes twice or has to be
 // quoted in the name of a column.
 func isPlainRow(item []byte) bool {
-	return len(item) > 0 && len(item) <= maxPlainRow && item[0] == '{' && jsonscan.Valid(item) && !mayHaveDuplicates(item, maxDepth) && hasPlainNames(item)
+	return len(item) > 0 && len(item) <= maxPlainRow && item[0] == '{' && jsonscan.Valid(item) && !MayHaveDuplicates(item) && hasPlainNames(item)
 }
 
 // hasPlainNames reports an object with members whose names, and those of the objects in

@@ -89,7 +89,7 @@ func TestStripesAreWrittenInOrder(t *testing.T) {
 	d.Load(t.Context())
 	for format, want := range map[Format]string{FormatCSV: csv.String(), FormatMarkdown: md.String()} {
 		var sb strings.Builder
-		if err := d.Export(&sb, format, ExportOptions{}); err != nil {
+		if err := ExportDocument(&sb, d, format, ExportOptions{}); err != nil {
 			t.Fatal(err)
 		}
 		if got := sb.String(); !strings.HasSuffix(got, want) {

@@ -38,7 +38,7 @@ func (e *exporter) documentHTML(d *Document, o ExportOptions) {
 	for i := range d.Sections {
 		s := &d.Sections[i]
 		e.write("<section>\n")
-		name := s.name().Line(0).String()
+		name := s.Heading().Line(0).String()
 		if name != "" {
 			e.write("<h2>", htmlText(name), "</h2>\n")
 		}
@@ -59,9 +59,9 @@ func (e *exporter) documentHTML(d *Document, o ExportOptions) {
 func (e *exporter) gridHTML(t extract, o ExportOptions) {
 	title := o.Title
 	if title == "" {
-		title = t.head.Title
+		title = t.Head().Title
 	}
-	e.openPage(title, len(t.head.Problems))
+	e.openPage(title, len(t.Head().Problems))
 	e.write("<section>\n")
 	e.htmlGrid(t, title)
 	e.write("</section>\n</main>\n</body>\n</html>\n")
@@ -102,7 +102,7 @@ func (e *exporter) htmlBlock(b Block, above string) {
 		}
 		e.write("</p>\n")
 	case *JSON:
-		e.write("<pre>", htmlBlock(safe.Text(string(b.data)), len(b.data)+1), "</pre>\n")
+		e.write("<pre>", htmlBlock(safe.Text(string(b.Data())), len(b.Data())+1), "</pre>\n")
 	case *Notice:
 		class := "notice"
 		if b.Bad {
@@ -144,7 +144,7 @@ func (e *exporter) htmlHead(h Head, above string, details ...string) {
 }
 
 func (e *exporter) htmlFields(f *Fields, above string) {
-	e.htmlHead(f.head, above)
+	e.htmlHead(f.Head(), above)
 	e.noteFieldDuplicates(f)
 	if len(f.Rows) > 0 {
 		e.write(`<table class="fields">`, "\n")
@@ -157,11 +157,11 @@ func (e *exporter) htmlFields(f *Fields, above string) {
 	}
 	if f.More > 0 {
 		e.write(`<details><summary>`, count(f.More, "more field"), ` in the JSON</summary><pre>`)
-		data := f.value.Indent("  ")
+		data := f.Value().Indent("  ")
 		e.write(htmlBlock(safe.Text(string(data)), len(data)+1), "</pre></details>\n")
 	}
-	e.htmlUnsent(join(f.Unsent))
-	e.htmlProblems(f.Others, wording)
+	e.htmlUnsent(f.unsentLabels())
+	e.htmlProblems(f.Others, Wording)
 }
 
 func (e *exporter) htmlUnsent(labels []string) {
@@ -215,12 +215,12 @@ func htmlTitle(description safe.Raw) string {
 }
 
 func (e *exporter) htmlGrid(t extract, above string) {
-	unsent := t.dropEmpty()
-	e.htmlHead(t.head, above, t.rowsWord(t.Rows()))
-	if len(t.columns) > 0 {
+	unsent := t.DropEmpty()
+	e.htmlHead(t.Head(), above, t.rowsWord(t.Rows()))
+	if len(t.Columns()) > 0 {
 		e.write(`<div class="scroll"><table class="grid">`, "\n<thead><tr>")
-		headings := t.Headings(math.MaxInt)
-		for i, column := range t.columns {
+		headings := Headings(t.Grid, math.MaxInt)
+		for i, column := range t.Columns() {
 			class := ""
 			if column.Right {
 				class = ` class="num"`
@@ -240,18 +240,18 @@ func (e *exporter) htmlGrid(t extract, above string) {
 	e.htmlUnsent(unsent)
 	e.noteTextRows(t)
 	e.noteRowDuplicates(t)
-	e.htmlProblems(t.Others, wording)
+	e.htmlProblems(t.Others, Wording)
 }
 
 func (e *exporter) htmlRow(t extract, r int, fractions []int) {
 	e.write("<tr>")
-	for col, column := range t.columns {
+	for col, column := range t.Columns() {
 		cell := t.Cell(r, col)
 		class := ""
 		switch {
 		case column.Right:
 			class = "num"
-		case isRigid(cell) && cell.Kind() != Absent:
+		case cell.IsRigid() && cell.Kind() != Absent:
 			class = "fix"
 		}
 		e.openCell(cell, class)
@@ -266,7 +266,7 @@ func (e *exporter) htmlRow(t extract, r int, fractions []int) {
 	}
 	e.write("</tr>\n")
 	if rest := t.ownProblems(r); len(rest) > 0 {
-		e.write(`<tr><td class="bad" colspan="`, strconv.Itoa(len(t.columns)), `">`)
+		e.write(`<tr><td class="bad" colspan="`, strconv.Itoa(len(t.Columns())), `">`)
 		e.htmlBroken(rest)
 		e.write("</td></tr>\n")
 	}
@@ -305,15 +305,18 @@ func pointPadding(n, fraction int) string {
 	return strings.Repeat("&#8199;", n)
 }
 
+// maxFraction is up to how many decimals the points of a column are lined up.
+const maxFraction = 12
+
 // fractionsOf are the most decimals of each column, by its first rows.
 func fractionsOf(g *Grid) []int {
-	maximum := make([]int, len(g.columns))
-	for col, column := range g.columns {
+	maximum := make([]int, len(g.Columns()))
+	for col, column := range g.Columns() {
 		if !column.Right {
 			continue
 		}
 		for r := range min(g.Rows(), sampledRows) {
-			if n := g.Cell(r, col).Fraction(); n <= maxAligned/2 {
+			if n := g.Cell(r, col).Fraction(); n <= maxFraction {
 				maximum[col] = max(maximum[col], n)
 			}
 		}
@@ -324,13 +327,13 @@ func fractionsOf(g *Grid) []int {
 // htmlWarnings says what looks wrong with a value.
 func (e *exporter) htmlWarnings(c Cell) {
 	for _, p := range c.Warnings() {
-		e.write(`<small class="warn">`, CautionMark, " ", htmlText(wording(p)), "</small>")
+		e.write(`<small class="warn">`, CautionMark, " ", htmlText(Wording(p)), "</small>")
 	}
 }
 
 // htmlBroken says below a value what it breaks.
 func (e *exporter) htmlBroken(problems []schema.Problem) {
 	for _, p := range problems {
-		e.write(`<small class="bad">`, Mark, " ", htmlText(wording(p)), "</small>")
+		e.write(`<small class="bad">`, Mark, " ", htmlText(Wording(p)), "</small>")
 	}
 }

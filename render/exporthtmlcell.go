@@ -58,11 +58,9 @@ func (e *exporter) htmlNote(c Cell, unit string) {
 		e.write(` <span class="bar"><i style="width:`, strconv.FormatFloat(part*100, 'f', 1, 64), `%"></i></span>`)
 		return
 	}
-	if c.form() == colourText {
-		if rgb := rgbOf(c.Value.Text()); rgb != "" {
-			e.write(` <span class="swatch" style="background:`, rgb, `"></span>`)
-			return
-		}
+	if rgb := c.RGB(); rgb != "" {
+		e.write(` <span class="swatch" style="background:`, rgb, `"></span>`)
+		return
 	}
 	if note := c.Note(); note != "" {
 		e.write(` <span class="dim">`, htmlText(note), "</span>")
@@ -83,7 +81,7 @@ func (e *exporter) htmlNested(c Cell) {
 		return
 	}
 	e.write("<details><summary>", htmlText(safe.Text(text).Line(summaryLimit).String()), "</summary>\n")
-	for _, b := range c.Blocks() {
+	for _, b := range CellBlocks(c) {
 		e.htmlBlock(b, "")
 	}
 	e.write("</details>")

@@ -65,11 +65,11 @@ func (e *exporter) documentJSON(d *Document) error {
 func isValid(d *Document, data []byte) (bool, error) {
 	for _, b := range d.Blocks() {
 		g, ok := b.(*Grid)
-		if !ok || len(g.parts) != 1 {
+		if !ok {
 			continue
 		}
-		if r, lazy := g.parts[0].(*indexRows); lazy && r.index.HasOnlyItems() && len(r.index.Data()) == len(data) {
-			rows, err := newExtract(g, Selection{}).validRows()
+		if index := g.Index(); index != nil && index.HasOnlyItems() && len(index.Data()) == len(data) {
+			rows, err := newExtract(g, Selection{}).ValidRows()
 			return !slices.Contains(rows, false), err
 		}
 	}
@@ -79,8 +79,8 @@ func isValid(d *Document, data []byte) (bool, error) {
 // linesOf is the grid of a file of JSON Lines, nil for any other document.
 func linesOf(d *Document) *Grid {
 	for _, b := range d.Blocks() {
-		if g, ok := b.(*Grid); ok && len(g.parts) == 1 {
-			if r, lazy := g.parts[0].(*indexRows); lazy && r.index.Shape() == jsonindex.Lines {
+		if g, ok := b.(*Grid); ok {
+			if index := g.Index(); index != nil && index.Shape() == jsonindex.Lines {
 				return g
 			}
 		}
@@ -94,13 +94,13 @@ func (e *exporter) documentLines(d *Document) error {
 	found := false
 	var invalid error
 	for i := range d.Sections {
-		blocks, err := dataBlocks(&d.Sections[i])
+		blocks, err := readableBlocks(&d.Sections[i])
 		invalid = cmp.Or(invalid, err)
 		for _, b := range blocks {
 			found = true
 			switch b := b.(type) {
 			case *Fields:
-				e.line(b.value)
+				e.line(b.Value())
 			case *Grid:
 				e.gridLines(newExtract(b, Selection{}))
 			}
@@ -120,11 +120,11 @@ func (e *exporter) line(v *ojson.Value) {
 // gridLines writes a row a line; a map is one value, not rows, unless columns of
 // it were selected.
 func (e *exporter) gridLines(t extract) {
-	if t.isMap && t.isWhole {
+	if t.IsMap() && t.IsWhole {
 		e.gridJSON(t)
 		return
 	}
-	valid, err := t.validRows()
+	valid, err := t.ValidRows()
 	e.err = errors.Join(e.err, err)
 	for i := range valid {
 		if e.err != nil {
@@ -142,11 +142,11 @@ func (e *exporter) gridLines(t extract) {
 // gridJSON writes an array of the rows, an object of the rows of a map.
 func (e *exporter) gridJSON(t extract) {
 	open, end := "[", "]\n"
-	if t.isMap {
+	if t.IsMap() {
 		open, end = "{", "}\n"
 	}
 	e.write(open)
-	valid, err := t.validRows()
+	valid, err := t.ValidRows()
 	e.err = errors.Join(e.err, err)
 	written := 0
 	for i := range valid {
@@ -161,7 +161,7 @@ func (e *exporter) gridJSON(t extract) {
 			e.write(",")
 		}
 		written++
-		if t.isMap {
+		if t.IsMap() {
 			e.bytes(ojson.NewString(t.rowKey(i)).Compact())
 			e.write(":")
 		}
@@ -173,13 +173,13 @@ func (e *exporter) gridJSON(t extract) {
 // rowJSON is a row as compact JSON, every literal as it came: all of it, or the
 // selected columns as an object.
 func (e extract) rowJSON(row int) []byte {
-	if e.isWhole {
+	if e.IsWhole {
 		return e.rowText(row)
 	}
 	var members []ojson.Member
-	for col, column := range e.columns {
+	for col, column := range e.Columns() {
 		if v := e.Cell(row, col).Value; v.Exists() && !column.IsDerived() {
-			members = append(members, ojson.Member{Name: column.exportName(), Value: v})
+			members = append(members, ojson.Member{Name: column.ExportName(), Value: v})
 		}
 	}
 	return ojson.NewObject(members...).Compact()
@@ -188,11 +188,10 @@ func (e extract) rowJSON(row int) []byte {
 // rowText is a row on one line: one of a large list as it came, where that is one
 // line, else compact.
 func (e extract) rowText(row int) []byte {
-	i, lazy := e.lazyRow(row)
-	if lazy == nil {
+	text := e.Text(row)
+	if text == nil {
 		return e.Value(row).Compact()
 	}
-	text := lazy.index.Item(i)
 	if bytes.IndexByte(text, '\n') < 0 && bytes.IndexByte(text, '\r') < 0 {
 		return text
 	}

@@ -21,7 +21,7 @@ func (e *exporter) documentMarkdown(d *Document) {
 		if i > 0 {
 			e.write("\n")
 		}
-		if name := s.name(); !name.IsEmpty() {
+		if name := s.Heading(); !name.IsEmpty() {
 			e.write("# ", mdText(name.Line(0).String()), "\n\n")
 		}
 		if !s.Description.IsEmpty() {
@@ -39,14 +39,6 @@ func (e *exporter) documentMarkdown(d *Document) {
 	}
 }
 
-// name is what an artifact is called.
-func (s *Section) name() safe.Raw {
-	if s.Name.IsEmpty() {
-		return s.ID
-	}
-	return s.Name
-}
-
 func (e *exporter) markdownBlock(b Block) {
 	switch b := b.(type) {
 	case *Fields:
@@ -54,7 +46,7 @@ func (e *exporter) markdownBlock(b Block) {
 	case *Grid:
 		e.gridMarkdown(newExtract(b, Selection{}))
 	case *Prose:
-		if b.markup == noMarkup {
+		if !b.IsMarkdown() {
 			e.write(mdLines(b.Text), "\n")
 		} else {
 			e.write(strings.TrimRight(withoutControls(b.exact()), "\n"), "\n")
@@ -65,7 +57,7 @@ func (e *exporter) markdownBlock(b Block) {
 			e.write("  ", mdText(b.File.URL.Line(limit.AddressBytes.Int()).String()), "\n")
 		}
 	case *JSON:
-		e.fenced("json", string(b.data))
+		e.fenced("json", string(b.Data()))
 	case *Notice:
 		e.write("> ", mdText(b.Text), "\n")
 	}
@@ -94,7 +86,7 @@ func (e *exporter) headMarkdown(h Head, details ...string) {
 }
 
 func (e *exporter) fieldsMarkdown(f *Fields) {
-	e.headMarkdown(f.head)
+	e.headMarkdown(f.Head())
 	e.noteFieldDuplicates(f)
 	if len(f.Rows) == 0 {
 		e.write("no fields\n")
@@ -106,14 +98,14 @@ func (e *exporter) fieldsMarkdown(f *Fields) {
 		label := strings.Repeat("&emsp;", min(row.Depth, limit.Sections.Int())) + mdText(row.Label.String())
 		e.write("| ", label, " | ", row.markdownValue(), " |\n")
 		for _, p := range row.Cell.Problems {
-			lines = append(lines, Mark+" "+row.Label.String()+": "+wording(p))
+			lines = append(lines, Mark+" "+row.Label.String()+": "+Wording(p))
 		}
 		for _, note := range row.notes() {
 			lines = append(lines, row.Label.String()+": "+note)
 		}
 	}
 	for _, p := range f.Others {
-		lines = append(lines, Mark+" "+wording(p))
+		lines = append(lines, Mark+" "+Wording(p))
 	}
 	if f.More > 0 {
 		lines = append(lines, count(f.More, "more field")+", see the JSON")
@@ -155,14 +147,14 @@ func (c Cell) markdown(unit string) string {
 }
 
 func (e *exporter) gridMarkdown(t extract) {
-	unsent := t.dropEmpty()
-	e.headMarkdown(t.head, t.rowsWord(t.Rows()))
-	if len(t.columns) == 0 {
+	unsent := t.DropEmpty()
+	e.headMarkdown(t.Head(), t.rowsWord(t.Rows()))
+	if len(t.Columns()) == 0 {
 		return
 	}
 	rule := "|"
-	headings := t.Headings(math.MaxInt)
-	for i, column := range t.columns {
+	headings := Headings(t.Grid, math.MaxInt)
+	for i, column := range t.Columns() {
 		e.write("| ", mdText(headings[i]), " ")
 		if column.Right {
 			rule += "--:|"
@@ -171,18 +163,18 @@ func (e *exporter) gridMarkdown(t extract) {
 		}
 	}
 	e.write("|\n", rule, "\n")
-	if !t.head.Nested {
+	if !t.Head().Nested {
 		e.noteMapDuplicates(t)
 	}
 	e.eachRow(t, func(out *exporter, t extract, r int) {
-		for col := range t.columns {
+		for col := range t.Columns() {
 			out.write("| ", t.Cell(r, col).markdown(""), " ")
 		}
 		out.write("|\n")
-		if !t.isJSON(r) {
+		if !t.IsJSON(r) {
 			out.noteInvalid("row", r, false)
 		}
-		if !t.head.Nested {
+		if !t.Head().Nested {
 			out.noteDuplicates(t.duplicateTexts(r))
 		}
 	})
@@ -190,9 +182,9 @@ func (e *exporter) gridMarkdown(t extract) {
 		e.write("\n", mdText(notSent(unsent)), "\n")
 	}
 	var lines []string
-	for i, p := range t.head.Problems {
+	for i, p := range t.Head().Problems {
 		if i == limit.Problems.Int() {
-			lines = append(lines, count(len(t.head.Problems)-i, "more problem"))
+			lines = append(lines, count(len(t.Head().Problems)-i, "more problem"))
 			break
 		}
 		lines = append(lines, Mark+" "+t.wording(p))

@@ -2,30 +2,21 @@ package render
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"a2aform/internal/ojson"
 )
 
-// keyName is the column of the keys of a map, variantName that of the variants
-// of rows, wholeName that of rows without members.
-const (
-	keyName     = "key"
-	variantName = "variant"
-	wholeName   = "value"
-)
-
 // takenNames are the names that no member has to itself: those of the columns of
 // keys and variants.
 func (e extract) takenNames() []string {
-	if e.isWhole && !e.isMap {
+	if e.IsWhole && !e.IsMap() {
 		return nil
 	}
 	var names []string
-	for _, c := range e.columns {
-		if c.reads == theKey || c.reads == theVariant && !e.isWhole {
-			names = append(names, c.exportName())
+	for _, c := range e.Columns() {
+		if c.IsKey() || c.IsVariant() && !e.IsWhole {
+			names = append(names, c.ExportName())
 		}
 	}
 	return names
@@ -33,10 +24,10 @@ func (e extract) takenNames() []string {
 
 // segment is a column's name, or the part of it before the first dot.
 func (e extract) segment(c Column) string {
-	if c.reads == theMember {
-		return segment(c.name, e.taken)
+	if c.IsMember() {
+		return segment(c.ExportName(), e.taken)
 	}
-	return c.exportName()
+	return c.ExportName()
 }
 
 // segment is a member's name as part of a column's name: quoted where it could be
@@ -60,19 +51,4 @@ func segments(members []ojson.Member, taken []string) []ojson.Member {
 		}
 	}
 	return members
-}
-
-// exportName is a column's name in files: the member's, not its title.
-func (c Column) exportName() string {
-	switch c.reads {
-	case theKey:
-		return keyName
-	case theVariant:
-		return variantName
-	case thePosition:
-		return strconv.Itoa(c.position + 1)
-	case theMember:
-		return c.name
-	}
-	return wholeName
 }

@@ -13,22 +13,6 @@ import (
 // exportStripe is how many rows one goroutine formats at a time.
 const exportStripe = 1024
 
-// clone is an extract of the same rows that shares no cache with this one.
-func (e extract) clone() extract {
-	other := e
-	if picked, ok := e.parts[0].(*pickedRows); ok {
-		whole := picked.grid.detached()
-		grid := *e.Grid
-		grid.parts = []rows{&pickedRows{whole, picked.order}}
-		other.Grid, other.whole = &grid, whole
-	} else {
-		other.Grid = e.detached()
-		other.whole = other.Grid
-	}
-	other.setInvalid()
-	return other
-}
-
 // stripeText is what a goroutine made of some rows.
 type stripeText struct {
 	text bytes.Buffer
@@ -40,7 +24,7 @@ type stripeText struct {
 // processors; a few chunks are held in memory at a time.
 func (e *exporter) eachRow(t extract, write func(out *exporter, t extract, row int)) {
 	n := t.Rows()
-	if n < 2*exportStripe || !t.isLazy() {
+	if n < 2*exportStripe || !t.IsLazy() {
 		for row := 0; row < n && e.err == nil; row++ {
 			write(e, t, row)
 		}

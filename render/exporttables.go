@@ -31,7 +31,7 @@ type dataTable struct {
 // so is in no table.
 func tablesOf(d *Document) (tables []dataTable, invalid error) {
 	for i := range d.Sections {
-		blocks, err := dataBlocks(&d.Sections[i])
+		blocks, err := readableBlocks(&d.Sections[i])
 		invalid = cmp.Or(invalid, err)
 		for _, b := range blocks {
 			head := b.Head()
@@ -40,10 +40,10 @@ func tablesOf(d *Document) (tables []dataTable, invalid error) {
 				tables = append(tables, dataTable{grid: b, section: i, head: head})
 			case *Fields:
 				if n := len(tables) - 1; n >= 0 && tables[n].takes(i, head) {
-					tables[n].values = append(tables[n].values, b.value)
+					tables[n].values = append(tables[n].values, b.Value())
 					continue
 				}
-				tables = append(tables, dataTable{values: valueList{b.value}, section: i, head: head})
+				tables = append(tables, dataTable{values: valueList{b.Value()}, section: i, head: head})
 			}
 		}
 	}
@@ -84,4 +84,14 @@ func (e *exporter) dataTable(t dataTable, f Format) error {
 	all := newExtract(t.grid, Selection{})
 	e.noteMapDuplicates(all)
 	return e.flatTable(all, f)
+}
+
+// readableBlocks are the blocks that data of a section is exported from. The error says
+// that some of the data cannot be read and so has no rows.
+func readableBlocks(s *Section) ([]Block, error) {
+	blocks, err := s.DataBlocks()
+	if err != nil {
+		err = fmt.Errorf("%w: %w", errInvalid, err)
+	}
+	return blocks, err
 }

@@ -28,7 +28,7 @@ func TestACSVFileHoldsOneTable(t *testing.T) {
 		{"two in one artifact", []Artifact{{Parts: []Part{words}}, {Parts: []Part{list, object}}}, "", 2, []int{1}},
 	} {
 		var sb strings.Builder
-		err := New(c.artifacts, nil).Export(&sb, FormatCSV, ExportOptions{})
+		err := ExportDocument(&sb, New(c.artifacts, nil), FormatCSV, ExportOptions{})
 		several, isSeveral := errors.AsType[*TablesError](err)
 		switch {
 		case c.count == 0 && err != nil, c.count > 0 && !isSeveral:

@@ -25,6 +25,18 @@ type Fields struct {
 // Head is what the block says of itself.
 func (f *Fields) Head() Head { return f.head }
 
+// unsentLabels are the labels of optional fields that did not come.
+func (f *Fields) unsentLabels() []string {
+	labels := make([]string, len(f.Unsent))
+	for i, l := range f.Unsent {
+		labels[i] = l.String()
+	}
+	return labels
+}
+
+// Value is the whole object.
+func (f *Fields) Value() *ojson.Value { return f.value }
+
 // Field is one row: a member, or the heading of the rows below it.
 type Field struct {
 	Pointer    string    // JSON Pointer of the value
@@ -37,6 +49,35 @@ type Field struct {
 	Variant    string    // the branch that a value of several shapes has; safe to show, "" for none
 	Unexpected bool      // the schema declares fields, and this is none of them
 	Times      int       // how often the member came, where that is more than once; the last one counts
+}
+
+// rawName is the member's name where it shows more than the label.
+func (r Field) rawName() string {
+	key := r.Key.Line(0).String()
+	if !saysMore(key, r.Label.String()) {
+		return ""
+	}
+	return key
+}
+
+// belowText say how much is in the grid below.
+func (r Field) belowText() string {
+	if r.Cell.Value.Is(ojson.Object) {
+		return entries(r.Cell.Value.Len()) + ", below"
+	}
+	return count(r.Cell.Value.Len(), "item") + ", below"
+}
+
+// notes are what must be said of a row in addition to its value.
+func (r Field) notes() []string {
+	var notes []string
+	if r.Unexpected && len(r.Cell.Problems) == 0 {
+		notes = append(notes, "not in the schema")
+	}
+	if r.Times > 1 {
+		notes = append(notes, "came "+count(r.Times, "time")+"; this is the last")
+	}
+	return notes
 }
 
 // fieldsMaker collects the rows of one object and of the objects in it.

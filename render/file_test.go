@@ -121,7 +121,7 @@ func TestWhatThereIsToReadInAFile(t *testing.T) {
 	for _, tt := range tests {
 		d := file(tt.name, tt.media, "").Document([]byte(tt.data))
 		switch {
-		case d == nil && tt.want != "", d != nil && !strings.Contains(strings.Join(d.Lines(60, render.Plain), "\n"), tt.want):
+		case d == nil && tt.want != "", d != nil && !strings.Contains(strings.Join(render.Lines(d, 60, render.Plain), "\n"), tt.want):
 			t.Errorf("%s, %s: %v, want %q", tt.name, tt.media, d, tt.want)
 		}
 	}
@@ -147,7 +147,7 @@ func TestAFieldOfBytesIsAFile(t *testing.T) {
 			t.Fatal(err)
 		}
 		d := render.Open([]byte(`{"photo":"`+tt.text+`"}`), render.Schema{Document: document})
-		links := d.Draw(60, render.Plain).Links
+		links := render.DrawDocument(d, 60, render.Plain).Links
 		if len(links) != 1 {
 			t.Fatalf("%s: %d doors", tt.how, len(links))
 		}

@@ -28,7 +28,7 @@ func TestGoldenExports(t *testing.T) {
 				var texts []string
 				for _, document := range exportedDocuments(render.New(documents[name], resolve), f) {
 					var sb strings.Builder
-					err = document.Export(&sb, f, render.ExportOptions{Title: "Result of " + name})
+					err = render.ExportDocument(&sb, document, f, render.ExportOptions{Title: "Result of " + name})
 					if _, isRepeated := errors.AsType[*render.DuplicateKeysError](err); err != nil && !isRepeated {
 						t.Fatal(err)
 					}

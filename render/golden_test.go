@@ -115,11 +115,11 @@ func TestGolden(t *testing.T) {
 			var sb strings.Builder
 			for _, width := range []int{40, 80, 120, 200} {
 				fmt.Fprintf(&sb, "%s %d\n", strings.Repeat("=", width-len(fmt.Sprint(width))-1), width)
-				for _, line := range d.Lines(width, render.Plain) {
+				for _, line := range render.Lines(d, width, render.Plain) {
 					sb.WriteString(line + "\n")
 				}
 			}
-			fmt.Fprintf(&sb, "==== JSON, 60\n%s\n", strings.Join(d.JSON(60, render.Plain), "\n"))
+			fmt.Fprintf(&sb, "==== JSON, 60\n%s\n", strings.Join(render.DrawJSON(d, 60, render.Plain), "\n"))
 			compare(t, name, sb.String())
 		})
 	}

@@ -6,6 +6,7 @@ import (
 	"sort"
 	"strconv"
 
+	"a2aform/internal/jsonindex"
 	"a2aform/internal/ojson"
 	"a2aform/internal/schema"
 )
@@ -37,9 +38,23 @@ func (g *Grid) Head() Head { return g.head }
 // Columns are the columns in their order. The slice must not be changed.
 func (g *Grid) Columns() []Column { return g.columns }
 
+// IsMap reports whether the rows are members of an object.
+func (g *Grid) IsMap() bool { return g.isMap }
+
 // IsSampled reports whether the columns were read off the first rows only: later rows
 // may have values in a column that is [Column.Empty].
 func (g *Grid) IsSampled() bool { return g.sampled }
+
+// Index finds the rows of a large list that is all of the grid; nil for any other grid.
+func (g *Grid) Index() *jsonindex.Index {
+	if len(g.parts) != 1 {
+		return nil
+	}
+	if r, lazy := g.parts[0].(*indexRows); lazy {
+		return r.index
+	}
+	return nil
+}
 
 // Rows is the number of rows that are known by now, see [Grid.Load].
 func (g *Grid) Rows() int {
@@ -84,8 +99,8 @@ func (g *Grid) Cell(row, col int) Cell {
 	case column.reads == theKey:
 		isShown := part.whole(i).Len() == 0 && g.hasWhole()
 		cell.Problems = ofName(problems, isShown)
-	case column.hasToken():
-		cell.Problems = ofMember(problems, column.token())
+	case column.HasToken():
+		cell.Problems = ofMember(problems, column.Token())
 	case column.reads == theWhole && value.Exists():
 		cell.Problems = problems
 	}

@@ -280,14 +280,10 @@ func cellValue(text []byte) *ojson.Value {
 	return v
 }
 
-// parsed is a cell's text as a value; what is no JSON is shown as the text it is.
-func parsed(text []byte) *ojson.Value {
-	if len(text) == 0 {
-		return nil
+// isJSON reports whether a row is JSON, and remembers it of the last one.
+func (r *indexRows) isJSON(i int) bool {
+	if r.checked != i+1 {
+		r.checked, r.isValid = i+1, jsonscan.Valid(r.index.Item(i))
 	}
-	v, err := ojson.Parse(text, ojson.DataLimits)
-	if err != nil {
-		return ojson.NewString(string(text))
-	}
-	return v
+	return r.isValid
 }

@@ -17,7 +17,7 @@ func TestInvalidRowsAreReported(t *testing.T) {
 		FormatText:     {"\n{\"a\":3,\"b\":\n", stand},
 	} {
 		var sb strings.Builder
-		err := Open(text, Schema{}).Export(&sb, f, ExportOptions{})
+		err := ExportDocument(&sb, Open(text, Schema{}), f, ExportOptions{})
 		if err == nil || err.Error() != want[1] || !strings.Contains(sb.String(), want[0]) || f <= FormatCSV && sb.String() != want[0] {
 			t.Errorf("%s: %q, %v", f, sb.String(), err)
 		}
@@ -26,7 +26,7 @@ func TestInvalidRowsAreReported(t *testing.T) {
 	s := Selection{View: &View{grid: g, order: []int32{2, 1}}, Columns: []int{0}}
 	for f, want := range map[Format]string{FormatJSON: "[{\"a\":5}]\n", FormatCSV: "a\n5\n"} {
 		var sb strings.Builder
-		err := g.Export(&sb, f, s, ExportOptions{})
+		err := ExportGrid(&sb, g, f, s, ExportOptions{})
 		if err == nil || err.Error() != "1 row cannot be read as JSON and was left out, it is row 2" || sb.String() != want {
 			t.Errorf("%s: %q, %v", f, sb.String(), err)
 		}
@@ -35,14 +35,14 @@ func TestInvalidRowsAreReported(t *testing.T) {
 
 func TestAValueThatIsNoJSONIsNotExportedAsJSON(t *testing.T) {
 	var sb strings.Builder
-	if err := dataDocument(`{"a":3,"b":`).Export(&sb, FormatJSON, ExportOptions{}); err == nil || sb.Len() > 0 {
+	if err := ExportDocument(&sb, dataDocument(`{"a":3,"b":`), FormatJSON, ExportOptions{}); err == nil || sb.Len() > 0 {
 		t.Errorf("%q, %v", sb.String(), err)
 	}
-	if err := dataDocument("1", "{", "2").Export(&sb, FormatJSON, ExportOptions{}); err == nil || sb.String() != "[1,\n2]\n" {
+	if err := ExportDocument(&sb, dataDocument("1", "{", "2"), FormatJSON, ExportOptions{}); err == nil || sb.String() != "[1,\n2]\n" {
 		t.Errorf("%q, %v", sb.String(), err)
 	}
 	sb.Reset()
-	if err := dataDocument("[1]", "{", "[2]").Export(&sb, FormatJSONL, ExportOptions{}); err == nil || sb.String() != "1\n2\n" {
+	if err := ExportDocument(&sb, dataDocument("[1]", "{", "[2]"), FormatJSONL, ExportOptions{}); err == nil || sb.String() != "1\n2\n" {
 		t.Errorf("%q, %v", sb.String(), err)
 	}
 }

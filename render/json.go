@@ -8,15 +8,15 @@ import (
 	"a2aform/internal/safe"
 )
 
-// JSON is the document as JSON lines of at most width cells: the value of each
+// DrawJSON is the document as JSON lines of at most width cells: the value of each
 // data part with its digits, order and escapes exactly as they came, only
-// indented. Parts that are no data are shown as in [Document.Lines].
-func (d *Document) JSON(width int, style Style) []string {
+// indented. Parts that are no data are shown as in [Lines].
+func DrawJSON(d *Document, width int, style Style) []string {
 	c := newCanvas(width, style)
 	for i := range d.Sections {
 		s := &d.Sections[i]
 		c.gap()
-		s.drawHead(c)
+		c.sectionHead(s)
 		for _, p := range s.parts {
 			c.gap()
 			c.part(p)
@@ -28,9 +28,9 @@ func (d *Document) JSON(width int, style Style) []string {
 func (c *canvas) part(p Part) {
 	switch p.Kind {
 	case TextPart:
-		(&Prose{Text: p.Text}).draw(c)
+		c.text(&Prose{Text: p.Text})
 	case FilePart:
-		(&Attachment{p.File}).draw(c)
+		c.attachment(&Attachment{p.File})
 	default:
 		if !p.Tag.IsEmpty() {
 			c.put(piece{p.Tag.Line(0).String(), c.style.Dim})
@@ -38,14 +38,6 @@ func (c *canvas) part(p Part) {
 		c.json(p.Data)
 	}
 }
-
-func (j *JSON) draw(c *canvas) {
-	c.opens(j.head.Title, j)
-	c.json(j.data)
-}
-
-// Data is the value exactly as it came. It must not be changed.
-func (j *JSON) Data() []byte { return j.data }
 
 // json draws a value over as many lines as it takes; what is too long for a line
 // goes on in the next one, so that nothing is lost.

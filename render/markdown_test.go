@@ -39,7 +39,7 @@ func TestMarkdown(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			d := Draw([]Block{proseOf(safe.Text(tt.source), safe.Text("text/markdown; charset=utf-8"))}, 40, Plain)
+			d := DrawBlocks([]Block{proseOf(safe.Text(tt.source), safe.Text("text/markdown; charset=utf-8"))}, 40, Plain)
 			if got := strings.Join(d.Lines, "|"); got != tt.want {
 				t.Errorf("%q, want %q", got, tt.want)
 			}
@@ -50,7 +50,7 @@ func TestMarkdown(t *testing.T) {
 func TestMarkdownThatIsNarrow(t *testing.T) {
 	source := "# A heading\n\n- an item of some words\n  > and a quote in it\n\n| column one | column two | three |\n|---|---|---|\n| some words here | more of them | 3 |"
 	want := "# A|  heading||• an item|  of some|  words||  │ and a|  │ quote|  │ in it||column|one|  some|  words|  here|column|two|  more of|  them|three|  3"
-	d := Draw([]Block{proseOf(safe.Text(source), safe.Text("text/markdown"))}, 9, Plain)
+	d := DrawBlocks([]Block{proseOf(safe.Text(source), safe.Text("text/markdown"))}, 9, Plain)
 	if got := strings.Join(d.Lines, "|"); got != want {
 		t.Errorf("%q, want\n%q", got, want)
 	}
@@ -70,7 +70,7 @@ func TestWhatLooksLikeMarkdown(t *testing.T) {
 
 // TestATextThatOnlyLooksLikeMarkdownKeepsItsLines: nobody said that it is.
 func TestATextThatOnlyLooksLikeMarkdownKeepsItsLines(t *testing.T) {
-	d := Draw([]Block{proseOf(safe.Text("# Hi\n\nDear **you**,\nthis is\nit."), safe.Raw{})}, 40, Plain)
+	d := DrawBlocks([]Block{proseOf(safe.Text("# Hi\n\nDear **you**,\nthis is\nit."), safe.Raw{})}, 40, Plain)
 	if got := strings.Join(d.Lines, "|"); got != "# Hi||Dear you,|this is|it." {
 		t.Errorf("%q", got)
 	}
@@ -81,7 +81,7 @@ func TestMarkdownIsSafeAtAnyWidth(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		source := strings.Join(rapid.SliceOfN(token, 0, 60).Draw(t, "source"), "")
 		width := rapid.IntRange(1, 60).Draw(t, "width")
-		for _, line := range Draw([]Block{proseOf(safe.Text(source), safe.Text("text/markdown"))}, width, Plain).Lines {
+		for _, line := range DrawBlocks([]Block{proseOf(safe.Text(source), safe.Text("text/markdown"))}, width, Plain).Lines {
 			if n := ansi.StringWidth(line); n > width {
 				t.Fatalf("%d cells of %d: %q", n, width, line)
 			}
@@ -113,7 +113,7 @@ func BenchmarkMarkdownThatIsBad(b *testing.B) {
 		p := proseOf(safe.Text(strings.Repeat(unit, limit.MarkdownBytes.Int()/len(unit))), safe.Text("text/markdown"))
 		b.Run(fmt.Sprintf("%.12q", unit), func(b *testing.B) {
 			for b.Loop() {
-				Draw([]Block{p}, 80, Plain)
+				DrawBlocks([]Block{p}, 80, Plain)
 			}
 		})
 	}

@@ -80,8 +80,9 @@ func Where(pointer string) string {
 	return strings.Join(words, ", ")
 }
 
-// wording is a problem with where it lies, relative to the value it is shown with.
-func wording(p schema.Problem) string {
+// Wording is a problem with where it lies, relative to the value it is shown with. It is
+// safe to show.
+func Wording(p schema.Problem) string {
 	if where := Where(p.Pointer); where != "" {
 		return where + ": " + p.Message
 	}

@@ -63,7 +63,7 @@ func TestNoLineIsWiderThanAsked(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := drawDocument(t)
 		width := rapid.OneOf(rapid.IntRange(1, 40), rapid.IntRange(1, 160)).Draw(t, "width")
-		for _, line := range append(d.Lines(width, Plain), d.JSON(width, Plain)...) {
+		for _, line := range append(Lines(d, width, Plain), DrawJSON(d, width, Plain)...) {
 			if n := ansi.StringWidth(line); n > width {
 				t.Fatalf("%d cells of %d: %q", n, width, line)
 			}
@@ -78,7 +78,7 @@ func TestNoLineIsWiderThanAsked(t *testing.T) {
 // the space before it wider.
 func TestAMarkThatJoinsASpace(t *testing.T) {
 	d := New([]Artifact{{Parts: []Part{{Kind: DataPart, Data: []byte(`[{"a":"x","b":"\ufe0fy"}]`)}}}}, nil)
-	for _, line := range d.Lines(4, Plain) {
+	for _, line := range Lines(d, 4, Plain) {
 		if ansi.StringWidth(line) > 4 {
 			t.Errorf("%q", line)
 		}
@@ -99,10 +99,10 @@ func TestEveryProblemIsShown(t *testing.T) {
 			if head.Nested || len(head.Problems) > limit.Problems.Int() {
 				continue
 			}
-			screen := bare(strings.Join(d.Lines(width, Plain), ""))
+			screen := bare(strings.Join(Lines(d, width, Plain), ""))
 			for _, p := range head.Problems {
 				if !strings.Contains(screen, bare(p.Message)) {
-					t.Fatalf("%v is not in\n%s", p, strings.Join(d.Lines(width, Plain), "\n"))
+					t.Fatalf("%v is not in\n%s", p, strings.Join(Lines(d, width, Plain), "\n"))
 				}
 			}
 		}
@@ -173,10 +173,10 @@ func FuzzDocument(f *testing.F) {
 		part := Part{Kind: DataPart, Data: data}
 		d := New([]Artifact{{Parts: []Part{part, part, {Kind: TextPart, Tag: safe.Text("text/markdown"), Text: safe.Text(string(data))}}}}, func(safe.Raw) Schema { return s })
 		width = min(max(width, 1), 200)
-		drawing := d.Draw(width, Plain)
-		lines := append(drawing.Lines, d.JSON(width, Plain)...)
+		drawing := DrawDocument(d, width, Plain)
+		lines := append(drawing.Lines, DrawJSON(d, width, Plain)...)
 		for _, link := range drawing.Links[:min(len(drawing.Links), 20)] {
-			lines = append(lines, Draw(link.Blocks(), width, Plain).Lines...)
+			lines = append(lines, DrawBlocks(link.Blocks(), width, Plain).Lines...)
 		}
 		for _, line := range lines {
 			if ansi.StringWidth(line) > width || strings.IndexFunc(line, unicode.IsControl) >= 0 {

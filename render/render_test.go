@@ -92,7 +92,7 @@ func TestProblemsAreListedByRow(t *testing.T) {
 		rows[i] = `{"date":"2026-05-14","time":"1","activity":"a","place":"p","cost":1}`
 	}
 	rows[2], rows[10] = "2", "10"
-	lines := render.New([]render.Artifact{artifact("", tagged("itinerary", "["+strings.Join(rows, ",")+"]"))}, resolve).Lines(100, render.Plain)
+	lines := render.Lines(render.New([]render.Artifact{artifact("", tagged("itinerary", "["+strings.Join(rows, ",")+"]"))}, resolve), 100, render.Plain)
 	if got := lines[len(lines)-2] + "; " + lines[len(lines)-1]; got != "✗ row 3: must be an object; ✗ row 11: must be an object" {
 		t.Error(got)
 	}
@@ -100,7 +100,7 @@ func TestProblemsAreListedByRow(t *testing.T) {
 
 func TestStackedRowShowsItsOwnProblem(t *testing.T) {
 	schemas["pairs"] = `{"type":"array","items":{"minProperties":3}}`
-	lines := render.New([]render.Artifact{artifact("", tagged("pairs", `[{"a":"long enough to stack","b":"12345678901"}]`))}, resolve).Lines(16, render.Plain)
+	lines := render.Lines(render.New([]render.Artifact{artifact("", tagged("pairs", `[{"a":"long enough to stack","b":"12345678901"}]`))}, resolve), 16, render.Plain)
 	if got := strings.Join(lines, ""); !strings.Contains(got, "─ 1 ─") || !strings.Contains(got, "must have") {
 		t.Error(strings.Join(lines, "\n"))
 	}
@@ -111,7 +111,7 @@ func TestAnObjectTooLargeToValidateSaysSo(t *testing.T) {
 	if head := d.Blocks()[0].Head(); !head.Unvalidated || head.IsValid() {
 		t.Errorf("unvalidated %v, valid %v", head.Unvalidated, head.IsValid())
 	}
-	if got := strings.Join(d.Lines(80, render.Plain), "\n"); !strings.Contains(got, "too large to check at once") {
+	if got := strings.Join(render.Lines(d, 80, render.Plain), "\n"); !strings.Contains(got, "too large to check at once") {
 		t.Error(got[:200])
 	}
 }
@@ -196,7 +196,7 @@ func TestCells(t *testing.T) {
 func TestANestedCellOpens(t *testing.T) {
 	g := blocks(t, untagged(`[{"home":{"city":"Bonn"},"stops":[{"a":1}]}]`))[0].(*render.Grid)
 	for col, want := range []string{"fields 1", "grid 1"} {
-		if got := describe(g.Cell(0, col).Blocks()[0]); got != want {
+		if got := describe(render.CellBlocks(g.Cell(0, col))[0]); got != want {
 			t.Errorf("column %d opens as %s, want %s", col, got, want)
 		}
 	}
@@ -223,7 +223,7 @@ func TestWhatIsNotTheSchemasIsSaid(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			d := render.New([]render.Artifact{artifact("", tt.part)}, resolve)
-			if got := strings.Join(d.Lines(200, render.Plain), "\n"); !strings.Contains(got, tt.want) {
+			if got := strings.Join(render.Lines(d, 200, render.Plain), "\n"); !strings.Contains(got, tt.want) {
 				t.Errorf("no %q in\n%s", tt.want, got)
 			}
 		})
@@ -247,12 +247,12 @@ func TestABuilderReadsAPartOnce(t *testing.T) {
 }
 
 func TestANilResolverAndNoArtifacts(t *testing.T) {
-	if lines := render.New(nil, nil).Lines(80, render.Plain); len(lines) != 0 {
+	if lines := render.Lines(render.New(nil, nil), 80, render.Plain); len(lines) != 0 {
 		t.Errorf("%q", lines)
 	}
 	d := render.New([]render.Artifact{artifact("", tagged("x", `{"a":1}`))}, nil)
 	if d.Problems() != 0 || len(d.Blocks()) != 1 {
-		t.Errorf("%v", d.Lines(80, render.Plain))
+		t.Errorf("%v", render.Lines(d, 80, render.Plain))
 	}
 }
 
@@ -260,7 +260,7 @@ func TestJSONKeepsEveryByte(t *testing.T) {
 	data := `{"b":1.50,"a":[1e2,-0,"\u0041\n",{"x":{}},[]],"b":12345678901234567890}`
 	d := render.New([]render.Artifact{{Parts: []render.Part{{Kind: render.DataPart, Data: []byte(data)}}}}, resolve)
 	for _, width := range []int{1, 7, 80} {
-		got := strings.NewReplacer(" ", "").Replace(strings.Join(d.JSON(width, render.Plain), ""))
+		got := strings.NewReplacer(" ", "").Replace(strings.Join(render.DrawJSON(d, width, render.Plain), ""))
 		if got != data {
 			t.Errorf("at %d: %s", width, got)
 		}
@@ -311,7 +311,7 @@ func TestAStyleIsUsedAndChangesNoWidth(t *testing.T) {
 	style := render.Style{Title: red, Label: red, Key: red, Text: red, Dim: red, Good: red, Bad: red, Warn: red, Bar: red, Rule: red, Accent: red}
 	for name, artifacts := range documents {
 		d := render.New(artifacts, resolve)
-		plain, painted := d.Lines(80, render.Plain), d.Lines(80, style)
+		plain, painted := render.Lines(d, 80, render.Plain), render.Lines(d, 80, style)
 		for i := range plain {
 			bare := strings.NewReplacer("\x1b[31m", "", "\x1b[m", "").Replace(painted[i])
 			if bare != plain[i] || (plain[i] != "" && painted[i] == plain[i]) {
@@ -323,7 +323,7 @@ func TestAStyleIsUsedAndChangesNoWidth(t *testing.T) {
 
 func TestLongText(t *testing.T) {
 	long := strings.Repeat("word ", 100_000)
-	lines := render.New([]render.Artifact{artifact("", text(long))}, resolve).Lines(80, render.Plain)
+	lines := render.Lines(render.New([]render.Artifact{artifact("", text(long))}, resolve), 80, render.Plain)
 	if last := lines[len(lines)-1]; last != "cut here: the text has 500,000 bytes" {
 		t.Errorf("%q", last)
 	}

@@ -88,7 +88,7 @@ func (s *Streams) exportDocument(ctx context.Context, w io.Writer, d *render.Doc
 		return err
 	}
 	picked.Load(ctx)
-	err = picked.Export(w, format, render.ExportOptions{Title: title})
+	err = render.ExportDocument(w, picked, format, render.ExportOptions{Title: title})
 	var several *render.TablesError
 	var repeated *render.DuplicateKeysError
 	switch {

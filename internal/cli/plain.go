@@ -117,7 +117,7 @@ func (f *preferenceFlags) isColoured(s *Streams) bool {
 
 // printDocument draws a result as plain text, without any control sequence.
 func printDocument(s *Streams, document *render.Document) error {
-	for _, l := range document.Lines(s.width(), render.Plain) {
+	for _, l := range render.Lines(document, s.width(), render.Plain) {
 		if _, err := fmt.Fprintln(s.Out, l); err != nil {
 			return err
 		}

@@ -49,7 +49,7 @@ func table(t *testing.T, card *a2aclient.Card) []string {
 	if n := document.Problems(); n != 0 {
 		t.Errorf("%d values break the schema", n)
 	}
-	return document.Lines(80, render.Plain)
+	return render.Lines(document, 80, render.Plain)
 }
 
 // checkTable looks for the rows of fightResponse: the schema's titles in the

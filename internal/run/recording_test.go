@@ -42,7 +42,7 @@ func told(r *run.Run) string {
 		}
 	}
 	fmt.Fprintf(&sb, "%q %s\n", s.Plan.Text, s.Plan.Data)
-	return sb.String() + strings.Join(r.Document().Lines(100, render.Plain), "\n")
+	return sb.String() + strings.Join(render.Lines(r.Document(), 100, render.Plain), "\n")
 }
 
 // theFile is the only run file of a store.

@@ -33,7 +33,7 @@ func TestQuery(t *testing.T) {
 			t.Errorf("%s: %v", query, err)
 			continue
 		}
-		got := strings.Join(strings.Fields(strings.ReplaceAll(strings.Join(d.Lines(80, render.Plain), " "), "─", "")), " ")
+		got := strings.Join(strings.Fields(strings.ReplaceAll(strings.Join(render.Lines(d, 80, render.Plain), " "), "─", "")), " ")
 		if got = strings.ReplaceAll(got, "no schema, inferred · ", ""); !strings.Contains(got, want) {
 			t.Errorf("%s gives %q, want %q", query, got, want)
 		}
@@ -117,7 +117,7 @@ func TestProductsOfAQuery(t *testing.T) {
 			continue
 		}
 		var b strings.Builder
-		if err := d.Export(&b, render.FormatJSONL, render.ExportOptions{}); err != nil {
+		if err := render.ExportDocument(&b, d, render.FormatJSONL, render.ExportOptions{}); err != nil {
 			t.Error(err)
 		}
 		got := strings.ReplaceAll(strings.ReplaceAll(strings.TrimSpace(b.String()), "\"\n\"", " "), "\\", "")

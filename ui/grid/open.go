@@ -25,7 +25,7 @@ func (s *Screen) openCell() kit.Action {
 		return kit.Infof("nothing came here")
 	}
 	name := rowName(s.Rows.Row(row)) + " " + s.Rows.Grid().Columns()[col].Title.String()
-	return kit.OpenBlocks(s.Host, name, append(s.repeats(row, col), cell.Blocks()...))
+	return kit.OpenBlocks(s.Host, name, append(s.repeats(row, col), render.CellBlocks(cell)...))
 }
 
 // repeats say before a cell what is not seen of it: values that came before under
@@ -45,7 +45,7 @@ func (s *Screen) openRow() kit.Action {
 		return kit.Action{}
 	}
 	at := s.Rows.Row(row)
-	return kit.OpenBlocks(s.Host, rowName(at), s.Rows.Grid().RowBlocks(at))
+	return kit.OpenBlocks(s.Host, rowName(at), render.RowBlocks(s.Rows.Grid(), at))
 }
 
 func rowName(row int) string { return "row " + render.Grouped(row+1) }
@@ -110,6 +110,6 @@ func (s *Screen) exported() (what string, write kit.Exporter) {
 	ctx, title, width := s.Host.Context, s.name, s.Width
 	return what, func(w io.Writer, f render.Format) error {
 		rows.Grid().Load(ctx)
-		return rows.Grid().Export(w, f, selection, render.ExportOptions{Title: title, Width: width})
+		return render.ExportGrid(w, rows.Grid(), f, selection, render.ExportOptions{Title: title, Width: width})
 	}
 }

@@ -39,7 +39,7 @@ func (s *Source) cell(row, col int) render.Cell {
 // hidden; where later rows may have values in them, they come last.
 func (s *Source) Columns() []grid.Column {
 	columns, isSampled := s.grid().Columns(), s.grid().IsSampled()
-	headings := s.grid().Headings(grid.MaxWidth)
+	headings := render.Headings(s.grid(), grid.MaxWidth)
 	all := make([]grid.Column, len(columns))
 	for i, c := range columns {
 		all[i] = grid.Column{Title: headings[i], Right: c.Right, Hidden: c.Empty && !isSampled, Last: c.Empty && isSampled}

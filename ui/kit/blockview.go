@@ -47,7 +47,7 @@ func OpenBlocks(h *Host, name string, blocks []render.Block) Action {
 		}
 	}
 	return Action{Push: NewBlockView(h, name, func(width int, style render.Style) *render.Drawing {
-		return withoutItself(render.Draw(blocks, width, style), blocks)
+		return withoutItself(render.DrawBlocks(blocks, width, style), blocks)
 	})}
 }
 
@@ -210,7 +210,7 @@ func (b *BlockView) exporter() Exporter {
 // ExporterOf exports a document under a title, as text at most width columns wide.
 func ExporterOf(document *render.Document, title string, width int) Exporter {
 	return func(w io.Writer, f render.Format) error {
-		return document.Export(w, f, render.ExportOptions{Title: title, Width: width})
+		return render.ExportDocument(w, document, f, render.ExportOptions{Title: title, Width: width})
 	}
 }
 
@@ -222,7 +222,7 @@ func (b *BlockView) queryExporter() Exporter {
 		return b.exporter()
 	}
 	return func(w io.Writer, f render.Format) error {
-		return g.Export(w, f, render.Selection{}, render.ExportOptions{})
+		return render.ExportGrid(w, g, f, render.Selection{}, render.ExportOptions{})
 	}
 }
 

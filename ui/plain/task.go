@@ -160,7 +160,7 @@ func (s *session) conclude(r *run.Run, now run.Snapshot) error {
 		style = render.Plain
 	}
 	s.printf("")
-	for _, line := range document.Lines(width, style) {
+	for _, line := range render.Lines(document, width, style) {
 		s.printf("%s", line)
 	}
 	for _, note := range []string{now.Violation, problemOf(now.RecordErr)} {

@@ -203,7 +203,7 @@ func (s *FileScreen) drawn(width int, style render.Style) *render.Drawing {
 	case s.noLook != "":
 		lines = append(lines, kit.Wrap(render.Mark+" "+s.noLook, width, 0, st.Bad)...)
 	case s.document != nil:
-		return moveBelow(lines, s.document.Draw(width, style))
+		return moveBelow(lines, render.DrawDocument(s.document, width, style))
 	default:
 		lines = append(lines, kit.Wrap(s.hint(), width, 0, st.Dim)...)
 	}

@@ -49,7 +49,7 @@ func NewQuery(h *kit.Host, write kit.Exporter) *QueryScreen {
 		if s.given == nil {
 			return &render.Drawing{}
 		}
-		return s.given.Draw(width, style)
+		return render.DrawDocument(s.given, width, style)
 	})
 	return s
 }

@@ -39,9 +39,9 @@ func (s *Screen) drawn(width int, style render.Style) *render.Drawing {
 	case doc == nil:
 		return &render.Drawing{}
 	case s.asJSON:
-		return &render.Drawing{Lines: doc.JSON(width, style)}
+		return &render.Drawing{Lines: render.DrawJSON(doc, width, style)}
 	}
-	return doc.Draw(width, style)
+	return render.DrawDocument(doc, width, style)
 }
 
 func (s *Screen) Init() tea.Cmd {

@@ -3,6 +3,7 @@ package task
 import (
 	tea "charm.land/bubbletea/v2"
 
+	"a2aform/render"
 	"a2aform/ui/kit"
 )
 
@@ -63,9 +64,9 @@ func (s *Screen) drawResults() []string {
 	}
 	lines := []string{""}
 	if s.asJSON {
-		return append(lines, doc.JSON(s.Width, s.Styles().Render)...)
+		return append(lines, render.DrawJSON(doc, s.Width, s.Styles().Render)...)
 	}
-	return append(lines, doc.Lines(s.Width, s.Styles().Render)...)
+	return append(lines, render.Lines(doc, s.Width, s.Styles().Render)...)
 }
 
 func (s *Screen) Help() []string {
