@@ -28,8 +28,8 @@ const (
 // IsMarkdown reports a text that is declared to be Markdown, or plainly is.
 func (p *Prose) IsMarkdown() bool { return p.markup != noMarkup }
 
-// exact is the whole text.
-func (p *Prose) exact() string { return p.Text.Exact() } //nolint:forbidigo // read; what is drawn goes through internal/safe
+// Exact is the whole text.
+func (p *Prose) Exact() string { return p.Text.Exact() } //nolint:forbidigo // read; what is drawn goes through internal/safe
 
 // Head is what the block says of itself.
 func (p *Prose) Head() Head { return Head{} }
@@ -53,8 +53,8 @@ func (j *JSON) Head() Head { return j.head }
 // Data is the value exactly as it came. It must not be changed.
 func (j *JSON) Data() []byte { return j.data }
 
-// words are a file's name, its type and its size, as far as they are known.
-func (a *Attachment) words() []string {
+// Words are a file's name, its type and its size, as far as they are known.
+func (a *Attachment) Words() []string {
 	name := a.File.Name
 	if name.IsEmpty() {
 		name = safe.Text("unnamed file")
@@ -65,7 +65,7 @@ func (a *Attachment) words() []string {
 	}
 	switch {
 	case a.File.Size >= 0:
-		words = append(words, count(int(a.File.Size), "byte"))
+		words = append(words, Count(int(a.File.Size), "byte"))
 	case a.File.IsBroken():
 		words = append(words, Mark+" cannot be read: its base64 is broken")
 	}

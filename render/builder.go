@@ -18,7 +18,7 @@ type Document struct {
 type Section struct {
 	ID, Name, Description safe.Raw
 	Blocks                []Block
-	parts                 []Part
+	Parts                 []Part
 	data                  []*Node
 	err                   error
 }
@@ -116,7 +116,7 @@ func (b *Builder) Document(artifacts []Artifact) *Document {
 }
 
 func (b *Builder) section(a Artifact, kept map[identity]*content) Section {
-	s := Section{ID: a.ID, Name: a.Name, Description: a.Description, parts: a.Parts}
+	s := Section{ID: a.ID, Name: a.Name, Description: a.Description, Parts: a.Parts}
 	for i := 0; i < len(a.Parts); {
 		if a.Parts[i].Kind != DataPart {
 			s.add(b.other(a.Parts[i], kept))
@@ -182,7 +182,7 @@ func (b *Builder) other(p Part, kept map[identity]*content) []Block {
 // text is a text part; where the text is a JSON document, as a table too.
 func (b *Builder) text(p Part, kept map[identity]*content) []Block {
 	text := p.Text.Exact() //nolint:forbidigo // read as JSON; what is drawn goes through Block
-	blocks := []Block{proseOf(p.Text, p.Tag)}
+	blocks := []Block{NewProse(p.Text, p.Tag)}
 	if !looksLikeJSON(text) {
 		return blocks
 	}

@@ -36,7 +36,7 @@ type Cell struct {
 	Value    *ojson.Value     // nil where nothing came
 	Required bool             // the schema wants a value here
 	Problems []schema.Problem // what the value breaks; pointers as seen from it
-	format   *cellFormat
+	Format   *Format          // how it is shown; nil where nothing says so
 }
 
 // Kind says what the cell holds.
@@ -60,15 +60,15 @@ func (c Cell) Kind() CellKind {
 
 // Line is the value on one line, cut after [safe.CellLimit] bytes. An absent
 // value is "missing" where it is required, else empty.
-func (c Cell) Line() safe.Line { return safe.Text(c.text()).Line(safe.CellLimit()) }
+func (c Cell) Line() safe.Line { return safe.Text(c.Text()).Line(safe.CellLimit()) }
 
 // Block is the value on as many lines as it has, cut after [safe.TextLimit]
 // bytes. An array of scalars that do not read well in a row has a line each.
 func (c Cell) Block() safe.Block {
-	if items := c.Value.Items(); len(items) > 1 && !readsInARow(items) {
-		return safe.Text("• " + strings.Join(scalarTexts(items), "\n• ")).Block(0)
+	if items := c.Value.Items(); len(items) > 1 && !ReadsInARow(items) {
+		return safe.Text("• " + strings.Join(ScalarTexts(items), "\n• ")).Block(0)
 	}
-	return safe.Text(c.text()).Block(0)
+	return safe.Text(c.Text()).Block(0)
 }
 
 // Raw is the value as one copies it: the text of a string, the exact literal of
@@ -83,36 +83,36 @@ func (c Cell) Raw() safe.Raw {
 // Note is what is next to the value: the weekday of a date, a duration in
 // words, the title of an enumerated value. It is safe to show; "" for most values.
 func (c Cell) Note() string {
-	if c.format == nil {
+	if c.Format == nil {
 		return ""
 	}
-	return c.format.note(c.Value)
+	return c.Format.note(c.Value)
 }
 
 // Description explains the value's place; empty where its schema does not.
 func (c Cell) Description() safe.Raw {
-	if c.format == nil {
+	if c.Format == nil {
 		return safe.Raw{}
 	}
-	return c.format.loc.Description()
+	return c.Format.loc.Description()
 }
 
 // Unit is the unit of a number, as its schema names it; "" without one.
 func (c Cell) Unit() string {
-	if c.format == nil || !c.Value.Is(ojson.Number) {
+	if c.Format == nil || !c.Value.Is(ojson.Number) {
 		return ""
 	}
-	return c.format.unit
+	return c.Format.unit
 }
 
 // Ratio is the value as a part of what its schema allows, from the least (0) to
 // the greatest (1), for a bar next to it; not ok where the schema does not bound
 // it on both sides, or the value lies outside.
 func (c Cell) Ratio() (part float64, ok bool) {
-	if c.format == nil {
+	if c.Format == nil {
 		return 0, false
 	}
-	return c.format.ratio(c.Value)
+	return c.Format.ratio(c.Value)
 }
 
 // Fraction is how many cells of a number's text follow its integer part,
@@ -129,8 +129,8 @@ func (c Cell) Fraction() int {
 	return 0
 }
 
-// mark is what precedes the cell's text, "" for nothing.
-func (c Cell) mark() string {
+// Mark is what precedes the cell's text, "" for nothing.
+func (c Cell) Mark() string {
 	switch {
 	case len(c.Problems) > 0:
 		return Mark + " "
@@ -142,7 +142,7 @@ func (c Cell) mark() string {
 
 // Marked is the cell on one line, with [Mark] or [CautionMark] before it where
 // something is wrong.
-func (c Cell) Marked() string { return c.mark() + c.Line().String() }
+func (c Cell) Marked() string { return c.Mark() + c.Line().String() }
 
 // IsRigid reports whether the cell loses its meaning when it is cut: numbers and dates.
 func (c Cell) IsRigid() bool {
@@ -180,21 +180,24 @@ func rgbOf(text string) string {
 	return ""
 }
 
+// IsLink reports a text that is a URI or an address.
+func (c Cell) IsLink() bool { return c.form() == linkText }
+
 // form is what a text stands for.
 func (c Cell) form() form {
-	if c.format == nil {
+	if c.Format == nil {
 		return anyText
 	}
-	return c.format.formOf(c.Value)
+	return c.Format.formOf(c.Value)
 }
 
 // Warnings are what looks wrong without breaking the schema: a format that the
 // schema names but does not assert.
 func (c Cell) Warnings() []schema.Problem {
-	if c.format == nil || !c.format.warns || len(c.Problems) > 0 {
+	if c.Format == nil || !c.Format.warns || len(c.Problems) > 0 {
 		return nil
 	}
-	return c.format.loc.Warn(c.Value)
+	return c.Format.loc.Warn(c.Value)
 }
 
 // CellBlocks show a cell's value on its own, as if it were the whole result.
@@ -203,8 +206,8 @@ func CellBlocks(c Cell) []Block {
 		return textBlocks(c)
 	}
 	loc, source := schema.Location{}, NoSchema
-	if c.format != nil {
-		loc = c.format.loc
+	if c.Format != nil {
+		loc = c.Format.loc
 	}
 	if loc.IsKnown() {
 		source = Declared
@@ -214,23 +217,23 @@ func CellBlocks(c Cell) []Block {
 
 // mediaType is what a text is declared to be.
 func (c Cell) mediaType() safe.Raw {
-	if c.format == nil {
+	if c.Format == nil {
 		return safe.Raw{}
 	}
-	return c.format.media
+	return c.Format.media
 }
 
-// passages are a text that is declared to be Markdown, nil for any other value.
-func (c Cell) passages() []*markdown.Block {
-	if c.Kind() != Text || c.isEncoded() || !isMarkdown(c.mediaType()) || len(c.Value.Text()) > safe.TextLimit() {
+// Passages are a text that is declared to be Markdown, nil for any other value.
+func (c Cell) Passages() []*markdown.Block {
+	if c.Kind() != Text || c.isEncoded() || !markdown.IsType(c.mediaType()) || len(c.Value.Text()) > safe.TextLimit() {
 		return nil
 	}
-	return proseOf(safe.Text(c.Value.Text()), c.mediaType()).passages()
+	return NewProse(safe.Text(c.Value.Text()), c.mediaType()).Passages()
 }
 
-// opens reports whether the value's text is not all of it.
-func (c Cell) opens() bool {
-	return c.Kind() == Nested || c.isEncoded() || isMarkdown(c.mediaType()) || len(c.Value.Text()) > safe.TextLimit()
+// CanOpen reports whether the value's text is not all of it.
+func (c Cell) CanOpen() bool {
+	return c.Kind() == Nested || c.isEncoded() || markdown.IsType(c.mediaType()) || len(c.Value.Text()) > safe.TextLimit()
 }
 
 // textBlocks show a text on its own: bytes as a file, and as text where they are
@@ -238,17 +241,18 @@ func (c Cell) opens() bool {
 func textBlocks(c Cell) []Block {
 	data, media, ok := c.Bytes()
 	if !ok {
-		return []Block{proseOf(safe.Text(c.Value.Text()), c.mediaType())}
+		return []Block{NewProse(safe.Text(c.Value.Text()), c.mediaType())}
 	}
 	text, _, _ := c.payload()
 	blocks := []Block{&Attachment{File{MediaType: media, Size: int64(len(data)), Base64: safe.Text(text)}}}
 	if isPlainText(data) {
-		blocks = append(blocks, proseOf(safe.Text(string(data)), media))
+		blocks = append(blocks, NewProse(safe.Text(string(data)), media))
 	}
 	return blocks
 }
 
-func (c Cell) text() string {
+// Text is the value as text, whole and as it came: not yet safe to show.
+func (c Cell) Text() string {
 	switch c.Kind() {
 	case Absent:
 		if c.Required || len(c.Problems) > 0 {
@@ -265,7 +269,7 @@ func (c Cell) text() string {
 	case Empty:
 		return string(c.Value.Compact())
 	case Nested:
-		return preview(c.Value)
+		return Preview(c.Value)
 	case Text:
 		if words := c.encodedText(); words != "" {
 			return words
@@ -274,14 +278,14 @@ func (c Cell) text() string {
 	return c.Value.Text()
 }
 
-// preview is a nested value in a few words: the scalars of a list, the members
+// Preview is a nested value in a few words: the scalars of a list, the members
 // of an object, how many items where they are nested themselves.
-func preview(v *ojson.Value) string {
+func Preview(v *ojson.Value) string {
 	if v.Is(ojson.Array) {
-		if !allScalar(v.Items()) {
-			return count(v.Len(), "item")
+		if !AllScalar(v.Items()) {
+			return Count(v.Len(), "item")
 		}
-		return strings.Join(scalarTexts(v.Items()), ", ")
+		return strings.Join(ScalarTexts(v.Items()), ", ")
 	}
 	var sb strings.Builder
 	for i, m := range v.Members() {
@@ -300,14 +304,15 @@ func preview(v *ojson.Value) string {
 func brief(v *ojson.Value) string {
 	switch v.Kind() {
 	case ojson.Object:
-		return "{" + count(v.Len(), "field") + "}"
+		return "{" + Count(v.Len(), "field") + "}"
 	case ojson.Array:
-		return "[" + count(v.Len(), "item") + "]"
+		return "[" + Count(v.Len(), "item") + "]"
 	}
 	return v.Text()
 }
 
-func scalarTexts(items []*ojson.Value) []string {
+// ScalarTexts are the items of a list in a few words each.
+func ScalarTexts(items []*ojson.Value) []string {
 	texts := make([]string, 0, len(items))
 	size := 0
 	for _, item := range items {
@@ -321,9 +326,9 @@ func scalarTexts(items []*ojson.Value) []string {
 	return texts
 }
 
-// readsInARow reports whether a list is clear when its items are joined by
+// ReadsInARow reports whether a list is clear when its items are joined by
 // commas.
-func readsInARow(items []*ojson.Value) bool {
+func ReadsInARow(items []*ojson.Value) bool {
 	for _, item := range items {
 		if text := item.Text(); len(text) > 30 || strings.ContainsAny(text, ",\n") {
 			return false
@@ -332,8 +337,8 @@ func readsInARow(items []*ojson.Value) bool {
 	return true
 }
 
-// allScalar reports whether no item has parts of its own.
-func allScalar(items []*ojson.Value) bool {
+// AllScalar reports whether no item has parts of its own.
+func AllScalar(items []*ojson.Value) bool {
 	for _, item := range items {
 		if item.Is(ojson.Object) || item.Is(ojson.Array) {
 			return false
@@ -342,15 +347,16 @@ func allScalar(items []*ojson.Value) bool {
 	return true
 }
 
-func count(n int, noun string) string {
+// Count is a number with its noun, which takes an s for more than one.
+func Count(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
 	}
-	return grouped(n) + " " + noun + "s"
+	return Grouped(n) + " " + noun + "s"
 }
 
-// grouped writes a count with thin marks of thousands: 1,234,567.
-func grouped(n int) string {
+// Grouped writes a count with thin marks of thousands: 1,234,567.
+func Grouped(n int) string {
 	digits := strconv.Itoa(n)
 	for i := len(digits) - 3; i > 0; i -= 3 {
 		digits = digits[:i] + "," + digits[i:]

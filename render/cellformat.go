@@ -11,9 +11,9 @@ import (
 	"a2aform/internal/schema"
 )
 
-// cellFormat is how the values of one location are shown. It is made once for each
+// Format is how the values of one location are shown. It is made once for each
 // field or column, because reading annotations costs more than drawing.
-type cellFormat struct {
+type Format struct {
 	loc      schema.Location
 	inferred bool    // no schema applies: texts may speak for themselves
 	low      float64 // of a number with bounds on both sides: a bar is next to it
@@ -44,8 +44,9 @@ var formats = map[string]form{
 	"uri": linkText, "iri": linkText, "url": linkText, "email": linkText, "idn-email": linkText,
 }
 
-func formatFor(p schema.Location) cellFormat {
-	f := cellFormat{loc: p}
+// FormatFor is how the values at a location are shown.
+func FormatFor(p schema.Location) Format {
+	f := Format{loc: p}
 	if !p.IsKnown() {
 		f.inferred = true
 		return f
@@ -77,7 +78,7 @@ const maxUnit = 24
 var machineBound = big.NewRat(1<<31-1, 1)
 
 // bound notes the least and the greatest number where there are both.
-func (f *cellFormat) bound(b schema.Bounds) {
+func (f *Format) bound(b schema.Bounds) {
 	low, high := b.Minimum, b.Maximum
 	if low == nil {
 		low = b.ExclusiveMinimum
@@ -94,14 +95,14 @@ func (f *cellFormat) bound(b schema.Bounds) {
 }
 
 // right reports whether values of this location are right-aligned in a column.
-func (f cellFormat) right() bool {
+func (f Format) right() bool {
 	kind := f.loc.Kind()
 	return kind == schema.Number || kind == schema.Integer
 }
 
 // ratio is a number as a part of its bounds, not ok where it has none or lies
 // outside.
-func (f cellFormat) ratio(v *ojson.Value) (part float64, ok bool) {
+func (f Format) ratio(v *ojson.Value) (part float64, ok bool) {
 	if f.span == 0 || !v.Is(ojson.Number) {
 		return 0, false
 	}
@@ -112,7 +113,7 @@ func (f cellFormat) ratio(v *ojson.Value) (part float64, ok bool) {
 
 // formOf is what a text stands for. Without a schema, dates and links are
 // recognised by how they are written.
-func (f cellFormat) formOf(v *ojson.Value) form {
+func (f Format) formOf(v *ojson.Value) form {
 	switch {
 	case !v.Is(ojson.String):
 		return anyText
@@ -141,7 +142,7 @@ const maxInferred = 2048
 
 // note is what is dimmed next to a value: the weekday of a date, a duration
 // in words, the title of an enumerated value.
-func (f cellFormat) note(v *ojson.Value) string {
+func (f Format) note(v *ojson.Value) string {
 	if len(f.titles) > 0 {
 		if title, ok := f.titles[titleKey(v)]; ok {
 			return title.Line(0).String()

@@ -12,6 +12,7 @@ import (
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
+	"a2aform/render/rendertest"
 )
 
 // sameVerdicts checks the rows of a file as the screen does, and each row by the
@@ -73,7 +74,7 @@ func TestACheckFindsWhatTheValidatorFinds(t *testing.T) {
 			t.Fatalf("%s: %v", text, err)
 		}
 		var data []byte
-		for _, row := range rapid.SliceOfN(anyValue(2), 2, 20).Draw(t, "rows") {
+		for _, row := range rapid.SliceOfN(rendertest.AnyValue(2), 2, 20).Draw(t, "rows") {
 			data = append(row.Append(data), '\n')
 		}
 		n, _ := sameVerdicts(t, document, data, document.Root())

@@ -5,16 +5,16 @@ import "strconv"
 // keyName is the column of the keys of a map, variantName that of the variants
 // of rows, wholeName that of rows without members.
 const (
-	keyName     = "key"
+	KeyName     = "key"
 	variantName = "variant"
-	wholeName   = "value"
+	WholeName   = "value"
 )
 
 // ExportName is a column's name in files: the member's, not its title.
 func (c Column) ExportName() string {
 	switch c.reads {
 	case theKey:
-		return keyName
+		return KeyName
 	case theVariant:
 		return variantName
 	case thePosition:
@@ -22,5 +22,5 @@ func (c Column) ExportName() string {
 	case theMember:
 		return c.name
 	}
-	return wholeName
+	return WholeName
 }

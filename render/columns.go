@@ -21,7 +21,7 @@ type Column struct {
 	reads    reading
 	name     string
 	position int
-	format   *cellFormat
+	format   *Format
 }
 
 // reading says what of a row a column shows.
@@ -36,10 +36,11 @@ const (
 	theVariant                 // the name of the branch that the row is, where its schema has several
 )
 
+// Bounds of the columns.
 const (
 	maxKnown     = 4096 // columns that are looked at to choose those that are shown
-	maxPositions = 64
-	sampledRows  = 200 // of a large array; of others every row is read
+	MaxPositions = 64   // of rows that are arrays: columns
+	SampledRows  = 200  // of a large array; of others every row is read
 )
 
 // columnsMaker finds the columns of rows: those the schema declares in its
@@ -72,7 +73,7 @@ func (m *columnsMaker) member(name string, title safe.Line, loc schema.Location,
 		m.more = true
 		return
 	}
-	l := formatFor(loc)
+	l := FormatFor(loc)
 	m.columns = append(m.columns, Column{
 		Title: title, Key: safe.Text(name),
 		Declared: declared, Required: required, Right: l.right(),
@@ -126,18 +127,18 @@ func (m *columnsMaker) finish() []Column {
 		columns = append(columns, Column{Title: safe.Text("Key").Line(0), reads: theKey})
 	}
 	if m.variant {
-		columns = append(columns, Column{Title: safe.Text("Variant").Line(0), reads: theVariant, format: &cellFormat{loc: m.item}})
+		columns = append(columns, Column{Title: safe.Text("Variant").Line(0), reads: theVariant, format: &Format{loc: m.item}})
 	}
 	if m.whole || m.widest+len(m.columns) == 0 && m.rows > 0 {
-		l := formatFor(m.item)
+		l := FormatFor(m.item)
 		columns = append(columns, Column{
 			Title: labelOf(m.item.Title(), "value"), Declared: m.item.IsKnown(), Right: l.right(),
 			reads: theWhole, format: &l,
 		})
 	}
-	for i := range min(m.widest, maxPositions) {
+	for i := range min(m.widest, MaxPositions) {
 		loc := m.item.Item(i)
-		l := formatFor(loc)
+		l := FormatFor(loc)
 		columns = append(columns, Column{
 			Title: labelOf(loc.Title(), strconv.Itoa(i+1)), Declared: loc.IsKnown(), Right: l.right(),
 			reads: thePosition, position: i, format: &l,

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"a2aform/render"
+	"a2aform/render/draw"
+	"a2aform/render/export"
 )
 
 // fares is a list whose schema declares more columns than the rows fill.
@@ -29,13 +31,13 @@ func TestColumnsWithoutAValueAreLeftOutAndNamed(t *testing.T) {
 	if got := strings.Join(empty, " "); got != "Seat Meal" {
 		t.Errorf("empty columns %q", got)
 	}
-	for format, want := range map[render.Format]string{
-		render.FormatText:     "Fare  Notes",
-		render.FormatMarkdown: "| Fare | Notes |\n",
-		render.FormatHTML:     ">Fare</th><th scope=\"col\">Notes</th>",
+	for format, want := range map[export.Format]string{
+		export.Text:     "Fare  Notes",
+		export.Markdown: "| Fare | Notes |\n",
+		export.HTML:     ">Fare</th><th scope=\"col\">Notes</th>",
 	} {
 		var out bytes.Buffer
-		if err := render.ExportGrid(&out, g, format, render.Selection{}, render.ExportOptions{}); err != nil {
+		if err := export.Grid(&out, g, format, render.Selection{}, export.Options{}); err != nil {
 			t.Fatal(err)
 		}
 		if got := out.String(); !strings.Contains(got, want) || !strings.Contains(got, "not sent: Seat, Meal") {
@@ -43,7 +45,7 @@ func TestColumnsWithoutAValueAreLeftOutAndNamed(t *testing.T) {
 		}
 	}
 	var out bytes.Buffer
-	if err := render.ExportGrid(&out, g, render.FormatCSV, render.Selection{}, render.ExportOptions{}); err != nil || !strings.HasPrefix(out.String(), "seat,meal,fare,notes\n") {
+	if err := export.Grid(&out, g, export.CSV, render.Selection{}, export.Options{}); err != nil || !strings.HasPrefix(out.String(), "seat,meal,fare,notes\n") {
 		t.Errorf("CSV keeps every declared column, and has %q, %v", out.String(), err)
 	}
 }
@@ -64,7 +66,7 @@ func TestAColumnThatTheSchemaWantsIsNeverEmpty(t *testing.T) {
 func TestANumberIsNeverCut(t *testing.T) {
 	const long = "123456789012345678901234567890.25"
 	for width := 46; width < 90; width++ {
-		lines := render.Lines(render.New([]render.Artifact{artifact("", untagged(`[{"name":"a long name of somebody","amount":`+long+`,"other":"a long text that is cut"}]`))}, resolve), width, render.Plain)
+		lines := draw.Lines(render.New([]render.Artifact{artifact("", untagged(`[{"name":"a long name of somebody","amount":`+long+`,"other":"a long text that is cut"}]`))}, resolve), width, draw.Plain)
 		if text := strings.Join(lines, "\n"); !strings.Contains(text, long) {
 			t.Fatalf("at %d cells:\n%s", width, text)
 		}
@@ -75,16 +77,16 @@ func TestTitlesThatLookAlikeAreReplacedByNames(t *testing.T) {
 	schemas["alike"] = `{"type":"array","items":{"properties":{
 		"out":{"type":"string","title":"Temperature of the water outside"},"in":{"type":"string","title":"Temperature of the water inside"}}}}`
 	table := render.New([]render.Artifact{artifact("", tagged("alike", `[{"out":"warm enough to swim","in":"cold and getting colder"}]`))}, resolve)
-	if got := strings.Join(render.Lines(table, 34, render.Plain), "\n"); !strings.Contains(got, "out ") || strings.Contains(got, "Temp") {
+	if got := strings.Join(draw.Lines(table, 34, draw.Plain), "\n"); !strings.Contains(got, "out ") || strings.Contains(got, "Temp") {
 		t.Errorf("columns:\n%s", got)
 	}
-	if got := strings.Join(render.Lines(table, 100, render.Plain), "\n"); !strings.Contains(got, "Temperature of the water outside") {
+	if got := strings.Join(draw.Lines(table, 100, draw.Plain), "\n"); !strings.Contains(got, "Temperature of the water outside") {
 		t.Errorf("columns where there is room:\n%s", got)
 	}
 	schemas["alikeFields"] = `{"properties":{
 		"out":{"type":"string","title":"Temperature of the water outside"},"in":{"type":"string","title":"Temperature of the water inside"}}}`
 	fields := render.New([]render.Artifact{artifact("", tagged("alikeFields", `{"out":"warm","in":"cold"}`))}, resolve)
-	if got := strings.Join(render.Lines(fields, 50, render.Plain), "\n"); !strings.Contains(got, "out  ") || strings.Contains(got, "Temp") {
+	if got := strings.Join(draw.Lines(fields, 50, draw.Plain), "\n"); !strings.Contains(got, "out  ") || strings.Contains(got, "Temp") {
 		t.Errorf("rows:\n%s", got)
 	}
 }

@@ -75,7 +75,7 @@ func (b *Builder) readPart(p Part) *content {
 // findListKey finds the one member of an object that is nothing but a list.
 func (c *content) findListKey() {
 	if c.value.Is(ojson.Object) && c.value.Len() == 1 {
-		if m := c.value.Members()[0]; m.Value.Is(ojson.Array) && !allScalar(m.Value.Items()) {
+		if m := c.value.Members()[0]; m.Value.Is(ojson.Array) && !AllScalar(m.Value.Items()) {
 			c.listKey = m.Name
 		}
 	}
@@ -128,15 +128,16 @@ func (c *content) isList() bool {
 	return c.err == nil && (c.index != nil || c.value.Is(ojson.Array) || c.listKey != "")
 }
 
-// rows are the rows of a list.
-func (c *content) rows() rows {
+// addTo appends the rows of a list to a grid.
+func (c *content) addTo(g *Grid) {
 	switch {
 	case c.index != nil:
-		return &indexRows{index: c.index, item: c.listed().Item, root: c.loc}
+		g.AddIndexed(c.index, c.listed().Item, c.loc)
 	case c.listKey != "":
-		return &valueRows{items: c.value.Get(c.listKey).Items(), base: ojson.Pointer("", c.listKey), marks: c.marks, root: c.value, loc: c.loc}
+		g.AddMember(c.value, c.loc, c.listKey, c.marks)
+	default:
+		g.AddItems(c.value.Items(), c.marks)
 	}
-	return &valueRows{items: c.value.Items(), marks: c.marks}
 }
 
 func (c *content) head() Head {
@@ -174,11 +175,11 @@ func listBlock(group []*content) Block {
 		loc = first.listed()
 		head.Title = labelOf(loc.Title(), first.listKey).String()
 	}
-	g := newGrid(head, loc)
+	g := NewGrid(head, loc)
 	for _, c := range group {
-		g.add(c.rows())
+		c.addTo(g)
 	}
-	return g.finish()
+	return g.Finish()
 }
 
 // valueBlocks show any value by its shape.
@@ -187,14 +188,14 @@ func valueBlocks(v *ojson.Value, loc schema.Location, m marks, head Head) []Bloc
 	switch {
 	case isMap(v, loc):
 		head.Problems = nil
-		return []Block{newMapGrid(head, loc, v, "", m).finish()}
+		return []Block{NewMapGrid(head, loc, v, m).Finish()}
 	case v.Is(ojson.Object):
 		return objectBlocks(v, loc, m, head)
 	case v.Is(ojson.Array):
-		g := newGrid(head, loc)
-		g.head.Problems = nil
-		g.add(&valueRows{items: v.Items(), marks: m})
-		return []Block{g.finish()}
+		head.Problems = nil
+		g := NewGrid(head, loc)
+		g.AddItems(v.Items(), m)
+		return []Block{g.Finish()}
 	}
 	return scalarBlocks(v, loc, m, head)
 }

@@ -15,7 +15,7 @@ func (s *Section) DataBlocks() (blocks []Block, invalid error) {
 			continue
 		}
 		c := &content{data: raw.data}
-		if c.value, c.err = parseExact(raw.data); c.err != nil {
+		if c.value, c.err = ParseExact(raw.data); c.err != nil {
 			invalid = c.err
 			continue
 		}

@@ -13,9 +13,9 @@ import (
 // If a key occurs several times in one object, the last value counts, and a table
 // shows only that one. Notes name the duplicate keys.
 
-// duplicatesOf are the names that come again in an object or in what it holds: a
+// DuplicatesOf are the names that come again in an object or in what it holds: a
 // note each, pointers as seen from the value.
-func duplicatesOf(v *ojson.Value) []schema.Problem { return appendDuplicates(nil, v, "") }
+func DuplicatesOf(v *ojson.Value) []schema.Problem { return appendDuplicates(nil, v, "") }
 
 func appendDuplicates(found []schema.Problem, v *ojson.Value, pointer string) []schema.Problem {
 	for i, item := range v.Items() {
@@ -25,7 +25,7 @@ func appendDuplicates(found []schema.Problem, v *ojson.Value, pointer string) []
 	}
 	members := v.Members()
 	if times := countNames(members); times != nil {
-		members = uniqueMembers(v)
+		members = UniqueMembers(v)
 		for _, m := range members {
 			if n := times[m.Name]; n > 1 {
 				found = append(found, schema.Problem{Pointer: ojson.Pointer(pointer, m.Name), Message: duplicateText(n)})
@@ -41,7 +41,7 @@ func appendDuplicates(found []schema.Problem, v *ojson.Value, pointer string) []
 }
 
 // duplicateText says of a name that it came several times.
-func duplicateText(times int) string { return "came " + count(times, "time") + "; the last is shown" }
+func duplicateText(times int) string { return "came " + Count(times, "time") + "; the last is shown" }
 
 // fewMembers is up to how many names are compared with one another.
 const fewMembers = 16
@@ -77,7 +77,7 @@ func duplicatesAt(part rows, i int) []schema.Problem {
 			return nil
 		}
 	}
-	return duplicatesOf(part.whole(i))
+	return DuplicatesOf(part.whole(i))
 }
 
 // maxDepth is how deep mayHaveDuplicates looks: each level reads again what is in it.

@@ -37,7 +37,7 @@ func TestNoRepeatIsOverlooked(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(duplicatesOf(v)) > 0 && !mayHaveDuplicates([]byte(text), rapid.IntRange(0, maxDepth).Draw(t, "looks")) {
+		if len(DuplicatesOf(v)) > 0 && !mayHaveDuplicates([]byte(text), rapid.IntRange(0, maxDepth).Draw(t, "looks")) {
 			t.Errorf("overlooked in %s", text)
 		}
 	})

@@ -27,14 +27,14 @@ func (c Cell) Bytes() (data []byte, media safe.Raw, ok bool) {
 }
 
 func (c Cell) isEncoded() bool {
-	return c.format != nil && c.format.encoding != "" && c.Value.Is(ojson.String) && c.Value.Text() != ""
+	return c.Format != nil && c.Format.encoding != "" && c.Value.Is(ojson.String) && c.Value.Text() != ""
 }
 
 // payload is the encoded text without what may surround it, how to decode
 // it, and its declared media type.
 func (c Cell) payload() (text string, encoding *base64.Encoding, media safe.Raw) {
-	text, media = c.Value.Text(), c.format.media
-	switch c.format.encoding {
+	text, media = c.Value.Text(), c.Format.media
+	switch c.Format.encoding {
 	case "base64url":
 		encoding = base64.RawURLEncoding
 	case "data-url":
@@ -64,7 +64,7 @@ func (c Cell) encodedText() string {
 	if !ok {
 		return ""
 	}
-	words := count(len(data), "byte")
+	words := Count(len(data), "byte")
 	if !media.IsEmpty() {
 		words += ", " + media.Line(0).String()
 	}
@@ -123,7 +123,8 @@ func beginsWith(data []byte, begin string) bool {
 
 // isPlainText reports bytes that are text to their end.
 func isPlainText(data []byte) bool {
-	return len(data) > 0 && utf8.Valid(data) && strings.IndexFunc(string(data), isNoText) < 0
+	return len(data) > 0 && utf8.Valid(data) && strings.IndexFunc(string(data), IsControl) < 0
 }
 
-func isNoText(r rune) bool { return unicode.IsControl(r) && !strings.ContainsRune("\t\r\n\f", r) }
+// IsControl reports a control character that is no tab and no line end.
+func IsControl(r rune) bool { return unicode.IsControl(r) && !strings.ContainsRune("\t\r\n\f", r) }

@@ -64,7 +64,7 @@ func (e *Extract) DropEmpty() (titles []string) {
 	}
 	e.columns = filled
 	for _, column := range empty {
-		titles = append(titles, column.heading())
+		titles = append(titles, column.Heading())
 	}
 	return titles
 }
@@ -108,7 +108,7 @@ func (g *Grid) pick(order []int32) *Grid {
 		at[int(row)] = position
 	}
 	for _, p := range g.head.Problems {
-		row := rowOf(p)
+		row := RowOf(p)
 		position, picked := at[row]
 		switch {
 		case row < 0:
@@ -208,7 +208,7 @@ func (e Extract) ExactValue(row int) *ojson.Value {
 	if r == nil {
 		return nil
 	}
-	v, _ := parseExact(r.index.Item(i))
+	v, _ := ParseExact(r.index.Item(i))
 	return v
 }
 

@@ -25,8 +25,8 @@ type Fields struct {
 // Head is what the block says of itself.
 func (f *Fields) Head() Head { return f.head }
 
-// unsentLabels are the labels of optional fields that did not come.
-func (f *Fields) unsentLabels() []string {
+// UnsentLabels are the labels of optional fields that did not come.
+func (f *Fields) UnsentLabels() []string {
 	labels := make([]string, len(f.Unsent))
 	for i, l := range f.Unsent {
 		labels[i] = l.String()
@@ -36,6 +36,9 @@ func (f *Fields) unsentLabels() []string {
 
 // Value is the whole object.
 func (f *Fields) Value() *ojson.Value { return f.value }
+
+// JSON is the object as JSON.
+func (f *Fields) JSON() *JSON { return &JSON{f.head, f.value.Compact()} }
 
 // Field is one row: a member, or the heading of the rows below it.
 type Field struct {
@@ -51,8 +54,8 @@ type Field struct {
 	Times      int       // how often the member came, where that is more than once; the last one counts
 }
 
-// rawName is the member's name where it shows more than the label.
-func (r Field) rawName() string {
+// RawName is the member's name where it shows more than the label.
+func (r Field) RawName() string {
 	key := r.Key.Line(0).String()
 	if !saysMore(key, r.Label.String()) {
 		return ""
@@ -60,22 +63,22 @@ func (r Field) rawName() string {
 	return key
 }
 
-// belowText say how much is in the grid below.
-func (r Field) belowText() string {
+// BelowText say how much is in the grid below.
+func (r Field) BelowText() string {
 	if r.Cell.Value.Is(ojson.Object) {
 		return entries(r.Cell.Value.Len()) + ", below"
 	}
-	return count(r.Cell.Value.Len(), "item") + ", below"
+	return Count(r.Cell.Value.Len(), "item") + ", below"
 }
 
-// notes are what must be said of a row in addition to its value.
-func (r Field) notes() []string {
+// Notes are what must be said of a row in addition to its value.
+func (r Field) Notes() []string {
 	var notes []string
 	if r.Unexpected && len(r.Cell.Problems) == 0 {
 		notes = append(notes, "not in the schema")
 	}
 	if r.Times > 1 {
-		notes = append(notes, "came "+count(r.Times, "time")+"; this is the last")
+		notes = append(notes, "came "+Count(r.Times, "time")+"; this is the last")
 	}
 	return notes
 }
@@ -101,8 +104,8 @@ func objectBlocks(v *ojson.Value, loc schema.Location, m marks, head Head) []Blo
 
 // scalarBlocks shows a value that has no parts as a field without a name.
 func scalarBlocks(v *ojson.Value, loc schema.Location, m marks, head Head) []Block {
-	l := formatFor(loc)
-	cell := Cell{Value: v, Problems: m.under(""), format: &l}
+	l := FormatFor(loc)
+	cell := Cell{Value: v, Problems: m.under(""), Format: &l}
 	return []Block{&Fields{head: head, value: v, Rows: []Field{{Label: labelOf(loc.Title(), "value"), Cell: cell}}}}
 }
 
@@ -174,8 +177,8 @@ func (f *fieldsMaker) add(row Field, v *ojson.Value, loc schema.Location, at spo
 	if v.Exists() {
 		loc, row.Variant = variantOf(loc, v)
 	}
-	l := formatFor(loc)
-	row.Cell.Value, row.Cell.format = v, &l
+	l := FormatFor(loc)
+	row.Cell.Value, row.Cell.Format = v, &l
 	at = at.into(row)
 	switch {
 	case isMap(v, loc) || isLong(v):
@@ -203,7 +206,7 @@ const maxInRow = 50
 
 // isLong reports a list that is a table, or too long for a row.
 func isLong(v *ojson.Value) bool {
-	return v.Is(ojson.Array) && (!allScalar(v.Items()) || v.Len() > maxInRow)
+	return v.Is(ojson.Array) && (!AllScalar(v.Items()) || v.Len() > maxInRow)
 }
 
 // below makes a grid of a value; its row only says so.
@@ -215,7 +218,7 @@ func (f *fieldsMaker) below(row *Field, v *ojson.Value, loc schema.Location, at 
 
 // isTuple reports a list of scalars whose positions each mean something.
 func isTuple(v *ojson.Value, loc schema.Location) bool {
-	return v.Is(ojson.Array) && v.Len() > 0 && v.Len() <= loc.Prefix() && allScalar(v.Items()) && !loc.Item(0).Title().IsEmpty()
+	return v.Is(ojson.Array) && v.Len() > 0 && v.Len() <= loc.Prefix() && AllScalar(v.Items()) && !loc.Item(0).Title().IsEmpty()
 }
 
 // tuple adds a row for each position.
@@ -257,9 +260,9 @@ func (f *fieldsMaker) grid(v *ojson.Value, loc schema.Location, at spot, variant
 	own := f.fields.head
 	head := Head{Title: at.path(), Variant: variant, Schema: own.Schema, Source: own.Source, Nested: true, Data: true}
 	if v.Is(ojson.Object) {
-		return newMapGrid(head, loc, v, "", newMarks(problems)).finish()
+		return NewMapGrid(head, loc, v, newMarks(problems)).Finish()
 	}
-	g := newGrid(head, loc)
-	g.add(&valueRows{items: v.Items(), marks: newMarks(problems)})
-	return g.finish()
+	g := NewGrid(head, loc)
+	g.AddItems(v.Items(), newMarks(problems))
+	return g.Finish()
 }

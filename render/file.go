@@ -82,10 +82,10 @@ func (f File) Bytes() ([]byte, error) {
 	case err == nil:
 		return data, nil
 	case !errors.As(err, &at), int(at) >= len(kept), int(at) == len(kept)-1 && isBase64(kept[at]):
-		return nil, fmt.Errorf("the file cannot be read: its base64 ends too early, after %s", count(len(text), "character"))
+		return nil, fmt.Errorf("the file cannot be read: its base64 ends too early, after %s", Count(len(text), "character"))
 	}
 	return nil, fmt.Errorf("the file cannot be read: its base64 is broken at character %s of %s (%q)",
-		grouped(int(at)+1), grouped(len(text)), safe.Text(kept[at:at+1]).Line(0))
+		Grouped(int(at)+1), Grouped(len(text)), safe.Text(kept[at:at+1]).Line(0))
 }
 
 func isBase64(c byte) bool {

@@ -9,6 +9,7 @@ import (
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
 	"a2aform/render"
+	"a2aform/render/draw"
 )
 
 func file(name, media, encoded string) render.File {
@@ -121,7 +122,7 @@ func TestWhatThereIsToReadInAFile(t *testing.T) {
 	for _, tt := range tests {
 		d := file(tt.name, tt.media, "").Document([]byte(tt.data))
 		switch {
-		case d == nil && tt.want != "", d != nil && !strings.Contains(strings.Join(render.Lines(d, 60, render.Plain), "\n"), tt.want):
+		case d == nil && tt.want != "", d != nil && !strings.Contains(strings.Join(draw.Lines(d, 60, draw.Plain), "\n"), tt.want):
 			t.Errorf("%s, %s: %v, want %q", tt.name, tt.media, d, tt.want)
 		}
 	}
@@ -147,7 +148,7 @@ func TestAFieldOfBytesIsAFile(t *testing.T) {
 			t.Fatal(err)
 		}
 		d := render.Open([]byte(`{"photo":"`+tt.text+`"}`), render.Schema{Document: document})
-		links := render.DrawDocument(d, 60, render.Plain).Links
+		links := draw.Document(d, 60, draw.Plain).Links
 		if len(links) != 1 {
 			t.Fatalf("%s: %d doors", tt.how, len(links))
 		}

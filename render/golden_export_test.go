@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"a2aform/render"
+	"a2aform/render/export"
 )
 
 // exports are which documents are exported in which formats for the golden
@@ -21,15 +22,15 @@ func TestGoldenExports(t *testing.T) {
 	for name, formats := range exports {
 		for _, format := range formats {
 			t.Run(name+"."+format, func(t *testing.T) {
-				f, err := render.ParseFormat(format)
+				f, err := export.ParseFormat(format)
 				if err != nil {
 					t.Fatal(err)
 				}
 				var texts []string
 				for _, document := range exportedDocuments(render.New(documents[name], resolve), f) {
 					var sb strings.Builder
-					err = render.ExportDocument(&sb, document, f, render.ExportOptions{Title: "Result of " + name})
-					if _, isRepeated := errors.AsType[*render.DuplicateKeysError](err); err != nil && !isRepeated {
+					err = export.Document(&sb, document, f, export.Options{Title: "Result of " + name})
+					if _, isRepeated := errors.AsType[*export.DuplicateKeysError](err); err != nil && !isRepeated {
 						t.Fatal(err)
 					}
 					texts = append(texts, sb.String())
@@ -47,8 +48,8 @@ func TestGoldenExports(t *testing.T) {
 
 // exportedDocuments are a document for each table in formats that hold one, else the
 // document itself.
-func exportedDocuments(d *render.Document, f render.Format) []*render.Document {
-	if f != render.FormatCSV && f != render.FormatTSV {
+func exportedDocuments(d *render.Document, f export.Format) []*render.Document {
+	if f != export.CSV && f != export.TSV {
 		return []*render.Document{d}
 	}
 	var tables []*render.Document

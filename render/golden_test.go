@@ -13,6 +13,7 @@ import (
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
 	"a2aform/render"
+	"a2aform/render/draw"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -115,11 +116,11 @@ func TestGolden(t *testing.T) {
 			var sb strings.Builder
 			for _, width := range []int{40, 80, 120, 200} {
 				fmt.Fprintf(&sb, "%s %d\n", strings.Repeat("=", width-len(fmt.Sprint(width))-1), width)
-				for _, line := range render.Lines(d, width, render.Plain) {
+				for _, line := range draw.Lines(d, width, draw.Plain) {
 					sb.WriteString(line + "\n")
 				}
 			}
-			fmt.Fprintf(&sb, "==== JSON, 60\n%s\n", strings.Join(render.DrawJSON(d, 60, render.Plain), "\n"))
+			fmt.Fprintf(&sb, "==== JSON, 60\n%s\n", strings.Join(draw.JSON(d, 60, draw.Plain), "\n"))
 			compare(t, name, sb.String())
 		})
 	}

@@ -38,6 +38,13 @@ func (g *Grid) Head() Head { return g.head }
 // Columns are the columns in their order. The slice must not be changed.
 func (g *Grid) Columns() []Column { return g.columns }
 
+// NewLines is a grid without rows of the lines of a file, each at a location.
+func NewLines(head Head, line schema.Location) *Grid {
+	g := NewGrid(head, schema.Location{})
+	g.item, g.isUnion = line, isOpen(line)
+	return g
+}
+
 // IsMap reports whether the rows are members of an object.
 func (g *Grid) IsMap() bool { return g.isMap }
 
@@ -89,7 +96,7 @@ func (g *Grid) Cell(row, col int) Cell {
 	}
 	column := &g.columns[col]
 	value := part.cell(i, column)
-	cell := Cell{Value: value, format: column.format}
+	cell := Cell{Value: value, Format: column.format}
 	cell.Required = column.Required && (value.Exists() || part.whole(i).Is(ojson.Object))
 	if g.head.Source != Declared { // nothing is checked, and the row need not be decoded
 		return cell
@@ -106,8 +113,8 @@ func (g *Grid) Cell(row, col int) Cell {
 	}
 	if value.Exists() {
 		if loc, own := g.locationOf(column, row, value); own {
-			l := formatFor(loc)
-			cell.format = &l
+			l := FormatFor(loc)
+			cell.Format = &l
 		}
 	}
 	return cell
@@ -145,19 +152,35 @@ func (g *Grid) locationOf(c *Column, row int, v *ojson.Value) (loc schema.Locati
 func (g *Grid) itemAt(row int) schema.Location {
 	switch {
 	case g.isMap:
-		return g.loc.Property(g.rowKey(row))
+		return g.loc.Property(g.RowKey(row))
 	case g.isTuple:
 		return g.loc.Item(row)
 	}
 	return g.item
 }
 
-// newGrid is a grid without rows of the arrays at a location.
-func newGrid(head Head, loc schema.Location) *Grid {
+// NewGrid is a grid without rows of the arrays at a location. After its rows it needs
+// [Grid.Finish].
+func NewGrid(head Head, loc schema.Location) *Grid {
 	g := &Grid{head: head, loc: loc, item: loc.Item(0), checking: &checking{}}
 	g.isTuple = loc.Prefix() > 0
 	g.isUnion = isOpen(g.item)
 	return g
+}
+
+// AddItems appends the items of an array that was validated.
+func (g *Grid) AddItems(items []*ojson.Value, m marks) { g.add(&valueRows{items: items, marks: m}) }
+
+// AddMember appends the items of the array that is the only member of an object, which was
+// validated by the schema at loc.
+func (g *Grid) AddMember(object *ojson.Value, loc schema.Location, name string, m marks) {
+	g.add(&valueRows{items: object.Get(name).Items(), base: ojson.Pointer("", name), marks: m, root: object, loc: loc})
+}
+
+// AddIndexed appends the items of a large list that stays text: item is the location of one
+// of them, root that of the text.
+func (g *Grid) AddIndexed(index *jsonindex.Index, item func(i int) schema.Location, root schema.Location) {
+	g.add(&indexRows{index: index, item: item, root: root})
 }
 
 // add appends the rows of one part.
@@ -172,26 +195,26 @@ func (g *Grid) add(r rows) {
 	}
 	if _, lazy := r.(*indexRows); lazy {
 		g.head.Unvalidated = g.head.Source == Declared
-		g.sampled = g.sampled || r.len() > sampledRows
+		g.sampled = g.sampled || r.len() > SampledRows
 	}
 }
 
 // moved is a problem of a row seen from the grid, its part beginning at start.
 func moved(p schema.Problem, start int) schema.Problem {
-	if i := rowOf(p); i >= 0 && start != 0 {
+	if i := RowOf(p); i >= 0 && start != 0 {
 		p.Pointer = "/" + strconv.Itoa(i+start) + p.Pointer[1+len(strconv.Itoa(i)):]
 	}
 	return p
 }
 
-// finish finds the columns when all rows are there.
-func (g *Grid) finish() *Grid {
+// Finish finds the columns when all rows are there.
+func (g *Grid) Finish() *Grid {
 	maker := columnsMaker{item: g.item, known: map[string]bool{}, seen: map[string]bool{}, isMap: g.isMap, tagged: isTagged(g.item)}
 	maker.declare(g.item, false)
 	for p, part := range g.parts {
 		n := part.len()
 		if _, lazy := part.(*indexRows); lazy {
-			n = min(n, sampledRows)
+			n = min(n, SampledRows)
 		}
 		for r := range n {
 			loc := g.itemAt(g.starts[p] + r)
@@ -212,7 +235,7 @@ func (g *Grid) finish() *Grid {
 			c.Right = g.allNumbers(i)
 		}
 	}
-	slices.SortStableFunc(g.head.Problems, func(a, b schema.Problem) int { return cmp.Compare(rowOf(a), rowOf(b)) })
+	slices.SortStableFunc(g.head.Problems, func(a, b schema.Problem) int { return cmp.Compare(RowOf(a), RowOf(b)) })
 	return g
 }
 
@@ -228,8 +251,8 @@ func (g *Grid) showColumns() {
 	}
 }
 
-// rowOf is the row that a problem lies in, -1 for one of the list itself.
-func rowOf(p schema.Problem) int {
+// RowOf is the row that a problem lies in, -1 for one of the list itself.
+func RowOf(p schema.Problem) int {
 	if tokens := ojson.Tokens(p.Pointer); len(tokens) > 0 {
 		if i, err := strconv.Atoi(tokens[0]); err == nil {
 			return i
@@ -241,7 +264,7 @@ func rowOf(p schema.Problem) int {
 // allNumbers reports whether a column of unknown type holds numbers only.
 func (g *Grid) allNumbers(col int) bool {
 	seen := false
-	for r := range min(g.Rows(), sampledRows) {
+	for r := range min(g.Rows(), SampledRows) {
 		part, i := g.at(r)
 		cell := Cell{Value: part.cell(i, &g.columns[col])}
 		switch cell.Kind() {

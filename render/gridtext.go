@@ -9,8 +9,8 @@ import (
 	"a2aform/internal/schema"
 )
 
-// heading is what is above a column: its title, and the unit of its numbers.
-func (c Column) heading() string {
+// Heading is what is above a column: its title, and the unit of its numbers.
+func (c Column) Heading() string {
 	if unit := c.Unit(); unit != "" {
 		return c.Title.String() + " (" + unit + ")"
 	}
@@ -33,22 +33,22 @@ func (c Column) Description() safe.Raw {
 	return c.format.loc.Description()
 }
 
-// ownProblems are what is wrong with a row that is at none of its cells.
-func (g *Grid) ownProblems(row int) []schema.Problem {
+// OwnProblems are what is wrong with a row that is at none of its cells.
+func (g *Grid) OwnProblems(row int) []schema.Problem {
 	rest := g.Problems(row)
 	for col, column := range g.columns {
 		if len(rest) == 0 {
 			return nil
 		}
 		if column.reads != theWhole || g.Cell(row, col).Kind() != Absent {
-			rest = without(rest, column)
+			rest = WithoutColumn(rest, column)
 		}
 	}
 	return rest
 }
 
-// without are the problems that are not at a column's cell.
-func without(problems []schema.Problem, column Column) []schema.Problem {
+// WithoutColumn are the problems that are not at a column's cell.
+func WithoutColumn(problems []schema.Problem, column Column) []schema.Problem {
 	switch {
 	case column.reads == theWhole:
 		return nil
@@ -66,8 +66,8 @@ func without(problems []schema.Problem, column Column) []schema.Problem {
 	return rest
 }
 
-// wording is a problem with its row and column by their titles.
-func (g *Grid) wording(p schema.Problem) string {
+// Wording is a problem with its row and column by their titles.
+func (g *Grid) Wording(p schema.Problem) string {
 	tokens := ojson.Tokens(p.Pointer)
 	if len(tokens) == 0 {
 		return p.Message
@@ -76,7 +76,7 @@ func (g *Grid) wording(p schema.Problem) string {
 	if err != nil {
 		return Wording(p)
 	}
-	text := g.rowName(row)
+	text := g.RowName(row)
 	p.Pointer = p.Pointer[1+len(tokens[0]):]
 	for _, column := range g.columns {
 		if len(tokens) > 1 && column.HasToken() && column.Token() == tokens[1] {

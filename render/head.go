@@ -39,24 +39,25 @@ func (h Head) IsValid() bool {
 	return h.Source == Declared && len(h.Problems) == 0 && !h.Unvalidated
 }
 
-// words are all that a block says of itself but its title.
-func (h Head) words(details ...string) []string {
-	words := append([]string{h.Variant}, h.facts(details)...)
-	return slices.DeleteFunc(append(words, h.verdict()), func(w string) bool { return w == "" })
+// Words are all that a block says of itself but its title.
+func (h Head) Words(details ...string) []string {
+	words := append([]string{h.Variant}, h.Facts(details)...)
+	return slices.DeleteFunc(append(words, h.Verdict()), func(w string) bool { return w == "" })
 }
 
-func (h Head) facts(details []string) []string {
+// Facts are where the labels come from, and details such as a count of rows.
+func (h Head) Facts(details []string) []string {
 	if h.Nested {
 		return details
 	}
 	return append([]string{h.sourceText()}, details...)
 }
 
-// verdict is what the validation found, "" where nothing was to be validated.
-func (h Head) verdict() string {
+// Verdict is what the validation found, "" where nothing was to be validated.
+func (h Head) Verdict() string {
 	switch {
 	case len(h.Problems) > 0:
-		return Mark + " " + count(len(h.Problems), "problem")
+		return Mark + " " + Count(len(h.Problems), "problem")
 	case h.Unvalidated:
 		return "too large to check at once"
 	case h.IsValid() && !h.Nested:

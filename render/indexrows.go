@@ -273,7 +273,7 @@ func cellValue(text []byte) *ojson.Value {
 	if len(text) == 0 {
 		return nil
 	}
-	v, err := parseExact(text)
+	v, err := ParseExact(text)
 	if err != nil {
 		return ojson.NewString(string(text))
 	}

@@ -2,38 +2,13 @@ package render
 
 import (
 	"bytes"
-	"fmt"
+	"slices"
 	"testing"
 
-	"pgregory.net/rapid"
-
-	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
+	"a2aform/render/rendertest"
 )
-
-const rowSchema = `{"type":"array","items":{"type":"object","properties":{
-	"id":{"title":"Id","type":"integer"},"name":{"type":"string","maxLength":20},"share":{"type":"number","minimum":0,"maximum":1},"ok":{"type":"boolean"}},
-	"required":["id"]}}`
-
-// largeList is a list of rows beyond [validateLimit]; row 7 and every thousandth
-// row break the schema.
-func largeList(rows int) []byte {
-	var buf bytes.Buffer
-	buf.WriteByte('[')
-	for i := range rows {
-		if i > 0 {
-			buf.WriteString(", ")
-		}
-		id := fmt.Sprint(i)
-		if i == 7 || i%1000 == 999 {
-			id = `"x]"`
-		}
-		fmt.Fprintf(&buf, `{"id":%s,"name":"row \"%d\" [{,","share":0.%03d,"ok":%v,"more":[[1],{"a":"]"}]}`, id, i, i%1000, i%2 == 0)
-	}
-	buf.WriteString("]\n")
-	return buf.Bytes()
-}
 
 func withSchema(t testing.TB, text string) Resolver {
 	t.Helper()
@@ -46,8 +21,8 @@ func withSchema(t testing.TB, text string) Resolver {
 
 func TestALargeListIsDecodedRowByRow(t *testing.T) {
 	const n = 20_000
-	data := largeList(n)
-	d := New([]Artifact{{Parts: []Part{{Kind: DataPart, Data: data}, {Kind: DataPart, Data: []byte(`[{"id":-1}]`)}}}}, withSchema(t, rowSchema))
+	data := rendertest.LargeList(n)
+	d := New([]Artifact{{Parts: []Part{{Kind: DataPart, Data: data}, {Kind: DataPart, Data: []byte(`[{"id":-1}]`)}}}}, withSchema(t, rendertest.RowSchema))
 	g, ok := d.Blocks()[0].(*Grid)
 	if !ok || g.Rows() != n+1 {
 		t.Fatalf("%d rows", g.Rows())
@@ -91,7 +66,7 @@ func (r *indexRows) kept() int {
 }
 
 func TestALargeListThatIsNoJSON(t *testing.T) {
-	data := largeList(20_000)
+	data := rendertest.LargeList(20_000)
 	data[len(data)-3] = ','
 	d := New([]Artifact{{Parts: []Part{{Kind: DataPart, Data: data}}}}, nil)
 	if n, ok := d.Blocks()[0].(*Notice); !ok || !n.Bad {
@@ -109,31 +84,18 @@ func TestARowBeyondTheLimitsSaysSo(t *testing.T) {
 	}
 }
 
-// anyValue draws JSON of a depth, its strings full of brackets, quotes and
-// characters that terminals trip over.
-func anyValue(depth int) *rapid.Generator[*ojson.Value] {
-	text := rapid.StringOfN(rapid.RuneFrom([]rune("ab \"\\[]{},:\n\t\r\x00\x1b\u009b\u202e\u200d\ufe0f漢👩é\u0301ש🇩⚠-")), 0, 12, -1)
-	scalar := rapid.OneOf(
-		rapid.Map(text, ojson.NewString),
-		rapid.Map(rapid.Bool(), ojson.NewBool),
-		rapid.Just(ojson.NewNull()),
-		rapid.Map(rapid.Float64Range(-2, 2), func(f float64) *ojson.Value {
-			v, err := ojson.NewNumber(fmt.Sprintf("%.3f", f))
-			if err != nil {
-				panic(err)
-			}
-			return v
-		}),
-	)
-	if depth == 0 {
-		return scalar
+// TestAnExtractSharesNoCache: the screen is used meanwhile.
+func TestAnExtractSharesNoCache(t *testing.T) {
+	g := New([]Artifact{{Parts: []Part{{Kind: DataPart, Data: rendertest.LargeList(20_000)}}}}, nil).Blocks()[0].(*Grid)
+	shown := g.parts[0].(*indexRows)
+	shown.decoded, shown.located = [decodedRows]decoded{}, [locatedRows]located{}
+	extract := g.Extract(Selection{})
+	for row := range 100 {
+		if extract.Value(row) == nil || extract.Cell(row, 0).Kind() == Absent {
+			t.Fatalf("row %d is not there", row)
+		}
 	}
-	member := rapid.Custom(func(t *rapid.T) ojson.Member {
-		name := rapid.OneOf(rapid.SampledFrom([]string{"id", "name", "share", "ok", "rows"}), text).Draw(t, "name")
-		return ojson.Member{Name: name, Value: anyValue(depth-1).Draw(t, "value")}
-	})
-	return rapid.OneOf(scalar,
-		rapid.Map(rapid.SliceOfN(anyValue(depth-1), 0, 4), func(items []*ojson.Value) *ojson.Value { return ojson.NewArray(items...) }),
-		rapid.Map(rapid.SliceOfN(member, 0, 5), func(members []ojson.Member) *ojson.Value { return ojson.NewObject(members...) }),
-	)
+	if got := shown.kept(); got > 0 || slices.ContainsFunc(shown.located[:], func(l located) bool { return l.row > 0 }) {
+		t.Fatal("an extract filled the cache of the screen")
+	}
 }

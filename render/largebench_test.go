@@ -66,9 +66,9 @@ func largeView(b *testing.B) *View {
 	b.Helper()
 	index := jsonindex.New(largeTable())
 	index.Build(context.Background())
-	g := newGrid(Head{}, schema.Location{})
+	g := NewGrid(Head{}, schema.Location{})
 	g.add(&indexRows{index: index, item: func(int) schema.Location { return schema.Location{} }})
-	return g.finish().View()
+	return g.Finish().View()
 }
 
 // BenchmarkLarge does what a person does with a table of 134 MB.

@@ -15,7 +15,6 @@ import (
 // member's name as its key.
 type memberRows struct {
 	members []ojson.Member // each name once
-	base    string         // pointer of the object within the validated value
 	marks   marks
 }
 
@@ -33,11 +32,11 @@ func isMap(v *ojson.Value, loc schema.Location) bool {
 	return loc.IsKnown() && loc.IsMap() && len(loc.Properties()) == 0 && loc.Property(v.Members()[0].Name).IsKnown()
 }
 
-// newMapGrid is a grid of the members of a map.
-func newMapGrid(head Head, loc schema.Location, v *ojson.Value, base string, m marks) *Grid {
-	g := newGrid(head, loc)
+// NewMapGrid is a grid of the members of a map. It needs [Grid.Finish].
+func NewMapGrid(head Head, loc schema.Location, v *ojson.Value, m marks) *Grid {
+	g := NewGrid(head, loc)
 	g.isMap = true
-	members := uniqueMembers(v)
+	members := UniqueMembers(v)
 	g.item = loc.Property(members[0].Name)
 	g.isUnion = isOpen(g.item)
 	for _, m := range members {
@@ -52,13 +51,13 @@ func newMapGrid(head Head, loc schema.Location, v *ojson.Value, base string, m m
 		}
 	}
 	slices.SortFunc(g.keys, func(a, b schema.Problem) int { return strings.Compare(a.Pointer, b.Pointer) })
-	g.add(&memberRows{members: members, base: base, marks: m})
+	g.add(&memberRows{members: members, marks: m})
 	return g
 }
 
-// uniqueMembers are the members of an object, of each name the last one, which
+// UniqueMembers are the members of an object, of each name the last one, which
 // is the one that counts.
-func uniqueMembers(v *ojson.Value) []ojson.Member {
+func UniqueMembers(v *ojson.Value) []ojson.Member {
 	at := make(map[string]int, v.Len())
 	members := make([]ojson.Member, 0, v.Len())
 	for _, m := range v.Members() {
@@ -72,16 +71,16 @@ func uniqueMembers(v *ojson.Value) []ojson.Member {
 	return members
 }
 
-// rowName is what a row is called: its key, or its number.
-func (g *Grid) rowName(row int) string {
+// RowName is what a row is called: its key, or its number.
+func (g *Grid) RowName(row int) string {
 	if g.isMap {
-		return strconv.Quote(safe.Text(g.rowKey(row)).Line(0).String())
+		return strconv.Quote(safe.Text(g.RowKey(row)).Line(0).String())
 	}
 	return "row " + strconv.Itoa(row+1)
 }
 
-// rowKey is the key of a row of a map.
-func (g *Grid) rowKey(row int) string {
+// RowKey is the key of a row of a map.
+func (g *Grid) RowKey(row int) string {
 	if part, i := g.at(row); part != nil {
 		return part.cell(i, &Column{reads: theKey}).Text()
 	}
@@ -105,19 +104,19 @@ func (g *Grid) hasWhole() bool {
 	return slices.ContainsFunc(g.columns, func(c Column) bool { return c.reads == theWhole })
 }
 
-// rowsWord is how many rows there are, in words.
-func (g *Grid) rowsWord(n int) string {
+// RowsText is how many rows there are, in words.
+func (g *Grid) RowsText(n int) string {
 	if g.isMap {
 		return entries(n)
 	}
-	return count(n, "row")
+	return Count(n, "row")
 }
 
 func entries(n int) string {
 	if n == 1 {
 		return "1 entry"
 	}
-	return grouped(n) + " entries"
+	return Grouped(n) + " entries"
 }
 
 func (r *memberRows) tree(i int, list schema.Location) (root *Node, path []int) {
@@ -136,7 +135,7 @@ func (r *memberRows) cell(i int, c *Column) *ojson.Value {
 }
 
 func (r *memberRows) wrong(i int) []schema.Problem {
-	return r.marks.under(ojson.Pointer(r.base, r.members[i].Name))
+	return r.marks.under(ojson.Pointer("", r.members[i].Name))
 }
 
 func (r *memberRows) key(i int, c *Column) key { return keyOf(r.cell(i, c), c) }
@@ -148,18 +147,17 @@ func (r *memberRows) problems() (own, inRows []schema.Problem) {
 		at[m.Name] = i
 	}
 	for _, p := range r.marks {
-		if !below(p.Pointer, r.base) {
+		if p.Pointer == "" {
 			own = append(own, p)
 			continue
 		}
-		rest := p.Pointer[len(r.base):]
-		name := ojson.Tokens(rest)[0]
+		name := ojson.Tokens(p.Pointer)[0]
 		i, ok := at[name]
 		if !ok {
 			own = append(own, p)
 			continue
 		}
-		p.Pointer = "/" + strconv.Itoa(i) + rest[len(ojson.Pointer("", name)):]
+		p.Pointer = "/" + strconv.Itoa(i) + p.Pointer[len(ojson.Pointer("", name)):]
 		inRows = append(inRows, p)
 	}
 	return own, inRows

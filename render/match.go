@@ -47,7 +47,7 @@ func (m *textMatch) inValue(v *ojson.Value) bool {
 }
 
 // anyColumn is a column of which nothing is known.
-var anyColumn = Column{format: &cellFormat{}}
+var anyColumn = Column{format: &Format{}}
 
 var unicodeEscape = []byte(`\u`)
 

@@ -25,7 +25,7 @@ func Open(data []byte, s Schema) *Document {
 	var section Section
 	section.add(c.notices())
 	section.add([]Block{c.openedGrid()})
-	section.parts = []Part{{Kind: DataPart, Data: data}}
+	section.Parts = []Part{{Kind: DataPart, Data: data}}
 	if index.Shape() != jsonindex.Lines {
 		section.data = []*Node{NewNode(data, c.loc)}
 	}
@@ -48,10 +48,9 @@ func isOpenedAsList(x *jsonindex.Index) bool {
 func (c *content) openedGrid() *Grid {
 	head := c.head()
 	if c.index.Shape() == jsonindex.Lines && !isListKind(c.loc.Kind()) {
-		g := newGrid(head, schema.Location{})
-		g.item, g.isUnion = c.loc, isOpen(c.loc)
-		g.add(&indexRows{index: c.index, item: func(int) schema.Location { return c.loc }, root: c.loc})
-		return g.finish()
+		g := NewLines(head, c.loc)
+		g.AddIndexed(c.index, func(int) schema.Location { return c.loc }, c.loc)
+		return g.Finish()
 	}
 	g, _ := listBlock([]*content{c}).(*Grid)
 	return g

@@ -9,9 +9,9 @@ import (
 // compared, but it is JSON and is exported as it came.
 var exactLimits = ojson.Limits{Bytes: limit.DataBytes, Depth: limit.DataDepth}
 
-// parseExact reads a text as JSON with numbers of any size. The value is only written,
+// ParseExact reads a text as JSON with numbers of any size. The value is only written,
 // never checked by a schema.
-func parseExact(text []byte) (*ojson.Value, error) { return ojson.Parse(text, exactLimits) }
+func ParseExact(text []byte) (*ojson.Value, error) { return ojson.Parse(text, exactLimits) }
 
 // parsed is a cell's text as a value; what is no JSON is shown as the text it is.
 func parsed(text []byte) *ojson.Value {

@@ -1,126 +1,27 @@
 package render
 
 import (
-	"strings"
-
-	"a2aform/internal/limit"
 	"a2aform/internal/safe"
 	"a2aform/render/markdown"
 )
 
-// proseOf is a text as running text, as Markdown where its media type says so or
+// NewProse is a text as running text, as Markdown where its media type says so or
 // it plainly is.
-func proseOf(text, media safe.Raw) *Prose {
+func NewProse(text, media safe.Raw) *Prose {
 	p := &Prose{Text: text}
 	switch {
-	case isMarkdown(media):
+	case markdown.IsType(media):
 		p.markup = markdownText
-	case isPlainlyTyped(media) && looksLikeMarkdown(p.exact()):
+	case markdown.IsUntyped(media) && markdown.IsLikely(p.Exact()):
 		p.markup = markdownLike
 	}
 	return p
 }
 
-// passages are a text read as Markdown, nil where it is none.
-func (p *Prose) passages() []*markdown.Block {
-	if p.markup == noMarkup || isTooMuch(p.exact()) {
+// Passages are a text read as Markdown, nil where it is none.
+func (p *Prose) Passages() []*markdown.Block {
+	if p.markup == noMarkup || markdown.IsTooLong(p.Exact()) {
 		return nil
 	}
-	return markdown.Read(p.exact(), p.markup == markdownLike)
-}
-
-// What a parser of Markdown takes for no more than linear time. Its time grows
-// with the square of the marks in one paragraph, and of the containers that one
-// line opens.
-const (
-	maxMarks      = 2000 // of emphasis, code and links in one paragraph
-	maxContainers = 100  // characters of quotes and items at the start of a line
-)
-
-// isTooMuch reports a text that is longer, or more marked up, than is read as
-// Markdown.
-func isTooMuch(text string) bool {
-	if len(text) > limit.MarkdownBytes.Int() {
-		return true
-	}
-	marks := 0
-	for line := range strings.Lines(text) {
-		body := strings.TrimLeft(line, " \t>-+*0123456789.)")
-		if strings.TrimSpace(line) == "" || isItem(strings.TrimLeft(line, " ")) {
-			marks = 0
-		}
-		for _, c := range []byte(line) {
-			if strings.IndexByte("*_[]!<`\\&", c) >= 0 {
-				marks++
-			}
-		}
-		containers := len(line) - len(body) - strings.Count(line[:len(line)-len(body)], " ")
-		if marks > maxMarks || containers > maxContainers {
-			return true
-		}
-	}
-	return false
-}
-
-// isMarkdown reports the media types of Markdown (RFC 7763, and what was used
-// before it), with any parameters.
-func isMarkdown(media safe.Raw) bool {
-	name, _, _ := strings.Cut(strings.ToLower(media.Line(0).String()), ";")
-	name = strings.TrimSpace(name)
-	return name == "text/markdown" || name == "text/x-markdown"
-}
-
-// isPlainlyTyped reports a media type that leaves open what a text is.
-func isPlainlyTyped(media safe.Raw) bool {
-	name, _, _ := strings.Cut(strings.ToLower(media.Line(0).String()), ";")
-	name = strings.TrimSpace(name)
-	return name == "" || name == "text/plain" || name == "text"
-}
-
-// looksLikeMarkdown reports a text that is plainly Markdown: it has a table, a
-// fenced block, or two of headings with an empty line below, items of a list,
-// and marks of emphasis or links, but not items alone. It reads lines alone, so
-// that plain text is rarely taken for it; and if it is, its lines stay lines.
-func looksLikeMarkdown(text string) bool {
-	if len(text) > limit.MarkdownBytes.Int() || strings.HasPrefix(text, "#!") {
-		return false
-	}
-	lines := strings.Split(text, "\n")
-	fences, headings, items, marks := 0, 0, 0, 0
-	for i, line := range lines {
-		next := ""
-		if i+1 < len(lines) {
-			next = strings.TrimSpace(lines[i+1])
-		}
-		switch {
-		case strings.HasPrefix(line, "```"):
-			fences++
-		case strings.HasPrefix(line, "|") && strings.Contains(next, "-|") && markdown.IsDelimiter(next):
-			return true
-		case isHeading(line) && next == "":
-			headings++
-		case isItem(line):
-			items++
-		}
-		if strings.Count(line, "**") > 1 || strings.Contains(line, "](http") {
-			marks++
-		}
-	}
-	return fences >= 2 || headings+marks > 0 && headings+marks+items >= 2
-}
-
-// isHeading reports "# " to "###### " and words after it.
-func isHeading(line string) bool {
-	rest := strings.TrimLeft(line, "#")
-	level := len(line) - len(rest)
-	return level >= 1 && level <= 6 && strings.HasPrefix(rest, " ") && strings.TrimSpace(rest) != ""
-}
-
-// isItem reports "- ", "* " or "1. " at the start of a line.
-func isItem(line string) bool {
-	if strings.HasPrefix(line, "- ") || strings.HasPrefix(line, "* ") {
-		return true
-	}
-	rest := strings.TrimLeft(line, "0123456789")
-	return len(rest) < len(line) && len(line)-len(rest) <= 3 && strings.HasPrefix(rest, ". ")
+	return markdown.Read(p.Exact(), p.markup == markdownLike)
 }

@@ -8,6 +8,7 @@ import (
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 	"a2aform/render"
+	"a2aform/render/draw"
 )
 
 func blocks(t *testing.T, parts ...render.Part) []render.Block {
@@ -92,7 +93,7 @@ func TestProblemsAreListedByRow(t *testing.T) {
 		rows[i] = `{"date":"2026-05-14","time":"1","activity":"a","place":"p","cost":1}`
 	}
 	rows[2], rows[10] = "2", "10"
-	lines := render.Lines(render.New([]render.Artifact{artifact("", tagged("itinerary", "["+strings.Join(rows, ",")+"]"))}, resolve), 100, render.Plain)
+	lines := draw.Lines(render.New([]render.Artifact{artifact("", tagged("itinerary", "["+strings.Join(rows, ",")+"]"))}, resolve), 100, draw.Plain)
 	if got := lines[len(lines)-2] + "; " + lines[len(lines)-1]; got != "✗ row 3: must be an object; ✗ row 11: must be an object" {
 		t.Error(got)
 	}
@@ -100,7 +101,7 @@ func TestProblemsAreListedByRow(t *testing.T) {
 
 func TestStackedRowShowsItsOwnProblem(t *testing.T) {
 	schemas["pairs"] = `{"type":"array","items":{"minProperties":3}}`
-	lines := render.Lines(render.New([]render.Artifact{artifact("", tagged("pairs", `[{"a":"long enough to stack","b":"12345678901"}]`))}, resolve), 16, render.Plain)
+	lines := draw.Lines(render.New([]render.Artifact{artifact("", tagged("pairs", `[{"a":"long enough to stack","b":"12345678901"}]`))}, resolve), 16, draw.Plain)
 	if got := strings.Join(lines, ""); !strings.Contains(got, "─ 1 ─") || !strings.Contains(got, "must have") {
 		t.Error(strings.Join(lines, "\n"))
 	}
@@ -111,7 +112,7 @@ func TestAnObjectTooLargeToValidateSaysSo(t *testing.T) {
 	if head := d.Blocks()[0].Head(); !head.Unvalidated || head.IsValid() {
 		t.Errorf("unvalidated %v, valid %v", head.Unvalidated, head.IsValid())
 	}
-	if got := strings.Join(render.Lines(d, 80, render.Plain), "\n"); !strings.Contains(got, "too large to check at once") {
+	if got := strings.Join(draw.Lines(d, 80, draw.Plain), "\n"); !strings.Contains(got, "too large to check at once") {
 		t.Error(got[:200])
 	}
 }
@@ -223,7 +224,7 @@ func TestWhatIsNotTheSchemasIsSaid(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			d := render.New([]render.Artifact{artifact("", tt.part)}, resolve)
-			if got := strings.Join(render.Lines(d, 200, render.Plain), "\n"); !strings.Contains(got, tt.want) {
+			if got := strings.Join(draw.Lines(d, 200, draw.Plain), "\n"); !strings.Contains(got, tt.want) {
 				t.Errorf("no %q in\n%s", tt.want, got)
 			}
 		})
@@ -247,12 +248,12 @@ func TestABuilderReadsAPartOnce(t *testing.T) {
 }
 
 func TestANilResolverAndNoArtifacts(t *testing.T) {
-	if lines := render.Lines(render.New(nil, nil), 80, render.Plain); len(lines) != 0 {
+	if lines := draw.Lines(render.New(nil, nil), 80, draw.Plain); len(lines) != 0 {
 		t.Errorf("%q", lines)
 	}
 	d := render.New([]render.Artifact{artifact("", tagged("x", `{"a":1}`))}, nil)
 	if d.Problems() != 0 || len(d.Blocks()) != 1 {
-		t.Errorf("%v", render.Lines(d, 80, render.Plain))
+		t.Errorf("%v", draw.Lines(d, 80, draw.Plain))
 	}
 }
 
@@ -260,7 +261,7 @@ func TestJSONKeepsEveryByte(t *testing.T) {
 	data := `{"b":1.50,"a":[1e2,-0,"\u0041\n",{"x":{}},[]],"b":12345678901234567890}`
 	d := render.New([]render.Artifact{{Parts: []render.Part{{Kind: render.DataPart, Data: []byte(data)}}}}, resolve)
 	for _, width := range []int{1, 7, 80} {
-		got := strings.NewReplacer(" ", "").Replace(strings.Join(render.DrawJSON(d, width, render.Plain), ""))
+		got := strings.NewReplacer(" ", "").Replace(strings.Join(draw.JSON(d, width, draw.Plain), ""))
 		if got != data {
 			t.Errorf("at %d: %s", width, got)
 		}
@@ -299,7 +300,7 @@ func TestWhere(t *testing.T) {
 
 func TestBar(t *testing.T) {
 	for part, want := range map[float64]string{0: "────", 0.5: "━━──", 1: "━━━━", 0.36: "━╸──", 2: "━━━━", -1: "────", 0.99: "━━━━"} {
-		filled, rest := render.Bar(part, 4)
+		filled, rest := draw.Bar(part, 4)
 		if filled+rest != want {
 			t.Errorf("%v: %s%s, want %s", part, filled, rest, want)
 		}
@@ -308,10 +309,10 @@ func TestBar(t *testing.T) {
 
 func TestAStyleIsUsedAndChangesNoWidth(t *testing.T) {
 	red := func(s string) string { return "\x1b[31m" + s + "\x1b[m" }
-	style := render.Style{Title: red, Label: red, Key: red, Text: red, Dim: red, Good: red, Bad: red, Warn: red, Bar: red, Rule: red, Accent: red}
+	style := draw.Style{Title: red, Label: red, Key: red, Text: red, Dim: red, Good: red, Bad: red, Warn: red, Bar: red, Rule: red, Accent: red}
 	for name, artifacts := range documents {
 		d := render.New(artifacts, resolve)
-		plain, painted := render.Lines(d, 80, render.Plain), render.Lines(d, 80, style)
+		plain, painted := draw.Lines(d, 80, draw.Plain), draw.Lines(d, 80, style)
 		for i := range plain {
 			bare := strings.NewReplacer("\x1b[31m", "", "\x1b[m", "").Replace(painted[i])
 			if bare != plain[i] || (plain[i] != "" && painted[i] == plain[i]) {
@@ -323,7 +324,7 @@ func TestAStyleIsUsedAndChangesNoWidth(t *testing.T) {
 
 func TestLongText(t *testing.T) {
 	long := strings.Repeat("word ", 100_000)
-	lines := render.Lines(render.New([]render.Artifact{artifact("", text(long))}, resolve), 80, render.Plain)
+	lines := draw.Lines(render.New([]render.Artifact{artifact("", text(long))}, resolve), 80, draw.Plain)
 	if last := lines[len(lines)-1]; last != "cut here: the text has 500,000 bytes" {
 		t.Errorf("%q", last)
 	}

@@ -161,8 +161,8 @@ func (n *Node) Cell() Cell {
 	if n.isContainer() && n.Len() > 0 {
 		return Cell{}
 	}
-	l := formatFor(n.loc)
-	return Cell{Value: parsed(n.data), format: &l}
+	l := FormatFor(n.loc)
+	return Cell{Value: parsed(n.data), Format: &l}
 }
 
 // Summary is what is in a node, such as "[ 3 items ]", or its value.
@@ -175,9 +175,9 @@ func (n *Node) Summary() string {
 		more = " and more"
 	}
 	if n.data[0] == '{' {
-		return "{ " + count(n.Len(), "member") + more + " }"
+		return "{ " + Count(n.Len(), "member") + more + " }"
 	}
-	return "[ " + count(n.Len(), "item") + more + " ]"
+	return "[ " + Count(n.Len(), "item") + more + " ]"
 }
 
 // Bytes are the value as it is written.

@@ -9,6 +9,7 @@ import (
 
 	"a2aform/internal/ojson"
 	"a2aform/internal/schema"
+	"a2aform/render/rendertest"
 )
 
 func TestTree(t *testing.T) {
@@ -56,7 +57,7 @@ func TestTree(t *testing.T) {
 // TestTreeAgreesWithTheParser walks random values both ways.
 func TestTreeAgreesWithTheParser(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		v := anyValue(3).Draw(t, "value")
+		v := rendertest.AnyValue(3).Draw(t, "value")
 		data := v.Indent("  ")
 		var walk func(n *Node, v *ojson.Value)
 		walk = func(n *Node, v *ojson.Value) {

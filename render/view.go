@@ -128,6 +128,3 @@ func (g *Grid) key(row int, c *Column) key {
 	}
 	return key{}
 }
-
-// Grouped writes a count with marks of thousands: 1,234,567.
-func Grouped(n int) string { return grouped(n) }

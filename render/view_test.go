@@ -13,6 +13,7 @@ import (
 	"a2aform/internal/jsonindex"
 	"a2aform/internal/ojson"
 	"a2aform/internal/schema"
+	"a2aform/render/rendertest"
 )
 
 // grids are the same list twice: decoded, and as bytes.
@@ -23,13 +24,13 @@ func grids(t interface{ Fatal(...any) }, data string, s Schema) (decoded, lazy *
 	if err != nil {
 		t.Fatal(err)
 	}
-	decoded = newGrid(c.head(), c.loc)
+	decoded = NewGrid(c.head(), c.loc)
 	decoded.add(&valueRows{items: value.Items(), marks: newMarks(c.loc.Validate(value))})
 	index := jsonindex.New(c.data)
 	index.Build(context.Background())
-	lazy = newGrid(c.head(), c.loc)
+	lazy = NewGrid(c.head(), c.loc)
 	lazy.add(&indexRows{index: index, item: c.loc.Item})
-	return decoded.finish(), lazy.finish()
+	return decoded.Finish(), lazy.Finish()
 }
 
 const orders = `[
@@ -246,7 +247,7 @@ func TestAViewEndsWithItsContext(t *testing.T) {
 // TestBytesAndValuesAgree compares the two ways to hold a list on random ones.
 func TestBytesAndValuesAgree(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		list := ojson.NewArray(rapid.SliceOfN(anyValue(2), 0, 8).Draw(t, "items")...)
+		list := ojson.NewArray(rapid.SliceOfN(rendertest.AnyValue(2), 0, 8).Draw(t, "items")...)
 		data := string(list.Compact())
 		if rapid.Bool().Draw(t, "indented") {
 			data = string(list.Indent("  "))

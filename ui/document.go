@@ -2,7 +2,7 @@ package ui
 
 import (
 	"a2aform/internal/safe"
-	"a2aform/render"
+	"a2aform/render/draw"
 	"a2aform/ui/grid"
 	"a2aform/ui/kit"
 	"a2aform/ui/result"
@@ -25,8 +25,8 @@ func newDocumentScreen(h *kit.Host, doc *kit.NamedDocument) kit.Screen {
 		t.Trouble = "not read whole: " + safe.Text(doc.Document.Err().Error()).Line(0).String()
 		return t
 	}
-	p := kit.NewBlockView(h, name, func(width int, style render.Style) *render.Drawing {
-		return render.DrawDocument(doc.Document, width, style)
+	p := kit.NewBlockView(h, name, func(width int, style draw.Style) *draw.Drawing {
+		return draw.Document(doc.Document, width, style)
 	})
 	p.Whole = doc.Document
 	return p

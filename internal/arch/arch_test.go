@@ -29,27 +29,27 @@ var oversize = map[string]size{
 	"a2aclient":       {45, 7250},
 	"internal/cli":    {40, 5500},
 	"internal/run":    {25, 3250},
-	"render":          {58, 9250},
+	"render":          {40, 5650},
 }
 
 // imports says what of ours each package may import. A row holds for its directory and,
 // unless they have rows, for the directories below; "" is main.go.
 var imports = map[string][]string{
 	"":                       {"internal/cli"},
-	"internal/cli":           {"a2aclient", "a2aclient/auth", "formgen", "formgen/huhform", "internal/cli", "internal/demo", "internal/gcdelay", "internal/jsonindex", "internal/limit", "internal/ojson", "internal/run", "internal/safe", "internal/safego", "internal/schema", "internal/schema/outline", "internal/store", "internal/store/runfile", "internal/version", "internal/widget", "render", "render/jq", "ui", "ui/kit", "ui/kit/theme", "ui/plain"},
-	"ui":                     {"a2aclient", "internal/limit", "internal/run", "internal/safe", "internal/safego", "internal/store", "internal/store/runfile", "internal/widget", "render", "ui/agent", "ui/chat", "ui/draft", "ui/form", "ui/grid", "ui/history", "ui/kit", "ui/kit/pane", "ui/kit/theme", "ui/result", "ui/task", "ui/uitest"},
-	"ui/agent":               {"a2aclient", "formgen", "internal/limit", "internal/ojson", "internal/run", "internal/safe", "internal/schema", "internal/schema/outline", "internal/store", "internal/widget", "render", "ui/kit", "ui/kit/pane"},
+	"internal/cli":           {"a2aclient", "a2aclient/auth", "formgen", "formgen/huhform", "internal/cli", "internal/demo", "internal/gcdelay", "internal/jsonindex", "internal/limit", "internal/ojson", "internal/run", "internal/safe", "internal/safego", "internal/schema", "internal/schema/outline", "internal/store", "internal/store/runfile", "internal/version", "internal/widget", "render", "render/draw", "render/export", "render/jq", "ui", "ui/kit", "ui/kit/theme", "ui/plain"},
+	"ui":                     {"a2aclient", "internal/limit", "internal/run", "internal/safe", "internal/safego", "internal/store", "internal/store/runfile", "internal/widget", "render", "render/draw", "ui/agent", "ui/chat", "ui/draft", "ui/form", "ui/grid", "ui/history", "ui/kit", "ui/kit/pane", "ui/kit/theme", "ui/result", "ui/task", "ui/uitest"},
+	"ui/agent":               {"a2aclient", "formgen", "internal/limit", "internal/ojson", "internal/run", "internal/safe", "internal/schema", "internal/schema/outline", "internal/store", "internal/widget", "render/draw", "ui/kit", "ui/kit/pane"},
 	"ui/form":                {"a2aclient", "formgen", "formgen/huhform", "internal/limit", "internal/ojson", "internal/run", "internal/safe", "internal/safego", "internal/schema", "internal/store", "internal/store/runfile", "internal/widget", "ui/draft", "ui/kit"},
-	"ui/task":                {"a2aclient", "a2aclient/lookalike", "a2aclient/auth", "internal/limit", "internal/ojson", "internal/run", "internal/safe", "internal/widget", "render", "ui/kit"},
-	"ui/chat":                {"a2aclient", "formgen/huhform", "internal/limit", "internal/run", "internal/safe", "internal/store", "internal/widget", "render", "ui/draft", "ui/kit"},
-	"ui/result":              {"a2aclient", "a2aclient/lookalike", "formgen/huhform", "internal/limit", "internal/safe", "internal/widget", "render", "render/jq", "ui/kit"},
-	"ui/grid":                {"internal/safe", "internal/widget", "render", "ui/kit"},
+	"ui/task":                {"a2aclient", "a2aclient/auth", "a2aclient/lookalike", "internal/limit", "internal/ojson", "internal/run", "internal/safe", "internal/widget", "render", "render/draw", "ui/kit"},
+	"ui/chat":                {"a2aclient", "formgen/huhform", "internal/limit", "internal/run", "internal/safe", "internal/store", "internal/widget", "render/draw", "ui/draft", "ui/kit"},
+	"ui/result":              {"a2aclient", "a2aclient/lookalike", "formgen/huhform", "internal/limit", "internal/safe", "internal/widget", "render", "render/draw", "render/export", "render/jq", "ui/kit"},
+	"ui/grid":                {"internal/safe", "internal/widget", "render", "render/draw", "render/export", "ui/kit"},
 	"ui/history":             {"a2aclient", "internal/run", "internal/safe", "internal/store", "internal/store/runfile", "internal/widget", "ui/kit"},
 	"ui/draft":               {"a2aclient", "internal/run", "internal/safe", "internal/store", "ui/kit"},
-	"ui/kit":                 {"a2aclient", "a2aclient/auth", "formgen/huhform", "internal/blocking", "internal/jsonindex", "internal/limit", "internal/ojson", "internal/run", "internal/safe", "internal/safego", "internal/store", "internal/store/runfile", "internal/widget", "render", "ui/kit/pane", "ui/kit/theme"},
+	"ui/kit":                 {"a2aclient", "a2aclient/auth", "formgen/huhform", "internal/blocking", "internal/jsonindex", "internal/limit", "internal/ojson", "internal/run", "internal/safe", "internal/safego", "internal/store", "internal/store/runfile", "internal/widget", "render", "render/draw", "render/export", "ui/kit/pane", "ui/kit/theme"},
 	"ui/kit/theme":           {"internal/widget"},
 	"ui/kit/pane":            {"internal/widget"},
-	"ui/plain":               {"a2aclient", "a2aclient/auth", "formgen", "internal/limit", "internal/ojson", "internal/run", "internal/safe", "internal/safego", "internal/schema", "internal/store", "render"},
+	"ui/plain":               {"a2aclient", "a2aclient/auth", "formgen", "internal/limit", "internal/ojson", "internal/run", "internal/safe", "internal/safego", "internal/schema", "internal/store", "render/draw"},
 	"ui/uitest":              {"internal/blocking"},
 	"internal/run":           {"a2aclient", "a2aclient/lookalike", "a2aclient/auth", "formgen", "internal/blocking", "internal/limit", "internal/ojson", "internal/safe", "internal/safego", "internal/schema", "internal/store", "internal/store/runfile", "internal/version", "render"},
 	"formgen/huhform":        {"formgen", "internal/limit", "internal/ojson", "internal/safe", "internal/schema", "internal/widget"},
@@ -70,6 +70,11 @@ var imports = map[string][]string{
 	"internal/hostile":       {"internal/limit", "internal/ojson", "internal/safe", "internal/schema"},
 	"internal/schema":        {"internal/jsonindex", "internal/limit", "internal/ojson", "internal/safe", "internal/schema/compile", "internal/schema/fastcheck", "internal/schema/message", "internal/schema/normalize"},
 
+	"render/draw":                 {"internal/limit", "internal/ojson", "internal/safe", "render", "render/markdown"},
+	"render/export":               {"internal/jsonindex", "internal/jsonscan", "internal/limit", "internal/ojson", "internal/safe", "internal/safego", "internal/schema", "render", "render/draw", "render/markdown"},
+	"render/rendertest":           {"internal/ojson"},
+	"render/rendertest/documents": {"internal/safe", "internal/schema", "render", "render/rendertest"},
+
 	"internal/schema/fastcheck": {"internal/jsonscan", "internal/limit", "internal/ojson", "internal/schema/compile", "internal/schema/normalize", "internal/schema/pattern"},
 	"internal/schema/compile":   {"internal/limit", "internal/ojson", "internal/schema/message", "internal/schema/normalize", "internal/schema/pattern"},
 	"internal/schema/outline":   {"internal/jsonindex", "internal/ojson", "internal/safe"},
@@ -89,8 +94,9 @@ var imports = map[string][]string{
 	"internal/arch":      {},
 }
 
-// forTests are what any test may import besides: agents to talk to, a terminal, and properties of forms.
-var forTests = []string{"formgen/formtest", "internal/demo", "internal/hostile", "ui/uitest"}
+// forTests are what any test may import besides: agents to talk to, a terminal, properties of forms, and results as
+// lines or files.
+var forTests = []string{"formgen/formtest", "internal/demo", "internal/hostile", "render/draw", "render/export", "render/rendertest", "render/rendertest/documents", "ui/uitest"}
 
 // restricted says which of our packages may import those of others that only some should
 // know, by prefix of the import path. Tests are free.

@@ -49,10 +49,17 @@ var plain = map[string]map[string][]string{
 		"to be sent or asked exactly": {"Line.Binding", "Line.MessageID", "Line.Exact", "Line.Header"},
 	},
 	"render": {
-		"safe already":              {"Head.Title", "Head.Variant", "Drawing.Lines", "Link.Title", "Field.Variant", "ExportOptions.Title"},
-		"our own words":             {"Notice.Text", "InvalidError.What", "Schema.Reason"},
+		"safe already":              {"Head.Title", "Head.Variant", "Field.Variant"},
+		"our own words":             {"Notice.Text", "Schema.Reason"},
 		"a number as it is written": {"Summary.Sum", "Summary.Minimum", "Summary.Maximum", "Summary.Mean"},
 		"to be looked up":           {"Field.Pointer"},
+	},
+	"render/draw": {
+		"safe already": {"Drawing.Lines", "Link.Title"},
+	},
+	"render/export": {
+		"safe already":  {"Options.Title"},
+		"our own words": {"InvalidError.What"},
 	},
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"a2aform/internal/safe"
 	"a2aform/render"
+	"a2aform/render/export"
 )
 
 // artifactFlag names the one artifact of a result that is printed, "" for all.
@@ -82,15 +83,15 @@ func artifactNames(d *render.Document) []string {
 
 // exportDocument writes a document, or the artifact of it that --artifact names, and
 // says on standard error what is not in the output but is no failure.
-func (s *Streams) exportDocument(ctx context.Context, w io.Writer, d *render.Document, artifact artifactFlag, format render.Format, title string) error {
+func (s *Streams) exportDocument(ctx context.Context, w io.Writer, d *render.Document, artifact artifactFlag, format export.Format, title string) error {
 	picked, err := artifact.pick(d)
 	if err != nil {
 		return err
 	}
 	picked.Load(ctx)
-	err = render.ExportDocument(w, picked, format, render.ExportOptions{Title: title})
-	var several *render.TablesError
-	var repeated *render.DuplicateKeysError
+	err = export.Document(w, picked, format, export.Options{Title: title})
+	var several *export.TablesError
+	var repeated *export.DuplicateKeysError
 	switch {
 	case errors.As(err, &several) && len(several.Artifacts) > 1:
 		names, with := artifactNames(d), make([]string, len(several.Artifacts))
@@ -102,8 +103,8 @@ func (s *Streams) exportDocument(ctx context.Context, w io.Writer, d *render.Doc
 	case errors.As(err, &repeated):
 		s.warn("note: " + repeated.Error())
 		return nil
-	case errors.Is(err, render.ErrNoData) && format == render.FormatJSONL:
-		s.warn("note: " + render.ErrNoData.Error() + ", so there are no rows")
+	case errors.Is(err, export.ErrNoData) && format == export.JSONL:
+		s.warn("note: " + export.ErrNoData.Error() + ", so there are no rows")
 		return nil
 	}
 	return err

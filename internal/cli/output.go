@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"a2aform/internal/safe"
-	"a2aform/render"
+	"a2aform/render/export"
 )
 
 // outputFlag chooses between text for people and the protocol's own JSON, and of
@@ -50,11 +50,11 @@ func (f *outputFlag) check() error {
 }
 
 // format is the one that a result is exported in; not ok for text and json.
-func (f *outputFlag) format() (format render.Format, ok bool) {
+func (f *outputFlag) format() (format export.Format, ok bool) {
 	if f.value == "text" || f.value == "json" {
 		return format, false
 	}
-	format, err := render.ParseFormat(f.value)
+	format, err := export.ParseFormat(f.value)
 	return format, err == nil && f.exports && f.value == format.String()
 }
 

@@ -10,6 +10,7 @@ import (
 	"a2aform/a2aclient"
 	"a2aform/internal/store"
 	"a2aform/render"
+	"a2aform/render/draw"
 	"a2aform/ui/kit"
 	"a2aform/ui/plain"
 )
@@ -117,7 +118,7 @@ func (f *preferenceFlags) isColoured(s *Streams) bool {
 
 // printDocument draws a result as plain text, without any control sequence.
 func printDocument(s *Streams, document *render.Document) error {
-	for _, l := range render.Lines(document, s.width(), render.Plain) {
+	for _, l := range draw.Lines(document, s.width(), draw.Plain) {
 		if _, err := fmt.Fprintln(s.Out, l); err != nil {
 			return err
 		}

@@ -15,12 +15,12 @@ import (
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
 	"a2aform/internal/store/runfile"
-	"a2aform/render"
+	"a2aform/render/export"
 )
 
 // exportResult writes the result of a run, or one artifact of it, in a format.
 func (s *Streams) exportResult(ctx context.Context, w io.Writer, r *run.Run, artifact artifactFlag, name string, info runfile.Info) error {
-	format, err := render.ParseFormat(name)
+	format, err := export.ParseFormat(name)
 	if err != nil {
 		return usagef("-o: %s", err)
 	}
@@ -48,18 +48,18 @@ func newRunsExport(s *Streams) *cobra.Command {
 		ValidArgsFunction: completeRuns(s, false),
 		RunE:              func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), s, args[0]) },
 	}
-	cmd.Flags().StringVarP(&o.output, "output", "o", "run", "write as `FORMAT`: run, or the result as "+strings.Join(render.Formats(), ", "))
+	cmd.Flags().StringVarP(&o.output, "output", "o", "run", "write as `FORMAT`: run, or the result as "+strings.Join(export.Formats(), ", "))
 	o.artifact.add(cmd)
 	cmd.Flags().StringVar(&o.to, "to", "", "the `FILE` to write; one that is there is never overwritten")
 	return cmd
 }
 
 func (o *runsExportOptions) run(ctx context.Context, s *Streams, name string) error {
-	if _, err := render.ParseFormat(o.output); err != nil && o.output != "run" {
-		return usagef("-o %s is not known: use run, %s", safe.Text(o.output).Line(40), strings.Join(render.Formats(), ", "))
+	if _, err := export.ParseFormat(o.output); err != nil && o.output != "run" {
+		return usagef("-o %s is not known: use run, %s", safe.Text(o.output).Line(40), strings.Join(export.Formats(), ", "))
 	}
 	if o.output == "run" && o.artifact.name != "" {
-		return usagef("--artifact goes with a format of the result: add -o %s", strings.Join(render.Formats(), ", "))
+		return usagef("--artifact goes with a format of the result: add -o %s", strings.Join(export.Formats(), ", "))
 	}
 	rec, info, err := openRun(s, name)
 	if err != nil {

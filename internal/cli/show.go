@@ -19,6 +19,7 @@ import (
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
 	"a2aform/render"
+	"a2aform/render/export"
 	"a2aform/ui/kit"
 )
 
@@ -41,15 +42,15 @@ func newShow(s *Streams) *cobra.Command {
 		RunE:    func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), s, args[0]) },
 	}
 	o.preferences.addPlain(cmd)
-	cmd.Flags().StringVarP(&o.output, "output", "o", "", "print it in this `FORMAT` instead of opening it: "+strings.Join(render.Formats(), ", "))
+	cmd.Flags().StringVarP(&o.output, "output", "o", "", "print it in this `FORMAT` instead of opening it: "+strings.Join(export.Formats(), ", "))
 	cmd.Flags().StringVar(&o.schema, "schema", "", "the `FILE` of the JSON Schema that the value, or each line, should follow")
 	return cmd
 }
 
 func (o *showOptions) run(ctx context.Context, s *Streams, path string) error {
-	var format render.Format
+	var format export.Format
 	if o.output != "" {
-		known, err := render.ParseFormat(o.output)
+		known, err := export.ParseFormat(o.output)
 		if err != nil {
 			return usagef("-o: %s", err)
 		}

@@ -9,7 +9,7 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/internal/run"
-	"a2aform/render"
+	"a2aform/render/draw"
 )
 
 // TestTableShowsAnswerOfSDK goes through the room that the screens
@@ -49,7 +49,7 @@ func table(t *testing.T, card *a2aclient.Card) []string {
 	if n := document.Problems(); n != 0 {
 		t.Errorf("%d values break the schema", n)
 	}
-	return render.Lines(document, 80, render.Plain)
+	return draw.Lines(document, 80, draw.Plain)
 }
 
 // checkTable looks for the rows of fightResponse: the schema's titles in the

@@ -17,7 +17,7 @@ import (
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
 	"a2aform/internal/store/runfile"
-	"a2aform/render"
+	"a2aform/render/draw"
 )
 
 // told is all that a snapshot shows, and the document.
@@ -42,7 +42,7 @@ func told(r *run.Run) string {
 		}
 	}
 	fmt.Fprintf(&sb, "%q %s\n", s.Plan.Text, s.Plan.Data)
-	return sb.String() + strings.Join(render.Lines(r.Document(), 100, render.Plain), "\n")
+	return sb.String() + strings.Join(draw.Lines(r.Document(), 100, draw.Plain), "\n")
 }
 
 // theFile is the only run file of a store.

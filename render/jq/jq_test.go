@@ -7,7 +7,8 @@ import (
 	"testing"
 
 	"a2aform/internal/limit"
-	"a2aform/render"
+	"a2aform/render/draw"
+	"a2aform/render/export"
 )
 
 func TestQuery(t *testing.T) {
@@ -33,7 +34,7 @@ func TestQuery(t *testing.T) {
 			t.Errorf("%s: %v", query, err)
 			continue
 		}
-		got := strings.Join(strings.Fields(strings.ReplaceAll(strings.Join(render.Lines(d, 80, render.Plain), " "), "─", "")), " ")
+		got := strings.Join(strings.Fields(strings.ReplaceAll(strings.Join(draw.Lines(d, 80, draw.Plain), " "), "─", "")), " ")
 		if got = strings.ReplaceAll(got, "no schema, inferred · ", ""); !strings.Contains(got, want) {
 			t.Errorf("%s gives %q, want %q", query, got, want)
 		}
@@ -117,7 +118,7 @@ func TestProductsOfAQuery(t *testing.T) {
 			continue
 		}
 		var b strings.Builder
-		if err := render.ExportDocument(&b, d, render.FormatJSONL, render.ExportOptions{}); err != nil {
+		if err := export.Document(&b, d, export.JSONL, export.Options{}); err != nil {
 			t.Error(err)
 		}
 		got := strings.ReplaceAll(strings.ReplaceAll(strings.TrimSpace(b.String()), "\"\n\"", " "), "\\", "")

@@ -7,7 +7,7 @@ import (
 	"a2aform/internal/limit"
 	"a2aform/internal/safe"
 	"a2aform/internal/widget/shortcut"
-	"a2aform/render"
+	"a2aform/render/draw"
 	"a2aform/ui/kit"
 )
 
@@ -45,7 +45,7 @@ func newOriginChanged(h *kit.Host, m CardMsg, was string) *originChangedScreen {
 	return s
 }
 
-func (s *originChangedScreen) drawn(width int, _ render.Style) *render.Drawing {
+func (s *originChangedScreen) drawn(width int, _ draw.Style) *draw.Drawing {
 	st := s.Styles()
 	show := func(text string) string { return safe.Text(text).Line(limit.AddressBytes.Int()).String() }
 	lines := append(kit.Wrap("This agent has moved. Follow it?", width, 0, st.Title), "")
@@ -57,7 +57,7 @@ func (s *originChangedScreen) drawn(width int, _ render.Style) *render.Drawing {
 	}, width, 0)...)
 	lines = append(lines, "")
 	lines = append(lines, kit.Wrap("Since you opened it, its card names another address. What you send would go there from now on. Follow it only if you know why it moved.", width, 0, st.Warn)...)
-	return &render.Drawing{Lines: lines}
+	return &draw.Drawing{Lines: lines}
 }
 
 func (s *originChangedScreen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {

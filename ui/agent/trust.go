@@ -11,7 +11,7 @@ import (
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
 	"a2aform/internal/widget/shortcut"
-	"a2aform/render"
+	"a2aform/render/draw"
 	"a2aform/ui/kit"
 )
 
@@ -31,7 +31,7 @@ func newTrustScreen(h *kit.Host, m CardMsg, trust store.Trust) *trustScreen {
 	return s
 }
 
-func (s *trustScreen) drawn(width int, _ render.Style) *render.Drawing {
+func (s *trustScreen) drawn(width int, _ draw.Style) *draw.Drawing {
 	st := s.Styles()
 	lines := append(kit.Wrap("Send your credentials to this host?", width, 0, st.Title), "")
 	what := "credentials that you named on the command line"
@@ -47,7 +47,7 @@ func (s *trustScreen) drawn(width int, _ render.Style) *render.Drawing {
 	}, width, 0)...)
 	lines = append(lines, "")
 	lines = append(lines, kit.Wrap("That file came with the repository: whoever wrote it chose the host and named the variables. Agree only if you know the host.", width, 0, st.Warn)...)
-	return &render.Drawing{Lines: lines}
+	return &draw.Drawing{Lines: lines}
 }
 
 // dialedMsg is the agent, dialled as the user decided.

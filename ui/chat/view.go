@@ -10,7 +10,7 @@ import (
 
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
-	"a2aform/render"
+	"a2aform/render/draw"
 	"a2aform/ui/kit"
 )
 
@@ -195,9 +195,9 @@ func (s *Screen) said(task kit.Task) (lines []string) {
 func (s *Screen) results(task kit.Task) (lines []string) {
 	st := s.Styles()
 	if doc := task.Document(); doc != nil && len(doc.Sections) > 0 {
-		drawn := render.Lines(doc, max(s.Width-4, 1), st.Render)
+		drawn := draw.Lines(doc, max(s.Width-4, 1), st.Render)
 		if task.Snapshot().Reply != nil && len(doc.Sections) == 1 { // a message needs no heading here
-			drawn = render.DrawBlocks(doc.Sections[0].Blocks, max(s.Width-4, 1), st.Render).Lines
+			drawn = draw.Blocks(doc.Sections[0].Blocks, max(s.Width-4, 1), st.Render).Lines
 		}
 		lines = append(lines, drawn[:min(len(drawn), maxResultLines)]...)
 		if more := len(drawn) - maxResultLines; more > 0 {

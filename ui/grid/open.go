@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/render"
+	"a2aform/render/export"
 	"a2aform/ui/kit"
 )
 
@@ -108,8 +109,8 @@ func (s *Screen) exported() (what string, write kit.Exporter) {
 		return what, kit.ExporterOf(s.Whole, s.name, s.Width)
 	}
 	ctx, title, width := s.Host.Context, s.name, s.Width
-	return what, func(w io.Writer, f render.Format) error {
+	return what, func(w io.Writer, f export.Format) error {
 		rows.Grid().Load(ctx)
-		return render.ExportGrid(w, rows.Grid(), f, selection, render.ExportOptions{Title: title, Width: width})
+		return export.Grid(w, rows.Grid(), f, selection, export.Options{Title: title, Width: width})
 	}
 }

@@ -3,12 +3,13 @@ package grid
 import (
 	"a2aform/internal/widget/grid"
 	"a2aform/render"
+	"a2aform/render/draw"
 )
 
 // Source shows a view of a grid as a table.
 type Source struct {
 	view  *render.View
-	style render.Style
+	style draw.Style
 	sort  sorting
 	found func(render.Cell) bool // cells that a search found; nil for none
 }
@@ -39,7 +40,7 @@ func (s *Source) cell(row, col int) render.Cell {
 // hidden; where later rows may have values in them, they come last.
 func (s *Source) Columns() []grid.Column {
 	columns, isSampled := s.grid().Columns(), s.grid().IsSampled()
-	headings := render.Headings(s.grid(), grid.MaxWidth)
+	headings := draw.Headings(s.grid(), grid.MaxWidth)
 	all := make([]grid.Column, len(columns))
 	for i, c := range columns {
 		all[i] = grid.Column{Title: headings[i], Right: c.Right, Hidden: c.Empty && !isSampled, Last: c.Empty && isSampled}

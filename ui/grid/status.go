@@ -10,6 +10,7 @@ import (
 
 	"a2aform/internal/safe"
 	"a2aform/render"
+	"a2aform/render/draw"
 	"a2aform/ui/kit"
 )
 
@@ -40,7 +41,7 @@ func (s *Screen) cellLine() string {
 	title := s.Rows.Grid().Columns()[col].Title.String()
 	words := s.Styles().Strong.Render(title) + "  " + s.Styles().Text.Render(cell.Line().String())
 	if part, ok := cell.Ratio(); ok {
-		filled, rest := render.Bar(part, cellBar)
+		filled, rest := draw.Bar(part, cellBar)
 		words += "  " + s.Styles().Accent.Render(filled) + s.Styles().Rule.Render(rest)
 	}
 	if note := cell.Note(); note != "" {

@@ -10,6 +10,8 @@ import (
 
 	"a2aform/internal/widget/shortcut"
 	"a2aform/render"
+	"a2aform/render/draw"
+	"a2aform/render/export"
 )
 
 // BlockView is blocks to scroll through. What can be looked at on its own are links:
@@ -17,17 +19,17 @@ import (
 type BlockView struct {
 	Base
 	name    string
-	draw    func(width int, style render.Style) *render.Drawing
-	Drawing *render.Drawing
+	draw    func(width int, style draw.Style) *draw.Drawing
+	Drawing *draw.Drawing
 	Lines   Scroll
 	Link    int              // the chosen one, -1 for none
 	Whole   *render.Document // what is shown, where that is a result; nil for a part of one
 	Self    Screen           // the page, or the screen that it is part of
 }
 
-// NewBlockView is the screen of what draw draws.
-func NewBlockView(h *Host, name string, draw func(int, render.Style) *render.Drawing) *BlockView {
-	p := &BlockView{Base: Base{Host: h}, name: name, draw: draw, Drawing: &render.Drawing{}, Link: -1}
+// NewBlockView is the screen of a drawing.
+func NewBlockView(h *Host, name string, drawing func(int, draw.Style) *draw.Drawing) *BlockView {
+	p := &BlockView{Base: Base{Host: h}, name: name, draw: drawing, Drawing: &draw.Drawing{}, Link: -1}
 	p.Lines.looked, p.Self = -1, p
 	return p
 }
@@ -46,15 +48,15 @@ func OpenBlocks(h *Host, name string, blocks []render.Block) Action {
 			return h.Nav.OpenGrid(name, g)
 		}
 	}
-	return Action{Push: NewBlockView(h, name, func(width int, style render.Style) *render.Drawing {
-		return withoutItself(render.DrawBlocks(blocks, width, style), blocks)
+	return Action{Push: NewBlockView(h, name, func(width int, style draw.Style) *draw.Drawing {
+		return withoutItself(draw.Blocks(blocks, width, style), blocks)
 	})}
 }
 
 // withoutItself takes out the link of a block that has the screen for itself.
-func withoutItself(d *render.Drawing, blocks []render.Block) *render.Drawing {
+func withoutItself(d *draw.Drawing, blocks []render.Block) *draw.Drawing {
 	if len(blocks) == 1 {
-		d.Links = slices.DeleteFunc(d.Links, func(link render.Link) bool { return link.Block == blocks[0] })
+		d.Links = slices.DeleteFunc(d.Links, func(link draw.Link) bool { return link.Block == blocks[0] })
 	}
 	return d
 }
@@ -209,8 +211,8 @@ func (b *BlockView) exporter() Exporter {
 
 // ExporterOf exports a document under a title, as text at most width columns wide.
 func ExporterOf(document *render.Document, title string, width int) Exporter {
-	return func(w io.Writer, f render.Format) error {
-		return render.ExportDocument(w, document, f, render.ExportOptions{Title: title, Width: width})
+	return func(w io.Writer, f export.Format) error {
+		return export.Document(w, document, f, export.Options{Title: title, Width: width})
 	}
 }
 
@@ -221,8 +223,8 @@ func (b *BlockView) queryExporter() Exporter {
 	if !ok {
 		return b.exporter()
 	}
-	return func(w io.Writer, f render.Format) error {
-		return render.ExportGrid(w, g, f, render.Selection{}, render.ExportOptions{})
+	return func(w io.Writer, f export.Format) error {
+		return export.Grid(w, g, f, render.Selection{}, export.Options{})
 	}
 }
 

@@ -9,11 +9,11 @@ import (
 
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
-	"a2aform/render"
+	"a2aform/render/export"
 )
 
 // Exporter writes what a screen shows in a format.
-type Exporter func(w io.Writer, f render.Format) error
+type Exporter func(w io.Writer, f export.Format) error
 
 // formatNotes say what each format is for, in the order of [render.Formats].
 var formatNotes = []string{
@@ -24,13 +24,13 @@ var formatNotes = []string{
 // AskExport asks for a format, then for a path, and writes. What says what is
 // written, such as "the result" or "these rows".
 func AskExport(s Screen, h *Host, what, name string, write Exporter) {
-	formats := render.Formats()
+	formats := export.Formats()
 	labels := make([]string, len(formats))
 	for i, f := range formats {
 		labels[i] = Pad(f, len("jsonl"))
 	}
 	h.Overlay = NewChooser(h, "Export "+what+" as", labels, formatNotes, func(i int) tea.Cmd {
-		format, err := render.ParseFormat(formats[i])
+		format, err := export.ParseFormat(formats[i])
 		if err != nil {
 			return nil
 		}
@@ -70,11 +70,11 @@ func (h *Host) AskForPath(s Screen, title, proposal string, write func(io.Writer
 			path, note := ExpandPath(line), ""
 			err := store.WriteNew(path, func(w io.Writer) error {
 				err := write(w)
-				var unread *render.InvalidError
+				var unread *export.InvalidError
 				if errors.As(err, &unread) { // the rest is worth its file
 					note, err = "; "+unread.Error(), nil
 				}
-				var repeated *render.DuplicateKeysError
+				var repeated *export.DuplicateKeysError
 				if errors.As(err, &repeated) {
 					note, err = "; "+repeated.Error(), nil
 				}

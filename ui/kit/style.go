@@ -9,7 +9,7 @@ import (
 	"a2aform/formgen/huhform"
 	"a2aform/internal/widget/ansistyle"
 	"a2aform/internal/widget/contrast"
-	"a2aform/render"
+	"a2aform/render/draw"
 	"a2aform/ui/kit/pane"
 	"a2aform/ui/kit/theme"
 )
@@ -29,7 +29,7 @@ const (
 // from those of its forms.
 type Styles struct {
 	Form   *huhform.Styles
-	Render render.Style
+	Render draw.Style
 
 	Badge, Title, Crumb, Text, Strong lipgloss.Style
 	Dim, Good, Bad, Warn, Accent, Bar lipgloss.Style
@@ -121,16 +121,16 @@ func stylesOf(f *huhform.Styles) *Styles {
 
 // Colours paint results that are written line by line, in the terminal's own
 // colours: nobody has asked it for its background.
-func Colours(name Theme) render.Style {
+func Colours(name Theme) draw.Style {
 	return NewStyles(name, TermColors{Dark: theme.Named(string(name), true).Dark, ANSI16: true}).Render
 }
 
 // renderStyle hands the colours to the renderer.
-func renderStyle(st *Styles) render.Style {
-	paint := func(s lipgloss.Style) render.Paint { return ansistyle.New(s).Paint }
-	return render.Style{
+func renderStyle(st *Styles) draw.Style {
+	paint := func(s lipgloss.Style) draw.Paint { return ansistyle.New(s).Paint }
+	return draw.Style{
 		Title: paint(st.Title), Label: paint(st.Strong), Key: paint(st.Dim), Text: paint(st.Text), Dim: paint(st.Dim),
 		Good: paint(st.Good), Bad: paint(st.Bad), Warn: paint(st.Warn), Bar: paint(st.Accent), Rule: paint(st.Rule), Accent: paint(st.Bar), Found: paint(st.Found),
-		Colour: func(rgb string) render.Paint { return paint(lipgloss.NewStyle().Foreground(lipgloss.Color(rgb))) },
+		Colour: func(rgb string) draw.Paint { return paint(lipgloss.NewStyle().Foreground(lipgloss.Color(rgb))) },
 	}
 }

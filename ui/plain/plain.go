@@ -16,7 +16,7 @@ import (
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
 	"a2aform/internal/store"
-	"a2aform/render"
+	"a2aform/render/draw"
 )
 
 // Options are what a session needs from around it.
@@ -39,11 +39,11 @@ type Options struct {
 	Store      *store.Store // nil keeps nothing
 	Record     bool         // keep a file of each run
 	SkipReview bool
-	NoDrafts   bool         // keep nothing of a form that is not sent
-	Passing    bool         // the agent has another address the next time
-	Skill      string       // of the agent, to use first; "" asks
-	Width      int          // of results, in columns
-	Style      render.Style // of results; the zero value has no colours
+	NoDrafts   bool       // keep nothing of a form that is not sent
+	Passing    bool       // the agent has another address the next time
+	Skill      string     // of the agent, to use first; "" asks
+	Width      int        // of results, in columns
+	Style      draw.Style // of results; the zero value has no colours
 }
 
 // session is one agent, used once or several times.

@@ -13,7 +13,7 @@ import (
 	"a2aform/internal/safe"
 	"a2aform/internal/safego"
 	"a2aform/internal/schema"
-	"a2aform/render"
+	"a2aform/render/draw"
 )
 
 // defaultWidth is the width of results where none is known.
@@ -157,10 +157,10 @@ func (s *session) conclude(r *run.Run, now run.Snapshot) error {
 		width = defaultWidth
 	}
 	if style.Title == nil {
-		style = render.Plain
+		style = draw.Plain
 	}
 	s.printf("")
-	for _, line := range render.Lines(document, width, style) {
+	for _, line := range draw.Lines(document, width, style) {
 		s.printf("%s", line)
 	}
 	for _, note := range []string{now.Violation, problemOf(now.RecordErr)} {

@@ -16,6 +16,7 @@ import (
 	"a2aform/internal/safe"
 	"a2aform/internal/widget/shortcut"
 	"a2aform/render"
+	"a2aform/render/draw"
 	"a2aform/ui/kit"
 )
 
@@ -67,7 +68,7 @@ func newAddressScreen(h *kit.Host, u *url.URL) *addressScreen {
 	return s
 }
 
-func (s *addressScreen) drawn(width int, _ render.Style) *render.Drawing {
+func (s *addressScreen) drawn(width int, _ draw.Style) *draw.Drawing {
 	st := s.Styles()
 	lines := append(kit.Wrap("Open this address in your browser?", width, 0, st.Title), "")
 	lines = append(lines, kit.DrawFacts(st, []kit.Fact{
@@ -79,7 +80,7 @@ func (s *addressScreen) drawn(width int, _ render.Style) *render.Drawing {
 	}
 	lines = append(lines, "")
 	lines = append(lines, kit.Wrap("It came from the agent, and whoever runs that host will see that you opened it.", width, 0, st.Dim)...)
-	return &render.Drawing{Lines: lines}
+	return &draw.Drawing{Lines: lines}
 }
 
 // openedMsg says what became of opening an address.

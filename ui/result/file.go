@@ -16,6 +16,7 @@ import (
 	"a2aform/internal/widget/picture"
 	"a2aform/internal/widget/shortcut"
 	"a2aform/render"
+	"a2aform/render/draw"
 	"a2aform/ui/kit"
 )
 
@@ -192,7 +193,7 @@ func (s *FileScreen) looked(msg lookedMsg) {
 }
 
 // drawn are the facts, and below them what is to be seen of the file.
-func (s *FileScreen) drawn(width int, style render.Style) *render.Drawing {
+func (s *FileScreen) drawn(width int, style draw.Style) *draw.Drawing {
 	if s.pictured {
 		return s.drawnPicture(width)
 	}
@@ -203,15 +204,15 @@ func (s *FileScreen) drawn(width int, style render.Style) *render.Drawing {
 	case s.noLook != "":
 		lines = append(lines, kit.Wrap(render.Mark+" "+s.noLook, width, 0, st.Bad)...)
 	case s.document != nil:
-		return moveBelow(lines, render.DrawDocument(s.document, width, style))
+		return moveBelow(lines, draw.Document(s.document, width, style))
 	default:
 		lines = append(lines, kit.Wrap(s.hint(), width, 0, st.Dim)...)
 	}
-	return &render.Drawing{Lines: lines}
+	return &draw.Drawing{Lines: lines}
 }
 
 // drawnPicture is the picture below one line of facts.
-func (s *FileScreen) drawnPicture(width int) *render.Drawing {
+func (s *FileScreen) drawnPicture(width int) *draw.Drawing {
 	p, st := s.picture, s.Styles()
 	words := []string{p.Format, render.Grouped(p.Width) + " × " + render.Grouped(p.Height) + " pixels", s.size()}
 	if s.looks != "" {
@@ -219,7 +220,7 @@ func (s *FileScreen) drawnPicture(width int) *render.Drawing {
 	}
 	lines := append(kit.Wrap(strings.Join(words, " · "), width, 2, st.Dim), "")
 	room := max(s.Height-len(lines), minPictureLines)
-	return &render.Drawing{Lines: append(lines, p.Lines(width, room, s.Host.Background)...)}
+	return &draw.Drawing{Lines: append(lines, p.Lines(width, room, s.Host.Background)...)}
 }
 
 // minPictureLines is the least height of a picture, in lines; where there is less
@@ -227,8 +228,8 @@ func (s *FileScreen) drawnPicture(width int) *render.Drawing {
 const minPictureLines = 6
 
 // moveBelow is a drawing with lines before it.
-func moveBelow(lines []string, d *render.Drawing) *render.Drawing {
-	moved := &render.Drawing{Lines: append(lines, d.Lines...)}
+func moveBelow(lines []string, d *draw.Drawing) *draw.Drawing {
+	moved := &draw.Drawing{Lines: append(lines, d.Lines...)}
 	for _, at := range d.Problems {
 		moved.Problems = append(moved.Problems, at+len(lines))
 	}

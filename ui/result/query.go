@@ -18,6 +18,8 @@ import (
 	"a2aform/internal/widget/shortcut"
 	"a2aform/internal/widget/textline"
 	"a2aform/render"
+	"a2aform/render/draw"
+	"a2aform/render/export"
 	"a2aform/render/jq"
 	"a2aform/ui/kit"
 )
@@ -45,11 +47,11 @@ func NewQuery(h *kit.Host, write kit.Exporter) *QueryScreen {
 	s.line.Prompt = "jq: "
 	kit.Colour(&s.line, h.Styles.Dim)
 	s.line.Focus()
-	s.body = kit.NewBlockView(h, "query", func(width int, style render.Style) *render.Drawing {
+	s.body = kit.NewBlockView(h, "query", func(width int, style draw.Style) *draw.Drawing {
 		if s.given == nil {
-			return &render.Drawing{}
+			return &draw.Drawing{}
 		}
-		return render.DrawDocument(s.given, width, style)
+		return draw.Document(s.given, width, style)
 	})
 	return s
 }
@@ -103,7 +105,7 @@ func (errTooMuchAsked) Error() string {
 // written is what an exporter writes as JSON.
 func written(write kit.Exporter) ([]byte, error) {
 	var b bytes.Buffer
-	if err := write(&limited{&b, limit.QueryBytes.Int()}, render.FormatJSON); err != nil {
+	if err := write(&limited{&b, limit.QueryBytes.Int()}, export.JSON); err != nil {
 		return nil, err
 	}
 	return b.Bytes(), nil

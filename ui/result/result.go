@@ -8,6 +8,7 @@ import (
 
 	"a2aform/internal/widget/shortcut"
 	"a2aform/render"
+	"a2aform/render/draw"
 	"a2aform/ui/kit"
 )
 
@@ -33,15 +34,15 @@ func New(h *kit.Host, document func() *render.Document) *Screen {
 	return s
 }
 
-func (s *Screen) drawn(width int, style render.Style) *render.Drawing {
+func (s *Screen) drawn(width int, style draw.Style) *draw.Drawing {
 	doc := s.document()
 	switch {
 	case doc == nil:
-		return &render.Drawing{}
+		return &draw.Drawing{}
 	case s.asJSON:
-		return &render.Drawing{Lines: render.DrawJSON(doc, width, style)}
+		return &draw.Drawing{Lines: draw.JSON(doc, width, style)}
 	}
-	return render.DrawDocument(doc, width, style)
+	return draw.Document(doc, width, style)
 }
 
 func (s *Screen) Init() tea.Cmd {

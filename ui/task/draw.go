@@ -3,7 +3,7 @@ package task
 import (
 	tea "charm.land/bubbletea/v2"
 
-	"a2aform/render"
+	"a2aform/render/draw"
 	"a2aform/ui/kit"
 )
 
@@ -64,9 +64,9 @@ func (s *Screen) drawResults() []string {
 	}
 	lines := []string{""}
 	if s.asJSON {
-		return append(lines, render.DrawJSON(doc, s.Width, s.Styles().Render)...)
+		return append(lines, draw.JSON(doc, s.Width, s.Styles().Render)...)
 	}
-	return append(lines, render.Lines(doc, s.Width, s.Styles().Render)...)
+	return append(lines, draw.Lines(doc, s.Width, s.Styles().Render)...)
 }
 
 func (s *Screen) Help() []string {

@@ -17,6 +17,7 @@ import (
 	"a2aform/internal/schema"
 	"a2aform/internal/widget/grid"
 	"a2aform/render"
+	"a2aform/render/export"
 	"a2aform/ui"
 	"a2aform/ui/kit"
 )
@@ -236,7 +237,7 @@ func (b *bench) export() error {
 			return err
 		}})
 	}
-	for _, f := range []render.Format{render.FormatJSON, render.FormatJSONL, render.FormatCSV, render.FormatMarkdown} {
+	for _, f := range []export.Format{export.JSON, export.JSONL, export.CSV, export.Markdown} {
 		add("`a2aform show -o "+f.String()+"`", true, b.product, "show", b.small, "-o", f.String())
 	}
 	script, library := filepath.Join(b.dir, "duckexport.cjs"), filepath.Join(b.peers, "node_modules", "@duckdb", "node-api")

@@ -1,0 +1,69 @@
+package draw
+
+import (
+	"math"
+	"strings"
+
+	"a2aform/render"
+)
+
+// CellPaint is how a cell's text is painted.
+func (s Style) CellPaint(c render.Cell) Paint {
+	if len(c.Problems) > 0 {
+		return s.Bad
+	}
+	switch c.Kind() {
+	case render.Absent:
+		if c.Required {
+			return s.Bad
+		}
+		return s.Dim
+	case render.Null, render.Empty, render.Nested:
+		return s.Dim
+	case render.Boolean:
+		if c.Value.Bool() {
+			return s.Good
+		}
+		return s.Dim
+	}
+	if c.IsLink() {
+		return s.Accent
+	}
+	return s.Text
+}
+
+// Bar draws a part of one as a bar of so many cells: the filled part and the
+// rest, exact to half a cell. It is a line, not a block, so that the bars of a
+// column stay apart.
+func Bar(part float64, width int) (filled, rest string) {
+	halves := int(math.Round(min(max(part, 0), 1) * float64(width) * 2))
+	filled = strings.Repeat("━", halves/2)
+	if halves%2 == 1 {
+		filled += "╸"
+	}
+	return filled, strings.Repeat("─", width-(halves+1)/2)
+}
+
+// beside are the pieces that are next to a cell's text: its bar, its colour or
+// its note.
+func (s Style) beside(c render.Cell, barWidth int) []piece {
+	if part, ok := c.Ratio(); ok {
+		filled, rest := Bar(part, barWidth)
+		return []piece{{filled, s.Bar}, {rest, s.Rule}}
+	}
+	if rgb := c.RGB(); rgb != "" && s.Colour != nil {
+		return []piece{{"██", s.Colour(rgb)}}
+	}
+	if note := c.Note(); note != "" {
+		return []piece{{note, s.Dim}}
+	}
+	return nil
+}
+
+func widthOf(pieces []piece) int {
+	n := 0
+	for _, p := range pieces {
+		n += cells(p.text)
+	}
+	return n
+}

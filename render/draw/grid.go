@@ -1,0 +1,315 @@
+package draw
+
+import (
+	"strconv"
+	"strings"
+
+	"a2aform/internal/limit"
+	"a2aform/internal/safe"
+	"a2aform/render"
+)
+
+const (
+	gridBarCells = 8
+	maxAligned   = 24 // decimal points are aligned in columns of at most this width
+	readable     = 12 // a column of text is cut down to this to keep bars and notes
+	unreadable   = 8  // and to this before rows are drawn one below the other
+)
+
+// drawn is a cell ready to be placed.
+type drawn struct {
+	text   string
+	paint  Paint
+	beside []piece
+	opens  bool // the text is not all of the value
+
+	fraction int // see [Cell.Fraction]
+}
+
+// gridLayout is which columns of a grid are drawn, and how wide.
+type gridLayout struct {
+	from    int // the first row
+	number  int // cells of the row number; 0 where none is shown
+	columns []columnLayout
+	unsent  []string // titles of columns that no row has
+}
+
+// columnLayout is the layout of one column, in cells.
+type columnLayout struct {
+	col     int // of the grid
+	head    drawn
+	cells   []drawn
+	natural int  // what its texts take
+	rigid   bool // loses its meaning when it is cut
+	hasBars bool
+	minimum int
+	text    int // what its texts get
+	beside  int // the width of what is next to them; 0 for nothing
+}
+
+func (c *canvas) grid(g *render.Grid) {
+	details := []string{g.RowsText(g.Rows())}
+	if g.IsSampled() {
+		details = append(details, "columns of the first "+strconv.Itoa(render.SampledRows))
+	}
+	c.opens(g.Head().Title, g)
+	c.head(g.Head(), details...)
+	if c.pages != nil {
+		c.allRows(g)
+		return
+	}
+	shown := min(g.Rows(), limit.Rows.Int())
+	c.gridEnd(g, c.gridRows(g, 0, shown))
+	c.duplicates(g, 0, shown)
+	if shown < g.Rows() {
+		if n := len(g.Head().Problems); n > 0 && render.RowOf(g.Head().Problems[n-1]) >= shown {
+			c.stop()
+		}
+		c.put(piece{"… " + render.Count(g.Rows()-shown, "more row"), c.style.Warn})
+	}
+}
+
+// gridRows draws some rows: as a table where that fits, which it reports.
+func (c *canvas) gridRows(g *render.Grid, from, to int) (isTable bool) {
+	layout := c.layoutGrid(g, from, to)
+	if layout.fits(c.width) {
+		layout.nameApart(g)
+		c.table(g, layout, to)
+		return true
+	}
+	c.stackedRows(g, from, to)
+	return false
+}
+
+// gridEnd says below the rows what they do not say themselves.
+func (c *canvas) gridEnd(g *render.Grid, isTable bool) {
+	if isTable {
+		c.gridProblems(g)
+		return
+	}
+	for _, p := range g.Others {
+		c.stop()
+		c.prose(render.Wording(p), 0, render.Mark+" ", c.style.Bad)
+	}
+}
+
+// layoutGrid measures the columns. One that no row has is left out, unless the
+// schema wants it or there are no rows at all.
+func (c *canvas) layoutGrid(g *render.Grid, from, to int) *gridLayout {
+	l := gridLayout{from: from}
+	if len(g.Head().Problems) > 0 {
+		l.number = len(strconv.Itoa(to))
+	}
+	for i, column := range g.Columns() {
+		p := columnLayout{col: i, rigid: to > from, head: drawn{text: column.Heading(), paint: c.style.Label}}
+		used := to == from
+		for r := from; r < to; r++ {
+			cell := g.Cell(r, i)
+			used = used || cell.Kind() != render.Absent || cell.Required || len(cell.Problems) > 0
+			p.measure(cell, c)
+		}
+		if !used {
+			l.unsent = append(l.unsent, p.head.text)
+			continue
+		}
+		p.alignPoints(column.Right)
+		heading := min(cells(p.head.text), c.width)
+		p.minimum = max(p.natural, min(heading, unreadable))
+		p.natural = max(p.natural, heading)
+		l.columns = append(l.columns, p)
+	}
+	return &l
+}
+
+func (p *columnLayout) measure(cell render.Cell, c *canvas) {
+	text := cell.Mark() + cell.Line().String()
+	d := drawn{text: cut(text, c.width), paint: c.style.CellPaint(cell), beside: c.style.beside(cell, gridBarCells)}
+	d.opens = cell.CanOpen() || len(d.text) < len(text) || len(cell.Value.Text()) > safe.CellLimit()
+	d.fraction = cell.Fraction()
+	p.cells = append(p.cells, d)
+	p.natural = max(p.natural, cells(d.text))
+	p.beside = max(p.beside, widthOf(d.beside))
+	p.rigid = p.rigid && cell.IsRigid()
+	if _, ok := cell.Ratio(); ok {
+		p.hasBars = true
+	}
+}
+
+// alignPoints brings the decimal points of a column of numbers below one
+// another, where that does not make it too wide.
+func (p *columnLayout) alignPoints(right bool) {
+	maximum, natural := 0, p.natural
+	for _, d := range p.cells {
+		maximum = max(maximum, d.fraction)
+	}
+	for _, d := range p.cells {
+		if d.fraction >= 0 {
+			natural = max(natural, cells(d.text)+maximum-d.fraction)
+		}
+	}
+	if !right || !p.rigid || natural > maxAligned {
+		return
+	}
+	for i, d := range p.cells {
+		if d.fraction >= 0 {
+			p.cells[i].text += spaces(maximum - d.fraction)
+		}
+	}
+	p.natural = natural
+}
+
+// fits gives the columns their widths and reports whether they fit side by
+// side: as wide as they want to be; else with text cut, as long as it stays
+// readable; else without notes, then without bars.
+func (l *gridLayout) fits(width int) bool {
+	if len(l.columns) == 0 || l.shrink(width, width) || l.shrink(width, readable) {
+		return true
+	}
+	for i := range l.columns {
+		if !l.columns[i].hasBars {
+			l.columns[i].beside = 0
+		}
+	}
+	if l.shrink(width, readable) {
+		return true
+	}
+	for i := range l.columns {
+		l.columns[i].beside = 0
+	}
+	return l.shrink(width, unreadable)
+}
+
+// nameApart gives columns whose titles look alike once they are cut the names of
+// their members.
+func (l *gridLayout) nameApart(g *render.Grid) {
+	times := map[string]int{}
+	for _, p := range l.columns {
+		times[cut(p.head.text, p.text)]++
+	}
+	for i := range l.columns {
+		p := &l.columns[i]
+		if key := g.Columns()[p.col].Key; times[cut(p.head.text, p.text)] > 1 && !key.IsEmpty() {
+			p.head.text = key.Line(0).String()
+		}
+	}
+}
+
+// shrink cuts the widest columns of text, none below least cells, until all fit.
+func (l *gridLayout) shrink(width, minimum int) bool {
+	widest := 0
+	for _, p := range l.columns {
+		widest = max(widest, p.natural)
+	}
+	for maximum := min(widest, max(width, minimum)); maximum > 0; maximum-- {
+		for i := range l.columns {
+			p := &l.columns[i]
+			p.text = min(p.natural, max(maximum, p.floor(minimum)))
+		}
+		if l.total() <= width {
+			return true
+		}
+	}
+	return false
+}
+
+// floor is down to how many cells a column may be cut.
+func (p *columnLayout) floor(minimum int) int {
+	if p.rigid {
+		return p.minimum
+	}
+	return min(p.natural, minimum)
+}
+
+func (l *gridLayout) total() int {
+	total := -columnGap
+	for _, p := range l.columns {
+		total += p.text + columnGap
+		if p.beside > 0 {
+			total += p.beside + 1
+		}
+	}
+	if l.number > 0 {
+		total += l.number + columnGap
+	}
+	return total
+}
+
+func (c *canvas) table(g *render.Grid, l *gridLayout, to int) {
+	if len(l.columns) > 0 {
+		c.row(g, l, -1)
+		c.put(piece{strings.Repeat("─", min(l.total(), c.width)), c.style.Rule})
+	}
+	for r := l.from; r < to; r++ {
+		if len(g.Problems(r)) > 0 {
+			c.stop()
+		}
+		c.row(g, l, r)
+	}
+	if len(l.unsent) > 0 {
+		c.unsent(l.unsent)
+	}
+}
+
+// row draws one row, the titles for -1.
+func (c *canvas) row(g *render.Grid, l *gridLayout, r int) {
+	var pieces []piece
+	if l.number > 0 {
+		number := ""
+		if r >= 0 {
+			number = strconv.Itoa(r + 1)
+		}
+		pieces = append(pieces, piece{pad(number, l.number, true), c.style.Dim})
+		if r >= 0 && len(g.OwnProblems(r)) > 0 {
+			pieces = append(pieces, piece{render.Mark + " ", c.style.Bad})
+		} else {
+			pieces = append(pieces, piece{text: spaces(columnGap)})
+		}
+	}
+	for i, p := range l.columns {
+		d := p.head
+		if r >= 0 {
+			d = p.cells[r-l.from]
+		}
+		if i > 0 {
+			pieces = append(pieces, piece{text: spaces(columnGap)})
+		}
+		if r >= 0 && (d.opens || cells(d.text) > p.text) {
+			c.opensCell(g.RowName(r)+", "+p.head.text, g.Cell(r, p.col))
+		}
+		pieces = append(pieces, piece{pad(cut(d.text, p.text), p.text, g.Columns()[p.col].Right), d.paint})
+		if p.beside > 0 {
+			pieces = append(append(pieces, piece{text: " "}), d.beside...)
+			pieces = append(pieces, piece{text: spaces(p.beside - widthOf(d.beside))})
+		}
+	}
+	c.put(pieces...)
+}
+
+func spaces(n int) string { return strings.Repeat(" ", max(n, 0)) }
+
+// stackedRows draws each row as fields, one row below the other: the only way
+// to show all of it where the columns do not fit.
+func (c *canvas) stackedRows(g *render.Grid, from, to int) {
+	for r := from; r < to; r++ {
+		rule := "─ " + strconv.Itoa(r+1) + " "
+		c.put(piece{rule + strings.Repeat("─", max(c.width-cells(rule), 0)), c.style.Rule})
+		rest := g.Problems(r)
+		var fields render.Fields
+		for i, column := range g.Columns() {
+			cell := g.Cell(r, i)
+			if cell.Kind() == render.Absent && !cell.Required && len(cell.Problems) == 0 {
+				continue
+			}
+			fields.Rows = append(fields.Rows, render.Field{Label: column.Title, Key: column.Key, Cell: cell})
+			rest = render.WithoutColumn(rest, column)
+		}
+		layout := layoutOf(&fields, c.width)
+		for _, f := range fields.Rows {
+			c.field(f, layout)
+		}
+		for _, p := range rest {
+			c.stop()
+			c.prose(render.Wording(p), 0, render.Mark+" ", c.style.Bad)
+		}
+	}
+}

@@ -1,0 +1,86 @@
+package draw
+
+import (
+	"bytes"
+	"encoding/json"
+
+	"a2aform/internal/limit"
+	"a2aform/internal/safe"
+	"a2aform/render"
+)
+
+// JSON is the document as JSON lines of at most width cells: the value of each
+// data part with its digits, order and escapes exactly as they came, only
+// indented. Parts that are no data are shown as in [Lines].
+func JSON(d *render.Document, width int, style Style) []string {
+	c := newCanvas(width, style)
+	for i := range d.Sections {
+		s := &d.Sections[i]
+		c.gap()
+		c.sectionHead(s)
+		for _, p := range s.Parts {
+			c.gap()
+			c.part(p)
+		}
+	}
+	return c.Lines
+}
+
+func (c *canvas) part(p render.Part) {
+	switch p.Kind {
+	case render.TextPart:
+		c.text(&render.Prose{Text: p.Text})
+	case render.FilePart:
+		c.attachment(&render.Attachment{File: p.File})
+	default:
+		if !p.Tag.IsEmpty() {
+			c.put(piece{p.Tag.Line(0).String(), c.style.Dim})
+		}
+		c.json(p.Data)
+	}
+}
+
+// json draws a value over as many lines as it takes; what is too long for a line
+// goes on in the next one, so that nothing is lost.
+func (c *canvas) json(data []byte) {
+	var indented bytes.Buffer
+	if len(data) > limit.JSONBytes.Int() || indentedSize(data) > limit.JSONBytes.Int() || json.Indent(&indented, data, "", "  ") != nil {
+		indented.Reset()
+		indented.Write(data)
+	}
+	block := safe.Text(indented.String()).Block(limit.JSONBytes.Int())
+	for _, line := range block.Lines() {
+		for _, l := range wrap(line.String(), c.width) {
+			c.put(piece{l, c.style.Text})
+		}
+	}
+	if block.Cut() {
+		c.put(piece{"cut here: the value has " + render.Grouped(len(data)) + " bytes", c.style.Warn})
+	}
+}
+
+// indentedSize is about how many bytes a JSON text has when it is indented: deep
+// ones grow by the square of their depth.
+func indentedSize(data []byte) int {
+	size, depth, quoted := len(data), 0, false
+	for i := 0; i < len(data); i++ {
+		switch c := data[i]; {
+		case quoted && c == '\\':
+			i++
+		case c == '"':
+			quoted = !quoted
+		case quoted:
+		case c == '{' || c == '[':
+			depth++
+			size += 2*depth + 1
+		case c == '}' || c == ']':
+			depth--
+			size += 2*depth + 1
+		case c == ',':
+			size += 2*depth + 1
+		case c == ':':
+			size++
+		}
+	}
+	return size
+}

@@ -1,0 +1,58 @@
+package draw
+
+import "a2aform/render"
+
+// Pages takes a drawing of any size. All rows of a grid are drawn, in pages that are each
+// measured on their own, so that a table needs no more memory than a page.
+type Pages struct {
+	// Grid gives the grid that is drawn instead of another one: its rows, but with caches
+	// that no other goroutine uses.
+	Grid func(g *render.Grid) *render.Grid
+	// Lines takes the next lines and reports whether it takes more.
+	Lines func(lines []string) bool
+}
+
+// pageRows is fewer than are kept decoded, since a page is measured before it is drawn.
+const pageRows = 200
+
+// Document draws a document without colours.
+func (p *Pages) Document(d *render.Document, width int) {
+	c := newCanvas(width, Plain)
+	c.pages = p
+	for i := range d.Sections {
+		c.section(&d.Sections[i])
+		c.flush()
+	}
+}
+
+// Blocks draws some blocks without colours.
+func (p *Pages) Blocks(blocks []render.Block, width int) {
+	c := newCanvas(width, Plain)
+	c.pages = p
+	c.blocks(blocks)
+	c.flush()
+}
+
+// flush hands on what was drawn. The last line stays: the canvas knows by it whether a
+// gap is due.
+func (c *canvas) flush() {
+	if !c.pages.Lines(c.Lines[c.written:]) {
+		c.stopped = true
+	}
+	if n := len(c.Lines); n > 0 {
+		c.Drawing = Drawing{Lines: c.Lines[n-1:]}
+		c.written = 1
+	}
+}
+
+// allRows draws all rows of a grid, a page at a time.
+func (c *canvas) allRows(g *render.Grid) {
+	g = c.pages.Grid(g)
+	isTable := true
+	for from := 0; from == 0 || from < g.Rows() && !c.stopped; from += pageRows {
+		isTable = c.gridRows(g, from, min(from+pageRows, g.Rows()))
+		c.flush()
+	}
+	c.gridEnd(g, isTable)
+	c.duplicates(g, 0, g.Rows())
+}

@@ -1,0 +1,35 @@
+package draw
+
+// Paint colours text without changing its width; nil leaves it as it is.
+type Paint func(string) string
+
+// Style is how the kinds of text in a block are painted. The text handed to a
+// Paint is already cut and padded.
+type Style struct {
+	Title  Paint // headings
+	Label  Paint // names of fields and columns
+	Key    Paint // raw names of members
+	Text   Paint // values
+	Dim    Paint // what is next to values: units of time, counts, sources
+	Good   Paint // true, valid
+	Bad    Paint // what breaks a schema
+	Warn   Paint // what may be wrong
+	Bar    Paint // the filled part of a bar
+	Rule   Paint // lines between rows
+	Found  Paint // what a search found
+	Accent Paint // names of schemas, links
+
+	// Colour is the paint of a colour that a value names, as #rrggbb. Without it
+	// no colours are shown.
+	Colour func(rgb string) Paint
+}
+
+// Plain paints nothing.
+var Plain Style
+
+func (p Paint) apply(s string) string {
+	if p == nil || s == "" {
+		return s
+	}
+	return p(s)
+}

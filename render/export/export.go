@@ -1,0 +1,172 @@
+package export
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"a2aform/internal/safe"
+	"a2aform/render"
+)
+
+// Format is what a result is exported as.
+type Format uint8
+
+// The formats. What each makes of values, and of what is no value, is said where
+// it is written: json.go, csv.go, md.go, html.go and text.go.
+const (
+	JSON     Format = iota // the data exactly as it came
+	JSONL                  // a row a line, exact but for the space around it
+	CSV                    // comma-separated values (RFC 4180), lines end in LF
+	TSV                    // tab-separated values
+	Markdown               // GitHub Flavored Markdown
+	HTML                   // one page that needs nothing else
+	Text                   // what the screen shows
+)
+
+var formatNames = [...]string{"json", "jsonl", "csv", "tsv", "md", "html", "text"}
+
+// Formats are the names of all formats, which are also how their files end, but
+// for text.
+func Formats() []string { return append([]string(nil), formatNames[:]...) }
+
+// String is the format's name.
+func (f Format) String() string { return formatNames[f] }
+
+// Extension is how the name of a file in the format ends, with its dot.
+func (f Format) Extension() string {
+	if f == Text {
+		return ".txt"
+	}
+	return "." + f.String()
+}
+
+// ParseFormat finds a format by its name, or by how a file of it ends.
+func ParseFormat(name string) (Format, error) {
+	wanted := strings.ToLower(strings.TrimPrefix(name, "."))
+	switch wanted {
+	case "txt":
+		return Text, nil
+	case "markdown":
+		return Markdown, nil
+	case "htm":
+		return HTML, nil
+	case "ndjson":
+		return JSONL, nil
+	}
+	for i, known := range formatNames {
+		if wanted == known {
+			return Format(i), nil
+		}
+	}
+	return 0, fmt.Errorf("the format %q is not known: use %s", safe.Text(name).Line(40).String(), strings.Join(formatNames[:], ", "))
+}
+
+// Options say what of a result is exported.
+type Options struct {
+	Title string // of an HTML page; safe to show, "" for none
+	Width int    // of text, in cells; 0 for 100
+}
+
+// ErrNoData says that a format for data was asked for and the document has no data.
+var ErrNoData = errors.New("the result holds no data")
+
+func noData(f Format) error {
+	return fmt.Errorf("%w to write as %s; use md, html or text", ErrNoData, f)
+}
+
+// Document writes the document to w as it is now (see [Document.Load]), a row at a
+// time. JSON, JSONL, CSV and TSV hold its data alone. It fails where w does, where
+// there is nothing of what the format is for ([ErrNoData]), where CSV or TSV should hold
+// several tables ([*TablesError]; nothing is written then), and, when all else is written, where
+// data is no JSON: JSON and JSONL leave such rows out, and in other formats their
+// text is in their place ([*InvalidError]). Where all is written but the values that
+// the same name has again, it says so by a [*DuplicateKeysError], but in JSON and JSONL, which
+// have them, and in text, which says it itself.
+func Document(w io.Writer, d *render.Document, f Format, o Options) error {
+	out := newExporter(w)
+	var err error
+	switch f {
+	case JSON:
+		err = out.documentJSON(d)
+	case JSONL:
+		err = out.documentLines(d)
+	case CSV, TSV:
+		err = out.documentTables(d, f)
+	case Markdown:
+		out.documentMarkdown(d)
+	case HTML:
+		out.documentHTML(d, o)
+	case Text:
+		out.documentText(d, o)
+	}
+	return out.end(err)
+}
+
+// Grid writes the grid, or the rows and columns that are selected of it, to w.
+// It may run concurrently with the screen that shows the grid.
+func Grid(w io.Writer, g *render.Grid, f Format, s render.Selection, o Options) error {
+	t := newExtract(g, s)
+	out := newExporter(w)
+	var err error
+	switch f {
+	case JSON:
+		out.gridJSON(t)
+	case JSONL:
+		out.gridLines(t)
+	case CSV, TSV:
+		out.noteMapDuplicates(t)
+		err = out.flatTable(t, f)
+	case Markdown:
+		out.gridMarkdown(t)
+	case HTML:
+		out.gridHTML(t, o)
+	case Text:
+		out.gridText(t, o)
+	}
+	return out.end(err)
+}
+
+// exporter writes to what may fail, and remembers the first failure.
+type exporter struct {
+	w          *bufio.Writer
+	err        error
+	problems   int // marked by now
+	invalid    *InvalidError
+	duplicates *DuplicateKeysError
+}
+
+func newExporter(w io.Writer) *exporter { return &exporter{w: bufio.NewWriterSize(w, 64<<10)} }
+
+func (e *exporter) write(texts ...string) {
+	for _, text := range texts {
+		if e.err != nil {
+			return
+		}
+		_, e.err = e.w.WriteString(text)
+	}
+}
+
+func (e *exporter) bytes(data []byte) {
+	if e.err == nil {
+		_, e.err = e.w.Write(data)
+	}
+}
+
+// extract is what is exported of a grid.
+type extract struct {
+	render.Extract
+
+	taken []string // names of columns that are no members
+}
+
+func newExtract(g *render.Grid, s render.Selection) extract {
+	t := extract{Extract: g.Extract(s)}
+	t.taken = t.takenNames()
+	return t
+}
+
+// clone is an extract of the same rows that shares no cache with this one.
+func (e extract) clone() extract { return extract{e.Clone(), e.taken} }

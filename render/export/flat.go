@@ -1,0 +1,114 @@
+package export
+
+import (
+	"bytes"
+	"unicode/utf8"
+
+	"a2aform/internal/jsonindex"
+	"a2aform/internal/jsonscan"
+	"a2aform/render"
+)
+
+// maxPlainRow is the longest row, in bytes, that is written without being decoded.
+const maxPlainRow = 1 << 20
+
+// plainRows reports of each row whether it can be written without being decoded. It
+// looks at large lists alone, on all processors.
+func (e extract) plainRows() ([]bool, error) {
+	if !e.IsWhole || e.IsMap() || len(e.taken) > 0 || !e.IsLazy() {
+		return make([]bool, e.Rows()), nil
+	}
+	return e.CheckRows(isPlainRow)
+}
+
+// isPlainRow reports an object of valid JSON in which no name comes twice or has to be
+// quoted in the name of a column.
+func isPlainRow(item []byte) bool {
+	return len(item) > 0 && len(item) <= maxPlainRow && item[0] == '{' && jsonscan.Valid(item) && !render.MayHaveDuplicates(item) && hasPlainNames(item)
+}
+
+// hasPlainNames reports an object with members whose names, and those of the objects in
+// it, are parts of columns' names as they are.
+func hasPlainNames(object []byte) bool {
+	some := false
+	for c := jsonindex.Walk(object); c.Next(); {
+		some = true
+		if bytes.ContainsAny(c.Key, ".\"\\") || !utf8.Valid(c.Key) || c.Value[0] == '{' && !isEmptyObject(c.Value) && !hasPlainNames(c.Value) {
+			return false
+		}
+	}
+	return some
+}
+
+func isEmptyObject(value []byte) bool {
+	c := jsonindex.Walk(value)
+	return !c.Next()
+}
+
+// flattenText calls emit for each column of an object's text, as [flatten] does for its
+// value. The path is only good until emit returns.
+func flattenText(path, object []byte, emit func(path, value []byte)) {
+	for c := jsonindex.Walk(object); c.Next(); {
+		own := append(path, c.Key...)
+		if c.Value[0] == '{' && !isEmptyObject(c.Value) {
+			flattenText(append(own, '.'), c.Value, emit)
+			continue
+		}
+		emit(own, c.Value)
+	}
+}
+
+// plainCell is a value's text in a cell, as [cellText] gives it for the value.
+func plainCell(value []byte) string {
+	switch first := value[0]; {
+	case first == 'n':
+		return ""
+	case first == 't', first == 'f', first == '-', '0' <= first && first <= '9':
+		return string(value)
+	case first == '"':
+		if text := value[1 : len(value)-1]; bytes.IndexByte(text, '\\') < 0 && utf8.Valid(text) {
+			return string(text)
+		}
+	}
+	v, err := render.ParseExact(value)
+	if err != nil {
+		return ""
+	}
+	return cellText(v)
+}
+
+// seeText takes up the columns of a plain row, as [paths.see] does for its members.
+func (p *paths) seeText(item []byte) bool {
+	for c := jsonindex.Walk(item); c.Next(); {
+		g := p.groups[string(c.Key)]
+		if g == nil {
+			g = p.group(string(c.Key))
+		}
+		if !p.deep {
+			continue
+		}
+		add := func(path, _ []byte) {
+			if !g.known[string(path)] {
+				p.add(g, string(path))
+			}
+		}
+		if c.Value[0] == '{' && !isEmptyObject(c.Value) {
+			flattenText(append(append(p.buffer[:0], c.Key...), '.'), c.Value, add)
+			continue
+		}
+		add(c.Key, nil)
+	}
+	return p.isInLimit()
+}
+
+// fillText fills the cells of a plain row.
+func (p *paths) fillText(row []string, item []byte) {
+	if !p.deep {
+		for c := jsonindex.Walk(item); c.Next(); {
+			row[p.at[string(c.Key)]] = plainCell(c.Value)
+		}
+		return
+	}
+	var buffer [256]byte
+	flattenText(buffer[:0], item, func(path, value []byte) { row[p.at[string(path)]] = plainCell(value) })
+}

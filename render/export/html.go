@@ -1,0 +1,341 @@
+package export
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"a2aform/internal/limit"
+	"a2aform/internal/safe"
+	"a2aform/internal/schema"
+	"a2aform/render"
+	"a2aform/render/draw"
+)
+
+// The page needs nothing else: no script, no font, no image, no address is
+// fetched, which its Content-Security-Policy holds. Every text goes through
+// internal/safe and then through [htmlText]; an address is a link only where it
+// is http, https or mailto. What is nested opens in place.
+
+const pageHead = `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+`
+
+var htmlEscapes = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&#34;", "'", "&#39;")
+
+// htmlText is safe text for the content of an element or a quoted attribute.
+func htmlText(text string) string { return htmlEscapes.Replace(text) }
+
+// htmlBlock is foreign text of any length for an element that keeps line ends.
+func htmlBlock(text safe.Raw, limit int) string { return htmlText(text.Block(limit).String()) }
+
+func (e *exporter) documentHTML(d *render.Document, o Options) {
+	e.openPage(o.Title, d.Problems())
+	for i := range d.Sections {
+		s := &d.Sections[i]
+		e.write("<section>\n")
+		name := s.Heading().Line(0).String()
+		if name != "" {
+			e.write("<h2>", htmlText(name), "</h2>\n")
+		}
+		if !s.Description.IsEmpty() {
+			e.write(`<p class="about">`, htmlBlock(s.Description, 0), "</p>\n")
+		}
+		if len(s.Blocks) == 0 {
+			e.write(`<p class="dim">nothing in it</p>`, "\n")
+		}
+		for _, b := range s.Blocks {
+			e.htmlBlock(b, name)
+		}
+		e.write("</section>\n")
+	}
+	e.write("</main>\n</body>\n</html>\n")
+}
+
+func (e *exporter) gridHTML(t extract, o Options) {
+	title := o.Title
+	if title == "" {
+		title = t.Head().Title
+	}
+	e.openPage(title, len(t.Head().Problems))
+	e.write("<section>\n")
+	e.htmlGrid(t, title)
+	e.write("</section>\n</main>\n</body>\n</html>\n")
+}
+
+func (e *exporter) openPage(title string, problems int) {
+	if title == "" {
+		title = "Result"
+	}
+	e.write(pageHead, "<title>", htmlText(title), "</title>\n<style>\n", pageStyle, "</style>\n</head>\n<body>\n<main>\n")
+	e.write("<h1>", htmlText(title))
+	if problems > 0 {
+		e.write(` <a class="count" href="#p1">`, render.Mark, " ", render.Count(problems, "problem"), "</a>")
+	}
+	e.write("</h1>\n")
+}
+
+// htmlBlock writes a block. The heading above it is not said again.
+func (e *exporter) htmlBlock(b render.Block, above string) {
+	switch b := b.(type) {
+	case *render.Fields:
+		e.htmlFields(b, above)
+	case *render.Grid:
+		e.htmlGrid(newExtract(b, render.Selection{}), above)
+	case *render.Prose:
+		if passages := b.Passages(); passages != nil {
+			e.write(`<div class="prose">`, "\n")
+			e.htmlPassages(passages)
+			e.write("</div>\n")
+			return
+		}
+		e.write(`<p class="text">`, htmlBlock(b.Text, len(b.Exact())+1), "</p>\n")
+	case *render.Attachment:
+		words := b.Words()
+		e.write(`<p class="file"><b>`, htmlText(words[0]), `</b> <span class="dim">`, htmlText(strings.Join(words[1:], " · ")), "</span>")
+		if !b.File.URL.IsEmpty() {
+			e.write("<br>", htmlLink(b.File.URL.Line(limit.AddressBytes.Int()).String()))
+		}
+		e.write("</p>\n")
+	case *render.JSON:
+		e.write("<pre>", htmlBlock(safe.Text(string(b.Data())), len(b.Data())+1), "</pre>\n")
+	case *render.Notice:
+		class := "notice"
+		if b.Bad {
+			class = "notice warn"
+		}
+		e.write(`<p class="`, class, `">`, htmlText(b.Text), "</p>\n")
+	}
+}
+
+// htmlHead says what a block says of itself.
+func (e *exporter) htmlHead(h render.Head, above string, details ...string) {
+	if h.Title != "" && h.Title != above {
+		e.write("<h3>", htmlText(h.Title), "</h3>\n")
+	}
+	facts := h.Facts(details)
+	if h.Variant != "" {
+		facts = append([]string{h.Variant}, facts...)
+	}
+	e.write(`<p class="facts">`)
+	for _, w := range facts {
+		if w != "" {
+			e.write("<span>", htmlText(w), "</span> ")
+		}
+	}
+	if verdict := h.Verdict(); verdict != "" {
+		class := "good"
+		switch {
+		case len(h.Problems) > 0:
+			class = "bad"
+		case h.Unvalidated:
+			class = "warn"
+		}
+		e.write(`<span class="`, class, `">`, htmlText(verdict), "</span>")
+	}
+	e.write("</p>\n")
+	if !h.Nested && !h.Description.IsEmpty() {
+		e.write(`<p class="about">`, htmlBlock(h.Description, 0), "</p>\n")
+	}
+}
+
+func (e *exporter) htmlFields(f *render.Fields, above string) {
+	e.htmlHead(f.Head(), above)
+	e.noteFieldDuplicates(f)
+	if len(f.Rows) > 0 {
+		e.write(`<table class="fields">`, "\n")
+		for _, row := range f.Rows {
+			e.htmlField(row)
+		}
+		e.write("</table>\n")
+	} else {
+		e.write(`<p class="dim">no fields</p>`, "\n")
+	}
+	if f.More > 0 {
+		e.write(`<details><summary>`, render.Count(f.More, "more field"), ` in the JSON</summary><pre>`)
+		data := f.Value().Indent("  ")
+		e.write(htmlBlock(safe.Text(string(data)), len(data)+1), "</pre></details>\n")
+	}
+	e.htmlUnsent(f.UnsentLabels())
+	e.htmlProblems(f.Others, render.Wording)
+}
+
+func (e *exporter) htmlUnsent(labels []string) {
+	if len(labels) > 0 {
+		e.write(`<p class="dim">not sent: `, htmlText(strings.Join(labels, ", ")), "</p>\n")
+	}
+}
+
+func (e *exporter) htmlField(r render.Field) {
+	depth := ""
+	if r.Depth > 0 {
+		depth = ` class="d` + strconv.Itoa(min(r.Depth, maxIndent)) + `"`
+	}
+	if r.Section {
+		e.write("<tr><th", depth, ` colspan="2" scope="colgroup">`, htmlText(r.Label.String()))
+		if r.Variant != "" {
+			e.write(` <span class="variant">`, htmlText(r.Variant), "</span>")
+		}
+		e.htmlBroken(r.Cell.Problems)
+		e.write("</th></tr>\n")
+		return
+	}
+	e.write("<tr><th", depth, ` scope="row"`, htmlTitle(r.Cell.Description()), ">", htmlText(r.Label.String()))
+	if name := r.RawName(); name != "" {
+		e.write(" <code>", htmlText(name), "</code>")
+	}
+	e.write("</th>")
+	e.openCell(r.Cell, "")
+	if r.Below {
+		e.write(`<span class="dim">`, htmlText(r.BelowText()), "</span>")
+	} else {
+		e.htmlValue(r.Cell)
+		e.htmlNote(r.Cell, r.Cell.Unit())
+	}
+	e.htmlBroken(r.Cell.Problems)
+	e.htmlWarnings(r.Cell)
+	for _, note := range r.Notes() {
+		e.write(`<small class="warn">`, htmlText(note), "</small>")
+	}
+	e.write("</td></tr>\n")
+}
+
+// maxIndent is how many depths of fields the page has a margin for.
+const maxIndent = 6
+
+func htmlTitle(description safe.Raw) string {
+	if description.IsEmpty() {
+		return ""
+	}
+	return ` title="` + htmlText(description.Line(0).String()) + `"`
+}
+
+func (e *exporter) htmlGrid(t extract, above string) {
+	unsent := t.DropEmpty()
+	e.htmlHead(t.Head(), above, t.RowsText(t.Rows()))
+	if len(t.Columns()) > 0 {
+		e.write(`<div class="scroll"><table class="grid">`, "\n<thead><tr>")
+		headings := draw.Headings(t.Grid, math.MaxInt)
+		for i, column := range t.Columns() {
+			class := ""
+			if column.Right {
+				class = ` class="num"`
+			}
+			e.write(`<th scope="col"`, class, htmlTitle(column.Description()), ">", htmlText(headings[i]), "</th>")
+		}
+		e.write("</tr></thead>\n<tbody>\n")
+		fractions := fractionsOf(t.Grid)
+		for r := range t.Rows() {
+			if e.err != nil {
+				return
+			}
+			e.htmlRow(t, r, fractions)
+		}
+		e.write("</tbody></table></div>\n")
+	}
+	e.htmlUnsent(unsent)
+	e.noteTextRows(t)
+	e.noteRowDuplicates(t)
+	e.htmlProblems(t.Others, render.Wording)
+}
+
+func (e *exporter) htmlRow(t extract, r int, fractions []int) {
+	e.write("<tr>")
+	for col, column := range t.Columns() {
+		cell := t.Cell(r, col)
+		class := ""
+		switch {
+		case column.Right:
+			class = "num"
+		case cell.IsRigid() && cell.Kind() != render.Absent:
+			class = "fix"
+		}
+		e.openCell(cell, class)
+		e.htmlValue(cell)
+		if n := fractions[col] - cell.Fraction(); column.Right && n > 0 && cell.Kind() == render.Number {
+			e.write(pointPadding(n, cell.Fraction()))
+		}
+		e.htmlNote(cell, "")
+		e.htmlBroken(cell.Problems)
+		e.htmlWarnings(cell)
+		e.write("</td>")
+	}
+	e.write("</tr>\n")
+	if rest := t.OwnProblems(r); len(rest) > 0 {
+		e.write(`<tr><td class="bad" colspan="`, strconv.Itoa(len(t.Columns())), `">`)
+		e.htmlBroken(rest)
+		e.write("</td></tr>\n")
+	}
+}
+
+// htmlProblems lists what is at no value.
+func (e *exporter) htmlProblems(problems []schema.Problem, word func(schema.Problem) string) {
+	for _, p := range problems {
+		e.problems++
+		e.write(`<p class="broken" id="p`, strconv.Itoa(e.problems), `">`, render.Mark, " ", htmlText(word(p)), "</p>\n")
+	}
+}
+
+// openCell opens a cell; the first that breaks the schema is where the count on
+// top leads.
+func (e *exporter) openCell(c render.Cell, class string) {
+	if len(c.Problems) > 0 {
+		e.problems++
+		class = strings.TrimSpace(class + " bad")
+		e.write(`<td id="p`, strconv.Itoa(e.problems), `"`)
+	} else {
+		e.write("<td")
+	}
+	if class != "" {
+		e.write(` class="`, class, `"`)
+	}
+	e.write(">")
+}
+
+// pointPadding fills a number up to the decimals of its column, with spaces as
+// wide as a digit and as a point.
+func pointPadding(n, fraction int) string {
+	if fraction == 0 {
+		return "&#8200;" + strings.Repeat("&#8199;", n-1)
+	}
+	return strings.Repeat("&#8199;", n)
+}
+
+// maxFraction is up to how many decimals the points of a column are lined up.
+const maxFraction = 12
+
+// fractionsOf are the most decimals of each column, by its first rows.
+func fractionsOf(g *render.Grid) []int {
+	maximum := make([]int, len(g.Columns()))
+	for col, column := range g.Columns() {
+		if !column.Right {
+			continue
+		}
+		for r := range min(g.Rows(), render.SampledRows) {
+			if n := g.Cell(r, col).Fraction(); n <= maxFraction {
+				maximum[col] = max(maximum[col], n)
+			}
+		}
+	}
+	return maximum
+}
+
+// htmlWarnings says what looks wrong with a value.
+func (e *exporter) htmlWarnings(c render.Cell) {
+	for _, p := range c.Warnings() {
+		e.write(`<small class="warn">`, render.CautionMark, " ", htmlText(render.Wording(p)), "</small>")
+	}
+}
+
+// htmlBroken says below a value what it breaks.
+func (e *exporter) htmlBroken(problems []schema.Problem) {
+	for _, p := range problems {
+		e.write(`<small class="bad">`, render.Mark, " ", htmlText(render.Wording(p)), "</small>")
+	}
+}

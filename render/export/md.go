@@ -1,0 +1,230 @@
+package export
+
+import (
+	"math"
+	"strings"
+
+	"a2aform/internal/limit"
+	"a2aform/internal/ojson"
+	"a2aform/internal/safe"
+	"a2aform/render"
+	"a2aform/render/draw"
+)
+
+// The rule of Markdown: each artifact is a section; objects are tables of fields
+// and values, lists are tables, nested lists follow the object they are in, and
+// in a cell they are compact JSON. Text that is Markdown is copied, other text is
+// escaped. A value that breaks its schema has a ✗, and what it breaks stands
+// below the table.
+
+func (e *exporter) documentMarkdown(d *render.Document) {
+	for i := range d.Sections {
+		s := &d.Sections[i]
+		if i > 0 {
+			e.write("\n")
+		}
+		if name := s.Heading(); !name.IsEmpty() {
+			e.write("# ", mdText(name.Line(0).String()), "\n\n")
+		}
+		if !s.Description.IsEmpty() {
+			e.write(mdLines(s.Description), "\n\n")
+		}
+		if len(s.Blocks) == 0 {
+			e.write("nothing in it\n")
+		}
+		for j, b := range s.Blocks {
+			if j > 0 {
+				e.write("\n")
+			}
+			e.markdownBlock(b)
+		}
+	}
+}
+
+func (e *exporter) markdownBlock(b render.Block) {
+	switch b := b.(type) {
+	case *render.Fields:
+		e.fieldsMarkdown(b)
+	case *render.Grid:
+		e.gridMarkdown(newExtract(b, render.Selection{}))
+	case *render.Prose:
+		if !b.IsMarkdown() {
+			e.write(mdLines(b.Text), "\n")
+		} else {
+			e.write(strings.TrimRight(withoutControls(b.Exact()), "\n"), "\n")
+		}
+	case *render.Attachment:
+		e.write("- ▪ ", mdText(strings.Join(b.Words(), " · ")), "\n")
+		if !b.File.URL.IsEmpty() {
+			e.write("  ", mdText(b.File.URL.Line(limit.AddressBytes.Int()).String()), "\n")
+		}
+	case *render.JSON:
+		e.fenced("json", string(b.Data()))
+	case *render.Notice:
+		e.write("> ", mdText(b.Text), "\n")
+	}
+}
+
+// fenced writes code within a fence that is longer than any in it.
+func (e *exporter) fenced(language, code string) {
+	fence := "```"
+	for strings.Contains(code, fence) {
+		fence += "`"
+	}
+	e.write(fence, language, "\n", strings.TrimRight(withoutControls(code), "\n"), "\n", fence, "\n")
+}
+
+func (e *exporter) headMarkdown(h render.Head, details ...string) {
+	if h.Title != "" {
+		e.write("## ", mdText(h.Title), "\n\n")
+	}
+	words := h.Words(details...)
+	if len(words) > 0 {
+		e.write("*", mdText(strings.Join(words, " · ")), "*\n\n")
+	}
+	if !h.Nested && !h.Description.IsEmpty() {
+		e.write(mdLines(h.Description), "\n\n")
+	}
+}
+
+func (e *exporter) fieldsMarkdown(f *render.Fields) {
+	e.headMarkdown(f.Head())
+	e.noteFieldDuplicates(f)
+	if len(f.Rows) == 0 {
+		e.write("no fields\n")
+	} else {
+		e.write("| Field | Value |\n|:--|:--|\n")
+	}
+	var lines []string
+	for _, row := range f.Rows {
+		label := strings.Repeat("&emsp;", min(row.Depth, limit.Sections.Int())) + mdText(row.Label.String())
+		e.write("| ", label, " | ", fieldMarkdown(row), " |\n")
+		for _, p := range row.Cell.Problems {
+			lines = append(lines, render.Mark+" "+row.Label.String()+": "+render.Wording(p))
+		}
+		for _, note := range row.Notes() {
+			lines = append(lines, row.Label.String()+": "+note)
+		}
+	}
+	for _, p := range f.Others {
+		lines = append(lines, render.Mark+" "+render.Wording(p))
+	}
+	if f.More > 0 {
+		lines = append(lines, render.Count(f.More, "more field")+", see the JSON")
+	}
+	e.noteLines(lines)
+}
+
+// noteLines lists what is wrong below a table.
+func (e *exporter) noteLines(lines []string) {
+	for i, line := range lines {
+		e.write([]string{"\n", ""}[min(i, 1)], "- ", mdText(line), "\n")
+	}
+}
+
+func fieldMarkdown(r render.Field) string {
+	switch {
+	case r.Section:
+		return mdText(r.Variant)
+	case r.Below:
+		return "*" + r.BelowText() + "*"
+	}
+	return cellMarkdown(r.Cell, r.Cell.Unit())
+}
+
+// cellMarkdown is a cell of a table.
+func cellMarkdown(c render.Cell, unit string) string {
+	text := c.Text()
+	if c.Kind() == render.Nested && !(render.AllScalar(c.Value.Items()) && c.Value.Is(ojson.Array)) {
+		text = string(c.Value.Compact())
+	}
+	text = mdText(safe.Text(text).Block(len(text) + 1).String())
+	if unit != "" {
+		text += " " + mdText(unit)
+	}
+	if note := c.Note(); note != "" {
+		text += " *" + mdText(note) + "*"
+	}
+	return mdText(c.Mark()) + text
+}
+
+func (e *exporter) gridMarkdown(t extract) {
+	unsent := t.DropEmpty()
+	e.headMarkdown(t.Head(), t.RowsText(t.Rows()))
+	if len(t.Columns()) == 0 {
+		return
+	}
+	rule := "|"
+	headings := draw.Headings(t.Grid, math.MaxInt)
+	for i, column := range t.Columns() {
+		e.write("| ", mdText(headings[i]), " ")
+		if column.Right {
+			rule += "--:|"
+		} else {
+			rule += ":--|"
+		}
+	}
+	e.write("|\n", rule, "\n")
+	if !t.Head().Nested {
+		e.noteMapDuplicates(t)
+	}
+	e.eachRow(t, func(out *exporter, t extract, r int) {
+		for col := range t.Columns() {
+			out.write("| ", cellMarkdown(t.Cell(r, col), ""), " ")
+		}
+		out.write("|\n")
+		if !t.IsJSON(r) {
+			out.noteInvalid("row", r, false)
+		}
+		if !t.Head().Nested {
+			out.noteDuplicates(t.duplicateTexts(r))
+		}
+	})
+	if len(unsent) > 0 {
+		e.write("\n", mdText(draw.UnsentText(unsent)), "\n")
+	}
+	var lines []string
+	for i, p := range t.Head().Problems {
+		if i == limit.Problems.Int() {
+			lines = append(lines, render.Count(len(t.Head().Problems)-i, "more problem"))
+			break
+		}
+		lines = append(lines, render.Mark+" "+t.Wording(p))
+	}
+	e.noteLines(lines)
+}
+
+var mdEscapes = strings.NewReplacer(
+	"\\", "\\\\", "`", "\\`", "*", "\\*", "_", "\\_", "[", "\\[", "]", "\\]", "<", "&lt;", ">", "&gt;",
+	"&", "&amp;", "|", "\\|", "~", "\\~", "#", "\\#", "\r\n", "<br>", "\n", "<br>",
+)
+
+// mdText is safe text as Markdown that shows it as it is, within a line.
+func mdText(text string) string {
+	if !strings.ContainsAny(text, "\\`*_[]<>&|~#\r\n") { // as most texts
+		return text
+	}
+	return mdEscapes.Replace(text)
+}
+
+// mdLine is the same at the start of a line, where more means something.
+func mdLine(text string) string {
+	escaped := mdText(text)
+	digits := len(escaped) - len(strings.TrimLeft(escaped, "0123456789"))
+	switch rest := escaped[digits:]; {
+	case digits == 0 && rest != "" && strings.ContainsRune("-+=", rune(rest[0])):
+		return "\\" + rest
+	case digits > 0 && (strings.HasPrefix(rest, ".") || strings.HasPrefix(rest, ")")):
+		return escaped[:digits] + "\\" + rest
+	}
+	return escaped
+}
+
+// mdLines is foreign text of several lines, each kept as one.
+func mdLines(text safe.Raw) string {
+	var lines []string
+	for _, line := range text.Block(limit.ProseBytes.Int()).Lines() {
+		lines = append(lines, mdLine(strings.TrimSpace(line.String())))
+	}
+	return strings.ReplaceAll(strings.Join(lines, "  \n"), "  \n  \n", "\n\n")
+}
