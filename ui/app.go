@@ -14,6 +14,7 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/internal/run"
+	"a2aform/internal/run/connect"
 	"a2aform/internal/safego"
 	"a2aform/internal/store"
 	"a2aform/ui/agent"
@@ -50,7 +51,7 @@ type App struct {
 func New(ctx context.Context, opts kit.Options) *App {
 	if opts.Dial == nil {
 		opts.Dial = func(ctx context.Context, card *a2aclient.Card, keep *store.Store, _ kit.DialOptions) (*a2aclient.Agent, []string, error) {
-			return run.Dial(ctx, card, keep)
+			return connect.Dial(ctx, card, keep)
 		}
 	}
 	term := kit.TermColors{Dark: true}

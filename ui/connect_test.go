@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"a2aform/a2aclient"
-	"a2aform/internal/run"
+	"a2aform/internal/run/connect"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
 	"a2aform/ui"
@@ -200,7 +200,7 @@ func TestARepositorysAgentGetsNoCredentialsUnasked(t *testing.T) {
 		if trust := way.Saved.TrustIn(server.URL); !way.Anonymous && !keep.IsTrusted(trust) {
 			return nil, nil, &store.UntrustedError{Trust: trust}
 		}
-		return run.Dial(ctx, card, keep)
+		return connect.Dial(ctx, card, keep)
 	}
 	open := func() *uitest.Driver {
 		return uitest.Start(t, ui.New(t.Context(), kit.Options{Store: keep, Dir: dir, Dial: dial}), 100, 24).WaitFor("This repository", "theirs")
@@ -270,7 +270,7 @@ func TestTheHistoryKeepsToWhatWasAgreed(t *testing.T) {
 		if !way.Anonymous {
 			return nil, nil, &store.UntrustedError{Trust: way.Saved.TrustIn(server.URL)}
 		}
-		return run.Dial(ctx, card, keep)
+		return connect.Dial(ctx, card, keep)
 	}
 	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Store: keep, Dir: dir, Dial: dial, Ref: "theirs"}), 100, 24)
 	d.WaitFor("Send your credentials").Press("n").WaitFor("Fight Comparison").Press("t").WaitFor("plain text message").Type("hello").Press("enter").WaitFor("✓ ")

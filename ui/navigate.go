@@ -8,6 +8,7 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/internal/run"
+	"a2aform/internal/run/traffic"
 	"a2aform/internal/widget/shortcut"
 	"a2aform/render"
 	"a2aform/ui/agent"
@@ -116,7 +117,7 @@ func (a *App) Recorded(m kit.RecordedRun) kit.Action {
 func (a *App) Play(p *kit.Playback) kit.Action { return kit.Action{Push: task.NewReplay(a.Host, p)} }
 
 // OpenTraffic implements [kit.Nav].
-func (a *App) OpenTraffic(w *run.Traffic) kit.Action {
+func (a *App) OpenTraffic(w *traffic.Log) kit.Action {
 	return kit.Action{Push: task.NewTraffic(a.Host, w)}
 }
 

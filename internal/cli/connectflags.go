@@ -13,7 +13,7 @@ import (
 	"a2aform/a2aclient/auth"
 	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
-	"a2aform/internal/run"
+	"a2aform/internal/run/connect"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
 )
@@ -182,8 +182,8 @@ func (f *connectFlags) open(ctx context.Context, s *Streams, card *a2aclient.Car
 	if err != nil {
 		return nil, err
 	}
-	agent, note := run.Extend(f.traced(ctx, s), agent)
-	if f.isPublic = note == run.NotePublicCard; note != "" && (!f.isPublic || f.debug) {
+	agent, note := connect.Extend(f.traced(ctx, s), agent)
+	if f.isPublic = note == connect.NotePublicCard; note != "" && (!f.isPublic || f.debug) {
 		s.warn("note: " + note)
 	}
 	return agent, nil
@@ -225,7 +225,7 @@ func (f *connectFlags) dial(ctx context.Context, s *Streams, card *a2aclient.Car
 	if err != nil {
 		return nil, nil, err
 	}
-	if agent, notes, err = run.Dial(ctx, card, keep, append(options, s.network()...)...); err != nil {
+	if agent, notes, err = connect.Dial(ctx, card, keep, append(options, s.network()...)...); err != nil {
 		return nil, nil, err
 	}
 	if err := f.mayUse(keep, agent); err != nil {

@@ -16,6 +16,7 @@ import (
 	"a2aform/a2aclient"
 	"a2aform/internal/limit"
 	"a2aform/internal/run"
+	"a2aform/internal/run/connect"
 	"a2aform/internal/safe"
 	"a2aform/internal/safego"
 )
@@ -125,7 +126,7 @@ func runSend(ctx context.Context, s *Streams, o *sendOptions, args []string) err
 // agent knows.
 func (o *sendOptions) notePublicCard(s *Streams, card *a2aclient.Card) {
 	if o.connect.isPublic && !o.connect.debug && o.skill != "" && card.Skill(o.skill) == nil {
-		s.warn("note: " + run.NotePublicCard)
+		s.warn("note: " + connect.NotePublicCard)
 	}
 }
 

@@ -1,6 +1,10 @@
 package run
 
-import "errors"
+import (
+	"errors"
+
+	"a2aform/internal/run/traffic"
+)
 
 // errDropped says what is missing of a run whose results were dropped.
 var errDropped = errors.New("its result was dropped to save memory; runs that are recorded keep theirs on disk")
@@ -12,7 +16,7 @@ func (r *Run) Size() int {
 	r.mu.Lock()
 	size := r.memory.used
 	r.mu.Unlock()
-	return size + r.traffic.size()
+	return size + r.traffic.Size()
 }
 
 // Compact drops what was made of the results for the screen. [Run.Document] makes it
@@ -27,7 +31,7 @@ func (r *Run) Compact() {
 // traffic. The snapshot says so.
 func (r *Run) DropResults() {
 	r.Compact()
-	r.traffic.clear()
+	r.traffic.Clear()
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if !r.state.Phase.IsOver() {
@@ -39,17 +43,5 @@ func (r *Run) DropResults() {
 	r.signal()
 }
 
-func (t *Traffic) size() (bytes int) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	for _, f := range t.frames {
-		bytes += len(f.Body) + f.Head.Len()
-	}
-	return bytes
-}
-
-func (t *Traffic) clear() {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.frames, t.dropped = nil, 0
-}
+// Traffic returns the traffic of the run.
+func (r *Run) Traffic() *traffic.Log { return &r.traffic }

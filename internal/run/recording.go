@@ -165,7 +165,9 @@ func (rec *Recording) newReplayRun() *Run {
 	close(done.done)
 	plan := *rec.plan
 	r := &Run{id: rec.head.ID, plan: &plan, ctx: ctx, cancel: cancel, wake: make(chan struct{}, 1), current: done, offline: true}
-	r.traffic.private = rec.head.Private
+	if rec.head.Private {
+		r.traffic.Hide()
+	}
 	r.state = Snapshot{ID: r.id, Plan: &plan, Phase: Sending, Started: rec.head.Time}
 	if rec.isFollowed() {
 		r.state.Phase = Working

@@ -65,7 +65,7 @@ func (r *Run) Retry(ctx context.Context) *Run {
 		return Start(ctx, r.plan, r.opts)
 	}
 	plan := *r.plan
-	plan.Private = r.traffic.isPrivate()
+	plan.Private = r.traffic.IsPrivate()
 	return follow(ctx, &plan, r.taskID(now), r.opts)
 }
 

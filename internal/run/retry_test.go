@@ -1,7 +1,6 @@
 package run_test
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -11,14 +10,10 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
-
-	"github.com/zalando/go-keyring"
 
 	"a2aform/a2aclient"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
-	"a2aform/internal/store"
 )
 
 // forgetful is an agent that takes a message, and then no longer knows who asks
@@ -81,46 +76,6 @@ func TestRetrySendsOnlyWhatWasRefused(t *testing.T) {
 			defer f.mu.Unlock()
 			if s.Outcome() != "completed" || f.sends != want {
 				t.Errorf("%s (%v) after %d sends, want %d", s.Outcome(), s.Err, f.sends, want)
-			}
-		})
-	}
-}
-
-// Secrets that renew a token go where the token came from, whatever the card
-// says today.
-func TestTokensAreRenewedWhereTheyCameFrom(t *testing.T) {
-	keyring.MockInitWithError(errors.New("no keyring"))
-	for name, moved := range map[string]bool{"same place": false, "another place": true} {
-		t.Run(name, func(t *testing.T) {
-			asked := 0
-			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-				asked++
-				w.Header().Set("Content-Type", "application/json")
-				_, _ = io.WriteString(w, `{"access_token":"FRESH","token_type":"Bearer"}`)
-			}))
-			t.Cleanup(server.Close)
-			card, err := a2aclient.Parse(fmt.Appendf(nil, `{"name":"x","skills":[],"supportedInterfaces":[{"url":"https://agent.example.com/","protocolBinding":"JSONRPC","protocolVersion":"1.0"}],
-				"securitySchemes":{"flow":{"oauth2SecurityScheme":{"flows":{"clientCredentials":{"tokenUrl":%q}}}}}}`, server.URL), "card.json")
-			if err != nil {
-				t.Fatal(err)
-			}
-			kept := store.Credential{
-				Origin: "https://agent.example.com:443", Scheme: safe.Text("flow"), Expires: time.Now().Add(-time.Hour),
-				Secret: store.Secret{Value: "OLD", ClientID: "me", ClientSecret: "HUSH", TokenURL: safe.Text(server.URL)},
-			}
-			if moved {
-				kept.Secret.TokenURL = safe.Text("https://login.example.com/token")
-			}
-			keep := home(t)
-			if _, err := keep.KeepCredential(kept); err != nil {
-				t.Fatal(err)
-			}
-			a, notes, err := run.Dial(t.Context(), card, keep)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if moved != (asked == 0) || moved == a.Credentials().Has(safe.Text("flow")) || moved != strings.Contains(strings.Join(notes, ""), "another place") {
-				t.Errorf("asked %d times, notes %q", asked, notes)
 			}
 		})
 	}

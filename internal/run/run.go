@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"a2aform/a2aclient"
+	"a2aform/internal/run/traffic"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
 	"a2aform/internal/store/runfile"
@@ -83,7 +84,7 @@ type Run struct {
 	// they draw, when the lock may be held for as long as a write takes.
 	clock atomic.Pointer[func() time.Time]
 
-	traffic Traffic
+	traffic traffic.Log
 
 	drawing sync.Mutex // of builder
 	builder *render.Builder
@@ -132,7 +133,10 @@ func follow(ctx context.Context, plan *Plan, taskID safe.Raw, opts Options) *Run
 func newRun(ctx context.Context, plan *Plan, phase Phase, opts Options) *Run {
 	ctx, cancel := context.WithCancel(ctx)
 	r := &Run{id: safe.Text(a2aclient.NewID()[:8]), plan: plan, opts: opts, cancel: cancel, wake: make(chan struct{}, 1), stop: make(chan struct{}, 1)}
-	r.traffic.private, r.traffic.forward = plan.Private, opts.See
+	r.traffic.Forward = opts.See
+	if plan.Private {
+		r.traffic.Hide()
+	}
 	r.ctx = a2aclient.WithTrace(ctx, r.see)
 	r.started = time.Now()
 	r.state = Snapshot{ID: r.id, Plan: plan, Phase: phase, Started: r.started}
@@ -216,7 +220,7 @@ func (r *Run) AnswerInPrivate(text string, data []byte) error {
 	}
 	r.hide(time.Now())
 	r.mu.Unlock()
-	r.traffic.hide()
+	r.traffic.Hide()
 	return r.answer(&a2aclient.Request{Text: text, Data: data}, "(an answer with a secret in it)")
 }
 

@@ -8,7 +8,7 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/internal/ojson"
-	"a2aform/internal/run"
+	"a2aform/internal/run/traffic"
 	"a2aform/internal/safe"
 	"a2aform/internal/widget/shortcut"
 	"a2aform/ui/kit"
@@ -23,7 +23,7 @@ type CardScreen struct {
 	dialed         error // why the agent cannot be spoken to
 	notes          []string
 	list           skillList
-	wire           *run.Traffic
+	wire           *traffic.Log
 	way            kit.DialOptions // as the agent was dialled
 	askCredentials bool            // credentials are asked for before a skill is opened
 

@@ -5,6 +5,7 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/internal/run"
+	"a2aform/internal/run/connect"
 	"a2aform/internal/store"
 )
 
@@ -40,7 +41,7 @@ type Dialed struct {
 
 // Extend takes the card for those that the agent knows, where it can be had.
 func (d Dialed) Extend(ctx context.Context) Dialed {
-	agent, note := run.Extend(ctx, d.Agent)
+	agent, note := connect.Extend(ctx, d.Agent)
 	if d.Agent = agent; note != "" && !agent.Card().IsExtended {
 		d.Notes = append(d.Notes, note)
 	}

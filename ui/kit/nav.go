@@ -6,6 +6,7 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/internal/run"
+	"a2aform/internal/run/traffic"
 	"a2aform/internal/store/runfile"
 	"a2aform/internal/widget/shortcut"
 	"a2aform/render"
@@ -39,7 +40,7 @@ type nav interface {
 	Shows(t Task) bool // it, its result or its chat is open
 	Recorded(m RecordedRun) Action
 	Play(p *Playback) Action
-	OpenTraffic(w *run.Traffic) Action
+	OpenTraffic(w *traffic.Log) Action
 
 	OpenDocument(doc *NamedDocument) Action
 	NewResult(document func() *render.Document) Result

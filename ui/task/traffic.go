@@ -7,17 +7,17 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/internal/ojson"
-	"a2aform/internal/run"
+	"a2aform/internal/run/traffic"
 	"a2aform/internal/safe"
 	"a2aform/ui/kit"
 )
 
 // NewTraffic shows the requests and responses that were kept.
-func NewTraffic(h *kit.Host, w *run.Traffic) kit.Screen {
+func NewTraffic(h *kit.Host, w *traffic.Log) kit.Screen {
 	return kit.NewLazyPager(h, "traffic", func() []string { return allWireLines(w) })
 }
 
-func allWireLines(w *run.Traffic) []string {
+func allWireLines(w *traffic.Log) []string {
 	frames, dropped := w.Frames()
 	if len(frames) == 0 {
 		return []string{"nothing was sent or received yet"}

@@ -1,4 +1,4 @@
-package run
+package traffic
 
 import (
 	"net/http"
@@ -12,7 +12,7 @@ import (
 )
 
 func TestTrafficKeepsTheLastFramesAndTheBeginningOfEach(t *testing.T) {
-	w := &Traffic{}
+	w := &Log{}
 	for range maxFrames + 1 {
 		w.See(a2aclient.Frame{Body: []byte(strings.Repeat("x", limit.WireBytes.Int()+7))})
 	}
@@ -39,7 +39,7 @@ func TestTrafficKeepsTheBeginningOfHeaders(t *testing.T) {
 		"many":            {"200 OK", http.Header{"A": {"1"}, "Many": slices.Repeat([]string{huge[:100]}, 10_000)}, "h … (1040002 bytes in all)"},
 		"huge first line": {"200 " + huge, small, "1"},
 	} {
-		w := &Traffic{}
+		w := &Log{}
 		w.See(a2aclient.Frame{Head: safe.Text(tt.head), Header: tt.header})
 		frames, _ := w.Frames()
 		size, longest := frames[0].Head.Len(), ""
@@ -57,7 +57,7 @@ func TestTrafficKeepsTheBeginningOfHeaders(t *testing.T) {
 }
 
 func TestTrafficOfAPrivateRunHoldsNoBody(t *testing.T) {
-	w := &Traffic{private: true}
+	w := &Log{private: true}
 	w.See(a2aclient.Frame{Sent: true, Head: safe.Text("POST"), Body: []byte(`{"pw":"HUSH"}`)})
 	if got := string(w.frames[0].Body); strings.Contains(got, "HUSH") || !strings.Contains(got, "13 bytes, not shown") {
 		t.Errorf("%s", got)

@@ -1,4 +1,4 @@
-package run
+package traffic
 
 import (
 	"cmp"
@@ -18,36 +18,39 @@ import (
 // was cut.
 const maxFrames = 1000
 
-// Traffic keeps the last frames of the requests, answers and events of a run. Its zero value
+// Log keeps the last frames of the requests, answers and events of a run. Its zero value
 // is ready.
-type Traffic struct {
+type Log struct {
+	// Forward is called with every frame, as it is kept. It is set before the first one.
+	Forward func(a2aclient.Frame)
+
 	mu      sync.Mutex
 	frames  []a2aclient.Frame // once they are so many, the oldest is at dropped
 	dropped int
 	private bool // bodies hold a secret and are not kept
-	forward func(a2aclient.Frame)
 }
 
-// hide keeps no more bodies from here on.
-func (t *Traffic) hide() {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.private = true
+// Hide keeps no more bodies from here on.
+func (l *Log) Hide() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.private = true
 }
 
-func (t *Traffic) isPrivate() bool {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return t.private
+// IsPrivate reports whether bodies are not kept.
+func (l *Log) IsPrivate() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.private
 }
 
 // See takes a frame. Of a private run no body is kept: what was typed is in
 // them, and an agent may send it back.
-func (t *Traffic) See(f a2aclient.Frame) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
+func (l *Log) See(f a2aclient.Frame) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
 	switch {
-	case t.private && f.Body != nil:
+	case l.private && f.Body != nil:
 		f.Body = fmt.Appendf(nil, "(%d bytes, not shown: the form holds a secret)", len(f.Body))
 	case len(f.Body) > limit.WireBytes.Int():
 		f.Body = append(slices.Clone(f.Body[:limit.WireBytes.Int()]), cutMark(len(f.Body))...)
@@ -56,15 +59,15 @@ func (t *Traffic) See(f a2aclient.Frame) {
 		f.Head = safe.Text(beginning(f.Head.Exact(), limit.WireBytes.Int()) + cutMark(f.Head.Len()))
 	}
 	f.Header = limitHeaders(f.Header)
-	if t.forward != nil {
-		t.forward(f)
+	if l.Forward != nil {
+		l.Forward(f)
 	}
-	if len(t.frames) < maxFrames {
-		t.frames = append(t.frames, f)
+	if len(l.frames) < maxFrames {
+		l.frames = append(l.frames, f)
 		return
 	}
-	t.frames[t.dropped%maxFrames] = f
-	t.dropped++
+	l.frames[l.dropped%maxFrames] = f
+	l.dropped++
 }
 
 func cutMark(all int) string { return fmt.Sprintf(" … (%d bytes in all)", all) }
@@ -93,26 +96,40 @@ func limitHeaders(header http.Header) http.Header {
 		return cmp.Or(cmp.Compare(len(a.name)+len(a.value), len(b.name)+len(b.value)), strings.Compare(a.name, b.name))
 	})
 	kept := http.Header{}
-	for _, l := range lines {
-		name := beginning(l.name, min(len(l.name), left))
+	for _, line := range lines {
+		name := beginning(line.name, min(len(line.name), left))
 		left -= len(name)
-		if len(l.value) > left {
-			kept[name] = append(kept[name], beginning(l.value, left)+cutMark(all))
+		if len(line.value) > left {
+			kept[name] = append(kept[name], beginning(line.value, left)+cutMark(all))
 			break
 		}
-		kept[name] = append(kept[name], strings.Clone(l.value))
-		left -= len(l.value)
+		kept[name] = append(kept[name], strings.Clone(line.value))
+		left -= len(line.value)
 	}
 	return kept
 }
 
 // Frames returns the last frames, and how many there were before them.
-func (t *Traffic) Frames() (frames []a2aclient.Frame, dropped int) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	oldest := t.dropped % maxFrames
-	return slices.Concat(t.frames[oldest:], t.frames[:oldest]), t.dropped
+func (l *Log) Frames() (frames []a2aclient.Frame, dropped int) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	oldest := l.dropped % maxFrames
+	return slices.Concat(l.frames[oldest:], l.frames[:oldest]), l.dropped
 }
 
-// Traffic returns the traffic of the run.
-func (r *Run) Traffic() *Traffic { return &r.traffic }
+// Size is how many bytes the frames hold, without their headers.
+func (l *Log) Size() (bytes int) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, f := range l.frames {
+		bytes += len(f.Body) + f.Head.Len()
+	}
+	return bytes
+}
+
+// Clear drops the frames.
+func (l *Log) Clear() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.frames, l.dropped = nil, 0
+}

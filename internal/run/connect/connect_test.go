@@ -1,0 +1,95 @@
+package connect_test
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/zalando/go-keyring"
+
+	"a2aform/a2aclient"
+	"a2aform/internal/run/connect"
+	"a2aform/internal/safe"
+	"a2aform/internal/store"
+)
+
+// A keyring that does not give a secret is reported: the agent will ask for what the
+// user has given already.
+func TestKeyringErrorIsANote(t *testing.T) {
+	keyring.MockInit()
+	card, err := a2aclient.Parse([]byte(`{"name":"x","skills":[],"supportedInterfaces":[{"url":"https://agent.example.com/","protocolBinding":"JSONRPC","protocolVersion":"1.0"}],
+		"securitySchemes":{"key":{"apiKeySecurityScheme":{"name":"X-Key","location":"header"}}}}`), "card.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	keep := home(t)
+	if _, err := keep.KeepCredential(store.Credential{Origin: "https://agent.example.com:443", Scheme: safe.Text("key"), Secret: store.Secret{Value: "HUSH"}}); err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		why, note string
+	}{{"", ""}, {"locked", "the secret of key is kept in the keyring, and cannot be read: the keyring says: locked"}} {
+		if tt.why != "" {
+			keyring.MockInitWithError(errors.New(tt.why))
+		}
+		a, notes, err := connect.Dial(t.Context(), card, keep)
+		if err != nil || strings.Join(notes, "; ") != tt.note || a.Credentials().Has(safe.Text("key")) != (tt.note == "") {
+			t.Errorf("%q: notes %q, %v", tt.why, notes, err)
+		}
+	}
+}
+
+// Secrets that renew a token go where the token came from, whatever the card
+// says today.
+func TestTokensAreRenewedWhereTheyCameFrom(t *testing.T) {
+	keyring.MockInitWithError(errors.New("no keyring"))
+	for name, moved := range map[string]bool{"same place": false, "another place": true} {
+		t.Run(name, func(t *testing.T) {
+			asked := 0
+			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+				asked++
+				w.Header().Set("Content-Type", "application/json")
+				_, _ = io.WriteString(w, `{"access_token":"FRESH","token_type":"Bearer"}`)
+			}))
+			t.Cleanup(server.Close)
+			card, err := a2aclient.Parse(fmt.Appendf(nil, `{"name":"x","skills":[],"supportedInterfaces":[{"url":"https://agent.example.com/","protocolBinding":"JSONRPC","protocolVersion":"1.0"}],
+				"securitySchemes":{"flow":{"oauth2SecurityScheme":{"flows":{"clientCredentials":{"tokenUrl":%q}}}}}}`, server.URL), "card.json")
+			if err != nil {
+				t.Fatal(err)
+			}
+			kept := store.Credential{
+				Origin: "https://agent.example.com:443", Scheme: safe.Text("flow"), Expires: time.Now().Add(-time.Hour),
+				Secret: store.Secret{Value: "OLD", ClientID: "me", ClientSecret: "HUSH", TokenURL: safe.Text(server.URL)},
+			}
+			if moved {
+				kept.Secret.TokenURL = safe.Text("https://login.example.com/token")
+			}
+			keep := home(t)
+			if _, err := keep.KeepCredential(kept); err != nil {
+				t.Fatal(err)
+			}
+			a, notes, err := connect.Dial(t.Context(), card, keep)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if moved != (asked == 0) || moved == a.Credentials().Has(safe.Text("flow")) || moved != strings.Contains(strings.Join(notes, ""), "another place") {
+				t.Errorf("asked %d times, notes %q", asked, notes)
+			}
+		})
+	}
+}
+
+func home(t *testing.T) *store.Store {
+	t.Helper()
+	dir := t.TempDir()
+	s, err := store.Open(func(string) string { return dir })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
