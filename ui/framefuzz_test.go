@@ -85,6 +85,7 @@ func FuzzFrame(f *testing.F) {
 func FuzzDocumentFrame(f *testing.F) {
 	f.Add(`[{"a":"\u001b[31mx\u202e","b":1.50},{"\u001b]0;x\u0007":"y"}]`, `{"items":{"properties":{"a":{"title":"\u001b[1mT"}}}}`, uint8(1))
 	f.Add(`{"a":{"b":["x",null,{"c":"👨‍👩‍👧"}]},"d":"# h\n- [l](javascript:x)"}`, `{}`, uint8(0))
+	f.Add("{\"\x00\x7f:{\":{\"b\":[1]}}", "{}", uint8(138))
 	f.Fuzz(func(t *testing.T, data, schemaText string, shape uint8) {
 		if len(data) > 8<<10 || len(schemaText) > 4<<10 {
 			return

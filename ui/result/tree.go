@@ -255,7 +255,7 @@ func (s *TreeScreen) found(m treeFoundMsg) kit.Action {
 }
 
 func (s *TreeScreen) View() string {
-	foot := s.Styles().Dim.Render("jq path  " + s.node().Path())
+	foot := s.Styles().Dim.Render("jq path  " + safe.Text(s.node().Path()).Line(0).String())
 	if s.typing {
 		foot = s.line.View()
 	}
