@@ -1,3 +1,3 @@
-// Package jsonread reads JSON that an agent sent, in one pass and without decoding what nobody
-// asks for. What is read is a slice of the text.
+// Package jsonread reads JSON that an agent sent, in one pass and without decoding what the
+// caller skips. What is read is a slice of the text.
 package jsonread

@@ -14,7 +14,7 @@ import (
 )
 
 // shell runs a command line with a home of its own.
-func shell(t *testing.T, home, stdin string, args ...string) (out, told string, code int) {
+func shell(t *testing.T, home, stdin string, args ...string) (out, errOut string, code int) {
 	t.Helper()
 	env := map[string]string{"A2AFORM_HOME": home, "KEY": "LOCK"}
 	var stdout, stderr bytes.Buffer
@@ -92,8 +92,8 @@ func TestLogoutWorksWithoutAgent(t *testing.T) {
 		if _, err := keep.KeepCredential(store.Credential{Origin: "http://127.0.0.1:1", Scheme: safe.Text("tok"), Secret: store.Secret{Value: "HUSH"}}); err != nil {
 			t.Fatal(err)
 		}
-		if _, told, code := shell(t, home, "", "auth", "logout", ref); code != exitOK || !strings.Contains(told, "forgot 1") {
-			t.Errorf("%s: %d\n%s", ref, code, told)
+		if _, errOut, code := shell(t, home, "", "auth", "logout", ref); code != exitOK || !strings.Contains(errOut, "forgot 1") {
+			t.Errorf("%s: %d\n%s", ref, code, errOut)
 		}
 	}
 	if _, _, code := shell(t, home, "", "auth", "logout", "127.0.0.1:1"); code != exitUnreachable {

@@ -40,13 +40,13 @@ func guarded(t *testing.T, otherHost string) (url string, got func() string) {
 	return server.URL, func() string { return last }
 }
 
-func sendWith(t *testing.T, env map[string]string, args ...string) (out, told string, code int) {
+func sendWith(t *testing.T, env map[string]string, args ...string) (out, errOut string, code int) {
 	t.Helper()
 	return commandWith(t, env, append([]string{"send"}, args...)...)
 }
 
 // commandWith runs one command line with variables of its own.
-func commandWith(t *testing.T, env map[string]string, args ...string) (out, told string, code int) {
+func commandWith(t *testing.T, env map[string]string, args ...string) (out, errOut string, code int) {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
 	s := &Streams{In: strings.NewReader(""), Out: &stdout, Err: &stderr, Args: args, Getenv: func(name string) string { return env[name] }}
@@ -60,19 +60,19 @@ func commandWith(t *testing.T, env map[string]string, args ...string) (out, told
 func TestCredentialsComeFromEnvironment(t *testing.T) {
 	url, got := guarded(t, "")
 	env := map[string]string{"TOKEN": "HUSH", "KEY": "LOCK", "BAD": "NO"}
-	out, told, code := sendWith(t, env, url, "--text", "hi", "--bearer", "env:TOKEN", "--credential", "key=env:KEY", "--header", "X-Team=blue")
+	out, errOut, code := sendWith(t, env, url, "--text", "hi", "--bearer", "env:TOKEN", "--credential", "key=env:KEY", "--header", "X-Team=blue")
 	if code != exitOK || !strings.Contains(out, "welcome") || got() != "Bearer HUSH|LOCK|blue" {
-		t.Errorf("%d, received %s\n%s\n%s", code, got(), out, told)
+		t.Errorf("%d, received %s\n%s\n%s", code, got(), out, errOut)
 	}
-	if strings.Contains(out+told, "HUSH") || strings.Contains(out+told, "LOCK") {
-		t.Errorf("a secret is shown:\n%s\n%s", out, told)
+	if strings.Contains(out+errOut, "HUSH") || strings.Contains(out+errOut, "LOCK") {
+		t.Errorf("a secret is shown:\n%s\n%s", out, errOut)
 	}
-	_, told, code = sendWith(t, env, url, "--text", "hi")
-	if code != exitAuth || !strings.Contains(told, "the agent asks for tok (bearer token) and key (API key)") {
-		t.Errorf("without: %d\n%s", code, told)
+	_, errOut, code = sendWith(t, env, url, "--text", "hi")
+	if code != exitAuth || !strings.Contains(errOut, "the agent asks for tok (bearer token) and key (API key)") {
+		t.Errorf("without: %d\n%s", code, errOut)
 	}
-	if _, told, code = sendWith(t, env, url, "--text", "hi", "--bearer", "env:BAD"); code != exitAuth {
-		t.Errorf("a wrong token: %d\n%s", code, told)
+	if _, errOut, code = sendWith(t, env, url, "--text", "hi", "--bearer", "env:BAD"); code != exitAuth {
+		t.Errorf("a wrong token: %d\n%s", code, errOut)
 	}
 }
 
@@ -89,9 +89,9 @@ func TestUnusableCredentialsAreRejected(t *testing.T) {
 		{"--header", "x-key=HUSH"},
 		{"--header", "Host=x"},
 	} {
-		_, told, code := sendWith(t, map[string]string{"TOKEN": "HUSH"}, append([]string{url, "--text", "hi"}, args...)...)
-		if code != exitUsage || strings.Contains(told, "HUSH") {
-			t.Errorf("%v: %d\n%s", args, code, told)
+		_, errOut, code := sendWith(t, map[string]string{"TOKEN": "HUSH"}, append([]string{url, "--text", "hi"}, args...)...)
+		if code != exitUsage || strings.Contains(errOut, "HUSH") {
+			t.Errorf("%v: %d\n%s", args, code, errOut)
 		}
 	}
 	if got() != "" {
@@ -103,9 +103,9 @@ func TestUnusableCredentialsAreRejected(t *testing.T) {
 func TestCredentialsStayAtCardHost(t *testing.T) {
 	other, got := guarded(t, "")
 	url, _ := guarded(t, other)
-	_, told, code := sendWith(t, map[string]string{"TOKEN": "HUSH"}, url, "--text", "hi", "--bearer", "env:TOKEN")
-	if code != exitUsage || !strings.Contains(told, "are not sent to the other") || got() != "" {
-		t.Errorf("%d, received %s\n%s", code, got(), told)
+	_, errOut, code := sendWith(t, map[string]string{"TOKEN": "HUSH"}, url, "--text", "hi", "--bearer", "env:TOKEN")
+	if code != exitUsage || !strings.Contains(errOut, "are not sent to the other") || got() != "" {
+		t.Errorf("%d, received %s\n%s", code, got(), errOut)
 	}
 }
 
@@ -113,12 +113,12 @@ func TestCredentialsStayAtCardHost(t *testing.T) {
 func TestFlagsThatNeedExtendedCard(t *testing.T) {
 	url, _ := guarded(t, "")
 	for _, args := range [][]string{{"--bearer", "env:TOKEN"}, {"--transport", "REST"}} {
-		if _, told, code := commandWith(t, map[string]string{"TOKEN": "HUSH"}, append([]string{"card", url}, args...)...); code != exitUsage || !strings.Contains(told, "need --extended") {
-			t.Errorf("%v: %d\n%s", args, code, told)
+		if _, errOut, code := commandWith(t, map[string]string{"TOKEN": "HUSH"}, append([]string{"card", url}, args...)...); code != exitUsage || !strings.Contains(errOut, "need --extended") {
+			t.Errorf("%v: %d\n%s", args, code, errOut)
 		}
 	}
-	if _, told, code := sendWith(t, nil, url, "--text", "hi", "--credential", "none=env:TOKEN"); code != exitUsage || !strings.Contains(told, "it has tok, key") {
-		t.Errorf("%d\n%s", code, told)
+	if _, errOut, code := sendWith(t, nil, url, "--text", "hi", "--credential", "none=env:TOKEN"); code != exitUsage || !strings.Contains(errOut, "it has tok, key") {
+		t.Errorf("%d\n%s", code, errOut)
 	}
 }
 
@@ -128,7 +128,7 @@ func TestSecretChoicesAreNotRepeated(t *testing.T) {
 		"inputSchema":{"type":"object","properties":{"pin":{"type":"string","format":"password","enum":["123"]}}}}]}`), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, told, code := sendWith(t, nil, card, "--skill", "s", "--set", "pin=HUSH"); code != exitUsage || strings.Contains(told, "HUSH") {
-		t.Errorf("%d\n%s", code, told)
+	if _, errOut, code := sendWith(t, nil, card, "--skill", "s", "--set", "pin=HUSH"); code != exitUsage || strings.Contains(errOut, "HUSH") {
+		t.Errorf("%d\n%s", code, errOut)
 	}
 }

@@ -38,20 +38,20 @@ func knowing(t *testing.T, promise bool) string {
 func TestExtendedCard(t *testing.T) {
 	url := knowing(t, true)
 	env := map[string]string{"TOKEN": "HUSH"}
-	if out, told, code := commandWith(t, env, "card", url); code != exitOK || !strings.Contains(out, "add --extended") || strings.Contains(out, "secret") {
-		t.Errorf("the public card: %d\n%s\n%s", code, out, told)
+	if out, errOut, code := commandWith(t, env, "card", url); code != exitOK || !strings.Contains(out, "add --extended") || strings.Contains(out, "secret") {
+		t.Errorf("the public card: %d\n%s\n%s", code, out, errOut)
 	}
-	if out, told, code := commandWith(t, env, "card", url, "--extended", "--bearer", "env:TOKEN"); code != exitOK || !strings.Contains(out, "secret") || strings.Contains(out+told, "HUSH") {
-		t.Errorf("the extended card: %d\n%s\n%s", code, out, told)
+	if out, errOut, code := commandWith(t, env, "card", url, "--extended", "--bearer", "env:TOKEN"); code != exitOK || !strings.Contains(out, "secret") || strings.Contains(out+errOut, "HUSH") {
+		t.Errorf("the extended card: %d\n%s\n%s", code, out, errOut)
 	}
-	if out, told, code := commandWith(t, env, "skills", url, "--extended", "--bearer", "env:TOKEN", "-o", "json"); code != exitOK || !strings.Contains(out, `"secret"`) {
-		t.Errorf("its skills: %d\n%s\n%s", code, out, told)
+	if out, errOut, code := commandWith(t, env, "skills", url, "--extended", "--bearer", "env:TOKEN", "-o", "json"); code != exitOK || !strings.Contains(out, `"secret"`) {
+		t.Errorf("its skills: %d\n%s\n%s", code, out, errOut)
 	}
-	if _, told, code := commandWith(t, env, "card", url, "--extended"); code != exitAuth || !strings.Contains(told, "wants credentials") {
-		t.Errorf("a stranger: %d\n%s", code, told)
+	if _, errOut, code := commandWith(t, env, "card", url, "--extended"); code != exitAuth || !strings.Contains(errOut, "wants credentials") {
+		t.Errorf("a stranger: %d\n%s", code, errOut)
 	}
-	if _, told, code := commandWith(t, env, "card", knowing(t, false), "--extended"); code != exitFailure || !strings.Contains(told, "leave --extended out") {
-		t.Errorf("no such card: %d\n%s", code, told)
+	if _, errOut, code := commandWith(t, env, "card", knowing(t, false), "--extended"); code != exitFailure || !strings.Contains(errOut, "leave --extended out") {
+		t.Errorf("no such card: %d\n%s", code, errOut)
 	}
 }
 
@@ -59,15 +59,15 @@ func TestExtendedCard(t *testing.T) {
 // says that there is one.
 func TestSendUsesExtendedCard(t *testing.T) {
 	url := knowing(t, true)
-	out, told, code := sendWith(t, map[string]string{"TOKEN": "HUSH"}, url, "--skill", "secret", "--text", "hi", "--bearer", "env:TOKEN")
-	if code != exitOK || !strings.Contains(out, "welcome in") || !strings.Contains(told, "this is the authenticated extended card") {
-		t.Errorf("%d\n%s\n%s", code, out, told)
+	out, errOut, code := sendWith(t, map[string]string{"TOKEN": "HUSH"}, url, "--skill", "secret", "--text", "hi", "--bearer", "env:TOKEN")
+	if code != exitOK || !strings.Contains(out, "welcome in") || !strings.Contains(errOut, "this is the authenticated extended card") {
+		t.Errorf("%d\n%s\n%s", code, out, errOut)
 	}
-	if _, told, code = sendWith(t, nil, url, "--skill", "secret", "--text", "hi"); code != exitUsage || !strings.Contains(told, "the agent has no skill secret") || !strings.Contains(told, "the agent has an authenticated extended card") {
-		t.Errorf("a stranger: %d\n%s", code, told)
+	if _, errOut, code = sendWith(t, nil, url, "--skill", "secret", "--text", "hi"); code != exitUsage || !strings.Contains(errOut, "the agent has no skill secret") || !strings.Contains(errOut, "the agent has an authenticated extended card") {
+		t.Errorf("a stranger: %d\n%s", code, errOut)
 	}
-	if _, told, code = sendWith(t, map[string]string{"TOKEN": "WRONG"}, url, "--skill", "open", "--text", "hi", "--bearer", "env:TOKEN"); code != exitAuth || !strings.Contains(told, "so this is the public card") {
-		t.Errorf("a wrong token: %d\n%s", code, told)
+	if _, errOut, code = sendWith(t, map[string]string{"TOKEN": "WRONG"}, url, "--skill", "open", "--text", "hi", "--bearer", "env:TOKEN"); code != exitAuth || !strings.Contains(errOut, "so this is the public card") {
+		t.Errorf("a wrong token: %d\n%s", code, errOut)
 	}
 }
 
@@ -75,8 +75,8 @@ func TestSendUsesExtendedCard(t *testing.T) {
 func TestDebugShowsCardRequest(t *testing.T) {
 	url := knowing(t, false)
 	for _, args := range [][]string{{"card", url}, {"skills", url}, {"send", url, "--text", "hi"}, {"task", "get", url, "t"}} {
-		if _, told, _ := commandWith(t, nil, append(args, "--debug")...); !strings.HasPrefix(told, "> GET "+url+"/.well-known/agent-card.json\n") || !strings.Contains(told, "< 200 OK\n") || !strings.Contains(told, `"name":"Guarded"`) {
-			t.Errorf("%v: %s", args, told)
+		if _, errOut, _ := commandWith(t, nil, append(args, "--debug")...); !strings.HasPrefix(errOut, "> GET "+url+"/.well-known/agent-card.json\n") || !strings.Contains(errOut, "< 200 OK\n") || !strings.Contains(errOut, `"name":"Guarded"`) {
+			t.Errorf("%v: %s", args, errOut)
 		}
 	}
 }
@@ -87,7 +87,7 @@ func TestAcceptance24GRPCAlone(t *testing.T) {
 		_, _ = io.WriteString(w, `{"name":"Far","skills":[],"supportedInterfaces":[{"url":"https://127.0.0.1:1","protocolBinding":"GRPC","protocolVersion":"1.0"}]}`)
 	}))
 	t.Cleanup(server.Close)
-	if _, told, code := commandWith(t, nil, "send", server.URL, "--text", "hi"); code == exitOK || !strings.Contains(told, "GRPC 1.0") {
-		t.Errorf("%d\n%s", code, told)
+	if _, errOut, code := commandWith(t, nil, "send", server.URL, "--text", "hi"); code == exitOK || !strings.Contains(errOut, "GRPC 1.0") {
+		t.Errorf("%d\n%s", code, errOut)
 	}
 }

@@ -26,9 +26,9 @@ func TestFlagErrorSaysWhatToWrite(t *testing.T) {
 			}
 			seen[f.Value.Type()] = true
 			args := append(strings.Fields(cmd.CommandPath())[1:], "--"+f.Name+"="+value)
-			_, told, code := shell(t, t.TempDir(), "", args...)
-			if code != exitUsage || !strings.Contains(told, "--"+f.Name+" "+value+": write ") || foreign.MatchString(told) {
-				t.Errorf("%v: %d\n%s", args, code, told)
+			_, errOut, code := shell(t, t.TempDir(), "", args...)
+			if code != exitUsage || !strings.Contains(errOut, "--"+f.Name+" "+value+": write ") || foreign.MatchString(errOut) {
+				t.Errorf("%v: %d\n%s", args, code, errOut)
 			}
 		})
 		for _, sub := range cmd.Commands() {
@@ -64,8 +64,8 @@ func TestFlagErrorMessages(t *testing.T) {
 		"completion":                                   "say what to do: bash, fish, powershell or zsh (see a2aform completion --help)",
 		"runs list bogus":                              "write it as a2aform runs list; 1 argument was given",
 	} {
-		if _, told, code := shell(t, t.TempDir(), "", strings.Fields(args)...); code != exitUsage || !strings.Contains(told, want) {
-			t.Errorf("%s: %d\n%swant %s", args, code, told, want)
+		if _, errOut, code := shell(t, t.TempDir(), "", strings.Fields(args)...); code != exitUsage || !strings.Contains(errOut, want) {
+			t.Errorf("%s: %d\n%swant %s", args, code, errOut, want)
 		}
 	}
 }

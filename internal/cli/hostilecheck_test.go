@@ -173,8 +173,8 @@ func (got tried) check(b hostile.Behaviour) (wrong []string) {
 	if o := got.outcome(); o != b.Expect {
 		wrong = append(wrong, fmt.Sprintf("%s, want %s; it said\n%s", o, b.Expect, shorten(all)))
 	}
-	if !strings.Contains(strings.Join(strings.Fields(all), " "), b.Tell) {
-		wrong = append(wrong, fmt.Sprintf("%q was not said:\n%s", b.Tell, shorten(all)))
+	if !strings.Contains(strings.Join(strings.Fields(all), " "), b.Says) {
+		wrong = append(wrong, fmt.Sprintf("%q was not said:\n%s", b.Says, shorten(all)))
 	}
 	if b.Once != "" && strings.Count(all, b.Once) != 1 {
 		wrong = append(wrong, fmt.Sprintf("%q was said %d times:\n%s", b.Once, strings.Count(all, b.Once), shorten(all)))

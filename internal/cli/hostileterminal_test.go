@@ -218,7 +218,7 @@ func (s *seen) leave() {
 }
 
 // wholeWay is as far as it can come.
-const wholeWay = "sent, and told what came of it"
+const wholeWay = "sent, and errOut what came of it"
 
 // place is how far it came.
 func (s *seen) place() string {

@@ -20,8 +20,8 @@ func TestUnsavableFilesDoNotStopOthers(t *testing.T) {
 		parts = append(parts, render.Part{Kind: render.FilePart, File: render.NewFile(safe.Text(f.name), safe.Raw{}, safe.Text(f.url), safe.Text(f.encoded))})
 	}
 	dir := t.TempDir()
-	var told bytes.Buffer
-	err := (&saveFlag{dir}).files(&Streams{Err: &told}, render.New([]render.Artifact{{Parts: parts}}, nil))
+	var errOut bytes.Buffer
+	err := (&saveFlag{dir}).files(&Streams{Err: &errOut}, render.New([]render.Artifact{{Parts: parts}}, nil))
 	if err == nil || err.Error() != "1 of 4 files could not be saved" {
 		t.Error(err)
 	}
@@ -29,8 +29,8 @@ func TestUnsavableFilesDoNotStopOthers(t *testing.T) {
 		"good.txt (2 bytes)", `bad␛.txt: the file cannot be read: its base64 is broken at character 3 of 4 ("!")`,
 		"only the address of a file came, and nothing is fetched by itself: https://example.com/␛far", "good-2.txt (2 bytes)",
 	} {
-		if !strings.Contains(told.String(), want) {
-			t.Errorf("%q is not told:\n%s", want, told.String())
+		if !strings.Contains(errOut.String(), want) {
+			t.Errorf("%q is not errOut:\n%s", want, errOut.String())
 		}
 	}
 	for name, want := range map[string]string{"good.txt": "hi", "good-2.txt": "ho"} {

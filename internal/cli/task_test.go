@@ -12,7 +12,7 @@ import (
 )
 
 // command runs one command line and gives what it wrote.
-func command(t *testing.T, args ...string) (out, told string, err error) {
+func command(t *testing.T, args ...string) (out, errOut string, err error) {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
 	err = Run(t.Context(), &Streams{In: strings.NewReader(""), Out: &stdout, Err: &stderr, Args: args, Getenv: func(string) string { return "" }})
@@ -32,12 +32,12 @@ func TestAgentTasksAreListed(t *testing.T) {
 	if err != nil || !strings.Contains(out, "state    completed") || !strings.Contains(out, "Winner       Tiger") {
 		t.Errorf("get: %v\n%s", err, out)
 	}
-	out, told, err := command(t, "task", "subscribe", server.URL, done)
-	if err != nil || !strings.Contains(out, "Winner       Tiger") || !strings.Contains(told, "outcome: completed") {
-		t.Errorf("subscribe to a task that is over: %v\n%s\n%s", err, out, told)
+	out, errOut, err := command(t, "task", "subscribe", server.URL, done)
+	if err != nil || !strings.Contains(out, "Winner       Tiger") || !strings.Contains(errOut, "outcome: completed") {
+		t.Errorf("subscribe to a task that is over: %v\n%s\n%s", err, out, errOut)
 	}
-	if _, told, err = command(t, "task", "subscribe", server.URL, waiting); err != nil || !strings.Contains(told, "outcome: input-required") {
-		t.Errorf("subscribe to a task that waits: %v\n%s", err, told)
+	if _, errOut, err = command(t, "task", "subscribe", server.URL, waiting); err != nil || !strings.Contains(errOut, "outcome: input-required") {
+		t.Errorf("subscribe to a task that waits: %v\n%s", err, errOut)
 	}
 	if out, _, err = command(t, "task", "cancel", server.URL, waiting); err != nil || !strings.Contains(out, "canceled") {
 		t.Errorf("cancel: %v\n%s", err, out)
@@ -45,9 +45,9 @@ func TestAgentTasksAreListed(t *testing.T) {
 	if out, _, err = command(t, "task", "get", server.URL, waiting, "-o", "json"); err != nil || !strings.Contains(out, `"TASK_STATE_CANCELED"`) {
 		t.Errorf("get as JSON: %v\n%s", err, out)
 	}
-	out, told, err = command(t, "task", "list", server.URL, "--page-size", "1")
-	if err != nil || !strings.HasPrefix(out, waiting) || !strings.Contains(told, "--page-token 1") {
-		t.Errorf("list: %v\n%s\n%s", err, out, told)
+	out, errOut, err = command(t, "task", "list", server.URL, "--page-size", "1")
+	if err != nil || !strings.HasPrefix(out, waiting) || !strings.Contains(errOut, "--page-token 1") {
+		t.Errorf("list: %v\n%s\n%s", err, out, errOut)
 	}
 	if out, _, err = command(t, "task", "list", server.URL, "--page-token", "1"); err != nil || !strings.HasPrefix(out, done) {
 		t.Errorf("the next page: %v\n%s", err, out)

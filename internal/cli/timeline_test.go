@@ -28,7 +28,7 @@ func TestFloodPrintsFewLines(t *testing.T) {
 	var out bytes.Buffer
 	s := &Streams{Err: &out}
 	if n := printEntries(s, timeline, 1); n != timeline.Len() {
-		t.Errorf("%d entries are told of %d", n, timeline.Len())
+		t.Errorf("%d entries are errOut of %d", n, timeline.Len())
 	}
 	got := out.String()
 	if lines := strings.Count(got, "\n"); lines > maxTimelineRows+2 {
@@ -40,7 +40,7 @@ func TestFloodPrintsFewLines(t *testing.T) {
 		}
 	}
 	if printEntries(s, timeline, timeline.Len()); out.String() != got {
-		t.Error("what is told is told again")
+		t.Error("what is errOut is errOut again")
 	}
 }
 
@@ -61,9 +61,9 @@ func TestMessagesToAnotherHostAreNamed(t *testing.T) {
 	t.Cleanup(cards.Close)
 	for url, named := range map[string]bool{agent.URL: true, cards.URL: false} {
 		target = url
-		_, told, code := sendWith(t, nil, cards.URL, "--text", "hi")
-		if code != exitOK || strings.Contains(told, "messages go to another host, "+agent.URL) != named {
-			t.Errorf("%s: exit code %d\n%s", url, code, told)
+		_, errOut, code := sendWith(t, nil, cards.URL, "--text", "hi")
+		if code != exitOK || strings.Contains(errOut, "messages go to another host, "+agent.URL) != named {
+			t.Errorf("%s: exit code %d\n%s", url, code, errOut)
 		}
 	}
 }

@@ -97,27 +97,27 @@ func wantsMore(status, challenge string) func(*script) {
 }
 
 var auths = []Behaviour{
-	{Name: "token", What: "wants a token, and gets it", Expect: Works, Tell: "value cell", Flags: withToken, bend: guards(byBearer, "Authorization: Bearer "+token)},
-	{Name: "token for another host", What: "names an interface of another host", Expect: Refuses, Tell: "are not sent to the other", Flags: withToken, bend: guards(byBearer, "", cardHas("supportedInterfaces", interfaceIs("ELSEWHERE/rpc", "JSONRPC")))},
-	{Name: "token for a host like ours", What: "names an interface of another host whose address begins like ours", Expect: Refuses, Tell: "are not sent to the other", Flags: withToken, bend: guards(byBearer, "", cardHas("supportedInterfaces", interfaceIs("http://HOST@ELSEWHEREHOST/rpc", "JSONRPC")))},
-	{Name: "moves the token away", What: "redirects a message with a token to another port by 308", Expect: Refuses, Tell: "a message is never sent on to another address", Flags: withToken, bend: guards(byBearer, "Authorization: Bearer "+token, sendIs(redirect("308 Moved", "ELSEWHERE/rpc")))},
-	{Name: "moves the cookie away", What: "redirects a message with a cookie to another port by 303", Expect: Refuses, Tell: "a message is never sent on to another address", Flags: withKey, bend: guards(byKey("cookie", "sid"), "Cookie: sid="+key, sendIs(redirect("303 See other", "ELSEWHERE/rpc")))},
-	{Name: "moves the question away", What: "redirects the question for a task to another port, with the key in its path", Expect: Refuses, Tell: "no longer be asked for (GET /tasks/t-1: HTTP: the agent redirects to", Flags: withKey, Slow: true, Timeout: 8e9, bend: guards(byKey("header", "X-Key"), "X-Key: "+key, overREST, func(s *script) {
+	{Name: "token", What: "wants a token, and gets it", Expect: Works, Says: "value cell", Flags: withToken, bend: guards(byBearer, "Authorization: Bearer "+token)},
+	{Name: "token for another host", What: "names an interface of another host", Expect: Refuses, Says: "are not sent to the other", Flags: withToken, bend: guards(byBearer, "", cardHas("supportedInterfaces", interfaceIs("ELSEWHERE/rpc", "JSONRPC")))},
+	{Name: "token for a host like ours", What: "names an interface of another host whose address begins like ours", Expect: Refuses, Says: "are not sent to the other", Flags: withToken, bend: guards(byBearer, "", cardHas("supportedInterfaces", interfaceIs("http://HOST@ELSEWHEREHOST/rpc", "JSONRPC")))},
+	{Name: "moves the token away", What: "redirects a message with a token to another port by 308", Expect: Refuses, Says: "a message is never sent on to another address", Flags: withToken, bend: guards(byBearer, "Authorization: Bearer "+token, sendIs(redirect("308 Moved", "ELSEWHERE/rpc")))},
+	{Name: "moves the cookie away", What: "redirects a message with a cookie to another port by 303", Expect: Refuses, Says: "a message is never sent on to another address", Flags: withKey, bend: guards(byKey("cookie", "sid"), "Cookie: sid="+key, sendIs(redirect("303 See other", "ELSEWHERE/rpc")))},
+	{Name: "moves the question away", What: "redirects the question for a task to another port, with the key in its path", Expect: Refuses, Says: "no longer be asked for (GET /tasks/t-1: HTTP: the agent redirects to", Flags: withKey, Slow: true, Timeout: 8e9, bend: guards(byKey("header", "X-Key"), "X-Key: "+key, overREST, func(s *script) {
 		s.answers[getTask] = redirect("302 Moved", "ELSEWHERE/tasks/"+key)
 	})},
-	{Name: "key in the address", What: "wants the key in the query, and repeats the address", Expect: Works, Tell: "k=••••••", Flags: append([]string{"--debug"}, withKey...), bend: guards(byKey("query", "k"), "/rpc?k="+key, repeats("http://HOST/rpc?k="+key))},
-	{Name: "key in a header of the protocol", What: "wants the key in the header A2A-Version", Expect: Refuses, Tell: "is set by the protocol itself", Flags: withKey, bend: guards(byKey("header", "A2A-Version"), "")},
-	{Name: "key as the host", What: "wants the key in the header Host", Expect: Refuses, Tell: "is set by the protocol itself", Flags: withKey, bend: guards(byKey("header", "hOST"), "")},
-	{Name: "key in a broken name", What: "wants the key in a header whose name ends the line", Expect: Refuses, Tell: "it is not known where one goes", Flags: withKey, bend: guards(byKey("header", `X-Key: x\r\nHost`), "")},
-	{Name: "repeats the secrets", What: "says the token in every text of its events", Expect: Works, Tell: "cell ••••••", Flags: append([]string{"--header", "X-Key=env:CNRY_KEY", "--header", "X-More=env:CNRY_LOGIN"}, withToken...), bend: guards(byBearer, "X-Key: "+key, repeats(token+" "+key+" ada:"+password))},
-	{Name: "repeats the secrets in escapes", What: "says the token in escapes of JSON", Expect: Works, Tell: "cell ••••••", Flags: withToken, bend: guards(byBearer, "", repeats(escaped(token)))},
-	{Name: "repeats the token in an error", What: "refuses with the token in its message", Expect: Refuses, Tell: "no such user ••••••", Flags: withToken, bend: guards(byBearer, "", sendIs(rpcError(`{"code":-32603,"message":"no such user `+token+`","data":[{"t":"`+token+`"}]}`)))},
-	{Name: "repeats the password in a page", What: "fails with the password in its text", Expect: Refuses, Tell: "••••••", Flags: append([]string{"--debug"}, withLogin...), bend: guards(`{"httpAuthSecurityScheme":{"scheme":"basic"}}`, "Authorization: Basic "+basic, sendIs(body("HTTP/1.1 500 Oops\r\n"+shut+"X-Was: "+basic+"\r\n", "bad "+basic+" "+password)))},
-	{Name: "repeats the token in its headers", What: "refuses with the token in the headers that are told", Expect: Refuses, Tell: "••••••", Flags: append([]string{"--debug"}, withToken...), bend: guards(byBearer, "", sendIs(raw("HTTP/1.1 302 Moved\r\nConnection: close\r\nContent-Length: 0\r\nSet-Cookie: sid="+token+"\r\nLocation: http://HOST/login?t="+token+"\r\n\r\n")))},
-	{Name: "repeats the token as a type", What: "answers with the token as the type of what it says", Expect: Refuses, Tell: "is not JSON but text/••••••", Flags: withToken, bend: guards(byBearer, "", sendIs(body(okHead+"Content-Type: text/"+token+"\r\n", "hello")))},
-	{Name: "repeats the token as a status", What: "answers with the token in place of a status", Expect: Refuses, Tell: "does not answer in HTTP", Flags: withToken, bend: guards(byBearer, "", sendIs(raw("HTTP/1.1 "+token+" x\r\n\r\n")))},
-	{Name: "repeats the token as a length", What: "answers with the token in place of a length", Expect: Refuses, Tell: "sends a length that cannot be read", Flags: withToken, bend: guards(byBearer, "", sendIs(raw(okHead+"Content-Length: "+token+"\r\n\r\n")))},
-	{Name: "repeats the token in the head of a stream", What: "names the token as the reason, as an extension, and as the name of its events", Expect: Notices, Tell: "event ••••••", Flags: append([]string{"--debug"}, withToken...), bend: guards(byBearer, "", func(s *script) {
+	{Name: "key in the address", What: "wants the key in the query, and repeats the address", Expect: Works, Says: "k=••••••", Flags: append([]string{"--debug"}, withKey...), bend: guards(byKey("query", "k"), "/rpc?k="+key, repeats("http://HOST/rpc?k="+key))},
+	{Name: "key in a header of the protocol", What: "wants the key in the header A2A-Version", Expect: Refuses, Says: "is set by the protocol itself", Flags: withKey, bend: guards(byKey("header", "A2A-Version"), "")},
+	{Name: "key as the host", What: "wants the key in the header Host", Expect: Refuses, Says: "is set by the protocol itself", Flags: withKey, bend: guards(byKey("header", "hOST"), "")},
+	{Name: "key in a broken name", What: "wants the key in a header whose name ends the line", Expect: Refuses, Says: "it is not known where one goes", Flags: withKey, bend: guards(byKey("header", `X-Key: x\r\nHost`), "")},
+	{Name: "repeats the secrets", What: "says the token in every text of its events", Expect: Works, Says: "cell ••••••", Flags: append([]string{"--header", "X-Key=env:CNRY_KEY", "--header", "X-More=env:CNRY_LOGIN"}, withToken...), bend: guards(byBearer, "X-Key: "+key, repeats(token+" "+key+" ada:"+password))},
+	{Name: "repeats the secrets in escapes", What: "says the token in escapes of JSON", Expect: Works, Says: "cell ••••••", Flags: withToken, bend: guards(byBearer, "", repeats(escaped(token)))},
+	{Name: "repeats the token in an error", What: "refuses with the token in its message", Expect: Refuses, Says: "no such user ••••••", Flags: withToken, bend: guards(byBearer, "", sendIs(rpcError(`{"code":-32603,"message":"no such user `+token+`","data":[{"t":"`+token+`"}]}`)))},
+	{Name: "repeats the password in a page", What: "fails with the password in its text", Expect: Refuses, Says: "••••••", Flags: append([]string{"--debug"}, withLogin...), bend: guards(`{"httpAuthSecurityScheme":{"scheme":"basic"}}`, "Authorization: Basic "+basic, sendIs(body("HTTP/1.1 500 Oops\r\n"+shut+"X-Was: "+basic+"\r\n", "bad "+basic+" "+password)))},
+	{Name: "repeats the token in its headers", What: "refuses with the token in the headers that are told", Expect: Refuses, Says: "••••••", Flags: append([]string{"--debug"}, withToken...), bend: guards(byBearer, "", sendIs(raw("HTTP/1.1 302 Moved\r\nConnection: close\r\nContent-Length: 0\r\nSet-Cookie: sid="+token+"\r\nLocation: http://HOST/login?t="+token+"\r\n\r\n")))},
+	{Name: "repeats the token as a type", What: "answers with the token as the type of what it says", Expect: Refuses, Says: "is not JSON but text/••••••", Flags: withToken, bend: guards(byBearer, "", sendIs(body(okHead+"Content-Type: text/"+token+"\r\n", "hello")))},
+	{Name: "repeats the token as a status", What: "answers with the token in place of a status", Expect: Refuses, Says: "does not answer in HTTP", Flags: withToken, bend: guards(byBearer, "", sendIs(raw("HTTP/1.1 "+token+" x\r\n\r\n")))},
+	{Name: "repeats the token as a length", What: "answers with the token in place of a length", Expect: Refuses, Says: "sends a length that cannot be read", Flags: withToken, bend: guards(byBearer, "", sendIs(raw(okHead+"Content-Length: "+token+"\r\n\r\n")))},
+	{Name: "repeats the token in the head of a stream", What: "names the token as the reason, as an extension, and as the name of its events", Expect: Notices, Says: "event ••••••", Flags: append([]string{"--debug"}, withToken...), bend: guards(byBearer, "", func(s *script) {
 		s.answers[send] = func(w io.Writer, q *request) {
 			_, _ = io.WriteString(w, "HTTP/1.1 200 "+token+"\r\nConnection: close\r\nContent-Type: text/event-stream\r\nA2A-Extensions: "+token+"\r\n\r\n")
 			for _, e := range s.events {
@@ -125,39 +125,39 @@ var auths = []Behaviour{
 			}
 		}
 	})},
-	{Name: "repeats the token in a file", What: "names a file after the token, and its task too", Expect: Works, Tell: "a-••••••.txt", Flags: withToken, bend: guards(byBearer, "", partsAre(`[{"raw":"aGk=","filename":"a-`+token+`.txt","mediaType":"text/plain"}]`), withID(token))},
-	{Name: "never satisfied", What: "answers 401 to every token", Expect: Refuses, Tell: "Bearer realm=x", Flags: withToken, bend: guards(byBearer, "Authorization", wantsMore("401 No", "Bearer realm=x, error=invalid_token"))},
-	{Name: "never allowed", What: "answers 403 to every token", Expect: Refuses, Tell: "the agent does not allow this", Flags: withToken, bend: guards(byBearer, "Authorization", wantsMore("403 No", "Bearer"))},
-	{Name: "challenge that controls", What: "has overrides and C1 in its challenge", Expect: Refuses, Tell: "⟨U+202E⟩⟨U+009B⟩2J", bend: guards(byBearer, "", wantsMore("401 No", "Bearer realm=\u202e\u009b2Jx"))},
-	{Name: "schemes of nobody", What: "wants a scheme that no version knows, by a name with escapes", Expect: Notices, Tell: "of a kind that a2aform does not know", bend: func(s *script) {
+	{Name: "repeats the token in a file", What: "names a file after the token, and its task too", Expect: Works, Says: "a-••••••.txt", Flags: withToken, bend: guards(byBearer, "", partsAre(`[{"raw":"aGk=","filename":"a-`+token+`.txt","mediaType":"text/plain"}]`), withID(token))},
+	{Name: "never satisfied", What: "answers 401 to every token", Expect: Refuses, Says: "Bearer realm=x", Flags: withToken, bend: guards(byBearer, "Authorization", wantsMore("401 No", "Bearer realm=x, error=invalid_token"))},
+	{Name: "never allowed", What: "answers 403 to every token", Expect: Refuses, Says: "the agent does not allow this", Flags: withToken, bend: guards(byBearer, "Authorization", wantsMore("403 No", "Bearer"))},
+	{Name: "challenge that controls", What: "has overrides and C1 in its challenge", Expect: Refuses, Says: "⟨U+202E⟩⟨U+009B⟩2J", bend: guards(byBearer, "", wantsMore("401 No", "Bearer realm=\u202e\u009b2Jx"))},
+	{Name: "schemes of nobody", What: "wants a scheme that no version knows, by a name with escapes", Expect: Notices, Says: "of a kind that a2aform does not know", bend: func(s *script) {
 		s.set("securitySchemes", `{"\u001b[2J\u202ex":{"retinaScanSecurityScheme":{"eye":"left"}},"n":null,"l":[]}`)
 		s.set("securityRequirements", `[{"schemes":{"\u001b[2J\u202ex":{"list":[]}}}]`)
 	}},
-	{Name: "ways of nothing", What: "offers empty ways, unknown ones and one that is met", Expect: Works, Tell: "value cell", Flags: withToken, bend: guards(byBearer, "Authorization: Bearer "+token, cardHas("securityRequirements", `[{},{"schemes":{}},{"schemes":{"nobody":{"list":[]},"k":{"list":[]}}},{"schemes":{"k":{"list":["a","b"]}}}]`))},
-	{Name: "extended card", What: "has an authenticated extended card, and repeats the token in it", Expect: Notices, Tell: "this is the authenticated extended card", Flags: withToken, bend: guards(byBearer, "Authorization: Bearer "+token, hasExtended(cardHas("name", `"friend `+token+`"`)))},
-	{Name: "extended card leads away", What: "names another host in the authenticated extended card", Expect: Notices, Tell: "and credentials are not sent there", Flags: withToken, bend: guards(byBearer, "Authorization: Bearer "+token, hasExtended(cardHas("supportedInterfaces", interfaceIs("ELSEWHERE/rpc", "JSONRPC"))))},
-	{Name: "logged in", What: "gives a token, and gets it", Expect: Works, Tell: "value cell", Login: inOwnName, bend: guards(tokensAt("http://HOST/token"), "Authorization: Bearer "+granted, grants("3600"))},
-	{Name: "tokens of another host", What: "names a token endpoint of another host", Expect: Refuses, Tell: "is at another host", Login: inOwnName, bend: guards(tokensAt("ELSEWHERE/token"), "")},
-	{Name: "tokens move away", What: "redirects the request for a token to another host", Expect: Refuses, Tell: "no token was given: HTTP 307", Login: inOwnName, bend: guards(tokensAt("http://HOST/token"), "", func(s *script) { s.answers[askToken] = redirect("307 Moved", "ELSEWHERE/token") })},
-	{Name: "tokens from elsewhere now", What: "names another token endpoint when the token has to be renewed", Expect: Notices, Tell: "the card names another place for tokens than when you logged in", Login: inOwnName, bend: guards(tokensAt("http://HOST/token"), "", grants("-5"), func(s *script) {
+	{Name: "ways of nothing", What: "offers empty ways, unknown ones and one that is met", Expect: Works, Says: "value cell", Flags: withToken, bend: guards(byBearer, "Authorization: Bearer "+token, cardHas("securityRequirements", `[{},{"schemes":{}},{"schemes":{"nobody":{"list":[]},"k":{"list":[]}}},{"schemes":{"k":{"list":["a","b"]}}}]`))},
+	{Name: "extended card", What: "has an authenticated extended card, and repeats the token in it", Expect: Notices, Says: "this is the authenticated extended card", Flags: withToken, bend: guards(byBearer, "Authorization: Bearer "+token, hasExtended(cardHas("name", `"friend `+token+`"`)))},
+	{Name: "extended card leads away", What: "names another host in the authenticated extended card", Expect: Notices, Says: "and credentials are not sent there", Flags: withToken, bend: guards(byBearer, "Authorization: Bearer "+token, hasExtended(cardHas("supportedInterfaces", interfaceIs("ELSEWHERE/rpc", "JSONRPC"))))},
+	{Name: "logged in", What: "gives a token, and gets it", Expect: Works, Says: "value cell", Login: inOwnName, bend: guards(tokensAt("http://HOST/token"), "Authorization: Bearer "+granted, grants("3600"))},
+	{Name: "tokens of another host", What: "names a token endpoint of another host", Expect: Refuses, Says: "is at another host", Login: inOwnName, bend: guards(tokensAt("ELSEWHERE/token"), "")},
+	{Name: "tokens move away", What: "redirects the request for a token to another host", Expect: Refuses, Says: "no token was given: HTTP 307", Login: inOwnName, bend: guards(tokensAt("http://HOST/token"), "", func(s *script) { s.answers[askToken] = redirect("307 Moved", "ELSEWHERE/token") })},
+	{Name: "tokens from elsewhere now", What: "names another token endpoint when the token has to be renewed", Expect: Notices, Says: "the card names another place for tokens than when you logged in", Login: inOwnName, bend: guards(tokensAt("http://HOST/token"), "", grants("-5"), func(s *script) {
 		card := s.card()
 		turn := changes(document(card), document(card), document(strings.ReplaceAll(card, "http://HOST/token", "ELSEWHERE/token")))
 		s.answers[askCard] = turn
 	})},
-	{Name: "token that ends the line", What: "gives a token with a line end and a header", Expect: Refuses, Tell: "holds control characters", Login: inOwnName, bend: guards(tokensAt("http://HOST/token"), "", func(s *script) {
+	{Name: "token that ends the line", What: "gives a token with a line end and a header", Expect: Refuses, Says: "holds control characters", Login: inOwnName, bend: guards(tokensAt("http://HOST/token"), "", func(s *script) {
 		s.answers[askToken] = document(`{"access_token":"x\r\nHost: y","token_type":"Bearer"}`)
 	})},
-	{Name: "tokens that are repeated", What: "refuses a token, and repeats the client's secret", Expect: Refuses, Tell: "no token was given: invalid_client who is ••••••", Login: inOwnName, bend: guards(tokensAt("http://HOST/token"), "", func(s *script) {
+	{Name: "tokens that are repeated", What: "refuses a token, and repeats the client's secret", Expect: Refuses, Says: "no token was given: invalid_client who is ••••••", Login: inOwnName, bend: guards(tokensAt("http://HOST/token"), "", func(s *script) {
 		s.answers[askToken] = body("HTTP/1.1 401 No\r\n"+shut, `{"error":"invalid_client","error_description":"who is `+key+`"}`)
 	})},
-	{Name: "token without end", What: "sends a token for ever", Expect: Refuses, Tell: "no token was given", Login: inOwnName, bend: guards(tokensAt("http://HOST/token"), "", func(s *script) {
+	{Name: "token without end", What: "sends a token for ever", Expect: Refuses, Says: "no token was given", Login: inOwnName, bend: guards(tokensAt("http://HOST/token"), "", func(s *script) {
 		s.answers[askToken] = endless(jsonHead+"\r\n"+`{"access_token":"`, many("x"))
 	})},
-	{Name: "device page that is a file", What: "sends people to a file, by words with escapes", Expect: Refuses, Tell: "is no web address", Login: []string{"--client-id", "me"}, bend: guards(byDevice, "", func(s *script) {
+	{Name: "device page that is a file", What: "sends people to a file, by words with escapes", Expect: Refuses, Says: "is no web address", Login: []string{"--client-id", "me"}, bend: guards(byDevice, "", func(s *script) {
 		s.answers[askDevice] = document(`{"device_code":"d","user_code":"\u001b[2J\u202eCODE","verification_uri":"file:///etc/passwd","expires_in":60,"interval":1}`)
 		s.answers[askToken] = document(`{"access_token":"` + granted + `","token_type":"Bearer"}`)
 	})},
-	{Name: "device page that controls", What: "sends people to a page, by words with escapes", Expect: Notices, Tell: "type ␛[2J⟨U+202E⟩CODE", Login: []string{"--client-id", "me"}, bend: guards(byDevice, "Authorization: Bearer "+granted, func(s *script) {
+	{Name: "device page that controls", What: "sends people to a page, by words with escapes", Expect: Notices, Says: "type ␛[2J⟨U+202E⟩CODE", Login: []string{"--client-id", "me"}, bend: guards(byDevice, "Authorization: Bearer "+granted, func(s *script) {
 		s.answers[askDevice] = document(`{"device_code":"d","user_code":"\u001b[2J\u202eCODE","verification_uri":"http://HOST/\u202ex","expires_in":60,"interval":1}`)
 		s.answers[askToken] = document(`{"access_token":"` + granted + `","token_type":"Bearer"}`)
 	})},

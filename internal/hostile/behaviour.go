@@ -36,8 +36,8 @@ type Behaviour struct {
 	Name, Category string
 	What           string // the agent does
 	Expect         Outcome
-	// Tell is in what the program says or prints; "" for nothing in particular.
-	Tell string
+	// Says is a part of what the program prints; "" for nothing in particular.
+	Says string
 	// Once is in it exactly once; "" for nothing in particular.
 	Once string
 	// Data is what to send; "" for {"word":"hi"}.

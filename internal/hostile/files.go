@@ -75,15 +75,15 @@ func sameFiles(n int) []string {
 }
 
 var files = []Behaviour{
-	{Name: "name that climbs", What: "names files by paths that leave the directory", Expect: Works, Tell: "saved/planted.txt (2 bytes)", bend: filesAre(aFile(`../../escaped`, "text/plain", "aGk="), aFile(`..\\..\\escaped.txt`, "text/plain", "aGk="), aFile("/tmp/planted.txt", "text/plain", "aGk="), aFile("..", "text/plain", "aGk="))},
-	{Name: "name of a device", What: "names files CON, nul.txt, -rf and .ssh", Expect: Works, Tell: "saved/rf.txt (2 bytes)", bend: filesAre(aFile("CON", "text/plain", "aGk="), aFile("nul.txt", "text/plain", "aGk="), aFile("-rf", "text/plain", "aGk="), aFile(".ssh", "text/plain", "aGk="))},
-	{Name: "name that controls", What: "names a file with escapes, line ends and overrides", Expect: Notices, Tell: "(2 bytes)", bend: filesAre(aFile(`a\u001b]0;x\u0007\n\r\u202egpj.exe\u0000`, "text/plain", "aGk="))},
-	{Name: "name of 5,000 characters", What: "names a file longer than any file system takes", Expect: Notices, Tell: "(2 bytes)", bend: filesAre(aFile(strings.Repeat("é", 5000)+".txt", "text/plain", "aGk="))},
-	{Name: "same name 300 times", What: "sends many files of one name", Expect: Works, Tell: "saved/same-300.txt (2 bytes)", bend: filesAre(sameFiles(300)...)},
-	{Name: "file of broken base64", What: "sends a file that cannot be decoded, and one that can", Expect: Refuses, Tell: "1 of 2 files could not be saved", bend: filesAre(aFile("bad.bin", "application/octet-stream", "aG@k"), aFile("good.txt", "text/plain", "aGk="))},
-	{Name: "link in the way", What: "names a file as the user's link is called", Expect: Works, Tell: "saved/report-2.txt (2 bytes)", Home: links(SaveDir + "/report.txt"), bend: filesAre(aFile("report.txt", "text/plain", "aGk="))},
-	{Name: "directory is a file", What: "the directory to save in is a file", Expect: Refuses, Tell: "nothing can be saved there", Home: lies(SaveDir, ""), bend: filesAre(aFile("a.txt", "text/plain", "aGk="))},
-	{Name: "damaged credentials", What: "the file of credentials is cut in the middle", Expect: Notices, Tell: "the file of credentials is damaged", Home: lies("state/credentials.json", `[{"origin":"http`)},
-	{Name: "torn journal", What: "the last line of the journal has no end", Expect: Works, Tell: "outcome: completed", Home: lies("state/journal.jsonl", `{"time":"2026`), Left: linesAlone("state/journal.jsonl")},
-	{Name: "home is a file", What: "a file lies where the runs belong", Expect: Refuses, Tell: "nothing was sent, because the journal could not be written", Home: lies("state", "")},
+	{Name: "name that climbs", What: "names files by paths that leave the directory", Expect: Works, Says: "saved/planted.txt (2 bytes)", bend: filesAre(aFile(`../../escaped`, "text/plain", "aGk="), aFile(`..\\..\\escaped.txt`, "text/plain", "aGk="), aFile("/tmp/planted.txt", "text/plain", "aGk="), aFile("..", "text/plain", "aGk="))},
+	{Name: "name of a device", What: "names files CON, nul.txt, -rf and .ssh", Expect: Works, Says: "saved/rf.txt (2 bytes)", bend: filesAre(aFile("CON", "text/plain", "aGk="), aFile("nul.txt", "text/plain", "aGk="), aFile("-rf", "text/plain", "aGk="), aFile(".ssh", "text/plain", "aGk="))},
+	{Name: "name that controls", What: "names a file with escapes, line ends and overrides", Expect: Notices, Says: "(2 bytes)", bend: filesAre(aFile(`a\u001b]0;x\u0007\n\r\u202egpj.exe\u0000`, "text/plain", "aGk="))},
+	{Name: "name of 5,000 characters", What: "names a file longer than any file system takes", Expect: Notices, Says: "(2 bytes)", bend: filesAre(aFile(strings.Repeat("é", 5000)+".txt", "text/plain", "aGk="))},
+	{Name: "same name 300 times", What: "sends many files of one name", Expect: Works, Says: "saved/same-300.txt (2 bytes)", bend: filesAre(sameFiles(300)...)},
+	{Name: "file of broken base64", What: "sends a file that cannot be decoded, and one that can", Expect: Refuses, Says: "1 of 2 files could not be saved", bend: filesAre(aFile("bad.bin", "application/octet-stream", "aG@k"), aFile("good.txt", "text/plain", "aGk="))},
+	{Name: "link in the way", What: "names a file as the user's link is called", Expect: Works, Says: "saved/report-2.txt (2 bytes)", Home: links(SaveDir + "/report.txt"), bend: filesAre(aFile("report.txt", "text/plain", "aGk="))},
+	{Name: "directory is a file", What: "the directory to save in is a file", Expect: Refuses, Says: "nothing can be saved there", Home: lies(SaveDir, ""), bend: filesAre(aFile("a.txt", "text/plain", "aGk="))},
+	{Name: "damaged credentials", What: "the file of credentials is cut in the middle", Expect: Notices, Says: "the file of credentials is damaged", Home: lies("state/credentials.json", `[{"origin":"http`)},
+	{Name: "torn journal", What: "the last line of the journal has no end", Expect: Works, Says: "outcome: completed", Home: lies("state/journal.jsonl", `{"time":"2026`), Left: linesAlone("state/journal.jsonl")},
+	{Name: "home is a file", What: "a file lies where the runs belong", Expect: Refuses, Says: "nothing was sent, because the journal could not be written", Home: lies("state", "")},
 }

@@ -32,7 +32,7 @@ func TestPanicReachesEveryProgram(t *testing.T) {
 	}
 	Go(func() { panic("boom") })
 	if a, b := <-got, <-got; a != "first" || b != "third" {
-		t.Errorf("%s and %s are told", a, b)
+		t.Errorf("%s and %s are called, want first and third", a, b)
 	}
 }
 

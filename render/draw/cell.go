@@ -44,9 +44,9 @@ func Bar(part float64, width int) (filled, rest string) {
 	return filled, strings.Repeat("─", width-(halves+1)/2)
 }
 
-// beside are the pieces that are next to a cell's text: its bar, its colour or
+// extras are the pieces that are next to a cell's text: its bar, its color or
 // its note.
-func (s Style) beside(c render.Cell, barWidth int) []piece {
+func (s Style) extras(c render.Cell, barWidth int) []piece {
 	if part, ok := c.Ratio(); ok {
 		filled, rest := Bar(part, barWidth)
 		return []piece{{filled, s.Bar}, {rest, s.Rule}}

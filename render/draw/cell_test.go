@@ -68,7 +68,7 @@ func TestNotesNextToAValue(t *testing.T) {
 			got += "|" + unit
 		}
 		beside := ""
-		for _, p := range style.beside(c, 8) {
+		for _, p := range style.extras(c, 8) {
 			beside += p.paint.apply(p.text)
 		}
 		if got = strings.TrimSpace(got + " " + beside); got != tt.want {

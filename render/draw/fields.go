@@ -183,7 +183,7 @@ func (c *canvas) behind(r render.Field, room int) []piece {
 	if room < minNoteWidth {
 		return pieces
 	}
-	beside := c.style.beside(r.Cell, min(barCells, room))
+	beside := c.style.extras(r.Cell, min(barCells, room))
 	if widthOf(beside) > room || len(beside) == 0 {
 		return pieces
 	}

@@ -123,7 +123,7 @@ func (c *canvas) layoutGrid(g *render.Grid, from, to int) *gridLayout {
 
 func (p *columnLayout) measure(cell render.Cell, c *canvas) {
 	text := cell.Mark() + cell.Line().String()
-	d := drawn{text: cut(text, c.width), paint: c.style.CellPaint(cell), beside: c.style.beside(cell, gridBarCells)}
+	d := drawn{text: cut(text, c.width), paint: c.style.CellPaint(cell), beside: c.style.extras(cell, gridBarCells)}
 	d.opens = cell.CanOpen() || len(d.text) < len(text) || len(cell.Value.Text()) > safe.CellLimit()
 	d.fraction = cell.Fraction()
 	p.cells = append(p.cells, d)
