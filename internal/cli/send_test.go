@@ -34,7 +34,7 @@ func TestEndedTaskBeatsTimeout(t *testing.T) {
 	late, cancel := context.WithCancel(t.Context())
 	cancel()
 	if err := new(sendOptions).wait(late, r); err != nil {
-		t.Errorf("a run that ended as %s is errOut as %v", r.Snapshot().Outcome(), err)
+		t.Errorf("a run that ended as %s is reported as %v", r.Snapshot().Outcome(), err)
 	}
 }
 

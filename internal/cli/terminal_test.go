@@ -44,7 +44,7 @@ func TestMain(m *testing.M) {
 }
 
 // handleSignals lets the programs that are started here heed each signal, also where
-// the tests themselves were errOut to ignore some, as by nohup: what is ignored stays
+// the tests themselves were started to ignore some, as by nohup: what is ignored stays
 // so in a child, and what is caught does not.
 func handleSignals() {
 	for _, s := range []os.Signal{os.Interrupt, syscall.SIGHUP, syscall.SIGTERM, syscall.SIGQUIT} {

@@ -28,7 +28,7 @@ func TestFloodPrintsFewLines(t *testing.T) {
 	var out bytes.Buffer
 	s := &Streams{Err: &out}
 	if n := printEntries(s, timeline, 1); n != timeline.Len() {
-		t.Errorf("%d entries are errOut of %d", n, timeline.Len())
+		t.Errorf("%d entries are printed of %d", n, timeline.Len())
 	}
 	got := out.String()
 	if lines := strings.Count(got, "\n"); lines > maxTimelineRows+2 {
@@ -40,7 +40,7 @@ func TestFloodPrintsFewLines(t *testing.T) {
 		}
 	}
 	if printEntries(s, timeline, timeline.Len()); out.String() != got {
-		t.Error("what is errOut is errOut again")
+		t.Error("an entry is printed again")
 	}
 }
 

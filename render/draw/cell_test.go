@@ -67,11 +67,11 @@ func TestNotesNextToAValue(t *testing.T) {
 		if unit := c.Unit(); unit != "" {
 			got += "|" + unit
 		}
-		beside := ""
+		extras := ""
 		for _, p := range style.extras(c, 8) {
-			beside += p.paint.apply(p.text)
+			extras += p.paint.apply(p.text)
 		}
-		if got = strings.TrimSpace(got + " " + beside); got != tt.want {
+		if got = strings.TrimSpace(got + " " + extras); got != tt.want {
 			t.Errorf("%s of %s: %q, want %q", tt.value, tt.schema, got, tt.want)
 		}
 	}

@@ -183,9 +183,9 @@ func (c *canvas) behind(r render.Field, room int) []piece {
 	if room < minNoteWidth {
 		return pieces
 	}
-	beside := c.style.extras(r.Cell, min(barCells, room))
-	if widthOf(beside) > room || len(beside) == 0 {
+	extras := c.style.extras(r.Cell, min(barCells, room))
+	if widthOf(extras) > room || len(extras) == 0 {
 		return pieces
 	}
-	return append(append(pieces, piece{spaces(columnGap), nil}), beside...)
+	return append(append(pieces, piece{spaces(columnGap), nil}), extras...)
 }

@@ -20,7 +20,7 @@ const (
 type drawn struct {
 	text   string
 	paint  Paint
-	beside []piece
+	extras []piece
 	opens  bool // the text is not all of the value
 
 	fraction int // see [Cell.Fraction]
@@ -44,7 +44,7 @@ type columnLayout struct {
 	hasBars bool
 	minimum int
 	text    int // what its texts get
-	beside  int // the width of what is next to them; 0 for nothing
+	extras  int // the width of what is next to them; 0 for nothing
 }
 
 func (c *canvas) grid(g *render.Grid) {
@@ -123,12 +123,12 @@ func (c *canvas) layoutGrid(g *render.Grid, from, to int) *gridLayout {
 
 func (p *columnLayout) measure(cell render.Cell, c *canvas) {
 	text := cell.Mark() + cell.Line().String()
-	d := drawn{text: cut(text, c.width), paint: c.style.CellPaint(cell), beside: c.style.extras(cell, gridBarCells)}
+	d := drawn{text: cut(text, c.width), paint: c.style.CellPaint(cell), extras: c.style.extras(cell, gridBarCells)}
 	d.opens = cell.CanOpen() || len(d.text) < len(text) || len(cell.Value.Text()) > safe.CellLimit()
 	d.fraction = cell.Fraction()
 	p.cells = append(p.cells, d)
 	p.natural = max(p.natural, cells(d.text))
-	p.beside = max(p.beside, widthOf(d.beside))
+	p.extras = max(p.extras, widthOf(d.extras))
 	p.rigid = p.rigid && cell.IsRigid()
 	if _, ok := cell.Ratio(); ok {
 		p.hasBars = true
@@ -167,14 +167,14 @@ func (l *gridLayout) fits(width int) bool {
 	}
 	for i := range l.columns {
 		if !l.columns[i].hasBars {
-			l.columns[i].beside = 0
+			l.columns[i].extras = 0
 		}
 	}
 	if l.shrink(width, readable) {
 		return true
 	}
 	for i := range l.columns {
-		l.columns[i].beside = 0
+		l.columns[i].extras = 0
 	}
 	return l.shrink(width, unreadable)
 }
@@ -224,8 +224,8 @@ func (l *gridLayout) total() int {
 	total := -columnGap
 	for _, p := range l.columns {
 		total += p.text + columnGap
-		if p.beside > 0 {
-			total += p.beside + 1
+		if p.extras > 0 {
+			total += p.extras + 1
 		}
 	}
 	if l.number > 0 {
@@ -277,9 +277,9 @@ func (c *canvas) row(g *render.Grid, l *gridLayout, r int) {
 			c.opensCell(g.RowName(r)+", "+p.head.text, g.Cell(r, p.col))
 		}
 		pieces = append(pieces, piece{pad(cut(d.text, p.text), p.text, g.Columns()[p.col].Right), d.paint})
-		if p.beside > 0 {
-			pieces = append(append(pieces, piece{text: " "}), d.beside...)
-			pieces = append(pieces, piece{text: spaces(p.beside - widthOf(d.beside))})
+		if p.extras > 0 {
+			pieces = append(append(pieces, piece{text: " "}), d.extras...)
+			pieces = append(pieces, piece{text: spaces(p.extras - widthOf(d.extras))})
 		}
 	}
 	c.put(pieces...)

@@ -63,7 +63,7 @@ func (s *CardScreen) View() string {
 	return strings.Join(append(top, s.panes(height)...), "\n")
 }
 
-// panes are the skills, and beside or below them what is known of the chosen one.
+// panes are the skills, and next to them or below what is known of the chosen one.
 func (s *CardScreen) panes(height int) []string {
 	st := &s.Styles().Pane
 	width, rows := s.listSize(height)

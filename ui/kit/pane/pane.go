@@ -94,7 +94,7 @@ type Backdrop struct {
 	drawn []string // the same, dimmed
 
 	column, end int      // where the dialog was drawn last
-	left, right []string // of each line, beside it
+	left, right []string // of each line, next to it
 }
 
 // Dim makes the backdrop of the lines of a screen of that width.
@@ -123,7 +123,7 @@ func (st *Style) Over(behind *Backdrop, dialog []string, column, row int) []stri
 	return lines
 }
 
-// cut makes what is left of a backdrop beside the dialog.
+// cut makes what is left of a backdrop next to the dialog.
 func (st *Style) cut(b *Backdrop) {
 	b.left, b.right = make([]string, len(b.plain)), make([]string, len(b.plain))
 	for i, plain := range b.plain {
