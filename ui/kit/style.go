@@ -36,16 +36,11 @@ type Styles struct {
 	Key, Rule, Cursor, Found          lipgloss.Style
 
 	Pane       pane.Style
-	Syntax     Syntax
 	Surface    color.Color // the background that the theme brings; nil for that of the terminal
 	Foreground color.Color // with it
 
 	Hints map[key.Help]string // keys as they were drawn in these colours
 }
-
-// Syntax are the colors of JSON: names of members, texts, numbers, true, false and null,
-// and what stands between them.
-type Syntax struct{ Key, String, Number, Literal, Punct lipgloss.Style }
 
 // TermColors is what the terminal reports of its colours.
 type TermColors struct{ Dark, ANSI16 bool } // ANSI16: 16 colours or none
@@ -70,14 +65,12 @@ func NewStyles(name Theme, term TermColors) *Styles {
 		Text: lipgloss.NoColor{}, Dim: t.Tokens.Muted, Accent: t.Tokens.Accent, Mark: t.Tokens.Focus,
 		Bad: t.Tokens.Bad, Good: t.Tokens.Good, Warn: t.Tokens.Warning,
 	}, t.Dark))
-	fg := func(c color.Color) lipgloss.Style { return lipgloss.NewStyle().Foreground(c) }
 	st.Surface = t.Surface
 	st.Foreground = t.Tokens.Text
 	st.Badge = lipgloss.NewStyle().Background(t.Tokens.Accent).Foreground(contrast.EnsureContrast(color.White, t.Tokens.Accent, contrast.Text)).Bold(true)
-	st.Rule = fg(t.Tokens.Border)
+	st.Rule = lipgloss.NewStyle().Foreground(t.Tokens.Border)
 	st.Pane.Border = ansistyle.New(st.Rule)
 	st.Found = lipgloss.NewStyle().Foreground(color.Black).Background(lipgloss.Color("#ffd75f")).Underline(true)
-	st.Syntax = Syntax{fg(t.Tokens.Key), fg(t.Tokens.String), fg(t.Tokens.Number), fg(t.Tokens.Literal), fg(t.Tokens.Punct)}
 	st.Render = renderStyle(st)
 	return st
 }
@@ -110,7 +103,6 @@ func stylesOf(f *huhform.Styles) *Styles {
 		Bar:    accent,
 		Key:    accent,
 		Cursor: lipgloss.NewStyle().Reverse(true),
-		Syntax: Syntax{accent, f.Marker, f.Warning, f.Bar, f.Dim},
 		Pane: pane.Style{
 			FocusedBorder: ansistyle.New(f.Bar), Title: ansistyle.New(f.Value.Bold(true)), FocusedTitle: ansistyle.New(f.Section),
 			Note: ansistyle.New(f.Dim), Behind: ansistyle.New(f.Dim),

@@ -11,13 +11,10 @@ import (
 
 // Tokens are colors by what they mean.
 type Tokens struct {
-	Text, Muted            color.Color // what is read first; labels, notes and hints
-	Accent, Focus          color.Color // titles and keys; what has the focus
-	Good, Warning, Bad     color.Color // outcomes
-	Info                   color.Color // neither good nor bad: chips, links
-	Border                 color.Color // lines around panes
-	Key, String            color.Color // members and texts of JSON; headers of HTTP
-	Number, Literal, Punct color.Color // the rest of JSON
+	Text, Muted        color.Color // what is read first; labels, notes and hints
+	Accent, Focus      color.Color // titles and keys; what has the focus
+	Good, Warning, Bad color.Color // outcomes
+	Border             color.Color // lines around panes
 }
 
 // Theme gives the tokens their colors.
@@ -88,10 +85,7 @@ func (t Theme) surface() color.Color {
 
 // text are the tokens that text is written in.
 func (t *Tokens) text() []*color.Color {
-	return []*color.Color{
-		&t.Text, &t.Muted, &t.Accent, &t.Focus, &t.Good, &t.Warning, &t.Bad, &t.Info,
-		&t.Key, &t.String, &t.Number, &t.Literal, &t.Punct,
-	}
+	return []*color.Color{&t.Text, &t.Muted, &t.Accent, &t.Focus, &t.Good, &t.Warning, &t.Bad}
 }
 
 // Moved counts the colors of a palette that were too close to its background and are
