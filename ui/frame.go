@@ -74,8 +74,10 @@ func (a *App) content() string {
 	var sb strings.Builder
 	sb.Grow(a.lastSize)
 	sb.WriteString(a.within(a.header(), a.Width))
-	sb.WriteString("\n")
-	sb.WriteString(a.Styles.Rule.Render(strings.Repeat("─", a.Width)))
+	if a.HasRule() {
+		sb.WriteString("\n")
+		sb.WriteString(a.Styles.Rule.Render(strings.Repeat("─", a.Width)))
+	}
 	for _, line := range body {
 		sb.WriteString("\n ")
 		sb.WriteString(a.within(ansi.Truncate(line, a.Width-1, "…"), a.Width-1))

@@ -55,7 +55,7 @@ func things(n int) string {
 func TestTableIsSortedFilteredAndSearched(t *testing.T) {
 	t.Parallel()
 	d := showFile(t, "things.json", things(200), thingSchema, 100, 24)
-	d.WaitFor("No.", "Chair 0", "rows 1–15 of 200", "✗ -1", "200 numbers · Σ 20100 · min 1 · mean 100.5 · max 200")
+	d.WaitFor("No.", "Chair 0", "rows 1–16 of 200", "✗ -1", "200 numbers · Σ 20100 · min 1 · mean 100.5 · max 200")
 	d.Press("s", "s").WaitFor("No. ▼", "200    200  Lamp 💡 199").Press("s").WaitGone("▼").WaitFor("Chair 0")
 	d.Press("f").WaitFor("filter:").Type("weight>3").Press("enter").WaitFor(`there is no column "weight"`)
 	d.Press("ctrl+u").Type("name:lamp price>90").Press("enter").WaitFor("rows 1–6 of 6 · filter name:lamp price>90 (of 200)", "Lamp 💡 143", "▁▁▂▇██")
@@ -81,7 +81,7 @@ func TestCellAndRowOpen(t *testing.T) {
 	d := showFile(t, "things.json", things(30), thingSchema, 80, 24)
 	d.WaitFor("No.", "Chair 0").Press("end", "enter").WaitFor("› row 1 Parts", "of", "wood").Press("esc").WaitFor("Chair 0")
 	d.Press("c").WaitFor("› row 1", "Name", "Chair 0", "2026-01-10").Press("tab").WaitFor("enter opens").Press("enter").WaitFor("wood")
-	d.Press("esc", "esc").WaitFor("rows 1–15 of 30")
+	d.Press("esc", "esc").WaitFor("rows 1–16 of 30")
 }
 
 func TestTableIsExportedAsShown(t *testing.T) {
@@ -121,7 +121,7 @@ func TestDuplicateMembersAreReported(t *testing.T) {
 func TestRowsThatBreakTheSchemaAreFound(t *testing.T) {
 	t.Parallel()
 	d := showFile(t, "things.json", things(9000), thingSchema, 100, 24) // large: its rows are bytes
-	d.WaitFor("✗ 900 rows are wrong", "rows 1–15 of 9,000").Press("f6").WaitFor("row 10 breaks the schema; 900 rows in all", "✗ must be at least 0  Price  -1")
+	d.WaitFor("✗ 900 rows are wrong", "rows 1–16 of 9,000").Press("f6").WaitFor("row 10 breaks the schema; 900 rows in all", "✗ must be at least 0  Price  -1")
 	d.Press("f6").WaitFor("row 20 breaks").Press("shift+f6").WaitFor("row 10 breaks").Press("shift+f6").WaitFor("row 9,000 breaks")
 	d.Press("f").Type("name:lamp").Press("enter").WaitFor("of 2,250").Press("f6").WaitFor("row 20 breaks")
 	d.Press("f").Press("ctrl+u").Type("price>0").Press("enter").WaitFor("of 8,010").Press("f6").WaitFor("none of the rows shown breaks the schema")

@@ -65,16 +65,23 @@ func (a *App) Wheel(msg tea.MouseWheelMsg) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// bodyLine is the line of the terminal at which a screen begins, below the header
-// and its rule; bodyColumn is where, behind the margin.
-const bodyLine, bodyColumn = 2, 1
+// bodyColumn is the column of the terminal at which a screen begins, behind the margin.
+const bodyColumn = 1
+
+// bodyLine is the line of the terminal at which a screen begins, below the header.
+func (a *App) bodyLine() int {
+	if a.HasRule() {
+		return 2
+	}
+	return 1
+}
 
 func (a *App) Click(msg tea.MouseClickMsg) tea.Cmd {
 	if msg.Button != tea.MouseLeft {
 		return nil
 	}
 	a.Status, a.quitting = kit.Status{}, false
-	column, line := msg.X-bodyColumn, msg.Y-bodyLine
+	column, line := msg.X-bodyColumn, msg.Y-a.bodyLine()
 	if _, height := a.Room(); line < 0 || line >= height {
 		return nil
 	}

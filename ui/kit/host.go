@@ -9,6 +9,7 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/internal/safe"
+	"a2aform/ui/kit/pane"
 )
 
 // Host is what the screens share: the options of the program, its styles, the status line,
@@ -31,13 +32,21 @@ type Host struct {
 	Width, Height int         // of the terminal
 }
 
-// frameLines are the lines around a screen: header, rule, status, footer.
-const frameLines = 4
+// frameLines are the lines around a screen: header, status, footer.
+const frameLines = 3
 
 // Room is the size that a screen may have.
 func (h *Host) Room() (width, height int) {
-	return max(h.Width-2, 1), max(h.Height-frameLines, 1)
+	lines := frameLines
+	if h.HasRule() {
+		lines++
+	}
+	return max(h.Width-2, 1), max(h.Height-lines, 1)
 }
+
+// HasRule reports that a line separates the header from the screen. Where there is room
+// for panes, their borders do.
+func (h *Host) HasRule() bool { return h.Width < pane.MinWidth+2 }
 
 // Perform changes what is shown as a screen asked.
 func (h *Host) Perform(act Action) tea.Cmd { return h.Nav.Perform(act) }
