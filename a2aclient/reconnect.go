@@ -87,7 +87,7 @@ func noEOF(err error) error {
 
 // poll asks for the task until it is settled or paused, at most maxTries times; 0 is no limit.
 func (f *follower) poll(cause error, maxTries int) {
-	ok := f.notice(Notice{Kind: NoticePolling, Text: "there is no stream: the task is asked for its state", Err: noEOF(cause)})
+	ok := f.notice(Notice{Kind: NoticePolling, Text: "No live stream. Checking the task's status.", Err: noEOF(cause)})
 	fails, quiet, failed := 0, 1, cause
 	for n := 0; ok && (maxTries == 0 || n < maxTries); n++ {
 		if (n > 0 || f.polling) && !f.sleep(max(pollWait(quiet), failWait(fails), f.waitAsked(failed))) {

@@ -32,12 +32,12 @@ func TestAnswerIsOfferedAtOnceAndWithdrawn(t *testing.T) {
 	d := start(t, url, 80, 24).WaitFor("The skill").Press("enter").WaitFor("▌ ○ Word").Type("x").Press("ctrl+s").WaitFor("› review").Press("enter")
 	states, answered := streams[0], streams[1]
 	states <- "INPUT_REQUIRED"
-	d.WaitFor("? input-required", "your answer, as text").Type("xylophone")
+	d.WaitFor("? The agent needs an answer", "Answer (text)").Type("xylophone")
 	states <- "WORKING"
 	d.WaitFor("The agent went on without an answer.", "xylophone")
 	d.Type("s").Press("enter").WaitFor("the agent is not waiting for an answer", "xylophones")
 	states <- "INPUT_REQUIRED"
-	d.WaitFor("your answer, as text", "xylophones").Press("enter").WaitFor("you: xylophones")
+	d.WaitFor("Answer (text)", "xylophones").Press("enter").WaitFor("you: xylophones")
 	answered <- "COMPLETED"
 	d.WaitFor("✓ completed")
 }

@@ -165,7 +165,7 @@ func TestTurnKeys(t *testing.T) {
 	d.Press("tab").Type("one").Press("enter").WaitFor("line of 1").Type("two").Press("enter").WaitFor("line of 2")
 	d.Press("tab").WaitFor("▸ you").Press("up").WaitFor("▸ you", "one", "line of 1").Press("enter").WaitFor("› result", "line of 1").Press("esc").WaitFor("▸ you")
 	d.Press("down", "w").WaitFor("› traffic", "two").Press("esc").WaitFor("▸ you")
-	d.Press("home", "o").WaitFor("› task", "✓ answered with a message").Press("esc").WaitFor("▸ you").Press("end", "tab").WaitGone("▸ you")
+	d.Press("home", "o").WaitFor("› Run", "✓ Answered").Press("esc").WaitFor("▸ you").Press("end", "tab").WaitGone("▸ you")
 	d.Type("three").Press("enter").WaitFor("busy").Type("four").Press("enter").WaitFor("the agent is still at the last message").Press("ctrl+n").WaitFor("f5 lists it")
 	d.Press("pgup").WaitFor("more line").Press("pgdown", "pgdown").WaitFor("busy")
 	d.Press("ctrl+x").WaitFor("■ canceled").WaitFor("four")
@@ -192,7 +192,7 @@ func TestChatAsksForCredentials(t *testing.T) {
 	})
 	d := start(t, url, 80, 24).WaitFor("Chat  ").Press("enter").WaitFor("a plain text message")
 	d.Type("hello").Press("enter").WaitFor("alt+a gives credentials").Press("alt+a").WaitFor("tok  bearer token").Type("HUSH").Press("enter")
-	d.WaitFor("› task", "welcome in").Press("esc").WaitFor("you  ", "hello", "welcome in")
+	d.WaitFor("› Run", "welcome in").Press("esc").WaitFor("you  ", "hello", "welcome in")
 }
 
 // A required extension that is not known is asked about, once.

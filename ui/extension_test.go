@@ -34,7 +34,7 @@ func TestRequiredExtensionIsAskedAbout(t *testing.T) {
 	app := ui.New(t.Context(), kit.Options{Ref: url, Store: home(t), Dial: func(ctx context.Context, card *a2aclient.Card, keep *store.Store, _ kit.DialOptions) (*a2aclient.Agent, []string, error) {
 		return connect.Dial(ctx, card, keep, a2aclient.WithMetadata(a2aclient.Metadata{Key: "urn:x/code", Value: []byte(`"motherlode"`)}))
 	}})
-	d := uitest.Start(t, app, 100, 30).WaitFor("The skill").Press("enter").WaitFor("Word *").Type("x").Press("ctrl+s")
+	d := uitest.Start(t, app, 90, 30).WaitFor("The skill").Press("enter").WaitFor("Word *").Type("x").Press("ctrl+s")
 	d.WaitFor(`urn:x/code = "motherlode"`, "enter send").Press("enter").WaitFor("The agent requires what a2aform does not know: urn:x")
 	if header != nil {
 		t.Fatal("something was sent")

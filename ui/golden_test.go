@@ -60,6 +60,22 @@ func TestGoldenAnswer(t *testing.T) {
 	})
 }
 
+// A task whose result is one table, and that table.
+func TestGoldenTrip(t *testing.T) {
+	eachSize(t, func(t *testing.T, w, h int, golden func(*uitest.Driver, string)) {
+		d := openSkill(t, trip, quick, w, h)
+		d.WaitFor("Destination").Press("f3").WaitFor("Fill in").Press("1").WaitFor("example 1")
+		d.Press("ctrl+s").WaitFor("enter send").Press("enter").WaitFor("✓ completed")
+		golden(d, "trip")
+		d.Press("tab")
+		if w >= 60 {
+			d.WaitFor("▌Demo Agent")
+		}
+		d.Press("enter").WaitFor("rows 1–")
+		golden(d, "trip-table")
+	})
+}
+
 // What a schema can ask for besides texts: shapes to choose from, a map, a list of
 // choices, a location as JSON, and a search among all of it.
 func TestGoldenShapes(t *testing.T) {
@@ -101,7 +117,7 @@ func TestGoldenWideText(t *testing.T) {
 		golden(d, "wide-review")
 		d.Press("enter").WaitFor("✓ completed")
 		golden(d, "wide-task")
-		d.Press("enter").WaitFor("› result")
+		d.Press("enter").WaitFor("rows 1–3 of 3")
 		golden(d, "wide-result")
 	})
 }

@@ -93,11 +93,11 @@ func TestRunOpensFromFile(t *testing.T) {
 	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› review").Press("enter").WaitFor("✓ completed", "Winner")
 	_ = server.Close()
 	d.Press("alt+h").WaitFor("› history", "> ", "fight-comparison", "✓ completed", "1 run · Demo Agent › fight-comparison")
-	d.Press("enter").WaitFor(", offline", "✓ completed", "Asking the referee", "Winner       Tiger", "first artifact")
+	d.Press("enter").WaitFor(", offline", "✓ completed", "Asking the referee", "Winner       Tiger", "Done")
 	d.Press("enter").WaitFor("› result").Press("v").WaitFor(`"winner": "Tiger"`).Press("esc").WaitGone("› result")
 	d.Press("w").WaitFor("› traffic", "→ ", `"a": "Lion"`).Press("esc").WaitGone("› traffic")
 	d.Press("v").WaitFor(`"winner": "Tiger"`).Press("x", "a", "s").WaitFor(", offline") // nothing there cancels or sends
-	d.Press("esc").WaitFor("1 run · ").Press("h").WaitFor("› task").WaitGone("› history")
+	d.Press("esc").WaitFor("1 run · ").Press("h").WaitFor("› Run").WaitGone("› history")
 }
 
 // A run that goes on is in the list, and opens as what it is.
@@ -127,7 +127,7 @@ func TestHistoryEditAndRerun(t *testing.T) {
 
 func TestHistoryTextIsEditedAndResent(t *testing.T) {
 	t.Parallel()
-	d := openDemo(t, quick, 80, 24).Press("t").WaitFor("plain text message").Type("hello there").Press("ctrl+s").WaitFor("✓ ").Press("tab", "o").WaitFor("first event")
+	d := openDemo(t, quick, 80, 24).Press("t").WaitFor("plain text message").Type("hello there").Press("ctrl+s").WaitFor("✓ ").Press("tab", "o").WaitFor("✓ Answered")
 	d.WaitFor("ctrl+o").Press("alt+h").WaitFor("1 run", "ctrl+o").Press("e").WaitFor("hello there", "plain text message")
 	d.Press("esc").WaitFor("› history").Press("r").WaitFor("› review", "plain text", "the same as in the run of")
 }
@@ -234,11 +234,11 @@ func TestReplayStepByStep(t *testing.T) {
 		t.Fatal(err)
 	}
 	d := startWith(t, kit.Options{Store: s, Replay: &kit.Playback{Recording: rec}}, 80, 24)
-	d.WaitFor("sending", "replayed", "0 of 5 · paused at 1× speed", "space go on").Press("n").WaitFor("submitted", "2 of 5").Press("right").WaitFor("● working", "3 of 5")
+	d.WaitFor("Sending", "replayed", "0 of 5 · paused at 1× speed", "space go on").Press("n").WaitFor("Accepted", "2 of 5").Press("right").WaitFor("Working ┄", "3 of 5")
 	d.Press("+").WaitFor("paused at 2×").Press("=").WaitFor("paused at 4×").Press("-").WaitFor("paused at 2×")
 	d.Press("f").WaitFor("⇣ follow").Press("w").WaitFor("› traffic", "→ ", "POST http://there.example/").Press("esc").WaitGone("› traffic")
 	d.Press("ctrl+o").WaitFor("go on", "next event").Press("esc").WaitFor("3 of 5")
-	d.Press("0").WaitFor("0 of 5 · paused at 2×", "sending").Press("space").WaitFor("✓ completed", "5 of 5 · the end")
+	d.Press("0").WaitFor("0 of 5 · paused at 2×", "Sending").Press("space").WaitFor("✓ completed", "5 of 5 · the end")
 	d.Press("ctrl+o").Type("faster").WaitFor("– all was played; 0 begins again").Press("esc").WaitFor("the end").Press("esc").WaitFor("ctrl+c quits")
 	d.Press("alt+h").WaitFor("› history", "1 run").Press("h").WaitGone("› history")
 }

@@ -110,7 +110,7 @@ func TestHostileTextDoesNotActOnTerminal(t *testing.T) {
 	d.Press("f3").WaitFor("Fill in an example").Press("1").WaitFor("EXAMPLE")
 	d.Press("shift+f2").WaitFor(`"word": "EXAMPLE"`).Press("shift+f2").WaitFor("word_title")
 	d.Press("ctrl+s").WaitFor("› review", "application/json;schema=in")
-	d.Press("enter").WaitFor("the agent waits for you", "status_text", "status_key", "question", "artifact_name", "out_title", "value_title")
+	d.Press("enter").WaitFor("The agent needs an answer", "status_text", "status_key", "question", "artifact_name", "out_title", "value_title")
 	d.Press("pgdown", "pgdown").Press("f1").WaitFor("task_id").Press("esc").WaitGone("Keys")
 	d.Press("f5").WaitFor("skill_name").Press("esc")
 	d.Type("yes").Press("enter").WaitFor("error_text")

@@ -20,8 +20,8 @@ func TestFromCardToTable(t *testing.T) {
 		"a new task, followed by its stream", "POST http://127.0.0.1:", "A2a-Extensions: https://")
 	d.Press("pgdown").WaitFor("User-Agent: a2aform", `"method":"SendStreamingMessage"`, `"data":{"a":"Lion","b":"Tiger"}`)
 
-	d.Press("enter").WaitFor("✓ completed", "schema fightResponse · ✓ valid", "Winner       Tiger", "Probability  0.65  ━")
-	d.Press("home").WaitFor("● submitted", "● working", "Weighing Lion against Tiger …", "Asking the referee …")
+	d.Press("enter").WaitFor("✓ completed", "✓ matches its schema", "Winner       Tiger", "Probability  0.65  ━")
+	d.Press("tab").WaitFor("▌Demo Agent", "Weighing Lion against Tiger …", "Asking the referee …").Press("tab")
 	d.Press("enter").WaitFor("› result")
 	d.Press("v").WaitFor(`"winner": "Tiger"`, `"probability": 0.65`)
 	d.Press("v").WaitFor("Winner       Tiger")
@@ -55,9 +55,9 @@ func TestTripFromPreset(t *testing.T) {
 	d.Press("esc").WaitFor("2             Grace, 21", "2/6 items")
 
 	d.Press("ctrl+s").WaitFor("› review", `"start": "2026-02-27"`)
-	d.Press("enter").WaitFor("✓ completed", "schema itinerary · 12 rows · ✓ valid", "2026-02-27", "Date", "Activity")
-	d.Press("home").WaitFor("Looking at a map of Lisbon", "Day 1 of 4 is planned")
-	d.Press("end").WaitFor("2026-03-02")
+	d.Press("enter").WaitFor("✓ completed", "12 rows · ✓ matches its schema", "2026-02-27", "Date", "Activity")
+	d.Press("tab").WaitFor("Looking at a map of Lisbon", "Day 1 of 4 is planned")
+	d.Press("tab", "enter").WaitFor("› Itinerary", "rows 1–12 of 12").Press("end").WaitFor("Booked")
 }
 
 func TestExpenseIsApprovedOnSameTask(t *testing.T) {
@@ -65,14 +65,14 @@ func TestExpenseIsApprovedOnSameTask(t *testing.T) {
 	d := openSkill(t, expense, quick, 80, 24)
 	d.Press("f3").WaitFor("1  Customer visit").Press("1").WaitFor("∅ Note", "Customer visit in Turin")
 	d.Press("ctrl+s").WaitFor(`"amount": 24.90`)
-	d.Press("enter").WaitFor("input-required: the agent waits for you", "Approve a total of 222.40 EUR?", "your answer, as text")
+	d.Press("enter").WaitFor("? The agent needs an answer", "Approve a total of 222.40 EUR?", "Answer (text)")
 
 	d.Press("enter").WaitFor("write an answer first")
-	d.Press("f2").WaitFor("as JSON data without a tag")
+	d.Press("f2").WaitFor("Answer (JSON, untagged)")
 	d.Type(`{"approved"`).Press("enter").WaitFor("the answer is not JSON", `{"approved"`)
 	d.Type(`:true,"costCentre":"R&D"}`).Press("enter")
 	d.WaitFor("✓ completed", "Cost centre", "R&D", "222.40", "Lines · 3 rows")
-	d.Press("home").WaitFor(`you: {"approved":true,"costCentre":"R&D"}`, "? input-required")
+	d.Press("tab").WaitFor(`you: {"approved":true,"costCentre":"R&D"}`, "? input-required")
 	d.Press("f1").WaitFor("task id-", "context id-")
 }
 
@@ -80,8 +80,8 @@ func TestExpenseIsAnsweredByText(t *testing.T) {
 	t.Parallel()
 	d := openSkill(t, expense, quick, 80, 24)
 	d.Press("f3").WaitFor("2  Team dinner").Press("2").WaitFor("Team dinner")
-	d.Press("ctrl+s").WaitFor("› review").Press("enter").WaitFor("the agent waits for you")
-	d.Type("no").Press("enter").WaitFor("✗ rejected", "Not approved, so nothing was booked")
+	d.Press("ctrl+s").WaitFor("› review").Press("enter").WaitFor("The agent needs an answer")
+	d.Type("no").Press("enter").WaitFor("✗ Rejected", "Not approved, so nothing was booked")
 }
 
 func TestRunningTaskIsCanceled(t *testing.T) {
@@ -110,7 +110,7 @@ func TestPlainTextSkill(t *testing.T) {
 	d.WaitFor("a plain text message to Small Talk", "for example: Hello there!")
 	d.Press("ctrl+s").WaitFor("write something first")
 	d.Type("Tell me a joke").Press("ctrl+s").WaitFor("you  ", "Tell me a joke", "✓ answered with a message", "A form walks into a bar.")
-	d.Press("tab", "o").WaitFor("› task", "first event").Press("esc").WaitFor("Tell me a joke")
+	d.Press("tab", "o").WaitFor("› Run", "✓ Answered").Press("esc").WaitFor("Tell me a joke")
 }
 
 func TestAgentHasFormOfItsOwn(t *testing.T) {

@@ -16,7 +16,7 @@ func TestMainJobOnSmallestTerminal(t *testing.T) {
 	t.Parallel()
 	d := openSkill(t, expense, quick, 36, 10)
 	d.WaitFor("Title").Press("f3").WaitFor("1  ").Press("1").WaitFor("example 1")
-	d.Press("ctrl+s").WaitFor("enter send").Press("enter").WaitFor("your answer, as text")
+	d.Press("ctrl+s").WaitFor("enter send").Press("enter").WaitFor("Answer (text)")
 	d.Type("yes").WaitFor("> yes").Press("enter").WaitFor("✓ completed")
 	d.Press("enter").WaitFor("› result", "Report").Press("end").WaitFor("Breakfast")
 	d.Press("f1").WaitFor("pgdn scroll").Press("esc", "ctrl+o").WaitFor("All actions").Press("esc").WaitFor("Breakfast")

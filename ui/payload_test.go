@@ -165,7 +165,7 @@ func sightsee(d *uitest.Driver) {
 	d.Press("f3").WaitFor("Fill in an example").Press("1").WaitFor("EXAMPLE")
 	d.Press("ctrl+s").WaitFor("› review", "application/json;schema=in")
 	sizes()
-	d.Press("enter").WaitFor("the agent waits for you")
+	d.Press("enter").WaitFor("The agent needs an answer")
 	seesTails(d, "status_text", "question", "artifact_name", "out_title", "value_title")
 	d.Type("yes").Press("enter")
 	seesTails(d, "error_text")

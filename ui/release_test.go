@@ -73,5 +73,5 @@ func TestUnrecordedResultsAreLimited(t *testing.T) { //nolint:paralleltest // it
 		d.Press("ctrl+s").WaitFor("✓ completed", "rows").Press("esc").WaitGone("✓ completed").WaitFor("Word *")
 	}
 	d.Press("f5").WaitFor("Tasks of this session").Press("enter").WaitFor("✓ completed", "rows").Press("esc").WaitFor("Word *")
-	d.Press("f5").WaitFor("Tasks of this session").Press("down", "down", "down", "down", "enter").WaitFor("✓ completed", "dropped to save memory").Press("esc")
+	d.Press("f5").WaitFor("Tasks of this session").Press("down", "down", "down", "down", "enter").WaitFor("✓ Done", "dropped to save memory").Press("esc")
 }

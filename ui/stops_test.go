@@ -46,7 +46,7 @@ var stops = []struct {
 		return s.reviewed(trip).Press("enter").WaitFor("✓ completed").Press("w").WaitFor("› traffic")
 	}},
 	{"result", false, func(s *stopping) *uitest.Driver {
-		return s.reviewed(trip).Press("enter").WaitFor("✓ completed").Press("enter").WaitFor("› result")
+		return s.reviewed(trip).Press("enter").WaitFor("✓ completed").Press("enter").WaitFor("› Itinerary")
 	}},
 	{"history", false, func(s *stopping) *uitest.Driver {
 		d := s.reviewed(trip).Press("enter").WaitFor("✓ completed")
@@ -119,7 +119,7 @@ func (s *stopping) asked(parts int) *uitest.Driver {
 	question := fmt.Sprintf(`"result":{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_INPUT_REQUIRED","message":{"messageId":"m","role":"ROLE_AGENT","parts":[%s{"text":"the last part"}]}}}}`,
 		strings.Repeat(`{"text":"a"},`, parts-1))
 	d := s.start(kit.Options{Ref: agent(s.t, oneForm(wordSchema), says(question))}).WaitFor("Skills").Press("enter").WaitFor("▌ ○ Word")
-	return d.Type("Wolf").Press("ctrl+s").WaitFor("enter send").Press("enter").WaitFor("the last part", "your answer")
+	return d.Type("Wolf").Press("ctrl+s").WaitFor("enter send").Press("enter").WaitFor("the last part", "Your answer")
 }
 
 func (s *stopping) table() *uitest.Driver {

@@ -33,7 +33,7 @@ func TestRowsArriveInOpenTable(t *testing.T) {
 	d := start(t, url, 80, 24).WaitFor("The skill").Press("enter").WaitFor("Word *").Type("x").Press("ctrl+s").WaitFor("enter send").Press("enter")
 	more <- `{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_WORKING"}}}`
 	more <- chunk(false, 1, 2, 3)
-	d.WaitFor("3 rows").Press("enter").WaitFor("› result").Press("enter").WaitFor("rows 1–3 of 3").Press("down").WaitFor("n  2")
+	d.WaitFor("3 rows").Press("enter").WaitFor("rows 1–3 of 3").Press("down").WaitFor("n  2")
 	more <- chunk(true, 4, 5)
 	d.WaitFor("rows 1–5 of 5", "n  2")
 	d.Press("s", "s").WaitFor("▼", "n  5").Press("down").WaitFor("n  4")
@@ -43,7 +43,7 @@ func TestRowsArriveInOpenTable(t *testing.T) {
 	d.WaitFor("rows 1–1 of 1", "n  7")
 	more <- `{"statusUpdate":{"taskId":"t","contextId":"c","status":{"state":"TASK_STATE_COMPLETED"}}}`
 	more <- ""
-	d.Press("esc", "esc").WaitFor("✓ completed")
+	d.Press("esc").WaitFor("✓ Done").Press("tab").WaitFor("✓ completed")
 }
 
 // chunk is rows of the artifact: added to it, or in its place.

@@ -101,13 +101,13 @@ func TestTaskFailuresAreShown(t *testing.T) {
 		answer http.HandlerFunc
 		says   []string
 	}{
-		"refused":   {oneForm(wordSchema), says(`"error":{"code":-32602,"message":"word is rude"}`), []string{"✗ refused (", "word is rude", "correct the values"}},
+		"refused":   {oneForm(wordSchema), says(`"error":{"code":-32602,"message":"word is rude"}`), []string{"✗ Refused (", "word is rude", "correct the values"}},
 		"failed":    {streamingForm(), streams(working, failed), []string{"✗ failed", "the oven is cold"}},
 		"nothing":   {oneForm(wordSchema), says(`"result":{}`), []string{"✗"}},
-		"not JSON":  {oneForm(wordSchema), func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("<html>proxy</html>")) }, []string{"✗ lost", "the answer is a web page, not JSON", "s sends the same message again"}},
+		"not JSON":  {oneForm(wordSchema), func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("<html>proxy</html>")) }, []string{"✗ Lost", "the answer is a web page, not JSON", "s sends the same message again"}},
 		"500":       {oneForm(wordSchema), func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(500) }, []string{"✗", "500"}},
 		"401":       {oneForm(wordSchema), func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(401) }, []string{"✗", "wants credentials"}},
-		"a message": {oneForm(wordSchema), says(`"result":{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"just words"}]}}`), []string{"✓ answered with a message", "just words", "its extension wants a task"}},
+		"a message": {oneForm(wordSchema), says(`"result":{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"just words"}]}}`), []string{"✓ Answered", "just words", "its extension wants a task"}},
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
@@ -142,8 +142,8 @@ func TestMessageIsResentOnlyOnRequest(t *testing.T) {
 		}
 		_, _ = io.WriteString(w, `{"jsonrpc":"2.0","id":1,"result":{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"got it"}]}}}`)
 	})
-	d.WaitFor("✗ lost", "s send again").Press("s").WaitFor("Send it again?").Press("enter").WaitFor("✗ lost")
-	d.Press("s").WaitFor("Send it again?").Press("down", "enter").WaitFor("got it")
+	d.WaitFor("✗ Lost", "s send again").Press("s").WaitFor("Resend it anyway?").Press("enter").WaitFor("✗ Lost")
+	d.Press("s").WaitFor("Resend it anyway?").Press("down", "enter").WaitFor("got it")
 	mu.Lock()
 	defer mu.Unlock()
 	if len(ids) != 2 || ids[0] != ids[1] {

@@ -55,7 +55,7 @@ var plain = map[string]map[string][]string{
 		"to be looked up":           {"Field.Pointer"},
 	},
 	"render/draw": {
-		"safe already": {"Drawing.Lines", "Link.Title"},
+		"safe already": {"Drawing.Lines", "Link.Title", "Framed.Lines", "Framed.Title", "Framed.Facts", "Framed.Verdict"},
 	},
 	"render/export": {
 		"safe already":  {"Options.Title"},

@@ -21,8 +21,8 @@ func TestReplayOnATerminal(t *testing.T) {
 	_ = server.Close()
 	replay := command(t, "runs", "replay", "last", "--step")
 	replay.Env = send.Env
-	d := uitest.Run(t, replay, 80, 24).WaitFor("replayed", "nothing is sent · 0 of ", "sending")
-	d.Press("n").WaitFor("submitted").Press("n", "n").WaitFor("Asking the referee").Press("space").WaitFor("✓ completed", "Winner       Tiger", "the end")
+	d := uitest.Run(t, replay, 80, 24).WaitFor("replayed", "nothing is sent · 0 of ", "Sending")
+	d.Press("n").WaitFor("Accepted").Press("n", "n").WaitFor("Asking the referee").Press("space").WaitFor("✓ completed", "Winner       Tiger", "the end")
 	d.Press("ctrl+c")
 	if err := d.WaitExit(); err != nil {
 		t.Errorf("ended with %v", err)

@@ -25,7 +25,7 @@ func breaksOff(behind int, later bool) func(*script) {
 
 var streams = []Behaviour{
 	{Name: "breaks off, streams again", What: "cuts the stream, and opens another for the task", Expect: Recovers, Says: "Connection lost. Reconnecting", bend: breaksOff(2, true)},
-	{Name: "breaks off, can be asked", What: "cuts the stream, and answers GetTask alone", Expect: Recovers, Says: "the task is asked for its state", bend: breaksOff(2, false)},
+	{Name: "breaks off, can be asked", What: "cuts the stream, and answers GetTask alone", Expect: Recovers, Says: "Checking the task's status", bend: breaksOff(2, false)},
 	{Name: "breaks off within an event", What: "cuts the stream in the middle of an event", Expect: Recovers, Says: "value cell", bend: func(s *script) {
 		text := wellTold[:strings.Index(wellTold, "artifactUpdate")+s.dice.IntN(100)]
 		s.answers[send] = func(w io.Writer, q *request) { chunked(s.fill(text))(w, q) }

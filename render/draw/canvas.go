@@ -20,6 +20,8 @@ type canvas struct {
 	pages   *Pages // where all rows go, not only the first
 	written int    // lines that went there
 	stopped bool   // no more lines are taken
+
+	frame *Framed // around the lines; nil for none
 }
 
 func newCanvas(width int, style Style) *canvas { return &canvas{width: max(width, 1), style: style} }
@@ -112,7 +114,7 @@ func (c *canvas) section(s *render.Section) {
 }
 
 func (c *canvas) blocks(blocks []render.Block) {
-	joined := false // a notice is right above what it is about
+	joined := c.frame != nil && c.frame.isOnly // a notice is right above what it is about
 	for _, b := range blocks {
 		if !joined {
 			c.gap()
@@ -144,7 +146,7 @@ func (c *canvas) block(b render.Block) {
 func (c *canvas) sectionHead(s *render.Section) {
 	name := s.Heading()
 	c.heading, c.about = name.Line(0).String(), s.Description.Line(0).String()
-	if !name.IsEmpty() {
+	if !name.IsEmpty() && (c.frame == nil || c.frame.Title == "") {
 		c.put(piece{c.heading, c.style.Title})
 	}
 	for _, line := range s.Description.Block(0).Lines() {
@@ -193,8 +195,11 @@ func (c *canvas) head(h render.Head, details ...string) {
 	case h.Unvalidated:
 		verdict.paint = c.style.Warn
 	}
-	c.flow(append(words, verdict))
-	if !h.Nested && !h.Description.IsEmpty() && h.Description.Line(0).String() != c.about {
+	isInFrame := c.inFrame(h, details)
+	if !isInFrame {
+		c.flow(append(words, verdict))
+	}
+	if !h.Nested && !h.Description.IsEmpty() && (!isInFrame || c.about == "") && h.Description.Line(0).String() != c.about {
 		c.prose(h.Description.Line(safe.TextLimit()).String(), 0, "", c.style.Dim)
 	}
 }

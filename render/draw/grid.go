@@ -32,6 +32,7 @@ type gridLayout struct {
 	number  int // cells of the row number; 0 where none is shown
 	columns []columnLayout
 	unsent  []string // titles of columns that no row has
+	left    []string // titles of columns that there is no room for; see [Frame]
 }
 
 // columnLayout is the layout of one column, in cells.
@@ -72,7 +73,11 @@ func (c *canvas) grid(g *render.Grid) {
 // gridRows draws some rows: as a table where that fits, which it reports.
 func (c *canvas) gridRows(g *render.Grid, from, to int) (isTable bool) {
 	layout := c.layoutGrid(g, from, to)
-	if layout.fits(c.width) {
+	fits := layout.fits
+	if c.frame != nil {
+		fits = layout.fitsFrame
+	}
+	if fits(c.width) {
 		layout.nameApart(g)
 		c.table(g, layout, to)
 		return true
@@ -123,7 +128,7 @@ func (c *canvas) layoutGrid(g *render.Grid, from, to int) *gridLayout {
 
 func (p *columnLayout) measure(cell render.Cell, c *canvas) {
 	text := cell.Mark() + cell.Line().String()
-	d := drawn{text: cut(text, c.width), paint: c.style.CellPaint(cell), extras: c.style.extras(cell, gridBarCells)}
+	d := drawn{text: cut(text, c.width), paint: c.style.CellPaint(cell), extras: c.style.extras(cell, c.barCells())}
 	d.opens = cell.CanOpen() || len(d.text) < len(text) || len(cell.Value.Text()) > safe.CellLimit()
 	d.fraction = cell.Fraction()
 	p.cells = append(p.cells, d)
@@ -247,6 +252,9 @@ func (c *canvas) table(g *render.Grid, l *gridLayout, to int) {
 	}
 	if len(l.unsent) > 0 {
 		c.unsent(l.unsent)
+	}
+	if len(l.left) > 0 {
+		c.put(piece{"+ " + strings.Join(l.left, ", "), c.style.Dim})
 	}
 }
 

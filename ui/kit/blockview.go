@@ -239,6 +239,15 @@ func (b *BlockView) onlyGrid() (*render.Grid, bool) {
 	return g, ok
 }
 
+// OnlyTable is the table that is all there is to a result; nil for anything else.
+func OnlyTable(d *render.Document) *render.Grid {
+	if d == nil || len(d.Sections) != 1 || len(d.Sections[0].Blocks) != 1 {
+		return nil
+	}
+	g, _ := d.Sections[0].Blocks[0].(*render.Grid)
+	return g
+}
+
 // OpenTree shows the data as a tree; of several the user chooses one.
 func (b *BlockView) OpenTree() Action {
 	roots := b.Whole.Trees()

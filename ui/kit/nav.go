@@ -77,6 +77,8 @@ type Task interface {
 type Result interface {
 	Screen
 	Changed() tea.Cmd // more has come in
+	// OpenTable opens the table that is all there is; not ok for anything else.
+	OpenTable() (act Action, ok bool)
 }
 
 // GrowingTable is the screen of a table that grows with the result it is a part of.

@@ -23,8 +23,10 @@ type Screen struct {
 // partTable is a table that was opened from a result.
 type partTable struct {
 	screen kit.GrowingTable
-	link   int
+	link   int // of the drawing; onlyTable for the first table
 }
+
+const onlyTable = -1
 
 // New is the screen of a document, which may be another one each time.
 func New(h *kit.Host, document func() *render.Document) *Screen {
@@ -57,14 +59,41 @@ func (s *Screen) Changed() tea.Cmd {
 	s.tables = slices.DeleteFunc(s.tables, func(t partTable) bool { return !s.Host.Nav.IsOpen(t.screen) })
 	var cmds []tea.Cmd
 	for _, t := range s.tables {
-		if t.link >= len(s.Drawing.Links) {
-			continue
-		}
-		if g, ok := s.Drawing.Links[t.link].Block.(*render.Grid); ok {
+		if g := s.tableAt(t.link); g != nil {
 			cmds = append(cmds, t.screen.Renew(g))
 		}
 	}
 	return tea.Batch(cmds...)
+}
+
+// tableAt is the table of a link as it is now; nil where there is none any more.
+func (s *Screen) tableAt(link int) (g *render.Grid) {
+	if link == onlyTable {
+		for _, b := range s.Whole.Blocks() {
+			if g, ok := b.(*render.Grid); ok {
+				return g
+			}
+		}
+		return nil
+	}
+	if link < len(s.Drawing.Links) {
+		g, _ = s.Drawing.Links[link].Block.(*render.Grid)
+	}
+	return g
+}
+
+// OpenTable implements [kit.Result].
+func (s *Screen) OpenTable() (act kit.Action, ok bool) {
+	s.Whole = s.document()
+	g := kit.OnlyTable(s.Whole)
+	if g == nil {
+		return kit.Action{}, false
+	}
+	act = s.Host.Nav.OpenGrid(s.Whole.Sections[0].Heading().Line(0).String(), g)
+	if table, ok := act.Push.(kit.GrowingTable); ok {
+		s.tables = append(s.tables, partTable{table, onlyTable})
+	}
+	return act, true
 }
 
 func (s *Screen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {

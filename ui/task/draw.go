@@ -3,7 +3,6 @@ package task
 import (
 	tea "charm.land/bubbletea/v2"
 
-	"a2aform/render/draw"
 	"a2aform/ui/kit"
 )
 
@@ -57,18 +56,6 @@ func (s *Screen) CountChunks() int {
 	return n
 }
 
-func (s *Screen) drawResults() []string {
-	doc := s.document
-	if doc == nil || len(doc.Sections) == 0 {
-		return nil
-	}
-	lines := []string{""}
-	if s.asJSON {
-		return append(lines, draw.JSON(doc, s.Width, s.Styles().Render)...)
-	}
-	return append(lines, draw.Lines(doc, s.Width, s.Styles().Render)...)
-}
-
 func (s *Screen) Help() []string {
 	st := s.Styles()
 	lines := []string{st.Title.Render(s.Name()), st.Text.Render("run " + kit.Line(s.snapshot.ID))}
@@ -77,6 +64,9 @@ func (s *Screen) Help() []string {
 	}
 	for _, uri := range s.snapshot.Activated {
 		lines = append(lines, st.Text.Render("the agent activated "+kit.Line(uri)))
+	}
+	for _, t := range s.times() {
+		lines = append(lines, st.Text.Render(sentence(t)))
 	}
 	return append(lines, st.Text.Render(kit.Plural(s.snapshot.Events, "event", "events")+" received"))
 }

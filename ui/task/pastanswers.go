@@ -39,5 +39,8 @@ func (s *Screen) recallAnswer() kit.Action {
 // ClearAnswer clears what was asked.
 func (s *Screen) ClearAnswer() {
 	s.answer.SetValue("")
-	s.answering, s.scrolled, s.follow = false, false, false
+	s.answering = false
+	for _, w := range []*window{&s.body, &s.messages, &s.artifact} {
+		w.scrolled, w.follow = false, false
+	}
 }

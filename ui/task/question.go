@@ -20,11 +20,11 @@ type question struct {
 // last ones: where they are more than the screen is high, the others would be cut.
 func (q *question) lines(s *Screen) []string {
 	of := s.snapshot.Question
-	if q.of != of || q.width != s.Width || q.height != s.Height {
-		*q = question{of, s.Width, s.Height, nil}
+	if q.of != of || q.width != s.bottomWidth() || q.height != s.Height {
+		*q = question{of, s.bottomWidth(), s.Height, nil}
 		q.Layout(s.Styles())
 	}
-	return q.drawn
+	return slices.Clip(q.drawn)
 }
 
 func (q *question) Layout(st *kit.Styles) {

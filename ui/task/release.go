@@ -77,6 +77,7 @@ func (s *Screen) lookAgain() tea.Cmd {
 func (s *Screen) forgetDrawn() {
 	s.document, s.results, s.question = nil, nil, question{}
 	s.timeline.forget()
-	s.body = kit.Scroll{Above: &s.timeline}
+	s.body, s.messages, s.artifact = window{}, window{}, window{}
+	s.body.Above, s.messages.Above = &s.timeline, &s.timeline
 	s.Result = s.Host.Nav.NewResult(s.Document)
 }

@@ -139,7 +139,9 @@ func (s *Screen) pressReplay(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 		s.redraw()
 		return kit.Action{}, nil
 	case key.Matches(msg, kit.Keys.Result) && len(s.results) > 0:
-		return kit.Action{Push: s.Result}, nil
+		return s.openResult(), nil
+	case key.Matches(msg, keys.Pane):
+		return s.switchPane(), nil
 	case s.replay.player != nil:
 		if cmd, done := s.pressPlayer(msg); done {
 			return kit.Action{}, cmd
@@ -164,7 +166,7 @@ func (s *Screen) pressPlayer(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	case key.Matches(msg, replayKeys.Restart):
 		return s.rewind(now), true
 	case key.Matches(msg, kit.Keys.Follow):
-		s.setFollow(!s.follow)
+		s.window().setFollow(!s.window().follow)
 		return nil, true
 	}
 	return nil, false
@@ -236,7 +238,7 @@ func (r *replay) standing() string {
 
 func (s *Screen) replayKeys() []shortcut.Key {
 	hasResult, noResult := len(s.results) > 0, "there is no result"
-	all := []shortcut.Key{shortcut.When(kit.Keys.Result, hasResult, noResult), shortcut.When(kit.Keys.Toggle, hasResult, noResult)}
+	all := []shortcut.Key{shortcut.When(s.resultKey(), hasResult, noResult), shortcut.When(kit.Keys.Toggle, hasResult, noResult), shortcut.When(keys.Pane, hasResult, noResult)}
 	if s.replay.player != nil {
 		goes, over := !s.replay.player.Progress().IsOver, "all was played; 0 begins again"
 		pause := replayKeys.Pause

@@ -11,9 +11,9 @@ import (
 	"a2aform/a2aclient"
 	"a2aform/internal/ojson"
 	"a2aform/internal/run"
-	"a2aform/internal/widget/shortcut"
 	"a2aform/internal/widget/textline"
 	"a2aform/render"
+	"a2aform/render/draw"
 	"a2aform/ui/kit"
 )
 
@@ -31,10 +31,12 @@ type Screen struct {
 	took       time.Duration
 	chunks     int      // pieces of artifacts that are in results
 	results    []string // drawn artifacts
-	body       kit.Scroll
-	scrolled   bool // the user chose what to look at
-	follow     bool // the end of everything
-	seen       int  // lines that there were when the user last saw the end
+	framed     *draw.Framed
+	body       window // without panes: the timeline and the artifacts
+	messages   window // the timeline
+	artifact   window // the artifacts
+	focus      focus
+	rows       int // of the panes
 	asJSON     bool
 	Result     kit.Result
 	question   question
@@ -58,7 +60,8 @@ type Screen struct {
 // New is the screen of a run.
 func New(h *kit.Host, r *run.Run) *Screen {
 	t := &Screen{Base: kit.Base{Host: h}, run: r, snapshot: r.Snapshot(), answer: kit.NewInput(""), gone: make(chan struct{})}
-	t.Result, t.timeline.screen, t.body.Above = h.Nav.NewResult(t.Document), t, &t.timeline
+	t.Result, t.timeline.screen = h.Nav.NewResult(t.Document), t
+	t.body.Above, t.messages.Above = &t.timeline, &t.timeline
 	return t
 }
 
@@ -199,16 +202,26 @@ func (s *Screen) look(msg tea.KeyPressMsg) kit.Action {
 	case key.Matches(msg, kit.Keys.Wire):
 		return s.Host.Nav.OpenTraffic(s.run.Traffic())
 	case key.Matches(msg, kit.Keys.Follow):
-		s.setFollow(!s.follow)
+		s.window().setFollow(!s.window().follow)
+	case key.Matches(msg, keys.Pane):
+		return s.switchPane()
 	case key.Matches(msg, kit.Keys.Toggle):
 		s.asJSON = !s.asJSON
 		s.redraw()
 	case key.Matches(msg, kit.Keys.Result) && len(s.results) > 0:
-		return kit.Action{Push: s.Result}
+		return s.openResult()
 	default:
 		s.scroll(msg)
 	}
 	return kit.Action{}
+}
+
+// openResult opens the table, where that is all there is to the result, else all of it.
+func (s *Screen) openResult() kit.Action {
+	if act, ok := s.Result.OpenTable(); ok {
+		return act
+	}
+	return kit.Action{Push: s.Result}
 }
 
 // again retries an interrupted run; the new run replaces this one.
@@ -221,8 +234,8 @@ func (s *Screen) again() tea.Cmd {
 
 // askToResend asks whether to send a message again whose outcome is unknown.
 func (s *Screen) askToResend() {
-	s.Host.Overlay = kit.NewChooser(s.Host, "The agent may have taken the message. Send it again?",
-		[]string{"no ", "yes"}, []string{"look at the agent first", "the same message, under the same id; the agent may then do it twice"},
+	s.Host.Overlay = kit.NewChooser(s.Host, "The agent may already have this message. Resend it anyway?",
+		[]string{"no ", "yes"}, []string{"look at the agent first", "the same message, under the same id: it could run twice"},
 		func(i int) tea.Cmd {
 			if i == 0 {
 				return nil
@@ -319,9 +332,11 @@ func (s *Screen) arrived() (cmd tea.Cmd) {
 }
 
 func (s *Screen) Layout(w, h int) {
+	had := s.hasPanes()
 	changed := w != s.Width
 	s.Base.Layout(w, h)
-	s.answer.SetWidth(max(w-4, 8))
+	changed = changed || had != s.hasPanes()
+	s.answer.SetWidth(max(s.bottomWidth()-4, 8))
 	if changed {
 		s.timeline.forget()
 		s.redraw()
@@ -336,6 +351,11 @@ func (s *Screen) Restyle() {
 }
 
 func (s *Screen) View() string {
+	if s.hasPanes() {
+		bottom := s.bottom()
+		s.placePanes(len(bottom))
+		return s.fit(slices.Concat([]string{s.rail()}, s.panes(), bottom))
+	}
 	top := s.HeaderLines()
 	lines := append(top, s.body.View())
 	bottom := s.bottom()
@@ -346,16 +366,19 @@ func (s *Screen) View() string {
 	for range max(s.Height-filled-len(bottom), 0) {
 		lines = append(lines, "")
 	}
-	lines = append(lines, bottom...)
-	if over := len(lines) - s.Height; over > 0 { // if not all lines fit, the last ones are shown: the answer is there
+	return s.fit(append(lines, bottom...))
+}
+
+// fit leaves out lines below the first one that have no room: the answer is in the last
+// ones.
+func (s *Screen) fit(lines []string) string {
+	if over := len(lines) - s.Height; over > 0 {
 		lines = append(lines[:1], lines[1+over:]...)
 	}
 	return strings.Join(lines, "\n")
 }
 
-func (s *Screen) HiddenLines() int { return s.body.HiddenLines() }
-
-func (s *Screen) Title() string { return "task" + s.replay.Title() }
+func (s *Screen) Title() string { return "Run" + s.replay.Title() }
 
 // Name identifies the task among those of the session.
 func (s *Screen) Name() string {
@@ -366,28 +389,3 @@ func (s *Screen) Name() string {
 }
 
 func (s *Screen) IsTyping() bool { return s.answering }
-
-func (s *Screen) Keys() []shortcut.Key {
-	if s.replay != nil {
-		return s.replayKeys()
-	}
-	const notAsked = "the agent asks for no credentials"
-	if s.answering {
-		credentials := shortcut.When(kit.Bind("credentials", "alt+a"), s.WantsCredentials(), notAsked)
-		return slices.Concat(shortcut.On(kit.Keys.Answer), []shortcut.Key{credentials},
-			[]shortcut.Key{shortcut.When(kit.Keys.LastAnswer, len(s.answers.list) > 0, "nothing was answered yet")},
-			shortcut.On(kit.Keys.AnswerJSON, kit.Bind("cancel task", "ctrl+x"), kit.Keys.Back), kit.ScrollKeys[:4])
-	}
-	hasResult, noResult := len(s.results) > 0, "no result has come yet"
-	return append([]shortcut.Key{
-		shortcut.When(kit.Keys.Credentials, s.WantsCredentials(), notAsked),
-		shortcut.When(kit.Keys.Resend, s.snapshot.CanRetry, "only a message with an unknown outcome is sent again"),
-		shortcut.When(kit.Keys.EndWait, s.snapshot.MoreMayCome, "only a session that is still active has a wait to end"),
-		shortcut.When(kit.Keys.Result, hasResult, noResult),
-		shortcut.When(kit.Keys.Toggle, hasResult, noResult),
-		shortcut.When(kit.Keys.Cancel, !s.snapshot.Phase.IsOver(), "the task is over"),
-		{Binding: kit.Keys.Back},
-		shortcut.When(kit.Keys.Follow, !s.snapshot.Phase.IsOver(), "the task is over"),
-		{Binding: kit.Keys.Wire},
-	}, kit.ScrollKeys...)
-}

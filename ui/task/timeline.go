@@ -81,16 +81,19 @@ func (t *timeline) Draw(from, to int) []string {
 }
 
 // stampWidth is the width of the time before an entry and of the space behind.
-const stampWidth = len("15:04:05") + 4
+const stampWidth = len("15:04:05") + 2
 
 // height is how many lines an entry has. What is plain and short has one; what
 // is not has to be drawn to know.
 func (t *timeline) height(e run.Entry) int {
 	switch e.Kind {
 	case run.StateEntry:
+		if t.screen.isOnRail(e) {
+			return 0
+		}
 		return 1
 	case run.MessageEntry:
-		if width, ok := e.Text.PlainWidth(); ok && width <= t.screen.Width-stampWidth {
+		if width, ok := e.Text.PlainWidth(); ok && width <= t.screen.timelineWidth()-stampWidth-t.screen.textIndent() {
 			return 1
 		}
 	}

@@ -1,8 +1,8 @@
 package task
 
 import (
-	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -11,10 +11,10 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"a2aform/a2aclient"
-	"a2aform/internal/limit"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/ui/kit"
+	"a2aform/ui/kit/pane"
 )
 
 var spinner = []string{"⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"}
@@ -35,23 +35,13 @@ func (s *Screen) HeaderLines() []string {
 // the connection as long as the agent has not been heard since, else what the
 // agent said last.
 func (s *Screen) lastWord() string {
-	if trouble := s.trouble(); trouble != "" || len(s.results) == 0 {
-		return trouble
+	if s.snapshot.Reconnects == 0 && s.trouble() != "" { // the phase says that it reconnects
+		return s.Styles().Warn.Render(ansi.Truncate("! "+s.trouble(), s.Width, "…"))
 	}
-	if s.timeline.said == 0 {
+	if len(s.results) == 0 || s.said() == "" {
 		return ""
 	}
-	said := s.timeline.entries.Entry(s.timeline.said - 1).Text
-	return s.Styles().Text.Render(ansi.Truncate(kit.Line(said), s.Width, "…"))
-}
-
-// trouble is the last word on the connection, "" once the agent was heard again.
-func (s *Screen) trouble() string {
-	n := s.snapshot.Timeline.Len()
-	if n == 0 || s.snapshot.Phase.IsOver() || s.snapshot.Timeline.Entry(n-1).Kind != run.NoticeEntry {
-		return ""
-	}
-	return s.Styles().Warn.Render(ansi.Truncate("! "+s.snapshot.Timeline.Entry(n-1).Note, s.Width, "…"))
+	return s.Styles().Text.Render(ansi.Truncate(s.said(), s.Width, "…"))
 }
 
 // PhaseText returns the phase of the run in words.
@@ -66,26 +56,31 @@ func (s *Screen) PhaseText() string {
 	case run.Broken:
 		return st.Bad.Bold(true).Render("✗ " + s.snapshot.OutcomeText())
 	case run.Paused:
-		return st.Warn.Bold(true).Render("? " + string(s.snapshot.State) + ": " + s.waits())
+		return st.Warn.Bold(true).Render("? " + s.waits())
 	case run.Sending:
 		return st.Accent.Render(spinner[s.frame%len(spinner)]) + st.Strong.Render(" sending")
 	}
 	state := string(s.snapshot.State)
-	if n := s.snapshot.Reconnects; n > 0 {
-		state = fmt.Sprintf("Connection lost. Reconnecting (%d of %d)…", n, limit.Reconnects.Int())
+	if s.snapshot.Reconnects > 0 {
+		state = s.trouble()
 	}
 	if s.snapshot.MoreMayCome {
-		state = "answered, and more may come: e ends the wait"
+		state = moreMayCome
 	}
 	return st.Accent.Render(spinner[s.frame%len(spinner)]) + st.Strong.Render(" "+state)
 }
 
-// waits says who waits in a paused task.
+// waits says what a paused task waits for.
 func (s *Screen) waits() string {
-	if s.replay == nil {
-		return cmp.Or(s.snapshot.AskedAgain(), "the agent waits for you")
+	switch {
+	case s.replay != nil:
+		return "The agent waited for an answer"
+	case s.snapshot.State == a2aclient.StateAuthRequired:
+		return "The agent needs you to sign in"
+	case s.snapshot.Answers > 0:
+		return sentence(s.snapshot.AskedAgain())
 	}
-	return "the agent waited for an answer"
+	return "The agent needs an answer"
 }
 
 // problemMark says of output that it breaks its schema, and how often.
@@ -112,22 +107,13 @@ func stateLook(st *kit.Styles, state a2aclient.State) (style lipgloss.Style, mar
 
 // timing is how long the run took, and until the first event and artifact.
 func (s *Screen) timing() string {
-	end := s.snapshot.Ended
-	if end.IsZero() {
-		end = s.run.Now()
-	}
-	parts := []string{kit.Seconds(end.Sub(s.snapshot.Started))}
+	parts := []string{kit.Seconds(s.elapsed())}
 	if mark := s.following(); mark != "" {
 		parts = []string{mark, parts[0]}
 	}
-	if !s.snapshot.FirstEvent.IsZero() && s.Width > 60 {
-		parts = append(parts, "first event "+kit.Seconds(s.snapshot.FirstEvent.Sub(s.snapshot.Started)))
-	}
-	if !s.snapshot.FirstArtifact.IsZero() && s.Width > 60 {
-		parts = append(parts, "first artifact "+kit.Seconds(s.snapshot.FirstArtifact.Sub(s.snapshot.Started)))
-	}
-	if s.snapshot.LongestGap >= worthTelling && s.Width > 100 {
-		parts = append(parts, "longest gap "+kit.Seconds(s.snapshot.LongestGap))
+	if s.Width > 60 { // in a low terminal
+		times := s.times()
+		parts = append(parts, times[max(len(times)-2, 0):]...)
 	}
 	return strings.Join(parts, " · ")
 }
@@ -186,6 +172,9 @@ func (s *Screen) entry(e run.Entry) []string {
 	stamp := st.Dim.Render(e.At.Format("15:04:05")) + "  "
 	switch e.Kind {
 	case run.StateEntry:
+		if s.isOnRail(e) {
+			return nil
+		}
 		style, mark := stateLook(st, e.State)
 		word := string(e.State)
 		if e.State == a2aclient.StateUnknown {
@@ -200,16 +189,30 @@ func (s *Screen) entry(e run.Entry) []string {
 	return s.hang(stamp, "! "+e.Note, st.Warn)
 }
 
+// isOnRail reports a state that the rail shows.
+func (s *Screen) isOnRail(e run.Entry) bool {
+	return s.hasPanes() && (e.State == a2aclient.StateSubmitted || e.State == a2aclient.StateWorking)
+}
+
+// textIndent is how far texts are behind the times: below the words of states, except in a
+// pane, which has few columns.
+func (s *Screen) textIndent() int {
+	if s.hasPanes() {
+		return 0
+	}
+	return 2
+}
+
 // hang wraps text behind a stamp, later lines under the first.
 func (s *Screen) hang(stamp, text string, style lipgloss.Style) []string {
-	indent := lipgloss.Width(stamp) + 2
-	lines := kit.Wrap(text, s.Width-indent, 0, style)
+	indent := stampWidth + s.textIndent()
+	lines := kit.Wrap(text, s.timelineWidth()-indent, 0, style)
 	for i, l := range lines {
-		head := strings.Repeat(" ", indent-2)
+		head := strings.Repeat(" ", indent)
 		if i == 0 {
-			head = stamp
+			head = stamp + head[stampWidth:]
 		}
-		lines[i] = head + "  " + l
+		lines[i] = head + l
 	}
 	return lines
 }
@@ -223,19 +226,47 @@ func (s *Screen) bottom() []string {
 	case s.snapshot.Phase == run.Paused:
 		return s.answerLines()
 	case s.answering:
-		return append(kit.Wrap(wentOn, s.Width, 0, st.Warn), s.answer.View())
+		return s.framedBottom(pane.Pane{Title: "Your answer", Lines: append(kit.Wrap(wentOn, s.bottomWidth(), 0, st.Warn), s.answer.View()), HasFocus: true})
 	case s.snapshot.Phase == run.Broken:
-		lines := append([]string{""}, kit.ErrorLines(st, s.snapshot.Err, s.Width)...)
+		lines := kit.ErrorLines(st, s.snapshot.Err, s.bottomWidth())
 		if s.snapshot.CanRetry {
-			lines = append(lines, kit.Bullet("→ ", "s sends the same message again, under the same id; the agent may then do it twice", s.Width, st.Text)...)
+			lines = append(lines, kit.Bullet("→ ", "s sends the same message again, under the same id. The agent may then do it twice.", s.bottomWidth(), st.Text)...)
 		}
-		return append(lines, st.Dim.Render("  esc goes back; what you filled in is still there"))
+		lines = append(lines, st.Dim.Render("  Esc goes back. What you filled in is still there."))
+		if !s.hasPanes() {
+			return append([]string{""}, lines...)
+		}
+		return s.framedBottom(pane.Pane{Title: sentence(s.snapshot.OutcomeText()), Lines: lines})
 	case s.snapshot.Violation != "":
 		return kit.Bullet("! ", s.snapshot.Violation, s.Width, st.Warn)
 	case s.snapshot.RecordErr != nil:
 		return kit.Bullet("! ", "The run file is not complete: "+s.snapshot.RecordErr.Error(), s.Width, st.Warn)
 	}
 	return nil
+}
+
+// maxQuestion is how many lines of a question are shown above the answer: of more the last
+// ones. All of it is among the messages.
+func (s *Screen) maxQuestion() int {
+	const rail, answer = 1, 1
+	return max(s.Height-rail-minPane-answer-pane.FrameHeight, 1)
+}
+
+// bottomWidth is how many columns the answer and errors have.
+func (s *Screen) bottomWidth() int {
+	if s.hasPanes() {
+		return s.Width - pane.FrameWidth
+	}
+	return s.Width
+}
+
+// framedBottom puts lines into a pane, where the screen has panes.
+func (s *Screen) framedBottom(p pane.Pane) []string {
+	if !s.hasPanes() {
+		return p.Lines
+	}
+	p.Width, p.Height = s.Width, len(p.Lines)+pane.FrameHeight
+	return s.Styles().Pane.Draw(p)
 }
 
 // authNote says what to do about a task that waits for credentials.
@@ -256,34 +287,28 @@ func (s *Screen) isWithdrawn() bool {
 }
 
 func (s *Screen) answerLines() []string {
-	st := s.Styles()
-	mode := "your answer, as text"
+	st, width := s.Styles(), s.bottomWidth()
+	mode := "Answer (text)"
 	if s.dataMode {
-		mode = "your answer, as JSON data without a tag"
+		mode = "Answer (JSON, untagged)"
 	}
-	lines := []string{st.Rule.Render(strings.Repeat("─", s.Width))}
-	lines = append(lines, s.question.lines(s)...)
+	lines := s.question.lines(s)
 	if f, ok := s.form(); ok {
 		note := "The agent asks with a form: enter on an empty line opens it."
 		if !f.Instructions.IsEmpty() {
 			note += " " + f.Instructions.Line(safe.TextLimit()).String()
 		}
-		lines = append(lines, kit.Wrap(note, s.Width, 4, st.Good)...)
+		lines = append(lines, kit.Wrap(note, width, 4, st.Good)...)
 	}
 	if s.snapshot.State == a2aclient.StateAuthRequired {
-		lines = append(lines, kit.Wrap(s.authNote(), s.Width, 0, st.Warn)...)
+		lines = append(lines, kit.Wrap(s.authNote(), width, 0, st.Warn)...)
 	}
+	if s.hasPanes() {
+		lines = lines[max(len(lines)-s.maxQuestion(), 0):]
+		return s.framedBottom(pane.Pane{Title: "Your answer", Note: mode, Lines: append(slices.Clip(lines), s.answer.View()), HasFocus: true})
+	}
+	lines = append([]string{st.Rule.Render(strings.Repeat("─", width))}, lines...)
 	return append(lines, st.Dim.Render(mode), s.answer.View())
-}
-
-func (s *Screen) Wheel(lines int) {
-	name := "down"
-	if lines < 0 {
-		name, lines = "up", -lines
-	}
-	for range lines {
-		s.scroll(kit.KeyPress(name))
-	}
 }
 
 // ring rings the bell when the task is over or asks.

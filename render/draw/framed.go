@@ -1,0 +1,149 @@
+package draw
+
+import (
+	"slices"
+
+	"a2aform/render"
+)
+
+// Framed is a document for a frame with a title. What the frame says is not in the lines,
+// and the columns of a table that have no room are left out and named.
+type Framed struct {
+	Lines   []string
+	Title   string   // of the only artifact; "" where there are several
+	Facts   []string // of the only block, such as its number of rows
+	Verdict string   // of its validation; "" where nothing was to be validated
+	Bad     bool     // it breaks its schema
+
+	isOnly bool // there is one block
+}
+
+// Frame is the document in at most width cells.
+func Frame(d *render.Document, width int, style Style) *Framed {
+	c := newCanvas(width, style)
+	c.frame = &Framed{isOnly: len(d.Sections) == 1 && countBlocks(d) == 1}
+	if len(d.Sections) == 1 {
+		c.frame.Title = d.Sections[0].Heading().Line(0).String()
+	}
+	for i := range d.Sections {
+		c.section(&d.Sections[i])
+	}
+	c.frame.Lines = c.Lines
+	return c.frame
+}
+
+// countBlocks counts the blocks that are no notices.
+func countBlocks(d *render.Document) (n int) {
+	for _, b := range d.Blocks() {
+		if _, isNotice := b.(*render.Notice); !isNotice && !b.Head().Nested {
+			n++
+		}
+	}
+	return n
+}
+
+// barCells is how long the bars of a table are.
+func (c *canvas) barCells() int {
+	if c.frame != nil {
+		return frameBarCells
+	}
+	return gridBarCells
+}
+
+const (
+	frameBarCells   = 4
+	readableInFrame = 16 // a column of text is not cut below this as long as another can be left out
+)
+
+// inFrame reports that the frame says what a block says of itself.
+func (c *canvas) inFrame(h render.Head, details []string) bool {
+	if c.frame == nil || !c.frame.isOnly || h.Nested {
+		return false
+	}
+	c.frame.Facts, c.frame.Verdict, c.frame.Bad = slices.Clone(details), h.Verdict(), len(h.Problems) > 0
+	if h.IsValid() && !h.Partly {
+		c.frame.Verdict = "✓ matches its schema"
+	}
+	return true
+}
+
+// fitsFrame gives the columns their widths, and reports whether they fit: whole, else
+// without notes and bars, else with texts cut as long as they can be read, else without
+// some columns.
+func (l *gridLayout) fitsFrame(width int) bool {
+	for len(l.columns) > 1 {
+		all := slices.Clone(l.columns)
+		drop, isSparse := l.columnToDrop()
+		if l.fitsWhole(width) || !isSparse && l.shrink(width, readableInFrame) {
+			return true
+		}
+		l.columns = all
+		l.left = append(l.left, l.columns[drop].head.text)
+		l.columns = slices.Delete(l.columns, drop, drop+1)
+	}
+	return l.fits(width)
+}
+
+// fitsWhole tries to show all cells whole: with what is next to them, without notes, without
+// bars.
+func (l *gridLayout) fitsWhole(width int) bool {
+	if l.fitsContent(width) {
+		return true
+	}
+	for _, keepBars := range []bool{true, false} {
+		for i := range l.columns {
+			if p := &l.columns[i]; !keepBars || !p.hasBars {
+				p.extras = 0
+			}
+		}
+		if l.fitsContent(width) {
+			return true
+		}
+	}
+	return false
+}
+
+// fitsContent makes the columns as wide as their cells, and wider for titles as far as there
+// is room.
+func (l *gridLayout) fitsContent(width int) bool {
+	for i := range l.columns {
+		l.columns[i].text = l.columns[i].minimum
+	}
+	spare := width - l.total()
+	for i := range l.columns {
+		p := &l.columns[i]
+		more := max(min(p.natural-p.text, spare), 0)
+		p.text += more
+		spare -= more
+	}
+	return spare >= 0
+}
+
+// columnToDrop is the column to leave out first: one that is almost empty, else a long text
+// behind another one, else the last one.
+func (l *gridLayout) columnToDrop() (drop int, isSparse bool) {
+	drop = len(l.columns) - 1
+	texts := 0
+	for i, p := range l.columns {
+		if i > 0 && p.isSparse() {
+			return i, true
+		}
+		if !p.rigid && p.natural > readable {
+			if texts++; texts > 1 {
+				drop = i
+			}
+		}
+	}
+	return drop, false
+}
+
+// isSparse reports a column in which most rows have nothing.
+func (p *columnLayout) isSparse() bool {
+	empty := 0
+	for _, d := range p.cells {
+		if d.text == "" {
+			empty++
+		}
+	}
+	return empty > len(p.cells)/2
+}

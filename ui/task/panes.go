@@ -1,0 +1,225 @@
+package task
+
+import (
+	"strings"
+
+	"charm.land/lipgloss/v2"
+
+	"a2aform/internal/run"
+	"a2aform/render/draw"
+	"a2aform/ui/kit"
+	"a2aform/ui/kit/pane"
+)
+
+// focus is the pane that the keys move.
+type focus uint8
+
+const (
+	byItself   focus = iota // the messages while the task goes on, then the artifact
+	onMessages              // the user chose it
+	onArtifact
+)
+
+const (
+	wide         = 98 // from how many columns on both panes are next to one another: on a terminal of 100
+	minHeight    = 12 // rows that panes need
+	minPane      = 5  // rows that a pane needs for its border
+	lastMessages = 3  // above the artifact, where there is one pane
+	maxMessages  = 46 // columns of the pane of messages
+)
+
+func (s *Screen) hasPanes() bool { return s.Width >= pane.MinWidth && s.Height >= minHeight }
+
+func (s *Screen) isWide() bool { return s.Width >= wide }
+
+// isOnArtifact reports that the keys move the artifact.
+func (s *Screen) isOnArtifact() bool {
+	switch {
+	case len(s.results) == 0 || s.focus == onMessages:
+		return false
+	case s.focus == onArtifact:
+		return true
+	}
+	return !s.isWide() || s.snapshot.Phase.IsOver()
+}
+
+// switchPane goes to the other pane.
+func (s *Screen) switchPane() kit.Action {
+	if !s.hasPanes() || len(s.results) == 0 {
+		return kit.Action{}
+	}
+	if s.isOnArtifact() {
+		s.focus = onMessages
+	} else {
+		s.focus = onArtifact
+	}
+	s.place()
+	return kit.Action{}
+}
+
+// timelineWidth is how many columns an entry of the timeline has.
+func (s *Screen) timelineWidth() int {
+	switch {
+	case !s.hasPanes():
+		return s.Width
+	case s.isWide():
+		return s.messagesPane() - pane.FrameWidth
+	}
+	return s.Width - pane.FrameWidth
+}
+
+// messagesPane is the width of the pane of messages next to the artifact.
+func (s *Screen) messagesPane() int { return min(s.Width*2/5, maxMessages) }
+
+// artifactWidth is how many columns the artifact has.
+func (s *Screen) artifactWidth() int {
+	switch {
+	case !s.hasPanes():
+		return s.Width
+	case s.isWide():
+		return s.Width - s.messagesPane() - pane.FrameWidth
+	}
+	return s.Width - pane.FrameWidth
+}
+
+// placePanes gives the panes the rows between the rail and so many lines below.
+func (s *Screen) placePanes(below int) {
+	s.rows = max(s.Height-1-below, 1)
+	messages, artifact := s.paneRows()
+	s.messages.place(messages, s.messages.Count())
+	s.artifact.place(artifact, 0)
+}
+
+// hasTail reports that the last messages are above the artifact.
+func (s *Screen) hasTail() bool {
+	return !s.isWide() && s.isOnArtifact() && s.rows >= lastMessages+minPane
+}
+
+// paneRows are the rows of the two windows.
+func (s *Screen) paneRows() (messages, artifact int) {
+	height := s.rows
+	messages, artifact = height, height
+	if height >= minPane {
+		messages, artifact = height-pane.FrameHeight, height-pane.FrameHeight
+	}
+	if s.hasTail() {
+		messages = min(lastMessages, s.timeline.Count())
+		artifact -= messages
+	}
+	return max(messages, 1), max(artifact, 1)
+}
+
+// panes are the messages of the agent and the artifact: next to one another, or the
+// artifact below the last messages.
+func (s *Screen) panes() []string {
+	height := s.rows
+	switch {
+	case height < minPane:
+		return strings.Split(s.window().View(), "\n")
+	case s.isWide():
+		width := s.messagesPane()
+		return pane.Beside(s.messagesLines(width, height), s.artifactLines(s.Width-width, height))
+	case !s.isOnArtifact():
+		return s.messagesLines(s.Width, height)
+	}
+	var lines []string
+	if s.hasTail() && s.timeline.Count() > 0 {
+		lines = strings.Split(s.messages.View(), "\n")
+	}
+	return append(lines, s.artifactLines(s.Width, height-len(lines))...)
+}
+
+func (s *Screen) messagesLines(width, height int) []string {
+	lines := strings.Split(s.messages.View(), "\n")
+	if s.timeline.Count() == 0 && s.snapshot.Phase.IsOver() {
+		lines = []string{s.Styles().Dim.Render("The agent said nothing.")}
+	}
+	return s.Styles().Pane.Draw(pane.Pane{
+		Title: kit.Line(s.snapshot.Plan.Agent.Card().Name), Note: s.paneNote(&s.messages, width, s.timesNote(width)),
+		Lines: lines, Width: width, Height: height, HasFocus: !s.isOnArtifact() && !s.answering,
+	})
+}
+
+func (s *Screen) artifactLines(width, height int) []string {
+	p := pane.Pane{Title: "Result", Width: width, Height: height, HasFocus: s.isOnArtifact() && !s.answering}
+	if len(s.results) == 0 {
+		p.Lines = []string{s.Styles().Dim.Render(s.noResult())}
+		return s.Styles().Pane.Draw(p)
+	}
+	if s.framed.Title != "" {
+		p.Title = s.framed.Title
+	}
+	p.Note, p.Lines = s.paneNote(&s.artifact, width, s.verdictNote(width-lipgloss.Width(p.Title))), strings.Split(s.artifact.View(), "\n")
+	return s.Styles().Pane.Draw(p)
+}
+
+// noResult says why the pane of the artifact is empty.
+func (s *Screen) noResult() string {
+	switch {
+	case s.snapshot.Phase == run.Paused:
+		return "Nothing yet. The agent waits for an answer."
+	case s.snapshot.Phase.IsOver() || s.replay.atEnd():
+		return "The agent sent no result."
+	}
+	return "Nothing yet. What the agent sends appears here."
+}
+
+// paneNote is the note of a pane, which says that it follows what comes.
+func (s *Screen) paneNote(w *window, width int, note string) string {
+	if w.follow && width > pane.MinWidth/2 {
+		return "⇣ follow"
+	}
+	return note
+}
+
+// timesNote says how fast the agent is, as far as there is room next to its name.
+func (s *Screen) timesNote(width int) string {
+	room := width - pane.FrameWidth - lipgloss.Width(kit.Line(s.snapshot.Plan.Agent.Card().Name))
+	times := s.times()
+	for len(times) > 0 {
+		if note := strings.Join(times, " · "); lipgloss.Width(note)+3 < room {
+			return note
+		}
+		times = times[1:]
+	}
+	return ""
+}
+
+// verdictNote says how many rows the only table has, and whether they match their schema.
+func (s *Screen) verdictNote(room int) string {
+	st, f := s.Styles(), s.framed
+	style := st.Good
+	if f.Bad {
+		style = st.Bad
+	}
+	facts := strings.Join(f.Facts, " · ")
+	switch {
+	case f.Verdict == "":
+		return facts
+	case facts != "" && lipgloss.Width(facts)+lipgloss.Width(f.Verdict)+10 < room:
+		return facts + " · " + style.Render(f.Verdict)
+	case facts != "" && lipgloss.Width(f.Verdict)+10 >= room:
+		return facts
+	}
+	return style.Render(f.Verdict)
+}
+
+// drawResults draws what came in.
+func (s *Screen) drawResults() []string {
+	doc := s.document
+	if doc == nil || len(doc.Sections) == 0 {
+		return nil
+	}
+	style := s.Styles().Render
+	switch {
+	case !s.hasPanes() && s.asJSON:
+		return append([]string{""}, draw.JSON(doc, s.Width, style)...)
+	case !s.hasPanes():
+		return append([]string{""}, draw.Lines(doc, s.Width, style)...)
+	}
+	s.framed = draw.Frame(doc, s.artifactWidth(), style)
+	if s.asJSON {
+		return draw.JSON(doc, s.artifactWidth(), style)
+	}
+	return s.framed.Lines
+}

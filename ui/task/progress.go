@@ -1,0 +1,153 @@
+package task
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"a2aform/a2aclient"
+	"a2aform/internal/limit"
+	"a2aform/internal/run"
+	"a2aform/internal/widget/ansistyle"
+	"a2aform/ui/kit"
+	"a2aform/ui/kit/rail"
+)
+
+// rail is how far the run is, in one line.
+func (s *Screen) rail() string {
+	st := s.Styles()
+	look := rail.Style{
+		Text: ansistyle.New(st.Text), Ahead: ansistyle.New(st.Dim), Line: ansistyle.New(st.Rule), Note: ansistyle.New(st.Dim),
+		Active: ansistyle.New(st.Accent), Done: ansistyle.New(st.Good), Waiting: ansistyle.New(st.Warn), Bad: ansistyle.New(st.Bad), Stopped: ansistyle.New(st.Warn),
+	}
+	return look.Draw(rail.Rail{Steps: s.steps(), Spinner: spinner[s.frame%len(spinner)], Note: kit.Seconds(s.elapsed()), Width: s.Width})
+}
+
+// elapsed is how long the run took so far.
+func (s *Screen) elapsed() time.Duration {
+	end := s.snapshot.Ended
+	if end.IsZero() {
+		end = s.run.Now()
+	}
+	return end.Sub(s.snapshot.Started)
+}
+
+// steps are those of the run, as its events say: it was sent, the agent works, what it says
+// of that, and how it ended.
+func (s *Screen) steps() []rail.Step {
+	now := &s.snapshot
+	sent, working, done := rail.Step{Text: "Sent", State: rail.Done}, rail.Step{Text: "Working"}, rail.Step{Text: "Done"}
+	switch {
+	case now.Phase == run.Sending:
+		return []rail.Step{{Text: "Sending", State: rail.Active}, working, done}
+	case now.Phase == run.Broken && now.FirstEvent.IsZero():
+		return []rail.Step{s.end(), working, done}
+	}
+	if s.hasWorked() {
+		working.State = rail.Done
+	}
+	steps := []rail.Step{sent, working}
+	switch {
+	case now.Phase.IsOver():
+		end := s.end()
+		if end.State == rail.Done && s.said() != "" {
+			steps = append(steps, rail.Step{Text: s.said(), State: rail.Done, Cuts: true})
+		}
+		return slices.DeleteFunc(append(steps, end), func(step rail.Step) bool { return step.State == rail.Ahead })
+	case now.Phase == run.Paused:
+		return append(steps, rail.Step{Text: s.waits(), State: rail.Waiting}, done)
+	case s.trouble() != "":
+		return append(steps, rail.Step{Text: s.trouble(), State: rail.Trouble, Cuts: true}, done)
+	case now.MoreMayCome:
+		return append(steps, rail.Step{Text: moreMayCome, State: rail.Active, Cuts: true}, done)
+	case s.said() != "":
+		return append(steps, rail.Step{Text: s.said(), State: rail.Active, Cuts: true}, done)
+	case working.State == rail.Done:
+		return []rail.Step{sent, {Text: "Working", State: rail.Active}, done}
+	}
+	return []rail.Step{sent, {Text: "Accepted", State: rail.Active}, working, done}
+}
+
+// moreMayCome says what can be done in a session that is still active.
+const moreMayCome = "Answered, and more may come: e ends the wait"
+
+// hasWorked reports that the agent said so, spoke, or sent a result.
+func (s *Screen) hasWorked() bool {
+	return s.timeline.said > 0 || !s.snapshot.FirstArtifact.IsZero() || slices.ContainsFunc(s.timeline.states, func(i int) bool {
+		return s.timeline.entries.Entry(i).State == a2aclient.StateWorking
+	})
+}
+
+// said is what the agent said last, "" for nothing.
+func (s *Screen) said() string {
+	if s.timeline.said == 0 {
+		return ""
+	}
+	return kit.Line(s.timeline.entries.Entry(s.timeline.said - 1).Text)
+}
+
+// trouble is the last word on the connection, "" once the agent was heard again.
+func (s *Screen) trouble() string {
+	if s.snapshot.Phase.IsOver() {
+		return ""
+	}
+	if n := s.snapshot.Reconnects; n > 0 {
+		return fmt.Sprintf("Connection lost. Reconnecting (%d of %d)…", n, limit.Reconnects.Int())
+	}
+	n := s.snapshot.Timeline.Len()
+	if n == 0 || s.snapshot.Timeline.Entry(n-1).Kind != run.NoticeEntry {
+		return ""
+	}
+	return s.snapshot.Timeline.Entry(n - 1).Note
+}
+
+// end is the last step of a run that is over.
+func (s *Screen) end() rail.Step {
+	now := &s.snapshot
+	switch {
+	case now.Phase == run.Broken:
+		return rail.Step{Text: sentence(now.OutcomeText()), State: rail.Failed}
+	case now.Phase == run.Answered:
+		return rail.Step{Text: "Answered" + problems(now.Problems), State: rail.Done}
+	case now.State == a2aclient.StateCompleted:
+		return rail.Step{Text: "Done" + problems(now.Problems), State: rail.Done}
+	case now.State == a2aclient.StateCanceled:
+		return rail.Step{Text: "Canceled", State: rail.Stopped}
+	}
+	return rail.Step{Text: sentence(string(now.State)), State: rail.Failed}
+}
+
+// problems says in how many ways output breaks its schema.
+func problems(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return " · ✗ " + kit.Plural(n, "problem", "problems")
+}
+
+// sentence is a word with a capital at its beginning.
+func sentence(word string) string {
+	if word == "" {
+		return ""
+	}
+	return strings.ToUpper(word[:1]) + word[1:]
+}
+
+// times are how fast the agent was, the least important first.
+func (s *Screen) times() (times []string) {
+	now := &s.snapshot
+	if now.LongestGap >= worthTelling {
+		times = append(times, "longest silence "+inSeconds(now.LongestGap))
+	}
+	if !now.FirstEvent.IsZero() {
+		times = append(times, "replied in "+inSeconds(now.FirstEvent.Sub(now.Started)))
+	}
+	if !now.FirstArtifact.IsZero() {
+		times = append(times, "first result in "+inSeconds(now.FirstArtifact.Sub(now.Started)))
+	}
+	return times
+}
+
+// inSeconds is a time with a tenth of a second, so that times can be compared.
+func inSeconds(d time.Duration) string { return fmt.Sprintf("%.1f s", d.Seconds()) }
