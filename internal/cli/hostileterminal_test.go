@@ -202,7 +202,7 @@ func (s *seen) send() {
 }
 
 // over matches the screen of a task that has ended.
-var over = regexp.MustCompile(`✓ completed|✗|failed|rejected|canceled|input-required|auth-required|answered|waits for|not known|broken|is over|nothing has come|cannot be asked`)
+var over = regexp.MustCompile(`✓ completed|✓ Done|✓ Answered|■|needs an answer|needs you to sign in|✗|failed|rejected|canceled|input-required|auth-required|answered|waits for|not known|broken|is over|nothing has come|cannot be asked`)
 
 // leave ends the program.
 func (s *seen) leave() {

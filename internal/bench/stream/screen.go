@@ -128,7 +128,7 @@ func (p *person) send(text, want string, begins func()) (time.Duration, error) {
 	_, err := p.wait("The skill", time.Now())
 	var begin time.Time
 	for _, step := range []struct{ keys, want string }{
-		{"\r", "plain text message"}, {text, text[len(text)-1:]}, {"\r", "agent"}, {"\t", "the task"}, {"o", "› task"},
+		{"\r", "plain text message"}, {text, text[len(text)-1:]}, {"\r", "agent"}, {"\t", "the task"}, {"o", "› Run"},
 	} {
 		if step.want == "agent" {
 			begins()
