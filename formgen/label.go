@@ -68,7 +68,7 @@ func (f *Field) Path() string {
 // Help is the schema's description.
 func (f *Field) Help() safe.Block { return f.loc.Description().Block(0) }
 
-// Hint says type and bounds in a few words: "whole number, 1 … 12".
+// Hint says type and bounds in a few words: "whole number, 1 to 12".
 func (f *Field) Hint() string {
 	bounds, sample := f.loc.Bounds(), f.sample()
 	if sample != "" {

@@ -26,9 +26,9 @@ func TestQuestionWithFormOpensForm(t *testing.T) {
 		}
 		fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,"result":{"task":%s}}`, call.ID, result)
 	})
-	d := start(t, url, 90, 28).WaitFor("The skill").Press("enter").WaitFor("Word *").Type("x").Press("ctrl+s").WaitFor("enter send").Press("enter")
+	d := start(t, url, 90, 28).WaitFor("The skill").Press("enter").WaitFor("Word *").Type("x").Press("ctrl+s").WaitFor("enter Send").Press("enter")
 	d.WaitFor("How much?", "asks with a form", "In euros.").Press("enter")
-	d.WaitFor("Amount *", "lunch", "ctrl+s answer").Press("ctrl+s").WaitFor("not sent: Amount")
+	d.WaitFor("Amount *", "lunch", "Answer  ctrl+s").Press("ctrl+s").WaitFor("The required field Amount is empty.")
 	d.Type("12.50").Press("ctrl+s").WaitFor("✓ completed")
 	if answer := <-answered; !strings.Contains(answer, `"parts":[{"data":{"amount":12.50,"why":"lunch"}}]`) {
 		t.Errorf("the agent was answered %s", answer)

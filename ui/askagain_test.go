@@ -34,9 +34,9 @@ func TestRepeatedQuestionIsCountedAndOffersTheLastAnswers(t *testing.T) {
 	t.Parallel()
 	answers := make(chan string, 3)
 	url := agent(t, oneForm(wordSchema), asker(answers, `{"text":"How many?"}`))
-	d := start(t, url, 90, 28).WaitFor("The skill").Press("enter").WaitFor("Word *").Type("x").Press("ctrl+s").WaitFor("enter send").Press("enter")
+	d := start(t, url, 90, 28).WaitFor("The skill").Press("enter").WaitFor("Word *").Type("x").Press("ctrl+s").WaitFor("enter Send").Press("enter")
 	d.WaitFor("The agent needs an answer", "How many?").Press("ctrl+p").WaitFor("nothing was answered yet").Type("seven").Press("enter")
-	d.WaitFor("The agent asks for the 2nd time", "ctrl+p last answer").Press("f2").Type("8").Press("enter")
+	d.WaitFor("The agent asks for the 2nd time", "ctrl+p Last answer").Press("f2").Type("8").Press("enter")
 	d.WaitFor("The agent asks for the 3rd time").Press("ctrl+p").WaitFor("> 8", "JSON, untagged").Press("ctrl+p").WaitFor("> seven", "Answer (text)").Press("enter")
 	d.WaitFor("✓ completed")
 	for _, want := range []string{`{"text":"seven"}`, `{"data":8}`, `{"text":"seven"}`} {
@@ -52,7 +52,7 @@ func TestRepeatedQuestionWithAFormKeepsWhatWasFilledIn(t *testing.T) {
 	answers := make(chan string, 3)
 	form := `{"data":{"type":"form","form":{"type":"object","required":["amount"],"properties":{"amount":{"type":"number","title":"Amount"}}}}}`
 	url := agent(t, oneForm(wordSchema), asker(answers, `{"text":"How much?"},`+form))
-	d := start(t, url, 90, 28).WaitFor("The skill").Press("enter").WaitFor("Word *").Type("x").Press("ctrl+s").WaitFor("enter send").Press("enter")
+	d := start(t, url, 90, 28).WaitFor("The skill").Press("enter").WaitFor("Word *").Type("x").Press("ctrl+s").WaitFor("enter Send").Press("enter")
 	d.WaitFor("asks with a form").Press("enter").WaitFor("Amount *").Type("12.5").Press("ctrl+s")
 	d.WaitFor("The agent asks for the 2nd time").Press("enter").WaitFor("Amount *", "12.5").Press("ctrl+s")
 	d.WaitFor("The agent asks for the 3rd time").Press("enter").WaitFor("Amount *", "12.5").Type("0").Press("ctrl+s")

@@ -31,9 +31,9 @@ func TestRefusedRunTakesCredentials(t *testing.T) {
 		answer(w, r)
 	})
 	d := start(t, url, 90, 28).WaitFor("The skill", "Press a to sign in")
-	d.Press("enter").WaitFor("Word *").Type("x").Press("ctrl+s").WaitFor("enter send").Press("enter")
+	d.Press("enter").WaitFor("Word *").Type("x").Press("ctrl+s").WaitFor("enter Send").Press("enter")
 	d.WaitFor("The agent wants credentials. Which ones?", "tok  bearer token") // by itself
-	d.Press("esc").WaitFor("the agent wants credentials").WaitFor("a credentials")
+	d.Press("esc").WaitFor("the agent wants credentials").WaitFor("a Credentials")
 	d.Press("a").WaitFor("Which ones?", "tok  bearer token").Press("enter").WaitFor("alone, kept until")
 	d.Type("WRONG").Press("enter").WaitFor("The agent refused these credentials: give others, or esc leaves it", "refused by the agent").WaitGone("✓ given").WaitGone("are taken")
 	d.Press("enter").WaitFor("The agent refused these credentials", "alone, kept until")
@@ -84,8 +84,8 @@ func TestTaskWaitingForCredentialsAsksForThem(t *testing.T) {
 					says(`"error":{"code":-32004,"message":"no stream"}`)(w, r)
 				}
 			})
-			d := start(t, url, 90, 28).WaitFor("The skill").Press("enter").WaitFor("Word *").Type("x").Press("ctrl+s").WaitFor("enter send").Press("enter")
-			d.WaitFor("tok  bearer token", "The task waits for them (“log in, please”)").Press("esc").WaitFor("log in, please", "alt+a credentials")
+			d := start(t, url, 90, 28).WaitFor("The skill").Press("enter").WaitFor("Word *").Type("x").Press("ctrl+s").WaitFor("enter Send").Press("enter")
+			d.WaitFor("tok  bearer token", "The task waits for them (“log in, please”)").Press("esc").WaitFor("log in, please", "alt+a Credentials")
 			d.Press("alt+a").WaitFor("tok  bearer token").Type("HUSH").Press("enter")
 			if !goesOn {
 				d.WaitFor("> The credentials are given.").Press("enter")

@@ -74,12 +74,12 @@ func TestDraftIsRestored(t *testing.T) {
 	d, end := s.fight()
 	d.Type("Lion").WaitOutside("a draft of Lion", func() bool { return strings.Contains(s.drafts(), `"Lion"`) })
 	d.Press("tab").Type("Ti") // not waited for: ending saves it
-	d.WaitFor("2/2 required")
+	d.WaitFor("2 of 2 required")
 	end(filled)
 
 	d, end = s.fight()
-	d.WaitFor("your draft of", "is back; ctrl+z starts with an empty form", "A *       Lion", "B *       Ti", "2/2 required")
-	d.Press("ctrl+z").WaitFor("0/2 required").Press("ctrl+z").WaitFor("2/2 required")
+	d.WaitFor("your draft of", "is back; ctrl+z starts with an empty form", "A *       Lion", "B *       Ti", "2 of 2 required")
+	d.Press("ctrl+z").WaitFor("0 of 2 required").Press("ctrl+z").WaitFor("2 of 2 required")
 	end(filled)
 }
 
@@ -93,7 +93,7 @@ func TestSentDraftIsDeleted(t *testing.T) {
 	d.Press("esc").WaitFor("A *       Lion") // it is still there in this session
 	end("")
 	d, end = s.fight()
-	d.WaitFor("0/2 required").WaitGone("your draft")
+	d.WaitFor("0 of 2 required").WaitGone("your draft")
 	end("")
 }
 
@@ -119,7 +119,7 @@ func TestDamagedDraftIsReported(t *testing.T) {
 		t.Fatal(err)
 	}
 	d, end = s.fight()
-	d.WaitFor("there was a draft", "it was set aside", "0/2 required")
+	d.WaitFor("there was a draft", "it was set aside", "0 of 2 required")
 	end("")
 }
 
@@ -143,7 +143,7 @@ func TestDraftsCanBeTurnedOff(t *testing.T) {
 	s := newSession(t)
 	app := ui.New(t.Context(), kit.Options{Ref: s.ref, Store: s.keep, NoDrafts: true})
 	d := uitest.Start(t, app, 80, 24).WaitFor("Fight Comparison")
-	d.Press("enter").WaitFor("0/2 required").Type("Lion").WaitFor("1/2 required").Press("ctrl+c").WaitFor("again quits").Press("ctrl+c")
+	d.Press("enter").WaitFor("0 of 2 required").Type("Lion").WaitFor("1 of 2 required").Press("ctrl+c").WaitFor("again quits").Press("ctrl+c")
 	_ = d.WaitExit()
 	app.Close()
 	if got := s.drafts(); got != "" {

@@ -39,7 +39,7 @@ func withEditor(t *testing.T, script string) (d *uitest.Driver, log func() strin
 	if script != "" {
 		cmd.Env = append(cmd.Env, "EDITOR="+path+" --wait")
 	}
-	d = uitest.Run(t, cmd, 80, 24).WaitFor("The skill").Press("enter").WaitFor("▌ ○ Word")
+	d = uitest.Run(t, cmd, 80, 24).WaitFor("The skill").Press("enter").WaitFor("▌ ○ Word", "tab Next field")
 	t.Cleanup(func() {
 		if left, _ := filepath.Glob(filepath.Join(dir, "a2aform-*")); len(left) > 0 && !strings.Contains(script, "keep") {
 			t.Errorf("left behind: %v", left)
@@ -67,7 +67,7 @@ func TestExternalEditor(t *testing.T) {
 	t.Run("text", func(t *testing.T) {
 		t.Parallel()
 		d, log := withEditor(t, `stat -c '%a %n' "$file" "$(dirname "$file")" > $log; echo "$*" >> $log; cat "$file" >> $log; printf 'one\ntwo\n' > "$file"`)
-		d.Type("Wolf").Press("f4").WaitFor("Word was edited", "one", "two", "1/1 required")
+		d.Type("Wolf").Press("f4").WaitFor("Word was edited", "one", "two", "1 of 1 required")
 		got := log()
 		if !strings.HasPrefix(got, "600 ") || !strings.Contains(got, "\n700 ") || !strings.Contains(got, "\n--wait /") || !strings.HasSuffix(got, ".txt\nWolf") {
 			t.Errorf("the editor saw %q", got)
@@ -90,12 +90,12 @@ func TestExternalEditor(t *testing.T) {
 	t.Run("plain text", func(t *testing.T) {
 		t.Parallel()
 		d, _ := withEditor(t, `cat "$file" "$file" > "$log" && cat "$log" > "$file"`)
-		d.Press("esc").WaitFor("enter fill in").Press("t").WaitFor("Write to the agent").Type("Moo").Press("f4").WaitFor("the text was edited", "MooMoo")
+		d.Press("esc").WaitFor("enter Fill in").Press("t").WaitFor("Write to the agent").Type("Moo").Press("f4").WaitFor("the text was edited", "MooMoo")
 	})
 	t.Run("list", func(t *testing.T) {
 		t.Parallel()
 		d, _ := withEditor(t, `printf '["a","b"]' > "$file"`)
-		tabs(d, 4).Press("f4").WaitFor("Tags was edited; ctrl+z brings back", "2 items").Press("ctrl+z").WaitFor("none sent")
+		tabs(d, 4).Press("f4").WaitFor("Tags was edited; ctrl+z brings back", "2 items").Press("ctrl+z").WaitFor("None yet")
 	})
 	t.Run("what is not edited", func(t *testing.T) {
 		t.Parallel()

@@ -59,7 +59,7 @@ func TestGoldenFile(t *testing.T) {
 	eachSize(t, func(t *testing.T, w, h int, golden func(*uitest.Driver, string)) {
 		dir := t.TempDir()
 		d := openSkill(t, parcel, quick, w, h)
-		d.WaitFor("Name *").Press("f3").WaitFor("Fill in").Press("1").WaitFor("example 1").Press("ctrl+s").WaitFor("enter send").Press("enter")
+		d.WaitFor("Name *").Press("f3").WaitFor("Blank form").Press("1").WaitFor("Example 1 loaded").Press("ctrl+s").WaitFor("enter Send").Press("enter")
 		d.WaitFor("✓ completed").Press("enter").WaitFor("› result")
 		for link := 1; !strings.Contains(d.Screen(), "enter opens label.png"); link++ {
 			d.Press("tab").WaitFor(fmt.Sprintf("(%d of ", link))

@@ -21,10 +21,10 @@ func TestEveryWidgetTakesValue(t *testing.T) {
 		{"text", `{"type":"string"}`, []string{"a\"b 東"}, `"x": "a\"b 東"`, ""},
 		{"number", `{"type":"number"}`, []string{"1.50"}, `"x": 1.50`, ""},
 		{"large integer", `{"type":"integer"}`, []string{"18446744073709551615"}, `"x": 18446744073709551615`, ""},
-		{"boolean", `{"type":"boolean"}`, []string{"right", "right"}, `"x": false`, "← no →"},
-		{"short enum", `{"enum":["a",1,null]}`, []string{"right", "right"}, `"x": 1`, "← 1 →"},
+		{"boolean", `{"type":"boolean"}`, []string{"right", "right"}, `"x": false`, "(●) no"},
+		{"short enum", `{"enum":["a",1,null]}`, []string{"right", "right"}, `"x": 1`, "(●) 1"},
 		{"long enum", `{"enum":` + long + `}`, []string{"enter", "GB", "enter"}, `"x": "GB"`, "● X"},
-		{"titled enum", `{"oneOf":[{"const":"e","title":"Euro"},{"const":"f","title":"Franc"}]}`, []string{"right", "right"}, `"x": "f"`, "← Franc →"},
+		{"titled enum", `{"oneOf":[{"const":"e","title":"Euro"},{"const":"f","title":"Franc"}]}`, []string{"right", "right"}, `"x": "f"`, "(●) Franc"},
 		{"const", `{"const":{"v":1.0}}`, []string{"ctrl+g"}, `"v": 1.0`, "fixed"},
 		{"date", `{"type":"string","format":"date"}`, []string{"2026-05-14"}, `"x": "2026-05-14"`, ""},
 		{"password", `{"type":"string","format":"password"}`, []string{"hunter2"}, "The data holds a secret", "*******"},
@@ -49,7 +49,7 @@ func TestEveryWidgetTakesValue(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			c := oneForm(`{"type":"object","properties":{"x":` + tt.schema + `}}`)
-			d := start(t, agent(t, c, says(`"result":{}`)), 80, 40).WaitFor("The skill").Press("enter").WaitFor("schema in", "X")
+			d := start(t, agent(t, c, says(`"result":{}`)), 80, 40).WaitFor("The skill").Press("enter").WaitFor("Does one thing", "X")
 			for _, k := range tt.keys {
 				switch text, pasted := strings.CutPrefix(k, "paste:"); {
 				case pasted:
@@ -63,7 +63,7 @@ func TestEveryWidgetTakesValue(t *testing.T) {
 					d.WaitFor("with a file")
 				}
 			}
-			d.WaitFor(tt.shows).Press("ctrl+s").WaitFor("› review", "enter send")
+			d.WaitFor(tt.shows).Press("ctrl+s").WaitFor("› review", "enter Send")
 			if screen := strings.Join(strings.Fields(d.Screen()), " "); !strings.Contains(screen, tt.want) {
 				t.Errorf("%s is not in\n%s", tt.want, d.Screen())
 			}

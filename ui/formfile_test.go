@@ -26,8 +26,8 @@ func TestFileFillsForm(t *testing.T) {
 	t.Parallel()
 	dir := files(t, map[string]string{"whole.json": `{"a":"Ant","b":"Bee"}`, "broken.json": "{\n  \"a\" \"Ant\"}", "sub/part.json": `{}`})
 	d := openSkill(t, fight, quick, 80, 24)
-	d.Type("Lion").Press("f3").WaitFor("Fill in an example, a preset or a file", "from a file … into the whole form")
-	d.Press("esc").WaitGone("Fill in").Press("alt+o").WaitFor("Load the whole form from a JSON file")
+	d.Type("Lion").Press("f3").WaitFor("Start from…", "Load from file…")
+	d.Press("esc").WaitGone("Blank form").Press("alt+o").WaitFor("Load the whole form from a JSON file")
 
 	// The line is completed, and says what is wrong with it.
 	d.Type(dir).Type("/").WaitFor("broken.json", "sub/", "whole.json")
@@ -35,21 +35,21 @@ func TestFileFillsForm(t *testing.T) {
 	d.Press("ctrl+u").Type(dir).Type("/b").WaitFor("broken.json").WaitGone("whole.json").Press("tab", "enter").WaitFor("✗ it is not JSON: line 2, column 7")
 	d.Press("ctrl+u").Type(dir).Type("/").WaitFor("sub/").Press("down", "down", "enter").WaitFor("part.json").WaitGone("whole.json")
 	d.Press("ctrl+u").Type(dir).Type("/").WaitFor("whole.json").Press("down", "down", "down", "enter")
-	d.WaitFor("whole.json fills in the whole form; ctrl+z brings back", "A *       Ant", "B *       Bee", "2/2 required")
-	d.Press("ctrl+z").WaitFor("A *       Lion", "1/2 required")
+	d.WaitFor("whole.json fills in the whole form; ctrl+z brings back", "A *       Ant", "B *       Bee", "2 of 2 required")
+	d.Press("ctrl+z").WaitFor("A *       Lion", "1 of 2 required")
 }
 
 func TestFileFillsOneLocation(t *testing.T) {
 	t.Parallel()
 	dir := files(t, map[string]string{"who.json": `{"name":"Grace","vegetarian":false}`})
 	d := openSkill(t, trip, quick, 80, 24)
-	d.Press("f3").WaitFor("1  Lisbon", "from a file … into the whole form").Press("1").WaitFor("6/6 required")
+	d.Press("f3").WaitFor("1  Lisbon", "Load from file…").Press("1").WaitFor("6 of 6 required")
 	for range 6 {
 		d.Press("tab")
 	}
-	d.Press("f3").WaitFor("5  from a file … into Traveller").Press("5").WaitFor("Load Traveller from a JSON file")
+	d.Press("f3").WaitFor("5  Load Traveller from file…").Press("5").WaitFor("Load Traveller from a JSON file")
 	d.Paste("'" + dir + "/who.json'").Press("enter")
-	d.WaitFor("who.json fills in Traveller", "Name *        Grace", "✗ no", "Lisbon")
+	d.WaitFor("who.json fills in Traveller", "Name *        Grace", "(●) no", "Lisbon")
 	d.Press("ctrl+z").WaitFor("Ada Lovelace", "Lisbon")
 }
 

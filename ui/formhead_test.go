@@ -46,10 +46,10 @@ func TestManyRequirementsLeaveFieldsInView(t *testing.T) {
 func TestPalettePressesListedKey(t *testing.T) {
 	t.Parallel()
 	d := openSkill(t, trip, quick, 80, 24)
-	d.Press("f3").WaitFor("1  Lisbon").Press("1").WaitFor("6/6 required")
+	d.Press("f3").WaitFor("1  Lisbon").Press("1").WaitFor("6 of 6 required")
 	d.Press("alt+/").Type("companions › 1").WaitFor("3 of ").Press("enter").WaitFor("▌   ● 1             Charles, 44")
 	d.Press("ctrl+o").Type("duplicate").Press("enter").WaitFor("item 2 is a copy of item 1")
-	d.Press("ctrl+o").Type("open").WaitFor("open").Press("enter").WaitFor("Companions › 2\n")
+	d.Press("ctrl+o").Type("open").WaitFor("Open").Press("enter").WaitFor("▌Companions › 2 ")
 }
 
 func TestLongPathShowsEnd(t *testing.T) {
@@ -59,7 +59,7 @@ func TestLongPathShowsEnd(t *testing.T) {
 	for range 4 {
 		d.Press("ctrl+end", "enter")
 	}
-	d.WaitFor("…", "› A child of the one above it\n")
+	d.WaitFor("…", "› A child of the one above it ─")
 }
 
 // While the choices of a row are listed, the footer has their keys, not those
@@ -68,14 +68,14 @@ func TestFooterNamesPickerKeys(t *testing.T) {
 	t.Parallel()
 	c := oneForm(`{"type":"object","properties":{"x":{"title":"Ten","enum":[0,1,2,3,4,5,6,7,8,9]},"y":{"title":"Some","type":"array","uniqueItems":true,"items":{"enum":[0,1,2,3,4,5,6,7,8,9]}}}}`)
 	d := start(t, agent(t, c, says(`"result":{}`)), 80, 24).WaitFor("The skill").Press("enter").WaitFor("Ten")
-	d.Press("enter").WaitFor("10 of 10", "enter choose · esc back").WaitGone("review").Press("enter")
-	d.WaitFor("● Ten", "ctrl+s review").Press("enter").WaitFor("enter done · space take or put back · esc back").Press("esc").WaitFor("ctrl+s review")
+	d.Press("enter").WaitFor("10 of 10", "enter Choose  esc Back").WaitGone("review").Press("enter")
+	d.WaitFor("● Ten", "Review & send").Press("enter").WaitFor("enter Done  space Take or put back  esc Back").Press("esc").WaitFor("Review & send")
 }
 
 func TestProblemOfWholePageIsShown(t *testing.T) {
 	t.Parallel()
 	c := oneForm(`{"type":"array","items":{"type":"integer"},"minItems":2,"uniqueItems":true}`)
-	d := start(t, agent(t, c, says(`"result":{}`)), 80, 24).WaitFor("The skill").Press("enter").WaitFor("required, enter to add")
+	d := start(t, agent(t, c, says(`"result":{}`)), 80, 24).WaitFor("The skill").Press("enter").WaitFor("Required: enter adds it")
 	d.Press("enter", "enter").Type("1").WaitFor("1 of 2 items, no two alike", "✗ must have at least 2 items").Press("f7").Type("1").WaitFor("✗ items 1 and 2 are equal")
-	d.Press("ctrl+s").WaitFor("not sent").Press("shift+tab", "backspace").Type("2").WaitGone("✗").Press("ctrl+s").WaitFor("› review")
+	d.Press("ctrl+s").WaitFor("Not sent.").Press("shift+tab", "backspace").Type("2").WaitGone("✗").Press("ctrl+s").WaitFor("› review")
 }

@@ -18,14 +18,14 @@ func TestNotSecretNameIsRemembered(t *testing.T) {
 	open := func() *uitest.Driver {
 		return uitest.Start(t, ui.New(t.Context(), kit.Options{Ref: url, Store: keep}), 100, 24).WaitFor("The skill").Press("enter").WaitFor("Api key")
 	}
-	open().WaitFor("its name looks like", "goes to "+url).Press("alt+k").WaitFor("remembered for " + url).WaitGone("its name looks like").Stop()
+	open().WaitFor("its name looks like", "goes to", url).Press("alt+k").WaitFor("remembered for " + url).WaitGone("its name looks like").Stop()
 	open().WaitFor("text").WaitGone("its name looks like")
 }
 
 func TestInvalidValueIsSentOnRequest(t *testing.T) {
 	url := agent(t, oneForm(`{"type":"object","properties":{"n":{"type":"integer","minimum":5,"maximum":3}}}`), noAnswer)
-	d := start(t, url, 100, 24).WaitFor("The skill").Press("enter").WaitFor("not sent").Type("4").WaitFor("no value fits")
-	d.Press("ctrl+s").WaitFor("not sent: N").Press("ctrl+s").WaitFor("this one is sent as it is", `"n": 4`)
+	d := start(t, url, 100, 24).WaitFor("The skill").Press("enter").WaitFor("Optional").Type("4").WaitFor("no value fits")
+	d.Press("ctrl+s").WaitFor("Not sent. N: must be at most 3 (and 1 more).").Press("ctrl+s").WaitFor("this one is sent as it is", `"n": 4`)
 }
 
 func TestListFormSaysItCannotBeSent(t *testing.T) {

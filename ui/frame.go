@@ -130,7 +130,7 @@ func (a *App) header() string {
 	}
 	right, trail := "", ansi.TruncateLeft(strings.Join(crumbs, " › "), 0, "")
 	if s, ok := a.Top().(interface{ Chips() string }); ok && lipgloss.Width(left)+lipgloss.Width(trail)+lipgloss.Width(s.Chips())+4 <= a.Width {
-		right = a.Styles.Dim.Render(s.Chips() + " ")
+		right = s.Chips() + " "
 	}
 	if n := a.running(); n > 0 {
 		right = a.Styles.Good.Render("● ") + a.Styles.Dim.Render(fmt.Sprintf("%d running ", n))
@@ -208,15 +208,20 @@ func (a *App) footer() string {
 		shown = append(shown, text)
 		used += lipgloss.Width(text) + 3
 	}
-	return " " + strings.Join(append(shown, a.hints(fixed)), a.Styles.Rule.Render(" · "))
+	left, right := " "+strings.Join(shown, hintGap), a.hints(fixed)
+	gap := max(a.Width-lipgloss.Width(left)-lipgloss.Width(right)-1, 1)
+	return left + strings.Repeat(" ", gap) + right
 }
+
+// hintGap separates the keys of the footer.
+const hintGap = "  "
 
 func (a *App) hints(bindings []shortcut.Key) string {
 	texts := make([]string, len(bindings))
 	for i, b := range bindings {
 		texts[i] = a.hint(b)
 	}
-	return strings.Join(texts, a.Styles.Rule.Render(" · "))
+	return strings.Join(texts, hintGap)
 }
 
 // hint is a key and what it does. Each is drawn once: they stand in every frame.

@@ -105,9 +105,9 @@ func TestUnfinishedRunOpensLive(t *testing.T) {
 	t.Parallel()
 	d := openSkill(t, fight, stuck, 80, 24)
 	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› review").Press("enter").WaitFor("Weighing Lion")
-	d.Press("esc").WaitFor("2/2 required").Press("esc").WaitFor("Skills").Press("h").WaitFor("› history", "● running")
+	d.Press("esc").WaitFor("2 of 2 required").Press("esc").WaitFor("Skills").Press("h").WaitFor("› history", "● running")
 	d.Press("x").WaitFor("it still goes on")
-	d.Press("p").WaitFor("it still goes on").Press("ctrl+o").WaitFor("All actions").Type("del").WaitFor("delete", "– it still goes on").Press("esc").WaitGone("All actions")
+	d.Press("p").WaitFor("it still goes on").Press("ctrl+o").WaitFor("Commands", "enter Choose").Type("del").WaitFor("Delete", "– it still goes on").Press("esc").WaitGone("enter Choose")
 	d.Press("enter").WaitFor("Weighing Lion", "● 1 running").WaitGone("offline")
 	d.Press("x").WaitFor("■ canceled").Press("esc").WaitFor("■ canceled", "› history")
 	d.Press("x").WaitFor("Delete the run of").Press("down", "enter").WaitFor("the run is deleted", "No run is kept")
@@ -118,7 +118,7 @@ func TestHistoryEditAndRerun(t *testing.T) {
 	t.Parallel()
 	d := openSkill(t, fight, quick, 80, 24)
 	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› review").Press("enter").WaitFor("✓ completed")
-	d.Press("alt+h").WaitFor("1 run").Press("e").WaitFor("2/2 required", "Lion", "Tiger", "filled in as in the run of")
+	d.Press("alt+h").WaitFor("1 run").Press("e").WaitFor("2 of 2 required", "Lion", "Tiger", "filled in as in the run of")
 	d.Type(" 2").WaitFor("Lion 2").Press("esc").WaitFor("› history")
 	d.Press("e").WaitFor("› Fight Comparison", "Lion 2") // as it was left
 	d.Press("esc").WaitFor("› history").Press("r").WaitFor("› review", `"a": "Lion",`, "the same as in the run of")
@@ -149,7 +149,7 @@ func TestHistoryRetriesMissingAgent(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d.Press("enter").WaitFor("2/2 required", "Lion", "Tiger")
+	d.Press("enter").WaitFor("2 of 2 required", "Lion", "Tiger")
 	_ = back.Close()
 
 	another := demoAgent(t, quick)
@@ -185,10 +185,10 @@ func TestRunsAreDeletedAndFiltered(t *testing.T) {
 	d.Press("delete", "down", "enter").WaitFor("the run is deleted", "8 runs").WaitGone("killed")
 	d.Press("/").Type("DEMO com").WaitFor("2 of 8 runs", "trip", "fight-comparison").Press("down", "enter").WaitFor("run 00000000", "/ DEMO com")
 	d.Press("esc").WaitFor("8 runs").WaitGone("/ DEMO")
-	d.Press("/").Type("nothing has this").WaitFor("No run holds all of these words", "0 of 8").Press("enter").WaitFor("/ filter · esc all runs").Press("esc").WaitFor("8 runs", "trip")
+	d.Press("/").Type("nothing has this").WaitFor("No run holds all of these words", "0 of 8").Press("enter").WaitFor("/ Filter  esc All runs").Press("esc").WaitFor("8 runs", "trip")
 	d.Press("end").WaitFor("run 00000000").Press("home").WaitFor("run 00000007").Press("pgdown", "pgup", "j", "k").WaitFor("run 00000007")
 	d.Press("down", "e").WaitFor("it held a secret").Press("enter").WaitFor("nothing of this run was kept but how it ended", ", offline")
-	d.Press("esc").WaitFor("8 runs", "enter open")
+	d.Press("esc").WaitFor("8 runs", "enter Open")
 }
 
 func TestHistoryTurnedOff(t *testing.T) {
@@ -234,10 +234,10 @@ func TestReplayStepByStep(t *testing.T) {
 		t.Fatal(err)
 	}
 	d := startWith(t, kit.Options{Store: s, Replay: &kit.Playback{Recording: rec}}, 80, 24)
-	d.WaitFor("Sending", "replayed", "0 of 5 · paused at 1× speed", "space go on").Press("n").WaitFor("Accepted", "2 of 5").Press("right").WaitFor("Working ┄", "3 of 5")
+	d.WaitFor("Sending", "replayed", "0 of 5 · paused at 1× speed", "space Go on").Press("n").WaitFor("Accepted", "2 of 5").Press("right").WaitFor("Working ┄", "3 of 5")
 	d.Press("+").WaitFor("paused at 2×").Press("=").WaitFor("paused at 4×").Press("-").WaitFor("paused at 2×")
 	d.Press("f").WaitFor("⇣ follow").Press("w").WaitFor("› traffic", "→ ", "POST http://there.example/").Press("esc").WaitGone("› traffic")
-	d.Press("ctrl+o").WaitFor("go on", "next event").Press("esc").WaitFor("3 of 5")
+	d.Press("ctrl+o").WaitFor("Go on", "Next event").Press("esc").WaitFor("3 of 5")
 	d.Press("0").WaitFor("0 of 5 · paused at 2×", "Sending").Press("space").WaitFor("✓ completed", "5 of 5 · the end")
 	d.Press("ctrl+o").Type("faster").WaitFor("– all was played; 0 begins again").Press("esc").WaitFor("the end").Press("esc").WaitFor("ctrl+c quits")
 	d.Press("alt+h").WaitFor("› history", "1 run").Press("h").WaitGone("› history")
@@ -248,11 +248,11 @@ func TestReplayStepByStep(t *testing.T) {
 func TestLastRunIsPreset(t *testing.T) {
 	t.Parallel()
 	d := openSkill(t, fight, quick, 80, 24)
-	d.Press("f3").WaitFor("Fill in", "from a file").WaitGone("last run").Press("esc").WaitFor("A *")
+	d.Press("f3").WaitFor("Blank form", "Load from file").WaitGone("Last run").Press("esc").WaitFor("A *")
 	d.Type("Bear").Press("tab").Type("Wolf").Press("ctrl+s").WaitFor("› review").Press("enter").WaitFor("✓ completed").Press("esc").WaitFor("Bear")
 	d.Press("ctrl+u").Type("Cat").Press("shift+tab", "ctrl+u").Type("Dog").WaitGone("Bear", "Wolf")
-	d.Press("f3").WaitFor("last run, ", "Bear").Type("last run").WaitFor("1 of ").Press("enter")
-	d.WaitFor("Bear", "Wolf", "the last run filled in").Press("ctrl+z").WaitFor("Cat", "Dog")
+	d.Press("f3").WaitFor("Last run, ", "Bear").Type("last run").WaitFor("1 of ").Press("enter")
+	d.WaitFor("Bear", "Wolf", "The last run loaded.").Press("ctrl+z").WaitFor("Cat", "Dog")
 }
 
 // Runs that are older than they are wanted to be kept are gone when the program

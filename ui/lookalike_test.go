@@ -8,6 +8,6 @@ func TestLookAlikeAddressInAQuestionIsMarked(t *testing.T) {
 	t.Parallel()
 	question := `{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_AUTH_REQUIRED","message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"Sign in at https://pаypal.com/x"}]}}}}`
 	d := start(t, agent(t, oneForm(wordSchema), says(`"result":`+question)), 90, 30).WaitFor("The skill").Press("enter")
-	d.WaitFor("Word *").Type("x").Press("ctrl+s").WaitFor("enter send").Press("enter")
+	d.WaitFor("Word *").Type("x").Press("ctrl+s").WaitFor("enter Send").Press("enter")
 	d.WaitFor("Answer (text)", "is really xn--pypal-4ve.com")
 }

@@ -15,11 +15,11 @@ import (
 func TestMainJobOnSmallestTerminal(t *testing.T) {
 	t.Parallel()
 	d := openSkill(t, expense, quick, 36, 10)
-	d.WaitFor("Title").Press("f3").WaitFor("1  ").Press("1").WaitFor("example 1")
-	d.Press("ctrl+s").WaitFor("enter send").Press("enter").WaitFor("Answer (text)")
+	d.WaitFor("Title").Press("f3").WaitFor("1  ").Press("1").WaitFor("Example 1 loaded")
+	d.Press("ctrl+s").WaitFor("enter Send").Press("enter").WaitFor("Answer (text)")
 	d.Type("yes").WaitFor("> yes").Press("enter").WaitFor("✓ completed")
 	d.Press("enter").WaitFor("› result", "Report").Press("end").WaitFor("Breakfast")
-	d.Press("f1").WaitFor("pgdn scroll").Press("esc", "ctrl+o").WaitFor("All actions").Press("esc").WaitFor("Breakfast")
+	d.Press("f1").WaitFor("pgdn Scroll").Press("esc", "ctrl+o").WaitFor("Commands", "enter Choose").Press("esc").WaitFor("Breakfast")
 }
 
 // Of more agents than lines the chosen one is in view.

@@ -32,7 +32,7 @@ func withMouse(t *testing.T, place, width, height int) *uitest.Driver {
 	for range place {
 		d.Press("down")
 	}
-	return d.Press("enter").WaitGone("Skills").WaitGone("reading the schema")
+	return d.Press("enter").WaitGone("Skills").WaitGone("Reading the schema")
 }
 
 func TestClicksInTheForm(t *testing.T) {
@@ -50,8 +50,8 @@ func TestClicksInTheForm(t *testing.T) {
 func TestClicksInALongList(t *testing.T) {
 	t.Parallel()
 	d := withMouse(t, fight, 80, 30)
-	d.Press("ctrl+o").WaitFor("All actions", "review")
-	clickAt(t, d, "load a file", 0).WaitFor("Load the whole form from a JSON file").Press("esc").WaitGone("Load the whole")
+	d.Press("ctrl+o").WaitFor("enter Choose", "Commands", "Review")
+	clickAt(t, d, "Load a file", 0).WaitFor("Load the whole form from a JSON file").Press("esc").WaitGone("Load the whole")
 }
 
 func TestClicksInListsOfSkillsRunsAndAgents(t *testing.T) {
@@ -61,8 +61,8 @@ func TestClicksInListsOfSkillsRunsAndAgents(t *testing.T) {
 		save(t, keep, store.Saved{Name: "one", URL: server.URL}, store.Saved{Name: "two", URL: server.URL})
 		d := uitest.Start(t, ui.New(t.Context(), kit.Options{Store: keep, Mouse: true}), width, 30).WaitFor("> one", "  two")
 		clickAt(t, d, "Saved", 0)
-		clickAt(t, d, "two  ", 0).WaitFor("/ filter").Press("shift+tab").WaitFor("enter open · tab known agents")
-		clickAt(t, d, "two  ", 0).WaitFor("/ filter")
+		clickAt(t, d, "two  ", 0).WaitFor("/ Filter").Press("shift+tab").WaitFor("enter Open  tab Known agents")
+		clickAt(t, d, "two  ", 0).WaitFor("/ Filter")
 		clickAt(t, d, "> two", 4).WaitFor("▌ Fight Comparison")
 		clickAt(t, d, "Small Talk", 0).WaitFor("▌ Small Talk")
 		clickAt(t, d, "The agent inside", 0).WaitFor("▌ Small Talk")

@@ -14,7 +14,7 @@ func TestSkillFlagOpensForm(t *testing.T) {
 	open := func(skill string) *uitest.Driver {
 		return uitest.Start(t, ui.New(t.Context(), kit.Options{Ref: server.URL, Store: home(t), Skill: skill}), 80, 24)
 	}
-	open("trip-planner").WaitFor("Demo Agent › Trip Planner", "2/5 required").Press("esc").WaitFor("▌ Trip Planner", "Skills").
+	open("trip-planner").WaitFor("Demo Agent › Trip Planner", "2 of 5 required").Press("esc").WaitFor("▌ Trip Planner", "Skills").
 		Press("up", "enter").WaitFor("Fight Comparison")
 	open("nope\x1b[31m").WaitFor("this agent has no skill nope", "Skills")
 }

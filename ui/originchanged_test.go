@@ -42,7 +42,7 @@ func TestRunIsNotResentToMovedAgent(t *testing.T) {
 	agent := serveMux(t, answers)
 	at(agent)
 	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Store: home(t), Ref: url}), 160, 24).WaitFor("The skill")
-	d.Press("enter").WaitFor("▌ ○ Word").Type("hi").Press("ctrl+s").WaitFor("enter send").Press("enter").WaitFor("hello")
+	d.Press("enter").WaitFor("▌ ○ Word").Type("hi").Press("ctrl+s").WaitFor("enter Send").Press("enter").WaitFor("hello")
 	at("http://127.0.0.1:1")
 	d.Press("esc").WaitFor("Word").Press("esc").WaitFor("Skills").Press("alt+h").WaitFor("1 run", "ctrl+o").Press("e")
 	d.WaitFor("the agent has moved from "+agent+" to http://127.0.0.1:1", "open it again")

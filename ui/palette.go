@@ -29,7 +29,7 @@ func newPalette(a *App) *kit.Overlay {
 			notes[i] = kit.Pad(b.Help().Key, widestKey) + "  – " + b.Why
 		}
 	}
-	list := picker.New("All actions", labels, notes, -1, a.Styles.Form.Picker)
+	list := picker.New("Commands", labels, notes, -1, a.Styles.Form.Picker)
 	list.Faint(func(i int) bool { return !actions[i].Enabled() })
 	return &kit.Overlay{Host: a.Host, Picker: list, Chosen: func(i int) tea.Cmd {
 		if b := actions[i]; !b.Enabled() {

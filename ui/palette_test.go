@@ -4,13 +4,13 @@ import "testing"
 
 func TestPaletteSaysWhyAnActionDoesNothing(t *testing.T) {
 	d := openDemo(t, quick, 80, 24)
-	d.Press("ctrl+o").WaitFor("All actions").Type("tasks").WaitFor("– no task was started yet").Press("esc").Press("ctrl+o").WaitFor("All actions")
-	d.Type("credentials").WaitFor("1 of ", "– the card names no way to sign in").Press("enter").WaitFor("credentials: the card names no way to sign in").WaitGone("All actions")
+	d.Press("ctrl+o").WaitFor("Commands", "enter Choose").Type("tasks").WaitFor("– no task was started yet").Press("esc").Press("ctrl+o").WaitFor("Commands", "enter Choose")
+	d.Type("credentials").WaitFor("1 of ", "– the card names no way to sign in").Press("enter").WaitFor("Credentials: the card names no way to sign in").WaitGone("enter Choose")
 	d.Press("ctrl+o").Type("raw card").WaitFor("1 of ").Press("enter").WaitFor("› raw card")
 }
 
 func TestPaletteOfAForm(t *testing.T) {
 	d := openSkill(t, trip, quick, 80, 24)
-	d.Press("ctrl+o").Type("remove").WaitFor("1 of ", "– only items of lists").Press("enter").WaitFor("remove item: only items of lists and fields of your own are removed")
+	d.Press("ctrl+o").Type("remove").WaitFor("1 of ", "– only items of lists").Press("enter").WaitFor("Remove item: only items of lists and fields of your own are removed")
 	d.Press("ctrl+o").Type("move up").WaitFor("1 of ", "– only for an item of a list").Press("esc")
 }

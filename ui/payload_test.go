@@ -162,7 +162,7 @@ func sightsee(d *uitest.Driver) {
 	seesTails(d, "word_title", "word_about", "pick_title", "free_title", "rows_title")
 	sizes()
 	walk(d, 6)
-	d.Press("f3").WaitFor("Fill in an example").Press("1").WaitFor("EXAMPLE")
+	d.Press("f3").WaitFor("Blank form").Press("1").WaitFor("EXAMPLE")
 	d.Press("ctrl+s").WaitFor("› review", "application/json;schema=in")
 	sizes()
 	d.Press("enter").WaitFor("The agent needs an answer")

@@ -135,7 +135,7 @@ func (s *soak) answer(w http.ResponseWriter, r *http.Request) {
 func (s *soak) session(t *testing.T, url string) {
 	s.left.Store(soakCuts)
 	app := alone{ui.New(t.Context(), kit.Options{Ref: url, Store: home(t), Demo: noDemo})}
-	d := uitest.Start(t, app, 100, 30).WaitFor("The skill").Press("enter").WaitFor("Word *").Type("x").Press("ctrl+s").WaitFor("enter send").Press("enter")
+	d := uitest.Start(t, app, 100, 30).WaitFor("The skill").Press("enter").WaitFor("Word *").Type("x").Press("ctrl+s").WaitFor("enter Send").Press("enter")
 	for n := range int64(soakCuts) {
 		d.WaitOutside("the stream is opened again", func() bool { return s.left.Load() < soakCuts-n })
 	}

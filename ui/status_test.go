@@ -10,14 +10,14 @@ import (
 func TestLongNoticeTakesTwoLinesOnSmallScreen(t *testing.T) {
 	t.Parallel()
 	d := openSkill(t, fight, quick, 40, 15)
-	d.Press("f3").WaitFor("1  Superman").Press("1").WaitFor("example 1 filled in; ctrl+z brings\n back what was there")
+	d.Press("f3").WaitFor("1  Superman").Press("1").WaitFor("Example 1 loaded. Ctrl+z undoes it.")
 	d.Press("right").WaitGone("back what was there").WaitFor("A *")
 }
 
 func TestReviewNamesKeyForNextProblem(t *testing.T) {
 	t.Parallel()
 	d := openSkill(t, fight, quick, 80, 24)
-	d.Press("ctrl+s").WaitFor("not sent: A: is required (and 1 more); f6 goes to the next").Press("f6").WaitFor("▌ ○ B")
+	d.Press("ctrl+s").WaitFor("Not sent. 2 required fields are empty: A, B. F6 goes to the next.").Press("f6").WaitFor("▌ ○ B")
 }
 
 // A problem of an object that has no row of its own leads into it, and the next
@@ -27,7 +27,7 @@ func TestNextProblemWrapsAround(t *testing.T) {
 	url := agent(t, oneForm(`{"type":"object","required":["zip","name"],"anyOf":[{"required":["mail"]},{"required":["phone"]}],
 		"properties":{"zip":{"type":"string"},"mail":{"type":"string","title":"E-mail"},"phone":{"type":"string"},"name":{"type":"string"}}}`), http.NotFound)
 	d := start(t, url, 80, 24).WaitFor("The skill").Press("enter").WaitFor("Zip").Press("down", "ctrl+s")
-	d.WaitFor("not sent: the value: needs one of: E-mail, Phone (and 2 more)", "✗ needs one of: E-mail, Phone", "▌ ○ Zip").
+	d.WaitFor("Not sent. The value: needs one of: E-mail, Phone (and 2 more).", "✗ needs one of: E-mail, Phone", "▌ ○ Zip").
 		WaitGone("· needs one of")
 	for range 2 {
 		d.Press("f6").WaitFor("problem 2 of 3", "▌ ○ Zip").

@@ -33,7 +33,7 @@ var stops = []struct {
 	{"raw card", false, func(s *stopping) *uitest.Driver { return s.card().Press("r").WaitFor("raw card") }},
 	{"form", true, func(s *stopping) *uitest.Driver { return s.skill(expense).WaitFor("Per diem") }},
 	{"choices", false, func(s *stopping) *uitest.Driver {
-		return s.skill(expense).WaitFor("Currency").Press("ctrl+o").WaitFor("All actions")
+		return s.skill(expense).WaitFor("Currency").Press("ctrl+o").WaitFor("Commands", "enter Choose")
 	}},
 	{"help", false, func(s *stopping) *uitest.Driver {
 		return s.skill(expense).WaitFor("Per diem").Press("f1").WaitFor("Keys")
@@ -50,7 +50,7 @@ var stops = []struct {
 	}},
 	{"history", false, func(s *stopping) *uitest.Driver {
 		d := s.reviewed(trip).Press("enter").WaitFor("✓ completed")
-		return d.Press("esc").WaitFor("6/6 required").Press("alt+h").WaitFor("› history", "completed")
+		return d.Press("esc").WaitFor("6 of 6 required").Press("alt+h").WaitFor("› history", "completed")
 	}},
 	{"text", true, func(s *stopping) *uitest.Driver { return s.card().Press("t").WaitGone("Skills") }},
 	{"table", false, func(s *stopping) *uitest.Driver { return s.table() }},
@@ -110,8 +110,8 @@ func (s *stopping) skill(place int) *uitest.Driver {
 }
 
 func (s *stopping) reviewed(place int) *uitest.Driver {
-	d := s.skill(place).Press("f3").WaitFor("Fill in")
-	return d.Press("1").WaitFor("filled in").Press("ctrl+s").WaitFor("enter send")
+	d := s.skill(place).Press("f3").WaitFor("Blank form")
+	return d.Press("1").WaitFor(" loaded. Ctrl+z").Press("ctrl+s").WaitFor("enter Send")
 }
 
 // asked is a task that asks a question of so many parts.
@@ -119,7 +119,7 @@ func (s *stopping) asked(parts int) *uitest.Driver {
 	question := fmt.Sprintf(`"result":{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_INPUT_REQUIRED","message":{"messageId":"m","role":"ROLE_AGENT","parts":[%s{"text":"the last part"}]}}}}`,
 		strings.Repeat(`{"text":"a"},`, parts-1))
 	d := s.start(kit.Options{Ref: agent(s.t, oneForm(wordSchema), says(question))}).WaitFor("Skills").Press("enter").WaitFor("▌ ○ Word")
-	return d.Type("Wolf").Press("ctrl+s").WaitFor("enter send").Press("enter").WaitFor("the last part", "Your answer")
+	return d.Type("Wolf").Press("ctrl+s").WaitFor("enter Send").Press("enter").WaitFor("the last part", "Your answer")
 }
 
 func (s *stopping) table() *uitest.Driver {
@@ -220,7 +220,7 @@ func TestSessionWritesLittle(t *testing.T) {
 	for range fields {
 		d.Type("some text").WaitFor("some text").Press("tab")
 	}
-	d.Press("ctrl+s").WaitFor("enter send")
+	d.Press("ctrl+s").WaitFor("enter Send")
 	written := len(d.Output())
 	t.Logf("%d bytes for %d fields of 9 characters, from the start to the review", written, fields)
 	if written > most {

@@ -30,7 +30,7 @@ func TestRowsArriveInOpenTable(t *testing.T) {
 			w.(http.Flusher).Flush()
 		}
 	})
-	d := start(t, url, 80, 24).WaitFor("The skill").Press("enter").WaitFor("Word *").Type("x").Press("ctrl+s").WaitFor("enter send").Press("enter")
+	d := start(t, url, 80, 24).WaitFor("The skill").Press("enter").WaitFor("Word *").Type("x").Press("ctrl+s").WaitFor("enter Send").Press("enter")
 	more <- `{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_WORKING"}}}`
 	more <- chunk(false, 1, 2, 3)
 	d.WaitFor("3 rows").Press("enter").WaitFor("rows 1–3 of 3").Press("down").WaitFor("n  2")

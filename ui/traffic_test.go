@@ -5,7 +5,7 @@ import "testing"
 // The traffic of a task has the requests, their headers and every event.
 func TestTaskTraffic(t *testing.T) {
 	d := openSkill(t, fight, quick, 100, 40)
-	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("enter send").Press("enter").WaitFor("✓ completed")
+	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("enter Send").Press("enter").WaitFor("✓ completed")
 	d.Press("w").WaitFor("→ ", "POST http://", "A2a-Version: 1.0", `"method": "SendStreamingMessage"`, "← ", "200 OK")
 	d.Press("G").WaitFor("TASK_STATE_COMPLETED")
 	d.Press("esc").WaitFor("✓ completed")

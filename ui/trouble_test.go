@@ -78,7 +78,7 @@ func TestPastedAddressMayEndWithNewline(t *testing.T) {
 func send(t *testing.T, c card, answer http.HandlerFunc) *uitest.Driver {
 	t.Helper()
 	d := start(t, agent(t, c, answer), 80, 24).WaitFor("The skill")
-	d.Press("enter").WaitFor("Word *").Type("hello").WaitFor("1/1 required")
+	d.Press("enter").WaitFor("Word *").Type("hello").WaitFor("1 of 1 required")
 	return d.Press("ctrl+s").WaitFor("› review").Press("enter")
 }
 
@@ -113,7 +113,7 @@ func TestTaskFailuresAreShown(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			d := send(t, c.card, c.answer).WaitFor(c.says...)
-			d.Press("esc").WaitFor("Word *", "hello", "1/1 required")
+			d.Press("esc").WaitFor("Word *", "hello", "1 of 1 required")
 		})
 	}
 }
@@ -142,7 +142,7 @@ func TestMessageIsResentOnlyOnRequest(t *testing.T) {
 		}
 		_, _ = io.WriteString(w, `{"jsonrpc":"2.0","id":1,"result":{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"got it"}]}}}`)
 	})
-	d.WaitFor("✗ Lost", "s send again").Press("s").WaitFor("Resend it anyway?").Press("enter").WaitFor("✗ Lost")
+	d.WaitFor("✗ Lost", "s Send again").Press("s").WaitFor("Resend it anyway?").Press("enter").WaitFor("✗ Lost")
 	d.Press("s").WaitFor("Resend it anyway?").Press("down", "enter").WaitFor("got it")
 	mu.Lock()
 	defer mu.Unlock()
@@ -163,9 +163,9 @@ func TestUnusableSchemaIsReported(t *testing.T) {
 func TestTooSmallScreenRecovers(t *testing.T) {
 	t.Parallel()
 	d := openSkill(t, fight, quick, 80, 24)
-	d.Type("Lion").WaitFor("1/2 required")
+	d.Type("Lion").WaitFor("1 of 2 required")
 	d.Resize(20, 5).WaitFor("too small: 20×5", "needs 36×10")
-	d.Type("ess").Press("tab", "alt+h").Resize(120, 40).WaitFor("▌ ● A *       Lioness", "1/2 required")
+	d.Type("ess").Press("tab", "alt+h").Resize(120, 40).WaitFor("▌ ● A *       Lioness", "1 of 2 required")
 	for _, size := range [][2]int{{36, 10}, {1, 1}, {200, 60}, {80, 24}} {
 		d.Resize(size[0], size[1])
 	}
@@ -178,13 +178,13 @@ func TestTooSmallScreenSendsNothing(t *testing.T) {
 	d := openSkill(t, fight, stuck, 80, 24)
 	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› review")
 	d.Resize(20, 9).WaitFor("too small: 20×9", "ctrl+c quits").Press("enter").Paste("x").Press("ctrl+c").WaitFor("kept; ctrl+c again")
-	d.Press("enter").WaitFor("ctrl+c quits").Resize(80, 24).WaitFor("› review", "enter send")
+	d.Press("enter").WaitFor("ctrl+c quits").Resize(80, 24).WaitFor("› review", "enter Send")
 }
 
 func TestQuitAsksBeforeLosingInput(t *testing.T) {
 	t.Parallel()
 	d := openSkill(t, fight, stuck, 80, 24)
-	d.Type("Lion").WaitFor("1/2 required")
+	d.Type("Lion").WaitFor("1 of 2 required")
 	d.Press("ctrl+c").WaitFor("something was not sent; its draft is kept; ctrl+c again quits")
 
 	// Another key takes the question back.
@@ -209,9 +209,9 @@ func TestQuitAtOnceWithNothingToLose(t *testing.T) {
 func TestHelpAndPalette(t *testing.T) {
 	t.Parallel()
 	d := openSkill(t, fight, quick, 80, 24)
-	d.Type("Lion").Press("f1").WaitFor("Keys", "ctrl+s", "review").Press("esc").WaitFor("A *       Lion")
-	d.Press("ctrl+o").WaitFor("All actions", "review").Press("esc").WaitGone("All actions")
-	d.Press("ctrl+o").WaitFor("All actions").Type("form as").WaitFor("1 of ").Press("enter").WaitFor(`"a": "Lion"`)
+	d.Type("Lion").Press("f1").WaitFor("Keys", "ctrl+s", "Review").Press("esc").WaitFor("A *       Lion")
+	d.Press("ctrl+o").WaitFor("Commands", "enter Choose", "Review").Press("esc").WaitGone("enter Choose")
+	d.Press("ctrl+o").WaitFor("Commands", "enter Choose").Type("form as").WaitFor("1 of ").Press("enter").WaitFor(`"a": "Lion"`)
 }
 
 // A widget may show a text otherwise than it is; looking at it changes nothing.
@@ -220,6 +220,6 @@ func TestNavigationDoesNotRewriteValues(t *testing.T) {
 	c := oneForm(wordSchema)
 	c.skills = strings.Replace(c.skills, `"tags":[]`, `"tags":[],"examples":["{\"word\":\"a\\tb\\u0007c\"}"]`, 1)
 	d := start(t, agent(t, c, says(`"result":{}`)), 80, 24).WaitFor("The skill")
-	d.Press("enter").WaitFor("Word *").Press("f3").WaitFor("Fill in an example").Press("1").WaitFor("example 1")
+	d.Press("enter").WaitFor("Word *").Press("f3").WaitFor("Blank form").Press("1").WaitFor("Example 1 loaded")
 	d.Press("left", "right", "ctrl+s").WaitFor("› review", `"word": "a\tb\u0007c"`)
 }

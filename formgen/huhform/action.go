@@ -15,7 +15,7 @@ import (
 func (p *Page) act(msg tea.KeyPressMsg) (Event, bool) {
 	action := p.actionOf(msg)
 	if action == nil {
-		return Event{}, false
+		return p.typeChoice(msg)
 	}
 	x := p.Focused()
 	if IsLocked(x) {

@@ -5,11 +5,15 @@ import (
 	"slices"
 	"strconv"
 
+	tea "charm.land/bubbletea/v2"
 	"charm.land/huh/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"a2aform/formgen"
+	"a2aform/formgen/wording"
+	"a2aform/internal/safe"
 	"a2aform/internal/schema"
+	"a2aform/internal/widget/radio"
 )
 
 // inlineChoices is how many choices are walked through in place; more open the
@@ -56,11 +60,11 @@ func selectOptions(x *formgen.Field) options {
 	if x.Kind() == schema.Boolean {
 		o.set = func(i int) { x.SetBool(i == 0) }
 	}
-	o.offer(unsetLabel(x), unset)
+	o.offer(wording.Unset(x), unset)
 	if chosen(x) == unlisted {
 		o.offer(cmp.Or(x.Summary(), "empty text"), unlisted)
 	}
-	for i, label := range choiceLabels(x) {
+	for i, label := range wording.Choices(x) {
 		o.offer(label, i)
 	}
 	return o.on(x)
@@ -83,12 +87,108 @@ func variantOptions(r formgen.Row) options {
 		return union().Chosen
 	}}
 	if r.Union == 0 || o.get() == unset {
-		o.offer(unsetLabel(x), unset)
+		o.offer(wording.Unset(x), unset)
 	}
 	for i, label := range union().Branches {
 		o.offer(label, i)
 	}
 	return o.on(x)
+}
+
+// choices are the choices of a row that has room for all of them at once.
+func (p *Page) choices(i int) (o options, row radio.Row, ok bool) {
+	r := p.rows[i]
+	switch x := r.Field; {
+	case IsLocked(x) || opensPicker(r):
+		return o, row, false
+	case r.Kind == formgen.Variant:
+		o = variantOptions(r)
+	case r.Kind == formgen.Edit && isInlineChoice(x):
+		o = selectOptions(x)
+	default:
+		return o, row, false
+	}
+	if o.values[0] == unset { // which is a note behind the others
+		o.labels, o.values = o.labels[1:], o.values[1:]
+	}
+	row = radio.Row{Labels: o.labels, Chosen: slices.Index(o.values, o.get())}
+	return o, row, row.Width()+len(choiceGap)+ansi.StringWidth(p.unchosenNote(i, row)) <= p.valueWidth()
+}
+
+const choiceGap = "  "
+
+// unchosenNote is what a row of choices says while none is chosen.
+func (p *Page) unchosenNote(i int, row radio.Row) string {
+	switch r := p.rows[i]; {
+	case row.Chosen >= 0:
+		return ""
+	case r.Field.Presence() != formgen.Omitted:
+		return wording.Unset(r.Field)
+	default:
+		return wording.Omitted(r)
+	}
+}
+
+// ShowsChoices reports that the focused row shows all of its choices.
+func (p *Page) ShowsChoices() bool {
+	_, _, ok := p.choices(p.focus)
+	return ok
+}
+
+// drawChoices draws all choices of a row; false where they have no room.
+func (p *Page) drawChoices(i int) (string, bool) {
+	_, row, ok := p.choices(i)
+	if !ok {
+		return "", false
+	}
+	chosen, other := p.styles.Value, p.styles.Dim
+	if p.hasFocus(i) {
+		chosen, other = p.styles.FocusedLabel, p.styles.Value
+	}
+	text := row.View(chosen, other)
+	if note := p.unchosenNote(i, row); note != "" {
+		text += choiceGap + p.styles.Dim.Render(note)
+	}
+	return text, true
+}
+
+// typeChoice takes the choice that begins with what is typed; space takes the next one.
+func (p *Page) typeChoice(msg tea.KeyPressMsg) (Event, bool) {
+	r := p.row()
+	if p.IsTyping() || msg.Text == "" {
+		return Event{}, false
+	}
+	if opensPicker(r) && r.Kind != formgen.AddKey && msg.Text != " " {
+		p.openPicker(r)
+		p.picker.Update(msg)
+		return Event{}, true
+	}
+	if !isChosen(p.fieldEditor) {
+		return Event{}, false
+	}
+	o, row, _ := p.choices(p.focus)
+	next := (row.Chosen + 1) % len(o.values)
+	if msg.Text != " " {
+		next = p.matchTyped(row, msg.Text)
+	}
+	if next < 0 {
+		return say("No choice begins with “%s”.", safe.Text(msg.Text).Line(0)), true
+	}
+	if next != row.Chosen {
+		o.set(o.values[next])
+	}
+	return Event{}, true
+}
+
+// matchTyped is the choice that begins with all that was typed in this row, else the next
+// one that begins with the last letter; -1 for none.
+func (p *Page) matchTyped(row radio.Row, text string) int {
+	if i := radio.Match(row.Labels, p.typed+text, row.Chosen); i >= 0 {
+		p.typed += text
+		return i
+	}
+	p.typed = text
+	return radio.Match(row.Labels, text, row.Chosen+1)
 }
 
 func (o *options) offer(label string, value int) {
@@ -128,47 +228,6 @@ func widest(labels []string) (n int) {
 	}
 	return n + len("<  >")
 }
-
-func unsetLabel(x *formgen.Field) string {
-	if x.Presence() == formgen.Null {
-		return "null"
-	}
-	if x.IsRequired() || x.IsExtra() {
-		return "choose"
-	}
-	return "not sent"
-}
-
-var boolLabels = []string{"yes", "no"}
-
-func choiceLabels(x *formgen.Field) []string {
-	if x.Kind() == schema.Boolean {
-		return boolLabels
-	}
-	labels := make([]string, len(x.Choices()))
-	for i := range labels {
-		labels[i] = x.ChoiceLabel(i)
-	}
-	return labels
-}
-
-// choiceNotes describe the choices, nil where the schema describes none.
-func choiceNotes(x *formgen.Field) []string {
-	var notes []string
-	for i, c := range x.Choices() {
-		if c.Note.IsEmpty() {
-			continue
-		}
-		if notes == nil {
-			notes = make([]string, len(x.Choices()))
-		}
-		notes[i] = c.Note.Line(noteWidth).String()
-	}
-	return notes
-}
-
-// noteWidth cuts the description of a choice, in bytes.
-const noteWidth = 120
 
 // chosen is the index of the chosen value.
 func chosen(x *formgen.Field) int {
@@ -217,7 +276,7 @@ func (a *choiceAccess) Set(i int) {
 func newMultiSelect(x *formgen.Field) huh.Field {
 	var options []huh.Option[int]
 	seen := map[string]bool{}
-	for i, label := range choiceLabels(x) {
+	for i, label := range wording.Choices(x) {
 		if seen[label] {
 			label += " (" + strconv.Itoa(i+1) + ")"
 		}

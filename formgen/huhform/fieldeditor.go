@@ -8,6 +8,7 @@ import (
 	"charm.land/huh/v2"
 
 	"a2aform/formgen"
+	"a2aform/formgen/wording"
 	"a2aform/internal/schema"
 	"a2aform/internal/widget/editor"
 )
@@ -52,7 +53,7 @@ func (p *Page) newFieldEditor() *fieldEditor {
 		l.choose(selectOptions(x))
 	case x.Kind() == schema.MultiEnum && isInline(len(x.Choices())):
 		l.area, l.lines = true, len(x.Choices())
-		l.field, l.labels = newMultiSelect(x), choiceLabels(x)
+		l.field, l.labels = newMultiSelect(x), wording.Choices(x)
 		width = p.areaWidth()
 	case needsEditor(x):
 		l.startEditor(x, p.styles, p.areaWidth(), p.areaLines())
@@ -90,7 +91,7 @@ func (e *fieldEditor) start(st *Styles, width int) {
 func (e *fieldEditor) startEditor(x *formgen.Field, st *Styles, width, maxRows int) {
 	e.area, e.maxRows = true, maxRows
 	e.access = &textAccess{field: x}
-	e.editor = editor.New(e.access.Get(), placeholder(x), st.Editor)
+	e.editor = editor.New(e.access.Get(), wording.Placeholder(x), st.Editor)
 	e.access.start(e.access.Get())
 	e.grow(width)
 }
@@ -110,7 +111,7 @@ func (e *fieldEditor) isCurrent() bool {
 		return hovered == e.options.get() && e.options.isSame(e.optionsNow())
 	case *huh.MultiSelect[int]:
 		toggled, _ := field.GetValue().([]int)
-		return slices.Equal(slices.Sorted(slices.Values(toggled)), slices.Sorted(slices.Values(x.Toggled()))) && slices.Equal(e.labels, choiceLabels(x))
+		return slices.Equal(slices.Sorted(slices.Values(toggled)), slices.Sorted(slices.Values(x.Toggled()))) && slices.Equal(e.labels, wording.Choices(x))
 	}
 	return e.access == nil || e.access.isCurrent()
 }

@@ -82,6 +82,30 @@ func (p *Page) move(step int) {
 	p.focusRow(p.nextFocus(p.focus, step))
 }
 
+// next goes to the next row. Behind the last one, the focus is to leave the page.
+func (p *Page) next() Event {
+	was := p.focus
+	p.move(1)
+	return Event{End: p.focus == was}
+}
+
+// firstDue is the row to begin with: the first that needs a value, else the first.
+func (p *Page) firstDue() int {
+	for i, r := range p.rows {
+		if hasStar(r) && r.Field.Presence() == formgen.Omitted && canFocus(r) && !IsLocked(r.Field) {
+			return i
+		}
+	}
+	first := p.nextFocus(-1, 1)
+	if p.rows[first].Kind == formgen.Section {
+		first = p.nextFocus(first, 1)
+	}
+	return first
+}
+
+// hasFocus reports whether a row has the focus.
+func (p *Page) hasFocus(i int) bool { return i == p.focus && !p.isBlurred }
+
 func (p *Page) movePage(step int) {
 	for range max(p.height/2, 1) {
 		p.focus = p.nextFocus(p.focus, step)
@@ -91,7 +115,7 @@ func (p *Page) movePage(step int) {
 
 func (p *Page) focusRow(i int) {
 	p.focus = min(max(i, 0), len(p.rows)-1)
-	p.renaming, p.isWheeled = nil, false
+	p.renaming, p.isWheeled, p.typed = nil, false, ""
 	p.refilter()
 	p.rebuildEditor()
 }

@@ -29,6 +29,10 @@ func (p *Page) measure() {
 		h.edit, h.showing = p.form.Edit(), showing
 		p.sum()
 	}
+	if p.isBlurred {
+		h.help, h.faults, h.focused = nil, nil, 0
+		return
+	}
 	h.help = p.help()
 	faults := p.faults(p.focus)
 	h.faults = p.whole(faults)

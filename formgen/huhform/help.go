@@ -9,7 +9,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"a2aform/formgen"
-	"a2aform/internal/safe"
+	"a2aform/formgen/wording"
 	"a2aform/internal/schema"
 )
 
@@ -30,11 +30,10 @@ func (p *Page) help() []note {
 	if !hasLabel(r) {
 		return nil
 	}
-	list := hints(r)
-	if r.Field.IsSecret() && p.recipient != "" {
-		list = append(list, "goes to "+p.recipient)
+	if p.hintsBeside {
+		return nil
 	}
-	text := strings.Join(without(list, ""), ", ")
+	text := strings.Join(p.hints(r), ", ")
 	if help := r.Field.Help().Lines(); len(help) > 0 && help[0].String() != "" {
 		text += " · " + help[0].String()
 		if len(help) > 1 {
@@ -60,6 +59,25 @@ func (p *Page) help() []note {
 	return notes
 }
 
+// Hints are what there is to know of the focused row, in short: what fits and which keys
+// do something here; and how much of what may be there is, such as "12/80", "" where nothing
+// is counted. A row that is a command has none.
+func (p *Page) Hints() (hints []string, counter string) {
+	r := p.row()
+	if !hasLabel(r) {
+		return nil, ""
+	}
+	return p.hints(r), p.counter(r.Field).text
+}
+
+func (p *Page) hints(r formgen.Row) []string {
+	list := hints(r)
+	if r.Field.IsSecret() && p.recipient != "" {
+		list = append(list, "goes to "+p.recipient)
+	}
+	return without(list, "")
+}
+
 // wrapWords breaks a text into lines between words, and not at hyphens, which
 // dates have.
 func wrapWords(text string, width int) []string {
@@ -71,7 +89,7 @@ func wrapWords(text string, width int) []string {
 // hints are what there is to know of a row's field, some of them empty.
 func hints(r formgen.Row) []string {
 	x := r.Field
-	list := []string{"", "", x.Hint(), "", "", nameHint(x)}
+	list := []string{"", "", x.Hint(), "", "", wording.Name(x)}
 	if x.IsDeprecated() {
 		list[0] = "deprecated"
 	}
@@ -101,14 +119,6 @@ func hints(r formgen.Row) []string {
 		list[4] = "f4 chooses a file"
 	}
 	return list
-}
-
-// nameHint is the name of a member in the data, if its label is another.
-func nameHint(x *formgen.Field) string {
-	if x.Parent() == nil || x.IsItem() || x.IsExtra() || x.IsNamedByLabel() {
-		return ""
-	}
-	return "named " + safe.Text(x.Name()).Line(0).String()
 }
 
 // variantHint is what the schema says of the chosen shape.

@@ -123,14 +123,14 @@ func TestValueThatFieldsCannotHoldStaysJSON(t *testing.T) {
 
 func TestJSONKeyDescribesItsAction(t *testing.T) {
 	h := start(t, trip).load(filled)
-	for pointer, want := range map[string]string{"/city": "as JSON", "/more": ""} {
+	for pointer, want := range map[string]string{"/city": "Edit as JSON", "/more": ""} {
 		h.goTo(pointer)
 		if got := h.keyOf("f2"); got != want {
 			t.Errorf("%s: %q, want %q", pointer, got, want)
 		}
 	}
 	h.goTo("/who").press("f2")
-	if got := h.keyOf("f2"); got != "from JSON" {
+	if got := h.keyOf("f2"); got != "Back to the form" {
 		t.Errorf("flipped: %q", got)
 	}
 }

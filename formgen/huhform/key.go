@@ -7,6 +7,7 @@ import (
 	"charm.land/huh/v2"
 
 	"a2aform/formgen"
+	"a2aform/formgen/wording"
 	"a2aform/internal/schema"
 	"a2aform/internal/widget/shortcut"
 )
@@ -24,27 +25,27 @@ type KeyMap struct {
 
 // Keys are the keys of every page.
 var Keys = KeyMap{
-	Next:        key.NewBinding(key.WithKeys("tab", "down"), key.WithHelp("tab", "next field")),
-	Prev:        key.NewBinding(key.WithKeys("shift+tab", "up"), key.WithHelp("shift+tab", "previous field")),
-	PageDown:    key.NewBinding(key.WithKeys("pgdown"), key.WithHelp("pgdn", "page down")),
-	PageUp:      key.NewBinding(key.WithKeys("pgup"), key.WithHelp("pgup", "page up")),
-	Open:        key.NewBinding(key.WithKeys("enter"), key.WithHelp("enter", "open")),
-	Presence:    key.NewBinding(key.WithKeys("ctrl+g"), key.WithHelp("ctrl+g", "send/omit")),
-	Default:     key.NewBinding(key.WithKeys("alt+d"), key.WithHelp("alt+d", "use default")),
-	Add:         key.NewBinding(key.WithKeys("f7"), key.WithHelp("f7", "add item")),
-	Remove:      key.NewBinding(key.WithKeys("f8"), key.WithHelp("f8", "remove item")),
-	MoveUp:      key.NewBinding(key.WithKeys("alt+up"), key.WithHelp("alt+↑", "move up")),
-	MoveDown:    key.NewBinding(key.WithKeys("alt+down"), key.WithHelp("alt+↓", "move down")),
-	Undo:        key.NewBinding(key.WithKeys("ctrl+z"), key.WithHelp("ctrl+z", "undo")),
-	NextProblem: key.NewBinding(key.WithKeys("f6"), key.WithHelp("f6", "next problem")),
-	First:       key.NewBinding(key.WithKeys("ctrl+home"), key.WithHelp("ctrl+home", "first field")),
-	Duplicate:   key.NewBinding(key.WithKeys("f9"), key.WithHelp("f9", "duplicate item")),
-	AddField:    key.NewBinding(key.WithKeys("alt+n"), key.WithHelp("alt+n", "add a field of your own")),
-	Rename:      key.NewBinding(key.WithKeys("alt+r"), key.WithHelp("alt+r", "rename field")),
-	Reveal:      key.NewBinding(key.WithKeys("alt+v"), key.WithHelp("alt+v", "show or hide the secret")),
-	NotSecret:   key.NewBinding(key.WithKeys("alt+k"), key.WithHelp("alt+k", "no secret here")),
-	JSON:        key.NewBinding(key.WithKeys("f2"), key.WithHelp("f2", "as JSON")),
-	Bottom:      key.NewBinding(key.WithKeys("ctrl+end"), key.WithHelp("ctrl+end", "last field")),
+	Next:        key.NewBinding(key.WithKeys("tab", "down"), key.WithHelp("tab", "Next field")),
+	Prev:        key.NewBinding(key.WithKeys("shift+tab", "up"), key.WithHelp("shift+tab", "Previous field")),
+	PageDown:    key.NewBinding(key.WithKeys("pgdown"), key.WithHelp("pgdn", "Page down")),
+	PageUp:      key.NewBinding(key.WithKeys("pgup"), key.WithHelp("pgup", "Page up")),
+	Open:        key.NewBinding(key.WithKeys("enter"), key.WithHelp("enter", "Open")),
+	Presence:    key.NewBinding(key.WithKeys("ctrl+g"), key.WithHelp("ctrl+g", "Include / leave out")),
+	Default:     key.NewBinding(key.WithKeys("alt+d"), key.WithHelp("alt+d", "Use default")),
+	Add:         key.NewBinding(key.WithKeys("f7"), key.WithHelp("f7", "Add item")),
+	Remove:      key.NewBinding(key.WithKeys("f8"), key.WithHelp("f8", "Remove item")),
+	MoveUp:      key.NewBinding(key.WithKeys("alt+up"), key.WithHelp("alt+↑", "Move up")),
+	MoveDown:    key.NewBinding(key.WithKeys("alt+down"), key.WithHelp("alt+↓", "Move down")),
+	Undo:        key.NewBinding(key.WithKeys("ctrl+z"), key.WithHelp("ctrl+z", "Undo")),
+	NextProblem: key.NewBinding(key.WithKeys("f6"), key.WithHelp("f6", "Next problem")),
+	First:       key.NewBinding(key.WithKeys("ctrl+home"), key.WithHelp("ctrl+home", "First field")),
+	Duplicate:   key.NewBinding(key.WithKeys("f9"), key.WithHelp("f9", "Duplicate item")),
+	AddField:    key.NewBinding(key.WithKeys("alt+n"), key.WithHelp("alt+n", "Add a field of your own")),
+	Rename:      key.NewBinding(key.WithKeys("alt+r"), key.WithHelp("alt+r", "Rename field")),
+	Reveal:      key.NewBinding(key.WithKeys("alt+v"), key.WithHelp("alt+v", "Show or hide the secret")),
+	NotSecret:   key.NewBinding(key.WithKeys("alt+k"), key.WithHelp("alt+k", "No secret here")),
+	JSON:        key.NewBinding(key.WithKeys("f2"), key.WithHelp("f2", "Edit as JSON")),
+	Bottom:      key.NewBinding(key.WithKeys("ctrl+end"), key.WithHelp("ctrl+end", "Last field")),
 }
 
 // huhKeys are huh's keys without those that move between fields, which belong
@@ -57,7 +58,7 @@ var huhKeys = func() *huh.KeyMap {
 	k.Select.Filter = none
 	k.MultiSelect.Next, k.MultiSelect.Prev, k.MultiSelect.Submit, k.MultiSelect.Filter = none, none, none, none
 	k.Text.Next, k.Text.Prev, k.Text.Submit, k.Text.Editor = none, none, none, none
-	k.Text.NewLine = key.NewBinding(key.WithKeys("enter"), key.WithHelp("enter", "new line"))
+	k.Text.NewLine = key.NewBinding(key.WithKeys("enter"), key.WithHelp("enter", "New line"))
 	return k
 }()
 
@@ -81,7 +82,7 @@ func (p *Page) Keys() []shortcut.Key {
 	if isItem {
 		first, last = "this is the first item", "this is the last item"
 	}
-	return append([]shortcut.Key{
+	return append(append(make([]shortcut.Key, 0, 24), []shortcut.Key{
 		when(Keys.Presence, len(x.Presences()) > 1, "this field is always sent"),
 		when(jsonKey(x), x.Kind() != schema.JSON && x.Location().Kind() != schema.JSON || isFlipped(x), "this field can only be filled in as JSON"),
 		when(Keys.Add, list != nil && full == "", cmp.Or(full, "there is no list here to add to")),
@@ -98,7 +99,7 @@ func (p *Page) Keys() []shortcut.Key {
 		{Binding: Keys.Undo},
 		enterKey(p.row()),
 		when(chooseKey, isChosen(p.fieldEditor), "this field has no choices in a row"),
-	}, moving...)
+	}...), moving...)
 }
 
 const onlyItems = "only for an item of a list"
@@ -113,15 +114,15 @@ func enterKey(r formgen.Row) shortcut.Key {
 	switch {
 	case IsLocked(x) && r.Kind != formgen.Open:
 	case opensPicker(r):
-		text = "list the choices"
+		text = "List the choices"
 	case r.Kind == formgen.Add || r.Kind == formgen.AddKey:
-		text = "add " + noun(x)
+		text = "Add " + wording.Noun(x)
 	case r.Kind == formgen.Open && x.Presence() != formgen.Set:
-		text = "add"
+		text = "Add"
 	case r.Kind == formgen.Open:
-		text = "open"
+		text = "Open"
 	case r.Kind == formgen.Edit && isArea(x):
-		text = "new line"
+		text = "New line"
 	}
 	if text != "" {
 		b.SetHelp(b.Help().Key, text)
@@ -130,7 +131,7 @@ func enterKey(r formgen.Row) shortcut.Key {
 }
 
 // chooseKey is huh's key for the next of a few choices.
-var chooseKey = key.NewBinding(key.WithKeys("right"), key.WithHelp("← →", "choose"))
+var chooseKey = key.NewBinding(key.WithKeys("right"), key.WithHelp("← →", "Choose"))
 
 // isChosen reports choices that are walked through in place.
 func isChosen(l *fieldEditor) bool {
@@ -159,7 +160,7 @@ func (p *Page) takesKeys(x *formgen.Field) bool {
 func jsonKey(x *formgen.Field) key.Binding {
 	b := Keys.JSON
 	if x.Kind() == schema.JSON {
-		b.SetHelp(b.Help().Key, "from JSON")
+		b.SetHelp(b.Help().Key, "Back to the form")
 	}
 	return b
 }
@@ -168,7 +169,7 @@ func jsonKey(x *formgen.Field) key.Binding {
 func offerKey(x *formgen.Field) key.Binding {
 	b := Keys.Default
 	if !x.Location().Default().Exists() {
-		b.SetHelp(b.Help().Key, "use the example")
+		b.SetHelp(b.Help().Key, "Use the example")
 	}
 	return b
 }

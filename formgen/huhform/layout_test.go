@@ -80,7 +80,7 @@ func TestShapeKeepsTypedText(t *testing.T) {
 	h.see("Cash", "At *")
 	h.want(`{"pay":{"kind":"cash"}}`)
 	h.press("right")
-	h.see("● Payment * ← Code", "Code empty text")
+	h.see("● Payment *", "(●) Code", "Code Empty text")
 	h.goTo("/pay").press("xyz")
 	h.want(`{"pay":"xyz"}`)
 	h.to(formgen.Variant, "/pay").press("left", "left")
@@ -189,7 +189,7 @@ func TestTuplesAreLabeledByPosition(t *testing.T) {
 
 func TestReadOnlyFieldIsNotEdited(t *testing.T) {
 	h := shaped(t)
-	h.goTo("/id").see("○ Id set by the agent")
+	h.goTo("/id").see("○ Id Set by the agent")
 	if event := h.press("ctrl+g"); event.Say != "Id is set by the agent" {
 		t.Errorf("%+v", event)
 	}

@@ -20,6 +20,8 @@ func (p *Page) Point(column, line int) Event {
 		p.focusRow(i)
 	}
 	switch r := p.rows[i]; {
+	case p.clickChoice(i, column):
+		p.Refresh()
 	case onMark:
 		event := p.cyclePresence(r.Field)
 		p.Refresh()
@@ -30,6 +32,19 @@ func (p *Page) Point(column, line int) Event {
 		return event
 	}
 	return Event{}
+}
+
+// clickChoice takes the choice at a column of a row.
+func (p *Page) clickChoice(i, column int) bool {
+	o, row, ok := p.choices(i)
+	if !ok {
+		return false
+	}
+	at := row.At(column - columnsBesideLabel - p.labelWidth())
+	if at >= 0 {
+		o.set(o.values[at])
+	}
+	return at >= 0
 }
 
 // isOnMark reports whether a place is the mark of a row's presence.

@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/formgen"
+	"a2aform/formgen/wording"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
@@ -30,8 +31,11 @@ type Page struct {
 
 	matching      int // rows that the filter finds
 	width, height int
-	top           int  // first line on screen
-	isWheeled     bool // the window was moved away from the focus
+	top           int    // first line on screen
+	typed         string // letters that chose in the focused row
+	isWheeled     bool   // the window was moved away from the focus
+	isBlurred     bool   // something outside the page has the focus
+	hintsBeside   bool   // the hints on the focused row are outside the page
 	heights       heights
 	cache         map[formgen.Row]drawn
 	recipient     string                     // where the values go, "" where that is not known
@@ -45,13 +49,16 @@ func New(form *formgen.Form, at *formgen.Field, styles *Styles) *Page {
 	p := &Page{form: form, of: at, at: at.Pointer(), styles: styles, width: 80, height: 20}
 	p.cache, p.names = map[formgen.Row]drawn{}, map[*formgen.Field]*naming{}
 	p.list(nil)
-	first := p.nextFocus(-1, 1)
-	if p.rows[first].Kind == formgen.Section {
-		first = p.nextFocus(first, 1)
-	}
-	p.focusRow(first)
+	p.focusRow(p.firstDue())
 	return p
 }
+
+// Blur takes the focus off the page, or gives it back.
+func (p *Page) Blur(blurred bool) { p.isBlurred = blurred }
+
+// ShowHintsBeside says that the hints on the focused row are drawn outside the page, see
+// [Page.Hints].
+func (p *Page) ShowHintsBeside(beside bool) { p.hintsBeside = beside }
 
 // SetSize sets the size of the page in columns and lines.
 func (p *Page) SetSize(width, height int) {
@@ -94,7 +101,7 @@ func (p *Page) Focused() *formgen.Field { return p.row().Field }
 
 // IsTyping reports that printable keys go into a text.
 func (p *Page) IsTyping() bool {
-	return p.picker != nil || (p.fieldEditor != nil && p.fieldEditor.isTyped())
+	return p.picker != nil || (!p.isBlurred && p.fieldEditor != nil && p.fieldEditor.isTyped())
 }
 
 // Event is what the page asks of the screen around it; the zero Event asks
@@ -104,6 +111,7 @@ type Event struct {
 	Go   *formgen.Field // go to the row of this field, which is on another page
 	Say  string         // what was done, or why nothing was
 	Bad  bool           // it was not done
+	End  bool           // the focus is to go on, behind the last row
 
 	NotSecret string // the member name that holds no secret from now on, to be kept for this agent
 
@@ -137,7 +145,7 @@ func (p *Page) press(msg tea.KeyPressMsg) (Event, bool) {
 	}
 	switch {
 	case key.Matches(msg, Keys.Next):
-		p.move(1)
+		return p.next(), true
 	case key.Matches(msg, Keys.Prev):
 		p.move(-1)
 	case key.Matches(msg, Keys.PageDown):
@@ -176,8 +184,7 @@ func (p *Page) enter() Event {
 	case r.Kind == formgen.Open:
 		return Event{Open: x}
 	}
-	p.move(1)
-	return Event{}
+	return p.next()
 }
 
 // openIfStill opens a field that has just become present, unless it is small
@@ -224,12 +231,12 @@ func (p *Page) openPicker(r formgen.Row) {
 		p.picked = p.then(func(i int) { x.ChooseBranch(r.Union, i) })
 	case r.Kind == formgen.AddKey:
 		names := x.KeyChoices()
-		p.picker = picker.New("Add "+noun(x), shownNames(names), nil, -1, p.styles.Picker)
+		p.picker = picker.New("Add "+wording.Noun(x), shownNames(names), nil, -1, p.styles.Picker)
 		p.picked = func(i int) Event { return p.addKey(x, names[i]) }
 	case x.Kind() == schema.MultiEnum:
-		p.picker = picker.NewMulti(x.Label(), choiceLabels(x), x.IsToggled, p.styles.Picker)
+		p.picker = picker.NewMulti(x.Label(), wording.Choices(x), x.IsToggled, p.styles.Picker)
 	default:
-		p.picker = picker.New(x.Label(), choiceLabels(x), choiceNotes(x), x.Chosen(), p.styles.Picker)
+		p.picker = picker.New(x.Label(), wording.Choices(x), wording.ChoiceNotes(x), x.Chosen(), p.styles.Picker)
 		p.picked = p.then(x.Choose)
 	}
 }
@@ -239,8 +246,7 @@ func (p *Page) then(take func(int)) func(int) Event {
 	return func(i int) Event {
 		take(i)
 		p.Refresh()
-		p.move(1)
-		return Event{}
+		return p.next()
 	}
 }
 

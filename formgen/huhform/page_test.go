@@ -145,11 +145,11 @@ func TestInvalidFieldDoesNotTrap(t *testing.T) {
 
 func TestPresenceKeyCyclesSetNullOmitted(t *testing.T) {
 	h := start(t, trip)
-	if h.goTo("/note"); !strings.Contains(h.view(), "not sent") {
+	if h.goTo("/note"); !strings.Contains(h.view(), "Optional") {
 		t.Errorf("an omitted text does not say so:\n%s", h.view())
 	}
 	h.press("ctrl+g")
-	if view := h.view(); !strings.Contains(view, "empty text") {
+	if view := h.view(); !strings.Contains(view, "Empty text") {
 		t.Errorf("an empty text that is sent does not say so:\n%s", view)
 	}
 	h.want(`{"note":"","who":{}}`)
@@ -163,10 +163,10 @@ func TestPresenceKeyCyclesSetNullOmitted(t *testing.T) {
 
 func TestRequiredNullNamesItsKey(t *testing.T) {
 	h := start(t, `{"type":"object","required":["note"],"properties":{"note":{"type":["string","null"]},"other":{"type":"string"}}}`)
-	if view := h.goTo("/note").view(); !strings.Contains(view, "ctrl+g for null") {
+	if view := h.goTo("/note").view(); !strings.Contains(view, "Ctrl+g sets null") {
 		t.Errorf("focused:\n%s", view)
 	}
-	if view := h.goTo("/other").view(); !strings.Contains(view, "ctrl+g for null") {
+	if view := h.goTo("/other").view(); !strings.Contains(view, "Required (ctrl+g sets null)") {
 		t.Errorf("not focused:\n%s", view)
 	}
 	h.goTo("/note").press("ctrl+g")

@@ -1,9 +1,6 @@
 package huhform
 
 import (
-	"slices"
-	"strings"
-
 	"charm.land/lipgloss/v2"
 
 	"a2aform/formgen"
@@ -82,20 +79,6 @@ func (p *Page) widestLabel() int {
 // IsLocked is [formgen.Field.IsLocked].
 func IsLocked(x *formgen.Field) bool { return x.IsLocked() }
 
-// noun is what is added to a list or a map: "stop" to "Stops".
-func noun(x *formgen.Field) string {
-	switch {
-	case x.Kind() == schema.Object && !x.Location().IsMap():
-		return "field"
-	case x.IsItem() || x.IsExtra() || x.Parent() == nil:
-		if x.Kind() == schema.Object {
-			return "entry"
-		}
-		return "item"
-	}
-	return nounOf(x.Label())
-}
-
 // IsComposite reports a location whose value is edited as JSON outside the form.
 func IsComposite(x *formgen.Field) bool {
 	switch x.Kind() {
@@ -103,44 +86,4 @@ func IsComposite(x *formgen.Field) bool {
 		return true
 	}
 	return false
-}
-
-// nounOf is what a list is made of, by its label: "stop" for "Stops". Where the
-// label is no plain plural, it is an item.
-func nounOf(label string) string {
-	const maximum = 3 // more words are a sentence
-	words := strings.Fields(lowerFirst(label))
-	if len(words) == 0 || len(words) > maximum || slices.Contains(words, "of") {
-		return "item"
-	}
-	last := words[len(words)-1]
-	one := singular(last)
-	if one == last {
-		return "item"
-	}
-	words[len(words)-1] = one
-	return strings.Join(words, " ")
-}
-
-// singular is the singular of an English plural, the word itself where it is
-// none or where its singular is not certain ("aliases", "houses").
-func singular(word string) string {
-	endings := []struct{ plural, singular string }{
-		{"ies", "y"},
-		{"ches", "ch"},
-		{"shes", "sh"},
-		{"sses", "ss"},
-		{"xes", "x"},
-		{"ses", "ses"},
-		{"ss", "ss"},
-		{"us", "us"},
-		{"is", "is"},
-		{"s", ""},
-	}
-	for _, e := range endings {
-		if stem, ok := strings.CutSuffix(word, e.plural); ok && len(stem) > 1 {
-			return stem + e.singular
-		}
-	}
-	return word
 }

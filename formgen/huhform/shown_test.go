@@ -190,7 +190,7 @@ func notShown(p *Page) string {
 		if !found {
 			return fmt.Sprintf("row %q does not show the label %q", lines[at], p.labelOf(r))
 		}
-		shown = strings.Trim(strings.TrimPrefix(shown, " *"), "← →")
+		shown = chosenOf(strings.Trim(strings.TrimPrefix(shown, " *"), "← →"))
 		if r.Field.Kind() == schema.JSON && r.Field.Presence() != formgen.Omitted && i == p.focus && r.Kind == formgen.Edit {
 			first, _, _ := strings.Cut(r.Field.Text(), "\n")
 			if r.Field.Presence() == formgen.Null {
@@ -211,6 +211,19 @@ func notShown(p *Page) string {
 		return hidden(p, v, "")
 	}
 	return ""
+}
+
+// chosenOf is what a row of choices says: the one that is chosen, else the note behind them.
+func chosenOf(shown string) string {
+	if _, chosen, ok := strings.Cut(shown, "(●) "); ok {
+		chosen, _, _ = strings.Cut(chosen, "  ( ) ")
+		return strings.TrimSpace(chosen)
+	}
+	if i := strings.LastIndex(shown, "( ) "); i >= 0 {
+		_, note, _ := strings.Cut(shown[i:], "  ")
+		return strings.TrimSpace(note)
+	}
+	return shown
 }
 
 func compact(v *ojson.Value) string {
@@ -252,15 +265,15 @@ func wantShown(r formgen.Row, sent *ojson.Value) []string {
 	if r.Kind == formgen.Variant && x.Presence() == formgen.Set {
 		u := x.Unions()[r.Union]
 		if u.Chosen < 0 {
-			return []string{"choose", "not sent"}
+			return []string{"Choose one", "Optional"}
 		}
 		return []string{u.Branches[u.Chosen]}
 	}
 	switch {
 	case sent == nil && x.Presence() == formgen.Set && x.IsText():
-		return []string{strings.TrimSpace(x.Text()), strings.TrimSpace(x.Summary()), "needs a value"}
+		return []string{strings.TrimSpace(x.Text()), strings.TrimSpace(x.Summary()), "Needs a value"}
 	case sent == nil:
-		return []string{"", "choose", "^not sent", "^required", "needs a value", "ctrl+g for null", "none"}
+		return []string{"", "Choose one", "^Optional", "^Required", "Needs a value", "Ctrl+g sets null", "none"}
 	case x.Presence() == formgen.Null:
 		return []string{"null"}
 	case r.Kind == formgen.Open:
@@ -268,13 +281,13 @@ func wantShown(r formgen.Row, sent *ojson.Value) []string {
 	case x.Kind() == schema.JSON:
 		return []string{formgen.Summary(sent), ""} // "": its editor is below
 	case x.Kind() == schema.Const:
-		return []string{formgen.Summary(sent) + "  fixed"}
+		return []string{formgen.Summary(sent) + "  (set by the schema)"}
 	case sent.Is(ojson.Bool) && x.Kind() == schema.Boolean:
-		return map[bool][]string{true: {"✓ yes", "yes"}, false: {"✗ no", "no"}}[sent.Bool()]
+		return map[bool][]string{true: {"yes"}, false: {"no"}}[sent.Bool()]
 	case x.Kind() == schema.MultiEnum:
 		return []string{x.Summary()}
 	case sent.Is(ojson.String) && sent.Text() == "":
-		return []string{"empty text"}
+		return []string{"Empty text"}
 	}
 	for i, c := range x.Choices() {
 		if ojson.Equal(c.Value, sent) {

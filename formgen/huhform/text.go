@@ -8,6 +8,7 @@ import (
 	"charm.land/huh/v2"
 
 	"a2aform/formgen"
+	"a2aform/formgen/wording"
 	"a2aform/internal/schema"
 )
 
@@ -57,7 +58,7 @@ func wouldRewrite(text string, area bool) bool {
 func isDropped(r rune) bool { return r == unicode.ReplacementChar || r != '\n' && unicode.IsControl(r) }
 
 func newInput(x *formgen.Field, masked bool) (huh.Field, *textAccess) {
-	input := huh.NewInput().Prompt("").Placeholder(placeholder(x))
+	input := huh.NewInput().Prompt("").Placeholder(wording.Placeholder(x))
 	if masked {
 		input.EchoMode(huh.EchoModePassword)
 	}
@@ -68,42 +69,12 @@ func newInput(x *formgen.Field, masked bool) (huh.Field, *textAccess) {
 }
 
 func newArea(x *formgen.Field, lines int) (huh.Field, *textAccess) {
-	area := huh.NewText().Placeholder(placeholder(x)).ExternalEditor(false).Lines(lines)
+	area := huh.NewText().Placeholder(wording.Placeholder(x)).ExternalEditor(false).Lines(lines)
 	access := &textAccess{field: x}
 	area.Accessor(access)
 	access.start(area.GetValue())
 	return area, access
 }
-
-// placeholderWidth cuts a placeholder, in bytes.
-const placeholderWidth = 120
-
-// placeholder shows what an empty field would send, or what fits.
-func placeholder(x *formgen.Field) string {
-	if examples := x.Location().Examples(); len(examples) > 0 && x.Presence() == formgen.Omitted {
-		return "e.g. " + formgen.Summary(examples[0])
-	}
-	if text := x.Location().Placeholder(); !text.IsEmpty() && x.Presence() == formgen.Omitted {
-		return text.Line(placeholderWidth).String()
-	}
-	switch {
-	case x.Presence() == formgen.Null:
-		return "null"
-	case x.Presence() == formgen.Set && x.Kind() == schema.String:
-		return "empty text"
-	case x.Presence() == formgen.Set, x.IsExtra(), x.IsItem():
-		return "needs a value"
-	case x.IsRequired() && offersNull(x):
-		return "ctrl+g for null"
-	case x.IsRequired():
-		return ""
-	}
-	return "not sent"
-}
-
-// offersNull reports a location whose schema speaks of null; where it says nothing,
-// null is one of all values.
-func offersNull(x *formgen.Field) bool { return x.IsNullable() && x.Kind() != schema.JSON }
 
 // textAccess joins a text field to the model: what huh itself made of the text
 // when it was built is not an edit.
@@ -117,13 +88,13 @@ type textAccess struct {
 
 func (a *textAccess) start(shown any) {
 	a.last, a.model, a.ready = fmt.Sprint(shown), a.Get(), true
-	a.empty = placeholder(a.field)
+	a.empty = wording.Placeholder(a.field)
 }
 
 // isCurrent reports that the model has the text that is shown.
 func (a *textAccess) isCurrent() bool {
 	text := a.Get()
-	return text == a.model && (text != "" || placeholder(a.field) == a.empty)
+	return text == a.model && (text != "" || wording.Placeholder(a.field) == a.empty)
 }
 
 // Get is the text to edit.

@@ -1,10 +1,10 @@
 package huhform
 
 import (
-	"fmt"
 	"strings"
 
 	"a2aform/formgen"
+	"a2aform/formgen/wording"
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
 )
@@ -36,7 +36,7 @@ func (p *Page) value(i int) string {
 	case x.Presence() == formgen.Null:
 		return p.styles.Dim.Render("null")
 	case x.Presence() == formgen.Omitted:
-		return p.styles.Dim.Render(omittedNote(r))
+		return p.styles.Dim.Render(wording.Omitted(r))
 	case r.Kind == formgen.Variant:
 		return p.variant(i)
 	case r.Kind == formgen.Open:
@@ -48,13 +48,13 @@ func (p *Page) value(i int) string {
 func (p *Page) scalar(x *formgen.Field) string {
 	switch {
 	case x.Kind() == schema.Const:
-		return p.styles.Fixed.Render(x.Summary()) + p.styles.Dim.Render("  fixed")
+		return p.styles.Fixed.Render(x.Summary()) + p.styles.Dim.Render("  (set by the schema)")
 	case x.Kind() == schema.Boolean:
-		return p.styles.Value.Render(boolWord(x))
+		return p.styles.Value.Render(wording.Bool(x))
 	case x.Kind() == schema.String && x.Text() == "":
-		return p.styles.Dim.Render("empty text")
+		return p.styles.Dim.Render("Empty text")
 	case x.IsText() && x.Text() == "":
-		return p.styles.Dim.Render("needs a value")
+		return p.styles.Dim.Render("Needs a value")
 	case p.masked(x):
 		return p.styles.Value.Render(strings.Repeat("•", min(len([]rune(x.Text())), 12)))
 	}
@@ -73,43 +73,9 @@ func (p *Page) variant(i int) string {
 	r := p.rows[i]
 	label := branch(r)
 	if label == "" {
-		return p.styles.Dim.Render("choose")
+		return p.styles.Dim.Render("Choose one")
 	}
 	return p.styles.Value.Render(label)
-}
-
-func boolWord(x *formgen.Field) string {
-	if yes, _ := x.Bool(); yes {
-		return "✓ yes"
-	}
-	return "✗ no"
-}
-
-// absentNote says what happens to a location that has no value.
-func omittedNote(r formgen.Row) string {
-	x := r.Field
-	switch {
-	case IsLocked(x):
-		return "set by the agent"
-	case x.IsItem() || x.IsExtra():
-		return "needs a value"
-	case r.Kind == formgen.Variant && x.IsRequired():
-		return "choose"
-	case r.Kind == formgen.Open && x.IsRequired() && offersNull(x):
-		return "required, enter to add; ctrl+g for null"
-	case r.Kind == formgen.Open && x.IsRequired():
-		return "required, enter to add"
-	case r.Kind == formgen.Open:
-		return "not sent, enter to add"
-	case x.IsRequired() && offersNull(x):
-		return "required; ctrl+g for null"
-	case x.IsRequired():
-		return "required"
-	}
-	if v := x.Location().Default(); v.Exists() {
-		return "not sent, default " + formgen.InSentence(v)
-	}
-	return "not sent"
 }
 
 // openSummary is what a location with a page of its own holds. Below a choice that
@@ -118,17 +84,10 @@ func (p *Page) openSummary(i int) string {
 	x := p.rows[i].Field
 	text := p.styles.Value.Render(x.Summary())
 	if x.Summary() == "" {
-		text = p.styles.Dim.Render("nothing filled in")
+		text = p.styles.Dim.Render("Nothing filled in")
 	}
 	if n := p.form.ShowingIn(x); n > 0 {
-		text = p.styles.Problem.Render(problems(n)) + "  " + text
+		text = p.styles.Problem.Render(wording.Problems(n)) + "  " + text
 	}
 	return text
-}
-
-func problems(n int) string {
-	if n == 1 {
-		return "✗ 1 problem"
-	}
-	return fmt.Sprintf("✗ %d problems", n)
 }

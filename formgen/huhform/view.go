@@ -4,12 +4,12 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode"
 
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"a2aform/formgen"
+	"a2aform/formgen/wording"
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
 )
@@ -30,16 +30,19 @@ type rowState struct {
 }
 
 // View draws the rows that fit, with the focused one among them.
-func (p *Page) View() string {
+func (p *Page) View() string { return strings.Join(p.Lines(), "\n") }
+
+// Lines are those of [Page.View].
+func (p *Page) Lines() []string {
 	if p.picker != nil {
-		return p.picker.View(p.width, p.height)
+		return strings.Split(p.picker.View(p.width, p.height), "\n")
 	}
 	p.scroll()
 	lines := make([]string, 0, p.height)
 	for i := p.rowAt(p.top); i < len(p.rows) && p.start(i) < p.top+p.height; i++ {
 		lines = append(lines, p.visible(p.draw(i, p.rows[i]), p.start(i))...)
 	}
-	return strings.Join(lines, "\n")
+	return lines
 }
 
 // visible cuts the lines of a row that starts at line at to the screen.
@@ -139,7 +142,7 @@ func (p *Page) drawAll(i int, r formgen.Row) []string {
 		lines = append(lines, p.below(i, need))
 	}
 	notes := p.faults(i)
-	if i == p.focus {
+	if p.hasFocus(i) {
 		notes = slices.Concat(p.heights.faults, p.heights.help)
 	}
 	for _, n := range notes {
@@ -203,12 +206,15 @@ func (p *Page) drawRow(i int, r formgen.Row) []string {
 	} else {
 		head += p.marker(r.Field)
 	}
-	if i == p.focus && p.renaming != nil {
+	if p.hasFocus(i) && p.renaming != nil {
 		return append(lines, p.fit(head+p.styles.FocusedLabel.Render("new name")+"  "+p.fieldEditor.view()))
 	}
 	head += p.label(i, r) + "  "
+	choices, areShown := p.drawChoices(i)
 	switch {
-	case i != p.focus || p.fieldEditor == nil:
+	case areShown:
+		return append(lines, p.fit(head+choices))
+	case !p.hasFocus(i) || p.fieldEditor == nil:
 		return append(lines, p.fit(head+p.value(i)))
 	case !p.fieldEditor.area:
 		return append(lines, p.fit(head+p.fieldEditor.view()))
@@ -238,7 +244,7 @@ func (p *Page) fit(line string) string { return ansi.Truncate(line, p.width, "�
 
 // gutter marks the focused row.
 func (p *Page) gutter(i int) string {
-	if i == p.focus {
+	if p.hasFocus(i) {
 		return p.styles.Bar.Render("▌") + " "
 	}
 	return "  "
@@ -265,7 +271,7 @@ func (p *Page) label(i int, r formgen.Row) string {
 	text := ansi.Truncate(p.labelOf(r), max(width-lipgloss.Width(star), 1), "…")
 	style := p.styles.Label
 	switch {
-	case i == p.focus:
+	case p.hasFocus(i):
 		style = p.styles.FocusedLabel
 	case r.Field.IsDeprecated():
 		style = p.styles.Dim
@@ -276,7 +282,7 @@ func (p *Page) label(i int, r formgen.Row) string {
 
 func (p *Page) heading(i int, r formgen.Row) string {
 	style := p.styles.Section
-	if i == p.focus {
+	if p.hasFocus(i) {
 		style = p.styles.FocusedLabel
 	}
 	text := style.Render(r.Field.Label())
@@ -304,12 +310,14 @@ func (p *Page) size(x *formgen.Field) string {
 		return dim.Render("null")
 	}
 	if x.Presence() != formgen.Set {
-		return dim.Render(strings.Join(without([]string{"none sent", b.Hint()}, ""), ", "))
+		if hint := b.Hint(); hint != "" {
+			return dim.Render("None yet (" + hint + ")")
+		}
+		return dim.Render("None yet")
 	}
-	text := []string{count(n, x.Kind())}
+	text := []string{wording.Count(n, x.Kind())}
 	if counted := p.count(n, minimum, maximum); counted.text != "" {
-		many := strings.Fields(count(2, x.Kind()))[1]
-		text = []string{counted.style.Render(counted.text) + dim.Render(" "+many)}
+		text = []string{counted.style.Render(counted.text) + dim.Render(" "+wording.Many(x.Kind()))}
 		if minimum != nil && maximum != nil && n < *minimum {
 			text = append(text, dim.Render(fmt.Sprintf("at least %d", *minimum)))
 		}
@@ -320,49 +328,23 @@ func (p *Page) size(x *formgen.Field) string {
 	return strings.Join(text, dim.Render(", "))
 }
 
-// entries counts the members that the user has added.
-func entries(x *formgen.Field) (n int) {
-	for _, c := range x.Children() {
-		if c.IsExtra() {
-			n++
-		}
-	}
-	return n
-}
-
-func count(n int, kind schema.Kind) string {
-	noun := "item"
-	if kind == schema.Object {
-		noun = "entry"
-	}
-	switch {
-	case n == 1:
-		return "1 " + noun
-	case kind == schema.Object:
-		return fmt.Sprintf("%d entries", n)
-	}
-	return fmt.Sprintf("%d items", n)
-}
-
 func (p *Page) addLabel(i int, r formgen.Row) string {
-	text := addText(r.Field)
+	text := wording.Add(r.Field)
 	switch {
 	case IsLocked(r.Field):
 		return p.styles.Dim.Render("set by the agent")
 	case !r.Field.CanAppend():
 		return p.styles.Dim.Render("the list is full")
-	case i == p.focus:
+	case p.hasFocus(i):
 		return p.styles.Add.Bold(true).Render(text) + p.styles.Dim.Render("  enter")
 	}
 	return p.styles.Add.Render(text)
 }
 
-func addText(x *formgen.Field) string { return "+ add " + noun(x) }
-
 // addKeyLabel is the row that adds a member; with the focus it is a line to type
 // the name in.
 func (p *Page) addKeyLabel(i int, r formgen.Row) string {
-	x, text := r.Field, addText(r.Field)
+	x, text := r.Field, wording.Add(r.Field)
 	choices := x.KeyChoices()
 	switch {
 	case IsLocked(x):
@@ -371,9 +353,9 @@ func (p *Page) addKeyLabel(i int, r formgen.Row) string {
 		return p.styles.Dim.Render("there is no room for more")
 	case choices != nil && len(choices) == 0:
 		return p.styles.Dim.Render("all names are taken")
-	case i != p.focus && p.names[x] != nil && p.names[x].text != "":
+	case !p.hasFocus(i) && p.names[x] != nil && p.names[x].text != "":
 		return p.styles.Add.Render(text+": ") + p.styles.Value.Render(safe.Text(p.names[x].text).Line(0).String())
-	case i != p.focus:
+	case !p.hasFocus(i):
 		return p.styles.Add.Render(text)
 	case p.fieldEditor == nil:
 		return p.styles.Add.Bold(true).Render(text) + p.styles.Dim.Render("  enter lists the names")
@@ -381,12 +363,12 @@ func (p *Page) addKeyLabel(i int, r formgen.Row) string {
 	return p.styles.Add.Bold(true).Render(text+": ") + p.fieldEditor.view()
 }
 
-// lowerFirst lowers the first letter of a label, but not of an abbreviation, nor
-// a letter on its own.
-func lowerFirst(label string) string {
-	runes := []rune(label)
-	if len(runes) < 2 || !unicode.IsLower(runes[1]) {
-		return label
+// entries counts the members that the user has added.
+func entries(x *formgen.Field) (n int) {
+	for _, c := range x.Children() {
+		if c.IsExtra() {
+			n++
+		}
 	}
-	return string(unicode.ToLower(runes[0])) + string(runes[1:])
+	return n
 }

@@ -25,7 +25,7 @@ func fightForm(t *testing.T, home string) (*exec.Cmd, *uitest.Driver) {
 func held(screen string) string {
 	for line := range strings.Lines(screen) {
 		if _, text, ok := strings.Cut(line, "● A *"); ok {
-			return strings.TrimSpace(text)
+			return strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(text), "│"))
 		}
 	}
 	return ""

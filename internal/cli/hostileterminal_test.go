@@ -134,7 +134,7 @@ func (p program) look(t *testing.T, b hostile.Behaviour) *seen {
 // busy is a screen that is empty, or says that something is still to come.
 var busy = regexp.MustCompile(`^\s*$|[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]|reading |looking |opening `)
 
-func (s *seen) formIsThere() bool { return strings.Contains(s.d.Screen(), "ctrl+s review") }
+func (s *seen) formIsThere() bool { return strings.Contains(s.d.Screen(), "Review & send") }
 
 // rest waits until nothing changes, and keeps what is on the screen.
 func (s *seen) rest() {
@@ -183,7 +183,7 @@ func (s *seen) send() {
 	s.d.Press("ctrl+s")
 	s.rest()
 	for range 3 { // the review, a question about extensions, the review again
-		if screen := s.d.Screen(); !strings.Contains(screen, "enter send") && !strings.Contains(screen, "activate and review again") {
+		if screen := s.d.Screen(); !strings.Contains(screen, "enter Send") && !strings.Contains(screen, "activate and review again") {
 			break
 		}
 		s.d.Press("enter")
@@ -228,7 +228,7 @@ func (s *seen) place() string {
 		return wholeWay
 	case messages > 0:
 		return "sent"
-	case strings.Contains(all, "ctrl+s review"):
+	case strings.Contains(all, "Review & send"):
 		return "the form"
 	}
 	return "not opened"

@@ -22,8 +22,8 @@ func TestPastedKeysPressNothing(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			_, d := fightForm(t, t.TempDir())
-			d.Send(pasted).WaitFor("1/2 required")
-			if screen := d.Settled(); strings.Contains(screen, "› review") || !strings.Contains(screen, "schema fightComparison") {
+			d.Send(pasted).WaitFor("1 of 2 required")
+			if screen := d.Settled(); strings.Contains(screen, "› review") || !strings.Contains(screen, "Review & send") {
 				t.Errorf("keys were pressed:\n%s", screen)
 			}
 		})

@@ -62,7 +62,7 @@ func scenes() []scene {
 
 // sent fills in the form of one word and sends it.
 func sent(d *uitest.Driver) {
-	d.WaitFor("Word").Type("x").WaitFor("1/1 required").Press("ctrl+s").WaitFor("› review", "enter send").Press("enter").WaitFor("Working")
+	d.WaitFor("Word").Type("x").WaitFor("1 of 1 required").Press("ctrl+s").WaitFor("› review", "enter Send").Press("enter").WaitFor("Working")
 }
 
 const followMark = "⇣ follow"
@@ -88,7 +88,7 @@ func shown(text string) func(*uitest.Driver) {
 
 func openTable(d *uitest.Driver) {
 	sent(d)
-	d.WaitFor("completed", "enter result").Press("enter").WaitFor("enter open part").Press("enter").WaitFor("rows 1–")
+	d.WaitFor("completed", "enter Result").Press("enter").WaitFor("enter Open part").Press("enter").WaitFor("rows 1–")
 }
 
 // has reports a line that begins so and has what somewhere behind.

@@ -115,8 +115,8 @@ func leavesOrder(t *testing.T, d *uitest.Driver) {
 func TestDemoOnATerminal(t *testing.T) {
 	t.Parallel()
 	d := uitest.Run(t, command(t, "demo"), 80, 24).WaitFor("Demo Agent", "Fight Comparison")
-	d.Press("enter").WaitFor("0/2 required").Type("Lion").Press("tab").Type("Tiger").WaitFor("2/2 required")
-	d.Resize(50, 16).WaitFor("Lion").Resize(30, 8).WaitFor("too small").Resize(100, 30).WaitFor("2/2 required", "Tiger")
+	d.Press("enter").WaitFor("0 of 2 required").Type("Lion").Press("tab").Type("Tiger").WaitFor("2 of 2 required")
+	d.Resize(50, 16).WaitFor("Lion").Resize(30, 8).WaitFor("too small").Resize(100, 30).WaitFor("2 of 2 required", "Tiger")
 	d.Press("ctrl+s").WaitFor("› review").Press("enter").WaitFor("✓ completed", "Winner       Tiger")
 	d.Press("ctrl+c")
 	if err := d.WaitExit(); err != nil {
@@ -139,7 +139,7 @@ func TestInterruptRestoresTerminal(t *testing.T) {
 			t.Parallel()
 			cmd := command(t, "demo")
 			d := uitest.Run(t, cmd, 80, 24).WaitFor("Fight Comparison")
-			d.Press("enter").WaitFor("0/2 required").Type("Lion").WaitFor("1/2 required")
+			d.Press("enter").WaitFor("0 of 2 required").Type("Lion").WaitFor("1 of 2 required")
 			stop(cmd, d)
 			var exit *exec.ExitError
 			if err := d.WaitExit(); err != nil && (!errors.As(err, &exit) || exit.ExitCode() != 130) {

@@ -273,11 +273,11 @@ func (s *CardScreen) Help() []string {
 
 // cardKeys are the keys of the card besides those of all screens.
 var cardKeys = struct{ Filter, Warnings, Protocol, Example key.Binding }{
-	Filter:   kit.Bind("filter skills", "/"),
-	Warnings: kit.Bind("warnings", "!"),
-	Protocol: kit.Bind("protocol", "i", "tab", "shift+tab"),
+	Filter:   kit.Bind("Filter skills", "/"),
+	Warnings: kit.Bind("Warnings", "!"),
+	Protocol: kit.Bind("Protocol", "i", "tab", "shift+tab"),
 	Example: key.NewBinding(key.WithKeys("1", "2", "3", "4", "5", "6", "7", "8", "9"),
-		key.WithHelp("1-9", "start from an example")),
+		key.WithHelp("1-9", "Start from an example")),
 }
 
 func (s *CardScreen) Keys() []shortcut.Key {
@@ -291,5 +291,5 @@ func (s *CardScreen) Keys() []shortcut.Key {
 		{Binding: cardKeys.Filter},
 		shortcut.When(kit.Keys.Text, ok, "no skill is in sight"),
 		{Binding: kit.Keys.Back},
-	}, shortcut.On(kit.Keys.Raw, cardKeys.Warnings, kit.Keys.List), []shortcut.Key{save, s.Host.Nav.HistoryKey(kit.HistoryKey)}, shortcut.On(kit.Bind("traffic of the card", "w")), kit.ScrollKeys)
+	}, shortcut.On(kit.Keys.Raw, cardKeys.Warnings, kit.Keys.List), []shortcut.Key{save, s.Host.Nav.HistoryKey(kit.HistoryKey)}, shortcut.On(kit.Bind("Traffic of the card", "w")), kit.ScrollKeys)
 }

@@ -353,14 +353,14 @@ func (s *ConnectScreen) Help() []string {
 
 func (s *ConnectScreen) Keys() []shortcut.Key {
 	if s.opening.name != "" {
-		return shortcut.On(kit.Bind("stop", "esc"))
+		return shortcut.On(kit.Bind("Stop", "esc"))
 	}
 	demo := shortcut.When(kit.Keys.Demo, s.Host.Options.Demo != nil, "no demo agent can be started here")
 	again := shortcut.When(kit.Keys.Again, s.err != nil, "nothing went wrong")
 	if s.onList {
 		return s.listKeys(demo, again)
 	}
-	known := shortcut.When(kit.Bind("known agents", "tab", "down"), len(s.agents.shown) > 0, "no agent is known yet")
-	complete := shortcut.When(kit.Bind("complete", "tab"), len(s.about.completions) > 0, "no file begins like that")
+	known := shortcut.When(kit.Bind("Known agents", "tab", "down"), len(s.agents.shown) > 0, "no agent is known yet")
+	complete := shortcut.When(kit.Bind("Complete", "tab"), len(s.about.completions) > 0, "no file begins like that")
 	return append(shortcut.On(kit.Keys.Connect), again, complete, known, demo, s.Host.Nav.HistoryKey(kit.Keys.History))
 }

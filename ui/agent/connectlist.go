@@ -253,26 +253,26 @@ func (s *ConnectScreen) askToForget(row agentRow) {
 // connectKeys are the keys of the list of agents. They are letters, as nothing is
 // typed there.
 var connectKeys = struct{ Filter, Retry, Demo, Save, Forget key.Binding }{
-	Filter: kit.Bind("filter", "/"),
-	Retry:  kit.Bind("try again", "r"),
-	Demo:   kit.Bind("demo agent", "d"),
-	Save:   kit.Bind("save as …", "s"),
-	Forget: kit.Bind("forget", "x", "delete"),
+	Filter: kit.Bind("Filter", "/"),
+	Retry:  kit.Bind("Try again", "r"),
+	Demo:   kit.Bind("Demo agent", "d"),
+	Save:   kit.Bind("Save as…", "s"),
+	Forget: kit.Bind("Forget", "x", "delete"),
 }
 
 func (s *ConnectScreen) listKeys(demo, again shortcut.Key) []shortcut.Key {
 	row, ok := s.agents.chosen()
 	fresh := ok && row.saved == nil
-	again.Binding = kit.Bind("try again", "r", "ctrl+r")
+	again.Binding = kit.Bind("Try again", "r", "ctrl+r")
 	again.SetEnabled(s.err != nil)
 	return append([]shortcut.Key{
 		shortcut.When(kit.Keys.Connect, ok, "no agent is in sight"), again,
 		{Binding: connectKeys.Filter},
-		shortcut.When(kit.Bind("credentials", "a"), ok, "no agent is in sight"),
+		shortcut.When(kit.Bind("Credentials", "a"), ok, "no agent is in sight"),
 		shortcut.When(connectKeys.Save, fresh, "it has a name already"),
 		shortcut.When(connectKeys.Forget, fresh, "a saved one is removed by a2aform agents remove"),
 		demo,
-		{Binding: kit.Bind("type an address", "shift+tab")},
+		{Binding: kit.Bind("Type an address", "shift+tab")},
 		s.Host.Nav.HistoryKey(kit.HistoryKey),
 	}, kit.ScrollKeys...)
 }

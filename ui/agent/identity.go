@@ -110,7 +110,7 @@ func (s *CardScreen) Chips() string {
 	if s.card.Signatures == 0 {
 		chips = append(chips, "unsigned")
 	}
-	return strings.Join(chips, " · ")
+	return s.Styles().Dim.Render(strings.Join(chips, " · "))
 }
 
 // headLine is the agent's name, version and provider.

@@ -76,4 +76,4 @@ func (s *originChangedScreen) Help() []string {
 	return []string{"Messages go to the address on the agent's card. The card has another address now than when you opened the agent in this session. y goes on at the new address; esc leaves the agent alone."}
 }
 
-var originChangedKeys = struct{ Follow key.Binding }{Follow: kit.Bind("follow it there", "y")}
+var originChangedKeys = struct{ Follow key.Binding }{Follow: kit.Bind("Follow it there", "y")}

@@ -101,6 +101,6 @@ func (s *trustScreen) Keys() []shortcut.Key {
 }
 
 var trustKeys = struct{ Agree, Without key.Binding }{
-	Agree:   kit.Bind("agree, and remember it", "y"),
-	Without: kit.Bind("open without them", "n"),
+	Agree:   kit.Bind("Agree, and remember it", "y"),
+	Without: kit.Bind("Open without them", "n"),
 }

@@ -341,15 +341,15 @@ func (s *Screen) IsDirty() bool  { return s.Area.Value() != "" || len(s.files) >
 
 // chatKeys are the keys of a conversation.
 var chatKeys = struct{ Send, Attach, Detach, Fresh, Cancel, Credentials, Turns, Task, NewLine key.Binding }{
-	Send:        kit.Bind("send", "enter", "ctrl+s"),
-	NewLine:     kit.Bind("new line", "alt+enter"),
-	Attach:      kit.Bind("attach a file", "alt+o"),
-	Detach:      kit.Bind("remove a file", "alt+x"),
-	Fresh:       kit.Bind("new chat", "ctrl+n"),
-	Cancel:      kit.Bind("cancel task", "ctrl+x"),
-	Credentials: kit.Bind("credentials", "alt+a"),
-	Turns:       kit.Bind("turns", "tab"),
-	Task:        kit.Bind("the task", "o"),
+	Send:        kit.Bind("Send", "enter", "ctrl+s"),
+	NewLine:     kit.Bind("New line", "alt+enter"),
+	Attach:      kit.Bind("Attach a file", "alt+o"),
+	Detach:      kit.Bind("Remove a file", "alt+x"),
+	Fresh:       kit.Bind("New chat", "ctrl+n"),
+	Cancel:      kit.Bind("Cancel task", "ctrl+x"),
+	Credentials: kit.Bind("Credentials", "alt+a"),
+	Turns:       kit.Bind("Turns", "tab"),
+	Task:        kit.Bind("The task", "o"),
 }
 
 func (s *Screen) Keys() []shortcut.Key {
@@ -358,7 +358,7 @@ func (s *Screen) Keys() []shortcut.Key {
 	if s.onTurns {
 		t := s.turns[s.cursor].now()
 		cancel := shortcut.When(kit.Keys.Cancel, !t.Snapshot().Phase.IsOver(), "the task has ended")
-		return slices.Concat(shortcut.On(kit.Bind("open", "enter"), chatKeys.Task, kit.Keys.Wire), []shortcut.Key{cancel}, shortcut.On(kit.Bind("write", "tab"), kit.Keys.Back), kit.ScrollKeys)
+		return slices.Concat(shortcut.On(kit.Bind("Open", "enter"), chatKeys.Task, kit.Keys.Wire), []shortcut.Key{cancel}, shortcut.On(kit.Bind("Write", "tab"), kit.Keys.Back), kit.ScrollKeys)
 	}
 	wants := s.last() != nil && s.last().WantsCredentials()
 	return []shortcut.Key{

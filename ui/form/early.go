@@ -20,12 +20,12 @@ func (s *Screen) keep(msg tea.Msg) {
 }
 
 // typeEarly types what was kept into the form that is ready now, before any later key can
-// come. It ends where that leads to another screen.
+// come. It ends where that leads to another screen; a dialog gets the rest.
 func (s *Screen) typeEarly(act kit.Action) (kit.Action, tea.Cmd) {
 	early := s.early
 	s.early = nil
 	var cmds []tea.Cmd
-	for _, msg := range early {
+	for i, msg := range early {
 		next, cmd := s.Update(msg)
 		cmds = append(cmds, cmd)
 		if next != (kit.Action{}) {
@@ -34,6 +34,19 @@ func (s *Screen) typeEarly(act kit.Action) (kit.Action, tea.Cmd) {
 		if act.Push != nil || act.Pop > 0 {
 			break
 		}
+		if s.Host.Overlay != nil {
+			cmds = append(cmds, again(early[i+1:]))
+			break
+		}
 	}
 	return act, tea.Batch(cmds...)
+}
+
+// again sends messages to the program once more, one after the other.
+func again(msgs []tea.Msg) tea.Cmd {
+	cmds := make([]tea.Cmd, len(msgs))
+	for i, msg := range msgs {
+		cmds[i] = func() tea.Msg { return msg }
+	}
+	return tea.Sequence(cmds...)
 }

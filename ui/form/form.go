@@ -31,6 +31,7 @@ type Screen struct {
 	Form    *formgen.Form // nil until the schema is compiled
 	failed  error         // why there is no form
 	pages   []*huhform.Page
+	button  int // the button that has the focus, from 1; 0 for none
 	filter  huhform.Filter
 	stop    stop // the problem that was gone to last
 	due     due
@@ -147,6 +148,9 @@ func (s *Screen) handle(msg tea.Msg) (kit.Action, tea.Cmd) {
 		s.keep(msg)
 		return kit.Action{}, nil
 	}
+	if _, isKey := msg.(tea.KeyPressMsg); isKey && s.onButton() {
+		return kit.Action{}, nil // what edits a row does nothing to a button
+	}
 	event, cmd := s.page().Update(msg)
 	act := s.follow(event)
 	if event.NotSecret != "" {
@@ -186,6 +190,11 @@ func (s *Screen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd, bool) {
 	}
 	if s.Form == nil || s.page().IsPicking() {
 		return kit.Action{}, nil, false
+	}
+	if s.onButton() {
+		if act, cmd, done := s.pressButton(msg); done {
+			return act, cmd, true
+		}
 	}
 	switch {
 	case key.Matches(msg, kit.Keys.Review):
@@ -327,11 +336,7 @@ func (s *Screen) refuse(err error) kit.Action {
 	if errors.As(err, &refused) && len(refused.Problems) > 0 {
 		s.goToProblem(refused.Problems[0].Field)
 	}
-	more := ""
-	if refused != nil && len(refused.Problems) > 1 {
-		more = "; f6 goes to the next"
-	}
-	return kit.Errorf("not sent: %s%s", err, more)
+	return kit.Errorf("Not sent. %s", refusal(err, refused))
 }
 
 func (s *Screen) Layout(w, h int) {
@@ -341,7 +346,9 @@ func (s *Screen) Layout(w, h int) {
 
 func (s *Screen) sizePage() {
 	if len(s.pages) > 0 {
-		s.page().SetSize(s.Width, max(s.Height-len(s.head()), 1))
+		width, height := s.textSize()
+		s.page().ShowHintsBeside(s.hasHintPane())
+		s.page().SetSize(width, max(height-len(s.head()), 1))
 	}
 }
 

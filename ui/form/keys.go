@@ -1,9 +1,10 @@
 package form
 
 import (
-	"slices"
+	"charm.land/bubbles/v2/key"
 
 	"a2aform/formgen"
+	"a2aform/formgen/huhform"
 	"a2aform/internal/schema"
 	"a2aform/internal/widget/shortcut"
 	"a2aform/ui/kit"
@@ -21,29 +22,45 @@ func (s *Screen) Keys() []shortcut.Key {
 	page := s.page().Keys()
 	editor := kit.Keys.Editor
 	if s.page().Focused().IsBinary() {
-		editor.SetHelp(editor.Help().Key, "choose a file")
+		editor.SetHelp(editor.Help().Key, "Choose a file")
 	}
 	review := kit.Keys.Review
 	if s.answer != nil {
-		review.SetHelp(review.Help().Key, "answer")
+		review.SetHelp(review.Help().Key, "Answer")
 	}
 	edit := shortcut.When(editor, canEdit(s.page().Focused()), "only texts, objects and lists that are yours open in an editor")
-	head := []shortcut.Key{{Binding: review}, page[0], page[1], edit, s.wholeKey()}
-	head = append(head, shortcut.On(kit.Keys.Load, kit.Keys.Copy, kit.Keys.Back, kit.Keys.Search, s.filterKey())...)
 	presets := shortcut.Key{Binding: kit.Keys.Presets}
-	if len(s.presets)+len(s.saved) == 0 { // then they are no key of the moment
-		return append(append(head, presets), page[2:]...)
+	keys := make([]shortcut.Key, 0, len(page)+moreKeys)
+	switch {
+	case s.hasPanes(): // their buttons name the keys of the review and of the presets
+		keys = append(keys, shortcut.Key{Binding: huhform.Keys.Next}, page[0], page[1], shortcut.Key{Binding: kit.Keys.Back}, shortcut.Key{Binding: review}, presets)
+	case len(s.presets)+len(s.saved) == 0: // then they are no key of the moment
+		keys = append(keys, shortcut.Key{Binding: review}, page[0], page[1], shortcut.Key{Binding: kit.Keys.Back}, presets)
+	default:
+		keys = append(keys, shortcut.Key{Binding: review}, page[0], presets, page[1], shortcut.Key{Binding: kit.Keys.Back})
 	}
-	return append(slices.Insert(head, 2, presets), page[2:]...)
+	for _, b := range []key.Binding{kit.Keys.Load, kit.Keys.Copy, kit.Keys.Search, s.filterKey()} {
+		keys = append(keys, shortcut.Key{Binding: b})
+	}
+	keys = append(keys, edit, s.wholeKey())
+	for _, k := range page[2:] {
+		if !s.hasPanes() || k.Help() != huhform.Keys.Next.Help() {
+			keys = append(keys, k)
+		}
+	}
+	return keys
 }
+
+// moreKeys is how many keys the screen adds to those of its page.
+const moreKeys = 10
 
 // pickerKeys are the keys of the choices of a row. They filter what is typed, so
 // all others wait.
 func (s *Screen) pickerKeys() []shortcut.Key {
 	if s.page().Focused().Kind() == schema.MultiEnum && s.page().OnRow(formgen.Edit) {
-		return shortcut.On(kit.Bind("done", "enter"), kit.Bind("take or put back", "space"), kit.Keys.Back)
+		return shortcut.On(kit.Bind("Done", "enter"), kit.Bind("Take or put back", "space"), kit.Keys.Back)
 	}
-	return shortcut.On(kit.Bind("choose", "enter"), kit.Keys.Back)
+	return shortcut.On(kit.Bind("Choose", "enter"), kit.Keys.Back)
 }
 
 // wholeKey says what the key would turn the form into.
@@ -52,6 +69,6 @@ func (s *Screen) wholeKey() shortcut.Key {
 	if root.Kind() != schema.JSON {
 		return shortcut.Key{Binding: b}
 	}
-	b.SetHelp(b.Help().Key, "whole form from JSON")
+	b.SetHelp(b.Help().Key, "Whole form from JSON")
 	return shortcut.When(b, root.Location().Kind() != schema.JSON, "this schema can only be filled in as JSON")
 }

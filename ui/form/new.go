@@ -11,7 +11,7 @@ import (
 // NewAnswer is the form that an agent asks its question with. submit gets what is
 // filled in, in place of a review.
 func NewAnswer(h *kit.Host, agent *a2aclient.Agent, f a2aclient.Form, submit func(data []byte, secret bool) kit.Action) *Screen {
-	s := New(h, agent, nil, &a2aclient.Input{Name: safe.Text("the agent's question"), Schema: f.Schema})
+	s := New(h, agent, nil, &a2aclient.Input{Name: safe.Text("The agent's question"), Schema: f.Schema})
 	s.prefill, s.answer = f.Prefill, submit
 	return s
 }

@@ -6,6 +6,7 @@ import (
 	"a2aform/formgen"
 	"a2aform/formgen/huhform"
 	"a2aform/ui/kit"
+	"a2aform/ui/kit/pane"
 )
 
 func (s *Screen) page() *huhform.Page { return s.pages[len(s.pages)-1] }
@@ -16,6 +17,7 @@ func (s *Screen) open(x *formgen.Field) {
 	page.SetFilter(s.filter)
 	page.SetRecipient(s.origin())
 	s.pages = append(s.pages, page)
+	s.focusButton(0)
 	s.sizePage()
 }
 
@@ -26,6 +28,8 @@ func (s *Screen) follow(event huhform.Event) kit.Action {
 		s.GoTo(event.Go)
 	case event.Open != nil:
 		s.show(event.Open)
+	case event.End && s.hasPanes():
+		s.focusButton(1)
 	}
 	return kit.Action{Status: kit.Status{Text: event.Say, Bad: event.Bad}}
 }
@@ -51,6 +55,7 @@ func (s *Screen) goBack() kit.Action {
 		return kit.Action{}
 	case len(s.pages) > 1:
 		s.pages = s.pages[:len(s.pages)-1]
+		s.focusButton(0)
 		s.page().Refresh()
 		return kit.Action{}
 	}
@@ -68,6 +73,7 @@ func (s *Screen) GoTo(x *formgen.Field) {
 		s.page().Focus(page)
 		s.open(page)
 	}
+	s.focusButton(0)
 	s.page().Focus(x)
 }
 
@@ -81,10 +87,20 @@ func (s *Screen) Click(column, line int) (kit.Action, tea.Cmd) {
 	if s.Form == nil {
 		return kit.Action{}, nil
 	}
+	if s.hasPanes() {
+		if line == s.Height-1 && !s.page().IsPicking() {
+			return s.clickButton(column)
+		}
+		column, line = column-pane.FrameWidth/2, line-1
+	}
 	line -= len(s.head())
-	if line < 0 {
+	if line < 0 || column < 0 {
 		return kit.Action{}, nil
 	}
+	if width, height := s.textSize(); column >= width || line >= height-len(s.head()) {
+		return kit.Action{}, nil
+	}
+	s.focusButton(0)
 	act := s.follow(s.page().Point(column, line))
 	s.sizePage()
 	return act, tea.Batch(s.changed(), s.keepDraft())

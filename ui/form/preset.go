@@ -48,7 +48,7 @@ func (s *Screen) openPresets() tea.Cmd {
 		if err != nil {
 			return nil
 		}
-		return lastRunMsg{list, formgen.Preset{Label: "last run, " + kit.Ago(info.Time, time.Now()) + ": " + formgen.InSentence(v), Value: v}}
+		return lastRunMsg{list, formgen.Preset{Label: "Last run, " + kit.Ago(info.Time, time.Now()) + ": " + formgen.InSentence(v), Value: v}}
 	}))
 }
 
@@ -67,7 +67,7 @@ func (s *Screen) list(offers []offer) {
 	for i, o := range offers {
 		labels[i], notes[i] = fmt.Sprintf("%d  %s", i+1, o.label), o.note
 	}
-	o := kit.NewChooser(s.Host, "Fill in an example, a preset or a file", padAll(labels), notes, func(i int) tea.Cmd { return offers[i].use() })
+	o := kit.NewChooser(s.Host, "Start from…", padAll(labels), notes, func(i int) tea.Cmd { return offers[i].use() })
 	o.Digits = true
 	s.Host.Overlay = o
 }
@@ -81,7 +81,7 @@ func (s *Screen) offers() []offer {
 			if err != nil {
 				return s.Host.Perform(kit.Errorf("this preset is damaged: %s", err))
 			}
-			return s.fillIn(v, formgen.Saved, "preset "+shownName(p.Name))
+			return s.fillIn(v, formgen.Saved, "preset “"+shownName(p.Name)+"”")
 		}})
 	}
 	for i, p := range s.presets {
@@ -90,16 +90,24 @@ func (s *Screen) offers() []offer {
 		}})
 	}
 	for _, x := range s.loadTargets() {
-		offers = append(offers, offer{"from a file … into " + nameOf(x), "", func() tea.Cmd { return s.askForFile(x) }})
+		offers = append(offers, offer{loadLabel(x), "", func() tea.Cmd { return s.askForFile(x) }})
 	}
-	offers = append(offers, offer{"an empty form", "", s.empty})
+	offers = append(offers, offer{"Blank form", "", s.empty})
 	if len(s.saved) > 0 {
-		offers = append(offers, offer{"remove a preset …", "", func() tea.Cmd {
+		offers = append(offers, offer{"Remove a preset…", "", func() tea.Cmd {
 			s.removePreset()
 			return nil
 		}})
 	}
 	return offers
+}
+
+// loadLabel offers a file for a location.
+func loadLabel(x *formgen.Field) string {
+	if x.Parent() == nil {
+		return "Load from file…"
+	}
+	return "Load " + nameOf(x) + " from file…"
 }
 
 // loadTargets are the locations that a file can fill in.
@@ -115,7 +123,7 @@ func (s *Screen) loadTargets() []*formgen.Field {
 func (s *Screen) fillIn(v *ojson.Value, from formgen.Origin, what string) tea.Cmd {
 	s.Form.LoadFrom(v, from)
 	s.resetPages()
-	s.Host.Status = kit.Status{Text: what + " filled in; ctrl+z brings back what was there"}
+	s.Host.Status = kit.Status{Text: kit.Sentence(what) + " loaded. Ctrl+z undoes it."}
 	return s.changed()
 }
 
@@ -143,6 +151,6 @@ func (s *Screen) loadExample() {
 func (s *Screen) empty() tea.Cmd {
 	s.Form.Clear()
 	s.resetPages()
-	s.Host.Status = kit.Status{Text: "the form is empty; ctrl+z brings back what was there"}
+	s.Host.Status = kit.Status{Text: "The form is blank. Ctrl+z undoes it."}
 	return s.changed()
 }

@@ -80,6 +80,6 @@ func (s *Screen) goToProblem(x *formgen.Field) {
 // filterKey says which fields the key would list.
 func (s *Screen) filterKey() key.Binding {
 	b := kit.Keys.Filter
-	b.SetHelp(b.Help().Key, s.filter.Next().String())
+	b.SetHelp(b.Help().Key, kit.Sentence(s.filter.Next().String()))
 	return b
 }

@@ -18,11 +18,15 @@ func (s *Screen) View() string {
 	switch {
 	case s.failed != nil:
 		return strings.Join(kit.ErrorLines(s.Styles(), fmt.Errorf("this skill's schema cannot be used: %w", s.failed), s.Width), "\n") +
-			"\n" + s.Styles().Text.Render("→ esc, then t sends plain text instead; tell the agent's author")
+			"\n" + s.Styles().Text.Render("→ Press esc, then t to write plain text instead. Tell the agent's author.")
 	case s.Form == nil:
-		return s.Styles().Dim.Render("reading the schema …")
+		return s.Styles().Dim.Render("Reading the schema…")
 	}
-	return strings.Join(append(s.head(), s.page().View()), "\n")
+	if !s.hasPanes() {
+		return strings.Join(append(s.head(), s.page().View()), "\n")
+	}
+	lines := append(s.head(), s.page().Lines()...)
+	return strings.Join(s.panes(lines), "\n")
 }
 
 // roomy is from how many lines a form has room to say what its skill is for.
@@ -33,21 +37,37 @@ func (s *Screen) head() []string {
 	if s.Form == nil {
 		return nil
 	}
+	if s.hasPanes() {
+		return s.paneHead()
+	}
 	st := s.Styles()
 	left := st.Dim.Render("schema ") + st.Text.Render(kit.InputName(*s.Input))
 	if s.filter != huhform.All {
 		left += st.Dim.Render(" · ") + st.Accent.Render(s.filtered())
 	}
 	lines := []string{kit.Between(left, s.progress(), s.Width)}
-	if s.Height >= roomy && s.skill != nil && !s.skill.Description.IsEmpty() {
-		lines = append(lines, kit.Wrap(kit.Line(s.skill.Description), s.Width, 2, st.Dim)...)
-	}
 	lines = append(lines, s.warned()...)
 	if at := s.page().At(); at != s.Form.Root() {
 		lines = append(lines, st.Title.Render(endOf(at.Path(), s.Width)))
 	}
 	lines = append(lines, s.page().Above()...)
 	return append(append(lines, s.needs()...), "")
+}
+
+// paneHead are the lines above the fields in the pane of a form, whose border has its
+// title already.
+func (s *Screen) paneHead() (lines []string) {
+	width, _ := s.textSize()
+	if s.Height >= roomy && s.skill != nil && !s.skill.Description.IsEmpty() && len(s.pages) == 1 {
+		lines = kit.Wrap(kit.Line(s.skill.Description), width, 2, s.Styles().Dim)
+	}
+	lines = append(lines, s.warned()...)
+	lines = append(lines, s.page().Above()...)
+	lines = append(lines, s.needs()...)
+	if len(lines) > 0 {
+		lines = append(lines, "")
+	}
+	return lines
 }
 
 // maxNotices and maxNeeds are how many lines of each stand above the fields,
@@ -61,12 +81,13 @@ const (
 // where the room is small. Help has them all.
 func (s *Screen) warned() (lines []string) {
 	st, notices := s.Styles(), s.notices()
+	width, _ := s.textSize()
 	most := maxNotices
 	if s.Height < roomy {
 		most = 1
 	}
 	add := func(text string) {
-		lines = append(lines, st.Warn.Render(ansi.Truncate("! "+text, s.Width, "…")))
+		lines = append(lines, st.Warn.Render(ansi.Truncate("! "+text, width, "…")))
 	}
 	if n := len(notices); n > most && s.Height < roomy {
 		add(fmt.Sprintf("%d notices, f1 lists them", n))
@@ -85,6 +106,7 @@ func (s *Screen) warned() (lines []string) {
 // needs are the demands of the page's object on its members together.
 func (s *Screen) needs() (lines []string) {
 	st := s.Styles()
+	width, _ := s.textSize()
 	all := slices.DeleteFunc(s.page().At().Needs(), func(n formgen.Need) bool { return n.Bad })
 	if len(all) > maxNeeds { // those that are not met come first
 		slices.SortStableFunc(all, func(a, b formgen.Need) int { return rank(a) - rank(b) })
@@ -94,9 +116,9 @@ func (s *Screen) needs() (lines []string) {
 		case i == maxNeeds-1 && len(all) > maxNeeds:
 			return append(lines, st.Dim.Render(fmt.Sprintf("· and %d more, f1 lists them", len(all)-i)))
 		case need.Met:
-			lines = append(lines, kit.Wrap("✓ "+need.Text, s.Width, 2, st.Good)...)
+			lines = append(lines, kit.Wrap("✓ "+need.Text, width, 2, st.Good)...)
 		default:
-			lines = append(lines, kit.Wrap("· "+need.Text, s.Width, 2, st.Dim)...)
+			lines = append(lines, kit.Wrap("· "+need.Text, width, 2, st.Dim)...)
 		}
 	}
 	return lines
@@ -138,7 +160,7 @@ func (s *Screen) progress() string {
 	if filled == required {
 		style = st.Good
 	}
-	text := style.Render(fmt.Sprintf("%d/%d required", filled, required))
+	text := style.Render(fmt.Sprintf("%d of %d required", filled, required))
 	if required == 0 {
 		text = style.Render("nothing required")
 	}
@@ -239,9 +261,9 @@ func (s *Screen) noticeHelp() (lines []string) {
 func presenceHelp(x *formgen.Field) string {
 	switch x.Presence() {
 	case formgen.Omitted:
-		return "○ it is not sent; ctrl+g changes that"
+		return "○ Left out. Ctrl+g includes it."
 	case formgen.Null:
-		return "∅ null is sent; ctrl+g changes that"
+		return "∅ Sends null. Ctrl+g changes that."
 	}
-	return "● it is sent"
+	return "● Included."
 }

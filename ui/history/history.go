@@ -39,14 +39,14 @@ type Screen struct {
 
 // historyKeys are the keys of the history.
 var historyKeys = struct{ Open, Edit, Rerun, Follow, Filter, Delete, Play, Back key.Binding }{
-	Open:   kit.Bind("open", "enter"),
-	Edit:   kit.Bind("edit & resend", "e"),
-	Rerun:  kit.Bind("rerun", "r"),
-	Follow: kit.Bind("follow", "f"),
-	Filter: kit.Bind("filter", "/"),
-	Delete: kit.Bind("delete", "x", "delete"),
-	Play:   kit.Bind("replay", "p"),
-	Back:   kit.Bind("back", "esc", "h"),
+	Open:   kit.Bind("Open", "enter"),
+	Edit:   kit.Bind("Edit & resend", "e"),
+	Rerun:  kit.Bind("Rerun", "r"),
+	Follow: kit.Bind("Follow", "f"),
+	Filter: kit.Bind("Filter", "/"),
+	Delete: kit.Bind("Delete", "x", "delete"),
+	Play:   kit.Bind("Replay", "p"),
+	Back:   kit.Bind("Back", "esc", "h"),
 }
 
 // New is the list of all runs that are kept.
@@ -285,17 +285,17 @@ func (s *Screen) Help() []string {
 
 func (s *Screen) Keys() []shortcut.Key {
 	if s.filtering {
-		return shortcut.On(kit.Bind("filter", "enter"), kit.Bind("all runs", "esc"))
+		return shortcut.On(kit.Bind("Filter", "enter"), kit.Bind("All runs", "esc"))
 	}
 	if s.stop != nil {
-		return shortcut.On(kit.Bind("give up", "esc"))
+		return shortcut.On(kit.Bind("Give up", "esc"))
 	}
 	past, some := s.current()
 	const none = "there is no run here"
 	whyNot, whyNoFile, whyNoTask := past.canResend(), past.IsOpen(), past.canFollow()
 	back := historyKeys.Back
 	if s.filter.Value() != "" {
-		back.SetHelp(back.Help().Key, "all runs")
+		back.SetHelp(back.Help().Key, "All runs")
 	}
 	if !some {
 		whyNot, whyNoFile, whyNoTask = none, none, none

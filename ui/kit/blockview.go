@@ -305,11 +305,11 @@ func (b *BlockView) Keys() []shortcut.Key {
 var BlockKeys = struct {
 	NextLink, PreviousLink, OpenLink, NextProblem, PreviousProblem key.Binding
 }{
-	NextLink:        Bind("next part", "tab"),
-	PreviousLink:    Bind("part before", "shift+tab"),
-	OpenLink:        Bind("open part", "enter"),
-	NextProblem:     Bind("next problem", "f6"),
-	PreviousProblem: Bind("problem before", "shift+f6", "f18"),
+	NextLink:        Bind("Next part", "tab"),
+	PreviousLink:    Bind("Part before", "shift+tab"),
+	OpenLink:        Bind("Open part", "enter"),
+	NextProblem:     Bind("Next problem", "f6"),
+	PreviousProblem: Bind("Problem before", "shift+f6", "f18"),
 }
 
 func (b *BlockView) Help() []string {

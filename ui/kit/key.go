@@ -23,60 +23,60 @@ var Keys = struct {
 	Wire, Follow, Export, Query, Tree                key.Binding
 	Up, Down, PageUp, PageDown, Top, Bottom          key.Binding
 }{
-	Quit:    Bind("quit", "ctrl+c"),
-	Help:    Bind("help", "f1"),
-	Palette: Bind("all actions", "ctrl+o"),
-	Tasks:   Bind("tasks", "f5"),
-	Mouse:   Bind("mouse on or off", "alt+m"),
-	Theme:   Bind("theme", "alt+t"),
-	Back:    Bind("back", "esc"),
-	History: Bind("history", "alt+h"),
+	Quit:    Bind("Quit", "ctrl+c"),
+	Help:    Bind("Help", "f1"),
+	Palette: Bind("Commands", "ctrl+o"),
+	Tasks:   Bind("Tasks", "f5"),
+	Mouse:   Bind("Mouse on or off", "alt+m"),
+	Theme:   Bind("Theme", "alt+t"),
+	Back:    Bind("Back", "esc"),
+	History: Bind("History", "alt+h"),
 
-	Connect: Bind("open", "enter"),
-	Demo:    Bind("demo agent", "ctrl+t"),
-	Again:   Bind("try again", "ctrl+r"),
+	Connect: Bind("Open", "enter"),
+	Demo:    Bind("Demo agent", "ctrl+t"),
+	Again:   Bind("Try again", "ctrl+r"),
 
-	Use:  Bind("fill in", "enter"),
-	Text: Bind("plain text", "t"),
-	Raw:  Bind("raw card", "r"),
+	Use:  Bind("Fill in", "enter"),
+	Text: Bind("Plain text", "t"),
+	Raw:  Bind("Raw card", "r"),
 
-	Credentials: Bind("credentials", "a", "alt+a"),
-	List:        Bind("the agent's tasks", "l"),
+	Credentials: Bind("Credentials", "a", "alt+a"),
+	List:        Bind("The agent's tasks", "l"),
 
-	Review:  Bind("review", "ctrl+s"),
-	Presets: Bind("presets", "f3"),
-	Editor:  Bind("your editor", "f4"),
-	Load:    Bind("load a file", "alt+o"),
-	Copy:    Bind("copy as JSON", "alt+y"),
-	Search:  Bind("go to a field", "alt+/"),
-	Filter:  Bind("required only", "ctrl+r"),
+	Review:  Bind("Review", "ctrl+s"),
+	Presets: Bind("Start from…", "ctrl+t", "f3"),
+	Editor:  Bind("External editor", "f4"),
+	Load:    Bind("Load a file", "alt+o"),
+	Copy:    Bind("Copy as JSON", "alt+y"),
+	Search:  Bind("Go to a field", "alt+/"),
+	Filter:  Bind("Required only", "ctrl+r"),
 	// Some terminals send F14 for it.
-	WholeJSON: Bind("whole form as JSON", "shift+f2", "f14"),
+	WholeJSON: Bind("Whole form as JSON", "shift+f2", "f14"),
 
-	Send:       Bind("send", "enter"),
-	Resend:     Bind("send again", "s"),
-	EndWait:    Bind("end the wait", "e"),
-	CopyAs:     Bind("copy as …", "c"),
-	SavePreset: Bind("save as preset", "p"),
+	Send:       Bind("Send", "enter"),
+	Resend:     Bind("Send again", "s"),
+	EndWait:    Bind("End the wait", "e"),
+	CopyAs:     Bind("Copy as…", "c"),
+	SavePreset: Bind("Save as preset", "p"),
 
-	Cancel:     Bind("cancel task", "x", "ctrl+x"),
-	Answer:     Bind("answer", "enter"),
-	AnswerJSON: Bind("text/JSON", "f2"),
-	LastAnswer: Bind("last answer", "ctrl+p"),
-	Result:     Bind("result", "enter"),
-	Toggle:     Bind("table/JSON", "v"),
-	Wire:       Bind("traffic", "w"),
-	Follow:     Bind("follow", "f"),
-	Export:     Bind("export", "e"),
-	Query:      Bind("query with jq", ":"),
-	Tree:       Bind("tree", "t"),
+	Cancel:     Bind("Cancel task", "x", "ctrl+x"),
+	Answer:     Bind("Answer", "enter"),
+	AnswerJSON: Bind("Text/JSON", "f2"),
+	LastAnswer: Bind("Last answer", "ctrl+p"),
+	Result:     Bind("Result", "enter"),
+	Toggle:     Bind("Table/JSON", "v"),
+	Wire:       Bind("Traffic", "w"),
+	Follow:     Bind("Follow", "f"),
+	Export:     Bind("Export", "e"),
+	Query:      Bind("Query with jq", ":"),
+	Tree:       Bind("Tree", "t"),
 
-	Up:       Bind("up", "up", "k"),
-	Down:     Bind("down", "down", "j"),
-	PageUp:   Bind("page up", "pgup", "b"),
-	PageDown: Bind("page down", "pgdown", "space"),
-	Top:      Bind("top", "home", "g"),
-	Bottom:   Bind("bottom", "end", "G"),
+	Up:       Bind("Up", "up", "k"),
+	Down:     Bind("Down", "down", "j"),
+	PageUp:   Bind("Page up", "pgup", "b"),
+	PageDown: Bind("Page down", "pgdown", "space"),
+	Top:      Bind("Top", "home", "g"),
+	Bottom:   Bind("Bottom", "end", "G"),
 }
 
 // Bind is a key, or several, and what help says they do.
@@ -85,14 +85,14 @@ func Bind(help string, on ...string) key.Binding {
 	if !ok {
 		shown = on[0]
 	}
-	return key.NewBinding(key.WithKeys(on...), key.WithHelp(shown, help))
+	return key.NewBinding(key.WithKeys(on...), key.WithHelp(shown, Sentence(help)))
 }
 
 // ShortNames are the keys that a screen calls by another name than Bubble Tea.
 var ShortNames = map[string]string{"up": "↑", "down": "↓", "left": "←", "right": "→", "pgdown": "pgdn"}
 
 // HistoryKey opens the history where nothing is typed.
-var HistoryKey = Bind("history", "h", "alt+h")
+var HistoryKey = Bind("History", "h", "alt+h")
 
 // KeyPress is the message of a key by its name, such as "ctrl+s" or "f2".
 func KeyPress(name string) tea.KeyPressMsg {

@@ -141,13 +141,13 @@ func (o *Overlay) view(width, height int) string {
 func (o *Overlay) Keys() []shortcut.Key {
 	switch {
 	case o.Picker != nil:
-		return shortcut.On(Bind("choose", "enter"), Keys.Back)
+		return shortcut.On(Bind("Choose", "enter"), Keys.Back)
 	case o.Prompt != nil:
-		complete := shortcut.When(Bind("complete", "tab"), o.Completes, "nothing completes what is typed here")
+		complete := shortcut.When(Bind("Complete", "tab"), o.Completes, "nothing completes what is typed here")
 		return []shortcut.Key{{Binding: Bind(o.verb, "enter")}, complete, {Binding: Keys.Back}}
 	}
-	scroll := Bind("scroll", "pgdown")
-	scroll.SetHelp("pgdn", "scroll")
+	scroll := Bind("Scroll", "pgdown")
+	scroll.SetHelp("pgdn", "Scroll")
 	more := shortcut.When(scroll, len(o.Lines.Lines) > o.Lines.Height, "all of it is in sight")
 	return []shortcut.Key{more, {Binding: Keys.Back}}
 }

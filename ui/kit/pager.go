@@ -198,9 +198,9 @@ func (p *Pager) Help() []string {
 }
 
 var pagerKeys = struct{ Search, Next, Before key.Binding }{
-	Search: Bind("search", "/"),
-	Next:   Bind("next", "n"),
-	Before: Bind("the one before", "N"),
+	Search: Bind("Search", "/"),
+	Next:   Bind("Next", "n"),
+	Before: Bind("The one before", "N"),
 }
 
 func (p *Pager) Keys() []shortcut.Key {

@@ -232,3 +232,11 @@ func Ago(t, now time.Time) string {
 	}
 	return t.Format("2006-01-02 15:04")
 }
+
+// Sentence makes the first letter of a text a capital.
+func Sentence(text string) string {
+	if text == "" || text[0] < 'a' || text[0] > 'z' {
+		return text
+	}
+	return string(text[0]-'a'+'A') + text[1:]
+}

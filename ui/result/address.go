@@ -126,7 +126,7 @@ func (s *addressScreen) Keys() []shortcut.Key {
 	return slices.Concat([]shortcut.Key{open}, shortcut.On(kit.Keys.Back), kit.ScrollKeys)
 }
 
-var addressOpen = kit.Bind("open it", "enter")
+var addressOpen = kit.Bind("Open it", "enter")
 
 func (s *addressScreen) Help() []string {
 	return []string{

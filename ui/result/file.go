@@ -320,8 +320,8 @@ func (s *FileScreen) Help() []string {
 }
 
 var fileKeys = struct{ Save, Preview, Open, CopyAddress key.Binding }{
-	Save:        kit.Bind("save", "s"),
-	Preview:     kit.Bind("picture", "p"),
-	Open:        kit.Bind("open address", "o"),
-	CopyAddress: kit.Bind("copy address", "y"),
+	Save:        kit.Bind("Save", "s"),
+	Preview:     kit.Bind("Picture", "p"),
+	Open:        kit.Bind("Open address", "o"),
+	CopyAddress: kit.Bind("Copy address", "y"),
 }

@@ -245,7 +245,7 @@ func (s *QueryScreen) Help() []string {
 }
 
 var queryKeys = struct{ Open, Up, Down key.Binding }{
-	Open: kit.Bind("open what it gives", "enter"),
-	Up:   kit.Bind("page up", "pgup"),
-	Down: kit.Bind("page down", "pgdown"),
+	Open: kit.Bind("Open what it gives", "enter"),
+	Up:   kit.Bind("Page up", "pgup"),
+	Down: kit.Bind("Page down", "pgdown"),
 }

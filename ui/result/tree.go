@@ -271,7 +271,7 @@ func (s *TreeScreen) IsTyping() bool { return s.typing }
 
 func (s *TreeScreen) Keys() []shortcut.Key {
 	if s.typing {
-		return shortcut.On(kit.Bind("search", "enter"), kit.Keys.Back)
+		return shortcut.On(kit.Bind("Search", "enter"), kit.Keys.Back)
 	}
 	k := treeKeys
 	found := shortcut.When(k.NextFound, s.wanted != "", kit.NothingSearched)
@@ -284,19 +284,19 @@ var treeKeys = struct {
 	Open, Close, Toggle, OpenAll, CloseAll, Alone, CopyPointer, CopyPath key.Binding
 	Search, NextFound, Copy, PageUp, PageDown                            key.Binding
 }{
-	Open:        kit.Bind("open", "right", "l"),
-	Close:       kit.Bind("close", "left", "h"),
-	Toggle:      kit.Bind("open or close", "space"),
-	OpenAll:     kit.Bind("open all below", "*"),
-	CloseAll:    kit.Bind("close all", "-"),
-	Alone:       kit.Bind("on its own", "enter"),
-	CopyPointer: kit.Bind("copy JSON Pointer", "p"),
-	CopyPath:    kit.Bind("copy jq path", "P"),
-	Copy:        kit.Bind("copy as JSON", "y"),
-	Search:      kit.Bind("search", "/"),
-	NextFound:   kit.Bind("next found", "n"),
-	PageUp:      kit.Bind("page up", "pgup", "b"),
-	PageDown:    kit.Bind("page down", "pgdown"),
+	Open:        kit.Bind("Open", "right", "l"),
+	Close:       kit.Bind("Close", "left", "h"),
+	Toggle:      kit.Bind("Open or close", "space"),
+	OpenAll:     kit.Bind("Open all below", "*"),
+	CloseAll:    kit.Bind("Close all", "-"),
+	Alone:       kit.Bind("On its own", "enter"),
+	CopyPointer: kit.Bind("Copy JSON Pointer", "p"),
+	CopyPath:    kit.Bind("Copy jq path", "P"),
+	Copy:        kit.Bind("Copy as JSON", "y"),
+	Search:      kit.Bind("Search", "/"),
+	NextFound:   kit.Bind("Next found", "n"),
+	PageUp:      kit.Bind("Page up", "pgup", "b"),
+	PageDown:    kit.Bind("Page down", "pgdown"),
 }
 
 func (s *TreeScreen) Help() []string {

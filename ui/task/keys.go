@@ -11,15 +11,15 @@ import (
 
 // keys are those of the task besides those of all screens.
 var keys = struct{ Pane key.Binding }{
-	Pane: kit.Bind("switch pane", "tab", "shift+tab"),
+	Pane: kit.Bind("Switch pane", "tab", "shift+tab"),
 }
 
 // resultKey opens what came in.
 func (s *Screen) resultKey() key.Binding {
 	if kit.OnlyTable(s.document) != nil {
-		return kit.Bind("open table", "enter")
+		return kit.Bind("Open table", "enter")
 	}
-	return kit.Bind("open result", "enter")
+	return kit.Bind("Open result", "enter")
 }
 
 func (s *Screen) Keys() []shortcut.Key {
@@ -28,10 +28,10 @@ func (s *Screen) Keys() []shortcut.Key {
 	}
 	const notAsked = "the agent asks for no credentials"
 	if s.answering {
-		credentials := shortcut.When(kit.Bind("credentials", "alt+a"), s.WantsCredentials(), notAsked)
+		credentials := shortcut.When(kit.Bind("Credentials", "alt+a"), s.WantsCredentials(), notAsked)
 		return slices.Concat(shortcut.On(kit.Keys.Answer), []shortcut.Key{credentials},
 			[]shortcut.Key{shortcut.When(kit.Keys.LastAnswer, len(s.answers.list) > 0, "nothing was answered yet")},
-			shortcut.On(kit.Keys.AnswerJSON, kit.Bind("cancel task", "ctrl+x"), kit.Keys.Back), kit.ScrollKeys[:4])
+			shortcut.On(kit.Keys.AnswerJSON, kit.Bind("Cancel task", "ctrl+x"), kit.Keys.Back), kit.ScrollKeys[:4])
 	}
 	hasResult, noResult := len(s.results) > 0, "no result has come yet"
 	return append([]shortcut.Key{

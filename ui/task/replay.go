@@ -32,11 +32,11 @@ const (
 
 // replayKeys are the keys while a recording is played.
 var replayKeys = struct{ Pause, Step, Faster, Slower, Restart key.Binding }{
-	Pause:   kit.Bind("pause", "space"),
-	Step:    kit.Bind("next event", "n", "right"),
-	Faster:  kit.Bind("faster", "+", "="),
-	Slower:  kit.Bind("slower", "-"),
-	Restart: kit.Bind("from the beginning", "0"),
+	Pause:   kit.Bind("Pause", "space"),
+	Step:    kit.Bind("Next event", "n", "right"),
+	Faster:  kit.Bind("Faster", "+", "="),
+	Slower:  kit.Bind("Slower", "-"),
+	Restart: kit.Bind("From the beginning", "0"),
 }
 
 // NewRecorded shows the end of a recording.
@@ -243,7 +243,7 @@ func (s *Screen) replayKeys() []shortcut.Key {
 		goes, over := !s.replay.player.Progress().IsOver, "all was played; 0 begins again"
 		pause := replayKeys.Pause
 		if s.replay.player.Progress().IsPaused {
-			pause = kit.Bind("go on", "space")
+			pause = kit.Bind("Go on", "space")
 		}
 		all = append([]shortcut.Key{
 			shortcut.When(pause, goes, over), shortcut.When(replayKeys.Step, goes, over),

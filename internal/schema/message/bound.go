@@ -21,7 +21,7 @@ type Bounds struct {
 	Pattern                            safe.Raw
 }
 
-// Hint says the bounds in a few words, such as "1 … 12, step 2", "" if there
+// Hint says the bounds in a few words, such as "1 to 12, step 2", "" if there
 // are none worth saying.
 func (b Bounds) Hint() string {
 	parts := []string{
@@ -52,7 +52,7 @@ func (b Bounds) rangeHint() string {
 	case low == "" && high == "":
 		return ""
 	case b.Minimum != nil && b.Maximum != nil && low != "" && high != "":
-		return Decimal(b.Minimum) + " … " + Decimal(b.Maximum)
+		return Decimal(b.Minimum) + " to " + Decimal(b.Maximum)
 	}
 	return strings.Join(without([]string{low, high}, ""), ", ")
 }
@@ -84,7 +84,7 @@ func countHint(low, high *int, noun string) string {
 	case low != nil && *low > 0 && high != nil && *low == *high:
 		return Count(*low, noun)
 	case low != nil && *low > 0 && high != nil:
-		return fmt.Sprintf("%d … %s", *low, Count(*high, noun))
+		return fmt.Sprintf("%d–%s", *low, Count(*high, noun))
 	case low != nil && *low > 0:
 		return "at least " + Count(*low, noun)
 	case high != nil:

@@ -31,8 +31,10 @@ const (
 // Pane is what [Style.Draw] draws.
 type Pane struct {
 	Title, Note   string // at the left and at the right of the upper border; safe to show
+	IsNoteStyled  bool   // the note has its colors already
 	Lines         []string
-	Width, Height int // with the border
+	Width, Height int      // with the border
+	Right         []string // the lines of the pane to the right of it, which is as high
 	HasFocus      bool
 }
 
@@ -45,16 +47,24 @@ func (st *Style) Draw(p Pane) []string {
 	}
 	side, inner := border.Paint("│"), max(p.Width-FrameWidth, 1)
 	lines := make([]string, 0, p.Height)
-	lines = append(lines, st.top(p, border))
+	lines = append(lines, st.top(p, border)+p.right(0))
 	for i := range max(p.Height-FrameHeight, 0) {
 		text := ""
 		if i < len(p.Lines) {
 			text = p.Lines[i]
 		}
 		text = ansi.Truncate(text, inner, "…")
-		lines = append(lines, side+" "+text+blank(inner-lipgloss.Width(text))+" "+side)
+		lines = append(lines, side+" "+text+blank(inner-lipgloss.Width(text))+" "+side+p.right(i+1))
 	}
-	return append(lines, border.Paint("╰"+strings.Repeat("─", max(p.Width-2, 0))+"╯"))
+	return append(lines, border.Paint("╰"+strings.Repeat("─", max(p.Width-2, 0))+"╯")+p.right(p.Height-1))
+}
+
+// right is line i of the pane to the right.
+func (p *Pane) right(i int) string {
+	if i < len(p.Right) {
+		return p.Right[i]
+	}
+	return ""
 }
 
 // top is the upper border. A pane that has the focus is marked without colors, too.
@@ -69,7 +79,11 @@ func (st *Style) top(p Pane, border ansistyle.Style) string {
 		title = border.Paint(marker) + style.Paint(ansi.Truncate(p.Title, room, "…")) + " "
 	}
 	if p.Note != "" && lipgloss.Width(title)+lipgloss.Width(p.Note)+3 <= p.Width-2 {
-		note = " " + st.Note.Paint(p.Note) + " " + border.Paint("─")
+		note = p.Note
+		if !p.IsNoteStyled {
+			note = st.Note.Paint(note)
+		}
+		note = " " + note + " " + border.Paint("─")
 	}
 	rest := max(p.Width-2-lipgloss.Width(title)-lipgloss.Width(note), 0)
 	return border.Paint("╭") + title + border.Paint(strings.Repeat("─", rest)) + note + border.Paint("╮")

@@ -1,0 +1,2 @@
+// Package wording has the short texts that screens show in the rows of a form.
+package wording

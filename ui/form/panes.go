@@ -1,0 +1,242 @@
+package form
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"a2aform/formgen"
+	"a2aform/formgen/huhform"
+	"a2aform/internal/schema"
+	"a2aform/ui/kit"
+	"a2aform/ui/kit/pane"
+)
+
+// hasPanes reports whether there is room for borders and buttons.
+func (s *Screen) hasPanes() bool {
+	const minHeight = 12
+	return s.Width >= pane.MinWidth && s.Height >= minHeight
+}
+
+// hasHintPane reports whether the hints on a field are beside the form, not below its row.
+func (s *Screen) hasHintPane() bool {
+	const minWidth = 98
+	return s.hasPanes() && s.Width >= minWidth
+}
+
+// hintWidth is the width of the pane of hints, with its border.
+func (s *Screen) hintWidth() int {
+	if !s.hasHintPane() {
+		return 0
+	}
+	const widest = 50
+	return min(s.Width/3, widest)
+}
+
+// textSize is the room for the lines of the form.
+func (s *Screen) textSize() (width, height int) {
+	if !s.hasPanes() {
+		return s.Width, s.Height
+	}
+	return s.Width - s.hintWidth() - pane.FrameWidth, s.Height - pane.FrameHeight - buttonLines
+}
+
+// panes are the form, the hints on the focused field, and the buttons.
+func (s *Screen) panes(lines []string) []string {
+	st, height := &s.Styles().Pane, s.Height-buttonLines
+	form := pane.Pane{
+		Title: s.pageTitle(), Note: s.note(), IsNoteStyled: true, Lines: lines,
+		Width: s.Width - s.hintWidth(), Height: height, HasFocus: !s.onButton(),
+	}
+	if s.hasHintPane() {
+		title, hints := s.hint()
+		form.Right = st.Draw(pane.Pane{Title: title, Lines: hints, Width: s.hintWidth(), Height: height})
+	}
+	return append(st.Draw(form), s.buttonLine())
+}
+
+// pageTitle is the name of the skill, and where in its form one is.
+func (s *Screen) pageTitle() string {
+	if at := s.page().At(); at != s.Form.Root() {
+		return endOf(at.Path(), s.Width-s.hintWidth()-2*pane.FrameWidth)
+	}
+	return s.Title()
+}
+
+// note says which fields are listed, and how many of the required ones are filled in.
+func (s *Screen) note() string {
+	text := s.filled()
+	if s.filter != huhform.All {
+		filter := s.filter.String()
+		if s.page().Matching() == 0 {
+			filter += ", none here"
+		}
+		text = s.Styles().Accent.Render(filter) + "  " + text
+	}
+	return text
+}
+
+// hint is what there is to know of the row or the button that has the focus.
+func (s *Screen) hint() (title string, lines []string) {
+	width := s.hintWidth() - pane.FrameWidth
+	st := s.Styles()
+	if s.onButton() {
+		b := s.buttons()[s.button-1]
+		return b.label, kit.Wrap(b.about, width, 0, st.Text)
+	}
+	x := s.page().Focused()
+	add := func(more []string) {
+		if len(lines) > 0 && len(more) > 0 {
+			lines = append(lines, "")
+		}
+		lines = append(lines, more...)
+	}
+	if hints, counter := s.page().Hints(); len(hints) > 0 {
+		add(kit.Wrap(kit.Sentence(strings.Join(hints, ", ")), width, maxHintLines, st.Text))
+		if counter != "" {
+			lines = append(lines, st.Dim.Render(counter))
+		}
+	}
+	add(s.problemLines(x, width))
+	add(s.aboutLines(x, width))
+	add(s.exampleLines(x, width))
+	add(s.branchLines(x, width))
+	add(s.choiceLines(x, width))
+	add(s.hintKeys(x, width))
+	return x.Label(), lines
+}
+
+// maxHintLines is how many lines of hints and of a description are shown; help has them all.
+const maxHintLines = 6
+
+func (s *Screen) problemLines(x *formgen.Field, width int) (lines []string) {
+	for _, p := range s.Form.Showing()[x] {
+		lines = append(lines, kit.Bullet("✗ ", p.Message, width, s.Styles().Bad)...)
+		if len(lines) >= maxHintLines {
+			break
+		}
+	}
+	return lines
+}
+
+func (s *Screen) aboutLines(x *formgen.Field, width int) (lines []string) {
+	text := x.Help().String()
+	if text == "" {
+		return nil
+	}
+	return kit.Wrap(text, width, maxHintLines, s.Styles().Dim)
+}
+
+// exampleLines are the first examples of the schema.
+func (s *Screen) exampleLines(x *formgen.Field, width int) []string {
+	examples := x.Location().Examples()
+	if len(examples) == 0 || x.IsSecret() {
+		return nil
+	}
+	const maximum = 3
+	var texts []string
+	for _, v := range examples[:min(len(examples), maximum)] {
+		texts = append(texts, formgen.Summary(v))
+	}
+	return kit.Wrap("Example: "+strings.Join(texts, ", "), width, 2, s.Styles().Dim)
+}
+
+// branchLines say what the chosen one of several shapes is.
+func (s *Screen) branchLines(x *formgen.Field, width int) (lines []string) {
+	st := s.Styles()
+	if !s.page().OnRow(formgen.Variant) {
+		return nil
+	}
+	for _, u := range x.Unions() {
+		for i, label := range u.Branches {
+			if u.Notes[i] != "" && len(lines) < maxHintLines {
+				lines = append(lines, kit.Bullet("• ", label+": "+u.Notes[i], width, st.Dim)...)
+			}
+		}
+	}
+	return lines
+}
+
+// choiceLines are the choices of an enumeration, where its row cannot show all there is to
+// know of them.
+func (s *Screen) choiceLines(x *formgen.Field, width int) (lines []string) {
+	if x.Kind() != schema.Enum || !s.page().OnRow(formgen.Edit) {
+		return nil
+	}
+	const maximum = 12
+	all, showsNotes := x.Choices(), false
+	for _, c := range all {
+		showsNotes = showsNotes || !c.Note.IsEmpty()
+	}
+	if len(all) > maximum || s.page().ShowsChoices() && !showsNotes {
+		return nil
+	}
+	for i, c := range all {
+		text, mark := x.ChoiceLabel(i), "• "
+		if !c.Note.IsEmpty() {
+			text += ": " + kit.Line(c.Note)
+		}
+		if i == x.Chosen() && x.Presence() == formgen.Set {
+			mark = "● "
+		}
+		lines = append(lines, kit.Bullet(mark, text, width, s.Styles().Dim)...)
+	}
+	return lines
+}
+
+// hintKeys are the keys that change whether the field is sent, and with what.
+func (s *Screen) hintKeys(x *formgen.Field, width int) (lines []string) {
+	st := s.Styles()
+	add := func(key, text string) {
+		lines = append(lines, ansi.Truncate(st.Key.Render(key)+" "+st.Dim.Render(text), width, "…"))
+	}
+	if x.Offered() != nil && x.Presence() != formgen.Set {
+		what := "Use the example"
+		if x.Location().Default().Exists() {
+			what = "Use the default"
+		}
+		add("alt+d", what)
+	}
+	if len(x.Presences()) > 1 {
+		add("ctrl+g", presenceStep(x))
+	}
+	return lines
+}
+
+// presenceStep is what the key of the presence would do.
+func presenceStep(x *formgen.Field) string {
+	all := x.Presences()
+	for i, p := range all {
+		if p != x.Presence() {
+			continue
+		}
+		switch all[(i+1)%len(all)] {
+		case formgen.Omitted:
+			return "Leave this out"
+		case formgen.Null:
+			return "Send null"
+		}
+	}
+	return "Include this"
+}
+
+// filled says how many of the required fields are filled in, and what is wrong.
+func (s *Screen) filled() string {
+	st := s.Styles()
+	filled, required := s.countDue()
+	text := ""
+	if n := s.Form.ShowingIn(s.Form.Root()); n > 0 {
+		text = st.Bad.Render("✗ "+kit.Plural(n, "problem", "problems")) + "  "
+	}
+	if required == 0 {
+		return text + st.Dim.Render("nothing required")
+	}
+	style := st.Dim
+	if filled == required {
+		style = st.Good
+	}
+	const cells = 6
+	done := filled * cells / required
+	return text + style.Render(fmt.Sprintf("%d of %d required ", filled, required)+strings.Repeat("▰", done)+strings.Repeat("▱", cells-done))
+}

@@ -1,0 +1,45 @@
+package form
+
+import (
+	"fmt"
+	"strings"
+
+	"a2aform/formgen"
+	"a2aform/ui/kit"
+)
+
+// maxNamed is how many empty fields a refusal names.
+const maxNamed = 3
+
+// refusal says in a sentence or two why a form cannot be sent.
+func refusal(err error, refused *formgen.Refused) string {
+	if refused == nil || len(refused.Problems) == 0 {
+		return kit.Sentence(err.Error()) + "."
+	}
+	var names []string
+	for _, p := range refused.Problems {
+		if p.Problem.Keyword != "required" {
+			return kit.Sentence(err.Error()) + "." + nextKey(len(refused.Problems))
+		}
+		if len(names) < maxNamed {
+			names = append(names, p.Field.Path())
+		}
+	}
+	n := len(refused.Problems)
+	if n == 1 {
+		return fmt.Sprintf("The required field %s is empty.", names[0])
+	}
+	list := strings.Join(names, ", ")
+	if n > len(names) {
+		list += fmt.Sprintf(" and %d more", n-len(names))
+	}
+	return fmt.Sprintf("%d required fields are empty: %s.%s", n, list, nextKey(n))
+}
+
+// nextKey names the key that goes on to the next problem.
+func nextKey(problems int) string {
+	if problems < 2 {
+		return ""
+	}
+	return " F6 goes to the next."
+}
