@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 
 	"a2aform/a2aclient/auth"
+	"a2aform/a2aclient/mediatype"
 	"a2aform/internal/safe"
 )
 
@@ -135,12 +136,12 @@ func (c *Card) addSchema(name string, schema json.RawMessage, place string) {
 // parameter "schema" (seed 000 §4). The name is given even where the schema is
 // not declared; ok says that it is.
 func (c *Card) OutputSchema(mediaType safe.Raw) (name safe.Raw, schema json.RawMessage, ok bool) {
-	m := parseMode(mediaType.Exact())
-	if !m.hasSchema {
+	m := mediatype.Parse(mediaType.Exact())
+	if !m.HasSchema {
 		return safe.Raw{}, nil, false
 	}
-	schema, ok = c.Schema(m.schema)
-	return safe.Text(m.schema), schema, ok
+	schema, ok = c.Schema(m.Schema)
+	return safe.Text(m.Schema), schema, ok
 }
 
 // Skill is the skill of that id, nil if there is none.

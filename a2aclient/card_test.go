@@ -207,22 +207,6 @@ func TestNotACard(t *testing.T) {
 	}
 }
 
-func TestModes(t *testing.T) {
-	for s, want := range map[string]mode{
-		"text/plain":                             {kind: "text/plain"},
-		"Application/JSON;Schema=a":              {"application/json", "a", true},
-		` application/json ; schema = "a\"b"; x`: {"application/json", `a"b`, true},
-		"application/json;x;schema=a/b c":        {"application/json", "a/b c", true},
-		"application/json;schema=":               {kind: "application/json"},
-		`application/json;schema="a`:             {"application/json", "a", true},
-		"":                                       {},
-	} {
-		if got := parseMode(s); got != want {
-			t.Errorf("%q = %+v", s, got)
-		}
-	}
-}
-
 func TestBrokenCardsAreNoJSON(t *testing.T) {
 	for _, text := range []string{`{"name":`, `{"name":"x","url"`, `{"name":"x"} y`, `{"schemas":{"a":{`, `{"schemas":[1,`, `{`, `nonsense`, ``} {
 		_, err := readCard([]byte(text), "f")

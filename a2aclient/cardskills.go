@@ -2,8 +2,8 @@ package a2aclient
 
 import (
 	"slices"
-	"strings"
 
+	"a2aform/a2aclient/mediatype"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 )
@@ -93,21 +93,21 @@ type accepted struct {
 func (r *cardReader) inputs(skill safe.Raw, modes []string, rule string) accepted {
 	var a accepted
 	for _, declared := range modes {
-		m := parseMode(declared)
-		a.text = a.text || m.isText()
-		if !m.isJSON() {
+		m := mediatype.Parse(declared)
+		a.text = a.text || m.IsText()
+		if !m.IsJSON() {
 			continue
 		}
-		if !m.hasSchema {
+		if !m.HasSchema {
 			a.json = true
 			continue
 		}
-		schema, ok := r.Schema(m.schema)
+		schema, ok := r.Schema(m.Schema)
 		if !ok {
-			r.dangle(m.schema)
+			r.dangle(m.Schema)
 			continue
 		}
-		a.forms = append(a.forms, Input{SkillID: skill, Name: safe.Text(m.schema), Tag: safe.Text(declared), Schema: schema, Rule: rule + " and " + r.place(m.schema)})
+		a.forms = append(a.forms, Input{SkillID: skill, Name: safe.Text(m.Schema), Tag: safe.Text(declared), Schema: schema, Rule: rule + " and " + r.place(m.Schema)})
 	}
 	return a
 }
@@ -115,15 +115,15 @@ func (r *cardReader) inputs(skill safe.Raw, modes []string, rule string) accepte
 func (r *cardReader) outputs(modes []string, rule string) []Output {
 	var list []Output
 	for _, declared := range modes {
-		m := parseMode(declared)
-		if !m.hasSchema {
+		m := mediatype.Parse(declared)
+		if !m.HasSchema {
 			continue
 		}
-		if _, ok := r.Schema(m.schema); !ok {
-			r.dangle(m.schema)
+		if _, ok := r.Schema(m.Schema); !ok {
+			r.dangle(m.Schema)
 			continue
 		}
-		out := Output{safe.Text(m.schema), rule + " and " + r.place(m.schema)}
+		out := Output{safe.Text(m.Schema), rule + " and " + r.place(m.Schema)}
 		if !slices.Contains(list, out) {
 			list = append(list, out)
 		}
@@ -153,90 +153,13 @@ func modesOf(v *ojson.Value) []string {
 	return list
 }
 
-// mode is an input or output mode of a card, read as a media type.
-type mode struct {
-	kind      string // lower case, without parameters
-	schema    string // the parameter "schema"
-	hasSchema bool
-}
-
-// parseMode reads a media type leniently: spaces, quotes, other parameters and
-// names that RFC 2045 would want quoted are all accepted.
-func parseMode(s string) mode {
-	kind, rest, _ := strings.Cut(s, ";")
-	m := mode{kind: strings.ToLower(strings.TrimSpace(kind))}
-	for rest != "" {
-		var key, value string
-		key, value, rest = parameter(rest)
-		if strings.EqualFold(key, "schema") && value != "" {
-			m.schema, m.hasSchema = value, true
-		}
-	}
-	return m
-}
-
-// parameter splits the first "key=value" off s.
-func parameter(s string) (key, value, rest string) {
-	end := strings.IndexAny(s, "=;")
-	if end < 0 {
-		return strings.TrimSpace(s), "", ""
-	}
-	key = strings.TrimSpace(s[:end])
-	if s[end] == ';' {
-		return key, "", s[end+1:]
-	}
-	s = strings.TrimLeft(s[end+1:], " \t")
-	if strings.HasPrefix(s, `"`) {
-		value, rest = quoted(s[1:])
-		_, rest, _ = strings.Cut(rest, ";")
-		return key, value, rest
-	}
-	value, rest, _ = strings.Cut(s, ";")
-	return key, strings.TrimSpace(value), rest
-}
-
-// quoted reads up to the closing quote, backslash escapes undone.
-func quoted(s string) (value, rest string) {
-	var sb strings.Builder
-	for i := 0; i < len(s); i++ {
-		switch {
-		case s[i] == '"':
-			return sb.String(), s[i+1:]
-		case s[i] == '\\' && i+1 < len(s):
-			i++
-		}
-		sb.WriteByte(s[i])
-	}
-	return sb.String(), ""
-}
-
-// isText reports whether plain text may be sent under the mode.
-func (m mode) isText() bool {
-	switch m.kind {
-	case "text/plain", "text", "text/*", "*/*", "*":
-		return true
-	}
-	return false
-}
-
-// isJSON reports whether the mode is JSON data.
-func (m mode) isJSON() bool {
-	return m.kind == "application/json" || m.kind == "json" || strings.HasSuffix(m.kind, "+json")
-}
-
-// isFile reports whether a file may be sent under the mode: it is neither plain
-// text nor JSON.
-func (m mode) isFile() bool {
-	return m.kind == "*/*" || m.kind == "*" || strings.Contains(m.kind, "/") && !m.isText() && !m.isJSON()
-}
-
 // TakesFiles reports whether the skill declares a mode that files come under.
 func (s *Skill) TakesFiles() bool {
-	return slices.ContainsFunc(s.InputModes, func(m safe.Raw) bool { return parseMode(m.Exact()).isFile() })
+	return slices.ContainsFunc(s.InputModes, func(m safe.Raw) bool { return mediatype.Parse(m.Exact()).IsFile() })
 }
 
 // TakesFiles reports whether the agent as a whole declares a mode that files come
 // under.
 func (c *Card) TakesFiles() bool {
-	return slices.ContainsFunc(c.inputModes, func(m string) bool { return parseMode(m).isFile() })
+	return slices.ContainsFunc(c.inputModes, func(m string) bool { return mediatype.Parse(m).IsFile() })
 }

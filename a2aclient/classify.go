@@ -14,6 +14,7 @@ import (
 	"strings"
 	"syscall"
 
+	"a2aform/a2aclient/mediatype"
 	"a2aform/internal/jsonscan"
 	"a2aform/internal/limit"
 	"a2aform/internal/safe"
@@ -181,7 +182,7 @@ func contentFault(resp *http.Response, body []byte) fault {
 	switch start := strings.ToLower(strings.TrimSpace(string(body[:min(len(body), 200)]))); {
 	case len(body) == 0:
 		return fault{LayerContent, "the answer is empty", "check the path of the address"}
-	case strings.HasPrefix(start, "<!doctype html"), strings.HasPrefix(start, "<html"), parseMode(kind).kind == "text/html":
+	case strings.HasPrefix(start, "<!doctype html"), strings.HasPrefix(start, "<html"), mediatype.Parse(kind).Kind == "text/html":
 		return fault{
 			LayerContent, "the answer is a web page, not JSON: " + snippet(body),
 			"check the address: a login page or a proxy may stand in between",
@@ -193,7 +194,7 @@ func contentFault(resp *http.Response, body []byte) fault {
 // notJSONBut says what a body is in place of the JSON that is wanted.
 func notJSONBut(resp *http.Response, body []byte) string {
 	kind, encoding := resp.Header.Get("Content-Type"), resp.Header.Get("Content-Encoding")
-	media := parseMode(kind).kind
+	media := mediatype.Parse(kind).Kind
 	switch {
 	case encoding != "" && !strings.EqualFold(encoding, "identity"):
 		return "is encoded as " + safe.Text(encoding).Line(40).String() + ", which nobody asked for"

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"a2aform/a2aclient/mediatype"
 	"a2aform/internal/jsonscan"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
@@ -108,7 +109,7 @@ func (a *Agent) check(r *Request) error {
 	if !jsonscan.Valid(r.Data) {
 		return errors.New("the data is not JSON: correct it, then send again")
 	}
-	named := parseMode(r.Tag.Exact()).hasSchema
+	named := mediatype.Parse(r.Tag.Exact()).HasSchema
 	if a.TakesOnlyObjects(r.Tag) && firstByte(r.Data) != '{' {
 		why := fmt.Sprintf("%s carries only objects as data", a.protocol.dialect)
 		if named {
@@ -122,7 +123,7 @@ func (a *Agent) check(r *Request) error {
 // TakesOnlyObjects reports that data under a tag must be an object: the tag names a
 // schema, or the protocol version carries nothing else.
 func (a *Agent) TakesOnlyObjects(tag safe.Raw) bool {
-	return a.protocol.objectsOnly || parseMode(tag.Exact()).hasSchema
+	return a.protocol.objectsOnly || mediatype.Parse(tag.Exact()).HasSchema
 }
 
 // headerSafe reports whether s may be one entry of a header's list.
@@ -150,7 +151,7 @@ func (a *Agent) appendMessage(b []byte, r *Request) []byte {
 	b = member(append(b, ','), "role", a.protocol.roleUser)
 	b = append(b, `,"`+a.protocol.parts+`":[`...)
 	b = append(a.appendParts(b, r), ']')
-	if r.Data != nil && !r.Tag.IsEmpty() && r.SkillID != "" && !parseMode(r.Tag.Exact()).hasSchema {
+	if r.Data != nil && !r.Tag.IsEmpty() && r.SkillID != "" && !mediatype.Parse(r.Tag.Exact()).HasSchema {
 		b = append(b, `,"metadata":{`...)
 		b = append(member(b, "skillId", r.SkillID), '}')
 	}

@@ -199,3 +199,14 @@ func parseState(said string) State {
 	}
 	return StateUnknown
 }
+
+// state is what the event says of its task, "" for nothing.
+func (e Event) state() State {
+	switch {
+	case e.Task != nil:
+		return e.Task.Status.State
+	case e.Status != nil:
+		return e.Status.State
+	}
+	return ""
+}

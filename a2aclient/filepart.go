@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"a2aform/a2aclient/mediatype"
 	"a2aform/internal/limit"
 	"a2aform/internal/safe"
 )
@@ -57,16 +58,7 @@ func (c *Card) TakesFile(skill *Skill, mediaType string) bool {
 			modes[i] = m.Exact()
 		}
 	}
-	return len(modes) == 0 || slices.ContainsFunc(modes, func(m string) bool { return parseMode(m).covers(mediaType) })
-}
-
-// covers reports whether a media type comes under the mode.
-func (m mode) covers(mediaType string) bool {
-	if m.hasSchema {
-		return false
-	}
-	kind, _, _ := strings.Cut(mediaType, "/")
-	return m.kind == mediaType || m.kind == "*/*" || m.kind == "*" || m.kind == kind+"/*" || m.kind == "file"
+	return len(modes) == 0 || slices.ContainsFunc(modes, func(m string) bool { return mediatype.Parse(m).Covers(mediaType) })
 }
 
 // checkFiles refuses files that cannot be carried.

@@ -117,22 +117,3 @@ func (a *Agent) page(raw []byte) (p *TaskPage, ok bool) {
 	}
 	return p, !d.HasTooMany()
 }
-
-// taskWeight is as how many items a task counts: it takes so much more memory.
-const taskWeight = 10
-
-func (d *decoder) tasks() []Task {
-	var list []Task
-	if !d.Enter('[') {
-		return nil
-	}
-	for d.Item() {
-		d.Items += taskWeight - 1
-		var n node
-		d.node(&n)
-		if n.hasID {
-			list = append(list, *n.task())
-		}
-	}
-	return list
-}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 
 	"a2aform/a2aclient/jsonread"
+	"a2aform/a2aclient/mediatype"
 	"a2aform/internal/jsonscan"
 	"a2aform/internal/safe"
 )
@@ -42,8 +43,8 @@ func (d *decoder) parts(list []Part) []Part {
 // readTagged makes data of a raw part of 1.0 whose media type names a schema, where
 // its bytes are JSON: an agent may send results that way.
 func (d *decoder) readTagged(f *partFields) {
-	tag := parseMode(f.mediaTypeTag())
-	if f.kind != "" || f.data != nil || !jsonread.IsString(f.base64) || !tag.hasSchema || tag.kind != "application/json" {
+	tag := mediatype.Parse(f.mediaTypeTag())
+	if f.kind != "" || f.data != nil || !jsonread.IsString(f.base64) || !tag.HasSchema || tag.Kind != "application/json" {
 		return
 	}
 	data, err := base64.StdEncoding.DecodeString(jsonread.Text(f.base64))
@@ -186,7 +187,7 @@ func (f *partFields) mediaTypeTag() string {
 			continue
 		}
 		s := jsonread.Text(raw)
-		if parseMode(s).hasSchema {
+		if mediatype.Parse(s).HasSchema {
 			return s
 		}
 		if first == "" {

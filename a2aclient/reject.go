@@ -29,17 +29,6 @@ func (f *follower) isForeign(e Event) bool {
 	return !f.taskID.IsEmpty() && !e.TaskID.IsEmpty() && e.TaskID != f.taskID && (e.Task != nil || e.Status != nil || e.Artifact != nil)
 }
 
-// state is what the event says of its task, "" for nothing.
-func (e Event) state() State {
-	switch {
-	case e.Task != nil:
-		return e.Task.Status.State
-	case e.Status != nil:
-		return e.Status.State
-	}
-	return ""
-}
-
 // endsUnderOtherID reports a status that ends the run although it names another
 // task: a final one, in the context of the run, on the stream that answers the
 // run's own message. The JavaScript SDKs up to 0.3 make up an id when the agent's
@@ -78,7 +67,7 @@ func (f *follower) warn(warning string) bool {
 // envelopeWarning is what is not right about the envelope of an answer to c, though it can be
 // read: JSON-RPC 2.0 §5 wants one result, and the id of the call. Simple servers
 // answer everything with the same number.
-func (r *reply) envelopeWarning(c *call) string {
+func envelopeWarning(r *reply, c *call) string {
 	switch {
 	case r.results > 1:
 		return fmt.Sprintf("the agent gave %d results in one answer: the last of them counts", r.results)

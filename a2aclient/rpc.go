@@ -163,7 +163,7 @@ func (a *Agent) readReply(ctx context.Context, resp *http.Response, c *call) (Ev
 	case err != nil:
 		return Event{}, err
 	case r.isEvent:
-		r.event.envelopeWarning = r.envelopeWarning(c)
+		r.event.envelopeWarning = envelopeWarning(&r, c)
 		return r.event, nil
 	}
 	f := fault{LayerReply, "the answer is neither a task nor a message: " + snippet(a.opts.credentials.MaskText(r.result)), "compare the card's version with what the agent speaks"}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"a2aform/a2aclient/jsonread"
+	"a2aform/a2aclient/mediatype"
 	"a2aform/internal/safe"
 )
 
@@ -201,7 +202,7 @@ func readSessionArtifact(raw []byte) Artifact {
 // file in base64, else data.
 func sessionPart(p Part, name safe.Raw) Part {
 	data := jsonread.Text(p.Data)
-	kind := parseMode(p.MediaType.Exact()).kind
+	kind := mediatype.Parse(p.MediaType.Exact()).Kind
 	switch {
 	case !jsonread.IsString(p.Data):
 		p.Kind = PartData

@@ -187,7 +187,7 @@ func (d *streamDecoder) decodeEvent(s sse.Event) {
 		return
 	}
 	d.count++
-	r.event.envelopeWarning = r.envelopeWarning(d.call)
+	r.event.envelopeWarning = envelopeWarning(&r, d.call)
 	d.add(r.event)
 }
 
