@@ -54,6 +54,13 @@ func (d *decoder) reply(data []byte) (reply, bool) {
 	return r, true
 }
 
+// event reads the raw text of one event. It is not ok where that is no event, or holds too many items.
+func (d *decoder) event(raw []byte) (e Event, ok bool) {
+	d.Reader = jsonread.Reader{Data: raw}
+	_, e, ok = d.result()
+	return e, ok && !d.HasTooMany()
+}
+
 func (d *decoder) result() (raw []byte, e Event, ok bool) {
 	if d.Peek() != '{' {
 		return d.Value(), Event{}, false

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"a2aform/a2aclient/jsonread"
 	"a2aform/internal/limit"
 	"a2aform/internal/safe"
 )
@@ -29,8 +28,12 @@ func TestFilesInEachDialect(t *testing.T) {
 		if !strings.HasPrefix(got, "[") || got != tt.want {
 			t.Errorf("%s: %s, want %s", tt.name, got, tt.want)
 		}
-		d := decoder{Reader: jsonread.Reader{Data: []byte(got)}, isWrapped: tt.wire.wrappedData}
-		parts := d.parts(nil)
+		r, ok := (&decoder{isWrapped: tt.wire.wrappedData}).reply([]byte(`{"message":{"parts":` + got + `}}`))
+		if !ok || !r.isEvent {
+			t.Errorf("%s: %s is not read back", tt.name, got)
+			continue
+		}
+		parts := r.event.Message.Parts
 		if len(parts) != 2 || parts[1].Kind != PartFile || parts[1].File.Base64.Exact() != "iVBORw==" || parts[1].MediaType != safe.Text("image/png") {
 			t.Errorf("%s: read back %+v", tt.name, parts)
 		}

@@ -108,10 +108,7 @@ func (a *Agent) ReadEvent(raw json.RawMessage) (e Event, ok bool) {
 	if a.protocol.sessions {
 		return readSessionEvent(raw)
 	}
-	d := a.decoder()
-	d.Reader = jsonread.Reader{Data: raw}
-	_, e, ok = d.result()
-	return e, ok && !d.HasTooMany()
+	return a.decoder().event(raw)
 }
 
 // readSessionEvent distinguishes the parts of a session by their members: a message has a
