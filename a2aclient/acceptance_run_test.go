@@ -13,6 +13,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"a2aform/a2aclient/a2a"
 	"a2aform/internal/limit"
 	"a2aform/internal/safe"
 )
@@ -20,11 +21,11 @@ import (
 // seen is what a reader of events knows of a task: a snapshot replaces all, a
 // chunk adds to or replaces its artifact.
 type seen struct {
-	state     State
+	state     a2a.State
 	artifacts map[string]string
 }
 
-func (s *seen) take(e Event) {
+func (s *seen) take(e a2a.Event) {
 	switch {
 	case e.Task != nil:
 		s.state, s.artifacts = e.Task.Status.State, map[string]string{}
@@ -42,7 +43,7 @@ func (s *seen) take(e Event) {
 
 func (s *seen) String() string { return fmt.Sprint(s.state, " ", s.artifacts) }
 
-func texts(parts []Part) string {
+func texts(parts []a2a.Part) string {
 	var all strings.Builder
 	for _, p := range parts {
 		all.WriteString(p.Text.Exact() + ".")
@@ -104,7 +105,7 @@ func TestAcceptance15AServerThatIsGone(t *testing.T) {
 		}
 		_, _, err := runAll(scripted(t, s), t, &Request{Text: "x"})
 		var lost *UnsettledError
-		if !errors.As(err, &lost) || lost.TaskID != safe.Text("t1") || lost.Last != StateWorking || !strings.Contains(err.Error(), "the task t1 was last seen working") {
+		if !errors.As(err, &lost) || lost.TaskID != safe.Text("t1") || lost.Last != a2a.StateWorking || !strings.Contains(err.Error(), "the task t1 was last seen working") {
 			t.Errorf("%v", err)
 		}
 		if len(s.steps) != 0 {
@@ -225,7 +226,7 @@ func TestAcceptance17OnlyAGETIsFollowed(t *testing.T) {
 	}
 }
 
-func failure(_ *Task, err error) error { return err }
+func failure(_ *a2a.Task, err error) error { return err }
 
 // Nor from https to http with a GET.
 func TestAcceptance17NoWayDownFromHTTPS(t *testing.T) {

@@ -14,6 +14,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"a2aform/a2aclient/a2a"
 	"a2aform/internal/safe"
 )
 
@@ -67,7 +68,7 @@ func TestAcceptance11BytesAreExact(t *testing.T) {
 		if body := string(f.received()[0].body); !strings.Contains(body, `"parts":[{"data":`+exactData+`,`) {
 			t.Errorf("%s: sent %s", name, body)
 		}
-		var got []Artifact
+		var got []a2a.Artifact
 		for _, e := range events {
 			if e.Artifact != nil {
 				got = append(got, *e.Artifact)
@@ -222,7 +223,7 @@ func TestAcceptance21OneInvalidEventHarmsNothingElse(t *testing.T) {
 	if want := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC); !task.Status.Time.Equal(want) {
 		t.Errorf("time %v", task.Status.Time)
 	}
-	if len(task.History) != 1 || task.History[0].ID != safe.Text("12") || task.History[0].Role != RoleAgent || !bytes.Contains(task.Raw, []byte(`"news"`)) {
+	if len(task.History) != 1 || task.History[0].ID != safe.Text("12") || task.History[0].Role != a2a.RoleAgent || !bytes.Contains(task.Raw, []byte(`"news"`)) {
 		t.Errorf("history %+v", task.History)
 	}
 }
@@ -258,7 +259,7 @@ func TestAcceptance25LeavingTakesNoTime(t *testing.T) {
 		if got := strings.Join(s.calls, " "); got != "SendStreamingMessage" {
 			t.Errorf("calls %s", got)
 		}
-		if task, err := a.Cancel(t.Context(), safe.Text("t1")); err != nil || task.Status.State != StateCanceled {
+		if task, err := a.Cancel(t.Context(), safe.Text("t1")); err != nil || task.Status.State != a2a.StateCanceled {
 			t.Errorf("cancelling when asked: %+v, %v", task, err)
 		}
 	})

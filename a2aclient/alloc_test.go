@@ -10,11 +10,12 @@ import (
 	"runtime"
 	"testing"
 
+	"a2aform/a2aclient/a2a"
 	"a2aform/a2aclient/sse"
 )
 
 // decodeAll reads a body as it comes over the network and hands out its events.
-func decodeAll(body []byte, each func(Event)) {
+func decodeAll(body []byte, each func(a2a.Event)) {
 	p := newStreamDecoder()
 	for at := 0; at < len(body); at += sse.ReadSize {
 		p.read(body[at:min(at+sse.ReadSize, len(body))])
@@ -38,7 +39,7 @@ func TestEventsAllocateLittle(t *testing.T) {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
 		events := 0
-		decodeAll(body, func(Event) { events++ })
+		decodeAll(body, func(a2a.Event) { events++ })
 		runtime.ReadMemStats(&after)
 		allocs, size := float64(after.Mallocs-before.Mallocs)/n, float64(after.TotalAlloc-before.TotalAlloc)/n
 		t.Logf("%.2f allocations, %.0f bytes an event", allocs, size)
@@ -57,9 +58,9 @@ func TestAKeptArtifactIsAlone(t *testing.T) {
 		body = append(body, status...)
 		body = fmt.Appendf(body, `data: {"result":{"artifactUpdate":{"taskId":"t","append":true,"artifact":{"artifactId":"a","parts":[{"data":[1]}]}}}}`+"\n\n")
 	}
-	var kept []*Artifact
+	var kept []*a2a.Artifact
 	before := heapNow()
-	decodeAll(body, func(e Event) {
+	decodeAll(body, func(e a2a.Event) {
 		if e.Artifact != nil {
 			kept = append(kept, e.Artifact)
 		}

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"a2aform/a2aclient/a2a"
 	"a2aform/internal/demo"
 	"a2aform/internal/safe"
 )
@@ -42,7 +43,7 @@ func TestPollingEndsWithTheTask(t *testing.T) {
 }
 
 func pollFight(t *testing.T, a *Agent, version string) {
-	var last State
+	var last a2a.State
 	r := &Request{Data: []byte(`{"a":"Lion","b":"Tiger"}`), Tag: safe.Text("application/json;schema=fightComparison"), Mode: ModePoll}
 	for e, err := range a.Run(t.Context(), r) {
 		if err != nil {
@@ -53,7 +54,7 @@ func pollFight(t *testing.T, a *Agent, version string) {
 			last = e.Task.Status.State
 		}
 	}
-	if last != StateCompleted {
+	if last != a2a.StateCompleted {
 		t.Errorf("%s: the run ended in %q without an error", version, last)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"strings"
 
+	"a2aform/a2aclient/a2a"
 	"a2aform/a2aclient/jsonread"
 	"a2aform/internal/safe"
 )
@@ -82,10 +83,10 @@ var ErrUnsettled = errors.New("the task is not settled")
 // UnsettledError says that the task's outcome is not known here. The task may
 // well go on at the agent.
 type UnsettledError struct {
-	TaskID, ContextID safe.Raw // empty where the agent never named a task
-	Last              State    // "" where none was seen
-	What              string   // our words, safe to show
-	Err               error    // the cause, nil for none
+	TaskID, ContextID safe.Raw  // empty where the agent never named a task
+	Last              a2a.State // "" where none was seen
+	What              string    // our words, safe to show
+	Err               error     // the cause, nil for none
 }
 
 // Codes of JSON-RPC errors (A2A 1.0 §5.4).

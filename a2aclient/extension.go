@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"a2aform/a2aclient/a2a"
 	"a2aform/internal/safe"
 )
 
@@ -42,7 +43,7 @@ func (f *follower) noticeExtensions(uris []string) bool {
 	if len(uris) == 0 && len(words) == 0 {
 		return true
 	}
-	n := Notice{Kind: NoticeExtensions, Text: strings.Join(words, "; ")}
+	n := a2a.Notice{Kind: a2a.NoticeExtensions, Text: strings.Join(words, "; ")}
 	for _, uri := range uris {
 		n.Extensions = append(n.Extensions, safe.Text(uri))
 	}

@@ -13,6 +13,8 @@ import (
 	"testing"
 
 	"go.uber.org/goleak"
+
+	"a2aform/a2aclient/a2a"
 )
 
 func TestMain(m *testing.M) {
@@ -138,7 +140,7 @@ func agentOf(t *testing.T, url, version string, streaming bool, extra string) *A
 }
 
 // runAll runs a request to its end and gives every event as a word.
-func runAll(a *Agent, t *testing.T, r *Request) (words string, events []Event, err error) {
+func runAll(a *Agent, t *testing.T, r *Request) (words string, events []a2a.Event, err error) {
 	t.Helper()
 	var list []string
 	for e, failed := range a.Run(t.Context(), r) {
@@ -153,7 +155,7 @@ func runAll(a *Agent, t *testing.T, r *Request) (words string, events []Event, e
 	return strings.Join(list, " "), events, err
 }
 
-func eventText(e Event) string {
+func eventText(e a2a.Event) string {
 	switch {
 	case e.Task != nil:
 		return "task:" + string(e.Task.Status.State)

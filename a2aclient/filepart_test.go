@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"a2aform/a2aclient/a2a"
 	"a2aform/internal/limit"
 	"a2aform/internal/safe"
 )
@@ -28,13 +29,13 @@ func TestFilesInEachDialect(t *testing.T) {
 		if !strings.HasPrefix(got, "[") || got != tt.want {
 			t.Errorf("%s: %s, want %s", tt.name, got, tt.want)
 		}
-		r, ok := (&decoder{isWrapped: tt.wire.wrappedData}).reply([]byte(`{"message":{"parts":` + got + `}}`))
-		if !ok || !r.isEvent {
+		r, ok := (&a2a.Decoder{IsWrapped: tt.wire.wrappedData}).Reply([]byte(`{"message":{"parts":` + got + `}}`))
+		if !ok || !r.IsEvent {
 			t.Errorf("%s: %s is not read back", tt.name, got)
 			continue
 		}
-		parts := r.event.Message.Parts
-		if len(parts) != 2 || parts[1].Kind != PartFile || parts[1].File.Base64.Exact() != "iVBORw==" || parts[1].MediaType != safe.Text("image/png") {
+		parts := r.Event.Message.Parts
+		if len(parts) != 2 || parts[1].Kind != a2a.PartFile || parts[1].File.Base64.Exact() != "iVBORw==" || parts[1].MediaType != safe.Text("image/png") {
 			t.Errorf("%s: read back %+v", tt.name, parts)
 		}
 	}

@@ -7,24 +7,25 @@ import (
 	"iter"
 	"time"
 
+	"a2aform/a2aclient/a2a"
 	"a2aform/internal/safe"
 )
 
 // Run sends r once and follows what comes of it until the task is settled or
 // paused, or the agent has answered with a message. It streams where the card
 // says that the agent does, else it polls. A lost stream is opened again, then
-// polled; [Event.Notice] says so.
+// polled; [a2a.Event.Notice] says so.
 //
 // A run that ends without an error has ended in one of those ways. Every other
 // end is an error, the last thing yielded: [*Error] where the agent refused,
 // [*TransportError] where there was no A2A answer, [*UnsettledError] where the
 // outcome is unknown. Breaking off or cancelling ctx closes the request at once
 // and leaves the task alone.
-func (a *Agent) Run(ctx context.Context, r *Request) iter.Seq2[Event, error] {
-	return func(yield func(Event, error) bool) {
+func (a *Agent) Run(ctx context.Context, r *Request) iter.Seq2[a2a.Event, error] {
+	return func(yield func(a2a.Event, error) bool) {
 		p, err := a.Preview(r)
 		if err != nil {
-			yield(Event{}, err)
+			yield(a2a.Event{}, err)
 			return
 		}
 		a.RunPreviewed(ctx, r, p)(yield)
@@ -33,8 +34,8 @@ func (a *Agent) Run(ctx context.Context, r *Request) iter.Seq2[Event, error] {
 
 // RunPreviewed is [Agent.Run] of a request as [Agent.Preview] of the same agent has
 // encoded it: a large message is in memory once. The preview is used once.
-func (a *Agent) RunPreviewed(ctx context.Context, r *Request, p *Preview) iter.Seq2[Event, error] {
-	return func(yield func(Event, error) bool) {
+func (a *Agent) RunPreviewed(ctx context.Context, r *Request, p *Preview) iter.Seq2[a2a.Event, error] {
+	return func(yield func(a2a.Event, error) bool) {
 		c := p.call
 		p = nil // so that the body can go once it is sent
 		f := &follower{agent: a, yield: yield, request: r, answering: !r.TaskID.IsEmpty(), polling: !c.stream}
@@ -54,8 +55,8 @@ func (a *Agent) RunPreviewed(ctx context.Context, r *Request, p *Preview) iter.S
 }
 
 // Subscribe follows an existing task as [Agent.Run] does. The first event is a snapshot.
-func (a *Agent) Subscribe(ctx context.Context, taskID safe.Raw) iter.Seq2[Event, error] {
-	return func(yield func(Event, error) bool) {
+func (a *Agent) Subscribe(ctx context.Context, taskID safe.Raw) iter.Seq2[a2a.Event, error] {
+	return func(yield func(a2a.Event, error) bool) {
 		f := &follower{agent: a, yield: yield, taskID: taskID, resumed: true}
 		defer f.start(ctx)()
 		if a.protocol.sessions {
@@ -77,7 +78,7 @@ type follower struct {
 	agent  *Agent
 	ctx    context.Context // lives exactly as long as the call
 	cancel context.CancelFunc
-	yield  func(Event, error) bool
+	yield  func(a2a.Event, error) bool
 	stream *stream
 
 	request   *Request // what was sent; nil where a task is only followed
@@ -87,7 +88,7 @@ type follower struct {
 
 	taskID, contextID safe.Raw
 	hasEvents         bool // an event has come from the agent
-	state             State
+	state             a2a.State
 	snapshot          []byte // the last task as received
 	stale             bool   // the pause that was seen may be the one being answered
 	patched           bool   // events of a resumed stream came after the snapshot
@@ -129,11 +130,11 @@ func (f *follower) open(c *call) error {
 
 // deliver updates the state of the run and passes the event on, unless it is rejected. It
 // reports whether the run goes on.
-func (f *follower) deliver(e Event) bool {
-	if !f.warn(e.envelopeWarning) {
+func (f *follower) deliver(e a2a.Event) bool {
+	if !f.warn(e.EnvelopeWarning) {
 		return false
 	}
-	e.envelopeWarning = ""
+	e.EnvelopeWarning = ""
 	if f.endsUnderOtherID(e) && !f.noticeOtherID(e) {
 		return false
 	}
@@ -145,7 +146,7 @@ func (f *follower) deliver(e Event) bool {
 }
 
 // updateState applies an event to the state of the run.
-func (f *follower) updateState(e Event) {
+func (f *follower) updateState(e a2a.Event) {
 	first := f.taskID.IsEmpty()
 	f.hasEvents = f.hasEvents || e.Notice == nil
 	if !e.TaskID.IsEmpty() && e.Message == nil && !f.endsUnderOtherID(e) {
@@ -161,13 +162,13 @@ func (f *follower) updateState(e Event) {
 		f.stale = f.answering && first && f.state.Paused()
 	case e.Status != nil:
 		f.state, f.final, f.stale = e.Status.State, e.Final, false
-	case e.Message != nil && e.Message.Role != RoleUser: // an echo of ours is no answer
+	case e.Message != nil && e.Message.Role != a2a.RoleUser: // an echo of ours is no answer
 		f.answered = f.answered || f.state == "" && (first || f.answering)
 	}
 }
 
 // emit yields an event to the caller, and sets its time if it has none.
-func (f *follower) emit(e Event) bool {
+func (f *follower) emit(e a2a.Event) bool {
 	if e.At.IsZero() {
 		e.At = time.Now()
 	}
@@ -176,12 +177,12 @@ func (f *follower) emit(e Event) bool {
 }
 
 // patches reports whether the state rests on more than a snapshot and a stream without gaps.
-func (f *follower) patches(e Event) bool {
+func (f *follower) patches(e a2a.Event) bool {
 	return f.resumed && e.Task == nil && (f.patched || e.Notice == nil)
 }
 
-func (f *follower) notice(n Notice) bool {
-	return f.deliver(Event{TaskID: f.taskID, ContextID: f.contextID, Notice: &n})
+func (f *follower) notice(n a2a.Notice) bool {
+	return f.deliver(a2a.Event{TaskID: f.taskID, ContextID: f.contextID, Notice: &n})
 }
 
 // done reports whether a state was seen that may end the run.
@@ -193,7 +194,7 @@ func (f *follower) done() bool {
 func (f *follower) fail(err error) {
 	if !f.stopped {
 		f.stopped = true
-		f.yield(Event{}, err)
+		f.yield(a2a.Event{}, err)
 	}
 }
 
@@ -240,15 +241,15 @@ func (f *follower) confirm() {
 	case err == nil && e.Task != nil && e.Task.Status.State == f.state:
 		f.deliver(e)
 	default:
-		f.notice(Notice{
-			Kind: NoticeUnchecked, Err: err,
+		f.notice(a2a.Notice{
+			Kind: a2a.NoticeUnchecked, Err: err,
 			Text: "the stream was lost for a while, and what came then could not be asked for: some of the task may be missing here",
 		})
 	}
 }
 
 // askWithRetry asks for the task, and again while the agent cannot be reached.
-func (f *follower) askWithRetry(ctx context.Context) (e Event, err error) {
+func (f *follower) askWithRetry(ctx context.Context) (e a2a.Event, err error) {
 	for n := 1; ; n++ {
 		e, err = f.askTask(ctx)
 		if err == nil || isRefusal(err) {
@@ -264,11 +265,11 @@ func (f *follower) askWithRetry(ctx context.Context) (e Event, err error) {
 
 // askTask asks for the current state of the run's task. An answer about another task is an
 // error.
-func (f *follower) askTask(ctx context.Context) (Event, error) {
+func (f *follower) askTask(ctx context.Context) (a2a.Event, error) {
 	c := f.agent.taskCall(opGet, f.taskID)
 	e, err := f.agent.ask(ctx, c)
 	if err == nil && f.isForeign(e) {
-		return Event{}, transportError(fault{LayerReply, "asked for its task, the agent answered another, " + e.TaskID.Line(80).String(), "look at the agent's log"}, c, true, nil)
+		return a2a.Event{}, transportError(fault{LayerReply, "asked for its task, the agent answered another, " + e.TaskID.Line(80).String(), "look at the agent's log"}, c, true, nil)
 	}
 	return e, err
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"a2aform/a2aclient/a2a"
 	"a2aform/a2aclient/auth"
 	"a2aform/internal/jsonscan"
 	"a2aform/internal/ojson"
@@ -117,12 +118,12 @@ func FuzzRedaction(f *testing.F) {
 			}
 			r := rand.New(rand.NewPCG(seed, uint64(kind)))
 			data := []byte(`{"jsonrpc":"2.0","id":1,"result":{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"` + escaped(r, before+secret) + `"},{"data":{"` + escaped(r, secret) + `":["` + escaped(r, secret+before) + `"]}}]}}}`)
-			said, ok := (&decoder{isWrapped: true, credentials: w}).reply(data)
-			if !ok || !said.isEvent {
+			said, ok := (&a2a.Decoder{IsWrapped: true, Credentials: w}).Reply(data)
+			if !ok || !said.IsEvent {
 				t.Fatalf("%q is no event", data)
 			}
-			if v, err := ojson.Parse(said.event.Raw, ojson.Limits{}); err != nil || holds(v, secret) || strings.Contains(said.event.Message.Parts[0].Text.Exact(), secret) {
-				t.Fatalf("%q: %v: %q", data, err, said.event.Raw)
+			if v, err := ojson.Parse(said.Event.Raw, ojson.Limits{}); err != nil || holds(v, secret) || strings.Contains(said.Event.Message.Parts[0].Text.Exact(), secret) {
+				t.Fatalf("%q: %v: %q", data, err, said.Event.Raw)
 			}
 			resp := &http.Response{StatusCode: 401, Status: "401 " + secret, Header: http.Header{"Www-Authenticate": {before + secret}, "Set-Cookie": {"a=" + secret}, "Content-Type": {"text/" + secret}, "A2a-Extensions": {before + secret}, "X-" + secret: {"1"}}}
 			w.MaskResponse(resp)

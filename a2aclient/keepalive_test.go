@@ -5,13 +5,15 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"a2aform/a2aclient/a2a"
 )
 
 // comment is a line of a stream that is no event.
 type comment string
 
 // clockRun sends a message to an agent that answers by the steps, on a faked clock.
-func clockRun(t *testing.T, mode Mode, steps []step) (words string, events []Event) {
+func clockRun(t *testing.T, mode Mode, steps []step) (words string, events []a2a.Event) {
 	t.Helper()
 	card, err := Parse([]byte(`{"name":"x","skills":[],"supportedInterfaces":[{"url":"http://127.0.0.1:1/","protocolBinding":"JSONRPC","protocolVersion":"1.0"}]}`), "f")
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"strconv"
 
+	"a2aform/a2aclient/a2a"
 	"a2aform/a2aclient/jsonread"
 	"a2aform/internal/safe"
 )
@@ -25,7 +26,7 @@ type Query struct {
 
 // TaskPage is one page of an agent's tasks, newest first.
 type TaskPage struct {
-	Tasks []Task
+	Tasks []a2a.Task
 	Next  safe.Raw        // token of the next page, empty for the last one
 	Raw   json.RawMessage // as received
 }
@@ -108,7 +109,7 @@ func (a *Agent) page(raw []byte) (p *TaskPage, ok bool) {
 	for d.Member() {
 		switch string(d.Key) {
 		case "tasks":
-			p.Tasks = d.tasks()
+			p.Tasks = d.Tasks()
 		case "nextPageToken":
 			p.Next = safe.Text(jsonread.Text(d.Value()))
 		default:

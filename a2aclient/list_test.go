@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"a2aform/a2aclient/a2a"
 	"a2aform/internal/safe"
 )
 
@@ -16,7 +17,7 @@ func TestListPages(t *testing.T) {
 	rest := newRestFake(t, map[string]http.HandlerFunc{"GET /tasks": jsonBody(twoTasks)})
 	for name, a := range map[string]*Agent{"JSON-RPC": agentOf(t, rpc.URL, "1.0", true, ""), "HTTP+JSON": rest.agent(t, "1.0", "", "")} {
 		page, err := a.List(t.Context(), Query{ContextID: safe.Text("c"), PageSize: 2, PageToken: safe.Text("0")})
-		if err != nil || len(page.Tasks) != 2 || page.Next != safe.Text("2") || page.Tasks[1].ID != safe.Text("t1") || page.Tasks[0].Status.State != StateWorking {
+		if err != nil || len(page.Tasks) != 2 || page.Next != safe.Text("2") || page.Tasks[1].ID != safe.Text("t1") || page.Tasks[0].Status.State != a2a.StateWorking {
 			t.Errorf("%s: %+v, %v", name, page, err)
 		}
 		if string(page.Raw) != twoTasks {

@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"pgregory.net/rapid"
+
+	"a2aform/a2aclient/a2a"
 )
 
 // saga is a task's life at the agent, and what the network does to each of the
@@ -116,20 +118,20 @@ func (w *world) stream(ctx context.Context, f mishap, from, snapshot int) (*http
 func (w *world) task(n int) string {
 	state, order, artifacts := "TASK_STATE_SUBMITTED", []string(nil), map[string][]string{}
 	for _, step := range w.steps[:n] {
-		e := new(decoder)
-		r, _ := e.reply([]byte(`{"result":` + step + `}`))
+		e := new(a2a.Decoder)
+		r, _ := e.Reply([]byte(`{"result":` + step + `}`))
 		switch {
-		case r.event.Status != nil:
-			state = r.event.Status.Said.Exact()
-		case r.event.Artifact != nil:
-			id := r.event.Artifact.ID.Exact()
+		case r.Event.Status != nil:
+			state = r.Event.Status.Said.Exact()
+		case r.Event.Artifact != nil:
+			id := r.Event.Artifact.ID.Exact()
 			if _, known := artifacts[id]; !known {
 				order = append(order, id)
 			}
-			if !r.event.Append {
+			if !r.Event.Append {
 				artifacts[id] = nil
 			}
-			artifacts[id] = append(artifacts[id], string(r.event.Artifact.Parts[0].Raw))
+			artifacts[id] = append(artifacts[id], string(r.Event.Artifact.Parts[0].Raw))
 		}
 	}
 	var list []string
@@ -172,8 +174,8 @@ func live(t *testing.T, s saga) string {
 	for _, e := range events {
 		now.take(e)
 	}
-	whole, _ := new(decoder).reply([]byte(`{"result":` + w.task(len(w.steps)) + `}`))
-	truth.take(whole.event)
+	whole, _ := new(a2a.Decoder).Reply([]byte(`{"result":` + w.task(len(w.steps)) + `}`))
+	truth.take(whole.Event)
 	if now.String() != truth.String() {
 		return fmt.Sprintf("ends in %s, the truth is %s\n%s", now, truth, words)
 	}

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"a2aform/a2aclient/a2a"
 	"a2aform/internal/limit"
 	"a2aform/internal/safego"
 )
@@ -45,9 +46,9 @@ func (f *follower) openFirst(c *call) error {
 }
 
 // idleNotice says that nothing comes, and that no task is known to ask for.
-func idleNotice(d time.Duration) Notice {
-	return Notice{
-		Kind: NoticeStalled, Wait: d,
+func idleNotice(d time.Duration) a2a.Notice {
+	return a2a.Notice{
+		Kind: a2a.NoticeStalled, Wait: d,
 		Text: fmt.Sprintf("nothing has come from the agent for %d seconds, and it has named no task that could be asked for", int(d.Seconds())),
 	}
 }
@@ -63,11 +64,11 @@ func (f *follower) reconcile(err error) {
 	case f.ctx.Err() != nil || f.stopped:
 	case !f.request.TaskID.IsEmpty():
 		f.taskID, f.contextID = f.request.TaskID, f.request.ContextID
-		f.notice(Notice{Kind: NoticeUnchecked, Err: noEOF(err), Text: what + ": the task is asked for what came of it; where it still waits, the agent may have the answer all the same"})
+		f.notice(a2a.Notice{Kind: a2a.NoticeUnchecked, Err: noEOF(err), Text: what + ": the task is asked for what came of it; where it still waits, the agent may have the answer all the same"})
 		f.poll(err, 0)
 		return
 	case f.findTask(findTries):
-		f.notice(Notice{Kind: NoticeUnchecked, Err: noEOF(err), Text: what + ", and the agent has a task with the message: it is followed"})
+		f.notice(a2a.Notice{Kind: a2a.NoticeUnchecked, Err: noEOF(err), Text: what + ", and the agent has a task with the message: it is followed"})
 		if !f.done() {
 			f.resume(err)
 		}
@@ -138,7 +139,7 @@ func (f *follower) findTask(tries int) bool {
 			i := slices.IndexFunc(page.Tasks, f.isOurs)
 			if i >= 0 {
 				t := page.Tasks[i]
-				return f.deliver(Event{TaskID: t.ID, ContextID: t.ContextID, Task: &t, Raw: t.Raw})
+				return f.deliver(a2a.Event{TaskID: t.ID, ContextID: t.ContextID, Task: &t, Raw: t.Raw})
 			}
 		}
 		if n == tries || isRefusal(err) || ctx.Err() != nil || !f.sleep(pollWait(n)) {
@@ -147,8 +148,8 @@ func (f *follower) findTask(tries int) bool {
 	}
 }
 
-func (f *follower) isOurs(t Task) bool {
-	return slices.ContainsFunc(t.History, func(m Message) bool { return m.ID.Exact() == f.request.MessageID })
+func (f *follower) isOurs(t a2a.Task) bool {
+	return slices.ContainsFunc(t.History, func(m a2a.Message) bool { return m.ID.Exact() == f.request.MessageID })
 }
 
 // findOnIdle searches for the task of an idle stream that has named none. It reports
@@ -201,8 +202,8 @@ func (f *follower) sendBlocking(cause error) error {
 		return err
 	}
 	f.polling = true
-	if !f.notice(Notice{
-		Kind: NoticeNotStreaming, Err: cause,
+	if !f.notice(a2a.Notice{
+		Kind: a2a.NoticeNotStreaming, Err: cause,
 		Text: "The agent does not stream, although its card says so. It executed nothing, so the message is sent without streaming.",
 	}) {
 		return cause

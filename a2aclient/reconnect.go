@@ -8,6 +8,7 @@ import (
 	"io"
 	"time"
 
+	"a2aform/a2aclient/a2a"
 	"a2aform/a2aclient/sse"
 	"a2aform/internal/limit"
 )
@@ -31,7 +32,7 @@ func (f *follower) handleStreamEnd(err error, refused *Error) bool {
 	case f.polling || refused != nil:
 		f.poll(err, 0)
 	case errors.Is(err, sse.ErrEventTooLarge): // the same event would come again
-		if f.notice(Notice{Kind: NoticeSkipped, Err: err, Text: "An event is larger than " + limit.ReplyBytes.String() + ", so the stream is given up. " + limit.ReplyBytes.Hint() + "."}) {
+		if f.notice(a2a.Notice{Kind: a2a.NoticeSkipped, Err: err, Text: "An event is larger than " + limit.ReplyBytes.String() + ", so the stream is given up. " + limit.ReplyBytes.Hint() + "."}) {
 			f.poll(err, 0)
 		}
 	default:
@@ -49,8 +50,8 @@ func (f *follower) reconnect(cause error) bool {
 	for f.attempts < limit.Reconnects.Int() && f.restarts <= limit.Restarts.Int() {
 		f.attempts++
 		wait := max(reconnectWait(f.attempts), f.waitAsked(cause))
-		ok := f.notice(Notice{
-			Kind: NoticeReconnecting, Attempt: f.attempts, Wait: wait, Err: noEOF(cause),
+		ok := f.notice(a2a.Notice{
+			Kind: a2a.NoticeReconnecting, Attempt: f.attempts, Wait: wait, Err: noEOF(cause),
 			Text: fmt.Sprintf("Connection lost. Reconnecting (%d of %d)…", f.attempts, limit.Reconnects.Int()),
 		})
 		if !ok || !f.sleep(wait) {
@@ -87,7 +88,7 @@ func noEOF(err error) error {
 
 // poll asks for the task until it is settled or paused, at most maxTries times; 0 is no limit.
 func (f *follower) poll(cause error, maxTries int) {
-	ok := f.notice(Notice{Kind: NoticePolling, Text: "No live stream. Checking the task's status.", Err: noEOF(cause)})
+	ok := f.notice(a2a.Notice{Kind: a2a.NoticePolling, Text: "No live stream. Checking the task's status.", Err: noEOF(cause)})
 	fails, quiet, failed := 0, 1, cause
 	for n := 0; ok && (maxTries == 0 || n < maxTries); n++ {
 		if (n > 0 || f.polling) && !f.sleep(max(pollWait(quiet), failWait(fails), f.waitAsked(failed))) {

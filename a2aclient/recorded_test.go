@@ -4,12 +4,14 @@ import (
 	"reflect"
 	"testing"
 	"time"
+
+	"a2aform/a2aclient/a2a"
 )
 
 // readAgain wants an event that is read from what was kept of it to be the event
 // that came. All tests that follow a run call it, so that it holds in every
 // dialect.
-func readAgain(t *testing.T, a *Agent, e Event) {
+func readAgain(t *testing.T, a *Agent, e a2a.Event) {
 	t.Helper()
 	if e.Notice != nil {
 		return

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"a2aform/a2aclient/a2a"
 	"a2aform/internal/safe"
 )
 
@@ -13,8 +14,8 @@ const maxRejectNotices = 3
 // reject returns why an event must be skipped, "" for those that count. It rejects events
 // of another task, and those that contradict an end that was seen: a task that has settled
 // stays so (A2A 1.0 §4.1.3).
-func (f *follower) reject(e Event) string {
-	state := e.state()
+func (f *follower) reject(e a2a.Event) string {
+	state := e.State()
 	switch {
 	case f.isForeign(e) && !f.endsUnderOtherID(e):
 		return fmt.Sprintf("the agent speaks of another task here, %s: that was passed over", e.TaskID.Line(80))
@@ -25,7 +26,7 @@ func (f *follower) reject(e Event) string {
 }
 
 // isForeign reports an event of another task than the run's.
-func (f *follower) isForeign(e Event) bool {
+func (f *follower) isForeign(e a2a.Event) bool {
 	return !f.taskID.IsEmpty() && !e.TaskID.IsEmpty() && e.TaskID != f.taskID && (e.Task != nil || e.Status != nil || e.Artifact != nil)
 }
 
@@ -33,15 +34,15 @@ func (f *follower) isForeign(e Event) bool {
 // task: a final one, in the context of the run, on the stream that answers the
 // run's own message. The JavaScript SDKs up to 0.3 make up an id when the agent's
 // code throws.
-func (f *follower) endsUnderOtherID(e Event) bool {
+func (f *follower) endsUnderOtherID(e a2a.Event) bool {
 	return f.isForeign(e) && e.Status != nil && e.Final && e.Status.State.Settled() && !f.state.Settled() &&
 		f.request != nil && !f.resumed && !f.contextID.IsEmpty() && e.ContextID == f.contextID
 }
 
 // noticeOtherID says that a status of another task is taken as the end of this one.
-func (f *follower) noticeOtherID(e Event) bool {
+func (f *follower) noticeOtherID(e a2a.Event) bool {
 	text := fmt.Sprintf("The agent ends its answer with a status of another task, %s. It is taken as the end of this task: it came in answer to this message, in the same context.", e.TaskID.Line(80))
-	return f.notice(Notice{Kind: NoticeOtherID, Text: text})
+	return f.notice(a2a.Notice{Kind: a2a.NoticeOtherID, Text: text})
 }
 
 // skip adds a notice of a rejected event, and reports whether the run goes on.
@@ -52,7 +53,7 @@ func (f *follower) skip(why string) bool {
 	if f.skipped == maxRejectNotices {
 		why += " (more of the kind will not be mentioned)"
 	}
-	return f.notice(Notice{Kind: NoticeSkipped, Text: why})
+	return f.notice(a2a.Notice{Kind: a2a.NoticeSkipped, Text: why})
 }
 
 // warn adds a notice of a fault of an answer's envelope, once for each run.
@@ -61,20 +62,20 @@ func (f *follower) warn(warning string) bool {
 		return true
 	}
 	f.hasWarned = true
-	return f.notice(Notice{Kind: NoticeSkipped, Text: warning})
+	return f.notice(a2a.Notice{Kind: a2a.NoticeSkipped, Text: warning})
 }
 
 // envelopeWarning is what is not right about the envelope of an answer to c, though it can be
 // read: JSON-RPC 2.0 §5 wants one result, and the id of the call. Simple servers
 // answer everything with the same number.
-func envelopeWarning(r *reply, c *call) string {
+func envelopeWarning(r *a2a.Reply, c *call) string {
 	switch {
-	case r.results > 1:
-		return fmt.Sprintf("the agent gave %d results in one answer: the last of them counts", r.results)
-	case c.id != "" && r.answers != c.id && strings.Trim(r.answers, "0123456789") != "":
-		return "the agent answers with the id of another call, " + safe.Text(r.answers).Line(80).String()
-	case c.id != "" && r.version != nil && string(r.version) != `"2.0"`:
-		return fmt.Sprintf(`the agent names JSON-RPC version %s in its answers, not "2.0": they are read all the same`, safe.Text(string(r.version)).Line(40))
+	case r.Results > 1:
+		return fmt.Sprintf("the agent gave %d results in one answer: the last of them counts", r.Results)
+	case c.id != "" && r.Answers != c.id && strings.Trim(r.Answers, "0123456789") != "":
+		return "the agent answers with the id of another call, " + safe.Text(r.Answers).Line(80).String()
+	case c.id != "" && r.Version != nil && string(r.Version) != `"2.0"`:
+		return fmt.Sprintf(`the agent names JSON-RPC version %s in its answers, not "2.0": they are read all the same`, safe.Text(string(r.Version)).Line(40))
 	}
 	return ""
 }

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"strconv"
 
+	"a2aform/a2aclient/a2a"
 	"a2aform/a2aclient/jsonread"
 	"a2aform/internal/safe"
 )
@@ -83,11 +84,11 @@ func isReason(s *jsonread.Reader) string {
 // statusError reads the answer to a call with a status other than 2xx.
 func statusError(resp *http.Response, body []byte, c *call) *Error {
 	e := &Error{Method: c.method, workshop: c.workshop}
-	if r, ok := new(decoder).reply(body); ok {
-		if r.failed == nil {
-			r.failed = r.result
+	if r, ok := new(a2a.Decoder).Reply(body); ok {
+		if r.Failed == nil {
+			r.Failed = r.Result
 		}
-		e = agentError(r.failed, c)
+		e = agentError(r.Failed, c)
 	}
 	if e.Message.IsEmpty() && len(body) > 0 {
 		e.Message = safe.Text(string(body[:min(len(body), 4*snippetBytes)]))
@@ -101,22 +102,22 @@ func statusError(resp *http.Response, body []byte, c *call) *Error {
 	return e
 }
 
-// ReadEvent reads [Event.Raw] of an event that the agent sent once, as it was read
+// ReadEvent reads [a2a.Event.Raw] of an event that the agent sent once, as it was read
 // then. Nothing is sent, and when it came is for the caller to say. It is not ok
 // where raw is no event of the agent's dialect.
-func (a *Agent) ReadEvent(raw json.RawMessage) (e Event, ok bool) {
+func (a *Agent) ReadEvent(raw json.RawMessage) (e a2a.Event, ok bool) {
 	if a.protocol.sessions {
 		return readSessionEvent(raw)
 	}
-	return a.decoder().event(raw)
+	return a.decoder().Event(raw)
 }
 
 // readSessionEvent distinguishes the parts of a session by their members: a message has a
 // role, an artifact data, and a session neither.
-func readSessionEvent(raw []byte) (Event, bool) {
+func readSessionEvent(raw []byte) (a2a.Event, bool) {
 	s := jsonread.Reader{Data: raw}
 	if !s.Enter('{') {
-		return Event{}, false
+		return a2a.Event{}, false
 	}
 	var isMessage, isArtifact bool
 	for s.Member() {
@@ -128,7 +129,7 @@ func readSessionEvent(raw []byte) (Event, bool) {
 		}
 		s.Value()
 	}
-	e := Event{Raw: raw}
+	e := a2a.Event{Raw: raw}
 	switch {
 	case s.Bad:
 		return e, false
@@ -140,7 +141,7 @@ func readSessionEvent(raw []byte) (Event, bool) {
 		e.Artifact, e.LastChunk = &artifact, true
 	default:
 		now := readSession(raw)
-		e.Status = &Status{State: now.state(), Said: now.status, Time: now.time}
+		e.Status = &a2a.Status{State: now.state(), Said: now.status, Time: now.time}
 		return e, !now.status.IsEmpty()
 	}
 	return e, true

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"a2aform/a2aclient/a2a"
 	"a2aform/internal/safe"
 )
 
@@ -83,10 +84,10 @@ func TestRestV10(t *testing.T) {
 	if sent.header.Get("Content-Type") != "application/a2a+json" || sent.header.Get("A2A-Version") != "1.0" {
 		t.Errorf("header %v", sent.header)
 	}
-	if task, err := a.Get(t.Context(), safe.Text("t1")); err != nil || task.Status.State != StateCompleted {
+	if task, err := a.Get(t.Context(), safe.Text("t1")); err != nil || task.Status.State != a2a.StateCompleted {
 		t.Errorf("get %v, %v", task, err)
 	}
-	if task, err := a.Cancel(t.Context(), safe.Text("t/1")); err != nil || task.Status.State != StateCanceled {
+	if task, err := a.Cancel(t.Context(), safe.Text("t/1")); err != nil || task.Status.State != a2a.StateCanceled {
 		t.Errorf("cancel %v, %v", task, err)
 	}
 	if last := f.log[len(f.log)-1]; string(last.body) != "{}" {

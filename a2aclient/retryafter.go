@@ -9,6 +9,7 @@ import (
 
 	"github.com/dustin/go-humanize"
 
+	"a2aform/a2aclient/a2a"
 	"a2aform/internal/limit"
 	"a2aform/internal/safe"
 )
@@ -65,8 +66,8 @@ func (f *follower) waitAsked(err error) time.Duration {
 	longest := limit.RetryAfter.Duration()
 	if asked > longest && !f.waitNoticed {
 		f.waitNoticed = true
-		f.notice(Notice{
-			Kind: NoticeRetryLater, Wait: longest,
+		f.notice(a2a.Notice{
+			Kind: a2a.NoticeRetryLater, Wait: longest,
 			Text: fmt.Sprintf("The agent asks to wait %s. It is asked again after %s.", waitText(asked), waitText(longest)),
 		})
 	}

@@ -7,6 +7,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"a2aform/a2aclient/a2a"
 	"a2aform/internal/safe"
 )
 
@@ -48,7 +49,7 @@ func TestLongRetryAfterIsLimited(t *testing.T) {
 			t.Errorf("%s after %s, want %s", words, time.Since(began), want)
 		}
 		for _, e := range events {
-			if n := e.Notice; n != nil && n.Kind == NoticeRetryLater && n.Text != "The agent asks to wait 10 years. It is asked again after 60 seconds." {
+			if n := e.Notice; n != nil && n.Kind == a2a.NoticeRetryLater && n.Text != "The agent asks to wait 10 years. It is asked again after 60 seconds." {
 				t.Errorf("the notice is %q", n.Text)
 			}
 		}

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/url"
 
+	"a2aform/a2aclient/a2a"
 	"a2aform/a2aclient/auth"
 	"a2aform/internal/limit"
 	"a2aform/internal/safe"
@@ -97,10 +98,10 @@ func redirected(resp *http.Response, c *call) *TransportError {
 }
 
 // ask makes a call about a task and reads the whole answer.
-func (a *Agent) ask(ctx context.Context, c *call) (Event, error) {
+func (a *Agent) ask(ctx context.Context, c *call) (a2a.Event, error) {
 	resp, err := a.post(ctx, c)
 	if err != nil {
-		return Event{}, err
+		return a2a.Event{}, err
 	}
 	defer closeBody(resp.Response)
 	return a.readReply(ctx, resp.Response, c)
@@ -115,59 +116,59 @@ func (a *Agent) askRaw(ctx context.Context, c *call) ([]byte, error) {
 	}
 	defer closeBody(resp.Response)
 	r, err := a.readWhole(ctx, resp.Response, c)
-	return r.result, err
+	return r.Result, err
 }
 
 // decoder reads what the agent answers.
-func (a *Agent) decoder() *decoder {
-	return &decoder{isWrapped: a.protocol.wrappedData, credentials: a.opts.credentials}
+func (a *Agent) decoder() *a2a.Decoder {
+	return &a2a.Decoder{IsWrapped: a.protocol.wrappedData, Credentials: a.opts.credentials}
 }
 
 // readWhole reads an answer that is one response. It fails where that is an
 // error, or no answer at all.
-func (a *Agent) readWhole(ctx context.Context, resp *http.Response, c *call) (reply, error) {
+func (a *Agent) readWhole(ctx context.Context, resp *http.Response, c *call) (a2a.Reply, error) {
 	data, over, err := readBody(resp, limit.ReplyBytes.Int())
 	if err != nil {
-		return reply{}, transportError(classify(err, requestURL(resp)), c, true, err)
+		return a2a.Reply{}, transportError(classify(err, requestURL(resp)), c, true, err)
 	}
 	if over {
 		f := fault{LayerContent, "the answer is larger than " + limit.ReplyBytes.String(), "ask the agent for less; " + limit.ReplyBytes.Hint()}
-		return reply{}, transportError(f, c, true, nil)
+		return a2a.Reply{}, transportError(f, c, true, nil)
 	}
 	trace(ctx, a.opts.credentials, func() Frame { return Frame{Head: safe.Text("body"), Body: data} })
 	d := a.decoder()
-	r, ok := d.reply(data)
+	r, ok := d.Reply(data)
 	if !ok && len(data) > largeReply {
 		defer freeMemory()
 	}
 	if d.HasTooMany() {
-		return reply{}, transportError(tooManyFault(), c, true, nil)
+		return a2a.Reply{}, transportError(tooManyFault(), c, true, nil)
 	}
 	if !ok {
 		e := transportError(contentFault(resp, a.opts.credentials.MaskText(data)), c, true, nil)
 		e.Status = resp.StatusCode
-		return reply{}, e
+		return a2a.Reply{}, e
 	}
-	if r.failed != nil {
-		e := agentError(a.opts.credentials.MaskText(r.failed), c)
+	if r.Failed != nil {
+		e := agentError(a.opts.credentials.MaskText(r.Failed), c)
 		e.HTTPStatus = resp.StatusCode
-		return reply{}, e
+		return a2a.Reply{}, e
 	}
 	return r, nil
 }
 
 // readReply reads an answer that is one event.
-func (a *Agent) readReply(ctx context.Context, resp *http.Response, c *call) (Event, error) {
+func (a *Agent) readReply(ctx context.Context, resp *http.Response, c *call) (a2a.Event, error) {
 	r, err := a.readWhole(ctx, resp, c)
 	switch {
 	case err != nil:
-		return Event{}, err
-	case r.isEvent:
-		r.event.envelopeWarning = envelopeWarning(&r, c)
-		return r.event, nil
+		return a2a.Event{}, err
+	case r.IsEvent:
+		r.Event.EnvelopeWarning = envelopeWarning(&r, c)
+		return r.Event, nil
 	}
-	f := fault{LayerReply, "the answer is neither a task nor a message: " + snippet(a.opts.credentials.MaskText(r.result)), "compare the card's version with what the agent speaks"}
-	return Event{}, transportError(f, c, true, nil)
+	f := fault{LayerReply, "the answer is neither a task nor a message: " + snippet(a.opts.credentials.MaskText(r.Result)), "compare the card's version with what the agent speaks"}
+	return a2a.Event{}, transportError(f, c, true, nil)
 }
 
 func requestURL(resp *http.Response) *url.URL {
@@ -178,7 +179,7 @@ func requestURL(resp *http.Response) *url.URL {
 }
 
 // Get asks for the current state of a task.
-func (a *Agent) Get(ctx context.Context, taskID safe.Raw) (*Task, error) {
+func (a *Agent) Get(ctx context.Context, taskID safe.Raw) (*a2a.Task, error) {
 	if a.protocol.sessions {
 		return a.getSession(ctx, taskID.Exact())
 	}
@@ -187,14 +188,14 @@ func (a *Agent) Get(ctx context.Context, taskID safe.Raw) (*Task, error) {
 
 // Cancel asks the agent to cancel a task. The task that it answers may still
 // be working (seen at peers): only a stream or [Agent.Get] knows the outcome.
-func (a *Agent) Cancel(ctx context.Context, taskID safe.Raw) (*Task, error) {
+func (a *Agent) Cancel(ctx context.Context, taskID safe.Raw) (*a2a.Task, error) {
 	if a.protocol.sessions {
 		return a.endSession(ctx, taskID.Exact())
 	}
 	return a.taskOf(ctx, opCancel, taskID)
 }
 
-func (a *Agent) taskOf(ctx context.Context, op operation, taskID safe.Raw) (*Task, error) {
+func (a *Agent) taskOf(ctx context.Context, op operation, taskID safe.Raw) (*a2a.Task, error) {
 	c := a.taskCall(op, taskID)
 	e, err := a.ask(ctx, c)
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"a2aform/a2aclient/a2a"
 	"a2aform/a2aclient/sse"
 	"a2aform/internal/limit"
 	"a2aform/internal/safe"
@@ -162,7 +163,7 @@ func (s *session) begin() error {
 // its own.
 func (s *session) handleReply(raw []byte) {
 	m, _ := readSessionMessage(memberOf(raw, "message"), 0)
-	if m.Role == RoleUser || m.Role == RoleUnknown {
+	if m.Role == a2a.RoleUser || m.Role == a2a.RoleUnknown {
 		s.seen[m.key()] = true
 		return
 	}
@@ -179,8 +180,8 @@ func (s *session) reconcile(err error) {
 		return
 	}
 	said, failed := s.messages()
-	taken := failed == nil && slices.ContainsFunc(said, func(m sessionMessage) bool { return m.Role == RoleUser && !s.seen[m.key()] })
-	if taken && s.follower.notice(Notice{Kind: NoticeUnchecked, Err: noEOF(err), Text: what + ", and the session has the message: it is followed"}) {
+	taken := failed == nil && slices.ContainsFunc(said, func(m sessionMessage) bool { return m.Role == a2a.RoleUser && !s.seen[m.key()] })
+	if taken && s.follower.notice(a2a.Notice{Kind: a2a.NoticeUnchecked, Err: noEOF(err), Text: what + ", and the session has the message: it is followed"}) {
 		s.await()
 		return
 	}
@@ -229,17 +230,17 @@ func (s *session) await() {
 
 // shouldWait reports whether to wait for more in a session in which the agent has
 // answered, and adds a notice of it once.
-func (s *session) shouldWait(state State) bool {
+func (s *session) shouldWait(state a2a.State) bool {
 	grace := s.agent.opts.sessionGrace
-	if state != StateWorking || time.Since(s.lastMessage) >= grace {
+	if state != a2a.StateWorking || time.Since(s.lastMessage) >= grace {
 		return false
 	}
 	if s.hasNoticed {
 		return true
 	}
 	s.hasNoticed = true
-	return s.follower.notice(Notice{
-		Kind: NoticeMoreMayCome, Wait: grace,
+	return s.follower.notice(a2a.Notice{
+		Kind: a2a.NoticeMoreMayCome, Wait: grace,
 		Text: fmt.Sprintf("The session is still active, so more may come. The wait ends when it has been quiet for %s.", grace),
 	})
 }
@@ -262,7 +263,7 @@ func (s *session) giveUp(err error) bool {
 }
 
 // poll delivers what is new, and returns the state of the session.
-func (s *session) poll() (State, error) {
+func (s *session) poll() (a2a.State, error) {
 	said, err := s.messages()
 	if err != nil {
 		return "", err
@@ -270,7 +271,7 @@ func (s *session) poll() (State, error) {
 	current := make(map[messageKey]bool, len(said)) // what is gone must not be kept: a session has no end
 	for _, m := range said {
 		key := m.key()
-		if !s.seen[key] && key != s.first && m.Role != RoleUser {
+		if !s.seen[key] && key != s.first && m.Role != a2a.RoleUser {
 			s.deliver(m)
 		}
 		current[key] = true
@@ -283,11 +284,11 @@ func (s *session) poll() (State, error) {
 	s.fails = 0
 	now := readSession(memberOf(raw, "session"))
 	if now.status.IsEmpty() {
-		return StateUnknown, nil
+		return a2a.StateUnknown, nil
 	}
 	state := now.state()
 	if state.Settled() {
-		s.follower.deliver(Event{ContextID: safe.Text(s.id), Status: &Status{State: state, Said: now.status, Time: now.time}, Raw: raw})
+		s.follower.deliver(a2a.Event{ContextID: safe.Text(s.id), Status: &a2a.Status{State: state, Said: now.status, Time: now.time}, Raw: raw})
 	}
 	return state, nil
 }
@@ -298,11 +299,11 @@ func (s *session) deliver(m sessionMessage) {
 	s.lastMessage = time.Now()
 	m.ContextID = safe.Text(s.id)
 	s.follower.answered = true
-	if !s.follower.deliver(Event{ContextID: safe.Text(s.id), Message: &m.Message, Raw: m.Raw}) {
+	if !s.follower.deliver(a2a.Event{ContextID: safe.Text(s.id), Message: &m.Message, Raw: m.Raw}) {
 		return
 	}
 	for i := range m.artifacts {
-		if !s.follower.deliver(Event{ContextID: safe.Text(s.id), Artifact: &m.artifacts[i], LastChunk: true, Raw: m.artifacts[i].Raw}) {
+		if !s.follower.deliver(a2a.Event{ContextID: safe.Text(s.id), Artifact: &m.artifacts[i], LastChunk: true, Raw: m.artifacts[i].Raw}) {
 			return
 		}
 	}

@@ -14,6 +14,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"a2aform/a2aclient/a2a"
 	"a2aform/internal/safe"
 )
 
@@ -131,7 +132,7 @@ func TestAcceptance23SessionAnswers(t *testing.T) {
 			if p := events[4].Artifact.Parts[0]; p.Text.Exact() != "hello" {
 				t.Errorf("text %+v", p)
 			}
-			if m := events[0].Message; m.Role != RoleAgent || m.Parts[0].Text.Exact() != "Paid." || m.ContextID != safe.Text("s/1") {
+			if m := events[0].Message; m.Role != a2a.RoleAgent || m.Parts[0].Text.Exact() != "Paid." || m.ContextID != safe.Text("s/1") {
 				t.Errorf("message %+v", m)
 			}
 			if want := `"content":"Input for pay, see the attached data.","metadata":{"skillId":"pay"},"artifacts":[{"id":"`; !strings.Contains(f.sent[0], want) || !strings.Contains(f.sent[0], `"data":{"sum":1.50}}]}`) {
@@ -196,10 +197,10 @@ func TestAcceptance23SessionIsEndedAndShown(t *testing.T) {
 	f.asked = 1
 	a := f.agent(t)
 	task, err := a.Get(t.Context(), safe.Text("s/1"))
-	if err != nil || task.Status.State != StateCompleted || len(task.Artifacts) != 4 || len(task.History) != 2 {
+	if err != nil || task.Status.State != a2a.StateCompleted || len(task.Artifacts) != 4 || len(task.History) != 2 {
 		t.Errorf("%+v, %v", task, err)
 	}
-	if task, err = a.Cancel(t.Context(), a.TaskOf(safe.Text("s/1"))); err != nil || task.Status.State != StateCanceled || !f.deleted {
+	if task, err = a.Cancel(t.Context(), a.TaskOf(safe.Text("s/1"))); err != nil || task.Status.State != a2a.StateCanceled || !f.deleted {
 		t.Errorf("%+v, %v", task, err)
 	}
 	if _, err := a.List(t.Context(), Query{}); !errors.Is(err, ErrUnsupported) {
@@ -209,7 +210,7 @@ func TestAcceptance23SessionIsEndedAndShown(t *testing.T) {
 
 // Only an answer without a body, or a session, says that one has ended.
 func TestSessionEndThatIsNone(t *testing.T) {
-	for body, want := range map[string]State{"": StateCanceled, `{}`: StateCanceled, `{"session":{"id":"s","status":"active"}}`: StateWorking, "<html>log in": ""} {
+	for body, want := range map[string]a2a.State{"": a2a.StateCanceled, `{}`: a2a.StateCanceled, `{"session":{"id":"s","status":"active"}}`: a2a.StateWorking, "<html>log in": ""} {
 		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, body) }))
 		f := &sessionsFake{Server: server}
 		task, err := f.agent(t).Cancel(t.Context(), safe.Text("s"))
@@ -271,7 +272,7 @@ func TestSessionWhoseMessagesChange(t *testing.T) {
 	defer server.Close()
 	s := &session{follower: &follower{ctx: t.Context()}, agent: (&sessionsFake{Server: server}).agent(t), id: "s", seen: map[messageKey]bool{}}
 	for range 20 {
-		if state, err := s.poll(); state != StateWorking || err != nil {
+		if state, err := s.poll(); state != a2a.StateWorking || err != nil {
 			t.Fatal(state, err)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"a2aform/a2aclient/a2a"
 	"a2aform/a2aclient/jsonread"
 	"a2aform/a2aclient/mediatype"
 	"a2aform/internal/safe"
@@ -20,16 +21,16 @@ type sessionState struct {
 }
 
 // state is the state of a task that comes closest.
-func (s sessionState) state() State {
+func (s sessionState) state() a2a.State {
 	switch s.status.Exact() {
 	case "active":
-		return StateWorking
+		return a2a.StateWorking
 	case "completed":
-		return StateCompleted
+		return a2a.StateCompleted
 	case "error":
-		return StateFailed
+		return a2a.StateFailed
 	}
-	return parseState(s.status.Exact())
+	return a2a.ParseState(s.status.Exact())
 }
 
 // memberOf is a member of a JSON object, the object itself where it has none of
@@ -61,7 +62,7 @@ func readSession(raw []byte) sessionState {
 		case "status":
 			now.status = safe.Text(jsonread.Text(s.Value()))
 		case "updated_at":
-			now.time = parseTime(s.Value())
+			now.time = a2a.ParseTime(s.Value())
 		default:
 			s.Value()
 		}
@@ -71,8 +72,8 @@ func readSession(raw []byte) sessionState {
 
 // sessionMessage is a message of seed 003, with what is attached to it.
 type sessionMessage struct {
-	Message
-	artifacts []Artifact
+	a2a.Message
+	artifacts []a2a.Artifact
 }
 
 // messageKey is a digest: an id may be as long as an answer.
@@ -129,7 +130,7 @@ func wordOf(raw []byte, name string) (word string) {
 // readSessionMessage reads a message; items and n are as for
 // [readSessionMessages].
 func readSessionMessage(raw []byte, items int) (m sessionMessage, n int) {
-	m = sessionMessage{Message: Message{Raw: raw}}
+	m = sessionMessage{Message: a2a.Message{Raw: raw}}
 	s := jsonread.Reader{Data: raw, Items: items}
 	if !s.Enter('{') {
 		return m, items
@@ -143,7 +144,7 @@ func readSessionMessage(raw []byte, items int) (m sessionMessage, n int) {
 		case "content":
 			v := s.Value()
 			if said := jsonread.Text(v); said != "" {
-				m.Parts = []Part{{Kind: PartText, Text: safe.Text(said), Raw: v}}
+				m.Parts = []a2a.Part{{Kind: a2a.PartText, Text: safe.Text(said), Raw: v}}
 			}
 		case "metadata":
 			m.Metadata = s.Value()
@@ -161,19 +162,19 @@ func readSessionMessage(raw []byte, items int) (m sessionMessage, n int) {
 }
 
 // sessionRole takes a system's words for the agent's: they are not the user's.
-func sessionRole(role string) Role {
+func sessionRole(role string) a2a.Role {
 	switch role {
 	case "user":
-		return RoleUser
+		return a2a.RoleUser
 	case "agent", "system":
-		return RoleAgent
+		return a2a.RoleAgent
 	}
-	return RoleUnknown
+	return a2a.RoleUnknown
 }
 
-func readSessionArtifact(raw []byte) Artifact {
-	a := Artifact{Raw: raw}
-	p := Part{Raw: raw}
+func readSessionArtifact(raw []byte) a2a.Artifact {
+	a := a2a.Artifact{Raw: raw}
+	p := a2a.Part{Raw: raw}
 	s := jsonread.Reader{Data: raw}
 	if !s.Enter('{') {
 		return a
@@ -194,28 +195,28 @@ func readSessionArtifact(raw []byte) Artifact {
 			s.Value()
 		}
 	}
-	a.Parts = []Part{sessionPart(p, a.Name)}
+	a.Parts = []a2a.Part{sessionPart(p, a.Name)}
 	return a
 }
 
 // sessionPart reads the content of an artifact by its type: text, a reference, a
 // file in base64, else data.
-func sessionPart(p Part, name safe.Raw) Part {
+func sessionPart(p a2a.Part, name safe.Raw) a2a.Part {
 	data := jsonread.Text(p.Data)
 	kind := mediatype.Parse(p.MediaType.Exact()).Kind
 	switch {
 	case !jsonread.IsString(p.Data):
-		p.Kind = PartData
+		p.Kind = a2a.PartData
 	case kind == "url/reference":
-		p.Kind, p.File = PartFile, &File{Name: name, URL: safe.Text(data)}
+		p.Kind, p.File = a2a.PartFile, &a2a.File{Name: name, URL: safe.Text(data)}
 	case strings.HasPrefix(data, "base64:"):
-		p.Kind, p.File = PartFile, &File{Name: name, Base64: safe.Text(strings.TrimPrefix(data, "base64:"))}
+		p.Kind, p.File = a2a.PartFile, &a2a.File{Name: name, Base64: safe.Text(strings.TrimPrefix(data, "base64:"))}
 	case strings.HasPrefix(kind, "text/"):
-		p.Kind, p.Text = PartText, safe.Text(data)
+		p.Kind, p.Text = a2a.PartText, safe.Text(data)
 	default:
-		p.Kind = PartData
+		p.Kind = a2a.PartData
 	}
-	if p.Kind != PartData {
+	if p.Kind != a2a.PartData {
 		p.Data = nil
 	}
 	return p
@@ -223,13 +224,13 @@ func sessionPart(p Part, name safe.Raw) Part {
 
 // getSession is a session as a task: its state, and the artifacts of what the
 // agent said.
-func (a *Agent) getSession(ctx context.Context, id string) (*Task, error) {
+func (a *Agent) getSession(ctx context.Context, id string) (*a2a.Task, error) {
 	raw, err := a.askRaw(ctx, a.sessionCall(http.MethodGet, nil, "sessions", id))
 	if err != nil {
 		return nil, err
 	}
 	now := readSession(memberOf(raw, "session"))
-	t := &Task{ID: safe.Text(id), ContextID: safe.Text(id), Status: Status{State: now.state(), Said: now.status, Time: now.time}, Raw: raw}
+	t := &a2a.Task{ID: safe.Text(id), ContextID: safe.Text(id), Status: a2a.Status{State: now.state(), Said: now.status, Time: now.time}, Raw: raw}
 	s := &session{follower: &follower{ctx: ctx}, agent: a, id: id}
 	said, err := s.messages()
 	if err != nil {
@@ -237,7 +238,7 @@ func (a *Agent) getSession(ctx context.Context, id string) (*Task, error) {
 	}
 	for _, m := range said {
 		t.History = append(t.History, m.Message)
-		if m.Role != RoleUser {
+		if m.Role != a2a.RoleUser {
 			t.Artifacts = append(t.Artifacts, m.artifacts...)
 		}
 	}
@@ -245,7 +246,7 @@ func (a *Agent) getSession(ctx context.Context, id string) (*Task, error) {
 }
 
 // endSession ends a session, which is what canceling is there.
-func (a *Agent) endSession(ctx context.Context, id string) (*Task, error) {
+func (a *Agent) endSession(ctx context.Context, id string) (*a2a.Task, error) {
 	c := a.sessionCall(http.MethodDelete, nil, "sessions", id)
 	resp, err := a.post(ctx, c)
 	if err != nil {
@@ -258,11 +259,11 @@ func (a *Agent) endSession(ctx context.Context, id string) (*Task, error) {
 		if err != nil {
 			return nil, err
 		}
-		raw = r.result
+		raw = r.Result
 	}
-	t := &Task{ID: safe.Text(id), ContextID: safe.Text(id), Status: Status{State: StateCanceled}, Raw: raw}
+	t := &a2a.Task{ID: safe.Text(id), ContextID: safe.Text(id), Status: a2a.Status{State: a2a.StateCanceled}, Raw: raw}
 	if now := readSession(raw); !now.status.IsEmpty() { // the agent's word counts for more
-		t.Status = Status{State: now.state(), Said: now.status, Time: now.time}
+		t.Status = a2a.Status{State: now.state(), Said: now.status, Time: now.time}
 	}
 	return t, nil
 }

@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"a2aform/a2aclient/a2a"
 	"a2aform/a2aclient/sse"
 	"a2aform/internal/limit"
 	"a2aform/internal/safe"
@@ -30,7 +31,7 @@ type stream struct {
 
 // batch is what one read brought; err ends the stream, io.EOF after a clean end.
 type batch struct {
-	events []Event
+	events []a2a.Event
 	err    error
 }
 
@@ -63,7 +64,7 @@ func (a *Agent) open(ctx context.Context, c *call) (*stream, error) {
 	}
 	e.At = time.Now()
 	s.batches = make(chan batch, 1)
-	s.batches <- batch{[]Event{e}, io.EOF}
+	s.batches <- batch{[]a2a.Event{e}, io.EOF}
 	return s, nil
 }
 
@@ -73,13 +74,13 @@ type streamDecoder struct {
 	resp   *http.Response
 	call   *call
 	reader *sse.Reader
-	events decoder
+	events a2a.Decoder
 
 	trace   func(sse.Event) // called with each event for a trace; nil without one
 	batch   batch
-	spare   []Event   // of the last batch but one, which has been read
-	now     time.Time // when the events came
-	count   int       // in the whole stream
+	spare   []a2a.Event // of the last batch but one, which has been read
+	now     time.Time   // when the events came
+	count   int         // in the whole stream
 	skipped int
 }
 
@@ -147,7 +148,7 @@ func (d *streamDecoder) endError(err error) error {
 	case d.reader.Size() == 0:
 		return transportError(fault{LayerContent, "the stream ended without a single event", ""}, d.call, true, nil)
 	}
-	head := d.events.credentials.MaskText(d.reader.Head())
+	head := d.events.Credentials.MaskText(d.reader.Head())
 	f := contentFault(d.resp, head)
 	f.what = fmt.Sprintf("%d bytes came on the stream and none of them was an event: %s", d.reader.Size(), snippet(head))
 	return transportError(f, d.call, true, nil)
@@ -160,38 +161,38 @@ func (d *streamDecoder) decodeEvent(s sse.Event) {
 	if d.trace != nil {
 		d.trace(s)
 	}
-	r, ok := d.events.reply(s.Data)
-	if s.Shared && ok && r.event.Status == nil { // a status passes; anything else may be kept
-		r, ok = d.events.reply(bytes.Clone(s.Data))
+	r, ok := d.events.Reply(s.Data)
+	if s.Shared && ok && r.Event.Status == nil { // a status passes; anything else may be kept
+		r, ok = d.events.Reply(bytes.Clone(s.Data))
 	}
 	switch {
 	case d.events.HasTooMany():
-		d.events = decoder{}
+		d.events = a2a.Decoder{}
 		freeMemory()
 		d.batch.err = transportError(tooManyFault(), d.call, true, nil)
 		return
 	case !ok:
 		d.skip(s.Data)
 		return
-	case r.failed == nil && s.Name == "error":
-		r.failed = r.result
+	case r.Failed == nil && s.Name == "error":
+		r.Failed = r.Result
 	}
-	if r.failed != nil {
-		e := agentError(r.failed, d.call)
+	if r.Failed != nil {
+		e := agentError(r.Failed, d.call)
 		e.HTTPStatus = d.resp.StatusCode
 		d.batch.err = e
 		return
 	}
-	if !r.isEvent {
+	if !r.IsEvent {
 		d.skip(s.Data)
 		return
 	}
 	d.count++
-	r.event.envelopeWarning = envelopeWarning(&r, d.call)
-	d.add(r.event)
+	r.Event.EnvelopeWarning = envelopeWarning(&r, d.call)
+	d.add(r.Event)
 }
 
-func (d *streamDecoder) add(e Event) {
+func (d *streamDecoder) add(e a2a.Event) {
 	e.At = d.now
 	d.batch.events = append(d.batch.events, e)
 }
@@ -214,9 +215,9 @@ func (d *streamDecoder) skip(data []byte) {
 	if d.skipped++; d.skipped > maxSkipNotices {
 		return
 	}
-	text := "something on the stream is not an event and was passed over: " + snippet(d.events.credentials.MaskText(data))
+	text := "something on the stream is not an event and was passed over: " + snippet(d.events.Credentials.MaskText(data))
 	if d.skipped == maxSkipNotices {
 		text += " (more of the kind will not be mentioned)"
 	}
-	d.add(Event{Notice: &Notice{Kind: NoticeSkipped, Text: text}})
+	d.add(a2a.Event{Notice: &a2a.Notice{Kind: a2a.NoticeSkipped, Text: text}})
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"a2aform/a2aclient/a2a"
 	"a2aform/internal/limit"
 )
 
@@ -87,7 +88,7 @@ func (w *watchdog) overran() bool {
 		w.doneSince = w.lastEvent
 	case time.Since(w.doneSince) >= maxGrace:
 		if w.follower.state.Settled() {
-			w.follower.notice(Notice{Kind: NoticeUnchecked, Text: "the task has ended and the agent goes on sending: what comes later is not waited for"})
+			w.follower.notice(a2a.Notice{Kind: a2a.NoticeUnchecked, Text: "the task has ended and the agent goes on sending: what comes later is not waited for"})
 		}
 		return true
 	}
@@ -117,14 +118,14 @@ func (w *watchdog) handleTimeout() bool {
 		return time.Since(w.lastEvent) >= w.grace()
 	case !w.stallNoticed && idle >= limit.QuietTime.Duration():
 		w.stallNoticed = true
-		return !w.follower.notice(Notice{
-			Kind: NoticeStalled, Wait: idle,
+		return !w.follower.notice(a2a.Notice{
+			Kind: a2a.NoticeStalled, Wait: idle,
 			Text: fmt.Sprintf("nothing has come from the agent for %d seconds", int(idle.Seconds())),
 		})
 	case !w.stallNoticed && !w.keepAliveNoticed && time.Since(w.lastEvent) >= limit.StallTime.Duration():
 		w.keepAliveNoticed = true
-		return !w.follower.notice(Notice{
-			Kind: NoticeStalled, Wait: time.Since(w.lastEvent),
+		return !w.follower.notice(a2a.Notice{
+			Kind: a2a.NoticeStalled, Wait: time.Since(w.lastEvent),
 			Text: fmt.Sprintf("The agent has sent only keep-alives for %d seconds. The connection is open, and the task may still go on.", int(time.Since(w.lastEvent).Seconds())),
 		})
 	case w.stallNoticed && !w.follower.taskID.IsEmpty() && w.sinceCheck() >= limit.StallTime.Duration():
@@ -142,7 +143,7 @@ func (w *watchdog) handleTimeout() bool {
 func (f *follower) check() bool {
 	e, err := f.askTask(f.ctx)
 	if err != nil {
-		return !f.notice(Notice{Kind: NoticeStalled, Text: "the stream is silent, and the task could not be asked for", Err: err})
+		return !f.notice(a2a.Notice{Kind: a2a.NoticeStalled, Text: "the stream is silent, and the task could not be asked for", Err: err})
 	}
 	if e.Task == nil || !bytes.Equal(e.Raw, f.snapshot) {
 		if !f.deliver(e) {

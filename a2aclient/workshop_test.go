@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"a2aform/a2aclient/a2a"
 	"a2aform/internal/safe"
 )
 
@@ -82,7 +83,7 @@ func TestAcceptance22WorkshopCodesAreItsOwn(t *testing.T) {
 func TestAcceptance22WorkshopListsTasks(t *testing.T) {
 	a, _ := workshopAgent(t, map[string]http.HandlerFunc{"tasks/list": result(`{"tasks":[{"id":"t","contextId":"c","status":{"state":"working"}}],"totalSize":1,"pageSize":10,"nextPageToken":""}`)})
 	page, err := a.List(t.Context(), Query{ContextID: safe.Text("c")})
-	if err != nil || len(page.Tasks) != 1 || !page.Next.IsEmpty() || page.Tasks[0].Status.State != StateWorking {
+	if err != nil || len(page.Tasks) != 1 || !page.Next.IsEmpty() || page.Tasks[0].Status.State != a2a.StateWorking {
 		t.Errorf("%+v, %v", page, err)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/a2aclient"
+	"a2aform/a2aclient/a2a"
 	"a2aform/internal/run"
 	"a2aform/internal/run/traffic"
 	"a2aform/internal/widget/shortcut"
@@ -67,7 +68,7 @@ func (a *App) openKept(id kit.FormID, create func() kit.Screen) kit.Action {
 }
 
 // AnswerForm implements [kit.Nav].
-func (a *App) AnswerForm(agent *a2aclient.Agent, asked a2aclient.Form, submit func(data []byte, secret bool) kit.Action) kit.Screen {
+func (a *App) AnswerForm(agent *a2aclient.Agent, asked a2a.Form, submit func(data []byte, secret bool) kit.Action) kit.Screen {
 	return form.NewAnswer(a.Host, agent, asked, submit)
 }
 

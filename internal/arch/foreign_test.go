@@ -17,12 +17,16 @@ var plain = map[string]map[string][]string{
 	"a2aclient": {
 		"our own words": {
 			"Card.Evidence", "Card.Warnings", "Input.Rule", "Output.Rule", "NamedSchema.Place", "DialError.What", "DialError.Next", "CardError.What", "CardError.Next",
-			"TransportError.What", "TransportError.Next", "UnsettledError.What", "Notice.Text",
+			"TransportError.What", "TransportError.Next", "UnsettledError.What",
 		},
 		"typed or chosen by the user":             {"Card.Source", "CardError.Ref", "FilePart.Name", "Metadata.Key", "Request.Text", "Request.Extensions"},
 		"made here":                               {"FilePart.MediaType", "Request.MessageID"},
 		"a method, or a verb and an escaped path": {"TransportError.Method", "Error.Method", "Preview.Method"},
 		"to be sent exactly":                      {"Request.SkillID", "Preview.URL"},
+	},
+	"a2aclient/a2a": {
+		"our own words": {"Event.EnvelopeWarning", "Notice.Text"},
+		"compared only": {"Reply.Answers"},
 	},
 	"a2aclient/auth": {
 		"typed by the user":              {"Client.ID"},

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"a2aform/a2aclient"
+	"a2aform/a2aclient/a2a"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 )
@@ -111,7 +111,7 @@ func printOutcome(s *Streams, snapshot run.Snapshot, isChat bool) (outcome strin
 		s.warn("  to continue this chat, send with --context-id " + snapshot.ContextID.Line(0).String())
 	}
 	switch {
-	case snapshot.Phase == run.Paused && snapshot.State == a2aclient.StateAuthRequired:
+	case snapshot.Phase == run.Paused && snapshot.State == a2a.StateAuthRequired:
 		s.warn("  the agent waits for credentials on task " + snapshot.TaskID.Line(0).String() +
 			"; give them by --bearer, --basic, --api-key or --credential, each as env:NAME, or as the agent says; --answer is not sent to it")
 	case snapshot.Phase == run.Paused:

@@ -12,7 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"a2aform/a2aclient"
+	"a2aform/a2aclient/a2a"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
@@ -173,7 +173,7 @@ func outcomeOf(r runfile.Info) string {
 	if r.Problems == 0 {
 		return text
 	}
-	if text == string(a2aclient.StateCompleted) || text == string(run.Answered) {
+	if text == string(a2a.StateCompleted) || text == string(run.Answered) {
 		text = "✓ " + text
 	}
 	return fmt.Sprintf("%s ✗ %d", text, r.Problems)

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"a2aform/a2aclient"
+	"a2aform/a2aclient/a2a"
 	"a2aform/internal/limit"
 	"a2aform/internal/run"
 	"a2aform/internal/run/connect"
@@ -261,10 +262,10 @@ func (o *sendOptions) wait(ctx context.Context, r *run.Run) error {
 	whole := context.WithoutCancel(ctx)
 	for {
 		now := r.WaitAnswerable(whole)
-		if now.State == a2aclient.StateAuthRequired { // the agent may go on by itself
+		if now.State == a2a.StateAuthRequired { // the agent may go on by itself
 			now = r.Wait(whole)
 		}
-		if now.Phase != run.Paused || now.State == a2aclient.StateAuthRequired || len(o.answers) == 0 { // an answer is text, and no credential
+		if now.Phase != run.Paused || now.State == a2a.StateAuthRequired || len(o.answers) == 0 { // an answer is text, and no credential
 			return endOf(ctx, now)
 		}
 		err := r.Answer(o.answers[0], nil)

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"a2aform/a2aclient"
+	"a2aform/a2aclient/a2a"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/render"
@@ -134,7 +135,7 @@ func cancelTask(ctx context.Context, s *Streams, o *taskOptions, agent *a2aclien
 	return o.printTask(ctx, s, agent, task)
 }
 
-func (o *taskOptions) printTask(ctx context.Context, s *Streams, agent *a2aclient.Agent, task *a2aclient.Task) error {
+func (o *taskOptions) printTask(ctx context.Context, s *Streams, agent *a2aclient.Agent, task *a2a.Task) error {
 	document := run.TaskDocument(agent.Card(), task)
 	if err := o.printState(ctx, s, task, document); err != nil {
 		return err
@@ -143,7 +144,7 @@ func (o *taskOptions) printTask(ctx context.Context, s *Streams, agent *a2aclien
 	return o.save.files(s, document)
 }
 
-func (o *taskOptions) printState(ctx context.Context, s *Streams, task *a2aclient.Task, document *render.Document) error {
+func (o *taskOptions) printState(ctx context.Context, s *Streams, task *a2a.Task, document *render.Document) error {
 	if o.output.json() {
 		return printRaw(s, task.Raw)
 	}
@@ -169,12 +170,12 @@ func (o *taskOptions) printState(ctx context.Context, s *Streams, task *a2aclien
 }
 
 // messageText is the text of a message on one line, "" for none.
-func messageText(m *a2aclient.Message) string {
+func messageText(m *a2a.Message) string {
 	if m == nil {
 		return ""
 	}
 	for _, p := range m.Parts {
-		if p.Kind == a2aclient.PartText {
+		if p.Kind == a2a.PartText {
 			return p.Text.Line(safe.TextLimit()).String()
 		}
 	}

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"a2aform/a2aclient"
+	"a2aform/a2aclient/a2a"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 )
@@ -24,7 +24,7 @@ func TestFloodPrintsFewLines(t *testing.T) {
 			timeline.Add(run.Entry{At: time.Unix(0, 0), Kind: run.NoticeEntry, Note: "the stream was lost"})
 		}
 	}
-	timeline.Add(run.Entry{At: time.Unix(0, 0), Kind: run.StateEntry, State: a2aclient.StateCompleted})
+	timeline.Add(run.Entry{At: time.Unix(0, 0), Kind: run.StateEntry, State: a2a.StateCompleted})
 	var out bytes.Buffer
 	s := &Streams{Err: &out}
 	if n := printEntries(s, timeline, 1); n != timeline.Len() {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"a2aform/a2aclient"
+	"a2aform/a2aclient/a2a"
 )
 
 // The acceptance cases that need a real peer; the others are listed in
@@ -57,7 +58,7 @@ func TestActivatedExtensionsOfSDKs(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if e.Notice != nil && e.Notice.Kind == a2aclient.NoticeExtensions {
+				if e.Notice != nil && e.Notice.Kind == a2a.NoticeExtensions {
 					for _, uri := range e.Notice.Extensions {
 						said = append(said, uri.Exact())
 					}

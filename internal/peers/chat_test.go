@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"a2aform/a2aclient"
+	"a2aform/a2aclient/a2a"
 	"a2aform/a2aclient/auth"
 	"a2aform/internal/safe"
 )
@@ -51,12 +52,12 @@ func dial(t *testing.T, base string, o ...a2aclient.Option) *a2aclient.Agent {
 // heard is what a run said of its task.
 type heard struct {
 	task, context safe.Raw
-	states        []a2aclient.State
+	states        []a2a.State
 	texts         map[string]string // of artifacts, by id
 	question      string
 }
 
-func (h *heard) take(e a2aclient.Event) {
+func (h *heard) take(e a2a.Event) {
 	status := e.Status
 	switch {
 	case e.Task != nil:
@@ -80,9 +81,9 @@ func (h *heard) take(e a2aclient.Event) {
 	}
 }
 
-func (h *heard) last() a2aclient.State { return h.states[len(h.states)-1] }
+func (h *heard) last() a2a.State { return h.states[len(h.states)-1] }
 
-func words(parts []a2aclient.Part) string {
+func words(parts []a2a.Part) string {
 	var b strings.Builder
 	for _, p := range parts {
 		b.WriteString(p.Text.Exact() + ".")
@@ -110,10 +111,10 @@ func say(t *testing.T, a *a2aclient.Agent, r *a2aclient.Request) *heard {
 func count(t *testing.T, a *a2aclient.Agent) {
 	for _, mode := range []a2aclient.Mode{a2aclient.ModeStream, a2aclient.ModePoll} {
 		h := say(t, a, &a2aclient.Request{Text: "count", Mode: mode})
-		if h.last() != a2aclient.StateCompleted || h.texts["count"] != "one.two.three." {
+		if h.last() != a2a.StateCompleted || h.texts["count"] != "one.two.three." {
 			t.Errorf("mode %v: %v, %v", mode, h.states, h.texts)
 		}
-		if mode == a2aclient.ModeStream && (h.states[0] != a2aclient.StateSubmitted || !slices.Contains(h.states, a2aclient.StateWorking)) {
+		if mode == a2aclient.ModeStream && (h.states[0] != a2a.StateSubmitted || !slices.Contains(h.states, a2a.StateWorking)) {
 			t.Errorf("states on the stream: %v", h.states)
 		}
 		again := &heard{}
@@ -123,7 +124,7 @@ func count(t *testing.T, a *a2aclient.Agent) {
 			}
 			again.take(e)
 		}
-		if len(again.states) == 0 || again.last() != a2aclient.StateCompleted || again.texts["count"] != "one.two.three." {
+		if len(again.states) == 0 || again.last() != a2a.StateCompleted || again.texts["count"] != "one.two.three." {
 			t.Errorf("followed again: %v, %v", again.states, again.texts)
 		}
 	}
@@ -132,11 +133,11 @@ func count(t *testing.T, a *a2aclient.Agent) {
 func answer(t *testing.T, a *a2aclient.Agent) {
 	for _, mode := range []a2aclient.Mode{a2aclient.ModeStream, a2aclient.ModePoll} {
 		h := say(t, a, &a2aclient.Request{Text: "ask", Mode: mode})
-		if h.last() != a2aclient.StateInputRequired || h.question != "In which ring?." {
+		if h.last() != a2a.StateInputRequired || h.question != "In which ring?." {
 			t.Fatalf("mode %v: %v, %q", mode, h.states, h.question)
 		}
 		h = say(t, a, &a2aclient.Request{Text: "the third", TaskID: h.task, ContextID: h.context, Mode: mode})
-		if h.last() != a2aclient.StateCompleted || h.texts["answer"] != "in the third." {
+		if h.last() != a2a.StateCompleted || h.texts["answer"] != "in the third." {
 			t.Errorf("mode %v, answered: %v, %v", mode, h.states, h.texts)
 		}
 	}
@@ -151,19 +152,19 @@ func cancel(t *testing.T, a *a2aclient.Agent) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if h.take(e); !asked && len(h.states) > 0 && h.last() == a2aclient.StateWorking {
+		if h.take(e); !asked && len(h.states) > 0 && h.last() == a2a.StateWorking {
 			asked = true
 			if task, err := a.Cancel(t.Context(), h.task); err != nil {
 				t.Fatal(err)
-			} else if s := task.Status.State; s != a2aclient.StateWorking && s != a2aclient.StateCanceled {
+			} else if s := task.Status.State; s != a2a.StateWorking && s != a2a.StateCanceled {
 				t.Errorf("the reply says %s", s)
 			}
 		}
 	}
-	if !asked || h.last() != a2aclient.StateCanceled {
+	if !asked || h.last() != a2a.StateCanceled {
 		t.Fatalf("%v", h.states)
 	}
-	if task, err := a.Get(t.Context(), h.task); err != nil || task.Status.State != a2aclient.StateCanceled {
+	if task, err := a.Get(t.Context(), h.task); err != nil || task.Status.State != a2a.StateCanceled {
 		t.Errorf("afterwards: %+v, %v", task, err)
 	}
 }

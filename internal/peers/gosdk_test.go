@@ -13,11 +13,12 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/a2aproject/a2a-go/v2/a2a"
+	protocol "github.com/a2aproject/a2a-go/v2/a2a"
 	"github.com/a2aproject/a2a-go/v2/a2acompat/a2av0"
 	"github.com/a2aproject/a2a-go/v2/a2asrv"
 
 	"a2aform/a2aclient"
+	"a2aform/a2aclient/a2a"
 	"a2aform/internal/safe"
 )
 
@@ -65,18 +66,18 @@ func (g goSDK) serve(t *testing.T, o ...a2asrv.RequestHandlerOption) string {
 		t.Fatal(err)
 	}
 	mux.HandleFunc("/.well-known/agent-card.json", func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(out) })
-	mux.Handle("/", g.handler(a2asrv.NewHandler(&goAgent{held: map[a2a.TaskID]chan struct{}{}}, o...)))
+	mux.Handle("/", g.handler(a2asrv.NewHandler(&goAgent{held: map[protocol.TaskID]chan struct{}{}}, o...)))
 	return server.URL
 }
 
 // goAgent does what agents/script.mjs does, and echoes any other text.
 type goAgent struct {
 	mu   sync.Mutex
-	held map[a2a.TaskID]chan struct{}
+	held map[protocol.TaskID]chan struct{}
 }
 
-func (g *goAgent) Execute(ctx context.Context, x *a2asrv.ExecutorContext) iter.Seq2[a2a.Event, error] {
-	return func(yield func(a2a.Event, error) bool) {
+func (g *goAgent) Execute(ctx context.Context, x *a2asrv.ExecutorContext) iter.Seq2[protocol.Event, error] {
+	return func(yield func(protocol.Event, error) bool) {
 		for e := range g.play(ctx, x) {
 			if !yield(e, nil) {
 				return
@@ -85,53 +86,55 @@ func (g *goAgent) Execute(ctx context.Context, x *a2asrv.ExecutorContext) iter.S
 	}
 }
 
-func (g *goAgent) play(ctx context.Context, x *a2asrv.ExecutorContext) iter.Seq[a2a.Event] {
-	status := func(state a2a.TaskState, words ...string) a2a.Event {
+func (g *goAgent) play(ctx context.Context, x *a2asrv.ExecutorContext) iter.Seq[protocol.Event] {
+	status := func(state protocol.TaskState, words ...string) protocol.Event {
 		if len(words) == 0 {
-			return a2a.NewStatusUpdateEvent(x, state, nil)
+			return protocol.NewStatusUpdateEvent(x, state, nil)
 		}
-		return a2a.NewStatusUpdateEvent(x, state, a2a.NewMessageForTask(a2a.MessageRoleAgent, x, a2a.NewTextPart(words[0])))
+		return protocol.NewStatusUpdateEvent(x, state, protocol.NewMessageForTask(protocol.MessageRoleAgent, x, protocol.NewTextPart(words[0])))
 	}
-	artifact := func(id a2a.ArtifactID, more bool, p *a2a.Part) a2a.Event {
-		e := a2a.NewArtifactUpdateEvent(x, id, p)
+	artifact := func(id protocol.ArtifactID, more bool, p *protocol.Part) protocol.Event {
+		e := protocol.NewArtifactUpdateEvent(x, id, p)
 		e.Append = more
 		return e
 	}
 	first := x.Message.Parts[0]
-	begin := []a2a.Event{status(a2a.TaskStateWorking)}
+	begin := []protocol.Event{status(protocol.TaskStateWorking)}
 	if x.StoredTask == nil {
-		begin = []a2a.Event{a2a.NewSubmittedTask(x, x.Message), begin[0]}
+		begin = []protocol.Event{protocol.NewSubmittedTask(x, x.Message), begin[0]}
 	}
-	done := status(a2a.TaskStateCompleted)
-	say := func(events ...a2a.Event) iter.Seq[a2a.Event] { return slices.Values(append(begin, events...)) }
+	done := status(protocol.TaskStateCompleted)
+	say := func(events ...protocol.Event) iter.Seq[protocol.Event] {
+		return slices.Values(append(begin, events...))
+	}
 	switch {
 	case x.StoredTask != nil:
-		return say(artifact("answer", false, a2a.NewTextPart("in "+first.Text())), done)
+		return say(artifact("answer", false, protocol.NewTextPart("in "+first.Text())), done)
 	case first.Text() == "ask":
-		return say(status(a2a.TaskStateInputRequired, "In which ring?"))
+		return say(status(protocol.TaskStateInputRequired, "In which ring?"))
 	case first.Text() == "hold":
 		return g.hold(ctx, x.TaskID, begin)
 	case first.Text() == "count":
-		return say(artifact("count", false, a2a.NewTextPart("one")), artifact("count", true, a2a.NewTextPart("two")), artifact("count", true, a2a.NewTextPart("three")), done)
+		return say(artifact("count", false, protocol.NewTextPart("one")), artifact("count", true, protocol.NewTextPart("two")), artifact("count", true, protocol.NewTextPart("three")), done)
 	case first.Data() != nil:
 		tag, ok := first.Metadata["mimeType"].(string)
 		if !ok {
 			tag = "no tag"
 		}
-		result := a2a.NewDataPart(map[string]any{"winner": "Tiger", "probability": 0.65, "explanation": tag})
+		result := protocol.NewDataPart(map[string]any{"winner": "Tiger", "probability": 0.65, "explanation": tag})
 		result.Metadata = map[string]any{"mimeType": "application/json;schema=fightResponse"}
-		return say(artifact("received", false, a2a.NewDataPart(first.Data())), artifact("fight-result", false, result), done)
+		return say(artifact("received", false, protocol.NewDataPart(first.Data())), artifact("fight-result", false, result), done)
 	}
-	return say(artifact("echo", false, a2a.NewTextPart(first.Text())), done)
+	return say(artifact("echo", false, protocol.NewTextPart(first.Text())), done)
 }
 
 // hold works until the task is canceled.
-func (g *goAgent) hold(ctx context.Context, id a2a.TaskID, begin []a2a.Event) iter.Seq[a2a.Event] {
+func (g *goAgent) hold(ctx context.Context, id protocol.TaskID, begin []protocol.Event) iter.Seq[protocol.Event] {
 	g.mu.Lock()
 	let := make(chan struct{})
 	g.held[id] = let
 	g.mu.Unlock()
-	return func(yield func(a2a.Event) bool) {
+	return func(yield func(protocol.Event) bool) {
 		for _, e := range begin {
 			if !yield(e) {
 				return
@@ -144,15 +147,15 @@ func (g *goAgent) hold(ctx context.Context, id a2a.TaskID, begin []a2a.Event) it
 	}
 }
 
-func (g *goAgent) Cancel(_ context.Context, x *a2asrv.ExecutorContext) iter.Seq2[a2a.Event, error] {
-	return func(yield func(a2a.Event, error) bool) {
+func (g *goAgent) Cancel(_ context.Context, x *a2asrv.ExecutorContext) iter.Seq2[protocol.Event, error] {
+	return func(yield func(protocol.Event, error) bool) {
 		g.mu.Lock()
 		if let, ok := g.held[x.TaskID]; ok {
 			close(let)
 			delete(g.held, x.TaskID)
 		}
 		g.mu.Unlock()
-		yield(a2a.NewStatusUpdateEvent(x, a2a.TaskStateCanceled, nil), nil)
+		yield(protocol.NewStatusUpdateEvent(x, protocol.TaskStateCanceled, nil), nil)
 	}
 }
 
@@ -191,7 +194,7 @@ func (g goSDK) fight(t *testing.T, a *a2aclient.Agent) {
 
 func echo(t *testing.T, a *a2aclient.Agent) {
 	for _, mode := range []a2aclient.Mode{a2aclient.ModeStream, a2aclient.ModePoll} {
-		if h := say(t, a, &a2aclient.Request{Text: "wie geht's? 🦁", Mode: mode}); h.texts["echo"] != "wie geht's? 🦁." || h.last() != a2aclient.StateCompleted {
+		if h := say(t, a, &a2aclient.Request{Text: "wie geht's? 🦁", Mode: mode}); h.texts["echo"] != "wie geht's? 🦁." || h.last() != a2a.StateCompleted {
 			t.Errorf("mode %v: %v, %v", mode, h.states, h.texts)
 		}
 	}

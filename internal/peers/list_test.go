@@ -13,6 +13,7 @@ import (
 	"github.com/a2aproject/a2a-go/v2/a2asrv/taskstore"
 
 	"a2aform/a2aclient"
+	"a2aform/a2aclient/a2a"
 )
 
 // everybody lets the Go SDK list tasks, which it does only for callers with credentials.
@@ -42,7 +43,7 @@ func TestGoSDKTasksAreListed(t *testing.T) {
 					t.Fatalf("page %d: %v", pages, err)
 				}
 				for _, task := range page.Tasks {
-					if task.Status.State != a2aclient.StateCompleted || task.ContextID.IsEmpty() {
+					if task.Status.State != a2a.StateCompleted || task.ContextID.IsEmpty() {
 						t.Errorf("%+v", task)
 					}
 					words = append(words, task.History[0].Parts[0].Text.Exact())
@@ -109,7 +110,7 @@ func TestLostMessageIsFoundAtGoSDK(t *testing.T) {
 			a := dial(t, g.serve(t, everybody()), a2aclient.WithTransport(&lossy{RoundTripper: http.DefaultTransport}))
 			say(t, a, &a2aclient.Request{Text: "lost"})
 			page, err := a.List(t.Context(), a2aclient.Query{})
-			if err != nil || len(page.Tasks) != 1 || page.Tasks[0].Status.State != a2aclient.StateCompleted {
+			if err != nil || len(page.Tasks) != 1 || page.Tasks[0].Status.State != a2a.StateCompleted {
 				t.Errorf("%+v, %v", page, err)
 			}
 		})

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"a2aform/a2aclient"
+	"a2aform/a2aclient/a2a"
 	"a2aform/internal/safe"
 )
 
@@ -24,7 +25,7 @@ func TestAcceptance05REST03CarriesDataWithoutTag(t *testing.T) {
 	input := fightForm(t, card)
 	for _, mode := range []a2aclient.Mode{a2aclient.ModeAuto, a2aclient.ModePoll} {
 		parts := submit(t, card, a2aclient.Request{Data: json.RawMessage(payload), Tag: input.Tag, Mode: mode})
-		if len(parts) != 1 || parts[0].Kind != a2aclient.PartData || !parts[0].MediaType.IsEmpty() {
+		if len(parts) != 1 || parts[0].Kind != a2a.PartData || !parts[0].MediaType.IsEmpty() {
 			t.Errorf("parts %+v", parts)
 		}
 	}

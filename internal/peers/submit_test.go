@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"a2aform/a2aclient"
+	"a2aform/a2aclient/a2a"
 	"a2aform/internal/safe"
 )
 
@@ -85,15 +86,15 @@ func fightForm(t *testing.T, card *a2aclient.Card) a2aclient.Input {
 }
 
 // submit runs the request to its end and returns the parts of the artifact fight-result.
-func submit(t *testing.T, card *a2aclient.Card, r a2aclient.Request) (parts []a2aclient.Part) {
+func submit(t *testing.T, card *a2aclient.Card, r a2aclient.Request) (parts []a2a.Part) {
 	t.Helper()
 	agent, err := card.Dial()
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(agent.Close)
-	var last a2aclient.State
-	take := func(a *a2aclient.Artifact) {
+	var last a2a.State
+	take := func(a *a2a.Artifact) {
 		if a.ID.Exact() == "fight-result" {
 			parts = a.Parts
 		}
@@ -113,15 +114,15 @@ func submit(t *testing.T, card *a2aclient.Card, r a2aclient.Request) (parts []a2
 			last = e.Status.State
 		}
 	}
-	if last != a2aclient.StateCompleted {
+	if last != a2a.StateCompleted {
 		t.Fatalf("the run ended in %q", last)
 	}
 	return parts
 }
 
-func checkResult(t *testing.T, card *a2aclient.Card, parts []a2aclient.Part) {
+func checkResult(t *testing.T, card *a2aclient.Card, parts []a2a.Part) {
 	t.Helper()
-	if len(parts) != 1 || parts[0].Kind != a2aclient.PartData {
+	if len(parts) != 1 || parts[0].Kind != a2a.PartData {
 		t.Fatalf("parts %+v", parts)
 	}
 	if name, schema, ok := card.OutputSchema(parts[0].MediaType); !ok || name.Exact() != "fightResponse" || len(schema) == 0 {

@@ -8,13 +8,14 @@ import (
 	"time"
 
 	"a2aform/a2aclient"
+	"a2aform/a2aclient/a2a"
 	"a2aform/a2aclient/lookalike"
 	"a2aform/internal/limit"
 	"a2aform/internal/safe"
 )
 
 // apply adds one event to the state of the run.
-func (r *Run) apply(e a2aclient.Event) {
+func (r *Run) apply(e a2a.Event) {
 	defer r.flush()
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -56,14 +57,14 @@ func (r *Run) apply(e a2aclient.Event) {
 }
 
 // applyNotice applies a notice of the client about the connection.
-func (r *Run) applyNotice(at time.Time, n *a2aclient.Notice) {
+func (r *Run) applyNotice(at time.Time, n *a2a.Notice) {
 	r.recordNotice(at, n)
 	switch n.Kind {
-	case a2aclient.NoticeExtensions:
+	case a2a.NoticeExtensions:
 		r.state.Activated = n.Extensions
-	case a2aclient.NoticeReconnecting:
+	case a2a.NoticeReconnecting:
 		r.state.Reconnects = n.Attempt
-	case a2aclient.NoticePolling:
+	case a2a.NoticePolling:
 		r.state.Reconnects = 0
 	}
 	if n.Text != "" {
@@ -82,7 +83,7 @@ func (r *Run) setIDs(taskID, contextID safe.Raw) {
 }
 
 // applyTask applies a snapshot of the task, which replaces what was known.
-func (r *Run) applyTask(at time.Time, t *a2aclient.Task) {
+func (r *Run) applyTask(at time.Time, t *a2a.Task) {
 	r.setIDs(t.ID, t.ContextID)
 	if len(t.Artifacts) > 0 || len(r.artifacts.list) > 0 {
 		before := r.artifacts
@@ -103,7 +104,7 @@ func (r *Run) applyTask(at time.Time, t *a2aclient.Task) {
 	r.applyStatus(at, &t.Status)
 }
 
-func (r *Run) applyStatus(at time.Time, s *a2aclient.Status) {
+func (r *Run) applyStatus(at time.Time, s *a2a.Status) {
 	if s.State != r.state.State || r.state.Timeline.Len() == 0 {
 		r.state.State = s.State
 		r.note(Entry{At: at, Kind: StateEntry, State: s.State, Text: s.Said})
@@ -124,7 +125,7 @@ func (r *Run) applyStatus(at time.Time, s *a2aclient.Status) {
 
 // noteMessage adds what the agent said, unless it is what it said last: agents repeat
 // the message of a state with every snapshot. It reports whether it was added.
-func (r *Run) noteMessage(at time.Time, m *a2aclient.Message) bool {
+func (r *Run) noteMessage(at time.Time, m *a2a.Message) bool {
 	text := messageText(m)
 	if text == "" || text == r.lastMessage {
 		return false
@@ -135,24 +136,24 @@ func (r *Run) noteMessage(at time.Time, m *a2aclient.Message) bool {
 }
 
 // messageText joins the texts of a message; data parts count as their JSON.
-func messageText(m *a2aclient.Message) string {
-	if len(m.Parts) == 1 && m.Parts[0].Kind == a2aclient.PartText {
+func messageText(m *a2a.Message) string {
+	if len(m.Parts) == 1 && m.Parts[0].Kind == a2a.PartText {
 		return m.Parts[0].Text.Exact()
 	}
 	var texts []string
 	for _, p := range m.Parts {
 		switch p.Kind {
-		case a2aclient.PartText:
+		case a2a.PartText:
 			texts = append(texts, p.Text.Exact())
-		case a2aclient.PartData:
+		case a2a.PartData:
 			texts = append(texts, string(p.Data))
 		}
 	}
 	return strings.Join(texts, "\n")
 }
 
-func (r *Run) applyMessage(at time.Time, m *a2aclient.Message) {
-	if m.Role == a2aclient.RoleUser {
+func (r *Run) applyMessage(at time.Time, m *a2a.Message) {
+	if m.Role == a2a.RoleUser {
 		return // an echo of what was sent
 	}
 	if !r.state.TaskID.IsEmpty() {
@@ -171,7 +172,7 @@ func (r *Run) applyMessage(at time.Time, m *a2aclient.Message) {
 	}
 }
 
-func (r *Run) applyArtifact(e a2aclient.Event) {
+func (r *Run) applyArtifact(e a2a.Event) {
 	r.markFirstArtifact(e.At)
 	if r.state.Phase == Sending {
 		r.state.Phase = Working
@@ -192,7 +193,7 @@ func (r *Run) applyArtifact(e a2aclient.Event) {
 }
 
 // merge is a known artifact with what came of it: another piece, or it all anew.
-func (r *Run) merge(known Artifact, e a2aclient.Event) Artifact {
+func (r *Run) merge(known Artifact, e a2a.Event) Artifact {
 	merged, size := *e.Artifact, sizeOf(e.Artifact)
 	if !e.Append {
 		r.memory.used -= known.size
@@ -271,7 +272,7 @@ func (r *Run) interrupt(err error) {
 	r.end()
 }
 
-func (r *Run) settle(state a2aclient.State) {
+func (r *Run) settle(state a2a.State) {
 	if !state.Settled() {
 		return
 	}

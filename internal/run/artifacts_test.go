@@ -5,13 +5,13 @@ import (
 	"testing"
 	"time"
 
-	"a2aform/a2aclient"
+	"a2aform/a2aclient/a2a"
 	"a2aform/internal/safe"
 )
 
-func artifactEvent(id, text string, more bool) a2aclient.Event {
-	part := a2aclient.Part{Kind: a2aclient.PartText, Text: safe.Text(text)}
-	return a2aclient.Event{At: time.Now(), TaskID: safe.Text("t"), Append: more, Artifact: &a2aclient.Artifact{ID: safe.Text(id), Parts: []a2aclient.Part{part}}}
+func artifactEvent(id, text string, more bool) a2a.Event {
+	part := a2a.Part{Kind: a2a.PartText, Text: safe.Text(text)}
+	return a2a.Event{At: time.Now(), TaskID: safe.Text("t"), Append: more, Artifact: &a2a.Artifact{ID: safe.Text(id), Parts: []a2a.Part{part}}}
 }
 
 func artifactsOf(s Snapshot) (texts string) {
@@ -31,16 +31,16 @@ func TestASnapshotKeepsItsArtifacts(t *testing.T) {
 	r := &Run{plan: &Plan{}, wake: make(chan struct{}, 1)}
 	var seen []Snapshot
 	var want []string
-	task := &a2aclient.Task{ID: safe.Text("t"), Artifacts: []a2aclient.Artifact{*artifactEvent("b", "5", false).Artifact, *artifactEvent("b", "6", false).Artifact}}
+	task := &a2a.Task{ID: safe.Text("t"), Artifacts: []a2a.Artifact{*artifactEvent("b", "5", false).Artifact, *artifactEvent("b", "6", false).Artifact}}
 	for i, step := range []struct {
-		event a2aclient.Event
+		event a2a.Event
 		want  string
 	}{
 		{artifactEvent("a", "1", false), "a 1 false;"},
 		{artifactEvent("b", "2", false), "a 1 false;b 2 false;"},
 		{artifactEvent("a", "3", true), "a 1 3 false;b 2 false;"},
 		{artifactEvent("b", "4", false), "a 1 3 false;b 4 false;"},
-		{a2aclient.Event{At: time.Now(), Task: task}, "b 5 true;b 6 true;"},
+		{a2a.Event{At: time.Now(), Task: task}, "b 5 true;b 6 true;"},
 		{artifactEvent("b", "7", true), "b 5 7 false;b 6 true;"},
 		{artifactEvent("a", "8", true), "b 5 7 false;b 6 true;a 8 false;"},
 	} {
@@ -52,7 +52,7 @@ func TestASnapshotKeepsItsArtifacts(t *testing.T) {
 			}
 		}
 	}
-	r.settle(a2aclient.StateCompleted)
+	r.settle(a2a.StateCompleted)
 	if got := artifactsOf(r.Snapshot()); got != "b 5 7 true;b 6 true;a 8 true;" {
 		t.Errorf("in the end %s", got)
 	}

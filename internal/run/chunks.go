@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	"a2aform/a2aclient"
+	"a2aform/a2aclient/a2a"
 )
 
 // minRepeat is how many bytes of JSON a chunk must have for a repeat to count as a
@@ -15,7 +15,7 @@ const minRepeat = 200
 // checkChunk notes the first chunk that does not fit the ones before it. The task
 // as the agent keeps it is asked for once it has settled, see [Run.askWhole]. The
 // caller holds the lock.
-func (r *Run) checkChunk(e a2aclient.Event) {
+func (r *Run) checkChunk(e a2a.Event) {
 	if r.chunkFault != "" || !e.Append {
 		return
 	}
@@ -33,8 +33,8 @@ func (r *Run) checkChunk(e a2aclient.Event) {
 
 // replaceChunks shows the artifacts of the task that the agent gave when it was
 // asked, in place of chunks with a fault, and says so.
-func (r *Run) replaceChunks(task *a2aclient.Task, fault string) {
-	r.apply(a2aclient.Event{At: time.Now(), TaskID: task.ID, ContextID: task.ContextID, Task: task, Raw: task.Raw})
+func (r *Run) replaceChunks(task *a2a.Task, fault string) {
+	r.apply(a2a.Event{At: time.Now(), TaskID: task.ID, ContextID: task.ContextID, Task: task, Raw: task.Raw})
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.noteDifference(fault + " The artifacts are shown as the agent gives them when asked for the task.")
@@ -43,7 +43,7 @@ func (r *Run) replaceChunks(task *a2aclient.Task, fault string) {
 
 // isWhole reports whether a task has the state of the run and all its artifacts. The
 // caller holds the lock.
-func (r *Run) isWhole(task *a2aclient.Task) bool {
+func (r *Run) isWhole(task *a2a.Task) bool {
 	parts := map[string]int{}
 	for _, a := range task.Artifacts {
 		parts[a.ID.Exact()] += len(a.Parts)

@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"a2aform/a2aclient"
+	"a2aform/a2aclient/a2a"
 	"a2aform/internal/store"
 	"a2aform/internal/store/runfile"
 )
@@ -21,7 +21,7 @@ func TestSlowDiskDoesNotDelaySnapshots(t *testing.T) {
 	if r.file, err = s.CreateRun(runfile.Line{Time: time.Now(), ID: r.id}); err != nil {
 		t.Fatal(err)
 	}
-	r.apply(a2aclient.Event{At: time.Now(), Status: &a2aclient.Status{State: a2aclient.StateCompleted}})
+	r.apply(a2a.Event{At: time.Now(), Status: &a2a.Status{State: a2a.StateCompleted}})
 	r.closing.Lock() // as closing the file does, for as long as the disk takes
 	ended := make(chan struct{})
 	go func() {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"a2aform/a2aclient"
+	"a2aform/a2aclient/a2a"
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
 	"a2aform/render"
@@ -23,7 +24,7 @@ func (r *Run) Document() *render.Document {
 }
 
 // TaskDocument is what there is to show of a task's artifacts.
-func TaskDocument(card *a2aclient.Card, task *a2aclient.Task) *render.Document {
+func TaskDocument(card *a2aclient.Card, task *a2a.Task) *render.Document {
 	var s Snapshot
 	for _, a := range task.Artifacts {
 		s.Artifacts = append(s.Artifacts, Artifact{Artifact: a})
@@ -43,13 +44,13 @@ func (s Snapshot) results() []render.Artifact {
 	return results
 }
 
-func renderPart(p a2aclient.Part) render.Part {
+func renderPart(p a2a.Part) render.Part {
 	switch p.Kind {
-	case a2aclient.PartText:
+	case a2a.PartText:
 		return render.Part{Kind: render.TextPart, Tag: p.MediaType, Text: p.Text}
-	case a2aclient.PartData:
+	case a2a.PartData:
 		return render.Part{Kind: render.DataPart, Tag: p.MediaType, Data: p.Data}
-	case a2aclient.PartFile:
+	case a2a.PartFile:
 		return render.Part{Kind: render.FilePart, Tag: p.MediaType, File: render.NewFile(p.File.Name, p.MediaType, p.File.URL, p.File.Base64)}
 	}
 	return render.Part{Kind: render.UnknownPart, Tag: p.MediaType, Data: p.Raw}

@@ -6,6 +6,7 @@ import (
 	"iter"
 
 	"a2aform/a2aclient"
+	"a2aform/a2aclient/a2a"
 	"a2aform/internal/safe"
 	"a2aform/internal/safego"
 	"a2aform/internal/store/runfile"
@@ -45,11 +46,11 @@ func (r *Run) send(request *a2aclient.Request) { r.begin(false, r.sending(reques
 // sendOn is [Run.send] on a task that was paused.
 func (r *Run) sendOn(request *a2aclient.Request) { r.begin(true, r.sending(request)) }
 
-func (r *Run) sending(request *a2aclient.Request) func(context.Context) iter.Seq2[a2aclient.Event, error] {
-	return func(ctx context.Context) iter.Seq2[a2aclient.Event, error] {
+func (r *Run) sending(request *a2aclient.Request) func(context.Context) iter.Seq2[a2a.Event, error] {
+	return func(ctx context.Context) iter.Seq2[a2a.Event, error] {
 		preview, err := r.journal(request)
 		if err != nil {
-			return func(yield func(a2aclient.Event, error) bool) { yield(a2aclient.Event{}, err) }
+			return func(yield func(a2a.Event, error) bool) { yield(a2a.Event{}, err) }
 		}
 		return r.plan.Agent.RunPreviewed(ctx, request, preview)
 	}
@@ -58,13 +59,13 @@ func (r *Run) sending(request *a2aclient.Request) func(context.Context) iter.Seq
 // subscribe follows a task that is there.
 func (r *Run) subscribe(id safe.Raw) { r.begin(false, r.subscribing(id)) }
 
-func (r *Run) subscribing(id safe.Raw) func(context.Context) iter.Seq2[a2aclient.Event, error] {
-	return func(ctx context.Context) iter.Seq2[a2aclient.Event, error] { return r.plan.Agent.Subscribe(ctx, id) }
+func (r *Run) subscribing(id safe.Raw) func(context.Context) iter.Seq2[a2a.Event, error] {
+	return func(ctx context.Context) iter.Seq2[a2a.Event, error] { return r.plan.Agent.Subscribe(ctx, id) }
 }
 
 // begin follows what the agent answers, in a goroutine of its own, once the exchange
 // before has ended.
-func (r *Run) begin(continues bool, open func(context.Context) iter.Seq2[a2aclient.Event, error]) {
+func (r *Run) begin(continues bool, open func(context.Context) iter.Seq2[a2a.Event, error]) {
 	x := &exchange{done: make(chan struct{}), paused: make(chan struct{}), continues: continues}
 	x.ctx, x.cancel = context.WithCancel(r.ctx)
 	r.mu.Lock()
@@ -85,7 +86,7 @@ func (r *Run) begin(continues bool, open func(context.Context) iter.Seq2[a2aclie
 	})
 }
 
-func (r *Run) follow(x *exchange, events iter.Seq2[a2aclient.Event, error]) {
+func (r *Run) follow(x *exchange, events iter.Seq2[a2a.Event, error]) {
 	for event, err := range events {
 		switch {
 		case err != nil:
@@ -113,7 +114,7 @@ func (r *Run) counts(x *exchange) bool {
 
 // updatePause pauses the run as soon as the agent asks, though its stream may stay
 // open, and takes that back where the agent goes on by itself.
-func (r *Run) updatePause(x *exchange, e a2aclient.Event) {
+func (r *Run) updatePause(x *exchange, e a2a.Event) {
 	defer r.flush()
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"a2aform/a2aclient"
+	"a2aform/a2aclient/a2a"
 	"a2aform/internal/safego"
 )
 
@@ -15,7 +15,7 @@ import (
 // the task may go on.
 func TestAFaultOfAnExchangeBreaksItsRun(t *testing.T) {
 	r := &Run{plan: &Plan{}, ctx: t.Context(), wake: make(chan struct{}, 1)}
-	r.begin(false, func(context.Context) iter.Seq2[a2aclient.Event, error] { panic("boom \x1b[31m") })
+	r.begin(false, func(context.Context) iter.Seq2[a2a.Event, error] { panic("boom \x1b[31m") })
 	<-r.last().done
 	var failed *safego.Fault
 	if err := r.Snapshot().Err; r.Snapshot().Phase != Broken || !errors.As(err, &failed) || !strings.Contains(err.Error(), "may go on at the agent") || strings.Contains(err.Error(), "boom") {

@@ -15,26 +15,27 @@ import (
 	"pgregory.net/rapid"
 
 	"a2aform/a2aclient"
+	"a2aform/a2aclient/a2a"
 	"a2aform/internal/run"
 )
 
 // frame is one thing that an agent puts on a stream, or into an answer of its own.
 type frame struct {
-	raw   string          // the result, or what stands in its place
-	words string          // that a person must be able to read behind it, "" for none
-	state a2aclient.State // of the run's own task, "" for none
-	made  bool            // a failure under an id that the agent made up
-	error bool            // nothing counts behind it
-	asked bool            // it came in answer to a question about the task
+	raw   string    // the result, or what stands in its place
+	words string    // that a person must be able to read behind it, "" for none
+	state a2a.State // of the run's own task, "" for none
+	made  bool      // a failure under an id that the agent made up
+	error bool      // nothing counts behind it
+	asked bool      // it came in answer to a question about the task
 }
 
 // invalidFrames draws what agents send: what is right, and what is not.
 func invalidFrames(t *rapid.T, n int) frame {
 	words := fmt.Sprintf("word-%d-", n)
 	state := rapid.SampledFrom([]string{"WORKING", "SUBMITTED", "COMPLETED", "FAILED", "INPUT_REQUIRED"}).Draw(t, "state")
-	own := map[string]a2aclient.State{
-		"WORKING": a2aclient.StateWorking, "SUBMITTED": a2aclient.StateSubmitted, "COMPLETED": a2aclient.StateCompleted,
-		"FAILED": a2aclient.StateFailed, "INPUT_REQUIRED": a2aclient.StateInputRequired,
+	own := map[string]a2a.State{
+		"WORKING": a2a.StateWorking, "SUBMITTED": a2a.StateSubmitted, "COMPLETED": a2a.StateCompleted,
+		"FAILED": a2a.StateFailed, "INPUT_REQUIRED": a2a.StateInputRequired,
 	}[state]
 	switch rapid.IntRange(0, 9).Draw(t, "kind") {
 	case 0, 1, 2:
@@ -188,7 +189,7 @@ func endOfInvalid(t *testing.T, answers []invalidAnswer) string {
 
 	// What the agent says of its task, in order, up to an end or an error of each call.
 	var said []frame
-	settled := a2aclient.State("")
+	settled := a2a.State("")
 	made, message, named := false, false, false
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -221,18 +222,18 @@ func unended(now run.Snapshot) string {
 	return ""
 }
 
-func problemOf(r *run.Run, now run.Snapshot, said []frame, settled a2aclient.State, made, message bool) string {
+func problemOf(r *run.Run, now run.Snapshot, said []frame, settled a2a.State, made, message bool) string {
 	shown := strings.Join(texts(r), "\n")
 	for i := range now.Timeline.Len() {
 		shown += now.Timeline.Entry(i).Text.Exact() + "\n"
 	}
-	outcome := func(s a2aclient.State) bool {
+	outcome := func(s a2a.State) bool {
 		return slices.ContainsFunc(said, func(f frame) bool { return f.state == s })
 	}
 	switch {
 	case now.Phase == run.Paused && !outcome(now.State):
 		return fmt.Sprintf("it waits as %s, and no frame says so", now.State)
-	case now.Phase == run.Settled && !outcome(now.State) && (!made || now.State != a2aclient.StateFailed):
+	case now.Phase == run.Settled && !outcome(now.State) && (!made || now.State != a2a.StateFailed):
 		return fmt.Sprintf("it ends as %s, and no frame says so", now.State)
 	case now.Phase == run.Answered && !message:
 		return "it is answered, and there was no message"

@@ -3,21 +3,21 @@ package run
 import (
 	"strings"
 
-	"a2aform/a2aclient"
+	"a2aform/a2aclient/a2a"
 	"a2aform/internal/safe"
 	"a2aform/render"
 )
 
 // continues reports whether a text part that begins an appended chunk goes on with
 // the text that the artifact ended in: agents stream one text word by word.
-func continues(last, next a2aclient.Part) bool {
-	return last.Kind == a2aclient.PartText && next.Kind == a2aclient.PartText &&
+func continues(last, next a2a.Part) bool {
+	return last.Kind == a2a.PartText && next.Kind == a2a.PartText &&
 		(next.MediaType == last.MediaType || next.MediaType.IsEmpty())
 }
 
 // joinsOf are the joins of an artifact that a snapshot of the task repeats: servers
 // keep the chunks that they streamed as parts.
-func (a *artifacts) joinsOf(again *a2aclient.Artifact) []int {
+func (a *artifacts) joinsOf(again *a2a.Artifact) []int {
 	i, known := a.find(again.ID)
 	if !known || len(a.list[i].Parts) != len(again.Parts) {
 		return nil
@@ -31,7 +31,7 @@ func (a *artifacts) joinsOf(again *a2aclient.Artifact) []int {
 }
 
 // renderParts are parts as they are shown, those that join as one. joins is sorted.
-func renderParts(parts []a2aclient.Part, joins []int) []render.Part {
+func renderParts(parts []a2a.Part, joins []int) []render.Part {
 	out := make([]render.Part, 0, len(parts)-len(joins))
 	for i := 0; i < len(parts); {
 		n := 1
@@ -50,7 +50,7 @@ func renderParts(parts []a2aclient.Part, joins []int) []render.Part {
 }
 
 // joined is the text of several parts as one.
-func joined(parts []a2aclient.Part) safe.Raw {
+func joined(parts []a2a.Part) safe.Raw {
 	size := 0
 	for _, p := range parts {
 		size += p.Text.Len()

@@ -1,7 +1,7 @@
 package run
 
 import (
-	"a2aform/a2aclient"
+	"a2aform/a2aclient/a2a"
 	"a2aform/internal/limit"
 )
 
@@ -38,7 +38,7 @@ func (b *memoryBudget) reserveText(size int) bool {
 }
 
 // sizeOf returns the memory that an artifact, or a piece of one, takes.
-func sizeOf(a *a2aclient.Artifact) int {
+func sizeOf(a *a2a.Artifact) int {
 	size := partOverhead
 	for _, p := range a.Parts {
 		size += partOverhead + max(len(p.Raw), len(p.Data), p.Text.Len())

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"a2aform/a2aclient"
+	"a2aform/a2aclient/a2a"
 	"a2aform/internal/limit"
 	"a2aform/internal/safe"
 )
@@ -17,23 +17,23 @@ func TestTaskKeepsWithinItsMemoryBudget(t *testing.T) {
 	maxBytes := limit.TaskBytes.Int()
 	megabyte := strings.Repeat("x", 1<<20)
 	r := &Run{plan: &Plan{}, wake: make(chan struct{}, 1)}
-	take := func(e a2aclient.Event) {
+	take := func(e a2a.Event) {
 		e.At, e.TaskID = time.Now(), safe.Text("t")
 		r.apply(e)
 	}
-	artifact := func(id string) *a2aclient.Artifact {
-		return &a2aclient.Artifact{ID: safe.Text(id), Parts: []a2aclient.Part{{Kind: a2aclient.PartText, Text: safe.Text(megabyte)}}}
+	artifact := func(id string) *a2a.Artifact {
+		return &a2a.Artifact{ID: safe.Text(id), Parts: []a2a.Part{{Kind: a2a.PartText, Text: safe.Text(megabyte)}}}
 	}
 	for range 2 * maxBytes >> 20 {
-		take(a2aclient.Event{Artifact: artifact("same")})
+		take(a2a.Event{Artifact: artifact("same")})
 	}
 	if r.state.Violation != "" || r.memory.used > 2<<20 {
 		t.Fatalf("replaced again and again, an artifact takes %d bytes: %q", r.memory.used, r.state.Violation)
 	}
 	for i := range 2 * maxBytes >> 20 {
-		take(a2aclient.Event{Artifact: artifact("same"), Append: true})
+		take(a2a.Event{Artifact: artifact("same"), Append: true})
 		text := safe.Text(strings.Repeat("y", i) + megabyte)
-		take(a2aclient.Event{Status: &a2aclient.Status{State: a2aclient.StateWorking, Message: &a2aclient.Message{Parts: []a2aclient.Part{{Kind: a2aclient.PartText, Text: text}}}}})
+		take(a2a.Event{Status: &a2a.Status{State: a2a.StateWorking, Message: &a2a.Message{Parts: []a2a.Part{{Kind: a2a.PartText, Text: text}}}}})
 	}
 	held, words := len(r.artifacts.list[0].Parts)<<20, 0
 	for _, e := range all(r.state.Timeline) {
@@ -45,8 +45,8 @@ func TestTaskKeepsWithinItsMemoryBudget(t *testing.T) {
 	if maxWords := limit.RunStatus.Int(); words > maxWords || words < maxWords-4<<20 {
 		t.Errorf("%d bytes of messages are held, %d may be", words, maxWords)
 	}
-	take(a2aclient.Event{Status: &a2aclient.Status{State: a2aclient.StateCompleted}})
-	if n := r.state.Timeline.Len(); r.state.Timeline.Entry(n-1).State != a2aclient.StateCompleted {
+	take(a2a.Event{Status: &a2a.Status{State: a2a.StateCompleted}})
+	if n := r.state.Timeline.Len(); r.state.Timeline.Entry(n-1).State != a2a.StateCompleted {
 		t.Error("how the task ended is left out")
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"a2aform/a2aclient"
+	"a2aform/a2aclient/a2a"
 	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
@@ -29,7 +30,7 @@ type received struct {
 }
 
 // keep notes an event in the protocol's own types. The caller holds the lock.
-func (k *received) keep(e a2aclient.Event) {
+func (k *received) keep(e a2a.Event) {
 	k.asked = false
 	switch {
 	case e.Task != nil:
@@ -88,7 +89,7 @@ func (r *Run) askWhole(ctx context.Context) {
 // compareWhole takes what the agent answered when it was asked for the whole task,
 // and says what differs from its stream. It reports whether the artifacts of the
 // task are to replace those of the stream.
-func (r *Run) compareWhole(task *a2aclient.Task, err error, fault string) (replace bool) {
+func (r *Run) compareWhole(task *a2a.Task, err error, fault string) (replace bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	defer r.signal()

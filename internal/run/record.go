@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"a2aform/a2aclient"
+	"a2aform/a2aclient/a2a"
 	"a2aform/internal/blocking"
 	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
@@ -125,7 +126,7 @@ func (r *Run) recordRequest(p *a2aclient.Preview) {
 	r.sentRequest = true
 }
 
-func (r *Run) recordNotice(at time.Time, n *a2aclient.Notice) {
+func (r *Run) recordNotice(at time.Time, n *a2a.Notice) {
 	line := runfile.Line{Kind: runfile.Notice, Time: at, Text: safe.Text(n.Text)}
 	line.Extensions = n.Extensions
 	r.append(line)

@@ -3,7 +3,7 @@ package run
 import (
 	"fmt"
 
-	"a2aform/a2aclient"
+	"a2aform/a2aclient/a2a"
 	"a2aform/internal/limit"
 )
 
@@ -13,7 +13,7 @@ const lineOverhead = 72
 // record queues an event for the run file. An agent may send for ever: a status that
 // repeats the one before is counted only, and what the rest may take is limited. The
 // caller holds mu, and what is known of the task is still that of before the event.
-func (r *Run) record(e a2aclient.Event) {
+func (r *Run) record(e a2a.Event) {
 	if !r.recording || r.hidden {
 		return
 	}
@@ -40,7 +40,7 @@ func (r *Run) record(e a2aclient.Event) {
 }
 
 // isRepeat reports a status that says nothing new.
-func (r *Run) isRepeat(e a2aclient.Event) bool {
+func (r *Run) isRepeat(e a2a.Event) bool {
 	switch {
 	case e.Status == nil, e.Status.State != r.state.State, e.Status.State.Paused(), r.state.Timeline.Len() == 0:
 		return false
@@ -48,7 +48,7 @@ func (r *Run) isRepeat(e a2aclient.Event) bool {
 		return true
 	}
 	for _, p := range e.Status.Message.Parts {
-		if p.Kind != a2aclient.PartText && p.Kind != a2aclient.PartData {
+		if p.Kind != a2a.PartText && p.Kind != a2a.PartData {
 			return false
 		}
 	}
@@ -57,13 +57,13 @@ func (r *Run) isRepeat(e a2aclient.Event) bool {
 }
 
 // hasResult reports an event that brings something that is shown as a result.
-func hasResult(e a2aclient.Event) bool {
+func hasResult(e a2a.Event) bool {
 	return e.Artifact != nil || e.Message != nil || e.Task != nil && len(e.Task.Artifacts) > 0
 }
 
 // keepsChange reports whether an event beyond the limit changes the state, and is
 // kept: a question and an end always, other changes for as much again.
-func (r *Run) keepsChange(e a2aclient.Event, size int) bool {
+func (r *Run) keepsChange(e a2a.Event, size int) bool {
 	status := e.Status
 	if e.Task != nil {
 		status = &e.Task.Status

@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"a2aform/a2aclient"
+	"a2aform/a2aclient/a2a"
 	"a2aform/internal/demo"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
@@ -36,7 +37,7 @@ func told(r *run.Run) string {
 			fmt.Fprintf(&sb, "  %s %q %s\n", p.Kind, p.MediaType, p.Raw)
 		}
 	}
-	for _, m := range []*a2aclient.Message{s.Reply, s.Question} {
+	for _, m := range []*a2a.Message{s.Reply, s.Question} {
 		if m != nil {
 			fmt.Fprintf(&sb, "message %s\n", m.Raw)
 		}

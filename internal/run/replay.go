@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"a2aform/a2aclient"
+	"a2aform/a2aclient/a2a"
 	"a2aform/internal/safe"
 	"a2aform/internal/store/runfile"
 )
@@ -74,7 +75,7 @@ func (r *Run) play(line runfile.Line, now time.Time) {
 			r.resume(e)
 		}
 	case runfile.Notice:
-		r.apply(a2aclient.Event{At: line.Time, Notice: noticeOf(line)})
+		r.apply(a2a.Event{At: line.Time, Notice: noticeOf(line)})
 	default:
 		r.mu.Lock()
 		defer r.mu.Unlock()
@@ -85,7 +86,7 @@ func (r *Run) play(line runfile.Line, now time.Time) {
 
 // resume notes that a pause is over, as an event shows: an answer is not the only
 // thing that ends it.
-func (r *Run) resume(e a2aclient.Event) {
+func (r *Run) resume(e a2a.Event) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.state.Phase == Paused && (e.Task != nil || e.Status != nil) && !r.state.State.Paused() {
@@ -123,12 +124,12 @@ func (r *Run) addRepeats(line runfile.Line) {
 
 // recordedState is the state that a line names, unknown for any other word: files
 // come from others too.
-func recordedState(line runfile.Line) a2aclient.State {
-	switch state := a2aclient.State(line.Outcome.Exact()); {
-	case state.Settled(), state.Paused(), state == a2aclient.StateSubmitted, state == a2aclient.StateWorking:
+func recordedState(line runfile.Line) a2a.State {
+	switch state := a2a.State(line.Outcome.Exact()); {
+	case state.Settled(), state.Paused(), state == a2a.StateSubmitted, state == a2a.StateWorking:
 		return state
 	}
-	return a2aclient.StateUnknown
+	return a2a.StateUnknown
 }
 
 func (r *Run) playEnd(line runfile.Line) {
@@ -160,18 +161,18 @@ func recordedEnding(outcome safe.Raw) string {
 }
 
 // canceledStatus is the state that came in answer to a cancel.
-func (r *Run) canceledStatus(line runfile.Line) *a2aclient.Status {
+func (r *Run) canceledStatus(line runfile.Line) *a2a.Status {
 	e, ok := r.plan.Agent.ReadEvent(line.Raw)
 	if ok && e.Task != nil {
 		return &e.Task.Status
 	}
-	return &a2aclient.Status{State: recordedState(line), Said: line.Text}
+	return &a2a.Status{State: recordedState(line), Said: line.Text}
 }
 
-func noticeOf(line runfile.Line) *a2aclient.Notice {
-	n := &a2aclient.Notice{Text: line.Text.Line(safe.TextLimit()).String()}
+func noticeOf(line runfile.Line) *a2a.Notice {
+	n := &a2a.Notice{Text: line.Text.Line(safe.TextLimit()).String()}
 	if n.Extensions = line.Extensions; len(n.Extensions) > 0 {
-		n.Kind = a2aclient.NoticeExtensions
+		n.Kind = a2a.NoticeExtensions
 	}
 	return n
 }

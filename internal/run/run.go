@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"a2aform/a2aclient"
+	"a2aform/a2aclient/a2a"
 	"a2aform/internal/run/traffic"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
@@ -311,7 +312,7 @@ func (r *Run) taskID(s Snapshot) safe.Raw {
 
 // applyCanceled applies the answer to a cancel, which may leave out what has come already.
 // It reports whether a task goes on that is not followed.
-func (r *Run) applyCanceled(task *a2aclient.Task) (unwatched bool) {
+func (r *Run) applyCanceled(task *a2a.Task) (unwatched bool) {
 	defer r.flush()
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"a2aform/a2aclient"
+	"a2aform/a2aclient/a2a"
 	"a2aform/internal/demo"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
@@ -174,7 +175,7 @@ func TestTripStreamsChunksOfOneArtifact(t *testing.T) {
 
 func TestInvalidDataIsRefusedLoudly(t *testing.T) {
 	got := wait(t, run.Start(t.Context(), plan(t, demoAgent(t), "fight-comparison", `{"a":1}`), run.Options{}))
-	if got.Phase == run.Settled && got.State == a2aclient.StateCompleted {
+	if got.Phase == run.Settled && got.State == a2a.StateCompleted {
 		t.Errorf("invalid data completed: %+v", got)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/dustin/go-humanize"
 
 	"a2aform/a2aclient"
+	"a2aform/a2aclient/a2a"
 	"a2aform/internal/safe"
 )
 
@@ -50,14 +51,14 @@ const (
 type Entry struct {
 	At    time.Time
 	Kind  EntryKind
-	State a2aclient.State
+	State a2a.State
 	Text  safe.Raw
 	Note  string // our own words
 }
 
 // Artifact is one artifact as far as it has come in.
 type Artifact struct {
-	a2aclient.Artifact
+	a2a.Artifact
 	Chunks   int   // how many pieces it came in
 	Complete bool  // the agent said that nothing more follows, or the task settled
 	closed   bool  // the agent sent a last chunk
@@ -71,18 +72,18 @@ type Snapshot struct {
 	ID             safe.Raw
 	Plan           *Plan
 	Phase          Phase
-	State          a2aclient.State
+	State          a2a.State
 	Started, Ended time.Time
 
 	TaskID, ContextID safe.Raw
 	Timeline          Timeline
 	Artifacts         []Artifact
-	Reply             *a2aclient.Message // of a run that was answered
-	replyAt           int                // how many artifacts had come before the reply
-	Question          *a2aclient.Message // of a paused run; nil where the agent gave none
-	Answers           int                // that the user gave
-	Events            int                // received from the agent
-	Activated         []safe.Raw         // extensions that the agent says it activated, by their URIs
+	Reply             *a2a.Message // of a run that was answered
+	replyAt           int          // how many artifacts had come before the reply
+	Question          *a2a.Message // of a paused run; nil where the agent gave none
+	Answers           int          // that the user gave
+	Events            int          // received from the agent
+	Activated         []safe.Raw   // extensions that the agent says it activated, by their URIs
 
 	FirstEvent, FirstArtifact time.Time
 	LongestGap                time.Duration // between two events

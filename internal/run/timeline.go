@@ -4,7 +4,7 @@ import (
 	"slices"
 	"time"
 
-	"a2aform/a2aclient"
+	"a2aform/a2aclient/a2a"
 	"a2aform/internal/safe"
 )
 
@@ -28,10 +28,10 @@ type row struct {
 
 var (
 	entryKinds = []EntryKind{StateEntry, MessageEntry, UserEntry, NoticeEntry}
-	states     = []a2aclient.State{
-		"", a2aclient.StateUnknown, a2aclient.StateSubmitted, a2aclient.StateWorking,
-		a2aclient.StateInputRequired, a2aclient.StateAuthRequired, a2aclient.StateCompleted,
-		a2aclient.StateFailed, a2aclient.StateCanceled, a2aclient.StateRejected,
+	states     = []a2a.State{
+		"", a2a.StateUnknown, a2a.StateSubmitted, a2a.StateWorking,
+		a2a.StateInputRequired, a2a.StateAuthRequired, a2a.StateCompleted,
+		a2a.StateFailed, a2a.StateCanceled, a2a.StateRejected,
 	}
 )
 

@@ -8,7 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"a2aform/a2aclient"
+	"a2aform/a2aclient/a2a"
 	"a2aform/internal/safe"
 )
 
@@ -54,7 +54,7 @@ func TestTimelineIsSmall(t *testing.T) {
 	if size := unsafe.Sizeof(row{}); size > 32 {
 		t.Errorf("an entry takes %d bytes, at most 32", size)
 	}
-	for _, s := range []a2aclient.State{a2aclient.StateSubmitted, a2aclient.StateCompleted, a2aclient.StateRejected, a2aclient.StateUnknown} {
+	for _, s := range []a2a.State{a2a.StateSubmitted, a2a.StateCompleted, a2a.StateRejected, a2a.StateUnknown} {
 		if !slices.Contains(states, s) {
 			t.Errorf("the state %s has no place", s)
 		}

@@ -10,6 +10,7 @@ import (
 	"charm.land/lipgloss/v2"
 
 	"a2aform/a2aclient"
+	"a2aform/a2aclient/a2a"
 	"a2aform/internal/limit"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
@@ -18,13 +19,13 @@ import (
 
 // listedMsg is one page more of the tasks that an agent has.
 type listedMsg struct {
-	tasks []a2aclient.Task
+	tasks []a2a.Task
 	next  safe.Raw
 	err   error
 }
 
 // listTasks asks the agent for its tasks, behind those that are known already.
-func (s *CardScreen) listTasks(known []a2aclient.Task, page safe.Raw) tea.Cmd {
+func (s *CardScreen) listTasks(known []a2a.Task, page safe.Raw) tea.Cmd {
 	agent, ctx := s.agent, a2aclient.WithTrace(s.Host.Context, s.wire.See)
 	return kit.Later(s, func() tea.Msg {
 		ctx, stop := context.WithTimeout(ctx, limit.ListTime.Duration())

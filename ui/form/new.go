@@ -4,13 +4,14 @@ import (
 	"encoding/json"
 
 	"a2aform/a2aclient"
+	"a2aform/a2aclient/a2a"
 	"a2aform/internal/safe"
 	"a2aform/ui/kit"
 )
 
 // NewAnswer is the form that an agent asks its question with. submit gets what is
 // filled in, in place of a review.
-func NewAnswer(h *kit.Host, agent *a2aclient.Agent, f a2aclient.Form, submit func(data []byte, secret bool) kit.Action) *Screen {
+func NewAnswer(h *kit.Host, agent *a2aclient.Agent, f a2a.Form, submit func(data []byte, secret bool) kit.Action) *Screen {
 	s := New(h, agent, nil, &a2aclient.Input{Name: safe.Text("The agent's question"), Schema: f.Schema})
 	s.prefill, s.answer = f.Prefill, submit
 	return s

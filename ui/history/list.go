@@ -7,7 +7,7 @@ import (
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
-	"a2aform/a2aclient"
+	"a2aform/a2aclient/a2a"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/internal/store/runfile"
@@ -100,7 +100,7 @@ func (p *PastRun) canFollow() string {
 		return "this run has no file"
 	}
 	switch p.info.Outcome.Exact() { //nolint:forbidigo // compared, not drawn
-	case runfile.Unfinished, run.Interrupted, run.Lost, string(a2aclient.StateInputRequired), string(a2aclient.StateAuthRequired):
+	case runfile.Unfinished, run.Interrupted, run.Lost, string(a2a.StateInputRequired), string(a2a.StateAuthRequired):
 		return ""
 	}
 	return "its task has ended"
@@ -343,13 +343,13 @@ func (s *Screen) cells(w historyWidths, marker string, texts [historyColumns]str
 // look is how an outcome is drawn.
 func (s *Screen) look(outcome string) (look *ansistyle.Style, mark string) {
 	switch outcome {
-	case string(a2aclient.StateCompleted), string(run.Answered):
+	case string(a2a.StateCompleted), string(run.Answered):
 		return &s.pens.good, "✓"
-	case string(a2aclient.StateFailed), string(a2aclient.StateRejected), run.Refused, run.Lost, run.Interrupted:
+	case string(a2a.StateFailed), string(a2a.StateRejected), run.Refused, run.Lost, run.Interrupted:
 		return &s.pens.bad, "✗"
-	case string(a2aclient.StateCanceled):
+	case string(a2a.StateCanceled):
 		return &s.pens.warn, "■"
-	case string(a2aclient.StateInputRequired), string(a2aclient.StateAuthRequired):
+	case string(a2a.StateInputRequired), string(a2a.StateAuthRequired):
 		return &s.pens.warn, "?"
 	case runfile.Unfinished:
 		return &s.pens.dim, "…"

@@ -5,6 +5,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/a2aclient"
+	"a2aform/a2aclient/a2a"
 	"a2aform/internal/run"
 	"a2aform/internal/run/traffic"
 	"a2aform/internal/store/runfile"
@@ -27,7 +28,7 @@ type nav interface {
 	OpenExample(id FormID, agent *a2aclient.Agent, skill *a2aclient.Skill, input *a2aclient.Input, example int) Action
 	OpenChat(id FormID, agent *a2aclient.Agent, skill *a2aclient.Skill) Action
 	// AnswerForm is a form whose data goes to submit in place of the review.
-	AnswerForm(agent *a2aclient.Agent, form a2aclient.Form, submit func(data []byte, secret bool) Action) Screen
+	AnswerForm(agent *a2aclient.Agent, form a2a.Form, submit func(data []byte, secret bool) Action) Screen
 	// FillAgain opens what was sent in an earlier run: its form, its chat or the review.
 	FillAgain(r Resend) Action
 

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"strings"
 
-	"a2aform/a2aclient"
+	"a2aform/a2aclient/a2a"
 	"a2aform/formgen"
 	"a2aform/internal/ojson"
 	"a2aform/internal/run"
@@ -34,7 +34,7 @@ func (s *session) send(plan *run.Plan, accepted func()) error {
 		if err := s.ctx.Err(); err != nil && now.Err != nil {
 			return interrupted(now, err)
 		}
-		if now.Phase != run.Paused || now.State == a2aclient.StateAuthRequired {
+		if now.Phase != run.Paused || now.State == a2a.StateAuthRequired {
 			return s.conclude(r, now)
 		}
 		if err := s.answer(r, now); errors.Is(err, run.ErrBusy) {
@@ -65,7 +65,7 @@ func (s *session) follow(r *run.Run, shown *int) run.Snapshot {
 	safego.Go(func() {
 		ctx := context.WithoutCancel(s.ctx)
 		now := r.WaitAnswerable(ctx)
-		if now.State == a2aclient.StateAuthRequired { // the agent may go on by itself
+		if now.State == a2a.StateAuthRequired { // the agent may go on by itself
 			now = r.Wait(ctx)
 		}
 		done <- now
@@ -117,7 +117,7 @@ func (s *session) answer(r *run.Run, now run.Snapshot) error {
 	return r.Answer(text, nil)
 }
 
-func (s *session) answerForm(r *run.Run, f a2aclient.Form) error {
+func (s *session) answerForm(r *run.Run, f a2a.Form) error {
 	doc, err := schema.Load(f.Schema)
 	if err != nil {
 		s.printf("! the form that the agent asks with cannot be used: %s", err)
@@ -169,7 +169,7 @@ func (s *session) conclude(r *run.Run, now run.Snapshot) error {
 		}
 	}
 	s.printf("outcome: %s", now.Outcome())
-	if now.State == a2aclient.StateAuthRequired {
+	if now.State == a2a.StateAuthRequired {
 		s.printf("the agent wants credentials before it goes on with task %s: a2aform auth login keeps them", now.TaskID.Line(0))
 	}
 	return nil

@@ -3,12 +3,12 @@ package task
 import (
 	"bytes"
 
-	"a2aform/a2aclient"
+	"a2aform/a2aclient/a2a"
 	"a2aform/ui/kit"
 )
 
 // form is the form that the agent asks with, where it does.
-func (s *Screen) form() (a2aclient.Form, bool) { return s.snapshot.Question.Form() }
+func (s *Screen) form() (a2a.Form, bool) { return s.snapshot.Question.Form() }
 
 // HasForm reports a task whose agent asks with a form.
 func (s *Screen) HasForm() bool {

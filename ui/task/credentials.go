@@ -6,7 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"a2aform/a2aclient"
+	"a2aform/a2aclient/a2a"
 	"a2aform/a2aclient/auth"
 	"a2aform/a2aclient/lookalike"
 	"a2aform/internal/run"
@@ -38,7 +38,7 @@ func (s *Screen) WantsCredentials() bool {
 	case run.Broken:
 		return s.snapshot.WantsCredentials
 	case run.Paused:
-		return s.snapshot.State == a2aclient.StateAuthRequired
+		return s.snapshot.State == a2a.StateAuthRequired
 	}
 	return false
 }
@@ -72,7 +72,7 @@ func (s *Screen) whyBroken() kit.CredentialReason {
 func (s *Screen) asksFor() string {
 	if q := s.snapshot.Question; q != nil {
 		for _, p := range q.Parts {
-			if p.Kind == a2aclient.PartText {
+			if p.Kind == a2a.PartText {
 				warnings := lookalike.TextWarnings(p.Text.Exact()) //nolint:forbidigo // the warnings are clean
 				return strings.Join(append([]string{" (“" + p.Text.Line(160).String() + "”)"}, warnings...), " "+render.CautionMark+" ")
 			}

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"a2aform/a2aclient"
+	"a2aform/a2aclient/a2a"
 	"a2aform/internal/limit"
 	"a2aform/internal/run"
 	"a2aform/internal/widget/ansistyle"
@@ -75,7 +75,7 @@ const moreMayCome = "Answered, and more may come: e ends the wait"
 // hasWorked reports that the agent said so, spoke, or sent a result.
 func (s *Screen) hasWorked() bool {
 	return s.timeline.said > 0 || !s.snapshot.FirstArtifact.IsZero() || slices.ContainsFunc(s.timeline.states, func(i int) bool {
-		return s.timeline.entries.Entry(i).State == a2aclient.StateWorking
+		return s.timeline.entries.Entry(i).State == a2a.StateWorking
 	})
 }
 
@@ -110,9 +110,9 @@ func (s *Screen) end() rail.Step {
 		return rail.Step{Text: sentence(now.OutcomeText()), State: rail.Failed}
 	case now.Phase == run.Answered:
 		return rail.Step{Text: "Answered" + problems(now.Problems), State: rail.Done}
-	case now.State == a2aclient.StateCompleted:
+	case now.State == a2a.StateCompleted:
 		return rail.Step{Text: "Done" + problems(now.Problems), State: rail.Done}
-	case now.State == a2aclient.StateCanceled:
+	case now.State == a2a.StateCanceled:
 		return rail.Step{Text: "Canceled", State: rail.Stopped}
 	}
 	return rail.Step{Text: sentence(string(now.State)), State: rail.Failed}

@@ -3,7 +3,7 @@ package task
 import (
 	"slices"
 
-	"a2aform/a2aclient"
+	"a2aform/a2aclient/a2a"
 	"a2aform/internal/safe"
 	"a2aform/ui/kit"
 )
@@ -11,7 +11,7 @@ import (
 // question is what an agent asks, laid out: drawing takes long where it is many
 // parts.
 type question struct {
-	of            *a2aclient.Message
+	of            *a2a.Message
 	width, height int
 	drawn         []string
 }
@@ -32,7 +32,7 @@ func (q *question) Layout(st *kit.Styles) {
 		return
 	}
 	for _, p := range slices.Backward(q.of.Parts) {
-		if p.Kind != a2aclient.PartText {
+		if p.Kind != a2a.PartText {
 			continue
 		}
 		if len(q.drawn) > q.height {

@@ -3,7 +3,7 @@ package task
 import (
 	tea "charm.land/bubbletea/v2"
 
-	"a2aform/a2aclient"
+	"a2aform/a2aclient/a2a"
 	"a2aform/internal/run"
 	"a2aform/ui/kit"
 )
@@ -25,7 +25,7 @@ func (s *Screen) Release(file string) {
 		Started: s.snapshot.Started, Ended: s.snapshot.Ended,
 	}
 	s.File = file
-	s.run, s.answerForm, s.asked = nil, nil, a2aclient.Form{}
+	s.run, s.answerForm, s.asked = nil, nil, a2a.Form{}
 	s.forgetDrawn()
 }
 

@@ -8,7 +8,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"a2aform/a2aclient"
+	"a2aform/a2aclient/a2a"
 	"a2aform/internal/ojson"
 	"a2aform/internal/run"
 	"a2aform/internal/widget/textline"
@@ -42,9 +42,9 @@ type Screen struct {
 	question   question
 	answer     textline.Model
 	answering  bool
-	answerForm kit.Screen     // the form that the agent asks with, once it was opened
-	asked      a2aclient.Form // what it was made of: another question opens another form
-	dataMode   bool           // the answer is sent as data
+	answerForm kit.Screen // the form that the agent asks with, once it was opened
+	asked      a2a.Form   // what it was made of: another question opens another form
+	dataMode   bool       // the answer is sent as data
 	canceling  bool
 	From       kit.Sender // of the message, until the agent has it; nil for none
 	cameBack   bool       // what was written

@@ -7,7 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"a2aform/a2aclient"
+	"a2aform/a2aclient/a2a"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/ui/kit"
@@ -30,7 +30,7 @@ func TestTimelineDrawsVisibleEntries(t *testing.T) {
 		var all []string
 		for range rapid.IntRange(0, 30).Draw(t, "entries") {
 			text := texts.Draw(t, "text")
-			e := run.Entry{At: time.Unix(0, 0), Kind: rapid.SampledFrom(kinds).Draw(t, "kind"), State: a2aclient.StateWorking, Text: safe.Text(text)}
+			e := run.Entry{At: time.Unix(0, 0), Kind: rapid.SampledFrom(kinds).Draw(t, "kind"), State: a2a.StateWorking, Text: safe.Text(text)}
 			if e.Kind == run.NoticeEntry {
 				e.Note, e.Text = safe.Text(text).Line(0).String(), safe.Raw{}
 			}

@@ -10,7 +10,7 @@ import (
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
-	"a2aform/a2aclient"
+	"a2aform/a2aclient/a2a"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/ui/kit"
@@ -75,7 +75,7 @@ func (s *Screen) waits() string {
 	switch {
 	case s.replay != nil:
 		return "The agent waited for an answer"
-	case s.snapshot.State == a2aclient.StateAuthRequired:
+	case s.snapshot.State == a2a.StateAuthRequired:
 		return "The agent needs you to sign in"
 	case s.snapshot.Answers > 0:
 		return sentence(s.snapshot.AskedAgain())
@@ -91,15 +91,15 @@ func problemMark(st *kit.Styles, problems int) string {
 	return st.Bad.Render(fmt.Sprintf(" ✗ %d", problems))
 }
 
-func stateLook(st *kit.Styles, state a2aclient.State) (style lipgloss.Style, mark string) {
+func stateLook(st *kit.Styles, state a2a.State) (style lipgloss.Style, mark string) {
 	switch state {
-	case a2aclient.StateCompleted:
+	case a2a.StateCompleted:
 		return st.Good, "✓"
-	case a2aclient.StateFailed, a2aclient.StateRejected:
+	case a2a.StateFailed, a2a.StateRejected:
 		return st.Bad, "✗"
-	case a2aclient.StateCanceled:
+	case a2a.StateCanceled:
 		return st.Warn, "■"
-	case a2aclient.StateInputRequired, a2aclient.StateAuthRequired:
+	case a2a.StateInputRequired, a2a.StateAuthRequired:
 		return st.Warn, "?"
 	}
 	return st.Text, "●"
@@ -177,7 +177,7 @@ func (s *Screen) entry(e run.Entry) []string {
 		}
 		style, mark := stateLook(st, e.State)
 		word := string(e.State)
-		if e.State == a2aclient.StateUnknown {
+		if e.State == a2a.StateUnknown {
 			word = "a state unknown here: " + kit.Line(e.Text)
 		}
 		return []string{stamp + style.Render(mark+" "+word)}
@@ -191,7 +191,7 @@ func (s *Screen) entry(e run.Entry) []string {
 
 // isOnRail reports a state that the rail shows.
 func (s *Screen) isOnRail(e run.Entry) bool {
-	return s.hasPanes() && (e.State == a2aclient.StateSubmitted || e.State == a2aclient.StateWorking)
+	return s.hasPanes() && (e.State == a2a.StateSubmitted || e.State == a2a.StateWorking)
 }
 
 // textIndent is how far texts are behind the times: below the words of states, except in a
@@ -300,7 +300,7 @@ func (s *Screen) answerLines() []string {
 		}
 		lines = append(lines, kit.Wrap(note, width, 4, st.Good)...)
 	}
-	if s.snapshot.State == a2aclient.StateAuthRequired {
+	if s.snapshot.State == a2a.StateAuthRequired {
 		lines = append(lines, kit.Wrap(s.authNote(), width, 0, st.Warn)...)
 	}
 	if s.hasPanes() {

@@ -15,10 +15,11 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/a2aproject/a2a-go/v2/a2a"
+	protocol "github.com/a2aproject/a2a-go/v2/a2a"
 	sdk "github.com/a2aproject/a2a-go/v2/a2aclient"
 
 	"a2aform/a2aclient"
+	"a2aform/a2aclient/a2a"
 )
 
 // reader is one way to read what the agent sends; keep nothing, count events.
@@ -106,7 +107,7 @@ func ours(ctx context.Context, base, text string, mode a2aclient.Mode) (events i
 		return 0, err
 	}
 	defer agent.Close()
-	state := a2aclient.StateUnknown
+	state := a2a.StateUnknown
 	for e, err := range agent.Run(ctx, &a2aclient.Request{Text: text, Mode: mode}) {
 		switch {
 		case err != nil:
@@ -118,21 +119,21 @@ func ours(ctx context.Context, base, text string, mode a2aclient.Mode) (events i
 		}
 		events++
 	}
-	if state != a2aclient.StateCompleted {
+	if state != a2a.StateCompleted {
 		return events, fmt.Errorf("the last state was %s", state)
 	}
 	return events, nil
 }
 
 func theirs(ctx context.Context, base, text string) (events int, err error) {
-	endpoint := a2a.NewAgentInterface(base+"/rpc", a2a.TransportProtocolJSONRPC)
-	client, err := sdk.NewFromEndpoints(ctx, []*a2a.AgentInterface{endpoint})
+	endpoint := protocol.NewAgentInterface(base+"/rpc", protocol.TransportProtocolJSONRPC)
+	client, err := sdk.NewFromEndpoints(ctx, []*protocol.AgentInterface{endpoint})
 	if err != nil {
 		return 0, err
 	}
 	defer func() { _ = client.Destroy() }()
-	state := a2a.TaskStateUnspecified
-	request := &a2a.SendMessageRequest{Message: a2a.NewMessage(a2a.MessageRoleUser, a2a.NewTextPart(text))}
+	state := protocol.TaskStateUnspecified
+	request := &protocol.SendMessageRequest{Message: protocol.NewMessage(protocol.MessageRoleUser, protocol.NewTextPart(text))}
 	for e, err := range client.SendStreamingMessage(ctx, request) {
 		if err != nil {
 			if text == "artifact" {
@@ -142,14 +143,14 @@ func theirs(ctx context.Context, base, text string) (events int, err error) {
 			return events, err
 		}
 		switch e := e.(type) {
-		case *a2a.TaskStatusUpdateEvent:
+		case *protocol.TaskStatusUpdateEvent:
 			state = e.Status.State
-		case *a2a.Task:
+		case *protocol.Task:
 			state = e.Status.State
 		}
 		events++
 	}
-	if state != a2a.TaskStateCompleted {
+	if state != protocol.TaskStateCompleted {
 		return events, fmt.Errorf("the last state was %s", state)
 	}
 	return events, nil

@@ -1,4 +1,4 @@
-package a2aclient
+package a2a
 
 import (
 	"encoding/json"
@@ -28,7 +28,7 @@ type Event struct {
 	// for a notice. It must not be changed: the parts are slices of it.
 	Raw json.RawMessage
 
-	envelopeWarning string // what was not right about its envelope
+	EnvelopeWarning string // what was not right about its envelope
 }
 
 // Task is the state of a task (A2A 1.0 §4.1.1).
@@ -171,8 +171,8 @@ var statesByNumber = [...]State{
 	StateCanceled, StateInputRequired, StateRejected, StateAuthRequired,
 }
 
-// parseState reads a state in any dialect's spelling, or its number.
-func parseState(said string) State {
+// ParseState reads a state in any dialect's spelling, or its number.
+func ParseState(said string) State {
 	switch said { // the spellings of every day, without the work below
 	case "working", "TASK_STATE_WORKING":
 		return StateWorking
@@ -200,8 +200,8 @@ func parseState(said string) State {
 	return StateUnknown
 }
 
-// state is what the event says of its task, "" for nothing.
-func (e Event) state() State {
+// State is what the event says of its task, "" for nothing.
+func (e Event) State() State {
 	switch {
 	case e.Task != nil:
 		return e.Task.Status.State

@@ -1,9 +1,10 @@
-package a2aclient
+package a2a
 
 import (
-	"a2aform/a2aclient/jsonread"
 	"strings"
 	"testing"
+
+	"a2aform/a2aclient/jsonread"
 )
 
 func TestFormsInQuestions(t *testing.T) {
@@ -39,7 +40,7 @@ func TestPartWithTextDataAndFileIsShownWhole(t *testing.T) {
 		"no JSON":      {`{"raw":"aGk=","mediaType":"application/json;schema=in"}`, "file:aGk="},
 		"only text":    {`{"text":"hi"}`, "text:hi"},
 	} {
-		d := decoder{Reader: jsonread.Reader{Data: []byte("[" + tt.part + "]")}}
+		d := Decoder{Reader: jsonread.Reader{Data: []byte("[" + tt.part + "]")}}
 		var got []string
 		for _, p := range d.parts(nil) {
 			switch p.Kind {

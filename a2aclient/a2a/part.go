@@ -1,4 +1,4 @@
-package a2aclient
+package a2a
 
 import (
 	"encoding/base64"
@@ -21,7 +21,7 @@ type partFields struct {
 }
 
 // parts reads the next value into list, which may have room for some.
-func (d *decoder) parts(list []Part) []Part {
+func (d *Decoder) parts(list []Part) []Part {
 	if !d.Enter('[') {
 		return nil
 	}
@@ -29,7 +29,7 @@ func (d *decoder) parts(list []Part) []Part {
 		list = jsonread.GrowList(&d.Reader, list)
 		var f partFields
 		d.partFields(&f)
-		if d.isWrapped {
+		if d.IsWrapped {
 			f.data = unwrapData(f.data)
 		}
 		d.readTagged(&f)
@@ -42,7 +42,7 @@ func (d *decoder) parts(list []Part) []Part {
 
 // readTagged makes data of a raw part of 1.0 whose media type names a schema, where
 // its bytes are JSON: an agent may send results that way.
-func (d *decoder) readTagged(f *partFields) {
+func (d *Decoder) readTagged(f *partFields) {
 	tag := mediatype.Parse(f.mediaTypeTag())
 	if f.kind != "" || f.data != nil || !jsonread.IsString(f.base64) || !tag.HasSchema || tag.Kind != "application/json" {
 		return
@@ -51,7 +51,7 @@ func (d *decoder) readTagged(f *partFields) {
 	if err != nil || !jsonscan.Valid(data) {
 		return
 	}
-	f.data, f.base64 = d.credentials.MaskJSON(data), nil
+	f.data, f.base64 = d.Credentials.MaskJSON(data), nil
 }
 
 // others appends what a part holds besides its kind: an agent may put a text, data
@@ -100,7 +100,7 @@ func unwrapData(box []byte) []byte {
 	return inner
 }
 
-func (d *decoder) partFields(f *partFields) {
+func (d *Decoder) partFields(f *partFields) {
 	d.Peek()
 	start := d.Pos
 	if !d.Enter('{') {
@@ -115,7 +115,7 @@ func (d *decoder) partFields(f *partFields) {
 	f.raw = d.Since(start)
 }
 
-func (d *decoder) partField(f *partFields) {
+func (d *Decoder) partField(f *partFields) {
 	switch string(d.Key) {
 	case "kind", "type": // "type" before 0.2
 		f.kind = d.word()
@@ -147,7 +147,7 @@ func (d *decoder) partField(f *partFields) {
 	}
 }
 
-func (d *decoder) partMetadata(f *partFields) {
+func (d *Decoder) partMetadata(f *partFields) {
 	d.Peek()
 	start := d.Pos
 	if !d.Enter('{') {

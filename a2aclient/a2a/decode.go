@@ -1,4 +1,4 @@
-package a2aclient
+package a2a
 
 import (
 	"strings"
@@ -29,18 +29,19 @@ type node struct {
 	hasParts                   bool
 }
 
-// decoder reads the events of one stream. It remembers the last ids and states,
+// Decoder reads the events of one stream. It remembers the last ids and states,
 // so that a long stream does not allocate the same strings again and again.
-type decoder struct {
+type Decoder struct {
 	jsonread.Reader
+	IsWrapped   bool                // data is wrapped in an object of its own (0.3 over HTTP+JSON)
+	Credentials *auth.CredentialSet // its secrets are masked; nil for none
+
 	id, taskID, contextID, lastState string
-	isWrapped                        bool                // data is wrapped in an object of its own (0.3 over HTTP+JSON)
-	credentials                      *auth.CredentialSet // its secrets are masked; nil for none
-	spare                            []statusBlock       // zero yet
+	spare                            []statusBlock // zero yet
 }
 
 // node reads the next value into n. Anything but an object leaves it empty.
-func (d *decoder) node(n *node) {
+func (d *Decoder) node(n *node) {
 	d.Peek()
 	start := d.Pos
 	if !d.Enter('{') {
@@ -55,7 +56,7 @@ func (d *decoder) node(n *node) {
 }
 
 // field reads one member.
-func (d *decoder) field(n *node) {
+func (d *Decoder) field(n *node) {
 	switch string(d.Key) {
 	case "status":
 		n.status = d.status()
@@ -90,7 +91,7 @@ func (d *decoder) field(n *node) {
 }
 
 // label reads a member that is one word.
-func (d *decoder) label(n *node) {
+func (d *Decoder) label(n *node) {
 	switch string(d.Key) {
 	case "kind":
 		n.kind = d.word()
@@ -117,8 +118,8 @@ func (d *decoder) label(n *node) {
 
 // content reads the parts of a message where they have that name: the protocol
 // buffers of 0.3.
-func (d *decoder) content(n *node) {
-	if !d.isWrapped || d.Peek() != '[' {
+func (d *Decoder) content(n *node) {
+	if !d.IsWrapped || d.Peek() != '[' {
 		d.Value()
 		return
 	}
@@ -126,7 +127,7 @@ func (d *decoder) content(n *node) {
 }
 
 // wrapped reads the one member of a wrapper of 1.0 as if n were that member.
-func (d *decoder) wrapped(n *node, kind string) {
+func (d *Decoder) wrapped(n *node, kind string) {
 	if d.Peek() != '{' {
 		d.Value()
 		return
@@ -218,7 +219,7 @@ type statusBlock struct {
 // statusBlocks is how many of them share a piece of memory, and its fate.
 const statusBlocks = 16
 
-func (d *decoder) newStatus() *statusBlock {
+func (d *Decoder) newStatus() *statusBlock {
 	if len(d.spare) == 0 {
 		d.spare = make([]statusBlock, statusBlocks)
 	}
@@ -228,7 +229,7 @@ func (d *decoder) newStatus() *statusBlock {
 }
 
 // status reads the next value; nil for anything but an object.
-func (d *decoder) status() *Status {
+func (d *Decoder) status() *Status {
 	if d.Peek() != '{' {
 		d.Value()
 		return nil
@@ -240,9 +241,9 @@ func (d *decoder) status() *Status {
 		switch string(d.Key) {
 		case "state":
 			word := d.reuse(&d.lastState)
-			s.State, s.Said = parseState(word), safe.Text(word)
+			s.State, s.Said = ParseState(word), safe.Text(word)
 		case "timestamp":
-			s.Time = parseTime(d.Value())
+			s.Time = ParseTime(d.Value())
 		case "message":
 			if d.Peek() != '{' {
 				d.Value()
@@ -265,7 +266,7 @@ func (d *decoder) status() *Status {
 	return &said.status
 }
 
-func (d *decoder) messages() []Message {
+func (d *Decoder) messages() []Message {
 	var list []Message
 	if d.Enter('[') {
 		for d.Item() {
@@ -278,7 +279,7 @@ func (d *decoder) messages() []Message {
 	return list
 }
 
-func (d *decoder) artifacts() []Artifact {
+func (d *Decoder) artifacts() []Artifact {
 	var list []Artifact
 	if d.Enter('[') {
 		for d.Item() {
@@ -291,7 +292,7 @@ func (d *decoder) artifacts() []Artifact {
 
 // artifact reads the next value into a, which may be nil for anything but an
 // object.
-func (d *decoder) artifact(a *Artifact) {
+func (d *Decoder) artifact(a *Artifact) {
 	d.Peek()
 	start := d.Pos
 	if !d.Enter('{') {
@@ -317,7 +318,7 @@ func (d *decoder) artifact(a *Artifact) {
 }
 
 // reuse is the text of the next value, taken from *last where it is the same.
-func (d *decoder) reuse(last *string) string {
+func (d *Decoder) reuse(last *string) string {
 	raw := d.Value()
 	if jsonread.IsString(raw) && string(raw[1:len(raw)-1]) == *last {
 		return *last
@@ -331,7 +332,7 @@ func (d *decoder) reuse(last *string) string {
 
 // word is the text of the next value, without allocating the protocol's own
 // words.
-func (d *decoder) word() string {
+func (d *Decoder) word() string {
 	raw := d.Value()
 	switch string(raw) {
 	case `"message"`:
@@ -352,9 +353,9 @@ func (d *decoder) word() string {
 	return jsonread.Text(raw)
 }
 
-// parseTime reads a timestamp; one without a zone is UTC, as in the examples of
+// ParseTime reads a timestamp; one without a zone is UTC, as in the examples of
 // 0.3 §9.7. What cannot be read is the zero time.
-func parseTime(raw []byte) time.Time {
+func ParseTime(raw []byte) time.Time {
 	if !jsonread.IsString(raw) {
 		return time.Time{}
 	}

@@ -1,4 +1,4 @@
-package a2aclient
+package a2a
 
 import (
 	"bytes"
@@ -15,14 +15,14 @@ import (
 
 func decodeEvent(t *testing.T, raw string) Event {
 	t.Helper()
-	r, ok := new(decoder).reply([]byte(`{"jsonrpc":"2.0","id":1,"result":` + raw + `}`))
-	if !ok || !r.isEvent {
+	r, ok := new(Decoder).Reply([]byte(`{"jsonrpc":"2.0","id":1,"result":` + raw + `}`))
+	if !ok || !r.IsEvent {
 		t.Fatalf("%s is no event", raw)
 	}
-	if string(r.event.Raw) != raw {
-		t.Fatalf("Raw = %s", r.event.Raw)
+	if string(r.Event.Raw) != raw {
+		t.Fatalf("Raw = %s", r.Event.Raw)
 	}
-	return r.event
+	return r.Event
 }
 
 func TestParts(t *testing.T) {
@@ -145,14 +145,14 @@ func TestReplies(t *testing.T) {
 		`{"result":{"kind":"message","parts":[],"metadata":{}`: "no",
 		``: "no",
 	} {
-		r, ok := new(decoder).reply([]byte(raw))
+		r, ok := new(Decoder).Reply([]byte(raw))
 		got := "other"
 		switch {
 		case !ok:
 			got = "no"
-		case r.failed != nil:
+		case r.Failed != nil:
 			got = "error"
-		case r.isEvent:
+		case r.IsEvent:
 			got = "event"
 		}
 		if got != want {
@@ -168,12 +168,12 @@ func TestDepthOfAnEventInALine(t *testing.T) {
 		read := 0
 		for lists := 10_000; lists > jsonscan.MaxDepth-20; lists-- {
 			event := `{"message":{"messageId":"m","parts":[{"data":` + strings.Repeat("[", lists) + strings.Repeat("]", lists) + `}]}}`
-			r, ok := new(decoder).reply(fmt.Appendf(nil, envelope, event))
-			if !ok || !r.isEvent {
+			r, ok := new(Decoder).Reply(fmt.Appendf(nil, envelope, event))
+			if !ok || !r.IsEvent {
 				continue
 			}
 			read++
-			if line, err := json.Marshal(map[string]any{"kind": "event", "raw": r.event.Raw}); err != nil || !json.Valid(line) {
+			if line, err := json.Marshal(map[string]any{"kind": "event", "raw": r.Event.Raw}); err != nil || !json.Valid(line) {
 				t.Fatalf("%d lists: %v", lists, err)
 			}
 		}
@@ -199,7 +199,7 @@ func FuzzEvent(f *testing.F) {
 		if bytes.Count(data, []byte{'['})+bytes.Count(data, []byte{'{'}) > jsonscan.MaxDepth {
 			return // encoding/json goes deeper
 		}
-		r, ok := new(decoder).reply(data)
+		r, ok := new(Decoder).Reply(data)
 		if want := json.Valid(data) && bytes.HasPrefix(bytes.TrimLeft(data, " \t\r\n"), []byte("{")); ok != want {
 			t.Fatalf("reply(%q) = %v", data, ok)
 		}
@@ -218,7 +218,7 @@ func FuzzEvent(f *testing.F) {
 // checkEnvelope holds a reply against what encoding/json finds in the envelope, where
 // no member stands twice: an error is never passed over, and a result is the
 // bytes that came.
-func checkEnvelope(t *testing.T, data []byte, r reply) {
+func checkEnvelope(t *testing.T, data []byte, r Reply) {
 	t.Helper()
 	v, err := ojson.Parse(data, ojson.Limits{})
 	if err != nil {
@@ -229,30 +229,30 @@ func checkEnvelope(t *testing.T, data []byte, r reply) {
 		names[m.Name]++
 	}
 	if failed := v.Get("error"); names["error"] == 1 && (failed.Is(ojson.Object) || failed.Is(ojson.String)) {
-		got, err := ojson.Parse(r.failed, ojson.Limits{})
+		got, err := ojson.Parse(r.Failed, ojson.Limits{})
 		if err != nil || !bytes.Equal(got.Compact(), failed.Compact()) {
-			t.Fatalf("the error of %q is read as %q", data, r.failed)
+			t.Fatalf("the error of %q is read as %q", data, r.Failed)
 		}
-	} else if names["error"] == 0 && r.failed != nil {
-		t.Fatalf("%q became an error of %q", r.failed, data)
+	} else if names["error"] == 0 && r.Failed != nil {
+		t.Fatalf("%q became an error of %q", r.Failed, data)
 	}
 	if result := v.Get("result"); names["result"] == 1 {
-		got, err := ojson.Parse(r.result, ojson.Limits{})
+		got, err := ojson.Parse(r.Result, ojson.Limits{})
 		if err != nil || !bytes.Equal(got.Compact(), result.Compact()) {
-			t.Fatalf("the result of %q is read as %q", data, r.result)
+			t.Fatalf("the result of %q is read as %q", data, r.Result)
 		}
 	}
-	if r.isEvent && r.event.Raw == nil && r.event.Task == nil && r.event.Message == nil && r.event.Artifact == nil {
+	if r.IsEvent && r.Event.Raw == nil && r.Event.Task == nil && r.Event.Message == nil && r.Event.Artifact == nil {
 		t.Fatalf("%q became an event of nothing", data)
 	}
 }
 
-func rawsOf(r reply) []json.RawMessage {
-	list := []json.RawMessage{r.result, r.failed}
-	if !r.isEvent {
+func rawsOf(r Reply) []json.RawMessage {
+	list := []json.RawMessage{r.Result, r.Failed}
+	if !r.IsEvent {
 		return list
 	}
-	e := r.event
+	e := r.Event
 	list = append(list, e.Raw)
 	var parts []Part
 	if e.Artifact != nil {
