@@ -71,6 +71,17 @@ func (d *Document) Problems() int {
 	return n
 }
 
+// Rows is how many rows the tables have that are in no other one.
+func (d *Document) Rows() int {
+	n := 0
+	for _, b := range d.Blocks() {
+		if g, ok := b.(*Grid); ok && !g.Head().Nested {
+			n += g.Rows()
+		}
+	}
+	return n
+}
+
 // Load finds the rest of the rows of lists that are too large to be read at once;
 // see [Grid.Load].
 func (d *Document) Load(ctx context.Context) {

@@ -36,6 +36,6 @@ func TestTaskIsFollowedAfterKill(t *testing.T) {
 		t.Fatal(err)
 	}
 	d = uitest.Start(t, ui.New(t.Context(), kit.Options{Store: after, Demo: noDemo}), 100, 30)
-	d.WaitFor("1 run was cut off when a2aform ended").Press("alt+h").WaitFor("history", "unfinished")
+	d.WaitFor("1 run was cut off when a2aform ended").Press("alt+h").WaitFor("History", "unfinished")
 	d.Press("f").WaitFor("› Run", "Weighing Lion", "● 1 running").Press("x").WaitFor("■ canceled")
 }

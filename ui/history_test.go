@@ -92,12 +92,12 @@ func TestRunOpensFromFile(t *testing.T) {
 	d := start(t, server.URL, 80, 24).WaitFor("Fight Comparison").Press("enter").WaitFor("A *")
 	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› review").Press("enter").WaitFor("✓ completed", "Winner")
 	_ = server.Close()
-	d.Press("alt+h").WaitFor("› history", "> ", "fight-comparison", "✓ completed", "1 run · Demo Agent › fight-comparison")
+	d.Press("alt+h").WaitFor("› History", "▌✓ ", "fight-comparison", "Lion, Tiger", "done", "1 run · 1 agent", "Demo Agent › fight-comparison")
 	d.Press("enter").WaitFor(", offline", "✓ completed", "Asking the referee", "Winner       Tiger", "Done")
 	d.Press("enter").WaitFor("› result").Press("v").WaitFor(`"winner": "Tiger"`).Press("esc").WaitGone("› result")
 	d.Press("w").WaitFor("› traffic", "→ ", `"a": "Lion"`).Press("esc").WaitGone("› traffic")
 	d.Press("v").WaitFor(`"winner": "Tiger"`).Press("x", "a", "s").WaitFor(", offline") // nothing there cancels or sends
-	d.Press("esc").WaitFor("1 run · ").Press("h").WaitFor("› Run").WaitGone("› history")
+	d.Press("esc").WaitFor("1 run · 1 agent").Press("h").WaitFor("› Run").WaitGone("› History")
 }
 
 // A run that goes on is in the list, and opens as what it is.
@@ -105,11 +105,11 @@ func TestUnfinishedRunOpensLive(t *testing.T) {
 	t.Parallel()
 	d := openSkill(t, fight, stuck, 80, 24)
 	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› review").Press("enter").WaitFor("Weighing Lion")
-	d.Press("esc").WaitFor("2 of 2 required").Press("esc").WaitFor("Skills").Press("h").WaitFor("› history", "● running")
+	d.Press("esc").WaitFor("2 of 2 required").Press("esc").WaitFor("Skills").Press("h").WaitFor("› History", "● fight-comparison", "running")
 	d.Press("x").WaitFor("it still goes on")
 	d.Press("p").WaitFor("it still goes on").Press("ctrl+o").WaitFor("Commands", "enter Choose").Type("del").WaitFor("Delete", "– it still goes on").Press("esc").WaitGone("enter Choose")
 	d.Press("enter").WaitFor("Weighing Lion", "● 1 running").WaitGone("offline")
-	d.Press("x").WaitFor("■ canceled").Press("esc").WaitFor("■ canceled", "› history")
+	d.Press("x").WaitFor("■ canceled").Press("esc").WaitFor("■ fight-comparison", "canceled", "› History")
 	d.Press("x").WaitFor("Delete the run of").Press("down", "enter").WaitFor("the run is deleted", "No run is kept")
 }
 
@@ -119,17 +119,17 @@ func TestHistoryEditAndRerun(t *testing.T) {
 	d := openSkill(t, fight, quick, 80, 24)
 	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› review").Press("enter").WaitFor("✓ completed")
 	d.Press("alt+h").WaitFor("1 run").Press("e").WaitFor("2 of 2 required", "Lion", "Tiger", "filled in as in the run of")
-	d.Type(" 2").WaitFor("Lion 2").Press("esc").WaitFor("› history")
+	d.Type(" 2").WaitFor("Lion 2").Press("esc").WaitFor("› History")
 	d.Press("e").WaitFor("› Fight Comparison", "Lion 2") // as it was left
-	d.Press("esc").WaitFor("› history").Press("r").WaitFor("› review", `"a": "Lion",`, "the same as in the run of")
-	d.Press("enter").WaitFor("✓ completed", "Winner").Press("esc").WaitFor("› history", "2 runs")
+	d.Press("esc").WaitFor("› History").Press("r").WaitFor("› review", `"a": "Lion",`, "the same as in the run of")
+	d.Press("enter").WaitFor("✓ completed", "Winner").Press("esc").WaitFor("› History", "2 runs")
 }
 
 func TestHistoryTextIsEditedAndResent(t *testing.T) {
 	t.Parallel()
 	d := openDemo(t, quick, 80, 24).Press("t").WaitFor("plain text message").Type("hello there").Press("ctrl+s").WaitFor("✓ ").Press("tab", "o").WaitFor("✓ Answered")
 	d.WaitFor("ctrl+o").Press("alt+h").WaitFor("1 run", "ctrl+o").Press("e").WaitFor("hello there", "plain text message")
-	d.Press("esc").WaitFor("› history").Press("r").WaitFor("› review", "plain text", "the same as in the run of")
+	d.Press("esc").WaitFor("› History").Press("r").WaitFor("› review", "plain text", "the same as in the run of")
 }
 
 // An agent that is gone is said to be, and can be tried again; one of the same
@@ -185,7 +185,7 @@ func TestRunsAreDeletedAndFiltered(t *testing.T) {
 	d.Press("delete", "down", "enter").WaitFor("the run is deleted", "8 runs").WaitGone("killed")
 	d.Press("/").Type("DEMO com").WaitFor("2 of 8 runs", "trip", "fight-comparison").Press("down", "enter").WaitFor("run 00000000", "/ DEMO com")
 	d.Press("esc").WaitFor("8 runs").WaitGone("/ DEMO")
-	d.Press("/").Type("nothing has this").WaitFor("No run holds all of these words", "0 of 8").Press("enter").WaitFor("/ Filter  esc All runs").Press("esc").WaitFor("8 runs", "trip")
+	d.Press("/").Type("nothing has this").WaitFor("No matching runs", "0 of 8").Press("enter").WaitFor("/ Filter  esc All runs").Press("esc").WaitFor("8 runs", "trip")
 	d.Press("end").WaitFor("run 00000000").Press("home").WaitFor("run 00000007").Press("pgdown", "pgup", "j", "k").WaitFor("run 00000007")
 	d.Press("down", "e").WaitFor("it held a secret").Press("enter").WaitFor("nothing of this run was kept but how it ended", ", offline")
 	d.Press("esc").WaitFor("8 runs", "enter Open")
@@ -212,7 +212,7 @@ func TestRunIsReplayed(t *testing.T) {
 	d := openSkill(t, fight, quick, 80, 24)
 	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› review").Press("enter").WaitFor("✓ completed")
 	d.Press("alt+h").WaitFor("1 run").Press("p").WaitFor(", replayed", "the end", "✓ completed", "Winner")
-	d.Press("enter").WaitFor("› result").Press("esc").WaitGone("› result").Press("esc").WaitFor("› history", "1 run")
+	d.Press("enter").WaitFor("› result").Press("esc").WaitGone("› result").Press("esc").WaitFor("› History", "1 run")
 }
 
 // A recording waits for a key before each event where that is wanted; time goes on
@@ -240,7 +240,7 @@ func TestReplayStepByStep(t *testing.T) {
 	d.Press("ctrl+o").WaitFor("Go on", "Next event").Press("esc").WaitFor("3 of 5")
 	d.Press("0").WaitFor("0 of 5 · paused at 2×", "Sending").Press("space").WaitFor("✓ completed", "5 of 5 · the end")
 	d.Press("ctrl+o").Type("faster").WaitFor("– all was played; 0 begins again").Press("esc").WaitFor("the end").Press("esc").WaitFor("ctrl+c quits")
-	d.Press("alt+h").WaitFor("› history", "1 run").Press("h").WaitGone("› history")
+	d.Press("alt+h").WaitFor("› History", "1 run").Press("h").WaitGone("› History")
 }
 
 // What was last sent fills in a form of the same skill and schema, after the
@@ -274,4 +274,16 @@ func TestOldRunsArePruned(t *testing.T) {
 	if list, err := s.Runs(); err != nil || len(list.Runs) != 1 || list.Runs[0].Outcome.Exact() != runfile.Unfinished {
 		t.Errorf("left: %+v, %v", list.Runs, err)
 	}
+}
+
+// The history says what was asked and what came of it, finds runs by their inputs, and shows
+// the first rows of the run at the cursor.
+func TestHistoryShowsInputsAndPreviewsResults(t *testing.T) {
+	t.Parallel()
+	d := openSkill(t, trip, quick, 120, 40).WaitFor("Destination").Press("f3").WaitFor("1  Lisbon").Press("1").WaitFor("Ada Lovelace")
+	d.Press("ctrl+s").WaitFor("› review").Press("enter").WaitFor("✓ completed").Press("alt+h")
+	d.WaitFor("1 run · 1 agent", "Today", "▌✓ trip-planner  Lisbon, 2026-05-14, 3", "12 rows", "▌Runs", "Your days in Lisbon", "Baking bread")
+	d.Press("/").Type("kyoto").WaitFor("No matching runs. Esc clears the search.", "0 of 1 run").Press("esc").WaitFor("Lisbon, 2026")
+	d.Press("/").Type("lovelace lisbon").Press("enter").WaitFor("▌✓ trip-planner", "Baking bread")
+	d.Press("f").WaitFor("its task has ended")
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"a2aform/internal/store"
 	"a2aform/ui"
@@ -68,10 +67,10 @@ func TestClicksInListsOfSkillsRunsAndAgents(t *testing.T) {
 		clickAt(t, d, "The agent inside", 0).WaitFor("▌ Small Talk")
 		clickAt(t, d, "▌ Small Talk", 4).WaitFor("a plain text message").Type("hi").Press("enter").WaitFor("Hello!").Type("ho").Press("enter").WaitFor("ho\n")
 		d.Press("alt+h").WaitFor("2 runs")
-		_, first, _ := strings.Cut(d.Screen(), "2 runs")
+		_, first, _ := strings.Cut(d.Screen(), "· run ")
 		first, _, _ = strings.Cut(first, "\n")
-		clickAt(t, d, "  "+time.Now().Format("2006-"), 4).WaitGone(first) // the second run: the first has a mark before it
-		clickAt(t, d, "> "+time.Now().Format("2006-"), 4).WaitFor("offline")
+		clickAt(t, d, " ✓ small-talk", 4).WaitGone(first) // the second run: the first has a mark before it
+		clickAt(t, d, "▌✓ small-talk", 4).WaitFor("offline")
 	}
 }
 

@@ -25,7 +25,7 @@ var moreStops = map[string]func(*stopping) *uitest.Driver{
 	},
 	"replay": func(s *stopping) *uitest.Driver {
 		d := s.reviewed(trip).Press("enter").WaitFor("✓ completed").Press("esc").WaitFor("6 of 6 required")
-		return d.Press("alt+h").WaitFor("› history", "completed").Press("p").WaitFor("nothing is sent")
+		return d.Press("alt+h").WaitFor("› History", "12 rows").Press("p").WaitFor("nothing is sent")
 	},
 	"turns": func(s *stopping) *uitest.Driver {
 		return s.card().Press("t").WaitGone("Skills").Type("hello").Press("enter").WaitFor("✓").Press("tab").WaitFor("▸ you")

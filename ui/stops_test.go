@@ -50,7 +50,7 @@ var stops = []struct {
 	}},
 	{"history", false, func(s *stopping) *uitest.Driver {
 		d := s.reviewed(trip).Press("enter").WaitFor("✓ completed")
-		return d.Press("esc").WaitFor("6 of 6 required").Press("alt+h").WaitFor("› history", "completed")
+		return d.Press("esc").WaitFor("6 of 6 required").Press("alt+h").WaitFor("› History", "12 rows")
 	}},
 	{"text", true, func(s *stopping) *uitest.Driver { return s.card().Press("t").WaitGone("Skills") }},
 	{"table", false, func(s *stopping) *uitest.Driver { return s.table() }},

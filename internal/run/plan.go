@@ -2,8 +2,10 @@ package run
 
 import (
 	"errors"
+	"strings"
 
 	"a2aform/a2aclient"
+	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 )
 
@@ -45,6 +47,19 @@ func (p *Plan) Request() *a2aclient.Request {
 
 // untagged marks data that follows a schema without a name (DESIGN §7).
 const untagged = "application/json"
+
+// Asked is what is asked for in short: the leading values of the payload, or the text; empty
+// where that is secret.
+func (p *Plan) Asked() safe.Raw {
+	const shown, read = 240, 64 << 10 // bytes
+	if p.Private || len(p.Data) > read {
+		return safe.Raw{}
+	}
+	if v, err := ojson.Parse(p.Data, ojson.DataLimits); err == nil {
+		return safe.Text(v.Leading(shown))
+	}
+	return safe.Text(strings.ToValidUTF8(p.Text[:min(len(p.Text), shown)], ""))
+}
 
 // Preview is the exact HTTP request that starting the run will make.
 func (p *Plan) Preview() (*a2aclient.Preview, error) {

@@ -65,7 +65,7 @@ func (r *Run) createFile() {
 // head is the first line of the run file.
 func (r *Run) head() runfile.Line {
 	card := r.plan.Agent.Card()
-	head := runfile.Line{Time: r.started, ID: r.id, Source: safe.Text(sourceOf(card)), Agent: card.Name, Private: r.plan.Private}
+	head := runfile.Line{Time: r.started, ID: r.id, Source: safe.Text(sourceOf(card)), Agent: card.Name, Private: r.plan.Private, Asked: r.plan.Asked()}
 	if r.plan.Skill != nil {
 		head.Skill = r.plan.Skill.ID
 	}
@@ -136,7 +136,7 @@ func (r *Run) recordNotice(at time.Time, n *a2a.Notice) {
 func (r *Run) recordStop(kind string, at time.Time) {
 	line := runfile.Line{
 		Kind: kind, Time: at, Outcome: safe.Text(r.state.Outcome()), TaskID: r.state.TaskID, ContextID: r.state.ContextID,
-		Code: r.state.Code, Problems: r.state.Problems, Repeats: r.repeats,
+		Code: r.state.Code, Problems: r.state.Problems, Rows: r.state.Rows, Repeats: r.repeats,
 	}
 	if r.state.Err != nil {
 		line.Unsettled = errors.Is(r.state.Err, a2aclient.ErrUnsettled)
@@ -209,23 +209,24 @@ func (r *Run) hide(at time.Time) {
 
 func (r *Run) closeIfOver() {
 	if r.isOver() {
-		r.countProblems()
+		r.countOutput()
 		r.closeFile()
 	}
 }
 
-// countProblems counts the problems of the output. A panic in it is no fault of
+// countOutput counts the rows of the output and its problems. A panic in it is no fault of
 // the run: whoever draws the output reports it.
-func (r *Run) countProblems() {
+func (r *Run) countOutput() {
 	defer func() { _ = recover() }()
 	if phase := r.Snapshot().Phase; phase != Settled && phase != Answered {
 		return
 	}
-	n := r.Document().Problems()
+	d := r.Document()
+	problems, rows := d.Problems(), d.Rows()
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if n != r.state.Problems {
-		r.state.Problems = n
+	if problems != r.state.Problems || rows != r.state.Rows {
+		r.state.Problems, r.state.Rows = problems, rows
 		r.signal()
 	}
 }

@@ -133,7 +133,7 @@ func recordedState(line runfile.Line) a2a.State {
 }
 
 func (r *Run) playEnd(line runfile.Line) {
-	r.state.Code, r.state.Problems = line.Code, line.Problems
+	r.state.Code, r.state.Problems, r.state.Rows = line.Code, line.Problems, line.Rows
 	switch state := recordedState(line); {
 	case state.Settled():
 		r.settle(state)

@@ -96,6 +96,7 @@ type Snapshot struct {
 	// Problems is how many ways the output breaks its schemas; see [render.Document.Problems].
 	// It is counted once the run is over.
 	Problems int
+	Rows     int // of the output's tables, counted with the problems
 
 	ending string // the outcome of a broken run
 

@@ -18,10 +18,10 @@ import (
 // and without any escape that has to be undone for nearly all of them.
 
 // indexVersion is the first line of the index; one with another is not read.
-const indexVersion = "a2aform runs 2"
+const indexVersion = "a2aform runs 3"
 
 // indexFields is how many fields a line has.
-const indexFields = 13
+const indexFields = 16
 
 var (
 	escapeField   = strings.NewReplacer(`\`, `\\`, "\t", `\t`, "\n", `\n`)
@@ -33,7 +33,7 @@ func indexLine(r runfile.Info) string {
 	fields := []string{
 		filepath.Base(r.Path), r.ID.Exact(), strconv.FormatInt(r.Time.UnixNano(), 10), strconv.FormatInt(r.Ended.UnixNano(), 10), r.Outcome.Exact(),
 		strconv.FormatBool(r.Private), r.Input, r.Source.Exact(), r.Agent.Exact(), r.Skill.Exact(), r.Schema.Exact(),
-		strconv.Itoa(r.Code), strconv.Itoa(r.Problems),
+		strconv.Itoa(r.Code), strconv.Itoa(r.Problems), strconv.Itoa(r.Rows), r.Asked.Exact(), r.Error.Exact(),
 	}
 	for i, f := range fields {
 		fields[i] = escapeField.Replace(f)
@@ -62,13 +62,14 @@ func parseIndexed(line string) (name string, r runfile.Info, ok bool) {
 	ended, err2 := strconv.ParseInt(f[3], 10, 64)
 	code, err3 := strconv.Atoi(f[11])
 	problems, err4 := strconv.Atoi(f[12])
-	if err != nil || err2 != nil || err3 != nil || err4 != nil || f[0] == "" || f[1] == "" || f[4] == "" {
+	rows, err5 := strconv.Atoi(f[13])
+	if err != nil || err2 != nil || err3 != nil || err4 != nil || err5 != nil || f[0] == "" || f[1] == "" || f[4] == "" {
 		return "", r, false
 	}
 	return f[0], runfile.Info{
 		ID: safe.Text(f[1]), Time: time.Unix(0, began), Ended: time.Unix(0, ended), Outcome: safe.Text(f[4]), Private: f[5] == "true", Input: f[6],
 		Source: safe.Text(f[7]), Agent: safe.Text(f[8]), Skill: safe.Text(f[9]), Schema: safe.Text(f[10]), Over: true,
-		Code: code, Problems: problems,
+		Code: code, Problems: problems, Rows: rows, Asked: safe.Text(f[14]), Error: safe.Text(f[15]),
 	}, true
 }
 

@@ -19,15 +19,20 @@ import (
 // on. It opens them without a network, and sends nothing by itself.
 type Screen struct {
 	kit.Base
-	list   store.RunList
+	kept   store.RunList
 	all    []PastRun // newest first
 	shown  []int     // of all, those that the filter lets through
 	cursor int       // in shown
-	top    int
+	days   []day
+	top    int   // the first line in the window
+	agents int   // of all runs
+	drawn  int   // bytes of the last frame
 	err    error // why there is no list
 	Asked  int   // how often the list was asked for
 
-	pens historyPens
+	pens    historyPens
+	widths  historyWidths // of the columns; what was asked has the rest
+	preview preview
 
 	filter    textline.Model
 	filtering bool // the filter is typed
@@ -51,7 +56,7 @@ var historyKeys = struct{ Open, Edit, Rerun, Follow, Filter, Delete, Play, Back 
 
 // New is the list of all runs that are kept.
 func New(h *kit.Host) *Screen {
-	s := &Screen{Base: kit.Base{Host: h}, filter: kit.NewInput("text of agent, skill, outcome or date"), busy: "reading the runs"}
+	s := &Screen{Base: kit.Base{Host: h}, filter: kit.NewInput("text of agent, skill, input, outcome or date"), busy: "reading the runs"}
 	s.filter.Prompt = "/ "
 	s.Restyle()
 	return s
@@ -88,11 +93,16 @@ func (s *Screen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 		if msg.Asked != s.Asked {
 			return kit.Action{}, nil
 		}
-		s.err, s.list = msg.err, msg.list
+		s.err, s.kept = msg.err, msg.list
 		if s.stop == nil {
 			s.busy = ""
 		}
 		s.take(msg.Past)
+		return kit.Action{}, s.settle()
+	case settledMsg:
+		return kit.Action{}, s.readPreview(msg)
+	case previewMsg:
+		s.showPreview(msg)
 		return kit.Action{}, nil
 	case reopenedMsg:
 		return s.opened(msg), nil
@@ -119,7 +129,7 @@ func (s *Screen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 		s.clamp()
 		return kit.Action{}, nil
 	case s.move(msg):
-		return kit.Action{}, nil
+		return kit.Action{}, s.settle()
 	}
 	past, ok := s.current()
 	if !ok || s.busy != "" {
@@ -151,7 +161,7 @@ func (s *Screen) goBack() (kit.Action, tea.Cmd) {
 	case s.filter.Value() != "":
 		s.filter.SetValue("")
 		s.sift()
-		return kit.Action{}, nil
+		return kit.Action{}, s.settle()
 	}
 	return s.Back(), nil
 }
@@ -185,13 +195,13 @@ func (s *Screen) pressFilter(msg tea.KeyPressMsg) tea.Cmd {
 		s.filter.SetValue("")
 		s.endFilter()
 		s.sift()
-		return nil
+		return s.settle()
 	case "enter":
 		s.endFilter()
 		return nil
 	case "up", "down", "pgup", "pgdown":
 		s.move(msg)
-		return nil
+		return s.settle()
 	}
 	return s.typed(msg)
 }
@@ -212,12 +222,13 @@ func (s *Screen) typed(msg tea.Msg) tea.Cmd {
 	if s.filter, cmd = s.filter.Update(msg); s.filter.Value() != before {
 		s.sift()
 	}
-	return cmd
+	return tea.Batch(cmd, s.settle())
 }
 
 // move moves the cursor; false means that the key is none of its own.
 func (s *Screen) move(msg tea.KeyPressMsg) (moved bool) {
 	s.cursor, moved = kit.MoveCursor(msg, s.cursor, len(s.shown), s.rows())
+	s.clamp()
 	return moved
 }
 
@@ -250,6 +261,12 @@ func (s *Screen) take(past []PastRun) {
 	}
 	slices.SortStableFunc(past, func(a, b PastRun) int { return b.info.Time.Compare(a.info.Time) })
 	s.all = past
+	agents := map[string]bool{}
+	for i := range past {
+		agents[past[i].agent] = true
+	}
+	s.agents = len(agents)
+	s.measure()
 	s.sift()
 	if i := slices.IndexFunc(s.shown, func(i int) bool { return s.all[i].info.ID == kept }); i >= 0 && !kept.IsEmpty() {
 		s.cursor = i
@@ -260,7 +277,7 @@ func (s *Screen) take(past []PastRun) {
 // infoOfTask is a run of this session as the list shows it.
 func infoOfTask(t kit.Task) runfile.Info {
 	plan := t.Snapshot().Plan
-	info := runfile.Info{ID: t.Run().ID(), Agent: plan.Agent.Card().Name, Private: plan.Private, Time: t.Snapshot().Started, Outcome: safe.Text("running")}
+	info := runfile.Info{ID: t.Run().ID(), Agent: plan.Agent.Card().Name, Private: plan.Private, Asked: plan.Asked(), Time: t.Snapshot().Started, Outcome: safe.Text("running")}
 	if plan.Skill != nil {
 		info.Skill = plan.Skill.ID
 	}
@@ -269,7 +286,7 @@ func infoOfTask(t kit.Task) runfile.Info {
 
 func (s *Screen) IsTyping() bool { return s.filtering }
 
-func (s *Screen) Title() string { return "history" }
+func (s *Screen) Title() string { return "History" }
 
 func (s *Screen) Help() []string {
 	return []string{
@@ -279,7 +296,7 @@ func (s *Screen) Help() []string {
 		"",
 		"f follows the task of a run that has no end, as after a crash: the agent may still be at work on it, or wait for an answer.",
 		"",
-		"/ filters by words, which must all be in a run's agent, skill, outcome or date. x deletes a run, after it has asked.",
+		"/ filters by words, which must all be in a run's agent, skill, input, outcome or date. x deletes a run, after it has asked.",
 	}
 }
 

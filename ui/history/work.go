@@ -176,7 +176,7 @@ func (s *Screen) askToRetry(m sentMsg) {
 	}
 	if start := s.Host.Options.Demo; start != nil && m.past.info.Agent == safe.Text(demoName) {
 		labels = slices.Insert(labels, 1, "use the demo agent")
-		notes = slices.Insert(notes, 1, "it is at another address each time")
+		notes = slices.Insert(notes, 1, "it uses a new port each time it starts")
 		does = slices.Insert(does, 1, func() tea.Cmd { return s.resendTo(m.past, m.goal, demoName, start) })
 	}
 	for i, l := range labels {
@@ -239,7 +239,7 @@ func (s *Screen) askToDelete(p PastRun) kit.Action {
 		return kit.Errorf("%s", why)
 	}
 	title := fmt.Sprintf("Delete the run of %s, %s?", p.when, p.skill)
-	s.Host.Overlay = kit.NewChooser(s.Host, title, []string{"no ", "yes"}, []string{"it stays", "its file is gone for good"}, func(i int) tea.Cmd {
+	s.Host.Overlay = kit.NewChooser(s.Host, title, []string{"no ", "yes"}, []string{"it stays", "this cannot be undone"}, func(i int) tea.Cmd {
 		if i == 0 {
 			return nil
 		}

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"a2aform/internal/blocking"
 	"a2aform/internal/safe"
 )
 
@@ -31,6 +32,7 @@ const (
 const (
 	maxIndexed = 16 << 10
 	maxError   = 64 << 10
+	maxListed  = 400 // of what was asked, and of an error, in a list
 )
 
 func digest(text string) string {
@@ -93,6 +95,15 @@ func Peek(path string) (Info, error) {
 	return info, nil
 }
 
+// Size is how many bytes a run file has, 0 where that is unknown.
+func Size(path string) int64 {
+	info, err := blocking.Stat(path)
+	if err != nil {
+		return 0
+	}
+	return info.Size()
+}
+
 func peek(f *os.File) (Info, error) {
 	stat, err := f.Stat()
 	switch {
@@ -120,7 +131,8 @@ func peek(f *os.File) (Info, error) {
 	info.Torn = torn
 	if !torn && json.Unmarshal(last, &end) == nil && (end.Kind == End || end.Kind == Pause) {
 		info.Outcome, info.Ended, info.Over = end.Outcome, end.Time, end.Kind == End
-		info.Code, info.Problems = end.Code, end.Problems
+		info.Code, info.Problems, info.Rows = end.Code, end.Problems, end.Rows
+		info.Error = listed(end.Error)
 		if info.Outcome.Exact() == "broken" { // the word of older files
 			info.Outcome = safe.Text("interrupted")
 		}
@@ -136,7 +148,16 @@ func infoOf(head Line) Info {
 	return Info{
 		ID: head.ID, Source: head.Source, Agent: head.Agent, Skill: head.Skill,
 		Schema: head.Schema, Input: head.Input, Private: head.Private, Time: head.Time, Outcome: safe.Text(Unfinished),
+		Asked: listed(head.Asked),
 	}
+}
+
+// listed cuts a text to what a list has of it.
+func listed(text safe.Raw) safe.Raw {
+	if text.Len() <= maxListed {
+		return text
+	}
+	return safe.Text(strings.ToValidUTF8(text.Exact()[:maxListed], "") + safe.Ellipsis)
 }
 
 // firstLine is the first line of a file, without its end.
@@ -198,6 +219,9 @@ type Info struct {
 	Code                         int       // of a refusal, of JSON-RPC or else of HTTP; 0 for none
 	Problems                     int       // how many ways the output breaks its schemas
 	Torn                         bool      // the last line was not written to its end
+	Asked                        safe.Raw  // the leading values of what was sent
+	Rows                         int       // of the output's tables
+	Error                        safe.Raw  // of a run that failed
 
 	Over bool // the file has its end, and grows no more
 }

@@ -51,6 +51,7 @@ type Line struct {
 	Schema  safe.Raw `json:"schema,omitzero"`
 	Input   string   `json:"input,omitempty"` // SHA-256 of the schema that was filled in
 	Private bool     `json:"private,omitempty"`
+	Asked   safe.Raw `json:"asked,omitzero"` // the leading values of what was sent
 
 	Card      string     `json:"card,omitempty"`    // card: SHA-256 of one that is stored once for all runs; else it is in Raw
 	Binding   string     `json:"binding,omitempty"` // card: how the agent was spoken to
@@ -85,6 +86,7 @@ type Line struct {
 	Unsettled bool     `json:"unsettled,omitempty"` // end: the outcome of the task is unknown
 	Code      int      `json:"code,omitempty"`      // end: of a refusal, of JSON-RPC or else of HTTP
 	Problems  int      `json:"problems,omitempty"`  // end: how many ways the output breaks its schemas
+	Rows      int      `json:"rows,omitempty"`      // end: of the output's tables
 }
 
 // File is the growing file of one run. What happens at once is gathered for

@@ -48,13 +48,17 @@ func (st *Style) Draw(p Pane) []string {
 	side, inner := border.Paint("│"), max(p.Width-FrameWidth, 1)
 	lines := make([]string, 0, p.Height)
 	lines = append(lines, st.top(p, border)+p.right(0))
+	empty := ""
 	for i := range max(p.Height-FrameHeight, 0) {
-		text := ""
-		if i < len(p.Lines) {
-			text = p.Lines[i]
+		if i < len(p.Lines) && p.Lines[i] != "" {
+			text := ansi.Truncate(p.Lines[i], inner, "…")
+			lines = append(lines, side+" "+text+blank(inner-lipgloss.Width(text))+" "+side+p.right(i+1))
+			continue
 		}
-		text = ansi.Truncate(text, inner, "…")
-		lines = append(lines, side+" "+text+blank(inner-lipgloss.Width(text))+" "+side+p.right(i+1))
+		if empty == "" {
+			empty = side + blank(inner+2) + side
+		}
+		lines = append(lines, empty+p.right(i+1))
 	}
 	return append(lines, border.Paint("╰"+strings.Repeat("─", max(p.Width-2, 0))+"╯")+p.right(p.Height-1))
 }

@@ -1,0 +1,359 @@
+package history
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"a2aform/a2aclient/a2a"
+	"a2aform/internal/run"
+	"a2aform/internal/safe"
+	"a2aform/internal/store/runfile"
+	"a2aform/internal/widget/ansistyle"
+	"a2aform/ui/kit"
+	"a2aform/ui/kit/pane"
+)
+
+func (s *Screen) Restyle() {
+	s.pens = newHistoryPens(s.Styles())
+	s.drawPreview()
+}
+
+func (s *Screen) Layout(w, h int) {
+	s.Base.Layout(w, h)
+	s.filter.SetWidth(max(w-4, 8))
+	s.clamp()
+	s.drawPreview()
+}
+
+const (
+	wide      = 98 // from how many columns on the run at the cursor is next to the list: on a terminal of 100
+	minHeight = 10 // rows that panes need
+)
+
+func (s *Screen) hasPanes() bool { return s.Width >= pane.MinWidth && s.Height >= minHeight }
+
+func (s *Screen) isWide() bool { return s.hasPanes() && s.Width >= wide }
+
+// listWidth is the width of the list, with its border.
+func (s *Screen) listWidth() int {
+	if s.isWide() {
+		return s.Width * 3 / 5
+	}
+	return s.Width
+}
+
+// rows is how many lines the list has on the screen.
+func (s *Screen) rows() int {
+	other := len(s.bottom())
+	if s.filtering || s.filter.Value() != "" {
+		other++
+	}
+	if s.hasPanes() {
+		other += pane.FrameHeight
+	}
+	return max(s.Height-other, 1)
+}
+
+func (s *Screen) HiddenLines() int { return max(s.lines()-s.top-s.rows(), 0) }
+
+// Chips are what the header says of the history.
+func (s *Screen) Chips() string {
+	if len(s.all) == 0 {
+		return ""
+	}
+	return kit.Plural(len(s.all), "run", "runs") + " · " + kit.Plural(s.agents, "agent", "agents")
+}
+
+func (s *Screen) View() string {
+	var sb strings.Builder
+	sb.Grow(s.drawn + s.drawn/8)
+	left := s.Height
+	write := func(parts ...string) {
+		if left < s.Height {
+			sb.WriteByte('\n')
+		}
+		for _, p := range parts {
+			sb.WriteString(p)
+		}
+		left--
+	}
+	if search := s.search(); search != "" {
+		write(search)
+	}
+	bottom := s.bottom()
+	height := max(left-len(bottom), 1)
+	if s.hasPanes() {
+		list, about := s.panes(height)
+		for i, line := range list {
+			if about == nil {
+				write(line)
+				continue
+			}
+			write(line, about[i])
+		}
+	} else {
+		for _, line := range s.list(s.Width) {
+			write(line)
+		}
+	}
+	for left > len(bottom) {
+		write()
+	}
+	for _, line := range bottom {
+		write(line)
+	}
+	s.drawn = sb.Len()
+	return sb.String()
+}
+
+// panes are the list and the run at the cursor, which is nil where there is no room for it.
+func (s *Screen) panes(height int) (list, about []string) {
+	st, width := &s.Styles().Pane, s.listWidth()
+	runs := pane.Pane{Title: "Runs", Lines: s.list(width - pane.FrameWidth), Width: width, Height: height, HasFocus: true}
+	if len(s.shown) < len(s.all) {
+		runs.Note = s.count()
+	}
+	if list = st.Draw(runs); !s.isWide() {
+		return list, nil
+	}
+	next := pane.Pane{Width: s.Width - width, Height: height}
+	if p, ok := s.current(); ok {
+		look, mark := s.look(p.outcome())
+		next.Title, next.Note, next.Lines = p.skill, look.Paint(mark+" "+p.outcome()), s.previewLines(p)
+	}
+	return list, st.Draw(next)
+}
+
+// count says how many runs the filter lets through.
+func (s *Screen) count() string {
+	return fmt.Sprintf("%d of %s", len(s.shown), kit.Plural(len(s.all), "run", "runs"))
+}
+
+// search is the line of the filter, "" for none.
+func (s *Screen) search() string {
+	switch {
+	case s.filtering:
+		return s.filter.View()
+	case s.filter.Value() != "":
+		return s.Styles().Accent.Render("/ ") + s.Styles().Text.Render(safe.Text(s.filter.Value()).Line(200).String())
+	}
+	return ""
+}
+
+// list are the runs in the window by day, or why there are none.
+func (s *Screen) list(width int) []string {
+	st := s.Styles()
+	switch {
+	case s.busy != "" && s.stop != nil:
+		return []string{st.Dim.Render(ansi.Truncate(s.busy+" …  esc gives up", width, "…"))}
+	case s.busy != "":
+		return []string{st.Dim.Render(s.busy + " …")}
+	case s.err != nil:
+		return kit.ErrorLines(st, s.err, width)
+	case len(s.all) == 0:
+		return kit.Wrap(s.nothing(), width, 0, st.Dim)
+	case len(s.shown) == 0:
+		return kit.Wrap("No matching runs. Esc clears the search.", width, 0, st.Dim)
+	}
+	widths := s.widthsOf(width)
+	now, line, end := time.Now(), 0, s.top+s.rows()
+	lines := make([]string, 0, s.rows())
+	for i, d := range s.days {
+		last := len(s.shown)
+		if i+1 < len(s.days) {
+			last = s.days[i+1].first
+		}
+		if line >= s.top && line < end {
+			lines = append(lines, s.pens.title.Paint(ansi.Truncate(d.title, width, "…")))
+		}
+		line++
+		for at := max(d.first, d.first+s.top-line); at < last && line+at-d.first < end; at++ {
+			lines = append(lines, s.row(widths, &s.all[s.shown[at]], at == s.cursor, now))
+		}
+		line += last - d.first
+	}
+	return lines
+}
+
+// nothing says why the list is empty.
+func (s *Screen) nothing() string {
+	if s.Host.Options.NoRecord {
+		return "No run is kept, because the configuration says so (persist = false)."
+	}
+	return "No run is kept yet. Whatever you send from the screens will be here; a2aform send keeps its runs with --record."
+}
+
+// bottom is about the run at the cursor, and about files that are no runs.
+func (s *Screen) bottom() []string {
+	var lines []string
+	if p, ok := s.current(); ok {
+		about := p.agent + " › " + p.skill + " · " + p.when + " · " + strings.TrimSpace(p.duration()) + " · run " + p.info.ID.Line(80).String()
+		if p.info.Torn {
+			about += " · its last line is cut off"
+		}
+		if p.info.Private {
+			about += " · held a secret"
+		}
+		if !s.hasPanes() && len(s.shown) < len(s.all) {
+			about = s.count() + " · " + about
+		}
+		lines = append(lines, s.pens.dim.Paint(ansi.Truncate(about, s.Width, "…")))
+	}
+	return append(lines, s.strays()...)
+}
+
+// strays returns a note on files that are no runs.
+func (s *Screen) strays() []string {
+	if len(s.kept.Strays) == 0 {
+		return nil
+	}
+	text := "! " + s.kept.Strays[0].Why
+	if n := len(s.kept.Strays) - 1; n > 0 {
+		text += fmt.Sprintf(" (and %s)", kit.Plural(n, "more such file", "more such files"))
+	}
+	return []string{s.Styles().Warn.Render(ansi.Truncate(safe.Text(text).Line(0).String(), s.Width, "…"))}
+}
+
+// The columns of the list.
+const (
+	skillColumn = iota
+	askedColumn
+	resultColumn
+	whenColumn
+	historyColumns
+)
+
+// historyWidths are the widths of the columns; 0 leaves one out.
+type historyWidths [historyColumns]int
+
+const (
+	maxSkill    = 18
+	maxResult   = 16
+	wideHistory = 50 // from how many columns there is room for all
+	markerWidth = 3  // of the cursor and the mark
+	columnGap   = 2
+)
+
+// measure finds how wide the columns of the list are.
+func (s *Screen) measure() {
+	s.widths = historyWidths{}
+	now := time.Now()
+	for i := range s.all {
+		p := &s.all[i]
+		s.widths[skillColumn] = max(s.widths[skillColumn], lipgloss.Width(p.skill))
+		s.widths[resultColumn] = max(s.widths[resultColumn], lipgloss.Width(p.result()))
+		s.widths[whenColumn] = max(s.widths[whenColumn], len(clock(p.info.Time, now)))
+	}
+	s.widths[skillColumn], s.widths[resultColumn] = min(s.widths[skillColumn], maxSkill), min(s.widths[resultColumn], maxResult)
+}
+
+// widthsOf shares out the width: what was asked has what the others leave.
+func (s *Screen) widthsOf(width int) historyWidths {
+	w := s.widths
+	rest := width - markerWidth - w[resultColumn] - 2*columnGap
+	if width < wideHistory {
+		w[whenColumn] = 0
+		w[skillColumn] = min(w[skillColumn], rest/2)
+	} else {
+		rest -= w[whenColumn] + columnGap
+	}
+	w[askedColumn] = max(rest-w[skillColumn], 1)
+	return w
+}
+
+// historyPens paint the list. They are made once for a theme.
+type historyPens struct{ text, dim, title, current, marker, good, bad, warn, accent ansistyle.Style }
+
+func newHistoryPens(st *kit.Styles) historyPens {
+	return historyPens{
+		text: ansistyle.New(st.Text), dim: ansistyle.New(st.Dim), title: ansistyle.New(st.Strong), current: ansistyle.New(st.Title), marker: ansistyle.New(st.Accent),
+		good: ansistyle.New(st.Good), bad: ansistyle.New(st.Bad), warn: ansistyle.New(st.Warn), accent: ansistyle.New(st.Accent),
+	}
+}
+
+// row is a run as a line.
+func (s *Screen) row(w historyWidths, p *PastRun, current bool, now time.Time) string {
+	marker, paint := " ", &s.pens.text
+	if current {
+		marker, paint = s.pens.marker.Paint("▌"), &s.pens.current
+	}
+	look, mark := s.look(p.outcome())
+	var sb strings.Builder
+	sb.Grow(s.listWidth() + 64) // wide characters and colours take more than a byte
+	sb.WriteString(marker + look.Paint(mark) + " ")
+	sb.WriteString(cell(p.skill, w[skillColumn], paint))
+	sb.WriteString("  ")
+	sb.WriteString(cell(p.asked, w[askedColumn], &s.pens.dim))
+	sb.WriteString("  ")
+	sb.WriteString(cell(p.result(), w[resultColumn], look))
+	if w[whenColumn] > 0 {
+		sb.WriteString("  ")
+		sb.WriteString(cell(clock(p.info.Time, now), w[whenColumn], &s.pens.dim))
+	}
+	return sb.String()
+}
+
+// cell is a text in a column.
+func cell(text string, width int, paint *ansistyle.Style) string {
+	room := width - lipgloss.Width(text)
+	if room < 0 {
+		text = ansi.Truncate(text, width, "…")
+		room = width - lipgloss.Width(text)
+	}
+	return paint.Paint(text) + strings.Repeat(" ", max(room, 0))
+}
+
+// clock is when a run was: the time for the last two days, below their headings, else the
+// date.
+func clock(t, now time.Time) string {
+	if dayOf(t, now) == "Earlier" {
+		return t.Local().Format(time.DateOnly)
+	}
+	return t.Local().Format("15:04")
+}
+
+// look is how an outcome is drawn.
+func (s *Screen) look(outcome string) (look *ansistyle.Style, mark string) {
+	switch outcome {
+	case string(a2a.StateCompleted), string(run.Answered):
+		return &s.pens.good, "✓"
+	case string(a2a.StateFailed), string(a2a.StateRejected), run.Refused, run.Lost, run.Interrupted:
+		return &s.pens.bad, "✗"
+	case string(a2a.StateCanceled):
+		return &s.pens.warn, "■"
+	case string(a2a.StateInputRequired), string(a2a.StateAuthRequired):
+		return &s.pens.warn, "?"
+	case runfile.Unfinished:
+		return &s.pens.dim, "…"
+	}
+	return &s.pens.accent, "●"
+}
+
+func (s *Screen) Point(_, line int) bool {
+	if s.search() != "" {
+		line--
+	}
+	if s.hasPanes() {
+		line--
+	}
+	if s.stop != nil || line < 0 || line >= s.rows() {
+		return false
+	}
+	for at := range s.shown {
+		if s.lineOf(at) != s.top+line {
+			continue
+		}
+		wasThere := s.cursor == at
+		s.cursor = at
+		if s.filtering {
+			s.endFilter()
+		}
+		s.clamp()
+		return wasThere
+	}
+	return false
+}
