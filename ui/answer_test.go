@@ -29,7 +29,7 @@ func TestAnswerIsOfferedAtOnceAndWithdrawn(t *testing.T) {
 			}
 		}
 	})
-	d := start(t, url, 80, 24).WaitFor("The skill").Press("enter").WaitFor("▌ ○ Word").Type("x").Press("ctrl+s").WaitFor("› review").Press("enter")
+	d := start(t, url, 80, 24).WaitFor("The skill").Press("enter").WaitFor("▌ ○ Word").Type("x").Press("ctrl+s").WaitFor("› Review").Press("enter")
 	states, answered := streams[0], streams[1]
 	states <- "INPUT_REQUIRED"
 	d.WaitFor("? The agent needs an answer", "Answer (text)").Type("xylophone")

@@ -17,7 +17,7 @@ func TestTaskIsFollowedAfterKill(t *testing.T) {
 	t.Parallel()
 	url, before, after := demoAgent(t, stuck).URL, home(t), home(t)
 	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Ref: url, Store: before, Demo: noDemo}), 100, 30).WaitFor("Fight Comparison")
-	d.Press("enter").WaitFor("0 of 2 required").Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› review").Press("enter").WaitFor("Weighing Lion")
+	d.Press("enter").WaitFor("0 of 2 required").Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("Weighing Lion")
 	// The file as it is now is what kill -9 would leave.
 	var cut string
 	d.WaitOutside("the task is in the run file", func() bool {

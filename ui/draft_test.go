@@ -88,7 +88,7 @@ func TestSentDraftIsDeleted(t *testing.T) {
 	s := newSession(t)
 	d, end := s.fight()
 	d.Type("Lion").Press("tab").Type("Tiger").WaitOutside("a draft", func() bool { return strings.Contains(s.drafts(), `"Tiger"`) })
-	d.Press("ctrl+s").WaitFor("› review").Press("enter").WaitFor("✓ completed")
+	d.Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("✓ completed")
 	d.WaitOutside("no draft", func() bool { return s.drafts() == "" })
 	d.Press("esc").WaitFor("A *       Lion") // it is still there in this session
 	end("")

@@ -15,7 +15,7 @@ import (
 func TestTaskFollowsNewestLine(t *testing.T) {
 	t.Parallel()
 	d := openSkill(t, trip, stuck, 60, 14)
-	d.Press("f3", "1").WaitFor("6 of 6 required").Press("ctrl+s").WaitFor("› review").Press("enter").WaitFor("working", "⇣ follow")
+	d.Press("f3", "1").WaitFor("6 of 6 required").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("working", "⇣ follow")
 	d.Press("up").WaitGone("⇣ follow").Press("f").WaitFor("⇣ follow").Press("f").WaitGone("⇣ follow")
 	d.Press("G").WaitFor("⇣ follow")
 }
@@ -30,7 +30,7 @@ func attentive(t *testing.T, o kit.Options) *uitest.Driver {
 	o.Ref, o.Store = demoAgent(t, quick).URL, home(t)
 	d := uitest.Start(t, ui.New(t.Context(), o), 80, 24).WaitFor("Fight Comparison")
 	d.Press("enter").WaitFor("0 of 2 required").Type("Lion").Press("tab").Type("Tiger").WaitFor("2 of 2 required")
-	return d.Press("ctrl+s").WaitFor("› review").Press("enter").WaitFor("✓ completed")
+	return d.Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("✓ completed")
 }
 
 // The bell and the terminal's own progress are for those who asked for them.

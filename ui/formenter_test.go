@@ -63,8 +63,8 @@ func TestEveryWidgetTakesValue(t *testing.T) {
 					d.WaitFor("with a file")
 				}
 			}
-			d.WaitFor(tt.shows).Press("ctrl+s").WaitFor("› review", "enter Send")
-			if screen := strings.Join(strings.Fields(d.Screen()), " "); !strings.Contains(screen, tt.want) {
+			d.WaitFor(tt.shows).Press("ctrl+s").WaitFor("› Review", "enter Send")
+			if screen := strings.Join(strings.Fields(strings.ReplaceAll(d.Screen(), "│", " ")), " "); !strings.Contains(screen, tt.want) {
 				t.Errorf("%s is not in\n%s", tt.want, d.Screen())
 			}
 		})

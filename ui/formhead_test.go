@@ -22,7 +22,7 @@ func TestManyNoticesLeaveFieldsInView(t *testing.T) {
 	d := start(t, agent(t, oneForm(cut(9)), says(`"result":{}`)), 80, 24).WaitFor("The skill").Press("enter")
 	d.WaitFor("! #/properties/f1", "! and 7 more, f1 lists them", "Field 5").WaitGone("f2:")
 	d.Press("f1").WaitFor("Notices on the schema", "! #/properties/f2").Press("pgdown").WaitFor("number8").Press("esc")
-	d.Press("ctrl+s").WaitFor("› review", "! #/properties/f5").Press("pgdown").WaitFor("! #/properties/f8")
+	d.Press("ctrl+s").WaitFor("› Review", "! and 7 more below the data").Press("pgdown").WaitFor("! #/properties/f5").Press("end").WaitFor("! #/properties/f8")
 
 	small := start(t, agent(t, oneForm(cut(9)), says(`"result":{}`)), 40, 15).WaitFor("The skill").Press("enter")
 	small.WaitFor("! 9 notices, f1 lists them", "Field 1").WaitGone("! #")
@@ -77,5 +77,5 @@ func TestProblemOfWholePageIsShown(t *testing.T) {
 	c := oneForm(`{"type":"array","items":{"type":"integer"},"minItems":2,"uniqueItems":true}`)
 	d := start(t, agent(t, c, says(`"result":{}`)), 80, 24).WaitFor("The skill").Press("enter").WaitFor("Required: enter adds it")
 	d.Press("enter", "enter").Type("1").WaitFor("1 of 2 items, no two alike", "✗ must have at least 2 items").Press("f7").Type("1").WaitFor("✗ items 1 and 2 are equal")
-	d.Press("ctrl+s").WaitFor("Not sent.").Press("shift+tab", "backspace").Type("2").WaitGone("✗").Press("ctrl+s").WaitFor("› review")
+	d.Press("ctrl+s").WaitFor("Not sent.").Press("shift+tab", "backspace").Type("2").WaitGone("✗").Press("ctrl+s").WaitFor("› Review")
 }

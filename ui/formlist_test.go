@@ -25,5 +25,5 @@ func TestListItemsAreEdited(t *testing.T) {
 
 	// An undone addition closes the page of what was added.
 	d.Press("f7").WaitFor("▌Companions › 3 ").Press("ctrl+z").WaitFor("undone; ctrl+z does it again", "3/6 items", "● 2             Alan").WaitGone("Companions › 3").Press("ctrl+z").WaitFor("done again; ctrl+z undoes it").Press("ctrl+z").WaitFor("undone;")
-	d.Press("ctrl+s").WaitFor("› review", `"companions": [`)
+	d.Press("ctrl+s").WaitFor("› Review", `"companions": [`)
 }

@@ -113,7 +113,7 @@ func TestGoldenWideText(t *testing.T) {
 		golden(d, "wide-form")
 		d.Press("tab", "tab").Type("שלום").Press("shift+tab", "shift+tab")
 		golden(d, "wide-form-filled")
-		d.Press("ctrl+s").WaitFor("› review")
+		d.Press("ctrl+s").WaitFor("› Review")
 		golden(d, "wide-review")
 		d.Press("enter").WaitFor("✓ completed")
 		golden(d, "wide-task")

@@ -90,7 +90,7 @@ func TestRunOpensFromFile(t *testing.T) {
 	t.Parallel()
 	server := demoAgent(t, quick)
 	d := start(t, server.URL, 80, 24).WaitFor("Fight Comparison").Press("enter").WaitFor("A *")
-	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› review").Press("enter").WaitFor("✓ completed", "Winner")
+	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("✓ completed", "Winner")
 	_ = server.Close()
 	d.Press("alt+h").WaitFor("› History", "▌✓ ", "fight-comparison", "Lion, Tiger", "done", "1 run · 1 agent", "Demo Agent › fight-comparison")
 	d.Press("enter").WaitFor(", offline", "✓ completed", "Asking the referee", "Winner       Tiger", "Done")
@@ -104,7 +104,7 @@ func TestRunOpensFromFile(t *testing.T) {
 func TestUnfinishedRunOpensLive(t *testing.T) {
 	t.Parallel()
 	d := openSkill(t, fight, stuck, 80, 24)
-	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› review").Press("enter").WaitFor("Weighing Lion")
+	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("Weighing Lion")
 	d.Press("esc").WaitFor("2 of 2 required").Press("esc").WaitFor("Skills").Press("h").WaitFor("› History", "● fight-comparison", "running")
 	d.Press("x").WaitFor("it still goes on")
 	d.Press("p").WaitFor("it still goes on").Press("ctrl+o").WaitFor("Commands", "enter Choose").Type("del").WaitFor("Delete", "– it still goes on").Press("esc").WaitGone("enter Choose")
@@ -117,11 +117,11 @@ func TestUnfinishedRunOpensLive(t *testing.T) {
 func TestHistoryEditAndRerun(t *testing.T) {
 	t.Parallel()
 	d := openSkill(t, fight, quick, 80, 24)
-	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› review").Press("enter").WaitFor("✓ completed")
+	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("✓ completed")
 	d.Press("alt+h").WaitFor("1 run").Press("e").WaitFor("2 of 2 required", "Lion", "Tiger", "filled in as in the run of")
 	d.Type(" 2").WaitFor("Lion 2").Press("esc").WaitFor("› History")
 	d.Press("e").WaitFor("› Fight Comparison", "Lion 2") // as it was left
-	d.Press("esc").WaitFor("› History").Press("r").WaitFor("› review", `"a": "Lion",`, "the same as in the run of")
+	d.Press("esc").WaitFor("› History").Press("r").WaitFor("› Review", `"a": "Lion",`, "the same as in the run of")
 	d.Press("enter").WaitFor("✓ completed", "Winner").Press("esc").WaitFor("› History", "2 runs")
 }
 
@@ -129,7 +129,7 @@ func TestHistoryTextIsEditedAndResent(t *testing.T) {
 	t.Parallel()
 	d := openDemo(t, quick, 80, 24).Press("t").WaitFor("plain text message").Type("hello there").Press("ctrl+s").WaitFor("✓ ").Press("tab", "o").WaitFor("✓ Answered")
 	d.WaitFor("ctrl+o").Press("alt+h").WaitFor("1 run", "ctrl+o").Press("e").WaitFor("hello there", "plain text message")
-	d.Press("esc").WaitFor("› History").Press("r").WaitFor("› review", "plain text", "the same as in the run of")
+	d.Press("esc").WaitFor("› History").Press("r").WaitFor("› Review", "plain text", "the same as in the run of")
 }
 
 // An agent that is gone is said to be, and can be tried again; one of the same
@@ -139,7 +139,7 @@ func TestHistoryRetriesMissingAgent(t *testing.T) {
 	s := home(t)
 	gone := demoAgent(t, quick)
 	d := startWith(t, kit.Options{Ref: gone.URL, Store: s}, 80, 24).WaitFor("Fight Comparison").Press("enter").WaitFor("A *")
-	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› review").Press("enter").WaitFor("✓ completed")
+	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("✓ completed")
 	_ = gone.Close()
 
 	d = startWith(t, kit.Options{Store: s}, 80, 24).WaitFor("Open an agent").Press("alt+h").WaitFor("1 run")
@@ -155,10 +155,10 @@ func TestHistoryRetriesMissingAgent(t *testing.T) {
 	another := demoAgent(t, quick)
 	start := func() (string, error) { return another.URL, nil }
 	d = startWith(t, kit.Options{Store: s, Demo: start}, 80, 24).WaitFor("Open an agent").Press("alt+h").WaitFor("1 run")
-	d.Press("r").WaitFor("The agent cannot be opened", "try again", "use the demo agent").Press("down", "enter").WaitFor("› review", `"a": "Lion",`)
+	d.Press("r").WaitFor("The agent cannot be opened", "try again", "use the demo agent").Press("down", "enter").WaitFor("› Review", `"a": "Lion",`)
 
 	d = startWith(t, kit.Options{Ref: demoAgent(t, quick).URL, Store: s}, 80, 24).WaitFor("Fight Comparison").Press("h").WaitFor("1 run")
-	d.Press("r").WaitFor("use the one that is open", "Demo Agent at").Press("down", "enter").WaitFor("› review", `"a": "Lion",`)
+	d.Press("r").WaitFor("use the one that is open", "Demo Agent at").Press("down", "enter").WaitFor("› Review", `"a": "Lion",`)
 }
 
 // A form whose schema is another now is looked over before anything is sent.
@@ -199,7 +199,7 @@ func TestHistoryTurnedOff(t *testing.T) {
 
 	s := home(t)
 	d = startWith(t, kit.Options{Ref: demoAgent(t, quick).URL, Store: s, NoRecord: true}, 80, 24).WaitFor("Fight Comparison").Press("enter").WaitFor("A *")
-	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› review").Press("enter").WaitFor("✓ completed")
+	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("✓ completed")
 	d.Press("alt+h").WaitFor("persist = false")
 	if files, _ := filepath.Glob(filepath.Join(s.RunsDir(), "*")); len(files) > 0 {
 		t.Errorf("kept all the same: %v", files)
@@ -210,7 +210,7 @@ func TestHistoryTurnedOff(t *testing.T) {
 func TestRunIsReplayed(t *testing.T) {
 	t.Parallel()
 	d := openSkill(t, fight, quick, 80, 24)
-	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› review").Press("enter").WaitFor("✓ completed")
+	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("✓ completed")
 	d.Press("alt+h").WaitFor("1 run").Press("p").WaitFor(", replayed", "the end", "✓ completed", "Winner")
 	d.Press("enter").WaitFor("› result").Press("esc").WaitGone("› result").Press("esc").WaitFor("› History", "1 run")
 }
@@ -249,7 +249,7 @@ func TestLastRunIsPreset(t *testing.T) {
 	t.Parallel()
 	d := openSkill(t, fight, quick, 80, 24)
 	d.Press("f3").WaitFor("Blank form", "Load from file").WaitGone("Last run").Press("esc").WaitFor("A *")
-	d.Type("Bear").Press("tab").Type("Wolf").Press("ctrl+s").WaitFor("› review").Press("enter").WaitFor("✓ completed").Press("esc").WaitFor("Bear")
+	d.Type("Bear").Press("tab").Type("Wolf").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("✓ completed").Press("esc").WaitFor("Bear")
 	d.Press("ctrl+u").Type("Cat").Press("shift+tab", "ctrl+u").Type("Dog").WaitGone("Bear", "Wolf")
 	d.Press("f3").WaitFor("Last run, ", "Bear").Type("last run").WaitFor("1 of ").Press("enter")
 	d.WaitFor("Bear", "Wolf", "The last run loaded.").Press("ctrl+z").WaitFor("Cat", "Dog")
@@ -281,7 +281,7 @@ func TestOldRunsArePruned(t *testing.T) {
 func TestHistoryShowsInputsAndPreviewsResults(t *testing.T) {
 	t.Parallel()
 	d := openSkill(t, trip, quick, 120, 40).WaitFor("Destination").Press("f3").WaitFor("1  Lisbon").Press("1").WaitFor("Ada Lovelace")
-	d.Press("ctrl+s").WaitFor("› review").Press("enter").WaitFor("✓ completed").Press("alt+h")
+	d.Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("✓ completed").Press("alt+h")
 	d.WaitFor("1 run · 1 agent", "Today", "▌✓ trip-planner  Lisbon, 2026-05-14, 3", "12 rows", "▌Runs", "Your days in Lisbon", "Baking bread")
 	d.Press("/").Type("kyoto").WaitFor("No matching runs. Esc clears the search.", "0 of 1 run").Press("esc").WaitFor("Lisbon, 2026")
 	d.Press("/").Type("lovelace lisbon").Press("enter").WaitFor("▌✓ trip-planner", "Baking bread")

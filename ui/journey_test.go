@@ -16,8 +16,8 @@ func TestFromCardToTable(t *testing.T) {
 
 	// The form has gone to the field that is missing.
 	d.Type("Tiger").WaitFor("2 of 2 required").WaitGone("✗")
-	d.Press("ctrl+s").WaitFor("› review", "data tagged application/json;schema=fightComparison", `"a": "Lion",`, `"b": "Tiger"`,
-		"a new task, followed by its stream", "POST http://127.0.0.1:", "A2a-Extensions: https://")
+	d.Press("ctrl+s").WaitFor("› Review", `"a": "Lion",`, `"b": "Tiger"`, "2 values · all typed", "A new task, streamed live", "this machine")
+	d.Press("2").WaitFor("data tagged application/json;schema=fightComparison", "POST http://127.0.0.1:", "A2a-Extensions: https://")
 	d.Press("pgdown").WaitFor("User-Agent: a2aform", `"method":"SendStreamingMessage"`, `"data":{"a":"Lion","b":"Tiger"}`)
 
 	d.Press("enter").WaitFor("✓ completed", "✓ matches its schema", "Winner       Tiger", "Probability  0.65  ━")
@@ -54,7 +54,7 @@ func TestTripFromPreset(t *testing.T) {
 	d.Press("shift+tab", "backspace", "backspace").Type("1").WaitGone("✗")
 	d.Press("esc").WaitFor("2             Grace, 21", "2/6 items")
 
-	d.Press("ctrl+s").WaitFor("› review", `"start": "2026-02-27"`)
+	d.Press("ctrl+s").WaitFor("› Review", `"start": "2026-02-27"`)
 	d.Press("enter").WaitFor("✓ completed", "12 rows · ✓ matches its schema", "2026-02-27", "Date", "Activity")
 	d.Press("tab").WaitFor("Looking at a map of Lisbon", "Day 1 of 4 is planned")
 	d.Press("tab", "enter").WaitFor("› Itinerary", "rows 1–12 of 12").Press("end").WaitFor("Booked")
@@ -80,14 +80,14 @@ func TestExpenseIsAnsweredByText(t *testing.T) {
 	t.Parallel()
 	d := openSkill(t, expense, quick, 80, 24)
 	d.Press("f3").WaitFor("2  Team dinner").Press("2").WaitFor("Team dinner")
-	d.Press("ctrl+s").WaitFor("› review").Press("enter").WaitFor("The agent needs an answer")
+	d.Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("The agent needs an answer")
 	d.Type("no").Press("enter").WaitFor("✗ Rejected", "Not approved, so nothing was booked")
 }
 
 func TestRunningTaskIsCanceled(t *testing.T) {
 	t.Parallel()
 	d := openSkill(t, fight, stuck, 80, 24)
-	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› review")
+	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› Review")
 	d.Press("enter").WaitFor("Weighing Lion against Tiger", "● 1 running")
 	d.Press("x").WaitFor("■ canceled").WaitGone("1 running")
 	d.Press("x").WaitFor("the task has ended already")
@@ -96,7 +96,7 @@ func TestRunningTaskIsCanceled(t *testing.T) {
 func TestLeftRunContinuesAndReopens(t *testing.T) {
 	t.Parallel()
 	d := openSkill(t, fight, stuck, 80, 24)
-	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› review")
+	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› Review")
 	d.Press("enter").WaitFor("Weighing Lion against Tiger")
 	d.Press("esc").WaitFor("● 1 running", "2 of 2 required").Press("esc").WaitFor("● 1 running", "Skills")
 	d.Press("f5").WaitFor("Tasks of this session", "Fight Comparison  running")

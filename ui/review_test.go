@@ -14,15 +14,15 @@ import (
 func TestReviewShowsOriginOfValues(t *testing.T) {
 	t.Parallel()
 	d := openSkill(t, expense, quick, 100, 50)
-	d.Press("f3", "1").WaitFor("16 of 16 required").Type("x").Press("ctrl+s").WaitFor("› review")
-	d.WaitFor("· typed", "· example").WaitGone("all from")
+	d.Press("f3", "1").WaitFor("16 of 16 required").Type("x").Press("ctrl+s").WaitFor("› Review")
+	d.WaitFor(" 1 typed · ", " typed │", " example │").WaitGone("all from")
 	d.Press("esc").WaitFor("16 of 16 required")
 }
 
 func TestReviewShowsUncheckedParts(t *testing.T) {
 	t.Parallel()
 	d := openSkill(t, expense, quick, 100, 60)
-	d.Press("f3", "1").WaitFor("16 of 16 required").Press("ctrl+s").WaitFor("› review", "∅ null     Note")
+	d.Press("f3", "1").WaitFor("16 of 16 required").Press("ctrl+s").WaitFor("› Review", "Null       Note")
 }
 
 // copied is what went to the terminal's clipboard last (OSC 52).
@@ -41,7 +41,7 @@ func copied(d *uitest.Driver) string {
 func TestReviewCopiesTheMessage(t *testing.T) {
 	t.Parallel()
 	d := openSkill(t, fight, quick, 80, 24)
-	d.Type("Lion").Press("tab").Type("it's").WaitFor("2 of 2 required").Press("ctrl+s").WaitFor("› review")
+	d.Type("Lion").Press("tab").Type("it's").WaitFor("2 of 2 required").Press("ctrl+s").WaitFor("› Review")
 	for i, want := range []string{"curl -sS -N http://127", "a2aform send http://127", "a2a send -a http://127", `{"a":"Lion","b":"it's"}`} {
 		d.Press("c").WaitFor("Copy the message as", "a curl command", "JSON")
 		for range i {
@@ -60,7 +60,7 @@ func TestPresetsAreSavedOfferedAndRemoved(t *testing.T) {
 	t.Parallel()
 	s := newSession(t)
 	d, end := s.fight()
-	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› review")
+	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› Review")
 	d.Press("p").WaitFor("Save as a preset").Press("enter").WaitFor("✗ a preset needs a name")
 	d.Type("cats").Press("enter").WaitFor("preset cats is saved; f3 in the form offers it")
 	d.Press("esc", "ctrl+z").WaitFor("Tiger").Press("f3").WaitFor("1  cats", "preset").Press("esc")
@@ -70,7 +70,7 @@ func TestPresetsAreSavedOfferedAndRemoved(t *testing.T) {
 	d.WaitFor("your draft").Press("f3").WaitFor("Blank form")
 	d.Type("blank").Press("enter").WaitFor("The form is blank. Ctrl+z undoes it.", "0 of 2 required")
 	d.Press("f3").WaitFor("1  cats").Press("1").WaitFor("Preset “cats” loaded", "A *       Lion", "2 of 2 required")
-	d.Press("ctrl+s").WaitFor("› review", "all from the preset").Press("esc").WaitFor("2 of 2 required")
+	d.Press("ctrl+s").WaitFor("› Review", "all from the preset").Press("esc").WaitFor("2 of 2 required")
 	d.Press("f3").WaitFor("Remove a preset").Type("remove").Press("enter").WaitFor("Remove which preset?").Press("enter").WaitFor("preset cats is removed")
 	d.Press("f3").WaitFor("Blank form").WaitGone("cats").Press("esc")
 	end(filled)

@@ -61,17 +61,17 @@ func TestUnconfirmedFormIsReported(t *testing.T) {
 	a := &silent{never: 1}
 	s := session{t, home(t), agent(t, oneForm(wordSchema), a.answer)}
 	d, end := s.again("enter")
-	d.WaitFor("Word").Type("Wolf").Press("ctrl+s").WaitFor("› review").Press("enter").
+	d.WaitFor("Word").Type("Wolf").Press("ctrl+s").WaitFor("› Review").Press("enter").
 		WaitOutside("the agent has it", func() bool { return len(a.has()) == 1 })
 	end()
 	d, _ = s.again("enter")
 	d.WaitFor("your draft is back; it was sent at", "at the agent's tasks before you send it again", "Wolf")
-	d.Press("ctrl+s").WaitFor("› review", "! this was sent at").Press("enter").WaitFor("got it")
+	d.Press("ctrl+s").WaitFor("› Review", "! this was sent at").Press("enter").WaitFor("got it")
 	if ids := a.has(); len(ids) != 2 || ids[0] != ids[1] {
 		t.Errorf("sent %q", ids)
 	}
 	d.WaitOutside("no draft", func() bool { return s.drafts() == "" })
-	d.Press("esc").WaitFor("Wolf").Press("ctrl+s").WaitFor("› review").WaitGone("this was sent at").Press("enter").WaitFor("got it")
+	d.Press("esc").WaitFor("Wolf").Press("ctrl+s").WaitFor("› Review").WaitGone("this was sent at").Press("enter").WaitFor("got it")
 	if ids := a.has(); len(ids) != 3 || ids[2] == ids[0] {
 		t.Errorf("sent %q", ids)
 	}
@@ -98,7 +98,7 @@ func TestRefusedFormIsOrdinaryDraft(t *testing.T) {
 	t.Parallel()
 	s := session{t, home(t), agent(t, oneForm(wordSchema), says(`"error":{"code":-32602,"message":"no wolves"}`))}
 	d, end := s.again("enter")
-	d.WaitFor("Word").Type("Wolf").Press("ctrl+s").WaitFor("› review").Press("enter").WaitFor("no wolves").
+	d.WaitFor("Word").Type("Wolf").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("no wolves").
 		WaitOutside("a draft that is no more than that", func() bool { return strings.Contains(s.drafts(), "Wolf") && !strings.Contains(s.drafts(), "sent") })
 	end()
 	d, _ = s.again("enter")

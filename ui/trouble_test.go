@@ -79,7 +79,7 @@ func send(t *testing.T, c card, answer http.HandlerFunc) *uitest.Driver {
 	t.Helper()
 	d := start(t, agent(t, c, answer), 80, 24).WaitFor("The skill")
 	d.Press("enter").WaitFor("Word *").Type("hello").WaitFor("1 of 1 required")
-	return d.Press("ctrl+s").WaitFor("› review").Press("enter")
+	return d.Press("ctrl+s").WaitFor("› Review").Press("enter")
 }
 
 func streamingForm() card {
@@ -176,9 +176,9 @@ func TestTooSmallScreenRecovers(t *testing.T) {
 func TestTooSmallScreenSendsNothing(t *testing.T) {
 	t.Parallel()
 	d := openSkill(t, fight, stuck, 80, 24)
-	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› review")
+	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› Review")
 	d.Resize(20, 9).WaitFor("too small: 20×9", "ctrl+c quits").Press("enter").Paste("x").Press("ctrl+c").WaitFor("kept; ctrl+c again")
-	d.Press("enter").WaitFor("ctrl+c quits").Resize(80, 24).WaitFor("› review", "enter Send")
+	d.Press("enter").WaitFor("ctrl+c quits").Resize(80, 24).WaitFor("› Review", "enter Send")
 }
 
 func TestQuitAsksBeforeLosingInput(t *testing.T) {
@@ -188,7 +188,7 @@ func TestQuitAsksBeforeLosingInput(t *testing.T) {
 	d.Press("ctrl+c").WaitFor("something was not sent; its draft is kept; ctrl+c again quits")
 
 	// Another key takes the question back.
-	d.Press("tab").WaitGone("ctrl+c again").Type("Tiger").Press("ctrl+s").WaitFor("› review")
+	d.Press("tab").WaitGone("ctrl+c again").Type("Tiger").Press("ctrl+s").WaitFor("› Review")
 	d.Press("enter").WaitFor("Weighing")
 	d.Press("ctrl+c").WaitFor("1 task is still running; ctrl+c again quits")
 	d.Press("ctrl+c")
@@ -221,5 +221,5 @@ func TestNavigationDoesNotRewriteValues(t *testing.T) {
 	c.skills = strings.Replace(c.skills, `"tags":[]`, `"tags":[],"examples":["{\"word\":\"a\\tb\\u0007c\"}"]`, 1)
 	d := start(t, agent(t, c, says(`"result":{}`)), 80, 24).WaitFor("The skill")
 	d.Press("enter").WaitFor("Word *").Press("f3").WaitFor("Blank form").Press("1").WaitFor("Example 1 loaded")
-	d.Press("left", "right", "ctrl+s").WaitFor("› review", `"word": "a\tb\u0007c"`)
+	d.Press("left", "right", "ctrl+s").WaitFor("› Review", `"word": "a\tb\u0007c"`)
 }

@@ -17,7 +17,7 @@ func TestVanishedAgentKeepsReceivedResults(t *testing.T) {
 	server := httptest.NewServer(agent)
 	d := start(t, server.URL, 80, 24).WaitFor("Fight Comparison").Press("down", "enter").WaitFor("Destination *")
 	d.Press("f3").WaitFor("Blank form").Press("2").WaitFor("Kyoto")
-	d.Press("ctrl+s").WaitFor("› review").Press("enter").WaitFor("Your days in Kyoto")
+	d.Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("Your days in Kyoto")
 	_ = server.Listener.Close()
 	server.CloseClientConnections()
 	d.WaitFor("Connection lost. Reconnecting (", "Your days in Kyoto")

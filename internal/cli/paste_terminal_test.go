@@ -23,7 +23,7 @@ func TestPastedKeysPressNothing(t *testing.T) {
 			t.Parallel()
 			_, d := fightForm(t, t.TempDir())
 			d.Send(pasted).WaitFor("1 of 2 required")
-			if screen := d.Settled(); strings.Contains(screen, "› review") || !strings.Contains(screen, "Review & send") {
+			if screen := d.Settled(); strings.Contains(screen, "› Review") || !strings.Contains(screen, "Review & send") {
 				t.Errorf("keys were pressed:\n%s", screen)
 			}
 		})

@@ -1,37 +1,34 @@
 package form
 
 import (
-	"strings"
-
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
-	"charm.land/lipgloss/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"a2aform/formgen/huhform"
 	"a2aform/ui/kit"
+	"a2aform/ui/kit/button"
 )
 
 // buttonLines are the lines that the buttons take below the form.
 const buttonLines = 1
 
-// button is a command of the form that is always in sight. Its key works everywhere.
-type button struct {
+// command is what a button of the form does. Its key works everywhere.
+type command struct {
 	label, about string
 	on           key.Binding
 }
 
 // buttons are those of the page: the last things one does with a form.
-func (s *Screen) buttons() []button {
-	review := button{"Review & send", "Shows what will be sent, word for word. Nothing leaves this machine before you confirm it there.", kit.Keys.Review}
+func (s *Screen) buttons() []command {
+	review := command{"Review & send", "Shows what will be sent, word for word. Nothing leaves this machine before you confirm it there.", kit.Keys.Review}
 	if s.answer != nil {
-		review = button{"Answer", "Sends the answer. The task goes on with it.", kit.Keys.Review}
+		review = command{"Answer", "Sends the answer. The task goes on with it.", kit.Keys.Review}
 	}
-	start := button{"Start from…", "Fills in an example, a preset, your last run or a file. Ctrl+z brings back what was there.", kit.Keys.Presets}
+	start := command{"Start from…", "Fills in an example, a preset, your last run or a file. Ctrl+z brings back what was there.", kit.Keys.Presets}
 	if len(s.pages) > 1 {
-		return []button{{"Done", "Goes back to the form. What you filled in stays.", kit.Keys.Back}, review}
+		return []command{{"Done", "Goes back to the form. What you filled in stays.", kit.Keys.Back}, review}
 	}
-	return []button{review, start}
+	return []command{review, start}
 }
 
 // onButton reports that a button has the focus, not a row of the form.
@@ -67,43 +64,27 @@ func (s *Screen) pressButton(msg tea.KeyPressMsg) (kit.Action, tea.Cmd, bool) {
 	return kit.Action{}, nil, true
 }
 
-// buttonLine draws the buttons.
-func (s *Screen) buttonLine() string {
-	st := s.Styles()
-	var line strings.Builder
-	for i, b := range s.buttons() {
-		text := "[ " + b.label + "  " + b.on.Help().Key + " ]"
-		switch {
-		case s.button == i+1:
-			text = st.Badge.Render(text)
-		case i == 0:
-			text = "[ " + st.Strong.Render(b.label) + "  " + st.Key.Render(b.on.Help().Key) + " ]"
-		default:
-			text = "[ " + b.label + "  " + st.Key.Render(b.on.Help().Key) + " ]"
-		}
-		line.WriteString(" " + text + " ")
+// drawn are the buttons as they are drawn.
+func (s *Screen) drawn() []button.Button {
+	all := s.buttons()
+	drawn := make([]button.Button, len(all))
+	for i, b := range all {
+		drawn[i] = button.Button{Label: b.label, Key: b.on.Help().Key}
 	}
-	return ansi.Truncate(line.String(), s.Width, "…")
+	return drawn
 }
 
-// buttonAt is the button at a column of their line, counted from 1; 0 for none.
-func (s *Screen) buttonAt(column int) int {
-	for i, b := range s.buttons() {
-		width := lipgloss.Width("[ "+b.label+"  "+b.on.Help().Key+" ]") + 2
-		if column < width {
-			return i + 1
-		}
-		column -= width
-	}
-	return 0
+// buttonLine draws the buttons.
+func (s *Screen) buttonLine() string {
+	return s.Styles().Button.Line(s.drawn(), s.button-1, s.Width)
 }
 
 // clickButton does what the button at a column is for.
 func (s *Screen) clickButton(column int) (kit.Action, tea.Cmd) {
-	n := s.buttonAt(column)
-	if n == 0 {
+	n := button.At(s.drawn(), column)
+	if n < 0 {
 		return kit.Action{}, nil
 	}
-	act, cmd, _ := s.press(kit.KeyPress(s.buttons()[n-1].on.Keys()[0]))
+	act, cmd, _ := s.press(kit.KeyPress(s.buttons()[n].on.Keys()[0]))
 	return act, cmd
 }

@@ -8,6 +8,7 @@ import (
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
 
 	"a2aform/a2aclient"
 	"a2aform/internal/run"
@@ -24,6 +25,7 @@ type Review struct {
 	failed  error
 	notices []string
 	asked   bool // about extensions that are required and not known
+	tab     int  // which of the tabs is shown
 	lines   kit.Scroll
 	pressed time.Time // the last key
 
@@ -61,6 +63,8 @@ func (s *Review) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 		return s.copyAs(), nil
 	case key.Matches(press, kit.Keys.SavePreset):
 		return s.savePreset(), nil
+	case s.failed == nil && !s.plan.Private && s.pressTab(press):
+		return kit.Action{}, nil
 	}
 	s.lines.Press(press)
 	return kit.Action{}, nil
@@ -115,58 +119,153 @@ func (s *Review) activate() {
 		s.plan.Agent = agent
 		s.preview, s.failed = s.plan.Preview()
 	}
-	s.lines.Set(s.content())
+	s.redraw()
 }
 
 func (s *Review) Layout(w, h int) {
 	s.Base.Layout(w, h)
-	s.lines.Height = h
-	s.lines.Set(s.content())
+	s.redraw()
 }
 
-func (s *Review) Restyle() { s.lines.Set(s.content()) }
+func (s *Review) Restyle() { s.redraw() }
 
-func (s *Review) View() string { return s.lines.View() }
+// redraw draws what the tab shows.
+func (s *Review) redraw() {
+	s.lines.Height = s.viewHeight()
+	s.lines.Set(s.content(s.viewWidth()))
+}
 
-func (s *Review) content() []string {
+// show opens another tab.
+func (s *Review) show(tab int) {
+	s.tab = tab
+	s.lines.Top = 0
+	s.redraw()
+}
+
+// content are the lines of the tab that is shown.
+func (s *Review) content(width int) []string {
 	st := s.Styles()
-	if s.failed != nil {
-		return kit.ErrorLines(st, s.failed, s.Width)
-	}
-	lines := s.summary()
-	for _, n := range s.notices {
-		lines = append(lines, kit.Bullet("! ", n, s.Width, st.Warn)...)
-	}
-	if s.plan.Private {
+	switch {
+	case s.failed != nil:
+		return kit.ErrorLines(st, s.failed, width)
+	case s.plan.Private:
 		note := fmt.Sprintf("The data holds a secret, so it is not shown and not kept: %d bytes, sent as they were typed.", len(s.preview.Body))
-		return append(append(lines, ""), kit.Wrap(note, s.Width, 0, st.Warn)...)
+		return kit.Wrap(note, width, 0, st.Warn)
 	}
-	if s.plan.Data != nil {
-		lines = append(lines, s.data()...)
+	return s.tabs()[s.tab].draw(width)
+}
+
+// tab is one view of what is sent.
+type tab struct {
+	name string
+	draw func(width int) []string
+}
+
+// tabs are the views of what is sent, the plainest first.
+func (s *Review) tabs() []tab {
+	data := tab{"Data", s.data}
+	if s.plan.Data == nil {
+		data = tab{"Message", s.message}
 	}
-	lines = append(lines, "", st.Title.Render("Request")+st.Dim.Render("  exactly as it will be sent"))
-	lines = append(lines, st.Text.Render(s.preview.Method+" "+safe.Text(s.preview.URL).Line(0).String()))
-	lines = append(lines, s.headers()...)
-	body := safe.Text(string(s.preview.Body)).Line(1 << 16).String()
-	return append(append(lines, ""), kit.Wrap(body, s.Width, 0, st.Text)...)
+	return []tab{data, {"Request", s.request}, {"curl", s.curl}, {"a2aform", s.command}}
+}
+
+// message is the text that is sent.
+func (s *Review) message(width int) []string {
+	return kit.Wrap(safe.Text(s.plan.Text).Block(0).String(), width, 0, s.Styles().Text)
+}
+
+// request is the request of HTTP, byte for byte, and how it was chosen.
+func (s *Review) request(width int) []string {
+	st := s.Styles()
+	syntax := &st.Syntax
+	lines := kit.DrawFacts(st, []kit.Fact{
+		{Label: "Protocol", Text: s.protocol(), Style: st.Dim},
+		{Label: "Format", Text: s.tag(), Style: st.Dim},
+	}, width, 0)
+	lines = append(lines, "", syntax.Request(s.preview.Method+" "+safe.Text(s.preview.URL).Line(0).String()))
+	for _, header := range s.headers() {
+		lines = append(lines, colored(header, width, st, syntax.Header)...)
+	}
+	lines = append(lines, "")
+	return append(lines, kit.Wrap(safe.Text(string(s.preview.Body)).Line(1<<16).String(), width, 0, st.Text)...)
+}
+
+// curl is the command that sends the same request, without the secrets.
+func (s *Review) curl(width int) []string {
+	text, err := s.plan.Curl()
+	if err != nil {
+		return kit.ErrorLines(s.Styles(), err, width)
+	}
+	return s.shell(text, "Runs in any shell. Variables take the place of secrets.", width)
+}
+
+// command is the command of this program that sends the same data.
+func (s *Review) command(width int) []string {
+	return s.shell(s.plan.Command(), "Validates the data again before it is sent.", width)
+}
+
+func (s *Review) shell(text, note string, width int) []string {
+	st := s.Styles()
+	lines := append(kit.Wrap(note+" Press y to copy it.", width, 0, st.Dim), "")
+	for _, line := range safe.Text(text).Block(0).Lines() {
+		lines = append(lines, colored(line.String(), width, st, st.Syntax.Shell)...)
+	}
+	return lines
+}
+
+// colored draws a line in color, or over several lines without where it is too long.
+func colored(line string, width int, st *kit.Styles, color func(string) string) []string {
+	if lipgloss.Width(line) > width {
+		return kit.Wrap(line, width, 0, st.Text)
+	}
+	return []string{color(line)}
 }
 
 // summary says in short what will happen.
-func (s *Review) summary() []string {
-	st := s.Styles()
-	facts := []kit.Fact{
-		{Label: "to", Text: kit.Line(s.plan.Agent.Card().Name) + "  " + s.plan.Agent.Interface().URL.Line(0).String(), Style: st.Text},
-		{Label: "over", Text: s.protocol(), Style: st.Text},
-		{Label: "as", Text: s.tag(), Style: st.Text},
-		{Label: "starts", Text: "a new task" + s.following(), Style: st.Text},
+func (s *Review) summary(width int) []string {
+	st, address := s.Styles(), s.plan.Agent.Interface().URL
+	where := kit.Line(s.plan.Agent.Card().Name) + "   " + kit.HostOf(address)
+	if how := kit.SecrecyOf(address); how != "" {
+		where += "   " + how
 	}
-	if uri := s.extensions(); uri != "" {
-		facts = append(facts, kit.Fact{Label: "extension", Text: uri, Style: st.Text})
+	facts := []kit.Fact{
+		{Label: "To", Text: where, Style: st.Text},
+		{Label: "What", Text: s.what(), Style: st.Text},
+		{Label: "Then", Text: "A new task" + s.following(), Style: st.Text},
 	}
 	for _, m := range s.plan.Agent.Metadata() {
-		facts = append(facts, kit.Fact{Label: "with", Text: safe.Text(m.Key + " = " + string(m.Value)).Line(safe.CellLimit()).String(), Style: st.Text})
+		facts = append(facts, kit.Fact{Label: "With", Text: safe.Text(m.Key + " = " + string(m.Value)).Line(safe.CellLimit()).String(), Style: st.Text})
 	}
-	return kit.DrawFacts(st, facts, s.Width, 0)
+	lines := kit.DrawFacts(st, facts, width, 2)
+	for i, n := range s.notices {
+		if i == maxNotices && s.hasMoreNotices() {
+			return append(lines, st.Warn.Render(fmt.Sprintf("! and %d more below the data", len(s.notices)-i)))
+		}
+		lines = append(lines, kit.Bullet("! ", n, width, st.Warn)...)
+	}
+	return lines
+}
+
+// hasMoreNotices reports notices that the summary has no room for.
+func (s *Review) hasMoreNotices() bool { return len(s.notices) > maxNotices+1 }
+
+// what says what is sent: by which schema, how many values, and where they come from.
+func (s *Review) what() string {
+	switch {
+	case s.plan.Data == nil:
+		return "A message in plain text"
+	case s.plan.Private:
+		return "Data with a secret"
+	}
+	text := "Data"
+	if s.plan.Input != nil && !s.plan.Input.Name.IsEmpty() {
+		text = kit.InputName(*s.plan.Input)
+	}
+	if s.from == nil {
+		return text
+	}
+	return text + "   " + s.from.counts()
 }
 
 func (s *Review) protocol() string {
@@ -186,36 +285,25 @@ func (s *Review) tag() string {
 
 func (s *Review) following() string {
 	if s.plan.Agent.Streams() {
-		return ", followed by its stream"
+		return ", streamed live"
 	}
-	return ", followed by asking for its state"
+	return "; its status is checked until it ends"
 }
 
-// extensions is the header that activates extensions, with its name.
-func (s *Review) extensions() string {
-	for name, values := range s.preview.Header {
-		if strings.HasSuffix(strings.ToLower(name), "a2a-extensions") {
-			return safe.Text(name + ": " + strings.Join(values, ", ")).Line(0).String()
-		}
-	}
-	return ""
-}
-
+// headers are the headers of the request, without the secrets.
 func (s *Review) headers() []string {
-	st := s.Styles()
 	names := make([]string, 0, len(s.preview.Header))
 	for name := range s.preview.Header {
 		names = append(names, name)
 	}
 	slices.Sort(names)
-	var lines []string
-	for _, name := range names {
+	lines := make([]string, len(names))
+	for i, name := range names {
 		value := strings.Join(s.preview.Header[name], ", ")
 		if isSecretHeader(name) {
 			value = "••••"
 		}
-		header := safe.Text(name + ": " + value).Line(safe.CellLimit()).String()
-		lines = append(lines, kit.Wrap(header, s.Width, 0, st.Text)...)
+		lines[i] = safe.Text(name + ": " + value).Line(safe.CellLimit()).String()
 	}
 	return lines
 }
@@ -227,11 +315,11 @@ func isSecretHeader(name string) bool {
 
 func (s *Review) HiddenLines() int { return s.lines.HiddenLines() }
 
-func (s *Review) Title() string { return "review" }
+func (s *Review) Title() string { return "Review" }
 
 func (s *Review) Keys() []shortcut.Key {
 	send := shortcut.When(kit.Keys.Send, s.failed == nil, "it cannot be sent so; the screen says why")
 	why := s.cannotSave()
 	copyAs := shortcut.When(kit.Keys.CopyAs, s.failed == nil && !s.plan.Private, "it cannot be sent, or it holds a secret")
-	return slices.Concat([]shortcut.Key{send, copyAs, shortcut.When(kit.Keys.SavePreset, why == "", why)}, shortcut.On(kit.Keys.Back), kit.ScrollKeys)
+	return slices.Concat([]shortcut.Key{send, {Binding: reviewKeys.Tab}, copyAs, shortcut.When(kit.Keys.SavePreset, why == "", why)}, shortcut.On(kit.Keys.Back), kit.ScrollKeys)
 }

@@ -1,6 +1,7 @@
 package form
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -85,31 +86,49 @@ func commaAfter(i, n int) string {
 	return ","
 }
 
-// data draws what was filled in, and where each value comes from.
-func (s *Review) data() []string {
-	st := s.Styles()
-	head, note := st.Title.Render("Data")+"  ", "indented here, sent compact as in the body below"
-	v, err := ojson.Parse(s.plan.Data, ojson.DataLimits)
-	if err != nil {
-		return []string{"", head + st.Dim.Render(note)}
+// counts says how many values are sent, and where they come from.
+func (f *filledIn) counts() string {
+	number := map[formgen.Origin]int{}
+	for _, o := range f.origins {
+		number[o]++
 	}
-	noted := false
-	if s.from != nil {
-		one, shared := s.from.shared()
-		noted = !shared
-		if shared {
-			note = allFrom(one) + "; " + note
+	text := kit.Plural(len(f.origins), "value", "values")
+	if one, ok := f.shared(); ok && len(f.origins) > 0 {
+		return text + " · " + allFrom(one)
+	}
+	for o := formgen.Typed; o <= formgen.Asked; o++ {
+		if number[o] > 0 {
+			text += fmt.Sprintf(" · %d %s", number[o], o)
 		}
 	}
-	lines := []string{"", head + st.Dim.Render(note)}
+	return text
+}
+
+// data draws what was filled in, and where each value comes from.
+func (s *Review) data(width int) []string {
+	st := s.Styles()
+	v, err := ojson.Parse(s.plan.Data, ojson.DataLimits)
+	if err != nil {
+		return kit.Wrap("The data is too large to show here. The request has all of it.", width, 0, st.Dim)
+	}
+	notes := s.from != nil
+	if notes {
+		_, shared := s.from.shared()
+		notes = !shared
+	}
+	var lines []string
 	for _, l := range dataLines(v) {
-		drawn := kit.Wrap(l.text, s.Width, 0, st.Text)
-		if noted && l.isValue {
-			drawn = withNote(drawn, st.Dim.Render("· "+s.from.originOf(l.pointer).String()), s.Width)
+		drawn := colored(l.text, width, st, st.Syntax.JSON)
+		if notes && l.isValue {
+			drawn = withNote(drawn, st.Dim.Render(s.from.originOf(l.pointer).String()), width)
 		}
 		lines = append(lines, drawn...)
 	}
-	return append(lines, s.gaps()...)
+	lines = append(lines, s.gaps(width)...)
+	if s.hasMoreNotices() {
+		lines = append(append(lines, ""), s.noticeLines(width)...)
+	}
+	return lines
 }
 
 // allFrom says that all values come from one location.
@@ -123,18 +142,19 @@ func allFrom(o formgen.Origin) string {
 	return "all from the " + o.String()
 }
 
-// withNote puts a note behind the last line, or under it where it has no room.
+// withNote puts a note at the right end of the last line, or under it where it has no room.
 func withNote(lines []string, note string, width int) []string {
 	last := len(lines) - 1
-	if lipgloss.Width(lines[last])+2+lipgloss.Width(note) > width {
-		return append(lines, "  "+note)
+	gap := width - lipgloss.Width(lines[last]) - lipgloss.Width(note)
+	if gap < 2 {
+		return append(lines, strings.Repeat(" ", max(width-lipgloss.Width(note), 0))+note)
 	}
-	lines[last] += "  " + note
+	lines[last] += strings.Repeat(" ", gap) + note
 	return lines
 }
 
 // gaps lists what is not sent, and what is sent as null or empty.
-func (s *Review) gaps() []string {
+func (s *Review) gaps(width int) []string {
 	if s.from == nil {
 		return nil
 	}
@@ -143,7 +163,7 @@ func (s *Review) gaps() []string {
 	for _, f := range []struct {
 		label string
 		paths []string
-	}{{"○ not sent", g.Absent}, {"∅ null", g.Null}, {"● empty", g.Empty}} {
+	}{{"Left out", g.Absent}, {"Null", g.Null}, {"Empty", g.Empty}} {
 		if len(f.paths) > 0 {
 			facts = append(facts, kit.Fact{Label: f.label, Text: strings.Join(f.paths, ", "), Style: st.Dim})
 		}
@@ -151,13 +171,21 @@ func (s *Review) gaps() []string {
 	if len(facts) == 0 {
 		return nil
 	}
-	return append([]string{""}, kit.DrawFacts(st, facts, s.Width, 2)...)
+	return append([]string{""}, kit.DrawFacts(st, facts, width, 2)...)
 }
 
 func (s *Review) Help() []string {
-	return []string{
-		"This is the request, byte for byte, as it will leave: the data, how it is tagged, the address, the headers. Secrets are hidden here and sent.",
+	return append([]string{
+		"This is what will be sent. The tabs show the data, the request byte for byte, and commands that send the same. Secrets are hidden here and sent.",
 		"",
-		"enter sends it, once: nothing is sent again without asking you. esc goes back to the form, where everything is as you left it.",
+		"Enter sends it once. Nothing is sent again without asking you. Esc goes back to the form, where everything is as you left it.",
+	}, s.noticeLines(s.HelpWidth())...)
+}
+
+// noticeLines lists the warnings, all of them.
+func (s *Review) noticeLines(width int) (lines []string) {
+	for _, n := range s.notices {
+		lines = append(lines, kit.Bullet("! ", n, width, s.Styles().Warn)...)
 	}
+	return lines
 }

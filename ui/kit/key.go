@@ -56,7 +56,7 @@ var Keys = struct {
 	Send:       Bind("Send", "enter"),
 	Resend:     Bind("Send again", "s"),
 	EndWait:    Bind("End the wait", "e"),
-	CopyAs:     Bind("Copy as…", "c"),
+	CopyAs:     Bind("Copy as…", "y", "c"),
 	SavePreset: Bind("Save as preset", "p"),
 
 	Cancel:     Bind("Cancel task", "x", "ctrl+x"),

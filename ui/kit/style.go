@@ -10,7 +10,9 @@ import (
 	"a2aform/internal/widget/ansistyle"
 	"a2aform/internal/widget/contrast"
 	"a2aform/render/draw"
+	"a2aform/ui/kit/button"
 	"a2aform/ui/kit/pane"
+	"a2aform/ui/kit/syntax"
 	"a2aform/ui/kit/theme"
 )
 
@@ -36,6 +38,8 @@ type Styles struct {
 	Key, Rule, Cursor, Found          lipgloss.Style
 
 	Pane       pane.Style
+	Button     button.Style
+	Syntax     syntax.Style
 	Surface    color.Color // the background that the theme brings; nil for that of the terminal
 	Foreground color.Color // with it
 
@@ -67,12 +71,20 @@ func NewStyles(name Theme, term TermColors) *Styles {
 	}, t.Dark))
 	st.Surface = t.Surface
 	st.Foreground = t.Tokens.Text
+	st.Syntax = syntaxStyle(t.Tokens)
 	st.Badge = lipgloss.NewStyle().Background(t.Tokens.Accent).Foreground(contrast.EnsureContrast(color.White, t.Tokens.Accent, contrast.Text)).Bold(true)
 	st.Rule = lipgloss.NewStyle().Foreground(t.Tokens.Border)
 	st.Pane.Border = ansistyle.New(st.Rule)
 	st.Found = lipgloss.NewStyle().Foreground(color.Black).Background(lipgloss.Color("#ffd75f")).Underline(true)
+	st.Button.Focused = st.Badge
 	st.Render = renderStyle(st)
 	return st
+}
+
+// syntaxStyle are the colors of JSON, HTTP and commands.
+func syntaxStyle(t theme.Tokens) syntax.Style {
+	of := func(c color.Color) ansistyle.Style { return ansistyle.New(lipgloss.NewStyle().Foreground(c)) }
+	return syntax.Style{Key: of(t.Key), String: of(t.String), Number: of(t.Number), Literal: of(t.Literal), Punctuation: of(t.Muted)}
 }
 
 // plainly tells by attributes what takes more than 16 colours otherwise.
@@ -82,6 +94,7 @@ func plainly(f *huhform.Styles) *Styles {
 	st.Rule = lipgloss.NewStyle()
 	st.Key = st.Key.Bold(true)
 	st.Found = lipgloss.NewStyle().Reverse(true).Underline(true)
+	st.Button.Focused = st.Badge
 	st.Render = renderStyle(st)
 	return st
 }
@@ -107,7 +120,8 @@ func stylesOf(f *huhform.Styles) *Styles {
 			FocusedBorder: ansistyle.New(f.Bar), Title: ansistyle.New(f.Value.Bold(true)), FocusedTitle: ansistyle.New(f.Section),
 			Note: ansistyle.New(f.Dim), Behind: ansistyle.New(f.Dim),
 		},
-		Hints: map[key.Help]string{},
+		Button: button.Style{Label: f.Value.Bold(true), Key: accent},
+		Hints:  map[key.Help]string{},
 	}
 }
 

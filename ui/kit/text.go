@@ -3,6 +3,7 @@ package kit
 import (
 	"errors"
 	"fmt"
+	"net/url"
 	"regexp"
 	"strconv"
 	"strings"
@@ -187,6 +188,29 @@ func OriginOf(address safe.Raw) string {
 		return ""
 	}
 	return credentials.Origin()
+}
+
+// SecrecyOf says who can read what is sent to an address.
+func SecrecyOf(address safe.Raw) string {
+	u, err := url.Parse(address.Line(0).String())
+	switch {
+	case err != nil:
+		return ""
+	case auth.IsLoopback(u.Hostname()):
+		return "this machine"
+	case u.Scheme == "https":
+		return "encrypted"
+	}
+	return "not encrypted"
+}
+
+// HostOf is the host of an address, with its port.
+func HostOf(address safe.Raw) string {
+	text := address.Line(0).String()
+	if u, err := url.Parse(text); err == nil && u.Host != "" {
+		return u.Host
+	}
+	return text
 }
 
 // DateTime is a time in the local zone, empty for none.

@@ -15,6 +15,8 @@ type Tokens struct {
 	Accent, Focus      color.Color // titles and keys; what has the focus
 	Good, Warning, Bad color.Color // outcomes
 	Border             color.Color // lines around panes
+
+	Key, String, Number, Literal color.Color // parts of JSON, HTTP and commands
 }
 
 // Theme gives the tokens their colors.
@@ -85,7 +87,7 @@ func (t Theme) surface() color.Color {
 
 // text are the tokens that text is written in.
 func (t *Tokens) text() []*color.Color {
-	return []*color.Color{&t.Text, &t.Muted, &t.Accent, &t.Focus, &t.Good, &t.Warning, &t.Bad}
+	return []*color.Color{&t.Text, &t.Muted, &t.Accent, &t.Focus, &t.Good, &t.Warning, &t.Bad, &t.Key, &t.String, &t.Number, &t.Literal}
 }
 
 // Moved counts the colors of a palette that were too close to its background and are

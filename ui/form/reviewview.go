@@ -1,0 +1,132 @@
+package form
+
+import (
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"a2aform/ui/kit"
+	"a2aform/ui/kit/button"
+	"a2aform/ui/kit/pane"
+)
+
+// reviewKeys are the keys of the review besides those of all screens.
+var reviewKeys = struct{ Tab key.Binding }{
+	Tab: key.NewBinding(key.WithKeys("1", "2", "3", "4", "tab", "shift+tab"), key.WithHelp("1-4", "View")),
+}
+
+// pressTab opens another tab.
+func (s *Review) pressTab(press tea.KeyPressMsg) bool {
+	if !key.Matches(press, reviewKeys.Tab) {
+		return false
+	}
+	n := len(s.tabs())
+	switch press.String() {
+	case "tab":
+		s.show((s.tab + 1) % n)
+	case "shift+tab":
+		s.show((s.tab + n - 1) % n)
+	default:
+		s.show(int(press.Code - '1'))
+	}
+	return true
+}
+
+func (s *Review) hasPanes() bool {
+	const minHeight = 12
+	return s.Width >= pane.MinWidth && s.Height >= minHeight
+}
+
+// hasSummaryPane reports whether there is room for a border around the summary.
+func (s *Review) hasSummaryPane() bool {
+	const minHeight = 24
+	return s.hasPanes() && s.Height >= minHeight
+}
+
+// viewWidth and viewHeight are the room for the tab.
+func (s *Review) viewWidth() int {
+	if s.hasPanes() {
+		return s.Width - pane.FrameWidth
+	}
+	return s.Width
+}
+
+func (s *Review) viewHeight() int {
+	height := s.Height - s.summaryHeight()
+	if s.hasPanes() {
+		return max(height-pane.FrameHeight-buttonLines, 1)
+	}
+	return max(height-1, 1) // below the names of the tabs
+}
+
+// summaryHeight are the lines of the summary, with its border.
+func (s *Review) summaryHeight() int {
+	lines := len(s.summary(s.viewWidth()))
+	if s.hasSummaryPane() {
+		return lines + pane.FrameHeight
+	}
+	return min(lines, max(s.Height/2, 1))
+}
+
+func (s *Review) View() string {
+	st := s.Styles()
+	lines, height := s.summary(s.viewWidth()), s.summaryHeight()
+	switch {
+	case !s.hasPanes():
+		lines = append(lines[:height], s.tabNames())
+		return strings.Join(append(lines, s.lines.View()), "\n")
+	case s.hasSummaryPane():
+		lines = st.Pane.Draw(pane.Pane{Title: s.heading(), Lines: lines, Width: s.Width, Height: height})
+	default:
+		for i, l := range lines[:height] {
+			lines[i] = strings.Repeat(" ", pane.FrameWidth/2) + l
+		}
+		lines = lines[:height]
+	}
+	view := pane.Pane{
+		Title: s.tabs()[s.tab].name, Note: s.tabNames(), IsNoteStyled: true, Lines: strings.Split(s.lines.View(), "\n"),
+		Width: s.Width, Height: s.viewHeight() + pane.FrameHeight, HasFocus: true,
+	}
+	lines = append(lines, st.Pane.Draw(view)...)
+	return strings.Join(append(lines, st.Button.Line(s.buttons(), 0, s.Width)), "\n")
+}
+
+func (s *Review) heading() string {
+	if s.failed != nil {
+		return "This cannot be sent"
+	}
+	return "Ready to send"
+}
+
+// tabNames are the tabs and their keys, with the one that is shown.
+func (s *Review) tabNames() string {
+	st := s.Styles()
+	var names []string
+	for i, t := range s.tabs() {
+		style := st.Dim
+		if i == s.tab {
+			style = st.Title
+		}
+		names = append(names, st.Key.Render(string(rune('1'+i)))+" "+style.Render(t.name))
+	}
+	return strings.Join(names, "  ")
+}
+
+func (s *Review) buttons() []button.Button {
+	return []button.Button{{Label: "Send", Key: "enter"}, {Label: "Back", Key: "esc"}}
+}
+
+// Click does what the button at a position is for.
+func (s *Review) Click(column, line int) (kit.Action, tea.Cmd) {
+	if !s.hasPanes() || line != s.Height-1 {
+		return kit.Action{}, nil
+	}
+	switch button.At(s.buttons(), column) {
+	case 0:
+		return s.send(), nil
+	case 1:
+		return s.Back(), nil
+	}
+	return kit.Action{}, nil
+}

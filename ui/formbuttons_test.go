@@ -1,0 +1,40 @@
+package ui_test
+
+import "testing"
+
+// Enter leads through the fields to the buttons, and from there to the review.
+func TestEnterLeadsFromFieldToReview(t *testing.T) {
+	t.Parallel()
+	d := openSkill(t, fight, quick, 100, 24).WaitFor("Text", "The name of the first")
+	d.Type("Lion").Press("enter").WaitFor("The name of the second").Type("Tiger").Press("enter")
+	d.WaitFor("╭ Fight Comparison", "Shows what will be sent").Type("x").WaitFor("Press enter for “Review & send”")
+	d.Press("right").WaitFor("Fills in an example").Press("left", "up").WaitFor("▌ ● B *").Press("down", "enter").WaitFor("› Review", `"b": "Tiger"`)
+	d.Press("esc").WaitFor("● B *").Press("right", "enter").WaitFor("Blank form").Press("esc").WaitGone("Blank form")
+}
+
+func TestButtonsOfFormTakeClicks(t *testing.T) {
+	t.Parallel()
+	d := withMouse(t, fight, 100, 24).WaitFor("A *")
+	clickAt(t, d, "[ Start from", 3).WaitFor("Blank form", "1  Superman").Press("1").WaitFor("2 of 2 required")
+	clickAt(t, d, "[ Review", 3).WaitFor("› Review", "Superman")
+	clickAt(t, d, "[ Back", 3).WaitFor("[ Review").WaitGone("› Review")
+	clickAt(t, d, "[ Review", 3).WaitFor("› Review")
+	clickAt(t, d, "[ Send", 3).WaitFor("Weighing Superman")
+}
+
+func TestReviewShowsOneViewAtATime(t *testing.T) {
+	t.Parallel()
+	d := openSkill(t, fight, quick, 100, 30).WaitFor("A *").Press("ctrl+t").WaitFor("1  Superman").Press("1").WaitFor("2 of 2 required")
+	d.Press("ctrl+s").WaitFor("▌Data", `"a": "Superman"`, "all from the example")
+	d.Press("2").WaitFor("▌Request", "POST http://127.0.0.1", "JSONRPC").WaitGone("▌Data")
+	d.Press("3").WaitFor("▌curl", "--data-binary").Press("tab").WaitFor("▌a2aform", "a2aform send").Press("tab").WaitFor("▌Data").Press("shift+tab").WaitFor("▌a2aform")
+}
+
+// A letter takes the choice that begins with it, space the next one, and a click the one
+// below it.
+func TestChoiceIsTakenByLetterSpaceAndClick(t *testing.T) {
+	t.Parallel()
+	d := withMouse(t, trip, 100, 30).WaitFor("Pace *")
+	clickAt(t, d, "packed", 0).WaitFor("▌ ● Pace *", "(●) packed")
+	d.Type("r").WaitFor("(●) relaxed").Press("space").WaitFor("(●) balanced").Type("x").WaitFor("No choice begins with “x”.", "(●) balanced")
+}

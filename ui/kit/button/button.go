@@ -1,0 +1,42 @@
+package button
+
+import (
+	"strings"
+
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+)
+
+// Button is a command and the key that stands for it.
+type Button struct{ Label, Key string }
+
+// Style are the looks of buttons.
+type Style struct{ Label, Key, Focused lipgloss.Style }
+
+// Line draws buttons next to each other, in at most width columns. The one at the index
+// focus has the focus; -1 is for none.
+func (st *Style) Line(buttons []Button, focus, width int) string {
+	var line strings.Builder
+	for i, b := range buttons {
+		if i == focus {
+			line.WriteString(" " + st.Focused.Render(b.text()) + " ")
+			continue
+		}
+		line.WriteString(" [ " + st.Label.Render(b.Label) + "  " + st.Key.Render(b.Key) + " ] ")
+	}
+	return ansi.Truncate(line.String(), width, "…")
+}
+
+func (b Button) text() string { return "[ " + b.Label + "  " + b.Key + " ]" }
+
+// At returns the index of the button at a column of their line, -1 for none.
+func At(buttons []Button, column int) int {
+	for i, b := range buttons {
+		width := lipgloss.Width(b.text()) + 2
+		if column >= 0 && column < width {
+			return i
+		}
+		column -= width
+	}
+	return -1
+}
