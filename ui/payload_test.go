@@ -153,7 +153,7 @@ func TestPayloadsDoNotActOnTerminal(t *testing.T) {
 func sightsee(d *uitest.Driver) {
 	sizes := func() {
 		for _, size := range [][2]int{{80, 24}, {40, 15}, {200, 60}} {
-			d.Resize(size[0], size[1]).Settled()
+			d.Resize(size[0], size[1]).Drawn()
 		}
 	}
 	seesTails(d, "card_name", "card_about", "scheme", "skill_name", "skill_about")

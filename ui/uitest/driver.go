@@ -13,6 +13,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/ansi"
 	"github.com/creack/pty"
 )
 
@@ -30,6 +31,7 @@ type Driver struct {
 	err   error // of the program, once done is closed
 
 	program *tea.Program // nil where it is a process of its own
+	watched *watch       // its model
 	tty     *os.File     // of such a process
 	ears    *ears        // that read it
 }
@@ -49,9 +51,9 @@ func StartOn(t testing.TB, model tea.Model, width, height int, look Look) *Drive
 		d.term.emu.SetDefaultBackgroundColor(color.White)
 		d.term.emu.SetDefaultForegroundColor(color.Black)
 	}
-	watched := &watch{Model: model, width: width, height: height, fail: t.Errorf}
+	d.watched = &watch{Model: model, width: width, height: height, fail: t.Errorf, resized: d.term.notify}
 	ctx, cancel := context.WithCancel(context.Background())
-	d.program = tea.NewProgram(watched,
+	d.program = tea.NewProgram(d.watched,
 		tea.WithContext(ctx), tea.WithFPS(120), tea.WithoutSignals(), tea.WithoutCatchPanics(),
 		tea.WithInput(d.term.input), tea.WithOutput(d.term), tea.WithWindowSize(width, height),
 		tea.WithColorProfile(cmp.Or(look.Few, colorprofile.TrueColor)), tea.WithEnvironment([]string{"TERM=xterm-256color"}),
@@ -158,6 +160,19 @@ func (d *Driver) Resize(width, height int) *Driver {
 	}
 	return d
 }
+
+// Drawn returns once the terminal shows what the model shows at the terminal's size.
+func (d *Driver) Drawn() *Driver {
+	d.t.Helper()
+	d.wait(func() bool {
+		width, height := d.term.size()
+		last := d.watched.last.Load()
+		return last != nil && last.width == width && last.height == height && withoutSpace(ansi.Strip(last.content)) == withoutSpace(d.Screen())
+	}, func() string { return "the terminal never showed what the model does" })
+	return d
+}
+
+func withoutSpace(s string) string { return strings.Join(strings.Fields(s), "") }
 
 // WaitFor returns once the screen shows all of texts.
 func (d *Driver) WaitFor(texts ...string) *Driver {

@@ -73,6 +73,12 @@ func (t *terminal) resize(width, height int) {
 	t.emu.Resize(width, height)
 }
 
+func (t *terminal) size() (width, height int) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.emu.Width(), t.emu.Height()
+}
+
 // changed is closed at the next change after the call.
 func (t *terminal) changed() <-chan struct{} {
 	t.mu.Lock()

@@ -2,6 +2,7 @@ package uitest
 
 import (
 	"strings"
+	"sync/atomic"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
@@ -15,6 +16,14 @@ type watch struct {
 	width, height int
 	fail          func(format string, args ...any)
 	failed        bool
+	last          atomic.Pointer[frame]
+	resized       func() // is called after the first view of a new size
+}
+
+// frame is a view and the size that it was made for.
+type frame struct {
+	width, height int
+	content       string
 }
 
 func (w *watch) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
@@ -36,6 +45,10 @@ func (w *watch) View() tea.View {
 		}
 	}
 	w.check(strings.Split(v.Content, "\n"))
+	now := &frame{w.width, w.height, v.Content}
+	if before := w.last.Swap(now); before == nil || before.width != now.width || before.height != now.height {
+		w.resized()
+	}
 	return v
 }
 
