@@ -74,7 +74,7 @@ func openSkill(t *testing.T, place int, pace time.Duration, width, height int) *
 	for range place {
 		d.Press("down")
 	}
-	return d.Press("enter").WaitGone("Skills").WaitGone("Reading the schema")
+	return d.Press("enter").WaitGone("Skills").Drawn().WaitGone("Reading the schema")
 }
 
 // The places of the demo's skills.
