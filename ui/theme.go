@@ -23,6 +23,7 @@ func (a *App) setTermColors(term kit.TermColors) {
 func (a *App) useTheme(name kit.Theme) {
 	a.Options.Theme = name
 	a.Styles = kit.NewStyles(name, a.termColors)
+	a.spellOut()
 	a.behind = nil
 	a.Restyle()
 }
@@ -94,4 +95,11 @@ func (a *App) themeKept(m themeKeptMsg) {
 		return
 	}
 	a.Status = kit.Status{Text: "Theme " + m.name + ". Saved in config.toml."}
+}
+
+// spellOut writes true and false as words where the terminal has no signs for them.
+func (a *App) spellOut() {
+	if a.Options.ASCII {
+		a.Styles.Render.Yes, a.Styles.Render.No = "yes", "no"
+	}
 }

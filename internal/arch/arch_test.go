@@ -42,7 +42,7 @@ var imports = map[string][]string{
 	"ui/task":                {"a2aclient", "a2aclient/a2a", "a2aclient/auth", "a2aclient/lookalike", "internal/limit", "internal/ojson", "internal/run", "internal/run/traffic", "internal/safe", "internal/widget", "render", "render/draw", "ui/kit", "ui/kit/pane", "ui/kit/rail"},
 	"ui/chat":                {"a2aclient", "formgen/huhform", "internal/limit", "internal/run", "internal/safe", "internal/store", "internal/widget", "render/draw", "ui/draft", "ui/kit"},
 	"ui/result":              {"a2aclient", "a2aclient/lookalike", "formgen/huhform", "internal/limit", "internal/safe", "internal/widget", "render", "render/draw", "render/export", "render/jq", "ui/kit"},
-	"ui/grid":                {"internal/safe", "internal/widget", "render", "render/draw", "render/export", "ui/kit"},
+	"ui/grid":                {"internal/safe", "internal/widget", "render", "render/draw", "render/export", "ui/kit", "ui/kit/pane"},
 	"ui/history":             {"a2aclient", "a2aclient/a2a", "internal/run", "internal/safe", "internal/store", "internal/store/runfile", "internal/widget", "render", "render/draw", "ui/kit", "ui/kit/pane"},
 	"ui/draft":               {"a2aclient", "internal/run", "internal/safe", "internal/store", "ui/kit"},
 	"ui/kit":                 {"a2aclient", "a2aclient/a2a", "a2aclient/auth", "formgen/huhform", "internal/blocking", "internal/jsonindex", "internal/limit", "internal/ojson", "internal/run", "internal/run/connect", "internal/run/traffic", "internal/safe", "internal/safego", "internal/store", "internal/store/runfile", "internal/widget", "render", "render/draw", "render/export", "ui/kit/button", "ui/kit/pane", "ui/kit/rail", "ui/kit/syntax", "ui/kit/theme"},

@@ -59,7 +59,8 @@ var plain = map[string]map[string][]string{
 		"to be looked up":           {"Field.Pointer"},
 	},
 	"render/draw": {
-		"safe already": {"Drawing.Lines", "Link.Title", "Framed.Lines", "Framed.Title", "Framed.Facts", "Framed.Verdict"},
+		"safe already":  {"Drawing.Lines", "Link.Title", "Framed.Lines", "Framed.Title", "Framed.Facts", "Framed.Verdict"},
+		"our own words": {"Style.Yes", "Style.No"},
 	},
 	"render/export": {
 		"safe already":  {"Options.Title"},

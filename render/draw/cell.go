@@ -32,6 +32,28 @@ func (s Style) CellPaint(c render.Cell) Paint {
 	return s.Text
 }
 
+// CellText is what a table shows of a cell.
+func (s Style) CellText(c render.Cell) string {
+	if c.Kind() != render.Boolean || s.Yes == "" {
+		return c.Marked()
+	}
+	if c.Value.Bool() {
+		return c.Mark() + s.Yes
+	}
+	return c.Mark() + s.No
+}
+
+// word is a boolean as a word, where tables show a sign for it; "" for anything else.
+func (s Style) word(c render.Cell) string {
+	switch {
+	case s.Yes == "" || c.Kind() != render.Boolean || len(c.Problems) > 0:
+		return ""
+	case c.Value.Bool():
+		return "yes"
+	}
+	return "no"
+}
+
 // Bar draws a part of one as a bar of so many cells: the filled part and the
 // rest, exact to half a cell. It is a line, not a block, so that the bars of a
 // column stay apart.

@@ -158,6 +158,9 @@ func (c *canvas) fieldValue(r render.Field, lead []piece, at int) {
 	paint := c.style.CellPaint(r.Cell)
 	width := max(min(c.width-at, proseWidth), 1)
 	lines := wrapBlock(r.Cell.Block(), width)
+	if word := c.style.word(r.Cell); word != "" {
+		lines = []string{word}
+	}
 	for i, line := range lines {
 		pieces := append(lead, piece{line, paint})
 		if i == len(lines)-1 {

@@ -127,7 +127,7 @@ func (c *canvas) layoutGrid(g *render.Grid, from, to int) *gridLayout {
 }
 
 func (p *columnLayout) measure(cell render.Cell, c *canvas) {
-	text := cell.Mark() + cell.Line().String()
+	text := c.style.CellText(cell)
 	d := drawn{text: cut(text, c.width), paint: c.style.CellPaint(cell), extras: c.style.extras(cell, c.barCells())}
 	d.opens = cell.CanOpen() || len(d.text) < len(text) || len(cell.Value.Text()) > safe.CellLimit()
 	d.fraction = cell.Fraction()

@@ -19,6 +19,9 @@ type Style struct {
 	Found  Paint // what a search found
 	Accent Paint // names of schemas, links
 
+	// Yes and No are what tables show for true and false; "" for these words.
+	Yes, No string
+
 	// Colour is the paint of a colour that a value names, as #rrggbb. Without it
 	// no colours are shown.
 	Colour func(rgb string) Paint

@@ -34,7 +34,7 @@ func (s *Screen) loading() tea.Cmd {
 	if done, all := s.Rows.Grid().Loaded(); done < all {
 		return kit.After(s, kit.LoadTime, loadingMsg{})
 	}
-	return tea.Batch(s.settle(), s.check())
+	return tea.Batch(s.settle(), s.check(), s.addUp())
 }
 
 // checkedMsg says to look how far the rows are validated.

@@ -1,7 +1,6 @@
 package grid
 
 import (
-	"strings"
 	"time"
 
 	"charm.land/bubbles/v2/key"
@@ -34,6 +33,9 @@ type Screen struct {
 	purpose purpose
 
 	Whole *render.Document // what the table is all of, nil for a part
+
+	row   shownRow // next to the table
+	drawn int      // bytes of the last frame
 
 	summary  *render.Summary
 	summedUp int // its column
@@ -75,12 +77,13 @@ func (s *Screen) Source() *Source {
 // show draws the rows anew after the view, the order or the search has changed.
 func (s *Screen) show() { s.Table.Show(s.Source()) }
 
-func (s *Screen) Init() tea.Cmd { return tea.Batch(s.Load(), s.settle()) }
+func (s *Screen) Init() tea.Cmd { return tea.Batch(s.Load(), s.settle(), s.addUp()) }
 
 func (s *Screen) Layout(w, h int) {
 	s.Base.Layout(w, h)
-	s.Table.SetSize(w, max(h-gridFoot, 1))
-	s.line.SetWidth(w - len("filter: "))
+	s.Table.SetSize(s.tableSize())
+	s.drawRow()
+	s.line.SetWidth(w - len("filter: ") - 1)
 }
 
 // gridFoot are the lines below the table: the cell at the cursor, the column,
@@ -89,6 +92,7 @@ const gridFoot = 3
 
 func (s *Screen) Restyle() {
 	s.Table.SetStyles(s.tableStyles())
+	s.row.drawn = nil
 	s.show()
 }
 
@@ -107,7 +111,11 @@ func (s *Screen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 			s.line, _ = s.line.Update(msg) // its commands only make the cursor blink
 		}
 	case sortFilterMsg:
-		return s.showSortFiltered(msg), tea.Batch(s.settle(), s.check())
+		return s.showSortFiltered(msg), tea.Batch(s.settle(), s.check(), s.addUp())
+	case rowMsg:
+		s.showRow(msg)
+	case totalsMsg:
+		s.addedUp(msg)
 	case foundMsg:
 		return s.foundMore(msg)
 	case summedMsg:
@@ -261,10 +269,6 @@ func (s *Screen) leave() (kit.Action, tea.Cmd) {
 
 // Left ends the work on the table, however its screen was left.
 func (s *Screen) Left() { s.Work.stop() }
-
-func (s *Screen) View() string {
-	return kit.PadLines(s.Table.View(), s.Height-gridFoot) + "\n" + strings.Join(s.statusBar(), "\n")
-}
 
 // settleTime is how long the cursor rests before its column is summed up.
 const settleTime = 120 * time.Millisecond

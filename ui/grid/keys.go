@@ -67,7 +67,8 @@ func (s *Screen) Help() []string {
 		"A table. The lines below it show the cell at the cursor in full, what a column of numbers comes to, and which rows these are.",
 		"",
 		"f filters: text, column:text, column>10 (also >= < <= = !=), !term; several terms must all hold, " +
-			"and quotes keep spaces together: \"unit price\">10 !draft",
+			"and quotes keep spaces together: \"unit price\">10 !draft. >40 filters the column of the cursor.",
+		": asks in jq and e exports: both use the rows shown.",
 		"/ searches all values, n and N go to the next and the one before.",
 		"esc goes back one step: from a search, a filter, marks, the table.",
 	}

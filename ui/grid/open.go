@@ -103,7 +103,7 @@ func (s *Screen) exported() (what string, write kit.Exporter) {
 	}
 	what = "the table"
 	if s.filter != "" || s.sort != asTheyCame || selection.Columns != nil {
-		what = "these rows and columns"
+		what = "the rows and columns shown"
 	}
 	if what == "the table" && s.Whole != nil {
 		return what, kit.ExporterOf(s.Whole, s.name, s.Width)

@@ -12,8 +12,8 @@ import (
 // open shows the line in which a filter or a search is typed.
 func (s *Screen) open(p purpose, text string) {
 	s.purpose = p
-	if s.line.Prompt = p.String() + ": "; p == toSearch {
-		s.line.Prompt = kit.SearchPrompt
+	if s.line.Prompt, s.line.Placeholder = p.String()+": ", s.filterSyntax(); p == toSearch {
+		s.line.Prompt, s.line.Placeholder = kit.SearchPrompt, ""
 	}
 	s.line.SetValue(text)
 	s.line.CursorEnd()
@@ -40,6 +40,7 @@ func (s *Screen) entered() (kit.Action, tea.Cmd) {
 		s.purpose = noLine
 		return kit.Action{}, s.lookFor(text)
 	}
+	text = s.onFocusedColumn(text)
 	if _, err := s.Rows.Grid().ParseFilter(text); err != nil {
 		return kit.Errorf("%s", err), nil // the line stays
 	}

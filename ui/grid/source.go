@@ -66,7 +66,7 @@ func (s *Source) IsWrong(row int) bool {
 // Cell is a cell with its mark.
 func (s *Source) Cell(row, col int) grid.Cell {
 	c := s.cell(row, col)
-	drawn := grid.Cell{Text: c.Marked(), Paint: s.style.CellPaint(c)}
+	drawn := grid.Cell{Text: s.style.CellText(c), Paint: s.style.CellPaint(c)}
 	if s.found != nil && s.found(c) {
 		drawn.Paint = s.style.Found
 	}

@@ -73,7 +73,7 @@ func (s *Screen) unread(row int) string {
 
 func (s *Screen) emptyWords() string {
 	if s.filter != "" {
-		return "no row fits the filter; f changes it, esc takes it away"
+		return "No rows match. f edits the filter, esc clears it."
 	}
 	return "no rows"
 }

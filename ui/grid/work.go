@@ -14,7 +14,7 @@ import (
 // gridWork is the background work of a grid's screen. New work of a kind ends the one
 // before; a late answer is recognized by its turn.
 type gridWork struct {
-	sortFilter, searching, summing kit.Job
+	sortFilter, searching, summing, totals kit.Job
 
 	reading context.Context //nolint:containedctx // of what reads all rows: it ends when the screen is left
 	leave   context.CancelFunc
@@ -24,6 +24,7 @@ func (w *gridWork) stop() {
 	w.sortFilter.Stop()
 	w.searching.Stop()
 	w.summing.Stop()
+	w.totals.Stop()
 	if w.leave != nil {
 		w.leave()
 	}
@@ -114,7 +115,7 @@ func (s *Screen) Renew(g *render.Grid) tea.Cmd {
 	if s.filter == "" && s.sort == asTheyCame {
 		s.Rows = g.View()
 		s.show()
-		return tea.Batch(s.settle(), s.check())
+		return tea.Batch(s.settle(), s.check(), s.addUp())
 	}
 	if len(g.Columns()) != len(before.Columns()) {
 		s.sort = asTheyCame // by another column now, who knows which
@@ -144,14 +145,15 @@ type settledMsg struct{ generation int }
 
 // settle sums up the column of the cursor when it has rested there.
 func (s *Screen) settle() tea.Cmd {
+	row := s.settleRow()
 	_, col, ok := s.Table.Cursor()
 	if !ok || col == s.summedUp {
-		return nil
+		return row
 	}
 	s.summary, s.summedUp = nil, col
 	s.Work.summing.Stop()
 	s.Work.summing.Generation++
-	return kit.After(s, settleTime, settledMsg{s.Work.summing.Generation})
+	return tea.Batch(row, kit.After(s, settleTime, settledMsg{s.Work.summing.Generation}))
 }
 
 // summedMsg is what a column comes to.

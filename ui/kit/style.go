@@ -128,7 +128,9 @@ func stylesOf(f *huhform.Styles) *Styles {
 // Colours paint results that are written line by line, in the terminal's own
 // colours: nobody has asked it for its background.
 func Colours(name Theme) draw.Style {
-	return NewStyles(name, TermColors{Dark: theme.Named(string(name), true).Dark, ANSI16: true}).Render
+	style := NewStyles(name, TermColors{Dark: theme.Named(string(name), true).Dark, ANSI16: true}).Render
+	style.Yes, style.No = "", ""
+	return style
 }
 
 // renderStyle hands the colours to the renderer.
@@ -137,6 +139,7 @@ func renderStyle(st *Styles) draw.Style {
 	return draw.Style{
 		Title: paint(st.Title), Label: paint(st.Strong), Key: paint(st.Dim), Text: paint(st.Text), Dim: paint(st.Dim),
 		Good: paint(st.Good), Bad: paint(st.Bad), Warn: paint(st.Warn), Bar: paint(st.Accent), Rule: paint(st.Rule), Accent: paint(st.Bar), Found: paint(st.Found),
+		Yes: "●", No: "·",
 		Colour: func(rgb string) draw.Paint { return paint(lipgloss.NewStyle().Foreground(lipgloss.Color(rgb))) },
 	}
 }

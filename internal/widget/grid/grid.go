@@ -57,11 +57,16 @@ type Model struct {
 	columns []Column
 	pens    pens
 
-	order  []int  // columns that are shown, as indices of columns
-	hidden int    // columns that are not
-	widths []int  // of columns by index; 0 for not measured yet
-	fixed  []bool // widths that were chosen
-	frozen int    // of order: they stay when the others move
+	order   []int   // columns that are shown, as indices of columns
+	hidden  int     // columns that are not
+	content []int   // what the cells of columns take, by index; 0 for not measured yet
+	sparse  []bool  // columns in which most of the measured cells are empty
+	widths  []int   // of columns by index, where they were chosen
+	fixed   []bool  // these
+	totals  []Total // below the rows, by column; nil for none
+	tight   bool    // titles are cut, since not all columns fit
+	moved   bool    // the user has chosen which columns there are, and where
+	frozen  int     // of order: they stay when the others move
 
 	row, col      int // of the cursor: a row of the source, a position in order
 	top, left     int // first row drawn, first place of order behind the frozen ones
@@ -86,8 +91,14 @@ func (m *Model) Show(source Source) {
 	m.source, m.columns = source, source.Columns()
 	if !sameColumns(before, m.columns) {
 		m.arrange()
-		m.widths, m.fixed = make([]int, len(m.columns)), make([]bool, len(m.columns))
+		n := len(m.columns)
+		m.widths, m.fixed, m.content, m.sparse = make([]int, n), make([]bool, n), make([]int, n), make([]bool, n)
+		m.totals, m.moved = nil, false
 		m.frozen, m.left, m.col = 0, 0, min(m.col, max(len(m.order)-1, 0))
+	}
+	if source.Rows() <= sampledRows {
+		clear(m.content)
+		m.fitOrder()
 	}
 	m.clamp()
 }
@@ -112,6 +123,20 @@ func (m *Model) SetStyles(s Styles) { m.pens = pensOf(s) }
 // than its titles.
 func (m *Model) SetSize(width, height int) {
 	m.width, m.height = width, height
+	m.fitOrder()
+	m.clamp()
+}
+
+// Total is what a column comes to.
+type Total struct {
+	Sign string // such as Σ; left out where there is no room
+	Text string
+}
+
+// SetTotals sets what is below the rows of each column; nil takes them away.
+func (m *Model) SetTotals(totals []Total) {
+	m.totals = totals
+	m.fitOrder()
 	m.clamp()
 }
 
@@ -193,7 +218,18 @@ func (m *Model) Sight() (first, last, all int) {
 }
 
 // pageRows is how many rows can be seen.
-func (m *Model) pageRows() int { return max(m.height-headLines, 1) }
+func (m *Model) pageRows() int {
+	if m.hasTotals() {
+		return m.height - headLines - totalLines
+	}
+	return max(m.height-headLines, 1)
+}
+
+// hasTotals reports that there are totals, and room for them.
+func (m *Model) hasTotals() bool { return m.totals != nil && m.height > headLines+totalLines }
+
+// totalLines are the totals and the rule above them.
+const totalLines = 2
 
 // headLines are the titles and the rule below them.
 const headLines = 2

@@ -54,10 +54,10 @@ func drawn(m *Model) string {
 
 func TestDecimalPointsAreAligned(t *testing.T) {
 	m := New(newSheet(4, 3), Styles{})
-	m.SetSize(60, 10)
+	m.SetSize(56, 10)
 	want := `     Column 0      Column 1  Column 2
 ───────────────────────────────────────
-  1  r0 c0            0.0    r0 c2
+▌ 1  r0 c0            0.0    r0 c2
   2  r1 c0            1.01   r1 c2
   3  r2 c0            4.002  r2 c2
   4  r3 c0            9.3    r3 c2`
@@ -185,4 +185,72 @@ func TestNoLineIsWiderThanTable(t *testing.T) {
 			}
 		}
 	})
+}
+
+// titled is a source of one row of such titles and cells.
+type titled struct {
+	titles, cells []string
+	right         []bool
+}
+
+func (s titled) Rows() int          { return 3 }
+func (s titled) Number(row int) int { return row + 1 }
+func (s titled) Numbers() int       { return 3 }
+func (s titled) IsWrong(int) bool   { return false }
+func (s titled) Cell(row, col int) Cell {
+	if s.titles[col] == "Note" && row > 0 {
+		return Cell{}
+	}
+	return Cell{Text: s.cells[col]}
+}
+
+func (s titled) Columns() []Column {
+	columns := make([]Column, len(s.titles))
+	for i := range columns {
+		columns[i] = Column{Title: s.titles[i], Right: s.right[i]}
+	}
+	return columns
+}
+
+// Where not all columns fit, titles are cut first. Then columns that are almost empty come
+// last, and long texts behind another one, until the user moves columns.
+func TestWhatMattersComesFirstWhereNotAllFits(t *testing.T) {
+	s := titled{
+		titles: []string{"Time", "Activity", "Note", "Place", "Chance of rain", "Cost"},
+		cells:  []string{"09:30", "Dinner at a long table", "Vegetarian menu ordered", "Back streets of Lisbon", "0.02", "104.00"},
+		right:  []bool{false, false, false, false, true, true},
+	}
+	m := New(s, Styles{})
+	m.SetTotals([]Total{{}, {}, {}, {}, {"avg ", "0.02"}, {"Σ", "312.00"}})
+	for width, want := range map[int]string{120: "[0 1 2 3 4 5]", 80: "[0 1 3 4 5 2]", 60: "[0 1 4 5 3 2]", 20: "[0 1 4 5 3 2]"} {
+		m.SetSize(width, 10)
+		if got := fmt.Sprint(m.Shown()); got != want {
+			t.Errorf("at %d cells: %s, want %s", width, got, want)
+		}
+	}
+	m.SetSize(56, 10)
+	want := `     Time   Activity                Chance …    Cost
+────────────────────────────────────────────────────
+▌ 1  09:30  Dinner at a long table      0.02  104.00
+  2  09:30  Dinner at a long table      0.02  104.00
+  3  09:30  Dinner at a long table      0.02  104.00
+────────────────────────────────────────────────────
+                                    avg 0.02  312.00`
+	if got := drawn(m); got != want {
+		t.Errorf("\n%s\nwant\n%s", got, want)
+	}
+	m.MoveColumn(1)
+	m.SetSize(120, 10)
+	if got := fmt.Sprint(m.Shown()); got != "[1 0 4 5 3 2]" {
+		t.Errorf("after a column was moved: %s", got)
+	}
+}
+
+func TestNumberThatDoesNotFitIsAMark(t *testing.T) {
+	m := New(titled{titles: []string{"Cost"}, cells: []string{"123456.00"}, right: []bool{true}}, Styles{})
+	m.SetSize(40, 5)
+	m.Widen(-6)
+	if got := drawn(m); strings.Contains(got, "1234") || !strings.Contains(got, "▌ 1    …") {
+		t.Errorf("\n%s", got)
+	}
 }

@@ -1,5 +1,7 @@
 package grid
 
+import "slices"
+
 // Move moves the cursor by rows and columns.
 func (m *Model) Move(rows, cols int) {
 	m.row += rows
@@ -60,14 +62,77 @@ func (m *Model) arrange() {
 		}
 	}
 	if m.order = append(order, last...); len(m.order) == 0 {
-		m.ShowAll()
-		return
+		for i := range m.columns {
+			m.order = append(m.order, i)
+		}
 	}
 	m.hidden = len(m.columns) - len(m.order)
 }
 
+// fitOrder cuts titles and puts columns behind the others as long as not all fit: those that
+// are almost empty, then long texts behind another one. What the user has chosen stays.
+func (m *Model) fitOrder() {
+	if m.width == 0 || m.moved || len(m.order) == 0 {
+		return
+	}
+	col := m.order[min(m.col, len(m.order)-1)]
+	m.arrange()
+	for _, m.tight = range []bool{false, true} {
+		if m.total(m.order) <= m.width {
+			m.goToColumn(col)
+			return
+		}
+	}
+	kept := slices.Clone(m.order)
+	var last []int
+	drop := func(isLess func(at int) bool) {
+		for at := len(kept) - 1; at > 0 && m.total(kept) > m.width; at-- {
+			if isLess(at) {
+				last = append([]int{kept[at]}, last...)
+				kept = slices.Delete(kept, at, at+1)
+			}
+		}
+	}
+	drop(func(at int) bool { return m.sparse[kept[at]] })
+	drop(func(at int) bool {
+		return m.isLongText(kept[at]) && slices.ContainsFunc(kept[:at], m.isLongText)
+	})
+	if m.total(kept) > m.width && len(m.order) > maxReordered {
+		m.tight = false
+		m.arrange()
+		m.goToColumn(col)
+		return
+	}
+	m.order = append(kept, last...)
+	m.tight = false
+	m.tight = m.total(kept) > m.width
+	m.goToColumn(col)
+}
+
+// total is what some columns take, with the row numbers.
+func (m *Model) total(order []int) int {
+	total := m.numberWidth()
+	for _, col := range order {
+		total += gap + m.widthOf(col)
+	}
+	return total
+}
+
+// isLongText reports a column of texts of some words.
+func (m *Model) isLongText(col int) bool {
+	return !m.columns[col].Right && m.widthOf(col) > longText
+}
+
+const (
+	longText     = 12
+	maxReordered = 12 // of more columns the order says more than what is in sight
+)
+
+func (m *Model) goToColumn(col int) { m.col = max(slices.Index(m.order, col), 0) }
+
 // ShowAll shows all columns in the order of the source.
 func (m *Model) ShowAll() {
+	m.moved = true
 	col, had := 0, len(m.order) > 0
 	if had {
 		col = m.order[m.col]
@@ -84,6 +149,7 @@ func (m *Model) ShowAll() {
 
 // Hide hides the column of the cursor, unless it is the last one.
 func (m *Model) Hide() {
+	m.moved = true
 	if len(m.order) < 2 {
 		return
 	}
@@ -97,6 +163,7 @@ func (m *Model) Hide() {
 
 // MoveColumn moves the column of the cursor, and the cursor with it.
 func (m *Model) MoveColumn(by int) {
+	m.moved = true
 	to := m.col + by
 	if to < 0 || to >= len(m.order) {
 		return
@@ -109,6 +176,7 @@ func (m *Model) MoveColumn(by int) {
 // Freeze keeps the columns up to the cursor in place, or frees them where they
 // were just these.
 func (m *Model) Freeze() {
+	m.moved = true
 	if m.frozen == m.col+1 {
 		m.frozen = 0
 	} else {

@@ -50,15 +50,38 @@ func (m *Model) placed() []placed {
 	return all
 }
 
-// widthOf is how many cells a column wants, measured once.
+// widthOf is how many cells a column wants.
 func (m *Model) widthOf(col int) int {
-	if m.widths[col] > 0 {
+	if m.fixed[col] {
 		return m.widths[col]
 	}
+	if m.content[col] == 0 {
+		m.content[col] = m.measure(col)
+	}
 	w := cells(m.columns[col].Title) + markRoom
+	if m.tight {
+		w = min(w-markRoom, tightTitle)
+	}
+	if m.totals != nil {
+		if w = max(w, cells(m.totals[col].Text)); !m.tight {
+			w = max(w, cells(m.totals[col].Sign+m.totals[col].Text))
+		}
+	}
+	return max(min(max(w, m.content[col]), m.maxWidthOf(col)), minWidth)
+}
+
+// tightTitle is down to how many cells a title is cut.
+const tightTitle = 8
+
+// measure is what the cells of a column take, by those of the first rows.
+func (m *Model) measure(col int) int {
+	w, empty, rows := 1, 0, min(m.source.Rows(), sampledRows)
 	whole, fraction := 0, 0
-	for row := range min(m.source.Rows(), sampledRows) {
+	for row := range rows {
 		text := m.source.Cell(row, col).Text
+		if text == "" {
+			empty++
+		}
 		if !m.columns[col].Right {
 			w = max(w, cells(text))
 			continue
@@ -66,8 +89,8 @@ func (m *Model) widthOf(col int) int {
 		f := fractionOf(text)
 		whole, fraction = max(whole, cells(text)-f), max(fraction, f)
 	}
-	m.widths[col] = max(min(max(w, whole+fraction), m.maxWidthOf(col)), minWidth)
-	return m.widths[col]
+	m.sparse[col] = empty > rows/2
+	return max(w, whole+fraction)
 }
 
 // maxWidthOf is how wide a column becomes by itself. Numbers are never cut for it.
@@ -105,6 +128,9 @@ func (m *Model) View() string {
 		sb.WriteByte('\n')
 		m.drawRow(&sb, columns, row, cells[(row-first)*step:])
 	}
+	if m.hasTotals() {
+		m.drawTotals(&sb, columns)
+	}
 	m.drawn = sb.Len()
 	return sb.String()
 }
@@ -118,8 +144,9 @@ func (m *Model) grow(columns []placed, all []Cell) (grew bool) {
 			continue
 		}
 		for j := i; j < len(all); j += len(columns) {
-			if w := min(cells(all[j].Text), m.maxWidthOf(c)); w > m.widths[c] {
-				m.widths[c], grew = w, true
+			if w := cells(all[j].Text); w > m.content[c] {
+				grew = grew || min(w, m.maxWidthOf(c)) > m.widthOf(c)
+				m.content[c] = w
 			}
 		}
 	}
@@ -195,9 +222,33 @@ func (m *Model) rule(columns []placed, width int) string {
 	return strings.Repeat("─", at-1) + "┼" + strings.Repeat("─", max(min(width+m.frozenLine(), m.width)-at, 0))
 }
 
+// drawTotals draws a rule and the totals below the rows.
+func (m *Model) drawTotals(sb *strings.Builder, columns []placed) {
+	used := m.numberWidth()
+	for _, p := range columns {
+		used += p.width + gap
+	}
+	sb.WriteByte('\n')
+	sb.WriteString(m.pens.rule.Paint(m.rule(columns, used)))
+	sb.WriteByte('\n')
+	sb.WriteString(spaces(m.numberWidth()))
+	for _, p := range columns {
+		sb.WriteString(m.gapBefore(p.at))
+		c := m.order[p.at]
+		text := m.totals[c].Sign + m.totals[c].Text
+		if cells(text) > p.width {
+			text = m.totals[c].Text
+		}
+		sb.WriteString(m.pens.head.Paint(fitCell(text, p.width, m.columns[c].Right)))
+	}
+}
+
 func (m *Model) drawRow(sb *strings.Builder, columns []placed, row int, cells []Cell) {
 	number := strconv.Itoa(m.source.Number(row))
 	mark, painted := " ", m.pens.number
+	if row == m.row {
+		mark, painted = "▌", m.pens.marked
+	}
 	switch {
 	case m.marked[row]:
 		mark, painted = "●", m.pens.marked
@@ -209,10 +260,10 @@ func (m *Model) drawRow(sb *strings.Builder, columns []placed, row int, cells []
 		sb.WriteString(m.gapBefore(p.at))
 		right := m.columns[m.order[p.at]].Right
 		if row == m.row && p.at == m.col {
-			sb.WriteString(m.pens.cursor.Paint(fit(cells[i].Text, p.width, right)))
+			sb.WriteString(m.pens.cursor.Paint(fitCell(cells[i].Text, p.width, right)))
 			continue
 		}
-		before, text, after := placedText(cells[i].Text, p.width, right)
+		before, text, after := placedText(whole(cells[i].Text, p.width, right), p.width, right)
 		if paint := cells[i].Paint; paint != nil && text != "" {
 			text = paint(text)
 		}
@@ -237,6 +288,20 @@ func (m *Model) frozenLine() int { return min(m.frozen, 1) }
 func fit(text string, width int, right bool) string {
 	before, text, after := placedText(text, width, right)
 	return before + text + after
+}
+
+// fitCell is a cell cut and padded to a width.
+func fitCell(text string, width int, right bool) string {
+	return fit(whole(text, width, right), width, right)
+}
+
+// whole is a text, or a mark alone for a number that does not fit: a number that is cut is
+// another number.
+func whole(text string, width int, isNumber bool) string {
+	if isNumber && cells(text) > width {
+		return ellipsis
+	}
+	return text
 }
 
 // placedText is a text cut to a width, and the spaces before and after it.

@@ -41,26 +41,50 @@ type Pane struct {
 // Draw returns the lines of a pane: as many and as wide as it says. Lines that do not fit
 // are cut.
 func (st *Style) Draw(p Pane) []string {
+	var sb strings.Builder
+	st.Write(&sb, p)
+	return strings.Split(sb.String(), "\n")
+}
+
+// Write writes the lines that [Style.Draw] returns, without copying them.
+func (st *Style) Write(sb *strings.Builder, p Pane) {
 	border := st.Border
 	if p.HasFocus {
 		border = st.FocusedBorder
 	}
 	side, inner := border.Paint("│"), max(p.Width-FrameWidth, 1)
-	lines := make([]string, 0, p.Height)
-	lines = append(lines, st.top(p, border)+p.right(0))
-	empty := ""
-	for i := range max(p.Height-FrameHeight, 0) {
-		if i < len(p.Lines) && p.Lines[i] != "" {
-			text := ansi.Truncate(p.Lines[i], inner, "…")
-			lines = append(lines, side+" "+text+blank(inner-lipgloss.Width(text))+" "+side+p.right(i+1))
-			continue
-		}
-		if empty == "" {
-			empty = side + blank(inner+2) + side
-		}
-		lines = append(lines, empty+p.right(i+1))
+	top, end := st.top(p, border), border.Paint("╰"+strings.Repeat("─", max(p.Width-2, 0))+"╯")
+	rows := max(p.Height-FrameHeight, 0)
+	size, free := len(top)+len(end)+len(p.right(0))+len(p.right(p.Height-1))+1, make([]int16, rows)
+	for i := range rows {
+		text := p.line(i)
+		free[i] = int16(inner - lipgloss.Width(text)) //nolint:gosec // columns of a terminal
+		size += len(text) + max(int(free[i]), 0) + 2*len(side) + len("\n  ") + len(p.right(i+1))
 	}
-	return append(lines, border.Paint("╰"+strings.Repeat("─", max(p.Width-2, 0))+"╯")+p.right(p.Height-1))
+	sb.Grow(size)
+	sb.WriteString(top)
+	sb.WriteString(p.right(0))
+	for i := range rows {
+		text := p.line(i)
+		if free[i] < 0 {
+			text = ansi.Truncate(text, inner, "…")
+			free[i] = int16(inner - lipgloss.Width(text)) //nolint:gosec // as above
+		}
+		for _, part := range [...]string{"\n", side, " ", text, blank(int(free[i])), " ", side, p.right(i + 1)} {
+			sb.WriteString(part)
+		}
+	}
+	sb.WriteByte('\n')
+	sb.WriteString(end)
+	sb.WriteString(p.right(p.Height - 1))
+}
+
+// line is line i within the border.
+func (p *Pane) line(i int) string {
+	if i < len(p.Lines) {
+		return p.Lines[i]
+	}
+	return ""
 }
 
 // right is line i of the pane to the right.

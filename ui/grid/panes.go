@@ -1,0 +1,144 @@
+package grid
+
+import (
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"a2aform/internal/safe"
+	"a2aform/render"
+	"a2aform/render/draw"
+	"a2aform/ui/kit"
+	"a2aform/ui/kit/pane"
+)
+
+const (
+	wide        = 98 // from how many columns on the row at the cursor is next to the table: on a terminal of 100
+	minRowWidth = 28 // of its pane
+	maxRowWidth = 40
+	minHeight   = 12 // rows that panes need
+)
+
+func (s *Screen) hasPanes() bool { return s.Width >= pane.MinWidth && s.Height >= minHeight }
+
+// hasRow reports that the row at the cursor is next to the table.
+func (s *Screen) hasRow() bool { return s.hasPanes() && s.Width >= wide }
+
+// rowWidth is the width of the pane of the row.
+func (s *Screen) rowWidth() int { return min(max(s.Width/4-4, minRowWidth), maxRowWidth) }
+
+// tableSize is the size of the table.
+func (s *Screen) tableSize() (width, height int) {
+	width, height = s.Width, max(s.Height-gridFoot, 1)
+	if s.hasRow() {
+		width -= s.rowWidth()
+	}
+	if s.hasPanes() {
+		width, height = width-pane.FrameWidth, height-pane.FrameHeight
+	}
+	return width, height
+}
+
+func (s *Screen) View() string {
+	if !s.hasPanes() {
+		return kit.PadLines(s.Table.View(), s.Height-gridFoot) + "\n" + strings.Join(s.statusBar(), "\n")
+	}
+	table := pane.Pane{Title: s.name, Note: s.note(), Lines: strings.Split(s.Table.View(), "\n"), Width: s.Width, Height: s.Height - gridFoot, HasFocus: true}
+	if s.hasRow() {
+		table.Width -= s.rowWidth()
+		table.Right = s.rowPane(table.Height)
+	}
+	status := s.statusBar()
+	var sb strings.Builder
+	sb.Grow(s.drawn + s.drawn/8)
+	s.Styles().Pane.Write(&sb, table)
+	for _, line := range status {
+		sb.WriteByte('\n')
+		sb.WriteString(line)
+	}
+	s.drawn = sb.Len()
+	return sb.String()
+}
+
+// note says how many rows there are, and how they are sorted.
+func (s *Screen) note() string {
+	all := s.Rows.Grid().Rows()
+	note := rowsWord(all)
+	if n := s.Rows.Rows(); n != all {
+		note = render.Grouped(n) + " of " + note
+	}
+	if s.sort != asTheyCame {
+		note += " · sorted by " + s.Rows.Grid().Columns()[s.sort.col].Title.String() + s.sort.arrow()
+	}
+	return note
+}
+
+// shownRow is the row next to the table.
+type shownRow struct {
+	generation int
+	of         *render.Grid // nil for none
+	at         int
+	drawn      []string // its pane
+}
+
+// rowTime is how long the cursor rests in a row before that is drawn.
+const rowTime = 60 * time.Millisecond
+
+// rowMsg says that the cursor has rested in a row.
+type rowMsg struct{ generation int }
+
+// settleRow waits for the cursor to rest where another row is next to the table.
+func (s *Screen) settleRow() tea.Cmd {
+	row, _, ok := s.Table.Cursor()
+	if !ok || !s.hasRow() || s.row.of == s.Rows.Grid() && s.row.at == s.Rows.Row(row) {
+		return nil
+	}
+	s.row.generation++
+	return kit.After(s, rowTime, rowMsg{s.row.generation})
+}
+
+// showRow draws the row at the cursor.
+func (s *Screen) showRow(m rowMsg) {
+	if m.generation == s.row.generation {
+		s.drawRow()
+	}
+}
+
+func (s *Screen) drawRow() {
+	s.row.of, s.row.drawn = nil, nil
+	if row, _, ok := s.Table.Cursor(); ok && s.hasRow() {
+		s.row.of, s.row.at = s.Rows.Grid(), s.Rows.Row(row)
+	}
+}
+
+// rowPane is the row in which the cursor has rested, with yes and no in words.
+func (s *Screen) rowPane(height int) []string {
+	if s.row.drawn != nil {
+		return s.row.drawn
+	}
+	st, p := s.Styles(), pane.Pane{Width: s.rowWidth(), Height: height}
+	if s.row.of != nil && s.row.at < s.row.of.Rows() {
+		p.Title, p.Note = "Row "+render.Grouped(s.row.at+1), gridKeys.Card.Help().Key
+		p.Lines = draw.Blocks(render.RowBlocks(s.row.of, s.row.at), p.Width-pane.FrameWidth, st.Render).Lines
+	}
+	s.row.drawn = st.Pane.Draw(p)
+	return s.row.drawn
+}
+
+// onFocusedColumn is a filter in which a comparison without a column, such as >40, is about
+// the column at the cursor.
+func (s *Screen) onFocusedColumn(filter string) string {
+	_, col, ok := s.Table.Cursor()
+	if !ok || filter == "" || !strings.ContainsRune("<>=", rune(filter[0])) {
+		return filter
+	}
+	name := s.Rows.Grid().Columns()[col].Title.String()
+	return `"` + strings.ReplaceAll(name, `"`, "") + `"` + filter
+}
+
+// filterSyntax is what a filter can be, as far as there is room for it.
+func (s *Screen) filterSyntax() string {
+	const syntax = `cost>80  place:theatre  !museum  "two words"  >40`
+	return safe.Text(syntax).Line(0).String()
+}
