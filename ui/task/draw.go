@@ -16,12 +16,12 @@ func (s *Screen) drawNew() (renewed tea.Cmd) {
 	if hasRoom {
 		s.timeline.take(s.snapshot.Timeline, measureTime)
 	}
-	if n := s.CountChunks(); n != s.chunks || s.results == nil && hasRoom {
+	if n := s.CountChunks(); n != s.chunks {
 		s.chunks, s.results = n, nil
-		if hasRoom {
-			s.results = s.drawResults()
-		}
 		renewed = s.Result.Changed()
+	}
+	if s.results == nil && hasRoom {
+		s.results = s.drawResults()
 	}
 	s.place()
 	return renewed
