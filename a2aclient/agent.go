@@ -181,7 +181,7 @@ func (o options) override(i Interface) Interface {
 
 func choiceText(passed []string) string {
 	if len(passed) == 0 {
-		return "the card's first interface"
+		return "the card's preferred interface"
 	}
 	return "the first interface that a2aform speaks; passed over: " + strings.Join(passed, ", ")
 }

@@ -45,14 +45,14 @@ func TestTheVersionThatIsWantedHasItsAddress(t *testing.T) {
 		{"url":"` + at + `/v0.3","protocolBinding":"JSONRPC","protocolVersion":"0.3.0"},{"url":"` + at + `/grpc","protocolBinding":"GRPC","protocolVersion":"0.3"},
 		{"url":"` + at + `/rest","protocolBinding":"HTTP+JSON","protocolVersion":"1.0"}]}`
 	for _, tt := range []struct{ card, version, binding, at, choice string }{
-		{both, "", "", "/v1", "the card's first interface"},
-		{both, "1.0", "", "/v1", "the card's first interface"},
-		{both, "1", "", "/v1", "the card's first interface"},
+		{both, "", "", "/v1", "the card's preferred interface"},
+		{both, "1.0", "", "/v1", "the card's preferred interface"},
+		{both, "1", "", "/v1", "the card's preferred interface"},
 		{both, "0.3", "", "/v0.3", "passed over: JSONRPC 1.0 (another version is wanted)"},
 		{both, "0.2", "", "/v0.3", "another version is wanted"},
 		{both, "0.3", "HTTP+JSON", "/rest", "the card lists none for 0.3, which is spoken there as you want"},
 		{manyInterfaces, "0.3", "", "/rpc", "the card lists none for 0.3, which is spoken there as you want"},
-		{`{"name":"x","skills":[],"url":"` + at + `/old","preferredTransport":"JSONRPC"}`, "0.3", "", "/old", "the card's first interface"},
+		{`{"name":"x","skills":[],"url":"` + at + `/old","preferredTransport":"JSONRPC"}`, "0.3", "", "/old", "the card's preferred interface"},
 	} {
 		a, err := mustCard(t, tt.card, "f").Dial(WithVersion(tt.version), WithBinding(Binding(tt.binding)))
 		if err != nil {

@@ -121,7 +121,7 @@ func notJSON(data []byte) *CardError {
 	if errors.As(err, &syntax) {
 		what = fmt.Sprintf("it is not JSON: %s, near %s", safe.Text(syntax.Error()).Line(0), snippet(data[min(syntax.Offset, len(data)):]))
 	}
-	return &CardError{Layer: LayerContent, What: what, Next: "mend the document, or check the address", Err: err}
+	return &CardError{Layer: LayerContent, What: what, Next: "fix the file, or check the address", Err: err}
 }
 
 // missing says why a JSON object is no card. A name alone is not enough, nor is

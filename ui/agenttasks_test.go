@@ -29,14 +29,14 @@ func TestAgentTasksAreListed(t *testing.T) {
 		}
 		fmt.Fprintf(w, `{"jsonrpc":"2.0","id":1,%s}`, answer)
 	})
-	d := start(t, url, 90, 28).WaitFor("The skill").Press("l").WaitFor("Tasks that the agent has", "t1", "working", "more …").WaitGone("asking for the agent's tasks")
+	d := start(t, url, 90, 28).WaitFor("The skill").Press("l").WaitFor("Tasks on this agent", "t1", "working", "more …").WaitGone("asking for the agent's tasks")
 	d.Press("down", "enter").WaitFor("t2", "completed").WaitGone("more …").Press("down", "enter").WaitFor("✓ completed", "the old result")
 	d.Press("esc").WaitFor("Skills")
 }
 
 func TestAgentWithoutTaskListIsReported(t *testing.T) {
 	for answer, want := range map[string]string{
-		`"result":{"tasks":[]}`:                        "the agent has no tasks to show",
+		`"result":{"tasks":[]}`:                        "The agent has no tasks to show",
 		`"error":{"code":-31401,"message":"who asks"}`: "who asks",
 	} {
 		start(t, agent(t, oneForm(wordSchema), says(answer)), 90, 28).WaitFor("The skill").Press("l").WaitFor(want)

@@ -35,7 +35,7 @@ func TestAnswerIsOfferedAtOnceAndWithdrawn(t *testing.T) {
 	d.WaitFor("? The agent needs an answer", "Answer (text)").Type("xylophone")
 	states <- "WORKING"
 	d.WaitFor("The agent went on without an answer.", "xylophone")
-	d.Type("s").Press("enter").WaitFor("the agent is not waiting for an answer", "xylophones")
+	d.Type("s").Press("enter").WaitFor("The agent is not waiting for an answer", "xylophones")
 	states <- "INPUT_REQUIRED"
 	d.WaitFor("Answer (text)", "xylophones").Press("enter").WaitFor("you: xylophones")
 	answered <- "COMPLETED"

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"context"
+	"fmt"
 	"image/color"
 	"runtime/debug"
 	"slices"
@@ -197,7 +198,7 @@ func (a *App) global(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 func (a *App) quit() tea.Cmd {
 	if reason := a.unfinished(); reason != "" && !a.quitting {
 		a.quitting = true
-		a.Status = kit.Status{Text: reason + "; ctrl+c again quits", Bad: true}
+		a.Status = kit.Status{Text: reason + ". Ctrl+c again quits.", Bad: true}
 		return nil
 	}
 	a.cancel()
@@ -206,7 +207,7 @@ func (a *App) quit() tea.Cmd {
 
 func (a *App) unfinished() string {
 	if n := a.running(); n > 0 {
-		return kit.Plural(n, "task is", "tasks are") + " still running"
+		return runningText(n)
 	}
 	for _, t := range a.tasks {
 		if t.Snapshot().Phase == run.Paused {
@@ -219,12 +220,19 @@ func (a *App) unfinished() string {
 		switch {
 		case !s.IsDirty():
 		case ok && f.Persisted():
-			said = "something was not sent; its draft is kept"
+			said = "Unsent form, saved as a draft"
 		default:
 			return "a form is filled in and was not sent"
 		}
 	}
 	return said
+}
+
+func runningText(n int) string {
+	if n == 1 {
+		return "1 task is still running; it continues on the agent"
+	}
+	return fmt.Sprintf("%d tasks are still running; they continue on the agent", n)
 }
 
 // running counts the tasks that go on.

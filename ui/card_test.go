@@ -40,14 +40,14 @@ func TestCardKeys(t *testing.T) {
 			d.Press("down").WaitFor("▌ Look at a picture", "1 What is this?").Press("k").WaitFor("▌ The skill").Press("end", "up").WaitFor("▌ A very long name").Press("home")
 
 			d.Press("/").Type("VISION").WaitFor("1 of 4", "▌ Look at a picture").WaitGone("The skill ").Press("enter", "esc").WaitFor("▌ Look at a picture", "The skill ")
-			d.Press("/").Type("nothing").WaitFor("0 of 4").Press("enter", "enter").WaitFor("no skill is in sight").Press("esc").WaitFor("The skill ")
+			d.Press("/").Type("nothing").WaitFor("0 of 4").Press("enter", "enter").WaitFor("No skill is in sight").Press("esc").WaitFor("The skill ")
 			d.Press("/", "esc").WaitFor("▌").Press("home")
 
 			d.Press("!").WaitFor("warnings in the card and the 1 schema", "The skill › in", "The card").Press("esc").WaitFor("Skills")
 			d.Press("r").WaitFor(`"name"`).Press("/").Type("signat").WaitFor("/ signat", "  1 line", `"signatures"`).Press("enter").WaitFor("1 of 1 line")
 			d.Press("ctrl+o").Type("the one before").Press("enter").WaitFor("1 of 1 line").Press("n").WaitFor("1 of 1 line").Press("esc").WaitGone("/ signat")
-			d.Press("/").Type("zzz").Press("enter").WaitFor("no line holds it").Press("N").WaitFor("no line holds it").Press("esc", "esc").WaitFor("Skills")
-			d.Press("s").WaitFor("Save ", " as").Type("odd").Press("enter").WaitFor("saved as odd")
+			d.Press("/").Type("zzz").Press("enter").WaitFor("No line holds it").Press("N").WaitFor("No line holds it").Press("esc", "esc").WaitFor("Skills")
+			d.Press("s").WaitFor("Save ", " as").Type("odd").Press("enter").WaitFor("Saved as odd")
 			d.Press("a").WaitFor("Which credentials?").Press("esc")
 			d.Press("w").WaitFor("› traffic").Press("esc").WaitFor("Skills")
 			d.Press("f1").WaitFor("opens as a form").Press("esc")

@@ -62,7 +62,7 @@ func TestSavedAgentsOpenByName(t *testing.T) {
 	d.Press("esc").WaitFor("Saved", "  fight  "+server.URL)
 	d.Press("ctrl+u").Type("fi").WaitFor("  fight  " + server.URL).WaitGone("Saved").Press("tab").WaitFor("> fight").Press("enter").WaitFor("Fight Comparison")
 	d.Press("esc").WaitFor("Saved").Press("tab").WaitFor("> fight  http").Press("enter").WaitFor("Fight Comparison")
-	d.Press("s").WaitFor("enter Save").Type("other").Press("enter").WaitFor("saved as other").Press("esc").WaitFor("  other ") // at once
+	d.Press("s").WaitFor("enter Save").Type("other").Press("enter").WaitFor("Saved as other").Press("esc").WaitFor("  other ") // at once
 }
 
 // An agent that was opened by its host alone is the one that was saved with its
@@ -86,12 +86,12 @@ func TestKeysOfTheListOfAgents(t *testing.T) {
 
 	d.Press("down", "/").Type("demo").WaitFor("/ demo", "1 of 3").WaitGone("old.example")
 	d.Press("enter", "s").WaitFor("Save " + server.URL + " as").Type("no name").Press("enter").WaitFor("✗ no name is no name for an agent")
-	d.Press("ctrl+u").Type("mine").Press("enter").WaitFor("saved as mine").WaitFor("Saved")
+	d.Press("ctrl+u").Type("mine").Press("enter").WaitFor("Saved as mine").WaitFor("Saved")
 	d.Press("s", "x").WaitGone("Forget") // it has a name now
 	d.Press("esc").WaitFor("old.example")
 
 	d.Press("end", "x").WaitFor("Forget https://old.example?").Press("enter").WaitGone("Forget https").WaitFor("old.example")
-	d.Press("x").WaitFor("Forget https").Press("down", "enter").WaitFor("forgotten").WaitGone("old.example")
+	d.Press("x").WaitFor("Forget https").Press("down", "enter").WaitFor("Forgotten").WaitGone("old.example")
 	d.Press("end").WaitFor("> 旅行 Agent").Press("delete").WaitFor("Forget nowhere").Press("esc").WaitFor("> 旅行 Agent")
 	d.Press("d").WaitFor("Fight Comparison").Press("esc").WaitFor("> 旅行 Agent")
 	d.Press("ctrl+t").WaitFor("Fight Comparison").Press("esc").WaitFor("> 旅行 Agent")
@@ -112,7 +112,7 @@ func TestCredentialsFromTheListOfAgents(t *testing.T) {
 	})
 	remember(t, keep, store.Agent{Ref: url, Name: safe.Text("Guarded")})
 	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Store: keep}), 80, 24).WaitFor("Guarded")
-	d.Press("tab", "a").WaitFor("tok  bearer token", "alone, kept until you quit").Type("HUSH").Press("enter").WaitFor("the credentials are taken", "The skill")
+	d.Press("tab", "a").WaitFor("tok  bearer token", "alone, kept until you quit").Type("HUSH").Press("enter").WaitFor("The credentials are taken", "The skill")
 
 	// A skill named at the start is opened once the credentials are given.
 	d = uitest.Start(t, ui.New(t.Context(), kit.Options{Store: keep, Skill: "one"}), 80, 24).WaitFor("Opened before", "Scripted")

@@ -35,8 +35,8 @@ func TestRefusedRunTakesCredentials(t *testing.T) {
 	d.WaitFor("The agent wants credentials. Which ones?", "tok  bearer token") // by itself
 	d.Press("esc").WaitFor("the agent wants credentials").WaitFor("a Credentials")
 	d.Press("a").WaitFor("Which ones?", "tok  bearer token").Press("enter").WaitFor("alone, kept until")
-	d.Type("WRONG").Press("enter").WaitFor("The agent refused these credentials: give others, or esc leaves it", "refused by the agent").WaitGone("✓ given").WaitGone("are taken")
-	d.Press("enter").WaitFor("The agent refused these credentials", "alone, kept until")
+	d.Type("WRONG").Press("enter").WaitFor("Sign-in failed. Try other credentials, or press esc.", "refused by the agent").WaitGone("✓ given").WaitGone("are taken")
+	d.Press("enter").WaitFor("Sign-in failed.", "alone, kept until")
 	d.Type("HUSH")
 	if strings.Contains(d.Screen(), "HUSH") {
 		t.Errorf("the secret is shown\n%s", d.Screen())

@@ -17,7 +17,7 @@ import (
 )
 
 // filled is what the program asks about when drafts are kept.
-const filled = "something was not sent; its draft is kept"
+const filled = "Unsent form, saved as a draft"
 
 // session is the program on a store and an agent that outlive it.
 type session struct {
@@ -44,7 +44,7 @@ func (s session) form(place int) (d *uitest.Driver, end func(asks string)) {
 	return d, func(asks string) {
 		d.Press("ctrl+c")
 		if asks != "" {
-			d.WaitFor(asks + "; ctrl+c again quits").Press("ctrl+c")
+			d.WaitFor(asks + ". Ctrl+c again quits").Press("ctrl+c")
 		}
 		_ = d.WaitExit()
 		app.Close()
@@ -78,7 +78,7 @@ func TestDraftIsRestored(t *testing.T) {
 	end(filled)
 
 	d, end = s.fight()
-	d.WaitFor("your draft of", "is back; ctrl+z starts with an empty form", "A *       Lion", "B *       Ti", "2 of 2 required")
+	d.WaitFor("Your draft of", "is back; ctrl+z starts with an empty form", "A *       Lion", "B *       Ti", "2 of 2 required")
 	d.Press("ctrl+z").WaitFor("0 of 2 required").Press("ctrl+z").WaitFor("2 of 2 required")
 	end(filled)
 }
@@ -119,7 +119,7 @@ func TestDamagedDraftIsReported(t *testing.T) {
 		t.Fatal(err)
 	}
 	d, end = s.fight()
-	d.WaitFor("there was a draft", "it was set aside", "0 of 2 required")
+	d.WaitFor("There was a draft", "it was set aside", "0 of 2 required")
 	end("")
 }
 
@@ -133,9 +133,9 @@ func TestUnwritableDraftIsReported(t *testing.T) {
 		t.Fatal(err)
 	}
 	d, end := s.fight()
-	d.Type("Lion").WaitFor("what you fill in is only kept here, not on the disk")
+	d.Type("Lion").WaitFor("What you fill in is only kept here, not on the disk")
 	d.Type("s").WaitFor("Lions")
-	end("a form is filled in and was not sent")
+	end("A form is filled in and was not sent")
 }
 
 func TestDraftsCanBeTurnedOff(t *testing.T) {
@@ -168,7 +168,7 @@ func TestUnsentMessageIsRestored(t *testing.T) {
 	d.Type("ght").WaitFor("half a thought").Press("ctrl+c").WaitFor(filled)
 	end()
 	d, end = open()
-	d.WaitFor("what you wrote at", "half a thought").Press("enter").WaitFor("agent").WaitOutside("no draft", func() bool { return s.drafts() == "" })
+	d.WaitFor("What you wrote at", "half a thought").Press("enter").WaitFor("agent").WaitOutside("no draft", func() bool { return s.drafts() == "" })
 	end()
 	d, end = open()
 	d.WaitGone("half a thought")
@@ -189,9 +189,9 @@ func TestDraftOfChangedSchemaIsRestored(t *testing.T) {
 	end()
 	schema = `{"type":"object","required":["word"],"properties":{"size":{"type":"integer"},"word":{"type":"string"}}}`
 	d, end = s.again("enter")
-	d.WaitFor("the agent has changed this form since", "● Word *    Wolf", "○ Size").Type("3").WaitFor("● Size      3").
+	d.WaitFor("The agent has changed this form since", "● Word *    Wolf", "○ Size").Type("3").WaitFor("● Size      3").
 		WaitOutside("the one draft", func() bool { return strings.Contains(s.drafts(), "size") && strings.Count(s.drafts(), `"digest"`) == 1 })
 	end()
 	d, _ = s.again("enter")
-	d.WaitFor("your draft of", "● Size      3", "● Word *    Wolf")
+	d.WaitFor("Your draft of", "● Size      3", "● Word *    Wolf")
 }

@@ -90,7 +90,7 @@ func TestExternalEditor(t *testing.T) {
 	t.Run("plain text", func(t *testing.T) {
 		t.Parallel()
 		d, _ := withEditor(t, `cat "$file" "$file" > "$log" && cat "$log" > "$file"`)
-		d.Press("esc").WaitFor("enter Fill in").Press("t").WaitFor("Write to the agent").Type("Moo").Press("f4").WaitFor("the text was edited", "MooMoo")
+		d.Press("esc").WaitFor("enter Fill in").Press("t").WaitFor("Write to the agent").Type("Moo").Press("f4").WaitFor("The text was edited", "MooMoo")
 	})
 	t.Run("list", func(t *testing.T) {
 		t.Parallel()
@@ -100,34 +100,34 @@ func TestExternalEditor(t *testing.T) {
 	t.Run("what is not edited", func(t *testing.T) {
 		t.Parallel()
 		d, _ := withEditor(t, `exit 0`)
-		d.Type("Wolf").Press("f4").WaitFor("the editor changed nothing", "Wolf")
+		d.Type("Wolf").Press("f4").WaitFor("The editor changed nothing", "Wolf")
 		tabs(d, 5).Press("f4").WaitFor("Mode is chosen here; f4 opens texts")
-		tabs(d, 1).Type("1234").Press("f4").WaitFor("a secret is not written to a file")
+		tabs(d, 1).Type("1234").Press("f4").WaitFor("A secret is not written to a file")
 	})
 	t.Run("failing", func(t *testing.T) {
 		t.Parallel()
 		d, _ := withEditor(t, `exit 3`)
-		d.Type("Wolf").Press("f4").WaitFor("editor failed, so nothing is changed: exit status 3", "● Word *    Wolf")
+		d.Type("Wolf").Press("f4").WaitFor("Editor failed, so nothing is changed: exit status 3", "● Word *    Wolf")
 	})
 	t.Run("not there", func(t *testing.T) {
 		t.Parallel()
 		d, _ := withEditor(t, `rm "$0"`)
-		d.Type("Wolf").Press("f4").WaitFor("the editor changed nothing").Press("f4").
-			WaitFor("editor failed, so nothing is changed: no such file or directory").WaitGone("fork")
+		d.Type("Wolf").Press("f4").WaitFor("The editor changed nothing").Press("f4").
+			WaitFor("Editor failed, so nothing is changed: no such file or directory").WaitGone("fork")
 	})
 	t.Run("failing behind a save", func(t *testing.T) {
 		t.Parallel()
 		d, _ := withEditor(t, `echo keep > "$file"; kill -9 $$`)
-		d.Type("Wolf").Press("f4").WaitFor("kept in /", "editor failed", "● Word *    Wolf")
+		d.Type("Wolf").Press("f4").WaitFor("Kept in /", "editor failed", "● Word *    Wolf")
 	})
 	t.Run("none set", func(t *testing.T) {
 		t.Parallel()
 		d, _ := withEditor(t, "")
-		d.Press("f4").WaitFor("no editor is set: start a2aform with $VISUAL or $EDITOR")
+		d.Press("f4").WaitFor("No editor is set: start a2aform with $VISUAL or $EDITOR")
 	})
 	t.Run("no text", func(t *testing.T) {
 		t.Parallel()
 		d, _ := withEditor(t, `printf 'keep \377' > "$file"`)
-		d.Type("Wolf").Press("f4").WaitFor("kept in /", "● Word *    Wolf")
+		d.Type("Wolf").Press("f4").WaitFor("Kept in /", "● Word *    Wolf")
 	})
 }

@@ -61,7 +61,7 @@ func TestGoldenFile(t *testing.T) {
 		d := openSkill(t, parcel, quick, w, h)
 		d.WaitFor("Name *").Press("f3").WaitFor("Blank form").Press("1").WaitFor("Example 1 loaded").Press("ctrl+s").WaitFor("enter Send").Press("enter")
 		d.WaitFor("✓ completed").Press("enter").WaitFor("› result")
-		for link := 1; !strings.Contains(d.Screen(), "enter opens label.png"); link++ {
+		for link := 1; !strings.Contains(d.Screen(), "Enter opens label.png"); link++ {
 			d.Press("tab").WaitFor(fmt.Sprintf("(%d of ", link))
 		}
 		d.Press("enter").WaitFor("› label.png", "image/png", "p shows it here")
@@ -69,7 +69,7 @@ func TestGoldenFile(t *testing.T) {
 		d.Press("p").WaitFor("PNG · 152 × 96 pixels", "▀▀▀")
 		golden(d, "picture")
 		path := filepath.Join(dir, "label.png")
-		d.Press("s").WaitFor("Save the file", "label.png").Press("ctrl+u").Paste(path).Press("enter").WaitFor("saved as")
+		d.Press("s").WaitFor("Save the file", "label.png").Press("ctrl+u").Paste(path).Press("enter").WaitFor("Saved as")
 		saved, err := os.ReadFile(path)
 		if err != nil || !bytes.HasPrefix(saved, []byte("\x89PNG")) {
 			t.Fatalf("%q (%v)", saved, err)
@@ -120,7 +120,7 @@ func TestByteFieldIsSavedAsFile(t *testing.T) {
 	d := showFile(t, "a.json", `{"photo":"`+base64.StdEncoding.EncodeToString(aPNG(t))+`","n":1}`,
 		`{"type":"object","properties":{"photo":{"title":"A Photo","type":"string","contentEncoding":"base64"}}}`, 80, 24)
 	d.WaitFor("A Photo").Press("enter").WaitFor("none came", "p shows it here").Press("s").WaitFor("A-Photo.png")
-	d.Press("ctrl+u").Paste(dir + "/x.png").Press("enter").WaitFor("saved as")
+	d.Press("ctrl+u").Paste(dir + "/x.png").Press("enter").WaitFor("Saved as")
 	if info, err := os.Stat(filepath.Join(dir, "x.png")); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("%v (%v)", info, err)
 	}
@@ -141,16 +141,16 @@ func TestAddressIsOpenedAfterItIsShown(t *testing.T) {
 	d := openFile(t, o, linked(long), 80, 24)
 	d.WaitFor("not known", "only the file's address came").Press("s").WaitFor("nothing is fetched by itself").Press("p").WaitFor("nothing is fetched by itself")
 	d.Press("o").WaitFor("Open this address", "evil.example", "end?x=1", "The part before the @").Press("esc").WaitFor("only the file's address")
-	d.Press("y").WaitFor("the address is copied")
+	d.Press("y").WaitFor("Copied the address")
 	if len(opened) != 0 {
 		t.Fatal("it was opened before anybody agreed")
 	}
-	d.Press("o").WaitFor("Open this address").Press("enter").WaitFor("handed to your system")
+	d.Press("o").WaitFor("Open this address").Press("enter").WaitFor("anded to your system")
 	if got := <-opened; got != long {
 		t.Error(got)
 	}
 	openFile(t, o, linked("https://example.com/fail"), 80, 24).WaitFor("only the").Press("o").WaitFor("Open this").
-		Press("enter").WaitFor("not opened: xdg-open could not open it", "Open this")
+		Press("enter").WaitFor("Not opened: xdg-open could not open it", "Open this")
 	openFile(t, o, linked("http://пример.example/\u202e"), 80, 24).WaitFor("only the", "really xn--e1afmkfd.example").
 		Press("o").WaitFor("Open this", "really xn--e1afmkfd.example", "beyond a to z", "%E2%80%AE")
 }
@@ -162,18 +162,18 @@ func TestUnsafeAddressesAreNotOpened(t *testing.T) {
 		return nil
 	}}
 	tests := []struct{ url, want string }{
-		{"file:///etc/passwd", "only addresses that begin with http"},
-		{"javascript:alert(1)", "only addresses that begin with http"},
-		{"-o/tmp/x", "only addresses that begin with http"},
+		{"file:///etc/passwd", "Only addresses that begin with http"},
+		{"javascript:alert(1)", "Only addresses that begin with http"},
+		{"-o/tmp/x", "Only addresses that begin with http"},
 		{"https:///path", "names no host"},
-		{"https://a b/", "the address is broken"},
-		{"https://a/\x1b[2J", "the address is broken"},
+		{"https://a b/", "The address is broken"},
+		{"https://a/\x1b[2J", "The address is broken"},
 		{"https://a/" + strings.Repeat("x", 9000), "more than 8 KiB"},
 	}
 	for _, tt := range tests {
 		openFile(t, never, linked(tt.url), 100, 24).WaitFor("report.pdf").Press("o").WaitFor(tt.want)
 	}
-	openFile(t, kit.Options{}, linked("https://example.com/"), 100, 24).WaitFor("report.pdf").Press("o").WaitFor("there is no way to open addresses here")
+	openFile(t, kit.Options{}, linked("https://example.com/"), 100, 24).WaitFor("report.pdf").Press("o").WaitFor("There is no way to open addresses here")
 }
 
 // plainTerminal is the program on a terminal that is to show no colours.
@@ -190,5 +190,5 @@ func (p plainTerminal) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 func TestPictureWithoutColorsIsDescribed(t *testing.T) {
 	t.Parallel()
 	app := fileApp(t, kit.Options{}, fileOf("a.png", "image/png", aPNG(t)))
-	uitest.Start(t, plainTerminal{app}, 80, 24).WaitFor("showing it needs colors").Press("p").WaitFor("a picture needs colors").WaitGone("▀")
+	uitest.Start(t, plainTerminal{app}, 80, 24).WaitFor("showing it needs colors").Press("p").WaitFor("A picture needs colors").WaitGone("▀")
 }

@@ -48,7 +48,7 @@ func TestPalettePressesListedKey(t *testing.T) {
 	d := openSkill(t, trip, quick, 80, 24)
 	d.Press("f3").WaitFor("1  Lisbon").Press("1").WaitFor("6 of 6 required")
 	d.Press("alt+/").Type("companions › 1").WaitFor("3 of ").Press("enter").WaitFor("▌   ● 1             Charles, 44")
-	d.Press("ctrl+o").Type("duplicate").Press("enter").WaitFor("item 2 is a copy of item 1")
+	d.Press("ctrl+o").Type("duplicate").Press("enter").WaitFor("Item 2 is a copy of item 1")
 	d.Press("ctrl+o").Type("open").WaitFor("Open").Press("enter").WaitFor("▌Companions › 2 ")
 }
 

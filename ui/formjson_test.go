@@ -11,7 +11,7 @@ func TestLocationIsEditedAsJSON(t *testing.T) {
 	for range 6 {
 		d.Press("tab")
 	}
-	d.Press("f2").WaitFor(`2   "name": "Ada Lovelace",`, "JSON, f2 turns it back", "● Nights *       3")
+	d.Press("f2").WaitFor(`2   "name": "Ada Lovelace",`, "JSON, f2 goes back to the form", "● Nights *       3")
 	d.Press("ctrl+end", "backspace", "f2").WaitFor("Traveller stays text", "✗ is not JSON: line 4, column 1: the text ends too")
 	d.Press("tab").WaitFor("✗ 1 problem").Press("shift+tab")
 	d.Press("f2").Type("}").WaitGone("✗").Press("f2").WaitFor("● Traveller * ", "● Name *        Ada Lovelace")
@@ -23,7 +23,7 @@ func TestWholeFormIsEditedAsJSON(t *testing.T) {
 	d.Type("Lion").WaitFor("f2 Edit as JSON")
 	d.Press("ctrl+o").WaitFor("Whole form as JSON").Type("whole").Press("enter").WaitFor(`  "a": "Lion"`)
 	d.Press("ctrl+o").WaitFor("Whole form from JSON").Press("esc")
-	d.Press("ctrl+end", "backspace").Type("x").Press("shift+f2").WaitFor("the form stays text: line 3, column 1")
+	d.Press("ctrl+end", "backspace").Type("x").Press("shift+f2").WaitFor("The form stays text: line 3, column 1")
 	d.Press("delete").Type("}").Press("shift+f2").WaitFor("A *       Lion", "1 of 2 required")
 	d.Press("up", "f2").WaitFor(`"Lion"`).Press("ctrl+home", "right").Type("Sea ").Press("f2").WaitFor("A *       Sea Lion")
 }
@@ -33,7 +33,7 @@ func TestLocationsThatStayJSONSayWhy(t *testing.T) {
 	c := oneForm(`{"type":"object","properties":{"any":{"title":"Any"},"pin":{"type":"string","format":"password","title":"Pin"}}}`)
 	d := start(t, agent(t, c, says(`"result":{}`)), 80, 24).WaitFor("The skill").Press("enter").WaitFor("Any")
 	d.Press("f2").WaitFor("Any is JSON already: ")
-	d.Press("tab").Type("1234").WaitFor("Pin       ****").Press("f2").WaitFor("a secret is filled in, and JSON text would show it")
-	d.Press("tab").Press("shift+f2").WaitFor("a secret is filled in")
+	d.Press("tab").Type("1234").WaitFor("Pin       ****").Press("f2").WaitFor("A secret is filled in, and JSON text would show it")
+	d.Press("tab").Press("shift+f2").WaitFor("A secret is filled in")
 	d.WaitGone("1234")
 }

@@ -9,12 +9,12 @@ func TestListItemsAreEdited(t *testing.T) {
 
 	// Off a list the keys say why they do nothing.
 	d.Press("f8").WaitFor("Destination is no item of a list, so it is not removed; ctrl+g sends or omits")
-	d.Press("f7").WaitFor("there is no list here to add to").Press("f9").WaitFor("only an item of a list can be duplicated")
-	d.Press("alt+up").WaitFor("only an item of a list can be moved").Press("ctrl+z").WaitFor("●").WaitGone("only an item")
+	d.Press("f7").WaitFor("There is no list here to add to").Press("f9").WaitFor("Only an item of a list can be duplicated")
+	d.Press("alt+up").WaitFor("Only an item of a list can be moved").Press("ctrl+z").WaitFor("●").WaitGone("only an item")
 
 	d.Press("f3").WaitFor("1  Lisbon").Press("1").WaitFor("Charles, 44")
 	d.Press("alt+/").Type("companions › 1").WaitFor("3 of ").Press("enter").WaitFor("▌   ● 1             Charles, 44")
-	d.Press("f9").WaitFor("item 2 is a copy of item 1", "▌   ● 2             Charles, 44", "2/6 items")
+	d.Press("f9").WaitFor("Item 2 is a copy of item 1", "▌   ● 2             Charles, 44", "2/6 items")
 	d.Press("enter").WaitFor("▌Companions › 2 ").Press("ctrl+u").Type("Grace").WaitFor("5/")
 	d.Press("esc").WaitFor("▌   ● 2             Grace, 44").Press("alt+up").WaitFor("▌   ● 1             Grace, 44", "2             Charles, 44")
 	d.Press("f7").WaitFor("▌Companions › 2 ", "Name *").Type("Alan").Press("esc").WaitFor("▌   ● 2             Alan", "3/6 items")
@@ -24,6 +24,6 @@ func TestListItemsAreEdited(t *testing.T) {
 	d.Press("ctrl+z").WaitFor("▌   ● 2             Alan", "3/6 items")
 
 	// An undone addition closes the page of what was added.
-	d.Press("f7").WaitFor("▌Companions › 3 ").Press("ctrl+z").WaitFor("undone; ctrl+z does it again", "3/6 items", "● 2             Alan").WaitGone("Companions › 3").Press("ctrl+z").WaitFor("done again; ctrl+z undoes it").Press("ctrl+z").WaitFor("undone;")
+	d.Press("f7").WaitFor("▌Companions › 3 ").Press("ctrl+z").WaitFor("Undone; ctrl+z does it again", "3/6 items", "● 2             Alan").WaitGone("Companions › 3").Press("ctrl+z").WaitFor("Done again; ctrl+z undoes it").Press("ctrl+z").WaitFor("Undone;")
 	d.Press("ctrl+s").WaitFor("› Review", `"companions": [`)
 }

@@ -18,7 +18,7 @@ func TestNotSecretNameIsRemembered(t *testing.T) {
 	open := func() *uitest.Driver {
 		return uitest.Start(t, ui.New(t.Context(), kit.Options{Ref: url, Store: keep}), 100, 24).WaitFor("The skill").Press("enter").WaitFor("Api key")
 	}
-	open().WaitFor("its name looks like", "goes to", url).Press("alt+k").WaitFor("remembered for " + url).WaitGone("its name looks like").Stop()
+	open().WaitFor("its name looks like", "goes to", url).Press("alt+k").WaitFor("Remembered for " + url).WaitGone("its name looks like").Stop()
 	open().WaitFor("text").WaitGone("its name looks like")
 }
 

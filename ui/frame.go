@@ -151,7 +151,7 @@ func (a *App) header() string {
 const maxStatusLines = 2
 
 func (a *App) statusLines() []string {
-	style, text := a.Styles.Dim, safe.Text(a.Status.Text).Line(0).String() // the last gate: errors quote what they met
+	style, text := a.Styles.Dim, kit.Sentence(safe.Text(a.Status.Text).Line(0).String()) // the last gate: errors quote what they met
 	if a.Status.Bad {
 		style = a.Styles.Bad
 	}

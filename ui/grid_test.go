@@ -57,12 +57,12 @@ func TestTableIsSortedFilteredAndSearched(t *testing.T) {
 	d := showFile(t, "things.json", things(200), thingSchema, 100, 24)
 	d.WaitFor("No.", "Chair 0", "rows 1–12 of 200", "✗ -1", "200 numbers · Σ 20100 · min 1 · mean 100.5 · max 200")
 	d.Press("s", "s").WaitFor("No. ▼", "200     200  Lamp 💡 199").Press("s").WaitGone("▼").WaitFor("Chair 0")
-	d.Press("f").WaitFor("filter:").Type("weight>3").Press("enter").WaitFor(`there is no column "weight"`)
+	d.Press("f").WaitFor("filter:").Type("weight>3").Press("enter").WaitFor(`There is no column "weight"`)
 	d.Press("ctrl+u").Type("name:lamp price>90").Press("enter").WaitFor("rows 1–6 of 6 · filter name:lamp price>90 (of 200)", "Lamp 💡 143", "▁▁▂▇██")
 	d.Press("t").WaitFor("› tree of all rows, without the filter").Press("esc").WaitFor("rows 1–6 of 6")
-	d.Press("esc").WaitFor("all rows again", "of 200")
+	d.Press("esc").WaitFor("All rows again", "of 200")
 	d.Press("g", "/").WaitFor("enter Search").Type("table 1").WaitFor("/ table 1").Press("enter").WaitFor(`rows hold "table 1"; this is row 2`)
-	d.Press("n", "n", "n").WaitFor("this is row 102").Press("N").WaitFor("this is row 18").Press("esc").WaitFor("the search is over")
+	d.Press("n", "n", "n").WaitFor("this is row 102").Press("N").WaitFor("this is row 18").Press("esc").WaitFor("The search is over")
 }
 
 func TestTableColumnsAreArranged(t *testing.T) {
@@ -73,14 +73,14 @@ func TestTableColumnsAreArranged(t *testing.T) {
 	d.Press("home", "-").WaitGone("No.").Press("+").WaitFor("No.")
 	d.Press("z", "z", "right", "<", "<", "<").WaitFor("Pr…").Press(">", ">", ">").WaitFor("Price").Press("H").WaitFor("Price  Name").Press("L").WaitFor("Name            Price")
 	d.Press("space", "space").WaitFor("2 rows marked", "●").Press("Y").WaitFor("2 rows are copied")
-	d.Press("G").WaitFor("of 30", "Table 29").Press("g", "y").WaitFor("the cell is copied")
+	d.Press("G").WaitFor("of 30", "Table 29").Press("g", "y").WaitFor("Copied the cell")
 }
 
 func TestCellAndRowOpen(t *testing.T) {
 	t.Parallel()
 	d := showFile(t, "things.json", things(30), thingSchema, 80, 24)
 	d.WaitFor("No.", "Chair 0").Press("end", "enter").WaitFor("› row 1 Parts", "of", "wood").Press("esc").WaitFor("Chair 0")
-	d.Press("c").WaitFor("› row 1", "Name", "Chair 0", "2026-01-10").Press("tab").WaitFor("enter opens").Press("enter").WaitFor("wood")
+	d.Press("c").WaitFor("› row 1", "Name", "Chair 0", "2026-01-10").Press("tab").WaitFor("Enter opens").Press("enter").WaitFor("wood")
 	d.Press("esc", "esc").WaitFor("rows 1–12 of 30")
 }
 
@@ -88,9 +88,9 @@ func TestTableIsExportedAsShown(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	d := showFile(t, "things", things(30), thingSchema, 80, 24)
-	d.WaitFor("Chair 0").Press("f").Type("name:lamp price>90").Press("enter").WaitFor("of 30").Press("end", "-", "s", "s").WaitFor("▼")
+	d.WaitFor("Chair 0").Press("f").Type("name:lamp price>90").Press("enter").WaitFor("(of 30)").WaitGone("Chair 0").Press("end", "-", "s", "s").WaitFor("▼")
 	d.Press("e").WaitFor("Export the rows and columns shown as", "csv").Type("csv").Press("enter").WaitFor("things.csv")
-	d.Press("ctrl+u").Paste(dir + "/out.csv").Press("enter").WaitFor("saved as")
+	d.Press("ctrl+u").Paste(dir + "/out.csv").Press("enter").WaitFor("Saved as")
 	got, err := os.ReadFile(filepath.Join(dir, "out.csv"))
 	if want := "id,name,price,made,stock\n28,Lamp 💡 27,99.27,2026-01-10,false\n"; err != nil || string(got) != want {
 		t.Errorf("%q (%v), want %q", got, err, want)
@@ -115,22 +115,22 @@ func TestDuplicateMembersAreReported(t *testing.T) {
 	d.WaitFor("n  8  ! came 2 times; the last is shown", "! 1 row has a name twice").Press("enter").WaitFor("! came 2 times; the last is shown", "8").Press("esc")
 	dir := t.TempDir()
 	d.Press("e").WaitFor("csv").Type("csv").Press("enter").WaitFor("twice.json.csv").Press("ctrl+u").Paste(dir + "/out.csv").Press("enter")
-	d.WaitFor("saved as", "; row", "came 2 times; the last is shown")
+	d.WaitFor("Saved as", "; row", "came 2 times; the last is shown")
 }
 
 func TestRowsThatBreakTheSchemaAreFound(t *testing.T) {
 	t.Parallel()
 	d := showFile(t, "things.json", things(9000), thingSchema, 100, 24) // large: its rows are bytes
-	d.WaitFor("✗ 900 rows are wrong", "rows 1–12 of 9,000").Press("f6").WaitFor("row 10 breaks the schema; 900 rows in all", "✗ must be at least 0  Price  -1")
-	d.Press("f6").WaitFor("row 20 breaks").Press("shift+f6").WaitFor("row 10 breaks").Press("shift+f6").WaitFor("row 9,000 breaks")
-	d.Press("f").Type("name:lamp").Press("enter").WaitFor("of 2,250").Press("f6").WaitFor("row 20 breaks")
-	d.Press("f").Press("ctrl+u").Type("price>0").Press("enter").WaitFor("of 8,010").Press("f6").WaitFor("none of the rows shown breaks the schema")
+	d.WaitFor("✗ 900 rows are wrong", "rows 1–12 of 9,000").Press("f6").WaitFor("Row 10 breaks the schema; 900 rows in all", "✗ must be at least 0  Price  -1")
+	d.Press("f6").WaitFor("Row 20 breaks").Press("shift+f6").WaitFor("Row 10 breaks").Press("shift+f6").WaitFor("Row 9,000 breaks")
+	d.Press("f").Type("name:lamp").Press("enter").WaitFor("of 2,250").Press("f6").WaitFor("Row 20 breaks")
+	d.Press("f").Press("ctrl+u").Type("price>0").Press("enter").WaitFor("of 8,010").Press("f6").WaitFor("None of the rows shown breaks the schema")
 }
 
 func TestInvalidLineBreaksNoOtherLine(t *testing.T) {
 	t.Parallel()
 	d := showFile(t, "lines.jsonl", "{\"a\":1}\n{\"a\":\n{\"a\":3}\n", "", 80, 24)
-	d.WaitFor("rows 1–3 of 3", "✗ no JSON: 1 row").Press("f6").WaitFor("row 2 is no JSON", "✗ this row cannot be read: line 1, column 6: the text ends too early")
+	d.WaitFor("rows 1–3 of 3", "✗ no JSON: 1 row").Press("f6").WaitFor("Row 2 is no JSON", "✗ this row cannot be read: line 1, column 6: the text ends too early")
 }
 
 // Next to a wide table is the row of the cursor in full; below it are sums, and means of

@@ -106,11 +106,11 @@ func TestUnfinishedRunOpensLive(t *testing.T) {
 	d := openSkill(t, fight, stuck, 80, 24)
 	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("Weighing Lion")
 	d.Press("esc").WaitFor("2 of 2 required").Press("esc").WaitFor("Skills").Press("h").WaitFor("› History", "● fight-comparison", "running")
-	d.Press("x").WaitFor("it still goes on")
-	d.Press("p").WaitFor("it still goes on").Press("ctrl+o").WaitFor("Commands", "enter Choose").Type("del").WaitFor("Delete", "– it still goes on").Press("esc").WaitGone("enter Choose")
+	d.Press("x").WaitFor("It still goes on")
+	d.Press("p").WaitFor("It still goes on").Press("ctrl+o").WaitFor("Commands", "enter Choose").Type("del").WaitFor("Delete", "– it still goes on").Press("esc").WaitGone("enter Choose")
 	d.Press("enter").WaitFor("Weighing Lion", "● 1 running").WaitGone("offline")
 	d.Press("x").WaitFor("■ canceled").Press("esc").WaitFor("■ fight-comparison", "canceled", "› History")
-	d.Press("x").WaitFor("Delete the run of").Press("down", "enter").WaitFor("the run is deleted", "No run is kept")
+	d.Press("x").WaitFor("Delete the run of").Press("down", "enter").WaitFor("The run is deleted", "No run is kept")
 }
 
 // The same is filled in again, and sent again only after a review.
@@ -118,7 +118,7 @@ func TestHistoryEditAndRerun(t *testing.T) {
 	t.Parallel()
 	d := openSkill(t, fight, quick, 80, 24)
 	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("✓ completed")
-	d.Press("alt+h").WaitFor("1 run").Press("e").WaitFor("2 of 2 required", "Lion", "Tiger", "filled in as in the run of")
+	d.Press("alt+h").WaitFor("1 run").Press("e").WaitFor("2 of 2 required", "Lion", "Tiger", "Filled in as in the run of")
 	d.Type(" 2").WaitFor("Lion 2").Press("esc").WaitFor("› History")
 	d.Press("e").WaitFor("› Fight Comparison", "Lion 2") // as it was left
 	d.Press("esc").WaitFor("› History").Press("r").WaitFor("› Review", `"a": "Lion",`, "the same as in the run of")
@@ -174,7 +174,7 @@ func TestRerunWithChangedSchemaOpensForm(t *testing.T) {
 	kept(t, s, 3, runfile.Line{Source: safe.Text(source), Agent: safe.Text("Scripted"), Skill: safe.Text("one")}, ended("completed"))
 	d := startWith(t, kit.Options{Store: s}, 80, 24).Press("alt+h").WaitFor("4 runs")
 	d.Press("r").WaitFor("does not say what was filled in").Press("down", "r").WaitFor("no form gone any more")
-	d.Press("down", "r").WaitFor("no skill gone any more").Press("down", "r").WaitFor("Word", "hello", "the schema has changed since")
+	d.Press("down", "r").WaitFor("no skill gone any more").Press("down", "r").WaitFor("Word", "hello", "The schema has changed since")
 }
 
 func TestRunsAreDeletedAndFiltered(t *testing.T) {
@@ -182,12 +182,12 @@ func TestRunsAreDeletedAndFiltered(t *testing.T) {
 	s := oddRuns(t)
 	d := startWith(t, kit.Options{Store: s}, 120, 40).Press("alt+h").WaitFor("9 runs")
 	d.Press("x").WaitFor("Delete the run of 2026-03-14 09:38, killed?").Press("enter").WaitGone("Delete the run").WaitFor("9 runs")
-	d.Press("delete", "down", "enter").WaitFor("the run is deleted", "8 runs").WaitGone("killed")
+	d.Press("delete", "down", "enter").WaitFor("The run is deleted", "8 runs").WaitGone("killed")
 	d.Press("/").Type("DEMO com").WaitFor("2 of 8 runs", "trip", "fight-comparison").Press("down", "enter").WaitFor("run 00000000", "/ DEMO com")
 	d.Press("esc").WaitFor("8 runs").WaitGone("/ DEMO")
 	d.Press("/").Type("nothing has this").WaitFor("No matching runs", "0 of 8").Press("enter").WaitFor("/ Filter  esc All runs").Press("esc").WaitFor("8 runs", "trip")
 	d.Press("end").WaitFor("run 00000000").Press("home").WaitFor("run 00000007").Press("pgdown", "pgup", "j", "k").WaitFor("run 00000007")
-	d.Press("down", "e").WaitFor("it held a secret").Press("enter").WaitFor("nothing of this run was kept but how it ended", ", offline")
+	d.Press("down", "e").WaitFor("It held a secret").Press("enter").WaitFor("nothing of this run was kept but how it ended", ", offline")
 	d.Press("esc").WaitFor("8 runs", "enter Open")
 }
 
@@ -195,7 +195,7 @@ func TestHistoryTurnedOff(t *testing.T) {
 	t.Parallel()
 	d := startWith(t, kit.Options{Store: home(t)}, 80, 24).Press("alt+h").WaitFor("No run is kept yet")
 	d.Press("e", "enter", "x", "p").Press("esc").WaitFor("Open an agent")
-	startWith(t, kit.Options{}, 80, 24).Press("alt+h").WaitFor("without a home directory nothing is kept")
+	startWith(t, kit.Options{}, 80, 24).Press("alt+h").WaitFor("Without a home directory nothing is kept")
 
 	s := home(t)
 	d = startWith(t, kit.Options{Ref: demoAgent(t, quick).URL, Store: s, NoRecord: true}, 80, 24).WaitFor("Fight Comparison").Press("enter").WaitFor("A *")
@@ -239,7 +239,7 @@ func TestReplayStepByStep(t *testing.T) {
 	d.Press("f").WaitFor("⇣ follow").Press("w").WaitFor("› traffic", "→ ", "POST http://there.example/").Press("esc").WaitGone("› traffic")
 	d.Press("ctrl+o").WaitFor("Go on", "Next event").Press("esc").WaitFor("3 of 5")
 	d.Press("0").WaitFor("0 of 5 · paused at 2×", "Sending").Press("space").WaitFor("✓ completed", "5 of 5 · the end")
-	d.Press("ctrl+o").Type("faster").WaitFor("– all was played; 0 begins again").Press("esc").WaitFor("the end").Press("esc").WaitFor("ctrl+c quits")
+	d.Press("ctrl+o").Type("faster").WaitFor("– all was played; 0 begins again").Press("esc").WaitFor("the end").Press("esc").WaitFor("Ctrl+c quits")
 	d.Press("alt+h").WaitFor("› History", "1 run").Press("h").WaitGone("› History")
 }
 
@@ -285,5 +285,5 @@ func TestHistoryShowsInputsAndPreviewsResults(t *testing.T) {
 	d.WaitFor("1 run · 1 agent", "Today", "▌✓ trip-planner  Lisbon, 2026-05-14, 3", "12 rows", "▌Runs", "Your days in Lisbon", "Baking bread")
 	d.Press("/").Type("kyoto").WaitFor("No matching runs. Esc clears the search.", "0 of 1 run").Press("esc").WaitFor("Lisbon, 2026")
 	d.Press("/").Type("lovelace lisbon").Press("enter").WaitFor("▌✓ trip-planner", "Baking bread")
-	d.Press("f").WaitFor("its task has ended")
+	d.Press("f").WaitFor("Its task has ended")
 }

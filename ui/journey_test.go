@@ -67,9 +67,9 @@ func TestExpenseIsApprovedOnSameTask(t *testing.T) {
 	d.Press("ctrl+s").WaitFor(`"amount": 24.90`)
 	d.Press("enter").WaitFor("? The agent needs an answer", "Approve a total of 222.40 EUR?", "Answer (text)")
 
-	d.Press("enter").WaitFor("write an answer first")
+	d.Press("enter").WaitFor("Write an answer first")
 	d.Press("f2").WaitFor("Answer (JSON, untagged)")
-	d.Type(`{"approved"`).Press("enter").WaitFor("the answer is not JSON", `{"approved"`)
+	d.Type(`{"approved"`).Press("enter").WaitFor("The answer is not JSON", `{"approved"`)
 	d.Type(`:true,"costCentre":"R&D"}`).Press("enter")
 	d.WaitFor("✓ completed", "Cost centre", "R&D", "222.40", "Lines · 3 rows")
 	d.Press("tab").WaitFor(`you: {"approved":true,"costCentre":"R&D"}`, "? input-required")
@@ -90,7 +90,7 @@ func TestRunningTaskIsCanceled(t *testing.T) {
 	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› Review")
 	d.Press("enter").WaitFor("Weighing Lion against Tiger", "● 1 running")
 	d.Press("x").WaitFor("■ canceled").WaitGone("1 running")
-	d.Press("x").WaitFor("the task has ended already")
+	d.Press("x").WaitFor("The task has ended already")
 }
 
 func TestLeftRunContinuesAndReopens(t *testing.T) {
@@ -108,7 +108,7 @@ func TestPlainTextSkill(t *testing.T) {
 	t.Parallel()
 	d := openSkill(t, chitchat, quick, 80, 24)
 	d.WaitFor("a plain text message to Small Talk", "for example: Hello there!")
-	d.Press("ctrl+s").WaitFor("write something first")
+	d.Press("ctrl+s").WaitFor("Write something first")
 	d.Type("Tell me a joke").Press("ctrl+s").WaitFor("you  ", "Tell me a joke", "✓ answered with a message", "A form walks into a bar.")
 	d.Press("tab", "o").WaitFor("› Run", "✓ Answered").Press("esc").WaitFor("Tell me a joke")
 }

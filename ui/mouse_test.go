@@ -91,6 +91,6 @@ func TestTheMouseIsOffUntilItIsWanted(t *testing.T) {
 	if bytes.Contains(d.Output(), []byte(on)) {
 		t.Error("the mouse was taken")
 	}
-	d.Press("alt+m").WaitFor("clicks and the wheel work here").WaitOutside("on", func() bool { return bytes.Contains(d.Output(), []byte(on)) })
-	d.Press("alt+m").WaitFor("the mouse is the terminal's again").WaitOutside("off", func() bool { return bytes.Contains(d.Output(), []byte(off)) })
+	d.Press("alt+m").WaitFor("Clicks and the wheel work here").WaitOutside("on", func() bool { return bytes.Contains(d.Output(), []byte(on)) })
+	d.Press("alt+m").WaitFor("The mouse is the terminal's again").WaitOutside("off", func() bool { return bytes.Contains(d.Output(), []byte(off)) })
 }

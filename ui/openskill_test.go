@@ -16,5 +16,5 @@ func TestSkillFlagOpensForm(t *testing.T) {
 	}
 	open("trip-planner").WaitFor("Demo Agent › Trip Planner", "2 of 5 required").Press("esc").WaitFor("▌ Trip Planner", "Skills").
 		Press("up", "enter").WaitFor("Fight Comparison")
-	open("nope\x1b[31m").WaitFor("this agent has no skill nope", "Skills")
+	open("nope\x1b[31m").WaitFor("This agent has no skill nope", "Skills")
 }

@@ -45,7 +45,7 @@ func TestRunIsNotResentToMovedAgent(t *testing.T) {
 	d.Press("enter").WaitFor("▌ ○ Word").Type("hi").Press("ctrl+s").WaitFor("enter Send").Press("enter").WaitFor("hello")
 	at("http://127.0.0.1:1")
 	d.Press("esc").WaitFor("Word").Press("esc").WaitFor("Skills").Press("alt+h").WaitFor("1 run", "ctrl+o").Press("e")
-	d.WaitFor("the agent has moved from "+agent+" to http://127.0.0.1:1", "open it again")
+	d.WaitFor("The agent has moved from "+agent+" to http://127.0.0.1:1", "open it again")
 }
 
 func TestGoldenOriginChanged(t *testing.T) {

@@ -65,7 +65,7 @@ func TestUnconfirmedFormIsReported(t *testing.T) {
 		WaitOutside("the agent has it", func() bool { return len(a.has()) == 1 })
 	end()
 	d, _ = s.again("enter")
-	d.WaitFor("your draft is back; it was sent at", "at the agent's tasks before you send it again", "Wolf")
+	d.WaitFor("Your draft is back; it was sent at", "at the agent's tasks before you send it again", "Wolf")
 	d.Press("ctrl+s").WaitFor("› Review", "! this was sent at").Press("enter").WaitFor("got it")
 	if ids := a.has(); len(ids) != 2 || ids[0] != ids[1] {
 		t.Errorf("sent %q", ids)
@@ -86,7 +86,7 @@ func TestUnconfirmedMessageIsReported(t *testing.T) {
 		WaitOutside("the agent has it", func() bool { return len(a.has()) == 1 })
 	end()
 	d, _ = s.again("enter")
-	d.WaitFor("what you wrote is back; it was sent at", "Wolf").Press("enter").WaitFor("got it")
+	d.WaitFor("What you wrote is back; it was sent at", "Wolf").Press("enter").WaitFor("got it")
 	if ids := a.has(); len(ids) != 2 || ids[0] != ids[1] {
 		t.Errorf("sent %q", ids)
 	}
@@ -102,7 +102,7 @@ func TestRefusedFormIsOrdinaryDraft(t *testing.T) {
 		WaitOutside("a draft that is no more than that", func() bool { return strings.Contains(s.drafts(), "Wolf") && !strings.Contains(s.drafts(), "sent") })
 	end()
 	d, _ = s.again("enter")
-	d.WaitFor("your draft of", "Wolf")
+	d.WaitFor("Your draft of", "Wolf")
 }
 
 // A message that did not reach the agent comes back into the text.
@@ -114,5 +114,5 @@ func TestRefusedMessageReturnsToInput(t *testing.T) {
 		WaitOutside("a draft", func() bool { return strings.Contains(s.drafts(), "Wolf") && !strings.Contains(s.drafts(), "sent") })
 	end()
 	d, _ = s.again("enter")
-	d.WaitFor("what you wrote at", "▌ Wolf")
+	d.WaitFor("What you wrote at", "▌ Wolf")
 }

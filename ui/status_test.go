@@ -30,8 +30,8 @@ func TestNextProblemWrapsAround(t *testing.T) {
 	d.WaitFor("Not sent. The value: needs one of: E-mail, Phone (and 2 more).", "✗ needs one of: E-mail, Phone", "▌ ○ Zip").
 		WaitGone("· needs one of")
 	for range 2 {
-		d.Press("f6").WaitFor("problem 2 of 3", "▌ ○ Zip").
-			Press("f6").WaitFor("problem 3 of 3", "▌ ○ Name").
-			Press("f6").WaitFor("problem 1 of 3", "▌ ○ Zip")
+		d.Press("f6").WaitFor("Problem 2 of 3", "▌ ○ Zip").
+			Press("f6").WaitFor("Problem 3 of 3", "▌ ○ Name").
+			Press("f6").WaitFor("Problem 1 of 3", "▌ ○ Zip")
 	}
 }

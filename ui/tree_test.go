@@ -13,9 +13,9 @@ func TestDataIsATree(t *testing.T) {
 	d.WaitFor("Chair").Press("t").WaitFor("▸ order: { 2 members }  The order", "  a b: ∅ null", "done: ✓ true")
 	d.Press("down", "right").WaitFor("no: 17  Number", "▸ lines: [ 2 items ]").Press("down", "down", "right", "down", "down").WaitFor(".order.lines[1]")
 	d.Press("right", "right").WaitFor(`▾ 1:`, `what: Tisch "x"`, ".order.lines[1].what").Press("left").WaitFor(".order.lines[1]").Press("left").WaitFor("▸ 1: { 2 members }")
-	d.Press("/").WaitFor("enter Search").Type("CHAIR").WaitFor("/ CHAIR").Press("enter").WaitFor(".order.lines[0].what").Press("n").WaitFor("from the top again")
-	d.Press("/").Press("ctrl+u").Type("nowhere").Press("enter").WaitFor(`nothing holds "nowhere"`)
-	d.Press("y").WaitFor("the value is copied").Press("p").WaitFor("Pointer is copied").Press("P").WaitFor("jq path is copied")
+	d.Press("/").WaitFor("enter Search").Type("CHAIR").WaitFor("/ CHAIR").Press("enter").WaitFor(".order.lines[0].what").Press("n").WaitFor("From the top again")
+	d.Press("/").Press("ctrl+u").Type("nowhere").Press("enter").WaitFor(`Nothing holds "nowhere"`)
+	d.Press("y").WaitFor("Copied the value").Press("p").WaitFor("JSON Pointer (if").Press("P").WaitFor("jq path (if")
 	d.Press("-").WaitGone("lines").Press("*").WaitFor("price: 20").Press("G").WaitFor(".done").Press("g", "down", "enter").WaitFor("› .order", "Chair").Press("esc", "esc").WaitFor("order.json")
 }
 

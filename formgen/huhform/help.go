@@ -108,7 +108,7 @@ func hints(r formgen.Row) []string {
 	}
 	switch reason := x.Reason(); {
 	case isFlipped(x):
-		list[3] = "f2 turns it back"
+		list[3] = "f2 goes back to the form"
 	case reason != "":
 		list[2] += ": " + reason
 	}

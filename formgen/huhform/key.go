@@ -86,7 +86,7 @@ func (p *Page) Keys() []shortcut.Key {
 		when(Keys.Presence, len(x.Presences()) > 1, "this field is always sent"),
 		when(jsonKey(x), x.Kind() != schema.JSON && x.Location().Kind() != schema.JSON || isFlipped(x), "this field can only be filled in as JSON"),
 		when(Keys.Add, list != nil && full == "", cmp.Or(full, "there is no list here to add to")),
-		when(Keys.AddField, p.takesKeys(x), "no object here takes fields that its schema does not name, or it offers that already"),
+		when(Keys.AddField, p.takesKeys(x), "this object accepts only the fields its schema declares, or offers that already"),
 		when(Keys.Duplicate, isItem && full == "", cmp.Or(full, onlyItems)),
 		when(Keys.Remove, itemAround(p.row()) != nil, "only items of lists and fields of your own are removed; ctrl+g sends or omits"),
 		when(Keys.MoveUp, isItem && i > 0, first),

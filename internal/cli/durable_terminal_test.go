@@ -28,9 +28,9 @@ func TestTwoWindowsKeepTheirOwnDrafts(t *testing.T) {
 	}
 	_ = errors.Join(d1.WaitExit(), d2.WaitExit())
 	_, d1 = fightForm(t, home)
-	d1.WaitFor("your draft of")
+	d1.WaitFor("Your draft of")
 	_, d2 = fightForm(t, home)
-	d2.WaitFor("your draft of")
+	d2.WaitFor("Your draft of")
 	both := held(d1.Screen()) + " " + held(d2.Screen())
 	if both != "Lions Tiger" && both != "Tiger Lions" {
 		t.Errorf("%q came back", both)

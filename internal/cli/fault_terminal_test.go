@@ -50,7 +50,7 @@ func TestPanicRestoresTerminal(t *testing.T) {
 			isReported(t, home)
 			if typed {
 				_, d = fightForm(t, home)
-				d.WaitFor("your draft of", "● A *       Lion")
+				d.WaitFor("Your draft of", "● A *       Lion")
 			}
 		})
 	}
@@ -72,7 +72,7 @@ func TestPanicWhileDrawingKeepsDraft(t *testing.T) {
 		t.Error("the terminal is in order: then let the documents say so")
 	}
 	_, d = fightForm(t, home)
-	d.WaitFor("your draft of", "● A *       Lion")
+	d.WaitFor("Your draft of", "● A *       Lion")
 }
 
 // faulty starts the program with a mistake in it. After a panic Bubble Tea closes

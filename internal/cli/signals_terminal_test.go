@@ -39,7 +39,7 @@ var exitCases = []exitCase{
 		block(d)
 		_ = cmd.Process.Signal(syscall.SIGTERM)
 	}},
-	{name: "ctrl+c twice", end: func(_ *exec.Cmd, d *uitest.Driver) { d.Press("ctrl+c").WaitFor("ctrl+c again quits").Press("ctrl+c") }},
+	{name: "ctrl+c twice", end: func(_ *exec.Cmd, d *uitest.Driver) { d.Press("ctrl+c").WaitFor("Ctrl+c again quits").Press("ctrl+c") }},
 	{name: "SIGTERM while stopped", code: 143, end: func(cmd *exec.Cmd, d *uitest.Driver) {
 		_ = cmd.Process.Signal(syscall.SIGTSTP)
 		d.WaitOutside("the terminal is given back", func() bool { return len(d.LeftOn()) == 0 && d.IsAsNew() })
@@ -89,7 +89,7 @@ func checkExit(t *testing.T, e exitCase) {
 		t.Error("the terminal's driver was left in another state")
 	}
 	_, d = fightForm(t, home)
-	d.WaitFor("your draft of", "● A *       Lion")
+	d.WaitFor("Your draft of", "● A *       Lion")
 }
 
 // inOrder checks that the terminal was given back as it was.
@@ -171,7 +171,7 @@ func TestNextStartAfterKillExplainsTerminal(t *testing.T) {
 	cmd.Env = append(cmd.Env, "A2AFORM_HOME="+home)
 	cmd.Args = []string{"sh", "-c", `stty raw -echo; exec "$0" demo`, binary}
 	cmd.Path = "/bin/sh"
-	d = uitest.Run(t, cmd, 80, 24).WaitFor("Fight Comparison").Press("enter").WaitFor("your draft of", "● A *       Lion")
+	d = uitest.Run(t, cmd, 80, 24).WaitFor("Fight Comparison").Press("enter").WaitFor("Your draft of", "● A *       Lion")
 	d.Press("ctrl+c").WaitFor("again quits").Press("ctrl+c")
 	_ = d.WaitExit()
 	d.WaitFor("type reset")

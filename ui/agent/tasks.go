@@ -63,7 +63,7 @@ func (s *CardScreen) listed(m listedMsg) kit.Action {
 	if !m.next.IsEmpty() {
 		labels, notes = append(labels, "more …"), append(notes, "the next page")
 	}
-	s.Host.Overlay = kit.NewChooser(s.Host, "Tasks that the agent has", labels, notes, func(i int) tea.Cmd {
+	s.Host.Overlay = kit.NewChooser(s.Host, "Tasks on this agent", labels, notes, func(i int) tea.Cmd {
 		if i == len(m.tasks) {
 			return s.listTasks(m.tasks, m.next)
 		}

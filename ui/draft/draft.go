@@ -23,8 +23,8 @@ type Unconfirmed struct {
 
 // Warning is what there is to know before it is sent again.
 func (l *Unconfirmed) Warning() string {
-	return fmt.Sprintf("this was sent at %s, and its outcome is unknown: look at the agent's tasks first; "+
-		"it goes under the same id now, and the agent may do it twice", kit.Ago(l.At, time.Now()))
+	return fmt.Sprintf("this was sent at %s, and its outcome is unknown: look at the agent's tasks first. "+
+		"Sending it again could run it twice.", kit.Ago(l.At, time.Now()))
 }
 
 // SentNote says that a restored form was sent.

@@ -34,7 +34,7 @@ func (s *Review) savePreset() kit.Action {
 		s.Host.Overlay = nil
 		return s.Host.Writes.TrackWrites(kit.Later(form, func() tea.Msg {
 			err := keep.SavePreset(of, store.Preset{Name: name, Saved: time.Now(), Value: value})
-			return presetsOf(keep, of, "preset "+shownName(name)+" is saved; f3 in the form offers it", err)
+			return presetsOf(keep, of, "Saved preset “"+shownName(name)+"”. It is under Start from… (ctrl+t).", err)
 		}))
 	}
 	s.Host.Overlay = o

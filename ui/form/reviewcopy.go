@@ -16,7 +16,7 @@ func (s *Review) copyAs() kit.Action {
 		return kit.Errorf("this cannot be sent: %s", s.failed)
 	}
 	labels := []string{"a curl command", "an a2aform command", "an a2a command"}
-	notes := []string{"with variables in place of secrets", "the form's checks again", "for clients of the A2A command line specification"}
+	notes := []string{"secrets as $VARIABLES", "validates again before sending", "for clients of the A2A command line specification"}
 	forms := []func() (string, error){s.plan.Curl, plain(s.plan.Command), plain(s.plan.StandardCommand)}
 	if s.plan.Data != nil {
 		labels, notes = append(labels, "JSON"), append(notes, "the data alone")
@@ -27,7 +27,7 @@ func (s *Review) copyAs() kit.Action {
 		if err != nil {
 			return s.Host.Perform(kit.Errorf("%s", err))
 		}
-		return tea.Batch(s.Host.Perform(kit.Infof("%s is copied, where the terminal allows it", labels[i])), tea.SetClipboard(text))
+		return tea.Batch(s.Host.Perform(kit.Infof("Copied %s (if your terminal allows clipboard access).", labels[i])), tea.SetClipboard(text))
 	})
 	return kit.Action{}
 }

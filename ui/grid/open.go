@@ -72,7 +72,7 @@ func (s *Screen) copyCell() (kit.Action, tea.Cmd) {
 		return kit.Action{}, nil
 	}
 	text := s.Source().cell(row, col).Raw().Exact() //nolint:forbidigo // it goes to the clipboard as it is
-	return kit.Infof("the cell is copied, where the terminal allows it"), tea.SetClipboard(text)
+	return kit.Infof("Copied the cell (if your terminal allows clipboard access)."), tea.SetClipboard(text)
 }
 
 // copyRows copies the marked rows as JSON, a line each, or the row of the cursor

@@ -108,7 +108,7 @@ func (s *FileScreen) pressed(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 		if s.file.URL.IsEmpty() {
 			return kit.Infof("no address came with this file"), nil
 		}
-		return kit.Infof("the address is copied, where the terminal allows it"), tea.SetClipboard(s.file.URL.Exact()) //nolint:forbidigo // it goes to the clipboard as it is
+		return kit.Infof("Copied the address (if your terminal allows clipboard access)."), tea.SetClipboard(s.file.URL.Exact()) //nolint:forbidigo // it goes to the clipboard as it is
 	case key.Matches(msg, kit.Keys.Back):
 		s.job.Stop()
 	}

@@ -182,11 +182,11 @@ func (s *TreeScreen) act(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 	case key.Matches(msg, treeKeys.NextFound):
 		return kit.Action{}, s.find(s.foundAt + 1)
 	case key.Matches(msg, treeKeys.Copy):
-		return kit.Infof("the value is copied, where the terminal allows it"), tea.SetClipboard(string(node.Bytes()))
+		return kit.Infof("Copied the value (if your terminal allows clipboard access)."), tea.SetClipboard(string(node.Bytes()))
 	case key.Matches(msg, treeKeys.CopyPointer):
-		return kit.Infof("the JSON Pointer is copied, where the terminal allows it"), tea.SetClipboard(node.Pointer())
+		return kit.Infof("Copied the JSON Pointer (if your terminal allows clipboard access)."), tea.SetClipboard(node.Pointer())
 	case key.Matches(msg, treeKeys.CopyPath):
-		return kit.Infof("the jq path is copied, where the terminal allows it"), tea.SetClipboard(node.Path())
+		return kit.Infof("Copied the jq path (if your terminal allows clipboard access)."), tea.SetClipboard(node.Path())
 	}
 	return kit.Action{}, nil
 }

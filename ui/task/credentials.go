@@ -63,7 +63,7 @@ func (s *Screen) whyBroken() kit.CredentialReason {
 	agent := s.snapshot.Plan.Agent
 	if credentials := agent.Credentials(); credentials != nil && slices.ContainsFunc(agent.Card().Schemes, func(c auth.Scheme) bool { return credentials.Has(c.Name) }) {
 		s.Host.Status = kit.Status{} // it said that they are taken
-		return kit.CredentialReason{Words: "The agent refused these credentials: give others, or esc leaves it", Refused: true}
+		return kit.CredentialReason{Words: "Sign-in failed. Try other credentials, or press esc.", Refused: true}
 	}
 	return kit.CredentialReason{Words: "The agent wants credentials"}
 }
