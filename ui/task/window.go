@@ -44,7 +44,7 @@ func (w *window) setFollow(on bool) {
 
 // news says how many lines were added below the window since the user was there.
 func (w *window) news() string {
-	n := min(w.Count()-w.seen, w.Scroll.HiddenLines())
+	n := min(w.Count()-w.seen, w.HiddenLines())
 	if !w.scrolled || w.follow || n <= 0 {
 		return ""
 	}
@@ -87,7 +87,7 @@ func (s *Screen) scroll(msg tea.KeyPressMsg) {
 	if w.Press(msg) {
 		w.scrolled = true
 		down := key.Matches(msg, kit.Keys.Down, kit.Keys.PageDown, kit.Keys.Bottom)
-		w.setFollow(down && w.Scroll.HiddenLines() == 0 && !s.snapshot.Phase.IsOver())
+		w.setFollow(down && w.HiddenLines() == 0 && !s.snapshot.Phase.IsOver())
 	}
 }
 
@@ -114,4 +114,4 @@ func (s *Screen) following() string {
 func (s *Screen) News() string { return s.window().news() }
 
 // HiddenLines counts the lines below the window.
-func (s *Screen) HiddenLines() int { return s.window().Scroll.HiddenLines() }
+func (s *Screen) HiddenLines() int { return s.window().HiddenLines() }
