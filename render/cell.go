@@ -200,21 +200,6 @@ func (c Cell) Warnings() []schema.Problem {
 	return c.Format.loc.Warn(c.Value)
 }
 
-// CellBlocks show a cell's value on its own, as if it were the whole result.
-func CellBlocks(c Cell) []Block {
-	if c.Kind() == Text {
-		return textBlocks(c)
-	}
-	loc, source := schema.Location{}, NoSchema
-	if c.Format != nil {
-		loc = c.Format.loc
-	}
-	if loc.IsKnown() {
-		source = Declared
-	}
-	return valueBlocks(c.Value, loc, newMarks(c.Problems), Head{Nested: true, Source: source})
-}
-
 // mediaType is what a text is declared to be.
 func (c Cell) mediaType() safe.Raw {
 	if c.Format == nil {
@@ -225,30 +210,16 @@ func (c Cell) mediaType() safe.Raw {
 
 // Passages are a text that is declared to be Markdown, nil for any other value.
 func (c Cell) Passages() []*markdown.Block {
-	if c.Kind() != Text || c.isEncoded() || !markdown.IsType(c.mediaType()) || len(c.Value.Text()) > safe.TextLimit() {
+	text := c.Value.Text()
+	if c.Kind() != Text || c.isEncoded() || !markdown.IsType(c.mediaType()) || len(text) > safe.TextLimit() || markdown.IsTooLong(text) {
 		return nil
 	}
-	return NewProse(safe.Text(c.Value.Text()), c.mediaType()).Passages()
+	return markdown.Read(text, false)
 }
 
 // CanOpen reports whether the value's text is not all of it.
 func (c Cell) CanOpen() bool {
 	return c.Kind() == Nested || c.isEncoded() || markdown.IsType(c.mediaType()) || len(c.Value.Text()) > safe.TextLimit()
-}
-
-// textBlocks show a text on its own: bytes as a file, and as text where they are
-// that.
-func textBlocks(c Cell) []Block {
-	data, media, ok := c.Bytes()
-	if !ok {
-		return []Block{NewProse(safe.Text(c.Value.Text()), c.mediaType())}
-	}
-	text, _, _ := c.payload()
-	blocks := []Block{&Attachment{File{MediaType: media, Size: int64(len(data)), Base64: safe.Text(text)}}}
-	if isPlainText(data) {
-		blocks = append(blocks, NewProse(safe.Text(string(data)), media))
-	}
-	return blocks
 }
 
 // Text is the value as text, whole and as it came: not yet safe to show.
@@ -362,4 +333,11 @@ func Grouped(n int) string {
 		digits = digits[:i] + "," + digits[i:]
 	}
 	return digits
+}
+
+func entries(n int) string {
+	if n == 1 {
+		return "1 entry"
+	}
+	return Grouped(n) + " entries"
 }

@@ -44,6 +44,9 @@ var formats = map[string]form{
 	"uri": linkText, "iri": linkText, "url": linkText, "email": linkText, "idn-email": linkText,
 }
 
+// PlainFormat shows the values of a location as they are.
+func PlainFormat(p schema.Location) *Format { return &Format{loc: p} }
+
 // FormatFor is how the values at a location are shown.
 func FormatFor(p schema.Location) Format {
 	f := Format{loc: p}
@@ -76,6 +79,15 @@ const maxUnit = 24
 // machineBound is the size from which a bound only says how a computer stores
 // the number: a bar between two of them would always be empty.
 var machineBound = big.NewRat(1<<31-1, 1)
+
+// Location is where the schema describes the value.
+func (f *Format) Location() schema.Location { return f.loc }
+
+// IsDuration reports texts that are durations.
+func (f *Format) IsDuration() bool { return f.form == durationText }
+
+// IsMoment reports texts that are a date with a time.
+func (f *Format) IsMoment() bool { return f.form == momentText }
 
 // bound notes the least and the greatest number where there are both.
 func (f *Format) bound(b schema.Bounds) {

@@ -1,34 +1,61 @@
 package render
 
-// Holding reports of cells whether they hold a text, ASCII letters without case.
-func Holding(text string) func(Cell) bool {
-	match := newTextMatch(text)
-	return func(c Cell) bool { return c.Value.Exists() && match.inKey(keyOf(c.Value, &anyColumn)) }
-}
+import (
+	"a2aform/internal/safe"
+	"a2aform/internal/schema"
+)
 
 // unreadBlocks say why a row is no JSON, and show what it is.
-func unreadBlocks(part rows, i int) []Block {
+func unreadBlocks(g *Grid, row int) []Block {
 	text := "this row cannot be read"
-	for _, p := range part.wrong(i) {
+	for _, p := range g.Problems(row) {
 		text += ": " + p.Message
 	}
 	blocks := []Block{&Notice{Text: text, Bad: true}}
-	if r, lazy := part.(*indexRows); lazy {
-		blocks = append(blocks, &JSON{data: r.index.Item(i)})
+	if data, ok := g.Indexed(row); ok {
+		blocks = append(blocks, &JSON{data: data})
 	}
 	return blocks
 }
 
 // RowBlocks show a row of a grid on its own, as if it were the whole result.
 func RowBlocks(g *Grid, row int) []Block {
-	part, i := g.at(row)
-	if part == nil {
+	if row < 0 || row >= g.Rows() {
 		return nil
 	}
-	v := part.whole(i)
+	v := g.Value(row)
 	if v == nil {
-		return unreadBlocks(part, i)
+		return unreadBlocks(g, row)
 	}
-	head := Head{Source: g.head.Source, Schema: g.head.Schema, Nested: true, Data: true}
-	return valueBlocks(v, g.itemAt(row), newMarks(part.wrong(i)), head)
+	head := Head{Source: g.Head().Source, Schema: g.Head().Schema, Nested: true, Data: true}
+	return valueBlocks(v, g.itemAt(row), newMarks(g.Problems(row)), head)
+}
+
+// CellBlocks show a cell's value on its own, as if it were the whole result.
+func CellBlocks(c Cell) []Block {
+	if c.Kind() == Text {
+		return textBlocks(c)
+	}
+	loc, source := schema.Location{}, NoSchema
+	if c.Format != nil {
+		loc = c.Format.Location()
+	}
+	if loc.IsKnown() {
+		source = Declared
+	}
+	return valueBlocks(c.Value, loc, newMarks(c.Problems), Head{Nested: true, Source: source})
+}
+
+// textBlocks show a text on its own: bytes as a file, and as text where they are
+// that.
+func textBlocks(c Cell) []Block {
+	data, media, ok := c.Bytes()
+	if !ok {
+		return []Block{NewProse(safe.Text(c.Value.Text()), c.mediaType())}
+	}
+	blocks := []Block{&Attachment{File{MediaType: media, Size: int64(len(data)), Base64: c.Base64()}}}
+	if isPlainText(data) {
+		blocks = append(blocks, NewProse(safe.Text(string(data)), media))
+	}
+	return blocks
 }

@@ -127,7 +127,7 @@ func (m *columnsMaker) finish() []Column {
 		columns = append(columns, Column{Title: safe.Text("Key").Line(0), reads: theKey})
 	}
 	if m.variant {
-		columns = append(columns, Column{Title: safe.Text("Variant").Line(0), reads: theVariant, format: &Format{loc: m.item}})
+		columns = append(columns, Column{Title: safe.Text("Variant").Line(0), reads: theVariant, format: PlainFormat(m.item)})
 	}
 	if m.whole || m.widest+len(m.columns) == 0 && m.rows > 0 {
 		l := FormatFor(m.item)
@@ -188,7 +188,7 @@ func (c Column) pick(v *ojson.Value) *ojson.Value {
 	case theKey: // which the value does not know
 		return nil
 	case theVariant:
-		if _, name := variantOf(c.format.loc, v); name != "" {
+		if _, name := variantOf(c.format.Location(), v); name != "" {
 			return ojson.NewString(name)
 		}
 		return nil

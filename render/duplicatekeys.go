@@ -64,22 +64,6 @@ func countNames(members []ojson.Member) map[string]int {
 	return times
 }
 
-// duplicatesAt are the names that come again in a row. One that is only indexed is
-// decoded where there may be some: there are as good as never.
-func duplicatesAt(part rows, i int) []schema.Problem {
-	switch part := part.(type) {
-	case nil:
-		return nil
-	case *pickedRows:
-		return duplicatesAt(part.at(i))
-	case *indexRows:
-		if !MayHaveDuplicates(part.index.Item(i)) {
-			return nil
-		}
-	}
-	return DuplicatesOf(part.whole(i))
-}
-
 // maxDepth is how deep mayHaveDuplicates looks: each level reads again what is in it.
 const maxDepth = 8
 
@@ -137,33 +121,18 @@ func (s *nameSet) add(name []byte) bool {
 	return true
 }
 
-// RowDuplicates are the names that come again in a row, as notes with the row's number.
-func (g *Grid) RowDuplicates(row int) []schema.Problem {
-	part, at := g.at(row)
-	found := duplicatesAt(part, at)
-	for i := range found {
-		found[i].Pointer = "/" + strconv.Itoa(row) + found[i].Pointer
+// UniqueMembers are the members of an object, of each name the last one, which
+// is the one that counts.
+func UniqueMembers(v *ojson.Value) []ojson.Member {
+	at := make(map[string]int, v.Len())
+	members := make([]ojson.Member, 0, v.Len())
+	for _, m := range v.Members() {
+		if i, again := at[m.Name]; again {
+			members[i] = m
+			continue
+		}
+		at[m.Name] = len(members)
+		members = append(members, m)
 	}
-	return found
+	return members
 }
-
-// Duplicates are the names that come again in what a row has in a column, that of
-// the column itself included, as notes that are safe to show.
-func (g *Grid) Duplicates(row, col int) []string {
-	if col < 0 || col >= len(g.columns) || !g.columns[col].HasToken() {
-		return nil
-	}
-	var notes []string
-	part, at := g.at(row)
-	for _, p := range ofMember(duplicatesAt(part, at), g.columns[col].Token()) {
-		notes = append(notes, Wording(p))
-	}
-	return notes
-}
-
-// MapDuplicates are the keys of a map that came several times, a note each.
-func (g *Grid) MapDuplicates() []schema.Problem { return g.keys }
-
-// DuplicateKeys returns how many of the rows that were read for the columns have a
-// duplicate key.
-func (g *Grid) DuplicateKeys() int { return g.duplicateKeys }

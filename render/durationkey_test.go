@@ -1,11 +1,18 @@
 package render
 
-import "testing"
+import (
+	"testing"
+
+	"a2aform/internal/schema"
+)
 
 func TestDurationsAreOrderedByLength(t *testing.T) {
-	d := New([]Artifact{{Parts: []Part{{Kind: DataPart, Data: []byte(`[{"d":"PT90M"},{"d":"P1D"},{"d":"PT2H"},{"d":"soon"},{"d":"P1M"},{"d":"-PT1H"},{"d":"P5W"},{"d":"PT1,5H"}]`)}}}},
-		withSchema(t, `{"type":"array","items":{"type":"object","properties":{"d":{"type":"string","format":"duration"}}}}`))
-	v := d.Blocks()[0].(*Grid).View()
+	d, err := schema.Load([]byte(`{"type":"array","items":{"type":"object","properties":{"d":{"type":"string","format":"duration"}}}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, _ := grids(t, `[{"d":"PT90M"},{"d":"P1D"},{"d":"PT2H"},{"d":"soon"},{"d":"P1M"},{"d":"-PT1H"},{"d":"P5W"},{"d":"PT1,5H"}]`, d)
+	v := g.View()
 	order := func(v *View) (texts string) {
 		for i := range v.Rows() {
 			texts += " " + v.grid.Cell(v.Row(i), 0).Value.Text()

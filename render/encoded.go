@@ -26,6 +26,12 @@ func (c Cell) Bytes() (data []byte, media safe.Raw, ok bool) {
 	return data, mediaOf(named, data), true
 }
 
+// Base64 is the text that [Cell.Bytes] decodes, without what surrounds it.
+func (c Cell) Base64() safe.Raw {
+	text, _, _ := c.payload()
+	return safe.Text(text)
+}
+
 func (c Cell) isEncoded() bool {
 	return c.Format != nil && c.Format.encoding != "" && c.Value.Is(ojson.String) && c.Value.Text() != ""
 }
@@ -128,3 +134,13 @@ func isPlainText(data []byte) bool {
 
 // IsControl reports a control character that is no tab and no line end.
 func IsControl(r rune) bool { return unicode.IsControl(r) && !strings.ContainsRune("\t\r\n\f", r) }
+
+// hasMagic reports whether all files of a media type begin alike.
+func hasMagic(media string) bool {
+	for _, m := range magic {
+		if m.media == media {
+			return true
+		}
+	}
+	return false
+}

@@ -184,16 +184,6 @@ func isIn(media string, families []string) bool {
 	return slices.ContainsFunc(families, func(family string) bool { return strings.HasPrefix(media, family) })
 }
 
-// hasMagic reports whether all files of a media type begin alike.
-func hasMagic(media string) bool {
-	for _, m := range magic {
-		if m.media == media {
-			return true
-		}
-	}
-	return false
-}
-
 func isTextual(media string) bool { return strings.HasPrefix(media, "text/") || isJSON(media) }
 
 func isJSON(media string) bool {

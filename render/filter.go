@@ -97,12 +97,12 @@ func (c *condition) read() {
 	switch {
 	case c.column == nil || c.column.format == nil:
 		return
-	case c.column.format.form == durationText:
+	case c.column.format.IsDuration():
 		if seconds, ok := durationSeconds(strings.ToUpper(c.word)); ok {
 			c.number = seconds
 		}
 		return
-	case c.column.format.form != momentText:
+	case !c.column.format.IsMoment():
 		return
 	}
 	for _, layout := range []string{time.RFC3339, "2006-01-02T15:04", time.DateOnly} {

@@ -80,6 +80,16 @@ func (g *Grid) Value(row int) *ojson.Value {
 	return nil
 }
 
+// Indexed is the text of a row of a large list; not ok for any other row.
+func (g *Grid) Indexed(row int) (text []byte, ok bool) {
+	part, i := g.at(row)
+	r, ok := part.(*indexRows)
+	if !ok {
+		return nil, false
+	}
+	return r.index.Item(i), true
+}
+
 // Problems are what is wrong with a row, pointers as seen from the row.
 func (g *Grid) Problems(row int) []schema.Problem {
 	if part, i := g.at(row); part != nil {
@@ -95,9 +105,9 @@ func (g *Grid) Cell(row, col int) Cell {
 		return Cell{}
 	}
 	column := &g.columns[col]
-	value := part.cell(i, column)
-	cell := Cell{Value: value, Format: column.format}
-	cell.Required = column.Required && (value.Exists() || part.whole(i).Is(ojson.Object))
+	v := part.cell(i, column)
+	cell := Cell{Value: v, Format: column.format}
+	cell.Required = column.Required && (v.Exists() || part.whole(i).Is(ojson.Object))
 	if g.head.Source != Declared { // nothing is checked, and the row need not be decoded
 		return cell
 	}
@@ -108,11 +118,11 @@ func (g *Grid) Cell(row, col int) Cell {
 		cell.Problems = ofName(problems, isShown)
 	case column.HasToken():
 		cell.Problems = ofMember(problems, column.Token())
-	case column.reads == theWhole && value.Exists():
+	case column.reads == theWhole && v.Exists():
 		cell.Problems = problems
 	}
-	if value.Exists() {
-		if loc, own := g.locationOf(column, row, value); own {
+	if v.Exists() {
+		if loc, own := g.locationOf(column, row, v); own {
 			l := FormatFor(loc)
 			cell.Format = &l
 		}
@@ -140,7 +150,7 @@ func (g *Grid) locationOf(c *Column, row int, v *ojson.Value) (loc schema.Locati
 	case c.reads == theWhole && (g.isUnion || g.isTuple):
 		loc, own = g.itemAt(row), true
 	case c.format != nil:
-		loc = c.format.loc
+		loc = c.format.Location()
 	}
 	if isOpen(loc) {
 		return loc.For(v), true

@@ -30,7 +30,7 @@ func (c Column) Description() safe.Raw {
 	if c.format == nil {
 		return safe.Raw{}
 	}
-	return c.format.loc.Description()
+	return c.format.Location().Description()
 }
 
 // OwnProblems are what is wrong with a row that is at none of its cells.

@@ -61,11 +61,7 @@ func (r *indexRows) tree(i int, _ schema.Location) (root *Node, path []int) {
 	case r.index.ListKey() != "":
 		return NewNode(r.index.Data(), r.root), []int{0}
 	}
-	root = NewNode(r.index.Data(), r.root)
-	if root.from == 0 {
-		root.children = r.index // which knows where the row is
-	}
-	return root, []int{i}
+	return NewIndexedNode(r.index, r.root), []int{i} // the index knows where the row is
 }
 
 func (r *indexRows) len() int { return r.index.Len() }

@@ -58,11 +58,11 @@ func textKey(text []byte, c *Column) key {
 	k := key{kind: Text, text: text, number: math.NaN()}
 	switch {
 	case c.format == nil:
-	case c.format.form == momentText:
+	case c.format.IsMoment():
 		if when, err := time.Parse(time.RFC3339, string(text)); err == nil {
 			k.number = float64(when.UnixMicro()) / 1e6
 		}
-	case c.format.form == durationText:
+	case c.format.IsDuration():
 		if seconds, ok := durationSeconds(string(text)); ok {
 			k.number = seconds
 		}

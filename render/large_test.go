@@ -1,30 +1,38 @@
 package render
 
 import (
-	"bytes"
+	"context"
 	"slices"
 	"testing"
 
-	"a2aform/internal/safe"
+	"a2aform/internal/jsonindex"
+	"a2aform/internal/ojson"
 	"a2aform/internal/schema"
 	"a2aform/render/rendertest"
 )
 
-func withSchema(t testing.TB, text string) Resolver {
-	t.Helper()
-	d, err := schema.Load([]byte(text))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return func(safe.Raw) Schema { return Schema{Name: safe.Text("rows"), Document: d} }
+// largeGrid are the rows of a large list.
+func largeGrid(head Head, loc schema.Location, n int) *Grid {
+	index := jsonindex.New(rendertest.LargeList(n))
+	index.Build(context.Background())
+	g := NewGrid(head, loc)
+	g.AddIndexed(index, loc.Item, loc)
+	return g
 }
 
 func TestALargeListIsDecodedRowByRow(t *testing.T) {
 	const n = 20_000
-	data := rendertest.LargeList(n)
-	d := New([]Artifact{{Parts: []Part{{Kind: DataPart, Data: data}, {Kind: DataPart, Data: []byte(`[{"id":-1}]`)}}}}, withSchema(t, rendertest.RowSchema))
-	g, ok := d.Blocks()[0].(*Grid)
-	if !ok || g.Rows() != n+1 {
+	d, err := schema.Load([]byte(rendertest.RowSchema))
+	if err != nil {
+		t.Fatal(err)
+	}
+	more, err := ojson.Parse([]byte(`[{"id":-1}]`), ojson.DataLimits)
+	if err != nil || d.Compile() != nil {
+		t.Fatal(err)
+	}
+	g := largeGrid(Head{Source: Declared}, d.Root(), n)
+	g.AddItems(more.Items(), newMarks(d.Validate(more)))
+	if g.Finish().Rows() != n+1 {
 		t.Fatalf("%d rows", g.Rows())
 	}
 	raw := g.parts[0].(*indexRows)
@@ -50,7 +58,7 @@ func TestALargeListIsDecodedRowByRow(t *testing.T) {
 		t.Errorf("problems of a bad row: %v", p)
 	}
 	if h := g.Head(); !h.Unvalidated || h.IsValid() {
-		t.Error("a list that is not judged as a whole must not look valid")
+		t.Error("a list that is not validated as a whole must not look valid")
 	}
 }
 
@@ -65,28 +73,9 @@ func (r *indexRows) kept() int {
 	return n
 }
 
-func TestALargeListThatIsNoJSON(t *testing.T) {
-	data := rendertest.LargeList(20_000)
-	data[len(data)-3] = ','
-	d := New([]Artifact{{Parts: []Part{{Kind: DataPart, Data: data}}}}, nil)
-	if n, ok := d.Blocks()[0].(*Notice); !ok || !n.Bad {
-		t.Errorf("%v", d.Blocks()[0])
-	}
-}
-
-func TestARowBeyondTheLimitsSaysSo(t *testing.T) {
-	deep := append(bytes.Repeat([]byte("["), 300), bytes.Repeat([]byte("]"), 300)...)
-	data := append([]byte("["), bytes.Repeat([]byte(" "), validateLimit)...)
-	data = append(append(data, deep...), ']')
-	g, ok := New([]Artifact{{Parts: []Part{{Kind: DataPart, Data: data}}}}, nil).Blocks()[0].(*Grid)
-	if !ok || g.Rows() != 1 || g.Value(0) != nil || len(g.Problems(0)) != 1 {
-		t.Errorf("row: %v", g.Problems(0))
-	}
-}
-
 // TestAnExtractSharesNoCache: the screen is used meanwhile.
 func TestAnExtractSharesNoCache(t *testing.T) {
-	g := New([]Artifact{{Parts: []Part{{Kind: DataPart, Data: rendertest.LargeList(20_000)}}}}, nil).Blocks()[0].(*Grid)
+	g := largeGrid(Head{}, schema.Location{}, 20_000).Finish()
 	shown := g.parts[0].(*indexRows)
 	shown.decoded, shown.located = [decodedRows]decoded{}, [locatedRows]located{}
 	extract := g.Extract(Selection{})

@@ -55,22 +55,6 @@ func NewMapGrid(head Head, loc schema.Location, v *ojson.Value, m marks) *Grid {
 	return g
 }
 
-// UniqueMembers are the members of an object, of each name the last one, which
-// is the one that counts.
-func UniqueMembers(v *ojson.Value) []ojson.Member {
-	at := make(map[string]int, v.Len())
-	members := make([]ojson.Member, 0, v.Len())
-	for _, m := range v.Members() {
-		if i, again := at[m.Name]; again {
-			members[i] = m
-			continue
-		}
-		at[m.Name] = len(members)
-		members = append(members, m)
-	}
-	return members
-}
-
 // RowName is what a row is called: its key, or its number.
 func (g *Grid) RowName(row int) string {
 	if g.isMap {
@@ -110,13 +94,6 @@ func (g *Grid) RowsText(n int) string {
 		return entries(n)
 	}
 	return Count(n, "row")
-}
-
-func entries(n int) string {
-	if n == 1 {
-		return "1 entry"
-	}
-	return Grouped(n) + " entries"
 }
 
 func (r *memberRows) tree(i int, list schema.Location) (root *Node, path []int) {

@@ -77,3 +77,9 @@ func (g *Grid) has(row int, m *textMatch) bool {
 	part, i := g.at(row)
 	return part != nil && part.has(i, m)
 }
+
+// Holding reports of cells whether they hold a text, ASCII letters without case.
+func Holding(text string) func(Cell) bool {
+	match := newTextMatch(text)
+	return func(c Cell) bool { return c.Value.Exists() && match.inKey(keyOf(c.Value, &anyColumn)) }
+}

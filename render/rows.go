@@ -70,3 +70,32 @@ func (v *valueRows) problems() (own, inRows []schema.Problem) {
 func below(pointer, base string) bool {
 	return len(pointer) > len(base) && pointer[:len(base)] == base && pointer[len(base)] == '/'
 }
+
+// rooted are rows that know the text around them.
+type rooted interface {
+	// tree is that text, of a list at a location, and the way to a row in it.
+	tree(i int, list schema.Location) (root *Node, path []int)
+}
+
+// Tree is the text around a row, and the way to the row in it.
+func (g *Grid) Tree(row int) (root *Node, path []int) {
+	if len(g.parts) > 1 {
+		return NewNode(g.joined(), g.loc), []int{row}
+	}
+	part, i := g.at(row)
+	if r, ok := part.(rooted); ok {
+		return r.tree(i, g.loc)
+	}
+	return NewNode(g.Value(row).Compact(), g.itemAt(row)), nil
+}
+
+// joined are the rows of all parts as one list.
+func (g *Grid) joined() []byte {
+	items := make([]*ojson.Value, 0, g.Rows())
+	for row := range g.Rows() {
+		if v := g.Value(row); v.Exists() {
+			items = append(items, v)
+		}
+	}
+	return ojson.NewArray(items...).Compact()
+}

@@ -34,33 +34,13 @@ func NewNode(data []byte, loc schema.Location) *Node {
 	return n
 }
 
-// rooted are rows that know the text around them.
-type rooted interface {
-	// tree is that text, of a list at a location, and the way to a row in it.
-	tree(i int, list schema.Location) (root *Node, path []int)
-}
-
-// Tree is the text around a row, and the way to the row in it.
-func (g *Grid) Tree(row int) (root *Node, path []int) {
-	if len(g.parts) > 1 {
-		return NewNode(g.joined(), g.loc), []int{row}
+// NewIndexedNode is the root of the text of an index, which has found its children.
+func NewIndexedNode(index *jsonindex.Index, loc schema.Location) *Node {
+	n := NewNode(index.Data(), loc)
+	if n.from == 0 {
+		n.children = index
 	}
-	part, i := g.at(row)
-	if r, ok := part.(rooted); ok {
-		return r.tree(i, g.loc)
-	}
-	return NewNode(g.Value(row).Compact(), g.itemAt(row)), nil
-}
-
-// joined are the rows of all parts as one list.
-func (g *Grid) joined() []byte {
-	items := make([]*ojson.Value, 0, g.Rows())
-	for row := range g.Rows() {
-		if v := g.Value(row); v.Exists() {
-			items = append(items, v)
-		}
-	}
-	return ojson.NewArray(items...).Compact()
+	return n
 }
 
 // trim leaves out the white space around the value.

@@ -17,19 +17,25 @@ import (
 )
 
 // grids are the same list twice: decoded, and as bytes.
-func grids(t interface{ Fatal(...any) }, data string, s Schema) (decoded, lazy *Grid) {
-	c := &content{schema: s, data: []byte(data)}
-	c.resolveSchema()
-	value, err := ojson.Parse(c.data, ojson.DataLimits)
+func grids(t interface{ Fatal(...any) }, data string, d *schema.Document) (decoded, lazy *Grid) {
+	var head Head
+	var loc schema.Location
+	if d != nil {
+		if err := d.Compile(); err != nil {
+			t.Fatal(err)
+		}
+		head.Source, loc = Declared, d.Root()
+	}
+	list, err := ojson.Parse([]byte(data), ojson.DataLimits)
 	if err != nil {
 		t.Fatal(err)
 	}
-	decoded = NewGrid(c.head(), c.loc)
-	decoded.add(&valueRows{items: value.Items(), marks: newMarks(c.loc.Validate(value))})
-	index := jsonindex.New(c.data)
+	decoded = NewGrid(head, loc)
+	decoded.AddItems(list.Items(), newMarks(loc.Validate(list)))
+	index := jsonindex.New([]byte(data))
 	index.Build(context.Background())
-	lazy = NewGrid(c.head(), c.loc)
-	lazy.add(&indexRows{index: index, item: c.loc.Item})
+	lazy = NewGrid(head, loc)
+	lazy.AddIndexed(index, loc.Item, loc)
 	return decoded.Finish(), lazy.Finish()
 }
 
@@ -51,7 +57,7 @@ func ordersView(t *testing.T) (decoded, lazy *View) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, b := grids(t, orders, Schema{Document: document})
+	a, b := grids(t, orders, document)
 	return a.View(), b.View()
 }
 
@@ -193,7 +199,7 @@ func TestSummary(t *testing.T) {
 
 // A sum has as many digits after its point as the numbers were written with.
 func TestASumKeepsItsDecimals(t *testing.T) {
-	decoded, lazy := grids(t, `[{"n":18.00},{"n":986},{"n":1e-1},{"n":-0.1}]`, Schema{})
+	decoded, lazy := grids(t, `[{"n":18.00},{"n":986},{"n":1e-1},{"n":-0.1}]`, nil)
 	for _, g := range []*Grid{decoded, lazy} {
 		if s, err := g.View().Summary(t.Context(), 0); err != nil || s.Sum != "1004.00" {
 			t.Errorf("%+v, %v", s, err)
@@ -203,7 +209,7 @@ func TestASumKeepsItsDecimals(t *testing.T) {
 
 // Numbers beyond a float64 are summed up and compared all the same.
 func TestNumbersBeyondAFloat(t *testing.T) {
-	decoded, lazy := grids(t, `[{"n":1e308},{"n":1e309},{"n":-1e400},{"n":1e400},{"n":9007199254740993},{"n":1e308}]`, Schema{})
+	decoded, lazy := grids(t, `[{"n":1e308},{"n":1e309},{"n":-1e400},{"n":1e400},{"n":9007199254740993},{"n":1e308}]`, nil)
 	for _, v := range []*View{decoded.View(), lazy.View()} {
 		s, err := v.Summary(t.Context(), 0)
 		if err != nil || s.Minimum != "-1e400" || s.Maximum != "1e400" || slices.ContainsFunc(s.Profile, func(p float64) bool { return !(p >= 0 && p <= 1) }) {
@@ -223,7 +229,7 @@ func TestNumbersBeyondAFloat(t *testing.T) {
 			}
 		}
 	}
-	g, _ := grids(t, `[{"n":9007199254740993},{"n":9007199254740993}]`, Schema{})
+	g, _ := grids(t, `[{"n":9007199254740993},{"n":9007199254740993}]`, nil)
 	if s, err := g.View().Summary(t.Context(), 0); err != nil || s.Mean != "9007199254740993" {
 		t.Errorf("mean %s, %v", s.Mean, err)
 	}
@@ -252,7 +258,7 @@ func TestBytesAndValuesAgree(t *testing.T) {
 		if rapid.Bool().Draw(t, "indented") {
 			data = string(list.Indent("  "))
 		}
-		a, b := grids(t, data, Schema{})
+		a, b := grids(t, data, nil)
 		if a.Rows() != b.Rows() || len(a.columns) != len(b.columns) {
 			t.Fatalf("%d × %d, %d × %d", a.Rows(), len(a.columns), b.Rows(), len(b.columns))
 		}

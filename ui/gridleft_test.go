@@ -8,7 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/render"
-	"a2aform/ui/grid"
+	gridscreen "a2aform/ui/grid"
 	"a2aform/ui/kit"
 )
 
@@ -20,14 +20,14 @@ func TestTableWorkEndsWithScreen(t *testing.T) {
 	if !ok {
 		t.Fatal("no table")
 	}
-	for name, leave := range map[string]func(a *App, s *grid.Screen){
-		"by esc":        func(a *App, s *grid.Screen) { a.send(s, kit.KeyPress("esc")) },
-		"by the stack":  func(a *App, _ *grid.Screen) { a.Perform(kit.Action{Pop: 1}) },
-		"by the screen": func(a *App, s *grid.Screen) { a.Perform(s.Back()) },
+	for name, leave := range map[string]func(a *App, s *gridscreen.Screen){
+		"by esc":        func(a *App, s *gridscreen.Screen) { a.send(s, kit.KeyPress("esc")) },
+		"by the stack":  func(a *App, _ *gridscreen.Screen) { a.Perform(kit.Action{Pop: 1}) },
+		"by the screen": func(a *App, s *gridscreen.Screen) { a.Perform(s.Back()) },
 	} {
 		a := New(t.Context(), kit.Options{})
 		a.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
-		s := grid.New(a.Host, "table", table)
+		s := gridscreen.New(a.Host, "table", table)
 		a.Perform(kit.Action{Push: s})
 		ctx := s.Work.UntilLeft(a.Context)
 		if leave(a, s); ctx.Err() != context.Canceled {

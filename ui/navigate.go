@@ -15,7 +15,7 @@ import (
 	"a2aform/ui/agent"
 	"a2aform/ui/chat"
 	"a2aform/ui/form"
-	"a2aform/ui/grid"
+	gridscreen "a2aform/ui/grid"
 	"a2aform/ui/history"
 	"a2aform/ui/kit"
 	"a2aform/ui/result"
@@ -139,7 +139,7 @@ func (a *App) OpenFile(name string, file render.File) kit.Action {
 
 // OpenGrid implements [kit.Nav].
 func (a *App) OpenGrid(name string, g *render.Grid) kit.Action {
-	return kit.Action{Push: grid.New(a.Host, name, g)}
+	return kit.Action{Push: gridscreen.New(a.Host, name, g)}
 }
 
 // OpenQuery implements [kit.Nav].

@@ -10,13 +10,13 @@ import (
 	"a2aform/render"
 )
 
-func cellOf(t *testing.T, schemaText, value string) render.Cell {
+func cellOf(t *testing.T, schemaText, text string) render.Cell {
 	t.Helper()
 	d, err := schema.Load([]byte(schemaText))
 	if err != nil {
 		t.Fatal(err)
 	}
-	v, err := ojson.Parse([]byte(value), ojson.DataLimits)
+	v, err := ojson.Parse([]byte(text), ojson.DataLimits)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -59,18 +59,18 @@ func flattenText(path, object []byte, emit func(path, value []byte)) {
 }
 
 // plainCell is a value's text in a cell, as [cellText] gives it for the value.
-func plainCell(value []byte) string {
-	switch first := value[0]; {
+func plainCell(data []byte) string {
+	switch first := data[0]; {
 	case first == 'n':
 		return ""
 	case first == 't', first == 'f', first == '-', '0' <= first && first <= '9':
-		return string(value)
+		return string(data)
 	case first == '"':
-		if text := value[1 : len(value)-1]; bytes.IndexByte(text, '\\') < 0 && utf8.Valid(text) {
+		if text := data[1 : len(data)-1]; bytes.IndexByte(text, '\\') < 0 && utf8.Valid(text) {
 			return string(text)
 		}
 	}
-	v, err := render.ParseExact(value)
+	v, err := render.ParseExact(data)
 	if err != nil {
 		return ""
 	}

@@ -6,7 +6,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"a2aform/internal/widget/grid"
+	widget "a2aform/internal/widget/grid"
 	"a2aform/internal/widget/textline"
 	"a2aform/render"
 	"a2aform/ui/kit"
@@ -18,7 +18,7 @@ type Screen struct {
 	kit.Base
 	name  string
 	Rows  *render.View
-	Table *grid.Model
+	Table *widget.Model
 	Work  gridWork
 
 	sort   sorting
@@ -56,13 +56,13 @@ func (p purpose) String() string { return [...]string{"", "filter", "search"}[p]
 // New is the screen of a table.
 func New(h *kit.Host, name string, g *render.Grid) *Screen {
 	s := &Screen{Base: kit.Base{Host: h}, name: name, Rows: g.View(), sort: asTheyCame, line: kit.NewInput(""), summedUp: -1}
-	s.Table = grid.New(s.Source(), s.tableStyles())
+	s.Table = widget.New(s.Source(), s.tableStyles())
 	return s
 }
 
-func (s *Screen) tableStyles() grid.Styles {
+func (s *Screen) tableStyles() widget.Styles {
 	st := s.Styles()
-	return grid.Styles{Head: st.Strong, Rule: st.Rule, Number: st.Dim, Marked: st.Accent, Wrong: st.Bad, Cursor: st.Cursor}
+	return widget.Styles{Head: st.Strong, Rule: st.Rule, Number: st.Dim, Marked: st.Accent, Wrong: st.Bad, Cursor: st.Cursor}
 }
 
 // Source gives the table its cells.

@@ -1,7 +1,7 @@
 package grid
 
 import (
-	"a2aform/internal/widget/grid"
+	widget "a2aform/internal/widget/grid"
 	"a2aform/render"
 	"a2aform/render/draw"
 )
@@ -38,12 +38,12 @@ func (s *Source) cell(row, col int) render.Cell {
 
 // Columns have an arrow at the one that the rows are sorted by. Empty ones are
 // hidden; where later rows may have values in them, they come last.
-func (s *Source) Columns() []grid.Column {
+func (s *Source) Columns() []widget.Column {
 	columns, isSampled := s.grid().Columns(), s.grid().IsSampled()
-	headings := draw.Headings(s.grid(), grid.MaxWidth)
-	all := make([]grid.Column, len(columns))
+	headings := draw.Headings(s.grid(), widget.MaxWidth)
+	all := make([]widget.Column, len(columns))
 	for i, c := range columns {
-		all[i] = grid.Column{Title: headings[i], Right: c.Right, Hidden: c.Empty && !isSampled, Last: c.Empty && isSampled}
+		all[i] = widget.Column{Title: headings[i], Right: c.Right, Hidden: c.Empty && !isSampled, Last: c.Empty && isSampled}
 		if i == s.sort.col {
 			all[i].Mark = s.sort.arrow()
 		}
@@ -64,9 +64,9 @@ func (s *Source) IsWrong(row int) bool {
 }
 
 // Cell is a cell with its mark.
-func (s *Source) Cell(row, col int) grid.Cell {
+func (s *Source) Cell(row, col int) widget.Cell {
 	c := s.cell(row, col)
-	drawn := grid.Cell{Text: s.style.CellText(c), Paint: s.style.CellPaint(c)}
+	drawn := widget.Cell{Text: s.style.CellText(c), Paint: s.style.CellPaint(c)}
 	if s.found != nil && s.found(c) {
 		drawn.Paint = s.style.Found
 	}

@@ -15,7 +15,7 @@ import (
 	"a2aform/internal/jsonindex"
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
-	"a2aform/internal/widget/grid"
+	widget "a2aform/internal/widget/grid"
 	"a2aform/render"
 	"a2aform/render/export"
 	"a2aform/ui"
@@ -84,16 +84,16 @@ func (s source) Number(row int) int { return s.view.Row(row) + 1 }
 func (s source) Numbers() int       { return s.view.Rows() }
 func (s source) IsWrong(int) bool   { return false }
 
-func (s source) Columns() []grid.Column {
-	var all []grid.Column
+func (s source) Columns() []widget.Column {
+	var all []widget.Column
 	for _, c := range s.view.Grid().Columns() {
-		all = append(all, grid.Column{Title: c.Title.String(), Right: c.Right})
+		all = append(all, widget.Column{Title: c.Title.String(), Right: c.Right})
 	}
 	return all
 }
 
-func (s source) Cell(row, col int) grid.Cell {
-	return grid.Cell{Text: s.view.Grid().Cell(s.view.Row(row), col).Marked()}
+func (s source) Cell(row, col int) widget.Cell {
+	return widget.Cell{Text: s.view.Grid().Cell(s.view.Row(row), col).Marked()}
 }
 
 const (
@@ -104,7 +104,7 @@ const (
 
 func (b *bench) jumps(o *opened) error {
 	view := o.grid.View()
-	screen := grid.New(source{view}, grid.Styles{})
+	screen := widget.New(source{view}, widget.Styles{})
 	screen.SetSize(width, height)
 	row := 0
 	next := func() int {
