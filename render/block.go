@@ -1,12 +1,15 @@
 package render
 
-import "a2aform/internal/safe"
+import (
+	"a2aform/internal/safe"
+	"a2aform/render/value"
+)
 
 // Block is one thing of an artifact to look at: [*Fields], [*Grid], [*Prose],
 // [*Attachment], [*JSON] or [*Notice].
 type Block interface {
 	// Head is what the block says of itself.
-	Head() Head
+	Head() value.Head
 }
 
 // Prose is running text: a text part, or a text of a cell that was opened. What
@@ -32,23 +35,23 @@ func (p *Prose) IsMarkdown() bool { return p.markup != noMarkup }
 func (p *Prose) Exact() string { return p.Text.Exact() } //nolint:forbidigo // read; what is drawn goes through internal/safe
 
 // Head is what the block says of itself.
-func (p *Prose) Head() Head { return Head{} }
+func (p *Prose) Head() value.Head { return value.Head{} }
 
 // Attachment is a file part.
 type Attachment struct{ File File }
 
 // Head is what the block says of itself.
-func (a *Attachment) Head() Head { return Head{} }
+func (a *Attachment) Head() value.Head { return value.Head{} }
 
 // JSON is data that cannot be shown by its shape, as indented JSON, or as it
 // came where it is not even that.
 type JSON struct {
-	head Head
+	head value.Head
 	data []byte
 }
 
 // Head is what the block says of itself.
-func (j *JSON) Head() Head { return j.head }
+func (j *JSON) Head() value.Head { return j.head }
 
 // Data is the value exactly as it came. It must not be changed.
 func (j *JSON) Data() []byte { return j.data }
@@ -65,9 +68,9 @@ func (a *Attachment) Words() []string {
 	}
 	switch {
 	case a.File.Size >= 0:
-		words = append(words, Count(int(a.File.Size), "byte"))
+		words = append(words, value.Count(int(a.File.Size), "byte"))
 	case a.File.IsBroken():
-		words = append(words, Mark+" cannot be read: its base64 is broken")
+		words = append(words, value.Mark+" cannot be read: its base64 is broken")
 	}
 	return words
 }
@@ -79,4 +82,4 @@ type Notice struct {
 }
 
 // Head is what the block says of itself.
-func (n *Notice) Head() Head { return Head{} }
+func (n *Notice) Head() value.Head { return value.Head{} }

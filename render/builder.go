@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"a2aform/internal/safe"
+	"a2aform/render/grid"
+	"a2aform/render/value"
 )
 
 // Document is what there is to show of some artifacts, in their order.
@@ -19,7 +21,7 @@ type Section struct {
 	ID, Name, Description safe.Raw
 	Blocks                []Block
 	Parts                 []Part
-	data                  []*Node
+	data                  []*value.Node
 	err                   error
 }
 
@@ -42,8 +44,8 @@ func (d *Document) Err() error {
 }
 
 // Trees are the roots of all data, each as it came.
-func (d *Document) Trees() []*Node {
-	var roots []*Node
+func (d *Document) Trees() []*value.Node {
+	var roots []*value.Node
 	for i := range d.Sections {
 		roots = append(roots, d.Sections[i].data...)
 	}
@@ -75,7 +77,7 @@ func (d *Document) Problems() int {
 func (d *Document) Rows() int {
 	n := 0
 	for _, b := range d.Blocks() {
-		if g, ok := b.(*Grid); ok && !g.Head().Nested {
+		if g, ok := b.(*grid.Grid); ok && !g.Head().Nested {
 			n += g.Rows()
 		}
 	}
@@ -86,7 +88,7 @@ func (d *Document) Rows() int {
 // see [Grid.Load].
 func (d *Document) Load(ctx context.Context) {
 	for _, b := range d.Blocks() {
-		if g, ok := b.(*Grid); ok {
+		if g, ok := b.(*grid.Grid); ok {
 			g.Load(ctx)
 		}
 	}
@@ -138,7 +140,7 @@ func (b *Builder) section(a Artifact, kept map[identity]*content) Section {
 		s.add(groupBlocks(group))
 		for _, c := range group {
 			s.err = errors.Join(s.err, c.err)
-			s.data = append(s.data, NewNode(c.data, c.loc))
+			s.data = append(s.data, value.NewNode(c.data, c.loc))
 		}
 		i += len(group)
 	}

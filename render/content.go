@@ -11,6 +11,8 @@ import (
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
+	"a2aform/render/grid"
+	"a2aform/render/value"
 )
 
 const (
@@ -22,13 +24,13 @@ const (
 // content is what one data part holds, read once.
 type content struct {
 	schema      Schema
-	source      Source
+	source      value.Source
 	loc         schema.Location
 	value       *ojson.Value // nil for a large list and for what cannot be read
 	data        []byte
 	index       *jsonindex.Index // of a large list
 	listKey     string           // the one member of an object that is nothing but a list
-	marks       marks
+	marks       value.Problems
 	unvalidated bool  // too large for that; large lists are validated row by row
 	err         error // why it cannot be read; safe to show
 }
@@ -65,8 +67,8 @@ func (b *Builder) readPart(p Part) *content {
 	if c.err != nil {
 		return c
 	}
-	if c.unvalidated = len(p.Data) > limit.ValidateBytes.Int(); !c.unvalidated && c.source == Declared {
-		c.marks = newMarks(problemsOf(c.schema.Document, c.value))
+	if c.unvalidated = len(p.Data) > limit.ValidateBytes.Int(); !c.unvalidated && c.source == value.Declared {
+		c.marks = value.NewProblems(problemsOf(c.schema.Document, c.value))
 	}
 	c.findListKey()
 	return c
@@ -75,7 +77,7 @@ func (b *Builder) readPart(p Part) *content {
 // findListKey finds the one member of an object that is nothing but a list.
 func (c *content) findListKey() {
 	if c.value.Is(ojson.Object) && c.value.Len() == 1 {
-		if m := c.value.Members()[0]; m.Value.Is(ojson.Array) && !AllScalar(m.Value.Items()) {
+		if m := c.value.Members()[0]; m.Value.Is(ojson.Array) && !value.AllScalar(m.Value.Items()) {
 			c.listKey = m.Name
 		}
 	}
@@ -85,15 +87,15 @@ func (c *content) findListKey() {
 func (c *content) resolveSchema() {
 	switch {
 	case c.schema.Document == nil && c.schema.Name.IsEmpty():
-		c.source = NoSchema
+		c.source = value.NoSchema
 	case c.schema.Document == nil && c.schema.Reason == "":
-		c.source = Undeclared
+		c.source = value.Undeclared
 	case c.schema.Document == nil:
-		c.source = Unusable
+		c.source = value.Unusable
 	default:
-		c.source = Declared
+		c.source = value.Declared
 		if err := c.schema.Document.Compile(); err != nil {
-			c.source, c.schema.Reason = Unusable, err.Error()
+			c.source, c.schema.Reason = value.Unusable, err.Error()
 		}
 		c.loc = c.schema.Document.Root()
 	}
@@ -129,7 +131,7 @@ func (c *content) isList() bool {
 }
 
 // addTo appends the rows of a list to a grid.
-func (c *content) addTo(g *Grid) {
+func (c *content) addTo(g *grid.Grid) {
 	switch {
 	case c.index != nil:
 		g.AddIndexed(c.index, c.listed().Item, c.loc)
@@ -140,11 +142,11 @@ func (c *content) addTo(g *Grid) {
 	}
 }
 
-func (c *content) head() Head {
-	return Head{
+func (c *content) head() value.Head {
+	return value.Head{
 		Title: c.loc.Title().Line(0).String(), Description: c.loc.Description(), Schema: c.schema.Name, Source: c.source,
 		Problems: c.marks, Unvalidated: c.unvalidated, Data: true,
-		Partly: c.source == Declared && len(c.schema.Document.Notices()) > 0,
+		Partly: c.source == value.Declared && len(c.schema.Document.Notices()) > 0,
 	}
 }
 
@@ -173,9 +175,9 @@ func listBlock(group []*content) Block {
 	head.Problems, head.Unvalidated = nil, false
 	if first.listKey != "" {
 		loc = first.listed()
-		head.Title = labelOf(loc.Title(), first.listKey).String()
+		head.Title = value.Label(loc.Title(), first.listKey).String()
 	}
-	g := NewGrid(head, loc)
+	g := grid.New(head, loc)
 	for _, c := range group {
 		c.addTo(g)
 	}
@@ -183,17 +185,17 @@ func listBlock(group []*content) Block {
 }
 
 // valueBlocks show any value by its shape.
-func valueBlocks(v *ojson.Value, loc schema.Location, m marks, head Head) []Block {
-	loc, head.Variant = variantOf(loc, v)
+func valueBlocks(v *ojson.Value, loc schema.Location, m value.Problems, head value.Head) []Block {
+	loc, head.Variant = value.Resolve(loc, v)
 	switch {
-	case isMap(v, loc):
+	case grid.IsMap(v, loc):
 		head.Problems = nil
-		return []Block{NewMapGrid(head, loc, v, m).Finish()}
+		return []Block{grid.NewMap(head, loc, v, m).Finish()}
 	case v.Is(ojson.Object):
 		return objectBlocks(v, loc, m, head)
 	case v.Is(ojson.Array):
 		head.Problems = nil
-		g := NewGrid(head, loc)
+		g := grid.New(head, loc)
 		g.AddItems(v.Items(), m)
 		return []Block{g.Finish()}
 	}
@@ -204,11 +206,11 @@ func valueBlocks(v *ojson.Value, loc schema.Location, m marks, head Head) []Bloc
 func (c *content) notices() []Block {
 	name := c.schema.Name.Line(0).String()
 	switch c.source {
-	case Undeclared:
+	case value.Undeclared:
 		return []Block{&Notice{Text: "the card declares no schema " + strconv.Quote(name) + "; names and order are those of the data, and nothing is checked", Bad: true}}
-	case Unusable:
+	case value.Unusable:
 		return []Block{&Notice{Text: "the schema " + strconv.Quote(name) + " cannot be used: " + c.schema.Reason + "; nothing is checked", Bad: true}}
-	case NoSchema:
+	case value.NoSchema:
 		return nil
 	}
 	var blocks []Block

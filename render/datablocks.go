@@ -1,5 +1,7 @@
 package render
 
+import "a2aform/render/value"
+
 // DataBlocks are the blocks of a section that data is exported from. Data that is shown
 // as it came, because a number of it is beyond the limits, is among them by its shape.
 // The error says why some of the data cannot be read.
@@ -15,7 +17,7 @@ func (s *Section) DataBlocks() (blocks []Block, invalid error) {
 			continue
 		}
 		c := &content{data: raw.data}
-		if c.value, c.err = ParseExact(raw.data); c.err != nil {
+		if c.value, c.err = value.ParseExact(raw.data); c.err != nil {
 			invalid = c.err
 			continue
 		}

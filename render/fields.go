@@ -8,11 +8,13 @@ import (
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
+	"a2aform/render/grid"
+	"a2aform/render/value"
 )
 
 // Fields is an object as rows of a name and a value.
 type Fields struct {
-	head Head
+	head value.Head
 	Rows []Field
 	// Unsent are the labels of optional fields that did not come.
 	Unsent []safe.Line
@@ -23,7 +25,7 @@ type Fields struct {
 }
 
 // Head is what the block says of itself.
-func (f *Fields) Head() Head { return f.head }
+func (f *Fields) Head() value.Head { return f.head }
 
 // UnsentLabels are the labels of optional fields that did not come.
 func (f *Fields) UnsentLabels() []string {
@@ -42,22 +44,22 @@ func (f *Fields) JSON() *JSON { return &JSON{f.head, f.value.Compact()} }
 
 // Field is one row: a member, or the heading of the rows below it.
 type Field struct {
-	Pointer    string    // JSON Pointer of the value
-	Depth      int       // 0 for a member of the object itself
-	Label      safe.Line // the schema's title, else the name: in readable form where the schema declares it
-	Key        safe.Raw  // the name of the member
-	Cell       Cell      // absent where a required member is missing
-	Section    bool      // an object whose members are the next rows, one deeper
-	Below      bool      // a list or a map that is a grid of its own below the fields
-	Variant    string    // the branch that a value of several shapes has; safe to show, "" for none
-	Unexpected bool      // the schema declares fields, and this is none of them
-	Times      int       // how often the member came, where that is more than once; the last one counts
+	Pointer    string     // JSON Pointer of the value
+	Depth      int        // 0 for a member of the object itself
+	Label      safe.Line  // the schema's title, else the name: in readable form where the schema declares it
+	Key        safe.Raw   // the name of the member
+	Cell       value.Cell // absent where a required member is missing
+	Section    bool       // an object whose members are the next rows, one deeper
+	Below      bool       // a list or a map that is a grid of its own below the fields
+	Variant    string     // the branch that a value of several shapes has; safe to show, "" for none
+	Unexpected bool       // the schema declares fields, and this is none of them
+	Times      int        // how often the member came, where that is more than once; the last one counts
 }
 
 // RawName is the member's name where it shows more than the label.
 func (r Field) RawName() string {
 	key := r.Key.Line(0).String()
-	if !saysMore(key, r.Label.String()) {
+	if !value.SaysMore(key, r.Label.String()) {
 		return ""
 	}
 	return key
@@ -66,9 +68,9 @@ func (r Field) RawName() string {
 // BelowText say how much is in the grid below.
 func (r Field) BelowText() string {
 	if r.Cell.Value.Is(ojson.Object) {
-		return entries(r.Cell.Value.Len()) + ", below"
+		return value.Entries(r.Cell.Value.Len()) + ", below"
 	}
-	return Count(r.Cell.Value.Len(), "item") + ", below"
+	return value.Count(r.Cell.Value.Len(), "item") + ", below"
 }
 
 // Notes are what must be said of a row in addition to its value.
@@ -78,20 +80,20 @@ func (r Field) Notes() []string {
 		notes = append(notes, "not in the schema")
 	}
 	if r.Times > 1 {
-		notes = append(notes, "came "+Count(r.Times, "time")+"; this is the last")
+		notes = append(notes, "came "+value.Count(r.Times, "time")+"; this is the last")
 	}
 	return notes
 }
 
 // fieldsMaker collects the rows of one object and of the objects in it.
 type fieldsMaker struct {
-	marks   marks
+	marks   value.Problems
 	claimed map[string]bool // pointers of problems that are at a row
 	fields  *Fields
 	grids   []Block
 }
 
-func objectBlocks(v *ojson.Value, loc schema.Location, m marks, head Head) []Block {
+func objectBlocks(v *ojson.Value, loc schema.Location, m value.Problems, head value.Head) []Block {
 	maker := fieldsMaker{marks: m, claimed: map[string]bool{}, fields: &Fields{head: head, value: v}}
 	maker.object(v, loc, spot{})
 	for _, p := range m {
@@ -103,10 +105,10 @@ func objectBlocks(v *ojson.Value, loc schema.Location, m marks, head Head) []Blo
 }
 
 // scalarBlocks shows a value that has no parts as a field without a name.
-func scalarBlocks(v *ojson.Value, loc schema.Location, m marks, head Head) []Block {
-	l := FormatFor(loc)
-	cell := Cell{Value: v, Problems: m.under(""), Format: &l}
-	return []Block{&Fields{head: head, value: v, Rows: []Field{{Label: labelOf(loc.Title(), "value"), Cell: cell}}}}
+func scalarBlocks(v *ojson.Value, loc schema.Location, m value.Problems, head value.Head) []Block {
+	l := value.FormatFor(loc)
+	cell := value.Cell{Value: v, Problems: m.Under(""), Format: &l}
+	return []Block{&Fields{head: head, value: v, Rows: []Field{{Label: value.Label(loc.Title(), "value"), Cell: cell}}}}
 }
 
 // spot is where the maker is: the pointer, the labels on the way, and how deep.
@@ -141,7 +143,7 @@ func (f *fieldsMaker) object(v *ojson.Value, loc schema.Location, at spot) {
 		delete(times, m.Name)
 		sub := loc.Property(m.Name)
 		row := f.row(m.Name, n, at)
-		row.Label = memberLabel(loc, sub, m.Name)
+		row.Label = value.MemberLabel(loc, sub, m.Name)
 		row.Unexpected = len(declared) > 0 && !sub.IsKnown()
 		f.add(row, v.Get(m.Name), sub, at)
 	}
@@ -151,9 +153,9 @@ func (f *fieldsMaker) object(v *ojson.Value, loc schema.Location, at spot) {
 // something is wrong with that.
 func (f *fieldsMaker) property(p schema.Property, v *ojson.Value, times int, at spot) {
 	row := f.row(p.Name, times, at)
-	row.Label = labelOf(p.Location.MemberTitle(), p.Name)
+	row.Label = value.Label(p.Location.MemberTitle(), p.Name)
 	row.Cell.Required = p.Required
-	if !v.Exists() && !p.Required && len(f.marks.at(row.Pointer)) == 0 {
+	if !v.Exists() && !p.Required && len(f.marks.At(row.Pointer)) == 0 {
 		f.fields.Unsent = append(f.fields.Unsent, row.Label)
 		return
 	}
@@ -175,28 +177,28 @@ func (f *fieldsMaker) add(row Field, v *ojson.Value, loc schema.Location, at spo
 		return
 	}
 	if v.Exists() {
-		loc, row.Variant = variantOf(loc, v)
+		loc, row.Variant = value.Resolve(loc, v)
 	}
-	l := FormatFor(loc)
+	l := value.FormatFor(loc)
 	row.Cell.Value, row.Cell.Format = v, &l
 	at = at.into(row)
 	switch {
-	case isMap(v, loc) || isLong(v):
+	case grid.IsMap(v, loc) || isLong(v):
 		f.below(&row, v, loc, at)
 	case isTuple(v, loc):
 		row.Section = true
-		row.Cell.Problems = f.claim(f.marks.at(row.Pointer), "")
+		row.Cell.Problems = f.claim(f.marks.At(row.Pointer), "")
 		f.fields.Rows = append(f.fields.Rows, row)
 		f.tuple(v, loc, at)
 		return
 	case v.Is(ojson.Object) && v.Len() > 0 && at.depth <= limit.Sections.Int():
 		row.Section = true
-		row.Cell.Problems = f.claim(f.marks.at(row.Pointer), "")
+		row.Cell.Problems = f.claim(f.marks.At(row.Pointer), "")
 		f.fields.Rows = append(f.fields.Rows, row)
 		f.object(v, loc, at)
 		return
 	default:
-		row.Cell.Problems = f.claim(f.marks.under(row.Pointer), row.Pointer)
+		row.Cell.Problems = f.claim(f.marks.Under(row.Pointer), row.Pointer)
 	}
 	f.fields.Rows = append(f.fields.Rows, row)
 }
@@ -206,19 +208,19 @@ const maxInRow = 50
 
 // isLong reports a list that is a table, or too long for a row.
 func isLong(v *ojson.Value) bool {
-	return v.Is(ojson.Array) && (!AllScalar(v.Items()) || v.Len() > maxInRow)
+	return v.Is(ojson.Array) && (!value.AllScalar(v.Items()) || v.Len() > maxInRow)
 }
 
 // below makes a grid of a value; its row only says so.
 func (f *fieldsMaker) below(row *Field, v *ojson.Value, loc schema.Location, at spot) {
 	row.Below = true
-	row.Cell.Problems = f.claim(f.marks.at(row.Pointer), "")
+	row.Cell.Problems = f.claim(f.marks.At(row.Pointer), "")
 	f.grids = append(f.grids, f.grid(v, loc, at, row.Variant))
 }
 
 // isTuple reports a list of scalars whose positions each mean something.
 func isTuple(v *ojson.Value, loc schema.Location) bool {
-	return v.Is(ojson.Array) && v.Len() > 0 && v.Len() <= loc.Prefix() && AllScalar(v.Items()) && !loc.Item(0).Title().IsEmpty()
+	return v.Is(ojson.Array) && v.Len() > 0 && v.Len() <= loc.Prefix() && value.AllScalar(v.Items()) && !loc.Item(0).Title().IsEmpty()
 }
 
 // tuple adds a row for each position.
@@ -227,7 +229,7 @@ func (f *fieldsMaker) tuple(v *ojson.Value, loc schema.Location, at spot) {
 		loc := loc.Item(i)
 		row := Field{
 			Pointer: ojson.Pointer(at.pointer, strconv.Itoa(i)), Depth: at.depth,
-			Label: labelOf(loc.Title(), strconv.Itoa(i+1)),
+			Label: value.Label(loc.Title(), strconv.Itoa(i+1)),
 		}
 		f.add(row, item, loc, at)
 	}
@@ -255,14 +257,14 @@ func fromHere(problems []schema.Problem) []schema.Problem {
 }
 
 func (f *fieldsMaker) grid(v *ojson.Value, loc schema.Location, at spot, variant string) Block {
-	problems := f.marks.under(at.pointer)
+	problems := f.marks.Under(at.pointer)
 	f.claim(problems, at.pointer)
 	own := f.fields.head
-	head := Head{Title: at.path(), Variant: variant, Schema: own.Schema, Source: own.Source, Nested: true, Data: true}
+	head := value.Head{Title: at.path(), Variant: variant, Schema: own.Schema, Source: own.Source, Nested: true, Data: true}
 	if v.Is(ojson.Object) {
-		return NewMapGrid(head, loc, v, newMarks(problems)).Finish()
+		return grid.NewMap(head, loc, v, value.NewProblems(problems)).Finish()
 	}
-	g := NewGrid(head, loc)
-	g.AddItems(v.Items(), newMarks(problems))
+	g := grid.New(head, loc)
+	g.AddItems(v.Items(), value.NewProblems(problems))
 	return g.Finish()
 }

@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"a2aform/internal/safe"
+	"a2aform/render/value"
 )
 
 // File is a file that came with a part or that a part points to. Nobody opens
@@ -82,10 +83,10 @@ func (f File) Bytes() ([]byte, error) {
 	case err == nil:
 		return data, nil
 	case !errors.As(err, &at), int(at) >= len(kept), int(at) == len(kept)-1 && isBase64(kept[at]):
-		return nil, fmt.Errorf("the file cannot be read: its base64 ends too early, after %s", Count(len(text), "character"))
+		return nil, fmt.Errorf("the file cannot be read: its base64 ends too early, after %s", value.Count(len(text), "character"))
 	}
 	return nil, fmt.Errorf("the file cannot be read: its base64 is broken at character %s of %s (%q)",
-		Grouped(int(at)+1), Grouped(len(text)), safe.Text(kept[at:at+1]).Line(0))
+		value.Grouped(int(at)+1), value.Grouped(len(text)), safe.Text(kept[at:at+1]).Line(0))
 }
 
 func isBase64(c byte) bool {
@@ -161,11 +162,11 @@ var isDocumentOf = map[string][]string{
 // Looks is what the file's bytes look like, where that is not what they are
 // declared to be; "" where it is, or where nothing is declared or known.
 func (f File) Looks(data []byte) string {
-	declared, found := mediaType(f.MediaType), mediaType(mediaOf(safe.Raw{}, data))
+	declared, found := mediaType(f.MediaType), mediaType(value.DetectMedia(safe.Raw{}, data))
 	switch {
 	case declared == "" || declared == "application/octet-stream" || declared == found || len(data) == 0:
 		return ""
-	case hasMagic(declared), found != "" && !isIn(declared, isDocumentOf[found]):
+	case value.HasMagic(declared), found != "" && !isIn(declared, isDocumentOf[found]):
 		return orUnknown(found)
 	case found == "" && isTextual(declared) && bytes.IndexByte(data, 0) >= 0:
 		return orUnknown(found)
@@ -197,14 +198,14 @@ func isJSON(media string) bool {
 // IsImage reports whether the bytes are a picture that can be shown in the
 // terminal, whatever they are declared to be.
 func IsImage(data []byte) bool {
-	return slices.Contains([]string{"image/png", "image/jpeg", "image/gif"}, mediaType(mediaOf(safe.Raw{}, data)))
+	return slices.Contains([]string{"image/png", "image/jpeg", "image/gif"}, mediaType(value.DetectMedia(safe.Raw{}, data)))
 }
 
 // Document is what there is to read in the file, whose bytes these are: JSON as
 // data, Markdown and other text as such; nil for what is no text. It decodes, so
 // it belongs in a command.
 func (f File) Document(data []byte) *Document {
-	declared, found := mediaType(f.MediaType), mediaType(mediaOf(safe.Raw{}, data))
+	declared, found := mediaType(f.MediaType), mediaType(value.DetectMedia(safe.Raw{}, data))
 	extension := strings.ToLower(path.Ext(lastElement(f.Name)))
 	switch {
 	case found != "" && found != "text/plain":

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"testing"
 
+	"a2aform/render/grid"
 	"a2aform/render/rendertest"
 )
 
@@ -20,7 +21,7 @@ func TestARowBeyondTheLimitsSaysSo(t *testing.T) {
 	deep := append(bytes.Repeat([]byte("["), 300), bytes.Repeat([]byte("]"), 300)...)
 	data := append([]byte("["), bytes.Repeat([]byte(" "), validateLimit)...)
 	data = append(append(data, deep...), ']')
-	g, ok := New([]Artifact{{Parts: []Part{{Kind: DataPart, Data: data}}}}, nil).Blocks()[0].(*Grid)
+	g, ok := New([]Artifact{{Parts: []Part{{Kind: DataPart, Data: data}}}}, nil).Blocks()[0].(*grid.Grid)
 	if !ok || g.Rows() != 1 || g.Value(0) != nil || len(g.Problems(0)) != 1 {
 		t.Errorf("row: %v", g.Problems(0))
 	}

@@ -6,6 +6,8 @@ import (
 	"a2aform/internal/jsonindex"
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
+	"a2aform/render/grid"
+	"a2aform/render/value"
 )
 
 // Open is the document of a file's text: one JSON value, or values on lines of
@@ -27,7 +29,7 @@ func Open(data []byte, s Schema) *Document {
 	section.add([]Block{c.openedGrid()})
 	section.Parts = []Part{{Kind: DataPart, Data: data}}
 	if index.Shape() != jsonindex.Lines {
-		section.data = []*Node{NewNode(data, c.loc)}
+		section.data = []*value.Node{value.NewNode(data, c.loc)}
 	}
 	return &Document{Sections: []Section{section}}
 }
@@ -45,14 +47,14 @@ func isOpenedAsList(x *jsonindex.Index) bool {
 }
 
 // openedGrid is the grid of a list that is being read.
-func (c *content) openedGrid() *Grid {
+func (c *content) openedGrid() *grid.Grid {
 	head := c.head()
 	if c.index.Shape() == jsonindex.Lines && !isListKind(c.loc.Kind()) {
-		g := NewLines(head, c.loc)
+		g := grid.NewLines(head, c.loc)
 		g.AddIndexed(c.index, func(int) schema.Location { return c.loc }, c.loc)
 		return g.Finish()
 	}
-	g, _ := listBlock([]*content{c}).(*Grid)
+	g, _ := listBlock([]*content{c}).(*grid.Grid)
 	return g
 }
 

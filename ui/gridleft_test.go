@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/render"
+	"a2aform/render/grid"
 	gridscreen "a2aform/ui/grid"
 	"a2aform/ui/kit"
 )
@@ -16,7 +17,7 @@ import (
 func TestTableWorkEndsWithScreen(t *testing.T) {
 	t.Parallel()
 	rows := "[" + strings.Repeat(`{"text":"`+strings.Repeat("x", 1000)+`"},`, 9000) + `{"text":"end"}]`
-	table, ok := render.Open([]byte(rows), render.Schema{}).Blocks()[0].(*render.Grid)
+	table, ok := render.Open([]byte(rows), render.Schema{}).Blocks()[0].(*grid.Grid)
 	if !ok {
 		t.Fatal("no table")
 	}

@@ -12,6 +12,8 @@ import (
 	"a2aform/internal/run/traffic"
 	"a2aform/internal/widget/shortcut"
 	"a2aform/render"
+	"a2aform/render/grid"
+	"a2aform/render/value"
 	"a2aform/ui/agent"
 	"a2aform/ui/chat"
 	"a2aform/ui/form"
@@ -138,7 +140,7 @@ func (a *App) OpenFile(name string, file render.File) kit.Action {
 }
 
 // OpenGrid implements [kit.Nav].
-func (a *App) OpenGrid(name string, g *render.Grid) kit.Action {
+func (a *App) OpenGrid(name string, g *grid.Grid) kit.Action {
 	return kit.Action{Push: gridscreen.New(a.Host, name, g)}
 }
 
@@ -148,7 +150,7 @@ func (a *App) OpenQuery(write kit.Exporter) kit.Action {
 }
 
 // OpenTree implements [kit.Nav].
-func (a *App) OpenTree(name string, root *render.Node, path []int) kit.Action {
+func (a *App) OpenTree(name string, root *value.Node, path []int) kit.Action {
 	return kit.Action{Push: result.NewTree(a.Host, name, root, path)}
 }
 

@@ -53,11 +53,12 @@ var plain = map[string]map[string][]string{
 		"to be sent or asked exactly": {"Line.Binding", "Line.MessageID", "Line.Exact", "Line.Header"},
 	},
 	"render": {
-		"safe already":              {"Head.Title", "Head.Variant", "Field.Variant"},
-		"our own words":             {"Notice.Text", "Schema.Reason"},
-		"a number as it is written": {"Summary.Sum", "Summary.Minimum", "Summary.Maximum", "Summary.Mean"},
-		"to be looked up":           {"Field.Pointer"},
+		"safe already":    {"Field.Variant"},
+		"our own words":   {"Notice.Text", "Schema.Reason"},
+		"to be looked up": {"Field.Pointer"},
 	},
+	"render/grid":  {"a number as it is written": {"Summary.Sum", "Summary.Minimum", "Summary.Maximum", "Summary.Mean"}},
+	"render/value": {"safe already": {"Format.Unit", "Head.Title", "Head.Variant"}},
 	"render/draw": {
 		"safe already":  {"Drawing.Lines", "Link.Title", "Framed.Lines", "Framed.Title", "Framed.Facts", "Framed.Verdict"},
 		"our own words": {"Style.Yes", "Style.No"},

@@ -8,6 +8,7 @@ import (
 	"charm.land/lipgloss/v2/table"
 
 	"a2aform/render"
+	"a2aform/render/grid"
 	"a2aform/render/rendertest"
 	"a2aform/render/rendertest/documents"
 )
@@ -21,10 +22,10 @@ func benchRows(rows int) []byte {
 	return append(append([]byte("["), buf.Bytes()[1:]...), ']')
 }
 
-func benchGrid(b *testing.B, data []byte) (*render.Document, *render.Grid) {
+func benchGrid(b *testing.B, data []byte) (*render.Document, *grid.Grid) {
 	b.Helper()
 	d := render.New([]render.Artifact{{Parts: []render.Part{{Kind: render.DataPart, Data: data}}}}, documents.Resolver(b, rendertest.RowSchema))
-	g, ok := d.Blocks()[0].(*render.Grid)
+	g, ok := d.Blocks()[0].(*grid.Grid)
 	if !ok {
 		b.Fatal("no grid")
 	}

@@ -6,6 +6,8 @@ import (
 	"a2aform/internal/limit"
 	"a2aform/internal/safe"
 	"a2aform/render"
+	"a2aform/render/grid"
+	"a2aform/render/value"
 )
 
 // canvas collects lines that are at most width cells wide.
@@ -129,7 +131,7 @@ func (c *canvas) block(b render.Block) {
 	switch b := b.(type) {
 	case *render.Fields:
 		c.fields(b)
-	case *render.Grid:
+	case *grid.Grid:
 		c.grid(b)
 	case *render.Prose:
 		c.text(b)
@@ -179,7 +181,7 @@ func (c *canvas) flow(words []piece) {
 
 // head draws what a block says of itself, with details such as a count of rows
 // in front of the verdict.
-func (c *canvas) head(h render.Head, details ...string) {
+func (c *canvas) head(h value.Head, details ...string) {
 	words := []piece{{h.Title, c.style.Title}}
 	if h.Title == c.heading {
 		words = nil // it is right above
@@ -215,7 +217,7 @@ func (c *canvas) text(p *render.Prose) {
 		c.prose(line.String(), 0, "", c.style.Text)
 	}
 	if body.Cut() {
-		c.put(piece{"cut here: the text has " + render.Grouped(len(p.Exact())) + " bytes", c.style.Warn})
+		c.put(piece{"cut here: the text has " + value.Grouped(len(p.Exact())) + " bytes", c.style.Warn})
 	}
 }
 

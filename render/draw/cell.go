@@ -4,23 +4,23 @@ import (
 	"math"
 	"strings"
 
-	"a2aform/render"
+	"a2aform/render/value"
 )
 
 // CellPaint is how a cell's text is painted.
-func (s Style) CellPaint(c render.Cell) Paint {
+func (s Style) CellPaint(c value.Cell) Paint {
 	if len(c.Problems) > 0 {
 		return s.Bad
 	}
 	switch c.Kind() {
-	case render.Absent:
+	case value.Absent:
 		if c.Required {
 			return s.Bad
 		}
 		return s.Dim
-	case render.Null, render.Empty, render.Nested:
+	case value.Null, value.Empty, value.Nested:
 		return s.Dim
-	case render.Boolean:
+	case value.Boolean:
 		if c.Value.Bool() {
 			return s.Good
 		}
@@ -33,8 +33,8 @@ func (s Style) CellPaint(c render.Cell) Paint {
 }
 
 // CellText is what a table shows of a cell.
-func (s Style) CellText(c render.Cell) string {
-	if c.Kind() != render.Boolean || s.Yes == "" {
+func (s Style) CellText(c value.Cell) string {
+	if c.Kind() != value.Boolean || s.Yes == "" {
 		return c.Marked()
 	}
 	if c.Value.Bool() {
@@ -44,9 +44,9 @@ func (s Style) CellText(c render.Cell) string {
 }
 
 // word is a boolean as a word, where tables show a sign for it; "" for anything else.
-func (s Style) word(c render.Cell) string {
+func (s Style) word(c value.Cell) string {
 	switch {
-	case s.Yes == "" || c.Kind() != render.Boolean || len(c.Problems) > 0:
+	case s.Yes == "" || c.Kind() != value.Boolean || len(c.Problems) > 0:
 		return ""
 	case c.Value.Bool():
 		return "yes"
@@ -68,7 +68,7 @@ func Bar(part float64, width int) (filled, rest string) {
 
 // extras are the pieces that are next to a cell's text: its bar, its color or
 // its note.
-func (s Style) extras(c render.Cell, barWidth int) []piece {
+func (s Style) extras(c value.Cell, barWidth int) []piece {
 	if part, ok := c.Ratio(); ok {
 		filled, rest := Bar(part, barWidth)
 		return []piece{{filled, s.Bar}, {rest, s.Rule}}

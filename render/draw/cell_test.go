@@ -7,10 +7,10 @@ import (
 
 	"a2aform/internal/ojson"
 	"a2aform/internal/schema"
-	"a2aform/render"
+	"a2aform/render/value"
 )
 
-func cellOf(t *testing.T, schemaText, text string) render.Cell {
+func cellOf(t *testing.T, schemaText, text string) value.Cell {
 	t.Helper()
 	d, err := schema.Load([]byte(schemaText))
 	if err != nil {
@@ -20,8 +20,8 @@ func cellOf(t *testing.T, schemaText, text string) render.Cell {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := render.FormatFor(d.Root())
-	return render.Cell{Value: v, Format: &l}
+	l := value.FormatFor(d.Root())
+	return value.Cell{Value: v, Format: &l}
 }
 
 func TestNotesNextToAValue(t *testing.T) {

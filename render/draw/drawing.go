@@ -1,6 +1,9 @@
 package draw
 
-import "a2aform/render"
+import (
+	"a2aform/render"
+	"a2aform/render/value"
+)
 
 // Drawing is blocks as lines, and the positions of what they show. Line numbers count
 // from 0 and ascend.
@@ -21,7 +24,7 @@ type Link struct {
 	Line  int
 	Title string       // safe to show: the labels on the way to it
 	Block render.Block // nil for a cell
-	Cell  render.Cell
+	Cell  value.Cell
 }
 
 // Blocks returns what the link opens.
@@ -71,6 +74,6 @@ func (c *canvas) opens(title string, b render.Block) {
 }
 
 // opensCell adds a link to a cell on the next line.
-func (c *canvas) opensCell(title string, cell render.Cell) {
+func (c *canvas) opensCell(title string, cell value.Cell) {
 	c.Links = append(c.Links, Link{Line: len(c.Lines), Title: title, Cell: cell})
 }

@@ -12,8 +12,10 @@ import (
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 	"a2aform/render"
+	"a2aform/render/grid"
 	"a2aform/render/rendertest"
 	"a2aform/render/rendertest/documents"
+	"a2aform/render/value"
 )
 
 const stopsSchema = `{"type":"object","properties":{"name":{"type":"string"},"rows":{"title":"Rows","type":"array","maxItems":2,"items":{"type":"object","properties":{
@@ -31,7 +33,7 @@ func TestADrawingSaysWhereItsProblemsAre(t *testing.T) {
 		links = append(links, fmt.Sprintf("%s: %T", link.Title, link.Blocks()[0]))
 	}
 	wantStops := []string{"Name missing", "Rows 3 items, below", "✗ must have at most 2 fields, has 3", "2 ✗ missing []", "3 ✗ x " + strings.Repeat("long ", 7) + "lo…", "✗ must have at most 2 items, has 3"}
-	wantLinks := []string{"Rows: *render.Grid", "row 1, Tags: *render.Grid", "row 3, Note: *render.Prose"}
+	wantLinks := []string{"Rows: *grid.Grid", "row 1, Tags: *grid.Grid", "row 3, Note: *render.Prose"}
 	if !slices.Equal(stops, wantStops) || !slices.Equal(links, wantLinks) {
 		t.Errorf("stops %q\ndoors %q\n%s", stops, links, strings.Join(drawing.Lines, "\n"))
 	}
@@ -105,7 +107,7 @@ func (f *finder) drawing(d *Drawing) {
 			continue
 		}
 		switch b := link.Block.(type) {
-		case *render.Grid:
+		case *grid.Grid:
 			f.grid(b)
 		case *render.Prose:
 			f.exact[b.Text.Exact()] = true
@@ -115,7 +117,7 @@ func (f *finder) drawing(d *Drawing) {
 	}
 }
 
-func (f *finder) grid(g *render.Grid) {
+func (f *finder) grid(g *grid.Grid) {
 	for r := range g.Rows() {
 		for c := range g.Columns() {
 			f.cell(g.Cell(r, c))
@@ -123,8 +125,8 @@ func (f *finder) grid(g *render.Grid) {
 	}
 }
 
-func (f *finder) cell(c render.Cell) {
-	if c.Kind() == render.Nested {
+func (f *finder) cell(c value.Cell) {
+	if c.Kind() == value.Nested {
 		f.drawing(Blocks(render.CellBlocks(c), 80, Plain))
 		return
 	}
@@ -132,7 +134,7 @@ func (f *finder) cell(c render.Cell) {
 }
 
 func (f *finder) lost(v *ojson.Value) *ojson.Value {
-	for _, m := range render.UniqueMembers(v) {
+	for _, m := range value.UniqueMembers(v) {
 		if lost := f.lost(m.Value); lost != nil {
 			return lost
 		}
@@ -164,7 +166,7 @@ func TestColumnsThatRowsHaveComeBeforeThoseDeclared(t *testing.T) {
 	}
 	schema := documents.Resolver(t, `{"items":{"type":"object","properties":{`+strings.Join(properties, ",")+`}}}`)
 	for data, want := range map[string]string{`[{"z":1}]`: "z", "[{" + strings.Join(members, ",") + "}]": "All"} {
-		g := render.New([]render.Artifact{{Parts: []render.Part{{Kind: render.DataPart, Data: []byte(data)}}}}, schema).Blocks()[0].(*render.Grid)
+		g := render.New([]render.Artifact{{Parts: []render.Part{{Kind: render.DataPart, Data: []byte(data)}}}}, schema).Blocks()[0].(*grid.Grid)
 		columns := g.Columns()
 		if got := columns[len(columns)-1].Title.String(); got != want || len(columns) > limit.Columns.Int()+1 {
 			t.Errorf("the last of %d columns is %s, want %s", len(columns), got, want)
@@ -178,7 +180,7 @@ func TestANestedCellOpensWithItsSchema(t *testing.T) {
 		{"title":"By train","type":"object","properties":{"km":{"title":"Way","type":"number","unit":"km","minimum":0,"maximum":100}},"required":["km"]},
 		{"title":"By air","type":"object","properties":{"flight":{"type":"string"}},"required":["flight"]}]}}}}}`
 	d := render.New([]render.Artifact{{Parts: []render.Part{{Kind: render.DataPart, Data: []byte(`[{"stops":[{"km":50.5},{"flight":"X"},{"km":101}]}]`)}}}}, documents.Resolver(t, schema))
-	g := d.Blocks()[0].(*render.Grid)
+	g := d.Blocks()[0].(*grid.Grid)
 	drawing := Blocks(render.CellBlocks(g.Cell(0, 0)), 60, Plain)
 	want := "3 rows · ✗ 1 problem\n" +
 		"   Variant   Way (km)           Flight\n" +

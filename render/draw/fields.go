@@ -6,6 +6,7 @@ import (
 
 	"a2aform/internal/ojson"
 	"a2aform/render"
+	"a2aform/render/value"
 )
 
 const (
@@ -33,14 +34,14 @@ func (c *canvas) fields(f *render.Fields) {
 	}
 	if f.More > 0 {
 		c.opens("JSON", f.JSON())
-		c.put(piece{"… " + render.Count(f.More, "more field") + ", see the JSON", c.style.Warn})
+		c.put(piece{"… " + value.Count(f.More, "more field") + ", see the JSON", c.style.Warn})
 	}
 	if len(f.Unsent) > 0 {
 		c.unsent(f.UnsentLabels())
 	}
 	for _, p := range f.Others {
 		c.stop()
-		c.prose(render.Wording(p), 0, render.Mark+" ", c.style.Bad)
+		c.prose(value.Wording(p), 0, value.Mark+" ", c.style.Bad)
 	}
 }
 
@@ -54,7 +55,7 @@ func (c *canvas) unsent(labels []string) { c.prose(UnsentText(labels), 0, "", c.
 func UnsentText(labels []string) string {
 	more := ""
 	if n := len(labels) - maxUnsent; n > 0 {
-		labels, more = labels[:maxUnsent], " and "+render.Grouped(n)+" more"
+		labels, more = labels[:maxUnsent], " and "+value.Grouped(n)+" more"
 	}
 	return "not sent: " + strings.Join(labels, ", ") + more
 }
@@ -125,10 +126,10 @@ func (c *canvas) field(r render.Field, l fieldsLayout) {
 	}
 	c.fieldValue(r, lead, l.value)
 	for _, p := range r.Cell.Problems {
-		c.prose(render.Wording(p), l.value, render.Mark+" ", c.style.Bad)
+		c.prose(value.Wording(p), l.value, value.Mark+" ", c.style.Bad)
 	}
 	for _, p := range r.Cell.Warnings() {
-		c.prose(render.Wording(p), l.value, render.CautionMark+" ", c.style.Warn)
+		c.prose(value.Wording(p), l.value, value.CautionMark+" ", c.style.Warn)
 	}
 	for _, note := range r.Notes() {
 		c.prose(note, l.value, "", c.style.Dim)

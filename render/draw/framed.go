@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"a2aform/render"
+	"a2aform/render/value"
 )
 
 // Framed is a document for a frame with a title. What the frame says is not in the lines,
@@ -56,7 +57,7 @@ const (
 )
 
 // inFrame reports that the frame says what a block says of itself.
-func (c *canvas) inFrame(h render.Head, details []string) bool {
+func (c *canvas) inFrame(h value.Head, details []string) bool {
 	if c.frame == nil || !c.frame.isOnly || h.Nested {
 		return false
 	}

@@ -7,6 +7,8 @@ import (
 	"a2aform/internal/limit"
 	"a2aform/internal/safe"
 	"a2aform/render"
+	"a2aform/render/grid"
+	"a2aform/render/value"
 )
 
 const (
@@ -48,10 +50,10 @@ type columnLayout struct {
 	extras  int // the width of what is next to them; 0 for nothing
 }
 
-func (c *canvas) grid(g *render.Grid) {
+func (c *canvas) grid(g *grid.Grid) {
 	details := []string{g.RowsText(g.Rows())}
 	if g.IsSampled() {
-		details = append(details, "columns of the first "+strconv.Itoa(render.SampledRows))
+		details = append(details, "columns of the first "+strconv.Itoa(grid.SampledRows))
 	}
 	c.opens(g.Head().Title, g)
 	c.head(g.Head(), details...)
@@ -63,15 +65,15 @@ func (c *canvas) grid(g *render.Grid) {
 	c.gridEnd(g, c.gridRows(g, 0, shown))
 	c.duplicates(g, 0, shown)
 	if shown < g.Rows() {
-		if n := len(g.Head().Problems); n > 0 && render.RowOf(g.Head().Problems[n-1]) >= shown {
+		if n := len(g.Head().Problems); n > 0 && grid.RowOf(g.Head().Problems[n-1]) >= shown {
 			c.stop()
 		}
-		c.put(piece{"… " + render.Count(g.Rows()-shown, "more row"), c.style.Warn})
+		c.put(piece{"… " + value.Count(g.Rows()-shown, "more row"), c.style.Warn})
 	}
 }
 
 // gridRows draws some rows: as a table where that fits, which it reports.
-func (c *canvas) gridRows(g *render.Grid, from, to int) (isTable bool) {
+func (c *canvas) gridRows(g *grid.Grid, from, to int) (isTable bool) {
 	layout := c.layoutGrid(g, from, to)
 	fits := layout.fits
 	if c.frame != nil {
@@ -87,20 +89,20 @@ func (c *canvas) gridRows(g *render.Grid, from, to int) (isTable bool) {
 }
 
 // gridEnd says below the rows what they do not say themselves.
-func (c *canvas) gridEnd(g *render.Grid, isTable bool) {
+func (c *canvas) gridEnd(g *grid.Grid, isTable bool) {
 	if isTable {
 		c.gridProblems(g)
 		return
 	}
 	for _, p := range g.Others {
 		c.stop()
-		c.prose(render.Wording(p), 0, render.Mark+" ", c.style.Bad)
+		c.prose(value.Wording(p), 0, value.Mark+" ", c.style.Bad)
 	}
 }
 
 // layoutGrid measures the columns. One that no row has is left out, unless the
 // schema wants it or there are no rows at all.
-func (c *canvas) layoutGrid(g *render.Grid, from, to int) *gridLayout {
+func (c *canvas) layoutGrid(g *grid.Grid, from, to int) *gridLayout {
 	l := gridLayout{from: from}
 	if len(g.Head().Problems) > 0 {
 		l.number = len(strconv.Itoa(to))
@@ -110,7 +112,7 @@ func (c *canvas) layoutGrid(g *render.Grid, from, to int) *gridLayout {
 		used := to == from
 		for r := from; r < to; r++ {
 			cell := g.Cell(r, i)
-			used = used || cell.Kind() != render.Absent || cell.Required || len(cell.Problems) > 0
+			used = used || cell.Kind() != value.Absent || cell.Required || len(cell.Problems) > 0
 			p.measure(cell, c)
 		}
 		if !used {
@@ -126,7 +128,7 @@ func (c *canvas) layoutGrid(g *render.Grid, from, to int) *gridLayout {
 	return &l
 }
 
-func (p *columnLayout) measure(cell render.Cell, c *canvas) {
+func (p *columnLayout) measure(cell value.Cell, c *canvas) {
 	text := c.style.CellText(cell)
 	d := drawn{text: cut(text, c.width), paint: c.style.CellPaint(cell), extras: c.style.extras(cell, c.barCells())}
 	d.opens = cell.CanOpen() || len(d.text) < len(text) || len(cell.Value.Text()) > safe.CellLimit()
@@ -186,7 +188,7 @@ func (l *gridLayout) fits(width int) bool {
 
 // nameApart gives columns whose titles look alike once they are cut the names of
 // their members.
-func (l *gridLayout) nameApart(g *render.Grid) {
+func (l *gridLayout) nameApart(g *grid.Grid) {
 	times := map[string]int{}
 	for _, p := range l.columns {
 		times[cut(p.head.text, p.text)]++
@@ -239,7 +241,7 @@ func (l *gridLayout) total() int {
 	return total
 }
 
-func (c *canvas) table(g *render.Grid, l *gridLayout, to int) {
+func (c *canvas) table(g *grid.Grid, l *gridLayout, to int) {
 	if len(l.columns) > 0 {
 		c.row(g, l, -1)
 		c.put(piece{strings.Repeat("─", min(l.total(), c.width)), c.style.Rule})
@@ -259,7 +261,7 @@ func (c *canvas) table(g *render.Grid, l *gridLayout, to int) {
 }
 
 // row draws one row, the titles for -1.
-func (c *canvas) row(g *render.Grid, l *gridLayout, r int) {
+func (c *canvas) row(g *grid.Grid, l *gridLayout, r int) {
 	var pieces []piece
 	if l.number > 0 {
 		number := ""
@@ -268,7 +270,7 @@ func (c *canvas) row(g *render.Grid, l *gridLayout, r int) {
 		}
 		pieces = append(pieces, piece{pad(number, l.number, true), c.style.Dim})
 		if r >= 0 && len(g.OwnProblems(r)) > 0 {
-			pieces = append(pieces, piece{render.Mark + " ", c.style.Bad})
+			pieces = append(pieces, piece{value.Mark + " ", c.style.Bad})
 		} else {
 			pieces = append(pieces, piece{text: spaces(columnGap)})
 		}
@@ -297,7 +299,7 @@ func spaces(n int) string { return strings.Repeat(" ", max(n, 0)) }
 
 // stackedRows draws each row as fields, one row below the other: the only way
 // to show all of it where the columns do not fit.
-func (c *canvas) stackedRows(g *render.Grid, from, to int) {
+func (c *canvas) stackedRows(g *grid.Grid, from, to int) {
 	for r := from; r < to; r++ {
 		rule := "─ " + strconv.Itoa(r+1) + " "
 		c.put(piece{rule + strings.Repeat("─", max(c.width-cells(rule), 0)), c.style.Rule})
@@ -305,11 +307,11 @@ func (c *canvas) stackedRows(g *render.Grid, from, to int) {
 		var fields render.Fields
 		for i, column := range g.Columns() {
 			cell := g.Cell(r, i)
-			if cell.Kind() == render.Absent && !cell.Required && len(cell.Problems) == 0 {
+			if cell.Kind() == value.Absent && !cell.Required && len(cell.Problems) == 0 {
 				continue
 			}
 			fields.Rows = append(fields.Rows, render.Field{Label: column.Title, Key: column.Key, Cell: cell})
-			rest = render.WithoutColumn(rest, column)
+			rest = grid.WithoutColumn(rest, column)
 		}
 		layout := layoutOf(&fields, c.width)
 		for _, f := range fields.Rows {
@@ -317,7 +319,7 @@ func (c *canvas) stackedRows(g *render.Grid, from, to int) {
 		}
 		for _, p := range rest {
 			c.stop()
-			c.prose(render.Wording(p), 0, render.Mark+" ", c.style.Bad)
+			c.prose(value.Wording(p), 0, value.Mark+" ", c.style.Bad)
 		}
 	}
 }

@@ -2,44 +2,45 @@ package draw
 
 import (
 	"a2aform/internal/limit"
-	"a2aform/render"
+	"a2aform/render/grid"
+	"a2aform/render/value"
 )
 
 // gridProblems says below a table what its marks mean.
-func (c *canvas) gridProblems(g *render.Grid) {
+func (c *canvas) gridProblems(g *grid.Grid) {
 	for i, p := range g.Head().Problems {
 		if i == limit.Problems.Int() {
-			c.put(piece{"… " + render.Count(len(g.Head().Problems)-i, "more problem"), c.style.Bad})
+			c.put(piece{"… " + value.Count(len(g.Head().Problems)-i, "more problem"), c.style.Bad})
 			break
 		}
-		if render.RowOf(p) < 0 {
+		if grid.RowOf(p) < 0 {
 			c.stop()
 		}
-		c.prose(g.Wording(p), 0, render.Mark+" ", c.style.Bad)
+		c.prose(g.Wording(p), 0, value.Mark+" ", c.style.Bad)
 	}
 }
 
 // duplicates says below a table which names came again in its rows.
-func (c *canvas) duplicates(g *render.Grid, from, to int) {
+func (c *canvas) duplicates(g *grid.Grid, from, to int) {
 	drawn := 0
 	for _, p := range g.MapDuplicates() {
-		c.prose(render.Wording(p), 0, render.CautionMark+" ", c.style.Warn)
+		c.prose(value.Wording(p), 0, value.CautionMark+" ", c.style.Warn)
 	}
 	for row := from; row < to; row++ {
 		for _, p := range g.RowDuplicates(row) {
 			if drawn++; drawn <= limit.Problems.Int() {
-				c.prose(g.Wording(p), 0, render.CautionMark+" ", c.style.Warn)
+				c.prose(g.Wording(p), 0, value.CautionMark+" ", c.style.Warn)
 			}
 		}
 	}
 	if more := drawn - limit.Problems.Int(); more > 0 {
-		c.put(piece{"… " + render.Count(more, "more name") + " that came several times", c.style.Warn})
+		c.put(piece{"… " + value.Count(more, "more name") + " that came several times", c.style.Warn})
 	}
 }
 
 // Headings are the titles of a grid's columns with their units. Columns whose titles look
 // alike once they are cut to width cells have the names of their members instead.
-func Headings(g *render.Grid, width int) []string {
+func Headings(g *grid.Grid, width int) []string {
 	headings := make([]string, len(g.Columns()))
 	times := map[string]int{}
 	for i, c := range g.Columns() {

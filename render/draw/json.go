@@ -7,6 +7,7 @@ import (
 	"a2aform/internal/limit"
 	"a2aform/internal/safe"
 	"a2aform/render"
+	"a2aform/render/value"
 )
 
 // JSON is the document as JSON lines of at most width cells: the value of each
@@ -55,7 +56,7 @@ func (c *canvas) json(data []byte) {
 		}
 	}
 	if block.Cut() {
-		c.put(piece{"cut here: the value has " + render.Grouped(len(data)) + " bytes", c.style.Warn})
+		c.put(piece{"cut here: the value has " + value.Grouped(len(data)) + " bytes", c.style.Warn})
 	}
 }
 

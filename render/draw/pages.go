@@ -1,13 +1,16 @@
 package draw
 
-import "a2aform/render"
+import (
+	"a2aform/render"
+	"a2aform/render/grid"
+)
 
 // Pages takes a drawing of any size. All rows of a grid are drawn, in pages that are each
 // measured on their own, so that a table needs no more memory than a page.
 type Pages struct {
 	// Grid gives the grid that is drawn instead of another one: its rows, but with caches
 	// that no other goroutine uses.
-	Grid func(g *render.Grid) *render.Grid
+	Grid func(g *grid.Grid) *grid.Grid
 	// Lines takes the next lines and reports whether it takes more.
 	Lines func(lines []string) bool
 }
@@ -46,7 +49,7 @@ func (c *canvas) flush() {
 }
 
 // allRows draws all rows of a grid, a page at a time.
-func (c *canvas) allRows(g *render.Grid) {
+func (c *canvas) allRows(g *grid.Grid) {
 	g = c.pages.Grid(g)
 	isTable := true
 	for from := 0; from == 0 || from < g.Rows() && !c.stopped; from += pageRows {

@@ -13,6 +13,7 @@ import (
 	"a2aform/internal/safe"
 	"a2aform/render"
 	"a2aform/render/rendertest/documents"
+	"a2aform/render/value"
 )
 
 func TestExportsOfAnything(t *testing.T) {
@@ -54,7 +55,7 @@ func checkExport(t fataler, f Format, data []byte) {
 		checkPage(t, data)
 	default:
 		for line := range strings.Lines(string(data)) {
-			if i := strings.IndexFunc(line, render.IsControl); i >= 0 {
+			if i := strings.IndexFunc(line, value.IsControl); i >= 0 {
 				t.Fatalf("%s: %q holds %q", f, line, line[i:])
 			}
 		}
@@ -86,7 +87,7 @@ func checkPage(t fataler, page []byte) {
 			}
 		}
 	}
-	if i := strings.IndexFunc(string(page), render.IsControl); i >= 0 {
+	if i := strings.IndexFunc(string(page), value.IsControl); i >= 0 {
 		t.Fatalf("the page holds %q", page[i:min(i+20, len(page))])
 	}
 }

@@ -9,7 +9,8 @@ import (
 	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
-	"a2aform/render"
+	"a2aform/render/grid"
+	"a2aform/render/value"
 )
 
 // The rule of CSV and TSV: a row is a line, below the names of its columns.
@@ -67,8 +68,8 @@ func (v valueList) members(row int) []ojson.Member { return segments(rowMembers(
 
 func (v valueList) duplicateTexts(row int) []string {
 	var words []string
-	for _, p := range render.DuplicatesOf(v[row]) {
-		words = append(words, render.Wording(p))
+	for _, p := range value.Duplicates(v[row]) {
+		words = append(words, value.Wording(p))
 	}
 	return words
 }
@@ -77,15 +78,15 @@ func (v valueList) duplicateTexts(row int) []string {
 func rowMembers(v *ojson.Value) []ojson.Member {
 	switch {
 	case v.Is(ojson.Object) && v.Len() > 0:
-		return render.UniqueMembers(v)
-	case v.Is(ojson.Array) && v.Len() > 0 && v.Len() <= render.MaxPositions:
+		return value.UniqueMembers(v)
+	case v.Is(ojson.Array) && v.Len() > 0 && v.Len() <= grid.MaxPositions:
 		members := make([]ojson.Member, v.Len())
 		for i, item := range v.Items() {
 			members[i] = ojson.Member{Name: strconv.Itoa(i + 1), Value: item}
 		}
 		return members
 	}
-	return []ojson.Member{{Name: render.WholeName, Value: v}}
+	return []ojson.Member{{Name: grid.WholeName, Value: v}}
 }
 
 func (e extract) len() int { return e.Rows() }
@@ -93,14 +94,14 @@ func (e extract) len() int { return e.Rows() }
 func (e extract) members(row int) []ojson.Member {
 	if !e.isReadable(row) {
 		if raw := e.Raw(row); e.IsWhole && raw != nil {
-			return []ojson.Member{{Name: render.WholeName, Value: raw}}
+			return []ojson.Member{{Name: grid.WholeName, Value: raw}}
 		}
 		return nil
 	}
 	if e.IsWhole {
 		members := segments(rowMembers(e.ExactValue(row)), e.taken)
 		if e.IsMap() {
-			members = append([]ojson.Member{{Name: render.KeyName, Value: ojson.NewString(e.RowKey(row))}}, members...)
+			members = append([]ojson.Member{{Name: grid.KeyName, Value: ojson.NewString(e.RowKey(row))}}, members...)
 		}
 		return members
 	}
@@ -275,7 +276,7 @@ func flatten(path string, v *ojson.Value, emit func(path string, v *ojson.Value)
 		emit(path, v)
 		return
 	}
-	for _, m := range render.UniqueMembers(v) {
+	for _, m := range value.UniqueMembers(v) {
 		flatten(path+"."+segment(m.Name, nil), m.Value, emit)
 	}
 }
@@ -342,12 +343,12 @@ func isPlainNumber(text string) bool {
 // withoutControls shows control characters but tab and line ends as symbols:
 // they have no place in a table, and could act on a terminal that prints it.
 func withoutControls(text string) string {
-	if strings.IndexFunc(text, render.IsControl) < 0 {
+	if strings.IndexFunc(text, value.IsControl) < 0 {
 		return text
 	}
 	var sb strings.Builder
 	for _, r := range text {
-		if render.IsControl(r) {
+		if value.IsControl(r) {
 			sb.WriteString(safe.Text(string(r)).Line(0).String())
 		} else {
 			sb.WriteRune(r)

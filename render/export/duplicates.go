@@ -5,6 +5,8 @@ import (
 
 	"a2aform/internal/ojson"
 	"a2aform/render"
+	"a2aform/render/grid"
+	"a2aform/render/value"
 )
 
 // DuplicateKeysError says that an object has a duplicate key, of which only the last
@@ -19,7 +21,7 @@ func (e *DuplicateKeysError) Error() string {
 	if e.count == 1 {
 		return e.first
 	}
-	return e.first + "; and so with " + render.Count(e.count-1, "more name")
+	return e.first + "; and so with " + value.Count(e.count-1, "more name")
 }
 
 // noteDuplicates remembers names that came several times.
@@ -44,7 +46,7 @@ func (e extract) duplicateTexts(row int) []string {
 }
 
 func (e extract) hasColumn(token string) bool {
-	return slices.ContainsFunc(e.Columns(), func(c render.Column) bool { return !c.HasToken() || c.Token() == token })
+	return slices.ContainsFunc(e.Columns(), func(c grid.Column) bool { return !c.HasToken() || c.Token() == token })
 }
 
 // noteRowDuplicates remembers the names that came again in all rows. Those of a part
@@ -69,6 +71,6 @@ func (e *exporter) noteFieldDuplicates(f *render.Fields) {
 // noteMapDuplicates remembers the keys of a map that came again.
 func (e *exporter) noteMapDuplicates(t extract) {
 	for _, p := range t.MapDuplicates() {
-		e.noteDuplicates([]string{render.Wording(p)})
+		e.noteDuplicates([]string{value.Wording(p)})
 	}
 }

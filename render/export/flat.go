@@ -6,7 +6,7 @@ import (
 
 	"a2aform/internal/jsonindex"
 	"a2aform/internal/jsonscan"
-	"a2aform/render"
+	"a2aform/render/value"
 )
 
 // maxPlainRow is the longest row, in bytes, that is written without being decoded.
@@ -24,7 +24,7 @@ func (e extract) plainRows() ([]bool, error) {
 // isPlainRow reports an object of valid JSON in which no name comes twice or has to be
 // quoted in the name of a column.
 func isPlainRow(item []byte) bool {
-	return len(item) > 0 && len(item) <= maxPlainRow && item[0] == '{' && jsonscan.Valid(item) && !render.MayHaveDuplicates(item) && hasPlainNames(item)
+	return len(item) > 0 && len(item) <= maxPlainRow && item[0] == '{' && jsonscan.Valid(item) && !value.MayHaveDuplicates(item) && hasPlainNames(item)
 }
 
 // hasPlainNames reports an object with members whose names, and those of the objects in
@@ -70,7 +70,7 @@ func plainCell(data []byte) string {
 			return string(text)
 		}
 	}
-	v, err := render.ParseExact(data)
+	v, err := value.ParseExact(data)
 	if err != nil {
 		return ""
 	}

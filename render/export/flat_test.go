@@ -11,6 +11,8 @@ import (
 	"a2aform/internal/jsonindex"
 	"a2aform/internal/schema"
 	"a2aform/render"
+	"a2aform/render/grid"
+	"a2aform/render/value"
 )
 
 // decodedExtract is an extract whose rows are all decoded: no row is written from its text.
@@ -18,14 +20,14 @@ type decodedExtract struct{ extract }
 
 // flat is a list as CSV, and what its export says of it.
 func flat(t *rapid.T, data string, asText bool) (string, string) {
-	g := render.NewGrid(render.Head{Data: true}, schema.Location{})
+	g := grid.New(value.Head{Data: true}, schema.Location{})
 	index := jsonindex.New([]byte(data))
 	index.Build(context.Background())
 	g.AddIndexed(index, func(int) schema.Location { return schema.Location{} }, schema.Location{})
 	g.Finish()
 	var sb strings.Builder
 	e := newExporter(&sb)
-	src := newExtract(g, render.Selection{})
+	src := newExtract(g, grid.Selection{})
 	var err error
 	if asText {
 		err = e.flatTable(src, CSV)

@@ -10,6 +10,8 @@ import (
 	"a2aform/internal/schema"
 	"a2aform/render"
 	"a2aform/render/draw"
+	"a2aform/render/grid"
+	"a2aform/render/value"
 )
 
 // The page needs nothing else: no script, no font, no image, no address is
@@ -76,7 +78,7 @@ func (e *exporter) openPage(title string, problems int) {
 	e.write(pageHead, "<title>", htmlText(title), "</title>\n<style>\n", pageStyle, "</style>\n</head>\n<body>\n<main>\n")
 	e.write("<h1>", htmlText(title))
 	if problems > 0 {
-		e.write(` <a class="count" href="#p1">`, render.Mark, " ", render.Count(problems, "problem"), "</a>")
+		e.write(` <a class="count" href="#p1">`, value.Mark, " ", value.Count(problems, "problem"), "</a>")
 	}
 	e.write("</h1>\n")
 }
@@ -86,8 +88,8 @@ func (e *exporter) htmlBlock(b render.Block, above string) {
 	switch b := b.(type) {
 	case *render.Fields:
 		e.htmlFields(b, above)
-	case *render.Grid:
-		e.htmlGrid(newExtract(b, render.Selection{}), above)
+	case *grid.Grid:
+		e.htmlGrid(newExtract(b, grid.Selection{}), above)
 	case *render.Prose:
 		if passages := b.Passages(); passages != nil {
 			e.write(`<div class="prose">`, "\n")
@@ -115,7 +117,7 @@ func (e *exporter) htmlBlock(b render.Block, above string) {
 }
 
 // htmlHead says what a block says of itself.
-func (e *exporter) htmlHead(h render.Head, above string, details ...string) {
+func (e *exporter) htmlHead(h value.Head, above string, details ...string) {
 	if h.Title != "" && h.Title != above {
 		e.write("<h3>", htmlText(h.Title), "</h3>\n")
 	}
@@ -158,12 +160,12 @@ func (e *exporter) htmlFields(f *render.Fields, above string) {
 		e.write(`<p class="dim">no fields</p>`, "\n")
 	}
 	if f.More > 0 {
-		e.write(`<details><summary>`, render.Count(f.More, "more field"), ` in the JSON</summary><pre>`)
+		e.write(`<details><summary>`, value.Count(f.More, "more field"), ` in the JSON</summary><pre>`)
 		data := f.Value().Indent("  ")
 		e.write(htmlBlock(safe.Text(string(data)), len(data)+1), "</pre></details>\n")
 	}
 	e.htmlUnsent(f.UnsentLabels())
-	e.htmlProblems(f.Others, render.Wording)
+	e.htmlProblems(f.Others, value.Wording)
 }
 
 func (e *exporter) htmlUnsent(labels []string) {
@@ -242,7 +244,7 @@ func (e *exporter) htmlGrid(t extract, above string) {
 	e.htmlUnsent(unsent)
 	e.noteTextRows(t)
 	e.noteRowDuplicates(t)
-	e.htmlProblems(t.Others, render.Wording)
+	e.htmlProblems(t.Others, value.Wording)
 }
 
 func (e *exporter) htmlRow(t extract, r int, fractions []int) {
@@ -253,12 +255,12 @@ func (e *exporter) htmlRow(t extract, r int, fractions []int) {
 		switch {
 		case column.Right:
 			class = "num"
-		case cell.IsRigid() && cell.Kind() != render.Absent:
+		case cell.IsRigid() && cell.Kind() != value.Absent:
 			class = "fix"
 		}
 		e.openCell(cell, class)
 		e.htmlValue(cell)
-		if n := fractions[col] - cell.Fraction(); column.Right && n > 0 && cell.Kind() == render.Number {
+		if n := fractions[col] - cell.Fraction(); column.Right && n > 0 && cell.Kind() == value.Number {
 			e.write(pointPadding(n, cell.Fraction()))
 		}
 		e.htmlNote(cell, "")
@@ -278,13 +280,13 @@ func (e *exporter) htmlRow(t extract, r int, fractions []int) {
 func (e *exporter) htmlProblems(problems []schema.Problem, word func(schema.Problem) string) {
 	for _, p := range problems {
 		e.problems++
-		e.write(`<p class="broken" id="p`, strconv.Itoa(e.problems), `">`, render.Mark, " ", htmlText(word(p)), "</p>\n")
+		e.write(`<p class="broken" id="p`, strconv.Itoa(e.problems), `">`, value.Mark, " ", htmlText(word(p)), "</p>\n")
 	}
 }
 
 // openCell opens a cell; the first that breaks the schema is where the count on
 // top leads.
-func (e *exporter) openCell(c render.Cell, class string) {
+func (e *exporter) openCell(c value.Cell, class string) {
 	if len(c.Problems) > 0 {
 		e.problems++
 		class = strings.TrimSpace(class + " bad")
@@ -311,13 +313,13 @@ func pointPadding(n, fraction int) string {
 const maxFraction = 12
 
 // fractionsOf are the most decimals of each column, by its first rows.
-func fractionsOf(g *render.Grid) []int {
+func fractionsOf(g *grid.Grid) []int {
 	maximum := make([]int, len(g.Columns()))
 	for col, column := range g.Columns() {
 		if !column.Right {
 			continue
 		}
-		for r := range min(g.Rows(), render.SampledRows) {
+		for r := range min(g.Rows(), grid.SampledRows) {
 			if n := g.Cell(r, col).Fraction(); n <= maxFraction {
 				maximum[col] = max(maximum[col], n)
 			}
@@ -327,15 +329,15 @@ func fractionsOf(g *render.Grid) []int {
 }
 
 // htmlWarnings says what looks wrong with a value.
-func (e *exporter) htmlWarnings(c render.Cell) {
+func (e *exporter) htmlWarnings(c value.Cell) {
 	for _, p := range c.Warnings() {
-		e.write(`<small class="warn">`, render.CautionMark, " ", htmlText(render.Wording(p)), "</small>")
+		e.write(`<small class="warn">`, value.CautionMark, " ", htmlText(value.Wording(p)), "</small>")
 	}
 }
 
 // htmlBroken says below a value what it breaks.
 func (e *exporter) htmlBroken(problems []schema.Problem) {
 	for _, p := range problems {
-		e.write(`<small class="bad">`, render.Mark, " ", htmlText(render.Wording(p)), "</small>")
+		e.write(`<small class="bad">`, value.Mark, " ", htmlText(value.Wording(p)), "</small>")
 	}
 }

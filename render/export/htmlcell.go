@@ -8,33 +8,34 @@ import (
 	"a2aform/internal/safe"
 	"a2aform/render"
 	"a2aform/render/markdown"
+	"a2aform/render/value"
 )
 
 // htmlValue writes a value.
-func (e *exporter) htmlValue(c render.Cell) {
+func (e *exporter) htmlValue(c value.Cell) {
 	switch c.Kind() {
-	case render.Absent:
+	case value.Absent:
 		if c.Text() != "" {
 			e.write(`<span class="bad">`, c.Text(), "</span>")
 		}
-	case render.Nested:
+	case value.Nested:
 		e.htmlNested(c)
-	case render.Null, render.Empty:
+	case value.Null, value.Empty:
 		e.write(`<span class="dim">`, htmlText(c.Text()), "</span>")
-	case render.Boolean:
+	case value.Boolean:
 		class := "no"
 		if c.Value.Bool() {
 			class = "yes"
 		}
 		e.write(`<span class="`, class, `">`, htmlText(c.Text()), "</span>")
-	case render.Text:
+	case value.Text:
 		e.htmlTextCell(c)
-	case render.Number:
+	case value.Number:
 		e.write(htmlText(c.Text()))
 	}
 }
 
-func (e *exporter) htmlTextCell(c render.Cell) {
+func (e *exporter) htmlTextCell(c value.Cell) {
 	if passages := c.Passages(); passages != nil {
 		e.write(`<div class="prose">`)
 		e.htmlPassages(passages)
@@ -51,7 +52,7 @@ func (e *exporter) htmlTextCell(c render.Cell) {
 }
 
 // htmlNote writes the unit, the bar, the colour or the note of a value.
-func (e *exporter) htmlNote(c render.Cell, unit string) {
+func (e *exporter) htmlNote(c value.Cell, unit string) {
 	if unit != "" {
 		e.write(` <span class="dim">`, htmlText(unit), "</span>")
 	}
@@ -70,14 +71,14 @@ func (e *exporter) htmlNote(c render.Cell, unit string) {
 
 // htmlNested writes a nested value: scalars in a row, everything else behind a
 // summary.
-func (e *exporter) htmlNested(c render.Cell) {
-	text := render.Preview(c.Value)
-	if items := c.Value.Items(); len(items) > 0 && render.AllScalar(items) && len(text) <= shortList && !render.ReadsInARow(items) {
-		text = "• " + strings.Join(render.ScalarTexts(items), "\n• ")
+func (e *exporter) htmlNested(c value.Cell) {
+	text := value.Preview(c.Value)
+	if items := c.Value.Items(); len(items) > 0 && value.AllScalar(items) && len(text) <= shortList && !value.IsInline(items) {
+		text = "• " + strings.Join(value.ScalarTexts(items), "\n• ")
 		e.write(`<span class="text">`, htmlText(safe.Text(text).Block(0).String()), "</span>")
 		return
 	}
-	if c.Value.Is(ojson.Array) && render.AllScalar(c.Value.Items()) && len(text) <= shortList {
+	if c.Value.Is(ojson.Array) && value.AllScalar(c.Value.Items()) && len(text) <= shortList {
 		e.write(`<span class="text">`, htmlText(safe.Text(text).Line(len(text)+1).String()), "</span>")
 		return
 	}

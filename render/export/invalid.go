@@ -3,7 +3,7 @@ package export
 import (
 	"fmt"
 
-	"a2aform/render"
+	"a2aform/render/value"
 )
 
 // InvalidError says that some of the exported rows or values are not valid JSON. All
@@ -29,7 +29,7 @@ func (e *InvalidError) Error() string {
 	if e.Count == 1 {
 		which = "it is " + e.What
 	}
-	return fmt.Sprintf("%s cannot be read as JSON and %s, %s %d", render.Count(e.Count, e.What), fate, which, e.First)
+	return fmt.Sprintf("%s cannot be read as JSON and %s, %s %d", value.Count(e.Count, e.What), fate, which, e.First)
 }
 
 // noteInvalid records a row or value that is not valid JSON; i counts from 0.

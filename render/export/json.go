@@ -11,6 +11,7 @@ import (
 	"a2aform/internal/jsonscan"
 	"a2aform/internal/ojson"
 	"a2aform/render"
+	"a2aform/render/grid"
 )
 
 // errNoJSON says that nothing could be written as JSON.
@@ -20,7 +21,7 @@ var errNoJSON = errors.New("the data is no JSON; it can be exported as text")
 // as the items of an array, as are the values of a file of JSON Lines.
 func (e *exporter) documentJSON(d *render.Document) error {
 	if lines := linesOf(d); lines != nil {
-		e.gridJSON(newExtract(lines, render.Selection{}))
+		e.gridJSON(newExtract(lines, grid.Selection{}))
 		return nil
 	}
 	var parts [][]byte
@@ -65,12 +66,12 @@ func (e *exporter) documentJSON(d *render.Document) error {
 // large array on all processors.
 func isValid(d *render.Document, data []byte) (bool, error) {
 	for _, b := range d.Blocks() {
-		g, ok := b.(*render.Grid)
+		g, ok := b.(*grid.Grid)
 		if !ok {
 			continue
 		}
 		if index := g.Index(); index != nil && index.HasOnlyItems() && len(index.Data()) == len(data) {
-			rows, err := newExtract(g, render.Selection{}).ValidRows()
+			rows, err := newExtract(g, grid.Selection{}).ValidRows()
 			return !slices.Contains(rows, false), err
 		}
 	}
@@ -78,9 +79,9 @@ func isValid(d *render.Document, data []byte) (bool, error) {
 }
 
 // linesOf is the grid of a file of JSON Lines, nil for any other document.
-func linesOf(d *render.Document) *render.Grid {
+func linesOf(d *render.Document) *grid.Grid {
 	for _, b := range d.Blocks() {
-		if g, ok := b.(*render.Grid); ok {
+		if g, ok := b.(*grid.Grid); ok {
 			if index := g.Index(); index != nil && index.Shape() == jsonindex.Lines {
 				return g
 			}
@@ -102,8 +103,8 @@ func (e *exporter) documentLines(d *render.Document) error {
 			switch b := b.(type) {
 			case *render.Fields:
 				e.line(b.Value())
-			case *render.Grid:
-				e.gridLines(newExtract(b, render.Selection{}))
+			case *grid.Grid:
+				e.gridLines(newExtract(b, grid.Selection{}))
 			}
 		}
 	}

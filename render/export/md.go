@@ -9,6 +9,8 @@ import (
 	"a2aform/internal/safe"
 	"a2aform/render"
 	"a2aform/render/draw"
+	"a2aform/render/grid"
+	"a2aform/render/value"
 )
 
 // The rule of Markdown: each artifact is a section; objects are tables of fields
@@ -45,8 +47,8 @@ func (e *exporter) markdownBlock(b render.Block) {
 	switch b := b.(type) {
 	case *render.Fields:
 		e.fieldsMarkdown(b)
-	case *render.Grid:
-		e.gridMarkdown(newExtract(b, render.Selection{}))
+	case *grid.Grid:
+		e.gridMarkdown(newExtract(b, grid.Selection{}))
 	case *render.Prose:
 		if !b.IsMarkdown() {
 			e.write(mdLines(b.Text), "\n")
@@ -74,7 +76,7 @@ func (e *exporter) fenced(language, code string) {
 	e.write(fence, language, "\n", strings.TrimRight(withoutControls(code), "\n"), "\n", fence, "\n")
 }
 
-func (e *exporter) headMarkdown(h render.Head, details ...string) {
+func (e *exporter) headMarkdown(h value.Head, details ...string) {
 	if h.Title != "" {
 		e.write("## ", mdText(h.Title), "\n\n")
 	}
@@ -100,17 +102,17 @@ func (e *exporter) fieldsMarkdown(f *render.Fields) {
 		label := strings.Repeat("&emsp;", min(row.Depth, limit.Sections.Int())) + mdText(row.Label.String())
 		e.write("| ", label, " | ", fieldMarkdown(row), " |\n")
 		for _, p := range row.Cell.Problems {
-			lines = append(lines, render.Mark+" "+row.Label.String()+": "+render.Wording(p))
+			lines = append(lines, value.Mark+" "+row.Label.String()+": "+value.Wording(p))
 		}
 		for _, note := range row.Notes() {
 			lines = append(lines, row.Label.String()+": "+note)
 		}
 	}
 	for _, p := range f.Others {
-		lines = append(lines, render.Mark+" "+render.Wording(p))
+		lines = append(lines, value.Mark+" "+value.Wording(p))
 	}
 	if f.More > 0 {
-		lines = append(lines, render.Count(f.More, "more field")+", see the JSON")
+		lines = append(lines, value.Count(f.More, "more field")+", see the JSON")
 	}
 	e.noteLines(lines)
 }
@@ -133,9 +135,9 @@ func fieldMarkdown(r render.Field) string {
 }
 
 // cellMarkdown is a cell of a table.
-func cellMarkdown(c render.Cell, unit string) string {
+func cellMarkdown(c value.Cell, unit string) string {
 	text := c.Text()
-	if c.Kind() == render.Nested && !(render.AllScalar(c.Value.Items()) && c.Value.Is(ojson.Array)) {
+	if c.Kind() == value.Nested && !(value.AllScalar(c.Value.Items()) && c.Value.Is(ojson.Array)) {
 		text = string(c.Value.Compact())
 	}
 	text = mdText(safe.Text(text).Block(len(text) + 1).String())
@@ -186,10 +188,10 @@ func (e *exporter) gridMarkdown(t extract) {
 	var lines []string
 	for i, p := range t.Head().Problems {
 		if i == limit.Problems.Int() {
-			lines = append(lines, render.Count(len(t.Head().Problems)-i, "more problem"))
+			lines = append(lines, value.Count(len(t.Head().Problems)-i, "more problem"))
 			break
 		}
-		lines = append(lines, render.Mark+" "+t.Wording(p))
+		lines = append(lines, value.Mark+" "+t.Wording(p))
 	}
 	e.noteLines(lines)
 }

@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"a2aform/render"
+	"a2aform/render/grid"
+	"a2aform/render/value"
 )
 
 // TablesError says that a document has several tables, and that the format holds one.
@@ -23,10 +25,10 @@ func (e *TablesError) Error() string {
 // dataTable is one table of a document's data: a grid, or else objects that are a row
 // each.
 type dataTable struct {
-	grid    *render.Grid
+	grid    *grid.Grid
 	values  valueList
 	section int
-	head    render.Head // of the first block
+	head    value.Head // of the first block
 }
 
 // tablesOf are the tables of a document. The error says that some data cannot be read and
@@ -38,7 +40,7 @@ func tablesOf(d *render.Document) (tables []dataTable, invalid error) {
 		for _, b := range blocks {
 			head := b.Head()
 			switch b := b.(type) {
-			case *render.Grid:
+			case *grid.Grid:
 				tables = append(tables, dataTable{grid: b, section: i, head: head})
 			case *render.Fields:
 				if n := len(tables) - 1; n >= 0 && tables[n].takes(i, head) {
@@ -53,7 +55,7 @@ func tablesOf(d *render.Document) (tables []dataTable, invalid error) {
 }
 
 // takes reports whether an object with this head is a further row of the table.
-func (t *dataTable) takes(section int, head render.Head) bool {
+func (t *dataTable) takes(section int, head value.Head) bool {
 	return t.grid == nil && t.section == section && t.head.Schema == head.Schema && t.head.Source == head.Source
 }
 
@@ -83,7 +85,7 @@ func (e *exporter) dataTable(t dataTable, f Format) error {
 	if t.grid == nil {
 		return e.flatTable(t.values, f)
 	}
-	all := newExtract(t.grid, render.Selection{})
+	all := newExtract(t.grid, grid.Selection{})
 	e.noteMapDuplicates(all)
 	return e.flatTable(all, f)
 }

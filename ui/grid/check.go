@@ -5,7 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"a2aform/render"
+	"a2aform/render/value"
 	"a2aform/ui/kit"
 )
 
@@ -91,7 +91,7 @@ func (s *Screen) goToWrong(back bool) kit.Action {
 	if !s.Rows.Grid().IsDeclared() {
 		what = "is no JSON"
 	}
-	return kit.Infof("row %s %s; %s in all", render.Grouped(s.Rows.Row(at)+1), what, rowsWord(verdict.Wrong))
+	return kit.Infof("row %s %s; %s in all", value.Grouped(s.Rows.Row(at)+1), what, rowsWord(verdict.Wrong))
 }
 
 // wrongColumn is the first shown column of a row with a problem, -1 for none.
@@ -108,5 +108,5 @@ func rowsWord(n int) string {
 	if n == 1 {
 		return "1 row"
 	}
-	return render.Grouped(n) + " rows"
+	return value.Grouped(n) + " rows"
 }

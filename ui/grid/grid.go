@@ -9,6 +9,7 @@ import (
 	widget "a2aform/internal/widget/grid"
 	"a2aform/internal/widget/textline"
 	"a2aform/render"
+	"a2aform/render/grid"
 	"a2aform/ui/kit"
 )
 
@@ -17,13 +18,13 @@ import (
 type Screen struct {
 	kit.Base
 	name  string
-	Rows  *render.View
+	Rows  *grid.View
 	Table *widget.Model
 	Work  gridWork
 
 	sort   sorting
 	filter string
-	search *render.Search
+	search *grid.Search
 	wanted string // what is searched for
 
 	went    bool // the cursor has gone to the first row found,
@@ -37,7 +38,7 @@ type Screen struct {
 	row   shownRow // next to the table
 	drawn int      // bytes of the last frame
 
-	summary  *render.Summary
+	summary  *grid.Summary
 	summedUp int // its column
 }
 
@@ -54,7 +55,7 @@ const (
 func (p purpose) String() string { return [...]string{"", "filter", "search"}[p] }
 
 // New is the screen of a table.
-func New(h *kit.Host, name string, g *render.Grid) *Screen {
+func New(h *kit.Host, name string, g *grid.Grid) *Screen {
 	s := &Screen{Base: kit.Base{Host: h}, name: name, Rows: g.View(), sort: asTheyCame, line: kit.NewInput(""), summedUp: -1}
 	s.Table = widget.New(s.Source(), s.tableStyles())
 	return s
@@ -69,7 +70,7 @@ func (s *Screen) tableStyles() widget.Styles {
 func (s *Screen) Source() *Source {
 	source := &Source{view: s.Rows, style: s.Styles().Render, sort: s.sort}
 	if s.wanted != "" {
-		source.found = render.Holding(s.wanted)
+		source.found = grid.Holding(s.wanted)
 	}
 	return source
 }

@@ -9,6 +9,8 @@ import (
 
 	"a2aform/render"
 	"a2aform/render/export"
+	"a2aform/render/grid"
+	"a2aform/render/value"
 	"a2aform/ui/kit"
 )
 
@@ -22,7 +24,7 @@ func (s *Screen) openCell() kit.Action {
 		return s.openRow()
 	}
 	cell := s.Source().cell(row, col)
-	if cell.Kind() == render.Absent {
+	if cell.Kind() == value.Absent {
 		return kit.Infof("nothing came here")
 	}
 	name := rowName(s.Rows.Row(row)) + " " + s.Rows.Grid().Columns()[col].Title.String()
@@ -49,7 +51,7 @@ func (s *Screen) openRow() kit.Action {
 	return kit.OpenBlocks(s.Host, rowName(at), render.RowBlocks(s.Rows.Grid(), at))
 }
 
-func rowName(row int) string { return "row " + render.Grouped(row+1) }
+func rowName(row int) string { return "row " + value.Grouped(row+1) }
 
 // OpenTree shows the row of the cursor in the tree of all that is around it.
 func (s *Screen) OpenTree() kit.Action {
@@ -97,7 +99,7 @@ func (s *Screen) copyRows() (kit.Action, tea.Cmd) {
 // exported are the rows and columns as they are shown, and what to call them.
 func (s *Screen) exported() (what string, write kit.Exporter) {
 	rows, columns := s.Rows, slices.Clone(s.Table.Shown())
-	selection := render.Selection{View: rows, Columns: columns}
+	selection := grid.Selection{View: rows, Columns: columns}
 	if s.Table.Hidden() == 0 && slices.IsSorted(columns) {
 		selection.Columns = nil
 	}

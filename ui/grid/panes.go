@@ -9,6 +9,8 @@ import (
 	"a2aform/internal/safe"
 	"a2aform/render"
 	"a2aform/render/draw"
+	"a2aform/render/grid"
+	"a2aform/render/value"
 	"a2aform/ui/kit"
 	"a2aform/ui/kit/pane"
 )
@@ -66,7 +68,7 @@ func (s *Screen) note() string {
 	all := s.Rows.Grid().Rows()
 	note := rowsWord(all)
 	if n := s.Rows.Rows(); n != all {
-		note = render.Grouped(n) + " of " + note
+		note = value.Grouped(n) + " of " + note
 	}
 	if s.sort != asTheyCame {
 		note += " · sorted by " + s.Rows.Grid().Columns()[s.sort.col].Title.String() + s.sort.arrow()
@@ -77,7 +79,7 @@ func (s *Screen) note() string {
 // shownRow is the row next to the table.
 type shownRow struct {
 	generation int
-	of         *render.Grid // nil for none
+	of         *grid.Grid // nil for none
 	at         int
 	drawn      []string // its pane
 }
@@ -119,7 +121,7 @@ func (s *Screen) rowPane(height int) []string {
 	}
 	st, p := s.Styles(), pane.Pane{Width: s.rowWidth(), Height: height}
 	if s.row.of != nil && s.row.at < s.row.of.Rows() {
-		p.Title, p.Note = "Row "+render.Grouped(s.row.at+1), gridKeys.Card.Help().Key
+		p.Title, p.Note = "Row "+value.Grouped(s.row.at+1), gridKeys.Card.Help().Key
 		p.Lines = draw.Blocks(render.RowBlocks(s.row.of, s.row.at), p.Width-pane.FrameWidth, st.Render).Lines
 	}
 	s.row.drawn = st.Pane.Draw(p)

@@ -2,16 +2,17 @@ package grid
 
 import (
 	widget "a2aform/internal/widget/grid"
-	"a2aform/render"
 	"a2aform/render/draw"
+	"a2aform/render/grid"
+	"a2aform/render/value"
 )
 
 // Source shows a view of a grid as a table.
 type Source struct {
-	view  *render.View
+	view  *grid.View
 	style draw.Style
 	sort  sorting
-	found func(render.Cell) bool // cells that a search found; nil for none
+	found func(value.Cell) bool // cells that a search found; nil for none
 }
 
 // sorting is the column that rows are ordered by, -1 for as they came.
@@ -31,8 +32,8 @@ func (s *Source) Number(row int) int { return s.view.Row(row) + 1 }
 // Numbers counts all rows.
 func (s *Source) Numbers() int { return s.view.Grid().Rows() }
 
-func (s *Source) grid() *render.Grid { return s.view.Grid() }
-func (s *Source) cell(row, col int) render.Cell {
+func (s *Source) grid() *grid.Grid { return s.view.Grid() }
+func (s *Source) cell(row, col int) value.Cell {
 	return s.grid().Cell(s.view.Row(row), col)
 }
 

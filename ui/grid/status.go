@@ -9,8 +9,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"a2aform/internal/safe"
-	"a2aform/render"
 	"a2aform/render/draw"
+	"a2aform/render/value"
 	"a2aform/ui/kit"
 )
 
@@ -36,7 +36,7 @@ func (s *Screen) cellLine() string {
 	}
 	cell := s.Source().cell(row, col)
 	if problems := s.unread(row); problems != "" {
-		return ansi.Truncate(s.Styles().Bad.Render(render.Mark+" this row cannot be read: "+problems), s.Width, "…")
+		return ansi.Truncate(s.Styles().Bad.Render(value.Mark+" this row cannot be read: "+problems), s.Width, "…")
 	}
 	title := s.Rows.Grid().Columns()[col].Title.String()
 	words := s.Styles().Strong.Render(title) + "  " + s.Styles().Text.Render(cell.Line().String())
@@ -48,13 +48,13 @@ func (s *Screen) cellLine() string {
 		words += "  " + s.Styles().Dim.Render(note)
 	}
 	for _, note := range s.Rows.Grid().Duplicates(s.Rows.Row(row), col) {
-		words += "  " + s.Styles().Warn.Render(render.CautionMark+" "+note)
+		words += "  " + s.Styles().Warn.Render(value.CautionMark+" "+note)
 	}
 	for _, p := range cell.Problems {
-		words = s.Styles().Bad.Render(render.Mark+" "+render.Wording(p)) + "  " + words
+		words = s.Styles().Bad.Render(value.Mark+" "+value.Wording(p)) + "  " + words
 	}
 	for _, p := range cell.Warnings() {
-		words += "  " + s.Styles().Warn.Render(render.CautionMark+" "+p.Message)
+		words += "  " + s.Styles().Warn.Render(value.CautionMark+" "+p.Message)
 	}
 	return ansi.Truncate(words, s.Width, "…")
 }
@@ -95,7 +95,7 @@ func numbersWord(n int) string {
 	if n == 1 {
 		return "1 number"
 	}
-	return render.Grouped(n) + " numbers"
+	return value.Grouped(n) + " numbers"
 }
 
 // sparkline draws parts of one as bars of eight heights.
@@ -119,14 +119,14 @@ func (s *Screen) tableLine() string {
 	add := func(style lipgloss.Style, text string) { words = append(words, style.Render(text)) }
 	dim := s.Styles().Dim
 	if all > 0 {
-		add(dim, "rows "+render.Grouped(first+1)+"–"+render.Grouped(last+1)+" of "+render.Grouped(all))
+		add(dim, "rows "+value.Grouped(first+1)+"–"+value.Grouped(last+1)+" of "+value.Grouped(all))
 	}
 	if s.filter != "" {
-		add(dim, "filter "+safe.Text(s.filter).Line(40).String()+" (of "+render.Grouped(s.Rows.Grid().Rows())+")")
+		add(dim, "filter "+safe.Text(s.filter).Line(40).String()+" (of "+value.Grouped(s.Rows.Grid().Rows())+")")
 	}
 	s.verdict(add)
 	if n := s.Rows.Grid().DuplicateKeys(); n > 0 {
-		add(s.Styles().Warn, render.CautionMark+" "+kit.Plural(n, "row has a name twice", "rows have a name twice"))
+		add(s.Styles().Warn, value.CautionMark+" "+kit.Plural(n, "row has a name twice", "rows have a name twice"))
 	}
 	if n := len(s.Table.MarkedRows()); n > 0 {
 		add(dim, kit.Plural(n, "row marked", "rows marked"))
@@ -160,7 +160,7 @@ func (s *Screen) verdict(add func(lipgloss.Style, string)) {
 	v := s.Rows.Grid().Verdict()
 	if !s.Rows.Grid().IsDeclared() {
 		if v.Wrong > 0 {
-			add(s.Styles().Bad, render.Mark+" no JSON: "+rowsWord(v.Wrong))
+			add(s.Styles().Bad, value.Mark+" no JSON: "+rowsWord(v.Wrong))
 		}
 		return
 	}
@@ -170,13 +170,13 @@ func (s *Screen) verdict(add func(lipgloss.Style, string)) {
 	}
 	switch {
 	case v.Wrong == 1:
-		add(s.Styles().Bad, render.Mark+" 1 row is wrong"+all)
+		add(s.Styles().Bad, value.Mark+" 1 row is wrong"+all)
 	case v.Wrong > 1:
-		add(s.Styles().Bad, render.Mark+" "+render.Grouped(v.Wrong)+" rows are wrong"+all)
+		add(s.Styles().Bad, value.Mark+" "+value.Grouped(v.Wrong)+" rows are wrong"+all)
 	case v.Complete:
 		add(s.Styles().Good, s.Rows.Grid().ValidText())
 	}
 	if !v.Complete {
-		add(s.Styles().Dim, "checked "+render.Grouped(v.Rows))
+		add(s.Styles().Dim, "checked "+value.Grouped(v.Rows))
 	}
 }

@@ -7,15 +7,15 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"a2aform/internal/widget/grid"
-	"a2aform/render"
+	widget "a2aform/internal/widget/grid"
+	"a2aform/render/grid"
 	"a2aform/ui/kit"
 )
 
 // totalsMsg are what the columns of numbers come to.
 type totalsMsg struct {
 	generation int
-	totals     []grid.Total // by column; nil where none has numbers
+	totals     []widget.Total // by column; nil where none has numbers
 }
 
 // addUp adds up the columns of numbers, once all rows are known.
@@ -31,7 +31,7 @@ func (s *Screen) addUp() tea.Cmd {
 
 // totalsOf are the sum of each column of numbers, or the mean of those with bounds: a sum of
 // shares says nothing.
-func totalsOf(ctx context.Context, rows *render.View) (totals []grid.Total) {
+func totalsOf(ctx context.Context, rows *grid.View) (totals []widget.Total) {
 	g := rows.Grid()
 	for col, c := range g.Columns() {
 		if !c.Right || rows.Rows() < 2 {
@@ -45,10 +45,10 @@ func totalsOf(ctx context.Context, rows *render.View) (totals []grid.Total) {
 			continue
 		}
 		if totals == nil {
-			totals = make([]grid.Total, len(g.Columns()))
+			totals = make([]widget.Total, len(g.Columns()))
 		}
-		if totals[col] = (grid.Total{Sign: "Σ", Text: sum.Sum}); isBounded(rows, col) {
-			totals[col] = grid.Total{Sign: "avg ", Text: rounded(sum.Mean, sum.Sum)}
+		if totals[col] = (widget.Total{Sign: "Σ", Text: sum.Sum}); isBounded(rows, col) {
+			totals[col] = widget.Total{Sign: "avg ", Text: rounded(sum.Mean, sum.Sum)}
 		}
 	}
 	return totals
@@ -65,7 +65,7 @@ func rounded(mean, like string) string {
 }
 
 // isBounded reports a column whose numbers are drawn as parts of a whole.
-func isBounded(rows *render.View, col int) bool {
+func isBounded(rows *grid.View, col int) bool {
 	for i := range min(rows.Rows(), 10) {
 		if _, ok := rows.Grid().Cell(rows.Row(i), col).Ratio(); ok {
 			return true

@@ -7,7 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/internal/safe"
-	"a2aform/render"
+	"a2aform/render/grid"
 	"a2aform/ui/kit"
 )
 
@@ -41,7 +41,7 @@ func (w *gridWork) UntilLeft(parent context.Context) context.Context {
 // sortFilterMsg are the rows as they were wanted.
 type sortFilterMsg struct {
 	generation int
-	view       *render.View
+	view       *grid.View
 	keep       bool // the cursor stays on its row
 	err        error
 }
@@ -49,7 +49,7 @@ type sortFilterMsg struct {
 // applySortFilter filters and sorts the rows as the screen says.
 func (s *Screen) applySortFilter() tea.Cmd { return s.applySortFilterTo(s.Rows.Grid(), false) }
 
-func (s *Screen) applySortFilterTo(g *render.Grid, keep bool) tea.Cmd {
+func (s *Screen) applySortFilterTo(g *grid.Grid, keep bool) tea.Cmd {
 	ctx, generation := s.Work.sortFilter.Restart(s.Host.Context)
 	filter, by := s.filter, s.sort
 	return kit.Later(s, func() tea.Msg {
@@ -59,7 +59,7 @@ func (s *Screen) applySortFilterTo(g *render.Grid, keep bool) tea.Cmd {
 }
 
 // sortAndFilter waits for all rows: part of them, sorted, would look like the whole.
-func sortAndFilter(ctx context.Context, g *render.Grid, filter string, by sorting) (view *render.View, err error) {
+func sortAndFilter(ctx context.Context, g *grid.Grid, filter string, by sorting) (view *grid.View, err error) {
 	view = g.View()
 	if filter == "" && by == asTheyCame {
 		return view, nil
@@ -106,7 +106,7 @@ func (s *Screen) showSortFiltered(msg sortFilterMsg) kit.Action {
 }
 
 // Renew shows the grid as it is now: rows came, or others took their place.
-func (s *Screen) Renew(g *render.Grid) tea.Cmd {
+func (s *Screen) Renew(g *grid.Grid) tea.Cmd {
 	before := s.Rows.Grid()
 	if g == before {
 		return nil
@@ -159,7 +159,7 @@ func (s *Screen) settle() tea.Cmd {
 // summedMsg is what a column comes to.
 type summedMsg struct {
 	generation int
-	summary    *render.Summary
+	summary    *grid.Summary
 }
 
 func (s *Screen) sumUp(msg settledMsg) tea.Cmd {

@@ -12,6 +12,8 @@ import (
 	"a2aform/render"
 	"a2aform/render/draw"
 	"a2aform/render/export"
+	"a2aform/render/grid"
+	"a2aform/render/value"
 )
 
 // BlockView is blocks to scroll through. What can be looked at on its own are links:
@@ -44,7 +46,7 @@ func OpenBlocks(h *Host, name string, blocks []render.Block) Action {
 		}
 	}
 	if len(blocks) == 1 {
-		if g, ok := blocks[0].(*render.Grid); ok {
+		if g, ok := blocks[0].(*grid.Grid); ok {
 			return h.Nav.OpenGrid(name, g)
 		}
 	}
@@ -224,27 +226,27 @@ func (b *BlockView) queryExporter() Exporter {
 		return b.exporter()
 	}
 	return func(w io.Writer, f export.Format) error {
-		return export.Grid(w, g, f, render.Selection{}, export.Options{})
+		return export.Grid(w, g, f, grid.Selection{}, export.Options{})
 	}
 }
 
 // onlyGrid is the table that several parts of a result make up together, where
 // there is nothing else.
-func (b *BlockView) onlyGrid() (*render.Grid, bool) {
+func (b *BlockView) onlyGrid() (*grid.Grid, bool) {
 	blocks := b.Whole.Blocks()
 	if len(blocks) != 1 || len(b.Whole.Trees()) < 2 {
 		return nil, false
 	}
-	g, ok := blocks[0].(*render.Grid)
+	g, ok := blocks[0].(*grid.Grid)
 	return g, ok
 }
 
 // OnlyTable is the table that is all there is to a result; nil for anything else.
-func OnlyTable(d *render.Document) *render.Grid {
+func OnlyTable(d *render.Document) *grid.Grid {
 	if d == nil || len(d.Sections) != 1 || len(d.Sections[0].Blocks) != 1 {
 		return nil
 	}
-	g, _ := d.Sections[0].Blocks[0].(*render.Grid)
+	g, _ := d.Sections[0].Blocks[0].(*grid.Grid)
 	return g
 }
 
@@ -253,7 +255,7 @@ func (b *BlockView) OpenTree() Action {
 	roots := b.Whole.Trees()
 	if g, ok := b.onlyGrid(); ok {
 		root, _ := g.Tree(0)
-		roots = []*render.Node{root}
+		roots = []*value.Node{root}
 	}
 	if len(roots) == 0 {
 		return Infof("there is no data here")

@@ -11,6 +11,8 @@ import (
 	"a2aform/internal/store/runfile"
 	"a2aform/internal/widget/shortcut"
 	"a2aform/render"
+	"a2aform/render/grid"
+	"a2aform/render/value"
 )
 
 // nav leads from one family of screens to the others, which do not know one another. Its
@@ -46,9 +48,9 @@ type nav interface {
 	OpenDocument(doc *NamedDocument) Action
 	NewResult(document func() *render.Document) Result
 	OpenFile(name string, file render.File) Action
-	OpenGrid(name string, g *render.Grid) Action
+	OpenGrid(name string, g *grid.Grid) Action
 	OpenQuery(write Exporter) Action
-	OpenTree(name string, root *render.Node, path []int) Action
+	OpenTree(name string, root *value.Node, path []int) Action
 
 	OpenHistory() tea.Cmd
 	HistoryKey(b key.Binding) shortcut.Key
@@ -85,7 +87,7 @@ type Result interface {
 // GrowingTable is the screen of a table that grows with the result it is a part of.
 type GrowingTable interface {
 	Screen
-	Renew(g *render.Grid) tea.Cmd
+	Renew(g *grid.Grid) tea.Cmd
 }
 
 // OpenCard is a card on the stack of screens.

@@ -15,8 +15,8 @@ import (
 	"a2aform/internal/limit"
 	"a2aform/internal/safe"
 	"a2aform/internal/widget/shortcut"
-	"a2aform/render"
 	"a2aform/render/draw"
+	"a2aform/render/value"
 	"a2aform/ui/kit"
 )
 
@@ -76,7 +76,7 @@ func (s *addressScreen) drawn(width int, _ draw.Style) *draw.Drawing {
 		{Label: "address", Text: safe.Text(s.url.String()).Line(limit.AddressBytes.Int()).String(), Style: st.Accent},
 	}, width, 0)...)
 	for _, caution := range lookalike.URLWarnings(s.url) {
-		lines = append(lines, kit.Wrap(render.CautionMark+" "+caution, width, 0, st.Warn)...)
+		lines = append(lines, kit.Wrap(value.CautionMark+" "+caution, width, 0, st.Warn)...)
 	}
 	lines = append(lines, "")
 	lines = append(lines, kit.Wrap("It came from the agent, and whoever runs that host will see that you opened it.", width, 0, st.Dim)...)

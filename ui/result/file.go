@@ -17,6 +17,7 @@ import (
 	"a2aform/internal/widget/shortcut"
 	"a2aform/render"
 	"a2aform/render/draw"
+	"a2aform/render/value"
 	"a2aform/ui/kit"
 )
 
@@ -200,9 +201,9 @@ func (s *FileScreen) drawn(width int, style draw.Style) *draw.Drawing {
 	lines, st := append(s.facts(width), ""), s.Styles()
 	switch {
 	case s.fault != "":
-		lines = append(lines, kit.Wrap(render.Mark+" "+s.fault, width, 0, st.Bad)...)
+		lines = append(lines, kit.Wrap(value.Mark+" "+s.fault, width, 0, st.Bad)...)
 	case s.noLook != "":
-		lines = append(lines, kit.Wrap(render.Mark+" "+s.noLook, width, 0, st.Bad)...)
+		lines = append(lines, kit.Wrap(value.Mark+" "+s.noLook, width, 0, st.Bad)...)
 	case s.document != nil:
 		return moveBelow(lines, draw.Document(s.document, width, style))
 	default:
@@ -214,7 +215,7 @@ func (s *FileScreen) drawn(width int, style draw.Style) *draw.Drawing {
 // drawnPicture is the picture below one line of facts.
 func (s *FileScreen) drawnPicture(width int) *draw.Drawing {
 	p, st := s.picture, s.Styles()
-	words := []string{p.Format, render.Grouped(p.Width) + " × " + render.Grouped(p.Height) + " pixels", s.size()}
+	words := []string{p.Format, value.Grouped(p.Width) + " × " + value.Grouped(p.Height) + " pixels", s.size()}
 	if s.looks != "" {
 		words = append(words, "declared as "+kit.Line(s.file.MediaType))
 	}
@@ -269,13 +270,13 @@ func (s *FileScreen) facts(width int) []string {
 	}
 	facts := []kit.Fact{name, kind}
 	if s.looks != "" {
-		facts = append(facts, kit.Fact{Label: "", Text: render.CautionMark + " its bytes look like " + s.looks, Style: st.Warn})
+		facts = append(facts, kit.Fact{Label: "", Text: value.CautionMark + " its bytes look like " + s.looks, Style: st.Warn})
 	}
 	facts = append(facts, kit.Fact{Label: "size", Text: s.size(), Style: st.Text})
 	if !s.file.URL.IsEmpty() {
 		facts = append(facts, kit.Fact{Label: "address", Text: s.file.URL.Line(limit.AddressBytes.Int()).String(), Style: st.Accent})
 		for _, warning := range lookalike.TextWarnings(s.file.URL.Exact()) { //nolint:forbidigo // the warnings are clean
-			facts = append(facts, kit.Fact{Label: "", Text: render.CautionMark + " " + warning, Style: st.Warn})
+			facts = append(facts, kit.Fact{Label: "", Text: value.CautionMark + " " + warning, Style: st.Warn})
 		}
 	}
 	return kit.DrawFacts(st, facts, width, 0)
@@ -291,7 +292,7 @@ func (s *FileScreen) size() string {
 	case n < 1000:
 		return kit.Plural(n, "byte", "bytes")
 	}
-	return huhform.ByteSize(n) + ", " + render.Grouped(n) + " bytes"
+	return huhform.ByteSize(n) + ", " + value.Grouped(n) + " bytes"
 }
 
 func (s *FileScreen) Keys() []shortcut.Key {

@@ -21,6 +21,7 @@ import (
 	"a2aform/render/draw"
 	"a2aform/render/export"
 	"a2aform/render/jq"
+	"a2aform/render/value"
 	"a2aform/ui/kit"
 )
 
@@ -210,7 +211,7 @@ func (s *QueryScreen) View() string {
 	second := ""
 	switch {
 	case s.fault != "":
-		second = s.Styles().Bad.Render(render.Mark + " " + s.fault)
+		second = s.Styles().Bad.Render(value.Mark + " " + s.fault)
 		if s.given != nil {
 			second += s.Styles().Dim.Render(" · below is what it gave before")
 		}

@@ -9,6 +9,7 @@ import (
 	"a2aform/internal/widget/shortcut"
 	"a2aform/render"
 	"a2aform/render/draw"
+	"a2aform/render/grid"
 	"a2aform/ui/kit"
 )
 
@@ -67,17 +68,17 @@ func (s *Screen) Changed() tea.Cmd {
 }
 
 // tableAt is the table of a link as it is now; nil where there is none any more.
-func (s *Screen) tableAt(link int) (g *render.Grid) {
+func (s *Screen) tableAt(link int) (g *grid.Grid) {
 	if link == onlyTable {
 		for _, b := range s.Whole.Blocks() {
-			if g, ok := b.(*render.Grid); ok {
+			if g, ok := b.(*grid.Grid); ok {
 				return g
 			}
 		}
 		return nil
 	}
 	if link < len(s.Drawing.Links) {
-		g, _ = s.Drawing.Links[link].Block.(*render.Grid)
+		g, _ = s.Drawing.Links[link].Block.(*grid.Grid)
 	}
 	return g
 }

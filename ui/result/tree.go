@@ -13,6 +13,7 @@ import (
 	"a2aform/internal/widget/textline"
 	"a2aform/internal/widget/tree"
 	"a2aform/render"
+	"a2aform/render/value"
 	"a2aform/ui/kit"
 )
 
@@ -21,7 +22,7 @@ type TreeScreen struct {
 	kit.Base
 	name    string
 	Trouble string // why the text cannot be read whole; "" where it can
-	root    *render.Node
+	root    *value.Node
 	tree    *tree.Model
 
 	line    textline.Model // where a search is typed
@@ -33,7 +34,7 @@ type TreeScreen struct {
 
 // treeNode draws a node in the program's colours.
 type treeNode struct {
-	*render.Node
+	*value.Node
 	screen *TreeScreen
 }
 
@@ -56,7 +57,7 @@ func (n treeNode) Line() tree.Line {
 }
 
 // NewTree is a tree with the cursor at a node.
-func NewTree(h *kit.Host, name string, root *render.Node, path []int) *TreeScreen {
+func NewTree(h *kit.Host, name string, root *value.Node, path []int) *TreeScreen {
 	t := &TreeScreen{Base: kit.Base{Host: h}, name: name, root: root, line: kit.NewInput(""), foundAt: -1}
 	t.line.Prompt = kit.SearchPrompt
 	t.tree = tree.New(treeNode{t.root, t}, t.looks())
@@ -72,7 +73,7 @@ func (s *TreeScreen) looks() tree.Styles {
 func (s *TreeScreen) Init() tea.Cmd { return s.Load(s.root) }
 
 // Load finds the rest of a node's children, and looks again.
-func (s *TreeScreen) Load(n *render.Node) tea.Cmd {
+func (s *TreeScreen) Load(n *value.Node) tea.Cmd {
 	if n.IsLoaded() {
 		return nil
 	}
@@ -84,7 +85,7 @@ func (s *TreeScreen) Load(n *render.Node) tea.Cmd {
 }
 
 // treeMsg says to look how far a node is.
-type treeMsg struct{ node *render.Node }
+type treeMsg struct{ node *value.Node }
 
 func (s *TreeScreen) Layout(w, h int) {
 	s.Base.Layout(w, h)
@@ -192,7 +193,7 @@ func (s *TreeScreen) act(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 }
 
 // node is that of the cursor.
-func (s *TreeScreen) node() *render.Node {
+func (s *TreeScreen) node() *value.Node {
 	n, _ := s.tree.Cursor()
 	return n.(treeNode).Node // the tree holds no others
 }
@@ -230,7 +231,7 @@ func (s *TreeScreen) find(from int) tea.Cmd {
 	return kit.Later(s, func() tea.Msg { return found(ctx, root, text, from, generation) })
 }
 
-func found(ctx context.Context, root *render.Node, text string, from, generation int) treeFoundMsg {
+func found(ctx context.Context, root *value.Node, text string, from, generation int) treeFoundMsg {
 	m := treeFoundMsg{generation: generation}
 	if m.path, m.at, m.ok = root.Find(ctx, text, from); !m.ok {
 		m.again = true
@@ -261,7 +262,7 @@ func (s *TreeScreen) View() string {
 	}
 	head := ""
 	if s.Trouble != "" {
-		head = s.Styles().Bad.Render(ansi.Truncate(render.Mark+" "+s.Trouble, s.Width, "…")) + "\n"
+		head = s.Styles().Bad.Render(ansi.Truncate(value.Mark+" "+s.Trouble, s.Width, "…")) + "\n"
 	}
 	return head + kit.PadLines(s.tree.View(), s.treeHeight()) + "\n" + foot
 }

@@ -10,7 +10,7 @@ import (
 	"a2aform/a2aclient/auth"
 	"a2aform/a2aclient/lookalike"
 	"a2aform/internal/run"
-	"a2aform/render"
+	"a2aform/render/value"
 	"a2aform/ui/kit"
 )
 
@@ -74,7 +74,7 @@ func (s *Screen) asksFor() string {
 		for _, p := range q.Parts {
 			if p.Kind == a2a.PartText {
 				warnings := lookalike.TextWarnings(p.Text.Exact()) //nolint:forbidigo // the warnings are clean
-				return strings.Join(append([]string{" (“" + p.Text.Line(160).String() + "”)"}, warnings...), " "+render.CautionMark+" ")
+				return strings.Join(append([]string{" (“" + p.Text.Line(160).String() + "”)"}, warnings...), " "+value.CautionMark+" ")
 			}
 		}
 	}

@@ -18,6 +18,7 @@ import (
 	widget "a2aform/internal/widget/grid"
 	"a2aform/render"
 	"a2aform/render/export"
+	"a2aform/render/grid"
 	"a2aform/ui"
 	"a2aform/ui/kit"
 )
@@ -27,7 +28,7 @@ type opened struct {
 	file     *jsonindex.File
 	data     []byte
 	document *render.Document
-	grid     *render.Grid
+	grid     *grid.Grid
 }
 
 func open(path string, by render.Schema) (*opened, error) {
@@ -37,7 +38,7 @@ func open(path string, by render.Schema) (*opened, error) {
 	}
 	o := &opened{file: f, data: f.Data(), document: render.Open(f.Data(), by)}
 	for _, block := range o.document.Blocks() {
-		if g, ok := block.(*render.Grid); ok {
+		if g, ok := block.(*grid.Grid); ok {
 			o.grid = g
 		}
 	}
@@ -77,7 +78,7 @@ func (b *bench) work() error {
 }
 
 // source is a grid as the program's screen shows it, without colours.
-type source struct{ view *render.View }
+type source struct{ view *grid.View }
 
 func (s source) Rows() int          { return s.view.Rows() }
 func (s source) Number(row int) int { return s.view.Row(row) + 1 }

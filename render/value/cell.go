@@ -1,0 +1,343 @@
+package value
+
+import (
+	"strconv"
+	"strings"
+
+	"a2aform/internal/ojson"
+	"a2aform/internal/safe"
+	"a2aform/internal/schema"
+	"a2aform/render/markdown"
+)
+
+// Kind is what a cell holds.
+type Kind uint8
+
+// The kinds of cells.
+const (
+	Absent  Kind = iota // nothing came
+	Null                // null came
+	Boolean             // true or false
+	Number              // a number, with all its digits
+	Text                // text that is not empty
+	Empty               // "", {} or []
+	Nested              // an object or an array; its text is a preview
+)
+
+// Mark precedes a value that breaks its schema; [CautionMark] before one
+// that only looks wrong.
+const (
+	Mark        = "✗"
+	CautionMark = "!"
+)
+
+// Cell is one value in its place. The zero Cell is absent and may be.
+type Cell struct {
+	Value    *ojson.Value     // nil where nothing came
+	Required bool             // the schema wants a value here
+	Problems []schema.Problem // what the value breaks; pointers as seen from it
+	Format   *Format          // how it is shown; nil where nothing says so
+}
+
+// Kind says what the cell holds.
+func (c Cell) Kind() Kind {
+	switch {
+	case !c.Value.Exists():
+		return Absent
+	case c.Value.Is(ojson.Null):
+		return Null
+	case c.Value.Is(ojson.Bool):
+		return Boolean
+	case c.Value.Is(ojson.Number):
+		return Number
+	case c.Value.Is(ojson.String) && c.Value.Text() != "":
+		return Text
+	case c.Value.Len() == 0:
+		return Empty
+	}
+	return Nested
+}
+
+// Line is the value on one line, cut after [safe.CellLimit] bytes. An absent
+// value is "missing" where it is required, else empty.
+func (c Cell) Line() safe.Line { return safe.Text(c.Text()).Line(safe.CellLimit()) }
+
+// Block is the value on as many lines as it has, cut after [safe.TextLimit]
+// bytes. An array of scalars that do not read well in a row has a line each.
+func (c Cell) Block() safe.Block {
+	if items := c.Value.Items(); len(items) > 1 && !IsInline(items) {
+		return safe.Text("• " + strings.Join(ScalarTexts(items), "\n• ")).Block(0)
+	}
+	return safe.Text(c.Text()).Block(0)
+}
+
+// Raw is the value as one copies it: the text of a string, the exact literal of
+// a number, the JSON of anything else.
+func (c Cell) Raw() safe.Raw {
+	if c.Value.Is(ojson.Array) || c.Value.Is(ojson.Object) {
+		return safe.Text(string(c.Value.Indent("  ")))
+	}
+	return safe.Text(c.Value.Text())
+}
+
+// Note is what is next to the value: the weekday of a date, a duration in
+// words, the title of an enumerated value. It is safe to show; "" for most values.
+func (c Cell) Note() string {
+	if c.Format == nil {
+		return ""
+	}
+	return c.Format.note(c.Value)
+}
+
+// Description explains the value's place; empty where its schema does not.
+func (c Cell) Description() safe.Raw {
+	if c.Format == nil {
+		return safe.Raw{}
+	}
+	return c.Format.loc.Description()
+}
+
+// Unit is the unit of a number, as its schema names it; "" without one.
+func (c Cell) Unit() string {
+	if c.Format == nil || !c.Value.Is(ojson.Number) {
+		return ""
+	}
+	return c.Format.Unit
+}
+
+// Ratio is the value as a part of what its schema allows, from the least (0) to
+// the greatest (1), for a bar next to it; not ok where the schema does not bound
+// it on both sides, or the value lies outside.
+func (c Cell) Ratio() (part float64, ok bool) {
+	if c.Format == nil {
+		return 0, false
+	}
+	return c.Format.ratio(c.Value)
+}
+
+// Fraction is how many cells of a number's text follow its integer part,
+// the point included: to line up the points of a column. It is -1 for what is no
+// number.
+func (c Cell) Fraction() int {
+	if c.Kind() != Number {
+		return -1
+	}
+	text := c.Value.Text()
+	if at := strings.IndexAny(text, ".eE"); at >= 0 {
+		return len(text) - at
+	}
+	return 0
+}
+
+// Mark is what precedes the cell's text, "" for nothing.
+func (c Cell) Mark() string {
+	switch {
+	case len(c.Problems) > 0:
+		return Mark + " "
+	case len(c.Warnings()) > 0:
+		return CautionMark + " "
+	}
+	return ""
+}
+
+// Marked is the cell on one line, with [Mark] or [CautionMark] before it where
+// something is wrong.
+func (c Cell) Marked() string { return c.Mark() + c.Line().String() }
+
+// IsRigid reports whether the cell loses its meaning when it is cut: numbers and dates.
+func (c Cell) IsRigid() bool {
+	switch c.Kind() {
+	case Text:
+		f := c.form()
+		return f == dateText || f == momentText
+	case Nested, Empty:
+		return false
+	}
+	return true
+}
+
+// RGB is the colour that the value names, as #rrggbb; "" where it names none.
+func (c Cell) RGB() string {
+	if c.form() != colourText {
+		return ""
+	}
+	return rgbOf(c.Value.Text())
+}
+
+// rgbOf is a colour as #rrggbb, "" where the text is none: #rgb, #rrggbb, either
+// with an alpha behind, which is left out.
+func rgbOf(text string) string {
+	hex, ok := strings.CutPrefix(text, "#")
+	if !ok || strings.Trim(hex, "0123456789abcdefABCDEF") != "" {
+		return ""
+	}
+	switch len(hex) {
+	case 3, 4:
+		return "#" + strings.Repeat(hex[:1], 2) + strings.Repeat(hex[1:2], 2) + strings.Repeat(hex[2:3], 2)
+	case 6, 8:
+		return "#" + hex[:6]
+	}
+	return ""
+}
+
+// IsLink reports a text that is a URI or an address.
+func (c Cell) IsLink() bool { return c.form() == linkText }
+
+// form is what a text stands for.
+func (c Cell) form() form {
+	if c.Format == nil {
+		return anyText
+	}
+	return c.Format.formOf(c.Value)
+}
+
+// Warnings are what looks wrong without breaking the schema: a format that the
+// schema names but does not assert.
+func (c Cell) Warnings() []schema.Problem {
+	if c.Format == nil || !c.Format.warns || len(c.Problems) > 0 {
+		return nil
+	}
+	return c.Format.loc.Warn(c.Value)
+}
+
+// MediaType is what a text is declared to be.
+func (c Cell) MediaType() safe.Raw {
+	if c.Format == nil {
+		return safe.Raw{}
+	}
+	return c.Format.media
+}
+
+// Passages are a text that is declared to be Markdown, nil for any other value.
+func (c Cell) Passages() []*markdown.Block {
+	text := c.Value.Text()
+	if c.Kind() != Text || c.isEncoded() || !markdown.IsType(c.MediaType()) || len(text) > safe.TextLimit() || markdown.IsTooLong(text) {
+		return nil
+	}
+	return markdown.Read(text, false)
+}
+
+// CanOpen reports whether the value's text is not all of it.
+func (c Cell) CanOpen() bool {
+	return c.Kind() == Nested || c.isEncoded() || markdown.IsType(c.MediaType()) || len(c.Value.Text()) > safe.TextLimit()
+}
+
+// Text is the value as text, whole and as it came: not yet safe to show.
+func (c Cell) Text() string {
+	switch c.Kind() {
+	case Absent:
+		if c.Required || len(c.Problems) > 0 {
+			return "missing"
+		}
+		return ""
+	case Null:
+		return "∅ null"
+	case Boolean:
+		if c.Value.Bool() {
+			return "✓ true"
+		}
+		return "✗ false"
+	case Empty:
+		return string(c.Value.Compact())
+	case Nested:
+		return Preview(c.Value)
+	case Text:
+		if words := c.encodedText(); words != "" {
+			return words
+		}
+	}
+	return c.Value.Text()
+}
+
+// Preview is a nested value in a few words: the scalars of a list, the members
+// of an object, how many items where they are nested themselves.
+func Preview(v *ojson.Value) string {
+	if v.Is(ojson.Array) {
+		if !AllScalar(v.Items()) {
+			return Count(v.Len(), "item")
+		}
+		return strings.Join(ScalarTexts(v.Items()), ", ")
+	}
+	var sb strings.Builder
+	for i, m := range v.Members() {
+		if sb.Len() > safe.CellLimit() {
+			break
+		}
+		if i > 0 {
+			sb.WriteString(", ")
+		}
+		sb.WriteString(m.Name + ": " + brief(m.Value))
+	}
+	return sb.String()
+}
+
+// brief is a member of an object that is itself only a preview.
+func brief(v *ojson.Value) string {
+	switch v.Kind() {
+	case ojson.Object:
+		return "{" + Count(v.Len(), "field") + "}"
+	case ojson.Array:
+		return "[" + Count(v.Len(), "item") + "]"
+	}
+	return v.Text()
+}
+
+// ScalarTexts are the items of a list in a few words each.
+func ScalarTexts(items []*ojson.Value) []string {
+	texts := make([]string, 0, len(items))
+	size := 0
+	for _, item := range items {
+		if size > safe.TextLimit() {
+			break
+		}
+		text := brief(item)
+		size += len(text)
+		texts = append(texts, text)
+	}
+	return texts
+}
+
+// IsInline reports whether a list is clear when its items are joined by
+// commas.
+func IsInline(items []*ojson.Value) bool {
+	for _, item := range items {
+		if text := item.Text(); len(text) > 30 || strings.ContainsAny(text, ",\n") {
+			return false
+		}
+	}
+	return true
+}
+
+// AllScalar reports whether no item has parts of its own.
+func AllScalar(items []*ojson.Value) bool {
+	for _, item := range items {
+		if item.Is(ojson.Object) || item.Is(ojson.Array) {
+			return false
+		}
+	}
+	return true
+}
+
+// Count is a number with its noun, which takes an s for more than one.
+func Count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return Grouped(n) + " " + noun + "s"
+}
+
+// Grouped writes a count with thin marks of thousands: 1,234,567.
+func Grouped(n int) string {
+	digits := strconv.Itoa(n)
+	for i := len(digits) - 3; i > 0; i -= 3 {
+		digits = digits[:i] + "," + digits[i:]
+	}
+	return digits
+}
+
+func Entries(n int) string {
+	if n == 1 {
+		return "1 entry"
+	}
+	return Grouped(n) + " entries"
+}

@@ -1,0 +1,188 @@
+package value
+
+import (
+	"math/big"
+	"strconv"
+	"strings"
+	"time"
+
+	"a2aform/internal/ojson"
+	"a2aform/internal/safe"
+	"a2aform/internal/schema"
+)
+
+// Format is how the values of one location are shown. It is made once for each
+// field or column, because reading annotations costs more than drawing.
+type Format struct {
+	loc      schema.Location
+	inferred bool    // no schema applies: texts may speak for themselves
+	low      float64 // of a number with bounds on both sides: a bar is next to it
+	span     float64 // how far the bounds are apart; 0 without a bar
+	Unit     string  // of a number; safe to show
+	form     form
+	encoding string              // of bytes in a text, see [schema.Location.Encoding]
+	media    safe.Raw            // what a text or its bytes are
+	titles   map[string]safe.Raw // of enumerated values, by their compact JSON
+	warns    bool                // a format that the validator does not assert
+}
+
+// form is what a text stands for, as its format says.
+type form uint8
+
+const (
+	anyText form = iota
+	dateText
+	momentText // a date and a time
+	durationText
+	linkText // a URI, an address: recognisable, never opened here
+	colourText
+)
+
+// formats are the texts that are shown as more than text, by their format.
+var formats = map[string]form{
+	"date": dateText, "date-time": momentText, "duration": durationText, "color": colourText,
+	"uri": linkText, "iri": linkText, "url": linkText, "email": linkText, "idn-email": linkText,
+}
+
+// PlainFormat shows the values of a location as they are.
+func PlainFormat(p schema.Location) *Format { return &Format{loc: p} }
+
+// FormatFor is how the values at a location are shown.
+func FormatFor(p schema.Location) Format {
+	f := Format{loc: p}
+	if !p.IsKnown() {
+		f.inferred = true
+		return f
+	}
+	format := p.Format()
+	f.warns = !format.IsEmpty()
+	f.form = formats[format.Line(0).String()]
+	f.encoding, f.media = p.Encoding(), p.MediaType()
+	if f.AlignsRight() {
+		f.Unit = p.Unit().Line(maxUnit).String()
+		f.bound(p.Bounds())
+	}
+	for _, c := range p.Choices() {
+		if !c.Title.IsEmpty() {
+			if f.titles == nil {
+				f.titles = map[string]safe.Raw{}
+			}
+			f.titles[string(c.Value.Compact())] = c.Title
+		}
+	}
+	return f
+}
+
+// maxUnit bounds the name of a unit, in bytes.
+const maxUnit = 24
+
+// machineBound is the size from which a bound only says how a computer stores
+// the number: a bar between two of them would always be empty.
+var machineBound = big.NewRat(1<<31-1, 1)
+
+// Location is where the schema describes the value.
+func (f *Format) Location() schema.Location { return f.loc }
+
+// IsDuration reports texts that are durations.
+func (f *Format) IsDuration() bool { return f.form == durationText }
+
+// IsMoment reports texts that are a date with a time.
+func (f *Format) IsMoment() bool { return f.form == momentText }
+
+// bound notes the least and the greatest number where there are both.
+func (f *Format) bound(b schema.Bounds) {
+	low, high := b.Minimum, b.Maximum
+	if low == nil {
+		low = b.ExclusiveMinimum
+	}
+	if high == nil {
+		high = b.ExclusiveMaximum
+	}
+	if low == nil || high == nil || high.Cmp(low) <= 0 ||
+		new(big.Rat).Abs(low).Cmp(machineBound) >= 0 || new(big.Rat).Abs(high).Cmp(machineBound) >= 0 {
+		return
+	}
+	f.low, _ = low.Float64()
+	f.span, _ = new(big.Rat).Sub(high, low).Float64()
+}
+
+// AlignsRight reports whether values of this location are right-aligned in a column.
+func (f Format) AlignsRight() bool {
+	kind := f.loc.Kind()
+	return kind == schema.Number || kind == schema.Integer
+}
+
+// ratio is a number as a part of its bounds, not ok where it has none or lies
+// outside.
+func (f Format) ratio(v *ojson.Value) (part float64, ok bool) {
+	if f.span == 0 || !v.Is(ojson.Number) {
+		return 0, false
+	}
+	number, err := strconv.ParseFloat(v.Text(), 64)
+	part = (number - f.low) / f.span
+	return part, err == nil && part >= 0 && part <= 1
+}
+
+// formOf is what a text stands for. Without a schema, dates and links are
+// recognised by how they are written.
+func (f Format) formOf(v *ojson.Value) form {
+	switch {
+	case !v.Is(ojson.String):
+		return anyText
+	case !f.inferred:
+		return f.form
+	}
+	return inferForm(v.Text())
+}
+
+func inferForm(text string) form {
+	switch {
+	case len(text) < len(time.DateOnly) || len(text) > maxInferred:
+		return anyText
+	case (strings.HasPrefix(text, "https://") || strings.HasPrefix(text, "http://")) && !strings.ContainsAny(text, " \t\r\n"):
+		return linkText
+	case text[0] < '0' || text[0] > '9' || text[4] != '-':
+		return anyText
+	case len(text) == len(time.DateOnly):
+		return dateText
+	}
+	return momentText
+}
+
+// maxInferred bounds the texts that may speak for themselves, in bytes.
+const maxInferred = 2048
+
+// note is what is dimmed next to a value: the weekday of a date, a duration
+// in words, the title of an enumerated value.
+func (f Format) note(v *ojson.Value) string {
+	if len(f.titles) > 0 {
+		if title, ok := f.titles[titleKey(v)]; ok {
+			return title.Line(0).String()
+		}
+	}
+	switch f.formOf(v) {
+	case dateText:
+		return weekday(time.DateOnly, v.Text())
+	case momentText:
+		return weekday(time.RFC3339, v.Text())
+	case durationText:
+		return formatDuration(v.Text())
+	}
+	return ""
+}
+
+func weekday(layout, text string) string {
+	when, err := time.Parse(layout, text)
+	if err != nil {
+		return ""
+	}
+	return when.Format("Mon")
+}
+
+// titleKey is the compact JSON of a scalar; nothing else is looked up.
+func titleKey(v *ojson.Value) string {
+	if !v.Exists() || v.Len() > 0 {
+		return ""
+	}
+	return string(v.Compact())
+}

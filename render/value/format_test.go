@@ -1,0 +1,29 @@
+package value
+
+import (
+	"testing"
+
+	"a2aform/internal/ojson"
+)
+
+func TestTextsWithoutASchemaSpeakForThemselves(t *testing.T) {
+	for text, want := range map[string]form{
+		"2026-03-14": dateText, "2026-03-14T09:30:00Z": momentText, "https://example.com/a?b": linkText, "http://x y": anyText,
+		"2026-03-1": anyText, "word-and-more": anyText, "": anyText, "httpx://example": anyText,
+	} {
+		if got := (Format{inferred: true}).formOf(ojson.NewString(text)); got != want {
+			t.Errorf("%q is %d, want %d", text, got, want)
+		}
+	}
+}
+
+func TestDurations(t *testing.T) {
+	for text, want := range map[string]string{
+		"PT2H30M": "2 h 30 min", "P1Y2M3DT4H5M6S": "1 y 2 mo 3 d 4 h 5 min 6 s", "P2W": "2 wk", "PT0.5S": "0.5 s", "-P1D": "−1 d", "PT36H": "36 h",
+		"": "", "P": "", "PT": "", "P1": "", "1D": "", "PT1D": "", "P1H": "", "P1DT": "", "P1D1Y": "", "PT1H1H": "", "P1X": "", "P\x1b1D": "",
+	} {
+		if got := formatDuration(text); got != want {
+			t.Errorf("%q is %q, want %q", text, got, want)
+		}
+	}
+}
