@@ -119,7 +119,7 @@ func TestFilesAreSentWithMessage(t *testing.T) {
 	d.Press("ctrl+u").Paste(dir+"/pic").WaitFor("picture.png").Press("tab", "enter").WaitFor("+ picture.png  image/png  8 bytes")
 	d.Press("alt+o").WaitFor("Attach a file").Paste(dir + "/notes.csv").Press("enter").WaitFor("! notes.csv  text/csv  4 bytes · no mode of the agent takes this type")
 	d.Press("alt+x").WaitFor("Which file does not go").Press("down", "enter").WaitFor("Notes.csv  text/csv  4 bytes does not go with the message").WaitGone("! notes.csv")
-	d.Press("alt+o").WaitFor("Attach a file").Paste(dir).Type("/deep").WaitFor("deep/").Press("tab").WaitFor("/deep/", "x.txt").Press("esc").WaitFor("+ picture.png")
+	d.Press("alt+o").WaitFor("Attach a file").Paste(dir).Type("/deep").WaitFor("deep/").Press("tab").WaitFor("/deep/", "x.txt").Press("esc").WaitGone("x.txt").WaitFor("+ picture.png")
 	d.Press("enter").WaitFor("seen", "+ picture.png  image/png")
 	expectAll(t, k.said()[0], `"parts":[{"raw":"iVBORw0KGgo=","filename":"picture.png","mediaType":"image/png"}]`)
 	d.Press("alt+o").WaitFor("Attach a file").Paste(dir + "/notes.csv").Press("enter").WaitFor("! notes.csv").Press("alt+x").WaitGone("! notes.csv")
@@ -210,7 +210,7 @@ func TestChatAsksAboutRequiredExtension(t *testing.T) {
 		says(reply("fine", "c1"))(w, r)
 	})
 	d := start(t, url, 80, 24).WaitFor("Chat  ").Press("enter").WaitFor("a plain text message")
-	d.Type("hello").Press("enter").WaitFor("activate and send").Press("esc").WaitFor("hello").Press("enter").WaitFor("activate and send").Press("enter").WaitFor("fine")
+	d.Type("hello").Press("enter").WaitFor("activate and send").Press("esc").WaitGone("activate and send").WaitFor("hello").Press("enter").WaitFor("activate and send").Press("enter").WaitFor("fine")
 	expectAll(t, <-seen, "https://x.example/v1")
 	d.Type("more").Press("enter").WaitUntil("two answers", func(screen string) bool { return strings.Count(screen, "fine") == 2 })
 }

@@ -185,7 +185,7 @@ func TestDraftOfChangedSchemaIsRestored(t *testing.T) {
 		_, _ = io.WriteString(w, oneForm(schema).at(s.ref))
 	})
 	d, end := s.again("enter")
-	d.WaitFor("Word").Type("Wolf").WaitOutside("a draft", func() bool { return strings.Contains(s.drafts(), "Wolf") })
+	formOpened(d).WaitFor("Word").Type("Wolf").WaitOutside("a draft", func() bool { return strings.Contains(s.drafts(), "Wolf") })
 	end()
 	schema = `{"type":"object","required":["word"],"properties":{"size":{"type":"integer"},"word":{"type":"string"}}}`
 	d, end = s.again("enter")

@@ -49,7 +49,7 @@ func TestEveryWidgetTakesValue(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			c := oneForm(`{"type":"object","properties":{"x":` + tt.schema + `}}`)
-			d := start(t, agent(t, c, says(`"result":{}`)), 80, 40).WaitFor("The skill").Press("enter").WaitFor("Does one thing", "X")
+			d := openForm(start(t, agent(t, c, says(`"result":{}`)), 80, 40).WaitFor("The skill")).WaitFor("Does one thing", "X")
 			for _, k := range tt.keys {
 				switch text, pasted := strings.CutPrefix(k, "paste:"); {
 				case pasted:

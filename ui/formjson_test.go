@@ -31,7 +31,7 @@ func TestWholeFormIsEditedAsJSON(t *testing.T) {
 func TestLocationsThatStayJSONSayWhy(t *testing.T) {
 	t.Parallel()
 	c := oneForm(`{"type":"object","properties":{"any":{"title":"Any"},"pin":{"type":"string","format":"password","title":"Pin"}}}`)
-	d := start(t, agent(t, c, says(`"result":{}`)), 80, 24).WaitFor("The skill").Press("enter").WaitFor("Any")
+	d := openForm(start(t, agent(t, c, says(`"result":{}`)), 80, 24).WaitFor("The skill")).WaitFor("Any")
 	d.Press("f2").WaitFor("Any is JSON already: ")
 	d.Press("tab").Type("1234").WaitFor("Pin       ****").Press("f2").WaitFor("A secret is filled in, and JSON text would show it")
 	d.Press("tab").Press("shift+f2").WaitFor("A secret is filled in")

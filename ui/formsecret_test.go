@@ -16,10 +16,10 @@ func TestNotSecretNameIsRemembered(t *testing.T) {
 	url := agent(t, oneForm(`{"type":"object","properties":{"api_key":{"type":"string"},"x":{"type":"string"}}}`), noAnswer)
 	keep := home(t)
 	open := func() *uitest.Driver {
-		return uitest.Start(t, ui.New(t.Context(), kit.Options{Ref: url, Store: keep}), 100, 24).WaitFor("The skill").Press("enter").WaitFor("Api key")
+		return openForm(uitest.Start(t, ui.New(t.Context(), kit.Options{Ref: url, Store: keep}), 100, 24).WaitFor("The skill")).WaitFor("Api key")
 	}
 	open().WaitFor("its name looks like", "goes to", url).Press("alt+k").WaitFor("Remembered for " + url).WaitGone("its name looks like").Stop()
-	open().WaitFor("text").WaitGone("its name looks like")
+	open().WaitFor("Text").WaitGone("its name looks like")
 }
 
 func TestInvalidValueIsSentOnRequest(t *testing.T) {

@@ -74,7 +74,18 @@ func openSkill(t *testing.T, place int, pace time.Duration, width, height int) *
 	for range place {
 		d.Press("down")
 	}
-	return d.Press("enter").WaitGone("Skills").Drawn().WaitGone("Reading the schema")
+	return openForm(d)
+}
+
+// openForm opens the form of the skill at the cursor of a card. A card names the fields of a
+// skill, too, so that their names do not show that the form is there.
+func openForm(d *uitest.Driver) *uitest.Driver {
+	return formOpened(d.Press("enter"))
+}
+
+// formOpened waits until the form has taken the place of the card.
+func formOpened(d *uitest.Driver) *uitest.Driver {
+	return d.WaitGone("Skills").Drawn().WaitGone("Reading the schema")
 }
 
 // The places of the demo's skills.

@@ -119,7 +119,7 @@ func TestHistoryEditAndRerun(t *testing.T) {
 	d := openSkill(t, fight, quick, 80, 24)
 	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("✓ completed")
 	d.Press("alt+h").WaitFor("1 run").Press("e").WaitFor("2 of 2 required", "Lion", "Tiger", "Filled in as in the run of")
-	d.Type(" 2").WaitFor("Lion 2").Press("esc").WaitFor("› History")
+	d.Type(" 2").WaitFor("Lion 2").Press("esc").WaitGone("Lion 2").WaitFor("› History")
 	d.Press("e").WaitFor("› Fight Comparison", "Lion 2") // as it was left
 	d.Press("esc").WaitFor("› History").Press("r").WaitFor("› Review", `"a": "Lion",`, "the same as in the run of")
 	d.Press("enter").WaitFor("✓ completed", "Winner").Press("esc").WaitFor("› History", "2 runs")
@@ -237,7 +237,7 @@ func TestReplayStepByStep(t *testing.T) {
 	d.WaitFor("Sending", "replayed", "0 of 5 · paused at 1× speed", "space Go on").Press("n").WaitFor("Accepted", "2 of 5").Press("right").WaitFor("Working ┄", "3 of 5")
 	d.Press("+").WaitFor("paused at 2×").Press("=").WaitFor("paused at 4×").Press("-").WaitFor("paused at 2×")
 	d.Press("f").WaitFor("⇣ follow").Press("w").WaitFor("› traffic", "→ ", "POST http://there.example/").Press("esc").WaitGone("› traffic")
-	d.Press("ctrl+o").WaitFor("Go on", "Next event").Press("esc").WaitFor("3 of 5")
+	d.Press("ctrl+o").WaitFor("Go on", "Next event").Press("esc").WaitGone("enter Choose").WaitFor("3 of 5")
 	d.Press("0").WaitFor("0 of 5 · paused at 2×", "Sending").Press("space").WaitFor("✓ completed", "5 of 5 · the end")
 	d.Press("ctrl+o").Type("faster").WaitFor("– all was played; 0 begins again").Press("esc").WaitFor("the end").Press("esc").WaitFor("Ctrl+c quits")
 	d.Press("alt+h").WaitFor("› History", "1 run").Press("h").WaitGone("› History")
@@ -248,8 +248,8 @@ func TestReplayStepByStep(t *testing.T) {
 func TestLastRunIsPreset(t *testing.T) {
 	t.Parallel()
 	d := openSkill(t, fight, quick, 80, 24)
-	d.Press("f3").WaitFor("Blank form", "Load from file").WaitGone("Last run").Press("esc").WaitFor("A *")
-	d.Type("Bear").Press("tab").Type("Wolf").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("✓ completed").Press("esc").WaitFor("Bear")
+	d.Press("f3").WaitFor("Blank form", "Load from file").WaitGone("Last run").Press("esc").WaitGone("Blank form").WaitFor("A *")
+	d.Type("Bear").Press("tab").Type("Wolf").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("✓ completed").Press("esc").WaitGone("✓ completed").WaitFor("Bear")
 	d.Press("ctrl+u").Type("Cat").Press("shift+tab", "ctrl+u").Type("Dog").WaitGone("Bear", "Wolf")
 	d.Press("f3").WaitFor("Last run, ", "Bear").Type("last run").WaitFor("1 of ").Press("enter")
 	d.WaitFor("Bear", "Wolf", "The last run loaded.").Press("ctrl+z").WaitFor("Cat", "Dog")
@@ -284,6 +284,6 @@ func TestHistoryShowsInputsAndPreviewsResults(t *testing.T) {
 	d.Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("✓ completed").Press("alt+h")
 	d.WaitFor("1 run · 1 agent", "Today", "▌✓ trip-planner  Lisbon, 2026-05-14, 3", "12 rows", "▌Runs", "Your days in Lisbon", "Baking bread")
 	d.Press("/").Type("kyoto").WaitFor("No matching runs. Esc clears the search.", "0 of 1 run").Press("esc").WaitFor("Lisbon, 2026")
-	d.Press("/").Type("lovelace lisbon").Press("enter").WaitFor("▌✓ trip-planner", "Baking bread")
+	d.Press("/").Type("lovelace lisbon").Press("enter").WaitFor("/ lovelace lisbon", "▌✓ trip-planner", "Baking bread")
 	d.Press("f").WaitFor("Its task has ended")
 }

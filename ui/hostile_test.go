@@ -107,7 +107,7 @@ func TestHostileTextDoesNotActOnTerminal(t *testing.T) {
 
 	d.Press("enter").WaitFor("word_title", "word_about", "pick_title", "free_title", "rows_title", "word_example")
 	walk(d, 12)
-	d.Press("f3").WaitFor("Blank form").Press("1").WaitFor("EXAMPLE")
+	d.Press("f3").WaitFor("Blank form").Press("1").WaitGone("Blank form").WaitFor("EXAMPLE")
 	d.Press("shift+f2").WaitFor(`"word": "EXAMPLE"`).Press("shift+f2").WaitFor("word_title")
 	d.Press("ctrl+s").WaitFor("› Review").Press("2").WaitFor("application/json;schema=in")
 	d.Press("enter").WaitFor("The agent needs an answer", "status_text", "status_key", "question", "artifact_name", "out_title", "value_title")

@@ -79,7 +79,7 @@ func TestExpenseIsApprovedOnSameTask(t *testing.T) {
 func TestExpenseIsAnsweredByText(t *testing.T) {
 	t.Parallel()
 	d := openSkill(t, expense, quick, 80, 24)
-	d.Press("f3").WaitFor("2  Team dinner").Press("2").WaitFor("Team dinner")
+	d.Press("f3").WaitFor("2  Team dinner").Press("2").WaitGone("2  Team dinner").WaitFor("Team dinner")
 	d.Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("The agent needs an answer")
 	d.Type("no").Press("enter").WaitFor("✗ Rejected", "Not approved, so nothing was booked")
 }
@@ -101,7 +101,7 @@ func TestLeftRunContinuesAndReopens(t *testing.T) {
 	d.Press("esc").WaitFor("● 1 running", "2 of 2 required").Press("esc").WaitFor("● 1 running", "Skills")
 	d.Press("f5").WaitFor("Tasks of this session", "Fight Comparison  running")
 	d.Press("enter").WaitFor("Weighing Lion against Tiger").Press("x").WaitFor("■ canceled").WaitGone("1 running")
-	d.Press("f5").WaitFor("Fight Comparison  canceled").Press("esc").WaitFor("■ canceled")
+	d.Press("f5").WaitFor("Fight Comparison  canceled").Press("esc").WaitGone("Tasks of this session").WaitFor("■ canceled")
 }
 
 func TestPlainTextSkill(t *testing.T) {

@@ -162,7 +162,7 @@ func sightsee(d *uitest.Driver) {
 	seesTails(d, "word_title", "word_about", "pick_title", "free_title", "rows_title")
 	sizes()
 	walk(d, 6)
-	d.Press("f3").WaitFor("Blank form").Press("1").WaitFor("EXAMPLE")
+	d.Press("f3").WaitFor("Blank form").Press("1").WaitGone("Blank form").WaitFor("EXAMPLE")
 	d.Press("ctrl+s").WaitFor("› Review").Press("2").WaitFor("application/json;schema=in")
 	sizes()
 	d.Press("enter").WaitFor("The agent needs an answer")

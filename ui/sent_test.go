@@ -61,7 +61,7 @@ func TestUnconfirmedFormIsReported(t *testing.T) {
 	a := &silent{never: 1}
 	s := session{t, home(t), agent(t, oneForm(wordSchema), a.answer)}
 	d, end := s.again("enter")
-	d.WaitFor("Word").Type("Wolf").Press("ctrl+s").WaitFor("› Review").Press("enter").
+	formOpened(d).WaitFor("Word").Type("Wolf").Press("ctrl+s").WaitFor("› Review").Press("enter").
 		WaitOutside("the agent has it", func() bool { return len(a.has()) == 1 })
 	end()
 	d, _ = s.again("enter")
@@ -98,7 +98,7 @@ func TestRefusedFormIsOrdinaryDraft(t *testing.T) {
 	t.Parallel()
 	s := session{t, home(t), agent(t, oneForm(wordSchema), says(`"error":{"code":-32602,"message":"no wolves"}`))}
 	d, end := s.again("enter")
-	d.WaitFor("Word").Type("Wolf").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("no wolves").
+	formOpened(d).WaitFor("Word").Type("Wolf").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("no wolves").
 		WaitOutside("a draft that is no more than that", func() bool { return strings.Contains(s.drafts(), "Wolf") && !strings.Contains(s.drafts(), "sent") })
 	end()
 	d, _ = s.again("enter")

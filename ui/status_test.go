@@ -26,7 +26,7 @@ func TestNextProblemWrapsAround(t *testing.T) {
 	t.Parallel()
 	url := agent(t, oneForm(`{"type":"object","required":["zip","name"],"anyOf":[{"required":["mail"]},{"required":["phone"]}],
 		"properties":{"zip":{"type":"string"},"mail":{"type":"string","title":"E-mail"},"phone":{"type":"string"},"name":{"type":"string"}}}`), http.NotFound)
-	d := start(t, url, 80, 24).WaitFor("The skill").Press("enter").WaitFor("Zip").Press("down", "ctrl+s")
+	d := openForm(start(t, url, 80, 24).WaitFor("The skill")).WaitFor("Zip").Press("down", "ctrl+s")
 	d.WaitFor("Not sent. The value: needs one of: E-mail, Phone (and 2 more).", "✗ needs one of: E-mail, Phone", "▌ ○ Zip").
 		WaitGone("· needs one of")
 	for range 2 {

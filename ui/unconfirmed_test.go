@@ -16,7 +16,7 @@ func TestVanishedAgentKeepsReceivedResults(t *testing.T) {
 	t.Cleanup(func() { _ = agent.Close() })
 	server := httptest.NewServer(agent)
 	d := start(t, server.URL, 80, 24).WaitFor("Fight Comparison").Press("down", "enter").WaitFor("Destination *")
-	d.Press("f3").WaitFor("Blank form").Press("2").WaitFor("Kyoto")
+	d.Press("f3").WaitFor("Blank form").Press("2").WaitGone("Blank form").WaitFor("Kyoto")
 	d.Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("Your days in Kyoto")
 	_ = server.Listener.Close()
 	server.CloseClientConnections()
