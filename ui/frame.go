@@ -94,13 +94,21 @@ func (a *App) content() string {
 // them.
 func (a *App) body(height int) []string {
 	if a.Overlay == nil {
-		return fill(strings.Split(a.Top().View(), "\n"), height)
+		return fill(a.topLines(), height)
 	}
 	if a.behind == nil {
 		room, _ := a.Room()
-		a.behind = a.Styles.Pane.Dim(fill(strings.Split(a.Top().View(), "\n"), height), room)
+		a.behind = a.Styles.Pane.Dim(fill(a.topLines(), height), room)
 	}
 	return fill(a.Overlay.Draw(a.behind), height)
+}
+
+// topLines are the lines of the screen on top. One that draws lines saves joining them.
+func (a *App) topLines() []string {
+	if s, ok := a.Top().(interface{ Lines() []string }); ok {
+		return s.Lines()
+	}
+	return strings.Split(a.Top().View(), "\n")
 }
 
 // fill makes a body exactly as high as its room.

@@ -14,19 +14,22 @@ import (
 	"a2aform/ui/kit"
 )
 
-func (s *Screen) View() string {
+func (s *Screen) View() string { return strings.Join(s.Lines(), "\n") }
+
+// Lines are those of the view.
+func (s *Screen) Lines() []string {
 	switch {
 	case s.failed != nil:
-		return strings.Join(kit.ErrorLines(s.Styles(), fmt.Errorf("this skill's schema cannot be used: %w", s.failed), s.Width), "\n") +
-			"\n" + s.Styles().Text.Render("→ Press esc, then t to write plain text instead. Tell the agent's author.")
+		return append(kit.ErrorLines(s.Styles(), fmt.Errorf("this skill's schema cannot be used: %w", s.failed), s.Width),
+			s.Styles().Text.Render("→ Press esc, then t to write plain text instead. Tell the agent's author."))
 	case s.Form == nil:
-		return s.Styles().Dim.Render("Reading the schema…")
-	}
-	if !s.hasPanes() {
-		return strings.Join(append(s.head(), s.page().View()), "\n")
+		return []string{s.Styles().Dim.Render("Reading the schema…")}
 	}
 	lines := append(s.head(), s.page().Lines()...)
-	return strings.Join(s.panes(lines), "\n")
+	if !s.hasPanes() {
+		return lines
+	}
+	return s.panes(lines)
 }
 
 // roomy is from how many lines a form has room to say what its skill is for.
