@@ -225,8 +225,11 @@ func (m *Model) pageRows() int {
 	return max(m.height-headLines, 1)
 }
 
-// hasTotals reports that there are totals, and room for them.
-func (m *Model) hasTotals() bool { return m.totals != nil && m.height > headLines+totalLines }
+// hasTotals reports that there are totals, and room for them: the rows come first.
+func (m *Model) hasTotals() bool { return m.totals != nil && m.height >= minWithTotals }
+
+// minWithTotals is how many lines a table with totals has at least.
+const minWithTotals = 10
 
 // totalLines are the totals and the rule above them.
 const totalLines = 2
