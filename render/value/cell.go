@@ -335,6 +335,7 @@ func Grouped(n int) string {
 	return digits
 }
 
+// Entries is a number of members of a map, in words.
 func Entries(n int) string {
 	if n == 1 {
 		return "1 entry"

@@ -14,6 +14,7 @@ import (
 // Problems finds the problems of a value by where they are.
 type Problems []schema.Problem // sorted by pointer, then by the rest, as the validator has no order
 
+// NewProblems sorts problems by where they are.
 func NewProblems(problems []schema.Problem) Problems {
 	m := slices.Clone(problems)
 	slices.SortFunc(m, func(a, b schema.Problem) int {
