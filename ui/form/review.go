@@ -63,8 +63,8 @@ func (s *Review) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 		return s.copyAs(), nil
 	case key.Matches(press, kit.Keys.SavePreset):
 		return s.savePreset(), nil
-	case s.failed == nil && !s.plan.Private && s.pressTab(press):
-		return kit.Action{}, nil
+	case s.failed == nil && !s.plan.Private && key.Matches(press, reviewKeys.Tab):
+		return s.pressTab(press), nil
 	}
 	s.lines.Press(press)
 	return kit.Action{}, nil

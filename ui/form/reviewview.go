@@ -17,20 +17,21 @@ var reviewKeys = struct{ Tab key.Binding }{
 }
 
 // pressTab opens another tab.
-func (s *Review) pressTab(press tea.KeyPressMsg) bool {
-	if !key.Matches(press, reviewKeys.Tab) {
-		return false
-	}
-	n := len(s.tabs())
+func (s *Review) pressTab(press tea.KeyPressMsg) kit.Action {
+	n, next := len(s.tabs()), 0
 	switch press.String() {
 	case "tab":
-		s.show((s.tab + 1) % n)
+		next = (s.tab + 1) % n
 	case "shift+tab":
-		s.show((s.tab + n - 1) % n)
+		next = (s.tab + n - 1) % n
 	default:
-		s.show(int(press.Code - '1'))
+		next = int(press.Code - '1')
 	}
-	return true
+	if next == s.tab {
+		return kit.Infof("“%s” is shown already.", s.tabs()[next].name)
+	}
+	s.show(next)
+	return kit.Action{}
 }
 
 func (s *Review) hasPanes() bool {
