@@ -72,6 +72,7 @@ func (s *Streams) play(ctx context.Context, app screens) error {
 	captured, end := s.captureStderr()
 	defer end()
 	restore, raw := s.terminalState()
+	defer restore() // before a report, also where Bubble Tea did not end in time
 	if raw {
 		defer s.warnRaw()
 	}
@@ -96,7 +97,6 @@ func (s *Streams) play(ctx context.Context, app screens) error {
 	case err := <-ended:
 		return cmp.Or(exitErr(app, err, captured), context.Canceled)
 	case <-time.After(quitTimeout): // the terminal is not read
-		restore()
 	}
 	return context.Canceled
 }
