@@ -51,7 +51,7 @@ func texts(parts []a2a.Part) string {
 	return all.String()
 }
 
-func TestAcceptance15ASnapshotReplaces(t *testing.T) {
+func TestAcceptance15SnapshotReplaces(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		chunk := func(text string) string {
 			return `{"artifactUpdate":{"taskId":"t1","append":true,"artifact":{"artifactId":"a","parts":[{"text":"` + text + `"}]}}}`
@@ -97,7 +97,7 @@ type broken struct{}
 
 func (broken) Read([]byte) (int, error) { return 0, io.ErrUnexpectedEOF }
 
-func TestAcceptance15AServerThatIsGone(t *testing.T) {
+func TestAcceptance15ServerIsGone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &script{t: t, steps: []step{streamStep(io.ErrUnexpectedEOF, taskV10("TASK_STATE_WORKING"))}}
 		for range limit.Reconnects.Int() + limit.Polls.Int() {
@@ -189,7 +189,7 @@ func TestAcceptance17RedirectTakesNothingAlong(t *testing.T) {
 
 // A GET is followed within its origin, credentials and all; elsewhere, and for a
 // POST, nothing is.
-func TestAcceptance17OnlyAGETIsFollowed(t *testing.T) {
+func TestAcceptance17OnlyGETIsRedirected(t *testing.T) {
 	reached := false
 	other := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { reached = true }))
 	defer other.Close()
@@ -229,7 +229,7 @@ func TestAcceptance17OnlyAGETIsFollowed(t *testing.T) {
 func failure(_ *a2a.Task, err error) error { return err }
 
 // Nor from https to http with a GET.
-func TestAcceptance17NoWayDownFromHTTPS(t *testing.T) {
+func TestAcceptance17NoRedirectFromHTTPSToHTTP(t *testing.T) {
 	reached := false
 	plain := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { reached = true }))
 	defer plain.Close()

@@ -31,7 +31,7 @@ import (
 //	 7  the echo agent of the Go SDK, two versions, two bindings   internal/peers
 //	 8  agents of the integration kit                              not run: they are not packaged anywhere
 //	 9  following a finished task brings its result                internal/peers, clock_test.go
-//	10  errors over HTTP+JSON keep code, reason and words          internal/peers, TestRestErrorsKeepTheirWords
+//	10  errors over HTTP+JSON keep code, reason and words          internal/peers, TestRestErrorsKeepText
 //	11  bytes are exact both ways                                  here
 //	12  large events                                               here
 //	13  every spelling of a stream                                 here, TestSSE
@@ -167,7 +167,7 @@ func TestAcceptance13EverySpellingOfAStream(t *testing.T) {
 	}
 }
 
-func TestAcceptance14WhatIsNoStream(t *testing.T) {
+func TestAcceptance14AnswerIsNoStream(t *testing.T) {
 	runCases(t, []runCase{
 		{
 			"JSON in place of a stream", "1.0", true,
@@ -205,7 +205,7 @@ func TestAcceptance14WhatIsNoStream(t *testing.T) {
 	})
 }
 
-func TestAcceptance21OneInvalidEventHarmsNothingElse(t *testing.T) {
+func TestAcceptance21InvalidEventIsSkipped(t *testing.T) {
 	f := newFake(t, scripts{"SendMessage": result(`{"task":{"id":"t1","contextId":"c1","artifacts":[{"artifactId":"a","parts":[{"text":"before"},{"hologram":{"x":1}},{"data":null},{"text":"after"}]},7],
 		"history":[{"messageId":12,"role":2,"parts":[{"text":"hi"}]}],"status":{"state":3,"timestamp":"2026-01-02T03:04:05"},"news":{"of":["a","later","version"]}}}`)})
 	words, events, err := runAll(agentOf(t, f.URL, "1.0", false, ""), t, &Request{Text: "x"})

@@ -50,7 +50,7 @@ func TestEventsAllocateLittle(t *testing.T) {
 }
 
 // Who keeps an artifact keeps nothing of the events around it.
-func TestAKeptArtifactIsAlone(t *testing.T) {
+func TestKeptArtifactKeepsNothingElse(t *testing.T) {
 	const n, every = 100_000, 50
 	var body []byte
 	status := streamOf(updateV10, every)

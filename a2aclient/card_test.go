@@ -172,7 +172,7 @@ func TestIdentityAndCredentials(t *testing.T) {
 	}
 }
 
-func TestWhatIsAskedFor(t *testing.T) {
+func TestCardRequests(t *testing.T) {
 	const schemes = `"securitySchemes":{"tok":{"type":"http","scheme":"bearer"},"key":{"type":"apiKey","in":"header","name":"K"}}`
 	for card, want := range map[string]string{
 		schemes: "tok (bearer token), key (API key), not required for every call",

@@ -7,7 +7,7 @@ import (
 	"a2aform/a2aclient"
 )
 
-func TestMembersOfAWrongTypeAreNamed(t *testing.T) {
+func TestMembersOfWrongTypeAreNamed(t *testing.T) {
 	const card = `{"name":"n","version":"1","url":"https://a.example/","capabilities":{"streaming":true},"skills":[{"id":"s","name":"S","tags":["x"],"examples":[{"a":1}]}],"protocolVersion":"0.3.0"}`
 	for _, c := range []struct{ from, to, want string }{
 		{"", "", ""},

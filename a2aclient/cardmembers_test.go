@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func TestDuplicateMembersOfACardAreWarnings(t *testing.T) {
+func TestDuplicateCardMembersAreWarnings(t *testing.T) {
 	card := `{"name":"x","version":"1","skills":[],"supportedInterfaces":[{"url":"https://a.example","protocolBinding":"JSONRPC","protocolVersion":"1.0"}],
 		"supportedInterfaces":[{"url":"https://b.example","url":"https://c.example","protocolBinding":"JSONRPC","protocolVersion":"1.0"}]}`
 	c, err := Parse([]byte(card), "card.json")

@@ -357,7 +357,7 @@ func TestPolicy(t *testing.T) {
 	}
 }
 
-func TestAcceptance09SubscribeToWhatIsOver(t *testing.T) {
+func TestAcceptance09SubscribeToEndedTask(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		refused := func(context.Context) (*http.Response, error) {
 			return response("application/json", io.NopCloser(strings.NewReader(`{"error":{"code":-32004,"message":"it is over"}}`))), nil
@@ -382,7 +382,7 @@ func TestAcceptance09SubscribeToWhatIsOver(t *testing.T) {
 	})
 }
 
-func TestSubscribeToNothing(t *testing.T) {
+func TestSubscribeToUnknownTask(t *testing.T) {
 	f := newFake(t, scripts{"tasks/get": jsonBody(`{"error":{"code":-32001,"message":"what?"}}`)})
 	var last error
 	for _, err := range agentOf(t, f.URL, "0.3", true, "").Subscribe(t.Context(), safe.Text("t9")) {

@@ -85,7 +85,7 @@ func credentialsFor(t *testing.T, a *Card, origin string, secrets map[string]str
 	return w
 }
 
-func TestAcceptance19SecretsStandWhereTheSchemeSays(t *testing.T) {
+func TestAcceptance19SecretsAreWhereSchemeSays(t *testing.T) {
 	f := newFake(t, map[string]http.HandlerFunc{"GetTask": result(bareTask("TASK_STATE_COMPLETED"))})
 	for needs, want := range map[string]string{
 		`{"old":[]}`:              "Bearer HUSH|||",
@@ -112,7 +112,7 @@ func TestAcceptance19SecretsStandWhereTheSchemeSays(t *testing.T) {
 	}
 }
 
-func TestSecretsGoToTheirOriginAlone(t *testing.T) {
+func TestSecretsGoOnlyToTheirOrigin(t *testing.T) {
 	f := newFake(t, map[string]http.HandlerFunc{"GetTask": result(bareTask("TASK_STATE_COMPLETED"))})
 	for _, origin := range []string{"http://127.0.0.1:1", "https://127.0.0.1" + f.URL[strings.LastIndex(f.URL, ":"):], "http://localhost" + f.URL[strings.LastIndex(f.URL, ":"):]} {
 		card := securedAgent(t, f, `{"old":[]}`).Card()
@@ -144,7 +144,7 @@ func TestAcceptance19KeyInTheQuery(t *testing.T) {
 	}
 }
 
-func TestSecretsThatCannotBeSent(t *testing.T) {
+func TestUnsendableSecretsAreRejected(t *testing.T) {
 	w, err := auth.NewCredentialSet(safe.Text("https://example.com/x"))
 	if err != nil || w.Origin() != "https://example.com:443" {
 		t.Fatalf("%v, %v", w, err)
@@ -189,7 +189,7 @@ func TestRefusalsWantCredentials(t *testing.T) {
 }
 
 // A skill that asks for something of its own is shown that, and nothing else.
-func TestAcceptance19ASkillOfItsOwn(t *testing.T) {
+func TestAcceptance19SkillRequirements(t *testing.T) {
 	var shown []string
 	f := newFake(t, scripts{"message/send": func(w http.ResponseWriter, r *http.Request) {
 		shown = append(shown, r.Header.Get("Authorization")+"|"+r.Header.Get("X-Key"))

@@ -11,7 +11,7 @@ const manyInterfaces = `{"name":"x","skills":[],"capabilities":{"extensions":[{"
 	"supportedInterfaces":[{"url":"http://127.0.0.1:1/rpc","protocolBinding":"JSONRPC","protocolVersion":"1.0","tenant":"card"},
 	{"url":"http://127.0.0.1:1/rest","protocolBinding":"HTTP+JSON","protocolVersion":"1.0"}]}`
 
-func TestTheUserMayOverruleTheCard(t *testing.T) {
+func TestUserOverridesCard(t *testing.T) {
 	c := mustCard(t, manyInterfaces, "f")
 	a, err := c.Dial(WithBinding(BindingHTTPJSON), WithTenant("mine"))
 	if err != nil || a.Interface().Binding != BindingHTTPJSON || a.Interface().Tenant != safe.Text("mine") || !strings.Contains(a.Choice(), "another binding is wanted") {
@@ -25,7 +25,7 @@ func TestTheUserMayOverruleTheCard(t *testing.T) {
 	}
 }
 
-func TestABindingThatTheCardDoesNotOffer(t *testing.T) {
+func TestUnofferedBindingIsRejected(t *testing.T) {
 	const card = `{"name":"x","skills":[],"supportedInterfaces":[{"url":"http://127.0.0.1:1/a","protocolBinding":"JSONRPC","protocolVersion":"1.0"},
 		{"url":"http://127.0.0.1:1/b","protocolBinding":"JSONRPC","protocolVersion":"9"},{"url":"http://127.0.0.1:1/c","protocolBinding":"GRPC","protocolVersion":"1.0"}]}`
 	const want = "cannot talk to this agent: the card offers no HTTP+JSON interface, only JSONRPC, GRPC; leave out --transport, or transport in agents.toml"
@@ -39,7 +39,7 @@ func TestABindingThatTheCardDoesNotOffer(t *testing.T) {
 }
 
 // Each version has its own address on such a card.
-func TestTheVersionThatIsWantedHasItsAddress(t *testing.T) {
+func TestRequestedVersionHasItsAddress(t *testing.T) {
 	const at = "http://127.0.0.1:1"
 	both := `{"name":"x","skills":[],"supportedInterfaces":[{"url":"` + at + `/v1","protocolBinding":"JSONRPC","protocolVersion":"1.0"},
 		{"url":"` + at + `/v0.3","protocolBinding":"JSONRPC","protocolVersion":"0.3.0"},{"url":"` + at + `/grpc","protocolBinding":"GRPC","protocolVersion":"0.3"},
@@ -64,7 +64,7 @@ func TestTheVersionThatIsWantedHasItsAddress(t *testing.T) {
 	}
 }
 
-func TestExtensionsThatAreAskedFor(t *testing.T) {
+func TestRequestedExtensions(t *testing.T) {
 	c := mustCard(t, manyInterfaces, "f")
 	a, err := c.Dial()
 	if err != nil || len(a.Missing()) != 1 || a.Missing()[0].Exact() != "https://example.com/must" {

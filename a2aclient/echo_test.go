@@ -41,7 +41,7 @@ var echoes = map[string]string{
 // Wherever an answer repeats a secret, short ones too, it comes into no error, no
 // notice and no trace. In an event it is masked where it is no short one, which
 // would be found in ordinary words; nor are short ones in the names of headers.
-func TestSecretsAnywhereInAnAnswer(t *testing.T) {
+func TestSecretsAreMaskedAnywhereInAnswer(t *testing.T) {
 	for _, secret := range []string{"cnry-token-5f1c9a7e3b", "q7Zx", strings.Repeat("long-token.", 90)} {
 		for name, answer := range echoes {
 			if len(secret) < auth.MinMaskedInData && name == "name of a header" {

@@ -83,7 +83,7 @@ func TestExtendedCardKeepsItsOwnSchemas(t *testing.T) {
 	}
 }
 
-func TestExtendedCardShowsWhoAsks(t *testing.T) {
+func TestExtendedCardRequestCarriesCredentials(t *testing.T) {
 	f := newFake(t, scripts{"GetExtendedAgentCard": func(w http.ResponseWriter, r *http.Request) {
 		if r.Header.Get("Authorization") != "Bearer HUSH" {
 			w.WriteHeader(http.StatusUnauthorized)
@@ -105,7 +105,7 @@ func TestExtendedCardShowsWhoAsks(t *testing.T) {
 	}
 }
 
-func TestExtendedCardThatIsNone(t *testing.T) {
+func TestInvalidExtendedCard(t *testing.T) {
 	f := newFake(t, scripts{"GetExtendedAgentCard": result(`{"error":"no"}`)})
 	iface := fmt.Sprintf(`"supportedInterfaces":[{"url":%q,"protocolBinding":"JSONRPC","protocolVersion":"1.0"}]`, f.URL)
 	if _, err := extendedAgent(t, iface, `"capabilities":{}`, "").Extended(t.Context()); !errors.Is(err, ErrUnsupported) || len(f.received()) != 0 {

@@ -14,7 +14,7 @@ const konami = "https://example.com/ext/konami-code/v1"
 
 // Seed 002's own example: what is activated, what goes with the request, what is
 // echoed, in each version's spelling and the other's.
-func TestExtensionsOfARequest(t *testing.T) {
+func TestRequestExtensions(t *testing.T) {
 	for _, echo := range []string{"A2A-Extensions", "X-A2A-Extensions", ""} {
 		for _, version := range []string{"0.3", "1.0"} {
 			reply := func(w http.ResponseWriter, r *http.Request) {

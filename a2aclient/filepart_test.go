@@ -59,7 +59,7 @@ func TestFilesAreLimited(t *testing.T) {
 	}
 }
 
-func TestTypesOfFiles(t *testing.T) {
+func TestFileTypes(t *testing.T) {
 	for name, want := range map[string]string{"dir/a.PNG": "image/png", "a.csv": "text/csv", "noname": "image/png", "a.weird": "image/png"} {
 		f := NewFilePart(name, []byte("\x89PNG\r\n\x1a\n"))
 		if f.MediaType != want || strings.Contains(f.Name, "/") {

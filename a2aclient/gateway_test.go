@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestAGatewaysAnswerLeavesTheOutcomeOpen(t *testing.T) {
+func TestGatewayErrorLeavesOutcomeUnknown(t *testing.T) {
 	tests := []struct {
 		status int
 		body   string

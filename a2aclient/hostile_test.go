@@ -115,20 +115,20 @@ var attacks = []attack{
 		filled(w, streamHead+"\r\ndata: "+artifactOf+`[{"text":"`, "x", `"}]}}}}`+"\n\n", share(33<<20))
 	}},
 	{name: "event of tiny members", write: func(w io.Writer) {
-		filled(w, streamHead+"\r\ndata: "+artifactOf+`[{"data":{"a":1`, `,"a":1`, `}}]}}}}`+"\n\n"+completed, 31<<20)
+		filled(w, streamHead+"\r\ndata: "+artifactOf+`[{"data":{"a":1`, `,"a":1`, `}}]}}}}`+"\n\n"+completed, share(31<<20))
 	}},
 	{name: "event of tiny parts", want: "more than", write: func(w io.Writer) {
-		filled(w, streamHead+"\r\ndata: "+artifactOf+`[{}`, `,{}`, `]}}}}`+"\n\n"+completed, 31<<20)
+		filled(w, streamHead+"\r\ndata: "+artifactOf+`[{}`, `,{}`, `]}}}}`+"\n\n"+completed, share(31<<20))
 	}},
 	{name: "reply of tiny messages", want: "more than", write: func(w io.Writer) {
-		filled(w, jsonHead+"\r\n"+`{"result":{"task":{"id":"t","status":{"state":"completed"},"history":[{}`, `,{}`, `]}}}`, 31<<20)
+		filled(w, jsonHead+"\r\n"+`{"result":{"task":{"id":"t","status":{"state":"completed"},"history":[{}`, `,{}`, `]}}}`, share(31<<20))
 	}},
 	{name: "reply of tiny artifacts", want: "more than", write: func(w io.Writer) {
-		filled(w, jsonHead+"\r\n"+`{"result":{"task":{"id":"t","status":{"state":"completed"},"artifacts":[{}`, `,{}`, `]}}}`, 31<<20)
+		filled(w, jsonHead+"\r\n"+`{"result":{"task":{"id":"t","status":{"state":"completed"},"artifacts":[{}`, `,{}`, `]}}}`, share(31<<20))
 	}},
 	{name: "deep nesting", write: func(w io.Writer) {
 		_, _ = io.WriteString(w, streamHead+"\r\ndata: "+completed[len("data: "):])
-		filled(w, "data: "+artifactOf+`[{"data":`, `[`, "\n\n"+completed, 31<<20)
+		filled(w, "data: "+artifactOf+`[{"data":`, `[`, "\n\n"+completed, share(31<<20))
 	}},
 	{name: "endless events", want: "", write: func(w io.Writer) {
 		filled(w, streamHead+"\r\n", "data: "+fmt.Sprintf(updateV10, 1, 1)+"\n\n", strings.ReplaceAll(completed, `"t"`, `"a20a3b55-799a-4eeb-b9dc-f68014b7f031"`), share(80<<20))

@@ -31,7 +31,7 @@ func identity(t *testing.T, name string) tls.Certificate {
 	return tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key}
 }
 
-func TestIdentityIsShownToWhoAsks(t *testing.T) {
+func TestClientCertificateIsSentOnRequest(t *testing.T) {
 	seen := ""
 	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if len(r.TLS.PeerCertificates) > 0 {

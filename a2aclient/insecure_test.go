@@ -6,7 +6,7 @@ import (
 )
 
 // No step is marked as done where nothing was contacted.
-func TestRefusedPlainHTTPHasNoStepsBehindIt(t *testing.T) {
+func TestRejectedPlainHTTPHasNoFurtherSteps(t *testing.T) {
 	_, err := Fetch(t.Context(), "http://10.0.0.5:99")
 	var failed *CardError
 	if !errors.As(err, &failed) {

@@ -32,7 +32,7 @@ func TestListPages(t *testing.T) {
 	}
 }
 
-func TestListIsNotThereBefore10(t *testing.T) {
+func TestListNeedsA2A10(t *testing.T) {
 	if _, err := agentOf(t, "http://127.0.0.1:1", "0.3", true, "").List(t.Context(), Query{}); !errors.Is(err, ErrUnsupported) {
 		t.Error(err)
 	}

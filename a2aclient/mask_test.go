@@ -15,7 +15,7 @@ import (
 
 // Servers repeat the address they were asked at, and the key in it must not
 // come to the screen, into an error or a run file that way.
-func TestSecretsThatAnAgentRepeatsAreMasked(t *testing.T) {
+func TestSecretsRepeatedByAgentAreMasked(t *testing.T) {
 	for name, answer := range map[string]http.HandlerFunc{
 		"redirect": func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Location", "https://example.com"+r.URL.RequestURI())

@@ -53,7 +53,7 @@ var seedWorkshopMethods = scripts{
 	"tasks/get":    result(`{"kind":"task","id":"t","contextId":"c","status":{"state":"completed"}}`),
 }
 
-func TestAgentThatDoesNotKnowStreamingIsSentTheMessageBlocking(t *testing.T) {
+func TestRefusedStreamIsSentBlocking(t *testing.T) {
 	t.Parallel()
 	a, f := seedWorkshopAgent(t, seedWorkshopMethods)
 	r := &Request{Data: []byte(`{"topic":"tides"}`), Tag: safe.Text("application/json"), SkillID: "research_topic"}

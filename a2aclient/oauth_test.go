@@ -86,7 +86,7 @@ func TestSecretsAreNotSentToPlainHTTP(t *testing.T) {
 
 // What a device flow wants opened is a page of the web, and what a token address
 // answers is told in our words.
-func TestTokensOfANonConformingServer(t *testing.T) {
+func TestTokensOfNonConformingServer(t *testing.T) {
 	answer := `{"device_code":"d","user_code":"c","verification_uri":"file:///etc/passwd"}`
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = fmt.Fprint(w, answer) }))
 	defer server.Close()

@@ -141,10 +141,10 @@ func (w *world) task(n int) string {
 	return fmt.Sprintf(`{"id":"t1","contextId":"c1","status":{"state":%q},"artifacts":[%s]}`, state, strings.Join(list, ","))
 }
 
-// TestAnyFaultsEndInTheTruth: however the network drops, doubles and cuts what
+// TestRandomFaultsEndInTrueState: however the network drops, doubles and cuts what
 // comes of one message, the run ends with what GetTask gives, and the message
 // was sent once.
-func TestAnyFaultsEndInTheTruth(t *testing.T) {
+func TestRandomFaultsEndInTrueState(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		s := sagas(rt)
 		var problem string

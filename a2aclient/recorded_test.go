@@ -31,7 +31,7 @@ func readAgain(t *testing.T, a *Agent, e a2a.Event) {
 	}
 }
 
-func TestWhatIsNoEventIsNotRead(t *testing.T) {
+func TestNonEventsAreSkipped(t *testing.T) {
 	sessions := newSessions(t, sessionReply, "active").agent(t)
 	tasks := agentOf(t, "http://localhost", "1.0", true, "")
 	for _, raw := range []string{"", "null", "[]", "{}", `{"a":1}`, `{"status":`, `"text"`} {

@@ -13,11 +13,11 @@ import (
 // nineteen of twenty.
 const recoverIn = 5 * time.Second
 
-// TestRecoveryBehindAnOutage cuts the network behind the bytes of a stream for a
+// TestRecoveryAfterOutage cuts the network behind the bytes of a stream for a
 // while, on a faked clock, and looks how long it takes from when it is back to the
 // right end. Before the task has a name nobody can know more than that it is not
 // known.
-func TestRecoveryBehindAnOutage(t *testing.T) {
+func TestRecoveryAfterOutage(t *testing.T) {
 	run := func(f hostile.Fault) (o outcome) {
 		synctest.Test(t, func(t *testing.T) { o = exchange{f, false, inMemory}.run(t) })
 		return o

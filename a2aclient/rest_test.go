@@ -95,7 +95,7 @@ func TestRestV10(t *testing.T) {
 	}
 }
 
-func TestRestErrorsKeepTheirWords(t *testing.T) {
+func TestRestErrorsKeepText(t *testing.T) {
 	f := newRestFake(t, nil)
 	_, err := f.agent(t, "1.0", "", "").Get(t.Context(), safe.Text("t9"))
 	refused, ok := err.(*Error) //nolint:errorlint // it is returned bare

@@ -111,7 +111,7 @@ func TestRun(t *testing.T) {
 }
 
 // Success of HTTP is none: an error without a code says that it has none.
-func TestAgentErrorWithoutACode(t *testing.T) {
+func TestAgentErrorWithoutCode(t *testing.T) {
 	f := newFake(t, scripts{"SendMessage": jsonBody(`{"jsonrpc":"2.0","error":{"message":"no"}}`)})
 	_, _, err := runAll(agentOf(t, f.URL, "1.0", false, ""), t, &Request{Text: "x"})
 	if err == nil || err.Error() != "the agent answered an error: “no” (SendMessage, without a code)" {

@@ -183,7 +183,7 @@ func (f *sessionsFake) messagesSent() []string {
 	return f.sent
 }
 
-func TestAcceptance23SessionErrorsKeepTheirWords(t *testing.T) {
+func TestAcceptance23SessionErrorsKeepText(t *testing.T) {
 	f := newSessions(t, `{}`, "active")
 	_, err := f.agent(t).Get(t.Context(), safe.Text("x"))
 	var refused *Error
@@ -209,7 +209,7 @@ func TestAcceptance23SessionIsEndedAndShown(t *testing.T) {
 }
 
 // Only an answer without a body, or a session, says that one has ended.
-func TestSessionEndThatIsNone(t *testing.T) {
+func TestSessionEndIsIgnored(t *testing.T) {
 	for body, want := range map[string]a2a.State{"": a2a.StateCanceled, `{}`: a2a.StateCanceled, `{"session":{"id":"s","status":"active"}}`: a2a.StateWorking, "<html>log in": ""} {
 		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, body) }))
 		f := &sessionsFake{Server: server}
@@ -222,7 +222,7 @@ func TestSessionEndThatIsNone(t *testing.T) {
 }
 
 // A message whose answer is lost is looked for in its session.
-func TestSessionMessageThatIsLost(t *testing.T) {
+func TestLostSessionMessage(t *testing.T) {
 	for name, taken := range map[string]bool{"taken": true, "not taken": false} {
 		posts := 0
 		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -259,7 +259,7 @@ func TestSessionPreview(t *testing.T) {
 
 // A session may show other messages at every look, for as long as it is waited
 // for: what is gone is not kept.
-func TestSessionWhoseMessagesChange(t *testing.T) {
+func TestSessionWithChangingMessages(t *testing.T) {
 	n := 0
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !strings.HasSuffix(r.URL.Path, "/messages") {
@@ -306,7 +306,7 @@ func (n *sessionNetwork) RoundTrip(r *http.Request) (*http.Response, error) {
 	return &http.Response{StatusCode: http.StatusOK, Header: http.Header{"Content-Type": {"application/json"}}, Body: io.NopCloser(strings.NewReader(body))}, nil
 }
 
-func TestResultBehindTheFirstWordsOfASessionIsAwaited(t *testing.T) {
+func TestSessionResultAfterTextIsAwaited(t *testing.T) {
 	card := `{"name":"Sessions","description":"d","version":"1","api":{"type":"a2a","url":"https://agent.example","version":"1.0.0"},"auth":{"type":"none"},"capabilities":[]}`
 	for ends, want := range map[string]string{
 		"completed": "message (more) message artifact completed",

@@ -21,7 +21,7 @@ func TestTraceHoldsTheCard(t *testing.T) {
 	}
 }
 
-func TestTraceHoldsAllAndNoSecret(t *testing.T) {
+func TestTraceHoldsEverythingButSecrets(t *testing.T) {
 	f := newFake(t, map[string]http.HandlerFunc{
 		"SendStreamingMessage": func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Set-Cookie", "sid=CRUMB")

@@ -63,7 +63,7 @@ func TestAcceptance22WorkshopFormIsSentAndAnswered(t *testing.T) {
 	}
 }
 
-func TestAcceptance22WorkshopCodesAreItsOwn(t *testing.T) {
+func TestAcceptance22WorkshopErrorCodes(t *testing.T) {
 	for body, want := range map[string]string{
 		`{"code":-32002,"message":"Rate limited"}`:     "the agent is asked too often",
 		`{"code":-32000,"message":"Task not found"}`:   "the agent does not know this task",

@@ -21,7 +21,7 @@ func faresGrid(t *testing.T, data string) *grid.Grid {
 	return blocks(t, tagged("fares", data))[0].(*grid.Grid)
 }
 
-func TestColumnsWithoutAValueAreLeftOutAndNamed(t *testing.T) {
+func TestEmptyColumnsAreHiddenAndNamed(t *testing.T) {
 	g := faresGrid(t, `[{"fare":104.00,"notes":"late"},{"fare":9,"notes":null}]`)
 	var empty []string
 	for _, c := range g.Columns() {
@@ -51,7 +51,7 @@ func TestColumnsWithoutAValueAreLeftOutAndNamed(t *testing.T) {
 	}
 }
 
-func TestAColumnThatTheSchemaWantsIsNeverEmpty(t *testing.T) {
+func TestRequiredColumnIsNeverHidden(t *testing.T) {
 	for _, c := range faresGrid(t, `[{"seat":"1A"}]`).Columns() {
 		if got, want := c.Empty, c.Key.Exact() == "meal" || c.Key.Exact() == "notes"; got != want {
 			t.Errorf("%s is empty: %v", c.Title, got)
@@ -64,7 +64,7 @@ func TestAColumnThatTheSchemaWantsIsNeverEmpty(t *testing.T) {
 	}
 }
 
-func TestANumberIsNeverCut(t *testing.T) {
+func TestNumberIsNeverTruncated(t *testing.T) {
 	const long = "123456789012345678901234567890.25"
 	for width := 46; width < 90; width++ {
 		lines := draw.Lines(render.New([]render.Artifact{artifact("", untagged(`[{"name":"a long name of somebody","amount":`+long+`,"other":"a long text that is cut"}]`))}, resolve), width, draw.Plain)

@@ -16,7 +16,7 @@ func file(name, media, encoded string) render.File {
 	return render.NewFile(safe.Text(name), safe.Text(media), safe.Raw{}, safe.Text(encoded))
 }
 
-func TestTheBytesOfAFile(t *testing.T) {
+func TestFileBytes(t *testing.T) {
 	tests := []struct{ encoded, want, fault string }{
 		{"aGk/Pz8+", "hi???>", ""},
 		{"aGk_Pz8-", "hi???>", ""},
@@ -43,7 +43,7 @@ func TestTheBytesOfAFile(t *testing.T) {
 	}
 }
 
-func TestTheNameAFileIsSavedBy(t *testing.T) {
+func TestFileSaveName(t *testing.T) {
 	tests := []struct{ name, media, otherwise, want string }{
 		{"report.pdf", "application/pdf", "", "report.pdf"},
 		{"Größe 2.PNG", "image/png", "", "Größe-2.PNG"},
@@ -72,7 +72,7 @@ func TestTheNameAFileIsSavedBy(t *testing.T) {
 	}
 }
 
-func TestWhatAFileLooksLike(t *testing.T) {
+func TestFileTypeIsDetected(t *testing.T) {
 	const png, zip = "\x89PNG\r\n\x1a\n....", "PK\x03\x04....\x00"
 	tests := []struct{ declared, data, want string }{
 		{"image/png", png, ""},
@@ -103,7 +103,7 @@ func TestWhatAFileLooksLike(t *testing.T) {
 	}
 }
 
-func TestWhatThereIsToReadInAFile(t *testing.T) {
+func TestFileTextIsReadable(t *testing.T) {
 	tests := []struct{ name, media, data, want string }{
 		{"a.json", "", `[{"a":1},{"a":2}]`, "2 rows"},
 		{"", "application/json; charset=utf-8", `{"a":1.50}`, "1.50"},
@@ -134,7 +134,7 @@ func TestWhatThereIsToReadInAFile(t *testing.T) {
 }
 
 // Bytes in a field open as a file, whatever their encoding.
-func TestAFieldOfBytesIsAFile(t *testing.T) {
+func TestByteFieldIsFile(t *testing.T) {
 	want := []byte("\x89PNG\r\n\x1a\n\xfb\xff")
 	tests := []struct{ how, text string }{
 		{`"contentEncoding":"base64"`, base64.StdEncoding.EncodeToString(want)},
@@ -162,7 +162,7 @@ func TestAFieldOfBytesIsAFile(t *testing.T) {
 	}
 }
 
-func TestTheFilesOfADocument(t *testing.T) {
+func TestDocumentFiles(t *testing.T) {
 	d := render.New([]render.Artifact{{Parts: []render.Part{
 		{Kind: render.TextPart, Text: safe.Text("x")}, {Kind: render.FilePart, File: file("a", "", "aGk=")},
 	}}, {Parts: []render.Part{{Kind: render.FilePart, File: file("b", "", "")}}}}, nil)

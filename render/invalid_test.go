@@ -8,7 +8,7 @@ import (
 	"a2aform/render/rendertest"
 )
 
-func TestALargeListThatIsNoJSON(t *testing.T) {
+func TestLargeListWithInvalidJSON(t *testing.T) {
 	data := rendertest.LargeList(20_000)
 	data[len(data)-3] = ','
 	d := New([]Artifact{{Parts: []Part{{Kind: DataPart, Data: data}}}}, nil)
@@ -17,7 +17,7 @@ func TestALargeListThatIsNoJSON(t *testing.T) {
 	}
 }
 
-func TestARowBeyondTheLimitsSaysSo(t *testing.T) {
+func TestRowBeyondLimitsIsReported(t *testing.T) {
 	deep := append(bytes.Repeat([]byte("["), 300), bytes.Repeat([]byte("]"), 300)...)
 	data := append([]byte("["), bytes.Repeat([]byte(" "), validateLimit)...)
 	data = append(append(data, deep...), ']')

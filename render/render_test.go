@@ -18,7 +18,7 @@ func blocks(t *testing.T, parts ...render.Part) []render.Block {
 	return render.New([]render.Artifact{artifact("", parts...)}, resolve).Blocks()
 }
 
-func TestNeighboursWithOneTagShareAGrid(t *testing.T) {
+func TestNeighborsWithOneTagShareGrid(t *testing.T) {
 	row := `{"date":"2026-05-14","time":"1","activity":"a","place":"p","cost":1}`
 	list, bad := "["+row+"]", `[`+row+`,{"date":1}]`
 	tests := []struct {
@@ -109,7 +109,7 @@ func TestStackedRowShowsItsOwnProblem(t *testing.T) {
 	}
 }
 
-func TestAnObjectTooLargeToValidateSaysSo(t *testing.T) {
+func TestObjectTooLargeToValidateIsReported(t *testing.T) {
 	d := render.New([]render.Artifact{artifact("", tagged("fightResponse", `{"winner":"`+strings.Repeat("x", 9<<20)+`"}`))}, resolve)
 	if head := d.Blocks()[0].Head(); !head.Unvalidated || head.IsValid() {
 		t.Errorf("unvalidated %v, valid %v", head.Unvalidated, head.IsValid())
@@ -156,7 +156,7 @@ func TestColumns(t *testing.T) {
 	}
 }
 
-func TestAUnionsRowsHaveTheirBranchsColumns(t *testing.T) {
+func TestUnionRowsHaveColumnsOfTheirBranch(t *testing.T) {
 	schemas["figures"] = `{"type":"array","items":{"oneOf":[
 		{"properties":{"kind":{"const":"circle"},"r":{"title":"Radius"}},"required":["kind","r"]},
 		{"properties":{"kind":{"const":"box"},"w":{"title":"Width","type":"number","minimum":0,"maximum":1}},"required":["kind","w"]}]}}`
@@ -196,7 +196,7 @@ func TestCells(t *testing.T) {
 	}
 }
 
-func TestANestedCellOpens(t *testing.T) {
+func TestNestedCellOpens(t *testing.T) {
 	g := blocks(t, untagged(`[{"home":{"city":"Bonn"},"stops":[{"a":1}]}]`))[0].(*grid.Grid)
 	for col, want := range []string{"fields 1", "grid 1"} {
 		if got := describe(render.CellBlocks(g.Cell(0, col))[0]); got != want {
@@ -208,7 +208,7 @@ func TestANestedCellOpens(t *testing.T) {
 	}
 }
 
-func TestWhatIsNotTheSchemasIsSaid(t *testing.T) {
+func TestUndeclaredMembersAreReported(t *testing.T) {
 	tests := []struct {
 		name string
 		part render.Part
@@ -233,7 +233,7 @@ func TestWhatIsNotTheSchemasIsSaid(t *testing.T) {
 	}
 }
 
-func TestABuilderReadsAPartOnce(t *testing.T) {
+func TestBuilderReadsPartOnce(t *testing.T) {
 	asked := 0
 	b := render.NewBuilder(func(tag safe.Raw) render.Schema { asked++; return resolve(tag) })
 	var parts []render.Part
@@ -249,7 +249,7 @@ func TestABuilderReadsAPartOnce(t *testing.T) {
 	}
 }
 
-func TestANilResolverAndNoArtifacts(t *testing.T) {
+func TestNilResolverAndNoArtifacts(t *testing.T) {
 	if lines := draw.Lines(render.New(nil, nil), 80, draw.Plain); len(lines) != 0 {
 		t.Errorf("%q", lines)
 	}
@@ -309,7 +309,7 @@ func TestBar(t *testing.T) {
 	}
 }
 
-func TestAStyleIsUsedAndChangesNoWidth(t *testing.T) {
+func TestStyleChangesNoWidth(t *testing.T) {
 	red := func(s string) string { return "\x1b[31m" + s + "\x1b[m" }
 	style := draw.Style{Title: red, Label: red, Key: red, Text: red, Dim: red, Good: red, Bad: red, Warn: red, Bar: red, Rule: red, Accent: red}
 	for name, artifacts := range documents {

@@ -67,7 +67,7 @@ func TestSavedAgentsOpenByName(t *testing.T) {
 
 // An agent that was opened by its host alone is the one that was saved with its
 // whole address.
-func TestASavedAgentIsNotListedTwice(t *testing.T) {
+func TestSavedAgentIsNotListedTwice(t *testing.T) {
 	t.Parallel()
 	keep := home(t)
 	save(t, keep, store.Saved{Name: "fight", URL: "http://localhost:9999"})
@@ -190,7 +190,7 @@ func TestPathsAreCompleted(t *testing.T) {
 
 // An agent of a repository gets no credentials before the user agreed; what was
 // agreed to is remembered for that host alone.
-func TestARepositorysAgentGetsNoCredentialsUnasked(t *testing.T) {
+func TestRepositorysAgentGetsNoCredentialsUnasked(t *testing.T) {
 	t.Parallel()
 	server, keep := demoAgent(t, quick), home(t)
 	dir := repository(t, fmt.Sprintf("[agents.theirs]\nurl = %q\nheaders = { X-Key = { env = \"SECRET\" } }\n", server.URL))
@@ -221,7 +221,7 @@ func TestARepositorysAgentGetsNoCredentialsUnasked(t *testing.T) {
 }
 
 // What is wrong with a file of agents is told, and the others are there.
-func TestADamagedFileOfAgents(t *testing.T) {
+func TestDamagedFileOfAgents(t *testing.T) {
 	t.Parallel()
 	keep := home(t)
 	save(t, keep, store.Saved{Name: "fight", URL: "https://fight.example"})
@@ -260,7 +260,7 @@ func TestGoldenConnect(t *testing.T) {
 
 // A run is sent again as its agent was dialled: who did not agree to credentials
 // for a repository's host did not agree to them there either.
-func TestTheHistoryKeepsToWhatWasAgreed(t *testing.T) {
+func TestHistoryKeepsToWhatWasAgreed(t *testing.T) {
 	t.Parallel()
 	server, keep := demoAgent(t, quick), home(t)
 	dir := repository(t, fmt.Sprintf("[agents.theirs]\nurl = %q\nheaders = { X-Key = { env = \"SECRET\" } }\n", server.URL))

@@ -74,7 +74,7 @@ func TestClicksInListsOfSkillsRunsAndAgents(t *testing.T) {
 	}
 }
 
-func TestTheWheelMovesTheFormAndAKeyComesBack(t *testing.T) {
+func TestWheelMovesTheFormAndAKeyComesBack(t *testing.T) {
 	t.Parallel()
 	d := withMouse(t, expense, 80, 14)
 	const down, up = "\x1b[<65;5;5M", "\x1b[<64;5;5M"
@@ -84,7 +84,7 @@ func TestTheWheelMovesTheFormAndAKeyComesBack(t *testing.T) {
 }
 
 // The mouse is the terminal's unless somebody wants it otherwise.
-func TestTheMouseIsOffUntilItIsWanted(t *testing.T) {
+func TestMouseIsOffUntilItIsWanted(t *testing.T) {
 	t.Parallel()
 	const on, off = "\x1b[?1002h", "\x1b[?1002l"
 	d := openSkill(t, fight, quick, 80, 24)

@@ -163,7 +163,7 @@ func TestReplies(t *testing.T) {
 
 // An event that is read can be read again from the line of its run file, in which
 // it is one level deeper, and a line may be in more.
-func TestDepthOfAnEventInALine(t *testing.T) {
+func TestDepthOfEventInLine(t *testing.T) {
 	for _, envelope := range []string{`%s`, `{"jsonrpc":"2.0","id":1,"result":%s}`} {
 		read := 0
 		for lists := 10_000; lists > jsonscan.MaxDepth-20; lists-- {

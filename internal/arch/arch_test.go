@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -304,27 +305,35 @@ func read(t *testing.T, path string) string {
 	return string(data)
 }
 
-// packages asks the go command once a test; nested modules are not ours.
+// packages are those of this module, without nested modules.
 func packages(t *testing.T) []pkg {
 	t.Helper()
-	cmd := exec.CommandContext(t.Context(), "go", "list", "-e", "-json=Dir,ImportPath,Imports,TestImports,XTestImports,GoFiles,TestGoFiles,XTestGoFiles", "./...")
+	list, err := listed()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
+// listed asks the go command, which takes half a second, once.
+var listed = sync.OnceValues(func() (list []pkg, err error) {
+	cmd := exec.Command("go", "list", "-e", "-json=Dir,ImportPath,Imports,TestImports,XTestImports,GoFiles,TestGoFiles,XTestGoFiles", "./...")
 	cmd.Dir = filepath.Join("..", "..")
 	out, err := cmd.Output()
 	if err != nil {
-		t.Fatal(fmt.Errorf("go list: %w", err))
+		return nil, fmt.Errorf("go list: %w", err)
 	}
-	var list []pkg
 	for dec := json.NewDecoder(bytes.NewReader(out)); ; {
 		var p pkg
 		if err := dec.Decode(&p); errors.Is(err, io.EOF) {
 			break
 		} else if err != nil {
-			t.Fatal(err)
+			return nil, fmt.Errorf("go list: %w", err)
 		}
 		list = append(list, p)
 	}
 	if len(list) < 3 {
-		t.Fatalf("go list found only %d packages", len(list))
+		return nil, fmt.Errorf("go list found only %d packages", len(list))
 	}
-	return list
-}
+	return list, nil
+})

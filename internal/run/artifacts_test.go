@@ -27,7 +27,7 @@ func artifactsOf(s Snapshot) (texts string) {
 
 // A snapshot stays as it is, whatever comes later: pieces, replacements, a task
 // with all of them, the end.
-func TestASnapshotKeepsItsArtifacts(t *testing.T) {
+func TestSnapshotKeepsArtifacts(t *testing.T) {
 	r := &Run{plan: &Plan{}, wake: make(chan struct{}, 1)}
 	var seen []Snapshot
 	var want []string
@@ -62,7 +62,7 @@ func TestASnapshotKeepsItsArtifacts(t *testing.T) {
 }
 
 // Many artifacts cost as much each as few do, and a snapshot of them nothing.
-func TestManyArtifactsCostNoMoreEach(t *testing.T) {
+func TestManyArtifactsCostTheSameEach(t *testing.T) {
 	const many = 60_000 // about half have room
 	r := &Run{plan: &Plan{}, wake: make(chan struct{}, 1)}
 	began := time.Now()

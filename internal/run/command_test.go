@@ -47,7 +47,7 @@ func TestCommands(t *testing.T) {
 
 // Whatever a text holds, the shell makes the same text of it, and nothing of it
 // is drawn as anything else.
-func TestQuotedTextsStayWhatTheyAre(t *testing.T) {
+func TestQuotedTextRoundTrips(t *testing.T) {
 	shell, err := exec.LookPath("bash")
 	if err != nil {
 		t.Skip("there is no bash to ask: " + err.Error())

@@ -123,7 +123,7 @@ func isKept(t interface {
 
 // A draft that was kept comes back as it was, whichever agent, skill and schema it
 // is of, whatever was typed; and another form has none of it.
-func TestADraftComesBackFromTheDisk(t *testing.T) {
+func TestDraftIsRestoredFromDisk(t *testing.T) {
 	s := home(t)
 	rapid.Check(t, func(t *rapid.T) {
 		bytes := rapid.Map(rapid.SliceOfN(rapid.Byte(), 0, 20), func(b []byte) string { return string(b) })

@@ -13,7 +13,7 @@ import (
 
 // A mistake in the goroutine that follows a task breaks that run, and says that
 // the task may go on.
-func TestAFaultOfAnExchangeBreaksItsRun(t *testing.T) {
+func TestPanicInExchangeInterruptsRun(t *testing.T) {
 	r := &Run{plan: &Plan{}, ctx: t.Context(), wake: make(chan struct{}, 1)}
 	r.begin(false, func(context.Context) iter.Seq2[a2a.Event, error] { panic("boom \x1b[31m") })
 	<-r.last().done

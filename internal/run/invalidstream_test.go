@@ -159,7 +159,7 @@ func (o *invalidAgent) RoundTrip(req *http.Request) (*http.Response, error) {
 
 // However a stream is interrupted, refused or answered, the run ends, its outcome is
 // one that the agent's frames say, and the last words of the agent can be read.
-func TestInvalidStreamEndsWithTheLastWordsAndASupportedOutcome(t *testing.T) {
+func TestInvalidStreamEndsWithDocumentedOutcome(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		answers := invalidAnswers(rt)
 		var problem string

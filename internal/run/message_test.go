@@ -22,7 +22,7 @@ func answering(result string) http.Handler {
 	return mux
 }
 
-func TestADirectMessageIsAnAnswerEvenWhenItNamesATask(t *testing.T) {
+func TestDirectMessageIsAnswerEvenIfItNamesATask(t *testing.T) {
 	for name, extra := range map[string]string{"alone": ``, "with a task": `,"taskId":"t1","contextId":"c1"`} {
 		t.Run(name, func(t *testing.T) {
 			a := agent(t, answering(`{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"hello"}]`+extra+`}}`))

@@ -146,7 +146,7 @@ func TestFollowedTaskThatWaitsIsPausedAtOnce(t *testing.T) {
 
 // The recording of a question that was asked on an open stream, and of what came
 // behind it, is the run as it was.
-func TestRecordedPauseWithEventsBehindItIsPaused(t *testing.T) {
+func TestRecordedPauseBeforeOtherEventsIsPaused(t *testing.T) {
 	s, store := &streams{bodies: make(chan *io.PipeWriter, 1)}, home(t)
 	r := run.Start(t.Context(), &run.Plan{Agent: s.agent(t), Text: "go"}, run.Options{Store: store, Record: true})
 	w := <-s.bodies

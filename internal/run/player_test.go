@@ -43,7 +43,7 @@ func recorded(t *testing.T) *run.Recording {
 
 // A player takes as long as the recording did, divided by its speed, but for
 // waits that nobody sits through; the run's own clock is that of the recording.
-func TestAPlayerKeepsTime(t *testing.T) {
+func TestPlayerKeepsTime(t *testing.T) {
 	rec := recorded(t)
 	synctest.Test(t, func(t *testing.T) {
 		p, begin := run.NewPlayer(rec, 4), time.Now()
@@ -67,7 +67,7 @@ func TestAPlayerKeepsTime(t *testing.T) {
 
 // A pause stops the clock, a change of speed goes on from where it is, and steps
 // need no time at all.
-func TestAPlayerPausesAndSteps(t *testing.T) {
+func TestPlayerPausesAndSteps(t *testing.T) {
 	rec := recorded(t)
 	synctest.Test(t, func(t *testing.T) {
 		p := run.NewPlayer(rec, 1)
@@ -101,7 +101,7 @@ func TestAPlayerPausesAndSteps(t *testing.T) {
 }
 
 // In a replay an answer sets the task going again, before the agent says a word.
-func TestAnAnswerInAReplayEndsThePause(t *testing.T) {
+func TestReplayedAnswerEndsPause(t *testing.T) {
 	s, a := home(t), demoAgent(t)
 	live := run.Start(t.Context(), plan(t, a, "expense-report", a.Card().Skill("expense-report").Examples[0].Exact()), run.Options{Store: s, Record: true})
 	wait(t, live)

@@ -60,7 +60,7 @@ func TestRepeatedStatusIsCountedAndNotWritten(t *testing.T) {
 	}
 }
 
-func TestWordsWithoutResultsTakeALimitedPartOfTheRunFile(t *testing.T) {
+func TestEventsWithoutResultsAreLimitedInRunFile(t *testing.T) {
 	usual := limit.RunStatus
 	limit.RunStatus = 10 << 10
 	t.Cleanup(func() { limit.RunStatus = usual })

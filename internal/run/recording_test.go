@@ -67,7 +67,7 @@ func reopen(t testing.TB, s *store.Store) *run.Recording {
 
 // A run that was live and the one opened from its file are the same, whatever
 // the skill, the answers, and wherever it ended.
-func TestAReopenedRunIsTheRunThatWasLive(t *testing.T) {
+func TestReopenedRunEqualsLiveRun(t *testing.T) {
 	t.Parallel()
 	a := demoAgent(t)
 	type job struct {
@@ -133,7 +133,7 @@ func TestAReopenedRunIsTheRunThatWasLive(t *testing.T) {
 }
 
 // Runs that go wrong come back with what went wrong.
-func TestAReopenedFailureSaysWhatWentWrong(t *testing.T) {
+func TestReopenedFailureKeepsError(t *testing.T) {
 	t.Parallel()
 	answers := map[string]http.HandlerFunc{
 		"an error": func(w http.ResponseWriter, _ *http.Request) {
@@ -165,7 +165,7 @@ func TestAReopenedFailureSaysWhatWentWrong(t *testing.T) {
 }
 
 // A recording sends nothing, whatever it is asked to do.
-func TestARecordingSendsNothing(t *testing.T) {
+func TestRecordingSendsNothing(t *testing.T) {
 	s, a := home(t), demoAgent(t)
 	data := a.Card().Skill("expense-report").Examples[0].Exact()
 	live := run.Start(t.Context(), plan(t, a, "expense-report", data), run.Options{Store: s, Record: true})
@@ -196,7 +196,7 @@ func TestARecordingSendsNothing(t *testing.T) {
 }
 
 // Of a private run there are the head and how it ended.
-func TestAPrivateRunIsKeptWithoutItsContent(t *testing.T) {
+func TestPrivateRunIsKeptWithoutContent(t *testing.T) {
 	s := home(t)
 	p := plan(t, demoAgent(t), "fight-comparison", `{"a":"secret-canary","b":"Tiger"}`)
 	p.Private = true
@@ -215,7 +215,7 @@ func TestAPrivateRunIsKeptWithoutItsContent(t *testing.T) {
 
 // An agent may repeat what was wrong in its error: of a private run that is not
 // kept either.
-func TestAPrivateRefusalIsKeptWithoutItsWords(t *testing.T) {
+func TestPrivateRefusalIsKeptWithoutText(t *testing.T) {
 	s, inner := home(t), demoOf(t, demo.Options{Pace: time.Millisecond})
 	a := agent(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodPost {
@@ -238,7 +238,7 @@ func TestAPrivateRefusalIsKeptWithoutItsWords(t *testing.T) {
 }
 
 // Nothing of an answer that holds a secret is kept, nor what comes of it.
-func TestAnAnswerWithASecretIsNotKept(t *testing.T) {
+func TestAnswerWithSecretIsNotKept(t *testing.T) {
 	s, a := home(t), demoAgent(t)
 	r := run.Start(t.Context(), plan(t, a, "expense-report", a.Card().Skill("expense-report").Examples[0].Exact()), run.Options{Store: s, Record: true})
 	wait(t, r)
@@ -258,7 +258,7 @@ func TestAnAnswerWithASecretIsNotKept(t *testing.T) {
 }
 
 // A card from a file is found again from another directory.
-func TestTheSourceOfACardFileIsKeptWhole(t *testing.T) {
+func TestCardFilePathIsKeptWhole(t *testing.T) {
 	t.Chdir(t.TempDir())
 	s := home(t)
 	raw := demoAgent(t).Card().Raw
@@ -315,7 +315,7 @@ func FuzzRecording(f *testing.F) {
 }
 
 // A file that was cut anywhere opens as far as it goes, and says so.
-func TestACutRecordingOpensAsFarAsItGoes(t *testing.T) {
+func TestTruncatedRecordingOpensToItsEnd(t *testing.T) {
 	s := home(t)
 	live := run.Start(t.Context(), plan(t, demoAgent(t), "fight-comparison", `{"a":"Lion","b":"Tiger"}`), run.Options{Store: s, Record: true})
 	wait(t, live)
@@ -345,7 +345,7 @@ func TestACutRecordingOpensAsFarAsItGoes(t *testing.T) {
 }
 
 // A file without a card, as the first versions wrote it, opens without schemas.
-func TestAnOldRecordingOpens(t *testing.T) {
+func TestOldRecordingOpens(t *testing.T) {
 	s := home(t)
 	f, err := s.CreateRun(runfile.Line{Time: time.Now(), ID: safe.Text("old"), Agent: safe.Text("Old"), Skill: safe.Text("fight")})
 	if err != nil {

@@ -173,7 +173,7 @@ func TestTripStreamsChunksOfOneArtifact(t *testing.T) {
 	}
 }
 
-func TestInvalidDataIsRefusedLoudly(t *testing.T) {
+func TestInvalidDataIsAnError(t *testing.T) {
 	got := wait(t, run.Start(t.Context(), plan(t, demoAgent(t), "fight-comparison", `{"a":1}`), run.Options{}))
 	if got.Phase == run.Settled && got.State == a2a.StateCompleted {
 		t.Errorf("invalid data completed: %+v", got)

@@ -11,7 +11,7 @@ import (
 
 // A run file may come from anybody: what it says in our place is foreign text
 // like all else in it.
-func TestWordsOfARunFileControlNothing(t *testing.T) {
+func TestRunFileTextDoesNotActOnTerminal(t *testing.T) {
 	const bad = `\u001b]0;x\u0007\u009b2J\u202e`
 	path := filepath.Join(t.TempDir(), "x.jsonl")
 	lines := []string{

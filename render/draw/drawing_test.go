@@ -21,7 +21,7 @@ import (
 const stopsSchema = `{"type":"object","properties":{"name":{"type":"string"},"rows":{"title":"Rows","type":"array","maxItems":2,"items":{"type":"object","properties":{
 	"id":{"type":"integer"},"tags":{"type":"array"},"note":{"type":"string"}},"required":["id"]}}},"required":["name"],"maxProperties":2}`
 
-func TestADrawingSaysWhereItsProblemsAre(t *testing.T) {
+func TestDrawingHasPositionsOfProblems(t *testing.T) {
 	data := `{"rows":[{"id":1,"tags":[{"a":1}]},{"tags":[]},{"id":"x","note":"` + strings.Repeat("long ", 40) + `"}],"more":1,"most":2}`
 	d := render.New([]render.Artifact{{Name: safe.Text("A"), Parts: []render.Part{{Kind: render.DataPart, Data: []byte(data)}}}}, documents.Resolver(t, stopsSchema))
 	drawing := Document(d, 60, Plain)
@@ -39,7 +39,7 @@ func TestADrawingSaysWhereItsProblemsAre(t *testing.T) {
 	}
 }
 
-func TestAProblemBelowTheDrawnRowsIsAStop(t *testing.T) {
+func TestProblemBelowDrawnRowsIsAStop(t *testing.T) {
 	data := "[" + strings.Repeat(`{"id":1},`, limit.Rows.Int()) + `{"id":"x"}]`
 	drawing := Document(render.New([]render.Artifact{{Parts: []render.Part{{Kind: render.DataPart, Data: []byte(data)}}}}, documents.Resolver(t, rendertest.RowSchema)), 60, Plain)
 	if n := len(drawing.Problems); n != 1 || drawing.Lines[drawing.Problems[0]] != "… 1 more row" {
@@ -47,7 +47,7 @@ func TestAProblemBelowTheDrawnRowsIsAStop(t *testing.T) {
 	}
 }
 
-func TestDrawingsHoldTogether(t *testing.T) {
+func TestDrawingsAreConsistent(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := documents.Any(t)
 		drawing := Document(d, rapid.IntRange(1, 160).Draw(t, "width"), Plain)
@@ -156,9 +156,9 @@ func (f *finder) shows(v *ojson.Value) bool {
 		strings.Contains(f.screens.String(), bare(strings.ReplaceAll(raw.Block(len(v.Text())+1).String(), "\n", "")))
 }
 
-// TestColumnsThatRowsHaveComeBeforeThoseDeclared: neither a schema of many
+// TestUsedColumnsComeBeforeDeclaredOnes: neither a schema of many
 // members nor a row of many hides one.
-func TestColumnsThatRowsHaveComeBeforeThoseDeclared(t *testing.T) {
+func TestUsedColumnsComeBeforeDeclaredOnes(t *testing.T) {
 	var properties, members []string
 	for i := range limit.Columns.Int() + 10 {
 		properties = append(properties, fmt.Sprintf(`"p%d":{"type":"integer"}`, i))
@@ -174,8 +174,8 @@ func TestColumnsThatRowsHaveComeBeforeThoseDeclared(t *testing.T) {
 	}
 }
 
-// TestANestedCellOpensWithItsSchema: its looks, its problems and its variant.
-func TestANestedCellOpensWithItsSchema(t *testing.T) {
+// TestNestedCellOpensWithSchema: its looks, its problems and its variant.
+func TestNestedCellOpensWithSchema(t *testing.T) {
 	schema := `{"items":{"type":"object","properties":{"stops":{"items":{"oneOf":[
 		{"title":"By train","type":"object","properties":{"km":{"title":"Way","type":"number","unit":"km","minimum":0,"maximum":100}},"required":["km"]},
 		{"title":"By air","type":"object","properties":{"flight":{"type":"string"}},"required":["flight"]}]}}}}}`
@@ -194,7 +194,7 @@ func TestANestedCellOpensWithItsSchema(t *testing.T) {
 	}
 }
 
-func TestARowsOwnProblemIsMarkedAtItsNumber(t *testing.T) {
+func TestProblemOfRowIsMarkedAtItsNumber(t *testing.T) {
 	d := render.New([]render.Artifact{{Parts: []render.Part{{Kind: render.DataPart, Data: []byte(`[{"a":1},{"a":1,"b":2},"x"]`)}}}}, documents.Resolver(t, `{"items":{"type":"object","minProperties":2}}`))
 	lines := Lines(d, 40, Plain)
 	if got := strings.Join(lines[3:6], "|"); got != "1✗        1|2         1  2|3  ✗ x" {

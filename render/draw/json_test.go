@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-func TestIndentedSizeIsThatOfIndenting(t *testing.T) {
+func TestIndentedSizeAgreesWithIndent(t *testing.T) {
 	for _, text := range []string{`1`, `[]`, `{"a":[1,2,{"b\\\"[,":3}]}`, strings.Repeat("[", 600) + strings.Repeat("]", 600)} {
 		var b bytes.Buffer
 		if err := json.Indent(&b, []byte(text), "", "  "); err != nil {

@@ -48,7 +48,7 @@ func TestMarkdown(t *testing.T) {
 	}
 }
 
-func TestMarkdownThatIsNarrow(t *testing.T) {
+func TestNarrowMarkdown(t *testing.T) {
 	source := "# A heading\n\n- an item of some words\n  > and a quote in it\n\n| column one | column two | three |\n|---|---|---|\n| some words here | more of them | 3 |"
 	want := "# A|  heading||• an item|  of some|  words||  │ and a|  │ quote|  │ in it||column|one|  some|  words|  here|column|two|  more of|  them|three|  3"
 	d := Blocks([]render.Block{render.NewProse(safe.Text(source), safe.Text("text/markdown"))}, 9, Plain)
@@ -57,8 +57,8 @@ func TestMarkdownThatIsNarrow(t *testing.T) {
 	}
 }
 
-// TestATextThatOnlyLooksLikeMarkdownKeepsItsLines: nobody said that it is.
-func TestATextThatOnlyLooksLikeMarkdownKeepsItsLines(t *testing.T) {
+// TestTextLikeMarkdownKeepsLines: nobody said that it is.
+func TestTextLikeMarkdownKeepsLines(t *testing.T) {
 	d := Blocks([]render.Block{render.NewProse(safe.Text("# Hi\n\nDear **you**,\nthis is\nit."), safe.Raw{})}, 40, Plain)
 	if got := strings.Join(d.Lines, "|"); got != "# Hi||Dear you,|this is|it." {
 		t.Errorf("%q", got)
@@ -81,8 +81,8 @@ func TestMarkdownIsSafeAtAnyWidth(t *testing.T) {
 	})
 }
 
-// TestMarkdownThatKeepsAParserBusyIsShownAsWritten: what would take it seconds.
-func TestMarkdownThatKeepsAParserBusyIsShownAsWritten(t *testing.T) {
+// TestExpensiveMarkdownIsShownAsText: what would take it seconds.
+func TestExpensiveMarkdownIsShownAsText(t *testing.T) {
 	for _, unit := range []string{">", "[", "*a_", "[a](", "1. ", "> - "} {
 		source := strings.Repeat(unit, 5000)
 		if p := render.NewProse(safe.Text(source), safe.Text("text/markdown")).Passages(); p != nil {

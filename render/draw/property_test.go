@@ -16,7 +16,7 @@ import (
 	"a2aform/render/rendertest/documents"
 )
 
-func TestNoLineIsWiderThanAsked(t *testing.T) {
+func TestLinesKeepWidth(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := documents.Any(t)
 		width := rapid.OneOf(rapid.IntRange(1, 40), rapid.IntRange(1, 160)).Draw(t, "width")
@@ -31,9 +31,9 @@ func TestNoLineIsWiderThanAsked(t *testing.T) {
 	})
 }
 
-// TestAMarkThatJoinsASpace: a variation selector at the start of a cell makes
+// TestCombiningMarkAfterSpace: a variation selector at the start of a cell makes
 // the space before it wider.
-func TestAMarkThatJoinsASpace(t *testing.T) {
+func TestCombiningMarkAfterSpace(t *testing.T) {
 	d := render.New([]render.Artifact{{Parts: []render.Part{{Kind: render.DataPart, Data: []byte(`[{"a":"x","b":"\ufe0fy"}]`)}}}}, nil)
 	for _, line := range Lines(d, 4, Plain) {
 		if ansi.StringWidth(line) > 4 {

@@ -16,7 +16,7 @@ import (
 	"a2aform/render/value"
 )
 
-func TestExportsOfAnything(t *testing.T) {
+func TestAnyDocumentIsExported(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := documents.Any(t)
 		for f := range Formats() {

@@ -9,7 +9,7 @@ import (
 )
 
 // A number of any size is JSON: data formats write it as it came.
-func TestHugeNumbersAreExportedAsTheyCame(t *testing.T) {
+func TestHugeNumbersAreExportedUnchanged(t *testing.T) {
 	for _, c := range []struct {
 		data      string
 		f         Format

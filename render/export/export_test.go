@@ -60,7 +60,7 @@ func TestFormats(t *testing.T) {
 	}
 }
 
-func TestJSONIsExportedAsItCame(t *testing.T) {
+func TestJSONIsExportedUnchanged(t *testing.T) {
 	one := " {\"b\" : 1.50,\n \"a\":\"\\u0041\"} "
 	if got := exported(t, dataDocument(one), JSON); got != one+"\n" {
 		t.Errorf("%q", got)
@@ -105,7 +105,7 @@ func TestTablesAreFlat(t *testing.T) {
 	}
 }
 
-func TestAMapIsATableOfKeys(t *testing.T) {
+func TestMapIsTableOfKeys(t *testing.T) {
 	d := render.New([]render.Artifact{{Parts: []render.Part{{Kind: render.DataPart, Data: []byte(`{"x": {"n":1},"y":{"n":2.50}}`)}}}}, documents.Resolver(t, `{"additionalProperties":{"type":"object","properties":{"n":{"type":"number"}}}}`))
 	if got := exported(t, d, CSV); got != "key,n\nx,1\ny,2.50\n" {
 		t.Errorf("%q", got)
@@ -136,7 +136,7 @@ func sortedDown(t *testing.T, g *grid.Grid, col int, filter string) *grid.View {
 	return view
 }
 
-func TestASelectionIsExportedInItsOrder(t *testing.T) {
+func TestSelectionIsExportedInOrder(t *testing.T) {
 	g := dataDocument(`[{"a":1,"b":"x","c":{"d":1}},{"a":2,"b":"y"},{"a":3,"b":"z","e":0}]`).Blocks()[0].(*grid.Grid)
 	view := sortedDown(t, g, 0, "a!=2")
 	s := grid.Selection{View: view, Columns: []int{1, 0}}
@@ -168,7 +168,7 @@ func TestProblemsOfASelectionKeepTheirRows(t *testing.T) {
 	}
 }
 
-func TestWhatCannotBeExportedSaysSo(t *testing.T) {
+func TestUnsupportedExportIsAnError(t *testing.T) {
 	words := render.New([]render.Artifact{{Parts: []render.Part{{Kind: render.TextPart, Text: safe.Text("only words")}}}}, nil)
 	for _, f := range []Format{JSON, JSONL, CSV, TSV} {
 		if err := Document(io.Discard, words, f, Options{}); err == nil || err.Error() != "the result holds no data to write as "+f.String()+"; use md, html or text" {
@@ -201,7 +201,7 @@ func (f *failing) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-func TestAnExportThatCannotBeWrittenFails(t *testing.T) {
+func TestUnwritableExportFails(t *testing.T) {
 	d := render.New([]render.Artifact{{Parts: []render.Part{{Kind: render.DataPart, Data: rendertest.LargeList(20_000)}}}}, documents.Resolver(t, rendertest.RowSchema))
 	for f := range Formats() {
 		if err := Document(&failing{200_000}, d, Format(f), Options{}); err == nil || err.Error() != "disk full" {
@@ -210,7 +210,7 @@ func TestAnExportThatCannotBeWrittenFails(t *testing.T) {
 	}
 }
 
-func TestALargeListIsExportedWhole(t *testing.T) {
+func TestLargeListIsExportedWhole(t *testing.T) {
 	const n = 20_000
 	d := render.New([]render.Artifact{{Parts: []render.Part{{Kind: render.DataPart, Data: rendertest.LargeList(n)}}}}, nil)
 	d.Blocks()[0].(*grid.Grid).Load(t.Context())
@@ -229,8 +229,8 @@ func TestALargeListIsExportedWhole(t *testing.T) {
 	}
 }
 
-// TestARowBeyondTheLimitsIsExported: it cannot be read, but it came.
-func TestARowBeyondTheLimitsIsExported(t *testing.T) {
+// TestRowBeyondLimitsIsExported: it cannot be read, but it came.
+func TestRowBeyondLimitsIsExported(t *testing.T) {
 	deep := strings.Repeat("[", 300) + "\n" + strings.Repeat("]", 300)
 	d := dataDocument("[" + strings.Repeat(" ", 1<<20) + deep + ",1]")
 	if got := exported(t, d, JSONL); got != strings.ReplaceAll(deep, "\n", "")+"\n1\n" {
@@ -250,7 +250,7 @@ func TestOnlyHarmlessAddressesAreLinks(t *testing.T) {
 	}
 }
 
-func TestNamesThatComeAgainAreCounted(t *testing.T) {
+func TestDuplicateKeysAreCounted(t *testing.T) {
 	for data, want := range map[string]string{
 		`[{"a":1,"a":2}]`: "row 1, a: came 2 times; the last is shown",
 		`[{"b":0},{"a":{"b":[{"c":1,"c":2}]}},{"d":1,"d":2,"d":3}]`: "row 2, a, b, item 1, c: came 2 times; the last is shown; and so with 1 more name",
@@ -298,7 +298,7 @@ func TestCSVIsReadBack(t *testing.T) {
 	})
 }
 
-func TestARowsOwnProblemIsOnThePageOnce(t *testing.T) {
+func TestRowsOwnProblemIsOnThePageOnce(t *testing.T) {
 	d := render.New([]render.Artifact{{Parts: []render.Part{{Kind: render.DataPart, Data: []byte(`[{"a":1},{"a":1,"b":2},"x"]`)}}}}, documents.Resolver(t, `{"items":{"type":"object","minProperties":2}}`))
 	if page := exported(t, d, HTML); strings.Count(page, "must have at least 2 fields") != 1 {
 		t.Errorf("the page says it %d times", strings.Count(page, "must have at least 2 fields"))

@@ -38,9 +38,9 @@ func flat(t *rapid.T, data string, asText bool) (string, string) {
 	return sb.String(), said
 }
 
-// TestRowsWrittenFromTheirTextAreThoseDecoded holds the fast way to CSV against the
+// TestRowsFromTextAgreeWithDecodedRows holds the fast way to CSV against the
 // plain one.
-func TestRowsWrittenFromTheirTextAreThoseDecoded(t *testing.T) {
+func TestRowsFromTextAgreeWithDecodedRows(t *testing.T) {
 	names := rapid.SampledFrom([]string{`a`, `b`, `a.b`, `q\"`, `\u0061`, `ä`, ` x`, `a,b`, ``})
 	scalars := rapid.SampledFrom([]string{
 		`null`, `true`, `1.50`, `-0`, `1e400`, `""`, `"x"`, `"=1+1"`, `"a,b\n"`, `"\u00e9\ud83d"`, "\"\xff\"", `"\u001b[31m"`, `[1,{"a":2}]`, `[]`, `{}`, `tru`,
@@ -70,9 +70,9 @@ func TestRowsWrittenFromTheirTextAreThoseDecoded(t *testing.T) {
 	})
 }
 
-// TestStripesAreWrittenInOrder exports a list of many chunks, some rows of which are no
+// TestParallelChunksAreWrittenInOrder exports a list of many chunks, some rows of which are no
 // plain ones, and holds it against the rows one by one.
-func TestStripesAreWrittenInOrder(t *testing.T) {
+func TestParallelChunksAreWrittenInOrder(t *testing.T) {
 	const rows = 5*exportStripe + 7
 	var data, csv, md strings.Builder
 	csv.WriteString("n,s\n")

@@ -36,7 +36,7 @@ func TestInvalidRowsAreReported(t *testing.T) {
 	}
 }
 
-func TestAValueThatIsNoJSONIsNotExportedAsJSON(t *testing.T) {
+func TestInvalidJSONIsNotExportedAsJSON(t *testing.T) {
 	var sb strings.Builder
 	if err := Document(&sb, dataDocument(`{"a":3,"b":`), JSON, Options{}); err == nil || sb.Len() > 0 {
 		t.Errorf("%q, %v", sb.String(), err)

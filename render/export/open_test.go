@@ -6,7 +6,7 @@ import (
 	"a2aform/render"
 )
 
-func TestAByteOrderMarkIsSkipped(t *testing.T) {
+func TestByteOrderMarkIsSkipped(t *testing.T) {
 	for text, want := range map[string]string{"\ufeff[{\"a\":1}]": "[{\"a\":1}]\n", "\ufeff{\"a\":1}\n{\"a\":2}\n": "[{\"a\":1},{\"a\":2}]\n"} {
 		if got := exported(t, render.Open([]byte(text), render.Schema{}), JSON); got != want {
 			t.Errorf("%q, want %q", got, want)

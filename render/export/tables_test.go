@@ -11,7 +11,7 @@ import (
 )
 
 // A file of CSV or TSV holds one table: several are named, and nothing is written.
-func TestACSVFileHoldsOneTable(t *testing.T) {
+func TestCSVFileHoldsOneTable(t *testing.T) {
 	list := render.Part{Kind: render.DataPart, Data: []byte(`[{"a":1}]`)}
 	object := render.Part{Kind: render.DataPart, Data: []byte(`{"b":2}`)}
 	words := render.Part{Kind: render.TextPart, Text: safe.Text("words")}

@@ -57,7 +57,7 @@ var rowKeywords = []string{
 	`"dependentRequired":{"id":["name"]}`, `"unevaluatedProperties":{"type":"number"}`,
 }
 
-func TestACheckFindsWhatTheValidatorFinds(t *testing.T) {
+func TestCheckAgreesWithValidator(t *testing.T) {
 	seen := 0
 	rapid.Check(t, func(t *rapid.T) {
 		keywords := rapid.SliceOfNDistinct(rapid.SampledFrom(rowKeywords), 1, 4, rapid.ID).Draw(t, "keywords")

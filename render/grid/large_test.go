@@ -21,7 +21,7 @@ func largeGrid(head value.Head, loc schema.Location, n int) *Grid {
 	return g
 }
 
-func TestALargeListIsDecodedRowByRow(t *testing.T) {
+func TestLargeListIsDecodedRowByRow(t *testing.T) {
 	const n = 20_000
 	d, err := schema.Load([]byte(rendertest.RowSchema))
 	if err != nil {
@@ -74,8 +74,8 @@ func (r *indexRows) kept() int {
 	return n
 }
 
-// TestAnExtractSharesNoCache: the screen is used meanwhile.
-func TestAnExtractSharesNoCache(t *testing.T) {
+// TestExtractSharesNoCache: the screen is used meanwhile.
+func TestExtractSharesNoCache(t *testing.T) {
 	g := largeGrid(value.Head{}, schema.Location{}, 20_000).Finish()
 	shown := g.parts[0].(*indexRows)
 	shown.decoded, shown.located = [decodedRows]decoded{}, [locatedRows]located{}

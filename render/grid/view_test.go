@@ -138,7 +138,7 @@ func TestFiltered(t *testing.T) {
 	}
 }
 
-func TestAFilterThatCannotBeReadSaysWhy(t *testing.T) {
+func TestInvalidFilterIsReported(t *testing.T) {
 	decoded, _ := ordersView(t)
 	for filter, want := range map[string]string{
 		"weight>3":  `there is no column "weight" to compare; columns are Id, Full name, At, Price, Ok, tags, note`,
@@ -199,7 +199,7 @@ func TestSummary(t *testing.T) {
 }
 
 // A sum has as many digits after its point as the numbers were written with.
-func TestASumKeepsItsDecimals(t *testing.T) {
+func TestSumKeepsDecimals(t *testing.T) {
 	decoded, lazy := grids(t, `[{"n":18.00},{"n":986},{"n":1e-1},{"n":-0.1}]`, nil)
 	for _, g := range []*Grid{decoded, lazy} {
 		if s, err := g.View().Summary(t.Context(), 0); err != nil || s.Sum != "1004.00" {
@@ -236,7 +236,7 @@ func TestNumbersBeyondAFloat(t *testing.T) {
 	}
 }
 
-func TestAViewEndsWithItsContext(t *testing.T) {
+func TestViewEndsWithContext(t *testing.T) {
 	_, lazy := ordersView(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

@@ -41,7 +41,7 @@ func TestQuery(t *testing.T) {
 	}
 }
 
-func TestAQueryThatFailsSaysWhy(t *testing.T) {
+func TestFailedQueryIsReported(t *testing.T) {
 	for query, want := range map[string]string{
 		".a[":         "the expression ends too early",
 		".a | | .b":   `character 6: "|" is not expected here`,
@@ -67,7 +67,7 @@ func TestAQueryThatFailsSaysWhy(t *testing.T) {
 	}
 }
 
-func TestAResultOfAQueryHasALimit(t *testing.T) {
+func TestQueryResultIsLimited(t *testing.T) {
 	usual := limit.QueryBytes
 	limit.QueryBytes = 1 << 20
 	defer func() { limit.QueryBytes = usual }()
@@ -82,7 +82,7 @@ func TestAResultOfAQueryHasALimit(t *testing.T) {
 	}
 }
 
-func TestAQueryEndsWithItsContext(t *testing.T) {
+func TestQueryEndsWithContext(t *testing.T) {
 	q, err := Parse("[range(1e12)|select(false)]")
 	if err != nil {
 		t.Fatal(err)
@@ -95,7 +95,7 @@ func TestAQueryEndsWithItsContext(t *testing.T) {
 }
 
 // Products ask first how long they become, and are else what they were.
-func TestProductsOfAQuery(t *testing.T) {
+func TestQueryProducts(t *testing.T) {
 	for query, want := range map[string]string{
 		`2*3+4*5`:                         "26",
 		`[(1,2)*(10,20)]|tostring`:        "[10,20,20,40]",
@@ -128,7 +128,7 @@ func TestProductsOfAQuery(t *testing.T) {
 	}
 }
 
-func TestAQueryKeepsNoMoreMemoryThanItMay(t *testing.T) {
+func TestQueryMemoryIsLimited(t *testing.T) {
 	usual := limit.QueryMemory.String()
 	set := func(size string) {
 		if err := limit.Set(limit.QueryMemory.Name, size); err != nil {

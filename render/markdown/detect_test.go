@@ -2,7 +2,7 @@ package markdown
 
 import "testing"
 
-func TestWhatLooksLikeMarkdown(t *testing.T) {
+func TestMarkdownIsDetected(t *testing.T) {
 	for source, want := range map[string]bool{
 		"Just words.": false, "# Title\n\nWith **bold**": true, "# Title\n\n## Next\n\n": true, "```\ncode\n```": true, "|a|b|\n|-|-|\n|1|2|": true,
 		"- a\n- b": false, "- **a**: one\n- b": true, "1. a\n2. [b](https://example.com)": true, "#!/bin/sh\n# a\n\n# b\n\n": false,

@@ -29,7 +29,7 @@ func jsonText(t *rapid.T, depth int) string {
 }
 
 // Nothing that comes again is overlooked in a row that is not decoded.
-func TestNoRepeatIsOverlooked(t *testing.T) {
+func TestEveryDuplicateKeyIsFound(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		text := jsonText(t, rapid.IntRange(0, 3).Draw(t, "depth"))

@@ -6,7 +6,7 @@ import (
 	"a2aform/internal/ojson"
 )
 
-func TestTextsWithoutASchemaSpeakForThemselves(t *testing.T) {
+func TestTextsWithoutSchemaAreShownByFormat(t *testing.T) {
 	for text, want := range map[string]form{
 		"2026-03-14": dateText, "2026-03-14T09:30:00Z": momentText, "https://example.com/a?b": linkText, "http://x y": anyText,
 		"2026-03-1": anyText, "word-and-more": anyText, "": anyText, "httpx://example": anyText,

@@ -81,7 +81,7 @@ func TestTreeAgreesWithTheParser(t *testing.T) {
 	})
 }
 
-func TestATreeOfBadTextIsNoPanic(t *testing.T) {
+func TestTreeOfInvalidText(t *testing.T) {
 	for _, text := range []string{"", "{", "[", `{"a"`, `{"a":`, `{"a" 1}`, "[1,,2]", `{"a":[}`, "nope", `"`} {
 		root := NewNode([]byte(text), schema.Location{})
 		var walk func(n *Node, depth int)

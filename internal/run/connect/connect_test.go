@@ -20,7 +20,7 @@ import (
 
 // A keyring that does not give a secret is reported: the agent will ask for what the
 // user has given already.
-func TestKeyringErrorIsANote(t *testing.T) {
+func TestKeyringErrorIsNote(t *testing.T) {
 	keyring.MockInit()
 	card, err := a2aclient.Parse([]byte(`{"name":"x","skills":[],"supportedInterfaces":[{"url":"https://agent.example.com/","protocolBinding":"JSONRPC","protocolVersion":"1.0"}],
 		"securitySchemes":{"key":{"apiKeySecurityScheme":{"name":"X-Key","location":"header"}}}}`), "card.json")
@@ -46,7 +46,7 @@ func TestKeyringErrorIsANote(t *testing.T) {
 
 // Secrets that renew a token go where the token came from, whatever the card
 // says today.
-func TestTokensAreRenewedWhereTheyCameFrom(t *testing.T) {
+func TestTokensAreRenewedAtTheirEndpoint(t *testing.T) {
 	keyring.MockInitWithError(errors.New("no keyring"))
 	for name, moved := range map[string]bool{"same place": false, "another place": true} {
 		t.Run(name, func(t *testing.T) {

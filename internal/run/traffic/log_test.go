@@ -11,7 +11,7 @@ import (
 	"a2aform/internal/safe"
 )
 
-func TestTrafficKeepsTheLastFramesAndTheBeginningOfEach(t *testing.T) {
+func TestTrafficKeepsLastFramesAndTheirBeginnings(t *testing.T) {
 	w := &Log{}
 	for range maxFrames + 1 {
 		w.See(a2aclient.Frame{Body: []byte(strings.Repeat("x", limit.WireBytes.Int()+7))})

@@ -214,7 +214,7 @@ func (s titled) Columns() []Column {
 
 // Where not all columns fit, titles are cut first. Then columns that are almost empty come
 // last, and long texts behind another one, until the user moves columns.
-func TestWhatMattersComesFirstWhereNotAllFits(t *testing.T) {
+func TestImportantColumnsComeFirst(t *testing.T) {
 	s := titled{
 		titles: []string{"Time", "Activity", "Note", "Place", "Chance of rain", "Cost"},
 		cells:  []string{"09:30", "Dinner at a long table", "Vegetarian menu ordered", "Back streets of Lisbon", "0.02", "104.00"},
