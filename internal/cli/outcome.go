@@ -63,7 +63,7 @@ func (o *sendOptions) checked(outcome string) error {
 // concludeBroken says how a run ended that has no result, and why. Where --fail-on
 // names the outcome, that is what counts, but not for a run that the user ended.
 func (o *sendOptions) concludeBroken(ctx context.Context, s *Streams, now run.Snapshot, why error) error {
-	if now.Phase != run.Broken {
+	if now.Phase != run.Errored {
 		return why
 	}
 	s.warn("outcome: " + now.OutcomeText())

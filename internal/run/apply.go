@@ -267,7 +267,7 @@ func (r *Run) conclude(x *exchange, err error) {
 
 func (r *Run) interrupt(err error) {
 	r.recordResponse(true)
-	r.state.Phase, r.state.Err = Broken, err
+	r.state.Phase, r.state.Err = Errored, err
 	r.setEnding(err)
 	r.end()
 }

@@ -152,7 +152,7 @@ func TestReopenedFailureKeepsError(t *testing.T) {
 				inner.ServeHTTP(w, r)
 			}))
 			r := run.Start(t.Context(), plan(t, a, "fight-comparison", `{"a":"Lion","b":"Tiger"}`), run.Options{Store: s, Record: true})
-			if got := wait(t, r); got.Phase != run.Broken {
+			if got := wait(t, r); got.Phase != run.Errored {
 				t.Fatalf("phase %s", got.Phase)
 			}
 			want := told(r)
@@ -232,7 +232,7 @@ func TestPrivateRefusalIsKeptWithoutText(t *testing.T) {
 	if text, err := os.ReadFile(theFile(t, s)); err != nil || strings.Contains(string(text), "canary") {
 		t.Errorf("%s, %v", text, err)
 	}
-	if got := reopen(t, s).Run().Snapshot(); got.Phase != run.Broken || !strings.Contains(got.Err.Error(), "was not kept") {
+	if got := reopen(t, s).Run().Snapshot(); got.Phase != run.Errored || !strings.Contains(got.Err.Error(), "was not kept") {
 		t.Errorf("%s, %v", got.Phase, got.Err)
 	}
 }
@@ -338,7 +338,7 @@ func TestTruncatedRecordingOpensToItsEnd(t *testing.T) {
 			t.Fatalf("cut at %d, and nobody says so", n)
 		}
 		got := rec.Run().Snapshot()
-		if got.Phase != run.Broken || !strings.Contains(got.Err.Error(), "the file ends here") {
+		if got.Phase != run.Errored || !strings.Contains(got.Err.Error(), "the file ends here") {
 			t.Fatalf("cut at %d: %s, %v", n, got.Phase, got.Err)
 		}
 	}

@@ -17,7 +17,7 @@ func (r *Run) CanRetry() bool { return r.Snapshot().CanRetry }
 // holds the lock.
 func (r *Run) setActions(s *Snapshot) {
 	s.MoreMayCome = !s.Phase.IsOver() && s.Reply != nil && !r.offline
-	if s.Phase != Broken || r.taken || r.offline {
+	if s.Phase != Errored || r.taken || r.offline {
 		return
 	}
 	hasTask := !r.taskID(*s).IsEmpty()

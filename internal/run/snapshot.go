@@ -23,7 +23,7 @@ const (
 	Paused   Phase = "paused"   // the agent waits for an answer
 	Settled  Phase = "settled"  // the task has ended, as State says
 	Answered Phase = "answered" // the agent answered with a message, without a task
-	Broken   Phase = "broken"   // Err says what went wrong
+	Errored  Phase = "errored"  // Err says what went wrong
 )
 
 // The outcomes of a run that ended without a state of its task; see [Snapshot.Outcome].
@@ -34,7 +34,7 @@ const (
 )
 
 // IsOver reports whether nothing more will happen by itself.
-func (p Phase) IsOver() bool { return p == Settled || p == Answered || p == Broken }
+func (p Phase) IsOver() bool { return p == Settled || p == Answered || p == Errored }
 
 // EntryKind is what an entry of the timeline contains.
 type EntryKind string
@@ -122,7 +122,7 @@ func (s Snapshot) Outcome() string {
 		return string(s.State)
 	case Answered:
 		return string(s.Phase)
-	case Broken:
+	case Errored:
 		return cmp.Or(s.ending, Interrupted)
 	}
 	return "running"
@@ -166,5 +166,5 @@ func (r *Run) setEnding(err error) {
 
 // IsAccepted reports whether the agent is known to have what was sent.
 func (s *Snapshot) IsAccepted() bool {
-	return !s.TaskID.IsEmpty() || s.Phase.IsOver() && s.Phase != Broken || s.Phase == Paused
+	return !s.TaskID.IsEmpty() || s.Phase.IsOver() && s.Phase != Errored || s.Phase == Paused
 }

@@ -1,6 +1,7 @@
 package export
 
 import (
+	"html"
 	"math"
 	"strconv"
 	"strings"
@@ -16,7 +17,7 @@ import (
 
 // The page needs nothing else: no script, no font, no image, no address is
 // fetched, which its Content-Security-Policy holds. Every text goes through
-// internal/safe and then through [htmlText]; an address is a link only where it
+// internal/safe and then through [html.EscapeString]; an address is a link only where it
 // is http, https or mailto. What is nested opens in place.
 
 const pageHead = `<!DOCTYPE html>
@@ -29,13 +30,8 @@ const pageHead = `<!DOCTYPE html>
 <meta name="referrer" content="no-referrer">
 `
 
-var htmlEscapes = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&#34;", "'", "&#39;")
-
-// htmlText is safe text for the content of an element or a quoted attribute.
-func htmlText(text string) string { return htmlEscapes.Replace(text) }
-
 // htmlBlock is foreign text of any length for an element that keeps line ends.
-func htmlBlock(text safe.Raw, limit int) string { return htmlText(text.Block(limit).String()) }
+func htmlBlock(text safe.Raw, limit int) string { return html.EscapeString(text.Block(limit).String()) }
 
 func (e *exporter) documentHTML(d *render.Document, o Options) {
 	e.openPage(o.Title, d.Problems())
@@ -44,7 +40,7 @@ func (e *exporter) documentHTML(d *render.Document, o Options) {
 		e.write("<section>\n")
 		name := s.Heading().Line(0).String()
 		if name != "" {
-			e.write("<h2>", htmlText(name), "</h2>\n")
+			e.write("<h2>", html.EscapeString(name), "</h2>\n")
 		}
 		if !s.Description.IsEmpty() {
 			e.write(`<p class="about">`, htmlBlock(s.Description, 0), "</p>\n")
@@ -75,8 +71,8 @@ func (e *exporter) openPage(title string, problems int) {
 	if title == "" {
 		title = "Result"
 	}
-	e.write(pageHead, "<title>", htmlText(title), "</title>\n<style>\n", pageStyle, "</style>\n</head>\n<body>\n<main>\n")
-	e.write("<h1>", htmlText(title))
+	e.write(pageHead, "<title>", html.EscapeString(title), "</title>\n<style>\n", pageStyle, "</style>\n</head>\n<body>\n<main>\n")
+	e.write("<h1>", html.EscapeString(title))
 	if problems > 0 {
 		e.write(` <a class="count" href="#p1">`, value.Mark, " ", value.Count(problems, "problem"), "</a>")
 	}
@@ -100,7 +96,7 @@ func (e *exporter) htmlBlock(b render.Block, above string) {
 		e.write(`<p class="text">`, htmlBlock(b.Text, len(b.Exact())+1), "</p>\n")
 	case *render.Attachment:
 		words := b.Words()
-		e.write(`<p class="file"><b>`, htmlText(words[0]), `</b> <span class="dim">`, htmlText(strings.Join(words[1:], " · ")), "</span>")
+		e.write(`<p class="file"><b>`, html.EscapeString(words[0]), `</b> <span class="dim">`, html.EscapeString(strings.Join(words[1:], " · ")), "</span>")
 		if !b.File.URL.IsEmpty() {
 			e.write("<br>", htmlLink(b.File.URL.Line(limit.AddressBytes.Int()).String()))
 		}
@@ -112,14 +108,14 @@ func (e *exporter) htmlBlock(b render.Block, above string) {
 		if b.Bad {
 			class = "notice warn"
 		}
-		e.write(`<p class="`, class, `">`, htmlText(b.Text), "</p>\n")
+		e.write(`<p class="`, class, `">`, html.EscapeString(b.Text), "</p>\n")
 	}
 }
 
 // htmlHead says what a block says of itself.
 func (e *exporter) htmlHead(h value.Head, above string, details ...string) {
 	if h.Title != "" && h.Title != above {
-		e.write("<h3>", htmlText(h.Title), "</h3>\n")
+		e.write("<h3>", html.EscapeString(h.Title), "</h3>\n")
 	}
 	facts := h.Facts(details)
 	if h.Variant != "" {
@@ -128,7 +124,7 @@ func (e *exporter) htmlHead(h value.Head, above string, details ...string) {
 	e.write(`<p class="facts">`)
 	for _, w := range facts {
 		if w != "" {
-			e.write("<span>", htmlText(w), "</span> ")
+			e.write("<span>", html.EscapeString(w), "</span> ")
 		}
 	}
 	if verdict := h.Verdict(); verdict != "" {
@@ -139,7 +135,7 @@ func (e *exporter) htmlHead(h value.Head, above string, details ...string) {
 		case h.Unvalidated:
 			class = "warn"
 		}
-		e.write(`<span class="`, class, `">`, htmlText(verdict), "</span>")
+		e.write(`<span class="`, class, `">`, html.EscapeString(verdict), "</span>")
 	}
 	e.write("</p>\n")
 	if !h.Nested && !h.Description.IsEmpty() {
@@ -170,7 +166,7 @@ func (e *exporter) htmlFields(f *render.Fields, above string) {
 
 func (e *exporter) htmlUnsent(labels []string) {
 	if len(labels) > 0 {
-		e.write(`<p class="dim">not sent: `, htmlText(strings.Join(labels, ", ")), "</p>\n")
+		e.write(`<p class="dim">not sent: `, html.EscapeString(strings.Join(labels, ", ")), "</p>\n")
 	}
 }
 
@@ -180,22 +176,22 @@ func (e *exporter) htmlField(r render.Field) {
 		depth = ` class="d` + strconv.Itoa(min(r.Depth, maxIndent)) + `"`
 	}
 	if r.Section {
-		e.write("<tr><th", depth, ` colspan="2" scope="colgroup">`, htmlText(r.Label.String()))
+		e.write("<tr><th", depth, ` colspan="2" scope="colgroup">`, html.EscapeString(r.Label.String()))
 		if r.Variant != "" {
-			e.write(` <span class="variant">`, htmlText(r.Variant), "</span>")
+			e.write(` <span class="variant">`, html.EscapeString(r.Variant), "</span>")
 		}
 		e.htmlBroken(r.Cell.Problems)
 		e.write("</th></tr>\n")
 		return
 	}
-	e.write("<tr><th", depth, ` scope="row"`, htmlTitle(r.Cell.Description()), ">", htmlText(r.Label.String()))
+	e.write("<tr><th", depth, ` scope="row"`, htmlTitle(r.Cell.Description()), ">", html.EscapeString(r.Label.String()))
 	if name := r.RawName(); name != "" {
-		e.write(" <code>", htmlText(name), "</code>")
+		e.write(" <code>", html.EscapeString(name), "</code>")
 	}
 	e.write("</th>")
 	e.openCell(r.Cell, "")
 	if r.Below {
-		e.write(`<span class="dim">`, htmlText(r.BelowText()), "</span>")
+		e.write(`<span class="dim">`, html.EscapeString(r.BelowText()), "</span>")
 	} else {
 		e.htmlValue(r.Cell)
 		e.htmlNote(r.Cell, r.Cell.Unit())
@@ -203,7 +199,7 @@ func (e *exporter) htmlField(r render.Field) {
 	e.htmlBroken(r.Cell.Problems)
 	e.htmlWarnings(r.Cell)
 	for _, note := range r.Notes() {
-		e.write(`<small class="warn">`, htmlText(note), "</small>")
+		e.write(`<small class="warn">`, html.EscapeString(note), "</small>")
 	}
 	e.write("</td></tr>\n")
 }
@@ -215,7 +211,7 @@ func htmlTitle(description safe.Raw) string {
 	if description.IsEmpty() {
 		return ""
 	}
-	return ` title="` + htmlText(description.Line(0).String()) + `"`
+	return ` title="` + html.EscapeString(description.Line(0).String()) + `"`
 }
 
 func (e *exporter) htmlGrid(t extract, above string) {
@@ -229,7 +225,7 @@ func (e *exporter) htmlGrid(t extract, above string) {
 			if column.Right {
 				class = ` class="num"`
 			}
-			e.write(`<th scope="col"`, class, htmlTitle(column.Description()), ">", htmlText(headings[i]), "</th>")
+			e.write(`<th scope="col"`, class, htmlTitle(column.Description()), ">", html.EscapeString(headings[i]), "</th>")
 		}
 		e.write("</tr></thead>\n<tbody>\n")
 		fractions := fractionsOf(t.Grid)
@@ -280,7 +276,7 @@ func (e *exporter) htmlRow(t extract, r int, fractions []int) {
 func (e *exporter) htmlProblems(problems []schema.Problem, word func(schema.Problem) string) {
 	for _, p := range problems {
 		e.problems++
-		e.write(`<p class="broken" id="p`, strconv.Itoa(e.problems), `">`, value.Mark, " ", htmlText(word(p)), "</p>\n")
+		e.write(`<p class="broken" id="p`, strconv.Itoa(e.problems), `">`, value.Mark, " ", html.EscapeString(word(p)), "</p>\n")
 	}
 }
 
@@ -331,13 +327,13 @@ func fractionsOf(g *grid.Grid) []int {
 // htmlWarnings says what looks wrong with a value.
 func (e *exporter) htmlWarnings(c value.Cell) {
 	for _, p := range c.Warnings() {
-		e.write(`<small class="warn">`, value.CautionMark, " ", htmlText(value.Wording(p)), "</small>")
+		e.write(`<small class="warn">`, value.CautionMark, " ", html.EscapeString(value.Wording(p)), "</small>")
 	}
 }
 
 // htmlBroken says below a value what it breaks.
 func (e *exporter) htmlBroken(problems []schema.Problem) {
 	for _, p := range problems {
-		e.write(`<small class="bad">`, value.Mark, " ", htmlText(value.Wording(p)), "</small>")
+		e.write(`<small class="bad">`, value.Mark, " ", html.EscapeString(value.Wording(p)), "</small>")
 	}
 }

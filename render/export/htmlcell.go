@@ -1,6 +1,7 @@
 package export
 
 import (
+	"html"
 	"strconv"
 	"strings"
 
@@ -21,17 +22,17 @@ func (e *exporter) htmlValue(c value.Cell) {
 	case value.Nested:
 		e.htmlNested(c)
 	case value.Null, value.Empty:
-		e.write(`<span class="dim">`, htmlText(c.Text()), "</span>")
+		e.write(`<span class="dim">`, html.EscapeString(c.Text()), "</span>")
 	case value.Boolean:
 		class := "no"
 		if c.Value.Bool() {
 			class = "yes"
 		}
-		e.write(`<span class="`, class, `">`, htmlText(c.Text()), "</span>")
+		e.write(`<span class="`, class, `">`, html.EscapeString(c.Text()), "</span>")
 	case value.Text:
 		e.htmlTextCell(c)
 	case value.Number:
-		e.write(htmlText(c.Text()))
+		e.write(html.EscapeString(c.Text()))
 	}
 }
 
@@ -48,13 +49,13 @@ func (e *exporter) htmlTextCell(c value.Cell) {
 		e.write(htmlLink(shown))
 		return
 	}
-	e.write(`<span class="text">`, htmlText(shown), "</span>")
+	e.write(`<span class="text">`, html.EscapeString(shown), "</span>")
 }
 
 // htmlNote writes the unit, the bar, the colour or the note of a value.
 func (e *exporter) htmlNote(c value.Cell, unit string) {
 	if unit != "" {
-		e.write(` <span class="dim">`, htmlText(unit), "</span>")
+		e.write(` <span class="dim">`, html.EscapeString(unit), "</span>")
 	}
 	if part, ok := c.Ratio(); ok {
 		e.write(` <span class="bar"><i style="width:`, strconv.FormatFloat(part*100, 'f', 1, 64), `%"></i></span>`)
@@ -65,7 +66,7 @@ func (e *exporter) htmlNote(c value.Cell, unit string) {
 		return
 	}
 	if note := c.Note(); note != "" {
-		e.write(` <span class="dim">`, htmlText(note), "</span>")
+		e.write(` <span class="dim">`, html.EscapeString(note), "</span>")
 	}
 }
 
@@ -75,14 +76,14 @@ func (e *exporter) htmlNested(c value.Cell) {
 	text := value.Preview(c.Value)
 	if items := c.Value.Items(); len(items) > 0 && value.AllScalar(items) && len(text) <= shortList && !value.IsInline(items) {
 		text = "• " + strings.Join(value.ScalarTexts(items), "\n• ")
-		e.write(`<span class="text">`, htmlText(safe.Text(text).Block(0).String()), "</span>")
+		e.write(`<span class="text">`, html.EscapeString(safe.Text(text).Block(0).String()), "</span>")
 		return
 	}
 	if c.Value.Is(ojson.Array) && value.AllScalar(c.Value.Items()) && len(text) <= shortList {
-		e.write(`<span class="text">`, htmlText(safe.Text(text).Line(len(text)+1).String()), "</span>")
+		e.write(`<span class="text">`, html.EscapeString(safe.Text(text).Line(len(text)+1).String()), "</span>")
 		return
 	}
-	e.write("<details><summary>", htmlText(safe.Text(text).Line(summaryLimit).String()), "</summary>\n")
+	e.write("<details><summary>", html.EscapeString(safe.Text(text).Line(summaryLimit).String()), "</summary>\n")
 	for _, b := range render.CellBlocks(c) {
 		e.htmlBlock(b, "")
 	}
@@ -102,11 +103,11 @@ func htmlLink(address string) string {
 	case "http", "https", "mailto":
 	default:
 		if !strings.Contains(address, "@") || strings.ContainsAny(address, ":/ ") {
-			return `<span class="link">` + htmlText(address) + "</span>"
+			return `<span class="link">` + html.EscapeString(address) + "</span>"
 		}
 		target = "mailto:" + address
 	}
-	return `<a class="link" rel="noopener noreferrer" href="` + htmlText(target) + `">` + htmlText(address) + "</a>"
+	return `<a class="link" rel="noopener noreferrer" href="` + html.EscapeString(target) + `">` + html.EscapeString(address) + "</a>"
 }
 
 // htmlPassages writes the passages of a Markdown text. Its headings are below
@@ -123,7 +124,7 @@ func (e *exporter) htmlPassage(p *markdown.Block) {
 		tag := "h" + strconv.Itoa(min(p.Level+2, 6))
 		e.write("<", tag, ">", htmlRuns(p.Runs), "</", tag, ">\n")
 	case markdown.Code:
-		e.write("<pre>", htmlText(strings.Join(p.Lines, "\n")), "</pre>\n")
+		e.write("<pre>", html.EscapeString(strings.Join(p.Lines, "\n")), "</pre>\n")
 	case markdown.Quote:
 		e.within("<blockquote>", p.Parts, "</blockquote>\n")
 	case markdown.List:
@@ -168,7 +169,7 @@ func (e *exporter) htmlMarkdownTable(rows [][][]markdown.Span) {
 func htmlRuns(runs []markdown.Span) string {
 	var sb strings.Builder
 	for _, r := range runs {
-		text := htmlText(r.Text)
+		text := html.EscapeString(r.Text)
 		switch r.Style {
 		case markdown.Strong:
 			text = "<b>" + text + "</b>"

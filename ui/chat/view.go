@@ -204,7 +204,7 @@ func (s *Screen) results(task kit.Task) (lines []string) {
 			lines = append(lines, st.Dim.Render(fmt.Sprintf("… %s; tab, then enter opens all", kit.Plural(more, "more line", "more lines"))))
 		}
 	}
-	if task.Snapshot().Phase == run.Broken {
+	if task.Snapshot().Phase == run.Errored {
 		lines = append(lines, kit.ErrorLines(st, task.Snapshot().Err, s.Width-4)...)
 		if task.WantsCredentials() {
 			lines = append(lines, st.Warn.Render("alt+a gives credentials"))

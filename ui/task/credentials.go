@@ -35,7 +35,7 @@ func (s *Screen) WantsCredentials() bool {
 		return false
 	}
 	switch s.snapshot.Phase {
-	case run.Broken:
+	case run.Errored:
 		return s.snapshot.WantsCredentials
 	case run.Paused:
 		return s.snapshot.State == a2a.StateAuthRequired
@@ -46,7 +46,7 @@ func (s *Screen) WantsCredentials() bool {
 // GiveCredentials asks for credentials, and goes on with them: a message that
 // was refused is sent again, a task is followed further.
 func (s *Screen) GiveCredentials() kit.Action {
-	if s.snapshot.Phase == run.Broken {
+	if s.snapshot.Phase == run.Errored {
 		return s.Host.AskCredentials(s.snapshot.Plan.Agent, s.whyBroken(), s.again)
 	}
 	return s.Host.AskCredentials(s.snapshot.Plan.Agent, kit.CredentialReason{Words: "The task waits for them" + s.asksFor()}, func() tea.Cmd {

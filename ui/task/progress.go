@@ -41,7 +41,7 @@ func (s *Screen) steps() []rail.Step {
 	switch {
 	case now.Phase == run.Sending:
 		return []rail.Step{{Text: "Sending", State: rail.Active}, working, done}
-	case now.Phase == run.Broken && now.FirstEvent.IsZero():
+	case now.Phase == run.Errored && now.FirstEvent.IsZero():
 		return []rail.Step{s.end(), working, done}
 	}
 	if s.hasWorked() {
@@ -106,7 +106,7 @@ func (s *Screen) trouble() string {
 func (s *Screen) end() rail.Step {
 	now := &s.snapshot
 	switch {
-	case now.Phase == run.Broken:
+	case now.Phase == run.Errored:
 		return rail.Step{Text: sentence(now.OutcomeText()), State: rail.Failed}
 	case now.Phase == run.Answered:
 		return rail.Step{Text: "Answered" + problems(now.Problems), State: rail.Done}

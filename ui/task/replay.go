@@ -202,7 +202,7 @@ func (r *replay) atEnd() bool { return r != nil && r.player == nil }
 func (s *Screen) replayLines() []string {
 	st, t := s.Styles(), s.replay
 	var lines []string
-	if s.snapshot.Phase == run.Broken {
+	if s.snapshot.Phase == run.Errored {
 		lines = append(append(lines, ""), kit.ErrorLines(st, s.snapshot.Err, s.Width)...)
 	}
 	if s.snapshot.Violation != "" {

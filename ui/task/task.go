@@ -324,7 +324,7 @@ func (s *Screen) arrived() (cmd tea.Cmd) {
 	case s.snapshot.IsAccepted():
 		cmd = s.From.Accepted()
 		s.From = nil
-	case s.snapshot.Phase == run.Broken && !s.cameBack:
+	case s.snapshot.Phase == run.Errored && !s.cameBack:
 		s.cameBack = true
 		cmd = s.From.Returned(s.snapshot)
 	}

@@ -53,7 +53,7 @@ func (s *Screen) PhaseText() string {
 		return style.Bold(true).Render(mark+" "+string(s.snapshot.State)) + problemMark(st, s.snapshot.Problems)
 	case run.Answered:
 		return st.Good.Bold(true).Render("✓ answered with a message") + problemMark(st, s.snapshot.Problems)
-	case run.Broken:
+	case run.Errored:
 		return st.Bad.Bold(true).Render("✗ " + s.snapshot.OutcomeText())
 	case run.Paused:
 		return st.Warn.Bold(true).Render("? " + s.waits())
@@ -227,7 +227,7 @@ func (s *Screen) bottom() []string {
 		return s.answerLines()
 	case s.answering:
 		return s.framedBottom(pane.Pane{Title: "Your answer", Lines: append(kit.Wrap(wentOn, s.bottomWidth(), 0, st.Warn), s.answer.View()), HasFocus: true})
-	case s.snapshot.Phase == run.Broken:
+	case s.snapshot.Phase == run.Errored:
 		lines := kit.ErrorLines(st, s.snapshot.Err, s.bottomWidth())
 		if s.snapshot.CanRetry {
 			lines = append(lines, kit.Bullet("→ ", "s sends the same message again, under the same id. The agent may then do it twice.", s.bottomWidth(), st.Text)...)
