@@ -167,7 +167,7 @@ func (a *App) handleAnswer(msg tea.Msg) tea.Cmd {
 
 // global handles the keys that work everywhere.
 func (a *App) global(msg tea.KeyPressMsg) (tea.Cmd, bool) {
-	if key.Matches(msg, kit.Keys.Quit) {
+	if key.Matches(msg, kit.Keys.Quit) || a.isPlain(msg, kit.PlainKeys.Quit) && len(a.stack) == 1 {
 		return a.quit(), true
 	}
 	a.quitting = false
@@ -175,6 +175,12 @@ func (a *App) global(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 		return nil, false
 	}
 	switch {
+	case a.isPlain(msg, kit.PlainKeys.Back):
+		return a.send(a.Top(), kit.KeyPress("esc")), true
+	case a.isPlain(msg, kit.PlainKeys.Help):
+		a.Overlay = newHelp(a)
+	case a.isPlain(msg, kit.PlainKeys.Tasks):
+		a.openTasks()
 	case key.Matches(msg, kit.Keys.Help):
 		a.Overlay = newHelp(a)
 	case key.Matches(msg, kit.Keys.Palette):
@@ -191,6 +197,13 @@ func (a *App) global(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 		return nil, false
 	}
 	return nil, true
+}
+
+// isPlain reports that a key is the letter of a binding, and that nothing on the screen
+// takes it.
+func (a *App) isPlain(msg tea.KeyPressMsg, b key.Binding) bool {
+	letter := b.Keys()[0]
+	return msg.String() == letter && a.Overlay == nil && kit.IsFree(a.Top(), letter)
 }
 
 // quit leaves the program; while something would be lost, only when asked

@@ -96,7 +96,7 @@ func TestTurnsShareContext(t *testing.T) {
 	}
 	d.Type("kept").Press("esc").WaitFor("Skills").Press("enter").WaitFor("kept", "answer 3")
 	d.Press("f1").WaitFor("A chat in plain text").Press("esc").WaitFor("kept")
-	d.Press("esc", "t").WaitFor("kept")
+	d.Press("esc", "c").WaitFor("kept")
 }
 
 // Files go with a message by their paths, with a word where the agent may not

@@ -61,7 +61,7 @@ func TestSavedAgentsOpenByName(t *testing.T) {
 	d := uitest.Start(t, ui.New(t.Context(), o), 80, 24).WaitFor("Fight Comparison")
 	d.Press("esc").WaitFor("Saved", "  fight  "+server.URL)
 	d.Press("ctrl+u").Type("fi").WaitFor("  fight  " + server.URL).WaitGone("Saved").Press("tab").WaitFor("> fight").Press("enter").WaitFor("Fight Comparison")
-	d.Press("esc").WaitFor("Saved").Press("tab").WaitFor("> fight  http").Press("enter").WaitFor("Fight Comparison")
+	d.Press("esc").WaitFor("Saved").Press("tab").WaitFor("▌ fight  http").Press("enter").WaitFor("Fight Comparison")
 	d.Press("s").WaitFor("enter Save").Type("other").Press("enter").WaitFor("Saved as other").Press("esc").WaitFor("  other ") // at once
 }
 
@@ -72,7 +72,7 @@ func TestSavedAgentIsNotListedTwice(t *testing.T) {
 	keep := home(t)
 	save(t, keep, store.Saved{Name: "fight", URL: "http://localhost:9999"})
 	remember(t, keep, store.Agent{Ref: "localhost:9999", Name: safe.Text("Fight")})
-	uitest.Start(t, ui.New(t.Context(), kit.Options{Store: keep}), 80, 24).WaitFor("> fight  http://localhost:9999").WaitGone("Opened before")
+	uitest.Start(t, ui.New(t.Context(), kit.Options{Store: keep}), 80, 24).WaitFor("▌ fight  http://localhost:9999").WaitGone("Opened before")
 }
 
 // The keys of the list are letters, and the line has all letters for itself.
@@ -92,10 +92,10 @@ func TestKeysOfTheListOfAgents(t *testing.T) {
 
 	d.Press("end", "x").WaitFor("Forget https://old.example?").Press("enter").WaitGone("Forget https").WaitFor("old.example")
 	d.Press("x").WaitFor("Forget https").Press("down", "enter").WaitFor("Forgotten").WaitGone("old.example")
-	d.Press("end").WaitFor("> 旅行 Agent").Press("delete").WaitFor("Forget nowhere").Press("esc").WaitFor("> 旅行 Agent")
-	d.Press("d").WaitFor("Fight Comparison").Press("esc").WaitFor("> 旅行 Agent")
-	d.Press("ctrl+t").WaitFor("Fight Comparison").Press("esc").WaitFor("> 旅行 Agent")
-	d.Press("f1").WaitFor("letters are keys").Press("esc").WaitFor("> 旅行 Agent")
+	d.Press("end").WaitFor("▌ 旅行 Agent").Press("delete").WaitFor("Forget nowhere").Press("esc").WaitFor("▌ 旅行 Agent")
+	d.Press("d").WaitFor("Fight Comparison").Press("esc").WaitFor("▌ 旅行 Agent")
+	d.Press("ctrl+t").WaitFor("Fight Comparison").Press("esc").WaitFor("▌ 旅行 Agent")
+	d.Press("f1").WaitFor("letters are keys").Press("esc").WaitFor("▌ 旅行 Agent")
 	d.Press("home", "up").Type("a").WaitFor("> a")
 	d.Press("ctrl+u", "tab", "shift+tab").Type("b").WaitFor("> b")
 	d.Press("esc").WaitFor("> b")
@@ -184,7 +184,7 @@ func TestPathsAreCompleted(t *testing.T) {
 	}
 	d := start(t, "", 160, 24).WaitFor("Open an agent")
 	d.Type(dir+"/ag").WaitFor("  agents/").Press("tab").WaitFor("> "+dir+"/agents/", "  one-card.json", "  deep/")
-	d.Type("o").WaitGone("deep/").Press("tab").WaitFor("agents/one-").Press("down", "down", "up").WaitFor("> one-card.json").Press("enter").WaitFor("The skill")
+	d.Type("o").WaitGone("deep/").Press("tab").WaitFor("agents/one-").Press("down", "down", "up").WaitFor("▌ one-card.json").Press("enter").WaitFor("The skill")
 	d.Press("esc", "ctrl+u").Type(dir+"/agents/").WaitFor("  deep/").Press("down", "enter").WaitFor("  x.json").Press("down", "enter").WaitFor("The skill")
 }
 
@@ -247,7 +247,7 @@ func TestGoldenConnect(t *testing.T) {
 			store.Agent{Ref: "127.0.0.1:1", Name: safe.Text("Demo"), Used: then})
 		d := uitest.Start(t, ui.New(t.Context(), kit.Options{Store: keep, Dir: dir}), w, h).WaitFor("This repository")
 		golden(d, "connect-known")
-		d.Press("tab", "end").WaitFor("> ")
+		d.Press("tab", "end").WaitFor("▌ ")
 		golden(d, "connect-list")
 		d.Press("/").Type("wide").WaitFor("1 of 7")
 		golden(d, "connect-filter")
@@ -273,7 +273,7 @@ func TestHistoryKeepsToWhatWasAgreed(t *testing.T) {
 		return connect.Dial(ctx, card, keep)
 	}
 	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Store: keep, Dir: dir, Dial: dial, Ref: "theirs"}), 100, 24)
-	d.WaitFor("Send your credentials").Press("n").WaitFor("Fight Comparison").Press("t").WaitFor("plain text message").Type("hello").Press("enter").WaitFor("✓ ")
+	d.WaitFor("Send your credentials").Press("n").WaitFor("Fight Comparison").Press("c").WaitFor("plain text message").Type("hello").Press("enter").WaitFor("✓ ")
 	d.Press("esc").WaitFor("Skills").Press("alt+h").WaitFor("1 run", "ctrl+o").Press("e").WaitFor("plain text message", "hello")
 	for _, bare := range []bool{false, true, true} {
 		if way := <-ways; way.Anonymous != bare || way.Saved == nil {

@@ -90,7 +90,7 @@ func TestExternalEditor(t *testing.T) {
 	t.Run("plain text", func(t *testing.T) {
 		t.Parallel()
 		d, _ := withEditor(t, `cat "$file" "$file" > "$log" && cat "$log" > "$file"`)
-		d.Press("esc").WaitFor("enter Fill in").Press("t").WaitFor("Write to the agent").Type("Moo").Press("f4").WaitFor("The text was edited", "MooMoo")
+		d.Press("esc").WaitFor("enter Fill in").Press("c").WaitFor("Write to the agent").Type("Moo").Press("f4").WaitFor("The text was edited", "MooMoo")
 	})
 	t.Run("list", func(t *testing.T) {
 		t.Parallel()

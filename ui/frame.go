@@ -194,12 +194,14 @@ func (a *App) HiddenLines() int {
 const maxFooterKeys = 6
 
 // footerEnd are the keys that every screen's footer ends with.
-var footerEnd = shortcut.On(kit.Keys.Palette, kit.Keys.Help)
+func (a *App) footerEnd() []shortcut.Key {
+	return shortcut.On(kit.Keys.Palette, a.keyOf(kit.PlainKeys.Help, kit.Keys.Help))
+}
 
 // footer are the keys of the moment, as many as there is room for; help and the
 // palette come last and always.
 func (a *App) footer() string {
-	bindings, fixed := a.Top().Keys(), footerEnd
+	bindings, fixed := a.Top().Keys(), a.footerEnd()
 	if a.Overlay != nil {
 		bindings, fixed = a.Overlay.Keys(), shortcut.On(kit.Keys.Quit)
 	}

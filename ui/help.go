@@ -20,7 +20,7 @@ func newHelp(a *App) *kit.Overlay {
 	}
 	lines = append(lines, st.Title.Render("Keys"))
 	for _, b := range slices.Concat(a.Top().Keys(), shortcut.On(kit.Keys.Palette), a.everywhere()) {
-		if b.Enabled() && b.Help().Key != kit.Keys.Help.Help().Key {
+		if b.Enabled() && b.Help().Desc != kit.Keys.Help.Help().Desc {
 			lines = append(lines, "  "+st.Key.Render(kit.Pad(b.Help().Key, 12))+st.Text.Render(b.Help().Desc))
 		}
 	}

@@ -127,7 +127,7 @@ func TestHistoryEditAndRerun(t *testing.T) {
 
 func TestHistoryTextIsEditedAndResent(t *testing.T) {
 	t.Parallel()
-	d := openDemo(t, quick, 80, 24).Press("t").WaitFor("plain text message").Type("hello there").Press("ctrl+s").WaitFor("✓ ").Press("tab", "o").WaitFor("✓ Answered")
+	d := openDemo(t, quick, 80, 24).Press("c").WaitFor("plain text message").Type("hello there").Press("ctrl+s").WaitFor("✓ ").Press("tab", "o").WaitFor("✓ Answered")
 	d.WaitFor("ctrl+o").Press("alt+h").WaitFor("1 run", "ctrl+o").Press("e").WaitFor("hello there", "plain text message")
 	d.Press("esc").WaitFor("› History").Press("r").WaitFor("› Review", "plain text", "the same as in the run of")
 }

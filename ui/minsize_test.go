@@ -35,5 +35,5 @@ func TestManyKnownAgentsKeepChosenInView(t *testing.T) {
 	for range 40 {
 		d.Press("down")
 	}
-	d.WaitFor("> An agent  agent20.example")
+	d.WaitFor("▌ An agent  agent20.example")
 }

@@ -58,11 +58,11 @@ func TestClicksInListsOfSkillsRunsAndAgents(t *testing.T) {
 	for _, width := range []int{80, 120} {
 		server, keep := demoAgent(t, quick), home(t)
 		save(t, keep, store.Saved{Name: "one", URL: server.URL}, store.Saved{Name: "two", URL: server.URL})
-		d := uitest.Start(t, ui.New(t.Context(), kit.Options{Store: keep, Mouse: true}), width, 30).WaitFor("> one", "  two")
+		d := uitest.Start(t, ui.New(t.Context(), kit.Options{Store: keep, Mouse: true}), width, 30).WaitFor("▌ one", "  two")
 		clickAt(t, d, "Saved", 0)
 		clickAt(t, d, "two  ", 0).WaitFor("/ Filter").Press("shift+tab").WaitFor("enter Open  tab Known agents")
 		clickAt(t, d, "two  ", 0).WaitFor("/ Filter")
-		clickAt(t, d, "> two", 4).WaitFor("▌ Fight Comparison")
+		clickAt(t, d, "▌ two", 4).WaitFor("▌ Fight Comparison")
 		clickAt(t, d, "Small Talk", 0).WaitFor("▌ Small Talk")
 		clickAt(t, d, "The agent inside", 0).WaitFor("▌ Small Talk")
 		clickAt(t, d, "▌ Small Talk", 4).WaitFor("a plain text message").Type("hi").Press("enter").WaitFor("Hello!").Type("ho").Press("enter").WaitFor("ho\n")

@@ -50,12 +50,24 @@ func order(k shortcut.Key) int {
 
 // everywhere are the actions of the program that every screen has.
 func (a *App) everywhere() []shortcut.Key {
-	tasks := shortcut.When(kit.Keys.Tasks, len(a.tasks) > 0, "no task was started yet")
-	everywhere := append([]shortcut.Key{tasks}, shortcut.On(kit.Keys.Theme, kit.Keys.Mouse, kit.Keys.Help, kit.Keys.Quit)...)
+	tasks := shortcut.When(a.keyOf(kit.PlainKeys.Tasks, kit.Keys.Tasks), len(a.tasks) > 0, "no task was started yet")
+	quit := kit.Keys.Quit
+	if len(a.stack) == 1 {
+		quit = a.keyOf(kit.PlainKeys.Quit, quit)
+	}
+	everywhere := append([]shortcut.Key{tasks}, shortcut.On(kit.Keys.Theme, kit.Keys.Mouse, a.keyOf(kit.PlainKeys.Help, kit.Keys.Help), quit)...)
 	if slices.ContainsFunc(a.Top().Keys(), func(k shortcut.Key) bool { return k.Help().Desc == kit.Keys.History.Help().Desc }) {
 		return everywhere // the screen has a key of its own for it
 	}
 	return slices.Insert(everywhere, 1, a.HistoryKey(kit.Keys.History))
+}
+
+// keyOf is the plain binding where the screen leaves its letter free, else the other one.
+func (a *App) keyOf(plain, other key.Binding) key.Binding {
+	if kit.IsFree(a.Top(), plain.Keys()[0]) {
+		return plain
+	}
+	return other
 }
 
 // pressKey is the key of a binding, as if it had been pressed.

@@ -28,7 +28,7 @@ var moreStops = map[string]func(*stopping) *uitest.Driver{
 		return d.Press("alt+h").WaitFor("› History", "12 rows").Press("p").WaitFor("nothing is sent")
 	},
 	"turns": func(s *stopping) *uitest.Driver {
-		return s.card().Press("t").WaitGone("Skills").Type("hello").Press("enter").WaitFor("✓").Press("tab").WaitFor("▸ you")
+		return s.card().Press("c").WaitGone("Skills").Type("hello").Press("enter").WaitFor("✓").Press("tab").WaitFor("▸ you")
 	},
 	"file": func(s *stopping) *uitest.Driver {
 		s.app = fileApp(s.t, kit.Options{}, fileOf("report.pdf", "application/pdf", []byte("%PDF-1.7")))
@@ -43,7 +43,7 @@ var keySections = []string{
 }
 
 // scrolling are the actions of every list and text; they have a table of their own.
-var scrolling = []string{"up", "down", "page up", "page down", "top", "bottom"}
+var scrolling = []string{"Up", "Down", "Page up", "Page down", "Top", "Bottom"}
 
 // The page of keys has each action that a screen lists.
 func TestReferenceOfKeys(t *testing.T) {
@@ -58,12 +58,25 @@ func TestReferenceOfKeys(t *testing.T) {
 		}
 		open(s).Stop()
 		own, everywhere := ui.ActionsOf(s.app)
+		if kit.IsFree(s.app.Top(), "q") {
+			for _, a := range own {
+				if !slices.ContainsFunc(a.Keys, isPassedOn) {
+					t.Errorf("%s: %s has only keys that terminals keep for themselves: %q", name, a.Action, a.Keys)
+				}
+			}
+		}
 		if name == "card" {
 			uitest.Page(t, page, "everywhere", keyTable(everywhere))
 			uitest.Page(t, page, "lists", keyTable(slices.DeleteFunc(slices.Clone(own), func(a ui.ActionKeys) bool { return !slices.Contains(scrolling, a.Action) })))
 		}
 		uitest.Page(t, page, name, keyTable(slices.DeleteFunc(own, func(a ui.ActionKeys) bool { return slices.Contains(scrolling, a.Action) })))
 	}
+}
+
+// isPassedOn reports a key that every terminal and editor passes on to the program.
+func isPassedOn(name string) bool {
+	isFunction := len(name) > 1 && name[0] == 'f' && name[1] >= '1' && name[1] <= '9'
+	return !isFunction && !strings.HasPrefix(name, "alt+") && !strings.HasPrefix(name, "shift+f")
 }
 
 func keyTable(actions []ui.ActionKeys) string {

@@ -52,7 +52,7 @@ var stops = []struct {
 		d := s.reviewed(trip).Press("enter").WaitFor("✓ completed")
 		return d.Press("esc").WaitFor("6 of 6 required").Press("alt+h").WaitFor("› History", "12 rows")
 	}},
-	{"text", true, func(s *stopping) *uitest.Driver { return s.card().Press("t").WaitGone("Skills") }},
+	{"text", true, func(s *stopping) *uitest.Driver { return s.card().Press("c").WaitGone("Skills") }},
 	{"table", false, func(s *stopping) *uitest.Driver { return s.table() }},
 	{"row", false, func(s *stopping) *uitest.Driver { return s.table().Press("c").WaitFor("› row 1") }},
 	{"tree", false, func(s *stopping) *uitest.Driver { return s.table().Press("t").WaitFor("▸ 3:") }},

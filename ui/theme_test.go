@@ -34,7 +34,7 @@ func tour(t *testing.T, theme kit.Theme, look uitest.Look, stop func(*uitest.Dri
 	d.Press("enter").WaitFor("▌ ○ A *").Type("Lion").Press("tab", "ctrl+s")
 	at(d, "▌ ○ B *", "✗ is required")
 	at(d.Press("f1"), "Keys").Press("esc")
-	at(d.Press("ctrl+o"), "> Next field").Press("esc")
+	at(d.Press("ctrl+o"), "▌ Next field").Press("esc")
 	d.WaitFor("▌ ○ B *").Type("Tiger").Press("ctrl+s")
 	at(d, "enter Send")
 	d.Press("enter")
@@ -52,7 +52,7 @@ func tour(t *testing.T, theme kit.Theme, look uitest.Look, stop func(*uitest.Dri
 	at(d, "History", "fight-comparison", "done")
 
 	d = open(server.URL).WaitFor("Fight Comparison")
-	at(d.Press("t"), "a plain text message").Press("esc")
+	at(d.Press("c"), "a plain text message").Press("esc")
 	d.WaitFor("Skills").Press("down", "down", "down", "down", "down", "enter")
 	at(d, "▌ ")
 }

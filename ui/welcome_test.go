@@ -20,7 +20,7 @@ func TestEnterInTheEmptyLineOpensAnAgent(t *testing.T) {
 
 	keep := home(t)
 	save(t, keep, store.Saved{Name: "mine", URL: agent(t, oneForm(wordSchema), noAnswer)})
-	d = uitest.Start(t, ui.New(t.Context(), kit.Options{Store: keep, Demo: start}), 80, 24).WaitFor("> mine")
+	d = uitest.Start(t, ui.New(t.Context(), kit.Options{Store: keep, Demo: start}), 80, 24).WaitFor("▌ mine")
 	d.Press("enter").WaitFor("▌ The skill")
 
 	d = uitest.Start(t, ui.New(t.Context(), kit.Options{Store: home(t)}), 80, 24).WaitFor("Open an agent").WaitGone("First time")

@@ -104,6 +104,12 @@ func (p *Page) IsTyping() bool {
 	return p.picker != nil || (!p.isBlurred && p.fieldEditor != nil && p.fieldEditor.isTyped())
 }
 
+// TakesLetters reports that printable keys go into a text, or choose something in the
+// focused row.
+func (p *Page) TakesLetters() bool {
+	return p.picker != nil || !p.isBlurred && (p.fieldEditor != nil || opensPicker(p.row()))
+}
+
 // Event is what the page asks of the screen around it; the zero Event asks
 // nothing.
 type Event struct {

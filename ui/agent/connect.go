@@ -340,6 +340,11 @@ func (s *ConnectScreen) Title() string { return "" }
 
 func (s *ConnectScreen) IsTyping() bool { return !s.onList || s.agents.filtering }
 
+// IsFree implements [kit.LetterFree]. No address begins with a question mark.
+func (s *ConnectScreen) IsFree(key string) bool {
+	return !s.IsTyping() || key == "?" && !s.onList && s.input.Value() == ""
+}
+
 func (s *ConnectScreen) Help() []string {
 	st := s.Styles()
 	lines := kit.Wrap("Type a URL, a host, the path of a card file or a saved name, and press enter. A host of this machine means http, any other https. While you type a path, tab completes it and ↓ chooses.", s.HelpWidth(), 0, st.Text)

@@ -152,7 +152,7 @@ func (s *ConnectScreen) offerLines(room int) []string {
 	for i := top; i < min(top+room, len(s.about.completions)); i++ {
 		marker, style := "  ", st.Text
 		if i == s.picked {
-			marker, style = st.Accent.Render("> "), st.Title
+			marker, style = st.Accent.Render("▌ "), st.Title
 		}
 		lines = append(lines, marker+style.Render(ansi.Truncate(s.about.completions[i].Label, s.Width-2, "…")))
 	}
@@ -236,9 +236,9 @@ func (s *ConnectScreen) agentLine(r agentRow, isChosen bool, c columns) string {
 	marker, style := "  ", st.Text
 	switch {
 	case isChosen && s.onList:
-		marker, style = st.Accent.Render("> "), st.Title
+		marker, style = st.Accent.Render("▌ "), st.Title
 	case isChosen && s.input.Value() == "": // enter opens it
-		marker, style = st.Dim.Render("> "), st.Strong
+		marker, style = st.Dim.Render("▌ "), st.Strong
 	}
 	name := kit.Pad(ansi.Truncate(r.name.Line(200).String(), c.name, "…"), c.name)
 	ref := kit.Pad(ansi.Truncate(safe.Text(r.ref).Line(0).String(), c.ref-2, "…"), c.ref)

@@ -342,7 +342,7 @@ func (s *Screen) IsDirty() bool  { return s.Area.Value() != "" || len(s.files) >
 // chatKeys are the keys of a conversation.
 var chatKeys = struct{ Send, Attach, Detach, Fresh, Cancel, Credentials, Turns, Task, NewLine key.Binding }{
 	Send:        kit.Bind("Send", "enter", "ctrl+s"),
-	NewLine:     kit.Bind("New line", "alt+enter"),
+	NewLine:     kit.Bind("New line", "alt+enter", "ctrl+j"),
 	Attach:      kit.Bind("Attach a file", "alt+o"),
 	Detach:      kit.Bind("Remove a file", "alt+x"),
 	Fresh:       kit.Bind("New chat", "ctrl+n"),

@@ -374,4 +374,13 @@ func (s *Screen) Title() string {
 
 func (s *Screen) IsTyping() bool { return s.Form != nil && s.page().IsTyping() }
 
+// IsFree implements [kit.LetterFree]. Headings and buttons take no letters; what is typed
+// before the form is there goes into it.
+func (s *Screen) IsFree(string) bool {
+	if s.Form == nil {
+		return s.failed != nil
+	}
+	return !s.page().TakesLetters()
+}
+
 func (s *Screen) IsDirty() bool { return s.Form != nil && s.Form.Edit() != s.sent }

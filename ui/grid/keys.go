@@ -22,7 +22,7 @@ var gridKeys = struct {
 	Right:    kit.Bind("Right", "right", "l"),
 	First:    kit.Bind("First column", "home", "0"),
 	Last:     kit.Bind("Last column", "end", "$"),
-	PageUp:   kit.Bind("Page up", "pgup", "b"),
+	PageUp:   kit.Bind("Page up", "pgup"),
 	PageDown: kit.Bind("Page down", "pgdown"),
 	Top:      kit.Bind("First row", "g", "ctrl+home"),
 	Bottom:   kit.Bind("Last row", "G", "ctrl+end"),

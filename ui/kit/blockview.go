@@ -310,15 +310,15 @@ var BlockKeys = struct {
 	NextLink:        Bind("Next part", "tab"),
 	PreviousLink:    Bind("Part before", "shift+tab"),
 	OpenLink:        Bind("Open part", "enter"),
-	NextProblem:     Bind("Next problem", "f6"),
-	PreviousProblem: Bind("Problem before", "shift+f6", "f18"),
+	NextProblem:     Bind("Next problem", "]", "f6"),
+	PreviousProblem: Bind("Problem before", "[", "shift+f6", "f18"),
 }
 
 func (b *BlockView) Help() []string {
 	return []string{
 		"What came, read by the schema that it names or that was given with it. Where there is no schema, it is shown as it looks, and says so.",
 		"",
-		"tab goes from part to part, enter opens one: tables to sort and filter, files to save, texts in full. f6 goes to what breaks the schema. " +
+		"tab goes from part to part, enter opens one: tables to sort and filter, files to save, texts in full. ] goes to what breaks the schema. " +
 			"e writes the whole result to a file, : asks it a question in jq, t shows it as a tree.",
 	}
 }

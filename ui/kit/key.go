@@ -37,7 +37,7 @@ var Keys = struct {
 	Again:   Bind("Try again", "ctrl+r"),
 
 	Use:  Bind("Fill in", "enter"),
-	Text: Bind("Plain text", "t"),
+	Text: Bind("Chat", "c"),
 	Raw:  Bind("Raw card", "r"),
 
 	Credentials: Bind("Credentials", "a", "alt+a"),
@@ -73,8 +73,8 @@ var Keys = struct {
 
 	Up:       Bind("Up", "up", "k"),
 	Down:     Bind("Down", "down", "j"),
-	PageUp:   Bind("Page up", "pgup", "b"),
-	PageDown: Bind("Page down", "pgdown", "space"),
+	PageUp:   Bind("Page up", "pgup"),
+	PageDown: Bind("Page down", "pgdown"),
 	Top:      Bind("Top", "home", "g"),
 	Bottom:   Bind("Bottom", "end", "G"),
 }
@@ -93,6 +93,26 @@ var ShortNames = map[string]string{"up": "↑", "down": "↓", "left": "←", "r
 
 // HistoryKey opens the history where nothing is typed.
 var HistoryKey = Bind("History", "h", "alt+h")
+
+// PlainKeys are the keys of the whole program where the screen leaves letters free.
+var PlainKeys = struct{ Help, Tasks, Back, Quit key.Binding }{
+	Help:  Bind("Help", "?", "f1"),
+	Tasks: Bind("Tasks", "T", "f5"),
+	Back:  Bind("Back", "q", "esc"),
+	Quit:  Bind("Quit", "q", "ctrl+c"),
+}
+
+// LetterFree is a screen where some printable keys are free although others are text or
+// belong to what has the focus.
+type LetterFree interface{ IsFree(key string) bool }
+
+// IsFree reports that a screen leaves a printable key to the program.
+func IsFree(s Screen, key string) bool {
+	if s, ok := s.(LetterFree); ok {
+		return s.IsFree(key)
+	}
+	return !s.IsTyping()
+}
 
 // KeyPress is the message of a key by its name, such as "ctrl+s" or "f2".
 func KeyPress(name string) tea.KeyPressMsg {

@@ -296,7 +296,7 @@ var treeKeys = struct {
 	Copy:        kit.Bind("Copy as JSON", "y"),
 	Search:      kit.Bind("Search", "/"),
 	NextFound:   kit.Bind("Next found", "n"),
-	PageUp:      kit.Bind("Page up", "pgup", "b"),
+	PageUp:      kit.Bind("Page up", "pgup"),
 	PageDown:    kit.Bind("Page down", "pgdown"),
 }
 

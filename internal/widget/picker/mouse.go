@@ -15,7 +15,7 @@ const measured = 200
 // as the first of them say so.
 func (m *Model) Width() (n int) {
 	for i := range min(len(m.labels), measured) {
-		line := lipgloss.Width(m.labels[i]) + len("> ")
+		line := lipgloss.Width(m.labels[i]) + len("  ")
 		if m.notes != nil && m.notes[i] != "" {
 			line += lipgloss.Width(m.notes[i]) + 2
 		}

@@ -238,7 +238,7 @@ func (m *Model) row(i, width int) string {
 		style = m.pens.dim
 	}
 	if i == m.cursor {
-		marker, style = m.pens.cursor.Paint("> "), m.pens.selected
+		marker, style = m.pens.cursor.Paint("▌ "), m.pens.selected
 	}
 	if m.isMarked != nil {
 		marker += m.pens.cursor.Paint(mark[m.isMarked(m.shown[i])]) + " "

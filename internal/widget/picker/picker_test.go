@@ -70,7 +70,7 @@ func TestChooseSeveral(t *testing.T) {
 	if got := press(m, "down", "space"); got != (picker.Result{Chosen: 1, Toggled: true}) {
 		t.Errorf("space: %+v", got)
 	}
-	if view := ansi.Strip(m.View(80, 8)); !strings.Contains(view, "  • Option 0\n> ✓ Option 1") || !strings.Contains(view, "space takes, enter is done") {
+	if view := ansi.Strip(m.View(80, 8)); !strings.Contains(view, "  • Option 0\n▌ ✓ Option 1") || !strings.Contains(view, "space takes, enter is done") {
 		t.Errorf("\n%s", view)
 	}
 	if got := press(m, "enter"); got != (picker.Result{Done: true, Chosen: -1}) {
@@ -96,7 +96,7 @@ func TestViewFitsAndShowsTheCursor(t *testing.T) {
 	m := picker.New("Pick one of many", labels(500), nil, 250, picker.Styles{})
 	view := ansi.Strip(m.View(20, 8))
 	lines := strings.Split(view, "\n")
-	if len(lines) != 8 || !strings.Contains(view, "> Option 250") {
+	if len(lines) != 8 || !strings.Contains(view, "▌ Option 250") {
 		t.Errorf("view of %d lines:\n%s", len(lines), view)
 	}
 	for _, l := range lines {

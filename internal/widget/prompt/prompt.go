@@ -180,7 +180,7 @@ func (m *Model) View(width, height int) string {
 func (m *Model) row(i, width int) string {
 	marker, style := "  ", m.styles.Label
 	if i == m.picked {
-		marker, style = m.styles.Cursor.Render("> "), m.styles.Selected
+		marker, style = m.styles.Cursor.Render("▌ "), m.styles.Selected
 	}
 	return ansi.Truncate(marker+style.Render(m.offers[i].Label), width, "…")
 }

@@ -101,7 +101,7 @@ func TestViewKeepsSizeAndShowsPickedCompletion(t *testing.T) {
 	}
 	view := ansi.Strip(m.View(30, 12))
 	lines := strings.Split(view, "\n")
-	if len(lines) != 12 || !strings.Contains(view, "> "+strings.Repeat("x", 20)+"\n") && !strings.HasSuffix(view, "> "+strings.Repeat("x", 20)) {
+	if len(lines) != 12 || !strings.Contains(view, "▌ "+strings.Repeat("x", 20)+"\n") && !strings.HasSuffix(view, "▌ "+strings.Repeat("x", 20)) {
 		t.Errorf("%d lines\n%s", len(lines), view)
 	}
 	for _, l := range lines {
