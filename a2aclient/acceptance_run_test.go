@@ -254,20 +254,20 @@ func TestAcceptance18RefusalsDiffer(t *testing.T) {
 	runCases(t, []runCase{
 		{
 			"no credentials", "1.0", true, refuse(401, "WWW-Authenticate", `Bearer realm="zoo"`),
-			"", "SendStreamingMessage", `the agent wants credentials (SendStreamingMessage, HTTP 401); it asks for: Bearer realm="zoo"`,
+			"", "SendStreamingMessage", `the agent requires credentials (SendStreamingMessage, HTTP 401); it accepts: Bearer realm="zoo"`,
 		},
 		{
 			"not allowed", "1.0", true, refuse(403),
-			"", "SendStreamingMessage", "the agent does not allow this (SendStreamingMessage, HTTP 403); the card says which credentials it takes",
+			"", "SendStreamingMessage", "the agent does not allow this (SendStreamingMessage, HTTP 403); the card lists the credentials it accepts",
 		},
 		{
 			"the Go SDK's code for credentials", "1.0", true,
 			scripts{"SendStreamingMessage": jsonBody(`{"error":{"code":-31401,"message":"unauthenticated"}}`)},
-			"", "SendStreamingMessage", "the agent wants credentials: “unauthenticated” (SendStreamingMessage, code -31401)",
+			"", "SendStreamingMessage", "the agent requires credentials: “unauthenticated” (SendStreamingMessage, code -31401)",
 		},
 		{
 			"too many requests", "1.0", true, refuse(429, "Retry-After", "7"),
-			"", "SendStreamingMessage", "asked too often (SendStreamingMessage, HTTP 429); wait 7 seconds, then send again",
+			"", "SendStreamingMessage", "limits the rate of requests (SendStreamingMessage, HTTP 429); wait 7 seconds, then send again",
 		},
 	})
 }

@@ -177,7 +177,7 @@ func TestAcceptance14AnswerIsNoStream(t *testing.T) {
 		{
 			"JSON-RPC error in place of a stream", "1.0", true,
 			scripts{"SendStreamingMessage": jsonBody(`{"jsonrpc":"2.0","id":null,"error":{"code":-32602,"message":"bad \u001b[31m values"}}`)},
-			"", "SendStreamingMessage", "refused what was sent: “bad ␛[31m values” (SendStreamingMessage, code -32602)",
+			"", "SendStreamingMessage", "rejected the request: “bad ␛[31m values” (SendStreamingMessage, code -32602)",
 		},
 		{
 			"JSON-RPC error in the stream", "1.0", true,

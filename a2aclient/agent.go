@@ -99,16 +99,16 @@ func (c *Card) dial(opts options) (*Agent, error) {
 	a, passed := c.choose(opts, false)
 	if a != nil {
 		if opts.version != "" {
-			a.choice += "; the card lists none for " + safe.Text(opts.version).Line(80).String() + ", which is spoken there as you want"
+			a.choice += "; the card lists none for " + safe.Text(opts.version).Line(80).String() + ", which you asked for"
 		}
 		return a, nil
 	}
 	if len(passed) == 0 {
-		return nil, &DialError{c.Dialect, "its card names no address", "ask its owner for a card with an interface"}
+		return nil, &DialError{c.Dialect, "its card has no address", "ask its owner for a card with an interface"}
 	}
 	return nil, &DialError{
-		c.Dialect, "it offers no interface that this version speaks: " + strings.Join(passed, ", "),
-		"A2A 0.2, 0.3 and 1.0 over JSON-RPC, 0.3 and 1.0 over HTTP+JSON are spoken: ask its owner for such an address",
+		c.Dialect, "it has no interface that a2aform supports: " + strings.Join(passed, ", "),
+		"a2aform supports A2A 0.2, 0.3 and 1.0 over JSON-RPC, and 0.3 and 1.0 over HTTP+JSON: ask its owner for such an address",
 	}
 }
 
@@ -127,7 +127,7 @@ func (c *Card) checkBinding(wanted Binding) error {
 	if wanted == "" || len(others) == 0 {
 		return nil
 	}
-	return &DialError{c.Dialect, "the card offers no " + string(wanted) + " interface, only " + strings.Join(others, ", "), "leave out --transport, or transport in agents.toml"}
+	return &DialError{c.Dialect, "the card has no " + string(wanted) + " interface, only " + strings.Join(others, ", "), "leave out --transport, or transport in agents.toml"}
 }
 
 // choose is an agent for the first interface that we speak, and what was passed
@@ -159,9 +159,9 @@ func (c *Card) protocolOf(opts options, i Interface, listed bool) (*protocol, st
 	case w == nil:
 		return nil, why
 	case opts.binding != "" && i.Binding != opts.binding:
-		return nil, safe.Text(string(i.Binding)).Line(80).String() + " (another binding is wanted)"
+		return nil, safe.Text(string(i.Binding)).Line(80).String() + " (not the requested binding)"
 	case listed && protocolFor(i.Binding, opts.version) != protocolFor(i.Binding, c.version(i)):
-		return nil, i.name() + " (another version is wanted)"
+		return nil, i.name() + " (not the requested version)"
 	}
 	return w, ""
 }
@@ -183,7 +183,7 @@ func choiceText(passed []string) string {
 	if len(passed) == 0 {
 		return "the card's preferred interface"
 	}
-	return "the first interface that a2aform speaks; passed over: " + strings.Join(passed, ", ")
+	return "the first interface that a2aform supports; skipped: " + strings.Join(passed, ", ")
 }
 
 // name is an interface's binding and version, as far as the card says them.

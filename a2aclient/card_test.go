@@ -34,15 +34,15 @@ func TestDialects(t *testing.T) {
 		{`{` + skills + `,"supportedInterfaces":[null,{"url":"http://127.0.0.1/","protocolBinding":"JSONRPC","protocolVersion":"2.0"}]}`, "f", DialectV10, "supportedInterfaces", "JSONRPC 2.0 (unknown version)"},
 		{`{` + skills + `,"url":"http://127.0.0.1/","protocolVersion":"0.3.0"}`, "f", DialectV03, "protocolVersion 0.3.0", "JSONRPC 0.3.0"},
 		{`{` + skills + `,"url":"http://127.0.0.1/r","preferredTransport":"HTTP+JSON","protocolVersion":"0.3.0","additionalInterfaces":[{"url":"http://127.0.0.1/r","transport":"HTTP+JSON"},{"url":"http://127.0.0.1/r","transport":"JSONRPC"}]}`, "f", DialectV03, "protocolVersion", "JSONRPC 0.3.0"},
-		{`{` + skills + `,"url":"http://127.0.0.1/"}`, "http://127.0.0.1/.well-known/agent.json", DialectV02, "it lies at agent.json", "JSONRPC "},
+		{`{` + skills + `,"url":"http://127.0.0.1/"}`, "http://127.0.0.1/.well-known/agent.json", DialectV02, "found at agent.json", "JSONRPC "},
 		{`{` + skills + `,"url":"http://127.0.0.1/","protocolVersion":"0.2.6"}`, "f", DialectV02, "protocolVersion 0.2.6", "JSONRPC 0.2.6"},
-		{`{` + skills + `,"url":"http://127.0.0.1/"}`, "f", DialectV03, "no protocolVersion", "JSONRPC "},
+		{`{` + skills + `,"url":"http://127.0.0.1/"}`, "f", DialectV03, "without protocolVersion", "JSONRPC "},
 		{`{"name":"x","url":"http://127.0.0.1/","skills":[{"id":"s","inputSchema":{"type":"object"}}]}`, "f", DialectWorkshop, "inputSchema", "JSONRPC "},
 		{`{"name":"x","url":"http://127.0.0.1/","protocolVersion":"0.3.0","skills":[{"id":"s","inputSchema":{"type":"object"}}]}`, "f", DialectV03, "protocolVersion", "JSONRPC 0.3.0"},
 		{`{"name":"x","api":{"type":"a2a","url":"http://127.0.0.1/"},"capabilities":[{"type":"t","parameters":{"properties":{}}},{"type":"u","parameters":{"max":3}}]}`, "f", DialectSessions, "capabilities is a list", "sessions "},
 		{`{` + skills + `,"supportedInterfaces":[{"url":"http://127.0.0.1/","protocolBinding":"GRPC","protocolVersion":"1.0"}]}`, "f", DialectV10, "supportedInterfaces", "GRPC 1.0 (gRPC cannot"},
 		{`{` + skills + `,"supportedInterfaces":[{"url":"ftp://h/","protocolBinding":"JSONRPC","protocolVersion":"1.0"}]}`, "f", DialectV10, "supportedInterfaces", "not an http URL"},
-		{`{` + skills + `}`, "f", DialectV03, "", "names no address"},
+		{`{` + skills + `}`, "f", DialectV03, "", "no address"},
 	}
 	for _, tt := range tests {
 		c := mustCard(t, tt.card, tt.source)
@@ -97,8 +97,8 @@ func TestForms(t *testing.T) {
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
-	if w := strings.Join(c.Warnings, "|"); w != "a skill that is not an object was passed over|a mode names the schema gone, which the card does not have" &&
-		w != "a mode names the schema gone, which the card does not have|a skill that is not an object was passed over" {
+	if w := strings.Join(c.Warnings, "|"); w != "a skill that is not an object was skipped|a mode names the schema gone, which the card does not have" &&
+		w != "a mode names the schema gone, which the card does not have|a skill that is not an object was skipped" {
 		t.Errorf("warnings: %s", w)
 	}
 	if ex := c.Skill("lost").Examples; len(ex) != 3 || ex[1].Exact() != `{"a":1}` || c.Skill("x") != nil {
@@ -130,13 +130,13 @@ func TestOtherSchemaSources(t *testing.T) {
 
 func TestWarnings(t *testing.T) {
 	tests := []struct{ name, card, source, want string }{
-		{"schemas without the extension", `{"name":"x","skills":[{"id":"s"}],"url":"http://127.0.0.1/","schemas":{"a":{}}}`, "f", "without declaring the object schemas extension"},
+		{"schemas without the extension", `{"name":"x","skills":[{"id":"s"}],"url":"http://127.0.0.1/","schemas":{"a":{}}}`, "f", "does not declare the object schemas extension"},
 		{"schemas of another shape", `{"name":"x","skills":[{"id":"s"}],"url":"http://127.0.0.1/","schemas":[1]}`, "f", "schemas are not an object"},
-		{"plain http", `{"name":"x","skills":[{"id":"s"}],"url":"http://h.example/"}`, "f", "h.example is plain http"},
+		{"plain HTTP", `{"name":"x","skills":[{"id":"s"}],"url":"http://h.example/"}`, "f", "h.example uses plain HTTP"},
 		{"another origin", `{"name":"x","skills":[{"id":"s"}],"url":"https://other.example/"}`, "https://h.example/card", "another origin (https://other.example:443)"},
-		{"no address of http", `{"name":"x","skills":[{"id":"s"}],"url":"file:///etc/passwd"}`, "https://h.example/card", "the address file:///etc/passwd is none of http"},
+		{"no address of http", `{"name":"x","skills":[{"id":"s"}],"url":"file:///etc/passwd"}`, "https://h.example/card", "the address file:///etc/passwd is not http or https"},
 		{"this machine", `{"name":"x","skills":[{"id":"s"}],"url":"http://localhost:9/"}`, "https://h.example/card", "on this machine (localhost:9), but the card came from h.example"},
-		{"no address", `{"name":"x","skills":[{"id":"s"}]}`, "f", "names no address"},
+		{"no address", `{"name":"x","skills":[{"id":"s"}]}`, "f", "no address"},
 		{"no name", `{"url":"http://127.0.0.1/","skills":[{"id":"s"}]}`, "f", "no name"},
 		{"required extension", `{"name":"x","skills":[{"id":"s"}],"url":"http://127.0.0.1/","capabilities":{"extensions":[{"uri":"https://x/\u001b[2J","required":true}]}}`, "f", "requires the extension https://x/␛[2J"},
 		{"relative in a file", `{"name":"x","skills":[{"id":"s"}],"url":"/a2a"}`, "f", "is relative"},

@@ -74,7 +74,7 @@ func (r *cardReader) warnTypes() {
 	if more := w.n - len(w.named); more > 0 {
 		text += fmt.Sprintf(", and %d more", more)
 	}
-	r.warn("the card has members of another type than A2A gives them, which may be left out: %s", text)
+	r.warn("the card has members of the wrong type, which may be ignored: %s", text)
 }
 
 type wrongTypes struct {

@@ -36,7 +36,7 @@ func readCard(data []byte, source string) (*Card, *CardError) {
 	if more := len(members) - len(named); more > 0 {
 		text += fmt.Sprintf(", and %d more", more)
 	}
-	card.warn("the card has members that nest too deeply to be read, and that are left out: %s", text)
+	card.warn("the card has members that are nested too deeply, which are ignored: %s", text)
 	return card, nil
 }
 

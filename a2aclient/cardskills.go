@@ -21,7 +21,7 @@ func (r *cardReader) forms() {
 		if v.Is(ojson.Object) {
 			r.Skills = append(r.Skills, r.skill(v, outputModes))
 		} else {
-			r.warn("a skill that is not an object was passed over")
+			r.warn("a skill that is not an object was skipped")
 		}
 	}
 	if r.Dialect == DialectSessions {

@@ -39,23 +39,23 @@ func classify(err error, u *url.URL) fault {
 	case errors.Is(err, context.Canceled):
 		return fault{LayerConnect, "stopped", ""}
 	case errors.Is(err, ErrOffline):
-		return fault{LayerConnect, "nothing is sent: the agent is only looked at here", "open the agent itself"}
+		return fault{LayerConnect, "nothing is sent: this view only inspects the agent", "open the agent itself"}
 	case errors.Is(err, errInsecureHTTP):
 		return fault{
-			LayerTLS, host + " would be asked over plain http, where anybody on the way can read and change what is sent",
+			LayerTLS, host + " uses plain HTTP, which is not encrypted. Nothing was sent",
 			"write https://, or start with --insecure-http if you trust the network",
 		}
 	case isTLS(err):
 		return tlsFault(err, u)
 	case errors.As(err, &op) && op.Op == "dial" && op.Timeout(), errors.As(err, &unsent) && isTimeout(err):
-		return fault{LayerTimeout, "no connection to " + host + " came about in time", "check the address and the network"}
+		return fault{LayerTimeout, "could not connect to " + host + " in time", "check the address and the network"}
 	case isTimeout(err):
 		return timeoutFault(err, host)
 	case errors.As(err, &refused) && refused.Timeout():
 		return fault{LayerTimeout, host + " did not answer in time", "check the address and the network"}
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, syscall.ECONNRESET), errors.Is(err, syscall.EPIPE),
 		strings.Contains(err.Error(), "server closed idle connection"): // net/http has no error for it
-		return fault{LayerConnect, host + " cut the connection before its answer was complete", "try again, or look at the agent's log"}
+		return fault{LayerConnect, host + " cut the connection before its answer was complete", "try again, or check the agent's log"}
 	}
 	return unknownFault(err, host)
 }
@@ -69,14 +69,14 @@ func connectFault(err error, u *url.URL) (f fault) {
 	case isOfProxy(err):
 		return proxyFault(err, u)
 	case errors.Is(err, syscall.EMFILE), errors.Is(err, syscall.ENFILE):
-		return fault{LayerConnect, "no more files and connections can be opened here", "end other programs, or raise the limit (ulimit -n)"}
+		return fault{LayerConnect, "this process cannot open more files or connections", "close other programs, or raise the limit (ulimit -n)"}
 	case errors.As(err, &dns):
 		return fault{
-			LayerName, fmt.Sprintf("no host %s was found", safe.Text(u.Hostname()).Line(0)),
+			LayerName, fmt.Sprintf("host %s not found", safe.Text(u.Hostname()).Line(0)),
 			"check the spelling and the network",
 		}
 	case errors.Is(err, syscall.ECONNREFUSED):
-		return fault{LayerConnect, "nothing listens at " + host, "start the agent, or check the port"}
+		return fault{LayerConnect, "nothing is listening at " + host, "start the agent, or check the port"}
 	case errors.Is(err, syscall.EHOSTUNREACH), errors.Is(err, syscall.ENETUNREACH):
 		return fault{LayerConnect, host + " cannot be reached", "check the network"}
 	}
@@ -91,9 +91,9 @@ func isTimeout(err error) bool {
 // timeoutFault is that of an answer for which we have waited long enough.
 func timeoutFault(err error, host string) fault {
 	if errors.Is(err, errBodyTimeout) {
-		return fault{LayerTimeout, host + " did not finish its answer within " + limit.ReplyTime.String(), "look at the agent's log"}
+		return fault{LayerTimeout, host + " did not finish its answer within " + limit.ReplyTime.String(), "check the agent's log"}
 	}
-	return fault{LayerTimeout, host + " took the request and did not answer in time", "try again, or look at the agent's log"}
+	return fault{LayerTimeout, host + " accepted the request but did not answer in time", "try again, or check the agent's log"}
 }
 
 // protocolFaults returns the errors of net/http that mean an answer is not valid HTTP, for
@@ -102,13 +102,13 @@ func timeoutFault(err error, host string) fault {
 func protocolFaults() []protocolFault {
 	return []protocolFault{
 		{"malformed HTTP ", "does not answer in HTTP", "check the port; if it speaks TLS, write https://"},
-		{"response headers exceeded", "sends headers of more than " + limit.HeaderBytes.String(), "look at the agent's log"},
-		{"malformed MIME header", "sends a header that cannot be read", "look at the agent's log"},
-		{"Content-Length", "sends a length that cannot be read", "look at the agent's log"},
-		{"transfer encoding", "sends a body in an encoding that is not known", "look at the agent's log, or at the proxy's before it"},
-		{"trailer", "sends a header behind its body that cannot be read", "look at the agent's log"},
-		{"gzip: ", "sends a body that cannot be unpacked", "look at the agent's log, or at the proxy's before it"},
-		{"chunk", "sends a body that cannot be read: its chunks are broken", "look at the agent's log, or at the proxy's before it"},
+		{"response headers exceeded", "sends headers of more than " + limit.HeaderBytes.String(), "check the agent's log"},
+		{"malformed MIME header", "sends a header that cannot be read", "check the agent's log"},
+		{"Content-Length", "sends a length that cannot be read", "check the agent's log"},
+		{"transfer encoding", "sends a body in an unknown encoding", "check the agent's log, or at the proxy's before it"},
+		{"trailer", "sends a trailer that cannot be read", "check the agent's log"},
+		{"gzip: ", "sends a body that cannot be decompressed", "check the agent's log, or at the proxy's before it"},
+		{"chunk", "sends a body that cannot be read: its chunks are broken", "check the agent's log, or at the proxy's before it"},
 	}
 }
 
@@ -123,9 +123,9 @@ func unknownFault(err error, host string) fault {
 	}
 	var unsent *unsentError
 	if errors.As(err, &unsent) {
-		return fault{LayerConnect, "no connection to " + host + " came about", "check the address, the network, and the proxy if there is one"}
+		return fault{LayerConnect, "could not connect to " + host + " came about", "check the address, the network, and the proxy if there is one"}
 	}
-	return fault{LayerConnect, "the exchange with " + host + " broke off", "try again, or look at the agent's log"}
+	return fault{LayerConnect, "the exchange with " + host + " broke off", "try again, or check the agent's log"}
 }
 
 func isTLS(err error) bool {
@@ -162,12 +162,12 @@ func tlsFault(err error, u *url.URL) fault {
 	case errors.As(err, &verify):
 		return fault{LayerTLS, "the certificate of " + host + " cannot be trusted", "check the agent's certificate"}
 	case strings.Contains(err.Error(), "protocol version"):
-		return fault{LayerTLS, "no secure connection to " + host + ": there is no version of TLS that both speak", "let the agent speak TLS 1.2 or 1.3"}
+		return fault{LayerTLS, "no TLS connection to " + host + ": no TLS version in common", "the agent needs TLS 1.2 or 1.3"}
 	case errors.As(err, &op) && op.Op == "remote error": // the alert's name in the standard, nothing that the host worded
 		alert := strings.TrimPrefix(op.Err.Error(), "tls: ")
-		return fault{LayerTLS, "no secure connection to " + host + ": it refuses with the alert “" + alert + "”", "check what certificate it asks for"}
+		return fault{LayerTLS, "no TLS connection to " + host + ": it closed the handshake with the alert “" + alert + "”", "check what certificate it asks for"}
 	}
-	return fault{LayerTLS, "no secure connection to " + host + " came about", "check the agent's certificate"}
+	return fault{LayerTLS, "no TLS connection to " + host + " came about", "check the agent's certificate"}
 }
 
 // tooManyFault refuses what has more items than are read.
@@ -197,15 +197,15 @@ func notJSONBut(resp *http.Response, body []byte) string {
 	media := mediatype.Parse(kind).Kind
 	switch {
 	case encoding != "" && !strings.EqualFold(encoding, "identity"):
-		return "is encoded as " + safe.Text(encoding).Line(40).String() + ", which nobody asked for"
+		return "is encoded as " + safe.Text(encoding).Line(40).String() + ", which was not requested"
 	case bytes.HasPrefix(body, []byte("\xff\xfe")), bytes.HasPrefix(body, []byte("\xfe\xff")):
-		return "is UTF-16, and JSON is UTF-8"
+		return "is UTF-16, but JSON must be UTF-8"
 	case jsonscan.Valid(body):
 		return "is JSON, but not an object"
 	case kind == "":
 		return "is not JSON"
 	case media == "application/json", strings.HasSuffix(media, "+json"):
-		return "is marked as JSON and cannot be read as such"
+		return "is marked as JSON but is not valid JSON"
 	}
 	return "is not JSON but " + safe.Text(kind).Line(80).String()
 }

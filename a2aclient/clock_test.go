@@ -167,7 +167,7 @@ func TestPolicy(t *testing.T) {
 			"polls what drips for ever", ModePoll, "",
 			slices.Concat([]step{reply1(working)}, slices.Repeat([]step{dripping}, limit.Polls.Int())),
 			"task:working (polling)", time.Duration(limit.Polls.Int())*limit.ReplyTime.Duration() + 500*time.Millisecond + failing(limit.Polls.Int()),
-			"the agent did not finish its answer within 5m; look at the agent's log",
+			"the agent did not finish its answer within 5m; check the agent's log",
 		},
 		{
 			"cut, and opened again", ModeStream, "",
@@ -188,7 +188,7 @@ func TestPolicy(t *testing.T) {
 			"server gone", ModeStream, "",
 			slices.Concat([]step{streamStep(io.ErrUnexpectedEOF, working)}, slices.Repeat([]step{down}, limit.Reconnects.Int()+limit.Polls.Int())),
 			"task:working (reconnecting) (reconnecting) (reconnecting) (reconnecting) (reconnecting) (polling)",
-			(500+1000+2000+4000+4000)*time.Millisecond + failing(limit.Polls.Int()), "can no longer be asked for",
+			(500+1000+2000+4000+4000)*time.Millisecond + failing(limit.Polls.Int()), "no longer available",
 		},
 		{
 			"long but alive", ModeStream, "",
@@ -255,12 +255,12 @@ func TestPolicy(t *testing.T) {
 			[]step{reply1(taskV10("TASK_STATE_INPUT_REQUIRED")), reply1(bareTask("TASK_STATE_COMPLETED"))},
 			"task:input-required (polling) task:completed", 500 * time.Millisecond, "",
 		},
-		{"no connection at all", ModePoll, "", []step{silent}, "(stalled) (stalled)", limit.SendTime.Duration(), "no connection to 127.0.0.1:1 came about in time"},
-		{"no answer at all", ModePoll, "", []step{taken, refused}, "(stalled) (stalled)", limit.SendTime.Duration(), "took the request and did not answer in time"},
+		{"no connection at all", ModePoll, "", []step{silent}, "(stalled) (stalled)", limit.SendTime.Duration(), "could not connect to 127.0.0.1:1 in time"},
+		{"no answer at all", ModePoll, "", []step{taken, refused}, "(stalled) (stalled)", limit.SendTime.Duration(), "accepted the request but did not answer in time"},
 		{
 			"the task is somewhere else", ModePoll, "",
 			[]step{reply1(working), moved},
-			"task:working (polling)", 500 * time.Millisecond, "the task can no longer be asked for (GetTask: HTTP: the agent redirects to /login,",
+			"task:working (polling)", 500 * time.Millisecond, "the status of the task is no longer available (GetTask: HTTP: the agent redirects to /login;",
 		},
 		{
 			"breaks down and stays so", ModeStream, "",
@@ -278,7 +278,7 @@ func TestPolicy(t *testing.T) {
 			"task:working" + strings.Repeat(" (reconnecting) task:working working", limit.Restarts.Int()) + " (polling) task:completed", time.Duration(limit.Restarts.Int()) * 501 * time.Millisecond, "",
 		},
 		{
-			"speaks of another task", ModeStream, "",
+			"event for another task", ModeStream, "",
 			[]step{streamStep(nil, working, strings.ReplaceAll(done, "t1", "t2"), strings.ReplaceAll(working, "t1", "t3"), done)},
 			"task:working (skipped) (skipped) completed", 0, "",
 		},
@@ -290,14 +290,14 @@ func TestPolicy(t *testing.T) {
 		{
 			"asked for its task, answers another", ModePoll, "",
 			slices.Concat([]step{reply1(working)}, slices.Repeat([]step{reply1(strings.ReplaceAll(bareTask("TASK_STATE_COMPLETED"), "t1", "t2"))}, limit.Polls.Int())),
-			"task:working (polling)", 500*time.Millisecond + failing(limit.Polls.Int()), "can no longer be asked for",
+			"task:working (polling)", 500*time.Millisecond + failing(limit.Polls.Int()), "no longer available",
 		},
 		{
 			"cut, and the last look fails", ModeStream, "",
 			[]step{streamStep(io.ErrUnexpectedEOF, working), streamStep(nil, working, done), refused},
 			"task:working (reconnecting) task:working completed (unchecked)", 500 * time.Millisecond, "",
 		},
-		{"cut before a task was named", ModeStream, "", []step{streamStep(io.ErrUnexpectedEOF), refused}, "", 0, "the agent never named a task"},
+		{"cut before a task was named", ModeStream, "", []step{streamStep(io.ErrUnexpectedEOF), refused}, "", 0, "the agent returned no task"},
 		{
 			"cut before a task was named, and found", ModeStream, "",
 			[]step{streamStep(io.ErrUnexpectedEOF), down, reply1(listed), streamStep(nil, working, done), last},

@@ -31,11 +31,11 @@ func (r *cardReader) detectDialect() {
 	case version != "":
 		by(DialectV03, "protocolVersion %s", safe.Text(version).Line(20))
 	case r.workshopEvidence() != "":
-		by(DialectWorkshop, "%s and no protocolVersion", r.workshopEvidence())
+		by(DialectWorkshop, "%s without protocolVersion", r.workshopEvidence())
 	case strings.HasSuffix(r.Source, "/.well-known/agent.json"):
-		by(DialectV02, "it lies at agent.json and names no protocolVersion")
+		by(DialectV02, "found at agent.json without protocolVersion")
 	default:
-		by(DialectV03, "url, and no protocolVersion")
+		by(DialectV03, "url without protocolVersion")
 	}
 }
 
@@ -73,7 +73,7 @@ func (r *cardReader) capabilities() {
 	for _, item := range caps.Get("extensions").Items() {
 		uri := item.Get("uri").Text()
 		if uri == "" {
-			r.warn("an extension without a URI was passed over")
+			r.warn("an extension without a URI was skipped")
 			continue
 		}
 		e := Extension{
@@ -88,7 +88,7 @@ func (r *cardReader) capabilities() {
 		r.schemasInParams(item.Get("params").Get("schemas"))
 	}
 	if len(r.Schemas) > 0 && !r.declared {
-		r.warn("the card has schemas without declaring the object schemas extension: they are used all the same")
+		r.warn("the card has schemas but does not declare the object schemas extension: they are used anyway")
 	}
 }
 

@@ -14,7 +14,7 @@ const manyInterfaces = `{"name":"x","skills":[],"capabilities":{"extensions":[{"
 func TestUserOverridesCard(t *testing.T) {
 	c := mustCard(t, manyInterfaces, "f")
 	a, err := c.Dial(WithBinding(BindingHTTPJSON), WithTenant("mine"))
-	if err != nil || a.Interface().Binding != BindingHTTPJSON || a.Interface().Tenant != safe.Text("mine") || !strings.Contains(a.Choice(), "another binding is wanted") {
+	if err != nil || a.Interface().Binding != BindingHTTPJSON || a.Interface().Tenant != safe.Text("mine") || !strings.Contains(a.Choice(), "not the requested binding") {
 		t.Errorf("%+v, %v", a, err)
 	}
 	if a, err = c.Dial(WithVersion("0.3")); err != nil || a.protocol != protocolV03 {
@@ -28,7 +28,7 @@ func TestUserOverridesCard(t *testing.T) {
 func TestUnofferedBindingIsRejected(t *testing.T) {
 	const card = `{"name":"x","skills":[],"supportedInterfaces":[{"url":"http://127.0.0.1:1/a","protocolBinding":"JSONRPC","protocolVersion":"1.0"},
 		{"url":"http://127.0.0.1:1/b","protocolBinding":"JSONRPC","protocolVersion":"9"},{"url":"http://127.0.0.1:1/c","protocolBinding":"GRPC","protocolVersion":"1.0"}]}`
-	const want = "cannot talk to this agent: the card offers no HTTP+JSON interface, only JSONRPC, GRPC; leave out --transport, or transport in agents.toml"
+	const want = "cannot talk to this agent: the card has no HTTP+JSON interface, only JSONRPC, GRPC; leave out --transport, or transport in agents.toml"
 	if _, err := mustCard(t, card, "f").Dial(WithBinding(BindingHTTPJSON)); err == nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
 	}
@@ -48,17 +48,17 @@ func TestRequestedVersionHasItsAddress(t *testing.T) {
 		{both, "", "", "/v1", "the card's preferred interface"},
 		{both, "1.0", "", "/v1", "the card's preferred interface"},
 		{both, "1", "", "/v1", "the card's preferred interface"},
-		{both, "0.3", "", "/v0.3", "passed over: JSONRPC 1.0 (another version is wanted)"},
-		{both, "0.2", "", "/v0.3", "another version is wanted"},
-		{both, "0.3", "HTTP+JSON", "/rest", "the card lists none for 0.3, which is spoken there as you want"},
-		{manyInterfaces, "0.3", "", "/rpc", "the card lists none for 0.3, which is spoken there as you want"},
+		{both, "0.3", "", "/v0.3", "skipped: JSONRPC 1.0 (not the requested version)"},
+		{both, "0.2", "", "/v0.3", "not the requested version"},
+		{both, "0.3", "HTTP+JSON", "/rest", "the card lists none for 0.3, which you asked for"},
+		{manyInterfaces, "0.3", "", "/rpc", "the card lists none for 0.3, which you asked for"},
 		{`{"name":"x","skills":[],"url":"` + at + `/old","preferredTransport":"JSONRPC"}`, "0.3", "", "/old", "the card's preferred interface"},
 	} {
 		a, err := mustCard(t, tt.card, "f").Dial(WithVersion(tt.version), WithBinding(Binding(tt.binding)))
 		if err != nil {
 			t.Fatal(tt.version, err)
 		}
-		if got := a.Interface().URL.Exact(); got != at+tt.at || !strings.Contains(a.Choice(), tt.choice) || tt.version == "1.0" && strings.Contains(a.Choice(), "want") {
+		if got := a.Interface().URL.Exact(); got != at+tt.at || !strings.Contains(a.Choice(), tt.choice) || tt.version == "1.0" && strings.Contains(a.Choice(), "requested") {
 			t.Errorf("%s %s: %s, %s", tt.version, tt.binding, got, a.Choice())
 		}
 	}

@@ -88,7 +88,7 @@ func (a *Agent) streams(r *Request) bool {
 // check refuses what the dialect cannot carry, before anything is sent.
 func (a *Agent) check(r *Request) error {
 	if r.Text == "" && r.Data == nil && len(r.Files) == 0 {
-		return errors.New("there is nothing to send: give text, data or a file")
+		return errors.New("there is nothing to send: provide text, data or a file")
 	}
 	if err := a.checkFiles(r.Files); err != nil {
 		return err

@@ -78,7 +78,7 @@ func (e *Error) WantsCredentials() bool {
 
 // ErrUnsettled is what [errors.Is] finds when a run ended before the agent said
 // that the task is settled or paused. The error is an [*UnsettledError].
-var ErrUnsettled = errors.New("the task is not settled")
+var ErrUnsettled = errors.New("the task has not finished")
 
 // UnsettledError says that the task's outcome is not known here. The task may
 // well go on at the agent.

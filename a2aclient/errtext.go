@@ -76,34 +76,34 @@ func (e *Error) meaning() string {
 	}
 	switch e.HTTPStatus {
 	case http.StatusUnauthorized:
-		return "the agent wants credentials"
+		return "the agent requires credentials"
 	case http.StatusForbidden:
 		return "the agent does not allow this"
 	case http.StatusNotFound:
-		return "the agent has nothing at this address"
+		return "the agent has nothing at this path"
 	case http.StatusTooManyRequests:
-		return "the agent is asked too often"
+		return "the agent limits the rate of requests"
 	}
 	if e.HTTPStatus >= 500 {
 		return "the agent's server failed"
 	}
-	return "the agent answered an error"
+	return "the agent returned an error"
 }
 
 // codeMeanings are the codes of A2A 1.0 §5.4 and JSON-RPC 2.0 §5.1.
 var codeMeanings = map[int]string{
 	CodeTaskNotFound:       "the agent does not know this task",
-	CodeNotCancelable:      "the task cannot be canceled any more",
-	CodePushUnsupported:    "the agent does not push notifications",
+	CodeNotCancelable:      "the task can no longer be canceled",
+	CodePushUnsupported:    "the agent does not support push notifications",
 	CodeUnsupported:        "the agent does not support this operation",
 	CodeContentType:        "the agent does not accept this kind of content",
-	CodeInvalidReply:       "the agent gave an invalid answer inside",
+	CodeInvalidReply:       "the agent reports an internal invalid response",
 	CodeNoExtendedCard:     "the agent has no extended card",
 	CodeExtensionRequired:  "the agent requires an extension",
-	CodeVersionUnsupported: "the agent does not speak this version of A2A",
+	CodeVersionUnsupported: "the agent does not support this version of A2A",
 	CodeMethodNotFound:     "the agent does not know this method",
-	CodeInvalidParams:      "the agent refused what was sent",
-	codeUnauthenticated:    "the agent wants credentials",
+	CodeInvalidParams:      "the agent rejected the request",
+	codeUnauthenticated:    "the agent requires credentials",
 	codeForbidden:          "the agent does not allow this",
 }
 
@@ -111,10 +111,10 @@ var codeMeanings = map[int]string{
 var workshopMeanings = map[int]string{
 	workshopTaskNotFound:    "the agent does not know this task",
 	workshopContextNotFound: "the agent does not know this context",
-	workshopRateLimited:     "the agent is asked too often",
-	workshopUnauthorized:    "the agent wants credentials",
+	workshopRateLimited:     "the agent limits the rate of requests",
+	workshopUnauthorized:    "the agent requires credentials",
 	CodeMethodNotFound:      "the agent does not know this method",
-	CodeInvalidParams:       "the agent refused what was sent",
+	CodeInvalidParams:       "the agent rejected the request",
 }
 
 func (e *Error) next() string {
@@ -124,13 +124,13 @@ func (e *Error) next() string {
 	case !e.RetryAfter.IsEmpty():
 		return e.waitNext()
 	case e.HTTPStatus == http.StatusUnauthorized && !e.Challenge.IsEmpty():
-		return fmt.Sprintf("it asks for: %s", e.Challenge.Line(160))
+		return fmt.Sprintf("it accepts: %s", e.Challenge.Line(160))
 	case e.HTTPStatus == http.StatusUnauthorized, e.HTTPStatus == http.StatusForbidden:
-		return "the card says which credentials it takes"
+		return "the card lists the credentials it accepts"
 	case e.HTTPStatus == http.StatusTooManyRequests:
 		return "wait a moment, then send again"
 	case e.Code == CodeMethodNotFound || e.Code == CodeVersionUnsupported:
-		return "the address may speak another version: compare it with the card's interfaces"
+		return "the endpoint may use another version: compare it with the card's interfaces"
 	case e.Code == CodeInvalidParams:
 		return "correct the values, then send again"
 	}
@@ -141,7 +141,7 @@ func (e *Error) next() string {
 func (e *Error) waitNext() string {
 	switch wait, ok := readRetryAfter(e.RetryAfter); {
 	case !ok:
-		return fmt.Sprintf("wait a moment, then send again; the agent does not say how long in a way that can be read (Retry-After: %s)", e.RetryAfter.Line(64))
+		return fmt.Sprintf("wait a moment, then send again; its Retry-After header is not readable: %s", e.RetryAfter.Line(64))
 	case wait > 24*time.Hour:
 		return fmt.Sprintf("the agent asks to wait %s: ask its owner", waitText(wait))
 	default:
@@ -157,14 +157,14 @@ func (e *UnsettledError) Error() string {
 		fmt.Fprintf(&sb, " (%s)", e.Err)
 	}
 	if e.TaskID.IsEmpty() {
-		sb.WriteString(next("the agent never named a task, but it may have acted: look there before sending again"))
+		sb.WriteString(next("the agent returned no task, but it may have acted: check there before you send again"))
 		return sb.String()
 	}
 	fmt.Fprintf(&sb, "; the task %s", e.TaskID.Line(0))
 	if e.Last != "" {
 		fmt.Fprintf(&sb, " was last seen %s and", e.Last)
 	}
-	sb.WriteString(" may go on at the agent: ask for it again by its id")
+	sb.WriteString(" may continue on the agent: check it with its id")
 	return sb.String()
 }
 

@@ -26,7 +26,7 @@ func (a *Agent) Extended(ctx context.Context) (*Card, error) {
 		return nil, err
 	}
 	if len(data) > limit.CardBytes.Int() {
-		return nil, &CardError{Ref: a.card.Source, Layer: LayerContent, What: "the extended card is larger than " + limit.CardBytes.String(), Next: "use the public one; " + limit.CardBytes.Hint()}
+		return nil, &CardError{Ref: a.card.Source, Layer: LayerContent, What: "the extended card is larger than " + limit.CardBytes.String(), Next: "use the public card; " + limit.CardBytes.Hint()}
 	}
 	data, kept := withSchemas(data, a.card.Raw)
 	c, err := Parse(data, a.card.Source)
@@ -35,7 +35,7 @@ func (a *Agent) Extended(ctx context.Context) (*Card, error) {
 	}
 	c.IsExtended = true
 	if kept {
-		c.warn("the extended card has no schemas: those of the public card are used")
+		c.warn("the extended card has no schemas; the public card's are used")
 	}
 	return c, nil
 }

@@ -51,7 +51,7 @@ func fetchFile(ref, path string) (*Card, error) {
 	case errors.Is(err, fs.ErrNotExist):
 		return fail("there is no such file", "check the path; for a host, write https:// in front of it", err)
 	case errors.Is(err, fs.ErrPermission):
-		return fail("it may not be read", "change its permissions", err)
+		return fail("you do not have permission to read it", "change its permissions", err)
 	case err != nil:
 		return fail("it cannot be opened", "check the path", err)
 	}
@@ -67,9 +67,9 @@ func readFrom(r io.Reader, ref, source string) (*Card, error) {
 	data, over, err := sse.ReadAll(r, limit.CardFileBytes.Int())
 	switch {
 	case err != nil:
-		return nil, &CardError{Ref: ref, Layer: LayerFile, What: "it cannot be read", Next: "give the card's file itself", Err: err}
+		return nil, &CardError{Ref: ref, Layer: LayerFile, What: "it cannot be read", Next: "pass the card file itself", Err: err}
 	case over:
-		return nil, &CardError{Ref: ref, Layer: LayerFile, What: "it is larger than " + limit.CardFileBytes.String(), Next: "give the card alone"}
+		return nil, &CardError{Ref: ref, Layer: LayerFile, What: "it is larger than " + limit.CardFileBytes.String(), Next: "pass a file that holds only the card"}
 	}
 	c, problem := readCard(data, source)
 	if problem != nil {
@@ -93,7 +93,7 @@ func (f *fetcher) search(ctx context.Context, t target) (*Card, error) {
 		c, problem := f.fetch(ctx, at)
 		if problem == nil {
 			if i >= t.root {
-				c.warn("nothing was found under the path of %s: this card is the one of its host", safe.Text(f.ref).Line(0))
+				c.warn("nothing was found under the path of %s: this is the card at the root of its host", safe.Text(f.ref).Line(0))
 			}
 			return c, nil
 		}
@@ -105,7 +105,7 @@ func (f *fetcher) search(ctx context.Context, t target) (*Card, error) {
 		}
 	}
 	if worst.Status == http.StatusNotFound && len(t.urls) > 1 {
-		worst.What = fmt.Sprintf("the host answers, but has no card at %s or %d other known places", safe.Text(t.urls[0]).Line(0), len(t.urls)-1)
+		worst.What = fmt.Sprintf("the host answers, but has no card at %s or %d other well-known paths", safe.Text(t.urls[0]).Line(0), len(t.urls)-1)
 	}
 	worst.Ref = f.ref
 	return nil, worst
@@ -180,14 +180,14 @@ func statusFault(resp *http.Response, body []byte) *CardError {
 	e.What = fmt.Sprintf("the host answered %d %s", resp.StatusCode, http.StatusText(resp.StatusCode))
 	switch {
 	case resp.StatusCode == http.StatusUnauthorized || resp.StatusCode == http.StatusForbidden:
-		e.Next = "the card is behind credentials: ask its owner for an address without, or for the file"
+		e.Next = "the card requires credentials: ask its owner for a public URL or the card file"
 		if challenge := resp.Header.Get("WWW-Authenticate"); challenge != "" {
-			e.Next = fmt.Sprintf("the card is behind credentials, the host asks for: %s; ask its owner for an address without, or for the file", safe.Text(challenge).Line(160))
+			e.Next = fmt.Sprintf("the card requires credentials (%s): ask its owner for a public URL or the card file", safe.Text(challenge).Line(160))
 		}
 	case resp.StatusCode == http.StatusTooManyRequests:
 		e.Next = "wait a moment, then try again"
 	case resp.StatusCode >= 500:
-		e.Next = "the server failed: look at its log, or try again"
+		e.Next = "the server failed: check its log, or try again"
 	}
 	if len(body) > 0 && resp.StatusCode != http.StatusNotFound {
 		e.What += ": " + snippet(body)
@@ -227,11 +227,11 @@ func (f *fetcher) get(ctx context.Context, u *url.URL) (answer, *url.URL, *CardE
 		if err != nil || origin(to) != origin(u) {
 			return answer{}, nil, &CardError{
 				Layer: LayerHTTP, Status: resp.StatusCode,
-				What: fmt.Sprintf("the host redirects to another origin, %s, which is not followed", safe.Text(location).Line(200)),
+				What: fmt.Sprintf("the host redirects to another origin, %s; a2aform does not follow that", safe.Text(location).Line(200)),
 				Next: "if you trust that address, open it yourself",
 			}
 		}
 		u = to
 	}
-	return answer{}, nil, &CardError{Layer: LayerHTTP, What: "the host redirects in a circle", Next: "give the card's own URL"}
+	return answer{}, nil, &CardError{Layer: LayerHTTP, What: "the host redirects in a loop", Next: "pass the card's own URL"}
 }

@@ -99,7 +99,7 @@ func TestFetchFindsTheCard(t *testing.T) {
 			if c.Source != s.URL+tt.at || c.Interfaces[0].URL.Exact() != s.URL+"/a2a" {
 				t.Errorf("%s, %v", c.Source, c.Interfaces)
 			}
-			if warned := strings.Contains(strings.Join(c.Warnings, ""), "card is the one of its host"); warned != (tt.ref == "/a2a/v1") {
+			if warned := strings.Contains(strings.Join(c.Warnings, ""), "card at the root of its host"); warned != (tt.ref == "/a2a/v1") {
 				t.Errorf("warnings %v", c.Warnings)
 			}
 		})
@@ -129,16 +129,16 @@ func TestFetchErrorsNameTheLayer(t *testing.T) {
 		{"not found", http.NotFound, LayerHTTP, "has no card at"},
 		{"HTML", respond(200, "<html>hi\x1b]0;x\a", "Content-Type", "text/html"), LayerContent, "a web page, not JSON: “<html>hi␛]0;x␇”"},
 		{"text", respond(200, "hello", "Content-Type", "text/plain"), LayerContent, "not JSON but text/plain: “hello”"},
-		{"half a card", respond(200, `{"name":`, "Content-Type", "application/json"), LayerContent, "is marked as JSON and cannot be read as such: “{"},
-		{"of an encoding", respond(200, "x", "Content-Encoding", "br"), LayerContent, "is encoded as br, which nobody asked for"},
-		{"UTF-16", respond(200, "\xff\xfe{\x00"), LayerContent, "is UTF-16, and JSON is UTF-8"},
+		{"half a card", respond(200, `{"name":`, "Content-Type", "application/json"), LayerContent, "is marked as JSON but is not valid JSON: “{"},
+		{"of an encoding", respond(200, "x", "Content-Encoding", "br"), LayerContent, "is encoded as br, which was not requested"},
+		{"UTF-16", respond(200, "\xff\xfe{\x00"), LayerContent, "is UTF-16, but JSON must be UTF-8"},
 		{"long headers", respond(200, "", "X-Filler", strings.Repeat("x", 2<<20)), LayerHTTP, "sends headers of more than 1 MiB"},
 		{"nothing", respond(200, ""), LayerContent, "empty"},
 		{"other JSON", respond(200, `{"name":"x"}`), LayerCard, "not an agent card"},
-		{"login", respond(401, "no"), LayerHTTP, "401 Unauthorized: “no”; the card is behind credentials"},
+		{"login", respond(401, "no"), LayerHTTP, "401 Unauthorized: “no”; the card requires credentials"},
 		{"failure", respond(503, "down"), LayerHTTP, "503 Service Unavailable"},
 		{"elsewhere", respond(302, "", "Location", "https://evil.example/"), LayerHTTP, "another origin, https://evil.example/"},
-		{"a circle", respond(302, "", "Location", "/again"), LayerHTTP, "in a circle"},
+		{"a circle", respond(302, "", "Location", "/again"), LayerHTTP, "in a loop"},
 		{"too large", respond(200, strings.Repeat(" ", 5<<20)), LayerContent, "larger than 4 MiB"},
 		{"a bomb", respond(200, bomb.String(), "Content-Encoding", "gzip"), LayerContent, "larger than 4 MiB"},
 		{"cut", func(w http.ResponseWriter, _ *http.Request) {
@@ -163,7 +163,7 @@ func TestFetchErrorsNameTheLayer(t *testing.T) {
 	wantCardError(t, tls.URL, LayerTLS, "unknown authority")
 	wantCardError(t, strings.Replace(plain.URL, "http:", "https:", 1), LayerTLS, "write http://127.0.0.1")
 	wantCardError(t, strings.Replace(tls.URL, "https:", "http:", 1), LayerHTTP, "write https://")
-	wantCardError(t, "http://"+closedPort(t), LayerConnect, "nothing listens at 127.0.0.1")
+	wantCardError(t, "http://"+closedPort(t), LayerConnect, "nothing is listening at 127.0.0.1")
 	wantCardError(t, "./none.json", LayerFile, "no such file")
 	wantCardError(t, "file://"+t.TempDir(), LayerFile, "cannot be read")
 }
@@ -179,13 +179,13 @@ func TestFaultsOfTheNetwork(t *testing.T) {
 		layer Layer
 		want  string
 	}{
-		{&net.OpError{Op: "dial", Err: &net.DNSError{Err: "no such host", Name: "h.example"}}, LayerName, "no host h.example was found"},
+		{&net.OpError{Op: "dial", Err: &net.DNSError{Err: "no such host", Name: "h.example"}}, LayerName, "host h.example not found"},
 		{&net.OpError{Op: "dial", Err: syscall.ENETUNREACH}, LayerConnect, "cannot be reached"},
 		{os.ErrDeadlineExceeded, LayerTimeout, "did not answer in time"},
 		{x509.HostnameError{Certificate: &x509.Certificate{}, Host: "x"}, LayerTLS, "for another name"},
 		{x509.CertificateInvalidError{Reason: x509.Expired}, LayerTLS, "expired"},
-		{fmt.Errorf("from a file: %w", ErrOffline), LayerConnect, "nothing is sent: the agent is only looked at here"},
-		{errors.New("odd \x1b[2J"), LayerConnect, "no connection to h.example came about; check"},
+		{fmt.Errorf("from a file: %w", ErrOffline), LayerConnect, "nothing is sent: this view only inspects the agent"},
+		{errors.New("odd \x1b[2J"), LayerConnect, "could not connect to h.example came about; check"},
 	}
 	for _, tt := range tests {
 		_, err := Fetch(t.Context(), "h.example", WithTransport(transport{tt.err}))

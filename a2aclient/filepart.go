@@ -71,7 +71,7 @@ func (a *Agent) checkFiles(files []FilePart) error {
 		}
 	}
 	if size > limit.MessageFiles.Int() {
-		return fmt.Errorf("the files have %d bytes, and %s go with one message: send fewer at a time; %s", size, limit.MessageFiles, limit.MessageFiles.Hint())
+		return fmt.Errorf("the files have %d bytes, but one message can carry %s: send fewer at a time; %s", size, limit.MessageFiles, limit.MessageFiles.Hint())
 	}
 	return nil
 }

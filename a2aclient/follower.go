@@ -243,7 +243,7 @@ func (f *follower) confirm() {
 	default:
 		f.notice(a2a.Notice{
 			Kind: a2a.NoticeUnchecked, Err: err,
-			Text: "the stream was lost for a while, and what came then could not be asked for: some of the task may be missing here",
+			Text: "the connection was lost for a while, and the events in between could not be fetched: parts of the task may be missing here",
 		})
 	}
 }
@@ -269,7 +269,7 @@ func (f *follower) askTask(ctx context.Context) (a2a.Event, error) {
 	c := f.agent.taskCall(opGet, f.taskID)
 	e, err := f.agent.ask(ctx, c)
 	if err == nil && f.isForeign(e) {
-		return a2a.Event{}, transportError(fault{LayerReply, "asked for its task, the agent answered another, " + e.TaskID.Line(80).String(), "look at the agent's log"}, c, true, nil)
+		return a2a.Event{}, transportError(fault{LayerReply, "the agent returned a different task, " + e.TaskID.Line(80).String(), "check the agent's log"}, c, true, nil)
 	}
 	return e, err
 }

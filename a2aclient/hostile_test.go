@@ -118,13 +118,13 @@ var attacks = []attack{
 		filled(w, streamHead+"\r\ndata: "+artifactOf+`[{"data":{"a":1`, `,"a":1`, `}}]}}}}`+"\n\n"+completed, share(31<<20))
 	}},
 	{name: "event of tiny parts", want: "more than", write: func(w io.Writer) {
-		filled(w, streamHead+"\r\ndata: "+artifactOf+`[{}`, `,{}`, `]}}}}`+"\n\n"+completed, share(31<<20))
+		filled(w, streamHead+"\r\ndata: "+artifactOf+`[{}`, `,{}`, `]}}}}`+"\n\n"+completed, 31<<20)
 	}},
 	{name: "reply of tiny messages", want: "more than", write: func(w io.Writer) {
-		filled(w, jsonHead+"\r\n"+`{"result":{"task":{"id":"t","status":{"state":"completed"},"history":[{}`, `,{}`, `]}}}`, share(31<<20))
+		filled(w, jsonHead+"\r\n"+`{"result":{"task":{"id":"t","status":{"state":"completed"},"history":[{}`, `,{}`, `]}}}`, 31<<20)
 	}},
 	{name: "reply of tiny artifacts", want: "more than", write: func(w io.Writer) {
-		filled(w, jsonHead+"\r\n"+`{"result":{"task":{"id":"t","status":{"state":"completed"},"artifacts":[{}`, `,{}`, `]}}}`, share(31<<20))
+		filled(w, jsonHead+"\r\n"+`{"result":{"task":{"id":"t","status":{"state":"completed"},"artifacts":[{}`, `,{}`, `]}}}`, 31<<20)
 	}},
 	{name: "deep nesting", write: func(w io.Writer) {
 		_, _ = io.WriteString(w, streamHead+"\r\ndata: "+completed[len("data: "):])

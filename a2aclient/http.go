@@ -22,7 +22,7 @@ import (
 
 var (
 	errHeaderTimeout = errors.New("no answer in time")
-	errIdleTimeout   = errors.New("the answer stopped coming")
+	errIdleTimeout   = errors.New("the answer stopped")
 	errBodyTimeout   = errors.New("the answer came too slowly")
 )
 
@@ -159,9 +159,9 @@ func proxyFault(err error, u *url.URL) fault {
 	what, next := "cannot be reached", "check HTTPS_PROXY and HTTP_PROXY, or name the agent's host in NO_PROXY"
 	var refused *proxyError
 	if errors.As(err, &refused) {
-		what = fmt.Sprintf("lets nobody through: it answers with %d", refused.status)
+		what = fmt.Sprintf("refuses the request with status %d", refused.status)
 		if refused.status == http.StatusProxyAuthRequired {
-			what = "wants a user name and a password (407)"
+			what = "requires a user name and a password (407)"
 			next = "write them into HTTPS_PROXY, as http://NAME:PASSWORD@HOST:PORT"
 		}
 	}

@@ -13,7 +13,7 @@ import (
 )
 
 // ErrUnsupported says that the agent's dialect does not have an operation.
-var ErrUnsupported = errors.New("the agent's dialect has no such operation")
+var ErrUnsupported = errors.New("the agent's protocol version has no such operation")
 
 // Query asks for some of an agent's tasks. Zero fields ask for all.
 type Query struct {

@@ -126,7 +126,7 @@ func TestKeyInAHeaderOfTheProtocol(t *testing.T) {
 	}
 	for _, name := range []string{"A2A-Version", "host", "Content-Type", "accept", "X-A2A-Extensions"} {
 		s := auth.Scheme{Name: safe.Text("k"), Kind: auth.SchemeAPIKey, In: auth.KeyInHeader, Param: safe.Text(name)}
-		if err := w.Put(s, "LOCK", "env:X"); err == nil || !strings.Contains(err.Error(), "set by the protocol itself") {
+		if err := w.Put(s, "LOCK", "env:X"); err == nil || !strings.Contains(err.Error(), "which the protocol sets itself") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

@@ -92,16 +92,16 @@ func TestTokensOfNonConformingServer(t *testing.T) {
 	defer server.Close()
 	s := auth.Scheme{TokenURL: safe.Text(server.URL), DeviceURL: safe.Text(server.URL)}
 	_, err := auth.DeviceCode(t.Context(), s, OAuthClient("me", ""), func(address, _ string) { t.Errorf("%s is shown", address) })
-	if err == nil || !strings.Contains(err.Error(), "is no web address: file:///etc/passwd") {
+	if err == nil || !strings.Contains(err.Error(), "is not a web address: file:///etc/passwd") {
 		t.Errorf("%v", err)
 	}
 	for _, answer = range []string{"{", "<html>", `{"access_token":""}`} {
-		if _, err = auth.ClientCredentials(t.Context(), s, OAuthClient("me", "HUSH")); err == nil || err.Error() != "no token was given: what came in answer holds none" {
+		if _, err = auth.ClientCredentials(t.Context(), s, OAuthClient("me", "HUSH")); err == nil || err.Error() != "no token was issued: the answer has none" {
 			t.Errorf("%s: %v", answer, err)
 		}
 	}
 	server.Close()
-	if _, err = auth.ClientCredentials(t.Context(), s, OAuthClient("me", "HUSH")); err == nil || !strings.Contains(err.Error(), "nothing listens at") {
+	if _, err = auth.ClientCredentials(t.Context(), s, OAuthClient("me", "HUSH")); err == nil || !strings.Contains(err.Error(), "nothing is listening at") {
 		t.Errorf("%v", err)
 	}
 }

@@ -51,7 +51,7 @@ func TestStatusOfAnotherTaskIsSkipped(t *testing.T) {
 	for name, status := range map[string]string{
 		"not final":       strings.Replace(sdkThrown, `"final":true`, `"final":false`, 1),
 		"another context": strings.Replace(sdkThrown, `"taskId":"made-up","contextId":"c1"`, `"taskId":"made-up","contextId":"c2"`, 1),
-		"not settled":     strings.Replace(sdkThrown, `"failed"`, `"working"`, 1),
+		"not finished":    strings.Replace(sdkThrown, `"failed"`, `"working"`, 1),
 	} {
 		f := newFake(t, scripts{"message/stream": sseText(sdkTask, status, done)})
 		words, _, err := runAll(agentOf(t, f.URL, "0.3", true, ""), t, &Request{Text: "x"})

@@ -97,7 +97,7 @@ var restV03 = func() *protocol {
 	w := *protocolV03
 	w.rest = &rest{prefix: "/v1", card: "/card", mediaType: "application/json"}
 	w.kinds, w.parts, w.roleUser, w.wrappedData = false, "content", "ROLE_USER", true
-	w.notice = "this binding of A2A 0.3 cannot carry the name of the schema: the agent sees data without it"
+	w.notice = "this binding of A2A 0.3 cannot carry the schema's name: the agent gets untagged data"
 	return &w
 }()
 

@@ -76,7 +76,7 @@ func (r *cardReader) open(data []byte) *CardError {
 		}
 		v, err := ojson.Parse(text, cardLimits)
 		if err != nil {
-			return &CardError{Layer: LayerCard, What: fmt.Sprintf("its member %s cannot be read: %s", safe.Text(name).Line(0), err), Next: "mend the card", Err: err}
+			return &CardError{Layer: LayerCard, What: fmt.Sprintf("its member %s cannot be read: %s", safe.Text(name).Line(0), err), Next: "fix the card", Err: err}
 		}
 		if twice := r.root[name]; twice != nil {
 			r.warnDuplicate(name, twice, v)
@@ -158,7 +158,7 @@ func (r *cardReader) has(name string) bool {
 
 func (r *cardReader) schemas(s *jsonread.Reader) {
 	if !s.Enter('{') {
-		r.warn("the card's schemas are not an object and were passed over")
+		r.warn("the card's schemas are not an object and were ignored")
 		return
 	}
 	for s.Member() {
@@ -181,7 +181,7 @@ func (r *cardReader) identity() {
 		r.Provider = raw(r.root["contact"].Get("name")) // seed 003
 	}
 	if r.Name.IsEmpty() {
-		r.warn("the card gives the agent no name")
+		r.warn("the card has no name for the agent")
 	}
 }
 
@@ -225,7 +225,7 @@ func (r *cardReader) interfaces() {
 		r.add(u.Text(), string(BindingSessions), r.root["api"].Get("version").Text(), "")
 	}
 	if len(r.Interfaces) == 0 {
-		why := "the card names no address at which the agent can be reached"
+		why := "the card has no address for the agent"
 		if near := r.nameHints(); near != "" {
 			why += "; " + near
 		}
@@ -235,13 +235,13 @@ func (r *cardReader) interfaces() {
 
 func (r *cardReader) add(address, binding, version, tenant string) {
 	if address == "" {
-		r.warn("an interface of the card has no URL and was passed over")
+		r.warn("an interface of the card has no URL and was skipped")
 		return
 	}
 	i := Interface{URL: safe.Text(address), Binding: normalBinding(binding), Version: safe.Text(version), Tenant: safe.Text(tenant)}
 	u, err := url.Parse(address)
 	if err != nil {
-		r.warn("the address %s is not a URL and was passed over", safe.Text(address).Line(200))
+		r.warn("the address %s is not a URL and was skipped", safe.Text(address).Line(200))
 		return
 	}
 	if base, err := url.Parse(r.Source); err == nil && isHTTP(base) { // a path may look like an address, too
@@ -249,13 +249,13 @@ func (r *cardReader) add(address, binding, version, tenant string) {
 		i.URL = safe.Text(u.String())
 		r.compare(base, u)
 	} else if !u.IsAbs() {
-		r.warn("the address %s is relative, and a card in a file has no base for it", safe.Text(address).Line(200))
+		r.warn("the address %s is relative, but a card file has no base URL", safe.Text(address).Line(200))
 	}
 	if u.User != nil {
-		r.warn("the card's address at %s holds a user name or password, which whoever reads the card can use", safe.Text(u.Host).Line(200))
+		r.warn("the card's address at %s contains a user name or password that every reader of the card can use", safe.Text(u.Host).Line(200))
 	}
 	if u.Scheme == "http" && !auth.IsLoopback(u.Hostname()) {
-		r.warn("%s is plain http: what is sent can be read and changed on the way, so nothing is unless --insecure-http is given", safe.Text(u.Host).Line(200))
+		r.warn("%s uses plain HTTP, which is not encrypted; a2aform sends nothing there without --insecure-http", safe.Text(u.Host).Line(200))
 	}
 	same := func(o Interface) bool {
 		return o.URL == i.URL && o.Binding == i.Binding && o.Tenant == i.Tenant && minorVersion(o.Version.Exact()) == minorVersion(i.Version.Exact())
@@ -273,7 +273,7 @@ func isHTTP(u *url.URL) bool {
 func (r *cardReader) compare(card, agent *url.URL) {
 	switch {
 	case !isHTTP(agent):
-		r.warn("the address %s is none of http, so nobody is spoken to there", safe.Text(agent.String()).Line(200))
+		r.warn("the address %s is not http or https, so it is not used", safe.Text(agent.String()).Line(200))
 	case origin(card) == origin(agent):
 	case auth.IsLoopback(agent.Hostname()) && !auth.IsLoopback(card.Hostname()):
 		r.warn("the card says that the agent is on this machine (%s), but the card came from %s",

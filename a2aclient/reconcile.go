@@ -49,7 +49,7 @@ func (f *follower) openFirst(c *call) error {
 func idleNotice(d time.Duration) a2a.Notice {
 	return a2a.Notice{
 		Kind: a2a.NoticeStalled, Wait: d,
-		Text: fmt.Sprintf("nothing has come from the agent for %d seconds, and it has named no task that could be asked for", int(d.Seconds())),
+		Text: fmt.Sprintf("the agent has sent nothing for %d seconds, and it has not returned a task to check", int(d.Seconds())),
 	}
 }
 
@@ -64,11 +64,11 @@ func (f *follower) reconcile(err error) {
 	case f.ctx.Err() != nil || f.stopped:
 	case !f.request.TaskID.IsEmpty():
 		f.taskID, f.contextID = f.request.TaskID, f.request.ContextID
-		f.notice(a2a.Notice{Kind: a2a.NoticeUnchecked, Err: noEOF(err), Text: what + ": the task is asked for what came of it; where it still waits, the agent may have the answer all the same"})
+		f.notice(a2a.Notice{Kind: a2a.NoticeUnchecked, Err: noEOF(err), Text: what + ": checking the task; even if it still waits, the agent may have your answer"})
 		f.poll(err, 0)
 		return
 	case f.findTask(findTries):
-		f.notice(a2a.Notice{Kind: a2a.NoticeUnchecked, Err: noEOF(err), Text: what + ", and the agent has a task with the message: it is followed"})
+		f.notice(a2a.Notice{Kind: a2a.NoticeUnchecked, Err: noEOF(err), Text: what + ", and the agent has a task with the message, which is followed"})
 		if !f.done() {
 			f.resume(err)
 		}
@@ -105,15 +105,15 @@ func unknownOutcome(err error) string {
 	var lost *TransportError
 	switch {
 	case isGateway(err):
-		return "the message was sent, and something between here and the agent answered in its place"
+		return "the message was sent, but a proxy or gateway answered in the agent's place"
 	case errors.As(err, &lost) && !lost.Sent:
 		return ""
 	case errors.As(err, &lost) && (lost.Layer == LayerContent || lost.Layer == LayerReply):
-		return "the message was sent, and what came in answer cannot be read"
+		return "the message was sent, but the answer cannot be read"
 	case errors.As(err, &lost):
-		return "the message was sent and its answer was lost"
+		return "the message was sent, but its answer was lost"
 	case noEOF(err) == nil:
-		return "the stream ended before the agent named a task"
+		return "the stream ended before the agent returned a task"
 	}
 	return ""
 }
@@ -204,7 +204,7 @@ func (f *follower) sendBlocking(cause error) error {
 	f.polling = true
 	if !f.notice(a2a.Notice{
 		Kind: a2a.NoticeNotStreaming, Err: cause,
-		Text: "The agent does not stream, although its card says so. It executed nothing, so the message is sent without streaming.",
+		Text: "The agent does not stream, although its card says so. It did nothing yet, so the message is sent again without streaming.",
 	}) {
 		return cause
 	}

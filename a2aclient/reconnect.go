@@ -32,7 +32,7 @@ func (f *follower) handleStreamEnd(err error, refused *Error) bool {
 	case f.polling || refused != nil:
 		f.poll(err, 0)
 	case errors.Is(err, sse.ErrEventTooLarge): // the same event would come again
-		if f.notice(a2a.Notice{Kind: a2a.NoticeSkipped, Err: err, Text: "An event is larger than " + limit.ReplyBytes.String() + ", so the stream is given up. " + limit.ReplyBytes.Hint() + "."}) {
+		if f.notice(a2a.Notice{Kind: a2a.NoticeSkipped, Err: err, Text: "An event is larger than " + limit.ReplyBytes.String() + ", so the stream is closed. " + limit.ReplyBytes.Hint() + "."}) {
 			f.poll(err, 0)
 		}
 	default:
@@ -125,7 +125,7 @@ func (f *follower) pollFailed(err error, fails int) bool {
 	case isRefusal(err) && f.state == "" && f.request == nil: // not even a snapshot: there is no such task
 		f.fail(err)
 	case isRefusal(err), fails == limit.Polls.Int():
-		f.unsettled("the task can no longer be asked for", err)
+		f.unsettled("the status of the task is no longer available", err)
 	default:
 		return false
 	}

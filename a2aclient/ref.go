@@ -25,7 +25,7 @@ type target struct {
 func resolve(ref string) (target, error) {
 	typed := strings.TrimSpace(ref)
 	if typed == "" {
-		return target{}, &CardError{Ref: ref, Layer: LayerRef, What: "it is empty", Next: "give a URL, a host or a card file"}
+		return target{}, &CardError{Ref: ref, Layer: LayerRef, What: "it is empty", Next: "pass a URL, a host or a card file"}
 	}
 	scheme, _, hasScheme := strings.Cut(typed, "://")
 	switch path, ok := filePath(typed); {
@@ -33,8 +33,8 @@ func resolve(ref string) (target, error) {
 		return target{file: path}, nil
 	case hasScheme && !strings.EqualFold(scheme, "http") && !strings.EqualFold(scheme, "https"):
 		return target{}, &CardError{
-			Ref: ref, Layer: LayerRef, What: "only http and https are spoken, not " + safe.Text(scheme).Line(40).String(),
-			Next: "give a URL that begins with https://",
+			Ref: ref, Layer: LayerRef, What: "only http and https are supported, not " + safe.Text(scheme).Line(40).String(),
+			Next: "pass a URL that begins with https://",
 		}
 	case !hasScheme && isFile(typed):
 		return target{file: typed}, nil
@@ -43,10 +43,10 @@ func resolve(ref string) (target, error) {
 	}
 	u, err := url.Parse(typed)
 	if err != nil || u.Hostname() == "" {
-		return target{}, &CardError{Ref: ref, Layer: LayerRef, What: "it is neither a file, a host nor a URL", Next: "give a URL such as https://agent.example.com", Err: err}
+		return target{}, &CardError{Ref: ref, Layer: LayerRef, What: "it is neither a file, a host nor a URL", Next: "pass a URL such as https://agent.example.com", Err: err}
 	}
 	if u.User != nil {
-		return target{}, &CardError{Ref: u.Redacted(), Layer: LayerRef, What: "it holds a user name or password", Next: "leave them out of the URL"}
+		return target{}, &CardError{Ref: u.Redacted(), Layer: LayerRef, What: "it contains a user name or password", Next: "remove them from the URL"}
 	}
 	u.Fragment = ""
 	return candidates(u), nil

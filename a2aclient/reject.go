@@ -18,9 +18,9 @@ func (f *follower) reject(e a2a.Event) string {
 	state := e.State()
 	switch {
 	case f.isForeign(e) && !f.endsUnderOtherID(e):
-		return fmt.Sprintf("the agent speaks of another task here, %s: that was passed over", e.TaskID.Line(80))
+		return fmt.Sprintf("the agent sent an event for another task, %s; it was ignored", e.TaskID.Line(80))
 	case f.state.Settled() && state != "" && state != f.state:
-		return fmt.Sprintf("the agent says %s behind %s, which is an end: that was passed over", state, f.state)
+		return fmt.Sprintf("the agent sent %s after the final state %s; it was ignored", state, f.state)
 	}
 	return ""
 }
@@ -41,7 +41,7 @@ func (f *follower) endsUnderOtherID(e a2a.Event) bool {
 
 // noticeOtherID says that a status of another task is taken as the end of this one.
 func (f *follower) noticeOtherID(e a2a.Event) bool {
-	text := fmt.Sprintf("The agent ends its answer with a status of another task, %s. It is taken as the end of this task: it came in answer to this message, in the same context.", e.TaskID.Line(80))
+	text := fmt.Sprintf("The agent ends its answer with the status of another task, %s. It is treated as the end of this task, because it answers this message in the same context.", e.TaskID.Line(80))
 	return f.notice(a2a.Notice{Kind: a2a.NoticeOtherID, Text: text})
 }
 
@@ -51,7 +51,7 @@ func (f *follower) skip(why string) bool {
 		return !f.stopped
 	}
 	if f.skipped == maxRejectNotices {
-		why += " (more of the kind will not be mentioned)"
+		why += " (further ones are not reported)"
 	}
 	return f.notice(a2a.Notice{Kind: a2a.NoticeSkipped, Text: why})
 }
@@ -71,11 +71,11 @@ func (f *follower) warn(warning string) bool {
 func envelopeWarning(r *a2a.Reply, c *call) string {
 	switch {
 	case r.Results > 1:
-		return fmt.Sprintf("the agent gave %d results in one answer: the last of them counts", r.Results)
+		return fmt.Sprintf("the agent sent %d results in one answer: the last one is used", r.Results)
 	case c.id != "" && r.Answers != c.id && strings.Trim(r.Answers, "0123456789") != "":
-		return "the agent answers with the id of another call, " + safe.Text(r.Answers).Line(80).String()
+		return "the agent answers with the id of another request, " + safe.Text(r.Answers).Line(80).String()
 	case c.id != "" && r.Version != nil && string(r.Version) != `"2.0"`:
-		return fmt.Sprintf(`the agent names JSON-RPC version %s in its answers, not "2.0": they are read all the same`, safe.Text(string(r.Version)).Line(40))
+		return fmt.Sprintf(`the agent uses JSON-RPC version %s in its answers, not "2.0"; they are read anyway`, safe.Text(string(r.Version)).Line(40))
 	}
 	return ""
 }

@@ -68,7 +68,7 @@ func (f *follower) waitAsked(err error) time.Duration {
 		f.waitNoticed = true
 		f.notice(a2a.Notice{
 			Kind: a2a.NoticeRetryLater, Wait: longest,
-			Text: fmt.Sprintf("The agent asks to wait %s. It is asked again after %s.", waitText(asked), waitText(longest)),
+			Text: fmt.Sprintf("The agent asks to wait %s. Trying again in %s.", waitText(asked), waitText(longest)),
 		})
 	}
 	return min(asked, longest)

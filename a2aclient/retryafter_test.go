@@ -27,7 +27,7 @@ func TestTimeToWaitIsReadableAndBounded(t *testing.T) {
 			in(3650 * 24 * time.Hour):    "the agent asks to wait 10 years: ask its owner",
 			in(5 * time.Minute):          "wait 5 minutes, then send again",
 			in(-5 * time.Minute):         "wait 0 seconds, then send again",
-			"soon":                       "wait a moment, then send again; the agent does not say how long in a way that can be read (Retry-After: soon)",
+			"soon":                       "wait a moment, then send again; its Retry-After header is not readable: soon",
 			"-1":                         "wait a moment",
 			strings.Repeat("long ", 999): "wait a moment",
 		} {
@@ -49,7 +49,7 @@ func TestLongRetryAfterIsLimited(t *testing.T) {
 			t.Errorf("%s after %s, want %s", words, time.Since(began), want)
 		}
 		for _, e := range events {
-			if n := e.Notice; n != nil && n.Kind == a2a.NoticeRetryLater && n.Text != "The agent asks to wait 10 years. It is asked again after 60 seconds." {
+			if n := e.Notice; n != nil && n.Kind == a2a.NoticeRetryLater && n.Text != "The agent asks to wait 10 years. Trying again in 60 seconds." {
 				t.Errorf("the notice is %q", n.Text)
 			}
 		}

@@ -34,7 +34,7 @@ func (a *Agent) post(ctx context.Context, c *call) (answer, error) {
 		}
 		u, status = moved.to, moved.Status
 	}
-	circle := transportError(fault{LayerHTTP, "the agent redirects in a circle", "look at the agent's log"}, c, false, nil)
+	circle := transportError(fault{LayerHTTP, "the agent redirects in a loop", "check the agent's log"}, c, false, nil)
 	circle.Status = status
 	return answer{}, circle
 }
@@ -91,7 +91,7 @@ func transportError(f fault, c *call, sent bool, err error) *TransportError {
 func redirected(resp *http.Response, c *call) *TransportError {
 	return &TransportError{
 		Layer: LayerHTTP, Method: c.method, Status: resp.StatusCode,
-		What: fmt.Sprintf("the agent redirects to %s, and a message is never sent on to another address, nor anything to another host",
+		What: fmt.Sprintf("the agent redirects to %s; a2aform never forwards a message, or anything to another host",
 			safe.Text(resp.Header.Get("Location")).Line(200)),
 		Next: "if you trust that address, open the agent there",
 	}
@@ -167,7 +167,7 @@ func (a *Agent) readReply(ctx context.Context, resp *http.Response, c *call) (a2
 		r.Event.EnvelopeWarning = envelopeWarning(&r, c)
 		return r.Event, nil
 	}
-	f := fault{LayerReply, "the answer is neither a task nor a message: " + snippet(a.opts.credentials.MaskText(r.Result)), "compare the card's version with what the agent speaks"}
+	f := fault{LayerReply, "the answer is neither a task nor a message: " + snippet(a.opts.credentials.MaskText(r.Result)), "compare the card's version with the agent's"}
 	return a2a.Event{}, transportError(f, c, true, nil)
 }
 

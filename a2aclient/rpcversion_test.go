@@ -10,9 +10,9 @@ func TestOtherVersionOfJSONRPCIsNamed(t *testing.T) {
 	for version, want := range map[string]string{
 		`"jsonrpc":"2.0",`: "",
 		"":                 "",
-		`"jsonrpc":"1.0",`: `the agent names JSON-RPC version "1.0" in its answers, not "2.0"`,
-		`"jsonrpc":2.0,`:   "the agent names JSON-RPC version 2.0 in its answers",
-		`"jsonrpc":null,`:  "the agent names JSON-RPC version null in its answers",
+		`"jsonrpc":"1.0",`: `the agent uses JSON-RPC version "1.0" in its answers, not "2.0"`,
+		`"jsonrpc":2.0,`:   "the agent uses JSON-RPC version 2.0 in its answers",
+		`"jsonrpc":null,`:  "the agent uses JSON-RPC version null in its answers",
 	} {
 		stream := "data: {" + version + `"id":1,"result":` + taskV10("TASK_STATE_WORKING") + "}\n\n" + "data: {" + version + `"id":1,"result":` + statusV10("TASK_STATE_COMPLETED") + "}\n\n"
 		f := newFake(t, scripts{"SendStreamingMessage": sseRaw(stream)})

@@ -105,7 +105,7 @@ func TestRun(t *testing.T) {
 			scripts{"SendStreamingMessage": func(w http.ResponseWriter, r *http.Request) {
 				http.Redirect(w, r, "/elsewhere", http.StatusTemporaryRedirect)
 			}},
-			"", "SendStreamingMessage", "redirects to /elsewhere, and a message is never sent on",
+			"", "SendStreamingMessage", "redirects to /elsewhere; a2aform never forwards a message",
 		},
 	})
 }
@@ -114,7 +114,7 @@ func TestRun(t *testing.T) {
 func TestAgentErrorWithoutCode(t *testing.T) {
 	f := newFake(t, scripts{"SendMessage": jsonBody(`{"jsonrpc":"2.0","error":{"message":"no"}}`)})
 	_, _, err := runAll(agentOf(t, f.URL, "1.0", false, ""), t, &Request{Text: "x"})
-	if err == nil || err.Error() != "the agent answered an error: “no” (SendMessage, without a code)" {
+	if err == nil || err.Error() != "the agent returned an error: “no” (SendMessage, without a code)" {
 		t.Error(err)
 	}
 }

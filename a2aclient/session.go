@@ -153,7 +153,7 @@ func (s *session) begin() error {
 		return err
 	}
 	if s.id = readSession(raw).id; s.id == "" {
-		return transportError(fault{LayerReply, "the answer holds no session: " + snippet(s.agent.opts.credentials.MaskText(raw)), ""}, s.agent.sessionCall(http.MethodPost, nil, "sessions"), true, nil)
+		return transportError(fault{LayerReply, "the answer has no session: " + snippet(s.agent.opts.credentials.MaskText(raw)), ""}, s.agent.sessionCall(http.MethodPost, nil, "sessions"), true, nil)
 	}
 	s.follower.contextID = safe.Text(s.id)
 	return nil
@@ -181,7 +181,7 @@ func (s *session) reconcile(err error) {
 	}
 	said, failed := s.messages()
 	taken := failed == nil && slices.ContainsFunc(said, func(m sessionMessage) bool { return m.Role == a2a.RoleUser && !s.seen[m.key()] })
-	if taken && s.follower.notice(a2a.Notice{Kind: a2a.NoticeUnchecked, Err: noEOF(err), Text: what + ", and the session has the message: it is followed"}) {
+	if taken && s.follower.notice(a2a.Notice{Kind: a2a.NoticeUnchecked, Err: noEOF(err), Text: what + ", and the session has the message, which is followed"}) {
 		s.await()
 		return
 	}
@@ -258,7 +258,7 @@ func (s *session) giveUp(err error) bool {
 	if s.fails++; !isRefusal(err) && s.fails < limit.Polls.Int() && s.follower.ctx.Err() == nil {
 		return false
 	}
-	s.follower.unsettled("the session can no longer be asked for", err)
+	s.follower.unsettled("the session is no longer available", err)
 	return true
 }
 
@@ -328,7 +328,7 @@ func (s *session) messages() ([]sessionMessage, error) {
 		}
 		page, next, n := readSessionMessages(raw, items)
 		if read, items = read+len(raw), n; read > limit.ReplyBytes.Int() || items > limit.ReplyItems.Int() {
-			return nil, transportError(fault{LayerContent, fmt.Sprintf("the session has more than %s of messages, or more than %s", limit.ReplyBytes, limit.ReplyItems), "begin another session; " + limit.ReplyBytes.Hint()}, c, true, nil)
+			return nil, transportError(fault{LayerContent, fmt.Sprintf("the session has more than %s of messages, or more than %s", limit.ReplyBytes, limit.ReplyItems), "start another session; " + limit.ReplyBytes.Hint()}, c, true, nil)
 		}
 		all = append(all, page...)
 		if next == "" || next == cursor {

@@ -139,7 +139,7 @@ func (d *streamDecoder) decode(f sse.Batch) {
 func (d *streamDecoder) endError(err error) error {
 	switch {
 	case errors.Is(err, sse.ErrEventTooLarge):
-		f := fault{LayerContent, "an event is larger than " + limit.ReplyBytes.String(), "the task itself may still be asked for; " + limit.ReplyBytes.Hint()}
+		f := fault{LayerContent, "an event is larger than " + limit.ReplyBytes.String(), "the task itself may still be available; " + limit.ReplyBytes.Hint()}
 		return transportError(f, d.call, true, err)
 	case !errors.Is(err, io.EOF):
 		return transportError(classify(err, requestURL(d.resp)), d.call, true, err)
@@ -215,9 +215,9 @@ func (d *streamDecoder) skip(data []byte) {
 	if d.skipped++; d.skipped > maxSkipNotices {
 		return
 	}
-	text := "something on the stream is not an event and was passed over: " + snippet(d.events.Credentials.MaskText(data))
+	text := "something on the stream is not an event and was skipped: " + snippet(d.events.Credentials.MaskText(data))
 	if d.skipped == maxSkipNotices {
-		text += " (more of the kind will not be mentioned)"
+		text += " (further ones are not reported)"
 	}
 	d.add(a2a.Event{Notice: &a2a.Notice{Kind: a2a.NoticeSkipped, Text: text}})
 }

@@ -88,7 +88,7 @@ func (w *watchdog) overran() bool {
 		w.doneSince = w.lastEvent
 	case time.Since(w.doneSince) >= maxGrace:
 		if w.follower.state.Settled() {
-			w.follower.notice(a2a.Notice{Kind: a2a.NoticeUnchecked, Text: "the task has ended and the agent goes on sending: what comes later is not waited for"})
+			w.follower.notice(a2a.Notice{Kind: a2a.NoticeUnchecked, Text: "the task has ended, but the agent keeps sending; the rest is ignored"})
 		}
 		return true
 	}
@@ -120,7 +120,7 @@ func (w *watchdog) handleTimeout() bool {
 		w.stallNoticed = true
 		return !w.follower.notice(a2a.Notice{
 			Kind: a2a.NoticeStalled, Wait: idle,
-			Text: fmt.Sprintf("nothing has come from the agent for %d seconds", int(idle.Seconds())),
+			Text: fmt.Sprintf("the agent has sent nothing for %d seconds", int(idle.Seconds())),
 		})
 	case !w.stallNoticed && !w.keepAliveNoticed && time.Since(w.lastEvent) >= limit.StallTime.Duration():
 		w.keepAliveNoticed = true
@@ -143,7 +143,7 @@ func (w *watchdog) handleTimeout() bool {
 func (f *follower) check() bool {
 	e, err := f.askTask(f.ctx)
 	if err != nil {
-		return !f.notice(a2a.Notice{Kind: a2a.NoticeStalled, Text: "the stream is silent, and the task could not be asked for", Err: err})
+		return !f.notice(a2a.Notice{Kind: a2a.NoticeStalled, Text: "the stream is silent, and the task's status is not available", Err: err})
 	}
 	if e.Task == nil || !bytes.Equal(e.Raw, f.snapshot) {
 		if !f.deliver(e) {

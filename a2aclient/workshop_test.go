@@ -65,11 +65,11 @@ func TestAcceptance22WorkshopFormIsSentAndAnswered(t *testing.T) {
 
 func TestAcceptance22WorkshopErrorCodes(t *testing.T) {
 	for body, want := range map[string]string{
-		`{"code":-32002,"message":"Rate limited"}`:     "the agent is asked too often",
+		`{"code":-32002,"message":"Rate limited"}`:     "the agent limits the rate of requests",
 		`{"code":-32000,"message":"Task not found"}`:   "the agent does not know this task",
-		`{"code":-32003,"message":"Unauthorized"}`:     "the agent wants credentials",
+		`{"code":-32003,"message":"Unauthorized"}`:     "the agent requires credentials",
 		`{"code":-32001,"message":"no such context"}`:  "the agent does not know this context",
-		`{"code":-32602,"message":"bad","data":"why"}`: "the agent refused what was sent",
+		`{"code":-32602,"message":"bad","data":"why"}`: "the agent rejected the request",
 	} {
 		a, _ := workshopAgent(t, map[string]http.HandlerFunc{"tasks/get": jsonBody(`{"jsonrpc":"2.0","id":1,"error":` + body + `}`)})
 		_, err := a.Get(t.Context(), safe.Text("t"))

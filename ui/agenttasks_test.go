@@ -36,7 +36,7 @@ func TestAgentTasksAreListed(t *testing.T) {
 
 func TestAgentWithoutTaskListIsReported(t *testing.T) {
 	for answer, want := range map[string]string{
-		`"result":{"tasks":[]}`:                        "The agent has no tasks to show",
+		`"result":{"tasks":[]}`:                        "The agent has no tasks",
 		`"error":{"code":-31401,"message":"who asks"}`: "who asks",
 	} {
 		start(t, agent(t, oneForm(wordSchema), says(answer)), 90, 28).WaitFor("The skill").Press("l").WaitFor(want)

@@ -117,7 +117,7 @@ func TestFilesAreSentWithMessage(t *testing.T) {
 	d.Press("alt+x").WaitFor("No file is attached")
 	d.Press("alt+o").WaitFor("Attach a file").Paste(dir + "/none").Press("enter").WaitFor("✗ there is no such file")
 	d.Press("ctrl+u").Paste(dir+"/pic").WaitFor("picture.png").Press("tab", "enter").WaitFor("+ picture.png  image/png  8 bytes")
-	d.Press("alt+o").WaitFor("Attach a file").Paste(dir + "/notes.csv").Press("enter").WaitFor("! notes.csv  text/csv  4 bytes · no mode of the agent takes this type")
+	d.Press("alt+o").WaitFor("Attach a file").Paste(dir + "/notes.csv").Press("enter").WaitFor("! notes.csv  text/csv  4 bytes · not in the agent's input modes")
 	d.Press("alt+x").WaitFor("Which file does not go").Press("down", "enter").WaitFor("Notes.csv  text/csv  4 bytes does not go with the message").WaitGone("! notes.csv")
 	d.Press("alt+o").WaitFor("Attach a file").Paste(dir).Type("/deep").WaitFor("deep/").Press("tab").WaitFor("/deep/", "x.txt").Press("esc").WaitGone("x.txt").WaitFor("+ picture.png")
 	d.Press("enter").WaitFor("seen", "+ picture.png  image/png")
@@ -174,7 +174,7 @@ func TestTurnKeys(t *testing.T) {
 	d.Press("f5").WaitFor("Tasks of this session").Press("esc")
 }
 
-// If the agent wants credentials, the user gives them at the task, and the chat goes on.
+// If the agent requires credentials, the user gives them at the task, and the chat goes on.
 func TestChatAsksForCredentials(t *testing.T) {
 	t.Parallel()
 	c := chatCard()

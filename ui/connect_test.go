@@ -162,7 +162,7 @@ func TestTryingAgain(t *testing.T) {
 	keep := home(t)
 	remember(t, keep, store.Agent{Ref: url, Name: safe.Text("Sick")})
 	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Store: keep}), 100, 24).WaitFor("Sick")
-	d.Type(url).Press("enter").WaitFor("✓ connection  ✗ HTTP  · content  · card", `the host asks for: Bearer realm="staff"`, "> "+url)
+	d.Type(url).Press("enter").WaitFor("✓ connection  ✗ HTTP  · content  · card", `Bearer realm="staff"`, "> "+url)
 	setBroken(false)
 	d.Press("ctrl+r").WaitFor("The skill").Press("esc")
 	setBroken(true)
@@ -226,7 +226,7 @@ func TestDamagedFileOfAgents(t *testing.T) {
 	keep := home(t)
 	save(t, keep, store.Saved{Name: "fight", URL: "https://fight.example"})
 	shadow := "[agents.fight]\nurl='http://x.example'\n"
-	for text, says := range map[string]string{"[agents.x]\nurl = 5\n": "agents.toml:2:7: a value of another", shadow: "own agent of that name"} {
+	for text, says := range map[string]string{"[agents.x]\nurl = 5\n": "agents.toml:2:7: expected a value", shadow: "own agent of that name"} {
 		d := uitest.Start(t, ui.New(t.Context(), kit.Options{Store: keep, Dir: repository(t, text)}), 160, 24)
 		d.WaitFor("! ", says, "fight  https://fight.example").Press("f1").WaitFor(says)
 	}

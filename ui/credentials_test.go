@@ -33,7 +33,7 @@ func TestRefusedRunTakesCredentials(t *testing.T) {
 	d := start(t, url, 90, 28).WaitFor("The skill", "Press a to sign in")
 	d.Press("enter").WaitFor("Word *").Type("x").Press("ctrl+s").WaitFor("enter Send").Press("enter")
 	d.WaitFor("The agent wants credentials. Which ones?", "tok  bearer token") // by itself
-	d.Press("esc").WaitFor("the agent wants credentials").WaitFor("a Credentials")
+	d.Press("esc").WaitFor("the agent requires credentials").WaitFor("a Credentials")
 	d.Press("a").WaitFor("Which ones?", "tok  bearer token").Press("enter").WaitFor("alone, kept until")
 	d.Type("WRONG").Press("enter").WaitFor("Sign-in failed. Try other credentials, or press esc.", "refused by the agent").WaitGone("✓ given").WaitGone("are taken")
 	d.Press("enter").WaitFor("Sign-in failed.", "alone, kept until")

@@ -139,7 +139,7 @@ func TestAddressIsOpenedAfterItIsShown(t *testing.T) {
 	}}
 	long := "https://example.com@evil.example/" + strings.Repeat("long/", 20) + "end?x=1"
 	d := openFile(t, o, linked(long), 80, 24)
-	d.WaitFor("not known", "only the file's address came").Press("s").WaitFor("nothing is fetched by itself").Press("p").WaitFor("nothing is fetched by itself")
+	d.WaitFor("not known", "only the file's address came").Press("s").WaitFor("a2aform does not download it").Press("p").WaitFor("a2aform does not download it")
 	d.Press("o").WaitFor("Open this address", "evil.example", "end?x=1", "The part before the @").Press("esc").WaitFor("only the file's address")
 	d.Press("y").WaitFor("Copied the address")
 	if len(opened) != 0 {

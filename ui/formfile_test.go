@@ -58,7 +58,7 @@ func TestUnreadableFileIsReported(t *testing.T) {
 	dir := files(t, map[string]string{"x": ""})
 	d := openSkill(t, fight, quick, 80, 24)
 	d.Press("alt+o").WaitFor("Load the whole form").Paste(dir).Press("enter").WaitFor("✗ it is a directory")
-	d.Press("ctrl+u").Paste("/dev/zero").Press("enter").WaitFor("✗ it is no file of data")
+	d.Press("ctrl+u").Paste("/dev/zero").Press("enter").WaitFor("✗ it is not a data file")
 	d.Press("ctrl+u").Paste(dir + "/x").Press("enter").WaitFor("✗ it is not JSON: line 1, column 1")
 	d.Press("esc").WaitFor("A *")
 }

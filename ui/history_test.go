@@ -59,7 +59,7 @@ func oddRuns(t *testing.T) *store.Store {
 	kept(t, s, 4, runfile.Line{Agent: safe.Text("سفر"), Skill: safe.Raw{}}, ended("answered"))
 	kept(t, s, 5, runfile.Line{Agent: safe.Text("Demo Agent"), Skill: safe.Text("expense-report")}, runfile.Line{Kind: runfile.Pause, Outcome: safe.Text("input-required")})
 	kept(t, s, 6, runfile.Line{Agent: safe.Text("Demo Agent"), Skill: safe.Text("trip"), Private: true}, ended("completed"))
-	kept(t, s, 7, runfile.Line{Agent: safe.Text("Demo Agent"), Skill: safe.Text("trip")}, runfile.Line{Kind: runfile.End, Outcome: safe.Text("broken"), Error: safe.Text("connect: nothing listens at localhost"), Unsettled: true})
+	kept(t, s, 7, runfile.Line{Agent: safe.Text("Demo Agent"), Skill: safe.Text("trip")}, runfile.Line{Kind: runfile.End, Outcome: safe.Text("broken"), Error: safe.Text("connect: nothing is listening at localhost"), Unsettled: true})
 	kept(t, s, 8, runfile.Line{Agent: safe.Text("Demo Agent"), Skill: safe.Text("killed")})
 	stray := filepath.Join(s.RunsDir(), "notes.txt")
 	if err := os.WriteFile(stray, []byte("hello\n"), 0o600); err != nil {
@@ -76,11 +76,11 @@ func startWith(t *testing.T, o kit.Options, w, h int) *uitest.Driver {
 func TestGoldenHistory(t *testing.T) {
 	eachSize(t, func(t *testing.T, w, h int, golden func(*uitest.Driver, string)) {
 		d := startWith(t, kit.Options{Store: oddRuns(t)}, w, h).WaitFor("Open an agent")
-		d.Press("alt+h").WaitFor("killed", "notes.txt is no run file")
+		d.Press("alt+h").WaitFor("killed", "notes.txt is not a run file")
 		golden(d, "history")
 		d.Press("/").Type("trip").WaitFor("2 of 9 runs")
 		golden(d, "history-filter")
-		d.Press("enter", "enter").WaitFor(", offline", "nothing listens")
+		d.Press("enter", "enter").WaitFor(", offline", "nothing is listening")
 		golden(d, "history-broken")
 	})
 }
@@ -143,7 +143,7 @@ func TestHistoryRetriesMissingAgent(t *testing.T) {
 	_ = gone.Close()
 
 	d = startWith(t, kit.Options{Store: s}, 80, 24).WaitFor("Open an agent").Press("alt+h").WaitFor("1 run")
-	d.Press("e").WaitFor("The agent cannot be opened: connection: nothing listens at", "try again", "leave it").WaitGone("use the one")
+	d.Press("e").WaitFor("The agent cannot be opened: connection: nothing is listening at", "try again", "leave it").WaitGone("use the one")
 	d.Press("down", "enter").WaitGone("cannot be opened").Press("e").WaitFor("The agent cannot be opened")
 	back, err := demo.Start(t.Context(), strings.TrimPrefix(gone.URL, "http://"), demo.Options{Pace: quick})
 	if err != nil {
@@ -187,7 +187,7 @@ func TestRunsAreDeletedAndFiltered(t *testing.T) {
 	d.Press("esc").WaitFor("8 runs").WaitGone("/ DEMO")
 	d.Press("/").Type("nothing has this").WaitFor("No matching runs", "0 of 8").Press("enter").WaitFor("/ Filter  esc All runs").Press("esc").WaitFor("8 runs", "trip")
 	d.Press("end").WaitFor("run 00000000").Press("home").WaitFor("run 00000007").Press("pgdown", "pgup", "j", "k").WaitFor("run 00000007")
-	d.Press("down", "e").WaitFor("It held a secret").Press("enter").WaitFor("nothing of this run was kept but how it ended", ", offline")
+	d.Press("down", "e").WaitFor("It held a secret").Press("enter").WaitFor("only the outcome of this run was saved", ", offline")
 	d.Press("esc").WaitFor("8 runs", "enter Open")
 }
 

@@ -137,7 +137,7 @@ func (s *soak) session(t *testing.T, url string) {
 	app := alone{ui.New(t.Context(), kit.Options{Ref: url, Store: home(t), Demo: noDemo})}
 	d := uitest.Start(t, app, 100, 30).WaitFor("The skill").Press("enter").WaitFor("Word *").Type("x").Press("ctrl+s").WaitFor("enter Send").Press("enter")
 	for n := range int64(soakCuts) {
-		d.WaitOutside("the stream is opened again", func() bool { return s.left.Load() < soakCuts-n })
+		d.WaitOutside("the stream is reopened", func() bool { return s.left.Load() < soakCuts-n })
 	}
 	d.WaitFor("✓ completed").Tap("ctrl+c")
 	d.WaitUntil("it ends, or asks", func(screen string) bool { return d.Ended() || strings.Contains(screen, "again quits") })

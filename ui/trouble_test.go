@@ -36,7 +36,7 @@ func TestFailedConnectionNamesLayer(t *testing.T) {
 		ref  func(*testing.T) string
 		says []string
 	}{
-		"refused":  {refusing, []string{"✗ connection: nothing listens at"}},
+		"refused":  {refusing, []string{"✗ connection: nothing is listening at"}},
 		"html":     {func(t *testing.T) string { return serve(t, 200, "text/html", "<!doctype html><h1>Hello</h1>") }, []string{"✗ content: the answer is a web page"}},
 		"missing":  {func(t *testing.T) string { return serve(t, 404, "text/plain", "no such page") }, []string{"✗ HTTP: the host answers, but has no card at"}},
 		"no card":  {func(t *testing.T) string { return serve(t, 200, "application/json", `{"hello":"world"}`) }, []string{"✗ card:"}},
@@ -106,8 +106,8 @@ func TestTaskFailuresAreShown(t *testing.T) {
 		"nothing":   {oneForm(wordSchema), says(`"result":{}`), []string{"✗"}},
 		"not JSON":  {oneForm(wordSchema), func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("<html>proxy</html>")) }, []string{"✗ Lost", "the answer is a web page, not JSON", "s sends the same message again"}},
 		"500":       {oneForm(wordSchema), func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(500) }, []string{"✗", "500"}},
-		"401":       {oneForm(wordSchema), func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(401) }, []string{"✗", "wants credentials"}},
-		"a message": {oneForm(wordSchema), says(`"result":{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"just words"}]}}`), []string{"✓ Answered", "just words", "its extension wants a task"}},
+		"401":       {oneForm(wordSchema), func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(401) }, []string{"✗", "requires credentials"}},
+		"a message": {oneForm(wordSchema), says(`"result":{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"just words"}]}}`), []string{"✓ Answered", "just words", "its extension requires a task"}},
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {

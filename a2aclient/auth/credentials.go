@@ -43,7 +43,7 @@ type secretHeader struct {
 func NewCredentialSet(address safe.Raw) (*CredentialSet, error) {
 	u, err := url.Parse(address.Exact())
 	if err != nil || Origin(u) == "" {
-		return nil, fmt.Errorf("%s is no address that credentials could be for", address.Line(200))
+		return nil, fmt.Errorf("%s is not an address that credentials can be stored for", address.Line(200))
 	}
 	return &CredentialSet{origin: Origin(u), secrets: map[safe.Raw]secret{}}, nil
 }
@@ -74,11 +74,11 @@ func (c *CredentialSet) Put(s Scheme, value, source string) error {
 	case value == "":
 		return fmt.Errorf("%s is empty", source)
 	case strings.ContainsFunc(value, isControl):
-		return fmt.Errorf("%s holds control characters, which no header can carry", source)
+		return fmt.Errorf("%s contains control characters, which a header cannot carry", source)
 	case s.In == KeyInCookie && strings.ContainsAny(value, "; ,"):
-		return fmt.Errorf("%s holds a character that no cookie can carry", source)
+		return fmt.Errorf("%s contains a character that a cookie cannot carry", source)
 	case s.Kind == SchemeAPIKey && s.In == KeyInHeader && (isOwnHeader(s.Param.Exact()) || isProtocolHeader(s.Param.Exact())):
-		return fmt.Errorf("the card wants the key in the header %s, which is set by the protocol itself: ask the agent's owner for another", s.Param.Line(80))
+		return fmt.Errorf("the card puts the key into the header %s, which the protocol sets itself: ask the agent's owner for another", s.Param.Line(80))
 	case s.Kind == SchemeBasic && !strings.Contains(value, ":"):
 		return fmt.Errorf("%s must be USER:PASSWORD", source)
 	case s.Kind == SchemeMTLS || s.Kind == SchemeUnknown:
@@ -93,10 +93,10 @@ func (c *CredentialSet) Put(s Scheme, value, source string) error {
 // PutHeader sends a header with every request. Masked ones are never shown.
 func (c *CredentialSet) PutHeader(name, value, source string, masked bool) error {
 	if !IsHeaderName(name) || strings.ContainsFunc(value, isControl) {
-		return fmt.Errorf("%s is no header", safe.Text(name).Line(80))
+		return fmt.Errorf("%s is not a header name", safe.Text(name).Line(80))
 	}
 	if isOwnHeader(name) {
-		return fmt.Errorf("%s is set by HTTP itself and cannot be another", safe.Text(name).Line(80))
+		return fmt.Errorf("%s is set by HTTP and cannot be changed", safe.Text(name).Line(80))
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()

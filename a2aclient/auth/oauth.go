@@ -58,7 +58,7 @@ func DeviceCode(ctx context.Context, s Scheme, c Client, show func(address, code
 		return Token{}, tokenError(c, err, tokenSecrets(c))
 	}
 	if page, err := url.Parse(device.VerificationURI); err != nil || Origin(page) == "" {
-		return Token{}, fmt.Errorf("no token was given: what should be opened is no web address: %s", tokenSecrets(c).quote(device.VerificationURI, 200))
+		return Token{}, fmt.Errorf("no token was issued: the page to open is not a web address: %s", tokenSecrets(c).quote(device.VerificationURI, 200))
 	}
 	show(device.VerificationURI, device.UserCode)
 	t, err := config.DeviceAccessToken(ctx, device, oauth2.VerifierOption(verifier))
@@ -106,11 +106,11 @@ func checkEndpoint(address, name string) error {
 	u, err := url.Parse(address)
 	switch {
 	case address == "":
-		return fmt.Errorf("the card names no %s address for this flow", name)
+		return fmt.Errorf("the card has no %s address for this flow", name)
 	case err != nil || Origin(u) == "":
 		return fmt.Errorf("the card's %s address is not a URL: %s", name, safe.Text(address).Line(200))
 	case u.Scheme == "http" && !IsLoopback(u.Hostname()):
-		return fmt.Errorf("the card's %s address is plain http, and a secret is not sent there: %s", name, safe.Text(address).Line(200))
+		return fmt.Errorf("the card's %s address is plain HTTP, so the secret is not sent: %s", name, safe.Text(address).Line(200))
 	}
 	return nil
 }
@@ -136,17 +136,17 @@ func tokenError(c Client, err error, known *CredentialSet) error {
 	var refused *oauth2.RetrieveError
 	switch {
 	case errors.As(err, &refused) && refused.ErrorCode != "":
-		return fmt.Errorf("no token was given: %s %s", known.quote(refused.ErrorCode, 80), known.quote(refused.ErrorDescription, 200))
+		return fmt.Errorf("no token was issued: %s %s", known.quote(refused.ErrorCode, 80), known.quote(refused.ErrorDescription, 200))
 	case errors.As(err, &refused) && refused.Response != nil:
-		return fmt.Errorf("no token was given: HTTP %d", refused.Response.StatusCode)
+		return fmt.Errorf("no token was issued: HTTP %d", refused.Response.StatusCode)
 	}
 	var failed *url.Error
 	if errors.As(err, &failed) {
 		if u, err := url.Parse(failed.URL); err == nil {
-			return fmt.Errorf("no token was given: %s", c.Describe(failed, u))
+			return fmt.Errorf("no token was issued: %s", c.Describe(failed, u))
 		}
 	}
-	return errors.New("no token was given: what came in answer holds none")
+	return errors.New("no token was issued: the answer has none")
 }
 
 func exactOf(list []safe.Raw) []string {

@@ -24,7 +24,7 @@ func newAgents(s *Streams) *cobra.Command {
 			"host that it names only after you agree (agents trust).",
 		Args: usageArgs(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return usagef("say what to do: add, list, remove or trust (see %s --help)", cmd.CommandPath())
+			return usagef("choose a command: add, list, remove or trust (see %s --help)", cmd.CommandPath())
 		},
 	}
 	agents.AddCommand(newAgentsAdd(s), newAgentsList(s), newAgentsRemove(s), newAgentsTrust(s))
@@ -50,9 +50,9 @@ func newAgentsAdd(s *Streams) *cobra.Command {
 	}
 	f := cmd.Flags()
 	f.StringArrayVar(&headers, "header", nil, "a header to send, as `NAME=env:VARIABLE`; may be repeated")
-	f.StringVar(&a.Transport, "transport", "", "take only interfaces of this `BINDING`: JSONRPC or HTTP+JSON")
-	f.StringVar(&a.Version, "a2a-version", "", "speak this `VERSION`, such as 0.3, whatever the card says")
-	f.StringVar(&a.Tenant, "tenant", "", "send this `TENANT` in place of the card's")
+	f.StringVar(&a.Transport, "transport", "", "use only interfaces of this `BINDING`: JSONRPC or HTTP+JSON")
+	f.StringVar(&a.Version, "a2a-version", "", "use this protocol `VERSION`, such as 0.3, whatever the card says")
+	f.StringVar(&a.Tenant, "tenant", "", "send this `TENANT` instead of the card's")
 	return cmd
 }
 
@@ -67,7 +67,7 @@ func addAgent(s *Streams, a store.Saved, ref string, headers []string) error {
 		return err
 	case file != "":
 		if file, err = filepath.Abs(file); err != nil {
-			return usagef("the card file cannot be found: %s", safe.Text(err.Error()).Line(200))
+			return usagef("card file not found: %s", safe.Text(err.Error()).Line(200))
 		}
 	}
 	a.URL, a.Card = address, file
@@ -107,7 +107,7 @@ func newAgentsList(s *Streams) *cobra.Command {
 				return printAgents(s, list)
 			}
 			if len(list) == 0 {
-				s.warn("no agent is saved; a2aform agents add NAME AGENT saves one")
+				s.warn("no saved agents; save one with: a2aform agents add NAME AGENT")
 			}
 			var w rows
 			for _, a := range list {
@@ -161,7 +161,7 @@ func printAgents(s *Streams, list []store.Saved) error {
 func newAgentsRemove(s *Streams) *cobra.Command {
 	return &cobra.Command{
 		Use:               "remove NAME",
-		Short:             "Forget a name of your own",
+		Short:             "Remove a saved agent",
 		Args:              usageArgs(cobra.ExactArgs(1)),
 		ValidArgsFunction: completeNames(s, false),
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -171,7 +171,7 @@ func newAgentsRemove(s *Streams) *cobra.Command {
 			}
 			found, err := keep.RemoveAgent(args[0])
 			if err == nil && !found {
-				return usagef("no agent of your own is saved as %s", safe.Text(args[0]).Line(80))
+				return usagef("no saved agent named %s", safe.Text(args[0]).Line(80))
 			}
 			return err
 		},
@@ -181,7 +181,7 @@ func newAgentsRemove(s *Streams) *cobra.Command {
 func newAgentsTrust(s *Streams) *cobra.Command {
 	return &cobra.Command{
 		Use:   "trust NAME",
-		Short: "Agree that credentials go to the host that a repository names",
+		Short: "Allow credentials to go to the host that a repository names",
 		Long: "The author of a repository's file of agents chose the host and named the variables to send. This command says\n" +
 			"that you agree. If the host or a header changes, you are asked again.",
 		Args:              usageArgs(cobra.ExactArgs(1)),

@@ -46,7 +46,7 @@ func (f *artifactFlag) pick(d *render.Document) (*render.Document, error) {
 	switch len(found) {
 	case 0:
 		if len(names) == 0 {
-			return nil, &artifactError{fmt.Sprintf("the result has no artifact %s; it has none at all", safe.Text(name).Line(60))}
+			return nil, &artifactError{fmt.Sprintf("the result has no artifact %s; it has no artifacts", safe.Text(name).Line(60))}
 		}
 		return nil, &artifactError{fmt.Sprintf("the result has no artifact %s; it has %s", safe.Text(name).Line(60), strings.Join(names, ", "))}
 	case 1:
@@ -56,7 +56,7 @@ func (f *artifactFlag) pick(d *render.Document) (*render.Document, error) {
 	for _, i := range found {
 		same = append(same, names[i])
 	}
-	return nil, &artifactError{fmt.Sprintf("the result has several artifacts %s: give --artifact as one of %s", safe.Text(name).Line(60), strings.Join(same, ", "))}
+	return nil, &artifactError{fmt.Sprintf("the result has several artifacts %s: set --artifact to one of %s", safe.Text(name).Line(60), strings.Join(same, ", "))}
 }
 
 // artifactNames are what --artifact takes for each artifact: its name where no other has
@@ -98,7 +98,7 @@ func (s *Streams) exportDocument(ctx context.Context, w io.Writer, d *render.Doc
 		for i, section := range several.Artifacts {
 			with[i] = names[section]
 		}
-		return &artifactError{fmt.Sprintf("the result holds %d tables, and %s holds one: name an artifact with --artifact NAME (%s), or use jsonl, md or html",
+		return &artifactError{fmt.Sprintf("the result has %d tables, but %s can hold only one: choose an artifact with --artifact NAME (%s), or use jsonl, md or html",
 			several.Count, format, strings.Join(with, ", "))}
 	case errors.As(err, &repeated):
 		s.warn("note: " + repeated.Error())

@@ -56,14 +56,14 @@ func TestArtifactFlagChoosesOneTable(t *testing.T) {
 		exit           int
 		stdout, stderr string
 	}{
-		{"send URL --text x -o csv", 1, "", "the result holds 2 tables, and csv holds one: name an artifact with --artifact NAME (Costs, a3), or use jsonl, md or html"},
+		{"send URL --text x -o csv", 1, "", "the result has 2 tables, but csv can hold only one: choose an artifact with --artifact NAME (Costs, a3), or use jsonl, md or html"},
 		{"send URL --text x -o csv", 1, "", "a2aform task get AGENT t --artifact NAME"},
 		{"send URL --text x -o csv --artifact Costs", 0, "n\n1\n2\n", "outcome: completed"},
 		{"send URL --text x -o tsv --artifact a3", 0, "m\n3\n", ""},
 		{"send URL --text x -o jsonl --artifact 3", 0, "{\"m\":3}\n", ""},
 		{"send URL --text x -o jsonl", 0, "{\"n\":1}\n{\"n\":2}\n{\"m\":3}\n", ""},
 		{"send URL --text x --artifact Words", 0, "Words\n\nall of it\n", ""},
-		{"send URL --text x -o csv --artifact Same", 1, "", "several artifacts Same: give --artifact as one of a3, a4"},
+		{"send URL --text x -o csv --artifact Same", 1, "", "several artifacts Same: set --artifact to one of a3, a4"},
 		{"send URL --text x -o csv --artifact Nope", 1, "", "the result has no artifact Nope; it has Costs, Words, a3, a4"},
 		{"send URL --text x -o json --artifact Costs", 2, "", "--artifact does not go with -o json"},
 		{"send URL --text words -o jsonl", 0, "", "note: the result holds no data, so there are no rows"},

@@ -31,10 +31,10 @@ type authOptions struct {
 func newAuth(s *Streams) *cobra.Command {
 	auth := &cobra.Command{
 		Use:   "auth",
-		Short: "Keep, list and forget the credentials for agents",
+		Short: "Store, list and remove credentials for agents",
 		Args:  usageArgs(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return usagef("say what to do: login, list or logout (see %s --help)", cmd.CommandPath())
+			return usagef("choose a command: login, list or logout (see %s --help)", cmd.CommandPath())
 		},
 	}
 	auth.AddCommand(newLogin(s), newLogout(s), newAuthList(s))
@@ -45,7 +45,7 @@ func newLogin(s *Streams) *cobra.Command {
 	var o authOptions
 	cmd := &cobra.Command{
 		Use:   "login AGENT",
-		Short: "Keep the credentials that an agent asks for",
+		Short: "Store the credentials that an agent requires",
 		Long: "Asks for a token, a key or USER:PASSWORD without showing it, or gets a token by OAuth 2.0 (device code, or client\n" +
 			"credentials with --client-secret), and keeps it for the agent's own host: in the keyring of the system where there\n" +
 			"is one, else in a file that only you can read.",
@@ -71,7 +71,7 @@ func newLogin(s *Streams) *cobra.Command {
 func login(ctx context.Context, s *Streams, o *authOptions, card *a2aclient.Card) error {
 	keep := s.store()
 	if keep == nil {
-		return errors.New("there is no home directory to keep credentials in: set HOME or A2AFORM_HOME")
+		return errors.New("there is no home directory to store credentials in: set HOME or A2AFORM_HOME")
 	}
 	scheme, err := chooseScheme(card, o.scheme)
 	if err != nil {
@@ -92,7 +92,7 @@ func login(ctx context.Context, s *Streams, o *authOptions, card *a2aclient.Card
 	if err != nil {
 		return err
 	}
-	s.warn(scheme.Name.Line(80).String() + " is kept in " + keptIn[where] + ", and goes to " + safe.Text(c.Origin).Line(200).String() + " alone")
+	s.warn(scheme.Name.Line(80).String() + " is stored in " + keptIn[where] + ", and goes to " + safe.Text(c.Origin).Line(200).String() + " alone")
 	return nil
 }
 
@@ -129,7 +129,7 @@ func (o *authOptions) token(ctx context.Context, s *Streams, scheme auth.Scheme,
 		token, err = auth.ClientCredentials(ctx, scheme, client)
 	} else {
 		token, err = auth.DeviceCode(ctx, scheme, client, func(address, code string) {
-			s.warn(fmt.Sprintf("open %s and type %s; waiting …", safe.Text(address).Line(300), safe.Text(code).Line(80)))
+			s.warn(fmt.Sprintf("open %s and enter the code %s; waiting …", safe.Text(address).Line(300), safe.Text(code).Line(80)))
 		})
 	}
 	c.Secret = store.Secret{Value: token.Access, Refresh: token.Refresh, ClientID: client.ID, ClientSecret: client.Secret, TokenURL: scheme.TokenURL}
@@ -148,7 +148,7 @@ func (o *authOptions) checkHosts(scheme auth.Scheme, own string) error {
 		if said, err := auth.NewCredentialSet(safe.Text(o.tokensAt)); err == nil && said.Origin() == at.Origin() {
 			continue
 		}
-		return usagef("the card's token address is at another host, %s; if you trust that host with who you are, add --tokens-at %s",
+		return usagef("the card's token address is at another host, %s; if you trust that host, add --tokens-at %s",
 			address.Line(200), safe.Text(at.Origin()).Line(200))
 	}
 	return nil
@@ -165,11 +165,11 @@ func chooseScheme(card *a2aclient.Card, name string) (auth.Scheme, error) {
 	case ok:
 		return scheme, nil
 	case len(card.Schemes) == 0:
-		return auth.Scheme{}, usagef("the card does not say which credentials the agent takes")
+		return auth.Scheme{}, usagef("the card does not say which credentials the agent accepts")
 	case name != "":
 		return auth.Scheme{}, usagef("the card has no scheme %s; it has %s", safe.Text(name).Line(80), strings.Join(names, ", "))
 	case len(card.Schemes) > 1:
-		return auth.Scheme{}, usagef("there are several schemes, name one with --scheme: %s", strings.Join(names, ", "))
+		return auth.Scheme{}, usagef("the card has several schemes, choose one with --scheme: %s", strings.Join(names, ", "))
 	}
 	return card.Schemes[0], nil
 }
@@ -196,7 +196,7 @@ func (s *Streams) ask(ctx context.Context, prompt string) (string, error) {
 	}
 	line, err := bufio.NewReader(s.In).ReadString('\n')
 	if err != nil && line == "" {
-		return "", usagef("no secret was given: type it at a terminal, write it to standard input, or name a variable with --from env:NAME")
+		return "", usagef("no secret: enter it at a terminal, pipe it to standard input, or name a variable with --from env:NAME")
 	}
 	return strings.TrimRight(line, "\r\n"), nil
 }
@@ -225,7 +225,7 @@ func readHidden(ctx context.Context, in term.File) (string, error) {
 		return string(l.secret), nil
 	case <-ctx.Done():
 		if err := term.Restore(in.Fd(), before); err != nil {
-			return "", fmt.Errorf("the terminal cannot be given back as it was: %w", err)
+			return "", fmt.Errorf("the terminal cannot be restored: %w", err)
 		}
 		return "", ctx.Err()
 	}
@@ -235,7 +235,7 @@ func newLogout(s *Streams) *cobra.Command {
 	var o authOptions
 	cmd := &cobra.Command{
 		Use:   "logout AGENT",
-		Short: "Forget the credentials that are kept for an agent",
+		Short: "Remove the credentials stored for an agent",
 		Args:  usageArgs(cobra.MaximumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			keep := s.store()
@@ -252,7 +252,7 @@ func newLogout(s *Streams) *cobra.Command {
 		},
 	}
 	o.agent.add(cmd)
-	cmd.Flags().StringVar(&o.scheme, "scheme", "", "only that of this `SCHEME` of the card")
+	cmd.Flags().StringVar(&o.scheme, "scheme", "", "only the credentials for this `SCHEME` of the card")
 	return cmd
 }
 
@@ -287,7 +287,7 @@ func (o *authOptions) origin(ctx context.Context, s *Streams, keep *store.Store,
 func newAuthList(s *Streams) *cobra.Command {
 	return &cobra.Command{
 		Use:   "list",
-		Short: "List for which agents credentials are kept, without the secrets",
+		Short: "List the agents with stored credentials, without the secrets",
 		Args:  usageArgs(cobra.NoArgs),
 		RunE: func(*cobra.Command, []string) error {
 			keep := s.store()
@@ -307,7 +307,7 @@ func newAuthList(s *Streams) *cobra.Command {
 				w.add(safe.Text(c.Origin).Line(200).String(), c.Scheme.Line(80).String(), safe.Text(c.Kind).Line(80).String(), c.Where, expires)
 			}
 			if len(list) == 0 {
-				s.warn("no credentials are kept")
+				s.warn("no stored credentials")
 			}
 			return w.print(s.Out)
 		},

@@ -29,7 +29,7 @@ func TestLoginKeepsAndLogoutForgets(t *testing.T) {
 	keyring.MockInitWithError(errors.New("no keyring"))
 	url, got := guarded(t, "")
 	home := t.TempDir()
-	if _, report, code := shell(t, home, "HUSH\n", "auth", "login", url, "--scheme", "tok"); code != exitOK || !strings.Contains(report, "tok is kept in credentials.json, and goes to http://127.0.0.1:") || strings.Count(report, "alone") != 1 {
+	if _, report, code := shell(t, home, "HUSH\n", "auth", "login", url, "--scheme", "tok"); code != exitOK || !strings.Contains(report, "tok is stored in credentials.json, and goes to http://127.0.0.1:") || strings.Count(report, "alone") != 1 {
 		t.Fatalf("login: %d\n%s", code, report)
 	}
 	if _, report, code := shell(t, home, "", "auth", "login", url, "--scheme", "key", "--from", "env:KEY"); code != exitOK {
@@ -54,9 +54,9 @@ func TestLoginKeepsAndLogoutForgets(t *testing.T) {
 func TestLoginNamesMissingFlag(t *testing.T) {
 	url, _ := guarded(t, "")
 	for _, tt := range []struct{ args, want string }{
-		{"", "there are several schemes"},
+		{"", "several schemes, choose one"},
 		{"--scheme none", "the card has no scheme none"},
-		{"--scheme tok", "no secret was given"},
+		{"--scheme tok", "no secret"},
 		{"--scheme tok --client-id me", "--client-id is for OAuth 2.0"},
 		{"--scheme tok --from HUSH", "write env:NAME"},
 	} {

@@ -28,7 +28,7 @@ func opener(system, url string) []string {
 func openAddress(ctx context.Context, url string) error {
 	hasScreen := os.Getenv("DISPLAY") != "" || os.Getenv("WAYLAND_DISPLAY") != ""
 	if runtime.GOOS != "darwin" && runtime.GOOS != "windows" && !hasScreen {
-		return errors.New("there is no graphical screen here")
+		return errors.New("there is no graphical display")
 	}
 	return start(ctx, opener(runtime.GOOS, url))
 }

@@ -14,6 +14,7 @@ import (
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 	"a2aform/internal/schema/outline"
+	"a2aform/ui/kit"
 )
 
 type cardOptions struct {
@@ -46,7 +47,7 @@ func (o *cardOptions) card(ctx context.Context, s *Streams, args []string) (*a2a
 	defer agent.Close()
 	card, err := agent.Extended(o.connect.traced(ctx, s))
 	if errors.Is(err, a2aclient.ErrUnsupported) {
-		return nil, errors.New("the agent has no extended card: its public card promises none; leave --extended out")
+		return nil, errors.New("the agent's card does not offer an extended card; leave out --extended")
 	}
 	return card, err
 }
@@ -82,7 +83,7 @@ func newReader(s *Streams, show func(*Streams, cardOptions, *a2aclient.Card) err
 	o.connect.add(cmd)
 	o.connect.addDebug(cmd)
 	o.output.add(cmd)
-	cmd.Flags().BoolVar(&o.extended, "extended", false, "ask for the authenticated extended card")
+	cmd.Flags().BoolVar(&o.extended, "extended", false, "fetch the extended card (needs credentials)")
 	return cmd
 }
 
@@ -93,28 +94,28 @@ func printCard(s *Streams, o cardOptions, card *a2aclient.Card) error {
 	w := &rows{}
 	w.add("name", line(card.Name))
 	w.add("version", line(card.Version))
-	w.add("by", line(card.Provider))
+	w.add("provider", line(card.Provider))
 	w.add("about", card.Description.Line(safe.TextLimit()).String())
-	w.add("dialect", string(card.Dialect)+", known by "+card.Evidence)
+	w.add("protocol", string(card.Dialect)+" (detected from "+card.Evidence+")")
 	agent, err := card.Dial()
 	if err != nil {
-		w.add("speaks", err.Error())
+		w.add("endpoint", err.Error())
 	} else {
 		i := agent.Interface()
-		w.add("speaks", fmt.Sprintf("%s at %s (%s)", strings.TrimSpace(line(safe.Text(string(i.Binding)))+" "+line(i.Version)), line(i.URL), agent.Choice()))
-		w.add("but", agent.Notice())
+		w.add("endpoint", fmt.Sprintf("%s at %s (%s)", strings.TrimSpace(line(safe.Text(string(i.Binding)))+" "+line(i.Version)), line(i.URL), agent.Choice()))
+		w.add("note", agent.Notice())
 	}
 	w.add("streams", yesNo(card.Streaming))
 	if card.Signatures > 0 {
-		w.add("signed", "yes, and not verified here: it proves nothing")
+		w.add("signed", "yes, but not verified by a2aform")
 	}
 	if card.HasExtended && !card.IsExtended {
-		w.add("has more", "an authenticated extended card: add --extended")
+		w.add("extended", "there is an extended card: add --extended")
 	}
 	for _, e := range card.Extensions {
 		w.add("extension", line(e.URI)+extensionNote(e))
 	}
-	w.add("asks for", line(card.AuthNote))
+	w.add("sign-in", line(card.AuthNote))
 	for _, schema := range card.Schemas {
 		w.add("schema", line(schema.Name))
 	}
@@ -123,7 +124,7 @@ func printCard(s *Streams, o cardOptions, card *a2aclient.Card) error {
 		w.addOrigins(skill.Inputs, skill.Outputs)
 	}
 	if len(card.Inputs) > 0 {
-		w.add("itself", badge(card.Inputs, card.Text))
+		w.add("agent", badge(card.Inputs, card.Text))
 		w.addOrigins(card.Inputs, card.Outputs)
 	}
 	for _, text := range card.Warnings {
@@ -132,8 +133,7 @@ func printCard(s *Streams, o cardOptions, card *a2aclient.Card) error {
 	return w.print(s.Out)
 }
 
-// addOrigins says which schemas are taken and given, and by which rule of the
-// card each is meant.
+// addOrigins says which schemas are input and output, and the rule of the card behind each.
 func (r *rows) addOrigins(inputs []a2aclient.Input, outputs []a2aclient.Output) {
 	say := func(verb string, name safe.Raw, rule string) {
 		shown := "unnamed schema"
@@ -143,10 +143,10 @@ func (r *rows) addOrigins(inputs []a2aclient.Input, outputs []a2aclient.Output) 
 		r.add("  "+verb, shown+": "+rule)
 	}
 	for _, in := range inputs {
-		say("takes", in.Name, in.Rule)
+		say("input", in.Name, in.Rule)
 	}
 	for _, out := range outputs {
-		say("gives", out.Name, out.Rule)
+		say("output", out.Name, out.Rule)
 	}
 }
 
@@ -155,7 +155,7 @@ func extensionNote(e a2aclient.Extension) string {
 	case e.Known:
 		return " (active)"
 	case e.Required:
-		return " (required, but not known here)"
+		return " (required, but unknown to a2aform)"
 	}
 	return " (not used)"
 }
@@ -182,24 +182,22 @@ func printSkills(s *Streams, o cardOptions, card *a2aclient.Card) error {
 	return w.print(s.Out)
 }
 
-// badge says how a skill can be used, as the card's screen does: the number in
-// parentheses is of fields.
+// badge says how a skill can be used, as the card's screen does.
 func badge(inputs []a2aclient.Input, text bool) string {
 	var words []string
 	switch n := len(inputs); {
 	case n > 1:
 		words = append(words, fmt.Sprintf("%d forms", n))
 	case n == 1:
-		word := "form"
+		words = append(words, "form")
 		if fields := outline.CountFields(inputs[0].Schema); fields > 0 {
-			word += fmt.Sprintf("(%d)", fields)
+			words[0] = kit.Plural(fields, "field", "fields")
 		}
-		words = append(words, word)
 	}
 	if text || len(inputs) == 0 {
 		words = append(words, "text")
 	}
-	return strings.Join(words, " ")
+	return strings.Join(words, ", ")
 }
 
 func yesNo(b bool) string {

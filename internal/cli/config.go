@@ -21,7 +21,7 @@ func newConfig(s *Streams) *cobra.Command {
 			"A repository is not trusted: only theme, mouse, bell, progress and plain are taken from its file.",
 		Args: usageArgs(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return usagef("say what to do: show, path, schema or limits (see %s --help)", cmd.CommandPath())
+			return usagef("choose a command: show, path, schema or limits (see %s --help)", cmd.CommandPath())
 		},
 	}
 	config.AddCommand(newConfigShow(s), newConfigPath(s), newConfigSchema(s), newConfigLimits(s))
@@ -32,7 +32,7 @@ func newConfigShow(s *Streams) *cobra.Command {
 	var output outputFlag
 	cmd := &cobra.Command{
 		Use:   "show",
-		Short: "Show each setting, its value, and where that comes from",
+		Short: "Show each setting, its value and its source",
 		Args:  usageArgs(cobra.NoArgs),
 		RunE: func(*cobra.Command, []string) error {
 			if err := output.check(); err != nil {
@@ -59,7 +59,7 @@ func newConfigShow(s *Streams) *cobra.Command {
 func newConfigPath(s *Streams) *cobra.Command {
 	return &cobra.Command{
 		Use:   "path",
-		Short: "Print the path of your file of preferences, and of the repository's where it has one",
+		Short: "Print the path of your config file, and of the repository's if it has one",
 		Args:  usageArgs(cobra.NoArgs),
 		RunE: func(*cobra.Command, []string) error {
 			keep := s.store()
@@ -85,7 +85,7 @@ func newConfigPath(s *Streams) *cobra.Command {
 func newConfigSchema(s *Streams) *cobra.Command {
 	return &cobra.Command{
 		Use:   "schema",
-		Short: "Print the JSON Schema of the file of preferences, for editors",
+		Short: "Print the JSON Schema of the config file, for editors",
 		Args:  usageArgs(cobra.NoArgs),
 		RunE:  func(*cobra.Command, []string) error { return printJSON(s, store.ConfigSchema()) },
 	}

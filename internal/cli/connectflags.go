@@ -34,9 +34,9 @@ func (f *connectFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&f.cert, "client-cert", "", "a PEM `FILE`: the certificate for an agent that asks for one; its key is in --client-key")
 	flags.StringVar(&f.key, "client-key", "", "a PEM `FILE`: the private key of --client-cert")
-	flags.StringVar(&f.transport, "transport", "", "take only interfaces of this `BINDING`: JSONRPC or HTTP+JSON")
-	flags.StringVar(&f.version, "a2a-version", "", "speak this `VERSION`, such as 0.3, whatever the card says")
-	flags.StringVar(&f.tenant, "tenant", "", "send this `TENANT` in place of the card's")
+	flags.StringVar(&f.transport, "transport", "", "use only interfaces of this `BINDING`: JSONRPC or HTTP+JSON")
+	flags.StringVar(&f.version, "a2a-version", "", "use this protocol `VERSION`, such as 0.3, whatever the card says")
+	flags.StringVar(&f.tenant, "tenant", "", "send this `TENANT` instead of the card's")
 	flags.StringArrayVar(&f.extensions, "extension", nil, "activate the extension of this `URI` too; may be repeated")
 }
 
@@ -120,7 +120,7 @@ func (f *connectFlags) identity() ([]a2aclient.Option, error) {
 		return nil, nil
 	}
 	if f.cert == "" || f.key == "" {
-		return nil, usagef("--client-cert and --client-key go together: give the other one, too")
+		return nil, usagef("--client-cert and --client-key must be used together")
 	}
 	identity, err := tls.LoadX509KeyPair(f.cert, f.key)
 	if err != nil {
@@ -250,9 +250,9 @@ func (f *connectFlags) dial(ctx context.Context, s *Streams, card *a2aclient.Car
 // used of it, nil for itself.
 func warnCredentials(s *Streams, agent *a2aclient.Agent, skill *a2aclient.Skill) {
 	if what := agent.Card().Asked(agent.Card().Missing(agent.Credentials(), skill)); what != "" {
-		s.warn("note: the agent asks for " + what + "; give it by --bearer, --basic, --api-key or --credential, each as env:NAME, or once and for all by a2aform auth login")
+		s.warn("note: the agent asks for " + what + "; pass it with --bearer, --basic, --api-key or --credential (each env:NAME), or store it with a2aform auth login")
 	}
 	for _, uri := range agent.Missing() {
-		s.warn("note: the agent requires the extension " + line(uri) + ", which a2aform does not know; if it refuses, send with --extension " + line(uri))
+		s.warn("note: the agent requires the extension " + line(uri) + ", which a2aform does not know; if it rejects the message, send with --extension " + line(uri))
 	}
 }

@@ -79,7 +79,7 @@ func credentialsFor(card *a2aclient.Card, interfaceURL safe.Raw) (*auth.Credenti
 		return nil, usagef("%s", err)
 	}
 	if from, err := auth.NewCredentialSet(safe.Text(card.Source)); err == nil && from.Origin() != w.Origin() {
-		return nil, usagef("the card of %s names an address at %s, and credentials for the one are not sent to the other; "+
+		return nil, usagef("the card of %s has an address at %s, and credentials for one are not sent to the other; "+
 			"if you trust that address, save the card and open the file", safe.Text(from.Origin()).Line(200), safe.Text(w.Origin()).Line(200))
 	}
 	return w, nil
@@ -170,7 +170,7 @@ func isSecretHeader(card *a2aclient.Card, name string) bool {
 func (s *Streams) secret(flag, value string) (string, error) {
 	name, ok := strings.CutPrefix(value, "env:")
 	if !ok || name == "" {
-		return "", usagef("%s: write env:NAME, the variable that holds the secret; a secret on the command line can be read by others", flag)
+		return "", usagef("%s: write env:NAME, the variable that holds the secret; other users can read a secret on the command line", flag)
 	}
 	secret := s.Getenv(name)
 	if secret == "" {

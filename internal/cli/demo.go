@@ -23,12 +23,12 @@ func newDemo(s *Streams) *cobra.Command {
 	var o demoOptions
 	cmd := &cobra.Command{
 		Use:   "demo",
-		Short: "Open the demo agent that comes with a2aform",
+		Short: "Open the built-in demo agent",
 		Args:  usageArgs(cobra.NoArgs),
 		RunE:  func(cmd *cobra.Command, _ []string) error { return runDemo(cmd.Context(), s, &o) },
 	}
 	o.preferences.add(cmd)
-	cmd.Flags().BoolVar(&o.serve, "serve", false, "only serve the agent, and print the URL of its card")
+	cmd.Flags().BoolVar(&o.serve, "serve", false, "only serve the agent and print its card's URL")
 	cmd.Flags().StringVar(&o.skill, "skill", "", "open the form of the skill `ID` at once")
 	cmd.Flags().StringVar(&o.listen, "listen", "127.0.0.1:0", "`HOST:PORT` to serve on; port 0 takes a free one")
 	return cmd
@@ -65,7 +65,7 @@ func runDemo(ctx context.Context, s *Streams, o *demoOptions) error {
 	if _, err := fmt.Fprintln(s.Out, server.CardURL); err != nil {
 		return err
 	}
-	s.warn("the demo agent is serving; ctrl+c stops it")
+	s.warn("demo agent is running; Ctrl+C stops it")
 	<-ctx.Done()
 	return nil
 }

@@ -47,10 +47,10 @@ func TestExtendedCard(t *testing.T) {
 	if out, errOut, code := commandWith(t, env, "skills", url, "--extended", "--bearer", "env:TOKEN", "-o", "json"); code != exitOK || !strings.Contains(out, `"secret"`) {
 		t.Errorf("its skills: %d\n%s\n%s", code, out, errOut)
 	}
-	if _, errOut, code := commandWith(t, env, "card", url, "--extended"); code != exitAuth || !strings.Contains(errOut, "wants credentials") {
+	if _, errOut, code := commandWith(t, env, "card", url, "--extended"); code != exitAuth || !strings.Contains(errOut, "requires credentials") {
 		t.Errorf("a stranger: %d\n%s", code, errOut)
 	}
-	if _, errOut, code := commandWith(t, env, "card", knowing(t, false), "--extended"); code != exitFailure || !strings.Contains(errOut, "leave --extended out") {
+	if _, errOut, code := commandWith(t, env, "card", knowing(t, false), "--extended"); code != exitFailure || !strings.Contains(errOut, "leave out --extended") {
 		t.Errorf("no such card: %d\n%s", code, errOut)
 	}
 }
@@ -60,13 +60,13 @@ func TestExtendedCard(t *testing.T) {
 func TestSendUsesExtendedCard(t *testing.T) {
 	url := knowing(t, true)
 	out, errOut, code := sendWith(t, map[string]string{"TOKEN": "HUSH"}, url, "--skill", "secret", "--text", "hi", "--bearer", "env:TOKEN")
-	if code != exitOK || !strings.Contains(out, "welcome in") || !strings.Contains(errOut, "this is the authenticated extended card") {
+	if code != exitOK || !strings.Contains(out, "welcome in") || !strings.Contains(errOut, "this is the extended card") {
 		t.Errorf("%d\n%s\n%s", code, out, errOut)
 	}
-	if _, errOut, code = sendWith(t, nil, url, "--skill", "secret", "--text", "hi"); code != exitUsage || !strings.Contains(errOut, "the agent has no skill secret") || !strings.Contains(errOut, "the agent has an authenticated extended card") {
+	if _, errOut, code = sendWith(t, nil, url, "--skill", "secret", "--text", "hi"); code != exitUsage || !strings.Contains(errOut, "the agent has no skill secret") || !strings.Contains(errOut, "the extended card needs credentials") {
 		t.Errorf("a stranger: %d\n%s", code, errOut)
 	}
-	if _, errOut, code = sendWith(t, map[string]string{"TOKEN": "WRONG"}, url, "--skill", "open", "--text", "hi", "--bearer", "env:TOKEN"); code != exitAuth || !strings.Contains(errOut, "so this is the public card") {
+	if _, errOut, code = sendWith(t, map[string]string{"TOKEN": "WRONG"}, url, "--skill", "open", "--text", "hi", "--bearer", "env:TOKEN"); code != exitAuth || !strings.Contains(errOut, "this is the public card") {
 		t.Errorf("a wrong token: %d\n%s", code, errOut)
 	}
 }

@@ -108,9 +108,9 @@ func (o *sendOptions) input(inputs []a2aclient.Input) (*a2aclient.Input, error) 
 	}
 	switch {
 	case len(inputs) == 0:
-		return nil, usagef("this skill declares no form: send it --text")
+		return nil, usagef("this skill has no input schema: use --text")
 	case o.schema == "":
-		return nil, usagef("there are several forms, name one with --schema: %s", strings.Join(names, ", "))
+		return nil, usagef("the skill has several forms, choose one with --schema: %s", strings.Join(names, ", "))
 	}
 	return nil, usagef("there is no form %s; there is %s", safe.Text(o.schema).Line(60), strings.Join(names, ", "))
 }
@@ -155,7 +155,7 @@ func (o *sendOptions) fill(s *Streams, form *formgen.Form, text []byte) error {
 			return usagef("--data is not JSON: %s", err)
 		}
 		if !utf8.Valid(text) {
-			return usagef("--data: that is no text in UTF-8")
+			return usagef("--data: not valid UTF-8")
 		}
 		warnRepeated(s, v, "")
 		form.Load(v)
@@ -183,7 +183,7 @@ func warnRepeated(s *Streams, v *ojson.Value, at string) {
 	for _, m := range v.Members() {
 		times[m.Name]++
 		if times[m.Name] == 2 {
-			s.warn("note: --data: " + safe.Text(at+m.Name).Line(80).String() + " came more than once; the last is sent")
+			s.warn("note: --data: " + safe.Text(at+m.Name).Line(80).String() + " is set more than once; the last value is sent")
 		}
 		warnRepeated(s, m.Value, at+m.Name+".")
 	}
@@ -221,7 +221,7 @@ func readAtMost(r io.Reader, name string) ([]byte, error) {
 		return nil, usagef("--data: %s cannot be read: %s", safe.Text(name).Line(0), err)
 	}
 	if len(data) > limit.InputBytes.Int() {
-		return nil, usagef("--data: %s holds more than %s", safe.Text(name).Line(0), limit.InputBytes)
+		return nil, usagef("--data: %s is larger than %s", safe.Text(name).Line(0), limit.InputBytes)
 	}
 	return data, nil
 }

@@ -13,11 +13,11 @@ import (
 // wantedValues say what is to be written for a flag of each type that can be
 // wrong.
 var wantedValues = map[string]string{
-	"bool":        "write true or false, or nothing",
-	"duration":    "write a time with its unit, such as 30s or 5m",
-	"float64":     "write a number, such as 4 or 0.5",
-	"int":         "write a whole number",
-	"stringSlice": "write words with commas between them",
+	"bool":        "use true or false, or leave the value out",
+	"duration":    "use a time with its unit, such as 30s or 5m",
+	"float64":     "use a number, such as 4 or 0.5",
+	"int":         "use a whole number",
+	"stringSlice": "use words separated by commas",
 }
 
 // flagFault says in our words what is wrong with a flag.

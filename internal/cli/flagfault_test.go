@@ -27,7 +27,7 @@ func TestFlagErrorSaysWhatToWrite(t *testing.T) {
 			seen[f.Value.Type()] = true
 			args := append(strings.Fields(cmd.CommandPath())[1:], "--"+f.Name+"="+value)
 			_, errOut, code := shell(t, t.TempDir(), "", args...)
-			if code != exitUsage || !strings.Contains(errOut, "--"+f.Name+" "+value+": write ") || foreign.MatchString(errOut) {
+			if code != exitUsage || !strings.Contains(errOut, "--"+f.Name+" "+value+": use ") || foreign.MatchString(errOut) {
 				t.Errorf("%v: %d\n%s", args, code, errOut)
 			}
 		})
@@ -45,23 +45,23 @@ func TestFlagErrorSaysWhatToWrite(t *testing.T) {
 
 func TestFlagErrorMessages(t *testing.T) {
 	for args, want := range map[string]string{
-		"runs list --limit 1.5":                        "--limit 1.5: write a whole number (see a2aform runs list --help)",
+		"runs list --limit 1.5":                        "--limit 1.5: use a whole number (see a2aform runs list --help)",
 		"runs list --limit 99999999999999999999":       "--limit 99999999999999999999: it is too large",
-		"runs prune --keep ten":                        "--keep ten: write a whole number",
+		"runs prune --keep ten":                        "--keep ten: use a whole number",
 		"send x --timeout 5":                           "--timeout 5: write a unit, such as 5s",
-		"send x --timeout soon":                        "--timeout soon: write a time with its unit, such as 30s or 5m",
-		"runs replay last --speed fast":                "--speed fast: write a number, such as 4 or 0.5",
+		"send x --timeout soon":                        "--timeout soon: use a time with its unit, such as 30s or 5m",
+		"runs replay last --speed fast":                "--speed fast: use a number, such as 4 or 0.5",
 		"runs list --bogus":                            "unknown flag: --bogus (see a2aform runs list --help)",
 		"task list http://127.0.0.1:1 --page-size 0":   "--page-size goes from 1 to 100",
 		"task list http://127.0.0.1:1 --page-size 101": "--page-size goes from 1 to 100",
 		"runs replay last --speed 2 --step":            "--speed and --step do not go together",
-		"runs bogus":                                   "bogus is no command of runs: delete, export, list, prune, replay or show (see a2aform runs --help)",
-		"config bogus":                                 "bogus is no command of config: limits, path, schema or show",
-		"agents bogus x":                               "bogus is no command of agents: add, list, remove or trust",
-		"auth bogus":                                   "bogus is no command of auth: list, login or logout",
-		"task bogus":                                   "bogus is no command of task: cancel, get, list or subscribe",
-		"completion bogus":                             "bogus is no command of completion: bash, fish, powershell or zsh",
-		"completion":                                   "say what to do: bash, fish, powershell or zsh (see a2aform completion --help)",
+		"runs bogus":                                   "bogus is not a command of runs: delete, export, list, prune, replay or show (see a2aform runs --help)",
+		"config bogus":                                 "bogus is not a command of config: limits, path, schema or show",
+		"agents bogus x":                               "bogus is not a command of agents: add, list, remove or trust",
+		"auth bogus":                                   "bogus is not a command of auth: list, login or logout",
+		"task bogus":                                   "bogus is not a command of task: cancel, get, list or subscribe",
+		"completion bogus":                             "bogus is not a command of completion: bash, fish, powershell or zsh",
+		"completion":                                   "choose a command: bash, fish, powershell or zsh (see a2aform completion --help)",
 		"runs list bogus":                              "write it as a2aform runs list; 1 argument was given",
 	} {
 		if _, errOut, code := shell(t, t.TempDir(), "", strings.Fields(args)...); code != exitUsage || !strings.Contains(errOut, want) {

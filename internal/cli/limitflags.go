@@ -16,8 +16,8 @@ type limitFlags struct {
 }
 
 func (f *limitFlags) add(root *cobra.Command) {
-	root.PersistentFlags().BoolVar(&f.insecure, "insecure-http", false, "use plain HTTP to other machines too, which others on the network can read and change")
-	root.PersistentFlags().StringArrayVar(&f.values, "max", nil, "change a limit, as `NAME=VALUE`, such as card-bytes=8MiB; may be repeated; config limits lists them")
+	root.PersistentFlags().BoolVar(&f.insecure, "insecure-http", false, "allow unencrypted HTTP to other machines")
+	root.PersistentFlags().StringArrayVar(&f.values, "max", nil, "change a limit: `NAME=VALUE`, such as card-bytes=8MiB; may be repeated (list: a2aform config limits)")
 }
 
 // set puts what the configuration says into force, and what the flags say over
@@ -47,8 +47,8 @@ func newConfigLimits(s *Streams) *cobra.Command {
 	var output outputFlag
 	cmd := &cobra.Command{
 		Use:   "limits",
-		Short: "Show each limit, its value, what it bounds, and what happens beyond it",
-		Long: "Limits bound what agents, schemas, values and files may take, and every cut is announced. Change a limit for one\n" +
+		Short: "Show each limit, its value, and what happens beyond it",
+		Long: "Every size and time has a limit, and you are told when one is hit. Change a limit for one\n" +
 			"call by --max NAME=VALUE, or for good in config.toml:\n\n  [limits]\n  card-bytes = \"8MiB\"\n  connect-time = \"30s\"\n  rows = 2000",
 		Args: usageArgs(cobra.NoArgs),
 		RunE: func(*cobra.Command, []string) error {

@@ -73,7 +73,7 @@ func checkCommand(s *Streams, root *cobra.Command) error {
 	}
 	err := noCommand(root, word)
 	if isHostName(word) {
-		return usagef("%s; for the host of that name write http://%s", err, safe.Text(word).Line(60))
+		return usagef("%s; to use the host of that name, write http://%s", err, safe.Text(word).Line(60))
 	}
 	return err
 }

@@ -31,7 +31,7 @@ func (o *sendOptions) conclude(ctx context.Context, s *Streams, r *run.Run) erro
 	}
 	now := r.Snapshot()
 	if n := len(o.answers); n > 0 && now.Phase != run.Paused {
-		s.warn(fmt.Sprintf("note: the agent did not ask for %s: not sent", counted(n, "--answer", "--answers")))
+		s.warn(fmt.Sprintf("note: the agent did not ask for %s, so it was not sent", counted(n, "--answer", "--answers")))
 	}
 	outcome := printOutcome(s, now, o.text != "")
 	var artifact *artifactError
@@ -41,7 +41,7 @@ func (o *sendOptions) conclude(ctx context.Context, s *Streams, r *run.Run) erro
 	warnProblems(s, now.Problems)
 	check := o.checked(outcome)
 	if check == nil && now.Problems > 0 && slices.Contains(o.failOn, invalidOutput) {
-		check = &checkError{"the output breaks its schema, as --fail-on names it"}
+		check = &checkError{"the output does not match its schema (--fail-on)"}
 	}
 	if check == nil {
 		return failed
@@ -57,7 +57,7 @@ func (o *sendOptions) checked(outcome string) error {
 	if !slices.Contains(o.failOn, outcome) {
 		return nil
 	}
-	return &checkError{"the outcome is " + outcome + ", as --fail-on names it"}
+	return &checkError{"the outcome is " + outcome + " (--fail-on)"}
 }
 
 // concludeBroken says how a run ended that has no result, and why. Where --fail-on
@@ -86,7 +86,7 @@ func counted(n int, one, many string) string {
 // warnProblems says of output that it breaks its schema.
 func warnProblems(s *Streams, problems int) {
 	if problems > 0 {
-		s.warn("note: the output breaks its schema in " + counted(problems, "place", "places"))
+		s.warn("note: the output does not match its schema in " + counted(problems, "place", "places"))
 	}
 }
 
@@ -103,7 +103,7 @@ func printOutcome(s *Streams, snapshot run.Snapshot, isChat bool) (outcome strin
 		s.warn("note: the agent activated: " + strings.Join(uris, ", "))
 	}
 	if snapshot.RecordErr != nil {
-		s.warn("note: the run file is not complete: " + snapshot.RecordErr.Error())
+		s.warn("note: the run file is incomplete: " + snapshot.RecordErr.Error())
 	}
 	outcome = snapshot.Outcome()
 	s.warn("outcome: " + outcome)
@@ -112,8 +112,8 @@ func printOutcome(s *Streams, snapshot run.Snapshot, isChat bool) (outcome strin
 	}
 	switch {
 	case snapshot.Phase == run.Paused && snapshot.State == a2a.StateAuthRequired:
-		s.warn("  the agent waits for credentials on task " + snapshot.TaskID.Line(0).String() +
-			"; give them by --bearer, --basic, --api-key or --credential, each as env:NAME, or as the agent says; --answer is not sent to it")
+		s.warn("  the agent needs credentials for task " + snapshot.TaskID.Line(0).String() +
+			"; pass them with --bearer, --basic, --api-key or --credential (each env:NAME), or as the agent says; --answer is not sent to it")
 	case snapshot.Phase == run.Paused:
 		s.warn("  " + cmp.Or(snapshot.AskedAgain(), "the agent waits for an answer") + " on task " + snapshot.TaskID.Line(0).String() + "; to answer in the same run, send with --answer TEXT")
 	}

@@ -63,13 +63,13 @@ func TestEndsWithoutTaskHaveOutcomes(t *testing.T) {
 	}{
 		{"refuse", "text", "", 1, "outcome: refused (-32602)\n", "refused (-32602)"},
 		{"refuse", "text", "completed,lost", 1, "outcome: refused (-32602)\n", "refused (-32602)"},
-		{"refuse", "json", "refused", 10, "the outcome is refused, as --fail-on names it", "refused (-32602)"},
+		{"refuse", "json", "refused", 10, "the outcome is refused (--fail-on)", "refused (-32602)"},
 		{"status", "text", "refused", 10, "outcome: refused (HTTP 500)\n", "refused (HTTP 500)"},
 		{"lose", "text", "", 1, "outcome: lost\n", "lost"},
-		{"lose", "text", "lost", 10, "the outcome is lost, as --fail-on names it", "lost"},
+		{"lose", "text", "lost", 10, "the outcome is lost (--fail-on)", "lost"},
 		{"valid", "text", "invalid-output", 0, "outcome: completed\n", "  completed  "},
-		{"invalid", "json", "", 0, "note: the output breaks its schema in 2 places\n", "✓ completed ✗ 2"},
-		{"invalid", "csv", "refused,invalid-output", 10, "the output breaks its schema, as --fail-on names it", "✓ completed ✗ 2"},
+		{"invalid", "json", "", 0, "note: the output does not match its schema in 2 places\n", "✓ completed ✗ 2"},
+		{"invalid", "csv", "refused,invalid-output", 10, "the output does not match its schema (--fail-on)", "✓ completed ✗ 2"},
 	} {
 		t.Run(c.text+" "+c.output+" "+c.failOn, func(t *testing.T) {
 			t.Parallel()
@@ -85,7 +85,7 @@ func TestEndsWithoutTaskHaveOutcomes(t *testing.T) {
 			if code != c.exit || !strings.Contains(stderr.String(), c.stderr) {
 				t.Errorf("exit code %d, want %d, and %q in\n%s", code, c.exit, c.stderr, stderr.String())
 			}
-			if n := strings.Count(stderr.String(), "breaks its schema in"); (n == 1) != (c.text == "invalid") {
+			if n := strings.Count(stderr.String(), "does not match its schema in"); (n == 1) != (c.text == "invalid") {
 				t.Errorf("%d lines on invalid output:\n%s", n, stderr.String())
 			}
 			if hasResult := len(stdout) > 0; hasResult != strings.Contains(c.text, "valid") {
@@ -112,8 +112,8 @@ func TestUnusedAnswersAreReported(t *testing.T) {
 	t.Parallel()
 	url := outcomeAgent(t)
 	for _, c := range []struct{ text, want string }{
-		{"authorize", "  the agent waits for credentials on task t; give them by --bearer"},
-		{"valid", "note: the agent did not ask for 2 --answers: not sent\n"},
+		{"authorize", "  the agent needs credentials for task t; pass them with --bearer"},
+		{"valid", "note: the agent did not ask for 2 --answers, so it was not sent\n"},
 	} {
 		send := command(t, "send", url, "--text", c.text, "--answer", "my password", "--answer", "again", "--debug")
 		var stderr bytes.Buffer

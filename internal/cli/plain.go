@@ -28,7 +28,7 @@ func runPlain(ctx context.Context, s *Streams, flags *preferenceFlags, connect *
 		return err
 	}
 	if at.ref == "-" {
-		return usagef("standard input holds the answers, so it cannot be the card too; save the card in a file")
+		return usagef("standard input holds the answers, so it cannot hold the card; save the card to a file")
 	}
 	o := plain.Options{
 		In: s.In, Out: s.Out, IsPiped: !s.InTTY, Secret: s.readHidden(), Ref: at.ref, Skill: at.skill, Passing: at.passing,

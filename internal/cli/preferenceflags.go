@@ -25,7 +25,7 @@ func (f *preferenceFlags) add(cmd *cobra.Command) {
 // addPlain adds the flags of commands whose lines never have colours.
 func (f *preferenceFlags) addPlain(cmd *cobra.Command) {
 	f.addScreens(cmd)
-	cmd.Flags().BoolVar(&f.plain, "plain", false, "line by line in place of screens; answers may come through a pipe")
+	cmd.Flags().BoolVar(&f.plain, "plain", false, "line-by-line mode, for screen readers and pipes")
 }
 
 // addScreens adds the flags of commands that have screens alone.

@@ -44,7 +44,7 @@ func TestProxyFailureIsNotAgentFailure(t *testing.T) {
 	nobody := httptest.NewServer(nil)
 	nobody.Close()
 	for address, want := range map[string]string{
-		strings.Replace(proxy.URL, "//", "//me:HUSH@", 1): " that the environment names wants a user name and a password (407)",
+		strings.Replace(proxy.URL, "//", "//me:HUSH@", 1): " that the environment names requires a user name and a password (407)",
 		nobody.URL:            " that the environment names cannot be reached",
 		"http://none.invalid": "the proxy none.invalid that the environment names cannot be reached",
 	} {

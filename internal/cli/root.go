@@ -49,7 +49,7 @@ func newRoot(s *Streams) *cobra.Command {
 	var skill string
 	root := &cobra.Command{
 		Use:   "a2aform [AGENT]",
-		Short: "Open any A2A agent in the terminal: its schemas as forms, its answers as tables",
+		Short: "Open any A2A agent in the terminal: schemas become forms, results become tables",
 		Long: "a2aform opens any A2A (Agent2Agent) agent in a terminal, turns the input schemas it declares into forms,\n" +
 			"follows the task live, and shows what comes back as tables.\n\n" +
 			"AGENT is a saved name, a URL, a host, the path of a card file, or - for a card on standard input. Without it a2aform asks.\n" +
@@ -99,7 +99,7 @@ func refineCompletion(root *cobra.Command) {
 		if cmd.Name() == "completion" {
 			cmd.Args = usageArgs(cobra.NoArgs)
 			cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-				return usagef("say what to do: %s (see %s --help)", commandsOf(cmd), cmd.CommandPath())
+				return usagef("choose a command: %s (see %s --help)", commandsOf(cmd), cmd.CommandPath())
 			}
 		}
 	}
@@ -114,7 +114,7 @@ func usageArgs(check cobra.PositionalArgs) cobra.PositionalArgs {
 			return nil
 		}
 		if cmd.HasParent() && cmd.HasAvailableSubCommands() {
-			return usagef("%s is no command of %s: %s (see %s --help)", safe.Text(args[0]).Line(60), cmd.Name(), commandsOf(cmd), cmd.CommandPath())
+			return usagef("%s is not a command of %s: %s (see %s --help)", safe.Text(args[0]).Line(60), cmd.Name(), commandsOf(cmd), cmd.CommandPath())
 		}
 		if !cmd.HasParent() {
 			return noCommand(cmd, args[0])
@@ -155,7 +155,7 @@ func (f *agentFlag) ref(s *Streams, args []string) (string, error) {
 			return ref, nil
 		}
 	}
-	return "", usagef("name an agent: a URL, a host, a card file or a saved name, as argument, with -a, or in A2ACLI_AGENT_CARD")
+	return "", usagef("no agent: pass a URL, a host, a card file or a saved name as argument, with -a, or in A2ACLI_AGENT_CARD")
 }
 
 // fetch reads the card that an argument or flag names.
@@ -168,7 +168,7 @@ func (f *agentFlag) fetch(ctx context.Context, s *Streams, args []string, o ...a
 		return a2aclient.Fetch(ctx, ref, append(o, s.network()...)...)
 	}
 	if s.InTTY {
-		return nil, usagef("the agent is -, and no card comes on standard input: write one to it, as in cat card.json | a2aform card -")
+		return nil, usagef("the agent is -, but standard input has no card; try: cat card.json | a2aform card -")
 	}
 	return a2aclient.Read(s.In, "standard input")
 }

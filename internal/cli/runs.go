@@ -23,12 +23,12 @@ import (
 func newRuns(s *Streams) *cobra.Command {
 	runs := &cobra.Command{
 		Use:   "runs",
-		Short: "List, show, replay and delete the runs that are kept",
-		Long: "Runs are kept by the screens, and by send with --record. None of these commands contacts an agent.\n\n" +
+		Short: "List, show, replay and delete recorded runs",
+		Long: "The screens record every run, and send does with --record. None of these commands contacts an agent.\n\n" +
 			"RUN is a run's id, a prefix that no other id has, the path of a run file, or last.",
 		Args: usageArgs(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return usagef("say what to do: list, show, replay, export, delete or prune (see %s --help)", cmd.CommandPath())
+			return usagef("choose a command: list, show, replay, export, delete or prune (see %s --help)", cmd.CommandPath())
 		},
 	}
 	runs.AddCommand(newRunsList(s), newRunsShow(s), newRunsReplay(s), newRunsExport(s), newRunsDelete(s), newRunsPrune(s))
@@ -39,7 +39,7 @@ func newRuns(s *Streams) *cobra.Command {
 func (s *Streams) runStore() (*store.Store, error) {
 	keep := s.store()
 	if keep == nil {
-		return nil, errors.New("there is no home directory that runs could be in: set HOME or A2AFORM_HOME")
+		return nil, errors.New("there is no home directory for runs: set HOME or A2AFORM_HOME")
 	}
 	return keep, nil
 }
@@ -132,9 +132,9 @@ func (o *runsListOptions) run(s *Streams) error {
 	}
 	switch {
 	case len(list.Runs) == 0:
-		s.warn("no run is kept yet: the screens keep theirs, and send does with --record")
+		s.warn("no runs yet: the screens record every run, and send does with --record")
 	case found == 0:
-		s.warn(fmt.Sprintf("none of %d runs is of that kind", len(list.Runs)))
+		s.warn(fmt.Sprintf("none of %d runs matches", len(list.Runs)))
 	case len(shown) < found:
 		s.warn(fmt.Sprintf("%d more: --limit 0 shows all", found-len(shown)))
 	}
@@ -228,7 +228,7 @@ func newRunsShow(s *Streams) *cobra.Command {
 	var o runsShowOptions
 	cmd := &cobra.Command{
 		Use:               "show RUN",
-		Short:             "Print a run: its outcome, its timeline, its results",
+		Short:             "Print a run: its outcome, timeline and results",
 		Example:           "  a2aform runs show last\n  a2aform runs show last -o csv",
 		Args:              usageArgs(cobra.ExactArgs(1)),
 		ValidArgsFunction: completeRuns(s, false),
@@ -276,7 +276,7 @@ func openRun(s *Streams, name string) (*run.Recording, runfile.Info, error) {
 		s.warn("note: " + rec.Damaged.Error())
 	}
 	if info.Private {
-		s.warn("note: what was filled in held a secret, so nothing of this run was kept but how it ended")
+		s.warn("note: the form held a secret, so only the outcome of this run was saved")
 	}
 	return rec, info, nil
 }
@@ -321,8 +321,8 @@ func newRunsReplay(s *Streams) *cobra.Command {
 	var preferences preferenceFlags
 	cmd := &cobra.Command{
 		Use:   "replay RUN",
-		Short: "Play a run again in the screens, without an agent and without a network",
-		Long: "Play a run again in the screens, in its own time. Waits of more than 3 seconds are cut short.\n\n" +
+		Short: "Replay a run in the screens, without an agent or a network",
+		Long: "Replay a run in the screens at its original speed. Waits of more than 3 seconds are shortened.\n\n" +
 			"space pauses, n shows the next event, + and - change the speed, 0 begins again.",
 		Example:           "  a2aform runs replay last --speed 4\n  a2aform runs replay fight.jsonl --step",
 		Args:              usageArgs(cobra.ExactArgs(1)),
@@ -335,7 +335,7 @@ func newRunsReplay(s *Streams) *cobra.Command {
 				return usagef("--speed is above 0 and at most 64")
 			}
 			if why := s.noTerminal(); why != "" {
-				return usagef("%s, and a replay needs one; a2aform runs show prints the run", why)
+				return usagef("%s, but a replay needs one; print the run with a2aform runs show", why)
 			}
 			if step {
 				speed = 0
@@ -348,7 +348,7 @@ func newRunsReplay(s *Streams) *cobra.Command {
 		},
 	}
 	preferences.addScreens(cmd)
-	cmd.Flags().Float64Var(&speed, "speed", 1, "play `N` times as fast as it was, such as 4 or 0.5; at most 64")
+	cmd.Flags().Float64Var(&speed, "speed", 1, "play `N` times as fast, such as 4 or 0.5; at most 64")
 	cmd.Flags().BoolVar(&step, "step", false, "wait for a key before each event")
 	return cmd
 }

@@ -16,6 +16,7 @@ import (
 	"a2aform/internal/store"
 	"a2aform/internal/store/runfile"
 	"a2aform/render/export"
+	"a2aform/ui/kit"
 )
 
 // exportResult writes the result of a run, or one artifact of it, in a format.
@@ -140,13 +141,13 @@ func newRunsPrune(s *Streams) *cobra.Command {
 	f := cmd.Flags()
 	f.StringVar(&o.olderThan, "older-than", "", "an `AGE`, such as 12h, 30d or 8w; 0 is any age")
 	f.IntVar(&o.keep, "keep", 0, "the newest `N` stay in any case")
-	f.BoolVar(&o.dryRun, "dry-run", false, "say what would be deleted, and delete nothing")
+	f.BoolVar(&o.dryRun, "dry-run", false, "show what would be deleted, without deleting")
 	return cmd
 }
 
 func (o *runsPruneOptions) run(s *Streams) error {
 	if o.olderThan == "" && o.keep == 0 {
-		return usagef("say which runs: --older-than 30d, --keep 100, or both")
+		return usagef("choose runs with --older-than 30d, --keep 100, or both")
 	}
 	if o.keep < 0 {
 		return usagef("--keep counts runs")
@@ -170,7 +171,7 @@ func (o *runsPruneOptions) run(s *Streams) error {
 	}
 	s.warn(fmt.Sprintf("%d %s", len(done.Deleted), did))
 	if n := len(done.Open); n > 0 {
-		s.warn(fmt.Sprintf("note: left alone: %d without an end, which may still go on; runs delete RUN takes them", n))
+		s.warn(fmt.Sprintf("note: kept %s without an end; delete them with runs delete RUN", kit.Plural(n, "run", "runs")))
 	}
 	warnStrays(s, done.Strays)
 	return errors.Join(err, printRuns(s.Out, done.Deleted))

@@ -20,7 +20,7 @@ import (
 type saveFlag struct{ dir string }
 
 func (f *saveFlag) add(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.dir, "save", "", "save the files of the result in the directory `DIR`; nothing is overwritten")
+	cmd.Flags().StringVar(&f.dir, "save", "", "save the result's files in the directory `DIR`, without overwriting any")
 }
 
 // check refuses a directory in which nothing can be saved, while nothing is lost
@@ -81,7 +81,7 @@ func (f *saveFlag) files(s *Streams, document *render.Document) error {
 // file saves one file and says where.
 func (f *saveFlag) file(file render.File) (told string, err error) {
 	if !file.HasBytes() {
-		return "not saved: only the address of a file came, and nothing is fetched by itself: " + file.URL.Line(0).String(), nil
+		return "not saved: the agent sent only the file's address, and a2aform does not download it: " + file.URL.Line(0).String(), nil
 	}
 	data, err := file.Bytes()
 	if err != nil {

@@ -27,7 +27,7 @@ func TestUnsavableFilesDoNotStopOthers(t *testing.T) {
 	}
 	for _, want := range []string{
 		"good.txt (2 bytes)", `bad␛.txt: the file cannot be read: its base64 is broken at character 3 of 4 ("!")`,
-		"only the address of a file came, and nothing is fetched by itself: https://example.com/␛far", "good-2.txt (2 bytes)",
+		"the agent sent only the file's address, and a2aform does not download it: https://example.com/␛far", "good-2.txt (2 bytes)",
 	} {
 		if !strings.Contains(errOut.String(), want) {
 			t.Errorf("%q is not errOut:\n%s", want, errOut.String())

@@ -128,11 +128,11 @@ func trustSaved(ctx context.Context, s *Streams, name string) error {
 	case err != nil:
 		return err
 	case saved == nil:
-		return usagef("no agent is saved as %s", safe.Text(name).Line(80))
+		return usagef("no saved agent named %s", safe.Text(name).Line(80))
 	case !saved.Local:
-		return usagef("%s is saved by yourself, so there is nothing to agree to", saved.Name)
+		return usagef("%s is your own saved agent, so there is nothing to allow", saved.Name)
 	case keep == nil:
-		return errors.New("there is no home directory to note it in: set HOME or A2AFORM_HOME")
+		return errors.New("there is no home directory to save this in: set HOME or A2AFORM_HOME")
 	}
 	card, err := agent.fetch(ctx, s, nil)
 	if err != nil {

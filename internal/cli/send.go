@@ -62,17 +62,17 @@ func newSend(s *Streams) *cobra.Command {
 	o.output.addExports(cmd)
 	o.save.add(cmd)
 	f := cmd.Flags()
-	f.StringVar(&o.skill, "skill", "", "the skill's `ID`; without it the message goes to the agent itself")
-	f.StringVar(&o.schema, "schema", "", "the `NAME` of the schema, where there are several")
+	f.StringVar(&o.skill, "skill", "", "the skill's `ID`; without it the message has no skill")
+	f.StringVar(&o.schema, "schema", "", "the `NAME` of the schema, if there are several")
 	f.StringArrayVar(&o.sets, "set", nil, "a field, as `NAME=VALUE`; nested fields have a path: who.name=Ada, stops.0.place=Rome; may be repeated")
 	f.StringVar(&o.data, "data", "", "the whole value as `JSON`, @FILE, or - for standard input")
 	f.StringVar(&o.text, "text", "", "send `TEXT` as a plain message")
 	f.StringArrayVar(&o.files, "file", nil, "a `FILE` to send with the message; may be repeated")
 	f.StringVar(&o.context, "context-id", "", "the `ID` of the context that the message belongs to, as the agent named it; continues a chat")
-	f.StringArrayVar(&o.answers, "answer", nil, "an answer for the next time the agent asks for input, as `TEXT`; may be repeated")
+	f.StringArrayVar(&o.answers, "answer", nil, "answer the agent's next question with `TEXT`; may be repeated")
 	f.StringSliceVar(&o.failOn, "fail-on", nil, "exit with 10 on the outcomes of this `LIST`: "+strings.Join(outcomes, ", "))
-	f.DurationVar(&o.timeout, "timeout", 0, "give up after this `TIME`, such as 30s; 0 waits as long as the agent works")
-	f.BoolVar(&o.record, "record", false, "keep a run file")
+	f.DurationVar(&o.timeout, "timeout", 0, "give up after `TIME`, such as 30s; 0 never gives up")
+	f.BoolVar(&o.record, "record", false, "save this run to the history")
 	f.BoolVar(&o.dryRun, "dry-run", false, "print the payload and send nothing")
 	return cmd
 }
@@ -139,7 +139,7 @@ func (o *sendOptions) limitRuns(s *Streams) {
 	}
 	deleted, err := keep.LimitRuns()
 	if len(deleted) > 0 {
-		s.warn(fmt.Sprintf("note: the history is kept within %s, so the oldest runs were deleted: %d; %s", limit.History, len(deleted), limit.History.Hint()))
+		s.warn(fmt.Sprintf("note: the history is limited to %s, so the %d oldest runs were deleted; %s", limit.History, len(deleted), limit.History.Hint()))
 	}
 	if err != nil {
 		s.warn("note: " + err.Error())
@@ -165,7 +165,7 @@ func (o *sendOptions) attached(s *Streams, card *a2aclient.Card, skill *a2aclien
 		room -= len(data)
 		file := a2aclient.NewFilePart(path, data)
 		if !card.TakesFile(skill, file.MediaType) {
-			s.warn("note: no mode of the agent takes " + file.String() + "; it may refuse it")
+			s.warn("note: the agent's input modes do not include " + file.String() + "; it may reject it")
 		}
 		files = append(files, file)
 	}
@@ -179,7 +179,7 @@ func readFile(path string, maxBytes int) ([]byte, error) {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, errors.New("there is no such file")
 	case err == nil && !info.Mode().IsRegular():
-		return nil, errors.New("it is no file of data")
+		return nil, errors.New("it is not a data file")
 	case err == nil && info.Size() > int64(maxBytes):
 		return nil, fmt.Errorf("all files of a message may have %s, and with this one they have more; %s", limit.MessageFiles, limit.MessageFiles.Hint())
 	}
@@ -201,9 +201,9 @@ func (o *sendOptions) check(agentIsInput bool) error {
 	}
 	switch {
 	case o.timeout < 0:
-		return usagef("--timeout %s: give a time such as 30s, or 0 to wait as long as the agent works", o.timeout)
+		return usagef("--timeout %s: use a time such as 30s, or 0 to never give up", o.timeout)
 	case o.data == "-" && agentIsInput:
-		return usagef("standard input cannot be both the card and --data")
+		return usagef("standard input cannot hold both the card and --data")
 	case o.text != "" && (o.data != "" || len(o.sets) > 0):
 		return usagef("--text sends a plain message; it does not go with --set or --data")
 	case o.skill == "" && o.isEmpty(): // else the card is asked first whether it has the skill
@@ -213,7 +213,7 @@ func (o *sendOptions) check(agentIsInput bool) error {
 }
 
 // errNothing says that the flags name nothing to send.
-var errNothing = usagef("nothing to send: give --set NAME=VALUE, --data JSON, --text TEXT or --file FILE")
+var errNothing = usagef("nothing to send: use --set NAME=VALUE, --data JSON, --text TEXT or --file FILE")
 
 func (o *sendOptions) isEmpty() bool {
 	return o.text == "" && o.data == "" && len(o.sets)+len(o.files) == 0
@@ -228,7 +228,7 @@ func (o *sendOptions) checkText() error {
 		{"--set", o.sets}, {"--data", []string{o.data}}, {"--text", []string{o.text}}, {"--context-id", []string{o.context}}, {"--answer", o.answers},
 	} {
 		if slices.ContainsFunc(f.values, isNoText) {
-			return usagef("%s: that is no text in UTF-8", f.name)
+			return usagef("%s: not valid UTF-8", f.name)
 		}
 	}
 	return nil
@@ -306,15 +306,15 @@ func (e *stopped) Unwrap() error { return e.cause }
 func lost(snapshot run.Snapshot, cause error) error {
 	why := "interrupted"
 	if errors.Is(cause, context.DeadlineExceeded) {
-		why = "the time that --timeout gives is over"
+		why = "the --timeout has expired"
 	}
 	if isUnsent(snapshot.Err) {
 		return &stopped{why + ", and nothing was sent: " + snapshot.Err.Error(), cause}
 	}
 	if snapshot.TaskID.IsEmpty() {
-		return &stopped{why + "; the agent had named no task yet, and may have begun one", cause}
+		return &stopped{why + "; the agent had not returned a task yet, but may have started one", cause}
 	}
-	return &stopped{fmt.Sprintf("%s; task %s may go on at the agent", why, snapshot.TaskID.Line(0)), cause}
+	return &stopped{fmt.Sprintf("%s; task %s may continue on the agent", why, snapshot.TaskID.Line(0)), cause}
 }
 
 // isUnsent reports a message that did not leave.

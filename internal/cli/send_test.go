@@ -62,7 +62,7 @@ func TestTimeoutBeforeSendIsReported(t *testing.T) {
 	r := run.Start(ctx, plan, run.Options{})
 	t.Cleanup(r.Close)
 	err = new(sendOptions).wait(ctx, r)
-	if err == nil || !strings.Contains(err.Error(), "is over, and nothing was sent: SendMessage: time-out: no connection to 127.0.0.1:1 came about in time") || exitCode(err) != exitTimeout {
+	if err == nil || !strings.Contains(err.Error(), "has expired, and nothing was sent: SendMessage: time-out: could not connect to 127.0.0.1:1 in time") || exitCode(err) != exitTimeout {
 		t.Errorf("%v, exit code %d", err, exitCode(err))
 	}
 	if got := r.Snapshot().Outcome(); got != run.Interrupted {

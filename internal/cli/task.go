@@ -28,10 +28,10 @@ type taskOptions struct {
 func newTask(s *Streams) *cobra.Command {
 	task := &cobra.Command{
 		Use:   "task",
-		Short: "Look at, follow or cancel tasks that an agent already has",
+		Short: "Show, follow or cancel an agent's tasks",
 		Args:  usageArgs(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return usagef("say what to do: get, list, cancel or subscribe (see %s --help)", cmd.CommandPath())
+			return usagef("choose a command: get, list, cancel or subscribe (see %s --help)", cmd.CommandPath())
 		},
 	}
 	task.AddCommand(
@@ -68,8 +68,8 @@ func newTaskCommand(s *Streams, name, short string, do taskAction) *cobra.Comman
 }
 
 func newSubscribe(s *Streams) *cobra.Command {
-	cmd := newTaskCommand(s, "subscribe", "Follow a task until it ends or asks for something", followTask)
-	cmd.Long = "Follow a task until it ends or asks for something, and print its result.\n\nThe task is opened as a stream; where there is none, it is asked for its state."
+	cmd := newTaskCommand(s, "subscribe", "Follow a task until it ends or needs an answer", followTask)
+	cmd.Long = "Follow a task until it ends or needs an answer, and print its result.\n\nThe task is streamed; without a stream, its status is polled."
 	return cmd
 }
 
@@ -94,7 +94,7 @@ func newTaskList(s *Streams) *cobra.Command {
 	o.output.add(cmd)
 	cmd.Flags().StringVar(&o.context, "context-id", "", "only tasks of the context `ID`")
 	cmd.Flags().IntVar(&o.query.PageSize, "page-size", 0, "at most `N` tasks, 1 to 100")
-	cmd.Flags().StringVar(&o.page, "page-token", "", "the `TOKEN` that the page before named")
+	cmd.Flags().StringVar(&o.page, "page-token", "", "the `TOKEN` from the previous page")
 	return cmd
 }
 
@@ -130,7 +130,7 @@ func cancelTask(ctx context.Context, s *Streams, o *taskOptions, agent *a2aclien
 		return err
 	}
 	if !task.Status.State.Settled() {
-		s.warn("the agent took the request and the task is " + string(task.Status.State) + "; task get tells what became of it")
+		s.warn("the agent accepted the request, but the task is " + string(task.Status.State) + "; task get tells what became of it")
 	}
 	return o.printTask(ctx, s, agent, task)
 }
@@ -208,10 +208,10 @@ func listTasks(ctx context.Context, s *Streams, o *taskOptions, agent *a2aclient
 		w.add(task.ID.Line(0).String(), string(task.Status.State), messageText(task.Status.Message))
 	}
 	if len(page.Tasks) == 0 {
-		s.warn("the agent has no tasks to show")
+		s.warn("the agent has no tasks")
 	}
 	if !page.Next.IsEmpty() {
-		s.warn("there are more: --page-token " + page.Next.Line(0).String())
+		s.warn("more tasks: --page-token " + page.Next.Line(0).String())
 	}
 	return w.print(s.Out)
 }

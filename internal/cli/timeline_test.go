@@ -21,7 +21,7 @@ func TestFloodPrintsFewLines(t *testing.T) {
 	for i := range 100_000 {
 		timeline.Add(run.Entry{At: time.Unix(0, 0), Kind: run.MessageEntry, Text: safe.Text(fmt.Sprintf("line %d.", i))})
 		if i == 500 {
-			timeline.Add(run.Entry{At: time.Unix(0, 0), Kind: run.NoticeEntry, Note: "the stream was lost"})
+			timeline.Add(run.Entry{At: time.Unix(0, 0), Kind: run.NoticeEntry, Note: "the connection was lost"})
 		}
 	}
 	timeline.Add(run.Entry{At: time.Unix(0, 0), Kind: run.StateEntry, State: a2a.StateCompleted})
@@ -34,7 +34,7 @@ func TestFloodPrintsFewLines(t *testing.T) {
 	if lines := strings.Count(got, "\n"); lines > maxTimelineRows+2 {
 		t.Errorf("%d lines", lines)
 	}
-	for _, want := range []string{"! the stream was lost", fmt.Sprintf("… %d more\n", 100_000-maxTimelineRows), "line 99999.", "completed"} {
+	for _, want := range []string{"! the connection was lost", fmt.Sprintf("… %d more\n", 100_000-maxTimelineRows), "line 99999.", "completed"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)
 		}

@@ -130,7 +130,7 @@ func (s *Streams) terminalState() (restore func(), raw bool) {
 // alone does not return to the first column.
 func (s *Streams) warnRaw() {
 	_, _ = io.WriteString(s.Err, "\r") // it matters only for the looks
-	s.warn("note: the terminal did not show what is typed when a2aform began, as where a program was killed in it: type reset")
+	s.warn("note: the terminal was in raw mode when a2aform started, perhaps because a program was killed: type reset")
 	_, _ = io.WriteString(s.Err, "\r")
 }
 

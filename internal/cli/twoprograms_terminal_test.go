@@ -30,8 +30,8 @@ func TestTwoProgramsHaveTheirOwnFlags(t *testing.T) {
 	before := os.Stderr
 	const address = "http://agent.invalid"
 	first, second := startHere(t, t.TempDir(), address, "--insecure-http"), startHere(t, t.TempDir(), address)
-	second.WaitFor("plain http")
-	if screen := first.WaitFor("→ ").Screen(); strings.Contains(screen, "plain http") {
+	second.WaitFor("plain HTTP")
+	if screen := first.WaitFor("→ ").Screen(); strings.Contains(screen, "plain HTTP") {
 		t.Errorf("the first program is not allowed what its flag says\n%s", screen)
 	}
 	if os.Stderr != before {

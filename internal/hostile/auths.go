@@ -100,14 +100,14 @@ var auths = []Behaviour{
 	{Name: "token", What: "wants a token, and gets it", Expect: Works, Says: "value cell", Flags: withToken, bend: guards(byBearer, "Authorization: Bearer "+token)},
 	{Name: "token for another host", What: "names an interface of another host", Expect: Refuses, Says: "are not sent to the other", Flags: withToken, bend: guards(byBearer, "", cardHas("supportedInterfaces", interfaceIs("ELSEWHERE/rpc", "JSONRPC")))},
 	{Name: "token for a host like ours", What: "names an interface of another host whose address begins like ours", Expect: Refuses, Says: "are not sent to the other", Flags: withToken, bend: guards(byBearer, "", cardHas("supportedInterfaces", interfaceIs("http://HOST@ELSEWHEREHOST/rpc", "JSONRPC")))},
-	{Name: "moves the token away", What: "redirects a message with a token to another port by 308", Expect: Refuses, Says: "a message is never sent on to another address", Flags: withToken, bend: guards(byBearer, "Authorization: Bearer "+token, sendIs(redirect("308 Moved", "ELSEWHERE/rpc")))},
-	{Name: "moves the cookie away", What: "redirects a message with a cookie to another port by 303", Expect: Refuses, Says: "a message is never sent on to another address", Flags: withKey, bend: guards(byKey("cookie", "sid"), "Cookie: sid="+key, sendIs(redirect("303 See other", "ELSEWHERE/rpc")))},
+	{Name: "moves the token away", What: "redirects a message with a token to another port by 308", Expect: Refuses, Says: "a2aform never forwards a message", Flags: withToken, bend: guards(byBearer, "Authorization: Bearer "+token, sendIs(redirect("308 Moved", "ELSEWHERE/rpc")))},
+	{Name: "moves the cookie away", What: "redirects a message with a cookie to another port by 303", Expect: Refuses, Says: "a2aform never forwards a message", Flags: withKey, bend: guards(byKey("cookie", "sid"), "Cookie: sid="+key, sendIs(redirect("303 See other", "ELSEWHERE/rpc")))},
 	{Name: "moves the question away", What: "redirects the question for a task to another port, with the key in its path", Expect: Refuses, Says: "no longer be asked for (GET /tasks/t-1: HTTP: the agent redirects to", Flags: withKey, Slow: true, Timeout: 8e9, bend: guards(byKey("header", "X-Key"), "X-Key: "+key, overREST, func(s *script) {
 		s.answers[getTask] = redirect("302 Moved", "ELSEWHERE/tasks/"+key)
 	})},
 	{Name: "key in the address", What: "wants the key in the query, and repeats the address", Expect: Works, Says: "k=••••••", Flags: append([]string{"--debug"}, withKey...), bend: guards(byKey("query", "k"), "/rpc?k="+key, repeats("http://HOST/rpc?k="+key))},
-	{Name: "key in a header of the protocol", What: "wants the key in the header A2A-Version", Expect: Refuses, Says: "is set by the protocol itself", Flags: withKey, bend: guards(byKey("header", "A2A-Version"), "")},
-	{Name: "key as the host", What: "wants the key in the header Host", Expect: Refuses, Says: "is set by the protocol itself", Flags: withKey, bend: guards(byKey("header", "hOST"), "")},
+	{Name: "key in a header of the protocol", What: "wants the key in the header A2A-Version", Expect: Refuses, Says: "which the protocol sets itself", Flags: withKey, bend: guards(byKey("header", "A2A-Version"), "")},
+	{Name: "key as the host", What: "wants the key in the header Host", Expect: Refuses, Says: "which the protocol sets itself", Flags: withKey, bend: guards(byKey("header", "hOST"), "")},
 	{Name: "key in a broken name", What: "wants the key in a header whose name ends the line", Expect: Refuses, Says: "it is not known where one goes", Flags: withKey, bend: guards(byKey("header", `X-Key: x\r\nHost`), "")},
 	{Name: "repeats the secrets", What: "says the token in every text of its events", Expect: Works, Says: "cell ••••••", Flags: append([]string{"--header", "X-Key=env:CNRY_KEY", "--header", "X-More=env:CNRY_LOGIN"}, withToken...), bend: guards(byBearer, "X-Key: "+key, repeats(token+" "+key+" ada:"+password))},
 	{Name: "repeats the secrets in escapes", What: "says the token in escapes of JSON", Expect: Works, Says: "cell ••••••", Flags: withToken, bend: guards(byBearer, "", repeats(escaped(token)))},
@@ -134,26 +134,26 @@ var auths = []Behaviour{
 		s.set("securityRequirements", `[{"schemes":{"\u001b[2J\u202ex":{"list":[]}}}]`)
 	}},
 	{Name: "ways of nothing", What: "offers empty ways, unknown ones and one that is met", Expect: Works, Says: "value cell", Flags: withToken, bend: guards(byBearer, "Authorization: Bearer "+token, cardHas("securityRequirements", `[{},{"schemes":{}},{"schemes":{"nobody":{"list":[]},"k":{"list":[]}}},{"schemes":{"k":{"list":["a","b"]}}}]`))},
-	{Name: "extended card", What: "has an authenticated extended card, and repeats the token in it", Expect: Notices, Says: "this is the authenticated extended card", Flags: withToken, bend: guards(byBearer, "Authorization: Bearer "+token, hasExtended(cardHas("name", `"friend `+token+`"`)))},
+	{Name: "extended card", What: "has an authenticated extended card, and repeats the token in it", Expect: Notices, Says: "this is the extended card", Flags: withToken, bend: guards(byBearer, "Authorization: Bearer "+token, hasExtended(cardHas("name", `"friend `+token+`"`)))},
 	{Name: "extended card leads away", What: "names another host in the authenticated extended card", Expect: Notices, Says: "and credentials are not sent there", Flags: withToken, bend: guards(byBearer, "Authorization: Bearer "+token, hasExtended(cardHas("supportedInterfaces", interfaceIs("ELSEWHERE/rpc", "JSONRPC"))))},
 	{Name: "logged in", What: "gives a token, and gets it", Expect: Works, Says: "value cell", Login: inOwnName, bend: guards(tokensAt("http://HOST/token"), "Authorization: Bearer "+granted, grants("3600"))},
 	{Name: "tokens of another host", What: "names a token endpoint of another host", Expect: Refuses, Says: "is at another host", Login: inOwnName, bend: guards(tokensAt("ELSEWHERE/token"), "")},
-	{Name: "tokens move away", What: "redirects the request for a token to another host", Expect: Refuses, Says: "no token was given: HTTP 307", Login: inOwnName, bend: guards(tokensAt("http://HOST/token"), "", func(s *script) { s.answers[askToken] = redirect("307 Moved", "ELSEWHERE/token") })},
-	{Name: "tokens from elsewhere now", What: "names another token endpoint when the token has to be renewed", Expect: Notices, Says: "the card names another place for tokens than when you logged in", Login: inOwnName, bend: guards(tokensAt("http://HOST/token"), "", grants("-5"), func(s *script) {
+	{Name: "tokens move away", What: "redirects the request for a token to another host", Expect: Refuses, Says: "no token was issued: HTTP 307", Login: inOwnName, bend: guards(tokensAt("http://HOST/token"), "", func(s *script) { s.answers[askToken] = redirect("307 Moved", "ELSEWHERE/token") })},
+	{Name: "tokens from elsewhere now", What: "names another token endpoint when the token has to be renewed", Expect: Notices, Says: "the token address of the card has changed", Login: inOwnName, bend: guards(tokensAt("http://HOST/token"), "", grants("-5"), func(s *script) {
 		card := s.card()
 		turn := changes(document(card), document(card), document(strings.ReplaceAll(card, "http://HOST/token", "ELSEWHERE/token")))
 		s.answers[askCard] = turn
 	})},
-	{Name: "token that ends the line", What: "gives a token with a line end and a header", Expect: Refuses, Says: "holds control characters", Login: inOwnName, bend: guards(tokensAt("http://HOST/token"), "", func(s *script) {
+	{Name: "token that ends the line", What: "gives a token with a line end and a header", Expect: Refuses, Says: "contains control characters", Login: inOwnName, bend: guards(tokensAt("http://HOST/token"), "", func(s *script) {
 		s.answers[askToken] = document(`{"access_token":"x\r\nHost: y","token_type":"Bearer"}`)
 	})},
-	{Name: "tokens that are repeated", What: "refuses a token, and repeats the client's secret", Expect: Refuses, Says: "no token was given: invalid_client who is ••••••", Login: inOwnName, bend: guards(tokensAt("http://HOST/token"), "", func(s *script) {
+	{Name: "tokens that are repeated", What: "refuses a token, and repeats the client's secret", Expect: Refuses, Says: "no token was issued: invalid_client who is ••••••", Login: inOwnName, bend: guards(tokensAt("http://HOST/token"), "", func(s *script) {
 		s.answers[askToken] = body("HTTP/1.1 401 No\r\n"+shut, `{"error":"invalid_client","error_description":"who is `+key+`"}`)
 	})},
-	{Name: "token without end", What: "sends a token for ever", Expect: Refuses, Says: "no token was given", Login: inOwnName, bend: guards(tokensAt("http://HOST/token"), "", func(s *script) {
+	{Name: "token without end", What: "sends a token for ever", Expect: Refuses, Says: "no token was issued", Login: inOwnName, bend: guards(tokensAt("http://HOST/token"), "", func(s *script) {
 		s.answers[askToken] = endless(jsonHead+"\r\n"+`{"access_token":"`, many("x"))
 	})},
-	{Name: "device page that is a file", What: "sends people to a file, by words with escapes", Expect: Refuses, Says: "is no web address", Login: []string{"--client-id", "me"}, bend: guards(byDevice, "", func(s *script) {
+	{Name: "device page that is a file", What: "sends people to a file, by words with escapes", Expect: Refuses, Says: "is not a web address", Login: []string{"--client-id", "me"}, bend: guards(byDevice, "", func(s *script) {
 		s.answers[askDevice] = document(`{"device_code":"d","user_code":"\u001b[2J\u202eCODE","verification_uri":"file:///etc/passwd","expires_in":60,"interval":1}`)
 		s.answers[askToken] = document(`{"access_token":"` + granted + `","token_type":"Bearer"}`)
 	})},

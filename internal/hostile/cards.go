@@ -38,14 +38,14 @@ func skills(n int) func(*script) {
 var cards = []Behaviour{
 	{Name: "card is HTML", What: "answers a login page with status 200", Expect: Refuses, Says: "is a web page", bend: cardIs(body(okHead+"Content-Type: text/html\r\n", "<html><script>alert(1)</script>Sign in</html>"))},
 	{Name: "card is empty", What: "answers nothing with status 200", Expect: Refuses, Says: "is empty", bend: cardIs(document(""))},
-	{Name: "card is cut", What: "ends the card in the middle", Expect: Refuses, Says: "is marked as JSON and cannot be read as such", bend: cardIs(document(`{"name":"Cut","url":"http://HOST/rpc","skills":[{"id":"go"`))},
+	{Name: "card is cut", What: "ends the card in the middle", Expect: Refuses, Says: "is marked as JSON but is not valid JSON", bend: cardIs(document(`{"name":"Cut","url":"http://HOST/rpc","skills":[{"id":"go"`))},
 	{Name: "card is a list", What: "answers a list", Expect: Refuses, Says: "not an object", bend: cardIs(document(`[{"name":"List"}]`))},
 	{Name: "card is an error", What: "answers a JSON-RPC error as card", Expect: Refuses, Says: "an error in JSON, not an agent card", bend: cardIs(document(`{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"no"}}`))},
 	{Name: "card without end", What: "sends one text for ever", Expect: Refuses, Says: "larger than 4 MiB", bend: cardIs(endless(jsonHead+"\r\n"+`{"name":"`, many("x")))},
 	{Name: "card of endless skills", What: "sends skills for ever", Expect: Refuses, Says: "larger than 4 MiB", bend: cardIs(endless(jsonHead+"\r\n"+`{"name":"a","skills":[{}`, many(`,{}`)))},
 	{Name: "card that inflates", What: "sends a gzip bomb", Expect: Refuses, Says: "larger than 4 MiB", bend: cardIs(endless(jsonHead+gzipHead+"\r\n", zipped("", ' ')))},
 	{Name: "card of tiny values", What: "packs a million values in 4 MiB", Expect: Refuses, Says: "more than 300,000 values", bend: cardIs(filled(jsonHead+"\r\n"+`{"name":"a","url":"http://h","filler":[[]`, `,[]`, `]}`, 4<<20-128<<10))},
-	{Name: "card nests deep", What: "nests 200,000 lists", Expect: Refuses, Says: "is marked as JSON and cannot be read as such", bend: cardIs(filled(jsonHead+"\r\n"+`{"name":"a","url":"http://HOST/rpc","skills":`, `[`, strings.Repeat("]", 256<<10)+"}", 256<<10))},
+	{Name: "card nests deep", What: "nests 200,000 lists", Expect: Refuses, Says: "is marked as JSON but is not valid JSON", bend: cardIs(filled(jsonHead+"\r\n"+`{"name":"a","url":"http://HOST/rpc","skills":`, `[`, strings.Repeat("]", 256<<10)+"}", 256<<10))},
 	{Name: "card of 5,000 skills", What: "offers very many skills", Expect: Works, Says: "s4999", bend: skills(5000)},
 	{Name: "card with a byte order mark", What: "begins with a byte order mark", Expect: Works, Says: "outcome: completed", bend: func(s *script) {
 		s.answers[askCard] = func(w io.Writer, q *request) { document("\ufeff"+s.card())(w, q) }
@@ -56,11 +56,11 @@ var cards = []Behaviour{
 	}},
 	{Name: "interfaces of nothing", What: "lists null, numbers and texts as interfaces", Expect: Notices, Says: "an interface of the card has no URL", bend: cardHas("supportedInterfaces", `[null,7,"x",{},{"url":null},{"url":"http://HOST/rpc","protocolBinding":"JSONRPC","protocolVersion":"1.0"}]`)},
 	{Name: "interface is a file", What: "gives file:///etc/passwd as its address", Expect: Refuses, Says: "its address is not an http URL", bend: cardHas("supportedInterfaces", interfaceIs("file:///etc/passwd", "JSONRPC"))},
-	{Name: "interface is no URL", What: "gives an address that cannot be read", Expect: Refuses, Says: "its card names no address", bend: cardHas("supportedInterfaces", interfaceIs("http://[::1", "JSONRPC"))},
-	{Name: "interface has a password", What: "puts a user and a password into its address", Expect: Notices, Says: "holds a user name or password", bend: cardHas("supportedInterfaces", interfaceIs("http://root:hunter2@HOST/rpc", "JSONRPC"))},
+	{Name: "interface is no URL", What: "gives an address that cannot be read", Expect: Refuses, Says: "its card has no address", bend: cardHas("supportedInterfaces", interfaceIs("http://[::1", "JSONRPC"))},
+	{Name: "interface has a password", What: "puts a user and a password into its address", Expect: Notices, Says: "contains a user name or password", bend: cardHas("supportedInterfaces", interfaceIs("http://root:hunter2@HOST/rpc", "JSONRPC"))},
 	{Name: "speaks gRPC alone", What: "offers no interface that is spoken here", Expect: Refuses, Says: "gRPC cannot carry exact numbers", bend: cardHas("supportedInterfaces", interfaceIs("http://HOST/rpc", "GRPC"))},
 	{Name: "speaks version 9", What: "offers a version that does not exist", Expect: Refuses, Says: "unknown version", bend: cardHas("supportedInterfaces", `[{"url":"http://HOST/rpc","protocolBinding":"JSONRPC","protocolVersion":"9.9"}]`)},
-	{Name: "members of other types", What: "gives numbers, lists and objects where texts belong", Expect: Notices, Says: "gives the agent no name", bend: func(s *script) {
+	{Name: "members of other types", What: "gives numbers, lists and objects where texts belong", Expect: Notices, Says: "has no name for the agent", bend: func(s *script) {
 		for _, name := range []string{"name", "description", "version", "provider", "signatures", "securitySchemes", "iconUrl"} {
 			s.set(name, `[{"a":7},8,null]`)
 		}

@@ -85,5 +85,5 @@ var files = []Behaviour{
 	{Name: "directory is a file", What: "the directory to save in is a file", Expect: Refuses, Says: "nothing can be saved there", Home: lies(SaveDir, ""), bend: filesAre(aFile("a.txt", "text/plain", "aGk="))},
 	{Name: "damaged credentials", What: "the file of credentials is cut in the middle", Expect: Notices, Says: "the file of credentials is damaged", Home: lies("state/credentials.json", `[{"origin":"http`)},
 	{Name: "torn journal", What: "the last line of the journal has no end", Expect: Works, Says: "outcome: completed", Home: lies("state/journal.jsonl", `{"time":"2026`), Left: linesAlone("state/journal.jsonl")},
-	{Name: "home is a file", What: "a file lies where the runs belong", Expect: Refuses, Says: "nothing was sent, because the journal could not be written", Home: lies("state", "")},
+	{Name: "home is a file", What: "a file lies where the runs belong", Expect: Refuses, Says: "nothing was sent, because the journal cannot be written", Home: lies("state", "")},
 }

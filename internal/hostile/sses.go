@@ -21,7 +21,7 @@ var sses = []Behaviour{
 	{Name: "comments and retry", What: "sends comments, ids, names and retry 0", Expect: Works, Says: "value cell", bend: sends(":hi\n\nretry: 0\nid: \x00\x1b\nevent: x\u202e\n\n" + strings.ReplaceAll(wellTold, "data:", "id: 7\nevent: update\nfoo\nbar: x\ndata:"))},
 	{Name: "data of many lines", What: "breaks its JSON over many lines of data", Expect: Works, Says: "value cell", bend: sends(strings.ReplaceAll(wellTold, ",\"", ",\ndata: \""))},
 	{Name: "last event without an end", What: "leaves the blank line behind the last event out", Expect: Works, Says: "outcome: completed", bend: sends(strings.TrimRight(wellTold, "\n"))},
-	{Name: "events that are none", What: "mixes events that cannot be read with good ones", Expect: Notices, Says: "more of the kind will not be mentioned", bend: sends("data: nonsense\n\ndata:\n\ndata: [1]\n\ndata: {\"jsonrpc\"\n\n" + wellTold)},
+	{Name: "events that are none", What: "mixes events that cannot be read with good ones", Expect: Notices, Says: "further ones are not reported", bend: sends("data: nonsense\n\ndata:\n\ndata: [1]\n\ndata: {\"jsonrpc\"\n\n" + wellTold)},
 	{Name: "only events that are none", What: "sends nothing that can be read", Expect: Refuses, Says: "none of them was an event", bend: sends(strings.Repeat("data: \x1b[2Jnonsense\n\n", 50))},
 	{Name: "event without end", What: "sends one line of data for ever", Expect: Refuses, Says: "an event is larger than 32 MiB", bend: sendIs(endless(streamHead+"\r\ndata: ", many("x")))},
 	{Name: "event of endless lines", What: "sends lines of one event for ever", Expect: Refuses, Says: "an event is larger than 32 MiB", bend: sendIs(endless(streamHead+"\r\n", many("data: xxxxxxxxxxxxxxxx\n")))},

@@ -30,7 +30,7 @@ var streams = []Behaviour{
 		text := wellTold[:strings.Index(wellTold, "artifactUpdate")+s.dice.IntN(100)]
 		s.answers[send] = func(w io.Writer, q *request) { chunked(s.fill(text))(w, q) }
 	}},
-	{Name: "breaks off before a word", What: "cuts the stream before its first event", Expect: Refuses, Says: "look there before sending again", bend: breaksOff(0, true)},
+	{Name: "breaks off before a word", What: "cuts the stream before its first event", Expect: Refuses, Says: "check there before you send again", bend: breaksOff(0, true)},
 	{Name: "breaks off, lists the task", What: "cuts the stream before its first event, and lists the task with the message", Expect: Recovers, Says: "the agent has a task with the message", bend: func(s *script) {
 		breaksOff(0, true)(s)
 		s.answers[send] = s.remember()
@@ -38,7 +38,7 @@ var streams = []Behaviour{
 	{Name: "ends early, in order", What: "ends the stream in order while the task works", Expect: Recovers, Says: "Connection lost. Reconnecting (1 of 5)", bend: func(s *script) {
 		s.answers[send] = func(w io.Writer, q *request) { s.stream(s.events[:2]...)(w, q) }
 	}},
-	{Name: "breaks off for ever", What: "cuts the stream, and forgets the task", Expect: Refuses, Says: "was last seen working and may go on at the agent", bend: func(s *script) {
+	{Name: "breaks off for ever", What: "cuts the stream, and forgets the task", Expect: Refuses, Says: "was last seen working and may continue on the agent", bend: func(s *script) {
 		breaksOff(2, false)(s)
 		s.answers[getTask] = rpcError(`{"code":-32001,"message":"no such task"}`)
 	}},
@@ -56,16 +56,16 @@ var streams = []Behaviour{
 	{Name: "keeps the stream open", What: "never ends the stream of a task that is done", Expect: Works, Says: "outcome: completed", Flags: []string{"--max", "quiet-time=5s"}, bend: func(s *script) {
 		s.answers[send] = silent(func(w io.Writer, q *request) { s.cutStream(s.events...)(w, q) })
 	}},
-	{Name: "talks on behind the end", What: "says completed for ever", Expect: Notices, Says: "what comes later is not waited for", Slow: true, bend: func(s *script) {
+	{Name: "talks on behind the end", What: "says completed for ever", Expect: Notices, Says: "the agent keeps sending", Slow: true, bend: func(s *script) {
 		s.answers[send] = func(w io.Writer, q *request) {
 			s.cutStream(s.events...)(w, q)
 			s.again(50*time.Millisecond, status(completed, ""))(w, q)
 		}
 	}},
-	{Name: "falls silent", What: "says nothing more behind working", Expect: Refuses, Says: "task t-1 may go on at the agent", Timeout: 2 * time.Second, bend: func(s *script) {
+	{Name: "falls silent", What: "says nothing more behind working", Expect: Refuses, Says: "task t-1 may continue on the agent", Timeout: 2 * time.Second, bend: func(s *script) {
 		s.answers[send] = silent(func(w io.Writer, q *request) { s.cutStream(s.events[:2]...)(w, q) })
 	}},
-	{Name: "never answers", What: "takes the message and says nothing", Expect: Refuses, Says: "and may have begun one", Timeout: 2 * time.Second, bend: sendIs(silent(raw("")))},
+	{Name: "never answers", What: "takes the message and says nothing", Expect: Refuses, Says: "but may have started one", Timeout: 2 * time.Second, bend: sendIs(silent(raw("")))},
 	{Name: "20,000 states", What: "says working again and again", Expect: Works, Says: "outcome: completed", Once: "step", bend: func(s *script) {
 		flood := slices.Repeat([]string{status(working, `"step"`)}, 20_000)
 		s.events = slices.Concat(s.events[:1], flood, s.events[2:])
@@ -75,11 +75,11 @@ var streams = []Behaviour{
 		s.events[2] = strings.Replace(s.events[2], `"lastChunk":true,`, "", 1)
 		s.events = slices.Concat(s.events[:3], slices.Repeat([]string{piece}, 20_000), s.events[3:])
 	}},
-	{Name: "speaks of another task", What: "mixes in events of a task that is not ours", Expect: Notices, Says: "speaks of another task here, t-2", bend: func(s *script) {
+	{Name: "event for another task", What: "mixes in events of a task that is not ours", Expect: Notices, Says: "event for another task here, t-2", bend: func(s *script) {
 		other := strings.ReplaceAll(status("TASK_STATE_FAILED", `"not yours"`), "t-1", "t-2")
 		s.events = slices.Insert(s.events, 2, other)
 	}},
-	{Name: "events of an unknown kind", What: "mixes in events that no version knows", Expect: Notices, Says: "is not an event and was passed over", bend: func(s *script) {
+	{Name: "events of an unknown kind", What: "mixes in events that no version knows", Expect: Notices, Says: "is not an event and was skipped", bend: func(s *script) {
 		s.events = slices.Insert(s.events, 1, `{"weather":{"taskId":"t-1","sun":true}}`, `{}`, `[]`, `7`)
 	}},
 }

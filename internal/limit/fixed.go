@@ -115,11 +115,11 @@ var (
 var (
 	// Columns limits columns of a table. Beyond it, a last column holds the others.
 	Columns Number = 256
-	// FieldRows limits members of an object that are listed. Beyond it, a line says how many more.
+	// FieldRows limits members of an object that are listed. Beyond it, a notice says how many more.
 	FieldRows Number = 2_000
 	// Sections limits objects in one another that are laid out. Beyond it, deeper ones are previews; the tree opens them.
 	Sections Number = 12
-	// Problems limits problems listed below a table. Beyond it, a line says how many more.
+	// Problems limits problems listed below a table. Beyond it, a notice says how many more.
 	Problems Number = 20
 	// MarkdownCells limits cells of a table in Markdown. Beyond it, shown as it was written.
 	MarkdownCells Number = 20_000

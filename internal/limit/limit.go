@@ -168,7 +168,7 @@ func read(name, text string) (*Limit, int64, error) {
 	known := slices.Concat(table, unlisted)
 	i := slices.IndexFunc(known, func(l *Limit) bool { return l.Name == name })
 	if i < 0 {
-		return nil, 0, fmt.Errorf("there is no limit %s; a2aform config limits lists them", strconv.QuoteToASCII(cut(name)))
+		return nil, 0, fmt.Errorf("there is no limit %s; list them with a2aform config limits", strconv.QuoteToASCII(cut(name)))
 	}
 	l := known[i]
 	n, ok := l.Unit.parse(strings.TrimSpace(text))

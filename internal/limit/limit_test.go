@@ -82,7 +82,7 @@ func TestUnknownLimitIsRejected(t *testing.T) {
 		"stall-time=9":            "a time such as 90s",
 		"rows=0":                  "from 1 to 1,073,741,824",
 		"\x1b=" + "1":             `"\x1b"`,
-		strings.Repeat("x", 1000): "config limits lists them",
+		strings.Repeat("x", 1000): "list them with a2aform config limits",
 	} {
 		name, value, _ := strings.Cut(text, "=")
 		if err := Check(name, value); err == nil || !strings.Contains(err.Error(), want) || len(err.Error()) > 200 {

@@ -17,22 +17,22 @@ var (
 	ConnectTime  = &Limit{Name: "connect-time", Unit: Time, Default: seconds(10), Description: "until there is a connection", Consequence: "the request is given up"}
 	HeaderTime   = &Limit{Name: "header-time", Unit: Time, Default: seconds(30), Description: "until an answer to a card, get, cancel or subscribe begins", Consequence: "the request is given up, and tried again where that is safe"}
 	SendTime     = &Limit{Name: "send-time", Unit: Time, Default: seconds(120), Description: "until the answer to a send begins, which may wait for the task", Consequence: "the task is looked for; nothing is sent again"}
-	StallTime    = &Limit{Name: "stall-time", Unit: Time, Default: seconds(60), Description: "silence on a stream before the task is asked for", Consequence: "the stream is opened again"}
+	StallTime    = &Limit{Name: "stall-time", Unit: Time, Default: seconds(60), Description: "silence on a stream before the task is asked for", Consequence: "the stream is reopened"}
 	MessageFiles = &Limit{Name: "message-files", Unit: Bytes, Default: 24 * mib, Description: "all files of one message", Consequence: "the file is not taken"}
-	SchemaBytes  = &Limit{Name: "schema-bytes", Unit: Bytes, Default: 8 * mib, Description: "a schema", Consequence: "values are written as JSON, and checked by the agent alone"}
+	SchemaBytes  = &Limit{Name: "schema-bytes", Unit: Bytes, Default: 8 * mib, Description: "a schema", Consequence: "write values as JSON; only the agent checks them"}
 	DataBytes    = &Limit{Name: "data-bytes", Unit: Bytes, Default: 64 * mib, Description: "a value, typed or received", Consequence: "it is refused, or shown as text"}
-	Rows         = &Limit{Name: "rows", Default: 500, Description: "rows of a table in text", Consequence: "a line says how many more"}
+	Rows         = &Limit{Name: "rows", Default: 500, Description: "rows of a table in text", Consequence: "a notice says how many more"}
 	QueryTime    = &Limit{Name: "query-time", Unit: Time, Default: seconds(10), Description: "a query", Consequence: "the query fails"}
 	QueryMemory  = &Limit{Name: "query-memory", Unit: Bytes, Default: 256 * mib, Description: "memory that a query adds to what is held", Consequence: "the query fails"}
 	RunBytes     = &Limit{Name: "run-bytes", Unit: Bytes, Default: 64 * mib, Description: "the events with results of a run that are kept in its file", Consequence: "later ones are not kept, with a notice"}
-	History      = &Limit{Name: "history-bytes", Unit: Bytes, Default: 1024 * mib, Description: "all run files together", Consequence: "the oldest are deleted when the screens start and after a recorded send, with a notice; never a run that goes on or waits"}
+	History      = &Limit{Name: "history-bytes", Unit: Bytes, Default: 1024 * mib, Description: "all run files together", Consequence: "the oldest are deleted when the screens start and after a recorded send, with a notice; never a run that is going on or waits"}
 )
 
 // Those that are not listed: the tests of agents that misbehave shorten what takes minutes.
 var (
 	BodyTime  = &Limit{Name: "body-time", Unit: Time, Default: seconds(60), Description: "silence within an answer that is no stream", Consequence: "the request is given up"}
-	QuietTime = &Limit{Name: "quiet-time", Unit: Time, Default: seconds(15), Description: "silence on a stream before it is said", Consequence: "the task goes on, with a notice"}
-	Polls     = &Limit{Name: "polls", Default: 16, Description: "polls in a row that fail, with growing pauses: the default takes a minute", Consequence: "following the task is given up; it may go on at the agent"}
+	QuietTime = &Limit{Name: "quiet-time", Unit: Time, Default: seconds(15), Description: "silence on a stream before it is said", Consequence: "the task continues, with a notice"}
+	Polls     = &Limit{Name: "polls", Default: 16, Description: "failed polls in a row, with growing pauses: the default takes a minute", Consequence: "stopped following the task; it may continue on the agent"}
 )
 
 var unlisted = []*Limit{BodyTime, QuietTime, Polls}

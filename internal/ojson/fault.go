@@ -9,24 +9,24 @@ import (
 
 // TooDeep is the reason of a [SyntaxError] where a text nests more than can be
 // read at all, which is beyond any [Limits].
-const TooDeep = "this is nested too deeply"
+const TooDeep = "nested too deeply"
 
 // The errors of encoding/json by their text, and the text that users see.
 var faults = []struct {
 	told, words string
 	names       bool // the character that is there instead
 }{
-	{"looking for beginning of value", "a value should begin here", true},
-	{"looking for beginning of object key string", "a name in quotes should come here", true},
-	{"after object key:value pair", "a comma or a } should come here", true},
-	{"after object key", "a colon should follow the name", true},
-	{"after array element", "a comma or a ] should come here", true},
-	{"after top-level value", "nothing may follow the value", false},
+	{"looking for beginning of value", "expected a value", true},
+	{"looking for beginning of object key string", "expected a name in quotes", true},
+	{"after object key:value pair", "expected a comma or }", true},
+	{"after object key", "expected a colon after the name", true},
+	{"after array element", "expected a comma or ]", true},
+	{"after top-level value", "unexpected text after the value", false},
 	{"in string literal", "this character must be escaped in a string", false},
-	{"in string escape code", "this escape is not known", false},
-	{"in \\u hexadecimal character escape", "four hexadecimal digits should follow \\u", false},
-	{"numeric literal", "this is no number", false},
-	{"in literal", "this word is not known", false},
+	{"in string escape code", "unknown escape", false},
+	{"in \\u hexadecimal character escape", "expected four hexadecimal digits after \\u", false},
+	{"numeric literal", "not a number", false},
+	{"in literal", "unknown word", false},
 	{"exceeded max depth", TooDeep, false},
 }
 
@@ -41,7 +41,7 @@ func wording(told string, data []byte, at int) string {
 		}
 		return f.words
 	}
-	return "this is no JSON"
+	return "not JSON"
 }
 
 // shown is the first character of a text in quotes; by its number where it

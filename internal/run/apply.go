@@ -168,7 +168,7 @@ func (r *Run) applyMessage(at time.Time, m *a2a.Message) {
 	}
 	r.state.Reply, r.state.replyAt = m, len(r.artifacts.list)
 	if r.plan.isTagged() {
-		r.state.Violation = "the agent answered a form with a message; its extension wants a task or a refusal (object schemas, section 3)"
+		r.state.Violation = "the agent answered a form with a message; its extension requires a task or a rejection (object schemas, section 3)"
 	}
 }
 
@@ -248,7 +248,7 @@ func (r *Run) conclude(x *exchange, err error) {
 	case errors.Is(err, a2aclient.ErrUnsettled) && r.state.State.Settled():
 		r.settle(r.state.State) // the answer to a cancel had a later state than the exchange
 	case isClosed:
-		r.interrupt(errors.New("the connection was closed here; the task at the agent was left alone"))
+		r.interrupt(errors.New("a2aform closed the connection; the task continues on the agent"))
 	case err != nil:
 		r.interrupt(err)
 	case r.state.State.Paused():

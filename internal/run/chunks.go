@@ -37,7 +37,7 @@ func (r *Run) replaceChunks(task *a2a.Task, fault string) {
 	r.apply(a2a.Event{At: time.Now(), TaskID: task.ID, ContextID: task.ContextID, Task: task, Raw: task.Raw})
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.noteDifference(fault + " The artifacts are shown as the agent gives them when asked for the task.")
+	r.noteDifference(fault + " The task's artifacts are shown.")
 	r.signal()
 }
 

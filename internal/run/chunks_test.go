@@ -31,15 +31,15 @@ func TestTaskWithChunksThatDoNotFitIsAskedForOnce(t *testing.T) {
 		{name: "short text twice", chunks: []string{artifactEvent("one", ""), artifactEvent("\n", more), artifactEvent("\n", more)}, want: "one\n\n"},
 		{
 			name: "before it was created", chunks: []string{artifactEvent(" two", more), artifactEvent("one", "")}, gets: 1,
-			task: whole(text("one two")), want: "one two", notice: "The agent sent more of the artifact “a” before it created it. The artifacts are shown as the agent gives them",
+			task: whole(text("one two")), want: "one two", notice: "The agent sent more of the artifact “a” before it created it. The task's artifacts are shown",
 		},
 		{
 			name: "after the last chunk", chunks: []string{artifactEvent("one", last), artifactEvent(" two", more), artifactEvent(" three", more)}, gets: 1,
-			task: whole(text("one two three")), want: "one two three", notice: "after its last chunk. The artifacts are shown as",
+			task: whole(text("one two three")), want: "one two three", notice: "after its last chunk. The task's artifacts are shown",
 		},
 		{
 			name: "twice", chunks: []string{artifactEvent("one ", ""), artifactEvent(long, more), artifactEvent(long, more)}, gets: 1,
-			task: whole(text("one " + long)), want: "one " + long, notice: "the same chunk of the artifact “a” twice. The artifacts are shown as",
+			task: whole(text("one " + long)), want: "one " + long, notice: "the same chunk of the artifact “a” twice. The task's artifacts are shown",
 		},
 		{
 			name: "no GetTask", chunks: []string{artifactEvent("two", more)}, gets: 1, want: "two",
@@ -47,17 +47,17 @@ func TestTaskWithChunksThatDoNotFitIsAskedForOnce(t *testing.T) {
 		},
 		{
 			name: "empty artifact", chunks: []string{artifactEvent("two", more)}, gets: 1, want: "two", task: whole(""),
-			notice: "before it created it. Asked for the whole task, the agent gives other artifacts than its stream; the result is put together",
+			notice: "before it created it. The task's artifacts differ from those of its stream; the result is assembled",
 		},
 		{
 			name: "no artifacts", chunks: []string{artifactEvent("two", more)}, gets: 1, want: "two",
 			task:   `{"id":"t","contextId":"c","status":{"state":"TASK_STATE_COMPLETED"}}`,
-			notice: "before it created it. Asked for the whole task, the agent gives 0 artifacts, while its stream brought 1",
+			notice: "before it created it. The task has 0 artifacts, but its stream brought 1",
 		},
 		{
 			name: "other state", chunks: []string{artifactEvent("two", more)}, gets: 1, want: "two",
 			task:   strings.Replace(whole(text("one")), "COMPLETED", "WORKING", 1),
-			notice: "the agent says working, while its stream ended as completed",
+			notice: "The task's state is working, but its stream ended with completed",
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {

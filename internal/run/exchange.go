@@ -189,6 +189,6 @@ func (r *Run) guard(x *exchange) {
 	if p := recover(); p != nil {
 		f := safego.FaultOf(p)
 		_, _ = r.opts.Store.KeepFault(f.Report()) // the run says what matters
-		r.finish(x, fmt.Errorf("%w while following the task, which may go on at the agent", f))
+		r.finish(x, fmt.Errorf("%w while following the task, which may continue on the agent", f))
 	}
 }

@@ -18,7 +18,7 @@ func TestPanicInExchangeInterruptsRun(t *testing.T) {
 	r.begin(false, func(context.Context) iter.Seq2[a2a.Event, error] { panic("boom \x1b[31m") })
 	<-r.last().done
 	var failed *safego.Fault
-	if err := r.Snapshot().Err; r.Snapshot().Phase != Errored || !errors.As(err, &failed) || !strings.Contains(err.Error(), "may go on at the agent") || strings.Contains(err.Error(), "boom") {
+	if err := r.Snapshot().Err; r.Snapshot().Phase != Errored || !errors.As(err, &failed) || !strings.Contains(err.Error(), "may continue on the agent") || strings.Contains(err.Error(), "boom") {
 		t.Errorf("%s: %v", r.Snapshot().Phase, err)
 	}
 }

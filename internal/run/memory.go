@@ -7,7 +7,7 @@ import (
 )
 
 // errDropped says what is missing of a run whose results were dropped.
-var errDropped = errors.New("its result was dropped to save memory; runs that are recorded keep theirs on disk")
+var errDropped = errors.New("its result was dropped to save memory; recorded runs keep theirs on disk")
 
 // Size is how many bytes the run holds in memory, about: what the agent said and sent,
 // and the traffic that is kept of it. What is made of them for the screen does not

@@ -61,7 +61,7 @@ func (r *Run) Protocol(ctx context.Context) (json.RawMessage, error) {
 	case r.received.task != nil && !r.received.partial:
 		return r.received.task, nil
 	case r.taskID(r.snapshot()).IsEmpty():
-		return nil, errors.New("the agent named no task and sent no message, so there is nothing to print")
+		return nil, errors.New("the agent returned neither a task nor a message, so there is nothing to print")
 	}
 	return r.assembled(), nil
 }
@@ -104,16 +104,16 @@ func (r *Run) compareWhole(task *a2a.Task, err error, fault string) (replace boo
 	case err != nil:
 		differs = fmt.Sprintf("The agent did not give the whole task (%s)", err)
 	case task.Status.State != r.state.State:
-		differs = fmt.Sprintf("Asked for the whole task, the agent says %s, while its stream ended as %s", task.Status.State, r.state.State)
+		differs = fmt.Sprintf("The task's state is %s, but its stream ended with %s", task.Status.State, r.state.State)
 	case len(task.Artifacts) != len(r.artifacts.list):
-		differs = fmt.Sprintf("Asked for the whole task, the agent gives %d artifacts, while its stream brought %d", len(task.Artifacts), len(r.artifacts.list))
+		differs = fmt.Sprintf("The task has %d artifacts, but its stream brought %d", len(task.Artifacts), len(r.artifacts.list))
 	case fault != "":
-		differs = "Asked for the whole task, the agent gives other artifacts than its stream"
+		differs = "The task's artifacts differ from those of its stream"
 	default:
 		r.received = received{task: task.Raw, asked: true}
 		return false
 	}
-	r.noteDifference(strings.TrimSpace(fault + " " + differs + "; the result is put together from its stream."))
+	r.noteDifference(strings.TrimSpace(fault + " " + differs + "; the result is assembled from its stream."))
 	return false
 }
 

@@ -67,11 +67,11 @@ func TestProtocolPrintsWhatWasReceived(t *testing.T) {
 		{name: "parts, no GetTask", events: parts, want: assembledTask, notice: "did not give the whole task", gets: 1},
 		{
 			name: "parts, GetTask contradicts", events: parts, want: assembledTask, gets: 1,
-			task: `{"id":"t","contextId":"c","status":{"state":"TASK_STATE_FAILED"}}`, notice: "the agent says failed, while its stream ended as completed",
+			task: `{"id":"t","contextId":"c","status":{"state":"TASK_STATE_FAILED"}}`, notice: "The task's state is failed, but its stream ended with completed",
 		},
 		{
 			name: "parts, GetTask without artifacts", events: parts, want: assembledTask, gets: 1,
-			task: `{"id":"t","contextId":"c","status":{"state":"TASK_STATE_COMPLETED"}}`, notice: "gives 0 artifacts, while its stream brought 1",
+			task: `{"id":"t","contextId":"c","status":{"state":"TASK_STATE_COMPLETED"}}`, notice: "The task has 0 artifacts, but its stream brought 1",
 		},
 		{
 			name: "no task at first, no GetTask", events: []string{eventCompleted}, notice: "did not give the whole task", gets: 1,

@@ -27,7 +27,7 @@ func (r *Run) journal(request *a2aclient.Request) (*a2aclient.Preview, error) {
 		URL: preview.URL, SHA256: store.Digest(preview.Body),
 	})
 	if err != nil {
-		return nil, fmt.Errorf("nothing was sent, because the journal could not be written: %w; A2AFORM_HOME names another directory for it", err)
+		return nil, fmt.Errorf("nothing was sent, because the journal cannot be written: %w; set A2AFORM_HOME to use another directory", err)
 	}
 	r.recordRequest(preview)
 	if r.opts.Leaving != nil && request == r.plan.Request() {
@@ -202,7 +202,7 @@ func (r *Run) flush() {
 // hide keeps nothing of what follows but how the run ends.
 func (r *Run) hide(at time.Time) {
 	if !r.hidden {
-		r.append(runfile.Line{Kind: runfile.Notice, Time: at, Text: safe.Text("what follows is not kept: an answer had a secret in it")})
+		r.append(runfile.Line{Kind: runfile.Notice, Time: at, Text: safe.Text("the rest is not saved: an answer contained a secret")})
 	}
 	r.hidden = true
 }

@@ -252,7 +252,7 @@ func TestAnswerWithSecretIsNotKept(t *testing.T) {
 	}
 	got := reopen(t, s).Run().Snapshot()
 	last := got.Timeline.Entry(got.Timeline.Len() - 1)
-	if got.Outcome() != "completed" || len(got.Artifacts) != 0 || !strings.Contains(last.Note, "had a secret") {
+	if got.Outcome() != "completed" || len(got.Artifacts) != 0 || !strings.Contains(last.Note, "contained a secret") {
 		t.Errorf("%s, %d artifacts, %q", got.Outcome(), len(got.Artifacts), last.Note)
 	}
 }

@@ -178,7 +178,7 @@ func noticeOf(line runfile.Line) *a2a.Notice {
 }
 
 // errCutShort is the end of a recording that has none.
-var errCutShort = errors.New("the file ends here: a2aform ended before the run did, or the run still goes on; what became of the task only the agent can say")
+var errCutShort = errors.New("the file ends here: a2aform ended before the run did, or the run is still going on; the agent has the task's state")
 
 // finishRecording ends a run whose file has no end.
 func (r *Run) finishRecording(at time.Time) {

@@ -222,7 +222,7 @@ func (r *Run) AnswerInPrivate(text string, data []byte) error {
 	r.hide(time.Now())
 	r.mu.Unlock()
 	r.traffic.Hide()
-	return r.answer(&a2aclient.Request{Text: text, Data: data}, "(an answer with a secret in it)")
+	return r.answer(&a2aclient.Request{Text: text, Data: data}, "(an answer that contains a secret)")
 }
 
 func (r *Run) answer(request *a2aclient.Request, said string) error {
@@ -254,7 +254,7 @@ func (r *Run) CancelTask(ctx context.Context) error {
 	now := r.Snapshot()
 	id := r.taskID(now)
 	if id.IsEmpty() {
-		return errors.New("the agent has not named a task yet, so there is nothing to cancel")
+		return errors.New("the agent has not returned a task yet, so there is nothing to cancel")
 	}
 	defer r.startCanceling()()
 	task, err := r.plan.Agent.Cancel(ctx, id)

@@ -201,7 +201,7 @@ func TestCloseEndsTheConnection(t *testing.T) {
 		<-r.Wake()
 	}
 	r.Close()
-	if got := r.Snapshot(); got.Phase != run.Errored || !strings.Contains(got.Err.Error(), "left alone") {
+	if got := r.Snapshot(); got.Phase != run.Errored || !strings.Contains(got.Err.Error(), "continues on the agent") {
 		t.Errorf("phase %s, %v", got.Phase, got.Err)
 	}
 }

@@ -103,12 +103,12 @@ func TestConfigIsStrict(t *testing.T) {
 		{"wrong name", "\n  theme = 'drak'", `config.toml:2:3: theme: "drak" is not known; it is auto, dark, light, catppuccin`},
 		{"hostile name", `theme = "\u001b[31m"`, `config.toml:1:1: theme: "\x1b[31m" is not known`},
 		{"wrong kind", "bell = 'yes'", "config.toml:1:1: bell: it is true or false"},
-		{"number for a name", "theme = 3", "config.toml:1:1: theme: a text in quotes is wanted here"},
-		{"list for a name", "theme = ['dark']", "config.toml:1:1: theme: a text"},
-		{"wrong duration", "keep_runs = '30 days'", `config.toml:1:1: keep_runs: "30 days" is no time to keep something; write 12h, 30d, 8w, or 0 for no end`},
+		{"number for a name", "theme = 3", "config.toml:1:1: theme: expected text in quotes"},
+		{"list for a name", "theme = ['dark']", "config.toml:1:1: theme: expected text"},
+		{"wrong duration", "keep_runs = '30 days'", `config.toml:1:1: keep_runs: "30 days" is not a time to keep something; write 12h, 30d, 8w, or 0 to keep forever`},
 		{"not TOML", "theme", "config.toml:1:5: it is not TOML"},
-		{"table for a name", "[theme]\nx = 1", "config.toml:1:2: theme: a text"},
-		{"dotted", "theme.x = 1", "config.toml:1:1: theme: a text"},
+		{"table for a name", "[theme]\nx = 1", "config.toml:1:2: theme: expected text"},
+		{"dotted", "theme.x = 1", "config.toml:1:1: theme: expected text"},
 		{"twice", "bell = true\nbell = true", "config.toml:2:"},
 	}
 	for _, tt := range tests {

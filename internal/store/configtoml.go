@@ -57,7 +57,7 @@ func (s setting) setValue(c *Config, value any) error {
 	case isBool, value == int64(0):
 		text = fmt.Sprint(value)
 	case !isText:
-		return errors.New("a text in quotes is wanted here")
+		return errors.New("expected text in quotes")
 	}
 	return s.set(c, text)
 }
@@ -127,7 +127,7 @@ func (k *Keep) UnmarshalText(text []byte) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("%s is no time to keep something; write 12h, 30d, 8w, or 0 for no end", safe.Text(strconv.Quote(string(text))).Line(80))
+	return fmt.Errorf("%s is not a time to keep something; write 12h, 30d, 8w, or 0 to keep forever", safe.Text(strconv.Quote(string(text))).Line(80))
 }
 
 // String is the duration as it is written in the file.

@@ -73,7 +73,7 @@ func (s *Store) CredentialsFor(origin string) ([]Credential, error) {
 		if c.Where == InKeyring {
 			secret, err := fromKeyring(c)
 			if err != nil {
-				held = append(held, fmt.Errorf("the secret of %s is kept in the keyring, and cannot be read: %w", c.Scheme.Line(80), err))
+				held = append(held, fmt.Errorf("the secret of %s is stored in the keyring, and cannot be read: %w", c.Scheme.Line(80), err))
 				continue
 			}
 			c.Secret = secret

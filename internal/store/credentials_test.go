@@ -107,7 +107,7 @@ func TestUnreadableSecretIsReported(t *testing.T) {
 		t.Fatal(err)
 	}
 	list, err := s.CredentialsFor("https://a:443")
-	if len(list) != 1 || list[0].Secret.Value != "HUSH" || err == nil || err.Error() != "the secret of one is kept in the keyring, and cannot be read: the keyring has none" {
+	if len(list) != 1 || list[0].Secret.Value != "HUSH" || err == nil || err.Error() != "the secret of one is stored in the keyring, and cannot be read: the keyring has none" {
 		t.Errorf("%d credentials, %v", len(list), err)
 	}
 }

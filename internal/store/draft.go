@@ -21,7 +21,7 @@ const DraftVersion = 1
 var ErrDraftDamaged = errors.New("the draft is damaged")
 
 // ErrDraftNewer says that a later a2aform wrote the draft; it is left as it is.
-var ErrDraftNewer = errors.New("the draft was written by a later a2aform")
+var ErrDraftNewer = errors.New("the draft was written by a newer a2aform")
 
 // SaveDraft keeps a draft in place of the one before; it is on the disk when
 // SaveDraft returns.

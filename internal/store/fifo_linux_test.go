@@ -21,17 +21,17 @@ func TestPipeDoesNotBlock(t *testing.T) {
 		use  func(s *Store) error
 		want string // of the error; "" for none
 	}{
-		"run list":    {aRun, func(s *Store) error { return strayOf(s.Runs()) }, "z.jsonl is no run file of a2aform"},
-		"run":         {aRun, func(s *Store) error { return runfile.Read(aRun(s), func(runfile.Line) bool { return true }) }, "z.jsonl is no run file of a2aform"},
+		"run list":    {aRun, func(s *Store) error { return strayOf(s.Runs()) }, "z.jsonl is not a run file of a2aform"},
+		"run":         {aRun, func(s *Store) error { return runfile.Read(aRun(s), func(runfile.Line) bool { return true }) }, "z.jsonl is not a run file of a2aform"},
 		"index":       {(*Store).indexPath, func(s *Store) error { return strayOf(s.Runs()) }, ""},
-		"journal":     {(*Store).JournalPath, func(s *Store) error { return s.Journal(Sending{}) }, "it is no regular file"},
-		"credentials": {(*Store).credentialsPath, func(s *Store) error { _, err := s.CredentialsFor("x"); return err }, "the file of credentials cannot be read: it is no regular file"},
-		"agents":      {(*Store).agentsPath, func(s *Store) error { return s.Remember(Agent{}) }, "the list of agents cannot be read: it is no regular file"},
-		"draft":       {func(s *Store) string { return s.draftPath(form) }, func(s *Store) error { _, err := s.Draft(form); return err }, "it is no regular file"},
-		"presets":     {func(s *Store) string { return s.presetsPath(form) }, func(s *Store) error { _, err := s.Presets(form); return err }, "it is no regular file"},
+		"journal":     {(*Store).JournalPath, func(s *Store) error { return s.Journal(Sending{}) }, "it is not a regular file"},
+		"credentials": {(*Store).credentialsPath, func(s *Store) error { _, err := s.CredentialsFor("x"); return err }, "the file of credentials cannot be read: it is not a regular file"},
+		"agents":      {(*Store).agentsPath, func(s *Store) error { return s.Remember(Agent{}) }, "the list of agents cannot be read: it is not a regular file"},
+		"draft":       {func(s *Store) string { return s.draftPath(form) }, func(s *Store) error { _, err := s.Draft(form); return err }, "it is not a regular file"},
+		"presets":     {func(s *Store) string { return s.presetsPath(form) }, func(s *Store) error { _, err := s.Presets(form); return err }, "it is not a regular file"},
 		"lock":        {func(s *Store) string { return filepath.Join(s.state, "lock") }, func(s *Store) error { return s.Remember(Agent{}) }, ""},
-		"saved":       {(*Store).savedPath, func(s *Store) error { _, problems := s.Saved(""); return errors.Join(problems...) }, "is no file of saved agents"},
-		"preferences": {(*Store).ConfigPath, func(s *Store) error { _, _, _, err := s.Config(getenv, ""); return err }, "is no file of preferences"},
+		"saved":       {(*Store).savedPath, func(s *Store) error { _, problems := s.Saved(""); return errors.Join(problems...) }, "is not a file of saved agents"},
+		"preferences": {(*Store).ConfigPath, func(s *Store) error { _, _, _, err := s.Config(getenv, ""); return err }, "is not a file of preferences"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := inHome(t)

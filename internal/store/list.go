@@ -21,7 +21,7 @@ type listFile[T any] struct {
 }
 
 // ErrNewer says that a later a2aform wrote a file; it is left as it is.
-var ErrNewer = errors.New("was written by a later a2aform, and stays as it is")
+var ErrNewer = errors.New("was written by a newer a2aform, and is left unchanged")
 
 // readList reads a list; one that does not exist is empty. A damaged file is set
 // aside, and the error says so; it never quotes the file.

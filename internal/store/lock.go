@@ -40,7 +40,7 @@ func (s *Store) locked(work func() error) error {
 	lock := flock.New(filepath.Join(s.state, "lock"), lockOptions()...)
 	switch _, err := lock.TryLockContext(ctx, lockRetry); {
 	case errors.Is(err, context.DeadlineExceeded):
-		return fmt.Errorf("another a2aform has held %s for %s: try again", shown(lock.Path()), limit.LockTime)
+		return fmt.Errorf("%s has been locked by another a2aform for %s: try again", shown(lock.Path()), limit.LockTime)
 	case err != nil:
 		return fmt.Errorf("%s cannot be locked: %w", shown(lock.Path()), runfile.Fault(err))
 	}

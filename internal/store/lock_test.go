@@ -21,7 +21,7 @@ func TestLockErrorNamesReason(t *testing.T) {
 		prepare func(path string) error
 		want    string
 	}{
-		"another holds it": {func(path string) error { return flock.New(path).Lock() }, "another a2aform has held PATH for 50ms: try again"},
+		"another holds it": {func(path string) error { return flock.New(path).Lock() }, "PATH has been locked by another a2aform for 50ms: try again"},
 		"a directory":      {func(path string) error { return os.Mkdir(path, 0o700) }, "PATH cannot be locked: is a directory"},
 	} {
 		s := inHome(t)

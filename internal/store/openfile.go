@@ -27,7 +27,7 @@ func readByHand(path, what string) ([]byte, error) {
 	case isMissing(err):
 		return nil, nil
 	case errors.Is(err, runfile.ErrNotRegular):
-		return nil, fmt.Errorf("%s is no file of %s", shown(path), what)
+		return nil, fmt.Errorf("%s is not a file of %s", shown(path), what)
 	case err != nil:
 		return nil, fmt.Errorf("%s cannot be read: %w", shown(path), runfile.Fault(err))
 	}
@@ -37,7 +37,7 @@ func readByHand(path, what string) ([]byte, error) {
 		return nil, fmt.Errorf("%s cannot be read: %w", shown(path), runfile.Fault(err))
 	}
 	if len(data) > maximum {
-		return nil, fmt.Errorf("%s is larger than %s, which no file of %s is", shown(path), limit.AgentsFile, what)
+		return nil, fmt.Errorf("%s is larger than %s, too large for a file of %s", shown(path), limit.AgentsFile, what)
 	}
 	return data, nil
 }

@@ -46,9 +46,9 @@ func (s *Store) Presets(of FormOf) ([]Preset, error) {
 	var file presets
 	switch err := json.Unmarshal(data, &file); {
 	case err != nil || file.Version < 1:
-		return nil, fmt.Errorf("%w: mend or remove %s, which is damaged", ErrPresets, path)
+		return nil, fmt.Errorf("%w: fix or remove %s, which is damaged", ErrPresets, path)
 	case file.Version > PresetVersion:
-		return nil, fmt.Errorf("%w: a later a2aform wrote them", ErrPresets)
+		return nil, fmt.Errorf("%w: a newer a2aform wrote them", ErrPresets)
 	}
 	return file.Presets, nil
 }

@@ -128,9 +128,9 @@ func (s *Store) FindRun(name string) (runfile.Info, error) {
 	}
 	switch {
 	case len(list.Runs) == 0:
-		return runfile.Info{}, fmt.Errorf("%w: %s; no run is kept yet", ErrNoRun, shown)
+		return runfile.Info{}, fmt.Errorf("%w: %s; there are no runs yet", ErrNoRun, shown)
 	case len(found) == 0:
-		return runfile.Info{}, fmt.Errorf("%w: %s; a2aform runs list shows those that are kept", ErrNoRun, shown)
+		return runfile.Info{}, fmt.Errorf("%w: %s; list them with a2aform runs list", ErrNoRun, shown)
 	case len(found) > 1:
 		return runfile.Info{}, fmt.Errorf("%w: %s begins the ids of %d runs; write more of it", ErrNoRun, shown, len(found))
 	}

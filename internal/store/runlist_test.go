@@ -102,9 +102,9 @@ func TestRunsAreListedNewestFirst(t *testing.T) {
 		"00000002 " + safe.Text(strings.Repeat("長", 3000)).Line(0).String() + " long interrupted 1.5s false 0 0\n" +
 		"00000001 Demo expense input-required 1.5s false 0 0\n" +
 		"00000000 Demo fight completed 1.5s false 0 0\n" +
-		"notes.txt is no run file of a2aform\n" +
-		"endless.jsonl is no run file of a2aform\n" +
-		"empty.jsonl is empty: a2aform ended as it began the file\n" +
+		"notes.txt is not a run file of a2aform\n" +
+		"endless.jsonl is not a run file of a2aform\n" +
+		"empty.jsonl is empty: a2aform ended before it wrote to the file\n" +
 		"20260314T094000.000Z-aaaa.jsonl was written by a newer a2aform (format 99, this one reads 1): update to open it\n"
 	for _, by := range []string{"the files", "the index", "the index again"} {
 		if got := describe(runs(t, s)); got != want {
@@ -230,7 +230,7 @@ func TestPruneDeletesOnlyEndedRuns(t *testing.T) {
 	if got, err := s.PruneRuns(store.Prune{Keep: 2}); err != nil || len(got.Deleted) != 1 || got.Deleted[0].ID.Exact() != "waits" {
 		t.Errorf("once nobody has it open: %d deleted, %v", len(got.Deleted), err)
 	}
-	if err := s.DeleteRun(stray); err == nil || !strings.Contains(err.Error(), "no run file") {
+	if err := s.DeleteRun(stray); err == nil || !strings.Contains(err.Error(), "not a run file") {
 		t.Errorf("a stray was deleted: %v", err)
 	}
 	if err := s.DeleteRun(runs(t, s).Runs[0].Path); err != nil || len(runs(t, s).Runs) != 3 {
@@ -302,7 +302,7 @@ func TestLongLineNamesItsLimit(t *testing.T) {
 	limit.RunLine = 100 << 10
 	defer func() { limit.RunLine = usual }()
 	err := runfile.Read(path, func(runfile.Line) bool { return true })
-	if err == nil || !strings.HasSuffix(err.Error(), "is damaged from line 2 on: it is longer than 100 KiB") {
+	if err == nil || !strings.HasSuffix(err.Error(), "is damaged after line 2: it is longer than 100 KiB") {
 		t.Error(err)
 	}
 }

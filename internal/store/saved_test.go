@@ -98,7 +98,7 @@ func TestSavedAgentsOfARepository(t *testing.T) {
 func TestDamagedSavedAgentsErrorHasPosition(t *testing.T) {
 	tests := []struct{ text, want string }{
 		{"[agents.a]\nurl = \"http://x\n", "agents.toml:2:"},
-		{"[agents.a]\nurl = \"http://x\"\ntoken = \"s3cret\"\n", "agents.toml:3:1: agents.a.token is not known here"},
+		{"[agents.a]\nurl = \"http://x\"\ntoken = \"s3cret\"\n", "agents.toml:3:1: unknown key agents.a.token"},
 		{"[agents.a]\nurl = \"http://x\"\nheaders = { Authorization = \"Bearer s3cret\" }\n", "agents.toml:3:29: a header is written { env"},
 		{"\n  [agents.a]\n", "agents.toml:2:4: a needs either url or card"},
 		{"[agents.a]\nurl='http://x'\ncard='y'\n", "agents.toml:1:2: a needs either"},

@@ -13,7 +13,7 @@ import (
 )
 
 // ErrSaved says that another agent is saved under the name.
-var ErrSaved = errors.New("an agent is saved under this name already")
+var ErrSaved = errors.New("an agent is already saved under this name")
 
 // Commands are the words that are commands of the program: what is saved under
 // one could not be opened by it.
@@ -105,7 +105,7 @@ func (s *Store) editSaved(change func(data []byte, list []Saved) ([]byte, []Save
 		}
 		slices.SortFunc(want, func(a, b Saved) int { return strings.Compare(a.Name, b.Name) })
 		if got, err := parseSaved(changed, path); err != nil || !(len(got) == 0 && len(want) == 0) && !reflect.DeepEqual(got, want) {
-			return fmt.Errorf("%s is written in a way that cannot be changed from here: change it in an editor", shown(path))
+			return fmt.Errorf("a2aform cannot change how %s is written: change it in an editor", shown(path))
 		}
 		return writeFile(path, changed)
 	})

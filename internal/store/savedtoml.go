@@ -70,7 +70,7 @@ func tomlProblem(err error) error {
 	case errors.As(err, &strict) && len(strict.Errors) > 0:
 		first := strict.Errors[0]
 		line, column := first.Position()
-		return fmt.Errorf("%d:%d: %s is not known here", line, column, safe.Text(strings.Join(first.Key(), ".")).Line(200))
+		return fmt.Errorf("%d:%d: unknown key %s", line, column, safe.Text(strings.Join(first.Key(), ".")).Line(200))
 	case errors.As(err, &decode):
 		line, column := decode.Position()
 		if slices.Contains(decode.Key(), "headers") {
@@ -78,7 +78,7 @@ func tomlProblem(err error) error {
 		}
 		what := strings.TrimPrefix(decode.Error(), "toml: ")
 		if strings.Contains(what, "Go ") || strings.Contains(what, "cannot decode") {
-			what = "a value of another type is wanted here"
+			what = "expected a value of another type"
 		}
 		return fmt.Errorf("%d:%d: %s", line, column, safe.Text(what).Line(200))
 	}

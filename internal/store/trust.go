@@ -39,7 +39,7 @@ func (t Trust) Asks() string {
 	if len(t.Headers) > 0 {
 		what = strings.Join(t.Headers, " and ")
 	}
-	return fmt.Sprintf("%s of %s wants %s sent to %s", shown(t.Name), shown(t.File), shown(what), shown(t.Origin))
+	return fmt.Sprintf("%s of %s asks to send %s to %s", shown(t.Name), shown(t.File), shown(what), shown(t.Origin))
 }
 
 // UntrustedError says that credentials would go to a host that a repository's

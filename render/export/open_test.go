@@ -12,7 +12,7 @@ func TestByteOrderMarkIsSkipped(t *testing.T) {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
-	if err := render.Open([]byte("\ufeff[x]"), render.Schema{}).Err(); err == nil || err.Error() != "line 1, column 2: a value should begin here, not 'x'" {
+	if err := render.Open([]byte("\ufeff[x]"), render.Schema{}).Err(); err == nil || err.Error() != "line 1, column 2: expected a value, not 'x'" {
 		t.Error(err)
 	}
 }

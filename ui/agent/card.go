@@ -61,7 +61,7 @@ func (s *CardScreen) take(d kit.Dialed) {
 		uses = append(uses, skillRow{skill, kit.Line(skill.Name), skill.Description, skill.Inputs, skill.Outputs, skill.Text, skill.TakesFiles()})
 	}
 	if len(card.Inputs) > 0 || card.Text || len(uses) == 0 {
-		uses = append(uses, skillRow{nil, "Ask the agent directly", safe.Text("Anything that names no skill."), card.Inputs, card.Outputs, card.Text, card.TakesFiles()})
+		uses = append(uses, skillRow{nil, "Ask the agent directly", safe.Text("Any message, without a skill."), card.Inputs, card.Outputs, card.Text, card.TakesFiles()})
 	}
 	s.list.take(uses)
 	s.redraw()

@@ -46,7 +46,7 @@ func (s *CardScreen) listed(m listedMsg) kit.Action {
 	case m.err != nil:
 		return kit.Errorf("%s", m.err)
 	case len(m.tasks) == 0:
-		return kit.Infof("the agent has no tasks to show")
+		return kit.Infof("the agent has no tasks")
 	case s.Host.Nav.Top() != kit.Screen(s) || s.Host.Overlay != nil:
 		return kit.Action{} // the user has gone on to another screen
 	}

@@ -106,7 +106,7 @@ func (s *Screen) fileLines() (lines []string) {
 	for _, f := range s.files {
 		text, style := "+ "+shownFile(f), st.Good
 		if !s.agent.Card().TakesFile(s.skill, f.MediaType) {
-			text, style = "! "+shownFile(f)+" · no mode of the agent takes this type; it may refuse it", st.Warn
+			text, style = "! "+shownFile(f)+" · not in the agent's input modes; it may reject it", st.Warn
 		}
 		lines = append(lines, kit.Wrap(text, s.Width, 2, style)...)
 	}

@@ -31,7 +31,7 @@ func ReadLimited(path string, most int) ([]byte, error) {
 	case info.IsDir():
 		return nil, errors.New("it is a directory")
 	case !info.Mode().IsRegular():
-		return nil, errors.New("it is no file of data")
+		return nil, errors.New("it is not a data file")
 	}
 	data, err := io.ReadAll(io.LimitReader(file, int64(most)+1))
 	if err == nil && len(data) > most {

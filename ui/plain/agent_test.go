@@ -62,7 +62,7 @@ func TestAgentFormIsAskedFieldByField(t *testing.T) {
 	}
 	// Without an answer, the task that waits is named.
 	got, err = session(t.Context(), ref, lines("1", "x", ""), nil)
-	if err == nil || err.Error() != "the input ended at: Amount (number, required)" || !strings.Contains(got, "the agent still waits for an answer on task t1") {
+	if err == nil || err.Error() != "input ended before: Amount (number, required)" || !strings.Contains(got, "the agent still needs an answer for task t1") {
 		t.Errorf("%v\n%s", err, got)
 	}
 }

@@ -42,7 +42,7 @@ func (t *terminal) choose(prompt string, choices []choice, may bool) (int, error
 		if i := pick(answer, choices); i >= 0 {
 			return i, nil
 		}
-		t.printf("  ✗ answer with a number from 1 to %d, or a name", len(choices))
+		t.printf("  ✗ enter a number from 1 to %d, or a name", len(choices))
 	}
 }
 

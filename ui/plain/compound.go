@@ -38,7 +38,7 @@ func (f filler) begin(x *formgen.Field) (bool, error) {
 			x.SetPresence(formgen.Omitted)
 			return false, nil
 		}
-		f.printf("  ✗ answer with one of %s", offer(x, isWanted))
+		f.printf("  ✗ enter one of %s", offer(x, isWanted))
 	}
 }
 

@@ -59,7 +59,7 @@ func (d *draft) restore() bool {
 		if err = d.form.Restore(kept.Form); err != nil {
 			err = errors.Join(err, d.opts.Store.SetDraftAside(d.of))
 		} else {
-			d.printf("Your draft of %s is back; an empty answer keeps the value in [ ].", kept.Saved.Local().Format("2006-01-02 15:04"))
+			d.printf("Your draft from %s is loaded. Press Enter to keep the value in [ ].", kept.Saved.Local().Format("2006-01-02 15:04"))
 		}
 	}
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -81,7 +81,7 @@ func (d *draft) save() {
 	}
 	if err != nil && !d.warned {
 		d.warned = true
-		d.printf("! what you answer is not kept: %s", safe.Text(err.Error()).Line(0))
+		d.printf("! your answers are not saved: %s", safe.Text(err.Error()).Line(0))
 	}
 }
 

@@ -33,7 +33,7 @@ func TestAnswersAreRestored(t *testing.T) {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	out, err := at(t, home, demoAgent(t), "\nTiger\ny\nn\n", nil) // at another address, as the demo is each time
-	if err != nil || !strings.Contains(out, "Your draft of ") || !strings.Contains(out, "[Lion]") || !strings.Contains(out, "outcome: completed") {
+	if err != nil || !strings.Contains(out, "Your draft from ") || !strings.Contains(out, "[Lion]") || !strings.Contains(out, "outcome: completed") {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	if out, _ := at(t, home, ref, "", nil); strings.Contains(out, "Your draft") {
@@ -65,7 +65,7 @@ func TestUnwritableAnswersAreReported(t *testing.T) {
 		t.Fatal(err)
 	}
 	out, err := at(t, home, demoAgent(t), "Lion\nTiger\ny\nn\n", nil)
-	if err != nil || strings.Count(out, "! what you answer is not kept") != 1 || !strings.Contains(out, "outcome: completed") {
+	if err != nil || strings.Count(out, "! your answers are not saved") != 1 || !strings.Contains(out, "outcome: completed") {
 		t.Errorf("%v\n%s", err, out)
 	}
 }

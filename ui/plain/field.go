@@ -95,7 +95,7 @@ func (f filler) fillBranch(x *formgen.Field, i int, prompt string, choices []cho
 		case null(x, answer):
 			return false, nil
 		}
-		f.printf("  ✗ answer with a number from 1 to %d, or a name", len(choices))
+		f.printf("  ✗ enter a number from 1 to %d, or a name", len(choices))
 	}
 }
 
@@ -159,10 +159,10 @@ func (f filler) empty(x *formgen.Field) bool {
 	case x.Location().Default().Exists():
 		x.UseDefault()
 	case x.Kind() == schema.String && mayBeEmpty(x):
-		f.printf(`  ✗ it is required; "" is an empty text`)
+		f.printf(`  ✗ required; "" is empty text`)
 		return false
 	default:
-		f.printf("  ✗ it is required")
+		f.printf("  ✗ required")
 		return false
 	}
 	return true
@@ -250,7 +250,7 @@ func takeFile(x *formgen.Field, path string) (problem string) {
 	info, err := os.Stat(path) //nolint:gosec // the user named it
 	switch {
 	case err == nil && !info.Mode().IsRegular():
-		return "that is no file"
+		return "not a file"
 	case err == nil && int(info.Size()) > limit.FieldFile.Int():
 		return fmt.Sprintf("the file has more than %s", limit.FieldFile)
 	}
@@ -297,7 +297,7 @@ func (f filler) fillChoice(x *formgen.Field) error {
 		case null(x, answer):
 			return nil
 		default:
-			f.printf("  ✗ answer with a number from 1 to %d, or a name", len(choices))
+			f.printf("  ✗ enter a number from 1 to %d, or a name", len(choices))
 		}
 	}
 }
@@ -319,7 +319,7 @@ func (f filler) fillSeveral(x *formgen.Field) error {
 	f.printf("%s", f.title(x))
 	f.list(choices)
 	for {
-		answer, err := f.ask(x.Path() + ", numbers with commas between them")
+		answer, err := f.ask(x.Path() + ", numbers separated by commas")
 		if err != nil {
 			return err
 		}
@@ -335,7 +335,7 @@ func (f filler) fillSeveral(x *formgen.Field) error {
 		}
 		picked, ok := pickSeveral(answer, choices)
 		if !ok {
-			f.printf("  ✗ answer with numbers from 1 to %d or names, such as 1, 2", len(choices))
+			f.printf("  ✗ enter numbers from 1 to %d or names, such as 1, 2", len(choices))
 			continue
 		}
 		for _, i := range x.Toggled() {

@@ -17,7 +17,7 @@ import (
 // EndError says that the input ended where an answer was wanted.
 type EndError struct{ At string }
 
-func (e *EndError) Error() string { return "the input ended at: " + e.At }
+func (e *EndError) Error() string { return "input ended before: " + e.At }
 
 // InputError says that the answers cannot be used.
 type InputError struct{ text string }
@@ -67,7 +67,7 @@ func (t *terminal) askExactly(prompt string) (string, error) {
 		if utf8.ValidString(answer) {
 			return answer, nil
 		}
-		t.printf("  ✗ that is no text in UTF-8")
+		t.printf("  ✗ not valid UTF-8")
 	}
 }
 
@@ -133,7 +133,7 @@ func (t *terminal) turn() error {
 		return err
 	}
 	if t.answers++; t.answers > limit.Answers.Int() {
-		return &InputError{fmt.Sprintf("more than %s answers were given, which looks endless", limit.Answers)}
+		return &InputError{fmt.Sprintf("more than %s answers were read; the input looks endless", limit.Answers)}
 	}
 	return nil
 }
@@ -173,7 +173,7 @@ func (t *terminal) yes(question string, otherwise bool) (bool, error) {
 		if yes, ok := truth(answer); ok {
 			return yes, nil
 		}
-		t.printf("  ✗ answer y or n")
+		t.printf("  ✗ enter y or n")
 	}
 }
 

@@ -25,7 +25,7 @@ func TestLines(t *testing.T) {
 			t.Errorf("%q, %v; want %q", got, err, want)
 		}
 	}
-	if !strings.Contains(out.String(), "✗ that is no text in UTF-8") {
+	if !strings.Contains(out.String(), "✗ not valid UTF-8") {
 		t.Errorf("%s", out)
 	}
 	var end *EndError

@@ -105,7 +105,7 @@ func (s *session) chooseAgent() (string, error) {
 	}
 	s.list(known)
 	for {
-		answer, err := s.ask("Agent: URL, host, card file, saved name or number")
+		answer, err := s.ask("Agent (URL, host, card file, saved name or number)")
 		if err != nil {
 			return "", err
 		}
@@ -120,7 +120,7 @@ func (s *session) chooseAgent() (string, error) {
 
 func (s *session) printCard(notes []string) {
 	card := s.agent.Card()
-	s.printf("%s", oneLine(card.Name, "an agent without a name"))
+	s.printf("%s", oneLine(card.Name, "unnamed agent"))
 	if about := card.Description; !about.IsEmpty() {
 		s.printf("%s", about.Line(safe.TextLimit()))
 	}
@@ -169,10 +169,10 @@ func skillInputs(card *a2aclient.Card) (list []skillInput) {
 	}
 	for i := range card.Skills {
 		skill := &card.Skills[i]
-		add(skill, oneLine(skill.Name, "a skill without a name"), skill.Inputs, skill.Text, skill.Description)
+		add(skill, oneLine(skill.Name, "unnamed skill"), skill.Inputs, skill.Text, skill.Description)
 	}
 	if len(card.Inputs) > 0 || card.Text || len(list) == 0 {
-		add(nil, "Ask the agent directly", card.Inputs, card.Text, safe.Text("Anything that names no skill."))
+		add(nil, "Ask the agent directly", card.Inputs, card.Text, safe.Text("Any message, without a skill."))
 	}
 	return append(list, texts...)
 }
@@ -233,7 +233,7 @@ func (s *session) askText(prompt string) (string, error) {
 		if text := unquoted(answer); strings.TrimSpace(text) != "" {
 			return text, nil
 		}
-		s.printf("  ✗ write something")
+		s.printf("  ✗ enter some text")
 	}
 }
 
@@ -286,7 +286,7 @@ func (s *session) introduce(form *formgen.Form) {
 		return
 	}
 	s.isTaught = true
-	s.printf(`An empty answer leaves out what is optional and keeps what stands in [ ]. A text in quotes is read as JSON: "" is an empty one.`)
+	s.printf(`Press Enter to skip an optional field or to keep the value in [ ]. Text in quotes is read as JSON: "" is empty text.`)
 	s.printf("")
 }
 

@@ -197,7 +197,7 @@ func TestInterruptRestoresTerminal(t *testing.T) {
 	t.Cleanup(func() { _ = server.Close() })
 	for _, tt := range []struct{ name, answers, after, want string }{
 		{"at a prompt", "1\n", "A (text", ""},
-		{"while the agent works", "1\nLion\nTiger\n\n", "Weighing", "may go on at the agent"},
+		{"while the agent works", "1\nLion\nTiger\n\n", "Weighing", "may continue on the agent"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			ctx, stop := context.WithCancel(t.Context())

@@ -71,7 +71,7 @@ func (s *session) printWarnings(x *formgen.Field) {
 func (s *session) askToSend(isForm bool) (verdict, error) {
 	prompt := "Send? [Y/n]"
 	if isForm {
-		prompt = "Send? [Y/n, or e to go through the fields again]"
+		prompt = "Send? [Y/n, or e to edit]"
 	}
 	for {
 		answer, err := s.ask(prompt)
@@ -87,7 +87,7 @@ func (s *session) askToSend(isForm bool) (verdict, error) {
 		case answer == "e" && isForm:
 			return editAgain, nil
 		}
-		s.printf("  ✗ answer y or n")
+		s.printf("  ✗ enter y or n")
 	}
 }
 

@@ -38,7 +38,7 @@ func (s *session) send(plan *run.Plan, accepted func()) error {
 			return s.conclude(r, now)
 		}
 		if err := s.answer(r, now); errors.Is(err, run.ErrBusy) {
-			s.printf("The agent has gone on by itself: your answer was not sent.")
+			s.printf("The agent continued without an answer. Yours was not sent.")
 		} else if err != nil {
 			return s.leave(now, err)
 		}
@@ -48,14 +48,14 @@ func (s *session) send(plan *run.Plan, accepted func()) error {
 // interrupted names the task that may go on.
 func interrupted(now run.Snapshot, cause error) error {
 	if now.TaskID.IsEmpty() {
-		return fmt.Errorf("interrupted; the agent had named no task yet, and may have begun one: %w", cause)
+		return fmt.Errorf("interrupted; the agent had not returned a task yet, but may have started one: %w", cause)
 	}
-	return fmt.Errorf("interrupted; task %s may go on at the agent: %w", now.TaskID.Line(0), cause)
+	return fmt.Errorf("interrupted; task %s may continue on the agent: %w", now.TaskID.Line(0), cause)
 }
 
 // leave names the task that is left waiting.
 func (s *session) leave(now run.Snapshot, err error) error {
-	s.printf("the agent still waits for an answer on task %s", now.TaskID.Line(0))
+	s.printf("the agent still needs an answer for task %s", now.TaskID.Line(0))
 	return err
 }
 
@@ -170,7 +170,7 @@ func (s *session) conclude(r *run.Run, now run.Snapshot) error {
 	}
 	s.printf("outcome: %s", now.Outcome())
 	if now.State == a2a.StateAuthRequired {
-		s.printf("the agent wants credentials before it goes on with task %s: a2aform auth login keeps them", now.TaskID.Line(0))
+		s.printf("the agent needs credentials to continue task %s: a2aform auth login keeps them", now.TaskID.Line(0))
 	}
 	return nil
 }
@@ -179,7 +179,7 @@ func problemOf(err error) string {
 	if err == nil {
 		return ""
 	}
-	return "the run file is not complete: " + safe.Text(err.Error()).Line(safe.TextLimit()).String()
+	return "the run file is incomplete: " + safe.Text(err.Error()).Line(safe.TextLimit()).String()
 }
 
 // IsInput reports an error of the answers, not of the agent: the input ended too

@@ -127,7 +127,7 @@ func (s *FileScreen) missing() string {
 	case !s.file.HasBytes() && s.file.URL.IsEmpty():
 		return "neither the file nor an address came"
 	case !s.file.HasBytes():
-		return "only the file's address came, and nothing is fetched by itself: o opens it, y copies it"
+		return "only the file's address came, and a2aform does not download it: o opens it, y copies it"
 	}
 	return ""
 }

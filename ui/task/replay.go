@@ -210,7 +210,7 @@ func (s *Screen) replayLines() []string {
 	}
 	switch {
 	case s.snapshot.Plan.Private:
-		lines = append(lines, kit.Bullet("! ", "what was filled in held a secret, so nothing of this run was kept but how it ended", s.Width, st.Warn)...)
+		lines = append(lines, kit.Bullet("! ", "the form held a secret, so only the outcome of this run was saved", s.Width, st.Warn)...)
 	case t.rec.Cardless:
 		lines = append(lines, kit.Bullet("! ", "the card is not in the file and not stored here, so results are shown without their schemas", s.Width, st.Warn)...)
 	}

@@ -38,7 +38,7 @@ func Dial(ctx context.Context, card *a2aclient.Card, keep *store.Store, o ...a2a
 }
 
 // NotePublicCard is the note of [Extend] where there are no credentials.
-const NotePublicCard = "the agent has an authenticated extended card, which needs credentials; this is the public card"
+const NotePublicCard = "this is the public card; the extended card needs credentials"
 
 // Extend takes the authenticated extended card of an agent in place of the
 // public one, where it has one and there are credentials to ask with: with the
@@ -59,10 +59,10 @@ func Extend(ctx context.Context, agent *a2aclient.Agent) (extended *a2aclient.Ag
 	if err == nil {
 		var again *a2aclient.Agent
 		if again, err = redial(card, agent); err == nil {
-			return again, "this is the authenticated extended card"
+			return again, "this is the extended card"
 		}
 	}
-	return agent, "the authenticated extended card could not be used, so this is the public card: " + err.Error()
+	return agent, "this is the public card, because the extended card cannot be used: " + err.Error()
 }
 
 // redial returns an agent of another card. One of another origin is not used: the
@@ -75,7 +75,7 @@ func redial(card *a2aclient.Card, public *a2aclient.Agent) (*a2aclient.Agent, er
 	at, err := auth.NewCredentialSet(agent.Interface().URL)
 	from, err2 := auth.NewCredentialSet(public.Interface().URL)
 	if err != nil || err2 != nil || at.Origin() != from.Origin() {
-		return nil, errors.New("it names an address at another host, and credentials are not sent there")
+		return nil, errors.New("it has an address at another host, and credentials are not sent there")
 	}
 	return agent, nil
 }
@@ -113,9 +113,9 @@ func fill(ctx context.Context, credentials *auth.CredentialSet, card *a2aclient.
 func renew(ctx context.Context, scheme auth.Scheme, c store.Credential) (store.Credential, error) {
 	switch {
 	case c.Secret.Refresh == "" && c.Secret.ClientSecret == "":
-		return c, errors.New("log in again, by a2aform auth login")
+		return c, errors.New("log in again with a2aform auth login")
 	case scheme.TokenURL != c.Secret.TokenURL:
-		return c, fmt.Errorf("the card names another place for tokens than when you logged in, %s, and secrets for the one are not sent to the other; if you trust it, log in again, by a2aform auth login",
+		return c, fmt.Errorf("the token address of the card has changed to %s since you logged in, so the secret is not sent; if you trust it, log in again with a2aform auth login",
 			scheme.TokenURL.Line(200))
 	}
 	client := a2aclient.OAuthClient(c.Secret.ClientID, c.Secret.ClientSecret)

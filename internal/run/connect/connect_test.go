@@ -33,7 +33,7 @@ func TestKeyringErrorIsNote(t *testing.T) {
 	}
 	for _, tt := range []struct {
 		why, note string
-	}{{"", ""}, {"locked", "the secret of key is kept in the keyring, and cannot be read: the keyring says: locked"}} {
+	}{{"", ""}, {"locked", "the secret of key is stored in the keyring, and cannot be read: the keyring says: locked"}} {
 		if tt.why != "" {
 			keyring.MockInitWithError(errors.New(tt.why))
 		}
@@ -48,7 +48,7 @@ func TestKeyringErrorIsNote(t *testing.T) {
 // says today.
 func TestTokensAreRenewedAtTheirEndpoint(t *testing.T) {
 	keyring.MockInitWithError(errors.New("no keyring"))
-	for name, moved := range map[string]bool{"same place": false, "another place": true} {
+	for name, moved := range map[string]bool{"same place": false, "has changed": true} {
 		t.Run(name, func(t *testing.T) {
 			asked := 0
 			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
@@ -77,7 +77,7 @@ func TestTokensAreRenewedAtTheirEndpoint(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if moved != (asked == 0) || moved == a.Credentials().Has(safe.Text("flow")) || moved != strings.Contains(strings.Join(notes, ""), "another place") {
+			if moved != (asked == 0) || moved == a.Credentials().Has(safe.Text("flow")) || moved != strings.Contains(strings.Join(notes, ""), "has changed") {
 				t.Errorf("asked %d times, notes %q", asked, notes)
 			}
 		})

@@ -9,7 +9,7 @@ import (
 )
 
 // ErrNotRegular says that something else than a file has its name.
-var ErrNotRegular = errors.New("it is no regular file")
+var ErrNotRegular = errors.New("it is not a regular file")
 
 // OpenFile is [os.OpenFile] for regular files alone: a pipe or a device in the location
 // of one could keep the program waiting for ever, also by being opened.

@@ -71,8 +71,8 @@ func (line Line) forIndex() Line {
 
 // Why a file is no run that can be listed.
 var (
-	errForeign = errors.New("is no run file of a2aform")
-	errEmpty   = errors.New("is empty: a2aform ended as it began the file")
+	errForeign = errors.New("is not a run file of a2aform")
+	errEmpty   = errors.New("is empty: a2aform ended before it wrote to the file")
 )
 
 // Peek reads the head and the end of a run file, and nothing in between. The error

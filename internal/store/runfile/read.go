@@ -21,7 +21,7 @@ func errTooLong() error {
 
 // Error names the file and the first line that cannot be read.
 func (e *DamagedRun) Error() string {
-	return fmt.Sprintf("%s is damaged from line %d on: %s", e.Name.Line(80), e.Lines+1, e.Why)
+	return fmt.Sprintf("%s is damaged after line %d: %s", e.Name.Line(80), e.Lines+1, e.Why)
 }
 
 // Read gives the lines of a run file in order until each says that it has
@@ -55,13 +55,13 @@ func Read(path string, each func(Line) (more bool)) error {
 		}
 		switch {
 		case errors.Is(err, io.EOF):
-			return &DamagedRun{name, n, "it was not written to its end"}
+			return &DamagedRun{name, n, "it is incomplete"}
 		case err != nil:
 			return &DamagedRun{name, n, Fault(err).Error()}
 		case bad != nil && (passed || isAtEnd(r)):
 			return &DamagedRun{name, n, "it is not JSON"}
 		case bad != nil:
-			passed, line = true, Line{Kind: Notice, Time: at, Text: safe.Text("a line of the file is damaged here, and left out")}
+			passed, line = true, Line{Kind: Notice, Time: at, Text: safe.Text("a damaged line of the file is left out here")}
 		}
 		at = line.Time
 		if !each(line) {

@@ -261,7 +261,7 @@ func (r *File) beforeNext() (b []byte) {
 	if !r.lost {
 		return b
 	}
-	word, err := EncodeLine(Line{Kind: Notice, Time: time.Now(), Text: safe.Text("what came here is not in the file: it could not be written")})
+	word, err := EncodeLine(Line{Kind: Notice, Time: time.Now(), Text: safe.Text("some events are missing here: the file could not be written")})
 	if err != nil {
 		return b
 	}
