@@ -31,7 +31,7 @@ func runPlain(ctx context.Context, s *Streams, flags *preferenceFlags, connect *
 		return usagef("standard input holds the answers, so it cannot hold the card; save the card to a file")
 	}
 	o := plain.Options{
-		In: s.In, Out: s.Out, IsPiped: !s.InTTY, Secret: s.readHidden(), Ref: at.ref, Skill: at.skill, Passing: at.passing,
+		In: s.In, Out: s.Out, IsPiped: !s.InTTY, HasMarks: s.InTTY && s.OutTTY && !s.isDumb(), Secret: s.readHidden(), Ref: at.ref, Skill: at.skill, Passing: at.passing,
 		Store: s.store(), Record: c.Persist, NoDrafts: !c.Drafts, SkipReview: c.Review == "skip", Width: s.width(),
 		Open: func(ctx context.Context, ref string) (*a2aclient.Agent, []string, error) {
 			agent := agentFlag{value: ref}

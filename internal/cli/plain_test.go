@@ -33,6 +33,9 @@ func TestPlainModeInterrupt(t *testing.T) {
 	t.Parallel()
 	cmd := command(t, "demo", "--plain")
 	d := uitest.Run(t, cmd, 80, 50).WaitFor("Skill, 1 to 11:").Press("ctrl+c")
+	if !bytes.Contains(d.Output(), []byte("\x1b]133;A")) {
+		t.Error("a terminal has no marks of prompts")
+	}
 	if err := d.WaitExit(); cmd.ProcessState.ExitCode() != 130 {
 		t.Errorf("ended with %v, want 130", err)
 	}

@@ -69,7 +69,7 @@ func Bar(part float64, width int) (filled, rest string) {
 // extras are the pieces that are next to a cell's text: its bar, its color or
 // its note.
 func (s Style) extras(c value.Cell, barWidth int) []piece {
-	if part, ok := c.Ratio(); ok {
+	if part, ok := c.Ratio(); ok && !s.NoGlyphs {
 		filled, rest := Bar(part, barWidth)
 		return []piece{{filled, s.Bar}, {rest, s.Rule}}
 	}

@@ -244,7 +244,7 @@ func (l *gridLayout) total() int {
 func (c *canvas) table(g *grid.Grid, l *gridLayout, to int) {
 	if len(l.columns) > 0 {
 		c.row(g, l, -1)
-		c.put(piece{strings.Repeat("─", min(l.total(), c.width)), c.style.Rule})
+		c.rule(min(l.total(), c.width))
 	}
 	for r := l.from; r < to; r++ {
 		if len(g.Problems(r)) > 0 {
@@ -297,12 +297,28 @@ func (c *canvas) row(g *grid.Grid, l *gridLayout, r int) {
 
 func spaces(n int) string { return strings.Repeat(" ", max(n, 0)) }
 
+// numberedRule heads the row n.
+func (c *canvas) numberedRule(n int) {
+	if c.style.NoGlyphs {
+		c.put(piece{"row " + strconv.Itoa(n), c.style.Rule})
+		return
+	}
+	rule := "─ " + strconv.Itoa(n) + " "
+	c.put(piece{rule + strings.Repeat("─", max(c.width-cells(rule), 0)), c.style.Rule})
+}
+
+// rule draws a line of width columns.
+func (c *canvas) rule(width int) {
+	if !c.style.NoGlyphs {
+		c.put(piece{strings.Repeat("─", width), c.style.Rule})
+	}
+}
+
 // stackedRows draws each row as fields, one row below the other: the only way
 // to show all of it where the columns do not fit.
 func (c *canvas) stackedRows(g *grid.Grid, from, to int) {
 	for r := from; r < to; r++ {
-		rule := "─ " + strconv.Itoa(r+1) + " "
-		c.put(piece{rule + strings.Repeat("─", max(c.width-cells(rule), 0)), c.style.Rule})
+		c.numberedRule(r + 1)
 		rest := g.Problems(r)
 		var fields render.Fields
 		for i, column := range g.Columns() {

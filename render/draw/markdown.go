@@ -101,13 +101,16 @@ func (d *passageDrawer) passage(p *markdown.Block) {
 		}
 	case markdown.Quote:
 		bar := piece{"│ ", d.style.Rule}
+		if d.style.NoGlyphs {
+			bar.text = "> "
+		}
 		d.within(margin{first: []piece{bar}, rest: bar}, p.Parts)
 	case markdown.List:
 		d.list(p)
 	case markdown.Table:
 		d.table(p)
 	case markdown.Rule:
-		d.put(piece{strings.Repeat("─", d.room()), d.style.Rule})
+		d.rule(d.room())
 	case markdown.Paragraph:
 		d.runs(p.Runs, piece{}, d.style.Text)
 	}

@@ -1,8 +1,6 @@
 package draw
 
 import (
-	"strings"
-
 	"a2aform/render/markdown"
 )
 
@@ -28,7 +26,7 @@ func (d *passageDrawer) table(p *markdown.Block) {
 			for _, w := range widths {
 				total += w + columnGap
 			}
-			d.put(piece{strings.Repeat("─", max(total, 1)), d.style.Rule})
+			d.rule(max(total, 1))
 		}
 	}
 }

@@ -22,6 +22,9 @@ type Style struct {
 	// Yes and No are what tables show for true and false; "" for these words.
 	Yes, No string
 
+	// NoGlyphs leaves out bars and rules, which a screen reader would spell out.
+	NoGlyphs bool
+
 	// Colour is the paint of a colour that a value names, as #rrggbb. Without it
 	// no colours are shown.
 	Colour func(rgb string) Paint

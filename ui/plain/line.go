@@ -26,14 +26,15 @@ func (e *InputError) Error() string { return e.text }
 
 // terminal is what is read and written. The first failure of a write stays.
 type terminal struct {
-	ctx     context.Context //nolint:containedctx // a prompt waits for a line or the end of the program
-	in      *bufio.Reader
-	out     io.Writer
-	isPiped bool // answers do not show by themselves
-	secret  func(context.Context) (string, error)
-	answers int
-	before  func() // each prompt; nil for nothing
-	err     error
+	ctx      context.Context //nolint:containedctx // a prompt waits for a line or the end of the program
+	in       *bufio.Reader
+	out      io.Writer
+	isPiped  bool // answers do not show by themselves
+	hasMarks bool // see [Options.HasMarks]
+	secret   func(context.Context) (string, error)
+	answers  int
+	before   func() // each prompt; nil for nothing
+	err      error
 }
 
 // printf writes a line unchanged: untrusted text in it must be safe to show.
@@ -47,6 +48,26 @@ func (t *terminal) write(text string) {
 	}
 }
 
+// The marks of OSC 133, FinalTerm's semantic prompts.
+const (
+	promptMark = "\x1b]133;A\x1b\\"
+	answerMark = "\x1b]133;B\x1b\\"
+	outputMark = "\x1b]133;C\x1b\\"
+)
+
+func (t *terminal) mark(mark string) {
+	if t.hasMarks {
+		t.write(mark)
+	}
+}
+
+// prompt asks for an answer.
+func (t *terminal) prompt(text string) {
+	t.mark(promptMark)
+	t.write(text + ": ")
+	t.mark(answerMark)
+}
+
 // ask writes a prompt and reads an answer, without the blanks around it. An
 // answer that is no text is asked for again.
 func (t *terminal) ask(prompt string) (string, error) {
@@ -56,8 +77,9 @@ func (t *terminal) ask(prompt string) (string, error) {
 
 func (t *terminal) askExactly(prompt string) (string, error) {
 	for {
-		t.write(prompt + ": ")
+		t.prompt(prompt)
 		answer, err := t.next(t.line)
+		t.mark(outputMark)
 		if err != nil {
 			return "", t.ended(prompt, err)
 		}
@@ -74,16 +96,18 @@ func (t *terminal) askExactly(prompt string) (string, error) {
 // askSecret is askExactly without showing what is typed.
 func (t *terminal) askSecret(prompt string) (string, error) {
 	if t.secret == nil {
-		t.write(prompt + ": ")
+		t.prompt(prompt)
 		answer, err := t.next(t.line)
+		t.mark(outputMark)
 		t.write("\n")
 		return strings.ToValidUTF8(answer, "\uFFFD"), t.ended(prompt, err)
 	}
-	t.write(prompt + " (not shown): ")
+	t.prompt(prompt + " (not shown)")
 	answer, err := "", t.turn()
 	if err == nil {
 		answer, err = t.secret(t.ctx)
 	}
+	t.mark(outputMark)
 	t.write("\n")
 	return answer, t.ended(prompt, err)
 }

@@ -26,6 +26,9 @@ type Options struct {
 	// IsPiped says that answers do not show by themselves, so that they are written
 	// behind their prompts.
 	IsPiped bool
+	// HasMarks says that the terminal knows where prompts, answers and output begin
+	// by OSC 133, so that it can jump between them.
+	HasMarks bool
 	// Secret reads a line that is not shown, and leaves the terminal as it was also
 	// when the context ends; nil reads it like others.
 	Secret func(context.Context) (string, error)
@@ -58,7 +61,7 @@ type session struct {
 // fails with an [*EndError] where the input ends too early, and with what broke
 // off the last run.
 func Run(ctx context.Context, o Options) error {
-	t := &terminal{ctx: ctx, in: bufio.NewReader(o.In), out: o.Out, isPiped: o.IsPiped, secret: o.Secret}
+	t := &terminal{ctx: ctx, in: bufio.NewReader(o.In), out: o.Out, isPiped: o.IsPiped, hasMarks: o.HasMarks, secret: o.Secret}
 	s := &session{filler: filler{t}, opts: o}
 	err := s.run()
 	if errors.Is(err, t.err) {
@@ -68,6 +71,7 @@ func Run(ctx context.Context, o Options) error {
 }
 
 func (s *session) run() error {
+	s.printf("a2aform, line by line. Ctrl+C quits.")
 	ref := s.opts.Ref
 	if ref == "" {
 		var err error

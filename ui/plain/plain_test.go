@@ -256,3 +256,47 @@ func FuzzAnswers(f *testing.F) {
 		}
 	})
 }
+
+// A terminal that knows OSC 133 gets a mark at each prompt, at each answer, and where the
+// output begins; without them nothing else differs.
+func TestMarksOfPrompts(t *testing.T) {
+	const answers = "1\nLion\nTiger\n\n\n"
+	var texts [2]string
+	for i, has := range []bool{false, true} {
+		got, err := session(t.Context(), demoAgent(t), answers, func(o *plain.Options) { o.HasMarks = has })
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts[i] = masks[1].find.ReplaceAllString(masks[0].find.ReplaceAllString(got, "hh:mm:ss"), "127.0.0.1:PORT")
+	}
+	if want := "\x1b]133;A\x1b\\Skill, 1 to 11: \x1b]133;B\x1b\\\x1b]133;C\x1b\\1\n"; !strings.Contains(texts[1], want) {
+		t.Errorf("no %q in\n%q", want, texts[1])
+	}
+	without := regexp.MustCompile(`\x1b\]133;[ABC]\x1b\\`)
+	if n := len(without.FindAllString(texts[1], -1)); n != 3*5 {
+		t.Errorf("%d marks for 5 prompts", n)
+	}
+	if got := without.ReplaceAllString(texts[1], ""); got != texts[0] {
+		t.Errorf("with marks:\n%s\nwithout:\n%s", got, texts[0])
+	}
+}
+
+// Line mode says so first, and draws no lines or bars, which a screen reader would spell.
+func TestNoGlyphsInLineMode(t *testing.T) {
+	sessions, err := filepath.Glob("testdata/*.golden")
+	if err != nil || len(sessions) < 5 {
+		t.Fatalf("%d sessions, %v", len(sessions), err)
+	}
+	for _, path := range sessions {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.HasPrefix(string(text), "a2aform, line by line.") {
+			t.Errorf("%s does not begin with the mode", path)
+		}
+		if glyph := regexp.MustCompile(`[\x{2500}-\x{259F}\x{2800}-\x{28FF}]`).FindString(string(text)); glyph != "" {
+			t.Errorf("%s has %s", path, glyph)
+		}
+	}
+}

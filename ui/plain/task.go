@@ -156,9 +156,7 @@ func (s *session) conclude(r *run.Run, now run.Snapshot) error {
 	if width <= 0 {
 		width = defaultWidth
 	}
-	if style.Title == nil {
-		style = draw.Plain
-	}
+	style.NoGlyphs = true
 	s.printf("")
 	for _, line := range draw.Lines(document, width, style) {
 		s.printf("%s", line)
